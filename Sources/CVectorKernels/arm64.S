@@ -63492,1647 +63492,106 @@ L(func_end112):
 	.globl	FN(vk_mix_transforms_2d_f32)
 	.p2align	2
 FN(vk_mix_transforms_2d_f32):
-	sub	sp, sp, #176
-	stp	d15, d14, [sp, #32]
-	fmov	s15, s0
-	and	x10, x4, #0xfffffffffffffffc
-	stp	d13, d12, [sp, #48]
-	stp	d11, d10, [sp, #64]
-	stp	d9, d8, [sp, #80]
-	stp	x28, x27, [sp, #96]
-	stp	x26, x25, [sp, #112]
-	stp	x24, x23, [sp, #128]
-	stp	x22, x21, [sp, #144]
-	stp	x20, x19, [sp, #160]
-	cbz	x3, L(BB113_5)
-	fmov	v2.4s, #1.00000000
-	add	x15, x0, x1, lsl #3
-	add	x14, x0, x1, lsl #6
-	add	x13, x0, x1, lsl #5
-	add	x9, x0, x1, lsl #2
-	cmp	x4, #3
-	b.le	L(BB113_9)
-	movi	v3.4s, #63, lsl #24
-	fmov	s0, #-1.00000000
-	mov	w26, #45012
-	dup	v1.4s, v15.s[0]
-	mov	w22, #68
-	movk	w26, #14957, lsl #16
-	mov	w27, #58820
-	madd	x23, x1, x22, x0
-	dup	v7.4s, w26
-	fadd	s0, s15, s0
-	mov	w22, #59878
-	mov	w26, #51585
-	fcmgt	v3.4s, v3.4s, v1.4s
-	mov	w12, #52
-	mov	w16, #44
-	mov	w17, #12
-	mov	w5, #48
-	mov	w6, #20
-	mov	w7, #56
-	mov	w19, #24
-	mov	w20, #60
-	dup	v0.4s, v0.s[0]
-	mov	w21, #28
-	mov	w24, #36
-	mov	v4.16b, v3.16b
-	mov	w25, #40
-	movk	w27, #48298, lsl #16
-	movk	w22, #49053, lsl #16
-	movk	w26, #48022, lsl #16
-	madd	x12, x1, x12, x0
-	mov	w28, #57589
-	dup	v16.4s, w27
-	dup	v18.4s, w22
-	madd	x16, x1, x16, x0
-	dup	v19.4s, w26
-	mov	w22, #12105
-	mov	w26, #24029
-	mov	w27, #4059
-	bsl	v4.16b, v1.16b, v0.16b
-	madd	x17, x1, x17, x0
-	movi	v5.4s, #79, lsl #24
-	movi	v6.4s, #128, lsl #24
-	movk	w28, #16001, lsl #16
-	movk	w22, #15779, lsl #16
-	movk	w26, #48933, lsl #16
-	madd	x5, x1, x5, x0
-	movk	w27, #16329, lsl #16
-	movi	v21.4s, #1
-	movi	v22.4s, #64, lsl #24
-	dup	v17.4s, w28
-	dup	v20.4s, w22
-	madd	x6, x1, x6, x0
-	lsl	x22, x1, #4
-	dup	v23.4s, w26
-	dup	v24.4s, w27
-	lsl	x26, x3, #2
-	mov	x11, xzr
-	madd	x7, x1, x7, x0
-	mov	x8, xzr
-	add	x27, x0, x22
-	madd	x19, x1, x19, x0
-	madd	x20, x1, x20, x0
-	madd	x21, x1, x21, x0
-	madd	x24, x1, x24, x0
-	madd	x25, x1, x25, x0
-L(BB113_3):
-	ldr	q0, [x27, x11]
-	ldr	q25, [x12, x11]
-	mov	v27.16b, v16.16b
-	mov	v29.16b, v17.16b
-	mov	v30.16b, v20.16b
-	mov	v31.16b, v23.16b
-	fsub	v26.4s, v25.4s, v0.4s
-	bif	v0.16b, v25.16b, v3.16b
-	ldr	q9, [x13, x11]
-	ldr	q10, [x23, x11]
-	ldr	q8, [x19, x11]
-	ldr	q13, [x20, x11]
-	add	x28, x2, x11
-	add	x8, x8, #4
-	fsub	v14.4s, v10.4s, v9.4s
-	bif	v9.16b, v10.16b, v3.16b
-	cmp	x8, x10
-	fmla	v0.4s, v26.4s, v4.4s
-	fmla	v9.4s, v14.4s, v4.4s
-	frintn	v25.4s, v0.4s
-	fsub	v0.4s, v0.4s, v25.4s
-	fabs	v28.4s, v25.4s
-	fcvtns	v25.4s, v25.4s
-	fmul	v26.4s, v0.4s, v0.4s
-	fmla	v27.4s, v7.4s, v26.4s
-	fmla	v30.4s, v19.4s, v26.4s
-	fmla	v29.4s, v26.4s, v27.4s
-	fcmgt	v27.4s, v5.4s, v28.4s
-	mov	v28.16b, v18.16b
-	fmla	v31.4s, v26.4s, v30.4s
-	ldr	q30, [x14, x11]
-	fmla	v28.4s, v26.4s, v29.4s
-	bsl	v27.16b, v25.16b, v6.16b
-	mov	v25.16b, v24.16b
-	ldr	q29, [x21, x11]
-	fmla	v25.4s, v26.4s, v31.4s
-	ldr	q31, [x7, x11]
-	fsub	v11.4s, v30.4s, v29.4s
-	fmul	v26.4s, v26.4s, v28.4s
-	and	v28.16b, v27.16b, v21.16b
-	shl	v27.4s, v27.4s, #30
-	bif	v29.16b, v30.16b, v3.16b
-	cmeq	v28.4s, v28.4s, #0
-	fmul	v25.4s, v0.4s, v25.4s
-	ldr	q0, [x6, x11]
-	fadd	v26.4s, v26.4s, v2.4s
-	add	v30.4s, v27.4s, v22.4s
-	bic	v27.4s, #64, lsl #24
-	fsub	v10.4s, v31.4s, v0.4s
-	bif	v0.16b, v31.16b, v3.16b
-	fsub	v31.4s, v13.4s, v8.4s
-	mov	v12.16b, v28.16b
-	bif	v8.16b, v13.16b, v3.16b
-	fmla	v29.4s, v11.4s, v4.4s
-	ldr	q11, [x15, x11]
-	bic	v30.4s, #64, lsl #24
-	bsl	v12.16b, v25.16b, v26.16b
-	bit	v25.16b, v26.16b, v28.16b
-	fmla	v0.4s, v10.4s, v4.4s
-	fmla	v8.4s, v31.4s, v4.4s
-	ldr	q28, [x17, x11]
-	ldr	q10, [x5, x11]
-	eor	v27.16b, v27.16b, v12.16b
-	ldr	q12, [x16, x11]
-	eor	v25.16b, v30.16b, v25.16b
-	fsub	v30.4s, v10.4s, v28.4s
-	bif	v28.16b, v10.16b, v3.16b
-	fsub	v31.4s, v12.4s, v11.4s
-	bif	v11.16b, v12.16b, v3.16b
-	fneg	v26.4s, v27.4s
-	fmul	v12.4s, v29.4s, v27.4s
-	fmul	v27.4s, v9.4s, v27.4s
-	fmla	v28.4s, v30.4s, v4.4s
-	ldr	q30, [x24, x11]
-	fmla	v11.4s, v31.4s, v4.4s
-	fmul	v10.4s, v0.4s, v26.4s
-	fmul	v26.4s, v8.4s, v26.4s
-	fmla	v12.4s, v25.4s, v0.4s
-	fmla	v27.4s, v25.4s, v8.4s
-	ldr	q0, [x0, x11]
-	fsub	v31.4s, v30.4s, v0.4s
-	bif	v0.16b, v30.16b, v3.16b
-	fmla	v10.4s, v25.4s, v29.4s
-	ldr	q29, [x9, x11]
-	fmla	v26.4s, v25.4s, v9.4s
-	ldr	q25, [x25, x11]
-	fmul	v30.4s, v11.4s, v12.4s
-	fmul	v27.4s, v11.4s, v27.4s
-	add	x11, x11, #16
-	fsub	v8.4s, v25.4s, v29.4s
-	bit	v25.16b, v29.16b, v3.16b
-	fmla	v0.4s, v31.4s, v4.4s
-	fmul	v29.4s, v28.4s, v10.4s
-	fmul	v26.4s, v28.4s, v26.4s
-	str	q30, [x28]
-	add	x28, x28, x26
-	str	q27, [x28]
-	add	x28, x28, x26
-	fmla	v25.4s, v8.4s, v4.4s
-	str	q29, [x28]
-	add	x28, x28, x26
-	str	q26, [x28]
-	add	x28, x28, x26
-	str	q0, [x28]
-	str	q25, [x28, x26]
-	b.lt	L(BB113_3)
-	cmp	x8, x4
-	b.lt	L(BB113_11)
-	b	L(BB113_303)
-L(BB113_5):
-	cmp	x4, #3
-	b.le	L(BB113_14)
-	fmov	s2, #-1.00000000
-	movi	v4.4s, #63, lsl #24
-	mov	w20, #58820
-	dup	v0.4s, v15.s[0]
-	movk	w20, #48298, lsl #16
-	mov	w21, #57589
-	dup	v7.4s, w20
-	mov	w20, #59878
-	mov	w15, #52
-	fadd	s6, s15, s2
-	movk	w20, #49053, lsl #16
-	mov	w16, #44
-	fcmgt	v4.4s, v4.4s, v0.4s
-	dup	v17.4s, w20
-	mov	w20, #51585
-	movk	w21, #16001, lsl #16
-	movk	w20, #48022, lsl #16
-	lsl	x11, x1, #4
-	lsl	x9, x1, #3
-	lsl	x12, x1, #2
-	mul	x15, x1, x15
-	dup	v6.4s, v6.s[0]
-	mov	w17, #45012
-	dup	v16.4s, w21
-	mul	x16, x1, x16
-	dup	v19.4s, w20
-	mov	w20, #12105
-	mov	w21, #24029
-	mov	w25, #4059
-	add	x6, x1, x1, lsl #1
-	movi	v3.4s, #128, lsl #24
-	movk	w17, #14957, lsl #16
-	bit	v6.16b, v0.16b, v4.16b
-	fmov	v18.4s, #1.00000000
-	movk	w20, #15779, lsl #16
-	movk	w21, #48933, lsl #16
-	movk	w25, #16329, lsl #16
-	movi	v20.4s, #1
-	movi	v21.4s, #64, lsl #24
-	lsl	x13, x1, #6
-	lsl	x14, x1, #5
-	dup	v5.4s, w17
-	add	x22, x12, x1
-	add	x23, x11, x1
-	add	x24, x9, x1
-	dup	v22.4s, w20
-	dup	v23.4s, w21
-	dup	v24.4s, w25
-	lsl	x17, x6, #2
-	lsl	x3, x6, #4
-	lsl	x6, x6, #3
-	lsl	x19, x22, #2
-	lsl	x20, x23, #2
-	lsl	x21, x24, #2
-	lsl	x22, x22, #3
-	mov	x8, xzr
-	sub	x5, x13, x9
-	sub	x7, x13, x12
-	sub	x23, x14, x12
-	add	x24, x2, #48
-	mov	x25, x0
-	str	q15, [sp, #16]
-	str	q0, [sp]
-L(BB113_7):
-	ldr	q25, [x25, x11]
-	ldr	q26, [x25, x15]
-	mov	v28.16b, v7.16b
-	movi	v0.4s, #79, lsl #24
-	mov	v30.16b, v16.16b
-	mov	v31.16b, v22.16b
-	fsub	v27.4s, v26.4s, v25.4s
-	bif	v25.16b, v26.16b, v4.16b
-	ldr	q9, [x25, x23]
-	mov	v8.16b, v23.16b
-	ldr	q10, [x25, x13]
-	ldr	q11, [x25, x14]
-	ldr	q12, [x25, x20]
-	ldr	q2, [x25, x17]
-	add	x8, x8, #4
-	fsub	v14.4s, v10.4s, v9.4s
-	bif	v9.16b, v10.16b, v4.16b
-	cmp	x8, x10
-	fmla	v25.4s, v27.4s, v6.4s
-	fsub	v10.4s, v12.4s, v11.4s
-	bif	v11.16b, v12.16b, v4.16b
-	ldr	q12, [x25, x9]
-	fmla	v9.4s, v14.4s, v6.4s
-	frintn	v26.4s, v25.4s
-	fmla	v11.4s, v10.4s, v6.4s
-	fsub	v25.4s, v25.4s, v26.4s
-	fabs	v29.4s, v26.4s
-	fcvtns	v26.4s, v26.4s
-	fmul	v27.4s, v25.4s, v25.4s
-	fmla	v28.4s, v5.4s, v27.4s
-	fmla	v31.4s, v19.4s, v27.4s
-	fmla	v30.4s, v27.4s, v28.4s
-	fcmgt	v28.4s, v0.4s, v29.4s
-	mov	v29.16b, v17.16b
-	fmla	v8.4s, v27.4s, v31.4s
-	ldr	q31, [x25, x6]
-	ldr	q0, [x25]
-	fmla	v29.4s, v27.4s, v30.4s
-	bif	v26.16b, v3.16b, v28.16b
-	mov	v28.16b, v24.16b
-	ldr	q30, [x25, x19]
-	fmla	v28.4s, v27.4s, v8.4s
-	ldr	q8, [x25, x7]
-	fmul	v27.4s, v27.4s, v29.4s
-	and	v29.16b, v26.16b, v20.16b
-	shl	v26.4s, v26.4s, #30
-	fsub	v1.4s, v8.4s, v31.4s
-	bif	v31.16b, v8.16b, v4.16b
-	ldr	q8, [x25, x16]
-	cmeq	v29.4s, v29.4s, #0
-	fmul	v25.4s, v25.4s, v28.4s
-	ldr	q28, [x25, x5]
-	fadd	v27.4s, v27.4s, v18.4s
-	add	v15.4s, v26.4s, v21.4s
-	bic	v26.4s, #64, lsl #24
-	fsub	v13.4s, v28.4s, v30.4s
-	bit	v28.16b, v30.16b, v4.16b
-	fmla	v31.4s, v1.4s, v6.4s
-	mov	v30.16b, v29.16b
-	mov	v1.16b, v29.16b
-	fsub	v29.4s, v8.4s, v12.4s
-	bic	v15.4s, #64, lsl #24
-	bit	v8.16b, v12.16b, v4.16b
-	bsl	v30.16b, v25.16b, v27.16b
-	fmla	v28.4s, v13.4s, v6.4s
-	bsl	v1.16b, v27.16b, v25.16b
-	ldr	q13, [x25, x21]
-	ldr	q27, [x25, x12]
-	fmla	v8.4s, v29.4s, v6.4s
-	eor	v26.16b, v26.16b, v30.16b
-	ldr	q30, [x25, x3]
-	eor	v1.16b, v15.16b, v1.16b
-	fsub	v15.4s, v13.4s, v0.4s
-	bif	v0.16b, v13.16b, v4.16b
-	fsub	v10.4s, v30.4s, v2.4s
-	bif	v2.16b, v30.16b, v4.16b
-	ldr	q30, [x25, x22]
-	fneg	v25.4s, v26.4s
-	fmul	v12.4s, v9.4s, v26.4s
-	fmul	v26.4s, v11.4s, v26.4s
-	fsub	v29.4s, v30.4s, v27.4s
-	bif	v27.16b, v30.16b, v4.16b
-	add	x25, x25, #16
-	fmla	v0.4s, v15.4s, v6.4s
-	fmla	v2.4s, v10.4s, v6.4s
-	fmul	v14.4s, v28.4s, v25.4s
-	fmul	v25.4s, v31.4s, v25.4s
-	fmla	v12.4s, v1.4s, v28.4s
-	fmla	v26.4s, v1.4s, v31.4s
-	fmla	v27.4s, v29.4s, v6.4s
-	zip2	v31.4s, v8.4s, v8.4s
-	zip1	v28.4s, v2.4s, v2.4s
-	zip2	v2.4s, v2.4s, v2.4s
-	fmla	v14.4s, v1.4s, v9.4s
-	fmla	v25.4s, v1.4s, v11.4s
-	zip1	v1.4s, v8.4s, v8.4s
-	zip1	v29.4s, v12.4s, v26.4s
-	zip2	v26.4s, v12.4s, v26.4s
-	zip1	v8.4s, v0.4s, v27.4s
-	zip2	v0.4s, v0.4s, v27.4s
-	zip1	v30.4s, v14.4s, v25.4s
-	zip2	v25.4s, v14.4s, v25.4s
-	fmul	v1.4s, v1.4s, v29.4s
-	fmul	v26.4s, v31.4s, v26.4s
-	fmul	v28.4s, v28.4s, v30.4s
-	fmul	v2.4s, v2.4s, v25.4s
-	mov	v25.16b, v1.16b
-	zip2	v27.2d, v28.2d, v8.2d
-	mov	v8.d[1], v1.d[1]
-	mov	v1.16b, v26.16b
-	mov	v25.d[1], v28.d[0]
-	mov	v1.d[1], v2.d[0]
-	zip2	v2.2d, v2.2d, v0.2d
-	mov	v0.d[1], v26.d[1]
-	stp	q8, q27, [x24, #-32]
-	stur	q25, [x24, #-48]
-	stp	q1, q0, [x24]
-	str	q2, [x24, #32]
-	add	x24, x24, #96
-	b.lt	L(BB113_7)
-	ldp	q1, q15, [sp]
-	cmp	x8, x4
-	b.lt	L(BB113_16)
-	b	L(BB113_303)
-L(BB113_9):
-	cmp	x4, #1
-	b.lt	L(BB113_303)
-	dup	v1.4s, v15.s[0]
-	lsl	x22, x1, #4
-	mov	x8, xzr
-L(BB113_11):
-	sub	x10, x4, x8
-	cmp	x10, #1
-	b.lt	L(BB113_19)
-	add	x11, x0, x22
-	add	x11, x11, x8, lsl #2
-	ldr	s7, [x11]
-	b.ne	L(BB113_20)
-	mov	w16, #52
-	mov	w12, wzr
-	mov	w11, wzr
-	madd	x16, x1, x16, x0
-	ldr	s16, [x16, x8, lsl #2]
-	b	L(BB113_30)
-L(BB113_14):
-	cmp	x4, #1
-	b.lt	L(BB113_303)
-	dup	v1.4s, v15.s[0]
-	lsl	x11, x1, #4
-	mov	x8, xzr
-L(BB113_16):
-	sub	x9, x4, x8
-	cmp	x9, #1
-	b.lt	L(BB113_24)
-	add	x10, x0, x11
-	add	x10, x10, x8, lsl #2
-	ldr	s6, [x10]
-	b.ne	L(BB113_25)
-	mov	w12, #52
-	mov	w11, wzr
-	mov	w10, wzr
-	madd	x12, x1, x12, x0
-	ldr	s16, [x12, x8, lsl #2]
-	b	L(BB113_167)
-L(BB113_19):
-	movi	v7.16b, #0
-	mov	w12, wzr
-	mov	w11, wzr
-	movi	v16.16b, #0
-	b	L(BB113_30)
-L(BB113_20):
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB113_22)
-	add	x11, x11, #8
-	ld1	{ v7.s }[2], [x11]
-L(BB113_22):
-	mov	w11, #52
-	cmp	x10, #2
-	madd	x11, x1, x11, x0
-	add	x11, x11, x8, lsl #2
-	ldr	d16, [x11], #8
-	b.ls	L(BB113_29)
-	ld1	{ v16.s }[2], [x11]
-	mov	w12, #1
-	mov	w11, #1
-	b	L(BB113_30)
-L(BB113_24):
-	movi	v6.16b, #0
-	mov	w11, wzr
-	mov	w10, wzr
-	movi	v16.16b, #0
-	b	L(BB113_167)
-L(BB113_25):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB113_27)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-L(BB113_27):
-	mov	w10, #52
-	cmp	x9, #2
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	ldr	d16, [x10], #8
-	b.ls	L(BB113_166)
-	ld1	{ v16.s }[2], [x10]
-	mov	w11, #1
-	mov	w10, #1
-	b	L(BB113_167)
-L(BB113_29):
-	mov	w11, wzr
-	mov	w12, #1
-L(BB113_30):
-	add	x15, x15, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB113_92)
-	ldr	s4, [x15]
-	cbz	w12, L(BB113_33)
-L(BB113_32):
-	add	x16, x15, #4
-	ld1	{ v4.s }[1], [x16]
-L(BB113_33):
-	cbz	w11, L(BB113_35)
-	add	x15, x15, #8
-	ld1	{ v4.s }[2], [x15]
-L(BB113_35):
-	mov	w15, #44
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_93)
-	ldr	s6, [x15]
-	cbz	w12, L(BB113_38)
-L(BB113_37):
-	add	x16, x15, #4
-	ld1	{ v6.s }[1], [x16]
-L(BB113_38):
-	cbz	w11, L(BB113_40)
-	add	x15, x15, #8
-	ld1	{ v6.s }[2], [x15]
-L(BB113_40):
-	mov	w15, #12
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_94)
-	ldr	s3, [x15]
-	cbz	w12, L(BB113_43)
-L(BB113_42):
-	add	x16, x15, #4
-	ld1	{ v3.s }[1], [x16]
-L(BB113_43):
-	cbz	w11, L(BB113_45)
-	add	x15, x15, #8
-	ld1	{ v3.s }[2], [x15]
-L(BB113_45):
-	mov	w15, #48
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_95)
-	ldr	s5, [x15]
-	cbz	w12, L(BB113_48)
-L(BB113_47):
-	add	x16, x15, #4
-	ld1	{ v5.s }[1], [x16]
-L(BB113_48):
-	cbz	w11, L(BB113_50)
-	add	x15, x15, #8
-	ld1	{ v5.s }[2], [x15]
-L(BB113_50):
-	mov	w15, #20
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_96)
-	ldr	s17, [x15]
-	cbz	w12, L(BB113_53)
-L(BB113_52):
-	add	x16, x15, #4
-	ld1	{ v17.s }[1], [x16]
-L(BB113_53):
-	cbz	w11, L(BB113_55)
-	add	x15, x15, #8
-	ld1	{ v17.s }[2], [x15]
-L(BB113_55):
-	mov	w15, #56
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_97)
-	ldr	s19, [x15]
-	cbz	w12, L(BB113_58)
-L(BB113_57):
-	add	x16, x15, #4
-	ld1	{ v19.s }[1], [x16]
-L(BB113_58):
-	cbz	w11, L(BB113_60)
-	add	x15, x15, #8
-	ld1	{ v19.s }[2], [x15]
-L(BB113_60):
-	mov	w15, #24
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_98)
-	ldr	s18, [x15]
-	cbz	w12, L(BB113_63)
-L(BB113_62):
-	add	x16, x15, #4
-	ld1	{ v18.s }[1], [x16]
-L(BB113_63):
-	cbz	w11, L(BB113_65)
-	add	x15, x15, #8
-	ld1	{ v18.s }[2], [x15]
-L(BB113_65):
-	mov	w15, #60
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_99)
-	ldr	s20, [x15]
-	cbz	w12, L(BB113_68)
-L(BB113_67):
-	add	x16, x15, #4
-	ld1	{ v20.s }[1], [x16]
-L(BB113_68):
-	cbz	w11, L(BB113_70)
-	add	x15, x15, #8
-	ld1	{ v20.s }[2], [x15]
-L(BB113_70):
-	mov	w15, #28
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_100)
-	ldr	s21, [x15]
-	cbz	w12, L(BB113_73)
-L(BB113_72):
-	add	x16, x15, #4
-	ld1	{ v21.s }[1], [x16]
-L(BB113_73):
-	cbz	w11, L(BB113_75)
-	add	x15, x15, #8
-	ld1	{ v21.s }[2], [x15]
-L(BB113_75):
-	add	x14, x14, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB113_101)
-	ldr	s23, [x14]
-	cbz	w12, L(BB113_78)
-L(BB113_77):
-	add	x15, x14, #4
-	ld1	{ v23.s }[1], [x15]
-L(BB113_78):
-	fmov	s22, #-1.00000000
-	cbz	w11, L(BB113_80)
-	add	x14, x14, #8
-	ld1	{ v23.s }[2], [x14]
-L(BB113_80):
-	fadd	s0, s15, s22
-	add	x13, x13, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB113_102)
-	ldr	s22, [x13]
-	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB113_83)
-L(BB113_82):
-	add	x14, x13, #4
-	ld1	{ v22.s }[1], [x14]
-L(BB113_83):
-	fcmgt	v24.4s, v24.4s, v1.4s
-	dup	v0.4s, v0.s[0]
-	cbz	w11, L(BB113_85)
-	add	x13, x13, #8
-	ld1	{ v22.s }[2], [x13]
-L(BB113_85):
-	mov	w13, #68
-	bit	v0.16b, v1.16b, v24.16b
-	fsub	v25.4s, v16.4s, v7.4s
-	madd	x13, x1, x13, x0
-	bif	v7.16b, v16.16b, v24.16b
-	cmp	x10, #1
-	add	x13, x13, x8, lsl #2
-	b.lt	L(BB113_103)
-	ldr	s24, [x13]
-	fmla	v7.4s, v25.4s, v0.4s
-	cbz	w12, L(BB113_88)
-L(BB113_87):
-	add	x14, x13, #4
-	ld1	{ v24.s }[1], [x14]
-L(BB113_88):
-	frintn	v16.4s, v7.4s
-	cbz	w11, L(BB113_90)
-	add	x13, x13, #8
-	ld1	{ v24.s }[2], [x13]
-L(BB113_90):
-	fsub	v25.4s, v7.4s, v16.4s
-	add	x13, x0, x8, lsl #2
-	mov	w14, #45012
-	mov	w15, #58820
-	cmp	x10, #1
-	movk	w14, #14957, lsl #16
-	movk	w15, #48298, lsl #16
-	b.lt	L(BB113_104)
-	ldr	s7, [x13]
-	b	L(BB113_105)
-L(BB113_92):
-	movi	v4.16b, #0
-	cbnz	w12, L(BB113_32)
-	b	L(BB113_33)
-L(BB113_93):
-	movi	v6.16b, #0
-	cbnz	w12, L(BB113_37)
-	b	L(BB113_38)
-L(BB113_94):
-	movi	v3.16b, #0
-	cbnz	w12, L(BB113_42)
-	b	L(BB113_43)
-L(BB113_95):
-	movi	v5.16b, #0
-	cbnz	w12, L(BB113_47)
-	b	L(BB113_48)
-L(BB113_96):
-	movi	v17.16b, #0
-	cbnz	w12, L(BB113_52)
-	b	L(BB113_53)
-L(BB113_97):
-	movi	v19.16b, #0
-	cbnz	w12, L(BB113_57)
-	b	L(BB113_58)
-L(BB113_98):
-	movi	v18.16b, #0
-	cbnz	w12, L(BB113_62)
-	b	L(BB113_63)
-L(BB113_99):
-	movi	v20.16b, #0
-	cbnz	w12, L(BB113_67)
-	b	L(BB113_68)
-L(BB113_100):
-	movi	v21.16b, #0
-	cbnz	w12, L(BB113_72)
-	b	L(BB113_73)
-L(BB113_101):
-	movi	v23.16b, #0
-	cbnz	w12, L(BB113_77)
-	b	L(BB113_78)
-L(BB113_102):
-	movi	v22.16b, #0
-	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB113_82)
-	b	L(BB113_83)
-L(BB113_103):
-	movi	v24.16b, #0
-	fmla	v7.4s, v25.4s, v0.4s
-	cbnz	w12, L(BB113_87)
-	b	L(BB113_88)
-L(BB113_104):
-	movi	v7.16b, #0
-L(BB113_105):
-	fmul	v26.4s, v25.4s, v25.4s
-	dup	v27.4s, w14
-	mov	w16, #57589
-	dup	v29.4s, w15
-	mov	w14, #51585
-	mov	w15, #12105
-	movk	w16, #16001, lsl #16
-	movk	w14, #48022, lsl #16
-	movk	w15, #15779, lsl #16
-	cbz	w12, L(BB113_107)
-	add	x17, x13, #4
-	ld1	{ v7.s }[1], [x17]
-L(BB113_107):
-	fabs	v30.4s, v16.4s
-	movi	v31.4s, #79, lsl #24
-	fmla	v29.4s, v27.4s, v26.4s
-	dup	v27.4s, w16
-	dup	v8.4s, w14
-	mov	w14, #59878
-	dup	v28.4s, w15
-	mov	w15, #24029
-	movk	w14, #49053, lsl #16
-	movk	w15, #48933, lsl #16
-	cbz	w11, L(BB113_109)
-	add	x13, x13, #8
-	ld1	{ v7.s }[2], [x13]
-L(BB113_109):
-	mov	w13, #36
-	fcmgt	v9.4s, v31.4s, v30.4s
-	fcvtns	v10.4s, v16.4s
-	madd	x13, x1, x13, x0
-	movi	v11.4s, #128, lsl #24
-	fmla	v27.4s, v26.4s, v29.4s
-	fmla	v28.4s, v8.4s, v26.4s
-	dup	v31.4s, w14
-	dup	v30.4s, w15
-	mov	w14, #4059
-	cmp	x10, #1
-	movk	w14, #16329, lsl #16
-	add	x13, x13, x8, lsl #2
-	b.lt	L(BB113_111)
-	ldr	s16, [x13]
-	b	L(BB113_112)
-L(BB113_111):
-	movi	v16.16b, #0
-L(BB113_112):
-	mov	v29.16b, v9.16b
-	fmla	v31.4s, v26.4s, v27.4s
-	fmla	v30.4s, v26.4s, v28.4s
-	movi	v8.4s, #1
-	dup	v28.4s, w14
-	bsl	v29.16b, v10.16b, v11.16b
-	cbz	w12, L(BB113_114)
-	add	x14, x13, #4
-	ld1	{ v16.s }[1], [x14]
-L(BB113_114):
-	fmul	v27.4s, v26.4s, v31.4s
-	fmla	v28.4s, v26.4s, v30.4s
-	movi	v30.4s, #63, lsl #24
-	and	v8.16b, v29.16b, v8.16b
-	cbz	w11, L(BB113_116)
-	add	x13, x13, #8
-	ld1	{ v16.s }[2], [x13]
-L(BB113_116):
-	movi	v31.4s, #63, lsl #24
-	fadd	v27.4s, v27.4s, v2.4s
-	add	x9, x9, x8, lsl #2
-	fmul	v28.4s, v25.4s, v28.4s
-	movi	v26.4s, #64, lsl #24
-	cmp	x10, #1
-	fcmgt	v30.4s, v30.4s, v1.4s
-	shl	v25.4s, v29.4s, #30
-	cmeq	v29.4s, v8.4s, #0
-	b.lt	L(BB113_118)
-	ldr	s2, [x9]
-	b	L(BB113_119)
-L(BB113_118):
-	movi	v2.16b, #0
-L(BB113_119):
-	mov	v9.16b, v29.16b
-	fcmgt	v11.4s, v31.4s, v1.4s
-	movi	v8.4s, #63, lsl #24
-	fsub	v10.4s, v23.4s, v21.4s
-	bif	v21.16b, v23.16b, v30.16b
-	add	v26.4s, v25.4s, v26.4s
-	bic	v25.4s, #64, lsl #24
-	bsl	v9.16b, v28.16b, v27.16b
-	cbz	w12, L(BB113_121)
-	add	x13, x9, #4
-	ld1	{ v2.s }[1], [x13]
-L(BB113_121):
-	fsub	v30.4s, v19.4s, v17.4s
-	bif	v17.16b, v19.16b, v11.16b
-	fmla	v21.4s, v10.4s, v0.4s
-	mov	v19.16b, v29.16b
-	fcmgt	v8.4s, v8.4s, v1.4s
-	eor	v23.16b, v25.16b, v9.16b
-	bic	v26.4s, #64, lsl #24
-	bsl	v19.16b, v27.16b, v28.16b
-	cbz	w11, L(BB113_123)
-	add	x9, x9, #8
-	ld1	{ v2.s }[2], [x9]
-L(BB113_123):
-	mov	w9, #40
-	mov	v25.16b, v8.16b
-	movi	v9.4s, #63, lsl #24
-	madd	x9, x1, x9, x0
-	fcmgt	v28.4s, v31.4s, v1.4s
-	fmla	v17.4s, v30.4s, v0.4s
-	fsub	v29.4s, v6.4s, v4.4s
-	fmul	v27.4s, v21.4s, v23.4s
-	cmp	x10, #1
-	bsl	v25.16b, v4.16b, v6.16b
-	eor	v6.16b, v26.16b, v19.16b
-	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_125)
-	ldr	s4, [x9]
-	b	L(BB113_126)
-L(BB113_125):
-	movi	v4.16b, #0
-L(BB113_126):
-	mov	v19.16b, v28.16b
-	fcmgt	v30.4s, v9.4s, v1.4s
-	fmla	v25.4s, v29.4s, v0.4s
-	fsub	v26.4s, v24.4s, v22.4s
-	fmla	v27.4s, v6.4s, v17.4s
-	bsl	v19.16b, v22.16b, v24.16b
-	cbz	w12, L(BB113_128)
-	add	x13, x9, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB113_128):
-	fsub	v22.4s, v20.4s, v18.4s
-	bif	v18.16b, v20.16b, v30.16b
-	fmla	v19.4s, v26.4s, v0.4s
-	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w11, L(BB113_130)
-	add	x9, x9, #8
-	ld1	{ v4.s }[2], [x9]
-L(BB113_130):
-	fmla	v18.4s, v22.4s, v0.4s
-	fmul	v24.4s, v19.4s, v23.4s
-	add	x9, x2, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB113_132)
-	str	s20, [x9]
-L(BB113_132):
-	movi	v22.4s, #63, lsl #24
-	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w12, L(BB113_134)
-	add	x13, x9, #4
-	st1	{ v20.s }[1], [x13]
-L(BB113_134):
-	fcmgt	v26.4s, v22.4s, v1.4s
-	fneg	v22.4s, v23.4s
-	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w11, L(BB113_136)
-	add	x9, x9, #8
-	st1	{ v20.s }[2], [x9]
-L(BB113_136):
-	fsub	v20.4s, v5.4s, v3.4s
-	bif	v3.16b, v5.16b, v26.16b
-	add	x9, x2, x3, lsl #2
-	fmul	v5.4s, v17.4s, v22.4s
-	cmp	x10, #1
-	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_138)
-	str	s23, [x9]
-L(BB113_138):
-	fmla	v3.4s, v20.4s, v0.4s
-	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w12, L(BB113_140)
-	add	x13, x9, #4
-	st1	{ v23.s }[1], [x13]
-L(BB113_140):
-	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w11, L(BB113_142)
-	add	x9, x9, #8
-	st1	{ v23.s }[2], [x9]
-L(BB113_142):
-	fmul	v5.4s, v18.4s, v22.4s
-	add	x9, x2, x3, lsl #3
-	cmp	x10, #1
-	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_144)
-	str	s17, [x9]
-L(BB113_144):
-	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w12, L(BB113_146)
-	add	x13, x9, #4
-	st1	{ v17.s }[1], [x13]
-L(BB113_146):
-	movi	v6.4s, #63, lsl #24
-	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w11, L(BB113_148)
-	add	x9, x9, #8
-	st1	{ v17.s }[2], [x9]
-L(BB113_148):
-	mov	w9, #12
-	fcmgt	v3.4s, v6.4s, v1.4s
-	cmp	x10, #1
-	madd	x9, x3, x9, x2
-	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_150)
-	str	s5, [x9]
-L(BB113_150):
-	fsub	v6.4s, v16.4s, v7.4s
-	bsl	v3.16b, v7.16b, v16.16b
-	cbz	w12, L(BB113_152)
-	add	x13, x9, #4
-	st1	{ v5.s }[1], [x13]
-L(BB113_152):
-	movi	v7.4s, #63, lsl #24
-	fmla	v3.4s, v6.4s, v0.4s
-	cbz	w11, L(BB113_154)
-	add	x9, x9, #8
-	st1	{ v5.s }[2], [x9]
-L(BB113_154):
-	fcmgt	v1.4s, v7.4s, v1.4s
-	add	x9, x2, x3, lsl #4
-	cmp	x10, #1
-	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_156)
-	str	s3, [x9]
-L(BB113_156):
-	fsub	v5.4s, v4.4s, v2.4s
-	bsl	v1.16b, v2.16b, v4.16b
-	cbz	w12, L(BB113_158)
-	add	x13, x9, #4
-	st1	{ v3.s }[1], [x13]
-L(BB113_158):
-	fmla	v1.4s, v5.4s, v0.4s
-	cbz	w11, L(BB113_160)
-	add	x9, x9, #8
-	st1	{ v3.s }[2], [x9]
-L(BB113_160):
-	mov	w9, #20
-	cmp	x10, #1
-	madd	x9, x3, x9, x2
-	add	x8, x9, x8, lsl #2
-	b.lt	L(BB113_162)
-	str	s1, [x8]
-L(BB113_162):
-	cbz	w12, L(BB113_164)
-	add	x9, x8, #4
-	st1	{ v1.s }[1], [x9]
-L(BB113_164):
-	cbz	w11, L(BB113_303)
-	add	x8, x8, #8
-	st1	{ v1.s }[2], [x8]
-	b	L(BB113_303)
-L(BB113_166):
-	mov	w10, wzr
-	mov	w11, #1
-L(BB113_167):
-	add	x12, x0, x1, lsl #3
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_229)
-	ldr	s2, [x12]
-	cbz	w11, L(BB113_170)
-L(BB113_169):
-	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
-L(BB113_170):
-	cbz	w10, L(BB113_172)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB113_172):
-	mov	w12, #44
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_230)
-	ldr	s3, [x12]
-	cbz	w11, L(BB113_175)
-L(BB113_174):
-	add	x13, x12, #4
-	ld1	{ v3.s }[1], [x13]
-L(BB113_175):
-	cbz	w10, L(BB113_177)
-	add	x12, x12, #8
-	ld1	{ v3.s }[2], [x12]
-L(BB113_177):
-	mov	w12, #12
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_231)
-	ldr	s4, [x12]
-	cbz	w11, L(BB113_180)
-L(BB113_179):
-	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB113_180):
-	cbz	w10, L(BB113_182)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB113_182):
-	mov	w12, #48
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_232)
-	ldr	s5, [x12]
-	cbz	w11, L(BB113_185)
-L(BB113_184):
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB113_185):
-	cbz	w10, L(BB113_187)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB113_187):
-	mov	w12, #20
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_233)
-	ldr	s7, [x12]
-	cbz	w11, L(BB113_190)
-L(BB113_189):
-	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
-L(BB113_190):
-	cbz	w10, L(BB113_192)
-	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB113_192):
-	mov	w12, #56
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_234)
-	ldr	s17, [x12]
-	cbz	w11, L(BB113_195)
-L(BB113_194):
-	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
-L(BB113_195):
-	cbz	w10, L(BB113_197)
-	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-L(BB113_197):
-	mov	w12, #24
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_235)
-	ldr	s18, [x12]
-	cbz	w11, L(BB113_200)
-L(BB113_199):
-	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB113_200):
-	cbz	w10, L(BB113_202)
-	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB113_202):
-	mov	w12, #60
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_236)
-	ldr	s19, [x12]
-	cbz	w11, L(BB113_205)
-L(BB113_204):
-	add	x13, x12, #4
-	ld1	{ v19.s }[1], [x13]
-L(BB113_205):
-	cbz	w10, L(BB113_207)
-	add	x12, x12, #8
-	ld1	{ v19.s }[2], [x12]
-L(BB113_207):
-	mov	w12, #28
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_237)
-	ldr	s20, [x12]
-	cbz	w11, L(BB113_210)
-L(BB113_209):
-	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
-L(BB113_210):
-	cbz	w10, L(BB113_212)
-	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
-L(BB113_212):
-	add	x12, x0, x1, lsl #6
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_238)
-	ldr	s21, [x12]
-	cbz	w11, L(BB113_215)
-L(BB113_214):
-	add	x13, x12, #4
-	ld1	{ v21.s }[1], [x13]
-L(BB113_215):
-	fmov	s22, #-1.00000000
-	cbz	w10, L(BB113_217)
-	add	x12, x12, #8
-	ld1	{ v21.s }[2], [x12]
-L(BB113_217):
-	fadd	s0, s15, s22
-	add	x12, x0, x1, lsl #5
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_239)
-	ldr	s22, [x12]
-	movi	v23.4s, #63, lsl #24
-	cbz	w11, L(BB113_220)
-L(BB113_219):
-	add	x13, x12, #4
-	ld1	{ v22.s }[1], [x13]
-L(BB113_220):
-	fcmgt	v23.4s, v23.4s, v1.4s
-	dup	v0.4s, v0.s[0]
-	cbz	w10, L(BB113_222)
-	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
-L(BB113_222):
-	mov	w12, #68
-	bit	v0.16b, v1.16b, v23.16b
-	fsub	v24.4s, v16.4s, v6.4s
-	madd	x12, x1, x12, x0
-	bif	v6.16b, v16.16b, v23.16b
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_240)
-	ldr	s16, [x12]
-	fmla	v6.4s, v24.4s, v0.4s
-	cbz	w11, L(BB113_225)
-L(BB113_224):
-	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
-L(BB113_225):
-	frintn	v23.4s, v6.4s
-	cbz	w10, L(BB113_227)
-	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
-L(BB113_227):
-	fsub	v24.4s, v6.4s, v23.4s
-	add	x12, x0, x8, lsl #2
-	mov	w13, #45012
-	mov	w14, #58820
-	cmp	x9, #1
-	movk	w13, #14957, lsl #16
-	movk	w14, #48298, lsl #16
-	b.lt	L(BB113_241)
-	ldr	s6, [x12]
-	b	L(BB113_242)
-L(BB113_229):
-	movi	v2.16b, #0
-	cbnz	w11, L(BB113_169)
-	b	L(BB113_170)
-L(BB113_230):
-	movi	v3.16b, #0
-	cbnz	w11, L(BB113_174)
-	b	L(BB113_175)
-L(BB113_231):
-	movi	v4.16b, #0
-	cbnz	w11, L(BB113_179)
-	b	L(BB113_180)
-L(BB113_232):
-	movi	v5.16b, #0
-	cbnz	w11, L(BB113_184)
-	b	L(BB113_185)
-L(BB113_233):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB113_189)
-	b	L(BB113_190)
-L(BB113_234):
-	movi	v17.16b, #0
-	cbnz	w11, L(BB113_194)
-	b	L(BB113_195)
-L(BB113_235):
-	movi	v18.16b, #0
-	cbnz	w11, L(BB113_199)
-	b	L(BB113_200)
-L(BB113_236):
-	movi	v19.16b, #0
-	cbnz	w11, L(BB113_204)
-	b	L(BB113_205)
-L(BB113_237):
-	movi	v20.16b, #0
-	cbnz	w11, L(BB113_209)
-	b	L(BB113_210)
-L(BB113_238):
-	movi	v21.16b, #0
-	cbnz	w11, L(BB113_214)
-	b	L(BB113_215)
-L(BB113_239):
-	movi	v22.16b, #0
-	movi	v23.4s, #63, lsl #24
-	cbnz	w11, L(BB113_219)
-	b	L(BB113_220)
-L(BB113_240):
-	movi	v16.16b, #0
-	fmla	v6.4s, v24.4s, v0.4s
-	cbnz	w11, L(BB113_224)
-	b	L(BB113_225)
-L(BB113_241):
-	movi	v6.16b, #0
-L(BB113_242):
-	fmul	v25.4s, v24.4s, v24.4s
-	dup	v26.4s, w13
-	mov	w15, #57589
-	dup	v28.4s, w14
-	mov	w13, #51585
-	mov	w14, #12105
-	movk	w15, #16001, lsl #16
-	movk	w13, #48022, lsl #16
-	movk	w14, #15779, lsl #16
-	cbz	w11, L(BB113_244)
-	add	x16, x12, #4
-	ld1	{ v6.s }[1], [x16]
-L(BB113_244):
-	fabs	v29.4s, v23.4s
-	movi	v30.4s, #79, lsl #24
-	fmla	v28.4s, v26.4s, v25.4s
-	dup	v26.4s, w15
-	dup	v31.4s, w13
-	mov	w13, #59878
-	dup	v27.4s, w14
-	mov	w14, #24029
-	movk	w13, #49053, lsl #16
-	movk	w14, #48933, lsl #16
-	cbz	w10, L(BB113_246)
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB113_246):
-	mov	w12, #36
-	fcmgt	v8.4s, v30.4s, v29.4s
-	fcvtns	v9.4s, v23.4s
-	madd	x12, x1, x12, x0
-	movi	v10.4s, #128, lsl #24
-	fmla	v26.4s, v25.4s, v28.4s
-	fmla	v27.4s, v31.4s, v25.4s
-	dup	v30.4s, w13
-	dup	v29.4s, w14
-	mov	w13, #4059
-	cmp	x9, #1
-	movk	w13, #16329, lsl #16
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_248)
-	ldr	s23, [x12]
-	b	L(BB113_249)
-L(BB113_248):
-	movi	v23.16b, #0
-L(BB113_249):
-	mov	v28.16b, v8.16b
-	fmla	v30.4s, v25.4s, v26.4s
-	fmla	v29.4s, v25.4s, v27.4s
-	movi	v31.4s, #1
-	dup	v26.4s, w13
-	bsl	v28.16b, v9.16b, v10.16b
-	cbz	w11, L(BB113_251)
-	add	x13, x12, #4
-	ld1	{ v23.s }[1], [x13]
-L(BB113_251):
-	fmul	v27.4s, v25.4s, v30.4s
-	fmov	v8.4s, #1.00000000
-	fmla	v26.4s, v25.4s, v29.4s
-	and	v31.16b, v28.16b, v31.16b
-	cbz	w10, L(BB113_253)
-	add	x12, x12, #8
-	ld1	{ v23.s }[2], [x12]
-L(BB113_253):
-	movi	v29.4s, #63, lsl #24
-	movi	v30.4s, #63, lsl #24
-	add	x12, x0, x1, lsl #2
-	movi	v10.4s, #63, lsl #24
-	fadd	v25.4s, v27.4s, v8.4s
-	cmp	x9, #1
-	fmul	v26.4s, v24.4s, v26.4s
-	movi	v8.4s, #63, lsl #24
-	add	x12, x12, x8, lsl #2
-	shl	v28.4s, v28.4s, #30
-	cmeq	v27.4s, v31.4s, #0
-	b.lt	L(BB113_255)
-	ldr	s24, [x12]
-	b	L(BB113_256)
-L(BB113_255):
-	movi	v24.16b, #0
-L(BB113_256):
-	fcmgt	v12.4s, v10.4s, v1.4s
-	mov	v10.16b, v27.16b
-	mov	v11.16b, v28.16b
-	movi	v9.4s, #64, lsl #24
-	fcmgt	v15.4s, v29.4s, v1.4s
-	fcmgt	v13.4s, v30.4s, v1.4s
-	fcmgt	v14.4s, v8.4s, v1.4s
-	bsl	v10.16b, v26.16b, v25.16b
-	bic	v11.4s, #64, lsl #24
-	cbz	w11, L(BB113_258)
-	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
-L(BB113_258):
-	fsub	v31.4s, v17.4s, v7.4s
-	bif	v7.16b, v17.16b, v15.16b
-	mov	v17.16b, v13.16b
-	fsub	v8.4s, v19.4s, v18.4s
-	add	v28.4s, v28.4s, v9.4s
-	bsl	v17.16b, v18.16b, v19.16b
-	mov	v18.16b, v12.16b
-	fsub	v19.4s, v21.4s, v20.4s
-	bsl	v18.16b, v20.16b, v21.16b
-	fsub	v20.4s, v16.4s, v22.4s
-	bit	v16.16b, v22.16b, v14.16b
-	movi	v22.4s, #63, lsl #24
-	eor	v21.16b, v11.16b, v10.16b
-	cbz	w10, L(BB113_260)
-	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
-L(BB113_260):
-	mov	w12, #40
-	fcmgt	v9.4s, v29.4s, v1.4s
-	fcmgt	v29.4s, v30.4s, v1.4s
-	madd	x12, x1, x12, x0
-	fmla	v7.4s, v31.4s, v0.4s
-	bit	v26.16b, v25.16b, v27.16b
-	fmla	v17.4s, v8.4s, v0.4s
-	fmla	v18.4s, v19.4s, v0.4s
-	fneg	v30.4s, v21.4s
-	fmla	v16.4s, v20.4s, v0.4s
-	fcmgt	v27.4s, v22.4s, v1.4s
-	bic	v28.4s, #64, lsl #24
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_262)
-	ldr	s20, [x12]
-	b	L(BB113_263)
-L(BB113_262):
-	movi	v20.16b, #0
-L(BB113_263):
-	mov	v19.16b, v9.16b
-	fsub	v31.4s, v3.4s, v2.4s
-	fsub	v8.4s, v5.4s, v4.4s
-	bit	v5.16b, v4.16b, v29.16b
-	fmul	v4.4s, v18.4s, v21.4s
-	fmul	v25.4s, v16.4s, v21.4s
-	fmul	v21.4s, v7.4s, v30.4s
-	fmul	v22.4s, v17.4s, v30.4s
-	bsl	v19.16b, v2.16b, v3.16b
-	mov	v2.16b, v27.16b
-	fsub	v3.4s, v23.4s, v6.4s
-	bsl	v2.16b, v6.16b, v23.16b
-	eor	v6.16b, v28.16b, v26.16b
-	cbz	w11, L(BB113_265)
-	add	x9, x12, #4
-	ld1	{ v20.s }[1], [x9]
-L(BB113_265):
-	fmla	v19.4s, v31.4s, v0.4s
-	fmla	v5.4s, v8.4s, v0.4s
-	fmla	v4.4s, v6.4s, v7.4s
-	fmla	v25.4s, v6.4s, v17.4s
-	fmla	v21.4s, v6.4s, v18.4s
-	fmla	v22.4s, v6.4s, v16.4s
-	fmla	v2.4s, v3.4s, v0.4s
-	mov	v3.16b, v1.16b
-	cbz	w10, L(BB113_267)
-	add	x9, x12, #8
-	ld1	{ v20.s }[2], [x9]
-L(BB113_267):
-	movi	v1.4s, #63, lsl #24
-	zip1	v6.4s, v19.4s, v19.4s
-	zip1	v7.4s, v4.4s, v25.4s
-	fsub	v16.4s, v20.4s, v24.4s
-	add	x8, x8, x8, lsl #1
-	zip1	v17.4s, v21.4s, v22.4s
-	zip2	v18.4s, v4.4s, v25.4s
-	add	x10, x4, x4, lsl #1
-	lsl	x9, x8, #1
-	fcmgt	v1.4s, v1.4s, v3.4s
-	lsl	x8, x10, #1
-	fmul	v6.4s, v6.4s, v7.4s
-	zip2	v7.4s, v19.4s, v19.4s
-	add	x10, x9, #4
-	cmp	x8, x10
-	mov	v3.16b, v1.16b
-	zip1	v1.4s, v5.4s, v5.4s
-	bsl	v3.16b, v24.16b, v20.16b
-	fmul	v4.4s, v1.4s, v17.4s
-	fmul	v1.4s, v7.4s, v18.4s
-	mov	v7.16b, v6.16b
-	fmla	v3.4s, v16.4s, v0.4s
-	zip2	v0.4s, v5.4s, v5.4s
-	zip2	v5.4s, v21.4s, v22.4s
-	mov	v7.d[1], v4.d[0]
-	fmul	v0.4s, v0.4s, v5.4s
-	zip1	v5.4s, v2.4s, v3.4s
-	b.ge	L(BB113_272)
-	subs	x11, x8, x9
-	b.le	L(BB113_273)
-	cmp	x11, #1
-	b.lt	L(BB113_273)
-	add	x12, x2, x9, lsl #2
-	cmp	x11, #3
-	str	d7, [x12]
-	b.lo	L(BB113_273)
-	add	x11, x12, #8
-	st1	{ v7.s }[2], [x11]
-	b	L(BB113_273)
-L(BB113_272):
-	lsl	x11, x9, #2
-	str	q7, [x2, x11]
-L(BB113_273):
-	mov	v7.16b, v5.16b
-	add	x11, x9, #8
-	cmp	x8, x11
-	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB113_278)
-	subs	x12, x8, x10
-	b.le	L(BB113_279)
-	cmp	x12, #1
-	b.lt	L(BB113_279)
-	add	x10, x2, x10, lsl #2
-	cmp	x12, #3
-	str	d7, [x10], #8
-	b.lo	L(BB113_279)
-	st1	{ v7.s }[2], [x10]
-	b	L(BB113_279)
-L(BB113_278):
-	lsl	x10, x10, #2
-	str	q7, [x2, x10]
-L(BB113_279):
-	zip2	v4.2d, v4.2d, v5.2d
-	add	x10, x9, #12
-	cmp	x8, x10
-	b.ge	L(BB113_284)
-	subs	x12, x8, x11
-	b.le	L(BB113_285)
-	cmp	x12, #1
-	b.lt	L(BB113_285)
-	add	x11, x2, x11, lsl #2
-	cmp	x12, #3
-	str	d4, [x11], #8
-	b.lo	L(BB113_285)
-	st1	{ v4.s }[2], [x11]
-	b	L(BB113_285)
-L(BB113_284):
-	lsl	x11, x11, #2
-	str	q4, [x2, x11]
-L(BB113_285):
-	mov	v4.16b, v1.16b
-	zip2	v2.4s, v2.4s, v3.4s
-	add	x11, x9, #16
-	cmp	x8, x11
-	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB113_290)
-	subs	x12, x8, x10
-	b.le	L(BB113_291)
-	cmp	x12, #1
-	b.lt	L(BB113_291)
-	add	x10, x2, x10, lsl #2
-	cmp	x12, #3
-	str	d4, [x10], #8
-	b.lo	L(BB113_291)
-	st1	{ v4.s }[2], [x10]
-	b	L(BB113_291)
-L(BB113_290):
-	lsl	x10, x10, #2
-	str	q4, [x2, x10]
-L(BB113_291):
-	mov	v3.16b, v2.16b
-	add	x10, x9, #20
-	cmp	x8, x10
-	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB113_296)
-	subs	x12, x8, x11
-	b.le	L(BB113_297)
-	cmp	x12, #1
-	b.lt	L(BB113_297)
-	add	x11, x2, x11, lsl #2
-	cmp	x12, #3
-	str	d3, [x11], #8
-	b.lo	L(BB113_297)
-	st1	{ v3.s }[2], [x11]
-	b	L(BB113_297)
-L(BB113_296):
-	lsl	x11, x11, #2
-	str	q3, [x2, x11]
-L(BB113_297):
-	zip2	v0.2d, v0.2d, v2.2d
-	add	x9, x9, #24
-	cmp	x8, x9
-	b.ge	L(BB113_302)
-	subs	x8, x8, x10
-	b.le	L(BB113_303)
-	cmp	x8, #1
-	b.lt	L(BB113_303)
-	add	x9, x2, x10, lsl #2
-	cmp	x8, #3
-	str	d0, [x9]
-	b.lo	L(BB113_303)
-	add	x8, x9, #8
-	st1	{ v0.s }[2], [x8]
-	b	L(BB113_303)
-L(BB113_302):
-	lsl	x8, x10, #2
-	str	q0, [x2, x8]
-L(BB113_303):
-	ldp	x20, x19, [sp, #160]
-	ldp	x22, x21, [sp, #144]
-	ldp	x24, x23, [sp, #128]
-	ldp	x26, x25, [sp, #112]
-	ldp	x28, x27, [sp, #96]
-	ldp	d9, d8, [sp, #80]
-	ldp	d11, d10, [sp, #64]
-	ldp	d13, d12, [sp, #48]
-	ldp	d15, d14, [sp, #32]
-	add	sp, sp, #176
-	ret
-L(func_end113):
-	TEXT(vk_mix_transforms_2d_each_f32)
-	HIDDEN(vk_mix_transforms_2d_each_f32)
-	.globl	FN(vk_mix_transforms_2d_each_f32)
-	.p2align	2
-FN(vk_mix_transforms_2d_each_f32):
-	stp	d15, d14, [sp, #-144]!
-	and	x10, x5, #0xfffffffffffffffc
+	stp	d15, d14, [sp, #-160]!
+	and	x10, x6, #0xfffffffffffffffc
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-	stp	x28, x27, [sp, #64]
-	stp	x26, x25, [sp, #80]
-	stp	x24, x23, [sp, #96]
-	stp	x22, x21, [sp, #112]
-	stp	x20, x19, [sp, #128]
-	cbz	x4, L(BB114_5)
+	str	x30, [sp, #64]
+	stp	x28, x27, [sp, #80]
+	stp	x26, x25, [sp, #96]
+	stp	x24, x23, [sp, #112]
+	stp	x22, x21, [sp, #128]
+	stp	x20, x19, [sp, #144]
+	cbz	x5, L(BB113_7)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
-	add	x15, x0, x1, lsl #3
-	add	x14, x0, x1, lsl #6
-	add	x13, x0, x1, lsl #5
+	add	x11, x0, x1, lsl #4
+	add	x14, x0, x1, lsl #3
+	add	x13, x0, x1, lsl #6
+	add	x12, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
-	cmp	x5, #3
-	b.le	L(BB114_9)
+	cmp	x6, #3
+	b.le	L(BB113_13)
 	mov	w8, #52
-	mov	w26, #58820
-	mov	w27, #51585
-	madd	x12, x1, x8, x0
-	mov	w8, #44
-	movk	w26, #48298, lsl #16
-	dup	v6.4s, w26
-	mov	w26, #59878
-	mov	w23, #68
+	mov	w28, #58820
+	mov	w30, #51585
 	madd	x16, x1, x8, x0
-	mov	w8, #12
-	mov	w24, #36
-	mov	w25, #40
-	movk	w26, #49053, lsl #16
-	movk	w27, #48022, lsl #16
+	mov	w8, #44
+	movk	w28, #48298, lsl #16
+	dup	v6.4s, w28
+	mov	w28, #59878
+	mov	w25, #68
 	madd	x17, x1, x8, x0
+	mov	w8, #12
+	mov	w26, #36
+	mov	w27, #40
+	movk	w28, #49053, lsl #16
+	movk	w30, #48022, lsl #16
+	madd	x7, x1, x8, x0
 	mov	w8, #48
-	dup	v16.4s, w26
-	dup	v17.4s, w27
-	mov	w26, #24029
-	mov	w27, #4059
-	madd	x6, x1, x8, x0
+	dup	v16.4s, w28
+	dup	v17.4s, w30
+	mov	w28, #24029
+	mov	w30, #4059
+	madd	x19, x1, x8, x0
 	mov	w8, #20
 	movi	v1.4s, #63, lsl #24
 	movi	v3.4s, #79, lsl #24
 	movi	v4.4s, #128, lsl #24
-	movk	w26, #48933, lsl #16
-	madd	x7, x1, x8, x0
+	movk	w28, #48933, lsl #16
+	madd	x20, x1, x8, x0
 	mov	w8, #56
-	movk	w27, #16329, lsl #16
+	movk	w30, #16329, lsl #16
 	movi	v18.4s, #1
 	movi	v19.4s, #64, lsl #24
-	dup	v21.4s, w26
-	madd	x19, x1, x8, x0
-	mov	w8, #24
-	dup	v22.4s, w27
-	add	x26, x0, x1, lsl #4
-	lsl	x27, x4, #2
-	mov	x11, xzr
-	madd	x20, x1, x8, x0
-	mov	w8, #60
+	dup	v21.4s, w28
 	madd	x21, x1, x8, x0
-	mov	w8, #28
+	mov	w8, #24
+	dup	v22.4s, w30
+	lsl	x28, x5, #2
+	mov	x15, xzr
 	madd	x22, x1, x8, x0
+	mov	w8, #60
+	madd	x23, x1, x8, x0
+	mov	w8, #28
+	madd	x24, x1, x8, x0
 	mov	w8, #45012
 	movk	w8, #14957, lsl #16
 	dup	v5.4s, w8
 	mov	w8, #57589
-	madd	x23, x1, x23, x0
+	madd	x25, x1, x25, x0
 	movk	w8, #16001, lsl #16
-	madd	x24, x1, x24, x0
+	madd	x26, x1, x26, x0
 	dup	v7.4s, w8
 	mov	w8, #12105
 	movk	w8, #15779, lsl #16
-	madd	x25, x1, x25, x0
+	madd	x27, x1, x27, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-L(BB114_3):
-	ldr	q23, [x2, x11]
-	ldr	q26, [x26, x11]
-	mov	v30.16b, v7.16b
-	ldr	q27, [x12, x11]
-	mov	v31.16b, v20.16b
-	mov	v8.16b, v21.16b
+	b	L(BB113_5)
+L(BB113_3):
+	ldr	q23, [x2, x15]
+L(BB113_4):
 	fcmgt	v24.4s, v1.4s, v23.4s
 	fadd	v25.4s, v23.4s, v2.4s
-	ldr	q10, [x13, x11]
+	ldr	q26, [x11, x15]
+	ldr	q27, [x16, x15]
+	mov	v30.16b, v7.16b
+	mov	v31.16b, v20.16b
+	mov	v8.16b, v21.16b
+	ldr	q10, [x12, x15]
+	ldr	q11, [x25, x15]
 	fsub	v28.4s, v27.4s, v26.4s
-	ldr	q11, [x23, x11]
-	ldr	q9, [x20, x11]
-	ldr	q14, [x21, x11]
-	add	x28, x3, x11
-	add	x8, x8, #4
-	fsub	v15.4s, v11.4s, v10.4s
-	cmp	x8, x10
+	ldr	q9, [x22, x15]
+	ldr	q14, [x23, x15]
 	bif	v23.16b, v25.16b, v24.16b
 	mov	v25.16b, v24.16b
+	fsub	v15.4s, v11.4s, v10.4s
 	bif	v10.16b, v11.16b, v24.16b
+	add	x30, x4, x15
+	add	x8, x8, #4
+	cmp	x8, x10
 	bsl	v25.16b, v26.16b, v27.16b
 	fmla	v10.4s, v15.4s, v23.4s
 	fmla	v25.4s, v28.4s, v23.4s
@@ -65148,13 +63607,13 @@ L(BB114_3):
 	fcmgt	v28.4s, v3.4s, v29.4s
 	mov	v29.16b, v16.16b
 	fmla	v8.4s, v27.4s, v31.4s
-	ldr	q31, [x14, x11]
+	ldr	q31, [x13, x15]
 	fmla	v29.4s, v27.4s, v30.4s
 	bsl	v28.16b, v26.16b, v4.16b
 	mov	v26.16b, v22.16b
-	ldr	q30, [x22, x11]
+	ldr	q30, [x24, x15]
 	fmla	v26.4s, v27.4s, v8.4s
-	ldr	q8, [x19, x11]
+	ldr	q8, [x21, x15]
 	fsub	v12.4s, v31.4s, v30.4s
 	fmul	v27.4s, v27.4s, v29.4s
 	and	v29.16b, v28.16b, v18.16b
@@ -65164,10 +63623,10 @@ L(BB114_3):
 	fmul	v25.4s, v25.4s, v26.4s
 	add	v31.4s, v28.4s, v19.4s
 	fadd	v26.4s, v27.4s, v0.4s
-	ldr	q27, [x7, x11]
+	ldr	q27, [x20, x15]
 	bic	v28.4s, #64, lsl #24
 	fmla	v30.4s, v12.4s, v23.4s
-	ldr	q12, [x15, x11]
+	ldr	q12, [x14, x15]
 	mov	v13.16b, v29.16b
 	fsub	v11.4s, v8.4s, v27.4s
 	bif	v27.16b, v8.16b, v24.16b
@@ -65176,12 +63635,12 @@ L(BB114_3):
 	bic	v31.4s, #64, lsl #24
 	bsl	v13.16b, v25.16b, v26.16b
 	bit	v25.16b, v26.16b, v29.16b
-	ldr	q29, [x17, x11]
+	ldr	q29, [x7, x15]
 	fmla	v27.4s, v11.4s, v23.4s
-	ldr	q11, [x6, x11]
+	ldr	q11, [x19, x15]
 	fmla	v9.4s, v8.4s, v23.4s
 	eor	v28.16b, v28.16b, v13.16b
-	ldr	q13, [x16, x11]
+	ldr	q13, [x17, x15]
 	eor	v25.16b, v31.16b, v25.16b
 	fsub	v31.4s, v11.4s, v29.4s
 	bif	v29.16b, v11.16b, v24.16b
@@ -65191,121 +63650,124 @@ L(BB114_3):
 	fmul	v13.4s, v30.4s, v28.4s
 	fmul	v28.4s, v10.4s, v28.4s
 	fmla	v29.4s, v31.4s, v23.4s
-	ldr	q31, [x24, x11]
+	ldr	q31, [x26, x15]
 	fmla	v12.4s, v8.4s, v23.4s
 	fmul	v11.4s, v27.4s, v26.4s
 	fmul	v26.4s, v9.4s, v26.4s
 	fmla	v13.4s, v25.4s, v27.4s
 	fmla	v28.4s, v25.4s, v9.4s
-	ldr	q27, [x0, x11]
+	ldr	q27, [x0, x15]
 	fsub	v8.4s, v31.4s, v27.4s
 	bif	v27.16b, v31.16b, v24.16b
 	fmla	v11.4s, v25.4s, v30.4s
-	ldr	q30, [x9, x11]
+	ldr	q30, [x9, x15]
 	fmla	v26.4s, v25.4s, v10.4s
-	ldr	q25, [x25, x11]
+	ldr	q25, [x27, x15]
 	fmul	v31.4s, v12.4s, v13.4s
 	fmul	v28.4s, v12.4s, v28.4s
-	add	x11, x11, #16
+	add	x15, x15, #16
 	fsub	v9.4s, v25.4s, v30.4s
 	bsl	v24.16b, v30.16b, v25.16b
 	fmla	v27.4s, v8.4s, v23.4s
 	fmul	v25.4s, v29.4s, v11.4s
 	fmul	v26.4s, v29.4s, v26.4s
-	str	q31, [x28]
-	add	x28, x28, x27
-	str	q28, [x28]
-	add	x28, x28, x27
+	str	q31, [x30]
+	add	x30, x30, x28
+	str	q28, [x30]
+	add	x30, x30, x28
 	fmla	v24.4s, v9.4s, v23.4s
-	str	q25, [x28]
-	add	x28, x28, x27
-	str	q26, [x28]
-	add	x28, x28, x27
-	str	q27, [x28]
-	str	q24, [x28, x27]
-	b.lt	L(BB114_3)
-	cmp	x8, x5
-	b.lt	L(BB114_11)
-	b	L(BB114_311)
-L(BB114_5):
-	cmp	x5, #3
-	b.le	L(BB114_14)
-	mov	w23, #45012
-	mov	w24, #58820
-	mov	w25, #57589
-	movk	w23, #14957, lsl #16
-	movk	w24, #48298, lsl #16
+	str	q25, [x30]
+	add	x30, x30, x28
+	str	q26, [x30]
+	add	x30, x30, x28
+	str	q27, [x30]
+	str	q24, [x30, x28]
+	b.ge	L(BB113_15)
+L(BB113_5):
+	cbnz	x3, L(BB113_3)
+	ld1r	{ v23.4s }, [x2]
+	b	L(BB113_4)
+L(BB113_7):
+	cmp	x6, #3
+	b.le	L(BB113_22)
+	mov	w24, #45012
+	mov	w25, #58820
+	mov	w26, #57589
+	movk	w24, #14957, lsl #16
+	movk	w25, #48298, lsl #16
 	mov	w11, #52
-	dup	v4.4s, w23
-	dup	v5.4s, w24
-	mov	w23, #59878
-	mov	w24, #51585
+	dup	v4.4s, w24
+	dup	v5.4s, w25
+	mov	w24, #59878
+	mov	w25, #51585
 	mov	w12, #44
 	mov	w13, #12
 	mov	w14, #48
 	mov	w15, #20
 	mov	w16, #56
 	mov	w17, #24
-	mov	w7, #60
-	mov	w19, #28
-	mov	w20, #68
-	mov	w21, #36
-	mov	w22, #40
-	movk	w25, #16001, lsl #16
-	movk	w23, #49053, lsl #16
-	movk	w24, #48022, lsl #16
+	mov	w19, #60
+	mov	w20, #28
+	mov	w21, #68
+	mov	w22, #36
+	mov	w23, #40
+	movk	w26, #16001, lsl #16
+	movk	w24, #49053, lsl #16
+	movk	w25, #48022, lsl #16
 	madd	x11, x1, x11, x0
-	dup	v6.4s, w25
-	dup	v7.4s, w23
-	dup	v17.4s, w24
-	mov	w23, #12105
-	mov	w24, #24029
+	dup	v6.4s, w26
+	dup	v7.4s, w24
+	dup	v17.4s, w25
+	mov	w24, #12105
+	mov	w25, #24029
 	madd	x12, x1, x12, x0
-	mov	w25, #4059
+	mov	w26, #4059
 	fmov	v1.4s, #-1.00000000
 	fmov	v16.4s, #1.00000000
-	movk	w23, #15779, lsl #16
-	movk	w24, #48933, lsl #16
+	movk	w24, #15779, lsl #16
+	movk	w25, #48933, lsl #16
 	madd	x13, x1, x13, x0
-	movk	w25, #16329, lsl #16
+	movk	w26, #16329, lsl #16
 	movi	v18.4s, #1
 	movi	v19.4s, #64, lsl #24
-	dup	v20.4s, w23
-	dup	v21.4s, w24
+	dup	v20.4s, w24
+	dup	v21.4s, w25
 	madd	x14, x1, x14, x0
-	dup	v22.4s, w25
-	add	x4, x0, x1, lsl #4
-	add	x6, x0, x1, lsl #3
-	add	x23, x0, x1, lsl #6
-	add	x24, x0, x1, lsl #5
+	dup	v22.4s, w26
+	add	x5, x0, x1, lsl #4
+	add	x7, x0, x1, lsl #3
+	add	x24, x0, x1, lsl #6
+	add	x25, x0, x1, lsl #5
 	madd	x15, x1, x15, x0
-	add	x25, x0, x1, lsl #2
+	add	x26, x0, x1, lsl #2
 	mov	x9, xzr
 	mov	x8, xzr
-	add	x26, x3, #48
+	add	x27, x4, #48
 	madd	x16, x1, x16, x0
 	madd	x17, x1, x17, x0
-	madd	x7, x1, x7, x0
 	madd	x19, x1, x19, x0
 	madd	x20, x1, x20, x0
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
-L(BB114_7):
-	movi	v0.4s, #63, lsl #24
+	madd	x23, x1, x23, x0
+	b	L(BB113_11)
+L(BB113_9):
 	ldr	q23, [x2, x9]
-	ldr	q26, [x4, x9]
+L(BB113_10):
+	movi	v0.4s, #63, lsl #24
+	fadd	v25.4s, v23.4s, v1.4s
+	ldr	q26, [x5, x9]
 	ldr	q27, [x11, x9]
 	mov	v30.16b, v6.16b
 	mov	v31.16b, v20.16b
-	fadd	v25.4s, v23.4s, v1.4s
 	mov	v8.16b, v21.16b
-	ldr	q9, [x23, x9]
+	ldr	q9, [x24, x9]
+	ldr	q11, [x25, x9]
 	fsub	v28.4s, v27.4s, v26.4s
-	ldr	q11, [x24, x9]
-	ldr	q12, [x20, x9]
+	ldr	q12, [x21, x9]
+	ldr	q10, [x19, x9]
 	fcmgt	v24.4s, v0.4s, v23.4s
 	movi	v0.4s, #79, lsl #24
-	ldr	q10, [x7, x9]
 	ldr	q2, [x13, x9]
 	ldr	q3, [x0, x9]
 	add	x8, x8, #4
@@ -65334,7 +63796,7 @@ L(BB114_7):
 	ldr	q30, [x15, x9]
 	fsub	v0.4s, v12.4s, v11.4s
 	fmla	v28.4s, v27.4s, v8.4s
-	ldr	q8, [x19, x9]
+	ldr	q8, [x20, x9]
 	fmul	v27.4s, v27.4s, v29.4s
 	and	v29.16b, v26.16b, v18.16b
 	shl	v26.4s, v26.4s, #30
@@ -65354,7 +63816,7 @@ L(BB114_7):
 	bic	v26.4s, #64, lsl #24
 	bif	v31.16b, v10.16b, v24.16b
 	fmla	v8.4s, v14.4s, v23.4s
-	ldr	q11, [x6, x9]
+	ldr	q11, [x7, x9]
 	ldr	q10, [x12, x9]
 	fmla	v9.4s, v0.4s, v23.4s
 	mov	v0.16b, v29.16b
@@ -65364,10 +63826,10 @@ L(BB114_7):
 	fsub	v29.4s, v10.4s, v11.4s
 	fmla	v31.4s, v12.4s, v23.4s
 	bit	v10.16b, v11.16b, v24.16b
-	ldr	q13, [x21, x9]
+	ldr	q13, [x22, x9]
 	bsl	v0.16b, v27.16b, v25.16b
-	ldr	q27, [x25, x9]
-	ldr	q11, [x22, x9]
+	ldr	q27, [x26, x9]
+	ldr	q11, [x23, x9]
 	eor	v26.16b, v26.16b, v15.16b
 	ldr	q15, [x14, x9]
 	add	x9, x9, #16
@@ -65413,443 +63875,481 @@ L(BB114_7):
 	mov	v0.d[1], v2.d[0]
 	zip2	v2.2d, v2.2d, v3.2d
 	mov	v3.d[1], v26.d[1]
-	stp	q30, q25, [x26, #-32]
-	stur	q24, [x26, #-48]
-	stp	q0, q3, [x26]
-	str	q2, [x26, #32]
-	add	x26, x26, #96
-	b.lt	L(BB114_7)
-	cmp	x8, x5
-	b.lt	L(BB114_16)
-	b	L(BB114_311)
-L(BB114_9):
-	cmp	x5, #0
-	b.le	L(BB114_311)
+	stp	q30, q25, [x27, #-32]
+	stur	q24, [x27, #-48]
+	stp	q0, q3, [x27]
+	str	q2, [x27, #32]
+	add	x27, x27, #96
+	b.ge	L(BB113_24)
+L(BB113_11):
+	cbnz	x3, L(BB113_9)
+	ld1r	{ v23.4s }, [x2]
+	b	L(BB113_10)
+L(BB113_13):
+	cmp	x6, #0
+	b.le	L(BB113_325)
 	mov	x8, xzr
-L(BB114_11):
-	sub	x10, x5, x8
-	cmp	x10, #1
-	b.lt	L(BB114_19)
-	add	x11, x2, x8, lsl #2
-	add	x16, x0, x1, lsl #4
-	ldr	s1, [x11]
-	b.ne	L(BB114_20)
-	mov	w17, #52
-	ldr	s7, [x16, x8, lsl #2]
-	mov	w11, wzr
-	madd	x17, x1, x17, x0
-	mov	w12, wzr
-	ldr	s16, [x17, x8, lsl #2]
-	b	L(BB114_35)
-L(BB114_14):
-	cmp	x5, #0
-	b.le	L(BB114_311)
-	mov	x8, xzr
-L(BB114_16):
-	sub	x9, x5, x8
-	cmp	x9, #1
-	b.lt	L(BB114_26)
+	mov	x10, x2
+	cbnz	x3, L(BB113_18)
+	b	L(BB113_31)
+L(BB113_15):
+	subs	x6, x6, x8
+	b.le	L(BB113_325)
+	cbz	x3, L(BB113_31)
 	add	x10, x2, x8, lsl #2
-	ldr	s0, [x10]
-	b.ne	L(BB114_27)
-	mov	w12, #52
-	add	x13, x0, x1, lsl #4
-	mov	w10, wzr
-	madd	x12, x1, x12, x0
+L(BB113_18):
+	ldr	s1, [x2, x8, lsl #2]
+	cmp	x6, #2
+	b.lo	L(BB113_34)
+	add	x15, x10, #4
+	cmp	x6, #2
+	ld1	{ v1.s }[1], [x15]
+	b.eq	L(BB113_21)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+L(BB113_21):
+	cmp	x6, #1
+	b.ge	L(BB113_32)
+	b	L(BB113_35)
+L(BB113_22):
+	cmp	x6, #0
+	b.le	L(BB113_325)
+	mov	x8, xzr
+	mov	x9, x2
+	cbnz	x3, L(BB113_27)
+	b	L(BB113_40)
+L(BB113_24):
+	subs	x6, x6, x8
+	b.le	L(BB113_325)
+	cbz	x3, L(BB113_40)
+	add	x9, x2, x8, lsl #2
+L(BB113_27):
+	ldr	s0, [x2, x8, lsl #2]
+	cmp	x6, #2
+	b.lo	L(BB113_43)
+	add	x10, x9, #4
+	cmp	x6, #2
+	ld1	{ v0.s }[1], [x10]
+	b.eq	L(BB113_30)
+	add	x9, x9, #8
+	ld1	{ v0.s }[2], [x9]
+L(BB113_30):
+	cmp	x6, #1
+	b.ge	L(BB113_41)
+	b	L(BB113_44)
+L(BB113_31):
+	ld1r	{ v1.4s }, [x2]
+	cmp	x6, #1
+	b.lt	L(BB113_35)
+L(BB113_32):
+	add	x10, x11, x8, lsl #2
+	ldr	s7, [x10]
+	b.ne	L(BB113_36)
+	mov	w15, #52
 	mov	w11, wzr
-	ldr	s5, [x13, x8, lsl #2]
-	ldr	s6, [x12, x8, lsl #2]
-	b	L(BB114_174)
-L(BB114_19):
+	mov	w10, wzr
+	madd	x15, x1, x15, x0
+	ldr	s16, [x15, x8, lsl #2]
+	b	L(BB113_50)
+L(BB113_34):
+	mov	w6, #1
+	cmp	x6, #1
+	b.ge	L(BB113_32)
+L(BB113_35):
 	movi	v7.16b, #0
 	mov	w11, wzr
-	mov	w12, wzr
-	movi	v16.16b, #0
-	mov	v1.16b, v7.16b
-	b	L(BB114_35)
-L(BB114_20):
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB114_22)
-	add	x11, x11, #8
-	ld1	{ v1.s }[2], [x11]
-L(BB114_22):
-	add	x11, x16, x8, lsl #2
-	cmp	x10, #3
-	ldr	d7, [x11], #8
-	b.lo	L(BB114_24)
-	ld1	{ v7.s }[2], [x11]
-L(BB114_24):
-	mov	w11, #52
-	cmp	x10, #3
-	madd	x11, x1, x11, x0
-	add	x11, x11, x8, lsl #2
-	ldr	d16, [x11], #8
-	b.lo	L(BB114_33)
-	ld1	{ v16.s }[2], [x11]
-	mov	w11, #1
-	b	L(BB114_34)
-L(BB114_26):
-	movi	v5.16b, #0
 	mov	w10, wzr
-	mov	w11, wzr
-	movi	v6.16b, #0
-	mov	v0.16b, v5.16b
-	b	L(BB114_174)
-L(BB114_27):
+	movi	v16.16b, #0
+	b	L(BB113_50)
+L(BB113_36):
 	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB114_29)
+	cmp	x6, #3
+	ld1	{ v7.s }[1], [x11]
+	b.lo	L(BB113_38)
 	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB114_29):
-	add	x10, x0, x1, lsl #4
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	ldr	d5, [x10], #8
-	b.lo	L(BB114_31)
-	ld1	{ v5.s }[2], [x10]
-L(BB114_31):
+	ld1	{ v7.s }[2], [x10]
+L(BB113_38):
 	mov	w10, #52
-	cmp	x9, #3
+	cmp	x6, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	ldr	d6, [x10], #8
-	b.lo	L(BB114_172)
-	ld1	{ v6.s }[2], [x10]
+	ldr	d16, [x10], #8
+	b.ls	L(BB113_49)
+	ld1	{ v16.s }[2], [x10]
+	mov	w11, #1
 	mov	w10, #1
-	b	L(BB114_173)
-L(BB114_33):
-	mov	w11, wzr
-L(BB114_34):
-	mov	w12, #1
-L(BB114_35):
-	add	x15, x15, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB114_97)
-	ldr	s4, [x15]
-	cbz	w12, L(BB114_38)
-L(BB114_37):
-	add	x16, x15, #4
-	ld1	{ v4.s }[1], [x16]
-L(BB114_38):
-	cbz	w11, L(BB114_40)
-	add	x15, x15, #8
-	ld1	{ v4.s }[2], [x15]
-L(BB114_40):
-	mov	w15, #44
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB114_98)
-	ldr	s6, [x15]
-	cbz	w12, L(BB114_43)
-L(BB114_42):
-	add	x16, x15, #4
-	ld1	{ v6.s }[1], [x16]
-L(BB114_43):
-	cbz	w11, L(BB114_45)
-	add	x15, x15, #8
-	ld1	{ v6.s }[2], [x15]
-L(BB114_45):
-	mov	w15, #12
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB114_99)
-	ldr	s3, [x15]
-	cbz	w12, L(BB114_48)
-L(BB114_47):
-	add	x16, x15, #4
-	ld1	{ v3.s }[1], [x16]
-L(BB114_48):
-	cbz	w11, L(BB114_50)
-	add	x15, x15, #8
-	ld1	{ v3.s }[2], [x15]
-L(BB114_50):
-	mov	w15, #48
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB114_100)
-	ldr	s5, [x15]
-	cbz	w12, L(BB114_53)
-L(BB114_52):
-	add	x16, x15, #4
-	ld1	{ v5.s }[1], [x16]
-L(BB114_53):
-	cbz	w11, L(BB114_55)
-	add	x15, x15, #8
-	ld1	{ v5.s }[2], [x15]
-L(BB114_55):
-	mov	w15, #20
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB114_101)
-	ldr	s17, [x15]
-	cbz	w12, L(BB114_58)
-L(BB114_57):
-	add	x16, x15, #4
-	ld1	{ v17.s }[1], [x16]
-L(BB114_58):
-	cbz	w11, L(BB114_60)
-	add	x15, x15, #8
-	ld1	{ v17.s }[2], [x15]
-L(BB114_60):
-	mov	w15, #56
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB114_102)
-	ldr	s19, [x15]
-	cbz	w12, L(BB114_63)
-L(BB114_62):
-	add	x16, x15, #4
-	ld1	{ v19.s }[1], [x16]
-L(BB114_63):
-	cbz	w11, L(BB114_65)
-	add	x15, x15, #8
-	ld1	{ v19.s }[2], [x15]
-L(BB114_65):
-	mov	w15, #24
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB114_103)
-	ldr	s18, [x15]
-	cbz	w12, L(BB114_68)
-L(BB114_67):
-	add	x16, x15, #4
-	ld1	{ v18.s }[1], [x16]
-L(BB114_68):
-	cbz	w11, L(BB114_70)
-	add	x15, x15, #8
-	ld1	{ v18.s }[2], [x15]
-L(BB114_70):
-	mov	w15, #60
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB114_104)
-	ldr	s20, [x15]
-	cbz	w12, L(BB114_73)
-L(BB114_72):
-	add	x16, x15, #4
-	ld1	{ v20.s }[1], [x16]
-L(BB114_73):
-	cbz	w11, L(BB114_75)
-	add	x15, x15, #8
-	ld1	{ v20.s }[2], [x15]
-L(BB114_75):
-	mov	w15, #28
-	cmp	x10, #1
-	madd	x15, x1, x15, x0
-	add	x15, x15, x8, lsl #2
-	b.lt	L(BB114_105)
-	ldr	s21, [x15]
-	cbz	w12, L(BB114_78)
-L(BB114_77):
-	add	x16, x15, #4
-	ld1	{ v21.s }[1], [x16]
-L(BB114_78):
-	cbz	w11, L(BB114_80)
-	add	x15, x15, #8
-	ld1	{ v21.s }[2], [x15]
-L(BB114_80):
+	b	L(BB113_50)
+L(BB113_40):
+	ld1r	{ v0.4s }, [x2]
+	cmp	x6, #1
+	b.lt	L(BB113_44)
+L(BB113_41):
+	add	x9, x0, x1, lsl #4
+	add	x9, x9, x8, lsl #2
+	ldr	s5, [x9]
+	b.ne	L(BB113_45)
+	mov	w11, #52
+	mov	w10, wzr
+	mov	w9, wzr
+	madd	x11, x1, x11, x0
+	ldr	s7, [x11, x8, lsl #2]
+	b	L(BB113_188)
+L(BB113_43):
+	mov	w6, #1
+	cmp	x6, #1
+	b.ge	L(BB113_41)
+L(BB113_44):
+	movi	v5.16b, #0
+	mov	w10, wzr
+	mov	w9, wzr
+	movi	v7.16b, #0
+	b	L(BB113_188)
+L(BB113_45):
+	add	x10, x9, #4
+	cmp	x6, #3
+	ld1	{ v5.s }[1], [x10]
+	b.lo	L(BB113_47)
+	add	x9, x9, #8
+	ld1	{ v5.s }[2], [x9]
+L(BB113_47):
+	mov	w9, #52
+	cmp	x6, #2
+	madd	x9, x1, x9, x0
+	add	x9, x9, x8, lsl #2
+	ldr	d7, [x9], #8
+	b.ls	L(BB113_187)
+	ld1	{ v7.s }[2], [x9]
+	mov	w10, #1
+	mov	w9, #1
+	b	L(BB113_188)
+L(BB113_49):
+	mov	w10, wzr
+	mov	w11, #1
+L(BB113_50):
 	add	x14, x14, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB114_106)
-	ldr	s23, [x14]
-	cbz	w12, L(BB114_83)
-L(BB114_82):
+	cmp	x6, #1
+	b.lt	L(BB113_112)
+	ldr	s4, [x14]
+	cbz	w11, L(BB113_53)
+L(BB113_52):
 	add	x15, x14, #4
-	ld1	{ v23.s }[1], [x15]
-L(BB114_83):
-	cbz	w11, L(BB114_85)
+	ld1	{ v4.s }[1], [x15]
+L(BB113_53):
+	cbz	w10, L(BB113_55)
 	add	x14, x14, #8
-	ld1	{ v23.s }[2], [x14]
-L(BB114_85):
+	ld1	{ v4.s }[2], [x14]
+L(BB113_55):
+	mov	w14, #44
+	cmp	x6, #1
+	madd	x14, x1, x14, x0
+	add	x14, x14, x8, lsl #2
+	b.lt	L(BB113_113)
+	ldr	s6, [x14]
+	cbz	w11, L(BB113_58)
+L(BB113_57):
+	add	x15, x14, #4
+	ld1	{ v6.s }[1], [x15]
+L(BB113_58):
+	cbz	w10, L(BB113_60)
+	add	x14, x14, #8
+	ld1	{ v6.s }[2], [x14]
+L(BB113_60):
+	mov	w14, #12
+	cmp	x6, #1
+	madd	x14, x1, x14, x0
+	add	x14, x14, x8, lsl #2
+	b.lt	L(BB113_114)
+	ldr	s3, [x14]
+	cbz	w11, L(BB113_63)
+L(BB113_62):
+	add	x15, x14, #4
+	ld1	{ v3.s }[1], [x15]
+L(BB113_63):
+	cbz	w10, L(BB113_65)
+	add	x14, x14, #8
+	ld1	{ v3.s }[2], [x14]
+L(BB113_65):
+	mov	w14, #48
+	cmp	x6, #1
+	madd	x14, x1, x14, x0
+	add	x14, x14, x8, lsl #2
+	b.lt	L(BB113_115)
+	ldr	s5, [x14]
+	cbz	w11, L(BB113_68)
+L(BB113_67):
+	add	x15, x14, #4
+	ld1	{ v5.s }[1], [x15]
+L(BB113_68):
+	cbz	w10, L(BB113_70)
+	add	x14, x14, #8
+	ld1	{ v5.s }[2], [x14]
+L(BB113_70):
+	mov	w14, #20
+	cmp	x6, #1
+	madd	x14, x1, x14, x0
+	add	x14, x14, x8, lsl #2
+	b.lt	L(BB113_116)
+	ldr	s17, [x14]
+	cbz	w11, L(BB113_73)
+L(BB113_72):
+	add	x15, x14, #4
+	ld1	{ v17.s }[1], [x15]
+L(BB113_73):
+	cbz	w10, L(BB113_75)
+	add	x14, x14, #8
+	ld1	{ v17.s }[2], [x14]
+L(BB113_75):
+	mov	w14, #56
+	cmp	x6, #1
+	madd	x14, x1, x14, x0
+	add	x14, x14, x8, lsl #2
+	b.lt	L(BB113_117)
+	ldr	s19, [x14]
+	cbz	w11, L(BB113_78)
+L(BB113_77):
+	add	x15, x14, #4
+	ld1	{ v19.s }[1], [x15]
+L(BB113_78):
+	cbz	w10, L(BB113_80)
+	add	x14, x14, #8
+	ld1	{ v19.s }[2], [x14]
+L(BB113_80):
+	mov	w14, #24
+	cmp	x6, #1
+	madd	x14, x1, x14, x0
+	add	x14, x14, x8, lsl #2
+	b.lt	L(BB113_118)
+	ldr	s18, [x14]
+	cbz	w11, L(BB113_83)
+L(BB113_82):
+	add	x15, x14, #4
+	ld1	{ v18.s }[1], [x15]
+L(BB113_83):
+	cbz	w10, L(BB113_85)
+	add	x14, x14, #8
+	ld1	{ v18.s }[2], [x14]
+L(BB113_85):
+	mov	w14, #60
+	cmp	x6, #1
+	madd	x14, x1, x14, x0
+	add	x14, x14, x8, lsl #2
+	b.lt	L(BB113_119)
+	ldr	s20, [x14]
+	cbz	w11, L(BB113_88)
+L(BB113_87):
+	add	x15, x14, #4
+	ld1	{ v20.s }[1], [x15]
+L(BB113_88):
+	cbz	w10, L(BB113_90)
+	add	x14, x14, #8
+	ld1	{ v20.s }[2], [x14]
+L(BB113_90):
+	mov	w14, #28
+	cmp	x6, #1
+	madd	x14, x1, x14, x0
+	add	x14, x14, x8, lsl #2
+	b.lt	L(BB113_120)
+	ldr	s21, [x14]
+	cbz	w11, L(BB113_93)
+L(BB113_92):
+	add	x15, x14, #4
+	ld1	{ v21.s }[1], [x15]
+L(BB113_93):
+	cbz	w10, L(BB113_95)
+	add	x14, x14, #8
+	ld1	{ v21.s }[2], [x14]
+L(BB113_95):
 	add	x13, x13, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB114_107)
-	ldr	s22, [x13]
-	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB114_88)
-L(BB114_87):
+	cmp	x6, #1
+	b.lt	L(BB113_121)
+	ldr	s23, [x13]
+	cbz	w11, L(BB113_98)
+L(BB113_97):
 	add	x14, x13, #4
-	ld1	{ v22.s }[1], [x14]
-L(BB114_88):
+	ld1	{ v23.s }[1], [x14]
+L(BB113_98):
+	cbz	w10, L(BB113_100)
+	add	x13, x13, #8
+	ld1	{ v23.s }[2], [x13]
+L(BB113_100):
+	add	x12, x12, x8, lsl #2
+	cmp	x6, #1
+	b.lt	L(BB113_122)
+	ldr	s22, [x12]
+	movi	v24.4s, #63, lsl #24
+	cbz	w11, L(BB113_103)
+L(BB113_102):
+	add	x13, x12, #4
+	ld1	{ v22.s }[1], [x13]
+L(BB113_103):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w11, L(BB114_90)
-	add	x13, x13, #8
-	ld1	{ v22.s }[2], [x13]
-L(BB114_90):
-	mov	w13, #68
+	cbz	w10, L(BB113_105)
+	add	x12, x12, #8
+	ld1	{ v22.s }[2], [x12]
+L(BB113_105):
+	mov	w12, #68
 	bit	v2.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
-	madd	x13, x1, x13, x0
+	madd	x12, x1, x12, x0
 	bif	v7.16b, v16.16b, v24.16b
-	cmp	x10, #1
-	add	x13, x13, x8, lsl #2
-	b.lt	L(BB114_108)
-	ldr	s24, [x13]
+	cmp	x6, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB113_123)
+	ldr	s24, [x12]
 	fmla	v7.4s, v25.4s, v2.4s
-	cbz	w12, L(BB114_93)
-L(BB114_92):
-	add	x14, x13, #4
-	ld1	{ v24.s }[1], [x14]
-L(BB114_93):
+	cbz	w11, L(BB113_108)
+L(BB113_107):
+	add	x13, x12, #4
+	ld1	{ v24.s }[1], [x13]
+L(BB113_108):
 	frintn	v16.4s, v7.4s
-	cbz	w11, L(BB114_95)
-	add	x13, x13, #8
-	ld1	{ v24.s }[2], [x13]
-L(BB114_95):
+	cbz	w10, L(BB113_110)
+	add	x12, x12, #8
+	ld1	{ v24.s }[2], [x12]
+L(BB113_110):
 	fsub	v25.4s, v7.4s, v16.4s
-	add	x13, x0, x8, lsl #2
-	mov	w14, #45012
-	mov	w15, #58820
-	cmp	x10, #1
-	movk	w14, #14957, lsl #16
-	movk	w15, #48298, lsl #16
-	b.lt	L(BB114_109)
-	ldr	s7, [x13]
-	b	L(BB114_110)
-L(BB114_97):
+	add	x12, x0, x8, lsl #2
+	mov	w13, #45012
+	mov	w14, #58820
+	cmp	x6, #1
+	movk	w13, #14957, lsl #16
+	movk	w14, #48298, lsl #16
+	b.lt	L(BB113_124)
+	ldr	s7, [x12]
+	b	L(BB113_125)
+L(BB113_112):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB114_37)
-	b	L(BB114_38)
-L(BB114_98):
+	cbnz	w11, L(BB113_52)
+	b	L(BB113_53)
+L(BB113_113):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB114_42)
-	b	L(BB114_43)
-L(BB114_99):
+	cbnz	w11, L(BB113_57)
+	b	L(BB113_58)
+L(BB113_114):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB114_47)
-	b	L(BB114_48)
-L(BB114_100):
+	cbnz	w11, L(BB113_62)
+	b	L(BB113_63)
+L(BB113_115):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB114_52)
-	b	L(BB114_53)
-L(BB114_101):
+	cbnz	w11, L(BB113_67)
+	b	L(BB113_68)
+L(BB113_116):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB114_57)
-	b	L(BB114_58)
-L(BB114_102):
+	cbnz	w11, L(BB113_72)
+	b	L(BB113_73)
+L(BB113_117):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB114_62)
-	b	L(BB114_63)
-L(BB114_103):
+	cbnz	w11, L(BB113_77)
+	b	L(BB113_78)
+L(BB113_118):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB114_67)
-	b	L(BB114_68)
-L(BB114_104):
+	cbnz	w11, L(BB113_82)
+	b	L(BB113_83)
+L(BB113_119):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB114_72)
-	b	L(BB114_73)
-L(BB114_105):
+	cbnz	w11, L(BB113_87)
+	b	L(BB113_88)
+L(BB113_120):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB114_77)
-	b	L(BB114_78)
-L(BB114_106):
+	cbnz	w11, L(BB113_92)
+	b	L(BB113_93)
+L(BB113_121):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB114_82)
-	b	L(BB114_83)
-L(BB114_107):
+	cbnz	w11, L(BB113_97)
+	b	L(BB113_98)
+L(BB113_122):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB114_87)
-	b	L(BB114_88)
-L(BB114_108):
+	cbnz	w11, L(BB113_102)
+	b	L(BB113_103)
+L(BB113_123):
 	movi	v24.16b, #0
 	fmla	v7.4s, v25.4s, v2.4s
-	cbnz	w12, L(BB114_92)
-	b	L(BB114_93)
-L(BB114_109):
+	cbnz	w11, L(BB113_107)
+	b	L(BB113_108)
+L(BB113_124):
 	movi	v7.16b, #0
-L(BB114_110):
+L(BB113_125):
 	fmul	v26.4s, v25.4s, v25.4s
-	dup	v27.4s, w14
-	mov	w16, #57589
-	dup	v29.4s, w15
-	mov	w14, #51585
-	mov	w15, #12105
-	movk	w16, #16001, lsl #16
-	movk	w14, #48022, lsl #16
-	movk	w15, #15779, lsl #16
-	cbz	w12, L(BB114_112)
-	add	x17, x13, #4
-	ld1	{ v7.s }[1], [x17]
-L(BB114_112):
+	dup	v27.4s, w13
+	mov	w15, #57589
+	dup	v29.4s, w14
+	mov	w13, #51585
+	mov	w14, #12105
+	movk	w15, #16001, lsl #16
+	movk	w13, #48022, lsl #16
+	movk	w14, #15779, lsl #16
+	cbz	w11, L(BB113_127)
+	add	x16, x12, #4
+	ld1	{ v7.s }[1], [x16]
+L(BB113_127):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v29.4s, v27.4s, v26.4s
-	dup	v27.4s, w16
-	dup	v8.4s, w14
-	mov	w14, #59878
-	dup	v28.4s, w15
-	mov	w15, #24029
-	movk	w14, #49053, lsl #16
-	movk	w15, #48933, lsl #16
-	cbz	w11, L(BB114_114)
-	add	x13, x13, #8
-	ld1	{ v7.s }[2], [x13]
-L(BB114_114):
-	mov	w13, #36
+	dup	v27.4s, w15
+	dup	v8.4s, w13
+	mov	w13, #59878
+	dup	v28.4s, w14
+	mov	w14, #24029
+	movk	w13, #49053, lsl #16
+	movk	w14, #48933, lsl #16
+	cbz	w10, L(BB113_129)
+	add	x12, x12, #8
+	ld1	{ v7.s }[2], [x12]
+L(BB113_129):
+	mov	w12, #36
 	fcmgt	v9.4s, v31.4s, v30.4s
 	fcvtns	v10.4s, v16.4s
-	madd	x13, x1, x13, x0
+	madd	x12, x1, x12, x0
 	movi	v11.4s, #128, lsl #24
 	fmla	v27.4s, v26.4s, v29.4s
 	fmla	v28.4s, v8.4s, v26.4s
-	dup	v31.4s, w14
-	dup	v30.4s, w15
-	mov	w14, #4059
-	cmp	x10, #1
-	movk	w14, #16329, lsl #16
-	add	x13, x13, x8, lsl #2
-	b.lt	L(BB114_116)
-	ldr	s16, [x13]
-	b	L(BB114_117)
-L(BB114_116):
+	dup	v31.4s, w13
+	dup	v30.4s, w14
+	mov	w13, #4059
+	cmp	x6, #1
+	movk	w13, #16329, lsl #16
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB113_131)
+	ldr	s16, [x12]
+	b	L(BB113_132)
+L(BB113_131):
 	movi	v16.16b, #0
-L(BB114_117):
+L(BB113_132):
 	mov	v29.16b, v9.16b
 	fmla	v31.4s, v26.4s, v27.4s
 	fmla	v30.4s, v26.4s, v28.4s
 	movi	v8.4s, #1
-	dup	v28.4s, w14
+	dup	v28.4s, w13
 	bsl	v29.16b, v10.16b, v11.16b
-	cbz	w12, L(BB114_119)
-	add	x14, x13, #4
-	ld1	{ v16.s }[1], [x14]
-L(BB114_119):
+	cbz	w11, L(BB113_134)
+	add	x13, x12, #4
+	ld1	{ v16.s }[1], [x13]
+L(BB113_134):
 	fmul	v27.4s, v26.4s, v31.4s
 	fmla	v28.4s, v26.4s, v30.4s
 	movi	v30.4s, #63, lsl #24
 	and	v8.16b, v29.16b, v8.16b
-	cbz	w11, L(BB114_121)
-	add	x13, x13, #8
-	ld1	{ v16.s }[2], [x13]
-L(BB114_121):
+	cbz	w10, L(BB113_136)
+	add	x12, x12, #8
+	ld1	{ v16.s }[2], [x12]
+L(BB113_136):
 	movi	v31.4s, #63, lsl #24
 	fadd	v27.4s, v27.4s, v0.4s
 	add	x9, x9, x8, lsl #2
 	fmul	v28.4s, v25.4s, v28.4s
 	movi	v26.4s, #64, lsl #24
-	cmp	x10, #1
+	cmp	x6, #1
 	fcmgt	v30.4s, v30.4s, v1.4s
 	shl	v25.4s, v29.4s, #30
 	cmeq	v29.4s, v8.4s, #0
-	b.lt	L(BB114_123)
+	b.lt	L(BB113_138)
 	ldr	s0, [x9]
-	b	L(BB114_124)
-L(BB114_123):
+	b	L(BB113_139)
+L(BB113_138):
 	movi	v0.16b, #0
-L(BB114_124):
+L(BB113_139):
 	mov	v9.16b, v29.16b
 	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -65858,10 +64358,10 @@ L(BB114_124):
 	add	v26.4s, v25.4s, v26.4s
 	bic	v25.4s, #64, lsl #24
 	bsl	v9.16b, v28.16b, v27.16b
-	cbz	w12, L(BB114_126)
-	add	x13, x9, #4
-	ld1	{ v0.s }[1], [x13]
-L(BB114_126):
+	cbz	w11, L(BB113_141)
+	add	x12, x9, #4
+	ld1	{ v0.s }[1], [x12]
+L(BB113_141):
 	fsub	v30.4s, v19.4s, v17.4s
 	bif	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v2.4s
@@ -65870,10 +64370,10 @@ L(BB114_126):
 	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v27.16b, v28.16b
-	cbz	w11, L(BB114_128)
+	cbz	w10, L(BB113_143)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB114_128):
+L(BB113_143):
 	mov	w9, #40
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
@@ -65882,479 +64382,478 @@ L(BB114_128):
 	fmla	v17.4s, v30.4s, v2.4s
 	fsub	v29.4s, v6.4s, v4.4s
 	fmul	v27.4s, v21.4s, v23.4s
-	cmp	x10, #1
+	cmp	x6, #1
 	bsl	v25.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB114_130)
+	b.lt	L(BB113_145)
 	ldr	s4, [x9]
-	b	L(BB114_131)
-L(BB114_130):
+	b	L(BB113_146)
+L(BB113_145):
 	movi	v4.16b, #0
-L(BB114_131):
+L(BB113_146):
 	mov	v19.16b, v28.16b
 	fcmgt	v30.4s, v9.4s, v1.4s
 	fmla	v25.4s, v29.4s, v2.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
 	bsl	v19.16b, v22.16b, v24.16b
-	cbz	w12, L(BB114_133)
-	add	x13, x9, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB114_133):
+	cbz	w11, L(BB113_148)
+	add	x12, x9, #4
+	ld1	{ v4.s }[1], [x12]
+L(BB113_148):
 	fsub	v22.4s, v20.4s, v18.4s
 	bif	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v2.4s
 	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w11, L(BB114_135)
+	cbz	w10, L(BB113_150)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB114_135):
+L(BB113_150):
 	fmla	v18.4s, v22.4s, v2.4s
 	fmul	v24.4s, v19.4s, v23.4s
-	add	x9, x3, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB114_137)
+	add	x9, x4, x8, lsl #2
+	cmp	x6, #1
+	b.lt	L(BB113_152)
 	str	s20, [x9]
-L(BB114_137):
+L(BB113_152):
 	movi	v22.4s, #63, lsl #24
 	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w12, L(BB114_139)
-	add	x13, x9, #4
-	st1	{ v20.s }[1], [x13]
-L(BB114_139):
+	cbz	w11, L(BB113_154)
+	add	x12, x9, #4
+	st1	{ v20.s }[1], [x12]
+L(BB113_154):
 	fcmgt	v26.4s, v22.4s, v1.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w11, L(BB114_141)
+	cbz	w10, L(BB113_156)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB114_141):
+L(BB113_156):
 	fsub	v20.4s, v5.4s, v3.4s
 	bif	v3.16b, v5.16b, v26.16b
-	add	x9, x3, x4, lsl #2
+	add	x9, x4, x5, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
-	cmp	x10, #1
+	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB114_143)
+	b.lt	L(BB113_158)
 	str	s23, [x9]
-L(BB114_143):
+L(BB113_158):
 	fmla	v3.4s, v20.4s, v2.4s
 	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w12, L(BB114_145)
-	add	x13, x9, #4
-	st1	{ v23.s }[1], [x13]
-L(BB114_145):
+	cbz	w11, L(BB113_160)
+	add	x12, x9, #4
+	st1	{ v23.s }[1], [x12]
+L(BB113_160):
 	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w11, L(BB114_147)
+	cbz	w10, L(BB113_162)
 	add	x9, x9, #8
 	st1	{ v23.s }[2], [x9]
-L(BB114_147):
+L(BB113_162):
 	fmul	v5.4s, v18.4s, v22.4s
-	add	x9, x3, x4, lsl #3
-	cmp	x10, #1
+	add	x9, x4, x5, lsl #3
+	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB114_149)
+	b.lt	L(BB113_164)
 	str	s17, [x9]
-L(BB114_149):
+L(BB113_164):
 	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w12, L(BB114_151)
-	add	x13, x9, #4
-	st1	{ v17.s }[1], [x13]
-L(BB114_151):
+	cbz	w11, L(BB113_166)
+	add	x12, x9, #4
+	st1	{ v17.s }[1], [x12]
+L(BB113_166):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w11, L(BB114_153)
+	cbz	w10, L(BB113_168)
 	add	x9, x9, #8
 	st1	{ v17.s }[2], [x9]
-L(BB114_153):
+L(BB113_168):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
-	cmp	x10, #1
-	madd	x9, x4, x9, x3
+	cmp	x6, #1
+	madd	x9, x5, x9, x4
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB114_155)
+	b.lt	L(BB113_170)
 	str	s5, [x9]
-L(BB114_155):
+L(BB113_170):
 	fsub	v6.4s, v16.4s, v7.4s
 	bsl	v3.16b, v7.16b, v16.16b
-	cbz	w12, L(BB114_157)
-	add	x13, x9, #4
-	st1	{ v5.s }[1], [x13]
-L(BB114_157):
+	cbz	w11, L(BB113_172)
+	add	x12, x9, #4
+	st1	{ v5.s }[1], [x12]
+L(BB113_172):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w11, L(BB114_159)
+	cbz	w10, L(BB113_174)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB114_159):
+L(BB113_174):
 	fcmgt	v1.4s, v7.4s, v1.4s
-	add	x9, x3, x4, lsl #4
-	cmp	x10, #1
+	add	x9, x4, x5, lsl #4
+	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB114_161)
+	b.lt	L(BB113_176)
 	str	s3, [x9]
-L(BB114_161):
+L(BB113_176):
 	fsub	v5.4s, v4.4s, v0.4s
 	bif	v0.16b, v4.16b, v1.16b
-	cbz	w12, L(BB114_163)
-	add	x13, x9, #4
-	st1	{ v3.s }[1], [x13]
-L(BB114_163):
+	cbz	w11, L(BB113_178)
+	add	x12, x9, #4
+	st1	{ v3.s }[1], [x12]
+L(BB113_178):
 	fmla	v0.4s, v5.4s, v2.4s
-	cbz	w11, L(BB114_165)
+	cbz	w10, L(BB113_180)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB114_165):
+L(BB113_180):
 	mov	w9, #20
-	cmp	x10, #1
-	madd	x9, x4, x9, x3
+	cmp	x6, #1
+	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB114_167)
+	b.lt	L(BB113_182)
 	str	s0, [x8]
-L(BB114_167):
-	cbz	w12, L(BB114_169)
+L(BB113_182):
+	cbz	w11, L(BB113_184)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB114_169):
-	cbz	w11, L(BB114_311)
+L(BB113_184):
+	cbz	w10, L(BB113_325)
 	add	x8, x8, #8
-L(BB114_171):
+L(BB113_186):
 	st1	{ v0.s }[2], [x8]
-	b	L(BB114_311)
-L(BB114_172):
-	mov	w10, wzr
-L(BB114_173):
-	mov	w11, #1
-L(BB114_174):
-	add	x12, x0, x1, lsl #3
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_226)
-	ldr	s1, [x12]
-	cbz	w11, L(BB114_177)
-L(BB114_176):
-	add	x13, x12, #4
-	ld1	{ v1.s }[1], [x13]
-L(BB114_177):
-	cbz	w10, L(BB114_179)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-L(BB114_179):
-	mov	w12, #44
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_227)
-	ldr	s2, [x12]
-	cbz	w11, L(BB114_182)
-L(BB114_181):
-	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
-L(BB114_182):
-	cbz	w10, L(BB114_184)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB114_184):
-	mov	w12, #12
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_228)
-	ldr	s3, [x12]
-	cbz	w11, L(BB114_187)
-L(BB114_186):
-	add	x13, x12, #4
-	ld1	{ v3.s }[1], [x13]
-L(BB114_187):
-	cbz	w10, L(BB114_189)
-	add	x12, x12, #8
-	ld1	{ v3.s }[2], [x12]
-L(BB114_189):
-	mov	w12, #48
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_229)
-	ldr	s4, [x12]
-	cbz	w11, L(BB114_192)
-L(BB114_191):
-	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB114_192):
-	cbz	w10, L(BB114_194)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB114_194):
-	mov	w12, #20
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_230)
-	ldr	s7, [x12]
-	cbz	w11, L(BB114_197)
-L(BB114_196):
-	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
-L(BB114_197):
-	cbz	w10, L(BB114_199)
-	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB114_199):
-	mov	w12, #56
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_231)
-	ldr	s16, [x12]
-	cbz	w11, L(BB114_202)
-L(BB114_201):
-	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
-L(BB114_202):
-	cbz	w10, L(BB114_204)
-	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
-L(BB114_204):
-	mov	w12, #24
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_232)
-	ldr	s17, [x12]
-	cbz	w11, L(BB114_207)
-L(BB114_206):
-	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
-L(BB114_207):
-	cbz	w10, L(BB114_209)
-	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-L(BB114_209):
-	mov	w12, #60
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_233)
-	ldr	s18, [x12]
-	cbz	w11, L(BB114_212)
-L(BB114_211):
-	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB114_212):
-	cbz	w10, L(BB114_214)
-	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB114_214):
-	mov	w12, #28
-	cmp	x9, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_234)
-	ldr	s20, [x12]
-	cbz	w11, L(BB114_217)
-L(BB114_216):
-	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
-L(BB114_217):
-	cbz	w10, L(BB114_219)
-	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
-L(BB114_219):
-	add	x12, x0, x1, lsl #6
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_235)
-	ldr	s21, [x12]
-	cbz	w11, L(BB114_222)
-L(BB114_221):
-	add	x13, x12, #4
-	ld1	{ v21.s }[1], [x13]
-L(BB114_222):
-	cbz	w10, L(BB114_224)
-	add	x12, x12, #8
-	ld1	{ v21.s }[2], [x12]
-L(BB114_224):
-	add	x12, x0, x1, lsl #5
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_236)
-	ldr	s22, [x12]
-	b	L(BB114_237)
-L(BB114_226):
+	b	L(BB113_325)
+L(BB113_187):
+	mov	w9, wzr
+	mov	w10, #1
+L(BB113_188):
+	add	x11, x0, x1, lsl #3
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_240)
+	ldr	s1, [x11]
+	cbz	w10, L(BB113_191)
+L(BB113_190):
+	add	x12, x11, #4
+	ld1	{ v1.s }[1], [x12]
+L(BB113_191):
+	cbz	w9, L(BB113_193)
+	add	x11, x11, #8
+	ld1	{ v1.s }[2], [x11]
+L(BB113_193):
+	mov	w11, #44
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_241)
+	ldr	s2, [x11]
+	cbz	w10, L(BB113_196)
+L(BB113_195):
+	add	x12, x11, #4
+	ld1	{ v2.s }[1], [x12]
+L(BB113_196):
+	cbz	w9, L(BB113_198)
+	add	x11, x11, #8
+	ld1	{ v2.s }[2], [x11]
+L(BB113_198):
+	mov	w11, #12
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_242)
+	ldr	s3, [x11]
+	cbz	w10, L(BB113_201)
+L(BB113_200):
+	add	x12, x11, #4
+	ld1	{ v3.s }[1], [x12]
+L(BB113_201):
+	cbz	w9, L(BB113_203)
+	add	x11, x11, #8
+	ld1	{ v3.s }[2], [x11]
+L(BB113_203):
+	mov	w11, #48
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_243)
+	ldr	s4, [x11]
+	cbz	w10, L(BB113_206)
+L(BB113_205):
+	add	x12, x11, #4
+	ld1	{ v4.s }[1], [x12]
+L(BB113_206):
+	cbz	w9, L(BB113_208)
+	add	x11, x11, #8
+	ld1	{ v4.s }[2], [x11]
+L(BB113_208):
+	mov	w11, #20
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_244)
+	ldr	s6, [x11]
+	cbz	w10, L(BB113_211)
+L(BB113_210):
+	add	x12, x11, #4
+	ld1	{ v6.s }[1], [x12]
+L(BB113_211):
+	cbz	w9, L(BB113_213)
+	add	x11, x11, #8
+	ld1	{ v6.s }[2], [x11]
+L(BB113_213):
+	mov	w11, #56
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_245)
+	ldr	s16, [x11]
+	cbz	w10, L(BB113_216)
+L(BB113_215):
+	add	x12, x11, #4
+	ld1	{ v16.s }[1], [x12]
+L(BB113_216):
+	cbz	w9, L(BB113_218)
+	add	x11, x11, #8
+	ld1	{ v16.s }[2], [x11]
+L(BB113_218):
+	mov	w11, #24
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_246)
+	ldr	s17, [x11]
+	cbz	w10, L(BB113_221)
+L(BB113_220):
+	add	x12, x11, #4
+	ld1	{ v17.s }[1], [x12]
+L(BB113_221):
+	cbz	w9, L(BB113_223)
+	add	x11, x11, #8
+	ld1	{ v17.s }[2], [x11]
+L(BB113_223):
+	mov	w11, #60
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_247)
+	ldr	s18, [x11]
+	cbz	w10, L(BB113_226)
+L(BB113_225):
+	add	x12, x11, #4
+	ld1	{ v18.s }[1], [x12]
+L(BB113_226):
+	cbz	w9, L(BB113_228)
+	add	x11, x11, #8
+	ld1	{ v18.s }[2], [x11]
+L(BB113_228):
+	mov	w11, #28
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_248)
+	ldr	s20, [x11]
+	cbz	w10, L(BB113_231)
+L(BB113_230):
+	add	x12, x11, #4
+	ld1	{ v20.s }[1], [x12]
+L(BB113_231):
+	cbz	w9, L(BB113_233)
+	add	x11, x11, #8
+	ld1	{ v20.s }[2], [x11]
+L(BB113_233):
+	add	x11, x0, x1, lsl #6
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_249)
+	ldr	s21, [x11]
+	cbz	w10, L(BB113_236)
+L(BB113_235):
+	add	x12, x11, #4
+	ld1	{ v21.s }[1], [x12]
+L(BB113_236):
+	cbz	w9, L(BB113_238)
+	add	x11, x11, #8
+	ld1	{ v21.s }[2], [x11]
+L(BB113_238):
+	add	x11, x0, x1, lsl #5
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_250)
+	ldr	s22, [x11]
+	b	L(BB113_251)
+L(BB113_240):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB114_176)
-	b	L(BB114_177)
-L(BB114_227):
+	cbnz	w10, L(BB113_190)
+	b	L(BB113_191)
+L(BB113_241):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB114_181)
-	b	L(BB114_182)
-L(BB114_228):
+	cbnz	w10, L(BB113_195)
+	b	L(BB113_196)
+L(BB113_242):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB114_186)
-	b	L(BB114_187)
-L(BB114_229):
+	cbnz	w10, L(BB113_200)
+	b	L(BB113_201)
+L(BB113_243):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB114_191)
-	b	L(BB114_192)
-L(BB114_230):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB114_196)
-	b	L(BB114_197)
-L(BB114_231):
+	cbnz	w10, L(BB113_205)
+	b	L(BB113_206)
+L(BB113_244):
+	movi	v6.16b, #0
+	cbnz	w10, L(BB113_210)
+	b	L(BB113_211)
+L(BB113_245):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB114_201)
-	b	L(BB114_202)
-L(BB114_232):
+	cbnz	w10, L(BB113_215)
+	b	L(BB113_216)
+L(BB113_246):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB114_206)
-	b	L(BB114_207)
-L(BB114_233):
+	cbnz	w10, L(BB113_220)
+	b	L(BB113_221)
+L(BB113_247):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB114_211)
-	b	L(BB114_212)
-L(BB114_234):
+	cbnz	w10, L(BB113_225)
+	b	L(BB113_226)
+L(BB113_248):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB114_216)
-	b	L(BB114_217)
-L(BB114_235):
+	cbnz	w10, L(BB113_230)
+	b	L(BB113_231)
+L(BB113_249):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB114_221)
-	b	L(BB114_222)
-L(BB114_236):
+	cbnz	w10, L(BB113_235)
+	b	L(BB113_236)
+L(BB113_250):
 	movi	v22.16b, #0
-L(BB114_237):
+L(BB113_251):
 	movi	v19.4s, #63, lsl #24
 	fmov	v24.4s, #-1.00000000
-	cbz	w11, L(BB114_239)
-	add	x13, x12, #4
-	ld1	{ v22.s }[1], [x13]
-L(BB114_239):
+	cbz	w10, L(BB113_253)
+	add	x12, x11, #4
+	ld1	{ v22.s }[1], [x12]
+L(BB113_253):
 	fcmgt	v23.4s, v19.4s, v0.4s
 	fadd	v19.4s, v0.4s, v24.4s
-	cbz	w10, L(BB114_241)
-	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
-L(BB114_241):
-	mov	w12, #68
+	cbz	w9, L(BB113_255)
+	add	x11, x11, #8
+	ld1	{ v22.s }[2], [x11]
+L(BB113_255):
+	mov	w11, #68
 	bit	v19.16b, v0.16b, v23.16b
-	fsub	v24.4s, v6.4s, v5.4s
-	madd	x12, x1, x12, x0
-	bif	v5.16b, v6.16b, v23.16b
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_248)
-	ldr	s6, [x12]
+	fsub	v24.4s, v7.4s, v5.4s
+	madd	x11, x1, x11, x0
+	bif	v5.16b, v7.16b, v23.16b
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_262)
+	ldr	s7, [x11]
 	fmla	v5.4s, v24.4s, v19.4s
-	cbz	w11, L(BB114_244)
-L(BB114_243):
-	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
-L(BB114_244):
+	cbz	w10, L(BB113_258)
+L(BB113_257):
+	add	x12, x11, #4
+	ld1	{ v7.s }[1], [x12]
+L(BB113_258):
 	frintn	v23.4s, v5.4s
-	cbz	w10, L(BB114_246)
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB114_246):
+	cbz	w9, L(BB113_260)
+	add	x11, x11, #8
+	ld1	{ v7.s }[2], [x11]
+L(BB113_260):
 	fsub	v24.4s, v5.4s, v23.4s
-	add	x12, x0, x8, lsl #2
-	mov	w13, #45012
-	mov	w14, #58820
-	cmp	x9, #1
-	movk	w13, #14957, lsl #16
-	movk	w14, #48298, lsl #16
-	b.lt	L(BB114_249)
-	ldr	s5, [x12]
-	b	L(BB114_250)
-L(BB114_248):
-	movi	v6.16b, #0
+	add	x11, x0, x8, lsl #2
+	mov	w12, #45012
+	mov	w13, #58820
+	cmp	x6, #1
+	movk	w12, #14957, lsl #16
+	movk	w13, #48298, lsl #16
+	b.lt	L(BB113_263)
+	ldr	s5, [x11]
+	b	L(BB113_264)
+L(BB113_262):
+	movi	v7.16b, #0
 	fmla	v5.4s, v24.4s, v19.4s
-	cbnz	w11, L(BB114_243)
-	b	L(BB114_244)
-L(BB114_249):
+	cbnz	w10, L(BB113_257)
+	b	L(BB113_258)
+L(BB113_263):
 	movi	v5.16b, #0
-L(BB114_250):
+L(BB113_264):
 	fmul	v25.4s, v24.4s, v24.4s
-	dup	v26.4s, w13
-	mov	w15, #57589
-	dup	v28.4s, w14
-	mov	w13, #51585
-	mov	w14, #12105
-	movk	w15, #16001, lsl #16
-	movk	w13, #48022, lsl #16
-	movk	w14, #15779, lsl #16
-	cbz	w11, L(BB114_252)
-	add	x16, x12, #4
-	ld1	{ v5.s }[1], [x16]
-L(BB114_252):
+	dup	v26.4s, w12
+	mov	w14, #57589
+	dup	v28.4s, w13
+	mov	w12, #51585
+	mov	w13, #12105
+	movk	w14, #16001, lsl #16
+	movk	w12, #48022, lsl #16
+	movk	w13, #15779, lsl #16
+	cbz	w10, L(BB113_266)
+	add	x15, x11, #4
+	ld1	{ v5.s }[1], [x15]
+L(BB113_266):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v28.4s, v26.4s, v25.4s
-	dup	v26.4s, w15
-	dup	v31.4s, w13
-	mov	w13, #59878
-	dup	v27.4s, w14
-	mov	w14, #24029
-	movk	w13, #49053, lsl #16
-	movk	w14, #48933, lsl #16
-	cbz	w10, L(BB114_254)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB114_254):
-	mov	w12, #36
+	dup	v26.4s, w14
+	dup	v31.4s, w12
+	mov	w12, #59878
+	dup	v27.4s, w13
+	mov	w13, #24029
+	movk	w12, #49053, lsl #16
+	movk	w13, #48933, lsl #16
+	cbz	w9, L(BB113_268)
+	add	x11, x11, #8
+	ld1	{ v5.s }[2], [x11]
+L(BB113_268):
+	mov	w11, #36
 	fcmgt	v8.4s, v30.4s, v29.4s
 	fcvtns	v9.4s, v23.4s
-	madd	x12, x1, x12, x0
+	madd	x11, x1, x11, x0
 	movi	v10.4s, #128, lsl #24
 	fmla	v26.4s, v25.4s, v28.4s
 	fmla	v27.4s, v31.4s, v25.4s
-	dup	v30.4s, w13
-	dup	v29.4s, w14
-	mov	w13, #4059
-	cmp	x9, #1
-	movk	w13, #16329, lsl #16
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_256)
-	ldr	s23, [x12]
-	b	L(BB114_257)
-L(BB114_256):
+	dup	v30.4s, w12
+	dup	v29.4s, w13
+	mov	w12, #4059
+	cmp	x6, #1
+	movk	w12, #16329, lsl #16
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_270)
+	ldr	s23, [x11]
+	b	L(BB113_271)
+L(BB113_270):
 	movi	v23.16b, #0
-L(BB114_257):
+L(BB113_271):
 	mov	v28.16b, v8.16b
 	fmla	v30.4s, v25.4s, v26.4s
 	fmla	v29.4s, v25.4s, v27.4s
 	movi	v31.4s, #1
-	dup	v26.4s, w13
+	dup	v26.4s, w12
 	bsl	v28.16b, v9.16b, v10.16b
-	cbz	w11, L(BB114_259)
-	add	x13, x12, #4
-	ld1	{ v23.s }[1], [x13]
-L(BB114_259):
+	cbz	w10, L(BB113_273)
+	add	x12, x11, #4
+	ld1	{ v23.s }[1], [x12]
+L(BB113_273):
 	fmul	v27.4s, v25.4s, v30.4s
 	fmov	v8.4s, #1.00000000
 	fmla	v26.4s, v25.4s, v29.4s
 	and	v31.16b, v28.16b, v31.16b
-	cbz	w10, L(BB114_261)
-	add	x12, x12, #8
-	ld1	{ v23.s }[2], [x12]
-L(BB114_261):
+	cbz	w9, L(BB113_275)
+	add	x11, x11, #8
+	ld1	{ v23.s }[2], [x11]
+L(BB113_275):
 	movi	v29.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
-	add	x12, x0, x1, lsl #2
+	add	x11, x0, x1, lsl #2
 	movi	v10.4s, #63, lsl #24
 	fadd	v25.4s, v27.4s, v8.4s
-	cmp	x9, #1
+	cmp	x6, #1
 	fmul	v26.4s, v24.4s, v26.4s
 	movi	v8.4s, #63, lsl #24
-	add	x12, x12, x8, lsl #2
+	add	x11, x11, x8, lsl #2
 	shl	v28.4s, v28.4s, #30
 	cmeq	v27.4s, v31.4s, #0
-	b.lt	L(BB114_263)
-	ldr	s24, [x12]
-	b	L(BB114_264)
-L(BB114_263):
+	b.lt	L(BB113_277)
+	ldr	s24, [x11]
+	b	L(BB113_278)
+L(BB113_277):
 	movi	v24.16b, #0
-L(BB114_264):
+L(BB113_278):
 	fcmgt	v12.4s, v10.4s, v0.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
@@ -66364,12 +64863,12 @@ L(BB114_264):
 	fcmgt	v14.4s, v8.4s, v0.4s
 	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
-	cbz	w11, L(BB114_266)
-	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
-L(BB114_266):
-	fsub	v31.4s, v16.4s, v7.4s
-	bif	v7.16b, v16.16b, v15.16b
+	cbz	w10, L(BB113_280)
+	add	x12, x11, #4
+	ld1	{ v24.s }[1], [x12]
+L(BB113_280):
+	fsub	v31.4s, v16.4s, v6.4s
+	bif	v6.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
 	fsub	v8.4s, v18.4s, v17.4s
 	add	v28.4s, v28.4s, v9.4s
@@ -66377,214 +64876,218 @@ L(BB114_266):
 	mov	v17.16b, v12.16b
 	fsub	v18.4s, v21.4s, v20.4s
 	bsl	v17.16b, v20.16b, v21.16b
-	fsub	v20.4s, v6.4s, v22.4s
-	bit	v6.16b, v22.16b, v14.16b
+	fsub	v21.4s, v7.4s, v22.4s
+	bit	v7.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
-	eor	v21.16b, v11.16b, v10.16b
-	cbz	w10, L(BB114_268)
-	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
-L(BB114_268):
-	mov	w12, #40
+	eor	v20.16b, v11.16b, v10.16b
+	cbz	w9, L(BB113_282)
+	add	x11, x11, #8
+	ld1	{ v24.s }[2], [x11]
+L(BB113_282):
+	mov	w11, #40
 	fcmgt	v9.4s, v29.4s, v0.4s
 	fcmgt	v29.4s, v30.4s, v0.4s
-	madd	x12, x1, x12, x0
-	fmla	v7.4s, v31.4s, v19.4s
+	madd	x11, x1, x11, x0
+	fmla	v6.4s, v31.4s, v19.4s
 	bit	v26.16b, v25.16b, v27.16b
 	fmla	v16.4s, v8.4s, v19.4s
 	fmla	v17.4s, v18.4s, v19.4s
-	fneg	v30.4s, v21.4s
-	fmla	v6.4s, v20.4s, v19.4s
+	fneg	v30.4s, v20.4s
+	fmla	v7.4s, v21.4s, v19.4s
 	fcmgt	v27.4s, v22.4s, v0.4s
 	bic	v28.4s, #64, lsl #24
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_270)
-	ldr	s20, [x12]
-	b	L(BB114_271)
-L(BB114_270):
-	movi	v20.16b, #0
-L(BB114_271):
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB113_284)
+	ldr	s21, [x11]
+	b	L(BB113_285)
+L(BB113_284):
+	movi	v21.16b, #0
+L(BB113_285):
 	mov	v18.16b, v9.16b
 	fsub	v31.4s, v2.4s, v1.4s
 	fsub	v8.4s, v4.4s, v3.4s
-	fmul	v25.4s, v6.4s, v21.4s
+	fmul	v25.4s, v7.4s, v20.4s
 	fmul	v22.4s, v16.4s, v30.4s
 	bsl	v18.16b, v1.16b, v2.16b
 	mov	v2.16b, v29.16b
 	mov	v1.16b, v27.16b
 	bsl	v2.16b, v3.16b, v4.16b
-	fmul	v4.4s, v17.4s, v21.4s
-	fmul	v21.4s, v7.4s, v30.4s
+	fmul	v4.4s, v17.4s, v20.4s
+	fmul	v20.4s, v6.4s, v30.4s
 	fsub	v3.4s, v23.4s, v5.4s
 	bsl	v1.16b, v5.16b, v23.16b
 	eor	v5.16b, v28.16b, v26.16b
-	cbz	w11, L(BB114_273)
-	add	x9, x12, #4
-	ld1	{ v20.s }[1], [x9]
-L(BB114_273):
+	cbz	w10, L(BB113_287)
+	add	x10, x11, #4
+	ld1	{ v21.s }[1], [x10]
+L(BB113_287):
 	fmla	v18.4s, v31.4s, v19.4s
 	fmla	v2.4s, v8.4s, v19.4s
-	fmla	v4.4s, v5.4s, v7.4s
+	fmla	v4.4s, v5.4s, v6.4s
 	fmla	v25.4s, v5.4s, v16.4s
-	fmla	v21.4s, v5.4s, v17.4s
-	fmla	v22.4s, v5.4s, v6.4s
+	fmla	v20.4s, v5.4s, v17.4s
+	fmla	v22.4s, v5.4s, v7.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w10, L(BB114_275)
-	add	x9, x12, #8
-	ld1	{ v20.s }[2], [x9]
-L(BB114_275):
+	cbz	w9, L(BB113_289)
+	add	x9, x11, #8
+	ld1	{ v21.s }[2], [x9]
+L(BB113_289):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v18.4s, v18.4s
 	zip1	v6.4s, v4.4s, v25.4s
-	fsub	v7.4s, v20.4s, v24.4s
-	add	x8, x8, x8, lsl #1
-	zip1	v16.4s, v21.4s, v22.4s
+	fsub	v7.4s, v21.4s, v24.4s
+	add	x9, x8, x8, lsl #1
+	zip1	v16.4s, v20.4s, v22.4s
 	zip2	v17.4s, v4.4s, v25.4s
-	add	x10, x5, x5, lsl #1
-	lsl	x9, x8, #1
+	add	x8, x6, x8
+	add	x8, x8, x8, lsl #1
+	lsl	x9, x9, #1
 	fcmgt	v0.4s, v3.4s, v0.4s
-	lsl	x8, x10, #1
 	fmul	v6.4s, v5.4s, v6.4s
 	zip2	v5.4s, v18.4s, v18.4s
+	lsl	x8, x8, #1
 	add	x10, x9, #4
 	cmp	x8, x10
 	mov	v3.16b, v0.16b
 	zip1	v0.4s, v2.4s, v2.4s
-	bsl	v3.16b, v24.16b, v20.16b
+	bsl	v3.16b, v24.16b, v21.16b
 	fmul	v4.4s, v0.4s, v16.4s
 	zip2	v0.4s, v2.4s, v2.4s
-	zip2	v16.4s, v21.4s, v22.4s
+	zip2	v16.4s, v20.4s, v22.4s
 	fmul	v2.4s, v5.4s, v17.4s
 	fmla	v3.4s, v7.4s, v19.4s
 	mov	v7.16b, v6.16b
 	fmul	v0.4s, v0.4s, v16.4s
 	mov	v7.d[1], v4.d[0]
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB114_280)
-	subs	x11, x8, x9
-	b.le	L(BB114_281)
+	b.ge	L(BB113_294)
+	cmp	x9, x8
+	b.ge	L(BB113_295)
+	add	x11, x6, x6, lsl #1
+	lsl	x11, x11, #1
 	cmp	x11, #1
-	b.lt	L(BB114_281)
-	add	x12, x3, x9, lsl #2
+	b.lt	L(BB113_295)
+	add	x12, x4, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB114_281)
+	b.lo	L(BB113_295)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB114_281)
-L(BB114_280):
+	b	L(BB113_295)
+L(BB113_294):
 	lsl	x11, x9, #2
-	str	q7, [x3, x11]
-L(BB114_281):
+	str	q7, [x4, x11]
+L(BB113_295):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB114_286)
+	b.ge	L(BB113_300)
 	subs	x12, x8, x10
-	b.le	L(BB114_287)
+	b.le	L(BB113_301)
 	cmp	x12, #1
-	b.lt	L(BB114_287)
-	add	x10, x3, x10, lsl #2
+	b.lt	L(BB113_301)
+	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB114_287)
+	b.lo	L(BB113_301)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB114_287)
-L(BB114_286):
+	b	L(BB113_301)
+L(BB113_300):
 	lsl	x10, x10, #2
-	str	q7, [x3, x10]
-L(BB114_287):
+	str	q7, [x4, x10]
+L(BB113_301):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB114_292)
+	b.ge	L(BB113_306)
 	subs	x12, x8, x11
-	b.le	L(BB114_293)
+	b.le	L(BB113_307)
 	cmp	x12, #1
-	b.lt	L(BB114_293)
-	add	x11, x3, x11, lsl #2
+	b.lt	L(BB113_307)
+	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB114_293)
+	b.lo	L(BB113_307)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB114_293)
-L(BB114_292):
+	b	L(BB113_307)
+L(BB113_306):
 	lsl	x11, x11, #2
-	str	q4, [x3, x11]
-L(BB114_293):
+	str	q4, [x4, x11]
+L(BB113_307):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB114_298)
+	b.ge	L(BB113_312)
 	subs	x12, x8, x10
-	b.le	L(BB114_299)
+	b.le	L(BB113_313)
 	cmp	x12, #1
-	b.lt	L(BB114_299)
-	add	x10, x3, x10, lsl #2
+	b.lt	L(BB113_313)
+	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB114_299)
+	b.lo	L(BB113_313)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB114_299)
-L(BB114_298):
+	b	L(BB113_313)
+L(BB113_312):
 	lsl	x10, x10, #2
-	str	q4, [x3, x10]
-L(BB114_299):
+	str	q4, [x4, x10]
+L(BB113_313):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB114_304)
+	b.ge	L(BB113_318)
 	subs	x12, x8, x11
-	b.le	L(BB114_305)
+	b.le	L(BB113_319)
 	cmp	x12, #1
-	b.lt	L(BB114_305)
-	add	x11, x3, x11, lsl #2
+	b.lt	L(BB113_319)
+	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB114_305)
+	b.lo	L(BB113_319)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB114_305)
-L(BB114_304):
+	b	L(BB113_319)
+L(BB113_318):
 	lsl	x11, x11, #2
-	str	q3, [x3, x11]
-L(BB114_305):
+	str	q3, [x4, x11]
+L(BB113_319):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB114_310)
+	b.ge	L(BB113_324)
 	subs	x8, x8, x10
-	b.le	L(BB114_311)
+	b.le	L(BB113_325)
 	cmp	x8, #1
-	b.lt	L(BB114_311)
-	add	x9, x3, x10, lsl #2
+	b.lt	L(BB113_325)
+	add	x9, x4, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB114_311)
+	b.lo	L(BB113_325)
 	add	x8, x9, #8
-	b	L(BB114_171)
-L(BB114_310):
+	b	L(BB113_186)
+L(BB113_324):
 	lsl	x8, x10, #2
-	str	q0, [x3, x8]
-L(BB114_311):
-	ldp	x20, x19, [sp, #128]
-	ldp	x22, x21, [sp, #112]
-	ldp	x24, x23, [sp, #96]
-	ldp	x26, x25, [sp, #80]
-	ldp	x28, x27, [sp, #64]
+	str	q0, [x4, x8]
+L(BB113_325):
+	ldp	x20, x19, [sp, #144]
+	ldr	x30, [sp, #64]
+	ldp	x22, x21, [sp, #128]
+	ldp	x24, x23, [sp, #112]
+	ldp	x26, x25, [sp, #96]
+	ldp	x28, x27, [sp, #80]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #144
+	ldp	d15, d14, [sp], #160
 	ret
-L(func_end114):
+L(func_end113):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI115_0):
+L(CPI114_0):
 	.word	1
 	.word	2
 	.word	4
@@ -66604,3440 +65107,77 @@ FN(vk_mix_transforms_3d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #1648
-	cmp	x4, #1
-	str	x3, [sp, #632]
-	str	x2, [sp, #584]
-	str	x0, [sp, #592]
-	b.lt	L(BB115_270)
-	ldr	x15, [sp, #632]
-	mov	w8, #12
-	ldr	x16, [sp, #584]
-	mov	w11, #116
-	lsl	x17, x1, #4
-	mov	w12, #39322
-	madd	x9, x15, x8, x16
-	mov	w8, #20
-	movk	w12, #16217, lsl #16
-	lsl	x3, x1, #5
-	dup	v1.4s, w12
-	lsl	x6, x1, #3
-	madd	x8, x15, x8, x16
-	lsl	x20, x1, #2
-	adrp	x12, PAGE(CPI115_0)
-	mov	w14, #20414
-	ldr	q2, [x12, LOW(CPI115_0)]
-	mov	w12, #88
-	mul	x25, x1, x11
-	mov	w11, #84
-	str	q1, [sp, #944]
-	movk	w14, #45760, lsl #16
-	mov	w13, #92
-	str	x4, [sp, #624]
-	mul	x27, x1, x11
-	mov	w11, #50572
-	dup	v25.4s, w14
-	stp	x8, x9, [sp, #120]
-	mov	w8, #24
-	movk	w11, #13879, lsl #16
-	madd	x9, x15, x8, x16
-	mov	w8, #28
-	dup	v28.4s, w11
-	mov	w11, #65218
-	lsl	x26, x1, #6
-	str	xzr, [sp, #648]
-	madd	x8, x15, x8, x16
-	movk	w11, #47439, lsl #16
-	dup	v0.4s, v0.s[0]
-	dup	v12.4s, w11
-	mov	w11, #34872
-	str	x26, [sp, #736]
-	movk	w11, #15368, lsl #16
-	mul	x14, x1, x12
-	stp	q28, q25, [sp, #848]
-	dup	v1.4s, w11
-	mov	w11, #43688
-	str	q0, [sp, #608]
-	movk	w11, #48682, lsl #16
-	mul	x13, x1, x13
-	str	q12, [sp, #832]
-	stp	x8, x9, [sp, #104]
-	mov	w8, #36
-	madd	x9, x15, x8, x16
-	mov	w8, #40
-	stp	q1, q2, [sp, #912]
-	dup	v1.4s, w11
-	fmov	v2.4s, #-1.00000000
-	str	x17, [sp, #552]
-	madd	x8, x15, x8, x16
-	str	x3, [sp, #536]
-	str	x6, [sp, #520]
-	str	q1, [sp, #896]
-	fmov	v1.4s, #1.00000000
-	str	q2, [sp, #880]
-	fmov	v2.2s, #1.00000000
-	stp	x27, x25, [sp, #456]
-	stp	x8, x9, [sp, #88]
-	mov	w9, #44
-	mov	w8, #48
-	madd	x10, x15, x9, x16
-	str	q1, [sp, #1328]
-	str	d2, [sp, #712]
-	madd	x8, x15, x8, x16
-	stp	x14, x13, [sp, #440]
-	mul	x19, x1, x9
-	add	x9, x3, x1
-	lsl	x21, x9, #2
-	add	x9, x6, x1
-	lsl	x23, x9, #2
-	lsl	x30, x9, #3
-	add	x9, x1, x1, lsl #1
-	stp	x8, x10, [sp, #72]
-	mov	w8, #104
-	add	x10, sp, #1584
-	mul	x8, x1, x8
-	lsl	x4, x9, #2
-	lsl	x2, x9, #3
-	stp	x20, x19, [sp, #504]
-	str	x2, [sp, #560]
-	str	x4, [sp, #720]
-	str	x8, [sp, #576]
-	add	x8, x10, #63
-	mov	w10, #108
-	and	x8, x8, #0xffffffffffffffc0
-	mul	x0, x1, x10
-	mov	w10, #76
-	str	x8, [sp, #968]
-	add	x8, x17, x1
-	lsl	x5, x8, #3
-	lsl	x28, x8, #2
-	mov	w8, #100
-	mul	x8, x1, x8
-	str	x5, [sp, #528]
-	mul	x22, x1, x10
-	add	x10, x20, x1
-	str	x0, [sp, #544]
-	lsl	x12, x10, #4
-	lsl	x24, x10, #3
-	lsl	x7, x10, #2
-	lsl	x10, x1, #7
-	stp	x30, x28, [sp, #424]
-	str	x8, [sp, #568]
-	mov	w8, #52
-	mul	x11, x1, x8
-	mov	x1, x12
-	lsl	x12, x9, #4
-	lsl	x9, x9, #5
-	str	x10, [sp, #744]
-	mov	x2, x12
-	ldr	x12, [sp, #648]
-	str	x7, [sp, #600]
-	str	x9, [sp, #752]
-	madd	x9, x15, x8, x16
-	mov	w8, #56
-	stp	x22, x21, [sp, #488]
-	madd	x8, x15, x8, x16
-	str	x11, [sp, #728]
-	stp	x24, x23, [sp, #472]
-	stp	x2, x1, [sp, #408]
-	stp	x8, x9, [sp, #56]
-	mov	w9, #60
-	lsl	x8, x15, #2
-	madd	x9, x15, x9, x16
-	str	x8, [sp, #760]
-	add	x8, x16, x8
-	stp	x8, x9, [sp, #40]
-	add	x9, x16, x15, lsl #3
-	add	x8, x16, x15, lsl #4
-	stp	x8, x9, [sp, #24]
-	add	x8, x16, x15, lsl #5
-	ldr	x15, [sp, #568]
-	str	x8, [sp, #16]
-	ldr	x8, [sp, #592]
-	add	x9, x8, x5
-	str	x9, [sp, #400]
-	add	x9, x8, x11
-	sub	x11, x10, x20
-	str	x9, [sp, #392]
-	sub	x9, x10, x6
-	str	x9, [sp, #704]
-	add	x9, x8, x9
-	str	x9, [sp, #384]
-	sub	x9, x26, x6
-	str	x9, [sp, #696]
-	add	x9, x8, x9
-	str	x9, [sp, #376]
-	add	x9, x8, x11
-	str	x9, [sp, #368]
-	sub	x9, x26, x20
-	str	x9, [sp, #680]
-	add	x9, x8, x9
-	str	x9, [sp, #360]
-	add	x9, x8, x10
-	str	x9, [sp, #352]
-	add	x9, x8, x26
-	ldr	x26, [sp, #624]
-	str	x11, [sp, #688]
-	ldr	x11, [sp, #576]
-	str	x9, [sp, #344]
-	add	x9, x8, x21
-	str	x9, [sp, #336]
-	add	x9, x8, x23
-	str	x9, [sp, #328]
-	add	x9, x8, x11
-	str	x9, [sp, #320]
-	add	x9, x8, x24
-	str	x9, [sp, #312]
-	add	x9, x8, x0
-	str	x9, [sp, #304]
-	sub	x9, x10, x17
-	add	x10, x8, x19
-	str	x9, [sp, #672]
-	add	x9, x8, x9
-	stp	x9, x10, [sp, #288]
-	add	x9, x8, x28
-	str	x9, [sp, #280]
-	add	x9, x8, x20
-	str	x9, [sp, #272]
-	add	x9, x8, x30
-	str	x9, [sp, #264]
-	add	x9, x8, x6
-	str	x9, [sp, #256]
-	add	x9, x8, x22
-	str	x9, [sp, #248]
-	add	x9, x8, x2
-	str	x9, [sp, #240]
-	add	x9, x8, x25
-	str	x9, [sp, #232]
-	add	x9, x8, x4
-	ldr	x4, [sp, #560]
-	str	x9, [sp, #224]
-	add	x9, x8, x1
-	str	x9, [sp, #216]
-	add	x9, x8, x17
-	str	x9, [sp, #208]
-	add	x9, x8, x27
-	str	x9, [sp, #200]
-	add	x9, x8, x4
-	str	x9, [sp, #192]
-	add	x9, x8, x13
-	str	x9, [sp, #184]
-	add	x9, x8, x7
-	str	x9, [sp, #176]
-	add	x9, x8, x14
-	str	x9, [sp, #168]
-	sub	x9, x3, x20
-	str	x9, [sp, #664]
-	add	x9, x8, x9
-	str	x9, [sp, #160]
-	ldr	x9, [sp, #752]
-	add	x9, x8, x9
-	str	x9, [sp, #152]
-	add	x9, x8, x3
-	add	x8, x8, x15
-	stp	x8, x9, [sp, #136]
-	add	x8, x16, #128
-	mov	x16, x11
-	str	x8, [sp, #8]
-	b	L(BB115_5)
-L(BB115_2):
-	ldp	x8, x9, [sp, #32]
-	str	s5, [x9, x11, lsl #2]
-	str	s6, [x8, x11, lsl #2]
-	ldr	x8, [sp, #128]
-	str	s3, [x8, x11, lsl #2]
-	ldr	x8, [sp, #24]
-	str	s0, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #112]
-	str	s1, [x9, x11, lsl #2]
-	str	s20, [x8, x11, lsl #2]
-	ldr	x8, [sp, #104]
-	str	s22, [x8, x11, lsl #2]
-	ldr	x8, [sp, #16]
-	str	s21, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #88]
-	str	s4, [x9, x11, lsl #2]
-	str	s26, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #72]
-	str	s25, [x9, x11, lsl #2]
-	str	s23, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #56]
-	str	s27, [x9, x11, lsl #2]
-	str	s31, [x8, x11, lsl #2]
-	ldr	x8, [sp, #48]
-	str	s16, [x8, x11, lsl #2]
-L(BB115_3):
-	ldp	q28, q25, [sp, #848]
-	ldr	q12, [sp, #832]
-L(BB115_4):
-	ldr	x8, [sp, #640]
-	ldr	x26, [sp, #624]
-	ldr	q0, [sp, #608]
-	ldr	x7, [sp, #600]
-	ldr	q1, [sp, #1328]
-	cmp	x8, x26
-	b.ge	L(BB115_270)
-L(BB115_5):
-	add	x8, x12, #256
-	cmp	x8, x26
-	str	x8, [sp, #640]
-	csel	x11, x8, x26, lt
-	sub	x8, x11, x12
-	cmp	x8, #1
-	b.lt	L(BB115_8)
-	ldr	x10, [sp, #968]
-	mov	x9, xzr
-L(BB115_7):
-	add	x9, x9, #4
-	str	q0, [x10], #16
-	cmp	x9, x8
-	b.lt	L(BB115_7)
-L(BB115_8):
-	mov	w9, #7549
-	and	x8, x8, #0xfffffffffffffffc
-	str	x11, [sp, #656]
-	movk	w9, #9872, lsl #16
-	str	x12, [sp, #648]
-	dup	v2.4s, w9
-	mov	w9, #4058
-	movk	w9, #16457, lsl #16
-	dup	v0.4s, w9
-	mov	w9, #63875
-	movk	w9, #16034, lsl #16
-	stp	q2, q0, [sp, #768]
-	dup	v2.4s, w9
-	mov	w9, #52429
-	movk	w9, #15948, lsl #16
-	dup	v0.4s, w9
-	add	x9, x8, x12
-	ldr	x8, [sp, #632]
-	cmp	x12, x9
-	str	x9, [sp, #960]
-	stp	q2, q0, [sp, #800]
-	cbz	x8, L(BB115_19)
-	str	x12, [sp, #1312]
-	b.ge	L(BB115_14)
-	ldp	x1, x30, [sp, #184]
-	mov	v23.16b, v1.16b
-	ldp	x0, x8, [sp, #392]
-	ldr	x16, [sp, #648]
-	str	xzr, [sp, #1296]
-	ldr	x4, [sp, #592]
-	str	x1, [sp, #1552]
-	lsl	x6, x16, #2
-	ldr	x1, [sp, #176]
-	str	x8, [sp, #1472]
-	ldp	x3, x8, [sp, #360]
-	str	x1, [sp, #1536]
-	ldr	x1, [sp, #168]
-	str	x16, [sp, #1312]
-	ldr	x16, [sp, #1296]
-	str	x1, [sp, #1520]
-	ldr	x1, [sp, #160]
-	str	x8, [sp, #1568]
-	ldp	x27, x2, [sp, #376]
-	str	x1, [sp, #1504]
-	ldr	x1, [sp, #152]
-	ldp	x21, x19, [sp, #344]
-	str	x1, [sp, #1488]
-	ldr	x1, [sp, #144]
-	ldp	x15, x23, [sp, #328]
-	str	x1, [sp, #1456]
-	ldr	x1, [sp, #136]
-	ldp	x14, x24, [sp, #312]
-	str	x1, [sp, #1280]
-	ldr	x1, [sp, #584]
-	ldp	x17, x5, [sp, #296]
-	str	x1, [sp, #1264]
-	ldp	x25, x7, [sp, #280]
-	ldp	x28, x26, [sp, #264]
-	ldp	x8, x22, [sp, #248]
-	ldp	x10, x9, [sp, #232]
-	ldp	x12, x11, [sp, #216]
-	ldp	x20, x13, [sp, #200]
-	b	L(BB115_12)
-L(BB115_11):
-	ldr	x22, [sp, #1424]
-	ldr	x30, [sp, #1216]
-	ldr	x16, [sp, #1568]
-	ldr	x4, [sp, #1440]
-	ldr	x25, [sp, #1408]
-	ldr	x26, [sp, #1248]
-	ldr	q2, [x22, x6]
-	ldr	q1, [x16, x6]
-	ldr	q4, [x2, x6]
-	ldr	q3, [x25, x6]
-	ldr	x5, [sp, #1232]
-	ldr	x23, [sp, #1176]
-	fmul	v20.4s, v27.4s, v2.4s
-	fmul	v22.4s, v27.4s, v1.4s
-	fmul	v9.4s, v27.4s, v4.4s
-	fmul	v29.4s, v27.4s, v3.4s
-	ldr	q2, [x30, x6]
-	ldr	q1, [x4, x6]
-	mov	x4, x26
-	ldr	q3, [x26, x6]
-	mov	x26, x30
-	str	q2, [sp, #1008]
-	movi	v2.4s, #63, lsl #24
-	ldr	x10, [sp, #1376]
-	fmla	v22.4s, v1.4s, v18.4s
-	ldr	q1, [sp, #880]
-	fmla	v20.4s, v3.4s, v18.4s
-	ldr	x15, [sp, #1504]
-	ldr	x19, [sp, #1488]
-	ldr	q0, [x0, x6]
-	ldr	q5, [x5, x6]
-	fadd	v1.4s, v16.4s, v1.4s
-	ldr	q3, [x23, x6]
-	fcmgt	v28.4s, v2.4s, v16.4s
-	ldr	x12, [sp, #1168]
-	fmla	v9.4s, v0.4s, v18.4s
-	ldr	x11, [sp, #1536]
-	ldr	x1, [sp, #1520]
-	fmla	v29.4s, v5.4s, v18.4s
-	str	q3, [sp, #1088]
-	ldr	q3, [x10, x6]
-	fadd	v17.4s, v22.4s, v22.4s
-	ldr	q5, [x15, x6]
-	ldr	q6, [x19, x6]
-	fadd	v0.4s, v20.4s, v20.4s
-	mov	v21.16b, v28.16b
-	mov	v12.16b, v28.16b
-	ldr	x8, [sp, #1392]
-	ldr	x24, [sp, #9912]
-	ldr	x14, [sp, #1120]
-	ldr	x13, [sp, #1552]
-	mov	v18.16b, v28.16b
-	ldr	x20, [sp, #1160]
-	str	q3, [sp, #1072]
-	ldr	q3, [x12, x6]
-	bsl	v21.16b, v16.16b, v1.16b
-	fsub	v1.4s, v6.4s, v5.4s
-	bsl	v12.16b, v5.16b, v6.16b
-	ldr	q5, [x11, x6]
-	ldr	q6, [x1, x6]
-	mov	v16.16b, v28.16b
-	mov	v27.16b, v28.16b
-	ldr	q30, [x8, x6]
-	ldr	q11, [x24, x6]
-	ldr	q7, [x14, x6]
-	ldr	q23, [x13, x6]
-	ldr	x7, [sp, #1224]
-	ldr	x9, [sp, #1208]
-	ldr	x17, [sp, #1200]
-	str	q3, [sp, #1040]
-	mov	x8, x20
-	ldr	q3, [x20, x6]
-	fadd	v26.4s, v9.4s, v9.4s
-	str	x13, [sp, #1552]
-	fsub	v14.4s, v6.4s, v5.4s
-	bsl	v18.16b, v5.16b, v6.16b
-	ldr	x13, [sp, #1136]
-	ldr	x20, [sp, #1128]
-	fsub	v15.4s, v23.4s, v7.4s
-	bsl	v16.16b, v7.16b, v23.16b
-	fsub	v7.4s, v11.4s, v30.4s
-	bsl	v27.16b, v30.16b, v11.16b
-	mov	v23.16b, v28.16b
-	mov	v11.16b, v28.16b
-	mov	v30.16b, v28.16b
-	ldr	q13, [x7, x6]
-	ldr	q19, [x9, x6]
-	ldr	q2, [x17, x6]
-	str	q3, [sp, #1024]
-	ldr	q5, [x13, x6]
-	ldr	q6, [x20, x6]
-	ldr	q3, [sp, #1008]
-	ldr	x27, [sp, #1360]
-	ldr	x28, [sp, #1152]
-	ldr	x3, [sp, #1344]
-	ldr	x21, [sp, #1144]
-	fmla	v12.4s, v1.4s, v21.4s
-	fmul	v31.4s, v22.4s, v17.4s
-	fmul	v1.4s, v9.4s, v26.4s
-	fmla	v18.4s, v14.4s, v21.4s
-	fsub	v14.4s, v3.4s, v13.4s
-	bsl	v23.16b, v13.16b, v3.16b
-	fsub	v3.4s, v2.4s, v19.4s
-	bsl	v11.16b, v19.16b, v2.16b
-	fsub	v19.4s, v6.4s, v5.4s
-	bsl	v30.16b, v5.16b, v6.16b
-	fmul	v6.4s, v20.4s, v0.4s
-	ldr	q8, [x27, x6]
-	ldr	q10, [x28, x6]
-	ldr	q24, [x3, x6]
-	ldr	q25, [x21, x6]
-	fadd	v5.4s, v1.4s, v31.4s
-	fmla	v16.4s, v15.4s, v21.4s
-	fmla	v27.4s, v7.4s, v21.4s
-	fmla	v11.4s, v3.4s, v21.4s
-	fsub	v3.4s, v25.4s, v24.4s
-	bif	v24.16b, v25.16b, v28.16b
-	fadd	v25.4s, v1.4s, v6.4s
-	fsub	v1.4s, v10.4s, v8.4s
-	fmul	v15.4s, v22.4s, v0.4s
-	fmul	v7.4s, v9.4s, v0.4s
-	fmul	v26.4s, v26.4s, v29.4s
-	ldr	q2, [sp, #1328]
-	fmul	v20.4s, v17.4s, v29.4s
-	fmla	v30.4s, v19.4s, v21.4s
-	mov	v22.16b, v28.16b
-	fsub	v19.4s, v2.4s, v5.4s
-	str	x0, [sp, #1112]
-	mov	x30, x9
-	stp	q1, q3, [sp, #992]
-	fmul	v1.4s, v29.4s, v0.4s
-	mov	v0.16b, v28.16b
-	ldr	q3, [sp, #1024]
-	fadd	v5.4s, v15.4s, v26.4s
-	ldr	x9, [sp, #1456]
-	ldr	x0, [sp, #1280]
-	fmul	v17.4s, v9.4s, v17.4s
-	fsub	v9.4s, v7.4s, v20.4s
-	bsl	v0.16b, v8.16b, v10.16b
-	mov	v10.16b, v28.16b
-	ldr	q13, [x9, x6]
-	fmla	v23.4s, v14.4s, v21.4s
-	ldr	q4, [x0, x6]
-	fsub	v8.4s, v2.4s, v25.4s
-	fsub	v25.4s, v15.4s, v26.4s
-	fmul	v26.4s, v5.4s, v11.4s
-	str	x11, [sp, #1536]
-	ldr	x11, [sp, #1192]
-	ldr	x25, [sp, #1184]
-	str	x16, [sp, #1568]
-	str	q0, [sp, #976]
-	ldr	q0, [sp, #1040]
-	mov	x16, x7
-	ldr	q15, [x25, x6]
-	ldr	x27, [sp, #1264]
-	str	x15, [sp, #1504]
-	fsub	v29.4s, v3.4s, v0.4s
-	bsl	v10.16b, v0.16b, v3.16b
-	ldr	q0, [sp, #1088]
-	ldr	q3, [sp, #1072]
-	fmla	v26.4s, v8.4s, v23.4s
-	mov	x15, x14
-	mov	x14, x16
-	ldr	x16, [sp, #760]
-	add	x0, x0, #16
-	fsub	v14.4s, v3.4s, v0.4s
-	bsl	v22.16b, v0.16b, v3.16b
-	fmul	v0.4s, v19.4s, v11.4s
-	fmla	v10.4s, v29.4s, v21.4s
-	fadd	v29.4s, v7.4s, v20.4s
-	mov	v20.16b, v28.16b
-	fsub	v7.4s, v4.4s, v13.4s
-	mov	v3.16b, v2.16b
-	fadd	v2.4s, v31.4s, v6.4s
-	fmul	v6.4s, v9.4s, v11.4s
-	fadd	v31.4s, v17.4s, v1.4s
-	fsub	v1.4s, v17.4s, v1.4s
-	bsl	v20.16b, v13.16b, v4.16b
-	fmla	v0.4s, v25.4s, v23.4s
-	mov	v17.16b, v28.16b
-	fmul	v4.4s, v11.4s, v10.4s
-	ldr	q11, [sp, #1008]
-	ldr	q13, [x11, x6]
-	fsub	v2.4s, v3.4s, v2.4s
-	str	x1, [sp, #1520]
-	fmla	v22.4s, v14.4s, v21.4s
-	fmla	v6.4s, v31.4s, v23.4s
-	fmla	v26.4s, v1.4s, v27.4s
-	bsl	v17.16b, v13.16b, v15.16b
-	fmla	v20.4s, v7.4s, v21.4s
-	fmla	v0.4s, v29.4s, v27.4s
-	fsub	v28.4s, v15.4s, v13.4s
-	fmla	v24.4s, v11.4s, v21.4s
-	ldp	q11, q7, [sp, #976]
-	add	x1, x27, x6
-	str	x0, [sp, #1280]
-	ldr	x0, [sp, #1456]
-	fmla	v6.4s, v2.4s, v27.4s
-	str	x19, [sp, #1488]
-	fmla	v4.4s, v22.4s, v23.4s
-	fmla	v29.4s, v1.4s, v20.4s
-	fmla	v0.4s, v26.4s, v20.4s
-	add	x0, x0, #16
-	fmla	v11.4s, v7.4s, v21.4s
-	fmla	v1.4s, v2.4s, v16.4s
-	fmul	v7.4s, v2.4s, v24.4s
-	fmla	v25.4s, v8.4s, v20.4s
-	fmla	v8.4s, v31.4s, v16.4s
-	str	x0, [sp, #1456]
-	fmla	v19.4s, v5.4s, v20.4s
-	fmla	v5.4s, v9.4s, v16.4s
-	ldr	x0, [sp, #1488]
-	fmla	v29.4s, v2.4s, v12.4s
-	fmul	v2.4s, v31.4s, v24.4s
-	fmla	v26.4s, v6.4s, v16.4s
-	fmul	v16.4s, v9.4s, v24.4s
-	fmla	v0.4s, v6.4s, v12.4s
-	fmul	v6.4s, v6.4s, v24.4s
-	str	q7, [x1]
-	fmul	v1.4s, v30.4s, v1.4s
-	add	x1, x1, x16
-	fmla	v25.4s, v31.4s, v12.4s
-	fmla	v19.4s, v9.4s, v12.4s
-	fmul	v5.4s, v30.4s, v5.4s
-	str	q2, [x1]
-	fmul	v2.4s, v30.4s, v8.4s
-	add	x1, x1, x16
-	str	q16, [x1]
-	add	x1, x1, x16
-	fmla	v17.4s, v28.4s, v21.4s
-	fmul	v7.4s, v30.4s, v26.4s
-	str	q6, [x1]
-	add	x1, x1, x16
-	str	q1, [x1]
-	fmul	v1.4s, v18.4s, v29.4s
-	add	x1, x1, x16
-	add	x0, x0, #16
-	str	q2, [x1]
-	fmul	v2.4s, v18.4s, v25.4s
-	add	x1, x1, x16
-	str	x0, [sp, #1488]
-	ldr	x0, [sp, #1504]
-	str	q5, [x1]
-	fmul	v5.4s, v18.4s, v19.4s
-	add	x1, x1, x16
-	fmul	v0.4s, v18.4s, v0.4s
-	str	q7, [x1]
-	add	x1, x1, x16
-	fmla	v4.4s, v17.4s, v27.4s
-	add	x0, x0, #16
-	str	q1, [x1]
-	add	x1, x1, x16
-	str	x0, [sp, #1504]
-	ldr	x0, [sp, #1520]
-	str	q2, [x1]
-	add	x1, x1, x16
-	add	x27, x27, #16
-	str	q5, [x1]
-	add	x1, x1, x16
-	add	x0, x0, #16
-	str	q0, [x1]
-	add	x1, x1, x16
-	fadd	v0.4s, v4.4s, v11.4s
-	str	x0, [sp, #1520]
-	ldr	x0, [sp, #1536]
-	mov	x7, x17
-	str	q17, [x1]
-	add	x1, x1, x16
-	mov	x22, x12
-	str	q22, [x1]
-	add	x1, x1, x16
-	add	x0, x0, #16
-	str	q10, [x1]
-	mov	x10, x28
-	mov	x12, x21
-	str	q0, [x1, x16]
-	ldr	x16, [sp, #1472]
-	ldr	x1, [sp, #960]
-	str	x0, [sp, #1536]
-	ldr	x0, [sp, #1552]
-	mov	x3, x4
-	add	x16, x16, #16
-	str	x2, [sp, #1064]
-	ldr	x2, [sp, #1440]
-	add	x0, x0, #16
-	str	x16, [sp, #1472]
-	ldr	x16, [sp, #1312]
-	str	x0, [sp, #1552]
-	ldr	x0, [sp, #1568]
-	mov	x21, x5
-	add	x16, x16, #4
-	mov	x5, x26
-	mov	x17, x30
-	add	x0, x0, #16
-	mov	x4, x11
-	mov	x26, x23
-	mov	x30, x15
-	ldr	x19, [sp, #1424]
-	ldr	x23, [sp, #1408]
-	ldr	x15, [sp, #1392]
-	ldr	x28, [sp, #1376]
-	ldr	x9, [sp, #1360]
-	ldr	x11, [sp, #1344]
-	str	x27, [sp, #1264]
-	add	x27, x2, #16
-	str	x0, [sp, #1568]
-	cmp	x16, x1
-	ldr	x2, [sp, #1064]
-	str	x16, [sp, #1312]
-	ldr	x0, [sp, #1112]
-	ldr	x16, [sp, #1296]
-	ldp	q28, q25, [sp, #848]
-	mov	v23.16b, v3.16b
-	ldr	q12, [sp, #832]
-	add	x30, x30, #16
-	add	x20, x20, #16
-	add	x13, x13, #16
-	add	x12, x12, #16
-	add	x11, x11, #16
-	add	x10, x10, #16
-	add	x9, x9, #16
-	add	x8, x8, #16
-	add	x22, x22, #16
-	add	x28, x28, #16
-	add	x26, x26, #16
-	add	x25, x25, #16
-	add	x4, x4, #16
-	add	x7, x7, #16
-	add	x17, x17, #16
-	add	x5, x5, #16
-	add	x14, x14, #16
-	add	x24, x24, #16
-	add	x15, x15, #16
-	add	x23, x23, #16
-	add	x21, x21, #16
-	add	x19, x19, #16
-	add	x3, x3, #16
-	add	x2, x2, #16
-	add	x0, x0, #16
-	add	x16, x16, #4
-	b.ge	L(BB115_14)
-L(BB115_12):
-	add	x1, x16, #3
-	cmp	x16, #0
-	str	x16, [sp, #1296]
-	csel	x1, x1, x16, lt
-	ldr	x16, [sp, #968]
-	str	x8, [sp, #1160]
-	lsr	x1, x1, #2
-	ldr	x8, [sp, #1472]
-	mov	v3.16b, v28.16b
-	mov	v4.16b, v28.16b
-	mov	v6.16b, v12.16b
-	mov	v7.16b, v12.16b
-	ldr	q16, [x16, x1, lsl #4]
-	ldr	q1, [x8, x6]
-	mov	v19.16b, v23.16b
-	ldp	q22, q21, [sp, #896]
-	str	x30, [sp, #1120]
-	fsub	v2.4s, v23.4s, v16.4s
-	fmla	v3.4s, v25.4s, v1.4s
-	fmul	v5.4s, v16.4s, v16.4s
-	str	x20, [sp, #1128]
-	mov	v17.16b, v22.16b
-	str	x13, [sp, #1136]
-	str	x12, [sp, #1144]
-	fmul	v0.4s, v2.4s, v2.4s
-	fmla	v6.4s, v1.4s, v3.4s
-	fmul	v3.4s, v5.4s, v1.4s
-	mov	v5.16b, v21.16b
-	str	x11, [sp, #1344]
-	str	x10, [sp, #1152]
-	str	x9, [sp, #1360]
-	fmul	v0.4s, v0.4s, v1.4s
-	str	x22, [sp, #1168]
-	str	x28, [sp, #1376]
-	str	x26, [sp, #1176]
-	str	x25, [sp, #1184]
-	fmla	v4.4s, v25.4s, v0.4s
-	str	x4, [sp, #1192]
-	str	x7, [sp, #1200]
-	str	x17, [sp, #1208]
-	str	x5, [sp, #1216]
-	fmla	v7.4s, v0.4s, v4.4s
-	mov	v4.16b, v21.16b
-	str	x14, [sp, #1224]
-	str	x24, [sp, #9912]
-	str	x15, [sp, #1392]
-	fmla	v4.4s, v1.4s, v6.4s
-	mov	v6.16b, v28.16b
-	str	x23, [sp, #1408]
-	fmla	v5.4s, v0.4s, v7.4s
-	mov	v7.16b, v22.16b
-	str	x21, [sp, #1232]
-	str	x19, [sp, #1424]
-	fmla	v6.4s, v25.4s, v3.4s
-	str	x3, [sp, #1248]
-	fmla	v7.4s, v1.4s, v4.4s
-	mov	v4.16b, v12.16b
-	str	x27, [sp, #1440]
-	fmla	v17.4s, v0.4s, v5.4s
-	mov	v5.16b, v23.16b
-	fmla	v4.4s, v3.4s, v6.4s
-	fmla	v19.4s, v1.4s, v7.4s
-	fmla	v5.4s, v0.4s, v17.4s
-	mov	v0.16b, v21.16b
-	fmla	v0.4s, v3.4s, v4.4s
-	fdiv	v4.4s, v5.4s, v19.4s
-	mov	v5.16b, v22.16b
-	fmla	v5.4s, v3.4s, v0.4s
-	mov	v0.16b, v23.16b
-	fmla	v0.4s, v3.4s, v5.4s
-	movi	v3.4s, #191, lsl #24
-	fadd	v3.4s, v16.4s, v3.4s
-	fdiv	v5.4s, v0.4s, v19.4s
-	fmul	v18.4s, v2.4s, v4.4s
-	fabs	v0.4s, v3.4s
-	ldp	q3, q6, [sp, #928]
-	fcmgt	v0.4s, v0.4s, v6.4s
-	and	v3.16b, v0.16b, v3.16b
-	fmul	v27.4s, v16.4s, v5.4s
-	addv	s3, v3.4s
-	fmov	w1, s3
-	cbz	w1, L(BB115_11)
-	fsqrt	v3.4s, v1.4s
-	ldp	q6, q5, [sp, #768]
-	ldp	q20, q17, [sp, #800]
-	mvni	v7.4s, #128, lsl #24
-	fcmgt	v4.4s, v6.4s, v3.4s
-	bit	v3.16b, v6.16b, v4.16b
-	mov	v6.16b, v7.16b
-	fmul	v4.4s, v2.4s, v3.4s
-	fdiv	v5.4s, v5.4s, v3.4s
-	fmul	v3.4s, v16.4s, v3.4s
-	fmul	v4.4s, v4.4s, v20.4s
-	fmul	v3.4s, v3.4s, v20.4s
-	bsl	v6.16b, v17.16b, v4.16b
-	fsub	v4.4s, v4.4s, v6.4s
-	mov	v6.16b, v7.16b
-	fneg	v7.4s, v5.4s
-	bsl	v6.16b, v17.16b, v3.16b
-	frintn	v4.4s, v4.4s
-	fsub	v3.4s, v3.4s, v6.4s
-	fmls	v2.4s, v5.4s, v4.4s
-	frintn	v3.4s, v3.4s
-	fcmgt	v6.4s, v2.4s, v5.4s
-	bit	v2.16b, v5.16b, v6.16b
-	mov	v6.16b, v16.16b
-	fmls	v6.4s, v5.4s, v3.4s
-	fcmgt	v17.4s, v7.4s, v2.4s
-	fcmgt	v20.4s, v6.4s, v5.4s
-	bit	v2.16b, v7.16b, v17.16b
-	bif	v5.16b, v6.16b, v20.16b
-	mov	v20.16b, v12.16b
-	fmul	v6.4s, v2.4s, v2.4s
-	fcmgt	v17.4s, v7.4s, v5.4s
-	fmul	v6.4s, v1.4s, v6.4s
-	bit	v5.16b, v7.16b, v17.16b
-	mov	v7.16b, v28.16b
-	fmla	v7.4s, v25.4s, v6.4s
-	fmul	v17.4s, v5.4s, v5.4s
-	fmla	v20.4s, v6.4s, v7.4s
-	mov	v7.16b, v21.16b
-	fmul	v1.4s, v1.4s, v17.4s
-	mov	v17.16b, v28.16b
-	fmla	v7.4s, v6.4s, v20.4s
-	mov	v20.16b, v22.16b
-	fmla	v17.4s, v25.4s, v1.4s
-	fmla	v20.4s, v6.4s, v7.4s
-	mov	v7.16b, v12.16b
-	fmla	v7.4s, v1.4s, v17.4s
-	mov	v17.16b, v23.16b
-	fmla	v17.4s, v6.4s, v20.4s
-	mov	v6.16b, v21.16b
-	fmla	v6.4s, v1.4s, v7.4s
-	fdiv	v7.4s, v17.4s, v19.4s
-	mov	v17.16b, v22.16b
-	fmla	v17.4s, v1.4s, v6.4s
-	mov	v6.16b, v23.16b
-	fmla	v6.4s, v1.4s, v17.4s
-	fabs	v17.4s, v3.4s
-	fcvtns	v3.4s, v3.4s
-	fdiv	v1.4s, v6.4s, v19.4s
-	fabs	v6.4s, v4.4s
-	movi	v19.4s, #79, lsl #24
-	fcvtns	v4.4s, v4.4s
-	shl	v3.4s, v3.4s, #31
-	fmul	v2.4s, v2.4s, v7.4s
-	fcmgt	v6.4s, v19.4s, v6.4s
-	fcmgt	v17.4s, v19.4s, v17.4s
-	shl	v4.4s, v4.4s, #31
-	and	v4.16b, v6.16b, v4.16b
-	and	v3.16b, v17.16b, v3.16b
-	eor	v2.16b, v4.16b, v2.16b
-	fmul	v1.4s, v5.4s, v1.4s
-	bit	v18.16b, v2.16b, v0.16b
-	eor	v1.16b, v3.16b, v1.16b
-	bit	v27.16b, v1.16b, v0.16b
-	b	L(BB115_11)
-L(BB115_14):
-	ldr	x12, [sp, #656]
-	ldr	x11, [sp, #1312]
-	ldr	x16, [sp, #576]
-	ldp	x20, x19, [sp, #504]
-	ldr	x17, [sp, #552]
-	subs	x7, x12, x11
-	ldr	x0, [sp, #544]
-	ldr	x3, [sp, #536]
-	ldr	x5, [sp, #528]
-	ldr	x6, [sp, #520]
-	ldr	x15, [sp, #568]
-	ldr	x4, [sp, #560]
-	ldp	x22, x21, [sp, #488]
-	ldp	x24, x23, [sp, #472]
-	ldp	x27, x25, [sp, #456]
-	ldp	x14, x13, [sp, #440]
-	ldp	x30, x28, [sp, #424]
-	ldp	x2, x1, [sp, #408]
-	b.le	L(BB115_4)
-	ldr	x8, [sp, #648]
-	sub	x8, x11, x8
-	add	x9, x8, #3
-	cmp	x8, #0
-	csel	x8, x9, x8, lt
-	cmp	x7, #1
-	b.lt	L(BB115_29)
-	ldr	x9, [sp, #400]
-	ldp	q20, q19, [sp, #896]
-	ldr	q29, [sp, #1328]
-	add	x9, x9, x11, lsl #2
-	ldr	s16, [x9]
-	b.eq	L(BB115_30)
-	add	x10, x9, #4
-	cmp	x7, #3
-	ld1	{ v16.s }[1], [x10]
-	b.lo	L(BB115_30)
-	add	x9, x9, #8
-	ld1	{ v16.s }[2], [x9]
-	b	L(BB115_30)
-L(BB115_19):
-	mov	x26, x12
-	b.ge	L(BB115_24)
-	ldr	x9, [sp, #592]
-	ldr	x26, [sp, #648]
-	mov	v23.16b, v1.16b
-	mov	x8, xzr
-	add	x10, x9, x26, lsl #2
-	ldr	x9, [sp, #8]
-	add	x9, x9, x26, lsl #6
-	b	L(BB115_22)
-L(BB115_21):
-	ldr	x11, [sp, #728]
-	movi	v6.4s, #63, lsl #24
-	ldr	q25, [x10, x19]
-	ldr	q19, [x10, x16]
-	ldr	q23, [x10, x24]
-	add	x26, x26, #4
-	ldr	q0, [x10, x11]
-	ldr	x11, [sp, #688]
-	add	x8, x8, #4
-	ldr	q24, [x10, x0]
-	ldr	q1, [x10, x11]
-	ldr	x11, [sp, #744]
-	fcmgt	v31.4s, v6.4s, v16.4s
-	ldr	q6, [sp, #880]
-	ldr	q2, [x10, x11]
-	ldr	x11, [sp, #704]
-	fmul	v11.4s, v18.4s, v1.4s
-	fadd	v6.4s, v16.4s, v6.4s
-	ldr	q1, [x10, x21]
-	ldr	q3, [x10, x11]
-	ldr	x11, [sp, #696]
-	fmul	v22.4s, v18.4s, v2.4s
-	mov	v8.16b, v31.16b
-	mov	v27.16b, v31.16b
-	mov	v30.16b, v31.16b
-	ldr	q4, [x10, x11]
-	ldr	x11, [sp, #680]
-	fmul	v20.4s, v18.4s, v3.4s
-	mov	v28.16b, v31.16b
-	ldr	q2, [x10, x23]
-	mov	v7.16b, v31.16b
-	ldr	q5, [x10, x11]
-	ldr	x11, [sp, #672]
-	fmla	v11.4s, v4.4s, v29.4s
-	fmul	v9.4s, v18.4s, v1.4s
-	bsl	v27.16b, v16.16b, v6.16b
-	fsub	v1.4s, v19.4s, v2.4s
-	ldr	q3, [x10, x11]
-	fmla	v22.4s, v5.4s, v29.4s
-	ldr	q5, [x10, x28]
-	bsl	v30.16b, v2.16b, v19.16b
-	fsub	v2.4s, v24.4s, v23.4s
-	bsl	v28.16b, v23.16b, v24.16b
-	fsub	v4.4s, v3.4s, v25.4s
-	bsl	v8.16b, v25.16b, v3.16b
-	ldr	q3, [x10]
-	fmla	v20.4s, v0.4s, v29.4s
-	ldr	x11, [sp, #736]
-	fadd	v16.4s, v11.4s, v11.4s
-	fsub	v0.4s, v5.4s, v3.4s
-	bsl	v7.16b, v3.16b, v5.16b
-	mov	v15.16b, v31.16b
-	ldr	q6, [x10, x11]
-	fmla	v28.4s, v2.4s, v27.4s
-	fadd	v2.4s, v22.4s, v22.4s
-	ldr	x11, [sp, #720]
-	fmla	v8.4s, v4.4s, v27.4s
-	ldr	q4, [x10, x1]
-	fmla	v9.4s, v6.4s, v29.4s
-	fadd	v5.4s, v20.4s, v20.4s
-	mov	v18.16b, v31.16b
-	fmla	v7.4s, v0.4s, v27.4s
-	ldr	q3, [x10, x11]
-	ldr	q0, [x10, x20]
-	ldr	q6, [x10, x30]
-	ext	v25.16b, v16.16b, v16.16b, #8
-	ext	v10.16b, v2.16b, v2.16b, #8
-	fsub	v23.4s, v4.4s, v3.4s
-	ext	v12.16b, v20.16b, v20.16b, #8
-	bsl	v15.16b, v3.16b, v4.16b
-	ext	v13.16b, v9.16b, v9.16b, #8
-	fmul	v3.4s, v11.4s, v16.4s
-	fmul	v4.4s, v20.4s, v5.4s
-	mov	v29.16b, v31.16b
-	str	q7, [sp, #1568]
-	ldr	q19, [x10, x6]
-	ldr	q24, [x10, x22]
-	fmul	v7.2s, v20.2s, v2.2s
-	fmul	v26.2s, v16.2s, v9.2s
-	fsub	v17.4s, v6.4s, v0.4s
-	bsl	v18.16b, v0.16b, v6.16b
-	fmul	v0.4s, v22.4s, v2.4s
-	fsub	v6.4s, v24.4s, v19.4s
-	bsl	v29.16b, v19.16b, v24.16b
-	fmul	v22.2s, v12.2s, v10.2s
-	fmul	v21.2s, v25.2s, v13.2s
-	fadd	v19.4s, v4.4s, v3.4s
-	fmla	v30.4s, v1.4s, v27.4s
-	fmla	v15.4s, v23.4s, v27.4s
-	fsub	v14.2s, v7.2s, v26.2s
-	fmul	v23.4s, v11.4s, v2.4s
-	fmul	v1.4s, v5.4s, v9.4s
-	fmul	v5.2s, v20.2s, v16.2s
-	fmul	v24.2s, v2.2s, v9.2s
-	fmla	v18.4s, v17.4s, v27.4s
-	ldr	q2, [sp, #1328]
-	fmla	v29.4s, v6.4s, v27.4s
-	fadd	v6.4s, v4.4s, v0.4s
-	fadd	v3.4s, v3.4s, v0.4s
-	fsub	v16.2s, v22.2s, v21.2s
-	fsub	v9.4s, v2.4s, v19.4s
-	fmul	v0.2s, v10.2s, v13.2s
-	fmul	v19.2s, v12.2s, v25.2s
-	mov	v26.d[1], v21.d[0]
-	mov	v7.d[1], v22.d[0]
-	fadd	v20.4s, v23.4s, v1.4s
-	fadd	v11.2s, v5.2s, v24.2s
-	fmul	v4.2s, v14.2s, v15.2s
-	str	q18, [sp, #1520]
-	ldr	d18, [sp, #712]
-	fsub	v25.4s, v2.4s, v6.4s
-	ldr	q22, [x10, x17]
-	ldr	q6, [x10, x27]
-	str	q29, [sp, #1504]
-	mov	v14.d[1], v16.d[0]
-	fsub	v29.2s, v18.2s, v3.2s
-	ext	v21.16b, v3.16b, v3.16b, #8
-	mov	v24.d[1], v0.d[0]
-	mov	v5.d[1], v19.d[0]
-	fadd	v3.2s, v19.2s, v0.2s
-	str	q4, [sp, #1536]
-	fadd	v12.4s, v7.4s, v26.4s
-	fmul	v10.4s, v9.4s, v8.4s
-	fsub	v13.4s, v23.4s, v1.4s
-	fmul	v4.4s, v20.4s, v8.4s
-	fsub	v26.4s, v6.4s, v22.4s
-	bif	v22.16b, v6.16b, v31.16b
-	mov	v19.16b, v11.16b
-	str	q16, [sp, #1552]
-	ldr	q7, [x10, x4]
-	ldr	q16, [x10, x13]
-	ldr	q23, [x10, x3]
-	ldr	q1, [x10, x15]
-	fsub	v24.4s, v5.4s, v24.4s
-	fmul	v5.4s, v14.4s, v8.4s
-	ldr	x11, [sp, #664]
-	fsub	v6.4s, v16.4s, v7.4s
-	bif	v7.16b, v16.16b, v31.16b
-	fsub	v17.4s, v1.4s, v23.4s
-	bit	v1.16b, v23.16b, v31.16b
-	fsub	v23.2s, v18.2s, v21.2s
-	mov	v19.d[1], v3.d[0]
-	fmla	v22.4s, v26.4s, v27.4s
-	fmla	v4.4s, v25.4s, v28.4s
-	mov	v26.16b, v29.16b
-	fmla	v10.4s, v13.4s, v28.4s
-	ldr	q2, [x10, x11]
-	ldr	x11, [sp, #752]
-	fmla	v7.4s, v6.4s, v27.4s
-	mov	v6.16b, v31.16b
-	str	q3, [sp, #1488]
-	mov	v26.d[1], v23.d[0]
-	fmla	v5.4s, v19.4s, v28.4s
-	ldr	q0, [x10, x11]
-	fmla	v1.4s, v17.4s, v27.4s
-	fmla	v4.4s, v24.4s, v30.4s
-	ldr	q16, [x10, x2]
-	fmla	v10.4s, v12.4s, v30.4s
-	fsub	v18.4s, v0.4s, v2.4s
-	bsl	v6.16b, v2.16b, v0.16b
-	ldr	q3, [x10, x25]
-	ldr	q2, [x10, x7]
-	ldr	q0, [x10, x14]
-	fmla	v5.4s, v26.4s, v30.4s
-	mov	v21.16b, v29.16b
-	ldr	q29, [sp, #1504]
-	fsub	v17.4s, v3.4s, v16.4s
-	bif	v16.16b, v3.16b, v31.16b
-	bsl	v31.16b, v2.16b, v0.16b
-	fsub	v2.4s, v0.4s, v2.4s
-	fmla	v12.4s, v24.4s, v1.4s
-	fmla	v13.4s, v25.4s, v1.4s
-	fmla	v9.4s, v20.4s, v1.4s
-	fmla	v10.4s, v4.4s, v1.4s
-	mov	v1.16b, v20.16b
-	mov	v0.16b, v4.16b
-	fmla	v6.4s, v18.4s, v27.4s
-	fmul	v8.4s, v8.4s, v29.4s
-	fmla	v24.4s, v26.4s, v7.4s
-	fmla	v25.4s, v19.4s, v7.4s
-	zip1	v3.4s, v21.4s, v11.4s
-	fmla	v1.4s, v14.4s, v7.4s
-	ldr	q11, [sp, #1520]
-	fmla	v16.4s, v17.4s, v27.4s
-	fmla	v0.4s, v5.4s, v7.4s
-	fmla	v31.4s, v2.4s, v27.4s
-	zip1	v17.4s, v22.4s, v22.4s
-	fmla	v8.4s, v11.4s, v28.4s
-	fmla	v12.4s, v26.4s, v6.4s
-	zip1	v7.4s, v15.4s, v15.4s
-	zip1	v18.4s, v24.4s, v25.4s
-	fmla	v13.4s, v19.4s, v6.4s
-	ldr	q28, [sp, #1568]
-	fmla	v9.4s, v14.4s, v6.4s
-	fmla	v10.4s, v5.4s, v6.4s
-	fmul	v2.4s, v5.4s, v15.4s
-	zip1	v19.4s, v1.4s, v0.4s
-	ext	v4.16b, v15.16b, v15.16b, #8
-	zip2	v0.4s, v1.4s, v0.4s
-	fmla	v8.4s, v28.4s, v30.4s
-	fmul	v5.4s, v3.4s, v7.4s
-	ldr	q3, [sp, #1536]
-	fmul	v18.4s, v17.4s, v18.4s
-	zip1	v20.4s, v12.4s, v13.4s
-	zip2	v22.4s, v22.4s, v22.4s
-	zip1	v21.4s, v9.4s, v10.4s
-	zip1	v6.4s, v3.4s, v2.4s
-	zip2	v26.4s, v9.4s, v10.4s
-	fmul	v17.4s, v17.4s, v19.4s
-	zip1	v19.4s, v31.4s, v31.4s
-	fmul	v7.2s, v23.2s, v4.2s
-	fadd	v3.4s, v16.4s, v8.4s
-	ldr	q16, [sp, #1488]
-	ldr	q23, [sp, #1552]
-	fmul	v0.4s, v22.4s, v0.4s
-	ldr	x11, [sp, #960]
-	add	x10, x10, #16
-	fmul	v16.2s, v16.2s, v4.2s
-	fmul	v4.2s, v23.2s, v4.2s
-	zip2	v23.2d, v5.2d, v6.2d
-	fmul	v20.4s, v19.4s, v20.4s
-	fmul	v19.4s, v19.4s, v21.4s
-	zip1	v21.4s, v28.4s, v11.4s
-	mov	v5.d[1], v6.d[0]
-	zip2	v6.4s, v24.4s, v25.4s
-	mov	v7.d[1], v7.d[0]
-	zip2	v1.2d, v18.2d, v17.2d
-	mov	v18.d[1], v17.d[0]
-	zip1	v17.4s, v29.4s, v3.4s
-	mov	v16.d[1], v16.d[0]
-	zip2	v24.4s, v12.4s, v13.4s
-	zip2	v25.4s, v31.4s, v31.4s
-	mov	v27.16b, v20.16b
-	zip2	v20.2d, v20.2d, v19.2d
-	mov	v4.d[1], v4.d[0]
-	zip2	v3.4s, v29.4s, v3.4s
-	ldr	q12, [sp, #832]
-	cmp	x26, x11
-	stp	q5, q18, [x9, #-128]
-	mov	v27.d[1], v19.d[0]
-	mov	v19.16b, v21.16b
-	zip2	v7.4s, v7.4s, v16.4s
-	zip2	v16.2d, v21.2d, v17.2d
-	fmul	v5.4s, v25.4s, v24.4s
-	zip2	v2.4s, v4.4s, v2.4s
-	fmul	v4.4s, v22.4s, v6.4s
-	fmul	v6.4s, v25.4s, v26.4s
-	stp	q23, q1, [x9, #-64]
-	mov	v19.d[1], v17.d[0]
-	zip2	v17.4s, v28.4s, v11.4s
-	ldr	q23, [sp, #1328]
-	mov	v18.16b, v7.16b
-	ldp	q28, q25, [sp, #848]
-	mov	v1.16b, v5.16b
-	stp	q20, q16, [x9, #-32]
-	mov	v20.16b, v17.16b
-	stp	q27, q19, [x9, #-96]
-	mov	v19.16b, v4.16b
-	mov	v1.d[1], v6.d[0]
-	mov	v18.d[1], v2.d[0]
-	zip2	v2.2d, v7.2d, v2.2d
-	mov	v20.d[1], v3.d[0]
-	mov	v19.d[1], v0.d[0]
-	zip2	v0.2d, v4.2d, v0.2d
-	zip2	v4.2d, v5.2d, v6.2d
-	stp	q18, q19, [x9]
-	stp	q1, q20, [x9, #32]
-	zip2	v1.2d, v17.2d, v3.2d
-	stp	q2, q0, [x9, #64]
-	stp	q4, q1, [x9, #96]
-	add	x9, x9, #256
-	b.ge	L(BB115_24)
-L(BB115_22):
-	add	x11, x8, #3
-	cmp	x8, #0
-	ldr	x12, [sp, #968]
-	csel	x11, x11, x8, lt
-	ldr	q1, [x10, x5]
-	mov	v3.16b, v28.16b
-	lsr	x11, x11, #2
-	mov	v4.16b, v28.16b
-	mov	v6.16b, v12.16b
-	mov	v18.16b, v12.16b
-	ldp	q17, q7, [sp, #896]
-	ldr	q16, [x12, x11, lsl #4]
-	fmla	v3.4s, v25.4s, v1.4s
-	mov	v19.16b, v23.16b
-	fsub	v2.4s, v23.4s, v16.4s
-	fmul	v5.4s, v16.4s, v16.4s
-	mov	v20.16b, v17.16b
-	fmla	v6.4s, v1.4s, v3.4s
-	fmul	v0.4s, v2.4s, v2.4s
-	fmul	v3.4s, v5.4s, v1.4s
-	mov	v5.16b, v7.16b
-	fmul	v0.4s, v1.4s, v0.4s
-	fmla	v4.4s, v25.4s, v0.4s
-	fmla	v18.4s, v0.4s, v4.4s
-	mov	v4.16b, v7.16b
-	fmla	v4.4s, v1.4s, v6.4s
-	mov	v6.16b, v28.16b
-	fmla	v5.4s, v0.4s, v18.4s
-	mov	v18.16b, v17.16b
-	fmla	v6.4s, v25.4s, v3.4s
-	fmla	v18.4s, v1.4s, v4.4s
-	mov	v4.16b, v12.16b
-	fmla	v20.4s, v0.4s, v5.4s
-	mov	v5.16b, v23.16b
-	fmla	v4.4s, v3.4s, v6.4s
-	fmla	v19.4s, v1.4s, v18.4s
-	fmla	v5.4s, v0.4s, v20.4s
-	mov	v0.16b, v7.16b
-	fmla	v0.4s, v3.4s, v4.4s
-	fdiv	v4.4s, v5.4s, v19.4s
-	mov	v5.16b, v17.16b
-	fmla	v5.4s, v3.4s, v0.4s
-	mov	v0.16b, v23.16b
-	fmla	v0.4s, v3.4s, v5.4s
-	movi	v3.4s, #191, lsl #24
-	fadd	v3.4s, v16.4s, v3.4s
-	fdiv	v5.4s, v0.4s, v19.4s
-	fmul	v29.4s, v2.4s, v4.4s
-	fabs	v0.4s, v3.4s
-	ldp	q3, q6, [sp, #928]
-	fcmgt	v0.4s, v0.4s, v6.4s
-	and	v3.16b, v0.16b, v3.16b
-	fmul	v18.4s, v16.4s, v5.4s
-	addv	s3, v3.4s
-	fmov	w11, s3
-	cbz	w11, L(BB115_21)
-	fsqrt	v3.4s, v1.4s
-	ldp	q6, q5, [sp, #768]
-	ldp	q22, q21, [sp, #800]
-	mvni	v20.4s, #128, lsl #24
-	fcmgt	v4.4s, v6.4s, v3.4s
-	bit	v3.16b, v6.16b, v4.16b
-	mov	v6.16b, v20.16b
-	fmul	v4.4s, v2.4s, v3.4s
-	fdiv	v5.4s, v5.4s, v3.4s
-	fmul	v3.4s, v16.4s, v3.4s
-	fmul	v4.4s, v4.4s, v22.4s
-	fmul	v3.4s, v3.4s, v22.4s
-	bsl	v6.16b, v21.16b, v4.16b
-	fsub	v4.4s, v4.4s, v6.4s
-	mov	v6.16b, v20.16b
-	fneg	v20.4s, v5.4s
-	bsl	v6.16b, v21.16b, v3.16b
-	frintn	v4.4s, v4.4s
-	fsub	v3.4s, v3.4s, v6.4s
-	fmls	v2.4s, v5.4s, v4.4s
-	frintn	v3.4s, v3.4s
-	fcmgt	v6.4s, v2.4s, v5.4s
-	bit	v2.16b, v5.16b, v6.16b
-	mov	v6.16b, v16.16b
-	fmls	v6.4s, v5.4s, v3.4s
-	fcmgt	v21.4s, v20.4s, v2.4s
-	fcmgt	v22.4s, v6.4s, v5.4s
-	bit	v2.16b, v20.16b, v21.16b
-	bif	v5.16b, v6.16b, v22.16b
-	mov	v22.16b, v12.16b
-	fmul	v6.4s, v2.4s, v2.4s
-	fcmgt	v21.4s, v20.4s, v5.4s
-	fmul	v6.4s, v1.4s, v6.4s
-	bit	v5.16b, v20.16b, v21.16b
-	mov	v20.16b, v28.16b
-	fmla	v20.4s, v25.4s, v6.4s
-	fmul	v21.4s, v5.4s, v5.4s
-	fmla	v22.4s, v6.4s, v20.4s
-	mov	v20.16b, v7.16b
-	fmul	v1.4s, v1.4s, v21.4s
-	mov	v21.16b, v28.16b
-	fmla	v20.4s, v6.4s, v22.4s
-	mov	v22.16b, v17.16b
-	fmla	v21.4s, v25.4s, v1.4s
-	fmla	v22.4s, v6.4s, v20.4s
-	mov	v20.16b, v12.16b
-	fmla	v20.4s, v1.4s, v21.4s
-	mov	v21.16b, v23.16b
-	fmla	v21.4s, v6.4s, v22.4s
-	mov	v6.16b, v7.16b
-	movi	v7.4s, #79, lsl #24
-	fmla	v6.4s, v1.4s, v20.4s
-	fdiv	v20.4s, v21.4s, v19.4s
-	mov	v21.16b, v17.16b
-	fmla	v21.4s, v1.4s, v6.4s
-	mov	v6.16b, v23.16b
-	fmla	v6.4s, v1.4s, v21.4s
-	fdiv	v1.4s, v6.4s, v19.4s
-	fabs	v6.4s, v4.4s
-	fabs	v19.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v3.4s, v3.4s
-	fmul	v2.4s, v2.4s, v20.4s
-	fcmgt	v6.4s, v7.4s, v6.4s
-	fcmgt	v19.4s, v7.4s, v19.4s
-	shl	v4.4s, v4.4s, #31
-	shl	v3.4s, v3.4s, #31
-	and	v4.16b, v6.16b, v4.16b
-	and	v3.16b, v19.16b, v3.16b
-	eor	v2.16b, v4.16b, v2.16b
-	fmul	v1.4s, v5.4s, v1.4s
-	bit	v29.16b, v2.16b, v0.16b
-	eor	v1.16b, v3.16b, v1.16b
-	bit	v18.16b, v1.16b, v0.16b
-	b	L(BB115_21)
-L(BB115_24):
-	ldr	x12, [sp, #656]
-	subs	x7, x12, x26
-	b.le	L(BB115_4)
-	ldr	x8, [sp, #648]
-	sub	x8, x26, x8
-	add	x9, x8, #3
-	cmp	x8, #0
-	csel	x8, x9, x8, lt
-	cmp	x7, #1
-	b.lt	L(BB115_67)
-	ldr	x9, [sp, #400]
-	ldp	q20, q19, [sp, #896]
-	ldr	q11, [sp, #1328]
-	add	x9, x9, x26, lsl #2
-	ldr	s16, [x9]
-	b.eq	L(BB115_68)
-	add	x10, x9, #4
-	cmp	x7, #3
-	ld1	{ v16.s }[1], [x10]
-	b.lo	L(BB115_68)
-	add	x9, x9, #8
-	ld1	{ v16.s }[2], [x9]
-	b	L(BB115_68)
-L(BB115_29):
-	ldp	q20, q19, [sp, #896]
-	movi	v16.16b, #0
-	ldr	q29, [sp, #1328]
-L(BB115_30):
-	lsr	x8, x8, #2
-	ldr	x9, [sp, #968]
-	mov	v2.16b, v28.16b
-	mov	v3.16b, v28.16b
-	mov	v5.16b, v12.16b
-	ldr	q27, [x9, x8, lsl #4]
-	mov	v6.16b, v12.16b
-	mov	v7.16b, v20.16b
-	fsub	v1.4s, v29.4s, v27.4s
-	fmla	v2.4s, v25.4s, v16.4s
-	fmul	v4.4s, v27.4s, v27.4s
-	fmul	v0.4s, v1.4s, v1.4s
-	fmla	v5.4s, v16.4s, v2.4s
-	mov	v2.16b, v19.16b
-	fmul	v0.4s, v0.4s, v16.4s
-	fmla	v2.4s, v16.4s, v5.4s
-	mov	v5.16b, v28.16b
-	fmla	v3.4s, v25.4s, v0.4s
-	fmla	v6.4s, v0.4s, v3.4s
-	fmul	v3.4s, v4.4s, v16.4s
-	mov	v4.16b, v19.16b
-	fmla	v4.4s, v0.4s, v6.4s
-	fmla	v5.4s, v25.4s, v3.4s
-	mov	v6.16b, v20.16b
-	fmla	v6.4s, v16.4s, v2.4s
-	mov	v2.16b, v29.16b
-	fmla	v7.4s, v0.4s, v4.4s
-	mov	v4.16b, v12.16b
-	fmla	v4.4s, v3.4s, v5.4s
-	mov	v5.16b, v29.16b
-	fmla	v2.4s, v16.4s, v6.4s
-	fmla	v5.4s, v0.4s, v7.4s
-	mov	v0.16b, v19.16b
-	fmla	v0.4s, v3.4s, v4.4s
-	fdiv	v4.4s, v5.4s, v2.4s
-	mov	v5.16b, v20.16b
-	fmla	v5.4s, v3.4s, v0.4s
-	mov	v0.16b, v29.16b
-	fmla	v0.4s, v3.4s, v5.4s
-	movi	v3.4s, #191, lsl #24
-	fadd	v3.4s, v27.4s, v3.4s
-	fdiv	v5.4s, v0.4s, v2.4s
-	fmul	v10.4s, v1.4s, v4.4s
-	fabs	v0.4s, v3.4s
-	ldp	q3, q6, [sp, #928]
-	fcmgt	v0.4s, v0.4s, v6.4s
-	and	v3.16b, v0.16b, v3.16b
-	fmul	v5.4s, v27.4s, v5.4s
-	addv	s3, v3.4s
-	fmov	w8, s3
-	cbz	w8, L(BB115_32)
-	fsqrt	v3.4s, v16.4s
-	mov	v21.16b, v5.16b
-	mvni	v7.4s, #128, lsl #24
-	ldp	q6, q5, [sp, #768]
-	ldp	q18, q17, [sp, #800]
-	fcmgt	v4.4s, v6.4s, v3.4s
-	bit	v3.16b, v6.16b, v4.16b
-	mov	v6.16b, v7.16b
-	fmul	v4.4s, v1.4s, v3.4s
-	fdiv	v5.4s, v5.4s, v3.4s
-	fmul	v3.4s, v27.4s, v3.4s
-	fmul	v4.4s, v4.4s, v18.4s
-	fmul	v3.4s, v3.4s, v18.4s
-	bsl	v6.16b, v17.16b, v4.16b
-	fsub	v4.4s, v4.4s, v6.4s
-	mov	v6.16b, v7.16b
-	fneg	v7.4s, v5.4s
-	bsl	v6.16b, v17.16b, v3.16b
-	frintn	v4.4s, v4.4s
-	fsub	v3.4s, v3.4s, v6.4s
-	fmls	v1.4s, v5.4s, v4.4s
-	frintn	v3.4s, v3.4s
-	fcmgt	v6.4s, v1.4s, v5.4s
-	bit	v1.16b, v5.16b, v6.16b
-	mov	v6.16b, v27.16b
-	fmls	v6.4s, v5.4s, v3.4s
-	fcmgt	v17.4s, v7.4s, v1.4s
-	fcmgt	v18.4s, v6.4s, v5.4s
-	bit	v1.16b, v7.16b, v17.16b
-	bif	v5.16b, v6.16b, v18.16b
-	mov	v18.16b, v12.16b
-	fmul	v6.4s, v1.4s, v1.4s
-	fcmgt	v17.4s, v7.4s, v5.4s
-	fmul	v6.4s, v16.4s, v6.4s
-	bit	v5.16b, v7.16b, v17.16b
-	mov	v7.16b, v28.16b
-	fmla	v7.4s, v25.4s, v6.4s
-	fmul	v17.4s, v5.4s, v5.4s
-	fmla	v18.4s, v6.4s, v7.4s
-	fmul	v7.4s, v16.4s, v17.4s
-	mov	v16.16b, v19.16b
-	mov	v17.16b, v28.16b
-	fmla	v16.4s, v6.4s, v18.4s
-	mov	v18.16b, v20.16b
-	fmla	v17.4s, v25.4s, v7.4s
-	fmla	v18.4s, v6.4s, v16.4s
-	mov	v16.16b, v12.16b
-	fmla	v16.4s, v7.4s, v17.4s
-	mov	v17.16b, v29.16b
-	fmla	v17.4s, v6.4s, v18.4s
-	mov	v6.16b, v19.16b
-	fmla	v6.4s, v7.4s, v16.4s
-	fdiv	v16.4s, v17.4s, v2.4s
-	mov	v17.16b, v20.16b
-	fmla	v17.4s, v7.4s, v6.4s
-	mov	v6.16b, v29.16b
-	fmla	v6.4s, v7.4s, v17.4s
-	fabs	v7.4s, v3.4s
-	movi	v17.4s, #79, lsl #24
-	fcvtns	v3.4s, v3.4s
-	fdiv	v2.4s, v6.4s, v2.4s
-	fabs	v6.4s, v4.4s
-	fcvtns	v4.4s, v4.4s
-	fcmgt	v7.4s, v17.4s, v7.4s
-	shl	v3.4s, v3.4s, #31
-	fmul	v1.4s, v1.4s, v16.4s
-	fcmgt	v6.4s, v17.4s, v6.4s
-	shl	v4.4s, v4.4s, #31
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v6.16b, v4.16b
-	eor	v1.16b, v4.16b, v1.16b
-	fmul	v2.4s, v5.4s, v2.4s
-	mov	v5.16b, v0.16b
-	bit	v10.16b, v1.16b, v0.16b
-	eor	v2.16b, v3.16b, v2.16b
-	bsl	v5.16b, v2.16b, v21.16b
-L(BB115_32):
-	cmp	x7, #1
-	b.lt	L(BB115_35)
-	ldr	x8, [sp, #392]
-	add	x8, x8, x11, lsl #2
-	ldr	s6, [x8]
-	b.ne	L(BB115_36)
-	ldp	x8, x9, [sp, #376]
-	ldr	s16, [x8, x11, lsl #2]
-	ldr	x8, [sp, #368]
-	ldr	s7, [x9, x11, lsl #2]
-	ldr	s18, [x8, x11, lsl #2]
-	b	L(BB115_44)
-L(BB115_35):
-	movi	v0.16b, #0
-	movi	v6.16b, #0
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	fmul	v0.4s, v5.4s, v0.4s
-	fmul	v20.4s, v5.4s, v1.4s
-	fmul	v16.4s, v5.4s, v2.4s
-	movi	v4.16b, #0
-	movi	v7.16b, #0
-	movi	v3.16b, #0
-	movi	v19.16b, #0
-	movi	v13.16b, #0
-	fmla	v0.4s, v6.4s, v10.4s
-	movi	v26.16b, #0
-	str	q7, [sp, #1552]
-	mov	v7.16b, v6.16b
-	mov	v14.16b, v13.16b
-	mov	v8.16b, v13.16b
-	mov	v15.16b, v13.16b
-	mov	v30.16b, v13.16b
-	fmla	v20.4s, v3.4s, v10.4s
-	str	q0, [sp, #1568]
-	fmla	v16.4s, v4.4s, v10.4s
-	mov	v18.16b, v13.16b
-	str	q13, [sp, #1408]
-	mov	v4.16b, v13.16b
-	mov	v24.16b, v13.16b
-	str	q13, [sp, #1440]
-	mov	v11.16b, v13.16b
-	mov	v9.16b, v13.16b
-	str	q13, [sp, #1472]
-	mov	v31.16b, v13.16b
-	str	q13, [sp, #1504]
-	str	q13, [sp, #1536]
-	str	q13, [sp, #1520]
-	str	q13, [sp, #1488]
-	str	q13, [sp, #1456]
-	str	q13, [sp, #1424]
-	str	q13, [sp, #1392]
-	str	q13, [sp, #1376]
-	str	q13, [sp, #1360]
-	b	L(BB115_147)
-L(BB115_36):
-	add	x9, x8, #4
-	cmp	x7, #3
-	ld1	{ v6.s }[1], [x9]
-	b.lo	L(BB115_38)
-	add	x8, x8, #8
-	ld1	{ v6.s }[2], [x8]
-L(BB115_38):
-	ldr	x8, [sp, #384]
-	movi	v7.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v7.s }[0], [x9], #4
-	ld1	{ v7.s }[1], [x9]
-	b.lo	L(BB115_40)
-	add	x8, x8, #8
-	ld1	{ v7.s }[2], [x8]
-L(BB115_40):
-	ldr	x8, [sp, #376]
-	movi	v16.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v16.s }[0], [x9], #4
-	ld1	{ v16.s }[1], [x9]
-	b.lo	L(BB115_42)
-	add	x8, x8, #8
-	ld1	{ v16.s }[2], [x8]
-L(BB115_42):
-	ldr	x8, [sp, #368]
-	movi	v18.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v18.s }[0], [x9], #4
-	ld1	{ v18.s }[1], [x9]
-	b.lo	L(BB115_44)
-	add	x8, x8, #8
-	ld1	{ v18.s }[2], [x8]
-L(BB115_44):
-	ldr	x8, [sp, #360]
-	cmp	x7, #1
-	add	x8, x8, x11, lsl #2
-	ldr	s1, [x8]
-	b.ne	L(BB115_46)
-	ldr	x8, [sp, #352]
-	ldr	s0, [x8, x11, lsl #2]
-	b	L(BB115_50)
-L(BB115_46):
-	add	x9, x8, #4
-	cmp	x7, #3
-	ld1	{ v1.s }[1], [x9]
-	b.lo	L(BB115_48)
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-L(BB115_48):
-	ldr	x8, [sp, #352]
-	movi	v0.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v0.s }[0], [x9], #4
-	ld1	{ v0.s }[1], [x9]
-	b.lo	L(BB115_50)
-	add	x8, x8, #8
-	ld1	{ v0.s }[2], [x8]
-L(BB115_50):
-	ldr	x8, [sp, #344]
-	cmp	x7, #1
-	add	x8, x8, x11, lsl #2
-	ldr	s2, [x8]
-	b.ne	L(BB115_52)
-	ldr	x8, [sp, #336]
-	ldr	s3, [x8, x11, lsl #2]
-	b	L(BB115_56)
-L(BB115_52):
-	add	x9, x8, #4
-	cmp	x7, #3
-	ld1	{ v2.s }[1], [x9]
-	b.lo	L(BB115_54)
-	add	x8, x8, #8
-	ld1	{ v2.s }[2], [x8]
-L(BB115_54):
-	ldr	x8, [sp, #336]
-	movi	v3.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v3.s }[0], [x9], #4
-	ld1	{ v3.s }[1], [x9]
-	b.lo	L(BB115_56)
-	add	x8, x8, #8
-	ld1	{ v3.s }[2], [x8]
-L(BB115_56):
-	fmul	v4.4s, v5.4s, v18.4s
-	fmul	v20.4s, v5.4s, v0.4s
-	fmul	v0.4s, v5.4s, v3.4s
-	ldr	x8, [sp, #328]
-	cmp	x7, #1
-	add	x8, x8, x11, lsl #2
-	fmla	v4.4s, v16.4s, v10.4s
-	fmla	v20.4s, v1.4s, v10.4s
-	mov	v16.16b, v0.16b
-	ldr	s19, [x8]
-	fmla	v16.4s, v2.4s, v10.4s
-	str	q4, [sp, #1568]
-	b.ne	L(BB115_59)
-	ldp	x8, x9, [sp, #312]
-	ldr	s0, [x9, x11, lsl #2]
-	ldr	s4, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #296]
-	str	q0, [sp, #1552]
-	ldr	s2, [x8, x11, lsl #2]
-	ldr	s1, [x9, x11, lsl #2]
-L(BB115_58):
-	ldr	x8, [sp, #288]
-	str	q1, [sp, #1536]
-	str	q2, [sp, #1520]
-	ldr	s1, [x8, x11, lsl #2]
-	ldr	x8, [sp, #592]
-	str	q1, [sp, #1488]
-	ldr	s0, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #272]
-	str	q0, [sp, #1504]
-	ldr	s3, [x9, x11, lsl #2]
-	ldr	s2, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #256]
-	str	q3, [sp, #1472]
-	str	q2, [sp, #1456]
-	ldr	s24, [x9, x11, lsl #2]
-	ldr	s0, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #240]
-	str	q0, [sp, #1440]
-	ldr	s3, [x9, x11, lsl #2]
-	ldr	s1, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #224]
-	str	q1, [sp, #1424]
-	str	q3, [sp, #1408]
-	ldr	s2, [x9, x11, lsl #2]
-	ldr	s18, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #208]
-	str	q2, [sp, #1392]
-	ldr	s30, [x9, x11, lsl #2]
-	ldr	s0, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #192]
-	str	q0, [sp, #1376]
-	ldr	s1, [x9, x11, lsl #2]
-	ldr	s15, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #176]
-	str	q1, [sp, #1360]
-	ldr	s8, [x9, x11, lsl #2]
-	ldr	s11, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #160]
-	ldr	s9, [x9, x11, lsl #2]
-	ldr	s14, [x8, x11, lsl #2]
-	ldp	x8, x9, [sp, #144]
-	ldr	s31, [x8, x11, lsl #2]
-	ldr	x8, [sp, #136]
-	ldr	s13, [x9, x11, lsl #2]
-	ldr	s26, [x8, x11, lsl #2]
-	b	L(BB115_147)
-L(BB115_59):
-	add	x9, x8, #4
-	cmp	x7, #3
-	ld1	{ v19.s }[1], [x9]
-	b.lo	L(BB115_61)
-	add	x8, x8, #8
-	ld1	{ v19.s }[2], [x8]
-L(BB115_61):
-	ldr	x8, [sp, #320]
-	movi	v0.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v0.s }[0], [x9], #4
-	ld1	{ v0.s }[1], [x9]
-	b.lo	L(BB115_63)
-	add	x8, x8, #8
-	ld1	{ v0.s }[2], [x8]
-L(BB115_63):
-	ldr	x8, [sp, #312]
-	movi	v4.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v4.s }[0], [x9], #4
-	ld1	{ v4.s }[1], [x9]
-	b.lo	L(BB115_65)
-	add	x8, x8, #8
-	ld1	{ v4.s }[2], [x8]
-L(BB115_65):
-	ldr	x8, [sp, #304]
-	movi	v1.16b, #0
-	cmp	x7, #2
-	add	x9, x8, x11, lsl #2
-	mov	x8, x9
-	ld1	{ v1.s }[0], [x8], #4
-	str	q0, [sp, #1552]
-	ld1	{ v1.s }[1], [x8]
-	ldr	x8, [sp, #296]
-	add	x8, x8, x11, lsl #2
-	b.ls	L(BB115_105)
-	movi	v2.16b, #0
-	add	x9, x9, #8
-	ld1	{ v1.s }[2], [x9]
-	add	x9, x8, #8
-	ld1	{ v2.s }[0], [x8], #4
-	ld1	{ v2.s }[1], [x8]
-	ld1	{ v2.s }[2], [x9]
-	b	L(BB115_107)
-L(BB115_67):
-	ldp	q20, q19, [sp, #896]
-	movi	v16.16b, #0
-	ldr	q11, [sp, #1328]
-L(BB115_68):
-	lsr	x8, x8, #2
-	ldr	x9, [sp, #968]
-	mov	v2.16b, v28.16b
-	mov	v3.16b, v28.16b
-	mov	v5.16b, v12.16b
-	ldr	q21, [x9, x8, lsl #4]
-	mov	v6.16b, v12.16b
-	mov	v7.16b, v20.16b
-	fsub	v1.4s, v11.4s, v21.4s
-	fmla	v2.4s, v25.4s, v16.4s
-	fmul	v4.4s, v21.4s, v21.4s
-	fmul	v0.4s, v1.4s, v1.4s
-	fmla	v5.4s, v16.4s, v2.4s
-	mov	v2.16b, v19.16b
-	fmul	v0.4s, v0.4s, v16.4s
-	fmla	v2.4s, v16.4s, v5.4s
-	mov	v5.16b, v28.16b
-	fmla	v3.4s, v25.4s, v0.4s
-	fmla	v6.4s, v0.4s, v3.4s
-	fmul	v3.4s, v4.4s, v16.4s
-	mov	v4.16b, v19.16b
-	fmla	v4.4s, v0.4s, v6.4s
-	fmla	v5.4s, v25.4s, v3.4s
-	mov	v6.16b, v20.16b
-	fmla	v6.4s, v16.4s, v2.4s
-	mov	v2.16b, v11.16b
-	fmla	v7.4s, v0.4s, v4.4s
-	mov	v4.16b, v12.16b
-	fmla	v4.4s, v3.4s, v5.4s
-	mov	v5.16b, v11.16b
-	fmla	v2.4s, v16.4s, v6.4s
-	fmla	v5.4s, v0.4s, v7.4s
-	mov	v0.16b, v19.16b
-	fmla	v0.4s, v3.4s, v4.4s
-	fdiv	v4.4s, v5.4s, v2.4s
-	mov	v5.16b, v20.16b
-	fmla	v5.4s, v3.4s, v0.4s
-	mov	v0.16b, v11.16b
-	fmla	v0.4s, v3.4s, v5.4s
-	movi	v3.4s, #191, lsl #24
-	fadd	v3.4s, v21.4s, v3.4s
-	fdiv	v5.4s, v0.4s, v2.4s
-	fmul	v23.4s, v1.4s, v4.4s
-	fabs	v0.4s, v3.4s
-	ldp	q3, q6, [sp, #928]
-	fcmgt	v0.4s, v0.4s, v6.4s
-	and	v3.16b, v0.16b, v3.16b
-	fmul	v24.4s, v21.4s, v5.4s
-	addv	s3, v3.4s
-	fmov	w8, s3
-	cbz	w8, L(BB115_70)
-	fsqrt	v3.4s, v16.4s
-	ldp	q6, q5, [sp, #768]
-	ldp	q18, q17, [sp, #800]
-	mvni	v7.4s, #128, lsl #24
-	fcmgt	v4.4s, v6.4s, v3.4s
-	bit	v3.16b, v6.16b, v4.16b
-	mov	v6.16b, v7.16b
-	fmul	v4.4s, v1.4s, v3.4s
-	fdiv	v5.4s, v5.4s, v3.4s
-	fmul	v3.4s, v21.4s, v3.4s
-	fmul	v4.4s, v4.4s, v18.4s
-	fmul	v3.4s, v3.4s, v18.4s
-	bsl	v6.16b, v17.16b, v4.16b
-	fsub	v4.4s, v4.4s, v6.4s
-	mov	v6.16b, v7.16b
-	fneg	v7.4s, v5.4s
-	bsl	v6.16b, v17.16b, v3.16b
-	frintn	v4.4s, v4.4s
-	fsub	v3.4s, v3.4s, v6.4s
-	fmls	v1.4s, v5.4s, v4.4s
-	frintn	v3.4s, v3.4s
-	fcmgt	v6.4s, v1.4s, v5.4s
-	bit	v1.16b, v5.16b, v6.16b
-	mov	v6.16b, v21.16b
-	fmls	v6.4s, v5.4s, v3.4s
-	fcmgt	v17.4s, v7.4s, v1.4s
-	fcmgt	v18.4s, v6.4s, v5.4s
-	bit	v1.16b, v7.16b, v17.16b
-	bif	v5.16b, v6.16b, v18.16b
-	mov	v18.16b, v12.16b
-	fmul	v6.4s, v1.4s, v1.4s
-	fcmgt	v17.4s, v7.4s, v5.4s
-	fmul	v6.4s, v16.4s, v6.4s
-	bit	v5.16b, v7.16b, v17.16b
-	mov	v7.16b, v28.16b
-	fmla	v7.4s, v25.4s, v6.4s
-	fmul	v17.4s, v5.4s, v5.4s
-	fmla	v18.4s, v6.4s, v7.4s
-	fmul	v7.4s, v16.4s, v17.4s
-	mov	v16.16b, v19.16b
-	mov	v17.16b, v28.16b
-	fmla	v16.4s, v6.4s, v18.4s
-	mov	v18.16b, v20.16b
-	fmla	v17.4s, v25.4s, v7.4s
-	fmla	v18.4s, v6.4s, v16.4s
-	mov	v16.16b, v12.16b
-	fmla	v16.4s, v7.4s, v17.4s
-	mov	v17.16b, v11.16b
-	fmla	v17.4s, v6.4s, v18.4s
-	mov	v6.16b, v19.16b
-	fmla	v6.4s, v7.4s, v16.4s
-	fdiv	v16.4s, v17.4s, v2.4s
-	mov	v17.16b, v20.16b
-	fmla	v17.4s, v7.4s, v6.4s
-	mov	v6.16b, v11.16b
-	fmla	v6.4s, v7.4s, v17.4s
-	fabs	v7.4s, v3.4s
-	movi	v17.4s, #79, lsl #24
-	fcvtns	v3.4s, v3.4s
-	fdiv	v2.4s, v6.4s, v2.4s
-	fabs	v6.4s, v4.4s
-	fcvtns	v4.4s, v4.4s
-	fcmgt	v7.4s, v17.4s, v7.4s
-	shl	v3.4s, v3.4s, #31
-	fmul	v1.4s, v1.4s, v16.4s
-	fcmgt	v6.4s, v17.4s, v6.4s
-	shl	v4.4s, v4.4s, #31
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v6.16b, v4.16b
-	eor	v1.16b, v4.16b, v1.16b
-	fmul	v2.4s, v5.4s, v2.4s
-	bit	v23.16b, v1.16b, v0.16b
-	eor	v2.16b, v3.16b, v2.16b
-	bit	v24.16b, v2.16b, v0.16b
-L(BB115_70):
-	cmp	x7, #1
-	b.lt	L(BB115_73)
-	ldr	x8, [sp, #392]
-	add	x8, x8, x26, lsl #2
-	ldr	s5, [x8]
-	b.ne	L(BB115_74)
-	ldp	x8, x9, [sp, #376]
-	ldr	s16, [x8, x26, lsl #2]
-	ldr	x8, [sp, #368]
-	ldr	s6, [x9, x26, lsl #2]
-	ldr	s18, [x8, x26, lsl #2]
-	b	L(BB115_82)
-L(BB115_73):
-	movi	v0.16b, #0
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	fmul	v19.4s, v24.4s, v0.4s
-	fmul	v7.4s, v24.4s, v1.4s
-	fmul	v25.4s, v24.4s, v2.4s
-	movi	v5.16b, #0
-	movi	v3.16b, #0
-	movi	v4.16b, #0
-	movi	v10.16b, #0
-	movi	v14.16b, #0
-	movi	v22.16b, #0
-	movi	v27.16b, #0
-	mov	v6.16b, v5.16b
-	str	q14, [sp, #1408]
-	mov	v17.16b, v14.16b
-	mov	v31.16b, v14.16b
-	fmla	v19.4s, v5.4s, v23.4s
-	mov	v16.16b, v14.16b
-	fmla	v7.4s, v3.4s, v23.4s
-	fmla	v25.4s, v4.4s, v23.4s
-	str	q14, [sp, #1392]
-	mov	v20.16b, v14.16b
-	mov	v26.16b, v14.16b
-	str	q14, [sp, #1488]
-	mov	v28.16b, v14.16b
-	mov	v9.16b, v14.16b
-	str	q14, [sp, #1504]
-	mov	v30.16b, v14.16b
-	mov	v15.16b, v14.16b
-	str	q14, [sp, #1552]
-	mov	v12.16b, v14.16b
-	str	q14, [sp, #1568]
-	str	q14, [sp, #1536]
-	str	q14, [sp, #1520]
-	str	q14, [sp, #1472]
-	str	q14, [sp, #1456]
-	str	q14, [sp, #1440]
-	str	q14, [sp, #1424]
-	b	L(BB115_195)
-L(BB115_74):
-	add	x9, x8, #4
-	cmp	x7, #3
-	ld1	{ v5.s }[1], [x9]
-	b.lo	L(BB115_76)
-	add	x8, x8, #8
-	ld1	{ v5.s }[2], [x8]
-L(BB115_76):
-	ldr	x8, [sp, #384]
-	movi	v6.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v6.s }[0], [x9], #4
-	ld1	{ v6.s }[1], [x9]
-	b.lo	L(BB115_78)
-	add	x8, x8, #8
-	ld1	{ v6.s }[2], [x8]
-L(BB115_78):
-	ldr	x8, [sp, #376]
-	movi	v16.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v16.s }[0], [x9], #4
-	ld1	{ v16.s }[1], [x9]
-	b.lo	L(BB115_80)
-	add	x8, x8, #8
-	ld1	{ v16.s }[2], [x8]
-L(BB115_80):
-	ldr	x8, [sp, #368]
-	movi	v18.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v18.s }[0], [x9], #4
-	ld1	{ v18.s }[1], [x9]
-	b.lo	L(BB115_82)
-	add	x8, x8, #8
-	ld1	{ v18.s }[2], [x8]
-L(BB115_82):
-	ldr	x8, [sp, #360]
-	cmp	x7, #1
-	add	x8, x8, x26, lsl #2
-	ldr	s1, [x8]
-	b.ne	L(BB115_84)
-	ldr	x8, [sp, #352]
-	ldr	s0, [x8, x26, lsl #2]
-	b	L(BB115_88)
-L(BB115_84):
-	add	x9, x8, #4
-	cmp	x7, #3
-	ld1	{ v1.s }[1], [x9]
-	b.lo	L(BB115_86)
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-L(BB115_86):
-	ldr	x8, [sp, #352]
-	movi	v0.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v0.s }[0], [x9], #4
-	ld1	{ v0.s }[1], [x9]
-	b.lo	L(BB115_88)
-	add	x8, x8, #8
-	ld1	{ v0.s }[2], [x8]
-L(BB115_88):
-	ldr	x8, [sp, #344]
-	cmp	x7, #1
-	add	x8, x8, x26, lsl #2
-	ldr	s2, [x8]
-	b.ne	L(BB115_90)
-	ldr	x8, [sp, #336]
-	ldr	s3, [x8, x26, lsl #2]
-	b	L(BB115_94)
-L(BB115_90):
-	add	x9, x8, #4
-	cmp	x7, #3
-	ld1	{ v2.s }[1], [x9]
-	b.lo	L(BB115_92)
-	add	x8, x8, #8
-	ld1	{ v2.s }[2], [x8]
-L(BB115_92):
-	ldr	x8, [sp, #336]
-	movi	v3.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v3.s }[0], [x9], #4
-	ld1	{ v3.s }[1], [x9]
-	b.lo	L(BB115_94)
-	add	x8, x8, #8
-	ld1	{ v3.s }[2], [x8]
-L(BB115_94):
-	fmul	v19.4s, v24.4s, v18.4s
-	fmul	v7.4s, v24.4s, v0.4s
-	fmul	v25.4s, v24.4s, v3.4s
-	ldr	x8, [sp, #328]
-	cmp	x7, #1
-	add	x8, x8, x26, lsl #2
-	fmla	v19.4s, v16.4s, v23.4s
-	fmla	v7.4s, v1.4s, v23.4s
-	fmla	v25.4s, v2.4s, v23.4s
-	ldr	s10, [x8]
-	b.ne	L(BB115_97)
-	ldp	x8, x9, [sp, #312]
-	ldr	s22, [x9, x26, lsl #2]
-	ldr	s26, [x8, x26, lsl #2]
-	ldp	x8, x9, [sp, #296]
-	ldr	s28, [x8, x26, lsl #2]
-	ldr	s20, [x9, x26, lsl #2]
-L(BB115_96):
-	ldr	x8, [sp, #288]
-	ldr	s9, [x8, x26, lsl #2]
-	ldr	x8, [sp, #592]
-	ldr	s0, [x8, x26, lsl #2]
-	ldp	x8, x9, [sp, #272]
-	str	q0, [sp, #1568]
-	ldr	s1, [x9, x26, lsl #2]
-	ldr	s2, [x8, x26, lsl #2]
-	ldp	x8, x9, [sp, #256]
-	str	q1, [sp, #1552]
-	str	q2, [sp, #1536]
-	ldr	s3, [x9, x26, lsl #2]
-	ldr	s0, [x8, x26, lsl #2]
-	ldp	x8, x9, [sp, #240]
-	str	q0, [sp, #1504]
-	str	q3, [sp, #1520]
-	ldr	s1, [x9, x26, lsl #2]
-	ldr	s4, [x8, x26, lsl #2]
-	ldp	x8, x9, [sp, #224]
-	str	q1, [sp, #1488]
-	str	q4, [sp, #1472]
-	ldr	s2, [x9, x26, lsl #2]
-	ldr	s0, [x8, x26, lsl #2]
-	ldp	x8, x9, [sp, #208]
-	str	q0, [sp, #1392]
-	str	q2, [sp, #1456]
-	ldr	s16, [x9, x26, lsl #2]
-	ldr	s30, [x8, x26, lsl #2]
-	ldp	x8, x9, [sp, #192]
-	ldr	s15, [x9, x26, lsl #2]
-	ldr	s31, [x8, x26, lsl #2]
-	ldp	x8, x9, [sp, #176]
-	ldr	s17, [x9, x26, lsl #2]
-	ldr	s0, [x8, x26, lsl #2]
-	ldp	x8, x9, [sp, #160]
-	str	q0, [sp, #1440]
-	ldr	s1, [x9, x26, lsl #2]
-	ldr	s2, [x8, x26, lsl #2]
-	ldp	x8, x9, [sp, #144]
-	str	q1, [sp, #1424]
-	str	q2, [sp, #1408]
-	ldr	s12, [x8, x26, lsl #2]
-	ldr	x8, [sp, #136]
-	ldr	s14, [x9, x26, lsl #2]
-	ldr	s27, [x8, x26, lsl #2]
-	b	L(BB115_195)
-L(BB115_97):
-	add	x9, x8, #4
-	cmp	x7, #3
-	ld1	{ v10.s }[1], [x9]
-	b.lo	L(BB115_99)
-	add	x8, x8, #8
-	ld1	{ v10.s }[2], [x8]
-L(BB115_99):
-	ldr	x8, [sp, #320]
-	movi	v22.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v22.s }[0], [x9], #4
-	ld1	{ v22.s }[1], [x9]
-	b.lo	L(BB115_101)
-	add	x8, x8, #8
-	ld1	{ v22.s }[2], [x8]
-L(BB115_101):
-	ldr	x8, [sp, #312]
-	movi	v26.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v26.s }[0], [x9], #4
-	ld1	{ v26.s }[1], [x9]
-	b.lo	L(BB115_103)
-	add	x8, x8, #8
-	ld1	{ v26.s }[2], [x8]
-L(BB115_103):
-	ldr	x8, [sp, #304]
-	movi	v20.16b, #0
-	cmp	x7, #2
-	add	x9, x8, x26, lsl #2
-	mov	x8, x9
-	ld1	{ v20.s }[0], [x8], #4
-	ld1	{ v20.s }[1], [x8]
-	ldr	x8, [sp, #296]
-	add	x8, x8, x26, lsl #2
-	b.ls	L(BB115_152)
-	movi	v28.16b, #0
-	add	x9, x9, #8
-	ld1	{ v20.s }[2], [x9]
-	add	x9, x8, #8
-	ld1	{ v28.s }[0], [x8], #4
-	ld1	{ v28.s }[1], [x8]
-	ld1	{ v28.s }[2], [x9]
-	b	L(BB115_154)
-L(BB115_105):
-	ldr	s2, [x8], #4
-	cmp	x7, #1
-	b.eq	L(BB115_58)
-	ld1	{ v2.s }[1], [x8]
-L(BB115_107):
-	ldr	x8, [sp, #288]
-	movi	v21.16b, #0
-	cmp	x7, #2
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v21.s }[0], [x9], #4
-	ld1	{ v21.s }[1], [x9]
-	b.ls	L(BB115_109)
-	ldr	x9, [sp, #592]
-	add	x8, x8, #8
-	ld1	{ v21.s }[2], [x8]
-	add	x9, x9, x11, lsl #2
-	ldr	d3, [x9]
-	add	x8, x9, #8
-	ld1	{ v3.s }[2], [x8]
-	b	L(BB115_110)
-L(BB115_109):
-	lsl	x8, x11, #2
-	ldr	x9, [sp, #592]
-	ldr	d3, [x9, x8]
-L(BB115_110):
-	ldr	x8, [sp, #280]
-	movi	v22.16b, #0
-	cmp	x7, #2
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v22.s }[0], [x9], #4
-	ld1	{ v22.s }[1], [x9]
-	b.ls	L(BB115_112)
-	ldr	x9, [sp, #272]
-	add	x8, x8, #8
-	ld1	{ v22.s }[2], [x8]
-	add	x9, x9, x11, lsl #2
-	ldr	d23, [x9]
-	add	x8, x9, #8
-	ld1	{ v23.s }[2], [x8]
-	b	L(BB115_113)
-L(BB115_112):
-	lsl	x8, x11, #2
-	ldr	x9, [sp, #272]
-	ldr	d23, [x9, x8]
-L(BB115_113):
-	ldr	x8, [sp, #264]
-	movi	v24.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v24.s }[0], [x9], #4
-	ld1	{ v24.s }[1], [x9]
-	b.lo	L(BB115_115)
-	add	x8, x8, #8
-	ld1	{ v24.s }[2], [x8]
-L(BB115_115):
-	ldr	x8, [sp, #256]
-	movi	v26.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v26.s }[0], [x9], #4
-	ld1	{ v26.s }[1], [x9]
-	b.lo	L(BB115_117)
-	add	x8, x8, #8
-	ld1	{ v26.s }[2], [x8]
-L(BB115_117):
-	ldr	x8, [sp, #248]
-	movi	v13.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v13.s }[0], [x9], #4
-	ld1	{ v13.s }[1], [x9]
-	b.lo	L(BB115_119)
-	add	x8, x8, #8
-	ld1	{ v13.s }[2], [x8]
-L(BB115_119):
-	ldr	x8, [sp, #240]
-	movi	v31.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v31.s }[0], [x9], #4
-	ld1	{ v31.s }[1], [x9]
-	b.lo	L(BB115_121)
-	add	x8, x8, #8
-	ld1	{ v31.s }[2], [x8]
-L(BB115_121):
-	ldr	x8, [sp, #232]
-	movi	v30.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v30.s }[0], [x9], #4
-	ld1	{ v30.s }[1], [x9]
-	b.lo	L(BB115_123)
-	add	x8, x8, #8
-	ld1	{ v30.s }[2], [x8]
-L(BB115_123):
-	ldr	x8, [sp, #224]
-	movi	v18.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v18.s }[0], [x9], #4
-	str	q30, [sp, #1392]
-	ld1	{ v18.s }[1], [x9]
-	b.lo	L(BB115_125)
-	add	x8, x8, #8
-	ld1	{ v18.s }[2], [x8]
-L(BB115_125):
-	ldr	x8, [sp, #216]
-	movi	v30.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v30.s }[0], [x9], #4
-	ld1	{ v30.s }[1], [x9]
-	b.lo	L(BB115_127)
-	add	x8, x8, #8
-	ld1	{ v30.s }[2], [x8]
-L(BB115_127):
-	ldr	x8, [sp, #208]
-	movi	v8.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v8.s }[0], [x9], #4
-	ld1	{ v8.s }[1], [x9]
-	b.lo	L(BB115_129)
-	add	x8, x8, #8
-	ld1	{ v8.s }[2], [x8]
-L(BB115_129):
-	ldr	x8, [sp, #200]
-	movi	v9.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v9.s }[0], [x9], #4
-	ld1	{ v9.s }[1], [x9]
-	b.lo	L(BB115_131)
-	add	x8, x8, #8
-	ld1	{ v9.s }[2], [x8]
-L(BB115_131):
-	ldr	x8, [sp, #192]
-	movi	v15.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v15.s }[0], [x9], #4
-	str	q8, [sp, #1376]
-	ld1	{ v15.s }[1], [x9]
-	b.lo	L(BB115_133)
-	add	x8, x8, #8
-	ld1	{ v15.s }[2], [x8]
-L(BB115_133):
-	ldr	x8, [sp, #184]
-	movi	v8.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v8.s }[0], [x9], #4
-	ld1	{ v8.s }[1], [x9]
-	b.lo	L(BB115_135)
-	add	x8, x8, #8
-	ld1	{ v8.s }[2], [x8]
-L(BB115_135):
-	ldr	x8, [sp, #176]
-	movi	v11.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v11.s }[0], [x9], #4
-	str	q9, [sp, #1360]
-	ld1	{ v11.s }[1], [x9]
-	b.lo	L(BB115_137)
-	add	x8, x8, #8
-	ld1	{ v11.s }[2], [x8]
-L(BB115_137):
-	ldr	x8, [sp, #168]
-	movi	v9.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v9.s }[0], [x9], #4
-	ld1	{ v9.s }[1], [x9]
-	b.lo	L(BB115_139)
-	add	x8, x8, #8
-	ld1	{ v9.s }[2], [x8]
-L(BB115_139):
-	ldr	x8, [sp, #160]
-	movi	v14.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v14.s }[0], [x9], #4
-	str	q1, [sp, #1536]
-	str	q2, [sp, #1520]
-	str	q3, [sp, #1504]
-	ld1	{ v14.s }[1], [x9]
-	str	q21, [sp, #1488]
-	str	q22, [sp, #1472]
-	str	q23, [sp, #1456]
-	str	q26, [sp, #1440]
-	str	q31, [sp, #1424]
-	str	q13, [sp, #1408]
-	b.lo	L(BB115_141)
-	add	x8, x8, #8
-	ld1	{ v14.s }[2], [x8]
-L(BB115_141):
-	ldr	x8, [sp, #152]
-	movi	v13.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v13.s }[0], [x9], #4
-	ld1	{ v13.s }[1], [x9]
-	b.lo	L(BB115_143)
-	add	x8, x8, #8
-	ld1	{ v13.s }[2], [x8]
-L(BB115_143):
-	ldr	x8, [sp, #144]
-	movi	v31.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v31.s }[0], [x9], #4
-	ld1	{ v31.s }[1], [x9]
-	b.lo	L(BB115_145)
-	add	x8, x8, #8
-	ld1	{ v31.s }[2], [x8]
-L(BB115_145):
-	ldr	x8, [sp, #136]
-	movi	v26.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x11, lsl #2
-	mov	x9, x8
-	ld1	{ v26.s }[0], [x9], #4
-	ld1	{ v26.s }[1], [x9]
-	b.lo	L(BB115_147)
-	add	x8, x8, #8
-	ld1	{ v26.s }[2], [x8]
-L(BB115_147):
-	movi	v0.4s, #63, lsl #24
-	ldr	q1, [sp, #1568]
-	fadd	v23.4s, v20.4s, v20.4s
-	cmp	x7, #1
-	fadd	v2.4s, v1.4s, v1.4s
-	fcmgt	v22.4s, v0.4s, v27.4s
-	ldr	q0, [sp, #880]
-	fmul	v20.4s, v20.4s, v23.4s
-	fadd	v0.4s, v27.4s, v0.4s
-	fmul	v3.4s, v1.4s, v2.4s
-	mov	v21.16b, v22.16b
-	fadd	v1.4s, v3.4s, v20.4s
-	bsl	v21.16b, v27.16b, v0.16b
-	fsub	v0.4s, v30.4s, v18.4s
-	bit	v30.16b, v18.16b, v22.16b
-	fmla	v30.4s, v0.4s, v21.4s
-	fsub	v0.4s, v29.4s, v1.4s
-	fmul	v18.4s, v0.4s, v30.4s
-	b.lt	L(BB115_4)
-	str	q0, [sp, #1296]
-	fmul	v0.4s, v5.4s, v7.4s
-	mov	v1.16b, v22.16b
-	ldr	q25, [sp, #1552]
-	fsub	v29.4s, v13.4s, v14.4s
-	str	q18, [sp, #1344]
-	ldr	q18, [sp, #1568]
-	mov	v27.16b, v22.16b
-	fsub	v17.4s, v9.4s, v11.4s
-	bsl	v1.16b, v14.16b, v13.16b
-	mov	v13.16b, v22.16b
-	bit	v9.16b, v11.16b, v22.16b
-	fmla	v0.4s, v6.4s, v10.4s
-	fsub	v6.4s, v8.4s, v15.4s
-	mov	v10.16b, v4.16b
-	fmul	v12.4s, v18.4s, v23.4s
-	ldr	q18, [sp, #1456]
-	ldr	x8, [sp, #584]
-	bsl	v27.16b, v18.16b, v24.16b
-	fmla	v1.4s, v29.4s, v21.4s
-	fmla	v9.4s, v17.4s, v21.4s
-	str	q6, [sp, #1280]
-	mov	v6.16b, v19.16b
-	mov	v19.16b, v22.16b
-	fadd	v4.4s, v0.4s, v0.4s
-	fmul	v28.4s, v0.4s, v23.4s
-	add	x9, x8, x11, lsl #2
-	bsl	v19.16b, v15.16b, v8.16b
-	mov	v8.16b, v22.16b
-	fsub	v7.4s, v25.4s, v6.4s
-	fmul	v15.4s, v2.4s, v16.4s
-	fmul	v5.4s, v0.4s, v4.4s
-	fmul	v4.4s, v4.4s, v16.4s
-	bsl	v8.16b, v6.16b, v25.16b
-	ldr	q6, [sp, #1536]
-	ldr	q25, [sp, #1488]
-	str	q7, [sp, #1264]
-	fsub	v14.4s, v6.4s, v10.4s
-	bsl	v13.16b, v10.16b, v6.16b
-	ldr	q6, [sp, #1520]
-	fadd	v3.4s, v5.4s, v3.4s
-	ldr	q10, [sp, #1440]
-	fsub	v7.4s, v25.4s, v6.4s
-	bif	v6.16b, v25.16b, v22.16b
-	fsub	v25.4s, v24.4s, v18.4s
-	mov	v18.16b, v31.16b
-	mov	v31.16b, v22.16b
-	mov	v24.16b, v16.16b
-	mov	v16.16b, v26.16b
-	ldr	q26, [sp, #1408]
-	fmla	v13.4s, v14.4s, v21.4s
-	ldr	q14, [sp, #1360]
-	fsub	v11.4s, v26.4s, v10.4s
-	bsl	v31.16b, v10.16b, v26.16b
-	ldr	q10, [sp, #1328]
-	fmul	v24.4s, v24.4s, v23.4s
-	mov	v23.16b, v22.16b
-	fmla	v6.4s, v7.4s, v21.4s
-	fsub	v29.4s, v10.4s, v3.4s
-	fadd	v3.4s, v5.4s, v20.4s
-	fmul	v20.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #1504]
-	ldr	q5, [sp, #1472]
-	fadd	v7.4s, v12.4s, v4.4s
-	fmla	v27.4s, v25.4s, v21.4s
-	fsub	v4.4s, v12.4s, v4.4s
-	mov	v26.16b, v22.16b
-	fsub	v0.4s, v5.4s, v2.4s
-	bsl	v23.16b, v2.16b, v5.16b
-	ldr	q2, [sp, #1264]
-	fsub	v17.4s, v10.4s, v3.4s
-	fmla	v31.4s, v11.4s, v21.4s
-	fadd	v5.4s, v20.4s, v24.4s
-	fmla	v8.4s, v2.4s, v21.4s
-	fmul	v2.4s, v29.4s, v6.4s
-	fmul	v25.4s, v7.4s, v6.4s
-	fsub	v11.4s, v16.4s, v18.4s
-	bsl	v26.16b, v18.16b, v16.16b
-	ldr	q12, [sp, #1376]
-	str	q0, [sp, #1568]
-	fsub	v0.4s, v28.4s, v15.4s
-	fadd	v18.4s, v28.4s, v15.4s
-	fsub	v16.4s, v20.4s, v24.4s
-	fmul	v10.4s, v6.4s, v31.4s
-	mov	v24.16b, v22.16b
-	fmla	v25.4s, v17.4s, v13.4s
-	fmla	v2.4s, v4.4s, v13.4s
-	ldr	q20, [sp, #1424]
-	fmla	v26.4s, v11.4s, v21.4s
-	fmul	v3.4s, v0.4s, v6.4s
-	fsub	v6.4s, v14.4s, v12.4s
-	bif	v12.16b, v14.16b, v22.16b
-	ldr	q22, [sp, #1568]
-	ldr	q14, [sp, #1392]
-	fmla	v10.4s, v27.4s, v13.4s
-	fmla	v2.4s, v18.4s, v8.4s
-	fmla	v25.4s, v16.4s, v8.4s
-	fmla	v23.4s, v22.4s, v21.4s
-	ldr	q22, [sp, #1280]
-	bsl	v24.16b, v20.16b, v14.16b
-	fmla	v3.4s, v5.4s, v13.4s
-	fmla	v12.4s, v6.4s, v21.4s
-	ldr	q6, [sp, #1296]
-	fsub	v20.4s, v14.4s, v20.4s
-	fmla	v19.4s, v22.4s, v21.4s
-	fmla	v29.4s, v7.4s, v26.4s
-	fmla	v18.4s, v16.4s, v26.4s
-	fmla	v4.4s, v17.4s, v26.4s
-	fmla	v2.4s, v25.4s, v26.4s
-	fmla	v10.4s, v23.4s, v8.4s
-	fmla	v3.4s, v6.4s, v8.4s
-	fmla	v24.4s, v20.4s, v21.4s
-	fmla	v7.4s, v0.4s, v19.4s
-	fmla	v17.4s, v5.4s, v19.4s
-	fmla	v16.4s, v6.4s, v19.4s
-	fmla	v18.4s, v6.4s, v1.4s
-	fmla	v4.4s, v5.4s, v1.4s
-	fmul	v6.4s, v0.4s, v30.4s
-	fmla	v25.4s, v3.4s, v19.4s
-	fmla	v29.4s, v0.4s, v1.4s
-	fmul	v5.4s, v5.4s, v30.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmul	v20.4s, v12.4s, v7.4s
-	fmul	v3.4s, v3.4s, v30.4s
-	fmul	v1.4s, v12.4s, v17.4s
-	fmul	v0.4s, v12.4s, v16.4s
-	fadd	v16.4s, v10.4s, v24.4s
-	fmul	v21.4s, v9.4s, v18.4s
-	fmul	v4.4s, v9.4s, v4.4s
-	ldr	q7, [sp, #1344]
-	fmul	v22.4s, v12.4s, v25.4s
-	fmul	v26.4s, v9.4s, v29.4s
-	fmul	v25.4s, v9.4s, v2.4s
-	str	s7, [x9]
-	b.eq	L(BB115_2)
-	lsl	x8, x11, #2
-	add	x10, x9, #4
-	cmp	x7, #2
-	st1	{ v7.s }[1], [x10]
-	b.ls	L(BB115_151)
-	add	x9, x9, #8
-	st1	{ v7.s }[2], [x9]
-	ldr	x9, [sp, #40]
-	add	x9, x9, x8
-	str	d5, [x9], #8
-	st1	{ v5.s }[2], [x9]
-	ldr	x9, [sp, #32]
-	add	x9, x9, x8
-	str	d6, [x9], #8
-	st1	{ v6.s }[2], [x9]
-	ldr	x9, [sp, #128]
-	add	x9, x9, x8
-	str	d3, [x9], #8
-	st1	{ v3.s }[2], [x9]
-	ldr	x9, [sp, #24]
-	add	x9, x9, x8
-	str	d0, [x9], #8
-	st1	{ v0.s }[2], [x9]
-	ldr	x9, [sp, #120]
-	add	x9, x9, x8
-	str	d1, [x9], #8
-	st1	{ v1.s }[2], [x9]
-	ldr	x9, [sp, #112]
-	add	x9, x9, x8
-	str	d20, [x9], #8
-	st1	{ v20.s }[2], [x9]
-	ldr	x9, [sp, #104]
-	add	x9, x9, x8
-	str	d22, [x9], #8
-	st1	{ v22.s }[2], [x9]
-	ldr	x9, [sp, #16]
-	add	x9, x9, x8
-	str	d21, [x9], #8
-	st1	{ v21.s }[2], [x9]
-	ldr	x9, [sp, #96]
-	add	x9, x9, x8
-	str	d4, [x9], #8
-	st1	{ v4.s }[2], [x9]
-	ldr	x9, [sp, #88]
-	add	x9, x9, x8
-	str	d26, [x9], #8
-	st1	{ v26.s }[2], [x9]
-	ldr	x9, [sp, #80]
-	add	x9, x9, x8
-	str	d25, [x9], #8
-	st1	{ v25.s }[2], [x9]
-	ldr	x9, [sp, #72]
-	add	x9, x9, x8
-	str	d23, [x9], #8
-	st1	{ v23.s }[2], [x9]
-	ldr	x9, [sp, #64]
-	add	x9, x9, x8
-	str	d27, [x9], #8
-	st1	{ v27.s }[2], [x9]
-	ldr	x9, [sp, #56]
-	add	x9, x9, x8
-	str	d31, [x9], #8
-	st1	{ v31.s }[2], [x9]
-	ldr	x9, [sp, #48]
-	add	x8, x9, x8
-	str	d16, [x8], #8
-	st1	{ v16.s }[2], [x8]
-	b	L(BB115_3)
-L(BB115_151):
-	ldp	x9, x10, [sp, #32]
-	str	d5, [x10, x8]
-	str	d6, [x9, x8]
-	ldr	x9, [sp, #128]
-	str	d3, [x9, x8]
-	ldr	x9, [sp, #24]
-	str	d0, [x9, x8]
-	ldp	x9, x10, [sp, #112]
-	str	d1, [x10, x8]
-	str	d20, [x9, x8]
-	ldr	x9, [sp, #104]
-	str	d22, [x9, x8]
-	ldr	x9, [sp, #16]
-	str	d21, [x9, x8]
-	ldp	x9, x10, [sp, #88]
-	str	d4, [x10, x8]
-	str	d26, [x9, x8]
-	ldp	x9, x10, [sp, #72]
-	str	d25, [x10, x8]
-	str	d23, [x9, x8]
-	ldp	x9, x10, [sp, #56]
-	str	d27, [x10, x8]
-	str	d31, [x9, x8]
-	ldr	x9, [sp, #48]
-	str	d16, [x9, x8]
-	b	L(BB115_3)
-L(BB115_152):
-	ldr	s28, [x8], #4
-	cmp	x7, #1
-	b.eq	L(BB115_96)
-	ld1	{ v28.s }[1], [x8]
-L(BB115_154):
-	ldr	x8, [sp, #288]
-	movi	v9.16b, #0
-	cmp	x7, #2
-	add	x9, x8, x26, lsl #2
-	mov	x8, x9
-	ld1	{ v9.s }[0], [x8], #4
-	ld1	{ v9.s }[1], [x8]
-	lsl	x8, x26, #2
-	b.ls	L(BB115_156)
-	ldr	x10, [sp, #592]
-	add	x9, x9, #8
-	ld1	{ v9.s }[2], [x9]
-	add	x10, x10, x26, lsl #2
-	ldr	d0, [x10]
-	add	x9, x10, #8
-	ld1	{ v0.s }[2], [x9]
-	b	L(BB115_157)
-L(BB115_156):
-	ldr	x9, [sp, #592]
-	ldr	d0, [x9, x8]
-L(BB115_157):
-	ldr	x9, [sp, #280]
-	movi	v1.16b, #0
-	cmp	x7, #2
-	add	x9, x9, x26, lsl #2
-	mov	x10, x9
-	ld1	{ v1.s }[0], [x10], #4
-	ld1	{ v1.s }[1], [x10]
-	b.ls	L(BB115_159)
-	ldr	x8, [sp, #272]
-	add	x9, x9, #8
-	ld1	{ v1.s }[2], [x9]
-	add	x8, x8, x26, lsl #2
-	ldr	d2, [x8], #8
-	ld1	{ v2.s }[2], [x8]
-	b	L(BB115_160)
-L(BB115_159):
-	ldr	x9, [sp, #272]
-	ldr	d2, [x9, x8]
-L(BB115_160):
-	ldr	x8, [sp, #264]
-	movi	v3.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v3.s }[0], [x9], #4
-	ld1	{ v3.s }[1], [x9]
-	b.lo	L(BB115_162)
-	add	x8, x8, #8
-	ld1	{ v3.s }[2], [x8]
-L(BB115_162):
-	ldr	x8, [sp, #256]
-	movi	v4.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v4.s }[0], [x9], #4
-	ld1	{ v4.s }[1], [x9]
-	b.lo	L(BB115_164)
-	add	x8, x8, #8
-	ld1	{ v4.s }[2], [x8]
-L(BB115_164):
-	ldr	x8, [sp, #248]
-	movi	v18.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v18.s }[0], [x9], #4
-	ld1	{ v18.s }[1], [x9]
-	b.lo	L(BB115_166)
-	add	x8, x8, #8
-	ld1	{ v18.s }[2], [x8]
-L(BB115_166):
-	ldr	x8, [sp, #240]
-	movi	v27.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v27.s }[0], [x9], #4
-	ld1	{ v27.s }[1], [x9]
-	b.lo	L(BB115_168)
-	add	x8, x8, #8
-	ld1	{ v27.s }[2], [x8]
-L(BB115_168):
-	ldr	x8, [sp, #232]
-	movi	v29.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v29.s }[0], [x9], #4
-	ld1	{ v29.s }[1], [x9]
-	b.lo	L(BB115_170)
-	add	x8, x8, #8
-	ld1	{ v29.s }[2], [x8]
-L(BB115_170):
-	ldr	x8, [sp, #224]
-	movi	v17.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v17.s }[0], [x9], #4
-	ld1	{ v17.s }[1], [x9]
-	b.lo	L(BB115_172)
-	add	x8, x8, #8
-	ld1	{ v17.s }[2], [x8]
-L(BB115_172):
-	ldr	x8, [sp, #216]
-	movi	v16.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v16.s }[0], [x9], #4
-	ld1	{ v16.s }[1], [x9]
-	b.lo	L(BB115_174)
-	add	x8, x8, #8
-	ld1	{ v16.s }[2], [x8]
-L(BB115_174):
-	ldr	x8, [sp, #208]
-	movi	v30.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v30.s }[0], [x9], #4
-	ld1	{ v30.s }[1], [x9]
-	b.lo	L(BB115_176)
-	add	x8, x8, #8
-	ld1	{ v30.s }[2], [x8]
-L(BB115_176):
-	ldr	x8, [sp, #200]
-	movi	v15.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v15.s }[0], [x9], #4
-	ld1	{ v15.s }[1], [x9]
-	b.lo	L(BB115_178)
-	add	x8, x8, #8
-	ld1	{ v15.s }[2], [x8]
-L(BB115_178):
-	ldr	x8, [sp, #192]
-	movi	v31.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v31.s }[0], [x9], #4
-	ld1	{ v31.s }[1], [x9]
-	b.lo	L(BB115_180)
-	add	x8, x8, #8
-	ld1	{ v31.s }[2], [x8]
-L(BB115_180):
-	ldr	x8, [sp, #184]
-	movi	v14.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v14.s }[0], [x9], #4
-	ld1	{ v14.s }[1], [x9]
-	b.lo	L(BB115_182)
-	add	x8, x8, #8
-	ld1	{ v14.s }[2], [x8]
-L(BB115_182):
-	ldr	x8, [sp, #176]
-	movi	v8.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v8.s }[0], [x9], #4
-	ld1	{ v8.s }[1], [x9]
-	b.lo	L(BB115_184)
-	add	x8, x8, #8
-	ld1	{ v8.s }[2], [x8]
-L(BB115_184):
-	ldr	x8, [sp, #168]
-	movi	v12.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v12.s }[0], [x9], #4
-	ld1	{ v12.s }[1], [x9]
-	b.lo	L(BB115_186)
-	add	x8, x8, #8
-	ld1	{ v12.s }[2], [x8]
-L(BB115_186):
-	ldr	x8, [sp, #160]
-	movi	v13.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v13.s }[0], [x9], #4
-	str	q0, [sp, #1568]
-	str	q1, [sp, #1552]
-	str	q2, [sp, #1536]
-	ld1	{ v13.s }[1], [x9]
-	str	q3, [sp, #1520]
-	str	q4, [sp, #1504]
-	str	q18, [sp, #1488]
-	str	q27, [sp, #1472]
-	str	q29, [sp, #1456]
-	str	q8, [sp, #1440]
-	str	q12, [sp, #1424]
-	str	q14, [sp, #1376]
-	b.lo	L(BB115_188)
-	add	x8, x8, #8
-	ld1	{ v13.s }[2], [x8]
-L(BB115_188):
-	ldr	x8, [sp, #152]
-	movi	v14.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v14.s }[0], [x9], #4
-	ld1	{ v14.s }[1], [x9]
-	b.lo	L(BB115_190)
-	add	x8, x8, #8
-	ld1	{ v14.s }[2], [x8]
-L(BB115_190):
-	ldr	x8, [sp, #144]
-	movi	v12.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v12.s }[0], [x9], #4
-	ld1	{ v12.s }[1], [x9]
-	b.lo	L(BB115_192)
-	add	x8, x8, #8
-	ld1	{ v12.s }[2], [x8]
-L(BB115_192):
-	ldr	x8, [sp, #136]
-	movi	v27.16b, #0
-	cmp	x7, #3
-	add	x8, x8, x26, lsl #2
-	mov	x9, x8
-	ld1	{ v27.s }[0], [x9], #4
-	str	q13, [sp, #1408]
-	str	q17, [sp, #1392]
-	ld1	{ v27.s }[1], [x9]
-	b.lo	L(BB115_194)
-	add	x8, x8, #8
-	ld1	{ v27.s }[2], [x8]
-L(BB115_194):
-	ldr	q17, [sp, #1376]
-L(BB115_195):
-	fmul	v0.4s, v24.4s, v6.4s
-	movi	v1.4s, #63, lsl #24
-	lsl	x9, x26, #4
-	fadd	v3.4s, v7.4s, v7.4s
-	fadd	v4.4s, v19.4s, v19.4s
-	lsl	x8, x12, #4
-	mov	w10, #4
-	bfi	x10, x26, #4, #60
-	cmp	x8, x9
-	fmla	v0.4s, v5.4s, v23.4s
-	fcmgt	v29.4s, v1.4s, v21.4s
-	ldr	q1, [sp, #880]
-	fsub	v5.4s, v9.4s, v28.4s
-	fmul	v6.4s, v7.4s, v3.4s
-	fmul	v13.4s, v4.4s, v25.4s
-	fadd	v1.4s, v21.4s, v1.4s
-	fsub	v7.4s, v20.4s, v26.4s
-	fadd	v2.4s, v0.4s, v0.4s
-	mov	v23.16b, v29.16b
-	bif	v28.16b, v9.16b, v29.16b
-	mov	v8.16b, v29.16b
-	fmul	v24.4s, v0.4s, v3.4s
-	mov	v9.16b, v29.16b
-	bsl	v23.16b, v21.16b, v1.16b
-	fmul	v1.4s, v0.4s, v2.4s
-	fmul	v18.4s, v2.4s, v25.4s
-	fmul	v2.4s, v19.4s, v3.4s
-	bsl	v8.16b, v26.16b, v20.16b
-	fmul	v26.4s, v19.4s, v4.4s
-	fsub	v21.4s, v24.4s, v13.4s
-	fmul	v0.4s, v0.4s, v4.4s
-	fmul	v3.4s, v25.4s, v3.4s
-	fsub	v4.4s, v22.4s, v10.4s
-	fmla	v28.4s, v5.4s, v23.4s
-	bsl	v9.16b, v10.16b, v22.16b
-	mov	v25.16b, v11.16b
-	fadd	v5.4s, v1.4s, v6.4s
-	fadd	v20.4s, v2.4s, v18.4s
-	fmla	v8.4s, v7.4s, v23.4s
-	mov	v7.16b, v29.16b
-	fmul	v22.4s, v21.4s, v28.4s
-	fmla	v9.4s, v4.4s, v23.4s
-	ldr	q4, [sp, #1392]
-	fsub	v19.4s, v11.4s, v5.4s
-	fmul	v10.4s, v20.4s, v28.4s
-	fadd	v5.4s, v26.4s, v6.4s
-	fadd	v11.4s, v0.4s, v3.4s
-	fsub	v6.4s, v17.4s, v31.4s
-	bsl	v7.16b, v31.16b, v17.16b
-	fsub	v31.4s, v0.4s, v3.4s
-	mov	v3.16b, v29.16b
-	fsub	v0.4s, v15.4s, v30.4s
-	fmla	v10.4s, v19.4s, v8.4s
-	fsub	v25.4s, v25.4s, v5.4s
-	mov	v5.16b, v20.16b
-	fmla	v22.4s, v11.4s, v8.4s
-	bsl	v3.16b, v30.16b, v15.16b
-	fmla	v7.4s, v6.4s, v23.4s
-	mov	v6.16b, v19.16b
-	fmla	v10.4s, v31.4s, v9.4s
-	fmla	v22.4s, v25.4s, v9.4s
-	fmla	v3.4s, v0.4s, v23.4s
-	fsub	v0.4s, v16.4s, v4.4s
-	bif	v4.16b, v16.16b, v29.16b
-	mov	v16.16b, v31.16b
-	fmla	v6.4s, v11.4s, v7.4s
-	fmla	v5.4s, v21.4s, v7.4s
-	mov	v17.16b, v10.16b
-	fmla	v16.4s, v25.4s, v7.4s
-	fmla	v4.4s, v0.4s, v23.4s
-	fmul	v6.4s, v3.4s, v6.4s
-	fmla	v17.4s, v22.4s, v7.4s
-	fmul	v5.4s, v3.4s, v5.4s
-	fmul	v7.4s, v3.4s, v16.4s
-	fmul	v30.4s, v22.4s, v4.4s
-	fmul	v16.4s, v11.4s, v4.4s
-	str	q6, [sp, #1392]
-	fmul	v3.4s, v3.4s, v17.4s
-	fmul	v17.4s, v21.4s, v4.4s
-	fmul	v4.4s, v25.4s, v4.4s
-	str	q5, [sp, #1376]
-	zip1	v0.4s, v7.4s, v6.4s
-	str	q7, [sp, #1360]
-	str	q16, [sp, #1280]
-	zip1	v15.4s, v5.4s, v3.4s
-	str	q4, [sp, #1248]
-	zip1	v16.4s, v4.4s, v16.4s
-	zip1	v4.4s, v17.4s, v30.4s
-	str	q30, [sp, #1296]
-	str	q0, [sp, #1264]
-	str	q3, [sp, #1344]
-	mov	v0.d[1], v15.d[0]
-	str	q17, [sp, #1312]
-	str	q4, [sp, #1232]
-	b.le	L(BB115_197)
-	mov	v3.16b, v16.16b
-	lsl	x11, x9, #2
-	lsl	x10, x10, #2
-	ldr	x7, [sp, #584]
-	mov	v3.d[1], v4.d[0]
-	str	q0, [x7, x10]
-	str	q3, [x7, x11]
-	b	L(BB115_200)
-L(BB115_197):
-	ldr	x7, [sp, #584]
-	subs	x11, x8, x10
-	b.le	L(BB115_200)
-	cmp	x11, #1
-	b.lt	L(BB115_200)
-	add	x10, x7, x10, lsl #2
-	str	d0, [x10], #8
-	st1	{ v0.s }[2], [x10]
-L(BB115_200):
-	fadd	v0.4s, v1.4s, v26.4s
-	ldr	q1, [sp, #1328]
-	mov	v4.16b, v29.16b
-	fsub	v2.4s, v2.4s, v18.4s
-	fsub	v3.4s, v27.4s, v12.4s
-	ldr	q7, [sp, #1408]
-	fadd	v5.4s, v24.4s, v13.4s
-	ldr	q17, [sp, #1424]
-	orr	x10, x9, #0xc
-	bsl	v4.16b, v12.16b, v27.16b
-	fsub	v6.4s, v14.4s, v7.4s
-	bif	v7.16b, v14.16b, v29.16b
-	fsub	v0.4s, v1.4s, v0.4s
-	cmp	x8, x10
-	orr	x11, x9, #0x8
-	fmla	v4.4s, v3.4s, v23.4s
-	fmla	v7.4s, v6.4s, v23.4s
-	ldr	q6, [sp, #1440]
-	fmul	v1.4s, v0.4s, v28.4s
-	fsub	v3.4s, v17.4s, v6.4s
-	bif	v6.16b, v17.16b, v29.16b
-	fmla	v0.4s, v20.4s, v4.4s
-	fmla	v1.4s, v2.4s, v8.4s
-	fmla	v2.4s, v19.4s, v4.4s
-	fmla	v6.4s, v3.4s, v23.4s
-	fmla	v0.4s, v21.4s, v7.4s
-	fmla	v1.4s, v5.4s, v9.4s
-	fmla	v5.4s, v31.4s, v4.4s
-	fmla	v2.4s, v11.4s, v7.4s
-	fmul	v26.4s, v6.4s, v0.4s
-	fmla	v1.4s, v10.4s, v4.4s
-	fmla	v5.4s, v25.4s, v7.4s
-	fmul	v25.4s, v6.4s, v2.4s
-	fmla	v1.4s, v22.4s, v7.4s
-	fmul	v18.4s, v6.4s, v5.4s
-	fmul	v27.4s, v6.4s, v1.4s
-	zip1	v21.4s, v18.4s, v25.4s
-	zip1	v22.4s, v26.4s, v27.4s
-	mov	v0.16b, v21.16b
-	mov	v0.d[1], v22.d[0]
-	b.ge	L(BB115_204)
-	ldr	q2, [sp, #1568]
-	ldr	q3, [sp, #1552]
-	subs	x12, x8, x11
-	ldr	q4, [sp, #1536]
-	ldr	q5, [sp, #1520]
-	ldr	q1, [sp, #1504]
-	ldr	q6, [sp, #1488]
-	ldr	q7, [sp, #1472]
-	ldr	q17, [sp, #1456]
-	b.le	L(BB115_205)
-	cmp	x12, #1
-	b.lt	L(BB115_205)
-	add	x11, x7, x11, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
-	b	L(BB115_205)
-L(BB115_204):
-	lsl	x11, x11, #2
-	ldr	q2, [sp, #1568]
-	ldr	q3, [sp, #1552]
-	ldr	q4, [sp, #1536]
-	ldr	q5, [sp, #1520]
-	ldr	q1, [sp, #1504]
-	ldr	q6, [sp, #1488]
-	ldr	q7, [sp, #1472]
-	ldr	q17, [sp, #1456]
-	str	q0, [x7, x11]
-L(BB115_205):
-	mov	v24.16b, v29.16b
-	fsub	v0.4s, v6.4s, v1.4s
-	add	x11, x9, #16
-	mov	v12.16b, v29.16b
-	mov	v13.16b, v29.16b
-	cmp	x8, x11
-	bsl	v24.16b, v1.16b, v6.16b
-	fsub	v1.4s, v5.4s, v4.4s
-	bsl	v12.16b, v4.16b, v5.16b
-	bsl	v13.16b, v2.16b, v3.16b
-	fmla	v24.4s, v0.4s, v23.4s
-	fsub	v0.4s, v3.4s, v2.4s
-	mov	v3.16b, v29.16b
-	fmla	v12.4s, v1.4s, v23.4s
-	fsub	v2.4s, v17.4s, v7.4s
-	bsl	v3.16b, v7.16b, v17.16b
-	fmul	v1.4s, v28.4s, v24.4s
-	fmla	v13.4s, v0.4s, v23.4s
-	fmla	v3.4s, v2.4s, v23.4s
-	fmla	v1.4s, v12.4s, v8.4s
-	fmla	v1.4s, v13.4s, v9.4s
-	fadd	v23.4s, v1.4s, v3.4s
-	zip1	v1.4s, v13.4s, v12.4s
-	zip1	v2.4s, v24.4s, v23.4s
-	mov	v0.16b, v1.16b
-	mov	v0.d[1], v2.d[0]
-	b.ge	L(BB115_209)
-	ldr	q28, [sp, #848]
-	ldr	q3, [sp, #1392]
-	subs	x12, x8, x10
-	ldr	q4, [sp, #1376]
-	ldr	q5, [sp, #1360]
-	ldr	q6, [sp, #1344]
-	ldr	q7, [sp, #1312]
-	ldr	q17, [sp, #1264]
-	b.le	L(BB115_210)
-	cmp	x12, #1
-	b.lt	L(BB115_210)
-	add	x10, x7, x10, lsl #2
-	str	d0, [x10], #8
-	st1	{ v0.s }[2], [x10]
-	b	L(BB115_210)
-L(BB115_209):
-	lsl	x10, x10, #2
-	ldr	q28, [sp, #848]
-	ldr	q3, [sp, #1392]
-	ldr	q4, [sp, #1376]
-	ldr	q5, [sp, #1360]
-	ldr	q6, [sp, #1344]
-	ldr	q7, [sp, #1312]
-	ldr	q17, [sp, #1264]
-	str	q0, [x7, x10]
-L(BB115_210):
-	ldr	q0, [sp, #1232]
-	add	x10, x9, #20
-	cmp	x8, x10
-	zip2	v0.2d, v16.2d, v0.2d
-	b.ge	L(BB115_214)
-	subs	x12, x8, x11
-	b.le	L(BB115_215)
-	cmp	x12, #1
-	b.lt	L(BB115_215)
-	add	x11, x7, x11, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
-	b	L(BB115_215)
-L(BB115_214):
-	lsl	x11, x11, #2
-	str	q0, [x7, x11]
-L(BB115_215):
-	zip2	v0.2d, v17.2d, v15.2d
-	add	x11, x9, #24
-	cmp	x8, x11
-	b.ge	L(BB115_219)
-	subs	x12, x8, x10
-	b.le	L(BB115_220)
-	cmp	x12, #1
-	b.lt	L(BB115_220)
-	add	x10, x7, x10, lsl #2
-	str	d0, [x10], #8
-	st1	{ v0.s }[2], [x10]
-	b	L(BB115_220)
-L(BB115_219):
-	lsl	x10, x10, #2
-	str	q0, [x7, x10]
-L(BB115_220):
-	zip2	v0.2d, v21.2d, v22.2d
-	add	x12, x9, #28
-	cmp	x8, x12
-	b.ge	L(BB115_224)
-	subs	x10, x8, x11
-	b.le	L(BB115_225)
-	cmp	x10, #1
-	b.lt	L(BB115_225)
-	add	x10, x7, x11, lsl #2
-	str	d0, [x10], #8
-	st1	{ v0.s }[2], [x10]
-	b	L(BB115_225)
-L(BB115_224):
-	lsl	x10, x11, #2
-	str	q0, [x7, x10]
-L(BB115_225):
-	zip2	v0.2d, v1.2d, v2.2d
-	add	x10, x9, #32
-	cmp	x8, x10
-	b.ge	L(BB115_229)
-	ldr	q2, [sp, #1296]
-	ldr	q1, [sp, #1280]
-	subs	x11, x8, x12
-	b.le	L(BB115_230)
-	cmp	x11, #1
-	b.lt	L(BB115_230)
-	add	x11, x7, x12, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
-	b	L(BB115_230)
-L(BB115_229):
-	lsl	x11, x12, #2
-	ldr	q2, [sp, #1296]
-	ldr	q1, [sp, #1280]
-	str	q0, [x7, x11]
-L(BB115_230):
-	ldr	q0, [sp, #1248]
-	zip2	v16.4s, v7.4s, v2.4s
-	add	x11, x9, #36
-	cmp	x8, x11
-	zip2	v1.4s, v0.4s, v1.4s
-	mov	v0.16b, v1.16b
-	mov	v0.d[1], v16.d[0]
-	b.ge	L(BB115_234)
-	subs	x12, x8, x10
-	b.le	L(BB115_235)
-	cmp	x12, #1
-	b.lt	L(BB115_235)
-	add	x10, x7, x10, lsl #2
-	str	d0, [x10], #8
-	st1	{ v0.s }[2], [x10]
-	b	L(BB115_235)
-L(BB115_234):
-	lsl	x10, x10, #2
-	str	q0, [x7, x10]
-L(BB115_235):
-	zip2	v2.4s, v5.4s, v3.4s
-	zip2	v19.4s, v4.4s, v6.4s
-	add	x10, x9, #40
-	cmp	x8, x10
-	mov	v0.16b, v2.16b
-	mov	v0.d[1], v19.d[0]
-	b.ge	L(BB115_239)
-	subs	x12, x8, x11
-	b.le	L(BB115_240)
-	cmp	x12, #1
-	b.lt	L(BB115_240)
-	add	x11, x7, x11, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
-	b	L(BB115_240)
-L(BB115_239):
-	lsl	x11, x11, #2
-	str	q0, [x7, x11]
-L(BB115_240):
-	zip2	v18.4s, v18.4s, v25.4s
-	zip2	v20.4s, v26.4s, v27.4s
-	add	x11, x9, #44
-	cmp	x8, x11
-	mov	v0.16b, v18.16b
-	mov	v0.d[1], v20.d[0]
-	b.ge	L(BB115_244)
-	ldr	q25, [sp, #864]
-	subs	x12, x8, x10
-	b.le	L(BB115_245)
-	cmp	x12, #1
-	b.lt	L(BB115_245)
-	add	x10, x7, x10, lsl #2
-	str	d0, [x10], #8
-	st1	{ v0.s }[2], [x10]
-	b	L(BB115_245)
-L(BB115_244):
-	lsl	x10, x10, #2
-	ldr	q25, [sp, #864]
-	str	q0, [x7, x10]
-L(BB115_245):
-	zip2	v21.4s, v13.4s, v12.4s
-	zip2	v22.4s, v24.4s, v23.4s
-	add	x10, x9, #48
-	cmp	x8, x10
-	mov	v0.16b, v21.16b
-	mov	v0.d[1], v22.d[0]
-	b.ge	L(BB115_249)
-	ldr	q12, [sp, #832]
-	subs	x12, x8, x11
-	b.le	L(BB115_250)
-	cmp	x12, #1
-	b.lt	L(BB115_250)
-	add	x11, x7, x11, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
-	b	L(BB115_250)
-L(BB115_249):
-	lsl	x11, x11, #2
-	ldr	q12, [sp, #832]
-	str	q0, [x7, x11]
-L(BB115_250):
-	zip2	v0.2d, v1.2d, v16.2d
-	add	x11, x9, #52
-	cmp	x8, x11
-	b.ge	L(BB115_254)
-	subs	x12, x8, x10
-	b.le	L(BB115_255)
-	cmp	x12, #1
-	b.lt	L(BB115_255)
-	add	x10, x7, x10, lsl #2
-	str	d0, [x10], #8
-	st1	{ v0.s }[2], [x10]
-	b	L(BB115_255)
-L(BB115_254):
-	lsl	x10, x10, #2
-	str	q0, [x7, x10]
-L(BB115_255):
-	zip2	v0.2d, v2.2d, v19.2d
-	add	x10, x9, #56
-	cmp	x8, x10
-	b.ge	L(BB115_259)
-	subs	x12, x8, x11
-	b.le	L(BB115_260)
-	cmp	x12, #1
-	b.lt	L(BB115_260)
-	add	x11, x7, x11, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
-	b	L(BB115_260)
-L(BB115_259):
-	lsl	x11, x11, #2
-	str	q0, [x7, x11]
-L(BB115_260):
-	zip2	v0.2d, v18.2d, v20.2d
-	add	x11, x9, #60
-	cmp	x8, x11
-	b.ge	L(BB115_264)
-	subs	x12, x8, x10
-	b.le	L(BB115_265)
-	cmp	x12, #1
-	b.lt	L(BB115_265)
-	add	x10, x7, x10, lsl #2
-	str	d0, [x10], #8
-	st1	{ v0.s }[2], [x10]
-	b	L(BB115_265)
-L(BB115_264):
-	lsl	x10, x10, #2
-	str	q0, [x7, x10]
-L(BB115_265):
-	zip2	v0.2d, v21.2d, v22.2d
-	add	x9, x9, #64
-	cmp	x8, x9
-	b.ge	L(BB115_269)
-	ldr	x12, [sp, #656]
-	subs	x8, x8, x11
-	b.le	L(BB115_4)
-	cmp	x8, #1
-	b.lt	L(BB115_4)
-	ldr	x8, [sp, #584]
-	add	x8, x8, x11, lsl #2
-	str	d0, [x8], #8
-	st1	{ v0.s }[2], [x8]
-	b	L(BB115_4)
-L(BB115_269):
-	lsl	x8, x11, #2
-	ldr	x12, [sp, #656]
-	str	q0, [x7, x8]
-	b	L(BB115_4)
-L(BB115_270):
-	add	sp, sp, #2, lsl #12
-	add	sp, sp, #1648
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
-	ret
-L(func_end115):
-	LITERALS_16
-	.p2align	4, 0x0
-L(CPI116_0):
-	.word	1
-	.word	2
-	.word	4
-	.word	8
-	TEXT(vk_mix_transforms_3d_each_f32)
-	HIDDEN(vk_mix_transforms_3d_each_f32)
-	.globl	FN(vk_mix_transforms_3d_each_f32)
-	.p2align	2
-FN(vk_mix_transforms_3d_each_f32):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #464
-	fmov	v28.4s, #1.00000000
-	and	x8, x5, #0xfffffffffffffffc
-	str	x2, [sp, #336]
-	str	x8, [sp, #320]
-	cbz	x4, L(BB116_6)
+	sub	sp, sp, #528
+	fmov	v14.4s, #1.00000000
+	and	x8, x6, #0xfffffffffffffffc
+	str	x3, [sp, #384]
+	str	x2, [sp, #352]
+	str	x8, [sp, #368]
+	cbz	x5, L(BB114_9)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
-	cmp	x5, #3
-	adrp	x17, PAGE(CPI116_0)
-	str	x8, [sp, #288]
-	str	q0, [sp, #304]
-	b.le	L(BB116_11)
+	cmp	x6, #3
+	adrp	x7, PAGE(CPI114_0)
+	str	x8, [sp, #304]
+	str	q0, [sp, #320]
+	b.le	L(BB114_17)
 	mov	w9, #136
-	mov	w14, #39322
-	mov	w13, #28
+	str	x6, [sp, #600]
+	mov	x6, x5
 	madd	x9, x1, x9, x0
-	movk	w14, #16217, lsl #16
-	mov	w15, #20414
-	dup	v0.4s, w14
-	mov	w14, #50572
-	str	x5, [sp, #16]
-	movk	w14, #13879, lsl #16
-	madd	x6, x1, x13, x0
-	mov	w13, #34872
-	dup	v5.4s, w14
-	mov	w14, #43688
-	mov	x5, x4
-	movk	w14, #48682, lsl #16
-	movk	w15, #45760, lsl #16
-	mov	w16, #96
-	str	x9, [sp, #256]
+	mov	w13, #88
+	mov	w14, #28
+	str	x4, [sp, #336]
+	mov	x4, x0
+	mov	w15, #39322
+	mov	w16, #20414
+	movk	w15, #16217, lsl #16
+	mov	w17, #96
+	movk	w16, #45760, lsl #16
+	dup	v0.4s, w15
+	mov	w15, #50572
+	dup	v4.4s, w16
+	mov	w16, #65218
+	madd	x2, x1, x17, x4
+	str	x9, [sp, #288]
 	mov	w9, #52
-	movk	w13, #15368, lsl #16
+	movk	w15, #13879, lsl #16
 	madd	x9, x1, x9, x0
-	dup	v17.4s, w14
-	mov	w14, #100
-	dup	v4.4s, w15
-	mov	w15, #65218
-	dup	v7.4s, w13
-	madd	x13, x1, x16, x0
-	movk	w15, #47439, lsl #16
-	str	x3, [sp, #272]
-	dup	v6.4s, w15
+	movk	w16, #47439, lsl #16
+	dup	v5.4s, w15
+	dup	v6.4s, w16
 	str	q0, [sp, #128]
-	add	x2, x0, x1, lsl #7
-	madd	x14, x1, x14, x0
-	ldr	q0, [x17, LOW(CPI116_0)]
-	add	x15, x0, x1, lsl #2
-	str	x9, [sp, #240]
-	mov	w9, #120
-	add	x16, x0, x1, lsl #3
-	madd	x9, x1, x9, x0
-	add	x17, x0, x1, lsl #4
-	str	x1, [sp, #24]
-	lsl	x3, x5, #2
-	ldr	x7, [sp, #320]
+	add	x3, x4, x1, lsl #7
+	ldr	q0, [x7, LOW(CPI114_0)]
+	add	x15, x4, x1, lsl #2
+	add	x16, x4, x1, lsl #3
+	add	x17, x4, x1, lsl #4
+	stp	x6, x1, [sp, #16]
+	mov	x7, x4
+	ldr	x19, [sp, #368]
 	mov	x12, xzr
 	mov	x8, xzr
-	stp	q0, q17, [sp, #32]
-	str	x5, [sp, #8]
-	stp	q7, q6, [sp, #64]
-	str	x9, [sp, #224]
-	mov	w9, #56
-	madd	x10, x1, x9, x0
-	mov	w9, #124
-	stp	q5, q4, [sp, #96]
-	str	q28, [sp, #448]
+	str	x9, [sp, #272]
+	mov	w9, #120
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #536]
+	stp	q5, q4, [sp, #96]
+	str	q14, [sp, #512]
+	str	x9, [sp, #256]
+	mov	w9, #56
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #240]
+	mov	w9, #124
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #224]
 	mov	w9, #60
 	madd	x9, x1, x9, x0
-	stp	x9, x10, [sp, #200]
+	str	x9, [sp, #208]
 	mov	w9, #132
-	madd	x10, x1, x9, x0
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #192]
 	mov	w9, #36
 	madd	x9, x1, x9, x0
-	stp	x9, x10, [sp, #184]
+	str	x9, [sp, #176]
 	mov	w9, #104
 	madd	x9, x1, x9, x0
 	str	x9, [sp, #160]
@@ -70045,302 +65185,322 @@ FN(vk_mix_transforms_3d_each_f32):
 	madd	x9, x1, x9, x0
 	str	x9, [sp, #144]
 	mov	w9, #108
-	madd	x19, x1, x9, x0
-	mov	w9, #44
 	madd	x20, x1, x9, x0
-	mov	w9, #112
+	mov	w9, #44
 	madd	x21, x1, x9, x0
-	mov	w9, #68
+	mov	w9, #112
 	madd	x22, x1, x9, x0
-	mov	w9, #72
+	mov	w9, #68
 	madd	x23, x1, x9, x0
-	mov	w9, #76
+	mov	w9, #72
 	madd	x24, x1, x9, x0
-	mov	w9, #48
+	mov	w9, #76
 	madd	x25, x1, x9, x0
-	mov	w9, #116
+	mov	w9, #48
 	madd	x26, x1, x9, x0
-	mov	w9, #12
+	mov	w9, #116
 	madd	x27, x1, x9, x0
-	mov	w9, #80
+	mov	w9, #12
 	madd	x28, x1, x9, x0
-	mov	w9, #84
+	mov	w9, #80
 	madd	x30, x1, x9, x0
-	mov	w9, #24
+	mov	w9, #84
 	madd	x11, x1, x9, x0
-	mov	w9, #92
+	mov	w9, #24
 	madd	x10, x1, x9, x0
+	mov	w9, #92
+	madd	x5, x1, x9, x0
 	mov	w9, #20
-	madd	x4, x1, x9, x0
-	mov	w9, #88
 	madd	x9, x1, x9, x0
-	add	x1, x0, x1, lsl #5
-	b	L(BB116_4)
-L(BB116_3):
-	ldr	x5, [sp, #536]
+	madd	x0, x1, x13, x0
+	madd	x13, x1, x14, x4
+	mov	w14, #34872
+	movk	w14, #15368, lsl #16
+	dup	v7.4s, w14
+	mov	w14, #43688
+	movk	w14, #48682, lsl #16
+	dup	v28.4s, w14
+	mov	w14, #100
+	madd	x14, x1, x14, x4
+	add	x1, x4, x1, lsl #5
+	lsl	x4, x6, #2
+	stp	q7, q6, [sp, #64]
+	stp	q0, q28, [sp, #32]
+	b	L(BB114_4)
+L(BB114_3):
+	ldr	x6, [sp, #224]
 	movi	v3.4s, #63, lsl #24
-	ldr	q2, [x2, x12]
-	ldr	q20, [x13, x12]
-	ldr	q30, [x11, x12]
+	ldr	q2, [x3, x12]
+	ldr	q19, [x2, x12]
+	ldr	q30, [x5, x12]
 	add	x8, x8, #4
-	ldr	q0, [x5, x12]
-	ldr	x5, [sp, #192]
+	ldr	q0, [x6, x12]
+	ldr	x6, [sp, #192]
 	fmul	v28.4s, v23.4s, v2.4s
-	ldr	q29, [x19, x12]
-	ldr	q13, [x20, x12]
-	cmp	x8, x7
-	ldr	q16, [x5, x12]
-	ldr	x5, [sp, #240]
+	ldr	q20, [x0, x12]
+	ldr	q29, [x20, x12]
+	cmp	x8, x19
+	ldr	q16, [x6, x12]
+	ldr	x6, [sp, #272]
 	fmul	v27.4s, v23.4s, v0.4s
 	fcmgt	v24.4s, v3.4s, v21.4s
-	ldr	q12, [x25, x12]
-	ldr	q9, [x26, x12]
-	ldr	q1, [x5, x12]
-	ldr	x5, [sp, #224]
+	ldr	q18, [x21, x12]
+	ldr	q12, [x26, x12]
+	ldr	q1, [x6, x12]
+	ldr	x6, [sp, #256]
 	fmul	v15.4s, v23.4s, v16.4s
-	ldr	q8, [x27, x12]
-	ldr	q31, [x28, x12]
-	ldr	q14, [x24, x12]
-	ldr	q18, [x5, x12]
-	ldr	x5, [sp, #208]
+	ldr	q9, [x27, x12]
+	ldr	q8, [x28, x12]
+	ldr	q31, [x30, x12]
+	ldr	q17, [x6, x12]
+	ldr	x6, [sp, #240]
+	ldr	q14, [x25, x12]
 	mov	v26.16b, v24.16b
 	mov	v25.16b, v24.16b
-	ldr	q0, [x5, x12]
-	ldr	x5, [sp, #200]
-	fmul	v10.4s, v23.4s, v18.4s
-	ldr	q18, [x21, x12]
-	fmla	v27.4s, v0.4s, v22.4s
-	ldr	q0, [sp, #304]
-	ldr	q2, [x5, x12]
-	ldr	x5, [sp, #288]
-	fadd	v19.4s, v21.4s, v0.4s
-	fmla	v28.4s, v2.4s, v22.4s
+	ldr	q0, [x6, x12]
+	ldr	x6, [sp, #208]
+	fmul	v10.4s, v23.4s, v17.4s
+	ldr	q17, [x13, x12]
+	ldr	q23, [x10, x12]
 	ldr	q2, [x6, x12]
-	ldr	q16, [x5, x12]
-	ldr	x5, [sp, #184]
-	ldr	q0, [x15, x12]
-	fsub	v23.4s, v20.4s, v2.4s
-	bsl	v25.16b, v2.16b, v20.16b
+	ldr	x6, [sp, #304]
+	fmla	v27.4s, v0.4s, v22.4s
+	ldr	q0, [sp, #320]
+	bsl	v25.16b, v17.16b, v19.16b
+	fsub	v13.4s, v30.4s, v23.4s
+	ldr	q16, [x6, x12]
+	ldr	x6, [sp, #176]
+	fmla	v28.4s, v2.4s, v22.4s
+	fadd	v0.4s, v21.4s, v0.4s
+	ldr	q2, [x15, x12]
 	fmla	v10.4s, v1.4s, v22.4s
-	ldr	q11, [x5, x12]
-	ldr	x5, [sp, #160]
+	ldr	q11, [x6, x12]
+	ldr	x6, [sp, #160]
 	fmla	v15.4s, v16.4s, v22.4s
-	bsl	v26.16b, v21.16b, v19.16b
-	str	q0, [sp, #432]
-	ldr	q0, [x23, x12]
-	ldr	q7, [x5, x12]
-	ldr	x5, [sp, #144]
 	mov	v22.16b, v24.16b
-	ldr	q2, [x4, x12]
-	ldr	q20, [x9, x12]
-	fadd	v17.4s, v27.4s, v27.4s
-	ldr	q4, [x5, x12]
-	fadd	v3.4s, v10.4s, v10.4s
-	ldr	q21, [sp, #448]
-	fmla	v25.4s, v23.4s, v26.4s
+	str	q2, [sp, #496]
+	ldr	q2, [x24, x12]
+	ldr	q7, [x6, x12]
+	ldr	x6, [sp, #144]
+	bit	v30.16b, v23.16b, v24.16b
+	bsl	v26.16b, v21.16b, v0.16b
+	fsub	v0.4s, v19.4s, v17.4s
+	ldr	q17, [x9, x12]
+	ldr	q4, [x6, x12]
 	mov	v23.16b, v24.16b
-	fsub	v5.4s, v20.4s, v2.4s
-	stp	q4, q0, [sp, #400]
-	ldr	q4, [x10, x12]
-	bsl	v22.16b, v2.16b, v20.16b
-	fmul	v16.4s, v27.4s, v17.4s
-	ldr	q0, [x16, x12]
-	ldr	q2, [x17, x12]
-	fsub	v6.4s, v4.4s, v30.4s
-	bif	v30.16b, v4.16b, v24.16b
-	fsub	v4.4s, v7.4s, v11.4s
+	fadd	v3.4s, v27.4s, v27.4s
+	fsub	v5.4s, v20.4s, v17.4s
+	bsl	v22.16b, v17.16b, v20.16b
+	fsub	v6.4s, v7.4s, v11.4s
+	stp	q4, q2, [sp, #464]
+	ldr	q2, [x16, x12]
+	fadd	v4.4s, v10.4s, v10.4s
 	bsl	v23.16b, v11.16b, v7.16b
 	mov	v11.16b, v24.16b
-	ldr	q7, [sp, #400]
-	fmul	v1.4s, v10.4s, v3.4s
+	ldr	q16, [x22, x12]
+	str	q2, [sp, #448]
+	ldr	q2, [sp, #464]
+	ldr	q17, [x17, x12]
 	fmla	v22.4s, v5.4s, v26.4s
-	ldr	q20, [x30, x12]
-	fsub	v5.4s, v29.4s, v7.4s
-	str	q0, [sp, #384]
-	fadd	v0.4s, v28.4s, v28.4s
-	bsl	v11.16b, v7.16b, v29.16b
+	ldr	q20, [x11, x12]
+	fmul	v19.4s, v27.4s, v3.4s
+	fsub	v5.4s, v29.4s, v2.4s
+	bsl	v11.16b, v2.16b, v29.16b
 	mov	v29.16b, v24.16b
-	fsub	v7.4s, v18.4s, v13.4s
-	bit	v18.16b, v13.16b, v24.16b
-	fsub	v13.4s, v20.4s, v2.4s
-	fmla	v23.4s, v4.4s, v26.4s
-	fadd	v4.4s, v1.4s, v16.4s
-	fmla	v30.4s, v6.4s, v26.4s
-	fmul	v3.4s, v3.4s, v15.4s
-	bsl	v29.16b, v2.16b, v20.16b
-	fmul	v6.4s, v28.4s, v0.4s
-	fmul	v28.4s, v27.4s, v0.4s
-	fmul	v2.4s, v10.4s, v0.4s
-	fsub	v20.4s, v31.4s, v8.4s
-	fmla	v11.4s, v5.4s, v26.4s
-	fmul	v5.4s, v17.4s, v15.4s
-	fmla	v18.4s, v7.4s, v26.4s
-	fmul	v17.4s, v10.4s, v17.4s
-	fsub	v27.4s, v21.4s, v4.4s
-	fmul	v4.4s, v15.4s, v0.4s
-	mov	v0.16b, v24.16b
-	fmla	v29.4s, v13.4s, v26.4s
+	fmul	v1.4s, v10.4s, v4.4s
+	fmla	v25.4s, v0.4s, v26.4s
+	fadd	v0.4s, v28.4s, v28.4s
+	fsub	v7.4s, v16.4s, v18.4s
+	bif	v18.16b, v16.16b, v24.16b
+	fsub	v16.4s, v20.4s, v17.4s
+	bsl	v29.16b, v17.16b, v20.16b
+	fmla	v23.4s, v6.4s, v26.4s
+	ldr	q2, [x1, x12]
+	fmla	v30.4s, v13.4s, v26.4s
 	mov	v13.16b, v24.16b
-	mov	v15.16b, v24.16b
-	str	q20, [sp, #400]
-	fadd	v20.4s, v28.4s, v3.4s
-	ldr	q19, [x1, x12]
-	bsl	v0.16b, v12.16b, v9.16b
-	fsub	v10.4s, v2.4s, v5.4s
-	ldr	q7, [x14, x12]
+	fmla	v11.4s, v5.4s, v26.4s
+	fadd	v6.4s, v1.4s, v19.4s
+	fmul	v17.4s, v28.4s, v0.4s
+	str	q2, [sp, #464]
+	fmul	v28.4s, v27.4s, v0.4s
+	fmul	v2.4s, v3.4s, v15.4s
+	fmul	v5.4s, v10.4s, v0.4s
+	fmla	v29.4s, v16.4s, v26.4s
+	ldr	q16, [sp, #512]
+	fsub	v21.4s, v31.4s, v8.4s
 	bsl	v13.16b, v8.16b, v31.16b
-	fadd	v8.4s, v1.4s, v6.4s
+	fmul	v4.4s, v4.4s, v15.4s
+	fmla	v18.4s, v7.4s, v26.4s
+	fsub	v27.4s, v16.4s, v6.4s
+	fmul	v6.4s, v10.4s, v3.4s
+	fmul	v3.4s, v15.4s, v0.4s
+	mov	v0.16b, v24.16b
+	fadd	v8.4s, v1.4s, v17.4s
 	fsub	v1.4s, v9.4s, v12.4s
-	mov	v9.16b, v21.16b
-	fadd	v6.4s, v16.4s, v6.4s
-	fadd	v16.4s, v2.4s, v5.4s
-	mov	v5.16b, v24.16b
-	fsub	v2.4s, v7.4s, v19.4s
-	fadd	v12.4s, v17.4s, v4.4s
-	fsub	v4.4s, v17.4s, v4.4s
-	ldr	x5, [sp, #272]
-	stp	q0, q1, [sp, #352]
-	ldr	q1, [sp, #384]
-	bsl	v5.16b, v19.16b, v7.16b
+	mov	v15.16b, v24.16b
+	fsub	v10.4s, v5.4s, v2.4s
+	ldr	q7, [x14, x12]
+	fadd	v20.4s, v28.4s, v4.4s
+	fadd	v17.4s, v19.4s, v17.4s
 	mov	v19.16b, v24.16b
-	ldr	q7, [x22, x12]
-	fsub	v0.4s, v14.4s, v1.4s
+	bsl	v0.16b, v12.16b, v9.16b
+	fadd	v12.4s, v6.4s, v3.4s
+	ldr	x6, [sp, #336]
+	stp	q1, q21, [sp, #416]
+	ldr	q1, [sp, #448]
+	fmul	v9.4s, v10.4s, v18.4s
+	add	x6, x6, x12
 	bsl	v15.16b, v1.16b, v14.16b
-	fsub	v14.4s, v9.4s, v8.4s
-	ldp	q21, q1, [sp, #416]
-	fsub	v8.4s, v28.4s, v3.4s
-	fmul	v3.4s, v20.4s, v18.4s
-	add	x5, x5, x12
-	fmla	v5.4s, v2.4s, v26.4s
+	str	q0, [sp, #400]
+	fsub	v0.4s, v14.4s, v1.4s
+	fsub	v14.4s, v16.4s, v8.4s
+	ldp	q21, q1, [sp, #480]
+	fsub	v8.4s, v28.4s, v4.4s
+	fmul	v4.4s, v20.4s, v18.4s
+	fmla	v9.4s, v12.4s, v11.4s
+	ldr	q28, [x23, x12]
 	fsub	v31.4s, v21.4s, v1.4s
 	fmla	v15.4s, v0.4s, v26.4s
-	ldr	q0, [x0, x12]
-	add	x12, x12, #16
-	fmla	v3.4s, v14.4s, v11.4s
-	bsl	v19.16b, v0.16b, v7.16b
-	fsub	v7.4s, v7.4s, v0.4s
-	str	q31, [sp, #384]
+	ldr	q0, [sp, #464]
+	fmla	v4.4s, v14.4s, v11.4s
+	str	q31, [sp, #448]
 	mov	v31.16b, v24.16b
-	ldp	q0, q17, [sp, #384]
-	fmla	v3.4s, v4.4s, v23.4s
-	fmla	v19.4s, v7.4s, v26.4s
 	bsl	v31.16b, v1.16b, v21.16b
+	mov	v21.16b, v16.16b
+	fadd	v16.4s, v5.4s, v2.4s
+	mov	v5.16b, v24.16b
 	fmul	v1.4s, v27.4s, v18.4s
-	mov	v21.16b, v9.16b
-	fmul	v9.4s, v10.4s, v18.4s
-	fmla	v13.4s, v17.4s, v26.4s
-	fmla	v27.4s, v20.4s, v5.4s
-	ldp	q17, q2, [sp, #352]
-	fmla	v20.4s, v10.4s, v30.4s
-	fsub	v6.4s, v21.4s, v6.4s
-	mov	v28.16b, v21.16b
+	fsub	v2.4s, v7.4s, v0.4s
+	fmul	v18.4s, v18.4s, v15.4s
+	bsl	v5.16b, v0.16b, v7.16b
+	fsub	v0.4s, v6.4s, v3.4s
+	ldr	q6, [sp, #448]
 	fmla	v1.4s, v8.4s, v11.4s
-	fmla	v8.4s, v14.4s, v5.4s
-	fmla	v9.4s, v12.4s, v11.4s
-	fmla	v17.4s, v2.4s, v26.4s
-	fmla	v14.4s, v12.4s, v30.4s
-	fmla	v31.4s, v0.4s, v26.4s
-	fmul	v0.4s, v18.4s, v15.4s
-	fmul	v2.4s, v6.4s, v13.4s
-	fmla	v27.4s, v10.4s, v25.4s
+	fsub	v3.4s, v21.4s, v17.4s
+	ldr	q7, [x7, x12]
+	fmla	v31.4s, v6.4s, v26.4s
+	ldr	q6, [sp, #432]
+	add	x12, x12, #16
+	bsl	v19.16b, v7.16b, v28.16b
+	fsub	v7.4s, v28.4s, v7.4s
+	ldr	q28, [sp, #48]
+	fmla	v5.4s, v2.4s, v26.4s
+	fmla	v13.4s, v6.4s, v26.4s
 	fmla	v1.4s, v16.4s, v23.4s
-	fmla	v16.4s, v4.4s, v5.4s
-	fmla	v9.4s, v6.4s, v23.4s
-	fmla	v4.4s, v6.4s, v30.4s
-	fmla	v8.4s, v12.4s, v25.4s
-	fmla	v0.4s, v31.4s, v11.4s
-	str	q2, [x5]
-	add	x5, x5, x3
-	fmla	v1.4s, v3.4s, v5.4s
-	fmul	v5.4s, v12.4s, v13.4s
-	fmla	v16.4s, v6.4s, v25.4s
-	fmul	v6.4s, v10.4s, v13.4s
-	fmla	v3.4s, v9.4s, v30.4s
+	ldp	q17, q2, [sp, #400]
+	fmla	v4.4s, v0.4s, v23.4s
+	fmla	v9.4s, v3.4s, v23.4s
+	fmla	v19.4s, v7.4s, v26.4s
+	fmla	v18.4s, v31.4s, v11.4s
+	fmla	v16.4s, v0.4s, v5.4s
+	fmla	v17.4s, v2.4s, v26.4s
+	fmul	v2.4s, v3.4s, v13.4s
+	fmla	v0.4s, v3.4s, v30.4s
+	fmla	v8.4s, v14.4s, v5.4s
+	fmla	v14.4s, v12.4s, v30.4s
+	fmla	v27.4s, v20.4s, v5.4s
 	fmul	v7.4s, v9.4s, v13.4s
-	fmul	v2.4s, v29.4s, v4.4s
-	fmul	v4.4s, v29.4s, v14.4s
-	fmla	v0.4s, v19.4s, v23.4s
-	str	q5, [x5]
-	add	x5, x5, x3
-	fmul	v5.4s, v29.4s, v20.4s
-	str	q6, [x5]
-	add	x5, x5, x3
+	fmla	v1.4s, v4.4s, v5.4s
+	fmla	v20.4s, v10.4s, v30.4s
+	fmul	v5.4s, v10.4s, v13.4s
+	fmla	v16.4s, v3.4s, v25.4s
+	fmul	v3.4s, v12.4s, v13.4s
+	fmla	v4.4s, v9.4s, v30.4s
+	str	q2, [x6]
+	fmul	v0.4s, v29.4s, v0.4s
+	add	x6, x6, x4
+	fmla	v8.4s, v12.4s, v25.4s
+	fmul	v2.4s, v29.4s, v14.4s
+	fmla	v27.4s, v10.4s, v25.4s
 	fmla	v1.4s, v9.4s, v25.4s
-	fmul	v3.4s, v29.4s, v3.4s
-	str	q7, [x5]
-	add	x5, x5, x3
-	str	q2, [x5]
-	fmul	v2.4s, v22.4s, v16.4s
-	add	x5, x5, x3
-	str	q4, [x5]
-	fmul	v4.4s, v22.4s, v8.4s
-	add	x5, x5, x3
-	str	q5, [x5]
-	fmul	v5.4s, v22.4s, v27.4s
-	add	x5, x5, x3
+	fmla	v18.4s, v19.4s, v23.4s
+	mov	v14.16b, v21.16b
+	str	q3, [x6]
+	add	x6, x6, x4
+	fmul	v3.4s, v29.4s, v20.4s
+	str	q5, [x6]
+	add	x6, x6, x4
+	fmul	v4.4s, v29.4s, v4.4s
+	str	q7, [x6]
+	add	x6, x6, x4
+	str	q0, [x6]
+	fmul	v0.4s, v22.4s, v16.4s
+	add	x6, x6, x4
+	str	q2, [x6]
+	fmul	v2.4s, v22.4s, v8.4s
+	add	x6, x6, x4
+	str	q3, [x6]
+	fmul	v3.4s, v22.4s, v27.4s
+	add	x6, x6, x4
 	fmul	v1.4s, v22.4s, v1.4s
-	str	q3, [x5]
-	add	x5, x5, x3
-	str	q2, [x5]
-	add	x5, x5, x3
-	fadd	v0.4s, v0.4s, v17.4s
-	str	q4, [x5]
-	add	x5, x5, x3
-	ldr	q17, [sp, #48]
-	str	q5, [x5]
-	add	x5, x5, x3
-	str	q1, [x5]
-	add	x5, x5, x3
+	str	q4, [x6]
+	add	x6, x6, x4
+	str	q0, [x6]
+	add	x6, x6, x4
+	fadd	v0.4s, v18.4s, v17.4s
+	str	q2, [x6]
+	add	x6, x6, x4
+	str	q3, [x6]
+	add	x6, x6, x4
+	str	q1, [x6]
+	add	x6, x6, x4
 	ldp	q5, q4, [sp, #96]
-	str	q19, [x5]
+	str	q19, [x6]
 	ldp	q7, q6, [sp, #64]
-	add	x5, x5, x3
-	str	q31, [x5]
-	add	x5, x5, x3
-	str	q15, [x5]
-	str	q0, [x5, x3]
-	b.ge	L(BB116_13)
-L(BB116_4):
-	ldr	x5, [sp, #336]
+	add	x6, x6, x4
+	str	q31, [x6]
+	add	x6, x6, x4
+	str	q15, [x6]
+	str	q0, [x6, x4]
+	b.ge	L(BB114_19)
+L(BB114_4):
+	ldr	x6, [sp, #384]
+	cbz	x6, L(BB114_6)
+	ldr	x6, [sp, #352]
+	ldr	q21, [x6, x12]
+	b	L(BB114_7)
+L(BB114_6):
+	ldr	x6, [sp, #352]
+	ld1r	{ v21.4s }, [x6]
+L(BB114_7):
+	fsub	v25.4s, v14.4s, v21.4s
+	ldr	x6, [sp, #288]
 	mov	v1.16b, v5.16b
 	mov	v2.16b, v5.16b
-	mov	v18.16b, v6.16b
-	mov	v19.16b, v6.16b
-	ldr	q3, [sp, #128]
-	ldr	q21, [x5, x12]
-	ldr	x5, [sp, #256]
-	mov	v20.16b, v17.16b
-	mov	v27.16b, v28.16b
-	fsub	v25.4s, v28.4s, v21.4s
-	ldr	q24, [x5, x12]
 	fmul	v16.4s, v21.4s, v21.4s
-	fmla	v1.4s, v4.4s, v24.4s
+	ldr	q3, [sp, #128]
+	ldr	q24, [x6, x12]
+	mov	v17.16b, v6.16b
+	mov	v18.16b, v6.16b
+	mov	v19.16b, v28.16b
+	mov	v27.16b, v14.16b
 	fmul	v0.4s, v25.4s, v25.4s
-	fmla	v18.4s, v24.4s, v1.4s
+	fmla	v1.4s, v4.4s, v24.4s
+	fmul	v0.4s, v24.4s, v0.4s
+	fmla	v17.4s, v24.4s, v1.4s
 	fmul	v1.4s, v16.4s, v24.4s
 	mov	v16.16b, v7.16b
-	fmul	v0.4s, v24.4s, v0.4s
 	fmla	v2.4s, v4.4s, v0.4s
-	fmla	v19.4s, v0.4s, v2.4s
+	fmla	v18.4s, v0.4s, v2.4s
 	mov	v2.16b, v7.16b
-	fmla	v2.4s, v24.4s, v18.4s
-	mov	v18.16b, v5.16b
-	fmla	v16.4s, v0.4s, v19.4s
-	mov	v19.16b, v17.16b
-	fmla	v18.4s, v4.4s, v1.4s
-	fmla	v19.4s, v24.4s, v2.4s
+	fmla	v2.4s, v24.4s, v17.4s
+	mov	v17.16b, v5.16b
+	fmla	v16.4s, v0.4s, v18.4s
+	mov	v18.16b, v28.16b
+	fmla	v17.4s, v4.4s, v1.4s
+	fmla	v18.4s, v24.4s, v2.4s
 	mov	v2.16b, v6.16b
-	fmla	v20.4s, v0.4s, v16.4s
-	mov	v16.16b, v28.16b
-	fmla	v2.4s, v1.4s, v18.4s
-	fmla	v27.4s, v24.4s, v19.4s
-	fmla	v16.4s, v0.4s, v20.4s
+	fmla	v19.4s, v0.4s, v16.4s
+	mov	v16.16b, v14.16b
+	fmla	v2.4s, v1.4s, v17.4s
+	fmla	v27.4s, v24.4s, v18.4s
+	fmla	v16.4s, v0.4s, v19.4s
 	mov	v0.16b, v7.16b
 	fmla	v0.4s, v1.4s, v2.4s
 	fdiv	v2.4s, v16.4s, v27.4s
-	mov	v16.16b, v17.16b
+	mov	v16.16b, v28.16b
 	fmla	v16.4s, v1.4s, v0.4s
-	mov	v0.16b, v28.16b
+	mov	v0.16b, v14.16b
 	fmla	v0.4s, v1.4s, v16.4s
 	movi	v1.4s, #191, lsl #24
 	fadd	v1.4s, v21.4s, v1.4s
@@ -70352,685 +65512,680 @@ L(BB116_4):
 	and	v1.16b, v26.16b, v1.16b
 	fmul	v23.4s, v21.4s, v0.4s
 	addv	s1, v1.4s
-	fmov	w5, s1
-	cbz	w5, L(BB116_3)
+	fmov	w6, s1
+	cbz	w6, L(BB114_3)
 	fsqrt	v0.4s, v24.4s
-	mov	w5, #7549
+	mov	w6, #7549
 	mvni	v3.4s, #128, lsl #24
-	movk	w5, #9872, lsl #16
-	dup	v1.4s, w5
-	mov	w5, #63875
-	movk	w5, #16034, lsl #16
-	mov	v19.16b, v3.16b
+	movk	w6, #9872, lsl #16
+	dup	v1.4s, w6
+	mov	w6, #63875
+	movk	w6, #16034, lsl #16
+	mov	v18.16b, v3.16b
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bit	v0.16b, v1.16b, v2.16b
-	dup	v2.4s, w5
-	mov	w5, #4058
-	movk	w5, #16457, lsl #16
-	dup	v16.4s, w5
-	mov	w5, #52429
-	movk	w5, #15948, lsl #16
+	dup	v2.4s, w6
+	mov	w6, #4058
+	movk	w6, #16457, lsl #16
+	dup	v16.4s, w6
+	mov	w6, #52429
+	movk	w6, #15948, lsl #16
 	fmul	v1.4s, v25.4s, v0.4s
-	dup	v18.4s, w5
+	dup	v17.4s, w6
 	fdiv	v16.4s, v16.4s, v0.4s
 	fmul	v0.4s, v21.4s, v0.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v0.4s, v0.4s, v2.4s
 	mov	v2.16b, v3.16b
 	movi	v3.4s, #79, lsl #24
-	bsl	v19.16b, v18.16b, v1.16b
-	bsl	v2.16b, v18.16b, v0.16b
-	fsub	v1.4s, v1.4s, v19.4s
-	mov	v19.16b, v21.16b
+	bsl	v18.16b, v17.16b, v1.16b
+	bsl	v2.16b, v17.16b, v0.16b
+	fsub	v1.4s, v1.4s, v18.4s
+	mov	v18.16b, v21.16b
 	fsub	v0.4s, v0.4s, v2.4s
-	fneg	v18.4s, v16.4s
+	fneg	v17.4s, v16.4s
 	frintn	v1.4s, v1.4s
 	frintn	v0.4s, v0.4s
 	fmls	v25.4s, v16.4s, v1.4s
-	fmls	v19.4s, v16.4s, v0.4s
+	fmls	v18.4s, v16.4s, v0.4s
 	fcmgt	v2.4s, v25.4s, v16.4s
-	bsl	v2.16b, v16.16b, v25.16b
-	fcmgt	v25.4s, v19.4s, v16.4s
-	fcmgt	v20.4s, v18.4s, v2.4s
-	bif	v16.16b, v19.16b, v25.16b
-	mov	v25.16b, v6.16b
-	bit	v2.16b, v18.16b, v20.16b
 	fcmgt	v20.4s, v18.4s, v16.4s
-	fmul	v19.4s, v2.4s, v2.4s
-	bit	v16.16b, v18.16b, v20.16b
-	mov	v18.16b, v5.16b
-	fmul	v19.4s, v24.4s, v19.4s
-	fmul	v20.4s, v16.4s, v16.4s
-	fmla	v18.4s, v4.4s, v19.4s
-	fmla	v25.4s, v19.4s, v18.4s
-	fmul	v18.4s, v24.4s, v20.4s
-	mov	v20.16b, v7.16b
-	mov	v24.16b, v5.16b
-	fmla	v20.4s, v19.4s, v25.4s
-	mov	v25.16b, v17.16b
-	fmla	v24.4s, v4.4s, v18.4s
-	fmla	v25.4s, v19.4s, v20.4s
+	bsl	v2.16b, v16.16b, v25.16b
+	bif	v16.16b, v18.16b, v20.16b
 	mov	v20.16b, v6.16b
-	fmla	v20.4s, v18.4s, v24.4s
-	mov	v24.16b, v28.16b
-	fmla	v24.4s, v19.4s, v25.4s
+	fcmgt	v19.4s, v17.4s, v2.4s
+	bit	v2.16b, v17.16b, v19.16b
+	fcmgt	v19.4s, v17.4s, v16.4s
+	fmul	v18.4s, v2.4s, v2.4s
+	bit	v16.16b, v17.16b, v19.16b
+	mov	v17.16b, v5.16b
+	fmul	v18.4s, v24.4s, v18.4s
+	fmul	v19.4s, v16.4s, v16.4s
+	fmla	v17.4s, v4.4s, v18.4s
+	fmla	v20.4s, v18.4s, v17.4s
+	fmul	v17.4s, v24.4s, v19.4s
 	mov	v19.16b, v7.16b
+	mov	v24.16b, v28.16b
 	fmla	v19.4s, v18.4s, v20.4s
-	fdiv	v20.4s, v24.4s, v27.4s
-	mov	v24.16b, v17.16b
+	mov	v20.16b, v5.16b
+	fmla	v20.4s, v4.4s, v17.4s
 	fmla	v24.4s, v18.4s, v19.4s
-	mov	v19.16b, v28.16b
-	fmla	v19.4s, v18.4s, v24.4s
-	fabs	v24.4s, v0.4s
+	mov	v19.16b, v6.16b
+	fmla	v19.4s, v17.4s, v20.4s
+	mov	v20.16b, v14.16b
+	fmla	v20.4s, v18.4s, v24.4s
+	mov	v18.16b, v7.16b
+	fmla	v18.4s, v17.4s, v19.4s
+	fdiv	v19.4s, v20.4s, v27.4s
+	mov	v20.16b, v28.16b
+	fmla	v20.4s, v17.4s, v18.4s
+	mov	v18.16b, v14.16b
+	fmla	v18.4s, v17.4s, v20.4s
+	fabs	v20.4s, v0.4s
 	fcvtns	v0.4s, v0.4s
-	fdiv	v18.4s, v19.4s, v27.4s
-	fabs	v19.4s, v1.4s
+	fdiv	v17.4s, v18.4s, v27.4s
+	fabs	v18.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
-	fcmgt	v24.4s, v3.4s, v24.4s
+	fcmgt	v20.4s, v3.4s, v20.4s
 	shl	v0.4s, v0.4s, #31
-	fmul	v2.4s, v2.4s, v20.4s
-	fcmgt	v19.4s, v3.4s, v19.4s
+	fmul	v2.4s, v2.4s, v19.4s
+	fcmgt	v18.4s, v3.4s, v18.4s
 	shl	v1.4s, v1.4s, #31
-	and	v0.16b, v24.16b, v0.16b
-	and	v1.16b, v19.16b, v1.16b
+	and	v0.16b, v20.16b, v0.16b
+	and	v1.16b, v18.16b, v1.16b
 	eor	v1.16b, v1.16b, v2.16b
-	fmul	v16.4s, v16.4s, v18.4s
+	fmul	v16.4s, v16.4s, v17.4s
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
-	b	L(BB116_3)
-L(BB116_6):
-	cmp	x5, #3
-	str	q28, [sp, #448]
-	b.le	L(BB116_17)
+	b	L(BB114_3)
+L(BB114_9):
+	cmp	x6, #4
+	str	q14, [sp, #512]
+	b.lt	L(BB114_25)
 	mov	w9, #136
+	str	x6, [sp, #600]
 	mov	w13, #39322
-	adrp	x14, PAGE(CPI116_0)
 	madd	x9, x1, x9, x0
 	movk	w13, #16217, lsl #16
-	mov	x2, x1
+	adrp	x15, PAGE(CPI114_0)
 	dup	v0.4s, w13
-	mov	w12, #88
-	mov	w13, #20414
-	movk	w13, #45760, lsl #16
-	mov	w15, #96
-	add	x16, x0, x2, lsl #6
-	dup	v5.4s, w13
-	mov	w13, #65218
-	add	x17, x0, x2, lsl #2
-	str	q0, [sp, #160]
-	ldr	q0, [x14, LOW(CPI116_0)]
-	mov	w14, #50572
-	stp	x9, x5, [sp, #8]
-	mov	w9, #52
-	movk	w14, #13879, lsl #16
-	madd	x9, x1, x9, x0
+	mov	w16, #20414
+	mov	w14, #28
+	movk	w16, #45760, lsl #16
+	madd	x14, x1, x14, x0
+	add	x3, x0, x1, lsl #7
+	dup	v4.4s, w16
+	add	x17, x0, x1, lsl #6
+	add	x5, x0, x1, lsl #2
 	str	q0, [sp, #144]
+	ldr	q0, [x15, LOW(CPI114_0)]
+	mov	w15, #96
+	str	x9, [sp, #400]
+	mov	w9, #52
+	madd	x15, x1, x15, x0
+	str	q0, [sp, #128]
 	fmov	v0.4s, #-1.00000000
-	dup	v6.4s, w14
-	mov	w14, #34872
-	movk	w13, #47439, lsl #16
-	movk	w14, #15368, lsl #16
-	dup	v7.4s, w13
-	add	x13, x0, x2, lsl #7
-	dup	v24.4s, w14
-	madd	x14, x2, x15, x0
-	add	x4, x0, x2, lsl #3
-	add	x6, x0, x2, lsl #4
-	str	x2, [sp, #24]
-	add	x7, x0, x2, lsl #5
-	str	x9, [sp, #304]
-	mov	w9, #120
-	add	x19, x3, #128
+	add	x7, x0, x1, lsl #3
 	madd	x9, x1, x9, x0
+	add	x19, x0, x1, lsl #4
+	add	x20, x0, x1, lsl #5
+	str	x4, [sp, #336]
+	add	x21, x4, #128
+	ldr	x4, [sp, #352]
 	mov	x10, xzr
 	mov	x8, xzr
-	stp	q24, q7, [sp, #80]
-	stp	q6, q5, [sp, #112]
-	str	x9, [sp, #288]
+	str	x9, [sp, #320]
+	mov	w9, #120
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #304]
 	mov	w9, #56
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #272]
+	str	x9, [sp, #288]
 	mov	w9, #124
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #256]
+	str	x9, [sp, #272]
 	mov	w9, #60
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #240]
+	str	x9, [sp, #256]
 	mov	w9, #132
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #224]
+	str	x9, [sp, #240]
 	mov	w9, #36
-	madd	x11, x1, x9, x0
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #224]
 	mov	w9, #104
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #536]
+	str	x9, [sp, #208]
 	mov	w9, #40
 	madd	x9, x1, x9, x0
-	stp	x9, x11, [sp, #200]
+	str	x9, [sp, #192]
 	mov	w9, #108
-	madd	x11, x1, x9, x0
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #176]
 	mov	w9, #44
 	madd	x9, x1, x9, x0
-	stp	x9, x11, [sp, #184]
+	str	x9, [sp, #160]
 	mov	w9, #112
-	madd	x21, x1, x9, x0
-	mov	w9, #68
 	madd	x22, x1, x9, x0
-	mov	w9, #72
+	mov	w9, #68
 	madd	x23, x1, x9, x0
-	mov	w9, #76
+	mov	w9, #72
 	madd	x24, x1, x9, x0
-	mov	w9, #48
+	mov	w9, #76
 	madd	x25, x1, x9, x0
-	mov	w9, #116
+	mov	w9, #48
 	madd	x26, x1, x9, x0
-	mov	w9, #12
+	mov	w9, #116
 	madd	x27, x1, x9, x0
-	mov	w9, #80
+	mov	w9, #12
 	madd	x28, x1, x9, x0
-	mov	w9, #84
+	mov	w9, #80
 	madd	x30, x1, x9, x0
-	mov	w9, #24
+	mov	w9, #84
 	madd	x11, x1, x9, x0
+	mov	w9, #24
+	madd	x2, x1, x9, x0
 	mov	w9, #92
-	madd	x5, x1, x9, x0
+	madd	x6, x1, x9, x0
 	mov	w9, #20
-	madd	x20, x1, x9, x0
-	mov	w9, #28
-	madd	x1, x1, x12, x0
-	madd	x12, x2, x9, x0
+	madd	x12, x1, x9, x0
+	mov	w9, #88
+	madd	x13, x1, x9, x0
+	mov	w9, #50572
+	movk	w9, #13879, lsl #16
+	dup	v5.4s, w9
+	mov	w9, #65218
+	movk	w9, #47439, lsl #16
+	dup	v6.4s, w9
+	mov	w9, #34872
+	movk	w9, #15368, lsl #16
+	stp	q5, q4, [sp, #96]
+	dup	v7.4s, w9
 	mov	w9, #43688
 	movk	w9, #48682, lsl #16
-	dup	v25.4s, w9
+	dup	v18.4s, w9
 	mov	w9, #100
-	madd	x15, x2, x9, x0
-	mov	x2, x3
-	ldr	x3, [sp, #8]
-	stp	q0, q25, [sp, #48]
-	fmov	v0.2s, #1.00000000
-	str	d0, [sp, #32]
-	b	L(BB116_9)
-L(BB116_8):
-	ldr	x9, [sp, #304]
-	movi	v5.4s, #63, lsl #24
-	ldr	q2, [x13, x10]
-	ldr	q11, [x24, x10]
-	add	x8, x8, #4
-	ldr	q0, [x9, x10]
-	ldr	x9, [sp, #256]
-	fmul	v27.4s, v23.4s, v2.4s
-	ldr	q1, [x9, x10]
-	ldr	x9, [sp, #288]
-	fcmgt	v28.4s, v5.4s, v22.4s
-	ldr	q5, [sp, #48]
-	ldr	q3, [x9, x10]
+	madd	x16, x1, x9, x0
+	stp	q7, q6, [sp, #64]
+	stp	q0, q18, [sp, #32]
+	b	L(BB114_12)
+L(BB114_11):
 	ldr	x9, [sp, #272]
-	fmul	v30.4s, v23.4s, v1.4s
-	fadd	v17.4s, v22.4s, v5.4s
-	ldr	q4, [x9, x10]
+	movi	v0.4s, #63, lsl #24
+	ldr	q16, [x3, x10]
+	ldr	q28, [x15, x10]
+	ldr	q31, [x13, x10]
+	add	x8, x8, #4
+	ldr	q2, [x9, x10]
 	ldr	x9, [sp, #240]
-	fmul	v31.4s, v23.4s, v3.4s
-	mov	v24.16b, v28.16b
-	mov	v25.16b, v28.16b
-	mov	v6.16b, v28.16b
+	fmul	v29.4s, v23.4s, v16.4s
+	ldr	q3, [x6, x10]
+	ldr	q5, [x19, x10]
+	ldr	q13, [x7, x10]
+	ldr	q17, [x9, x10]
+	fmul	v25.4s, v23.4s, v2.4s
+	fcmgt	v24.4s, v0.4s, v21.4s
+	ldr	x9, [sp, #320]
+	ldr	q0, [sp, #32]
+	ldr	q14, [x5, x10]
+	fmul	v26.4s, v23.4s, v17.4s
+	ldr	q17, [x17, x10]
+	ldr	q15, [x24, x10]
+	ldr	q1, [x9, x10]
+	fadd	v20.4s, v21.4s, v0.4s
+	ldr	x9, [sp, #304]
+	ldr	q0, [x23, x10]
+	mov	v30.16b, v24.16b
+	mov	v27.16b, v24.16b
+	ldr	q19, [x9, x10]
+	ldr	x9, [sp, #288]
+	fmla	v26.4s, v17.4s, v22.4s
+	ldr	q2, [x9, x10]
+	ldr	x9, [sp, #256]
+	bsl	v27.16b, v21.16b, v20.16b
+	ldr	q20, [x12, x10]
+	fmul	v9.4s, v23.4s, v19.4s
+	ldr	q19, [x22, x10]
+	fmla	v25.4s, v2.4s, v22.4s
+	ldr	q2, [x0, x10]
 	ldr	q16, [x9, x10]
 	ldr	x9, [sp, #224]
-	mov	v29.16b, v28.16b
-	ldr	q3, [x21, x10]
-	fmla	v30.4s, v4.4s, v26.4s
-	mov	v5.16b, v28.16b
-	ldr	q1, [x9, x10]
+	fsub	v4.4s, v31.4s, v20.4s
+	ldr	q21, [x25, x10]
+	stp	q0, q2, [sp, #464]
+	ldr	q2, [x14, x10]
+	ldr	q0, [x26, x10]
+	ldr	q8, [x9, x10]
 	ldr	x9, [sp, #208]
-	fmla	v27.4s, v16.4s, v26.4s
-	bsl	v24.16b, v22.16b, v17.16b
-	fmla	v31.4s, v0.4s, v26.4s
-	ldr	q0, [x16, x10]
-	ldr	q2, [x9, x10]
-	ldr	x9, [sp, #536]
-	fmul	v8.4s, v23.4s, v1.4s
-	mov	v12.16b, v28.16b
-	mov	v23.16b, v28.16b
-	ldr	q18, [x9, x10]
-	ldr	x9, [sp, #200]
-	ext	v9.16b, v31.16b, v31.16b, #8
-	ldr	q19, [x9, x10]
+	fmla	v29.4s, v16.4s, v22.4s
+	fsub	v18.4s, v28.4s, v2.4s
+	bsl	v30.16b, v2.16b, v28.16b
+	mov	v28.16b, v24.16b
+	ldr	q11, [x9, x10]
 	ldr	x9, [sp, #192]
-	fsub	v4.4s, v18.4s, v2.4s
-	bsl	v6.16b, v2.16b, v18.16b
-	ldr	q2, [x0, x10]
-	fmla	v8.4s, v0.4s, v26.4s
-	ldr	q20, [x9, x10]
-	ldr	x9, [sp, #184]
-	ldr	q0, [x27, x10]
-	mov	v26.16b, v28.16b
-	ldr	q18, [x4, x10]
-	ldr	q21, [x9, x10]
-	fsub	v16.4s, v20.4s, v19.4s
-	bsl	v25.16b, v19.16b, v20.16b
-	fmla	v6.4s, v4.4s, v24.4s
-	fadd	v4.4s, v31.4s, v31.4s
-	ext	v10.16b, v8.16b, v8.16b, #8
-	fsub	v17.4s, v3.4s, v21.4s
-	bsl	v29.16b, v21.16b, v3.16b
-	ldr	q3, [x22, x10]
-	bsl	v26.16b, v18.16b, v11.16b
-	ldr	x9, [sp, #320]
-	fsub	v1.4s, v3.4s, v2.4s
-	bsl	v5.16b, v2.16b, v3.16b
-	fadd	v2.4s, v30.4s, v30.4s
-	fmla	v25.4s, v16.4s, v24.4s
-	fadd	v16.4s, v27.4s, v27.4s
-	ldr	q3, [x28, x10]
-	fmla	v29.4s, v17.4s, v24.4s
-	ldr	q17, [x23, x10]
-	cmp	x8, x9
-	fsub	v19.4s, v3.4s, v0.4s
-	bsl	v12.16b, v0.16b, v3.16b
-	fmul	v3.4s, v31.4s, v4.4s
-	fmla	v5.4s, v1.4s, v24.4s
-	ext	v20.16b, v2.16b, v2.16b, #8
-	fmul	v0.4s, v30.4s, v2.4s
-	ext	v21.16b, v16.16b, v16.16b, #8
-	fmul	v14.2s, v31.2s, v16.2s
-	fmul	v15.2s, v2.2s, v8.2s
-	ldr	q1, [x17, x10]
-	fmul	v22.2s, v31.2s, v2.2s
-	ldr	q2, [sp, #448]
-	fmla	v12.4s, v19.4s, v24.4s
-	fmul	v7.4s, v30.4s, v16.4s
-	fmul	v4.4s, v4.4s, v8.4s
-	stp	q5, q6, [sp, #416]
-	fmul	v6.2s, v20.2s, v10.2s
-	fsub	v13.4s, v17.4s, v1.4s
-	fmul	v5.2s, v9.2s, v21.2s
-	bsl	v23.16b, v1.16b, v17.16b
-	fmul	v1.4s, v27.4s, v16.4s
-	fsub	v17.4s, v11.4s, v18.4s
-	fadd	v19.4s, v3.4s, v0.4s
-	fsub	v11.2s, v14.2s, v15.2s
-	fmul	v18.2s, v16.2s, v8.2s
-	mov	v15.d[1], v6.d[0]
-	mov	v14.d[1], v5.d[0]
-	fadd	v0.4s, v0.4s, v1.4s
-	fsub	v16.2s, v5.2s, v6.2s
-	fmla	v23.4s, v13.4s, v24.4s
-	fmla	v26.4s, v17.4s, v24.4s
-	fsub	v30.4s, v2.4s, v19.4s
-	fadd	v1.4s, v3.4s, v1.4s
-	fmul	v6.2s, v21.2s, v10.2s
-	fmul	v19.2s, v9.2s, v20.2s
-	fmul	v3.2s, v11.2s, v12.2s
-	fadd	v8.2s, v22.2s, v18.2s
-	ldr	d5, [sp, #32]
-	fadd	v9.4s, v14.4s, v15.4s
-	ldr	q20, [x6, x10]
-	ldr	q14, [x30, x10]
-	stp	q26, q23, [sp, #352]
-	fadd	v23.4s, v7.4s, v4.4s
-	mov	v11.d[1], v16.d[0]
-	mov	v18.d[1], v6.d[0]
-	mov	v22.d[1], v19.d[0]
-	fadd	v15.2s, v19.2s, v6.2s
-	stp	q3, q16, [sp, #384]
-	ext	v3.16b, v0.16b, v0.16b, #8
-	fsub	v13.2s, v5.2s, v0.2s
-	fsub	v19.4s, v14.4s, v20.4s
-	bit	v14.16b, v20.16b, v28.16b
-	mov	v20.16b, v8.16b
-	fmul	v31.4s, v30.4s, v29.4s
-	fsub	v10.4s, v7.4s, v4.4s
-	fmul	v21.4s, v23.4s, v29.4s
-	fsub	v17.4s, v2.4s, v1.4s
-	ldr	q6, [x11, x10]
-	ldr	q7, [x5, x10]
-	ldr	q0, [x7, x10]
-	ldr	q4, [x15, x10]
-	fsub	v18.4s, v22.4s, v18.4s
-	fsub	v22.2s, v5.2s, v3.2s
-	mov	v20.d[1], v15.d[0]
-	fmul	v5.4s, v11.4s, v29.4s
-	mov	v27.16b, v26.16b
-	mov	v26.16b, v13.16b
-	fsub	v2.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v28.16b
-	fsub	v7.4s, v4.4s, v0.4s
-	bif	v0.16b, v4.16b, v28.16b
-	ldr	q4, [x12, x10]
-	ldr	q1, [x14, x10]
-	fmla	v14.4s, v19.4s, v24.4s
-	fmla	v21.4s, v17.4s, v25.4s
-	fmla	v31.4s, v10.4s, v25.4s
-	ldr	q3, [x25, x10]
-	ldr	q19, [x26, x10]
-	mov	v26.d[1], v22.d[0]
-	fmla	v5.4s, v20.4s, v25.4s
-	fsub	v16.4s, v1.4s, v4.4s
-	bif	v4.16b, v1.16b, v28.16b
-	fmla	v0.4s, v7.4s, v24.4s
-	fsub	v7.4s, v19.4s, v3.4s
-	bit	v19.16b, v3.16b, v28.16b
-	ldr	q3, [sp, #432]
-	fmla	v6.4s, v2.4s, v24.4s
-	ldr	q2, [x20, x10]
-	ldr	q1, [x1, x10]
-	fmla	v31.4s, v9.4s, v3.4s
-	fmla	v21.4s, v18.4s, v3.4s
-	fmul	v29.4s, v29.4s, v27.4s
-	fmla	v5.4s, v26.4s, v3.4s
-	bsl	v28.16b, v2.16b, v1.16b
-	fsub	v2.4s, v1.4s, v2.4s
-	fmla	v4.4s, v16.4s, v24.4s
-	mov	v1.16b, v17.16b
-	mov	v16.16b, v23.16b
-	fmla	v9.4s, v18.4s, v0.4s
-	fmla	v10.4s, v17.4s, v0.4s
-	mov	v27.16b, v3.16b
-	fmla	v31.4s, v21.4s, v0.4s
-	fmla	v18.4s, v26.4s, v6.4s
-	zip1	v3.4s, v13.4s, v8.4s
-	fmla	v1.4s, v20.4s, v6.4s
-	fmla	v16.4s, v11.4s, v6.4s
-	ldr	q8, [sp, #368]
-	fmla	v21.4s, v5.4s, v6.4s
-	fmla	v30.4s, v23.4s, v0.4s
-	ext	v6.16b, v12.16b, v12.16b, #8
-	fmla	v19.4s, v7.4s, v24.4s
-	fmla	v28.4s, v2.4s, v24.4s
-	zip1	v7.4s, v14.4s, v14.4s
-	fmla	v9.4s, v26.4s, v4.4s
-	fmla	v10.4s, v20.4s, v4.4s
-	zip1	v2.4s, v12.4s, v12.4s
-	zip1	v17.4s, v18.4s, v1.4s
-	fmla	v29.4s, v8.4s, v25.4s
-	fmul	v0.4s, v5.4s, v12.4s
-	zip1	v20.4s, v16.4s, v21.4s
-	fmla	v30.4s, v11.4s, v4.4s
-	fmla	v31.4s, v5.4s, v4.4s
-	ldp	q24, q25, [sp, #400]
-	fmul	v5.2s, v22.2s, v6.2s
-	zip1	v22.4s, v9.4s, v10.4s
-	fmul	v3.4s, v3.4s, v2.4s
-	ldr	q2, [sp, #384]
-	fmul	v17.4s, v7.4s, v17.4s
-	zip2	v1.4s, v18.4s, v1.4s
-	mov	v11.16b, v8.16b
-	fmul	v7.4s, v7.4s, v20.4s
-	zip1	v20.4s, v28.4s, v28.4s
-	fmla	v29.4s, v25.4s, v27.4s
-	zip1	v4.4s, v2.4s, v0.4s
-	zip1	v23.4s, v30.4s, v31.4s
-	zip2	v26.4s, v30.4s, v31.4s
-	add	x10, x10, #16
-	fmul	v18.4s, v20.4s, v22.4s
-	fadd	v2.4s, v19.4s, v29.4s
-	fmul	v19.2s, v15.2s, v6.2s
-	fmul	v6.2s, v24.2s, v6.2s
-	zip2	v24.2d, v3.2d, v4.2d
-	mov	v3.d[1], v4.d[0]
-	mov	v4.d[1], v5.d[0]
-	zip2	v5.4s, v16.4s, v21.4s
-	fmul	v20.4s, v20.4s, v23.4s
-	zip1	v21.4s, v25.4s, v8.4s
-	ldr	q8, [sp, #352]
-	zip2	v16.2d, v17.2d, v7.2d
-	mov	v27.16b, v18.16b
-	mov	v29.16b, v25.16b
-	mov	v19.d[1], v19.d[0]
-	mov	v17.d[1], v7.d[0]
-	zip1	v7.4s, v8.4s, v2.4s
-	zip2	v22.4s, v9.4s, v10.4s
-	zip2	v23.4s, v14.4s, v14.4s
-	zip2	v25.4s, v28.4s, v28.4s
-	zip2	v18.2d, v18.2d, v20.2d
-	mov	v27.d[1], v20.d[0]
-	mov	v20.16b, v21.16b
-	mov	v6.d[1], v6.d[0]
-	zip2	v4.4s, v4.4s, v19.4s
-	zip2	v2.4s, v8.4s, v2.4s
-	stp	q24, q16, [x19, #-64]
-	zip2	v19.2d, v21.2d, v7.2d
-	stp	q3, q17, [x19, #-128]
-	ldr	q28, [sp, #448]
-	mov	v20.d[1], v7.d[0]
-	fmul	v1.4s, v23.4s, v1.4s
-	fmul	v3.4s, v23.4s, v5.4s
-	fmul	v5.4s, v25.4s, v22.4s
-	zip2	v7.4s, v29.4s, v11.4s
-	zip2	v0.4s, v6.4s, v0.4s
-	fmul	v6.4s, v25.4s, v26.4s
-	mov	v17.16b, v4.16b
-	ldr	q25, [sp, #64]
-	stp	q18, q19, [x19, #-32]
-	stp	q27, q20, [x19, #-96]
-	mov	v20.16b, v1.16b
-	zip2	v1.2d, v1.2d, v3.2d
-	mov	v16.16b, v5.16b
-	mov	v18.16b, v7.16b
-	mov	v17.d[1], v0.d[0]
-	zip2	v0.2d, v4.2d, v0.2d
-	mov	v20.d[1], v3.d[0]
-	zip2	v3.2d, v5.2d, v6.2d
-	mov	v16.d[1], v6.d[0]
-	mov	v18.d[1], v2.d[0]
-	zip2	v2.2d, v7.2d, v2.2d
-	ldp	q6, q5, [sp, #112]
-	ldp	q24, q7, [sp, #80]
-	stp	q0, q1, [x19, #64]
-	stp	q17, q20, [x19]
-	stp	q16, q18, [x19, #32]
-	stp	q3, q2, [x19, #96]
-	add	x19, x19, #256
-	b.ge	L(BB116_19)
-L(BB116_9):
-	ldr	x9, [sp, #336]
-	ldr	q16, [x3, x10]
-	mov	v1.16b, v6.16b
-	mov	v2.16b, v6.16b
-	mov	v4.16b, v7.16b
-	mov	v18.16b, v7.16b
-	ldr	q22, [x9, x10]
-	mov	v19.16b, v25.16b
-	mov	v21.16b, v28.16b
-	fmla	v1.4s, v5.4s, v16.4s
-	fsub	v17.4s, v28.4s, v22.4s
-	fmul	v3.4s, v22.4s, v22.4s
-	fmla	v4.4s, v16.4s, v1.4s
-	fmul	v0.4s, v17.4s, v17.4s
-	fmul	v1.4s, v3.4s, v16.4s
-	mov	v3.16b, v24.16b
-	fmul	v0.4s, v16.4s, v0.4s
-	fmla	v2.4s, v5.4s, v0.4s
-	fmla	v18.4s, v0.4s, v2.4s
-	mov	v2.16b, v24.16b
-	fmla	v2.4s, v16.4s, v4.4s
-	mov	v4.16b, v6.16b
-	fmla	v3.4s, v0.4s, v18.4s
-	mov	v18.16b, v25.16b
-	fmla	v4.4s, v5.4s, v1.4s
-	fmla	v18.4s, v16.4s, v2.4s
-	mov	v2.16b, v7.16b
-	fmla	v19.4s, v0.4s, v3.4s
-	mov	v3.16b, v28.16b
-	fmla	v2.4s, v1.4s, v4.4s
-	fmla	v21.4s, v16.4s, v18.4s
-	fmla	v3.4s, v0.4s, v19.4s
+	str	q0, [sp, #496]
+	ldr	q0, [x2, x10]
+	ldr	q16, [x28, x10]
+	fmla	v9.4s, v1.4s, v22.4s
+	bsl	v28.16b, v20.16b, v31.16b
+	mov	v31.16b, v24.16b
+	ldr	q10, [x9, x10]
+	ldr	x9, [sp, #176]
+	fsub	v20.4s, v3.4s, v0.4s
+	fmla	v30.4s, v18.4s, v27.4s
+	ldr	q18, [x30, x10]
+	fadd	v2.4s, v25.4s, v25.4s
+	ldr	q12, [x9, x10]
+	bsl	v31.16b, v0.16b, v3.16b
+	fsub	v0.4s, v11.4s, v8.4s
+	bit	v11.16b, v8.16b, v24.16b
+	ldr	x9, [sp, #160]
+	fadd	v6.4s, v9.4s, v9.4s
+	fsub	v3.4s, v12.4s, v10.4s
+	bit	v12.16b, v10.16b, v24.16b
+	ldr	q10, [x11, x10]
+	ldr	q17, [x9, x10]
+	fmul	v23.4s, v25.4s, v2.4s
+	fmla	v28.4s, v4.4s, v27.4s
+	fsub	v1.4s, v10.4s, v5.4s
+	fadd	v4.4s, v29.4s, v29.4s
+	fmla	v31.4s, v20.4s, v27.4s
+	fmla	v11.4s, v0.4s, v27.4s
+	fsub	v0.4s, v18.4s, v16.4s
+	fsub	v8.4s, v19.4s, v17.4s
+	bif	v17.16b, v19.16b, v24.16b
+	fmla	v12.4s, v3.4s, v27.4s
+	fsub	v3.4s, v21.4s, v13.4s
+	fmul	v19.4s, v9.4s, v6.4s
+	fmul	v6.4s, v6.4s, v26.4s
+	ldr	x9, [sp, #368]
+	fmul	v7.4s, v29.4s, v4.4s
+	mov	v29.16b, v24.16b
+	stp	q0, q1, [sp, #432]
 	mov	v0.16b, v24.16b
-	fmla	v0.4s, v1.4s, v2.4s
-	fdiv	v2.4s, v3.4s, v21.4s
-	mov	v3.16b, v25.16b
-	fmla	v3.4s, v1.4s, v0.4s
-	mov	v0.16b, v28.16b
-	fmla	v0.4s, v1.4s, v3.4s
-	movi	v1.4s, #191, lsl #24
-	ldr	q3, [sp, #160]
-	fadd	v1.4s, v22.4s, v1.4s
-	fdiv	v0.4s, v0.4s, v21.4s
-	fmul	v26.4s, v17.4s, v2.4s
-	fabs	v1.4s, v1.4s
-	fcmgt	v20.4s, v1.4s, v3.4s
-	ldr	q1, [sp, #144]
-	and	v1.16b, v20.16b, v1.16b
-	fmul	v23.4s, v22.4s, v0.4s
-	addv	s1, v1.4s
-	fmov	w9, s1
-	cbz	w9, L(BB116_8)
-	fsqrt	v0.4s, v16.4s
+	fmul	v1.4s, v25.4s, v4.4s
+	fmla	v17.4s, v8.4s, v27.4s
+	mov	v8.16b, v24.16b
+	fmul	v25.4s, v9.4s, v4.4s
+	bsl	v29.16b, v16.16b, v18.16b
+	fmul	v18.4s, v2.4s, v26.4s
+	fsub	v16.4s, v15.4s, v14.4s
+	bsl	v0.16b, v13.16b, v21.16b
+	ldp	q22, q21, [sp, #464]
+	bsl	v8.16b, v5.16b, v10.16b
+	fadd	v10.4s, v19.4s, v23.4s
+	fadd	v13.4s, v19.4s, v7.4s
+	fmul	v19.4s, v26.4s, v4.4s
+	ldr	q4, [x20, x10]
+	bit	v15.16b, v14.16b, v24.16b
+	fsub	v5.4s, v22.4s, v21.4s
+	bif	v21.16b, v22.16b, v24.16b
+	fadd	v22.4s, v1.4s, v6.4s
+	fmla	v0.4s, v3.4s, v27.4s
+	ldr	q3, [x16, x10]
+	fadd	v23.4s, v23.4s, v7.4s
+	cmp	x8, x9
+	fsub	v7.4s, v3.4s, v4.4s
+	fmla	v15.4s, v16.4s, v27.4s
+	ldr	q16, [x27, x10]
+	str	q5, [sp, #416]
+	ldr	q5, [sp, #512]
+	add	x10, x10, #16
+	str	q21, [sp, #464]
+	fmul	v21.4s, v9.4s, v2.4s
+	mov	v2.16b, v0.16b
+	fsub	v10.4s, v5.4s, v10.4s
+	str	q0, [sp, #480]
+	mov	v0.16b, v24.16b
+	fsub	v9.4s, v25.4s, v18.4s
+	fsub	v20.4s, v5.4s, v13.4s
+	fsub	v13.4s, v1.4s, v6.4s
+	fmul	v6.4s, v22.4s, v17.4s
+	fadd	v18.4s, v25.4s, v18.4s
+	fsub	v5.4s, v5.4s, v23.4s
+	bsl	v0.16b, v4.16b, v3.16b
+	fadd	v14.4s, v21.4s, v19.4s
+	fmul	v3.4s, v17.4s, v2.4s
+	fmul	v26.4s, v10.4s, v17.4s
+	fsub	v4.4s, v21.4s, v19.4s
+	ldr	q2, [sp, #496]
+	fmul	v1.4s, v9.4s, v17.4s
+	mov	v17.16b, v24.16b
+	ldr	q19, [sp, #416]
+	fmla	v6.4s, v20.4s, v12.4s
+	fmla	v0.4s, v7.4s, v27.4s
+	ldr	q7, [sp, #448]
+	fmla	v3.4s, v15.4s, v12.4s
+	fmla	v26.4s, v13.4s, v12.4s
+	bsl	v17.16b, v2.16b, v16.16b
+	fsub	v16.4s, v16.4s, v2.4s
+	ldr	q2, [sp, #464]
+	fmla	v1.4s, v14.4s, v12.4s
+	fmla	v8.4s, v7.4s, v27.4s
+	ldr	q7, [sp, #432]
+	fmla	v6.4s, v4.4s, v11.4s
+	fmla	v2.4s, v19.4s, v27.4s
+	fmla	v10.4s, v22.4s, v0.4s
+	fmla	v26.4s, v18.4s, v11.4s
+	fmla	v29.4s, v7.4s, v27.4s
+	fmla	v1.4s, v5.4s, v11.4s
+	fmla	v18.4s, v4.4s, v0.4s
+	fmla	v13.4s, v20.4s, v0.4s
+	fmla	v20.4s, v14.4s, v31.4s
+	fmla	v4.4s, v5.4s, v31.4s
+	fmla	v3.4s, v2.4s, v11.4s
+	mov	v12.16b, v2.16b
+	fmla	v26.4s, v6.4s, v0.4s
+	fmla	v22.4s, v9.4s, v31.4s
+	fmul	v24.4s, v9.4s, v29.4s
+	fmla	v10.4s, v9.4s, v30.4s
+	fmul	v9.4s, v14.4s, v29.4s
+	fmul	v11.4s, v5.4s, v29.4s
+	fmla	v6.4s, v1.4s, v31.4s
+	fmla	v18.4s, v5.4s, v30.4s
+	fmul	v29.4s, v1.4s, v29.4s
+	fmla	v13.4s, v14.4s, v30.4s
+	fmla	v17.4s, v16.4s, v27.4s
+	fmul	v31.4s, v8.4s, v4.4s
+	fmla	v26.4s, v1.4s, v30.4s
+	fmul	v30.4s, v8.4s, v20.4s
+	fmul	v16.4s, v8.4s, v22.4s
+	zip1	v2.4s, v11.4s, v9.4s
+	fmul	v20.4s, v28.4s, v10.4s
+	zip1	v7.4s, v12.4s, v15.4s
+	fmul	v0.4s, v8.4s, v6.4s
+	fmul	v1.4s, v28.4s, v18.4s
+	zip2	v25.4s, v11.4s, v9.4s
+	fmul	v27.4s, v28.4s, v13.4s
+	fadd	v19.4s, v3.4s, v17.4s
+	zip1	v3.4s, v24.4s, v29.4s
+	zip1	v4.4s, v31.4s, v30.4s
+	fmul	v22.4s, v28.4s, v26.4s
+	ldr	q26, [sp, #480]
+	mov	v21.16b, v2.16b
+	zip1	v5.4s, v16.4s, v0.4s
+	zip2	v0.4s, v16.4s, v0.4s
+	zip1	v6.4s, v1.4s, v27.4s
+	zip2	v2.2d, v2.2d, v3.2d
+	zip1	v18.4s, v26.4s, v19.4s
+	mov	v21.d[1], v3.d[0]
+	mov	v3.16b, v4.16b
+	zip1	v17.4s, v20.4s, v22.4s
+	zip2	v1.4s, v1.4s, v27.4s
+	zip2	v16.4s, v20.4s, v22.4s
+	zip2	v4.2d, v4.2d, v5.2d
+	mov	v3.d[1], v5.d[0]
+	mov	v5.16b, v6.16b
+	zip2	v6.2d, v6.2d, v17.2d
+	mov	v5.d[1], v17.d[0]
+	mov	v17.16b, v7.16b
+	zip2	v7.2d, v7.2d, v18.2d
+	stp	q21, q3, [x21, #-128]
+	zip2	v3.4s, v12.4s, v15.4s
+	stp	q2, q4, [x21, #-64]
+	mov	v4.16b, v1.16b
+	zip2	v1.2d, v1.2d, v16.2d
+	mov	v17.d[1], v18.d[0]
+	zip2	v18.4s, v24.4s, v29.4s
+	zip2	v24.4s, v31.4s, v30.4s
+	stp	q6, q7, [x21, #-32]
+	mov	v6.16b, v3.16b
+	mov	v4.d[1], v16.d[0]
+	stp	q5, q17, [x21, #-96]
+	mov	v17.16b, v25.16b
+	mov	v2.16b, v24.16b
+	zip2	v5.4s, v26.4s, v19.4s
+	zip2	v7.2d, v25.2d, v18.2d
+	mov	v17.d[1], v18.d[0]
+	mov	v2.d[1], v0.d[0]
+	zip2	v0.2d, v24.2d, v0.2d
+	ldr	q18, [sp, #48]
+	mov	v6.d[1], v5.d[0]
+	stp	q17, q2, [x21]
+	zip2	v2.2d, v3.2d, v5.2d
+	stp	q7, q0, [x21, #64]
+	stp	q4, q6, [x21, #32]
+	ldp	q5, q4, [sp, #96]
+	ldp	q7, q6, [sp, #64]
+	stp	q1, q2, [x21, #96]
+	add	x21, x21, #256
+	b.ge	L(BB114_27)
+L(BB114_12):
+	ldr	x9, [sp, #384]
+	cbz	x9, L(BB114_14)
+	ldr	q21, [x4, x10]
+	b	L(BB114_15)
+L(BB114_14):
+	ld1r	{ v21.4s }, [x4]
+L(BB114_15):
+	ldr	q0, [sp, #512]
+	ldr	x9, [sp, #400]
+	mov	v2.16b, v5.16b
+	mov	v16.16b, v5.16b
+	fmul	v17.4s, v21.4s, v21.4s
+	mov	v19.16b, v6.16b
+	fsub	v25.4s, v0.4s, v21.4s
+	ldr	q24, [x9, x10]
+	mov	v20.16b, v6.16b
+	mov	v22.16b, v18.16b
+	mov	v27.16b, v0.16b
+	ldr	q3, [sp, #144]
+	fmla	v2.4s, v4.4s, v24.4s
+	fmul	v1.4s, v25.4s, v25.4s
+	fmla	v19.4s, v24.4s, v2.4s
+	fmul	v2.4s, v17.4s, v24.4s
+	mov	v17.16b, v7.16b
+	fmul	v1.4s, v24.4s, v1.4s
+	fmla	v16.4s, v4.4s, v1.4s
+	fmla	v20.4s, v1.4s, v16.4s
+	mov	v16.16b, v7.16b
+	fmla	v16.4s, v24.4s, v19.4s
+	mov	v19.16b, v5.16b
+	fmla	v17.4s, v1.4s, v20.4s
+	mov	v20.16b, v18.16b
+	fmla	v19.4s, v4.4s, v2.4s
+	fmla	v20.4s, v24.4s, v16.4s
+	mov	v16.16b, v6.16b
+	fmla	v22.4s, v1.4s, v17.4s
+	mov	v17.16b, v0.16b
+	fmla	v16.4s, v2.4s, v19.4s
+	fmla	v27.4s, v24.4s, v20.4s
+	fmla	v17.4s, v1.4s, v22.4s
+	mov	v1.16b, v7.16b
+	fmla	v1.4s, v2.4s, v16.4s
+	fdiv	v16.4s, v17.4s, v27.4s
+	mov	v17.16b, v18.16b
+	fmla	v17.4s, v2.4s, v1.4s
+	mov	v1.16b, v0.16b
+	fmla	v1.4s, v2.4s, v17.4s
+	movi	v2.4s, #191, lsl #24
+	fadd	v2.4s, v21.4s, v2.4s
+	fdiv	v1.4s, v1.4s, v27.4s
+	fmul	v22.4s, v25.4s, v16.4s
+	fabs	v2.4s, v2.4s
+	fcmgt	v26.4s, v2.4s, v3.4s
+	ldr	q2, [sp, #128]
+	and	v2.16b, v26.16b, v2.16b
+	fmul	v23.4s, v21.4s, v1.4s
+	addv	s2, v2.4s
+	fmov	w9, s2
+	cbz	w9, L(BB114_11)
+	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
-	mvni	v19.4s, #128, lsl #24
+	mvni	v3.4s, #128, lsl #24
 	movk	w9, #9872, lsl #16
-	dup	v1.4s, w9
+	dup	v2.4s, w9
 	mov	w9, #63875
 	movk	w9, #16034, lsl #16
-	mov	v18.16b, v19.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v0.16b, v1.16b, v2.16b
-	dup	v2.4s, w9
+	mov	v20.16b, v3.16b
+	fcmgt	v16.4s, v2.4s, v1.4s
+	bit	v1.16b, v2.16b, v16.16b
+	dup	v16.4s, w9
 	mov	w9, #4058
 	movk	w9, #16457, lsl #16
-	dup	v3.4s, w9
+	dup	v17.4s, w9
 	mov	w9, #52429
 	movk	w9, #15948, lsl #16
-	fmul	v1.4s, v17.4s, v0.4s
-	dup	v4.4s, w9
-	fdiv	v3.4s, v3.4s, v0.4s
-	fmul	v0.4s, v22.4s, v0.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmul	v0.4s, v0.4s, v2.4s
-	mov	v2.16b, v19.16b
-	bsl	v18.16b, v4.16b, v1.16b
-	bsl	v2.16b, v4.16b, v0.16b
-	fsub	v1.4s, v1.4s, v18.4s
-	fsub	v0.4s, v0.4s, v2.4s
-	fneg	v4.4s, v3.4s
-	frintn	v1.4s, v1.4s
-	frintn	v0.4s, v0.4s
-	fmls	v17.4s, v3.4s, v1.4s
-	fcmgt	v2.4s, v17.4s, v3.4s
-	bsl	v2.16b, v3.16b, v17.16b
-	mov	v17.16b, v22.16b
-	fmls	v17.4s, v3.4s, v0.4s
-	fcmgt	v18.4s, v4.4s, v2.4s
-	fcmgt	v19.4s, v17.4s, v3.4s
-	bit	v2.16b, v4.16b, v18.16b
-	bif	v3.16b, v17.16b, v19.16b
-	mov	v19.16b, v7.16b
-	fmul	v17.4s, v2.4s, v2.4s
-	fcmgt	v18.4s, v4.4s, v3.4s
-	fmul	v17.4s, v16.4s, v17.4s
-	bit	v3.16b, v4.16b, v18.16b
-	mov	v4.16b, v6.16b
-	fmla	v4.4s, v5.4s, v17.4s
-	fmul	v18.4s, v3.4s, v3.4s
-	fmla	v19.4s, v17.4s, v4.4s
-	fmul	v4.4s, v16.4s, v18.4s
-	mov	v16.16b, v24.16b
-	mov	v18.16b, v6.16b
-	fmla	v16.4s, v17.4s, v19.4s
-	mov	v19.16b, v25.16b
-	fmla	v18.4s, v5.4s, v4.4s
-	movi	v5.4s, #79, lsl #24
-	fmla	v19.4s, v17.4s, v16.4s
-	mov	v16.16b, v7.16b
-	fmla	v16.4s, v4.4s, v18.4s
-	mov	v18.16b, v28.16b
-	fmla	v18.4s, v17.4s, v19.4s
-	mov	v17.16b, v24.16b
-	fmla	v17.4s, v4.4s, v16.4s
-	fdiv	v16.4s, v18.4s, v21.4s
-	mov	v18.16b, v25.16b
-	fmla	v18.4s, v4.4s, v17.4s
-	mov	v17.16b, v28.16b
-	fmla	v17.4s, v4.4s, v18.4s
-	fabs	v18.4s, v0.4s
-	fcvtns	v0.4s, v0.4s
-	fdiv	v4.4s, v17.4s, v21.4s
-	fabs	v17.4s, v1.4s
-	fcvtns	v1.4s, v1.4s
-	fcmgt	v18.4s, v5.4s, v18.4s
-	shl	v0.4s, v0.4s, #31
+	fmul	v2.4s, v25.4s, v1.4s
+	dup	v19.4s, w9
+	fdiv	v17.4s, v17.4s, v1.4s
+	fmul	v1.4s, v21.4s, v1.4s
 	fmul	v2.4s, v2.4s, v16.4s
-	fcmgt	v17.4s, v5.4s, v17.4s
+	fmul	v1.4s, v1.4s, v16.4s
+	mov	v16.16b, v3.16b
+	movi	v3.4s, #79, lsl #24
+	bsl	v20.16b, v19.16b, v2.16b
+	bsl	v16.16b, v19.16b, v1.16b
+	fsub	v2.4s, v2.4s, v20.4s
+	mov	v20.16b, v21.16b
+	fsub	v1.4s, v1.4s, v16.4s
+	fneg	v19.4s, v17.4s
+	frintn	v2.4s, v2.4s
+	frintn	v1.4s, v1.4s
+	fmls	v25.4s, v17.4s, v2.4s
+	fmls	v20.4s, v17.4s, v1.4s
+	fcmgt	v16.4s, v25.4s, v17.4s
+	fcmgt	v28.4s, v20.4s, v17.4s
+	bsl	v16.16b, v17.16b, v25.16b
+	bif	v17.16b, v20.16b, v28.16b
+	mov	v28.16b, v6.16b
+	fcmgt	v25.4s, v19.4s, v16.4s
+	bit	v16.16b, v19.16b, v25.16b
+	fcmgt	v25.4s, v19.4s, v17.4s
+	fmul	v20.4s, v16.4s, v16.4s
+	bit	v17.16b, v19.16b, v25.16b
+	mov	v19.16b, v5.16b
+	fmul	v20.4s, v24.4s, v20.4s
+	fmul	v25.4s, v17.4s, v17.4s
+	fmla	v19.4s, v4.4s, v20.4s
+	fmla	v28.4s, v20.4s, v19.4s
+	fmul	v19.4s, v24.4s, v25.4s
+	mov	v24.16b, v7.16b
+	mov	v25.16b, v5.16b
+	fmla	v24.4s, v20.4s, v28.4s
+	mov	v28.16b, v18.16b
+	fmla	v25.4s, v4.4s, v19.4s
+	fmla	v28.4s, v20.4s, v24.4s
+	mov	v24.16b, v6.16b
+	fmla	v24.4s, v19.4s, v25.4s
+	mov	v25.16b, v0.16b
+	fmla	v25.4s, v20.4s, v28.4s
+	mov	v20.16b, v7.16b
+	fmla	v20.4s, v19.4s, v24.4s
+	fdiv	v24.4s, v25.4s, v27.4s
+	mov	v25.16b, v18.16b
+	fmla	v25.4s, v19.4s, v20.4s
+	mov	v20.16b, v0.16b
+	fmla	v20.4s, v19.4s, v25.4s
+	fabs	v25.4s, v1.4s
+	fcvtns	v1.4s, v1.4s
+	fdiv	v19.4s, v20.4s, v27.4s
+	fabs	v20.4s, v2.4s
+	fcvtns	v2.4s, v2.4s
+	fcmgt	v25.4s, v3.4s, v25.4s
 	shl	v1.4s, v1.4s, #31
-	and	v0.16b, v18.16b, v0.16b
-	and	v1.16b, v17.16b, v1.16b
-	eor	v1.16b, v1.16b, v2.16b
-	fmul	v3.4s, v3.4s, v4.4s
-	bit	v26.16b, v1.16b, v20.16b
-	eor	v0.16b, v0.16b, v3.16b
-	bit	v23.16b, v0.16b, v20.16b
-	b	L(BB116_8)
-L(BB116_11):
-	cmp	x5, #0
-	b.le	L(BB116_287)
+	fmul	v16.4s, v16.4s, v24.4s
+	fcmgt	v20.4s, v3.4s, v20.4s
+	shl	v2.4s, v2.4s, #31
+	and	v1.16b, v25.16b, v1.16b
+	and	v2.16b, v20.16b, v2.16b
+	eor	v2.16b, v2.16b, v16.16b
+	fmul	v17.4s, v17.4s, v19.4s
+	bit	v22.16b, v2.16b, v26.16b
+	eor	v1.16b, v1.16b, v17.16b
+	bit	v23.16b, v1.16b, v26.16b
+	b	L(BB114_11)
+L(BB114_17):
+	cmp	x6, #0
+	b.le	L(BB114_429)
 	mov	x8, xzr
-	b	L(BB116_14)
-L(BB116_13):
+	b	L(BB114_20)
+L(BB114_19):
+	ldr	x6, [sp, #600]
 	ldp	x5, x1, [sp, #16]
-	adrp	x17, PAGE(CPI116_0)
-	ldr	x3, [sp, #272]
-	ldr	x4, [sp, #8]
-	cmp	x8, x5
-	b.ge	L(BB116_287)
-L(BB116_14):
-	sub	x9, x5, x8
+	ldr	x4, [sp, #336]
+	mov	x0, x7
+	adrp	x7, PAGE(CPI114_0)
+	cmp	x8, x6
+	b.ge	L(BB114_429)
+L(BB114_20):
+	ldr	x10, [sp, #384]
+	sub	x9, x6, x8
+	cbz	x10, L(BB114_34)
 	cmp	x9, #1
-	b.lt	L(BB116_23)
-	ldr	x10, [sp, #336]
+	b.lt	L(BB114_36)
+	ldr	x10, [sp, #352]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.ne	L(BB116_24)
-	mov	w10, #136
-	madd	x10, x1, x10, x0
-	ldr	s3, [x10, x8, lsl #2]
-	b	L(BB116_28)
-L(BB116_17):
-	cmp	x5, #0
-	b.le	L(BB116_287)
-	mov	x8, xzr
-	b	L(BB116_20)
-L(BB116_19):
-	ldp	x5, x1, [sp, #16]
-	mov	x3, x2
-	cmp	x8, x5
-	b.ge	L(BB116_287)
-L(BB116_20):
-	sub	x9, x5, x8
-	cmp	x9, #1
-	b.lt	L(BB116_76)
-	ldr	x10, [sp, #336]
-	add	x10, x10, x8, lsl #2
-	ldr	s1, [x10]
-	b.ne	L(BB116_77)
-	mov	w10, #136
-	madd	x10, x1, x10, x0
-	ldr	s2, [x10, x8, lsl #2]
-	b	L(BB116_81)
-L(BB116_23):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b	L(BB116_28)
-L(BB116_24):
+	b.eq	L(BB114_37)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB116_26)
+	b.lo	L(BB114_37)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB116_26):
-	mov	w10, #136
+	b	L(BB114_37)
+L(BB114_25):
+	cmp	x6, #0
+	b.le	L(BB114_429)
+	ldr	x10, [sp, #352]
+	ldr	x11, [sp, #384]
+	mov	x8, xzr
+	mov	x9, x10
+	cbnz	x11, L(BB114_30)
+	b	L(BB114_136)
+L(BB114_27):
+	ldr	x6, [sp, #600]
+	ldr	x4, [sp, #336]
+	ldr	q14, [sp, #512]
+	subs	x6, x6, x8
+	b.le	L(BB114_429)
+	ldr	x9, [sp, #384]
+	cbz	x9, L(BB114_135)
+	ldr	x10, [sp, #352]
+	add	x9, x10, x8, lsl #2
+L(BB114_30):
+	ldr	s9, [x10, x8, lsl #2]
+	cmp	x6, #2
+	b.lo	L(BB114_89)
+	add	x10, x9, #4
+	cmp	x6, #2
+	ld1	{ v9.s }[1], [x10]
+	b.eq	L(BB114_33)
+	add	x9, x9, #8
+	ld1	{ v9.s }[2], [x9]
+L(BB114_33):
+	cmp	x6, #1
+	b.ge	L(BB114_137)
+	b	L(BB114_90)
+L(BB114_34):
+	ldr	x10, [sp, #352]
+	ld1r	{ v2.4s }, [x10]
+	cmp	x9, #1
+	b.ge	L(BB114_38)
+L(BB114_35):
 	movi	v3.16b, #0
-	cmp	x9, #3
+	b	L(BB114_41)
+L(BB114_36):
+	movi	v2.16b, #0
+L(BB114_37):
+	cmp	x9, #1
+	b.lt	L(BB114_35)
+L(BB114_38):
+	mov	w10, #136
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
+	ldr	s3, [x10]
+	b.eq	L(BB114_41)
+	add	x11, x10, #4
+	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB116_28)
+	b.lo	L(BB114_41)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB116_28):
-	fsub	v4.4s, v28.4s, v2.4s
+L(BB114_41):
+	fsub	v4.4s, v14.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
 	fmul	v18.4s, v2.4s, v2.4s
@@ -71071,16 +66226,16 @@ L(BB116_28):
 	fmla	v20.4s, v3.4s, v18.4s
 	mov	v18.16b, v6.16b
 	fmla	v22.4s, v0.4s, v21.4s
-	mov	v21.16b, v28.16b
+	mov	v21.16b, v14.16b
 	fmla	v18.4s, v1.4s, v19.4s
-	mov	v19.16b, v28.16b
+	mov	v19.16b, v14.16b
 	fmla	v21.4s, v0.4s, v22.4s
 	mov	v0.16b, v16.16b
 	fmla	v19.4s, v3.4s, v20.4s
 	fmla	v0.4s, v1.4s, v18.4s
 	mov	v18.16b, v17.16b
 	fdiv	v20.4s, v21.4s, v19.4s
-	mov	v21.16b, v28.16b
+	mov	v21.16b, v14.16b
 	fmla	v18.4s, v1.4s, v0.4s
 	movi	v0.4s, #191, lsl #24
 	fmla	v21.4s, v1.4s, v18.4s
@@ -71088,14 +66243,14 @@ L(BB116_28):
 	dup	v18.4s, w10
 	fdiv	v1.4s, v21.4s, v19.4s
 	fabs	v0.4s, v0.4s
-	fmul	v26.4s, v4.4s, v20.4s
+	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x17, LOW(CPI116_0)]
+	ldr	q0, [x7, LOW(CPI114_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
-	fmul	v25.4s, v2.4s, v1.4s
+	fmul	v29.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	cbz	w10, L(BB116_30)
+	cbz	w10, L(BB114_43)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v22.4s, #128, lsl #24
@@ -71151,11 +66306,11 @@ L(BB116_28):
 	mov	v7.16b, v17.16b
 	fmla	v7.4s, v21.4s, v22.4s
 	fmla	v6.4s, v3.4s, v5.4s
-	mov	v5.16b, v28.16b
+	mov	v5.16b, v14.16b
 	fmla	v5.4s, v21.4s, v7.4s
 	movi	v7.4s, #79, lsl #24
 	fmla	v16.4s, v3.4s, v6.4s
-	mov	v6.16b, v28.16b
+	mov	v6.16b, v14.16b
 	fdiv	v5.4s, v5.4s, v19.4s
 	fmla	v17.4s, v3.4s, v16.4s
 	fabs	v16.4s, v0.4s
@@ -71173,17 +66328,17 @@ L(BB116_28):
 	and	v0.16b, v7.16b, v0.16b
 	eor	v1.16b, v1.16b, v4.16b
 	fmul	v3.4s, v20.4s, v3.4s
-	bit	v26.16b, v1.16b, v18.16b
+	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
-	bit	v25.16b, v0.16b, v18.16b
-L(BB116_30):
+	bit	v29.16b, v0.16b, v18.16b
+L(BB114_43):
 	cmp	x9, #1
-	b.lt	L(BB116_33)
+	b.lt	L(BB114_46)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	ldr	s24, [x10]
-	b.ne	L(BB116_34)
+	ldr	s0, [x10]
+	b.ne	L(BB114_47)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -71191,36 +66346,36 @@ L(BB116_30):
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s5, [x12, x8, lsl #2]
-	ldr	s30, [x10, x8, lsl #2]
+	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB116_42)
-L(BB116_33):
-	movi	v30.16b, #0
+	b	L(BB114_55)
+L(BB114_46):
+	movi	v24.16b, #0
 	movi	v5.16b, #0
-	mov	v24.16b, v30.16b
-	mov	v3.16b, v30.16b
-	b	L(BB116_42)
-L(BB116_34):
+	mov	v0.16b, v24.16b
+	mov	v3.16b, v24.16b
+	b	L(BB114_55)
+L(BB114_47):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB116_36)
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB114_49)
 	add	x10, x10, #8
-	ld1	{ v24.s }[2], [x10]
-L(BB116_36):
+	ld1	{ v0.s }[2], [x10]
+L(BB114_49):
 	mov	w10, #120
-	movi	v30.16b, #0
+	movi	v24.16b, #0
 	movi	v3.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v30.s }[0], [x11], #4
-	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB116_38)
+	ld1	{ v24.s }[0], [x11], #4
+	ld1	{ v24.s }[1], [x11]
+	b.lo	L(BB114_51)
 	add	x10, x10, #8
-	ld1	{ v30.s }[2], [x10]
-L(BB116_38):
+	ld1	{ v24.s }[2], [x10]
+L(BB114_51):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -71228,10 +66383,10 @@ L(BB116_38):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB116_40)
+	b.lo	L(BB114_53)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB116_40):
+L(BB114_53):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -71240,130 +66395,131 @@ L(BB116_40):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB116_42)
+	b.lo	L(BB114_55)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB116_42):
+L(BB114_55):
 	cmp	x9, #1
-	b.lt	L(BB116_45)
+	b.lt	L(BB114_58)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB116_46)
-	ldr	s0, [x10, x8, lsl #2]
-	b	L(BB116_50)
-L(BB116_45):
+	b.ne	L(BB114_59)
+	ldr	s1, [x10, x8, lsl #2]
+	b	L(BB114_63)
+L(BB114_58):
 	movi	v4.16b, #0
-	movi	v0.16b, #0
-	b	L(BB116_50)
-L(BB116_46):
+	movi	v1.16b, #0
+	b	L(BB114_63)
+L(BB114_59):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB116_48)
+	b.lo	L(BB114_61)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB116_48):
-	movi	v0.16b, #0
+L(BB114_61):
+	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
-	ld1	{ v0.s }[0], [x11], #4
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB116_50)
+	ld1	{ v1.s }[0], [x11], #4
+	ld1	{ v1.s }[1], [x11]
+	b.lo	L(BB114_63)
 	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB116_50):
-	fmul	v8.4s, v25.4s, v5.4s
-	fmul	v22.4s, v25.4s, v0.4s
+	ld1	{ v1.s }[2], [x10]
+L(BB114_63):
+	fmul	v31.4s, v29.4s, v5.4s
+	fmul	v22.4s, v29.4s, v1.4s
 	cmp	x9, #1
-	b.lt	L(BB116_53)
-	ldr	x10, [sp, #288]
+	str	q0, [sp, #496]
+	b.lt	L(BB114_66)
+	ldr	x10, [sp, #304]
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB116_54)
+	b.ne	L(BB114_67)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
-	ldr	s0, [x10, x8, lsl #2]
-	b	L(BB116_58)
-L(BB116_53):
+	ldr	s26, [x10, x8, lsl #2]
+	b	L(BB114_71)
+L(BB114_66):
 	movi	v1.16b, #0
-	movi	v0.16b, #0
-	b	L(BB116_58)
-L(BB116_54):
+	movi	v26.16b, #0
+	b	L(BB114_71)
+L(BB114_67):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB116_56)
+	b.lo	L(BB114_69)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB116_56):
+L(BB114_69):
 	mov	w10, #132
-	movi	v0.16b, #0
+	movi	v26.16b, #0
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v0.s }[0], [x11], #4
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB116_58)
+	ld1	{ v26.s }[0], [x11], #4
+	ld1	{ v26.s }[1], [x11]
+	b.lo	L(BB114_71)
 	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB116_58):
-	fmla	v8.4s, v3.4s, v26.4s
-	fmla	v22.4s, v4.4s, v26.4s
+	ld1	{ v26.s }[2], [x10]
+L(BB114_71):
+	fmla	v31.4s, v3.4s, v25.4s
+	fmla	v22.4s, v4.4s, v25.4s
 	cmp	x9, #1
-	str	q1, [sp, #384]
-	str	q25, [sp, #432]
-	b.lt	L(BB116_61)
+	str	q1, [sp, #368]
+	str	q25, [sp, #448]
+	b.lt	L(BB114_74)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	ldr	s29, [x10]
-	b.ne	L(BB116_62)
+	ldr	s1, [x10]
+	b.ne	L(BB114_75)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s3, [x10, x8, lsl #2]
 	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB116_68)
-L(BB116_61):
-	mov	v4.16b, v0.16b
+	b	L(BB114_81)
+L(BB114_74):
 	movi	v5.16b, #0
-	movi	v29.16b, #0
+	movi	v4.16b, #0
 	movi	v0.16b, #0
+	mov	v9.16b, v14.16b
 	movi	v16.16b, #0
-	stp	q5, q0, [sp, #400]
+	stp	q5, q0, [sp, #464]
 	mov	v17.16b, v5.16b
-	mov	v23.16b, v5.16b
+	mov	v30.16b, v5.16b
 	mov	v12.16b, v5.16b
 	mov	v13.16b, v5.16b
 	mov	v10.16b, v5.16b
-	stp	q5, q5, [sp, #272]
+	stp	q5, q5, [sp, #336]
+	mov	v14.16b, v5.16b
 	mov	v27.16b, v5.16b
-	mov	v31.16b, v5.16b
-	stp	q5, q5, [sp, #320]
-	stp	q5, q5, [sp, #352]
+	stp	q5, q5, [sp, #384]
+	stp	q5, q5, [sp, #416]
+	mov	v23.16b, v5.16b
 	mov	v11.16b, v5.16b
 	mov	v25.16b, v5.16b
-	str	q5, [sp, #256]
-	mov	v14.16b, v5.16b
+	mov	v8.16b, v5.16b
+	str	q5, [sp, #304]
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
-	mov	v9.16b, v5.16b
-	b	L(BB116_167)
-L(BB116_62):
+	b	L(BB114_129)
+L(BB114_75):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB116_64)
+	ld1	{ v1.s }[1], [x11]
+	b.lo	L(BB114_77)
 	add	x10, x10, #8
-	ld1	{ v29.s }[2], [x10]
-L(BB116_64):
+	ld1	{ v1.s }[2], [x10]
+L(BB114_77):
 	mov	w10, #104
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -71373,10 +66529,10 @@ L(BB116_64):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB116_66)
+	b.lo	L(BB114_79)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB116_66):
+L(BB114_79):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -71384,25 +66540,26 @@ L(BB116_66):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB116_68)
+	b.lo	L(BB114_81)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB116_68):
+L(BB114_81):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
-	stp	q4, q3, [sp, #400]
+	stp	q4, q3, [sp, #464]
 	add	x10, x10, x8, lsl #2
-	ldr	s11, [x10]
-	b.ne	L(BB116_70)
+	ldr	s23, [x10]
+	b.ne	L(BB114_83)
 	mov	w11, #112
 	mov	w10, #44
-	mov	v4.16b, v0.16b
+	movi	v0.16b, #0
 	mul	x12, x1, x11
 	mov	w11, #68
-	movi	v0.16b, #0
+	mov	v4.16b, v1.16b
 	mov	w2, #84
-	mov	w5, #24
+	mov	w3, #24
+	mov	v9.16b, v14.16b
 	mul	x13, x1, x11
 	mov	w11, #72
 	mul	x14, x1, x11
@@ -71421,7 +66578,7 @@ L(BB116_68):
 	mov	x0, x11
 	mul	x2, x1, x2
 	ld1	{ v0.s }[0], [x0], x10
-	ldr	s31, [x11, x12]
+	ldr	s27, [x11, x12]
 	mov	w12, #20
 	mov	w10, #92
 	ldr	s1, [x11, x13]
@@ -71429,573 +66586,89 @@ L(BB116_68):
 	mov	w13, #88
 	ldr	s6, [x11, x14]
 	lsl	x14, x1, #4
-	ldr	s16, [x11, x15]
+	ldr	s7, [x11, x15]
 	mov	w15, #28
 	mul	x10, x1, x10
-	ldr	s27, [x0]
+	ldr	s16, [x11, x16]
+	ldr	s11, [x0]
+	ldr	s8, [x11, x14]
 	lsl	x0, x1, #3
-	ldr	s14, [x11, x14]
 	ldr	s5, [x11, x1, lsl #2]
 	mul	x13, x1, x13
-	ldr	s7, [x11, x0]
 	ldr	s15, [x11, x12]
 	mov	w12, #100
 	mul	x12, x1, x12
-	stp	q16, q7, [sp, #272]
-	ldr	s18, [x11, x16]
-	ldr	s23, [x11, x10]
+	stp	q16, q7, [sp, #336]
+	ldr	s30, [x11, x10]
 	mov	w10, #96
+	ldr	s14, [x11, x0]
+	mul	x3, x1, x3
 	ldr	s25, [x11, x17]
-	mul	x5, x1, x5
 	ldr	s10, [x11, x7]
-	ldr	s13, [x11, x6]
 	ldr	s3, [x11, x13]
 	lsl	x13, x1, #5
-	ldr	s20, [x11, x2]
+	ldr	s13, [x11, x6]
 	mul	x14, x1, x15
-	stp	q5, q6, [sp, #320]
+	ldr	s20, [x11, x2]
 	ldr	s16, [x11, x12]
-	ldr	s9, [x11, x13]
+	stp	q1, q0, [sp, #416]
 	mul	x10, x1, x10
-	ldr	s12, [x11, x5]
-	stp	q1, q0, [sp, #352]
-	str	q18, [sp, #256]
+	stp	q5, q6, [sp, #384]
+	ldr	s0, [x11, x13]
+	ldr	s12, [x11, x3]
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
-	b	L(BB116_167)
-L(BB116_70):
+	str	q0, [sp, #304]
+	b	L(BB114_129)
+L(BB114_83):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB116_72)
+	ld1	{ v23.s }[1], [x11]
+	b.lo	L(BB114_85)
 	add	x10, x10, #8
-	ld1	{ v11.s }[2], [x10]
-L(BB116_72):
+	ld1	{ v23.s }[2], [x10]
+L(BB114_85):
 	mov	w10, #44
+	movi	v11.16b, #0
 	movi	v27.16b, #0
-	movi	v31.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v11.s }[0], [x11], #4
+	ld1	{ v11.s }[1], [x11]
+	b.lo	L(BB114_87)
+	add	x10, x10, #8
+	ld1	{ v11.s }[2], [x10]
+L(BB114_87):
+	mov	w10, #112
+	cmp	x9, #2
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.lo	L(BB116_74)
-	add	x10, x10, #8
-	ld1	{ v27.s }[2], [x10]
-L(BB116_74):
-	mov	w10, #112
-	cmp	x9, #2
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v31.s }[0], [x11], #4
-	ld1	{ v31.s }[1], [x11]
-	b.ls	L(BB116_129)
+	b.ls	L(BB114_91)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
-	ld1	{ v31.s }[2], [x10]
+	ld1	{ v27.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB116_130)
-L(BB116_76):
-	movi	v1.16b, #0
+	b	L(BB114_92)
+L(BB114_89):
+	mov	w6, #1
+	cmp	x6, #1
+	b.ge	L(BB114_137)
+L(BB114_90):
+	mov	w9, wzr
 	movi	v2.16b, #0
-	b	L(BB116_81)
-L(BB116_77):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB116_79)
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-L(BB116_79):
-	mov	w10, #136
-	movi	v2.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v2.s }[0], [x11], #4
-	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB116_81)
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-L(BB116_81):
-	fsub	v4.4s, v28.4s, v1.4s
-	mov	w10, #50572
-	mov	w11, #20414
-	movk	w10, #13879, lsl #16
-	movk	w11, #45760, lsl #16
-	dup	v5.4s, w10
-	mov	w10, #65218
-	dup	v7.4s, w11
-	movk	w10, #47439, lsl #16
-	fmul	v18.4s, v1.4s, v1.4s
-	fmul	v0.4s, v4.4s, v4.4s
-	dup	v6.4s, w10
-	mov	w10, #34872
-	mov	v3.16b, v5.16b
-	mov	v17.16b, v5.16b
-	movk	w10, #15368, lsl #16
-	dup	v16.4s, w10
-	mov	w10, #43688
-	mov	v19.16b, v6.16b
-	mov	v20.16b, v6.16b
-	movk	w10, #48682, lsl #16
-	fmul	v0.4s, v2.4s, v0.4s
-	fmla	v3.4s, v7.4s, v2.4s
-	mov	v21.16b, v16.16b
-	fmla	v17.4s, v7.4s, v0.4s
-	fmla	v19.4s, v2.4s, v3.4s
-	dup	v3.4s, w10
-	mov	w10, #39322
-	movk	w10, #16217, lsl #16
-	mov	v22.16b, v3.16b
-	fmla	v20.4s, v0.4s, v17.4s
-	fmul	v17.4s, v18.4s, v2.4s
-	mov	v18.16b, v16.16b
-	fmla	v18.4s, v2.4s, v19.4s
-	mov	v19.16b, v5.16b
-	fmla	v21.4s, v0.4s, v20.4s
-	mov	v20.16b, v3.16b
-	fmla	v19.4s, v7.4s, v17.4s
-	fmla	v20.4s, v2.4s, v18.4s
-	mov	v18.16b, v28.16b
-	fmla	v22.4s, v0.4s, v21.4s
-	mov	v21.16b, v6.16b
-	fmla	v21.4s, v17.4s, v19.4s
-	mov	v19.16b, v28.16b
-	fmla	v18.4s, v2.4s, v20.4s
-	mov	v20.16b, v3.16b
-	fmla	v19.4s, v0.4s, v22.4s
-	mov	v0.16b, v16.16b
-	fmla	v0.4s, v17.4s, v21.4s
-	mov	v21.16b, v28.16b
-	fdiv	v19.4s, v19.4s, v18.4s
-	fmla	v20.4s, v17.4s, v0.4s
-	movi	v0.4s, #191, lsl #24
-	fmla	v21.4s, v17.4s, v20.4s
-	fadd	v0.4s, v1.4s, v0.4s
-	dup	v17.4s, w10
-	adrp	x10, PAGE(CPI116_0)
-	fdiv	v20.4s, v21.4s, v18.4s
-	fabs	v0.4s, v0.4s
-	fmul	v26.4s, v4.4s, v19.4s
-	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x10, LOW(CPI116_0)]
-	and	v0.16b, v17.16b, v0.16b
-	addv	s0, v0.4s
-	fmul	v27.4s, v1.4s, v20.4s
-	fmov	w10, s0
-	cbz	w10, L(BB116_83)
-	fsqrt	v0.4s, v2.4s
-	mov	w10, #7549
-	mvni	v22.4s, #128, lsl #24
-	movk	w10, #9872, lsl #16
-	dup	v19.4s, w10
-	mov	w10, #63875
-	movk	w10, #16034, lsl #16
-	mov	v24.16b, v22.16b
-	fcmgt	v20.4s, v19.4s, v0.4s
-	bit	v0.16b, v19.16b, v20.16b
-	dup	v20.4s, w10
-	mov	w10, #4058
-	movk	w10, #16457, lsl #16
-	dup	v21.4s, w10
-	mov	w10, #52429
-	movk	w10, #15948, lsl #16
-	fmul	v19.4s, v4.4s, v0.4s
-	dup	v23.4s, w10
-	fdiv	v21.4s, v21.4s, v0.4s
-	fmul	v0.4s, v1.4s, v0.4s
-	fmul	v19.4s, v19.4s, v20.4s
-	fmul	v0.4s, v0.4s, v20.4s
-	mov	v20.16b, v22.16b
-	bsl	v24.16b, v23.16b, v19.16b
-	bsl	v20.16b, v23.16b, v0.16b
-	fsub	v19.4s, v19.4s, v24.4s
-	fsub	v0.4s, v0.4s, v20.4s
-	fneg	v22.4s, v21.4s
-	frintn	v19.4s, v19.4s
-	frintn	v0.4s, v0.4s
-	fmls	v4.4s, v21.4s, v19.4s
-	fcmgt	v20.4s, v4.4s, v21.4s
-	bit	v4.16b, v21.16b, v20.16b
-	mov	v20.16b, v1.16b
-	fmls	v20.4s, v21.4s, v0.4s
-	fcmgt	v23.4s, v22.4s, v4.4s
-	fcmgt	v24.4s, v20.4s, v21.4s
-	bit	v4.16b, v22.16b, v23.16b
-	bit	v20.16b, v21.16b, v24.16b
-	mov	v24.16b, v6.16b
-	fmul	v21.4s, v4.4s, v4.4s
-	fcmgt	v23.4s, v22.4s, v20.4s
-	fmul	v21.4s, v2.4s, v21.4s
-	bit	v20.16b, v22.16b, v23.16b
-	mov	v22.16b, v5.16b
-	fmla	v22.4s, v7.4s, v21.4s
-	fmul	v23.4s, v20.4s, v20.4s
-	fmla	v24.4s, v21.4s, v22.4s
-	mov	v22.16b, v16.16b
-	fmul	v2.4s, v2.4s, v23.4s
-	fmla	v22.4s, v21.4s, v24.4s
-	fmla	v5.4s, v7.4s, v2.4s
-	mov	v7.16b, v3.16b
-	fmla	v7.4s, v21.4s, v22.4s
-	fmla	v6.4s, v2.4s, v5.4s
-	mov	v5.16b, v28.16b
-	fmla	v5.4s, v21.4s, v7.4s
-	fabs	v7.4s, v0.4s
-	fcvtns	v0.4s, v0.4s
-	fmla	v16.4s, v2.4s, v6.4s
-	mov	v6.16b, v28.16b
-	fdiv	v5.4s, v5.4s, v18.4s
-	shl	v0.4s, v0.4s, #31
-	fmla	v3.4s, v2.4s, v16.4s
-	fcvtns	v16.4s, v19.4s
-	fmla	v6.4s, v2.4s, v3.4s
-	fabs	v3.4s, v19.4s
-	fdiv	v2.4s, v6.4s, v18.4s
-	movi	v6.4s, #79, lsl #24
-	fmul	v4.4s, v4.4s, v5.4s
-	fcmgt	v3.4s, v6.4s, v3.4s
-	fcmgt	v6.4s, v6.4s, v7.4s
-	shl	v7.4s, v16.4s, #31
-	and	v3.16b, v3.16b, v7.16b
-	and	v0.16b, v6.16b, v0.16b
-	eor	v3.16b, v3.16b, v4.16b
-	fmul	v2.4s, v20.4s, v2.4s
-	bit	v26.16b, v3.16b, v17.16b
-	eor	v0.16b, v0.16b, v2.16b
-	bit	v27.16b, v0.16b, v17.16b
-L(BB116_83):
-	cmp	x9, #1
-	b.lt	L(BB116_86)
-	mov	w10, #52
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	ldr	s19, [x10]
-	b.ne	L(BB116_87)
-	mov	w12, #124
-	mov	w10, #120
-	mov	w11, #56
-	madd	x12, x1, x12, x0
-	madd	x10, x1, x10, x0
-	madd	x11, x1, x11, x0
-	ldr	s3, [x12, x8, lsl #2]
-	ldr	s5, [x10, x8, lsl #2]
-	ldr	s2, [x11, x8, lsl #2]
-	b	L(BB116_95)
-L(BB116_86):
-	movi	v5.16b, #0
-	movi	v3.16b, #0
-	mov	v19.16b, v5.16b
-	mov	v2.16b, v5.16b
-	b	L(BB116_95)
-L(BB116_87):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB116_89)
-	add	x10, x10, #8
-	ld1	{ v19.s }[2], [x10]
-L(BB116_89):
-	mov	w10, #120
-	movi	v5.16b, #0
-	movi	v2.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v5.s }[0], [x11], #4
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB116_91)
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-L(BB116_91):
-	mov	w10, #56
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v2.s }[0], [x11], #4
-	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB116_93)
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-L(BB116_93):
-	mov	w10, #124
-	movi	v3.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB116_95)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-L(BB116_95):
-	cmp	x9, #1
-	b.lt	L(BB116_98)
-	mov	w10, #60
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	ldr	s4, [x10]
-	b.ne	L(BB116_99)
-	add	x10, x0, x1, lsl #7
-	ldr	s0, [x10, x8, lsl #2]
-	b	L(BB116_103)
-L(BB116_98):
-	movi	v4.16b, #0
-	movi	v0.16b, #0
-	b	L(BB116_103)
-L(BB116_99):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB116_101)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB116_101):
-	add	x10, x0, x1, lsl #7
-	movi	v0.16b, #0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v0.s }[0], [x11], #4
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB116_103)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB116_103):
-	fmul	v29.4s, v27.4s, v3.4s
-	fmul	v30.4s, v27.4s, v0.4s
-	cmp	x9, #1
-	b.lt	L(BB116_106)
-	add	x10, x0, x1, lsl #6
-	add	x10, x10, x8, lsl #2
-	ldr	s0, [x10]
-	b.ne	L(BB116_107)
-	mov	w10, #132
-	madd	x10, x1, x10, x0
-	ldr	s3, [x10, x8, lsl #2]
-	b	L(BB116_111)
-L(BB116_106):
-	movi	v0.16b, #0
-	movi	v3.16b, #0
-	b	L(BB116_111)
-L(BB116_107):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB116_109)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB116_109):
-	mov	w10, #132
-	movi	v3.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB116_111)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-L(BB116_111):
-	fmul	v31.4s, v27.4s, v3.4s
-	fmla	v29.4s, v2.4s, v26.4s
-	fmla	v30.4s, v4.4s, v26.4s
-	cmp	x9, #1
-	fmla	v31.4s, v0.4s, v26.4s
-	b.lt	L(BB116_114)
-	mov	w10, #36
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	ldr	s17, [x10]
-	b.ne	L(BB116_115)
-	mov	w10, #104
-	mov	w11, #40
-	madd	x10, x1, x10, x0
-	madd	x11, x1, x11, x0
-	ldr	s18, [x10, x8, lsl #2]
-	ldr	s8, [x11, x8, lsl #2]
-	b	L(BB116_121)
-L(BB116_114):
-	movi	v15.16b, #0
-	movi	v17.16b, #0
-	movi	v18.16b, #0
-	movi	v7.16b, #0
-	mov	v2.16b, v15.16b
-	mov	v12.16b, v15.16b
-	mov	v11.16b, v15.16b
-	mov	v9.16b, v15.16b
-	str	q15, [sp, #400]
-	mov	v20.16b, v15.16b
-	mov	v21.16b, v15.16b
-	stp	q15, q15, [sp, #336]
-	stp	q15, q15, [sp, #368]
-	mov	v8.16b, v15.16b
-	mov	v25.16b, v15.16b
-	stp	q15, q15, [sp, #416]
-	mov	v24.16b, v15.16b
-	mov	v23.16b, v15.16b
-	mov	v10.16b, v15.16b
-	mov	v16.16b, v15.16b
-	mov	v13.16b, v15.16b
-	mov	v14.16b, v15.16b
-	mov	v4.16b, v15.16b
-	b	L(BB116_212)
-L(BB116_115):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB116_117)
-	add	x10, x10, #8
-	ld1	{ v17.s }[2], [x10]
-L(BB116_117):
-	mov	w10, #104
-	movi	v18.16b, #0
-	movi	v8.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v18.s }[0], [x11], #4
-	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB116_119)
-	add	x10, x10, #8
-	ld1	{ v18.s }[2], [x10]
-L(BB116_119):
-	mov	w10, #40
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v8.s }[0], [x11], #4
-	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB116_121)
-	add	x10, x10, #8
-	ld1	{ v8.s }[2], [x10]
-L(BB116_121):
-	mov	w10, #108
-	cmp	x9, #1
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	ldr	s21, [x10]
-	b.ne	L(BB116_123)
-	mov	w10, #112
-	mov	w9, #44
-	movi	v0.16b, #0
-	mul	x11, x1, x10
-	mov	w10, #68
-	mov	w2, #84
-	mul	x12, x1, x10
-	mov	w10, #72
-	mul	x13, x1, x10
-	mov	w10, #76
-	mul	x14, x1, x10
-	mov	w10, #48
-	mul	x15, x1, x10
-	mov	w10, #116
-	mul	x9, x1, x9
-	mul	x16, x1, x10
-	mov	w10, #12
-	mul	x17, x1, x10
-	mov	w10, #80
-	mul	x6, x1, x10
-	add	x10, x0, x8, lsl #2
-	mov	x4, x10
-	mul	x0, x1, x2
-	mov	w2, #24
-	ld1	{ v0.s }[0], [x4], x9
-	ldr	s24, [x10, x11]
-	mov	w11, #20
-	mov	w9, #92
-	ldr	s2, [x10, x12]
-	mul	x11, x1, x11
-	mov	w12, #88
-	ldr	s22, [x10, x13]
-	lsl	x13, x1, #4
-	ldr	s9, [x10, x14]
-	mov	w14, #28
-	mul	x9, x1, x9
-	ldr	s7, [x10, x16]
-	ldr	s25, [x4]
-	ldr	s10, [x10, x13]
-	lsl	x4, x1, #3
-	ldr	s4, [x10, x17]
-	mul	x12, x1, x12
-	ldr	s3, [x10, x15]
-	ldr	s13, [x10, x11]
-	mov	w11, #100
-	mul	x11, x1, x11
-	stp	q22, q7, [sp, #336]
-	ldr	s12, [x10, x9]
-	mov	w9, #96
-	mul	x2, x1, x2
-	ldr	s20, [x10, x4]
-	ldr	s6, [x10, x6]
-	ldr	s14, [x10, x12]
-	lsl	x12, x1, #5
-	ldr	s16, [x10, x0]
-	mul	x13, x1, x14
-	ldr	s23, [x10, x1, lsl #2]
-	ldr	s7, [x10, x11]
-	stp	q2, q0, [sp, #400]
-	mul	x9, x1, x9
-	stp	q4, q3, [sp, #368]
-	ldr	s4, [x10, x12]
-	ldr	s11, [x10, x2]
-	ldr	s2, [x10, x13]
-	str	q6, [sp, #432]
-	ldr	s15, [x10, x9]
-	b	L(BB116_212)
-L(BB116_123):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB116_125)
-	add	x10, x10, #8
-	ld1	{ v21.s }[2], [x10]
-L(BB116_125):
-	mov	w10, #44
-	movi	v25.16b, #0
-	movi	v24.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v25.s }[0], [x11], #4
-	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB116_127)
-	add	x10, x10, #8
-	ld1	{ v25.s }[2], [x10]
-L(BB116_127):
-	mov	w10, #112
-	cmp	x9, #2
-	madd	x10, x1, x10, x0
-	add	x11, x10, x8, lsl #2
-	mov	x10, x11
-	ld1	{ v24.s }[0], [x10], #4
-	ld1	{ v24.s }[1], [x10]
-	lsl	x10, x8, #2
-	b.ls	L(BB116_173)
-	add	x12, x0, x8, lsl #2
-	add	x11, x11, #8
-	ld1	{ v24.s }[2], [x11]
-	ldr	d0, [x12]
-	add	x11, x12, #8
-	ld1	{ v0.s }[2], [x11]
-	b	L(BB116_174)
-L(BB116_129):
+	mov	w10, wzr
+	b	L(BB114_143)
+L(BB114_91):
 	lsl	x10, x8, #2
 	ldr	d6, [x0, x10]
-L(BB116_130):
+L(BB114_92):
 	mov	w10, #68
 	movi	v7.16b, #0
 	cmp	x9, #2
@@ -72005,18 +66678,18 @@ L(BB116_130):
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB116_132)
+	b.ls	L(BB114_94)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	ldr	d17, [x11]
 	add	x10, x11, #8
 	ld1	{ v17.s }[2], [x10]
-	b	L(BB116_133)
-L(BB116_132):
+	b	L(BB114_95)
+L(BB114_94):
 	lsl	x10, x8, #2
 	ldr	d17, [x11, x10]
-L(BB116_133):
+L(BB114_95):
 	mov	w10, #72
 	movi	v16.16b, #0
 	movi	v18.16b, #0
@@ -72026,20 +66699,20 @@ L(BB116_133):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB116_135)
+	b.lo	L(BB114_97)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB116_135):
+L(BB114_97):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB116_137)
+	b.lo	L(BB114_99)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB116_137):
+L(BB114_99):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -72049,10 +66722,10 @@ L(BB116_137):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB116_139)
+	b.lo	L(BB114_101)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB116_139):
+L(BB114_101):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72060,10 +66733,10 @@ L(BB116_139):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB116_141)
+	b.lo	L(BB114_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB116_141):
+L(BB114_103):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -72073,10 +66746,10 @@ L(BB116_141):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB116_143)
+	b.lo	L(BB114_105)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB116_143):
+L(BB114_105):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72084,34 +66757,34 @@ L(BB116_143):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB116_145)
+	b.lo	L(BB114_107)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB116_145):
+L(BB114_107):
 	mov	w10, #80
 	movi	v13.16b, #0
-	movi	v14.16b, #0
+	movi	v8.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB116_147)
+	b.lo	L(BB114_109)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB116_147):
+L(BB114_109):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v14.s }[0], [x11], #4
-	str	q20, [sp, #256]
-	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB116_149)
+	ld1	{ v8.s }[0], [x11], #4
+	str	q20, [sp, #336]
+	ld1	{ v8.s }[1], [x11]
+	b.lo	L(BB114_111)
 	add	x10, x10, #8
-	ld1	{ v14.s }[2], [x10]
-L(BB116_149):
+	ld1	{ v8.s }[2], [x10]
+L(BB114_111):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -72121,46 +66794,47 @@ L(BB116_149):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB116_151)
+	b.lo	L(BB114_113)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB116_151):
+L(BB114_113):
 	mov	w10, #24
+	mov	v9.16b, v14.16b
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB116_153)
+	b.lo	L(BB114_115)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB116_153):
+L(BB114_115):
 	mov	w10, #92
-	movi	v23.16b, #0
+	movi	v30.16b, #0
 	movi	v15.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v23.s }[0], [x11], #4
-	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB116_155)
+	ld1	{ v30.s }[0], [x11], #4
+	ld1	{ v30.s }[1], [x11]
+	b.lo	L(BB114_117)
 	add	x10, x10, #8
-	ld1	{ v23.s }[2], [x10]
-L(BB116_155):
+	ld1	{ v30.s }[2], [x10]
+L(BB114_117):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v15.s }[0], [x11], #4
-	str	q17, [sp, #320]
+	str	q17, [sp, #384]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB116_157)
+	b.lo	L(BB114_119)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB116_157):
+L(BB114_119):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -72170,10 +66844,10 @@ L(BB116_157):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB116_159)
+	b.lo	L(BB114_121)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB116_159):
+L(BB114_121):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72181,57 +66855,59 @@ L(BB116_159):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB116_161)
+	b.lo	L(BB114_123)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB116_161):
+L(BB114_123):
 	mov	w10, #96
 	movi	v5.16b, #0
-	movi	v9.16b, #0
+	movi	v4.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB116_163)
+	b.lo	L(BB114_125)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB116_163):
+L(BB114_125):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v9.s }[0], [x11], #4
-	str	q16, [sp, #336]
-	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB116_165)
+	ld1	{ v4.s }[0], [x11], #4
+	str	q16, [sp, #400]
+	ld1	{ v4.s }[1], [x11]
+	b.lo	L(BB114_127)
 	add	x10, x10, #8
-	ld1	{ v9.s }[2], [x10]
-L(BB116_165):
+	ld1	{ v4.s }[2], [x10]
+L(BB114_127):
 	mov	w10, #100
 	movi	v16.16b, #0
-	mov	v4.16b, v0.16b
 	madd	x10, x1, x10, x0
+	mov	v14.16b, v18.16b
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
-	stp	q19, q18, [sp, #272]
-	stp	q7, q6, [sp, #352]
+	str	q4, [sp, #304]
+	mov	v4.16b, v1.16b
+	stp	q7, q6, [sp, #416]
+	str	q19, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB116_167)
+	b.lo	L(BB114_129)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB116_167):
+L(BB114_129):
 	movi	v0.4s, #63, lsl #24
-	fadd	v7.4s, v8.4s, v8.4s
-	ldr	q1, [sp, #304]
+	fadd	v7.4s, v31.4s, v31.4s
+	ldr	q1, [sp, #320]
 	fadd	v19.4s, v22.4s, v22.4s
 	cmp	x9, #1
 	fadd	v6.4s, v2.4s, v1.4s
 	fcmgt	v18.4s, v0.4s, v2.4s
-	fmul	v21.4s, v8.4s, v7.4s
+	fmul	v21.4s, v31.4s, v7.4s
 	fsub	v0.4s, v13.4s, v10.4s
 	fmul	v1.4s, v22.4s, v19.4s
 	mov	v22.16b, v18.16b
@@ -72239,946 +66915,1649 @@ L(BB116_167):
 	bsl	v22.16b, v2.16b, v6.16b
 	fadd	v2.4s, v21.4s, v1.4s
 	fmla	v13.4s, v0.4s, v22.4s
-	fsub	v0.4s, v28.4s, v2.4s
-	fmul	v2.4s, v0.4s, v13.4s
-	b.lt	L(BB116_287)
-	str	q0, [sp, #240]
-	ldr	q0, [sp, #432]
-	fsub	v6.4s, v5.4s, v17.4s
-	str	q2, [sp, #304]
-	bit	v5.16b, v17.16b, v18.16b
-	mov	v17.16b, v18.16b
-	fmul	v2.4s, v0.4s, v30.4s
-	mov	v10.16b, v18.16b
-	add	x10, x3, x8, lsl #2
+	fsub	v6.4s, v9.4s, v2.4s
+	fmul	v10.4s, v6.4s, v13.4s
+	b.lt	L(BB114_429)
+	fmul	v2.4s, v29.4s, v24.4s
+	mov	v24.16b, v29.16b
+	ldr	q0, [sp, #496]
+	ldr	q29, [sp, #448]
+	add	x10, x4, x8, lsl #2
 	cmp	x9, #1
-	fmla	v2.4s, v24.4s, v26.4s
-	fmul	v24.4s, v0.4s, v4.4s
-	ldr	q0, [sp, #384]
-	fmla	v24.4s, v0.4s, v26.4s
-	fsub	v0.4s, v3.4s, v15.4s
-	fadd	v30.4s, v2.4s, v2.4s
+	fmul	v24.4s, v24.4s, v26.4s
+	ldr	q26, [sp, #368]
+	str	s10, [x10]
+	fmla	v2.4s, v0.4s, v29.4s
+	fmla	v24.4s, v26.4s, v29.4s
+	fsub	v26.4s, v5.4s, v17.4s
+	bit	v5.16b, v17.16b, v18.16b
+	fsub	v17.4s, v3.4s, v15.4s
 	bif	v15.16b, v3.16b, v18.16b
+	fsub	v3.4s, v30.4s, v12.4s
+	fadd	v0.4s, v2.4s, v2.4s
+	fsub	v29.4s, v27.4s, v11.4s
+	str	q26, [sp, #368]
+	str	q3, [sp, #448]
 	mov	v3.16b, v18.16b
-	str	q0, [sp, #432]
-	fsub	v0.4s, v23.4s, v12.4s
-	fmul	v26.4s, v2.4s, v30.4s
-	bsl	v3.16b, v12.16b, v23.16b
+	fmul	v26.4s, v2.4s, v0.4s
+	str	q17, [sp, #496]
+	ldr	q17, [sp, #480]
+	fmul	v0.4s, v0.4s, v24.4s
+	bsl	v3.16b, v12.16b, v30.16b
 	mov	v12.16b, v18.16b
-	str	q0, [sp, #384]
-	ldr	q0, [sp, #416]
-	bsl	v12.16b, v27.16b, v31.16b
-	fsub	v4.4s, v0.4s, v29.4s
-	bsl	v17.16b, v29.16b, v0.16b
-	fsub	v29.4s, v31.4s, v27.4s
+	fsub	v28.4s, v17.4s, v4.4s
+	ldr	q30, [sp, #336]
+	bit	v17.16b, v4.16b, v18.16b
+	ldr	q4, [sp, #464]
+	bsl	v12.16b, v11.16b, v27.16b
+	fmul	v27.4s, v31.4s, v19.4s
 	fadd	v31.4s, v26.4s, v21.4s
 	mov	v21.16b, v18.16b
-	ldr	q0, [sp, #400]
-	fmul	v27.4s, v8.4s, v19.4s
-	fmul	v8.4s, v30.4s, v24.4s
-	stp	q4, q6, [sp, #208]
-	mov	v4.16b, v11.16b
-	fsub	v11.4s, v11.4s, v0.4s
-	mov	v6.16b, v18.16b
+	str	q28, [sp, #320]
+	fsub	v28.4s, v25.4s, v30.4s
+	fsub	v11.4s, v23.4s, v4.4s
+	bit	v25.16b, v30.16b, v18.16b
+	ldr	q30, [sp, #352]
+	bsl	v21.16b, v4.16b, v23.16b
+	fsub	v4.4s, v20.4s, v8.4s
+	bit	v20.16b, v8.16b, v18.16b
+	mov	v8.16b, v18.16b
+	str	q28, [sp, #464]
 	fmla	v12.4s, v29.4s, v22.4s
 	fadd	v29.4s, v26.4s, v1.4s
-	fsub	v26.4s, v28.4s, v31.4s
-	fadd	v31.4s, v27.4s, v8.4s
-	fsub	v27.4s, v27.4s, v8.4s
-	bsl	v21.16b, v0.16b, v4.16b
-	fsub	v0.4s, v20.4s, v14.4s
-	bit	v20.16b, v14.16b, v18.16b
-	ldp	q23, q14, [sp, #256]
-	fmul	v4.4s, v2.4s, v19.4s
-	fmul	v2.4s, v2.4s, v7.4s
+	fsub	v1.4s, v30.4s, v14.4s
+	mov	v28.16b, v18.16b
+	fmul	v23.4s, v2.4s, v19.4s
+	fsub	v26.4s, v9.4s, v31.4s
+	fadd	v31.4s, v27.4s, v0.4s
+	bsl	v8.16b, v14.16b, v30.16b
+	ldp	q14, q30, [sp, #384]
+	str	q4, [sp, #480]
+	fmul	v4.4s, v7.4s, v24.4s
 	fmul	v19.4s, v24.4s, v19.4s
-	fsub	v8.4s, v28.4s, v29.4s
-	fmul	v29.4s, v26.4s, v12.4s
-	fsub	v28.4s, v16.4s, v9.4s
-	bit	v16.16b, v9.16b, v18.16b
-	fsub	v30.4s, v25.4s, v23.4s
-	bit	v25.16b, v23.16b, v18.16b
-	ldr	q23, [sp, #288]
-	str	q0, [sp, #416]
-	fmul	v0.4s, v7.4s, v24.4s
+	fmul	v2.4s, v2.4s, v7.4s
 	fmla	v21.4s, v11.4s, v22.4s
-	bsl	v6.16b, v23.16b, v14.16b
-	fsub	v1.4s, v14.4s, v23.4s
-	fmul	v11.4s, v31.4s, v12.4s
-	ldp	q14, q23, [sp, #320]
-	fmla	v16.4s, v28.4s, v22.4s
-	fmla	v25.4s, v30.4s, v22.4s
-	fsub	v7.4s, v4.4s, v0.4s
-	fadd	v4.4s, v4.4s, v0.4s
+	fsub	v11.4s, v9.4s, v29.4s
+	fsub	v24.4s, v30.4s, v14.4s
+	bsl	v28.16b, v14.16b, v30.16b
+	fsub	v27.4s, v27.4s, v0.4s
+	ldp	q30, q14, [sp, #304]
+	fmul	v0.4s, v31.4s, v12.4s
+	fsub	v7.4s, v23.4s, v4.4s
+	fmul	v29.4s, v26.4s, v12.4s
+	fadd	v4.4s, v23.4s, v4.4s
+	fmla	v8.4s, v1.4s, v22.4s
+	fsub	v9.4s, v16.4s, v30.4s
+	bit	v16.16b, v30.16b, v18.16b
+	ldr	q30, [sp, #368]
+	fmla	v17.4s, v14.4s, v22.4s
+	ldp	q14, q23, [sp, #416]
+	fmla	v5.4s, v30.4s, v22.4s
+	fadd	v30.4s, v2.4s, v19.4s
+	fsub	v19.4s, v2.4s, v19.4s
+	mov	v2.16b, v18.16b
+	fmul	v1.4s, v7.4s, v12.4s
+	fmla	v0.4s, v11.4s, v21.4s
 	fmla	v29.4s, v27.4s, v21.4s
-	mov	v9.16b, v6.16b
-	ldr	q6, [sp, #224]
-	fsub	v24.4s, v23.4s, v14.4s
-	bsl	v10.16b, v14.16b, v23.16b
-	fmla	v11.4s, v8.4s, v21.4s
-	mov	v0.16b, v18.16b
-	fmla	v5.4s, v6.4s, v22.4s
-	ldr	q6, [sp, #208]
-	fmla	v26.4s, v31.4s, v16.4s
-	fmla	v9.4s, v1.4s, v22.4s
-	fadd	v1.4s, v2.4s, v19.4s
-	fmul	v23.4s, v7.4s, v12.4s
-	fmla	v17.4s, v6.4s, v22.4s
-	fsub	v2.4s, v2.4s, v19.4s
-	ldr	q6, [sp, #432]
-	ldp	q14, q19, [sp, #352]
-	fmla	v10.4s, v24.4s, v22.4s
-	fmla	v15.4s, v6.4s, v22.4s
-	ldr	q6, [sp, #384]
-	fmla	v27.4s, v8.4s, v16.4s
-	fmul	v24.4s, v12.4s, v9.4s
-	fmla	v23.4s, v1.4s, v21.4s
-	fmla	v26.4s, v7.4s, v5.4s
-	bsl	v0.16b, v19.16b, v14.16b
-	fsub	v18.4s, v14.4s, v19.4s
-	fmla	v3.4s, v6.4s, v22.4s
-	ldr	q6, [sp, #416]
-	fmla	v11.4s, v2.4s, v17.4s
+	fsub	v18.4s, v14.4s, v23.4s
+	fmla	v28.4s, v24.4s, v22.4s
+	fmla	v16.4s, v9.4s, v22.4s
+	mov	v24.16b, v8.16b
+	bsl	v2.16b, v23.16b, v14.16b
+	ldr	q23, [sp, #496]
+	fmla	v1.4s, v30.4s, v21.4s
+	fmla	v0.4s, v19.4s, v17.4s
+	fmla	v15.4s, v23.4s, v22.4s
+	ldr	q23, [sp, #448]
 	fmla	v29.4s, v4.4s, v17.4s
-	fmla	v4.4s, v2.4s, v16.4s
-	fmla	v27.4s, v1.4s, v5.4s
-	fmla	v20.4s, v6.4s, v22.4s
-	ldr	q6, [sp, #240]
-	fmla	v24.4s, v10.4s, v21.4s
-	fmla	v0.4s, v18.4s, v22.4s
+	fmla	v26.4s, v31.4s, v16.4s
+	fmla	v27.4s, v11.4s, v16.4s
+	fmla	v3.4s, v23.4s, v22.4s
+	fmul	v23.4s, v12.4s, v8.4s
+	ldr	q8, [sp, #480]
+	fmla	v2.4s, v18.4s, v22.4s
+	fmla	v1.4s, v6.4s, v17.4s
+	fmla	v4.4s, v19.4s, v16.4s
+	fmla	v29.4s, v0.4s, v16.4s
+	fmla	v20.4s, v8.4s, v22.4s
+	ldr	q8, [sp, #464]
+	fmla	v27.4s, v30.4s, v5.4s
+	fmla	v23.4s, v28.4s, v21.4s
 	fmla	v31.4s, v7.4s, v3.4s
 	fmul	v21.4s, v7.4s, v13.4s
-	fmla	v23.4s, v6.4s, v17.4s
-	fmla	v29.4s, v11.4s, v16.4s
-	fmul	v22.4s, v1.4s, v13.4s
-	fmla	v8.4s, v1.4s, v3.4s
-	fmla	v2.4s, v6.4s, v3.4s
+	fmla	v25.4s, v8.4s, v22.4s
+	fmla	v0.4s, v1.4s, v3.4s
+	fmul	v22.4s, v30.4s, v13.4s
+	fmla	v11.4s, v30.4s, v3.4s
+	fmla	v19.4s, v6.4s, v3.4s
 	fmla	v4.4s, v6.4s, v5.4s
+	fmla	v26.4s, v7.4s, v5.4s
 	fmul	v6.4s, v15.4s, v27.4s
-	fmla	v24.4s, v0.4s, v17.4s
+	fmla	v23.4s, v2.4s, v17.4s
+	fmla	v29.4s, v1.4s, v5.4s
 	fmul	v17.4s, v20.4s, v31.4s
-	fmla	v11.4s, v23.4s, v3.4s
-	fmla	v29.4s, v23.4s, v5.4s
-	fmul	v5.4s, v15.4s, v26.4s
-	fmul	v18.4s, v20.4s, v8.4s
-	fmul	v19.4s, v20.4s, v2.4s
-	ldr	q2, [sp, #304]
+	fmul	v16.4s, v20.4s, v0.4s
+	fmul	v18.4s, v20.4s, v11.4s
+	fmul	v19.4s, v20.4s, v19.4s
+	fmul	v20.4s, v1.4s, v13.4s
 	fmul	v7.4s, v15.4s, v4.4s
-	fadd	v3.4s, v24.4s, v25.4s
-	str	s2, [x10]
-	fmul	v16.4s, v20.4s, v11.4s
-	fmul	v20.4s, v23.4s, v13.4s
+	fmul	v5.4s, v15.4s, v26.4s
+	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB116_170)
+	b.ne	L(BB114_132)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
-	madd	x9, x4, x9, x3
-	add	x14, x3, x4, lsl #2
-	add	x15, x3, x4, lsl #3
+	madd	x9, x5, x9, x4
+	add	x14, x4, x5, lsl #2
+	add	x15, x4, x5, lsl #3
 	mov	w13, #36
-	madd	x10, x4, x10, x3
+	madd	x10, x5, x10, x4
 	str	s22, [x14, x8, lsl #2]
 	str	s21, [x15, x8, lsl #2]
-	add	x15, x3, x4, lsl #4
-	madd	x12, x4, x11, x3
+	add	x15, x4, x5, lsl #4
+	madd	x12, x5, x11, x4
 	mov	w11, #28
 	str	s20, [x9, x8, lsl #2]
 	mov	w14, #40
 	mov	w16, #44
-	madd	x11, x4, x11, x3
+	madd	x11, x5, x11, x4
 	str	s19, [x15, x8, lsl #2]
 	mov	w15, #48
 	str	s18, [x10, x8, lsl #2]
-	madd	x13, x4, x13, x3
+	madd	x13, x5, x13, x4
 	str	s17, [x12, x8, lsl #2]
 	mov	w12, #52
-	madd	x10, x4, x15, x3
-	add	x15, x3, x4, lsl #5
+	madd	x10, x5, x15, x4
+	add	x15, x4, x5, lsl #5
 	str	s16, [x11, x8, lsl #2]
 	mov	w11, #56
 	str	s7, [x15, x8, lsl #2]
-	madd	x14, x4, x14, x3
+	madd	x14, x5, x14, x4
 	str	s6, [x13, x8, lsl #2]
 	mov	w13, #60
-	madd	x9, x4, x16, x3
-	madd	x12, x4, x12, x3
+	madd	x9, x5, x16, x4
+	madd	x12, x5, x12, x4
 	str	s5, [x14, x8, lsl #2]
-	madd	x11, x4, x11, x3
+	madd	x11, x5, x11, x4
 	str	s4, [x9, x8, lsl #2]
-	madd	x13, x4, x13, x3
-	str	s0, [x10, x8, lsl #2]
-	str	s10, [x12, x8, lsl #2]
-	str	s9, [x11, x8, lsl #2]
+	madd	x13, x5, x13, x4
+	str	s2, [x10, x8, lsl #2]
+	str	s28, [x12, x8, lsl #2]
+	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB116_287)
-L(BB116_170):
+	b	L(BB114_429)
+L(BB114_132):
 	add	x11, x10, #4
 	cmp	x9, #2
-	st1	{ v2.s }[1], [x11]
-	b.ls	L(BB116_172)
+	st1	{ v10.s }[1], [x11]
+	b.ls	L(BB114_134)
 	mov	w11, #12
 	add	x9, x10, #8
-	add	x10, x3, x4, lsl #2
+	add	x10, x4, x5, lsl #2
 	lsl	x8, x8, #2
-	add	x12, x3, x4, lsl #3
-	madd	x11, x4, x11, x3
-	st1	{ v2.s }[2], [x9]
+	add	x12, x4, x5, lsl #3
+	madd	x11, x5, x11, x4
+	st1	{ v10.s }[2], [x9]
 	add	x9, x10, x8
 	add	x10, x12, x8
 	str	d22, [x9], #8
 	add	x12, x10, #8
 	st1	{ v22.s }[2], [x9]
-	add	x9, x3, x4, lsl #4
+	add	x9, x4, x5, lsl #4
 	str	d21, [x10]
 	mov	w10, #20
 	add	x11, x11, x8
-	madd	x10, x4, x10, x3
+	madd	x10, x5, x10, x4
 	st1	{ v21.s }[2], [x12]
 	mov	w12, #24
 	str	d20, [x11], #8
 	add	x9, x9, x8
-	madd	x12, x4, x12, x3
+	madd	x12, x5, x12, x4
 	st1	{ v20.s }[2], [x11]
 	mov	w11, #28
 	str	d19, [x9], #8
-	madd	x11, x4, x11, x3
+	madd	x11, x5, x11, x4
 	st1	{ v19.s }[2], [x9]
 	add	x9, x10, x8
 	mov	w10, #36
 	str	d18, [x9], #8
-	madd	x10, x4, x10, x3
+	madd	x10, x5, x10, x4
 	st1	{ v18.s }[2], [x9]
 	add	x9, x12, x8
 	str	d17, [x9], #8
 	st1	{ v17.s }[2], [x9]
 	add	x9, x11, x8
-	add	x11, x3, x4, lsl #5
+	add	x11, x4, x5, lsl #5
 	str	d16, [x9], #8
 	st1	{ v16.s }[2], [x9]
 	add	x9, x11, x8
 	mov	w11, #40
 	str	d7, [x9], #8
-	madd	x11, x4, x11, x3
+	madd	x11, x5, x11, x4
 	st1	{ v7.s }[2], [x9]
 	add	x9, x10, x8
 	mov	w10, #44
-	madd	x10, x4, x10, x3
+	madd	x10, x5, x10, x4
 	str	d6, [x9], #8
 	st1	{ v6.s }[2], [x9]
 	mov	w12, #56
 	add	x9, x11, x8
 	mov	w11, #48
 	str	d5, [x9], #8
-	madd	x11, x4, x11, x3
+	madd	x11, x5, x11, x4
 	st1	{ v5.s }[2], [x9]
 	mov	w9, #52
 	add	x10, x10, x8
-	madd	x9, x4, x9, x3
+	madd	x9, x5, x9, x4
 	str	d4, [x10], #8
 	st1	{ v4.s }[2], [x10]
-	madd	x10, x4, x12, x3
+	madd	x10, x5, x12, x4
 	mov	w12, #60
 	add	x11, x11, x8
-	madd	x12, x4, x12, x3
-	str	d0, [x11], #8
+	madd	x12, x5, x12, x4
+	str	d2, [x11], #8
 	add	x9, x9, x8
-	st1	{ v0.s }[2], [x11]
-	str	d10, [x9], #8
-	st1	{ v10.s }[2], [x9]
+	st1	{ v2.s }[2], [x11]
+	str	d28, [x9], #8
+	st1	{ v28.s }[2], [x9]
 	add	x9, x10, x8
-	str	d9, [x9], #8
+	str	d24, [x9], #8
 	add	x8, x12, x8
-	st1	{ v9.s }[2], [x9]
+	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB116_287)
-L(BB116_172):
+	b	L(BB114_429)
+L(BB114_134):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
-	madd	x9, x4, x9, x3
-	add	x14, x3, x4, lsl #2
+	madd	x9, x5, x9, x4
+	add	x14, x4, x5, lsl #2
 	lsl	x8, x8, #2
-	add	x15, x3, x4, lsl #3
+	add	x15, x4, x5, lsl #3
 	mov	w13, #36
-	madd	x10, x4, x10, x3
+	madd	x10, x5, x10, x4
 	str	d22, [x14, x8]
 	str	d21, [x15, x8]
-	add	x15, x3, x4, lsl #4
-	madd	x12, x4, x11, x3
+	add	x15, x4, x5, lsl #4
+	madd	x12, x5, x11, x4
 	mov	w11, #28
 	str	d20, [x9, x8]
 	mov	w14, #40
-	madd	x11, x4, x11, x3
+	madd	x11, x5, x11, x4
 	str	d19, [x15, x8]
 	mov	w15, #48
 	str	d18, [x10, x8]
 	mov	w16, #44
-	madd	x13, x4, x13, x3
+	madd	x13, x5, x13, x4
 	str	d17, [x12, x8]
 	mov	w12, #52
-	madd	x10, x4, x15, x3
-	add	x15, x3, x4, lsl #5
+	madd	x10, x5, x15, x4
+	add	x15, x4, x5, lsl #5
 	str	d16, [x11, x8]
 	mov	w11, #56
 	str	d7, [x15, x8]
-	madd	x14, x4, x14, x3
+	madd	x14, x5, x14, x4
 	str	d6, [x13, x8]
 	mov	w13, #60
-	madd	x9, x4, x16, x3
-	madd	x12, x4, x12, x3
+	madd	x9, x5, x16, x4
+	madd	x12, x5, x12, x4
 	str	d5, [x14, x8]
-	madd	x11, x4, x11, x3
+	madd	x11, x5, x11, x4
 	str	d4, [x9, x8]
-	madd	x13, x4, x13, x3
-	str	d0, [x10, x8]
-	str	d10, [x12, x8]
-	str	d9, [x11, x8]
+	madd	x13, x5, x13, x4
+	str	d2, [x10, x8]
+	str	d28, [x12, x8]
+	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB116_287)
-L(BB116_173):
-	ldr	d0, [x0, x10]
-L(BB116_174):
-	mov	w11, #68
-	movi	v3.16b, #0
-	cmp	x9, #2
+	b	L(BB114_429)
+L(BB114_135):
+	ldr	x10, [sp, #352]
+L(BB114_136):
+	ld1r	{ v9.4s }, [x10]
+	cmp	x6, #1
+	b.lt	L(BB114_90)
+L(BB114_137):
+	mov	w9, #136
+	cmp	x6, #1
+	madd	x9, x1, x9, x0
+	add	x9, x9, x8, lsl #2
+	ldr	s2, [x9]
+	b.ne	L(BB114_139)
+	mov	w9, wzr
+	mov	w10, wzr
+	b	L(BB114_143)
+L(BB114_139):
+	add	x10, x9, #4
+	cmp	x6, #3
+	ld1	{ v2.s }[1], [x10]
+	b.lo	L(BB114_141)
+	add	x9, x9, #8
+	ld1	{ v2.s }[2], [x9]
+	mov	w9, #1
+	b	L(BB114_142)
+L(BB114_141):
+	mov	w9, wzr
+L(BB114_142):
+	mov	w10, #1
+L(BB114_143):
+	fsub	v3.4s, v14.4s, v9.4s
+	mov	w11, #50572
+	mov	w12, #20414
+	movk	w11, #13879, lsl #16
+	movk	w12, #45760, lsl #16
+	dup	v4.4s, w11
+	mov	w11, #65218
+	dup	v6.4s, w12
+	movk	w11, #47439, lsl #16
+	fmul	v17.4s, v9.4s, v9.4s
+	fmul	v0.4s, v3.4s, v3.4s
+	dup	v5.4s, w11
+	mov	w11, #34872
+	mov	v1.16b, v4.16b
+	mov	v16.16b, v4.16b
+	movk	w11, #15368, lsl #16
+	dup	v7.4s, w11
+	mov	w11, #43688
+	mov	v18.16b, v5.16b
+	mov	v19.16b, v5.16b
+	movk	w11, #48682, lsl #16
+	fmul	v0.4s, v0.4s, v2.4s
+	fmla	v1.4s, v6.4s, v2.4s
+	mov	v20.16b, v7.16b
+	fmla	v16.4s, v6.4s, v0.4s
+	fmla	v18.4s, v2.4s, v1.4s
+	fmul	v1.4s, v17.4s, v2.4s
+	mov	v17.16b, v7.16b
+	fmla	v19.4s, v0.4s, v16.4s
+	dup	v16.4s, w11
+	fmla	v17.4s, v2.4s, v18.4s
+	mov	v18.16b, v4.16b
+	mov	w11, #39322
+	movk	w11, #16217, lsl #16
+	mov	v21.16b, v16.16b
+	fmla	v20.4s, v0.4s, v19.4s
+	mov	v19.16b, v16.16b
+	fmla	v18.4s, v6.4s, v1.4s
+	fmla	v19.4s, v2.4s, v17.4s
+	mov	v17.16b, v5.16b
+	fmla	v21.4s, v0.4s, v20.4s
+	mov	v20.16b, v14.16b
+	fmla	v17.4s, v1.4s, v18.4s
+	mov	v18.16b, v14.16b
+	fmla	v20.4s, v0.4s, v21.4s
+	mov	v0.16b, v7.16b
+	fmla	v18.4s, v2.4s, v19.4s
+	fmla	v0.4s, v1.4s, v17.4s
+	mov	v17.16b, v16.16b
+	fdiv	v19.4s, v20.4s, v18.4s
+	mov	v20.16b, v14.16b
+	fmla	v17.4s, v1.4s, v0.4s
+	movi	v0.4s, #191, lsl #24
+	fmla	v20.4s, v1.4s, v17.4s
+	fadd	v0.4s, v9.4s, v0.4s
+	dup	v17.4s, w11
+	adrp	x11, PAGE(CPI114_0)
+	fdiv	v1.4s, v20.4s, v18.4s
+	fabs	v0.4s, v0.4s
+	fmul	v25.4s, v3.4s, v19.4s
+	fcmgt	v17.4s, v0.4s, v17.4s
+	ldr	q0, [x11, LOW(CPI114_0)]
+	and	v0.16b, v17.16b, v0.16b
+	addv	s0, v0.4s
+	fmul	v24.4s, v9.4s, v1.4s
+	fmov	w11, s0
+	cbz	w11, L(BB114_145)
+	fsqrt	v0.4s, v2.4s
+	mov	w11, #7549
+	mvni	v21.4s, #128, lsl #24
+	movk	w11, #9872, lsl #16
+	dup	v1.4s, w11
+	mov	w11, #63875
+	movk	w11, #16034, lsl #16
+	mov	v23.16b, v21.16b
+	fcmgt	v19.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v19.16b
+	dup	v19.4s, w11
+	mov	w11, #4058
+	movk	w11, #16457, lsl #16
+	dup	v20.4s, w11
+	mov	w11, #52429
+	movk	w11, #15948, lsl #16
+	fmul	v1.4s, v3.4s, v0.4s
+	dup	v22.4s, w11
+	fdiv	v20.4s, v20.4s, v0.4s
+	fmul	v0.4s, v9.4s, v0.4s
+	fmul	v1.4s, v1.4s, v19.4s
+	fmul	v0.4s, v0.4s, v19.4s
+	mov	v19.16b, v21.16b
+	bsl	v23.16b, v22.16b, v1.16b
+	bsl	v19.16b, v22.16b, v0.16b
+	fsub	v1.4s, v1.4s, v23.4s
+	fsub	v0.4s, v0.4s, v19.4s
+	fneg	v21.4s, v20.4s
+	frintn	v1.4s, v1.4s
+	frintn	v0.4s, v0.4s
+	fmls	v3.4s, v20.4s, v1.4s
+	fcmgt	v19.4s, v3.4s, v20.4s
+	bit	v3.16b, v20.16b, v19.16b
+	mov	v19.16b, v9.16b
+	fmls	v19.4s, v20.4s, v0.4s
+	fcmgt	v22.4s, v21.4s, v3.4s
+	fcmgt	v23.4s, v19.4s, v20.4s
+	bit	v3.16b, v21.16b, v22.16b
+	bit	v19.16b, v20.16b, v23.16b
+	mov	v23.16b, v5.16b
+	fmul	v20.4s, v3.4s, v3.4s
+	fcmgt	v22.4s, v21.4s, v19.4s
+	fmul	v20.4s, v2.4s, v20.4s
+	bit	v19.16b, v21.16b, v22.16b
+	mov	v21.16b, v4.16b
+	fmla	v21.4s, v6.4s, v20.4s
+	fmul	v22.4s, v19.4s, v19.4s
+	fmla	v23.4s, v20.4s, v21.4s
+	mov	v21.16b, v7.16b
+	fmul	v2.4s, v2.4s, v22.4s
+	fmla	v21.4s, v20.4s, v23.4s
+	fmla	v4.4s, v6.4s, v2.4s
+	mov	v6.16b, v16.16b
+	fmla	v6.4s, v20.4s, v21.4s
+	fmla	v5.4s, v2.4s, v4.4s
+	mov	v4.16b, v14.16b
+	fmla	v4.4s, v20.4s, v6.4s
+	movi	v6.4s, #79, lsl #24
+	fmla	v7.4s, v2.4s, v5.4s
+	mov	v5.16b, v14.16b
+	fdiv	v4.4s, v4.4s, v18.4s
+	fmla	v16.4s, v2.4s, v7.4s
+	fabs	v7.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
+	fmla	v5.4s, v2.4s, v16.4s
+	shl	v0.4s, v0.4s, #31
+	fdiv	v2.4s, v5.4s, v18.4s
+	fabs	v5.4s, v1.4s
+	fcvtns	v1.4s, v1.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmgt	v5.4s, v6.4s, v5.4s
+	fcmgt	v6.4s, v6.4s, v7.4s
+	shl	v1.4s, v1.4s, #31
+	and	v1.16b, v5.16b, v1.16b
+	and	v0.16b, v6.16b, v0.16b
+	eor	v1.16b, v1.16b, v3.16b
+	fmul	v2.4s, v19.4s, v2.4s
+	bit	v25.16b, v1.16b, v17.16b
+	eor	v0.16b, v0.16b, v2.16b
+	bit	v24.16b, v0.16b, v17.16b
+L(BB114_145):
+	mov	w11, #52
+	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	mov	x12, x11
-	ld1	{ v3.s }[0], [x12], #4
+	b.lt	L(BB114_292)
+	ldr	s0, [x11]
+	cbz	w10, L(BB114_148)
+L(BB114_147):
+	add	x12, x11, #4
+	ld1	{ v0.s }[1], [x12]
+L(BB114_148):
+	cbz	w9, L(BB114_150)
+	add	x11, x11, #8
+	ld1	{ v0.s }[2], [x11]
+L(BB114_150):
+	mov	w11, #120
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_293)
+	ldr	s17, [x11]
+	cbz	w10, L(BB114_153)
+L(BB114_152):
+	add	x12, x11, #4
+	ld1	{ v17.s }[1], [x12]
+L(BB114_153):
+	cbz	w9, L(BB114_155)
+	add	x11, x11, #8
+	ld1	{ v17.s }[2], [x11]
+L(BB114_155):
+	mov	w11, #56
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_294)
+	ldr	s1, [x11]
+	cbz	w10, L(BB114_158)
+L(BB114_157):
+	add	x12, x11, #4
+	ld1	{ v1.s }[1], [x12]
+L(BB114_158):
+	cbz	w9, L(BB114_160)
+	add	x11, x11, #8
+	ld1	{ v1.s }[2], [x11]
+L(BB114_160):
+	mov	w11, #124
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_295)
+	ldr	s3, [x11]
+	cbz	w10, L(BB114_163)
+L(BB114_162):
+	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-	b.ls	L(BB116_176)
-	add	x10, x0, x1, lsl #2
+L(BB114_163):
+	cbz	w9, L(BB114_165)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-	add	x10, x10, x8, lsl #2
-	ldr	d16, [x10], #8
-	ld1	{ v16.s }[2], [x10]
-	b	L(BB116_177)
-L(BB116_176):
+L(BB114_165):
+	mov	w11, #60
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_296)
+	ldr	s18, [x11]
+	cbz	w10, L(BB114_168)
+L(BB114_167):
+	add	x12, x11, #4
+	ld1	{ v18.s }[1], [x12]
+L(BB114_168):
+	cbz	w9, L(BB114_170)
+	add	x11, x11, #8
+	ld1	{ v18.s }[2], [x11]
+L(BB114_170):
+	add	x11, x0, x1, lsl #7
+	cmp	x6, #1
+	str	q0, [sp, #496]
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_297)
+	ldr	s20, [x11]
+	cbz	w10, L(BB114_173)
+L(BB114_172):
+	add	x12, x11, #4
+	ld1	{ v20.s }[1], [x12]
+L(BB114_173):
+	cbz	w9, L(BB114_175)
+	add	x11, x11, #8
+	ld1	{ v20.s }[2], [x11]
+L(BB114_175):
+	add	x11, x0, x1, lsl #6
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_298)
+	ldr	s19, [x11]
+	cbz	w10, L(BB114_178)
+L(BB114_177):
+	add	x12, x11, #4
+	ld1	{ v19.s }[1], [x12]
+L(BB114_178):
+	cbz	w9, L(BB114_180)
+	add	x11, x11, #8
+	ld1	{ v19.s }[2], [x11]
+L(BB114_180):
+	mov	w11, #132
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_299)
+	ldr	s23, [x11]
+	cbz	w10, L(BB114_183)
+L(BB114_182):
+	add	x12, x11, #4
+	ld1	{ v23.s }[1], [x12]
+L(BB114_183):
+	cbz	w9, L(BB114_185)
+	add	x11, x11, #8
+	ld1	{ v23.s }[2], [x11]
+L(BB114_185):
+	mov	w11, #36
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_300)
+	ldr	s0, [x11]
+	cbz	w10, L(BB114_188)
+L(BB114_187):
+	add	x12, x11, #4
+	ld1	{ v0.s }[1], [x12]
+L(BB114_188):
+	cbz	w9, L(BB114_190)
+	add	x11, x11, #8
+	ld1	{ v0.s }[2], [x11]
+L(BB114_190):
+	mov	w11, #104
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_301)
+	ldr	s4, [x11]
+	cbz	w10, L(BB114_193)
+L(BB114_192):
+	add	x12, x11, #4
+	ld1	{ v4.s }[1], [x12]
+L(BB114_193):
+	cbz	w9, L(BB114_195)
+	add	x11, x11, #8
+	ld1	{ v4.s }[2], [x11]
+L(BB114_195):
+	mov	w11, #40
+	cmp	x6, #1
+	str	q1, [sp, #448]
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_302)
+	ldr	s1, [x11]
+	cbz	w10, L(BB114_198)
+L(BB114_197):
+	add	x12, x11, #4
+	ld1	{ v1.s }[1], [x12]
+L(BB114_198):
+	cbz	w9, L(BB114_200)
+	add	x11, x11, #8
+	ld1	{ v1.s }[2], [x11]
+L(BB114_200):
+	mov	w11, #108
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_303)
+	ldr	s21, [x11]
+	cbz	w10, L(BB114_203)
+L(BB114_202):
+	add	x12, x11, #4
+	ld1	{ v21.s }[1], [x12]
+L(BB114_203):
+	cbz	w9, L(BB114_205)
+	add	x11, x11, #8
+	ld1	{ v21.s }[2], [x11]
+L(BB114_205):
+	mov	w11, #44
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_304)
+	ldr	s6, [x11]
+	cbz	w10, L(BB114_208)
+L(BB114_207):
+	add	x12, x11, #4
+	ld1	{ v6.s }[1], [x12]
+L(BB114_208):
+	cbz	w9, L(BB114_210)
+	add	x11, x11, #8
+	ld1	{ v6.s }[2], [x11]
+L(BB114_210):
+	mov	w11, #112
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_305)
+	ldr	s16, [x11]
+	cbz	w10, L(BB114_213)
+L(BB114_212):
+	add	x12, x11, #4
+	ld1	{ v16.s }[1], [x12]
+L(BB114_213):
+	cbz	w9, L(BB114_215)
+	add	x11, x11, #8
+	ld1	{ v16.s }[2], [x11]
+L(BB114_215):
+	add	x11, x0, x8, lsl #2
+	cmp	x6, #1
+	b.lt	L(BB114_306)
+	ldr	s5, [x11]
+	cbz	w10, L(BB114_218)
+L(BB114_217):
+	add	x12, x11, #4
+	ld1	{ v5.s }[1], [x12]
+L(BB114_218):
+	cbz	w9, L(BB114_220)
+	add	x11, x11, #8
+	ld1	{ v5.s }[2], [x11]
+L(BB114_220):
+	mov	w11, #68
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_307)
+	ldr	s7, [x11]
+	cbz	w10, L(BB114_223)
+L(BB114_222):
+	add	x12, x11, #4
+	ld1	{ v7.s }[1], [x12]
+L(BB114_223):
+	cbz	w9, L(BB114_225)
+	add	x11, x11, #8
+	ld1	{ v7.s }[2], [x11]
+L(BB114_225):
 	add	x11, x0, x1, lsl #2
-	ldr	d16, [x11, x10]
-L(BB116_177):
-	mov	w10, #72
-	movi	v4.16b, #0
-	movi	v6.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB116_179)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB116_179):
-	add	x10, x0, x1, lsl #3
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v6.s }[0], [x11], #4
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB116_181)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-L(BB116_181):
-	mov	w10, #76
-	movi	v9.16b, #0
-	movi	v7.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v9.s }[0], [x11], #4
-	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB116_183)
-	add	x10, x10, #8
-	ld1	{ v9.s }[2], [x10]
-L(BB116_183):
-	mov	w10, #48
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v7.s }[0], [x11], #4
-	str	q21, [sp, #272]
-	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB116_185)
-	add	x10, x10, #8
-	ld1	{ v7.s }[2], [x10]
-L(BB116_185):
-	mov	w10, #116
-	movi	v22.16b, #0
-	movi	v21.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v22.s }[0], [x11], #4
-	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB116_187)
-	add	x10, x10, #8
-	ld1	{ v22.s }[2], [x10]
-L(BB116_187):
-	mov	w10, #12
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v21.s }[0], [x11], #4
-	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB116_189)
-	add	x10, x10, #8
-	ld1	{ v21.s }[2], [x10]
-L(BB116_189):
-	mov	w10, #80
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_308)
+	ldr	s22, [x11]
+	cbz	w10, L(BB114_228)
+L(BB114_227):
+	add	x12, x11, #4
+	ld1	{ v22.s }[1], [x12]
+L(BB114_228):
+	cbz	w9, L(BB114_230)
+	add	x11, x11, #8
+	ld1	{ v22.s }[2], [x11]
+L(BB114_230):
+	mov	w11, #72
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_309)
+	ldr	s27, [x11]
+	cbz	w10, L(BB114_233)
+L(BB114_232):
+	add	x12, x11, #4
+	ld1	{ v27.s }[1], [x12]
+L(BB114_233):
+	cbz	w9, L(BB114_235)
+	add	x11, x11, #8
+	ld1	{ v27.s }[2], [x11]
+L(BB114_235):
+	add	x11, x0, x1, lsl #3
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_310)
+	ldr	s30, [x11]
+	cbz	w10, L(BB114_238)
+L(BB114_237):
+	add	x12, x11, #4
+	ld1	{ v30.s }[1], [x12]
+L(BB114_238):
+	cbz	w9, L(BB114_240)
+	add	x11, x11, #8
+	ld1	{ v30.s }[2], [x11]
+L(BB114_240):
+	mov	w11, #76
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_311)
+	ldr	s31, [x11]
+	cbz	w10, L(BB114_243)
+L(BB114_242):
+	add	x12, x11, #4
+	ld1	{ v31.s }[1], [x12]
+L(BB114_243):
+	cbz	w9, L(BB114_245)
+	add	x11, x11, #8
+	ld1	{ v31.s }[2], [x11]
+L(BB114_245):
+	mov	w11, #48
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_312)
+	ldr	s28, [x11]
+	cbz	w10, L(BB114_248)
+L(BB114_247):
+	add	x12, x11, #4
+	ld1	{ v28.s }[1], [x12]
+L(BB114_248):
+	cbz	w9, L(BB114_250)
+	add	x11, x11, #8
+	ld1	{ v28.s }[2], [x11]
+L(BB114_250):
+	mov	w11, #116
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_313)
+	ldr	s29, [x11]
+	cbz	w10, L(BB114_253)
+L(BB114_252):
+	add	x12, x11, #4
+	ld1	{ v29.s }[1], [x12]
+L(BB114_253):
+	cbz	w9, L(BB114_255)
+	add	x11, x11, #8
+	ld1	{ v29.s }[2], [x11]
+L(BB114_255):
+	mov	w11, #12
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_314)
+	ldr	s11, [x11]
+	cbz	w10, L(BB114_258)
+L(BB114_257):
+	add	x12, x11, #4
+	ld1	{ v11.s }[1], [x12]
+L(BB114_258):
+	cbz	w9, L(BB114_260)
+	add	x11, x11, #8
+	ld1	{ v11.s }[2], [x11]
+L(BB114_260):
+	mov	w11, #80
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_315)
+	ldr	s12, [x11]
+	cbz	w10, L(BB114_263)
+L(BB114_262):
+	add	x12, x11, #4
+	ld1	{ v12.s }[1], [x12]
+L(BB114_263):
+	cbz	w9, L(BB114_265)
+	add	x11, x11, #8
+	ld1	{ v12.s }[2], [x11]
+L(BB114_265):
+	add	x11, x0, x1, lsl #4
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_316)
+	ldr	s8, [x11]
+	cbz	w10, L(BB114_268)
+L(BB114_267):
+	add	x12, x11, #4
+	ld1	{ v8.s }[1], [x12]
+L(BB114_268):
+	cbz	w9, L(BB114_270)
+	add	x11, x11, #8
+	ld1	{ v8.s }[2], [x11]
+L(BB114_270):
+	mov	w11, #84
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_317)
+	ldr	s10, [x11]
+	cbz	w10, L(BB114_273)
+L(BB114_272):
+	add	x12, x11, #4
+	ld1	{ v10.s }[1], [x12]
+L(BB114_273):
+	cbz	w9, L(BB114_275)
+	add	x11, x11, #8
+	ld1	{ v10.s }[2], [x11]
+L(BB114_275):
+	mov	w11, #24
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_318)
+	ldr	s13, [x11]
+	cbz	w10, L(BB114_278)
+L(BB114_277):
+	add	x12, x11, #4
+	ld1	{ v13.s }[1], [x12]
+L(BB114_278):
+	cbz	w9, L(BB114_280)
+	add	x11, x11, #8
+	ld1	{ v13.s }[2], [x11]
+L(BB114_280):
+	mov	w11, #92
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_319)
+	ldr	s15, [x11]
+	cbz	w10, L(BB114_283)
+L(BB114_282):
+	add	x12, x11, #4
+	ld1	{ v15.s }[1], [x12]
+L(BB114_283):
+	cbz	w9, L(BB114_285)
+	add	x11, x11, #8
+	ld1	{ v15.s }[2], [x11]
+L(BB114_285):
+	mov	w11, #20
+	mov	v2.16b, v25.16b
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_320)
+	ldr	s25, [x11]
+	cbz	w10, L(BB114_288)
+L(BB114_287):
+	add	x12, x11, #4
+	ld1	{ v25.s }[1], [x12]
+L(BB114_288):
+	cbz	w9, L(BB114_290)
+	add	x11, x11, #8
+	ld1	{ v25.s }[2], [x11]
+L(BB114_290):
+	mov	w11, #88
+	cmp	x6, #1
+	madd	x11, x1, x11, x0
+	str	q25, [sp, #144]
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_321)
+	ldr	s26, [x11]
+	b	L(BB114_322)
+L(BB114_292):
+	movi	v0.16b, #0
+	cbnz	w10, L(BB114_147)
+	b	L(BB114_148)
+L(BB114_293):
+	movi	v17.16b, #0
+	cbnz	w10, L(BB114_152)
+	b	L(BB114_153)
+L(BB114_294):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB114_157)
+	b	L(BB114_158)
+L(BB114_295):
+	movi	v3.16b, #0
+	cbnz	w10, L(BB114_162)
+	b	L(BB114_163)
+L(BB114_296):
+	movi	v18.16b, #0
+	cbnz	w10, L(BB114_167)
+	b	L(BB114_168)
+L(BB114_297):
+	movi	v20.16b, #0
+	cbnz	w10, L(BB114_172)
+	b	L(BB114_173)
+L(BB114_298):
+	movi	v19.16b, #0
+	cbnz	w10, L(BB114_177)
+	b	L(BB114_178)
+L(BB114_299):
 	movi	v23.16b, #0
-	movi	v10.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v23.s }[0], [x11], #4
-	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB116_191)
-	add	x10, x10, #8
-	ld1	{ v23.s }[2], [x10]
-L(BB116_191):
-	add	x10, x0, x1, lsl #4
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v10.s }[0], [x11], #4
-	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB116_193)
-	add	x10, x10, #8
-	ld1	{ v10.s }[2], [x10]
-L(BB116_193):
-	mov	w10, #84
-	movi	v15.16b, #0
-	movi	v11.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v15.s }[0], [x11], #4
-	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB116_195)
-	add	x10, x10, #8
-	ld1	{ v15.s }[2], [x10]
-L(BB116_195):
-	mov	w10, #24
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v11.s }[0], [x11], #4
-	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB116_197)
-	add	x10, x10, #8
-	ld1	{ v11.s }[2], [x10]
-L(BB116_197):
-	mov	w10, #92
-	movi	v12.16b, #0
-	movi	v13.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v12.s }[0], [x11], #4
-	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB116_199)
-	add	x10, x10, #8
-	ld1	{ v12.s }[2], [x10]
-L(BB116_199):
-	mov	w10, #20
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v13.s }[0], [x11], #4
-	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB116_201)
-	add	x10, x10, #8
-	ld1	{ v13.s }[2], [x10]
-L(BB116_201):
-	mov	w10, #88
-	movi	v14.16b, #0
-	movi	v2.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v14.s }[0], [x11], #4
-	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB116_203)
-	add	x10, x10, #8
-	ld1	{ v14.s }[2], [x10]
-L(BB116_203):
-	mov	w10, #28
-	stp	q26, q19, [sp, #304]
-	mov	v26.16b, v22.16b
-	madd	x10, x1, x10, x0
-	mov	v19.16b, v21.16b
-	mov	v21.16b, v16.16b
-	mov	v20.16b, v7.16b
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v2.s }[0], [x11], #4
-	str	q23, [sp, #432]
-	mov	v23.16b, v4.16b
-	str	q15, [sp, #288]
-	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB116_205)
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-L(BB116_205):
-	mov	w10, #96
-	movi	v15.16b, #0
+	cbnz	w10, L(BB114_182)
+	b	L(BB114_183)
+L(BB114_300):
+	movi	v0.16b, #0
+	cbnz	w10, L(BB114_187)
+	b	L(BB114_188)
+L(BB114_301):
 	movi	v4.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v15.s }[0], [x11], #4
-	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB116_207)
-	add	x10, x10, #8
-	ld1	{ v15.s }[2], [x10]
-L(BB116_207):
-	add	x10, x0, x1, lsl #5
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB116_209)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB116_209):
-	mov	w10, #100
+	cbnz	w10, L(BB114_192)
+	b	L(BB114_193)
+L(BB114_302):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB114_197)
+	b	L(BB114_198)
+L(BB114_303):
+	movi	v21.16b, #0
+	cbnz	w10, L(BB114_202)
+	b	L(BB114_203)
+L(BB114_304):
+	movi	v6.16b, #0
+	cbnz	w10, L(BB114_207)
+	b	L(BB114_208)
+L(BB114_305):
+	movi	v16.16b, #0
+	cbnz	w10, L(BB114_212)
+	b	L(BB114_213)
+L(BB114_306):
+	movi	v5.16b, #0
+	cbnz	w10, L(BB114_217)
+	b	L(BB114_218)
+L(BB114_307):
 	movi	v7.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v7.s }[0], [x11], #4
-	stp	q23, q26, [sp, #336]
-	stp	q19, q20, [sp, #368]
-	stp	q3, q0, [sp, #400]
-	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB116_211)
-	add	x9, x10, #8
-	ld1	{ v7.s }[2], [x9]
-L(BB116_211):
-	mov	v23.16b, v21.16b
-	ldp	q26, q19, [sp, #304]
-	ldp	q21, q16, [sp, #272]
-	mov	v20.16b, v6.16b
-L(BB116_212):
-	movi	v0.4s, #63, lsl #24
-	fmov	v6.4s, #-1.00000000
-	fmul	v3.4s, v27.4s, v5.4s
-	fadd	v28.4s, v29.4s, v29.4s
-	lsl	x10, x8, #4
-	lsl	x9, x5, #4
-	mov	w11, #4
-	bfi	x11, x8, #4, #60
-	fcmgt	v5.4s, v0.4s, v1.4s
-	fadd	v0.4s, v1.4s, v6.4s
-	cmp	x9, x10
-	fmla	v3.4s, v19.4s, v26.4s
-	fmul	v22.4s, v29.4s, v28.4s
-	mov	v6.16b, v5.16b
-	fadd	v19.4s, v3.4s, v3.4s
-	bsl	v6.16b, v1.16b, v0.16b
-	fsub	v1.4s, v15.4s, v2.4s
-	fsub	v0.4s, v14.4s, v13.4s
-	bit	v15.16b, v2.16b, v5.16b
-	bif	v13.16b, v14.16b, v5.16b
-	fmul	v2.4s, v3.4s, v19.4s
-	stp	q0, q1, [sp, #304]
-	fsub	v0.4s, v12.4s, v11.4s
-	fadd	v1.4s, v30.4s, v30.4s
-	bif	v11.16b, v12.16b, v5.16b
-	mov	v12.16b, v5.16b
-	fadd	v26.4s, v2.4s, v22.4s
-	str	q0, [sp, #288]
-	fsub	v0.4s, v18.4s, v17.4s
-	fmul	v27.4s, v29.4s, v1.4s
-	fmul	v29.4s, v19.4s, v31.4s
-	mov	v19.16b, v5.16b
-	bif	v17.16b, v18.16b, v5.16b
-	fsub	v18.4s, v24.4s, v25.4s
-	bit	v24.16b, v25.16b, v5.16b
-	fmul	v25.4s, v30.4s, v1.4s
-	fmul	v30.4s, v28.4s, v31.4s
-	fmul	v31.4s, v31.4s, v1.4s
-	fmul	v28.4s, v3.4s, v28.4s
-	str	q0, [sp, #272]
-	mov	v0.16b, v21.16b
-	bsl	v19.16b, v10.16b, v16.16b
-	fsub	v21.4s, v21.4s, v8.4s
-	fmla	v24.4s, v18.4s, v6.4s
-	fadd	v22.4s, v22.4s, v25.4s
-	bsl	v12.16b, v8.16b, v0.16b
-	fsub	v0.4s, v16.4s, v10.4s
-	ldr	q16, [sp, #448]
-	fmul	v8.4s, v3.4s, v1.4s
-	fsub	v10.4s, v9.4s, v20.4s
-	bif	v20.16b, v9.16b, v5.16b
-	mov	v9.16b, v5.16b
-	fadd	v1.4s, v2.4s, v25.4s
-	fsub	v18.4s, v16.4s, v26.4s
-	fadd	v26.4s, v27.4s, v29.4s
-	fsub	v2.4s, v7.4s, v4.4s
-	bif	v4.16b, v7.16b, v5.16b
-	str	q0, [sp, #256]
+	cbnz	w10, L(BB114_222)
+	b	L(BB114_223)
+L(BB114_308):
+	movi	v22.16b, #0
+	cbnz	w10, L(BB114_227)
+	b	L(BB114_228)
+L(BB114_309):
+	movi	v27.16b, #0
+	cbnz	w10, L(BB114_232)
+	b	L(BB114_233)
+L(BB114_310):
+	movi	v30.16b, #0
+	cbnz	w10, L(BB114_237)
+	b	L(BB114_238)
+L(BB114_311):
+	movi	v31.16b, #0
+	cbnz	w10, L(BB114_242)
+	b	L(BB114_243)
+L(BB114_312):
+	movi	v28.16b, #0
+	cbnz	w10, L(BB114_247)
+	b	L(BB114_248)
+L(BB114_313):
+	movi	v29.16b, #0
+	cbnz	w10, L(BB114_252)
+	b	L(BB114_253)
+L(BB114_314):
+	movi	v11.16b, #0
+	cbnz	w10, L(BB114_257)
+	b	L(BB114_258)
+L(BB114_315):
+	movi	v12.16b, #0
+	cbnz	w10, L(BB114_262)
+	b	L(BB114_263)
+L(BB114_316):
+	movi	v8.16b, #0
+	cbnz	w10, L(BB114_267)
+	b	L(BB114_268)
+L(BB114_317):
+	movi	v10.16b, #0
+	cbnz	w10, L(BB114_272)
+	b	L(BB114_273)
+L(BB114_318):
+	movi	v13.16b, #0
+	cbnz	w10, L(BB114_277)
+	b	L(BB114_278)
+L(BB114_319):
+	movi	v15.16b, #0
+	cbnz	w10, L(BB114_282)
+	b	L(BB114_283)
+L(BB114_320):
+	movi	v25.16b, #0
+	cbnz	w10, L(BB114_287)
+	b	L(BB114_288)
+L(BB114_321):
+	movi	v26.16b, #0
+L(BB114_322):
+	mov	v25.16b, v2.16b
+	str	q1, [sp, #464]
+	cbz	w10, L(BB114_324)
+	add	x12, x11, #4
+	ld1	{ v26.s }[1], [x12]
+L(BB114_324):
+	fmul	v3.4s, v24.4s, v3.4s
+	fmul	v1.4s, v24.4s, v20.4s
+	str	q29, [sp, #240]
+	cbz	w9, L(BB114_326)
+	add	x11, x11, #8
+	ld1	{ v26.s }[2], [x11]
+L(BB114_326):
+	mov	w11, #28
+	ldr	q2, [sp, #448]
+	fmul	v29.4s, v24.4s, v17.4s
+	madd	x11, x1, x11, x0
+	fmul	v23.4s, v24.4s, v23.4s
+	fmla	v1.4s, v18.4s, v25.4s
+	fmla	v3.4s, v2.4s, v25.4s
+	ldr	q20, [sp, #496]
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_328)
+	ldr	s17, [x11]
+	b	L(BB114_329)
+L(BB114_328):
+	movi	v17.16b, #0
+L(BB114_329):
+	fmla	v29.4s, v20.4s, v25.4s
+	fmla	v23.4s, v19.4s, v25.4s
+	fadd	v18.4s, v3.4s, v3.4s
+	fadd	v2.4s, v1.4s, v1.4s
+	str	q15, [sp, #160]
+	mov	v20.16b, v11.16b
+	mov	v15.16b, v6.16b
+	str	q7, [sp, #272]
+	str	q16, [sp, #480]
+	stp	q22, q30, [sp, #400]
+	str	q27, [sp, #368]
+	str	q8, [sp, #208]
+	str	q26, [sp, #128]
+	cbz	w10, L(BB114_331)
+	add	x12, x11, #4
+	ld1	{ v17.s }[1], [x12]
+L(BB114_331):
+	ext	v26.16b, v18.16b, v18.16b, #8
+	ext	v11.16b, v2.16b, v2.16b, #8
+	stp	q4, q0, [sp, #304]
+	ext	v27.16b, v29.16b, v29.16b, #8
+	ext	v8.16b, v23.16b, v23.16b, #8
+	str	q28, [sp, #256]
+	str	q10, [sp, #192]
+	cbz	w9, L(BB114_333)
+	add	x11, x11, #8
+	ld1	{ v17.s }[2], [x11]
+L(BB114_333):
+	mov	w11, #96
+	fmul	v28.4s, v3.4s, v18.4s
+	fmul	v10.4s, v1.4s, v2.4s
+	madd	x11, x1, x11, x0
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	b.lt	L(BB114_335)
+	ldr	s24, [x11]
+	b	L(BB114_336)
+L(BB114_335):
+	movi	v24.16b, #0
+L(BB114_336):
+	fmul	v0.2s, v29.2s, v2.2s
+	str	q5, [sp, #288]
+	movi	v4.4s, #63, lsl #24
+	fmov	v7.4s, #-1.00000000
+	movi	v5.4s, #63, lsl #24
+	str	q17, [sp, #112]
+	movi	v1.4s, #63, lsl #24
+	fmul	v22.2s, v18.2s, v23.2s
+	str	q21, [sp, #224]
+	fadd	v6.4s, v28.4s, v10.4s
+	mov	v17.16b, v12.16b
+	str	q13, [sp, #176]
+	str	q0, [sp, #496]
+	fmul	v0.2s, v27.2s, v11.2s
+	mov	v16.16b, v31.16b
+	str	q0, [sp, #448]
+	fmul	v0.2s, v26.2s, v8.2s
+	str	q0, [sp, #336]
+	cbz	w10, L(BB114_338)
+	add	x12, x11, #4
+	ld1	{ v24.s }[1], [x12]
+L(BB114_338):
+	ldr	q0, [sp, #496]
+	fmul	v19.2s, v29.2s, v18.2s
+	fmul	v27.2s, v27.2s, v26.2s
+	ldr	q18, [sp, #448]
+	ldr	q26, [sp, #336]
+	movi	v25.4s, #63, lsl #24
+	fsub	v0.2s, v0.2s, v22.2s
+	fcmgt	v4.4s, v4.4s, v9.4s
+	fadd	v12.4s, v9.4s, v7.4s
+	fadd	v31.4s, v29.4s, v29.4s
+	movi	v13.4s, #63, lsl #24
+	fcmgt	v30.4s, v5.4s, v9.4s
+	fcmgt	v7.4s, v1.4s, v9.4s
+	fmul	v21.2s, v2.2s, v23.2s
+	fmul	v1.2s, v11.2s, v8.2s
+	fsub	v18.2s, v18.2s, v26.2s
+	str	q0, [sp, #352]
+	ext	v0.16b, v6.16b, v6.16b, #8
+	str	q18, [sp, #432]
+	cbz	w9, L(BB114_340)
+	add	x11, x11, #8
+	ld1	{ v24.s }[2], [x11]
+L(BB114_340):
+	mov	v18.16b, v4.16b
+	ldr	q26, [sp, #480]
+	fcmgt	v25.4s, v25.4s, v9.4s
+	fcmgt	v14.4s, v13.4s, v9.4s
+	str	q9, [sp, #480]
+	fcmgt	v13.4s, v5.4s, v9.4s
+	mov	v8.16b, v30.16b
+	ldr	q11, [sp, #416]
+	fmul	v29.4s, v29.4s, v31.4s
+	bsl	v18.16b, v9.16b, v12.16b
+	mov	v9.16b, v7.16b
+	add	x11, x0, x1, lsl #5
+	fadd	v7.2s, v19.2s, v21.2s
+	fsub	v12.4s, v26.4s, v15.4s
+	cmp	x6, #1
+	bsl	v8.16b, v15.16b, v26.16b
+	fsub	v5.4s, v16.4s, v11.4s
+	add	x11, x11, x8, lsl #2
+	bsl	v9.16b, v11.16b, v16.16b
+	fmov	v15.2s, #1.00000000
+	mov	v11.16b, v27.16b
+	fmul	v26.4s, v31.4s, v23.4s
+	str	q7, [sp, #384]
+	fadd	v7.2s, v27.2s, v1.2s
+	fmul	v27.4s, v3.4s, v2.4s
+	str	q7, [sp, #416]
+	b.lt	L(BB114_342)
+	ldr	s31, [x11]
+	b	L(BB114_343)
+L(BB114_342):
+	movi	v31.16b, #0
+L(BB114_343):
+	ldp	q2, q23, [sp, #464]
+	fsub	v0.2s, v15.2s, v0.2s
+	ldr	q16, [sp, #224]
+	fmla	v9.4s, v5.4s, v18.4s
+	fsub	v30.4s, v17.4s, v20.4s
+	bsl	v25.16b, v20.16b, v17.16b
+	fadd	v7.4s, v29.4s, v28.4s
+	mov	v20.16b, v13.16b
+	fsub	v3.4s, v16.4s, v2.4s
+	bif	v2.16b, v16.16b, v14.16b
+	movi	v16.4s, #63, lsl #24
+	ldp	q28, q17, [sp, #352]
+	fmla	v8.4s, v12.4s, v18.4s
+	str	q9, [sp, #464]
+	movi	v13.4s, #63, lsl #24
+	fsub	v5.2s, v15.2s, v6.2s
+	fadd	v29.4s, v29.4s, v10.4s
+	movi	v9.4s, #63, lsl #24
+	fcmgt	v23.4s, v16.4s, v23.4s
+	ldr	q16, [sp, #400]
+	str	q0, [sp, #400]
+	ldr	q0, [sp, #432]
+	fsub	v12.4s, v17.4s, v16.4s
+	bsl	v20.16b, v16.16b, v17.16b
+	fadd	v17.4s, v27.4s, v26.4s
+	mov	v28.d[1], v0.d[0]
+	str	q5, [sp, #368]
+	cbz	w10, L(BB114_345)
+	add	x12, x11, #4
+	ld1	{ v31.s }[1], [x12]
+L(BB114_345):
+	fmla	v2.4s, v3.4s, v18.4s
+	ldp	q3, q16, [sp, #272]
+	ldr	q0, [sp, #512]
+	ldp	q10, q5, [sp, #304]
+	fmla	v20.4s, v12.4s, v18.4s
+	ldr	q12, [sp, #384]
+	fmla	v25.4s, v30.4s, v18.4s
+	fsub	v6.4s, v0.4s, v7.4s
+	fsub	v7.4s, v3.4s, v16.4s
+	bif	v16.16b, v3.16b, v23.16b
+	ldp	q3, q15, [sp, #464]
+	fsub	v14.4s, v10.4s, v5.4s
+	bit	v10.16b, v5.16b, v4.16b
+	ldr	q4, [sp, #416]
+	mov	v21.d[1], v1.d[0]
+	mov	v19.d[1], v11.d[0]
+	fsub	v0.4s, v0.4s, v29.4s
+	fmul	v29.4s, v17.4s, v8.4s
+	fmul	v3.4s, v8.4s, v3.4s
+	fcmgt	v30.4s, v13.4s, v15.4s
+	mov	v12.d[1], v4.d[0]
+	fmul	v13.4s, v28.4s, v8.4s
+	fcmgt	v4.4s, v9.4s, v15.4s
+	movi	v11.4s, #63, lsl #24
+	movi	v23.4s, #63, lsl #24
+	str	q17, [sp, #320]
+	str	q0, [sp, #512]
+	cbz	w9, L(BB114_347)
+	add	x11, x11, #8
+	ld1	{ v31.s }[2], [x11]
+L(BB114_347):
 	ldr	q0, [sp, #336]
-	fmla	v12.4s, v21.4s, v6.4s
-	fmla	v20.4s, v10.4s, v6.4s
-	fsub	v29.4s, v27.4s, v29.4s
-	fadd	v27.4s, v28.4s, v31.4s
-	fsub	v14.4s, v0.4s, v23.4s
-	bsl	v9.16b, v23.16b, v0.16b
-	fsub	v23.4s, v8.4s, v30.4s
-	ldp	q0, q3, [sp, #400]
-	fsub	v1.4s, v16.4s, v1.4s
-	fmul	v7.4s, v26.4s, v24.4s
-	fmul	v25.4s, v18.4s, v24.4s
-	fsub	v16.4s, v16.4s, v22.4s
-	fadd	v22.4s, v8.4s, v30.4s
-	ldr	q30, [sp, #432]
-	fmla	v4.4s, v2.4s, v6.4s
-	fsub	v21.4s, v0.4s, v3.4s
-	bif	v3.16b, v0.16b, v5.16b
-	ldr	q0, [sp, #272]
-	fmul	v10.4s, v23.4s, v24.4s
-	fmla	v9.4s, v14.4s, v6.4s
-	fmla	v17.4s, v0.4s, v6.4s
-	fmul	v0.4s, v24.4s, v20.4s
-	fsub	v24.4s, v28.4s, v31.4s
-	ldp	q31, q28, [sp, #352]
-	fmla	v7.4s, v1.4s, v12.4s
-	fmla	v25.4s, v29.4s, v12.4s
-	fmla	v3.4s, v21.4s, v6.4s
-	fmla	v10.4s, v27.4s, v12.4s
-	fmla	v18.4s, v26.4s, v4.4s
-	fsub	v2.4s, v30.4s, v28.4s
-	bif	v28.16b, v30.16b, v5.16b
-	ldr	q30, [sp, #288]
-	fmla	v7.4s, v24.4s, v17.4s
-	fmla	v29.4s, v1.4s, v4.4s
-	fmla	v11.4s, v30.4s, v6.4s
-	ldr	q30, [sp, #256]
-	fmla	v25.4s, v22.4s, v17.4s
-	fmla	v10.4s, v16.4s, v17.4s
-	fmla	v22.4s, v24.4s, v4.4s
-	fmla	v19.4s, v30.4s, v6.4s
-	ldr	q30, [sp, #384]
-	fmla	v0.4s, v9.4s, v12.4s
-	fmla	v28.4s, v2.4s, v6.4s
-	fsub	v21.4s, v31.4s, v30.4s
-	bif	v30.16b, v31.16b, v5.16b
-	fmla	v1.4s, v27.4s, v11.4s
-	fmla	v24.4s, v16.4s, v11.4s
-	fmla	v25.4s, v7.4s, v4.4s
-	mov	v4.16b, v7.16b
-	ldr	q5, [sp, #320]
-	fmla	v26.4s, v23.4s, v11.4s
-	fmla	v0.4s, v3.4s, v17.4s
-	fmla	v15.4s, v5.4s, v6.4s
-	ldr	q5, [sp, #304]
-	fmla	v4.4s, v10.4s, v11.4s
-	fmla	v30.4s, v21.4s, v6.4s
-	fmul	v11.4s, v19.4s, v24.4s
-	fmla	v13.4s, v5.4s, v6.4s
-	fmul	v6.4s, v19.4s, v1.4s
-	fmul	v7.4s, v19.4s, v26.4s
-	fmul	v5.4s, v23.4s, v28.4s
-	fmul	v26.4s, v10.4s, v28.4s
-	fmla	v29.4s, v27.4s, v15.4s
-	fmla	v22.4s, v16.4s, v15.4s
-	fmul	v21.4s, v19.4s, v4.4s
-	fmla	v18.4s, v23.4s, v15.4s
-	fmla	v25.4s, v10.4s, v15.4s
-	fmul	v4.4s, v27.4s, v28.4s
-	fmul	v27.4s, v16.4s, v28.4s
-	zip1	v28.4s, v11.4s, v6.4s
-	fadd	v0.4s, v0.4s, v30.4s
-	zip1	v31.4s, v5.4s, v26.4s
-	mov	v16.16b, v20.16b
-	fmul	v1.4s, v13.4s, v29.4s
-	fmul	v17.4s, v13.4s, v22.4s
-	zip1	v29.4s, v7.4s, v21.4s
-	fmul	v18.4s, v13.4s, v18.4s
-	fmul	v19.4s, v13.4s, v25.4s
-	zip1	v22.4s, v3.4s, v9.4s
-	mov	v8.16b, v28.16b
-	zip1	v30.4s, v27.4s, v4.4s
-	zip1	v23.4s, v20.4s, v0.4s
-	zip1	v24.4s, v17.4s, v1.4s
-	mov	v8.d[1], v29.d[0]
-	zip1	v25.4s, v18.4s, v19.4s
-	b.le	L(BB116_214)
-	mov	v2.16b, v30.16b
+	ldr	q1, [sp, #448]
+	mov	w11, #100
+	madd	x11, x1, x11, x0
+	fmla	v10.4s, v14.4s, v18.4s
+	fmla	v16.4s, v7.4s, v18.4s
+	mov	v22.d[1], v0.d[0]
+	ldr	q0, [sp, #496]
+	fmul	v7.4s, v6.4s, v8.4s
+	fmla	v3.4s, v20.4s, v2.4s
+	fmla	v13.4s, v12.4s, v2.4s
+	fcmgt	v8.4s, v23.4s, v15.4s
+	mov	v0.d[1], v1.d[0]
+	ldp	q5, q1, [sp, #240]
+	cmp	x6, #1
+	add	x11, x11, x8, lsl #2
+	str	q0, [sp, #496]
+	fsub	v0.4s, v27.4s, v26.4s
+	mov	v27.16b, v30.16b
+	fsub	v26.4s, v5.4s, v1.4s
+	mov	v30.16b, v4.16b
+	bsl	v27.16b, v1.16b, v5.16b
+	ldp	q17, q5, [sp, #160]
+	fsub	v1.4s, v19.4s, v21.4s
+	ldr	q19, [sp, #368]
+	fcmgt	v21.4s, v11.4s, v15.4s
+	bsl	v30.16b, v5.16b, v17.16b
+	fsub	v4.4s, v17.4s, v5.4s
+	ldr	q5, [sp, #400]
+	ldr	q17, [sp, #512]
+	mov	v19.d[1], v5.d[0]
+	fcmgt	v5.4s, v9.4s, v15.4s
+	fmla	v29.4s, v17.4s, v2.4s
+	b.lt	L(BB114_349)
+	ldr	s14, [x11]
+	b	L(BB114_350)
+L(BB114_349):
+	movi	v14.16b, #0
+L(BB114_350):
+	fmla	v7.4s, v0.4s, v2.4s
+	ldr	q2, [sp, #496]
+	str	q16, [sp, #448]
+	fmla	v3.4s, v16.4s, v10.4s
+	fmla	v27.4s, v26.4s, v18.4s
+	ldr	q9, [sp, #320]
+	fadd	v17.4s, v2.4s, v22.4s
+	ldp	q22, q16, [sp, #192]
+	fmla	v30.4s, v4.4s, v18.4s
+	ldr	q2, [sp, #352]
+	fmla	v13.4s, v19.4s, v10.4s
+	fmla	v29.4s, v1.4s, v10.4s
+	fsub	v26.4s, v22.4s, v16.4s
+	bit	v22.16b, v16.16b, v5.16b
+	mov	v16.16b, v8.16b
+	ldp	q5, q11, [sp, #128]
+	fmul	v2.2s, v2.2s, v25.2s
+	fsub	v4.4s, v5.4s, v11.4s
+	bsl	v16.16b, v11.16b, v5.16b
+	mov	v11.16b, v21.16b
+	ldr	q5, [sp, #112]
+	fsub	v15.4s, v24.4s, v5.4s
+	bsl	v11.16b, v5.16b, v24.16b
+	cbz	w10, L(BB114_352)
+	add	x10, x11, #4
+	ld1	{ v14.s }[1], [x10]
+L(BB114_352):
+	mov	v5.16b, v1.16b
+	fmla	v22.4s, v26.4s, v18.4s
+	mov	v26.16b, v9.16b
+	mov	v21.16b, v29.16b
+	ldr	q24, [sp, #512]
+	ext	v8.16b, v25.16b, v25.16b, #8
+	fmla	v7.4s, v17.4s, v10.4s
+	fadd	v10.4s, v3.4s, v27.4s
+	fmla	v16.4s, v4.4s, v18.4s
+	fmla	v5.4s, v19.4s, v30.4s
+	fmla	v24.4s, v12.4s, v30.4s
+	fmla	v26.4s, v28.4s, v30.4s
+	fmla	v21.4s, v13.4s, v30.4s
+	fmul	v30.4s, v13.4s, v25.4s
+	fmla	v11.4s, v15.4s, v18.4s
+	cbz	w9, L(BB114_354)
+	add	x9, x11, #8
+	ld1	{ v14.s }[2], [x9]
+L(BB114_354):
+	movi	v3.4s, #63, lsl #24
+	ldr	q4, [sp, #480]
+	zip1	v23.4s, v25.4s, v25.4s
+	add	x9, x6, x8
+	zip1	v2.4s, v2.4s, v30.4s
+	mov	v15.16b, v20.16b
+	lsl	x10, x8, #4
+	lsl	x9, x9, #4
+	mov	w11, #4
+	fcmgt	v3.4s, v3.4s, v4.4s
+	fsub	v4.4s, v14.4s, v31.4s
+	bfi	x11, x8, #4, #60
+	cmp	x9, x10
+	bsl	v3.16b, v31.16b, v14.16b
+	fmla	v3.4s, v4.4s, v18.4s
+	zip1	v4.4s, v26.4s, v21.4s
+	fmla	v17.4s, v1.4s, v3.4s
+	ldr	q1, [sp, #512]
+	fmla	v6.4s, v9.4s, v3.4s
+	fmla	v7.4s, v29.4s, v3.4s
+	fmla	v0.4s, v1.4s, v3.4s
+	zip1	v1.4s, v22.4s, v22.4s
+	zip1	v3.4s, v5.4s, v24.4s
+	fmla	v17.4s, v19.4s, v11.4s
+	fmla	v6.4s, v28.4s, v11.4s
+	fmla	v7.4s, v13.4s, v11.4s
+	ldp	q19, q18, [sp, #368]
+	fmla	v0.4s, v12.4s, v11.4s
+	fmul	v31.4s, v1.4s, v3.4s
+	zip1	v18.4s, v19.4s, v18.4s
+	fmul	v19.4s, v1.4s, v4.4s
+	zip1	v4.4s, v16.4s, v16.4s
+	zip1	v28.4s, v6.4s, v7.4s
+	zip1	v25.4s, v17.4s, v0.4s
+	mov	v3.16b, v31.16b
+	fmul	v1.4s, v18.4s, v23.4s
+	fmul	v28.4s, v4.4s, v28.4s
+	mov	v3.d[1], v19.d[0]
+	fmul	v27.4s, v4.4s, v25.4s
+	ldr	q4, [sp, #448]
+	zip1	v23.4s, v4.4s, v20.4s
+	ldr	q4, [sp, #464]
+	zip1	v25.4s, v4.4s, v10.4s
+	fmov	d9, d27
+	b.le	L(BB114_356)
+	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
-	str	q8, [x3, x11]
-	mov	v2.d[1], v31.d[0]
-	str	q2, [x3, x8]
-	b	L(BB116_217)
-L(BB116_214):
+	str	q3, [x4, x11]
+	mov	v4.d[1], v2.d[0]
+	str	q4, [x4, x8]
+	b	L(BB114_359)
+L(BB114_356):
 	subs	x8, x9, x11
-	b.le	L(BB116_217)
+	b.le	L(BB114_359)
 	cmp	x8, #1
-	b.lt	L(BB116_217)
-	add	x8, x3, x11, lsl #2
-	str	d8, [x8], #8
-	st1	{ v8.s }[2], [x8]
-L(BB116_217):
-	mov	v8.16b, v24.16b
+	b.lt	L(BB114_359)
+	add	x8, x4, x11, lsl #2
+	str	d3, [x8], #8
+	st1	{ v3.s }[2], [x8]
+L(BB114_359):
+	ldp	q3, q4, [sp, #400]
+	mov	v9.d[1], v28.d[0]
 	orr	x8, x10, #0xc
 	orr	x11, x10, #0x8
 	cmp	x9, x8
-	mov	v8.d[1], v25.d[0]
-	b.ge	L(BB116_221)
+	fmul	v18.2s, v4.2s, v8.2s
+	ldr	q4, [sp, #432]
+	fmul	v3.2s, v3.2s, v8.2s
+	fmul	v29.2s, v4.2s, v8.2s
+	b.ge	L(BB114_363)
 	subs	x12, x9, x11
-	b.le	L(BB116_222)
+	b.le	L(BB114_364)
 	cmp	x12, #1
-	b.lt	L(BB116_222)
-	add	x11, x3, x11, lsl #2
-	str	d8, [x11], #8
-	st1	{ v8.s }[2], [x11]
-	b	L(BB116_222)
-L(BB116_221):
+	b.lt	L(BB114_364)
+	add	x11, x4, x11, lsl #2
+	str	d9, [x11], #8
+	st1	{ v9.s }[2], [x11]
+	b	L(BB114_364)
+L(BB114_363):
 	lsl	x11, x11, #2
-	str	q8, [x3, x11]
-L(BB116_222):
-	mov	v8.16b, v22.16b
+	str	q9, [x4, x11]
+L(BB114_364):
+	mov	v4.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
-	mov	v8.d[1], v23.d[0]
-	b.ge	L(BB116_226)
+	mov	v4.d[1], v25.d[0]
+	b.ge	L(BB114_368)
+	ldr	q9, [sp, #464]
 	subs	x12, x9, x8
-	b.le	L(BB116_227)
+	b.le	L(BB114_369)
 	cmp	x12, #1
-	b.lt	L(BB116_227)
-	add	x8, x3, x8, lsl #2
-	str	d8, [x8], #8
-	st1	{ v8.s }[2], [x8]
-	b	L(BB116_227)
-L(BB116_226):
+	b.lt	L(BB114_369)
+	add	x8, x4, x8, lsl #2
+	str	d4, [x8], #8
+	st1	{ v4.s }[2], [x8]
+	b	L(BB114_369)
+L(BB114_368):
 	lsl	x8, x8, #2
-	str	q8, [x3, x8]
-L(BB116_227):
-	zip2	v30.2d, v30.2d, v31.2d
+	ldr	q9, [sp, #464]
+	str	q4, [x4, x8]
+L(BB114_369):
+	mov	v8.d[1], v3.d[0]
+	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
+	mov	v29.d[1], v29.d[0]
+	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB116_231)
+	b.ge	L(BB114_373)
 	subs	x12, x9, x11
-	b.le	L(BB116_232)
+	b.le	L(BB114_374)
 	cmp	x12, #1
-	b.lt	L(BB116_232)
-	add	x11, x3, x11, lsl #2
-	str	d30, [x11], #8
-	st1	{ v30.s }[2], [x11]
-	b	L(BB116_232)
-L(BB116_231):
+	b.lt	L(BB114_374)
+	add	x11, x4, x11, lsl #2
+	str	d1, [x11], #8
+	st1	{ v1.s }[2], [x11]
+	b	L(BB114_374)
+L(BB114_373):
 	lsl	x11, x11, #2
-	str	q30, [x3, x11]
-L(BB116_232):
-	zip2	v4.4s, v27.4s, v4.4s
-	zip2	v5.4s, v5.4s, v26.4s
-	add	x12, x10, #24
-	zip2	v26.2d, v28.2d, v29.2d
-	cmp	x9, x12
-	b.ge	L(BB116_236)
-	subs	x11, x9, x8
-	b.le	L(BB116_237)
-	cmp	x11, #1
-	b.lt	L(BB116_237)
-	add	x8, x3, x8, lsl #2
-	str	d26, [x8], #8
-	st1	{ v26.s }[2], [x8]
-	b	L(BB116_237)
-L(BB116_236):
-	lsl	x8, x8, #2
-	str	q26, [x3, x8]
-L(BB116_237):
-	zip2	v6.4s, v11.4s, v6.4s
-	zip2	v7.4s, v7.4s, v21.4s
-	add	x11, x10, #28
-	zip2	v20.2d, v24.2d, v25.2d
+	str	q1, [x4, x11]
+L(BB114_374):
+	zip2	v2.4s, v22.4s, v22.4s
+	zip2	v3.4s, v5.4s, v24.4s
+	add	x11, x10, #24
+	zip2	v4.4s, v26.4s, v21.4s
+	zip2	v1.4s, v8.4s, v18.4s
 	cmp	x9, x11
-	b.ge	L(BB116_241)
-	subs	x8, x9, x12
-	b.le	L(BB116_242)
-	cmp	x8, #1
-	b.lt	L(BB116_242)
-	add	x8, x3, x12, lsl #2
-	str	d20, [x8], #8
-	st1	{ v20.s }[2], [x8]
-	b	L(BB116_242)
-L(BB116_241):
-	lsl	x8, x12, #2
-	str	q20, [x3, x8]
-L(BB116_242):
-	zip2	v20.4s, v17.4s, v1.4s
-	zip2	v17.4s, v18.4s, v19.4s
-	add	x8, x10, #32
-	zip2	v18.2d, v22.2d, v23.2d
-	cmp	x9, x8
-	b.ge	L(BB116_246)
-	subs	x12, x9, x11
-	b.le	L(BB116_247)
-	cmp	x12, #1
-	b.lt	L(BB116_247)
-	add	x11, x3, x11, lsl #2
-	str	d18, [x11], #8
-	st1	{ v18.s }[2], [x11]
-	b	L(BB116_247)
-L(BB116_246):
-	lsl	x11, x11, #2
-	str	q18, [x3, x11]
-L(BB116_247):
-	mov	v18.16b, v4.16b
-	zip2	v2.4s, v3.4s, v9.4s
-	add	x11, x10, #36
-	zip2	v0.4s, v16.4s, v0.4s
-	cmp	x9, x11
-	mov	v18.d[1], v5.d[0]
-	b.ge	L(BB116_251)
+	zip2	v18.4s, v29.4s, v30.4s
+	zip2	v19.2d, v31.2d, v19.2d
+	b.ge	L(BB114_378)
 	subs	x12, x9, x8
-	b.le	L(BB116_252)
+	b.le	L(BB114_379)
 	cmp	x12, #1
-	b.lt	L(BB116_252)
-	add	x8, x3, x8, lsl #2
-	str	d18, [x8], #8
-	st1	{ v18.s }[2], [x8]
-	b	L(BB116_252)
-L(BB116_251):
+	b.lt	L(BB114_379)
+	add	x8, x4, x8, lsl #2
+	str	d19, [x8], #8
+	st1	{ v19.s }[2], [x8]
+	b	L(BB114_379)
+L(BB114_378):
 	lsl	x8, x8, #2
-	str	q18, [x3, x8]
-L(BB116_252):
-	mov	v1.16b, v6.16b
+	str	q19, [x4, x8]
+L(BB114_379):
+	zip2	v16.4s, v16.4s, v16.4s
+	zip2	v17.4s, v17.4s, v0.4s
+	add	x12, x10, #28
+	zip2	v19.4s, v6.4s, v7.4s
+	fmul	v0.4s, v2.4s, v3.4s
+	cmp	x9, x12
+	fmul	v6.4s, v2.4s, v4.4s
+	zip2	v2.2d, v27.2d, v28.2d
+	b.ge	L(BB114_383)
+	subs	x8, x9, x11
+	b.le	L(BB114_384)
+	cmp	x8, #1
+	b.lt	L(BB114_384)
+	add	x8, x4, x11, lsl #2
+	str	d2, [x8], #8
+	st1	{ v2.s }[2], [x8]
+	b	L(BB114_384)
+L(BB114_383):
+	lsl	x8, x11, #2
+	str	q2, [x4, x8]
+L(BB114_384):
+	fmul	v7.4s, v16.4s, v17.4s
+	fmul	v16.4s, v16.4s, v19.4s
+	add	x8, x10, #32
+	zip2	v2.2d, v23.2d, v25.2d
+	cmp	x9, x8
+	b.ge	L(BB114_388)
+	subs	x11, x9, x12
+	b.le	L(BB114_389)
+	cmp	x11, #1
+	b.lt	L(BB114_389)
+	add	x11, x4, x12, lsl #2
+	str	d2, [x11], #8
+	st1	{ v2.s }[2], [x11]
+	b	L(BB114_389)
+L(BB114_388):
+	lsl	x11, x12, #2
+	str	q2, [x4, x11]
+L(BB114_389):
+	mov	v4.16b, v1.16b
+	ldr	q2, [sp, #448]
+	add	x11, x10, #36
+	cmp	x9, x11
+	zip2	v3.4s, v2.4s, v15.4s
+	zip2	v2.4s, v9.4s, v10.4s
+	mov	v4.d[1], v18.d[0]
+	b.ge	L(BB114_393)
+	subs	x12, x9, x8
+	b.le	L(BB114_394)
+	cmp	x12, #1
+	b.lt	L(BB114_394)
+	add	x8, x4, x8, lsl #2
+	str	d4, [x8], #8
+	st1	{ v4.s }[2], [x8]
+	b	L(BB114_394)
+L(BB114_393):
+	lsl	x8, x8, #2
+	str	q4, [x4, x8]
+L(BB114_394):
+	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
-	mov	v1.d[1], v7.d[0]
-	b.ge	L(BB116_256)
+	mov	v4.d[1], v6.d[0]
+	b.ge	L(BB114_398)
 	subs	x12, x9, x11
-	b.le	L(BB116_257)
+	b.le	L(BB114_399)
 	cmp	x12, #1
-	b.lt	L(BB116_257)
-	add	x11, x3, x11, lsl #2
-	str	d1, [x11], #8
-	st1	{ v1.s }[2], [x11]
-	b	L(BB116_257)
-L(BB116_256):
+	b.lt	L(BB114_399)
+	add	x11, x4, x11, lsl #2
+	str	d4, [x11], #8
+	st1	{ v4.s }[2], [x11]
+	b	L(BB114_399)
+L(BB114_398):
 	lsl	x11, x11, #2
-	str	q1, [x3, x11]
-L(BB116_257):
-	mov	v1.16b, v20.16b
+	str	q4, [x4, x11]
+L(BB114_399):
+	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
-	mov	v1.d[1], v17.d[0]
-	b.ge	L(BB116_261)
+	mov	v4.d[1], v16.d[0]
+	b.ge	L(BB114_403)
 	subs	x12, x9, x8
-	b.le	L(BB116_262)
+	b.le	L(BB114_404)
 	cmp	x12, #1
-	b.lt	L(BB116_262)
-	add	x8, x3, x8, lsl #2
-	str	d1, [x8], #8
-	st1	{ v1.s }[2], [x8]
-	b	L(BB116_262)
-L(BB116_261):
+	b.lt	L(BB114_404)
+	add	x8, x4, x8, lsl #2
+	str	d4, [x8], #8
+	st1	{ v4.s }[2], [x8]
+	b	L(BB114_404)
+L(BB114_403):
 	lsl	x8, x8, #2
-	str	q1, [x3, x8]
-L(BB116_262):
-	mov	v1.16b, v2.16b
+	str	q4, [x4, x8]
+L(BB114_404):
+	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
-	mov	v1.d[1], v0.d[0]
-	b.ge	L(BB116_266)
+	mov	v4.d[1], v2.d[0]
+	b.ge	L(BB114_408)
 	subs	x12, x9, x11
-	b.le	L(BB116_267)
+	b.le	L(BB114_409)
 	cmp	x12, #1
-	b.lt	L(BB116_267)
-	add	x11, x3, x11, lsl #2
-	str	d1, [x11], #8
-	st1	{ v1.s }[2], [x11]
-	b	L(BB116_267)
-L(BB116_266):
+	b.lt	L(BB114_409)
+	add	x11, x4, x11, lsl #2
+	str	d4, [x11], #8
+	st1	{ v4.s }[2], [x11]
+	b	L(BB114_409)
+L(BB114_408):
 	lsl	x11, x11, #2
-	str	q1, [x3, x11]
-L(BB116_267):
-	zip2	v1.2d, v4.2d, v5.2d
+	str	q4, [x4, x11]
+L(BB114_409):
+	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB116_271)
+	b.ge	L(BB114_413)
 	subs	x12, x9, x8
-	b.le	L(BB116_272)
+	b.le	L(BB114_414)
 	cmp	x12, #1
-	b.lt	L(BB116_272)
-	add	x8, x3, x8, lsl #2
+	b.lt	L(BB114_414)
+	add	x8, x4, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB116_272)
-L(BB116_271):
+	b	L(BB114_414)
+L(BB114_413):
 	lsl	x8, x8, #2
-	str	q1, [x3, x8]
-L(BB116_272):
-	zip2	v1.2d, v6.2d, v7.2d
+	str	q1, [x4, x8]
+L(BB114_414):
+	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB116_276)
+	b.ge	L(BB114_418)
 	subs	x12, x9, x11
-	b.le	L(BB116_277)
+	b.le	L(BB114_419)
 	cmp	x12, #1
-	b.lt	L(BB116_277)
-	add	x11, x3, x11, lsl #2
-	str	d1, [x11], #8
-	st1	{ v1.s }[2], [x11]
-	b	L(BB116_277)
-L(BB116_276):
+	b.lt	L(BB114_419)
+	add	x11, x4, x11, lsl #2
+	str	d0, [x11], #8
+	st1	{ v0.s }[2], [x11]
+	b	L(BB114_419)
+L(BB114_418):
 	lsl	x11, x11, #2
-	str	q1, [x3, x11]
-L(BB116_277):
-	zip2	v1.2d, v20.2d, v17.2d
+	str	q0, [x4, x11]
+L(BB114_419):
+	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB116_281)
+	b.ge	L(BB114_423)
 	subs	x12, x9, x8
-	b.le	L(BB116_282)
+	b.le	L(BB114_424)
 	cmp	x12, #1
-	b.lt	L(BB116_282)
-	add	x8, x3, x8, lsl #2
-	str	d1, [x8], #8
-	st1	{ v1.s }[2], [x8]
-	b	L(BB116_282)
-L(BB116_281):
-	lsl	x8, x8, #2
-	str	q1, [x3, x8]
-L(BB116_282):
-	zip2	v0.2d, v2.2d, v0.2d
-	add	x8, x10, #64
-	cmp	x9, x8
-	b.ge	L(BB116_286)
-	subs	x8, x9, x11
-	b.le	L(BB116_287)
-	cmp	x8, #1
-	b.lt	L(BB116_287)
-	add	x8, x3, x11, lsl #2
+	b.lt	L(BB114_424)
+	add	x8, x4, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB116_287)
-L(BB116_286):
+	b	L(BB114_424)
+L(BB114_423):
+	lsl	x8, x8, #2
+	str	q0, [x4, x8]
+L(BB114_424):
+	zip2	v0.2d, v3.2d, v2.2d
+	add	x8, x10, #64
+	cmp	x9, x8
+	b.ge	L(BB114_428)
+	subs	x8, x9, x11
+	b.le	L(BB114_429)
+	cmp	x8, #1
+	b.lt	L(BB114_429)
+	add	x8, x4, x11, lsl #2
+	str	d0, [x8], #8
+	st1	{ v0.s }[2], [x8]
+	b	L(BB114_429)
+L(BB114_428):
 	lsl	x8, x11, #2
-	str	q0, [x3, x8]
-L(BB116_287):
-	add	sp, sp, #464
+	str	q0, [x4, x8]
+L(BB114_429):
+	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -73190,7 +68569,7 @@ L(BB116_287):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end116):
+L(func_end114):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -73212,13 +68591,13 @@ FN(vk_tween_baked_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	str	q2, [sp, #16]
-	cbz	w9, L(BB117_7)
+	cbz	w9, L(BB115_7)
 	add	x9, x0, #964
 	fmov	v6.4s, #1.00000000
 	ldr	s7, [x0, #960]
 	ld1r	{ v5.4s }, [x9]
 	cmp	x8, #7
-	b.le	L(BB117_13)
+	b.le	L(BB115_13)
 	mov	w12, #1262485504
 	dup	v18.4s, v3.s[0]
 	lsl	x13, x4, #2
@@ -73232,15 +68611,15 @@ FN(vk_tween_baked_f32):
 	add	x16, x5, #16
 	add	x17, x3, #16
 	str	q3, [sp]
-	b	L(BB117_4)
-L(BB117_3):
+	b	L(BB115_4)
+L(BB115_3):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x10
 	add	x17, x17, #32
-	b.ge	L(BB117_15)
-L(BB117_4):
+	b.ge	L(BB115_15)
+L(BB115_4):
 	add	x19, x1, x9, lsl #2
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
@@ -73323,7 +68702,7 @@ L(BB117_4):
 	zip2	v28.4s, v9.4s, v17.4s
 	zip1	v29.4s, v3.4s, v16.4s
 	zip2	v9.4s, v3.4s, v16.4s
-	b.lt	L(BB117_3)
+	b.lt	L(BB115_3)
 	fsub	v2.4s, v19.4s, v22.4s
 	fsub	v3.4s, v19.4s, v23.4s
 	mov	x19, x17
@@ -73368,7 +68747,7 @@ L(BB117_4):
 	mov	v23.16b, v21.16b
 	bsl	v22.16b, v24.16b, v2.16b
 	bsl	v23.16b, v25.16b, v3.16b
-L(BB117_6):
+L(BB115_6):
 	ldp	q2, q17, [x19, #-16]
 	subs	x22, x22, #1
 	ldp	q3, q16, [x21, #-16]
@@ -73382,11 +68761,11 @@ L(BB117_6):
 	fmla	v16.4s, v3.4s, v23.4s
 	stp	q2, q16, [x20, #-16]
 	add	x20, x20, x14
-	b.ne	L(BB117_6)
-	b	L(BB117_3)
-L(BB117_7):
+	b.ne	L(BB115_6)
+	b	L(BB115_3)
+L(BB115_7):
 	cmp	x8, #7
-	b.le	L(BB117_22)
+	b.le	L(BB115_22)
 	fmov	v5.4s, #1.00000000
 	mov	w12, #1262485504
 	movi	v6.4s, #15
@@ -73402,15 +68781,15 @@ L(BB117_7):
 	add	x16, x5, #16
 	add	x17, x3, #16
 	str	q3, [sp]
-	b	L(BB117_10)
-L(BB117_9):
+	b	L(BB115_10)
+L(BB115_9):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x10
 	add	x17, x17, #32
-	b.ge	L(BB117_24)
-L(BB117_10):
+	b.ge	L(BB115_24)
+L(BB115_10):
 	add	x19, x1, x9, lsl #2
 	mov	v18.16b, v1.16b
 	mov	v19.16b, v1.16b
@@ -73488,7 +68867,7 @@ L(BB117_10):
 	zip2	v26.4s, v27.4s, v15.4s
 	zip1	v27.4s, v14.4s, v7.4s
 	zip2	v31.4s, v14.4s, v7.4s
-	b.lt	L(BB117_9)
+	b.lt	L(BB115_9)
 	fsub	v2.4s, v17.4s, v20.4s
 	fsub	v3.4s, v17.4s, v21.4s
 	mov	x19, x17
@@ -73533,7 +68912,7 @@ L(BB117_10):
 	mov	v21.16b, v19.16b
 	bsl	v20.16b, v22.16b, v2.16b
 	bsl	v21.16b, v23.16b, v3.16b
-L(BB117_12):
+L(BB115_12):
 	ldp	q2, q22, [x19, #-16]
 	subs	x22, x22, #1
 	ldp	q3, q7, [x21, #-16]
@@ -73547,93 +68926,93 @@ L(BB117_12):
 	fmla	v7.4s, v3.4s, v21.4s
 	stp	q2, q7, [x20, #-16]
 	add	x20, x20, x14
-	b.ne	L(BB117_12)
-	b	L(BB117_9)
-L(BB117_13):
+	b.ne	L(BB115_12)
+	b	L(BB115_9)
+L(BB115_13):
 	cmp	x8, #0
-	b.le	L(BB117_99)
+	b.le	L(BB115_99)
 	mov	x9, xzr
-	b	L(BB117_16)
-L(BB117_15):
+	b	L(BB115_16)
+L(BB115_15):
 	ldr	q3, [sp]
 	cmp	x9, x8
-	b.ge	L(BB117_99)
-L(BB117_16):
+	b.ge	L(BB115_99)
+L(BB115_16):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB117_31)
+	b.ge	L(BB115_31)
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB117_21)
+	b.lt	L(BB115_21)
 	ldr	s17, [x11]
-	b.eq	L(BB117_21)
+	b.eq	L(BB115_21)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB117_21)
+	b.lo	L(BB115_21)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB117_21):
-	b	L(BB117_41)
-L(BB117_22):
+L(BB115_21):
+	b	L(BB115_41)
+L(BB115_22):
 	cmp	x8, #0
-	b.le	L(BB117_99)
+	b.le	L(BB115_99)
 	mov	x9, xzr
-	b	L(BB117_25)
-L(BB117_24):
+	b	L(BB115_25)
+L(BB115_24):
 	ldr	q3, [sp]
 	cmp	x9, x8
-	b.ge	L(BB117_99)
-L(BB117_25):
+	b.ge	L(BB115_99)
+L(BB115_25):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB117_35)
+	b.ge	L(BB115_35)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB117_30)
+	b.lt	L(BB115_30)
 	ldr	s6, [x11]
-	b.eq	L(BB117_30)
+	b.eq	L(BB115_30)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB117_30)
+	b.lo	L(BB115_30)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB117_30):
-	b	L(BB117_71)
-L(BB117_31):
-	b.eq	L(BB117_39)
+L(BB115_30):
+	b	L(BB115_71)
+L(BB115_31):
+	b.eq	L(BB115_39)
 	ldr	s16, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB117_40)
+	b.eq	L(BB115_40)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB117_40)
+	b.lo	L(BB115_40)
 	add	x12, x11, #24
 	ld1	{ v16.s }[2], [x12]
-	b	L(BB117_40)
-L(BB117_35):
-	b.eq	L(BB117_69)
+	b	L(BB115_40)
+L(BB115_35):
+	b.eq	L(BB115_69)
 	ldr	s5, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB117_70)
+	b.eq	L(BB115_70)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB117_70)
+	b.lo	L(BB115_70)
 	add	x12, x11, #24
 	ld1	{ v5.s }[2], [x12]
-	b	L(BB117_70)
-L(BB117_39):
+	b	L(BB115_70)
+L(BB115_39):
 	movi	v16.16b, #0
-L(BB117_40):
+L(BB115_40):
 	ldr	q17, [x11]
-L(BB117_41):
+L(BB115_41):
 	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
 	add	x12, x0, #464
@@ -73717,7 +69096,7 @@ L(BB117_41):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB117_99)
+	b.le	L(BB115_99)
 	fsub	v2.4s, v3.4s, v5.4s
 	fsub	v3.4s, v3.4s, v6.4s
 	lsl	x9, x9, #2
@@ -73761,75 +69140,75 @@ L(BB117_41):
 	bsl	v2.16b, v7.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v16.16b, v4.16b
-	b	L(BB117_45)
-L(BB117_43):
+	b	L(BB115_45)
+L(BB115_43):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v4.s }[2], [x13]
-L(BB117_44):
+L(BB115_44):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB117_99)
-L(BB117_45):
+	b.eq	L(BB115_99)
+L(BB115_45):
 	cmp	x8, #3
-	b.gt	L(BB117_49)
+	b.gt	L(BB115_49)
 	cmp	x8, #1
-	b.lt	L(BB117_52)
+	b.lt	L(BB115_52)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB117_54)
+	b.ne	L(BB115_54)
 	ldr	s5, [x3, x9]
-	b	L(BB117_65)
-L(BB117_49):
-	cbz	x10, L(BB117_53)
+	b	L(BB115_65)
+L(BB115_49):
+	cbz	x10, L(BB115_53)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB117_56)
+	b.ne	L(BB115_56)
 	add	x13, x3, x9
 	ldr	q5, [x13]
 	ldr	s6, [x13, #16]
-	b	L(BB117_60)
-L(BB117_52):
+	b	L(BB115_60)
+L(BB115_52):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB117_65)
-L(BB117_53):
+	b	L(BB115_65)
+L(BB115_53):
 	movi	v4.16b, #0
 	ldr	q5, [x3, x9]
 	movi	v6.16b, #0
-	b	L(BB117_60)
-L(BB117_54):
+	b	L(BB115_60)
+L(BB115_54):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB117_64)
+	b.ne	L(BB115_64)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d5, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v5.s }[2], [x14]
 	mov	v5.s[3], wzr
-	b	L(BB117_65)
-L(BB117_56):
+	b	L(BB115_65)
+L(BB115_56):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB117_58)
+	b.lo	L(BB115_58)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB117_58):
+L(BB115_58):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q5, [x13]
 	ldr	d6, [x13, #16]
-	b.ls	L(BB117_60)
+	b.ls	L(BB115_60)
 	add	x13, x13, #24
 	ld1	{ v6.s }[2], [x13]
-L(BB117_60):
+L(BB115_60):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -73838,40 +69217,40 @@ L(BB117_60):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x5, x9]
-	cbz	x10, L(BB117_44)
+	cbz	x10, L(BB115_44)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s4, [x13, #16]
-	b.eq	L(BB117_44)
+	b.eq	L(BB115_44)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v4.s }[1], [x13]
-	b.lo	L(BB117_44)
+	b.lo	L(BB115_44)
 	mov	w13, #24
-	b	L(BB117_43)
-L(BB117_64):
+	b	L(BB115_43)
+L(BB115_64):
 	ldr	d5, [x3, x9]
-L(BB117_65):
+L(BB115_65):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x8, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB117_44)
+	b.lt	L(BB115_44)
 	cmp	x8, #1
 	str	s4, [x5, x9]
-	b.eq	L(BB117_44)
+	b.eq	L(BB115_44)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v4.s }[1], [x13]
-	b.ne	L(BB117_44)
+	b.ne	L(BB115_44)
 	mov	w13, #8
-	b	L(BB117_43)
-L(BB117_69):
+	b	L(BB115_43)
+L(BB115_69):
 	movi	v5.16b, #0
-L(BB117_70):
+L(BB115_70):
 	ldr	q6, [x11]
-L(BB117_71):
+L(BB115_71):
 	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
 	add	x12, x0, #464
@@ -73952,7 +69331,7 @@ L(BB117_71):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB117_99)
+	b.le	L(BB115_99)
 	fsub	v2.4s, v3.4s, v5.4s
 	fsub	v3.4s, v3.4s, v6.4s
 	lsl	x9, x9, #2
@@ -73994,75 +69373,75 @@ L(BB117_71):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB117_75)
-L(BB117_73):
+	b	L(BB115_75)
+L(BB115_73):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v4.s }[2], [x13]
-L(BB117_74):
+L(BB115_74):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB117_99)
-L(BB117_75):
+	b.eq	L(BB115_99)
+L(BB115_75):
 	cmp	x8, #3
-	b.gt	L(BB117_79)
+	b.gt	L(BB115_79)
 	cmp	x8, #1
-	b.lt	L(BB117_82)
+	b.lt	L(BB115_82)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB117_84)
+	b.ne	L(BB115_84)
 	ldr	s5, [x3, x9]
-	b	L(BB117_95)
-L(BB117_79):
-	cbz	x10, L(BB117_83)
+	b	L(BB115_95)
+L(BB115_79):
+	cbz	x10, L(BB115_83)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB117_86)
+	b.ne	L(BB115_86)
 	add	x13, x3, x9
 	ldr	q5, [x13]
 	ldr	s6, [x13, #16]
-	b	L(BB117_90)
-L(BB117_82):
+	b	L(BB115_90)
+L(BB115_82):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB117_95)
-L(BB117_83):
+	b	L(BB115_95)
+L(BB115_83):
 	movi	v4.16b, #0
 	ldr	q5, [x3, x9]
 	movi	v6.16b, #0
-	b	L(BB117_90)
-L(BB117_84):
+	b	L(BB115_90)
+L(BB115_84):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB117_94)
+	b.ne	L(BB115_94)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d5, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v5.s }[2], [x14]
 	mov	v5.s[3], wzr
-	b	L(BB117_95)
-L(BB117_86):
+	b	L(BB115_95)
+L(BB115_86):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB117_88)
+	b.lo	L(BB115_88)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB117_88):
+L(BB115_88):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q5, [x13]
 	ldr	d6, [x13, #16]
-	b.ls	L(BB117_90)
+	b.ls	L(BB115_90)
 	add	x13, x13, #24
 	ld1	{ v6.s }[2], [x13]
-L(BB117_90):
+L(BB115_90):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -74071,36 +69450,36 @@ L(BB117_90):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x5, x9]
-	cbz	x10, L(BB117_74)
+	cbz	x10, L(BB115_74)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s4, [x13, #16]
-	b.eq	L(BB117_74)
+	b.eq	L(BB115_74)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v4.s }[1], [x13]
-	b.lo	L(BB117_74)
+	b.lo	L(BB115_74)
 	mov	w13, #24
-	b	L(BB117_73)
-L(BB117_94):
+	b	L(BB115_73)
+L(BB115_94):
 	ldr	d5, [x3, x9]
-L(BB117_95):
+L(BB115_95):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x8, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB117_74)
+	b.lt	L(BB115_74)
 	cmp	x8, #1
 	str	s4, [x5, x9]
-	b.eq	L(BB117_74)
+	b.eq	L(BB115_74)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v4.s }[1], [x13]
-	b.ne	L(BB117_74)
+	b.ne	L(BB115_74)
 	mov	w13, #8
-	b	L(BB117_73)
-L(BB117_99):
+	b	L(BB115_73)
+L(BB115_99):
 	ldp	x20, x19, [sp, #144]
 	ldp	x22, x21, [sp, #128]
 	ldp	x24, x23, [sp, #112]
@@ -74111,7 +69490,7 @@ L(BB117_99):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #160
 	ret
-L(func_end117):
+L(func_end115):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -74133,13 +69512,13 @@ FN(vk_tween_baked_each_f32):
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
 	str	q0, [sp, #16]
-	cbz	w9, L(BB118_7)
+	cbz	w9, L(BB116_7)
 	add	x9, x0, #964
 	fmov	v5.4s, #1.00000000
 	ldr	s6, [x0, #960]
 	ld1r	{ v4.4s }, [x9]
 	cmp	x10, #7
-	b.le	L(BB118_13)
+	b.le	L(BB116_13)
 	mov	w13, #1262485504
 	movi	v7.4s, #15
 	dup	v17.4s, v2.s[0]
@@ -74154,15 +69533,15 @@ FN(vk_tween_baked_each_f32):
 	add	x17, x6, #16
 	add	x19, x4, #16
 	str	q2, [sp]
-	b	L(BB118_4)
-L(BB118_3):
+	b	L(BB116_4)
+L(BB116_3):
 	add	x9, x9, #8
 	add	x16, x16, #32
 	add	x17, x17, #32
 	cmp	x9, x11
 	add	x19, x19, #32
-	b.ge	L(BB118_15)
-L(BB118_4):
+	b.ge	L(BB116_15)
+L(BB116_4):
 	lsl	x20, x9, #2
 	cmp	x8, #1
 	add	x21, x1, x20
@@ -74247,7 +69626,7 @@ L(BB118_4):
 	zip2	v27.4s, v8.4s, v0.4s
 	zip1	v28.4s, v15.4s, v16.4s
 	zip2	v8.4s, v15.4s, v16.4s
-	b.lt	L(BB118_3)
+	b.lt	L(BB116_3)
 	fsub	v0.4s, v18.4s, v21.4s
 	fsub	v2.4s, v18.4s, v22.4s
 	mov	x20, x19
@@ -74292,7 +69671,7 @@ L(BB118_4):
 	mov	v22.16b, v20.16b
 	bsl	v21.16b, v23.16b, v0.16b
 	bsl	v22.16b, v24.16b, v2.16b
-L(BB118_6):
+L(BB116_6):
 	ldp	q0, q23, [x20, #-16]
 	subs	x23, x23, #1
 	ldp	q2, q16, [x22, #-16]
@@ -74306,11 +69685,11 @@ L(BB118_6):
 	fmla	v16.4s, v2.4s, v22.4s
 	stp	q0, q16, [x21, #-16]
 	add	x21, x21, x15
-	b.ne	L(BB118_6)
-	b	L(BB118_3)
-L(BB118_7):
+	b.ne	L(BB116_6)
+	b	L(BB116_3)
+L(BB116_7):
 	cmp	x10, #7
-	b.le	L(BB118_20)
+	b.le	L(BB116_20)
 	fmov	v4.4s, #1.00000000
 	mov	w13, #1262485504
 	movi	v5.4s, #15
@@ -74327,15 +69706,15 @@ L(BB118_7):
 	add	x17, x6, #16
 	add	x19, x4, #16
 	str	q2, [sp]
-	b	L(BB118_10)
-L(BB118_9):
+	b	L(BB116_10)
+L(BB116_9):
 	add	x9, x9, #8
 	add	x16, x16, #32
 	add	x17, x17, #32
 	cmp	x9, x11
 	add	x19, x19, #32
-	b.ge	L(BB118_22)
-L(BB118_10):
+	b.ge	L(BB116_22)
+L(BB116_10):
 	lsl	x20, x9, #2
 	cmp	x8, #1
 	add	x21, x1, x20
@@ -74416,7 +69795,7 @@ L(BB118_10):
 	zip2	v25.4s, v26.4s, v14.4s
 	zip1	v26.4s, v13.4s, v15.4s
 	zip2	v30.4s, v13.4s, v15.4s
-	b.lt	L(BB118_9)
+	b.lt	L(BB116_9)
 	fsub	v0.4s, v16.4s, v19.4s
 	fsub	v2.4s, v16.4s, v20.4s
 	mov	x20, x19
@@ -74460,7 +69839,7 @@ L(BB118_10):
 	mov	v20.16b, v18.16b
 	bsl	v19.16b, v21.16b, v0.16b
 	bsl	v20.16b, v22.16b, v2.16b
-L(BB118_12):
+L(BB116_12):
 	ldp	q0, q22, [x20, #-16]
 	subs	x23, x23, #1
 	ldp	q2, q21, [x22, #-16]
@@ -74474,153 +69853,153 @@ L(BB118_12):
 	fmla	v21.4s, v2.4s, v20.4s
 	stp	q0, q21, [x21, #-16]
 	add	x21, x21, x15
-	b.ne	L(BB118_12)
-	b	L(BB118_9)
-L(BB118_13):
+	b.ne	L(BB116_12)
+	b	L(BB116_9)
+L(BB116_13):
 	cmp	x10, #0
-	b.le	L(BB118_111)
+	b.le	L(BB116_111)
 	mov	x9, xzr
-	b	L(BB118_16)
-L(BB118_15):
+	b	L(BB116_16)
+L(BB116_15):
 	ldr	q2, [sp]
 	cmp	x9, x10
-	b.ge	L(BB118_111)
-L(BB118_16):
+	b.ge	L(BB116_111)
+L(BB116_16):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB118_27)
+	b.ge	L(BB116_27)
 	cmp	x10, #1
-	b.lt	L(BB118_33)
+	b.lt	L(BB116_33)
 	ldr	s17, [x12]
-	b.ne	L(BB118_35)
+	b.ne	L(BB116_35)
 	ldr	s16, [x2, x9, lsl #2]
-	b	L(BB118_52)
-L(BB118_20):
+	b	L(BB116_52)
+L(BB116_20):
 	cmp	x10, #0
-	b.le	L(BB118_111)
+	b.le	L(BB116_111)
 	mov	x9, xzr
-	b	L(BB118_23)
-L(BB118_22):
+	b	L(BB116_23)
+L(BB116_22):
 	ldr	q2, [sp]
 	cmp	x9, x10
-	b.ge	L(BB118_111)
-L(BB118_23):
+	b.ge	L(BB116_111)
+L(BB116_23):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB118_30)
+	b.ge	L(BB116_30)
 	cmp	x10, #1
-	b.lt	L(BB118_42)
+	b.lt	L(BB116_42)
 	ldr	s6, [x12]
-	b.ne	L(BB118_44)
+	b.ne	L(BB116_44)
 	ldr	s5, [x2, x9, lsl #2]
-	b	L(BB118_82)
-L(BB118_27):
-	b.eq	L(BB118_34)
+	b	L(BB116_82)
+L(BB116_27):
+	b.eq	L(BB116_34)
 	ldr	s7, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB118_37)
+	b.ne	L(BB116_37)
 	add	x13, x2, x9, lsl #2
 	ldr	q16, [x13]
 	ldr	s18, [x13, #16]
-	b	L(BB118_41)
-L(BB118_30):
-	b.eq	L(BB118_43)
+	b	L(BB116_41)
+L(BB116_30):
+	b.eq	L(BB116_43)
 	ldr	s4, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB118_46)
+	b.ne	L(BB116_46)
 	add	x13, x2, x9, lsl #2
 	ldr	q5, [x13]
 	ldr	s7, [x13, #16]
-	b	L(BB118_50)
-L(BB118_33):
+	b	L(BB116_50)
+L(BB116_33):
 	movi	v17.16b, #0
 	movi	v16.16b, #0
-	b	L(BB118_52)
-L(BB118_34):
+	b	L(BB116_52)
+L(BB116_34):
 	lsl	x13, x9, #2
 	movi	v7.16b, #0
 	movi	v18.16b, #0
 	ldr	q16, [x2, x13]
-	b	L(BB118_41)
-L(BB118_35):
+	b	L(BB116_41)
+L(BB116_35):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v17.s }[1], [x13]
-	b.ls	L(BB118_51)
+	b.ls	L(BB116_51)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
 	ldr	d16, [x13], #8
 	ld1	{ v16.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB118_52)
-L(BB118_37):
+	b	L(BB116_52)
+L(BB116_37):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x13]
-	b.lo	L(BB118_39)
+	b.lo	L(BB116_39)
 	add	x13, x12, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB118_39):
+L(BB116_39):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q16, [x13]
 	ldr	d18, [x13, #16]
-	b.ls	L(BB118_41)
+	b.ls	L(BB116_41)
 	add	x13, x13, #24
 	ld1	{ v18.s }[2], [x13]
-L(BB118_41):
+L(BB116_41):
 	ldr	q17, [x12]
-	b	L(BB118_53)
-L(BB118_42):
+	b	L(BB116_53)
+L(BB116_42):
 	movi	v6.16b, #0
 	movi	v5.16b, #0
-	b	L(BB118_82)
-L(BB118_43):
+	b	L(BB116_82)
+L(BB116_43):
 	lsl	x13, x9, #2
 	movi	v4.16b, #0
 	movi	v7.16b, #0
 	ldr	q5, [x2, x13]
-	b	L(BB118_50)
-L(BB118_44):
+	b	L(BB116_50)
+L(BB116_44):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v6.s }[1], [x13]
-	b.ls	L(BB118_81)
+	b.ls	L(BB116_81)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d5, [x13], #8
 	ld1	{ v5.s }[2], [x13]
 	mov	v5.s[3], wzr
-	b	L(BB118_82)
-L(BB118_46):
+	b	L(BB116_82)
+L(BB116_46):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB118_48)
+	b.lo	L(BB116_48)
 	add	x13, x12, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB118_48):
+L(BB116_48):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q5, [x13]
 	ldr	d7, [x13, #16]
-	b.ls	L(BB118_50)
+	b.ls	L(BB116_50)
 	add	x13, x13, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB118_50):
+L(BB116_50):
 	ldr	q6, [x12]
-	b	L(BB118_83)
-L(BB118_51):
+	b	L(BB116_83)
+L(BB116_51):
 	lsl	x12, x9, #2
 	ldr	d16, [x2, x12]
-L(BB118_52):
+L(BB116_52):
 	movi	v18.16b, #0
 	movi	v7.16b, #0
-L(BB118_53):
+L(BB116_53):
 	dup	v0.4s, v2.s[0]
 	fmul	v2.4s, v17.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -74705,7 +70084,7 @@ L(BB118_53):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB118_111)
+	b.le	L(BB116_111)
 	fsub	v0.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	lsl	x9, x9, #2
@@ -74749,75 +70128,75 @@ L(BB118_53):
 	bsl	v2.16b, v7.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v16.16b, v4.16b
-	b	L(BB118_57)
-L(BB118_55):
+	b	L(BB116_57)
+L(BB116_55):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v4.s }[2], [x14]
-L(BB118_56):
+L(BB116_56):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB118_111)
-L(BB118_57):
+	b.eq	L(BB116_111)
+L(BB116_57):
 	cmp	x10, #3
-	b.gt	L(BB118_61)
+	b.gt	L(BB116_61)
 	cmp	x10, #1
-	b.lt	L(BB118_64)
+	b.lt	L(BB116_64)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB118_66)
+	b.ne	L(BB116_66)
 	ldr	s5, [x4, x9]
-	b	L(BB118_77)
-L(BB118_61):
-	cbz	x11, L(BB118_65)
+	b	L(BB116_77)
+L(BB116_61):
+	cbz	x11, L(BB116_65)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB118_68)
+	b.ne	L(BB116_68)
 	add	x14, x4, x9
 	ldr	q5, [x14]
 	ldr	s6, [x14, #16]
-	b	L(BB118_72)
-L(BB118_64):
+	b	L(BB116_72)
+L(BB116_64):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB118_77)
-L(BB118_65):
+	b	L(BB116_77)
+L(BB116_65):
 	movi	v4.16b, #0
 	ldr	q5, [x4, x9]
 	movi	v6.16b, #0
-	b	L(BB118_72)
-L(BB118_66):
+	b	L(BB116_72)
+L(BB116_66):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB118_76)
+	b.ne	L(BB116_76)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d5, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v5.s }[2], [x15]
 	mov	v5.s[3], wzr
-	b	L(BB118_77)
-L(BB118_68):
+	b	L(BB116_77)
+L(BB116_68):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB118_70)
+	b.lo	L(BB116_70)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB118_70):
+L(BB116_70):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q5, [x14]
 	ldr	d6, [x14, #16]
-	b.ls	L(BB118_72)
+	b.ls	L(BB116_72)
 	add	x14, x14, #24
 	ld1	{ v6.s }[2], [x14]
-L(BB118_72):
+L(BB116_72):
 	ldr	q7, [x3, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -74826,42 +70205,42 @@ L(BB118_72):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
-	cbz	x11, L(BB118_56)
+	cbz	x11, L(BB116_56)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s4, [x14, #16]
-	b.eq	L(BB118_56)
+	b.eq	L(BB116_56)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v4.s }[1], [x14]
-	b.lo	L(BB118_56)
+	b.lo	L(BB116_56)
 	mov	w14, #24
-	b	L(BB118_55)
-L(BB118_76):
+	b	L(BB116_55)
+L(BB116_76):
 	ldr	d5, [x4, x9]
-L(BB118_77):
+L(BB116_77):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB118_56)
+	b.lt	L(BB116_56)
 	cmp	x10, #1
 	str	s4, [x6, x9]
-	b.eq	L(BB118_56)
+	b.eq	L(BB116_56)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v4.s }[1], [x14]
-	b.ne	L(BB118_56)
+	b.ne	L(BB116_56)
 	mov	w14, #8
-	b	L(BB118_55)
-L(BB118_81):
+	b	L(BB116_55)
+L(BB116_81):
 	lsl	x12, x9, #2
 	ldr	d5, [x2, x12]
-L(BB118_82):
+L(BB116_82):
 	movi	v7.16b, #0
 	movi	v4.16b, #0
-L(BB118_83):
+L(BB116_83):
 	dup	v0.4s, v2.s[0]
 	fmul	v2.4s, v6.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -74942,7 +70321,7 @@ L(BB118_83):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB118_111)
+	b.le	L(BB116_111)
 	fsub	v0.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	lsl	x9, x9, #2
@@ -74984,75 +70363,75 @@ L(BB118_83):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB118_87)
-L(BB118_85):
+	b	L(BB116_87)
+L(BB116_85):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v4.s }[2], [x14]
-L(BB118_86):
+L(BB116_86):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB118_111)
-L(BB118_87):
+	b.eq	L(BB116_111)
+L(BB116_87):
 	cmp	x10, #3
-	b.gt	L(BB118_91)
+	b.gt	L(BB116_91)
 	cmp	x10, #1
-	b.lt	L(BB118_94)
+	b.lt	L(BB116_94)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB118_96)
+	b.ne	L(BB116_96)
 	ldr	s5, [x4, x9]
-	b	L(BB118_107)
-L(BB118_91):
-	cbz	x11, L(BB118_95)
+	b	L(BB116_107)
+L(BB116_91):
+	cbz	x11, L(BB116_95)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB118_98)
+	b.ne	L(BB116_98)
 	add	x14, x4, x9
 	ldr	q5, [x14]
 	ldr	s6, [x14, #16]
-	b	L(BB118_102)
-L(BB118_94):
+	b	L(BB116_102)
+L(BB116_94):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB118_107)
-L(BB118_95):
+	b	L(BB116_107)
+L(BB116_95):
 	movi	v4.16b, #0
 	ldr	q5, [x4, x9]
 	movi	v6.16b, #0
-	b	L(BB118_102)
-L(BB118_96):
+	b	L(BB116_102)
+L(BB116_96):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB118_106)
+	b.ne	L(BB116_106)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d5, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v5.s }[2], [x15]
 	mov	v5.s[3], wzr
-	b	L(BB118_107)
-L(BB118_98):
+	b	L(BB116_107)
+L(BB116_98):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB118_100)
+	b.lo	L(BB116_100)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB118_100):
+L(BB116_100):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q5, [x14]
 	ldr	d6, [x14, #16]
-	b.ls	L(BB118_102)
+	b.ls	L(BB116_102)
 	add	x14, x14, #24
 	ld1	{ v6.s }[2], [x14]
-L(BB118_102):
+L(BB116_102):
 	ldr	q7, [x3, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -75061,36 +70440,36 @@ L(BB118_102):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
-	cbz	x11, L(BB118_86)
+	cbz	x11, L(BB116_86)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s4, [x14, #16]
-	b.eq	L(BB118_86)
+	b.eq	L(BB116_86)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v4.s }[1], [x14]
-	b.lo	L(BB118_86)
+	b.lo	L(BB116_86)
 	mov	w14, #24
-	b	L(BB118_85)
-L(BB118_106):
+	b	L(BB116_85)
+L(BB116_106):
 	ldr	d5, [x4, x9]
-L(BB118_107):
+L(BB116_107):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB118_86)
+	b.lt	L(BB116_86)
 	cmp	x10, #1
 	str	s4, [x6, x9]
-	b.eq	L(BB118_86)
+	b.eq	L(BB116_86)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v4.s }[1], [x14]
-	b.ne	L(BB118_86)
+	b.ne	L(BB116_86)
 	mov	w14, #8
-	b	L(BB118_85)
-L(BB118_111):
+	b	L(BB116_85)
+L(BB116_111):
 	ldp	x20, x19, [sp, #160]
 	ldr	x27, [sp, #96]
 	ldp	x22, x21, [sp, #144]
@@ -75102,6 +70481,6 @@ L(BB118_111):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #176
 	ret
-L(func_end118):
+L(func_end116):
 #endif
 	END

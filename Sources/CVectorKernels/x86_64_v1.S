@@ -84337,17 +84337,18 @@ L(BB111_52):
 	movss	%xmm3, 24(%rdx,%rax,4)
 	retq
 L(func_end111):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI112_0):
-	.long	0xbf800000
 	LITERALS_16
 	.p2align	4, 0x0
+L(CPI112_0):
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI112_1):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
 L(CPI112_2):
 	.long	0x80000000
 	.long	0x80000000
@@ -84430,3186 +84431,1065 @@ FN(vk_mix_transforms_2d_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$136, %rsp
-	movq	%r8, %rbx
-	movq	%rdx, %r8
-	movaps	%xmm0, %xmm2
-	movq	%rsi, %r13
-	movq	%rbx, %r9
-	andq	$-4, %r9
-	testq	%rcx, %rcx
+	movq	%r8, -120(%rsp)
+	movq	%rcx, -112(%rsp)
+	movq	%rsi, %r14
+	movq	%rdi, %rbx
+	movq	192(%rsp), %r8
+	movq	%r8, %rax
+	andq	$-4, %rax
+	movq	%rax, -16(%rsp)
+	testq	%r9, %r9
+	movq	%rdi, -80(%rsp)
 	je	L(BB112_1)
-	cmpq	$3, %rbx
-	jle	L(BB112_164)
-	movq	%rbx, (%rsp)
-	movq	%r13, %r11
-	shlq	$4, %r11
-	imulq	$52, %r13, %rax
-	addq	%rdi, %rax
-	movq	%rax, -128(%rsp)
-	imulq	$44, %r13, %rax
-	addq	%rdi, %rax
-	movq	%rax, -96(%rsp)
-	leaq	(,%r13,2), %r14
-	addq	%r13, %r14
-	leaq	(%rdi,%r14,4), %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rdi,%r14,8), %rax
-	movq	%rax, -112(%rsp)
-	shlq	$4, %r14
-	addq	%rdi, %r14
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	leaq	(%rdi,%rax,4), %rdx
-	movq	%rdx, -64(%rsp)
-	imulq	$56, %r13, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, -16(%rsp)
-	imulq	$60, %r13, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, -32(%rsp)
-	leaq	(,%r13,8), %rdx
-	addq	%r13, %rdx
-	leaq	(%rdx,%rdx,2), %r12
-	addq	%rdi, %r12
-	addq	%r13, %r12
-	movq	%r13, %rsi
-	shlq	$6, %rsi
-	leaq	(%rdi,%rsi), %r10
-	movq	%r10, -48(%rsp)
-	movq	%r13, %rbp
-	shlq	$5, %rbp
-	addq	%rdi, %rbp
-	leaq	(%rsi,%r13,4), %r10
-	addq	%rdi, %r10
-	leaq	(%rdi,%rdx,4), %rdx
-	movq	%rdx, 32(%rsp)
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 16(%rsp)
-	movaps	%xmm2, %xmm1
-	shufps	$0, %xmm2, %xmm1
-	movss	L(CPI112_0)(%rip), %xmm0
-	movaps	%xmm1, %xmm3
-	cmpltps	L(CPI112_1)(%rip), %xmm3
-	movaps	%xmm2, 48(%rsp)
-	addss	%xmm2, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm3, %xmm2
-	andnps	%xmm0, %xmm2
-	movaps	%xmm1, 80(%rsp)
-	movaps	%xmm1, %xmm0
-	andps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
-	movq	%r11, 96(%rsp)
-	addq	%rdi, %r11
-	leaq	(%rdi,%r13,8), %rbx
-	movq	%r13, 64(%rsp)
-	leaq	(%rdi,%r13,4), %rsi
-	leaq	(,%rcx,4), %rdx
-	xorl	%eax, %eax
-	leaq	(%rdx,%rdx), %r13
-	movaps	L(CPI112_2)(%rip), %xmm4
-	.p2align	4
-L(BB112_167):
-	movups	(%r11,%rax,4), %xmm5
-	movq	-128(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm8
-	movaps	%xmm3, %xmm6
-	andnps	%xmm8, %xmm6
-	subps	%xmm5, %xmm8
-	andps	%xmm3, %xmm5
-	mulps	%xmm0, %xmm8
-	orps	%xmm6, %xmm5
-	addps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm6
-	andps	%xmm4, %xmm6
-	movaps	L(CPI112_3)(%rip), %xmm1
-	orps	%xmm1, %xmm6
-	movaps	%xmm8, %xmm5
-	movaps	L(CPI112_4)(%rip), %xmm2
-	andps	%xmm2, %xmm5
-	movaps	%xmm8, %xmm7
-	cmpltps	%xmm1, %xmm5
-	addps	%xmm6, %xmm7
-	subps	%xmm6, %xmm7
-	movaps	%xmm2, %xmm6
-	andps	%xmm2, %xmm7
-	andnps	%xmm8, %xmm6
-	orps	%xmm7, %xmm6
-	andps	%xmm5, %xmm6
-	andnps	%xmm8, %xmm5
-	orps	%xmm6, %xmm5
-	subps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm12
-	mulps	%xmm8, %xmm12
-	movaps	%xmm12, %xmm10
-	mulps	L(CPI112_5)(%rip), %xmm10
-	addps	L(CPI112_6)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI112_7)(%rip), %xmm10
-	movaps	%xmm12, %xmm11
-	mulps	L(CPI112_10)(%rip), %xmm11
-	mulps	%xmm12, %xmm10
-	addps	L(CPI112_11)(%rip), %xmm11
-	mulps	%xmm12, %xmm11
-	addps	L(CPI112_12)(%rip), %xmm11
-	cvtps2dq	%xmm5, %xmm14
-	movups	(%rbx,%rax,4), %xmm5
-	movq	-96(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm7
-	movaps	%xmm3, %xmm9
-	movapd	%xmm14, %xmm6
-	andnps	%xmm7, %xmm9
-	subps	%xmm5, %xmm7
-	andps	%xmm3, %xmm5
-	andpd	L(CPI112_14)(%rip), %xmm6
-	orps	%xmm9, %xmm5
-	mulps	%xmm0, %xmm7
-	addps	%xmm5, %xmm7
-	xorps	%xmm1, %xmm1
-	pcmpeqd	%xmm1, %xmm6
-	movq	-80(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm13
-	movups	(%r14,%rax,4), %xmm9
-	movaps	%xmm3, %xmm2
-	movdqa	%xmm6, %xmm5
-	andnps	%xmm9, %xmm2
-	subps	%xmm13, %xmm9
-	andps	%xmm3, %xmm13
-	movdqa	%xmm6, %xmm15
-	orps	%xmm2, %xmm13
-	mulps	%xmm0, %xmm9
-	addps	%xmm13, %xmm9
-	mulps	%xmm12, %xmm11
-	movq	-64(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm2
-	movq	-16(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm13
-	movaps	%xmm3, %xmm1
-	addps	L(CPI112_8)(%rip), %xmm10
-	andnps	%xmm13, %xmm1
-	subps	%xmm2, %xmm13
-	andps	%xmm3, %xmm2
-	addps	L(CPI112_13)(%rip), %xmm11
-	orps	%xmm1, %xmm2
-	mulps	%xmm0, %xmm13
-	addps	%xmm2, %xmm13
-	mulps	%xmm12, %xmm10
-	movq	-112(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm1
-	movq	-32(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm12
-	movaps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm11
-	andnps	%xmm12, %xmm2
-	subps	%xmm1, %xmm12
-	andps	%xmm3, %xmm1
-	addps	L(CPI112_9)(%rip), %xmm10
-	orps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm12
-	addps	%xmm1, %xmm12
-	pandn	%xmm11, %xmm5
-	movups	(%r12,%rax,4), %xmm1
-	movq	-48(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm8
-	movaps	%xmm3, %xmm2
-	pand	%xmm6, %xmm11
-	andnps	%xmm8, %xmm2
-	subps	%xmm1, %xmm8
-	andps	%xmm3, %xmm1
-	pandn	%xmm10, %xmm15
-	orps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm8
-	addps	%xmm1, %xmm8
-	pand	%xmm10, %xmm6
-	movups	(%rbp,%rax,4), %xmm1
-	movups	(%r10,%rax,4), %xmm10
-	movaps	%xmm3, %xmm2
-	andnps	%xmm10, %xmm2
-	subps	%xmm1, %xmm10
-	andps	%xmm3, %xmm1
-	orps	%xmm2, %xmm1
-	por	%xmm11, %xmm15
-	mulps	%xmm0, %xmm10
-	addps	%xmm1, %xmm10
-	pslld	$30, %xmm14
-	por	%xmm5, %xmm6
-	movdqa	%xmm14, %xmm11
-	paddd	L(CPI112_15)(%rip), %xmm11
-	pand	%xmm4, %xmm11
-	pxor	%xmm6, %xmm11
-	pand	%xmm4, %xmm14
-	pxor	%xmm15, %xmm14
-	movaps	%xmm8, %xmm1
-	mulps	%xmm14, %xmm1
-	movaps	%xmm13, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm10, %xmm1
-	mulps	%xmm14, %xmm1
-	mulps	%xmm14, %xmm13
-	mulps	%xmm12, %xmm14
-	mulps	%xmm11, %xmm12
-	mulps	%xmm11, %xmm8
-	mulps	%xmm11, %xmm10
-	subps	%xmm13, %xmm8
-	subps	%xmm14, %xmm10
-	movups	(%rdi,%rax,4), %xmm2
-	movq	32(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm6
-	addps	%xmm1, %xmm12
-	movaps	%xmm3, %xmm1
-	andnps	%xmm6, %xmm1
-	subps	%xmm2, %xmm6
-	andps	%xmm3, %xmm2
-	orps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm5
-	mulps	%xmm9, %xmm8
-	mulps	%xmm9, %xmm10
-	mulps	%xmm0, %xmm6
-	addps	%xmm2, %xmm6
-	movups	(%rsi,%rax,4), %xmm1
-	mulps	%xmm7, %xmm12
-	movq	16(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm2
-	movaps	%xmm3, %xmm7
-	andnps	%xmm2, %xmm7
-	subps	%xmm1, %xmm2
-	andps	%xmm3, %xmm1
-	orps	%xmm7, %xmm1
-	mulps	%xmm0, %xmm2
-	addps	%xmm1, %xmm2
-	movups	%xmm5, (%r8,%rax,4)
-	movq	%r9, %r15
-	leaq	(%r8,%rax,4), %r9
-	movups	%xmm12, (%r9,%rcx,4)
-	movups	%xmm8, (%r9,%rcx,8)
-	addq	%rdx, %r9
-	addq	%rdx, %r9
-	movups	%xmm10, (%r9,%rcx,4)
-	movups	%xmm6, (%r9,%rcx,8)
-	addq	%r13, %r9
-	movups	%xmm2, (%r9,%rcx,4)
-	movq	%r15, %r9
-	addq	$4, %rax
-	cmpq	%r15, %rax
-	jl	L(BB112_167)
-	movq	(%rsp), %rbx
-	cmpq	%rbx, %rax
-	movq	64(%rsp), %r13
-	movaps	48(%rsp), %xmm2
-	movaps	80(%rsp), %xmm3
-	movq	96(%rsp), %rdx
-	jl	L(BB112_169)
-	jmp	L(BB112_324)
-L(BB112_1):
-	cmpq	$3, %rbx
-	jle	L(BB112_5)
-	movq	%rbx, (%rsp)
-	movq	%r13, %r11
-	shlq	$4, %r11
-	imulq	$52, %r13, %rax
-	addq	%rdi, %rax
-	movq	%rax, -128(%rsp)
-	imulq	$44, %r13, %rax
-	addq	%rdi, %rax
-	movq	%rax, -96(%rsp)
-	leaq	(,%r13,2), %rbx
-	addq	%r13, %rbx
-	leaq	(%rdi,%rbx,4), %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rdi,%rbx,8), %rax
-	movq	%rax, -112(%rsp)
-	shlq	$4, %rbx
-	addq	%rdi, %rbx
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	leaq	(%rdi,%rax,4), %rcx
-	movq	%rcx, -64(%rsp)
-	movq	%r13, %r12
-	imulq	$56, %r13, %r13
-	addq	%rdi, %r13
-	imulq	$60, %r12, %rbp
-	addq	%rdi, %rbp
-	leaq	(%r12,%r12,8), %rcx
-	leaq	(%rcx,%rcx,2), %r10
-	addq	%rdi, %r10
-	addq	%r12, %r10
-	movq	%r12, %rdx
-	shlq	$6, %rdx
-	leaq	(%rdi,%rdx), %rsi
-	movq	%rsi, -16(%rsp)
-	movq	%r12, %rsi
-	shlq	$5, %rsi
-	addq	%rdi, %rsi
-	movq	%r8, -48(%rsp)
-	leaq	(%rdx,%r12,4), %r8
-	addq	%rdi, %r8
-	leaq	(%rdi,%rcx,4), %rcx
-	movq	%rcx, -32(%rsp)
-	leaq	(%rdi,%rax,8), %r14
-	movaps	%xmm2, %xmm3
-	shufps	$0, %xmm2, %xmm3
-	movss	L(CPI112_0)(%rip), %xmm0
-	movaps	%xmm2, 48(%rsp)
-	addss	%xmm2, %xmm0
-	movaps	%xmm3, %xmm2
-	cmpltps	L(CPI112_1)(%rip), %xmm2
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm2, %xmm1
-	andnps	%xmm0, %xmm1
-	movaps	%xmm3, 32(%rsp)
-	andps	%xmm2, %xmm3
-	orps	%xmm1, %xmm3
-	movaps	L(CPI112_2)(%rip), %xmm4
-	movaps	L(CPI112_4)(%rip), %xmm6
-	movq	%r11, 16(%rsp)
-	addq	%rdi, %r11
-	leaq	(%rdi,%r12,8), %r15
-	movq	%r12, 64(%rsp)
-	leaq	(%rdi,%r12,4), %r12
-	movq	-48(%rsp), %rax
-	leaq	80(%rax), %rcx
-	xorl	%eax, %eax
-	.p2align	4
-L(BB112_3):
-	movups	(%r11,%rax,4), %xmm0
-	movq	-128(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm11
-	movaps	%xmm2, %xmm1
-	andnps	%xmm11, %xmm1
-	subps	%xmm0, %xmm11
-	andps	%xmm2, %xmm0
-	mulps	%xmm3, %xmm11
-	orps	%xmm1, %xmm0
-	addps	%xmm0, %xmm11
-	movaps	%xmm11, %xmm0
-	andps	%xmm4, %xmm0
-	movaps	L(CPI112_3)(%rip), %xmm7
-	orps	%xmm7, %xmm0
-	movaps	%xmm11, %xmm1
-	andps	%xmm6, %xmm1
-	movaps	%xmm11, %xmm5
-	cmpltps	%xmm7, %xmm1
-	addps	%xmm0, %xmm5
-	subps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm0
-	andps	%xmm6, %xmm5
-	andnps	%xmm11, %xmm0
-	orps	%xmm5, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm11, %xmm1
-	orps	%xmm0, %xmm1
-	subps	%xmm1, %xmm11
-	movaps	%xmm11, %xmm15
-	cvtps2dq	%xmm1, %xmm5
-	mulps	%xmm11, %xmm15
-	movaps	%xmm15, %xmm13
-	mulps	L(CPI112_5)(%rip), %xmm13
-	addps	L(CPI112_6)(%rip), %xmm13
-	mulps	%xmm15, %xmm13
-	movaps	%xmm15, %xmm14
-	mulps	L(CPI112_10)(%rip), %xmm14
-	addps	L(CPI112_7)(%rip), %xmm13
-	addps	L(CPI112_11)(%rip), %xmm14
-	mulps	%xmm15, %xmm14
-	movapd	%xmm5, %xmm8
-	addps	L(CPI112_12)(%rip), %xmm14
-	andpd	L(CPI112_14)(%rip), %xmm8
-	xorps	%xmm0, %xmm0
-	pcmpeqd	%xmm0, %xmm8
-	movups	(%r15,%rax,4), %xmm0
-	mulps	%xmm15, %xmm13
-	movq	-96(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm9
-	movaps	%xmm2, %xmm1
-	andnps	%xmm9, %xmm1
-	movdqa	%xmm8, %xmm7
-	subps	%xmm0, %xmm9
-	andps	%xmm2, %xmm0
-	orps	%xmm1, %xmm0
-	movdqa	%xmm8, %xmm1
-	mulps	%xmm3, %xmm9
-	addps	%xmm0, %xmm9
-	movq	-80(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm0
-	mulps	%xmm15, %xmm14
-	movups	(%rbx,%rax,4), %xmm10
-	movaps	%xmm2, %xmm12
-	andnps	%xmm10, %xmm12
-	addps	L(CPI112_8)(%rip), %xmm13
-	subps	%xmm0, %xmm10
-	andps	%xmm2, %xmm0
-	orps	%xmm12, %xmm0
-	addps	L(CPI112_13)(%rip), %xmm14
-	mulps	%xmm3, %xmm10
-	addps	%xmm0, %xmm10
-	movq	-64(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm0
-	mulps	%xmm15, %xmm13
-	movups	(%r13,%rax,4), %xmm15
-	movaps	%xmm2, %xmm12
-	andnps	%xmm15, %xmm12
-	mulps	%xmm11, %xmm14
-	subps	%xmm0, %xmm15
-	andps	%xmm2, %xmm0
-	orps	%xmm12, %xmm0
-	addps	L(CPI112_9)(%rip), %xmm13
-	mulps	%xmm3, %xmm15
-	addps	%xmm0, %xmm15
-	movq	-112(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm11
-	pandn	%xmm14, %xmm7
-	movups	(%rbp,%rax,4), %xmm0
-	movaps	%xmm2, %xmm12
-	andnps	%xmm0, %xmm12
-	pand	%xmm8, %xmm14
-	subps	%xmm11, %xmm0
-	andps	%xmm2, %xmm11
-	orps	%xmm12, %xmm11
-	pandn	%xmm13, %xmm1
-	mulps	%xmm3, %xmm0
-	addps	%xmm11, %xmm0
-	movups	(%r10,%rax,4), %xmm12
-	pand	%xmm13, %xmm8
-	movq	-16(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm11
-	movaps	%xmm2, %xmm13
-	andnps	%xmm11, %xmm13
-	subps	%xmm12, %xmm11
-	andps	%xmm2, %xmm12
-	orps	%xmm13, %xmm12
-	mulps	%xmm3, %xmm11
-	por	%xmm14, %xmm1
-	addps	%xmm12, %xmm11
-	movups	(%rsi,%rax,4), %xmm14
-	movups	(%r8,%rax,4), %xmm13
-	por	%xmm7, %xmm8
-	movaps	%xmm2, %xmm7
-	andnps	%xmm13, %xmm7
-	subps	%xmm14, %xmm13
-	pslld	$30, %xmm5
-	andps	%xmm2, %xmm14
-	orps	%xmm7, %xmm14
-	movdqa	%xmm5, %xmm12
-	paddd	L(CPI112_15)(%rip), %xmm12
-	pand	%xmm4, %xmm12
-	mulps	%xmm3, %xmm13
-	addps	%xmm14, %xmm13
-	pxor	%xmm8, %xmm12
-	pand	%xmm4, %xmm5
-	pxor	%xmm1, %xmm5
-	movaps	%xmm11, %xmm1
-	mulps	%xmm5, %xmm1
-	movaps	%xmm15, %xmm8
-	mulps	%xmm12, %xmm8
-	movaps	%xmm13, %xmm7
-	mulps	%xmm5, %xmm7
-	mulps	%xmm5, %xmm15
-	mulps	%xmm0, %xmm5
-	movaps	%xmm0, %xmm14
-	addps	%xmm1, %xmm8
-	mulps	%xmm12, %xmm14
-	mulps	%xmm12, %xmm11
-	mulps	%xmm12, %xmm13
-	subps	%xmm15, %xmm11
-	movups	(%rdi,%rax,4), %xmm0
-	movq	-32(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movaps	%xmm2, %xmm12
-	andnps	%xmm1, %xmm12
-	subps	%xmm0, %xmm1
-	andps	%xmm2, %xmm0
-	orps	%xmm12, %xmm0
-	subps	%xmm5, %xmm13
-	mulps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	movups	(%r12,%rax,4), %xmm12
-	addps	%xmm7, %xmm14
-	movups	(%r14,%rax,4), %xmm0
-	movaps	%xmm2, %xmm5
-	andnps	%xmm0, %xmm5
-	subps	%xmm12, %xmm0
-	andps	%xmm2, %xmm12
-	orps	%xmm5, %xmm12
-	movaps	%xmm8, %xmm7
-	unpcklps	%xmm14, %xmm7
-	unpckhps	%xmm14, %xmm8
-	movaps	%xmm9, %xmm5
-	unpcklps	%xmm9, %xmm5
-	mulps	%xmm5, %xmm7
-	unpckhps	%xmm9, %xmm9
-	mulps	%xmm9, %xmm8
-	movaps	%xmm11, %xmm5
-	unpcklps	%xmm13, %xmm5
-	unpckhps	%xmm13, %xmm11
-	movaps	%xmm10, %xmm9
-	unpcklps	%xmm10, %xmm9
-	mulps	%xmm9, %xmm5
-	unpckhps	%xmm10, %xmm10
-	mulps	%xmm10, %xmm11
-	mulps	%xmm3, %xmm0
-	addps	%xmm12, %xmm0
-	movaps	%xmm1, %xmm9
-	unpcklps	%xmm0, %xmm9
-	unpckhps	%xmm0, %xmm1
-	movaps	%xmm7, %xmm0
-	movlhps	%xmm5, %xmm0
-	movsd	%xmm9, %xmm7
-	movhlps	%xmm5, %xmm9
-	movaps	%xmm8, %xmm5
-	movlhps	%xmm11, %xmm5
-	movsd	%xmm1, %xmm8
-	movhlps	%xmm11, %xmm1
-	movups	%xmm0, -80(%rcx)
-	movupd	%xmm7, -64(%rcx)
-	movups	%xmm9, -48(%rcx)
-	movups	%xmm5, -32(%rcx)
-	movupd	%xmm8, -16(%rcx)
-	movups	%xmm1, (%rcx)
-	addq	$4, %rax
-	addq	$96, %rcx
-	cmpq	%r9, %rax
-	jl	L(BB112_3)
-	movq	(%rsp), %rbx
-	cmpq	%rbx, %rax
-	movq	-48(%rsp), %r8
-	movq	64(%rsp), %r13
-	movaps	48(%rsp), %xmm2
-	movaps	32(%rsp), %xmm8
-	movq	16(%rsp), %rdx
-	jl	L(BB112_7)
-	jmp	L(BB112_324)
-L(BB112_164):
-	testq	%rbx, %rbx
-	jle	L(BB112_324)
-	movaps	%xmm2, %xmm3
-	shufps	$0, %xmm2, %xmm3
-	movq	%r13, %rdx
-	shlq	$4, %rdx
-	xorl	%eax, %eax
-L(BB112_169):
-	subq	%rax, %rbx
-	testq	%rbx, %rbx
+	cmpq	$3, %r8
 	jle	L(BB112_175)
-	addq	%rdi, %rdx
-	movss	(%rdx,%rax,4), %xmm0
-	cmpq	$1, %rbx
-	jne	L(BB112_171)
-	imulq	$52, %r13, %rdx
-	addq	%rdi, %rdx
-	movss	(%rdx,%rax,4), %xmm11
-	xorl	%r9d, %r9d
-	movaps	%xmm0, %xmm12
-	xorl	%r10d, %r10d
-	jmp	L(BB112_177)
-L(BB112_5):
-	testq	%rbx, %rbx
-	jle	L(BB112_324)
-	movaps	%xmm2, %xmm8
-	shufps	$0, %xmm2, %xmm8
-	movq	%r13, %rdx
-	shlq	$4, %rdx
-	xorl	%eax, %eax
-L(BB112_7):
-	movq	%rbx, %rcx
-	subq	%rax, %rcx
-	testq	%rcx, %rcx
-	jle	L(BB112_13)
-	addq	%rdi, %rdx
-	movss	(%rdx,%rax,4), %xmm0
-	cmpq	$1, %rcx
-	jne	L(BB112_9)
-	imulq	$52, %r13, %rdx
-	addq	%rdi, %rdx
-	movss	(%rdx,%rax,4), %xmm4
-	xorl	%r10d, %r10d
-	movaps	%xmm0, %xmm13
-	xorl	%r9d, %r9d
-	jmp	L(BB112_15)
-L(BB112_175):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm12, %xmm12
-	xorl	%r9d, %r9d
-	xorl	%r10d, %r10d
-	jmp	L(BB112_177)
-L(BB112_171):
-	movss	4(%rdx,%rax,4), %xmm12
-	movlhps	%xmm0, %xmm12
-	shufps	$226, %xmm0, %xmm12
-	cmpq	$3, %rbx
-	jb	L(BB112_173)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB112_173):
-	imulq	$52, %r13, %rdx
-	addq	%rdi, %rdx
-	movsd	(%rdx,%rax,4), %xmm11
-	cmpq	$2, %rbx
-	jbe	L(BB112_174)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-	movb	$1, %r9b
-	movb	$1, %r10b
-	jmp	L(BB112_177)
-L(BB112_13):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm13, %xmm13
-	xorl	%r10d, %r10d
-	xorl	%r9d, %r9d
-	jmp	L(BB112_15)
-L(BB112_9):
-	movss	4(%rdx,%rax,4), %xmm13
-	movlhps	%xmm0, %xmm13
-	shufps	$226, %xmm0, %xmm13
-	cmpq	$3, %rcx
-	jb	L(BB112_11)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB112_11):
-	imulq	$52, %r13, %rdx
-	addq	%rdi, %rdx
-	movsd	(%rdx,%rax,4), %xmm4
-	cmpq	$2, %rcx
-	jbe	L(BB112_12)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-	movb	$1, %r10b
-	movb	$1, %r9b
-	jmp	L(BB112_15)
-L(BB112_174):
-	xorl	%r10d, %r10d
-	movb	$1, %r9b
-L(BB112_177):
-	xorps	%xmm8, %xmm8
-	leaq	(%rdi,%r13,8), %rdx
-	xorps	%xmm1, %xmm1
-	testq	%rbx, %rbx
-	jle	L(BB112_179)
-	movss	(%rdx,%rax,4), %xmm1
-L(BB112_179):
-	testb	%r9b, %r9b
-	je	L(BB112_181)
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB112_181):
-	testb	%r10b, %r10b
-	je	L(BB112_183)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB112_183):
-	imulq	$44, %r13, %rdx
-	addq	%rdi, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB112_184)
-	movss	(%rdx,%rax,4), %xmm7
-	testb	%r9b, %r9b
-	je	L(BB112_188)
-L(BB112_187):
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB112_188):
-	testb	%r10b, %r10b
-	je	L(BB112_190)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB112_190):
-	leaq	(,%r13,2), %rdx
-	addq	%r13, %rdx
-	leaq	(%rdi,%rdx,4), %rsi
-	testq	%rbx, %rbx
-	jle	L(BB112_191)
-	movss	(%rsi,%rax,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB112_195)
-L(BB112_194):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB112_195):
-	testb	%r10b, %r10b
-	je	L(BB112_197)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB112_197):
-	movq	%rdx, %rsi
-	shlq	$4, %rsi
-	addq	%rdi, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB112_198)
-	movss	(%rsi,%rax,4), %xmm4
-	testb	%r9b, %r9b
-	je	L(BB112_202)
-L(BB112_201):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB112_202):
-	testb	%r10b, %r10b
-	je	L(BB112_204)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB112_204):
-	leaq	(,%r13,4), %r11
-	addq	%r13, %r11
-	leaq	(%rdi,%r11,4), %rsi
-	testq	%rbx, %rbx
-	jle	L(BB112_205)
-	movss	(%rsi,%rax,4), %xmm6
-	testb	%r9b, %r9b
-	je	L(BB112_209)
-L(BB112_208):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB112_209):
-	testb	%r10b, %r10b
-	je	L(BB112_211)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB112_211):
-	movaps	%xmm6, %xmm10
-	imulq	$56, %r13, %rsi
-	addq	%rdi, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB112_212)
-	movss	(%rsi,%rax,4), %xmm14
-	testb	%r9b, %r9b
-	je	L(BB112_216)
-L(BB112_215):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
-L(BB112_216):
-	testb	%r10b, %r10b
-	je	L(BB112_218)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB112_218):
-	addss	L(CPI112_0)(%rip), %xmm2
-	leaq	(%rdi,%rdx,8), %rdx
-	testq	%rbx, %rbx
-	jle	L(BB112_219)
-	movss	(%rdx,%rax,4), %xmm6
-	jmp	L(BB112_221)
-L(BB112_184):
-	xorps	%xmm7, %xmm7
-	testb	%r9b, %r9b
-	jne	L(BB112_187)
-	jmp	L(BB112_188)
-L(BB112_191):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB112_194)
-	jmp	L(BB112_195)
-L(BB112_198):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB112_201)
-	jmp	L(BB112_202)
-L(BB112_205):
-	xorps	%xmm6, %xmm6
-	testb	%r9b, %r9b
-	jne	L(BB112_208)
-	jmp	L(BB112_209)
-L(BB112_212):
-	xorps	%xmm14, %xmm14
-	testb	%r9b, %r9b
-	jne	L(BB112_215)
-	jmp	L(BB112_216)
-L(BB112_219):
-	xorps	%xmm6, %xmm6
-L(BB112_221):
-	movaps	%xmm3, %xmm0
-	cmpltps	L(CPI112_1)(%rip), %xmm0
-	shufps	$0, %xmm2, %xmm2
-	testb	%r9b, %r9b
-	movaps	%xmm1, -32(%rsp)
-	je	L(BB112_223)
-	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-	movaps	%xmm1, %xmm6
-L(BB112_223):
-	andps	%xmm0, %xmm3
-	movaps	%xmm0, %xmm1
-	andnps	%xmm2, %xmm1
-	testb	%r10b, %r10b
-	je	L(BB112_225)
-	movss	8(%rdx,%rax,4), %xmm2
-	shufps	$48, %xmm6, %xmm2
-	shufps	$132, %xmm2, %xmm6
-L(BB112_225):
-	orps	%xmm1, %xmm3
-	movaps	%xmm0, %xmm1
-	andnps	%xmm11, %xmm1
-	subps	%xmm12, %xmm11
-	andps	%xmm0, %xmm12
-	imulq	$60, %r13, %rdx
-	addq	%rdi, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB112_226)
-	movss	(%rdx,%rax,4), %xmm2
-	jmp	L(BB112_228)
-L(BB112_226):
-	xorps	%xmm2, %xmm2
-L(BB112_228):
-	orps	%xmm1, %xmm12
-	mulps	%xmm3, %xmm11
-	testb	%r9b, %r9b
-	je	L(BB112_230)
-	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-L(BB112_230):
-	addps	%xmm12, %xmm11
-	testb	%r10b, %r10b
-	movaps	%xmm4, -64(%rsp)
-	je	L(BB112_232)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB112_232):
-	movaps	%xmm5, -16(%rsp)
-	movaps	L(CPI112_2)(%rip), %xmm5
-	andps	%xmm11, %xmm5
-	movaps	L(CPI112_3)(%rip), %xmm4
-	leaq	(,%r13,8), %rdx
-	addq	%r13, %rdx
-	leaq	(%rdx,%rdx,2), %rsi
-	addq	%rdi, %rsi
-	addq	%r13, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB112_233)
-	movss	(%rsi,%rax,4), %xmm9
-	jmp	L(BB112_235)
-L(BB112_233):
-	xorps	%xmm9, %xmm9
-L(BB112_235):
-	orps	%xmm4, %xmm5
-	testb	%r9b, %r9b
-	je	L(BB112_237)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm9, %xmm1
-	shufps	$226, %xmm9, %xmm1
-	movaps	%xmm1, %xmm9
-L(BB112_237):
-	movaps	%xmm11, %xmm1
-	addps	%xmm5, %xmm1
-	testb	%r10b, %r10b
-	movaps	%xmm2, -80(%rsp)
-	movaps	%xmm6, -48(%rsp)
-	je	L(BB112_239)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm9, %xmm2
-	shufps	$132, %xmm2, %xmm9
-L(BB112_239):
-	movaps	L(CPI112_4)(%rip), %xmm6
-	subps	%xmm5, %xmm1
-	movq	%r13, %rsi
-	shlq	$6, %rsi
-	leaq	(%rdi,%rsi), %r14
-	testq	%rbx, %rbx
-	jle	L(BB112_240)
-	movss	(%r14,%rax,4), %xmm12
-	jmp	L(BB112_242)
-L(BB112_240):
-	xorps	%xmm12, %xmm12
-L(BB112_242):
-	movaps	%xmm11, %xmm5
-	andps	%xmm6, %xmm5
-	andps	%xmm6, %xmm1
-	andnps	%xmm11, %xmm6
-	testb	%r9b, %r9b
-	je	L(BB112_244)
-	movss	4(%r14,%rax,4), %xmm2
-	movlhps	%xmm12, %xmm2
-	shufps	$226, %xmm12, %xmm2
-	movaps	%xmm2, %xmm12
-L(BB112_244):
-	cmpltps	%xmm4, %xmm5
-	orps	%xmm6, %xmm1
-	testb	%r10b, %r10b
-	je	L(BB112_246)
-	movss	8(%r14,%rax,4), %xmm2
-	shufps	$48, %xmm12, %xmm2
-	shufps	$132, %xmm2, %xmm12
-L(BB112_246):
-	movaps	%xmm10, %xmm4
-	andps	%xmm5, %xmm1
-	andnps	%xmm11, %xmm5
-	movq	%r13, %r14
-	shlq	$5, %r14
-	addq	%rdi, %r14
-	testq	%rbx, %rbx
-	jle	L(BB112_247)
-	movss	(%r14,%rax,4), %xmm10
-	jmp	L(BB112_249)
-L(BB112_247):
-	xorps	%xmm10, %xmm10
-L(BB112_249):
-	orps	%xmm5, %xmm1
-	testb	%r9b, %r9b
-	je	L(BB112_251)
-	movss	4(%r14,%rax,4), %xmm2
-	movlhps	%xmm10, %xmm2
-	shufps	$226, %xmm10, %xmm2
-	movaps	%xmm2, %xmm10
-L(BB112_251):
-	subps	%xmm1, %xmm11
-	testb	%r10b, %r10b
-	je	L(BB112_253)
-	movss	8(%r14,%rax,4), %xmm2
-	shufps	$48, %xmm10, %xmm2
-	shufps	$132, %xmm2, %xmm10
-L(BB112_253):
-	movaps	%xmm11, %xmm6
-	mulps	%xmm11, %xmm6
-	leaq	(%rsi,%r13,4), %rsi
-	addq	%rdi, %rsi
-	testq	%rbx, %rbx
-	movaps	%xmm10, 16(%rsp)
-	jle	L(BB112_254)
-	movss	(%rsi,%rax,4), %xmm13
-	jmp	L(BB112_256)
-L(BB112_254):
-	xorps	%xmm13, %xmm13
-L(BB112_256):
-	movaps	L(CPI112_5)(%rip), %xmm10
-	mulps	%xmm6, %xmm10
-	testb	%r9b, %r9b
-	je	L(BB112_258)
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm13, %xmm2
-	shufps	$226, %xmm13, %xmm2
-	movaps	%xmm2, %xmm13
-L(BB112_258):
-	addps	L(CPI112_6)(%rip), %xmm10
-	movaps	L(CPI112_10)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	testb	%r10b, %r10b
-	je	L(BB112_260)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm13, %xmm2
-	shufps	$132, %xmm2, %xmm13
-L(BB112_260):
-	mulps	%xmm6, %xmm10
-	addps	L(CPI112_11)(%rip), %xmm5
-	testq	%rbx, %rbx
-	jle	L(BB112_261)
-	movss	(%rdi,%rax,4), %xmm2
-	jmp	L(BB112_263)
-L(BB112_261):
-	xorps	%xmm2, %xmm2
-L(BB112_263):
-	addps	L(CPI112_7)(%rip), %xmm10
-	mulps	%xmm6, %xmm5
-	testb	%r9b, %r9b
-	je	L(BB112_265)
-	movaps	%xmm2, %xmm15
-	movss	4(%rdi,%rax,4), %xmm2
-	movlhps	%xmm15, %xmm2
-	shufps	$226, %xmm15, %xmm2
-L(BB112_265):
-	mulps	%xmm6, %xmm10
-	addps	L(CPI112_12)(%rip), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB112_267)
-	movaps	%xmm2, %xmm15
-	movss	8(%rdi,%rax,4), %xmm2
-	shufps	$48, %xmm15, %xmm2
-	shufps	$132, %xmm2, %xmm15
-	movaps	%xmm15, %xmm2
-L(BB112_267):
-	cvtps2dq	%xmm1, %xmm1
-	addps	L(CPI112_8)(%rip), %xmm10
-	mulps	%xmm6, %xmm5
-	leaq	(%rdi,%rdx,4), %rdx
-	testq	%rbx, %rbx
-	jle	L(BB112_268)
-	movss	(%rdx,%rax,4), %xmm15
-	jmp	L(BB112_270)
-L(BB112_268):
-	xorps	%xmm15, %xmm15
-L(BB112_270):
-	addps	L(CPI112_13)(%rip), %xmm5
-	mulps	%xmm10, %xmm6
-	movapd	L(CPI112_14)(%rip), %xmm10
-	andpd	%xmm1, %xmm10
-	testb	%r9b, %r9b
-	movaps	%xmm2, 32(%rsp)
-	je	L(BB112_272)
-	movss	4(%rdx,%rax,4), %xmm2
-	movlhps	%xmm15, %xmm2
-	shufps	$226, %xmm15, %xmm2
-	movaps	%xmm2, %xmm15
-L(BB112_272):
-	addps	L(CPI112_9)(%rip), %xmm6
-	mulps	%xmm5, %xmm11
-	pcmpeqd	%xmm8, %xmm10
-	pslld	$30, %xmm1
-	testb	%r10b, %r10b
-	movaps	%xmm3, 80(%rsp)
-	movaps	%xmm7, -112(%rsp)
-	je	L(BB112_274)
-	movss	8(%rdx,%rax,4), %xmm2
-	shufps	$48, %xmm15, %xmm2
-	shufps	$132, %xmm2, %xmm15
-L(BB112_274):
-	movdqa	%xmm10, %xmm3
-	pandn	%xmm6, %xmm3
-	movdqa	L(CPI112_2)(%rip), %xmm5
-	movdqa	%xmm10, %xmm2
-	pandn	%xmm11, %xmm2
-	pand	%xmm10, %xmm11
-	pand	%xmm10, %xmm6
-	movdqa	L(CPI112_15)(%rip), %xmm10
-	movdqa	%xmm1, -128(%rsp)
-	paddd	%xmm1, %xmm10
-	movaps	%xmm0, %xmm7
-	andnps	%xmm14, %xmm7
-	subps	%xmm4, %xmm14
-	andps	%xmm0, %xmm4
-	movaps	%xmm0, %xmm8
-	andnps	%xmm12, %xmm8
-	subps	%xmm9, %xmm12
-	andps	%xmm0, %xmm9
-	leaq	(%rdi,%r13,4), %rdx
-	testq	%rbx, %rbx
-	jle	L(BB112_275)
-	movd	(%rdx,%rax,4), %xmm1
-	jmp	L(BB112_277)
-L(BB112_275):
-	pxor	%xmm1, %xmm1
-L(BB112_277):
-	movaps	%xmm0, -96(%rsp)
-	por	%xmm3, %xmm11
-	movdqa	-128(%rsp), %xmm0
-	pand	%xmm5, %xmm0
-	movdqa	%xmm0, -128(%rsp)
-	por	%xmm2, %xmm6
-	pand	%xmm5, %xmm10
-	orps	%xmm7, %xmm4
-	movaps	80(%rsp), %xmm2
-	mulps	%xmm2, %xmm14
-	orps	%xmm8, %xmm9
-	movaps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm12
-	movaps	%xmm14, %xmm0
-	testb	%r9b, %r9b
-	je	L(BB112_279)
-	movd	4(%rdx,%rax,4), %xmm2
-	punpcklqdq	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB112_279):
-	movaps	-112(%rsp), %xmm3
-	movaps	%xmm15, (%rsp)
-	movaps	-96(%rsp), %xmm7
-	movaps	%xmm7, %xmm2
-	andnps	%xmm3, %xmm2
-	movaps	-32(%rsp), %xmm14
-	subps	%xmm14, %xmm3
-	andps	%xmm7, %xmm14
-	movdqa	-128(%rsp), %xmm5
-	pxor	%xmm11, %xmm5
-	movdqa	%xmm5, -128(%rsp)
-	pxor	%xmm6, %xmm10
-	addps	%xmm4, %xmm0
-	addps	%xmm9, %xmm12
-	movaps	%xmm3, %xmm11
-	testb	%r10b, %r10b
-	je	L(BB112_281)
-	movss	8(%rdx,%rax,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
-L(BB112_281):
-	movaps	%xmm1, %xmm15
-	movaps	-96(%rsp), %xmm6
-	movaps	%xmm6, %xmm3
-	movaps	-80(%rsp), %xmm4
-	andnps	%xmm4, %xmm3
-	movaps	-48(%rsp), %xmm5
-	subps	%xmm5, %xmm4
-	andps	%xmm6, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm13, %xmm7
-	movaps	16(%rsp), %xmm1
-	subps	%xmm1, %xmm13
-	andps	%xmm6, %xmm1
-	orps	%xmm2, %xmm14
-	mulps	%xmm8, %xmm11
-	movaps	%xmm12, %xmm2
-	mulps	-128(%rsp), %xmm2
-	movaps	%xmm0, %xmm9
-	mulps	%xmm10, %xmm9
-	movaps	%xmm15, -112(%rsp)
-	leaq	(%rdi,%r11,8), %rdx
-	testq	%rbx, %rbx
-	jle	L(BB112_282)
-	movss	(%rdx,%rax,4), %xmm6
-	jmp	L(BB112_284)
-L(BB112_282):
-	xorps	%xmm6, %xmm6
-L(BB112_284):
-	movaps	(%rsp), %xmm15
-	orps	%xmm3, %xmm5
-	mulps	%xmm8, %xmm4
-	orps	%xmm7, %xmm1
-	mulps	%xmm8, %xmm13
-	movaps	%xmm11, %xmm7
-	addps	%xmm14, %xmm7
-	addps	%xmm2, %xmm9
-	testb	%r9b, %r9b
-	je	L(BB112_286)
-	movss	4(%rdx,%rax,4), %xmm2
-	movlhps	%xmm6, %xmm2
-	shufps	$226, %xmm6, %xmm2
-	movaps	%xmm2, %xmm6
-L(BB112_286):
-	movaps	%xmm4, %xmm2
-	addps	%xmm5, %xmm2
-	addps	%xmm1, %xmm13
-	mulps	%xmm7, %xmm9
-	testb	%r10b, %r10b
-	je	L(BB112_288)
-	movaps	%xmm2, %xmm3
-	movss	8(%rdx,%rax,4), %xmm2
-	shufps	$48, %xmm6, %xmm2
-	shufps	$132, %xmm2, %xmm6
-	movaps	%xmm3, %xmm2
-L(BB112_288):
-	movaps	-64(%rsp), %xmm4
-	movaps	-112(%rsp), %xmm5
-	movaps	-128(%rsp), %xmm1
-	movaps	%xmm13, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm2, -80(%rsp)
-	mulps	%xmm10, %xmm2
-	testq	%rbx, %rbx
-	jle	L(BB112_290)
-	movss	%xmm9, (%r8,%rax,4)
-L(BB112_290):
-	addps	%xmm3, %xmm2
-	testb	%r9b, %r9b
-	je	L(BB112_292)
-	movaps	%xmm9, %xmm3
-	shufps	$85, %xmm9, %xmm3
-	movss	%xmm3, 4(%r8,%rax,4)
-L(BB112_292):
-	movaps	-96(%rsp), %xmm14
-	movaps	%xmm14, %xmm3
-	andnps	%xmm4, %xmm3
-	movaps	-16(%rsp), %xmm11
-	subps	%xmm11, %xmm4
-	andps	%xmm14, %xmm11
-	mulps	%xmm2, %xmm7
-	testb	%r10b, %r10b
-	je	L(BB112_294)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 8(%r8,%rax,4)
-L(BB112_294):
-	movaps	%xmm11, %xmm2
-	orps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm4
-	mulps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm12
-	leaq	(%r8,%rcx,4), %rdx
-	testq	%rbx, %rbx
-	jle	L(BB112_296)
-	movss	%xmm7, (%rdx,%rax,4)
-L(BB112_296):
-	addps	%xmm2, %xmm4
-	subps	%xmm0, %xmm12
-	testb	%r9b, %r9b
-	je	L(BB112_298)
-	movaps	%xmm7, %xmm2
-	shufps	$85, %xmm7, %xmm2
-	movss	%xmm2, 4(%rdx,%rax,4)
-L(BB112_298):
-	mulps	%xmm4, %xmm12
-	testb	%r10b, %r10b
-	movaps	-96(%rsp), %xmm0
-	je	L(BB112_300)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rdx,%rax,4)
-L(BB112_300):
-	movaps	-80(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	mulps	%xmm10, %xmm13
-	leaq	(%r8,%rcx,8), %rdx
-	testq	%rbx, %rbx
-	jle	L(BB112_302)
-	movss	%xmm12, (%rdx,%rax,4)
-L(BB112_302):
-	subps	%xmm2, %xmm13
-	testb	%r9b, %r9b
-	je	L(BB112_304)
-	movaps	%xmm12, %xmm1
-	shufps	$85, %xmm12, %xmm1
-	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB112_304):
-	mulps	%xmm13, %xmm4
-	testb	%r10b, %r10b
-	movaps	32(%rsp), %xmm2
-	je	L(BB112_306)
-	movhlps	%xmm12, %xmm12
-	movss	%xmm12, 8(%rdx,%rax,4)
-L(BB112_306):
-	movaps	%xmm0, %xmm1
-	andnps	%xmm15, %xmm1
-	subps	%xmm2, %xmm15
-	andps	%xmm0, %xmm2
-	leaq	(%rcx,%rcx,2), %rdx
-	leaq	(%r8,%rdx,4), %rdx
-	testq	%rbx, %rbx
-	jle	L(BB112_308)
-	movss	%xmm4, (%rdx,%rax,4)
-L(BB112_308):
-	orps	%xmm1, %xmm2
-	mulps	%xmm8, %xmm15
-	testb	%r9b, %r9b
-	je	L(BB112_310)
-	movaps	%xmm4, %xmm1
-	shufps	$85, %xmm4, %xmm1
-	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB112_310):
-	addps	%xmm2, %xmm15
-	testb	%r10b, %r10b
-	je	L(BB112_312)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%rax,4)
-L(BB112_312):
-	movaps	%xmm0, %xmm1
-	andnps	%xmm6, %xmm1
-	subps	%xmm5, %xmm6
-	andps	%xmm0, %xmm5
-	movq	%rcx, %rdx
-	shlq	$4, %rdx
-	addq	%r8, %rdx
-	testq	%rbx, %rbx
-	jle	L(BB112_314)
-	movss	%xmm15, (%rdx,%rax,4)
-L(BB112_314):
-	orps	%xmm1, %xmm5
-	mulps	%xmm6, %xmm8
-	testb	%r9b, %r9b
-	je	L(BB112_316)
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm15, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB112_316):
-	addps	%xmm5, %xmm8
-	testb	%r10b, %r10b
-	je	L(BB112_318)
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 8(%rdx,%rax,4)
-L(BB112_318):
-	leaq	(%rcx,%rcx,4), %rcx
-	leaq	(%r8,%rcx,4), %rcx
-	testq	%rbx, %rbx
-	jle	L(BB112_320)
-	movss	%xmm8, (%rcx,%rax,4)
-L(BB112_320):
-	testb	%r9b, %r9b
-	je	L(BB112_322)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB112_322):
-	testb	%r10b, %r10b
-	je	L(BB112_324)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rcx,%rax,4)
-	jmp	L(BB112_324)
-L(BB112_12):
-	xorl	%r9d, %r9d
-	movb	$1, %r10b
-L(BB112_15):
-	xorpd	%xmm7, %xmm7
-	leaq	(%rdi,%r13,8), %rdx
-	xorps	%xmm3, %xmm3
-	testq	%rcx, %rcx
-	jle	L(BB112_17)
-	movss	(%rdx,%rax,4), %xmm3
-L(BB112_17):
-	testb	%r10b, %r10b
-	je	L(BB112_19)
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB112_19):
-	testb	%r9b, %r9b
-	je	L(BB112_21)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB112_21):
-	imulq	$44, %r13, %rdx
-	addq	%rdi, %rdx
-	testq	%rcx, %rcx
-	jle	L(BB112_22)
-	movss	(%rdx,%rax,4), %xmm9
-	testb	%r10b, %r10b
-	je	L(BB112_26)
-L(BB112_25):
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB112_26):
-	testb	%r9b, %r9b
-	je	L(BB112_28)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB112_28):
-	leaq	(,%r13,2), %rdx
-	addq	%r13, %rdx
-	leaq	(%rdi,%rdx,4), %rsi
-	testq	%rcx, %rcx
-	jle	L(BB112_29)
-	movss	(%rsi,%rax,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB112_33)
-L(BB112_32):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB112_33):
-	testb	%r9b, %r9b
-	je	L(BB112_35)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB112_35):
-	movq	%rdx, %rsi
-	shlq	$4, %rsi
-	addq	%rdi, %rsi
-	testq	%rcx, %rcx
-	jle	L(BB112_36)
-	movss	(%rsi,%rax,4), %xmm11
-	testb	%r10b, %r10b
-	je	L(BB112_40)
-L(BB112_39):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB112_40):
-	testb	%r9b, %r9b
-	je	L(BB112_42)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB112_42):
-	leaq	(,%r13,4), %r11
-	addq	%r13, %r11
-	leaq	(%rdi,%r11,4), %rsi
-	testq	%rcx, %rcx
-	jle	L(BB112_43)
-	movss	(%rsi,%rax,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB112_47)
-L(BB112_46):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB112_47):
-	testb	%r9b, %r9b
-	je	L(BB112_49)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB112_49):
-	imulq	$56, %r13, %rsi
-	addq	%rdi, %rsi
-	testq	%rcx, %rcx
-	jle	L(BB112_50)
-	movss	(%rsi,%rax,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB112_54)
-L(BB112_53):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB112_54):
-	testb	%r9b, %r9b
-	je	L(BB112_56)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB112_56):
-	movaps	%xmm5, %xmm10
-	leaq	(%rdi,%rdx,8), %rdx
-	testq	%rcx, %rcx
-	jle	L(BB112_57)
-	movss	(%rdx,%rax,4), %xmm12
-	jmp	L(BB112_59)
-L(BB112_22):
-	xorps	%xmm9, %xmm9
-	testb	%r10b, %r10b
-	jne	L(BB112_25)
-	jmp	L(BB112_26)
-L(BB112_29):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB112_32)
-	jmp	L(BB112_33)
-L(BB112_36):
-	xorps	%xmm11, %xmm11
-	testb	%r10b, %r10b
-	jne	L(BB112_39)
-	jmp	L(BB112_40)
-L(BB112_43):
-	xorps	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB112_46)
-	jmp	L(BB112_47)
-L(BB112_50):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB112_53)
-	jmp	L(BB112_54)
-L(BB112_57):
-	xorps	%xmm12, %xmm12
-L(BB112_59):
-	addss	L(CPI112_0)(%rip), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB112_61)
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB112_61):
-	movaps	%xmm8, %xmm5
-	cmpltps	L(CPI112_1)(%rip), %xmm5
-	shufps	$0, %xmm2, %xmm2
-	testb	%r9b, %r9b
-	je	L(BB112_63)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB112_63):
-	andps	%xmm5, %xmm8
-	movaps	%xmm5, %xmm0
-	andnps	%xmm2, %xmm0
-	imulq	$60, %r13, %rdx
-	addq	%rdi, %rdx
-	testq	%rcx, %rcx
-	jle	L(BB112_64)
-	movss	(%rdx,%rax,4), %xmm14
-	jmp	L(BB112_66)
-L(BB112_64):
-	xorps	%xmm14, %xmm14
-L(BB112_66):
-	orps	%xmm0, %xmm8
-	movaps	%xmm5, %xmm0
-	andnps	%xmm4, %xmm0
-	subps	%xmm13, %xmm4
-	andps	%xmm5, %xmm13
-	testb	%r10b, %r10b
-	movaps	%xmm1, -96(%rsp)
-	je	L(BB112_68)
-	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm14, %xmm1
-	shufps	$226, %xmm14, %xmm1
-	movaps	%xmm1, %xmm14
-L(BB112_68):
-	orps	%xmm0, %xmm13
-	mulps	%xmm8, %xmm4
-	testb	%r9b, %r9b
-	je	L(BB112_70)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB112_70):
-	addps	%xmm13, %xmm4
-	leaq	(,%r13,8), %rdx
-	addq	%r13, %rdx
-	leaq	(%rdx,%rdx,2), %rsi
-	addq	%rdi, %rsi
-	addq	%r13, %rsi
-	testq	%rcx, %rcx
-	jle	L(BB112_71)
-	movss	(%rsi,%rax,4), %xmm15
-	jmp	L(BB112_73)
-L(BB112_71):
-	xorps	%xmm15, %xmm15
-L(BB112_73):
-	movaps	L(CPI112_2)(%rip), %xmm2
-	andps	%xmm4, %xmm2
-	movaps	L(CPI112_3)(%rip), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB112_75)
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB112_75):
-	orps	%xmm1, %xmm2
-	testb	%r9b, %r9b
-	movaps	%xmm5, -64(%rsp)
-	movaps	%xmm3, -128(%rsp)
-	movaps	%xmm6, %xmm13
-	je	L(BB112_77)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB112_77):
-	movaps	%xmm4, %xmm6
-	addps	%xmm2, %xmm6
-	movq	%r13, %rsi
-	shlq	$6, %rsi
-	leaq	(%rdi,%rsi), %r14
-	testq	%rcx, %rcx
-	jle	L(BB112_78)
-	movss	(%r14,%rax,4), %xmm0
-	jmp	L(BB112_80)
-L(BB112_78):
-	xorps	%xmm0, %xmm0
-L(BB112_80):
-	movaps	L(CPI112_4)(%rip), %xmm3
-	subps	%xmm2, %xmm6
-	testb	%r10b, %r10b
-	je	L(BB112_82)
-	movss	4(%r14,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-L(BB112_82):
-	movaps	%xmm4, %xmm2
-	andps	%xmm3, %xmm2
-	andps	%xmm3, %xmm6
-	andnps	%xmm4, %xmm3
-	testb	%r9b, %r9b
-	je	L(BB112_84)
-	movss	8(%r14,%rax,4), %xmm5
-	shufps	$48, %xmm0, %xmm5
-	shufps	$132, %xmm5, %xmm0
-L(BB112_84):
-	cmpltps	%xmm1, %xmm2
-	orps	%xmm3, %xmm6
-	movaps	%xmm0, -16(%rsp)
-	movq	%r13, %r14
-	shlq	$5, %r14
-	addq	%rdi, %r14
-	testq	%rcx, %rcx
-	jle	L(BB112_85)
-	movss	(%r14,%rax,4), %xmm3
-	jmp	L(BB112_87)
-L(BB112_85):
-	xorps	%xmm3, %xmm3
-L(BB112_87):
-	andps	%xmm2, %xmm6
-	andnps	%xmm4, %xmm2
-	testb	%r10b, %r10b
-	je	L(BB112_89)
-	movss	4(%r14,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB112_89):
-	orps	%xmm2, %xmm6
-	testb	%r9b, %r9b
-	je	L(BB112_91)
-	movss	8(%r14,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB112_91):
-	subps	%xmm6, %xmm4
-	leaq	(%rsi,%r13,4), %rsi
-	addq	%rdi, %rsi
-	testq	%rcx, %rcx
-	jle	L(BB112_92)
-	movss	(%rsi,%rax,4), %xmm0
-	jmp	L(BB112_94)
-L(BB112_92):
-	xorps	%xmm0, %xmm0
-L(BB112_94):
-	movaps	%xmm15, 48(%rsp)
-	movaps	%xmm4, %xmm5
-	mulps	%xmm4, %xmm5
-	testb	%r10b, %r10b
-	movaps	%xmm8, 32(%rsp)
-	movaps	%xmm9, 16(%rsp)
-	movaps	%xmm12, 80(%rsp)
-	movaps	%xmm4, %xmm15
-	je	L(BB112_95)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm1, %xmm4
-	jmp	L(BB112_97)
-L(BB112_95):
-	movaps	%xmm0, %xmm4
-L(BB112_97):
-	movaps	L(CPI112_5)(%rip), %xmm12
-	mulps	%xmm5, %xmm12
-	testb	%r9b, %r9b
-	je	L(BB112_99)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm4, %xmm1
-	shufps	$132, %xmm1, %xmm4
-L(BB112_99):
-	movaps	%xmm10, %xmm9
-	addps	L(CPI112_6)(%rip), %xmm12
-	movaps	L(CPI112_10)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
-	testq	%rcx, %rcx
-	jle	L(BB112_100)
-	movss	(%rdi,%rax,4), %xmm0
-	jmp	L(BB112_102)
-L(BB112_100):
-	xorps	%xmm0, %xmm0
-L(BB112_102):
-	mulps	%xmm5, %xmm12
-	addps	L(CPI112_11)(%rip), %xmm2
-	testb	%r10b, %r10b
-	movaps	%xmm3, -80(%rsp)
-	je	L(BB112_104)
-	movss	4(%rdi,%rax,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-L(BB112_104):
-	addps	L(CPI112_7)(%rip), %xmm12
-	mulps	%xmm5, %xmm2
-	testb	%r9b, %r9b
-	je	L(BB112_106)
-	movss	8(%rdi,%rax,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-L(BB112_106):
-	addps	L(CPI112_12)(%rip), %xmm2
-	mulps	%xmm5, %xmm12
-	leaq	(%rdi,%rdx,4), %rdx
-	testq	%rcx, %rcx
-	jle	L(BB112_107)
-	movss	(%rdx,%rax,4), %xmm8
-	jmp	L(BB112_109)
-L(BB112_107):
-	xorps	%xmm8, %xmm8
-L(BB112_109):
-	cvtps2dq	%xmm6, %xmm10
-	addps	L(CPI112_8)(%rip), %xmm12
-	mulps	%xmm5, %xmm2
-	testb	%r10b, %r10b
-	je	L(BB112_111)
-	movss	4(%rdx,%rax,4), %xmm3
-	movlhps	%xmm8, %xmm3
-	shufps	$226, %xmm8, %xmm3
-	movaps	%xmm3, %xmm8
-L(BB112_111):
-	movaps	%xmm4, 64(%rsp)
-	addps	L(CPI112_13)(%rip), %xmm2
-	mulps	%xmm12, %xmm5
-	movapd	L(CPI112_14)(%rip), %xmm3
-	andpd	%xmm10, %xmm3
-	testb	%r9b, %r9b
-	je	L(BB112_113)
-	movss	8(%rdx,%rax,4), %xmm6
-	shufps	$48, %xmm8, %xmm6
-	shufps	$132, %xmm6, %xmm8
-L(BB112_113):
-	movaps	-64(%rsp), %xmm1
-	movaps	%xmm13, %xmm4
-	addps	L(CPI112_9)(%rip), %xmm5
-	mulps	%xmm2, %xmm15
-	pcmpeqd	%xmm7, %xmm3
-	pslld	$30, %xmm10
-	leaq	(%rdi,%r13,4), %rdx
-	testq	%rcx, %rcx
-	movaps	%xmm11, -112(%rsp)
-	movaps	%xmm8, -32(%rsp)
-	movaps	%xmm0, 96(%rsp)
-	jle	L(BB112_114)
-	movss	(%rdx,%rax,4), %xmm13
-	jmp	L(BB112_116)
-L(BB112_114):
-	xorps	%xmm13, %xmm13
-L(BB112_116):
-	movdqa	%xmm3, %xmm8
-	pandn	%xmm5, %xmm8
-	movdqa	%xmm3, %xmm12
-	pandn	%xmm15, %xmm12
-	pand	%xmm3, %xmm15
-	movdqa	%xmm15, -48(%rsp)
-	pand	%xmm3, %xmm5
-	movdqa	L(CPI112_15)(%rip), %xmm2
-	paddd	%xmm10, %xmm2
-	movaps	%xmm1, %xmm3
-	andnps	%xmm9, %xmm3
-	subps	%xmm4, %xmm9
-	movaps	%xmm9, 112(%rsp)
-	andps	%xmm1, %xmm4
-	movaps	%xmm1, %xmm9
-	movaps	%xmm14, %xmm6
-	andnps	%xmm14, %xmm9
-	movaps	80(%rsp), %xmm7
-	subps	%xmm7, %xmm6
-	movaps	%xmm6, (%rsp)
-	andps	%xmm1, %xmm7
-	movaps	%xmm1, %xmm15
-	movaps	-16(%rsp), %xmm6
-	andnps	%xmm6, %xmm15
-	movaps	48(%rsp), %xmm0
-	subps	%xmm0, %xmm6
-	movaps	%xmm6, -16(%rsp)
-	andps	%xmm1, %xmm0
-	movaps	%xmm1, %xmm11
-	movaps	64(%rsp), %xmm14
-	andnps	%xmm14, %xmm11
-	movaps	-80(%rsp), %xmm6
-	subps	%xmm6, %xmm14
-	andps	%xmm1, %xmm6
-	movaps	%xmm6, -80(%rsp)
-	testb	%r10b, %r10b
-	je	L(BB112_118)
-	movss	4(%rdx,%rax,4), %xmm6
-	movlhps	%xmm13, %xmm6
-	shufps	$226, %xmm13, %xmm6
-	movaps	%xmm6, %xmm13
-L(BB112_118):
-	movdqa	-48(%rsp), %xmm1
-	por	%xmm8, %xmm1
-	movdqa	%xmm1, -48(%rsp)
-	por	%xmm12, %xmm5
-	movdqa	L(CPI112_2)(%rip), %xmm1
-	pand	%xmm1, %xmm10
-	pand	%xmm1, %xmm2
-	orps	%xmm3, %xmm4
-	orps	%xmm9, %xmm7
-	orps	%xmm15, %xmm0
-	movaps	-80(%rsp), %xmm1
-	orps	%xmm11, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movaps	32(%rsp), %xmm11
-	movaps	112(%rsp), %xmm6
-	mulps	%xmm11, %xmm6
-	movaps	(%rsp), %xmm15
-	mulps	%xmm11, %xmm15
-	movaps	-16(%rsp), %xmm9
-	mulps	%xmm11, %xmm9
-	mulps	%xmm11, %xmm14
-	testb	%r9b, %r9b
-	je	L(BB112_120)
-	movss	8(%rdx,%rax,4), %xmm3
-	shufps	$48, %xmm13, %xmm3
-	shufps	$132, %xmm3, %xmm13
-L(BB112_120):
-	movaps	16(%rsp), %xmm12
-	movaps	-112(%rsp), %xmm3
-	movaps	-128(%rsp), %xmm1
-	pxor	-48(%rsp), %xmm10
-	pxor	%xmm5, %xmm2
-	addps	%xmm4, %xmm6
-	addps	%xmm7, %xmm15
-	movaps	-64(%rsp), %xmm8
-	movaps	%xmm8, %xmm4
-	andnps	%xmm12, %xmm4
-	subps	%xmm1, %xmm12
-	andps	%xmm8, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	addps	%xmm0, %xmm9
-	movaps	%xmm8, %xmm5
-	andnps	%xmm3, %xmm5
-	movaps	-96(%rsp), %xmm0
-	subps	%xmm0, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	andps	%xmm8, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	addps	-80(%rsp), %xmm14
-	movaps	%xmm8, %xmm3
-	movaps	-32(%rsp), %xmm7
-	andnps	%xmm7, %xmm3
-	movaps	96(%rsp), %xmm1
-	subps	%xmm1, %xmm7
-	movaps	%xmm7, -32(%rsp)
-	andps	%xmm8, %xmm1
-	leaq	(%rdi,%r11,8), %rdx
-	testq	%rcx, %rcx
-	jle	L(BB112_121)
-	movss	(%rdx,%rax,4), %xmm7
-	jmp	L(BB112_123)
-L(BB112_121):
-	xorps	%xmm7, %xmm7
-L(BB112_123):
-	movaps	-128(%rsp), %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	-96(%rsp), %xmm0
-	orps	%xmm5, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movaps	%xmm9, %xmm8
-	mulps	%xmm10, %xmm8
-	movaps	%xmm6, %xmm4
-	movaps	%xmm6, %xmm0
-	movaps	%xmm14, %xmm6
-	mulps	%xmm10, %xmm6
-	movaps	%xmm15, %xmm5
-	mulps	%xmm10, %xmm4
-	mulps	%xmm10, %xmm5
-	mulps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm15
-	mulps	%xmm2, %xmm9
-	movaps	%xmm9, %xmm10
-	mulps	%xmm2, %xmm14
-	orps	%xmm3, %xmm1
-	mulps	%xmm11, %xmm12
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm11, %xmm9
-	testb	%r10b, %r10b
-	je	L(BB112_125)
-	movss	4(%rdx,%rax,4), %xmm2
-	movlhps	%xmm7, %xmm2
-	shufps	$226, %xmm7, %xmm2
-	movaps	%xmm2, %xmm7
-L(BB112_125):
-	addps	-128(%rsp), %xmm12
-	addps	-96(%rsp), %xmm3
-	addps	%xmm8, %xmm0
-	addps	%xmm6, %xmm15
-	movaps	%xmm10, %xmm8
-	subps	%xmm4, %xmm8
-	subps	%xmm5, %xmm14
-	addps	%xmm1, %xmm9
-	testb	%r9b, %r9b
-	je	L(BB112_127)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm7, %xmm1
-	shufps	$132, %xmm1, %xmm7
-L(BB112_127):
-	movaps	-64(%rsp), %xmm2
-	movaps	%xmm2, %xmm1
-	andnps	%xmm7, %xmm1
-	subps	%xmm13, %xmm7
-	andps	%xmm2, %xmm13
-	orps	%xmm1, %xmm13
-	mulps	%xmm7, %xmm11
-	addps	%xmm13, %xmm11
-	addq	%rax, %rax
-	leaq	(%rax,%rax,2), %rcx
-	addq	%rbx, %rbx
-	leaq	(%rbx,%rbx,2), %rdx
-	movaps	%xmm12, %xmm1
-	unpcklps	%xmm12, %xmm1
-	movaps	%xmm0, %xmm2
-	unpcklps	%xmm15, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm3, %xmm5
-	unpcklps	%xmm3, %xmm3
-	movaps	%xmm8, %xmm1
-	unpcklps	%xmm14, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm9, %xmm6
-	unpcklps	%xmm11, %xmm6
-	movaps	%xmm2, %xmm3
-	movlhps	%xmm1, %xmm3
-	leaq	(%rax,%rax,2), %rax
-	addq	$4, %rax
-	cmpq	%rax, %rdx
-	jge	L(BB112_128)
-	movq	%rdx, %rsi
-	subq	%rcx, %rsi
-	jle	L(BB112_130)
-	testq	%rsi, %rsi
-	jle	L(BB112_130)
-	movlps	%xmm3, (%r8,%rcx,4)
-	cmpq	$3, %rsi
-	jb	L(BB112_130)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r8,%rcx,4)
-	jmp	L(BB112_130)
-L(BB112_128):
-	movups	%xmm3, (%r8,%rcx,4)
-L(BB112_130):
-	unpckhps	%xmm12, %xmm12
-	unpckhps	%xmm15, %xmm0
-	movaps	%xmm5, %xmm3
-	unpckhps	%xmm5, %xmm3
-	unpckhps	%xmm14, %xmm8
-	movsd	%xmm6, %xmm2
-	leaq	8(%rcx), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB112_131)
-	movq	%rdx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB112_133)
-	testq	%rdi, %rdi
-	jle	L(BB112_133)
-	movlpd	%xmm2, 16(%r8,%rcx,4)
-	cmpq	$3, %rdi
-	jb	L(BB112_133)
-	unpckhpd	%xmm2, %xmm2
-	movss	%xmm2, 24(%r8,%rcx,4)
-	jmp	L(BB112_133)
-L(BB112_131):
-	movupd	%xmm2, 16(%r8,%rcx,4)
-L(BB112_133):
-	mulps	%xmm0, %xmm12
-	mulps	%xmm8, %xmm3
-	unpckhpd	%xmm6, %xmm1
-	leaq	12(%rcx), %rax
-	cmpq	%rax, %rdx
-	jge	L(BB112_134)
-	movq	%rdx, %rdi
-	subq	%rsi, %rdi
-	jle	L(BB112_136)
-	testq	%rdi, %rdi
-	jle	L(BB112_136)
-	movlps	%xmm1, 32(%r8,%rcx,4)
-	cmpq	$3, %rdi
-	jb	L(BB112_136)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 40(%r8,%rcx,4)
-	jmp	L(BB112_136)
-L(BB112_134):
-	movups	%xmm1, 32(%r8,%rcx,4)
-L(BB112_136):
-	unpckhps	%xmm11, %xmm9
-	movaps	%xmm12, %xmm0
-	movlhps	%xmm3, %xmm0
-	leaq	16(%rcx), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB112_137)
-	movq	%rdx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB112_139)
-	testq	%rdi, %rdi
-	jle	L(BB112_139)
-	movlps	%xmm0, 48(%r8,%rcx,4)
-	cmpq	$3, %rdi
-	jb	L(BB112_139)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 56(%r8,%rcx,4)
-	jmp	L(BB112_139)
-L(BB112_137):
-	movups	%xmm0, 48(%r8,%rcx,4)
-L(BB112_139):
-	movsd	%xmm9, %xmm12
-	leaq	20(%rcx), %rax
-	cmpq	%rax, %rdx
-	jge	L(BB112_140)
-	movq	%rdx, %rdi
-	subq	%rsi, %rdi
-	jle	L(BB112_142)
-	testq	%rdi, %rdi
-	jle	L(BB112_142)
-	movlpd	%xmm12, 64(%r8,%rcx,4)
-	cmpq	$3, %rdi
-	jb	L(BB112_142)
-	unpckhpd	%xmm12, %xmm12
-	movss	%xmm12, 72(%r8,%rcx,4)
-	jmp	L(BB112_142)
-L(BB112_140):
-	movupd	%xmm12, 64(%r8,%rcx,4)
-L(BB112_142):
-	unpckhpd	%xmm9, %xmm3
-	leaq	24(%rcx), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB112_143)
-	subq	%rax, %rdx
-	jle	L(BB112_324)
-	testq	%rdx, %rdx
-	jle	L(BB112_324)
-	movlps	%xmm3, 80(%r8,%rcx,4)
-	cmpq	$3, %rdx
-	jb	L(BB112_324)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 88(%r8,%rcx,4)
-	jmp	L(BB112_324)
-L(BB112_143):
-	movups	%xmm3, 80(%r8,%rcx,4)
-L(BB112_324):
-	addq	$136, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	retq
-L(func_end112):
-	LITERALS_16
-	.p2align	4, 0x0
-L(CPI113_0):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-L(CPI113_1):
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
-L(CPI113_2):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-L(CPI113_3):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-L(CPI113_4):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-L(CPI113_5):
-	.long	0x3a6dafd4
-	.long	0x3a6dafd4
-	.long	0x3a6dafd4
-	.long	0x3a6dafd4
-L(CPI113_6):
-	.long	0xbcaae5c4
-	.long	0xbcaae5c4
-	.long	0xbcaae5c4
-	.long	0xbcaae5c4
-L(CPI113_7):
-	.long	0x3e81e0f5
-	.long	0x3e81e0f5
-	.long	0x3e81e0f5
-	.long	0x3e81e0f5
-L(CPI113_8):
-	.long	0xbf9de9e6
-	.long	0xbf9de9e6
-	.long	0xbf9de9e6
-	.long	0xbf9de9e6
-L(CPI113_9):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-L(CPI113_10):
-	.long	0xbb96c981
-	.long	0xbb96c981
-	.long	0xbb96c981
-	.long	0xbb96c981
-L(CPI113_11):
-	.long	0x3da32f49
-	.long	0x3da32f49
-	.long	0x3da32f49
-	.long	0x3da32f49
-L(CPI113_12):
-	.long	0xbf255ddd
-	.long	0xbf255ddd
-	.long	0xbf255ddd
-	.long	0xbf255ddd
-L(CPI113_13):
-	.long	0x3fc90fdb
-	.long	0x3fc90fdb
-	.long	0x3fc90fdb
-	.long	0x3fc90fdb
-L(CPI113_14):
-	.long	1
-	.long	1
-	.long	1
-	.long	1
-L(CPI113_15):
-	.long	1073741824
-	.long	1073741824
-	.long	1073741824
-	.long	1073741824
-	TEXT(vk_mix_transforms_2d_each_f32_x86_64_v1)
-	HIDDEN(vk_mix_transforms_2d_each_f32_x86_64_v1)
-	.globl	FN(vk_mix_transforms_2d_each_f32_x86_64_v1)
-	.p2align	6
-FN(vk_mix_transforms_2d_each_f32_x86_64_v1):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$136, %rsp
-	movq	%r9, %r14
-	movq	%rcx, %r9
-	movq	%rsi, %rbp
-	movq	%r14, %r11
-	andq	$-4, %r11
-	testq	%r8, %r8
-	je	L(BB113_1)
-	cmpq	$3, %r14
-	jle	L(BB113_171)
-	movq	%r14, 32(%rsp)
-	movq	%rbp, %rax
+	movq	%rdx, -96(%rsp)
+	movq	%r14, %rax
 	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, -128(%rsp)
-	imulq	$52, %rbp, %rax
-	addq	%rdi, %rax
-	movq	%rax, -80(%rsp)
-	imulq	$44, %rbp, %rax
-	addq	%rdi, %rax
-	movq	%rax, -112(%rsp)
-	leaq	(,%rbp,2), %rbx
-	addq	%rbp, %rbx
-	leaq	(%rdi,%rbx,4), %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%rdi,%rbx,8), %rax
-	movq	%rax, -64(%rsp)
-	shlq	$4, %rbx
-	addq	%rdi, %rbx
-	leaq	(,%rbp,4), %rax
-	addq	%rbp, %rax
-	leaq	(%rdi,%rax,4), %rcx
+	addq	%rbx, %rax
+	imulq	$52, %r14, %rcx
+	addq	%rbx, %rcx
+	movq	%rcx, -48(%rsp)
+	imulq	$44, %r14, %rcx
+	addq	%rbx, %rcx
 	movq	%rcx, -32(%rsp)
-	imulq	$56, %rbp, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, -96(%rsp)
-	imulq	$60, %rbp, %rcx
-	addq	%rdi, %rcx
+	leaq	(%r14,%r14,2), %r12
+	leaq	(%rbx,%r12,4), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	(%rbx,%r12,8), %rcx
+	movq	%rcx, 16(%rsp)
+	shlq	$4, %r12
+	addq	%rbx, %r12
+	leaq	(%r14,%r14,4), %rsi
+	leaq	(%rbx,%rsi,4), %rcx
 	movq	%rcx, (%rsp)
-	leaq	(,%rbp,8), %rcx
-	addq	%rbp, %rcx
-	leaq	(%rcx,%rcx,2), %r13
-	addq	%rdi, %r13
-	addq	%rbp, %r13
-	movq	%rbp, %rsi
-	shlq	$6, %rsi
-	leaq	(%rdi,%rsi), %r10
-	movq	%r10, -16(%rsp)
-	movq	%rbp, %r10
-	shlq	$5, %r10
-	addq	%rdi, %r10
-	leaq	(%rsi,%rbp,4), %r12
-	addq	%rdi, %r12
-	leaq	(%rdi,%rcx,4), %rcx
+	imulq	$56, %r14, %rcx
+	addq	%rbx, %rcx
 	movq	%rcx, 48(%rsp)
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 16(%rsp)
-	leaq	(%rdi,%rbp,8), %r14
-	movq	%rbp, 64(%rsp)
-	leaq	(%rdi,%rbp,4), %rsi
-	leaq	(,%r8,4), %rcx
-	xorl	%eax, %eax
-	leaq	(%rcx,%rcx), %rbp
-	movaps	L(CPI113_2)(%rip), %xmm4
+	imulq	$60, %r14, %r13
+	addq	%rbx, %r13
+	leaq	(%r14,%r14,8), %r8
+	leaq	(%r8,%r8,2), %rbp
+	addq	%rbx, %rbp
+	addq	%r14, %rbp
+	movq	%r14, %rcx
+	shlq	$6, %rcx
+	leaq	(%rbx,%rcx), %rdx
+	movq	%rdx, 32(%rsp)
+	movq	%r14, %rdx
+	shlq	$5, %rdx
+	addq	%rbx, %rdx
+	leaq	(%rcx,%r14,4), %rcx
+	addq	%rbx, %rcx
+	leaq	(%rbx,%r8,4), %rdi
+	movq	%rdi, 80(%rsp)
+	movq	%r14, %r8
+	leaq	(%rbx,%rsi,8), %r14
+	movaps	L(CPI112_2)(%rip), %xmm2
+	movaps	L(CPI112_3)(%rip), %xmm3
+	movaps	L(CPI112_4)(%rip), %xmm4
+	leaq	(%rbx,%r8,8), %r15
+	movq	%r8, 64(%rsp)
+	leaq	(%rbx,%r8,4), %rsi
+	leaq	(,%r9,4), %r8
+	xorl	%r10d, %r10d
+	leaq	(%r8,%r8), %r11
+	jmp	L(BB112_178)
 	.p2align	4
-L(BB113_174):
-	movups	(%rdx,%rax,4), %xmm2
-	movq	-128(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm0
-	movq	-80(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm7
-	movaps	%xmm2, %xmm3
-	cmpltps	L(CPI113_0)(%rip), %xmm3
-	movaps	%xmm2, %xmm6
-	addps	L(CPI113_1)(%rip), %xmm6
-	movaps	%xmm3, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm3, %xmm2
-	movaps	%xmm3, %xmm6
-	andnps	%xmm7, %xmm6
-	orps	%xmm8, %xmm2
-	subps	%xmm0, %xmm7
-	andps	%xmm3, %xmm0
-	mulps	%xmm2, %xmm7
-	orps	%xmm6, %xmm0
-	addps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm6
-	andps	%xmm4, %xmm6
-	movaps	L(CPI113_3)(%rip), %xmm1
-	orps	%xmm1, %xmm6
-	movaps	%xmm7, %xmm0
-	movaps	L(CPI113_4)(%rip), %xmm5
-	andps	%xmm5, %xmm0
-	movaps	%xmm7, %xmm8
-	cmpltps	%xmm1, %xmm0
-	addps	%xmm6, %xmm8
-	subps	%xmm6, %xmm8
-	movaps	%xmm5, %xmm6
-	andps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm6
-	orps	%xmm8, %xmm6
-	andps	%xmm0, %xmm6
-	andnps	%xmm7, %xmm0
-	orps	%xmm6, %xmm0
-	subps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm12
-	mulps	%xmm7, %xmm12
-	movaps	%xmm12, %xmm10
-	mulps	L(CPI113_5)(%rip), %xmm10
-	addps	L(CPI113_6)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI113_7)(%rip), %xmm10
-	movaps	%xmm12, %xmm11
-	mulps	L(CPI113_10)(%rip), %xmm11
-	mulps	%xmm12, %xmm10
-	addps	L(CPI113_11)(%rip), %xmm11
-	mulps	%xmm12, %xmm11
-	addps	L(CPI113_12)(%rip), %xmm11
-	cvtps2dq	%xmm0, %xmm14
-	movups	(%r14,%rax,4), %xmm0
-	movq	-112(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm8
-	movaps	%xmm3, %xmm9
-	movapd	%xmm14, %xmm6
+L(BB112_180):
+	movq	-96(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm0
+L(BB112_181):
+	movq	-80(%rsp), %rbx
+	movups	(%rax,%r10,4), %xmm6
+	movq	-48(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm7
+	movaps	%xmm0, %xmm15
+	cmpltps	L(CPI112_0)(%rip), %xmm15
+	movaps	%xmm0, %xmm8
+	addps	L(CPI112_1)(%rip), %xmm8
+	movaps	%xmm15, %xmm9
 	andnps	%xmm8, %xmm9
-	subps	%xmm0, %xmm8
-	andps	%xmm3, %xmm0
-	andpd	L(CPI113_14)(%rip), %xmm6
+	andps	%xmm15, %xmm0
 	orps	%xmm9, %xmm0
-	mulps	%xmm2, %xmm8
-	addps	%xmm0, %xmm8
-	xorps	%xmm0, %xmm0
-	pcmpeqd	%xmm0, %xmm6
-	movq	-48(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm13
-	movups	(%rbx,%rax,4), %xmm9
-	movaps	%xmm3, %xmm1
-	movdqa	%xmm6, %xmm0
-	andnps	%xmm9, %xmm1
-	subps	%xmm13, %xmm9
-	andps	%xmm3, %xmm13
-	movdqa	%xmm6, %xmm15
-	orps	%xmm1, %xmm13
-	mulps	%xmm2, %xmm9
-	addps	%xmm13, %xmm9
-	mulps	%xmm12, %xmm11
-	movq	-32(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm1
-	movq	-96(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm13
-	movaps	%xmm3, %xmm5
-	addps	L(CPI113_8)(%rip), %xmm10
-	andnps	%xmm13, %xmm5
-	subps	%xmm1, %xmm13
-	andps	%xmm3, %xmm1
-	addps	L(CPI113_13)(%rip), %xmm11
-	orps	%xmm5, %xmm1
-	mulps	%xmm2, %xmm13
-	addps	%xmm1, %xmm13
-	mulps	%xmm12, %xmm10
-	movq	-64(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm1
-	movq	(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm12
-	movaps	%xmm3, %xmm5
-	mulps	%xmm7, %xmm11
+	movaps	%xmm15, %xmm8
+	andnps	%xmm7, %xmm8
+	subps	%xmm6, %xmm7
+	andps	%xmm15, %xmm6
+	orps	%xmm8, %xmm6
+	mulps	%xmm0, %xmm7
+	addps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm6
+	andps	%xmm2, %xmm6
+	orps	%xmm3, %xmm6
+	movaps	%xmm7, %xmm8
+	andps	%xmm4, %xmm8
+	cmpltps	%xmm3, %xmm8
+	movaps	%xmm7, %xmm9
+	addps	%xmm6, %xmm9
+	subps	%xmm6, %xmm9
+	andps	%xmm4, %xmm9
+	movaps	%xmm4, %xmm6
+	andnps	%xmm7, %xmm6
+	orps	%xmm9, %xmm6
+	andps	%xmm8, %xmm6
+	andnps	%xmm7, %xmm8
+	orps	%xmm6, %xmm8
+	cvtps2dq	%xmm8, %xmm6
+	subps	%xmm8, %xmm7
+	movaps	%xmm7, %xmm9
+	mulps	%xmm7, %xmm9
+	movaps	%xmm9, %xmm8
+	mulps	L(CPI112_5)(%rip), %xmm8
+	addps	L(CPI112_6)(%rip), %xmm8
+	mulps	%xmm9, %xmm8
+	addps	L(CPI112_7)(%rip), %xmm8
+	mulps	%xmm9, %xmm8
+	addps	L(CPI112_8)(%rip), %xmm8
+	mulps	%xmm9, %xmm8
+	addps	L(CPI112_9)(%rip), %xmm8
+	movaps	%xmm9, %xmm10
+	mulps	L(CPI112_10)(%rip), %xmm10
+	addps	L(CPI112_11)(%rip), %xmm10
+	mulps	%xmm9, %xmm10
+	addps	L(CPI112_12)(%rip), %xmm10
+	mulps	%xmm9, %xmm10
+	addps	L(CPI112_13)(%rip), %xmm10
+	mulps	%xmm7, %xmm10
+	movapd	%xmm6, %xmm9
+	andpd	L(CPI112_14)(%rip), %xmm9
+	pxor	%xmm1, %xmm1
+	pcmpeqd	%xmm1, %xmm9
+	movdqa	%xmm9, %xmm7
+	pandn	%xmm10, %xmm7
+	pand	%xmm9, %xmm10
+	movdqa	%xmm9, %xmm11
+	pandn	%xmm8, %xmm11
+	por	%xmm10, %xmm11
+	pand	%xmm8, %xmm9
+	por	%xmm7, %xmm9
+	pslld	$30, %xmm6
+	movdqa	%xmm6, %xmm7
+	paddd	L(CPI112_15)(%rip), %xmm7
+	pand	%xmm2, %xmm7
+	pxor	%xmm9, %xmm7
+	movups	(%r15,%r10,4), %xmm9
+	movq	-32(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm8
+	movaps	%xmm15, %xmm10
+	andnps	%xmm8, %xmm10
+	subps	%xmm9, %xmm8
+	andps	%xmm15, %xmm9
+	orps	%xmm10, %xmm9
+	mulps	%xmm0, %xmm8
+	addps	%xmm9, %xmm8
+	movq	-64(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm10
+	movups	(%r12,%r10,4), %xmm9
+	movaps	%xmm15, %xmm12
+	andnps	%xmm9, %xmm12
+	subps	%xmm10, %xmm9
+	andps	%xmm15, %xmm10
+	orps	%xmm12, %xmm10
+	mulps	%xmm0, %xmm9
+	addps	%xmm10, %xmm9
+	movq	(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm10
+	movq	48(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm13
+	movaps	%xmm15, %xmm12
+	andnps	%xmm13, %xmm12
+	subps	%xmm10, %xmm13
+	andps	%xmm15, %xmm10
+	orps	%xmm12, %xmm10
+	mulps	%xmm0, %xmm13
+	addps	%xmm10, %xmm13
+	movq	16(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm10
+	movups	(%r13,%r10,4), %xmm14
+	movaps	%xmm15, %xmm12
+	andnps	%xmm14, %xmm12
+	subps	%xmm10, %xmm14
+	andps	%xmm15, %xmm10
+	orps	%xmm12, %xmm10
+	mulps	%xmm0, %xmm14
+	addps	%xmm10, %xmm14
+	movups	(%rbp,%r10,4), %xmm12
+	movq	32(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm10
+	movaps	%xmm15, %xmm1
+	andnps	%xmm10, %xmm1
+	subps	%xmm12, %xmm10
+	andps	%xmm15, %xmm12
+	orps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm10
+	addps	%xmm12, %xmm10
+	movups	(%rdx,%r10,4), %xmm1
+	movups	(%rcx,%r10,4), %xmm12
+	movaps	%xmm15, %xmm5
 	andnps	%xmm12, %xmm5
 	subps	%xmm1, %xmm12
-	andps	%xmm3, %xmm1
-	addps	L(CPI113_9)(%rip), %xmm10
+	andps	%xmm15, %xmm1
 	orps	%xmm5, %xmm1
-	mulps	%xmm2, %xmm12
+	mulps	%xmm0, %xmm12
 	addps	%xmm1, %xmm12
-	pandn	%xmm11, %xmm0
-	movups	(%r13,%rax,4), %xmm1
-	movq	-16(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm7
-	movaps	%xmm3, %xmm5
-	pand	%xmm6, %xmm11
-	andnps	%xmm7, %xmm5
-	subps	%xmm1, %xmm7
-	andps	%xmm3, %xmm1
-	pandn	%xmm10, %xmm15
-	orps	%xmm5, %xmm1
-	mulps	%xmm2, %xmm7
-	addps	%xmm1, %xmm7
-	pand	%xmm10, %xmm6
-	movups	(%r10,%rax,4), %xmm1
-	movups	(%r12,%rax,4), %xmm10
-	movaps	%xmm3, %xmm5
-	andnps	%xmm10, %xmm5
-	subps	%xmm1, %xmm10
-	andps	%xmm3, %xmm1
-	orps	%xmm5, %xmm1
-	por	%xmm11, %xmm15
-	mulps	%xmm2, %xmm10
-	addps	%xmm1, %xmm10
-	pslld	$30, %xmm14
-	por	%xmm0, %xmm6
-	movdqa	%xmm14, %xmm11
-	paddd	L(CPI113_15)(%rip), %xmm11
-	pand	%xmm4, %xmm11
-	pxor	%xmm6, %xmm11
-	pand	%xmm4, %xmm14
-	pxor	%xmm15, %xmm14
-	movaps	%xmm7, %xmm1
-	mulps	%xmm14, %xmm1
-	movaps	%xmm13, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm1, %xmm0
+	pand	%xmm2, %xmm6
+	pxor	%xmm11, %xmm6
 	movaps	%xmm10, %xmm1
-	mulps	%xmm14, %xmm1
-	mulps	%xmm14, %xmm13
-	mulps	%xmm12, %xmm14
-	mulps	%xmm11, %xmm12
-	mulps	%xmm11, %xmm7
-	mulps	%xmm11, %xmm10
-	subps	%xmm13, %xmm7
-	subps	%xmm14, %xmm10
-	movups	(%rdi,%rax,4), %xmm5
-	movq	48(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm6
-	addps	%xmm1, %xmm12
-	movaps	%xmm3, %xmm1
-	andnps	%xmm6, %xmm1
-	subps	%xmm5, %xmm6
-	andps	%xmm3, %xmm5
-	orps	%xmm1, %xmm5
-	mulps	%xmm8, %xmm0
-	mulps	%xmm9, %xmm7
-	mulps	%xmm9, %xmm10
-	mulps	%xmm2, %xmm6
-	addps	%xmm5, %xmm6
-	movups	(%rsi,%rax,4), %xmm1
-	mulps	%xmm8, %xmm12
-	movq	16(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm5
-	movaps	%xmm3, %xmm8
-	andnps	%xmm5, %xmm8
-	subps	%xmm1, %xmm5
-	andps	%xmm1, %xmm3
-	orps	%xmm8, %xmm3
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm0, (%r9,%rax,4)
-	movq	%r11, %r15
-	leaq	(%r9,%rax,4), %r11
-	movups	%xmm12, (%r11,%r8,4)
-	movups	%xmm7, (%r11,%r8,8)
-	addq	%rcx, %r11
-	addq	%rcx, %r11
-	movups	%xmm10, (%r11,%r8,4)
-	movups	%xmm6, (%r11,%r8,8)
-	addq	%rbp, %r11
-	movups	%xmm5, (%r11,%r8,4)
-	movq	%r15, %r11
-	addq	$4, %rax
-	cmpq	%r15, %rax
-	jl	L(BB113_174)
-	movq	32(%rsp), %r14
-	cmpq	%r14, %rax
-	movq	64(%rsp), %rbp
-	jl	L(BB113_176)
-	jmp	L(BB113_340)
-L(BB113_1):
-	cmpq	$3, %r14
-	jle	L(BB113_5)
-	movq	%r14, 32(%rsp)
-	movq	%rbp, %r8
-	shlq	$4, %r8
-	addq	%rdi, %r8
-	imulq	$52, %rbp, %rax
-	addq	%rdi, %rax
-	movq	%rax, -80(%rsp)
-	imulq	$44, %rbp, %rax
-	addq	%rdi, %rax
-	movq	%rax, -112(%rsp)
-	leaq	(,%rbp,2), %r14
-	addq	%rbp, %r14
-	leaq	(%rdi,%r14,4), %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%rdi,%r14,8), %rax
-	movq	%rax, -64(%rsp)
-	shlq	$4, %r14
-	addq	%rdi, %r14
-	leaq	(,%rbp,4), %rax
-	addq	%rbp, %rax
-	leaq	(%rdi,%rax,4), %rcx
-	movq	%rcx, -32(%rsp)
-	movq	%rdi, %rbx
-	movq	%rdx, -128(%rsp)
-	movq	%r11, -96(%rsp)
-	movq	%rbp, %r11
-	imulq	$56, %rbp, %rbp
-	addq	%rdi, %rbp
-	imulq	$60, %r11, %r15
-	addq	%rdi, %r15
-	leaq	(%r11,%r11,8), %rdx
-	movq	%r9, %rsi
-	leaq	(%rdx,%rdx,2), %r9
-	addq	%rdi, %r9
-	addq	%r11, %r9
-	movq	%r11, %rdi
-	shlq	$6, %rdi
-	leaq	(%rbx,%rdi), %rcx
-	movq	%rcx, (%rsp)
-	movq	%r11, %rcx
-	shlq	$5, %rcx
-	addq	%rbx, %rcx
-	leaq	(%rdi,%r11,4), %rdi
-	addq	%rbx, %rdi
-	leaq	(%rbx,%rdx,4), %r12
-	leaq	(%rbx,%rax,8), %r13
-	movaps	L(CPI113_2)(%rip), %xmm2
-	movaps	L(CPI113_4)(%rip), %xmm4
-	leaq	(%rbx,%r11,8), %r10
-	movq	%r11, 64(%rsp)
-	leaq	(%rbx,%r11,4), %r11
-	movq	%rsi, -16(%rsp)
-	leaq	80(%rsi), %rdx
-	xorl	%eax, %eax
-	.p2align	4
-L(BB113_3):
-	movq	-128(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm5
-	movups	(%r8,%rax,4), %xmm0
-	movq	-80(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm9
-	movaps	%xmm5, %xmm3
-	cmpltps	L(CPI113_0)(%rip), %xmm3
-	movaps	%xmm5, %xmm6
-	addps	L(CPI113_1)(%rip), %xmm6
-	movaps	%xmm3, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm3, %xmm5
-	movaps	%xmm3, %xmm6
-	andnps	%xmm9, %xmm6
-	orps	%xmm7, %xmm5
-	subps	%xmm0, %xmm9
-	andps	%xmm3, %xmm0
-	mulps	%xmm5, %xmm9
-	orps	%xmm6, %xmm0
-	addps	%xmm0, %xmm9
-	movaps	%xmm9, %xmm0
-	andps	%xmm2, %xmm0
-	movaps	L(CPI113_3)(%rip), %xmm1
-	orps	%xmm1, %xmm0
-	movaps	%xmm9, %xmm6
-	andps	%xmm4, %xmm6
-	movaps	%xmm9, %xmm7
-	cmpltps	%xmm1, %xmm6
-	addps	%xmm0, %xmm7
-	subps	%xmm0, %xmm7
-	movaps	%xmm4, %xmm0
-	andps	%xmm4, %xmm7
-	andnps	%xmm9, %xmm0
-	orps	%xmm7, %xmm0
-	andps	%xmm6, %xmm0
-	andnps	%xmm9, %xmm6
-	orps	%xmm0, %xmm6
-	subps	%xmm6, %xmm9
-	movaps	%xmm9, %xmm13
-	cvtps2dq	%xmm6, %xmm10
-	mulps	%xmm9, %xmm13
+	mulps	%xmm6, %xmm1
 	movaps	%xmm13, %xmm11
-	mulps	L(CPI113_5)(%rip), %xmm11
-	addps	L(CPI113_6)(%rip), %xmm11
-	mulps	%xmm13, %xmm11
-	movaps	%xmm13, %xmm12
-	mulps	L(CPI113_10)(%rip), %xmm12
-	addps	L(CPI113_7)(%rip), %xmm11
-	addps	L(CPI113_11)(%rip), %xmm12
-	mulps	%xmm13, %xmm12
-	movapd	%xmm10, %xmm6
-	addps	L(CPI113_12)(%rip), %xmm12
-	andpd	L(CPI113_14)(%rip), %xmm6
-	xorps	%xmm0, %xmm0
-	pcmpeqd	%xmm0, %xmm6
-	movups	(%r10,%rax,4), %xmm0
-	mulps	%xmm13, %xmm11
-	movq	-112(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm7
-	movaps	%xmm3, %xmm8
-	andnps	%xmm7, %xmm8
-	movdqa	%xmm6, %xmm15
-	subps	%xmm0, %xmm7
-	andps	%xmm3, %xmm0
-	orps	%xmm8, %xmm0
-	movdqa	%xmm6, %xmm14
-	mulps	%xmm5, %xmm7
-	addps	%xmm0, %xmm7
-	movq	-48(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm0
-	mulps	%xmm13, %xmm12
-	movups	(%r14,%rax,4), %xmm8
-	movaps	%xmm3, %xmm1
-	andnps	%xmm8, %xmm1
-	addps	L(CPI113_8)(%rip), %xmm11
-	subps	%xmm0, %xmm8
-	andps	%xmm3, %xmm0
-	orps	%xmm1, %xmm0
-	addps	L(CPI113_13)(%rip), %xmm12
-	mulps	%xmm5, %xmm8
-	addps	%xmm0, %xmm8
-	movq	-32(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm0
-	mulps	%xmm13, %xmm11
-	movups	(%rbp,%rax,4), %xmm13
-	movaps	%xmm3, %xmm1
-	andnps	%xmm13, %xmm1
-	mulps	%xmm9, %xmm12
-	subps	%xmm0, %xmm13
-	andps	%xmm3, %xmm0
-	orps	%xmm1, %xmm0
-	addps	L(CPI113_9)(%rip), %xmm11
-	mulps	%xmm5, %xmm13
-	addps	%xmm0, %xmm13
-	movq	-64(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm1
-	pandn	%xmm12, %xmm15
-	movups	(%r15,%rax,4), %xmm0
-	movaps	%xmm3, %xmm9
-	andnps	%xmm0, %xmm9
-	pand	%xmm6, %xmm12
-	subps	%xmm1, %xmm0
-	andps	%xmm3, %xmm1
-	orps	%xmm9, %xmm1
-	pandn	%xmm11, %xmm14
-	mulps	%xmm5, %xmm0
-	addps	%xmm1, %xmm0
-	movups	(%r9,%rax,4), %xmm1
-	pand	%xmm11, %xmm6
-	movq	(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm9
-	movaps	%xmm3, %xmm11
-	andnps	%xmm9, %xmm11
-	subps	%xmm1, %xmm9
-	andps	%xmm3, %xmm1
-	orps	%xmm11, %xmm1
-	mulps	%xmm5, %xmm9
-	por	%xmm12, %xmm14
-	addps	%xmm1, %xmm9
-	movups	(%rcx,%rax,4), %xmm1
-	movups	(%rdi,%rax,4), %xmm11
-	por	%xmm15, %xmm6
-	movaps	%xmm3, %xmm12
-	andnps	%xmm11, %xmm12
-	subps	%xmm1, %xmm11
-	pslld	$30, %xmm10
-	andps	%xmm3, %xmm1
-	orps	%xmm12, %xmm1
-	movdqa	%xmm10, %xmm12
-	paddd	L(CPI113_15)(%rip), %xmm12
-	pand	%xmm2, %xmm12
-	mulps	%xmm5, %xmm11
+	mulps	%xmm7, %xmm11
 	addps	%xmm1, %xmm11
-	pxor	%xmm6, %xmm12
+	movaps	%xmm12, %xmm1
+	mulps	%xmm6, %xmm1
+	mulps	%xmm6, %xmm13
+	mulps	%xmm14, %xmm6
+	mulps	%xmm7, %xmm14
+	addps	%xmm1, %xmm14
+	mulps	%xmm8, %xmm11
+	mulps	%xmm8, %xmm14
+	mulps	%xmm7, %xmm10
+	subps	%xmm13, %xmm10
+	mulps	%xmm9, %xmm10
+	mulps	%xmm7, %xmm12
+	subps	%xmm6, %xmm12
+	mulps	%xmm9, %xmm12
+	movups	(%rbx,%r10,4), %xmm1
+	movq	80(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm6
+	movaps	%xmm15, %xmm5
+	andnps	%xmm6, %xmm5
+	subps	%xmm1, %xmm6
+	andps	%xmm15, %xmm1
+	orps	%xmm5, %xmm1
+	mulps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
+	movups	(%rsi,%r10,4), %xmm1
+	movups	(%r14,%r10,4), %xmm5
+	movaps	%xmm15, %xmm7
+	andnps	%xmm5, %xmm7
+	subps	%xmm1, %xmm5
+	andps	%xmm1, %xmm15
+	orps	%xmm7, %xmm15
+	mulps	%xmm0, %xmm5
+	addps	%xmm15, %xmm5
+	movq	-120(%rsp), %rbx
+	movups	%xmm11, (%rbx,%r10,4)
+	leaq	(%rbx,%r10,4), %rbx
+	movups	%xmm14, (%rbx,%r9,4)
+	movups	%xmm10, (%rbx,%r9,8)
+	addq	%r8, %rbx
+	addq	%r8, %rbx
+	movups	%xmm12, (%rbx,%r9,4)
+	movups	%xmm6, (%rbx,%r9,8)
+	addq	%r11, %rbx
+	movups	%xmm5, (%rbx,%r9,4)
+	addq	$4, %r10
+	cmpq	-16(%rsp), %r10
+	jge	L(BB112_182)
+L(BB112_178):
+	cmpq	$0, -112(%rsp)
+	jne	L(BB112_180)
+	movq	-96(%rsp), %rdi
+	movss	(%rdi), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	jmp	L(BB112_181)
+L(BB112_1):
+	cmpq	$3, %r8
+	jle	L(BB112_172)
+	movq	%rdx, -96(%rsp)
+	movq	%r14, %r10
+	shlq	$4, %r10
+	addq	%rbx, %r10
+	imulq	$52, %r14, %rax
+	addq	%rbx, %rax
+	movq	%rax, -48(%rsp)
+	imulq	$44, %r14, %rax
+	addq	%rbx, %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%r14,%r14,2), %r15
+	leaq	(%rbx,%r15,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%rbx,%r15,8), %rax
+	movq	%rax, 16(%rsp)
+	shlq	$4, %r15
+	addq	%rbx, %r15
+	leaq	(%r14,%r14,4), %rcx
+	leaq	(%rbx,%rcx,4), %rax
+	movq	%rax, (%rsp)
+	imulq	$56, %r14, %rax
+	addq	%rbx, %rax
+	imulq	$60, %r14, %r12
+	addq	%rbx, %r12
+	leaq	(%r14,%r14,8), %rdx
+	leaq	(%rdx,%rdx,2), %rsi
+	addq	%rbx, %rsi
+	addq	%r14, %rsi
+	movq	%r14, %r9
+	shlq	$6, %r9
+	leaq	(%rbx,%r9), %r8
+	movq	%r14, %r11
+	shlq	$5, %r14
+	addq	%rbx, %r14
+	leaq	(%r9,%r11,4), %r13
+	addq	%rbx, %r13
+	leaq	(%rbx,%rdx,4), %rbp
+	movq	%rbx, %rdx
+	leaq	(%rbx,%rcx,8), %rbx
+	movaps	L(CPI112_2)(%rip), %xmm2
+	movaps	L(CPI112_3)(%rip), %xmm3
+	movaps	L(CPI112_4)(%rip), %xmm4
+	leaq	(%rdx,%r11,8), %rcx
+	movq	%r11, 64(%rsp)
+	leaq	(%rdx,%r11,4), %rdx
+	movq	-120(%rsp), %r9
+	leaq	80(%r9), %r11
+	xorl	%r9d, %r9d
+	jmp	L(BB112_3)
+	.p2align	4
+L(BB112_5):
+	movq	-96(%rsp), %rdi
+	movups	(%rdi,%r9,4), %xmm0
+L(BB112_6):
+	movups	(%r10,%r9,4), %xmm7
+	movq	-48(%rsp), %rdi
+	movups	(%rdi,%r9,4), %xmm6
+	movaps	%xmm0, %xmm15
+	cmpltps	L(CPI112_0)(%rip), %xmm15
+	movaps	%xmm0, %xmm8
+	addps	L(CPI112_1)(%rip), %xmm8
+	movaps	%xmm15, %xmm9
+	andnps	%xmm8, %xmm9
+	andps	%xmm15, %xmm0
+	orps	%xmm9, %xmm0
+	movaps	%xmm15, %xmm8
+	andnps	%xmm6, %xmm8
+	subps	%xmm7, %xmm6
+	andps	%xmm15, %xmm7
+	orps	%xmm8, %xmm7
+	mulps	%xmm0, %xmm6
+	addps	%xmm7, %xmm6
+	movaps	%xmm6, %xmm7
+	andps	%xmm2, %xmm7
+	orps	%xmm3, %xmm7
+	movaps	%xmm6, %xmm8
+	andps	%xmm4, %xmm8
+	cmpltps	%xmm3, %xmm8
+	movaps	%xmm6, %xmm9
+	addps	%xmm7, %xmm9
+	subps	%xmm7, %xmm9
+	andps	%xmm4, %xmm9
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	orps	%xmm9, %xmm7
+	andps	%xmm8, %xmm7
+	andnps	%xmm6, %xmm8
+	orps	%xmm7, %xmm8
+	cvtps2dq	%xmm8, %xmm10
+	subps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm8
+	mulps	%xmm6, %xmm8
+	movaps	%xmm8, %xmm7
+	mulps	L(CPI112_5)(%rip), %xmm7
+	addps	L(CPI112_6)(%rip), %xmm7
+	mulps	%xmm8, %xmm7
+	addps	L(CPI112_7)(%rip), %xmm7
+	mulps	%xmm8, %xmm7
+	addps	L(CPI112_8)(%rip), %xmm7
+	mulps	%xmm8, %xmm7
+	addps	L(CPI112_9)(%rip), %xmm7
+	movaps	%xmm8, %xmm9
+	mulps	L(CPI112_10)(%rip), %xmm9
+	addps	L(CPI112_11)(%rip), %xmm9
+	mulps	%xmm8, %xmm9
+	addps	L(CPI112_12)(%rip), %xmm9
+	mulps	%xmm8, %xmm9
+	addps	L(CPI112_13)(%rip), %xmm9
+	mulps	%xmm6, %xmm9
+	movapd	%xmm10, %xmm8
+	andpd	L(CPI112_14)(%rip), %xmm8
+	pxor	%xmm1, %xmm1
+	pcmpeqd	%xmm1, %xmm8
+	movdqa	%xmm8, %xmm6
+	pandn	%xmm9, %xmm6
+	pand	%xmm8, %xmm9
+	movdqa	%xmm8, %xmm11
+	pandn	%xmm7, %xmm11
+	por	%xmm9, %xmm11
+	pand	%xmm7, %xmm8
+	por	%xmm6, %xmm8
+	pslld	$30, %xmm10
+	movdqa	%xmm10, %xmm6
+	paddd	L(CPI112_15)(%rip), %xmm6
+	pand	%xmm2, %xmm6
+	pxor	%xmm8, %xmm6
+	movups	(%rcx,%r9,4), %xmm8
+	movq	-32(%rsp), %rdi
+	movups	(%rdi,%r9,4), %xmm7
+	movaps	%xmm15, %xmm9
+	andnps	%xmm7, %xmm9
+	subps	%xmm8, %xmm7
+	andps	%xmm15, %xmm8
+	orps	%xmm9, %xmm8
+	mulps	%xmm0, %xmm7
+	addps	%xmm8, %xmm7
+	movq	-64(%rsp), %rdi
+	movups	(%rdi,%r9,4), %xmm9
+	movups	(%r15,%r9,4), %xmm8
+	movaps	%xmm15, %xmm12
+	andnps	%xmm8, %xmm12
+	subps	%xmm9, %xmm8
+	andps	%xmm15, %xmm9
+	orps	%xmm12, %xmm9
+	mulps	%xmm0, %xmm8
+	addps	%xmm9, %xmm8
+	movq	(%rsp), %rdi
+	movups	(%rdi,%r9,4), %xmm9
+	movups	(%rax,%r9,4), %xmm13
+	movaps	%xmm15, %xmm12
+	andnps	%xmm13, %xmm12
+	subps	%xmm9, %xmm13
+	andps	%xmm15, %xmm9
+	orps	%xmm12, %xmm9
+	mulps	%xmm0, %xmm13
+	addps	%xmm9, %xmm13
+	movq	16(%rsp), %rdi
+	movups	(%rdi,%r9,4), %xmm9
+	movups	(%r12,%r9,4), %xmm14
+	movaps	%xmm15, %xmm12
+	andnps	%xmm14, %xmm12
+	subps	%xmm9, %xmm14
+	andps	%xmm15, %xmm9
+	orps	%xmm12, %xmm9
+	mulps	%xmm0, %xmm14
+	addps	%xmm9, %xmm14
+	movups	(%rsi,%r9,4), %xmm12
+	movups	(%r8,%r9,4), %xmm9
+	movaps	%xmm15, %xmm1
+	andnps	%xmm9, %xmm1
+	subps	%xmm12, %xmm9
+	andps	%xmm15, %xmm12
+	orps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm9
+	addps	%xmm12, %xmm9
+	movups	(%r14,%r9,4), %xmm1
+	movups	(%r13,%r9,4), %xmm12
+	movaps	%xmm15, %xmm5
+	andnps	%xmm12, %xmm5
+	subps	%xmm1, %xmm12
+	andps	%xmm15, %xmm1
+	orps	%xmm5, %xmm1
+	mulps	%xmm0, %xmm12
+	addps	%xmm1, %xmm12
 	pand	%xmm2, %xmm10
-	pxor	%xmm14, %xmm10
+	pxor	%xmm11, %xmm10
 	movaps	%xmm9, %xmm1
 	mulps	%xmm10, %xmm1
-	movaps	%xmm13, %xmm6
-	mulps	%xmm12, %xmm6
-	movaps	%xmm11, %xmm14
-	mulps	%xmm10, %xmm14
+	movaps	%xmm13, %xmm11
+	mulps	%xmm6, %xmm11
+	addps	%xmm1, %xmm11
+	movaps	%xmm12, %xmm1
+	mulps	%xmm10, %xmm1
 	mulps	%xmm10, %xmm13
-	mulps	%xmm0, %xmm10
-	addps	%xmm1, %xmm6
-	mulps	%xmm12, %xmm0
-	mulps	%xmm12, %xmm9
-	mulps	%xmm12, %xmm11
+	mulps	%xmm14, %xmm10
+	mulps	%xmm6, %xmm14
+	addps	%xmm1, %xmm14
+	mulps	%xmm6, %xmm9
 	subps	%xmm13, %xmm9
-	movups	(%rbx,%rax,4), %xmm1
-	movups	(%r12,%rax,4), %xmm12
-	movaps	%xmm3, %xmm13
-	andnps	%xmm12, %xmm13
-	subps	%xmm1, %xmm12
-	andps	%xmm3, %xmm1
-	orps	%xmm13, %xmm1
-	subps	%xmm10, %xmm11
-	mulps	%xmm5, %xmm12
-	addps	%xmm1, %xmm12
-	movups	(%r11,%rax,4), %xmm1
-	addps	%xmm14, %xmm0
-	movups	(%r13,%rax,4), %xmm10
-	movaps	%xmm3, %xmm13
-	andnps	%xmm10, %xmm13
+	mulps	%xmm6, %xmm12
+	subps	%xmm10, %xmm12
+	movq	-80(%rsp), %rdi
+	movups	(%rdi,%r9,4), %xmm1
+	movups	(%rbp,%r9,4), %xmm6
+	movaps	%xmm15, %xmm5
+	andnps	%xmm6, %xmm5
+	subps	%xmm1, %xmm6
+	andps	%xmm15, %xmm1
+	orps	%xmm5, %xmm1
+	mulps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
+	movups	(%rdx,%r9,4), %xmm1
+	movups	(%rbx,%r9,4), %xmm10
+	movaps	%xmm15, %xmm5
+	andnps	%xmm10, %xmm5
 	subps	%xmm1, %xmm10
-	andps	%xmm1, %xmm3
-	orps	%xmm13, %xmm3
-	mulps	%xmm5, %xmm10
-	movaps	%xmm7, %xmm1
-	unpcklps	%xmm7, %xmm1
-	movaps	%xmm6, %xmm5
-	unpcklps	%xmm0, %xmm5
-	mulps	%xmm1, %xmm5
-	unpckhps	%xmm7, %xmm7
-	unpckhps	%xmm0, %xmm6
-	movaps	%xmm8, %xmm0
-	mulps	%xmm7, %xmm6
-	unpcklps	%xmm8, %xmm0
-	movaps	%xmm9, %xmm1
-	unpcklps	%xmm11, %xmm1
+	andps	%xmm1, %xmm15
+	orps	%xmm5, %xmm15
+	mulps	%xmm0, %xmm10
+	addps	%xmm15, %xmm10
+	movaps	%xmm7, %xmm0
+	unpcklps	%xmm7, %xmm0
+	movaps	%xmm11, %xmm1
+	unpcklps	%xmm14, %xmm1
 	mulps	%xmm0, %xmm1
-	unpckhps	%xmm11, %xmm9
+	unpckhps	%xmm7, %xmm7
+	unpckhps	%xmm14, %xmm11
+	mulps	%xmm7, %xmm11
+	movaps	%xmm8, %xmm0
+	unpcklps	%xmm8, %xmm0
+	movaps	%xmm9, %xmm5
+	unpcklps	%xmm12, %xmm5
+	mulps	%xmm0, %xmm5
+	unpckhps	%xmm12, %xmm9
 	unpckhps	%xmm8, %xmm8
 	mulps	%xmm8, %xmm9
-	addps	%xmm3, %xmm10
-	movaps	%xmm12, %xmm0
+	movaps	%xmm6, %xmm0
 	unpcklps	%xmm10, %xmm0
-	unpckhps	%xmm10, %xmm12
-	movaps	%xmm5, %xmm3
-	movlhps	%xmm1, %xmm3
-	movsd	%xmm0, %xmm5
-	movhlps	%xmm1, %xmm0
-	movaps	%xmm6, %xmm1
-	movlhps	%xmm9, %xmm1
-	movsd	%xmm12, %xmm6
-	movhlps	%xmm9, %xmm12
-	movups	%xmm3, -80(%rdx)
-	movupd	%xmm5, -64(%rdx)
-	movups	%xmm0, -48(%rdx)
-	movups	%xmm1, -32(%rdx)
-	movupd	%xmm6, -16(%rdx)
-	movups	%xmm12, (%rdx)
-	addq	$4, %rax
-	addq	$96, %rdx
-	cmpq	-96(%rsp), %rax
-	jl	L(BB113_3)
-	movq	32(%rsp), %r14
-	cmpq	%r14, %rax
-	movq	-16(%rsp), %r9
-	movq	%rbx, %rdi
-	movq	64(%rsp), %rbp
-	movq	-128(%rsp), %rdx
-	jl	L(BB113_7)
-	jmp	L(BB113_340)
-L(BB113_171):
-	testq	%r14, %r14
-	jle	L(BB113_340)
-	xorl	%eax, %eax
-L(BB113_176):
-	subq	%rax, %r14
-	testq	%r14, %r14
-	jle	L(BB113_183)
-	movss	(%rdx,%rax,4), %xmm0
-	cmpq	$1, %r14
-	setne	%r10b
-	je	L(BB113_184)
-	movss	4(%rdx,%rax,4), %xmm6
-	movlhps	%xmm0, %xmm6
-	shufps	$226, %xmm0, %xmm6
-	cmpq	$3, %r14
-	jb	L(BB113_180)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB113_180):
-	movq	%rbp, %rcx
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
-	movsd	(%rcx,%rax,4), %xmm12
-	cmpq	$3, %r14
-	jb	L(BB113_181)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-	movb	$1, %cl
-	jmp	L(BB113_185)
-L(BB113_5):
-	testq	%r14, %r14
-	jle	L(BB113_340)
-	xorl	%eax, %eax
-L(BB113_7):
-	movq	%r14, %r10
-	subq	%rax, %r10
-	testq	%r10, %r10
-	jle	L(BB113_14)
-	movss	(%rdx,%rax,4), %xmm0
-	cmpq	$1, %r10
-	setne	%r8b
-	je	L(BB113_15)
-	movss	4(%rdx,%rax,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
-	cmpq	$3, %r10
-	jb	L(BB113_11)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB113_11):
-	movq	%rbp, %rcx
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
-	movsd	(%rcx,%rax,4), %xmm10
-	cmpq	$3, %r10
-	jb	L(BB113_12)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-	movb	$1, %cl
-	jmp	L(BB113_16)
-L(BB113_183):
+	unpckhps	%xmm10, %xmm6
+	movaps	%xmm1, %xmm7
+	movlhps	%xmm5, %xmm7
+	movsd	%xmm0, %xmm1
+	movhlps	%xmm5, %xmm0
+	movaps	%xmm11, %xmm5
+	movlhps	%xmm9, %xmm5
+	movsd	%xmm6, %xmm11
+	movhlps	%xmm9, %xmm6
+	movups	%xmm7, -80(%r11)
+	movupd	%xmm1, -64(%r11)
+	movups	%xmm0, -48(%r11)
+	movups	%xmm5, -32(%r11)
+	movupd	%xmm11, -16(%r11)
+	movups	%xmm6, (%r11)
+	addq	$4, %r9
+	addq	$96, %r11
+	cmpq	-16(%rsp), %r9
+	jge	L(BB112_7)
+L(BB112_3):
+	cmpq	$0, -112(%rsp)
+	jne	L(BB112_5)
+	movq	-96(%rsp), %rdi
+	movss	(%rdi), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	jmp	L(BB112_6)
+L(BB112_175):
+	testq	%r8, %r8
+	jle	L(BB112_340)
+	xorl	%r10d, %r10d
+	movq	%rdx, %rax
+	cmpq	$0, -112(%rsp)
+	jne	L(BB112_342)
+	jmp	L(BB112_184)
+L(BB112_182):
+	movq	192(%rsp), %r8
+	subq	%r10, %r8
+	movq	-80(%rsp), %rbx
+	movq	64(%rsp), %r14
+	movq	-96(%rsp), %rdx
+	jle	L(BB112_340)
+	cmpq	$0, -112(%rsp)
+	je	L(BB112_184)
+	leaq	(%rdx,%r10,4), %rax
+L(BB112_342):
+	movss	(%rdx,%r10,4), %xmm6
+	cmpq	$2, %r8
+	jb	L(BB112_343)
+	movss	4(%rax), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	jne	L(BB112_346)
+	movl	$2, %r8d
+	jmp	L(BB112_347)
+L(BB112_172):
+	testq	%r8, %r8
+	jle	L(BB112_340)
+	xorl	%r9d, %r9d
+	movq	%rdx, %rax
+	cmpq	$0, -112(%rsp)
+	jne	L(BB112_165)
+	jmp	L(BB112_9)
+L(BB112_7):
+	movq	192(%rsp), %r8
+	subq	%r9, %r8
+	movq	-80(%rsp), %rbx
+	movq	64(%rsp), %r14
+	movq	-96(%rsp), %rdx
+	jle	L(BB112_340)
+	cmpq	$0, -112(%rsp)
+	je	L(BB112_9)
+	leaq	(%rdx,%r9,4), %rax
+L(BB112_165):
+	movss	(%rdx,%r9,4), %xmm3
+	cmpq	$2, %r8
+	jb	L(BB112_166)
+	movss	4(%rax), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	jne	L(BB112_169)
+	movl	$2, %r8d
+	jmp	L(BB112_170)
+L(BB112_184):
+	movss	(%rdx), %xmm6
+	shufps	$0, %xmm6, %xmm6
+	testq	%r8, %r8
+	jg	L(BB112_186)
+	jmp	L(BB112_191)
+L(BB112_343):
+	movl	$1, %r8d
+	testq	%r8, %r8
+	jg	L(BB112_186)
+L(BB112_191):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm12, %xmm12
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	movaps	%xmm12, %xmm6
-	jmp	L(BB113_193)
-L(BB113_184):
-	movq	%rbp, %rcx
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
-	movss	(%rcx,%rax,4), %xmm12
 	xorl	%ecx, %ecx
-	movaps	%xmm0, %xmm6
-	jmp	L(BB113_185)
-L(BB113_14):
-	xorpd	%xmm5, %xmm5
+	xorl	%edx, %edx
+	jmp	L(BB112_193)
+L(BB112_9):
+	movss	(%rdx), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	testq	%r8, %r8
+	jg	L(BB112_11)
+	jmp	L(BB112_16)
+L(BB112_166):
+	movl	$1, %r8d
+	testq	%r8, %r8
+	jg	L(BB112_11)
+L(BB112_16):
+	xorps	%xmm5, %xmm5
 	xorps	%xmm10, %xmm10
 	xorl	%edx, %edx
-	xorl	%r8d, %r8d
-	movaps	%xmm10, %xmm3
-	jmp	L(BB113_24)
-L(BB113_15):
-	movq	%rbp, %rcx
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
-	movss	(%rcx,%rax,4), %xmm10
 	xorl	%ecx, %ecx
-	movaps	%xmm0, %xmm3
-	jmp	L(BB113_16)
-L(BB113_181):
+	jmp	L(BB112_18)
+L(BB112_346):
+	movss	8(%rax), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB112_347):
+	movaps	%xmm0, %xmm6
+	testq	%r8, %r8
+	jle	L(BB112_191)
+L(BB112_186):
+	movq	%r14, %rax
+	shlq	$4, %rax
+	addq	%rbx, %rax
+	movss	(%rax,%r10,4), %xmm1
+	cmpq	$1, %r8
+	jne	L(BB112_187)
+	imulq	$52, %r14, %rax
+	addq	%rbx, %rax
+	movss	(%rax,%r10,4), %xmm0
 	xorl	%ecx, %ecx
-L(BB113_185):
-	imulq	$52, %rbp, %rdx
-	addq	%rdi, %rdx
-	movss	(%rdx,%rax,4), %xmm1
-	cmpq	$1, %r14
-	je	L(BB113_190)
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	testb	%cl, %cl
-	je	L(BB113_189)
-	movaps	%xmm0, %xmm1
-	jmp	L(BB113_188)
-L(BB113_190):
-	testb	%cl, %cl
-	je	L(BB113_191)
-L(BB113_188):
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movaps	%xmm1, %xmm12
+	xorl	%edx, %edx
+	jmp	L(BB112_193)
+L(BB112_187):
+	movss	4(%rax,%r10,4), %xmm12
+	movlhps	%xmm1, %xmm12
+	shufps	$226, %xmm1, %xmm12
+	cmpq	$3, %r8
+	jb	L(BB112_189)
+	movss	8(%rax,%r10,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB112_189):
+	imulq	$52, %r14, %rax
+	addq	%rbx, %rax
+	movsd	(%rax,%r10,4), %xmm0
+	cmpq	$2, %r8
+	jbe	L(BB112_190)
+	movss	8(%rax,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movb	$1, %cl
 	movb	$1, %dl
-	jmp	L(BB113_192)
-L(BB113_189):
-	movb	$1, %r10b
+	jmp	L(BB112_193)
+L(BB112_190):
 	xorl	%edx, %edx
-	jmp	L(BB113_193)
-L(BB113_191):
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-L(BB113_192):
-	movaps	%xmm1, %xmm0
-L(BB113_193):
+	movb	$1, %cl
+L(BB112_193):
 	xorps	%xmm7, %xmm7
-	leaq	(%rdi,%rbp,8), %rcx
+	leaq	(%rbx,%r14,8), %rax
 	xorps	%xmm2, %xmm2
-	testq	%r14, %r14
-	jle	L(BB113_195)
-	movss	(%rcx,%rax,4), %xmm2
-L(BB113_195):
-	testb	%r10b, %r10b
-	je	L(BB113_197)
-	movss	4(%rcx,%rax,4), %xmm1
+	testq	%r8, %r8
+	jle	L(BB112_195)
+	movss	(%rax,%r10,4), %xmm2
+L(BB112_195):
+	testb	%cl, %cl
+	je	L(BB112_197)
+	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB113_197):
+L(BB112_197):
 	testb	%dl, %dl
-	je	L(BB113_199)
-	movss	8(%rcx,%rax,4), %xmm1
+	je	L(BB112_199)
+	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB113_199):
-	imulq	$44, %rbp, %rcx
-	addq	%rdi, %rcx
-	testq	%r14, %r14
-	jle	L(BB113_200)
-	movss	(%rcx,%rax,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB113_204)
-L(BB113_203):
-	movss	4(%rcx,%rax,4), %xmm1
+L(BB112_199):
+	imulq	$44, %r14, %rax
+	addq	%rbx, %rax
+	testq	%r8, %r8
+	jle	L(BB112_200)
+	movss	(%rax,%r10,4), %xmm3
+	testb	%cl, %cl
+	je	L(BB112_204)
+L(BB112_203):
+	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm3, %xmm1
 	shufps	$226, %xmm3, %xmm1
 	movaps	%xmm1, %xmm3
-L(BB113_204):
+L(BB112_204):
 	testb	%dl, %dl
-	je	L(BB113_206)
-	movss	8(%rcx,%rax,4), %xmm1
+	je	L(BB112_206)
+	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
-L(BB113_206):
-	movaps	%xmm2, -96(%rsp)
-	leaq	(,%rbp,2), %rcx
-	addq	%rbp, %rcx
-	leaq	(%rdi,%rcx,4), %rsi
-	testq	%r14, %r14
-	jle	L(BB113_207)
-	movss	(%rsi,%rax,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB113_211)
-L(BB113_210):
-	movss	4(%rsi,%rax,4), %xmm1
+L(BB112_206):
+	movaps	%xmm2, -64(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	leaq	(%rbx,%rax,4), %rsi
+	testq	%r8, %r8
+	jle	L(BB112_207)
+	movss	(%rsi,%r10,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB112_211)
+L(BB112_210):
+	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB113_211):
+L(BB112_211):
 	testb	%dl, %dl
-	je	L(BB113_213)
-	movss	8(%rsi,%rax,4), %xmm1
+	je	L(BB112_213)
+	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB113_213):
-	movq	%rcx, %rsi
+L(BB112_213):
+	movq	%rax, %rsi
 	shlq	$4, %rsi
-	addq	%rdi, %rsi
-	testq	%r14, %r14
-	jle	L(BB113_214)
-	movss	(%rsi,%rax,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB113_218)
-L(BB113_217):
-	movss	4(%rsi,%rax,4), %xmm1
+	addq	%rbx, %rsi
+	testq	%r8, %r8
+	jle	L(BB112_214)
+	movss	(%rsi,%r10,4), %xmm5
+	testb	%cl, %cl
+	je	L(BB112_218)
+L(BB112_217):
+	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	movaps	%xmm1, %xmm5
-L(BB113_218):
+L(BB112_218):
 	testb	%dl, %dl
-	je	L(BB113_220)
-	movss	8(%rsi,%rax,4), %xmm1
+	je	L(BB112_220)
+	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
-L(BB113_220):
-	leaq	(,%rbp,4), %r11
-	addq	%rbp, %r11
-	leaq	(%rdi,%r11,4), %rsi
-	testq	%r14, %r14
-	jle	L(BB113_221)
-	movss	(%rsi,%rax,4), %xmm4
-	testb	%r10b, %r10b
-	je	L(BB113_225)
-L(BB113_224):
-	movss	4(%rsi,%rax,4), %xmm1
+L(BB112_220):
+	leaq	(%r14,%r14,4), %r11
+	leaq	(%rbx,%r11,4), %rsi
+	testq	%r8, %r8
+	jle	L(BB112_221)
+	movss	(%rsi,%r10,4), %xmm4
+	testb	%cl, %cl
+	je	L(BB112_225)
+L(BB112_224):
+	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB113_225):
+L(BB112_225):
 	testb	%dl, %dl
-	je	L(BB113_227)
-	movss	8(%rsi,%rax,4), %xmm1
+	je	L(BB112_227)
+	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm4, %xmm1
 	shufps	$132, %xmm1, %xmm4
-L(BB113_227):
+L(BB112_227):
 	movaps	%xmm4, %xmm11
-	imulq	$56, %rbp, %rsi
-	addq	%rdi, %rsi
-	testq	%r14, %r14
-	jle	L(BB113_228)
-	movss	(%rsi,%rax,4), %xmm9
-	testb	%r10b, %r10b
-	je	L(BB113_232)
-L(BB113_231):
-	movss	4(%rsi,%rax,4), %xmm1
+	imulq	$56, %r14, %rsi
+	addq	%rbx, %rsi
+	testq	%r8, %r8
+	jle	L(BB112_228)
+	movss	(%rsi,%r10,4), %xmm9
+	testb	%cl, %cl
+	je	L(BB112_232)
+L(BB112_231):
+	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm9, %xmm1
 	shufps	$226, %xmm9, %xmm1
 	movaps	%xmm1, %xmm9
-L(BB113_232):
+L(BB112_232):
 	testb	%dl, %dl
-	je	L(BB113_234)
-	movss	8(%rsi,%rax,4), %xmm1
+	je	L(BB112_234)
+	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm9, %xmm1
 	shufps	$132, %xmm1, %xmm9
-L(BB113_234):
-	leaq	(%rdi,%rcx,8), %rcx
-	testq	%r14, %r14
+L(BB112_234):
+	leaq	(%rbx,%rax,8), %rax
+	testq	%r8, %r8
 	movaps	%xmm2, -32(%rsp)
-	jle	L(BB113_235)
-	movss	(%rcx,%rax,4), %xmm4
-	jmp	L(BB113_237)
-L(BB113_200):
+	jle	L(BB112_235)
+	movss	(%rax,%r10,4), %xmm4
+	jmp	L(BB112_237)
+L(BB112_200):
 	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB113_203)
-	jmp	L(BB113_204)
-L(BB113_207):
+	testb	%cl, %cl
+	jne	L(BB112_203)
+	jmp	L(BB112_204)
+L(BB112_207):
 	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB113_210)
-	jmp	L(BB113_211)
-L(BB113_214):
+	testb	%cl, %cl
+	jne	L(BB112_210)
+	jmp	L(BB112_211)
+L(BB112_214):
 	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB113_217)
-	jmp	L(BB113_218)
-L(BB113_221):
+	testb	%cl, %cl
+	jne	L(BB112_217)
+	jmp	L(BB112_218)
+L(BB112_221):
 	xorps	%xmm4, %xmm4
-	testb	%r10b, %r10b
-	jne	L(BB113_224)
-	jmp	L(BB113_225)
-L(BB113_228):
+	testb	%cl, %cl
+	jne	L(BB112_224)
+	jmp	L(BB112_225)
+L(BB112_228):
 	xorps	%xmm9, %xmm9
-	testb	%r10b, %r10b
-	jne	L(BB113_231)
-	jmp	L(BB113_232)
-L(BB113_235):
+	testb	%cl, %cl
+	jne	L(BB112_231)
+	jmp	L(BB112_232)
+L(BB112_235):
 	xorps	%xmm4, %xmm4
-L(BB113_237):
+L(BB112_237):
 	movaps	%xmm6, %xmm14
-	cmpltps	L(CPI113_0)(%rip), %xmm14
-	movaps	L(CPI113_1)(%rip), %xmm2
+	cmpltps	L(CPI112_0)(%rip), %xmm14
+	movaps	L(CPI112_1)(%rip), %xmm2
 	addps	%xmm6, %xmm2
-	testb	%r10b, %r10b
-	je	L(BB113_239)
-	movss	4(%rcx,%rax,4), %xmm1
+	testb	%cl, %cl
+	je	L(BB112_239)
+	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB113_239):
+L(BB112_239):
 	movaps	%xmm14, %xmm1
 	andnps	%xmm2, %xmm1
 	andps	%xmm14, %xmm6
 	testb	%dl, %dl
-	je	L(BB113_241)
-	movss	8(%rcx,%rax,4), %xmm2
+	je	L(BB112_241)
+	movss	8(%rax,%r10,4), %xmm2
 	shufps	$48, %xmm4, %xmm2
 	shufps	$132, %xmm2, %xmm4
-L(BB113_241):
+L(BB112_241):
 	orps	%xmm1, %xmm6
 	movaps	%xmm14, %xmm1
 	andnps	%xmm0, %xmm1
 	subps	%xmm12, %xmm0
 	andps	%xmm14, %xmm12
-	imulq	$60, %rbp, %rcx
-	addq	%rdi, %rcx
-	testq	%r14, %r14
-	jle	L(BB113_242)
-	movss	(%rcx,%rax,4), %xmm2
-	jmp	L(BB113_244)
-L(BB113_242):
+	imulq	$60, %r14, %rax
+	addq	%rbx, %rax
+	testq	%r8, %r8
+	jle	L(BB112_242)
+	movss	(%rax,%r10,4), %xmm2
+	jmp	L(BB112_244)
+L(BB112_242):
 	xorps	%xmm2, %xmm2
-L(BB113_244):
+L(BB112_244):
 	orps	%xmm1, %xmm12
 	mulps	%xmm6, %xmm0
-	testb	%r10b, %r10b
-	je	L(BB113_246)
-	movss	4(%rcx,%rax,4), %xmm1
+	testb	%cl, %cl
+	je	L(BB112_246)
+	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB113_246):
+L(BB112_246):
 	addps	%xmm12, %xmm0
 	testb	%dl, %dl
-	je	L(BB113_248)
-	movss	8(%rcx,%rax,4), %xmm1
+	je	L(BB112_248)
+	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB113_248):
-	movaps	%xmm3, -112(%rsp)
-	movaps	L(CPI113_2)(%rip), %xmm3
+L(BB112_248):
+	movaps	%xmm3, -96(%rsp)
+	movaps	L(CPI112_2)(%rip), %xmm3
 	andps	%xmm0, %xmm3
-	movaps	L(CPI113_3)(%rip), %xmm1
-	leaq	(,%rbp,8), %rcx
-	addq	%rbp, %rcx
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	%rdi, %rsi
-	addq	%rbp, %rsi
-	testq	%r14, %r14
-	jle	L(BB113_249)
-	movss	(%rsi,%rax,4), %xmm8
-	jmp	L(BB113_251)
-L(BB113_249):
+	movaps	L(CPI112_3)(%rip), %xmm1
+	leaq	(%r14,%r14,8), %rax
+	leaq	(%rax,%rax,2), %rsi
+	addq	%rbx, %rsi
+	addq	%r14, %rsi
+	testq	%r8, %r8
+	jle	L(BB112_249)
+	movss	(%rsi,%r10,4), %xmm8
+	jmp	L(BB112_251)
+L(BB112_249):
 	xorps	%xmm8, %xmm8
-L(BB113_251):
+L(BB112_251):
 	orps	%xmm1, %xmm3
-	testb	%r10b, %r10b
+	testb	%cl, %cl
 	movaps	%xmm2, -80(%rsp)
-	movaps	%xmm4, (%rsp)
-	je	L(BB113_253)
-	movss	4(%rsi,%rax,4), %xmm2
+	movaps	%xmm4, 16(%rsp)
+	je	L(BB112_253)
+	movss	4(%rsi,%r10,4), %xmm2
 	movlhps	%xmm8, %xmm2
 	shufps	$226, %xmm8, %xmm2
 	movaps	%xmm2, %xmm8
-L(BB113_253):
+L(BB112_253):
 	movaps	%xmm0, %xmm4
 	addps	%xmm3, %xmm4
 	testb	%dl, %dl
-	je	L(BB113_255)
-	movss	8(%rsi,%rax,4), %xmm2
+	je	L(BB112_255)
+	movss	8(%rsi,%r10,4), %xmm2
 	shufps	$48, %xmm8, %xmm2
 	shufps	$132, %xmm2, %xmm8
-L(BB113_255):
-	movaps	L(CPI113_4)(%rip), %xmm10
+L(BB112_255):
+	movaps	L(CPI112_4)(%rip), %xmm10
 	subps	%xmm3, %xmm4
-	movq	%rbp, %rsi
+	movq	%r14, %rsi
 	shlq	$6, %rsi
-	leaq	(%rdi,%rsi), %rbx
-	testq	%r14, %r14
-	movaps	%xmm5, -64(%rsp)
-	jle	L(BB113_256)
-	movss	(%rbx,%rax,4), %xmm12
-	jmp	L(BB113_258)
-L(BB113_256):
+	leaq	(%rbx,%rsi), %rdi
+	testq	%r8, %r8
+	movaps	%xmm5, -48(%rsp)
+	jle	L(BB112_256)
+	movss	(%rdi,%r10,4), %xmm12
+	jmp	L(BB112_258)
+L(BB112_256):
 	xorps	%xmm12, %xmm12
-L(BB113_258):
+L(BB112_258):
 	movaps	%xmm11, %xmm3
 	movaps	%xmm0, %xmm5
 	andps	%xmm10, %xmm5
 	andps	%xmm10, %xmm4
 	andnps	%xmm0, %xmm10
-	testb	%r10b, %r10b
-	je	L(BB113_260)
-	movss	4(%rbx,%rax,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB112_260)
+	movss	4(%rdi,%r10,4), %xmm2
 	movlhps	%xmm12, %xmm2
 	shufps	$226, %xmm12, %xmm2
 	movaps	%xmm2, %xmm12
-L(BB113_260):
+L(BB112_260):
 	cmpltps	%xmm1, %xmm5
 	orps	%xmm10, %xmm4
 	testb	%dl, %dl
-	je	L(BB113_262)
-	movss	8(%rbx,%rax,4), %xmm1
+	je	L(BB112_262)
+	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
-L(BB113_262):
+L(BB112_262):
 	andps	%xmm5, %xmm4
 	andnps	%xmm0, %xmm5
-	movq	%rbp, %rbx
-	shlq	$5, %rbx
-	addq	%rdi, %rbx
-	testq	%r14, %r14
-	jle	L(BB113_263)
-	movss	(%rbx,%rax,4), %xmm2
-	jmp	L(BB113_265)
-L(BB113_263):
+	movq	%r14, %rdi
+	shlq	$5, %rdi
+	addq	%rbx, %rdi
+	testq	%r8, %r8
+	jle	L(BB112_263)
+	movss	(%rdi,%r10,4), %xmm2
+	jmp	L(BB112_265)
+L(BB112_263):
 	xorps	%xmm2, %xmm2
-L(BB113_265):
+L(BB112_265):
 	orps	%xmm5, %xmm4
-	testb	%r10b, %r10b
-	je	L(BB113_267)
-	movss	4(%rbx,%rax,4), %xmm1
+	testb	%cl, %cl
+	je	L(BB112_267)
+	movss	4(%rdi,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB113_267):
+L(BB112_267):
 	subps	%xmm4, %xmm0
 	testb	%dl, %dl
-	je	L(BB113_269)
-	movss	8(%rbx,%rax,4), %xmm1
+	je	L(BB112_269)
+	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB113_269):
+L(BB112_269):
 	movaps	%xmm0, %xmm5
 	mulps	%xmm0, %xmm5
-	leaq	(%rsi,%rbp,4), %rsi
-	addq	%rdi, %rsi
-	testq	%r14, %r14
-	jle	L(BB113_270)
-	movss	(%rsi,%rax,4), %xmm13
-	jmp	L(BB113_272)
-L(BB113_270):
+	leaq	(%rsi,%r14,4), %rsi
+	addq	%rbx, %rsi
+	testq	%r8, %r8
+	jle	L(BB112_270)
+	movss	(%rsi,%r10,4), %xmm13
+	jmp	L(BB112_272)
+L(BB112_270):
 	xorps	%xmm13, %xmm13
-L(BB113_272):
-	movaps	L(CPI113_5)(%rip), %xmm1
+L(BB112_272):
+	movaps	L(CPI112_5)(%rip), %xmm1
 	mulps	%xmm5, %xmm1
-	testb	%r10b, %r10b
+	testb	%cl, %cl
 	movaps	%xmm2, 48(%rsp)
-	je	L(BB113_274)
-	movss	4(%rsi,%rax,4), %xmm2
+	je	L(BB112_274)
+	movss	4(%rsi,%r10,4), %xmm2
 	movlhps	%xmm13, %xmm2
 	shufps	$226, %xmm13, %xmm2
 	movaps	%xmm2, %xmm13
-L(BB113_274):
-	addps	L(CPI113_6)(%rip), %xmm1
-	movaps	L(CPI113_10)(%rip), %xmm11
+L(BB112_274):
+	addps	L(CPI112_6)(%rip), %xmm1
+	movaps	L(CPI112_10)(%rip), %xmm11
 	mulps	%xmm5, %xmm11
 	testb	%dl, %dl
-	je	L(BB113_276)
-	movss	8(%rsi,%rax,4), %xmm2
+	je	L(BB112_276)
+	movss	8(%rsi,%r10,4), %xmm2
 	shufps	$48, %xmm13, %xmm2
 	shufps	$132, %xmm2, %xmm13
-L(BB113_276):
+L(BB112_276):
 	mulps	%xmm5, %xmm1
-	addps	L(CPI113_11)(%rip), %xmm11
-	testq	%r14, %r14
-	jle	L(BB113_277)
-	movss	(%rdi,%rax,4), %xmm10
-	jmp	L(BB113_279)
-L(BB113_277):
+	addps	L(CPI112_11)(%rip), %xmm11
+	testq	%r8, %r8
+	jle	L(BB112_277)
+	movss	(%rbx,%r10,4), %xmm10
+	jmp	L(BB112_279)
+L(BB112_277):
 	xorps	%xmm10, %xmm10
-L(BB113_279):
-	addps	L(CPI113_7)(%rip), %xmm1
+L(BB112_279):
+	addps	L(CPI112_7)(%rip), %xmm1
 	mulps	%xmm5, %xmm11
-	testb	%r10b, %r10b
-	je	L(BB113_281)
-	movss	4(%rdi,%rax,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB112_281)
+	movss	4(%rbx,%r10,4), %xmm2
 	movlhps	%xmm10, %xmm2
 	shufps	$226, %xmm10, %xmm2
 	movaps	%xmm2, %xmm10
-L(BB113_281):
+L(BB112_281):
 	mulps	%xmm5, %xmm1
-	addps	L(CPI113_12)(%rip), %xmm11
+	addps	L(CPI112_12)(%rip), %xmm11
 	testb	%dl, %dl
-	je	L(BB113_283)
-	movss	8(%rdi,%rax,4), %xmm2
+	je	L(BB112_283)
+	movss	8(%rbx,%r10,4), %xmm2
 	shufps	$48, %xmm10, %xmm2
 	shufps	$132, %xmm2, %xmm10
-L(BB113_283):
+L(BB112_283):
 	movaps	%xmm10, %xmm2
 	cvtps2dq	%xmm4, %xmm15
-	addps	L(CPI113_8)(%rip), %xmm1
+	addps	L(CPI112_8)(%rip), %xmm1
 	mulps	%xmm5, %xmm11
-	movaps	%xmm2, -16(%rsp)
-	leaq	(%rdi,%rcx,4), %rcx
-	testq	%r14, %r14
-	jle	L(BB113_284)
-	movss	(%rcx,%rax,4), %xmm10
-	jmp	L(BB113_286)
-L(BB113_284):
+	movaps	%xmm2, (%rsp)
+	leaq	(%rbx,%rax,4), %rax
+	testq	%r8, %r8
+	jle	L(BB112_284)
+	movss	(%rax,%r10,4), %xmm10
+	jmp	L(BB112_286)
+L(BB112_284):
 	xorps	%xmm10, %xmm10
-L(BB113_286):
-	addps	L(CPI113_13)(%rip), %xmm11
+L(BB112_286):
+	addps	L(CPI112_13)(%rip), %xmm11
 	mulps	%xmm1, %xmm5
-	movapd	L(CPI113_14)(%rip), %xmm1
+	movapd	L(CPI112_14)(%rip), %xmm1
 	andpd	%xmm15, %xmm1
-	testb	%r10b, %r10b
-	je	L(BB113_288)
-	movss	4(%rcx,%rax,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB112_288)
+	movss	4(%rax,%r10,4), %xmm2
 	movlhps	%xmm10, %xmm2
 	shufps	$226, %xmm10, %xmm2
 	movaps	%xmm2, %xmm10
-L(BB113_288):
-	addps	L(CPI113_9)(%rip), %xmm5
+L(BB112_288):
+	addps	L(CPI112_9)(%rip), %xmm5
 	mulps	%xmm11, %xmm0
 	pcmpeqd	%xmm7, %xmm1
 	pslld	$30, %xmm15
 	testb	%dl, %dl
-	movaps	%xmm6, -48(%rsp)
-	je	L(BB113_290)
-	movss	8(%rcx,%rax,4), %xmm2
+	movaps	%xmm6, -16(%rsp)
+	je	L(BB112_290)
+	movss	8(%rax,%r10,4), %xmm2
 	shufps	$48, %xmm10, %xmm2
 	shufps	$132, %xmm2, %xmm10
-L(BB113_290):
+L(BB112_290):
 	movdqa	%xmm1, %xmm7
 	pandn	%xmm5, %xmm7
 	movdqa	%xmm1, %xmm2
 	pandn	%xmm0, %xmm2
 	pand	%xmm1, %xmm0
 	pand	%xmm1, %xmm5
-	movdqa	L(CPI113_15)(%rip), %xmm11
+	movdqa	L(CPI112_15)(%rip), %xmm11
 	paddd	%xmm15, %xmm11
 	movaps	%xmm14, %xmm1
 	andnps	%xmm9, %xmm1
@@ -87619,57 +85499,57 @@ L(BB113_290):
 	andnps	%xmm12, %xmm6
 	subps	%xmm8, %xmm12
 	andps	%xmm14, %xmm8
-	leaq	(%rdi,%rbp,4), %rcx
-	testq	%r14, %r14
-	jle	L(BB113_291)
-	movss	(%rcx,%rax,4), %xmm4
-	jmp	L(BB113_293)
-L(BB113_291):
+	leaq	(%rbx,%r14,4), %rax
+	testq	%r8, %r8
+	jle	L(BB112_291)
+	movss	(%rax,%r10,4), %xmm4
+	jmp	L(BB112_293)
+L(BB112_291):
 	xorps	%xmm4, %xmm4
-L(BB113_293):
-	movaps	%xmm14, -128(%rsp)
+L(BB112_293):
+	movaps	%xmm14, -112(%rsp)
 	por	%xmm7, %xmm0
-	movdqa	L(CPI113_2)(%rip), %xmm7
+	movdqa	L(CPI112_2)(%rip), %xmm7
 	pand	%xmm7, %xmm15
 	por	%xmm2, %xmm5
 	pand	%xmm7, %xmm11
 	orps	%xmm1, %xmm3
-	movaps	-48(%rsp), %xmm7
+	movaps	-16(%rsp), %xmm7
 	mulps	%xmm7, %xmm9
 	orps	%xmm6, %xmm8
 	mulps	%xmm7, %xmm12
-	testb	%r10b, %r10b
-	je	L(BB113_295)
-	movss	4(%rcx,%rax,4), %xmm1
+	testb	%cl, %cl
+	je	L(BB112_295)
+	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB113_295):
-	movaps	-96(%rsp), %xmm14
-	movaps	-128(%rsp), %xmm2
+L(BB112_295):
+	movaps	-64(%rsp), %xmm14
+	movaps	-112(%rsp), %xmm2
 	movaps	%xmm2, %xmm1
-	movaps	-112(%rsp), %xmm6
+	movaps	-96(%rsp), %xmm6
 	andnps	%xmm6, %xmm1
 	subps	%xmm14, %xmm6
 	andps	%xmm2, %xmm14
 	pxor	%xmm0, %xmm15
-	movdqa	%xmm15, -112(%rsp)
+	movdqa	%xmm15, -96(%rsp)
 	pxor	%xmm5, %xmm11
 	addps	%xmm3, %xmm9
 	addps	%xmm8, %xmm12
 	testb	%dl, %dl
-	movaps	%xmm10, 16(%rsp)
-	je	L(BB113_297)
-	movss	8(%rcx,%rax,4), %xmm0
+	movaps	%xmm10, 32(%rsp)
+	je	L(BB112_297)
+	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB113_297):
+L(BB112_297):
 	movaps	%xmm4, %xmm15
-	movaps	-128(%rsp), %xmm0
+	movaps	-112(%rsp), %xmm0
 	movaps	%xmm0, %xmm2
 	movaps	-80(%rsp), %xmm3
 	andnps	%xmm3, %xmm2
-	movaps	(%rsp), %xmm4
+	movaps	16(%rsp), %xmm4
 	subps	%xmm4, %xmm3
 	andps	%xmm0, %xmm4
 	movaps	%xmm0, %xmm5
@@ -87681,18 +85561,18 @@ L(BB113_297):
 	movaps	%xmm6, %xmm8
 	mulps	%xmm7, %xmm8
 	movaps	%xmm12, %xmm6
-	mulps	-112(%rsp), %xmm6
+	mulps	-96(%rsp), %xmm6
 	movaps	%xmm9, %xmm1
 	mulps	%xmm11, %xmm1
-	movaps	%xmm15, -96(%rsp)
-	leaq	(%rdi,%r11,8), %rcx
-	testq	%r14, %r14
-	jle	L(BB113_298)
-	movss	(%rcx,%rax,4), %xmm0
-	jmp	L(BB113_300)
-L(BB113_298):
+	movaps	%xmm15, -64(%rsp)
+	leaq	(%rbx,%r11,8), %rax
+	testq	%r8, %r8
+	jle	L(BB112_298)
+	movss	(%rax,%r10,4), %xmm0
+	jmp	L(BB112_300)
+L(BB112_298):
 	xorps	%xmm0, %xmm0
-L(BB113_300):
+L(BB112_300):
 	orps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm2
 	mulps	%xmm7, %xmm2
@@ -87700,46 +85580,48 @@ L(BB113_300):
 	mulps	%xmm7, %xmm13
 	addps	%xmm14, %xmm8
 	addps	%xmm6, %xmm1
-	testb	%r10b, %r10b
-	movaps	-112(%rsp), %xmm15
-	je	L(BB113_302)
+	testb	%cl, %cl
+	movaps	-96(%rsp), %xmm15
+	je	L(BB112_302)
 	movaps	%xmm2, %xmm3
-	movss	4(%rcx,%rax,4), %xmm2
+	movss	4(%rax,%r10,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	movaps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm2
-L(BB113_302):
-	movaps	-64(%rsp), %xmm5
-	movaps	-128(%rsp), %xmm14
+L(BB112_302):
+	movaps	-48(%rsp), %xmm5
+	movaps	-112(%rsp), %xmm14
 	addps	%xmm4, %xmm2
 	addps	%xmm10, %xmm13
 	mulps	%xmm8, %xmm1
 	testb	%dl, %dl
-	je	L(BB113_304)
+	je	L(BB112_304)
 	movaps	%xmm2, %xmm3
-	movss	8(%rcx,%rax,4), %xmm2
+	movss	8(%rax,%r10,4), %xmm2
 	shufps	$48, %xmm0, %xmm2
 	shufps	$132, %xmm2, %xmm0
 	movaps	%xmm3, %xmm2
-L(BB113_304):
-	movaps	-96(%rsp), %xmm4
-	movaps	16(%rsp), %xmm10
+L(BB112_304):
+	movaps	-64(%rsp), %xmm4
+	movaps	32(%rsp), %xmm10
 	movaps	%xmm13, %xmm3
 	mulps	%xmm15, %xmm3
 	movaps	%xmm2, -80(%rsp)
 	mulps	%xmm11, %xmm2
-	testq	%r14, %r14
-	jle	L(BB113_306)
-	movss	%xmm1, (%r9,%rax,4)
-L(BB113_306):
+	testq	%r8, %r8
+	jle	L(BB112_306)
+	movq	-120(%rsp), %rax
+	movss	%xmm1, (%rax,%r10,4)
+L(BB112_306):
 	addps	%xmm3, %xmm2
-	testb	%r10b, %r10b
-	je	L(BB113_308)
+	testb	%cl, %cl
+	je	L(BB112_308)
 	movaps	%xmm1, %xmm3
 	shufps	$85, %xmm1, %xmm3
-	movss	%xmm3, 4(%r9,%rax,4)
-L(BB113_308):
+	movq	-120(%rsp), %rax
+	movss	%xmm3, 4(%rax,%r10,4)
+L(BB112_308):
 	movaps	%xmm14, %xmm3
 	andnps	%xmm5, %xmm3
 	movaps	-32(%rsp), %xmm6
@@ -87747,555 +85629,570 @@ L(BB113_308):
 	andps	%xmm14, %xmm6
 	mulps	%xmm2, %xmm8
 	testb	%dl, %dl
-	je	L(BB113_310)
+	je	L(BB112_310)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r9,%rax,4)
-L(BB113_310):
+	movq	-120(%rsp), %rax
+	movss	%xmm1, 8(%rax,%r10,4)
+L(BB112_310):
 	movaps	%xmm6, %xmm1
 	orps	%xmm3, %xmm1
 	mulps	%xmm7, %xmm5
 	mulps	%xmm15, %xmm9
 	mulps	%xmm11, %xmm12
-	leaq	(%r9,%r8,4), %rcx
-	testq	%r14, %r14
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	testq	%r8, %r8
 	movaps	-80(%rsp), %xmm2
-	jle	L(BB113_312)
-	movss	%xmm8, (%rcx,%rax,4)
-L(BB113_312):
+	jle	L(BB112_312)
+	movss	%xmm8, (%rax,%r10,4)
+L(BB112_312):
 	addps	%xmm1, %xmm5
 	subps	%xmm9, %xmm12
-	testb	%r10b, %r10b
-	je	L(BB113_314)
+	testb	%cl, %cl
+	je	L(BB112_314)
 	movaps	%xmm8, %xmm1
 	shufps	$85, %xmm8, %xmm1
-	movss	%xmm1, 4(%rcx,%rax,4)
-L(BB113_314):
+	movss	%xmm1, 4(%rax,%r10,4)
+L(BB112_314):
 	mulps	%xmm5, %xmm12
 	testb	%dl, %dl
-	je	L(BB113_316)
+	je	L(BB112_316)
 	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rcx,%rax,4)
-L(BB113_316):
+	movss	%xmm8, 8(%rax,%r10,4)
+L(BB112_316):
 	mulps	%xmm15, %xmm2
 	mulps	%xmm11, %xmm13
-	leaq	(%r9,%r8,8), %rcx
-	testq	%r14, %r14
-	jle	L(BB113_318)
-	movss	%xmm12, (%rcx,%rax,4)
-L(BB113_318):
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%r9,8), %rax
+	testq	%r8, %r8
+	jle	L(BB112_318)
+	movss	%xmm12, (%rax,%r10,4)
+L(BB112_318):
 	subps	%xmm2, %xmm13
-	testb	%r10b, %r10b
-	movaps	-16(%rsp), %xmm2
-	je	L(BB113_320)
+	testb	%cl, %cl
+	movaps	(%rsp), %xmm2
+	je	L(BB112_320)
 	movaps	%xmm12, %xmm1
 	shufps	$85, %xmm12, %xmm1
-	movss	%xmm1, 4(%rcx,%rax,4)
-L(BB113_320):
+	movss	%xmm1, 4(%rax,%r10,4)
+L(BB112_320):
 	mulps	%xmm13, %xmm5
 	testb	%dl, %dl
-	je	L(BB113_322)
+	je	L(BB112_322)
 	movhlps	%xmm12, %xmm12
-	movss	%xmm12, 8(%rcx,%rax,4)
-L(BB113_322):
+	movss	%xmm12, 8(%rax,%r10,4)
+L(BB112_322):
 	movaps	%xmm14, %xmm1
 	andnps	%xmm10, %xmm1
 	subps	%xmm2, %xmm10
 	andps	%xmm14, %xmm2
-	leaq	(%r8,%r8,2), %rcx
-	leaq	(%r9,%rcx,4), %rcx
-	testq	%r14, %r14
-	jle	L(BB113_324)
-	movss	%xmm5, (%rcx,%rax,4)
-L(BB113_324):
+	leaq	(%r9,%r9,2), %rax
+	movq	-120(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rax
+	testq	%r8, %r8
+	jle	L(BB112_324)
+	movss	%xmm5, (%rax,%r10,4)
+L(BB112_324):
 	orps	%xmm1, %xmm2
 	mulps	%xmm7, %xmm10
-	testb	%r10b, %r10b
-	je	L(BB113_326)
+	testb	%cl, %cl
+	je	L(BB112_326)
 	movaps	%xmm5, %xmm1
 	shufps	$85, %xmm5, %xmm1
-	movss	%xmm1, 4(%rcx,%rax,4)
-L(BB113_326):
+	movss	%xmm1, 4(%rax,%r10,4)
+L(BB112_326):
 	addps	%xmm2, %xmm10
 	testb	%dl, %dl
-	je	L(BB113_328)
+	je	L(BB112_328)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%rcx,%rax,4)
-L(BB113_328):
+	movss	%xmm5, 8(%rax,%r10,4)
+L(BB112_328):
 	movaps	%xmm14, %xmm1
 	andnps	%xmm0, %xmm1
 	subps	%xmm4, %xmm0
 	andps	%xmm14, %xmm4
-	movq	%r8, %rcx
-	shlq	$4, %rcx
-	addq	%r9, %rcx
-	testq	%r14, %r14
-	jle	L(BB113_330)
-	movss	%xmm10, (%rcx,%rax,4)
-L(BB113_330):
+	movq	%r9, %rax
+	shlq	$4, %rax
+	addq	-120(%rsp), %rax
+	testq	%r8, %r8
+	jle	L(BB112_330)
+	movss	%xmm10, (%rax,%r10,4)
+L(BB112_330):
 	orps	%xmm1, %xmm4
 	mulps	%xmm0, %xmm7
-	testb	%r10b, %r10b
-	je	L(BB113_332)
+	testb	%cl, %cl
+	je	L(BB112_332)
 	movaps	%xmm10, %xmm0
 	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB113_332):
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB112_332):
 	addps	%xmm4, %xmm7
 	testb	%dl, %dl
-	je	L(BB113_334)
+	je	L(BB112_334)
 	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rcx,%rax,4)
-L(BB113_334):
-	leaq	(%r8,%r8,4), %rcx
-	leaq	(%r9,%rcx,4), %rcx
-	testq	%r14, %r14
-	jle	L(BB113_336)
-	movss	%xmm7, (%rcx,%rax,4)
-L(BB113_336):
-	testb	%r10b, %r10b
-	je	L(BB113_338)
+	movss	%xmm10, 8(%rax,%r10,4)
+L(BB112_334):
+	leaq	(%r9,%r9,4), %rax
+	movq	-120(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rax
+	testq	%r8, %r8
+	jle	L(BB112_336)
+	movss	%xmm7, (%rax,%r10,4)
+L(BB112_336):
+	testb	%cl, %cl
+	je	L(BB112_338)
 	movaps	%xmm7, %xmm0
 	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB113_338):
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB112_338):
 	testb	%dl, %dl
-	je	L(BB113_340)
+	je	L(BB112_340)
 	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rcx,%rax,4)
-	jmp	L(BB113_340)
-L(BB113_12):
-	xorl	%ecx, %ecx
-L(BB113_16):
-	imulq	$52, %rbp, %rdx
-	addq	%rdi, %rdx
-	movss	(%rdx,%rax,4), %xmm0
-	cmpq	$1, %r10
-	je	L(BB113_21)
-	movss	4(%rdx,%rax,4), %xmm5
-	movlhps	%xmm0, %xmm5
-	shufps	$226, %xmm0, %xmm5
-	testb	%cl, %cl
-	je	L(BB113_20)
-	movaps	%xmm5, %xmm0
-	jmp	L(BB113_19)
-L(BB113_21):
-	testb	%cl, %cl
-	je	L(BB113_22)
-L(BB113_19):
-	movss	8(%rdx,%rax,4), %xmm1
+	movss	%xmm7, 8(%rax,%r10,4)
+	jmp	L(BB112_340)
+L(BB112_169):
+	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
+L(BB112_170):
+	movaps	%xmm0, %xmm3
+	testq	%r8, %r8
+	jle	L(BB112_16)
+L(BB112_11):
+	movq	%r14, %rax
+	shlq	$4, %rax
+	addq	%rbx, %rax
+	movss	(%rax,%r9,4), %xmm0
+	cmpq	$1, %r8
+	jne	L(BB112_12)
+	imulq	$52, %r14, %rax
+	addq	%rbx, %rax
+	movss	(%rax,%r9,4), %xmm5
+	xorl	%edx, %edx
+	movaps	%xmm0, %xmm10
+	xorl	%ecx, %ecx
+	jmp	L(BB112_18)
+L(BB112_12):
+	movss	4(%rax,%r9,4), %xmm10
+	movlhps	%xmm0, %xmm10
+	shufps	$226, %xmm0, %xmm10
+	cmpq	$3, %r8
+	jb	L(BB112_14)
+	movss	8(%rax,%r9,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB112_14):
+	imulq	$52, %r14, %rax
+	addq	%rbx, %rax
+	movsd	(%rax,%r9,4), %xmm5
+	cmpq	$2, %r8
+	jbe	L(BB112_15)
+	movss	8(%rax,%r9,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
 	movb	$1, %dl
-	jmp	L(BB113_23)
-L(BB113_20):
-	movb	$1, %r8b
-	xorl	%edx, %edx
-	jmp	L(BB113_24)
-L(BB113_22):
-	xorl	%edx, %edx
-	xorl	%r8d, %r8d
-L(BB113_23):
-	movaps	%xmm0, %xmm5
-L(BB113_24):
+	movb	$1, %cl
+	jmp	L(BB112_18)
+L(BB112_15):
+	xorl	%ecx, %ecx
+	movb	$1, %dl
+L(BB112_18):
 	xorps	%xmm13, %xmm13
-	leaq	(%rdi,%rbp,8), %rcx
-	xorps	%xmm11, %xmm11
-	testq	%r10, %r10
-	jle	L(BB113_26)
-	movss	(%rcx,%rax,4), %xmm11
-L(BB113_26):
-	testb	%r8b, %r8b
-	je	L(BB113_28)
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm11, %xmm0
+	leaq	(%rbx,%r14,8), %rax
+	xorpd	%xmm11, %xmm11
+	testq	%r8, %r8
+	jle	L(BB112_20)
+	movss	(%rax,%r9,4), %xmm11
+L(BB112_20):
+	testb	%dl, %dl
+	je	L(BB112_22)
+	movss	4(%rax,%r9,4), %xmm0
+	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB113_28):
-	testb	%dl, %dl
-	je	L(BB113_30)
-	movss	8(%rcx,%rax,4), %xmm0
+L(BB112_22):
+	testb	%cl, %cl
+	je	L(BB112_24)
+	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB113_30):
-	imulq	$44, %rbp, %rcx
-	addq	%rdi, %rcx
-	testq	%r10, %r10
-	jle	L(BB113_31)
-	movss	(%rcx,%rax,4), %xmm7
-	testb	%r8b, %r8b
-	je	L(BB113_35)
-L(BB113_34):
-	movss	4(%rcx,%rax,4), %xmm0
+L(BB112_24):
+	imulq	$44, %r14, %rax
+	addq	%rbx, %rax
+	testq	%r8, %r8
+	jle	L(BB112_25)
+	movss	(%rax,%r9,4), %xmm7
+	testb	%dl, %dl
+	je	L(BB112_29)
+L(BB112_28):
+	movss	4(%rax,%r9,4), %xmm0
 	movlhps	%xmm7, %xmm0
 	shufps	$226, %xmm7, %xmm0
 	movaps	%xmm0, %xmm7
-L(BB113_35):
-	testb	%dl, %dl
-	je	L(BB113_37)
-	movss	8(%rcx,%rax,4), %xmm0
+L(BB112_29):
+	testb	%cl, %cl
+	je	L(BB112_31)
+	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm7, %xmm0
 	shufps	$132, %xmm0, %xmm7
-L(BB113_37):
-	leaq	(,%rbp,2), %rcx
-	addq	%rbp, %rcx
-	leaq	(%rdi,%rcx,4), %rsi
-	testq	%r10, %r10
-	jle	L(BB113_38)
-	movss	(%rsi,%rax,4), %xmm1
-	testb	%r8b, %r8b
-	je	L(BB113_42)
-L(BB113_41):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
+L(BB112_31):
+	leaq	(%r14,%r14,2), %rax
+	leaq	(%rbx,%rax,4), %rsi
+	testq	%r8, %r8
+	jle	L(BB112_32)
+	movss	(%rsi,%r9,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB112_36)
+L(BB112_35):
+	movss	4(%rsi,%r9,4), %xmm0
+	unpcklpd	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB113_42):
-	testb	%dl, %dl
-	je	L(BB113_44)
-	movss	8(%rsi,%rax,4), %xmm0
+L(BB112_36):
+	testb	%cl, %cl
+	je	L(BB112_38)
+	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB113_44):
-	movaps	%xmm1, -64(%rsp)
-	movq	%rcx, %rsi
+L(BB112_38):
+	movaps	%xmm1, -32(%rsp)
+	movq	%rax, %rsi
 	shlq	$4, %rsi
-	addq	%rdi, %rsi
-	testq	%r10, %r10
-	jle	L(BB113_45)
-	movss	(%rsi,%rax,4), %xmm8
-	testb	%r8b, %r8b
-	je	L(BB113_49)
-L(BB113_48):
-	movss	4(%rsi,%rax,4), %xmm0
+	addq	%rbx, %rsi
+	testq	%r8, %r8
+	jle	L(BB112_39)
+	movss	(%rsi,%r9,4), %xmm8
+	testb	%dl, %dl
+	je	L(BB112_43)
+L(BB112_42):
+	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB113_49):
-	testb	%dl, %dl
-	je	L(BB113_51)
-	movss	8(%rsi,%rax,4), %xmm0
+L(BB112_43):
+	testb	%cl, %cl
+	je	L(BB112_45)
+	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-L(BB113_51):
-	leaq	(,%rbp,4), %r11
-	addq	%rbp, %r11
-	leaq	(%rdi,%r11,4), %rsi
-	testq	%r10, %r10
-	jle	L(BB113_52)
-	movss	(%rsi,%rax,4), %xmm2
-	testb	%r8b, %r8b
-	je	L(BB113_56)
-L(BB113_55):
-	movss	4(%rsi,%rax,4), %xmm0
+L(BB112_45):
+	leaq	(%r14,%r14,4), %r10
+	leaq	(%rbx,%r10,4), %rsi
+	testq	%r8, %r8
+	jle	L(BB112_46)
+	movss	(%rsi,%r9,4), %xmm2
+	testb	%dl, %dl
+	je	L(BB112_50)
+L(BB112_49):
+	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB113_56):
-	testb	%dl, %dl
-	je	L(BB113_58)
-	movss	8(%rsi,%rax,4), %xmm0
+L(BB112_50):
+	testb	%cl, %cl
+	je	L(BB112_52)
+	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB113_58):
-	imulq	$56, %rbp, %rsi
-	addq	%rdi, %rsi
-	testq	%r10, %r10
-	jle	L(BB113_59)
-	movd	(%rsi,%rax,4), %xmm15
-	testb	%r8b, %r8b
-	je	L(BB113_63)
-L(BB113_62):
-	movd	4(%rsi,%rax,4), %xmm0
-	punpcklqdq	%xmm15, %xmm0
+L(BB112_52):
+	imulq	$56, %r14, %rsi
+	addq	%rbx, %rsi
+	testq	%r8, %r8
+	jle	L(BB112_53)
+	movss	(%rsi,%r9,4), %xmm15
+	testb	%dl, %dl
+	je	L(BB112_57)
+L(BB112_56):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm15, %xmm0
 	shufps	$226, %xmm15, %xmm0
 	movaps	%xmm0, %xmm15
-L(BB113_63):
-	testb	%dl, %dl
-	je	L(BB113_65)
-	movss	8(%rsi,%rax,4), %xmm0
+L(BB112_57):
+	testb	%cl, %cl
+	je	L(BB112_59)
+	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm15, %xmm0
 	shufps	$132, %xmm0, %xmm15
-L(BB113_65):
-	leaq	(%rdi,%rcx,8), %rcx
-	testq	%r10, %r10
-	jle	L(BB113_66)
-	movss	(%rcx,%rax,4), %xmm9
-	testb	%r8b, %r8b
-	je	L(BB113_70)
-L(BB113_69):
-	movss	4(%rcx,%rax,4), %xmm0
+L(BB112_59):
+	leaq	(%rbx,%rax,8), %rax
+	testq	%r8, %r8
+	jle	L(BB112_60)
+	movss	(%rax,%r9,4), %xmm9
+	testb	%dl, %dl
+	je	L(BB112_64)
+L(BB112_63):
+	movss	4(%rax,%r9,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB113_70):
+L(BB112_64):
 	movaps	%xmm3, %xmm4
-	cmpltps	L(CPI113_0)(%rip), %xmm4
-	movaps	L(CPI113_1)(%rip), %xmm1
+	cmpltps	L(CPI112_0)(%rip), %xmm4
+	movaps	L(CPI112_1)(%rip), %xmm1
 	addps	%xmm3, %xmm1
-	testb	%dl, %dl
-	je	L(BB113_72)
-	movss	8(%rcx,%rax,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB112_66)
+	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB113_72):
+L(BB112_66):
 	movaps	%xmm4, %xmm0
 	andnps	%xmm1, %xmm0
 	andps	%xmm4, %xmm3
-	imulq	$60, %rbp, %rcx
-	addq	%rdi, %rcx
-	testq	%r10, %r10
-	jle	L(BB113_73)
-	movss	(%rcx,%rax,4), %xmm6
-	jmp	L(BB113_75)
-L(BB113_31):
+	imulq	$60, %r14, %rax
+	addq	%rbx, %rax
+	testq	%r8, %r8
+	jle	L(BB112_67)
+	movss	(%rax,%r9,4), %xmm6
+	jmp	L(BB112_69)
+L(BB112_25):
 	xorps	%xmm7, %xmm7
-	testb	%r8b, %r8b
-	jne	L(BB113_34)
-	jmp	L(BB113_35)
-L(BB113_38):
-	xorps	%xmm1, %xmm1
-	testb	%r8b, %r8b
-	jne	L(BB113_41)
-	jmp	L(BB113_42)
-L(BB113_45):
+	testb	%dl, %dl
+	jne	L(BB112_28)
+	jmp	L(BB112_29)
+L(BB112_32):
+	xorpd	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB112_35)
+	jmp	L(BB112_36)
+L(BB112_39):
 	xorps	%xmm8, %xmm8
-	testb	%r8b, %r8b
-	jne	L(BB113_48)
-	jmp	L(BB113_49)
-L(BB113_52):
+	testb	%dl, %dl
+	jne	L(BB112_42)
+	jmp	L(BB112_43)
+L(BB112_46):
 	xorps	%xmm2, %xmm2
-	testb	%r8b, %r8b
-	jne	L(BB113_55)
-	jmp	L(BB113_56)
-L(BB113_59):
-	pxor	%xmm15, %xmm15
-	testb	%r8b, %r8b
-	jne	L(BB113_62)
-	jmp	L(BB113_63)
-L(BB113_66):
+	testb	%dl, %dl
+	jne	L(BB112_49)
+	jmp	L(BB112_50)
+L(BB112_53):
+	xorps	%xmm15, %xmm15
+	testb	%dl, %dl
+	jne	L(BB112_56)
+	jmp	L(BB112_57)
+L(BB112_60):
 	xorps	%xmm9, %xmm9
-	testb	%r8b, %r8b
-	jne	L(BB113_69)
-	jmp	L(BB113_70)
-L(BB113_73):
-	xorpd	%xmm6, %xmm6
-L(BB113_75):
+	testb	%dl, %dl
+	jne	L(BB112_63)
+	jmp	L(BB112_64)
+L(BB112_67):
+	xorps	%xmm6, %xmm6
+L(BB112_69):
 	orps	%xmm0, %xmm3
 	movaps	%xmm4, %xmm0
 	andnps	%xmm5, %xmm0
 	subps	%xmm10, %xmm5
 	andps	%xmm4, %xmm10
-	testb	%r8b, %r8b
-	je	L(BB113_77)
-	movss	4(%rcx,%rax,4), %xmm1
-	unpcklpd	%xmm6, %xmm1
+	testb	%dl, %dl
+	je	L(BB112_71)
+	movss	4(%rax,%r9,4), %xmm1
+	movlhps	%xmm6, %xmm1
 	shufps	$226, %xmm6, %xmm1
 	movaps	%xmm1, %xmm6
-L(BB113_77):
+L(BB112_71):
 	orps	%xmm0, %xmm10
 	mulps	%xmm3, %xmm5
-	testb	%dl, %dl
-	je	L(BB113_79)
-	movss	8(%rcx,%rax,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB112_73)
+	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB113_79):
+L(BB112_73):
 	addps	%xmm10, %xmm5
-	leaq	(,%rbp,8), %rcx
-	addq	%rbp, %rcx
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	%rdi, %rsi
-	addq	%rbp, %rsi
-	testq	%r10, %r10
-	jle	L(BB113_80)
-	movss	(%rsi,%rax,4), %xmm12
-	jmp	L(BB113_82)
-L(BB113_80):
+	leaq	(%r14,%r14,8), %rax
+	leaq	(%rax,%rax,2), %rsi
+	addq	%rbx, %rsi
+	addq	%r14, %rsi
+	testq	%r8, %r8
+	jle	L(BB112_74)
+	movss	(%rsi,%r9,4), %xmm12
+	jmp	L(BB112_76)
+L(BB112_74):
 	xorps	%xmm12, %xmm12
-L(BB113_82):
-	movaps	L(CPI113_2)(%rip), %xmm1
+L(BB112_76):
+	movaps	L(CPI112_2)(%rip), %xmm1
 	andps	%xmm5, %xmm1
-	movaps	L(CPI113_3)(%rip), %xmm0
+	movaps	L(CPI112_3)(%rip), %xmm0
 	movaps	%xmm2, %xmm10
-	testb	%r8b, %r8b
-	je	L(BB113_84)
-	movss	4(%rsi,%rax,4), %xmm2
+	testb	%dl, %dl
+	je	L(BB112_78)
+	movss	4(%rsi,%r9,4), %xmm2
 	movlhps	%xmm12, %xmm2
 	shufps	$226, %xmm12, %xmm2
 	movaps	%xmm2, %xmm12
-L(BB113_84):
+L(BB112_78):
 	orps	%xmm0, %xmm1
-	testb	%dl, %dl
-	movaps	%xmm4, -32(%rsp)
-	movaps	%xmm3, -16(%rsp)
-	movaps	%xmm6, -128(%rsp)
-	movaps	%xmm9, -96(%rsp)
-	je	L(BB113_86)
-	movss	8(%rsi,%rax,4), %xmm2
+	testb	%cl, %cl
+	movaps	%xmm4, -64(%rsp)
+	movaps	%xmm3, 48(%rsp)
+	movaps	%xmm6, -112(%rsp)
+	movaps	%xmm9, 16(%rsp)
+	je	L(BB112_80)
+	movss	8(%rsi,%r9,4), %xmm2
 	shufps	$48, %xmm12, %xmm2
 	shufps	$132, %xmm2, %xmm12
-L(BB113_86):
+L(BB112_80):
 	movaps	%xmm5, %xmm9
 	addps	%xmm1, %xmm9
-	movq	%rbp, %rsi
+	movq	%r14, %rsi
 	shlq	$6, %rsi
-	leaq	(%rdi,%rsi), %rbx
-	testq	%r10, %r10
-	jle	L(BB113_87)
-	movss	(%rbx,%rax,4), %xmm4
-	jmp	L(BB113_89)
-L(BB113_87):
+	leaq	(%rbx,%rsi), %rdi
+	testq	%r8, %r8
+	jle	L(BB112_81)
+	movss	(%rdi,%r9,4), %xmm4
+	jmp	L(BB112_83)
+L(BB112_81):
 	xorps	%xmm4, %xmm4
-L(BB113_89):
-	movaps	L(CPI113_4)(%rip), %xmm2
+L(BB112_83):
+	movaps	L(CPI112_4)(%rip), %xmm2
 	subps	%xmm1, %xmm9
-	testb	%r8b, %r8b
-	je	L(BB113_91)
-	movss	4(%rbx,%rax,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB112_85)
+	movss	4(%rdi,%r9,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB113_91):
+L(BB112_85):
 	movaps	%xmm5, %xmm1
 	andps	%xmm2, %xmm1
 	andps	%xmm2, %xmm9
 	andnps	%xmm5, %xmm2
-	testb	%dl, %dl
-	je	L(BB113_93)
-	movss	8(%rbx,%rax,4), %xmm3
+	testb	%cl, %cl
+	je	L(BB112_87)
+	movss	8(%rdi,%r9,4), %xmm3
 	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm4
-L(BB113_93):
+L(BB112_87):
 	cmpltps	%xmm0, %xmm1
 	orps	%xmm2, %xmm9
-	movq	%rbp, %rbx
-	shlq	$5, %rbx
-	addq	%rdi, %rbx
-	testq	%r10, %r10
-	jle	L(BB113_94)
-	movss	(%rbx,%rax,4), %xmm2
-	jmp	L(BB113_96)
-L(BB113_94):
+	movq	%r14, %rdi
+	shlq	$5, %rdi
+	addq	%rbx, %rdi
+	testq	%r8, %r8
+	jle	L(BB112_88)
+	movss	(%rdi,%r9,4), %xmm2
+	jmp	L(BB112_90)
+L(BB112_88):
 	xorps	%xmm2, %xmm2
-L(BB113_96):
+L(BB112_90):
 	andps	%xmm1, %xmm9
 	andnps	%xmm5, %xmm1
-	testb	%r8b, %r8b
-	je	L(BB113_98)
-	movss	4(%rbx,%rax,4), %xmm0
+	testb	%dl, %dl
+	je	L(BB112_92)
+	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB113_98):
+L(BB112_92):
 	orps	%xmm1, %xmm9
-	testb	%dl, %dl
-	je	L(BB113_100)
-	movss	8(%rbx,%rax,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB112_94)
+	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB113_100):
+L(BB112_94):
 	subps	%xmm9, %xmm5
-	leaq	(%rsi,%rbp,4), %rsi
-	addq	%rdi, %rsi
-	testq	%r10, %r10
+	leaq	(%rsi,%r14,4), %rsi
+	addq	%rbx, %rsi
+	testq	%r8, %r8
 	movaps	%xmm4, 112(%rsp)
-	jle	L(BB113_101)
-	movss	(%rsi,%rax,4), %xmm14
-	jmp	L(BB113_103)
-L(BB113_101):
+	jle	L(BB112_95)
+	movss	(%rsi,%r9,4), %xmm14
+	jmp	L(BB112_97)
+L(BB112_95):
 	xorps	%xmm14, %xmm14
-L(BB113_103):
+L(BB112_97):
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
-	testb	%r8b, %r8b
-	movaps	%xmm7, 48(%rsp)
-	movaps	%xmm8, 16(%rsp)
+	testb	%dl, %dl
+	movaps	%xmm7, 32(%rsp)
+	movaps	%xmm8, 80(%rsp)
 	movaps	%xmm12, 96(%rsp)
-	je	L(BB113_105)
-	movss	4(%rsi,%rax,4), %xmm0
+	je	L(BB112_99)
+	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm14, %xmm0
 	shufps	$226, %xmm14, %xmm0
 	movaps	%xmm0, %xmm14
-L(BB113_105):
-	movaps	L(CPI113_5)(%rip), %xmm12
+L(BB112_99):
+	movaps	L(CPI112_5)(%rip), %xmm12
 	mulps	%xmm4, %xmm12
-	testb	%dl, %dl
-	je	L(BB113_107)
-	movss	8(%rsi,%rax,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB112_101)
+	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm14, %xmm0
 	shufps	$132, %xmm0, %xmm14
-L(BB113_107):
-	addps	L(CPI113_6)(%rip), %xmm12
-	movaps	L(CPI113_10)(%rip), %xmm1
+L(BB112_101):
+	addps	L(CPI112_6)(%rip), %xmm12
+	movaps	L(CPI112_10)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
-	testq	%r10, %r10
-	jle	L(BB113_108)
-	movss	(%rdi,%rax,4), %xmm6
-	jmp	L(BB113_110)
-L(BB113_108):
+	testq	%r8, %r8
+	jle	L(BB112_102)
+	movss	(%rbx,%r9,4), %xmm6
+	jmp	L(BB112_104)
+L(BB112_102):
 	xorps	%xmm6, %xmm6
-L(BB113_110):
+L(BB112_104):
 	mulps	%xmm4, %xmm12
-	addps	L(CPI113_11)(%rip), %xmm1
-	testb	%r8b, %r8b
-	je	L(BB113_112)
-	movss	4(%rdi,%rax,4), %xmm0
+	addps	L(CPI112_11)(%rip), %xmm1
+	testb	%dl, %dl
+	je	L(BB112_106)
+	movss	4(%rbx,%r9,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB113_112):
-	addps	L(CPI113_7)(%rip), %xmm12
+L(BB112_106):
+	addps	L(CPI112_7)(%rip), %xmm12
 	mulps	%xmm4, %xmm1
-	testb	%dl, %dl
-	je	L(BB113_114)
-	movss	8(%rdi,%rax,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB112_108)
+	movss	8(%rbx,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB113_114):
-	addps	L(CPI113_12)(%rip), %xmm1
+L(BB112_108):
+	addps	L(CPI112_12)(%rip), %xmm1
 	mulps	%xmm4, %xmm12
-	leaq	(%rdi,%rcx,4), %rcx
-	testq	%r10, %r10
-	jle	L(BB113_115)
-	movss	(%rcx,%rax,4), %xmm3
-	jmp	L(BB113_117)
-L(BB113_115):
+	leaq	(%rbx,%rax,4), %rax
+	testq	%r8, %r8
+	jle	L(BB112_109)
+	movss	(%rax,%r9,4), %xmm3
+	jmp	L(BB112_111)
+L(BB112_109):
 	xorps	%xmm3, %xmm3
-L(BB113_117):
+L(BB112_111):
 	cvtps2dq	%xmm9, %xmm0
-	addps	L(CPI113_8)(%rip), %xmm12
+	addps	L(CPI112_8)(%rip), %xmm12
 	mulps	%xmm4, %xmm1
-	testb	%r8b, %r8b
-	movaps	%xmm2, 80(%rsp)
-	je	L(BB113_119)
-	movss	4(%rcx,%rax,4), %xmm2
+	testb	%dl, %dl
+	movaps	%xmm2, -96(%rsp)
+	je	L(BB112_113)
+	movss	4(%rax,%r9,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	movaps	%xmm2, %xmm3
-L(BB113_119):
-	movaps	-32(%rsp), %xmm9
-	addps	L(CPI113_13)(%rip), %xmm1
+L(BB112_113):
+	movaps	-64(%rsp), %xmm9
+	addps	L(CPI112_13)(%rip), %xmm1
 	mulps	%xmm12, %xmm4
-	movapd	L(CPI113_14)(%rip), %xmm2
+	movapd	L(CPI112_14)(%rip), %xmm2
 	andpd	%xmm0, %xmm2
-	testb	%dl, %dl
-	movaps	%xmm6, -112(%rsp)
-	je	L(BB113_121)
-	movss	8(%rcx,%rax,4), %xmm7
+	testb	%cl, %cl
+	movaps	%xmm6, -48(%rsp)
+	je	L(BB112_115)
+	movss	8(%rax,%r9,4), %xmm7
 	shufps	$48, %xmm3, %xmm7
 	shufps	$132, %xmm7, %xmm3
-L(BB113_121):
-	addps	L(CPI113_9)(%rip), %xmm4
+L(BB112_115):
+	addps	L(CPI112_9)(%rip), %xmm4
 	mulps	%xmm1, %xmm5
 	pcmpeqd	%xmm13, %xmm2
 	pslld	$30, %xmm0
-	leaq	(%rdi,%rbp,4), %rcx
-	testq	%r10, %r10
-	movaps	%xmm11, 32(%rsp)
+	leaq	(%rbx,%r14,4), %rax
+	testq	%r8, %r8
+	movaps	%xmm11, 64(%rsp)
 	movaps	%xmm3, -80(%rsp)
-	jle	L(BB113_123)
-	movss	(%rcx,%rax,4), %xmm13
-L(BB113_123):
+	jle	L(BB112_117)
+	movss	(%rax,%r9,4), %xmm13
+L(BB112_117):
 	movdqa	%xmm2, %xmm7
 	pandn	%xmm4, %xmm7
 	movdqa	%xmm2, %xmm12
@@ -88303,121 +86200,122 @@ L(BB113_123):
 	pand	%xmm2, %xmm5
 	movdqa	%xmm5, (%rsp)
 	pand	%xmm2, %xmm4
-	movdqa	L(CPI113_15)(%rip), %xmm1
+	movdqa	L(CPI112_15)(%rip), %xmm1
 	paddd	%xmm0, %xmm1
 	movaps	%xmm9, %xmm2
 	andnps	%xmm15, %xmm2
-	movaps	%xmm10, %xmm8
+	movaps	%xmm10, %xmm5
 	subps	%xmm10, %xmm15
-	movaps	%xmm15, -48(%rsp)
-	andps	%xmm9, %xmm8
-	movaps	%xmm8, 64(%rsp)
+	movaps	%xmm15, -16(%rsp)
+	andps	%xmm9, %xmm5
 	movaps	%xmm9, %xmm8
-	movaps	-128(%rsp), %xmm3
+	movaps	-112(%rsp), %xmm3
 	andnps	%xmm3, %xmm8
-	movaps	-96(%rsp), %xmm11
+	movaps	16(%rsp), %xmm11
 	subps	%xmm11, %xmm3
-	movaps	%xmm3, -128(%rsp)
+	movaps	%xmm3, -112(%rsp)
 	andps	%xmm9, %xmm11
-	movaps	%xmm11, -96(%rsp)
+	movaps	%xmm11, 16(%rsp)
 	movaps	%xmm9, %xmm15
 	movaps	112(%rsp), %xmm3
 	andnps	%xmm3, %xmm15
-	movaps	96(%rsp), %xmm5
-	subps	%xmm5, %xmm3
-	andps	%xmm9, %xmm5
+	movaps	96(%rsp), %xmm6
+	subps	%xmm6, %xmm3
+	andps	%xmm9, %xmm6
 	movaps	%xmm9, %xmm11
 	andnps	%xmm14, %xmm11
-	movaps	80(%rsp), %xmm6
-	subps	%xmm6, %xmm14
-	andps	%xmm9, %xmm6
-	testb	%r8b, %r8b
-	je	L(BB113_125)
-	movss	4(%rcx,%rax,4), %xmm9
+	movaps	-96(%rsp), %xmm10
+	subps	%xmm10, %xmm14
+	andps	%xmm9, %xmm10
+	movaps	%xmm10, -96(%rsp)
+	testb	%dl, %dl
+	je	L(BB112_119)
+	movss	4(%rax,%r9,4), %xmm9
 	movlhps	%xmm13, %xmm9
 	shufps	$226, %xmm13, %xmm9
 	movaps	%xmm9, %xmm13
-L(BB113_125):
-	movaps	-16(%rsp), %xmm10
+L(BB112_119):
+	movaps	48(%rsp), %xmm10
 	movdqa	(%rsp), %xmm9
 	por	%xmm7, %xmm9
 	movdqa	%xmm9, (%rsp)
 	por	%xmm12, %xmm4
-	movdqa	L(CPI113_2)(%rip), %xmm7
+	movdqa	L(CPI112_2)(%rip), %xmm7
 	pand	%xmm7, %xmm0
 	pand	%xmm7, %xmm1
-	movaps	64(%rsp), %xmm7
-	orps	%xmm2, %xmm7
-	movaps	%xmm7, %xmm2
-	movaps	-96(%rsp), %xmm9
+	orps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm2
+	movaps	16(%rsp), %xmm9
 	orps	%xmm8, %xmm9
-	orps	%xmm15, %xmm5
-	orps	%xmm11, %xmm6
-	movaps	-48(%rsp), %xmm7
-	mulps	%xmm10, %xmm7
-	movaps	%xmm7, -48(%rsp)
-	movaps	-128(%rsp), %xmm7
-	mulps	%xmm10, %xmm7
-	movaps	%xmm7, -128(%rsp)
+	orps	%xmm15, %xmm6
+	movaps	-96(%rsp), %xmm5
+	orps	%xmm11, %xmm5
+	movaps	%xmm5, -96(%rsp)
+	movaps	-16(%rsp), %xmm5
+	mulps	%xmm10, %xmm5
+	movaps	%xmm5, -16(%rsp)
+	movaps	-112(%rsp), %xmm5
+	mulps	%xmm10, %xmm5
+	movaps	%xmm5, -112(%rsp)
 	mulps	%xmm10, %xmm3
 	mulps	%xmm10, %xmm14
-	testb	%dl, %dl
-	je	L(BB113_127)
-	movaps	%xmm2, %xmm7
-	movss	8(%rcx,%rax,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB112_121)
+	movaps	%xmm2, %xmm5
+	movss	8(%rax,%r9,4), %xmm2
 	shufps	$48, %xmm13, %xmm2
 	shufps	$132, %xmm2, %xmm13
-	movaps	%xmm7, %xmm2
-L(BB113_127):
-	movaps	48(%rsp), %xmm11
-	movaps	16(%rsp), %xmm12
-	movaps	32(%rsp), %xmm15
-	movaps	-64(%rsp), %xmm7
+	movaps	%xmm5, %xmm2
+L(BB112_121):
+	movaps	32(%rsp), %xmm11
+	movaps	80(%rsp), %xmm12
+	movaps	64(%rsp), %xmm15
+	movaps	-32(%rsp), %xmm7
 	pxor	(%rsp), %xmm0
 	pxor	%xmm4, %xmm1
-	movaps	-48(%rsp), %xmm4
+	movaps	-16(%rsp), %xmm4
 	addps	%xmm2, %xmm4
-	movaps	%xmm4, -48(%rsp)
-	movaps	-128(%rsp), %xmm2
+	movaps	%xmm4, -16(%rsp)
+	movaps	-112(%rsp), %xmm2
 	addps	%xmm9, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	-32(%rsp), %xmm8
+	movaps	%xmm2, -112(%rsp)
+	movaps	-64(%rsp), %xmm8
 	movaps	%xmm8, %xmm4
 	andnps	%xmm11, %xmm4
 	subps	%xmm15, %xmm11
 	andps	%xmm8, %xmm15
-	addps	%xmm5, %xmm3
+	addps	%xmm6, %xmm3
 	movaps	%xmm8, %xmm5
 	andnps	%xmm12, %xmm5
 	subps	%xmm7, %xmm12
 	andps	%xmm8, %xmm7
-	addps	%xmm6, %xmm14
+	addps	-96(%rsp), %xmm14
 	movaps	%xmm8, %xmm2
 	movaps	-80(%rsp), %xmm6
 	andnps	%xmm6, %xmm2
-	movaps	-112(%rsp), %xmm9
+	movaps	-48(%rsp), %xmm9
 	subps	%xmm9, %xmm6
 	movaps	%xmm6, -80(%rsp)
 	andps	%xmm8, %xmm9
-	movaps	%xmm9, -112(%rsp)
-	leaq	(%rdi,%r11,8), %rcx
-	testq	%r10, %r10
-	jle	L(BB113_128)
-	movss	(%rcx,%rax,4), %xmm6
-	jmp	L(BB113_130)
-L(BB113_128):
+	movaps	%xmm9, -48(%rsp)
+	leaq	(%rbx,%r10,8), %rax
+	testq	%r8, %r8
+	jle	L(BB112_122)
+	movss	(%rax,%r9,4), %xmm6
+	jmp	L(BB112_124)
+L(BB112_122):
 	xorps	%xmm6, %xmm6
-L(BB113_130):
+L(BB112_124):
 	orps	%xmm4, %xmm15
 	orps	%xmm5, %xmm7
-	movaps	%xmm7, -64(%rsp)
+	movaps	%xmm7, -32(%rsp)
 	movaps	%xmm3, %xmm7
 	mulps	%xmm0, %xmm3
-	movaps	-48(%rsp), %xmm4
+	movaps	-16(%rsp), %xmm4
 	movaps	%xmm4, %xmm10
 	movaps	%xmm14, %xmm8
 	mulps	%xmm0, %xmm8
-	movaps	-128(%rsp), %xmm5
+	movaps	-112(%rsp), %xmm5
 	movaps	%xmm5, %xmm9
 	mulps	%xmm0, %xmm4
 	mulps	%xmm0, %xmm5
@@ -88425,40 +86323,40 @@ L(BB113_130):
 	mulps	%xmm1, %xmm9
 	mulps	%xmm1, %xmm7
 	mulps	%xmm1, %xmm14
-	movaps	-112(%rsp), %xmm0
+	movaps	-48(%rsp), %xmm0
 	orps	%xmm2, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movaps	-16(%rsp), %xmm2
+	movaps	%xmm0, -48(%rsp)
+	movaps	48(%rsp), %xmm2
 	mulps	%xmm2, %xmm11
 	mulps	%xmm2, %xmm12
 	movaps	-80(%rsp), %xmm0
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm0
 	movaps	%xmm0, -80(%rsp)
-	testb	%r8b, %r8b
-	je	L(BB113_132)
-	movss	4(%rcx,%rax,4), %xmm0
+	testb	%dl, %dl
+	je	L(BB112_126)
+	movss	4(%rax,%r9,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB113_132):
+L(BB112_126):
 	addps	%xmm15, %xmm11
-	addps	-64(%rsp), %xmm12
+	addps	-32(%rsp), %xmm12
 	addps	%xmm3, %xmm10
 	addps	%xmm8, %xmm9
 	subps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm4
 	subps	%xmm5, %xmm14
 	movaps	-80(%rsp), %xmm5
-	addps	-112(%rsp), %xmm5
-	testb	%dl, %dl
-	je	L(BB113_134)
-	movss	8(%rcx,%rax,4), %xmm0
+	addps	-48(%rsp), %xmm5
+	testb	%cl, %cl
+	je	L(BB112_128)
+	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB113_134):
+L(BB112_128):
 	movaps	%xmm1, %xmm7
-	movaps	-32(%rsp), %xmm1
+	movaps	-64(%rsp), %xmm1
 	movaps	%xmm1, %xmm0
 	andnps	%xmm6, %xmm0
 	subps	%xmm13, %xmm6
@@ -88466,10 +86364,11 @@ L(BB113_134):
 	orps	%xmm0, %xmm13
 	mulps	%xmm6, %xmm7
 	addps	%xmm13, %xmm7
-	addq	%rax, %rax
-	leaq	(%rax,%rax,2), %rcx
-	addq	%r14, %r14
-	leaq	(%r14,%r14,2), %rdx
+	leaq	(%r9,%r9), %rdx
+	leaq	(%rdx,%rdx,2), %rax
+	addq	%r8, %r9
+	addq	%r9, %r9
+	leaq	(%r9,%r9,2), %rcx
 	movaps	%xmm11, %xmm0
 	unpcklps	%xmm11, %xmm0
 	movaps	%xmm10, %xmm1
@@ -88484,121 +86383,140 @@ L(BB113_134):
 	unpcklps	%xmm7, %xmm3
 	movaps	%xmm1, %xmm2
 	movlhps	%xmm0, %xmm2
-	leaq	(%rax,%rax,2), %rax
-	addq	$4, %rax
-	cmpq	%rax, %rdx
-	jge	L(BB113_135)
-	movq	%rdx, %rsi
-	subq	%rcx, %rsi
-	jle	L(BB113_137)
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	$4, %rdx
+	cmpq	%rdx, %rcx
+	jge	L(BB112_129)
+	cmpq	%rcx, %rax
+	jge	L(BB112_131)
+	addq	%r8, %r8
+	leaq	(%r8,%r8,2), %rsi
 	testq	%rsi, %rsi
-	jle	L(BB113_137)
-	movlps	%xmm2, (%r9,%rcx,4)
+	jle	L(BB112_131)
+	movq	-120(%rsp), %rdi
+	movlps	%xmm2, (%rdi,%rax,4)
 	cmpq	$3, %rsi
-	jb	L(BB113_137)
+	jb	L(BB112_131)
 	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%r9,%rcx,4)
-	jmp	L(BB113_137)
-L(BB113_135):
-	movups	%xmm2, (%r9,%rcx,4)
-L(BB113_137):
+	movq	-120(%rsp), %rsi
+	movss	%xmm2, 8(%rsi,%rax,4)
+	jmp	L(BB112_131)
+L(BB112_129):
+	movq	-120(%rsp), %rsi
+	movups	%xmm2, (%rsi,%rax,4)
+L(BB112_131):
 	unpckhps	%xmm11, %xmm11
 	unpckhps	%xmm9, %xmm10
 	unpckhps	%xmm12, %xmm12
 	unpckhps	%xmm14, %xmm4
 	movsd	%xmm3, %xmm1
-	leaq	8(%rcx), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB113_138)
-	movq	%rdx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB113_140)
+	leaq	8(%rax), %rsi
+	cmpq	%rsi, %rcx
+	jge	L(BB112_132)
+	movq	%rcx, %rdi
+	subq	%rdx, %rdi
+	jle	L(BB112_134)
 	testq	%rdi, %rdi
-	jle	L(BB113_140)
-	movlpd	%xmm1, 16(%r9,%rcx,4)
+	jle	L(BB112_134)
+	movq	-120(%rsp), %rdx
+	movlpd	%xmm1, 16(%rdx,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB113_140)
+	jb	L(BB112_134)
 	unpckhpd	%xmm1, %xmm1
-	movss	%xmm1, 24(%r9,%rcx,4)
-	jmp	L(BB113_140)
-L(BB113_138):
-	movupd	%xmm1, 16(%r9,%rcx,4)
-L(BB113_140):
+	movq	-120(%rsp), %rdx
+	movss	%xmm1, 24(%rdx,%rax,4)
+	jmp	L(BB112_134)
+L(BB112_132):
+	movq	-120(%rsp), %rdx
+	movupd	%xmm1, 16(%rdx,%rax,4)
+L(BB112_134):
 	mulps	%xmm10, %xmm11
 	mulps	%xmm4, %xmm12
 	unpckhpd	%xmm3, %xmm0
-	leaq	12(%rcx), %rax
-	cmpq	%rax, %rdx
-	jge	L(BB113_141)
-	movq	%rdx, %rdi
+	leaq	12(%rax), %rdx
+	cmpq	%rdx, %rcx
+	jge	L(BB112_135)
+	movq	%rcx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB113_143)
+	jle	L(BB112_137)
 	testq	%rdi, %rdi
-	jle	L(BB113_143)
-	movlps	%xmm0, 32(%r9,%rcx,4)
+	jle	L(BB112_137)
+	movq	-120(%rsp), %rsi
+	movlps	%xmm0, 32(%rsi,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB113_143)
+	jb	L(BB112_137)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 40(%r9,%rcx,4)
-	jmp	L(BB113_143)
-L(BB113_141):
-	movups	%xmm0, 32(%r9,%rcx,4)
-L(BB113_143):
+	movq	-120(%rsp), %rsi
+	movss	%xmm0, 40(%rsi,%rax,4)
+	jmp	L(BB112_137)
+L(BB112_135):
+	movq	-120(%rsp), %rsi
+	movups	%xmm0, 32(%rsi,%rax,4)
+L(BB112_137):
 	unpckhps	%xmm7, %xmm5
 	movaps	%xmm11, %xmm0
 	movlhps	%xmm12, %xmm0
-	leaq	16(%rcx), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB113_144)
-	movq	%rdx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB113_146)
+	leaq	16(%rax), %rsi
+	cmpq	%rsi, %rcx
+	jge	L(BB112_138)
+	movq	%rcx, %rdi
+	subq	%rdx, %rdi
+	jle	L(BB112_140)
 	testq	%rdi, %rdi
-	jle	L(BB113_146)
-	movlps	%xmm0, 48(%r9,%rcx,4)
+	jle	L(BB112_140)
+	movq	-120(%rsp), %rdx
+	movlps	%xmm0, 48(%rdx,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB113_146)
+	jb	L(BB112_140)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 56(%r9,%rcx,4)
-	jmp	L(BB113_146)
-L(BB113_144):
-	movups	%xmm0, 48(%r9,%rcx,4)
-L(BB113_146):
+	movq	-120(%rsp), %rdx
+	movss	%xmm0, 56(%rdx,%rax,4)
+	jmp	L(BB112_140)
+L(BB112_138):
+	movq	-120(%rsp), %rdx
+	movups	%xmm0, 48(%rdx,%rax,4)
+L(BB112_140):
 	movsd	%xmm5, %xmm11
-	leaq	20(%rcx), %rax
-	cmpq	%rax, %rdx
-	jge	L(BB113_147)
-	movq	%rdx, %rdi
+	leaq	20(%rax), %rdx
+	cmpq	%rdx, %rcx
+	jge	L(BB112_141)
+	movq	%rcx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB113_149)
+	jle	L(BB112_143)
 	testq	%rdi, %rdi
-	jle	L(BB113_149)
-	movlpd	%xmm11, 64(%r9,%rcx,4)
+	jle	L(BB112_143)
+	movq	-120(%rsp), %rsi
+	movlpd	%xmm11, 64(%rsi,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB113_149)
+	jb	L(BB112_143)
 	unpckhpd	%xmm11, %xmm11
-	movss	%xmm11, 72(%r9,%rcx,4)
-	jmp	L(BB113_149)
-L(BB113_147):
-	movupd	%xmm11, 64(%r9,%rcx,4)
-L(BB113_149):
+	movq	-120(%rsp), %rsi
+	movss	%xmm11, 72(%rsi,%rax,4)
+	jmp	L(BB112_143)
+L(BB112_141):
+	movq	-120(%rsp), %rsi
+	movupd	%xmm11, 64(%rsi,%rax,4)
+L(BB112_143):
 	unpckhpd	%xmm5, %xmm12
-	leaq	24(%rcx), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB113_150)
-	subq	%rax, %rdx
-	jle	L(BB113_340)
-	testq	%rdx, %rdx
-	jle	L(BB113_340)
-	movlps	%xmm12, 80(%r9,%rcx,4)
-	cmpq	$3, %rdx
-	jb	L(BB113_340)
+	leaq	24(%rax), %rsi
+	cmpq	%rsi, %rcx
+	jge	L(BB112_144)
+	subq	%rdx, %rcx
+	jle	L(BB112_340)
+	testq	%rcx, %rcx
+	jle	L(BB112_340)
+	movq	-120(%rsp), %rdx
+	movlps	%xmm12, 80(%rdx,%rax,4)
+	cmpq	$3, %rcx
+	jb	L(BB112_340)
 	movhlps	%xmm12, %xmm12
-	movss	%xmm12, 88(%r9,%rcx,4)
-	jmp	L(BB113_340)
-L(BB113_150):
-	movups	%xmm12, 80(%r9,%rcx,4)
-L(BB113_340):
+	movq	-120(%rsp), %rcx
+	movss	%xmm12, 88(%rcx,%rax,4)
+	jmp	L(BB112_340)
+L(BB112_144):
+	movq	-120(%rsp), %rcx
+	movups	%xmm12, 80(%rcx,%rax,4)
+L(BB112_340):
 	addq	$136, %rsp
 	popq	%rbx
 	popq	%r12
@@ -88607,95 +86525,95 @@ L(BB113_340):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end113):
+L(func_end112):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI114_0):
+L(CPI113_0):
 	.long	0xbf000000
 	.long	0xbf000000
 	.long	0xbf000000
 	.long	0xbf000000
-L(CPI114_1):
+L(CPI113_1):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI114_2):
+L(CPI113_2):
 	.long	0x3f59999a
 	.long	0x3f59999a
 	.long	0x3f59999a
 	.long	0x3f59999a
-L(CPI114_3):
+L(CPI113_3):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI114_4):
+L(CPI113_4):
 	.long	0xb2c04fbe
 	.long	0xb2c04fbe
 	.long	0xb2c04fbe
 	.long	0xb2c04fbe
-L(CPI114_5):
+L(CPI113_5):
 	.long	0x3637c58c
 	.long	0x3637c58c
 	.long	0x3637c58c
 	.long	0x3637c58c
-L(CPI114_6):
+L(CPI113_6):
 	.long	0xb94ffec2
 	.long	0xb94ffec2
 	.long	0xb94ffec2
 	.long	0xb94ffec2
-L(CPI114_7):
+L(CPI113_7):
 	.long	0x3c088838
 	.long	0x3c088838
 	.long	0x3c088838
 	.long	0x3c088838
-L(CPI114_8):
+L(CPI113_8):
 	.long	0xbe2aaaa8
 	.long	0xbe2aaaa8
 	.long	0xbe2aaaa8
 	.long	0xbe2aaaa8
-L(CPI114_9):
+L(CPI113_9):
 	.long	0x26901d7d
 	.long	0x26901d7d
 	.long	0x26901d7d
 	.long	0x26901d7d
-L(CPI114_10):
+L(CPI113_10):
 	.long	0x40490fda
 	.long	0x40490fda
 	.long	0x40490fda
 	.long	0x40490fda
-L(CPI114_11):
+L(CPI113_11):
 	.long	0x3ea2f983
 	.long	0x3ea2f983
 	.long	0x3ea2f983
 	.long	0x3ea2f983
-L(CPI114_12):
+L(CPI113_12):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI114_13):
+L(CPI113_13):
 	.long	0x3e4ccccd
 	.long	0x3e4ccccd
 	.long	0x3e4ccccd
 	.long	0x3e4ccccd
-L(CPI114_14):
+L(CPI113_14):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI114_15):
+L(CPI113_15):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-L(CPI114_16):
+L(CPI113_16):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI114_17):
+L(CPI113_17):
 	.long	0x3f800000
 	.long	0x3f800000
 	.zero	4
@@ -88711,5447 +86629,296 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$9400, %rsp
-	movq	%rcx, 928(%rsp)
-	testq	%r8, %r8
-	jle	L(BB114_691)
-	movq	%rdx, %r10
-	movq	%rsi, %r11
-	leaq	1207(%rsp), %r15
-	andq	$-64, %r15
-	shufps	$0, %xmm0, %xmm0
-	movq	%rsi, %rcx
+	subq	$584, %rsp
+	movq	%r8, %r14
+	movq	%rcx, 48(%rsp)
+	movq	%rsi, %r13
+	movq	%rdi, %r11
+	movq	640(%rsp), %rbx
+	movq	%rbx, %rax
+	andq	$-4, %rax
+	movq	%rax, 176(%rsp)
+	testq	%r9, %r9
+	movq	%r8, 144(%rsp)
+	je	L(BB113_1)
+	cmpq	$3, %rbx
+	jle	L(BB113_348)
+	movq	%rdx, 96(%rsp)
+	movq	%r13, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%rsi,8), %r14
-	addq	%rdi, %r14
-	imulq	$52, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 248(%rsp)
-	imulq	$120, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 240(%rsp)
-	imulq	$56, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 232(%rsp)
-	imulq	$124, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
-	imulq	$60, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 216(%rsp)
-	leaq	(%rdi,%rcx), %rax
-	movq	%rax, 208(%rsp)
-	movq	%rsi, %rax
-	shlq	$6, %rax
-	leaq	(%rcx,%rsi,4), %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 200(%rsp)
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	%rdi, %rsi
-	addq	%r11, %rsi
-	movq	%rsi, 192(%rsp)
-	movq	928(%rsp), %r9
-	leaq	(%r9,%r9,8), %rdx
-	leaq	(%rdx,%rdx,2), %rbx
-	addq	%r10, %rbx
-	addq	%r9, %rbx
-	movq	%rbx, 904(%rsp)
-	imulq	$104, %r11, %rsi
-	addq	%rdi, %rsi
-	movq	%rsi, 184(%rsp)
-	imulq	$108, %r11, %rsi
-	addq	%rdi, %rsi
-	movq	%rsi, 176(%rsp)
-	imulq	$44, %r11, %rsi
-	addq	%rdi, %rsi
-	movq	%rsi, 168(%rsp)
-	imulq	$112, %r11, %rsi
-	addq	%rdi, %rsi
-	movq	%rsi, 160(%rsp)
-	leaq	(%rdi,%rax), %rsi
-	movq	%rsi, 152(%rsp)
-	leaq	(%rax,%r11,4), %rax
-	addq	%rdi, %rax
-	movq	%rax, 144(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 136(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
+	leaq	(%rcx,%r13,8), %rax
+	addq	%r11, %rax
+	movq	%rax, -32(%rsp)
+	imulq	$52, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 256(%rsp)
+	imulq	$120, %r13, %rax
+	addq	%r11, %rax
 	movq	%rax, 128(%rsp)
-	imulq	$76, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 120(%rsp)
-	leaq	(%r11,%r11,2), %rcx
-	movq	%rcx, %rax
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 104(%rsp)
-	imulq	$116, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%r11,%r11,4), %rax
-	leaq	(%rdi,%rax,8), %rsi
-	movq	%rsi, 88(%rsp)
-	leaq	(%rdi,%rax,4), %rsi
-	movq	%rsi, 80(%rsp)
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 72(%rsp)
-	movq	%r11, %rax
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 64(%rsp)
-	imulq	$84, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
-	imulq	$92, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 48(%rsp)
-	imulq	$88, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 40(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 24(%rsp)
-	shlq	$5, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 112(%rsp)
-	leaq	(%rdi,%r11,4), %rax
-	movq	%rax, 16(%rsp)
-	leaq	(%rdi,%r11,8), %rax
-	movq	%rax, 8(%rsp)
-	imulq	$100, %r11, %rax
-	shlq	$5, %r11
-	addq	%rdi, %r11
-	addq	%rdi, %rax
-	movq	%rax, (%rsp)
-	movq	%r9, %rax
-	shlq	$4, %rax
-	addq	%r10, %rax
-	movq	%rax, 896(%rsp)
-	movq	%r9, %rax
-	shlq	$5, %rax
-	addq	%r10, %rax
-	movq	%rax, 888(%rsp)
-	leaq	(%r10,%rdx,4), %rax
-	movq	%rax, 880(%rsp)
-	leaq	(%r9,%r9,4), %rax
-	leaq	(%r10,%rax,4), %rcx
-	movq	%rcx, 872(%rsp)
-	leaq	(%r10,%rax,8), %rax
-	movq	%rax, 864(%rsp)
-	imulq	$44, %r9, %rax
-	addq	%r10, %rax
-	movq	%rax, 856(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	leaq	(%r10,%rax,4), %rcx
-	movq	%rcx, 840(%rsp)
-	leaq	(%r10,%rax,8), %rcx
-	movq	%rcx, 832(%rsp)
-	shlq	$4, %rax
-	addq	%r10, %rax
-	movq	%rax, 848(%rsp)
-	imulq	$52, %r9, %rax
-	addq	%r10, %rax
-	movq	%rax, 824(%rsp)
-	imulq	$56, %r9, %rax
-	addq	%r10, %rax
-	movq	%rax, 816(%rsp)
-	imulq	$60, %r9, %rax
-	addq	%r10, %rax
-	movq	%rax, 808(%rsp)
-	movaps	L(CPI114_1)(%rip), %xmm11
-	movaps	L(CPI114_3)(%rip), %xmm8
-	movaps	L(CPI114_4)(%rip), %xmm9
-	movaps	L(CPI114_5)(%rip), %xmm13
-	movaps	L(CPI114_6)(%rip), %xmm7
-	movaps	L(CPI114_7)(%rip), %xmm6
-	leaq	(%r10,%r9,4), %rax
-	movq	%rax, 800(%rsp)
-	leaq	(%r10,%r9,8), %rax
-	movq	%rax, 792(%rsp)
-	leaq	(,%r9,4), %rbp
-	leaq	240(%r10), %rax
-	movq	%rax, 1128(%rsp)
-	xorl	%esi, %esi
-	movq	%r8, 1032(%rsp)
-	movq	%r10, 1024(%rsp)
-	movaps	%xmm0, 960(%rsp)
-	movq	%r11, 1016(%rsp)
-	movq	%rdi, 1008(%rsp)
-	movq	%r15, 936(%rsp)
-	movq	%r14, 1000(%rsp)
-	jmp	L(BB114_2)
-L(BB114_309):
-	movups	%xmm10, 240(%r10,%rbx,4)
-	movq	%r9, %rsi
-	movq	%r12, %rcx
-	.p2align	4
-L(BB114_690):
-	cmpq	%r8, %rcx
-	movaps	L(CPI114_5)(%rip), %xmm13
-	jge	L(BB114_691)
-L(BB114_2):
-	movq	%rsi, %r9
-	leaq	256(%rsi), %rcx
-	cmpq	%r8, %rcx
-	movq	%r8, %rsi
-	cmovlq	%rcx, %rsi
-	movq	%rsi, %r12
-	subq	%r9, %r12
-	testq	%r12, %r12
-	jle	L(BB114_5)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB114_4):
-	movaps	%xmm0, (%r15,%rax,4)
-	addq	$4, %rax
-	cmpq	%r12, %rax
-	jl	L(BB114_4)
-L(BB114_5):
-	andq	$-4, %r12
-	addq	%r9, %r12
-	cmpq	$0, 928(%rsp)
-	je	L(BB114_6)
-	movq	%r9, %rbx
-	cmpq	%r12, %r9
-	jge	L(BB114_344)
-	movq	%rcx, 912(%rsp)
-	movq	%rsi, 920(%rsp)
-	leaq	(%r10,%r9,4), %rax
-	movq	(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 576(%rsp)
-	leaq	(%r11,%r9,4), %rcx
-	movq	%rcx, 480(%rsp)
-	movq	112(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 560(%rsp)
-	movq	192(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 336(%rsp)
-	movq	40(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 416(%rsp)
-	movq	80(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 400(%rsp)
-	movq	48(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 384(%rsp)
-	movq	24(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 272(%rsp)
-	movq	56(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 320(%rsp)
-	movq	64(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 544(%rsp)
-	movq	72(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
+	imulq	$56, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 160(%rsp)
+	imulq	$124, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 208(%rsp)
+	imulq	$60, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 240(%rsp)
+	leaq	(%r11,%rcx), %rax
+	movq	%rax, 320(%rsp)
+	movq	%r13, %rax
+	shlq	$6, %rax
+	leaq	(%rcx,%r13,4), %rcx
+	addq	%r11, %rcx
 	movq	%rcx, 304(%rsp)
-	movq	32(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 464(%rsp)
-	movq	96(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 768(%rsp)
-	movq	104(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 752(%rsp)
-	movq	120(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 736(%rsp)
-	movq	8(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 720(%rsp)
-	movq	128(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 528(%rsp)
-	movq	16(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 704(%rsp)
-	movq	144(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 688(%rsp)
-	leaq	(%rdi,%r9,4), %rcx
-	movq	%rcx, 512(%rsp)
-	movq	160(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 496(%rsp)
-	movq	168(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 656(%rsp)
-	movq	176(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 448(%rsp)
-	movq	88(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 640(%rsp)
-	movq	184(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 432(%rsp)
-	movq	136(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 624(%rsp)
-	movq	200(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 368(%rsp)
-	movq	152(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	%rcx, 672(%rsp)
-	movq	208(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %r13
-	movq	216(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rdx
-	movq	224(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rcx
-	movq	232(%rsp), %rsi
-	leaq	(%rsi,%r9,4), %rsi
-	movq	240(%rsp), %rdi
-	leaq	(%rdi,%r9,4), %rdi
-	movq	248(%rsp), %r8
-	leaq	(%r8,%r9,4), %r10
-	leaq	(%r14,%r9,4), %r11
-	xorl	%ebx, %ebx
-	jmp	L(BB114_17)
-	.p2align	4
-L(BB114_341):
-	sqrtps	%xmm2, %xmm6
-	movaps	L(CPI114_9)(%rip), %xmm8
-	maxps	%xmm6, %xmm8
-	movaps	L(CPI114_10)(%rip), %xmm6
-	divps	%xmm8, %xmm6
-	movaps	%xmm0, %xmm7
-	mulps	%xmm8, %xmm7
-	movaps	%xmm9, %xmm13
-	movaps	L(CPI114_11)(%rip), %xmm9
-	mulps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm9
-	movaps	L(CPI114_12)(%rip), %xmm15
-	andps	%xmm15, %xmm9
-	movaps	%xmm10, -96(%rsp)
-	movaps	L(CPI114_13)(%rip), %xmm10
-	orps	%xmm10, %xmm9
-	subps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm10
-	andps	%xmm15, %xmm10
-	movaps	L(CPI114_14)(%rip), %xmm14
-	orps	%xmm14, %xmm10
-	movaps	%xmm7, %xmm9
-	andps	%xmm11, %xmm9
-	cmpltps	%xmm14, %xmm9
-	movaps	%xmm11, %xmm14
-	movaps	%xmm7, %xmm11
-	addps	%xmm10, %xmm11
-	subps	%xmm10, %xmm11
-	andps	%xmm14, %xmm11
-	movaps	%xmm14, %xmm10
-	andnps	%xmm7, %xmm10
-	orps	%xmm11, %xmm10
-	andps	%xmm9, %xmm10
-	andnps	%xmm7, %xmm9
-	orps	%xmm10, %xmm9
-	movaps	%xmm6, %xmm7
-	xorps	%xmm15, %xmm7
-	movaps	%xmm9, %xmm10
-	mulps	%xmm6, %xmm10
-	subps	%xmm10, %xmm0
-	movaps	%xmm6, %xmm10
-	minps	%xmm0, %xmm10
-	movaps	%xmm7, %xmm0
-	maxps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-	mulps	%xmm0, %xmm10
-	mulps	%xmm2, %xmm10
-	movaps	%xmm10, %xmm11
-	mulps	%xmm13, %xmm11
-	addps	L(CPI114_5)(%rip), %xmm11
-	mulps	%xmm10, %xmm11
-	movaps	L(CPI114_6)(%rip), %xmm13
-	addps	%xmm13, %xmm11
-	mulps	%xmm10, %xmm11
-	addps	L(CPI114_7)(%rip), %xmm11
-	mulps	%xmm10, %xmm11
-	addps	%xmm12, %xmm11
-	mulps	%xmm10, %xmm11
-	movaps	L(CPI114_3)(%rip), %xmm12
-	addps	%xmm12, %xmm11
-	divps	%xmm5, %xmm11
-	mulps	%xmm0, %xmm11
-	cvtps2dq	%xmm9, %xmm9
-	pslld	$31, %xmm9
-	pxor	%xmm11, %xmm9
-	pand	%xmm1, %xmm9
-	movaps	%xmm1, %xmm0
-	andnps	%xmm4, %xmm0
-	orps	%xmm9, %xmm0
-	mulps	-96(%rsp), %xmm8
-	mulps	L(CPI114_11)(%rip), %xmm8
-	movaps	%xmm8, %xmm4
-	andps	%xmm15, %xmm4
-	orps	L(CPI114_13)(%rip), %xmm4
-	subps	%xmm4, %xmm8
-	movaps	%xmm8, %xmm4
-	andps	%xmm15, %xmm4
-	movaps	L(CPI114_14)(%rip), %xmm11
-	orps	%xmm11, %xmm4
-	movaps	%xmm8, %xmm9
-	addps	%xmm4, %xmm9
-	subps	%xmm4, %xmm9
-	andps	%xmm14, %xmm9
-	movaps	%xmm14, %xmm10
-	andnps	%xmm8, %xmm10
-	orps	%xmm9, %xmm10
-	movaps	%xmm8, %xmm4
-	andps	%xmm14, %xmm4
-	cmpltps	%xmm11, %xmm4
-	andps	%xmm4, %xmm10
-	andnps	%xmm8, %xmm4
-	orps	%xmm10, %xmm4
-	movaps	-96(%rsp), %xmm10
-	movaps	%xmm4, %xmm8
-	mulps	%xmm6, %xmm8
-	movaps	%xmm10, %xmm9
-	subps	%xmm8, %xmm9
-	minps	%xmm9, %xmm6
-	maxps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	mulps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm2
-	mulps	L(CPI114_4)(%rip), %xmm2
-	addps	L(CPI114_5)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	addps	%xmm13, %xmm2
-	mulps	%xmm6, %xmm2
-	addps	L(CPI114_7)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	addps	L(CPI114_8)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	addps	%xmm12, %xmm2
-	divps	%xmm5, %xmm2
-	mulps	%xmm7, %xmm2
-	cvtps2dq	%xmm4, %xmm4
-	pslld	$31, %xmm4
-	pxor	%xmm2, %xmm4
-	pand	%xmm1, %xmm4
-	andnps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm0, %xmm4
-	movaps	%xmm1, %xmm3
-	movaps	%xmm12, %xmm5
-L(BB114_342):
-	movups	(%r10,%rbx,4), %xmm13
-	movups	(%rdi,%rbx,4), %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm13
-	addps	%xmm0, %xmm13
-	movups	(%rsi,%rbx,4), %xmm1
-	movups	(%rcx,%rbx,4), %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm6
-	movups	(%rdx,%rbx,4), %xmm14
-	movups	(%r13,%rbx,4), %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm14
-	addps	%xmm0, %xmm14
-	movq	672(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm11
-	movq	368(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm11
-	addps	%xmm0, %xmm11
-	movq	624(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm0
-	movq	432(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm3
-	movaps	%xmm10, %xmm8
-	cmpltps	L(CPI114_15)(%rip), %xmm8
-	movaps	%xmm10, %xmm1
-	addps	L(CPI114_16)(%rip), %xmm1
-	movaps	%xmm8, %xmm2
-	andnps	%xmm1, %xmm2
-	andps	%xmm8, %xmm10
-	orps	%xmm2, %xmm10
-	movaps	%xmm8, %xmm1
-	andnps	%xmm3, %xmm1
-	subps	%xmm0, %xmm3
-	andps	%xmm8, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm9
-	movaps	%xmm3, -128(%rsp)
-	movq	640(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm0
-	movq	448(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm15
-	movaps	%xmm8, %xmm1
-	andnps	%xmm15, %xmm1
-	subps	%xmm0, %xmm15
-	andps	%xmm8, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm15
-	addps	%xmm0, %xmm15
-	movq	656(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm1
-	movq	496(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm0
-	movaps	%xmm8, %xmm2
-	andnps	%xmm0, %xmm2
-	subps	%xmm1, %xmm0
-	andps	%xmm8, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm0
-	addps	%xmm1, %xmm0
-	movq	512(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm1
-	movq	688(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm3
-	movaps	%xmm8, %xmm2
-	andnps	%xmm3, %xmm2
-	subps	%xmm1, %xmm3
-	andps	%xmm8, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm4
-	movaps	%xmm3, -16(%rsp)
-	movq	704(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm1
-	movq	528(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm3
-	movaps	%xmm8, %xmm2
-	andnps	%xmm3, %xmm2
-	subps	%xmm1, %xmm3
-	andps	%xmm8, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm7
-	movaps	%xmm3, -48(%rsp)
-	movq	720(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm1
-	movq	736(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm3
-	movaps	%xmm8, %xmm2
-	andnps	%xmm3, %xmm2
-	subps	%xmm1, %xmm3
-	andps	%xmm8, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, -80(%rsp)
-	movaps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm15, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm9, %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm2, %xmm1
-	movq	752(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm2
-	movq	768(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm4
-	movaps	%xmm8, %xmm3
-	andnps	%xmm4, %xmm3
-	subps	%xmm2, %xmm4
-	andps	%xmm8, %xmm2
-	orps	%xmm3, %xmm2
-	mulps	%xmm10, %xmm4
-	addps	%xmm2, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, 288(%rsp)
-	movq	464(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm1
-	movq	304(%rsp), %r8
-	movaps	%xmm10, -96(%rsp)
-	movups	(%r8,%rbx,4), %xmm4
-	movaps	%xmm8, %xmm2
-	andnps	%xmm4, %xmm2
-	subps	%xmm1, %xmm4
-	andps	%xmm8, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, 352(%rsp)
-	movaps	%xmm6, %xmm12
-	addps	%xmm6, %xmm12
-	movaps	%xmm14, %xmm2
-	addps	%xmm14, %xmm2
-	movaps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm4
-	mulps	%xmm11, %xmm4
-	movaps	%xmm1, %xmm3
-	subps	%xmm4, %xmm3
-	movaps	%xmm3, -32(%rsp)
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, -112(%rsp)
-	movaps	%xmm6, %xmm1
-	mulps	%xmm12, %xmm1
-	mulps	%xmm2, %xmm14
-	movaps	%xmm1, %xmm3
-	addps	%xmm14, %xmm3
-	movaps	%xmm5, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm4, -64(%rsp)
-	mulps	%xmm13, %xmm12
-	movaps	%xmm13, %xmm3
-	movaps	%xmm13, %xmm4
-	addps	%xmm13, %xmm3
-	mulps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm6
-	mulps	%xmm11, %xmm3
-	movaps	%xmm6, %xmm13
-	addps	%xmm3, %xmm13
-	subps	%xmm3, %xmm6
-	movaps	%xmm6, 592(%rsp)
-	addps	%xmm4, %xmm14
-	movaps	%xmm5, %xmm3
-	movaps	%xmm5, %xmm9
-	subps	%xmm14, %xmm9
-	movaps	%xmm13, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	%xmm15, %xmm7
-	mulps	%xmm9, %xmm7
-	addps	%xmm5, %xmm7
-	addps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	movaps	%xmm5, 256(%rsp)
-	movaps	-32(%rsp), %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	%xmm5, %xmm0
-	movaps	%xmm15, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, %xmm5
-	mulps	-112(%rsp), %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm5, 608(%rsp)
-	mulps	%xmm11, %xmm2
-	movaps	%xmm12, %xmm11
-	addps	%xmm2, %xmm11
-	mulps	%xmm11, %xmm15
-	addps	%xmm1, %xmm15
-	movaps	%xmm0, %xmm14
-	movaps	-64(%rsp), %xmm5
-	mulps	%xmm5, %xmm14
-	addps	%xmm15, %xmm14
-	subps	%xmm2, %xmm12
-	mulps	%xmm12, %xmm0
-	addps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm6
-	movaps	%xmm0, -128(%rsp)
-	movq	320(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm0
-	movaps	%xmm8, %xmm1
-	andnps	%xmm0, %xmm1
-	movq	544(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm2
-	subps	%xmm2, %xmm0
-	andps	%xmm8, %xmm2
-	orps	%xmm1, %xmm2
-	movaps	-96(%rsp), %xmm10
-	mulps	%xmm10, %xmm0
-	addps	%xmm2, %xmm0
-	movq	384(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm15
-	movaps	%xmm8, %xmm1
-	andnps	%xmm15, %xmm1
-	movq	272(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm2
-	subps	%xmm2, %xmm15
-	andps	%xmm8, %xmm2
-	orps	%xmm1, %xmm2
-	mulps	%xmm10, %xmm15
-	addps	%xmm2, %xmm15
-	movaps	%xmm15, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm12, %xmm4
-	movaps	%xmm15, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm9, %xmm5
-	movaps	%xmm15, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm13, %xmm7
-	mulps	%xmm14, %xmm15
-	addps	%xmm6, %xmm15
-	mulps	%xmm0, %xmm4
-	mulps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm7
-	mulps	%xmm0, %xmm15
-	movq	416(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm2
-	movaps	%xmm8, %xmm0
-	andnps	%xmm2, %xmm0
-	movq	400(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm1
-	subps	%xmm1, %xmm2
-	andps	%xmm8, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm2
-	addps	%xmm1, %xmm2
-	movq	560(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm1
-	movaps	%xmm8, %xmm6
-	andnps	%xmm1, %xmm6
-	movq	336(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm0
-	subps	%xmm0, %xmm1
-	andps	%xmm8, %xmm0
-	orps	%xmm6, %xmm0
-	mulps	%xmm10, %xmm1
-	addps	%xmm0, %xmm1
-	movq	576(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm0
-	movaps	%xmm8, %xmm6
-	andnps	%xmm0, %xmm6
-	movq	480(%rsp), %r8
-	movups	(%r8,%rbx,4), %xmm3
-	subps	%xmm3, %xmm0
-	andps	%xmm3, %xmm8
-	orps	%xmm6, %xmm8
-	mulps	%xmm10, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm0, %xmm12
-	addps	-112(%rsp), %xmm12
-	mulps	%xmm0, %xmm9
-	addps	592(%rsp), %xmm9
-	mulps	%xmm0, %xmm13
-	addps	256(%rsp), %xmm13
-	mulps	-128(%rsp), %xmm0
-	addps	608(%rsp), %xmm0
-	movaps	-64(%rsp), %xmm6
-	movaps	%xmm6, %xmm3
-	mulps	%xmm1, %xmm6
-	addps	%xmm12, %xmm6
-	movaps	%xmm6, %xmm12
-	movaps	%xmm11, %xmm6
-	mulps	%xmm1, %xmm11
-	addps	%xmm9, %xmm11
-	movaps	-32(%rsp), %xmm9
-	movaps	%xmm9, %xmm8
-	mulps	%xmm1, %xmm9
-	addps	%xmm13, %xmm9
-	movaps	352(%rsp), %xmm10
-	mulps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm6
-	mulps	%xmm10, %xmm8
-	mulps	%xmm14, %xmm10
-	mulps	%xmm14, %xmm1
-	addps	%xmm0, %xmm1
-	mulps	%xmm2, %xmm12
-	mulps	%xmm2, %xmm11
-	mulps	%xmm2, %xmm9
-	mulps	%xmm2, %xmm1
-	movups	%xmm3, (%rax,%rbx,4)
-	leaq	(%rax,%rbx,4), %r14
-	movq	928(%rsp), %r8
-	movups	%xmm6, (%r14,%r8,4)
-	movups	%xmm8, (%r14,%r8,8)
-	addq	%rbp, %r14
-	addq	%rbp, %r14
-	movups	%xmm10, (%r14,%r8,4)
-	movups	%xmm4, (%r14,%r8,8)
-	leaq	(,%rbp,2), %r15
-	addq	%r14, %r15
-	movups	%xmm5, (%r15,%r8,4)
-	leaq	(%r15,%r8,4), %r14
-	movups	%xmm7, (%rbp,%r14)
-	addq	%rbp, %r14
-	movups	%xmm15, (%rbp,%r14)
-	addq	%rbp, %r14
-	movups	%xmm12, (%rbp,%r14)
-	addq	%rbp, %r14
-	movups	%xmm11, (%rbp,%r14)
-	addq	%rbp, %r14
-	movups	%xmm9, (%rbp,%r14)
-	addq	%rbp, %r14
-	movups	%xmm1, (%rbp,%r14)
-	addq	%rbp, %r14
-	movaps	-16(%rsp), %xmm0
-	movups	%xmm0, (%rbp,%r14)
-	addq	%rbp, %r14
-	movaps	-48(%rsp), %xmm0
-	movups	%xmm0, (%rbp,%r14)
-	addq	%rbp, %r14
-	movaps	-80(%rsp), %xmm0
-	movups	%xmm0, (%rbp,%r14)
-	addq	%rbp, %r14
-	movaps	288(%rsp), %xmm0
-	movups	%xmm0, (%rbp,%r14)
-	leaq	(%r9,%rbx), %r14
-	addq	$4, %r14
-	addq	$4, %rbx
-	cmpq	%r12, %r14
-	movq	936(%rsp), %r15
-	movaps	L(CPI114_1)(%rip), %xmm11
-	movaps	L(CPI114_3)(%rip), %xmm8
-	movaps	L(CPI114_4)(%rip), %xmm9
-	movaps	L(CPI114_5)(%rip), %xmm13
-	movaps	L(CPI114_6)(%rip), %xmm7
-	movaps	L(CPI114_7)(%rip), %xmm6
-	jge	L(BB114_343)
-L(BB114_17):
-	leaq	3(%rbx), %r14
-	testq	%rbx, %rbx
-	cmovnsq	%rbx, %r14
-	andq	$-4, %r14
-	movaps	(%r15,%r14,4), %xmm10
-	movups	(%r11,%rbx,4), %xmm2
-	movaps	%xmm10, %xmm0
-	addps	L(CPI114_0)(%rip), %xmm0
-	andps	%xmm11, %xmm0
-	movaps	L(CPI114_2)(%rip), %xmm1
-	cmpltps	%xmm0, %xmm1
-	movmskps	%xmm1, %r14d
-	movaps	%xmm8, %xmm0
-	subps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm3, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm3, %xmm4
-	movaps	L(CPI114_8)(%rip), %xmm12
-	addps	%xmm12, %xmm4
-	mulps	%xmm3, %xmm4
-	movaps	%xmm10, %xmm5
-	mulps	%xmm10, %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm13, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm7, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm12, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm2, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm8, %xmm5
-	addps	%xmm8, %xmm4
-	divps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm8, %xmm3
-	divps	%xmm5, %xmm3
-	mulps	%xmm10, %xmm3
-	testl	%r14d, %r14d
-	jne	L(BB114_341)
-	movaps	%xmm8, %xmm5
-	jmp	L(BB114_342)
-	.p2align	4
-L(BB114_6):
-	movq	%r9, %rbx
-	cmpq	%r12, %r9
-	jge	L(BB114_12)
-	movq	%rcx, 912(%rsp)
-	movq	%rsi, 920(%rsp)
-	movq	%r9, %r13
-	shlq	$6, %r13
-	addq	1128(%rsp), %r13
-	movq	(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 544(%rsp)
-	leaq	(%r11,%r9,4), %rax
-	movq	%rax, 304(%rsp)
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 464(%rsp)
-	movq	192(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 768(%rsp)
-	movq	40(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 752(%rsp)
-	movq	80(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 736(%rsp)
-	movq	48(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 720(%rsp)
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 528(%rsp)
-	movq	56(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 704(%rsp)
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 688(%rsp)
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 512(%rsp)
-	movq	32(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
+	leaq	(,%r13,8), %rcx
+	addq	%r13, %rcx
+	imulq	$104, %r13, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 192(%rsp)
+	imulq	$108, %r13, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 368(%rsp)
+	imulq	$44, %r13, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 352(%rsp)
+	leaq	(%rcx,%rcx,2), %rsi
+	addq	%r11, %rsi
+	addq	%r13, %rsi
+	movq	%rsi, 288(%rsp)
+	imulq	$112, %r13, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 336(%rsp)
+	leaq	(%r11,%rax), %rdx
+	movq	%rdx, 224(%rsp)
+	leaq	(%rax,%r13,4), %rax
+	addq	%r11, %rax
+	movq	%rax, 272(%rsp)
+	leaq	(%r11,%rcx,4), %rax
 	movq	%rax, 496(%rsp)
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 656(%rsp)
-	movq	104(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
+	leaq	(%r11,%rcx,8), %rax
+	movq	%rax, 480(%rsp)
+	imulq	$76, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 464(%rsp)
+	leaq	(,%r13,2), %r14
+	addq	%r13, %r14
+	movq	%r14, %r15
+	shlq	$4, %r15
+	addq	%r11, %r15
+	imulq	$116, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 384(%rsp)
+	leaq	(,%r13,4), %rbp
+	addq	%r13, %rbp
+	leaq	(%r11,%rbp,8), %rax
 	movq	%rax, 448(%rsp)
-	movq	120(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 640(%rsp)
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
+	leaq	(%r11,%rbp,4), %rax
 	movq	%rax, 432(%rsp)
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 624(%rsp)
-	movq	16(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 368(%rsp)
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 672(%rsp)
-	leaq	(%rdi,%r9,4), %rax
-	movq	%rax, 944(%rsp)
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 1104(%rsp)
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 1088(%rsp)
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 1072(%rsp)
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 1056(%rsp)
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 976(%rsp)
-	movq	136(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 1040(%rsp)
-	movq	200(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	movq	%rax, 1136(%rsp)
-	movq	152(%rsp), %rax
-	leaq	(%rax,%r9,4), %r8
-	movq	208(%rsp), %rax
-	leaq	(%rax,%r9,4), %r15
-	movq	%r14, %rax
-	movq	216(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %r14
-	movq	224(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %r11
-	movq	232(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rsi
-	movq	240(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rdi
-	movq	248(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %rdx
-	leaq	(%rax,%r9,4), %r10
-	xorl	%ebx, %ebx
-	jmp	L(BB114_8)
+	shlq	$4, %rbp
+	addq	%r11, %rbp
+	movq	%r13, %rsi
+	shlq	$4, %rsi
+	addq	%r11, %rsi
+	imulq	$84, %r13, %rcx
+	addq	%r11, %rcx
+	imulq	$92, %r13, %r8
+	addq	%r11, %r8
+	imulq	$88, %r13, %r12
+	addq	%r11, %r12
+	leaq	(%r11,%r14,4), %rax
+	movq	%rax, 512(%rsp)
+	leaq	(%r11,%r14,8), %rax
+	movq	%rax, 424(%rsp)
+	shlq	$5, %r14
+	addq	%r11, %r14
+	movq	%r11, %rax
+	movq	%r13, %r11
+	shlq	$5, %r11
+	addq	%rax, %r11
+	imulq	$100, %r13, %rdx
+	addq	%rax, %rdx
+	movaps	L(CPI113_1)(%rip), %xmm12
+	movaps	L(CPI113_4)(%rip), %xmm14
+	movaps	L(CPI113_5)(%rip), %xmm15
+	movaps	L(CPI113_6)(%rip), %xmm6
+	movaps	L(CPI113_7)(%rip), %xmm7
+	movaps	L(CPI113_8)(%rip), %xmm8
+	leaq	(%rax,%r13,4), %rdi
+	movq	%rdi, 416(%rsp)
+	movq	%r13, %rdi
+	movq	%rax, %r13
+	movq	%rdi, 400(%rsp)
+	leaq	(%rax,%rdi,8), %rax
+	movq	%rax, 408(%rsp)
+	leaq	(,%r9,4), %rbx
+	xorl	%r10d, %r10d
+	jmp	L(BB113_351)
 	.p2align	4
-L(BB114_10):
-	movups	(%rdx,%rbx,4), %xmm10
-	movups	(%rdi,%rbx,4), %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm10
-	addps	%xmm1, %xmm10
-	movups	(%rsi,%rbx,4), %xmm13
-	movups	(%r11,%rbx,4), %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm13
-	addps	%xmm1, %xmm13
-	movups	(%r14,%rbx,4), %xmm2
-	movups	(%r15,%rbx,4), %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm4
-	movups	(%r8,%rbx,4), %xmm12
-	movq	1136(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm12
-	addps	%xmm1, %xmm12
-	movq	1040(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm0
-	movq	976(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm3
-	movaps	%xmm14, %xmm9
-	cmpltps	L(CPI114_15)(%rip), %xmm9
-	movaps	%xmm14, %xmm1
-	addps	L(CPI114_16)(%rip), %xmm1
-	movaps	%xmm9, %xmm2
-	andnps	%xmm1, %xmm2
-	andps	%xmm9, %xmm14
-	orps	%xmm2, %xmm14
-	movaps	%xmm9, %xmm1
-	andnps	%xmm3, %xmm1
-	subps	%xmm0, %xmm3
-	andps	%xmm9, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm14, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm6
-	movaps	%xmm3, 560(%rsp)
-	movq	1056(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm0
-	movq	1072(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm2
-	movaps	%xmm9, %xmm1
-	andnps	%xmm2, %xmm1
-	subps	%xmm0, %xmm2
-	andps	%xmm9, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm14, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm5
-	movaps	%xmm2, 336(%rsp)
-	movq	1088(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm0
-	movq	1104(%rsp), %rax
-	movaps	%xmm14, %xmm11
-	movups	(%rax,%rbx,4), %xmm14
-	movaps	%xmm9, %xmm1
-	andnps	%xmm14, %xmm1
-	subps	%xmm0, %xmm14
-	andps	%xmm9, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm11, %xmm14
-	addps	%xmm0, %xmm14
-	movq	944(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm0
-	movq	672(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm2
-	movaps	%xmm9, %xmm1
-	andnps	%xmm2, %xmm1
-	subps	%xmm0, %xmm2
-	andps	%xmm9, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm11, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm3
-	movaps	%xmm2, -48(%rsp)
-	movq	368(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm0
-	movq	624(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm2
-	movaps	%xmm9, %xmm1
-	andnps	%xmm2, %xmm1
-	subps	%xmm0, %xmm2
-	andps	%xmm9, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm11, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm7
-	movaps	%xmm2, -80(%rsp)
-	movq	432(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm0
-	movq	640(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm2
-	movaps	%xmm9, %xmm1
-	andnps	%xmm2, %xmm1
-	subps	%xmm0, %xmm2
-	andps	%xmm9, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm11, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, -64(%rsp)
-	movaps	%xmm14, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm5, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm6, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm1, %xmm0
-	movq	448(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm1
-	movq	656(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm3
-	movaps	%xmm9, %xmm2
-	andnps	%xmm3, %xmm2
-	subps	%xmm1, %xmm3
-	andps	%xmm9, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm11, -32(%rsp)
-	mulps	%xmm11, %xmm3
-	addps	%xmm1, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movq	496(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm0
-	movq	512(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm2
-	movaps	%xmm9, %xmm1
-	andnps	%xmm2, %xmm1
-	subps	%xmm0, %xmm2
-	andps	%xmm9, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm11, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, 256(%rsp)
-	movaps	%xmm13, %xmm11
-	addps	%xmm13, %xmm11
-	movaps	%xmm4, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm10, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	%xmm1, %xmm3
-	subps	%xmm2, %xmm3
-	movaps	%xmm3, -96(%rsp)
-	addps	%xmm1, %xmm2
-	mulps	%xmm0, %xmm4
-	movaps	%xmm0, %xmm1
-	movaps	%xmm0, %xmm8
-	mulps	%xmm13, %xmm0
-	movaps	%xmm13, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	%xmm10, %xmm13
-	mulps	%xmm11, %xmm13
-	mulps	%xmm12, %xmm1
-	movaps	%xmm1, 272(%rsp)
-	movhlps	%xmm11, %xmm11
-	movhlps	%xmm8, %xmm8
-	movaps	%xmm10, %xmm1
-	unpckhpd	%xmm10, %xmm1
-	movaps	%xmm1, %xmm7
-	mulps	%xmm8, %xmm7
-	movaps	%xmm10, %xmm15
-	addps	%xmm10, %xmm15
-	mulps	%xmm15, %xmm10
-	mulps	%xmm12, %xmm15
-	movaps	%xmm12, %xmm6
-	unpckhpd	%xmm12, %xmm6
-	mulps	%xmm11, %xmm1
-	movaps	%xmm1, 320(%rsp)
-	mulps	%xmm6, %xmm11
-	movaps	%xmm7, %xmm1
-	subps	%xmm11, %xmm1
-	movaps	%xmm1, %xmm12
-	movaps	%xmm1, 288(%rsp)
-	addps	%xmm7, %xmm11
-	movaps	%xmm2, %xmm1
-	movlhps	%xmm11, %xmm1
-	movaps	%xmm1, 480(%rsp)
-	movaps	%xmm3, %xmm2
-	movaps	%xmm4, %xmm11
-	addps	%xmm4, %xmm2
-	movaps	L(CPI114_17)(%rip), %xmm4
-	movaps	%xmm4, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm5, -112(%rsp)
-	movhlps	%xmm2, %xmm2
-	subps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm7
-	movaps	%xmm4, 384(%rsp)
-	addps	%xmm10, %xmm3
-	movaps	L(CPI114_3)(%rip), %xmm2
-	movaps	%xmm2, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm4, 608(%rsp)
-	movaps	%xmm0, %xmm5
-	subps	%xmm15, %xmm5
-	movaps	%xmm5, 576(%rsp)
-	addps	%xmm0, %xmm15
-	addps	%xmm11, %xmm10
-	subps	%xmm10, %xmm2
-	movaps	%xmm2, 352(%rsp)
-	movaps	-96(%rsp), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movlhps	%xmm12, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	mulps	%xmm14, %xmm0
-	movaps	%xmm0, 416(%rsp)
-	movaps	%xmm4, %xmm0
-	mulps	%xmm14, %xmm0
-	mulps	%xmm15, %xmm14
-	movaps	336(%rsp), %xmm3
-	movaps	%xmm3, %xmm10
-	mulps	%xmm2, %xmm10
-	addps	%xmm14, %xmm10
-	movaps	%xmm3, %xmm2
-	mulps	%xmm5, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	560(%rsp), %xmm14
-	movaps	%xmm14, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm4, 592(%rsp)
-	mulps	%xmm8, %xmm6
-	movaps	%xmm13, %xmm11
-	movaps	272(%rsp), %xmm4
-	addps	%xmm4, %xmm11
-	movaps	320(%rsp), %xmm8
-	movaps	%xmm8, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm1, %xmm2
-	movaps	%xmm1, 400(%rsp)
-	movaps	-112(%rsp), %xmm1
-	movaps	%xmm1, %xmm12
-	unpcklps	%xmm11, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	movlhps	%xmm2, %xmm11
-	movaps	%xmm3, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	416(%rsp), %xmm1
-	movlhps	%xmm7, %xmm12
-	movaps	%xmm14, %xmm7
-	mulps	%xmm12, %xmm7
-	addps	%xmm1, %xmm7
-	subps	%xmm4, %xmm13
-	movaps	%xmm8, %xmm1
-	subps	%xmm6, %xmm1
-	movlhps	%xmm1, %xmm13
-	mulps	%xmm13, %xmm14
-	addps	%xmm10, %xmm14
-	movq	704(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm6
-	movaps	%xmm9, %xmm0
-	andnps	%xmm6, %xmm0
-	movq	688(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm1
-	subps	%xmm1, %xmm6
-	andps	%xmm9, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	-32(%rsp), %xmm3
-	mulps	%xmm3, %xmm6
-	addps	%xmm1, %xmm6
-	movq	720(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm1
-	movaps	%xmm9, %xmm0
-	andnps	%xmm1, %xmm0
-	movq	528(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm2
-	subps	%xmm2, %xmm1
-	andps	%xmm9, %xmm2
-	orps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm1
-	addps	%xmm2, %xmm1
-	movq	752(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm4
-	movaps	%xmm9, %xmm0
-	andnps	%xmm4, %xmm0
-	movq	736(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm2
-	subps	%xmm2, %xmm4
-	andps	%xmm9, %xmm2
-	orps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm4
-	addps	%xmm2, %xmm4
-	movq	464(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm5
-	movaps	%xmm9, %xmm0
-	andnps	%xmm5, %xmm0
-	movq	768(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm2
-	subps	%xmm2, %xmm5
-	andps	%xmm9, %xmm2
-	orps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm5
-	addps	%xmm2, %xmm5
-	movq	544(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm0
-	movaps	%xmm9, %xmm2
-	andnps	%xmm0, %xmm2
-	movq	304(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm10
-	subps	%xmm10, %xmm0
-	andps	%xmm10, %xmm9
-	orps	%xmm2, %xmm9
-	mulps	%xmm3, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm1, %xmm10
-	mulps	%xmm12, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm0, %xmm13
-	addps	480(%rsp), %xmm13
-	movaps	%xmm1, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	352(%rsp), %xmm8
-	addps	%xmm8, %xmm2
-	mulps	%xmm0, %xmm8
-	addps	576(%rsp), %xmm8
-	movaps	%xmm1, %xmm9
-	movaps	-96(%rsp), %xmm3
-	mulps	%xmm3, %xmm9
-	addps	%xmm15, %xmm9
-	mulps	%xmm0, %xmm15
-	addps	608(%rsp), %xmm15
-	mulps	%xmm7, %xmm1
-	addps	%xmm14, %xmm1
-	mulps	%xmm14, %xmm0
-	addps	592(%rsp), %xmm0
-	mulps	%xmm5, %xmm12
-	addps	%xmm13, %xmm12
-	mulps	%xmm5, %xmm11
-	addps	%xmm8, %xmm11
-	mulps	%xmm5, %xmm3
-	addps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm14
-	mulps	%xmm7, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	256(%rsp), %xmm8
-	movaps	%xmm8, %xmm0
-	unpcklps	%xmm8, %xmm0
-	mulps	-112(%rsp), %xmm0
-	movaps	384(%rsp), %xmm15
-	unpcklps	400(%rsp), %xmm15
-	movaps	-128(%rsp), %xmm3
-	mulps	%xmm8, %xmm3
-	unpcklpd	288(%rsp), %xmm13
-	mulps	%xmm8, %xmm13
-	mulps	%xmm8, %xmm7
-	unpckhps	%xmm8, %xmm8
-	mulps	%xmm15, %xmm8
-	unpcklps	%xmm7, %xmm3
-	unpckhps	%xmm7, %xmm13
-	movaps	%xmm0, %xmm7
-	movlhps	%xmm3, %xmm7
-	movhlps	%xmm0, %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	%xmm8, %xmm15
-	movlhps	%xmm13, %xmm15
-	movhlps	%xmm8, %xmm13
-	movaps	%xmm10, %xmm8
-	unpcklps	%xmm2, %xmm8
-	unpckhps	%xmm2, %xmm10
-	movaps	%xmm6, %xmm0
-	unpcklps	%xmm6, %xmm0
-	mulps	%xmm0, %xmm8
-	movaps	%xmm9, %xmm2
-	unpcklps	%xmm1, %xmm2
-	mulps	%xmm0, %xmm2
-	unpckhps	%xmm1, %xmm9
-	unpckhps	%xmm6, %xmm6
-	mulps	%xmm6, %xmm10
-	mulps	%xmm6, %xmm9
-	movaps	%xmm8, %xmm0
-	movlhps	%xmm2, %xmm0
-	movhlps	%xmm8, %xmm2
-	movaps	%xmm10, %xmm1
-	movlhps	%xmm9, %xmm1
-	movhlps	%xmm10, %xmm9
-	movaps	%xmm12, %xmm8
-	unpcklps	%xmm11, %xmm8
-	unpckhps	%xmm11, %xmm12
-	movaps	%xmm4, %xmm10
-	unpcklps	%xmm4, %xmm10
-	mulps	%xmm10, %xmm8
-	movaps	%xmm14, %xmm3
-	movaps	%xmm14, %xmm6
-	unpcklps	%xmm5, %xmm6
-	mulps	%xmm10, %xmm6
-	unpckhps	%xmm5, %xmm3
-	unpckhps	%xmm4, %xmm4
-	mulps	%xmm4, %xmm12
-	mulps	%xmm4, %xmm3
-	movaps	%xmm8, %xmm4
-	movlhps	%xmm6, %xmm4
-	movhlps	%xmm8, %xmm6
-	movaps	%xmm12, %xmm5
-	movlhps	%xmm3, %xmm5
-	movhlps	%xmm12, %xmm3
-	movaps	-48(%rsp), %xmm10
-	movaps	%xmm10, %xmm8
-	movaps	-80(%rsp), %xmm11
-	unpcklps	%xmm11, %xmm8
-	unpckhps	%xmm11, %xmm10
-	movaps	%xmm10, %xmm12
-	movaps	-64(%rsp), %xmm14
-	movaps	%xmm14, %xmm10
-	movaps	-16(%rsp), %xmm11
-	unpcklps	%xmm11, %xmm10
-	unpckhps	%xmm11, %xmm14
+L(BB113_356):
+	sqrtps	%xmm3, %xmm6
+	movaps	L(CPI113_9)(%rip), %xmm9
+	maxps	%xmm6, %xmm9
+	movaps	L(CPI113_10)(%rip), %xmm6
+	divps	%xmm9, %xmm6
+	movaps	%xmm5, %xmm8
+	mulps	%xmm9, %xmm8
+	movaps	L(CPI113_11)(%rip), %xmm7
+	mulps	%xmm7, %xmm8
+	movaps	%xmm8, %xmm7
+	movaps	L(CPI113_12)(%rip), %xmm13
+	andps	%xmm13, %xmm7
+	movaps	L(CPI113_13)(%rip), %xmm10
+	orps	%xmm10, %xmm7
+	subps	%xmm7, %xmm8
+	movaps	%xmm8, %xmm10
+	andps	%xmm13, %xmm10
+	movaps	L(CPI113_14)(%rip), %xmm13
+	orps	%xmm13, %xmm10
+	movaps	%xmm8, %xmm7
+	andps	%xmm12, %xmm7
+	cmpltps	%xmm13, %xmm7
+	movaps	%xmm11, -80(%rsp)
 	movaps	%xmm8, %xmm11
-	movlhps	%xmm10, %xmm11
-	movhlps	%xmm8, %xmm10
-	movaps	%xmm12, %xmm8
-	movlhps	%xmm14, %xmm8
-	movhlps	%xmm12, %xmm14
-	movups	%xmm7, -240(%r13)
-	movups	%xmm0, -224(%r13)
-	movups	%xmm4, -208(%r13)
-	movups	%xmm11, -192(%r13)
-	movaps	-128(%rsp), %xmm0
-	movups	%xmm0, -176(%r13)
-	movups	%xmm2, -160(%r13)
-	movups	%xmm6, -144(%r13)
-	movups	%xmm10, -128(%r13)
-	movups	%xmm15, -112(%r13)
-	movups	%xmm1, -96(%r13)
-	movups	%xmm5, -80(%r13)
-	movups	%xmm8, -64(%r13)
-	movups	%xmm13, -48(%r13)
-	movups	%xmm9, -32(%r13)
-	movups	%xmm3, -16(%r13)
-	movups	%xmm14, (%r13)
-	leaq	(%r9,%rbx), %rcx
-	addq	$4, %rcx
-	addq	$4, %rbx
-	addq	$256, %r13
-	cmpq	%r12, %rcx
-	movaps	L(CPI114_1)(%rip), %xmm11
-	movaps	L(CPI114_3)(%rip), %xmm8
-	movaps	L(CPI114_4)(%rip), %xmm9
-	movaps	L(CPI114_5)(%rip), %xmm13
-	movaps	L(CPI114_6)(%rip), %xmm7
-	movaps	L(CPI114_7)(%rip), %xmm6
-	jge	L(BB114_11)
-L(BB114_8):
-	leaq	3(%rbx), %rcx
-	testq	%rbx, %rbx
-	cmovnsq	%rbx, %rcx
-	andq	$-4, %rcx
-	movq	936(%rsp), %rax
-	movaps	(%rax,%rcx,4), %xmm14
-	movups	(%r10,%rbx,4), %xmm2
-	movaps	%xmm14, %xmm0
-	addps	L(CPI114_0)(%rip), %xmm0
-	andps	%xmm11, %xmm0
-	movaps	L(CPI114_2)(%rip), %xmm1
-	cmpltps	%xmm0, %xmm1
-	movmskps	%xmm1, %ecx
-	movaps	%xmm8, %xmm5
-	subps	%xmm14, %xmm5
-	movaps	%xmm5, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm13, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm7, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI114_8)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	%xmm14, %xmm4
-	mulps	%xmm14, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm2, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm10, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm8, %xmm4
-	addps	%xmm8, %xmm3
-	divps	%xmm4, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm8, %xmm0
-	divps	%xmm4, %xmm0
-	mulps	%xmm14, %xmm0
-	testl	%ecx, %ecx
-	je	L(BB114_10)
-	sqrtps	%xmm2, %xmm6
-	movaps	L(CPI114_9)(%rip), %xmm8
-	maxps	%xmm6, %xmm8
-	movaps	L(CPI114_10)(%rip), %xmm6
-	divps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm7
-	mulps	%xmm8, %xmm7
-	movaps	L(CPI114_11)(%rip), %xmm15
-	mulps	%xmm15, %xmm7
-	movaps	%xmm7, %xmm9
-	movaps	%xmm14, -32(%rsp)
-	movaps	L(CPI114_12)(%rip), %xmm14
-	andps	%xmm14, %xmm9
-	movaps	L(CPI114_13)(%rip), %xmm10
-	orps	%xmm10, %xmm9
-	subps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm10
-	andps	%xmm14, %xmm10
-	movaps	L(CPI114_14)(%rip), %xmm15
-	orps	%xmm15, %xmm10
-	movaps	%xmm7, %xmm9
-	andps	%xmm11, %xmm9
-	cmpltps	%xmm15, %xmm9
-	movaps	%xmm11, %xmm12
-	movaps	%xmm7, %xmm11
 	addps	%xmm10, %xmm11
 	subps	%xmm10, %xmm11
 	andps	%xmm12, %xmm11
 	movaps	%xmm12, %xmm10
-	andnps	%xmm7, %xmm10
+	andnps	%xmm8, %xmm10
 	orps	%xmm11, %xmm10
-	andps	%xmm9, %xmm10
-	andnps	%xmm7, %xmm9
-	orps	%xmm10, %xmm9
-	movaps	%xmm6, %xmm7
-	xorps	%xmm14, %xmm7
-	movaps	%xmm9, %xmm10
+	andps	%xmm7, %xmm10
+	andnps	%xmm8, %xmm7
+	orps	%xmm10, %xmm7
+	movaps	%xmm6, %xmm8
+	xorps	L(CPI113_12)(%rip), %xmm8
+	movaps	%xmm7, %xmm10
 	mulps	%xmm6, %xmm10
 	subps	%xmm10, %xmm5
 	movaps	%xmm6, %xmm10
 	minps	%xmm5, %xmm10
-	movaps	%xmm7, %xmm5
+	movaps	%xmm8, %xmm5
 	maxps	%xmm10, %xmm5
 	movaps	%xmm5, %xmm10
 	mulps	%xmm5, %xmm10
-	mulps	%xmm2, %xmm10
+	mulps	%xmm3, %xmm10
 	movaps	%xmm10, %xmm11
-	mulps	L(CPI114_4)(%rip), %xmm11
-	addps	%xmm13, %xmm11
-	mulps	%xmm10, %xmm11
-	addps	L(CPI114_6)(%rip), %xmm11
-	mulps	%xmm10, %xmm11
-	addps	L(CPI114_7)(%rip), %xmm11
-	mulps	%xmm10, %xmm11
-	addps	L(CPI114_8)(%rip), %xmm11
-	mulps	%xmm10, %xmm11
-	movaps	L(CPI114_3)(%rip), %xmm15
+	mulps	%xmm14, %xmm11
 	addps	%xmm15, %xmm11
-	divps	%xmm4, %xmm11
-	mulps	%xmm5, %xmm11
-	cvtps2dq	%xmm9, %xmm9
-	pslld	$31, %xmm9
-	pxor	%xmm11, %xmm9
-	pand	%xmm1, %xmm9
-	movaps	%xmm1, %xmm5
-	andnps	%xmm3, %xmm5
-	orps	%xmm9, %xmm5
-	mulps	-32(%rsp), %xmm8
-	mulps	L(CPI114_11)(%rip), %xmm8
-	movaps	%xmm8, %xmm3
-	andps	%xmm14, %xmm3
-	orps	L(CPI114_13)(%rip), %xmm3
-	subps	%xmm3, %xmm8
-	movaps	%xmm8, %xmm3
-	andps	%xmm14, %xmm3
-	movaps	-32(%rsp), %xmm14
-	movaps	L(CPI114_14)(%rip), %xmm11
-	orps	%xmm11, %xmm3
-	movaps	%xmm8, %xmm9
-	addps	%xmm3, %xmm9
-	subps	%xmm3, %xmm9
-	andps	%xmm12, %xmm9
-	movaps	%xmm12, %xmm10
-	andnps	%xmm8, %xmm10
-	orps	%xmm9, %xmm10
-	movaps	%xmm8, %xmm3
-	andps	%xmm12, %xmm3
-	cmpltps	%xmm11, %xmm3
-	andps	%xmm3, %xmm10
-	andnps	%xmm8, %xmm3
-	orps	%xmm10, %xmm3
-	movaps	%xmm3, %xmm8
-	mulps	%xmm6, %xmm8
-	movaps	%xmm14, %xmm9
-	subps	%xmm8, %xmm9
-	minps	%xmm9, %xmm6
-	maxps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	mulps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm2
-	mulps	L(CPI114_4)(%rip), %xmm2
-	addps	%xmm13, %xmm2
-	mulps	%xmm6, %xmm2
-	addps	L(CPI114_6)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	addps	L(CPI114_7)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	addps	L(CPI114_8)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	addps	%xmm15, %xmm2
-	divps	%xmm4, %xmm2
-	mulps	%xmm7, %xmm2
-	cvtps2dq	%xmm3, %xmm3
-	pslld	$31, %xmm3
-	pxor	%xmm2, %xmm3
-	pand	%xmm1, %xmm3
-	andnps	%xmm0, %xmm1
-	orps	%xmm3, %xmm1
-	movaps	%xmm5, %xmm3
-	movaps	%xmm1, %xmm0
-	jmp	L(BB114_10)
-	.p2align	4
-L(BB114_343):
-	addq	%r9, %rbx
-	movq	1032(%rsp), %r8
-	movq	1024(%rsp), %r10
-	movaps	960(%rsp), %xmm0
-	movq	1016(%rsp), %r11
-	movq	1008(%rsp), %rdi
-	movq	1000(%rsp), %r14
-	movq	920(%rsp), %rsi
-	movq	912(%rsp), %rcx
-L(BB114_344):
-	movq	%rsi, %rdx
-	subq	%rbx, %rdx
-	jle	L(BB114_690)
-	movaps	%xmm11, %xmm12
-	movq	%rcx, %r12
-	movq	%rbx, %rcx
-	subq	%r9, %rcx
-	leaq	3(%rcx), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	testq	%rdx, %rdx
-	jle	L(BB114_346)
-	movss	(%r14,%rbx,4), %xmm1
-	cmpq	$1, %rdx
-	movaps	L(CPI114_5)(%rip), %xmm5
-	movq	%r12, %rcx
-	jne	L(BB114_349)
-	xorl	%r13d, %r13d
-	xorl	%r9d, %r9d
-	jmp	L(BB114_353)
-L(BB114_11):
-	addq	%r9, %rbx
-	movq	1032(%rsp), %r8
-	movq	1024(%rsp), %r10
-	movaps	960(%rsp), %xmm0
-	movq	1016(%rsp), %r11
-	movq	1008(%rsp), %rdi
-	movq	936(%rsp), %r15
-	movq	1000(%rsp), %r14
-	movq	920(%rsp), %rsi
-	movq	912(%rsp), %rcx
-L(BB114_12):
-	movq	%rsi, %r13
-	subq	%rbx, %r13
-	jle	L(BB114_690)
-	movq	%rcx, %r12
-	movq	%rbx, %rcx
-	subq	%r9, %rcx
-	leaq	3(%rcx), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	testq	%r13, %r13
-	jle	L(BB114_14)
-	movss	(%r14,%rbx,4), %xmm1
-	cmpq	$1, %r13
-	movaps	L(CPI114_5)(%rip), %xmm13
-	jne	L(BB114_21)
-	xorl	%ecx, %ecx
-	xorl	%r9d, %r9d
-	jmp	L(BB114_25)
-L(BB114_346):
-	xorps	%xmm1, %xmm1
-	xorl	%r13d, %r13d
-	xorl	%r9d, %r9d
-	movaps	L(CPI114_5)(%rip), %xmm5
-	movq	%r12, %rcx
-	jmp	L(BB114_353)
-L(BB114_349):
-	movss	4(%r14,%rbx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rdx
-	jb	L(BB114_350)
-	movss	8(%r14,%rbx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movb	$1, %r13b
-	movb	$1, %r9b
-	jmp	L(BB114_352)
-L(BB114_14):
-	xorps	%xmm1, %xmm1
-	xorl	%ecx, %ecx
-	xorl	%r9d, %r9d
-	movaps	L(CPI114_5)(%rip), %xmm13
-	jmp	L(BB114_25)
-L(BB114_21):
-	movss	4(%r14,%rbx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r13
-	jb	L(BB114_22)
-	movss	8(%r14,%rbx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movb	$1, %cl
-	movb	$1, %r9b
-	jmp	L(BB114_24)
-L(BB114_350):
-	movb	$1, %r9b
-	xorl	%r13d, %r13d
-L(BB114_352):
-	movaps	%xmm0, %xmm1
-L(BB114_353):
-	andq	$-4, %rax
-	movaps	(%r15,%rax,4), %xmm14
-	movaps	%xmm14, %xmm2
-	addps	L(CPI114_0)(%rip), %xmm2
-	andps	%xmm12, %xmm2
-	movaps	L(CPI114_2)(%rip), %xmm0
-	cmpltps	%xmm2, %xmm0
-	movmskps	%xmm0, %eax
-	movaps	%xmm8, %xmm3
-	subps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm11
-	movaps	L(CPI114_4)(%rip), %xmm9
-	mulps	%xmm9, %xmm11
-	addps	%xmm5, %xmm11
-	mulps	%xmm2, %xmm11
-	addps	%xmm7, %xmm11
-	mulps	%xmm2, %xmm11
-	addps	%xmm6, %xmm11
-	mulps	%xmm2, %xmm11
-	movaps	L(CPI114_8)(%rip), %xmm4
-	addps	%xmm4, %xmm11
-	mulps	%xmm2, %xmm11
-	movaps	%xmm14, %xmm2
-	mulps	%xmm14, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm13
-	mulps	%xmm9, %xmm13
-	addps	%xmm5, %xmm13
-	mulps	%xmm2, %xmm13
-	addps	%xmm7, %xmm13
-	mulps	%xmm2, %xmm13
-	addps	%xmm6, %xmm13
-	mulps	%xmm2, %xmm13
-	addps	%xmm4, %xmm13
-	mulps	%xmm2, %xmm13
-	movaps	%xmm1, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm6, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm8, %xmm2
-	addps	%xmm8, %xmm11
-	divps	%xmm2, %xmm11
-	mulps	%xmm3, %xmm11
-	movaps	%xmm11, -80(%rsp)
-	addps	%xmm8, %xmm13
-	divps	%xmm2, %xmm13
-	mulps	%xmm14, %xmm13
-	testl	%eax, %eax
-	je	L(BB114_354)
-	sqrtps	%xmm1, %xmm4
-	movaps	L(CPI114_9)(%rip), %xmm6
-	maxps	%xmm4, %xmm6
-	movaps	L(CPI114_10)(%rip), %xmm4
-	divps	%xmm6, %xmm4
-	movaps	%xmm3, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	%xmm14, -16(%rsp)
-	movaps	L(CPI114_11)(%rip), %xmm14
-	mulps	%xmm14, %xmm5
-	movaps	%xmm7, %xmm11
-	movaps	%xmm5, %xmm7
-	movaps	L(CPI114_12)(%rip), %xmm15
-	andps	%xmm15, %xmm7
-	movaps	%xmm8, %xmm14
-	movaps	L(CPI114_13)(%rip), %xmm8
-	orps	%xmm8, %xmm7
-	subps	%xmm7, %xmm5
-	movaps	%xmm5, %xmm8
-	andps	%xmm15, %xmm8
-	movaps	L(CPI114_14)(%rip), %xmm10
-	orps	%xmm10, %xmm8
-	movaps	%xmm5, %xmm7
-	andps	%xmm12, %xmm7
-	cmpltps	%xmm10, %xmm7
-	movaps	%xmm9, %xmm10
-	movaps	%xmm5, %xmm9
-	addps	%xmm8, %xmm9
-	subps	%xmm8, %xmm9
-	andps	%xmm12, %xmm9
-	movaps	%xmm12, %xmm8
-	andnps	%xmm5, %xmm8
-	orps	%xmm9, %xmm8
-	andps	%xmm7, %xmm8
-	andnps	%xmm5, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm4, %xmm5
-	xorps	%xmm15, %xmm5
-	movaps	%xmm7, %xmm8
-	mulps	%xmm4, %xmm8
-	subps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm8
-	minps	%xmm3, %xmm8
-	movaps	%xmm5, %xmm3
-	maxps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm8
-	mulps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm9
-	mulps	%xmm10, %xmm9
-	movaps	L(CPI114_5)(%rip), %xmm10
-	addps	%xmm10, %xmm9
-	mulps	%xmm8, %xmm9
-	addps	%xmm11, %xmm9
-	mulps	%xmm8, %xmm9
-	addps	L(CPI114_7)(%rip), %xmm9
-	mulps	%xmm8, %xmm9
-	addps	L(CPI114_8)(%rip), %xmm9
-	mulps	%xmm8, %xmm9
-	addps	%xmm14, %xmm9
-	movaps	%xmm14, %xmm11
-	divps	%xmm2, %xmm9
-	mulps	%xmm3, %xmm9
-	cvtps2dq	%xmm7, %xmm7
-	pslld	$31, %xmm7
-	pxor	%xmm9, %xmm7
-	pand	%xmm0, %xmm7
-	movdqa	%xmm0, %xmm3
-	pandn	-80(%rsp), %xmm3
-	por	%xmm7, %xmm3
-	mulps	-16(%rsp), %xmm6
-	mulps	L(CPI114_11)(%rip), %xmm6
-	movaps	-16(%rsp), %xmm14
-	movaps	%xmm6, %xmm7
-	andps	%xmm15, %xmm7
-	orps	L(CPI114_13)(%rip), %xmm7
-	subps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm7
-	andps	%xmm15, %xmm7
-	movaps	L(CPI114_14)(%rip), %xmm15
-	orps	%xmm15, %xmm7
-	movaps	%xmm6, %xmm8
-	addps	%xmm7, %xmm8
-	subps	%xmm7, %xmm8
-	andps	%xmm12, %xmm8
-	movaps	%xmm12, %xmm9
-	andnps	%xmm6, %xmm9
-	orps	%xmm8, %xmm9
-	movaps	%xmm6, %xmm7
-	andps	%xmm12, %xmm7
-	cmpltps	%xmm15, %xmm7
-	andps	%xmm7, %xmm9
-	andnps	%xmm6, %xmm7
-	orps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	%xmm14, %xmm8
-	subps	%xmm6, %xmm8
-	minps	%xmm8, %xmm4
-	maxps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	L(CPI114_4)(%rip), %xmm1
-	addps	%xmm10, %xmm1
-	mulps	%xmm4, %xmm1
-	addps	L(CPI114_6)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
-	addps	L(CPI114_7)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
-	addps	L(CPI114_8)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm11, %xmm1
-	divps	%xmm2, %xmm1
-	mulps	%xmm5, %xmm1
-	cvtps2dq	%xmm7, %xmm2
-	pslld	$31, %xmm2
-	pxor	%xmm1, %xmm2
-	pand	%xmm0, %xmm2
-	andnps	%xmm13, %xmm0
-	orps	%xmm2, %xmm0
-	movdqa	%xmm3, -80(%rsp)
-	movaps	%xmm0, 256(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_357)
-L(BB114_358):
-	movq	248(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm4
-	testb	%r9b, %r9b
-	je	L(BB114_361)
-L(BB114_360):
-	movq	248(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB114_361):
-	testb	%r13b, %r13b
-	je	L(BB114_363)
-	movq	248(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB114_363):
-	testq	%rdx, %rdx
-	jle	L(BB114_364)
-	movq	240(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_368)
-L(BB114_367):
-	movq	240(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_368):
-	testb	%r13b, %r13b
-	je	L(BB114_370)
-	movq	240(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_370):
-	testq	%rdx, %rdx
-	jle	L(BB114_371)
-	movq	232(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB114_375)
-L(BB114_374):
-	movq	232(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_375):
-	testb	%r13b, %r13b
-	je	L(BB114_377)
-	movq	232(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_377):
-	movaps	%xmm2, -128(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_378)
-	movq	224(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB114_382)
-L(BB114_381):
-	movq	224(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_382):
-	testb	%r13b, %r13b
-	je	L(BB114_384)
-	movq	224(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_384):
-	testq	%rdx, %rdx
-	jle	L(BB114_385)
-	movq	216(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm8
-	testb	%r9b, %r9b
-	je	L(BB114_389)
-L(BB114_388):
-	movq	216(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB114_389):
-	testb	%r13b, %r13b
-	je	L(BB114_391)
-	movq	216(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB114_391):
-	testq	%rdx, %rdx
-	jle	L(BB114_392)
-	movq	208(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm3
-	testb	%r9b, %r9b
-	je	L(BB114_396)
-L(BB114_395):
-	movq	208(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_396):
-	testb	%r13b, %r13b
-	je	L(BB114_398)
-	movq	208(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_398):
-	movaps	%xmm1, -16(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_399)
-	movq	152(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_403)
-L(BB114_402):
-	movq	152(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_403):
-	testb	%r13b, %r13b
-	je	L(BB114_405)
-	movq	152(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_405):
-	testq	%rdx, %rdx
-	jle	L(BB114_406)
-	movq	200(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB114_410)
-L(BB114_409):
-	movq	200(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_410):
-	testb	%r13b, %r13b
-	je	L(BB114_412)
-	movq	200(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_412):
-	movaps	%xmm3, 304(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_413)
-	movq	136(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm3
-	testb	%r9b, %r9b
-	je	L(BB114_417)
-L(BB114_416):
-	movq	136(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_417):
-	testb	%r13b, %r13b
-	je	L(BB114_419)
-	movq	136(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_419):
-	movaps	%xmm2, -48(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_420)
-	movq	184(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB114_424)
-L(BB114_423):
-	movq	184(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_424):
-	testb	%r13b, %r13b
-	je	L(BB114_426)
-	movq	184(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_426):
-	movaps	%xmm14, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	movaps	%xmm0, 288(%rsp)
-	movaps	%xmm14, %xmm0
-	addps	L(CPI114_16)(%rip), %xmm0
-	movaps	%xmm0, 528(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_427)
-	movq	88(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm6
-	testb	%r9b, %r9b
-	je	L(BB114_431)
-L(BB114_430):
-	movq	88(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB114_431):
-	testb	%r13b, %r13b
-	je	L(BB114_433)
-	movq	88(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB114_433):
-	movaps	%xmm5, 464(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_434)
-	movq	176(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB114_438)
-L(BB114_437):
-	movq	176(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_438):
-	testb	%r13b, %r13b
-	je	L(BB114_440)
-	movq	176(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_440):
-	movaps	%xmm14, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	movaps	%xmm0, 736(%rsp)
-	movaps	%xmm5, -32(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_441)
-	movq	168(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB114_445)
-L(BB114_444):
-	movq	168(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_445):
-	testb	%r13b, %r13b
-	je	L(BB114_447)
-	movq	168(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_447):
-	movaps	%xmm3, 320(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_448)
-	movq	160(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm3
-	testb	%r9b, %r9b
-	je	L(BB114_452)
-L(BB114_451):
-	movq	160(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_452):
-	testb	%r13b, %r13b
-	je	L(BB114_454)
-	movq	160(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_454):
-	movaps	%xmm6, 768(%rsp)
-	movaps	%xmm14, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	movaps	%xmm0, 720(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_455)
-	movss	(%rdi,%rbx,4), %xmm6
-	testb	%r9b, %r9b
-	je	L(BB114_459)
-L(BB114_458):
-	movss	4(%rdi,%rbx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB114_459):
-	testb	%r13b, %r13b
-	je	L(BB114_461)
-	movss	8(%rdi,%rbx,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB114_461):
-	movaps	%xmm6, 592(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_462)
-	movq	144(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm6
-	testb	%r9b, %r9b
-	je	L(BB114_466)
-L(BB114_465):
-	movq	144(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB114_466):
-	testb	%r13b, %r13b
-	je	L(BB114_468)
-	movq	144(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB114_468):
-	movaps	%xmm14, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	movaps	%xmm0, 480(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_469)
-	movq	16(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm7
-	testb	%r9b, %r9b
-	je	L(BB114_473)
-L(BB114_472):
-	movq	16(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_473):
-	testb	%r13b, %r13b
-	je	L(BB114_475)
-	movq	16(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_475):
-	movaps	%xmm7, 576(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_476)
-	movq	128(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm7
-	testb	%r9b, %r9b
-	je	L(BB114_480)
-L(BB114_479):
-	movq	128(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_480):
-	testb	%r13b, %r13b
-	je	L(BB114_482)
-	movq	128(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_482):
-	movaps	%xmm14, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	movaps	%xmm0, 400(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_483)
-	movq	8(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm9
-	testb	%r9b, %r9b
-	je	L(BB114_487)
-L(BB114_486):
-	movq	8(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB114_487):
-	testb	%r13b, %r13b
-	je	L(BB114_489)
-	movq	8(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB114_489):
-	testq	%rdx, %rdx
-	jle	L(BB114_490)
-	movq	120(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm15
-	testb	%r9b, %r9b
-	je	L(BB114_494)
-L(BB114_493):
-	movq	120(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB114_494):
-	testb	%r13b, %r13b
-	je	L(BB114_496)
-	movq	120(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB114_496):
-	movaps	%xmm14, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	movaps	%xmm0, 272(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_497)
-	movq	104(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm11
-	testb	%r9b, %r9b
-	je	L(BB114_501)
-L(BB114_500):
-	movq	104(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB114_501):
-	testb	%r13b, %r13b
-	je	L(BB114_503)
-	movq	104(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB114_503):
-	testq	%rdx, %rdx
-	jle	L(BB114_504)
-	movq	96(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm13
-	testb	%r9b, %r9b
-	je	L(BB114_508)
-L(BB114_507):
-	movq	96(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB114_508):
-	testb	%r13b, %r13b
-	je	L(BB114_510)
-	movq	96(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB114_510):
-	movaps	%xmm9, 560(%rsp)
-	movaps	%xmm14, %xmm9
-	cmpltps	L(CPI114_15)(%rip), %xmm9
-	movaps	%xmm9, 544(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_511)
-	movq	32(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm9
-	jmp	L(BB114_513)
-L(BB114_354):
-	movaps	%xmm13, 256(%rsp)
-	testq	%rdx, %rdx
-	jg	L(BB114_358)
-L(BB114_357):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB114_360)
-	jmp	L(BB114_361)
-L(BB114_364):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB114_367)
-	jmp	L(BB114_368)
-L(BB114_371):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB114_374)
-	jmp	L(BB114_375)
-L(BB114_378):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB114_381)
-	jmp	L(BB114_382)
-L(BB114_385):
-	xorps	%xmm8, %xmm8
-	testb	%r9b, %r9b
-	jne	L(BB114_388)
-	jmp	L(BB114_389)
-L(BB114_392):
-	xorps	%xmm3, %xmm3
-	testb	%r9b, %r9b
-	jne	L(BB114_395)
-	jmp	L(BB114_396)
-L(BB114_399):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB114_402)
-	jmp	L(BB114_403)
-L(BB114_406):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB114_409)
-	jmp	L(BB114_410)
-L(BB114_413):
-	xorps	%xmm3, %xmm3
-	testb	%r9b, %r9b
-	jne	L(BB114_416)
-	jmp	L(BB114_417)
-L(BB114_420):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB114_423)
-	jmp	L(BB114_424)
-L(BB114_427):
-	xorps	%xmm6, %xmm6
-	testb	%r9b, %r9b
-	jne	L(BB114_430)
-	jmp	L(BB114_431)
-L(BB114_434):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB114_437)
-	jmp	L(BB114_438)
-L(BB114_441):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB114_444)
-	jmp	L(BB114_445)
-L(BB114_448):
-	xorps	%xmm3, %xmm3
-	testb	%r9b, %r9b
-	jne	L(BB114_451)
-	jmp	L(BB114_452)
-L(BB114_455):
-	xorps	%xmm6, %xmm6
-	testb	%r9b, %r9b
-	jne	L(BB114_458)
-	jmp	L(BB114_459)
-L(BB114_462):
-	xorps	%xmm6, %xmm6
-	testb	%r9b, %r9b
-	jne	L(BB114_465)
-	jmp	L(BB114_466)
-L(BB114_469):
-	xorps	%xmm7, %xmm7
-	testb	%r9b, %r9b
-	jne	L(BB114_472)
-	jmp	L(BB114_473)
-L(BB114_476):
-	xorps	%xmm7, %xmm7
-	testb	%r9b, %r9b
-	jne	L(BB114_479)
-	jmp	L(BB114_480)
-L(BB114_483):
-	xorps	%xmm9, %xmm9
-	testb	%r9b, %r9b
-	jne	L(BB114_486)
-	jmp	L(BB114_487)
-L(BB114_490):
-	xorps	%xmm15, %xmm15
-	testb	%r9b, %r9b
-	jne	L(BB114_493)
-	jmp	L(BB114_494)
-L(BB114_497):
-	xorps	%xmm11, %xmm11
-	testb	%r9b, %r9b
-	jne	L(BB114_500)
-	jmp	L(BB114_501)
-L(BB114_504):
-	xorps	%xmm13, %xmm13
-	testb	%r9b, %r9b
-	jne	L(BB114_507)
-	jmp	L(BB114_508)
-L(BB114_511):
-	xorps	%xmm9, %xmm9
-L(BB114_513):
-	testb	%r9b, %r9b
-	movaps	%xmm13, 384(%rsp)
-	je	L(BB114_515)
-	movq	32(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB114_515):
-	testb	%r13b, %r13b
-	je	L(BB114_517)
-	movq	32(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB114_517):
-	testq	%rdx, %rdx
-	jle	L(BB114_518)
-	movq	72(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm0
-	jmp	L(BB114_520)
-L(BB114_518):
-	xorps	%xmm0, %xmm0
-L(BB114_520):
-	testb	%r9b, %r9b
-	movaps	%xmm1, -64(%rsp)
-	je	L(BB114_522)
-	movq	72(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-L(BB114_522):
-	testb	%r13b, %r13b
-	je	L(BB114_524)
-	movq	72(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB114_524):
-	movaps	%xmm14, %xmm1
-	cmpltps	L(CPI114_15)(%rip), %xmm1
-	movaps	%xmm1, 368(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_525)
-	movq	64(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm13
-	testb	%r9b, %r9b
-	je	L(BB114_529)
-L(BB114_528):
-	movq	64(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm1
-	movlhps	%xmm13, %xmm1
-	shufps	$226, %xmm13, %xmm1
-	movaps	%xmm1, %xmm13
-L(BB114_529):
-	testb	%r13b, %r13b
-	je	L(BB114_531)
-	movq	64(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm1
-	shufps	$48, %xmm13, %xmm1
-	shufps	$132, %xmm1, %xmm13
-L(BB114_531):
-	testq	%rdx, %rdx
-	jle	L(BB114_532)
-	movq	56(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm1
-	jmp	L(BB114_534)
-L(BB114_525):
-	xorps	%xmm13, %xmm13
-	testb	%r9b, %r9b
-	jne	L(BB114_528)
-	jmp	L(BB114_529)
-L(BB114_532):
-	xorps	%xmm1, %xmm1
-L(BB114_534):
-	testb	%r9b, %r9b
-	movaps	%xmm2, -112(%rsp)
-	je	L(BB114_536)
-	movq	56(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB114_536):
-	testb	%r13b, %r13b
-	je	L(BB114_538)
-	movq	56(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB114_538):
-	movaps	%xmm14, %xmm2
-	cmpltps	L(CPI114_15)(%rip), %xmm2
-	movaps	%xmm2, 448(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_539)
-	movq	24(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm2
-	jmp	L(BB114_541)
-L(BB114_539):
-	xorps	%xmm2, %xmm2
-L(BB114_541):
-	movaps	%xmm5, %xmm10
-	testb	%r9b, %r9b
-	je	L(BB114_543)
-	movq	24(%rsp), %rax
-	movaps	%xmm2, %xmm5
-	movss	4(%rax,%rbx,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
-L(BB114_543):
-	testb	%r13b, %r13b
-	je	L(BB114_545)
-	movq	24(%rsp), %rax
-	movaps	%xmm2, %xmm5
-	movss	8(%rax,%rbx,4), %xmm2
-	shufps	$48, %xmm5, %xmm2
-	shufps	$132, %xmm2, %xmm5
-	movaps	%xmm5, %xmm2
-L(BB114_545):
-	movaps	%xmm10, %xmm5
-	movaps	%xmm3, -96(%rsp)
-	testq	%rdx, %rdx
-	movaps	%xmm4, %xmm10
-	jle	L(BB114_546)
-	movq	48(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm3
-	jmp	L(BB114_548)
-L(BB114_546):
-	xorps	%xmm3, %xmm3
-L(BB114_548):
-	testb	%r9b, %r9b
-	movaps	%xmm2, 656(%rsp)
-	je	L(BB114_550)
-	movq	48(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
-	movaps	%xmm2, %xmm3
-L(BB114_550):
-	testb	%r13b, %r13b
-	je	L(BB114_552)
-	movq	48(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB114_552):
-	movaps	%xmm13, 512(%rsp)
-	movaps	%xmm14, %xmm2
-	cmpltps	L(CPI114_15)(%rip), %xmm2
-	movaps	%xmm2, 624(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_553)
-	movq	80(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm13
-	testb	%r9b, %r9b
-	je	L(BB114_557)
-L(BB114_556):
-	movq	80(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm2
-	movlhps	%xmm13, %xmm2
-	shufps	$226, %xmm13, %xmm2
-	movaps	%xmm2, %xmm13
-L(BB114_557):
-	testb	%r13b, %r13b
-	je	L(BB114_559)
-	movq	80(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm2
-	shufps	$48, %xmm13, %xmm2
-	shufps	$132, %xmm2, %xmm13
-L(BB114_559):
-	movaps	%xmm1, 704(%rsp)
-	movaps	%xmm11, 416(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_560)
-	movq	40(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_564)
-L(BB114_563):
-	movq	40(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB114_564):
-	testb	%r13b, %r13b
-	je	L(BB114_566)
-	movq	40(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB114_566):
-	movaps	%xmm14, %xmm2
-	cmpltps	L(CPI114_15)(%rip), %xmm2
-	movaps	%xmm2, 496(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_567)
-	movq	192(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm11
-	testb	%r9b, %r9b
-	je	L(BB114_571)
-L(BB114_570):
-	movq	192(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm2
-	movlhps	%xmm11, %xmm2
-	shufps	$226, %xmm11, %xmm2
-	movaps	%xmm2, %xmm11
-L(BB114_571):
-	testb	%r13b, %r13b
-	je	L(BB114_573)
-	movq	192(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm2
-	shufps	$48, %xmm11, %xmm2
-	shufps	$132, %xmm2, %xmm11
-L(BB114_573):
-	movaps	%xmm15, 336(%rsp)
-	movaps	%xmm7, 352(%rsp)
-	movaps	%xmm6, 608(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_574)
-	movq	112(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm4
-	testb	%r9b, %r9b
-	je	L(BB114_578)
-L(BB114_577):
-	movq	112(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	movaps	%xmm2, %xmm4
-L(BB114_578):
-	testb	%r13b, %r13b
-	je	L(BB114_580)
-	movq	112(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm2
-	shufps	$48, %xmm4, %xmm2
-	shufps	$132, %xmm2, %xmm4
-L(BB114_580):
-	movaps	%xmm14, %xmm2
-	cmpltps	L(CPI114_15)(%rip), %xmm2
-	movaps	%xmm2, 432(%rsp)
-	movaps	%xmm4, 944(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB114_581)
-	movss	(%r11,%rbx,4), %xmm4
-	testb	%r9b, %r9b
-	je	L(BB114_585)
-L(BB114_584):
-	movss	4(%r11,%rbx,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	movaps	%xmm2, %xmm4
-L(BB114_585):
-	testb	%r13b, %r13b
-	je	L(BB114_587)
-	movss	8(%r11,%rbx,4), %xmm2
-	shufps	$48, %xmm4, %xmm2
-	shufps	$132, %xmm2, %xmm4
-L(BB114_587):
-	testq	%rdx, %rdx
-	jle	L(BB114_588)
-	movq	(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm6
-	testb	%r9b, %r9b
-	je	L(BB114_592)
-L(BB114_591):
-	movq	(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm2
-	movlhps	%xmm6, %xmm2
-	shufps	$226, %xmm6, %xmm2
-	movaps	%xmm2, %xmm6
-L(BB114_592):
-	testb	%r13b, %r13b
-	movaps	%xmm5, 752(%rsp)
-	movaps	%xmm13, 688(%rsp)
-	movaps	%xmm4, 640(%rsp)
-	je	L(BB114_594)
-	movq	(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm2
-	shufps	$48, %xmm6, %xmm2
-	shufps	$132, %xmm2, %xmm6
-L(BB114_594):
-	movaps	-48(%rsp), %xmm2
-	movaps	256(%rsp), %xmm13
-	mulps	%xmm13, %xmm2
-	movaps	-128(%rsp), %xmm4
-	movaps	-80(%rsp), %xmm5
-	mulps	%xmm5, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm13, %xmm7
-	movaps	304(%rsp), %xmm2
-	mulps	%xmm13, %xmm2
-	mulps	%xmm5, %xmm8
-	addps	%xmm2, %xmm8
-	movaps	288(%rsp), %xmm5
-	movaps	%xmm5, %xmm2
-	andnps	528(%rsp), %xmm2
-	movaps	%xmm14, %xmm13
-	andps	%xmm5, %xmm13
-	orps	%xmm2, %xmm13
-	movaps	%xmm4, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm8, %xmm15
-	addps	%xmm8, %xmm15
-	movaps	%xmm4, -128(%rsp)
-	movaps	%xmm4, %xmm2
-	movaps	%xmm8, %xmm4
-	movaps	%xmm5, %xmm8
-	mulps	%xmm5, %xmm2
-	movaps	%xmm15, -48(%rsp)
-	mulps	%xmm15, %xmm4
-	movaps	%xmm2, 528(%rsp)
-	movaps	%xmm4, %xmm15
-	addps	%xmm4, %xmm2
-	movaps	L(CPI114_3)(%rip), %xmm4
-	subps	%xmm2, %xmm4
-	movaps	368(%rsp), %xmm5
-	movaps	%xmm5, %xmm2
-	andnps	%xmm0, %xmm2
-	subps	%xmm9, %xmm0
-	andps	%xmm5, %xmm9
-	orps	%xmm2, %xmm9
-	mulps	%xmm13, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm4, %xmm2
-	mulps	%xmm0, %xmm2
-	cmpltps	L(CPI114_15)(%rip), %xmm14
-	testq	%rdx, %rdx
-	jle	L(BB114_596)
-	movss	%xmm2, (%r10,%rbx,4)
-L(BB114_596):
-	testb	%r9b, %r9b
-	je	L(BB114_598)
-	movaps	%xmm2, %xmm5
-	shufps	$85, %xmm2, %xmm5
-	movss	%xmm5, 4(%r10,%rbx,4)
-L(BB114_598):
-	testb	%r13b, %r13b
-	je	L(BB114_600)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%r10,%rbx,4)
-L(BB114_600):
-	movaps	-16(%rsp), %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	-80(%rsp), %xmm9
-	mulps	%xmm9, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	464(%rsp), %xmm5
-	mulps	%xmm7, %xmm5
-	movaps	-64(%rsp), %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm10, %xmm7
-	mulps	%xmm8, %xmm7
-	movaps	-48(%rsp), %xmm5
-	movaps	%xmm2, -64(%rsp)
-	mulps	%xmm2, %xmm5
-	movaps	%xmm7, %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm9
-	mulps	%xmm0, %xmm9
-	testq	%rdx, %rdx
-	jle	L(BB114_602)
-	movq	800(%rsp), %rax
-	movss	%xmm9, (%rax,%rbx,4)
-L(BB114_602):
-	testb	%r9b, %r9b
-	je	L(BB114_604)
-	movaps	%xmm9, %xmm12
-	shufps	$85, %xmm9, %xmm12
-	movq	800(%rsp), %rax
-	movss	%xmm12, 4(%rax,%rbx,4)
-L(BB114_604):
-	testb	%r13b, %r13b
-	je	L(BB114_606)
-	movhlps	%xmm9, %xmm9
-	movq	800(%rsp), %rax
-	movss	%xmm9, 8(%rax,%rbx,4)
-L(BB114_606):
-	movaps	%xmm10, -80(%rsp)
-	movaps	%xmm10, %xmm9
-	mulps	-48(%rsp), %xmm9
-	mulps	-64(%rsp), %xmm8
-	movaps	%xmm9, 368(%rsp)
-	movaps	%xmm8, 672(%rsp)
-	subps	%xmm8, %xmm9
-	movaps	%xmm9, %xmm12
-	mulps	%xmm0, %xmm12
-	testq	%rdx, %rdx
-	jle	L(BB114_608)
-	movq	792(%rsp), %rax
-	movss	%xmm12, (%rax,%rbx,4)
-L(BB114_608):
-	movaps	%xmm14, -16(%rsp)
-	testb	%r9b, %r9b
-	je	L(BB114_610)
-	movaps	%xmm12, %xmm14
-	shufps	$85, %xmm12, %xmm14
-	movq	792(%rsp), %rax
-	movss	%xmm14, 4(%rax,%rbx,4)
-L(BB114_610):
-	movaps	%xmm11, 464(%rsp)
-	movaps	%xmm1, 304(%rsp)
-	movaps	%xmm15, 256(%rsp)
-	testb	%r13b, %r13b
-	je	L(BB114_612)
-	movhlps	%xmm12, %xmm12
-	movq	792(%rsp), %rax
-	movss	%xmm12, 8(%rax,%rbx,4)
-L(BB114_612):
-	movaps	288(%rsp), %xmm14
-	movaps	%xmm14, %xmm12
-	movaps	-112(%rsp), %xmm8
-	andnps	%xmm8, %xmm12
-	movaps	320(%rsp), %xmm10
-	subps	%xmm10, %xmm8
-	andps	%xmm14, %xmm10
-	orps	%xmm12, %xmm10
-	mulps	%xmm13, %xmm8
-	addps	%xmm10, %xmm8
-	movaps	736(%rsp), %xmm11
-	movaps	%xmm11, %xmm12
-	movaps	-32(%rsp), %xmm14
-	andnps	%xmm14, %xmm12
-	movaps	768(%rsp), %xmm10
-	subps	%xmm10, %xmm14
-	andps	%xmm11, %xmm10
-	orps	%xmm12, %xmm10
-	mulps	%xmm13, %xmm14
-	addps	%xmm10, %xmm14
-	movaps	720(%rsp), %xmm1
-	movaps	%xmm1, %xmm12
-	movaps	-96(%rsp), %xmm10
-	andnps	%xmm10, %xmm12
-	movaps	752(%rsp), %xmm11
-	subps	%xmm11, %xmm10
-	andps	%xmm1, %xmm11
-	orps	%xmm12, %xmm11
-	mulps	%xmm13, %xmm10
-	addps	%xmm11, %xmm10
-	movaps	%xmm9, %xmm12
-	movaps	%xmm10, -96(%rsp)
-	mulps	%xmm10, %xmm12
-	movaps	%xmm14, -32(%rsp)
-	mulps	%xmm2, %xmm14
-	addps	%xmm12, %xmm14
-	movaps	%xmm8, -112(%rsp)
-	movaps	%xmm8, %xmm15
-	mulps	%xmm4, %xmm15
-	addps	%xmm14, %xmm15
-	mulps	%xmm15, %xmm0
-	testq	%rdx, %rdx
-	jle	L(BB114_614)
-	movq	840(%rsp), %rax
-	movss	%xmm0, (%rax,%rbx,4)
-L(BB114_614):
-	testb	%r9b, %r9b
-	movaps	256(%rsp), %xmm8
-	movaps	304(%rsp), %xmm11
-	movaps	704(%rsp), %xmm1
-	je	L(BB114_616)
-	movaps	%xmm0, %xmm12
-	shufps	$85, %xmm0, %xmm12
-	movq	840(%rsp), %rax
-	movss	%xmm12, 4(%rax,%rbx,4)
-L(BB114_616):
-	testb	%r13b, %r13b
-	je	L(BB114_618)
-	movhlps	%xmm0, %xmm0
-	movq	840(%rsp), %rax
-	movss	%xmm0, 8(%rax,%rbx,4)
-L(BB114_618):
-	subps	%xmm5, %xmm7
-	movaps	448(%rsp), %xmm10
-	movaps	%xmm10, %xmm0
-	andnps	%xmm1, %xmm0
-	movaps	512(%rsp), %xmm5
-	subps	%xmm5, %xmm1
-	andps	%xmm10, %xmm5
-	orps	%xmm0, %xmm5
-	mulps	%xmm13, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	624(%rsp), %xmm10
-	movaps	%xmm10, %xmm0
-	andnps	%xmm3, %xmm0
-	movaps	656(%rsp), %xmm5
-	subps	%xmm5, %xmm3
-	andps	%xmm10, %xmm5
-	orps	%xmm0, %xmm5
-	mulps	%xmm13, %xmm3
-	addps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm1, %xmm0
-	testq	%rdx, %rdx
-	jle	L(BB114_620)
-	movq	896(%rsp), %rax
-	movss	%xmm0, (%rax,%rbx,4)
-L(BB114_620):
-	testb	%r9b, %r9b
-	je	L(BB114_622)
-	movaps	%xmm0, %xmm5
-	shufps	$85, %xmm0, %xmm5
-	movq	896(%rsp), %rax
-	movss	%xmm5, 4(%rax,%rbx,4)
-L(BB114_622):
-	testb	%r13b, %r13b
-	je	L(BB114_624)
-	movhlps	%xmm0, %xmm0
-	movq	896(%rsp), %rax
-	movss	%xmm0, 8(%rax,%rbx,4)
-L(BB114_624):
-	movaps	-80(%rsp), %xmm0
-	movaps	%xmm0, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm5, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	addps	%xmm0, %xmm8
-	movaps	L(CPI114_3)(%rip), %xmm14
-	subps	%xmm8, %xmm14
-	movaps	%xmm3, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm1, %xmm0
-	testq	%rdx, %rdx
-	jle	L(BB114_626)
-	movq	872(%rsp), %rax
-	movss	%xmm0, (%rax,%rbx,4)
-L(BB114_626):
-	testb	%r9b, %r9b
-	je	L(BB114_628)
-	movaps	%xmm0, %xmm12
-	shufps	$85, %xmm0, %xmm12
-	movq	872(%rsp), %rax
-	movss	%xmm12, 4(%rax,%rbx,4)
-L(BB114_628):
-	testb	%r13b, %r13b
-	je	L(BB114_630)
-	movhlps	%xmm0, %xmm0
-	movq	872(%rsp), %rax
-	movss	%xmm0, 8(%rax,%rbx,4)
-L(BB114_630):
-	movaps	-128(%rsp), %xmm0
-	mulps	-48(%rsp), %xmm0
-	mulps	-64(%rsp), %xmm5
-	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm0, %xmm8
-	addps	%xmm5, %xmm8
-	movaps	%xmm3, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm1, %xmm0
-	testq	%rdx, %rdx
-	jle	L(BB114_632)
-	movq	832(%rsp), %rax
-	movss	%xmm0, (%rax,%rbx,4)
-L(BB114_632):
-	testb	%r9b, %r9b
-	je	L(BB114_634)
-	movaps	%xmm0, %xmm12
-	shufps	$85, %xmm0, %xmm12
-	movq	832(%rsp), %rax
-	movss	%xmm12, 4(%rax,%rbx,4)
-L(BB114_634):
-	testb	%r13b, %r13b
-	je	L(BB114_636)
-	movhlps	%xmm0, %xmm0
-	movq	832(%rsp), %rax
-	movss	%xmm0, 8(%rax,%rbx,4)
-L(BB114_636):
-	movaps	%xmm8, %xmm0
-	mulps	-96(%rsp), %xmm0
-	movaps	-32(%rsp), %xmm12
-	mulps	%xmm14, %xmm12
-	addps	%xmm0, %xmm12
-	movaps	-112(%rsp), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm15, %xmm3
-	movaps	%xmm0, -64(%rsp)
-	addps	%xmm0, %xmm3
-	mulps	%xmm3, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB114_638)
-	movq	904(%rsp), %rax
-	movss	%xmm1, (%rax,%rbx,4)
-L(BB114_638):
-	testb	%r9b, %r9b
-	je	L(BB114_640)
-	movaps	%xmm1, %xmm3
-	shufps	$85, %xmm1, %xmm3
-	movq	904(%rsp), %rax
-	movss	%xmm3, 4(%rax,%rbx,4)
-L(BB114_640):
-	movaps	%xmm15, %xmm12
-	movaps	944(%rsp), %xmm0
-	testb	%r13b, %r13b
-	je	L(BB114_642)
-	movhlps	%xmm1, %xmm1
-	movq	904(%rsp), %rax
-	movss	%xmm1, 8(%rax,%rbx,4)
-L(BB114_642):
-	movaps	368(%rsp), %xmm15
-	addps	672(%rsp), %xmm15
-	movaps	496(%rsp), %xmm10
-	movaps	%xmm10, %xmm1
-	andnps	%xmm11, %xmm1
-	movaps	688(%rsp), %xmm3
-	subps	%xmm3, %xmm11
-	andps	%xmm10, %xmm3
-	orps	%xmm1, %xmm3
-	mulps	%xmm13, %xmm11
-	addps	%xmm3, %xmm11
-	movaps	432(%rsp), %xmm10
-	movaps	%xmm10, %xmm1
-	andnps	%xmm0, %xmm1
-	movaps	464(%rsp), %xmm3
-	subps	%xmm3, %xmm0
-	andps	%xmm10, %xmm3
-	orps	%xmm1, %xmm3
-	mulps	%xmm13, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	-16(%rsp), %xmm3
-	movaps	%xmm3, %xmm1
-	andnps	%xmm6, %xmm1
-	movaps	640(%rsp), %xmm10
-	subps	%xmm10, %xmm6
-	andps	%xmm3, %xmm10
-	orps	%xmm1, %xmm10
-	mulps	%xmm13, %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm6, %xmm7
-	movaps	%xmm15, %xmm10
-	addps	%xmm15, %xmm7
-	mulps	%xmm0, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm11, %xmm4
-	testq	%rdx, %rdx
-	jle	L(BB114_644)
-	movq	888(%rsp), %rax
-	movss	%xmm4, (%rax,%rbx,4)
-L(BB114_644):
-	testb	%r9b, %r9b
-	movaps	L(CPI114_6)(%rip), %xmm7
-	je	L(BB114_646)
-	movaps	%xmm4, %xmm1
-	shufps	$85, %xmm4, %xmm1
-	movq	888(%rsp), %rax
-	movss	%xmm1, 4(%rax,%rbx,4)
-L(BB114_646):
-	testb	%r13b, %r13b
-	je	L(BB114_648)
-	movhlps	%xmm4, %xmm4
-	movq	888(%rsp), %rax
-	movss	%xmm4, 8(%rax,%rbx,4)
-L(BB114_648):
-	movaps	-128(%rsp), %xmm3
-	subps	%xmm5, %xmm3
-	mulps	%xmm6, %xmm14
-	addps	%xmm3, %xmm14
-	mulps	%xmm0, %xmm2
-	addps	%xmm14, %xmm2
-	mulps	%xmm11, %xmm2
-	testq	%rdx, %rdx
-	jle	L(BB114_650)
-	movq	880(%rsp), %rax
-	movss	%xmm2, (%rax,%rbx,4)
-L(BB114_650):
-	testb	%r9b, %r9b
-	movaps	L(CPI114_1)(%rip), %xmm14
-	movaps	-32(%rsp), %xmm4
-	je	L(BB114_652)
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm2, %xmm1
-	movq	880(%rsp), %rax
-	movss	%xmm1, 4(%rax,%rbx,4)
-L(BB114_652):
-	testb	%r13b, %r13b
-	je	L(BB114_654)
-	movhlps	%xmm2, %xmm2
-	movq	880(%rsp), %rax
-	movss	%xmm2, 8(%rax,%rbx,4)
-L(BB114_654):
-	movaps	-80(%rsp), %xmm2
-	addps	528(%rsp), %xmm2
-	movaps	L(CPI114_3)(%rip), %xmm1
-	subps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm8
-	addps	%xmm1, %xmm8
-	mulps	%xmm0, %xmm9
-	addps	%xmm8, %xmm9
-	mulps	%xmm11, %xmm9
-	testq	%rdx, %rdx
-	jle	L(BB114_656)
-	movq	864(%rsp), %rax
-	movss	%xmm9, (%rax,%rbx,4)
-L(BB114_656):
-	testb	%r9b, %r9b
-	je	L(BB114_658)
-	movaps	%xmm9, %xmm2
-	shufps	$85, %xmm9, %xmm2
-	movq	864(%rsp), %rax
-	movss	%xmm2, 4(%rax,%rbx,4)
-L(BB114_658):
-	testb	%r13b, %r13b
-	movaps	-112(%rsp), %xmm2
-	je	L(BB114_660)
-	movhlps	%xmm9, %xmm9
-	movq	864(%rsp), %rax
-	movss	%xmm9, 8(%rax,%rbx,4)
-L(BB114_660):
-	mulps	-96(%rsp), %xmm1
-	mulps	%xmm4, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm2, %xmm10
-	addps	%xmm3, %xmm10
-	mulps	-64(%rsp), %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm12, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm0, %xmm11
-	testq	%rdx, %rdx
-	jle	L(BB114_662)
-	movq	856(%rsp), %rax
-	movss	%xmm11, (%rax,%rbx,4)
-L(BB114_662):
-	testb	%r9b, %r9b
-	movaps	L(CPI114_3)(%rip), %xmm8
-	movaps	L(CPI114_7)(%rip), %xmm6
-	movaps	L(CPI114_4)(%rip), %xmm9
-	je	L(BB114_664)
-	movaps	%xmm11, %xmm0
-	shufps	$85, %xmm11, %xmm0
-	movq	856(%rsp), %rax
-	movss	%xmm0, 4(%rax,%rbx,4)
-L(BB114_664):
-	testb	%r13b, %r13b
-	movaps	-96(%rsp), %xmm3
-	movaps	608(%rsp), %xmm5
-	movaps	352(%rsp), %xmm10
-	movaps	336(%rsp), %xmm12
-	je	L(BB114_666)
-	movhlps	%xmm11, %xmm11
-	movq	856(%rsp), %rax
-	movss	%xmm11, 8(%rax,%rbx,4)
-L(BB114_666):
-	movaps	480(%rsp), %xmm11
-	movaps	%xmm11, %xmm0
-	andnps	%xmm5, %xmm0
-	movaps	592(%rsp), %xmm1
-	subps	%xmm1, %xmm5
-	andps	%xmm11, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm13, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm0
-	testq	%rdx, %rdx
-	jle	L(BB114_668)
-	movq	848(%rsp), %rax
-	movss	%xmm0, (%rax,%rbx,4)
-L(BB114_668):
-	testb	%r9b, %r9b
-	movaps	%xmm14, %xmm11
-	je	L(BB114_670)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movq	848(%rsp), %rax
-	movss	%xmm1, 4(%rax,%rbx,4)
-L(BB114_670):
-	testb	%r13b, %r13b
-	je	L(BB114_672)
-	movhlps	%xmm0, %xmm0
-	movq	848(%rsp), %rax
-	movss	%xmm0, 8(%rax,%rbx,4)
-L(BB114_672):
-	movaps	400(%rsp), %xmm14
-	movaps	%xmm14, %xmm0
-	andnps	%xmm10, %xmm0
-	movaps	576(%rsp), %xmm1
-	subps	%xmm1, %xmm10
-	andps	%xmm14, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm13, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm0
-	testq	%rdx, %rdx
-	jle	L(BB114_674)
-	movq	824(%rsp), %rax
-	movss	%xmm0, (%rax,%rbx,4)
-L(BB114_674):
-	testb	%r9b, %r9b
-	je	L(BB114_676)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movq	824(%rsp), %rax
-	movss	%xmm1, 4(%rax,%rbx,4)
-L(BB114_676):
-	testb	%r13b, %r13b
-	je	L(BB114_678)
-	movhlps	%xmm0, %xmm0
-	movq	824(%rsp), %rax
-	movss	%xmm0, 8(%rax,%rbx,4)
-L(BB114_678):
-	movaps	272(%rsp), %xmm14
-	movaps	%xmm14, %xmm0
-	andnps	%xmm12, %xmm0
-	movaps	560(%rsp), %xmm1
-	subps	%xmm1, %xmm12
-	andps	%xmm14, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm13, %xmm12
-	addps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm0
-	testq	%rdx, %rdx
-	jle	L(BB114_680)
-	movq	816(%rsp), %rax
-	movss	%xmm0, (%rax,%rbx,4)
-L(BB114_680):
-	testb	%r9b, %r9b
-	je	L(BB114_682)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movq	816(%rsp), %rax
-	movss	%xmm1, 4(%rax,%rbx,4)
-L(BB114_682):
-	testb	%r13b, %r13b
-	je	L(BB114_684)
-	movhlps	%xmm0, %xmm0
-	movq	816(%rsp), %rax
-	movss	%xmm0, 8(%rax,%rbx,4)
-L(BB114_684):
-	mulps	%xmm12, %xmm3
-	mulps	%xmm10, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	544(%rsp), %xmm10
-	movaps	%xmm10, %xmm0
-	movaps	384(%rsp), %xmm3
-	andnps	%xmm3, %xmm0
-	movaps	416(%rsp), %xmm1
-	subps	%xmm1, %xmm3
-	andps	%xmm10, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm5, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	%xmm3, %xmm13
-	addps	%xmm1, %xmm13
-	addps	%xmm2, %xmm13
-	testq	%rdx, %rdx
-	jle	L(BB114_686)
-	movq	808(%rsp), %rax
-	movss	%xmm13, (%rax,%rbx,4)
-L(BB114_686):
-	testb	%r9b, %r9b
-	je	L(BB114_688)
-	movaps	%xmm13, %xmm0
-	shufps	$85, %xmm13, %xmm0
-	movq	808(%rsp), %rax
-	movss	%xmm0, 4(%rax,%rbx,4)
-L(BB114_688):
-	testb	%r13b, %r13b
-	movaps	960(%rsp), %xmm0
-	je	L(BB114_690)
-	movhlps	%xmm13, %xmm13
-	movq	808(%rsp), %rax
-	movss	%xmm13, 8(%rax,%rbx,4)
-	jmp	L(BB114_690)
-L(BB114_553):
-	xorps	%xmm13, %xmm13
-	testb	%r9b, %r9b
-	jne	L(BB114_556)
-	jmp	L(BB114_557)
-L(BB114_560):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB114_563)
-	jmp	L(BB114_564)
-L(BB114_567):
-	xorps	%xmm11, %xmm11
-	testb	%r9b, %r9b
-	jne	L(BB114_570)
-	jmp	L(BB114_571)
-L(BB114_574):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB114_577)
-	jmp	L(BB114_578)
-L(BB114_581):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB114_584)
-	jmp	L(BB114_585)
-L(BB114_588):
-	xorps	%xmm6, %xmm6
-	testb	%r9b, %r9b
-	jne	L(BB114_591)
-	jmp	L(BB114_592)
-L(BB114_22):
-	movb	$1, %r9b
-	xorl	%ecx, %ecx
-L(BB114_24):
-	movaps	%xmm0, %xmm1
-L(BB114_25):
-	andq	$-4, %rax
-	movaps	(%r15,%rax,4), %xmm15
-	movaps	%xmm15, %xmm2
-	addps	L(CPI114_0)(%rip), %xmm2
-	andps	%xmm11, %xmm2
-	movaps	L(CPI114_2)(%rip), %xmm0
-	cmpltps	%xmm2, %xmm0
-	movmskps	%xmm0, %eax
-	movaps	%xmm8, %xmm3
-	subps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm13, %xmm12
-	mulps	%xmm2, %xmm12
-	addps	%xmm7, %xmm12
-	mulps	%xmm2, %xmm12
-	addps	%xmm6, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	L(CPI114_8)(%rip), %xmm4
-	addps	%xmm4, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	%xmm15, %xmm2
-	mulps	%xmm15, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm2, %xmm10
-	addps	%xmm7, %xmm10
-	mulps	%xmm2, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm2, %xmm10
-	addps	%xmm4, %xmm10
-	mulps	%xmm2, %xmm10
-	movaps	%xmm1, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm13, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm6, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm8, %xmm2
-	addps	%xmm8, %xmm12
-	divps	%xmm2, %xmm12
-	mulps	%xmm3, %xmm12
-	addps	%xmm8, %xmm10
-	divps	%xmm2, %xmm10
-	mulps	%xmm15, %xmm10
-	testl	%eax, %eax
-	movaps	%xmm15, 400(%rsp)
-	je	L(BB114_27)
-	sqrtps	%xmm1, %xmm4
-	movaps	L(CPI114_9)(%rip), %xmm6
-	maxps	%xmm4, %xmm6
-	movaps	L(CPI114_10)(%rip), %xmm4
-	divps	%xmm6, %xmm4
-	movaps	%xmm3, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	L(CPI114_11)(%rip), %xmm14
-	mulps	%xmm14, %xmm5
-	movaps	%xmm10, -128(%rsp)
-	movaps	%xmm7, %xmm10
-	movaps	%xmm5, %xmm7
-	movaps	L(CPI114_12)(%rip), %xmm15
-	andps	%xmm15, %xmm7
-	movaps	%xmm12, -96(%rsp)
-	movaps	%xmm8, %xmm12
-	movaps	L(CPI114_13)(%rip), %xmm8
-	orps	%xmm8, %xmm7
-	subps	%xmm7, %xmm5
-	movaps	%xmm5, %xmm8
-	andps	%xmm15, %xmm8
-	movaps	L(CPI114_14)(%rip), %xmm14
-	orps	%xmm14, %xmm8
-	movaps	%xmm5, %xmm7
-	andps	%xmm11, %xmm7
-	cmpltps	%xmm14, %xmm7
-	movaps	%xmm9, %xmm14
-	movaps	%xmm5, %xmm9
-	addps	%xmm8, %xmm9
-	subps	%xmm8, %xmm9
-	andps	%xmm11, %xmm9
-	movaps	%xmm11, %xmm8
-	andnps	%xmm5, %xmm8
-	orps	%xmm9, %xmm8
-	andps	%xmm7, %xmm8
-	andnps	%xmm5, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm4, %xmm5
-	xorps	%xmm15, %xmm5
-	movaps	%xmm7, %xmm8
-	mulps	%xmm4, %xmm8
-	subps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm8
-	minps	%xmm3, %xmm8
-	movaps	%xmm5, %xmm3
-	maxps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm8
-	mulps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm9
-	mulps	%xmm14, %xmm9
-	addps	%xmm13, %xmm9
-	mulps	%xmm8, %xmm9
-	addps	%xmm10, %xmm9
-	mulps	%xmm8, %xmm9
-	addps	L(CPI114_7)(%rip), %xmm9
-	mulps	%xmm8, %xmm9
-	addps	L(CPI114_8)(%rip), %xmm9
-	mulps	%xmm8, %xmm9
-	addps	%xmm12, %xmm9
-	movaps	%xmm12, %xmm13
-	divps	%xmm2, %xmm9
-	mulps	%xmm3, %xmm9
-	cvtps2dq	%xmm7, %xmm7
-	pslld	$31, %xmm7
-	pxor	%xmm9, %xmm7
-	pand	%xmm0, %xmm7
-	movdqa	%xmm0, %xmm3
-	pandn	-96(%rsp), %xmm3
-	por	%xmm7, %xmm3
-	mulps	400(%rsp), %xmm6
-	mulps	L(CPI114_11)(%rip), %xmm6
-	movaps	%xmm6, %xmm7
-	andps	%xmm15, %xmm7
-	orps	L(CPI114_13)(%rip), %xmm7
-	subps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm7
-	andps	%xmm15, %xmm7
-	movaps	400(%rsp), %xmm15
-	movaps	L(CPI114_14)(%rip), %xmm12
-	orps	%xmm12, %xmm7
-	movaps	%xmm6, %xmm8
-	addps	%xmm7, %xmm8
-	subps	%xmm7, %xmm8
-	andps	%xmm11, %xmm8
-	movaps	%xmm11, %xmm9
-	andnps	%xmm6, %xmm9
-	orps	%xmm8, %xmm9
-	movaps	%xmm6, %xmm7
-	andps	%xmm11, %xmm7
-	cmpltps	%xmm12, %xmm7
-	andps	%xmm7, %xmm9
-	andnps	%xmm6, %xmm7
-	orps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	%xmm15, %xmm8
-	subps	%xmm6, %xmm8
-	minps	%xmm8, %xmm4
-	maxps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm14, %xmm1
-	addps	L(CPI114_5)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm10, %xmm1
-	mulps	%xmm4, %xmm1
-	addps	L(CPI114_7)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
-	addps	L(CPI114_8)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm13, %xmm1
-	divps	%xmm2, %xmm1
-	mulps	%xmm5, %xmm1
-	cvtps2dq	%xmm7, %xmm2
-	pslld	$31, %xmm2
-	pxor	%xmm1, %xmm2
-	pand	%xmm0, %xmm2
-	pandn	-128(%rsp), %xmm0
-	por	%xmm2, %xmm0
-	movdqa	%xmm3, %xmm12
-	movdqa	%xmm0, %xmm10
-L(BB114_27):
-	testq	%r13, %r13
-	jle	L(BB114_28)
-	movq	248(%rsp), %rax
-	movd	(%rax,%rbx,4), %xmm0
-	jmp	L(BB114_30)
-L(BB114_28):
-	pxor	%xmm0, %xmm0
-L(BB114_30):
-	movdqa	%xmm0, -112(%rsp)
-	testb	%r9b, %r9b
-	je	L(BB114_32)
-	movq	248(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movaps	-112(%rsp), %xmm1
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, -112(%rsp)
-L(BB114_32):
-	testb	%cl, %cl
-	je	L(BB114_34)
-	movq	248(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	movaps	-112(%rsp), %xmm1
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movaps	%xmm1, -112(%rsp)
-L(BB114_34):
-	movaps	-112(%rsp), %xmm0
-	movaps	%xmm0, -112(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_35)
-	movq	240(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB114_39)
-L(BB114_38):
-	movq	240(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_39):
-	testb	%cl, %cl
-	je	L(BB114_41)
-	movq	240(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_41):
-	testq	%r13, %r13
-	jle	L(BB114_42)
-	movq	232(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm0
-	jmp	L(BB114_44)
-L(BB114_35):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB114_38)
-	jmp	L(BB114_39)
-L(BB114_42):
-	xorps	%xmm0, %xmm0
-L(BB114_44):
-	movaps	%xmm0, -128(%rsp)
-	testb	%r9b, %r9b
-	je	L(BB114_46)
-	movq	232(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movaps	-128(%rsp), %xmm2
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, -128(%rsp)
-L(BB114_46):
-	testb	%cl, %cl
-	je	L(BB114_48)
-	movq	232(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	movaps	-128(%rsp), %xmm2
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movaps	%xmm2, -128(%rsp)
-L(BB114_48):
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_49)
-	movq	224(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB114_53)
-L(BB114_52):
-	movq	224(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_53):
-	testb	%cl, %cl
-	je	L(BB114_55)
-	movq	224(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_55):
-	testq	%r13, %r13
-	jle	L(BB114_56)
-	movq	216(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm13
-	testb	%r9b, %r9b
-	je	L(BB114_60)
-L(BB114_59):
-	movq	216(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB114_60):
-	testb	%cl, %cl
-	je	L(BB114_62)
-	movq	216(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB114_62):
-	testq	%r13, %r13
-	jle	L(BB114_63)
-	movq	208(%rsp), %rax
-	movd	(%rax,%rbx,4), %xmm3
-	testb	%r9b, %r9b
-	je	L(BB114_67)
-L(BB114_66):
-	movq	208(%rsp), %rax
-	movd	4(%rax,%rbx,4), %xmm0
-	punpcklqdq	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_67):
-	testb	%cl, %cl
-	je	L(BB114_69)
-	movq	208(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_69):
-	testq	%r13, %r13
-	jle	L(BB114_70)
-	movq	152(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm14
-	testb	%r9b, %r9b
-	je	L(BB114_74)
-L(BB114_73):
-	movq	152(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
-L(BB114_74):
-	testb	%cl, %cl
-	je	L(BB114_76)
-	movq	152(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB114_76):
-	testq	%r13, %r13
-	jle	L(BB114_77)
-	movq	200(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm4
-	testb	%r9b, %r9b
-	je	L(BB114_81)
-L(BB114_80):
-	movq	200(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB114_81):
-	testb	%cl, %cl
-	je	L(BB114_83)
-	movq	200(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB114_83):
-	testq	%r13, %r13
-	jle	L(BB114_84)
-	movq	136(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB114_88)
-L(BB114_87):
-	movq	136(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_88):
-	testb	%cl, %cl
-	je	L(BB114_90)
-	movq	136(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_90):
-	movaps	%xmm3, -80(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_91)
-	movq	184(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm3
-	testb	%r9b, %r9b
-	je	L(BB114_95)
-L(BB114_94):
-	movq	184(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB114_95):
-	testb	%cl, %cl
-	je	L(BB114_97)
-	movq	184(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB114_97):
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	movaps	%xmm15, %xmm6
-	addps	L(CPI114_16)(%rip), %xmm6
-	movaps	%xmm6, 352(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_98)
-	movq	88(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm6
-	jmp	L(BB114_100)
-L(BB114_49):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB114_52)
-	jmp	L(BB114_53)
-L(BB114_56):
-	xorps	%xmm13, %xmm13
-	testb	%r9b, %r9b
-	jne	L(BB114_59)
-	jmp	L(BB114_60)
-L(BB114_63):
-	pxor	%xmm3, %xmm3
-	testb	%r9b, %r9b
-	jne	L(BB114_66)
-	jmp	L(BB114_67)
-L(BB114_70):
-	xorps	%xmm14, %xmm14
-	testb	%r9b, %r9b
-	jne	L(BB114_73)
-	jmp	L(BB114_74)
-L(BB114_77):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB114_80)
-	jmp	L(BB114_81)
-L(BB114_84):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB114_87)
-	jmp	L(BB114_88)
-L(BB114_91):
-	xorps	%xmm3, %xmm3
-	testb	%r9b, %r9b
-	jne	L(BB114_94)
-	jmp	L(BB114_95)
-L(BB114_98):
-	xorps	%xmm6, %xmm6
-L(BB114_100):
-	testb	%r9b, %r9b
-	movaps	%xmm0, 256(%rsp)
-	je	L(BB114_102)
-	movq	88(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB114_102):
-	testb	%cl, %cl
-	je	L(BB114_104)
-	movq	88(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB114_104):
-	movaps	%xmm6, 288(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_105)
-	movq	176(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm6
-	testb	%r9b, %r9b
-	je	L(BB114_109)
-L(BB114_108):
-	movq	176(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB114_109):
-	testb	%cl, %cl
-	je	L(BB114_111)
-	movq	176(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB114_111):
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	testq	%r13, %r13
-	jle	L(BB114_112)
-	movq	168(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm7
-	jmp	L(BB114_114)
-L(BB114_105):
-	xorps	%xmm6, %xmm6
-	testb	%r9b, %r9b
-	jne	L(BB114_108)
-	jmp	L(BB114_109)
-L(BB114_112):
-	xorps	%xmm7, %xmm7
-L(BB114_114):
-	testb	%r9b, %r9b
-	movaps	%xmm0, 272(%rsp)
-	je	L(BB114_116)
-	movq	168(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_116):
-	testb	%cl, %cl
-	je	L(BB114_118)
-	movq	168(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_118):
-	testq	%r13, %r13
-	jle	L(BB114_119)
-	movq	160(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm8
-	testb	%r9b, %r9b
-	je	L(BB114_123)
-L(BB114_122):
-	movq	160(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB114_123):
-	testb	%cl, %cl
-	je	L(BB114_125)
-	movq	160(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB114_125):
-	movaps	%xmm2, -64(%rsp)
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	testq	%r13, %r13
-	jle	L(BB114_126)
-	movss	(%rdi,%rbx,4), %xmm2
-	jmp	L(BB114_128)
-L(BB114_119):
-	xorps	%xmm8, %xmm8
-	testb	%r9b, %r9b
-	jne	L(BB114_122)
-	jmp	L(BB114_123)
-L(BB114_126):
-	xorps	%xmm2, %xmm2
-L(BB114_128):
-	testb	%r9b, %r9b
-	movaps	%xmm0, 320(%rsp)
-	je	L(BB114_130)
-	movss	4(%rdi,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_130):
-	testb	%cl, %cl
-	je	L(BB114_132)
-	movss	8(%rdi,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_132):
-	movaps	%xmm2, 768(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_133)
-	movq	144(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB114_137)
-L(BB114_136):
-	movq	144(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_137):
-	testb	%cl, %cl
-	je	L(BB114_139)
-	movq	144(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_139):
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	testq	%r13, %r13
-	jle	L(BB114_140)
-	movq	16(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm9
-	jmp	L(BB114_142)
-L(BB114_133):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB114_136)
-	jmp	L(BB114_137)
-L(BB114_140):
-	xorps	%xmm9, %xmm9
-L(BB114_142):
-	testb	%r9b, %r9b
-	movaps	%xmm0, 752(%rsp)
-	je	L(BB114_144)
-	movq	16(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB114_144):
-	testb	%cl, %cl
-	je	L(BB114_146)
-	movq	16(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB114_146):
-	movaps	%xmm5, -16(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_147)
-	movq	128(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB114_151)
-L(BB114_150):
-	movq	128(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB114_151):
-	testb	%cl, %cl
-	je	L(BB114_153)
-	movq	128(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB114_153):
-	movaps	%xmm4, -48(%rsp)
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	testq	%r13, %r13
-	jle	L(BB114_154)
-	movq	8(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm4
-	jmp	L(BB114_156)
-L(BB114_147):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB114_150)
-	jmp	L(BB114_151)
-L(BB114_154):
-	xorps	%xmm4, %xmm4
-L(BB114_156):
-	testb	%r9b, %r9b
-	movaps	%xmm0, 528(%rsp)
-	je	L(BB114_158)
-	movq	8(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB114_158):
-	testb	%cl, %cl
-	je	L(BB114_160)
-	movq	8(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB114_160):
-	movaps	%xmm4, 560(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_161)
-	movq	120(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm4
-	testb	%r9b, %r9b
-	je	L(BB114_165)
-L(BB114_164):
-	movq	120(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB114_165):
-	testb	%cl, %cl
-	je	L(BB114_167)
-	movq	120(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB114_167):
-	movaps	%xmm7, 384(%rsp)
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	testq	%r13, %r13
-	jle	L(BB114_168)
-	movq	104(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm7
-	jmp	L(BB114_170)
-L(BB114_161):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB114_164)
-	jmp	L(BB114_165)
-L(BB114_168):
-	xorps	%xmm7, %xmm7
-L(BB114_170):
-	testb	%r9b, %r9b
-	movaps	%xmm0, 688(%rsp)
-	je	L(BB114_172)
-	movq	104(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_172):
-	testb	%cl, %cl
-	je	L(BB114_174)
-	movq	104(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_174):
-	movaps	%xmm7, 720(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_175)
-	movq	96(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm7
-	testb	%r9b, %r9b
-	je	L(BB114_179)
-L(BB114_178):
-	movq	96(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_179):
-	testb	%cl, %cl
-	je	L(BB114_181)
-	movq	96(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_181):
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	testq	%r13, %r13
-	jle	L(BB114_182)
-	movq	32(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm11
-	jmp	L(BB114_184)
-L(BB114_175):
-	xorps	%xmm7, %xmm7
-	testb	%r9b, %r9b
-	jne	L(BB114_178)
-	jmp	L(BB114_179)
-L(BB114_182):
-	xorps	%xmm11, %xmm11
-L(BB114_184):
-	testb	%r9b, %r9b
-	movaps	%xmm0, 704(%rsp)
-	je	L(BB114_186)
-	movq	32(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB114_186):
-	testb	%cl, %cl
-	movaps	%xmm9, 736(%rsp)
-	je	L(BB114_188)
-	movq	32(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB114_188):
-	movaps	%xmm1, %xmm9
-	testq	%r13, %r13
-	jle	L(BB114_189)
-	movq	72(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm1
-	jmp	L(BB114_191)
-L(BB114_189):
-	xorps	%xmm1, %xmm1
-L(BB114_191):
-	movaps	%xmm7, 576(%rsp)
-	movaps	%xmm4, %xmm7
-	testb	%r9b, %r9b
-	je	L(BB114_193)
-	movq	72(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB114_193):
-	movaps	%xmm5, %xmm4
-	movaps	%xmm14, %xmm5
-	testb	%cl, %cl
-	je	L(BB114_195)
-	movq	72(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB114_195):
-	movaps	%xmm2, %xmm14
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	movaps	%xmm1, 480(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_196)
-	movq	64(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm2
-	jmp	L(BB114_198)
-L(BB114_196):
-	xorps	%xmm2, %xmm2
-L(BB114_198):
-	movaps	%xmm9, %xmm1
-	testb	%r9b, %r9b
-	movaps	%xmm0, 448(%rsp)
-	je	L(BB114_200)
-	movq	64(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_200):
-	testb	%cl, %cl
-	je	L(BB114_202)
-	movq	64(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_202):
-	movaps	%xmm2, 496(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_203)
-	movq	56(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm9
-	jmp	L(BB114_205)
-L(BB114_203):
-	xorps	%xmm9, %xmm9
-L(BB114_205):
-	movaps	%xmm14, %xmm0
-	testb	%r9b, %r9b
-	movaps	%xmm5, %xmm14
-	movaps	%xmm0, 464(%rsp)
-	je	L(BB114_207)
-	movq	56(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB114_207):
-	movaps	%xmm4, %xmm5
-	testb	%cl, %cl
-	movaps	%xmm7, %xmm4
-	je	L(BB114_209)
-	movq	56(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB114_209):
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	testq	%r13, %r13
-	jle	L(BB114_210)
-	movq	24(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm7
-	jmp	L(BB114_212)
-L(BB114_210):
-	xorps	%xmm7, %xmm7
-L(BB114_212):
-	testb	%r9b, %r9b
-	movaps	%xmm0, 672(%rsp)
-	je	L(BB114_214)
-	movq	24(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB114_214):
-	testb	%cl, %cl
-	je	L(BB114_216)
-	movq	24(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_216):
-	movaps	%xmm11, 512(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_217)
-	movq	48(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm11
-	testb	%r9b, %r9b
-	je	L(BB114_221)
-L(BB114_220):
-	movq	48(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB114_221):
-	testb	%cl, %cl
-	je	L(BB114_223)
-	movq	48(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB114_223):
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	movaps	%xmm11, 416(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_224)
-	movq	80(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm11
-	jmp	L(BB114_226)
-L(BB114_217):
-	xorps	%xmm11, %xmm11
-	testb	%r9b, %r9b
-	jne	L(BB114_220)
-	jmp	L(BB114_221)
-L(BB114_224):
-	xorps	%xmm11, %xmm11
-L(BB114_226):
-	testb	%r9b, %r9b
-	movaps	%xmm0, 944(%rsp)
-	je	L(BB114_228)
-	movq	80(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB114_228):
-	testb	%cl, %cl
-	je	L(BB114_230)
-	movq	80(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB114_230):
-	movaps	%xmm11, 368(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_231)
-	movq	40(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm11
-	testb	%r9b, %r9b
-	je	L(BB114_235)
-L(BB114_234):
-	movq	40(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB114_235):
-	testb	%cl, %cl
-	je	L(BB114_237)
-	movq	40(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB114_237):
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI114_15)(%rip), %xmm0
-	testq	%r13, %r13
-	jle	L(BB114_238)
-	movq	192(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm2
-	jmp	L(BB114_240)
-L(BB114_231):
-	xorps	%xmm11, %xmm11
-	testb	%r9b, %r9b
-	jne	L(BB114_234)
-	jmp	L(BB114_235)
-L(BB114_238):
-	xorps	%xmm2, %xmm2
-L(BB114_240):
-	testb	%r9b, %r9b
-	movaps	%xmm0, 1072(%rsp)
-	je	L(BB114_242)
-	movq	192(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_242):
-	testb	%cl, %cl
-	je	L(BB114_244)
-	movq	192(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_244):
-	testq	%r13, %r13
-	jle	L(BB114_245)
-	movq	112(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm0
-	jmp	L(BB114_247)
-L(BB114_245):
-	xorps	%xmm0, %xmm0
-L(BB114_247):
-	testb	%r9b, %r9b
-	movaps	%xmm2, 1104(%rsp)
-	je	L(BB114_249)
-	movq	112(%rsp), %rax
-	movaps	%xmm0, %xmm2
-	movss	4(%rax,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-L(BB114_249):
-	testb	%cl, %cl
-	je	L(BB114_251)
-	movq	112(%rsp), %rax
-	movaps	%xmm0, %xmm2
-	movss	8(%rax,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-L(BB114_251):
-	movaps	%xmm15, %xmm2
-	cmpltps	L(CPI114_15)(%rip), %xmm2
-	movaps	%xmm2, 1056(%rsp)
-	testq	%r13, %r13
-	jle	L(BB114_252)
-	movss	(%r11,%rbx,4), %xmm2
-	jmp	L(BB114_254)
-L(BB114_252):
-	xorps	%xmm2, %xmm2
-L(BB114_254):
-	testb	%r9b, %r9b
-	movaps	%xmm0, -32(%rsp)
-	je	L(BB114_256)
-	movss	4(%r11,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB114_256):
-	testb	%cl, %cl
-	movaps	%xmm9, 336(%rsp)
-	movaps	%xmm11, -96(%rsp)
-	je	L(BB114_258)
-	movss	8(%r11,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB114_258):
-	mulps	%xmm10, %xmm1
-	movaps	-112(%rsp), %xmm11
-	mulps	%xmm12, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	-128(%rsp), %xmm9
-	mulps	%xmm12, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	-80(%rsp), %xmm0
-	mulps	%xmm10, %xmm0
-	mulps	%xmm12, %xmm13
-	addps	%xmm0, %xmm13
-	movaps	-48(%rsp), %xmm0
-	mulps	%xmm10, %xmm0
-	mulps	%xmm12, %xmm14
-	addps	%xmm0, %xmm14
-	movaps	256(%rsp), %xmm10
-	movaps	%xmm10, %xmm1
-	andnps	352(%rsp), %xmm1
-	andps	%xmm10, %xmm15
-	orps	%xmm1, %xmm15
-	movaps	%xmm10, %xmm1
-	andnps	%xmm3, %xmm1
-	movaps	-16(%rsp), %xmm0
-	subps	%xmm0, %xmm3
-	andps	%xmm10, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm15, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, 256(%rsp)
-	movaps	272(%rsp), %xmm3
-	movaps	%xmm3, %xmm1
-	andnps	%xmm6, %xmm1
-	movaps	288(%rsp), %xmm0
-	subps	%xmm0, %xmm6
-	andps	%xmm3, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm15, -112(%rsp)
-	mulps	%xmm15, %xmm6
-	addps	%xmm0, %xmm6
-	movaps	%xmm6, 352(%rsp)
-	movaps	%xmm2, 1088(%rsp)
-	testq	%r13, %r13
-	movaps	%xmm4, 608(%rsp)
-	movaps	%xmm5, 592(%rsp)
-	movaps	%xmm7, 432(%rsp)
-	movaps	%xmm14, %xmm10
-	jle	L(BB114_259)
-	movq	(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm0
-	jmp	L(BB114_261)
-L(BB114_259):
-	xorps	%xmm0, %xmm0
-L(BB114_261):
-	movaps	%xmm0, 272(%rsp)
-	movaps	320(%rsp), %xmm4
-	movaps	%xmm4, %xmm1
-	andnps	%xmm8, %xmm1
-	movaps	384(%rsp), %xmm3
-	subps	%xmm3, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm1, %xmm3
-	mulps	-112(%rsp), %xmm8
-	addps	%xmm3, %xmm8
-	movaps	%xmm8, 384(%rsp)
-	movaps	%xmm9, %xmm0
-	movaps	%xmm9, -128(%rsp)
-	movaps	%xmm9, %xmm7
-	addps	%xmm9, %xmm7
-	movaps	%xmm13, %xmm2
-	addps	%xmm13, %xmm13
-	movaps	%xmm7, %xmm1
-	mulps	%xmm7, %xmm0
-	movaps	%xmm0, 976(%rsp)
-	mulps	%xmm13, %xmm2
-	movaps	%xmm2, 320(%rsp)
-	movaps	%xmm0, %xmm8
-	addps	%xmm2, %xmm8
-	movaps	L(CPI114_17)(%rip), %xmm4
-	movaps	%xmm4, %xmm0
-	subps	%xmm8, %xmm0
-	movaps	%xmm0, 544(%rsp)
-	movaps	%xmm11, %xmm5
-	movaps	%xmm11, %xmm2
-	mulps	%xmm7, %xmm2
-	movhlps	%xmm7, %xmm7
-	movaps	%xmm13, %xmm14
-	unpckhpd	%xmm13, %xmm14
-	movhlps	%xmm8, %xmm8
-	subps	%xmm8, %xmm4
-	movhlps	%xmm11, %xmm11
-	movaps	%xmm11, %xmm9
-	mulps	%xmm14, %xmm9
-	movaps	%xmm10, 304(%rsp)
-	movaps	%xmm10, %xmm12
-	unpckhpd	%xmm10, %xmm12
-	mulps	%xmm7, %xmm11
-	mulps	%xmm12, %xmm7
-	mulps	%xmm14, %xmm12
-	movaps	%xmm5, %xmm3
-	mulps	%xmm13, %xmm3
-	movaps	%xmm1, %xmm8
-	mulps	%xmm10, %xmm8
-	movaps	%xmm13, %xmm15
-	mulps	%xmm10, %xmm15
-	movaps	%xmm2, %xmm1
-	addps	%xmm15, %xmm1
-	movaps	%xmm3, %xmm14
-	subps	%xmm8, %xmm14
-	movaps	%xmm11, %xmm6
-	addps	%xmm12, %xmm6
-	movaps	%xmm1, 1040(%rsp)
-	movaps	%xmm6, 640(%rsp)
-	movlhps	%xmm6, %xmm1
-	movaps	%xmm9, %xmm10
-	subps	%xmm7, %xmm10
-	movaps	%xmm14, -64(%rsp)
-	movaps	%xmm10, 624(%rsp)
-	movlhps	%xmm10, %xmm14
-	movaps	%xmm14, -48(%rsp)
-	movaps	%xmm14, %xmm6
-	movaps	384(%rsp), %xmm14
-	mulps	%xmm14, %xmm6
-	movaps	352(%rsp), %xmm10
-	movaps	%xmm1, -16(%rsp)
-	mulps	%xmm1, %xmm10
-	addps	%xmm6, %xmm10
-	movaps	544(%rsp), %xmm6
-	movaps	%xmm4, 656(%rsp)
-	movlhps	%xmm4, %xmm6
-	movaps	256(%rsp), %xmm1
-	movaps	%xmm1, %xmm0
-	movaps	%xmm6, -80(%rsp)
-	mulps	%xmm6, %xmm0
-	addps	%xmm10, %xmm0
-	movaps	%xmm0, 288(%rsp)
-	subps	%xmm15, %xmm2
-	subps	%xmm12, %xmm11
-	movlhps	%xmm11, %xmm2
-	addps	%xmm3, %xmm8
-	addps	%xmm9, %xmm7
-	movlhps	%xmm7, %xmm8
-	movaps	%xmm5, %xmm6
-	addps	%xmm5, %xmm6
-	mulps	%xmm6, %xmm5
-	movaps	320(%rsp), %xmm0
-	addps	%xmm5, %xmm0
-	movaps	L(CPI114_3)(%rip), %xmm11
-	movaps	%xmm11, %xmm15
-	subps	%xmm0, %xmm15
-	mulps	-128(%rsp), %xmm13
-	mulps	304(%rsp), %xmm6
-	movaps	%xmm13, %xmm12
-	addps	%xmm6, %xmm12
-	movaps	%xmm12, %xmm7
-	mulps	%xmm14, %xmm7
-	movaps	%xmm14, %xmm3
-	movaps	352(%rsp), %xmm14
-	movaps	%xmm14, %xmm10
-	mulps	%xmm15, %xmm10
-	addps	%xmm7, %xmm10
-	movaps	%xmm2, 320(%rsp)
-	mulps	%xmm2, %xmm1
-	addps	%xmm10, %xmm1
-	movaps	%xmm1, 304(%rsp)
-	subps	%xmm6, %xmm13
-	addps	976(%rsp), %xmm5
-	subps	%xmm5, %xmm11
-	movaps	448(%rsp), %xmm0
-	movaps	%xmm0, %xmm4
-	movaps	480(%rsp), %xmm1
-	andnps	%xmm1, %xmm4
-	movaps	512(%rsp), %xmm5
-	subps	%xmm5, %xmm1
-	andps	%xmm0, %xmm5
-	orps	%xmm4, %xmm5
-	movaps	-112(%rsp), %xmm2
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	672(%rsp), %xmm0
-	movaps	%xmm0, %xmm4
-	movaps	336(%rsp), %xmm9
-	andnps	%xmm9, %xmm4
-	movaps	496(%rsp), %xmm5
-	subps	%xmm5, %xmm9
-	andps	%xmm0, %xmm5
-	orps	%xmm4, %xmm5
-	movaps	%xmm11, %xmm4
-	mulps	%xmm3, %xmm4
-	movaps	%xmm14, %xmm7
-	movaps	%xmm13, 336(%rsp)
-	mulps	%xmm13, %xmm7
-	mulps	%xmm2, %xmm9
-	testb	%r9b, %r9b
-	movaps	%xmm11, 976(%rsp)
-	je	L(BB114_262)
-	movq	(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm6
-	movaps	272(%rsp), %xmm0
-	movlhps	%xmm0, %xmm6
-	shufps	$226, %xmm0, %xmm6
-	movaps	%xmm6, %xmm2
-	movaps	416(%rsp), %xmm11
-	movaps	944(%rsp), %xmm0
-	movaps	1056(%rsp), %xmm3
-	jmp	L(BB114_264)
-L(BB114_262):
-	movaps	416(%rsp), %xmm11
-	movaps	944(%rsp), %xmm0
-	movaps	1056(%rsp), %xmm3
-	movaps	272(%rsp), %xmm2
-L(BB114_264):
-	addps	%xmm4, %xmm7
-	addps	%xmm5, %xmm9
-	movaps	%xmm0, %xmm6
-	andnps	%xmm11, %xmm6
-	movaps	432(%rsp), %xmm5
-	subps	%xmm5, %xmm11
-	andps	%xmm0, %xmm5
-	movaps	256(%rsp), %xmm0
-	movaps	%xmm8, 432(%rsp)
-	mulps	%xmm8, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	orps	%xmm6, %xmm5
-	movaps	288(%rsp), %xmm10
-	movaps	%xmm10, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm0, 272(%rsp)
-	movaps	-112(%rsp), %xmm4
-	mulps	%xmm4, %xmm11
-	addps	%xmm5, %xmm11
-	movaps	1072(%rsp), %xmm0
-	movaps	%xmm0, %xmm6
-	movaps	-96(%rsp), %xmm5
-	andnps	%xmm5, %xmm6
-	movaps	368(%rsp), %xmm8
-	subps	%xmm8, %xmm5
-	andps	%xmm0, %xmm8
-	movaps	%xmm11, %xmm13
-	mulps	-80(%rsp), %xmm13
-	addps	320(%rsp), %xmm13
-	orps	%xmm6, %xmm8
-	movaps	%xmm3, %xmm6
-	movaps	-32(%rsp), %xmm0
-	andnps	%xmm0, %xmm6
-	movaps	1104(%rsp), %xmm14
-	subps	%xmm14, %xmm0
-	andps	%xmm3, %xmm14
-	movaps	%xmm11, %xmm3
-	mulps	-16(%rsp), %xmm3
-	movaps	%xmm15, 368(%rsp)
-	addps	%xmm15, %xmm3
-	orps	%xmm6, %xmm14
-	movaps	%xmm11, %xmm15
-	mulps	-48(%rsp), %xmm15
-	addps	%xmm12, %xmm15
 	mulps	%xmm10, %xmm11
-	addps	304(%rsp), %xmm11
-	mulps	%xmm4, %xmm5
-	movaps	%xmm5, -96(%rsp)
-	mulps	%xmm4, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	testb	%cl, %cl
-	movaps	400(%rsp), %xmm10
-	je	L(BB114_266)
-	movq	(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm6
-	shufps	$48, %xmm2, %xmm6
-	shufps	$132, %xmm6, %xmm2
-L(BB114_266):
-	movaps	336(%rsp), %xmm4
-	movaps	544(%rsp), %xmm0
-	movaps	1040(%rsp), %xmm6
-	movaps	-128(%rsp), %xmm5
-	addps	%xmm7, %xmm5
-	movaps	%xmm5, -128(%rsp)
-	movaps	-96(%rsp), %xmm5
-	addps	%xmm8, %xmm5
-	movaps	%xmm5, -96(%rsp)
-	movaps	-32(%rsp), %xmm5
-	addps	%xmm14, %xmm5
-	movaps	%xmm5, -32(%rsp)
-	cmpltps	L(CPI114_15)(%rip), %xmm10
-	shlq	$4, %rbx
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	unpcklps	%xmm6, %xmm0
-	movaps	%xmm1, %xmm7
-	unpcklps	%xmm1, %xmm7
-	mulps	%xmm0, %xmm7
-	movaps	-64(%rsp), %xmm14
-	unpcklps	272(%rsp), %xmm14
-	movaps	%xmm9, %xmm6
-	unpcklps	%xmm9, %xmm6
-	movaps	%xmm13, %xmm5
-	unpcklps	%xmm3, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	%xmm15, %xmm0
-	unpcklps	%xmm11, %xmm0
-	mulps	%xmm6, %xmm0
-	movaps	%xmm5, %xmm6
-	movlhps	%xmm0, %xmm6
-	leaq	4(%rbx), %rcx
-	cmpq	%rbx, %rax
-	movaps	%xmm1, 480(%rsp)
-	movaps	%xmm11, 416(%rsp)
-	movaps	%xmm13, 512(%rsp)
-	movaps	%xmm15, 496(%rsp)
-	movaps	%xmm3, 448(%rsp)
-	movaps	%xmm0, 400(%rsp)
-	jle	L(BB114_268)
-	movaps	%xmm7, %xmm11
-	movlhps	%xmm14, %xmm11
-	movups	%xmm11, (%r10,%rbx,4)
-	movups	%xmm6, (%r10,%rcx,4)
-	movaps	432(%rsp), %xmm8
-	jmp	L(BB114_269)
-L(BB114_268):
-	movq	%rax, %rdx
-	subq	%rcx, %rdx
-	movaps	432(%rsp), %xmm8
-	jle	L(BB114_269)
-	testq	%rdx, %rdx
-	jle	L(BB114_269)
-	movlps	%xmm6, (%r10,%rcx,4)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%r10,%rcx,4)
-L(BB114_269):
-	movaps	%xmm9, 336(%rsp)
-	movq	%rsi, %r9
-	movaps	528(%rsp), %xmm9
-	movaps	%xmm9, %xmm6
-	movaps	592(%rsp), %xmm1
-	andnps	%xmm1, %xmm6
-	movaps	736(%rsp), %xmm13
-	subps	%xmm13, %xmm1
-	movaps	%xmm1, 592(%rsp)
-	andps	%xmm9, %xmm13
-	movaps	688(%rsp), %xmm9
-	movaps	%xmm9, %xmm11
-	movaps	608(%rsp), %xmm1
-	andnps	%xmm1, %xmm11
-	movaps	560(%rsp), %xmm0
-	subps	%xmm0, %xmm1
-	movaps	%xmm1, 608(%rsp)
-	andps	%xmm9, %xmm0
-	movaps	%xmm0, 560(%rsp)
-	movaps	%xmm10, %xmm15
-	andnps	%xmm2, %xmm15
-	movaps	1088(%rsp), %xmm0
-	subps	%xmm0, %xmm2
-	andps	%xmm10, %xmm0
-	orps	%xmm15, %xmm0
-	mulps	-112(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm3
-	movaps	320(%rsp), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm8, %xmm2
-	movaps	368(%rsp), %xmm9
-	mulps	%xmm3, %xmm9
-	addps	%xmm4, %xmm9
-	mulps	%xmm3, %xmm12
-	addps	976(%rsp), %xmm12
-	mulps	304(%rsp), %xmm3
-	addps	-128(%rsp), %xmm3
-	movaps	-80(%rsp), %xmm0
-	movaps	-32(%rsp), %xmm1
-	mulps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	-16(%rsp), %xmm8
-	mulps	%xmm1, %xmm8
-	addps	%xmm9, %xmm8
-	movaps	-48(%rsp), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm12, %xmm4
-	movaps	288(%rsp), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	%xmm3, %xmm9
-	movaps	-96(%rsp), %xmm3
-	unpcklps	%xmm3, %xmm3
-	movaps	%xmm0, %xmm1
-	movaps	%xmm8, -16(%rsp)
-	unpcklps	%xmm8, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm2
-	movaps	%xmm9, 288(%rsp)
-	unpcklps	%xmm9, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm3
-	movlhps	%xmm2, %xmm3
-	movq	%rbx, %rdx
-	orq	$8, %rdx
-	movq	%rbx, %rcx
-	orq	$12, %rcx
-	cmpq	%rcx, %rax
-	movaps	%xmm0, -80(%rsp)
-	movaps	%xmm4, -48(%rsp)
-	movaps	%xmm14, -64(%rsp)
-	jge	L(BB114_270)
-	movq	%rax, %rsi
-	subq	%rdx, %rsi
-	movaps	L(CPI114_4)(%rip), %xmm9
-	movaps	464(%rsp), %xmm10
-	movaps	256(%rsp), %xmm4
-	movaps	352(%rsp), %xmm0
-	movaps	384(%rsp), %xmm8
-	jle	L(BB114_272)
-	testq	%rsi, %rsi
-	jle	L(BB114_272)
-	movlps	%xmm3, (%r10,%rdx,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r10,%rdx,4)
-	jmp	L(BB114_272)
-L(BB114_270):
-	movups	%xmm3, (%r10,%rdx,4)
-	movaps	L(CPI114_4)(%rip), %xmm9
-	movaps	464(%rsp), %xmm10
-	movaps	256(%rsp), %xmm4
-	movaps	352(%rsp), %xmm0
-	movaps	384(%rsp), %xmm8
-L(BB114_272):
-	movaps	752(%rsp), %xmm12
-	movaps	%xmm12, %xmm3
-	andnps	%xmm10, %xmm3
-	movaps	768(%rsp), %xmm15
-	subps	%xmm15, %xmm10
-	andps	%xmm12, %xmm15
-	orps	%xmm3, %xmm15
-	movaps	%xmm13, %xmm3
-	orps	%xmm6, %xmm3
-	movaps	592(%rsp), %xmm13
-	movaps	-112(%rsp), %xmm14
-	mulps	%xmm14, %xmm13
-	addps	%xmm3, %xmm13
-	movaps	560(%rsp), %xmm3
-	orps	%xmm11, %xmm3
-	movaps	608(%rsp), %xmm12
-	mulps	%xmm14, %xmm12
-	addps	%xmm3, %xmm12
-	mulps	%xmm14, %xmm10
-	addps	%xmm15, %xmm10
-	mulps	%xmm12, %xmm8
-	mulps	%xmm13, %xmm0
-	addps	%xmm8, %xmm0
-	movaps	704(%rsp), %xmm11
-	movaps	%xmm11, %xmm3
-	movaps	576(%rsp), %xmm6
-	andnps	%xmm6, %xmm3
-	movaps	720(%rsp), %xmm8
-	subps	%xmm8, %xmm6
-	andps	%xmm11, %xmm8
-	orps	%xmm3, %xmm8
-	mulps	%xmm10, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm14, %xmm6
-	addps	%xmm8, %xmm6
-	addps	%xmm4, %xmm6
-	movaps	%xmm10, %xmm0
-	unpcklps	%xmm13, %xmm0
-	movaps	%xmm12, %xmm3
-	movaps	%xmm6, 576(%rsp)
-	unpcklps	%xmm6, %xmm3
-	movaps	%xmm0, %xmm4
-	movlhps	%xmm3, %xmm4
-	leaq	16(%rbx), %rdx
-	cmpq	%rdx, %rax
-	movaps	L(CPI114_3)(%rip), %xmm8
-	jge	L(BB114_273)
-	movq	%rax, %rsi
-	subq	%rcx, %rsi
-	movaps	L(CPI114_7)(%rip), %xmm6
-	movaps	L(CPI114_1)(%rip), %xmm11
-	movaps	480(%rsp), %xmm14
-	movaps	416(%rsp), %xmm15
-	jle	L(BB114_275)
-	testq	%rsi, %rsi
-	jle	L(BB114_275)
-	movlps	%xmm4, (%r10,%rcx,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%r10,%rcx,4)
-	jmp	L(BB114_275)
-L(BB114_273):
-	movups	%xmm4, (%r10,%rcx,4)
-	movaps	L(CPI114_7)(%rip), %xmm6
-	movaps	L(CPI114_1)(%rip), %xmm11
-	movaps	480(%rsp), %xmm14
-	movaps	416(%rsp), %xmm15
-L(BB114_275):
-	unpckhpd	-64(%rsp), %xmm7
-	leaq	20(%rbx), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB114_276)
-	movq	%rax, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_278)
-	testq	%rsi, %rsi
-	jle	L(BB114_278)
-	movlps	%xmm7, 64(%r10,%rbx,4)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 72(%r10,%rbx,4)
-	jmp	L(BB114_278)
-L(BB114_276):
-	movups	%xmm7, 64(%r10,%rbx,4)
-L(BB114_278):
-	unpckhpd	400(%rsp), %xmm5
-	leaq	24(%rbx), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB114_279)
-	movq	%rax, %rsi
-	subq	%rcx, %rsi
-	movaps	L(CPI114_6)(%rip), %xmm7
-	jle	L(BB114_281)
-	testq	%rsi, %rsi
-	jle	L(BB114_281)
-	movlps	%xmm5, 80(%r10,%rbx,4)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 88(%r10,%rbx,4)
-	jmp	L(BB114_281)
-L(BB114_279):
-	movups	%xmm5, 80(%r10,%rbx,4)
-	movaps	L(CPI114_6)(%rip), %xmm7
-L(BB114_281):
-	unpckhpd	%xmm2, %xmm1
-	leaq	28(%rbx), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB114_282)
-	movq	%rax, %rcx
-	subq	%rdx, %rcx
-	movaps	640(%rsp), %xmm2
-	jle	L(BB114_284)
-	testq	%rcx, %rcx
-	jle	L(BB114_284)
-	movlps	%xmm1, 96(%r10,%rbx,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 104(%r10,%rbx,4)
-	jmp	L(BB114_284)
-L(BB114_282):
-	movups	%xmm1, 96(%r10,%rbx,4)
-	movaps	640(%rsp), %xmm2
-L(BB114_284):
-	unpckhpd	%xmm3, %xmm0
-	leaq	32(%rbx), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB114_285)
-	movq	%rax, %rdx
-	subq	%rsi, %rdx
-	movaps	656(%rsp), %xmm1
-	movaps	624(%rsp), %xmm3
-	jle	L(BB114_287)
-	testq	%rdx, %rdx
-	jle	L(BB114_287)
-	movlps	%xmm0, 112(%r10,%rbx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 120(%r10,%rbx,4)
-	jmp	L(BB114_287)
-L(BB114_285):
-	movups	%xmm0, 112(%r10,%rbx,4)
-	movaps	656(%rsp), %xmm1
-	movaps	624(%rsp), %xmm3
-L(BB114_287):
-	movlhps	%xmm3, %xmm0
-	mulps	%xmm14, %xmm0
-	unpcklps	%xmm2, %xmm1
-	unpckhps	%xmm14, %xmm14
-	mulps	%xmm1, %xmm14
-	unpckhps	272(%rsp), %xmm0
-	movaps	%xmm14, %xmm1
-	movlhps	%xmm0, %xmm1
-	leaq	36(%rbx), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB114_288)
-	movq	%rax, %rsi
-	subq	%rcx, %rsi
-	movaps	448(%rsp), %xmm2
-	jle	L(BB114_290)
-	testq	%rsi, %rsi
-	jle	L(BB114_290)
-	movlps	%xmm1, 128(%r10,%rbx,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 136(%r10,%rbx,4)
-	jmp	L(BB114_290)
-L(BB114_288):
-	movups	%xmm1, 128(%r10,%rbx,4)
-	movaps	448(%rsp), %xmm2
-L(BB114_290):
-	movaps	336(%rsp), %xmm1
-	unpckhps	%xmm1, %xmm1
-	movaps	512(%rsp), %xmm4
-	unpckhps	%xmm2, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	496(%rsp), %xmm5
-	unpckhps	%xmm15, %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	%xmm4, %xmm1
-	movlhps	%xmm5, %xmm1
-	leaq	40(%rbx), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB114_291)
-	movq	%rax, %rsi
-	subq	%rdx, %rsi
-	movaps	-80(%rsp), %xmm2
-	movaps	-48(%rsp), %xmm3
-	jle	L(BB114_293)
-	testq	%rsi, %rsi
-	jle	L(BB114_293)
-	movlps	%xmm1, 144(%r10,%rbx,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 152(%r10,%rbx,4)
-	jmp	L(BB114_293)
-L(BB114_291):
-	movups	%xmm1, 144(%r10,%rbx,4)
-	movaps	-80(%rsp), %xmm2
-	movaps	-48(%rsp), %xmm3
-L(BB114_293):
-	movaps	-96(%rsp), %xmm1
-	unpckhps	%xmm1, %xmm1
-	unpckhps	-16(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	unpckhps	288(%rsp), %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm1
-	movlhps	%xmm3, %xmm1
-	leaq	44(%rbx), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB114_294)
-	movq	%rax, %rsi
-	subq	%rcx, %rsi
-	jle	L(BB114_296)
-	testq	%rsi, %rsi
-	jle	L(BB114_296)
-	movlps	%xmm1, 160(%r10,%rbx,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 168(%r10,%rbx,4)
-	jmp	L(BB114_296)
-L(BB114_294):
-	movups	%xmm1, 160(%r10,%rbx,4)
-L(BB114_296):
-	unpckhps	%xmm13, %xmm10
-	unpckhps	576(%rsp), %xmm12
-	movaps	%xmm10, %xmm1
-	movlhps	%xmm12, %xmm1
-	leaq	48(%rbx), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB114_297)
-	movq	%rax, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_299)
-	testq	%rsi, %rsi
-	jle	L(BB114_299)
-	movlps	%xmm1, 176(%r10,%rbx,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 184(%r10,%rbx,4)
-	jmp	L(BB114_299)
-L(BB114_297):
-	movups	%xmm1, 176(%r10,%rbx,4)
-L(BB114_299):
-	unpckhpd	%xmm0, %xmm14
-	leaq	52(%rbx), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB114_300)
-	movq	%rax, %rsi
-	subq	%rcx, %rsi
-	movaps	960(%rsp), %xmm0
-	jle	L(BB114_302)
-	testq	%rsi, %rsi
-	jle	L(BB114_302)
-	movlps	%xmm14, 192(%r10,%rbx,4)
-	movhlps	%xmm14, %xmm14
-	movss	%xmm14, 200(%r10,%rbx,4)
-	jmp	L(BB114_302)
-L(BB114_300):
-	movups	%xmm14, 192(%r10,%rbx,4)
-	movaps	960(%rsp), %xmm0
-L(BB114_302):
-	unpckhpd	%xmm5, %xmm4
-	leaq	56(%rbx), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB114_303)
-	movq	%rax, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB114_305)
-	testq	%rsi, %rsi
-	jle	L(BB114_305)
-	movlps	%xmm4, 208(%r10,%rbx,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 216(%r10,%rbx,4)
-	jmp	L(BB114_305)
-L(BB114_303):
-	movups	%xmm4, 208(%r10,%rbx,4)
-L(BB114_305):
-	unpckhpd	%xmm3, %xmm2
-	leaq	60(%rbx), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB114_306)
-	movq	%rax, %rsi
-	subq	%rcx, %rsi
-	jle	L(BB114_308)
-	testq	%rsi, %rsi
-	jle	L(BB114_308)
-	movlps	%xmm2, 224(%r10,%rbx,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 232(%r10,%rbx,4)
-	jmp	L(BB114_308)
-L(BB114_306):
-	movups	%xmm2, 224(%r10,%rbx,4)
-L(BB114_308):
-	unpckhpd	%xmm12, %xmm10
-	leaq	64(%rbx), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB114_309)
-	subq	%rdx, %rax
-	movq	%r9, %rsi
-	movq	%r12, %rcx
-	jle	L(BB114_690)
-	testq	%rax, %rax
-	jle	L(BB114_690)
-	movlps	%xmm10, 240(%r10,%rbx,4)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 248(%r10,%rbx,4)
-	jmp	L(BB114_690)
-L(BB114_691):
-	addq	$9400, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	retq
-L(func_end114):
-	LITERALS_16
-	.p2align	4, 0x0
-L(CPI115_0):
-	.long	0xbf000000
-	.long	0xbf000000
-	.long	0xbf000000
-	.long	0xbf000000
-L(CPI115_1):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-L(CPI115_2):
-	.long	0x3f59999a
-	.long	0x3f59999a
-	.long	0x3f59999a
-	.long	0x3f59999a
-L(CPI115_3):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-L(CPI115_4):
-	.long	0xb2c04fbe
-	.long	0xb2c04fbe
-	.long	0xb2c04fbe
-	.long	0xb2c04fbe
-L(CPI115_5):
-	.long	0x3637c58c
-	.long	0x3637c58c
-	.long	0x3637c58c
-	.long	0x3637c58c
-L(CPI115_6):
-	.long	0xb94ffec2
-	.long	0xb94ffec2
-	.long	0xb94ffec2
-	.long	0xb94ffec2
-L(CPI115_7):
-	.long	0x3c088838
-	.long	0x3c088838
-	.long	0x3c088838
-	.long	0x3c088838
-L(CPI115_8):
-	.long	0xbe2aaaa8
-	.long	0xbe2aaaa8
-	.long	0xbe2aaaa8
-	.long	0xbe2aaaa8
-L(CPI115_9):
-	.long	0x26901d7d
-	.long	0x26901d7d
-	.long	0x26901d7d
-	.long	0x26901d7d
-L(CPI115_10):
-	.long	0x40490fda
-	.long	0x40490fda
-	.long	0x40490fda
-	.long	0x40490fda
-L(CPI115_11):
-	.long	0x3ea2f983
-	.long	0x3ea2f983
-	.long	0x3ea2f983
-	.long	0x3ea2f983
-L(CPI115_12):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-L(CPI115_13):
-	.long	0x3e4ccccd
-	.long	0x3e4ccccd
-	.long	0x3e4ccccd
-	.long	0x3e4ccccd
-L(CPI115_14):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-L(CPI115_15):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-L(CPI115_16):
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
-L(CPI115_17):
-	.long	0x3f800000
-	.long	0x3f800000
-	.zero	4
-	.zero	4
-	TEXT(vk_mix_transforms_3d_each_f32_x86_64_v1)
-	HIDDEN(vk_mix_transforms_3d_each_f32_x86_64_v1)
-	.globl	FN(vk_mix_transforms_3d_each_f32_x86_64_v1)
-	.p2align	6
-FN(vk_mix_transforms_3d_each_f32_x86_64_v1):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$584, %rsp
-	movq	%r9, %rbx
-	movq	%rcx, %r12
-	movq	%rsi, %rbp
-	movq	%rdi, %r11
-	movq	%r9, %rax
-	andq	$-4, %rax
-	movq	%rax, 48(%rsp)
-	testq	%r8, %r8
-	movq	%rcx, 160(%rsp)
-	je	L(BB115_1)
-	cmpq	$3, %rbx
-	jle	L(BB115_336)
-	movq	%rdx, 208(%rsp)
-	movq	%rbx, 432(%rsp)
-	movq	%rbp, %rcx
-	shlq	$7, %rcx
-	leaq	(%rcx,%rbp,8), %rax
-	addq	%r11, %rax
-	movq	%rax, 96(%rsp)
-	imulq	$52, %rbp, %rax
-	addq	%r11, %rax
-	movq	%rax, 32(%rsp)
-	imulq	$120, %rbp, %rax
-	addq	%r11, %rax
-	movq	%rax, 272(%rsp)
-	imulq	$56, %rbp, %rax
-	addq	%r11, %rax
-	movq	%rax, 144(%rsp)
-	imulq	$124, %rbp, %rax
-	addq	%r11, %rax
-	movq	%rax, 256(%rsp)
-	imulq	$60, %rbp, %rax
-	addq	%r11, %rax
-	movq	%rax, 192(%rsp)
-	leaq	(%r11,%rcx), %rax
-	movq	%rax, 240(%rsp)
-	movq	%rbp, %rax
-	shlq	$6, %rax
-	leaq	(%rcx,%rbp,4), %rcx
-	addq	%r11, %rcx
-	movq	%rcx, 320(%rsp)
-	leaq	(,%rbp,8), %rcx
-	addq	%rbp, %rcx
-	imulq	$104, %rbp, %rdx
-	addq	%r11, %rdx
-	movq	%rdx, 128(%rsp)
-	imulq	$108, %rbp, %rdx
-	addq	%r11, %rdx
-	movq	%rdx, 304(%rsp)
-	imulq	$44, %rbp, %rdx
-	addq	%r11, %rdx
-	movq	%rdx, 288(%rsp)
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	%r11, %rsi
-	addq	%rbp, %rsi
-	movq	%rsi, 352(%rsp)
-	imulq	$112, %rbp, %rdx
-	addq	%r11, %rdx
-	movq	%rdx, 336(%rsp)
-	leaq	(%r11,%rax), %rdx
-	movq	%rdx, 112(%rsp)
-	leaq	(%rax,%rbp,4), %rax
-	addq	%r11, %rax
-	movq	%rax, 224(%rsp)
-	leaq	(%r11,%rcx,4), %rax
-	movq	%rax, 400(%rsp)
-	leaq	(%r11,%rcx,8), %rax
-	movq	%rax, 512(%rsp)
-	imulq	$76, %rbp, %rax
-	addq	%r11, %rax
-	movq	%rax, 496(%rsp)
-	leaq	(,%rbp,2), %rbx
-	addq	%rbp, %rbx
-	movq	%rbx, %r14
-	shlq	$4, %r14
-	addq	%r11, %r14
-	imulq	$116, %rbp, %rax
-	addq	%r11, %rax
-	movq	%rax, 384(%rsp)
-	leaq	(,%rbp,4), %r13
-	addq	%rbp, %r13
-	leaq	(%r11,%r13,8), %rax
-	movq	%rax, 480(%rsp)
-	leaq	(%r11,%r13,4), %rax
-	movq	%rax, 368(%rsp)
-	shlq	$4, %r13
-	addq	%r11, %r13
-	movq	%rbp, %rsi
-	shlq	$4, %rsi
-	addq	%r11, %rsi
-	imulq	$84, %rbp, %r10
-	addq	%r11, %r10
-	imulq	$92, %rbp, %r9
-	addq	%r11, %r9
-	imulq	$88, %rbp, %r15
-	addq	%r11, %r15
-	leaq	(%r11,%rbx,4), %rax
-	movq	%rax, 464(%rsp)
-	leaq	(%r11,%rbx,8), %rax
-	movq	%rax, 456(%rsp)
-	shlq	$5, %rbx
-	addq	%r11, %rbx
-	movq	%rbp, %rax
-	shlq	$5, %rbp
-	addq	%r11, %rbp
-	imulq	$100, %rax, %rdx
-	addq	%r11, %rdx
-	movaps	L(CPI115_1)(%rip), %xmm12
-	movaps	L(CPI115_4)(%rip), %xmm14
-	movaps	L(CPI115_5)(%rip), %xmm15
-	movaps	L(CPI115_6)(%rip), %xmm6
-	movaps	L(CPI115_7)(%rip), %xmm7
-	movaps	L(CPI115_8)(%rip), %xmm8
-	leaq	(%r11,%rax,4), %rcx
-	movq	%rcx, 448(%rsp)
-	movq	%r11, %rcx
-	movq	%rax, 424(%rsp)
-	leaq	(%r11,%rax,8), %rax
-	movq	%rax, 440(%rsp)
-	leaq	(,%r8,4), %r11
-	xorl	%eax, %eax
-	jmp	L(BB115_339)
-	.p2align	4
-L(BB115_341):
-	movq	160(%rsp), %rdi
-	movq	32(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm8
-	movq	272(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm0
+	addps	L(CPI113_6)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI113_7)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI113_8)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI113_3)(%rip), %xmm11
+	divps	%xmm1, %xmm11
+	mulps	%xmm5, %xmm11
+	cvtps2dq	%xmm7, %xmm7
+	pslld	$31, %xmm7
+	pxor	%xmm11, %xmm7
+	movaps	-80(%rsp), %xmm11
+	pand	%xmm0, %xmm7
+	movaps	%xmm0, %xmm5
+	andnps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm11, %xmm9
+	mulps	L(CPI113_11)(%rip), %xmm9
+	movaps	%xmm9, %xmm4
+	movaps	L(CPI113_12)(%rip), %xmm7
+	andps	%xmm7, %xmm4
+	orps	L(CPI113_13)(%rip), %xmm4
+	subps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm4
+	andps	%xmm7, %xmm4
+	orps	%xmm13, %xmm4
+	movaps	%xmm9, %xmm7
+	addps	%xmm4, %xmm7
+	subps	%xmm4, %xmm7
+	andps	%xmm12, %xmm7
+	movaps	%xmm12, %xmm10
+	andnps	%xmm9, %xmm10
+	orps	%xmm7, %xmm10
+	movaps	%xmm9, %xmm4
+	andps	%xmm12, %xmm4
+	cmpltps	%xmm13, %xmm4
+	andps	%xmm4, %xmm10
+	andnps	%xmm9, %xmm4
+	orps	%xmm10, %xmm4
+	movaps	%xmm4, %xmm7
+	mulps	%xmm6, %xmm7
+	movaps	%xmm11, %xmm9
+	subps	%xmm7, %xmm9
+	minps	%xmm9, %xmm6
+	maxps	%xmm6, %xmm8
+	movaps	%xmm8, %xmm6
+	mulps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm3
+	mulps	%xmm14, %xmm3
+	addps	%xmm15, %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI113_6)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI113_7)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI113_8)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	movaps	L(CPI113_3)(%rip), %xmm15
+	addps	%xmm15, %xmm3
+	divps	%xmm1, %xmm3
+	mulps	%xmm8, %xmm3
+	cvtps2dq	%xmm4, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm3, %xmm1
+	pand	%xmm0, %xmm1
+	andnps	%xmm2, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm2
+L(BB113_357):
+	movq	256(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm8
+	movq	128(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm0
 	mulps	%xmm2, %xmm0
 	mulps	%xmm4, %xmm8
 	addps	%xmm0, %xmm8
-	movq	144(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm1
-	movq	256(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm0
+	movq	160(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm1
+	movq	208(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm0
 	mulps	%xmm2, %xmm0
 	mulps	%xmm4, %xmm1
 	addps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm12
-	movq	192(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm1
-	movq	240(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm0
+	movq	240(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm1
+	movq	320(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm0
 	mulps	%xmm2, %xmm0
 	mulps	%xmm4, %xmm1
 	addps	%xmm0, %xmm1
-	movq	112(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm13
-	movq	320(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm0
+	movq	224(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm13
+	movq	304(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm0
 	mulps	%xmm2, %xmm0
 	mulps	%xmm4, %xmm13
 	addps	%xmm0, %xmm13
-	movq	400(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm0
-	movq	128(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm4
+	movq	496(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm0
+	movq	192(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm4
 	movaps	%xmm11, %xmm6
-	cmpltps	L(CPI115_15)(%rip), %xmm6
+	cmpltps	L(CPI113_15)(%rip), %xmm6
 	movaps	%xmm11, %xmm2
-	addps	L(CPI115_16)(%rip), %xmm2
+	addps	L(CPI113_16)(%rip), %xmm2
 	movaps	%xmm6, %xmm3
 	andnps	%xmm2, %xmm3
 	andps	%xmm6, %xmm11
 	orps	%xmm3, %xmm11
-	movaps	%xmm11, -112(%rsp)
+	movaps	%xmm11, -80(%rsp)
 	movaps	%xmm6, %xmm2
 	andnps	%xmm4, %xmm2
 	subps	%xmm0, %xmm4
@@ -94161,10 +86928,10 @@ L(BB115_341):
 	addps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm10
 	movaps	%xmm4, -128(%rsp)
-	movq	480(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm0
-	movq	304(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm5
+	movq	448(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm0
+	movq	368(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm5
 	movaps	%xmm6, %xmm2
 	andnps	%xmm5, %xmm2
 	subps	%xmm0, %xmm5
@@ -94172,10 +86939,10 @@ L(BB115_341):
 	orps	%xmm2, %xmm0
 	mulps	%xmm11, %xmm5
 	addps	%xmm0, %xmm5
-	movq	288(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm2
-	movq	336(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm0
+	movq	352(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm2
+	movq	336(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm0
 	movaps	%xmm6, %xmm3
 	andnps	%xmm0, %xmm3
 	subps	%xmm2, %xmm0
@@ -94183,9 +86950,9 @@ L(BB115_341):
 	orps	%xmm3, %xmm2
 	mulps	%xmm11, %xmm0
 	addps	%xmm2, %xmm0
-	movups	(%rcx,%rax,4), %xmm2
-	movq	224(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm4
+	movups	(%r13,%r10,4), %xmm2
+	movq	272(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm4
 	movaps	%xmm6, %xmm3
 	andnps	%xmm4, %xmm3
 	subps	%xmm2, %xmm4
@@ -94194,11 +86961,11 @@ L(BB115_341):
 	mulps	%xmm11, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm4, %xmm7
-	movaps	%xmm4, -32(%rsp)
-	movq	448(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm2
-	movq	512(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm4
+	movaps	%xmm4, 80(%rsp)
+	movq	416(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm2
+	movq	480(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm4
 	movaps	%xmm6, %xmm3
 	andnps	%xmm4, %xmm3
 	subps	%xmm2, %xmm4
@@ -94207,11 +86974,11 @@ L(BB115_341):
 	mulps	%xmm11, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm4, %xmm9
-	movaps	%xmm4, 16(%rsp)
-	movq	440(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm2
-	movq	496(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm4
+	movaps	%xmm4, 32(%rsp)
+	movq	408(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm2
+	movq	464(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm4
 	movaps	%xmm6, %xmm3
 	andnps	%xmm4, %xmm3
 	subps	%xmm2, %xmm4
@@ -94228,9 +86995,9 @@ L(BB115_341):
 	movaps	%xmm10, %xmm2
 	mulps	%xmm7, %xmm2
 	addps	%xmm3, %xmm2
-	movups	(%r14,%rax,4), %xmm3
-	movq	384(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm7
+	movups	(%r15,%r10,4), %xmm3
+	movq	384(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm7
 	movaps	%xmm6, %xmm4
 	andnps	%xmm7, %xmm4
 	subps	%xmm3, %xmm7
@@ -94239,10 +87006,10 @@ L(BB115_341):
 	mulps	%xmm11, %xmm7
 	addps	%xmm3, %xmm7
 	addps	%xmm2, %xmm7
-	movaps	%xmm7, 80(%rsp)
-	movq	464(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm2
-	movups	(%r13,%rax,4), %xmm4
+	movaps	%xmm7, 112(%rsp)
+	movq	512(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm2
+	movups	(%rbp,%r10,4), %xmm4
 	movaps	%xmm6, %xmm3
 	andnps	%xmm4, %xmm3
 	subps	%xmm2, %xmm4
@@ -94250,7 +87017,7 @@ L(BB115_341):
 	orps	%xmm3, %xmm2
 	mulps	%xmm11, %xmm4
 	addps	%xmm2, %xmm4
-	movaps	%xmm4, (%rsp)
+	movaps	%xmm4, 16(%rsp)
 	movaps	%xmm12, %xmm9
 	addps	%xmm12, %xmm9
 	movaps	%xmm1, %xmm7
@@ -94261,42 +87028,43 @@ L(BB115_341):
 	mulps	%xmm13, %xmm14
 	movaps	%xmm2, %xmm3
 	subps	%xmm14, %xmm3
-	movaps	%xmm3, -80(%rsp)
+	movaps	%xmm3, %xmm4
 	addps	%xmm2, %xmm14
-	movaps	%xmm14, 176(%rsp)
+	movaps	%xmm14, -16(%rsp)
 	movaps	%xmm12, %xmm2
 	mulps	%xmm9, %xmm2
 	mulps	%xmm7, %xmm1
 	movaps	%xmm2, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	L(CPI115_3)(%rip), %xmm4
-	movaps	%xmm4, %xmm10
+	movaps	%xmm15, %xmm10
 	subps	%xmm3, %xmm10
 	movaps	%xmm10, -96(%rsp)
 	mulps	%xmm8, %xmm9
 	movaps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm11
 	addps	%xmm8, %xmm3
-	mulps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm11
 	mulps	%xmm7, %xmm12
 	mulps	%xmm13, %xmm3
 	movaps	%xmm12, %xmm10
 	addps	%xmm3, %xmm10
 	subps	%xmm3, %xmm12
-	movaps	%xmm12, -64(%rsp)
-	addps	%xmm8, %xmm1
-	movaps	%xmm4, %xmm15
+	movaps	%xmm12, 64(%rsp)
+	addps	%xmm11, %xmm1
+	movaps	%xmm15, %xmm8
 	subps	%xmm1, %xmm15
 	movaps	%xmm10, %xmm1
 	mulps	%xmm0, %xmm1
 	movaps	%xmm5, %xmm3
 	mulps	%xmm15, %xmm3
 	addps	%xmm1, %xmm3
-	addps	%xmm2, %xmm8
-	subps	%xmm8, %xmm4
-	movaps	%xmm4, -16(%rsp)
-	movaps	-80(%rsp), %xmm1
+	addps	%xmm2, %xmm11
+	subps	%xmm11, %xmm8
+	movaps	%xmm8, (%rsp)
+	movaps	%xmm4, %xmm1
+	movaps	%xmm4, -112(%rsp)
 	mulps	%xmm0, %xmm1
-	mulps	%xmm4, %xmm0
+	mulps	%xmm8, %xmm0
 	movaps	%xmm5, %xmm2
 	mulps	%xmm12, %xmm2
 	addps	%xmm0, %xmm2
@@ -94304,36 +87072,37 @@ L(BB115_341):
 	movaps	%xmm0, %xmm4
 	mulps	%xmm14, %xmm4
 	addps	%xmm2, %xmm4
-	movaps	%xmm4, 64(%rsp)
+	movaps	%xmm4, -64(%rsp)
 	mulps	%xmm13, %xmm7
 	movaps	%xmm9, %xmm4
 	addps	%xmm7, %xmm4
 	mulps	%xmm4, %xmm5
 	addps	%xmm1, %xmm5
+	movaps	%xmm0, %xmm13
 	movaps	%xmm0, %xmm14
 	movaps	-96(%rsp), %xmm2
 	mulps	%xmm2, %xmm14
 	addps	%xmm5, %xmm14
 	subps	%xmm7, %xmm9
-	mulps	%xmm9, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm7
-	movaps	%xmm0, -128(%rsp)
-	movups	(%r10,%rax,4), %xmm0
+	mulps	%xmm9, %xmm13
+	addps	%xmm3, %xmm13
+	movaps	%xmm13, %xmm7
+	movaps	%xmm13, -128(%rsp)
+	movups	(%rcx,%r10,4), %xmm0
 	movaps	%xmm6, %xmm1
 	andnps	%xmm0, %xmm1
-	movups	(%rsi,%rax,4), %xmm3
+	movups	(%rsi,%r10,4), %xmm3
 	subps	%xmm3, %xmm0
 	andps	%xmm6, %xmm3
 	orps	%xmm1, %xmm3
-	movaps	-112(%rsp), %xmm8
+	movaps	-80(%rsp), %xmm8
 	mulps	%xmm8, %xmm0
 	addps	%xmm3, %xmm0
-	movups	(%r9,%rax,4), %xmm5
+	movups	(%r8,%r10,4), %xmm5
 	movaps	%xmm6, %xmm1
 	andnps	%xmm5, %xmm1
-	movq	456(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm3
+	movq	424(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm3
 	subps	%xmm3, %xmm5
 	andps	%xmm6, %xmm3
 	orps	%xmm1, %xmm3
@@ -94346,7 +87115,7 @@ L(BB115_341):
 	mulps	%xmm4, %xmm13
 	addps	%xmm15, %xmm13
 	movaps	%xmm5, %xmm11
-	mulps	-80(%rsp), %xmm11
+	mulps	-112(%rsp), %xmm11
 	addps	%xmm10, %xmm11
 	mulps	%xmm14, %xmm5
 	addps	%xmm7, %xmm5
@@ -94354,43 +87123,43 @@ L(BB115_341):
 	mulps	%xmm0, %xmm13
 	mulps	%xmm0, %xmm11
 	mulps	%xmm0, %xmm5
-	movups	(%r15,%rax,4), %xmm1
+	movups	(%r12,%r10,4), %xmm1
 	movaps	%xmm6, %xmm0
 	andnps	%xmm1, %xmm0
-	movq	368(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm7
+	movq	432(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm7
 	subps	%xmm7, %xmm1
 	andps	%xmm6, %xmm7
 	orps	%xmm0, %xmm7
 	mulps	%xmm8, %xmm1
 	addps	%xmm7, %xmm1
-	movups	(%rbx,%rax,4), %xmm7
+	movups	(%r14,%r10,4), %xmm7
 	movaps	%xmm6, %xmm12
 	andnps	%xmm7, %xmm12
-	movq	352(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm0
+	movq	288(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm0
 	subps	%xmm0, %xmm7
 	andps	%xmm6, %xmm0
 	orps	%xmm12, %xmm0
 	mulps	%xmm8, %xmm7
 	addps	%xmm0, %xmm7
-	movups	(%rdx,%rax,4), %xmm0
+	movups	(%rdx,%r10,4), %xmm0
 	movaps	%xmm6, %xmm12
 	andnps	%xmm0, %xmm12
-	movups	(%rbp,%rax,4), %xmm2
+	movups	(%r11,%r10,4), %xmm2
 	subps	%xmm2, %xmm0
 	andps	%xmm2, %xmm6
 	orps	%xmm12, %xmm6
 	mulps	%xmm8, %xmm0
 	addps	%xmm6, %xmm0
 	mulps	%xmm0, %xmm9
-	addps	176(%rsp), %xmm9
+	addps	-16(%rsp), %xmm9
 	mulps	%xmm0, %xmm15
-	addps	-64(%rsp), %xmm15
+	addps	64(%rsp), %xmm15
 	mulps	%xmm0, %xmm10
-	addps	-16(%rsp), %xmm10
+	addps	(%rsp), %xmm10
 	mulps	-128(%rsp), %xmm0
-	addps	64(%rsp), %xmm0
+	addps	-64(%rsp), %xmm0
 	movaps	-96(%rsp), %xmm8
 	movaps	%xmm8, %xmm2
 	mulps	%xmm7, %xmm8
@@ -94398,11 +87167,11 @@ L(BB115_341):
 	movaps	%xmm4, %xmm6
 	mulps	%xmm7, %xmm4
 	addps	%xmm15, %xmm4
-	movaps	-80(%rsp), %xmm12
+	movaps	-112(%rsp), %xmm12
 	movaps	%xmm12, %xmm9
 	mulps	%xmm7, %xmm12
 	addps	%xmm10, %xmm12
-	movaps	(%rsp), %xmm10
+	movaps	16(%rsp), %xmm10
 	mulps	%xmm10, %xmm2
 	mulps	%xmm10, %xmm6
 	mulps	%xmm10, %xmm9
@@ -94413,63 +87182,73 @@ L(BB115_341):
 	mulps	%xmm1, %xmm4
 	mulps	%xmm1, %xmm12
 	mulps	%xmm1, %xmm7
-	movups	%xmm2, (%rdi,%rax,4)
-	leaq	(%rdi,%rax,4), %rdi
-	movups	%xmm6, (%rdi,%r8,4)
-	movups	%xmm9, (%rdi,%r8,8)
-	addq	%r11, %rdi
-	addq	%r11, %rdi
-	movups	%xmm10, (%rdi,%r8,4)
-	movups	%xmm3, (%rdi,%r8,8)
-	leaq	(%r11,%r11), %r12
-	addq	%rdi, %r12
-	movups	%xmm13, (%r12,%r8,4)
-	leaq	(%r12,%r8,4), %rdi
-	movups	%xmm11, (%r11,%rdi)
-	addq	%r11, %rdi
-	movups	%xmm5, (%r11,%rdi)
-	addq	%r11, %rdi
-	movups	%xmm8, (%r11,%rdi)
-	addq	%r11, %rdi
-	movups	%xmm4, (%r11,%rdi)
-	addq	%r11, %rdi
-	movups	%xmm12, (%r11,%rdi)
-	addq	%r11, %rdi
-	movups	%xmm7, (%r11,%rdi)
-	addq	%r11, %rdi
-	movaps	-32(%rsp), %xmm0
-	movups	%xmm0, (%r11,%rdi)
-	addq	%r11, %rdi
-	movaps	16(%rsp), %xmm0
-	movups	%xmm0, (%r11,%rdi)
-	addq	%r11, %rdi
-	movaps	-48(%rsp), %xmm0
-	movups	%xmm0, (%r11,%rdi)
-	addq	%r11, %rdi
+	movq	144(%rsp), %rax
+	movups	%xmm2, (%rax,%r10,4)
+	leaq	(%rax,%r10,4), %rdi
+	movups	%xmm6, (%rdi,%r9,4)
+	movups	%xmm9, (%rdi,%r9,8)
+	addq	%rbx, %rdi
+	addq	%rbx, %rdi
+	movups	%xmm10, (%rdi,%r9,4)
+	movups	%xmm3, (%rdi,%r9,8)
+	leaq	(%rbx,%rbx), %rax
+	addq	%rdi, %rax
+	movups	%xmm13, (%rax,%r9,4)
+	leaq	(%rax,%r9,4), %rax
+	movups	%xmm11, (%rbx,%rax)
+	addq	%rbx, %rax
+	movups	%xmm5, (%rbx,%rax)
+	addq	%rbx, %rax
+	movups	%xmm8, (%rbx,%rax)
+	addq	%rbx, %rax
+	movups	%xmm4, (%rbx,%rax)
+	addq	%rbx, %rax
+	movups	%xmm12, (%rbx,%rax)
+	addq	%rbx, %rax
+	movups	%xmm7, (%rbx,%rax)
+	addq	%rbx, %rax
 	movaps	80(%rsp), %xmm0
-	movups	%xmm0, (%r11,%rdi)
-	addq	$4, %rax
-	cmpq	48(%rsp), %rax
-	movaps	L(CPI115_1)(%rip), %xmm12
-	movaps	L(CPI115_4)(%rip), %xmm14
-	movaps	L(CPI115_5)(%rip), %xmm15
-	movaps	L(CPI115_6)(%rip), %xmm6
-	movaps	L(CPI115_7)(%rip), %xmm7
-	movaps	L(CPI115_8)(%rip), %xmm8
-	jge	L(BB115_342)
-L(BB115_339):
-	movq	208(%rsp), %rdi
-	movups	(%rdi,%rax,4), %xmm11
-	movq	96(%rsp), %rdi
-	movups	(%rdi,%rax,4), %xmm3
+	movups	%xmm0, (%rbx,%rax)
+	addq	%rbx, %rax
+	movaps	32(%rsp), %xmm0
+	movups	%xmm0, (%rbx,%rax)
+	addq	%rbx, %rax
+	movaps	-48(%rsp), %xmm0
+	movups	%xmm0, (%rbx,%rax)
+	addq	%rbx, %rax
+	movaps	112(%rsp), %xmm0
+	movups	%xmm0, (%rbx,%rax)
+	addq	$4, %r10
+	cmpq	176(%rsp), %r10
+	movaps	L(CPI113_1)(%rip), %xmm12
+	movaps	L(CPI113_4)(%rip), %xmm14
+	movaps	L(CPI113_5)(%rip), %xmm15
+	movaps	L(CPI113_6)(%rip), %xmm6
+	movaps	L(CPI113_7)(%rip), %xmm7
+	movaps	L(CPI113_8)(%rip), %xmm8
+	jge	L(BB113_358)
+L(BB113_351):
+	cmpq	$0, 48(%rsp)
+	je	L(BB113_352)
+	movq	96(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm11
+	jmp	L(BB113_354)
+	.p2align	4
+L(BB113_352):
+	movq	96(%rsp), %rax
+	movss	(%rax), %xmm11
+	shufps	$0, %xmm11, %xmm11
+L(BB113_354):
+	movaps	L(CPI113_3)(%rip), %xmm13
+	movq	-32(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm3
 	movaps	%xmm11, %xmm1
-	addps	L(CPI115_0)(%rip), %xmm1
+	addps	L(CPI113_0)(%rip), %xmm1
 	andps	%xmm12, %xmm1
-	movaps	L(CPI115_2)(%rip), %xmm0
+	movaps	L(CPI113_2)(%rip), %xmm0
 	cmpltps	%xmm1, %xmm0
 	movmskps	%xmm0, %edi
-	movaps	L(CPI115_3)(%rip), %xmm9
-	movaps	%xmm9, %xmm5
+	movaps	%xmm13, %xmm5
 	subps	%xmm11, %xmm5
 	movaps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
@@ -94507,290 +87286,165 @@ L(BB115_339):
 	mulps	%xmm3, %xmm1
 	addps	%xmm8, %xmm1
 	mulps	%xmm3, %xmm1
-	addps	%xmm9, %xmm1
-	addps	%xmm9, %xmm4
+	addps	%xmm13, %xmm1
+	addps	%xmm13, %xmm4
 	divps	%xmm1, %xmm4
 	mulps	%xmm5, %xmm4
-	addps	%xmm9, %xmm2
+	addps	%xmm13, %xmm2
 	divps	%xmm1, %xmm2
 	mulps	%xmm11, %xmm2
 	testl	%edi, %edi
-	je	L(BB115_341)
-	sqrtps	%xmm3, %xmm6
-	movaps	L(CPI115_9)(%rip), %xmm9
-	maxps	%xmm6, %xmm9
-	movaps	L(CPI115_10)(%rip), %xmm6
-	divps	%xmm9, %xmm6
-	movaps	%xmm5, %xmm8
-	mulps	%xmm9, %xmm8
-	movaps	L(CPI115_11)(%rip), %xmm7
-	mulps	%xmm7, %xmm8
-	movaps	%xmm8, %xmm7
-	movaps	L(CPI115_12)(%rip), %xmm13
-	andps	%xmm13, %xmm7
-	movaps	L(CPI115_13)(%rip), %xmm10
-	orps	%xmm10, %xmm7
-	subps	%xmm7, %xmm8
-	movaps	%xmm8, %xmm10
-	andps	%xmm13, %xmm10
-	movaps	L(CPI115_14)(%rip), %xmm13
-	orps	%xmm13, %xmm10
-	movaps	%xmm8, %xmm7
-	andps	%xmm12, %xmm7
-	cmpltps	%xmm13, %xmm7
-	movaps	%xmm11, -112(%rsp)
-	movaps	%xmm8, %xmm11
-	addps	%xmm10, %xmm11
-	subps	%xmm10, %xmm11
-	andps	%xmm12, %xmm11
-	movaps	%xmm12, %xmm10
-	andnps	%xmm8, %xmm10
-	orps	%xmm11, %xmm10
-	andps	%xmm7, %xmm10
-	andnps	%xmm8, %xmm7
-	orps	%xmm10, %xmm7
-	movaps	%xmm6, %xmm8
-	xorps	L(CPI115_12)(%rip), %xmm8
-	movaps	%xmm7, %xmm10
-	mulps	%xmm6, %xmm10
-	subps	%xmm10, %xmm5
-	movaps	%xmm6, %xmm10
-	minps	%xmm5, %xmm10
-	movaps	%xmm8, %xmm5
-	maxps	%xmm10, %xmm5
-	movaps	%xmm5, %xmm10
-	mulps	%xmm5, %xmm10
-	mulps	%xmm3, %xmm10
-	movaps	%xmm10, %xmm11
-	mulps	%xmm14, %xmm11
-	addps	%xmm15, %xmm11
-	mulps	%xmm10, %xmm11
-	addps	L(CPI115_6)(%rip), %xmm11
-	mulps	%xmm10, %xmm11
-	addps	L(CPI115_7)(%rip), %xmm11
-	mulps	%xmm10, %xmm11
-	movaps	L(CPI115_8)(%rip), %xmm13
-	addps	%xmm13, %xmm11
-	mulps	%xmm10, %xmm11
-	movaps	L(CPI115_3)(%rip), %xmm13
-	addps	%xmm13, %xmm11
-	divps	%xmm1, %xmm11
-	mulps	%xmm5, %xmm11
-	cvtps2dq	%xmm7, %xmm7
-	pslld	$31, %xmm7
-	pxor	%xmm11, %xmm7
-	movaps	-112(%rsp), %xmm11
-	pand	%xmm0, %xmm7
-	movaps	%xmm0, %xmm5
-	andnps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm11, %xmm9
-	mulps	L(CPI115_11)(%rip), %xmm9
-	movaps	%xmm9, %xmm4
-	movaps	L(CPI115_12)(%rip), %xmm7
-	andps	%xmm7, %xmm4
-	orps	L(CPI115_13)(%rip), %xmm4
-	subps	%xmm4, %xmm9
-	movaps	%xmm9, %xmm4
-	andps	%xmm7, %xmm4
-	movaps	L(CPI115_14)(%rip), %xmm13
-	orps	%xmm13, %xmm4
-	movaps	%xmm9, %xmm7
-	addps	%xmm4, %xmm7
-	subps	%xmm4, %xmm7
-	andps	%xmm12, %xmm7
-	movaps	%xmm12, %xmm10
-	andnps	%xmm9, %xmm10
-	orps	%xmm7, %xmm10
-	movaps	%xmm9, %xmm4
-	andps	%xmm12, %xmm4
-	cmpltps	%xmm13, %xmm4
-	andps	%xmm4, %xmm10
-	andnps	%xmm9, %xmm4
-	orps	%xmm10, %xmm4
-	movaps	%xmm4, %xmm7
-	mulps	%xmm6, %xmm7
-	movaps	%xmm11, %xmm9
-	subps	%xmm7, %xmm9
-	minps	%xmm9, %xmm6
-	maxps	%xmm6, %xmm8
-	movaps	%xmm8, %xmm6
-	mulps	%xmm8, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm3
-	mulps	%xmm14, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI115_6)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI115_7)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI115_8)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI115_3)(%rip), %xmm3
-	divps	%xmm1, %xmm3
-	mulps	%xmm8, %xmm3
-	cvtps2dq	%xmm4, %xmm1
-	pslld	$31, %xmm1
-	pxor	%xmm3, %xmm1
-	pand	%xmm0, %xmm1
-	andnps	%xmm2, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm2
-	jmp	L(BB115_341)
-L(BB115_1):
+	jne	L(BB113_356)
+	movaps	%xmm13, %xmm15
+	jmp	L(BB113_357)
+L(BB113_1):
 	cmpq	$3, %rbx
-	jle	L(BB115_7)
-	movq	%rbx, 432(%rsp)
-	movq	%rbp, %rcx
+	jle	L(BB113_345)
+	movq	%rdx, 96(%rsp)
+	movq	%r13, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%rbp,8), %rax
+	leaq	(%rcx,%r13,8), %rax
 	addq	%r11, %rax
-	movq	%rax, 320(%rsp)
-	imulq	$52, %rbp, %rax
+	movq	%rax, 192(%rsp)
+	imulq	$52, %r13, %rax
 	addq	%r11, %rax
-	movq	%rax, 128(%rsp)
-	imulq	$120, %rbp, %rax
-	addq	%r11, %rax
-	movq	%rax, 304(%rsp)
-	imulq	$56, %rbp, %rax
-	addq	%r11, %rax
-	movq	%rax, 288(%rsp)
-	imulq	$124, %rbp, %rax
+	movq	%rax, 368(%rsp)
+	imulq	$120, %r13, %rax
 	addq	%r11, %rax
 	movq	%rax, 352(%rsp)
-	imulq	$60, %rbp, %rax
+	imulq	$56, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 288(%rsp)
+	imulq	$124, %r13, %rax
 	addq	%r11, %rax
 	movq	%rax, 336(%rsp)
+	imulq	$60, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 224(%rsp)
 	leaq	(%r11,%rcx), %rax
-	movq	%rax, 112(%rsp)
-	movq	%rbp, %rax
+	movq	%rax, 272(%rsp)
+	movq	%r13, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%rbp,4), %rcx
+	leaq	(%rcx,%r13,4), %rcx
 	addq	%r11, %rcx
-	movq	%rcx, 224(%rsp)
-	leaq	(,%rbp,8), %rcx
-	addq	%rbp, %rcx
-	imulq	$104, %rbp, %rsi
-	addq	%r11, %rsi
-	movq	%rsi, 400(%rsp)
-	imulq	$108, %rbp, %rsi
-	addq	%r11, %rsi
-	movq	%rsi, 512(%rsp)
-	imulq	$44, %rbp, %rsi
-	addq	%r11, %rsi
-	movq	%rsi, 496(%rsp)
-	leaq	(%rcx,%rcx,2), %rsi
-	movq	%rdx, %rdi
-	addq	%r11, %rsi
-	addq	%rbp, %rsi
-	movq	%rsi, 384(%rsp)
-	imulq	$112, %rbp, %rdx
+	movq	%rcx, 496(%rsp)
+	leaq	(,%r13,8), %rcx
+	addq	%r13, %rcx
+	imulq	$104, %r13, %rdx
 	addq	%r11, %rdx
 	movq	%rdx, 480(%rsp)
-	leaq	(%r11,%rax), %rdx
-	movq	%rdx, 368(%rsp)
-	leaq	(%rax,%rbp,4), %rax
+	imulq	$108, %r13, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 464(%rsp)
+	imulq	$44, %r13, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 384(%rsp)
+	leaq	(%rcx,%rcx,2), %rsi
+	addq	%r11, %rsi
+	addq	%r13, %rsi
+	movq	%rsi, 432(%rsp)
+	imulq	$112, %r13, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 416(%rsp)
+	leaq	(%r11,%rax), %rsi
+	movq	%rsi, 448(%rsp)
+	leaq	(%rax,%r13,4), %rax
 	addq	%r11, %rax
-	movq	%rax, 464(%rsp)
+	movq	%rax, 408(%rsp)
 	leaq	(%r11,%rcx,4), %rax
-	movq	%rax, 456(%rsp)
+	movq	%rax, 512(%rsp)
 	leaq	(%r11,%rcx,8), %rax
-	movq	%rax, 448(%rsp)
-	imulq	$76, %rbp, %rax
+	movq	%rax, 424(%rsp)
+	imulq	$76, %r13, %rdx
+	addq	%r11, %rdx
+	leaq	(,%r13,2), %r12
+	addq	%r13, %r12
+	movq	%r12, %rax
+	shlq	$4, %rax
 	addq	%r11, %rax
-	movq	%rax, 440(%rsp)
-	movq	%r11, %rax
-	leaq	(,%rbp,2), %r11
-	addq	%rbp, %r11
-	movq	%rbp, %rdx
-	movq	%r11, %rbp
-	shlq	$4, %rbp
-	addq	%rax, %rbp
-	imulq	$116, %rdx, %r14
-	addq	%rax, %r14
-	leaq	(%rdx,%rdx,4), %r15
-	leaq	(%rax,%r15,8), %rcx
+	imulq	$116, %r13, %rdi
+	addq	%r11, %rdi
+	leaq	(,%r13,4), %r8
+	addq	%r13, %r8
+	leaq	(%r11,%r8,8), %rcx
 	movq	%rcx, 576(%rsp)
-	leaq	(%rax,%r15,4), %rcx
+	leaq	(%r11,%r8,4), %rcx
 	movq	%rcx, 568(%rsp)
-	shlq	$4, %r15
-	addq	%rax, %r15
-	movq	%rdx, %r13
-	shlq	$4, %r13
-	addq	%rax, %r13
-	imulq	$84, %rdx, %r9
-	addq	%rax, %r9
-	imulq	$92, %rdx, %rcx
-	addq	%rax, %rcx
-	imulq	$88, %rdx, %rsi
-	addq	%rax, %rsi
-	leaq	(%rax,%r11,4), %r8
-	movq	%r8, 560(%rsp)
-	leaq	(%rax,%r11,8), %r8
-	movq	%r8, 552(%rsp)
-	shlq	$5, %r11
-	addq	%rax, %r11
-	movq	%rdx, %r8
-	shlq	$5, %r8
-	addq	%rax, %r8
-	imulq	$100, %rdx, %rbx
-	addq	%rax, %rbx
-	movaps	L(CPI115_1)(%rip), %xmm12
-	movaps	L(CPI115_4)(%rip), %xmm13
-	movaps	L(CPI115_5)(%rip), %xmm14
-	movaps	L(CPI115_6)(%rip), %xmm15
-	movaps	L(CPI115_7)(%rip), %xmm6
-	movaps	L(CPI115_8)(%rip), %xmm7
-	leaq	(%rax,%rdx,4), %r10
-	movq	%r10, 544(%rsp)
-	movq	%rax, %r10
-	movq	%rdx, 424(%rsp)
-	leaq	(%rax,%rdx,8), %rax
-	movq	%rax, 536(%rsp)
-	movq	%rdi, %rdx
-	addq	$240, %r12
-	xorl	%eax, %eax
-	jmp	L(BB115_3)
+	shlq	$4, %r8
+	addq	%r11, %r8
+	movq	%r13, %rbp
+	shlq	$4, %rbp
+	addq	%r11, %rbp
+	imulq	$84, %r13, %rsi
+	addq	%r11, %rsi
+	imulq	$92, %r13, %r10
+	addq	%r11, %r10
+	imulq	$88, %r13, %rbx
+	addq	%r11, %rbx
+	leaq	(%r11,%r12,4), %rcx
+	movq	%rcx, 560(%rsp)
+	leaq	(%r11,%r12,8), %rcx
+	movq	%rcx, 552(%rsp)
+	shlq	$5, %r12
+	addq	%r11, %r12
+	movq	%r13, %r15
+	shlq	$5, %r15
+	addq	%r11, %r15
+	movq	%r14, %rcx
+	imulq	$100, %r13, %r14
+	addq	%r11, %r14
+	movaps	L(CPI113_1)(%rip), %xmm12
+	movaps	L(CPI113_4)(%rip), %xmm13
+	movaps	L(CPI113_5)(%rip), %xmm14
+	movaps	L(CPI113_6)(%rip), %xmm15
+	movaps	L(CPI113_7)(%rip), %xmm6
+	movaps	L(CPI113_8)(%rip), %xmm7
+	leaq	(%r11,%r13,4), %r9
+	movq	%r9, 544(%rsp)
+	movq	%r13, 400(%rsp)
+	leaq	(%r11,%r13,8), %r9
+	movq	%r9, 536(%rsp)
+	leaq	240(%rcx), %r13
+	xorl	%r9d, %r9d
+	jmp	L(BB113_3)
 	.p2align	4
-L(BB115_5):
-	movq	128(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm5
-	movq	304(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm0
+L(BB113_8):
+	movq	368(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm5
+	movq	352(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
 	mulps	%xmm1, %xmm0
 	mulps	%xmm4, %xmm5
 	addps	%xmm0, %xmm5
-	movq	288(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm8
-	movq	352(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm0
+	movq	288(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm8
+	movq	336(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
 	mulps	%xmm1, %xmm0
 	mulps	%xmm4, %xmm8
 	addps	%xmm0, %xmm8
-	movq	336(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm11
-	movq	112(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm2
+	movq	224(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm11
+	movq	272(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
 	mulps	%xmm1, %xmm2
 	mulps	%xmm4, %xmm11
 	addps	%xmm2, %xmm11
-	movq	368(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm0
-	movq	224(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm2
+	movq	448(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
+	movq	496(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
 	mulps	%xmm1, %xmm2
 	mulps	%xmm4, %xmm0
 	addps	%xmm2, %xmm0
-	movq	456(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movq	400(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm6
+	movq	512(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
+	movq	480(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm6
 	movaps	%xmm10, %xmm7
-	cmpltps	L(CPI115_15)(%rip), %xmm10
+	cmpltps	L(CPI113_15)(%rip), %xmm10
 	movaps	%xmm7, %xmm2
-	addps	L(CPI115_16)(%rip), %xmm2
+	addps	L(CPI113_16)(%rip), %xmm2
 	movaps	%xmm10, %xmm4
 	andnps	%xmm2, %xmm4
 	andps	%xmm10, %xmm7
@@ -94803,11 +87457,11 @@ L(BB115_5):
 	mulps	%xmm7, %xmm6
 	addps	%xmm1, %xmm6
 	movaps	%xmm6, %xmm3
-	movaps	%xmm6, 96(%rsp)
-	movq	576(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movq	512(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm4
+	movaps	%xmm6, 256(%rsp)
+	movq	576(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
+	movq	464(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm4
 	movaps	%xmm10, %xmm2
 	andnps	%xmm4, %xmm2
 	subps	%xmm1, %xmm4
@@ -94815,11 +87469,11 @@ L(BB115_5):
 	orps	%xmm2, %xmm1
 	mulps	%xmm7, %xmm4
 	addps	%xmm1, %xmm4
-	movaps	%xmm4, 32(%rsp)
-	movq	496(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movq	480(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm13
+	movaps	%xmm4, 128(%rsp)
+	movq	384(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
+	movq	416(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm13
 	movaps	%xmm10, %xmm2
 	andnps	%xmm13, %xmm2
 	subps	%xmm1, %xmm13
@@ -94828,9 +87482,9 @@ L(BB115_5):
 	mulps	%xmm7, %xmm13
 	movaps	%xmm7, %xmm12
 	addps	%xmm1, %xmm13
-	movups	(%r10,%rax,4), %xmm1
-	movq	464(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm6
+	movups	(%r11,%r9,4), %xmm1
+	movq	408(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm6
 	movaps	%xmm10, %xmm2
 	andnps	%xmm6, %xmm2
 	subps	%xmm1, %xmm6
@@ -94839,11 +87493,11 @@ L(BB115_5):
 	mulps	%xmm7, %xmm6
 	addps	%xmm1, %xmm6
 	movaps	%xmm6, %xmm7
-	movaps	%xmm6, -32(%rsp)
-	movq	544(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movq	448(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm6
+	movaps	%xmm6, 80(%rsp)
+	movq	544(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
+	movq	424(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm6
 	movaps	%xmm10, %xmm2
 	andnps	%xmm6, %xmm2
 	subps	%xmm1, %xmm6
@@ -94852,11 +87506,10 @@ L(BB115_5):
 	mulps	%xmm12, %xmm6
 	addps	%xmm1, %xmm6
 	movaps	%xmm6, %xmm9
-	movaps	%xmm6, 16(%rsp)
-	movq	536(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movq	440(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm6
+	movaps	%xmm6, 32(%rsp)
+	movq	536(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
+	movups	(%rdx,%r9,4), %xmm6
 	movaps	%xmm10, %xmm2
 	andnps	%xmm6, %xmm2
 	subps	%xmm1, %xmm6
@@ -94873,8 +87526,8 @@ L(BB115_5):
 	movaps	%xmm3, %xmm1
 	mulps	%xmm7, %xmm1
 	addps	%xmm2, %xmm1
-	movups	(%rbp,%rax,4), %xmm2
-	movups	(%r14,%rax,4), %xmm7
+	movups	(%rax,%r9,4), %xmm2
+	movups	(%rdi,%r9,4), %xmm7
 	movaps	%xmm10, %xmm6
 	andnps	%xmm7, %xmm6
 	subps	%xmm2, %xmm7
@@ -94884,10 +87537,10 @@ L(BB115_5):
 	mulps	%xmm12, %xmm7
 	addps	%xmm2, %xmm7
 	addps	%xmm1, %xmm7
-	movaps	%xmm7, 80(%rsp)
-	movq	560(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movups	(%r15,%rax,4), %xmm6
+	movaps	%xmm7, 112(%rsp)
+	movq	560(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
+	movups	(%r8,%r9,4), %xmm6
 	movaps	%xmm10, %xmm2
 	andnps	%xmm6, %xmm2
 	subps	%xmm1, %xmm6
@@ -94895,7 +87548,7 @@ L(BB115_5):
 	orps	%xmm2, %xmm1
 	mulps	%xmm12, %xmm6
 	addps	%xmm1, %xmm6
-	movaps	%xmm6, (%rsp)
+	movaps	%xmm6, 16(%rsp)
 	movaps	%xmm8, %xmm2
 	addps	%xmm8, %xmm2
 	movaps	%xmm11, %xmm9
@@ -94917,9 +87570,9 @@ L(BB115_5):
 	mulps	%xmm2, %xmm1
 	movaps	%xmm5, %xmm4
 	mulps	%xmm2, %xmm4
-	movaps	%xmm4, 192(%rsp)
+	movaps	%xmm4, 320(%rsp)
 	mulps	%xmm0, %xmm3
-	movaps	%xmm3, 240(%rsp)
+	movaps	%xmm3, 304(%rsp)
 	movhlps	%xmm2, %xmm2
 	movhlps	%xmm6, %xmm6
 	movaps	%xmm5, %xmm4
@@ -94937,27 +87590,27 @@ L(BB115_5):
 	movaps	%xmm14, %xmm12
 	subps	%xmm2, %xmm12
 	movaps	%xmm12, %xmm0
-	movaps	%xmm12, -16(%rsp)
+	movaps	%xmm12, (%rsp)
 	addps	%xmm14, %xmm2
 	movlhps	%xmm2, %xmm7
-	movaps	%xmm7, 208(%rsp)
+	movaps	%xmm7, -32(%rsp)
 	movaps	%xmm1, %xmm2
 	addps	%xmm11, %xmm2
-	movaps	L(CPI115_17)(%rip), %xmm12
+	movaps	L(CPI113_17)(%rip), %xmm12
 	movaps	%xmm12, %xmm14
 	subps	%xmm2, %xmm14
 	movhlps	%xmm2, %xmm2
 	subps	%xmm2, %xmm12
 	movaps	%xmm12, -96(%rsp)
 	addps	%xmm5, %xmm1
-	movaps	L(CPI115_3)(%rip), %xmm12
+	movaps	L(CPI113_3)(%rip), %xmm12
 	movaps	%xmm12, %xmm2
 	subps	%xmm1, %xmm2
-	movaps	%xmm2, 64(%rsp)
+	movaps	%xmm2, -64(%rsp)
 	movaps	%xmm9, %xmm1
 	subps	%xmm8, %xmm1
 	movaps	%xmm1, %xmm15
-	movaps	%xmm1, 176(%rsp)
+	movaps	%xmm1, -16(%rsp)
 	addps	%xmm9, %xmm8
 	addps	%xmm11, %xmm5
 	subps	%xmm5, %xmm12
@@ -94966,11 +87619,11 @@ L(BB115_5):
 	movlhps	%xmm0, %xmm1
 	movaps	%xmm1, -128(%rsp)
 	mulps	%xmm13, %xmm1
-	movaps	%xmm1, 272(%rsp)
+	movaps	%xmm1, 160(%rsp)
 	movaps	%xmm2, %xmm0
 	mulps	%xmm13, %xmm0
 	mulps	%xmm8, %xmm13
-	movaps	32(%rsp), %xmm2
+	movaps	128(%rsp), %xmm2
 	movaps	%xmm2, %xmm5
 	mulps	%xmm12, %xmm5
 	addps	%xmm13, %xmm5
@@ -94978,26 +87631,26 @@ L(BB115_5):
 	movaps	%xmm2, %xmm13
 	mulps	%xmm15, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	96(%rsp), %xmm0
+	movaps	256(%rsp), %xmm0
 	movaps	%xmm0, %xmm2
 	mulps	%xmm7, %xmm2
 	addps	%xmm1, %xmm2
-	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm2, 64(%rsp)
 	mulps	%xmm6, %xmm3
-	movaps	192(%rsp), %xmm2
+	movaps	320(%rsp), %xmm2
 	movaps	%xmm2, %xmm11
-	movaps	240(%rsp), %xmm6
+	movaps	304(%rsp), %xmm6
 	addps	%xmm6, %xmm11
 	movaps	%xmm4, %xmm1
 	addps	%xmm3, %xmm1
-	movaps	%xmm1, 144(%rsp)
+	movaps	%xmm1, 208(%rsp)
 	movaps	%xmm14, %xmm15
 	unpcklps	%xmm11, %xmm14
-	movaps	%xmm14, 256(%rsp)
+	movaps	%xmm14, 240(%rsp)
 	movlhps	%xmm1, %xmm11
 	movaps	%xmm13, %xmm1
 	mulps	%xmm11, %xmm1
-	addps	272(%rsp), %xmm1
+	addps	160(%rsp), %xmm1
 	unpcklpd	-96(%rsp), %xmm15
 	movaps	%xmm0, %xmm13
 	movaps	%xmm0, %xmm9
@@ -95010,50 +87663,50 @@ L(BB115_5):
 	mulps	%xmm1, %xmm13
 	movaps	%xmm1, %xmm3
 	addps	%xmm5, %xmm13
-	movups	(%r9,%rax,4), %xmm5
+	movups	(%rsi,%r9,4), %xmm5
 	movaps	%xmm10, %xmm0
 	andnps	%xmm5, %xmm0
-	movups	(%r13,%rax,4), %xmm1
+	movups	(%rbp,%r9,4), %xmm1
 	subps	%xmm1, %xmm5
 	andps	%xmm10, %xmm1
 	orps	%xmm0, %xmm1
 	movaps	-112(%rsp), %xmm6
 	mulps	%xmm6, %xmm5
 	addps	%xmm1, %xmm5
-	movups	(%rcx,%rax,4), %xmm14
+	movups	(%r10,%r9,4), %xmm14
 	movaps	%xmm10, %xmm0
 	andnps	%xmm14, %xmm0
-	movq	552(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
+	movq	552(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
 	subps	%xmm1, %xmm14
 	andps	%xmm10, %xmm1
 	orps	%xmm0, %xmm1
 	mulps	%xmm6, %xmm14
 	addps	%xmm1, %xmm14
-	movups	(%rsi,%rax,4), %xmm7
+	movups	(%rbx,%r9,4), %xmm7
 	movaps	%xmm10, %xmm0
 	andnps	%xmm7, %xmm0
-	movq	568(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
+	movq	568(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
 	subps	%xmm1, %xmm7
 	andps	%xmm10, %xmm1
 	orps	%xmm0, %xmm1
 	mulps	%xmm6, %xmm7
 	addps	%xmm1, %xmm7
-	movups	(%r11,%rax,4), %xmm4
+	movups	(%r12,%r9,4), %xmm4
 	movaps	%xmm10, %xmm0
 	andnps	%xmm4, %xmm0
-	movq	384(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
+	movq	432(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
 	subps	%xmm1, %xmm4
 	andps	%xmm10, %xmm1
 	orps	%xmm0, %xmm1
 	mulps	%xmm6, %xmm4
 	addps	%xmm1, %xmm4
-	movups	(%rbx,%rax,4), %xmm0
+	movups	(%r14,%r9,4), %xmm0
 	movaps	%xmm10, %xmm1
 	andnps	%xmm0, %xmm1
-	movups	(%r8,%rax,4), %xmm2
+	movups	(%r15,%r9,4), %xmm2
 	subps	%xmm2, %xmm0
 	andps	%xmm2, %xmm10
 	orps	%xmm1, %xmm10
@@ -95064,22 +87717,22 @@ L(BB115_5):
 	movaps	%xmm3, %xmm1
 	addps	%xmm3, %xmm10
 	mulps	%xmm0, %xmm1
-	addps	208(%rsp), %xmm1
+	addps	-32(%rsp), %xmm1
 	movaps	%xmm14, %xmm2
 	mulps	%xmm11, %xmm2
 	addps	%xmm12, %xmm2
 	mulps	%xmm0, %xmm12
-	addps	176(%rsp), %xmm12
+	addps	-16(%rsp), %xmm12
 	movaps	%xmm14, %xmm3
 	movaps	-128(%rsp), %xmm6
 	mulps	%xmm6, %xmm3
 	addps	%xmm8, %xmm3
 	mulps	%xmm0, %xmm8
-	addps	64(%rsp), %xmm8
+	addps	-64(%rsp), %xmm8
 	mulps	%xmm9, %xmm14
 	addps	%xmm13, %xmm14
 	mulps	%xmm13, %xmm0
-	addps	-64(%rsp), %xmm0
+	addps	64(%rsp), %xmm0
 	mulps	%xmm4, %xmm15
 	addps	%xmm1, %xmm15
 	mulps	%xmm4, %xmm11
@@ -95089,15 +87742,15 @@ L(BB115_5):
 	movaps	%xmm6, -128(%rsp)
 	mulps	%xmm9, %xmm4
 	addps	%xmm0, %xmm4
-	movaps	(%rsp), %xmm8
+	movaps	16(%rsp), %xmm8
 	movaps	%xmm8, %xmm0
 	unpcklps	%xmm8, %xmm0
-	mulps	256(%rsp), %xmm0
+	mulps	240(%rsp), %xmm0
 	movaps	-96(%rsp), %xmm1
-	unpcklps	144(%rsp), %xmm1
+	unpcklps	208(%rsp), %xmm1
 	movaps	-80(%rsp), %xmm13
 	mulps	%xmm8, %xmm13
-	unpcklpd	-16(%rsp), %xmm12
+	unpcklpd	(%rsp), %xmm12
 	mulps	%xmm8, %xmm12
 	mulps	%xmm8, %xmm9
 	unpckhps	%xmm8, %xmm8
@@ -95152,15 +87805,15 @@ L(BB115_5):
 	movlhps	%xmm13, %xmm2
 	movhlps	%xmm15, %xmm13
 	movaps	%xmm13, %xmm15
-	movaps	-32(%rsp), %xmm10
+	movaps	80(%rsp), %xmm10
 	movaps	%xmm10, %xmm4
-	movaps	16(%rsp), %xmm11
+	movaps	32(%rsp), %xmm11
 	unpcklps	%xmm11, %xmm4
 	unpckhps	%xmm11, %xmm10
 	movaps	%xmm10, %xmm13
 	movaps	-48(%rsp), %xmm14
 	movaps	%xmm14, %xmm10
-	movaps	80(%rsp), %xmm11
+	movaps	112(%rsp), %xmm11
 	unpcklps	%xmm11, %xmm10
 	unpckhps	%xmm11, %xmm14
 	movaps	%xmm4, %xmm11
@@ -95169,47 +87822,56 @@ L(BB115_5):
 	movaps	%xmm13, %xmm4
 	movlhps	%xmm14, %xmm4
 	movhlps	%xmm13, %xmm14
-	movups	%xmm6, -240(%r12)
-	movups	%xmm0, -224(%r12)
-	movups	%xmm1, -208(%r12)
-	movups	%xmm11, -192(%r12)
+	movups	%xmm6, -240(%r13)
+	movups	%xmm0, -224(%r13)
+	movups	%xmm1, -208(%r13)
+	movups	%xmm11, -192(%r13)
 	movaps	-80(%rsp), %xmm0
-	movups	%xmm0, -176(%r12)
-	movups	%xmm8, -160(%r12)
-	movups	%xmm9, -144(%r12)
-	movups	%xmm10, -128(%r12)
+	movups	%xmm0, -176(%r13)
+	movups	%xmm8, -160(%r13)
+	movups	%xmm9, -144(%r13)
+	movups	%xmm10, -128(%r13)
 	movaps	-112(%rsp), %xmm0
-	movups	%xmm0, -112(%r12)
-	movups	%xmm5, -96(%r12)
-	movups	%xmm2, -80(%r12)
-	movups	%xmm4, -64(%r12)
-	movups	%xmm12, -48(%r12)
-	movups	%xmm3, -32(%r12)
-	movups	%xmm15, -16(%r12)
-	movups	%xmm14, (%r12)
-	addq	$4, %rax
-	addq	$256, %r12
-	cmpq	48(%rsp), %rax
-	movq	%rdi, %rdx
-	movaps	L(CPI115_1)(%rip), %xmm12
-	movaps	L(CPI115_4)(%rip), %xmm13
-	movaps	L(CPI115_5)(%rip), %xmm14
-	movaps	L(CPI115_6)(%rip), %xmm15
-	movaps	L(CPI115_7)(%rip), %xmm6
-	movaps	L(CPI115_8)(%rip), %xmm7
-	jge	L(BB115_6)
-L(BB115_3):
-	movups	(%rdx,%rax,4), %xmm10
-	movq	320(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm2
+	movups	%xmm0, -112(%r13)
+	movups	%xmm5, -96(%r13)
+	movups	%xmm2, -80(%r13)
+	movups	%xmm4, -64(%r13)
+	movups	%xmm12, -48(%r13)
+	movups	%xmm3, -32(%r13)
+	movups	%xmm15, -16(%r13)
+	movups	%xmm14, (%r13)
+	addq	$4, %r9
+	addq	$256, %r13
+	cmpq	176(%rsp), %r9
+	movaps	L(CPI113_1)(%rip), %xmm12
+	movaps	L(CPI113_4)(%rip), %xmm13
+	movaps	L(CPI113_5)(%rip), %xmm14
+	movaps	L(CPI113_6)(%rip), %xmm15
+	movaps	L(CPI113_7)(%rip), %xmm6
+	movaps	L(CPI113_8)(%rip), %xmm7
+	jge	L(BB113_9)
+L(BB113_3):
+	cmpq	$0, 48(%rsp)
+	je	L(BB113_4)
+	movq	96(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm10
+	jmp	L(BB113_6)
+	.p2align	4
+L(BB113_4):
+	movq	96(%rsp), %rcx
+	movss	(%rcx), %xmm10
+	shufps	$0, %xmm10, %xmm10
+L(BB113_6):
+	movaps	L(CPI113_3)(%rip), %xmm11
+	movq	192(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
 	movaps	%xmm10, %xmm1
-	addps	L(CPI115_0)(%rip), %xmm1
+	addps	L(CPI113_0)(%rip), %xmm1
 	andps	%xmm12, %xmm1
-	movaps	L(CPI115_2)(%rip), %xmm0
+	movaps	L(CPI113_2)(%rip), %xmm0
 	cmpltps	%xmm1, %xmm0
-	movmskps	%xmm0, %edx
-	movaps	L(CPI115_3)(%rip), %xmm8
-	movaps	%xmm8, %xmm5
+	movmskps	%xmm0, %ecx
+	movaps	%xmm11, %xmm5
 	subps	%xmm10, %xmm5
 	movaps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
@@ -95247,34 +87909,34 @@ L(BB115_3):
 	mulps	%xmm2, %xmm3
 	addps	%xmm7, %xmm3
 	mulps	%xmm2, %xmm3
-	addps	%xmm8, %xmm3
-	addps	%xmm8, %xmm4
+	addps	%xmm11, %xmm3
+	addps	%xmm11, %xmm4
 	divps	%xmm3, %xmm4
 	mulps	%xmm5, %xmm4
-	addps	%xmm8, %xmm1
+	addps	%xmm11, %xmm1
 	divps	%xmm3, %xmm1
 	mulps	%xmm10, %xmm1
-	testl	%edx, %edx
-	je	L(BB115_5)
+	testl	%ecx, %ecx
+	je	L(BB113_8)
 	sqrtps	%xmm2, %xmm6
-	movaps	L(CPI115_9)(%rip), %xmm9
+	movaps	L(CPI113_9)(%rip), %xmm9
 	maxps	%xmm6, %xmm9
-	movaps	L(CPI115_10)(%rip), %xmm7
+	movaps	L(CPI113_10)(%rip), %xmm7
 	divps	%xmm9, %xmm7
 	movaps	%xmm5, %xmm8
 	mulps	%xmm9, %xmm8
-	movaps	L(CPI115_11)(%rip), %xmm6
+	movaps	L(CPI113_11)(%rip), %xmm6
 	mulps	%xmm6, %xmm8
 	movaps	%xmm8, %xmm6
 	movaps	%xmm10, -112(%rsp)
-	movaps	L(CPI115_12)(%rip), %xmm11
+	movaps	L(CPI113_12)(%rip), %xmm11
 	andps	%xmm11, %xmm6
-	movaps	L(CPI115_13)(%rip), %xmm10
+	movaps	L(CPI113_13)(%rip), %xmm10
 	orps	%xmm10, %xmm6
 	subps	%xmm6, %xmm8
 	movaps	%xmm8, %xmm10
 	andps	%xmm11, %xmm10
-	movaps	L(CPI115_14)(%rip), %xmm11
+	movaps	L(CPI113_14)(%rip), %xmm11
 	orps	%xmm11, %xmm10
 	movaps	%xmm8, %xmm6
 	andps	%xmm12, %xmm6
@@ -95290,7 +87952,7 @@ L(BB115_3):
 	andnps	%xmm8, %xmm6
 	orps	%xmm10, %xmm6
 	movaps	%xmm7, %xmm8
-	xorps	L(CPI115_12)(%rip), %xmm8
+	xorps	L(CPI113_12)(%rip), %xmm8
 	movaps	%xmm6, %xmm10
 	mulps	%xmm7, %xmm10
 	subps	%xmm10, %xmm5
@@ -95307,11 +87969,11 @@ L(BB115_3):
 	mulps	%xmm10, %xmm11
 	addps	%xmm15, %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI115_7)(%rip), %xmm11
+	addps	L(CPI113_7)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI115_8)(%rip), %xmm11
+	addps	L(CPI113_8)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI115_3)(%rip), %xmm11
+	addps	L(CPI113_3)(%rip), %xmm11
 	divps	%xmm3, %xmm11
 	mulps	%xmm5, %xmm11
 	cvtps2dq	%xmm6, %xmm6
@@ -95322,15 +87984,15 @@ L(BB115_3):
 	andnps	%xmm4, %xmm5
 	orps	%xmm6, %xmm5
 	mulps	-112(%rsp), %xmm9
-	mulps	L(CPI115_11)(%rip), %xmm9
+	mulps	L(CPI113_11)(%rip), %xmm9
 	movaps	%xmm9, %xmm4
-	movaps	L(CPI115_12)(%rip), %xmm6
+	movaps	L(CPI113_12)(%rip), %xmm6
 	andps	%xmm6, %xmm4
-	orps	L(CPI115_13)(%rip), %xmm4
+	orps	L(CPI113_13)(%rip), %xmm4
 	subps	%xmm4, %xmm9
 	movaps	%xmm9, %xmm4
 	andps	%xmm6, %xmm4
-	movaps	L(CPI115_14)(%rip), %xmm11
+	movaps	L(CPI113_14)(%rip), %xmm11
 	orps	%xmm11, %xmm4
 	movaps	%xmm9, %xmm6
 	addps	%xmm4, %xmm6
@@ -95361,11 +88023,11 @@ L(BB115_3):
 	mulps	%xmm6, %xmm2
 	addps	%xmm15, %xmm2
 	mulps	%xmm6, %xmm2
-	addps	L(CPI115_7)(%rip), %xmm2
+	addps	L(CPI113_7)(%rip), %xmm2
 	mulps	%xmm6, %xmm2
-	addps	L(CPI115_8)(%rip), %xmm2
+	addps	L(CPI113_8)(%rip), %xmm2
 	mulps	%xmm6, %xmm2
-	addps	L(CPI115_3)(%rip), %xmm2
+	addps	L(CPI113_3)(%rip), %xmm2
 	divps	%xmm3, %xmm2
 	mulps	%xmm8, %xmm2
 	cvtps2dq	%xmm4, %xmm3
@@ -95376,219 +88038,209 @@ L(BB115_3):
 	orps	%xmm3, %xmm0
 	movaps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm1
-	jmp	L(BB115_5)
-L(BB115_336):
+	jmp	L(BB113_8)
+L(BB113_348):
 	testq	%rbx, %rbx
-	jle	L(BB115_687)
-	xorl	%eax, %eax
-	jmp	L(BB115_343)
-L(BB115_342):
-	movq	432(%rsp), %rbx
-	cmpq	%rbx, %rax
-	movq	160(%rsp), %r12
-	movq	%rcx, %r11
-	movq	424(%rsp), %rbp
-	movq	208(%rsp), %rdx
-	jge	L(BB115_687)
-L(BB115_343):
-	subq	%rax, %rbx
-	testq	%rbx, %rbx
-	jle	L(BB115_349)
-	movss	(%rdx,%rax,4), %xmm1
-	cmpq	$1, %rbx
-	jne	L(BB115_345)
-	movq	%rbp, %rcx
-	shlq	$7, %rcx
-	leaq	(%rcx,%rbp,8), %rcx
-	addq	%r11, %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	xorl	%edx, %edx
-	movaps	%xmm1, %xmm14
+	jle	L(BB113_705)
 	xorl	%r10d, %r10d
-	jmp	L(BB115_351)
-L(BB115_7):
-	testq	%rbx, %rbx
-	jle	L(BB115_687)
-	xorl	%eax, %eax
-	jmp	L(BB115_9)
-L(BB115_6):
-	movq	432(%rsp), %rbx
-	cmpq	%rbx, %rax
-	movq	160(%rsp), %r12
-	movq	%r10, %r11
-	movq	424(%rsp), %rbp
-	jge	L(BB115_687)
-L(BB115_9):
-	movq	%rbx, %r8
-	subq	%rax, %r8
-	testq	%r8, %r8
-	jle	L(BB115_15)
-	movss	(%rdx,%rax,4), %xmm1
-	cmpq	$1, %r8
-	jne	L(BB115_11)
-	movq	%rbp, %rcx
-	shlq	$7, %rcx
-	leaq	(%rcx,%rbp,8), %rcx
-	addq	%r11, %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	xorl	%r10d, %r10d
-	movaps	%xmm1, %xmm15
-	xorl	%edx, %edx
-	jmp	L(BB115_17)
-L(BB115_349):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm14, %xmm14
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	jmp	L(BB115_351)
-L(BB115_345):
-	movss	4(%rdx,%rax,4), %xmm14
-	movlhps	%xmm1, %xmm14
-	shufps	$226, %xmm1, %xmm14
-	cmpq	$3, %rbx
-	jb	L(BB115_347)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB115_347):
-	movq	%rbp, %rcx
-	shlq	$7, %rcx
-	leaq	(%rcx,%rbp,8), %rcx
-	addq	%r11, %rcx
-	movsd	(%rcx,%rax,4), %xmm0
+	movq	%rdx, %rax
+	cmpq	$0, 48(%rsp)
+	jne	L(BB113_707)
+	jmp	L(BB113_360)
+L(BB113_358):
+	movq	640(%rsp), %rbx
+	subq	%r10, %rbx
+	movq	144(%rsp), %r14
+	movq	%r13, %r11
+	movq	400(%rsp), %r13
+	movq	96(%rsp), %rdx
+	jle	L(BB113_705)
+	cmpq	$0, 48(%rsp)
+	je	L(BB113_360)
+	leaq	(%rdx,%r10,4), %rax
+L(BB113_707):
+	movss	(%rdx,%r10,4), %xmm14
 	cmpq	$2, %rbx
-	jbe	L(BB115_348)
-	movss	8(%rcx,%rax,4), %xmm1
+	jb	L(BB113_708)
+	movss	4(%rax), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	jne	L(BB113_711)
+	movl	$2, %ebx
+	jmp	L(BB113_712)
+L(BB113_345):
+	testq	%rbx, %rbx
+	jle	L(BB113_705)
+	xorl	%r9d, %r9d
+	movq	%rdx, %rax
+	cmpq	$0, 48(%rsp)
+	jne	L(BB113_338)
+	jmp	L(BB113_11)
+L(BB113_9):
+	movq	640(%rsp), %rbx
+	subq	%r9, %rbx
+	movq	144(%rsp), %r14
+	movq	400(%rsp), %r13
+	movq	96(%rsp), %rdx
+	jle	L(BB113_705)
+	cmpq	$0, 48(%rsp)
+	je	L(BB113_11)
+	leaq	(%rdx,%r9,4), %rax
+L(BB113_338):
+	movss	(%rdx,%r9,4), %xmm15
+	cmpq	$2, %rbx
+	jb	L(BB113_339)
+	movss	4(%rax), %xmm0
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	jne	L(BB113_342)
+	movl	$2, %ebx
+	jmp	L(BB113_343)
+L(BB113_360):
+	movss	(%rdx), %xmm14
+	shufps	$0, %xmm14, %xmm14
+	jmp	L(BB113_361)
+L(BB113_708):
+	movl	$1, %ebx
+	jmp	L(BB113_361)
+L(BB113_11):
+	movss	(%rdx), %xmm15
+	shufps	$0, %xmm15, %xmm15
+	jmp	L(BB113_12)
+L(BB113_339):
+	movl	$1, %ebx
+	jmp	L(BB113_12)
+L(BB113_711):
+	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movb	$1, %dl
-	movb	$1, %r10b
-	jmp	L(BB115_351)
-L(BB115_15):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm15, %xmm15
-	xorl	%r10d, %r10d
-	xorl	%edx, %edx
-	jmp	L(BB115_17)
-L(BB115_11):
-	movss	4(%rdx,%rax,4), %xmm15
-	movlhps	%xmm1, %xmm15
-	shufps	$226, %xmm1, %xmm15
-	cmpq	$3, %r8
-	jb	L(BB115_13)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB115_13):
-	movq	%rbp, %rcx
-	shlq	$7, %rcx
-	leaq	(%rcx,%rbp,8), %rcx
+L(BB113_712):
+	movaps	%xmm0, %xmm14
+L(BB113_361):
+	movq	%r13, %rax
+	shlq	$7, %rax
+	testq	%rbx, %rbx
+	jle	L(BB113_362)
+	leaq	(%rax,%r13,8), %rcx
 	addq	%r11, %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-	cmpq	$2, %r8
-	jbe	L(BB115_14)
-	movss	8(%rcx,%rax,4), %xmm1
+	movss	(%rcx,%r10,4), %xmm1
+	cmpq	$1, %rbx
+	je	L(BB113_364)
+	movss	4(%rcx,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$3, %rbx
+	jb	L(BB113_366)
+	movss	8(%rcx,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movb	$1, %r10b
+	movb	$1, %cl
 	movb	$1, %dl
-	jmp	L(BB115_17)
-L(BB115_348):
-	xorl	%r10d, %r10d
+	jmp	L(BB113_368)
+L(BB113_362):
+	xorps	%xmm1, %xmm1
+L(BB113_364):
+	xorl	%ecx, %ecx
+	xorl	%edx, %edx
+	jmp	L(BB113_369)
+L(BB113_366):
 	movb	$1, %dl
-L(BB115_351):
-	movaps	L(CPI115_0)(%rip), %xmm1
-	addps	%xmm14, %xmm1
-	andps	L(CPI115_1)(%rip), %xmm1
-	movaps	L(CPI115_2)(%rip), %xmm6
-	cmpltps	%xmm1, %xmm6
-	movmskps	%xmm6, %ecx
-	movaps	L(CPI115_3)(%rip), %xmm8
+	xorl	%ecx, %ecx
+L(BB113_368):
+	movaps	%xmm0, %xmm1
+L(BB113_369):
+	movaps	L(CPI113_0)(%rip), %xmm0
+	addps	%xmm14, %xmm0
+	andps	L(CPI113_1)(%rip), %xmm0
+	movaps	L(CPI113_2)(%rip), %xmm6
+	cmpltps	%xmm0, %xmm6
+	movmskps	%xmm6, %esi
+	movaps	L(CPI113_3)(%rip), %xmm8
 	movaps	%xmm8, %xmm5
 	subps	%xmm14, %xmm5
-	movaps	L(CPI115_4)(%rip), %xmm2
-	movaps	%xmm0, %xmm3
+	movaps	L(CPI113_4)(%rip), %xmm2
+	movaps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI115_5)(%rip), %xmm9
+	movaps	L(CPI113_5)(%rip), %xmm9
 	addps	%xmm9, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI115_6)(%rip), %xmm4
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI113_6)(%rip), %xmm4
 	addps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI115_7)(%rip), %xmm11
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI113_7)(%rip), %xmm11
 	addps	%xmm11, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI115_8)(%rip), %xmm12
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI113_8)(%rip), %xmm12
 	addps	%xmm12, %xmm3
-	mulps	%xmm0, %xmm3
+	mulps	%xmm1, %xmm3
 	addps	%xmm8, %xmm3
-	movaps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm7
+	movaps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm7
 	mulps	%xmm2, %xmm7
 	addps	%xmm9, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm0, %xmm7
 	addps	%xmm4, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm0, %xmm7
 	addps	%xmm11, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm0, %xmm7
 	addps	%xmm12, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm0, %xmm7
 	addps	%xmm8, %xmm7
 	divps	%xmm3, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	%xmm14, %xmm1
-	mulps	%xmm14, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm15
+	movaps	%xmm14, %xmm0
+	mulps	%xmm14, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm15
 	mulps	%xmm2, %xmm15
 	addps	%xmm9, %xmm15
-	mulps	%xmm1, %xmm15
+	mulps	%xmm0, %xmm15
 	addps	%xmm4, %xmm15
-	mulps	%xmm1, %xmm15
+	mulps	%xmm0, %xmm15
 	addps	%xmm11, %xmm15
-	mulps	%xmm1, %xmm15
+	mulps	%xmm0, %xmm15
 	addps	%xmm12, %xmm15
-	mulps	%xmm1, %xmm15
+	mulps	%xmm0, %xmm15
 	addps	%xmm8, %xmm15
 	divps	%xmm3, %xmm15
 	mulps	%xmm14, %xmm15
-	testl	%ecx, %ecx
-	je	L(BB115_353)
-	sqrtps	%xmm0, %xmm1
-	movaps	L(CPI115_9)(%rip), %xmm11
-	maxps	%xmm1, %xmm11
+	testl	%esi, %esi
+	je	L(BB113_371)
+	sqrtps	%xmm1, %xmm0
+	movaps	L(CPI113_9)(%rip), %xmm11
+	maxps	%xmm0, %xmm11
 	movaps	%xmm14, -128(%rsp)
 	movaps	%xmm5, %xmm14
 	mulps	%xmm11, %xmm14
-	mulps	L(CPI115_11)(%rip), %xmm14
-	movaps	L(CPI115_12)(%rip), %xmm12
-	movaps	%xmm14, %xmm1
-	andps	%xmm12, %xmm1
-	orps	L(CPI115_13)(%rip), %xmm1
-	subps	%xmm1, %xmm14
-	movaps	%xmm14, %xmm1
-	andps	%xmm12, %xmm1
-	movaps	L(CPI115_14)(%rip), %xmm4
-	orps	%xmm4, %xmm1
+	mulps	L(CPI113_11)(%rip), %xmm14
+	movaps	L(CPI113_12)(%rip), %xmm12
+	movaps	%xmm14, %xmm0
+	andps	%xmm12, %xmm0
+	orps	L(CPI113_13)(%rip), %xmm0
+	subps	%xmm0, %xmm14
+	movaps	%xmm14, %xmm0
+	andps	%xmm12, %xmm0
+	movaps	L(CPI113_14)(%rip), %xmm4
+	orps	%xmm4, %xmm0
 	movaps	%xmm14, %xmm10
-	addps	%xmm1, %xmm10
-	subps	%xmm1, %xmm10
-	movaps	L(CPI115_1)(%rip), %xmm8
+	addps	%xmm0, %xmm10
+	subps	%xmm0, %xmm10
+	movaps	L(CPI113_1)(%rip), %xmm8
 	andps	%xmm8, %xmm10
 	movaps	%xmm8, %xmm13
 	andnps	%xmm14, %xmm13
 	orps	%xmm10, %xmm13
-	movaps	%xmm14, %xmm1
-	andps	%xmm8, %xmm1
-	cmpltps	%xmm4, %xmm1
-	andps	%xmm1, %xmm13
-	andnps	%xmm14, %xmm1
-	orps	%xmm13, %xmm1
-	movaps	L(CPI115_10)(%rip), %xmm10
+	movaps	%xmm14, %xmm0
+	andps	%xmm8, %xmm0
+	cmpltps	%xmm4, %xmm0
+	andps	%xmm0, %xmm13
+	andnps	%xmm14, %xmm0
+	orps	%xmm13, %xmm0
+	movaps	L(CPI113_10)(%rip), %xmm10
 	divps	%xmm11, %xmm10
-	movaps	%xmm1, %xmm13
+	movaps	%xmm0, %xmm13
 	mulps	%xmm10, %xmm13
 	subps	%xmm13, %xmm5
 	movaps	%xmm10, %xmm13
@@ -95600,36 +88252,36 @@ L(BB115_351):
 	maxps	%xmm13, %xmm14
 	movaps	%xmm14, %xmm5
 	mulps	%xmm14, %xmm5
-	mulps	%xmm0, %xmm5
+	mulps	%xmm1, %xmm5
 	movaps	%xmm5, %xmm13
 	mulps	%xmm2, %xmm13
 	addps	%xmm4, %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI115_6)(%rip), %xmm13
+	addps	L(CPI113_6)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI115_7)(%rip), %xmm13
+	addps	L(CPI113_7)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI115_8)(%rip), %xmm13
+	addps	L(CPI113_8)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI115_3)(%rip), %xmm13
+	addps	L(CPI113_3)(%rip), %xmm13
 	divps	%xmm3, %xmm13
 	mulps	%xmm14, %xmm13
 	movaps	-128(%rsp), %xmm14
-	cvtps2dq	%xmm1, %xmm5
+	cvtps2dq	%xmm0, %xmm5
 	pslld	$31, %xmm5
 	pxor	%xmm13, %xmm5
-	movaps	%xmm6, %xmm1
-	andnps	%xmm7, %xmm1
+	movaps	%xmm6, %xmm0
+	andnps	%xmm7, %xmm0
 	pand	%xmm6, %xmm5
-	orps	%xmm5, %xmm1
+	orps	%xmm5, %xmm0
 	mulps	%xmm14, %xmm11
-	mulps	L(CPI115_11)(%rip), %xmm11
+	mulps	L(CPI113_11)(%rip), %xmm11
 	movaps	%xmm11, %xmm5
 	andps	%xmm12, %xmm5
-	orps	L(CPI115_13)(%rip), %xmm5
+	orps	L(CPI113_13)(%rip), %xmm5
 	subps	%xmm5, %xmm11
 	andps	%xmm11, %xmm12
-	movaps	L(CPI115_14)(%rip), %xmm5
+	movaps	L(CPI113_14)(%rip), %xmm5
 	orps	%xmm5, %xmm12
 	movaps	%xmm11, %xmm7
 	andps	%xmm8, %xmm7
@@ -95642,7 +88294,7 @@ L(BB115_351):
 	orps	%xmm5, %xmm8
 	andps	%xmm7, %xmm8
 	andnps	%xmm11, %xmm7
-	movaps	L(CPI115_3)(%rip), %xmm11
+	movaps	L(CPI113_3)(%rip), %xmm11
 	orps	%xmm8, %xmm7
 	movaps	%xmm7, %xmm5
 	mulps	%xmm10, %xmm5
@@ -95652,893 +88304,891 @@ L(BB115_351):
 	maxps	%xmm10, %xmm9
 	movaps	%xmm9, %xmm5
 	mulps	%xmm9, %xmm5
-	mulps	%xmm0, %xmm5
+	mulps	%xmm1, %xmm5
 	mulps	%xmm5, %xmm2
 	addps	%xmm4, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI115_6)(%rip), %xmm2
+	addps	L(CPI113_6)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI115_7)(%rip), %xmm2
+	addps	L(CPI113_7)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI115_8)(%rip), %xmm2
+	addps	L(CPI113_8)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
 	addps	%xmm11, %xmm2
 	divps	%xmm3, %xmm2
 	mulps	%xmm9, %xmm2
-	cvtps2dq	%xmm7, %xmm0
-	pslld	$31, %xmm0
-	pxor	%xmm2, %xmm0
-	pand	%xmm6, %xmm0
+	cvtps2dq	%xmm7, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm2, %xmm1
+	pand	%xmm6, %xmm1
 	andnps	%xmm15, %xmm6
-	orps	%xmm0, %xmm6
-	movaps	%xmm1, %xmm7
+	orps	%xmm1, %xmm6
+	movaps	%xmm0, %xmm7
 	movaps	%xmm6, %xmm15
-L(BB115_353):
-	imulq	$52, %rbp, %rcx
-	addq	%r11, %rcx
+L(BB113_371):
+	imulq	$52, %r13, %rsi
+	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_354)
-	movss	(%rcx,%rax,4), %xmm11
+	jle	L(BB113_372)
+	movss	(%rsi,%r10,4), %xmm11
 	testb	%dl, %dl
-	je	L(BB115_358)
-L(BB115_357):
-	movss	4(%rcx,%rax,4), %xmm0
+	je	L(BB113_376)
+L(BB113_375):
+	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB115_358):
-	testb	%r10b, %r10b
-	je	L(BB115_360)
-	movss	8(%rcx,%rax,4), %xmm0
+L(BB113_376):
+	testb	%cl, %cl
+	je	L(BB113_378)
+	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB115_360):
-	imulq	$120, %rbp, %rcx
-	addq	%r11, %rcx
+L(BB113_378):
+	imulq	$120, %r13, %rsi
+	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_361)
-	movss	(%rcx,%rax,4), %xmm5
+	jle	L(BB113_379)
+	movss	(%rsi,%r10,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB115_365)
-L(BB115_364):
-	movss	4(%rcx,%rax,4), %xmm0
+	je	L(BB113_383)
+L(BB113_382):
+	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB115_365):
-	testb	%r10b, %r10b
-	je	L(BB115_367)
-	movss	8(%rcx,%rax,4), %xmm0
+L(BB113_383):
+	testb	%cl, %cl
+	je	L(BB113_385)
+	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB115_367):
-	imulq	$56, %rbp, %rcx
-	addq	%r11, %rcx
+L(BB113_385):
+	imulq	$56, %r13, %rsi
+	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_368)
-	movss	(%rcx,%rax,4), %xmm4
+	jle	L(BB113_386)
+	movss	(%rsi,%r10,4), %xmm4
 	testb	%dl, %dl
-	je	L(BB115_372)
-L(BB115_371):
-	movss	4(%rcx,%rax,4), %xmm0
+	je	L(BB113_390)
+L(BB113_389):
+	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB115_372):
-	testb	%r10b, %r10b
-	je	L(BB115_374)
-	movss	8(%rcx,%rax,4), %xmm0
+L(BB113_390):
+	testb	%cl, %cl
+	je	L(BB113_392)
+	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB115_374):
-	imulq	$124, %rbp, %rcx
-	addq	%r11, %rcx
+L(BB113_392):
+	imulq	$124, %r13, %rsi
+	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_375)
-	movss	(%rcx,%rax,4), %xmm6
+	jle	L(BB113_393)
+	movss	(%rsi,%r10,4), %xmm6
 	testb	%dl, %dl
-	je	L(BB115_379)
-L(BB115_378):
-	movss	4(%rcx,%rax,4), %xmm0
+	je	L(BB113_397)
+L(BB113_396):
+	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB115_379):
-	testb	%r10b, %r10b
-	je	L(BB115_381)
-	movss	8(%rcx,%rax,4), %xmm0
+L(BB113_397):
+	testb	%cl, %cl
+	je	L(BB113_399)
+	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB115_381):
-	imulq	$60, %rbp, %rcx
-	addq	%r11, %rcx
+L(BB113_399):
+	imulq	$60, %r13, %rsi
+	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_382)
-	movss	(%rcx,%rax,4), %xmm12
+	jle	L(BB113_400)
+	movss	(%rsi,%r10,4), %xmm12
 	testb	%dl, %dl
-	je	L(BB115_386)
-L(BB115_385):
-	movss	4(%rcx,%rax,4), %xmm0
+	je	L(BB113_404)
+L(BB113_403):
+	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB115_386):
-	testb	%r10b, %r10b
-	je	L(BB115_388)
-	movss	8(%rcx,%rax,4), %xmm0
+L(BB113_404):
+	testb	%cl, %cl
+	je	L(BB113_406)
+	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB115_388):
-	movq	%rbp, %rcx
-	shlq	$7, %rcx
-	leaq	(%r11,%rcx), %rsi
+L(BB113_406):
+	leaq	(%r11,%rax), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_389)
-	movss	(%rsi,%rax,4), %xmm8
+	jle	L(BB113_407)
+	movss	(%rsi,%r10,4), %xmm8
 	testb	%dl, %dl
-	je	L(BB115_393)
-L(BB115_392):
-	movss	4(%rsi,%rax,4), %xmm0
+	je	L(BB113_411)
+L(BB113_410):
+	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB115_393):
-	testb	%r10b, %r10b
-	je	L(BB115_395)
-	movss	8(%rsi,%rax,4), %xmm0
+L(BB113_411):
+	testb	%cl, %cl
+	je	L(BB113_413)
+	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-L(BB115_395):
+L(BB113_413):
 	movaps	%xmm5, -128(%rsp)
-	movq	%rbp, %rdi
+	movq	%r13, %rdi
 	shlq	$6, %rdi
 	leaq	(%r11,%rdi), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_396)
-	movss	(%rsi,%rax,4), %xmm1
+	jle	L(BB113_414)
+	movss	(%rsi,%r10,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB115_400)
-L(BB115_399):
-	movss	4(%rsi,%rax,4), %xmm0
+	je	L(BB113_418)
+L(BB113_417):
+	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB115_400):
-	testb	%r10b, %r10b
-	je	L(BB115_402)
-	movss	8(%rsi,%rax,4), %xmm0
+L(BB113_418):
+	testb	%cl, %cl
+	je	L(BB113_420)
+	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB115_402):
-	leaq	(%rcx,%rbp,4), %rcx
-	addq	%r11, %rcx
+L(BB113_420):
+	leaq	(%rax,%r13,4), %rax
+	addq	%r11, %rax
 	testq	%rbx, %rbx
-	jle	L(BB115_403)
-	movss	(%rcx,%rax,4), %xmm5
+	jle	L(BB113_421)
+	movss	(%rax,%r10,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB115_407)
-L(BB115_406):
-	movss	4(%rcx,%rax,4), %xmm0
+	je	L(BB113_425)
+L(BB113_424):
+	movss	4(%rax,%r10,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB115_407):
-	testb	%r10b, %r10b
-	je	L(BB115_409)
-	movss	8(%rcx,%rax,4), %xmm0
+L(BB113_425):
+	testb	%cl, %cl
+	je	L(BB113_427)
+	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB115_409):
-	leaq	(,%rbp,8), %rcx
-	addq	%rbp, %rcx
-	leaq	(%r11,%rcx,4), %rsi
+L(BB113_427):
+	leaq	(,%r13,8), %rax
+	addq	%r13, %rax
+	leaq	(%r11,%rax,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_410)
-	movss	(%rsi,%rax,4), %xmm2
+	jle	L(BB113_428)
+	movss	(%rsi,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB115_414)
-L(BB115_413):
-	movss	4(%rsi,%rax,4), %xmm0
+	je	L(BB113_432)
+L(BB113_431):
+	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB115_414):
-	testb	%r10b, %r10b
-	je	L(BB115_416)
-	movss	8(%rsi,%rax,4), %xmm0
+L(BB113_432):
+	testb	%cl, %cl
+	je	L(BB113_434)
+	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB115_416):
+L(BB113_434):
 	movaps	%xmm1, -96(%rsp)
-	imulq	$104, %rbp, %rsi
+	imulq	$104, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_417)
-	movss	(%rsi,%rax,4), %xmm1
+	jle	L(BB113_435)
+	movss	(%rsi,%r10,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB115_421)
-L(BB115_420):
-	movss	4(%rsi,%rax,4), %xmm0
+	je	L(BB113_439)
+L(BB113_438):
+	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB115_421):
-	testb	%r10b, %r10b
-	je	L(BB115_423)
-	movss	8(%rsi,%rax,4), %xmm0
+L(BB113_439):
+	testb	%cl, %cl
+	je	L(BB113_441)
+	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB115_423):
-	leaq	(,%rbp,4), %rsi
-	addq	%rbp, %rsi
-	leaq	(%r11,%rsi,8), %r9
+L(BB113_441):
+	leaq	(,%r13,4), %rsi
+	addq	%r13, %rsi
+	leaq	(%r11,%rsi,8), %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_424)
-	movss	(%r9,%rax,4), %xmm3
+	jle	L(BB113_442)
+	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB115_428)
-L(BB115_427):
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_446)
+L(BB113_445):
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB115_428):
-	testb	%r10b, %r10b
-	je	L(BB115_430)
-	movss	8(%r9,%rax,4), %xmm0
+L(BB113_446):
+	testb	%cl, %cl
+	je	L(BB113_448)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB115_430):
-	movaps	%xmm2, (%rsp)
-	imulq	$108, %rbp, %r9
-	addq	%r11, %r9
+L(BB113_448):
+	movaps	%xmm2, 16(%rsp)
+	imulq	$108, %r13, %r8
+	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_431)
-	movss	(%r9,%rax,4), %xmm2
+	jle	L(BB113_449)
+	movss	(%r8,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB115_435)
-L(BB115_434):
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_453)
+L(BB113_452):
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB115_435):
-	testb	%r10b, %r10b
-	je	L(BB115_437)
-	movss	8(%r9,%rax,4), %xmm0
+L(BB113_453):
+	testb	%cl, %cl
+	je	L(BB113_455)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB115_437):
+L(BB113_455):
 	movaps	%xmm2, -112(%rsp)
-	imulq	$44, %rbp, %r9
-	addq	%r11, %r9
+	imulq	$44, %r13, %r8
+	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_438)
-	movss	(%r9,%rax,4), %xmm2
+	jle	L(BB113_456)
+	movss	(%r8,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB115_442)
-L(BB115_441):
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_460)
+L(BB113_459):
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB115_442):
-	testb	%r10b, %r10b
-	je	L(BB115_444)
-	movss	8(%r9,%rax,4), %xmm0
+L(BB113_460):
+	testb	%cl, %cl
+	je	L(BB113_462)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB115_444):
-	imulq	$112, %rbp, %r9
-	addq	%r11, %r9
+L(BB113_462):
+	imulq	$112, %r13, %r8
+	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_445)
-	movss	(%r9,%rax,4), %xmm9
+	jle	L(BB113_463)
+	movss	(%r8,%r10,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB115_449)
-L(BB115_448):
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_467)
+L(BB113_466):
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB115_449):
-	testb	%r10b, %r10b
-	je	L(BB115_451)
-	movss	8(%r9,%rax,4), %xmm0
+L(BB113_467):
+	testb	%cl, %cl
+	je	L(BB113_469)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB115_451):
+L(BB113_469):
 	testq	%rbx, %rbx
-	jle	L(BB115_452)
-	movss	(%r11,%rax,4), %xmm10
+	jle	L(BB113_470)
+	movss	(%r11,%r10,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB115_456)
-L(BB115_455):
-	movss	4(%r11,%rax,4), %xmm0
+	je	L(BB113_474)
+L(BB113_473):
+	movss	4(%r11,%r10,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB115_456):
-	testb	%r10b, %r10b
-	je	L(BB115_458)
-	movss	8(%r11,%rax,4), %xmm0
+L(BB113_474):
+	testb	%cl, %cl
+	je	L(BB113_476)
+	movss	8(%r11,%r10,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB115_458):
-	movaps	%xmm2, 192(%rsp)
-	leaq	(%rdi,%rbp,4), %rdi
+L(BB113_476):
+	movaps	%xmm2, 208(%rsp)
+	leaq	(%rdi,%r13,4), %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB115_459)
-	movss	(%rdi,%rax,4), %xmm2
+	jle	L(BB113_477)
+	movss	(%rdi,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB115_463)
-L(BB115_462):
-	movss	4(%rdi,%rax,4), %xmm0
+	je	L(BB113_481)
+L(BB113_480):
+	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB115_463):
-	testb	%r10b, %r10b
-	je	L(BB115_465)
-	movss	8(%rdi,%rax,4), %xmm0
+L(BB113_481):
+	testb	%cl, %cl
+	je	L(BB113_483)
+	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB115_465):
-	movaps	%xmm9, 80(%rsp)
-	leaq	(%r11,%rbp,4), %rdi
+L(BB113_483):
+	movaps	%xmm9, 112(%rsp)
+	leaq	(%r11,%r13,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB115_466)
-	movss	(%rdi,%rax,4), %xmm9
+	jle	L(BB113_484)
+	movss	(%rdi,%r10,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB115_470)
-L(BB115_469):
-	movss	4(%rdi,%rax,4), %xmm0
+	je	L(BB113_488)
+L(BB113_487):
+	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB115_470):
-	testb	%r10b, %r10b
-	je	L(BB115_472)
-	movss	8(%rdi,%rax,4), %xmm0
+L(BB113_488):
+	testb	%cl, %cl
+	je	L(BB113_490)
+	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB115_472):
+L(BB113_490):
 	movaps	%xmm10, 48(%rsp)
-	leaq	(%r11,%rcx,8), %rdi
+	leaq	(%r11,%rax,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB115_473)
-	movss	(%rdi,%rax,4), %xmm10
+	jle	L(BB113_491)
+	movss	(%rdi,%r10,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB115_477)
-L(BB115_476):
-	movss	4(%rdi,%rax,4), %xmm0
+	je	L(BB113_495)
+L(BB113_494):
+	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB115_477):
-	testb	%r10b, %r10b
-	je	L(BB115_479)
-	movss	8(%rdi,%rax,4), %xmm0
+L(BB113_495):
+	testb	%cl, %cl
+	je	L(BB113_497)
+	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB115_479):
-	leaq	(%r11,%rbp,8), %rdi
+L(BB113_497):
+	leaq	(%r11,%r13,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB115_480)
-	movss	(%rdi,%rax,4), %xmm13
+	jle	L(BB113_498)
+	movss	(%rdi,%r10,4), %xmm13
 	testb	%dl, %dl
-	je	L(BB115_484)
-L(BB115_483):
-	movss	4(%rdi,%rax,4), %xmm0
+	je	L(BB113_502)
+L(BB113_501):
+	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB115_484):
-	testb	%r10b, %r10b
-	je	L(BB115_486)
-	movss	8(%rdi,%rax,4), %xmm0
+L(BB113_502):
+	testb	%cl, %cl
+	je	L(BB113_504)
+	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB115_486):
-	movaps	%xmm13, 272(%rsp)
-	imulq	$76, %rbp, %rdi
+L(BB113_504):
+	movaps	%xmm13, 256(%rsp)
+	imulq	$76, %r13, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB115_487)
-	movss	(%rdi,%rax,4), %xmm13
+	jle	L(BB113_505)
+	movss	(%rdi,%r10,4), %xmm13
 	testb	%dl, %dl
-	je	L(BB115_491)
-L(BB115_490):
-	movss	4(%rdi,%rax,4), %xmm0
+	je	L(BB113_509)
+L(BB113_508):
+	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB115_491):
-	testb	%r10b, %r10b
-	je	L(BB115_493)
-	movss	8(%rdi,%rax,4), %xmm0
+L(BB113_509):
+	testb	%cl, %cl
+	je	L(BB113_511)
+	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB115_493):
-	movaps	%xmm13, 32(%rsp)
-	leaq	(,%rbp,2), %rdi
-	addq	%rbp, %rdi
-	movq	%rdi, %r9
-	shlq	$4, %r9
-	addq	%r11, %r9
+L(BB113_511):
+	movaps	%xmm13, -32(%rsp)
+	leaq	(,%r13,2), %rdi
+	addq	%r13, %rdi
+	movq	%rdi, %r8
+	shlq	$4, %r8
+	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_494)
-	movss	(%r9,%rax,4), %xmm13
-	jmp	L(BB115_496)
-L(BB115_354):
+	jle	L(BB113_512)
+	movss	(%r8,%r10,4), %xmm13
+	jmp	L(BB113_514)
+L(BB113_372):
 	xorps	%xmm11, %xmm11
 	testb	%dl, %dl
-	jne	L(BB115_357)
-	jmp	L(BB115_358)
-L(BB115_361):
+	jne	L(BB113_375)
+	jmp	L(BB113_376)
+L(BB113_379):
 	xorps	%xmm5, %xmm5
 	testb	%dl, %dl
-	jne	L(BB115_364)
-	jmp	L(BB115_365)
-L(BB115_368):
+	jne	L(BB113_382)
+	jmp	L(BB113_383)
+L(BB113_386):
 	xorps	%xmm4, %xmm4
 	testb	%dl, %dl
-	jne	L(BB115_371)
-	jmp	L(BB115_372)
-L(BB115_375):
+	jne	L(BB113_389)
+	jmp	L(BB113_390)
+L(BB113_393):
 	xorps	%xmm6, %xmm6
 	testb	%dl, %dl
-	jne	L(BB115_378)
-	jmp	L(BB115_379)
-L(BB115_382):
+	jne	L(BB113_396)
+	jmp	L(BB113_397)
+L(BB113_400):
 	xorps	%xmm12, %xmm12
 	testb	%dl, %dl
-	jne	L(BB115_385)
-	jmp	L(BB115_386)
-L(BB115_389):
+	jne	L(BB113_403)
+	jmp	L(BB113_404)
+L(BB113_407):
 	xorps	%xmm8, %xmm8
 	testb	%dl, %dl
-	jne	L(BB115_392)
-	jmp	L(BB115_393)
-L(BB115_396):
+	jne	L(BB113_410)
+	jmp	L(BB113_411)
+L(BB113_414):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB115_399)
-	jmp	L(BB115_400)
-L(BB115_403):
+	jne	L(BB113_417)
+	jmp	L(BB113_418)
+L(BB113_421):
 	xorps	%xmm5, %xmm5
 	testb	%dl, %dl
-	jne	L(BB115_406)
-	jmp	L(BB115_407)
-L(BB115_410):
+	jne	L(BB113_424)
+	jmp	L(BB113_425)
+L(BB113_428):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB115_413)
-	jmp	L(BB115_414)
-L(BB115_417):
+	jne	L(BB113_431)
+	jmp	L(BB113_432)
+L(BB113_435):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB115_420)
-	jmp	L(BB115_421)
-L(BB115_424):
+	jne	L(BB113_438)
+	jmp	L(BB113_439)
+L(BB113_442):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB115_427)
-	jmp	L(BB115_428)
-L(BB115_431):
+	jne	L(BB113_445)
+	jmp	L(BB113_446)
+L(BB113_449):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB115_434)
-	jmp	L(BB115_435)
-L(BB115_438):
+	jne	L(BB113_452)
+	jmp	L(BB113_453)
+L(BB113_456):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB115_441)
-	jmp	L(BB115_442)
-L(BB115_445):
+	jne	L(BB113_459)
+	jmp	L(BB113_460)
+L(BB113_463):
 	xorps	%xmm9, %xmm9
 	testb	%dl, %dl
-	jne	L(BB115_448)
-	jmp	L(BB115_449)
-L(BB115_452):
+	jne	L(BB113_466)
+	jmp	L(BB113_467)
+L(BB113_470):
 	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
-	jne	L(BB115_455)
-	jmp	L(BB115_456)
-L(BB115_459):
+	jne	L(BB113_473)
+	jmp	L(BB113_474)
+L(BB113_477):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB115_462)
-	jmp	L(BB115_463)
-L(BB115_466):
+	jne	L(BB113_480)
+	jmp	L(BB113_481)
+L(BB113_484):
 	xorps	%xmm9, %xmm9
 	testb	%dl, %dl
-	jne	L(BB115_469)
-	jmp	L(BB115_470)
-L(BB115_473):
+	jne	L(BB113_487)
+	jmp	L(BB113_488)
+L(BB113_491):
 	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
-	jne	L(BB115_476)
-	jmp	L(BB115_477)
-L(BB115_480):
+	jne	L(BB113_494)
+	jmp	L(BB113_495)
+L(BB113_498):
 	xorps	%xmm13, %xmm13
 	testb	%dl, %dl
-	jne	L(BB115_483)
-	jmp	L(BB115_484)
-L(BB115_487):
+	jne	L(BB113_501)
+	jmp	L(BB113_502)
+L(BB113_505):
 	xorps	%xmm13, %xmm13
 	testb	%dl, %dl
-	jne	L(BB115_490)
-	jmp	L(BB115_491)
-L(BB115_494):
+	jne	L(BB113_508)
+	jmp	L(BB113_509)
+L(BB113_512):
 	xorps	%xmm13, %xmm13
-L(BB115_496):
-	movaps	%xmm3, -64(%rsp)
+L(BB113_514):
+	movaps	%xmm3, 64(%rsp)
 	movaps	%xmm11, %xmm3
 	testb	%dl, %dl
-	je	L(BB115_498)
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_516)
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB115_498):
+L(BB113_516):
 	movaps	%xmm8, %xmm11
 	movaps	%xmm5, %xmm8
-	testb	%r10b, %r10b
-	je	L(BB115_500)
-	movss	8(%r9,%rax,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB113_518)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB115_500):
+L(BB113_518):
 	movaps	%xmm6, %xmm5
-	imulq	$116, %rbp, %r9
-	addq	%r11, %r9
+	imulq	$116, %r13, %r8
+	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_501)
-	movss	(%r9,%rax,4), %xmm6
+	jle	L(BB113_519)
+	movss	(%r8,%r10,4), %xmm6
 	testb	%dl, %dl
-	je	L(BB115_505)
-L(BB115_504):
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_523)
+L(BB113_522):
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB115_505):
-	testb	%r10b, %r10b
-	je	L(BB115_507)
-	movss	8(%r9,%rax,4), %xmm0
+L(BB113_523):
+	testb	%cl, %cl
+	je	L(BB113_525)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB115_507):
-	movaps	%xmm9, 208(%rsp)
-	movaps	%xmm6, 256(%rsp)
-	leaq	(%r11,%rdi,4), %r9
+L(BB113_525):
+	movaps	%xmm9, 96(%rsp)
+	movaps	%xmm6, 160(%rsp)
+	leaq	(%r11,%rdi,4), %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_508)
-	movss	(%r9,%rax,4), %xmm9
-	jmp	L(BB115_510)
-L(BB115_501):
+	jle	L(BB113_526)
+	movss	(%r8,%r10,4), %xmm9
+	jmp	L(BB113_528)
+L(BB113_519):
 	xorps	%xmm6, %xmm6
 	testb	%dl, %dl
-	jne	L(BB115_504)
-	jmp	L(BB115_505)
-L(BB115_508):
+	jne	L(BB113_522)
+	jmp	L(BB113_523)
+L(BB113_526):
 	xorps	%xmm9, %xmm9
-L(BB115_510):
+L(BB113_528):
 	movaps	%xmm5, %xmm6
 	testb	%dl, %dl
 	movaps	%xmm8, %xmm5
-	je	L(BB115_512)
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_530)
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB115_512):
+L(BB113_530):
 	movaps	%xmm11, %xmm8
-	testb	%r10b, %r10b
+	testb	%cl, %cl
 	movaps	%xmm3, %xmm11
-	je	L(BB115_514)
-	movss	8(%r9,%rax,4), %xmm0
+	je	L(BB113_532)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB115_514):
-	movaps	%xmm2, 176(%rsp)
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	addq	%r11, %r9
+L(BB113_532):
+	movaps	%xmm2, -16(%rsp)
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_515)
-	movss	(%r9,%rax,4), %xmm2
+	jle	L(BB113_533)
+	movss	(%r8,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB115_519)
-L(BB115_518):
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_537)
+L(BB113_536):
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB115_519):
-	testb	%r10b, %r10b
-	je	L(BB115_521)
-	movss	8(%r9,%rax,4), %xmm0
+L(BB113_537):
+	testb	%cl, %cl
+	je	L(BB113_539)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB115_521):
-	movq	%rbp, %r9
-	shlq	$4, %r9
-	addq	%r11, %r9
+L(BB113_539):
+	movq	%r13, %r8
+	shlq	$4, %r8
+	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_522)
-	movss	(%r9,%rax,4), %xmm3
+	jle	L(BB113_540)
+	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB115_526)
-L(BB115_525):
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_544)
+L(BB113_543):
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB115_526):
-	testb	%r10b, %r10b
-	je	L(BB115_528)
-	movss	8(%r9,%rax,4), %xmm0
+L(BB113_544):
+	testb	%cl, %cl
+	je	L(BB113_546)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB115_528):
-	movaps	%xmm3, 304(%rsp)
-	imulq	$84, %rbp, %r9
-	addq	%r11, %r9
+L(BB113_546):
+	movaps	%xmm3, 192(%rsp)
+	imulq	$84, %r13, %r8
+	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_529)
-	movss	(%r9,%rax,4), %xmm3
+	jle	L(BB113_547)
+	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB115_533)
-L(BB115_532):
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_551)
+L(BB113_550):
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB115_533):
-	testb	%r10b, %r10b
-	je	L(BB115_535)
-	movss	8(%r9,%rax,4), %xmm0
+L(BB113_551):
+	testb	%cl, %cl
+	je	L(BB113_553)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB115_535):
+L(BB113_553):
 	movaps	%xmm1, -80(%rsp)
 	movaps	%xmm3, 240(%rsp)
-	leaq	(%r11,%rdi,8), %r9
+	leaq	(%r11,%rdi,8), %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_536)
-	movss	(%r9,%rax,4), %xmm3
+	jle	L(BB113_554)
+	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB115_540)
-L(BB115_539):
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_558)
+L(BB113_557):
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB115_540):
-	testb	%r10b, %r10b
-	je	L(BB115_542)
-	movss	8(%r9,%rax,4), %xmm0
+L(BB113_558):
+	testb	%cl, %cl
+	je	L(BB113_560)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB115_542):
-	movaps	%xmm10, 96(%rsp)
-	imulq	$92, %rbp, %r9
-	addq	%r11, %r9
+L(BB113_560):
+	movaps	%xmm10, 176(%rsp)
+	imulq	$92, %r13, %r8
+	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB115_543)
-	movss	(%r9,%rax,4), %xmm10
+	jle	L(BB113_561)
+	movss	(%r8,%r10,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB115_547)
-L(BB115_546):
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB113_565)
+L(BB113_564):
+	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB115_547):
-	testb	%r10b, %r10b
-	je	L(BB115_549)
-	movss	8(%r9,%rax,4), %xmm0
+L(BB113_565):
+	testb	%cl, %cl
+	je	L(BB113_567)
+	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB115_549):
+L(BB113_567):
 	movaps	%xmm3, 352(%rsp)
 	leaq	(%r11,%rsi,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_550)
-	movss	(%rsi,%rax,4), %xmm3
+	jle	L(BB113_568)
+	movss	(%rsi,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB115_554)
-L(BB115_553):
-	movss	4(%rsi,%rax,4), %xmm0
+	je	L(BB113_572)
+L(BB113_571):
+	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB115_554):
-	testb	%r10b, %r10b
-	je	L(BB115_556)
-	movss	8(%rsi,%rax,4), %xmm0
+L(BB113_572):
+	testb	%cl, %cl
+	je	L(BB113_574)
+	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB115_556):
-	movaps	%xmm3, 128(%rsp)
-	imulq	$88, %rbp, %rsi
+L(BB113_574):
+	movaps	%xmm3, 144(%rsp)
+	imulq	$88, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_557)
-	movss	(%rsi,%rax,4), %xmm3
+	jle	L(BB113_575)
+	movss	(%rsi,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB115_561)
-L(BB115_560):
-	movss	4(%rsi,%rax,4), %xmm0
+	je	L(BB113_579)
+L(BB113_578):
+	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB115_561):
-	testb	%r10b, %r10b
-	je	L(BB115_563)
-	movss	8(%rsi,%rax,4), %xmm0
+L(BB113_579):
+	testb	%cl, %cl
+	je	L(BB113_581)
+	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB115_563):
-	movaps	%xmm3, 160(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	%r11, %rcx
-	addq	%rbp, %rcx
+L(BB113_581):
+	movaps	%xmm3, 320(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	addq	%r11, %rax
+	addq	%r13, %rax
 	testq	%rbx, %rbx
-	jle	L(BB115_564)
-	movss	(%rcx,%rax,4), %xmm3
+	jle	L(BB113_582)
+	movss	(%rax,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB115_568)
-L(BB115_567):
-	movss	4(%rcx,%rax,4), %xmm0
+	je	L(BB113_586)
+L(BB113_585):
+	movss	4(%rax,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB115_568):
-	testb	%r10b, %r10b
-	je	L(BB115_570)
-	movss	8(%rcx,%rax,4), %xmm0
+L(BB113_586):
+	testb	%cl, %cl
+	je	L(BB113_588)
+	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB115_570):
-	movaps	%xmm3, 288(%rsp)
+L(BB113_588):
+	movaps	%xmm3, 368(%rsp)
 	shlq	$5, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB115_571)
-	movss	(%rdi,%rax,4), %xmm3
+	jle	L(BB113_589)
+	movss	(%rdi,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB115_575)
-L(BB115_574):
-	movss	4(%rdi,%rax,4), %xmm0
+	je	L(BB113_593)
+L(BB113_592):
+	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB115_575):
+L(BB113_593):
 	mulps	%xmm15, %xmm8
 	mulps	%xmm7, %xmm12
 	mulps	%xmm15, %xmm6
 	mulps	%xmm7, %xmm4
-	testb	%r10b, %r10b
-	movaps	%xmm13, 144(%rsp)
-	je	L(BB115_577)
-	movss	8(%rdi,%rax,4), %xmm0
+	testb	%cl, %cl
+	movaps	%xmm13, 128(%rsp)
+	je	L(BB113_595)
+	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB115_577):
+L(BB113_595):
 	movaps	%xmm14, %xmm13
-	cmpltps	L(CPI115_15)(%rip), %xmm13
-	movaps	L(CPI115_16)(%rip), %xmm0
+	cmpltps	L(CPI113_15)(%rip), %xmm13
+	movaps	L(CPI113_16)(%rip), %xmm0
 	addps	%xmm14, %xmm0
 	addps	%xmm8, %xmm12
 	addps	%xmm6, %xmm4
-	movaps	%xmm3, 320(%rsp)
-	movq	%rbp, %rcx
-	shlq	$5, %rcx
-	addq	%r11, %rcx
+	movaps	%xmm3, 304(%rsp)
+	movq	%r13, %rax
+	shlq	$5, %rax
+	addq	%r11, %rax
 	testq	%rbx, %rbx
-	jle	L(BB115_578)
-	movss	(%rcx,%rax,4), %xmm1
-	jmp	L(BB115_580)
-L(BB115_515):
+	jle	L(BB113_596)
+	movss	(%rax,%r10,4), %xmm1
+	jmp	L(BB113_598)
+L(BB113_533):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB115_518)
-	jmp	L(BB115_519)
-L(BB115_522):
+	jne	L(BB113_536)
+	jmp	L(BB113_537)
+L(BB113_540):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB115_525)
-	jmp	L(BB115_526)
-L(BB115_529):
+	jne	L(BB113_543)
+	jmp	L(BB113_544)
+L(BB113_547):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB115_532)
-	jmp	L(BB115_533)
-L(BB115_536):
+	jne	L(BB113_550)
+	jmp	L(BB113_551)
+L(BB113_554):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB115_539)
-	jmp	L(BB115_540)
-L(BB115_543):
+	jne	L(BB113_557)
+	jmp	L(BB113_558)
+L(BB113_561):
 	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
-	jne	L(BB115_546)
-	jmp	L(BB115_547)
-L(BB115_550):
+	jne	L(BB113_564)
+	jmp	L(BB113_565)
+L(BB113_568):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB115_553)
-	jmp	L(BB115_554)
-L(BB115_557):
+	jne	L(BB113_571)
+	jmp	L(BB113_572)
+L(BB113_575):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB115_560)
-	jmp	L(BB115_561)
-L(BB115_564):
+	jne	L(BB113_578)
+	jmp	L(BB113_579)
+L(BB113_582):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB115_567)
-	jmp	L(BB115_568)
-L(BB115_571):
+	jne	L(BB113_585)
+	jmp	L(BB113_586)
+L(BB113_589):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB115_574)
-	jmp	L(BB115_575)
-L(BB115_578):
+	jne	L(BB113_592)
+	jmp	L(BB113_593)
+L(BB113_596):
 	xorps	%xmm1, %xmm1
-L(BB115_580):
+L(BB113_598):
 	movaps	%xmm13, %xmm3
 	andnps	%xmm0, %xmm3
 	andps	%xmm13, %xmm14
 	movaps	%xmm12, %xmm0
 	addps	%xmm12, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, (%rsp)
 	movaps	%xmm4, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm0, -48(%rsp)
 	testb	%dl, %dl
-	je	L(BB115_582)
-	movss	4(%rcx,%rax,4), %xmm0
+	je	L(BB113_600)
+	movss	4(%rax,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB115_582):
+L(BB113_600):
 	orps	%xmm3, %xmm14
-	mulps	-16(%rsp), %xmm12
+	mulps	(%rsp), %xmm12
 	movaps	%xmm4, %xmm6
 	mulps	-48(%rsp), %xmm6
 	movaps	%xmm13, %xmm0
 	andnps	%xmm2, %xmm0
 	subps	%xmm9, %xmm2
 	andps	%xmm13, %xmm9
-	testb	%r10b, %r10b
-	je	L(BB115_584)
-	movss	8(%rcx,%rax,4), %xmm3
+	testb	%cl, %cl
+	je	L(BB113_602)
+	movss	8(%rax,%r10,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB115_584):
-	movaps	%xmm6, 336(%rsp)
+L(BB113_602):
+	movaps	%xmm6, 288(%rsp)
 	movaps	%xmm6, %xmm8
-	movaps	%xmm12, 64(%rsp)
+	movaps	%xmm12, -64(%rsp)
 	addps	%xmm12, %xmm8
 	orps	%xmm0, %xmm9
 	mulps	%xmm14, %xmm2
-	imulq	$100, %rbp, %rcx
-	addq	%rcx, %r11
+	imulq	$100, %r13, %rax
+	addq	%rax, %r11
 	testq	%rbx, %rbx
-	movaps	%xmm1, 112(%rsp)
-	jle	L(BB115_585)
+	movaps	%xmm1, 336(%rsp)
+	jle	L(BB113_603)
 	movaps	-112(%rsp), %xmm12
-	movss	(%r11,%rax,4), %xmm3
-	jmp	L(BB115_587)
-L(BB115_585):
+	movss	(%r11,%r10,4), %xmm3
+	jmp	L(BB113_605)
+L(BB113_603):
 	movaps	-112(%rsp), %xmm12
 	xorps	%xmm3, %xmm3
-L(BB115_587):
+L(BB113_605):
 	movaps	-128(%rsp), %xmm0
 	mulps	%xmm15, %xmm0
 	movaps	%xmm0, -128(%rsp)
@@ -96547,71 +89197,71 @@ L(BB115_587):
 	movaps	-96(%rsp), %xmm0
 	mulps	%xmm7, %xmm0
 	movaps	%xmm0, -96(%rsp)
-	movaps	L(CPI115_3)(%rip), %xmm6
+	movaps	L(CPI113_3)(%rip), %xmm6
 	subps	%xmm8, %xmm6
 	addps	%xmm9, %xmm2
 	testb	%dl, %dl
-	je	L(BB115_589)
-	movss	4(%r11,%rax,4), %xmm0
+	je	L(BB113_607)
+	movss	4(%r11,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB115_589):
+L(BB113_607):
 	addps	-128(%rsp), %xmm11
 	movaps	-96(%rsp), %xmm0
 	addps	%xmm5, %xmm0
 	movaps	%xmm0, -96(%rsp)
 	movaps	%xmm6, %xmm9
 	mulps	%xmm2, %xmm9
-	testb	%r10b, %r10b
-	movaps	%xmm4, -32(%rsp)
-	je	L(BB115_591)
-	movss	8(%r11,%rax,4), %xmm0
+	testb	%cl, %cl
+	movaps	%xmm4, 80(%rsp)
+	je	L(BB113_609)
+	movss	8(%r11,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB115_591):
+L(BB113_609):
 	movaps	%xmm14, -128(%rsp)
 	movaps	%xmm11, %xmm7
 	mulps	-48(%rsp), %xmm7
-	movaps	-16(%rsp), %xmm0
+	movaps	(%rsp), %xmm0
 	mulps	-96(%rsp), %xmm0
 	testq	%rbx, %rbx
-	jle	L(BB115_593)
-	movss	%xmm9, (%r12,%rax,4)
-L(BB115_593):
-	movaps	%xmm11, 16(%rsp)
+	jle	L(BB113_611)
+	movss	%xmm9, (%r14,%r10,4)
+L(BB113_611):
+	movaps	%xmm11, 32(%rsp)
 	movaps	%xmm7, 224(%rsp)
-	movaps	%xmm0, 400(%rsp)
+	movaps	%xmm0, 272(%rsp)
 	addps	%xmm0, %xmm7
 	testb	%dl, %dl
-	je	L(BB115_595)
+	je	L(BB113_613)
 	movaps	%xmm9, %xmm0
 	shufps	$85, %xmm9, %xmm0
-	movss	%xmm0, 4(%r12,%rax,4)
-L(BB115_595):
+	movss	%xmm0, 4(%r14,%r10,4)
+L(BB113_613):
 	movaps	%xmm13, %xmm11
 	andnps	%xmm12, %xmm11
-	movaps	-64(%rsp), %xmm14
+	movaps	64(%rsp), %xmm14
 	subps	%xmm14, %xmm12
 	movaps	%xmm12, -112(%rsp)
 	andps	%xmm13, %xmm14
 	movaps	%xmm13, %xmm12
-	movaps	80(%rsp), %xmm5
+	movaps	112(%rsp), %xmm5
 	andnps	%xmm5, %xmm12
-	movaps	192(%rsp), %xmm1
+	movaps	208(%rsp), %xmm1
 	subps	%xmm1, %xmm5
 	andps	%xmm13, %xmm1
 	movaps	%xmm7, %xmm4
 	mulps	%xmm2, %xmm4
-	testb	%r10b, %r10b
-	je	L(BB115_597)
+	testb	%cl, %cl
+	je	L(BB113_615)
 	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 8(%r12,%rax,4)
-L(BB115_597):
+	movss	%xmm9, 8(%r14,%r10,4)
+L(BB113_615):
 	movaps	%xmm13, %xmm9
 	movaps	-80(%rsp), %xmm0
 	andnps	%xmm0, %xmm9
-	movaps	(%rsp), %xmm8
+	movaps	16(%rsp), %xmm8
 	subps	%xmm8, %xmm0
 	movaps	%xmm0, -80(%rsp)
 	andps	%xmm13, %xmm8
@@ -96622,16 +89272,16 @@ L(BB115_597):
 	movaps	%xmm11, -112(%rsp)
 	orps	%xmm12, %xmm1
 	mulps	%xmm0, %xmm5
-	movaps	16(%rsp), %xmm15
-	mulps	-16(%rsp), %xmm15
+	movaps	32(%rsp), %xmm15
+	mulps	(%rsp), %xmm15
 	movaps	-48(%rsp), %xmm0
 	mulps	-96(%rsp), %xmm0
 	movaps	%xmm0, -48(%rsp)
-	leaq	(%r12,%r8,4), %rcx
+	leaq	(%r14,%r9,4), %rax
 	testq	%rbx, %rbx
-	jle	L(BB115_599)
-	movss	%xmm4, (%rcx,%rax,4)
-L(BB115_599):
+	jle	L(BB113_617)
+	movss	%xmm4, (%rax,%r10,4)
+L(BB113_617):
 	orps	%xmm9, %xmm8
 	movaps	-80(%rsp), %xmm0
 	mulps	-128(%rsp), %xmm0
@@ -96643,27 +89293,27 @@ L(BB115_599):
 	movaps	%xmm15, %xmm9
 	subps	-48(%rsp), %xmm9
 	testb	%dl, %dl
-	je	L(BB115_601)
+	je	L(BB113_619)
 	movaps	%xmm4, %xmm0
 	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB115_601):
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB113_619):
 	movaps	-80(%rsp), %xmm0
 	addps	%xmm8, %xmm0
 	movaps	%xmm0, -80(%rsp)
 	movaps	%xmm9, %xmm0
-	movaps	%xmm5, 80(%rsp)
+	movaps	%xmm5, 112(%rsp)
 	mulps	%xmm5, %xmm0
 	movaps	-112(%rsp), %xmm12
 	mulps	%xmm7, %xmm12
 	movaps	%xmm9, %xmm11
 	mulps	%xmm2, %xmm11
-	testb	%r10b, %r10b
+	testb	%cl, %cl
 	movaps	240(%rsp), %xmm1
-	je	L(BB115_603)
+	je	L(BB113_621)
 	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rcx,%rax,4)
-L(BB115_603):
+	movss	%xmm4, 8(%rax,%r10,4)
+L(BB113_621):
 	movaps	%xmm13, %xmm4
 	andnps	%xmm10, %xmm4
 	movaps	352(%rsp), %xmm5
@@ -96672,560 +89322,596 @@ L(BB115_603):
 	addps	%xmm0, %xmm12
 	movaps	-80(%rsp), %xmm8
 	mulps	%xmm6, %xmm8
-	leaq	(%r12,%r8,8), %rcx
+	leaq	(%r14,%r9,8), %rax
 	testq	%rbx, %rbx
-	jle	L(BB115_605)
-	movss	%xmm11, (%rcx,%rax,4)
-L(BB115_605):
+	jle	L(BB113_623)
+	movss	%xmm11, (%rax,%r10,4)
+L(BB113_623):
 	orps	%xmm4, %xmm5
 	mulps	-128(%rsp), %xmm10
 	addps	%xmm12, %xmm8
 	testb	%dl, %dl
-	je	L(BB115_607)
+	je	L(BB113_625)
 	movaps	%xmm11, %xmm0
 	shufps	$85, %xmm11, %xmm0
-	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB115_607):
-	movaps	%xmm6, (%rsp)
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB113_625):
+	movaps	%xmm6, 16(%rsp)
 	movaps	%xmm13, %xmm0
 	andnps	%xmm1, %xmm0
-	movaps	304(%rsp), %xmm4
+	movaps	192(%rsp), %xmm4
 	subps	%xmm4, %xmm1
 	andps	%xmm13, %xmm4
 	addps	%xmm5, %xmm10
-	movaps	%xmm8, -64(%rsp)
+	movaps	%xmm8, 64(%rsp)
 	mulps	%xmm8, %xmm2
-	testb	%r10b, %r10b
-	movaps	16(%rsp), %xmm12
-	je	L(BB115_609)
+	testb	%cl, %cl
+	movaps	32(%rsp), %xmm12
+	je	L(BB113_627)
 	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rcx,%rax,4)
-L(BB115_609):
+	movss	%xmm11, 8(%rax,%r10,4)
+L(BB113_627):
 	movaps	%xmm12, %xmm5
 	addps	%xmm12, %xmm5
 	movaps	224(%rsp), %xmm6
-	subps	400(%rsp), %xmm6
+	subps	272(%rsp), %xmm6
 	orps	%xmm0, %xmm4
 	movaps	-128(%rsp), %xmm0
 	mulps	%xmm0, %xmm1
 	movaps	%xmm10, %xmm8
-	mulps	(%rsp), %xmm8
-	leaq	(%r8,%r8,2), %rcx
-	leaq	(%r12,%rcx,4), %rsi
+	mulps	16(%rsp), %xmm8
+	leaq	(%r9,%r9,2), %rax
+	leaq	(%r14,%rax,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_611)
-	movss	%xmm2, (%rsi,%rax,4)
-L(BB115_611):
+	jle	L(BB113_629)
+	movss	%xmm2, (%rsi,%r10,4)
+L(BB113_629):
 	mulps	%xmm5, %xmm12
 	addps	%xmm4, %xmm1
 	addps	%xmm6, %xmm8
 	testb	%dl, %dl
-	movaps	L(CPI115_3)(%rip), %xmm11
-	je	L(BB115_613)
+	movaps	L(CPI113_3)(%rip), %xmm11
+	je	L(BB113_631)
 	movaps	%xmm2, %xmm0
 	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%rsi,%rax,4)
-L(BB115_613):
-	movaps	64(%rsp), %xmm0
+	movss	%xmm0, 4(%rsi,%r10,4)
+L(BB113_631):
+	movaps	-64(%rsp), %xmm0
 	addps	%xmm12, %xmm0
-	movaps	%xmm0, 64(%rsp)
+	movaps	%xmm0, -64(%rsp)
 	mulps	%xmm1, %xmm8
-	testb	%r10b, %r10b
-	je	L(BB115_615)
+	testb	%cl, %cl
+	je	L(BB113_633)
 	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rsi,%rax,4)
-L(BB115_615):
-	subps	64(%rsp), %xmm11
+	movss	%xmm2, 8(%rsi,%r10,4)
+L(BB113_633):
+	subps	-64(%rsp), %xmm11
 	movaps	%xmm10, %xmm4
 	mulps	%xmm7, %xmm4
-	movq	%r8, %rsi
+	movq	%r9, %rsi
 	shlq	$4, %rsi
-	addq	%r12, %rsi
+	addq	%r14, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB115_617)
-	movss	%xmm8, (%rsi,%rax,4)
-L(BB115_617):
+	jle	L(BB113_635)
+	movss	%xmm8, (%rsi,%r10,4)
+L(BB113_635):
 	addps	%xmm11, %xmm4
 	testb	%dl, %dl
-	je	L(BB115_619)
+	je	L(BB113_637)
 	movaps	%xmm8, %xmm0
 	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 4(%rsi,%rax,4)
-L(BB115_619):
-	movaps	-32(%rsp), %xmm0
-	mulps	-16(%rsp), %xmm0
-	movaps	%xmm0, -32(%rsp)
+	movss	%xmm0, 4(%rsi,%r10,4)
+L(BB113_637):
+	movaps	80(%rsp), %xmm0
+	mulps	(%rsp), %xmm0
+	movaps	%xmm0, 80(%rsp)
 	mulps	-96(%rsp), %xmm5
 	mulps	%xmm1, %xmm4
-	testb	%r10b, %r10b
-	je	L(BB115_621)
+	testb	%cl, %cl
+	je	L(BB113_639)
 	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rsi,%rax,4)
-L(BB115_621):
-	movaps	%xmm12, 16(%rsp)
-	movaps	-32(%rsp), %xmm2
+	movss	%xmm8, 8(%rsi,%r10,4)
+L(BB113_639):
+	movaps	%xmm12, 32(%rsp)
+	movaps	80(%rsp), %xmm2
 	addps	%xmm5, %xmm2
 	movaps	%xmm10, %xmm14
 	mulps	%xmm9, %xmm14
-	leaq	(%r8,%r8,4), %rsi
-	leaq	(%r12,%rsi,4), %rdi
+	leaq	(%r9,%r9,4), %rsi
+	leaq	(%r14,%rsi,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB115_623)
-	movss	%xmm4, (%rdi,%rax,4)
-L(BB115_623):
-	movaps	%xmm7, 192(%rsp)
-	movaps	%xmm5, -16(%rsp)
+	jle	L(BB113_641)
+	movss	%xmm4, (%rdi,%r10,4)
+L(BB113_641):
+	movaps	%xmm7, 208(%rsp)
+	movaps	%xmm5, (%rsp)
 	movaps	%xmm15, -96(%rsp)
 	movaps	%xmm2, %xmm8
-	mulps	80(%rsp), %xmm8
+	mulps	112(%rsp), %xmm8
 	movaps	-112(%rsp), %xmm12
 	mulps	%xmm11, %xmm12
 	addps	%xmm2, %xmm14
 	testb	%dl, %dl
-	je	L(BB115_625)
+	je	L(BB113_643)
 	movaps	%xmm4, %xmm0
 	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 4(%rdi,%rax,4)
-L(BB115_625):
+	movss	%xmm0, 4(%rdi,%r10,4)
+L(BB113_643):
 	movaps	%xmm10, %xmm5
 	movaps	%xmm13, %xmm0
 	andnps	%xmm3, %xmm0
-	movaps	112(%rsp), %xmm15
+	movaps	336(%rsp), %xmm15
 	subps	%xmm15, %xmm3
 	andps	%xmm13, %xmm15
 	addps	%xmm8, %xmm12
 	movaps	-80(%rsp), %xmm7
 	mulps	%xmm6, %xmm7
 	mulps	%xmm1, %xmm14
-	testb	%r10b, %r10b
-	je	L(BB115_627)
+	testb	%cl, %cl
+	je	L(BB113_645)
 	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdi,%rax,4)
-L(BB115_627):
+	movss	%xmm4, 8(%rdi,%r10,4)
+L(BB113_645):
 	movaps	%xmm13, %xmm4
-	movaps	320(%rsp), %xmm10
+	movaps	304(%rsp), %xmm10
 	andnps	%xmm10, %xmm4
-	movaps	288(%rsp), %xmm8
+	movaps	368(%rsp), %xmm8
 	subps	%xmm8, %xmm10
 	andps	%xmm13, %xmm8
 	orps	%xmm0, %xmm15
 	mulps	-128(%rsp), %xmm3
 	addps	%xmm12, %xmm7
-	mulps	-64(%rsp), %xmm5
-	leaq	(%r12,%rcx,8), %rdi
+	mulps	64(%rsp), %xmm5
+	leaq	(%r14,%rax,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB115_629)
-	movss	%xmm14, (%rdi,%rax,4)
-L(BB115_629):
+	jle	L(BB113_647)
+	movss	%xmm14, (%rdi,%r10,4)
+L(BB113_647):
 	orps	%xmm4, %xmm8
 	mulps	-128(%rsp), %xmm10
 	addps	%xmm15, %xmm3
-	movaps	%xmm7, 64(%rsp)
+	movaps	%xmm7, -64(%rsp)
 	addps	%xmm7, %xmm5
 	testb	%dl, %dl
 	movaps	-96(%rsp), %xmm15
-	je	L(BB115_631)
+	je	L(BB113_649)
 	movaps	%xmm14, %xmm0
 	shufps	$85, %xmm14, %xmm0
-	movss	%xmm0, 4(%rdi,%rax,4)
-L(BB115_631):
+	movss	%xmm0, 4(%rdi,%r10,4)
+L(BB113_649):
 	addps	-48(%rsp), %xmm15
 	movaps	%xmm13, %xmm0
-	movaps	160(%rsp), %xmm4
+	movaps	320(%rsp), %xmm4
 	andnps	%xmm4, %xmm0
-	movaps	128(%rsp), %xmm12
+	movaps	144(%rsp), %xmm12
 	subps	%xmm12, %xmm4
 	andps	%xmm13, %xmm12
 	addps	%xmm8, %xmm10
 	mulps	%xmm3, %xmm6
 	mulps	%xmm5, %xmm1
-	testb	%r10b, %r10b
-	movaps	192(%rsp), %xmm7
-	je	L(BB115_633)
+	testb	%cl, %cl
+	movaps	208(%rsp), %xmm7
+	je	L(BB113_651)
 	movhlps	%xmm14, %xmm14
-	movss	%xmm14, 8(%rdi,%rax,4)
-L(BB115_633):
+	movss	%xmm14, 8(%rdi,%r10,4)
+L(BB113_651):
 	orps	%xmm0, %xmm12
 	movaps	%xmm4, %xmm14
 	mulps	-128(%rsp), %xmm14
 	addps	%xmm15, %xmm6
 	movaps	%xmm10, %xmm4
-	movaps	(%rsp), %xmm0
+	movaps	16(%rsp), %xmm0
 	mulps	%xmm10, %xmm0
-	movaps	%xmm0, (%rsp)
-	leaq	(%r8,%r8,8), %rdi
-	leaq	(%rdi,%rdi,2), %r9
-	addq	%r12, %r9
-	addq	%r8, %r9
+	movaps	%xmm0, 16(%rsp)
+	leaq	(%r9,%r9,8), %rdi
+	leaq	(%rdi,%rdi,2), %r8
+	addq	%r14, %r8
+	addq	%r9, %r8
 	testq	%rbx, %rbx
-	movaps	336(%rsp), %xmm8
-	movaps	-16(%rsp), %xmm5
-	jle	L(BB115_635)
-	movss	%xmm1, (%r9,%rax,4)
-L(BB115_635):
+	movaps	288(%rsp), %xmm8
+	movaps	(%rsp), %xmm5
+	jle	L(BB113_653)
+	movss	%xmm1, (%r8,%r10,4)
+L(BB113_653):
 	addps	%xmm12, %xmm14
-	movaps	(%rsp), %xmm0
+	movaps	16(%rsp), %xmm0
 	addps	%xmm6, %xmm0
 	movaps	%xmm0, %xmm6
 	testb	%dl, %dl
-	je	L(BB115_637)
+	je	L(BB113_655)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%r9,%rax,4)
-L(BB115_637):
-	movaps	-32(%rsp), %xmm10
+	movss	%xmm0, 4(%r8,%r10,4)
+L(BB113_655):
+	movaps	80(%rsp), %xmm10
 	subps	%xmm5, %xmm10
 	mulps	%xmm3, %xmm11
 	mulps	%xmm14, %xmm6
-	testb	%r10b, %r10b
-	movaps	64(%rsp), %xmm12
-	je	L(BB115_639)
+	testb	%cl, %cl
+	movaps	-64(%rsp), %xmm12
+	je	L(BB113_657)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r9,%rax,4)
-L(BB115_639):
+	movss	%xmm1, 8(%r8,%r10,4)
+L(BB113_657):
 	addps	%xmm10, %xmm11
 	mulps	%xmm4, %xmm7
-	movq	%r8, %r9
-	shlq	$5, %r9
-	addq	%r12, %r9
+	movq	%r9, %r8
+	shlq	$5, %r8
+	addq	%r14, %r8
 	testq	%rbx, %rbx
 	movaps	-80(%rsp), %xmm5
-	jle	L(BB115_641)
-	movss	%xmm6, (%r9,%rax,4)
-L(BB115_641):
-	movaps	16(%rsp), %xmm1
+	jle	L(BB113_659)
+	movss	%xmm6, (%r8,%r10,4)
+L(BB113_659):
+	movaps	32(%rsp), %xmm1
 	addps	%xmm8, %xmm1
 	addps	%xmm11, %xmm7
 	testb	%dl, %dl
-	je	L(BB115_643)
+	je	L(BB113_661)
 	movaps	%xmm6, %xmm0
 	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%r9,%rax,4)
-L(BB115_643):
-	movaps	L(CPI115_3)(%rip), %xmm0
+	movss	%xmm0, 4(%r8,%r10,4)
+L(BB113_661):
+	movaps	L(CPI113_3)(%rip), %xmm0
 	subps	%xmm1, %xmm0
 	mulps	%xmm3, %xmm2
 	mulps	%xmm14, %xmm7
-	testb	%r10b, %r10b
-	movaps	-64(%rsp), %xmm1
-	je	L(BB115_645)
+	testb	%cl, %cl
+	movaps	64(%rsp), %xmm1
+	je	L(BB113_663)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%r9,%rax,4)
-L(BB115_645):
+	movss	%xmm6, 8(%r8,%r10,4)
+L(BB113_663):
 	movaps	-112(%rsp), %xmm6
 	mulps	%xmm6, %xmm10
 	addps	%xmm0, %xmm2
-	movaps	80(%rsp), %xmm11
+	movaps	112(%rsp), %xmm11
 	mulps	%xmm11, %xmm0
 	mulps	%xmm4, %xmm9
-	leaq	(%r12,%rdi,4), %rdi
+	leaq	(%r14,%rdi,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB115_647)
-	movss	%xmm7, (%rdi,%rax,4)
-L(BB115_647):
+	jle	L(BB113_665)
+	movss	%xmm7, (%rdi,%r10,4)
+L(BB113_665):
 	addps	%xmm0, %xmm10
 	mulps	%xmm5, %xmm15
 	addps	%xmm2, %xmm9
 	testb	%dl, %dl
-	je	L(BB115_649)
+	je	L(BB113_667)
 	movaps	%xmm7, %xmm0
 	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 4(%rdi,%rax,4)
-L(BB115_649):
+	movss	%xmm0, 4(%rdi,%r10,4)
+L(BB113_667):
 	addps	%xmm10, %xmm15
 	mulps	%xmm12, %xmm3
 	mulps	%xmm14, %xmm9
-	testb	%r10b, %r10b
-	movaps	176(%rsp), %xmm2
-	je	L(BB115_651)
+	testb	%cl, %cl
+	movaps	-16(%rsp), %xmm2
+	je	L(BB113_669)
 	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rdi,%rax,4)
-L(BB115_651):
+	movss	%xmm7, 8(%rdi,%r10,4)
+L(BB113_669):
 	addps	%xmm15, %xmm3
 	mulps	%xmm1, %xmm4
-	leaq	(%r12,%rsi,8), %rsi
+	leaq	(%r14,%rsi,8), %rsi
 	testq	%rbx, %rbx
-	movaps	96(%rsp), %xmm7
-	movaps	32(%rsp), %xmm8
-	jle	L(BB115_653)
-	movss	%xmm9, (%rsi,%rax,4)
-L(BB115_653):
+	movaps	176(%rsp), %xmm7
+	movaps	-32(%rsp), %xmm8
+	jle	L(BB113_671)
+	movss	%xmm9, (%rsi,%r10,4)
+L(BB113_671):
 	addps	%xmm3, %xmm4
 	testb	%dl, %dl
-	je	L(BB115_655)
+	je	L(BB113_673)
 	movaps	%xmm9, %xmm0
 	shufps	$85, %xmm9, %xmm0
-	movss	%xmm0, 4(%rsi,%rax,4)
-L(BB115_655):
+	movss	%xmm0, 4(%rsi,%r10,4)
+L(BB113_673):
 	mulps	%xmm4, %xmm14
-	testb	%r10b, %r10b
+	testb	%cl, %cl
 	movaps	48(%rsp), %xmm1
-	je	L(BB115_657)
+	je	L(BB113_675)
 	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 8(%rsi,%rax,4)
-L(BB115_657):
+	movss	%xmm9, 8(%rsi,%r10,4)
+L(BB113_675):
 	movaps	%xmm13, %xmm0
 	andnps	%xmm2, %xmm0
 	subps	%xmm1, %xmm2
 	andps	%xmm13, %xmm1
-	imulq	$44, %r8, %rsi
-	addq	%r12, %rsi
+	imulq	$44, %r9, %rsi
+	addq	%r14, %rsi
 	testq	%rbx, %rbx
 	movaps	-128(%rsp), %xmm4
-	jle	L(BB115_659)
-	movss	%xmm14, (%rsi,%rax,4)
-L(BB115_659):
+	jle	L(BB113_677)
+	movss	%xmm14, (%rsi,%r10,4)
+L(BB113_677):
 	orps	%xmm0, %xmm1
 	mulps	%xmm4, %xmm2
 	testb	%dl, %dl
-	movaps	208(%rsp), %xmm3
-	movaps	272(%rsp), %xmm9
-	je	L(BB115_661)
+	movaps	96(%rsp), %xmm3
+	movaps	256(%rsp), %xmm9
+	je	L(BB113_679)
 	movaps	%xmm14, %xmm0
 	shufps	$85, %xmm14, %xmm0
-	movss	%xmm0, 4(%rsi,%rax,4)
-L(BB115_661):
+	movss	%xmm0, 4(%rsi,%r10,4)
+L(BB113_679):
 	addps	%xmm1, %xmm2
-	testb	%r10b, %r10b
-	je	L(BB115_663)
+	testb	%cl, %cl
+	je	L(BB113_681)
 	movhlps	%xmm14, %xmm14
-	movss	%xmm14, 8(%rsi,%rax,4)
-L(BB115_663):
+	movss	%xmm14, 8(%rsi,%r10,4)
+L(BB113_681):
 	movaps	%xmm13, %xmm0
 	andnps	%xmm7, %xmm0
 	subps	%xmm3, %xmm7
 	andps	%xmm13, %xmm3
-	shlq	$4, %rcx
-	addq	%r12, %rcx
+	shlq	$4, %rax
+	addq	%r14, %rax
 	movaps	%xmm2, %xmm1
 	testq	%rbx, %rbx
-	jle	L(BB115_665)
-	movss	%xmm1, (%rcx,%rax,4)
-L(BB115_665):
+	jle	L(BB113_683)
+	movss	%xmm1, (%rax,%r10,4)
+L(BB113_683):
 	orps	%xmm0, %xmm3
 	mulps	%xmm4, %xmm7
 	testb	%dl, %dl
-	je	L(BB115_667)
+	je	L(BB113_685)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB115_667):
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB113_685):
 	movaps	%xmm13, %xmm0
 	andnps	%xmm8, %xmm0
 	subps	%xmm9, %xmm8
 	andps	%xmm13, %xmm9
 	addps	%xmm3, %xmm7
-	testb	%r10b, %r10b
-	je	L(BB115_669)
+	testb	%cl, %cl
+	je	L(BB113_687)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rcx,%rax,4)
-L(BB115_669):
+	movss	%xmm1, 8(%rax,%r10,4)
+L(BB113_687):
 	orps	%xmm0, %xmm9
 	mulps	%xmm4, %xmm8
-	imulq	$52, %r8, %rcx
-	addq	%r12, %rcx
+	imulq	$52, %r9, %rax
+	addq	%r14, %rax
 	movaps	%xmm7, %xmm1
 	testq	%rbx, %rbx
-	jle	L(BB115_671)
-	movss	%xmm1, (%rcx,%rax,4)
-L(BB115_671):
+	jle	L(BB113_689)
+	movss	%xmm1, (%rax,%r10,4)
+L(BB113_689):
 	addps	%xmm9, %xmm8
 	testb	%dl, %dl
-	je	L(BB115_673)
+	je	L(BB113_691)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB115_673):
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB113_691):
 	mulps	%xmm8, %xmm11
 	mulps	%xmm7, %xmm6
 	movaps	%xmm13, %xmm0
-	movaps	256(%rsp), %xmm7
+	movaps	160(%rsp), %xmm7
 	andnps	%xmm7, %xmm0
-	movaps	144(%rsp), %xmm3
+	movaps	128(%rsp), %xmm3
 	subps	%xmm3, %xmm7
 	andps	%xmm13, %xmm3
-	testb	%r10b, %r10b
-	je	L(BB115_675)
+	testb	%cl, %cl
+	je	L(BB113_693)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rcx,%rax,4)
-L(BB115_675):
+	movss	%xmm1, 8(%rax,%r10,4)
+L(BB113_693):
 	addps	%xmm11, %xmm6
 	mulps	%xmm2, %xmm5
 	orps	%xmm0, %xmm3
 	mulps	%xmm7, %xmm4
-	imulq	$56, %r8, %rcx
-	addq	%r12, %rcx
+	imulq	$56, %r9, %rax
+	addq	%r14, %rax
 	testq	%rbx, %rbx
-	jle	L(BB115_677)
-	movss	%xmm8, (%rcx,%rax,4)
-L(BB115_677):
+	jle	L(BB113_695)
+	movss	%xmm8, (%rax,%r10,4)
+L(BB113_695):
 	addps	%xmm6, %xmm5
 	addps	%xmm3, %xmm4
 	testb	%dl, %dl
-	je	L(BB115_679)
+	je	L(BB113_697)
 	movaps	%xmm8, %xmm0
 	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB115_679):
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB113_697):
 	addps	%xmm4, %xmm5
-	testb	%r10b, %r10b
-	je	L(BB115_681)
+	testb	%cl, %cl
+	je	L(BB113_699)
 	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rcx,%rax,4)
-L(BB115_681):
-	imulq	$60, %r8, %rcx
-	addq	%rcx, %r12
+	movss	%xmm8, 8(%rax,%r10,4)
+L(BB113_699):
+	imulq	$60, %r9, %rax
+	addq	%rax, %r14
 	testq	%rbx, %rbx
-	jle	L(BB115_683)
-	movss	%xmm5, (%r12,%rax,4)
-L(BB115_683):
+	jle	L(BB113_701)
+	movss	%xmm5, (%r14,%r10,4)
+L(BB113_701):
 	testb	%dl, %dl
-	je	L(BB115_685)
+	je	L(BB113_703)
 	movaps	%xmm5, %xmm0
 	shufps	$85, %xmm5, %xmm0
-	movss	%xmm0, 4(%r12,%rax,4)
-L(BB115_685):
-	testb	%r10b, %r10b
-	je	L(BB115_687)
+	movss	%xmm0, 4(%r14,%r10,4)
+L(BB113_703):
+	testb	%cl, %cl
+	je	L(BB113_705)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r12,%rax,4)
-	jmp	L(BB115_687)
-L(BB115_14):
+	movss	%xmm5, 8(%r14,%r10,4)
+	jmp	L(BB113_705)
+L(BB113_342):
+	movss	8(%rax), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB113_343):
+	movaps	%xmm0, %xmm15
+L(BB113_12):
+	movq	%r13, %rax
+	shlq	$7, %rax
+	testq	%rbx, %rbx
+	jle	L(BB113_13)
+	leaq	(%rax,%r13,8), %rcx
+	addq	%r11, %rcx
+	movss	(%rcx,%r9,4), %xmm1
+	cmpq	$1, %rbx
+	je	L(BB113_15)
+	movss	4(%rcx,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$3, %rbx
+	jb	L(BB113_17)
+	movss	8(%rcx,%r9,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movb	$1, %cl
+	movb	$1, %dl
+	jmp	L(BB113_19)
+L(BB113_13):
+	xorps	%xmm1, %xmm1
+L(BB113_15):
+	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	movb	$1, %r10b
-L(BB115_17):
-	movaps	L(CPI115_0)(%rip), %xmm1
-	addps	%xmm15, %xmm1
-	andps	L(CPI115_1)(%rip), %xmm1
-	movaps	L(CPI115_2)(%rip), %xmm6
-	cmpltps	%xmm1, %xmm6
-	movmskps	%xmm6, %ecx
-	movaps	L(CPI115_3)(%rip), %xmm8
+	jmp	L(BB113_20)
+L(BB113_17):
+	movb	$1, %dl
+	xorl	%ecx, %ecx
+L(BB113_19):
+	movaps	%xmm0, %xmm1
+L(BB113_20):
+	movaps	L(CPI113_0)(%rip), %xmm0
+	addps	%xmm15, %xmm0
+	andps	L(CPI113_1)(%rip), %xmm0
+	movaps	L(CPI113_2)(%rip), %xmm6
+	cmpltps	%xmm0, %xmm6
+	movmskps	%xmm6, %esi
+	movaps	L(CPI113_3)(%rip), %xmm8
 	movaps	%xmm8, %xmm5
 	subps	%xmm15, %xmm5
-	movaps	L(CPI115_4)(%rip), %xmm2
-	movaps	%xmm0, %xmm3
+	movaps	L(CPI113_4)(%rip), %xmm2
+	movaps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI115_5)(%rip), %xmm9
+	movaps	L(CPI113_5)(%rip), %xmm9
 	addps	%xmm9, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI115_6)(%rip), %xmm10
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI113_6)(%rip), %xmm10
 	addps	%xmm10, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI115_7)(%rip), %xmm11
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI113_7)(%rip), %xmm11
 	addps	%xmm11, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI115_8)(%rip), %xmm12
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI113_8)(%rip), %xmm12
 	addps	%xmm12, %xmm3
-	mulps	%xmm0, %xmm3
+	mulps	%xmm1, %xmm3
 	addps	%xmm8, %xmm3
-	movaps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm7
+	movaps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm7
 	mulps	%xmm2, %xmm7
 	addps	%xmm9, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm0, %xmm7
 	addps	%xmm10, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm0, %xmm7
 	addps	%xmm11, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm0, %xmm7
 	addps	%xmm12, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm0, %xmm7
 	addps	%xmm8, %xmm7
 	divps	%xmm3, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	%xmm15, %xmm1
-	mulps	%xmm15, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm4
+	movaps	%xmm15, %xmm0
+	mulps	%xmm15, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm4
 	mulps	%xmm2, %xmm4
 	addps	%xmm9, %xmm4
-	mulps	%xmm1, %xmm4
+	mulps	%xmm0, %xmm4
 	addps	%xmm10, %xmm4
-	mulps	%xmm1, %xmm4
+	mulps	%xmm0, %xmm4
 	addps	%xmm11, %xmm4
-	mulps	%xmm1, %xmm4
+	mulps	%xmm0, %xmm4
 	addps	%xmm12, %xmm4
-	mulps	%xmm1, %xmm4
+	mulps	%xmm0, %xmm4
 	addps	%xmm8, %xmm4
 	divps	%xmm3, %xmm4
 	mulps	%xmm15, %xmm4
-	testl	%ecx, %ecx
-	je	L(BB115_19)
-	sqrtps	%xmm0, %xmm1
-	movaps	L(CPI115_9)(%rip), %xmm11
-	maxps	%xmm1, %xmm11
+	testl	%esi, %esi
+	movaps	%xmm15, 64(%rsp)
+	je	L(BB113_22)
+	sqrtps	%xmm1, %xmm0
+	movaps	L(CPI113_9)(%rip), %xmm11
+	maxps	%xmm0, %xmm11
 	movaps	%xmm5, %xmm14
 	mulps	%xmm11, %xmm14
-	mulps	L(CPI115_11)(%rip), %xmm14
-	movaps	L(CPI115_12)(%rip), %xmm12
-	movaps	%xmm14, %xmm1
-	andps	%xmm12, %xmm1
-	orps	L(CPI115_13)(%rip), %xmm1
-	subps	%xmm1, %xmm14
-	movaps	%xmm14, %xmm1
-	andps	%xmm12, %xmm1
-	movaps	L(CPI115_14)(%rip), %xmm9
-	orps	%xmm9, %xmm1
+	mulps	L(CPI113_11)(%rip), %xmm14
+	movaps	L(CPI113_12)(%rip), %xmm12
+	movaps	%xmm14, %xmm0
+	andps	%xmm12, %xmm0
+	orps	L(CPI113_13)(%rip), %xmm0
+	subps	%xmm0, %xmm14
+	movaps	%xmm14, %xmm0
+	andps	%xmm12, %xmm0
+	movaps	L(CPI113_14)(%rip), %xmm9
+	orps	%xmm9, %xmm0
 	movaps	%xmm14, %xmm10
-	addps	%xmm1, %xmm10
-	subps	%xmm1, %xmm10
-	movaps	L(CPI115_1)(%rip), %xmm8
+	addps	%xmm0, %xmm10
+	subps	%xmm0, %xmm10
+	movaps	L(CPI113_1)(%rip), %xmm8
 	andps	%xmm8, %xmm10
 	movaps	%xmm8, %xmm13
 	andnps	%xmm14, %xmm13
 	orps	%xmm10, %xmm13
-	movaps	%xmm14, %xmm1
-	andps	%xmm8, %xmm1
-	cmpltps	%xmm9, %xmm1
-	andps	%xmm1, %xmm13
-	andnps	%xmm14, %xmm1
-	orps	%xmm13, %xmm1
-	movaps	L(CPI115_10)(%rip), %xmm10
+	movaps	%xmm14, %xmm0
+	andps	%xmm8, %xmm0
+	cmpltps	%xmm9, %xmm0
+	andps	%xmm0, %xmm13
+	andnps	%xmm14, %xmm0
+	orps	%xmm13, %xmm0
+	movaps	L(CPI113_10)(%rip), %xmm10
 	divps	%xmm11, %xmm10
-	movaps	%xmm1, %xmm13
+	movaps	%xmm0, %xmm13
 	mulps	%xmm10, %xmm13
 	subps	%xmm13, %xmm5
 	movaps	%xmm10, %xmm13
 	minps	%xmm5, %xmm13
 	movaps	%xmm4, -128(%rsp)
-	movaps	L(CPI115_5)(%rip), %xmm4
+	movaps	L(CPI113_5)(%rip), %xmm4
 	movaps	%xmm10, %xmm9
 	xorps	%xmm12, %xmm9
 	movaps	%xmm9, %xmm14
 	maxps	%xmm13, %xmm14
 	movaps	%xmm14, %xmm5
 	mulps	%xmm14, %xmm5
-	mulps	%xmm0, %xmm5
+	mulps	%xmm1, %xmm5
 	movaps	%xmm5, %xmm13
 	mulps	%xmm2, %xmm13
 	addps	%xmm4, %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI115_6)(%rip), %xmm13
+	addps	L(CPI113_6)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI115_7)(%rip), %xmm13
+	addps	L(CPI113_7)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI115_8)(%rip), %xmm13
+	addps	L(CPI113_8)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI115_3)(%rip), %xmm13
+	addps	L(CPI113_3)(%rip), %xmm13
 	divps	%xmm3, %xmm13
 	mulps	%xmm14, %xmm13
-	cvtps2dq	%xmm1, %xmm5
+	cvtps2dq	%xmm0, %xmm5
 	pslld	$31, %xmm5
 	pxor	%xmm13, %xmm5
-	movaps	%xmm6, %xmm1
-	andnps	%xmm7, %xmm1
+	movaps	%xmm6, %xmm0
+	andnps	%xmm7, %xmm0
 	pand	%xmm6, %xmm5
-	orps	%xmm5, %xmm1
+	orps	%xmm5, %xmm0
 	mulps	%xmm15, %xmm11
-	mulps	L(CPI115_11)(%rip), %xmm11
+	mulps	L(CPI113_11)(%rip), %xmm11
 	movaps	%xmm11, %xmm5
 	andps	%xmm12, %xmm5
-	orps	L(CPI115_13)(%rip), %xmm5
+	orps	L(CPI113_13)(%rip), %xmm5
 	subps	%xmm5, %xmm11
 	andps	%xmm11, %xmm12
-	movaps	L(CPI115_14)(%rip), %xmm5
+	movaps	L(CPI113_14)(%rip), %xmm5
 	orps	%xmm5, %xmm12
 	movaps	%xmm11, %xmm7
 	andps	%xmm8, %xmm7
@@ -97241,1024 +89927,1009 @@ L(BB115_17):
 	orps	%xmm8, %xmm7
 	movaps	%xmm7, %xmm5
 	mulps	%xmm10, %xmm5
-	movaps	%xmm15, %xmm8
-	subps	%xmm5, %xmm8
-	minps	%xmm8, %xmm10
+	subps	%xmm5, %xmm15
+	minps	%xmm15, %xmm10
 	maxps	%xmm10, %xmm9
 	movaps	%xmm9, %xmm5
 	mulps	%xmm9, %xmm5
-	mulps	%xmm0, %xmm5
+	mulps	%xmm1, %xmm5
 	mulps	%xmm5, %xmm2
 	addps	%xmm4, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI115_6)(%rip), %xmm2
+	addps	L(CPI113_6)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI115_7)(%rip), %xmm2
+	addps	L(CPI113_7)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI115_8)(%rip), %xmm2
+	addps	L(CPI113_8)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI115_3)(%rip), %xmm2
+	addps	L(CPI113_3)(%rip), %xmm2
 	divps	%xmm3, %xmm2
 	mulps	%xmm9, %xmm2
-	cvtps2dq	%xmm7, %xmm0
-	pslld	$31, %xmm0
-	pxor	%xmm2, %xmm0
-	pand	%xmm6, %xmm0
+	cvtps2dq	%xmm7, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm2, %xmm1
+	pand	%xmm6, %xmm1
 	pandn	-128(%rsp), %xmm6
-	por	%xmm0, %xmm6
-	movaps	%xmm1, %xmm7
+	por	%xmm1, %xmm6
+	movaps	%xmm0, %xmm7
 	movdqa	%xmm6, %xmm4
-L(BB115_19):
-	imulq	$52, %rbp, %rcx
-	addq	%r11, %rcx
-	testq	%r8, %r8
-	jle	L(BB115_20)
-	movss	(%rcx,%rax,4), %xmm11
-	testb	%r10b, %r10b
-	je	L(BB115_24)
-L(BB115_23):
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB115_24):
+L(BB113_22):
+	imulq	$52, %r13, %rsi
+	addq	%r11, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB113_23)
+	movss	(%rsi,%r9,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB115_26)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB115_26):
-	imulq	$120, %rbp, %rcx
-	addq	%r11, %rcx
-	testq	%r8, %r8
-	jle	L(BB115_27)
-	movss	(%rcx,%rax,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB115_31)
-L(BB115_30):
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB115_31):
-	testb	%dl, %dl
-	je	L(BB115_33)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB115_33):
-	imulq	$56, %rbp, %rcx
-	addq	%r11, %rcx
-	testq	%r8, %r8
-	jle	L(BB115_34)
-	movss	(%rcx,%rax,4), %xmm10
-	testb	%r10b, %r10b
-	je	L(BB115_38)
-L(BB115_37):
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB115_38):
-	testb	%dl, %dl
-	je	L(BB115_40)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB115_40):
-	imulq	$124, %rbp, %rcx
-	addq	%r11, %rcx
-	testq	%r8, %r8
-	jle	L(BB115_41)
-	movss	(%rcx,%rax,4), %xmm13
-	testb	%r10b, %r10b
-	je	L(BB115_45)
-L(BB115_44):
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB115_45):
-	testb	%dl, %dl
-	je	L(BB115_47)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB115_47):
-	imulq	$60, %rbp, %rcx
-	addq	%r11, %rcx
-	testq	%r8, %r8
-	jle	L(BB115_48)
-	movss	(%rcx,%rax,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB115_52)
-L(BB115_51):
-	movss	4(%rcx,%rax,4), %xmm0
+	je	L(BB113_27)
+L(BB113_26):
+	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB115_52):
-	testb	%dl, %dl
-	je	L(BB115_54)
-	movss	8(%rcx,%rax,4), %xmm0
+L(BB113_27):
+	testb	%cl, %cl
+	je	L(BB113_29)
+	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB115_54):
-	movq	%rbp, %rcx
-	shlq	$7, %rcx
-	leaq	(%r11,%rcx), %rsi
-	testq	%r8, %r8
-	jle	L(BB115_55)
-	movss	(%rsi,%rax,4), %xmm12
-	testb	%r10b, %r10b
-	je	L(BB115_59)
-L(BB115_58):
-	movss	4(%rsi,%rax,4), %xmm0
+L(BB113_29):
+	imulq	$120, %r13, %rsi
+	addq	%r11, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB113_30)
+	movd	(%rsi,%r9,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB113_34)
+L(BB113_33):
+	movd	4(%rsi,%r9,4), %xmm0
+	punpcklqdq	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB113_34):
+	testb	%cl, %cl
+	je	L(BB113_36)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB113_36):
+	imulq	$56, %r13, %rsi
+	addq	%r11, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB113_37)
+	movss	(%rsi,%r9,4), %xmm15
+	testb	%dl, %dl
+	je	L(BB113_41)
+L(BB113_40):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
+L(BB113_41):
+	testb	%cl, %cl
+	je	L(BB113_43)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm15, %xmm0
+	shufps	$132, %xmm0, %xmm15
+L(BB113_43):
+	imulq	$124, %r13, %rsi
+	addq	%r11, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB113_44)
+	movss	(%rsi,%r9,4), %xmm13
+	testb	%dl, %dl
+	je	L(BB113_48)
+L(BB113_47):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	movaps	%xmm0, %xmm13
+L(BB113_48):
+	testb	%cl, %cl
+	je	L(BB113_50)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB113_50):
+	imulq	$60, %r13, %rsi
+	addq	%r11, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB113_51)
+	movss	(%rsi,%r9,4), %xmm10
+	testb	%dl, %dl
+	je	L(BB113_55)
+L(BB113_54):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB113_55):
+	testb	%cl, %cl
+	je	L(BB113_57)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB113_57):
+	leaq	(%r11,%rax), %rsi
+	testq	%rbx, %rbx
+	jle	L(BB113_58)
+	movss	(%rsi,%r9,4), %xmm12
+	testb	%dl, %dl
+	je	L(BB113_62)
+L(BB113_61):
+	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB115_59):
-	testb	%dl, %dl
-	je	L(BB115_61)
-	movss	8(%rsi,%rax,4), %xmm0
+L(BB113_62):
+	testb	%cl, %cl
+	je	L(BB113_64)
+	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB115_61):
-	movq	%rbp, %rdi
+L(BB113_64):
+	movq	%r13, %rdi
 	shlq	$6, %rdi
 	leaq	(%r11,%rdi), %rsi
-	testq	%r8, %r8
-	jle	L(BB115_62)
-	movss	(%rsi,%rax,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB115_66)
-L(BB115_65):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB115_66):
+	testq	%rbx, %rbx
+	jle	L(BB113_65)
+	movss	(%rsi,%r9,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB115_68)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB115_68):
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm2, -64(%rsp)
-	leaq	(%rcx,%rbp,4), %rcx
-	addq	%r11, %rcx
-	testq	%r8, %r8
-	jle	L(BB115_69)
-	movd	(%rcx,%rax,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB115_73)
-L(BB115_72):
-	movd	4(%rcx,%rax,4), %xmm0
-	punpcklqdq	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB115_73):
-	testb	%dl, %dl
-	je	L(BB115_75)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB115_75):
-	leaq	(,%rbp,8), %rcx
-	addq	%rbp, %rcx
-	leaq	(%r11,%rcx,4), %rsi
-	testq	%r8, %r8
-	jle	L(BB115_76)
-	movss	(%rsi,%rax,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB115_80)
-L(BB115_79):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB115_80):
-	testb	%dl, %dl
-	je	L(BB115_82)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB115_82):
-	imulq	$104, %rbp, %rsi
-	addq	%r11, %rsi
-	testq	%r8, %r8
-	jle	L(BB115_83)
-	movss	(%rsi,%rax,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB115_87)
-L(BB115_86):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB115_87):
-	testb	%dl, %dl
-	je	L(BB115_89)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB115_89):
-	movaps	%xmm1, 48(%rsp)
-	leaq	(,%rbp,4), %rsi
-	addq	%rbp, %rsi
-	leaq	(%r11,%rsi,8), %r9
-	testq	%r8, %r8
-	jle	L(BB115_90)
-	movss	(%r9,%rax,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB115_94)
-L(BB115_93):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB115_94):
-	testb	%dl, %dl
-	je	L(BB115_96)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB115_96):
-	imulq	$108, %rbp, %r9
-	addq	%r11, %r9
-	testq	%r8, %r8
-	jle	L(BB115_97)
-	movss	(%r9,%rax,4), %xmm14
-	testb	%r10b, %r10b
-	je	L(BB115_101)
-L(BB115_100):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
-L(BB115_101):
-	testb	%dl, %dl
-	je	L(BB115_103)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB115_103):
-	movaps	%xmm2, -96(%rsp)
-	imulq	$44, %rbp, %r9
-	addq	%r11, %r9
-	testq	%r8, %r8
-	jle	L(BB115_104)
-	movss	(%r9,%rax,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB115_108)
-L(BB115_107):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB115_108):
-	testb	%dl, %dl
-	je	L(BB115_110)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB115_110):
-	movaps	%xmm1, 32(%rsp)
-	imulq	$112, %rbp, %r9
-	addq	%r11, %r9
-	testq	%r8, %r8
-	jle	L(BB115_111)
-	movss	(%r9,%rax,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB115_115)
-L(BB115_114):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB115_115):
-	testb	%dl, %dl
-	je	L(BB115_117)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB115_117):
-	movaps	%xmm2, -32(%rsp)
-	testq	%r8, %r8
-	jle	L(BB115_118)
-	movss	(%r11,%rax,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB115_122)
-L(BB115_121):
-	movss	4(%r11,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB115_122):
-	testb	%dl, %dl
-	je	L(BB115_124)
-	movss	8(%r11,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB115_124):
-	movaps	%xmm1, 96(%rsp)
-	leaq	(%rdi,%rbp,4), %rdi
-	addq	%r11, %rdi
-	testq	%r8, %r8
-	jle	L(BB115_125)
-	movss	(%rdi,%rax,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB115_129)
-L(BB115_128):
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB115_129):
-	testb	%dl, %dl
-	je	L(BB115_131)
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB115_131):
-	movaps	%xmm1, -48(%rsp)
-	leaq	(%r11,%rbp,4), %rdi
-	testq	%r8, %r8
-	jle	L(BB115_132)
-	movss	(%rdi,%rax,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB115_136)
-L(BB115_135):
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB115_136):
-	testb	%dl, %dl
-	je	L(BB115_138)
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB115_138):
-	movaps	%xmm2, 368(%rsp)
-	leaq	(%r11,%rcx,8), %rdi
-	testq	%r8, %r8
-	jle	L(BB115_139)
-	movss	(%rdi,%rax,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB115_143)
-L(BB115_142):
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB115_143):
-	testb	%dl, %dl
-	je	L(BB115_145)
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB115_145):
-	leaq	(%r11,%rbp,8), %rdi
-	testq	%r8, %r8
-	jle	L(BB115_146)
-	movss	(%rdi,%rax,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB115_150)
-L(BB115_149):
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB115_150):
-	testb	%dl, %dl
-	je	L(BB115_152)
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB115_152):
-	movaps	%xmm5, 384(%rsp)
-	imulq	$76, %rbp, %rdi
-	addq	%r11, %rdi
-	testq	%r8, %r8
-	jle	L(BB115_153)
-	movss	(%rdi,%rax,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB115_157)
-L(BB115_156):
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB115_157):
-	testb	%dl, %dl
-	je	L(BB115_159)
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB115_159):
-	movaps	%xmm1, 144(%rsp)
-	leaq	(,%rbp,2), %rdi
-	addq	%rbp, %rdi
-	movq	%rdi, %r9
-	shlq	$4, %r9
-	addq	%r11, %r9
-	testq	%r8, %r8
-	jle	L(BB115_160)
-	movss	(%r9,%rax,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB115_164)
-L(BB115_163):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB115_164):
-	testb	%dl, %dl
-	je	L(BB115_166)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB115_166):
-	imulq	$116, %rbp, %r9
-	addq	%r11, %r9
-	testq	%r8, %r8
-	jle	L(BB115_167)
-	movss	(%r9,%rax,4), %xmm8
-	testb	%r10b, %r10b
-	je	L(BB115_171)
-L(BB115_170):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB115_171):
-	testb	%dl, %dl
-	je	L(BB115_173)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB115_173):
-	movaps	%xmm8, 352(%rsp)
-	leaq	(%r11,%rdi,4), %r9
-	testq	%r8, %r8
-	jle	L(BB115_174)
-	movss	(%r9,%rax,4), %xmm8
-	jmp	L(BB115_176)
-L(BB115_20):
-	xorps	%xmm11, %xmm11
-	testb	%r10b, %r10b
-	jne	L(BB115_23)
-	jmp	L(BB115_24)
-L(BB115_27):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB115_30)
-	jmp	L(BB115_31)
-L(BB115_34):
-	xorps	%xmm10, %xmm10
-	testb	%r10b, %r10b
-	jne	L(BB115_37)
-	jmp	L(BB115_38)
-L(BB115_41):
-	xorps	%xmm13, %xmm13
-	testb	%r10b, %r10b
-	jne	L(BB115_44)
-	jmp	L(BB115_45)
-L(BB115_48):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB115_51)
-	jmp	L(BB115_52)
-L(BB115_55):
-	xorps	%xmm12, %xmm12
-	testb	%r10b, %r10b
-	jne	L(BB115_58)
-	jmp	L(BB115_59)
-L(BB115_62):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB115_65)
-	jmp	L(BB115_66)
-L(BB115_69):
-	pxor	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB115_72)
-	jmp	L(BB115_73)
-L(BB115_76):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB115_79)
-	jmp	L(BB115_80)
-L(BB115_83):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB115_86)
-	jmp	L(BB115_87)
-L(BB115_90):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB115_93)
-	jmp	L(BB115_94)
-L(BB115_97):
-	xorps	%xmm14, %xmm14
-	testb	%r10b, %r10b
-	jne	L(BB115_100)
-	jmp	L(BB115_101)
-L(BB115_104):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB115_107)
-	jmp	L(BB115_108)
-L(BB115_111):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB115_114)
-	jmp	L(BB115_115)
-L(BB115_118):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB115_121)
-	jmp	L(BB115_122)
-L(BB115_125):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB115_128)
-	jmp	L(BB115_129)
-L(BB115_132):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB115_135)
-	jmp	L(BB115_136)
-L(BB115_139):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB115_142)
-	jmp	L(BB115_143)
-L(BB115_146):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB115_149)
-	jmp	L(BB115_150)
-L(BB115_153):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB115_156)
-	jmp	L(BB115_157)
-L(BB115_160):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB115_163)
-	jmp	L(BB115_164)
-L(BB115_167):
-	xorps	%xmm8, %xmm8
-	testb	%r10b, %r10b
-	jne	L(BB115_170)
-	jmp	L(BB115_171)
-L(BB115_174):
-	xorps	%xmm8, %xmm8
-L(BB115_176):
-	movaps	%xmm15, 176(%rsp)
-	movaps	%xmm1, 272(%rsp)
-	movaps	%xmm13, %xmm15
-	testb	%r10b, %r10b
-	je	L(BB115_178)
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB115_178):
-	movaps	%xmm10, %xmm1
-	movaps	%xmm6, %xmm13
-	testb	%dl, %dl
-	je	L(BB115_179)
-	movaps	-128(%rsp), %xmm10
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-	jmp	L(BB115_181)
-L(BB115_179):
-	movaps	-128(%rsp), %xmm10
-L(BB115_181):
-	movaps	%xmm8, %xmm0
-	movaps	%xmm12, %xmm8
-	movaps	%xmm0, 336(%rsp)
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	addq	%r11, %r9
-	testq	%r8, %r8
-	jle	L(BB115_182)
-	movss	(%r9,%rax,4), %xmm12
-	testb	%r10b, %r10b
-	je	L(BB115_186)
-L(BB115_185):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB115_186):
-	testb	%dl, %dl
-	je	L(BB115_188)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB115_188):
-	movaps	%xmm12, (%rsp)
-	movq	%rbp, %r9
-	shlq	$4, %r9
-	addq	%r11, %r9
-	testq	%r8, %r8
-	jle	L(BB115_189)
-	movss	(%r9,%rax,4), %xmm6
-	jmp	L(BB115_191)
-L(BB115_182):
-	xorps	%xmm12, %xmm12
-	testb	%r10b, %r10b
-	jne	L(BB115_185)
-	jmp	L(BB115_186)
-L(BB115_189):
-	xorps	%xmm6, %xmm6
-L(BB115_191):
-	movaps	%xmm8, %xmm12
-	testb	%r10b, %r10b
-	movaps	%xmm10, %xmm8
-	je	L(BB115_193)
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB115_193):
-	movaps	%xmm1, %xmm10
-	testb	%dl, %dl
-	je	L(BB115_195)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB115_195):
-	movaps	%xmm6, 256(%rsp)
-	imulq	$84, %rbp, %r9
-	addq	%r11, %r9
-	testq	%r8, %r8
-	jle	L(BB115_196)
-	movss	(%r9,%rax,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB115_200)
-L(BB115_199):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB115_200):
-	testb	%dl, %dl
-	je	L(BB115_202)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB115_202):
-	movaps	%xmm6, -16(%rsp)
-	leaq	(%r11,%rdi,8), %r9
-	testq	%r8, %r8
-	jle	L(BB115_203)
-	movss	(%r9,%rax,4), %xmm1
-	jmp	L(BB115_205)
-L(BB115_196):
-	xorps	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB115_199)
-	jmp	L(BB115_200)
-L(BB115_203):
-	xorps	%xmm1, %xmm1
-L(BB115_205):
-	movaps	%xmm13, %xmm6
-	testb	%r10b, %r10b
-	movaps	%xmm15, %xmm13
-	je	L(BB115_207)
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB115_207):
-	movaps	176(%rsp), %xmm15
-	testb	%dl, %dl
-	je	L(BB115_209)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB115_209):
-	movaps	%xmm1, 240(%rsp)
-	imulq	$92, %rbp, %r9
-	addq	%r11, %r9
-	testq	%r8, %r8
-	jle	L(BB115_210)
-	movss	(%r9,%rax,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB115_214)
-L(BB115_213):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB115_214):
-	testb	%dl, %dl
-	je	L(BB115_216)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB115_216):
-	movaps	%xmm1, 64(%rsp)
-	leaq	(%r11,%rsi,4), %rsi
-	testq	%r8, %r8
-	jle	L(BB115_217)
-	movss	(%rsi,%rax,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB115_221)
-L(BB115_220):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB115_221):
-	testb	%dl, %dl
-	je	L(BB115_223)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB115_223):
-	movaps	%xmm1, 192(%rsp)
-	imulq	$88, %rbp, %rsi
-	addq	%r11, %rsi
-	testq	%r8, %r8
-	jle	L(BB115_224)
-	movss	(%rsi,%rax,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB115_228)
-L(BB115_227):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB115_228):
-	testb	%dl, %dl
-	je	L(BB115_230)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB115_230):
-	mulps	%xmm4, %xmm13
-	mulps	%xmm7, %xmm10
-	mulps	%xmm4, %xmm12
-	mulps	%xmm7, %xmm3
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	%r11, %rcx
-	addq	%rbp, %rcx
-	testq	%r8, %r8
-	jle	L(BB115_231)
-	movss	(%rcx,%rax,4), %xmm9
-	jmp	L(BB115_233)
-L(BB115_210):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB115_213)
-	jmp	L(BB115_214)
-L(BB115_217):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB115_220)
-	jmp	L(BB115_221)
-L(BB115_224):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB115_227)
-	jmp	L(BB115_228)
-L(BB115_231):
-	xorps	%xmm9, %xmm9
-L(BB115_233):
-	mulps	%xmm4, %xmm8
-	mulps	%xmm7, %xmm11
-	mulps	%xmm4, %xmm6
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	addps	%xmm13, %xmm10
-	addps	%xmm12, %xmm3
-	testb	%r10b, %r10b
-	movaps	%xmm2, -112(%rsp)
-	je	L(BB115_235)
-	movss	4(%rcx,%rax,4), %xmm0
+	je	L(BB113_69)
+L(BB113_68):
+	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB115_235):
-	movaps	%xmm15, %xmm0
-	cmpltps	L(CPI115_15)(%rip), %xmm0
-	movaps	L(CPI115_16)(%rip), %xmm2
-	addps	%xmm15, %xmm2
-	addps	%xmm8, %xmm11
-	movaps	-64(%rsp), %xmm4
-	addps	%xmm6, %xmm4
-	movaps	%xmm4, %xmm6
-	movaps	%xmm10, %xmm8
-	addps	%xmm10, %xmm8
-	movaps	%xmm3, %xmm13
-	addps	%xmm3, %xmm13
+L(BB113_69):
+	testb	%cl, %cl
+	je	L(BB113_71)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB113_71):
+	movaps	%xmm1, -128(%rsp)
+	leaq	(%rax,%r13,4), %rax
+	addq	%r11, %rax
+	testq	%rbx, %rbx
+	jle	L(BB113_72)
+	movd	(%rax,%r9,4), %xmm6
 	testb	%dl, %dl
-	movaps	%xmm5, 16(%rsp)
+	je	L(BB113_76)
+L(BB113_75):
+	movd	4(%rax,%r9,4), %xmm0
+	punpcklqdq	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB113_76):
+	testb	%cl, %cl
+	je	L(BB113_78)
+	movss	8(%rax,%r9,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB113_78):
+	leaq	(,%r13,8), %rax
+	addq	%r13, %rax
+	leaq	(%r11,%rax,4), %rsi
+	testq	%rbx, %rbx
+	jle	L(BB113_79)
+	movss	(%rsi,%r9,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB113_83)
+L(BB113_82):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB113_83):
+	testb	%cl, %cl
+	je	L(BB113_85)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB113_85):
+	imulq	$104, %r13, %rsi
+	addq	%r11, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB113_86)
+	movss	(%rsi,%r9,4), %xmm2
+	testb	%dl, %dl
+	je	L(BB113_90)
+L(BB113_89):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB113_90):
+	testb	%cl, %cl
+	je	L(BB113_92)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB113_92):
+	movaps	%xmm1, -16(%rsp)
+	leaq	(,%r13,4), %rsi
+	addq	%r13, %rsi
+	leaq	(%r11,%rsi,8), %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_93)
+	movss	(%r8,%r9,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB113_97)
+L(BB113_96):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB113_97):
+	testb	%cl, %cl
+	je	L(BB113_99)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB113_99):
+	imulq	$108, %r13, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_100)
+	movss	(%r8,%r9,4), %xmm14
+	testb	%dl, %dl
+	je	L(BB113_104)
+L(BB113_103):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
+L(BB113_104):
+	testb	%cl, %cl
+	je	L(BB113_106)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
+L(BB113_106):
+	movaps	%xmm2, -96(%rsp)
+	imulq	$44, %r13, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_107)
+	movss	(%r8,%r9,4), %xmm2
+	testb	%dl, %dl
+	je	L(BB113_111)
+L(BB113_110):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB113_111):
+	testb	%cl, %cl
+	je	L(BB113_113)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB113_113):
+	movaps	%xmm1, -32(%rsp)
+	imulq	$112, %r13, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_114)
+	movss	(%r8,%r9,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB113_118)
+L(BB113_117):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB113_118):
+	testb	%cl, %cl
+	je	L(BB113_120)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB113_120):
+	movaps	%xmm2, 48(%rsp)
+	testq	%rbx, %rbx
+	jle	L(BB113_121)
+	movss	(%r11,%r9,4), %xmm2
+	testb	%dl, %dl
+	je	L(BB113_125)
+L(BB113_124):
+	movss	4(%r11,%r9,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB113_125):
+	testb	%cl, %cl
+	je	L(BB113_127)
+	movss	8(%r11,%r9,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB113_127):
+	movaps	%xmm1, 176(%rsp)
+	leaq	(%rdi,%r13,4), %rdi
+	addq	%r11, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB113_128)
+	movss	(%rdi,%r9,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB113_132)
+L(BB113_131):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB113_132):
+	testb	%cl, %cl
+	je	L(BB113_134)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB113_134):
+	movaps	%xmm1, -48(%rsp)
+	leaq	(%r11,%r13,4), %rdi
+	testq	%rbx, %rbx
+	jle	L(BB113_135)
+	movss	(%rdi,%r9,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB113_139)
+L(BB113_138):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB113_139):
+	testb	%cl, %cl
+	je	L(BB113_141)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB113_141):
+	movaps	%xmm2, 272(%rsp)
+	leaq	(%r11,%rax,8), %rdi
+	testq	%rbx, %rbx
+	jle	L(BB113_142)
+	movss	(%rdi,%r9,4), %xmm2
+	testb	%dl, %dl
+	je	L(BB113_146)
+L(BB113_145):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB113_146):
+	testb	%cl, %cl
+	je	L(BB113_148)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB113_148):
+	leaq	(%r11,%r13,8), %rdi
+	testq	%rbx, %rbx
+	jle	L(BB113_149)
+	movss	(%rdi,%r9,4), %xmm5
+	testb	%dl, %dl
+	je	L(BB113_153)
+L(BB113_152):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB113_153):
+	testb	%cl, %cl
+	je	L(BB113_155)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB113_155):
+	movaps	%xmm5, 384(%rsp)
+	imulq	$76, %r13, %rdi
+	addq	%r11, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB113_156)
+	movss	(%rdi,%r9,4), %xmm5
+	testb	%dl, %dl
+	je	L(BB113_160)
+L(BB113_159):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB113_160):
+	testb	%cl, %cl
+	je	L(BB113_162)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB113_162):
+	movaps	%xmm1, 128(%rsp)
+	leaq	(,%r13,2), %rdi
+	addq	%r13, %rdi
+	movq	%rdi, %r8
+	shlq	$4, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_163)
+	movss	(%r8,%r9,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB113_167)
+L(BB113_166):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB113_167):
+	testb	%cl, %cl
+	je	L(BB113_169)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB113_169):
+	imulq	$116, %r13, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_170)
+	movss	(%r8,%r9,4), %xmm8
+	testb	%dl, %dl
+	je	L(BB113_174)
+L(BB113_173):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB113_174):
+	testb	%cl, %cl
+	je	L(BB113_176)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB113_176):
+	movaps	%xmm8, 368(%rsp)
+	leaq	(%r11,%rdi,4), %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_177)
+	movss	(%r8,%r9,4), %xmm8
+	jmp	L(BB113_179)
+L(BB113_23):
+	xorps	%xmm3, %xmm3
+	testb	%dl, %dl
+	jne	L(BB113_26)
+	jmp	L(BB113_27)
+L(BB113_30):
+	pxor	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB113_33)
+	jmp	L(BB113_34)
+L(BB113_37):
+	xorps	%xmm15, %xmm15
+	testb	%dl, %dl
+	jne	L(BB113_40)
+	jmp	L(BB113_41)
+L(BB113_44):
+	xorps	%xmm13, %xmm13
+	testb	%dl, %dl
+	jne	L(BB113_47)
+	jmp	L(BB113_48)
+L(BB113_51):
+	xorps	%xmm10, %xmm10
+	testb	%dl, %dl
+	jne	L(BB113_54)
+	jmp	L(BB113_55)
+L(BB113_58):
+	xorps	%xmm12, %xmm12
+	testb	%dl, %dl
+	jne	L(BB113_61)
+	jmp	L(BB113_62)
+L(BB113_65):
+	xorps	%xmm9, %xmm9
+	testb	%dl, %dl
+	jne	L(BB113_68)
+	jmp	L(BB113_69)
+L(BB113_72):
+	pxor	%xmm6, %xmm6
+	testb	%dl, %dl
+	jne	L(BB113_75)
+	jmp	L(BB113_76)
+L(BB113_79):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB113_82)
+	jmp	L(BB113_83)
+L(BB113_86):
+	xorps	%xmm2, %xmm2
+	testb	%dl, %dl
+	jne	L(BB113_89)
+	jmp	L(BB113_90)
+L(BB113_93):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB113_96)
+	jmp	L(BB113_97)
+L(BB113_100):
+	xorps	%xmm14, %xmm14
+	testb	%dl, %dl
+	jne	L(BB113_103)
+	jmp	L(BB113_104)
+L(BB113_107):
+	xorps	%xmm2, %xmm2
+	testb	%dl, %dl
+	jne	L(BB113_110)
+	jmp	L(BB113_111)
+L(BB113_114):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB113_117)
+	jmp	L(BB113_118)
+L(BB113_121):
+	xorps	%xmm2, %xmm2
+	testb	%dl, %dl
+	jne	L(BB113_124)
+	jmp	L(BB113_125)
+L(BB113_128):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB113_131)
+	jmp	L(BB113_132)
+L(BB113_135):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB113_138)
+	jmp	L(BB113_139)
+L(BB113_142):
+	xorps	%xmm2, %xmm2
+	testb	%dl, %dl
+	jne	L(BB113_145)
+	jmp	L(BB113_146)
+L(BB113_149):
+	xorps	%xmm5, %xmm5
+	testb	%dl, %dl
+	jne	L(BB113_152)
+	jmp	L(BB113_153)
+L(BB113_156):
+	xorps	%xmm5, %xmm5
+	testb	%dl, %dl
+	jne	L(BB113_159)
+	jmp	L(BB113_160)
+L(BB113_163):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB113_166)
+	jmp	L(BB113_167)
+L(BB113_170):
+	xorps	%xmm8, %xmm8
+	testb	%dl, %dl
+	jne	L(BB113_173)
+	jmp	L(BB113_174)
+L(BB113_177):
+	xorps	%xmm8, %xmm8
+L(BB113_179):
+	movaps	%xmm1, 256(%rsp)
+	movaps	%xmm13, %xmm1
+	testb	%dl, %dl
+	je	L(BB113_181)
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB113_181):
+	movaps	%xmm6, %xmm13
+	testb	%cl, %cl
+	je	L(BB113_182)
+	movaps	-128(%rsp), %xmm6
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+	jmp	L(BB113_184)
+L(BB113_182):
+	movaps	-128(%rsp), %xmm6
+L(BB113_184):
+	movaps	%xmm8, %xmm0
+	movaps	%xmm12, %xmm8
+	movaps	%xmm0, 352(%rsp)
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_185)
+	movss	(%r8,%r9,4), %xmm12
+	testb	%dl, %dl
+	je	L(BB113_189)
+L(BB113_188):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB113_189):
+	testb	%cl, %cl
+	je	L(BB113_191)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB113_191):
+	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm12, 112(%rsp)
+	movq	%r13, %r8
+	shlq	$4, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_192)
+	movss	(%r8,%r9,4), %xmm3
+	jmp	L(BB113_194)
+L(BB113_185):
+	xorps	%xmm12, %xmm12
+	testb	%dl, %dl
+	jne	L(BB113_188)
+	jmp	L(BB113_189)
+L(BB113_192):
+	xorps	%xmm3, %xmm3
+L(BB113_194):
+	movaps	%xmm8, %xmm12
+	testb	%dl, %dl
+	movaps	%xmm6, %xmm8
+	je	L(BB113_196)
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB113_196):
+	testb	%cl, %cl
+	je	L(BB113_198)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB113_198):
+	movaps	%xmm3, 288(%rsp)
+	imulq	$84, %r13, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_199)
+	movss	(%r8,%r9,4), %xmm6
+	testb	%dl, %dl
+	je	L(BB113_203)
+L(BB113_202):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB113_203):
+	testb	%cl, %cl
+	je	L(BB113_205)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB113_205):
+	movaps	%xmm6, 16(%rsp)
+	leaq	(%r11,%rdi,8), %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_206)
+	movss	(%r8,%r9,4), %xmm3
+	jmp	L(BB113_208)
+L(BB113_199):
+	xorps	%xmm6, %xmm6
+	testb	%dl, %dl
+	jne	L(BB113_202)
+	jmp	L(BB113_203)
+L(BB113_206):
+	xorps	%xmm3, %xmm3
+L(BB113_208):
+	movaps	%xmm13, %xmm6
+	testb	%dl, %dl
+	movaps	%xmm1, %xmm13
+	je	L(BB113_210)
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB113_210):
+	testb	%cl, %cl
+	je	L(BB113_212)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB113_212):
+	imulq	$92, %r13, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB113_213)
+	movss	(%r8,%r9,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB113_217)
+L(BB113_216):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB113_217):
+	testb	%cl, %cl
+	je	L(BB113_219)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB113_219):
+	movaps	%xmm3, 208(%rsp)
+	movaps	%xmm1, (%rsp)
+	leaq	(%r11,%rsi,4), %rsi
+	testq	%rbx, %rbx
+	jle	L(BB113_220)
+	movss	(%rsi,%r9,4), %xmm11
+	jmp	L(BB113_222)
+L(BB113_213):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB113_216)
+	jmp	L(BB113_217)
+L(BB113_220):
+	xorps	%xmm11, %xmm11
+L(BB113_222):
+	movaps	-64(%rsp), %xmm3
+	testb	%dl, %dl
+	je	L(BB113_224)
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB113_224):
+	testb	%cl, %cl
+	je	L(BB113_226)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB113_226):
+	imulq	$88, %r13, %rsi
+	addq	%r11, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB113_227)
+	movss	(%rsi,%r9,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB113_231)
+L(BB113_230):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB113_231):
+	testb	%cl, %cl
+	je	L(BB113_233)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB113_233):
+	mulps	%xmm4, %xmm13
+	mulps	%xmm7, %xmm15
+	movaps	%xmm4, %xmm0
+	mulps	%xmm4, %xmm12
+	mulps	%xmm7, %xmm10
+	leaq	(%rax,%rax,2), %rax
+	addq	%r11, %rax
+	addq	%r13, %rax
+	testq	%rbx, %rbx
+	jle	L(BB113_234)
+	movss	(%rax,%r9,4), %xmm4
+	jmp	L(BB113_236)
+L(BB113_227):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB113_230)
+	jmp	L(BB113_231)
+L(BB113_234):
+	xorps	%xmm4, %xmm4
+L(BB113_236):
+	mulps	%xmm0, %xmm8
+	mulps	%xmm7, %xmm3
+	mulps	%xmm0, %xmm6
+	mulps	%xmm7, %xmm9
+	addps	%xmm13, %xmm15
+	addps	%xmm12, %xmm10
+	testb	%dl, %dl
+	movaps	%xmm2, -112(%rsp)
+	je	L(BB113_238)
+	movss	4(%rax,%r9,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB113_238):
+	movaps	64(%rsp), %xmm7
+	movaps	%xmm7, %xmm0
+	cmpltps	L(CPI113_15)(%rip), %xmm0
+	movaps	L(CPI113_16)(%rip), %xmm2
+	addps	%xmm7, %xmm2
+	addps	%xmm8, %xmm3
+	addps	%xmm6, %xmm9
+	movaps	%xmm15, %xmm8
+	addps	%xmm15, %xmm8
+	movaps	%xmm10, %xmm13
+	addps	%xmm10, %xmm13
+	testb	%cl, %cl
+	movaps	%xmm5, 32(%rsp)
 	movaps	%xmm1, -80(%rsp)
-	movaps	%xmm11, %xmm7
-	je	L(BB115_236)
-	movss	8(%rcx,%rax,4), %xmm1
-	movaps	%xmm9, %xmm5
-	shufps	$48, %xmm9, %xmm1
-	shufps	$132, %xmm1, %xmm5
-	jmp	L(BB115_238)
-L(BB115_236):
-	movaps	%xmm9, %xmm5
-L(BB115_238):
+	movaps	%xmm11, 336(%rsp)
+	je	L(BB113_240)
+	movss	8(%rax,%r9,4), %xmm1
+	shufps	$48, %xmm4, %xmm1
+	shufps	$132, %xmm1, %xmm4
+L(BB113_240):
 	movaps	%xmm0, %xmm1
 	andnps	%xmm2, %xmm1
-	andps	%xmm0, %xmm15
-	movaps	%xmm10, 80(%rsp)
-	mulps	%xmm8, %xmm10
-	movaps	%xmm10, 224(%rsp)
-	mulps	%xmm13, %xmm3
+	andps	%xmm0, %xmm7
+	movaps	%xmm15, 80(%rsp)
+	mulps	%xmm8, %xmm15
+	movaps	%xmm15, 224(%rsp)
+	mulps	%xmm13, %xmm10
 	movaps	%xmm8, %xmm11
 	unpckhpd	%xmm8, %xmm11
 	movaps	%xmm13, %xmm12
 	unpckhpd	%xmm13, %xmm12
-	movaps	%xmm7, %xmm4
-	unpckhpd	%xmm7, %xmm4
-	movaps	%xmm6, -64(%rsp)
-	movaps	%xmm6, %xmm9
-	unpckhpd	%xmm6, %xmm9
-	movaps	%xmm5, 464(%rsp)
+	movaps	%xmm3, %xmm6
+	unpckhpd	%xmm3, %xmm6
+	movaps	%xmm9, 160(%rsp)
+	movhlps	%xmm9, %xmm9
+	movaps	%xmm4, 512(%rsp)
 	shlq	$5, %rdi
 	addq	%r11, %rdi
-	testq	%r8, %r8
-	jle	L(BB115_239)
-	movss	(%rdi,%rax,4), %xmm2
-	jmp	L(BB115_241)
-L(BB115_239):
+	movaps	%xmm10, %xmm4
+	testq	%rbx, %rbx
+	jle	L(BB113_241)
+	movss	(%rdi,%r9,4), %xmm2
+	jmp	L(BB113_243)
+L(BB113_241):
 	xorps	%xmm2, %xmm2
-L(BB115_241):
-	movaps	%xmm2, 112(%rsp)
-	movaps	%xmm7, %xmm5
-	movaps	%xmm7, %xmm2
-	addps	%xmm7, %xmm2
-	movaps	%xmm2, 160(%rsp)
-	orps	%xmm1, %xmm15
-	movaps	%xmm15, 176(%rsp)
+L(BB113_243):
+	movaps	%xmm2, 144(%rsp)
+	movaps	%xmm3, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm2, 240(%rsp)
+	orps	%xmm1, %xmm7
+	movaps	%xmm7, 64(%rsp)
 	movaps	%xmm0, %xmm2
 	andnps	%xmm14, %xmm2
-	movaps	32(%rsp), %xmm1
+	movaps	-32(%rsp), %xmm1
 	subps	%xmm1, %xmm14
 	movaps	%xmm14, -128(%rsp)
 	andps	%xmm0, %xmm1
-	movaps	%xmm1, 32(%rsp)
+	movaps	%xmm1, -32(%rsp)
 	movaps	%xmm0, %xmm15
-	movaps	96(%rsp), %xmm1
+	movaps	176(%rsp), %xmm1
 	andnps	%xmm1, %xmm15
-	movaps	-32(%rsp), %xmm10
+	movaps	48(%rsp), %xmm10
 	subps	%xmm10, %xmm1
 	andps	%xmm0, %xmm10
-	movaps	%xmm7, %xmm6
-	mulps	%xmm13, %xmm6
+	movaps	%xmm3, %xmm5
+	mulps	%xmm13, %xmm5
 	movaps	224(%rsp), %xmm14
-	movaps	%xmm3, 128(%rsp)
-	addps	%xmm3, %xmm14
-	movaps	%xmm7, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	%xmm3, -32(%rsp)
-	movaps	-64(%rsp), %xmm3
-	mulps	%xmm3, %xmm8
-	movaps	%xmm4, %xmm7
+	movaps	%xmm4, 192(%rsp)
+	addps	%xmm4, %xmm14
+	movaps	%xmm3, %xmm4
+	mulps	%xmm8, %xmm4
+	movaps	%xmm4, 48(%rsp)
+	movaps	160(%rsp), %xmm4
+	mulps	%xmm4, %xmm8
+	movaps	%xmm6, %xmm7
 	mulps	%xmm12, %xmm7
-	movaps	%xmm7, 288(%rsp)
-	mulps	%xmm11, %xmm4
+	movaps	%xmm7, 304(%rsp)
+	mulps	%xmm11, %xmm6
 	mulps	%xmm9, %xmm11
-	movaps	%xmm11, 480(%rsp)
+	movaps	%xmm11, 448(%rsp)
 	mulps	%xmm9, %xmm12
 	movaps	%xmm13, %xmm9
-	mulps	%xmm3, %xmm9
+	mulps	%xmm4, %xmm9
 	movaps	%xmm1, %xmm7
-	testb	%r10b, %r10b
-	je	L(BB115_243)
-	movss	4(%rdi,%rax,4), %xmm11
-	movaps	112(%rsp), %xmm1
+	testb	%dl, %dl
+	je	L(BB113_245)
+	movss	4(%rdi,%r9,4), %xmm11
+	movaps	144(%rsp), %xmm1
 	movlhps	%xmm1, %xmm11
 	shufps	$226, %xmm1, %xmm11
-	movaps	%xmm11, 112(%rsp)
-L(BB115_243):
-	mulps	160(%rsp), %xmm5
-	movaps	%xmm5, 320(%rsp)
+	movaps	%xmm11, 144(%rsp)
+L(BB113_245):
+	mulps	240(%rsp), %xmm3
+	movaps	%xmm3, -64(%rsp)
 	movaps	%xmm0, %xmm11
-	movaps	-96(%rsp), %xmm3
-	andnps	%xmm3, %xmm11
-	movaps	48(%rsp), %xmm1
-	subps	%xmm1, %xmm3
-	movaps	%xmm3, -96(%rsp)
+	movaps	-96(%rsp), %xmm4
+	andnps	%xmm4, %xmm11
+	movaps	-16(%rsp), %xmm1
+	subps	%xmm1, %xmm4
+	movaps	%xmm4, -96(%rsp)
 	andps	%xmm0, %xmm1
-	movaps	%xmm1, 48(%rsp)
-	movaps	32(%rsp), %xmm1
+	movaps	%xmm1, -16(%rsp)
+	movaps	-32(%rsp), %xmm1
 	orps	%xmm2, %xmm1
-	movaps	%xmm1, 32(%rsp)
-	movaps	176(%rsp), %xmm2
+	movaps	%xmm1, -32(%rsp)
+	movaps	64(%rsp), %xmm2
 	movaps	-128(%rsp), %xmm1
 	mulps	%xmm2, %xmm1
 	movaps	%xmm1, -128(%rsp)
 	orps	%xmm15, %xmm10
 	movaps	%xmm2, %xmm15
 	mulps	%xmm2, %xmm7
-	movaps	-32(%rsp), %xmm1
+	movaps	48(%rsp), %xmm1
 	addps	%xmm9, %xmm1
-	movaps	%xmm1, 496(%rsp)
-	movaps	%xmm6, %xmm1
+	movaps	%xmm1, 464(%rsp)
+	movaps	%xmm5, %xmm1
 	subps	%xmm8, %xmm1
-	movaps	%xmm1, 304(%rsp)
+	movaps	%xmm1, 320(%rsp)
 	movaps	%xmm14, %xmm2
 	unpckhpd	%xmm14, %xmm2
-	movaps	%xmm4, %xmm1
+	movaps	%xmm6, %xmm1
 	addps	%xmm12, %xmm1
-	movaps	%xmm1, 400(%rsp)
-	movaps	288(%rsp), %xmm1
-	subps	480(%rsp), %xmm1
-	movaps	%xmm1, 512(%rsp)
-	testb	%dl, %dl
-	movaps	%xmm7, 96(%rsp)
-	movaps	%xmm6, 208(%rsp)
-	je	L(BB115_244)
-	movss	8(%rdi,%rax,4), %xmm15
-	movaps	112(%rsp), %xmm6
-	shufps	$48, %xmm6, %xmm15
-	shufps	$132, %xmm15, %xmm6
-	movaps	176(%rsp), %xmm15
-	movaps	144(%rsp), %xmm1
-	jmp	L(BB115_246)
-L(BB115_244):
-	movaps	144(%rsp), %xmm1
-	movaps	112(%rsp), %xmm6
-L(BB115_246):
-	movaps	80(%rsp), %xmm3
-	mulps	%xmm13, %xmm3
-	movaps	%xmm3, 80(%rsp)
-	movaps	160(%rsp), %xmm3
-	mulps	-64(%rsp), %xmm3
-	movaps	%xmm3, 160(%rsp)
-	movaps	48(%rsp), %xmm3
-	orps	%xmm11, %xmm3
-	movaps	%xmm3, 48(%rsp)
+	movaps	%xmm1, 496(%rsp)
+	movaps	304(%rsp), %xmm1
+	subps	448(%rsp), %xmm1
+	movaps	%xmm1, 480(%rsp)
+	testb	%cl, %cl
+	movaps	%xmm7, 176(%rsp)
+	movaps	%xmm5, 96(%rsp)
+	je	L(BB113_246)
+	movss	8(%rdi,%r9,4), %xmm15
+	movaps	144(%rsp), %xmm3
+	shufps	$48, %xmm3, %xmm15
+	shufps	$132, %xmm15, %xmm3
+	movaps	64(%rsp), %xmm15
+	movaps	128(%rsp), %xmm1
+	jmp	L(BB113_248)
+L(BB113_246):
+	movaps	128(%rsp), %xmm1
+	movaps	144(%rsp), %xmm3
+L(BB113_248):
+	movaps	80(%rsp), %xmm4
+	mulps	%xmm13, %xmm4
+	movaps	%xmm4, 80(%rsp)
+	movaps	240(%rsp), %xmm4
+	mulps	160(%rsp), %xmm4
+	movaps	%xmm4, 240(%rsp)
+	movaps	-16(%rsp), %xmm4
+	orps	%xmm11, %xmm4
+	movaps	%xmm4, -16(%rsp)
 	movaps	%xmm0, %xmm11
-	movaps	-112(%rsp), %xmm3
-	andnps	%xmm3, %xmm11
-	subps	%xmm1, %xmm3
-	movaps	%xmm3, -112(%rsp)
+	movaps	-112(%rsp), %xmm4
+	andnps	%xmm4, %xmm11
+	subps	%xmm1, %xmm4
+	movaps	%xmm4, -112(%rsp)
 	andps	%xmm0, %xmm1
-	movaps	%xmm1, 144(%rsp)
+	movaps	%xmm1, 128(%rsp)
 	movaps	-128(%rsp), %xmm1
-	addps	32(%rsp), %xmm1
+	addps	-32(%rsp), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movaps	%xmm0, %xmm13
-	movaps	16(%rsp), %xmm3
-	andnps	%xmm3, %xmm13
+	movaps	32(%rsp), %xmm4
+	andnps	%xmm4, %xmm13
 	movaps	384(%rsp), %xmm5
-	subps	%xmm5, %xmm3
-	movaps	%xmm3, 16(%rsp)
+	subps	%xmm5, %xmm4
+	movaps	%xmm4, 32(%rsp)
 	andps	%xmm0, %xmm5
-	movaps	128(%rsp), %xmm3
-	addps	320(%rsp), %xmm3
-	movaps	%xmm3, 128(%rsp)
-	movaps	-96(%rsp), %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, -96(%rsp)
-	movaps	96(%rsp), %xmm1
+	movaps	192(%rsp), %xmm4
+	addps	-64(%rsp), %xmm4
+	movaps	%xmm4, 192(%rsp)
+	movaps	-96(%rsp), %xmm4
+	mulps	%xmm15, %xmm4
+	movaps	%xmm4, -96(%rsp)
+	movaps	176(%rsp), %xmm1
 	addps	%xmm10, %xmm1
-	movaps	L(CPI115_17)(%rip), %xmm3
-	movaps	%xmm3, %xmm7
+	movaps	L(CPI113_17)(%rip), %xmm4
+	movaps	%xmm4, %xmm7
 	subps	%xmm14, %xmm7
 	movaps	%xmm7, 384(%rsp)
-	subps	%xmm2, %xmm3
-	movaps	496(%rsp), %xmm2
-	unpcklpd	400(%rsp), %xmm2
-	movaps	%xmm2, 32(%rsp)
-	movaps	304(%rsp), %xmm7
-	unpcklpd	512(%rsp), %xmm7
-	movq	%rbp, %rcx
-	shlq	$5, %rcx
-	addq	%r11, %rcx
-	testq	%r8, %r8
-	jle	L(BB115_247)
-	movss	(%rcx,%rax,4), %xmm14
-	jmp	L(BB115_249)
-L(BB115_247):
+	subps	%xmm2, %xmm4
+	movaps	464(%rsp), %xmm2
+	unpcklpd	496(%rsp), %xmm2
+	movaps	%xmm2, 160(%rsp)
+	movaps	320(%rsp), %xmm7
+	unpcklpd	480(%rsp), %xmm7
+	movaps	%xmm3, 144(%rsp)
+	movq	%r13, %rax
+	shlq	$5, %rax
+	addq	%r11, %rax
+	testq	%rbx, %rbx
+	jle	L(BB113_249)
+	movss	(%rax,%r9,4), %xmm14
+	jmp	L(BB113_251)
+L(BB113_249):
 	xorps	%xmm14, %xmm14
-L(BB115_249):
-	movaps	144(%rsp), %xmm2
+L(BB113_251):
+	movaps	128(%rsp), %xmm2
 	orps	%xmm11, %xmm2
-	movaps	%xmm2, 144(%rsp)
+	movaps	%xmm2, 128(%rsp)
 	movaps	%xmm0, %xmm11
 	movaps	-48(%rsp), %xmm2
 	andnps	%xmm2, %xmm11
-	movaps	368(%rsp), %xmm10
+	movaps	272(%rsp), %xmm10
 	subps	%xmm10, %xmm2
 	movaps	%xmm2, -48(%rsp)
 	andps	%xmm0, %xmm10
@@ -98266,612 +90937,613 @@ L(BB115_249):
 	mulps	%xmm15, %xmm2
 	movaps	%xmm2, -112(%rsp)
 	orps	%xmm13, %xmm5
-	movaps	16(%rsp), %xmm2
+	movaps	32(%rsp), %xmm2
 	mulps	%xmm15, %xmm2
-	movaps	%xmm2, 16(%rsp)
-	movaps	320(%rsp), %xmm2
+	movaps	%xmm2, 32(%rsp)
+	movaps	-64(%rsp), %xmm2
 	addps	224(%rsp), %xmm2
-	movaps	%xmm2, 320(%rsp)
-	movaps	-32(%rsp), %xmm2
+	movaps	%xmm2, -64(%rsp)
+	movaps	48(%rsp), %xmm2
 	subps	%xmm9, %xmm2
-	movaps	%xmm2, -32(%rsp)
-	subps	%xmm12, %xmm4
-	movaps	L(CPI115_3)(%rip), %xmm13
-	subps	128(%rsp), %xmm13
+	movaps	%xmm2, 48(%rsp)
+	subps	%xmm12, %xmm6
+	movaps	L(CPI113_3)(%rip), %xmm13
+	subps	192(%rsp), %xmm13
 	movaps	%xmm13, 224(%rsp)
 	movaps	80(%rsp), %xmm2
-	addps	160(%rsp), %xmm2
-	movaps	%xmm2, 112(%rsp)
+	addps	240(%rsp), %xmm2
+	movaps	%xmm2, 192(%rsp)
 	movaps	-96(%rsp), %xmm2
-	addps	48(%rsp), %xmm2
+	addps	-16(%rsp), %xmm2
 	movaps	%xmm2, -96(%rsp)
-	movaps	384(%rsp), %xmm12
-	movaps	%xmm3, 368(%rsp)
-	movlhps	%xmm3, %xmm12
-	movaps	%xmm7, 128(%rsp)
+	movaps	384(%rsp), %xmm2
+	movaps	%xmm4, 432(%rsp)
+	movlhps	%xmm4, %xmm2
+	movaps	%xmm2, -32(%rsp)
+	movaps	%xmm7, 272(%rsp)
 	movaps	%xmm7, %xmm9
 	mulps	%xmm1, %xmm9
 	movaps	-128(%rsp), %xmm2
-	mulps	32(%rsp), %xmm2
-	movaps	%xmm0, %xmm3
-	movaps	64(%rsp), %xmm7
-	andnps	%xmm7, %xmm3
-	movaps	240(%rsp), %xmm13
-	subps	%xmm13, %xmm7
-	movaps	%xmm7, 64(%rsp)
-	andps	%xmm0, %xmm13
-	movaps	%xmm13, 240(%rsp)
-	testb	%r10b, %r10b
-	je	L(BB115_251)
-	movss	4(%rcx,%rax,4), %xmm15
+	mulps	160(%rsp), %xmm2
+	movaps	%xmm0, %xmm4
+	movaps	(%rsp), %xmm7
+	andnps	%xmm7, %xmm4
+	movaps	208(%rsp), %xmm12
+	subps	%xmm12, %xmm7
+	movaps	%xmm7, (%rsp)
+	andps	%xmm0, %xmm12
+	movaps	%xmm12, 208(%rsp)
+	testb	%dl, %dl
+	je	L(BB113_253)
+	movss	4(%rax,%r9,4), %xmm15
 	movlhps	%xmm14, %xmm15
 	shufps	$226, %xmm14, %xmm15
 	movaps	%xmm15, %xmm14
-	movaps	176(%rsp), %xmm15
-L(BB115_251):
-	movaps	464(%rsp), %xmm13
+	movaps	64(%rsp), %xmm15
+L(BB113_253):
+	movaps	288(%rsp), %xmm12
 	orps	%xmm11, %xmm10
 	movaps	-112(%rsp), %xmm11
-	addps	144(%rsp), %xmm11
+	addps	128(%rsp), %xmm11
 	movaps	%xmm11, -112(%rsp)
-	movaps	16(%rsp), %xmm11
+	movaps	32(%rsp), %xmm11
 	addps	%xmm5, %xmm11
-	movaps	%xmm11, 16(%rsp)
-	movaps	208(%rsp), %xmm5
+	movaps	%xmm11, 32(%rsp)
+	movaps	96(%rsp), %xmm5
 	addps	%xmm8, %xmm5
-	movaps	%xmm5, 208(%rsp)
-	movaps	288(%rsp), %xmm5
-	addps	480(%rsp), %xmm5
-	movaps	%xmm5, 288(%rsp)
+	movaps	%xmm5, 96(%rsp)
+	movaps	304(%rsp), %xmm5
+	addps	448(%rsp), %xmm5
+	movaps	%xmm5, 304(%rsp)
 	movaps	80(%rsp), %xmm7
-	subps	160(%rsp), %xmm7
+	subps	240(%rsp), %xmm7
 	movaps	%xmm7, 80(%rsp)
 	movaps	-48(%rsp), %xmm5
 	mulps	%xmm15, %xmm5
 	movaps	%xmm5, -48(%rsp)
-	movaps	L(CPI115_3)(%rip), %xmm11
-	subps	320(%rsp), %xmm11
+	movaps	L(CPI113_3)(%rip), %xmm11
+	subps	-64(%rsp), %xmm11
 	movaps	%xmm0, %xmm7
-	movaps	(%rsp), %xmm5
-	andnps	%xmm5, %xmm7
-	movaps	336(%rsp), %xmm8
-	subps	%xmm8, %xmm5
-	movaps	%xmm5, (%rsp)
-	andps	%xmm0, %xmm8
-	movaps	%xmm8, 336(%rsp)
-	movaps	-32(%rsp), %xmm5
-	movlhps	%xmm4, %xmm5
-	movaps	%xmm5, -32(%rsp)
 	movaps	112(%rsp), %xmm5
+	andnps	%xmm5, %xmm7
+	movaps	352(%rsp), %xmm8
+	subps	%xmm8, %xmm5
+	movaps	%xmm5, 112(%rsp)
+	andps	%xmm0, %xmm8
+	movaps	%xmm8, 352(%rsp)
+	movaps	48(%rsp), %xmm13
+	movlhps	%xmm6, %xmm13
+	movaps	192(%rsp), %xmm5
 	mulps	%xmm1, %xmm5
 	addps	%xmm9, %xmm2
-	movaps	-128(%rsp), %xmm4
-	mulps	224(%rsp), %xmm4
-	movaps	240(%rsp), %xmm8
-	orps	%xmm3, %xmm8
-	movaps	%xmm8, 240(%rsp)
-	movaps	-96(%rsp), %xmm3
-	mulps	%xmm12, %xmm3
-	movaps	%xmm3, -64(%rsp)
-	movaps	64(%rsp), %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, 64(%rsp)
-	movaps	%xmm1, %xmm8
-	testb	%dl, %dl
-	je	L(BB115_253)
-	movss	8(%rcx,%rax,4), %xmm3
-	shufps	$48, %xmm14, %xmm3
-	shufps	$132, %xmm3, %xmm14
-L(BB115_253):
-	movaps	%xmm12, 160(%rsp)
-	movaps	-48(%rsp), %xmm3
-	addps	%xmm10, %xmm3
-	movaps	%xmm3, -48(%rsp)
 	movaps	-128(%rsp), %xmm3
-	movaps	%xmm3, %xmm9
+	mulps	224(%rsp), %xmm3
+	movaps	208(%rsp), %xmm8
+	orps	%xmm4, %xmm8
+	movaps	%xmm8, 208(%rsp)
+	movaps	-96(%rsp), %xmm4
+	mulps	-32(%rsp), %xmm4
+	movaps	%xmm4, -64(%rsp)
+	movaps	(%rsp), %xmm4
+	mulps	%xmm15, %xmm4
+	movaps	%xmm4, (%rsp)
+	movaps	%xmm1, %xmm8
+	testb	%cl, %cl
+	je	L(BB113_255)
+	movss	8(%rax,%r9,4), %xmm4
+	shufps	$48, %xmm14, %xmm4
+	shufps	$132, %xmm4, %xmm14
+L(BB113_255):
+	movaps	144(%rsp), %xmm6
+	movaps	-48(%rsp), %xmm4
+	addps	%xmm10, %xmm4
+	movaps	%xmm4, -48(%rsp)
+	movaps	-128(%rsp), %xmm4
+	movaps	%xmm4, %xmm9
 	mulps	-112(%rsp), %xmm9
 	movaps	%xmm0, %xmm15
-	movaps	352(%rsp), %xmm10
+	movaps	368(%rsp), %xmm10
 	andnps	%xmm10, %xmm15
-	movaps	272(%rsp), %xmm1
+	movaps	256(%rsp), %xmm1
 	subps	%xmm1, %xmm10
-	movaps	%xmm10, 352(%rsp)
+	movaps	%xmm10, 368(%rsp)
 	andps	%xmm0, %xmm1
-	movaps	%xmm1, 272(%rsp)
-	movaps	208(%rsp), %xmm1
-	unpcklpd	288(%rsp), %xmm1
-	movaps	%xmm1, 208(%rsp)
-	movaps	%xmm11, 144(%rsp)
+	movaps	%xmm1, 256(%rsp)
+	movaps	96(%rsp), %xmm1
+	unpcklpd	304(%rsp), %xmm1
+	movaps	%xmm1, 96(%rsp)
+	movaps	%xmm11, 128(%rsp)
 	movaps	%xmm11, %xmm1
 	mulps	%xmm8, %xmm1
-	mulps	16(%rsp), %xmm8
-	movaps	%xmm8, 96(%rsp)
-	mulps	80(%rsp), %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	336(%rsp), %xmm12
-	orps	%xmm7, %xmm12
-	movaps	(%rsp), %xmm3
-	mulps	176(%rsp), %xmm3
-	movaps	%xmm3, (%rsp)
-	movaps	%xmm0, %xmm3
-	movaps	-16(%rsp), %xmm7
-	andnps	%xmm7, %xmm3
-	movaps	256(%rsp), %xmm10
-	subps	%xmm10, %xmm7
-	movaps	%xmm7, -16(%rsp)
-	andps	%xmm0, %xmm10
-	movaps	%xmm10, 256(%rsp)
-	addps	%xmm5, %xmm4
+	mulps	32(%rsp), %xmm8
+	movaps	%xmm8, 176(%rsp)
+	mulps	80(%rsp), %xmm4
+	movaps	%xmm4, -128(%rsp)
+	movaps	352(%rsp), %xmm8
+	orps	%xmm7, %xmm8
+	movaps	112(%rsp), %xmm4
+	mulps	64(%rsp), %xmm4
+	movaps	%xmm4, 112(%rsp)
+	movaps	%xmm0, %xmm4
+	movaps	16(%rsp), %xmm7
+	andnps	%xmm7, %xmm4
+	subps	%xmm12, %xmm7
+	movaps	%xmm7, 16(%rsp)
+	andps	%xmm0, %xmm12
+	movaps	%xmm12, 288(%rsp)
+	addps	%xmm5, %xmm3
 	movaps	-96(%rsp), %xmm7
-	mulps	-32(%rsp), %xmm7
+	movaps	%xmm13, 48(%rsp)
+	mulps	%xmm13, %xmm7
 	movaps	-64(%rsp), %xmm5
 	addps	%xmm2, %xmm5
 	movaps	%xmm5, -64(%rsp)
-	movaps	64(%rsp), %xmm10
-	addps	240(%rsp), %xmm10
+	movaps	(%rsp), %xmm10
+	addps	208(%rsp), %xmm10
 	movaps	%xmm0, %xmm2
 	movaps	-80(%rsp), %xmm5
 	andnps	%xmm5, %xmm2
-	movaps	192(%rsp), %xmm11
+	movaps	336(%rsp), %xmm11
 	subps	%xmm11, %xmm5
 	movaps	%xmm5, -80(%rsp)
 	andps	%xmm0, %xmm11
-	movaps	%xmm11, 192(%rsp)
+	movaps	%xmm11, 336(%rsp)
 	movaps	%xmm0, %xmm11
 	andnps	%xmm6, %xmm11
+	movaps	512(%rsp), %xmm13
 	subps	%xmm13, %xmm6
 	andps	%xmm0, %xmm13
-	imulq	$100, %rbp, %rcx
-	addq	%rcx, %r11
-	testq	%r8, %r8
-	jle	L(BB115_254)
-	movss	(%r11,%rax,4), %xmm5
-	jmp	L(BB115_256)
-L(BB115_254):
+	imulq	$100, %r13, %rax
+	addq	%rax, %r11
+	movaps	%xmm8, %xmm12
+	testq	%rbx, %rbx
+	jle	L(BB113_256)
+	movss	(%r11,%r9,4), %xmm5
+	jmp	L(BB113_258)
+L(BB113_256):
 	xorps	%xmm5, %xmm5
-L(BB115_256):
-	addps	96(%rsp), %xmm9
-	movaps	272(%rsp), %xmm8
+L(BB113_258):
+	addps	176(%rsp), %xmm9
+	movaps	256(%rsp), %xmm8
 	orps	%xmm15, %xmm8
-	movaps	%xmm8, 272(%rsp)
+	movaps	%xmm8, 256(%rsp)
 	movaps	-128(%rsp), %xmm8
 	addps	%xmm1, %xmm8
 	movaps	%xmm8, -128(%rsp)
-	movaps	(%rsp), %xmm1
+	movaps	112(%rsp), %xmm1
 	addps	%xmm12, %xmm1
-	movaps	%xmm1, (%rsp)
-	movaps	256(%rsp), %xmm1
-	orps	%xmm3, %xmm1
-	movaps	%xmm1, 256(%rsp)
+	movaps	%xmm1, 112(%rsp)
+	movaps	288(%rsp), %xmm12
+	orps	%xmm4, %xmm12
 	movaps	-96(%rsp), %xmm15
 	movaps	%xmm15, %xmm1
 	mulps	-48(%rsp), %xmm1
-	movaps	%xmm1, 48(%rsp)
-	movaps	176(%rsp), %xmm3
-	movaps	352(%rsp), %xmm8
-	mulps	%xmm3, %xmm8
-	mulps	208(%rsp), %xmm15
-	movaps	-16(%rsp), %xmm1
-	mulps	%xmm3, %xmm1
 	movaps	%xmm1, -16(%rsp)
-	addps	%xmm4, %xmm7
+	movaps	64(%rsp), %xmm4
+	movaps	368(%rsp), %xmm8
+	mulps	%xmm4, %xmm8
+	mulps	96(%rsp), %xmm15
+	movaps	16(%rsp), %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	%xmm1, 16(%rsp)
+	addps	%xmm3, %xmm7
 	movaps	%xmm10, %xmm1
-	movaps	160(%rsp), %xmm12
-	mulps	%xmm12, %xmm1
-	movaps	192(%rsp), %xmm4
-	orps	%xmm2, %xmm4
-	movaps	%xmm4, 192(%rsp)
+	mulps	-32(%rsp), %xmm1
+	movaps	%xmm1, 176(%rsp)
+	movaps	336(%rsp), %xmm3
+	orps	%xmm2, %xmm3
 	movaps	%xmm10, %xmm2
-	mulps	32(%rsp), %xmm2
-	movaps	%xmm2, 96(%rsp)
-	orps	%xmm11, %xmm13
-	movaps	%xmm13, %xmm11
-	movaps	%xmm10, %xmm2
-	mulps	128(%rsp), %xmm2
+	mulps	160(%rsp), %xmm2
 	movaps	%xmm2, -96(%rsp)
+	orps	%xmm11, %xmm13
+	movaps	%xmm10, %xmm11
+	mulps	272(%rsp), %xmm11
 	mulps	-64(%rsp), %xmm10
 	movaps	-80(%rsp), %xmm2
-	mulps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm2
 	movaps	%xmm2, -80(%rsp)
-	mulps	%xmm3, %xmm6
-	testb	%r10b, %r10b
-	je	L(BB115_258)
-	movss	4(%r11,%rax,4), %xmm2
+	mulps	%xmm4, %xmm6
+	testb	%dl, %dl
+	je	L(BB113_260)
+	movss	4(%r11,%r9,4), %xmm2
 	movlhps	%xmm5, %xmm2
 	shufps	$226, %xmm5, %xmm2
 	movaps	%xmm2, %xmm5
-L(BB115_258):
-	movaps	144(%rsp), %xmm13
-	movaps	48(%rsp), %xmm2
-	addps	%xmm9, %xmm2
-	movaps	%xmm2, 48(%rsp)
-	addps	272(%rsp), %xmm8
-	addps	-128(%rsp), %xmm15
+L(BB113_260):
+	movaps	128(%rsp), %xmm1
 	movaps	-16(%rsp), %xmm2
-	addps	256(%rsp), %xmm2
+	addps	%xmm9, %xmm2
 	movaps	%xmm2, -16(%rsp)
+	addps	256(%rsp), %xmm8
+	addps	-128(%rsp), %xmm15
+	movaps	16(%rsp), %xmm2
+	addps	%xmm12, %xmm2
+	movaps	%xmm2, 16(%rsp)
 	movaps	-80(%rsp), %xmm2
-	addps	192(%rsp), %xmm2
+	addps	%xmm3, %xmm2
 	movaps	%xmm2, -80(%rsp)
-	movaps	(%rsp), %xmm4
-	movaps	304(%rsp), %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm2, 304(%rsp)
-	addps	%xmm11, %xmm6
+	movaps	112(%rsp), %xmm3
+	movaps	320(%rsp), %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	%xmm2, 320(%rsp)
+	addps	%xmm13, %xmm6
 	movaps	-64(%rsp), %xmm2
-	mulps	%xmm4, %xmm2
+	mulps	%xmm3, %xmm2
 	movaps	%xmm2, -128(%rsp)
-	addps	-32(%rsp), %xmm1
-	movaps	96(%rsp), %xmm2
-	addps	224(%rsp), %xmm2
-	movaps	%xmm2, 96(%rsp)
+	movaps	48(%rsp), %xmm13
+	movaps	176(%rsp), %xmm2
+	addps	%xmm13, %xmm2
+	movaps	%xmm2, 176(%rsp)
 	movaps	-96(%rsp), %xmm2
-	addps	112(%rsp), %xmm2
+	addps	224(%rsp), %xmm2
 	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm11, %xmm12
+	addps	192(%rsp), %xmm12
 	addps	%xmm7, %xmm10
-	testb	%dl, %dl
-	je	L(BB115_260)
-	movss	8(%r11,%rax,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB113_262)
+	movss	8(%r11,%r9,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
-L(BB115_260):
+L(BB113_262):
 	movaps	80(%rsp), %xmm9
-	movaps	48(%rsp), %xmm2
+	movaps	-16(%rsp), %xmm2
 	addps	%xmm8, %xmm2
-	movaps	%xmm2, 48(%rsp)
+	movaps	%xmm2, -16(%rsp)
 	movaps	%xmm0, %xmm2
 	andnps	%xmm5, %xmm2
 	subps	%xmm14, %xmm5
 	andps	%xmm0, %xmm14
 	orps	%xmm2, %xmm14
-	mulps	%xmm5, %xmm3
-	addps	%xmm14, %xmm3
-	movaps	-32(%rsp), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	208(%rsp), %xmm0
-	movaps	224(%rsp), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm9, %xmm5
-	movaps	112(%rsp), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm13, %xmm2
-	mulps	%xmm7, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm6, %xmm12
-	addps	%xmm0, %xmm12
-	movaps	32(%rsp), %xmm8
+	mulps	%xmm5, %xmm4
+	addps	%xmm14, %xmm4
+	mulps	%xmm4, %xmm13
+	addps	96(%rsp), %xmm13
+	movaps	224(%rsp), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	%xmm9, %xmm2
+	movaps	192(%rsp), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm1, %xmm0
+	mulps	%xmm7, %xmm4
+	addps	%xmm15, %xmm4
+	movaps	-32(%rsp), %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm13, %xmm5
+	movaps	160(%rsp), %xmm8
 	mulps	%xmm6, %xmm8
-	addps	%xmm5, %xmm8
-	movaps	128(%rsp), %xmm11
+	addps	%xmm2, %xmm8
+	movaps	272(%rsp), %xmm11
 	mulps	%xmm6, %xmm11
-	addps	%xmm2, %xmm11
+	addps	%xmm0, %xmm11
 	movaps	-64(%rsp), %xmm9
 	mulps	%xmm6, %xmm9
-	addps	%xmm3, %xmm9
-	shlq	$4, %rax
+	addps	%xmm4, %xmm9
+	addq	%r9, %rbx
+	shlq	$4, %r9
 	shlq	$4, %rbx
 	movaps	384(%rsp), %xmm2
-	unpcklps	496(%rsp), %xmm2
-	movaps	%xmm4, %xmm0
-	unpcklps	%xmm4, %xmm0
+	unpcklps	464(%rsp), %xmm2
+	movaps	%xmm3, %xmm0
+	unpcklps	%xmm3, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	304(%rsp), %xmm6
+	movaps	320(%rsp), %xmm6
 	unpcklps	-128(%rsp), %xmm6
-	movaps	-16(%rsp), %xmm14
+	movaps	16(%rsp), %xmm14
 	movaps	%xmm14, %xmm2
 	unpcklps	%xmm14, %xmm2
+	movaps	176(%rsp), %xmm1
 	movaps	%xmm1, %xmm7
-	unpcklps	96(%rsp), %xmm7
+	unpcklps	-96(%rsp), %xmm7
 	mulps	%xmm2, %xmm7
-	movaps	%xmm12, %xmm5
-	movaps	-96(%rsp), %xmm12
+	movaps	%xmm12, %xmm15
 	unpcklps	%xmm10, %xmm12
 	mulps	%xmm2, %xmm12
-	movaps	-80(%rsp), %xmm3
-	unpcklps	%xmm3, %xmm3
-	movaps	%xmm5, %xmm15
+	movaps	-80(%rsp), %xmm4
+	unpcklps	%xmm4, %xmm4
+	movaps	%xmm5, -32(%rsp)
 	movaps	%xmm5, %xmm2
-	movaps	%xmm8, 32(%rsp)
+	movaps	%xmm8, 160(%rsp)
 	unpcklps	%xmm8, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm11, 128(%rsp)
+	mulps	%xmm4, %xmm2
+	movaps	%xmm11, %xmm8
 	movaps	%xmm9, -64(%rsp)
 	unpcklps	%xmm9, %xmm11
-	mulps	%xmm3, %xmm11
-	movaps	%xmm7, %xmm3
-	movlhps	%xmm12, %xmm3
-	leaq	4(%rax), %rcx
-	cmpq	%rax, %rbx
-	movaps	%xmm10, 64(%rsp)
-	jle	L(BB115_262)
+	mulps	%xmm4, %xmm11
+	movaps	%xmm7, %xmm4
+	movlhps	%xmm12, %xmm4
+	leaq	4(%r9), %rax
+	cmpq	%r9, %rbx
+	movaps	%xmm10, (%rsp)
+	jle	L(BB113_264)
 	movaps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm8
+	movaps	%xmm6, %xmm13
 	movlhps	%xmm6, %xmm5
-	movups	%xmm5, (%r12,%rax,4)
-	movups	%xmm3, (%r12,%rcx,4)
+	movups	%xmm5, (%r14,%r9,4)
+	movups	%xmm4, (%r14,%rax,4)
 	movaps	-48(%rsp), %xmm5
-	movaps	16(%rsp), %xmm9
+	movaps	32(%rsp), %xmm9
 	movaps	-112(%rsp), %xmm10
-	jmp	L(BB115_263)
-L(BB115_262):
-	movaps	%xmm6, %xmm8
-	movq	%rbx, %rdx
-	subq	%rcx, %rdx
+	jmp	L(BB113_265)
+L(BB113_264):
+	movaps	%xmm6, %xmm13
+	movq	%rbx, %rcx
+	subq	%rax, %rcx
 	movaps	-48(%rsp), %xmm5
-	movaps	16(%rsp), %xmm9
+	movaps	32(%rsp), %xmm9
 	movaps	-112(%rsp), %xmm10
-	jle	L(BB115_263)
-	testq	%rdx, %rdx
-	jle	L(BB115_263)
-	movlps	%xmm3, (%r12,%rcx,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r12,%rcx,4)
-L(BB115_263):
+	jle	L(BB113_265)
+	testq	%rcx, %rcx
+	jle	L(BB113_265)
+	movlps	%xmm4, (%r14,%rax,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r14,%rax,4)
+L(BB113_265):
 	movaps	%xmm5, %xmm6
 	unpcklps	%xmm10, %xmm6
 	movaps	%xmm9, %xmm10
-	unpcklps	48(%rsp), %xmm10
-	movaps	%xmm2, %xmm3
-	movlhps	%xmm11, %xmm3
-	movq	%rax, %rdx
-	orq	$8, %rdx
-	movq	%rax, %rcx
-	orq	$12, %rcx
+	unpcklps	-16(%rsp), %xmm10
+	movaps	%xmm2, %xmm4
+	movlhps	%xmm11, %xmm4
+	movq	%r9, %rcx
+	orq	$8, %rcx
+	movq	%r9, %rax
+	orq	$12, %rax
+	cmpq	%rax, %rbx
+	jge	L(BB113_266)
+	movq	%rbx, %rdx
+	subq	%rcx, %rdx
+	jle	L(BB113_268)
+	testq	%rdx, %rdx
+	jle	L(BB113_268)
+	movlps	%xmm4, (%r14,%rcx,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r14,%rcx,4)
+	jmp	L(BB113_268)
+L(BB113_266):
+	movups	%xmm4, (%r14,%rcx,4)
+L(BB113_268):
+	movaps	%xmm6, %xmm4
+	movlhps	%xmm10, %xmm4
+	leaq	16(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB115_264)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB115_266)
-	testq	%rsi, %rsi
-	jle	L(BB115_266)
-	movlps	%xmm3, (%r12,%rdx,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r12,%rdx,4)
-	jmp	L(BB115_266)
-L(BB115_264):
-	movups	%xmm3, (%r12,%rdx,4)
-L(BB115_266):
-	movaps	%xmm6, %xmm3
-	movlhps	%xmm10, %xmm3
-	leaq	16(%rax), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB115_267)
-	movq	%rbx, %rsi
-	subq	%rcx, %rsi
-	jle	L(BB115_269)
-	testq	%rsi, %rsi
-	jle	L(BB115_269)
-	movlps	%xmm3, (%r12,%rcx,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r12,%rcx,4)
-	jmp	L(BB115_269)
-L(BB115_267):
-	movups	%xmm3, (%r12,%rcx,4)
-L(BB115_269):
-	unpckhpd	%xmm8, %xmm0
-	leaq	20(%rax), %rcx
-	cmpq	%rcx, %rbx
-	jge	L(BB115_270)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	movaps	368(%rsp), %xmm3
-	jle	L(BB115_272)
-	testq	%rsi, %rsi
-	jle	L(BB115_272)
-	movlps	%xmm0, 64(%r12,%rax,4)
+	jge	L(BB113_269)
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	L(BB113_271)
+	testq	%rdx, %rdx
+	jle	L(BB113_271)
+	movlps	%xmm4, (%r14,%rax,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r14,%rax,4)
+	jmp	L(BB113_271)
+L(BB113_269):
+	movups	%xmm4, (%r14,%rax,4)
+L(BB113_271):
+	unpckhpd	%xmm13, %xmm0
+	leaq	20(%r9), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB113_272)
+	movq	%rbx, %rdx
+	subq	%rcx, %rdx
+	movaps	432(%rsp), %xmm4
+	jle	L(BB113_274)
+	testq	%rdx, %rdx
+	jle	L(BB113_274)
+	movlps	%xmm0, 64(%r14,%r9,4)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 72(%r12,%rax,4)
-	jmp	L(BB115_272)
-L(BB115_270):
-	movups	%xmm0, 64(%r12,%rax,4)
-	movaps	368(%rsp), %xmm3
-L(BB115_272):
-	unpcklpd	512(%rsp), %xmm0
+	movss	%xmm0, 72(%r14,%r9,4)
+	jmp	L(BB113_274)
+L(BB113_272):
+	movups	%xmm0, 64(%r14,%r9,4)
+	movaps	432(%rsp), %xmm4
+L(BB113_274):
+	unpcklpd	480(%rsp), %xmm0
 	unpckhpd	%xmm12, %xmm7
-	leaq	24(%rax), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB115_273)
-	movq	%rbx, %rsi
-	subq	%rcx, %rsi
-	jle	L(BB115_275)
-	testq	%rsi, %rsi
-	jle	L(BB115_275)
-	movlps	%xmm7, 80(%r12,%rax,4)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 88(%r12,%rax,4)
-	jmp	L(BB115_275)
-L(BB115_273):
-	movups	%xmm7, 80(%r12,%rax,4)
-L(BB115_275):
-	mulps	%xmm4, %xmm0
-	unpcklps	400(%rsp), %xmm3
-	unpckhps	%xmm4, %xmm4
-	unpckhpd	%xmm11, %xmm2
-	leaq	28(%rax), %rcx
+	leaq	24(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB115_276)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	movaps	128(%rsp), %xmm7
-	movaps	-96(%rsp), %xmm13
-	jle	L(BB115_278)
-	testq	%rsi, %rsi
-	jle	L(BB115_278)
-	movlps	%xmm2, 96(%r12,%rax,4)
+	jge	L(BB113_275)
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	L(BB113_277)
+	testq	%rdx, %rdx
+	jle	L(BB113_277)
+	movlps	%xmm7, 80(%r14,%r9,4)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 88(%r14,%r9,4)
+	jmp	L(BB113_277)
+L(BB113_275):
+	movups	%xmm7, 80(%r14,%r9,4)
+L(BB113_277):
+	mulps	%xmm3, %xmm0
+	unpcklps	496(%rsp), %xmm4
+	unpckhps	%xmm3, %xmm3
+	unpckhpd	%xmm11, %xmm2
+	leaq	28(%r9), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB113_278)
+	movq	%rbx, %rdx
+	subq	%rcx, %rdx
+	movaps	%xmm8, %xmm7
+	jle	L(BB113_280)
+	testq	%rdx, %rdx
+	jle	L(BB113_280)
+	movlps	%xmm2, 96(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 104(%r12,%rax,4)
-	jmp	L(BB115_278)
-L(BB115_276):
-	movups	%xmm2, 96(%r12,%rax,4)
-	movaps	128(%rsp), %xmm7
-	movaps	-96(%rsp), %xmm13
-L(BB115_278):
+	movss	%xmm2, 104(%r14,%r9,4)
+	jmp	L(BB113_280)
+L(BB113_278):
+	movups	%xmm2, 96(%r14,%r9,4)
+	movaps	%xmm8, %xmm7
+L(BB113_280):
 	unpckhps	%xmm14, %xmm14
-	unpckhps	96(%rsp), %xmm1
-	unpckhps	64(%rsp), %xmm13
-	mulps	%xmm4, %xmm3
+	unpckhps	-96(%rsp), %xmm1
+	unpckhps	(%rsp), %xmm15
+	mulps	%xmm3, %xmm4
 	unpckhps	-128(%rsp), %xmm0
 	unpckhpd	%xmm10, %xmm6
-	leaq	32(%rax), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB115_279)
-	movq	%rbx, %rsi
-	subq	%rcx, %rsi
-	movaps	-112(%rsp), %xmm4
-	jle	L(BB115_281)
-	testq	%rsi, %rsi
-	jle	L(BB115_281)
-	movlps	%xmm6, 112(%r12,%rax,4)
+	leaq	32(%r9), %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB113_281)
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	movaps	-32(%rsp), %xmm3
+	movaps	-112(%rsp), %xmm8
+	jle	L(BB113_283)
+	testq	%rdx, %rdx
+	jle	L(BB113_283)
+	movlps	%xmm6, 112(%r14,%r9,4)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 120(%r12,%rax,4)
-	jmp	L(BB115_281)
-L(BB115_279):
-	movups	%xmm6, 112(%r12,%rax,4)
-	movaps	-112(%rsp), %xmm4
-L(BB115_281):
+	movss	%xmm6, 120(%r14,%r9,4)
+	jmp	L(BB113_283)
+L(BB113_281):
+	movups	%xmm6, 112(%r14,%r9,4)
+	movaps	-32(%rsp), %xmm3
+	movaps	-112(%rsp), %xmm8
+L(BB113_283):
 	movaps	-80(%rsp), %xmm2
 	unpckhps	%xmm2, %xmm2
 	movaps	%xmm2, -80(%rsp)
-	unpckhps	32(%rsp), %xmm15
+	unpckhps	160(%rsp), %xmm3
 	unpckhps	-64(%rsp), %xmm7
 	mulps	%xmm14, %xmm1
-	mulps	%xmm14, %xmm13
-	movaps	%xmm3, %xmm2
+	mulps	%xmm14, %xmm15
+	movaps	%xmm4, %xmm2
 	movlhps	%xmm0, %xmm2
-	leaq	36(%rax), %rcx
-	cmpq	%rcx, %rbx
-	jge	L(BB115_282)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB115_284)
-	testq	%rsi, %rsi
-	jle	L(BB115_284)
-	movlps	%xmm2, 128(%r12,%rax,4)
+	leaq	36(%r9), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB113_284)
+	movq	%rbx, %rdx
+	subq	%rcx, %rdx
+	jle	L(BB113_286)
+	testq	%rdx, %rdx
+	jle	L(BB113_286)
+	movlps	%xmm2, 128(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 136(%r12,%rax,4)
-	jmp	L(BB115_284)
-L(BB115_282):
-	movups	%xmm2, 128(%r12,%rax,4)
-L(BB115_284):
+	movss	%xmm2, 136(%r14,%r9,4)
+	jmp	L(BB113_286)
+L(BB113_284):
+	movups	%xmm2, 128(%r14,%r9,4)
+L(BB113_286):
 	movaps	-80(%rsp), %xmm2
-	mulps	%xmm2, %xmm15
+	mulps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm7
 	movaps	%xmm1, %xmm2
-	movlhps	%xmm13, %xmm2
-	leaq	40(%rax), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB115_285)
-	movq	%rbx, %rsi
-	subq	%rcx, %rsi
-	jle	L(BB115_287)
-	testq	%rsi, %rsi
-	jle	L(BB115_287)
-	movlps	%xmm2, 144(%r12,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 152(%r12,%rax,4)
-	jmp	L(BB115_287)
-L(BB115_285):
-	movups	%xmm2, 144(%r12,%rax,4)
-L(BB115_287):
-	unpckhps	%xmm4, %xmm5
-	unpckhps	48(%rsp), %xmm9
-	movaps	%xmm15, %xmm2
-	movlhps	%xmm7, %xmm2
-	leaq	44(%rax), %rcx
+	movlhps	%xmm15, %xmm2
+	leaq	40(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB115_288)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB115_290)
-	testq	%rsi, %rsi
-	jle	L(BB115_290)
-	movlps	%xmm2, 160(%r12,%rax,4)
+	jge	L(BB113_287)
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	L(BB113_289)
+	testq	%rdx, %rdx
+	jle	L(BB113_289)
+	movlps	%xmm2, 144(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 168(%r12,%rax,4)
-	jmp	L(BB115_290)
-L(BB115_288):
-	movups	%xmm2, 160(%r12,%rax,4)
-L(BB115_290):
+	movss	%xmm2, 152(%r14,%r9,4)
+	jmp	L(BB113_289)
+L(BB113_287):
+	movups	%xmm2, 144(%r14,%r9,4)
+L(BB113_289):
+	unpckhps	%xmm8, %xmm5
+	unpckhps	-16(%rsp), %xmm9
+	movaps	%xmm3, %xmm2
+	movlhps	%xmm7, %xmm2
+	leaq	44(%r9), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB113_290)
+	movq	%rbx, %rdx
+	subq	%rcx, %rdx
+	jle	L(BB113_292)
+	testq	%rdx, %rdx
+	jle	L(BB113_292)
+	movlps	%xmm2, 160(%r14,%r9,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 168(%r14,%r9,4)
+	jmp	L(BB113_292)
+L(BB113_290):
+	movups	%xmm2, 160(%r14,%r9,4)
+L(BB113_292):
 	movaps	%xmm5, %xmm2
 	movlhps	%xmm9, %xmm2
-	leaq	48(%rax), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB115_291)
-	movq	%rbx, %rsi
-	subq	%rcx, %rsi
-	jle	L(BB115_293)
-	testq	%rsi, %rsi
-	jle	L(BB115_293)
-	movlps	%xmm2, 176(%r12,%rax,4)
+	leaq	48(%r9), %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB113_293)
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	L(BB113_295)
+	testq	%rdx, %rdx
+	jle	L(BB113_295)
+	movlps	%xmm2, 176(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 184(%r12,%rax,4)
-	jmp	L(BB115_293)
-L(BB115_291):
-	movups	%xmm2, 176(%r12,%rax,4)
-L(BB115_293):
-	unpckhpd	%xmm0, %xmm3
-	leaq	52(%rax), %rcx
+	movss	%xmm2, 184(%r14,%r9,4)
+	jmp	L(BB113_295)
+L(BB113_293):
+	movups	%xmm2, 176(%r14,%r9,4)
+L(BB113_295):
+	unpckhpd	%xmm0, %xmm4
+	leaq	52(%r9), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB113_296)
+	movq	%rbx, %rdx
+	subq	%rcx, %rdx
+	jle	L(BB113_298)
+	testq	%rdx, %rdx
+	jle	L(BB113_298)
+	movlps	%xmm4, 192(%r14,%r9,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 200(%r14,%r9,4)
+	jmp	L(BB113_298)
+L(BB113_296):
+	movups	%xmm4, 192(%r14,%r9,4)
+L(BB113_298):
+	unpckhpd	%xmm15, %xmm1
+	leaq	56(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB115_294)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB115_296)
-	testq	%rsi, %rsi
-	jle	L(BB115_296)
-	movlps	%xmm3, 192(%r12,%rax,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 200(%r12,%rax,4)
-	jmp	L(BB115_296)
-L(BB115_294):
-	movups	%xmm3, 192(%r12,%rax,4)
-L(BB115_296):
-	unpckhpd	%xmm13, %xmm1
-	leaq	56(%rax), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB115_297)
-	movq	%rbx, %rsi
-	subq	%rcx, %rsi
-	jle	L(BB115_299)
-	testq	%rsi, %rsi
-	jle	L(BB115_299)
-	movlps	%xmm1, 208(%r12,%rax,4)
+	jge	L(BB113_299)
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	L(BB113_301)
+	testq	%rdx, %rdx
+	jle	L(BB113_301)
+	movlps	%xmm1, 208(%r14,%r9,4)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 216(%r12,%rax,4)
-	jmp	L(BB115_299)
-L(BB115_297):
-	movups	%xmm1, 208(%r12,%rax,4)
-L(BB115_299):
-	unpckhpd	%xmm7, %xmm15
-	leaq	60(%rax), %rcx
-	cmpq	%rcx, %rbx
-	jge	L(BB115_300)
-	movq	%rbx, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB115_302)
-	testq	%rsi, %rsi
-	jle	L(BB115_302)
-	movlps	%xmm15, 224(%r12,%rax,4)
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 232(%r12,%rax,4)
-	jmp	L(BB115_302)
-L(BB115_300):
-	movups	%xmm15, 224(%r12,%rax,4)
-L(BB115_302):
+	movss	%xmm1, 216(%r14,%r9,4)
+	jmp	L(BB113_301)
+L(BB113_299):
+	movups	%xmm1, 208(%r14,%r9,4)
+L(BB113_301):
+	unpckhpd	%xmm7, %xmm3
+	leaq	60(%r9), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB113_302)
+	movq	%rbx, %rdx
+	subq	%rcx, %rdx
+	jle	L(BB113_304)
+	testq	%rdx, %rdx
+	jle	L(BB113_304)
+	movlps	%xmm3, 224(%r14,%r9,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 232(%r14,%r9,4)
+	jmp	L(BB113_304)
+L(BB113_302):
+	movups	%xmm3, 224(%r14,%r9,4)
+L(BB113_304):
 	unpckhpd	%xmm9, %xmm5
-	leaq	64(%rax), %rdx
-	cmpq	%rdx, %rbx
-	jge	L(BB115_303)
-	subq	%rcx, %rbx
-	jle	L(BB115_687)
+	leaq	64(%r9), %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB113_305)
+	subq	%rax, %rbx
+	jle	L(BB113_705)
 	testq	%rbx, %rbx
-	jle	L(BB115_687)
-	movlps	%xmm5, 240(%r12,%rax,4)
+	jle	L(BB113_705)
+	movlps	%xmm5, 240(%r14,%r9,4)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 248(%r12,%rax,4)
-	jmp	L(BB115_687)
-L(BB115_303):
-	movups	%xmm5, 240(%r12,%rax,4)
-L(BB115_687):
+	movss	%xmm5, 248(%r14,%r9,4)
+	jmp	L(BB113_705)
+L(BB113_305):
+	movups	%xmm5, 240(%r14,%r9,4)
+L(BB113_705):
 	addq	$584, %rsp
 	popq	%rbx
 	popq	%r12
@@ -98880,35 +91552,35 @@ L(BB115_687):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end115):
+L(func_end113):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI116_0):
+L(CPI114_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI116_1):
+L(CPI114_1):
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
-L(CPI116_2):
+L(CPI114_2):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI116_3):
+L(CPI114_3):
 	.long	15
 	.long	15
 	.long	15
 	.long	15
-L(CPI116_4):
+L(CPI114_4):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI116_5):
+L(CPI114_5):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
@@ -98934,7 +91606,7 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	cmpl	$0, 968(%rdi)
-	je	L(BB116_7)
+	je	L(BB114_7)
 	movss	960(%rdi), %xmm0
 	movss	964(%rdi), %xmm1
 	shufps	$0, %xmm0, %xmm0
@@ -98942,7 +91614,7 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -48(%rsp)
 	cmpq	$7, %r14
-	jle	L(BB116_13)
+	jle	L(BB114_13)
 	andq	$-8, %r14
 	movaps	%xmm2, -16(%rsp)
 	shufps	$0, %xmm2, %xmm2
@@ -98961,19 +91633,19 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	movaps	-96(%rsp), %xmm1
 	movaps	16(%rsp), %xmm8
 	movaps	-48(%rsp), %xmm4
-	movaps	L(CPI116_1)(%rip), %xmm5
-	jmp	L(BB116_4)
+	movaps	L(CPI114_1)(%rip), %xmm5
+	jmp	L(BB114_4)
 	.p2align	4
-L(BB116_3):
+L(BB114_3):
 	addq	$8, %rbx
 	addq	$32, %rax
 	addq	$32, %r13
 	addq	$32, %r11
 	cmpq	%r14, %rbx
-	jge	L(BB116_15)
-L(BB116_4):
+	jge	L(BB114_15)
+L(BB114_4):
 	testq	%rcx, %rcx
-	jle	L(BB116_3)
+	jle	L(BB114_3)
 	movups	(%rsi,%rbx,4), %xmm0
 	movaps	%xmm0, -80(%rsp)
 	movups	16(%rsi,%rbx,4), %xmm2
@@ -98985,19 +91657,19 @@ L(BB116_4):
 	addps	%xmm1, %xmm6
 	xorps	%xmm2, %xmm2
 	maxps	%xmm6, %xmm2
-	movaps	L(CPI116_0)(%rip), %xmm6
+	movaps	L(CPI114_0)(%rip), %xmm6
 	minps	%xmm2, %xmm6
 	mulps	%xmm8, %xmm6
 	addps	%xmm4, %xmm6
 	sqrtps	%xmm6, %xmm7
 	mulps	%xmm5, %xmm7
 	movaps	%xmm7, %xmm12
-	movaps	L(CPI116_2)(%rip), %xmm3
+	movaps	L(CPI114_2)(%rip), %xmm3
 	addps	%xmm3, %xmm12
 	movaps	%xmm3, %xmm14
 	subps	%xmm12, %xmm14
 	movaps	%xmm12, %xmm2
-	movaps	L(CPI116_3)(%rip), %xmm6
+	movaps	L(CPI114_3)(%rip), %xmm6
 	andps	%xmm6, %xmm2
 	movd	%xmm2, %r9d
 	shll	$5, %r9d
@@ -99058,7 +91730,7 @@ L(BB116_4):
 	addps	%xmm1, %xmm13
 	xorps	%xmm6, %xmm6
 	maxps	%xmm13, %xmm6
-	movaps	L(CPI116_0)(%rip), %xmm2
+	movaps	L(CPI114_0)(%rip), %xmm2
 	minps	%xmm6, %xmm2
 	mulps	%xmm8, %xmm2
 	addps	%xmm4, %xmm2
@@ -99068,7 +91740,7 @@ L(BB116_4):
 	addps	%xmm3, %xmm13
 	subps	%xmm13, %xmm3
 	movaps	%xmm13, %xmm2
-	andps	L(CPI116_3)(%rip), %xmm2
+	andps	L(CPI114_3)(%rip), %xmm2
 	movd	%xmm2, %r9d
 	shll	$5, %r9d
 	movups	448(%rdi,%r9), %xmm15
@@ -99124,12 +91796,12 @@ L(BB116_4):
 	mulps	%xmm3, %xmm13
 	addps	%xmm15, %xmm13
 	movaps	%xmm13, %xmm2
-	movaps	L(CPI116_4)(%rip), %xmm0
+	movaps	L(CPI114_4)(%rip), %xmm0
 	addps	%xmm0, %xmm2
 	movaps	%xmm12, %xmm6
 	addps	%xmm0, %xmm6
 	movaps	%xmm13, %xmm7
-	movaps	L(CPI116_5)(%rip), %xmm0
+	movaps	L(CPI114_5)(%rip), %xmm0
 	cmpltps	%xmm0, %xmm7
 	movaps	%xmm7, %xmm9
 	andnps	%xmm2, %xmm9
@@ -99145,7 +91817,7 @@ L(BB116_4):
 	movq	%rax, %r15
 	movq	%rcx, %r10
 	.p2align	4
-L(BB116_6):
+L(BB114_6):
 	movups	-16(%r11,%r9), %xmm2
 	movups	(%r11,%r9), %xmm6
 	movups	-16(%r13,%r9), %xmm9
@@ -99169,11 +91841,11 @@ L(BB116_6):
 	addq	%r12, %r15
 	addq	%rbp, %r9
 	decq	%r10
-	jne	L(BB116_6)
-	jmp	L(BB116_3)
-L(BB116_7):
+	jne	L(BB114_6)
+	jmp	L(BB114_3)
+L(BB114_7):
 	cmpq	$7, %r14
-	jle	L(BB116_23)
+	jle	L(BB114_23)
 	movq	%r14, %r11
 	andq	$-8, %r11
 	movaps	%xmm2, -16(%rsp)
@@ -99190,19 +91862,19 @@ L(BB116_7):
 	xorl	%ebx, %ebx
 	movq	120(%rsp), %rcx
 	movaps	-96(%rsp), %xmm1
-	movaps	L(CPI116_1)(%rip), %xmm6
-	jmp	L(BB116_10)
+	movaps	L(CPI114_1)(%rip), %xmm6
+	jmp	L(BB114_10)
 	.p2align	4
-L(BB116_9):
+L(BB114_9):
 	addq	$8, %rbx
 	addq	$32, %r14
 	addq	$32, %r12
 	addq	$32, %rbp
 	cmpq	%r11, %rbx
-	jge	L(BB116_25)
-L(BB116_10):
+	jge	L(BB114_25)
+L(BB114_10):
 	testq	%rcx, %rcx
-	jle	L(BB116_9)
+	jle	L(BB114_9)
 	movups	(%rsi,%rbx,4), %xmm0
 	movaps	%xmm0, -80(%rsp)
 	movups	16(%rsi,%rbx,4), %xmm2
@@ -99214,16 +91886,16 @@ L(BB116_10):
 	addps	%xmm1, %xmm5
 	xorps	%xmm2, %xmm2
 	maxps	%xmm5, %xmm2
-	movaps	L(CPI116_0)(%rip), %xmm9
+	movaps	L(CPI114_0)(%rip), %xmm9
 	movaps	%xmm9, %xmm14
 	minps	%xmm2, %xmm14
 	mulps	%xmm6, %xmm14
 	movaps	%xmm14, %xmm2
-	movaps	L(CPI116_2)(%rip), %xmm3
+	movaps	L(CPI114_2)(%rip), %xmm3
 	addps	%xmm3, %xmm2
 	movaps	%xmm3, %xmm12
 	subps	%xmm2, %xmm12
-	movaps	L(CPI116_3)(%rip), %xmm4
+	movaps	L(CPI114_3)(%rip), %xmm4
 	andps	%xmm4, %xmm2
 	movd	%xmm2, %eax
 	shll	$5, %eax
@@ -99289,7 +91961,7 @@ L(BB116_10):
 	movaps	%xmm9, %xmm2
 	addps	%xmm3, %xmm2
 	subps	%xmm2, %xmm3
-	andps	L(CPI116_3)(%rip), %xmm2
+	andps	L(CPI114_3)(%rip), %xmm2
 	movd	%xmm2, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm13
@@ -99345,12 +92017,12 @@ L(BB116_10):
 	mulps	%xmm3, %xmm11
 	addps	%xmm13, %xmm11
 	movaps	%xmm11, %xmm4
-	movaps	L(CPI116_4)(%rip), %xmm0
+	movaps	L(CPI114_4)(%rip), %xmm0
 	addps	%xmm0, %xmm4
 	movaps	%xmm10, %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm11, %xmm2
-	movaps	L(CPI116_5)(%rip), %xmm0
+	movaps	L(CPI114_5)(%rip), %xmm0
 	cmpltps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm7
 	andnps	%xmm4, %xmm7
@@ -99366,7 +92038,7 @@ L(BB116_10):
 	movq	%r14, %rax
 	movq	%rcx, %r10
 	.p2align	4
-L(BB116_12):
+L(BB114_12):
 	movups	-16(%rbp,%r9), %xmm4
 	movups	(%rbp,%r9), %xmm5
 	movups	-16(%r12,%r9), %xmm7
@@ -99390,14 +92062,14 @@ L(BB116_12):
 	addq	%r15, %rax
 	addq	%r13, %r9
 	decq	%r10
-	jne	L(BB116_12)
-	jmp	L(BB116_9)
-L(BB116_13):
+	jne	L(BB114_12)
+	jmp	L(BB114_9)
+L(BB114_13):
 	testq	%r14, %r14
-	jle	L(BB116_99)
+	jle	L(BB114_99)
 	xorl	%ebx, %ebx
-	jmp	L(BB116_16)
-L(BB116_15):
+	jmp	L(BB114_16)
+L(BB114_15):
 	movq	128(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	-104(%rsp), %r8
@@ -99406,40 +92078,40 @@ L(BB116_15):
 	movq	112(%rsp), %r15
 	movq	-120(%rsp), %r9
 	movaps	-16(%rsp), %xmm2
-	jge	L(BB116_99)
-L(BB116_16):
+	jge	L(BB114_99)
+L(BB114_16):
 	subq	%rbx, %r14
 	cmpq	$4, %r14
-	jge	L(BB116_33)
+	jge	L(BB114_33)
 	xorps	%xmm5, %xmm5
 	xorps	%xmm0, %xmm0
 	testq	%r14, %r14
-	jle	L(BB116_22)
+	jle	L(BB114_22)
 	movss	(%rsi,%rbx,4), %xmm0
 	cmpq	$1, %r14
-	je	L(BB116_22)
+	je	L(BB114_22)
 	movaps	%xmm2, %xmm3
 	movss	4(%rsi,%rbx,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %r14
-	jb	L(BB116_21)
+	jb	L(BB114_21)
 	movss	8(%rsi,%rbx,4), %xmm6
 	shufps	$48, %xmm2, %xmm6
 	shufps	$132, %xmm6, %xmm2
-L(BB116_21):
+L(BB114_21):
 	movaps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm2
-L(BB116_22):
+L(BB114_22):
 	cmpq	$0, 120(%rsp)
-	jg	L(BB116_45)
-	jmp	L(BB116_99)
-L(BB116_23):
+	jg	L(BB114_45)
+	jmp	L(BB114_99)
+L(BB114_23):
 	testq	%r14, %r14
-	jle	L(BB116_99)
+	jle	L(BB114_99)
 	xorl	%ebx, %ebx
-	jmp	L(BB116_26)
-L(BB116_25):
+	jmp	L(BB114_26)
+L(BB114_25):
 	movq	128(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	-104(%rsp), %r8
@@ -99447,81 +92119,81 @@ L(BB116_25):
 	movq	112(%rsp), %r15
 	movq	-120(%rsp), %r9
 	movaps	-16(%rsp), %xmm2
-	jge	L(BB116_99)
-L(BB116_26):
+	jge	L(BB114_99)
+L(BB114_26):
 	subq	%rbx, %r14
 	cmpq	$4, %r14
-	jge	L(BB116_38)
+	jge	L(BB114_38)
 	xorps	%xmm3, %xmm3
 	xorps	%xmm8, %xmm8
 	testq	%r14, %r14
-	jle	L(BB116_32)
+	jle	L(BB114_32)
 	movss	(%rsi,%rbx,4), %xmm8
 	cmpq	$1, %r14
-	je	L(BB116_32)
+	je	L(BB114_32)
 	movaps	%xmm2, %xmm1
 	movss	4(%rsi,%rbx,4), %xmm2
 	movlhps	%xmm8, %xmm2
 	shufps	$226, %xmm8, %xmm2
 	cmpq	$3, %r14
-	jb	L(BB116_31)
+	jb	L(BB114_31)
 	movss	8(%rsi,%rbx,4), %xmm4
 	shufps	$48, %xmm2, %xmm4
 	shufps	$132, %xmm4, %xmm2
-L(BB116_31):
+L(BB114_31):
 	movaps	%xmm2, %xmm8
 	movaps	%xmm1, %xmm2
-L(BB116_32):
+L(BB114_32):
 	cmpq	$0, 120(%rsp)
-	jg	L(BB116_73)
-	jmp	L(BB116_99)
-L(BB116_33):
+	jg	L(BB114_73)
+	jmp	L(BB114_99)
+L(BB114_33):
 	movq	%r14, %rax
 	addq	$-4, %rax
-	je	L(BB116_43)
+	je	L(BB114_43)
 	movss	16(%rsi,%rbx,4), %xmm5
 	cmpq	$1, %rax
-	je	L(BB116_44)
+	je	L(BB114_44)
 	movaps	%xmm2, %xmm3
 	movss	20(%rsi,%rbx,4), %xmm2
 	movlhps	%xmm5, %xmm2
 	shufps	$226, %xmm5, %xmm2
 	cmpq	$3, %rax
-	jb	L(BB116_37)
+	jb	L(BB114_37)
 	movss	24(%rsi,%rbx,4), %xmm5
 	shufps	$48, %xmm2, %xmm5
 	shufps	$132, %xmm5, %xmm2
-L(BB116_37):
+L(BB114_37):
 	movaps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm2
-	jmp	L(BB116_44)
-L(BB116_38):
+	jmp	L(BB114_44)
+L(BB114_38):
 	movq	%r14, %rax
 	addq	$-4, %rax
-	je	L(BB116_71)
+	je	L(BB114_71)
 	movss	16(%rsi,%rbx,4), %xmm3
 	cmpq	$1, %rax
-	je	L(BB116_72)
+	je	L(BB114_72)
 	movaps	%xmm2, %xmm1
 	movss	20(%rsi,%rbx,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	cmpq	$3, %rax
-	jb	L(BB116_42)
+	jb	L(BB114_42)
 	movss	24(%rsi,%rbx,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB116_42):
+L(BB114_42):
 	movaps	%xmm2, %xmm3
 	movaps	%xmm1, %xmm2
-	jmp	L(BB116_72)
-L(BB116_43):
+	jmp	L(BB114_72)
+L(BB114_43):
 	xorps	%xmm5, %xmm5
-L(BB116_44):
+L(BB114_44):
 	movups	(%rsi,%rbx,4), %xmm0
 	cmpq	$0, 120(%rsp)
-	jle	L(BB116_99)
-L(BB116_45):
+	jle	L(BB114_99)
+L(BB114_45):
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, %xmm1
 	subps	%xmm5, %xmm2
@@ -99531,7 +92203,7 @@ L(BB116_45):
 	addps	-96(%rsp), %xmm2
 	xorps	%xmm5, %xmm5
 	maxps	%xmm2, %xmm5
-	movaps	L(CPI116_0)(%rip), %xmm9
+	movaps	L(CPI114_0)(%rip), %xmm9
 	movaps	%xmm9, %xmm2
 	minps	%xmm5, %xmm2
 	movaps	16(%rsp), %xmm4
@@ -99539,11 +92211,11 @@ L(BB116_45):
 	movaps	-48(%rsp), %xmm3
 	addps	%xmm3, %xmm2
 	sqrtps	%xmm2, %xmm12
-	mulps	L(CPI116_1)(%rip), %xmm12
-	movaps	L(CPI116_2)(%rip), %xmm6
+	mulps	L(CPI114_1)(%rip), %xmm12
+	movaps	L(CPI114_2)(%rip), %xmm6
 	movaps	%xmm12, %xmm2
 	addps	%xmm6, %xmm2
-	movaps	L(CPI116_3)(%rip), %xmm8
+	movaps	L(CPI114_3)(%rip), %xmm8
 	movaps	%xmm6, %xmm11
 	subps	%xmm2, %xmm11
 	andps	%xmm8, %xmm2
@@ -99610,7 +92282,7 @@ L(BB116_45):
 	mulps	%xmm4, %xmm9
 	addps	%xmm3, %xmm9
 	sqrtps	%xmm9, %xmm3
-	mulps	L(CPI116_1)(%rip), %xmm3
+	mulps	L(CPI114_1)(%rip), %xmm3
 	movaps	%xmm3, %xmm4
 	addps	%xmm6, %xmm4
 	andps	%xmm4, %xmm8
@@ -99669,11 +92341,11 @@ L(BB116_45):
 	movlhps	%xmm3, %xmm1
 	mulps	%xmm6, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	L(CPI116_4)(%rip), %xmm6
+	movaps	L(CPI114_4)(%rip), %xmm6
 	movaps	%xmm0, %xmm3
 	addps	%xmm6, %xmm3
 	addps	%xmm5, %xmm6
-	movaps	L(CPI116_5)(%rip), %xmm1
+	movaps	L(CPI114_5)(%rip), %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm4
@@ -99692,52 +92364,52 @@ L(BB116_45):
 	shlq	$2, %r15
 	shlq	$2, %rbx
 	shlq	$2, %r8
-	jmp	L(BB116_48)
-L(BB116_46):
+	jmp	L(BB114_48)
+L(BB114_46):
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, (%rsi,%rax)
 	.p2align	4
-L(BB116_47):
+L(BB114_47):
 	addq	%r15, %rsi
 	addq	%r8, %rbx
 	decq	-56(%rsp)
-	je	L(BB116_99)
-L(BB116_48):
+	je	L(BB114_99)
+L(BB114_48):
 	cmpq	$3, %r14
-	jg	L(BB116_52)
+	jg	L(BB114_52)
 	testq	%r14, %r14
-	jle	L(BB116_55)
+	jle	L(BB114_55)
 	movss	(%rdx,%rbx), %xmm7
 	cmpq	$1, %r14
-	jne	L(BB116_57)
+	jne	L(BB114_57)
 	movss	(%rcx,%rbx), %xmm6
-	jmp	L(BB116_68)
+	jmp	L(BB114_68)
 	.p2align	4
-L(BB116_52):
+L(BB114_52):
 	testq	%rdi, %rdi
-	je	L(BB116_56)
+	je	L(BB114_56)
 	movss	16(%rdx,%rbx), %xmm9
 	cmpq	$1, %rdi
-	jne	L(BB116_59)
+	jne	L(BB114_59)
 	movups	(%rcx,%rbx), %xmm8
 	movss	16(%rcx,%rbx), %xmm7
 	movaps	%xmm9, %xmm6
-	jmp	L(BB116_63)
-L(BB116_55):
+	jmp	L(BB114_63)
+L(BB114_55):
 	xorps	%xmm6, %xmm6
 	xorps	%xmm7, %xmm7
-	jmp	L(BB116_68)
-L(BB116_56):
+	jmp	L(BB114_68)
+L(BB114_56):
 	xorps	%xmm7, %xmm7
 	xorps	%xmm6, %xmm6
 	movups	(%rcx,%rbx), %xmm8
-	jmp	L(BB116_63)
-L(BB116_57):
+	jmp	L(BB114_63)
+L(BB114_57):
 	movss	4(%rdx,%rbx), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	cmpq	$3, %r14
-	jne	L(BB116_66)
+	jne	L(BB114_66)
 	movss	8(%rdx,%rbx), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
@@ -99746,26 +92418,26 @@ L(BB116_57):
 	xorps	%xmm9, %xmm9
 	movlhps	%xmm7, %xmm9
 	shufps	$36, %xmm9, %xmm6
-	jmp	L(BB116_67)
-L(BB116_59):
+	jmp	L(BB114_67)
+L(BB114_59):
 	movss	20(%rdx,%rbx), %xmm6
 	movlhps	%xmm9, %xmm6
 	shufps	$226, %xmm9, %xmm6
 	cmpq	$3, %rdi
-	jb	L(BB116_61)
+	jb	L(BB114_61)
 	movss	24(%rdx,%rbx), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB116_61):
+L(BB114_61):
 	movups	(%rcx,%rbx), %xmm8
 	movsd	16(%rcx,%rbx), %xmm7
 	cmpq	$2, %rdi
-	jbe	L(BB116_63)
+	jbe	L(BB114_63)
 	movss	24(%rcx,%rbx), %xmm9
 	shufps	$48, %xmm7, %xmm9
 	shufps	$132, %xmm9, %xmm7
 	.p2align	4
-L(BB116_63):
+L(BB114_63):
 	movups	(%rdx,%rbx), %xmm9
 	movaps	%xmm2, %xmm10
 	andnps	%xmm8, %xmm10
@@ -99783,22 +92455,22 @@ L(BB116_63):
 	addps	%xmm7, %xmm6
 	movups	%xmm8, (%rsi)
 	testq	%rdi, %rdi
-	je	L(BB116_47)
+	je	L(BB114_47)
 	movss	%xmm6, 16(%rsi)
 	cmpq	$1, %rdi
-	je	L(BB116_47)
+	je	L(BB114_47)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 20(%rsi)
 	movl	$24, %eax
 	cmpq	$3, %rdi
-	jae	L(BB116_46)
-	jmp	L(BB116_47)
-L(BB116_66):
+	jae	L(BB114_46)
+	jmp	L(BB114_47)
+L(BB114_66):
 	movsd	(%rcx,%rbx), %xmm6
-L(BB116_67):
+L(BB114_67):
 	movaps	%xmm8, %xmm7
-L(BB116_68):
+L(BB114_68):
 	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
@@ -99809,24 +92481,24 @@ L(BB116_68):
 	mulps	%xmm3, %xmm6
 	addps	%xmm8, %xmm6
 	testq	%r14, %r14
-	jle	L(BB116_47)
+	jle	L(BB114_47)
 	movss	%xmm6, (%rsi)
 	cmpq	$1, %r14
-	je	L(BB116_47)
+	je	L(BB114_47)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%rsi)
 	movl	$8, %eax
 	cmpq	$3, %r14
-	je	L(BB116_46)
-	jmp	L(BB116_47)
-L(BB116_71):
+	je	L(BB114_46)
+	jmp	L(BB114_47)
+L(BB114_71):
 	xorps	%xmm3, %xmm3
-L(BB116_72):
+L(BB114_72):
 	movups	(%rsi,%rbx,4), %xmm8
 	cmpq	$0, 120(%rsp)
-	jle	L(BB116_99)
-L(BB116_73):
+	jle	L(BB114_99)
+L(BB114_73):
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, %xmm6
 	subps	%xmm3, %xmm2
@@ -99836,14 +92508,14 @@ L(BB116_73):
 	addps	%xmm1, %xmm2
 	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
-	movaps	L(CPI116_0)(%rip), %xmm5
+	movaps	L(CPI114_0)(%rip), %xmm5
 	movaps	%xmm5, %xmm10
 	minps	%xmm3, %xmm10
-	mulps	L(CPI116_1)(%rip), %xmm10
-	movaps	L(CPI116_2)(%rip), %xmm4
+	mulps	L(CPI114_1)(%rip), %xmm10
+	movaps	L(CPI114_2)(%rip), %xmm4
 	movaps	%xmm10, %xmm2
 	addps	%xmm4, %xmm2
-	movaps	L(CPI116_3)(%rip), %xmm7
+	movaps	L(CPI114_3)(%rip), %xmm7
 	movaps	%xmm4, %xmm9
 	subps	%xmm2, %xmm9
 	andps	%xmm7, %xmm2
@@ -99907,7 +92579,7 @@ L(BB116_73):
 	addps	%xmm1, %xmm6
 	maxps	%xmm6, %xmm2
 	minps	%xmm2, %xmm5
-	mulps	L(CPI116_1)(%rip), %xmm5
+	mulps	L(CPI114_1)(%rip), %xmm5
 	movaps	%xmm5, %xmm6
 	addps	%xmm4, %xmm6
 	andps	%xmm6, %xmm7
@@ -99966,11 +92638,11 @@ L(BB116_73):
 	movlhps	%xmm5, %xmm1
 	mulps	%xmm4, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	L(CPI116_4)(%rip), %xmm6
+	movaps	L(CPI114_4)(%rip), %xmm6
 	movaps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	addps	%xmm3, %xmm6
-	movaps	L(CPI116_5)(%rip), %xmm1
+	movaps	L(CPI114_5)(%rip), %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm5
@@ -99989,52 +92661,52 @@ L(BB116_73):
 	shlq	$2, %r15
 	shlq	$2, %rbx
 	shlq	$2, %r8
-	jmp	L(BB116_76)
-L(BB116_74):
+	jmp	L(BB114_76)
+L(BB114_74):
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, (%rsi,%rax)
 	.p2align	4
-L(BB116_75):
+L(BB114_75):
 	addq	%r15, %rsi
 	addq	%r8, %rbx
 	decq	-56(%rsp)
-	je	L(BB116_99)
-L(BB116_76):
+	je	L(BB114_99)
+L(BB114_76):
 	cmpq	$3, %r14
-	jg	L(BB116_80)
+	jg	L(BB114_80)
 	testq	%r14, %r14
-	jle	L(BB116_83)
+	jle	L(BB114_83)
 	movss	(%rdx,%rbx), %xmm7
 	cmpq	$1, %r14
-	jne	L(BB116_85)
+	jne	L(BB114_85)
 	movss	(%rcx,%rbx), %xmm6
-	jmp	L(BB116_96)
+	jmp	L(BB114_96)
 	.p2align	4
-L(BB116_80):
+L(BB114_80):
 	testq	%rdi, %rdi
-	je	L(BB116_84)
+	je	L(BB114_84)
 	movss	16(%rdx,%rbx), %xmm9
 	cmpq	$1, %rdi
-	jne	L(BB116_87)
+	jne	L(BB114_87)
 	movups	(%rcx,%rbx), %xmm8
 	movss	16(%rcx,%rbx), %xmm7
 	movaps	%xmm9, %xmm6
-	jmp	L(BB116_91)
-L(BB116_83):
+	jmp	L(BB114_91)
+L(BB114_83):
 	xorps	%xmm6, %xmm6
 	xorps	%xmm7, %xmm7
-	jmp	L(BB116_96)
-L(BB116_84):
+	jmp	L(BB114_96)
+L(BB114_84):
 	xorps	%xmm7, %xmm7
 	xorps	%xmm6, %xmm6
 	movups	(%rcx,%rbx), %xmm8
-	jmp	L(BB116_91)
-L(BB116_85):
+	jmp	L(BB114_91)
+L(BB114_85):
 	movss	4(%rdx,%rbx), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	cmpq	$3, %r14
-	jne	L(BB116_94)
+	jne	L(BB114_94)
 	movss	8(%rdx,%rbx), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
@@ -100043,26 +92715,26 @@ L(BB116_85):
 	xorps	%xmm9, %xmm9
 	movlhps	%xmm7, %xmm9
 	shufps	$36, %xmm9, %xmm6
-	jmp	L(BB116_95)
-L(BB116_87):
+	jmp	L(BB114_95)
+L(BB114_87):
 	movss	20(%rdx,%rbx), %xmm6
 	movlhps	%xmm9, %xmm6
 	shufps	$226, %xmm9, %xmm6
 	cmpq	$3, %rdi
-	jb	L(BB116_89)
+	jb	L(BB114_89)
 	movss	24(%rdx,%rbx), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB116_89):
+L(BB114_89):
 	movups	(%rcx,%rbx), %xmm8
 	movsd	16(%rcx,%rbx), %xmm7
 	cmpq	$2, %rdi
-	jbe	L(BB116_91)
+	jbe	L(BB114_91)
 	movss	24(%rcx,%rbx), %xmm9
 	shufps	$48, %xmm7, %xmm9
 	shufps	$132, %xmm9, %xmm7
 	.p2align	4
-L(BB116_91):
+L(BB114_91):
 	movups	(%rdx,%rbx), %xmm9
 	movaps	%xmm2, %xmm10
 	andnps	%xmm8, %xmm10
@@ -100080,22 +92752,22 @@ L(BB116_91):
 	addps	%xmm7, %xmm6
 	movups	%xmm8, (%rsi)
 	testq	%rdi, %rdi
-	je	L(BB116_75)
+	je	L(BB114_75)
 	movss	%xmm6, 16(%rsi)
 	cmpq	$1, %rdi
-	je	L(BB116_75)
+	je	L(BB114_75)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 20(%rsi)
 	movl	$24, %eax
 	cmpq	$3, %rdi
-	jae	L(BB116_74)
-	jmp	L(BB116_75)
-L(BB116_94):
+	jae	L(BB114_74)
+	jmp	L(BB114_75)
+L(BB114_94):
 	movsd	(%rcx,%rbx), %xmm6
-L(BB116_95):
+L(BB114_95):
 	movaps	%xmm8, %xmm7
-L(BB116_96):
+L(BB114_96):
 	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
@@ -100106,18 +92778,18 @@ L(BB116_96):
 	mulps	%xmm4, %xmm6
 	addps	%xmm8, %xmm6
 	testq	%r14, %r14
-	jle	L(BB116_75)
+	jle	L(BB114_75)
 	movss	%xmm6, (%rsi)
 	cmpq	$1, %r14
-	je	L(BB116_75)
+	je	L(BB114_75)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%rsi)
 	movl	$8, %eax
 	cmpq	$3, %r14
-	je	L(BB116_74)
-	jmp	L(BB116_75)
-L(BB116_99):
+	je	L(BB114_74)
+	jmp	L(BB114_75)
+L(BB114_99):
 	addq	$56, %rsp
 	popq	%rbx
 	popq	%r12
@@ -100126,35 +92798,35 @@ L(BB116_99):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end116):
+L(func_end114):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI117_0):
+L(CPI115_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI117_1):
+L(CPI115_1):
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
-L(CPI117_2):
+L(CPI115_2):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI117_3):
+L(CPI115_3):
 	.long	15
 	.long	15
 	.long	15
 	.long	15
-L(CPI117_4):
+L(CPI115_4):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI117_5):
+L(CPI115_5):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
@@ -100180,7 +92852,7 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	cmpl	$0, 968(%rdi)
 	movaps	%xmm0, -32(%rsp)
 	movaps	%xmm1, -48(%rsp)
-	je	L(BB117_7)
+	je	L(BB115_7)
 	movss	960(%rdi), %xmm3
 	movss	964(%rdi), %xmm2
 	shufps	$0, %xmm3, %xmm3
@@ -100188,7 +92860,7 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, -64(%rsp)
 	cmpq	$7, %rbx
-	jle	L(BB117_13)
+	jle	L(BB115_13)
 	movq	%r9, %rax
 	movq	%rbx, %r9
 	andq	$-8, %r9
@@ -100208,18 +92880,18 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	movq	%rcx, %r8
 	movaps	-96(%rsp), %xmm8
 	movaps	-64(%rsp), %xmm3
-	jmp	L(BB117_4)
+	jmp	L(BB115_4)
 	.p2align	4
-L(BB117_3):
+L(BB115_3):
 	addq	$8, %r14
 	addq	$32, %r15
 	addq	$32, %rbp
 	addq	$32, %r11
 	cmpq	%r9, %r14
-	jge	L(BB117_15)
-L(BB117_4):
+	jge	L(BB115_15)
+L(BB115_4):
 	testq	%r8, %r8
-	jle	L(BB117_3)
+	jle	L(BB115_3)
 	movups	(%rsi,%r14,4), %xmm0
 	movaps	%xmm0, -80(%rsp)
 	movups	16(%rsi,%r14,4), %xmm0
@@ -100234,21 +92906,21 @@ L(BB117_4):
 	addps	%xmm1, %xmm7
 	xorps	%xmm0, %xmm0
 	maxps	%xmm7, %xmm0
-	movaps	L(CPI117_0)(%rip), %xmm11
+	movaps	L(CPI115_0)(%rip), %xmm11
 	movaps	%xmm11, %xmm1
 	minps	%xmm0, %xmm1
 	mulps	%xmm8, %xmm1
 	addps	%xmm3, %xmm1
 	sqrtps	%xmm1, %xmm7
-	movaps	L(CPI117_1)(%rip), %xmm2
+	movaps	L(CPI115_1)(%rip), %xmm2
 	mulps	%xmm2, %xmm7
 	movaps	%xmm7, %xmm12
-	movaps	L(CPI117_2)(%rip), %xmm4
+	movaps	L(CPI115_2)(%rip), %xmm4
 	addps	%xmm4, %xmm12
 	movaps	%xmm4, %xmm14
 	subps	%xmm12, %xmm14
 	movaps	%xmm12, %xmm1
-	movaps	L(CPI117_3)(%rip), %xmm0
+	movaps	L(CPI115_3)(%rip), %xmm0
 	andps	%xmm0, %xmm1
 	movd	%xmm1, %eax
 	shll	$5, %eax
@@ -100323,7 +92995,7 @@ L(BB117_4):
 	addps	%xmm4, %xmm1
 	subps	%xmm1, %xmm4
 	movaps	%xmm1, %xmm0
-	andps	L(CPI117_3)(%rip), %xmm0
+	andps	L(CPI115_3)(%rip), %xmm0
 	movd	%xmm0, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm15
@@ -100379,12 +93051,12 @@ L(BB117_4):
 	mulps	%xmm4, %xmm13
 	addps	%xmm15, %xmm13
 	movaps	%xmm13, %xmm0
-	movaps	L(CPI117_4)(%rip), %xmm2
+	movaps	L(CPI115_4)(%rip), %xmm2
 	addps	%xmm2, %xmm0
 	movaps	%xmm12, %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm13, %xmm7
-	movaps	L(CPI117_5)(%rip), %xmm2
+	movaps	L(CPI115_5)(%rip), %xmm2
 	cmpltps	%xmm2, %xmm7
 	movaps	%xmm7, %xmm6
 	andnps	%xmm0, %xmm6
@@ -100400,7 +93072,7 @@ L(BB117_4):
 	movq	%r15, %r12
 	movq	%r8, %r10
 	.p2align	4
-L(BB117_6):
+L(BB115_6):
 	movups	-16(%r11,%rax), %xmm0
 	movups	(%r11,%rax), %xmm1
 	movups	-16(%rbp,%rax), %xmm6
@@ -100424,11 +93096,11 @@ L(BB117_6):
 	addq	%r13, %r12
 	addq	%rbx, %rax
 	decq	%r10
-	jne	L(BB117_6)
-	jmp	L(BB117_3)
-L(BB117_7):
+	jne	L(BB115_6)
+	jmp	L(BB115_3)
+L(BB115_7):
 	cmpq	$7, %rbx
-	jle	L(BB117_20)
+	jle	L(BB115_20)
 	andq	$-8, %rbx
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
@@ -100444,20 +93116,20 @@ L(BB117_7):
 	leaq	16(%r8), %rbp
 	xorl	%r14d, %r14d
 	movq	%rcx, %r8
-	movaps	L(CPI117_1)(%rip), %xmm9
-	movaps	L(CPI117_3)(%rip), %xmm6
-	jmp	L(BB117_10)
+	movaps	L(CPI115_1)(%rip), %xmm9
+	movaps	L(CPI115_3)(%rip), %xmm6
+	jmp	L(BB115_10)
 	.p2align	4
-L(BB117_9):
+L(BB115_9):
 	addq	$8, %r14
 	addq	$32, %r11
 	addq	$32, %r12
 	addq	$32, %rbp
 	cmpq	%rbx, %r14
-	jge	L(BB117_22)
-L(BB117_10):
+	jge	L(BB115_22)
+L(BB115_10):
 	testq	%r8, %r8
-	jle	L(BB117_9)
+	jle	L(BB115_9)
 	movups	(%rsi,%r14,4), %xmm0
 	movaps	%xmm0, -80(%rsp)
 	movups	16(%rsi,%r14,4), %xmm0
@@ -100472,12 +93144,12 @@ L(BB117_10):
 	addps	%xmm1, %xmm10
 	xorps	%xmm0, %xmm0
 	maxps	%xmm10, %xmm0
-	movaps	L(CPI117_0)(%rip), %xmm8
+	movaps	L(CPI115_0)(%rip), %xmm8
 	movaps	%xmm8, %xmm14
 	minps	%xmm0, %xmm14
 	mulps	%xmm9, %xmm14
 	movaps	%xmm14, %xmm0
-	movaps	L(CPI117_2)(%rip), %xmm2
+	movaps	L(CPI115_2)(%rip), %xmm2
 	addps	%xmm2, %xmm0
 	movaps	%xmm2, %xmm12
 	subps	%xmm0, %xmm12
@@ -100606,12 +93278,12 @@ L(BB117_10):
 	mulps	%xmm2, %xmm11
 	addps	%xmm13, %xmm11
 	movaps	%xmm11, %xmm0
-	movaps	L(CPI117_4)(%rip), %xmm1
+	movaps	L(CPI115_4)(%rip), %xmm1
 	addps	%xmm1, %xmm0
 	movaps	%xmm10, %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm11, %xmm1
-	movaps	L(CPI117_5)(%rip), %xmm2
+	movaps	L(CPI115_5)(%rip), %xmm2
 	cmpltps	%xmm2, %xmm1
 	movaps	%xmm1, %xmm5
 	andnps	%xmm0, %xmm5
@@ -100627,7 +93299,7 @@ L(BB117_10):
 	movq	%r11, %r9
 	movq	%r8, %r10
 	.p2align	4
-L(BB117_12):
+L(BB115_12):
 	movups	-16(%rbp,%rax), %xmm0
 	movups	(%rbp,%rax), %xmm4
 	movups	-16(%r12,%rax), %xmm5
@@ -100651,14 +93323,14 @@ L(BB117_12):
 	addq	%r15, %r9
 	addq	%r13, %rax
 	decq	%r10
-	jne	L(BB117_12)
-	jmp	L(BB117_9)
-L(BB117_13):
+	jne	L(BB115_12)
+	jmp	L(BB115_9)
+L(BB115_13):
 	testq	%rbx, %rbx
-	jle	L(BB117_109)
+	jle	L(BB115_109)
 	xorl	%r14d, %r14d
-	jmp	L(BB117_16)
-L(BB117_15):
+	jmp	L(BB115_16)
+L(BB115_15):
 	movq	104(%rsp), %rbx
 	cmpq	%rbx, %r14
 	movq	-104(%rsp), %r9
@@ -100666,24 +93338,24 @@ L(BB117_15):
 	movq	-120(%rsp), %r8
 	movq	88(%rsp), %r13
 	movq	80(%rsp), %r11
-	jge	L(BB117_109)
-L(BB117_16):
+	jge	L(BB115_109)
+L(BB115_16):
 	subq	%r14, %rbx
 	cmpq	$4, %rbx
-	jge	L(BB117_27)
+	jge	L(BB115_27)
 	testq	%rbx, %rbx
-	jle	L(BB117_33)
+	jle	L(BB115_33)
 	movss	(%rsi,%r14,4), %xmm3
 	cmpq	$1, %rbx
-	jne	L(BB117_35)
+	jne	L(BB115_35)
 	movss	(%rdx,%r14,4), %xmm2
-	jmp	L(BB117_53)
-L(BB117_20):
+	jmp	L(BB115_53)
+L(BB115_20):
 	testq	%rbx, %rbx
-	jle	L(BB117_109)
+	jle	L(BB115_109)
 	xorl	%r14d, %r14d
-	jmp	L(BB117_23)
-L(BB117_22):
+	jmp	L(BB115_23)
+L(BB115_22):
 	movq	104(%rsp), %rbx
 	cmpq	%rbx, %r14
 	movq	-104(%rsp), %r9
@@ -100691,55 +93363,55 @@ L(BB117_22):
 	movq	-120(%rsp), %r8
 	movq	88(%rsp), %r13
 	movq	80(%rsp), %r11
-	jge	L(BB117_109)
-L(BB117_23):
+	jge	L(BB115_109)
+L(BB115_23):
 	subq	%r14, %rbx
 	cmpq	$4, %rbx
-	jge	L(BB117_30)
+	jge	L(BB115_30)
 	testq	%rbx, %rbx
-	jle	L(BB117_42)
+	jle	L(BB115_42)
 	movss	(%rsi,%r14,4), %xmm5
 	cmpq	$1, %rbx
-	jne	L(BB117_44)
+	jne	L(BB115_44)
 	movss	(%rdx,%r14,4), %xmm8
-	jmp	L(BB117_82)
-L(BB117_27):
+	jmp	L(BB115_82)
+L(BB115_27):
 	movq	%rbx, %rax
 	addq	$-4, %rax
-	je	L(BB117_34)
+	je	L(BB115_34)
 	movss	16(%rsi,%r14,4), %xmm0
 	cmpq	$1, %rax
-	jne	L(BB117_37)
+	jne	L(BB115_37)
 	movups	(%rdx,%r14,4), %xmm2
 	movss	16(%rdx,%r14,4), %xmm1
 	movaps	%xmm0, %xmm4
-	jmp	L(BB117_41)
-L(BB117_30):
+	jmp	L(BB115_41)
+L(BB115_30):
 	movq	%rbx, %rax
 	addq	$-4, %rax
-	je	L(BB117_43)
+	je	L(BB115_43)
 	movss	16(%rsi,%r14,4), %xmm0
 	cmpq	$1, %rax
-	jne	L(BB117_46)
+	jne	L(BB115_46)
 	movups	(%rdx,%r14,4), %xmm8
 	movss	16(%rdx,%r14,4), %xmm1
 	movaps	%xmm0, %xmm2
-	jmp	L(BB117_50)
-L(BB117_33):
+	jmp	L(BB115_50)
+L(BB115_33):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
-	jmp	L(BB117_53)
-L(BB117_34):
+	jmp	L(BB115_53)
+L(BB115_34):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm4, %xmm4
 	movups	(%rdx,%r14,4), %xmm2
-	jmp	L(BB117_41)
-L(BB117_35):
+	jmp	L(BB115_41)
+L(BB115_35):
 	movss	4(%rsi,%r14,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	cmpq	$2, %rbx
-	jbe	L(BB117_51)
+	jbe	L(BB115_51)
 	movss	8(%rsi,%r14,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -100748,44 +93420,44 @@ L(BB117_35):
 	movss	8(%rdx,%r14,4), %xmm4
 	movlhps	%xmm4, %xmm1
 	shufps	$36, %xmm1, %xmm2
-	jmp	L(BB117_52)
-L(BB117_37):
+	jmp	L(BB115_52)
+L(BB115_37):
 	movss	20(%rsi,%r14,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	cmpq	$3, %rax
-	jb	L(BB117_39)
+	jb	L(BB115_39)
 	movss	24(%rsi,%r14,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB117_39):
+L(BB115_39):
 	movups	(%rdx,%r14,4), %xmm2
 	movsd	16(%rdx,%r14,4), %xmm1
 	cmpq	$2, %rax
-	jbe	L(BB117_41)
+	jbe	L(BB115_41)
 	movss	24(%rdx,%r14,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB117_41):
+L(BB115_41):
 	movups	(%rsi,%r14,4), %xmm3
 	testq	%rcx, %rcx
-	jg	L(BB117_54)
-	jmp	L(BB117_109)
-L(BB117_42):
+	jg	L(BB115_54)
+	jmp	L(BB115_109)
+L(BB115_42):
 	xorps	%xmm8, %xmm8
 	xorps	%xmm5, %xmm5
-	jmp	L(BB117_82)
-L(BB117_43):
+	jmp	L(BB115_82)
+L(BB115_43):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	movups	(%rdx,%r14,4), %xmm8
-	jmp	L(BB117_50)
-L(BB117_44):
+	jmp	L(BB115_50)
+L(BB115_44):
 	movss	4(%rsi,%r14,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	cmpq	$2, %rbx
-	jbe	L(BB117_80)
+	jbe	L(BB115_80)
 	movss	8(%rsi,%r14,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -100794,39 +93466,39 @@ L(BB117_44):
 	movss	8(%rdx,%r14,4), %xmm2
 	movlhps	%xmm2, %xmm1
 	shufps	$36, %xmm1, %xmm8
-	jmp	L(BB117_81)
-L(BB117_46):
+	jmp	L(BB115_81)
+L(BB115_46):
 	movss	20(%rsi,%r14,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %rax
-	jb	L(BB117_48)
+	jb	L(BB115_48)
 	movss	24(%rsi,%r14,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB117_48):
+L(BB115_48):
 	movups	(%rdx,%r14,4), %xmm8
 	movsd	16(%rdx,%r14,4), %xmm1
 	cmpq	$2, %rax
-	jbe	L(BB117_50)
+	jbe	L(BB115_50)
 	movss	24(%rdx,%r14,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB117_50):
+L(BB115_50):
 	movups	(%rsi,%r14,4), %xmm5
 	testq	%rcx, %rcx
-	jg	L(BB117_83)
-	jmp	L(BB117_109)
-L(BB117_51):
+	jg	L(BB115_83)
+	jmp	L(BB115_109)
+L(BB115_51):
 	movsd	(%rdx,%r14,4), %xmm2
-L(BB117_52):
+L(BB115_52):
 	movaps	%xmm0, %xmm3
-L(BB117_53):
+L(BB115_53):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm4, %xmm4
 	testq	%rcx, %rcx
-	jle	L(BB117_109)
-L(BB117_54):
+	jle	L(BB115_109)
+L(BB115_54):
 	movaps	-32(%rsp), %xmm10
 	shufps	$0, %xmm10, %xmm10
 	movaps	%xmm10, %xmm0
@@ -100839,7 +93511,7 @@ L(BB117_54):
 	addps	%xmm1, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI117_0)(%rip), %xmm9
+	movaps	L(CPI115_0)(%rip), %xmm9
 	movaps	%xmm9, %xmm0
 	minps	%xmm1, %xmm0
 	mulps	-96(%rsp), %xmm0
@@ -100847,11 +93519,11 @@ L(BB117_54):
 	movaps	-64(%rsp), %xmm2
 	addps	%xmm2, %xmm0
 	sqrtps	%xmm0, %xmm12
-	mulps	L(CPI117_1)(%rip), %xmm12
-	movaps	L(CPI117_2)(%rip), %xmm6
+	mulps	L(CPI115_1)(%rip), %xmm12
+	movaps	L(CPI115_2)(%rip), %xmm6
 	movaps	%xmm12, %xmm1
 	addps	%xmm6, %xmm1
-	movaps	L(CPI117_3)(%rip), %xmm8
+	movaps	L(CPI115_3)(%rip), %xmm8
 	movaps	%xmm6, %xmm11
 	subps	%xmm1, %xmm11
 	andps	%xmm8, %xmm1
@@ -100919,7 +93591,7 @@ L(BB117_54):
 	mulps	-96(%rsp), %xmm9
 	addps	%xmm2, %xmm9
 	sqrtps	%xmm9, %xmm3
-	mulps	L(CPI117_1)(%rip), %xmm3
+	mulps	L(CPI115_1)(%rip), %xmm3
 	movaps	%xmm3, %xmm5
 	addps	%xmm6, %xmm5
 	andps	%xmm5, %xmm8
@@ -100978,11 +93650,11 @@ L(BB117_54):
 	movlhps	%xmm3, %xmm1
 	mulps	%xmm6, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	L(CPI117_4)(%rip), %xmm6
+	movaps	L(CPI115_4)(%rip), %xmm6
 	movaps	%xmm0, %xmm3
 	addps	%xmm6, %xmm3
 	addps	%xmm4, %xmm6
-	movaps	L(CPI117_5)(%rip), %xmm1
+	movaps	L(CPI115_5)(%rip), %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm5
@@ -101001,52 +93673,52 @@ L(BB117_54):
 	shlq	$2, %r13
 	shlq	$2, %r14
 	shlq	$2, %r9
-	jmp	L(BB117_57)
-L(BB117_55):
+	jmp	L(BB115_57)
+L(BB115_55):
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, (%rdx,%rax)
 	.p2align	4
-L(BB117_56):
+L(BB115_56):
 	addq	%r13, %rdx
 	addq	%r9, %r14
 	decq	%rcx
-	je	L(BB117_109)
-L(BB117_57):
+	je	L(BB115_109)
+L(BB115_57):
 	cmpq	$3, %rbx
-	jg	L(BB117_61)
+	jg	L(BB115_61)
 	testq	%rbx, %rbx
-	jle	L(BB117_64)
+	jle	L(BB115_64)
 	movss	(%r8,%r14), %xmm7
 	cmpq	$1, %rbx
-	jne	L(BB117_66)
+	jne	L(BB115_66)
 	movss	(%r12,%r14), %xmm6
-	jmp	L(BB117_77)
+	jmp	L(BB115_77)
 	.p2align	4
-L(BB117_61):
+L(BB115_61):
 	testq	%rsi, %rsi
-	je	L(BB117_65)
+	je	L(BB115_65)
 	movss	16(%r8,%r14), %xmm9
 	cmpq	$1, %rsi
-	jne	L(BB117_68)
+	jne	L(BB115_68)
 	movups	(%r12,%r14), %xmm8
 	movss	16(%r12,%r14), %xmm7
 	movaps	%xmm9, %xmm6
-	jmp	L(BB117_72)
-L(BB117_64):
+	jmp	L(BB115_72)
+L(BB115_64):
 	xorps	%xmm6, %xmm6
 	xorps	%xmm7, %xmm7
-	jmp	L(BB117_77)
-L(BB117_65):
+	jmp	L(BB115_77)
+L(BB115_65):
 	xorps	%xmm7, %xmm7
 	xorps	%xmm6, %xmm6
 	movups	(%r12,%r14), %xmm8
-	jmp	L(BB117_72)
-L(BB117_66):
+	jmp	L(BB115_72)
+L(BB115_66):
 	movss	4(%r8,%r14), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	cmpq	$3, %rbx
-	jne	L(BB117_75)
+	jne	L(BB115_75)
 	movss	8(%r8,%r14), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
@@ -101055,26 +93727,26 @@ L(BB117_66):
 	xorps	%xmm9, %xmm9
 	movlhps	%xmm7, %xmm9
 	shufps	$36, %xmm9, %xmm6
-	jmp	L(BB117_76)
-L(BB117_68):
+	jmp	L(BB115_76)
+L(BB115_68):
 	movss	20(%r8,%r14), %xmm6
 	movlhps	%xmm9, %xmm6
 	shufps	$226, %xmm9, %xmm6
 	cmpq	$3, %rsi
-	jb	L(BB117_70)
+	jb	L(BB115_70)
 	movss	24(%r8,%r14), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB117_70):
+L(BB115_70):
 	movups	(%r12,%r14), %xmm8
 	movsd	16(%r12,%r14), %xmm7
 	cmpq	$2, %rsi
-	jbe	L(BB117_72)
+	jbe	L(BB115_72)
 	movss	24(%r12,%r14), %xmm9
 	shufps	$48, %xmm7, %xmm9
 	shufps	$132, %xmm9, %xmm7
 	.p2align	4
-L(BB117_72):
+L(BB115_72):
 	movups	(%r8,%r14), %xmm9
 	movaps	%xmm2, %xmm10
 	andnps	%xmm8, %xmm10
@@ -101092,22 +93764,22 @@ L(BB117_72):
 	addps	%xmm7, %xmm6
 	movups	%xmm8, (%rdx)
 	testq	%rsi, %rsi
-	je	L(BB117_56)
+	je	L(BB115_56)
 	movss	%xmm6, 16(%rdx)
 	cmpq	$1, %rsi
-	je	L(BB117_56)
+	je	L(BB115_56)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 20(%rdx)
 	movl	$24, %eax
 	cmpq	$3, %rsi
-	jae	L(BB117_55)
-	jmp	L(BB117_56)
-L(BB117_75):
+	jae	L(BB115_55)
+	jmp	L(BB115_56)
+L(BB115_75):
 	movsd	(%r12,%r14), %xmm6
-L(BB117_76):
+L(BB115_76):
 	movaps	%xmm8, %xmm7
-L(BB117_77):
+L(BB115_77):
 	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
@@ -101118,27 +93790,27 @@ L(BB117_77):
 	mulps	%xmm3, %xmm6
 	addps	%xmm8, %xmm6
 	testq	%rbx, %rbx
-	jle	L(BB117_56)
+	jle	L(BB115_56)
 	movss	%xmm6, (%rdx)
 	cmpq	$1, %rbx
-	je	L(BB117_56)
+	je	L(BB115_56)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%rdx)
 	movl	$8, %eax
 	cmpq	$3, %rbx
-	je	L(BB117_55)
-	jmp	L(BB117_56)
-L(BB117_80):
+	je	L(BB115_55)
+	jmp	L(BB115_56)
+L(BB115_80):
 	movsd	(%rdx,%r14,4), %xmm8
-L(BB117_81):
+L(BB115_81):
 	movaps	%xmm0, %xmm5
-L(BB117_82):
+L(BB115_82):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	testq	%rcx, %rcx
-	jle	L(BB117_109)
-L(BB117_83):
+	jle	L(BB115_109)
+L(BB115_83):
 	movaps	-32(%rsp), %xmm15
 	shufps	$0, %xmm15, %xmm15
 	movaps	%xmm15, %xmm0
@@ -101151,14 +93823,14 @@ L(BB117_83):
 	addps	%xmm1, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI117_0)(%rip), %xmm6
+	movaps	L(CPI115_0)(%rip), %xmm6
 	movaps	%xmm6, %xmm10
 	minps	%xmm1, %xmm10
-	mulps	L(CPI117_1)(%rip), %xmm10
-	movaps	L(CPI117_2)(%rip), %xmm4
+	mulps	L(CPI115_1)(%rip), %xmm10
+	movaps	L(CPI115_2)(%rip), %xmm4
 	movaps	%xmm10, %xmm1
 	addps	%xmm4, %xmm1
-	movaps	L(CPI117_3)(%rip), %xmm7
+	movaps	L(CPI115_3)(%rip), %xmm7
 	movaps	%xmm4, %xmm9
 	subps	%xmm1, %xmm9
 	andps	%xmm7, %xmm1
@@ -101223,7 +93895,7 @@ L(BB117_83):
 	addps	%xmm3, %xmm15
 	maxps	%xmm15, %xmm0
 	minps	%xmm0, %xmm6
-	mulps	L(CPI117_1)(%rip), %xmm6
+	mulps	L(CPI115_1)(%rip), %xmm6
 	movaps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	andps	%xmm5, %xmm7
@@ -101282,11 +93954,11 @@ L(BB117_83):
 	movlhps	%xmm5, %xmm1
 	mulps	%xmm4, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	L(CPI117_4)(%rip), %xmm6
+	movaps	L(CPI115_4)(%rip), %xmm6
 	movaps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	addps	%xmm2, %xmm6
-	movaps	L(CPI117_5)(%rip), %xmm1
+	movaps	L(CPI115_5)(%rip), %xmm1
 	movaps	%xmm0, %xmm3
 	cmpltps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm5
@@ -101305,52 +93977,52 @@ L(BB117_83):
 	shlq	$2, %r13
 	shlq	$2, %r14
 	shlq	$2, %r9
-	jmp	L(BB117_86)
-L(BB117_84):
+	jmp	L(BB115_86)
+L(BB115_84):
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, (%rdx,%rax)
 	.p2align	4
-L(BB117_85):
+L(BB115_85):
 	addq	%r13, %rdx
 	addq	%r9, %r14
 	decq	%rcx
-	je	L(BB117_109)
-L(BB117_86):
+	je	L(BB115_109)
+L(BB115_86):
 	cmpq	$3, %rbx
-	jg	L(BB117_90)
+	jg	L(BB115_90)
 	testq	%rbx, %rbx
-	jle	L(BB117_93)
+	jle	L(BB115_93)
 	movss	(%r8,%r14), %xmm7
 	cmpq	$1, %rbx
-	jne	L(BB117_95)
+	jne	L(BB115_95)
 	movss	(%r12,%r14), %xmm6
-	jmp	L(BB117_106)
+	jmp	L(BB115_106)
 	.p2align	4
-L(BB117_90):
+L(BB115_90):
 	testq	%rsi, %rsi
-	je	L(BB117_94)
+	je	L(BB115_94)
 	movss	16(%r8,%r14), %xmm9
 	cmpq	$1, %rsi
-	jne	L(BB117_97)
+	jne	L(BB115_97)
 	movups	(%r12,%r14), %xmm8
 	movss	16(%r12,%r14), %xmm7
 	movaps	%xmm9, %xmm6
-	jmp	L(BB117_101)
-L(BB117_93):
+	jmp	L(BB115_101)
+L(BB115_93):
 	xorps	%xmm6, %xmm6
 	xorps	%xmm7, %xmm7
-	jmp	L(BB117_106)
-L(BB117_94):
+	jmp	L(BB115_106)
+L(BB115_94):
 	xorps	%xmm7, %xmm7
 	xorps	%xmm6, %xmm6
 	movups	(%r12,%r14), %xmm8
-	jmp	L(BB117_101)
-L(BB117_95):
+	jmp	L(BB115_101)
+L(BB115_95):
 	movss	4(%r8,%r14), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	cmpq	$3, %rbx
-	jne	L(BB117_104)
+	jne	L(BB115_104)
 	movss	8(%r8,%r14), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
@@ -101359,26 +94031,26 @@ L(BB117_95):
 	xorps	%xmm9, %xmm9
 	movlhps	%xmm7, %xmm9
 	shufps	$36, %xmm9, %xmm6
-	jmp	L(BB117_105)
-L(BB117_97):
+	jmp	L(BB115_105)
+L(BB115_97):
 	movss	20(%r8,%r14), %xmm6
 	movlhps	%xmm9, %xmm6
 	shufps	$226, %xmm9, %xmm6
 	cmpq	$3, %rsi
-	jb	L(BB117_99)
+	jb	L(BB115_99)
 	movss	24(%r8,%r14), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB117_99):
+L(BB115_99):
 	movups	(%r12,%r14), %xmm8
 	movsd	16(%r12,%r14), %xmm7
 	cmpq	$2, %rsi
-	jbe	L(BB117_101)
+	jbe	L(BB115_101)
 	movss	24(%r12,%r14), %xmm9
 	shufps	$48, %xmm7, %xmm9
 	shufps	$132, %xmm9, %xmm7
 	.p2align	4
-L(BB117_101):
+L(BB115_101):
 	movups	(%r8,%r14), %xmm9
 	movaps	%xmm3, %xmm10
 	andnps	%xmm8, %xmm10
@@ -101396,22 +94068,22 @@ L(BB117_101):
 	addps	%xmm7, %xmm6
 	movups	%xmm8, (%rdx)
 	testq	%rsi, %rsi
-	je	L(BB117_85)
+	je	L(BB115_85)
 	movss	%xmm6, 16(%rdx)
 	cmpq	$1, %rsi
-	je	L(BB117_85)
+	je	L(BB115_85)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 20(%rdx)
 	movl	$24, %eax
 	cmpq	$3, %rsi
-	jae	L(BB117_84)
-	jmp	L(BB117_85)
-L(BB117_104):
+	jae	L(BB115_84)
+	jmp	L(BB115_85)
+L(BB115_104):
 	movsd	(%r12,%r14), %xmm6
-L(BB117_105):
+L(BB115_105):
 	movaps	%xmm8, %xmm7
-L(BB117_106):
+L(BB115_106):
 	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
@@ -101422,18 +94094,18 @@ L(BB117_106):
 	mulps	%xmm4, %xmm6
 	addps	%xmm8, %xmm6
 	testq	%rbx, %rbx
-	jle	L(BB117_85)
+	jle	L(BB115_85)
 	movss	%xmm6, (%rdx)
 	cmpq	$1, %rbx
-	je	L(BB117_85)
+	je	L(BB115_85)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%rdx)
 	movl	$8, %eax
 	cmpq	$3, %rbx
-	je	L(BB117_84)
-	jmp	L(BB117_85)
-L(BB117_109):
+	je	L(BB115_84)
+	jmp	L(BB115_85)
+L(BB115_109):
 	addq	$24, %rsp
 	popq	%rbx
 	popq	%r12
@@ -101442,6 +94114,6 @@ L(BB117_109):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end117):
+L(func_end115):
 #endif
 	END

@@ -65980,27 +65980,27 @@ L(func_end111):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI112_0):
-	.long	0xbf800000
-L(CPI112_1):
-	.long	0x3f000000
-L(CPI112_2):
 	.long	0x3a6dafd4
-L(CPI112_3):
+L(CPI112_1):
 	.long	0xbcaae5c4
-L(CPI112_4):
+L(CPI112_2):
 	.long	0x3e81e0f5
-L(CPI112_5):
+L(CPI112_3):
 	.long	0xbf9de9e6
-L(CPI112_6):
+L(CPI112_4):
 	.long	0x3f800000
-L(CPI112_7):
+L(CPI112_5):
 	.long	0xbb96c981
-L(CPI112_8):
+L(CPI112_6):
 	.long	0x3da32f49
-L(CPI112_9):
+L(CPI112_7):
 	.long	0xbf255ddd
-L(CPI112_10):
+L(CPI112_8):
 	.long	0x3fc90fdb
+L(CPI112_9):
+	.long	0x3f000000
+L(CPI112_10):
+	.long	0xbf800000
 L(CPI112_11):
 	.long	1
 L(CPI112_12):
@@ -66018,8 +66018,6 @@ L(CPI112_14):
 	.long	5
 	.long	6
 	.long	7
-L(CPI112_15):
-	.zero	32
 	TEXT(vk_mix_transforms_2d_f32_x86_64_v3)
 	HIDDEN(vk_mix_transforms_2d_f32_x86_64_v3)
 	.globl	FN(vk_mix_transforms_2d_f32_x86_64_v3)
@@ -66033,993 +66031,874 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$832, %rsp
-	movq	%rdx, %r11
-	movq	%rdi, 144(%rsp)
-	movq	%r8, %rbx
-	andq	$-8, %rbx
-	testq	%rcx, %rcx
-	movq	%rdx, 416(%rsp)
+	subq	$480, %rsp
+	movq	%r8, (%rsp)
+	movq	%rcx, 16(%rsp)
+	movq	%rdx, 8(%rsp)
+	movq	%rdi, 24(%rsp)
+	movq	16(%rbp), %rbx
+	movq	%rbx, %rax
+	andq	$-8, %rax
+	movq	%rax, 88(%rsp)
+	testq	%r9, %r9
 	je	L(BB112_1)
-	cmpq	$7, %r8
-	jle	L(BB112_32)
-	movq	%r8, 168(%rsp)
-	movq	%rsi, %r12
-	shlq	$4, %r12
-	movq	144(%rsp), %r8
-	leaq	(%r8,%r12), %rax
-	movq	%rax, 352(%rsp)
+	cmpq	$7, %rbx
+	jle	L(BB112_39)
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	movq	24(%rsp), %r11
+	addq	%r11, %rax
+	movq	%rax, 80(%rsp)
 	imulq	$52, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	addq	%r8, %rax
-	movq	%rax, 320(%rsp)
-	leaq	(,%rsi,8), %r14
-	leaq	(%r8,%rsi,8), %rax
-	movq	%rax, 288(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r15
-	leaq	(%rax,%rax,4), %r10
-	leaq	(%rsi,%rsi,8), %rdi
-	leaq	(%rdi,%rdi,2), %rdi
-	addq	%rsi, %rdi
-	movq	%rsi, %r9
-	shlq	$6, %r9
+	addq	%r11, %rax
+	movq	%rax, 72(%rsp)
+	imulq	$44, %rsi, %rax
+	addq	%r11, %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%rsi,%rsi,2), %rbx
+	leaq	(%r11,%rbx,4), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%r11,%rbx,8), %rax
+	movq	%rax, 48(%rsp)
+	shlq	$4, %rbx
+	addq	%r11, %rbx
+	imulq	$56, %rsi, %rax
+	addq	%r11, %rax
+	movq	%rax, 40(%rsp)
+	imulq	$60, %rsi, %rax
+	addq	%r11, %rax
+	movq	%rax, 352(%rsp)
+	leaq	(%rsi,%rsi,8), %rax
+	movq	%rsi, %rdi
+	leaq	(%rax,%rax,2), %r10
+	addq	%r11, %r10
+	addq	%rsi, %r10
+	movq	%rsi, %rcx
+	shlq	$6, %rcx
+	leaq	(%r11,%rcx), %rdx
+	movq	%rdx, 320(%rsp)
+	movq	%rsi, %rdx
+	shlq	$5, %rdx
+	addq	%r11, %rdx
+	leaq	(%rcx,%rsi,4), %rcx
+	addq	%r11, %rcx
+	leaq	(%r11,%rax,4), %r14
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%r11,%rax,4), %r15
+	leaq	(%r11,%rax,8), %rsi
+	vbroadcastss	L(CPI112_0)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI112_1)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI112_2)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI112_3)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI112_4)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI112_5)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI112_6)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI112_7)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI112_8)(%rip), %ymm8
+	vbroadcastss	L(CPI112_11)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vpbroadcastd	L(CPI112_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI112_13)(%rip), %ymm14
+	leaq	(%r11,%rdi,8), %r8
+	movq	%rdi, 32(%rsp)
+	leaq	(%r11,%rdi,4), %rax
+	leaq	(,%r9,4), %rdi
+	xorl	%r11d, %r11d
+	leaq	(%rdi,%rdi), %r12
+	jmp	L(BB112_42)
+	.p2align	4
+L(BB112_44):
+	movq	8(%rsp), %r13
+	vmovups	(%r13,%r11,4), %ymm0
+L(BB112_45):
+	movq	80(%rsp), %r13
+	vmovups	(%r13,%r11,4), %ymm1
+	movq	72(%rsp), %r13
+	vmovups	(%r13,%r11,4), %ymm2
+	vbroadcastss	L(CPI112_9)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm9
+	vbroadcastss	L(CPI112_10)(%rip), %ymm3
+	vaddps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm9, %ymm0, %ymm3, %ymm15
+	vsubps	%ymm1, %ymm2, %ymm0
+	vblendvps	%ymm9, %ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm0, %ymm15, %ymm1
+	vroundps	$8, %ymm1, %ymm0
+	vcvtps2dq	%ymm0, %ymm2
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm3
+	vmovaps	256(%rsp), %ymm4
+	vfmadd132ps	288(%rsp), %ymm4, %ymm3
+	vfmadd213ps	224(%rsp), %ymm1, %ymm3
+	vfmadd213ps	192(%rsp), %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm3
+	vaddps	160(%rsp), %ymm3, %ymm3
+	vmovaps	%ymm1, %ymm10
+	vmovaps	96(%rsp), %ymm4
+	vfmadd132ps	128(%rsp), %ymm4, %ymm10
+	vfmadd213ps	416(%rsp), %ymm1, %ymm10
+	vfmadd213ps	%ymm8, %ymm1, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm1
+	vandpd	384(%rsp), %ymm2, %ymm0
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm4, %ymm0, %ymm10
+	vblendvps	%ymm10, %ymm1, %ymm3, %ymm0
+	vblendvps	%ymm10, %ymm3, %ymm1, %ymm1
+	vpslld	$30, %ymm2, %ymm2
+	vpaddd	%ymm2, %ymm13, %ymm3
+	vpand	%ymm3, %ymm14, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm10
+	vmovups	(%r8,%r11,4), %ymm3
+	movq	64(%rsp), %r13
+	vmovups	(%r13,%r11,4), %ymm12
+	vblendvps	%ymm9, %ymm3, %ymm12, %ymm1
+	vsubps	%ymm3, %ymm12, %ymm3
+	vfmadd231ps	%ymm3, %ymm15, %ymm1
+	movq	56(%rsp), %r13
+	vmovups	(%r13,%r11,4), %ymm3
+	vmovups	(%rbx,%r11,4), %ymm12
+	vsubps	%ymm3, %ymm12, %ymm4
+	vblendvps	%ymm9, %ymm3, %ymm12, %ymm12
+	vfmadd231ps	%ymm4, %ymm15, %ymm12
+	vmovups	(%r15,%r11,4), %ymm4
+	movq	40(%rsp), %r13
+	vmovups	(%r13,%r11,4), %ymm5
+	vblendvps	%ymm9, %ymm4, %ymm5, %ymm3
+	vsubps	%ymm4, %ymm5, %ymm4
+	vfmadd231ps	%ymm4, %ymm15, %ymm3
+	movq	48(%rsp), %r13
+	vmovups	(%r13,%r11,4), %ymm4
+	movq	352(%rsp), %r13
+	vmovups	(%r13,%r11,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm6
+	vblendvps	%ymm9, %ymm4, %ymm5, %ymm4
+	vfmadd231ps	%ymm6, %ymm15, %ymm4
+	vmovups	(%r10,%r11,4), %ymm5
+	movq	320(%rsp), %r13
+	vmovups	(%r13,%r11,4), %ymm6
+	vblendvps	%ymm9, %ymm5, %ymm6, %ymm7
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd231ps	%ymm5, %ymm15, %ymm7
+	vmovups	(%rdx,%r11,4), %ymm5
+	vmovups	(%rcx,%r11,4), %ymm6
+	vsubps	%ymm5, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm5, %ymm6, %ymm5
+	vfmadd231ps	%ymm11, %ymm15, %ymm5
+	vpand	%ymm2, %ymm14, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm7, %ymm2
+	vfmadd231ps	%ymm10, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm2
+	vmulps	%ymm0, %ymm5, %ymm6
+	vfmadd231ps	%ymm10, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm3, %ymm3
+	vfmsub231ps	%ymm7, %ymm10, %ymm3
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmulps	%ymm3, %ymm12, %ymm3
+	vfmsub231ps	%ymm5, %ymm10, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm0
+	movq	24(%rsp), %r13
+	vmovups	(%r13,%r11,4), %ymm4
+	vmovups	(%r14,%r11,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm6
+	vblendvps	%ymm9, %ymm4, %ymm5, %ymm4
+	vfmadd231ps	%ymm6, %ymm15, %ymm4
+	vmovups	(%rax,%r11,4), %ymm5
+	vmovups	(%rsi,%r11,4), %ymm6
+	vblendvps	%ymm9, %ymm5, %ymm6, %ymm7
+	vsubps	%ymm5, %ymm6, %ymm5
+	movq	(%rsp), %r13
+	vmovups	%ymm2, (%r13,%r11,4)
+	leaq	(%r13,%r11,4), %r13
+	vmovups	%ymm1, (%r13,%r9,4)
+	vmovups	%ymm3, (%r13,%r9,8)
+	addq	%rdi, %r13
+	addq	%rdi, %r13
+	vmovups	%ymm0, (%r13,%r9,4)
+	vfmadd231ps	%ymm5, %ymm15, %ymm7
+	vmovups	%ymm4, (%r13,%r9,8)
+	addq	%r12, %r13
+	vmovups	%ymm7, (%r13,%r9,4)
+	addq	$8, %r11
+	cmpq	88(%rsp), %r11
+	jge	L(BB112_46)
+L(BB112_42):
+	cmpq	$0, 16(%rsp)
+	jne	L(BB112_44)
+	movq	8(%rsp), %r13
+	vbroadcastss	(%r13), %ymm0
+	jmp	L(BB112_45)
+L(BB112_1):
+	cmpq	$7, %rbx
+	jle	L(BB112_36)
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	movq	24(%rsp), %rdi
+	addq	%rdi, %rax
+	imulq	$52, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 80(%rsp)
+	imulq	$44, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 72(%rsp)
+	leaq	(%rsi,%rsi,2), %r15
+	leaq	(%rdi,%r15,4), %rcx
+	movq	%rcx, 64(%rsp)
+	leaq	(%rdi,%r15,8), %rcx
+	movq	%rcx, 56(%rsp)
+	shlq	$4, %r15
+	addq	%rdi, %r15
+	imulq	$56, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 48(%rsp)
+	imulq	$60, %rsi, %r12
+	addq	%rdi, %r12
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %r10
+	addq	%rdi, %r10
+	addq	%rsi, %r10
+	movq	%rsi, %rdx
+	shlq	$6, %rdx
+	leaq	(%rdi,%rdx), %r8
+	movq	%r8, 40(%rsp)
 	movq	%rsi, %r13
 	shlq	$5, %r13
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rcx, %rax
-	shlq	$4, %rax
-	movq	%rax, 160(%rsp)
-	vbroadcastss	%xmm0, %ymm3
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI112_1)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm3, %ymm2
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm3, 768(%rsp)
-	vmovaps	%ymm0, 736(%rsp)
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI112_2)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI112_3)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI112_4)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI112_5)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI112_6)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI112_7)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI112_8)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI112_9)(%rip), %ymm11
-	vbroadcastss	L(CPI112_10)(%rip), %ymm12
-	vbroadcastss	L(CPI112_11)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI112_12)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 104(%rsp)
-	addq	%r8, %rax
-	movq	%rax, 216(%rsp)
-	movq	%r15, 48(%rsp)
-	leaq	(%r8,%r15), %rax
-	movq	%rax, 208(%rsp)
-	movq	%r12, 136(%rsp)
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 88(%rsp)
-	addq	%r8, %rax
-	movq	%rax, 200(%rsp)
-	movq	%r10, 56(%rsp)
-	leaq	(%r8,%r10), %rax
-	movq	%rax, 192(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	addq	%r8, %rax
-	movq	%rax, 184(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 120(%rsp)
-	addq	%r8, %rax
-	movq	%rax, 80(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 112(%rsp)
-	addq	%r8, %rax
-	movq	%rax, 152(%rsp)
-	movq	%rdi, 512(%rsp)
-	leaq	(%r8,%rdi), %r10
-	leaq	(%r8,%r9), %rax
-	movq	%r13, 408(%rsp)
-	leaq	(%r8,%r13), %r13
-	movq	%r9, 400(%rsp)
-	leaq	(%r9,%rsi,4), %rdi
-	movq	%rdi, 32(%rsp)
-	leaq	(%r8,%rdi), %r9
-	movq	%rdx, 544(%rsp)
-	leaq	(%r8,%rdx), %r12
-	movq	%rsi, 176(%rsp)
-	leaq	(%r8,%rsi,4), %rdx
-	movq	%r14, 64(%rsp)
-	leaq	(%r14,%r14,4), %rsi
-	movq	%rsi, 40(%rsp)
-	movq	%r8, %r15
-	addq	%r8, %rsi
-	leaq	(,%rcx,8), %rdi
-	movq	%rdi, 72(%rsp)
-	leaq	(,%rcx,4), %rdi
-	leaq	(%rdi,%rdi,2), %r8
-	movq	%r8, 392(%rsp)
-	leaq	(%rdi,%rdi,4), %r8
-	movq	%r8, 24(%rsp)
-	xorl	%r14d, %r14d
-	vpbroadcastd	L(CPI112_13)(%rip), %ymm0
-	.p2align	4
-L(BB112_35):
-	movq	352(%rsp), %r8
-	vmovups	(%r8,%r14,4), %ymm1
-	movq	320(%rsp), %r8
-	vmovups	(%r8,%r14,4), %ymm4
-	vblendvps	%ymm2, %ymm1, %ymm4, %ymm5
-	vsubps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm5
-	vroundps	$8, %ymm5, %ymm1
-	vcvtps2dq	%ymm1, %ymm6
-	vsubps	%ymm1, %ymm5, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vmovaps	224(%rsp), %ymm7
-	vfmadd132ps	256(%rsp), %ymm7, %ymm5
-	vfmadd213ps	480(%rsp), %ymm4, %ymm5
-	vfmadd213ps	448(%rsp), %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm5
-	vaddps	704(%rsp), %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm14
-	vmovaps	640(%rsp), %ymm7
-	vfmadd132ps	672(%rsp), %ymm7, %ymm14
-	vfmadd213ps	%ymm11, %ymm4, %ymm14
-	vfmadd213ps	%ymm12, %ymm4, %ymm14
-	vmulps	%ymm1, %ymm14, %ymm1
-	vandpd	608(%rsp), %ymm6, %ymm4
-	vxorps	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm7, %ymm4, %ymm14
-	vblendvps	%ymm14, %ymm1, %ymm5, %ymm4
-	vblendvps	%ymm14, %ymm5, %ymm1, %ymm1
-	vpslld	$30, %ymm6, %ymm6
-	vpaddd	576(%rsp), %ymm6, %ymm5
-	vpand	%ymm0, %ymm5, %ymm5
-	vpxor	%ymm1, %ymm5, %ymm1
-	movq	288(%rsp), %r8
-	vmovups	(%r8,%r14,4), %ymm5
-	movq	216(%rsp), %r8
-	vmovups	(%r8,%r14,4), %ymm14
-	vsubps	%ymm5, %ymm14, %ymm7
-	vblendvps	%ymm2, %ymm5, %ymm14, %ymm5
-	vfmadd231ps	%ymm7, %ymm3, %ymm5
-	movq	208(%rsp), %r8
-	vmovups	(%r8,%r14,4), %ymm7
-	movq	200(%rsp), %r8
-	vmovups	(%r8,%r14,4), %ymm14
-	vsubps	%ymm7, %ymm14, %ymm8
-	vblendvps	%ymm2, %ymm7, %ymm14, %ymm14
-	vfmadd231ps	%ymm8, %ymm3, %ymm14
-	movq	192(%rsp), %r8
-	vmovups	(%r8,%r14,4), %ymm7
-	movq	184(%rsp), %r8
-	vmovups	(%r8,%r14,4), %ymm8
-	vsubps	%ymm7, %ymm8, %ymm9
-	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm9, %ymm3, %ymm7
-	movq	80(%rsp), %r8
-	vmovups	(%r8,%r14,4), %ymm8
-	movq	152(%rsp), %r8
-	vmovups	(%r8,%r14,4), %ymm9
-	vsubps	%ymm8, %ymm9, %ymm13
-	vblendvps	%ymm2, %ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm13, %ymm3, %ymm8
-	vmovups	(%r10,%r14,4), %ymm9
-	vmovups	(%rax,%r14,4), %ymm13
-	vsubps	%ymm9, %ymm13, %ymm10
-	vblendvps	%ymm2, %ymm9, %ymm13, %ymm9
-	vfmadd231ps	%ymm10, %ymm3, %ymm9
-	vmovups	(%r13,%r14,4), %ymm10
-	vmovups	(%r9,%r14,4), %ymm13
-	vsubps	%ymm10, %ymm13, %ymm15
-	vblendvps	%ymm2, %ymm10, %ymm13, %ymm10
-	vfmadd231ps	%ymm15, %ymm3, %ymm10
-	vpand	%ymm0, %ymm6, %ymm6
-	vpxor	%ymm4, %ymm6, %ymm4
-	vmulps	%ymm4, %ymm9, %ymm6
-	vfmadd231ps	%ymm1, %ymm7, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm6
-	vmulps	%ymm4, %ymm10, %ymm13
-	vfmadd231ps	%ymm1, %ymm8, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm5
-	vmulps	%ymm4, %ymm7, %ymm7
-	vfmsub231ps	%ymm9, %ymm1, %ymm7
-	vmulps	%ymm7, %ymm14, %ymm7
-	vmulps	%ymm4, %ymm8, %ymm4
-	vfmsub231ps	%ymm10, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm14, %ymm1
-	vmovups	(%r15,%r14,4), %ymm4
-	vmovups	(%r12,%r14,4), %ymm8
-	vsubps	%ymm4, %ymm8, %ymm9
-	vblendvps	%ymm2, %ymm4, %ymm8, %ymm4
-	vfmadd231ps	%ymm9, %ymm3, %ymm4
-	vmovups	(%rdx,%r14,4), %ymm8
-	vmovups	(%rsi,%r14,4), %ymm9
-	vsubps	%ymm8, %ymm9, %ymm10
-	vblendvps	%ymm2, %ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm10, %ymm3, %ymm8
-	vmovups	%ymm6, (%r11,%r14,4)
-	leaq	(%r11,%r14,4), %r8
-	vmovups	%ymm5, (%r8,%rcx,4)
-	vmovups	%ymm7, (%r8,%rcx,8)
-	addq	%rdi, %r8
-	addq	%rdi, %r8
-	vmovups	%ymm1, (%r8,%rcx,4)
-	vmovups	%ymm4, (%r8,%rcx,8)
-	leaq	(%rdi,%rdi), %r11
-	addq	%r8, %r11
-	vmovups	%ymm8, (%r11,%rcx,4)
-	movq	416(%rsp), %r11
-	addq	$8, %r14
-	cmpq	%rbx, %r14
-	jl	L(BB112_35)
-	movq	168(%rsp), %r8
-	cmpq	%r8, %r14
-	movq	176(%rsp), %rbx
-	movq	160(%rsp), %rdi
-	movq	544(%rsp), %r9
-	movq	512(%rsp), %r10
-	movq	408(%rsp), %r15
-	movq	24(%rsp), %r13
-	movq	400(%rsp), %r12
-	movq	392(%rsp), %rdx
-	vmovaps	768(%rsp), %ymm1
-	vmovaps	736(%rsp), %ymm4
-	jl	L(BB112_37)
-	jmp	L(BB112_38)
-L(BB112_1):
-	cmpq	$7, %r8
-	jle	L(BB112_5)
-	movq	%r8, 168(%rsp)
-	movq	%rsi, %r12
-	shlq	$4, %r12
-	movq	%rbx, 136(%rsp)
-	movq	144(%rsp), %rbx
-	leaq	(%rbx,%r12), %rax
-	movq	%rax, 352(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 48(%rsp)
-	addq	%rbx, %rax
-	movq	%rax, 320(%rsp)
-	leaq	(,%rsi,8), %r13
-	leaq	(%rbx,%rsi,8), %rax
-	movq	%rax, 288(%rsp)
-	imulq	$44, %rsi, %r15
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r14
-	leaq	(%rax,%rax,4), %r8
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %rdi
-	addq	%rsi, %rdi
-	movq	%rsi, %r10
-	shlq	$6, %r10
-	movq	%rsi, %r9
-	shlq	$5, %r9
-	leaq	(%rax,%rax,8), %rdx
-	vbroadcastss	%xmm0, %ymm3
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI112_1)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm3, %ymm2
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm3, 544(%rsp)
-	vmovaps	%ymm0, 512(%rsp)
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI112_2)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI112_3)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI112_4)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI112_5)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI112_6)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI112_7)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI112_8)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI112_9)(%rip), %ymm11
-	vbroadcastss	L(CPI112_10)(%rip), %ymm12
-	vbroadcastss	L(CPI112_11)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI112_12)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	movq	%r15, 152(%rsp)
-	leaq	(%rbx,%r15), %rax
-	movq	%rax, 216(%rsp)
-	movq	%r14, 160(%rsp)
-	leaq	(%rbx,%r14), %rax
-	movq	%rax, 208(%rsp)
-	movq	%r12, 56(%rsp)
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 32(%rsp)
-	addq	%rbx, %rax
-	movq	%rax, 200(%rsp)
-	movq	%r8, 88(%rsp)
-	leaq	(%rbx,%r8), %rax
-	movq	%rax, 192(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 40(%rsp)
-	addq	%rbx, %rax
-	movq	%rax, 184(%rsp)
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, 72(%rsp)
-	leaq	(%rbx,%rax), %r14
-	imulq	$60, %rsi, %rax
-	movq	%rsi, %rcx
-	movq	%rax, 64(%rsp)
-	leaq	(%rbx,%rax), %r8
-	movq	%rdi, 120(%rsp)
-	leaq	(%rbx,%rdi), %rsi
-	leaq	(%rbx,%r10), %rax
-	movq	%r9, 112(%rsp)
-	addq	%rbx, %r9
-	movq	%r10, 104(%rsp)
-	leaq	(%r10,%rcx,4), %rdi
-	movq	%rdi, 24(%rsp)
-	leaq	(%rbx,%rdi), %r12
-	movq	%rdx, 128(%rsp)
-	leaq	(%rbx,%rdx), %r15
-	movq	%rcx, 176(%rsp)
-	leaq	(%rbx,%rcx,4), %rdi
-	movq	%r13, 96(%rsp)
-	leaq	(%r13,%r13,4), %rcx
-	movq	%rcx, 80(%rsp)
-	leaq	(%rbx,%rcx), %r10
-	addq	$160, %r11
-	movq	%rbx, %rdx
-	movq	136(%rsp), %rbx
-	xorl	%ecx, %ecx
-	vpbroadcastd	L(CPI112_13)(%rip), %ymm0
-	.p2align	4
-L(BB112_3):
-	movq	352(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm1
-	movq	320(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm4
-	vsubps	%ymm1, %ymm4, %ymm5
-	vblendvps	%ymm2, %ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm5, %ymm3, %ymm1
-	vroundps	$8, %ymm1, %ymm8
-	vsubps	%ymm8, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm7
-	vmovaps	%ymm7, %ymm5
-	vmovaps	224(%rsp), %ymm1
-	vfmadd132ps	256(%rsp), %ymm1, %ymm5
-	vfmadd213ps	480(%rsp), %ymm7, %ymm5
-	vmovaps	%ymm7, %ymm6
-	vfmadd213ps	448(%rsp), %ymm7, %ymm5
-	vmovaps	640(%rsp), %ymm1
-	vfmadd132ps	672(%rsp), %ymm1, %ymm6
-	vfmadd213ps	%ymm11, %ymm7, %ymm6
-	movq	288(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm1
-	movq	216(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm9
-	vsubps	%ymm1, %ymm9, %ymm14
-	vblendvps	%ymm2, %ymm1, %ymm9, %ymm1
-	vfmadd231ps	%ymm14, %ymm3, %ymm1
-	movq	208(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm14
-	movq	200(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm13
-	vsubps	%ymm14, %ymm13, %ymm15
-	vcvtps2dq	%ymm8, %ymm9
-	vblendvps	%ymm2, %ymm14, %ymm13, %ymm14
-	vfmadd231ps	%ymm15, %ymm3, %ymm14
-	vandpd	608(%rsp), %ymm9, %ymm13
-	movq	192(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm8
-	movq	184(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm15
-	vsubps	%ymm8, %ymm15, %ymm10
-	vfmadd213ps	%ymm12, %ymm7, %ymm6
-	vblendvps	%ymm2, %ymm8, %ymm15, %ymm8
-	vfmadd231ps	%ymm10, %ymm3, %ymm8
-	vmulps	%ymm5, %ymm7, %ymm7
-	vmovups	(%r14,%rcx,4), %ymm5
-	vmovups	(%r8,%rcx,4), %ymm10
-	vsubps	%ymm5, %ymm10, %ymm15
-	vpcmpeqd	L(CPI112_15)(%rip), %ymm13, %ymm13
-	vblendvps	%ymm2, %ymm5, %ymm10, %ymm5
-	vfmadd231ps	%ymm15, %ymm3, %ymm5
-	vmulps	%ymm6, %ymm4, %ymm4
-	vmovups	(%rsi,%rcx,4), %ymm6
-	vmovups	(%rax,%rcx,4), %ymm10
-	vsubps	%ymm6, %ymm10, %ymm15
-	vaddps	704(%rsp), %ymm7, %ymm7
-	vblendvps	%ymm2, %ymm6, %ymm10, %ymm6
-	vblendvps	%ymm13, %ymm4, %ymm7, %ymm10
-	vfmadd231ps	%ymm15, %ymm3, %ymm6
-	vmovups	(%r9,%rcx,4), %ymm15
-	vblendvps	%ymm13, %ymm7, %ymm4, %ymm4
-	vmovups	(%r12,%rcx,4), %ymm7
-	vblendvps	%ymm2, %ymm15, %ymm7, %ymm13
-	vpslld	$30, %ymm9, %ymm9
-	vsubps	%ymm15, %ymm7, %ymm7
-	vpaddd	576(%rsp), %ymm9, %ymm15
-	vpand	%ymm0, %ymm15, %ymm15
-	vpxor	%ymm4, %ymm15, %ymm4
-	vfmadd231ps	%ymm7, %ymm3, %ymm13
-	vpand	%ymm0, %ymm9, %ymm7
-	vpxor	%ymm7, %ymm10, %ymm7
-	vmulps	%ymm7, %ymm6, %ymm9
-	vfmadd231ps	%ymm4, %ymm8, %ymm9
-	vmulps	%ymm7, %ymm8, %ymm8
-	vfmsub231ps	%ymm6, %ymm4, %ymm8
-	vmulps	%ymm7, %ymm13, %ymm6
-	vfmadd231ps	%ymm4, %ymm5, %ymm6
-	vmulps	%ymm7, %ymm5, %ymm5
-	vfmsub231ps	%ymm13, %ymm4, %ymm5
-	vmulps	%ymm1, %ymm9, %ymm4
-	vmovups	(%rdx,%rcx,4), %ymm7
-	vmovups	(%r15,%rcx,4), %ymm9
-	vsubps	%ymm7, %ymm9, %ymm10
-	vmulps	%ymm8, %ymm14, %ymm8
-	vblendvps	%ymm2, %ymm7, %ymm9, %ymm7
-	vfmadd231ps	%ymm10, %ymm3, %ymm7
-	vmulps	%ymm5, %ymm14, %ymm5
-	vmovups	(%rdi,%rcx,4), %ymm9
-	vmovups	(%r10,%rcx,4), %ymm10
-	vsubps	%ymm9, %ymm10, %ymm13
-	vmulps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm13, %ymm3, %ymm9
-	vunpckhps	%ymm6, %ymm4, %ymm1
-	vunpcklps	%ymm6, %ymm4, %ymm10
-	vunpckhps	%ymm5, %ymm8, %ymm4
-	vunpcklps	%ymm5, %ymm8, %ymm8
-	vperm2f128	$49, %ymm4, %ymm8, %ymm6
-	vunpcklps	%ymm9, %ymm7, %ymm13
-	vunpckhps	%ymm9, %ymm7, %ymm5
-	vmovddup	%xmm8, %xmm7
-	vpermpd	$68, %ymm10, %ymm9
-	vblendps	$12, %ymm7, %ymm9, %ymm7
-	vbroadcastsd	%xmm13, %ymm9
-	vblendps	$48, %ymm9, %ymm7, %ymm7
-	vperm2f128	$32, %ymm4, %ymm8, %ymm9
-	vextractf128	$1, %ymm8, %xmm8
-	vmovddup	%xmm8, %xmm8
-	vpermpd	$238, %ymm10, %ymm10
-	vblendps	$12, %ymm8, %ymm10, %ymm8
-	vblendps	$3, %ymm1, %ymm9, %ymm10
-	vpermpd	$133, %ymm10, %ymm10
-	vblendps	$48, %ymm13, %ymm8, %ymm8
-	vblendps	$12, %ymm13, %ymm10, %ymm10
-	vextractf128	$1, %ymm13, %xmm13
-	vunpckhpd	%ymm1, %ymm9, %ymm9
-	vshufpd	$1, %ymm6, %ymm6, %ymm6
-	vblendpd	$4, %ymm1, %ymm6, %ymm6
-	vblendpd	$2, %ymm13, %ymm6, %ymm6
-	vperm2f128	$32, %ymm5, %ymm9, %ymm13
-	vshufpd	$4, %ymm4, %ymm4, %ymm4
-	vblendps	$240, %ymm9, %ymm5, %ymm9
-	vperm2f128	$49, %ymm5, %ymm1, %ymm1
-	vperm2f128	$49, %ymm4, %ymm5, %ymm4
-	vblendps	$204, %ymm1, %ymm4, %ymm1
-	vblendps	$204, %ymm13, %ymm9, %ymm4
-	vmovups	%ymm7, -160(%r11)
-	vmovups	%ymm10, -128(%r11)
-	vmovups	%ymm4, -96(%r11)
-	vmovups	%ymm8, -64(%r11)
-	vmovupd	%ymm6, -32(%r11)
-	vmovups	%ymm1, (%r11)
-	addq	$8, %rcx
-	addq	$192, %r11
-	cmpq	%rbx, %rcx
-	jl	L(BB112_3)
-	movq	168(%rsp), %r8
-	cmpq	%r8, %rcx
-	movq	416(%rsp), %r11
-	movq	176(%rsp), %rsi
-	movq	128(%rsp), %rdi
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %r10
-	movq	104(%rsp), %rbx
-	movq	80(%rsp), %rax
-	movq	96(%rsp), %r15
-	movq	88(%rsp), %r12
-	movq	160(%rsp), %r13
-	vmovaps	544(%rsp), %ymm1
-	vmovaps	512(%rsp), %ymm4
-	jl	L(BB112_7)
-	jmp	L(BB112_38)
-L(BB112_32):
-	testq	%r8, %r8
-	jle	L(BB112_38)
-	vbroadcastss	%xmm0, %ymm1
-	movq	%rsi, %rbx
-	shlq	$4, %rsi
-	imulq	$52, %rbx, %rax
-	movq	%rax, 128(%rsp)
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm4
-	leaq	(,%rbx,8), %r14
-	imulq	$44, %rbx, %rax
-	movq	%rax, 104(%rsp)
-	leaq	(,%rbx,4), %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 48(%rsp)
-	leaq	(%rax,%rax,4), %rdx
-	movq	%rdx, 56(%rsp)
-	leaq	(%rbx,%rbx,8), %rdx
-	leaq	(%rdx,%rdx,2), %r10
-	addq	%rbx, %r10
-	movq	%rbx, %r12
-	shlq	$6, %r12
-	movq	%rbx, %r15
-	shlq	$5, %r15
-	leaq	(%rax,%rax,8), %r9
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rcx, %rdi
-	shlq	$4, %rdi
-	leaq	(%rax,%rax,4), %r13
-	movq	%rsi, 136(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, 88(%rsp)
-	imulq	$56, %rbx, %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 120(%rsp)
-	imulq	$60, %rbx, %rax
-	movq	%rax, 112(%rsp)
-	leaq	(%r12,%rbx,4), %rax
-	movq	%rax, 32(%rsp)
-	movq	%r14, 64(%rsp)
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, 40(%rsp)
-	leaq	(,%rcx,8), %rax
-	movq	%rax, 72(%rsp)
-	xorl	%r14d, %r14d
-L(BB112_37):
-	movq	%r13, 24(%rsp)
-	subl	%r14d, %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI112_14)(%rip), %ymm0, %ymm2
-	movq	%rdx, %r13
-	movq	144(%rsp), %rdx
-	leaq	(%rdx,%r14,4), %rax
-	movq	136(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm10
-	movq	128(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm11
-	movq	64(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm2, %ymm3
-	movq	104(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm7
-	movq	48(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	movq	88(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	addq	%rdi, %r13
+	leaq	(%rdx,%rsi,4), %rbx
+	addq	%rdi, %rbx
+	leaq	(%rdi,%rcx,4), %r14
+	leaq	(%rsi,%rsi,4), %rcx
+	leaq	(%rdi,%rcx,4), %r8
+	leaq	(%rdi,%rcx,8), %r11
+	vbroadcastss	L(CPI112_0)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	movq	56(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	movq	96(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastss	L(CPI112_1)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm1, %ymm14
-	vblendvps	%ymm14, %ymm1, %ymm4, %ymm6
-	vblendvps	%ymm14, %ymm10, %ymm11, %ymm4
-	vsubps	%ymm10, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm6, %ymm4
-	vroundps	$8, %ymm4, %ymm0
-	vbroadcastss	L(CPI112_2)(%rip), %ymm5
-	vbroadcastss	L(CPI112_3)(%rip), %ymm8
-	vbroadcastss	L(CPI112_4)(%rip), %ymm10
-	vbroadcastss	L(CPI112_5)(%rip), %ymm11
-	vsubps	%ymm0, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm12
-	vfmadd231ps	%ymm5, %ymm12, %ymm8
-	vbroadcastss	L(CPI112_6)(%rip), %ymm5
-	vfmadd213ps	%ymm10, %ymm12, %ymm8
-	vbroadcastss	L(CPI112_7)(%rip), %ymm10
-	vfmadd213ps	%ymm11, %ymm12, %ymm8
-	vbroadcastss	L(CPI112_8)(%rip), %ymm13
-	vfmadd231ps	%ymm10, %ymm12, %ymm13
-	vbroadcastss	L(CPI112_9)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm12, %ymm13
-	vbroadcastss	L(CPI112_10)(%rip), %ymm11
-	movq	120(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm9
-	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	movq	112(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm11
-	vmulps	%ymm8, %ymm12, %ymm8
-	vcvtps2dq	%ymm0, %ymm0
-	vaddps	%ymm5, %ymm8, %ymm5
-	vmulps	%ymm4, %ymm13, %ymm4
-	vbroadcastss	L(CPI112_11)(%rip), %ymm8
-	vandpd	%ymm0, %ymm8, %ymm8
-	vxorps	%xmm12, %xmm12, %xmm12
-	vpcmpeqd	%ymm12, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm5, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vblendvps	%ymm8, %ymm5, %ymm4, %ymm15
-	vmaskmovps	(%r10,%rax), %ymm2, %ymm4
-	vmaskmovps	(%r12,%rax), %ymm2, %ymm8
-	vpslld	$30, %ymm0, %ymm12
-	vmaskmovps	(%r15,%rax), %ymm2, %ymm5
-	vpbroadcastd	L(CPI112_12)(%rip), %ymm0
-	vpaddd	%ymm0, %ymm12, %ymm0
-	movq	32(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm2, %ymm10
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vpbroadcastd	L(CPI112_13)(%rip), %ymm1
-	vpand	%ymm1, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm15, %ymm15
-	vmovaps	%ymm3, %ymm0
-	vblendvps	%ymm14, %ymm3, %ymm7, %ymm3
-	vsubps	%ymm0, %ymm7, %ymm7
-	vmovaps	%ymm6, %ymm0
-	vfmadd231ps	%ymm7, %ymm6, %ymm3
-	vmovaps	320(%rsp), %ymm6
-	vmovaps	288(%rsp), %ymm13
-	vblendvps	%ymm14, %ymm6, %ymm13, %ymm7
-	vsubps	%ymm6, %ymm13, %ymm6
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vblendvps	%ymm14, %ymm9, %ymm11, %ymm6
-	vsubps	%ymm9, %ymm11, %ymm9
-	vfmadd231ps	%ymm9, %ymm0, %ymm6
-	vblendvps	%ymm14, %ymm4, %ymm8, %ymm9
-	vsubps	%ymm4, %ymm8, %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm9
-	vmovaps	%ymm0, %ymm4
-	vblendvps	%ymm14, %ymm5, %ymm10, %ymm8
-	vsubps	%ymm5, %ymm10, %ymm5
-	vmaskmovps	(%rax,%rbx,4), %ymm2, %ymm13
-	vfmadd231ps	%ymm5, %ymm0, %ymm8
-	movq	40(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm5
-	vpand	%ymm1, %ymm12, %ymm1
-	vpxor	256(%rsp), %ymm1, %ymm1
-	vmulps	%ymm1, %ymm9, %ymm10
-	vfmadd231ps	%ymm15, %ymm7, %ymm10
-	vmulps	%ymm3, %ymm10, %ymm10
-	vmaskmovps	(%rdx,%r14,4), %ymm2, %ymm11
-	vmaskmovps	%ymm10, %ymm2, (%r11,%r14,4)
-	vmulps	%ymm1, %ymm8, %ymm10
-	vfmadd231ps	%ymm15, %ymm6, %ymm10
-	vmulps	%ymm3, %ymm10, %ymm0
-	leaq	(%r11,%r14,4), %rax
-	vmaskmovps	%ymm0, %ymm2, (%rax,%rcx,4)
-	vmovaps	416(%rsp), %ymm10
-	vmovaps	352(%rsp), %ymm12
-	vsubps	%ymm10, %ymm12, %ymm0
-	vblendvps	%ymm14, %ymm10, %ymm12, %ymm10
-	vfmadd231ps	%ymm0, %ymm4, %ymm10
-	vmulps	%ymm1, %ymm7, %ymm0
-	vfmsub231ps	%ymm9, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm0
-	movq	72(%rsp), %rcx
-	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	vmulps	%ymm1, %ymm6, %ymm0
-	vfmsub231ps	%ymm8, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%r13,%rax)
-	vmovaps	224(%rsp), %ymm1
-	vsubps	%ymm11, %ymm1, %ymm0
-	vblendvps	%ymm14, %ymm11, %ymm1, %ymm1
-	vfmadd231ps	%ymm0, %ymm4, %ymm1
-	vmaskmovps	%ymm1, %ymm2, (%rdi,%rax)
-	vsubps	%ymm13, %ymm5, %ymm0
-	vblendvps	%ymm14, %ymm13, %ymm5, %ymm1
-	vfmadd231ps	%ymm0, %ymm4, %ymm1
-	movq	24(%rsp), %rcx
-	vmaskmovps	%ymm1, %ymm2, (%rcx,%rax)
-	jmp	L(BB112_38)
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI112_2)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI112_3)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI112_4)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI112_5)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI112_6)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI112_7)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI112_8)(%rip), %ymm8
+	vbroadcastss	L(CPI112_11)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vpbroadcastd	L(CPI112_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI112_13)(%rip), %ymm14
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rsi, 32(%rsp)
+	leaq	(%rdi,%rsi,4), %rdx
+	movq	%rax, %rsi
+	movq	(%rsp), %rdi
+	addq	$160, %rdi
+	xorl	%r9d, %r9d
+	jmp	L(BB112_3)
+	.p2align	4
 L(BB112_5):
-	testq	%r8, %r8
-	jle	L(BB112_38)
-	vbroadcastss	%xmm0, %ymm1
+	movq	8(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm0
+L(BB112_6):
+	vmovups	(%rsi,%r9,4), %ymm1
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm2
+	vbroadcastss	L(CPI112_9)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm15
+	vbroadcastss	L(CPI112_10)(%rip), %ymm3
+	vaddps	%ymm3, %ymm0, %ymm9
+	vblendvps	%ymm15, %ymm0, %ymm9, %ymm9
+	vsubps	%ymm1, %ymm2, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm0, %ymm9, %ymm1
+	vroundps	$8, %ymm1, %ymm0
+	vcvtps2dq	%ymm0, %ymm2
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm10
+	vmovaps	320(%rsp), %ymm3
+	vfmadd132ps	352(%rsp), %ymm3, %ymm10
+	vfmadd213ps	288(%rsp), %ymm1, %ymm10
+	vfmadd213ps	256(%rsp), %ymm1, %ymm10
+	vmulps	%ymm1, %ymm10, %ymm10
+	vaddps	224(%rsp), %ymm10, %ymm10
+	vmovaps	%ymm1, %ymm12
+	vmovaps	160(%rsp), %ymm3
+	vfmadd132ps	192(%rsp), %ymm3, %ymm12
+	vfmadd213ps	128(%rsp), %ymm1, %ymm12
+	vfmadd213ps	%ymm8, %ymm1, %ymm12
+	vmulps	%ymm0, %ymm12, %ymm1
+	vandpd	96(%rsp), %ymm2, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm3, %ymm0, %ymm12
+	vblendvps	%ymm12, %ymm1, %ymm10, %ymm0
+	vblendvps	%ymm12, %ymm10, %ymm1, %ymm1
+	vpslld	$30, %ymm2, %ymm2
+	vpaddd	%ymm2, %ymm13, %ymm10
+	vpand	%ymm14, %ymm10, %ymm10
+	vpxor	%ymm1, %ymm10, %ymm10
+	vmovups	(%rcx,%r9,4), %ymm1
+	movq	72(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm12
+	vsubps	%ymm1, %ymm12, %ymm3
+	vblendvps	%ymm15, %ymm1, %ymm12, %ymm1
+	vfmadd231ps	%ymm3, %ymm9, %ymm1
+	movq	64(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm3
+	vmovups	(%r15,%r9,4), %ymm12
+	vsubps	%ymm3, %ymm12, %ymm4
+	vblendvps	%ymm15, %ymm3, %ymm12, %ymm12
+	vfmadd231ps	%ymm4, %ymm9, %ymm12
+	vmovups	(%r8,%r9,4), %ymm3
+	movq	48(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm4
+	vsubps	%ymm3, %ymm4, %ymm5
+	vblendvps	%ymm15, %ymm3, %ymm4, %ymm3
+	vfmadd231ps	%ymm5, %ymm9, %ymm3
+	movq	56(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm4
+	vmovups	(%r12,%r9,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm6
+	vblendvps	%ymm15, %ymm4, %ymm5, %ymm4
+	vfmadd231ps	%ymm6, %ymm9, %ymm4
+	vmovups	(%r10,%r9,4), %ymm5
+	movq	40(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm6
+	vsubps	%ymm5, %ymm6, %ymm11
+	vblendvps	%ymm15, %ymm5, %ymm6, %ymm5
+	vfmadd231ps	%ymm11, %ymm9, %ymm5
+	vmovups	(%r13,%r9,4), %ymm6
+	vmovups	(%rbx,%r9,4), %ymm11
+	vsubps	%ymm6, %ymm11, %ymm7
+	vblendvps	%ymm15, %ymm6, %ymm11, %ymm6
+	vfmadd231ps	%ymm7, %ymm9, %ymm6
+	vpand	%ymm2, %ymm14, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm2
+	vfmadd231ps	%ymm10, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm2
+	vmulps	%ymm0, %ymm6, %ymm7
+	vfmadd231ps	%ymm10, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm3, %ymm3
+	vfmsub231ps	%ymm5, %ymm10, %ymm3
+	vmulps	%ymm3, %ymm12, %ymm3
+	vmulps	%ymm0, %ymm4, %ymm0
+	vfmsub231ps	%ymm6, %ymm10, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm4
+	movq	24(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm0
+	vmovups	(%r14,%r9,4), %ymm5
+	vsubps	%ymm0, %ymm5, %ymm6
+	vblendvps	%ymm15, %ymm0, %ymm5, %ymm5
+	vfmadd231ps	%ymm6, %ymm9, %ymm5
+	vmovups	(%rdx,%r9,4), %ymm0
+	vmovups	(%r11,%r9,4), %ymm6
+	vsubps	%ymm0, %ymm6, %ymm7
+	vblendvps	%ymm15, %ymm0, %ymm6, %ymm6
+	vfmadd231ps	%ymm7, %ymm9, %ymm6
+	vunpckhps	%ymm1, %ymm2, %ymm0
+	vunpcklps	%ymm1, %ymm2, %ymm2
+	vunpckhps	%ymm4, %ymm3, %ymm1
+	vunpcklps	%ymm4, %ymm3, %ymm3
+	vperm2f128	$32, %ymm1, %ymm3, %ymm4
+	vunpcklps	%ymm6, %ymm5, %ymm7
+	vunpckhps	%ymm6, %ymm5, %ymm5
+	vmovddup	%xmm3, %xmm6
+	vpermpd	$68, %ymm2, %ymm9
+	vblendps	$12, %ymm6, %ymm9, %ymm6
+	vbroadcastsd	%xmm7, %ymm9
+	vblendps	$48, %ymm9, %ymm6, %ymm6
+	vunpckhpd	%ymm0, %ymm4, %ymm9
+	vperm2f128	$32, %ymm5, %ymm9, %ymm10
+	vblendps	$240, %ymm9, %ymm5, %ymm9
+	vblendps	$204, %ymm10, %ymm9, %ymm9
+	vextractf128	$1, %ymm3, %xmm10
+	vmovddup	%xmm10, %xmm10
+	vpermpd	$238, %ymm2, %ymm2
+	vblendps	$12, %ymm10, %ymm2, %ymm2
+	vperm2f128	$49, %ymm1, %ymm3, %ymm3
+	vblendps	$3, %ymm0, %ymm4, %ymm4
+	vpermpd	$133, %ymm4, %ymm4
+	vblendps	$12, %ymm7, %ymm4, %ymm4
+	vblendps	$48, %ymm7, %ymm2, %ymm2
+	vextractf128	$1, %ymm7, %xmm7
+	vshufpd	$1, %ymm3, %ymm3, %ymm3
+	vblendpd	$4, %ymm0, %ymm3, %ymm3
+	vblendpd	$2, %ymm7, %ymm3, %ymm3
+	vshufpd	$4, %ymm1, %ymm1, %ymm1
+	vperm2f128	$49, %ymm5, %ymm0, %ymm0
+	vperm2f128	$49, %ymm1, %ymm5, %ymm1
+	vblendps	$204, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm6, -160(%rdi)
+	vmovups	%ymm4, -128(%rdi)
+	vmovups	%ymm9, -96(%rdi)
+	vmovups	%ymm2, -64(%rdi)
+	vmovupd	%ymm3, -32(%rdi)
+	vmovups	%ymm0, (%rdi)
+	addq	$8, %r9
+	addq	$192, %rdi
+	cmpq	88(%rsp), %r9
+	jge	L(BB112_7)
+L(BB112_3):
+	cmpq	$0, 16(%rsp)
+	jne	L(BB112_5)
+	movq	8(%rsp), %rax
+	vbroadcastss	(%rax), %ymm0
+	jmp	L(BB112_6)
+L(BB112_39):
+	testq	%rbx, %rbx
+	jle	L(BB112_27)
+	xorl	%r11d, %r11d
+	jmp	L(BB112_47)
+L(BB112_46):
+	movq	16(%rbp), %rbx
+	subq	%r11, %rbx
+	movq	32(%rsp), %rsi
+	jle	L(BB112_27)
+L(BB112_47):
+	cmpq	$0, 16(%rsp)
+	je	L(BB112_48)
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm0, %ymm1
+	movq	8(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
+	jmp	L(BB112_49)
+L(BB112_36):
+	testq	%rbx, %rbx
+	jle	L(BB112_27)
+	xorl	%r9d, %r9d
+	jmp	L(BB112_8)
+L(BB112_7):
+	movq	16(%rbp), %rbx
+	subq	%r9, %rbx
+	movq	32(%rsp), %rsi
+	jle	L(BB112_27)
+L(BB112_8):
+	cmpq	$0, 16(%rsp)
+	je	L(BB112_9)
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm0, %ymm1
+	movq	8(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm2
+	jmp	L(BB112_10)
+L(BB112_48):
+	movq	8(%rsp), %rax
+	vbroadcastss	(%rax), %ymm1
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+L(BB112_49):
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
-	imulq	$52, %rsi, %rax
-	movq	%rax, 48(%rsp)
-	vbroadcastss	%xmm0, %ymm4
-	leaq	(,%rsi,8), %r15
-	imulq	$44, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r13
-	movq	%rcx, 56(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%rcx, 32(%rsp)
-	leaq	(%rax,%rax,4), %r12
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, 40(%rsp)
-	leaq	(%r15,%r15,2), %rcx
-	movq	%rcx, 72(%rsp)
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r9
-	addq	%rsi, %r9
-	movq	%rsi, %rbx
-	shlq	$6, %rbx
-	movq	%rsi, %r10
-	shlq	$5, %r10
-	leaq	(%rax,%rax,8), %rdi
-	imulq	$60, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, 24(%rsp)
-	leaq	(%r15,%r15,4), %rax
-	xorl	%ecx, %ecx
-L(BB112_7):
-	movq	%rax, 80(%rsp)
-	movl	%r8d, %eax
-	subl	%ecx, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI112_14)(%rip), %ymm0, %ymm7
-	movq	144(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %rax
-	movq	56(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm7, %ymm10
-	movq	48(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm7, %ymm11
-	vmaskmovps	(%r15,%rax), %ymm7, %ymm3
-	movq	152(%rsp), %r15
-	vmaskmovps	(%r15,%rax), %ymm7, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm7, %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	movq	32(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm7, %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmaskmovps	(%r12,%rax), %ymm7, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	movq	40(%rsp), %r14
-	vmaskmovps	(%r14,%rax), %ymm7, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI112_1)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm1, %ymm8
-	vblendvps	%ymm8, %ymm1, %ymm4, %ymm9
-	vblendvps	%ymm8, %ymm10, %ymm11, %ymm4
-	vsubps	%ymm10, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm9, %ymm4
-	vroundps	$8, %ymm4, %ymm0
-	vbroadcastss	L(CPI112_2)(%rip), %ymm5
-	vbroadcastss	L(CPI112_3)(%rip), %ymm6
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm0, %ymm0
+	movq	24(%rsp), %r10
+	leaq	(%r10,%r11,4), %rax
+	vmaskmovps	(%rcx,%rax), %ymm0, %ymm3
+	imulq	$52, %rsi, %rcx
+	vmaskmovps	(%rcx,%rax), %ymm0, %ymm4
+	vbroadcastss	L(CPI112_9)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm1, %ymm2
+	vbroadcastss	L(CPI112_10)(%rip), %ymm5
+	vaddps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm2, %ymm1, %ymm5, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm5
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm4
+	vfmadd231ps	%ymm5, %ymm1, %ymm4
+	vroundps	$8, %ymm4, %ymm5
+	vcvtps2dq	%ymm5, %ymm3
+	vbroadcastss	L(CPI112_0)(%rip), %ymm6
+	vbroadcastss	L(CPI112_1)(%rip), %ymm7
+	vbroadcastss	L(CPI112_2)(%rip), %ymm8
+	vbroadcastss	L(CPI112_3)(%rip), %ymm9
 	vbroadcastss	L(CPI112_4)(%rip), %ymm10
 	vbroadcastss	L(CPI112_5)(%rip), %ymm11
-	vsubps	%ymm0, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm12
-	vfmadd231ps	%ymm5, %ymm12, %ymm6
-	vbroadcastss	L(CPI112_6)(%rip), %ymm5
-	vfmadd213ps	%ymm10, %ymm12, %ymm6
-	vbroadcastss	L(CPI112_7)(%rip), %ymm10
-	vfmadd213ps	%ymm11, %ymm12, %ymm6
-	vbroadcastss	L(CPI112_8)(%rip), %ymm13
-	vfmadd231ps	%ymm10, %ymm12, %ymm13
-	vbroadcastss	L(CPI112_9)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm12, %ymm13
-	vbroadcastss	L(CPI112_10)(%rip), %ymm11
-	movq	72(%rsp), %r15
-	vmaskmovps	(%r15,%rax), %ymm7, %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	movq	64(%rsp), %r15
-	vmaskmovps	(%r15,%rax), %ymm7, %ymm11
-	vmulps	%ymm6, %ymm12, %ymm6
-	vcvtps2dq	%ymm0, %ymm0
-	vaddps	%ymm6, %ymm5, %ymm5
-	vmulps	%ymm4, %ymm13, %ymm4
-	vbroadcastss	L(CPI112_11)(%rip), %ymm6
-	vandpd	%ymm6, %ymm0, %ymm6
-	vxorps	%xmm12, %xmm12, %xmm12
-	vpcmpeqd	%ymm6, %ymm12, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm5, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vblendvps	%ymm6, %ymm5, %ymm4, %ymm5
-	vmaskmovps	(%r9,%rax), %ymm7, %ymm13
-	vmaskmovps	(%rbx,%rax), %ymm7, %ymm14
-	vpslld	$30, %ymm0, %ymm12
-	vmaskmovps	(%r10,%rax), %ymm7, %ymm15
-	vpbroadcastd	L(CPI112_12)(%rip), %ymm0
-	vpaddd	%ymm0, %ymm12, %ymm0
-	movq	24(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm7, %ymm6
-	vmaskmovps	(%rdi,%rax), %ymm7, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vpbroadcastd	L(CPI112_13)(%rip), %ymm4
-	vpand	%ymm4, %ymm0, %ymm0
-	vpxor	%ymm5, %ymm0, %ymm5
-	vmovaps	416(%rsp), %ymm1
-	vblendvps	%ymm8, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm9, %ymm0
-	vfmadd231ps	%ymm1, %ymm9, %ymm2
-	vmovaps	352(%rsp), %ymm9
-	vmovaps	320(%rsp), %ymm10
-	vblendvps	%ymm8, %ymm9, %ymm10, %ymm3
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm0, %ymm3
-	vmovaps	288(%rsp), %ymm10
-	vmovaps	256(%rsp), %ymm1
-	vblendvps	%ymm8, %ymm10, %ymm1, %ymm9
-	vsubps	%ymm10, %ymm1, %ymm10
-	vfmadd231ps	%ymm10, %ymm0, %ymm9
-	vmovaps	480(%rsp), %ymm1
-	vblendvps	%ymm8, %ymm1, %ymm11, %ymm10
-	vsubps	%ymm1, %ymm11, %ymm11
-	vfmadd231ps	%ymm11, %ymm0, %ymm10
-	vblendvps	%ymm8, %ymm13, %ymm14, %ymm11
+	vbroadcastss	L(CPI112_6)(%rip), %ymm12
+	vbroadcastss	L(CPI112_7)(%rip), %ymm13
+	vbroadcastss	L(CPI112_8)(%rip), %ymm14
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm9, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm6
+	vaddps	%ymm6, %ymm10, %ymm6
+	vfmadd231ps	%ymm11, %ymm5, %ymm12
+	vfmadd213ps	%ymm13, %ymm5, %ymm12
+	vfmadd213ps	%ymm14, %ymm5, %ymm12
+	vmulps	%ymm4, %ymm12, %ymm5
+	vbroadcastss	L(CPI112_11)(%rip), %ymm4
+	vandpd	%ymm4, %ymm3, %ymm4
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm7, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
+	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
+	vpslld	$30, %ymm3, %ymm5
+	vpbroadcastd	L(CPI112_12)(%rip), %ymm3
+	vpaddd	%ymm3, %ymm5, %ymm3
+	vpbroadcastd	L(CPI112_13)(%rip), %ymm7
+	vpand	%ymm7, %ymm3, %ymm3
+	vmaskmovps	(%rax,%rsi,8), %ymm0, %ymm8
+	imulq	$44, %rsi, %rcx
+	vmaskmovps	(%rcx,%rax), %ymm0, %ymm9
+	vpxor	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm8, %ymm9, %ymm10
+	vblendvps	%ymm2, %ymm8, %ymm9, %ymm6
+	leaq	(%rsi,%rsi,2), %rcx
+	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm8
+	vfmadd231ps	%ymm10, %ymm1, %ymm6
+	vmaskmovps	(%rax,%rcx,8), %ymm0, %ymm11
+	shlq	$4, %rcx
+	vmaskmovps	(%rcx,%rax), %ymm0, %ymm9
+	vsubps	%ymm8, %ymm9, %ymm10
+	vblendvps	%ymm2, %ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm10, %ymm1, %ymm8
+	leaq	(%rsi,%rsi,4), %rcx
+	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm9
+	imulq	$56, %rsi, %rdx
+	vmaskmovps	(%rdx,%rax), %ymm0, %ymm10
+	vsubps	%ymm9, %ymm10, %ymm12
+	vblendvps	%ymm2, %ymm9, %ymm10, %ymm10
+	vfmadd231ps	%ymm12, %ymm1, %ymm10
+	imulq	$60, %rsi, %rdx
+	vmaskmovps	(%rdx,%rax), %ymm0, %ymm12
+	vblendvps	%ymm2, %ymm11, %ymm12, %ymm9
+	leaq	(%rsi,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %rdi
+	addq	%rsi, %rdi
+	vmaskmovps	(%rax,%rdi), %ymm0, %ymm13
+	movq	%rsi, %r8
+	shlq	$6, %r8
+	vmaskmovps	(%r8,%rax), %ymm0, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm11, %ymm1, %ymm9
+	vblendvps	%ymm2, %ymm13, %ymm14, %ymm11
+	movq	%rsi, %rdi
+	shlq	$5, %rdi
+	vmaskmovps	(%rdi,%rax), %ymm0, %ymm12
+	leaq	(%r8,%rsi,4), %rdi
+	vmaskmovps	(%rax,%rdi), %ymm0, %ymm15
 	vsubps	%ymm13, %ymm14, %ymm13
-	vfmadd231ps	%ymm13, %ymm0, %ymm11
-	vmovaps	%ymm0, %ymm1
-	vblendvps	%ymm8, %ymm15, %ymm6, %ymm13
-	vsubps	%ymm15, %ymm6, %ymm6
-	vmaskmovps	(%rax,%rsi,4), %ymm7, %ymm14
-	vfmadd231ps	%ymm6, %ymm0, %ymm13
-	movq	80(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm7, %ymm6
-	vpand	%ymm4, %ymm12, %ymm4
-	vpxor	224(%rsp), %ymm4, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm12
-	vfmadd231ps	%ymm5, %ymm9, %ymm12
-	vmulps	%ymm2, %ymm12, %ymm12
-	vmulps	%ymm4, %ymm13, %ymm15
-	vfmadd231ps	%ymm5, %ymm10, %ymm15
-	vmulps	%ymm2, %ymm15, %ymm15
-	vmulps	%ymm4, %ymm9, %ymm0
-	vfmsub231ps	%ymm11, %ymm5, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm9
-	vmulps	%ymm4, %ymm10, %ymm0
-	vfmsub231ps	%ymm13, %ymm5, %ymm0
-	vmaskmovps	(%rdx,%rcx,4), %ymm7, %ymm2
-	vmulps	%ymm0, %ymm3, %ymm3
-	vmovaps	448(%rsp), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm0
-	vblendvps	%ymm8, %ymm2, %ymm4, %ymm5
-	vfmadd231ps	%ymm0, %ymm1, %ymm5
-	vsubps	%ymm14, %ymm6, %ymm0
-	vblendvps	%ymm8, %ymm14, %ymm6, %ymm8
-	vfmadd231ps	%ymm0, %ymm1, %ymm8
-	addq	%rcx, %rcx
-	leaq	(%rcx,%rcx,2), %rdx
-	addq	%r8, %r8
-	leaq	(%r8,%r8,2), %rax
-	vunpckhps	%ymm15, %ymm12, %ymm0
-	vunpcklps	%ymm15, %ymm12, %ymm4
-	vunpckhps	%ymm3, %ymm9, %ymm2
-	vunpcklps	%ymm3, %ymm9, %ymm6
-	vperm2f128	$32, %ymm2, %ymm6, %ymm10
-	vunpcklps	%ymm8, %ymm5, %ymm3
-	vunpckhps	%ymm8, %ymm5, %ymm1
-	vmovddup	%xmm6, %xmm5
-	vpermpd	$68, %ymm4, %ymm7
-	vblendps	$12, %ymm5, %ymm7, %ymm5
-	vbroadcastsd	%xmm3, %ymm7
-	vblendps	$48, %ymm7, %ymm5, %ymm9
-	vblendps	$3, %ymm0, %ymm10, %ymm5
-	vpermpd	$133, %ymm5, %ymm7
-	vunpckhpd	%ymm0, %ymm10, %ymm8
+	vfmadd231ps	%ymm13, %ymm1, %ymm11
+	vblendvps	%ymm2, %ymm12, %ymm15, %ymm13
+	vsubps	%ymm12, %ymm15, %ymm12
+	vfmadd231ps	%ymm12, %ymm1, %ymm13
+	vpand	%ymm7, %ymm5, %ymm5
+	vpxor	%ymm4, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm5
+	vfmadd231ps	%ymm3, %ymm10, %ymm5
+	vmulps	%ymm5, %ymm6, %ymm5
+	vmulps	%ymm4, %ymm13, %ymm7
+	vfmadd231ps	%ymm3, %ymm9, %ymm7
+	vmulps	%ymm7, %ymm6, %ymm6
+	vmulps	%ymm4, %ymm10, %ymm7
+	vfmsub231ps	%ymm11, %ymm3, %ymm7
+	vmulps	%ymm7, %ymm8, %ymm7
+	vmaskmovps	(%r10,%r11,4), %ymm0, %ymm10
+	vmulps	%ymm4, %ymm9, %ymm4
+	vmaskmovps	(%rax,%rdx,4), %ymm0, %ymm9
+	vfmsub231ps	%ymm13, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm3
+	vblendvps	%ymm2, %ymm10, %ymm9, %ymm4
+	vsubps	%ymm10, %ymm9, %ymm8
+	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm9
+	vmaskmovps	(%rax,%rcx,8), %ymm0, %ymm10
+	movq	(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %rax
+	vmaskmovps	%ymm5, %ymm0, (%rcx,%r11,4)
+	vmaskmovps	%ymm6, %ymm0, (%rax,%r9,4)
+	vmaskmovps	%ymm7, %ymm0, (%rax,%r9,8)
+	vfmadd231ps	%ymm8, %ymm1, %ymm4
+	vblendvps	%ymm2, %ymm9, %ymm10, %ymm2
+	leaq	(%r9,%r9,2), %rcx
+	vmaskmovps	%ymm3, %ymm0, (%rax,%rcx,4)
+	vsubps	%ymm9, %ymm10, %ymm3
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	leaq	(%r9,%r9,4), %rcx
+	shlq	$4, %r9
+	vmaskmovps	%ymm4, %ymm0, (%r9,%rax)
+	vmaskmovps	%ymm2, %ymm0, (%rax,%rcx,4)
+	jmp	L(BB112_27)
+L(BB112_9):
+	movq	8(%rsp), %rax
+	vbroadcastss	(%rax), %ymm2
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+L(BB112_10):
+	movq	%rbx, %rax
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm0, %ymm0
+	movq	24(%rsp), %r11
+	leaq	(%r11,%r9,4), %rcx
+	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm3
+	imulq	$52, %rsi, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm4
+	vbroadcastss	L(CPI112_9)(%rip), %ymm1
+	vcmpltps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI112_10)(%rip), %ymm5
+	vaddps	%ymm5, %ymm2, %ymm5
+	vblendvps	%ymm1, %ymm2, %ymm5, %ymm2
+	vsubps	%ymm3, %ymm4, %ymm5
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm4
+	vfmadd231ps	%ymm5, %ymm2, %ymm4
+	vroundps	$8, %ymm4, %ymm5
+	vcvtps2dq	%ymm5, %ymm3
+	vbroadcastss	L(CPI112_0)(%rip), %ymm6
+	vbroadcastss	L(CPI112_1)(%rip), %ymm7
+	vbroadcastss	L(CPI112_2)(%rip), %ymm8
+	vbroadcastss	L(CPI112_3)(%rip), %ymm9
+	vbroadcastss	L(CPI112_4)(%rip), %ymm10
+	vbroadcastss	L(CPI112_5)(%rip), %ymm11
+	vbroadcastss	L(CPI112_6)(%rip), %ymm12
+	vbroadcastss	L(CPI112_7)(%rip), %ymm13
+	vbroadcastss	L(CPI112_8)(%rip), %ymm14
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm9, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm6
+	vaddps	%ymm6, %ymm10, %ymm6
+	vfmadd231ps	%ymm11, %ymm5, %ymm12
+	vfmadd213ps	%ymm13, %ymm5, %ymm12
+	vfmadd213ps	%ymm14, %ymm5, %ymm12
+	vmulps	%ymm4, %ymm12, %ymm5
+	vbroadcastss	L(CPI112_11)(%rip), %ymm4
+	vandpd	%ymm4, %ymm3, %ymm4
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm7, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
+	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
+	vpslld	$30, %ymm3, %ymm5
+	vpbroadcastd	L(CPI112_12)(%rip), %ymm3
+	vpaddd	%ymm3, %ymm5, %ymm3
+	vpbroadcastd	L(CPI112_13)(%rip), %ymm7
+	vpand	%ymm7, %ymm3, %ymm3
+	vmaskmovps	(%rcx,%rsi,8), %ymm0, %ymm8
+	imulq	$44, %rsi, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm9
+	vpxor	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm8, %ymm9, %ymm10
+	vblendvps	%ymm1, %ymm8, %ymm9, %ymm6
+	leaq	(%rsi,%rsi,2), %rdx
+	vmaskmovps	(%rcx,%rdx,4), %ymm0, %ymm8
+	vfmadd231ps	%ymm10, %ymm2, %ymm6
+	vmaskmovps	(%rcx,%rdx,8), %ymm0, %ymm11
+	shlq	$4, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm9
+	vsubps	%ymm8, %ymm9, %ymm10
+	vblendvps	%ymm1, %ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm10, %ymm2, %ymm8
+	leaq	(%rsi,%rsi,4), %rdx
+	vmaskmovps	(%rcx,%rdx,4), %ymm0, %ymm9
+	imulq	$56, %rsi, %rdi
+	vmaskmovps	(%rdi,%rcx), %ymm0, %ymm10
+	vsubps	%ymm9, %ymm10, %ymm12
+	vblendvps	%ymm1, %ymm9, %ymm10, %ymm10
+	vfmadd231ps	%ymm12, %ymm2, %ymm10
+	imulq	$60, %rsi, %rdi
+	vmaskmovps	(%rdi,%rcx), %ymm0, %ymm12
+	vblendvps	%ymm1, %ymm11, %ymm12, %ymm9
+	leaq	(%rsi,%rsi,8), %r10
+	leaq	(%r10,%r10,2), %rdi
+	addq	%rsi, %rdi
+	vmaskmovps	(%rcx,%rdi), %ymm0, %ymm13
+	movq	%rsi, %rdi
+	shlq	$6, %rdi
+	vmaskmovps	(%rdi,%rcx), %ymm0, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm11, %ymm2, %ymm9
+	vblendvps	%ymm1, %ymm13, %ymm14, %ymm11
+	movq	%rsi, %r8
+	shlq	$5, %r8
+	vmaskmovps	(%r8,%rcx), %ymm0, %ymm12
+	leaq	(%rdi,%rsi,4), %rdi
+	vmaskmovps	(%rcx,%rdi), %ymm0, %ymm15
+	vsubps	%ymm13, %ymm14, %ymm13
+	vfmadd231ps	%ymm13, %ymm2, %ymm11
+	vblendvps	%ymm1, %ymm12, %ymm15, %ymm13
+	vsubps	%ymm12, %ymm15, %ymm12
+	vfmadd231ps	%ymm12, %ymm2, %ymm13
+	vpand	%ymm7, %ymm5, %ymm5
+	vpxor	%ymm4, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm11, %ymm4
+	vfmadd231ps	%ymm3, %ymm10, %ymm4
+	vmulps	%ymm4, %ymm6, %ymm4
+	vmulps	%ymm7, %ymm13, %ymm5
+	vfmadd231ps	%ymm3, %ymm9, %ymm5
+	vmulps	%ymm5, %ymm6, %ymm5
+	vmulps	%ymm7, %ymm10, %ymm6
+	vfmsub231ps	%ymm11, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm8, %ymm6
+	vmaskmovps	(%r11,%r9,4), %ymm0, %ymm10
+	vmulps	%ymm7, %ymm9, %ymm7
+	vmaskmovps	(%rcx,%r10,4), %ymm0, %ymm9
+	vfmsub231ps	%ymm13, %ymm3, %ymm7
+	vmulps	%ymm7, %ymm8, %ymm3
+	vblendvps	%ymm1, %ymm10, %ymm9, %ymm7
+	vsubps	%ymm10, %ymm9, %ymm8
+	vmaskmovps	(%rcx,%rsi,4), %ymm0, %ymm9
+	vfmadd231ps	%ymm8, %ymm2, %ymm7
+	vmaskmovps	(%rcx,%rdx,8), %ymm0, %ymm0
+	vsubps	%ymm9, %ymm0, %ymm8
+	vblendvps	%ymm1, %ymm9, %ymm0, %ymm1
+	vfmadd231ps	%ymm8, %ymm2, %ymm1
+	leaq	(%r9,%r9), %rdx
+	leaq	(%rdx,%rdx,2), %rcx
+	addq	%r9, %rax
+	addq	%rax, %rax
+	leaq	(%rax,%rax,2), %rax
+	vunpckhps	%ymm5, %ymm4, %ymm0
+	vunpcklps	%ymm5, %ymm4, %ymm4
+	vunpckhps	%ymm3, %ymm6, %ymm2
+	vunpcklps	%ymm3, %ymm6, %ymm6
+	vperm2f128	$32, %ymm2, %ymm6, %ymm5
+	vunpcklps	%ymm1, %ymm7, %ymm3
+	vunpckhps	%ymm1, %ymm7, %ymm1
+	vmovddup	%xmm6, %xmm7
+	vpermpd	$68, %ymm4, %ymm8
+	vblendps	$12, %ymm7, %ymm8, %ymm7
+	vbroadcastsd	%xmm3, %ymm8
+	vblendps	$48, %ymm8, %ymm7, %ymm9
+	vblendps	$3, %ymm0, %ymm5, %ymm7
+	vpermpd	$133, %ymm7, %ymm7
+	vunpckhpd	%ymm0, %ymm5, %ymm8
 	vextractf128	$1, %ymm6, %xmm5
 	vmovddup	%xmm5, %xmm5
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB112_8)
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jle	L(BB112_10)
-	movl	%eax, %esi
-	subl	%edx, %esi
+	jge	L(BB112_11)
+	cmpq	%rax, %rcx
+	jge	L(BB112_13)
+	addl	%ebx, %ebx
+	leal	(%rbx,%rbx,2), %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	L(CPI112_14)(%rip), %ymm10, %ymm10
-	vmaskmovps	%ymm9, %ymm10, (%r11,%rdx,4)
-	jmp	L(BB112_10)
-L(BB112_8):
-	vmovups	%ymm9, (%r11,%rdx,4)
-L(BB112_10):
+	movq	(%rsp), %rsi
+	vmaskmovps	%ymm9, %ymm10, (%rsi,%rcx,4)
+	jmp	L(BB112_13)
+L(BB112_11):
+	movq	(%rsp), %rsi
+	vmovups	%ymm9, (%rsi,%rcx,4)
+L(BB112_13):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
 	vblendps	$240, %ymm8, %ymm1, %ymm8
 	vblendps	$12, %ymm3, %ymm7, %ymm4
-	leaq	16(%rdx), %rsi
+	leaq	16(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_11)
-	cmpq	%rcx, %rax
-	jle	L(BB112_13)
+	jge	L(BB112_14)
+	cmpq	%rdx, %rax
+	jle	L(BB112_16)
 	movl	%eax, %edi
-	subl	%ecx, %edi
+	subl	%edx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	L(CPI112_14)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm4, %ymm7, (%r11,%rcx,4)
-	jmp	L(BB112_13)
-L(BB112_11):
-	vmovups	%ymm4, 32(%r11,%rdx,4)
-L(BB112_13):
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm4, %ymm7, (%rdi,%rdx,4)
+	jmp	L(BB112_16)
+L(BB112_14):
+	movq	(%rsp), %rdx
+	vmovups	%ymm4, 32(%rdx,%rcx,4)
+L(BB112_16):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
-	leaq	24(%rdx), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB112_14)
+	leaq	24(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	L(BB112_17)
 	cmpq	%rsi, %rax
-	jle	L(BB112_16)
+	jle	L(BB112_19)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	L(CPI112_14)(%rip), %ymm8, %ymm8
-	vmaskmovps	%ymm7, %ymm8, (%r11,%rsi,4)
-	jmp	L(BB112_16)
-L(BB112_14):
-	vmovups	%ymm7, 64(%r11,%rdx,4)
-L(BB112_16):
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm7, %ymm8, (%rdi,%rsi,4)
+	jmp	L(BB112_19)
+L(BB112_17):
+	movq	(%rsp), %rsi
+	vmovups	%ymm7, 64(%rsi,%rcx,4)
+L(BB112_19):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
-	leaq	32(%rdx), %rsi
+	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_17)
-	cmpq	%rcx, %rax
-	jle	L(BB112_19)
+	jge	L(BB112_20)
+	cmpq	%rdx, %rax
+	jle	L(BB112_22)
 	movl	%eax, %edi
-	subl	%ecx, %edi
+	subl	%edx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	L(CPI112_14)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm3, %ymm5, (%r11,%rcx,4)
-	jmp	L(BB112_19)
-L(BB112_17):
-	vmovups	%ymm3, 96(%r11,%rdx,4)
-L(BB112_19):
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm3, %ymm5, (%rdi,%rdx,4)
+	jmp	L(BB112_22)
+L(BB112_20):
+	movq	(%rsp), %rdx
+	vmovups	%ymm3, 96(%rdx,%rcx,4)
+L(BB112_22):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
-	leaq	40(%rdx), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB112_20)
+	leaq	40(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	L(BB112_23)
 	cmpq	%rsi, %rax
-	jle	L(BB112_22)
+	jle	L(BB112_25)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	L(CPI112_14)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%r11,%rsi,4)
-	jmp	L(BB112_22)
-L(BB112_20):
-	vmovupd	%ymm2, 128(%r11,%rdx,4)
-L(BB112_22):
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm2, %ymm3, (%rdi,%rsi,4)
+	jmp	L(BB112_25)
+L(BB112_23):
+	movq	(%rsp), %rsi
+	vmovupd	%ymm2, 128(%rsi,%rcx,4)
+L(BB112_25):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
-	leaq	48(%rdx), %rsi
+	leaq	48(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_23)
-	cmpq	%rcx, %rax
-	jle	L(BB112_38)
-	subl	%ecx, %eax
+	jge	L(BB112_26)
+	cmpq	%rdx, %rax
+	jle	L(BB112_27)
+	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI112_14)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%r11,%rcx,4)
-	jmp	L(BB112_38)
-L(BB112_23):
-	vmovups	%ymm0, 160(%r11,%rdx,4)
-L(BB112_38):
+	movq	(%rsp), %rax
+	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
+	jmp	L(BB112_27)
+L(BB112_26):
+	movq	(%rsp), %rax
+	vmovups	%ymm0, 160(%rax,%rcx,4)
+L(BB112_27):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -67033,1106 +66912,40 @@ L(func_end112):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI113_0):
-	.long	0x3a6dafd4
-L(CPI113_1):
-	.long	0xbcaae5c4
-L(CPI113_2):
-	.long	0x3e81e0f5
-L(CPI113_3):
-	.long	0xbf9de9e6
-L(CPI113_4):
-	.long	0x3f800000
-L(CPI113_5):
-	.long	0xbb96c981
-L(CPI113_6):
-	.long	0x3da32f49
-L(CPI113_7):
-	.long	0xbf255ddd
-L(CPI113_8):
-	.long	0x3fc90fdb
-L(CPI113_9):
-	.long	0x3f000000
-L(CPI113_10):
-	.long	0xbf800000
-L(CPI113_11):
-	.long	1
-L(CPI113_12):
-	.long	1073741824
-L(CPI113_13):
-	.long	2147483648
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI113_14):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-L(CPI113_15):
-	.zero	32
-	TEXT(vk_mix_transforms_2d_each_f32_x86_64_v3)
-	HIDDEN(vk_mix_transforms_2d_each_f32_x86_64_v3)
-	.globl	FN(vk_mix_transforms_2d_each_f32_x86_64_v3)
-	.p2align	6
-FN(vk_mix_transforms_2d_each_f32_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$768, %rsp
-	movq	%rcx, 192(%rsp)
-	movq	%rsi, %r15
-	movq	%r9, %rax
-	andq	$-8, %rax
-	testq	%r8, %r8
-	movq	%rdi, 8(%rsp)
-	je	L(BB113_1)
-	cmpq	$7, %r9
-	jle	L(BB113_32)
-	movq	%r9, 144(%rsp)
-	movq	%r15, %r14
-	shlq	$4, %r14
-	leaq	(%rdi,%r14), %rcx
-	movq	%rcx, 320(%rsp)
-	imulq	$52, %r15, %rcx
-	movq	%rcx, 88(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 288(%rsp)
-	leaq	(,%r15,8), %r13
-	leaq	(%rdi,%r15,8), %rcx
-	movq	%rcx, 256(%rsp)
-	movq	%rdx, 224(%rsp)
-	movq	%rdi, %rcx
-	movq	%rax, 352(%rsp)
-	leaq	(,%r15,4), %rax
-	leaq	(%rax,%rax,2), %rbx
-	leaq	(%rax,%rax,4), %r10
-	leaq	(%r15,%r15,8), %rdx
-	leaq	(%rdx,%rdx,2), %rdi
-	addq	%r15, %rdi
-	movq	%r15, %r11
-	shlq	$6, %r11
-	movq	%r15, %r9
-	shlq	$5, %r9
-	leaq	(%rax,%rax,8), %rdx
-	movq	%r8, %rax
-	shlq	$4, %rax
-	movq	%rax, 136(%rsp)
-	vbroadcastss	L(CPI113_0)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI113_1)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI113_2)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI113_3)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI113_4)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI113_5)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI113_6)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI113_7)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI113_8)(%rip), %ymm8
-	vbroadcastss	L(CPI113_11)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vpbroadcastd	L(CPI113_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI113_13)(%rip), %ymm14
-	imulq	$44, %r15, %rax
-	movq	%rax, 80(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 184(%rsp)
-	movq	%rbx, 24(%rsp)
-	leaq	(%rcx,%rbx), %rax
-	movq	%rax, 176(%rsp)
-	movq	%r14, 96(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 72(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 168(%rsp)
-	movq	%r10, 32(%rsp)
-	leaq	(%rcx,%r10), %rax
-	movq	%rax, 160(%rsp)
-	imulq	$56, %r15, %rax
-	movq	%rax, 400(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%r13,%r13,2), %rax
-	movq	%rax, 112(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 120(%rsp)
-	imulq	$60, %r15, %rax
-	movq	%rax, 104(%rsp)
-	leaq	(%rcx,%rax), %r12
-	movq	%rdi, 432(%rsp)
-	leaq	(%rcx,%rdi), %r14
-	leaq	(%rcx,%r11), %rax
-	movq	%r9, 416(%rsp)
-	leaq	(%rcx,%r9), %r10
-	movq	%r11, 408(%rsp)
-	leaq	(%r11,%r15,4), %rdi
-	movq	%rdi, 16(%rsp)
-	leaq	(%rcx,%rdi), %r11
-	movq	%rdx, 440(%rsp)
-	leaq	(%rcx,%rdx), %rbx
-	movq	%r15, 152(%rsp)
-	leaq	(%rcx,%r15,4), %r15
-	movq	%r13, 40(%rsp)
-	leaq	(%r13,%r13,4), %rdx
-	movq	%rdx, 48(%rsp)
-	addq	%rcx, %rdx
-	leaq	(,%r8,8), %rsi
-	movq	%rsi, 56(%rsp)
-	leaq	(,%r8,4), %rsi
-	leaq	(%rsi,%rsi,2), %rdi
-	movq	%rdi, 64(%rsp)
-	leaq	(%rsi,%rsi,4), %rdi
-	movq	%rdi, 424(%rsp)
-	xorl	%r13d, %r13d
-	movq	192(%rsp), %rdi
-	.p2align	4
-L(BB113_35):
-	movq	224(%rsp), %r9
-	vmovups	(%r9,%r13,4), %ymm0
-	movq	320(%rsp), %r9
-	vmovups	(%r9,%r13,4), %ymm1
-	movq	288(%rsp), %r9
-	vmovups	(%r9,%r13,4), %ymm2
-	vbroadcastss	L(CPI113_9)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm9
-	vbroadcastss	L(CPI113_10)(%rip), %ymm3
-	vaddps	%ymm3, %ymm0, %ymm10
-	vblendvps	%ymm9, %ymm0, %ymm10, %ymm15
-	vblendvps	%ymm9, %ymm1, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm15, %ymm0
-	vroundps	$8, %ymm0, %ymm1
-	vcvtps2dq	%ymm1, %ymm2
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm10
-	vmovaps	448(%rsp), %ymm3
-	vfmadd132ps	480(%rsp), %ymm3, %ymm10
-	vfmadd213ps	704(%rsp), %ymm1, %ymm10
-	vfmadd213ps	672(%rsp), %ymm1, %ymm10
-	vmulps	%ymm1, %ymm10, %ymm10
-	vaddps	640(%rsp), %ymm10, %ymm10
-	vmovaps	%ymm1, %ymm12
-	vmovaps	576(%rsp), %ymm3
-	vfmadd132ps	608(%rsp), %ymm3, %ymm12
-	vfmadd213ps	544(%rsp), %ymm1, %ymm12
-	vfmadd213ps	%ymm8, %ymm1, %ymm12
-	vmulps	%ymm0, %ymm12, %ymm0
-	vandpd	512(%rsp), %ymm2, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm3, %ymm1, %ymm12
-	vblendvps	%ymm12, %ymm0, %ymm10, %ymm1
-	vblendvps	%ymm12, %ymm10, %ymm0, %ymm0
-	vpslld	$30, %ymm2, %ymm2
-	vpaddd	%ymm2, %ymm13, %ymm10
-	vpand	%ymm14, %ymm10, %ymm10
-	vpxor	%ymm0, %ymm10, %ymm0
-	movq	256(%rsp), %r9
-	vmovups	(%r9,%r13,4), %ymm10
-	movq	184(%rsp), %r9
-	vmovups	(%r9,%r13,4), %ymm12
-	vsubps	%ymm10, %ymm12, %ymm3
-	vblendvps	%ymm9, %ymm10, %ymm12, %ymm10
-	vfmadd231ps	%ymm3, %ymm15, %ymm10
-	movq	176(%rsp), %r9
-	vmovups	(%r9,%r13,4), %ymm3
-	movq	168(%rsp), %r9
-	vmovups	(%r9,%r13,4), %ymm12
-	vsubps	%ymm3, %ymm12, %ymm4
-	vblendvps	%ymm9, %ymm3, %ymm12, %ymm12
-	vfmadd231ps	%ymm4, %ymm15, %ymm12
-	movq	160(%rsp), %r9
-	vmovups	(%r9,%r13,4), %ymm3
-	movq	128(%rsp), %r9
-	vmovups	(%r9,%r13,4), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm5
-	vblendvps	%ymm9, %ymm3, %ymm4, %ymm3
-	vfmadd231ps	%ymm5, %ymm15, %ymm3
-	movq	120(%rsp), %r9
-	vmovups	(%r9,%r13,4), %ymm4
-	vmovups	(%r12,%r13,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm6
-	vblendvps	%ymm9, %ymm4, %ymm5, %ymm4
-	vfmadd231ps	%ymm6, %ymm15, %ymm4
-	vmovups	(%r14,%r13,4), %ymm5
-	vmovups	(%rax,%r13,4), %ymm6
-	vsubps	%ymm5, %ymm6, %ymm11
-	vblendvps	%ymm9, %ymm5, %ymm6, %ymm5
-	vfmadd231ps	%ymm11, %ymm15, %ymm5
-	vmovups	(%r10,%r13,4), %ymm6
-	vmovups	(%r11,%r13,4), %ymm11
-	vsubps	%ymm6, %ymm11, %ymm7
-	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
-	vfmadd231ps	%ymm7, %ymm15, %ymm6
-	vpand	%ymm2, %ymm14, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm5, %ymm2
-	vfmadd231ps	%ymm0, %ymm3, %ymm2
-	vmulps	%ymm1, %ymm3, %ymm3
-	vfmsub231ps	%ymm5, %ymm0, %ymm3
-	vmulps	%ymm1, %ymm6, %ymm5
-	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vmulps	%ymm1, %ymm4, %ymm1
-	vfmsub231ps	%ymm6, %ymm0, %ymm1
-	vmovups	(%rcx,%r13,4), %ymm0
-	vmovups	(%rbx,%r13,4), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm6
-	vblendvps	%ymm9, %ymm0, %ymm4, %ymm0
-	vfmadd231ps	%ymm6, %ymm15, %ymm0
-	vmovups	(%r15,%r13,4), %ymm4
-	vmovups	(%rdx,%r13,4), %ymm6
-	vblendvps	%ymm9, %ymm4, %ymm6, %ymm7
-	vsubps	%ymm4, %ymm6, %ymm4
-	vfmadd231ps	%ymm4, %ymm15, %ymm7
-	vmulps	%ymm2, %ymm10, %ymm2
-	vmulps	%ymm5, %ymm10, %ymm4
-	vmulps	%ymm3, %ymm12, %ymm3
-	vmulps	%ymm1, %ymm12, %ymm1
-	vmovups	%ymm2, (%rdi,%r13,4)
-	leaq	(%rdi,%r13,4), %rdi
-	vmovups	%ymm4, (%rdi,%r8,4)
-	vmovups	%ymm3, (%rdi,%r8,8)
-	addq	%rsi, %rdi
-	addq	%rsi, %rdi
-	vmovups	%ymm1, (%rdi,%r8,4)
-	vmovups	%ymm0, (%rdi,%r8,8)
-	leaq	(%rsi,%rsi), %r9
-	addq	%rdi, %r9
-	vmovups	%ymm7, (%r9,%r8,4)
-	movq	192(%rsp), %rdi
-	addq	$8, %r13
-	cmpq	352(%rsp), %r13
-	jl	L(BB113_35)
-	movq	144(%rsp), %r9
-	cmpq	%r9, %r13
-	movq	152(%rsp), %r15
-	movq	224(%rsp), %rdx
-	movq	136(%rsp), %r10
-	movq	440(%rsp), %r11
-	movq	432(%rsp), %rbx
-	movq	424(%rsp), %rcx
-	movq	416(%rsp), %r14
-	movq	408(%rsp), %r12
-	movq	400(%rsp), %rsi
-	jl	L(BB113_37)
-	jmp	L(BB113_38)
-L(BB113_1):
-	cmpq	$7, %r9
-	jle	L(BB113_5)
-	movq	%r9, 144(%rsp)
-	movq	%r15, %rsi
-	shlq	$4, %rsi
-	leaq	(%rdi,%rsi), %rcx
-	movq	%rcx, 320(%rsp)
-	imulq	$52, %r15, %rcx
-	movq	%rcx, 32(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 288(%rsp)
-	leaq	(,%r15,8), %r12
-	leaq	(%rdi,%r15,8), %rcx
-	movq	%rcx, 256(%rsp)
-	imulq	$44, %r15, %r10
-	movq	%rax, 352(%rsp)
-	leaq	(,%r15,4), %rax
-	leaq	(%rax,%rax,2), %r9
-	leaq	(%rax,%rax,4), %r8
-	leaq	(%r15,%r15,8), %rcx
-	leaq	(%rcx,%rcx,2), %r11
-	addq	%r15, %r11
-	movq	%r15, %r14
-	shlq	$6, %r14
-	movq	%r15, %rbx
-	shlq	$5, %rbx
-	leaq	(%rax,%rax,8), %rdi
-	vbroadcastss	L(CPI113_0)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI113_1)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI113_2)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI113_3)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI113_4)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI113_5)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI113_6)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI113_7)(%rip), %ymm7
-	vbroadcastss	L(CPI113_8)(%rip), %ymm8
-	vbroadcastss	L(CPI113_11)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI113_12)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vpbroadcastd	L(CPI113_13)(%rip), %ymm14
-	movq	8(%rsp), %rax
-	movq	%r10, 120(%rsp)
-	addq	%r10, %rax
-	movq	%rax, 184(%rsp)
-	movq	8(%rsp), %rax
-	movq	%r9, 128(%rsp)
-	leaq	(%rax,%r9), %rax
-	movq	%rax, 176(%rsp)
-	movq	%rsi, 40(%rsp)
-	leaq	(%rsi,%rsi,2), %rcx
-	movq	8(%rsp), %rax
-	movq	%rcx, 16(%rsp)
-	addq	%rcx, %rax
-	movq	%rax, 168(%rsp)
-	movq	8(%rsp), %rax
-	movq	%r8, 136(%rsp)
-	addq	%r8, %rax
-	movq	%rax, 160(%rsp)
-	imulq	$56, %r15, %rcx
-	movq	8(%rsp), %rax
-	movq	%rcx, 24(%rsp)
-	leaq	(%rax,%rcx), %r13
-	movq	%r12, %r10
-	leaq	(%r12,%r12,2), %rax
-	movq	%rdx, 224(%rsp)
-	movq	8(%rsp), %rcx
-	movq	%rax, 56(%rsp)
-	leaq	(%rcx,%rax), %r9
-	imulq	$60, %r15, %rax
-	movq	8(%rsp), %rcx
-	movq	%r15, %r8
-	movq	%rax, 48(%rsp)
-	leaq	(%rcx,%rax), %rsi
-	movq	8(%rsp), %rcx
-	movq	%r11, 104(%rsp)
-	addq	%r11, %rcx
-	movq	8(%rsp), %rdx
-	leaq	(%rdx,%r14), %r15
-	movq	8(%rsp), %rdx
-	movq	%rbx, 96(%rsp)
-	leaq	(%rdx,%rbx), %r12
-	movq	%r14, 88(%rsp)
-	leaq	(%r14,%r8,4), %rax
-	movq	8(%rsp), %rdx
-	movq	%rax, 64(%rsp)
-	leaq	(%rdx,%rax), %r11
-	movq	8(%rsp), %rdx
-	movq	%rdi, 112(%rsp)
-	leaq	(%rdx,%rdi), %rdi
-	movq	8(%rsp), %rdx
-	movq	%r8, 152(%rsp)
-	leaq	(%rdx,%r8,4), %rdx
-	movq	%r10, 72(%rsp)
-	leaq	(%r10,%r10,4), %rax
-	movq	8(%rsp), %r8
-	movq	%rax, 80(%rsp)
-	leaq	(%r8,%rax), %rbx
-	movq	192(%rsp), %rax
-	leaq	160(%rax), %r14
-	movq	8(%rsp), %rax
-	xorl	%r8d, %r8d
-	.p2align	4
-L(BB113_3):
-	movq	224(%rsp), %r10
-	vmovups	(%r10,%r8,4), %ymm0
-	movq	320(%rsp), %r10
-	vmovups	(%r10,%r8,4), %ymm1
-	vbroadcastss	L(CPI113_9)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm9
-	vbroadcastss	L(CPI113_10)(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm9, %ymm0, %ymm2, %ymm15
-	movq	288(%rsp), %r10
-	vmovups	(%r10,%r8,4), %ymm0
-	vsubps	%ymm1, %ymm0, %ymm2
-	vblendvps	%ymm9, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm15, %ymm0
-	vroundps	$8, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmovaps	%ymm3, %ymm1
-	vmovaps	448(%rsp), %ymm2
-	vfmadd132ps	480(%rsp), %ymm2, %ymm1
-	vfmadd213ps	704(%rsp), %ymm3, %ymm1
-	vmovaps	%ymm3, %ymm2
-	vfmadd213ps	672(%rsp), %ymm3, %ymm1
-	vmovaps	576(%rsp), %ymm5
-	vfmadd132ps	608(%rsp), %ymm5, %ymm2
-	vfmadd213ps	%ymm7, %ymm3, %ymm2
-	movq	256(%rsp), %r10
-	vmovups	(%r10,%r8,4), %ymm5
-	movq	184(%rsp), %r10
-	vmovups	(%r10,%r8,4), %ymm10
-	vsubps	%ymm5, %ymm10, %ymm11
-	vblendvps	%ymm9, %ymm5, %ymm10, %ymm12
-	vfmadd231ps	%ymm11, %ymm15, %ymm12
-	movq	176(%rsp), %r10
-	vmovups	(%r10,%r8,4), %ymm10
-	movq	168(%rsp), %r10
-	vmovups	(%r10,%r8,4), %ymm11
-	vsubps	%ymm10, %ymm11, %ymm6
-	vcvtps2dq	%ymm4, %ymm5
-	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm6, %ymm15, %ymm10
-	vandpd	544(%rsp), %ymm5, %ymm6
-	movq	160(%rsp), %r10
-	vmovups	(%r10,%r8,4), %ymm4
-	vmovups	(%r13,%r8,4), %ymm11
-	vsubps	%ymm4, %ymm11, %ymm13
-	vfmadd213ps	%ymm8, %ymm3, %ymm2
-	vblendvps	%ymm9, %ymm4, %ymm11, %ymm4
-	vfmadd231ps	%ymm13, %ymm15, %ymm4
-	vmulps	%ymm1, %ymm3, %ymm3
-	vmovups	(%r9,%r8,4), %ymm1
-	vmovups	(%rsi,%r8,4), %ymm11
-	vsubps	%ymm1, %ymm11, %ymm13
-	vpcmpeqd	L(CPI113_15)(%rip), %ymm6, %ymm6
-	vblendvps	%ymm9, %ymm1, %ymm11, %ymm1
-	vfmadd231ps	%ymm13, %ymm15, %ymm1
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmovups	(%rcx,%r8,4), %ymm2
-	vmovups	(%r15,%r8,4), %ymm11
-	vsubps	%ymm2, %ymm11, %ymm13
-	vaddps	640(%rsp), %ymm3, %ymm3
-	vblendvps	%ymm9, %ymm2, %ymm11, %ymm2
-	vblendvps	%ymm6, %ymm0, %ymm3, %ymm11
-	vfmadd231ps	%ymm13, %ymm15, %ymm2
-	vmovups	(%r12,%r8,4), %ymm13
-	vblendvps	%ymm6, %ymm3, %ymm0, %ymm0
-	vmovups	(%r11,%r8,4), %ymm3
-	vblendvps	%ymm9, %ymm13, %ymm3, %ymm6
-	vpslld	$30, %ymm5, %ymm5
-	vsubps	%ymm13, %ymm3, %ymm3
-	vpaddd	512(%rsp), %ymm5, %ymm13
-	vpand	%ymm14, %ymm13, %ymm13
-	vpxor	%ymm0, %ymm13, %ymm0
-	vfmadd231ps	%ymm3, %ymm15, %ymm6
-	vpand	%ymm5, %ymm14, %ymm3
-	vpxor	%ymm3, %ymm11, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm5
-	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vmulps	%ymm3, %ymm4, %ymm4
-	vfmsub231ps	%ymm2, %ymm0, %ymm4
-	vmulps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm12, %ymm3
-	vmulps	%ymm2, %ymm12, %ymm2
-	vfmsub231ps	%ymm6, %ymm0, %ymm1
-	vmovups	(%rax,%r8,4), %ymm0
-	vmovups	(%rdi,%r8,4), %ymm5
-	vmulps	%ymm4, %ymm10, %ymm4
-	vsubps	%ymm0, %ymm5, %ymm6
-	vblendvps	%ymm9, %ymm0, %ymm5, %ymm5
-	vmulps	%ymm1, %ymm10, %ymm10
-	vmovups	(%rdx,%r8,4), %ymm0
-	vmovups	(%rbx,%r8,4), %ymm1
-	vblendvps	%ymm9, %ymm0, %ymm1, %ymm9
-	vfmadd231ps	%ymm6, %ymm15, %ymm5
-	vsubps	%ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm0, %ymm15, %ymm9
-	vunpckhps	%ymm2, %ymm3, %ymm0
-	vunpcklps	%ymm2, %ymm3, %ymm6
-	vunpckhps	%ymm10, %ymm4, %ymm1
-	vunpcklps	%ymm10, %ymm4, %ymm4
-	vperm2f128	$49, %ymm1, %ymm4, %ymm3
-	vunpcklps	%ymm9, %ymm5, %ymm10
-	vunpckhps	%ymm9, %ymm5, %ymm2
-	vmovddup	%xmm4, %xmm5
-	vpermpd	$68, %ymm6, %ymm9
-	vblendps	$12, %ymm5, %ymm9, %ymm5
-	vbroadcastsd	%xmm10, %ymm9
-	vblendps	$48, %ymm9, %ymm5, %ymm5
-	vperm2f128	$32, %ymm1, %ymm4, %ymm9
-	vextractf128	$1, %ymm4, %xmm4
-	vmovddup	%xmm4, %xmm4
-	vpermpd	$238, %ymm6, %ymm6
-	vblendps	$12, %ymm4, %ymm6, %ymm4
-	vblendps	$3, %ymm0, %ymm9, %ymm6
-	vpermpd	$133, %ymm6, %ymm6
-	vblendps	$48, %ymm10, %ymm4, %ymm4
-	vblendps	$12, %ymm10, %ymm6, %ymm6
-	vextractf128	$1, %ymm10, %xmm10
-	vunpckhpd	%ymm0, %ymm9, %ymm9
-	vshufpd	$1, %ymm3, %ymm3, %ymm3
-	vblendpd	$4, %ymm0, %ymm3, %ymm3
-	vblendpd	$2, %ymm10, %ymm3, %ymm3
-	vperm2f128	$32, %ymm2, %ymm9, %ymm10
-	vshufpd	$4, %ymm1, %ymm1, %ymm1
-	vblendps	$240, %ymm9, %ymm2, %ymm9
-	vperm2f128	$49, %ymm2, %ymm0, %ymm0
-	vperm2f128	$49, %ymm1, %ymm2, %ymm1
-	vblendps	$204, %ymm0, %ymm1, %ymm0
-	vblendps	$204, %ymm10, %ymm9, %ymm1
-	vmovups	%ymm5, -160(%r14)
-	vmovups	%ymm6, -128(%r14)
-	vmovups	%ymm1, -96(%r14)
-	vmovups	%ymm4, -64(%r14)
-	vmovupd	%ymm3, -32(%r14)
-	vmovups	%ymm0, (%r14)
-	addq	$8, %r8
-	addq	$192, %r14
-	cmpq	352(%rsp), %r8
-	jl	L(BB113_3)
-	movq	144(%rsp), %r9
-	cmpq	%r9, %r8
-	movq	192(%rsp), %rdi
-	movq	152(%rsp), %r15
-	movq	224(%rsp), %rdx
-	movq	112(%rsp), %r10
-	movq	104(%rsp), %r11
-	movq	96(%rsp), %rbx
-	movq	88(%rsp), %r14
-	movq	80(%rsp), %rsi
-	movq	72(%rsp), %r12
-	movq	136(%rsp), %r13
-	jl	L(BB113_7)
-	jmp	L(BB113_38)
-L(BB113_32):
-	testq	%r9, %r9
-	movq	192(%rsp), %rdi
-	jle	L(BB113_38)
-	movq	%r15, %rsi
-	shlq	$4, %rsi
-	imulq	$52, %r15, %rax
-	movq	%rax, 88(%rsp)
-	leaq	(,%r15,8), %r13
-	imulq	$44, %r15, %rax
-	movq	%rax, 80(%rsp)
-	leaq	(,%r15,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 24(%rsp)
-	leaq	(%rax,%rax,4), %rcx
-	movq	%rcx, 32(%rsp)
-	leaq	(%r15,%r15,8), %rcx
-	leaq	(%rcx,%rcx,2), %rbx
-	addq	%r15, %rbx
-	movq	%r15, %r12
-	shlq	$6, %r12
-	movq	%r15, %r14
-	shlq	$5, %r14
-	leaq	(%rax,%rax,8), %r11
-	leaq	(,%r8,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 64(%rsp)
-	movq	%r8, %r10
-	shlq	$4, %r10
-	leaq	(%rax,%rax,4), %rcx
-	movq	%rsi, 96(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, 72(%rsp)
-	imulq	$56, %r15, %rsi
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, 112(%rsp)
-	imulq	$60, %r15, %rax
-	movq	%rax, 104(%rsp)
-	leaq	(%r12,%r15,4), %rax
-	movq	%rax, 16(%rsp)
-	movq	%r13, 40(%rsp)
-	leaq	(%r13,%r13,4), %rax
-	movq	%rax, 48(%rsp)
-	leaq	(,%r8,8), %rax
-	movq	%rax, 56(%rsp)
-	xorl	%r13d, %r13d
-L(BB113_37):
-	subl	%r13d, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_14)(%rip), %ymm0, %ymm3
-	vmaskmovps	(%rdx,%r13,4), %ymm3, %ymm1
-	movq	%rcx, %r9
-	movq	8(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %rax
-	movq	96(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm9
-	movq	88(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm10
-	movq	40(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm0
-	movq	80(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	movq	24(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	movq	72(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	movq	32(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm6
-	vbroadcastss	L(CPI113_9)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm1, %ymm11
-	vbroadcastss	L(CPI113_10)(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm2
-	vblendvps	%ymm11, %ymm1, %ymm2, %ymm13
-	vblendvps	%ymm11, %ymm9, %ymm10, %ymm2
-	vsubps	%ymm9, %ymm10, %ymm1
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vroundps	$8, %ymm2, %ymm1
-	vbroadcastss	L(CPI113_0)(%rip), %ymm5
-	vbroadcastss	L(CPI113_1)(%rip), %ymm7
-	vbroadcastss	L(CPI113_2)(%rip), %ymm8
-	vbroadcastss	L(CPI113_3)(%rip), %ymm9
-	vsubps	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm12
-	vfmadd231ps	%ymm5, %ymm12, %ymm7
-	vbroadcastss	L(CPI113_4)(%rip), %ymm5
-	vfmadd213ps	%ymm8, %ymm12, %ymm7
-	vbroadcastss	L(CPI113_5)(%rip), %ymm8
-	vfmadd213ps	%ymm9, %ymm12, %ymm7
-	vbroadcastss	L(CPI113_6)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm12, %ymm9
-	vbroadcastss	L(CPI113_7)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm12, %ymm9
-	vbroadcastss	L(CPI113_8)(%rip), %ymm8
-	movq	112(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm4
-	vmovaps	%ymm4, 288(%rsp)
-	vfmadd213ps	%ymm8, %ymm12, %ymm9
-	movq	104(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm10
-	vmulps	%ymm7, %ymm12, %ymm7
-	vcvtps2dq	%ymm1, %ymm1
-	vaddps	%ymm7, %ymm5, %ymm5
-	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI113_11)(%rip), %ymm7
-	vandpd	%ymm7, %ymm1, %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm7, %ymm8, %ymm7
-	vblendvps	%ymm7, %ymm2, %ymm5, %ymm9
-	vblendvps	%ymm7, %ymm5, %ymm2, %ymm15
-	vmaskmovps	(%rbx,%rax), %ymm3, %ymm14
-	vmaskmovps	(%r12,%rax), %ymm3, %ymm8
-	vpslld	$30, %ymm1, %ymm12
-	vmaskmovps	(%r14,%rax), %ymm3, %ymm7
-	vpbroadcastd	L(CPI113_12)(%rip), %ymm1
-	vpaddd	%ymm1, %ymm12, %ymm1
-	movq	16(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm5
-	vmaskmovps	(%r11,%rax), %ymm3, %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vpbroadcastd	L(CPI113_13)(%rip), %ymm4
-	vpand	%ymm4, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm15, %ymm15
-	vmovaps	%ymm0, %ymm2
-	vmovaps	192(%rsp), %ymm0
-	vblendvps	%ymm11, %ymm2, %ymm0, %ymm1
-	vsubps	%ymm2, %ymm0, %ymm2
-	vfmadd231ps	%ymm2, %ymm13, %ymm1
-	vmovaps	320(%rsp), %ymm0
-	vblendvps	%ymm11, %ymm0, %ymm6, %ymm2
-	vsubps	%ymm0, %ymm6, %ymm6
-	vfmadd231ps	%ymm6, %ymm13, %ymm2
-	vmovaps	288(%rsp), %ymm0
-	vblendvps	%ymm11, %ymm0, %ymm10, %ymm6
-	vsubps	%ymm0, %ymm10, %ymm10
-	vfmadd231ps	%ymm10, %ymm13, %ymm6
-	vblendvps	%ymm11, %ymm14, %ymm8, %ymm10
-	vsubps	%ymm14, %ymm8, %ymm8
-	vfmadd231ps	%ymm8, %ymm13, %ymm10
-	vblendvps	%ymm11, %ymm7, %ymm5, %ymm8
-	vsubps	%ymm7, %ymm5, %ymm7
-	vmaskmovps	(%rax,%r15,4), %ymm3, %ymm5
-	vfmadd231ps	%ymm7, %ymm13, %ymm8
-	movq	48(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm7
-	vpand	%ymm4, %ymm12, %ymm4
-	vpxor	%ymm4, %ymm9, %ymm4
-	vmulps	%ymm4, %ymm10, %ymm9
-	vfmadd231ps	%ymm15, %ymm2, %ymm9
-	vmulps	%ymm1, %ymm9, %ymm9
-	vmaskmovps	(%rcx,%r13,4), %ymm3, %ymm12
-	vmaskmovps	%ymm9, %ymm3, (%rdi,%r13,4)
-	vmulps	%ymm4, %ymm8, %ymm9
-	vfmadd231ps	%ymm15, %ymm6, %ymm9
-	vmulps	%ymm1, %ymm9, %ymm1
-	leaq	(%rdi,%r13,4), %rax
-	vmaskmovps	%ymm1, %ymm3, (%rax,%r8,4)
-	vmovaps	224(%rsp), %ymm9
-	vmovaps	352(%rsp), %ymm14
-	vsubps	%ymm9, %ymm14, %ymm1
-	vblendvps	%ymm11, %ymm9, %ymm14, %ymm9
-	vfmadd231ps	%ymm1, %ymm13, %ymm9
-	vmulps	%ymm4, %ymm2, %ymm1
-	vfmsub231ps	%ymm10, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm9, %ymm1
-	movq	56(%rsp), %rcx
-	vmaskmovps	%ymm1, %ymm3, (%rcx,%rax)
-	vmulps	%ymm4, %ymm6, %ymm1
-	vfmsub231ps	%ymm8, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm9, %ymm1
-	movq	64(%rsp), %rcx
-	vmaskmovps	%ymm1, %ymm3, (%rcx,%rax)
-	vmovaps	256(%rsp), %ymm0
-	vsubps	%ymm12, %ymm0, %ymm1
-	vblendvps	%ymm11, %ymm12, %ymm0, %ymm2
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vmaskmovps	%ymm2, %ymm3, (%r10,%rax)
-	vsubps	%ymm5, %ymm7, %ymm1
-	vblendvps	%ymm11, %ymm5, %ymm7, %ymm2
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vmaskmovps	%ymm2, %ymm3, (%r9,%rax)
-	jmp	L(BB113_38)
-L(BB113_5):
-	testq	%r9, %r9
-	movq	192(%rsp), %rdi
-	jle	L(BB113_38)
-	movq	%r15, %r8
-	shlq	$4, %r8
-	imulq	$52, %r15, %rax
-	movq	%rax, 32(%rsp)
-	leaq	(,%r15,8), %r12
-	imulq	$44, %r15, %rax
-	movq	%rax, 120(%rsp)
-	leaq	(,%r15,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 128(%rsp)
-	movq	%r8, 40(%rsp)
-	leaq	(%r8,%r8,2), %rcx
-	movq	%rcx, 16(%rsp)
-	leaq	(%rax,%rax,4), %r13
-	imulq	$56, %r15, %rcx
-	movq	%rcx, 24(%rsp)
-	leaq	(%r12,%r12,2), %rcx
-	movq	%rcx, 56(%rsp)
-	leaq	(%r15,%r15,8), %rcx
-	leaq	(%rcx,%rcx,2), %r11
-	addq	%r15, %r11
-	movq	%r15, %r14
-	shlq	$6, %r14
-	movq	%r15, %rbx
-	shlq	$5, %rbx
-	leaq	(%rax,%rax,8), %r10
-	imulq	$60, %r15, %rax
-	movq	%rax, 48(%rsp)
-	leaq	(%r14,%r15,4), %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%r12,%r12,4), %rsi
-	xorl	%r8d, %r8d
-L(BB113_7):
-	movl	%r9d, %eax
-	subl	%r8d, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_14)(%rip), %ymm0, %ymm7
-	vmaskmovps	(%rdx,%r8,4), %ymm7, %ymm0
-	movq	8(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %rax
-	movq	40(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm7, %ymm9
-	movq	32(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm7, %ymm10
-	vmaskmovps	(%r12,%rax), %ymm7, %ymm1
-	movq	120(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm7, %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	movq	128(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm7, %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	movq	16(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm7, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm7, %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	movq	24(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm7, %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vbroadcastss	L(CPI113_9)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm8
-	vbroadcastss	L(CPI113_10)(%rip), %ymm3
-	vaddps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm8, %ymm0, %ymm3, %ymm3
-	vblendvps	%ymm8, %ymm9, %ymm10, %ymm4
-	vsubps	%ymm9, %ymm10, %ymm0
-	vfmadd231ps	%ymm0, %ymm3, %ymm4
-	vroundps	$8, %ymm4, %ymm0
-	vbroadcastss	L(CPI113_0)(%rip), %ymm5
-	vbroadcastss	L(CPI113_1)(%rip), %ymm6
-	vbroadcastss	L(CPI113_2)(%rip), %ymm9
-	vbroadcastss	L(CPI113_3)(%rip), %ymm10
-	vsubps	%ymm0, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm12
-	vfmadd231ps	%ymm5, %ymm12, %ymm6
-	vbroadcastss	L(CPI113_4)(%rip), %ymm5
-	vfmadd213ps	%ymm9, %ymm12, %ymm6
-	vbroadcastss	L(CPI113_5)(%rip), %ymm9
-	vfmadd213ps	%ymm10, %ymm12, %ymm6
-	vbroadcastss	L(CPI113_6)(%rip), %ymm13
-	vfmadd231ps	%ymm9, %ymm12, %ymm13
-	vbroadcastss	L(CPI113_7)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm12, %ymm13
-	vbroadcastss	L(CPI113_8)(%rip), %ymm9
-	movq	56(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm7, %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vfmadd213ps	%ymm9, %ymm12, %ymm13
-	movq	48(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm7, %ymm11
-	vmulps	%ymm6, %ymm12, %ymm6
-	vcvtps2dq	%ymm0, %ymm0
-	vaddps	%ymm6, %ymm5, %ymm5
-	vmulps	%ymm4, %ymm13, %ymm4
-	vbroadcastss	L(CPI113_11)(%rip), %ymm6
-	vandpd	%ymm6, %ymm0, %ymm6
-	vxorps	%xmm9, %xmm9, %xmm9
-	vpcmpeqd	%ymm6, %ymm9, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm5, %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vblendvps	%ymm6, %ymm5, %ymm4, %ymm5
-	vmaskmovps	(%r11,%rax), %ymm7, %ymm13
-	vmaskmovps	(%r14,%rax), %ymm7, %ymm14
-	vpslld	$30, %ymm0, %ymm12
-	vmaskmovps	(%rbx,%rax), %ymm7, %ymm15
-	vpbroadcastd	L(CPI113_12)(%rip), %ymm0
-	vpaddd	%ymm0, %ymm12, %ymm0
-	movq	64(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax), %ymm7, %ymm6
-	vmaskmovps	(%r10,%rax), %ymm7, %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vpbroadcastd	L(CPI113_13)(%rip), %ymm4
-	vpand	%ymm4, %ymm0, %ymm0
-	vpxor	%ymm5, %ymm0, %ymm5
-	vmovaps	224(%rsp), %ymm9
-	vblendvps	%ymm8, %ymm1, %ymm9, %ymm2
-	vsubps	%ymm1, %ymm9, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm2
-	vmovaps	352(%rsp), %ymm9
-	vmovaps	192(%rsp), %ymm10
-	vblendvps	%ymm8, %ymm9, %ymm10, %ymm1
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm3, %ymm1
-	vmovaps	320(%rsp), %ymm10
-	vmovaps	288(%rsp), %ymm0
-	vblendvps	%ymm8, %ymm10, %ymm0, %ymm9
-	vsubps	%ymm10, %ymm0, %ymm10
-	vfmadd231ps	%ymm10, %ymm3, %ymm9
-	vmovaps	480(%rsp), %ymm0
-	vblendvps	%ymm8, %ymm0, %ymm11, %ymm10
-	vsubps	%ymm0, %ymm11, %ymm11
-	vfmadd231ps	%ymm11, %ymm3, %ymm10
-	vblendvps	%ymm8, %ymm13, %ymm14, %ymm11
-	vsubps	%ymm13, %ymm14, %ymm13
-	vfmadd231ps	%ymm13, %ymm3, %ymm11
-	vblendvps	%ymm8, %ymm15, %ymm6, %ymm13
-	vsubps	%ymm15, %ymm6, %ymm6
-	vmaskmovps	(%rax,%r15,4), %ymm7, %ymm14
-	vfmadd231ps	%ymm6, %ymm3, %ymm13
-	vmaskmovps	(%rsi,%rax), %ymm7, %ymm6
-	vpand	%ymm4, %ymm12, %ymm4
-	vpxor	256(%rsp), %ymm4, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm12
-	vfmadd231ps	%ymm5, %ymm9, %ymm12
-	vmulps	%ymm2, %ymm12, %ymm12
-	vmulps	%ymm4, %ymm13, %ymm15
-	vfmadd231ps	%ymm5, %ymm10, %ymm15
-	vmulps	%ymm2, %ymm15, %ymm15
-	vmulps	%ymm4, %ymm9, %ymm0
-	vfmsub231ps	%ymm11, %ymm5, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm9
-	vmulps	%ymm4, %ymm10, %ymm0
-	vfmsub231ps	%ymm13, %ymm5, %ymm0
-	vmaskmovps	(%rcx,%r8,4), %ymm7, %ymm4
-	vmulps	%ymm0, %ymm1, %ymm1
-	vmovaps	448(%rsp), %ymm2
-	vsubps	%ymm4, %ymm2, %ymm0
-	vblendvps	%ymm8, %ymm4, %ymm2, %ymm5
-	vfmadd231ps	%ymm0, %ymm3, %ymm5
-	vsubps	%ymm14, %ymm6, %ymm0
-	vblendvps	%ymm8, %ymm14, %ymm6, %ymm7
-	vfmadd231ps	%ymm0, %ymm3, %ymm7
-	addq	%r8, %r8
-	leaq	(%r8,%r8,2), %rcx
-	addq	%r9, %r9
-	leaq	(%r9,%r9,2), %rax
-	vunpckhps	%ymm15, %ymm12, %ymm0
-	vunpcklps	%ymm15, %ymm12, %ymm4
-	vunpckhps	%ymm1, %ymm9, %ymm2
-	vunpcklps	%ymm1, %ymm9, %ymm6
-	vperm2f128	$32, %ymm2, %ymm6, %ymm8
-	vunpcklps	%ymm7, %ymm5, %ymm3
-	vunpckhps	%ymm7, %ymm5, %ymm1
-	vmovddup	%xmm6, %xmm5
-	vpermpd	$68, %ymm4, %ymm7
-	vblendps	$12, %ymm5, %ymm7, %ymm5
-	vbroadcastsd	%xmm3, %ymm7
-	vblendps	$48, %ymm7, %ymm5, %ymm9
-	vblendps	$3, %ymm0, %ymm8, %ymm5
-	vpermpd	$133, %ymm5, %ymm7
-	vunpckhpd	%ymm0, %ymm8, %ymm8
-	vextractf128	$1, %ymm6, %xmm5
-	vmovddup	%xmm5, %xmm5
-	leaq	(%r8,%r8,2), %rdx
-	addq	$8, %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB113_8)
-	cmpq	%rcx, %rax
-	jle	L(BB113_10)
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm10
-	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI113_14)(%rip), %ymm10, %ymm10
-	vmaskmovps	%ymm9, %ymm10, (%rdi,%rcx,4)
-	jmp	L(BB113_10)
-L(BB113_8):
-	vmovups	%ymm9, (%rdi,%rcx,4)
-L(BB113_10):
-	vperm2f128	$49, %ymm2, %ymm6, %ymm6
-	vpermpd	$238, %ymm4, %ymm10
-	vperm2f128	$32, %ymm1, %ymm8, %ymm9
-	vblendps	$240, %ymm8, %ymm1, %ymm8
-	vblendps	$12, %ymm3, %ymm7, %ymm4
-	leaq	16(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB113_11)
-	cmpq	%rdx, %rax
-	jle	L(BB113_13)
-	movq	%rdi, %r8
-	movl	%eax, %edi
-	subl	%edx, %edi
-	vmovd	%edi, %xmm7
-	movq	%r8, %rdi
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI113_14)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm4, %ymm7, (%r8,%rdx,4)
-	jmp	L(BB113_13)
-L(BB113_11):
-	vmovups	%ymm4, 32(%rdi,%rcx,4)
-L(BB113_13):
-	vextractf128	$1, %ymm3, %xmm4
-	vshufpd	$1, %ymm6, %ymm6, %ymm6
-	vblendps	$12, %ymm5, %ymm10, %ymm5
-	vblendps	$204, %ymm9, %ymm8, %ymm7
-	leaq	24(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB113_14)
-	cmpq	%rsi, %rax
-	jle	L(BB113_16)
-	movq	%rdi, %r8
-	movl	%eax, %edi
-	subl	%esi, %edi
-	vmovd	%edi, %xmm8
-	movq	%r8, %rdi
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI113_14)(%rip), %ymm8, %ymm8
-	vmaskmovps	%ymm7, %ymm8, (%r8,%rsi,4)
-	jmp	L(BB113_16)
-L(BB113_14):
-	vmovups	%ymm7, 64(%rdi,%rcx,4)
-L(BB113_16):
-	vshufpd	$4, %ymm2, %ymm2, %ymm2
-	vblendpd	$4, %ymm0, %ymm6, %ymm6
-	vblendps	$48, %ymm3, %ymm5, %ymm3
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB113_17)
-	cmpq	%rdx, %rax
-	jle	L(BB113_19)
-	movq	%rdi, %r8
-	movl	%eax, %edi
-	subl	%edx, %edi
-	vmovd	%edi, %xmm5
-	movq	%r8, %rdi
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI113_14)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm3, %ymm5, (%r8,%rdx,4)
-	jmp	L(BB113_19)
-L(BB113_17):
-	vmovups	%ymm3, 96(%rdi,%rcx,4)
-L(BB113_19):
-	vperm2f128	$49, %ymm1, %ymm0, %ymm0
-	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	vblendpd	$2, %ymm4, %ymm6, %ymm2
-	leaq	40(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB113_20)
-	cmpq	%rsi, %rax
-	jle	L(BB113_22)
-	movq	%rdi, %r8
-	movl	%eax, %edi
-	subl	%esi, %edi
-	vmovd	%edi, %xmm3
-	movq	%r8, %rdi
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI113_14)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%r8,%rsi,4)
-	jmp	L(BB113_22)
-L(BB113_20):
-	vmovupd	%ymm2, 128(%rdi,%rcx,4)
-L(BB113_22):
-	vblendps	$204, %ymm0, %ymm1, %ymm0
-	leaq	48(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB113_23)
-	cmpq	%rdx, %rax
-	jle	L(BB113_38)
-	subl	%edx, %eax
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI113_14)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rdi,%rdx,4)
-	jmp	L(BB113_38)
-L(BB113_23):
-	vmovups	%ymm0, 160(%rdi,%rcx,4)
-L(BB113_38):
-	leaq	-40(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end113):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI114_0):
 	.long	0xb2c04fbe
-L(CPI114_1):
+L(CPI113_1):
 	.long	0x3637c58c
-L(CPI114_2):
+L(CPI113_2):
 	.long	0xb94ffec2
-L(CPI114_3):
+L(CPI113_3):
 	.long	0x3c088838
-L(CPI114_4):
+L(CPI113_4):
 	.long	0xbe2aaaa8
-L(CPI114_5):
+L(CPI113_5):
 	.long	0xbf000000
-L(CPI114_6):
+L(CPI113_6):
 	.long	0x7fffffff
-L(CPI114_7):
+L(CPI113_7):
 	.long	0x3f59999a
-L(CPI114_8):
+L(CPI113_8):
 	.long	0x3f800000
-L(CPI114_9):
+L(CPI113_9):
 	.long	0x26901d7d
-L(CPI114_10):
+L(CPI113_10):
 	.long	0x40490fda
-L(CPI114_11):
+L(CPI113_11):
 	.long	0x3ea2f983
-L(CPI114_12):
+L(CPI113_12):
 	.long	0x80000000
-L(CPI114_13):
+L(CPI113_13):
 	.long	0x3e4ccccd
-L(CPI114_14):
+L(CPI113_14):
 	.long	0x3f000000
-L(CPI114_15):
+L(CPI113_15):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI114_16):
+L(CPI113_16):
 	.long	0
 	.long	1
 	.long	2
@@ -68154,2675 +66967,179 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$10336, %rsp
-	movq	%rcx, 488(%rsp)
-	testq	%r8, %r8
-	jle	L(BB114_89)
-	movq	%rsi, %r10
-	leaq	2119(%rsp), %rax
-	andq	$-64, %rax
-	movq	%rax, 376(%rsp)
-	vbroadcastss	%xmm0, %ymm2
-	movq	%rsi, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%rsi,8), %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 368(%rsp)
-	imulq	$52, %rsi, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 360(%rsp)
-	imulq	$120, %rsi, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 352(%rsp)
-	imulq	$56, %rsi, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 344(%rsp)
-	imulq	$124, %rsi, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 336(%rsp)
-	imulq	$60, %rsi, %r15
-	addq	%rdi, %r15
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r12
-	addq	%rdi, %rsi
-	addq	%rsi, %r12
-	movq	488(%rsp), %r11
-	leaq	(%r11,%r11,8), %r9
-	leaq	(%r9,%r9,2), %rbx
-	addq	%rdx, %rbx
-	addq	%r11, %rbx
-	movq	%rbx, 1104(%rsp)
-	movq	%r10, %rsi
-	shlq	$6, %rsi
-	leaq	(%rdi,%rax), %rbx
-	movq	%rbx, 328(%rsp)
-	leaq	(%rax,%r10,4), %rax
-	addq	%rdi, %rax
-	movq	%rax, 320(%rsp)
-	imulq	$104, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 312(%rsp)
-	imulq	$108, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 304(%rsp)
-	imulq	$44, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 296(%rsp)
-	imulq	$112, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%rdi,%rsi), %rax
-	movq	%rax, 280(%rsp)
-	leaq	(%rsi,%r10,4), %rax
-	addq	%rdi, %rax
-	movq	%rax, 272(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 264(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 256(%rsp)
-	imulq	$76, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 248(%rsp)
-	leaq	(%r10,%r10,2), %rcx
-	movq	%rcx, %rax
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 232(%rsp)
-	imulq	$116, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
-	leaq	(%r10,%r10,4), %rax
-	leaq	(%rdi,%rax,8), %rsi
-	movq	%rsi, 216(%rsp)
-	leaq	(%rdi,%rax,4), %rsi
-	movq	%rsi, 208(%rsp)
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 200(%rsp)
+	subq	$1472, %rsp
+	movq	%r8, (%rsp)
+	movq	%rcx, 288(%rsp)
+	movq	%rdx, 224(%rsp)
+	movq	%rdi, 88(%rsp)
+	movq	16(%rbp), %r10
 	movq	%r10, %rax
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 192(%rsp)
-	imulq	$84, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 184(%rsp)
-	imulq	$92, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 176(%rsp)
-	imulq	$88, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 168(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 160(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 152(%rsp)
-	shlq	$5, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 240(%rsp)
-	leaq	(%rdi,%r10,4), %rax
-	movq	%rax, 144(%rsp)
-	leaq	(%rdi,%r10,8), %rax
-	movq	%rax, 136(%rsp)
-	imulq	$100, %r10, %rax
-	shlq	$5, %r10
-	addq	%rdi, %r10
-	addq	%rdi, %rax
-	movq	%rax, 128(%rsp)
-	movq	%r11, %rax
-	shlq	$4, %rax
-	addq	%rdx, %rax
-	movq	%rax, 1096(%rsp)
-	movq	%r11, %rax
-	shlq	$5, %rax
-	addq	%rdx, %rax
-	movq	%rax, 1088(%rsp)
-	leaq	(%rdx,%r9,4), %rax
-	movq	%rax, 1080(%rsp)
-	leaq	(%r11,%r11,4), %rax
-	leaq	(%rdx,%rax,4), %rcx
-	movq	%rcx, 1072(%rsp)
-	leaq	(%rdx,%rax,8), %rax
-	movq	%rax, 1064(%rsp)
-	imulq	$44, %r11, %rax
-	addq	%rdx, %rax
-	movq	%rax, 1056(%rsp)
-	leaq	(%r11,%r11,2), %rax
-	leaq	(%rdx,%rax,4), %rcx
-	movq	%rcx, 1040(%rsp)
-	leaq	(%rdx,%rax,8), %rcx
-	movq	%rcx, 1032(%rsp)
-	shlq	$4, %rax
-	addq	%rdx, %rax
-	movq	%rax, 1048(%rsp)
-	imulq	$52, %r11, %rax
-	addq	%rdx, %rax
-	movq	%rax, 1024(%rsp)
-	imulq	$56, %r11, %rax
-	addq	%rdx, %rax
-	movq	%rax, 1016(%rsp)
-	imulq	$60, %r11, %rax
-	addq	%rdx, %rax
-	movq	%rax, 1008(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm0
-	vmovaps	%ymm0, 2016(%rsp)
-	leaq	(%rdx,%r11,4), %rax
-	movq	%rax, 1000(%rsp)
-	leaq	(%rdx,%r11,8), %rax
-	movq	%rax, 992(%rsp)
-	leaq	(,%r11,4), %rbx
-	leaq	480(%rdx), %rax
-	movq	%rax, 984(%rsp)
-	xorl	%r14d, %r14d
-	movq	%r8, 688(%rsp)
-	movq	%rdx, 680(%rsp)
-	movq	%r10, 672(%rsp)
-	movq	%rdi, 664(%rsp)
-	vmovapd	%ymm2, 1280(%rsp)
-	movq	%r15, 656(%rsp)
-	movq	%r12, 648(%rsp)
-	jmp	L(BB114_2)
-	.p2align	4
-L(BB114_86):
-	movq	360(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
-	movq	352(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
-	movq	344(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
-	movq	336(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm5
-	vmaskmovps	(%r15,%r9,4), %ymm14, %ymm6
-	vmulps	%ymm3, %ymm11, %ymm8
-	movq	328(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm8
-	movq	280(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
-	vmulps	%ymm5, %ymm11, %ymm7
-	movq	320(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm5
-	vfmadd231ps	%ymm4, %ymm1, %ymm7
-	vmovaps	%ymm7, 96(%rsp)
-	movq	264(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
-	vmulps	%ymm3, %ymm11, %ymm7
-	movq	312(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
-	vfmadd231ps	%ymm6, %ymm1, %ymm7
-	vmovaps	%ymm7, 416(%rsp)
-	vmulps	%ymm5, %ymm11, %ymm6
-	vbroadcastss	L(CPI114_14)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm0, %ymm9
-	vbroadcastss	L(CPI114_15)(%rip), %ymm5
-	vaddps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm9, %ymm0, %ymm5, %ymm7
-	vblendvps	%ymm9, %ymm4, %ymm3, %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm6
-	vmovaps	%ymm6, 384(%rsp)
-	movq	216(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
-	vsubps	%ymm4, %ymm3, %ymm3
-	movq	304(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
-	vfmadd231ps	%ymm3, %ymm7, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	movq	296(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
-	vsubps	%ymm2, %ymm4, %ymm5
-	movq	288(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm6
-	vblendvps	%ymm9, %ymm2, %ymm4, %ymm0
-	vblendvps	%ymm9, %ymm3, %ymm6, %ymm1
-	vfmadd231ps	%ymm5, %ymm7, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vmaskmovps	(%rdi,%r9,4), %ymm14, %ymm2
-	vsubps	%ymm3, %ymm6, %ymm3
-	movq	272(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
-	vfmadd231ps	%ymm3, %ymm7, %ymm1
-	vmovaps	%ymm1, %ymm10
-	vmovaps	%ymm1, 800(%rsp)
-	movq	144(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
-	vsubps	%ymm2, %ymm4, %ymm5
-	movq	256(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm6
-	vblendvps	%ymm9, %ymm2, %ymm4, %ymm0
-	vblendvps	%ymm9, %ymm3, %ymm6, %ymm1
-	vfmadd231ps	%ymm5, %ymm7, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	movq	136(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
-	vsubps	%ymm3, %ymm6, %ymm3
-	movq	248(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
-	vfmadd231ps	%ymm3, %ymm7, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	movq	232(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm5
-	vsubps	%ymm2, %ymm4, %ymm3
-	movq	224(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm13
-	vblendvps	%ymm9, %ymm2, %ymm4, %ymm1
-	vblendvps	%ymm9, %ymm5, %ymm13, %ymm15
-	vfmadd231ps	%ymm3, %ymm7, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	movq	160(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm0
-	vsubps	%ymm5, %ymm13, %ymm4
-	movq	200(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
-	vfmadd231ps	%ymm4, %ymm7, %ymm15
-	movq	192(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
-	vsubps	%ymm0, %ymm2, %ymm5
-	movq	184(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
-	vblendvps	%ymm9, %ymm0, %ymm2, %ymm2
-	vblendvps	%ymm9, %ymm4, %ymm3, %ymm0
-	vfmadd231ps	%ymm5, %ymm7, %ymm2
-	vmovaps	%ymm2, 896(%rsp)
-	movq	152(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm2
-	vsubps	%ymm4, %ymm3, %ymm3
-	movq	176(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm5
-	vfmadd231ps	%ymm3, %ymm7, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	movq	208(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
-	vsubps	%ymm2, %ymm5, %ymm4
-	movq	168(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm0
-	vblendvps	%ymm9, %ymm2, %ymm5, %ymm5
-	vblendvps	%ymm9, %ymm3, %ymm0, %ymm2
-	vfmadd231ps	%ymm4, %ymm7, %ymm5
-	vmovaps	%ymm5, 864(%rsp)
-	vmaskmovps	(%r12,%r9,4), %ymm14, %ymm4
-	vsubps	%ymm3, %ymm0, %ymm0
-	movq	240(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm3
-	vfmadd231ps	%ymm0, %ymm7, %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vmaskmovps	(%r10,%r9,4), %ymm14, %ymm2
-	vsubps	%ymm4, %ymm3, %ymm6
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm0
-	vblendvps	%ymm9, %ymm4, %ymm3, %ymm12
-	vblendvps	%ymm9, %ymm2, %ymm0, %ymm9
-	vfmadd231ps	%ymm6, %ymm7, %ymm12
-	vsubps	%ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm0, %ymm7, %ymm9
-	vmulps	%ymm1, %ymm10, %ymm0
-	vmovaps	544(%rsp), %ymm10
-	vfmadd231ps	64(%rsp), %ymm10, %ymm0
-	vmovaps	(%rsp), %ymm1
-	vfmadd231ps	32(%rsp), %ymm1, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vmovaps	96(%rsp), %ymm0
-	vaddps	%ymm0, %ymm0, %ymm4
-	vmovaps	416(%rsp), %ymm5
-	vaddps	%ymm5, %ymm5, %ymm2
-	vmovaps	%ymm8, %ymm1
-	vmulps	%ymm2, %ymm8, %ymm6
-	vmovaps	384(%rsp), %ymm8
-	vmulps	%ymm4, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm13
-	vaddps	%ymm7, %ymm6, %ymm6
-	vmovaps	%ymm6, 832(%rsp)
-	vaddps	%ymm1, %ymm1, %ymm7
-	vmulps	%ymm2, %ymm0, %ymm15
-	vmovaps	%ymm0, %ymm6
-	vmulps	%ymm7, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm3
-	vmovaps	%ymm3, 768(%rsp)
-	vaddps	%ymm0, %ymm15, %ymm15
-	vmulps	%ymm4, %ymm6, %ymm0
-	vmulps	%ymm2, %ymm5, %ymm3
-	vmulps	%ymm7, %ymm1, %ymm7
-	vaddps	%ymm3, %ymm0, %ymm5
-	vmovaps	%ymm5, 416(%rsp)
-	vaddps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm3, %ymm7, %ymm3
-	vmulps	%ymm4, %ymm1, %ymm4
-	vmulps	%ymm2, %ymm8, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm11
-	vsubps	%ymm2, %ymm4, %ymm7
-	vbroadcastss	L(CPI114_8)(%rip), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm5
-	vmovaps	%ymm5, 96(%rsp)
-	vmovaps	800(%rsp), %ymm1
-	vmulps	%ymm1, %ymm13, %ymm0
-	vmulps	%ymm1, %ymm15, %ymm4
-	vmulps	%ymm1, %ymm5, %ymm1
-	vsubps	%ymm3, %ymm2, %ymm8
-	vfmadd231ps	%ymm11, %ymm10, %ymm0
-	vfmadd231ps	%ymm8, %ymm10, %ymm4
-	vmovaps	768(%rsp), %ymm6
-	vfmadd231ps	%ymm10, %ymm6, %ymm1
-	vsubps	416(%rsp), %ymm2, %ymm3
-	vmovaps	(%rsp), %ymm2
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
-	vfmadd231ps	%ymm7, %ymm2, %ymm4
-	vmovaps	832(%rsp), %ymm5
-	vfmadd231ps	%ymm2, %ymm5, %ymm1
-	vmovaps	%ymm3, %ymm10
-	vmovaps	864(%rsp), %ymm2
-	vfmadd213ps	%ymm7, %ymm2, %ymm10
-	vmovaps	%ymm10, (%rsp)
-	vfmadd213ps	%ymm5, %ymm9, %ymm7
-	vmovaps	%ymm11, %ymm10
-	vfmadd213ps	%ymm8, %ymm2, %ymm10
-	vfmadd213ps	%ymm6, %ymm9, %ymm8
-	vmovaps	%ymm13, %ymm5
-	vfmadd213ps	%ymm15, %ymm2, %ymm5
-	vfmadd213ps	96(%rsp), %ymm9, %ymm15
-	vfmadd213ps	%ymm1, %ymm4, %ymm9
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vfmadd231ps	%ymm3, %ymm12, %ymm7
-	vfmadd231ps	%ymm11, %ymm12, %ymm8
-	vfmadd231ps	%ymm13, %ymm12, %ymm15
-	vfmadd231ps	%ymm12, %ymm0, %ymm9
-	vmovaps	896(%rsp), %ymm6
-	vmulps	%ymm6, %ymm3, %ymm1
-	vmulps	%ymm6, %ymm11, %ymm3
-	vmulps	%ymm6, %ymm13, %ymm4
-	vmulps	%ymm0, %ymm6, %ymm0
-	vmovaps	512(%rsp), %ymm12
-	vmulps	(%rsp), %ymm12, %ymm13
-	vmulps	%ymm10, %ymm12, %ymm6
-	vmovaps	%ymm6, (%rsp)
-	vmulps	%ymm5, %ymm12, %ymm6
-	vmulps	%ymm2, %ymm12, %ymm10
-	vmovaps	576(%rsp), %ymm12
-	vmulps	%ymm7, %ymm12, %ymm7
-	vmulps	%ymm8, %ymm12, %ymm8
-	vmulps	%ymm15, %ymm12, %ymm11
-	vmulps	%ymm9, %ymm12, %ymm9
-	vmaskmovps	%ymm1, %ymm14, (%rdx,%r9,4)
-	movq	1000(%rsp), %rax
-	vmaskmovps	%ymm3, %ymm14, (%rax,%r9,4)
-	movq	992(%rsp), %rax
-	vmaskmovps	%ymm4, %ymm14, (%rax,%r9,4)
-	movq	1040(%rsp), %rax
-	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
-	movq	1096(%rsp), %rax
-	vmaskmovps	%ymm13, %ymm14, (%rax,%r9,4)
-	movq	1072(%rsp), %rax
-	vmovaps	(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
-	movq	1032(%rsp), %rax
-	vmaskmovps	%ymm6, %ymm14, (%rax,%r9,4)
-	movq	1104(%rsp), %rax
-	vmaskmovps	%ymm10, %ymm14, (%rax,%r9,4)
-	movq	1088(%rsp), %rax
-	vmaskmovps	%ymm7, %ymm14, (%rax,%r9,4)
-	movq	1080(%rsp), %rax
-	vmaskmovps	%ymm8, %ymm14, (%rax,%r9,4)
-	movq	1064(%rsp), %rax
-	vmaskmovps	%ymm11, %ymm14, (%rax,%r9,4)
-	movq	1056(%rsp), %rax
-	vmaskmovps	%ymm9, %ymm14, (%rax,%r9,4)
-	movq	1048(%rsp), %rax
-	vmovaps	32(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
-	movq	1024(%rsp), %rax
-	vmovaps	64(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
-	movq	1016(%rsp), %rax
-	vmovaps	736(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
-	movq	1008(%rsp), %rax
-	vmovaps	704(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm14, (%rax,%r9,4)
-L(BB114_87):
-	vmovapd	1280(%rsp), %ymm2
-L(BB114_88):
-	cmpq	%r8, 1112(%rsp)
-	jge	L(BB114_89)
-L(BB114_2):
-	movq	%r14, %r13
-	leaq	256(%r14), %rax
-	cmpq	%r8, %rax
-	movq	%r8, %r14
-	movq	%rax, 1112(%rsp)
-	cmovlq	%rax, %r14
-	movq	%r14, 696(%rsp)
-	subq	%r13, %r14
-	testq	%r14, %r14
-	movq	376(%rsp), %rcx
-	jle	L(BB114_5)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB114_4):
-	vmovapd	%ymm2, (%rcx,%rax,4)
-	addq	$8, %rax
-	cmpq	%r14, %rax
-	jl	L(BB114_4)
-L(BB114_5):
-	andq	$-8, %r14
-	addq	%r13, %r14
-	cmpq	$0, 488(%rsp)
-	je	L(BB114_6)
-	movq	%r13, %r9
-	cmpq	%r14, %r13
-	jge	L(BB114_83)
-	vbroadcastss	L(CPI114_0)(%rip), %ymm6
-	vbroadcastss	L(CPI114_1)(%rip), %ymm10
-	vbroadcastss	L(CPI114_2)(%rip), %ymm11
-	vbroadcastss	L(CPI114_3)(%rip), %ymm12
-	vbroadcastss	L(CPI114_4)(%rip), %ymm13
-	leaq	(%rdx,%r13,4), %rdx
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1984(%rsp)
-	leaq	(%r10,%r13,4), %rax
-	movq	%rax, 496(%rsp)
-	movq	240(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1952(%rsp)
-	leaq	(%r12,%r13,4), %rax
-	movq	%rax, 624(%rsp)
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1248(%rsp)
-	movq	208(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1216(%rsp)
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1920(%rsp)
-	movq	152(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1888(%rsp)
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1856(%rsp)
-	movq	192(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1824(%rsp)
-	movq	200(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1792(%rsp)
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1760(%rsp)
-	movq	224(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1728(%rsp)
-	movq	232(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1696(%rsp)
-	movq	248(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1664(%rsp)
-	movq	136(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1632(%rsp)
-	movq	256(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1600(%rsp)
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1568(%rsp)
-	movq	272(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1184(%rsp)
-	leaq	(%rdi,%r13,4), %rax
-	movq	%rax, 1536(%rsp)
-	movq	288(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1504(%rsp)
-	movq	296(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1472(%rsp)
-	movq	304(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1440(%rsp)
-	movq	216(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1408(%rsp)
-	movq	312(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1376(%rsp)
-	movq	264(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1344(%rsp)
-	movq	320(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1312(%rsp)
-	movq	280(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 480(%rsp)
-	movq	328(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 472(%rsp)
-	leaq	(%r15,%r13,4), %r15
-	movq	336(%rsp), %rax
-	leaq	(%rax,%r13,4), %r12
-	movq	344(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	352(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %rsi
-	movq	360(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %rcx
-	movq	368(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %rdi
-	xorl	%r9d, %r9d
-	vmovaps	%ymm6, 384(%rsp)
-	vmovaps	%ymm10, 832(%rsp)
-	vmovaps	%ymm11, 800(%rsp)
-	vmovaps	%ymm12, 928(%rsp)
-	vmovaps	%ymm13, 768(%rsp)
-	jmp	L(BB114_79)
-	.p2align	4
-L(BB114_81):
-	vmulps	(%rsi,%r9,4), %ymm2, %ymm9
-	vfmadd231ps	(%rcx,%r9,4), %ymm3, %ymm9
-	vmulps	(%r12,%r9,4), %ymm2, %ymm5
-	vfmadd231ps	(%rax,%r9,4), %ymm3, %ymm5
-	movq	472(%rsp), %r8
-	vmulps	(%r8,%r9,4), %ymm2, %ymm11
-	vfmadd231ps	(%r15,%r9,4), %ymm3, %ymm11
-	movq	1312(%rsp), %r8
-	vmulps	(%r8,%r9,4), %ymm2, %ymm10
-	movq	480(%rsp), %r8
-	vfmadd231ps	(%r8,%r9,4), %ymm3, %ymm10
-	movq	1344(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm1
-	movq	1376(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm2
-	vbroadcastss	L(CPI114_14)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm8
-	vbroadcastss	L(CPI114_15)(%rip), %ymm3
-	vaddps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm8, %ymm0, %ymm3, %ymm12
-	vsubps	%ymm1, %ymm2, %ymm0
-	vblendvps	%ymm8, %ymm1, %ymm2, %ymm3
-	vfmadd231ps	%ymm0, %ymm12, %ymm3
-	movq	1408(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm0
-	movq	1440(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm1
-	vblendvps	%ymm8, %ymm0, %ymm1, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm4
-	movq	1472(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm0
-	movq	1504(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm1, %ymm1
-	vfmadd231ps	%ymm2, %ymm12, %ymm1
-	movq	1536(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm0
-	movq	1184(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm7
-	vsubps	%ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm7
-	vmovaps	%ymm7, 32(%rsp)
-	movq	1568(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm0
-	movq	1600(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm7
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm7, %ymm12, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	movq	1632(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm0
-	movq	1664(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm7
-	vmovaps	%ymm8, 416(%rsp)
-	vsubps	%ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm7
-	vmovaps	%ymm12, 96(%rsp)
-	vmovaps	%ymm7, %ymm6
-	vmovaps	%ymm7, 544(%rsp)
-	movq	1760(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm0
-	movq	1792(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm7
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm7, %ymm12, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vaddps	%ymm5, %ymm5, %ymm0
-	vaddps	%ymm11, %ymm11, %ymm2
-	vmulps	%ymm2, %ymm9, %ymm7
-	vmulps	%ymm0, %ymm10, %ymm12
-	vsubps	%ymm12, %ymm7, %ymm14
-	vmovaps	%ymm14, 576(%rsp)
-	vaddps	%ymm7, %ymm12, %ymm7
-	vmovaps	%ymm7, (%rsp)
-	vaddps	%ymm9, %ymm9, %ymm7
-	vmulps	%ymm2, %ymm5, %ymm12
-	vmulps	%ymm7, %ymm10, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm15
-	vaddps	%ymm13, %ymm12, %ymm12
-	vmovaps	%ymm12, 704(%rsp)
-	vmulps	%ymm0, %ymm5, %ymm5
-	vmulps	%ymm2, %ymm11, %ymm11
-	vmulps	%ymm7, %ymm9, %ymm7
-	vaddps	%ymm5, %ymm11, %ymm8
-	vmovaps	%ymm8, 864(%rsp)
-	vaddps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm7, %ymm11, %ymm8
-	vmulps	%ymm0, %ymm9, %ymm0
-	vmulps	%ymm2, %ymm10, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm9
-	vsubps	%ymm2, %ymm0, %ymm7
-	vmulps	%ymm6, %ymm1, %ymm0
-	vfmadd231ps	64(%rsp), %ymm4, %ymm0
-	vmovaps	%ymm0, %ymm10
-	vbroadcastss	L(CPI114_8)(%rip), %ymm0
-	vsubps	%ymm5, %ymm0, %ymm2
-	vmovaps	%ymm2, 736(%rsp)
-	vmovaps	%ymm0, %ymm5
-	vmulps	%ymm1, %ymm14, %ymm11
-	vmulps	%ymm1, %ymm12, %ymm0
-	vmulps	%ymm1, %ymm2, %ymm2
-	vsubps	%ymm8, %ymm5, %ymm13
-	vfmadd231ps	%ymm9, %ymm4, %ymm11
-	vmovaps	%ymm9, %ymm8
-	vfmadd231ps	%ymm13, %ymm4, %ymm0
-	vfmadd231ps	%ymm4, %ymm15, %ymm2
-	vfmadd231ps	32(%rsp), %ymm3, %ymm10
-	vmovaps	%ymm10, 896(%rsp)
-	vsubps	864(%rsp), %ymm5, %ymm12
-	vfmadd231ps	%ymm12, %ymm3, %ymm11
-	vfmadd231ps	%ymm7, %ymm3, %ymm0
-	vfmadd231ps	(%rsp), %ymm3, %ymm2
-	movq	1888(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm1
-	movq	1920(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm4
-	vmovaps	416(%rsp), %ymm6
-	vblendvps	%ymm6, %ymm1, %ymm4, %ymm5
-	vsubps	%ymm1, %ymm4, %ymm1
-	vmovaps	96(%rsp), %ymm9
-	vfmadd231ps	%ymm1, %ymm9, %ymm5
-	movq	496(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm1
-	movq	1984(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm4
-	vsubps	%ymm1, %ymm4, %ymm10
-	vblendvps	%ymm6, %ymm1, %ymm4, %ymm3
-	vmovaps	%ymm6, %ymm4
-	vfmadd231ps	%ymm10, %ymm9, %ymm3
-	vmovaps	%ymm12, %ymm9
-	vfmadd213ps	%ymm7, %ymm5, %ymm9
-	vfmadd213ps	(%rsp), %ymm3, %ymm7
-	vmovaps	%ymm8, %ymm10
-	vfmadd213ps	%ymm13, %ymm5, %ymm8
-	vfmadd213ps	%ymm15, %ymm3, %ymm13
-	vmovaps	576(%rsp), %ymm6
-	vmovaps	%ymm6, %ymm15
-	vmovaps	704(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm5, %ymm15
-	vfmadd213ps	736(%rsp), %ymm3, %ymm14
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vfmadd213ps	%ymm0, %ymm11, %ymm5
-	movq	624(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm1
-	movq	1952(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmovaps	96(%rsp), %ymm4
-	vfmadd231ps	%ymm1, %ymm4, %ymm0
-	vfmadd231ps	%ymm12, %ymm0, %ymm7
-	vmovaps	%ymm7, (%rsp)
-	vfmadd231ps	%ymm10, %ymm0, %ymm13
-	vmovaps	%ymm6, %ymm1
-	vfmadd231ps	%ymm6, %ymm0, %ymm14
-	vfmadd231ps	%ymm0, %ymm11, %ymm3
-	vmovaps	512(%rsp), %ymm0
-	vmulps	%ymm0, %ymm12, %ymm6
-	vmulps	%ymm0, %ymm10, %ymm7
-	vmulps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vmulps	%ymm0, %ymm11, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	movq	1824(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm0
-	movq	1856(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm1
-	vmovaps	416(%rsp), %ymm12
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm1, %ymm4, %ymm0
-	vmovaps	%ymm4, %ymm11
-	vmulps	%ymm0, %ymm9, %ymm9
-	vmulps	%ymm0, %ymm8, %ymm10
-	vmulps	%ymm0, %ymm15, %ymm15
-	vmulps	%ymm5, %ymm0, %ymm8
-	movq	1696(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm5
-	movq	1728(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm2
-	movq	1216(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm1
-	movq	1248(%rsp), %r8
-	vmovups	(%r8,%r9,4), %ymm0
-	vmovups	%ymm6, (%rdx,%r9,4)
-	vblendvps	%ymm12, %ymm1, %ymm0, %ymm4
-	vsubps	%ymm1, %ymm0, %ymm0
-	leaq	(%rdx,%r9,4), %r8
-	movq	488(%rsp), %r11
-	vmovups	%ymm7, (%r8,%r11,4)
-	vmovaps	736(%rsp), %ymm1
-	vmovups	%ymm1, (%r8,%r11,8)
-	addq	%rbx, %r8
-	addq	%rbx, %r8
-	vmovaps	512(%rsp), %ymm1
-	vmovups	%ymm1, (%r8,%r11,4)
-	vmovups	%ymm9, (%r8,%r11,8)
-	leaq	(%rbx,%rbx), %r10
-	addq	%r8, %r10
-	vmovups	%ymm10, (%r10,%r11,4)
-	vfmadd231ps	%ymm0, %ymm11, %ymm4
-	leaq	(%r10,%r11,4), %r8
-	vmovups	%ymm15, (%rbx,%r8)
-	addq	%rbx, %r8
-	vmovups	%ymm8, (%rbx,%r8)
-	vmulps	(%rsp), %ymm4, %ymm0
-	addq	%rbx, %r8
-	vmovups	%ymm0, (%rbx,%r8)
-	vmulps	%ymm4, %ymm13, %ymm0
-	addq	%rbx, %r8
-	vmovups	%ymm0, (%rbx,%r8)
-	vmulps	%ymm4, %ymm14, %ymm0
-	vmulps	%ymm3, %ymm4, %ymm1
-	addq	%rbx, %r8
-	vmovups	%ymm0, (%rbx,%r8)
-	addq	%rbx, %r8
-	vmovups	%ymm1, (%rbx,%r8)
-	addq	%rbx, %r8
-	vmovaps	32(%rsp), %ymm0
-	vmovups	%ymm0, (%rbx,%r8)
-	vblendvps	%ymm12, %ymm5, %ymm2, %ymm0
-	vsubps	%ymm5, %ymm2, %ymm1
-	addq	%rbx, %r8
-	vmovapd	64(%rsp), %ymm2
-	vmovupd	%ymm2, (%rbx,%r8)
-	vfmadd231ps	%ymm1, %ymm11, %ymm0
-	addq	%rbx, %r8
-	vmovapd	544(%rsp), %ymm1
-	vmovupd	%ymm1, (%rbx,%r8)
-	vaddps	896(%rsp), %ymm0, %ymm0
-	addq	%rbx, %r8
-	vmovups	%ymm0, (%rbx,%r8)
-	leaq	(%r9,%r13), %r8
-	addq	$8, %r8
-	addq	$8, %r9
-	cmpq	%r14, %r8
-	vmovapd	384(%rsp), %ymm6
-	vmovaps	832(%rsp), %ymm10
-	vmovaps	800(%rsp), %ymm11
-	vmovapd	928(%rsp), %ymm12
-	vmovapd	768(%rsp), %ymm13
-	jge	L(BB114_82)
-L(BB114_79):
-	leaq	7(%r9), %r8
-	testq	%r9, %r9
-	cmovnsq	%r9, %r8
-	andq	$-8, %r8
-	movq	376(%rsp), %r10
-	vmovaps	(%r10,%r8,4), %ymm0
-	vmovups	(%rdi,%r9,4), %ymm1
-	vbroadcastss	L(CPI114_5)(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm2
-	vandps	2016(%rsp), %ymm2, %ymm2
-	vbroadcastss	L(CPI114_7)(%rip), %ymm3
-	vcmpltps	%ymm2, %ymm3, %ymm14
-	vtestps	%ymm14, %ymm14
-	vbroadcastss	L(CPI114_8)(%rip), %ymm8
-	vsubps	%ymm0, %ymm8, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm10, %ymm6, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vfmadd213ps	%ymm12, %ymm2, %ymm3
-	vfmadd213ps	%ymm13, %ymm2, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vmulps	%ymm0, %ymm0, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm7
-	vfmadd213ps	%ymm10, %ymm6, %ymm7
-	vfmadd213ps	%ymm11, %ymm2, %ymm7
-	vfmadd213ps	%ymm12, %ymm2, %ymm7
-	vfmadd213ps	%ymm13, %ymm2, %ymm7
-	vfmadd213ps	%ymm8, %ymm2, %ymm7
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm10, %ymm6, %ymm4
-	vfmadd213ps	%ymm11, %ymm1, %ymm4
-	vfmadd213ps	%ymm12, %ymm1, %ymm4
-	vfmadd213ps	%ymm13, %ymm1, %ymm4
-	vfmadd213ps	%ymm8, %ymm1, %ymm4
-	vdivps	%ymm4, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm5, %ymm3
-	vdivps	%ymm4, %ymm7, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm2
-	je	L(BB114_81)
-	vsqrtps	%ymm1, %ymm7
-	vbroadcastss	L(CPI114_9)(%rip), %ymm8
-	vmaxps	%ymm7, %ymm8, %ymm8
-	vbroadcastss	L(CPI114_10)(%rip), %ymm7
-	vdivps	%ymm8, %ymm7, %ymm7
-	vmulps	%ymm5, %ymm8, %ymm9
-	vmovaps	%ymm10, %ymm6
-	vbroadcastss	L(CPI114_11)(%rip), %ymm10
-	vmulps	%ymm10, %ymm9, %ymm9
-	vbroadcastss	L(CPI114_12)(%rip), %ymm10
-	vandps	%ymm10, %ymm9, %ymm11
-	vbroadcastss	L(CPI114_13)(%rip), %ymm15
-	vmovaps	%ymm15, 64(%rsp)
-	vorps	%ymm15, %ymm11, %ymm11
-	vsubps	%ymm11, %ymm9, %ymm9
-	vroundps	$8, %ymm9, %ymm11
-	vxorps	%ymm7, %ymm10, %ymm9
-	vmovaps	%ymm9, (%rsp)
-	vfnmadd231ps	%ymm7, %ymm11, %ymm5
-	vminps	%ymm5, %ymm7, %ymm5
-	vmaxps	%ymm5, %ymm9, %ymm5
-	vmovaps	%ymm13, %ymm15
-	vmulps	%ymm5, %ymm5, %ymm13
-	vmulps	%ymm1, %ymm13, %ymm13
-	vmovaps	%ymm14, 32(%rsp)
-	vmovaps	%ymm13, %ymm14
-	vfmadd132ps	384(%rsp), %ymm6, %ymm14
-	vmovaps	800(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm13, %ymm14
-	vfmadd213ps	%ymm12, %ymm13, %ymm14
-	vfmadd213ps	%ymm15, %ymm13, %ymm14
-	vbroadcastss	L(CPI114_8)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm13, %ymm14
-	vdivps	%ymm4, %ymm14, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm5
-	vcvtps2dq	%ymm11, %ymm11
-	vpslld	$31, %ymm11, %ymm11
-	vpxor	%ymm5, %ymm11, %ymm5
-	vmulps	%ymm0, %ymm8, %ymm8
-	vbroadcastss	L(CPI114_11)(%rip), %ymm9
-	vmulps	%ymm9, %ymm8, %ymm8
-	vandps	%ymm10, %ymm8, %ymm10
-	vorps	64(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm8, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vmovaps	%ymm7, %ymm10
-	vfnmadd213ps	%ymm0, %ymm8, %ymm10
-	vminps	%ymm10, %ymm7, %ymm7
-	vmovaps	(%rsp), %ymm9
-	vmaxps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm9
-	vmulps	%ymm1, %ymm9, %ymm1
-	vmovaps	%ymm1, %ymm9
-	vmovaps	384(%rsp), %ymm10
-	vfmadd213ps	832(%rsp), %ymm10, %ymm9
-	vfmadd213ps	%ymm6, %ymm1, %ymm9
-	vfmadd213ps	%ymm12, %ymm1, %ymm9
-	vfmadd213ps	768(%rsp), %ymm1, %ymm9
-	vbroadcastss	L(CPI114_8)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm9
-	vdivps	%ymm4, %ymm9, %ymm1
-	vmovaps	32(%rsp), %ymm6
-	vblendvps	%ymm6, %ymm5, %ymm3, %ymm3
-	vmulps	%ymm1, %ymm7, %ymm1
-	vcvtps2dq	%ymm8, %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm1, %ymm4, %ymm1
-	vblendvps	%ymm6, %ymm1, %ymm2, %ymm2
-	jmp	L(BB114_81)
-	.p2align	4
-L(BB114_6):
-	movq	%r13, %r9
-	cmpq	%r14, %r13
-	jge	L(BB114_12)
-	vbroadcastss	L(CPI114_0)(%rip), %ymm6
-	vbroadcastss	L(CPI114_1)(%rip), %ymm8
-	vbroadcastss	L(CPI114_2)(%rip), %ymm15
-	vbroadcastss	L(CPI114_3)(%rip), %ymm10
-	vbroadcastss	L(CPI114_4)(%rip), %ymm11
-	movq	%r13, %r8
-	shlq	$6, %r8
-	addq	984(%rsp), %r8
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1824(%rsp)
-	leaq	(%r10,%r13,4), %rax
-	movq	%rax, 1792(%rsp)
-	movq	240(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1760(%rsp)
-	leaq	(%r12,%r13,4), %rax
-	movq	%rax, 1728(%rsp)
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1696(%rsp)
-	movq	208(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1664(%rsp)
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1632(%rsp)
-	movq	152(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1600(%rsp)
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1568(%rsp)
-	movq	192(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1184(%rsp)
-	movq	200(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1536(%rsp)
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1504(%rsp)
-	movq	224(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1472(%rsp)
-	movq	232(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1440(%rsp)
-	movq	248(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1408(%rsp)
-	movq	136(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1376(%rsp)
-	movq	256(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1344(%rsp)
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1312(%rsp)
-	movq	272(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 480(%rsp)
-	leaq	(%rdi,%r13,4), %rax
-	movq	%rax, 472(%rsp)
-	movq	288(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1176(%rsp)
-	movq	296(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1168(%rsp)
-	movq	304(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1160(%rsp)
-	movq	216(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1152(%rsp)
-	movq	312(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1144(%rsp)
-	movq	264(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1136(%rsp)
-	movq	320(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1128(%rsp)
-	movq	280(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 1120(%rsp)
-	movq	328(%rsp), %rax
-	leaq	(%rax,%r13,4), %r12
-	leaq	(%r15,%r13,4), %r11
-	movq	336(%rsp), %rax
-	leaq	(%rax,%r13,4), %r15
-	movq	344(%rsp), %rax
-	leaq	(%rax,%r13,4), %rsi
-	movq	352(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	movq	360(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdx
-	movq	368(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
-	xorl	%r9d, %r9d
-	vmovaps	%ymm6, 1248(%rsp)
-	vmovaps	%ymm8, 1216(%rsp)
-	vmovaps	%ymm15, 1920(%rsp)
-	vmovaps	%ymm10, 1888(%rsp)
-	vmovaps	%ymm11, 1856(%rsp)
-	jmp	L(BB114_8)
-	.p2align	4
-L(BB114_10):
-	movq	1136(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm1
-	movq	1144(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	vbroadcastss	L(CPI114_14)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm9
-	vbroadcastss	L(CPI114_15)(%rip), %ymm3
-	vaddps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm9, %ymm0, %ymm3, %ymm0
-	vblendvps	%ymm9, %ymm1, %ymm2, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vmovaps	%ymm3, %ymm11
-	vmovaps	%ymm3, 704(%rsp)
-	movq	1152(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm1
-	movq	1160(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm3
-	vblendvps	%ymm9, %ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm3, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm12
-	vmovaps	%ymm1, 576(%rsp)
-	movq	1168(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm1
-	movq	1176(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	vblendvps	%ymm9, %ymm1, %ymm2, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vmovaps	%ymm3, %ymm14
-	vmovaps	%ymm3, 864(%rsp)
-	movq	472(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm1
-	movq	480(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm3
-	vblendvps	%ymm9, %ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm3, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm6
-	vmovaps	%ymm1, 384(%rsp)
-	movq	1312(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm1
-	movq	1344(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	vblendvps	%ymm9, %ymm1, %ymm2, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vmovaps	%ymm3, %ymm8
-	vmovaps	%ymm3, 416(%rsp)
-	movq	1376(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm1
-	movq	1408(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm3
-	vblendvps	%ymm9, %ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm3, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm10
-	vmovaps	%ymm1, (%rsp)
-	movq	1440(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	movq	1472(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm3
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	movq	1504(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	movq	1536(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm4, %ymm0, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	movq	1184(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	movq	1568(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm3
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	movq	1600(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	movq	1632(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm4, %ymm0, %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	movq	1664(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	movq	1696(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm3
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm4
-	vmovaps	%ymm4, 896(%rsp)
-	movq	1728(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	movq	1760(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm4, %ymm0, %ymm2
-	vmovaps	%ymm2, 736(%rsp)
-	movq	1792(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm2
-	movq	1824(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm3
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm9
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm9
-	vmulps	(%rdi,%r9,4), %ymm5, %ymm0
-	vmovaps	32(%rsp), %ymm3
-	vfmadd231ps	(%rdx,%r9,4), %ymm3, %ymm0
-	vmulps	(%r15,%r9,4), %ymm5, %ymm2
-	vfmadd231ps	(%rsi,%r9,4), %ymm3, %ymm2
-	vmulps	(%r12,%r9,4), %ymm5, %ymm7
-	vfmadd231ps	(%r11,%r9,4), %ymm3, %ymm7
-	movq	1128(%rsp), %rax
-	vmulps	(%rax,%r9,4), %ymm5, %ymm4
-	movq	1120(%rsp), %rax
-	vfmadd231ps	(%rax,%r9,4), %ymm3, %ymm4
-	vmulps	%ymm10, %ymm14, %ymm5
-	vfmadd231ps	%ymm8, %ymm12, %ymm5
-	vfmadd231ps	%ymm6, %ymm11, %ymm5
-	vaddps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vaddps	%ymm2, %ymm2, %ymm1
-	vaddps	%ymm7, %ymm7, %ymm5
-	vmulps	%xmm5, %xmm0, %xmm6
-	vmulps	%xmm4, %xmm1, %xmm12
-	vsubps	%xmm12, %xmm6, %xmm3
-	vmovaps	%ymm3, 32(%rsp)
-	vaddps	%xmm6, %xmm12, %xmm6
-	vextractf128	$1, %ymm1, %xmm13
-	vextractf128	$1, %ymm5, %xmm15
-	vextractf128	$1, %ymm0, %xmm12
-	vmulps	%xmm15, %xmm12, %xmm14
-	vextractf128	$1, %ymm4, %xmm11
-	vmulps	%xmm11, %xmm13, %xmm3
-	vsubps	%xmm3, %xmm14, %xmm8
-	vmovaps	%xmm8, 496(%rsp)
-	vaddps	%xmm3, %xmm14, %xmm3
-	vinsertf128	$1, %xmm3, %ymm6, %ymm3
-	vmovaps	%ymm3, 800(%rsp)
-	vmulps	%ymm5, %ymm7, %ymm3
-	vmulps	%ymm1, %ymm2, %ymm7
-	vmulps	%xmm1, %xmm0, %xmm1
-	vmovaps	%xmm1, 928(%rsp)
-	vmulps	%ymm5, %ymm2, %ymm1
-	vmulps	%xmm4, %xmm5, %xmm2
-	vmovaps	%xmm2, 624(%rsp)
-	vaddps	%ymm0, %ymm0, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm10
-	vmovaps	%ymm10, 1984(%rsp)
-	vaddps	%ymm2, %ymm1, %ymm6
-	vaddps	%ymm3, %ymm7, %ymm14
-	vaddps	%ymm7, %ymm0, %ymm4
-	vaddps	%ymm3, %ymm0, %ymm5
-	vmulps	%xmm13, %xmm12, %xmm12
-	vmulps	%xmm11, %xmm15, %xmm7
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vsubps	%ymm4, %ymm1, %ymm4
-	vmovaps	%ymm4, 768(%rsp)
-	vmovaps	32(%rsp), %ymm2
-	vinsertf128	$1, %xmm8, %ymm2, %ymm0
-	vmovaps	%ymm0, 1952(%rsp)
-	vmovaps	864(%rsp), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm3
-	vmulps	%ymm2, %ymm4, %ymm4
-	vmulps	%ymm2, %ymm6, %ymm2
-	vsubps	%ymm5, %ymm1, %ymm8
-	vmovaps	576(%rsp), %ymm5
-	vfmadd231ps	%ymm8, %ymm5, %ymm2
-	vfmadd231ps	%ymm10, %ymm5, %ymm4
-	vmovaps	%ymm5, %ymm10
-	vmovaps	928(%rsp), %xmm13
-	vmovaps	624(%rsp), %xmm0
-	vaddps	%xmm0, %xmm13, %xmm11
-	vmovaps	%ymm11, 832(%rsp)
-	vaddps	%xmm7, %xmm12, %xmm5
-	vinsertf128	$1, %xmm5, %ymm11, %ymm15
-	vfmadd231ps	%ymm10, %ymm15, %ymm3
-	vsubps	%xmm0, %xmm13, %xmm13
-	vsubps	%xmm7, %xmm12, %xmm0
-	vinsertf128	$1, %xmm0, %ymm13, %ymm0
-	vsubps	%xmm14, %xmm1, %xmm10
-	vmovaps	%ymm10, 928(%rsp)
-	vextractf128	$1, %ymm14, %xmm11
-	vsubps	%xmm11, %xmm1, %xmm11
-	vmovaps	704(%rsp), %ymm1
-	vmovaps	800(%rsp), %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm4
-	vinsertf128	$1, %xmm11, %ymm10, %ymm13
-	vfmadd231ps	%ymm13, %ymm1, %ymm3
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vmovaps	64(%rsp), %ymm10
-	vextractf128	$1, %ymm10, %xmm14
-	vmulps	%xmm14, %xmm11, %xmm1
-	vmovaps	%xmm1, 576(%rsp)
-	vmulps	%xmm5, %xmm14, %xmm1
-	vmovaps	%xmm1, 864(%rsp)
-	vmulps	496(%rsp), %xmm14, %xmm1
-	vmovaps	%xmm1, 704(%rsp)
-	vmovaps	%ymm13, %ymm1
-	vmovaps	512(%rsp), %ymm5
-	vfmadd213ps	%ymm0, %ymm5, %ymm1
-	vfmadd213ps	%ymm7, %ymm9, %ymm0
-	vmovaps	%ymm15, %ymm11
-	vfmadd213ps	%ymm8, %ymm5, %ymm11
-	vfmadd213ps	1984(%rsp), %ymm9, %ymm8
-	vmovaps	1952(%rsp), %ymm7
-	vmovaps	%ymm7, %ymm14
-	vfmadd213ps	%ymm6, %ymm5, %ymm14
-	vfmadd213ps	768(%rsp), %ymm9, %ymm6
-	vfmadd213ps	%ymm4, %ymm2, %ymm9
-	vfmadd213ps	%ymm2, %ymm3, %ymm5
-	vmovaps	%ymm5, %ymm4
-	vmovaps	736(%rsp), %ymm2
-	vfmadd231ps	%ymm13, %ymm2, %ymm0
-	vfmadd231ps	%ymm15, %ymm2, %ymm8
-	vfmadd231ps	%ymm7, %ymm2, %ymm6
-	vfmadd231ps	%ymm2, %ymm3, %ymm9
-	vmovaps	%ymm10, %ymm2
-	vmulps	928(%rsp), %xmm2, %xmm15
-	vmulps	832(%rsp), %xmm2, %xmm5
-	vmulps	32(%rsp), %xmm2, %xmm12
-	vmulps	%ymm3, %ymm10, %ymm13
-	vmovaps	544(%rsp), %ymm2
-	vmulps	%ymm1, %ymm2, %ymm7
-	vmulps	%ymm2, %ymm11, %ymm1
-	vmulps	%ymm2, %ymm14, %ymm14
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmovaps	896(%rsp), %ymm3
-	vmulps	%ymm0, %ymm3, %ymm10
-	vmulps	%ymm3, %ymm8, %ymm0
-	vmulps	%ymm6, %ymm3, %ymm4
-	vmovaps	%ymm4, 512(%rsp)
-	vmulps	%ymm3, %ymm9, %ymm9
-	vunpckhps	%xmm5, %xmm15, %xmm6
-	vunpcklps	%xmm5, %xmm15, %xmm3
-	vmovaps	576(%rsp), %xmm4
-	vmovaps	864(%rsp), %xmm5
-	vunpckhps	%xmm5, %xmm4, %xmm8
-	vunpcklps	%xmm5, %xmm4, %xmm11
-	vunpckhps	%xmm13, %xmm12, %xmm15
-	vunpcklps	%xmm13, %xmm12, %xmm5
-	vextractf128	$1, %ymm13, %xmm12
-	vmovaps	704(%rsp), %xmm4
-	vunpckhps	%xmm12, %xmm4, %xmm13
-	vunpcklps	%xmm12, %xmm4, %xmm12
-	vpermpd	$96, %ymm5, %ymm5
-	vpermpd	$212, %ymm3, %ymm3
-	vblendps	$204, %ymm5, %ymm3, %ymm5
-	vinsertf128	$1, %xmm6, %ymm0, %ymm3
-	vinsertf128	$1, %xmm15, %ymm0, %ymm6
-	vpermpd	$230, %ymm6, %ymm6
-	vpermpd	$230, %ymm3, %ymm3
-	vshufpd	$12, %ymm6, %ymm3, %ymm3
-	vpermpd	$96, %ymm12, %ymm6
-	vpermpd	$212, %ymm11, %ymm11
-	vblendps	$204, %ymm6, %ymm11, %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vinsertf128	$1, %xmm8, %ymm0, %ymm6
-	vinsertf128	$1, %xmm13, %ymm0, %ymm8
-	vpermpd	$230, %ymm8, %ymm8
-	vpermpd	$230, %ymm6, %ymm6
-	vshufpd	$12, %ymm8, %ymm6, %ymm4
-	vmovapd	%ymm4, 32(%rsp)
-	vunpckhps	%ymm1, %ymm7, %ymm11
-	vunpcklps	%ymm1, %ymm7, %ymm4
-	vunpckhps	%ymm2, %ymm14, %ymm13
-	vunpcklps	%ymm2, %ymm14, %ymm2
-	vpermpd	$96, %ymm2, %ymm1
-	vpermpd	$212, %ymm4, %ymm6
-	vblendps	$204, %ymm1, %ymm6, %ymm1
-	vpermpd	$68, %ymm13, %ymm6
-	vpermpd	$68, %ymm11, %ymm8
-	vshufpd	$12, %ymm6, %ymm8, %ymm8
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vpermpd	$238, %ymm13, %ymm2
-	vpermpd	$238, %ymm11, %ymm4
-	vshufpd	$12, %ymm2, %ymm4, %ymm4
-	vunpckhps	%ymm0, %ymm10, %ymm2
-	vunpcklps	%ymm0, %ymm10, %ymm0
-	vmovaps	512(%rsp), %ymm6
-	vunpckhps	%ymm9, %ymm6, %ymm10
-	vunpcklps	%ymm9, %ymm6, %ymm7
-	vpermpd	$212, %ymm0, %ymm9
-	vpermpd	$96, %ymm7, %ymm11
-	vblendps	$204, %ymm11, %ymm9, %ymm11
-	vpermpd	$68, %ymm2, %ymm9
-	vpermpd	$68, %ymm10, %ymm13
-	vshufpd	$12, %ymm13, %ymm9, %ymm9
-	vperm2f128	$49, %ymm0, %ymm7, %ymm6
-	vpermpd	$238, %ymm2, %ymm2
-	vpermpd	$238, %ymm10, %ymm7
-	vshufpd	$12, %ymm7, %ymm2, %ymm7
-	vmovapd	384(%rsp), %ymm0
-	vmovapd	416(%rsp), %ymm10
-	vunpckhps	%ymm10, %ymm0, %ymm2
-	vunpcklps	%ymm10, %ymm0, %ymm10
-	vmovapd	(%rsp), %ymm0
-	vmovapd	96(%rsp), %ymm12
-	vunpckhps	%ymm12, %ymm0, %ymm13
-	vunpcklps	%ymm12, %ymm0, %ymm14
-	vpermpd	$212, %ymm10, %ymm0
-	vpermpd	$96, %ymm14, %ymm15
-	vblendpd	$10, %ymm15, %ymm0, %ymm0
-	vpermpd	$68, %ymm2, %ymm15
-	vpermpd	$68, %ymm13, %ymm12
-	vshufpd	$12, %ymm12, %ymm15, %ymm12
-	vperm2f128	$49, %ymm10, %ymm14, %ymm10
-	vinsertf128	$1, %xmm1, %ymm5, %ymm14
-	vperm2f128	$49, %ymm1, %ymm5, %ymm1
-	vinsertf128	$1, %xmm0, %ymm11, %ymm5
-	vperm2f128	$49, %ymm0, %ymm11, %ymm0
-	vmovups	%ymm14, -480(%r8)
-	vmovups	%ymm5, -448(%r8)
-	vmovups	%ymm1, -416(%r8)
-	vmovups	%ymm0, -384(%r8)
-	vpermpd	$238, %ymm2, %ymm0
-	vpermpd	$238, %ymm13, %ymm1
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vinsertf128	$1, %xmm8, %ymm3, %ymm1
-	vmovupd	%ymm1, -352(%r8)
-	vperm2f128	$49, %ymm8, %ymm3, %ymm1
-	vinsertf128	$1, %xmm12, %ymm9, %ymm2
-	vmovupd	%ymm2, -320(%r8)
-	vperm2f128	$49, %ymm12, %ymm9, %ymm2
-	vmovupd	%ymm1, -288(%r8)
-	vpermpd	$114, 544(%rsp), %ymm1
-	vpermpd	$114, %ymm6, %ymm3
-	vpermpd	$114, %ymm10, %ymm5
-	vmovupd	%ymm2, -256(%r8)
-	vmovaps	64(%rsp), %ymm6
-	vinsertf128	$1, %xmm1, %ymm6, %ymm2
-	vperm2f128	$49, %ymm1, %ymm6, %ymm1
-	vinsertf128	$1, %xmm5, %ymm3, %ymm6
-	vperm2f128	$49, %ymm5, %ymm3, %ymm3
-	vmovups	%ymm2, -224(%r8)
-	vmovups	%ymm6, -192(%r8)
-	vmovups	%ymm1, -160(%r8)
-	vmovups	%ymm3, -128(%r8)
-	vmovapd	32(%rsp), %ymm2
-	vinsertf128	$1, %xmm4, %ymm2, %ymm1
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-	vinsertf128	$1, %xmm0, %ymm7, %ymm3
-	vperm2f128	$49, %ymm0, %ymm7, %ymm0
-	vmovupd	%ymm1, -96(%r8)
-	vmovupd	%ymm3, -64(%r8)
-	vmovupd	%ymm2, -32(%r8)
-	vmovupd	%ymm0, (%r8)
-	leaq	(%r9,%r13), %rax
-	addq	$8, %rax
-	addq	$8, %r9
-	addq	$512, %r8
-	cmpq	%r14, %rax
-	vmovapd	1248(%rsp), %ymm6
-	vmovaps	1216(%rsp), %ymm8
-	vmovaps	1920(%rsp), %ymm15
-	vmovaps	1888(%rsp), %ymm10
-	vmovaps	1856(%rsp), %ymm11
-	jge	L(BB114_11)
-L(BB114_8):
-	leaq	7(%r9), %rax
-	testq	%r9, %r9
-	cmovnsq	%r9, %rax
 	andq	$-8, %rax
-	vmovaps	(%rcx,%rax,4), %ymm0
-	vmovups	(%r10,%r9,4), %ymm2
-	vbroadcastss	L(CPI114_5)(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vandps	2016(%rsp), %ymm1, %ymm1
-	vbroadcastss	L(CPI114_7)(%rip), %ymm3
-	vcmpltps	%ymm1, %ymm3, %ymm14
-	vtestps	%ymm14, %ymm14
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vmovaps	%ymm3, %ymm5
-	vfmadd213ps	%ymm8, %ymm6, %ymm5
-	vfmadd213ps	%ymm15, %ymm3, %ymm5
-	vfmadd213ps	%ymm10, %ymm3, %ymm5
-	vfmadd213ps	%ymm11, %ymm3, %ymm5
-	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm7
-	vfmadd213ps	%ymm8, %ymm6, %ymm7
-	vfmadd213ps	%ymm15, %ymm3, %ymm7
-	vfmadd213ps	%ymm10, %ymm3, %ymm7
-	vfmadd213ps	%ymm11, %ymm3, %ymm7
-	vfmadd213ps	%ymm1, %ymm3, %ymm7
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm8, %ymm6, %ymm3
-	vfmadd213ps	%ymm15, %ymm2, %ymm3
-	vfmadd213ps	%ymm10, %ymm2, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vdivps	%ymm3, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm5
-	vmovaps	%ymm5, 32(%rsp)
-	vdivps	%ymm3, %ymm7, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm5
-	je	L(BB114_10)
-	vmovaps	%ymm6, %ymm1
-	vmovaps	%ymm5, 64(%rsp)
-	vsqrtps	%ymm2, %ymm5
-	vbroadcastss	L(CPI114_9)(%rip), %ymm7
-	vmaxps	%ymm5, %ymm7, %ymm12
-	vbroadcastss	L(CPI114_10)(%rip), %ymm5
-	vdivps	%ymm12, %ymm5, %ymm5
-	vmovaps	%ymm8, %ymm6
-	vmulps	%ymm4, %ymm12, %ymm8
-	vbroadcastss	L(CPI114_11)(%rip), %ymm9
-	vmulps	%ymm9, %ymm8, %ymm8
-	vbroadcastss	L(CPI114_12)(%rip), %ymm9
-	vmovaps	%ymm10, %ymm7
-	vandps	%ymm9, %ymm8, %ymm10
-	vbroadcastss	L(CPI114_13)(%rip), %ymm13
-	vmovaps	%ymm13, 96(%rsp)
-	vorps	%ymm13, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm8, %ymm8
-	vroundps	$8, %ymm8, %ymm10
-	vxorps	%ymm5, %ymm9, %ymm8
-	vfnmadd231ps	%ymm5, %ymm10, %ymm4
-	vminps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm4, %ymm8, %ymm4
-	vmovaps	%ymm14, (%rsp)
-	vmulps	%ymm4, %ymm4, %ymm13
-	vmulps	%ymm2, %ymm13, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmadd213ps	%ymm6, %ymm1, %ymm14
-	vfmadd213ps	%ymm15, %ymm13, %ymm14
-	vfmadd213ps	%ymm7, %ymm13, %ymm14
-	vmovaps	%ymm7, %ymm6
-	vfmadd213ps	%ymm11, %ymm13, %ymm14
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm13, %ymm14
-	vdivps	%ymm3, %ymm14, %ymm13
-	vmulps	%ymm4, %ymm13, %ymm4
-	vcvtps2dq	%ymm10, %ymm10
-	vpslld	$31, %ymm10, %ymm10
-	vpxor	%ymm4, %ymm10, %ymm4
-	vmulps	%ymm0, %ymm12, %ymm7
-	vbroadcastss	L(CPI114_11)(%rip), %ymm10
-	vmulps	%ymm7, %ymm10, %ymm7
-	vandps	%ymm7, %ymm9, %ymm9
-	vorps	96(%rsp), %ymm9, %ymm9
-	vsubps	%ymm9, %ymm7, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vmovaps	%ymm5, %ymm9
-	vfnmadd213ps	%ymm0, %ymm7, %ymm9
-	vminps	%ymm9, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm8, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm8
-	vmulps	%ymm2, %ymm8, %ymm2
-	vmovaps	%ymm2, %ymm8
-	vmovaps	1216(%rsp), %ymm9
-	vfmadd132ps	1248(%rsp), %ymm9, %ymm8
-	vfmadd213ps	%ymm15, %ymm2, %ymm8
-	vfmadd213ps	%ymm6, %ymm2, %ymm8
-	vfmadd213ps	%ymm11, %ymm2, %ymm8
-	vfmadd213ps	%ymm1, %ymm2, %ymm8
-	vdivps	%ymm3, %ymm8, %ymm2
-	vmovaps	(%rsp), %ymm1
-	vmovaps	32(%rsp), %ymm3
-	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmulps	%ymm2, %ymm5, %ymm2
-	vmovaps	64(%rsp), %ymm5
-	vcvtps2dq	%ymm7, %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm5, %ymm5
-	jmp	L(BB114_10)
-	.p2align	4
-L(BB114_82):
-	addq	%r13, %r9
-	movq	688(%rsp), %r8
-	movq	680(%rsp), %rdx
-	movq	672(%rsp), %r10
-	movq	664(%rsp), %rdi
-	vmovapd	1280(%rsp), %ymm2
-	movq	656(%rsp), %r15
-	movq	648(%rsp), %r12
-L(BB114_83):
-	movq	696(%rsp), %r14
-	cmpq	%r9, %r14
-	jle	L(BB114_88)
-	movl	%r14d, %eax
-	subl	%r9d, %eax
-	movq	%r9, %rcx
-	subq	%r13, %rcx
-	leaq	7(%rcx), %rsi
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rsi
-	andq	$-8, %rsi
-	movq	376(%rsp), %rcx
-	vmovaps	(%rcx,%rsi,4), %ymm0
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm1, %ymm14
-	movq	368(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm14, %ymm4
-	vbroadcastss	L(CPI114_5)(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm2
-	vandps	2016(%rsp), %ymm2, %ymm2
-	vbroadcastss	L(CPI114_7)(%rip), %ymm1
-	vcmpltps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI114_0)(%rip), %ymm3
-	vbroadcastss	L(CPI114_1)(%rip), %ymm5
-	vbroadcastss	L(CPI114_2)(%rip), %ymm7
-	vbroadcastss	L(CPI114_3)(%rip), %ymm8
-	vbroadcastss	L(CPI114_4)(%rip), %ymm9
-	vtestps	%ymm2, %ymm2
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm12
-	vmulps	%ymm12, %ymm12, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm6
-	vmovaps	%ymm6, %ymm11
-	vfmadd213ps	%ymm5, %ymm3, %ymm11
-	vfmadd213ps	%ymm7, %ymm6, %ymm11
-	vfmadd213ps	%ymm8, %ymm6, %ymm11
-	vfmadd213ps	%ymm9, %ymm6, %ymm11
-	vfmadd213ps	%ymm1, %ymm6, %ymm11
-	vmulps	%ymm0, %ymm0, %ymm6
-	vmulps	%ymm4, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmadd213ps	%ymm5, %ymm3, %ymm13
-	vfmadd213ps	%ymm7, %ymm6, %ymm13
-	vfmadd213ps	%ymm8, %ymm6, %ymm13
-	vfmadd213ps	%ymm9, %ymm6, %ymm13
-	vfmadd213ps	%ymm1, %ymm6, %ymm13
-	vmovaps	%ymm4, %ymm10
-	vfmadd213ps	%ymm5, %ymm3, %ymm10
-	vfmadd213ps	%ymm7, %ymm4, %ymm10
-	vfmadd213ps	%ymm8, %ymm4, %ymm10
-	vfmadd213ps	%ymm9, %ymm4, %ymm10
-	vfmadd213ps	%ymm1, %ymm4, %ymm10
-	vdivps	%ymm10, %ymm11, %ymm6
-	vmulps	%ymm6, %ymm12, %ymm1
-	vdivps	%ymm10, %ymm13, %ymm11
-	vmulps	%ymm0, %ymm11, %ymm11
-	je	L(BB114_86)
-	vsqrtps	%ymm4, %ymm13
-	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm2
-	vmaxps	%ymm13, %ymm2, %ymm6
-	vmovaps	%ymm6, 64(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm2
-	vdivps	%ymm6, %ymm2, %ymm13
-	vmulps	%ymm6, %ymm12, %ymm15
-	vbroadcastss	L(CPI114_11)(%rip), %ymm2
-	vmulps	%ymm2, %ymm15, %ymm15
-	vbroadcastss	L(CPI114_12)(%rip), %ymm6
-	vmovaps	%ymm6, 416(%rsp)
-	vandps	%ymm6, %ymm15, %ymm2
-	vmovaps	%ymm1, (%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vorps	%ymm1, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm15, %ymm2
-	vroundps	$8, %ymm2, %ymm1
-	vxorps	%ymm6, %ymm13, %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vfnmadd231ps	%ymm13, %ymm1, %ymm12
-	vminps	%ymm12, %ymm13, %ymm12
-	vmaxps	%ymm12, %ymm2, %ymm12
-	vmulps	%ymm12, %ymm12, %ymm15
-	vmulps	%ymm4, %ymm15, %ymm6
-	vmovaps	%ymm6, %ymm15
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vfmadd213ps	%ymm7, %ymm6, %ymm15
-	vfmadd213ps	%ymm8, %ymm6, %ymm15
-	vfmadd213ps	%ymm9, %ymm6, %ymm15
-	vbroadcastss	L(CPI114_8)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm6, %ymm15
-	vdivps	%ymm10, %ymm15, %ymm6
-	vmulps	%ymm6, %ymm12, %ymm6
-	vcvtps2dq	%ymm1, %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm6, %ymm2, %ymm2
-	vmulps	64(%rsp), %ymm0, %ymm6
-	vbroadcastss	L(CPI114_11)(%rip), %ymm12
-	vmulps	%ymm6, %ymm12, %ymm6
-	vandps	416(%rsp), %ymm6, %ymm12
-	vorps	384(%rsp), %ymm12, %ymm12
-	vmovaps	(%rsp), %ymm1
-	vsubps	%ymm12, %ymm6, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vmovaps	%ymm13, %ymm12
-	vfnmadd213ps	%ymm0, %ymm6, %ymm12
-	vminps	%ymm12, %ymm13, %ymm12
-	vmovaps	96(%rsp), %ymm13
-	vmaxps	%ymm12, %ymm13, %ymm12
-	vmulps	%ymm12, %ymm12, %ymm13
-	vmulps	%ymm4, %ymm13, %ymm4
-	vfmadd213ps	%ymm5, %ymm4, %ymm3
-	vfmadd213ps	%ymm7, %ymm4, %ymm3
-	vfmadd213ps	%ymm8, %ymm4, %ymm3
-	vfmadd213ps	%ymm9, %ymm4, %ymm3
-	vbroadcastss	L(CPI114_8)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm3
-	vdivps	%ymm10, %ymm3, %ymm3
-	vmovaps	32(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm12, %ymm2
-	vcvtps2dq	%ymm6, %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm4, %ymm2, %ymm11, %ymm11
-	jmp	L(BB114_86)
-L(BB114_11):
-	addq	%r13, %r9
-	movq	688(%rsp), %r8
-	movq	680(%rsp), %rdx
-	movq	672(%rsp), %r10
-	movq	664(%rsp), %rdi
-	vmovapd	1280(%rsp), %ymm2
-	movq	656(%rsp), %r15
-	movq	648(%rsp), %r12
-L(BB114_12):
-	movq	696(%rsp), %r14
-	cmpq	%r9, %r14
-	jle	L(BB114_88)
-	movl	%r14d, %eax
-	subl	%r9d, %eax
-	movq	%r9, %rcx
-	subq	%r13, %rcx
-	leaq	7(%rcx), %rsi
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rsi
-	andq	$-8, %rsi
-	movq	376(%rsp), %rcx
-	vmovaps	(%rcx,%rsi,4), %ymm0
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm1, %ymm3
-	movq	368(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm5
-	vbroadcastss	L(CPI114_5)(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vandps	2016(%rsp), %ymm1, %ymm1
-	vbroadcastss	L(CPI114_7)(%rip), %ymm2
-	vcmpltps	%ymm1, %ymm2, %ymm15
-	vbroadcastss	L(CPI114_0)(%rip), %ymm2
-	vbroadcastss	L(CPI114_1)(%rip), %ymm6
-	vbroadcastss	L(CPI114_2)(%rip), %ymm8
-	vbroadcastss	L(CPI114_3)(%rip), %ymm9
-	vbroadcastss	L(CPI114_4)(%rip), %ymm10
-	vtestps	%ymm15, %ymm15
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm12
-	vmulps	%ymm12, %ymm12, %ymm4
-	vmulps	%ymm4, %ymm5, %ymm4
-	vmovaps	%ymm4, %ymm7
-	vfmadd213ps	%ymm6, %ymm2, %ymm7
-	vfmadd213ps	%ymm8, %ymm4, %ymm7
-	vfmadd213ps	%ymm9, %ymm4, %ymm7
-	vfmadd213ps	%ymm10, %ymm4, %ymm7
-	vfmadd213ps	%ymm1, %ymm4, %ymm7
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm4, %ymm13
-	vfmadd213ps	%ymm6, %ymm2, %ymm13
-	vfmadd213ps	%ymm8, %ymm4, %ymm13
-	vfmadd213ps	%ymm9, %ymm4, %ymm13
-	vfmadd213ps	%ymm10, %ymm4, %ymm13
-	vfmadd213ps	%ymm1, %ymm4, %ymm13
-	vmovaps	%ymm5, %ymm11
-	vfmadd213ps	%ymm6, %ymm2, %ymm11
-	vfmadd213ps	%ymm8, %ymm5, %ymm11
-	vfmadd213ps	%ymm9, %ymm5, %ymm11
-	vfmadd213ps	%ymm10, %ymm5, %ymm11
-	vfmadd213ps	%ymm1, %ymm5, %ymm11
-	vdivps	%ymm11, %ymm7, %ymm4
-	vmulps	%ymm4, %ymm12, %ymm14
-	vdivps	%ymm11, %ymm13, %ymm7
-	vmulps	%ymm7, %ymm0, %ymm7
-	je	L(BB114_15)
-	vsqrtps	%ymm5, %ymm13
-	vbroadcastss	L(CPI114_9)(%rip), %ymm1
-	vmaxps	%ymm13, %ymm1, %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm1
-	vdivps	%ymm4, %ymm1, %ymm13
-	vmovaps	%ymm15, 32(%rsp)
-	vmulps	%ymm4, %ymm12, %ymm15
-	vbroadcastss	L(CPI114_11)(%rip), %ymm1
-	vmulps	%ymm1, %ymm15, %ymm15
-	vbroadcastss	L(CPI114_12)(%rip), %ymm4
-	vmovaps	%ymm4, 416(%rsp)
-	vandps	%ymm4, %ymm15, %ymm1
-	vmovaps	%ymm14, (%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm14
-	vmovaps	%ymm14, 384(%rsp)
-	vorps	%ymm1, %ymm14, %ymm1
-	vsubps	%ymm1, %ymm15, %ymm1
-	vroundps	$8, %ymm1, %ymm14
-	vxorps	%ymm4, %ymm13, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vfnmadd231ps	%ymm13, %ymm14, %ymm12
-	vminps	%ymm12, %ymm13, %ymm12
-	vmaxps	%ymm12, %ymm1, %ymm12
-	vmulps	%ymm12, %ymm12, %ymm15
-	vmulps	%ymm5, %ymm15, %ymm4
-	vmovaps	%ymm4, %ymm15
-	vfmadd213ps	%ymm6, %ymm2, %ymm15
-	vfmadd213ps	%ymm8, %ymm4, %ymm15
-	vfmadd213ps	%ymm9, %ymm4, %ymm15
-	vfmadd213ps	%ymm10, %ymm4, %ymm15
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm4, %ymm15
-	vdivps	%ymm11, %ymm15, %ymm4
-	vbroadcastss	L(CPI114_8)(%rip), %ymm15
-	vmulps	%ymm4, %ymm12, %ymm4
-	vcvtps2dq	%ymm14, %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm4, %ymm1, %ymm1
-	vmulps	64(%rsp), %ymm0, %ymm4
-	vbroadcastss	L(CPI114_11)(%rip), %ymm12
-	vmulps	%ymm4, %ymm12, %ymm4
-	vandps	416(%rsp), %ymm4, %ymm12
-	vorps	384(%rsp), %ymm12, %ymm12
-	vmovaps	(%rsp), %ymm14
-	vsubps	%ymm12, %ymm4, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmovaps	%ymm13, %ymm12
-	vfnmadd213ps	%ymm0, %ymm4, %ymm12
-	vminps	%ymm12, %ymm13, %ymm12
-	vmovaps	96(%rsp), %ymm13
-	vmaxps	%ymm12, %ymm13, %ymm12
-	vmulps	%ymm12, %ymm12, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm5
-	vfmadd213ps	%ymm6, %ymm5, %ymm2
-	vfmadd213ps	%ymm8, %ymm5, %ymm2
-	vfmadd213ps	%ymm9, %ymm5, %ymm2
-	vfmadd213ps	%ymm10, %ymm5, %ymm2
-	vfmadd213ps	%ymm15, %ymm5, %ymm2
-	vdivps	%ymm11, %ymm2, %ymm2
-	vmovaps	32(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm1, %ymm14, %ymm14
-	vmulps	%ymm2, %ymm12, %ymm1
-	vcvtps2dq	%ymm4, %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm7
-L(BB114_15):
-	movq	360(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm2
-	movq	352(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm1
-	movq	344(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm4
-	movq	336(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm5
-	vmaskmovps	(%r15,%r9,4), %ymm3, %ymm8
-	movq	328(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm6
-	vmulps	%ymm1, %ymm7, %ymm1
-	movq	280(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm9
-	vfmadd231ps	%ymm2, %ymm14, %ymm1
-	movq	320(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm10
-	vmulps	%ymm5, %ymm7, %ymm5
-	movq	264(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm11
-	vfmadd231ps	%ymm4, %ymm14, %ymm5
-	movq	312(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm4
-	vmulps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm8, %ymm14, %ymm6
-	vbroadcastss	L(CPI114_14)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI114_15)(%rip), %ymm8
-	vaddps	%ymm0, %ymm8, %ymm8
-	vblendvps	%ymm2, %ymm0, %ymm8, %ymm13
-	vblendvps	%ymm2, %ymm11, %ymm4, %ymm12
-	vmulps	%ymm7, %ymm10, %ymm0
-	movq	216(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm7
-	vfmadd231ps	%ymm9, %ymm14, %ymm0
-	movq	304(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm8
-	vsubps	%ymm11, %ymm4, %ymm4
-	movq	296(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm9
-	vfmadd231ps	%ymm4, %ymm13, %ymm12
-	vmovaps	%ymm12, 64(%rsp)
-	movq	288(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm4
-	vblendvps	%ymm2, %ymm7, %ymm8, %ymm10
-	vblendvps	%ymm2, %ymm9, %ymm4, %ymm11
-	vsubps	%ymm7, %ymm8, %ymm7
-	movq	160(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm8
-	vfmadd231ps	%ymm7, %ymm13, %ymm10
-	vmovaps	%ymm10, (%rsp)
-	movq	200(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm7
-	vsubps	%ymm9, %ymm4, %ymm4
-	vfmadd231ps	%ymm4, %ymm13, %ymm11
-	vmovaps	%ymm11, 96(%rsp)
-	vblendvps	%ymm2, %ymm8, %ymm7, %ymm9
-	vsubps	%ymm8, %ymm7, %ymm4
-	vfmadd231ps	%ymm4, %ymm13, %ymm9
-	vmovaps	%ymm9, 416(%rsp)
-	vaddps	%ymm5, %ymm5, %ymm9
-	vaddps	%ymm6, %ymm6, %ymm8
-	vmulps	%xmm0, %xmm9, %xmm4
-	vmovaps	%xmm4, 384(%rsp)
-	vmulps	%ymm5, %ymm9, %ymm15
-	vmulps	%ymm6, %ymm8, %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vmulps	%xmm1, %xmm9, %xmm4
-	vextractf128	$1, %ymm9, %xmm6
-	vmulps	%ymm5, %ymm8, %ymm14
-	vmulps	%xmm1, %xmm8, %xmm5
-	vmovaps	%xmm5, 544(%rsp)
-	vmulps	%xmm0, %xmm8, %xmm5
-	vextractf128	$1, %ymm8, %xmm8
-	vextractf128	$1, %ymm1, %xmm9
-	vaddps	%ymm1, %ymm1, %ymm10
-	vmulps	%ymm1, %ymm10, %ymm7
-	vmulps	%ymm0, %ymm10, %ymm10
-	vextractf128	$1, %ymm0, %xmm0
-	vmulps	%xmm8, %xmm9, %xmm1
-	vmovaps	%xmm1, 896(%rsp)
-	vmulps	%xmm6, %xmm9, %xmm1
-	vmulps	%xmm0, %xmm6, %xmm9
-	vmulps	%xmm0, %xmm8, %xmm0
-	vaddps	%xmm5, %xmm4, %xmm6
-	vmovaps	%ymm6, 576(%rsp)
-	vsubps	%xmm5, %xmm4, %xmm4
-	vaddps	%xmm0, %xmm1, %xmm6
-	movq	192(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm5
-	vsubps	%xmm0, %xmm1, %xmm0
-	movq	184(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm1
-	vinsertf128	$1, %xmm0, %ymm4, %ymm8
-	vsubps	%ymm5, %ymm1, %ymm0
-	vblendvps	%ymm2, %ymm5, %ymm1, %ymm11
-	vfmadd231ps	%ymm0, %ymm13, %ymm11
-	movq	152(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm0
-	movq	176(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm1
-	vsubps	%ymm0, %ymm1, %ymm4
-	vmovaps	%ymm2, 1536(%rsp)
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm12
-	vmovaps	%ymm13, 1696(%rsp)
-	vfmadd231ps	%ymm4, %ymm13, %ymm12
-	vmovaps	%ymm15, 1984(%rsp)
-	vmovaps	32(%rsp), %ymm2
-	vaddps	%ymm2, %ymm15, %ymm0
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vsubps	%xmm0, %xmm1, %xmm15
-	vextractf128	$1, %ymm0, %xmm0
-	vsubps	%xmm0, %xmm1, %xmm4
-	vmovaps	%ymm7, 1216(%rsp)
-	vaddps	%ymm2, %ymm7, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm13
-	vmovaps	%ymm14, 1248(%rsp)
-	vmovaps	%ymm10, 1920(%rsp)
-	vaddps	%ymm10, %ymm14, %ymm7
-	vmovaps	96(%rsp), %ymm2
-	vmulps	%ymm2, %ymm7, %ymm1
-	vmovaps	(%rsp), %ymm10
-	vfmadd231ps	%ymm13, %ymm10, %ymm1
-	vmovaps	544(%rsp), %xmm0
-	vsubps	384(%rsp), %xmm0, %xmm14
-	vmovaps	%xmm9, 1888(%rsp)
-	vmovaps	896(%rsp), %xmm0
-	vsubps	%xmm9, %xmm0, %xmm0
-	vmovaps	%xmm0, 704(%rsp)
-	vinsertf128	$1, %xmm0, %ymm14, %ymm5
-	vmulps	%ymm2, %ymm5, %ymm0
-	vmovaps	%xmm6, 512(%rsp)
-	vmovaps	576(%rsp), %ymm2
-	vinsertf128	$1, %xmm6, %ymm2, %ymm6
-	vfmadd231ps	%ymm6, %ymm10, %ymm0
-	vmovaps	%xmm4, 736(%rsp)
-	vinsertf128	$1, %xmm4, %ymm15, %ymm9
-	vmovaps	64(%rsp), %ymm4
-	vfmadd231ps	%ymm9, %ymm4, %ymm0
-	vfmadd231ps	%ymm8, %ymm4, %ymm1
-	vmovaps	%ymm9, 1600(%rsp)
-	vmovaps	%ymm9, %ymm4
-	vmovaps	%ymm8, 1856(%rsp)
-	vfmadd213ps	%ymm8, %ymm12, %ymm4
-	vmovaps	%ymm6, 1632(%rsp)
-	vmovaps	%ymm13, 1728(%rsp)
-	vfmadd213ps	%ymm13, %ymm12, %ymm6
-	vmovaps	%ymm5, 1760(%rsp)
-	vmovaps	%ymm7, 1792(%rsp)
-	vfmadd213ps	%ymm7, %ymm12, %ymm5
-	vmovaps	%ymm1, 1824(%rsp)
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vmaskmovps	(%rdi,%r9,4), %ymm3, %ymm1
-	vmovaps	%ymm1, 1376(%rsp)
-	vmulps	%ymm4, %ymm11, %ymm1
-	movq	272(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm9
-	vmulps	%ymm6, %ymm11, %ymm4
-	movq	144(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm6
-	vmovaps	%ymm6, 1344(%rsp)
-	vmulps	%ymm5, %ymm11, %ymm8
-	movq	256(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm6
-	vmulps	%ymm12, %ymm11, %ymm10
-	movq	136(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm5
-	vmovaps	%ymm5, 1312(%rsp)
-	vmovaps	416(%rsp), %ymm5
-	vmulps	%xmm5, %xmm15, %xmm15
-	movq	248(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm12
-	vmulps	%xmm5, %xmm2, %xmm11
-	movq	232(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm2
-	vmovaps	%ymm2, 1472(%rsp)
-	vmulps	%xmm5, %xmm14, %xmm14
-	movq	224(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm2
-	vmovaps	%ymm2, 1408(%rsp)
-	vmovaps	%ymm0, 1664(%rsp)
-	vmulps	%ymm0, %ymm5, %ymm5
-	movq	208(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm7
-	movq	168(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm13
-	vmovaps	%ymm5, 32(%rsp)
-	vmovaps	%xmm14, 624(%rsp)
-	vunpcklps	%xmm5, %xmm14, %xmm5
-	vpermpd	$96, %ymm5, %ymm5
-	vmaskmovps	(%r12,%r9,4), %ymm3, %ymm0
-	vmovaps	%ymm0, 1504(%rsp)
-	movq	240(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm0
-	vmovaps	%ymm0, 1440(%rsp)
-	vmovaps	%xmm15, 496(%rsp)
-	vmovaps	%xmm11, 1952(%rsp)
-	vunpcklps	%xmm11, %xmm15, %xmm14
-	vpermpd	$212, %ymm14, %ymm14
-	vmaskmovps	(%r10,%r9,4), %ymm3, %ymm11
-	vblendps	$204, %ymm5, %ymm14, %ymm0
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm3, %ymm3
-	vmovaps	%ymm1, 832(%rsp)
-	vmovaps	%ymm4, 800(%rsp)
-	vunpcklps	%ymm4, %ymm1, %ymm14
-	vmovaps	%ymm8, 768(%rsp)
-	vmovaps	%ymm10, 928(%rsp)
-	vunpcklps	%ymm10, %ymm8, %ymm5
-	vmovaps	%ymm5, 864(%rsp)
-	vpermpd	$96, %ymm5, %ymm5
-	vmovaps	%ymm14, 576(%rsp)
-	vpermpd	$212, %ymm14, %ymm14
-	vblendps	$204, %ymm5, %ymm14, %ymm1
-	shlq	$4, %r9
-	movq	%r14, %r11
-	shlq	$4, %r11
-	cmpq	%r9, %r11
-	jle	L(BB114_17)
-	vinsertf128	$1, %xmm1, %ymm0, %ymm5
-	vmovups	%ymm5, (%rdx,%r9,4)
-L(BB114_17):
-	vmovaps	%ymm1, 1184(%rsp)
-	vmovaps	%ymm0, 1568(%rsp)
-	vmovaps	1376(%rsp), %ymm0
-	vsubps	%ymm0, %ymm9, %ymm5
-	vmovaps	1536(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm9, %ymm14
-	vmovaps	1696(%rsp), %ymm0
-	vfmadd231ps	%ymm5, %ymm0, %ymm14
-	vmovaps	1344(%rsp), %ymm1
-	vsubps	%ymm1, %ymm6, %ymm5
-	vblendvps	%ymm2, %ymm1, %ymm6, %ymm15
-	vfmadd231ps	%ymm5, %ymm0, %ymm15
-	vmovaps	1312(%rsp), %ymm1
-	vsubps	%ymm1, %ymm12, %ymm4
-	vblendvps	%ymm2, %ymm1, %ymm12, %ymm1
-	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vmovaps	1472(%rsp), %ymm4
-	vmovaps	1408(%rsp), %ymm6
-	vsubps	%ymm4, %ymm6, %ymm5
-	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
-	vfmadd231ps	%ymm5, %ymm0, %ymm4
-	vsubps	%ymm7, %ymm13, %ymm5
-	vblendvps	%ymm2, %ymm7, %ymm13, %ymm6
-	vfmadd231ps	%ymm5, %ymm0, %ymm6
-	vmovaps	1504(%rsp), %ymm7
-	vmovaps	1440(%rsp), %ymm8
-	vsubps	%ymm7, %ymm8, %ymm5
-	vblendvps	%ymm2, %ymm7, %ymm8, %ymm8
-	vfmadd231ps	%ymm5, %ymm0, %ymm8
-	vblendvps	%ymm2, %ymm11, %ymm3, %ymm2
-	vsubps	%ymm11, %ymm3, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vmovaps	544(%rsp), %xmm3
-	vaddps	384(%rsp), %xmm3, %xmm3
-	vmovaps	1888(%rsp), %xmm5
-	vaddps	896(%rsp), %xmm5, %xmm5
-	vinsertf128	$1, %xmm5, %ymm3, %ymm3
-	vmovaps	1216(%rsp), %ymm5
-	vaddps	1984(%rsp), %ymm5, %ymm5
-	vmovaps	1248(%rsp), %ymm9
-	vsubps	1920(%rsp), %ymm9, %ymm9
-	vbroadcastss	L(CPI114_8)(%rip), %ymm10
-	vsubps	%ymm5, %ymm10, %ymm5
-	vmovaps	96(%rsp), %ymm13
-	vmulps	%ymm5, %ymm13, %ymm10
-	vmovaps	(%rsp), %ymm12
-	vfmadd231ps	%ymm12, %ymm9, %ymm10
-	vmovaps	64(%rsp), %ymm11
-	vfmadd231ps	%ymm11, %ymm3, %ymm10
-	vmovaps	1856(%rsp), %ymm7
-	vfmadd213ps	%ymm3, %ymm2, %ymm7
-	vmovaps	1728(%rsp), %ymm0
-	vfmadd213ps	%ymm9, %ymm2, %ymm0
-	vmovaps	1792(%rsp), %ymm9
-	vfmadd213ps	%ymm5, %ymm2, %ymm9
-	vmovaps	1824(%rsp), %ymm3
-	vfmadd213ps	%ymm10, %ymm2, %ymm3
-	vmulps	%ymm1, %ymm13, %ymm2
-	vfmadd231ps	%ymm15, %ymm12, %ymm2
-	vfmadd231ps	%ymm14, %ymm11, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm10
-	vmovaps	1600(%rsp), %ymm2
-	vfmadd213ps	%ymm7, %ymm8, %ymm2
-	vmovaps	1632(%rsp), %ymm5
-	vfmadd213ps	%ymm0, %ymm8, %ymm5
-	vmovaps	1760(%rsp), %ymm4
-	vfmadd213ps	%ymm9, %ymm8, %ymm4
-	vmovaps	1664(%rsp), %ymm0
-	vfmadd213ps	%ymm3, %ymm8, %ymm0
-	vmulps	%ymm2, %ymm6, %ymm2
-	vmulps	%ymm5, %ymm6, %ymm5
-	vmulps	%ymm4, %ymm6, %ymm7
-	vmulps	%ymm0, %ymm6, %ymm9
-	vunpcklps	%ymm5, %ymm2, %ymm6
-	vunpcklps	%ymm9, %ymm7, %ymm8
-	vpermpd	$212, %ymm6, %ymm0
-	vpermpd	$96, %ymm8, %ymm3
-	vblendps	$204, %ymm3, %ymm0, %ymm3
-	vmovaps	%ymm14, %ymm4
-	vmovaps	%ymm15, 96(%rsp)
-	vunpcklps	%ymm15, %ymm14, %ymm12
-	vmovaps	%ymm1, 384(%rsp)
-	vmovaps	%ymm10, 544(%rsp)
-	vunpcklps	%ymm10, %ymm1, %ymm13
-	vpermpd	$212, %ymm12, %ymm0
-	vpermpd	$96, %ymm13, %ymm10
-	vblendps	$204, %ymm10, %ymm0, %ymm10
-	vinsertf128	$1, %xmm10, %ymm3, %ymm11
-	leaq	8(%r9), %rcx
-	leaq	16(%r9), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_18)
-	cmpq	%rcx, %r11
-	vmovapd	768(%rsp), %ymm15
-	vmovapd	496(%rsp), %xmm14
-	vmovaps	1184(%rsp), %ymm1
-	jle	L(BB114_20)
-	movl	%r11d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm11, %ymm0, (%rdx,%rcx,4)
-	jmp	L(BB114_20)
-L(BB114_18):
-	vmovups	%ymm11, (%rdx,%rcx,4)
-	vmovapd	768(%rsp), %ymm15
-	vmovapd	496(%rsp), %xmm14
-	vmovaps	1184(%rsp), %ymm1
-L(BB114_20):
-	vperm2f128	$19, 1568(%rsp), %ymm1, %ymm11
-	leaq	24(%r9), %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB114_21)
-	cmpq	%rax, %r11
-	jle	L(BB114_23)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm11, %ymm0, (%rdx,%rax,4)
-	jmp	L(BB114_23)
-L(BB114_21):
-	vmovups	%ymm11, 64(%rdx,%r9,4)
-L(BB114_23):
-	vperm2f128	$49, %ymm10, %ymm3, %ymm3
-	leaq	32(%r9), %rax
-	cmpq	%rax, %r11
-	vmovaps	%ymm13, 64(%rsp)
-	jge	L(BB114_24)
-	cmpq	%rcx, %r11
-	vmovapd	832(%rsp), %ymm10
-	vmovapd	800(%rsp), %ymm11
-	jle	L(BB114_26)
-	movl	%r11d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, (%rdx,%rcx,4)
-	jmp	L(BB114_26)
-L(BB114_24):
-	vmovups	%ymm3, 96(%rdx,%r9,4)
-	vmovapd	832(%rsp), %ymm10
-	vmovapd	800(%rsp), %ymm11
-L(BB114_26):
-	vunpckhps	1952(%rsp), %xmm14, %xmm0
-	vinsertf128	$1, %xmm0, %ymm0, %ymm0
-	vmovapd	624(%rsp), %xmm3
-	vunpckhps	32(%rsp), %xmm3, %xmm3
-	vinsertf128	$1, %xmm3, %ymm0, %ymm3
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm0, %ymm0
-	vshufpd	$12, %ymm3, %ymm0, %ymm14
-	vunpckhps	%ymm11, %ymm10, %ymm0
-	vmovapd	%ymm0, (%rsp)
-	vpermpd	$68, %ymm0, %ymm0
-	vunpckhps	928(%rsp), %ymm15, %ymm13
-	vpermpd	$68, %ymm13, %ymm3
-	vshufpd	$12, %ymm3, %ymm0, %ymm3
-	vinsertf128	$1, %xmm3, %ymm14, %ymm11
-	leaq	40(%r9), %rcx
-	vmovaps	%ymm12, %ymm10
-	cmpq	%rcx, %r11
-	jge	L(BB114_27)
-	cmpq	%rax, %r11
-	vmovaps	96(%rsp), %ymm12
-	jle	L(BB114_29)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm11, %ymm0, (%rdx,%rax,4)
-	jmp	L(BB114_29)
-L(BB114_27):
-	vmovupd	%ymm11, 128(%rdx,%r9,4)
-	vmovaps	96(%rsp), %ymm12
-L(BB114_29):
-	vunpckhps	%ymm5, %ymm2, %ymm5
-	vpermpd	$68, %ymm5, %ymm0
-	vunpckhps	%ymm9, %ymm7, %ymm7
-	vpermpd	$68, %ymm7, %ymm1
-	vshufpd	$12, %ymm1, %ymm0, %ymm1
-	vunpckhps	%ymm12, %ymm4, %ymm11
-	vpermpd	$68, %ymm11, %ymm0
-	vmovapd	384(%rsp), %ymm2
-	vunpckhps	544(%rsp), %ymm2, %ymm12
-	vpermpd	$68, %ymm12, %ymm2
-	vshufpd	$12, %ymm2, %ymm0, %ymm2
-	vinsertf128	$1, %xmm2, %ymm1, %ymm9
-	leaq	48(%r9), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_30)
-	cmpq	%rcx, %r11
-	vmovaps	704(%rsp), %xmm4
-	jle	L(BB114_32)
-	movl	%r11d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm9, %ymm0, (%rdx,%rcx,4)
-	jmp	L(BB114_32)
-L(BB114_30):
-	vmovupd	%ymm9, 160(%rdx,%r9,4)
-	vmovaps	704(%rsp), %xmm4
-L(BB114_32):
-	vperm2f128	$49, %ymm3, %ymm14, %ymm3
-	leaq	56(%r9), %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB114_33)
-	cmpq	%rax, %r11
-	jle	L(BB114_35)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, (%rdx,%rax,4)
-	jmp	L(BB114_35)
-L(BB114_33):
-	vmovupd	%ymm3, 192(%rdx,%r9,4)
-L(BB114_35):
-	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	leaq	64(%r9), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_36)
-	cmpq	%rcx, %r11
-	vmovaps	512(%rsp), %xmm2
-	vmovaps	736(%rsp), %xmm3
-	jle	L(BB114_38)
-	movl	%r11d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rdx,%rcx,4)
-	jmp	L(BB114_38)
-L(BB114_36):
-	vmovupd	%ymm1, 224(%rdx,%r9,4)
-	vmovaps	512(%rsp), %xmm2
-	vmovaps	736(%rsp), %xmm3
-L(BB114_38):
-	vmovaps	416(%rsp), %ymm0
-	vextractf128	$1, %ymm0, %xmm0
-	vmulps	%xmm0, %xmm3, %xmm1
-	vmulps	%xmm0, %xmm2, %xmm3
-	vmulps	%xmm0, %xmm4, %xmm2
-	vunpcklps	%xmm3, %xmm1, %xmm0
-	vmovaps	32(%rsp), %ymm4
-	vextractf128	$1, %ymm4, %xmm9
-	vunpcklps	%xmm9, %xmm2, %xmm14
-	vpermpd	$96, %ymm14, %ymm14
-	vpermpd	$212, %ymm0, %ymm0
-	vblendps	$204, %ymm14, %ymm0, %ymm14
-	vmovaps	864(%rsp), %ymm0
-	vperm2f128	$49, 576(%rsp), %ymm0, %ymm0
-	vpermpd	$114, %ymm0, %ymm15
-	vinsertf128	$1, %xmm15, %ymm14, %ymm0
-	leaq	72(%r9), %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB114_39)
-	cmpq	%rax, %r11
-	jle	L(BB114_41)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm0, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB114_41)
-L(BB114_39):
-	vmovups	%ymm0, 256(%rdx,%r9,4)
-L(BB114_41):
-	vperm2f128	$49, %ymm6, %ymm8, %ymm0
-	vpermpd	$114, %ymm0, %ymm0
-	vperm2f128	$19, 64(%rsp), %ymm10, %ymm4
-	vpermpd	$114, %ymm4, %ymm4
-	vinsertf128	$1, %xmm4, %ymm0, %ymm6
-	leaq	80(%r9), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_42)
-	cmpq	%rcx, %r11
-	jle	L(BB114_44)
-	movl	%r11d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm8, %ymm8
-	vmaskmovps	%ymm6, %ymm8, (%rdx,%rcx,4)
-	jmp	L(BB114_44)
-L(BB114_42):
-	vmovups	%ymm6, 288(%rdx,%r9,4)
-L(BB114_44):
-	vperm2f128	$49, %ymm15, %ymm14, %ymm6
-	leaq	88(%r9), %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB114_45)
-	cmpq	%rax, %r11
-	jle	L(BB114_47)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm8, %ymm8
-	vmaskmovps	%ymm6, %ymm8, (%rdx,%rax,4)
-	jmp	L(BB114_47)
-L(BB114_45):
-	vmovups	%ymm6, 320(%rdx,%r9,4)
-L(BB114_47):
-	vperm2f128	$49, %ymm4, %ymm0, %ymm0
-	leaq	96(%r9), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_48)
-	cmpq	%rcx, %r11
-	vmovapd	(%rsp), %ymm6
-	jle	L(BB114_50)
-	movl	%r11d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm0, %ymm4, (%rdx,%rcx,4)
-	jmp	L(BB114_50)
-L(BB114_48):
-	vmovups	%ymm0, 352(%rdx,%r9,4)
-	vmovapd	(%rsp), %ymm6
-L(BB114_50):
-	vunpckhps	%xmm3, %xmm1, %xmm0
-	vinsertf128	$1, %xmm0, %ymm0, %ymm0
-	vunpckhps	%xmm9, %xmm2, %xmm1
-	vinsertf128	$1, %xmm1, %ymm0, %ymm1
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm0, %ymm0
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vpermpd	$230, %ymm13, %ymm1
-	vpermpd	$230, %ymm6, %ymm2
-	vshufpd	$12, %ymm1, %ymm2, %ymm1
-	vinsertf128	$1, %xmm1, %ymm0, %ymm2
-	leaq	104(%r9), %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB114_51)
-	cmpq	%rax, %r11
-	jle	L(BB114_53)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%rdx,%rax,4)
-	jmp	L(BB114_53)
-L(BB114_51):
-	vmovupd	%ymm2, 384(%rdx,%r9,4)
-L(BB114_53):
-	vpermpd	$230, %ymm5, %ymm2
-	vpermpd	$230, %ymm7, %ymm3
-	vshufpd	$12, %ymm3, %ymm2, %ymm2
-	vpermpd	$230, %ymm11, %ymm3
-	vpermpd	$230, %ymm12, %ymm4
-	vshufpd	$12, %ymm4, %ymm3, %ymm3
-	vinsertf128	$1, %xmm3, %ymm2, %ymm4
-	leaq	112(%r9), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_54)
-	cmpq	%rcx, %r11
-	jle	L(BB114_56)
-	movl	%r11d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB114_56)
-L(BB114_54):
-	vmovupd	%ymm4, 416(%rdx,%r9,4)
-L(BB114_56):
-	vperm2f128	$49, %ymm1, %ymm0, %ymm0
-	leaq	120(%r9), %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB114_57)
-	cmpq	%rax, %r11
-	jle	L(BB114_59)
-	movl	%r11d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
-	jmp	L(BB114_59)
-L(BB114_57):
-	vmovupd	%ymm0, 448(%rdx,%r9,4)
-L(BB114_59):
-	vperm2f128	$49, %ymm3, %ymm2, %ymm0
-	leaq	128(%r9), %rax
-	cmpq	%rax, %r11
-	jge	L(BB114_60)
-	cmpq	%rcx, %r11
-	vmovapd	1280(%rsp), %ymm2
-	jle	L(BB114_88)
-	subl	%ecx, %r11d
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rdx,%rcx,4)
-	jmp	L(BB114_88)
-L(BB114_60):
-	vmovupd	%ymm0, 480(%rdx,%r9,4)
-	jmp	L(BB114_87)
-L(BB114_89):
-	leaq	-40(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end114):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI115_0):
-	.long	0xb2c04fbe
-L(CPI115_1):
-	.long	0x3637c58c
-L(CPI115_2):
-	.long	0xb94ffec2
-L(CPI115_3):
-	.long	0x3c088838
-L(CPI115_4):
-	.long	0xbe2aaaa8
-L(CPI115_5):
-	.long	0xbf000000
-L(CPI115_6):
-	.long	0x7fffffff
-L(CPI115_7):
-	.long	0x3f59999a
-L(CPI115_8):
-	.long	0x3f800000
-L(CPI115_9):
-	.long	0x26901d7d
-L(CPI115_10):
-	.long	0x40490fda
-L(CPI115_11):
-	.long	0x3ea2f983
-L(CPI115_12):
-	.long	0x80000000
-L(CPI115_13):
-	.long	0x3e4ccccd
-L(CPI115_14):
-	.long	0x3f000000
-L(CPI115_15):
-	.long	0xbf800000
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI115_16):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_mix_transforms_3d_each_f32_x86_64_v3)
-	HIDDEN(vk_mix_transforms_3d_each_f32_x86_64_v3)
-	.globl	FN(vk_mix_transforms_3d_each_f32_x86_64_v3)
-	.p2align	6
-FN(vk_mix_transforms_3d_each_f32_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$1504, %rsp
-	movq	%rcx, (%rsp)
-	movq	%rdx, 832(%rsp)
-	movq	%rsi, %r14
-	movq	%rdi, 384(%rsp)
-	movq	%r9, %rax
-	andq	$-8, %rax
-	movq	%rax, 992(%rsp)
-	testq	%r8, %r8
-	je	L(BB115_1)
-	cmpq	$7, %r9
-	jle	L(BB115_74)
-	movq	%r9, 288(%rsp)
-	movq	%r14, %rcx
+	movq	%rax, 704(%rsp)
+	testq	%r9, %r9
+	je	L(BB113_1)
+	cmpq	$7, %r10
+	jle	L(BB113_81)
+	movq	%rsi, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r14,8), %r11
-	imulq	$52, %r14, %rax
-	movq	384(%rsp), %r10
-	addq	%r10, %rax
-	movq	%rax, 928(%rsp)
-	imulq	$120, %r14, %rax
-	addq	%r10, %rax
-	movq	%rax, 608(%rsp)
-	imulq	$56, %r14, %rax
-	addq	%r10, %rax
-	movq	%rax, 416(%rsp)
-	imulq	$124, %r14, %rax
-	addq	%r10, %rax
+	leaq	(%rcx,%rsi,8), %rax
+	movq	88(%rsp), %rdi
+	addq	%rdi, %rax
+	movq	%rax, 800(%rsp)
+	imulq	$52, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 960(%rsp)
+	imulq	$120, %rsi, %rax
+	addq	%rdi, %rax
 	movq	%rax, 576(%rsp)
-	imulq	$60, %r14, %rax
-	addq	%r10, %rax
+	imulq	$56, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 544(%rsp)
+	imulq	$124, %rsi, %rax
+	addq	%rdi, %rax
 	movq	%rax, 768(%rsp)
-	leaq	(%r10,%rcx), %rax
+	imulq	$60, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 928(%rsp)
+	leaq	(%rdi,%rcx), %rax
 	movq	%rax, 896(%rsp)
-	movq	%r14, %rax
+	movq	%rsi, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%r14,4), %rcx
-	addq	%r10, %rcx
-	movq	%rcx, 736(%rsp)
-	leaq	(%r14,%r14,8), %rcx
-	imulq	$104, %r14, %rdx
-	addq	%r10, %rdx
-	movq	%rdx, 864(%rsp)
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	%r10, %rsi
-	addq	%r14, %rsi
-	movq	%rsi, 1184(%rsp)
-	imulq	$108, %r14, %rdx
-	addq	%r10, %rdx
+	leaq	(%rcx,%rsi,4), %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 864(%rsp)
+	leaq	(%rsi,%rsi,8), %rcx
+	imulq	$104, %rsi, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 832(%rsp)
+	leaq	(%rcx,%rcx,2), %r8
+	addq	%rdi, %r8
+	addq	%rsi, %r8
+	movq	%r8, 1184(%rsp)
+	imulq	$108, %rsi, %rdx
+	addq	%rdi, %rdx
 	movq	%rdx, 1152(%rsp)
-	imulq	$44, %r14, %rdx
-	addq	%r10, %rdx
+	imulq	$44, %rsi, %rdx
+	addq	%rdi, %rdx
 	movq	%rdx, 1120(%rsp)
-	imulq	$112, %r14, %rdx
-	addq	%r10, %rdx
+	imulq	$112, %rsi, %rdx
+	addq	%rdi, %rdx
 	movq	%rdx, 1088(%rsp)
-	leaq	(%r10,%rax), %rdx
+	leaq	(%rdi,%rax), %rdx
 	movq	%rdx, 1056(%rsp)
-	leaq	(%rax,%r14,4), %rax
-	addq	%r10, %rax
+	leaq	(%rax,%rsi,4), %rax
+	addq	%rdi, %rax
 	movq	%rax, 1024(%rsp)
-	leaq	(%r10,%rcx,4), %rax
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 408(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 400(%rsp)
+	imulq	$76, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 392(%rsp)
+	leaq	(%rsi,%rsi,2), %r12
+	movq	%r12, %r10
+	shlq	$4, %r10
+	addq	%rdi, %r10
+	imulq	$116, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 384(%rsp)
+	leaq	(%rsi,%rsi,4), %r8
+	leaq	(%rdi,%r8,8), %rax
 	movq	%rax, 376(%rsp)
-	leaq	(%r10,%rcx,8), %rax
+	leaq	(%rdi,%r8,4), %rax
 	movq	%rax, 368(%rsp)
-	imulq	$76, %r14, %rax
-	addq	%r10, %rax
+	shlq	$4, %r8
+	addq	%rdi, %r8
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	addq	%rdi, %r14
+	imulq	$84, %rsi, %rax
+	addq	%rdi, %rax
 	movq	%rax, 360(%rsp)
-	leaq	(%r14,%r14,2), %r13
-	movq	%r13, %rdi
-	shlq	$4, %rdi
-	addq	%r10, %rdi
-	imulq	$116, %r14, %rax
-	addq	%r10, %rax
+	imulq	$92, %rsi, %rax
+	addq	%rdi, %rax
 	movq	%rax, 352(%rsp)
-	leaq	(%r14,%r14,4), %r9
-	leaq	(%r10,%r9,8), %rax
+	imulq	$88, %rsi, %rax
+	addq	%rdi, %rax
 	movq	%rax, 344(%rsp)
-	leaq	(%r10,%r9,4), %rax
+	leaq	(%rdi,%r12,4), %rax
 	movq	%rax, 336(%rsp)
-	shlq	$4, %r9
-	addq	%r10, %r9
-	movq	%r14, %rbx
-	shlq	$4, %rbx
-	addq	%r10, %rbx
-	imulq	$84, %r14, %rax
-	addq	%r10, %rax
+	leaq	(%rdi,%r12,8), %rax
 	movq	%rax, 328(%rsp)
-	imulq	$92, %r14, %rax
-	addq	%r10, %rax
-	movq	%rax, 320(%rsp)
-	imulq	$88, %r14, %rax
-	addq	%r10, %rax
-	movq	%rax, 312(%rsp)
-	leaq	(%r10,%r13,4), %rax
-	movq	%rax, 304(%rsp)
-	leaq	(%r10,%r13,8), %rax
-	movq	%rax, 296(%rsp)
-	shlq	$5, %r13
-	addq	%r10, %r13
-	movq	%r14, %r12
 	shlq	$5, %r12
-	addq	%r10, %r12
-	imulq	$100, %r14, %rsi
-	addq	%r10, %rsi
-	vbroadcastss	L(CPI115_0)(%rip), %ymm12
-	vbroadcastss	L(CPI115_1)(%rip), %ymm7
-	vbroadcastss	L(CPI115_2)(%rip), %ymm8
-	vbroadcastss	L(CPI115_3)(%rip), %ymm9
-	vbroadcastss	L(CPI115_4)(%rip), %ymm10
-	vbroadcastss	L(CPI115_6)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm11
-	movq	%r11, 1216(%rsp)
-	addq	%r10, %r11
-	leaq	(%r10,%r14,4), %r15
-	movq	%r14, 280(%rsp)
-	leaq	(%r10,%r14,8), %rcx
-	leaq	(,%r8,4), %r14
-	xorl	%eax, %eax
-	vmovaps	%ymm12, 1376(%rsp)
-	vmovaps	%ymm7, 800(%rsp)
-	vmovaps	%ymm8, 1344(%rsp)
-	vmovaps	%ymm9, 1312(%rsp)
-	vmovaps	%ymm10, 1280(%rsp)
-	jmp	L(BB115_77)
+	addq	%rdi, %r12
+	movq	%rsi, %r13
+	shlq	$5, %r13
+	addq	%rdi, %r13
+	imulq	$100, %rsi, %rax
+	addq	%rdi, %rax
+	vbroadcastss	L(CPI113_0)(%rip), %ymm12
+	vbroadcastss	L(CPI113_1)(%rip), %ymm7
+	vbroadcastss	L(CPI113_2)(%rip), %ymm8
+	vbroadcastss	L(CPI113_3)(%rip), %ymm9
+	vbroadcastss	L(CPI113_4)(%rip), %ymm10
+	vbroadcastss	L(CPI113_6)(%rip), %ymm0
+	vmovaps	%ymm0, 1216(%rsp)
+	leaq	(%rdi,%rsi,4), %rbx
+	movq	%rsi, 320(%rsp)
+	leaq	(%rdi,%rsi,8), %r15
+	movq	%rdi, %rsi
+	leaq	(,%r9,4), %rdx
+	xorl	%r11d, %r11d
+	vmovaps	%ymm12, 416(%rsp)
+	vmovaps	%ymm7, 1312(%rsp)
+	vmovaps	%ymm8, 1280(%rsp)
+	vmovaps	%ymm9, 672(%rsp)
+	vmovaps	%ymm10, 1248(%rsp)
+	jmp	L(BB113_84)
 	.p2align	4
-L(BB115_79):
+L(BB113_89):
 	vsqrtps	%ymm1, %ymm4
-	vbroadcastss	L(CPI115_9)(%rip), %ymm6
-	vmaxps	%ymm4, %ymm6, %ymm14
-	vmovaps	%ymm14, 128(%rsp)
-	vbroadcastss	L(CPI115_10)(%rip), %ymm4
-	vdivps	%ymm14, %ymm4, %ymm4
-	vmovaps	%ymm7, %ymm6
-	vmulps	%ymm3, %ymm14, %ymm7
+	vbroadcastss	L(CPI113_9)(%rip), %ymm6
+	vmaxps	%ymm4, %ymm6, %ymm6
+	vmovaps	%ymm6, 160(%rsp)
+	vbroadcastss	L(CPI113_10)(%rip), %ymm4
+	vdivps	%ymm6, %ymm4, %ymm4
+	vmovaps	%ymm7, %ymm14
+	vmulps	%ymm6, %ymm3, %ymm7
 	vmovaps	%ymm8, %ymm15
-	vbroadcastss	L(CPI115_11)(%rip), %ymm8
+	vbroadcastss	L(CPI113_11)(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	L(CPI115_12)(%rip), %ymm8
-	vmovaps	%ymm0, 64(%rsp)
-	vmovaps	%ymm9, %ymm0
+	vbroadcastss	L(CPI113_12)(%rip), %ymm8
+	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm9, %ymm6
 	vandps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	L(CPI115_13)(%rip), %ymm14
-	vmovaps	%ymm14, 96(%rsp)
-	vorps	%ymm14, %ymm9, %ymm9
+	vbroadcastss	L(CPI113_13)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vorps	%ymm0, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm7, %ymm7
 	vroundps	$8, %ymm7, %ymm9
 	vxorps	%ymm4, %ymm8, %ymm7
 	vfnmadd231ps	%ymm4, %ymm9, %ymm3
 	vminps	%ymm3, %ymm4, %ymm3
 	vmaxps	%ymm3, %ymm7, %ymm3
-	vmovaps	%ymm11, %ymm14
+	vmovaps	%ymm11, %ymm0
 	vmulps	%ymm3, %ymm3, %ymm11
 	vmulps	%ymm1, %ymm11, %ymm11
-	vmovaps	%ymm13, 160(%rsp)
+	vmovaps	%ymm13, 128(%rsp)
 	vmovaps	%ymm11, %ymm13
-	vfmadd213ps	%ymm6, %ymm12, %ymm13
+	vfmadd213ps	%ymm14, %ymm12, %ymm13
 	vfmadd213ps	%ymm15, %ymm11, %ymm13
-	vfmadd213ps	%ymm0, %ymm11, %ymm13
+	vfmadd213ps	%ymm6, %ymm11, %ymm13
 	vfmadd213ps	%ymm10, %ymm11, %ymm13
-	vfmadd213ps	%ymm14, %ymm11, %ymm13
+	vfmadd213ps	%ymm0, %ymm11, %ymm13
+	vmovaps	%ymm0, %ymm12
 	vdivps	%ymm2, %ymm13, %ymm11
 	vmulps	%ymm3, %ymm11, %ymm3
 	vcvtps2dq	%ymm9, %ymm9
 	vpslld	$31, %ymm9, %ymm9
 	vpxor	%ymm3, %ymm9, %ymm3
-	vmulps	128(%rsp), %ymm5, %ymm6
-	vbroadcastss	L(CPI115_11)(%rip), %ymm9
-	vmulps	%ymm6, %ymm9, %ymm6
+	vmulps	160(%rsp), %ymm5, %ymm6
+	vbroadcastss	L(CPI113_11)(%rip), %ymm0
+	vmulps	%ymm0, %ymm6, %ymm6
 	vandps	%ymm6, %ymm8, %ymm8
-	vorps	96(%rsp), %ymm8, %ymm8
+	vorps	192(%rsp), %ymm8, %ymm8
 	vsubps	%ymm8, %ymm6, %ymm6
 	vroundps	$8, %ymm6, %ymm6
 	vmovaps	%ymm4, %ymm8
@@ -70832,13 +67149,13 @@ L(BB115_79):
 	vmulps	%ymm4, %ymm4, %ymm7
 	vmulps	%ymm7, %ymm1, %ymm1
 	vmovaps	%ymm1, %ymm7
-	vfmadd213ps	800(%rsp), %ymm12, %ymm7
+	vfmadd132ps	416(%rsp), %ymm14, %ymm7
 	vfmadd213ps	%ymm15, %ymm1, %ymm7
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
+	vfmadd213ps	672(%rsp), %ymm1, %ymm7
 	vfmadd213ps	%ymm10, %ymm1, %ymm7
-	vfmadd213ps	%ymm14, %ymm1, %ymm7
+	vfmadd213ps	%ymm12, %ymm1, %ymm7
 	vdivps	%ymm2, %ymm7, %ymm1
-	vmovaps	160(%rsp), %ymm7
+	vmovaps	128(%rsp), %ymm7
 	vmovaps	32(%rsp), %ymm0
 	vblendvps	%ymm7, %ymm3, %ymm0, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
@@ -70846,257 +67163,259 @@ L(BB115_79):
 	vcvtps2dq	%ymm6, %ymm2
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
-	vmovaps	64(%rsp), %ymm10
+	vmovaps	96(%rsp), %ymm10
 	vblendvps	%ymm7, %ymm1, %ymm10, %ymm10
-L(BB115_80):
-	movq	376(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm1
-	movq	864(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm2
-	vbroadcastss	L(CPI115_14)(%rip), %ymm0
+L(BB113_90):
+	movq	408(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm1
+	movq	832(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm2
+	vbroadcastss	L(CPI113_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI115_15)(%rip), %ymm3
+	vbroadcastss	L(CPI113_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm0, %ymm5, %ymm3, %ymm8
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	movq	344(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm1
-	movq	1152(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm2
+	vmovaps	%ymm3, 160(%rsp)
+	movq	376(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm1
+	movq	1152(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm3, %ymm8, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	movq	1120(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm1
-	movq	1088(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm3
+	vmovaps	%ymm1, 512(%rsp)
+	movq	1120(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm1
+	movq	1088(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm3
 	vblendvps	%ymm0, %ymm1, %ymm3, %ymm13
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm13
-	movq	384(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm1
-	movq	1024(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm3
+	vmovups	(%rsi,%r11,4), %ymm1
+	movq	1024(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm0, %ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm8, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmovups	(%r15,%rax,4), %ymm1
-	movq	368(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm3
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm1, %ymm8, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmovups	(%rcx,%rax,4), %ymm1
-	movq	360(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm4
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm8, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmovups	(%rdi,%rax,4), %ymm1
-	movq	352(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm3
+	vmovaps	%ymm1, 192(%rsp)
+	vmovups	(%rbx,%r11,4), %ymm1
+	movq	400(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm3
 	vblendvps	%ymm0, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
 	vmovaps	%ymm2, 96(%rsp)
-	movq	304(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm1
-	vmovups	(%r9,%rax,4), %ymm3
+	vmovups	(%r15,%r11,4), %ymm1
+	movq	392(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm0, %ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm8, %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vmovups	(%rbx,%rax,4), %ymm1
-	movq	328(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm3
+	vmovaps	%ymm1, 128(%rsp)
+	vmovups	(%r10,%r11,4), %ymm1
+	movq	384(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm3
+	vblendvps	%ymm0, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm1, %ymm8, %ymm2
+	vmovaps	%ymm2, 256(%rsp)
+	movq	336(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm1
+	vmovups	(%r8,%r11,4), %ymm3
+	vsubps	%ymm1, %ymm3, %ymm4
+	vblendvps	%ymm0, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm8, %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vmovups	(%r14,%r11,4), %ymm1
+	movq	360(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm3
 	vblendvps	%ymm0, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
 	vmovaps	%ymm2, 480(%rsp)
-	movq	296(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm1
-	movq	320(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm3
+	movq	328(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm1
+	movq	352(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm8, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	movq	336(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm1
-	movq	312(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm3
+	vblendvps	%ymm0, %ymm1, %ymm3, %ymm9
+	vfmadd231ps	%ymm4, %ymm8, %ymm9
+	movq	368(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm1
+	movq	344(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm3
 	vblendvps	%ymm0, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
-	vmovaps	%ymm2, 672(%rsp)
-	movq	1184(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm1
-	vmovups	(%r13,%rax,4), %ymm3
+	vmovaps	%ymm2, 736(%rsp)
+	movq	1184(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm1
+	vmovups	(%r12,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm5
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm11
-	vfmadd231ps	%ymm5, %ymm8, %ymm11
-	vmovups	(%r12,%rax,4), %ymm3
-	vmovups	(%rsi,%rax,4), %ymm5
-	vblendvps	%ymm0, %ymm3, %ymm5, %ymm9
+	vblendvps	%ymm0, %ymm1, %ymm3, %ymm6
+	vfmadd231ps	%ymm5, %ymm8, %ymm6
+	vmovups	(%r13,%r11,4), %ymm3
+	vmovups	(%rax,%r11,4), %ymm5
+	vblendvps	%ymm0, %ymm3, %ymm5, %ymm4
 	vsubps	%ymm3, %ymm5, %ymm0
-	vfmadd231ps	%ymm0, %ymm8, %ymm9
-	movq	608(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %ymm10, %ymm0
-	movq	928(%rsp), %rdx
+	vfmadd231ps	%ymm0, %ymm8, %ymm4
+	movq	576(%rsp), %rcx
+	vmulps	(%rcx,%r11,4), %ymm10, %ymm0
+	movq	960(%rsp), %rcx
 	vmovaps	32(%rsp), %ymm1
-	vfmadd231ps	(%rdx,%rax,4), %ymm1, %ymm0
-	movq	576(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %ymm10, %ymm5
-	movq	416(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %ymm1, %ymm5
-	movq	896(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %ymm10, %ymm7
-	movq	768(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %ymm1, %ymm7
-	movq	736(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %ymm10, %ymm8
-	movq	1056(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %ymm1, %ymm8
+	vfmadd231ps	(%rcx,%r11,4), %ymm1, %ymm0
+	movq	768(%rsp), %rcx
+	vmulps	(%rcx,%r11,4), %ymm10, %ymm5
+	movq	544(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r11,4), %ymm1, %ymm5
+	movq	896(%rsp), %rcx
+	vmulps	(%rcx,%r11,4), %ymm10, %ymm7
+	movq	928(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r11,4), %ymm1, %ymm7
+	movq	864(%rsp), %rcx
+	vmulps	(%rcx,%r11,4), %ymm10, %ymm8
+	movq	1056(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r11,4), %ymm1, %ymm8
 	vaddps	%ymm5, %ymm5, %ymm10
 	vaddps	%ymm7, %ymm7, %ymm15
 	vmulps	%ymm0, %ymm15, %ymm12
 	vmulps	%ymm8, %ymm10, %ymm1
-	vsubps	%ymm1, %ymm12, %ymm4
-	vmovaps	%ymm4, 512(%rsp)
+	vsubps	%ymm1, %ymm12, %ymm3
 	vaddps	%ymm1, %ymm12, %ymm1
-	vmovaps	%ymm1, 640(%rsp)
+	vmovaps	%ymm1, 608(%rsp)
 	vaddps	%ymm0, %ymm0, %ymm2
 	vmulps	%ymm5, %ymm15, %ymm12
 	vmulps	%ymm2, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm12, %ymm3
+	vsubps	%ymm1, %ymm12, %ymm14
 	vaddps	%ymm1, %ymm12, %ymm12
 	vmulps	%ymm5, %ymm10, %ymm1
 	vmulps	%ymm7, %ymm15, %ymm5
 	vmulps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm5, %ymm1, %ymm6
-	vmovaps	%ymm6, 544(%rsp)
-	vaddps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm5, %ymm2, %ymm7
+	vaddps	%ymm5, %ymm1, %ymm7
+	vmovaps	%ymm7, 448(%rsp)
+	vaddps	%ymm1, %ymm2, %ymm7
+	vaddps	%ymm5, %ymm2, %ymm11
 	vmulps	%ymm0, %ymm10, %ymm0
 	vmulps	%ymm8, %ymm15, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm6
+	vaddps	%ymm5, %ymm0, %ymm10
 	vsubps	%ymm5, %ymm0, %ymm15
-	vmulps	160(%rsp), %ymm13, %ymm0
-	vmovaps	224(%rsp), %ymm8
-	vfmadd231ps	64(%rsp), %ymm8, %ymm0
+	vmulps	128(%rsp), %ymm13, %ymm0
+	vmovaps	512(%rsp), %ymm1
+	vfmadd231ps	96(%rsp), %ymm1, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm10
-	vsubps	%ymm1, %ymm10, %ymm14
-	vmulps	%ymm4, %ymm13, %ymm2
+	vbroadcastss	L(CPI113_8)(%rip), %ymm8
+	vsubps	%ymm7, %ymm8, %ymm5
+	vmulps	%ymm3, %ymm13, %ymm2
 	vmulps	%ymm13, %ymm12, %ymm0
-	vmulps	%ymm13, %ymm14, %ymm1
-	vsubps	%ymm7, %ymm10, %ymm13
-	vfmadd231ps	%ymm6, %ymm8, %ymm2
-	vfmadd231ps	%ymm13, %ymm8, %ymm0
-	vmovaps	%ymm3, %ymm4
-	vfmadd231ps	%ymm8, %ymm3, %ymm1
-	vsubps	544(%rsp), %ymm10, %ymm3
-	vmovaps	192(%rsp), %ymm5
-	vfmadd231ps	%ymm15, %ymm5, %ymm0
-	vmovaps	640(%rsp), %ymm10
-	vfmadd231ps	%ymm5, %ymm10, %ymm1
-	vmovaps	%ymm3, %ymm7
-	vmovaps	448(%rsp), %ymm8
-	vfmadd213ps	%ymm15, %ymm8, %ymm7
-	vfmadd213ps	%ymm10, %ymm9, %ymm15
-	vmovaps	%ymm6, %ymm10
-	vfmadd213ps	%ymm13, %ymm8, %ymm10
-	vmovaps	%ymm10, 224(%rsp)
-	vfmadd213ps	%ymm4, %ymm9, %ymm13
-	vmovaps	512(%rsp), %ymm10
-	vmovaps	%ymm10, %ymm4
-	vfmadd213ps	%ymm12, %ymm8, %ymm4
-	vfmadd213ps	%ymm14, %ymm9, %ymm12
-	vfmadd213ps	%ymm1, %ymm0, %ymm9
-	vfmadd231ps	%ymm3, %ymm5, %ymm2
-	vmovaps	%ymm5, %ymm14
-	vfmadd213ps	%ymm0, %ymm2, %ymm8
-	vfmadd231ps	%ymm3, %ymm11, %ymm15
-	vfmadd231ps	%ymm6, %ymm11, %ymm13
-	vfmadd231ps	%ymm10, %ymm11, %ymm12
-	vfmadd231ps	%ymm11, %ymm2, %ymm9
-	vmovaps	704(%rsp), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm0
-	vmulps	%ymm5, %ymm6, %ymm1
-	vmulps	%ymm5, %ymm10, %ymm3
+	vmulps	%ymm5, %ymm13, %ymm7
+	vsubps	%ymm11, %ymm8, %ymm13
+	vfmadd231ps	%ymm10, %ymm1, %ymm2
+	vfmadd231ps	%ymm13, %ymm1, %ymm0
+	vfmadd231ps	%ymm1, %ymm14, %ymm7
+	vsubps	448(%rsp), %ymm8, %ymm1
+	vmovaps	160(%rsp), %ymm8
+	vfmadd231ps	%ymm15, %ymm8, %ymm0
+	vmovaps	608(%rsp), %ymm11
+	vfmadd231ps	%ymm8, %ymm11, %ymm7
+	vmovaps	%ymm1, %ymm8
+	vfmadd213ps	%ymm15, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm4, %ymm15
+	vmovaps	%ymm10, %ymm11
+	vfmadd213ps	%ymm13, %ymm9, %ymm11
+	vfmadd213ps	%ymm14, %ymm4, %ymm13
+	vmovaps	%ymm3, %ymm14
+	vfmadd213ps	%ymm12, %ymm9, %ymm14
+	vfmadd213ps	%ymm5, %ymm4, %ymm12
+	vfmadd213ps	%ymm7, %ymm0, %ymm4
+	vmovaps	160(%rsp), %ymm7
+	vfmadd231ps	%ymm1, %ymm7, %ymm2
+	vfmadd213ps	%ymm0, %ymm2, %ymm9
+	vfmadd231ps	%ymm1, %ymm6, %ymm15
+	vfmadd231ps	%ymm10, %ymm6, %ymm13
+	vfmadd231ps	%ymm3, %ymm6, %ymm12
+	vfmadd231ps	%ymm6, %ymm2, %ymm4
+	vmovaps	640(%rsp), %ymm5
+	vmulps	%ymm5, %ymm1, %ymm0
+	vmulps	%ymm5, %ymm10, %ymm1
+	vmulps	%ymm5, %ymm3, %ymm3
 	vmulps	%ymm2, %ymm5, %ymm2
-	movq	(%rsp), %rdx
-	vmovups	%ymm0, (%rdx,%rax,4)
-	leaq	(%rdx,%rax,4), %r10
-	vmovups	%ymm1, (%r10,%r8,4)
-	vmovups	%ymm3, (%r10,%r8,8)
-	addq	%r14, %r10
-	addq	%r14, %r10
-	vmovups	%ymm2, (%r10,%r8,4)
+	movq	(%rsp), %rcx
+	vmovups	%ymm0, (%rcx,%r11,4)
+	leaq	(%rcx,%r11,4), %rdi
+	vmovups	%ymm1, (%rdi,%r9,4)
+	vmovups	%ymm3, (%rdi,%r9,8)
+	addq	%rdx, %rdi
+	addq	%rdx, %rdi
+	vmovups	%ymm2, (%rdi,%r9,4)
 	vmovaps	480(%rsp), %ymm1
-	vmulps	%ymm7, %ymm1, %ymm0
-	vmovups	%ymm0, (%r10,%r8,8)
-	leaq	(%r14,%r14), %rdx
-	addq	%r10, %rdx
-	vmulps	224(%rsp), %ymm1, %ymm0
-	vmovups	%ymm0, (%rdx,%r8,4)
-	vmulps	%ymm4, %ymm1, %ymm0
-	leaq	(%rdx,%r8,4), %r10
-	vmovups	%ymm0, (%r14,%r10)
 	vmulps	%ymm1, %ymm8, %ymm0
-	addq	%r14, %r10
-	vmovups	%ymm0, (%r14,%r10)
-	vmovaps	672(%rsp), %ymm1
-	vmulps	%ymm1, %ymm15, %ymm0
-	addq	%r14, %r10
-	vmovups	%ymm0, (%r14,%r10)
-	vmulps	%ymm1, %ymm13, %ymm0
-	addq	%r14, %r10
-	vmovups	%ymm0, (%r14,%r10)
-	vmulps	%ymm1, %ymm12, %ymm0
-	addq	%r14, %r10
-	vmovups	%ymm0, (%r14,%r10)
+	vmovups	%ymm0, (%rdi,%r9,8)
+	leaq	(%rdx,%rdx), %rcx
+	addq	%rdi, %rcx
+	vmulps	%ymm1, %ymm11, %ymm0
+	vmovups	%ymm0, (%rcx,%r9,4)
+	vmulps	%ymm1, %ymm14, %ymm0
+	leaq	(%rcx,%r9,4), %rdi
+	vmovups	%ymm0, (%rdx,%rdi)
 	vmulps	%ymm1, %ymm9, %ymm0
-	addq	%r14, %r10
-	vmovups	%ymm0, (%r14,%r10)
-	vmovaps	128(%rsp), %ymm0
+	addq	%rdx, %rdi
+	vmovups	%ymm0, (%rdx,%rdi)
+	vmovaps	736(%rsp), %ymm1
+	vmulps	%ymm1, %ymm15, %ymm0
+	addq	%rdx, %rdi
+	vmovups	%ymm0, (%rdx,%rdi)
+	vmulps	%ymm1, %ymm13, %ymm0
+	addq	%rdx, %rdi
+	vmovups	%ymm0, (%rdx,%rdi)
+	vmulps	%ymm1, %ymm12, %ymm0
+	addq	%rdx, %rdi
+	vmovups	%ymm0, (%rdx,%rdi)
+	vmulps	%ymm4, %ymm1, %ymm0
+	addq	%rdx, %rdi
+	vmovups	%ymm0, (%rdx,%rdi)
+	vmovaps	192(%rsp), %ymm0
 	vmovaps	32(%rsp), %ymm1
-	vfmadd231ps	%ymm0, %ymm14, %ymm1
-	addq	%r14, %r10
-	vmovups	%ymm0, (%r14,%r10)
-	vaddps	96(%rsp), %ymm1, %ymm0
-	addq	%r14, %r10
-	vmovaps	64(%rsp), %ymm1
-	vmovups	%ymm1, (%r14,%r10)
-	addq	%r14, %r10
-	vmovapd	160(%rsp), %ymm1
-	vmovupd	%ymm1, (%r14,%r10)
-	addq	%r14, %r10
-	vmovups	%ymm0, (%r14,%r10)
-	addq	$8, %rax
-	cmpq	992(%rsp), %rax
-	vmovaps	1376(%rsp), %ymm12
-	vmovaps	800(%rsp), %ymm7
-	vmovaps	1344(%rsp), %ymm8
-	vmovaps	1312(%rsp), %ymm9
-	vmovaps	1280(%rsp), %ymm10
-	vbroadcastss	L(CPI115_8)(%rip), %ymm11
-	jge	L(BB115_81)
-L(BB115_77):
-	movq	832(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm5
-	vmovups	(%r11,%rax,4), %ymm1
-	vbroadcastss	L(CPI115_5)(%rip), %ymm0
+	vfmadd231ps	%ymm0, %ymm7, %ymm1
+	addq	%rdx, %rdi
+	vmovups	%ymm0, (%rdx,%rdi)
+	vaddps	256(%rsp), %ymm1, %ymm0
+	addq	%rdx, %rdi
+	vmovaps	96(%rsp), %ymm1
+	vmovups	%ymm1, (%rdx,%rdi)
+	addq	%rdx, %rdi
+	vmovaps	128(%rsp), %ymm1
+	vmovups	%ymm1, (%rdx,%rdi)
+	addq	%rdx, %rdi
+	vmovups	%ymm0, (%rdx,%rdi)
+	addq	$8, %r11
+	cmpq	704(%rsp), %r11
+	vmovaps	416(%rsp), %ymm12
+	vmovaps	1312(%rsp), %ymm7
+	vmovaps	1280(%rsp), %ymm8
+	vmovaps	672(%rsp), %ymm9
+	vmovaps	1248(%rsp), %ymm10
+	jge	L(BB113_91)
+L(BB113_84):
+	cmpq	$0, 288(%rsp)
+	je	L(BB113_85)
+	movq	224(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm5
+	jmp	L(BB113_87)
+	.p2align	4
+L(BB113_85):
+	movq	224(%rsp), %rcx
+	vbroadcastss	(%rcx), %ymm5
+L(BB113_87):
+	vbroadcastss	L(CPI113_8)(%rip), %ymm11
+	movq	800(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %ymm1
+	vbroadcastss	L(CPI113_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm0
-	vandps	1248(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI115_7)(%rip), %ymm2
+	vandps	1216(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI113_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
 	vsubps	%ymm5, %ymm11, %ymm3
@@ -71127,257 +67446,256 @@ L(BB115_77):
 	vmovaps	%ymm0, 32(%rsp)
 	vdivps	%ymm2, %ymm6, %ymm4
 	vmulps	%ymm4, %ymm5, %ymm0
-	jne	L(BB115_79)
+	jne	L(BB113_89)
 	vmovaps	%ymm0, %ymm10
-	jmp	L(BB115_80)
-L(BB115_1):
-	cmpq	$7, %r9
-	jle	L(BB115_7)
-	movq	%r9, 288(%rsp)
-	movq	%r14, %rcx
+	jmp	L(BB113_90)
+L(BB113_1):
+	cmpq	$7, %r10
+	jle	L(BB113_78)
+	movq	%rsi, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r14,8), %rbx
-	imulq	$52, %r14, %rax
-	movq	384(%rsp), %rdi
+	leaq	(%rcx,%rsi,8), %rax
+	movq	88(%rsp), %rdi
 	addq	%rdi, %rax
-	movq	%rax, 864(%rsp)
-	imulq	$120, %r14, %rax
+	movq	%rax, 392(%rsp)
+	imulq	$52, %rsi, %r9
+	addq	%rdi, %r9
+	imulq	$120, %rsi, %rax
 	addq	%rdi, %rax
 	movq	%rax, 1184(%rsp)
-	imulq	$56, %r14, %rax
+	imulq	$56, %rsi, %rax
 	addq	%rdi, %rax
 	movq	%rax, 1152(%rsp)
-	imulq	$124, %r14, %rax
+	imulq	$124, %rsi, %rax
 	addq	%rdi, %rax
-	movq	%rax, 1088(%rsp)
-	imulq	$60, %r14, %rax
+	movq	%rax, 1120(%rsp)
+	imulq	$60, %rsi, %rax
 	addq	%rdi, %rax
 	movq	%rax, 1056(%rsp)
 	leaq	(%rdi,%rcx), %rax
-	movq	%rax, 1120(%rsp)
-	movq	%r14, %rax
+	movq	%rax, 1088(%rsp)
+	movq	%rsi, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%r14,4), %rcx
+	leaq	(%rcx,%rsi,4), %rcx
 	addq	%rdi, %rcx
 	movq	%rcx, 1024(%rsp)
-	leaq	(%r14,%r14,8), %rcx
-	imulq	$104, %r14, %rdx
+	leaq	(%rsi,%rsi,8), %rcx
+	imulq	$104, %rsi, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 376(%rsp)
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	%rdi, %rsi
-	addq	%r14, %rsi
-	movq	%rsi, 368(%rsp)
-	imulq	$108, %r14, %rdx
+	movq	%rdx, 408(%rsp)
+	leaq	(%rcx,%rcx,2), %r10
+	addq	%rdi, %r10
+	addq	%rsi, %r10
+	movq	%r10, 400(%rsp)
+	imulq	$108, %rsi, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 352(%rsp)
-	imulq	$44, %r14, %rdx
+	movq	%rdx, 384(%rsp)
+	imulq	$44, %rsi, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 328(%rsp)
-	imulq	$112, %r14, %rdx
+	movq	%rdx, 368(%rsp)
+	imulq	$112, %rsi, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 320(%rsp)
+	movq	%rdx, 344(%rsp)
 	leaq	(%rdi,%rax), %r8
-	movq	%r8, 360(%rsp)
-	leaq	(%rax,%r14,4), %rax
+	movq	%r8, 376(%rsp)
+	leaq	(%rax,%rsi,4), %rax
 	addq	%rdi, %rax
-	movq	%rax, 296(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 344(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
 	movq	%rax, 336(%rsp)
-	imulq	$76, %r14, %rax
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 360(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 352(%rsp)
+	imulq	$76, %rsi, %rax
 	addq	%rdi, %rax
-	movq	%rax, 1376(%rsp)
-	leaq	(%r14,%r14,2), %r15
-	movq	%r15, %r12
-	shlq	$4, %r12
-	addq	%rdi, %r12
-	imulq	$116, %r14, %rax
-	addq	%rdi, %rax
-	movq	%rax, 1344(%rsp)
-	leaq	(%r14,%r14,4), %r9
-	leaq	(%rdi,%r9,8), %rax
-	movq	%rax, 312(%rsp)
-	leaq	(%rdi,%r9,4), %rax
-	movq	%rax, 304(%rsp)
-	shlq	$4, %r9
-	addq	%rdi, %r9
-	movq	%r14, %r11
+	movq	%rax, 1280(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	movq	%rax, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	imulq	$84, %r14, %rdx
-	addq	%rdi, %rdx
-	imulq	$92, %r14, %r10
+	imulq	$116, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 1248(%rsp)
+	leaq	(%rsi,%rsi,4), %rbx
+	leaq	(%rdi,%rbx,8), %rcx
+	movq	%rcx, 328(%rsp)
+	leaq	(%rdi,%rbx,4), %rcx
+	movq	%rcx, 1312(%rsp)
+	shlq	$4, %rbx
+	addq	%rdi, %rbx
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	addq	%rdi, %r14
+	imulq	$84, %rsi, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 1216(%rsp)
+	imulq	$92, %rsi, %r10
 	addq	%rdi, %r10
-	imulq	$88, %r14, %rsi
-	addq	%rdi, %rsi
-	leaq	(%rdi,%r15,4), %rax
-	movq	%rax, 1312(%rsp)
-	leaq	(%rdi,%r15,8), %rax
-	movq	%rax, 1280(%rsp)
-	shlq	$5, %r15
-	addq	%rdi, %r15
-	movq	%r14, %r13
-	shlq	$5, %r13
-	addq	%rdi, %r13
-	imulq	$100, %r14, %r8
-	addq	%rdi, %r8
-	vbroadcastss	L(CPI115_0)(%rip), %ymm15
-	vbroadcastss	L(CPI115_1)(%rip), %ymm7
-	vbroadcastss	L(CPI115_2)(%rip), %ymm8
-	vbroadcastss	L(CPI115_3)(%rip), %ymm9
-	vbroadcastss	L(CPI115_4)(%rip), %ymm14
-	vbroadcastss	L(CPI115_6)(%rip), %ymm0
-	vmovapd	%ymm0, 1408(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm11
-	movq	%rbx, 976(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 984(%rsp)
-	movq	%r14, %rax
-	leaq	(%rdi,%r14,4), %r14
-	movq	%rax, 280(%rsp)
+	imulq	$88, %rsi, %rdx
+	addq	%rdi, %rdx
+	leaq	(%rdi,%rax,4), %rcx
+	movq	%rcx, 320(%rsp)
 	leaq	(%rdi,%rax,8), %rcx
-	movq	(%rsp), %rax
-	leaq	480(%rax), %rbx
-	xorl	%eax, %eax
-	vmovaps	%ymm15, 1248(%rsp)
-	vmovaps	%ymm7, 160(%rsp)
-	vmovaps	%ymm8, 1216(%rsp)
-	vmovaps	%ymm9, 736(%rsp)
-	vmovaps	%ymm14, 1440(%rsp)
-	jmp	L(BB115_3)
+	movq	%rcx, 1016(%rsp)
+	shlq	$5, %rax
+	addq	%rdi, %rax
+	movq	%rsi, %r8
+	shlq	$5, %r8
+	addq	%rdi, %r8
+	movq	%rsi, %rcx
+	imulq	$100, %rsi, %r15
+	addq	%rdi, %r15
+	vbroadcastss	L(CPI113_0)(%rip), %ymm15
+	vbroadcastss	L(CPI113_1)(%rip), %ymm7
+	vbroadcastss	L(CPI113_2)(%rip), %ymm8
+	vbroadcastss	L(CPI113_3)(%rip), %ymm9
+	vbroadcastss	L(CPI113_4)(%rip), %ymm14
+	vbroadcastss	L(CPI113_6)(%rip), %ymm0
+	vmovapd	%ymm0, 1344(%rsp)
+	leaq	(%rdi,%rsi,4), %rsi
+	movq	%rsi, 1008(%rsp)
+	movq	%rcx, %rsi
+	leaq	(%rdi,%rcx,8), %r12
+	movq	%r9, %rdi
+	movq	(%rsp), %rcx
+	leaq	480(%rcx), %r13
+	xorl	%r9d, %r9d
+	vmovaps	%ymm15, 1408(%rsp)
+	vmovaps	%ymm7, 896(%rsp)
+	vmovaps	%ymm8, 864(%rsp)
+	vmovaps	%ymm9, 832(%rsp)
+	vmovaps	%ymm14, 1376(%rsp)
+	jmp	L(BB113_3)
 	.p2align	4
-L(BB115_5):
-	movq	344(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm1
-	movq	376(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	vbroadcastss	L(CPI115_14)(%rip), %ymm0
+L(BB113_8):
+	movq	360(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm1
+	movq	408(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm2
+	vbroadcastss	L(CPI113_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI115_15)(%rip), %ymm3
+	vbroadcastss	L(CPI113_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm6, %ymm3
 	vblendvps	%ymm0, %ymm6, %ymm3, %ymm6
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vmovaps	%ymm3, %ymm11
-	vmovaps	%ymm3, 544(%rsp)
-	movq	312(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm1
-	movq	352(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
+	vmovaps	%ymm3, %ymm14
+	vmovaps	%ymm3, 448(%rsp)
+	movq	328(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm1
+	movq	384(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	movq	328(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm1
-	movq	320(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
+	vmovaps	%ymm1, 96(%rsp)
+	movq	368(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm1
+	movq	344(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm2
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vmovaps	%ymm3, %ymm14
-	vmovaps	%ymm3, 512(%rsp)
-	movq	384(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm1
-	movq	296(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
+	vmovaps	%ymm3, %ymm13
+	vmovaps	%ymm3, 416(%rsp)
+	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm1
+	movq	336(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
 	vmovaps	%ymm1, %ymm7
-	vmovaps	%ymm1, 704(%rsp)
-	vmovups	(%r14,%rax,4), %ymm1
-	movq	336(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
+	vmovaps	%ymm1, 640(%rsp)
+	movq	1008(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm1
+	movq	352(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm2
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
 	vmovaps	%ymm3, %ymm9
-	vmovaps	%ymm3, 224(%rsp)
-	vmovups	(%rcx,%rax,4), %ymm1
-	movq	1376(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
+	vmovaps	%ymm3, 512(%rsp)
+	vmovups	(%r12,%r9,4), %ymm1
+	movq	1280(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
 	vmovaps	%ymm1, %ymm10
-	vmovaps	%ymm1, 96(%rsp)
-	vmovups	(%r12,%rax,4), %ymm2
-	movq	1344(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm3
+	vmovaps	%ymm1, 192(%rsp)
+	vmovups	(%r11,%r9,4), %ymm2
+	movq	1248(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm3
 	vblendvps	%ymm0, %ymm2, %ymm3, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm2, %ymm6, %ymm1
-	movq	1312(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%r9,%rax,4), %ymm3
+	movq	320(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm2
+	vmovups	(%rbx,%r9,4), %ymm3
 	vsubps	%ymm2, %ymm3, %ymm4
 	vblendvps	%ymm0, %ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm4, %ymm6, %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vmovups	(%r11,%rax,4), %ymm2
-	vmovups	(%rdx,%rax,4), %ymm3
+	vmovaps	%ymm2, 160(%rsp)
+	vmovups	(%r14,%r9,4), %ymm2
+	movq	1216(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm3
 	vblendvps	%ymm0, %ymm2, %ymm3, %ymm4
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm2, %ymm6, %ymm4
 	vmovaps	%ymm4, 480(%rsp)
-	movq	1280(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%r10,%rax,4), %ymm3
+	movq	1016(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm2
+	vmovups	(%r10,%r9,4), %ymm3
 	vsubps	%ymm2, %ymm3, %ymm8
 	vblendvps	%ymm0, %ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm8, %ymm6, %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	movq	304(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
+	vmovaps	%ymm2, 32(%rsp)
+	movq	1312(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm2
+	vmovups	(%rdx,%r9,4), %ymm3
 	vblendvps	%ymm0, %ymm2, %ymm3, %ymm4
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm2, %ymm6, %ymm4
-	vmovaps	%ymm4, 672(%rsp)
-	movq	368(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%r15,%rax,4), %ymm3
+	vmovaps	%ymm4, 736(%rsp)
+	movq	400(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm2
+	vmovups	(%rax,%r9,4), %ymm3
 	vsubps	%ymm2, %ymm3, %ymm8
 	vblendvps	%ymm0, %ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm8, %ymm6, %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vmovups	(%r13,%rax,4), %ymm2
-	vmovups	(%r8,%rax,4), %ymm3
+	vmovaps	%ymm2, 608(%rsp)
+	vmovups	(%r8,%r9,4), %ymm2
+	vmovups	(%r15,%r9,4), %ymm3
 	vblendvps	%ymm0, %ymm2, %ymm3, %ymm8
 	vsubps	%ymm2, %ymm3, %ymm0
 	vfmadd231ps	%ymm0, %ymm6, %ymm8
-	movq	1184(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %ymm13, %ymm0
-	movq	864(%rsp), %rdi
-	vmovaps	32(%rsp), %ymm3
-	vfmadd231ps	(%rdi,%rax,4), %ymm3, %ymm0
-	movq	1088(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %ymm13, %ymm2
-	movq	1152(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %ymm3, %ymm2
-	movq	1120(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %ymm13, %ymm4
-	movq	1056(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %ymm3, %ymm4
-	movq	1024(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %ymm13, %ymm5
-	movq	360(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %ymm3, %ymm5
-	vmulps	%ymm10, %ymm14, %ymm6
-	vfmadd231ps	64(%rsp), %ymm9, %ymm6
-	vfmadd231ps	%ymm7, %ymm11, %ymm6
+	movq	1184(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %ymm12, %ymm0
+	vfmadd231ps	(%rdi,%r9,4), %ymm11, %ymm0
+	movq	1120(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %ymm12, %ymm2
+	movq	1152(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %ymm11, %ymm2
+	movq	1088(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %ymm12, %ymm4
+	movq	1056(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %ymm11, %ymm4
+	movq	1024(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %ymm12, %ymm5
+	movq	376(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %ymm11, %ymm5
+	vmulps	%ymm10, %ymm13, %ymm6
+	vfmadd231ps	96(%rsp), %ymm9, %ymm6
+	vfmadd231ps	%ymm7, %ymm14, %ymm6
 	vaddps	%ymm6, %ymm1, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vmovaps	%ymm1, 256(%rsp)
 	vaddps	%ymm2, %ymm2, %ymm1
 	vaddps	%ymm4, %ymm4, %ymm6
 	vmulps	%xmm6, %xmm0, %xmm10
 	vmulps	%xmm5, %xmm1, %xmm11
 	vsubps	%xmm11, %xmm10, %xmm3
-	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	%ymm3, 128(%rsp)
 	vaddps	%xmm11, %xmm10, %xmm7
 	vextractf128	$1, %ymm1, %xmm14
 	vextractf128	$1, %ymm6, %xmm13
@@ -71389,113 +67707,112 @@ L(BB115_5):
 	vmovaps	%xmm10, 768(%rsp)
 	vaddps	%xmm3, %xmm11, %xmm3
 	vinsertf128	$1, %xmm3, %ymm7, %ymm3
-	vmovaps	%ymm3, 928(%rsp)
+	vmovaps	%ymm3, 800(%rsp)
 	vmulps	%ymm6, %ymm4, %ymm3
 	vmulps	%ymm1, %ymm2, %ymm4
 	vmulps	%xmm1, %xmm0, %xmm1
-	vmovaps	%xmm1, 896(%rsp)
+	vmovaps	%xmm1, 928(%rsp)
 	vmulps	%ymm6, %ymm2, %ymm1
 	vmulps	%xmm5, %xmm6, %xmm11
 	vaddps	%ymm0, %ymm0, %ymm2
 	vmulps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm5, %ymm2, %ymm2
 	vsubps	%ymm2, %ymm1, %ymm7
-	vmovaps	%ymm7, 576(%rsp)
+	vmovaps	%ymm7, 544(%rsp)
 	vaddps	%ymm2, %ymm1, %ymm5
 	vaddps	%ymm3, %ymm4, %ymm15
 	vaddps	%ymm4, %ymm0, %ymm1
-	vaddps	%ymm3, %ymm0, %ymm2
+	vaddps	%ymm3, %ymm0, %ymm3
 	vmulps	%xmm14, %xmm12, %xmm4
 	vmulps	%xmm9, %xmm13, %xmm9
-	vbroadcastss	L(CPI115_8)(%rip), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm6
-	vmovaps	%ymm6, 608(%rsp)
-	vmovaps	32(%rsp), %ymm0
-	vinsertf128	$1, %xmm10, %ymm0, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vmovaps	512(%rsp), %ymm0
-	vmulps	%ymm0, %ymm1, %ymm14
-	vmulps	%ymm0, %ymm6, %ymm1
-	vmulps	%ymm0, %ymm5, %ymm0
-	vsubps	%ymm2, %ymm3, %ymm6
-	vmovaps	%ymm3, %ymm10
-	vmovaps	64(%rsp), %ymm13
-	vfmadd231ps	%ymm6, %ymm13, %ymm0
-	vfmadd231ps	%ymm7, %ymm13, %ymm1
-	vmovaps	896(%rsp), %xmm7
-	vaddps	%xmm7, %xmm11, %xmm3
-	vmovaps	%ymm3, 800(%rsp)
-	vaddps	%xmm4, %xmm9, %xmm2
-	vinsertf128	$1, %xmm2, %ymm3, %ymm3
-	vfmadd231ps	%ymm13, %ymm3, %ymm14
-	vsubps	%xmm11, %xmm7, %xmm11
+	vbroadcastss	L(CPI113_8)(%rip), %ymm0
+	vsubps	%ymm1, %ymm0, %ymm6
+	vmovaps	%ymm6, 960(%rsp)
+	vmovaps	128(%rsp), %ymm1
+	vinsertf128	$1, %xmm10, %ymm1, %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vmovaps	416(%rsp), %ymm1
+	vmulps	%ymm1, %ymm2, %ymm14
+	vmulps	%ymm1, %ymm6, %ymm2
+	vmulps	%ymm1, %ymm5, %ymm1
+	vsubps	%ymm3, %ymm0, %ymm6
+	vmovaps	96(%rsp), %ymm13
+	vfmadd231ps	%ymm6, %ymm13, %ymm1
+	vfmadd231ps	%ymm7, %ymm13, %ymm2
+	vmovaps	928(%rsp), %xmm10
+	vaddps	%xmm11, %xmm10, %xmm7
+	vmovaps	%ymm7, 672(%rsp)
+	vaddps	%xmm4, %xmm9, %xmm3
+	vinsertf128	$1, %xmm3, %ymm7, %ymm7
+	vfmadd231ps	%ymm13, %ymm7, %ymm14
+	vsubps	%xmm11, %xmm10, %xmm11
 	vsubps	%xmm9, %xmm4, %xmm4
 	vinsertf128	$1, %xmm4, %ymm11, %ymm13
-	vmovaps	%ymm10, %ymm11
-	vsubps	%xmm15, %xmm11, %xmm4
+	vsubps	%xmm15, %xmm0, %xmm11
 	vextractf128	$1, %ymm15, %xmm9
-	vsubps	%xmm9, %xmm11, %xmm9
-	vmovaps	544(%rsp), %ymm11
-	vmovaps	928(%rsp), %ymm7
-	vfmadd231ps	%ymm7, %ymm11, %ymm1
-	vinsertf128	$1, %xmm9, %ymm4, %ymm10
-	vfmadd231ps	%ymm10, %ymm11, %ymm14
-	vfmadd231ps	%ymm11, %ymm13, %ymm0
-	vmovaps	128(%rsp), %ymm12
+	vsubps	%xmm9, %xmm0, %xmm9
+	vmovaps	448(%rsp), %ymm0
+	vmovaps	800(%rsp), %ymm4
+	vfmadd231ps	%ymm4, %ymm0, %ymm2
+	vinsertf128	$1, %xmm9, %ymm11, %ymm10
+	vmovaps	%ymm11, %ymm15
+	vfmadd231ps	%ymm10, %ymm0, %ymm14
+	vfmadd231ps	%ymm0, %ymm13, %ymm1
+	vmovaps	160(%rsp), %ymm12
 	vextractf128	$1, %ymm12, %xmm11
-	vmulps	%xmm11, %xmm9, %xmm9
-	vmovaps	%xmm9, 544(%rsp)
-	vmulps	%xmm2, %xmm11, %xmm2
-	vmovaps	%xmm2, 512(%rsp)
-	vmulps	768(%rsp), %xmm11, %xmm2
-	vmovaps	%xmm2, 64(%rsp)
-	vmovaps	%ymm10, %ymm2
-	vmovaps	448(%rsp), %ymm11
-	vfmadd213ps	%ymm13, %ymm11, %ymm2
-	vfmadd213ps	%ymm7, %ymm8, %ymm13
-	vmovaps	%ymm3, %ymm9
-	vfmadd213ps	%ymm6, %ymm11, %ymm9
-	vfmadd213ps	576(%rsp), %ymm8, %ymm6
-	vmovaps	416(%rsp), %ymm15
-	vmovaps	%ymm15, %ymm7
-	vfmadd213ps	%ymm5, %ymm11, %ymm7
-	vfmadd213ps	608(%rsp), %ymm8, %ymm5
-	vfmadd213ps	%ymm1, %ymm0, %ymm8
-	vfmadd213ps	%ymm0, %ymm14, %ymm11
-	vmovaps	640(%rsp), %ymm0
-	vfmadd231ps	%ymm10, %ymm0, %ymm13
-	vfmadd231ps	%ymm3, %ymm0, %ymm6
-	vfmadd231ps	%ymm15, %ymm0, %ymm5
-	vfmadd231ps	%ymm0, %ymm14, %ymm8
-	vmovaps	%ymm12, %ymm0
-	vmulps	%xmm0, %xmm4, %xmm3
-	vmulps	800(%rsp), %xmm0, %xmm4
-	vmulps	32(%rsp), %xmm0, %xmm15
-	vmulps	%ymm14, %ymm12, %ymm1
-	vmovaps	480(%rsp), %ymm0
-	vmulps	%ymm2, %ymm0, %ymm10
-	vmulps	%ymm0, %ymm9, %ymm9
-	vmulps	%ymm7, %ymm0, %ymm14
-	vmulps	%ymm0, %ymm11, %ymm2
-	vmovaps	672(%rsp), %ymm0
-	vmulps	%ymm0, %ymm13, %ymm7
-	vmovaps	%ymm7, 480(%rsp)
-	vmulps	%ymm6, %ymm0, %ymm13
-	vmulps	%ymm5, %ymm0, %ymm5
-	vmovaps	%ymm5, 448(%rsp)
+	vmulps	%xmm11, %xmm9, %xmm0
+	vmovaps	%xmm0, 448(%rsp)
+	vmulps	%xmm3, %xmm11, %xmm0
+	vmovaps	%xmm0, 416(%rsp)
+	vmulps	768(%rsp), %xmm11, %xmm0
+	vmovaps	%xmm0, 96(%rsp)
+	vmovaps	%ymm10, %ymm0
+	vmovaps	32(%rsp), %ymm3
+	vfmadd213ps	%ymm13, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm8, %ymm13
+	vmovaps	%ymm7, %ymm9
+	vfmadd213ps	%ymm6, %ymm3, %ymm9
+	vfmadd213ps	544(%rsp), %ymm8, %ymm6
+	vmovaps	576(%rsp), %ymm4
+	vmovaps	%ymm4, %ymm11
+	vfmadd213ps	%ymm5, %ymm3, %ymm11
+	vfmadd213ps	960(%rsp), %ymm8, %ymm5
+	vfmadd213ps	%ymm2, %ymm1, %ymm8
+	vfmadd213ps	%ymm1, %ymm14, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	608(%rsp), %ymm1
+	vfmadd231ps	%ymm10, %ymm1, %ymm13
+	vfmadd231ps	%ymm7, %ymm1, %ymm6
+	vfmadd231ps	%ymm4, %ymm1, %ymm5
+	vfmadd231ps	%ymm1, %ymm14, %ymm8
+	vmovaps	%ymm12, %ymm1
+	vmulps	%xmm1, %xmm15, %xmm3
+	vmulps	672(%rsp), %xmm1, %xmm4
+	vmulps	128(%rsp), %xmm1, %xmm15
+	vmulps	%ymm14, %ymm12, %ymm7
+	vmovaps	480(%rsp), %ymm2
+	vmulps	%ymm0, %ymm2, %ymm10
+	vmulps	%ymm2, %ymm9, %ymm1
+	vmulps	%ymm2, %ymm11, %ymm14
+	vmulps	32(%rsp), %ymm2, %ymm2
+	vmovaps	736(%rsp), %ymm0
+	vmulps	%ymm0, %ymm13, %ymm9
+	vmovaps	%ymm9, 160(%rsp)
+	vmulps	%ymm6, %ymm0, %ymm9
+	vmulps	%ymm5, %ymm0, %ymm13
 	vmulps	%ymm0, %ymm8, %ymm12
 	vunpckhps	%xmm4, %xmm3, %xmm6
 	vunpcklps	%xmm4, %xmm3, %xmm3
-	vmovaps	544(%rsp), %xmm0
-	vmovaps	512(%rsp), %xmm5
+	vmovaps	448(%rsp), %xmm0
+	vmovaps	416(%rsp), %xmm5
 	vunpckhps	%xmm5, %xmm0, %xmm4
 	vunpcklps	%xmm5, %xmm0, %xmm8
-	vunpckhps	%xmm1, %xmm15, %xmm11
-	vunpcklps	%xmm1, %xmm15, %xmm5
-	vextractf128	$1, %ymm1, %xmm7
-	vmovaps	64(%rsp), %xmm1
-	vunpckhps	%xmm7, %xmm1, %xmm0
-	vunpcklps	%xmm7, %xmm1, %xmm7
+	vunpckhps	%xmm7, %xmm15, %xmm11
+	vunpcklps	%xmm7, %xmm15, %xmm5
+	vextractf128	$1, %ymm7, %xmm7
+	vmovaps	96(%rsp), %xmm15
+	vunpckhps	%xmm7, %xmm15, %xmm0
+	vunpcklps	%xmm7, %xmm15, %xmm7
 	vpermpd	$96, %ymm5, %ymm5
 	vpermpd	$212, %ymm3, %ymm3
 	vblendps	$204, %ymm5, %ymm3, %ymm5
@@ -71506,16 +67823,16 @@ L(BB115_5):
 	vshufpd	$12, %ymm6, %ymm3, %ymm11
 	vpermpd	$96, %ymm7, %ymm6
 	vpermpd	$212, %ymm8, %ymm7
-	vblendps	$204, %ymm6, %ymm7, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
+	vblendps	$204, %ymm6, %ymm7, %ymm3
+	vmovaps	%ymm3, 96(%rsp)
 	vinsertf128	$1, %xmm4, %ymm0, %ymm4
 	vinsertf128	$1, %xmm0, %ymm0, %ymm0
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm4, %ymm4
 	vshufpd	$12, %ymm0, %ymm4, %ymm0
 	vmovapd	%ymm0, 32(%rsp)
-	vunpckhps	%ymm9, %ymm10, %ymm0
-	vunpcklps	%ymm9, %ymm10, %ymm4
+	vunpckhps	%ymm1, %ymm10, %ymm0
+	vunpcklps	%ymm1, %ymm10, %ymm4
 	vunpckhps	%ymm2, %ymm14, %ymm7
 	vunpcklps	%ymm2, %ymm14, %ymm2
 	vpermpd	$96, %ymm2, %ymm1
@@ -71529,12 +67846,11 @@ L(BB115_5):
 	vpermpd	$238, %ymm7, %ymm2
 	vpermpd	$238, %ymm0, %ymm0
 	vshufpd	$12, %ymm2, %ymm0, %ymm4
-	vmovaps	480(%rsp), %ymm0
-	vunpckhps	%ymm13, %ymm0, %ymm2
-	vunpcklps	%ymm13, %ymm0, %ymm7
-	vmovaps	448(%rsp), %ymm0
-	vunpckhps	%ymm12, %ymm0, %ymm10
-	vunpcklps	%ymm12, %ymm0, %ymm9
+	vmovaps	160(%rsp), %ymm0
+	vunpckhps	%ymm9, %ymm0, %ymm2
+	vunpcklps	%ymm9, %ymm0, %ymm7
+	vunpckhps	%ymm12, %ymm13, %ymm10
+	vunpcklps	%ymm12, %ymm13, %ymm9
 	vpermpd	$212, %ymm7, %ymm0
 	vpermpd	$96, %ymm9, %ymm12
 	vblendps	$204, %ymm12, %ymm0, %ymm12
@@ -71545,12 +67861,12 @@ L(BB115_5):
 	vpermpd	$238, %ymm2, %ymm2
 	vpermpd	$238, %ymm10, %ymm7
 	vshufpd	$12, %ymm7, %ymm2, %ymm7
-	vmovapd	704(%rsp), %ymm0
-	vmovapd	224(%rsp), %ymm6
+	vmovapd	640(%rsp), %ymm0
+	vmovapd	512(%rsp), %ymm6
 	vunpckhps	%ymm6, %ymm0, %ymm2
 	vunpcklps	%ymm6, %ymm0, %ymm10
-	vmovapd	96(%rsp), %ymm0
-	vmovapd	192(%rsp), %ymm6
+	vmovapd	192(%rsp), %ymm0
+	vmovapd	256(%rsp), %ymm6
 	vunpckhps	%ymm6, %ymm0, %ymm13
 	vunpcklps	%ymm6, %ymm0, %ymm14
 	vpermpd	$212, %ymm10, %ymm0
@@ -71564,64 +67880,72 @@ L(BB115_5):
 	vperm2f128	$49, %ymm1, %ymm5, %ymm1
 	vinsertf128	$1, %xmm0, %ymm12, %ymm5
 	vperm2f128	$49, %ymm0, %ymm12, %ymm0
-	vmovups	%ymm14, -480(%rbx)
-	vmovups	%ymm5, -448(%rbx)
-	vmovups	%ymm1, -416(%rbx)
-	vmovups	%ymm0, -384(%rbx)
+	vmovups	%ymm14, -480(%r13)
+	vmovups	%ymm5, -448(%r13)
+	vmovups	%ymm1, -416(%r13)
+	vmovups	%ymm0, -384(%r13)
 	vpermpd	$238, %ymm2, %ymm0
 	vpermpd	$238, %ymm13, %ymm1
 	vshufpd	$12, %ymm1, %ymm0, %ymm0
 	vinsertf128	$1, %xmm8, %ymm11, %ymm1
-	vmovupd	%ymm1, -352(%rbx)
+	vmovupd	%ymm1, -352(%r13)
 	vperm2f128	$49, %ymm8, %ymm11, %ymm1
 	vinsertf128	$1, %xmm6, %ymm3, %ymm2
-	vmovupd	%ymm2, -320(%rbx)
+	vmovupd	%ymm2, -320(%r13)
 	vperm2f128	$49, %ymm6, %ymm3, %ymm2
-	vmovupd	%ymm1, -288(%rbx)
+	vmovupd	%ymm1, -288(%r13)
 	vpermpd	$114, 128(%rsp), %ymm1
 	vpermpd	$114, %ymm9, %ymm3
 	vpermpd	$114, %ymm10, %ymm5
-	vmovupd	%ymm2, -256(%rbx)
-	vmovaps	64(%rsp), %ymm6
+	vmovupd	%ymm2, -256(%r13)
+	vmovaps	96(%rsp), %ymm6
 	vinsertf128	$1, %xmm1, %ymm6, %ymm2
 	vperm2f128	$49, %ymm1, %ymm6, %ymm1
 	vinsertf128	$1, %xmm5, %ymm3, %ymm6
 	vperm2f128	$49, %ymm5, %ymm3, %ymm3
-	vmovups	%ymm2, -224(%rbx)
-	vmovups	%ymm6, -192(%rbx)
-	vmovups	%ymm1, -160(%rbx)
-	vmovups	%ymm3, -128(%rbx)
+	vmovups	%ymm2, -224(%r13)
+	vmovups	%ymm6, -192(%r13)
+	vmovups	%ymm1, -160(%r13)
+	vmovups	%ymm3, -128(%r13)
 	vmovapd	32(%rsp), %ymm2
 	vinsertf128	$1, %xmm4, %ymm2, %ymm1
 	vperm2f128	$49, %ymm4, %ymm2, %ymm2
 	vinsertf128	$1, %xmm0, %ymm7, %ymm3
 	vperm2f128	$49, %ymm0, %ymm7, %ymm0
-	vmovupd	%ymm1, -96(%rbx)
-	vmovupd	%ymm3, -64(%rbx)
-	vmovupd	%ymm2, -32(%rbx)
-	vmovupd	%ymm0, (%rbx)
-	addq	$8, %rax
-	addq	$512, %rbx
-	cmpq	992(%rsp), %rax
-	vmovaps	1248(%rsp), %ymm15
-	vmovaps	160(%rsp), %ymm7
-	vmovaps	1216(%rsp), %ymm8
-	vmovaps	736(%rsp), %ymm9
-	vmovaps	1440(%rsp), %ymm14
-	vbroadcastss	L(CPI115_8)(%rip), %ymm11
-	jge	L(BB115_6)
-L(BB115_3):
-	movq	832(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm6
-	movq	984(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm1
-	vbroadcastss	L(CPI115_5)(%rip), %ymm0
+	vmovupd	%ymm1, -96(%r13)
+	vmovupd	%ymm3, -64(%r13)
+	vmovupd	%ymm2, -32(%r13)
+	vmovupd	%ymm0, (%r13)
+	addq	$8, %r9
+	addq	$512, %r13
+	cmpq	704(%rsp), %r9
+	vmovaps	1408(%rsp), %ymm15
+	vmovaps	896(%rsp), %ymm7
+	vmovaps	864(%rsp), %ymm8
+	vmovaps	832(%rsp), %ymm9
+	vmovaps	1376(%rsp), %ymm14
+	jge	L(BB113_9)
+L(BB113_3):
+	cmpq	$0, 288(%rsp)
+	je	L(BB113_4)
+	movq	224(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm6
+	jmp	L(BB113_6)
+	.p2align	4
+L(BB113_4):
+	movq	224(%rsp), %rcx
+	vbroadcastss	(%rcx), %ymm6
+L(BB113_6):
+	movq	392(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm1
+	vbroadcastss	L(CPI113_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm6, %ymm0
-	vandps	1408(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI115_7)(%rip), %ymm2
-	vcmpltps	%ymm0, %ymm2, %ymm0
-	vtestps	%ymm0, %ymm0
-	vsubps	%ymm6, %ymm11, %ymm3
+	vandps	1344(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI113_7)(%rip), %ymm2
+	vcmpltps	%ymm0, %ymm2, %ymm13
+	vtestps	%ymm13, %ymm13
+	vbroadcastss	L(CPI113_8)(%rip), %ymm0
+	vsubps	%ymm6, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm2
 	vmovaps	%ymm2, %ymm4
@@ -71629,7 +67953,7 @@ L(BB115_3):
 	vfmadd213ps	%ymm8, %ymm2, %ymm4
 	vfmadd213ps	%ymm9, %ymm2, %ymm4
 	vfmadd213ps	%ymm14, %ymm2, %ymm4
-	vfmadd213ps	%ymm11, %ymm2, %ymm4
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
 	vmulps	%ymm6, %ymm6, %ymm2
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmovaps	%ymm2, %ymm5
@@ -71637,61 +67961,63 @@ L(BB115_3):
 	vfmadd213ps	%ymm8, %ymm2, %ymm5
 	vfmadd213ps	%ymm9, %ymm2, %ymm5
 	vfmadd213ps	%ymm14, %ymm2, %ymm5
-	vfmadd213ps	%ymm11, %ymm2, %ymm5
+	vfmadd213ps	%ymm0, %ymm2, %ymm5
 	vmovaps	%ymm1, %ymm2
 	vfmadd213ps	%ymm7, %ymm15, %ymm2
 	vfmadd213ps	%ymm8, %ymm1, %ymm2
 	vfmadd213ps	%ymm9, %ymm1, %ymm2
 	vfmadd213ps	%ymm14, %ymm1, %ymm2
-	vfmadd213ps	%ymm11, %ymm1, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm2
 	vdivps	%ymm2, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vmovaps	%ymm4, 32(%rsp)
+	vmulps	%ymm4, %ymm3, %ymm11
 	vdivps	%ymm2, %ymm5, %ymm4
-	vmulps	%ymm4, %ymm6, %ymm13
-	je	L(BB115_5)
-	vsqrtps	%ymm1, %ymm4
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI115_9)(%rip), %ymm0
-	vmaxps	%ymm4, %ymm0, %ymm7
-	vbroadcastss	L(CPI115_10)(%rip), %ymm0
-	vdivps	%ymm7, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm6, %ymm12
+	je	L(BB113_8)
 	vmovaps	%ymm8, %ymm5
+	vsqrtps	%ymm1, %ymm4
+	vmovaps	%ymm7, %ymm0
+	vbroadcastss	L(CPI113_9)(%rip), %ymm7
+	vmaxps	%ymm4, %ymm7, %ymm7
+	vbroadcastss	L(CPI113_10)(%rip), %ymm4
+	vdivps	%ymm7, %ymm4, %ymm4
 	vmulps	%ymm7, %ymm3, %ymm8
-	vbroadcastss	L(CPI115_11)(%rip), %ymm0
-	vmulps	%ymm0, %ymm8, %ymm8
-	vmovaps	%ymm9, %ymm0
-	vbroadcastss	L(CPI115_12)(%rip), %ymm9
+	vmovaps	%ymm11, 32(%rsp)
+	vbroadcastss	L(CPI113_11)(%rip), %ymm11
+	vmulps	%ymm11, %ymm8, %ymm8
+	vbroadcastss	L(CPI113_12)(%rip), %ymm9
 	vandps	%ymm9, %ymm8, %ymm10
-	vbroadcastss	L(CPI115_13)(%rip), %ymm12
-	vmovaps	%ymm12, 96(%rsp)
-	vorps	%ymm12, %ymm10, %ymm10
+	vbroadcastss	L(CPI113_13)(%rip), %ymm11
+	vorps	%ymm11, %ymm10, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vroundps	$8, %ymm8, %ymm10
 	vxorps	%ymm4, %ymm9, %ymm8
 	vfnmadd231ps	%ymm4, %ymm10, %ymm3
 	vminps	%ymm3, %ymm4, %ymm3
 	vmaxps	%ymm3, %ymm8, %ymm3
-	vmovaps	%ymm13, 128(%rsp)
+	vmovaps	%ymm12, 96(%rsp)
 	vmulps	%ymm3, %ymm3, %ymm12
 	vmulps	%ymm1, %ymm12, %ymm12
+	vmovaps	%ymm13, 128(%rsp)
 	vmovaps	%ymm12, %ymm13
-	vfmadd213ps	160(%rsp), %ymm15, %ymm13
+	vfmadd213ps	%ymm0, %ymm15, %ymm13
 	vfmadd213ps	%ymm5, %ymm12, %ymm13
+	vmovaps	832(%rsp), %ymm0
 	vfmadd213ps	%ymm0, %ymm12, %ymm13
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vfmadd213ps	%ymm11, %ymm12, %ymm13
+	vbroadcastss	L(CPI113_8)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm12, %ymm13
 	vdivps	%ymm2, %ymm13, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
-	vmovaps	128(%rsp), %ymm13
+	vmovaps	96(%rsp), %ymm12
 	vcvtps2dq	%ymm10, %ymm10
 	vpslld	$31, %ymm10, %ymm10
 	vpxor	%ymm3, %ymm10, %ymm3
 	vmulps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI115_11)(%rip), %ymm10
-	vmulps	%ymm7, %ymm10, %ymm7
+	vbroadcastss	L(CPI113_11)(%rip), %ymm5
+	vmulps	%ymm5, %ymm7, %ymm7
 	vandps	%ymm7, %ymm9, %ymm9
-	vorps	96(%rsp), %ymm9, %ymm9
+	vorps	%ymm11, %ymm9, %ymm9
+	vmovaps	32(%rsp), %ymm11
 	vsubps	%ymm9, %ymm7, %ymm7
 	vroundps	$8, %ymm7, %ymm7
 	vmovaps	%ymm4, %ymm9
@@ -71701,58 +68027,86 @@ L(BB115_3):
 	vmulps	%ymm4, %ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vmovaps	%ymm1, %ymm8
-	vfmadd213ps	160(%rsp), %ymm15, %ymm8
-	vfmadd213ps	%ymm5, %ymm1, %ymm8
-	vfmadd213ps	736(%rsp), %ymm1, %ymm8
+	vfmadd213ps	896(%rsp), %ymm15, %ymm8
+	vfmadd213ps	864(%rsp), %ymm1, %ymm8
+	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vfmadd213ps	%ymm14, %ymm1, %ymm8
-	vfmadd213ps	%ymm11, %ymm1, %ymm8
+	vbroadcastss	L(CPI113_8)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vdivps	%ymm2, %ymm8, %ymm1
-	vmovaps	64(%rsp), %ymm0
-	vmovaps	32(%rsp), %ymm2
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	128(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm3, %ymm11, %ymm11
 	vmulps	%ymm1, %ymm4, %ymm1
 	vcvtps2dq	%ymm7, %ymm2
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm13, %ymm13
-	jmp	L(BB115_5)
-L(BB115_74):
-	testq	%r9, %r9
-	jle	L(BB115_86)
-	movq	%r14, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%r14,8), %rdx
-	xorl	%eax, %eax
-	jmp	L(BB115_82)
-L(BB115_81):
-	movq	288(%rsp), %r9
-	cmpq	%r9, %rax
-	movq	280(%rsp), %r14
-	movq	1216(%rsp), %rdx
-	jge	L(BB115_86)
-L(BB115_82):
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm0
+	vblendvps	%ymm0, %ymm1, %ymm12, %ymm12
+	jmp	L(BB113_8)
+L(BB113_81):
+	testq	%r10, %r10
+	jle	L(BB113_60)
+	xorl	%r11d, %r11d
+	jmp	L(BB113_92)
+L(BB113_91):
+	movq	16(%rbp), %r10
+	subq	%r11, %r10
+	movq	320(%rsp), %rsi
+	jle	L(BB113_60)
+L(BB113_92):
+	cmpq	$0, 288(%rsp)
+	je	L(BB113_93)
+	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm0, %ymm15
-	movq	832(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm15, %ymm12
-	addq	384(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax,4), %ymm15, %ymm3
-	vbroadcastss	L(CPI115_5)(%rip), %ymm0
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm0, %ymm1
+	movq	224(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	jmp	L(BB113_94)
+L(BB113_78):
+	testq	%r10, %r10
+	jle	L(BB113_60)
+	xorl	%r9d, %r9d
+	jmp	L(BB113_10)
+L(BB113_9):
+	movq	16(%rbp), %r10
+	subq	%r9, %r10
+	jle	L(BB113_60)
+L(BB113_10):
+	cmpq	$0, 288(%rsp)
+	je	L(BB113_11)
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm0, %ymm1
+	movq	224(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm15
+	jmp	L(BB113_12)
+L(BB113_93):
+	movq	224(%rsp), %rax
+	vbroadcastss	(%rax), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+L(BB113_94):
+	movq	%rsi, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%rsi,8), %rax
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm0, %ymm15
+	addq	88(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm15, %ymm3
+	vbroadcastss	L(CPI113_5)(%rip), %ymm0
+	vmovaps	32(%rsp), %ymm12
 	vaddps	%ymm0, %ymm12, %ymm0
-	vbroadcastss	L(CPI115_6)(%rip), %ymm1
+	vbroadcastss	L(CPI113_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI115_7)(%rip), %ymm1
+	vbroadcastss	L(CPI113_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI115_0)(%rip), %ymm2
-	vbroadcastss	L(CPI115_1)(%rip), %ymm13
-	vbroadcastss	L(CPI115_2)(%rip), %ymm7
-	vbroadcastss	L(CPI115_3)(%rip), %ymm8
-	vbroadcastss	L(CPI115_4)(%rip), %ymm9
+	vbroadcastss	L(CPI113_0)(%rip), %ymm2
+	vbroadcastss	L(CPI113_1)(%rip), %ymm13
+	vbroadcastss	L(CPI113_2)(%rip), %ymm7
+	vbroadcastss	L(CPI113_3)(%rip), %ymm8
+	vbroadcastss	L(CPI113_4)(%rip), %ymm9
 	vtestps	%ymm1, %ymm1
-	vbroadcastss	L(CPI115_8)(%rip), %ymm6
+	vbroadcastss	L(CPI113_8)(%rip), %ymm6
 	vsubps	%ymm12, %ymm6, %ymm4
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm13, %ymm2, %ymm10
@@ -71761,7 +68115,7 @@ L(BB115_82):
 	vfmadd213ps	%ymm9, %ymm3, %ymm10
 	vfmadd213ps	%ymm6, %ymm3, %ymm10
 	vmulps	%ymm4, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
 	vmovaps	%ymm0, %ymm11
 	vfmadd213ps	%ymm13, %ymm2, %ymm11
 	vfmadd213ps	%ymm7, %ymm0, %ymm11
@@ -71779,32 +68133,31 @@ L(BB115_82):
 	vfmadd213ps	%ymm9, %ymm0, %ymm11
 	vfmadd213ps	%ymm6, %ymm0, %ymm11
 	vdivps	%ymm10, %ymm11, %ymm0
-	vmovaps	%ymm12, 32(%rsp)
 	vmulps	%ymm0, %ymm12, %ymm0
-	je	L(BB115_83)
-	vmovaps	%ymm0, 64(%rsp)
+	je	L(BB113_95)
+	vmovaps	%ymm0, 96(%rsp)
 	vsqrtps	%ymm3, %ymm0
-	vbroadcastss	L(CPI115_9)(%rip), %ymm11
+	vbroadcastss	L(CPI113_9)(%rip), %ymm11
 	vmaxps	%ymm0, %ymm11, %ymm11
-	vbroadcastss	L(CPI115_10)(%rip), %ymm0
+	vbroadcastss	L(CPI113_10)(%rip), %ymm0
 	vdivps	%ymm11, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm11, %ymm14
-	vbroadcastss	L(CPI115_11)(%rip), %ymm6
+	vbroadcastss	L(CPI113_11)(%rip), %ymm6
 	vmulps	%ymm6, %ymm14, %ymm14
-	vbroadcastss	L(CPI115_12)(%rip), %ymm6
-	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI113_12)(%rip), %ymm6
+	vmovaps	%ymm1, 128(%rsp)
 	vandps	%ymm6, %ymm14, %ymm1
-	vbroadcastss	L(CPI115_13)(%rip), %ymm12
-	vmovaps	%ymm12, 96(%rsp)
+	vbroadcastss	L(CPI113_13)(%rip), %ymm12
+	vmovaps	%ymm12, 192(%rsp)
 	vorps	%ymm1, %ymm12, %ymm1
 	vsubps	%ymm1, %ymm14, %ymm1
 	vroundps	$8, %ymm1, %ymm1
 	vxorps	%ymm6, %ymm0, %ymm12
-	vmovaps	%ymm12, 192(%rsp)
+	vmovaps	%ymm12, 256(%rsp)
 	vfnmadd231ps	%ymm0, %ymm1, %ymm4
 	vminps	%ymm4, %ymm0, %ymm4
 	vmaxps	%ymm4, %ymm12, %ymm4
-	vmovaps	%ymm5, 128(%rsp)
+	vmovaps	%ymm5, 160(%rsp)
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm12
 	vmovaps	%ymm12, %ymm5
@@ -71812,7 +68165,7 @@ L(BB115_82):
 	vfmadd213ps	%ymm7, %ymm12, %ymm5
 	vfmadd213ps	%ymm8, %ymm12, %ymm5
 	vfmadd213ps	%ymm9, %ymm12, %ymm5
-	vbroadcastss	L(CPI115_8)(%rip), %ymm14
+	vbroadcastss	L(CPI113_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm5
 	vmovaps	32(%rsp), %ymm12
 	vdivps	%ymm10, %ymm5, %ymm5
@@ -71821,18 +68174,19 @@ L(BB115_82):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm11, %ymm12, %ymm4
-	vbroadcastss	L(CPI115_11)(%rip), %ymm5
+	vbroadcastss	L(CPI113_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vandps	%ymm6, %ymm4, %ymm5
-	vorps	96(%rsp), %ymm5, %ymm5
+	vorps	192(%rsp), %ymm5, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm4
 	vroundps	$8, %ymm4, %ymm4
 	vmovaps	%ymm0, %ymm5
+	vmovaps	%ymm12, 32(%rsp)
 	vfnmadd213ps	%ymm12, %ymm4, %ymm5
 	vminps	%ymm5, %ymm0, %ymm0
-	vmovaps	192(%rsp), %ymm5
+	vmovaps	256(%rsp), %ymm5
 	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI115_8)(%rip), %ymm6
+	vbroadcastss	L(CPI113_8)(%rip), %ymm6
 	vmulps	%ymm0, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
 	vfmadd213ps	%ymm13, %ymm3, %ymm2
@@ -71841,641 +68195,166 @@ L(BB115_82):
 	vfmadd213ps	%ymm9, %ymm3, %ymm2
 	vfmadd213ps	%ymm6, %ymm3, %ymm2
 	vdivps	%ymm10, %ymm2, %ymm2
-	vmovaps	160(%rsp), %ymm3
-	vmovaps	128(%rsp), %ymm9
+	vmovaps	128(%rsp), %ymm3
+	vmovaps	160(%rsp), %ymm9
 	vblendvps	%ymm3, %ymm1, %ymm9, %ymm9
 	vmulps	%ymm2, %ymm0, %ymm0
 	vcvtps2dq	%ymm4, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
-	vmovaps	64(%rsp), %ymm13
+	vmovaps	96(%rsp), %ymm13
 	vblendvps	%ymm3, %ymm0, %ymm13, %ymm13
-	jmp	L(BB115_85)
-L(BB115_7):
-	testq	%r9, %r9
-	jle	L(BB115_86)
-	movq	%r14, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%r14,8), %rdx
-	xorl	%eax, %eax
-	jmp	L(BB115_9)
-L(BB115_6):
-	movq	288(%rsp), %r9
-	cmpq	%r9, %rax
-	movq	280(%rsp), %r14
-	movq	976(%rsp), %rdx
-	jge	L(BB115_86)
-L(BB115_9):
-	movl	%r9d, %ecx
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm0, %ymm1
-	movq	832(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm14
-	addq	384(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm6
-	vbroadcastss	L(CPI115_5)(%rip), %ymm0
-	vaddps	%ymm0, %ymm14, %ymm0
-	vbroadcastss	L(CPI115_6)(%rip), %ymm3
-	vandps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI115_7)(%rip), %ymm3
-	vcmpltps	%ymm0, %ymm3, %ymm15
-	vbroadcastss	L(CPI115_0)(%rip), %ymm5
-	vbroadcastss	L(CPI115_1)(%rip), %ymm7
-	vbroadcastss	L(CPI115_2)(%rip), %ymm8
-	vbroadcastss	L(CPI115_3)(%rip), %ymm9
-	vbroadcastss	L(CPI115_4)(%rip), %ymm10
-	vtestps	%ymm15, %ymm15
-	vbroadcastss	L(CPI115_8)(%rip), %ymm2
-	vsubps	%ymm14, %ymm2, %ymm12
-	vmovaps	%ymm6, %ymm11
-	vfmadd213ps	%ymm7, %ymm5, %ymm11
-	vfmadd213ps	%ymm8, %ymm6, %ymm11
-	vfmadd213ps	%ymm9, %ymm6, %ymm11
-	vfmadd213ps	%ymm10, %ymm6, %ymm11
-	vfmadd213ps	%ymm2, %ymm6, %ymm11
-	vmulps	%ymm12, %ymm12, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm0
-	vmovaps	%ymm0, %ymm3
-	vfmadd213ps	%ymm7, %ymm5, %ymm3
-	vfmadd213ps	%ymm8, %ymm0, %ymm3
-	vfmadd213ps	%ymm9, %ymm0, %ymm3
-	vfmadd213ps	%ymm10, %ymm0, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vdivps	%ymm11, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm13
-	vmulps	%ymm14, %ymm14, %ymm0
-	vmulps	%ymm6, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm4
-	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vfmadd213ps	%ymm8, %ymm0, %ymm4
-	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vfmadd213ps	%ymm10, %ymm0, %ymm4
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vdivps	%ymm11, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm0
-	je	L(BB115_11)
-	vsqrtps	%ymm6, %ymm4
-	vmovaps	%ymm13, 32(%rsp)
-	vbroadcastss	L(CPI115_9)(%rip), %ymm13
-	vmaxps	%ymm4, %ymm13, %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI115_10)(%rip), %ymm4
-	vdivps	%ymm2, %ymm4, %ymm13
-	vmulps	%ymm2, %ymm12, %ymm4
-	vbroadcastss	L(CPI115_11)(%rip), %ymm2
-	vmulps	%ymm2, %ymm4, %ymm4
-	vmovaps	%ymm15, 64(%rsp)
-	vbroadcastss	L(CPI115_12)(%rip), %ymm15
-	vandps	%ymm4, %ymm15, %ymm3
-	vbroadcastss	L(CPI115_13)(%rip), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vorps	%ymm2, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	vxorps	%ymm15, %ymm13, %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vfnmadd231ps	%ymm13, %ymm3, %ymm12
-	vminps	%ymm12, %ymm13, %ymm12
-	vmaxps	%ymm12, %ymm2, %ymm12
-	vmulps	%ymm12, %ymm12, %ymm4
-	vmulps	%ymm4, %ymm6, %ymm2
-	vmovaps	%ymm2, %ymm4
-	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vfmadd213ps	%ymm8, %ymm2, %ymm4
-	vfmadd213ps	%ymm9, %ymm2, %ymm4
-	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vbroadcastss	L(CPI115_8)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm4
-	vdivps	%ymm11, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm12, %ymm2
-	vcvtps2dq	192(%rsp), %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm2, %ymm3, %ymm2
-	vmulps	160(%rsp), %ymm14, %ymm3
-	vbroadcastss	L(CPI115_11)(%rip), %ymm4
-	vmulps	%ymm4, %ymm3, %ymm3
-	vandps	%ymm3, %ymm15, %ymm4
-	vorps	128(%rsp), %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm13, %ymm4
-	vfnmadd213ps	%ymm14, %ymm3, %ymm4
-	vminps	%ymm4, %ymm13, %ymm4
-	vmovaps	32(%rsp), %ymm13
-	vmovaps	96(%rsp), %ymm12
-	vmaxps	%ymm4, %ymm12, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm12
-	vmulps	%ymm6, %ymm12, %ymm6
-	vfmadd213ps	%ymm7, %ymm6, %ymm5
-	vfmadd213ps	%ymm8, %ymm6, %ymm5
-	vfmadd213ps	%ymm9, %ymm6, %ymm5
-	vfmadd213ps	%ymm10, %ymm6, %ymm5
-	vbroadcastss	L(CPI115_8)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm5
-	vdivps	%ymm11, %ymm5, %ymm5
-	vmovaps	64(%rsp), %ymm6
-	vblendvps	%ymm6, %ymm2, %ymm13, %ymm13
-	vmulps	%ymm5, %ymm4, %ymm2
-	vcvtps2dq	%ymm3, %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm0, %ymm0
-L(BB115_11):
-	imulq	$52, %r14, %rdx
-	movq	384(%rsp), %r10
-	leaq	(%r10,%rax,4), %rcx
-	vmaskmovps	(%rdx,%rcx), %ymm1, %ymm2
-	imulq	$120, %r14, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm1, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm5
-	vfmadd231ps	%ymm2, %ymm13, %ymm5
-	imulq	$56, %r14, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm1, %ymm2
-	imulq	$124, %r14, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm1, %ymm3
-	imulq	$60, %r14, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm1, %ymm4
-	movq	%r14, %rdx
-	shlq	$7, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm1, %ymm6
-	vmulps	%ymm3, %ymm0, %ymm3
-	vfmadd231ps	%ymm2, %ymm13, %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	vmulps	%ymm6, %ymm0, %ymm2
-	vfmadd231ps	%ymm4, %ymm13, %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	movq	%r14, %rdi
-	shlq	$6, %rdi
-	vmaskmovps	(%rdi,%rcx), %ymm1, %ymm2
-	leaq	(%rdx,%r14,4), %rdx
-	vmaskmovps	(%rcx,%rdx), %ymm1, %ymm3
-	leaq	(%r14,%r14,8), %rdx
-	vmaskmovps	(%rcx,%rdx,4), %ymm1, %ymm4
-	imulq	$104, %r14, %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm1, %ymm6
-	vmulps	%ymm3, %ymm0, %ymm10
-	vfmadd231ps	%ymm2, %ymm13, %ymm10
-	vbroadcastss	L(CPI115_14)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm14, %ymm13
-	vbroadcastss	L(CPI115_15)(%rip), %ymm0
-	vaddps	%ymm0, %ymm14, %ymm0
-	vblendvps	%ymm13, %ymm14, %ymm0, %ymm12
-	vsubps	%ymm4, %ymm6, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm6, %ymm2
-	vfmadd231ps	%ymm0, %ymm12, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	leaq	(%r14,%r14,4), %rsi
-	vmaskmovps	(%rcx,%rsi,8), %ymm1, %ymm0
-	imulq	$108, %r14, %r8
-	vmaskmovps	(%r8,%rcx), %ymm1, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm3
-	vblendvps	%ymm13, %ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm3, %ymm12, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	imulq	$44, %r14, %r8
-	vmaskmovps	(%r8,%rcx), %ymm1, %ymm0
-	imulq	$112, %r14, %r8
-	vmaskmovps	(%r8,%rcx), %ymm1, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm3
-	vmaskmovps	(%r10,%rax,4), %ymm1, %ymm4
-	leaq	(%rdi,%r14,4), %rdi
-	vmaskmovps	(%rcx,%rdi), %ymm1, %ymm6
-	vblendvps	%ymm13, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm4, %ymm6, %ymm7
-	vfmadd231ps	%ymm3, %ymm12, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vmaskmovps	(%rcx,%r14,4), %ymm1, %ymm0
-	vsubps	%ymm4, %ymm6, %ymm2
-	vmaskmovps	(%rcx,%rdx,8), %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm12, %ymm7
-	vmovaps	%ymm7, 928(%rsp)
-	vsubps	%ymm0, %ymm3, %ymm2
-	vblendvps	%ymm13, %ymm0, %ymm3, %ymm0
-	vfmadd231ps	%ymm2, %ymm12, %ymm0
-	vmovaps	%ymm0, %ymm9
-	vmovaps	%ymm0, 800(%rsp)
-	vmaskmovps	(%rcx,%r14,8), %ymm1, %ymm0
-	imulq	$76, %r14, %rdi
-	vmaskmovps	(%rdi,%rcx), %ymm1, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm3
-	vblendvps	%ymm13, %ymm0, %ymm2, %ymm4
-	leaq	(%r14,%r14,2), %rdi
-	movq	%rdi, %r8
-	shlq	$4, %r8
-	vmaskmovps	(%r8,%rcx), %ymm1, %ymm0
-	imulq	$116, %r14, %r8
-	vmaskmovps	(%r8,%rcx), %ymm1, %ymm2
-	vfmadd231ps	%ymm3, %ymm12, %ymm4
-	vmovaps	%ymm4, %ymm11
-	vmovaps	%ymm4, 832(%rsp)
-	vsubps	%ymm0, %ymm2, %ymm3
-	vblendvps	%ymm13, %ymm0, %ymm2, %ymm15
-	vfmadd231ps	%ymm3, %ymm12, %ymm15
-	vmaskmovps	(%rcx,%rsi,4), %ymm1, %ymm4
-	shlq	$4, %rsi
-	movq	%r14, %r8
-	vmaskmovps	(%rcx,%rdi,4), %ymm1, %ymm0
-	shlq	$4, %r8
-	vmaskmovps	(%rsi,%rcx), %ymm1, %ymm2
-	imulq	$84, %r14, %rsi
-	vmaskmovps	(%r8,%rcx), %ymm1, %ymm3
-	vsubps	%ymm0, %ymm2, %ymm6
-	vmaskmovps	(%rsi,%rcx), %ymm1, %ymm8
-	vblendvps	%ymm13, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm8, %ymm14
-	vfmadd231ps	%ymm6, %ymm12, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vmaskmovps	(%rcx,%rdi,8), %ymm1, %ymm2
-	imulq	$92, %r14, %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm1, %ymm6
-	vsubps	%ymm3, %ymm8, %ymm3
-	vfmadd231ps	%ymm3, %ymm12, %ymm14
-	vmovaps	%ymm14, 480(%rsp)
-	vblendvps	%ymm13, %ymm2, %ymm6, %ymm0
-	imulq	$88, %r14, %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm1, %ymm8
-	vsubps	%ymm2, %ymm6, %ymm2
-	vfmadd231ps	%ymm2, %ymm12, %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vblendvps	%ymm13, %ymm4, %ymm8, %ymm0
-	vsubps	%ymm4, %ymm8, %ymm4
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%r14, %rdx
-	shlq	$5, %rdi
-	vmaskmovps	(%rcx,%rdx), %ymm1, %ymm4
-	imulq	$100, %r14, %rdx
-	vmaskmovps	(%rdi,%rcx), %ymm1, %ymm6
-	shlq	$5, %r14
-	vmaskmovps	(%r14,%rcx), %ymm1, %ymm8
-	vmaskmovps	(%rdx,%rcx), %ymm1, %ymm1
-	vsubps	%ymm4, %ymm6, %ymm14
-	vblendvps	%ymm13, %ymm4, %ymm6, %ymm0
-	vblendvps	%ymm13, %ymm8, %ymm1, %ymm13
-	vfmadd231ps	%ymm14, %ymm12, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vsubps	%ymm8, %ymm1, %ymm1
-	vfmadd231ps	%ymm1, %ymm12, %ymm13
-	vmulps	160(%rsp), %ymm11, %ymm1
-	vfmadd231ps	64(%rsp), %ymm9, %ymm1
-	vfmadd231ps	32(%rsp), %ymm7, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vmovaps	192(%rsp), %ymm7
-	vaddps	%ymm7, %ymm7, %ymm1
-	vmovaps	224(%rsp), %ymm2
-	vaddps	%ymm2, %ymm2, %ymm6
-	vmulps	%xmm6, %xmm5, %xmm8
-	vmulps	%xmm1, %xmm10, %xmm12
-	vsubps	%xmm12, %xmm8, %xmm0
-	vmovaps	%ymm0, 96(%rsp)
-	vaddps	%xmm12, %xmm8, %xmm8
-	vextractf128	$1, %ymm1, %xmm3
-	vmovaps	%xmm3, 384(%rsp)
-	vextractf128	$1, %ymm6, %xmm0
-	vmovaps	%xmm0, 512(%rsp)
-	vextractf128	$1, %ymm5, %xmm14
-	vmulps	%xmm0, %xmm14, %xmm15
-	vextractf128	$1, %ymm10, %xmm9
-	vmulps	%xmm3, %xmm9, %xmm0
-	vsubps	%xmm0, %xmm15, %xmm11
-	vaddps	%xmm0, %xmm15, %xmm0
-	vinsertf128	$1, %xmm0, %ymm8, %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vmulps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm1, %ymm7, %ymm0
-	vmulps	%xmm1, %xmm5, %xmm1
-	vmovaps	%xmm1, 608(%rsp)
-	vmulps	%ymm6, %ymm7, %ymm1
-	vmulps	%xmm6, %xmm10, %xmm6
-	vaddps	%ymm5, %ymm5, %ymm8
-	vmulps	%ymm5, %ymm8, %ymm5
-	vmulps	%ymm10, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm1, %ymm3
-	vmovaps	%ymm3, 416(%rsp)
-	vaddps	%ymm1, %ymm8, %ymm8
-	vaddps	%ymm2, %ymm0, %ymm1
-	vaddps	%ymm0, %ymm5, %ymm10
-	vaddps	%ymm2, %ymm5, %ymm2
-	vbroadcastss	L(CPI115_8)(%rip), %ymm0
-	vsubps	%xmm1, %xmm0, %xmm12
-	vmovaps	%ymm12, 192(%rsp)
-	vextractf128	$1, %ymm1, %xmm1
-	vsubps	%xmm1, %xmm0, %xmm4
-	vsubps	%ymm10, %ymm0, %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vsubps	%ymm2, %ymm0, %ymm10
-	vmulps	384(%rsp), %xmm14, %xmm2
-	vmulps	512(%rsp), %xmm9, %xmm9
-	vmovaps	%xmm11, 224(%rsp)
-	vmovaps	96(%rsp), %ymm0
-	vinsertf128	$1, %xmm11, %ymm0, %ymm15
-	vmovaps	160(%rsp), %ymm0
-	vmulps	%ymm0, %ymm15, %ymm7
-	vmulps	%ymm0, %ymm1, %ymm11
-	vmulps	%ymm0, %ymm8, %ymm14
-	vmovaps	64(%rsp), %ymm5
-	vfmadd231ps	%ymm10, %ymm5, %ymm14
-	vfmadd231ps	%ymm3, %ymm5, %ymm11
-	vmovaps	608(%rsp), %xmm3
-	vaddps	%xmm6, %xmm3, %xmm1
-	vmovaps	%ymm1, 160(%rsp)
-	vaddps	%xmm2, %xmm9, %xmm0
-	vmovaps	%xmm0, 384(%rsp)
-	vinsertf128	$1, %xmm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm5, %ymm0, %ymm7
-	vsubps	%xmm6, %xmm3, %xmm6
-	vsubps	%xmm9, %xmm2, %xmm2
-	vinsertf128	$1, %xmm2, %ymm6, %ymm2
-	vmovaps	32(%rsp), %ymm5
-	vmovaps	640(%rsp), %ymm9
-	vfmadd231ps	%ymm9, %ymm5, %ymm11
-	vmovaps	%xmm4, 512(%rsp)
-	vinsertf128	$1, %xmm4, %ymm12, %ymm1
-	vfmadd231ps	%ymm1, %ymm5, %ymm7
-	vfmadd231ps	%ymm5, %ymm2, %ymm14
-	vmovaps	%ymm1, %ymm6
-	vmovaps	672(%rsp), %ymm3
-	vfmadd213ps	%ymm2, %ymm3, %ymm6
-	vfmadd213ps	%ymm9, %ymm13, %ymm2
-	vmovaps	%ymm0, %ymm9
-	vfmadd213ps	%ymm10, %ymm3, %ymm9
-	vfmadd213ps	416(%rsp), %ymm13, %ymm10
-	vmovaps	%ymm15, %ymm5
-	vfmadd213ps	%ymm8, %ymm3, %ymm5
-	vfmadd213ps	544(%rsp), %ymm13, %ymm8
-	vfmadd213ps	%ymm11, %ymm14, %ymm13
-	vfmadd213ps	%ymm14, %ymm7, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vmovaps	480(%rsp), %ymm3
-	vmulps	%ymm6, %ymm3, %ymm6
-	vmovaps	%ymm6, 32(%rsp)
-	vmulps	%ymm3, %ymm9, %ymm6
-	vmovaps	%ymm6, 864(%rsp)
-	vmulps	%ymm5, %ymm3, %ymm14
-	vmulps	%ymm4, %ymm3, %ymm9
-	vmovaps	448(%rsp), %ymm3
-	vfmadd231ps	%ymm1, %ymm3, %ymm2
-	vfmadd231ps	%ymm0, %ymm3, %ymm10
-	vfmadd231ps	%ymm15, %ymm3, %ymm8
-	vfmadd231ps	%ymm3, %ymm7, %ymm13
-	vmovaps	704(%rsp), %ymm0
-	vmulps	%ymm2, %ymm0, %ymm3
-	vmulps	%ymm0, %ymm10, %ymm11
-	vmulps	%ymm0, %ymm8, %ymm12
-	vmulps	%ymm0, %ymm13, %ymm6
-	vmovaps	128(%rsp), %ymm4
-	vmulps	192(%rsp), %xmm4, %xmm0
-	vmulps	160(%rsp), %xmm4, %xmm2
-	vunpckhps	%xmm2, %xmm0, %xmm1
-	vmovaps	%xmm1, 192(%rsp)
-	vunpcklps	%xmm2, %xmm0, %xmm2
-	vmulps	96(%rsp), %xmm4, %xmm5
-	vmulps	%ymm7, %ymm4, %ymm8
-	vunpcklps	%xmm8, %xmm5, %xmm1
-	vpermpd	$96, %ymm1, %ymm1
-	vpermpd	$212, %ymm2, %ymm2
-	vblendps	$204, %ymm1, %ymm2, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovaps	864(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm0
-	vmovaps	32(%rsp), %ymm1
-	vunpcklps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm14, 96(%rsp)
-	vmovaps	%ymm9, %ymm13
-	vunpcklps	%ymm9, %ymm14, %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vpermpd	$96, %ymm2, %ymm2
-	vmovaps	%ymm1, 672(%rsp)
-	vpermpd	$212, %ymm1, %ymm10
-	vblendps	$204, %ymm2, %ymm10, %ymm14
-	vmovaps	%ymm3, 736(%rsp)
-	vmovaps	%ymm11, 576(%rsp)
-	vunpcklps	%ymm11, %ymm3, %ymm1
-	vmovaps	%ymm12, 768(%rsp)
-	vmovaps	%ymm6, 416(%rsp)
-	vunpcklps	%ymm6, %ymm12, %ymm2
-	vmovaps	%ymm1, 704(%rsp)
-	vpermpd	$212, %ymm1, %ymm10
-	vmovaps	%ymm2, 480(%rsp)
-	vpermpd	$96, %ymm2, %ymm11
-	vblendps	$204, %ymm11, %ymm10, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmovaps	928(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm1
-	vmovaps	800(%rsp), %ymm10
-	vmovaps	%ymm10, %ymm4
-	vunpcklps	%ymm10, %ymm2, %ymm11
-	vmovaps	832(%rsp), %ymm10
-	vmovaps	%ymm10, %ymm2
-	vmovaps	992(%rsp), %ymm12
-	vmovaps	%ymm12, %ymm3
-	vunpcklps	%ymm12, %ymm10, %ymm10
-	vmovaps	%ymm10, 544(%rsp)
-	vpermpd	$96, %ymm10, %ymm10
-	vmovaps	%ymm11, 640(%rsp)
-	vpermpd	$212, %ymm11, %ymm11
-	vblendps	$204, %ymm10, %ymm11, %ymm11
-	shlq	$4, %rax
-	shlq	$4, %r9
-	vmovaps	%ymm8, 608(%rsp)
-	vunpckhps	%xmm8, %xmm5, %xmm7
-	cmpq	%rax, %r9
-	jle	L(BB115_13)
-	vmovaps	64(%rsp), %ymm6
-	vmovaps	%ymm11, %ymm8
-	vinsertf128	$1, %xmm14, %ymm6, %ymm11
-	movq	(%rsp), %rcx
-	vmovups	%ymm11, (%rcx,%rax,4)
-	vmovaps	%ymm8, %ymm11
-L(BB115_13):
-	vmovaps	%ymm14, %ymm10
-	vinsertf128	$1, 192(%rsp), %ymm0, %ymm12
-	vinsertf128	$1, %xmm7, %ymm0, %ymm8
-	vmovaps	32(%rsp), %ymm5
-	vunpckhps	%ymm0, %ymm5, %ymm9
-	vmovaps	96(%rsp), %ymm0
-	vunpckhps	%ymm13, %ymm0, %ymm15
-	vunpckhps	%ymm4, %ymm1, %ymm14
-	vunpckhps	%ymm3, %ymm2, %ymm1
-	vmovaps	160(%rsp), %ymm2
-	vinsertf128	$1, %xmm11, %ymm2, %ymm6
-	leaq	8(%rax), %rdx
-	leaq	16(%rax), %rcx
-	cmpq	%rcx, %r9
-	vmovaps	%ymm11, 896(%rsp)
-	jge	L(BB115_14)
-	cmpq	%rdx, %r9
-	vmovaps	128(%rsp), %ymm2
-	vmovaps	736(%rsp), %ymm5
-	vmovaps	576(%rsp), %ymm13
-	vmovapd	768(%rsp), %ymm0
-	vmovapd	416(%rsp), %ymm3
-	jle	L(BB115_16)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm7, %ymm7
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm6, %ymm7, (%rsi,%rdx,4)
-	jmp	L(BB115_16)
-L(BB115_83):
+	jmp	L(BB113_97)
+L(BB113_95):
 	vmovaps	%ymm5, %ymm9
 	vmovaps	%ymm0, %ymm13
-L(BB115_85):
-	imulq	$52, %r14, %rdx
-	movq	384(%rsp), %r10
-	leaq	(%r10,%rax,4), %rcx
-	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	imulq	$120, %r14, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm11
-	imulq	$56, %r14, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
-	imulq	$124, %r14, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm1
-	imulq	$60, %r14, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm3
-	movq	%r14, %rsi
-	shlq	$7, %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm15, %ymm2
+L(BB113_97):
+	imulq	$52, %rsi, %rdx
+	movq	88(%rsp), %r8
+	leaq	(%r8,%r11,4), %rax
+	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	imulq	$120, %rsi, %rdx
+	vmaskmovps	(%rdx,%rax), %ymm15, %ymm11
+	imulq	$56, %rsi, %rdx
+	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
+	imulq	$124, %rsi, %rdx
+	vmaskmovps	(%rdx,%rax), %ymm15, %ymm1
+	imulq	$60, %rsi, %rdx
+	vmaskmovps	(%rdx,%rax), %ymm15, %ymm3
+	vmaskmovps	(%rcx,%rax), %ymm15, %ymm2
 	vmulps	%ymm1, %ymm13, %ymm10
 	vfmadd231ps	%ymm0, %ymm9, %ymm10
 	vmulps	%ymm2, %ymm13, %ymm2
 	vfmadd231ps	%ymm3, %ymm9, %ymm2
-	movq	%r14, %rdx
+	movq	%rsi, %rdx
 	shlq	$6, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	leaq	(%rsi,%r14,4), %rsi
-	vbroadcastss	L(CPI115_14)(%rip), %ymm0
+	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	leaq	(%rcx,%rsi,4), %rcx
+	vbroadcastss	L(CPI113_14)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm5
 	vcmpltps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI115_15)(%rip), %ymm3
-	leaq	(%r14,%r14,4), %r9
-	vmaskmovps	(%rcx,%r9,8), %ymm15, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	leaq	(%r14,%r14,2), %rdi
-	vmaskmovps	(%rcx,%rdi,4), %ymm15, %ymm1
+	vbroadcastss	L(CPI113_15)(%rip), %ymm3
+	leaq	(%rsi,%rsi,4), %rdi
+	vmaskmovps	(%rax,%rdi,8), %ymm15, %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	leaq	(%rsi,%rsi,2), %r10
+	vmaskmovps	(%rax,%r10,4), %ymm15, %ymm1
 	vaddps	%ymm3, %ymm5, %ymm3
-	vmaskmovps	(%rcx,%r9,4), %ymm15, %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	shlq	$4, %r9
-	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm4, 64(%rsp)
+	vmaskmovps	(%rax,%rdi,4), %ymm15, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	shlq	$4, %rdi
+	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
+	vmovaps	%ymm4, 96(%rsp)
 	vblendvps	%ymm4, %ymm5, %ymm3, %ymm8
 	vblendvps	%ymm4, %ymm1, %ymm0, %ymm4
 	vsubps	%ymm1, %ymm0, %ymm3
-	vmaskmovps	(%rcx,%rsi), %ymm15, %ymm5
-	leaq	(%r14,%r14,8), %rsi
-	vmaskmovps	(%rcx,%rsi,4), %ymm15, %ymm7
-	imulq	$104, %r14, %r9
-	vmaskmovps	(%r9,%rcx), %ymm15, %ymm1
-	imulq	$108, %r14, %r9
-	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	imulq	$44, %r14, %r9
-	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
+	vmaskmovps	(%rax,%rcx), %ymm15, %ymm5
+	leaq	(%rsi,%rsi,8), %rcx
+	vmaskmovps	(%rax,%rcx,4), %ymm15, %ymm7
+	imulq	$104, %rsi, %rdi
+	vmaskmovps	(%rdi,%rax), %ymm15, %ymm1
+	imulq	$108, %rsi, %rdi
+	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	imulq	$44, %rsi, %rdi
+	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	imulq	$112, %r14, %r9
-	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	imulq	$112, %rsi, %rdi
+	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 768(%rsp)
 	vfmadd231ps	%ymm3, %ymm8, %ymm4
 	vmovaps	%ymm4, %ymm3
 	vmovaps	%ymm8, %ymm4
-	vmaskmovps	(%r10,%rax,4), %ymm15, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	leaq	(%rdx,%r14,4), %rdx
-	vmaskmovps	(%rcx,%rdx), %ymm15, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	imulq	$76, %r14, %rdx
-	movq	%rdi, %r9
-	vmaskmovps	(%rcx,%r14,4), %ymm15, %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	shlq	$4, %r9
-	vmaskmovps	(%rcx,%rsi,8), %ymm15, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	imulq	$116, %r14, %r10
-	vmaskmovps	(%rcx,%r14,8), %ymm15, %ymm0
+	vmaskmovps	(%r8,%r11,4), %ymm15, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	leaq	(%rdx,%rsi,4), %rdx
+	vmaskmovps	(%rax,%rdx), %ymm15, %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	imulq	$76, %rsi, %rdx
+	movq	%r10, %rdi
+	vmaskmovps	(%rax,%rsi,4), %ymm15, %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	shlq	$4, %rdi
+	vmaskmovps	(%rax,%rcx,8), %ymm15, %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	imulq	$116, %rsi, %r8
+	vmaskmovps	(%rax,%rsi,8), %ymm15, %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 672(%rsp)
+	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 736(%rsp)
 	vaddps	%ymm2, %ymm2, %ymm14
 	vmulps	%ymm2, %ymm14, %ymm8
 	vmovaps	%ymm8, 800(%rsp)
 	vmovaps	%ymm10, %ymm0
-	vmovaps	%ymm10, 864(%rsp)
+	vmovaps	%ymm10, 832(%rsp)
 	vaddps	%ymm10, %ymm10, %ymm10
 	vmulps	%ymm0, %ymm10, %ymm2
-	vmovaps	%ymm2, 992(%rsp)
+	vmovaps	%ymm2, 672(%rsp)
 	vaddps	%ymm2, %ymm8, %ymm2
 	vsubps	%ymm2, %ymm6, %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	movq	%r14, %rdx
-	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	%ymm2, 128(%rsp)
+	movq	%rsi, %rdx
+	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 640(%rsp)
 	shlq	$4, %rdx
-	vmaskmovps	(%r10,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	imulq	$84, %r14, %r9
-	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	imulq	$92, %r14, %rdx
-	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	imulq	$88, %r14, %r9
-	vmaskmovps	(%rcx,%rdi,8), %ymm15, %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
-	leaq	(%rsi,%rsi,2), %rsi
-	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	addq	%r14, %rsi
-	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	shlq	$5, %rdi
-	vmaskmovps	(%rcx,%rsi), %ymm15, %ymm0
+	vmaskmovps	(%r8,%rax), %ymm15, %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	imulq	$100, %r14, %rdx
-	vmaskmovps	(%rdi,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	shlq	$5, %r14
-	vmaskmovps	(%r14,%rcx), %ymm15, %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	imulq	$84, %rsi, %rdi
+	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	imulq	$92, %rsi, %rdx
+	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	imulq	$88, %rsi, %rdi
+	vmaskmovps	(%rax,%r10,8), %ymm15, %ymm0
+	vmovaps	%ymm0, 1184(%rsp)
+	leaq	(%rcx,%rcx,2), %rcx
+	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	addq	%rsi, %rcx
+	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	shlq	$5, %r10
+	vmaskmovps	(%rax,%rcx), %ymm15, %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	imulq	$100, %rsi, %rcx
+	vmaskmovps	(%r10,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	shlq	$5, %rsi
+	vmaskmovps	(%rsi,%rax), %ymm15, %ymm0
+	vmovaps	%ymm0, 928(%rsp)
 	vmovaps	%ymm3, %ymm8
 	vmulps	%ymm3, %ymm2, %ymm2
-	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
+	vmaskmovps	(%rcx,%rax), %ymm15, %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	movq	(%rsp), %rcx
-	vmaskmovps	%ymm2, %ymm15, (%rcx,%rax,4)
+	movq	(%rsp), %rax
+	vmaskmovps	%ymm2, %ymm15, (%rax,%r11,4)
 	vmulps	%ymm11, %ymm13, %ymm11
-	vfmadd231ps	128(%rsp), %ymm9, %ymm11
+	vfmadd231ps	160(%rsp), %ymm9, %ymm11
 	vmulps	%ymm5, %ymm13, %ymm13
-	vfmadd231ps	96(%rsp), %ymm9, %ymm13
-	leaq	(%rcx,%rax,4), %rax
+	vfmadd231ps	192(%rsp), %ymm9, %ymm13
+	leaq	(%rax,%r11,4), %rax
 	vmulps	%ymm10, %ymm11, %ymm12
 	vmulps	%ymm13, %ymm14, %ymm3
 	vaddps	%ymm3, %ymm12, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vmulps	%ymm0, %ymm8, %ymm2
 	vmovaps	%ymm8, %ymm5
-	vmaskmovps	%ymm2, %ymm15, (%rax,%r8,4)
-	vmovaps	64(%rsp), %ymm9
+	vmaskmovps	%ymm2, %ymm15, (%rax,%r9,4)
+	vmovaps	96(%rsp), %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm1, %ymm8
 	vsubps	%ymm7, %ymm1, %ymm1
 	vmovaps	%ymm4, %ymm6
 	vfmadd231ps	%ymm1, %ymm4, %ymm8
-	vmovaps	224(%rsp), %ymm1
-	vmovaps	416(%rsp), %ymm7
+	vmovaps	512(%rsp), %ymm1
+	vmovaps	544(%rsp), %ymm7
 	vblendvps	%ymm9, %ymm1, %ymm7, %ymm4
 	vsubps	%ymm1, %ymm7, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
 	vmovaps	32(%rsp), %ymm1
-	vmovaps	576(%rsp), %ymm0
+	vmovaps	768(%rsp), %ymm0
 	vblendvps	%ymm9, %ymm1, %ymm0, %ymm2
 	vmovaps	%ymm9, %ymm7
 	vsubps	%ymm1, %ymm0, %ymm1
@@ -72485,14 +68364,14 @@ L(BB115_85):
 	vsubps	%ymm1, %ymm10, %ymm9
 	vmovaps	%ymm9, 32(%rsp)
 	vaddps	%ymm1, %ymm10, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vmulps	864(%rsp), %ymm14, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm1, 512(%rsp)
+	vmulps	832(%rsp), %ymm14, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
 	vaddps	%ymm11, %ymm11, %ymm1
 	vmulps	%ymm1, %ymm11, %ymm14
-	vmovaps	%ymm14, 416(%rsp)
+	vmovaps	%ymm14, 544(%rsp)
 	vmulps	%ymm1, %ymm13, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	vsubps	%ymm3, %ymm12, %ymm3
 	vmovaps	1152(%rsp), %ymm1
 	vmovaps	1120(%rsp), %ymm9
@@ -72503,29 +68382,29 @@ L(BB115_85):
 	vfmadd231ps	%ymm0, %ymm6, %ymm1
 	vmovaps	32(%rsp), %ymm12
 	vmulps	%ymm5, %ymm12, %ymm0
-	vmaskmovps	%ymm0, %ymm15, (%rax,%r8,8)
+	vmaskmovps	%ymm0, %ymm15, (%rax,%r9,8)
 	vmovaps	1184(%rsp), %ymm9
 	vmovaps	1088(%rsp), %ymm6
 	vsubps	%ymm9, %ymm6, %ymm0
 	vblendvps	%ymm7, %ymm9, %ymm6, %ymm11
 	vmovaps	%ymm2, %ymm10
-	vmovaps	%ymm2, 576(%rsp)
+	vmovaps	%ymm2, 768(%rsp)
 	vmulps	%ymm2, %ymm12, %ymm7
 	vmovaps	%ymm4, 1056(%rsp)
-	vmovaps	192(%rsp), %ymm6
+	vmovaps	256(%rsp), %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm7
-	vmovaps	160(%rsp), %ymm2
+	vmovaps	128(%rsp), %ymm2
 	vmovaps	%ymm8, (%rsp)
 	vfmadd231ps	%ymm2, %ymm8, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm12
-	leaq	(%r8,%r8,2), %rcx
+	leaq	(%r9,%r9,2), %rcx
 	vmaskmovps	%ymm12, %ymm15, (%rax,%rcx,4)
 	vfmadd231ps	%ymm0, %ymm13, %ymm11
 	vaddps	800(%rsp), %ymm14, %ymm0
-	vbroadcastss	L(CPI115_8)(%rip), %ymm5
+	vbroadcastss	L(CPI113_8)(%rip), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm13
-	vmovaps	96(%rsp), %ymm0
-	vaddps	128(%rsp), %ymm0, %ymm0
+	vmovaps	192(%rsp), %ymm0
+	vaddps	160(%rsp), %ymm0, %ymm0
 	vmulps	%ymm0, %ymm10, %ymm12
 	vfmadd231ps	%ymm13, %ymm4, %ymm12
 	vfmadd231ps	%ymm3, %ymm8, %ymm12
@@ -72539,53 +68418,53 @@ L(BB115_85):
 	vmulps	%ymm6, %ymm1, %ymm9
 	vmulps	%ymm1, %ymm8, %ymm8
 	vmulps	%ymm1, %ymm11, %ymm10
-	vmovaps	832(%rsp), %ymm1
-	vmovaps	928(%rsp), %ymm2
+	vmovaps	416(%rsp), %ymm1
+	vmovaps	960(%rsp), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm11
 	vmovaps	%ymm15, %ymm4
-	vmovaps	64(%rsp), %ymm15
+	vmovaps	96(%rsp), %ymm15
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm1
 	vmovaps	1024(%rsp), %ymm6
 	vfmadd231ps	%ymm11, %ymm6, %ymm1
-	vmovaps	608(%rsp), %ymm5
-	vmovaps	736(%rsp), %ymm11
+	vmovaps	576(%rsp), %ymm5
+	vmovaps	864(%rsp), %ymm11
 	vsubps	%ymm5, %ymm11, %ymm2
 	vblendvps	%ymm15, %ymm5, %ymm11, %ymm11
 	vfmadd231ps	%ymm2, %ymm6, %ymm11
-	movq	%r8, %rdx
+	movq	%r9, %rdx
 	shlq	$4, %rdx
 	vmaskmovps	%ymm14, %ymm4, (%rdx,%rax)
-	vmovaps	768(%rsp), %ymm5
+	vmovaps	928(%rsp), %ymm5
 	vmovaps	896(%rsp), %ymm14
 	vsubps	%ymm5, %ymm14, %ymm2
 	vblendvps	%ymm15, %ymm5, %ymm14, %ymm14
-	leaq	(%r8,%r8,4), %rdx
+	leaq	(%r9,%r9,4), %rdx
 	vmaskmovps	%ymm9, %ymm4, (%rax,%rdx,4)
 	vmaskmovps	%ymm8, %ymm4, (%rax,%rcx,8)
 	vfmadd231ps	%ymm2, %ymm6, %ymm14
-	leaq	(%r8,%r8,8), %rsi
+	leaq	(%r9,%r9,8), %rsi
 	leaq	(%rsi,%rsi,2), %rdi
-	addq	%r8, %rdi
+	addq	%r9, %rdi
 	vmaskmovps	%ymm10, %ymm4, (%rax,%rdi)
-	vmovaps	224(%rsp), %ymm5
+	vmovaps	512(%rsp), %ymm5
 	vfmadd213ps	%ymm5, %ymm14, %ymm3
-	vfmadd231ps	160(%rsp), %ymm11, %ymm3
+	vfmadd231ps	128(%rsp), %ymm11, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm2
-	movq	%r8, %rdi
+	movq	%r9, %rdi
 	shlq	$5, %rdi
 	vmaskmovps	%ymm2, %ymm4, (%rdi,%rax)
-	vmovaps	128(%rsp), %ymm2
-	vsubps	96(%rsp), %ymm2, %ymm2
-	vmovaps	416(%rsp), %ymm3
-	vaddps	992(%rsp), %ymm3, %ymm3
-	vbroadcastss	L(CPI115_8)(%rip), %ymm8
+	vmovaps	160(%rsp), %ymm2
+	vsubps	192(%rsp), %ymm2, %ymm2
+	vmovaps	544(%rsp), %ymm3
+	vaddps	672(%rsp), %ymm3, %ymm3
+	vbroadcastss	L(CPI113_8)(%rip), %ymm8
 	vsubps	%ymm3, %ymm8, %ymm3
-	vmovaps	576(%rsp), %ymm10
+	vmovaps	768(%rsp), %ymm10
 	vmulps	%ymm3, %ymm10, %ymm8
 	vmovaps	1056(%rsp), %ymm9
 	vfmadd231ps	%ymm9, %ymm2, %ymm8
 	vfmadd213ps	%ymm2, %ymm14, %ymm13
-	vfmadd231ps	192(%rsp), %ymm11, %ymm13
+	vfmadd231ps	256(%rsp), %ymm11, %ymm13
 	vmulps	%ymm1, %ymm13, %ymm2
 	vmaskmovps	%ymm2, %ymm4, (%rax,%rsi,4)
 	vmovaps	(%rsp), %ymm13
@@ -72596,383 +68475,862 @@ L(BB115_85):
 	vmaskmovps	%ymm0, %ymm4, (%rax,%rdx,8)
 	vfmadd213ps	%ymm8, %ymm12, %ymm14
 	vfmadd231ps	%ymm11, %ymm7, %ymm14
-	vmovaps	544(%rsp), %ymm2
-	vmovaps	384(%rsp), %ymm3
+	vmovaps	224(%rsp), %ymm2
+	vmovaps	704(%rsp), %ymm3
 	vblendvps	%ymm15, %ymm2, %ymm3, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm2, %ymm6, %ymm0
 	vmulps	%ymm1, %ymm14, %ymm1
-	imulq	$44, %r8, %rdx
+	imulq	$44, %r9, %rdx
 	vmaskmovps	%ymm1, %ymm4, (%rdx,%rax)
-	vmovaps	640(%rsp), %ymm2
-	vmovaps	512(%rsp), %ymm3
+	vmovaps	448(%rsp), %ymm2
+	vmovaps	288(%rsp), %ymm3
 	vsubps	%ymm2, %ymm3, %ymm1
 	vblendvps	%ymm15, %ymm2, %ymm3, %ymm2
 	shlq	$4, %rcx
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
 	vmovaps	480(%rsp), %ymm3
-	vmovaps	672(%rsp), %ymm8
+	vmovaps	736(%rsp), %ymm8
 	vblendvps	%ymm15, %ymm3, %ymm8, %ymm1
-	imulq	$52, %r8, %rcx
+	imulq	$52, %r9, %rcx
 	vmaskmovps	%ymm2, %ymm4, (%rcx,%rax)
 	vsubps	%ymm3, %ymm8, %ymm3
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
 	vmulps	%ymm1, %ymm10, %ymm3
-	imulq	$56, %r8, %rcx
+	imulq	$56, %r9, %rcx
 	vmaskmovps	%ymm1, %ymm4, (%rcx,%rax)
 	vfmadd231ps	%ymm2, %ymm9, %ymm3
 	vfmadd231ps	%ymm0, %ymm13, %ymm3
-	vmovaps	704(%rsp), %ymm1
-	vmovaps	448(%rsp), %ymm2
+	vmovaps	640(%rsp), %ymm1
+	vmovaps	608(%rsp), %ymm2
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm0
 	vaddps	%ymm3, %ymm0, %ymm0
-	imulq	$60, %r8, %rcx
+	imulq	$60, %r9, %rcx
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
-	jmp	L(BB115_86)
-L(BB115_14):
-	movq	(%rsp), %rsi
-	vmovups	%ymm6, (%rsi,%rdx,4)
+	jmp	L(BB113_60)
+L(BB113_11):
+	movq	224(%rsp), %rax
+	vbroadcastss	(%rax), %ymm15
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+L(BB113_12):
+	movq	%rsi, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%rsi,8), %rax
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm0, %ymm2
+	addq	88(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm2, %ymm5
+	vbroadcastss	L(CPI113_5)(%rip), %ymm0
+	vaddps	%ymm0, %ymm15, %ymm0
+	vbroadcastss	L(CPI113_6)(%rip), %ymm1
+	vandps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI113_7)(%rip), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm14
+	vbroadcastss	L(CPI113_0)(%rip), %ymm4
+	vbroadcastss	L(CPI113_1)(%rip), %ymm7
+	vbroadcastss	L(CPI113_2)(%rip), %ymm8
+	vbroadcastss	L(CPI113_3)(%rip), %ymm9
+	vbroadcastss	L(CPI113_4)(%rip), %ymm10
+	vtestps	%ymm14, %ymm14
+	vbroadcastss	L(CPI113_8)(%rip), %ymm3
+	vsubps	%ymm15, %ymm3, %ymm12
+	vmovaps	%ymm5, %ymm11
+	vfmadd213ps	%ymm7, %ymm4, %ymm11
+	vfmadd213ps	%ymm8, %ymm5, %ymm11
+	vfmadd213ps	%ymm9, %ymm5, %ymm11
+	vfmadd213ps	%ymm10, %ymm5, %ymm11
+	vfmadd213ps	%ymm3, %ymm5, %ymm11
+	vmulps	%ymm12, %ymm12, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmadd213ps	%ymm7, %ymm4, %ymm1
+	vfmadd213ps	%ymm8, %ymm0, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmadd213ps	%ymm10, %ymm0, %ymm1
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vdivps	%ymm11, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm13
+	vmulps	%ymm15, %ymm15, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm6
+	vfmadd213ps	%ymm7, %ymm4, %ymm6
+	vfmadd213ps	%ymm8, %ymm1, %ymm6
+	vfmadd213ps	%ymm9, %ymm1, %ymm6
+	vfmadd213ps	%ymm10, %ymm1, %ymm6
+	vfmadd213ps	%ymm3, %ymm1, %ymm6
+	vdivps	%ymm11, %ymm6, %ymm1
+	vmulps	%ymm1, %ymm15, %ymm6
+	je	L(BB113_14)
+	vsqrtps	%ymm5, %ymm1
+	vmovaps	%ymm13, 96(%rsp)
+	vbroadcastss	L(CPI113_9)(%rip), %ymm13
+	vmovaps	%ymm14, 128(%rsp)
+	vmaxps	%ymm1, %ymm13, %ymm14
+	vbroadcastss	L(CPI113_10)(%rip), %ymm1
+	vdivps	%ymm14, %ymm1, %ymm13
+	vmulps	%ymm14, %ymm12, %ymm1
+	vbroadcastss	L(CPI113_11)(%rip), %ymm0
+	vmulps	%ymm0, %ymm1, %ymm1
+	vbroadcastss	L(CPI113_12)(%rip), %ymm3
+	vmovaps	%ymm15, 32(%rsp)
+	vandps	%ymm3, %ymm1, %ymm15
+	vbroadcastss	L(CPI113_13)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vorps	%ymm0, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm1, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vxorps	%ymm3, %ymm13, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vfnmadd231ps	%ymm13, %ymm1, %ymm12
+	vminps	%ymm12, %ymm13, %ymm12
+	vmaxps	%ymm12, %ymm0, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmadd213ps	%ymm7, %ymm4, %ymm1
+	vfmadd213ps	%ymm8, %ymm0, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmadd213ps	%ymm10, %ymm0, %ymm1
+	vbroadcastss	L(CPI113_8)(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm0, %ymm1
+	vdivps	%ymm11, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm0
+	vcvtps2dq	256(%rsp), %ymm1
+	vmovaps	32(%rsp), %ymm15
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm14, %ymm15, %ymm1
+	vbroadcastss	L(CPI113_11)(%rip), %ymm12
+	vmulps	%ymm1, %ymm12, %ymm1
+	vandps	%ymm3, %ymm1, %ymm3
+	vorps	160(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vmovaps	%ymm13, %ymm3
+	vfnmadd213ps	%ymm15, %ymm1, %ymm3
+	vminps	%ymm3, %ymm13, %ymm3
+	vmovaps	96(%rsp), %ymm13
+	vmovaps	192(%rsp), %ymm12
+	vmaxps	%ymm3, %ymm12, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm12
+	vmulps	%ymm5, %ymm12, %ymm5
+	vfmadd213ps	%ymm7, %ymm5, %ymm4
+	vfmadd213ps	%ymm8, %ymm5, %ymm4
+	vfmadd213ps	%ymm9, %ymm5, %ymm4
+	vfmadd213ps	%ymm10, %ymm5, %ymm4
+	vbroadcastss	L(CPI113_8)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm4
+	vdivps	%ymm11, %ymm4, %ymm4
+	vmovaps	128(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm0, %ymm13, %ymm13
+	vmulps	%ymm4, %ymm3, %ymm0
+	vcvtps2dq	%ymm1, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vblendvps	%ymm5, %ymm0, %ymm6, %ymm6
+L(BB113_14):
+	imulq	$52, %rsi, %rdx
+	movq	88(%rsp), %r11
+	leaq	(%r11,%r9,4), %rax
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm0
+	imulq	$120, %rsi, %rdx
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm1
+	vmulps	%ymm1, %ymm6, %ymm1
+	vfmadd231ps	%ymm0, %ymm13, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	imulq	$56, %rsi, %rdx
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm0
+	imulq	$124, %rsi, %rdx
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm1
+	imulq	$60, %rsi, %rdx
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm3
+	vmulps	%ymm1, %ymm6, %ymm4
+	vmaskmovps	(%rcx,%rax), %ymm2, %ymm1
+	vfmadd231ps	%ymm0, %ymm13, %ymm4
+	vmovaps	%ymm4, 192(%rsp)
+	vmulps	%ymm1, %ymm6, %ymm0
+	vfmadd231ps	%ymm3, %ymm13, %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	movq	%rsi, %r8
+	shlq	$6, %r8
+	vmaskmovps	(%r8,%rax), %ymm2, %ymm0
+	leaq	(%rcx,%rsi,4), %rcx
+	vmaskmovps	(%rax,%rcx), %ymm2, %ymm1
+	vmulps	%ymm1, %ymm6, %ymm1
+	leaq	(%rsi,%rsi,8), %rcx
+	vmaskmovps	(%rax,%rcx,4), %ymm2, %ymm8
+	imulq	$104, %rsi, %rdx
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm9
+	leaq	(%rsi,%rsi,4), %rdx
+	vmaskmovps	(%rax,%rdx,8), %ymm2, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	imulq	$108, %rsi, %rdi
+	vmaskmovps	(%rdi,%rax), %ymm2, %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	imulq	$44, %rsi, %rdi
+	vmaskmovps	(%rdi,%rax), %ymm2, %ymm3
+	vmovaps	%ymm3, 640(%rsp)
+	imulq	$112, %rsi, %rdi
+	vmaskmovps	(%rdi,%rax), %ymm2, %ymm3
+	vmovaps	%ymm3, 480(%rsp)
+	vfmadd231ps	%ymm0, %ymm13, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vmaskmovps	(%r11,%r9,4), %ymm2, %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	leaq	(%r8,%rsi,4), %rdi
+	vmaskmovps	(%rax,%rdi), %ymm2, %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI113_14)(%rip), %ymm0
+	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vcmpltps	%ymm0, %ymm15, %ymm6
+	vmaskmovps	(%rax,%rcx,8), %ymm2, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	imulq	$76, %rsi, %r8
+	vmaskmovps	(%rax,%rsi,8), %ymm2, %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	leaq	(%rsi,%rsi,2), %r11
+	movq	%r11, %rdi
+	vmaskmovps	(%r8,%rax), %ymm2, %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	shlq	$4, %rdi
+	vmaskmovps	(%rax,%rdx,4), %ymm2, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	imulq	$116, %rsi, %r8
+	vmaskmovps	(%rdi,%rax), %ymm2, %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	shlq	$4, %rdx
+	movq	%rsi, %rdi
+	vmaskmovps	(%r8,%rax), %ymm2, %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	shlq	$4, %rdi
+	vmaskmovps	(%rax,%r11,4), %ymm2, %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	imulq	$84, %rsi, %r8
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	imulq	$92, %rsi, %rdx
+	vmaskmovps	(%rdi,%rax), %ymm2, %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	imulq	$88, %rsi, %rdi
+	vmaskmovps	(%r8,%rax), %ymm2, %ymm11
+	leaq	(%rcx,%rcx,2), %rcx
+	vmaskmovps	(%rax,%r11,8), %ymm2, %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	addq	%rsi, %rcx
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm10
+	shlq	$5, %r11
+	vmaskmovps	(%rdi,%rax), %ymm2, %ymm13
+	imulq	$100, %rsi, %rdx
+	vmaskmovps	(%rax,%rcx), %ymm2, %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	shlq	$5, %rsi
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm14
+	vbroadcastss	L(CPI113_15)(%rip), %ymm0
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm1
+	vmovaps	%ymm1, 864(%rsp)
+	vaddps	%ymm0, %ymm15, %ymm0
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm12
+	vblendvps	%ymm6, %ymm15, %ymm0, %ymm0
+	vblendvps	%ymm6, %ymm8, %ymm9, %ymm2
+	vsubps	%ymm8, %ymm9, %ymm1
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vmovaps	32(%rsp), %ymm1
 	vmovaps	128(%rsp), %ymm2
-	vmovaps	736(%rsp), %ymm5
-	vmovaps	576(%rsp), %ymm13
-	vmovapd	768(%rsp), %ymm0
-	vmovapd	416(%rsp), %ymm3
-L(BB115_16):
-	vextractf128	$1, %ymm2, %xmm6
-	vunpckhps	%ymm13, %ymm5, %ymm2
-	vunpckhps	%ymm3, %ymm0, %ymm13
-	vpermpd	$230, %ymm8, %ymm3
-	vpermpd	$230, %ymm12, %ymm4
-	vmovaps	%ymm9, %ymm7
-	vpermpd	$68, %ymm9, %ymm5
-	vpermpd	$68, %ymm15, %ymm9
-	vpermpd	$68, %ymm14, %ymm11
-	vmovaps	%ymm1, 128(%rsp)
-	vpermpd	$68, %ymm1, %ymm8
-	vperm2f128	$19, 64(%rsp), %ymm10, %ymm1
-	leaq	24(%rax), %rdx
-	cmpq	%rdx, %r9
-	vmovaps	%ymm14, 96(%rsp)
-	vmovaps	%ymm15, 192(%rsp)
-	jge	L(BB115_17)
-	cmpq	%rcx, %r9
+	vblendvps	%ymm6, %ymm1, %ymm2, %ymm3
+	vsubps	%ymm1, %ymm2, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vmovaps	%ymm3, %ymm9
+	vmovaps	%ymm3, 832(%rsp)
+	vmovaps	640(%rsp), %ymm1
+	vmovaps	480(%rsp), %ymm2
+	vblendvps	%ymm6, %ymm1, %ymm2, %ymm8
+	vsubps	%ymm1, %ymm2, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm8
+	vmovaps	736(%rsp), %ymm1
+	vmovaps	608(%rsp), %ymm2
+	vblendvps	%ymm6, %ymm1, %ymm2, %ymm15
+	vsubps	%ymm1, %ymm2, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm15
+	vmovaps	%ymm15, 960(%rsp)
+	vmovaps	448(%rsp), %ymm3
+	vmovaps	224(%rsp), %ymm2
+	vblendvps	%ymm6, %ymm3, %ymm2, %ymm7
+	vsubps	%ymm3, %ymm2, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm7
+	vmovaps	%ymm7, 640(%rsp)
+	vmovaps	288(%rsp), %ymm1
+	vmovaps	704(%rsp), %ymm2
+	vblendvps	%ymm6, %ymm1, %ymm2, %ymm5
+	vsubps	%ymm1, %ymm2, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm5
+	vmovaps	%ymm5, 736(%rsp)
+	vmovaps	672(%rsp), %ymm2
+	vmovaps	576(%rsp), %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm4
+	vmovaps	800(%rsp), %ymm2
+	vmovaps	768(%rsp), %ymm1
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm3
+	vsubps	%ymm2, %ymm1, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	544(%rsp), %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm11, %ymm3
+	vsubps	%ymm2, %ymm11, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vmovaps	%ymm3, 224(%rsp)
+	vmovaps	928(%rsp), %ymm1
+	vblendvps	%ymm6, %ymm1, %ymm10, %ymm11
+	vsubps	%ymm1, %ymm10, %ymm10
+	vfmadd231ps	%ymm10, %ymm0, %ymm11
+	vmovaps	416(%rsp), %ymm3
+	vblendvps	%ymm6, %ymm3, %ymm13, %ymm2
+	vsubps	%ymm3, %ymm13, %ymm13
+	vfmadd231ps	%ymm13, %ymm0, %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vmovaps	896(%rsp), %ymm1
+	vblendvps	%ymm6, %ymm1, %ymm14, %ymm2
+	vsubps	%ymm1, %ymm14, %ymm3
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vmovaps	864(%rsp), %ymm1
+	vblendvps	%ymm6, %ymm1, %ymm12, %ymm14
+	vsubps	%ymm1, %ymm12, %ymm3
+	vfmadd231ps	%ymm3, %ymm0, %ymm14
+	vmulps	%ymm5, %ymm8, %ymm0
+	vfmadd231ps	%ymm7, %ymm9, %ymm0
+	vfmadd231ps	96(%rsp), %ymm15, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vmovaps	192(%rsp), %ymm7
+	vaddps	%ymm7, %ymm7, %ymm0
+	vmovaps	256(%rsp), %ymm5
+	vaddps	%ymm5, %ymm5, %ymm1
+	vmovaps	160(%rsp), %ymm13
+	vmulps	%xmm1, %xmm13, %xmm3
+	vmovaps	512(%rsp), %ymm2
+	vmulps	%xmm2, %xmm0, %xmm6
+	vsubps	%xmm6, %xmm3, %xmm4
+	vmovaps	%ymm4, 128(%rsp)
+	vaddps	%xmm6, %xmm3, %xmm3
+	vextractf128	$1, %ymm0, %xmm6
+	vextractf128	$1, %ymm1, %xmm4
+	vmovaps	%xmm4, 480(%rsp)
+	vextractf128	$1, %ymm13, %xmm9
+	vmovaps	%xmm9, 448(%rsp)
+	vmulps	%xmm4, %xmm9, %xmm12
+	vextractf128	$1, %ymm2, %xmm10
+	vmovaps	%ymm2, %ymm4
+	vmulps	%xmm6, %xmm10, %xmm2
+	vsubps	%xmm2, %xmm12, %xmm9
+	vaddps	%xmm2, %xmm12, %xmm2
+	vinsertf128	$1, %xmm2, %ymm3, %ymm2
+	vmovaps	%ymm2, 704(%rsp)
+	vmulps	%ymm1, %ymm5, %ymm5
+	vmulps	%ymm0, %ymm7, %ymm3
+	vmulps	%xmm0, %xmm13, %xmm0
+	vmovaps	%xmm0, 256(%rsp)
+	vmulps	%ymm1, %ymm7, %ymm12
+	vmulps	%xmm4, %xmm1, %xmm0
+	vmovaps	%xmm0, 416(%rsp)
+	vaddps	%ymm13, %ymm13, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm2
+	vmulps	%ymm4, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm12, %ymm4
+	vmovaps	%ymm4, 576(%rsp)
+	vaddps	%ymm0, %ymm12, %ymm12
+	vaddps	%ymm5, %ymm3, %ymm0
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm5, %ymm2, %ymm7
+	vbroadcastss	L(CPI113_8)(%rip), %ymm1
+	vsubps	%xmm0, %xmm1, %xmm15
+	vextractf128	$1, %ymm0, %xmm0
+	vsubps	%xmm0, %xmm1, %xmm13
+	vsubps	%ymm3, %ymm1, %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vsubps	%ymm7, %ymm1, %ymm3
+	vmulps	448(%rsp), %xmm6, %xmm6
+	vmulps	480(%rsp), %xmm10, %xmm5
+	vmovaps	%xmm9, 448(%rsp)
+	vmovaps	128(%rsp), %ymm0
+	vinsertf128	$1, %xmm9, %ymm0, %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vmulps	%ymm0, %ymm8, %ymm7
+	vmulps	%ymm2, %ymm8, %ymm0
+	vmulps	%ymm8, %ymm12, %ymm8
+	vmovaps	832(%rsp), %ymm2
+	vfmadd231ps	%ymm3, %ymm2, %ymm8
+	vfmadd231ps	%ymm4, %ymm2, %ymm0
+	vmovaps	256(%rsp), %xmm9
+	vmovaps	416(%rsp), %xmm1
+	vaddps	%xmm1, %xmm9, %xmm10
+	vmovaps	%ymm10, 160(%rsp)
+	vaddps	%xmm5, %xmm6, %xmm4
+	vmovaps	%xmm4, 672(%rsp)
+	vinsertf128	$1, %xmm4, %ymm10, %ymm4
+	vfmadd231ps	%ymm2, %ymm4, %ymm7
+	vsubps	%xmm1, %xmm9, %xmm9
+	vsubps	%xmm5, %xmm6, %xmm1
+	vinsertf128	$1, %xmm1, %ymm9, %ymm2
+	vmovaps	96(%rsp), %ymm1
+	vmovaps	704(%rsp), %ymm9
+	vfmadd231ps	%ymm9, %ymm1, %ymm0
+	vmovaps	%xmm13, 480(%rsp)
+	vinsertf128	$1, %xmm13, %ymm15, %ymm10
+	vmovaps	%ymm15, %ymm13
+	vfmadd231ps	%ymm10, %ymm1, %ymm7
+	vfmadd231ps	%ymm1, %ymm2, %ymm8
+	vmovaps	%ymm10, %ymm1
+	vfmadd213ps	%ymm2, %ymm11, %ymm1
+	vfmadd213ps	%ymm9, %ymm14, %ymm2
+	vmovaps	%ymm4, %ymm9
+	vfmadd213ps	%ymm3, %ymm11, %ymm9
+	vfmadd213ps	576(%rsp), %ymm14, %ymm3
+	vmovaps	512(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm15
+	vfmadd213ps	%ymm12, %ymm11, %ymm15
+	vfmadd213ps	192(%rsp), %ymm14, %ymm12
+	vfmadd213ps	%ymm0, %ymm8, %ymm14
+	vfmadd213ps	%ymm8, %ymm7, %ymm11
+	vmovaps	224(%rsp), %ymm0
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm0, %ymm9, %ymm8
+	vmulps	%ymm0, %ymm15, %ymm15
+	vmulps	%ymm0, %ymm11, %ymm9
+	vmovaps	288(%rsp), %ymm0
+	vfmadd231ps	%ymm10, %ymm0, %ymm2
+	vfmadd231ps	%ymm4, %ymm0, %ymm3
+	vfmadd231ps	%ymm5, %ymm0, %ymm12
+	vfmadd231ps	%ymm0, %ymm7, %ymm14
 	vmovaps	608(%rsp), %ymm0
-	jle	L(BB115_19)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovaps	%ymm2, %ymm12
-	vmovd	%esi, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm2, %ymm2
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm1, %ymm2, (%rsi,%rcx,4)
-	vmovaps	%ymm12, %ymm2
-	jmp	L(BB115_19)
-L(BB115_17):
-	movq	(%rsp), %rcx
-	vmovups	%ymm1, 64(%rcx,%rax,4)
-	vmovaps	608(%rsp), %ymm0
-L(BB115_19):
-	vmulps	512(%rsp), %xmm6, %xmm1
-	vmovaps	%xmm1, 32(%rsp)
-	vmulps	384(%rsp), %xmm6, %xmm14
-	vmulps	224(%rsp), %xmm6, %xmm1
-	vmovaps	%xmm1, 64(%rsp)
-	vextractf128	$1, %ymm0, %xmm15
-	vmovaps	%ymm2, 224(%rsp)
-	vpermpd	$68, %ymm2, %ymm6
-	vmovapd	%ymm13, %ymm12
-	vpermpd	$68, %ymm13, %ymm13
-	vshufpd	$12, %ymm3, %ymm4, %ymm1
-	vshufpd	$12, %ymm9, %ymm5, %ymm5
-	vshufpd	$12, %ymm8, %ymm11, %ymm0
-	vmovaps	896(%rsp), %ymm2
-	vperm2f128	$19, 160(%rsp), %ymm2, %ymm2
-	leaq	32(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_20)
-	cmpq	%rdx, %r9
-	vmovaps	%ymm7, %ymm9
-	vmovaps	480(%rsp), %ymm10
-	vmovaps	672(%rsp), %ymm8
-	jle	L(BB115_22)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm3, %ymm3
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm2, %ymm3, (%rsi,%rdx,4)
-	jmp	L(BB115_22)
-L(BB115_20):
-	movq	(%rsp), %rdx
-	vmovups	%ymm2, 96(%rdx,%rax,4)
-	vmovaps	%ymm7, %ymm9
-	vmovaps	480(%rsp), %ymm10
-	vmovaps	672(%rsp), %ymm8
-L(BB115_22):
-	vmovaps	32(%rsp), %xmm2
-	vunpcklps	%xmm14, %xmm2, %xmm2
-	vmovaps	64(%rsp), %xmm3
-	vunpcklps	%xmm15, %xmm3, %xmm4
-	vshufpd	$12, %ymm13, %ymm6, %ymm3
-	vinsertf128	$1, %xmm5, %ymm1, %ymm6
-	leaq	40(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_23)
-	cmpq	%rcx, %r9
-	vmovapd	%ymm12, %ymm11
-	vmovaps	448(%rsp), %ymm12
-	vmovaps	640(%rsp), %ymm13
-	jle	L(BB115_25)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm7, %ymm7
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm6, %ymm7, (%rsi,%rcx,4)
-	jmp	L(BB115_25)
-L(BB115_23):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm6, 128(%rcx,%rax,4)
-	vmovapd	%ymm12, %ymm11
-	vmovaps	448(%rsp), %ymm12
-	vmovaps	640(%rsp), %ymm13
-L(BB115_25):
-	vinsertf128	$1, %xmm0, %ymm3, %ymm6
-	leaq	48(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_26)
-	cmpq	%rdx, %r9
-	jle	L(BB115_28)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm7, %ymm7
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm6, %ymm7, (%rsi,%rdx,4)
-	jmp	L(BB115_28)
-L(BB115_26):
-	movq	(%rsp), %rdx
-	vmovupd	%ymm6, 160(%rdx,%rax,4)
-L(BB115_28):
-	vpermpd	$96, %ymm4, %ymm6
+	vmulps	%ymm2, %ymm0, %ymm6
+	vmulps	%ymm3, %ymm0, %ymm10
+	vmulps	%ymm0, %ymm12, %ymm11
+	vmulps	%ymm0, %ymm14, %ymm12
+	vmovaps	32(%rsp), %ymm5
+	vmulps	%xmm5, %xmm13, %xmm2
+	vmulps	160(%rsp), %xmm5, %xmm3
+	vunpckhps	%xmm3, %xmm2, %xmm0
+	vunpcklps	%xmm3, %xmm2, %xmm2
+	vmulps	128(%rsp), %xmm5, %xmm4
+	vmulps	%ymm7, %ymm5, %ymm3
+	vunpcklps	%xmm3, %xmm4, %xmm5
+	vpermpd	$96, %ymm5, %ymm5
 	vpermpd	$212, %ymm2, %ymm2
-	vperm2f128	$49, %ymm8, %ymm12, %ymm7
-	vperm2f128	$19, 544(%rsp), %ymm13, %ymm8
-	vperm2f128	$49, %ymm5, %ymm1, %ymm1
-	leaq	56(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_29)
-	cmpq	%rcx, %r9
-	vmovaps	704(%rsp), %ymm5
-	jle	L(BB115_31)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm4, %ymm4
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm1, %ymm4, (%rsi,%rcx,4)
-	jmp	L(BB115_31)
-L(BB115_29):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm1, 192(%rcx,%rax,4)
-	vmovaps	704(%rsp), %ymm5
-L(BB115_31):
-	vperm2f128	$49, %ymm5, %ymm10, %ymm4
-	vblendps	$204, %ymm6, %ymm2, %ymm2
-	vpermpd	$114, %ymm7, %ymm5
-	vpermpd	$114, %ymm8, %ymm1
-	vperm2f128	$49, %ymm0, %ymm3, %ymm0
-	leaq	64(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_32)
-	cmpq	%rdx, %r9
-	jle	L(BB115_34)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm3, %ymm3
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm0, %ymm3, (%rsi,%rdx,4)
-	jmp	L(BB115_34)
-L(BB115_32):
-	movq	(%rsp), %rdx
-	vmovupd	%ymm0, 224(%rdx,%rax,4)
-L(BB115_34):
-	vmovaps	32(%rsp), %xmm0
-	vunpckhps	%xmm14, %xmm0, %xmm0
-	vmovaps	64(%rsp), %xmm3
-	vunpckhps	%xmm15, %xmm3, %xmm6
-	vpermpd	$114, %ymm4, %ymm3
-	vinsertf128	$1, %xmm5, %ymm2, %ymm4
-	leaq	72(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_35)
-	cmpq	%rcx, %r9
-	vmovapd	96(%rsp), %ymm10
-	vmovapd	192(%rsp), %ymm8
-	jle	L(BB115_37)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm7, %ymm7
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm4, %ymm7, (%rsi,%rcx,4)
-	jmp	L(BB115_37)
-L(BB115_35):
-	movq	(%rsp), %rcx
-	vmovups	%ymm4, 256(%rcx,%rax,4)
-	vmovapd	96(%rsp), %ymm10
-	vmovapd	192(%rsp), %ymm8
-L(BB115_37):
-	vinsertf128	$1, %xmm0, %ymm0, %ymm4
-	vinsertf128	$1, %xmm6, %ymm0, %ymm0
-	vinsertf128	$1, %xmm1, %ymm3, %ymm6
-	leaq	80(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_38)
-	cmpq	%rdx, %r9
-	jle	L(BB115_40)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm7, %ymm7
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm6, %ymm7, (%rsi,%rdx,4)
-	jmp	L(BB115_40)
-L(BB115_38):
-	movq	(%rsp), %rdx
-	vmovups	%ymm6, 288(%rdx,%rax,4)
-L(BB115_40):
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm8, %ymm6
-	vpermpd	$230, %ymm9, %ymm7
-	vpermpd	$230, 128(%rsp), %ymm8
-	vpermpd	$230, %ymm10, %ymm9
-	vperm2f128	$49, %ymm5, %ymm2, %ymm2
-	leaq	88(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_41)
-	cmpq	%rcx, %r9
-	jle	L(BB115_43)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm5, %ymm5
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm2, %ymm5, (%rsi,%rcx,4)
-	jmp	L(BB115_43)
-L(BB115_41):
-	movq	(%rsp), %rcx
-	vmovups	%ymm2, 320(%rcx,%rax,4)
-L(BB115_43):
-	vpermpd	$230, 224(%rsp), %ymm5
-	vpermpd	$230, %ymm11, %ymm10
-	vshufpd	$12, %ymm0, %ymm4, %ymm2
-	vshufpd	$12, %ymm6, %ymm7, %ymm4
-	vshufpd	$12, %ymm8, %ymm9, %ymm0
-	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	leaq	96(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_44)
-	cmpq	%rdx, %r9
-	jle	L(BB115_46)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm3, %ymm3
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm1, %ymm3, (%rsi,%rdx,4)
-	jmp	L(BB115_46)
-L(BB115_44):
-	movq	(%rsp), %rdx
-	vmovups	%ymm1, 352(%rdx,%rax,4)
-L(BB115_46):
-	vshufpd	$12, %ymm10, %ymm5, %ymm1
-	vinsertf128	$1, %xmm4, %ymm2, %ymm3
-	leaq	104(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_47)
-	cmpq	%rcx, %r9
-	jle	L(BB115_49)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm5, %ymm5
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm3, %ymm5, (%rsi,%rcx,4)
-	jmp	L(BB115_49)
-L(BB115_47):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm3, 384(%rcx,%rax,4)
-L(BB115_49):
-	vinsertf128	$1, %xmm0, %ymm1, %ymm3
-	leaq	112(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_50)
-	cmpq	%rdx, %r9
-	jle	L(BB115_52)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm5, %ymm5
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm3, %ymm5, (%rsi,%rdx,4)
-	jmp	L(BB115_52)
-L(BB115_50):
-	movq	(%rsp), %rdx
-	vmovupd	%ymm3, 416(%rdx,%rax,4)
-L(BB115_52):
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-	leaq	120(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_53)
-	cmpq	%rcx, %r9
-	jle	L(BB115_55)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm3, %ymm3
-	movq	(%rsp), %rsi
-	vmaskmovps	%ymm2, %ymm3, (%rsi,%rcx,4)
-	jmp	L(BB115_55)
-L(BB115_53):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm2, 448(%rcx,%rax,4)
-L(BB115_55):
-	vperm2f128	$49, %ymm0, %ymm1, %ymm0
-	leaq	128(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_56)
-	cmpq	%rdx, %r9
-	jle	L(BB115_86)
-	subl	%edx, %r9d
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI115_16)(%rip), %ymm1, %ymm1
+	vblendps	$204, %ymm5, %ymm2, %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vunpcklps	%ymm8, %ymm1, %ymm5
+	vunpcklps	%ymm9, %ymm15, %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vpermpd	$96, %ymm2, %ymm2
+	vmovaps	%ymm5, 224(%rsp)
+	vpermpd	$212, %ymm5, %ymm5
+	vblendps	$204, %ymm2, %ymm5, %ymm2
+	vmovaps	%ymm2, 256(%rsp)
+	vmovaps	%ymm6, %ymm13
+	vmovaps	%ymm10, 96(%rsp)
+	vunpcklps	%ymm10, %ymm6, %ymm2
+	vmovaps	%ymm11, 576(%rsp)
+	vmovaps	%ymm12, 544(%rsp)
+	vunpcklps	%ymm12, %ymm11, %ymm10
+	vmovaps	%ymm2, 608(%rsp)
+	vpermpd	$212, %ymm2, %ymm2
+	vpermpd	$96, %ymm10, %ymm5
+	vblendps	$204, %ymm5, %ymm2, %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vmovaps	960(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm14
+	vmovaps	640(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm7
+	vunpcklps	%ymm5, %ymm2, %ymm5
+	vmovaps	736(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm11
+	vmovaps	800(%rsp), %ymm6
+	vmovaps	%ymm6, %ymm12
+	vunpcklps	%ymm6, %ymm2, %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vpermpd	$96, %ymm2, %ymm2
+	vmovaps	%ymm5, 704(%rsp)
+	vpermpd	$212, %ymm5, %ymm5
+	vblendps	$204, %ymm2, %ymm5, %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	addq	%r9, %r10
+	shlq	$4, %r9
+	shlq	$4, %r10
+	vunpckhps	%xmm3, %xmm4, %xmm6
+	cmpq	%r9, %r10
+	jle	L(BB113_16)
+	vmovaps	192(%rsp), %ymm2
+	vinsertf128	$1, 256(%rsp), %ymm2, %ymm2
 	movq	(%rsp), %rax
-	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
-	jmp	L(BB115_86)
-L(BB115_56):
+	vmovups	%ymm2, (%rax,%r9,4)
+L(BB113_16):
+	vinsertf128	$1, %xmm0, %ymm0, %ymm0
+	vinsertf128	$1, %xmm6, %ymm0, %ymm6
+	vunpckhps	%ymm8, %ymm1, %ymm8
+	vunpckhps	%ymm9, %ymm15, %ymm5
+	vunpckhps	%ymm7, %ymm14, %ymm9
+	vunpckhps	%ymm12, %ymm11, %ymm2
+	vmovaps	128(%rsp), %ymm1
+	vinsertf128	$1, 160(%rsp), %ymm1, %ymm1
+	leaq	8(%r9), %rcx
+	leaq	16(%r9), %rax
+	vmovaps	%ymm10, %ymm15
+	cmpq	%rax, %r10
+	jge	L(BB113_17)
+	cmpq	%rcx, %r10
+	vmovaps	480(%rsp), %xmm7
+	vmovaps	96(%rsp), %ymm10
+	vmovaps	576(%rsp), %ymm11
+	vmovaps	544(%rsp), %ymm12
+	jle	L(BB113_19)
+	movl	%r10d, %edx
+	subl	%ecx, %edx
+	vmovaps	%ymm2, %ymm4
+	vmovd	%edx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm2, %ymm2
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm1, %ymm2, (%rdx,%rcx,4)
+	vmovaps	%ymm4, %ymm2
+	jmp	L(BB113_19)
+L(BB113_17):
+	movq	(%rsp), %rdx
+	vmovups	%ymm1, (%rdx,%rcx,4)
+	vmovaps	480(%rsp), %xmm7
+	vmovaps	96(%rsp), %ymm10
+	vmovaps	576(%rsp), %ymm11
+	vmovaps	544(%rsp), %ymm12
+L(BB113_19):
+	vmovaps	32(%rsp), %ymm1
+	vextractf128	$1, %ymm1, %xmm4
+	vunpckhps	%ymm10, %ymm13, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vunpckhps	%ymm12, %ymm11, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vpermpd	$230, %ymm6, %ymm1
+	vpermpd	$230, %ymm0, %ymm6
+	vpermpd	$68, %ymm8, %ymm10
+	vmovaps	%ymm5, 480(%rsp)
+	vpermpd	$68, %ymm5, %ymm11
+	vpermpd	$68, %ymm9, %ymm12
+	vmovaps	%ymm2, 736(%rsp)
+	vpermpd	$68, %ymm2, %ymm5
+	vmovaps	256(%rsp), %ymm0
+	vperm2f128	$19, 192(%rsp), %ymm0, %ymm0
+	leaq	24(%r9), %rcx
+	cmpq	%rcx, %r10
+	vmovaps	%ymm8, 512(%rsp)
+	vmovaps	%ymm9, 640(%rsp)
+	jge	L(BB113_20)
+	cmpq	%rax, %r10
+	vmovaps	448(%rsp), %xmm8
+	vmovaps	672(%rsp), %xmm9
+	jle	L(BB113_22)
+	movl	%r10d, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm2, %ymm2
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
+	jmp	L(BB113_22)
+L(BB113_20):
+	movq	(%rsp), %rax
+	vmovups	%ymm0, 64(%rax,%r9,4)
+	vmovaps	448(%rsp), %xmm8
+	vmovaps	672(%rsp), %xmm9
+L(BB113_22):
+	vmulps	%xmm4, %xmm7, %xmm0
+	vmulps	%xmm4, %xmm9, %xmm2
+	vmulps	%xmm4, %xmm8, %xmm8
+	vextractf128	$1, %ymm3, %xmm9
+	vpermpd	$68, 96(%rsp), %ymm13
+	vpermpd	$68, 32(%rsp), %ymm14
+	vshufpd	$12, %ymm1, %ymm6, %ymm3
+	vshufpd	$12, %ymm11, %ymm10, %ymm4
+	vshufpd	$12, %ymm5, %ymm12, %ymm12
+	vmovaps	160(%rsp), %ymm1
+	vperm2f128	$19, 128(%rsp), %ymm1, %ymm1
+	leaq	32(%r9), %rax
+	cmpq	%rax, %r10
+	jge	L(BB113_23)
+	cmpq	%rcx, %r10
+	vmovaps	224(%rsp), %ymm11
+	jle	L(BB113_25)
+	movl	%r10d, %edx
+	subl	%ecx, %edx
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm5, %ymm5
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm1, %ymm5, (%rdx,%rcx,4)
+	jmp	L(BB113_25)
+L(BB113_23):
 	movq	(%rsp), %rcx
-	vmovupd	%ymm0, 480(%rcx,%rax,4)
-L(BB115_86):
+	vmovups	%ymm1, 96(%rcx,%r9,4)
+	vmovaps	224(%rsp), %ymm11
+L(BB113_25):
+	vunpcklps	%xmm2, %xmm0, %xmm1
+	vunpcklps	%xmm9, %xmm8, %xmm10
+	vshufpd	$12, %ymm14, %ymm13, %ymm6
+	vinsertf128	$1, %xmm4, %ymm3, %ymm5
+	leaq	40(%r9), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB113_26)
+	cmpq	%rax, %r10
+	vmovaps	288(%rsp), %ymm13
+	vmovaps	704(%rsp), %ymm14
+	jle	L(BB113_28)
+	movl	%r10d, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm7, %ymm7
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
+	jmp	L(BB113_28)
+L(BB113_26):
+	movq	(%rsp), %rax
+	vmovupd	%ymm5, 128(%rax,%r9,4)
+	vmovaps	288(%rsp), %ymm13
+	vmovaps	704(%rsp), %ymm14
+L(BB113_28):
+	vinsertf128	$1, %xmm12, %ymm6, %ymm5
+	leaq	48(%r9), %rax
+	cmpq	%rax, %r10
+	jge	L(BB113_29)
+	cmpq	%rcx, %r10
+	jle	L(BB113_31)
+	movl	%r10d, %edx
+	subl	%ecx, %edx
+	vmovd	%edx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm7, %ymm7
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm5, %ymm7, (%rdx,%rcx,4)
+	jmp	L(BB113_31)
+L(BB113_29):
+	movq	(%rsp), %rcx
+	vmovupd	%ymm5, 160(%rcx,%r9,4)
+L(BB113_31):
+	vpermpd	$96, %ymm10, %ymm7
+	vpermpd	$212, %ymm1, %ymm1
+	vperm2f128	$49, %ymm11, %ymm13, %ymm10
+	vperm2f128	$19, 416(%rsp), %ymm14, %ymm11
+	vperm2f128	$49, %ymm4, %ymm3, %ymm3
+	leaq	56(%r9), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB113_32)
+	cmpq	%rax, %r10
+	vmovaps	608(%rsp), %ymm5
+	jle	L(BB113_34)
+	movl	%r10d, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm4, %ymm4
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
+	jmp	L(BB113_34)
+L(BB113_32):
+	movq	(%rsp), %rax
+	vmovupd	%ymm3, 192(%rax,%r9,4)
+	vmovaps	608(%rsp), %ymm5
+L(BB113_34):
+	vperm2f128	$49, %ymm5, %ymm15, %ymm5
+	vblendps	$204, %ymm7, %ymm1, %ymm4
+	vpermpd	$114, %ymm10, %ymm1
+	vpermpd	$114, %ymm11, %ymm3
+	vperm2f128	$49, %ymm12, %ymm6, %ymm6
+	leaq	64(%r9), %rax
+	cmpq	%rax, %r10
+	jge	L(BB113_35)
+	cmpq	%rcx, %r10
+	jle	L(BB113_37)
+	movl	%r10d, %edx
+	subl	%ecx, %edx
+	vmovd	%edx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm7, %ymm7
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
+	jmp	L(BB113_37)
+L(BB113_35):
+	movq	(%rsp), %rcx
+	vmovupd	%ymm6, 224(%rcx,%r9,4)
+L(BB113_37):
+	vunpckhps	%xmm2, %xmm0, %xmm0
+	vunpckhps	%xmm9, %xmm8, %xmm6
+	vpermpd	$114, %ymm5, %ymm2
+	vinsertf128	$1, %xmm1, %ymm4, %ymm5
+	leaq	72(%r9), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB113_38)
+	cmpq	%rax, %r10
+	vmovapd	512(%rsp), %ymm8
+	vmovapd	640(%rsp), %ymm9
+	jle	L(BB113_40)
+	movl	%r10d, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm7, %ymm7
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
+	jmp	L(BB113_40)
+L(BB113_38):
+	movq	(%rsp), %rax
+	vmovups	%ymm5, 256(%rax,%r9,4)
+	vmovapd	512(%rsp), %ymm8
+	vmovapd	640(%rsp), %ymm9
+L(BB113_40):
+	vinsertf128	$1, %xmm0, %ymm0, %ymm5
+	vinsertf128	$1, %xmm6, %ymm0, %ymm0
+	vinsertf128	$1, %xmm3, %ymm2, %ymm6
+	leaq	80(%r9), %rax
+	cmpq	%rax, %r10
+	jge	L(BB113_41)
+	cmpq	%rcx, %r10
+	jle	L(BB113_43)
+	movl	%r10d, %edx
+	subl	%ecx, %edx
+	vmovd	%edx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm7, %ymm7
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
+	jmp	L(BB113_43)
+L(BB113_41):
+	movq	(%rsp), %rcx
+	vmovups	%ymm6, 288(%rcx,%r9,4)
+L(BB113_43):
+	vpermpd	$230, %ymm0, %ymm0
+	vpermpd	$230, %ymm5, %ymm5
+	vpermpd	$230, 480(%rsp), %ymm6
+	vpermpd	$230, %ymm8, %ymm7
+	vpermpd	$230, 736(%rsp), %ymm8
+	vpermpd	$230, %ymm9, %ymm10
+	vperm2f128	$49, %ymm1, %ymm4, %ymm1
+	leaq	88(%r9), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB113_44)
+	cmpq	%rax, %r10
+	jle	L(BB113_46)
+	movl	%r10d, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm4, %ymm4
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm1, %ymm4, (%rdx,%rax,4)
+	jmp	L(BB113_46)
+L(BB113_44):
+	movq	(%rsp), %rax
+	vmovups	%ymm1, 320(%rax,%r9,4)
+L(BB113_46):
+	vpermpd	$230, 96(%rsp), %ymm9
+	vpermpd	$230, 32(%rsp), %ymm11
+	vshufpd	$12, %ymm0, %ymm5, %ymm1
+	vshufpd	$12, %ymm6, %ymm7, %ymm4
+	vshufpd	$12, %ymm8, %ymm10, %ymm0
+	vperm2f128	$49, %ymm3, %ymm2, %ymm2
+	leaq	96(%r9), %rax
+	cmpq	%rax, %r10
+	jge	L(BB113_47)
+	cmpq	%rcx, %r10
+	jle	L(BB113_49)
+	movl	%r10d, %edx
+	subl	%ecx, %edx
+	vmovd	%edx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm3, %ymm3
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm2, %ymm3, (%rdx,%rcx,4)
+	jmp	L(BB113_49)
+L(BB113_47):
+	movq	(%rsp), %rcx
+	vmovups	%ymm2, 352(%rcx,%r9,4)
+L(BB113_49):
+	vshufpd	$12, %ymm11, %ymm9, %ymm2
+	vinsertf128	$1, %xmm4, %ymm1, %ymm3
+	leaq	104(%r9), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB113_50)
+	cmpq	%rax, %r10
+	jle	L(BB113_52)
+	movl	%r10d, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm5, %ymm5
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm3, %ymm5, (%rdx,%rax,4)
+	jmp	L(BB113_52)
+L(BB113_50):
+	movq	(%rsp), %rax
+	vmovupd	%ymm3, 384(%rax,%r9,4)
+L(BB113_52):
+	vinsertf128	$1, %xmm0, %ymm2, %ymm3
+	leaq	112(%r9), %rax
+	cmpq	%rax, %r10
+	jge	L(BB113_53)
+	cmpq	%rcx, %r10
+	jle	L(BB113_55)
+	movl	%r10d, %edx
+	subl	%ecx, %edx
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm5, %ymm5
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm3, %ymm5, (%rdx,%rcx,4)
+	jmp	L(BB113_55)
+L(BB113_53):
+	movq	(%rsp), %rcx
+	vmovupd	%ymm3, 416(%rcx,%r9,4)
+L(BB113_55):
+	vperm2f128	$49, %ymm4, %ymm1, %ymm1
+	leaq	120(%r9), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB113_56)
+	cmpq	%rax, %r10
+	jle	L(BB113_58)
+	movl	%r10d, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm3, %ymm3
+	movq	(%rsp), %rdx
+	vmaskmovps	%ymm1, %ymm3, (%rdx,%rax,4)
+	jmp	L(BB113_58)
+L(BB113_56):
+	movq	(%rsp), %rax
+	vmovupd	%ymm1, 448(%rax,%r9,4)
+L(BB113_58):
+	vperm2f128	$49, %ymm0, %ymm2, %ymm0
+	leaq	128(%r9), %rax
+	cmpq	%rax, %r10
+	jge	L(BB113_59)
+	cmpq	%rcx, %r10
+	jle	L(BB113_60)
+	subl	%ecx, %r10d
+	vmovd	%r10d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI113_16)(%rip), %ymm1, %ymm1
+	movq	(%rsp), %rax
+	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
+	jmp	L(BB113_60)
+L(BB113_59):
+	movq	(%rsp), %rax
+	vmovupd	%ymm0, 480(%rax,%r9,4)
+L(BB113_60):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -72982,22 +69340,22 @@ L(BB115_86):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end115):
+L(func_end113):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI114_0):
 	.long	0x3f800000
-L(CPI116_1):
+L(CPI114_1):
 	.long	0x4b400000
-L(CPI116_2):
+L(CPI114_2):
 	.long	0x41700000
-L(CPI116_3):
+L(CPI114_3):
 	.long	0x3f000000
-L(CPI116_4):
+L(CPI114_4):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI116_5):
+L(CPI114_5):
 	.long	0
 	.long	1
 	.long	2
@@ -73035,13 +69393,13 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	movq	%rcx, 56(%rsp)
 	movq	%rdx, 8(%rsp)
 	movq	%rdi, (%rsp)
-	je	L(BB116_29)
+	je	L(BB114_29)
 	vbroadcastss	960(%rdi), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastss	964(%rdi), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
 	cmpq	$15, %rsi
-	jle	L(BB116_11)
+	jle	L(BB114_11)
 	andq	$-16, %rsi
 	movq	%rsi, 48(%rsp)
 	vmovaps	%xmm2, 368(%rsp)
@@ -73069,9 +69427,9 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	negq	%r9
 	xorl	%r11d, %r11d
 	xorl	%ebx, %ebx
-	jmp	L(BB116_3)
+	jmp	L(BB114_3)
 	.p2align	4
-L(BB116_8):
+L(BB114_8):
 	leaq	(%rdx,%rbx,4), %rcx
 	leaq	(%r10,%rbx,4), %rdx
 	leaq	(%r14,%rbx,4), %rsi
@@ -73092,12 +69450,12 @@ L(BB116_8):
 	imulq	16(%rbp), %rax
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vmovups	%ymm2, 32(%rsi,%rax,4)
-L(BB116_9):
+L(BB114_9):
 	addq	$16, %rbx
 	addq	$64, %r11
 	cmpq	48(%rsp), %rbx
-	jge	L(BB116_10)
-L(BB116_3):
+	jge	L(BB114_10)
+L(BB114_3):
 	movq	16(%rsp), %rax
 	vmovaps	192(%rsp), %ymm0
 	vsubps	(%rax,%rbx,4), %ymm0, %ymm0
@@ -73105,14 +69463,14 @@ L(BB116_3):
 	vfmadd213ps	96(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vbroadcastss	L(CPI114_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	224(%rsp), %ymm1
 	vfmadd132ps	64(%rsp), %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm1
 	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI116_2)(%rip), %ymm9
-	vbroadcastss	L(CPI116_1)(%rip), %ymm0
+	vbroadcastss	L(CPI114_2)(%rip), %ymm9
+	vbroadcastss	L(CPI114_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm9
 	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
@@ -73158,9 +69516,9 @@ L(BB116_3):
 	vpermps	%ymm7, %ymm9, %ymm4
 	vpermps	%ymm11, %ymm9, %ymm15
 	vblendvps	%ymm0, %ymm4, %ymm15, %ymm0
-	vbroadcastss	L(CPI116_1)(%rip), %ymm15
+	vbroadcastss	L(CPI114_1)(%rip), %ymm15
 	vsubps	%ymm9, %ymm15, %ymm4
-	vbroadcastss	L(CPI116_2)(%rip), %ymm9
+	vbroadcastss	L(CPI114_2)(%rip), %ymm9
 	vfmadd231ps	544(%rsp), %ymm9, %ymm4
 	vfmadd213ps	576(%rsp), %ymm4, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -73173,7 +69531,7 @@ L(BB116_3):
 	vfmadd213ps	96(%rsp), %ymm2, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI116_0)(%rip), %ymm3
+	vbroadcastss	L(CPI114_0)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm2
 	vmovaps	224(%rsp), %ymm3
 	vfmadd132ps	64(%rsp), %ymm3, %ymm2
@@ -73215,10 +69573,10 @@ L(BB116_3):
 	vmovups	32(%rdx,%rbx,4), %ymm3
 	vmovups	(%r10,%rbx,4), %ymm4
 	vmovups	32(%r10,%rbx,4), %ymm5
-	vbroadcastss	L(CPI116_3)(%rip), %ymm6
+	vbroadcastss	L(CPI114_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm0, %ymm14
 	vcmpltps	%ymm6, %ymm1, %ymm15
-	vbroadcastss	L(CPI116_4)(%rip), %ymm7
+	vbroadcastss	L(CPI114_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm0, %ymm6
 	vblendvps	%ymm14, %ymm0, %ymm6, %ymm12
 	vaddps	%ymm7, %ymm1, %ymm0
@@ -73232,9 +69590,9 @@ L(BB116_3):
 	vfmadd231ps	%ymm3, %ymm13, %ymm2
 	vmovups	%ymm2, 32(%r14,%rbx,4)
 	cmpq	$2, %r15
-	jl	L(BB116_9)
+	jl	L(BB114_9)
 	movl	$1, %eax
-	je	L(BB116_8)
+	je	L(BB114_8)
 	movq	528(%rsp), %r14
 	movq	536(%rsp), %r8
 	movq	160(%rsp), %rdx
@@ -73242,7 +69600,7 @@ L(BB116_3):
 	movq	24(%rsp), %r10
 	movq	32(%rsp), %rsi
 	.p2align	4
-L(BB116_6):
+L(BB114_6):
 	vmovups	-32(%r14,%r11), %ymm0
 	vmovups	(%r14,%r11), %ymm1
 	vmovups	-32(%r8,%r11), %ymm2
@@ -73277,7 +69635,7 @@ L(BB116_6):
 	addq	$2, %r15
 	addq	$2, %rax
 	cmpq	$1, %r15
-	jne	L(BB116_6)
+	jne	L(BB114_6)
 	testb	$1, 40(%rsp)
 	movq	184(%rsp), %r14
 	movq	176(%rsp), %r8
@@ -73285,17 +69643,17 @@ L(BB116_6):
 	movq	8(%rsp), %rdx
 	movq	24(%rbp), %r15
 	movq	(%rsp), %rdi
-	jne	L(BB116_8)
-	jmp	L(BB116_9)
-L(BB116_29):
+	jne	L(BB114_8)
+	jmp	L(BB114_9)
+L(BB114_29):
 	movq	%rsi, %rbx
 	andq	$-16, %rbx
 	cmpl	$6, 972(%rdi)
 	movq	%rbx, 544(%rsp)
-	jne	L(BB116_30)
+	jne	L(BB114_30)
 	cmpq	$15, %rsi
 	movq	%rax, %rdi
-	jle	L(BB116_41)
+	jle	L(BB114_41)
 	vmovaps	%xmm2, 368(%rsp)
 	vbroadcastss	%xmm2, %ymm0
 	vmovaps	%ymm0, 64(%rsp)
@@ -73320,9 +69678,9 @@ L(BB116_29):
 	negq	%r15
 	xorl	%r11d, %r11d
 	xorl	%r14d, %r14d
-	jmp	L(BB116_44)
+	jmp	L(BB114_44)
 	.p2align	4
-L(BB116_49):
+L(BB114_49):
 	leaq	(%rdx,%r14,4), %rcx
 	leaq	(%r10,%r14,4), %rdx
 	leaq	(%r9,%r14,4), %rsi
@@ -73343,12 +69701,12 @@ L(BB116_49):
 	imulq	%rdi, %r12
 	vmovups	%ymm0, (%rsi,%r12,4)
 	vmovups	%ymm2, 32(%rsi,%r12,4)
-L(BB116_50):
+L(BB114_50):
 	addq	$16, %r14
 	addq	$64, %r11
 	cmpq	%rbx, %r14
-	jge	L(BB116_51)
-L(BB116_44):
+	jge	L(BB114_51)
+L(BB114_44):
 	movq	16(%rsp), %rsi
 	vmovaps	64(%rsp), %ymm0
 	vsubps	(%rsi,%r14,4), %ymm0, %ymm0
@@ -73356,11 +69714,11 @@ L(BB116_44):
 	vfmadd132ps	128(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vbroadcastss	L(CPI114_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI116_2)(%rip), %ymm7
-	vbroadcastss	L(CPI116_1)(%rip), %ymm0
+	vbroadcastss	L(CPI114_2)(%rip), %ymm7
+	vbroadcastss	L(CPI114_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm7
 	movq	(%rsp), %rcx
 	vmovups	352(%rcx), %ymm0
@@ -73407,9 +69765,9 @@ L(BB116_44):
 	vpermps	%ymm9, %ymm7, %ymm4
 	vpermps	%ymm11, %ymm7, %ymm15
 	vblendvps	%ymm2, %ymm4, %ymm15, %ymm2
-	vbroadcastss	L(CPI116_1)(%rip), %ymm15
+	vbroadcastss	L(CPI114_1)(%rip), %ymm15
 	vsubps	%ymm7, %ymm15, %ymm4
-	vbroadcastss	L(CPI116_2)(%rip), %ymm7
+	vbroadcastss	L(CPI114_2)(%rip), %ymm7
 	vfmadd231ps	384(%rsp), %ymm7, %ymm4
 	vfmadd213ps	480(%rsp), %ymm4, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -73423,7 +69781,7 @@ L(BB116_44):
 	vfmadd132ps	128(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vbroadcastss	L(CPI114_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm7, %ymm0
 	vfmadd213ps	%ymm15, %ymm1, %ymm0
@@ -73461,10 +69819,10 @@ L(BB116_44):
 	vmovups	32(%rdx,%r14,4), %ymm3
 	vmovups	(%r10,%r14,4), %ymm4
 	vmovups	32(%r10,%r14,4), %ymm5
-	vbroadcastss	L(CPI116_3)(%rip), %ymm6
+	vbroadcastss	L(CPI114_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm2, %ymm12
 	vcmpltps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI116_4)(%rip), %ymm7
+	vbroadcastss	L(CPI114_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
 	vaddps	%ymm7, %ymm0, %ymm2
@@ -73478,9 +69836,9 @@ L(BB116_44):
 	vfmadd231ps	%ymm3, %ymm11, %ymm2
 	vmovups	%ymm2, 32(%r9,%r14,4)
 	cmpq	$2, 24(%rbp)
-	jl	L(BB116_50)
+	jl	L(BB114_50)
 	movl	$1, %r12d
-	je	L(BB116_49)
+	je	L(BB114_49)
 	movq	160(%rsp), %r8
 	movq	168(%rsp), %rdx
 	movq	24(%rsp), %rcx
@@ -73488,7 +69846,7 @@ L(BB116_44):
 	movq	40(%rsp), %r10
 	movq	48(%rsp), %rsi
 	.p2align	4
-L(BB116_47):
+L(BB114_47):
 	vmovups	-32(%r8,%r11), %ymm0
 	vmovups	(%r8,%r11), %ymm1
 	vmovups	-32(%rdx,%r11), %ymm2
@@ -73523,44 +69881,44 @@ L(BB116_47):
 	addq	$2, %r9
 	addq	$2, %r12
 	cmpq	$1, %r9
-	jne	L(BB116_47)
+	jne	L(BB114_47)
 	testb	$1, 576(%rsp)
 	movq	184(%rsp), %r9
 	movq	176(%rsp), %r8
 	movq	56(%rsp), %r10
 	movq	8(%rsp), %rdx
 	movq	544(%rsp), %rbx
-	jne	L(BB116_49)
-	jmp	L(BB116_50)
-L(BB116_11):
+	jne	L(BB114_49)
+	jmp	L(BB114_50)
+L(BB114_11):
 	testq	%rsi, %rsi
-	jle	L(BB116_28)
+	jle	L(BB114_28)
 	movq	%rax, %rdi
 	xorl	%ebx, %ebx
-	jmp	L(BB116_13)
-L(BB116_10):
+	jmp	L(BB114_13)
+L(BB114_10):
 	movq	32(%rbp), %rsi
 	cmpq	%rsi, %rbx
 	movq	16(%rbp), %rdi
 	movq	%r14, %r9
 	vmovaps	368(%rsp), %xmm2
-	jge	L(BB116_28)
-L(BB116_13):
+	jge	L(BB114_28)
+L(BB114_13):
 	subq	%rbx, %rsi
 	movq	16(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB116_15)
+	jge	L(BB114_15)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB116_16)
-L(BB116_30):
+	jmp	L(BB114_16)
+L(BB114_30):
 	cmpq	$15, %rsi
 	movq	%rax, %rdi
-	jle	L(BB116_67)
+	jle	L(BB114_67)
 	vmovaps	%xmm2, 368(%rsp)
 	vbroadcastss	%xmm2, %ymm0
 	vmovaps	%ymm0, 64(%rsp)
@@ -73585,9 +69943,9 @@ L(BB116_30):
 	negq	%rax
 	xorl	%r13d, %r13d
 	xorl	%r14d, %r14d
-	jmp	L(BB116_32)
+	jmp	L(BB114_32)
 	.p2align	4
-L(BB116_37):
+L(BB114_37):
 	leaq	(%rdx,%r14,4), %rcx
 	leaq	(%r10,%r14,4), %rdx
 	leaq	(%r9,%r14,4), %rsi
@@ -73608,13 +69966,13 @@ L(BB116_37):
 	imulq	%rdi, %r15
 	vmovups	%ymm0, (%rsi,%r15,4)
 	vmovups	%ymm2, 32(%rsi,%r15,4)
-L(BB116_38):
+L(BB114_38):
 	addq	$16, %r14
 	addq	$64, %r13
 	cmpq	%rbx, %r14
 	movq	24(%rbp), %r15
-	jge	L(BB116_39)
-L(BB116_32):
+	jge	L(BB114_39)
+L(BB114_32):
 	movq	16(%rsp), %rsi
 	vmovaps	64(%rsp), %ymm0
 	vsubps	(%rsi,%r14,4), %ymm0, %ymm0
@@ -73622,11 +69980,11 @@ L(BB116_32):
 	vfmadd132ps	128(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vbroadcastss	L(CPI114_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI116_2)(%rip), %ymm15
-	vbroadcastss	L(CPI116_1)(%rip), %ymm11
+	vbroadcastss	L(CPI114_2)(%rip), %ymm15
+	vbroadcastss	L(CPI114_1)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm1, %ymm15
 	movq	(%rsp), %rcx
 	vmovups	352(%rcx), %ymm0
@@ -73667,7 +70025,7 @@ L(BB116_32):
 	vpermps	%ymm8, %ymm15, %ymm12
 	vblendvps	%ymm2, %ymm4, %ymm12, %ymm2
 	vsubps	%ymm15, %ymm11, %ymm4
-	vbroadcastss	L(CPI116_2)(%rip), %ymm12
+	vbroadcastss	L(CPI114_2)(%rip), %ymm12
 	vfmadd231ps	448(%rsp), %ymm12, %ymm4
 	vfmadd231ps	416(%rsp), %ymm4, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
@@ -73679,7 +70037,7 @@ L(BB116_32):
 	vfmadd132ps	128(%rsp), %ymm3, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI116_0)(%rip), %ymm3
+	vbroadcastss	L(CPI114_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm0, %ymm4, %ymm2
 	vmovaps	%ymm12, %ymm0
@@ -73714,10 +70072,10 @@ L(BB116_32):
 	vmovups	32(%rdx,%r14,4), %ymm3
 	vmovups	(%r10,%r14,4), %ymm4
 	vmovups	32(%r10,%r14,4), %ymm5
-	vbroadcastss	L(CPI116_3)(%rip), %ymm6
+	vbroadcastss	L(CPI114_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm2, %ymm12
 	vcmpltps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI116_4)(%rip), %ymm7
+	vbroadcastss	L(CPI114_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
 	vaddps	%ymm7, %ymm0, %ymm2
@@ -73731,9 +70089,9 @@ L(BB116_32):
 	vfmadd231ps	%ymm3, %ymm11, %ymm2
 	vmovups	%ymm2, 32(%r9,%r14,4)
 	cmpq	$2, %r15
-	jl	L(BB116_38)
+	jl	L(BB114_38)
 	movl	$1, %r15d
-	je	L(BB116_37)
+	je	L(BB114_37)
 	movq	24(%rsp), %r8
 	movq	32(%rsp), %rdx
 	movq	40(%rsp), %rcx
@@ -73741,7 +70099,7 @@ L(BB116_32):
 	movq	576(%rsp), %r10
 	movq	480(%rsp), %rsi
 	.p2align	4
-L(BB116_35):
+L(BB114_35):
 	vmovups	-32(%r8,%r13), %ymm0
 	vmovups	(%r8,%r13), %ymm1
 	vmovups	-32(%rdx,%r13), %ymm2
@@ -73776,23 +70134,23 @@ L(BB116_35):
 	addq	$2, %r9
 	addq	$2, %r15
 	cmpq	$1, %r9
-	jne	L(BB116_35)
+	jne	L(BB114_35)
 	testb	$1, 384(%rsp)
 	movq	184(%rsp), %r9
 	movq	176(%rsp), %r8
 	movq	56(%rsp), %r10
 	movq	8(%rsp), %rdx
 	movq	544(%rsp), %rbx
-	jne	L(BB116_37)
-	jmp	L(BB116_38)
-L(BB116_15):
+	jne	L(BB114_37)
+	jmp	L(BB114_38)
+L(BB114_15):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB116_16):
+L(BB114_16):
 	movq	(%rsp), %rax
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
@@ -73803,14 +70161,14 @@ L(BB116_16):
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vbroadcastss	L(CPI114_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	64(%rsp), %ymm1
 	vfmadd213ps	224(%rsp), %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI116_1)(%rip), %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm12
+	vbroadcastss	L(CPI114_1)(%rip), %ymm1
+	vbroadcastss	L(CPI114_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
 	vmovups	352(%rax), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
@@ -73860,14 +70218,14 @@ L(BB116_16):
 	vblendvps	%ymm5, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm11, %ymm1, %ymm1
-	vbroadcastss	L(CPI116_0)(%rip), %ymm11
+	vbroadcastss	L(CPI114_0)(%rip), %ymm11
 	vminps	%ymm1, %ymm11, %ymm1
 	vmovaps	64(%rsp), %ymm5
 	vfmadd213ps	224(%rsp), %ymm5, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vbroadcastss	L(CPI116_1)(%rip), %ymm11
+	vbroadcastss	L(CPI114_1)(%rip), %ymm11
 	vsubps	%ymm12, %ymm11, %ymm15
-	vbroadcastss	L(CPI116_2)(%rip), %ymm5
+	vbroadcastss	L(CPI114_2)(%rip), %ymm5
 	vfmadd231ps	192(%rsp), %ymm5, %ymm15
 	vmovaps	%ymm5, %ymm12
 	vfmadd213ps	%ymm11, %ymm1, %ymm12
@@ -73909,29 +70267,29 @@ L(BB116_16):
 	vfmadd231ps	%ymm3, %ymm11, %ymm0
 	leaq	(%rdx,%rbx,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB116_18)
+	jge	L(BB114_18)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm7
 	vmaskmovps	(%r10,%rbx,4), %ymm1, %ymm8
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB116_19)
-L(BB116_18):
+	jmp	L(BB114_19)
+L(BB114_18):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm7
 	vmaskmovps	32(%rax), %ymm1, %ymm6
 	vmovups	(%r10,%rbx,4), %ymm8
 	vmaskmovps	32(%r10,%rbx,4), %ymm1, %ymm10
-L(BB116_19):
-	vbroadcastss	L(CPI116_3)(%rip), %ymm2
+L(BB114_19):
+	vbroadcastss	L(CPI114_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI116_4)(%rip), %ymm3
+	vbroadcastss	L(CPI114_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm14, %ymm4
 	vaddps	%ymm3, %ymm0, %ymm9
 	vblendvps	%ymm1, %ymm14, %ymm4, %ymm3
@@ -73941,15 +70299,15 @@ L(BB116_19):
 	vfmadd231ps	%ymm5, %ymm3, %ymm0
 	leaq	(%r9,%rbx,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB116_21)
+	jg	L(BB114_21)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r15
-	jge	L(BB116_23)
-	jmp	L(BB116_28)
-L(BB116_21):
+	jge	L(BB114_23)
+	jmp	L(BB114_28)
+L(BB114_21):
 	vsubps	%ymm6, %ymm10, %ymm5
 	vblendvps	%ymm2, %ymm6, %ymm10, %ymm6
 	vfmadd231ps	%ymm5, %ymm4, %ymm6
@@ -73957,11 +70315,11 @@ L(BB116_21):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%rax)
 	cmpq	$2, %r15
-	jl	L(BB116_28)
-L(BB116_23):
+	jl	L(BB114_28)
+L(BB114_23):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -73973,11 +70331,11 @@ L(BB116_23):
 	decq	%r15
 	shlq	$2, %r8
 	leaq	(%r8,%rbx,4), %rax
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB116_24)
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB114_24)
 	.p2align	4
-L(BB116_26):
+L(BB114_26):
 	vmaskmovps	32(%rdx,%rax), %ymm5, %ymm6
 	vmaskmovps	32(%r10,%rax), %ymm5, %ymm7
 	vmovups	(%rdx,%rax), %ymm8
@@ -73990,14 +70348,14 @@ L(BB116_26):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r9)
 	vmaskmovps	%ymm8, %ymm5, 32(%r9)
-L(BB116_27):
+L(BB114_27):
 	addq	%rdi, %r9
 	addq	%r8, %rax
 	decq	%r15
-	je	L(BB116_28)
-L(BB116_24):
+	je	L(BB114_28)
+L(BB114_24):
 	cmpq	$7, %rsi
-	jg	L(BB116_26)
+	jg	L(BB114_26)
 	leaq	(%rdx,%rax), %rcx
 	vmaskmovps	(%rcx), %ymm0, %ymm6
 	vmaskmovps	(%r10,%rax), %ymm0, %ymm7
@@ -74005,60 +70363,60 @@ L(BB116_24):
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r9)
-	jmp	L(BB116_27)
-L(BB116_41):
+	jmp	L(BB114_27)
+L(BB114_41):
 	testq	%rsi, %rsi
-	jle	L(BB116_28)
+	jle	L(BB114_28)
 	xorl	%r14d, %r14d
-	jmp	L(BB116_52)
-L(BB116_51):
+	jmp	L(BB114_52)
+L(BB114_51):
 	movq	32(%rbp), %rsi
 	cmpq	%rsi, %r14
 	movq	24(%rbp), %r15
 	vmovaps	368(%rsp), %xmm2
-	jge	L(BB116_28)
-L(BB116_52):
+	jge	L(BB114_28)
+L(BB114_52):
 	subq	%r14, %rsi
 	movq	16(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB116_54)
+	jge	L(BB114_54)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB116_55)
-L(BB116_67):
+	jmp	L(BB114_55)
+L(BB114_67):
 	testq	%rsi, %rsi
-	jle	L(BB116_28)
+	jle	L(BB114_28)
 	xorl	%r14d, %r14d
-	jmp	L(BB116_69)
-L(BB116_39):
+	jmp	L(BB114_69)
+L(BB114_39):
 	movq	32(%rbp), %rsi
 	cmpq	%rsi, %r14
 	vmovaps	368(%rsp), %xmm2
-	jge	L(BB116_28)
-L(BB116_69):
+	jge	L(BB114_28)
+L(BB114_69):
 	subq	%r14, %rsi
 	movq	16(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB116_71)
+	jge	L(BB114_71)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB116_72)
-L(BB116_54):
+	jmp	L(BB114_72)
+L(BB114_54):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB116_55):
+L(BB114_55):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm7
@@ -74068,11 +70426,11 @@ L(BB116_55):
 	vfmadd213ps	%ymm2, %ymm1, %ymm7
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vbroadcastss	L(CPI114_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI116_1)(%rip), %ymm0
-	vbroadcastss	L(CPI116_2)(%rip), %ymm10
+	vbroadcastss	L(CPI114_1)(%rip), %ymm0
+	vbroadcastss	L(CPI114_2)(%rip), %ymm10
 	vfmadd213ps	%ymm0, %ymm1, %ymm10
 	movq	(%rsp), %rax
 	vmovups	352(%rax), %ymm0
@@ -74123,15 +70481,15 @@ L(BB116_55):
 	vblendvps	%ymm3, %ymm2, %ymm15, %ymm14
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	L(CPI116_0)(%rip), %ymm3
+	vbroadcastss	L(CPI114_0)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI116_1)(%rip), %ymm3
+	vbroadcastss	L(CPI114_1)(%rip), %ymm3
 	vsubps	%ymm10, %ymm3, %ymm15
-	vbroadcastss	L(CPI116_2)(%rip), %ymm10
+	vbroadcastss	L(CPI114_2)(%rip), %ymm10
 	vfmadd231ps	64(%rsp), %ymm10, %ymm15
 	vfmadd213ps	%ymm3, %ymm2, %ymm10
 	vsubps	%ymm10, %ymm3, %ymm7
-	vbroadcastss	L(CPI116_2)(%rip), %ymm3
+	vbroadcastss	L(CPI114_2)(%rip), %ymm3
 	vfmadd231ps	%ymm3, %ymm2, %ymm7
 	vfmadd213ps	384(%rsp), %ymm15, %ymm11
 	vfmadd231ps	%ymm11, %ymm15, %ymm9
@@ -74169,23 +70527,23 @@ L(BB116_55):
 	vfmadd231ps	%ymm4, %ymm7, %ymm0
 	leaq	(%rdx,%r14,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB116_57)
+	jge	L(BB114_57)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r10,%r14,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB116_58)
-L(BB116_71):
+	jmp	L(BB114_58)
+L(BB114_71):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB116_72):
+L(BB114_72):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -74196,11 +70554,11 @@ L(BB116_72):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI116_0)(%rip), %ymm2
+	vbroadcastss	L(CPI114_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI116_1)(%rip), %ymm8
-	vbroadcastss	L(CPI116_2)(%rip), %ymm6
+	vbroadcastss	L(CPI114_1)(%rip), %ymm8
+	vbroadcastss	L(CPI114_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
@@ -74282,29 +70640,29 @@ L(BB116_72):
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
 	leaq	(%rdx,%r14,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB116_74)
+	jge	L(BB114_74)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
 	vmaskmovps	(%r10,%r14,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB116_75)
-L(BB116_57):
+	jmp	L(BB114_75)
+L(BB114_57):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r10,%r14,4), %ymm7
 	vmaskmovps	32(%r10,%r14,4), %ymm1, %ymm9
-L(BB116_58):
-	vbroadcastss	L(CPI116_3)(%rip), %ymm2
+L(BB114_58):
+	vbroadcastss	L(CPI114_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI116_4)(%rip), %ymm4
+	vbroadcastss	L(CPI114_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -74314,28 +70672,28 @@ L(BB116_58):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%r9,%r14,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB116_60)
+	jg	L(BB114_60)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r15
-	jge	L(BB116_62)
-	jmp	L(BB116_28)
-L(BB116_74):
+	jge	L(BB114_62)
+	jmp	L(BB114_28)
+L(BB114_74):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
 	vmovups	(%r10,%r14,4), %ymm7
 	vmaskmovps	32(%r10,%r14,4), %ymm1, %ymm9
-L(BB116_75):
-	vbroadcastss	L(CPI116_3)(%rip), %ymm2
+L(BB114_75):
+	vbroadcastss	L(CPI114_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI116_4)(%rip), %ymm3
+	vbroadcastss	L(CPI114_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -74345,15 +70703,15 @@ L(BB116_75):
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%r9,%r14,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB116_77)
+	jg	L(BB114_77)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	cmpq	$2, %r15
-	jge	L(BB116_79)
-	jmp	L(BB116_28)
-L(BB116_60):
+	jge	L(BB114_79)
+	jmp	L(BB114_28)
+L(BB114_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -74361,11 +70719,11 @@ L(BB116_60):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r15
-	jl	L(BB116_28)
-L(BB116_62):
+	jl	L(BB114_28)
+L(BB114_62):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -74377,11 +70735,11 @@ L(BB116_62):
 	decq	%r15
 	shlq	$2, %r8
 	leaq	(%r8,%r14,4), %rax
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB116_63)
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB114_63)
 	.p2align	4
-L(BB116_65):
+L(BB114_65):
 	vmaskmovps	32(%rdx,%rax), %ymm5, %ymm6
 	vmaskmovps	32(%r10,%rax), %ymm5, %ymm7
 	vmovups	(%rdx,%rax), %ymm8
@@ -74394,14 +70752,14 @@ L(BB116_65):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r9)
 	vmaskmovps	%ymm8, %ymm5, 32(%r9)
-L(BB116_66):
+L(BB114_66):
 	addq	%rdi, %r9
 	addq	%r8, %rax
 	decq	%r15
-	je	L(BB116_28)
-L(BB116_63):
+	je	L(BB114_28)
+L(BB114_63):
 	cmpq	$7, %rsi
-	jg	L(BB116_65)
+	jg	L(BB114_65)
 	leaq	(%rdx,%rax), %rcx
 	vmaskmovps	(%rcx), %ymm0, %ymm6
 	vmaskmovps	(%r10,%rax), %ymm0, %ymm7
@@ -74409,8 +70767,8 @@ L(BB116_63):
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r9)
-	jmp	L(BB116_66)
-L(BB116_77):
+	jmp	L(BB114_66)
+L(BB114_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
@@ -74418,11 +70776,11 @@ L(BB116_77):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
 	cmpq	$2, %r15
-	jl	L(BB116_28)
-L(BB116_79):
+	jl	L(BB114_28)
+L(BB114_79):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -74434,11 +70792,11 @@ L(BB116_79):
 	decq	%r15
 	shlq	$2, %r8
 	leaq	(%r8,%r14,4), %rax
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB116_80)
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB114_80)
 	.p2align	4
-L(BB116_82):
+L(BB114_82):
 	vmaskmovps	32(%rdx,%rax), %ymm5, %ymm6
 	vmaskmovps	32(%r10,%rax), %ymm5, %ymm7
 	vmovups	(%rdx,%rax), %ymm8
@@ -74451,14 +70809,14 @@ L(BB116_82):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r9)
 	vmaskmovps	%ymm8, %ymm5, 32(%r9)
-L(BB116_83):
+L(BB114_83):
 	addq	%rdi, %r9
 	addq	%r8, %rax
 	decq	%r15
-	je	L(BB116_28)
-L(BB116_80):
+	je	L(BB114_28)
+L(BB114_80):
 	cmpq	$7, %rsi
-	jg	L(BB116_82)
+	jg	L(BB114_82)
 	leaq	(%rdx,%rax), %rcx
 	vmaskmovps	(%rcx), %ymm0, %ymm6
 	vmaskmovps	(%r10,%rax), %ymm0, %ymm7
@@ -74466,8 +70824,8 @@ L(BB116_80):
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r9)
-	jmp	L(BB116_83)
-L(BB116_28):
+	jmp	L(BB114_83)
+L(BB114_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -74477,22 +70835,22 @@ L(BB116_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end116):
+L(func_end114):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI117_0):
+L(CPI115_0):
 	.long	0x3f800000
-L(CPI117_1):
+L(CPI115_1):
 	.long	0x4b400000
-L(CPI117_2):
+L(CPI115_2):
 	.long	0x41700000
-L(CPI117_3):
+L(CPI115_3):
 	.long	0x3f000000
-L(CPI117_4):
+L(CPI115_4):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI117_5):
+L(CPI115_5):
 	.long	0
 	.long	1
 	.long	2
@@ -74527,13 +70885,13 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	movq	%r9, 88(%rsp)
 	movq	%r8, 80(%rsp)
 	movq	%rbx, 72(%rsp)
-	je	L(BB117_29)
+	je	L(BB115_29)
 	vbroadcastss	960(%rdi), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastss	964(%rdi), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	cmpq	$15, %rdx
-	jle	L(BB117_11)
+	jle	L(BB115_11)
 	andq	$-16, %rdx
 	movq	%rdx, 48(%rsp)
 	vmovaps	%xmm1, 368(%rsp)
@@ -74563,9 +70921,9 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	negq	%r12
 	xorl	%r11d, %r11d
 	xorl	%r14d, %r14d
-	jmp	L(BB117_3)
+	jmp	L(BB115_3)
 	.p2align	4
-L(BB117_8):
+L(BB115_8):
 	leaq	(%rbx,%r14,4), %rcx
 	leaq	(%r8,%r14,4), %rdx
 	movq	16(%rbp), %rsi
@@ -74587,12 +70945,12 @@ L(BB117_8):
 	vmovups	%ymm0, (%rsi,%r15,4)
 	vmovups	%ymm2, 32(%rsi,%r15,4)
 	movq	32(%rbp), %rsi
-L(BB117_9):
+L(BB115_9):
 	addq	$16, %r14
 	addq	$64, %r11
 	cmpq	48(%rsp), %r14
-	jge	L(BB117_10)
-L(BB117_3):
+	jge	L(BB115_10)
+L(BB115_3):
 	movq	8(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm0
 	movq	(%rsp), %rdx
@@ -74603,14 +70961,14 @@ L(BB117_3):
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	128(%rsp), %ymm1
 	vfmadd213ps	160(%rsp), %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI117_2)(%rip), %ymm9
-	vbroadcastss	L(CPI117_1)(%rip), %ymm0
+	vbroadcastss	L(CPI115_2)(%rip), %ymm9
+	vbroadcastss	L(CPI115_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm9
 	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
@@ -74662,9 +71020,9 @@ L(BB117_3):
 	vpermps	%ymm5, %ymm9, %ymm4
 	vpermps	%ymm10, %ymm9, %ymm15
 	vblendvps	%ymm2, %ymm4, %ymm15, %ymm2
-	vbroadcastss	L(CPI117_1)(%rip), %ymm15
+	vbroadcastss	L(CPI115_1)(%rip), %ymm15
 	vsubps	%ymm9, %ymm15, %ymm4
-	vbroadcastss	L(CPI117_2)(%rip), %ymm9
+	vbroadcastss	L(CPI115_2)(%rip), %ymm9
 	vfmadd231ps	384(%rsp), %ymm9, %ymm4
 	vfmadd213ps	544(%rsp), %ymm4, %ymm8
 	vfmadd231ps	%ymm8, %ymm4, %ymm7
@@ -74673,7 +71031,7 @@ L(BB117_3):
 	vfmadd231ps	%ymm3, %ymm4, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm3
+	vbroadcastss	L(CPI115_0)(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
 	vmovaps	128(%rsp), %ymm3
 	vfmadd213ps	160(%rsp), %ymm3, %ymm0
@@ -74715,10 +71073,10 @@ L(BB117_3):
 	vmovups	32(%rbx,%r14,4), %ymm3
 	vmovups	(%r8,%r14,4), %ymm4
 	vmovups	32(%r8,%r14,4), %ymm5
-	vbroadcastss	L(CPI117_3)(%rip), %ymm6
+	vbroadcastss	L(CPI115_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm2, %ymm14
 	vcmpltps	%ymm6, %ymm0, %ymm15
-	vbroadcastss	L(CPI117_4)(%rip), %ymm7
+	vbroadcastss	L(CPI115_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm14, %ymm2, %ymm6, %ymm12
 	vaddps	%ymm7, %ymm0, %ymm2
@@ -74732,9 +71090,9 @@ L(BB117_3):
 	vfmadd231ps	%ymm3, %ymm13, %ymm2
 	vmovups	%ymm2, 32(%rcx,%r14,4)
 	cmpq	$2, %rsi
-	jl	L(BB117_9)
+	jl	L(BB115_9)
 	movl	$1, %r15d
-	je	L(BB117_8)
+	je	L(BB115_8)
 	movq	536(%rsp), %r9
 	movq	56(%rsp), %rcx
 	movq	64(%rsp), %r8
@@ -74742,7 +71100,7 @@ L(BB117_3):
 	movq	24(%rsp), %r10
 	movq	32(%rsp), %rsi
 	.p2align	4
-L(BB117_6):
+L(BB115_6):
 	vmovups	-32(%r9,%r11), %ymm0
 	vmovups	(%r9,%r11), %ymm1
 	vmovups	-32(%rcx,%r11), %ymm2
@@ -74777,23 +71135,23 @@ L(BB117_6):
 	addq	$2, %rbx
 	addq	$2, %r15
 	cmpq	$1, %rbx
-	jne	L(BB117_6)
+	jne	L(BB115_6)
 	testb	$1, 40(%rsp)
 	movq	88(%rsp), %r9
 	movq	80(%rsp), %r8
 	movq	72(%rsp), %rbx
 	movq	32(%rbp), %rsi
 	movq	16(%rbp), %rcx
-	jne	L(BB117_8)
-	jmp	L(BB117_9)
-L(BB117_29):
+	jne	L(BB115_8)
+	jmp	L(BB115_9)
+L(BB115_29):
 	movq	%rdx, %r14
 	andq	$-16, %r14
 	cmpl	$6, 972(%rdi)
 	movq	%r14, 544(%rsp)
-	jne	L(BB117_30)
+	jne	L(BB115_30)
 	cmpq	$15, %rdx
-	jle	L(BB117_41)
+	jle	L(BB115_41)
 	vmovaps	%xmm1, 368(%rsp)
 	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 480(%rsp)
@@ -74822,9 +71180,9 @@ L(BB117_29):
 	movq	%rdx, 56(%rsp)
 	xorl	%r12d, %r12d
 	xorl	%r15d, %r15d
-	jmp	L(BB117_44)
+	jmp	L(BB115_44)
 	.p2align	4
-L(BB117_49):
+L(BB115_49):
 	leaq	(%rbx,%r15,4), %rcx
 	leaq	(%r8,%r15,4), %rdx
 	movq	16(%rbp), %rsi
@@ -74846,12 +71204,12 @@ L(BB117_49):
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vmovups	%ymm2, 32(%rsi,%rax,4)
 	movq	32(%rbp), %rsi
-L(BB117_50):
+L(BB115_50):
 	addq	$16, %r15
 	addq	$64, %r12
 	cmpq	%r14, %r15
-	jge	L(BB117_51)
-L(BB117_44):
+	jge	L(BB115_51)
+L(BB115_44):
 	movq	8(%rsp), %rdx
 	vmovups	(%rdx,%r15,4), %ymm0
 	movq	(%rsp), %rax
@@ -74862,11 +71220,11 @@ L(BB117_44):
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI117_2)(%rip), %ymm13
-	vbroadcastss	L(CPI117_1)(%rip), %ymm0
+	vbroadcastss	L(CPI115_2)(%rip), %ymm13
+	vbroadcastss	L(CPI115_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm13
 	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -74918,9 +71276,9 @@ L(BB117_44):
 	vpermps	%ymm4, %ymm13, %ymm3
 	vpermps	%ymm7, %ymm13, %ymm15
 	vblendvps	%ymm8, %ymm3, %ymm15, %ymm8
-	vbroadcastss	L(CPI117_1)(%rip), %ymm15
+	vbroadcastss	L(CPI115_1)(%rip), %ymm15
 	vsubps	%ymm13, %ymm15, %ymm3
-	vbroadcastss	L(CPI117_2)(%rip), %ymm13
+	vbroadcastss	L(CPI115_2)(%rip), %ymm13
 	vfmadd231ps	256(%rsp), %ymm13, %ymm3
 	vfmadd213ps	384(%rsp), %ymm3, %ymm9
 	vfmadd231ps	%ymm9, %ymm3, %ymm6
@@ -74930,7 +71288,7 @@ L(BB117_44):
 	vfmadd231ps	%ymm1, %ymm3, %ymm8
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm13, %ymm0
 	vfmadd213ps	%ymm15, %ymm1, %ymm0
@@ -74968,10 +71326,10 @@ L(BB117_44):
 	vmovups	32(%rbx,%r15,4), %ymm2
 	vmovups	(%r8,%r15,4), %ymm3
 	vmovups	32(%r8,%r15,4), %ymm4
-	vbroadcastss	L(CPI117_3)(%rip), %ymm5
+	vbroadcastss	L(CPI115_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm8, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI117_4)(%rip), %ymm6
+	vbroadcastss	L(CPI115_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm8, %ymm5
 	vblendvps	%ymm12, %ymm8, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -74985,9 +71343,9 @@ L(BB117_44):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%rcx,%r15,4)
 	cmpq	$2, %rsi
-	jl	L(BB117_50)
+	jl	L(BB115_50)
 	movl	$1, %eax
-	je	L(BB117_49)
+	je	L(BB115_49)
 	movq	64(%rsp), %rcx
 	movq	16(%rsp), %r8
 	movq	24(%rsp), %rdx
@@ -74996,7 +71354,7 @@ L(BB117_44):
 	movq	576(%rsp), %rsi
 	movq	56(%rsp), %r9
 	.p2align	4
-L(BB117_47):
+L(BB115_47):
 	vmovups	-32(%rcx,%r12), %ymm0
 	vmovups	(%rcx,%r12), %ymm1
 	vmovups	-32(%r8,%r12), %ymm2
@@ -75031,7 +71389,7 @@ L(BB117_47):
 	addq	$2, %rbx
 	addq	$2, %rax
 	cmpq	$1, %rbx
-	jne	L(BB117_47)
+	jne	L(BB115_47)
 	testb	$1, 48(%rsp)
 	movq	88(%rsp), %r9
 	movq	80(%rsp), %r8
@@ -75039,38 +71397,38 @@ L(BB117_47):
 	movq	32(%rbp), %rsi
 	movq	16(%rbp), %rcx
 	movq	544(%rsp), %r14
-	jne	L(BB117_49)
-	jmp	L(BB117_50)
-L(BB117_11):
+	jne	L(BB115_49)
+	jmp	L(BB115_50)
+L(BB115_11):
 	testq	%rdx, %rdx
-	jle	L(BB117_28)
+	jle	L(BB115_28)
 	xorl	%r14d, %r14d
-	jmp	L(BB117_13)
-L(BB117_10):
+	jmp	L(BB115_13)
+L(BB115_10):
 	movq	40(%rbp), %rdx
 	cmpq	%rdx, %r14
 	movq	24(%rbp), %r10
 	vmovaps	368(%rsp), %xmm1
 	vmovaps	352(%rsp), %xmm7
-	jge	L(BB117_28)
-L(BB117_13):
+	jge	L(BB115_28)
+L(BB115_13):
 	subq	%r14, %rdx
 	movq	8(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB117_15)
+	jge	L(BB115_15)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	movq	(%rsp), %rax
 	vmaskmovps	(%rax,%r14,4), %ymm2, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB117_16)
-L(BB117_30):
+	jmp	L(BB115_16)
+L(BB115_30):
 	cmpq	$15, %rdx
-	jle	L(BB117_67)
+	jle	L(BB115_67)
 	vmovaps	%xmm1, 368(%rsp)
 	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
@@ -75099,9 +71457,9 @@ L(BB117_30):
 	movq	%rdx, 16(%rsp)
 	xorl	%r12d, %r12d
 	xorl	%r15d, %r15d
-	jmp	L(BB117_32)
+	jmp	L(BB115_32)
 	.p2align	4
-L(BB117_37):
+L(BB115_37):
 	leaq	(%rbx,%r15,4), %rcx
 	leaq	(%r8,%r15,4), %rdx
 	movq	16(%rbp), %rsi
@@ -75123,12 +71481,12 @@ L(BB117_37):
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vmovups	%ymm2, 32(%rsi,%rax,4)
 	movq	32(%rbp), %rsi
-L(BB117_38):
+L(BB115_38):
 	addq	$16, %r15
 	addq	$64, %r12
 	cmpq	%r14, %r15
-	jge	L(BB117_39)
-L(BB117_32):
+	jge	L(BB115_39)
+L(BB115_32):
 	movq	8(%rsp), %rdx
 	vmovups	(%rdx,%r15,4), %ymm0
 	movq	(%rsp), %rax
@@ -75138,11 +71496,11 @@ L(BB117_32):
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI117_2)(%rip), %ymm14
-	vbroadcastss	L(CPI117_1)(%rip), %ymm0
+	vbroadcastss	L(CPI115_2)(%rip), %ymm14
+	vbroadcastss	L(CPI115_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm14
 	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -75186,9 +71544,9 @@ L(BB117_32):
 	vsubps	32(%rax,%r15,4), %ymm6, %ymm13
 	vmulps	128(%rsp), %ymm2, %ymm0
 	vfmadd231ps	%ymm13, %ymm2, %ymm0
-	vbroadcastss	L(CPI117_1)(%rip), %ymm6
+	vbroadcastss	L(CPI115_1)(%rip), %ymm6
 	vsubps	%ymm14, %ymm6, %ymm2
-	vbroadcastss	L(CPI117_2)(%rip), %ymm13
+	vbroadcastss	L(CPI115_2)(%rip), %ymm13
 	vfmadd231ps	256(%rsp), %ymm13, %ymm2
 	vfmadd231ps	448(%rsp), %ymm2, %ymm5
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
@@ -75196,7 +71554,7 @@ L(BB117_32):
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm3
+	vbroadcastss	L(CPI115_0)(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
 	vfmadd231ps	%ymm1, %ymm2, %ymm11
 	vmovaps	%ymm13, %ymm1
@@ -75231,10 +71589,10 @@ L(BB117_32):
 	vmovups	32(%rbx,%r15,4), %ymm2
 	vmovups	(%r8,%r15,4), %ymm3
 	vmovups	32(%r8,%r15,4), %ymm4
-	vbroadcastss	L(CPI117_3)(%rip), %ymm5
+	vbroadcastss	L(CPI115_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm11, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI117_4)(%rip), %ymm6
+	vbroadcastss	L(CPI115_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm11, %ymm5
 	vblendvps	%ymm12, %ymm11, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -75248,9 +71606,9 @@ L(BB117_32):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%rcx,%r15,4)
 	cmpq	$2, %rsi
-	jl	L(BB117_38)
+	jl	L(BB115_38)
 	movl	$1, %eax
-	je	L(BB117_37)
+	je	L(BB115_37)
 	movq	24(%rsp), %rcx
 	movq	32(%rsp), %r8
 	movq	40(%rsp), %rdx
@@ -75259,7 +71617,7 @@ L(BB117_32):
 	movq	480(%rsp), %rsi
 	movq	16(%rsp), %r9
 	.p2align	4
-L(BB117_35):
+L(BB115_35):
 	vmovups	-32(%rcx,%r12), %ymm0
 	vmovups	(%rcx,%r12), %ymm1
 	vmovups	-32(%r8,%r12), %ymm2
@@ -75294,7 +71652,7 @@ L(BB117_35):
 	addq	$2, %rbx
 	addq	$2, %rax
 	cmpq	$1, %rbx
-	jne	L(BB117_35)
+	jne	L(BB115_35)
 	testb	$1, 384(%rsp)
 	movq	88(%rsp), %r9
 	movq	80(%rsp), %r8
@@ -75302,19 +71660,19 @@ L(BB117_35):
 	movq	32(%rbp), %rsi
 	movq	16(%rbp), %rcx
 	movq	544(%rsp), %r14
-	jne	L(BB117_37)
-	jmp	L(BB117_38)
-L(BB117_15):
+	jne	L(BB115_37)
+	jmp	L(BB115_38)
+L(BB115_15):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm4
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm4, %ymm2
 	movq	(%rsp), %rax
 	vmovups	(%rax,%r14,4), %ymm3
 	vmaskmovps	32(%rax,%r14,4), %ymm4, %ymm5
-L(BB117_16):
+L(BB115_16):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -75325,14 +71683,14 @@ L(BB117_16):
 	vfmadd231ps	%ymm4, %ymm2, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	128(%rsp), %ymm1
 	vfmadd213ps	160(%rsp), %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI117_1)(%rip), %ymm1
-	vbroadcastss	L(CPI117_2)(%rip), %ymm12
+	vbroadcastss	L(CPI115_1)(%rip), %ymm1
+	vbroadcastss	L(CPI115_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
 	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -75382,14 +71740,14 @@ L(BB117_16):
 	vblendvps	%ymm4, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm10, %ymm1, %ymm1
-	vbroadcastss	L(CPI117_0)(%rip), %ymm10
+	vbroadcastss	L(CPI115_0)(%rip), %ymm10
 	vminps	%ymm1, %ymm10, %ymm1
 	vmovaps	128(%rsp), %ymm4
 	vfmadd213ps	160(%rsp), %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm10
-	vbroadcastss	L(CPI117_1)(%rip), %ymm1
+	vbroadcastss	L(CPI115_1)(%rip), %ymm1
 	vsubps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	L(CPI117_2)(%rip), %ymm4
+	vbroadcastss	L(CPI115_2)(%rip), %ymm4
 	vfmadd231ps	288(%rsp), %ymm4, %ymm15
 	vmovaps	%ymm4, %ymm12
 	vfmadd213ps	%ymm1, %ymm10, %ymm12
@@ -75431,31 +71789,31 @@ L(BB117_16):
 	vfmadd231ps	%ymm5, %ymm1, %ymm0
 	leaq	(%rbx,%r14,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB117_18)
+	jge	L(BB115_18)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r8,%r14,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	movq	16(%rbp), %rcx
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB117_19)
-L(BB117_18):
+	jmp	L(BB115_19)
+L(BB115_18):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r8,%r14,4), %ymm7
 	vmaskmovps	32(%r8,%r14,4), %ymm1, %ymm10
 	movq	16(%rbp), %rcx
-L(BB117_19):
-	vbroadcastss	L(CPI117_3)(%rip), %ymm2
+L(BB115_19):
+	vbroadcastss	L(CPI115_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI117_4)(%rip), %ymm3
+	vbroadcastss	L(CPI115_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm14, %ymm8
 	vaddps	%ymm3, %ymm0, %ymm9
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -75465,15 +71823,15 @@ L(BB117_19):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rcx,%r14,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB117_21)
+	jg	L(BB115_21)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %rsi
-	jge	L(BB117_23)
-	jmp	L(BB117_28)
-L(BB117_21):
+	jge	L(BB115_23)
+	jmp	L(BB115_28)
+L(BB115_21):
 	vsubps	%ymm5, %ymm10, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm10, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -75482,11 +71840,11 @@ L(BB117_21):
 	vmovd	%ecx, %xmm0
 	movq	16(%rbp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %rsi
-	jl	L(BB117_28)
-L(BB117_23):
+	jl	L(BB115_28)
+L(BB115_23):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -75498,11 +71856,11 @@ L(BB117_23):
 	decq	%rsi
 	shlq	$2, %r9
 	leaq	(%r9,%r14,4), %rax
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB117_24)
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB115_24)
 	.p2align	4
-L(BB117_26):
+L(BB115_26):
 	vmaskmovps	32(%rbx,%rax), %ymm5, %ymm6
 	vmaskmovps	32(%r8,%rax), %ymm5, %ymm7
 	vmovups	(%rbx,%rax), %ymm8
@@ -75515,14 +71873,14 @@ L(BB117_26):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rcx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rcx)
-L(BB117_27):
+L(BB115_27):
 	addq	%r10, %rcx
 	addq	%r9, %rax
 	decq	%rsi
-	je	L(BB117_28)
-L(BB117_24):
+	je	L(BB115_28)
+L(BB115_24):
 	cmpq	$7, %rdx
-	jg	L(BB117_26)
+	jg	L(BB115_26)
 	movq	%rcx, %rdi
 	leaq	(%rbx,%rax), %rcx
 	vmaskmovps	(%rcx), %ymm0, %ymm6
@@ -75532,72 +71890,72 @@ L(BB117_24):
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rdi)
-	jmp	L(BB117_27)
-L(BB117_41):
+	jmp	L(BB115_27)
+L(BB115_41):
 	testq	%rdx, %rdx
-	jle	L(BB117_28)
+	jle	L(BB115_28)
 	xorl	%r15d, %r15d
-	jmp	L(BB117_52)
-L(BB117_51):
+	jmp	L(BB115_52)
+L(BB115_51):
 	movq	40(%rbp), %rdx
 	cmpq	%rdx, %r15
 	movq	24(%rbp), %r10
 	vmovaps	368(%rsp), %xmm1
 	vmovaps	352(%rsp), %xmm7
-	jge	L(BB117_28)
-L(BB117_52):
+	jge	L(BB115_28)
+L(BB115_52):
 	subq	%r15, %rdx
 	movq	8(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB117_54)
+	jge	L(BB115_54)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	movq	(%rsp), %rax
 	vmaskmovps	(%rax,%r15,4), %ymm2, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB117_55)
-L(BB117_67):
+	jmp	L(BB115_55)
+L(BB115_67):
 	testq	%rdx, %rdx
-	jle	L(BB117_28)
+	jle	L(BB115_28)
 	xorl	%r15d, %r15d
-	jmp	L(BB117_69)
-L(BB117_39):
+	jmp	L(BB115_69)
+L(BB115_39):
 	movq	40(%rbp), %rdx
 	cmpq	%rdx, %r15
 	movq	24(%rbp), %r10
 	vmovaps	368(%rsp), %xmm1
 	vmovaps	352(%rsp), %xmm7
-	jge	L(BB117_28)
-L(BB117_69):
+	jge	L(BB115_28)
+L(BB115_69):
 	subq	%r15, %rdx
 	movq	8(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB117_71)
+	jge	L(BB115_71)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	movq	(%rsp), %rax
 	vmaskmovps	(%rax,%r15,4), %ymm3, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB117_72)
-L(BB117_54):
+	jmp	L(BB115_72)
+L(BB115_54):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm4
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm4, %ymm2
 	movq	(%rsp), %rax
 	vmovups	(%rax,%r15,4), %ymm3
 	vmaskmovps	32(%rax,%r15,4), %ymm4, %ymm5
-L(BB117_55):
+L(BB115_55):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -75608,11 +71966,11 @@ L(BB117_55):
 	vfmadd231ps	%ymm4, %ymm2, %ymm11
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI117_1)(%rip), %ymm1
-	vbroadcastss	L(CPI117_2)(%rip), %ymm10
+	vbroadcastss	L(CPI115_1)(%rip), %ymm1
+	vbroadcastss	L(CPI115_2)(%rip), %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
 	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
@@ -75662,11 +72020,11 @@ L(BB117_55):
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm11, %ymm1, %ymm1
-	vbroadcastss	L(CPI117_0)(%rip), %ymm3
+	vbroadcastss	L(CPI115_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm11
-	vbroadcastss	L(CPI117_1)(%rip), %ymm1
+	vbroadcastss	L(CPI115_1)(%rip), %ymm1
 	vsubps	%ymm10, %ymm1, %ymm15
-	vbroadcastss	L(CPI117_2)(%rip), %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm3
 	vfmadd231ps	96(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm1, %ymm11, %ymm10
@@ -75708,27 +72066,27 @@ L(BB117_55):
 	vfmadd231ps	%ymm5, %ymm1, %ymm0
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB117_57)
+	jge	L(BB115_57)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r8,%r15,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	movq	16(%rbp), %rcx
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB117_58)
-L(BB117_71):
+	jmp	L(BB115_58)
+L(BB115_71):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm6
 	movq	(%rsp), %rax
 	vmovups	(%rax,%r15,4), %ymm3
 	vmaskmovps	32(%rax,%r15,4), %ymm2, %ymm2
-L(BB117_72):
+L(BB115_72):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -75740,11 +72098,11 @@ L(BB117_72):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm5, %ymm1, %ymm0
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI117_0)(%rip), %ymm2
+	vbroadcastss	L(CPI115_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI117_1)(%rip), %ymm8
-	vbroadcastss	L(CPI117_2)(%rip), %ymm6
+	vbroadcastss	L(CPI115_1)(%rip), %ymm8
+	vbroadcastss	L(CPI115_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
@@ -75825,31 +72183,31 @@ L(BB117_72):
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB117_74)
+	jge	L(BB115_74)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
 	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	movq	16(%rbp), %rcx
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB117_75)
-L(BB117_57):
+	jmp	L(BB115_75)
+L(BB115_57):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r8,%r15,4), %ymm7
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
 	movq	16(%rbp), %rcx
-L(BB117_58):
-	vbroadcastss	L(CPI117_3)(%rip), %ymm2
+L(BB115_58):
+	vbroadcastss	L(CPI115_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI117_4)(%rip), %ymm4
+	vbroadcastss	L(CPI115_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -75859,29 +72217,29 @@ L(BB117_58):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rcx,%r15,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB117_60)
+	jg	L(BB115_60)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %rsi
-	jge	L(BB117_62)
-	jmp	L(BB117_28)
-L(BB117_74):
+	jge	L(BB115_62)
+	jmp	L(BB115_28)
+L(BB115_74):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
 	vmovups	(%r8,%r15,4), %ymm7
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
 	movq	16(%rbp), %rcx
-L(BB117_75):
-	vbroadcastss	L(CPI117_3)(%rip), %ymm2
+L(BB115_75):
+	vbroadcastss	L(CPI115_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI117_4)(%rip), %ymm3
+	vbroadcastss	L(CPI115_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -75891,15 +72249,15 @@ L(BB117_75):
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%rcx,%r15,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB117_77)
+	jg	L(BB115_77)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	cmpq	$2, %rsi
-	jge	L(BB117_79)
-	jmp	L(BB117_28)
-L(BB117_60):
+	jge	L(BB115_79)
+	jmp	L(BB115_28)
+L(BB115_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -75908,11 +72266,11 @@ L(BB117_60):
 	vmovd	%ecx, %xmm0
 	movq	16(%rbp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %rsi
-	jl	L(BB117_28)
-L(BB117_62):
+	jl	L(BB115_28)
+L(BB115_62):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -75924,11 +72282,11 @@ L(BB117_62):
 	decq	%rsi
 	shlq	$2, %r9
 	leaq	(%r9,%r15,4), %rax
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB117_63)
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB115_63)
 	.p2align	4
-L(BB117_65):
+L(BB115_65):
 	vmaskmovps	32(%rbx,%rax), %ymm5, %ymm6
 	vmaskmovps	32(%r8,%rax), %ymm5, %ymm7
 	vmovups	(%rbx,%rax), %ymm8
@@ -75941,14 +72299,14 @@ L(BB117_65):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rcx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rcx)
-L(BB117_66):
+L(BB115_66):
 	addq	%r10, %rcx
 	addq	%r9, %rax
 	decq	%rsi
-	je	L(BB117_28)
-L(BB117_63):
+	je	L(BB115_28)
+L(BB115_63):
 	cmpq	$7, %rdx
-	jg	L(BB117_65)
+	jg	L(BB115_65)
 	movq	%rcx, %rdi
 	leaq	(%rbx,%rax), %rcx
 	vmaskmovps	(%rcx), %ymm0, %ymm6
@@ -75958,8 +72316,8 @@ L(BB117_63):
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rdi)
-	jmp	L(BB117_66)
-L(BB117_77):
+	jmp	L(BB115_66)
+L(BB115_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
@@ -75968,11 +72326,11 @@ L(BB117_77):
 	vmovd	%ecx, %xmm5
 	movq	16(%rbp), %rcx
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
 	cmpq	$2, %rsi
-	jl	L(BB117_28)
-L(BB117_79):
+	jl	L(BB115_28)
+L(BB115_79):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -75984,11 +72342,11 @@ L(BB117_79):
 	decq	%rsi
 	shlq	$2, %r9
 	leaq	(%r9,%r15,4), %rax
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB117_80)
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB115_80)
 	.p2align	4
-L(BB117_82):
+L(BB115_82):
 	vmaskmovps	32(%rbx,%rax), %ymm5, %ymm6
 	vmaskmovps	32(%r8,%rax), %ymm5, %ymm7
 	vmovups	(%rbx,%rax), %ymm8
@@ -76001,14 +72359,14 @@ L(BB117_82):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rcx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rcx)
-L(BB117_83):
+L(BB115_83):
 	addq	%r10, %rcx
 	addq	%r9, %rax
 	decq	%rsi
-	je	L(BB117_28)
-L(BB117_80):
+	je	L(BB115_28)
+L(BB115_80):
 	cmpq	$7, %rdx
-	jg	L(BB117_82)
+	jg	L(BB115_82)
 	movq	%rcx, %rdi
 	leaq	(%rbx,%rax), %rcx
 	vmaskmovps	(%rcx), %ymm0, %ymm6
@@ -76018,8 +72376,8 @@ L(BB117_80):
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rdi)
-	jmp	L(BB117_83)
-L(BB117_28):
+	jmp	L(BB115_83)
+L(BB115_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -76029,7 +72387,7 @@ L(BB117_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end117):
+L(func_end115):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

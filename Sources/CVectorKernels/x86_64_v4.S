@@ -63016,9 +63016,9 @@ L(func_end111):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI112_0):
-	.long	0xbf800000
-L(CPI112_1):
 	.long	0x3f000000
+L(CPI112_1):
+	.long	0xbf800000
 L(CPI112_2):
 	.long	0x3a6dafd4
 L(CPI112_3):
@@ -63161,1247 +63161,95 @@ L(CPI112_25):
 	.p2align	6
 FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$448, %rsp
-	movq	%rdx, %rbx
-	movq	%r8, %rax
+	movq	%r8, -112(%rsp)
+	movq	%rcx, -96(%rsp)
+	movq	%rdx, -104(%rsp)
+	movq	%rdi, -88(%rsp)
+	movq	56(%rsp), %rbx
+	movq	%rbx, %rax
 	andq	$-16, %rax
-	movq	%rax, 264(%rsp)
-	testq	%rcx, %rcx
-	movq	%rdx, 272(%rsp)
+	movq	%rax, -32(%rsp)
+	testq	%r9, %r9
 	je	L(BB112_1)
-	cmpq	$15, %r8
-	jle	L(BB112_32)
-	movq	%r8, 184(%rsp)
-	movq	%rsi, %r12
-	shlq	$4, %r12
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 256(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 248(%rsp)
-	leaq	(,%rsi,8), %r11
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 240(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	leaq	(%rax,%rax,4), %r9
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rsi, %rdx
-	movq	%rsi, %r15
-	shlq	$6, %r15
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	leaq	(%rax,%rax,8), %r8
-	movq	%rcx, %rax
+	cmpq	$15, %rbx
+	jle	L(BB112_39)
+	movq	%rsi, %rax
 	shlq	$4, %rax
-	movq	%rax, 176(%rsp)
-	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
-	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k1
-	vbroadcastss	%xmm0, %zmm0
-	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
-	vbroadcastss	L(CPI112_1)(%rip), %zmm3
-	vbroadcastss	L(CPI112_2)(%rip), %zmm4
-	vbroadcastss	L(CPI112_3)(%rip), %zmm5
-	vbroadcastss	L(CPI112_4)(%rip), %zmm6
-	vbroadcastss	L(CPI112_5)(%rip), %zmm7
-	vbroadcastss	L(CPI112_6)(%rip), %zmm8
-	vbroadcastss	L(CPI112_7)(%rip), %zmm9
-	vbroadcastss	L(CPI112_8)(%rip), %zmm10
-	vbroadcastss	L(CPI112_9)(%rip), %zmm11
-	vbroadcastss	L(CPI112_10)(%rip), %zmm12
-	vpbroadcastd	L(CPI112_11)(%rip), %zmm13
-	vpbroadcastd	L(CPI112_12)(%rip), %zmm14
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm15
-	imulq	$44, %rsi, %rax
-	movq	%rax, 320(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 232(%rsp)
-	movq	%r10, 88(%rsp)
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 224(%rsp)
-	movq	%r12, 64(%rsp)
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 216(%rsp)
-	movq	%r9, 288(%rsp)
-	leaq	(%rdi,%r9), %rax
-	movq	%rax, 208(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 200(%rsp)
-	leaq	(%r11,%r11,2), %rax
-	movq	%rax, 136(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 160(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 152(%rsp)
-	movq	%rdx, 296(%rsp)
-	leaq	(%rdi,%rdx), %rax
-	leaq	(%rdi,%r15), %r12
-	movq	%r14, 80(%rsp)
-	leaq	(%rdi,%r14), %r14
-	movq	%r15, 72(%rsp)
-	leaq	(%r15,%rsi,4), %rdx
-	movq	%rdx, 144(%rsp)
-	leaq	(%rdi,%rdx), %rdx
-	movq	%r8, 304(%rsp)
-	leaq	(%rdi,%r8), %r8
-	movq	%rsi, 192(%rsp)
-	leaq	(%rdi,%rsi,4), %r10
-	movq	%r11, 96(%rsp)
-	leaq	(%r11,%r11,4), %rsi
-	movq	%rsi, 280(%rsp)
-	leaq	(%rdi,%rsi), %r9
-	leaq	(,%rcx,8), %rsi
-	movq	%rsi, 312(%rsp)
-	leaq	(,%rcx,4), %r13
-	leaq	(%r13,%r13,2), %rsi
-	movq	%rsi, 168(%rsp)
-	leaq	(,%r13,4), %rsi
-	addq	%r13, %rsi
-	movq	%rsi, 104(%rsp)
-	xorl	%r11d, %r11d
-	movq	264(%rsp), %rsi
-	.p2align	4
-L(BB112_35):
-	movq	256(%rsp), %r15
-	vmovups	(%r15,%r11,4), %zmm16
-	movq	248(%rsp), %r15
-	vmovups	(%r15,%r11,4), %zmm17
-	vcmpltps	%zmm3, %zmm1, %k1
-	vsubps	%zmm16, %zmm17, %zmm18
-	vmovaps	%zmm16, %zmm17 {%k1}
-	vfmadd231ps	%zmm18, %zmm2, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm16
-	vcvtps2dq	%zmm16, %zmm18
-	vsubps	%zmm16, %zmm17, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm17
-	vmovaps	%zmm4, %zmm19
-	vfmadd213ps	%zmm5, %zmm17, %zmm19
-	vfmadd213ps	%zmm6, %zmm17, %zmm19
-	vfmadd213ps	%zmm7, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm17, %zmm19
-	vaddps	%zmm8, %zmm19, %zmm19
-	vmovaps	%zmm9, %zmm20
-	vfmadd213ps	%zmm10, %zmm17, %zmm20
-	vfmadd213ps	%zmm11, %zmm17, %zmm20
-	vfmadd213ps	%zmm12, %zmm17, %zmm20
-	vmulps	%zmm20, %zmm16, %zmm17
-	vptestnmd	%zmm13, %zmm18, %k2
-	vblendmps	%zmm17, %zmm19, %zmm16 {%k2}
-	vmovaps	%zmm19, %zmm17 {%k2}
-	vpslld	$30, %zmm18, %zmm18
-	vpaddd	%zmm14, %zmm18, %zmm19
-	vpternlogd	$108, %zmm15, %zmm17, %zmm19
-	movq	240(%rsp), %r15
-	vmovups	(%r15,%r11,4), %zmm17
-	movq	232(%rsp), %r15
-	vmovups	(%r15,%r11,4), %zmm20
-	vsubps	%zmm17, %zmm20, %zmm21
-	vmovaps	%zmm17, %zmm20 {%k1}
-	movq	224(%rsp), %r15
-	vmovups	(%r15,%r11,4), %zmm17
-	movq	216(%rsp), %r15
-	vmovups	(%r15,%r11,4), %zmm22
-	vfmadd231ps	%zmm21, %zmm2, %zmm20
-	vsubps	%zmm17, %zmm22, %zmm21
-	vmovaps	%zmm17, %zmm22 {%k1}
-	vfmadd231ps	%zmm21, %zmm2, %zmm22
-	movq	208(%rsp), %r15
-	vmovups	(%r15,%r11,4), %zmm17
-	movq	200(%rsp), %r15
-	vmovups	(%r15,%r11,4), %zmm21
-	vsubps	%zmm17, %zmm21, %zmm23
-	vmovaps	%zmm17, %zmm21 {%k1}
-	movq	160(%rsp), %r15
-	vmovups	(%r15,%r11,4), %zmm17
-	vfmadd231ps	%zmm23, %zmm2, %zmm21
-	movq	152(%rsp), %r15
-	vmovups	(%r15,%r11,4), %zmm23
-	vsubps	%zmm17, %zmm23, %zmm24
-	vmovaps	%zmm17, %zmm23 {%k1}
-	vfmadd231ps	%zmm24, %zmm2, %zmm23
-	vmovups	(%rax,%r11,4), %zmm17
-	vmovups	(%r12,%r11,4), %zmm24
-	vsubps	%zmm17, %zmm24, %zmm25
-	vmovaps	%zmm17, %zmm24 {%k1}
-	vfmadd231ps	%zmm25, %zmm2, %zmm24
-	vmovups	(%r14,%r11,4), %zmm17
-	vmovups	(%rdx,%r11,4), %zmm25
-	vsubps	%zmm17, %zmm25, %zmm26
-	vmovaps	%zmm17, %zmm25 {%k1}
-	vfmadd231ps	%zmm26, %zmm2, %zmm25
-	vpternlogd	$120, %zmm15, %zmm18, %zmm16
-	vmulps	%zmm16, %zmm24, %zmm17
-	vfmadd231ps	%zmm19, %zmm21, %zmm17
-	vmulps	%zmm17, %zmm20, %zmm17
-	vmulps	%zmm16, %zmm25, %zmm18
-	vfmadd231ps	%zmm19, %zmm23, %zmm18
-	vmulps	%zmm18, %zmm20, %zmm18
-	vmulps	%zmm16, %zmm21, %zmm20
-	vfmsub231ps	%zmm24, %zmm19, %zmm20
-	vmulps	%zmm20, %zmm22, %zmm20
-	vmulps	%zmm16, %zmm23, %zmm16
-	vfmsub231ps	%zmm25, %zmm19, %zmm16
-	vmovups	(%rdi,%r11,4), %zmm19
-	vmovups	(%r8,%r11,4), %zmm21
-	vmulps	%zmm16, %zmm22, %zmm16
-	vsubps	%zmm19, %zmm21, %zmm22
-	vmovups	(%r10,%r11,4), %zmm23
-	vmovups	(%r9,%r11,4), %zmm24
-	vmovaps	%zmm19, %zmm21 {%k1}
-	leaq	(%rbx,%r11,4), %r15
-	vmovups	%zmm17, (%rbx,%r11,4)
-	vmovups	%zmm18, (%r15,%rcx,4)
-	leaq	(%r15,%r13), %rbx
-	addq	%r13, %rbx
-	vmovups	%zmm20, (%r15,%rcx,8)
-	vmovups	%zmm16, (%rbx,%rcx,4)
-	vfmadd231ps	%zmm22, %zmm2, %zmm21
-	leaq	(,%r13,2), %r15
-	addq	%rbx, %r15
-	vmovups	%zmm21, (%rbx,%rcx,8)
-	movq	272(%rsp), %rbx
-	vsubps	%zmm23, %zmm24, %zmm16
-	vmovaps	%zmm23, %zmm24 {%k1}
-	vfmadd231ps	%zmm16, %zmm2, %zmm24
-	vmovups	%zmm24, (%r15,%rcx,4)
-	addq	$16, %r11
-	cmpq	%rsi, %r11
-	jl	L(BB112_35)
-	movq	184(%rsp), %r8
-	cmpq	%r8, %r11
-	movq	192(%rsp), %rsi
-	movq	176(%rsp), %rdx
-	movq	168(%rsp), %r10
-	movq	312(%rsp), %r14
-	movq	304(%rsp), %r15
-	movq	296(%rsp), %r12
-	movq	288(%rsp), %r13
-	movq	280(%rsp), %r9
-	jl	L(BB112_37)
-	jmp	L(BB112_38)
-L(BB112_1):
-	cmpq	$15, %r8
-	jle	L(BB112_5)
-	movq	%r8, 184(%rsp)
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 256(%rsp)
+	movq	-88(%rsp), %r11
+	addq	%r11, %rax
+	movq	%rax, -40(%rsp)
 	imulq	$52, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 248(%rsp)
-	leaq	(,%rsi,8), %r15
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 240(%rsp)
-	imulq	$44, %rsi, %r10
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r9
-	leaq	(%rax,%rax,4), %r8
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %rdx
-	addq	%rsi, %rdx
-	movq	%rsi, %r11
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm2
-	vbroadcastss	%xmm0, %zmm1
-	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k1
-	vbroadcastss	%xmm2, %zmm0
-	vmovaps	%zmm0, 320(%rsp)
-	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
-	shlq	$6, %r11
-	movb	$-64, %cl
-	kmovd	%ecx, %k1
-	movq	%rsi, %r12
-	shlq	$5, %r12
-	leaq	(%rax,%rax,8), %rcx
-	vbroadcastss	L(CPI112_7)(%rip), %zmm9
-	vpbroadcastd	L(CPI112_11)(%rip), %zmm13
-	vpbroadcastd	L(CPI112_12)(%rip), %zmm14
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm15
-	vmovaps	L(CPI112_14)(%rip), %zmm16
-	vmovaps	L(CPI112_15)(%rip), %zmm17
-	vmovaps	L(CPI112_16)(%rip), %zmm18
-	vmovapd	L(CPI112_17)(%rip), %zmm19
-	vmovapd	L(CPI112_18)(%rip), %zmm20
-	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm21
-	vbroadcasti32x4	L(CPI112_20)(%rip), %ymm22
-	vmovapd	L(CPI112_21)(%rip), %ymm23
-	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm24
-	vmovapd	L(CPI112_23)(%rip), %zmm25
-	vmovapd	L(CPI112_24)(%rip), %xmm26
-	vbroadcastf32x4	L(CPI112_27)(%rip), %ymm27
-	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm28
-	movq	%r10, 112(%rsp)
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 232(%rsp)
-	movq	%r9, 120(%rsp)
-	leaq	(%rdi,%r9), %rax
-	movq	%rax, 224(%rsp)
-	movq	%r14, 160(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 216(%rsp)
-	movq	%r8, 136(%rsp)
-	leaq	(%rdi,%r8), %rax
-	movq	%rax, 208(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 200(%rsp)
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, 88(%rsp)
-	leaq	(%rdi,%rax), %r14
-	imulq	$60, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%rdi,%rax), %r8
-	movq	%rdx, 144(%rsp)
-	addq	%rdi, %rdx
-	leaq	(%rdi,%r11), %rax
-	movq	%r12, 104(%rsp)
-	leaq	(%rdi,%r12), %r12
-	movq	%r11, 176(%rsp)
-	leaq	(%r11,%rsi,4), %r9
-	movq	%r9, 72(%rsp)
-	leaq	(%rdi,%r9), %r10
-	movq	%rcx, 168(%rsp)
-	leaq	(%rdi,%rcx), %r11
-	movq	%rsi, 192(%rsp)
-	leaq	(%rdi,%rsi,4), %r9
-	movq	%r15, 128(%rsp)
-	leaq	(%r15,%r15,4), %rsi
-	movq	%rbx, %rcx
-	movq	%rsi, 96(%rsp)
-	leaq	(%rdi,%rsi), %rbx
-	leaq	320(%rcx), %r15
-	xorl	%ecx, %ecx
-	movq	264(%rsp), %rsi
-	.p2align	4
-L(BB112_3):
-	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
-	movq	256(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %zmm0
-	movq	248(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %zmm3
-	vsubps	%zmm0, %zmm3, %zmm5
-	vmovaps	%zmm0, %zmm3 {%k2}
-	vfmadd231ps	%zmm5, %zmm2, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm5
-	vbroadcastss	L(CPI112_2)(%rip), %zmm6
-	vcvtps2dq	%zmm0, %zmm0
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm5, %zmm6
-	vmovaps	%zmm9, %zmm29
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm5, %zmm29
-	vptestnmd	%zmm13, %zmm0, %k3
-	vpslld	$30, %zmm0, %zmm7
-	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm5, %zmm29
-	vpaddd	%zmm14, %zmm7, %zmm0
-	movq	240(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %zmm31
-	movq	232(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %zmm30
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm5, %zmm6
-	vsubps	%zmm31, %zmm30, %zmm4
-	vmovaps	%zmm31, %zmm30 {%k2}
-	vfmadd231ps	%zmm4, %zmm2, %zmm30
-	movq	224(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %zmm4
-	vfmadd213ps	L(CPI112_10)(%rip){1to16}, %zmm5, %zmm29
-	movq	216(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %zmm31
-	vsubps	%zmm4, %zmm31, %zmm8
-	vmovaps	%zmm4, %zmm31 {%k2}
-	vfmadd231ps	%zmm8, %zmm2, %zmm31
-	vmulps	%zmm6, %zmm5, %zmm4
-	movq	208(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %zmm5
-	movq	200(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %zmm6
-	vsubps	%zmm5, %zmm6, %zmm8
-	vmulps	%zmm29, %zmm3, %zmm3
-	vmovaps	%zmm5, %zmm6 {%k2}
-	vmovups	(%r14,%rcx,4), %zmm5
-	vmovups	(%r8,%rcx,4), %zmm29
-	vaddps	L(CPI112_6)(%rip){1to16}, %zmm4, %zmm4
-	vfmadd231ps	%zmm8, %zmm2, %zmm6
-	vsubps	%zmm5, %zmm29, %zmm8
-	vmovaps	%zmm5, %zmm29 {%k2}
-	vfmadd231ps	%zmm8, %zmm2, %zmm29
-	vblendmps	%zmm3, %zmm4, %zmm8 {%k3}
-	vmovups	(%rdx,%rcx,4), %zmm5
-	vmovups	(%rax,%rcx,4), %zmm10
-	vsubps	%zmm5, %zmm10, %zmm11
-	vmovaps	%zmm4, %zmm3 {%k3}
-	vmovaps	%zmm5, %zmm10 {%k2}
-	vmovups	(%r12,%rcx,4), %zmm4
-	vmovups	(%r10,%rcx,4), %zmm12
-	vpternlogd	$108, %zmm15, %zmm3, %zmm0
-	vfmadd231ps	%zmm11, %zmm2, %zmm10
-	vsubps	%zmm4, %zmm12, %zmm3
-	vmovaps	%zmm4, %zmm12 {%k2}
-	vfmadd231ps	%zmm3, %zmm2, %zmm12
-	vpternlogd	$120, %zmm15, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm10, %zmm3
-	vfmadd231ps	%zmm0, %zmm6, %zmm3
-	vmulps	%zmm8, %zmm12, %zmm4
-	vfmadd231ps	%zmm0, %zmm29, %zmm4
-	vmulps	%zmm8, %zmm6, %zmm7
-	vfmsub231ps	%zmm10, %zmm0, %zmm7
-	vmulps	%zmm3, %zmm30, %zmm5
-	vmulps	%zmm8, %zmm29, %zmm8
-	vmovups	(%rdi,%rcx,4), %zmm6
-	vmovups	(%r11,%rcx,4), %zmm29
-	vmulps	%zmm4, %zmm30, %zmm10
-	vfmsub231ps	%zmm12, %zmm0, %zmm8
-	vsubps	%zmm6, %zmm29, %zmm0
-	vmovaps	%zmm6, %zmm29 {%k2}
-	vmovups	(%r9,%rcx,4), %zmm11
-	vmulps	%zmm7, %zmm31, %zmm6
-	vfmadd231ps	%zmm0, %zmm2, %zmm29
-	vmovups	(%rbx,%rcx,4), %zmm12
-	vsubps	%zmm11, %zmm12, %zmm0
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vmulps	%zmm8, %zmm31, %zmm11
-	vfmadd231ps	%zmm0, %zmm2, %zmm12
-	vpermt2ps	%zmm10, %zmm16, %zmm5
-	vpermps	%zmm30, %zmm17, %zmm0
-	vpermt2ps	%zmm4, %zmm18, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	vpermt2ps	%zmm11, %zmm16, %zmm6
-	vpermps	%zmm31, %zmm17, %zmm3
-	vpermt2ps	%zmm8, %zmm18, %zmm7
-	vmulps	%zmm7, %zmm3, %zmm3
-	vmovaps	%zmm29, %zmm4
-	vpermt2ps	%zmm12, %zmm16, %zmm4
-	vpermt2ps	%zmm12, %zmm18, %zmm29
-	vmovaps	%zmm5, %zmm30
-	vpermt2pd	%zmm6, %zmm19, %zmm30
-	vmovaps	%zmm5, %zmm7
-	vpermt2pd	%zmm6, %zmm21, %zmm7
-	vmovaps	%ymm5, %ymm8
-	vpermt2pd	%ymm6, %ymm22, %ymm8
-	vunpcklpd	%zmm6, %zmm5, %zmm10
-	vmovaps	%zmm4, %zmm11
-	vpermt2pd	%zmm5, %zmm24, %zmm11
-	vmovapd	%zmm6, %zmm12
-	vpermt2pd	%zmm5, %zmm25, %zmm12
-	vmovaps	%zmm4, %zmm31
-	vpermt2pd	%zmm5, %zmm28, %zmm31
-	vpermt2pd	%zmm6, %zmm27, %zmm5
-	vpermt2pd	%zmm4, %zmm26, %zmm6
-	vblendpd	$12, %ymm5, %ymm6, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm31, %zmm5
-	vpermt2pd	%zmm4, %zmm20, %zmm30
-	vmovapd	%zmm7, %zmm30 {%k1}
-	vshufpd	$170, %zmm4, %zmm12, %zmm5 {%k1}
-	vpermt2pd	%ymm8, %ymm23, %ymm4
-	vmovaps	%zmm0, %zmm6
-	vpermt2pd	%zmm3, %zmm19, %zmm6
-	vpermt2pd	%zmm29, %zmm20, %zmm6
-	vmovaps	%zmm0, %zmm7
-	vpermt2pd	%zmm3, %zmm21, %zmm7
-	vinsertf64x4	$0, %ymm4, %zmm10, %zmm4
-	vmovapd	%zmm7, %zmm6 {%k1}
-	vmovaps	%ymm0, %ymm7
-	vpermt2pd	%ymm3, %ymm22, %ymm7
-	vmovapd	%ymm29, %ymm8
-	vpermt2pd	%ymm7, %ymm23, %ymm8
-	vunpcklpd	%zmm3, %zmm0, %zmm7
-	vinsertf64x4	$0, %ymm8, %zmm7, %zmm7
-	vmovapd	%zmm29, %zmm8
-	vmovapd	%zmm11, %zmm4 {%k1}
-	vmovapd	%zmm29, %zmm10
-	vpermt2pd	%zmm0, %zmm24, %zmm8
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vmovapd	%zmm3, %zmm8
-	vpermt2pd	%zmm0, %zmm25, %zmm8
-	vpermt2pd	%zmm0, %zmm28, %zmm10
-	vpermt2pd	%zmm3, %zmm27, %zmm0
-	vpermt2pd	%zmm29, %zmm26, %zmm3
-	vblendpd	$12, %ymm0, %ymm3, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm10, %zmm0
-	vmovupd	%zmm30, -320(%r15)
-	vmovupd	%zmm4, -256(%r15)
-	vmovupd	%zmm5, -192(%r15)
-	vmovupd	%zmm6, -128(%r15)
-	vmovupd	%zmm7, -64(%r15)
-	vshufpd	$170, %zmm29, %zmm8, %zmm0 {%k1}
-	vmovupd	%zmm0, (%r15)
-	addq	$16, %rcx
-	addq	$384, %r15
-	cmpq	%rsi, %rcx
-	jl	L(BB112_3)
-	movq	184(%rsp), %r8
-	cmpq	%r8, %rcx
-	movq	272(%rsp), %rbx
-	movq	192(%rsp), %rsi
-	vmovaps	320(%rsp), %zmm20
-	movq	144(%rsp), %r9
-	movq	136(%rsp), %r10
-	movq	128(%rsp), %r11
-	movq	120(%rsp), %r14
-	movq	112(%rsp), %r15
-	movq	176(%rsp), %r12
-	movq	168(%rsp), %r13
-	jl	L(BB112_7)
-	jmp	L(BB112_38)
-L(BB112_32):
-	testq	%r8, %r8
-	jle	L(BB112_38)
-	vbroadcastss	%xmm0, %zmm1
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	imulq	$52, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	leaq	(,%rsi,8), %r11
-	imulq	$44, %rsi, %rax
-	movq	%rax, 320(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 88(%rsp)
-	leaq	(%rax,%rax,4), %r13
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %r12
-	addq	%rsi, %r12
-	movq	%rsi, %r14
-	shlq	$6, %r14
-	movq	%rsi, %rdx
-	shlq	$5, %rdx
-	movq	%rdx, 80(%rsp)
-	leaq	(%rax,%rax,8), %r15
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	movq	%rcx, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 104(%rsp)
-	movq	%r9, 64(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 112(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	leaq	(%r11,%r11,2), %rax
-	movq	%rax, 136(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 128(%rsp)
-	movq	%r14, 72(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, 144(%rsp)
-	movq	%r11, 96(%rsp)
-	leaq	(%r11,%r11,4), %r9
-	leaq	(,%rcx,8), %r14
-	xorl	%r11d, %r11d
-L(BB112_37):
-	subl	%r11d, %r8d
-	movl	$-1, %eax
-	shlxl	%r8d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%r11,4), %rax
-	movq	64(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm7 {%k1} {z}
-	movq	56(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm6 {%k1} {z}
-	movq	96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm11 {%k1} {z}
-	movq	320(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm3 {%k1} {z}
-	movq	88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
-	movq	112(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm2 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm13 {%k1} {z}
-	movq	120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm5 {%k1} {z}
-	movq	136(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
-	movq	128(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm17 {%k1} {z}
-	movq	72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
-	movq	80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm14 {%k1} {z}
-	movq	144(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm15 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm18 {%k1} {z}
-	vmovups	(%r9,%rax), %zmm16 {%k1} {z}
-	vmovups	(%rdi,%r11,4), %zmm19 {%k1} {z}
-	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
-	vmovaps	%zmm1, %zmm0 {%k2}
-	vsubps	%zmm7, %zmm6, %zmm1
-	vmovaps	%zmm7, %zmm6 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm1
-	vsubps	%zmm1, %zmm6, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm7
-	vbroadcastss	L(CPI112_2)(%rip), %zmm20
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm7, %zmm20
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm7, %zmm20
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm7, %zmm20
-	vmulps	%zmm20, %zmm7, %zmm20
-	vaddps	L(CPI112_6)(%rip){1to16}, %zmm20, %zmm20
-	vbroadcastss	L(CPI112_7)(%rip), %zmm21
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm7, %zmm21
-	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm7, %zmm21
-	vfmadd213ps	L(CPI112_10)(%rip){1to16}, %zmm7, %zmm21
-	vcvtps2dq	%zmm1, %zmm1
-	vmulps	%zmm21, %zmm6, %zmm6
-	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm1, %k3
-	vblendmps	%zmm6, %zmm20, %zmm7 {%k3}
-	vmovaps	%zmm20, %zmm6 {%k3}
-	vpslld	$30, %zmm1, %zmm1
-	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm1, %zmm20
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm21
-	vpternlogd	$108, %zmm21, %zmm6, %zmm20
-	vpternlogd	$120, %zmm21, %zmm1, %zmm7
-	vsubps	%zmm11, %zmm3, %zmm1
-	vmovaps	%zmm11, %zmm3 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm3
-	vsubps	%zmm13, %zmm5, %zmm1
-	vmovaps	%zmm13, %zmm5 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm5
-	vsubps	%zmm17, %zmm9, %zmm1
-	vmovaps	%zmm17, %zmm9 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm9
-	vmulps	%zmm7, %zmm9, %zmm1
-	vfmadd231ps	%zmm20, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm3, %zmm1
-	vmovups	%zmm1, (%rbx,%r11,4) {%k1}
-	leaq	(%rbx,%r11,4), %rax
-	vsubps	%zmm12, %zmm8, %zmm1
-	vmovaps	%zmm12, %zmm8 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm8
-	vsubps	%zmm14, %zmm10, %zmm1
-	vmovaps	%zmm14, %zmm10 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm10
-	vmulps	%zmm7, %zmm10, %zmm1
-	vfmadd231ps	%zmm20, %zmm8, %zmm1
-	vmulps	%zmm1, %zmm3, %zmm1
-	vmovups	%zmm1, (%rax,%rcx,4) {%k1}
-	vsubps	%zmm4, %zmm2, %zmm1
-	vmovaps	%zmm4, %zmm2 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm2
-	vmulps	%zmm7, %zmm5, %zmm1
-	vfmsub231ps	%zmm9, %zmm20, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%r14,%rax) {%k1}
-	vmulps	%zmm7, %zmm8, %zmm1
-	vfmsub231ps	%zmm10, %zmm20, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%r10,%rax) {%k1}
-	vsubps	%zmm19, %zmm15, %zmm1
-	vmovaps	%zmm19, %zmm15 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm15
-	vmovups	%zmm15, (%rdx,%rax) {%k1}
-	vsubps	%zmm18, %zmm16, %zmm1
-	vmovaps	%zmm18, %zmm16 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm16
-	movq	104(%rsp), %rcx
-	vmovups	%zmm16, (%rcx,%rax) {%k1}
-	jmp	L(BB112_38)
-L(BB112_5):
-	testq	%r8, %r8
-	jle	L(BB112_38)
-	vbroadcastss	%xmm0, %zmm1
-	movq	%rsi, %rcx
-	shlq	$4, %rcx
-	imulq	$52, %rsi, %rax
-	movq	%rax, 152(%rsp)
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm20
-	leaq	(,%rsi,8), %r11
-	imulq	$44, %rsi, %r15
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r14
-	movq	%rcx, 160(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%rcx, 64(%rsp)
-	leaq	(%rax,%rax,4), %r10
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, 80(%rsp)
-	leaq	(%r11,%r11,2), %rcx
-	movq	%rcx, 88(%rsp)
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r9
-	addq	%rsi, %r9
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	movq	%rsi, %rcx
-	shlq	$5, %rcx
-	movq	%rcx, 104(%rsp)
-	leaq	(%rax,%rax,8), %r13
-	imulq	$60, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 72(%rsp)
-	leaq	(%r11,%r11,4), %rax
-	movq	%rax, 96(%rsp)
-	xorl	%ecx, %ecx
-L(BB112_7):
-	movl	%r8d, %eax
-	subl	%ecx, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%rcx,4), %rax
-	movq	160(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm7 {%k1} {z}
-	movq	152(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	vmovups	(%r11,%rax), %zmm10 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm4 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm11 {%k1} {z}
-	movq	64(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r10,%rax), %zmm13 {%k1} {z}
-	movq	80(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
-	movq	88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	vmovups	(%r9,%rax), %zmm15 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm12 {%k1} {z}
-	movq	104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
-	movq	72(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm2 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm17 {%k1} {z}
-	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
-	vmovaps	%zmm1, %zmm20 {%k2}
-	vsubps	%zmm7, %zmm3, %zmm1
-	vmovaps	%zmm7, %zmm3 {%k2}
-	vfmadd231ps	%zmm1, %zmm20, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm1
-	vsubps	%zmm1, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm7
-	vbroadcastss	L(CPI112_2)(%rip), %zmm18
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm7, %zmm18
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm7, %zmm18
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm7, %zmm18
-	vmulps	%zmm18, %zmm7, %zmm18
-	vaddps	L(CPI112_6)(%rip){1to16}, %zmm18, %zmm18
-	vbroadcastss	L(CPI112_7)(%rip), %zmm19
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm7, %zmm19
-	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm7, %zmm19
-	vfmadd213ps	L(CPI112_10)(%rip){1to16}, %zmm7, %zmm19
-	vcvtps2dq	%zmm1, %zmm1
-	vmulps	%zmm19, %zmm3, %zmm3
-	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm1, %k3
-	vblendmps	%zmm3, %zmm18, %zmm19 {%k3}
-	vmovaps	%zmm18, %zmm3 {%k3}
-	vpslld	$30, %zmm1, %zmm1
-	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm1, %zmm18
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm7
-	vpternlogd	$108, %zmm7, %zmm3, %zmm18
-	vsubps	%zmm10, %zmm4, %zmm3
-	vmovaps	%zmm10, %zmm4 {%k2}
-	vfmadd231ps	%zmm3, %zmm20, %zmm4
-	vsubps	%zmm11, %zmm5, %zmm3
-	vmovaps	%zmm11, %zmm5 {%k2}
-	vfmadd231ps	%zmm3, %zmm20, %zmm5
-	vsubps	%zmm13, %zmm8, %zmm3
-	vmovaps	%zmm13, %zmm8 {%k2}
-	vfmadd231ps	%zmm3, %zmm20, %zmm8
-	vsubps	%zmm0, %zmm9, %zmm3
-	vmovaps	%zmm0, %zmm9 {%k2}
-	vfmadd231ps	%zmm3, %zmm20, %zmm9
-	vsubps	%zmm15, %zmm12, %zmm0
-	vmovaps	%zmm15, %zmm12 {%k2}
-	vfmadd231ps	%zmm0, %zmm20, %zmm12
-	vsubps	%zmm16, %zmm14, %zmm0
-	vmovaps	%zmm16, %zmm14 {%k2}
-	vfmadd231ps	%zmm0, %zmm20, %zmm14
-	vpternlogd	$120, %zmm7, %zmm1, %zmm19
-	vmulps	%zmm19, %zmm12, %zmm0
-	vfmadd231ps	%zmm18, %zmm8, %zmm0
-	vmulps	%zmm0, %zmm4, %zmm7
-	vmulps	%zmm19, %zmm14, %zmm1
-	vfmadd231ps	%zmm18, %zmm9, %zmm1
-	vmulps	%zmm1, %zmm4, %zmm11
-	vmulps	%zmm19, %zmm8, %zmm8
-	vfmsub231ps	%zmm12, %zmm18, %zmm8
-	vmulps	%zmm8, %zmm5, %zmm3
-	vmulps	%zmm19, %zmm9, %zmm9
-	vfmsub231ps	%zmm14, %zmm18, %zmm9
-	vmulps	%zmm9, %zmm5, %zmm12
-	vmovups	(%rdi,%rcx,4), %zmm10 {%k1} {z}
-	vsubps	%zmm10, %zmm2, %zmm13
-	vmovaps	%zmm10, %zmm2 {%k2}
-	vfmadd231ps	%zmm13, %zmm20, %zmm2
-	vsubps	%zmm17, %zmm6, %zmm10
-	vmovaps	%zmm17, %zmm6 {%k2}
-	vfmadd231ps	%zmm10, %zmm20, %zmm6
-	addq	%rcx, %rcx
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	leaq	(%rcx,%rcx,2), %r9
-	addq	%r8, %r8
-	leaq	(%r8,%r8,2), %rax
-	vmovaps	L(CPI112_14)(%rip), %zmm10
-	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vmovaps	L(CPI112_15)(%rip), %zmm11
-	vpermps	%zmm4, %zmm11, %zmm4
-	vmovaps	L(CPI112_16)(%rip), %zmm13
-	vpermt2ps	%zmm1, %zmm13, %zmm0
-	vmulps	%zmm0, %zmm4, %zmm1
-	vpermt2ps	%zmm12, %zmm10, %zmm3
-	vpermps	%zmm5, %zmm11, %zmm0
-	vpermt2ps	%zmm9, %zmm13, %zmm8
-	vmulps	%zmm8, %zmm0, %zmm0
-	vpermi2ps	%zmm6, %zmm2, %zmm10
-	vpermt2ps	%zmm6, %zmm13, %zmm2
-	vmovapd	L(CPI112_17)(%rip), %zmm4
-	vmovaps	%zmm7, %zmm17
-	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	L(CPI112_18)(%rip), %zmm14
-	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm8
-	vmovaps	%zmm7, %zmm5
-	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	L(CPI112_20)(%rip), %ymm15
-	vmovapd	%zmm5, %zmm17 {%k1}
-	vmovaps	%ymm7, %ymm5
-	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	L(CPI112_21)(%rip), %ymm11
-	vmovapd	%ymm10, %ymm6
-	vpermt2pd	%ymm5, %ymm11, %ymm6
-	vunpcklpd	%zmm3, %zmm7, %zmm5
-	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm5
-	vmovapd	%zmm10, %zmm18
-	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	L(CPI112_23)(%rip), %zmm19
-	vmovapd	L(CPI112_24)(%rip), %xmm12
-	vmovapd	%zmm3, %zmm6
-	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	L(CPI112_27)(%rip), %ymm13
-	vmovapd	%zmm7, %zmm9
-	vpermt2pd	%zmm3, %zmm13, %zmm9
-	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm9
-	vmovapd	%zmm10, %zmm20
-	vpermt2pd	%zmm7, %zmm9, %zmm20
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$16, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB112_8)
-	cmpq	%r9, %rax
-	jle	L(BB112_10)
-	movl	%eax, %esi
-	subl	%r9d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm17, (%rbx,%r9,4) {%k2}
-	jmp	L(BB112_10)
-L(BB112_8):
-	vmovupd	%zmm17, (%rbx,%r9,4)
-L(BB112_10):
-	vpermi2pd	%zmm2, %zmm0, %zmm12
-	vpermi2pd	%zmm0, %zmm1, %zmm13
-	vpermi2pd	%ymm0, %ymm1, %ymm15
-	vpermi2pd	%zmm0, %zmm1, %zmm4
-	vpermt2pd	%zmm7, %zmm19, %zmm3
-	vinsertf64x4	$0, %ymm6, %zmm20, %zmm7
-	vmovapd	%zmm18, %zmm16 {%k1}
-	leaq	32(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB112_11)
-	cmpq	%rcx, %rax
-	jle	L(BB112_13)
-	movl	%eax, %edi
-	subl	%ecx, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm16, (%rbx,%rcx,4) {%k2}
-	jmp	L(BB112_13)
-L(BB112_11):
-	vmovupd	%zmm16, 64(%rbx,%r9,4)
-L(BB112_13):
-	vpermi2pd	%ymm15, %ymm2, %ymm11
-	vunpcklpd	%zmm0, %zmm1, %zmm6
-	vpermt2pd	%zmm2, %zmm14, %zmm4
-	vpermi2pd	%zmm0, %zmm1, %zmm8
-	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
-	leaq	48(%r9), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB112_14)
-	cmpq	%rsi, %rax
-	jle	L(BB112_16)
-	movl	%eax, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm7, (%rbx,%rsi,4) {%k2}
-	jmp	L(BB112_16)
-L(BB112_14):
-	vmovupd	%zmm7, 128(%rbx,%r9,4)
-L(BB112_16):
-	vblendpd	$12, %ymm13, %ymm12, %ymm7
-	vpermi2pd	%zmm1, %zmm2, %zmm9
-	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
-	vpermi2pd	%zmm1, %zmm2, %zmm5
-	vmovapd	%zmm8, %zmm4 {%k1}
-	leaq	64(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB112_17)
-	cmpq	%rcx, %rax
-	jle	L(BB112_19)
-	movl	%eax, %edi
-	subl	%ecx, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm4, (%rbx,%rcx,4) {%k2}
-	jmp	L(BB112_19)
-L(BB112_17):
-	vmovupd	%zmm4, 192(%rbx,%r9,4)
-L(BB112_19):
-	vpermt2pd	%zmm1, %zmm19, %zmm0
-	vinsertf64x4	$0, %ymm7, %zmm9, %zmm1
-	vmovapd	%zmm5, %zmm3 {%k1}
-	leaq	80(%r9), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB112_20)
-	cmpq	%rsi, %rax
-	jle	L(BB112_22)
-	movl	%eax, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm3, (%rbx,%rsi,4) {%k2}
-	jmp	L(BB112_22)
-L(BB112_20):
-	vmovupd	%zmm3, 256(%rbx,%r9,4)
-L(BB112_22):
-	vshufpd	$170, %zmm2, %zmm0, %zmm1 {%k1}
-	leaq	96(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB112_23)
-	cmpq	%rcx, %rax
-	jle	L(BB112_38)
-	subl	%ecx, %eax
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm1, (%rbx,%rcx,4) {%k1}
-	jmp	L(BB112_38)
-L(BB112_23):
-	vmovupd	%zmm1, 320(%rbx,%r9,4)
-L(BB112_38):
-	leaq	-40(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end112):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI113_0):
-	.long	0x3f000000
-L(CPI113_1):
-	.long	0xbf800000
-L(CPI113_2):
-	.long	0x3a6dafd4
-L(CPI113_3):
-	.long	0xbcaae5c4
-L(CPI113_4):
-	.long	0x3e81e0f5
-L(CPI113_5):
-	.long	0xbf9de9e6
-L(CPI113_6):
-	.long	0x3f800000
-L(CPI113_7):
-	.long	0xbb96c981
-L(CPI113_8):
-	.long	0x3da32f49
-L(CPI113_9):
-	.long	0xbf255ddd
-L(CPI113_10):
-	.long	0x3fc90fdb
-L(CPI113_11):
-	.long	1
-L(CPI113_12):
-	.long	1073741824
-L(CPI113_13):
-	.long	2147483648
-	CONSTANTS(vk)
-	.p2align	6, 0x0
-L(CPI113_14):
-	.long	0
-	.long	16
-	.long	1
-	.long	17
-	.long	2
-	.long	18
-	.long	3
-	.long	19
-	.long	4
-	.long	20
-	.long	5
-	.long	21
-	.long	6
-	.long	22
-	.long	7
-	.long	23
-L(CPI113_15):
-	.long	8
-	.long	8
-	.long	9
-	.long	9
-	.long	10
-	.long	10
-	.long	11
-	.long	11
-	.long	12
-	.long	12
-	.long	13
-	.long	13
-	.long	14
-	.long	14
-	.long	15
-	.long	15
-L(CPI113_16):
-	.long	8
-	.long	24
-	.long	9
-	.long	25
-	.long	10
-	.long	26
-	.long	11
-	.long	27
-	.long	12
-	.long	28
-	.long	13
-	.long	29
-	.long	14
-	.long	30
-	.long	15
-	.long	31
-L(CPI113_17):
-	.quad	0
-	.quad	8
-	.zero	8
-	.quad	1
-	.quad	9
-	.zero	8
-	.zero	8
-	.zero	8
-L(CPI113_18):
-	.quad	0
-	.quad	1
-	.quad	8
-	.quad	3
-	.quad	4
-	.quad	9
-	.zero	8
-	.zero	8
-L(CPI113_23):
-	.quad	5
-	.zero	8
-	.quad	14
-	.quad	6
-	.zero	8
-	.quad	15
-	.quad	7
-	.zero	8
-	LITERALS_16
-	.p2align	4, 0x0
-L(CPI113_19):
-	.quad	2
-	.quad	10
-L(CPI113_20):
-	.quad	7
-	.quad	3
-L(CPI113_22):
-	.quad	4
-	.quad	13
-L(CPI113_24):
-	.quad	5
-	.quad	13
-L(CPI113_26):
-	.quad	6
-	.quad	15
-L(CPI113_27):
-	.quad	6
-	.quad	14
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI113_21):
-	.quad	2
-	.quad	5
-	.quad	6
-	.quad	3
-L(CPI113_25):
-	.zero	8
-	.zero	8
-	.quad	6
-	.quad	14
-	TEXT(vk_mix_transforms_2d_each_f32_x86_64_v4)
-	HIDDEN(vk_mix_transforms_2d_each_f32_x86_64_v4)
-	.globl	FN(vk_mix_transforms_2d_each_f32_x86_64_v4)
-	.p2align	6
-FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$152, %rsp
-	movq	%rcx, %r11
-	movq	%rdx, -24(%rsp)
-	movq	%rdi, -32(%rsp)
-	movq	%r9, %r10
-	andq	$-16, %r10
-	testq	%r8, %r8
-	movq	%rcx, 96(%rsp)
-	je	L(BB113_1)
-	cmpq	$15, %r9
-	jle	L(BB113_32)
-	movq	%r9, 16(%rsp)
-	movq	%rsi, %r13
-	shlq	$4, %r13
-	movq	-32(%rsp), %rdx
-	leaq	(%rdx,%r13), %rax
-	movq	%rax, 88(%rsp)
-	imulq	$52, %rsi, %rax
+	addq	%r11, %rax
 	movq	%rax, -48(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 80(%rsp)
-	leaq	(,%rsi,8), %r14
-	leaq	(%rdx,%rsi,8), %rax
-	movq	%rax, 72(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 64(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rbx
-	leaq	(%rax,%rax,4), %rdi
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	%rsi, %rcx
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	movq	%rsi, %r15
-	shlq	$5, %r15
-	leaq	(%rax,%rax,8), %r9
-	movq	%r8, %rax
-	shlq	$4, %rax
-	movq	%rax, 8(%rsp)
-	vbroadcastss	L(CPI113_0)(%rip), %zmm0
-	vbroadcastss	L(CPI113_1)(%rip), %zmm1
-	vbroadcastss	L(CPI113_2)(%rip), %zmm2
-	vbroadcastss	L(CPI113_3)(%rip), %zmm3
-	vbroadcastss	L(CPI113_4)(%rip), %zmm4
-	vbroadcastss	L(CPI113_5)(%rip), %zmm5
-	vbroadcastss	L(CPI113_6)(%rip), %zmm6
-	vbroadcastss	L(CPI113_7)(%rip), %zmm7
-	vbroadcastss	L(CPI113_8)(%rip), %zmm8
-	vbroadcastss	L(CPI113_9)(%rip), %zmm9
-	vbroadcastss	L(CPI113_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI113_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI113_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI113_13)(%rip), %zmm13
-	movq	%rbx, -96(%rsp)
-	leaq	(%rdx,%rbx), %rax
-	movq	%rax, 56(%rsp)
-	movq	%r13, -128(%rsp)
-	leaq	(%r13,%r13,2), %rax
-	movq	%rax, -64(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 48(%rsp)
-	movq	%rdi, 112(%rsp)
-	leaq	(%rdx,%rdi), %rax
-	movq	%rax, 40(%rsp)
-	imulq	$56, %rsi, %rax
+	addq	%r11, %rax
 	movq	%rax, -56(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -80(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, -8(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, -16(%rsp)
-	movq	%rcx, 120(%rsp)
-	leaq	(%rdx,%rcx), %rbx
-	leaq	(%rdx,%r12), %rax
+	leaq	(%rsi,%rsi,2), %rbx
+	leaq	(%r11,%rbx,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%r11,%rbx,8), %rax
+	movq	%rax, -72(%rsp)
+	shlq	$4, %rbx
+	addq	%r11, %rbx
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%r11,%rax,4), %rcx
+	movq	%rcx, -80(%rsp)
+	imulq	$56, %rsi, %rcx
+	addq	%r11, %rcx
+	movq	%rcx, -8(%rsp)
+	imulq	$60, %rsi, %rbp
+	addq	%r11, %rbp
+	leaq	(%rsi,%rsi,8), %r8
+	movq	%rsi, %rdx
+	leaq	(%r8,%r8,2), %r10
+	addq	%r11, %r10
+	addq	%rsi, %r10
+	movq	%rsi, %rcx
+	shlq	$6, %rcx
+	leaq	(%r11,%rcx), %rsi
+	movq	%rsi, -16(%rsp)
 	movq	%rdx, %rdi
-	movq	%r15, -112(%rsp)
-	leaq	(%rdx,%r15), %r13
-	movq	%r12, -120(%rsp)
-	leaq	(%r12,%rsi,4), %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	(%rdx,%rcx), %rcx
-	movq	%r9, 128(%rsp)
-	leaq	(%rdx,%r9), %rdx
-	movq	%rsi, 24(%rsp)
-	leaq	(%rdi,%rsi,4), %rsi
-	movq	%r14, 104(%rsp)
-	leaq	(%r14,%r14,4), %r9
-	movq	%r9, -40(%rsp)
-	addq	%rdi, %r9
-	leaq	(,%r8,8), %r14
-	movq	%r14, 136(%rsp)
-	leaq	(,%r8,4), %r14
-	leaq	(%r14,%r14,2), %r15
-	movq	%r15, 144(%rsp)
-	leaq	(%r14,%r14,4), %r15
-	movq	%r15, (%rsp)
-	xorl	%r12d, %r12d
-	movq	-24(%rsp), %r15
+	shlq	$5, %rdi
+	addq	%r11, %rdi
+	leaq	(%rcx,%rdx,4), %rcx
+	addq	%r11, %rcx
+	leaq	(%r11,%r8,4), %r14
+	vbroadcastss	L(CPI112_0)(%rip), %zmm0
+	vbroadcastss	L(CPI112_1)(%rip), %zmm1
+	vbroadcastss	L(CPI112_2)(%rip), %zmm2
+	vbroadcastss	L(CPI112_3)(%rip), %zmm3
+	vbroadcastss	L(CPI112_4)(%rip), %zmm4
+	vbroadcastss	L(CPI112_5)(%rip), %zmm5
+	vbroadcastss	L(CPI112_6)(%rip), %zmm6
+	vbroadcastss	L(CPI112_7)(%rip), %zmm7
+	vbroadcastss	L(CPI112_8)(%rip), %zmm8
+	vbroadcastss	L(CPI112_9)(%rip), %zmm9
+	vbroadcastss	L(CPI112_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI112_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI112_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm13
+	leaq	(%r11,%rax,8), %r15
+	leaq	(%r11,%rdx,8), %rsi
+	movq	%rdx, -24(%rsp)
+	leaq	(%r11,%rdx,4), %r12
+	leaq	(,%r9,4), %r8
+	xorl	%r11d, %r11d
+	leaq	(%r8,%r8), %rax
+	jmp	L(BB112_42)
 	.p2align	4
-L(BB113_35):
-	vmovups	(%r15,%r12,4), %zmm15
-	movq	88(%rsp), %rbp
-	vmovups	(%rbp,%r12,4), %zmm16
-	movq	80(%rsp), %rbp
-	vmovups	(%rbp,%r12,4), %zmm17
+L(BB112_44):
+	movq	-104(%rsp), %rdx
+	vmovups	(%rdx,%r11,4), %zmm15
+L(BB112_45):
+	movq	-40(%rsp), %rdx
+	vmovups	(%rdx,%r11,4), %zmm16
+	movq	-48(%rsp), %rdx
+	vmovups	(%rdx,%r11,4), %zmm17
 	vcmpltps	%zmm0, %zmm15, %k1
 	vaddps	%zmm1, %zmm15, %zmm14
 	vmovaps	%zmm15, %zmm14 {%k1}
@@ -64428,831 +63276,778 @@ L(BB113_35):
 	vmovaps	%zmm18, %zmm17 {%k2}
 	vpslld	$30, %zmm16, %zmm16
 	vpaddd	%zmm12, %zmm16, %zmm18
+	vmovups	(%rsi,%r11,4), %zmm19
+	movq	-56(%rsp), %rdx
+	vmovups	(%rdx,%r11,4), %zmm20
 	vpternlogd	$108, %zmm13, %zmm17, %zmm18
-	movq	72(%rsp), %rbp
-	vmovups	(%rbp,%r12,4), %zmm17
-	movq	64(%rsp), %rbp
-	vmovups	(%rbp,%r12,4), %zmm19
-	vsubps	%zmm17, %zmm19, %zmm20
+	vsubps	%zmm19, %zmm20, %zmm17
+	vmovaps	%zmm19, %zmm20 {%k1}
+	vfmadd231ps	%zmm17, %zmm14, %zmm20
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%r11,4), %zmm17
+	vmovups	(%rbx,%r11,4), %zmm19
+	vsubps	%zmm17, %zmm19, %zmm21
 	vmovaps	%zmm17, %zmm19 {%k1}
-	movq	56(%rsp), %rbp
-	vmovups	(%rbp,%r12,4), %zmm17
-	movq	48(%rsp), %rbp
-	vmovups	(%rbp,%r12,4), %zmm21
-	vfmadd231ps	%zmm20, %zmm14, %zmm19
-	vsubps	%zmm17, %zmm21, %zmm20
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%r11,4), %zmm17
+	vfmadd231ps	%zmm21, %zmm14, %zmm19
+	movq	-8(%rsp), %rdx
+	vmovups	(%rdx,%r11,4), %zmm21
+	vsubps	%zmm17, %zmm21, %zmm22
 	vmovaps	%zmm17, %zmm21 {%k1}
-	vfmadd231ps	%zmm20, %zmm14, %zmm21
-	movq	40(%rsp), %rbp
-	vmovups	(%rbp,%r12,4), %zmm17
-	movq	32(%rsp), %rbp
-	vmovups	(%rbp,%r12,4), %zmm20
-	vsubps	%zmm17, %zmm20, %zmm22
-	vmovaps	%zmm17, %zmm20 {%k1}
-	movq	-8(%rsp), %rbp
-	vmovups	(%rbp,%r12,4), %zmm17
-	vfmadd231ps	%zmm22, %zmm14, %zmm20
-	movq	-16(%rsp), %rbp
-	vmovups	(%rbp,%r12,4), %zmm22
+	vfmadd231ps	%zmm22, %zmm14, %zmm21
+	movq	-72(%rsp), %rdx
+	vmovups	(%rdx,%r11,4), %zmm17
+	vmovups	(%rbp,%r11,4), %zmm22
 	vsubps	%zmm17, %zmm22, %zmm23
 	vmovaps	%zmm17, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm14, %zmm22
-	vmovups	(%rbx,%r12,4), %zmm17
-	vmovups	(%rax,%r12,4), %zmm23
+	vmovups	(%r10,%r11,4), %zmm17
+	movq	-16(%rsp), %rdx
+	vmovups	(%rdx,%r11,4), %zmm23
 	vsubps	%zmm17, %zmm23, %zmm24
 	vmovaps	%zmm17, %zmm23 {%k1}
 	vfmadd231ps	%zmm24, %zmm14, %zmm23
-	vmovups	(%r13,%r12,4), %zmm17
-	vmovups	(%rcx,%r12,4), %zmm24
+	vmovups	(%rdi,%r11,4), %zmm17
+	vmovups	(%rcx,%r11,4), %zmm24
 	vsubps	%zmm17, %zmm24, %zmm25
 	vmovaps	%zmm17, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm14, %zmm24
 	vpternlogd	$120, %zmm13, %zmm16, %zmm15
 	vmulps	%zmm15, %zmm23, %zmm16
-	vfmadd231ps	%zmm18, %zmm20, %zmm16
-	vmulps	%zmm16, %zmm19, %zmm16
+	vfmadd231ps	%zmm18, %zmm21, %zmm16
+	vmulps	%zmm16, %zmm20, %zmm16
 	vmulps	%zmm15, %zmm24, %zmm17
 	vfmadd231ps	%zmm18, %zmm22, %zmm17
-	vmulps	%zmm17, %zmm19, %zmm17
-	vmulps	%zmm15, %zmm20, %zmm19
-	vfmsub231ps	%zmm23, %zmm18, %zmm19
-	vmulps	%zmm19, %zmm21, %zmm19
+	vmulps	%zmm17, %zmm20, %zmm17
+	vmulps	%zmm15, %zmm21, %zmm20
+	vfmsub231ps	%zmm23, %zmm18, %zmm20
+	vmulps	%zmm20, %zmm19, %zmm20
 	vmulps	%zmm15, %zmm22, %zmm15
 	vfmsub231ps	%zmm24, %zmm18, %zmm15
-	vmovups	(%rdi,%r12,4), %zmm18
-	vmovups	(%rdx,%r12,4), %zmm20
-	vmulps	%zmm15, %zmm21, %zmm15
-	vsubps	%zmm18, %zmm20, %zmm21
-	vmovups	(%rsi,%r12,4), %zmm22
-	vmovups	(%r9,%r12,4), %zmm23
-	vmovaps	%zmm18, %zmm20 {%k1}
-	movq	%r10, %rbp
-	leaq	(%r11,%r12,4), %r10
-	vmovups	%zmm16, (%r11,%r12,4)
-	vmovups	%zmm17, (%r10,%r8,4)
-	leaq	(%r10,%r14), %r11
-	addq	%r14, %r11
-	vmovups	%zmm19, (%r10,%r8,8)
-	vmovups	%zmm15, (%r11,%r8,4)
-	vfmadd231ps	%zmm21, %zmm14, %zmm20
-	leaq	(%r14,%r14), %r10
-	addq	%r11, %r10
-	vmovups	%zmm20, (%r11,%r8,8)
-	movq	96(%rsp), %r11
-	vsubps	%zmm22, %zmm23, %zmm15
-	vmovaps	%zmm22, %zmm23 {%k1}
-	vfmadd231ps	%zmm15, %zmm14, %zmm23
-	vmovups	%zmm23, (%r10,%r8,4)
-	movq	%rbp, %r10
-	addq	$16, %r12
-	cmpq	%rbp, %r12
-	jl	L(BB113_35)
-	movq	16(%rsp), %r9
-	cmpq	%r9, %r12
-	movq	24(%rsp), %rsi
-	movq	8(%rsp), %rdx
-	movq	(%rsp), %rdi
-	movq	144(%rsp), %r10
-	movq	136(%rsp), %rbx
-	movq	128(%rsp), %r14
-	movq	120(%rsp), %r15
-	movq	112(%rsp), %r13
-	movq	104(%rsp), %rbp
-	jl	L(BB113_37)
-	jmp	L(BB113_38)
-L(BB113_1):
-	cmpq	$15, %r9
-	jle	L(BB113_5)
-	movq	%r9, 16(%rsp)
-	movq	%rsi, %r15
+	vmulps	%zmm15, %zmm19, %zmm15
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%r11,4), %zmm18
+	vmovups	(%r14,%r11,4), %zmm19
+	vsubps	%zmm18, %zmm19, %zmm21
+	vmovaps	%zmm18, %zmm19 {%k1}
+	vmovups	(%r12,%r11,4), %zmm18
+	vfmadd231ps	%zmm21, %zmm14, %zmm19
+	vmovups	(%r15,%r11,4), %zmm21
+	vsubps	%zmm18, %zmm21, %zmm22
+	vmovaps	%zmm18, %zmm21 {%k1}
+	movq	-112(%rsp), %rdx
+	leaq	(%rdx,%r11,4), %r13
+	vmovups	%zmm16, (%rdx,%r11,4)
+	vmovups	%zmm17, (%r13,%r9,4)
+	vmovups	%zmm20, (%r13,%r9,8)
+	addq	%r8, %r13
+	addq	%r8, %r13
+	vmovups	%zmm15, (%r13,%r9,4)
+	vmovups	%zmm19, (%r13,%r9,8)
+	vfmadd231ps	%zmm22, %zmm14, %zmm21
+	addq	%rax, %r13
+	vmovups	%zmm21, (%r13,%r9,4)
+	addq	$16, %r11
+	cmpq	-32(%rsp), %r11
+	jge	L(BB112_46)
+L(BB112_42):
+	cmpq	$0, -96(%rsp)
+	jne	L(BB112_44)
+	movq	-104(%rsp), %rdx
+	vbroadcastss	(%rdx), %zmm15
+	jmp	L(BB112_45)
+L(BB112_1):
+	cmpq	$15, %rbx
+	jle	L(BB112_36)
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	movq	-88(%rsp), %r9
+	addq	%r9, %r11
+	imulq	$52, %rsi, %r8
+	addq	%r9, %r8
+	imulq	$44, %rsi, %rbx
+	addq	%r9, %rbx
+	leaq	(%rsi,%rsi,2), %r15
+	leaq	(%r9,%r15,4), %rax
+	movq	%rax, -40(%rsp)
+	leaq	(%r9,%r15,8), %rax
+	movq	%rax, -48(%rsp)
 	shlq	$4, %r15
-	movq	-32(%rsp), %rdx
-	leaq	(%rdx,%r15), %rax
-	movq	%rax, 88(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, (%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 80(%rsp)
-	leaq	(,%rsi,8), %r14
-	leaq	(%rdx,%rsi,8), %rax
-	movq	%rax, 72(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 64(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rcx
+	addq	%r9, %r15
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%r9,%rax,4), %rcx
+	movq	%rcx, -56(%rsp)
+	imulq	$56, %rsi, %rcx
+	addq	%r9, %rcx
 	movq	%rcx, -64(%rsp)
-	addq	%rdx, %rcx
-	movq	%rcx, 56(%rsp)
-	leaq	(%rax,%rax,4), %r9
+	imulq	$60, %rsi, %rcx
+	addq	%r9, %rcx
+	movq	%rcx, -72(%rsp)
 	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %rdi
-	addq	%rsi, %rdi
-	movq	%rsi, %rbx
-	shlq	$6, %rbx
-	movb	$-64, %cl
-	kmovd	%ecx, %k1
-	movq	%rsi, %r13
-	shlq	$5, %r13
-	leaq	(%rax,%rax,8), %r8
-	vbroadcastss	L(CPI113_7)(%rip), %zmm7
-	vbroadcastss	L(CPI113_9)(%rip), %zmm9
-	vbroadcastss	L(CPI113_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI113_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI113_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI113_13)(%rip), %zmm13
-	vmovaps	L(CPI113_14)(%rip), %zmm14
-	vmovaps	L(CPI113_15)(%rip), %zmm15
-	vmovaps	L(CPI113_16)(%rip), %zmm16
-	vmovapd	L(CPI113_17)(%rip), %zmm17
-	vmovapd	L(CPI113_18)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI113_20)(%rip), %ymm20
-	vmovapd	L(CPI113_21)(%rip), %ymm21
-	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm22
-	vmovapd	L(CPI113_23)(%rip), %zmm23
-	vmovapd	L(CPI113_24)(%rip), %xmm24
-	vbroadcastf32x4	L(CPI113_27)(%rip), %ymm25
-	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm26
-	movq	%r15, 8(%rsp)
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, -128(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 48(%rsp)
-	movq	%r9, -48(%rsp)
-	leaq	(%rdx,%r9), %rax
-	movq	%rax, 40(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rdx,%rax), %r15
-	imulq	$60, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	leaq	(%rdx,%rax), %r9
-	movq	%rdi, -40(%rsp)
-	leaq	(%rdx,%rdi), %r12
-	leaq	(%rdx,%rbx), %rcx
-	movq	%r13, -8(%rsp)
-	addq	%rdx, %r13
-	movq	%rbx, -80(%rsp)
-	leaq	(%rbx,%rsi,4), %rdi
-	movq	%r11, %rax
-	movq	%rdi, -104(%rsp)
-	leaq	(%rdx,%rdi), %r11
-	movq	%r8, -88(%rsp)
-	leaq	(%rdx,%r8), %rbx
-	movq	%rsi, 24(%rsp)
-	leaq	(%rdx,%rsi,4), %rdi
-	movq	%rdx, %rsi
-	movq	%r14, -56(%rsp)
-	leaq	(%r14,%r14,4), %rdx
-	movq	%rdx, -16(%rsp)
-	leaq	(%rsi,%rdx), %r14
-	leaq	320(%rax), %rdx
-	xorl	%r8d, %r8d
-	movq	-24(%rsp), %rax
+	leaq	(%rcx,%rcx,2), %r10
+	addq	%r9, %r10
+	addq	%rsi, %r10
+	movq	%rsi, %rdx
+	shlq	$6, %rdx
+	leaq	(%r9,%rdx), %rdi
+	movq	%rdi, -80(%rsp)
+	movb	$-64, %dil
+	kmovd	%edi, %k1
+	movq	%rbx, %rdi
+	movq	%rsi, %rbp
+	shlq	$5, %rbp
+	addq	%r9, %rbp
+	leaq	(%rdx,%rsi,4), %rbx
+	movq	%r8, %rdx
+	addq	%r9, %rbx
+	leaq	(%r9,%rcx,4), %r14
+	leaq	(%r9,%rax,8), %r13
+	vbroadcastss	L(CPI112_7)(%rip), %zmm7
+	vbroadcastss	L(CPI112_9)(%rip), %zmm9
+	vbroadcastss	L(CPI112_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI112_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI112_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm13
+	vmovaps	L(CPI112_14)(%rip), %zmm14
+	vmovaps	L(CPI112_15)(%rip), %zmm15
+	vmovaps	L(CPI112_16)(%rip), %zmm16
+	vmovapd	L(CPI112_17)(%rip), %zmm17
+	vmovapd	L(CPI112_18)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI112_20)(%rip), %ymm20
+	vmovapd	L(CPI112_21)(%rip), %ymm21
+	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm22
+	vmovapd	L(CPI112_23)(%rip), %zmm23
+	vmovapd	L(CPI112_24)(%rip), %xmm24
+	vbroadcastf32x4	L(CPI112_27)(%rip), %ymm25
+	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm26
+	leaq	(%r9,%rsi,8), %r8
+	leaq	(%r9,%rsi,4), %rax
+	movq	-112(%rsp), %rcx
+	leaq	320(%rcx), %r12
+	xorl	%r9d, %r9d
+	jmp	L(BB112_3)
 	.p2align	4
-L(BB113_3):
-	vmovups	(%rax,%r8,4), %zmm0
-	movq	88(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm1
-	movq	80(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm3
-	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI113_1)(%rip){1to16}, %zmm0, %zmm27
-	vmovaps	%zmm0, %zmm27 {%k2}
+L(BB112_5):
+	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0
+L(BB112_6):
+	vmovups	(%r11,%r9,4), %zmm1
+	vmovups	(%rdx,%r9,4), %zmm3
+	vcmpltps	L(CPI112_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI112_1)(%rip){1to16}, %zmm0, %zmm28
+	vmovaps	%zmm0, %zmm28 {%k2}
 	vsubps	%zmm1, %zmm3, %zmm0
 	vmovaps	%zmm1, %zmm3 {%k2}
-	vfmadd231ps	%zmm0, %zmm27, %zmm3
+	vfmadd231ps	%zmm0, %zmm28, %zmm3
 	vrndscaleps	$8, %zmm3, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm3
-	vbroadcastss	L(CPI113_2)(%rip), %zmm4
-	vcvtps2dq	%zmm0, %zmm0
-	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm3, %zmm4
-	vmovaps	%zmm7, %zmm28
-	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm3, %zmm28
-	vptestnmd	%zmm11, %zmm0, %k3
-	vpslld	$30, %zmm0, %zmm31
-	vfmadd213ps	%zmm9, %zmm3, %zmm28
-	vpaddd	%zmm12, %zmm31, %zmm0
-	movq	72(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm30
-	movq	64(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm29
-	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm3, %zmm4
-	vsubps	%zmm30, %zmm29, %zmm5
-	vmovaps	%zmm30, %zmm29 {%k2}
-	vfmadd231ps	%zmm5, %zmm27, %zmm29
-	movq	56(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm5
-	vfmadd213ps	%zmm10, %zmm3, %zmm28
-	movq	48(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm30
-	vsubps	%zmm5, %zmm30, %zmm2
-	vmovaps	%zmm5, %zmm30 {%k2}
-	vfmadd231ps	%zmm2, %zmm27, %zmm30
-	vmulps	%zmm4, %zmm3, %zmm2
-	movq	40(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm3
-	movq	32(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm5
-	vmulps	%zmm28, %zmm1, %zmm1
-	vmovaps	%zmm3, %zmm4 {%k2}
-	vmovups	(%r15,%r8,4), %zmm3
-	vmovups	(%r9,%r8,4), %zmm28
-	vaddps	L(CPI113_6)(%rip){1to16}, %zmm2, %zmm2
-	vfmadd231ps	%zmm5, %zmm27, %zmm4
-	vsubps	%zmm3, %zmm28, %zmm5
-	vmovaps	%zmm3, %zmm28 {%k2}
-	vfmadd231ps	%zmm5, %zmm27, %zmm28
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k3}
-	vmovups	(%r12,%r8,4), %zmm5
-	vmovups	(%rcx,%r8,4), %zmm6
-	vsubps	%zmm5, %zmm6, %zmm8
-	vmovaps	%zmm2, %zmm1 {%k3}
+	vcvtps2dq	%zmm0, %zmm1
+	vsubps	%zmm0, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm3
+	vbroadcastss	L(CPI112_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm3, %zmm4
+	vmulps	%zmm4, %zmm3, %zmm4
+	vaddps	L(CPI112_6)(%rip){1to16}, %zmm4, %zmm4
+	vmovaps	%zmm7, %zmm27
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm3, %zmm27
+	vfmadd213ps	%zmm9, %zmm3, %zmm27
+	vfmadd213ps	%zmm10, %zmm3, %zmm27
+	vmulps	%zmm27, %zmm0, %zmm0
+	vptestnmd	%zmm11, %zmm1, %k3
+	vblendmps	%zmm0, %zmm4, %zmm27 {%k3}
+	vmovaps	%zmm4, %zmm0 {%k3}
+	vpslld	$30, %zmm1, %zmm3
+	vpaddd	%zmm12, %zmm3, %zmm4
+	vpternlogd	$108, %zmm13, %zmm0, %zmm4
+	vmovups	(%r8,%r9,4), %zmm1
+	vmovups	(%rdi,%r9,4), %zmm0
+	vsubps	%zmm1, %zmm0, %zmm30
+	vmovaps	%zmm1, %zmm0 {%k2}
+	movq	-40(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm31
+	vfmadd231ps	%zmm30, %zmm28, %zmm0
+	vmovups	(%r15,%r9,4), %zmm1
+	vsubps	%zmm31, %zmm1, %zmm30
+	vmovaps	%zmm31, %zmm1 {%k2}
+	vfmadd231ps	%zmm30, %zmm28, %zmm1
+	movq	-56(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm30
+	movq	-64(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm31
+	vsubps	%zmm30, %zmm31, %zmm29
+	vmovaps	%zmm30, %zmm31 {%k2}
+	vfmadd231ps	%zmm29, %zmm28, %zmm31
+	movq	-48(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm29
+	movq	-72(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm30
+	vsubps	%zmm29, %zmm30, %zmm5
+	vmovaps	%zmm29, %zmm30 {%k2}
+	vfmadd231ps	%zmm5, %zmm28, %zmm30
+	vmovups	(%r10,%r9,4), %zmm5
+	movq	-80(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm29
+	vsubps	%zmm5, %zmm29, %zmm2
+	vmovaps	%zmm5, %zmm29 {%k2}
+	vmovups	(%rbp,%r9,4), %zmm5
+	vmovups	(%rbx,%r9,4), %zmm6
+	vfmadd231ps	%zmm2, %zmm28, %zmm29
+	vsubps	%zmm5, %zmm6, %zmm2
 	vmovaps	%zmm5, %zmm6 {%k2}
-	vmovups	(%r13,%r8,4), %zmm2
-	vmovups	(%r11,%r8,4), %zmm5
-	vpternlogd	$108, %zmm13, %zmm1, %zmm0
-	vfmadd231ps	%zmm8, %zmm27, %zmm6
-	vsubps	%zmm2, %zmm5, %zmm1
-	vmovaps	%zmm2, %zmm5 {%k2}
-	vfmadd231ps	%zmm1, %zmm27, %zmm5
-	vpternlogd	$120, %zmm13, %zmm31, %zmm3
-	vmulps	%zmm3, %zmm6, %zmm1
-	vfmadd231ps	%zmm0, %zmm4, %zmm1
-	vmulps	%zmm3, %zmm5, %zmm2
-	vfmadd231ps	%zmm0, %zmm28, %zmm2
-	vmulps	%zmm3, %zmm4, %zmm8
-	vmulps	%zmm3, %zmm28, %zmm31
-	vfmsub231ps	%zmm6, %zmm0, %zmm8
-	vfmsub231ps	%zmm5, %zmm0, %zmm31
-	vmovups	(%rsi,%r8,4), %zmm0
-	vmovups	(%rbx,%r8,4), %zmm28
-	vmulps	%zmm1, %zmm29, %zmm3
-	vsubps	%zmm0, %zmm28, %zmm4
-	vmovaps	%zmm0, %zmm28 {%k2}
-	vfmadd231ps	%zmm4, %zmm27, %zmm28
-	vmovups	(%rdi,%r8,4), %zmm0
-	vmulps	%zmm2, %zmm29, %zmm5
-	vmovups	(%r14,%r8,4), %zmm6
-	vsubps	%zmm0, %zmm6, %zmm4
-	vmovaps	%zmm0, %zmm6 {%k2}
-	vfmadd231ps	%zmm4, %zmm27, %zmm6
-	vmulps	%zmm8, %zmm30, %zmm4
-	vmulps	%zmm31, %zmm30, %zmm27
-	vpermt2ps	%zmm5, %zmm14, %zmm3
-	vpermps	%zmm29, %zmm15, %zmm0
-	vpermt2ps	%zmm2, %zmm16, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm0
-	vpermt2ps	%zmm27, %zmm14, %zmm4
-	vpermps	%zmm30, %zmm15, %zmm1
-	vpermt2ps	%zmm31, %zmm16, %zmm8
-	vmulps	%zmm8, %zmm1, %zmm1
-	vmovaps	%zmm28, %zmm2
-	vpermt2ps	%zmm6, %zmm14, %zmm2
-	vpermt2ps	%zmm6, %zmm16, %zmm28
-	vmovaps	%zmm3, %zmm27
-	vpermt2pd	%zmm4, %zmm17, %zmm27
+	vfmadd231ps	%zmm2, %zmm28, %zmm6
+	vpternlogd	$120, %zmm13, %zmm3, %zmm27
+	vmulps	%zmm27, %zmm29, %zmm2
+	vfmadd231ps	%zmm4, %zmm31, %zmm2
+	vmulps	%zmm2, %zmm0, %zmm3
+	vmulps	%zmm27, %zmm6, %zmm5
+	vfmadd231ps	%zmm4, %zmm30, %zmm5
+	vmulps	%zmm27, %zmm31, %zmm31
+	vfmsub231ps	%zmm29, %zmm4, %zmm31
+	vmulps	%zmm27, %zmm30, %zmm29
+	vfmsub231ps	%zmm6, %zmm4, %zmm29
+	movq	-88(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm4
+	vmovups	(%r14,%r9,4), %zmm27
+	vsubps	%zmm4, %zmm27, %zmm6
+	vmovaps	%zmm4, %zmm27 {%k2}
+	vmovups	(%rax,%r9,4), %zmm4
+	vmovups	(%r13,%r9,4), %zmm30
+	vfmadd231ps	%zmm6, %zmm28, %zmm27
+	vsubps	%zmm4, %zmm30, %zmm6
+	vmovaps	%zmm4, %zmm30 {%k2}
+	vmulps	%zmm5, %zmm0, %zmm8
+	vfmadd231ps	%zmm6, %zmm28, %zmm30
+	vmulps	%zmm31, %zmm1, %zmm4
+	vmulps	%zmm29, %zmm1, %zmm6
+	vpermt2ps	%zmm8, %zmm14, %zmm3
+	vpermps	%zmm0, %zmm15, %zmm0
+	vpermt2ps	%zmm5, %zmm16, %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vpermt2ps	%zmm6, %zmm14, %zmm4
+	vpermps	%zmm1, %zmm15, %zmm1
+	vpermt2ps	%zmm29, %zmm16, %zmm31
+	vmulps	%zmm31, %zmm1, %zmm1
+	vmovaps	%zmm27, %zmm2
+	vpermt2ps	%zmm30, %zmm14, %zmm2
+	vpermt2ps	%zmm30, %zmm16, %zmm27
+	vmovaps	%zmm3, %zmm28
+	vpermt2pd	%zmm4, %zmm17, %zmm28
+	vpermt2pd	%zmm2, %zmm18, %zmm28
 	vmovaps	%zmm3, %zmm5
 	vpermt2pd	%zmm4, %zmm19, %zmm5
-	vmovaps	%ymm3, %ymm6
-	vpermt2pd	%ymm4, %ymm20, %ymm6
-	vunpcklpd	%zmm4, %zmm3, %zmm8
-	vmovaps	%zmm2, %zmm29
-	vpermt2pd	%zmm3, %zmm22, %zmm29
-	vmovapd	%zmm4, %zmm30
-	vpermt2pd	%zmm3, %zmm23, %zmm30
-	vmovaps	%zmm2, %zmm31
-	vpermt2pd	%zmm3, %zmm26, %zmm31
+	vmovapd	%zmm5, %zmm28 {%k1}
+	vmovaps	%ymm3, %ymm5
+	vpermt2pd	%ymm4, %ymm20, %ymm5
+	vunpcklpd	%zmm4, %zmm3, %zmm6
+	vmovapd	%zmm2, %zmm8
+	vpermt2pd	%zmm3, %zmm22, %zmm8
+	vmovapd	%zmm4, %zmm29
+	vpermt2pd	%zmm3, %zmm23, %zmm29
+	vmovapd	%zmm2, %zmm30
+	vpermt2pd	%zmm3, %zmm26, %zmm30
 	vpermt2pd	%zmm4, %zmm25, %zmm3
 	vpermt2pd	%zmm2, %zmm24, %zmm4
 	vblendpd	$12, %ymm3, %ymm4, %ymm3
-	vinsertf64x4	$0, %ymm3, %zmm31, %zmm3
-	vpermt2pd	%zmm2, %zmm18, %zmm27
-	vmovapd	%zmm5, %zmm27 {%k1}
-	vshufpd	$170, %zmm2, %zmm30, %zmm3 {%k1}
-	vpermt2pd	%ymm6, %ymm21, %ymm2
+	vinsertf64x4	$0, %ymm3, %zmm30, %zmm3
+	vshufpd	$170, %zmm2, %zmm29, %zmm3 {%k1}
+	vpermt2pd	%ymm5, %ymm21, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm6, %zmm2
+	vmovapd	%zmm8, %zmm2 {%k1}
 	vmovaps	%zmm0, %zmm4
 	vpermt2pd	%zmm1, %zmm17, %zmm4
-	vpermt2pd	%zmm28, %zmm18, %zmm4
+	vpermt2pd	%zmm27, %zmm18, %zmm4
 	vmovaps	%zmm0, %zmm5
 	vpermt2pd	%zmm1, %zmm19, %zmm5
-	vinsertf64x4	$0, %ymm2, %zmm8, %zmm2
 	vmovapd	%zmm5, %zmm4 {%k1}
 	vmovaps	%ymm0, %ymm5
 	vpermt2pd	%ymm1, %ymm20, %ymm5
-	vmovapd	%ymm28, %ymm6
-	vpermt2pd	%ymm5, %ymm21, %ymm6
+	vmovapd	%zmm27, %zmm6
+	vmovapd	%ymm27, %ymm8
+	vpermt2pd	%ymm5, %ymm21, %ymm8
 	vunpcklpd	%zmm1, %zmm0, %zmm5
-	vinsertf64x4	$0, %ymm6, %zmm5, %zmm5
-	vmovapd	%zmm28, %zmm6
-	vmovapd	%zmm29, %zmm2 {%k1}
-	vmovapd	%zmm28, %zmm8
+	vinsertf64x4	$0, %ymm8, %zmm5, %zmm5
+	vmovapd	%zmm27, %zmm8
 	vpermt2pd	%zmm0, %zmm22, %zmm6
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vmovapd	%zmm1, %zmm6
 	vpermt2pd	%zmm0, %zmm23, %zmm6
 	vpermt2pd	%zmm0, %zmm26, %zmm8
 	vpermt2pd	%zmm1, %zmm25, %zmm0
-	vpermt2pd	%zmm28, %zmm24, %zmm1
+	vpermt2pd	%zmm27, %zmm24, %zmm1
 	vblendpd	$12, %ymm0, %ymm1, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm8, %zmm0
-	vmovupd	%zmm27, -320(%rdx)
-	vmovupd	%zmm2, -256(%rdx)
-	vmovupd	%zmm3, -192(%rdx)
-	vmovupd	%zmm4, -128(%rdx)
-	vmovupd	%zmm5, -64(%rdx)
-	vshufpd	$170, %zmm28, %zmm6, %zmm0 {%k1}
-	vmovupd	%zmm0, (%rdx)
-	addq	$16, %r8
-	addq	$384, %rdx
-	cmpq	%r10, %r8
-	jl	L(BB113_3)
-	movq	16(%rsp), %r9
-	cmpq	%r9, %r8
-	movq	96(%rsp), %r11
-	movq	24(%rsp), %rsi
-	movq	-40(%rsp), %rdx
-	movq	-48(%rsp), %rdi
-	movq	-56(%rsp), %r10
-	movq	-64(%rsp), %rbx
-	movq	-72(%rsp), %r14
-	movq	-80(%rsp), %r15
-	movq	-88(%rsp), %r12
-	movq	8(%rsp), %r13
-	movq	(%rsp), %rbp
-	jl	L(BB113_7)
-	jmp	L(BB113_38)
-L(BB113_32):
-	testq	%r9, %r9
-	jle	L(BB113_38)
+	vmovupd	%zmm28, -320(%r12)
+	vmovupd	%zmm2, -256(%r12)
+	vmovupd	%zmm3, -192(%r12)
+	vmovupd	%zmm4, -128(%r12)
+	vmovupd	%zmm5, -64(%r12)
+	vshufpd	$170, %zmm27, %zmm6, %zmm0 {%k1}
+	vmovupd	%zmm0, (%r12)
+	addq	$16, %r9
+	addq	$384, %r12
+	cmpq	-32(%rsp), %r9
+	jge	L(BB112_7)
+L(BB112_3):
+	cmpq	$0, -96(%rsp)
+	jne	L(BB112_5)
+	movq	-104(%rsp), %rcx
+	vbroadcastss	(%rcx), %zmm0
+	jmp	L(BB112_6)
+L(BB112_39):
+	testq	%rbx, %rbx
+	jle	L(BB112_27)
+	xorl	%r11d, %r11d
+	jmp	L(BB112_47)
+L(BB112_46):
+	movq	56(%rsp), %rbx
+	subq	%r11, %rbx
+	movq	-24(%rsp), %rsi
+	jle	L(BB112_27)
+L(BB112_47):
+	cmpq	$0, -96(%rsp)
+	je	L(BB112_48)
+	movl	$-1, %eax
+	shlxl	%ebx, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
+	jmp	L(BB112_49)
+L(BB112_36):
+	testq	%rbx, %rbx
+	jle	L(BB112_27)
+	xorl	%r9d, %r9d
+	jmp	L(BB112_8)
+L(BB112_7):
+	movq	56(%rsp), %rbx
+	subq	%r9, %rbx
+	jle	L(BB112_27)
+L(BB112_8):
+	cmpq	$0, -96(%rsp)
+	je	L(BB112_9)
+	movl	$-1, %eax
+	shlxl	%ebx, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
+	jmp	L(BB112_10)
+L(BB112_48):
+	movq	-104(%rsp), %rax
+	vbroadcastss	(%rax), %zmm1
+	movl	$-1, %eax
+	shlxl	%ebx, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+L(BB112_49):
+	movq	%rsi, %rcx
+	shlq	$4, %rcx
+	movq	-88(%rsp), %r10
+	leaq	(%r10,%r11,4), %rax
+	vmovups	(%rcx,%rax), %zmm2 {%k1} {z}
+	imulq	$52, %rsi, %rcx
+	vmovups	(%rcx,%rax), %zmm3 {%k1} {z}
+	vcmpltps	L(CPI112_0)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI112_1)(%rip){1to16}, %zmm1, %zmm0
+	vmovaps	%zmm1, %zmm0 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vmovaps	%zmm2, %zmm3 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm1
+	vsubps	%zmm1, %zmm3, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm3
+	vbroadcastss	L(CPI112_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm3, %zmm4
+	vmulps	%zmm4, %zmm3, %zmm4
+	vaddps	L(CPI112_6)(%rip){1to16}, %zmm4, %zmm4
+	vbroadcastss	L(CPI112_7)(%rip), %zmm5
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm3, %zmm5
+	vcvtps2dq	%zmm1, %zmm6
+	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI112_10)(%rip){1to16}, %zmm3, %zmm5
+	vmulps	%zmm5, %zmm2, %zmm7
+	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm6, %k3
+	vblendmps	%zmm7, %zmm4, %zmm1 {%k3}
+	vmovaps	%zmm4, %zmm7 {%k3}
+	vpslld	$30, %zmm6, %zmm3
+	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm3, %zmm2
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm5
+	vmovups	(%rax,%rsi,8), %zmm6 {%k1} {z}
+	vpternlogd	$108, %zmm5, %zmm7, %zmm2
+	imulq	$44, %rsi, %rcx
+	vmovups	(%rcx,%rax), %zmm4 {%k1} {z}
+	vsubps	%zmm6, %zmm4, %zmm7
+	vmovaps	%zmm6, %zmm4 {%k2}
+	vfmadd231ps	%zmm7, %zmm0, %zmm4
+	leaq	(%rsi,%rsi,2), %rcx
+	vmovups	(%rax,%rcx,4), %zmm6 {%k1} {z}
+	vmovups	(%rax,%rcx,8), %zmm7 {%k1} {z}
+	shlq	$4, %rcx
+	vmovups	(%rcx,%rax), %zmm8 {%k1} {z}
+	vsubps	%zmm6, %zmm8, %zmm9
+	vmovaps	%zmm6, %zmm8 {%k2}
+	vfmadd231ps	%zmm9, %zmm0, %zmm8
+	leaq	(%rsi,%rsi,4), %rcx
+	vmovups	(%rax,%rcx,4), %zmm6 {%k1} {z}
+	imulq	$56, %rsi, %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
+	vsubps	%zmm6, %zmm9, %zmm10
+	vmovaps	%zmm6, %zmm9 {%k2}
+	vfmadd231ps	%zmm10, %zmm0, %zmm9
+	imulq	$60, %rsi, %rdx
+	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
+	vsubps	%zmm7, %zmm6, %zmm10
+	vmovaps	%zmm7, %zmm6 {%k2}
+	vfmadd231ps	%zmm10, %zmm0, %zmm6
+	leaq	(%rsi,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %rdi
+	addq	%rsi, %rdi
+	vmovups	(%rax,%rdi), %zmm7 {%k1} {z}
+	movq	%rsi, %r8
+	shlq	$6, %r8
+	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
+	vsubps	%zmm7, %zmm10, %zmm11
+	vmovaps	%zmm7, %zmm10 {%k2}
+	vfmadd231ps	%zmm11, %zmm0, %zmm10
+	movq	%rsi, %rdi
+	shlq	$5, %rdi
+	vmovups	(%rdi,%rax), %zmm7 {%k1} {z}
+	leaq	(%r8,%rsi,4), %rdi
+	vmovups	(%rax,%rdi), %zmm11 {%k1} {z}
+	vsubps	%zmm7, %zmm11, %zmm12
+	vmovaps	%zmm7, %zmm11 {%k2}
+	vfmadd231ps	%zmm12, %zmm0, %zmm11
+	vpternlogd	$120, %zmm5, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm10, %zmm3
+	vfmadd231ps	%zmm2, %zmm9, %zmm3
+	vmulps	%zmm3, %zmm4, %zmm3
+	vmulps	%zmm1, %zmm11, %zmm5
+	vfmadd231ps	%zmm2, %zmm6, %zmm5
+	vmulps	%zmm5, %zmm4, %zmm4
+	vmulps	%zmm1, %zmm9, %zmm5
+	vfmsub231ps	%zmm10, %zmm2, %zmm5
+	vmulps	%zmm5, %zmm8, %zmm5
+	vmulps	%zmm1, %zmm6, %zmm1
+	vfmsub231ps	%zmm11, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm8, %zmm1
+	vmovups	(%r10,%r11,4), %zmm2 {%k1} {z}
+	vmovups	(%rax,%rdx,4), %zmm6 {%k1} {z}
+	vsubps	%zmm2, %zmm6, %zmm7
+	vmovaps	%zmm2, %zmm6 {%k2}
+	vfmadd231ps	%zmm7, %zmm0, %zmm6
+	vmovups	(%rax,%rsi,4), %zmm2 {%k1} {z}
+	vmovups	(%rax,%rcx,8), %zmm7 {%k1} {z}
+	vsubps	%zmm2, %zmm7, %zmm8
+	vmovaps	%zmm2, %zmm7 {%k2}
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %rax
+	vmovups	%zmm3, (%rcx,%r11,4) {%k1}
+	vmovups	%zmm4, (%rax,%r9,4) {%k1}
+	vfmadd231ps	%zmm8, %zmm0, %zmm7
+	vmovups	%zmm5, (%rax,%r9,8) {%k1}
+	leaq	(%r9,%r9,2), %rcx
+	vmovups	%zmm1, (%rax,%rcx,4) {%k1}
+	leaq	(%r9,%r9,4), %rcx
+	shlq	$4, %r9
+	vmovups	%zmm6, (%r9,%rax) {%k1}
+	vmovups	%zmm7, (%rax,%rcx,4) {%k1}
+	jmp	L(BB112_27)
+L(BB112_9):
+	movq	-104(%rsp), %rax
+	vbroadcastss	(%rax), %zmm0
+	movl	$-1, %eax
+	shlxl	%ebx, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+L(BB112_10):
+	movq	%rbx, %rax
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
-	imulq	$52, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	leaq	(,%rsi,8), %rbp
-	imulq	$44, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, -96(%rsp)
-	movq	%rdx, -128(%rsp)
-	leaq	(%rdx,%rdx,2), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	(%rax,%rax,4), %r13
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, -56(%rsp)
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r15
-	addq	%rsi, %r15
-	movq	%rsi, %rbx
-	shlq	$6, %rbx
-	movq	%rsi, %rcx
-	shlq	$5, %rcx
-	movq	%rcx, -112(%rsp)
-	leaq	(%rax,%rax,8), %r14
-	leaq	(,%r8,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	movq	%r8, %rdx
+	movq	-88(%rsp), %r11
+	leaq	(%r11,%r9,4), %rcx
+	vmovups	(%rdx,%rcx), %zmm2 {%k1} {z}
+	imulq	$52, %rsi, %rdx
+	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
+	vcmpltps	L(CPI112_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI112_1)(%rip){1to16}, %zmm0, %zmm1
+	vmovaps	%zmm0, %zmm1 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm0
+	vmovaps	%zmm2, %zmm3 {%k2}
+	vfmadd231ps	%zmm0, %zmm1, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm3
+	vbroadcastss	L(CPI112_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm3, %zmm4
+	vcvtps2dq	%zmm0, %zmm5
+	vmulps	%zmm4, %zmm3, %zmm0
+	vaddps	L(CPI112_6)(%rip){1to16}, %zmm0, %zmm4
+	vbroadcastss	L(CPI112_7)(%rip), %zmm0
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI112_10)(%rip){1to16}, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm2
+	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm5, %k3
+	vblendmps	%zmm2, %zmm4, %zmm0 {%k3}
+	vmovaps	%zmm4, %zmm2 {%k3}
+	vpslld	$30, %zmm5, %zmm4
+	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm4, %zmm3
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm6
+	vpternlogd	$108, %zmm6, %zmm2, %zmm3
+	vmovups	(%rcx,%rsi,8), %zmm5 {%k1} {z}
+	imulq	$44, %rsi, %rdx
+	vmovups	(%rdx,%rcx), %zmm2 {%k1} {z}
+	vsubps	%zmm5, %zmm2, %zmm7
+	vmovaps	%zmm5, %zmm2 {%k2}
+	leaq	(%rsi,%rsi,2), %rdx
+	vmovups	(%rcx,%rdx,4), %zmm8 {%k1} {z}
+	vmovups	(%rcx,%rdx,8), %zmm9 {%k1} {z}
+	vfmadd231ps	%zmm7, %zmm1, %zmm2
 	shlq	$4, %rdx
-	leaq	(%rax,%rax,4), %rdi
-	leaq	(,%rbp,2), %rax
-	addq	%rbp, %rax
-	movq	%rax, -80(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	movq	%rbx, -120(%rsp)
-	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, -72(%rsp)
-	leaq	(,%rbp,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, -40(%rsp)
-	leaq	(,%r8,8), %rbx
-	xorl	%r12d, %r12d
-L(BB113_37):
-	subl	%r12d, %r9d
-	movl	$-1, %eax
-	shlxl	%r9d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	-32(%rsp), %rcx
-	leaq	(%rcx,%r12,4), %rax
-	movq	-128(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm5 {%k1} {z}
-	movq	-48(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm3 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm9 {%k1} {z}
-	movq	-104(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm1 {%k1} {z}
-	movq	-96(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm2 {%k1} {z}
-	movq	-64(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm0 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm11 {%k1} {z}
-	movq	-56(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm4 {%k1} {z}
-	movq	-80(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm10 {%k1} {z}
-	movq	-88(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm6 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm15 {%k1} {z}
-	movq	-120(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm7 {%k1} {z}
-	movq	-112(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm12 {%k1} {z}
-	movq	-72(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm8 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm13 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm16 {%k1} {z}
-	movq	-40(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm14 {%k1} {z}
-	movq	-24(%rsp), %rax
-	vmovups	(%rax,%r12,4), %zmm19 {%k1} {z}
-	vmovups	(%rcx,%r12,4), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm19, %k2
-	vaddps	L(CPI113_1)(%rip){1to16}, %zmm19, %zmm17
-	vmovaps	%zmm19, %zmm17 {%k2}
-	vsubps	%zmm5, %zmm3, %zmm19
-	vmovaps	%zmm5, %zmm3 {%k2}
-	vfmadd231ps	%zmm19, %zmm17, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm19
-	vbroadcastss	L(CPI113_2)(%rip), %zmm20
-	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm19, %zmm20
-	vmulps	%zmm20, %zmm19, %zmm20
-	vaddps	L(CPI113_6)(%rip){1to16}, %zmm20, %zmm20
-	vbroadcastss	L(CPI113_7)(%rip), %zmm21
-	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	L(CPI113_9)(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	L(CPI113_10)(%rip){1to16}, %zmm19, %zmm21
-	vcvtps2dq	%zmm5, %zmm5
-	vmulps	%zmm21, %zmm3, %zmm3
-	vptestnmd	L(CPI113_11)(%rip){1to16}, %zmm5, %k3
-	vblendmps	%zmm3, %zmm20, %zmm19 {%k3}
-	vmovaps	%zmm20, %zmm3 {%k3}
-	vpslld	$30, %zmm5, %zmm5
-	vpaddd	L(CPI113_12)(%rip){1to16}, %zmm5, %zmm20
-	vpbroadcastd	L(CPI113_13)(%rip), %zmm21
-	vpternlogd	$108, %zmm21, %zmm3, %zmm20
-	vpternlogd	$120, %zmm21, %zmm5, %zmm19
-	vsubps	%zmm9, %zmm1, %zmm3
-	vmovaps	%zmm9, %zmm1 {%k2}
-	vfmadd231ps	%zmm3, %zmm17, %zmm1
-	vsubps	%zmm11, %zmm4, %zmm3
-	vmovaps	%zmm11, %zmm4 {%k2}
-	vfmadd231ps	%zmm3, %zmm17, %zmm4
-	vsubps	%zmm15, %zmm7, %zmm3
-	vmovaps	%zmm15, %zmm7 {%k2}
-	vfmadd231ps	%zmm3, %zmm17, %zmm7
-	vmulps	%zmm19, %zmm7, %zmm3
-	vfmadd231ps	%zmm20, %zmm4, %zmm3
-	vmulps	%zmm3, %zmm1, %zmm3
-	vmovups	%zmm3, (%r11,%r12,4) {%k1}
-	leaq	(%r11,%r12,4), %rax
-	vsubps	%zmm10, %zmm6, %zmm3
-	vmovaps	%zmm10, %zmm6 {%k2}
-	vfmadd231ps	%zmm3, %zmm17, %zmm6
-	vsubps	%zmm12, %zmm8, %zmm3
-	vmovaps	%zmm12, %zmm8 {%k2}
-	vfmadd231ps	%zmm3, %zmm17, %zmm8
-	vmulps	%zmm19, %zmm8, %zmm3
-	vfmadd231ps	%zmm20, %zmm6, %zmm3
-	vmulps	%zmm3, %zmm1, %zmm1
-	vmovups	%zmm1, (%rax,%r8,4) {%k1}
-	vsubps	%zmm2, %zmm0, %zmm1
-	vmovaps	%zmm2, %zmm0 {%k2}
-	vfmadd231ps	%zmm1, %zmm17, %zmm0
-	vmulps	%zmm19, %zmm4, %zmm1
-	vfmsub231ps	%zmm7, %zmm20, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm1
-	vmovups	%zmm1, (%rbx,%rax) {%k1}
-	vmulps	%zmm19, %zmm6, %zmm1
-	vfmsub231ps	%zmm8, %zmm20, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%r10,%rax) {%k1}
-	vsubps	%zmm18, %zmm13, %zmm0
-	vmovaps	%zmm18, %zmm13 {%k2}
-	vfmadd231ps	%zmm0, %zmm17, %zmm13
-	vmovups	%zmm13, (%rdx,%rax) {%k1}
-	vsubps	%zmm16, %zmm14, %zmm0
-	vmovaps	%zmm16, %zmm14 {%k2}
-	vfmadd231ps	%zmm0, %zmm17, %zmm14
-	vmovups	%zmm14, (%rdi,%rax) {%k1}
-	jmp	L(BB113_38)
-L(BB113_5):
-	testq	%r9, %r9
-	jle	L(BB113_38)
-	movq	%rsi, %r13
-	shlq	$4, %r13
-	imulq	$52, %rsi, %rbp
-	leaq	(,%rsi,8), %r10
-	imulq	$44, %rsi, %r14
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rbx
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	movq	%rcx, -128(%rsp)
-	leaq	(%rax,%rax,4), %rdi
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, -120(%rsp)
-	leaq	(%r10,%r10,2), %rcx
-	movq	%rcx, -96(%rsp)
-	imulq	$60, %rsi, %rcx
-	movq	%rcx, -112(%rsp)
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %rdx
-	addq	%rsi, %rdx
-	movq	%rsi, %r15
-	shlq	$6, %r15
-	movq	%rsi, %rcx
-	shlq	$5, %rcx
-	movq	%rcx, -8(%rsp)
-	leaq	(%r15,%rsi,4), %rcx
-	movq	%rcx, -104(%rsp)
-	leaq	(%rax,%rax,8), %r12
-	leaq	(%r10,%r10,4), %rax
-	movq	%rax, -16(%rsp)
-	xorl	%r8d, %r8d
-L(BB113_7):
-	movl	%r9d, %eax
-	subl	%r8d, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	-32(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %rax
-	vmovups	(%r13,%rax), %zmm3 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm2 {%k1} {z}
-	vmovups	(%r10,%rax), %zmm7 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm1 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm9 {%k1} {z}
-	movq	-128(%rsp), %r10
-	vmovups	(%r10,%rax), %zmm4 {%k1} {z}
-	vmovups	(%rdi,%rax), %zmm11 {%k1} {z}
-	movq	-120(%rsp), %rdi
-	vmovups	(%rdi,%rax), %zmm6 {%k1} {z}
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%rax), %zmm13 {%k1} {z}
-	movq	-112(%rsp), %rdi
-	vmovups	(%rdi,%rax), %zmm8 {%k1} {z}
-	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm10 {%k1} {z}
-	movq	-8(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm0 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm16 {%k1} {z}
-	movq	-16(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
-	movq	-24(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm18, %k2
-	vaddps	L(CPI113_1)(%rip){1to16}, %zmm18, %zmm17
-	vmovaps	%zmm18, %zmm17 {%k2}
-	vsubps	%zmm3, %zmm2, %zmm18
-	vmovaps	%zmm3, %zmm2 {%k2}
-	vfmadd231ps	%zmm18, %zmm17, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm18
-	vbroadcastss	L(CPI113_2)(%rip), %zmm19
-	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm18, %zmm19
-	vmulps	%zmm19, %zmm18, %zmm19
-	vaddps	L(CPI113_6)(%rip){1to16}, %zmm19, %zmm19
-	vbroadcastss	L(CPI113_7)(%rip), %zmm20
-	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm18, %zmm20
-	vfmadd213ps	L(CPI113_9)(%rip){1to16}, %zmm18, %zmm20
-	vfmadd213ps	L(CPI113_10)(%rip){1to16}, %zmm18, %zmm20
-	vcvtps2dq	%zmm3, %zmm3
-	vmulps	%zmm20, %zmm2, %zmm2
-	vptestnmd	L(CPI113_11)(%rip){1to16}, %zmm3, %k3
-	vblendmps	%zmm2, %zmm19, %zmm18 {%k3}
-	vmovaps	%zmm19, %zmm2 {%k3}
-	vpslld	$30, %zmm3, %zmm3
-	vpaddd	L(CPI113_12)(%rip){1to16}, %zmm3, %zmm19
-	vpbroadcastd	L(CPI113_13)(%rip), %zmm20
-	vpternlogd	$108, %zmm20, %zmm2, %zmm19
-	vsubps	%zmm7, %zmm1, %zmm2
-	vmovaps	%zmm7, %zmm1 {%k2}
-	vfmadd231ps	%zmm2, %zmm17, %zmm1
-	vsubps	%zmm9, %zmm4, %zmm2
-	vmovaps	%zmm9, %zmm4 {%k2}
-	vfmadd231ps	%zmm2, %zmm17, %zmm4
-	vsubps	%zmm11, %zmm6, %zmm2
-	vmovaps	%zmm11, %zmm6 {%k2}
-	vfmadd231ps	%zmm2, %zmm17, %zmm6
-	vsubps	%zmm13, %zmm8, %zmm2
-	vmovaps	%zmm13, %zmm8 {%k2}
-	vfmadd231ps	%zmm2, %zmm17, %zmm8
-	vsubps	%zmm14, %zmm10, %zmm2
-	vmovaps	%zmm14, %zmm10 {%k2}
-	vfmadd231ps	%zmm2, %zmm17, %zmm10
-	vsubps	%zmm15, %zmm12, %zmm2
-	vmovaps	%zmm15, %zmm12 {%k2}
-	vfmadd231ps	%zmm2, %zmm17, %zmm12
-	vpternlogd	$120, %zmm20, %zmm3, %zmm18
-	vmulps	%zmm18, %zmm10, %zmm2
-	vfmadd231ps	%zmm19, %zmm6, %zmm2
-	vmulps	%zmm2, %zmm1, %zmm7
-	vmulps	%zmm18, %zmm12, %zmm9
-	vfmadd231ps	%zmm19, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm1, %zmm11
-	vmulps	%zmm18, %zmm6, %zmm6
-	vfmsub231ps	%zmm10, %zmm19, %zmm6
-	vmulps	%zmm6, %zmm4, %zmm3
-	vmulps	%zmm18, %zmm8, %zmm8
-	vfmsub231ps	%zmm12, %zmm19, %zmm8
-	vmulps	%zmm8, %zmm4, %zmm12
-	vmovups	(%rcx,%r8,4), %zmm10 {%k1} {z}
-	vsubps	%zmm10, %zmm0, %zmm13
-	vmovaps	%zmm10, %zmm0 {%k2}
-	vfmadd231ps	%zmm13, %zmm17, %zmm0
-	vsubps	%zmm16, %zmm5, %zmm10
-	vmovaps	%zmm16, %zmm5 {%k2}
-	vfmadd231ps	%zmm10, %zmm17, %zmm5
-	addq	%r8, %r8
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	leaq	(%r8,%r8,2), %rcx
-	addq	%r9, %r9
-	leaq	(%r9,%r9,2), %rax
-	vmovaps	L(CPI113_14)(%rip), %zmm10
-	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vmovaps	L(CPI113_15)(%rip), %zmm11
-	vpermps	%zmm1, %zmm11, %zmm1
-	vmovaps	L(CPI113_16)(%rip), %zmm13
-	vpermt2ps	%zmm9, %zmm13, %zmm2
-	vmulps	%zmm2, %zmm1, %zmm2
-	vpermt2ps	%zmm12, %zmm10, %zmm3
-	vpermps	%zmm4, %zmm11, %zmm1
-	vpermt2ps	%zmm8, %zmm13, %zmm6
-	vmulps	%zmm6, %zmm1, %zmm1
-	vpermi2ps	%zmm5, %zmm0, %zmm10
-	vpermt2ps	%zmm5, %zmm13, %zmm0
-	vmovapd	L(CPI113_17)(%rip), %zmm4
-	vmovaps	%zmm7, %zmm17
-	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	L(CPI113_18)(%rip), %zmm14
-	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm8
-	vmovaps	%zmm7, %zmm5
-	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	L(CPI113_20)(%rip), %ymm15
+	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
+	vsubps	%zmm8, %zmm5, %zmm7
+	vmovaps	%zmm8, %zmm5 {%k2}
+	leaq	(%rsi,%rsi,4), %rdx
+	vmovups	(%rcx,%rdx,4), %zmm8 {%k1} {z}
+	imulq	$56, %rsi, %rdi
+	vmovups	(%rdi,%rcx), %zmm11 {%k1} {z}
+	vfmadd231ps	%zmm7, %zmm1, %zmm5
+	vsubps	%zmm8, %zmm11, %zmm7
+	vmovaps	%zmm8, %zmm11 {%k2}
+	imulq	$60, %rsi, %rdi
+	vmovups	(%rdi,%rcx), %zmm8 {%k1} {z}
+	vfmadd231ps	%zmm7, %zmm1, %zmm11
+	vsubps	%zmm9, %zmm8, %zmm7
+	vmovaps	%zmm9, %zmm8 {%k2}
+	vfmadd231ps	%zmm7, %zmm1, %zmm8
+	leaq	(%rsi,%rsi,8), %r10
+	leaq	(%r10,%r10,2), %rdi
+	addq	%rsi, %rdi
+	vmovups	(%rcx,%rdi), %zmm7 {%k1} {z}
+	movq	%rsi, %rdi
+	shlq	$6, %rdi
+	vmovups	(%rdi,%rcx), %zmm9 {%k1} {z}
+	vsubps	%zmm7, %zmm9, %zmm10
+	vmovaps	%zmm7, %zmm9 {%k2}
+	vfmadd231ps	%zmm10, %zmm1, %zmm9
+	movq	%rsi, %r8
+	shlq	$5, %r8
+	vmovups	(%r8,%rcx), %zmm7 {%k1} {z}
+	leaq	(%rdi,%rsi,4), %rdi
+	vmovups	(%rcx,%rdi), %zmm12 {%k1} {z}
+	vsubps	%zmm7, %zmm12, %zmm10
+	vmovaps	%zmm7, %zmm12 {%k2}
+	vfmadd231ps	%zmm10, %zmm1, %zmm12
+	vpternlogd	$120, %zmm6, %zmm4, %zmm0
+	vmulps	%zmm0, %zmm9, %zmm6
+	vfmadd231ps	%zmm3, %zmm11, %zmm6
+	vmulps	%zmm6, %zmm2, %zmm10
+	vmulps	%zmm0, %zmm12, %zmm7
+	vfmadd231ps	%zmm3, %zmm8, %zmm7
+	vmulps	%zmm7, %zmm2, %zmm13
+	vmulps	%zmm0, %zmm11, %zmm11
+	vfmsub231ps	%zmm9, %zmm3, %zmm11
+	vmulps	%zmm11, %zmm5, %zmm4
+	vmulps	%zmm0, %zmm8, %zmm8
+	vfmsub231ps	%zmm12, %zmm3, %zmm8
+	vmulps	%zmm8, %zmm5, %zmm3
+	vmovups	(%r11,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm0 {%k1} {z}
+	vsubps	%zmm9, %zmm0, %zmm12
+	vmovaps	%zmm9, %zmm0 {%k2}
+	vfmadd231ps	%zmm12, %zmm1, %zmm0
+	vmovups	(%rcx,%rsi,4), %zmm9 {%k1} {z}
+	vmovups	(%rcx,%rdx,8), %zmm12 {%k1} {z}
+	vsubps	%zmm9, %zmm12, %zmm14
+	vmovaps	%zmm9, %zmm12 {%k2}
+	vfmadd231ps	%zmm14, %zmm1, %zmm12
+	leaq	(%r9,%r9), %rdx
+	leaq	(%rdx,%rdx,2), %rcx
+	addq	%r9, %rax
+	addq	%rax, %rax
+	leaq	(%rax,%rax,2), %rax
+	vmovaps	L(CPI112_14)(%rip), %zmm9
+	vmovaps	L(CPI112_15)(%rip), %zmm1
+	vpermt2ps	%zmm13, %zmm9, %zmm10
+	vpermps	%zmm2, %zmm1, %zmm2
+	vmovaps	L(CPI112_16)(%rip), %zmm13
+	vpermt2ps	%zmm7, %zmm13, %zmm6
+	vmulps	%zmm6, %zmm2, %zmm2
+	vpermt2ps	%zmm3, %zmm9, %zmm4
+	vpermps	%zmm5, %zmm1, %zmm1
+	vpermt2ps	%zmm8, %zmm13, %zmm11
+	vmulps	%zmm11, %zmm1, %zmm1
+	vpermi2ps	%zmm12, %zmm0, %zmm9
+	vpermt2ps	%zmm12, %zmm13, %zmm0
+	vmovapd	L(CPI112_17)(%rip), %zmm3
+	vmovaps	%zmm10, %zmm17
+	vpermt2pd	%zmm4, %zmm3, %zmm17
+	vmovapd	L(CPI112_18)(%rip), %zmm13
+	vpermt2pd	%zmm9, %zmm13, %zmm17
+	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm7
+	vmovaps	%zmm10, %zmm5
+	vpermt2pd	%zmm4, %zmm7, %zmm5
+	movb	$-64, %sil
+	kmovd	%esi, %k1
+	vbroadcasti128	L(CPI112_20)(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
-	vmovaps	%ymm7, %ymm5
-	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	L(CPI113_21)(%rip), %ymm11
-	vmovapd	%ymm10, %ymm6
+	vmovaps	%ymm10, %ymm5
+	vpermt2pd	%ymm4, %ymm15, %ymm5
+	vmovapd	L(CPI112_21)(%rip), %ymm11
+	vmovapd	%ymm9, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
-	vunpcklpd	%zmm3, %zmm7, %zmm5
+	vunpcklpd	%zmm4, %zmm10, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm5
-	vmovapd	%zmm10, %zmm18
-	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	L(CPI113_23)(%rip), %zmm19
-	vmovapd	L(CPI113_24)(%rip), %xmm12
-	vmovapd	%zmm3, %zmm6
-	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	L(CPI113_27)(%rip), %ymm13
-	vmovapd	%zmm7, %zmm9
-	vpermt2pd	%zmm3, %zmm13, %zmm9
-	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm9
-	vmovapd	%zmm10, %zmm20
-	vpermt2pd	%zmm7, %zmm9, %zmm20
-	leaq	(%r8,%r8,2), %rdx
+	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm5
+	vmovapd	%zmm9, %zmm18
+	vpermt2pd	%zmm10, %zmm5, %zmm18
+	vmovapd	L(CPI112_23)(%rip), %zmm19
+	vmovapd	L(CPI112_24)(%rip), %xmm12
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm9, %zmm12, %zmm6
+	vbroadcastf128	L(CPI112_27)(%rip), %ymm14
+	vmovapd	%zmm10, %zmm8
+	vpermt2pd	%zmm4, %zmm14, %zmm8
+	vblendpd	$12, %ymm8, %ymm6, %ymm6
+	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm8
+	vmovapd	%zmm9, %zmm20
+	vpermt2pd	%zmm10, %zmm8, %zmm20
+	leaq	(%rdx,%rdx,2), %rdx
 	addq	$16, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB113_8)
-	cmpq	%rcx, %rax
-	jle	L(BB113_10)
-	movl	%eax, %esi
-	subl	%ecx, %esi
+	jge	L(BB112_11)
+	cmpq	%rax, %rcx
+	jge	L(BB112_13)
+	addl	%ebx, %ebx
+	leal	(%rbx,%rbx,2), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm17, (%r11,%rcx,4) {%k2}
-	jmp	L(BB113_10)
-L(BB113_8):
-	vmovupd	%zmm17, (%r11,%rcx,4)
-L(BB113_10):
+	movq	-112(%rsp), %rsi
+	vmovups	%zmm17, (%rsi,%rcx,4) {%k2}
+	jmp	L(BB112_13)
+L(BB112_11):
+	movq	-112(%rsp), %rsi
+	vmovupd	%zmm17, (%rsi,%rcx,4)
+L(BB112_13):
 	vpermi2pd	%zmm0, %zmm1, %zmm12
-	vpermi2pd	%zmm1, %zmm2, %zmm13
+	vpermi2pd	%zmm1, %zmm2, %zmm14
 	vpermi2pd	%ymm1, %ymm2, %ymm15
-	vpermi2pd	%zmm1, %zmm2, %zmm4
-	vpermt2pd	%zmm7, %zmm19, %zmm3
-	vinsertf64x4	$0, %ymm6, %zmm20, %zmm7
+	vpermi2pd	%zmm1, %zmm2, %zmm3
+	vpermt2pd	%zmm10, %zmm19, %zmm4
+	vinsertf64x4	$0, %ymm6, %zmm20, %zmm10
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB113_11)
+	jge	L(BB112_14)
 	cmpq	%rdx, %rax
-	jle	L(BB113_13)
+	jle	L(BB112_16)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm16, (%r11,%rdx,4) {%k2}
-	jmp	L(BB113_13)
-L(BB113_11):
-	vmovupd	%zmm16, 64(%r11,%rcx,4)
-L(BB113_13):
+	movq	-112(%rsp), %rdi
+	vmovups	%zmm16, (%rdi,%rdx,4) {%k2}
+	jmp	L(BB112_16)
+L(BB112_14):
+	movq	-112(%rsp), %rdx
+	vmovupd	%zmm16, 64(%rdx,%rcx,4)
+L(BB112_16):
 	vpermi2pd	%ymm15, %ymm0, %ymm11
 	vunpcklpd	%zmm1, %zmm2, %zmm6
-	vpermt2pd	%zmm0, %zmm14, %zmm4
-	vpermi2pd	%zmm1, %zmm2, %zmm8
-	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
+	vpermt2pd	%zmm0, %zmm13, %zmm3
+	vpermi2pd	%zmm1, %zmm2, %zmm7
+	vshufpd	$170, %zmm9, %zmm4, %zmm10 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB113_14)
+	jge	L(BB112_17)
 	cmpq	%rsi, %rax
-	jle	L(BB113_16)
+	jle	L(BB112_19)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm7, (%r11,%rsi,4) {%k2}
-	jmp	L(BB113_16)
-L(BB113_14):
-	vmovupd	%zmm7, 128(%r11,%rcx,4)
-L(BB113_16):
-	vblendpd	$12, %ymm13, %ymm12, %ymm7
-	vpermi2pd	%zmm2, %zmm0, %zmm9
-	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
+	movq	-112(%rsp), %rdi
+	vmovups	%zmm10, (%rdi,%rsi,4) {%k2}
+	jmp	L(BB112_19)
+L(BB112_17):
+	movq	-112(%rsp), %rsi
+	vmovupd	%zmm10, 128(%rsi,%rcx,4)
+L(BB112_19):
+	vblendpd	$12, %ymm14, %ymm12, %ymm9
+	vpermi2pd	%zmm2, %zmm0, %zmm8
+	vinsertf64x4	$0, %ymm11, %zmm6, %zmm4
 	vpermi2pd	%zmm2, %zmm0, %zmm5
-	vmovapd	%zmm8, %zmm4 {%k1}
+	vmovapd	%zmm7, %zmm3 {%k1}
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB113_17)
+	jge	L(BB112_20)
 	cmpq	%rdx, %rax
-	jle	L(BB113_19)
+	jle	L(BB112_22)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm4, (%r11,%rdx,4) {%k2}
-	jmp	L(BB113_19)
-L(BB113_17):
-	vmovupd	%zmm4, 192(%r11,%rcx,4)
-L(BB113_19):
+	movq	-112(%rsp), %rdi
+	vmovups	%zmm3, (%rdi,%rdx,4) {%k2}
+	jmp	L(BB112_22)
+L(BB112_20):
+	movq	-112(%rsp), %rdx
+	vmovupd	%zmm3, 192(%rdx,%rcx,4)
+L(BB112_22):
 	vpermt2pd	%zmm2, %zmm19, %zmm1
-	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
-	vmovapd	%zmm5, %zmm3 {%k1}
+	vinsertf64x4	$0, %ymm9, %zmm8, %zmm2
+	vmovapd	%zmm5, %zmm4 {%k1}
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB113_20)
+	jge	L(BB112_23)
 	cmpq	%rsi, %rax
-	jle	L(BB113_22)
+	jle	L(BB112_25)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm3, (%r11,%rsi,4) {%k2}
-	jmp	L(BB113_22)
-L(BB113_20):
-	vmovupd	%zmm3, 256(%r11,%rcx,4)
-L(BB113_22):
+	movq	-112(%rsp), %rdi
+	vmovups	%zmm4, (%rdi,%rsi,4) {%k2}
+	jmp	L(BB112_25)
+L(BB112_23):
+	movq	-112(%rsp), %rsi
+	vmovupd	%zmm4, 256(%rsi,%rcx,4)
+L(BB112_25):
 	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
 	leaq	96(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB113_23)
+	jge	L(BB112_26)
 	cmpq	%rdx, %rax
-	jle	L(BB113_38)
+	jle	L(BB112_27)
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm2, (%r11,%rdx,4) {%k1}
-	jmp	L(BB113_38)
-L(BB113_23):
-	vmovupd	%zmm2, 320(%r11,%rcx,4)
-L(BB113_38):
-	addq	$152, %rsp
+	movq	-112(%rsp), %rax
+	vmovups	%zmm2, (%rax,%rdx,4) {%k1}
+	jmp	L(BB112_27)
+L(BB112_26):
+	movq	-112(%rsp), %rax
+	vmovupd	%zmm2, 320(%rax,%rcx,4)
+L(BB112_27):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65261,44 +64056,44 @@ L(BB113_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end113):
+L(func_end112):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI114_0):
+L(CPI113_0):
 	.long	0xbf000000
-L(CPI114_1):
+L(CPI113_1):
 	.long	0x7fffffff
-L(CPI114_2):
+L(CPI113_2):
 	.long	0x3f59999a
-L(CPI114_3):
+L(CPI113_3):
 	.long	0x3f800000
-L(CPI114_4):
+L(CPI113_4):
 	.long	0x3637c58c
-L(CPI114_5):
+L(CPI113_5):
 	.long	0xb2c04fbe
-L(CPI114_6):
+L(CPI113_6):
 	.long	0xb94ffec2
-L(CPI114_7):
+L(CPI113_7):
 	.long	0x3c088838
-L(CPI114_8):
+L(CPI113_8):
 	.long	0xbe2aaaa8
-L(CPI114_9):
+L(CPI113_9):
 	.long	0x26901d7d
-L(CPI114_10):
+L(CPI113_10):
 	.long	0x40490fda
-L(CPI114_11):
+L(CPI113_11):
 	.long	0x3ea2f983
-L(CPI114_12):
+L(CPI113_12):
 	.long	0x3e4ccccd
-L(CPI114_13):
+L(CPI113_13):
 	.long	0x80000000
-L(CPI114_14):
+L(CPI113_14):
 	.long	0x3f000000
-L(CPI114_15):
+L(CPI113_15):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI114_16):
+L(CPI113_16):
 	.long	4
 	.long	12
 	.long	5
@@ -65307,7 +64102,7 @@ L(CPI114_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI114_17):
+L(CPI113_17):
 	.long	0
 	.long	8
 	.long	1
@@ -65316,19 +64111,19 @@ L(CPI114_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI114_26):
+L(CPI113_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI114_34):
+L(CPI113_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI114_18):
+L(CPI113_18):
 	.long	0
 	.long	16
 	.long	1
@@ -65345,7 +64140,7 @@ L(CPI114_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI114_19):
+L(CPI113_19):
 	.long	8
 	.long	24
 	.long	9
@@ -65362,7 +64157,7 @@ L(CPI114_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI114_20):
+L(CPI113_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -65371,7 +64166,7 @@ L(CPI114_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI114_21):
+L(CPI113_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -65380,7 +64175,7 @@ L(CPI114_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI114_22):
+L(CPI113_22):
 	.long	8
 	.long	8
 	.long	9
@@ -65397,7 +64192,7 @@ L(CPI114_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI114_23):
+L(CPI113_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -65406,7 +64201,7 @@ L(CPI114_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI114_29):
+L(CPI113_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -65415,7 +64210,7 @@ L(CPI114_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI114_33):
+L(CPI113_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -65426,25 +64221,25 @@ L(CPI114_33):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI114_24):
+L(CPI113_24):
 	.quad	3
 	.quad	11
-L(CPI114_25):
+L(CPI113_25):
 	.quad	7
 	.quad	15
-L(CPI114_27):
+L(CPI113_27):
 	.quad	1
 	.quad	9
-L(CPI114_28):
+L(CPI113_28):
 	.quad	0
 	.quad	8
-L(CPI114_30):
+L(CPI113_30):
 	.quad	2
 	.quad	10
-L(CPI114_31):
+L(CPI113_31):
 	.quad	5
 	.quad	13
-L(CPI114_32):
+L(CPI113_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -65460,2748 +64255,196 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$9792, %rsp
-	movq	%rcx, 464(%rsp)
-	testq	%r8, %r8
-	jle	L(BB114_28)
-	movq	%rsi, %r11
-	leaq	1543(%rsp), %rax
-	andq	$-64, %rax
-	movq	%rax, 288(%rsp)
-	vbroadcastss	%xmm0, %zmm1
-	movq	%rsi, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%rsi,8), %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 280(%rsp)
-	imulq	$52, %rsi, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 272(%rsp)
-	imulq	$120, %rsi, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 264(%rsp)
-	imulq	$56, %rsi, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 256(%rsp)
-	imulq	$124, %rsi, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 248(%rsp)
-	imulq	$60, %rsi, %r14
-	addq	%rdi, %r14
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r12
-	addq	%rdi, %rsi
-	addq	%rsi, %r12
-	movq	464(%rsp), %r10
-	leaq	(%r10,%r10,8), %r9
-	leaq	(%r9,%r9,2), %rbx
-	addq	%rdx, %rbx
-	addq	%r10, %rbx
-	movq	%rbx, 648(%rsp)
-	movq	%r11, %rsi
-	shlq	$6, %rsi
-	leaq	(%rdi,%rax), %rbx
-	movq	%rbx, 240(%rsp)
-	leaq	(%rax,%r11,4), %rax
-	addq	%rdi, %rax
-	movq	%rax, 232(%rsp)
-	imulq	$104, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
-	imulq	$108, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 216(%rsp)
-	imulq	$44, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 208(%rsp)
-	imulq	$112, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 200(%rsp)
-	leaq	(%rdi,%rsi), %rax
-	movq	%rax, 192(%rsp)
-	leaq	(%rsi,%r11,4), %rax
-	addq	%rdi, %rax
-	movq	%rax, 184(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 176(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 168(%rsp)
-	imulq	$76, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 160(%rsp)
-	leaq	(%r11,%r11,2), %rcx
-	movq	%rcx, %rax
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 144(%rsp)
-	imulq	$116, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 136(%rsp)
-	leaq	(%r11,%r11,4), %rax
-	leaq	(%rdi,%rax,8), %rsi
-	movq	%rsi, 128(%rsp)
-	leaq	(%rdi,%rax,4), %rsi
-	movq	%rsi, 120(%rsp)
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 112(%rsp)
-	movq	%r11, %rax
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 104(%rsp)
-	imulq	$84, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 96(%rsp)
-	imulq	$92, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 88(%rsp)
-	imulq	$88, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 80(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 72(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 64(%rsp)
-	shlq	$5, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 152(%rsp)
-	leaq	(%rdi,%r11,4), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%rdi,%r11,8), %rax
-	movq	%rax, 48(%rsp)
-	imulq	$100, %r11, %rax
-	shlq	$5, %r11
-	addq	%rdi, %r11
-	addq	%rdi, %rax
-	movq	%rax, 40(%rsp)
-	movq	%r10, %rax
-	shlq	$4, %rax
-	addq	%rdx, %rax
-	movq	%rax, 640(%rsp)
-	movq	%r10, %rax
-	shlq	$5, %rax
-	addq	%rdx, %rax
-	movq	%rax, 632(%rsp)
-	leaq	(%rdx,%r9,4), %rax
-	movq	%rax, 624(%rsp)
-	leaq	(%r10,%r10,4), %rax
-	leaq	(%rdx,%rax,4), %rcx
-	movq	%rcx, 616(%rsp)
-	leaq	(%rdx,%rax,8), %rax
-	movq	%rax, 608(%rsp)
-	imulq	$44, %r10, %rax
-	addq	%rdx, %rax
-	movq	%rax, 600(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	leaq	(%rdx,%rax,4), %rcx
-	movq	%rcx, 584(%rsp)
-	leaq	(%rdx,%rax,8), %rcx
-	movq	%rcx, 576(%rsp)
-	shlq	$4, %rax
-	vbroadcastss	L(CPI114_0)(%rip), %zmm31
-	vbroadcastss	L(CPI114_1)(%rip), %zmm24
-	vbroadcastss	L(CPI114_2)(%rip), %zmm25
-	vbroadcastss	L(CPI114_3)(%rip), %zmm4
-	vbroadcastss	L(CPI114_4)(%rip), %zmm26
-	vbroadcastss	L(CPI114_5)(%rip), %zmm30
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI114_24)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1344(%rsp)
-	vbroadcasti64x4	L(CPI114_26)(%rip), %zmm0
-	vmovdqa64	%zmm0, 960(%rsp)
-	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI114_28)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1216(%rsp)
-	addq	%rdx, %rax
-	movq	%rax, 592(%rsp)
-	vbroadcasti32x4	L(CPI114_30)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1152(%rsp)
-	imulq	$52, %r10, %rax
-	addq	%rdx, %rax
-	movq	%rax, 568(%rsp)
-	imulq	$56, %r10, %rax
-	addq	%rdx, %rax
-	movq	%rax, 560(%rsp)
-	imulq	$60, %r10, %rax
-	addq	%rdx, %rax
-	movq	%rax, 552(%rsp)
-	leaq	(%rdx,%r10,4), %rax
-	movq	%rax, 544(%rsp)
-	leaq	(%rdx,%r10,8), %rax
-	movq	%rax, 536(%rsp)
-	leaq	(,%r10,4), %rbx
-	leaq	960(%rdx), %rax
-	movq	%rax, 528(%rsp)
-	xorl	%r15d, %r15d
-	movq	%r8, 512(%rsp)
-	movq	%rdx, 504(%rsp)
-	movq	%r11, 496(%rsp)
-	movq	%rdi, 488(%rsp)
-	vmovaps	%zmm1, 896(%rsp)
-	movq	%r14, 480(%rsp)
-	movq	%r12, 472(%rsp)
-	jmp	L(BB114_2)
-	.p2align	4
-L(BB114_26):
-	movq	272(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
-	movq	264(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
-	vmulps	%zmm3, %zmm10, %zmm11
-	movq	256(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm0, %zmm11
-	movq	248(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
-	vmulps	%zmm2, %zmm10, %zmm13
-	vmovups	(%r14,%r13,4), %zmm2 {%k1} {z}
-	vfmadd231ps	%zmm3, %zmm0, %zmm13
-	movq	240(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
-	vmulps	%zmm3, %zmm10, %zmm14
-	movq	192(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm0, %zmm14
-	movq	232(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
-	vmulps	%zmm2, %zmm10, %zmm18
-	movq	176(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
-	vfmadd231ps	%zmm3, %zmm0, %zmm18
-	movq	224(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm12 {%k1} {z}
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm27
-	vmovaps	%zmm1, %zmm27 {%k2}
-	vsubps	%zmm2, %zmm12, %zmm0
-	vmovaps	%zmm2, %zmm12 {%k2}
-	movq	128(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm1 {%k1} {z}
-	movq	216(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm21 {%k1} {z}
-	vfmadd231ps	%zmm0, %zmm27, %zmm12
-	vsubps	%zmm1, %zmm21, %zmm0
-	vmovaps	%zmm1, %zmm21 {%k2}
-	vfmadd231ps	%zmm0, %zmm27, %zmm21
-	movq	208(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0 {%k1} {z}
-	movq	200(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm28 {%k1} {z}
-	vsubps	%zmm0, %zmm28, %zmm1
-	vmovaps	%zmm0, %zmm28 {%k2}
-	vmovups	(%rdi,%r13,4), %zmm0 {%k1} {z}
-	vfmadd231ps	%zmm1, %zmm27, %zmm28
-	movq	184(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm1 {%k1} {z}
-	vsubps	%zmm0, %zmm1, %zmm2
-	vmovaps	%zmm0, %zmm1 {%k2}
-	vfmadd231ps	%zmm2, %zmm27, %zmm1
-	movq	56(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0 {%k1} {z}
-	movq	168(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
-	vsubps	%zmm0, %zmm2, %zmm3
-	vmovaps	%zmm0, %zmm2 {%k2}
-	vfmadd231ps	%zmm3, %zmm27, %zmm2
-	movq	48(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0 {%k1} {z}
-	movq	160(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm10 {%k1} {z}
-	vsubps	%zmm0, %zmm10, %zmm3
-	vmovaps	%zmm0, %zmm10 {%k2}
-	vfmadd231ps	%zmm3, %zmm27, %zmm10
-	vmulps	%zmm10, %zmm28, %zmm0
-	vfmadd231ps	%zmm2, %zmm21, %zmm0
-	movq	144(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
-	vfmadd231ps	%zmm1, %zmm12, %zmm0
-	movq	136(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	vsubps	%zmm3, %zmm5, %zmm6
-	vmovaps	%zmm3, %zmm5 {%k2}
-	vfmadd231ps	%zmm6, %zmm27, %zmm5
-	vaddps	%zmm0, %zmm5, %zmm19
-	movq	72(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0 {%k1} {z}
-	movq	112(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm29 {%k1} {z}
-	vsubps	%zmm0, %zmm29, %zmm3
-	vmovaps	%zmm0, %zmm29 {%k2}
-	vfmadd231ps	%zmm3, %zmm27, %zmm29
-	vaddps	%zmm13, %zmm13, %zmm16
-	vaddps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm11, %zmm0
-	vmulps	%zmm18, %zmm16, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm3
-	vaddps	%zmm5, %zmm0, %zmm0
-	vmulps	%zmm16, %zmm13, %zmm20
-	vmulps	%zmm15, %zmm14, %zmm22
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	movq	96(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm14 {%k1} {z}
-	vsubps	%zmm5, %zmm14, %zmm6
-	vmovaps	%zmm5, %zmm14 {%k2}
-	movq	64(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	vfmadd231ps	%zmm6, %zmm27, %zmm14
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm17 {%k1} {z}
-	vsubps	%zmm5, %zmm17, %zmm6
-	vmovaps	%zmm5, %zmm17 {%k2}
-	vfmadd231ps	%zmm6, %zmm27, %zmm17
-	movq	120(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	movq	80(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm23 {%k1} {z}
-	vsubps	%zmm5, %zmm23, %zmm6
-	vmovaps	%zmm5, %zmm23 {%k2}
-	vfmadd231ps	%zmm6, %zmm27, %zmm23
-	vmovups	(%r12,%r13,4), %zmm5 {%k1} {z}
-	movq	152(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm6 {%k1} {z}
-	vsubps	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm5, %zmm6 {%k2}
-	vfmadd231ps	%zmm7, %zmm27, %zmm6
-	vmovups	(%r11,%r13,4), %zmm7 {%k1} {z}
-	movq	40(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	vsubps	%zmm7, %zmm5, %zmm8
-	vmovaps	%zmm7, %zmm5 {%k2}
-	vaddps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm15, %zmm13, %zmm9
-	vfmadd231ps	%zmm8, %zmm27, %zmm5
-	vmulps	%zmm18, %zmm7, %zmm8
-	vsubps	%zmm8, %zmm9, %zmm13
-	vaddps	%zmm8, %zmm9, %zmm8
-	vaddps	%zmm22, %zmm20, %zmm9
-	vmulps	%zmm7, %zmm11, %zmm7
-	vaddps	%zmm20, %zmm7, %zmm20
-	vaddps	%zmm22, %zmm7, %zmm7
-	vmulps	%zmm16, %zmm11, %zmm11
-	vmulps	%zmm28, %zmm3, %zmm16
-	vmulps	%zmm18, %zmm15, %zmm15
-	vaddps	%zmm15, %zmm11, %zmm18
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmulps	%zmm28, %zmm8, %zmm15
-	vsubps	%zmm20, %zmm4, %zmm20
-	vmulps	%zmm28, %zmm20, %zmm22
-	vsubps	%zmm7, %zmm4, %zmm7
-	vfmadd231ps	%zmm18, %zmm21, %zmm16
-	vfmadd231ps	%zmm7, %zmm21, %zmm15
-	vfmadd231ps	%zmm21, %zmm13, %zmm22
-	vsubps	%zmm9, %zmm4, %zmm9
-	vfmadd231ps	%zmm9, %zmm12, %zmm16
-	vfmadd231ps	%zmm11, %zmm12, %zmm15
-	vfmadd231ps	%zmm12, %zmm0, %zmm22
-	vmovaps	%zmm9, %zmm12
-	vfmadd213ps	%zmm11, %zmm17, %zmm12
-	vfmadd213ps	%zmm0, %zmm5, %zmm11
-	vmovaps	%zmm18, %zmm0
-	vfmadd213ps	%zmm7, %zmm17, %zmm0
-	vfmadd213ps	%zmm13, %zmm5, %zmm7
-	vmovaps	%zmm3, %zmm13
-	vfmadd213ps	%zmm8, %zmm17, %zmm13
-	vfmadd213ps	%zmm20, %zmm5, %zmm8
-	vfmadd213ps	%zmm22, %zmm15, %zmm5
-	vfmadd213ps	%zmm15, %zmm16, %zmm17
-	vfmadd231ps	%zmm9, %zmm6, %zmm11
-	vfmadd231ps	%zmm18, %zmm6, %zmm7
-	vfmadd231ps	%zmm3, %zmm6, %zmm8
-	vfmadd231ps	%zmm6, %zmm16, %zmm5
-	vmulps	%zmm29, %zmm9, %zmm6
-	vmulps	%zmm29, %zmm18, %zmm9
-	vmulps	%zmm29, %zmm3, %zmm3
-	vmulps	%zmm16, %zmm29, %zmm15
-	vmulps	%zmm12, %zmm14, %zmm12
-	vmulps	%zmm0, %zmm14, %zmm0
-	vmulps	%zmm13, %zmm14, %zmm13
-	vmulps	%zmm17, %zmm14, %zmm14
-	vmulps	%zmm11, %zmm23, %zmm11
-	vmulps	%zmm7, %zmm23, %zmm7
-	vmulps	%zmm8, %zmm23, %zmm8
-	vmulps	%zmm5, %zmm23, %zmm5
-	vmovups	%zmm6, (%rdx,%r13,4) {%k1}
-	movq	544(%rsp), %rax
-	vmovups	%zmm9, (%rax,%r13,4) {%k1}
-	movq	536(%rsp), %rax
-	vmovups	%zmm3, (%rax,%r13,4) {%k1}
-	movq	584(%rsp), %rax
-	vmovups	%zmm15, (%rax,%r13,4) {%k1}
-	movq	640(%rsp), %rax
-	vmovups	%zmm12, (%rax,%r13,4) {%k1}
-	movq	616(%rsp), %rax
-	vmovups	%zmm0, (%rax,%r13,4) {%k1}
-	movq	576(%rsp), %rax
-	vmovups	%zmm13, (%rax,%r13,4) {%k1}
-	movq	648(%rsp), %rax
-	vmovups	%zmm14, (%rax,%r13,4) {%k1}
-	movq	632(%rsp), %rax
-	vmovups	%zmm11, (%rax,%r13,4) {%k1}
-	movq	624(%rsp), %rax
-	vmovups	%zmm7, (%rax,%r13,4) {%k1}
-	movq	608(%rsp), %rax
-	vmovups	%zmm8, (%rax,%r13,4) {%k1}
-	movq	600(%rsp), %rax
-	vmovups	%zmm5, (%rax,%r13,4) {%k1}
-	movq	592(%rsp), %rax
-	vmovups	%zmm1, (%rax,%r13,4) {%k1}
-	movq	568(%rsp), %rax
-	vmovups	%zmm2, (%rax,%r13,4) {%k1}
-	movq	560(%rsp), %rax
-	vmovups	%zmm10, (%rax,%r13,4) {%k1}
-	movq	552(%rsp), %rax
-	vmovups	%zmm19, (%rax,%r13,4) {%k1}
-	vmovaps	896(%rsp), %zmm1
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-L(BB114_27):
-	cmpq	%r8, 656(%rsp)
-	jge	L(BB114_28)
-L(BB114_2):
-	movq	%r15, %r10
-	leaq	256(%r15), %rax
-	cmpq	%r8, %rax
-	movq	%r8, %r15
-	movq	%rax, 656(%rsp)
-	cmovlq	%rax, %r15
-	movq	%r15, 520(%rsp)
-	subq	%r10, %r15
-	testq	%r15, %r15
-	movq	288(%rsp), %rcx
-	jle	L(BB114_5)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB114_4):
-	vmovaps	%zmm1, (%rcx,%rax,4)
-	addq	$16, %rax
-	cmpq	%r15, %rax
-	jl	L(BB114_4)
-L(BB114_5):
-	andq	$-16, %r15
-	addq	%r10, %r15
-	cmpq	$0, 464(%rsp)
-	je	L(BB114_6)
-	movq	%r10, %r13
-	cmpq	%r15, %r10
-	jge	L(BB114_23)
-	leaq	(%rdx,%r10,4), %rdx
-	movq	40(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 736(%rsp)
-	leaq	(%r11,%r10,4), %rax
-	movq	%rax, 704(%rsp)
-	movq	152(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 832(%rsp)
-	leaq	(%r12,%r10,4), %rax
-	movq	%rax, 768(%rsp)
-	movq	80(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 672(%rsp)
-	movq	120(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 1088(%rsp)
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 1024(%rsp)
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 456(%rsp)
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 448(%rsp)
-	movq	104(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 440(%rsp)
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 432(%rsp)
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 424(%rsp)
-	movq	136(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 416(%rsp)
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 408(%rsp)
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 400(%rsp)
-	movq	48(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 392(%rsp)
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 384(%rsp)
-	movq	56(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 376(%rsp)
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 368(%rsp)
-	leaq	(%rdi,%r10,4), %rax
-	movq	%rax, 360(%rsp)
-	movq	200(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 352(%rsp)
-	movq	208(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 344(%rsp)
-	movq	216(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 336(%rsp)
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 328(%rsp)
-	movq	224(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 320(%rsp)
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 312(%rsp)
-	movq	232(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 304(%rsp)
-	movq	192(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 296(%rsp)
-	movq	240(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 664(%rsp)
-	leaq	(%r14,%r10,4), %r8
-	movq	248(%rsp), %rax
-	leaq	(%rax,%r10,4), %r9
-	movq	256(%rsp), %rax
-	leaq	(%rax,%r10,4), %r11
-	movq	264(%rsp), %rax
-	leaq	(%rax,%r10,4), %r14
-	movq	272(%rsp), %rax
-	leaq	(%rax,%r10,4), %r12
-	movq	280(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	xorl	%r13d, %r13d
-	jmp	L(BB114_19)
-	.p2align	4
-L(BB114_21):
-	vmulps	(%r14,%r13,4), %zmm10, %zmm13
-	vfmadd231ps	(%r12,%r13,4), %zmm0, %zmm13
-	vmulps	(%r9,%r13,4), %zmm10, %zmm19
-	vfmadd231ps	(%r11,%r13,4), %zmm0, %zmm19
-	movq	664(%rsp), %rcx
-	vmulps	(%rcx,%r13,4), %zmm10, %zmm14
-	vfmadd231ps	(%r8,%r13,4), %zmm0, %zmm14
-	movq	304(%rsp), %rcx
-	vmulps	(%rcx,%r13,4), %zmm10, %zmm18
-	movq	296(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r13,4), %zmm0, %zmm18
-	movq	312(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm0
-	movq	320(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm12
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k1
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm27
-	vmovaps	%zmm1, %zmm27 {%k1}
-	vsubps	%zmm0, %zmm12, %zmm1
-	vmovaps	%zmm0, %zmm12 {%k1}
-	movq	328(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm0
-	movq	336(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm21
-	vfmadd231ps	%zmm1, %zmm27, %zmm12
-	vsubps	%zmm0, %zmm21, %zmm1
-	vmovaps	%zmm0, %zmm21 {%k1}
-	vfmadd231ps	%zmm1, %zmm27, %zmm21
-	movq	344(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm0
-	movq	352(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm28
-	vsubps	%zmm0, %zmm28, %zmm1
-	vmovaps	%zmm0, %zmm28 {%k1}
-	movq	360(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm0
-	vfmadd231ps	%zmm1, %zmm27, %zmm28
-	movq	368(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm1
-	vsubps	%zmm0, %zmm1, %zmm2
-	vmovaps	%zmm0, %zmm1 {%k1}
-	vfmadd231ps	%zmm2, %zmm27, %zmm1
-	movq	376(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm0
-	movq	384(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm2
-	vsubps	%zmm0, %zmm2, %zmm3
-	vmovaps	%zmm0, %zmm2 {%k1}
-	vfmadd231ps	%zmm3, %zmm27, %zmm2
-	movq	392(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm0
-	movq	400(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm10
-	vsubps	%zmm0, %zmm10, %zmm3
-	vmovaps	%zmm0, %zmm10 {%k1}
-	vfmadd231ps	%zmm3, %zmm27, %zmm10
-	vmulps	%zmm10, %zmm28, %zmm0
-	vfmadd231ps	%zmm2, %zmm21, %zmm0
-	movq	408(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm3
-	vfmadd231ps	%zmm1, %zmm12, %zmm0
-	movq	416(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm5
-	vsubps	%zmm3, %zmm5, %zmm6
-	vmovaps	%zmm3, %zmm5 {%k1}
-	vfmadd231ps	%zmm6, %zmm27, %zmm5
-	vaddps	%zmm0, %zmm5, %zmm11
-	movq	424(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm0
-	movq	432(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm29
-	vsubps	%zmm0, %zmm29, %zmm3
-	vmovaps	%zmm0, %zmm29 {%k1}
-	vfmadd231ps	%zmm3, %zmm27, %zmm29
-	vaddps	%zmm19, %zmm19, %zmm16
-	vaddps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm13, %zmm0
-	vmulps	%zmm18, %zmm16, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm3
-	vaddps	%zmm5, %zmm0, %zmm0
-	vmulps	%zmm16, %zmm19, %zmm20
-	vmulps	%zmm15, %zmm14, %zmm22
-	movq	440(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm5
-	movq	448(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm14
-	vsubps	%zmm5, %zmm14, %zmm6
-	vmovaps	%zmm5, %zmm14 {%k1}
-	movq	456(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm5
-	vfmadd231ps	%zmm6, %zmm27, %zmm14
-	movq	1024(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm17
-	vsubps	%zmm5, %zmm17, %zmm6
-	vmovaps	%zmm5, %zmm17 {%k1}
-	vfmadd231ps	%zmm6, %zmm27, %zmm17
-	movq	1088(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm5
-	movq	672(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm23
-	vsubps	%zmm5, %zmm23, %zmm6
-	vmovaps	%zmm5, %zmm23 {%k1}
-	vfmadd231ps	%zmm6, %zmm27, %zmm23
-	movq	768(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm5
-	movq	832(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm6
-	vsubps	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm5, %zmm6 {%k1}
-	vfmadd231ps	%zmm7, %zmm27, %zmm6
-	movq	704(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm7
-	movq	736(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm5
-	vsubps	%zmm7, %zmm5, %zmm8
-	vmovaps	%zmm7, %zmm5 {%k1}
-	vaddps	%zmm13, %zmm13, %zmm7
-	vmulps	%zmm15, %zmm19, %zmm9
-	vfmadd231ps	%zmm8, %zmm27, %zmm5
-	vmulps	%zmm18, %zmm7, %zmm8
-	vsubps	%zmm8, %zmm9, %zmm19
-	vaddps	%zmm8, %zmm9, %zmm8
-	vaddps	%zmm22, %zmm20, %zmm9
-	vmulps	%zmm7, %zmm13, %zmm7
-	vaddps	%zmm20, %zmm7, %zmm20
-	vaddps	%zmm22, %zmm7, %zmm7
-	vmulps	%zmm16, %zmm13, %zmm13
-	vmulps	%zmm28, %zmm3, %zmm16
-	vmulps	%zmm18, %zmm15, %zmm15
-	vaddps	%zmm15, %zmm13, %zmm18
-	vsubps	%zmm15, %zmm13, %zmm13
-	vmulps	%zmm28, %zmm8, %zmm15
-	vsubps	%zmm20, %zmm4, %zmm20
-	vmulps	%zmm28, %zmm20, %zmm22
-	vsubps	%zmm7, %zmm4, %zmm7
-	vfmadd231ps	%zmm18, %zmm21, %zmm16
-	vfmadd231ps	%zmm7, %zmm21, %zmm15
-	vfmadd231ps	%zmm21, %zmm19, %zmm22
-	vsubps	%zmm9, %zmm4, %zmm9
-	vfmadd231ps	%zmm9, %zmm12, %zmm16
-	vfmadd231ps	%zmm13, %zmm12, %zmm15
-	vfmadd231ps	%zmm12, %zmm0, %zmm22
-	vmovaps	%zmm9, %zmm12
-	vfmadd213ps	%zmm13, %zmm17, %zmm12
-	vfmadd213ps	%zmm0, %zmm5, %zmm13
-	vmovaps	%zmm18, %zmm0
-	vfmadd213ps	%zmm7, %zmm17, %zmm0
-	vfmadd213ps	%zmm19, %zmm5, %zmm7
-	vmovaps	%zmm3, %zmm19
-	vfmadd213ps	%zmm8, %zmm17, %zmm19
-	vfmadd213ps	%zmm20, %zmm5, %zmm8
-	vfmadd213ps	%zmm22, %zmm15, %zmm5
-	vfmadd213ps	%zmm15, %zmm16, %zmm17
-	vfmadd231ps	%zmm9, %zmm6, %zmm13
-	vfmadd231ps	%zmm18, %zmm6, %zmm7
-	vfmadd231ps	%zmm3, %zmm6, %zmm8
-	vfmadd231ps	%zmm6, %zmm16, %zmm5
-	vmulps	%zmm29, %zmm9, %zmm6
-	vmulps	%zmm29, %zmm18, %zmm9
-	vmulps	%zmm29, %zmm3, %zmm3
-	vmulps	%zmm16, %zmm29, %zmm15
-	vmulps	%zmm12, %zmm14, %zmm12
-	vmulps	%zmm0, %zmm14, %zmm0
-	vmulps	%zmm19, %zmm14, %zmm16
-	vmulps	%zmm17, %zmm14, %zmm14
-	vmulps	%zmm13, %zmm23, %zmm13
-	vmulps	%zmm7, %zmm23, %zmm7
-	vmulps	%zmm8, %zmm23, %zmm8
-	vmulps	%zmm5, %zmm23, %zmm5
-	vmovups	%zmm6, (%rdx,%r13,4)
-	leaq	(%rdx,%r13,4), %rsi
-	movq	464(%rsp), %rdi
-	vmovups	%zmm9, (%rsi,%rdi,4)
-	vmovups	%zmm3, (%rsi,%rdi,8)
-	addq	%rbx, %rsi
-	addq	%rbx, %rsi
-	vmovups	%zmm15, (%rsi,%rdi,4)
-	vmovups	%zmm12, (%rsi,%rdi,8)
-	leaq	(%rbx,%rbx), %rcx
-	addq	%rsi, %rcx
-	vmovups	%zmm0, (%rcx,%rdi,4)
-	leaq	(%rcx,%rdi,4), %rcx
-	vmovups	%zmm16, (%rbx,%rcx)
-	addq	%rbx, %rcx
-	vmovups	%zmm14, (%rbx,%rcx)
-	addq	%rbx, %rcx
-	vmovups	%zmm13, (%rbx,%rcx)
-	addq	%rbx, %rcx
-	vmovups	%zmm7, (%rbx,%rcx)
-	addq	%rbx, %rcx
-	vmovups	%zmm8, (%rbx,%rcx)
-	addq	%rbx, %rcx
-	vmovups	%zmm5, (%rbx,%rcx)
-	addq	%rbx, %rcx
-	vmovups	%zmm1, (%rbx,%rcx)
-	addq	%rbx, %rcx
-	vmovups	%zmm2, (%rbx,%rcx)
-	addq	%rbx, %rcx
-	vmovups	%zmm10, (%rbx,%rcx)
-	addq	%rbx, %rcx
-	vmovups	%zmm11, (%rbx,%rcx)
-	leaq	(%r10,%r13), %rcx
-	addq	$16, %rcx
-	addq	$16, %r13
-	cmpq	%r15, %rcx
-	movq	288(%rsp), %rcx
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-	jge	L(BB114_22)
-L(BB114_19):
-	leaq	15(%r13), %rsi
-	testq	%r13, %r13
-	cmovnsq	%r13, %rsi
-	andq	$-16, %rsi
-	vmovaps	(%rcx,%rsi,4), %zmm1
-	vmovups	(%rax,%r13,4), %zmm3
-	vaddps	%zmm31, %zmm1, %zmm0
-	vandps	%zmm24, %zmm0, %zmm5
-	vcmpgtps	%zmm25, %zmm5, %k0
-	kmovw	%k0, %esi
-	vsubps	%zmm1, %zmm4, %zmm7
-	vmovaps	%zmm30, %zmm2
-	vfmadd213ps	%zmm26, %zmm3, %zmm2
-	vfmadd213ps	%zmm16, %zmm3, %zmm2
-	vfmadd213ps	%zmm17, %zmm3, %zmm2
-	vfmadd213ps	%zmm18, %zmm3, %zmm2
-	vfmadd213ps	%zmm4, %zmm3, %zmm2
-	vmulps	%zmm7, %zmm7, %zmm0
-	vmulps	%zmm0, %zmm3, %zmm0
-	vmovaps	%zmm30, %zmm6
-	vfmadd213ps	%zmm26, %zmm0, %zmm6
-	vfmadd213ps	%zmm16, %zmm0, %zmm6
-	vfmadd213ps	%zmm17, %zmm0, %zmm6
-	vfmadd213ps	%zmm18, %zmm0, %zmm6
-	vfmadd213ps	%zmm4, %zmm0, %zmm6
-	vdivps	%zmm2, %zmm6, %zmm0
-	vmulps	%zmm0, %zmm7, %zmm0
-	vmulps	%zmm1, %zmm1, %zmm6
-	vmulps	%zmm3, %zmm6, %zmm6
-	vmovaps	%zmm30, %zmm8
-	vfmadd213ps	%zmm26, %zmm6, %zmm8
-	vfmadd213ps	%zmm16, %zmm6, %zmm8
-	vfmadd213ps	%zmm17, %zmm6, %zmm8
-	vfmadd213ps	%zmm18, %zmm6, %zmm8
-	vfmadd213ps	%zmm4, %zmm6, %zmm8
-	vdivps	%zmm2, %zmm8, %zmm6
-	vmulps	%zmm6, %zmm1, %zmm10
-	testl	%esi, %esi
-	je	L(BB114_21)
-	vsqrtps	%zmm3, %zmm6
-	vbroadcastss	L(CPI114_9)(%rip), %zmm8
-	vmaxps	%zmm6, %zmm8, %zmm6
-	vbroadcastss	L(CPI114_10)(%rip), %zmm8
-	vdivps	%zmm6, %zmm8, %zmm8
-	vmulps	%zmm6, %zmm7, %zmm9
-	vbroadcastss	L(CPI114_11)(%rip), %zmm13
-	vmulps	%zmm13, %zmm9, %zmm9
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm14
-	vmovdqa64	%zmm14, %zmm11
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm15
-	vpternlogd	$248, %zmm15, %zmm9, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm9
-	vcmpgtps	%zmm25, %zmm5, %k1
-	vxorps	%zmm15, %zmm8, %zmm5
-	vfnmadd231ps	%zmm8, %zmm9, %zmm7
-	vminps	%zmm7, %zmm8, %zmm7
-	vmaxps	%zmm7, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm3, %zmm11
-	vmovaps	%zmm30, %zmm12
-	vfmadd213ps	%zmm26, %zmm11, %zmm12
-	vfmadd213ps	%zmm16, %zmm11, %zmm12
-	vfmadd213ps	%zmm17, %zmm11, %zmm12
-	vfmadd213ps	%zmm18, %zmm11, %zmm12
-	vfmadd213ps	%zmm4, %zmm11, %zmm12
-	vcvtps2dq	%zmm9, %zmm9
-	vdivps	%zmm2, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm7, %zmm7
-	vpslld	$31, %zmm9, %zmm9
-	vmulps	%zmm6, %zmm1, %zmm6
-	vmulps	%zmm13, %zmm6, %zmm6
-	vmovdqa64	%zmm14, %zmm11
-	vpternlogd	$248, %zmm15, %zmm6, %zmm11
-	vsubps	%zmm11, %zmm6, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vxorps	%zmm7, %zmm9, %zmm0 {%k1}
-	vmovaps	%zmm8, %zmm7
-	vfnmadd213ps	%zmm1, %zmm6, %zmm7
-	vminps	%zmm7, %zmm8, %zmm7
-	vmaxps	%zmm7, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm3, %zmm3
-	vmovaps	%zmm30, %zmm7
-	vfmadd213ps	%zmm26, %zmm3, %zmm7
-	vfmadd213ps	%zmm16, %zmm3, %zmm7
-	vfmadd213ps	%zmm17, %zmm3, %zmm7
-	vfmadd213ps	%zmm18, %zmm3, %zmm7
-	vfmadd213ps	%zmm4, %zmm3, %zmm7
-	vcvtps2dq	%zmm6, %zmm3
-	vdivps	%zmm2, %zmm7, %zmm2
-	vmulps	%zmm2, %zmm5, %zmm2
-	vpslld	$31, %zmm3, %zmm3
-	vxorps	%zmm2, %zmm3, %zmm10 {%k1}
-	jmp	L(BB114_21)
-	.p2align	4
-L(BB114_6):
-	movq	%r10, %r13
-	cmpq	%r15, %r10
-	jge	L(BB114_12)
-	movq	%r10, %r8
-	shlq	$6, %r8
-	addq	528(%rsp), %r8
-	movq	40(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 736(%rsp)
-	leaq	(%r11,%r10,4), %rax
-	movq	%rax, 704(%rsp)
-	movq	152(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 832(%rsp)
-	leaq	(%r12,%r10,4), %rax
-	movq	%rax, 768(%rsp)
-	movq	80(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 672(%rsp)
-	movq	120(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 1088(%rsp)
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 1024(%rsp)
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 456(%rsp)
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 448(%rsp)
-	movq	104(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 440(%rsp)
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 432(%rsp)
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 424(%rsp)
-	movq	136(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 416(%rsp)
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 408(%rsp)
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 400(%rsp)
-	movq	48(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 392(%rsp)
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 384(%rsp)
-	movq	56(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 376(%rsp)
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 368(%rsp)
-	leaq	(%rdi,%r10,4), %rax
-	movq	%rax, 360(%rsp)
-	movq	200(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 352(%rsp)
-	movq	208(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 344(%rsp)
-	movq	216(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 336(%rsp)
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 328(%rsp)
-	movq	224(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 320(%rsp)
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 312(%rsp)
-	movq	232(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 304(%rsp)
-	movq	192(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 296(%rsp)
-	movq	240(%rsp), %rax
-	leaq	(%rax,%r10,4), %r12
-	leaq	(%r14,%r10,4), %r14
-	movq	248(%rsp), %rax
-	leaq	(%rax,%r10,4), %rsi
-	movq	256(%rsp), %rax
-	leaq	(%rax,%r10,4), %rdi
-	movq	264(%rsp), %rax
-	leaq	(%rax,%r10,4), %rdx
-	movq	272(%rsp), %rax
-	leaq	(%rax,%r10,4), %r9
-	movq	280(%rsp), %rax
-	leaq	(%rax,%r10,4), %r11
-	xorl	%r13d, %r13d
-	jmp	L(BB114_8)
-	.p2align	4
-L(BB114_10):
-	vmulps	(%rdx,%r13,4), %zmm10, %zmm16
-	vfmadd231ps	(%r9,%r13,4), %zmm1, %zmm16
-	vmulps	(%rsi,%r13,4), %zmm10, %zmm0
-	vfmadd231ps	(%rdi,%r13,4), %zmm1, %zmm0
-	vmulps	(%r12,%r13,4), %zmm10, %zmm3
-	vfmadd231ps	(%r14,%r13,4), %zmm1, %zmm3
-	movq	304(%rsp), %rax
-	vmulps	(%rax,%r13,4), %zmm10, %zmm23
-	movq	296(%rsp), %rax
-	vfmadd231ps	(%rax,%r13,4), %zmm1, %zmm23
-	movq	312(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5
-	movq	320(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm1
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm2, %k1
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm2, %zmm11
-	vmovaps	%zmm2, %zmm11 {%k1}
-	vsubps	%zmm5, %zmm1, %zmm2
-	vmovaps	%zmm5, %zmm1 {%k1}
-	movq	328(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5
-	movq	336(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm13
-	vfmadd231ps	%zmm2, %zmm11, %zmm1
-	vsubps	%zmm5, %zmm13, %zmm2
-	vmovaps	%zmm5, %zmm13 {%k1}
-	vfmadd231ps	%zmm2, %zmm11, %zmm13
-	movq	344(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm2
-	movq	352(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm19
-	vsubps	%zmm2, %zmm19, %zmm5
-	vmovaps	%zmm2, %zmm19 {%k1}
-	movq	360(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm2
-	vfmadd231ps	%zmm5, %zmm11, %zmm19
-	movq	368(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm12
-	vsubps	%zmm2, %zmm12, %zmm5
-	vmovaps	%zmm2, %zmm12 {%k1}
-	vfmadd231ps	%zmm5, %zmm11, %zmm12
-	movq	376(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5
-	movq	384(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm2
-	vsubps	%zmm5, %zmm2, %zmm7
-	vmovaps	%zmm5, %zmm2 {%k1}
-	vfmadd231ps	%zmm7, %zmm11, %zmm2
-	movq	392(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5
-	movq	400(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm27
-	vsubps	%zmm5, %zmm27, %zmm7
-	vmovaps	%zmm5, %zmm27 {%k1}
-	vfmadd231ps	%zmm7, %zmm11, %zmm27
-	vmulps	%zmm27, %zmm19, %zmm5
-	vfmadd231ps	%zmm2, %zmm13, %zmm5
-	movq	408(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm7
-	vfmadd231ps	%zmm12, %zmm1, %zmm5
-	movq	416(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm10
-	vsubps	%zmm7, %zmm10, %zmm14
-	vmovaps	%zmm7, %zmm10 {%k1}
-	vfmadd231ps	%zmm14, %zmm11, %zmm10
-	vaddps	%zmm5, %zmm10, %zmm10
-	movq	424(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5
-	movq	432(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm18
-	vsubps	%zmm5, %zmm18, %zmm7
-	vmovaps	%zmm5, %zmm18 {%k1}
-	vfmadd231ps	%zmm7, %zmm11, %zmm18
-	vaddps	%zmm0, %zmm0, %zmm5
-	vaddps	%zmm3, %zmm3, %zmm7
-	vmulps	%ymm7, %ymm16, %ymm20
-	vmulps	%ymm23, %ymm5, %ymm22
-	vsubps	%ymm22, %ymm20, %ymm21
-	vmulps	%zmm5, %zmm0, %zmm24
-	vmulps	%zmm7, %zmm3, %zmm26
-	vaddps	%zmm26, %zmm24, %zmm25
-	vmulps	%ymm5, %ymm16, %ymm14
-	vmulps	%ymm23, %ymm7, %ymm15
-	vaddps	%ymm15, %ymm14, %ymm28
-	vextractf64x4	$1, %zmm5, %ymm5
-	vextractf64x4	$1, %zmm7, %ymm31
-	vextractf64x4	$1, %zmm16, %ymm8
-	vmulps	%ymm31, %ymm8, %ymm29
-	vextractf64x4	$1, %zmm23, %ymm9
-	vmulps	%ymm5, %ymm9, %ymm6
-	vsubps	%ymm6, %ymm29, %ymm17
-	vinsertf64x4	$1, %ymm17, %zmm21, %zmm3
-	vmulps	%zmm19, %zmm3, %zmm30
-	vaddps	%ymm22, %ymm20, %ymm20
-	vaddps	%ymm6, %ymm29, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm20, %zmm20
-	vaddps	%zmm16, %zmm16, %zmm6
-	vmulps	%zmm6, %zmm16, %zmm16
-	vaddps	%zmm24, %zmm16, %zmm22
-	vsubps	%zmm22, %zmm4, %zmm22
-	vmulps	%zmm7, %zmm0, %zmm0
-	vmulps	%zmm23, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm0, %zmm24
-	vaddps	%zmm6, %zmm0, %zmm29
-	vaddps	%zmm26, %zmm16, %zmm16
-	vmulps	%ymm5, %ymm8, %ymm5
-	vmulps	%ymm9, %ymm31, %ymm7
-	movq	440(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0
-	movq	448(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm26
-	vsubps	%zmm0, %zmm26, %zmm6
-	vmovaps	%zmm0, %zmm26 {%k1}
-	vfmadd231ps	%zmm6, %zmm11, %zmm26
-	movq	456(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0
-	movq	1024(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm31
-	vsubps	%zmm0, %zmm31, %zmm6
-	vmovaps	%zmm0, %zmm31 {%k1}
-	vfmadd231ps	%zmm6, %zmm11, %zmm31
-	movq	1088(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0
-	movq	672(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm23
-	vsubps	%zmm0, %zmm23, %zmm6
-	vmovaps	%zmm0, %zmm23 {%k1}
-	movq	768(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0
-	movq	832(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm8
-	vfmadd231ps	%zmm6, %zmm11, %zmm23
-	vsubps	%zmm0, %zmm8, %zmm6
-	vmovaps	%zmm0, %zmm8 {%k1}
-	vfmadd231ps	%zmm6, %zmm11, %zmm8
-	movq	704(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm6
-	movq	736(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0
-	vsubps	%zmm6, %zmm0, %zmm9
-	vmovaps	%zmm6, %zmm0 {%k1}
-	vmulps	%zmm19, %zmm22, %zmm6
-	vmulps	%zmm19, %zmm29, %zmm19
-	vsubps	%zmm16, %zmm4, %zmm16
-	vfmadd231ps	%zmm16, %zmm13, %zmm19
-	vfmadd231ps	%zmm24, %zmm13, %zmm6
-	vfmadd231ps	%zmm9, %zmm11, %zmm0
-	vaddps	%ymm7, %ymm5, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm28, %zmm11
-	vfmadd231ps	%zmm13, %zmm11, %zmm30
-	vsubps	%ymm15, %ymm14, %ymm13
-	vsubps	%ymm7, %ymm5, %ymm5
-	vsubps	%ymm25, %ymm4, %ymm15
-	vextractf64x4	$1, %zmm25, %ymm7
-	vsubps	%ymm7, %ymm4, %ymm7
-	vinsertf64x4	$1, %ymm5, %zmm13, %zmm14
-	vinsertf64x4	$1, %ymm7, %zmm15, %zmm13
-	vfmadd231ps	%zmm20, %zmm1, %zmm6
-	vfmadd231ps	%zmm13, %zmm1, %zmm30
-	vfmadd231ps	%zmm1, %zmm14, %zmm19
-	vextractf64x4	$1, %zmm18, %ymm5
-	vmulps	%ymm5, %ymm7, %ymm1
-	vmulps	%ymm5, %ymm9, %ymm9
-	vmulps	%ymm5, %ymm17, %ymm17
-	vmovaps	%zmm13, %zmm5
-	vfmadd213ps	%zmm14, %zmm31, %zmm5
-	vfmadd213ps	%zmm20, %zmm0, %zmm14
-	vmovaps	%zmm11, %zmm20
-	vfmadd213ps	%zmm16, %zmm31, %zmm20
-	vfmadd213ps	%zmm24, %zmm0, %zmm16
-	vmovaps	%zmm3, %zmm7
-	vfmadd213ps	%zmm29, %zmm31, %zmm7
-	vfmadd213ps	%zmm22, %zmm0, %zmm29
-	vfmadd213ps	%zmm6, %zmm19, %zmm0
-	vfmadd213ps	%zmm19, %zmm30, %zmm31
-	vfmadd231ps	%zmm13, %zmm8, %zmm14
-	vfmadd231ps	%zmm11, %zmm8, %zmm16
-	vfmadd231ps	%zmm3, %zmm8, %zmm29
-	vmulps	%ymm18, %ymm15, %ymm19
-	vmulps	%ymm18, %ymm28, %ymm3
-	vmulps	%ymm18, %ymm21, %ymm6
-	vinsertf64x4	$1, %ymm17, %zmm0, %zmm13
-	vmulps	%zmm30, %zmm18, %zmm11
-	vfmadd231ps	%zmm8, %zmm30, %zmm0
-	vmulps	%zmm5, %zmm26, %zmm30
-	vmovaps	%ymm19, %ymm8
-	vmovaps	L(CPI114_16)(%rip), %ymm15
-	vpermt2ps	%ymm3, %ymm15, %ymm8
-	vmovaps	L(CPI114_17)(%rip), %ymm17
-	vpermt2ps	%ymm3, %ymm17, %ymm19
-	vmovaps	%ymm1, %ymm3
-	vpermt2ps	%ymm9, %ymm15, %ymm3
-	vpermt2ps	%ymm9, %ymm17, %ymm1
-	vmulps	%zmm20, %zmm26, %zmm9
-	vmovaps	L(CPI114_18)(%rip), %zmm22
-	vpermt2ps	%zmm11, %zmm22, %zmm6
-	vmovaps	L(CPI114_19)(%rip), %zmm24
-	vpermt2ps	%zmm11, %zmm24, %zmm13
-	vmulps	%zmm7, %zmm26, %zmm17
-	vinsertf64x4	$1, %ymm8, %zmm0, %zmm21
-	vmovapd	L(CPI114_20)(%rip), %zmm4
-	vpermt2pd	%zmm6, %zmm4, %zmm19
-	vmovapd	L(CPI114_21)(%rip), %zmm28
-	vpermt2pd	%zmm6, %zmm28, %zmm21
-	vmulps	%zmm31, %zmm26, %zmm6
-	vinsertf64x4	$1, %ymm3, %zmm0, %zmm11
-	vpermt2pd	%zmm13, %zmm4, %zmm1
-	vpermt2pd	%zmm13, %zmm28, %zmm11
-	vmulps	%zmm14, %zmm23, %zmm25
-	vpermt2ps	%zmm9, %zmm22, %zmm30
-	vmulps	%zmm16, %zmm23, %zmm8
-	vpermt2ps	%zmm20, %zmm24, %zmm5
-	vmulps	%zmm29, %zmm23, %zmm3
-	vpermt2ps	%zmm6, %zmm22, %zmm17
-	vmulps	%zmm0, %zmm23, %zmm6
-	vmovaps	L(CPI114_22)(%rip), %zmm18
-	vpermps	%zmm26, %zmm18, %zmm9
-	vmulps	%zmm5, %zmm9, %zmm13
-	vpermt2ps	%zmm31, %zmm24, %zmm7
-	vmulps	%zmm7, %zmm9, %zmm5
-	vmovaps	%zmm30, %zmm26
-	vpermt2pd	%zmm17, %zmm4, %zmm26
-	vmovapd	%zmm19, %zmm15
-	vmovapd	L(CPI114_23)(%rip), %zmm9
-	vpermt2pd	%zmm26, %zmm9, %zmm15
-	vmovapd	%zmm28, %zmm7
-	vpermt2pd	%zmm17, %zmm28, %zmm30
-	vmovaps	%zmm13, %zmm28
-	vpermt2pd	%zmm5, %zmm4, %zmm28
-	vpermt2pd	%zmm5, %zmm7, %zmm13
-	vmovapd	%zmm21, %zmm5
-	vpermt2pd	%zmm30, %zmm9, %zmm5
-	vpermt2ps	%zmm8, %zmm22, %zmm25
-	vmovapd	%zmm1, %zmm7
-	vpermt2pd	%zmm28, %zmm9, %zmm7
-	vpermps	%zmm23, %zmm18, %zmm8
-	vpermt2ps	%zmm16, %zmm24, %zmm14
-	vmulps	%zmm14, %zmm8, %zmm18
-	vpermt2ps	%zmm6, %zmm22, %zmm3
-	vpermt2ps	%zmm0, %zmm24, %zmm29
-	vmulps	%zmm29, %zmm8, %zmm29
-	vmovaps	%zmm25, %zmm0
-	vmovaps	%zmm12, %zmm23
-	vpermt2ps	%zmm2, %zmm22, %zmm23
-	vpermt2ps	%zmm2, %zmm24, %zmm12
-	vmovaps	%zmm27, %zmm31
-	vpermt2ps	%zmm10, %zmm22, %zmm31
-	vpermt2ps	%zmm10, %zmm24, %zmm27
-	vmovaps	%zmm23, %zmm6
-	vmovaps	%zmm23, %zmm2
-	vmovapd	1408(%rsp), %zmm16
-	vpermt2pd	%zmm31, %zmm16, %zmm2
-	vmovaps	%zmm25, %zmm8
-	vpermt2pd	%zmm3, %zmm16, %zmm8
-	vshuff64x2	$238, %zmm8, %zmm15, %zmm14
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	vmovapd	%zmm2, %zmm14 {%k1}
-	vmovaps	%zmm25, %zmm2
-	vmovaps	%zmm25, %zmm8
-	vpermt2pd	%zmm3, %zmm4, %zmm8
-	vmovapd	1344(%rsp), %zmm15
-	vpermt2pd	%zmm3, %zmm15, %zmm2
-	vshuff64x2	$238, %zmm2, %zmm5, %zmm10
-	vmovaps	%zmm18, %zmm2
-	vpermt2pd	%zmm29, %zmm16, %zmm2
-	vshuff64x2	$238, %zmm2, %zmm7, %zmm2
-	vmovapd	%zmm19, %zmm5
-	vmovapd	960(%rsp), %zmm17
-	vpermt2pd	%zmm26, %zmm17, %zmm5
-	vmovapd	1280(%rsp), %zmm20
-	vpermt2pd	%zmm31, %zmm20, %zmm6
-	vshuff64x2	$222, %zmm8, %zmm5, %zmm5
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovaps	%zmm25, %zmm6
-	vunpcklpd	%zmm3, %zmm25, %zmm7
-	vmovapd	L(CPI114_21)(%rip), %zmm25
-	vpermt2pd	%zmm3, %zmm25, %zmm0
-	vmovapd	1216(%rsp), %zmm22
-	vpermt2pd	%zmm3, %zmm22, %zmm6
-	vinsertf32x4	$1, %xmm26, %ymm19, %ymm3
-	vinsertf64x4	$0, %ymm3, %zmm6, %zmm3
-	vmovaps	%zmm23, %zmm6
-	vpermt2pd	%zmm31, %zmm22, %zmm6
-	vmovapd	%zmm6, %zmm3 {%k1}
-	vmovapd	L(CPI114_29)(%rip), %ymm24
-	vpermt2pd	%zmm26, %zmm24, %zmm19
-	vshuff64x2	$228, %zmm8, %zmm19, %zmm6
-	vmovupd	%zmm3, -960(%r8)
-	vmovaps	%zmm23, %zmm3
-	vmovapd	1152(%rsp), %zmm19
-	vpermt2pd	%zmm31, %zmm19, %zmm3
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vmovupd	%zmm5, -896(%r8)
-	vmovaps	%zmm23, %zmm5
-	vmovupd	%zmm6, -832(%r8)
-	vmovaps	%zmm12, %zmm3
-	vpermt2pd	%zmm27, %zmm16, %zmm3
-	vmovapd	%zmm3, %zmm2 {%k1}
-	vmovupd	%zmm14, -768(%r8)
-	vmovapd	%zmm21, %zmm6
-	vpermt2pd	%zmm30, %zmm17, %zmm6
-	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm3
-	vpermt2pd	%zmm31, %zmm3, %zmm5
-	vshuff64x2	$222, %zmm0, %zmm6, %zmm6
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vinsertf32x4	$1, %xmm30, %ymm21, %ymm5
-	vpermt2pd	%zmm30, %zmm24, %zmm21
-	vshuff64x2	$228, %zmm0, %zmm21, %zmm8
-	vunpckhpd	%zmm31, %zmm23, %zmm10 {%k1}
-	vunpcklpd	%zmm31, %zmm23, %zmm8 {%k1}
-	vinsertf64x4	$0, %ymm5, %zmm7, %zmm5
-	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm0
-	vpermt2pd	%zmm31, %zmm0, %zmm23
-	vmovapd	%zmm23, %zmm5 {%k1}
-	vmovaps	%zmm12, %zmm7
-	vmovupd	%zmm5, -704(%r8)
-	vmovapd	%zmm11, %zmm5
-	vpermt2pd	%zmm13, %zmm9, %zmm5
-	vmovupd	%zmm6, -640(%r8)
-	vmovaps	%zmm18, %zmm6
-	vmovupd	%zmm8, -576(%r8)
-	vmovupd	%zmm10, -512(%r8)
-	vmovaps	%zmm18, %zmm8
-	vmovaps	%zmm18, %zmm9
-	vpermt2pd	%zmm29, %zmm4, %zmm9
-	vbroadcastss	L(CPI114_3)(%rip), %zmm4
-	vpermt2pd	%zmm29, %zmm15, %zmm6
-	vshuff64x2	$238, %zmm6, %zmm5, %zmm5
-	vmovapd	%zmm1, %zmm6
-	vpermt2pd	%zmm28, %zmm17, %zmm6
-	vpermt2pd	%zmm27, %zmm20, %zmm7
-	vshuff64x2	$222, %zmm9, %zmm6, %zmm6
-	vmovapd	%zmm7, %zmm6 {%k1}
-	vinsertf32x4	$1, %xmm28, %ymm1, %ymm7
-	vpermt2pd	%zmm29, %zmm22, %zmm8
-	vinsertf64x4	$0, %ymm7, %zmm8, %zmm7
-	vmovaps	%zmm12, %zmm8
-	vpermt2pd	%zmm27, %zmm22, %zmm8
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vmovaps	%zmm18, %zmm8
-	vunpckhpd	%zmm27, %zmm12, %zmm5 {%k1}
-	vpermi2pd	%zmm27, %zmm12, %zmm3
-	vpermi2pd	%zmm27, %zmm12, %zmm0
-	vpermt2pd	%zmm29, %zmm25, %zmm8
-	vpermt2pd	%zmm28, %zmm24, %zmm1
-	vshuff64x2	$228, %zmm9, %zmm1, %zmm1
-	vmovapd	%zmm11, %zmm9
-	vinsertf128	$1, %xmm13, %ymm11, %ymm10
-	vpermt2pd	%zmm13, %zmm24, %zmm11
-	vshuff64x2	$228, %zmm8, %zmm11, %zmm11
-	vunpcklpd	%zmm27, %zmm12, %zmm11 {%k1}
-	vpermt2pd	%zmm27, %zmm19, %zmm12
-	vmovapd	%zmm12, %zmm1 {%k1}
-	vmovupd	%zmm7, -448(%r8)
-	vmovupd	%zmm6, -384(%r8)
-	vmovupd	%zmm1, -320(%r8)
-	vmovupd	%zmm2, -256(%r8)
-	vunpcklpd	%zmm29, %zmm18, %zmm1
-	vpermt2pd	%zmm13, %zmm17, %zmm9
-	vshuff64x2	$222, %zmm8, %zmm9, %zmm2
-	vmovapd	%zmm3, %zmm2 {%k1}
-	vinsertf64x4	$0, %ymm10, %zmm1, %zmm1
-	vmovapd	%zmm0, %zmm1 {%k1}
-	vmovupd	%zmm1, -192(%r8)
-	vmovupd	%zmm2, -128(%r8)
-	vmovupd	%zmm11, -64(%r8)
-	vmovupd	%zmm5, (%r8)
-	leaq	(%r10,%r13), %rax
-	addq	$16, %rax
-	addq	$16, %r13
-	addq	$1024, %r8
-	cmpq	%r15, %rax
-	vbroadcastss	L(CPI114_0)(%rip), %zmm31
-	vbroadcastss	L(CPI114_1)(%rip), %zmm24
-	vbroadcastss	L(CPI114_2)(%rip), %zmm25
-	vbroadcastss	L(CPI114_4)(%rip), %zmm26
-	vbroadcastss	L(CPI114_5)(%rip), %zmm30
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-	jge	L(BB114_11)
-L(BB114_8):
-	leaq	15(%r13), %rax
-	testq	%r13, %r13
-	cmovnsq	%r13, %rax
-	andq	$-16, %rax
-	vmovaps	(%rcx,%rax,4), %zmm2
-	vmovups	(%r11,%r13,4), %zmm3
-	vaddps	%zmm31, %zmm2, %zmm0
-	vandps	%zmm24, %zmm0, %zmm5
-	vcmpgtps	%zmm25, %zmm5, %k0
-	kmovw	%k0, %eax
-	vsubps	%zmm2, %zmm4, %zmm7
-	vmovaps	%zmm30, %zmm0
-	vfmadd213ps	%zmm26, %zmm3, %zmm0
-	vfmadd213ps	%zmm16, %zmm3, %zmm0
-	vfmadd213ps	%zmm17, %zmm3, %zmm0
-	vfmadd213ps	%zmm18, %zmm3, %zmm0
-	vfmadd213ps	%zmm4, %zmm3, %zmm0
-	vmulps	%zmm7, %zmm7, %zmm1
-	vmulps	%zmm1, %zmm3, %zmm1
-	vmovaps	%zmm30, %zmm10
-	vfmadd213ps	%zmm26, %zmm1, %zmm10
-	vfmadd213ps	%zmm16, %zmm1, %zmm10
-	vfmadd213ps	%zmm17, %zmm1, %zmm10
-	vfmadd213ps	%zmm18, %zmm1, %zmm10
-	vfmadd213ps	%zmm4, %zmm1, %zmm10
-	vdivps	%zmm0, %zmm10, %zmm1
-	vmulps	%zmm1, %zmm7, %zmm1
-	vmulps	%zmm2, %zmm2, %zmm10
-	vmulps	%zmm3, %zmm10, %zmm10
-	vmovaps	%zmm30, %zmm11
-	vfmadd213ps	%zmm26, %zmm10, %zmm11
-	vfmadd213ps	%zmm16, %zmm10, %zmm11
-	vfmadd213ps	%zmm17, %zmm10, %zmm11
-	vfmadd213ps	%zmm18, %zmm10, %zmm11
-	vfmadd213ps	%zmm4, %zmm10, %zmm11
-	vdivps	%zmm0, %zmm11, %zmm10
-	vmulps	%zmm10, %zmm2, %zmm10
-	testl	%eax, %eax
-	je	L(BB114_10)
-	vsqrtps	%zmm3, %zmm11
-	vbroadcastss	L(CPI114_9)(%rip), %zmm6
-	vmaxps	%zmm11, %zmm6, %zmm11
-	vbroadcastss	L(CPI114_10)(%rip), %zmm6
-	vdivps	%zmm11, %zmm6, %zmm12
-	vmulps	%zmm11, %zmm7, %zmm13
-	vbroadcastss	L(CPI114_11)(%rip), %zmm6
-	vmulps	%zmm6, %zmm13, %zmm13
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm8
-	vmovdqa64	%zmm8, %zmm14
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm9
-	vpternlogd	$248, %zmm9, %zmm13, %zmm14
-	vsubps	%zmm14, %zmm13, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm13
-	vcmpgtps	%zmm25, %zmm5, %k1
-	vxorps	%zmm9, %zmm12, %zmm5
-	vfnmadd231ps	%zmm12, %zmm13, %zmm7
-	vminps	%zmm7, %zmm12, %zmm7
-	vmaxps	%zmm7, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm14
-	vmulps	%zmm14, %zmm3, %zmm14
-	vmovaps	%zmm30, %zmm15
-	vfmadd213ps	%zmm26, %zmm14, %zmm15
-	vfmadd213ps	%zmm16, %zmm14, %zmm15
-	vfmadd213ps	%zmm17, %zmm14, %zmm15
-	vfmadd213ps	%zmm18, %zmm14, %zmm15
-	vfmadd213ps	%zmm4, %zmm14, %zmm15
-	vcvtps2dq	%zmm13, %zmm13
-	vdivps	%zmm0, %zmm15, %zmm14
-	vmulps	%zmm14, %zmm7, %zmm7
-	vpslld	$31, %zmm13, %zmm13
-	vmulps	%zmm11, %zmm2, %zmm11
-	vmulps	%zmm6, %zmm11, %zmm11
-	vmovdqa64	%zmm8, %zmm14
-	vpternlogd	$248, %zmm9, %zmm11, %zmm14
-	vsubps	%zmm14, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm11
-	vxorps	%zmm7, %zmm13, %zmm1 {%k1}
-	vmovaps	%zmm12, %zmm7
-	vfnmadd213ps	%zmm2, %zmm11, %zmm7
-	vminps	%zmm7, %zmm12, %zmm7
-	vmaxps	%zmm7, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm3, %zmm3
-	vmovaps	%zmm30, %zmm7
-	vfmadd213ps	%zmm26, %zmm3, %zmm7
-	vfmadd213ps	%zmm16, %zmm3, %zmm7
-	vfmadd213ps	%zmm17, %zmm3, %zmm7
-	vfmadd213ps	%zmm18, %zmm3, %zmm7
-	vfmadd213ps	%zmm4, %zmm3, %zmm7
-	vcvtps2dq	%zmm11, %zmm3
-	vdivps	%zmm0, %zmm7, %zmm0
-	vmulps	%zmm0, %zmm5, %zmm0
-	vpslld	$31, %zmm3, %zmm3
-	vxorps	%zmm0, %zmm3, %zmm10 {%k1}
-	jmp	L(BB114_10)
-	.p2align	4
-L(BB114_22):
-	addq	%r10, %r13
-	movq	512(%rsp), %r8
-	movq	504(%rsp), %rdx
-	movq	496(%rsp), %r11
-	movq	488(%rsp), %rdi
-	vmovaps	896(%rsp), %zmm1
-	movq	480(%rsp), %r14
-	movq	472(%rsp), %r12
-L(BB114_23):
-	movq	520(%rsp), %r15
-	cmpq	%r13, %r15
-	jle	L(BB114_27)
-	movl	%r15d, %eax
-	subl	%r13d, %eax
-	movq	%r13, %rcx
-	subq	%r10, %rcx
-	leaq	15(%rcx), %rsi
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rsi
-	andq	$-16, %rsi
-	movq	288(%rsp), %rcx
-	vmovaps	(%rcx,%rsi,4), %zmm1
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	280(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
-	vaddps	%zmm31, %zmm1, %zmm0
-	vandps	%zmm24, %zmm0, %zmm5
-	vcmpgtps	%zmm25, %zmm5, %k0
-	kmovw	%k0, %eax
-	vsubps	%zmm1, %zmm4, %zmm7
-	vmovaps	%zmm30, %zmm2
-	vfmadd213ps	%zmm26, %zmm3, %zmm2
-	vfmadd213ps	%zmm16, %zmm3, %zmm2
-	vfmadd213ps	%zmm17, %zmm3, %zmm2
-	vfmadd213ps	%zmm18, %zmm3, %zmm2
-	vfmadd213ps	%zmm4, %zmm3, %zmm2
-	vmulps	%zmm7, %zmm7, %zmm0
-	vmulps	%zmm0, %zmm3, %zmm0
-	vmovaps	%zmm30, %zmm6
-	vfmadd213ps	%zmm26, %zmm0, %zmm6
-	vfmadd213ps	%zmm16, %zmm0, %zmm6
-	vfmadd213ps	%zmm17, %zmm0, %zmm6
-	vfmadd213ps	%zmm18, %zmm0, %zmm6
-	vfmadd213ps	%zmm4, %zmm0, %zmm6
-	vdivps	%zmm2, %zmm6, %zmm0
-	vmulps	%zmm0, %zmm7, %zmm0
-	vmulps	%zmm1, %zmm1, %zmm6
-	vmulps	%zmm3, %zmm6, %zmm6
-	vmovaps	%zmm30, %zmm8
-	vfmadd213ps	%zmm26, %zmm6, %zmm8
-	vfmadd213ps	%zmm16, %zmm6, %zmm8
-	vfmadd213ps	%zmm17, %zmm6, %zmm8
-	vfmadd213ps	%zmm18, %zmm6, %zmm8
-	vfmadd213ps	%zmm4, %zmm6, %zmm8
-	vdivps	%zmm2, %zmm8, %zmm6
-	vmulps	%zmm6, %zmm1, %zmm10
-	testl	%eax, %eax
-	je	L(BB114_26)
-	vsqrtps	%zmm3, %zmm6
-	vbroadcastss	L(CPI114_9)(%rip), %zmm8
-	vmaxps	%zmm6, %zmm8, %zmm6
-	vbroadcastss	L(CPI114_10)(%rip), %zmm8
-	vdivps	%zmm6, %zmm8, %zmm8
-	vmulps	%zmm6, %zmm7, %zmm9
-	vbroadcastss	L(CPI114_11)(%rip), %zmm13
-	vmulps	%zmm13, %zmm9, %zmm9
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm14
-	vmovdqa64	%zmm14, %zmm11
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm15
-	vpternlogd	$248, %zmm15, %zmm9, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm9
-	vcmpgtps	%zmm25, %zmm5, %k2
-	vxorps	%zmm15, %zmm8, %zmm5
-	vfnmadd231ps	%zmm8, %zmm9, %zmm7
-	vminps	%zmm7, %zmm8, %zmm7
-	vmaxps	%zmm7, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm3, %zmm11
-	vmovaps	%zmm30, %zmm12
-	vfmadd213ps	%zmm26, %zmm11, %zmm12
-	vfmadd213ps	%zmm16, %zmm11, %zmm12
-	vfmadd213ps	%zmm17, %zmm11, %zmm12
-	vfmadd213ps	%zmm18, %zmm11, %zmm12
-	vfmadd213ps	%zmm4, %zmm11, %zmm12
-	vcvtps2dq	%zmm9, %zmm9
-	vdivps	%zmm2, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm7, %zmm7
-	vpslld	$31, %zmm9, %zmm9
-	vmulps	%zmm6, %zmm1, %zmm6
-	vmulps	%zmm13, %zmm6, %zmm6
-	vmovdqa64	%zmm14, %zmm11
-	vpternlogd	$248, %zmm15, %zmm6, %zmm11
-	vsubps	%zmm11, %zmm6, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vxorps	%zmm7, %zmm9, %zmm0 {%k2}
-	vmovaps	%zmm8, %zmm7
-	vfnmadd213ps	%zmm1, %zmm6, %zmm7
-	vminps	%zmm7, %zmm8, %zmm7
-	vmaxps	%zmm7, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm3, %zmm3
-	vmovaps	%zmm30, %zmm7
-	vfmadd213ps	%zmm26, %zmm3, %zmm7
-	vfmadd213ps	%zmm16, %zmm3, %zmm7
-	vfmadd213ps	%zmm17, %zmm3, %zmm7
-	vfmadd213ps	%zmm18, %zmm3, %zmm7
-	vfmadd213ps	%zmm4, %zmm3, %zmm7
-	vcvtps2dq	%zmm6, %zmm3
-	vdivps	%zmm2, %zmm7, %zmm2
-	vmulps	%zmm2, %zmm5, %zmm2
-	vpslld	$31, %zmm3, %zmm3
-	vxorps	%zmm2, %zmm3, %zmm10 {%k2}
-	jmp	L(BB114_26)
-L(BB114_11):
-	addq	%r10, %r13
-	movq	512(%rsp), %r8
-	movq	504(%rsp), %rdx
-	movq	496(%rsp), %r11
-	movq	488(%rsp), %rdi
-	vmovaps	896(%rsp), %zmm1
-	movq	480(%rsp), %r14
-	movq	472(%rsp), %r12
-L(BB114_12):
-	movq	520(%rsp), %r15
-	cmpq	%r13, %r15
-	jle	L(BB114_27)
-	movl	%r15d, %eax
-	subl	%r13d, %eax
-	movq	%r13, %rcx
-	subq	%r10, %rcx
-	leaq	15(%rcx), %rsi
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rsi
-	andq	$-16, %rsi
-	movq	288(%rsp), %rcx
-	vmovaps	(%rcx,%rsi,4), %zmm1
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	280(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
-	vaddps	%zmm31, %zmm1, %zmm0
-	vandps	%zmm24, %zmm0, %zmm5
-	vcmpgtps	%zmm25, %zmm5, %k0
-	kmovw	%k0, %eax
-	vsubps	%zmm1, %zmm4, %zmm7
-	vmovaps	%zmm30, %zmm0
-	vfmadd213ps	%zmm26, %zmm2, %zmm0
-	vfmadd213ps	%zmm16, %zmm2, %zmm0
-	vfmadd213ps	%zmm17, %zmm2, %zmm0
-	vfmadd213ps	%zmm18, %zmm2, %zmm0
-	vfmadd213ps	%zmm4, %zmm2, %zmm0
-	vmulps	%zmm7, %zmm7, %zmm3
-	vmulps	%zmm3, %zmm2, %zmm3
-	vmovaps	%zmm30, %zmm6
-	vfmadd213ps	%zmm26, %zmm3, %zmm6
-	vfmadd213ps	%zmm16, %zmm3, %zmm6
-	vfmadd213ps	%zmm17, %zmm3, %zmm6
-	vfmadd213ps	%zmm18, %zmm3, %zmm6
-	vfmadd213ps	%zmm4, %zmm3, %zmm6
-	vdivps	%zmm0, %zmm6, %zmm3
-	vmulps	%zmm3, %zmm7, %zmm10
-	vmulps	%zmm1, %zmm1, %zmm3
-	vmulps	%zmm2, %zmm3, %zmm3
-	vmovaps	%zmm30, %zmm6
-	vfmadd213ps	%zmm26, %zmm3, %zmm6
-	vfmadd213ps	%zmm16, %zmm3, %zmm6
-	vfmadd213ps	%zmm17, %zmm3, %zmm6
-	vfmadd213ps	%zmm18, %zmm3, %zmm6
-	vfmadd213ps	%zmm4, %zmm3, %zmm6
-	vdivps	%zmm0, %zmm6, %zmm3
-	vmulps	%zmm3, %zmm1, %zmm3
-	testl	%eax, %eax
-	je	L(BB114_15)
-	vsqrtps	%zmm2, %zmm6
-	vbroadcastss	L(CPI114_9)(%rip), %zmm8
-	vmaxps	%zmm6, %zmm8, %zmm6
-	vbroadcastss	L(CPI114_10)(%rip), %zmm8
-	vdivps	%zmm6, %zmm8, %zmm8
-	vmulps	%zmm6, %zmm7, %zmm9
-	vbroadcastss	L(CPI114_11)(%rip), %zmm13
-	vmulps	%zmm13, %zmm9, %zmm9
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm14
-	vmovdqa64	%zmm14, %zmm11
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm15
-	vpternlogd	$248, %zmm15, %zmm9, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm9
-	vcmpgtps	%zmm25, %zmm5, %k2
-	vxorps	%zmm15, %zmm8, %zmm5
-	vfnmadd231ps	%zmm8, %zmm9, %zmm7
-	vminps	%zmm7, %zmm8, %zmm7
-	vmaxps	%zmm7, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm2, %zmm11
-	vmovaps	%zmm30, %zmm12
-	vfmadd213ps	%zmm26, %zmm11, %zmm12
-	vfmadd213ps	%zmm16, %zmm11, %zmm12
-	vfmadd213ps	%zmm17, %zmm11, %zmm12
-	vfmadd213ps	%zmm18, %zmm11, %zmm12
-	vfmadd213ps	%zmm4, %zmm11, %zmm12
-	vcvtps2dq	%zmm9, %zmm9
-	vdivps	%zmm0, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm7, %zmm7
-	vpslld	$31, %zmm9, %zmm9
-	vmulps	%zmm6, %zmm1, %zmm6
-	vmulps	%zmm13, %zmm6, %zmm6
-	vmovdqa64	%zmm14, %zmm11
-	vpternlogd	$248, %zmm15, %zmm6, %zmm11
-	vsubps	%zmm11, %zmm6, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vxorps	%zmm7, %zmm9, %zmm10 {%k2}
-	vmovaps	%zmm8, %zmm7
-	vfnmadd213ps	%zmm1, %zmm6, %zmm7
-	vminps	%zmm7, %zmm8, %zmm7
-	vmaxps	%zmm7, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm2, %zmm2
-	vmovaps	%zmm30, %zmm7
-	vfmadd213ps	%zmm26, %zmm2, %zmm7
-	vfmadd213ps	%zmm16, %zmm2, %zmm7
-	vfmadd213ps	%zmm17, %zmm2, %zmm7
-	vfmadd213ps	%zmm18, %zmm2, %zmm7
-	vfmadd213ps	%zmm4, %zmm2, %zmm7
-	vcvtps2dq	%zmm6, %zmm2
-	vdivps	%zmm0, %zmm7, %zmm0
-	vmulps	%zmm0, %zmm5, %zmm0
-	vpslld	$31, %zmm2, %zmm2
-	vxorps	%zmm0, %zmm2, %zmm3 {%k2}
-L(BB114_15):
-	movq	272(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
-	movq	264(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0 {%k1} {z}
-	vmulps	%zmm0, %zmm3, %zmm0
-	movq	256(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm10, %zmm0
-	movq	248(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
-	vmulps	%zmm2, %zmm3, %zmm2
-	vmovups	(%r14,%r13,4), %zmm6 {%k1} {z}
-	vfmadd231ps	%zmm5, %zmm10, %zmm2
-	movq	240(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm3, %zmm12
-	movq	192(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	vfmadd231ps	%zmm6, %zmm10, %zmm12
-	movq	232(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm6 {%k1} {z}
-	vmulps	%zmm6, %zmm3, %zmm3
-	movq	176(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm6 {%k1} {z}
-	vfmadd231ps	%zmm5, %zmm10, %zmm3
-	movq	224(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm10 {%k1} {z}
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm13
-	vmovaps	%zmm1, %zmm13 {%k2}
-	vsubps	%zmm6, %zmm10, %zmm5
-	vmovaps	%zmm6, %zmm10 {%k2}
-	movq	128(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm6 {%k1} {z}
-	movq	216(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm1 {%k1} {z}
-	vfmadd231ps	%zmm5, %zmm13, %zmm10
-	vsubps	%zmm6, %zmm1, %zmm5
-	vmovaps	%zmm6, %zmm1 {%k2}
-	vfmadd231ps	%zmm5, %zmm13, %zmm1
-	movq	208(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	movq	200(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm11 {%k1} {z}
-	vsubps	%zmm5, %zmm11, %zmm6
-	vmovaps	%zmm5, %zmm11 {%k2}
-	vmovups	(%rdi,%r13,4), %zmm5 {%k1} {z}
-	vfmadd231ps	%zmm6, %zmm13, %zmm11
-	movq	184(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm20 {%k1} {z}
-	vsubps	%zmm5, %zmm20, %zmm6
-	vmovaps	%zmm5, %zmm20 {%k2}
-	vfmadd231ps	%zmm6, %zmm13, %zmm20
-	movq	56(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	movq	168(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm28 {%k1} {z}
-	vsubps	%zmm5, %zmm28, %zmm6
-	vmovaps	%zmm5, %zmm28 {%k2}
-	vfmadd231ps	%zmm6, %zmm13, %zmm28
-	movq	48(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	movq	160(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm27 {%k1} {z}
-	vsubps	%zmm5, %zmm27, %zmm6
-	vmovaps	%zmm5, %zmm27 {%k2}
-	vfmadd231ps	%zmm6, %zmm13, %zmm27
-	vmulps	%zmm27, %zmm11, %zmm5
-	vfmadd231ps	%zmm28, %zmm1, %zmm5
-	movq	144(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm6 {%k1} {z}
-	vfmadd231ps	%zmm20, %zmm10, %zmm5
-	movq	136(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm7 {%k1} {z}
-	vsubps	%zmm6, %zmm7, %zmm8
-	vmovaps	%zmm6, %zmm7 {%k2}
-	vfmadd231ps	%zmm8, %zmm13, %zmm7
-	vaddps	%zmm5, %zmm7, %zmm5
-	vmovaps	%zmm5, 1088(%rsp)
-	movq	72(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	movq	112(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm29 {%k1} {z}
-	vsubps	%zmm5, %zmm29, %zmm6
-	vmovaps	%zmm5, %zmm29 {%k2}
-	vfmadd231ps	%zmm6, %zmm13, %zmm29
-	vaddps	%zmm2, %zmm2, %zmm5
-	vaddps	%zmm12, %zmm12, %zmm6
-	vmulps	%ymm6, %ymm0, %ymm7
-	vmulps	%ymm3, %ymm5, %ymm8
-	vsubps	%ymm8, %ymm7, %ymm9
-	vmulps	%zmm5, %zmm2, %zmm18
-	vmulps	%zmm6, %zmm12, %zmm12
-	vaddps	%zmm12, %zmm18, %zmm16
-	vsubps	%ymm16, %ymm4, %ymm19
-	vmulps	%ymm29, %ymm19, %ymm30
-	vmulps	%ymm5, %ymm0, %ymm22
-	vmulps	%ymm3, %ymm6, %ymm23
-	vaddps	%ymm23, %ymm22, %ymm21
-	vmulps	%ymm29, %ymm21, %ymm14
-	vmovaps	%ymm14, 768(%rsp)
-	vmulps	%ymm29, %ymm9, %ymm14
-	vmovaps	%zmm14, 1024(%rsp)
-	vextractf64x4	$1, %zmm5, %ymm5
-	vextractf64x4	$1, %zmm6, %ymm24
-	vextractf64x4	$1, %zmm0, %ymm25
-	vmulps	%ymm24, %ymm25, %ymm15
-	vextractf64x4	$1, %zmm3, %ymm26
-	vmulps	%ymm26, %ymm5, %ymm17
-	vaddps	%ymm7, %ymm8, %ymm7
-	vsubps	%ymm17, %ymm15, %ymm8
-	vmovaps	%ymm8, 736(%rsp)
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm14
-	vmovaps	%zmm20, %zmm9
-	vaddps	%ymm17, %ymm15, %ymm8
-	vmulps	%zmm11, %zmm14, %zmm15
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm17
-	vextractf64x4	$1, %zmm16, %ymm7
-	vsubps	%ymm7, %ymm4, %ymm7
-	vmovaps	%ymm7, 704(%rsp)
-	vinsertf64x4	$1, %ymm7, %zmm19, %zmm16
-	vaddps	%zmm0, %zmm0, %zmm7
-	vmulps	%zmm7, %zmm0, %zmm8
-	vaddps	%zmm18, %zmm8, %zmm0
-	vsubps	%zmm0, %zmm4, %zmm0
-	vmulps	%zmm6, %zmm2, %zmm2
-	vmulps	%zmm11, %zmm0, %zmm20
-	vmulps	%zmm3, %zmm7, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm19
-	vaddps	%zmm3, %zmm2, %zmm18
-	vmulps	%zmm11, %zmm18, %zmm3
-	vaddps	%zmm12, %zmm8, %zmm2
-	vsubps	%zmm2, %zmm4, %zmm4
-	vfmadd231ps	%zmm4, %zmm1, %zmm3
-	vfmadd231ps	%zmm19, %zmm1, %zmm20
-	vfmadd231ps	%zmm17, %zmm10, %zmm20
-	vmulps	%ymm5, %ymm25, %ymm2
-	vmulps	%ymm26, %ymm24, %ymm5
-	vaddps	%ymm5, %ymm2, %ymm6
-	vmovaps	%ymm6, 672(%rsp)
-	vinsertf64x4	$1, %ymm6, %zmm21, %zmm21
-	vfmadd231ps	%zmm1, %zmm21, %zmm15
-	vfmadd231ps	%zmm16, %zmm10, %zmm15
-	vsubps	%ymm23, %ymm22, %ymm1
-	vmovaps	%zmm29, %zmm22
-	vsubps	%ymm5, %ymm2, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm1, %zmm2
-	vfmadd231ps	%zmm10, %zmm2, %zmm3
-	vmulps	%zmm15, %zmm29, %zmm23
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm1 {%k1} {z}
-	movq	96(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm10 {%k1} {z}
-	vsubps	%zmm1, %zmm10, %zmm5
-	vmovaps	%zmm1, %zmm10 {%k2}
-	movq	64(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm1 {%k1} {z}
-	vfmadd231ps	%zmm5, %zmm13, %zmm10
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm11 {%k1} {z}
-	vsubps	%zmm1, %zmm11, %zmm5
-	vmovaps	%zmm1, %zmm11 {%k2}
-	vfmadd231ps	%zmm5, %zmm13, %zmm11
-	movq	120(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm1 {%k1} {z}
-	movq	80(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm12 {%k1} {z}
-	vsubps	%zmm1, %zmm12, %zmm5
-	vmovaps	%zmm1, %zmm12 {%k2}
-	vfmadd231ps	%zmm5, %zmm13, %zmm12
-	vmovups	(%r12,%r13,4), %zmm1 {%k1} {z}
-	movq	152(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	vsubps	%zmm1, %zmm5, %zmm6
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vfmadd231ps	%zmm6, %zmm13, %zmm5
-	vmovups	(%r11,%r13,4), %zmm6 {%k1} {z}
-	movq	40(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm1 {%k1} {z}
-	vsubps	%zmm6, %zmm1, %zmm7
-	vmovaps	%zmm6, %zmm1 {%k2}
-	vmovaps	%zmm16, %zmm6
-	vfmadd213ps	%zmm2, %zmm11, %zmm6
-	vfmadd231ps	%zmm7, %zmm13, %zmm1
-	vmovaps	%zmm21, %zmm8
-	vfmadd213ps	%zmm4, %zmm11, %zmm8
-	vmovaps	%zmm14, %zmm7
-	vfmadd213ps	%zmm18, %zmm11, %zmm7
-	vfmadd213ps	%zmm3, %zmm15, %zmm11
-	vfmadd213ps	%zmm17, %zmm1, %zmm2
-	vmovaps	%zmm4, %zmm17
-	vmovaps	%zmm6, %zmm25
-	vmulps	%zmm6, %zmm10, %zmm29
-	vfmadd213ps	%zmm19, %zmm1, %zmm17
-	vmovaps	%zmm8, 832(%rsp)
-	vmulps	%zmm8, %zmm10, %zmm6
-	vfmadd213ps	%zmm0, %zmm1, %zmm18
-	vmovaps	%zmm7, %zmm26
-	vmulps	%zmm7, %zmm10, %zmm19
-	vfmadd213ps	%zmm20, %zmm3, %zmm1
-	vmovaps	%ymm30, %ymm20
-	vmulps	%zmm11, %zmm10, %zmm3
-	vfmadd231ps	%zmm16, %zmm5, %zmm2
-	vmovaps	1088(%rsp), %zmm16
-	vfmadd231ps	%zmm21, %zmm5, %zmm17
-	vmovaps	1024(%rsp), %zmm21
-	vfmadd231ps	%zmm14, %zmm5, %zmm18
-	vmovaps	%zmm27, %zmm14
-	vfmadd231ps	%zmm5, %zmm15, %zmm1
-	vmovaps	%zmm28, %zmm15
-	vmulps	%zmm2, %zmm12, %zmm30
-	vmulps	%zmm17, %zmm12, %zmm5
-	vmulps	%zmm18, %zmm12, %zmm13
-	vmulps	%zmm1, %zmm12, %zmm7
-	vmovaps	%ymm20, %ymm0
-	vmovaps	L(CPI114_17)(%rip), %ymm8
-	vmovaps	768(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm24
-	vpermt2ps	%ymm4, %ymm8, %ymm0
-	vmovaps	L(CPI114_18)(%rip), %zmm8
-	vpermt2ps	%zmm23, %zmm8, %zmm21
-	vmovapd	L(CPI114_20)(%rip), %zmm4
-	vpermt2pd	%zmm21, %zmm4, %zmm0
-	vpermt2ps	%zmm6, %zmm8, %zmm29
-	vpermt2ps	%zmm3, %zmm8, %zmm19
-	vmovaps	%zmm29, %zmm3
-	vpermt2pd	%zmm19, %zmm4, %zmm3
-	vpermt2ps	%zmm5, %zmm8, %zmm30
-	vpermt2ps	%zmm7, %zmm8, %zmm13
-	vmovaps	%zmm9, %zmm27
-	vpermt2ps	%zmm28, %zmm8, %zmm27
-	vmovaps	%zmm14, %zmm28
-	vpermt2ps	%zmm16, %zmm8, %zmm28
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	vinsertf128	$1, %xmm3, %ymm0, %ymm5
-	vmovaps	%zmm30, %zmm6
-	vmovapd	1216(%rsp), %zmm4
-	vpermt2pd	%zmm13, %zmm4, %zmm6
-	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
-	vmovaps	%zmm27, %zmm6
-	vpermt2pd	%zmm28, %zmm4, %zmm6
-	vmovapd	%zmm6, %zmm5 {%k1}
-	shlq	$4, %r13
-	movq	%r15, %r9
-	shlq	$4, %r9
-	leaq	16(%r13), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_16)
-	cmpq	%r13, %r9
-	jle	L(BB114_30)
-	movl	%r9d, %ecx
-	subl	%r13d, %ecx
-	shlxl	%ecx, %r10d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k2
-	vmovups	%zmm5, (%rdx,%r13,4) {%k2}
-	jmp	L(BB114_30)
-L(BB114_16):
-	vmovupd	%zmm5, (%rdx,%r13,4)
-L(BB114_30):
-	vmovaps	%zmm30, %zmm5
-	vmovapd	L(CPI114_20)(%rip), %zmm4
-	vpermt2pd	%zmm13, %zmm4, %zmm5
-	vmovapd	%zmm0, %zmm6
-	vmovapd	960(%rsp), %zmm4
-	vpermt2pd	%zmm3, %zmm4, %zmm6
-	vmovaps	%zmm27, %zmm8
-	vmovapd	1280(%rsp), %zmm4
-	vpermt2pd	%zmm28, %zmm4, %zmm8
-	vshuff64x2	$222, %zmm5, %zmm6, %zmm7
-	vmovapd	%zmm8, %zmm7 {%k1}
-	leaq	32(%r13), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB114_31)
-	cmpq	%rax, %r9
-	vmovaps	%zmm26, %zmm8
-	jle	L(BB114_33)
-	movl	%r9d, %ecx
-	subl	%eax, %ecx
-	shlxl	%ecx, %r10d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k2
-	vmovups	%zmm7, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_33)
-L(BB114_31):
-	vmovupd	%zmm7, 64(%rdx,%r13,4)
-	vmovaps	%zmm26, %zmm8
-L(BB114_33):
-	vmovapd	%zmm0, %zmm6
-	vmovapd	L(CPI114_29)(%rip), %ymm4
-	vpermt2pd	%zmm3, %zmm4, %zmm6
-	vshuff64x2	$228, %zmm5, %zmm6, %zmm5
-	vmovaps	%zmm27, %zmm6
-	vmovapd	1152(%rsp), %zmm4
-	vpermt2pd	%zmm28, %zmm4, %zmm6
-	vmovapd	%zmm6, %zmm5 {%k1}
-	leaq	48(%r13), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB114_34)
-	cmpq	%rsi, %r9
-	vmovaps	%zmm25, %zmm7
-	jle	L(BB114_36)
-	movl	%r9d, %eax
-	subl	%esi, %eax
-	shlxl	%eax, %r10d, %eax
-	notl	%eax
-	kmovd	%eax, %k2
-	vmovups	%zmm5, (%rdx,%rsi,4) {%k2}
-	jmp	L(BB114_36)
-L(BB114_34):
-	vmovupd	%zmm5, 128(%rdx,%r13,4)
-	vmovaps	%zmm25, %zmm7
-L(BB114_36):
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm4
-	vpermt2pd	%zmm3, %zmm4, %zmm0
-	vmovaps	%zmm27, %zmm3
-	vmovapd	1408(%rsp), %zmm4
-	vpermt2pd	%zmm28, %zmm4, %zmm3
-	vmovaps	%zmm30, %zmm5
-	vpermt2pd	%zmm13, %zmm4, %zmm5
-	vshuff64x2	$238, %zmm5, %zmm0, %zmm0
-	vmovapd	%zmm3, %zmm0 {%k1}
-	leaq	64(%r13), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_37)
-	cmpq	%rcx, %r9
-	jle	L(BB114_39)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB114_39)
-L(BB114_37):
-	vmovupd	%zmm0, 192(%rdx,%r13,4)
-L(BB114_39):
-	vmovaps	L(CPI114_16)(%rip), %ymm0
-	vpermt2ps	%ymm24, %ymm0, %ymm20
-	vinsertf64x4	$1, %ymm20, %zmm0, %zmm0
-	vmovapd	L(CPI114_21)(%rip), %zmm3
-	vpermt2pd	%zmm21, %zmm3, %zmm0
-	vpermt2pd	%zmm19, %zmm3, %zmm29
-	movb	$-64, %cl
-	kmovd	%ecx, %k1
-	vinsertf32x4	$1, %xmm29, %ymm0, %ymm3
-	vunpcklpd	%zmm13, %zmm30, %zmm5
-	vinsertf64x4	$0, %ymm3, %zmm5, %zmm3
-	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm4
-	vmovaps	%zmm27, %zmm5
-	vpermt2pd	%zmm28, %zmm4, %zmm5
-	vmovapd	%zmm5, %zmm3 {%k1}
-	leaq	80(%r13), %rcx
-	cmpq	%rcx, %r9
-	vmovaps	%zmm4, 768(%rsp)
-	jge	L(BB114_40)
-	cmpq	%rax, %r9
-	jle	L(BB114_42)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm3, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_42)
-L(BB114_40):
-	vmovupd	%zmm3, 256(%rdx,%r13,4)
-L(BB114_42):
-	vmovaps	%zmm30, %zmm3
-	vmovapd	L(CPI114_21)(%rip), %zmm4
-	vpermt2pd	%zmm13, %zmm4, %zmm3
-	vmovapd	%zmm0, %zmm5
-	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm19
-	vmovapd	960(%rsp), %zmm4
-	vpermt2pd	%zmm29, %zmm4, %zmm5
-	vmovaps	%zmm27, %zmm6
-	vpermt2pd	%zmm28, %zmm19, %zmm6
-	vshuff64x2	$222, %zmm3, %zmm5, %zmm5
-	vmovapd	%zmm6, %zmm5 {%k1}
-	leaq	96(%r13), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_43)
-	cmpq	%rcx, %r9
-	jle	L(BB114_45)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm5, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB114_45)
-L(BB114_43):
-	vmovupd	%zmm5, 320(%rdx,%r13,4)
-L(BB114_45):
-	vmovapd	%zmm0, %zmm5
-	vmovapd	L(CPI114_29)(%rip), %ymm4
-	vpermt2pd	%zmm29, %zmm4, %zmm5
-	vshuff64x2	$228, %zmm3, %zmm5, %zmm3
-	vunpcklpd	%zmm28, %zmm27, %zmm3 {%k1}
-	leaq	112(%r13), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB114_46)
-	cmpq	%rax, %r9
-	vmovaps	672(%rsp), %ymm5
-	jle	L(BB114_48)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm3, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_48)
-L(BB114_46):
-	vmovupd	%zmm3, 384(%rdx,%r13,4)
-	vmovaps	672(%rsp), %ymm5
-L(BB114_48):
-	vunpckhpd	%zmm28, %zmm27, %zmm3
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm4
-	vpermt2pd	%zmm29, %zmm4, %zmm0
-	vmovapd	1344(%rsp), %zmm4
-	vpermt2pd	%zmm13, %zmm4, %zmm30
-	vshuff64x2	$238, %zmm30, %zmm0, %zmm0
-	vmovapd	%zmm3, %zmm0 {%k1}
-	leaq	128(%r13), %rax
-	vmovapd	%zmm19, %zmm27
-	cmpq	%rax, %r9
-	jge	L(BB114_49)
-	cmpq	%rcx, %r9
-	vbroadcastss	L(CPI114_1)(%rip), %zmm24
-	vbroadcastss	L(CPI114_2)(%rip), %zmm25
-	vbroadcastss	L(CPI114_4)(%rip), %zmm26
-	vbroadcastss	L(CPI114_5)(%rip), %zmm30
-	vmovaps	736(%rsp), %ymm3
-	vmovaps	704(%rsp), %ymm4
-	vmovaps	832(%rsp), %zmm20
-	jle	L(BB114_51)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB114_51)
-L(BB114_49):
-	vmovupd	%zmm0, 448(%rdx,%r13,4)
-	vbroadcastss	L(CPI114_1)(%rip), %zmm24
-	vbroadcastss	L(CPI114_2)(%rip), %zmm25
-	vbroadcastss	L(CPI114_4)(%rip), %zmm26
-	vbroadcastss	L(CPI114_5)(%rip), %zmm30
-	vmovaps	736(%rsp), %ymm3
-	vmovaps	704(%rsp), %ymm4
-	vmovaps	832(%rsp), %zmm20
-L(BB114_51):
-	vextractf64x4	$1, %zmm22, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm13
-	vmulps	%ymm0, %ymm5, %ymm21
-	vmulps	%ymm0, %ymm3, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm0, %zmm19
-	vmovaps	%ymm13, %ymm0
-	vmovaps	L(CPI114_17)(%rip), %ymm3
-	vpermt2ps	%ymm21, %ymm3, %ymm0
-	vmovaps	L(CPI114_19)(%rip), %zmm6
-	vpermt2ps	%zmm23, %zmm6, %zmm19
-	vmovapd	L(CPI114_20)(%rip), %zmm4
-	vpermt2pd	%zmm19, %zmm4, %zmm0
-	vmovaps	L(CPI114_22)(%rip), %zmm5
-	vpermps	%zmm10, %zmm5, %zmm3
-	vpermt2ps	%zmm20, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm3, %zmm10
-	vpermt2ps	%zmm11, %zmm6, %zmm8
-	vmulps	%zmm8, %zmm3, %zmm11
-	vmovaps	%zmm10, %zmm3
-	vpermt2pd	%zmm11, %zmm4, %zmm3
-	vpermps	%zmm12, %zmm5, %zmm5
-	vpermt2ps	%zmm17, %zmm6, %zmm2
-	vmulps	%zmm2, %zmm5, %zmm2
-	vpermt2ps	%zmm1, %zmm6, %zmm18
-	vmulps	%zmm18, %zmm5, %zmm1
-	vpermt2ps	%zmm15, %zmm6, %zmm9
-	vpermt2ps	%zmm16, %zmm6, %zmm14
-	movb	$-64, %cl
-	kmovd	%ecx, %k1
-	vinsertf128	$1, %xmm3, %ymm0, %ymm5
-	vmovaps	%zmm2, %zmm6
-	vmovapd	1216(%rsp), %zmm4
-	vpermt2pd	%zmm1, %zmm4, %zmm6
-	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
-	vmovaps	%zmm9, %zmm6
-	vpermt2pd	%zmm14, %zmm4, %zmm6
-	vmovapd	%zmm6, %zmm5 {%k1}
-	leaq	144(%r13), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB114_52)
-	cmpq	%rax, %r9
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-	jle	L(BB114_54)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm5, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_54)
-L(BB114_52):
-	vmovupd	%zmm5, 512(%rdx,%r13,4)
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-L(BB114_54):
-	vmovaps	%zmm2, %zmm5
-	vmovapd	L(CPI114_20)(%rip), %zmm4
-	vpermt2pd	%zmm1, %zmm4, %zmm5
-	vmovapd	%zmm0, %zmm6
-	vmovapd	960(%rsp), %zmm4
-	vpermt2pd	%zmm3, %zmm4, %zmm6
-	vmovaps	%zmm9, %zmm8
-	vmovapd	1280(%rsp), %zmm4
-	vpermt2pd	%zmm14, %zmm4, %zmm8
-	vshuff64x2	$222, %zmm5, %zmm6, %zmm7
-	vmovapd	%zmm8, %zmm7 {%k1}
-	leaq	160(%r13), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_55)
-	cmpq	%rcx, %r9
-	vbroadcastss	L(CPI114_3)(%rip), %zmm4
-	jle	L(BB114_57)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm7, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB114_57)
-L(BB114_55):
-	vmovupd	%zmm7, 576(%rdx,%r13,4)
-	vbroadcastss	L(CPI114_3)(%rip), %zmm4
-L(BB114_57):
-	vmovapd	%zmm0, %zmm6
-	vmovapd	L(CPI114_29)(%rip), %ymm7
-	vpermt2pd	%zmm3, %zmm7, %zmm6
-	vshuff64x2	$228, %zmm5, %zmm6, %zmm5
-	vmovaps	%zmm9, %zmm6
-	vmovapd	1152(%rsp), %zmm7
-	vpermt2pd	%zmm14, %zmm7, %zmm6
-	vmovapd	%zmm6, %zmm5 {%k1}
-	leaq	176(%r13), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB114_58)
-	cmpq	%rax, %r9
-	jle	L(BB114_60)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm5, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_60)
-L(BB114_58):
-	vmovupd	%zmm5, 640(%rdx,%r13,4)
-L(BB114_60):
-	vmovaps	%zmm9, %zmm5
-	vmovapd	1408(%rsp), %zmm6
-	vpermt2pd	%zmm14, %zmm6, %zmm5
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm7
-	vpermt2pd	%zmm3, %zmm7, %zmm0
-	vmovaps	%zmm2, %zmm3
-	vpermt2pd	%zmm1, %zmm6, %zmm3
-	vshuff64x2	$238, %zmm3, %zmm0, %zmm0
-	vmovapd	%zmm5, %zmm0 {%k1}
-	leaq	192(%r13), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_61)
-	cmpq	%rcx, %r9
-	vmovapd	768(%rsp), %zmm6
-	jle	L(BB114_63)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB114_63)
-L(BB114_61):
-	vmovupd	%zmm0, 704(%rdx,%r13,4)
-	vmovapd	768(%rsp), %zmm6
-L(BB114_63):
-	vmovaps	L(CPI114_16)(%rip), %ymm0
-	vpermt2ps	%ymm21, %ymm0, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm0, %zmm0
-	vmovapd	L(CPI114_21)(%rip), %zmm3
-	vpermt2pd	%zmm19, %zmm3, %zmm0
-	vpermt2pd	%zmm11, %zmm3, %zmm10
-	movb	$-64, %cl
-	kmovd	%ecx, %k1
-	vinsertf128	$1, %xmm10, %ymm0, %ymm3
-	vunpcklpd	%zmm1, %zmm2, %zmm5
-	vinsertf64x4	$0, %ymm3, %zmm5, %zmm3
-	vpermi2pd	%zmm14, %zmm9, %zmm6
-	vmovapd	%zmm6, %zmm3 {%k1}
-	leaq	208(%r13), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB114_64)
-	cmpq	%rax, %r9
-	jle	L(BB114_66)
-	movl	%r9d, %esi
-	subl	%eax, %esi
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm3, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_66)
-L(BB114_64):
-	vmovupd	%zmm3, 768(%rdx,%r13,4)
-L(BB114_66):
-	vmovaps	%zmm2, %zmm3
-	vmovapd	L(CPI114_21)(%rip), %zmm5
-	vpermt2pd	%zmm1, %zmm5, %zmm3
-	vmovapd	%zmm0, %zmm5
-	vmovapd	960(%rsp), %zmm6
-	vpermt2pd	%zmm10, %zmm6, %zmm5
-	vpermi2pd	%zmm14, %zmm9, %zmm27
-	vshuff64x2	$222, %zmm3, %zmm5, %zmm5
-	vmovapd	%zmm27, %zmm5 {%k1}
-	leaq	224(%r13), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB114_67)
-	cmpq	%rcx, %r9
-	jle	L(BB114_69)
-	movl	%r9d, %eax
-	subl	%ecx, %eax
-	shlxl	%eax, %r10d, %eax
-	notl	%eax
-	kmovd	%eax, %k2
-	vmovups	%zmm5, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB114_69)
-L(BB114_67):
-	vmovupd	%zmm5, 832(%rdx,%r13,4)
-L(BB114_69):
-	vmovapd	%zmm0, %zmm5
-	vmovapd	L(CPI114_29)(%rip), %ymm6
-	vpermt2pd	%zmm10, %zmm6, %zmm5
-	vshuff64x2	$228, %zmm3, %zmm5, %zmm3
-	vunpcklpd	%zmm14, %zmm9, %zmm3 {%k1}
-	leaq	240(%r13), %rax
-	cmpq	%rax, %r9
-	jge	L(BB114_70)
-	cmpq	%rsi, %r9
-	jle	L(BB114_72)
-	movl	%r9d, %ecx
-	subl	%esi, %ecx
-	shlxl	%ecx, %r10d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k2
-	vmovups	%zmm3, (%rdx,%rsi,4) {%k2}
-	jmp	L(BB114_72)
-L(BB114_70):
-	vmovupd	%zmm3, 896(%rdx,%r13,4)
-L(BB114_72):
-	movl	$-1, %esi
-	vunpckhpd	%zmm14, %zmm9, %zmm3
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm5
-	vpermt2pd	%zmm10, %zmm5, %zmm0
-	vmovapd	1344(%rsp), %zmm5
-	vpermt2pd	%zmm1, %zmm5, %zmm2
-	vshuff64x2	$238, %zmm2, %zmm0, %zmm0
-	vmovapd	%zmm3, %zmm0 {%k1}
-	leaq	256(%r13), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB114_73)
-	cmpq	%rax, %r9
-	vmovaps	896(%rsp), %zmm1
-	jle	L(BB114_27)
-	subl	%eax, %r9d
-	shlxl	%r9d, %esi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-	jmp	L(BB114_27)
-L(BB114_73):
-	vmovupd	%zmm0, 960(%rdx,%r13,4)
-	vmovaps	896(%rsp), %zmm1
-	jmp	L(BB114_27)
-L(BB114_28):
-	leaq	-40(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end114):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI115_0):
-	.long	0xbf000000
-L(CPI115_1):
-	.long	0x7fffffff
-L(CPI115_2):
-	.long	0x3f59999a
-L(CPI115_3):
-	.long	0x3f800000
-L(CPI115_4):
-	.long	0x3637c58c
-L(CPI115_5):
-	.long	0xb2c04fbe
-L(CPI115_6):
-	.long	0xb94ffec2
-L(CPI115_7):
-	.long	0x3c088838
-L(CPI115_8):
-	.long	0xbe2aaaa8
-L(CPI115_9):
-	.long	0x26901d7d
-L(CPI115_10):
-	.long	0x40490fda
-L(CPI115_11):
-	.long	0x3ea2f983
-L(CPI115_12):
-	.long	0x3e4ccccd
-L(CPI115_13):
-	.long	0x80000000
-L(CPI115_14):
-	.long	0x3f000000
-L(CPI115_15):
-	.long	0xbf800000
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI115_16):
-	.long	4
-	.long	12
-	.long	5
-	.long	13
-	.long	6
-	.long	14
-	.long	7
-	.long	15
-L(CPI115_17):
-	.long	0
-	.long	8
-	.long	1
-	.long	9
-	.long	2
-	.long	10
-	.long	3
-	.long	11
-L(CPI115_26):
-	.quad	2
-	.quad	3
-	.quad	10
-	.quad	11
-L(CPI115_34):
-	.quad	6
-	.quad	7
-	.quad	14
-	.quad	15
-	CONSTANTS(vk)
-	.p2align	6, 0x0
-L(CPI115_18):
-	.long	0
-	.long	16
-	.long	1
-	.long	17
-	.long	2
-	.long	18
-	.long	3
-	.long	19
-	.long	4
-	.long	20
-	.long	5
-	.long	21
-	.long	6
-	.long	22
-	.long	7
-	.long	23
-L(CPI115_19):
-	.long	8
-	.long	24
-	.long	9
-	.long	25
-	.long	10
-	.long	26
-	.long	11
-	.long	27
-	.long	12
-	.long	28
-	.long	13
-	.long	29
-	.long	14
-	.long	30
-	.long	15
-	.long	31
-L(CPI115_20):
-	.quad	0
-	.quad	8
-	.quad	1
-	.quad	9
-	.quad	2
-	.quad	10
-	.quad	3
-	.quad	11
-L(CPI115_21):
-	.quad	4
-	.quad	12
-	.quad	5
-	.quad	13
-	.quad	6
-	.quad	14
-	.quad	7
-	.quad	15
-L(CPI115_22):
-	.long	8
-	.long	8
-	.long	9
-	.long	9
-	.long	10
-	.long	10
-	.long	11
-	.long	11
-	.long	12
-	.long	12
-	.long	13
-	.long	13
-	.long	14
-	.long	14
-	.long	15
-	.long	15
-L(CPI115_23):
-	.quad	4
-	.quad	5
-	.quad	12
-	.quad	13
-	.quad	6
-	.quad	7
-	.quad	14
-	.quad	15
-L(CPI115_29):
-	.quad	4
-	.quad	5
-	.quad	12
-	.quad	13
-	.quad	6
-	.quad	7
-	.zero	8
-	.zero	8
-L(CPI115_33):
-	.zero	8
-	.zero	8
-	.zero	8
-	.zero	8
-	.quad	6
-	.quad	7
-	.quad	14
-	.quad	15
-	LITERALS_16
-	.p2align	4, 0x0
-L(CPI115_24):
-	.quad	3
-	.quad	11
-L(CPI115_25):
-	.quad	7
-	.quad	15
-L(CPI115_27):
-	.quad	1
-	.quad	9
-L(CPI115_28):
-	.quad	0
-	.quad	8
-L(CPI115_30):
-	.quad	2
-	.quad	10
-L(CPI115_31):
-	.quad	5
-	.quad	13
-L(CPI115_32):
-	.quad	4
-	.quad	12
-	TEXT(vk_mix_transforms_3d_each_f32_x86_64_v4)
-	HIDDEN(vk_mix_transforms_3d_each_f32_x86_64_v4)
-	.globl	FN(vk_mix_transforms_3d_each_f32_x86_64_v4)
-	.p2align	6
-FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$1536, %rsp
-	movq	%rcx, 8(%rsp)
-	movq	%rdx, 512(%rsp)
-	movq	%rsi, %r10
-	movq	%rdi, 192(%rsp)
-	movq	%r9, %rax
-	andq	$-16, %rax
-	movq	%rax, 832(%rsp)
-	testq	%r8, %r8
-	je	L(BB115_1)
-	cmpq	$15, %r9
-	jle	L(BB115_76)
-	movq	%r9, 16(%rsp)
-	movq	%r10, %rcx
-	shlq	$7, %rcx
-	leaq	(%rcx,%r10,8), %rdi
-	imulq	$52, %r10, %rax
-	movq	192(%rsp), %rbx
-	addq	%rbx, %rax
-	movq	%rax, 448(%rsp)
-	imulq	$120, %r10, %rax
-	addq	%rbx, %rax
-	movq	%rax, 576(%rsp)
-	imulq	$56, %r10, %rax
-	addq	%rbx, %rax
-	movq	%rax, 128(%rsp)
-	imulq	$124, %r10, %rax
-	addq	%rbx, %rax
-	movq	%rax, 768(%rsp)
-	imulq	$60, %r10, %rax
-	addq	%rbx, %rax
-	movq	%rax, 704(%rsp)
-	leaq	(%rbx,%rcx), %rax
-	movq	%rax, 320(%rsp)
-	movq	%r10, %rax
-	shlq	$6, %rax
-	leaq	(%rcx,%r10,4), %rcx
-	addq	%rbx, %rcx
+	subq	$1664, %rsp
+	movq	%r8, 24(%rsp)
 	movq	%rcx, 384(%rsp)
-	leaq	(%r10,%r10,8), %rcx
-	imulq	$104, %r10, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 896(%rsp)
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	%rbx, %rsi
-	addq	%r10, %rsi
-	movq	%rsi, 640(%rsp)
-	imulq	$108, %r10, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 288(%rsp)
-	imulq	$44, %r10, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 120(%rsp)
-	imulq	$112, %r10, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 112(%rsp)
-	leaq	(%rbx,%rax), %rdx
+	movq	%rdx, 128(%rsp)
+	movq	%rdi, 256(%rsp)
+	movq	16(%rbp), %rdi
+	movq	%rdi, %rax
+	andq	$-16, %rax
+	movq	%rax, 1024(%rsp)
+	testq	%r9, %r9
+	je	L(BB113_1)
+	cmpq	$15, %rdi
+	jle	L(BB113_83)
+	movq	%rsi, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%rsi,8), %rax
+	movq	256(%rsp), %r11
+	addq	%r11, %rax
+	movq	%rax, 512(%rsp)
+	imulq	$52, %rsi, %rax
+	addq	%r11, %rax
+	movq	%rax, 960(%rsp)
+	imulq	$120, %rsi, %rax
+	addq	%r11, %rax
+	movq	%rax, 896(%rsp)
+	imulq	$56, %rsi, %rax
+	addq	%r11, %rax
+	movq	%rax, 832(%rsp)
+	imulq	$124, %rsi, %rax
+	addq	%r11, %rax
+	movq	%rax, 448(%rsp)
+	imulq	$60, %rsi, %rax
+	addq	%r11, %rax
+	movq	%rax, 768(%rsp)
+	leaq	(%r11,%rcx), %rax
+	movq	%rax, 224(%rsp)
+	movq	%rsi, %rax
+	shlq	$6, %rax
+	leaq	(%rcx,%rsi,4), %rcx
+	addq	%r11, %rcx
+	movq	%rcx, 704(%rsp)
+	leaq	(%rsi,%rsi,8), %rcx
+	imulq	$104, %rsi, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 192(%rsp)
+	leaq	(%rcx,%rcx,2), %rdi
+	addq	%r11, %rdi
+	addq	%rsi, %rdi
+	movq	%rdi, 640(%rsp)
+	imulq	$108, %rsi, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 576(%rsp)
+	imulq	$44, %rsi, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 352(%rsp)
+	imulq	$112, %rsi, %rdx
+	addq	%r11, %rdx
 	movq	%rdx, 104(%rsp)
-	leaq	(%rax,%r10,4), %rax
-	addq	%rbx, %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%rbx,%rcx,4), %rax
+	leaq	(%r11,%rax), %rdx
+	movq	%rdx, 96(%rsp)
+	leaq	(%rax,%rsi,4), %rax
+	addq	%r11, %rax
 	movq	%rax, 88(%rsp)
-	leaq	(%rbx,%rcx,8), %rax
+	leaq	(%r11,%rcx,4), %rax
 	movq	%rax, 80(%rsp)
-	imulq	$76, %r10, %rax
-	addq	%rbx, %rax
+	leaq	(%r11,%rcx,8), %rax
 	movq	%rax, 72(%rsp)
-	leaq	(%r10,%r10,2), %r15
-	movq	%r15, %r13
-	shlq	$4, %r13
-	addq	%rbx, %r13
-	imulq	$116, %r10, %rax
-	addq	%rbx, %rax
+	imulq	$76, %rsi, %rax
+	addq	%r11, %rax
 	movq	%rax, 64(%rsp)
-	leaq	(%r10,%r10,4), %r9
-	leaq	(%rbx,%r9,8), %rax
+	leaq	(%rsi,%rsi,2), %r12
+	movq	%rsi, %rcx
+	movq	%r12, %r10
+	shlq	$4, %r10
+	addq	%r11, %r10
+	imulq	$116, %rsi, %rax
+	addq	%r11, %rax
 	movq	%rax, 56(%rsp)
-	leaq	(%rbx,%r9,4), %rax
-	movq	%rax, 48(%rsp)
-	shlq	$4, %r9
-	addq	%rbx, %r9
-	movq	%r10, %r11
-	shlq	$4, %r11
-	addq	%rbx, %r11
-	imulq	$84, %r10, %rax
-	addq	%rbx, %rax
-	movq	%rax, 40(%rsp)
-	imulq	$92, %r10, %rax
-	addq	%rbx, %rax
-	movq	%rax, 32(%rsp)
-	imulq	$88, %r10, %rax
-	addq	%rbx, %rax
-	movq	%rax, 24(%rsp)
-	leaq	(%rbx,%r15,4), %rax
-	movq	%rax, 1152(%rsp)
-	leaq	(%rbx,%r15,8), %rax
-	movq	%rax, 1088(%rsp)
-	shlq	$5, %r15
-	addq	%rbx, %r15
-	movq	%r10, %rsi
-	shlq	$5, %rsi
-	vbroadcastss	L(CPI115_2)(%rip), %zmm2
-	vbroadcastss	L(CPI115_3)(%rip), %zmm3
-	vbroadcastss	L(CPI115_4)(%rip), %zmm4
-	vbroadcastss	L(CPI115_5)(%rip), %zmm5
-	vbroadcastss	L(CPI115_6)(%rip), %zmm6
-	vbroadcastss	L(CPI115_7)(%rip), %zmm7
-	vbroadcastss	L(CPI115_8)(%rip), %zmm8
-	addq	%rbx, %rsi
-	imulq	$100, %r10, %r12
-	addq	%rbx, %r12
-	movq	%rdi, 960(%rsp)
-	addq	%rbx, %rdi
-	leaq	(%rbx,%r10,4), %r14
-	movq	%r10, 1024(%rsp)
-	leaq	(%rbx,%r10,8), %rcx
-	leaq	(,%r8,4), %rbx
-	xorl	%eax, %eax
-	jmp	L(BB115_79)
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%r11,%rax,8), %rdx
+	movq	%rdx, 48(%rsp)
+	leaq	(%r11,%rax,4), %rdx
+	movq	%rdx, 40(%rsp)
+	shlq	$4, %rax
+	addq	%r11, %rax
+	movq	%rsi, %rbx
+	shlq	$4, %rbx
+	addq	%r11, %rbx
+	imulq	$84, %rsi, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 32(%rsp)
+	imulq	$92, %rsi, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 1280(%rsp)
+	imulq	$88, %rsi, %r13
+	addq	%r11, %r13
+	leaq	(%r11,%r12,4), %rdx
+	movq	%rdx, 1216(%rsp)
+	leaq	(%r11,%r12,8), %rdx
+	movq	%rdx, 1152(%rsp)
+	shlq	$5, %r12
+	addq	%r11, %r12
+	movq	%rsi, %rdi
+	shlq	$5, %rdi
+	addq	%r11, %rdi
+	imulq	$100, %rsi, %rsi
+	addq	%r11, %rsi
+	vbroadcastss	L(CPI113_2)(%rip), %zmm2
+	vbroadcastss	L(CPI113_3)(%rip), %zmm3
+	vbroadcastss	L(CPI113_4)(%rip), %zmm4
+	vbroadcastss	L(CPI113_5)(%rip), %zmm5
+	vbroadcastss	L(CPI113_6)(%rip), %zmm6
+	vbroadcastss	L(CPI113_7)(%rip), %zmm7
+	vbroadcastss	L(CPI113_8)(%rip), %zmm8
+	leaq	(%r11,%rcx,4), %r8
+	movq	%rcx, 1088(%rsp)
+	leaq	(%r11,%rcx,8), %r15
+	leaq	(,%r9,4), %rdx
+	xorl	%r11d, %r11d
+	jmp	L(BB113_86)
 	.p2align	4
-L(BB115_81):
-	movq	576(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm0, %zmm21
-	movq	448(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm21
-	movq	768(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm0, %zmm24
-	movq	128(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm24
-	movq	320(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm0, %zmm1
-	movq	704(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm1
-	movq	384(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm0, %zmm22
-	movq	104(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm11, %zmm22
-	movq	88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
-	movq	896(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm20
-	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm16, %k1
-	vaddps	L(CPI115_15)(%rip){1to16}, %zmm16, %zmm25
+L(BB113_91):
+	movq	896(%rsp), %rcx
+	vmulps	(%rcx,%r11,4), %zmm0, %zmm21
+	movq	960(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r11,4), %zmm11, %zmm21
+	movq	448(%rsp), %rcx
+	vmulps	(%rcx,%r11,4), %zmm0, %zmm24
+	movq	832(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r11,4), %zmm11, %zmm24
+	movq	224(%rsp), %rcx
+	vmulps	(%rcx,%r11,4), %zmm0, %zmm1
+	movq	768(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r11,4), %zmm11, %zmm1
+	movq	704(%rsp), %rcx
+	vmulps	(%rcx,%r11,4), %zmm0, %zmm22
+	movq	96(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r11,4), %zmm11, %zmm22
+	movq	80(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0
+	movq	192(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm20
+	vcmpltps	L(CPI113_14)(%rip){1to16}, %zmm16, %k1
+	vaddps	L(CPI113_15)(%rip){1to16}, %zmm16, %zmm25
 	vmovaps	%zmm16, %zmm25 {%k1}
 	vsubps	%zmm0, %zmm20, %zmm9
 	vmovaps	%zmm0, %zmm20 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm20
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
-	movq	288(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm23
+	movq	48(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0
+	movq	576(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm23
 	vsubps	%zmm0, %zmm23, %zmm9
 	vmovaps	%zmm0, %zmm23 {%k1}
-	movq	120(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
+	movq	352(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0
 	vfmadd231ps	%zmm9, %zmm25, %zmm23
-	movq	112(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm26
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm26
 	vsubps	%zmm0, %zmm26, %zmm9
 	vmovaps	%zmm0, %zmm26 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm26
-	movq	192(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
-	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm16
+	movq	256(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0
+	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm16
 	vsubps	%zmm0, %zmm16, %zmm9
 	vmovaps	%zmm0, %zmm16 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm16
-	vmovups	(%r14,%rax,4), %zmm0
-	movq	80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm17
+	vmovups	(%r8,%r11,4), %zmm0
+	movq	72(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm17
 	vsubps	%zmm0, %zmm17, %zmm9
 	vmovaps	%zmm0, %zmm17 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm17
-	vmovups	(%rcx,%rax,4), %zmm0
-	movq	72(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm18
+	vmovups	(%r15,%r11,4), %zmm0
+	movq	64(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm18
 	vsubps	%zmm0, %zmm18, %zmm9
 	vmovaps	%zmm0, %zmm18 {%k1}
-	vmovups	(%r13,%rax,4), %zmm0
-	movq	64(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm19
+	vmovups	(%r10,%r11,4), %zmm0
+	movq	56(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm19
 	vfmadd231ps	%zmm9, %zmm25, %zmm18
 	vsubps	%zmm0, %zmm19, %zmm9
 	vmovaps	%zmm0, %zmm19 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm19
-	movq	1152(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
-	vmovups	(%r9,%rax,4), %zmm27
+	movq	1216(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0
+	vmovups	(%rax,%r11,4), %zmm27
 	vsubps	%zmm0, %zmm27, %zmm9
 	vmovaps	%zmm0, %zmm27 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm27
@@ -68213,34 +64456,33 @@ L(BB115_81):
 	vaddps	%zmm9, %zmm0, %zmm29
 	vmulps	%zmm11, %zmm24, %zmm0
 	vmulps	%zmm31, %zmm1, %zmm1
-	vmovups	(%r11,%rax,4), %zmm9
-	movq	40(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm30
+	vmovups	(%rbx,%r11,4), %zmm9
+	movq	32(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm30
 	vsubps	%zmm9, %zmm30, %zmm10
 	vmovaps	%zmm9, %zmm30 {%k1}
 	vfmadd231ps	%zmm10, %zmm25, %zmm30
-	movq	1088(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm9
-	movq	32(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm12
+	movq	1152(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm9
+	movq	1280(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm12
 	vsubps	%zmm9, %zmm12, %zmm10
 	vmovaps	%zmm9, %zmm12 {%k1}
-	movq	48(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm13
-	movq	24(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm9
+	movq	40(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm13
+	vmovups	(%r13,%r11,4), %zmm9
 	vfmadd231ps	%zmm10, %zmm25, %zmm12
 	vsubps	%zmm13, %zmm9, %zmm10
 	vmovaps	%zmm13, %zmm9 {%k1}
 	vfmadd231ps	%zmm10, %zmm25, %zmm9
-	movq	640(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm10
-	vmovups	(%r15,%rax,4), %zmm13
+	movq	640(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm10
+	vmovups	(%r12,%r11,4), %zmm13
 	vsubps	%zmm10, %zmm13, %zmm14
 	vmovaps	%zmm10, %zmm13 {%k1}
-	vmovups	(%rsi,%rax,4), %zmm2
+	vmovups	(%rdi,%r11,4), %zmm2
 	vfmadd231ps	%zmm14, %zmm25, %zmm13
-	vmovups	(%r12,%rax,4), %zmm10
+	vmovups	(%rsi,%r11,4), %zmm10
 	vsubps	%zmm2, %zmm10, %zmm14
 	vmovaps	%zmm2, %zmm10 {%k1}
 	vaddps	%zmm21, %zmm21, %zmm2
@@ -68299,51 +64541,60 @@ L(BB115_81):
 	vmulps	%zmm1, %zmm9, %zmm1
 	vmulps	%zmm14, %zmm9, %zmm14
 	vmulps	%zmm10, %zmm9, %zmm9
-	movq	8(%rsp), %rdx
-	vmovups	%zmm0, (%rdx,%rax,4)
-	leaq	(%rdx,%rax,4), %r10
-	vmovups	%zmm13, (%r10,%r8,4)
-	vmovups	%zmm15, (%r10,%r8,8)
-	addq	%rbx, %r10
-	addq	%rbx, %r10
-	vmovups	%zmm11, (%r10,%r8,4)
-	vmovups	%zmm20, (%r10,%r8,8)
-	leaq	(%rbx,%rbx), %rdx
-	addq	%r10, %rdx
-	vmovups	%zmm21, (%rdx,%r8,4)
-	leaq	(%rdx,%r8,4), %r10
-	vmovups	%zmm22, (%rbx,%r10)
-	addq	%rbx, %r10
-	vmovups	%zmm12, (%rbx,%r10)
-	addq	%rbx, %r10
-	vmovups	%zmm2, (%rbx,%r10)
-	addq	%rbx, %r10
-	vmovups	%zmm1, (%rbx,%r10)
-	addq	%rbx, %r10
-	vmovups	%zmm14, (%rbx,%r10)
-	addq	%rbx, %r10
-	vmovups	%zmm9, (%rbx,%r10)
-	addq	%rbx, %r10
-	vmovups	%zmm16, (%rbx,%r10)
-	addq	%rbx, %r10
-	vmovups	%zmm17, (%rbx,%r10)
-	addq	%rbx, %r10
-	vmovups	%zmm18, (%rbx,%r10)
+	movq	24(%rsp), %rcx
+	vmovups	%zmm0, (%rcx,%r11,4)
+	leaq	(%rcx,%r11,4), %r14
+	vmovups	%zmm13, (%r14,%r9,4)
+	vmovups	%zmm15, (%r14,%r9,8)
+	addq	%rdx, %r14
+	addq	%rdx, %r14
+	vmovups	%zmm11, (%r14,%r9,4)
+	vmovups	%zmm20, (%r14,%r9,8)
+	leaq	(%rdx,%rdx), %rcx
+	addq	%r14, %rcx
+	vmovups	%zmm21, (%rcx,%r9,4)
+	leaq	(%rcx,%r9,4), %r14
+	vmovups	%zmm22, (%rdx,%r14)
+	addq	%rdx, %r14
+	vmovups	%zmm12, (%rdx,%r14)
+	addq	%rdx, %r14
+	vmovups	%zmm2, (%rdx,%r14)
+	addq	%rdx, %r14
+	vmovups	%zmm1, (%rdx,%r14)
+	addq	%rdx, %r14
+	vmovups	%zmm14, (%rdx,%r14)
+	addq	%rdx, %r14
+	vmovups	%zmm9, (%rdx,%r14)
+	addq	%rdx, %r14
+	vmovups	%zmm16, (%rdx,%r14)
+	addq	%rdx, %r14
+	vmovups	%zmm17, (%rdx,%r14)
+	addq	%rdx, %r14
+	vmovups	%zmm18, (%rdx,%r14)
 	vaddps	%zmm24, %zmm19, %zmm0
-	addq	%rbx, %r10
-	vmovups	%zmm0, (%rbx,%r10)
-	addq	$16, %rax
-	cmpq	832(%rsp), %rax
-	vbroadcastss	L(CPI115_2)(%rip), %zmm2
-	jge	L(BB115_82)
-L(BB115_79):
-	movq	512(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm16
-	vmovups	(%rdi,%rax,4), %zmm12
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm1
+	addq	%rdx, %r14
+	vmovups	%zmm0, (%rdx,%r14)
+	addq	$16, %r11
+	cmpq	1024(%rsp), %r11
+	vbroadcastss	L(CPI113_2)(%rip), %zmm2
+	jge	L(BB113_92)
+L(BB113_86):
+	cmpq	$0, 384(%rsp)
+	je	L(BB113_87)
+	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm16
+	jmp	L(BB113_89)
+	.p2align	4
+L(BB113_87):
+	movq	128(%rsp), %rcx
+	vbroadcastss	(%rcx), %zmm16
+L(BB113_89):
+	movq	512(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm12
+	vaddps	L(CPI113_0)(%rip){1to16}, %zmm16, %zmm0
+	vandps	L(CPI113_1)(%rip){1to16}, %zmm0, %zmm1
 	vcmpgtps	%zmm2, %zmm1, %k0
-	kmovw	%k0, %r10d
+	kmovw	%k0, %r14d
 	vsubps	%zmm16, %zmm3, %zmm9
 	vmovaps	%zmm5, %zmm17
 	vfmadd213ps	%zmm4, %zmm12, %zmm17
@@ -68371,19 +64622,19 @@ L(BB115_79):
 	vfmadd213ps	%zmm3, %zmm0, %zmm10
 	vdivps	%zmm17, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
-	testl	%r10d, %r10d
-	je	L(BB115_81)
+	testl	%r14d, %r14d
+	je	L(BB113_91)
 	vsqrtps	%zmm12, %zmm10
-	vbroadcastss	L(CPI115_9)(%rip), %zmm13
+	vbroadcastss	L(CPI113_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
-	vbroadcastss	L(CPI115_10)(%rip), %zmm13
+	vbroadcastss	L(CPI113_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm18
 	vmulps	%zmm10, %zmm9, %zmm19
-	vbroadcastss	L(CPI115_11)(%rip), %zmm13
+	vbroadcastss	L(CPI113_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm20
-	vpbroadcastd	L(CPI115_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
@@ -68428,209 +64679,207 @@ L(BB115_79):
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
-	jmp	L(BB115_81)
-L(BB115_1):
-	cmpq	$15, %r9
-	jle	L(BB115_7)
-	movq	%r9, 16(%rsp)
-	movq	%r10, %rcx
+	jmp	L(BB113_91)
+L(BB113_1):
+	cmpq	$15, %rdi
+	jle	L(BB113_80)
+	movq	%rsi, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r10,8), %rbx
-	imulq	$52, %r10, %r12
-	movq	192(%rsp), %rdi
-	addq	%rdi, %r12
-	imulq	$120, %r10, %rax
-	addq	%rdi, %rax
+	leaq	(%rcx,%rsi,8), %rax
+	movq	256(%rsp), %r9
+	addq	%r9, %rax
+	movq	%rax, 224(%rsp)
+	imulq	$52, %rsi, %rax
+	addq	%r9, %rax
+	movq	%rax, 640(%rsp)
+	imulq	$120, %rsi, %rax
+	addq	%r9, %rax
+	movq	%rax, 512(%rsp)
+	imulq	$56, %rsi, %rax
+	addq	%r9, %rax
+	movq	%rax, 960(%rsp)
+	imulq	$124, %rsi, %rax
+	addq	%r9, %rax
+	movq	%rax, 896(%rsp)
+	imulq	$60, %rsi, %rax
+	addq	%r9, %rax
 	movq	%rax, 448(%rsp)
-	imulq	$56, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 576(%rsp)
-	imulq	$124, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 128(%rsp)
-	imulq	$60, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 704(%rsp)
-	leaq	(%rdi,%rcx), %rax
-	movq	%rax, 768(%rsp)
-	movq	%r10, %rax
+	leaq	(%r9,%rcx), %rax
+	movq	%rax, 832(%rsp)
+	movq	%rsi, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%r10,4), %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 320(%rsp)
-	leaq	(%r10,%r10,8), %rcx
-	imulq	$104, %r10, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, 384(%rsp)
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	%rdi, %rsi
-	addq	%r10, %rsi
-	movq	%rsi, 896(%rsp)
+	leaq	(%rcx,%rsi,4), %rcx
+	addq	%r9, %rcx
+	movq	%rcx, 768(%rsp)
+	leaq	(%rsi,%rsi,8), %rcx
+	imulq	$104, %rsi, %rdx
+	addq	%r9, %rdx
+	movq	%rdx, 704(%rsp)
+	leaq	(%rcx,%rcx,2), %rdi
+	addq	%r9, %rdi
+	addq	%rsi, %rdi
+	movq	%rdi, 192(%rsp)
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	imulq	$108, %r10, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, 640(%rsp)
-	imulq	$44, %r10, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, 288(%rsp)
-	imulq	$112, %r10, %rdx
-	addq	%rdi, %rdx
-	movq	%rdx, 112(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	movq	%rdx, 120(%rsp)
-	leaq	(%rax,%r10,4), %rax
-	addq	%rdi, %rax
-	movq	%rax, 88(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 104(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 96(%rsp)
-	imulq	$76, %r10, %rax
-	addq	%rdi, %rax
-	movq	%rax, 80(%rsp)
-	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, %r8
-	shlq	$4, %r8
-	addq	%rdi, %r8
-	imulq	$116, %r10, %rax
-	addq	%rdi, %rax
+	imulq	$108, %rsi, %rdx
+	addq	%r9, %rdx
+	movq	%rdx, 352(%rsp)
+	imulq	$44, %rsi, %rdx
+	addq	%r9, %rdx
+	movq	%rdx, 88(%rsp)
+	imulq	$112, %rsi, %rdx
+	addq	%r9, %rdx
+	movq	%rdx, 80(%rsp)
+	leaq	(%r9,%rax), %r8
+	movq	%r8, 576(%rsp)
+	leaq	(%rax,%rsi,4), %rax
+	addq	%r9, %rax
 	movq	%rax, 56(%rsp)
-	leaq	(%r10,%r10,4), %r11
-	leaq	(%rdi,%r11,8), %rax
-	movq	%rax, 72(%rsp)
-	leaq	(%rdi,%r11,4), %rax
-	movq	%rax, 64(%rsp)
-	shlq	$4, %r11
-	addq	%rdi, %r11
-	movq	%r10, %rcx
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
-	imulq	$84, %r10, %rax
-	addq	%rdi, %rax
+	leaq	(%r9,%rcx,4), %rax
+	movq	%rax, 104(%rsp)
+	leaq	(%r9,%rcx,8), %rax
+	movq	%rax, 96(%rsp)
+	imulq	$76, %rsi, %rax
+	addq	%r9, %rax
 	movq	%rax, 48(%rsp)
-	imulq	$92, %r10, %rax
-	addq	%rdi, %rax
+	leaq	(%rsi,%rsi,2), %rbx
+	movq	%rbx, %r11
+	shlq	$4, %r11
+	addq	%r9, %r11
+	imulq	$116, %rsi, %r10
+	addq	%r9, %r10
+	leaq	(%rsi,%rsi,4), %r14
+	leaq	(%r9,%r14,8), %rax
+	movq	%rax, 72(%rsp)
+	leaq	(%r9,%r14,4), %rax
+	movq	%rax, 64(%rsp)
+	shlq	$4, %r14
+	addq	%r9, %r14
+	movq	%rsi, %r15
+	shlq	$4, %r15
+	addq	%r9, %r15
+	imulq	$84, %rsi, %rdx
+	addq	%r9, %rdx
+	imulq	$92, %rsi, %rdi
+	addq	%r9, %rdi
+	imulq	$88, %rsi, %r8
+	addq	%r9, %r8
+	leaq	(%r9,%rbx,4), %rax
 	movq	%rax, 40(%rsp)
-	imulq	$88, %r10, %r9
-	addq	%rdi, %r9
-	leaq	(%rdi,%rsi,4), %rax
+	leaq	(%r9,%rbx,8), %rax
 	movq	%rax, 32(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 24(%rsp)
-	shlq	$5, %rsi
-	addq	%rdi, %rsi
-	movq	%r10, %r15
-	shlq	$5, %r15
-	vbroadcastss	L(CPI115_2)(%rip), %zmm12
-	vbroadcastss	L(CPI115_3)(%rip), %zmm3
-	vbroadcastss	L(CPI115_4)(%rip), %zmm13
-	vbroadcastss	L(CPI115_5)(%rip), %zmm14
-	vbroadcastss	L(CPI115_6)(%rip), %zmm15
-	vbroadcastss	L(CPI115_7)(%rip), %zmm16
-	vbroadcastss	L(CPI115_8)(%rip), %zmm17
-	vbroadcasti32x4	L(CPI115_24)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1152(%rsp)
-	vbroadcasti32x4	L(CPI115_25)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1088(%rsp)
-	vbroadcasti64x4	L(CPI115_26)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1024(%rsp)
-	vbroadcasti32x4	L(CPI115_27)(%rip), %zmm0
-	vmovdqa64	%zmm0, 960(%rsp)
-	vbroadcasti32x4	L(CPI115_28)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI115_30)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1344(%rsp)
-	vbroadcasti32x4	L(CPI115_31)(%rip), %zmm0
+	shlq	$5, %rbx
+	addq	%r9, %rbx
+	movq	%rsi, %r13
+	shlq	$5, %r13
+	addq	%r9, %r13
+	imulq	$100, %rsi, %r12
+	addq	%r9, %r12
+	vbroadcastss	L(CPI113_2)(%rip), %zmm12
+	vbroadcastss	L(CPI113_4)(%rip), %zmm13
+	vbroadcastss	L(CPI113_5)(%rip), %zmm14
+	vbroadcastss	L(CPI113_6)(%rip), %zmm15
+	vbroadcastss	L(CPI113_7)(%rip), %zmm16
+	vbroadcastss	L(CPI113_8)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI113_24)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI115_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI113_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1216(%rsp)
-	addq	%rdi, %r15
-	imulq	$100, %r10, %r13
-	addq	%rdi, %r13
-	movq	%rbx, 176(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 184(%rsp)
-	leaq	(%rdi,%r10,4), %r14
-	leaq	(%rdi,%r10,8), %rbx
-	movq	%r12, %rdi
-	movq	8(%rsp), %rax
-	leaq	960(%rax), %r12
-	xorl	%eax, %eax
-	jmp	L(BB115_3)
+	vbroadcasti64x4	L(CPI113_26)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1152(%rsp)
+	vbroadcasti32x4	L(CPI113_27)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1088(%rsp)
+	vbroadcasti32x4	L(CPI113_28)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1536(%rsp)
+	vbroadcasti32x4	L(CPI113_30)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1472(%rsp)
+	vbroadcasti32x4	L(CPI113_31)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1408(%rsp)
+	vbroadcasti32x4	L(CPI113_32)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1344(%rsp)
+	leaq	(%r9,%rsi,4), %rax
+	movq	%rax, 120(%rsp)
+	leaq	(%r9,%rsi,8), %rax
+	movq	%rax, 112(%rsp)
+	movq	24(%rsp), %rax
+	addq	$960, %rax
+	xorl	%r9d, %r9d
+	jmp	L(BB113_3)
 	.p2align	4
-L(BB115_5):
-	movq	448(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm5, %zmm20
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm20
-	movq	128(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm5, %zmm4
-	movq	576(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm1, %zmm4
-	movq	768(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm5, %zmm6
-	movq	704(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm1, %zmm6
-	movq	320(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm5, %zmm22
-	movq	120(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm1, %zmm22
-	movq	104(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm5
-	movq	384(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm1
-	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI115_15)(%rip){1to16}, %zmm0, %zmm2
+L(BB113_8):
+	movq	512(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %zmm5, %zmm20
+	movq	640(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm20
+	movq	896(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %zmm5, %zmm4
+	movq	960(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm4
+	movq	832(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %zmm5, %zmm6
+	movq	448(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm6
+	movq	768(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %zmm5, %zmm22
+	movq	576(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm22
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm5
+	movq	704(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm1
+	vcmpltps	L(CPI113_14)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI113_15)(%rip){1to16}, %zmm0, %zmm2
 	vmovaps	%zmm0, %zmm2 {%k2}
 	vsubps	%zmm5, %zmm1, %zmm0
 	vmovaps	%zmm5, %zmm1 {%k2}
 	vfmadd231ps	%zmm0, %zmm2, %zmm1
-	movq	72(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
-	movq	640(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm11
+	movq	72(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0
+	movq	352(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm11
 	vsubps	%zmm0, %zmm11, %zmm5
 	vmovaps	%zmm0, %zmm11 {%k2}
-	movq	288(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
-	movq	112(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm12
+	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0
+	movq	80(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm12
 	vfmadd231ps	%zmm5, %zmm2, %zmm11
 	vsubps	%zmm0, %zmm12, %zmm5
 	vmovaps	%zmm0, %zmm12 {%k2}
 	vfmadd231ps	%zmm5, %zmm2, %zmm12
-	movq	192(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
-	movq	88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm29
+	movq	256(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0
+	movq	56(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm29
 	vsubps	%zmm0, %zmm29, %zmm5
 	vmovaps	%zmm0, %zmm29 {%k2}
-	vmovups	(%r14,%rax,4), %zmm0
+	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0
 	vfmadd231ps	%zmm5, %zmm2, %zmm29
-	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm9
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm9
 	vsubps	%zmm0, %zmm9, %zmm5
 	vmovaps	%zmm0, %zmm9 {%k2}
 	vfmadd231ps	%zmm5, %zmm2, %zmm9
-	vmovups	(%rbx,%rax,4), %zmm5
-	movq	80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
+	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm5
+	movq	48(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0
 	vsubps	%zmm5, %zmm0, %zmm7
 	vmovaps	%zmm5, %zmm0 {%k2}
 	vfmadd231ps	%zmm7, %zmm2, %zmm0
 	vmulps	%zmm0, %zmm12, %zmm5
 	vfmadd231ps	%zmm9, %zmm11, %zmm5
 	vfmadd231ps	%zmm29, %zmm1, %zmm5
-	vmovups	(%r8,%rax,4), %zmm7
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm8
+	vmovups	(%r11,%r9,4), %zmm7
+	vmovups	(%r10,%r9,4), %zmm8
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm7, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm2, %zmm8
 	vaddps	%zmm5, %zmm8, %zmm10
-	movq	32(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm5
-	vmovups	(%r11,%rax,4), %zmm17
+	movq	40(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm5
+	vmovups	(%r14,%r9,4), %zmm17
 	vsubps	%zmm5, %zmm17, %zmm7
 	vmovaps	%zmm5, %zmm17 {%k2}
 	vfmadd231ps	%zmm7, %zmm2, %zmm17
@@ -68667,33 +64916,31 @@ L(BB115_5):
 	vaddps	%zmm13, %zmm4, %zmm28
 	vaddps	%zmm27, %zmm20, %zmm4
 	vmulps	%ymm14, %ymm21, %ymm13
-	vmovups	(%rcx,%rax,4), %zmm14
+	vmovups	(%r15,%r9,4), %zmm14
 	vmulps	%ymm23, %ymm19, %ymm19
-	movq	48(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm22
+	vmovups	(%rdx,%r9,4), %zmm22
 	vsubps	%zmm14, %zmm22, %zmm20
 	vmovaps	%zmm14, %zmm22 {%k2}
 	vfmadd231ps	%zmm20, %zmm2, %zmm22
-	movq	24(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm14
-	movq	40(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm26
+	movq	32(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm14
+	vmovups	(%rdi,%r9,4), %zmm26
 	vsubps	%zmm14, %zmm26, %zmm20
 	vmovaps	%zmm14, %zmm26 {%k2}
 	vfmadd231ps	%zmm20, %zmm2, %zmm26
-	movq	64(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm14
-	vmovups	(%r9,%rax,4), %zmm20
+	movq	64(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm14
+	vmovups	(%r8,%r9,4), %zmm20
 	vsubps	%zmm14, %zmm20, %zmm21
 	vmovaps	%zmm14, %zmm20 {%k2}
 	vfmadd231ps	%zmm21, %zmm2, %zmm20
-	movq	896(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm14
-	vmovups	(%rsi,%rax,4), %zmm21
+	movq	192(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm14
+	vmovups	(%rbx,%r9,4), %zmm21
 	vsubps	%zmm14, %zmm21, %zmm23
 	vmovaps	%zmm14, %zmm21 {%k2}
-	vmovups	(%r15,%rax,4), %zmm14
-	vmovups	(%r13,%rax,4), %zmm27
+	vmovups	(%r13,%r9,4), %zmm14
+	vmovups	(%r12,%r9,4), %zmm27
 	vfmadd231ps	%zmm23, %zmm2, %zmm21
 	vsubps	%zmm14, %zmm27, %zmm23
 	vmovaps	%zmm14, %zmm27 {%k2}
@@ -68742,23 +64989,23 @@ L(BB115_5):
 	vfmadd231ps	%zmm21, %zmm31, %zmm27
 	vmulps	%zmm2, %zmm22, %zmm11
 	vmovaps	%ymm12, %ymm16
-	vmovaps	L(CPI115_16)(%rip), %ymm17
+	vmovaps	L(CPI113_16)(%rip), %ymm17
 	vpermt2ps	%ymm8, %ymm17, %ymm16
-	vmovaps	L(CPI115_17)(%rip), %ymm18
+	vmovaps	L(CPI113_17)(%rip), %ymm18
 	vpermt2ps	%ymm8, %ymm18, %ymm12
 	vmovaps	%ymm1, %ymm8
 	vpermt2ps	%ymm13, %ymm17, %ymm8
 	vpermt2ps	%ymm13, %ymm18, %ymm1
 	vmulps	%zmm19, %zmm22, %zmm13
-	vmovaps	L(CPI115_18)(%rip), %zmm21
+	vmovaps	L(CPI113_18)(%rip), %zmm21
 	vpermt2ps	%zmm15, %zmm21, %zmm14
-	vmovaps	L(CPI115_19)(%rip), %zmm23
+	vmovaps	L(CPI113_19)(%rip), %zmm23
 	vpermt2ps	%zmm15, %zmm23, %zmm6
 	vmulps	%zmm5, %zmm22, %zmm15
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm18
-	vmovapd	L(CPI115_20)(%rip), %zmm16
+	vmovapd	L(CPI113_20)(%rip), %zmm16
 	vpermt2pd	%zmm14, %zmm16, %zmm12
-	vmovapd	L(CPI115_21)(%rip), %zmm3
+	vmovapd	L(CPI113_21)(%rip), %zmm3
 	vpermt2pd	%zmm14, %zmm3, %zmm18
 	vmulps	%zmm26, %zmm22, %zmm14
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm30
@@ -68771,7 +65018,7 @@ L(BB115_5):
 	vmulps	%zmm28, %zmm20, %zmm25
 	vpermt2ps	%zmm14, %zmm21, %zmm15
 	vmulps	%zmm27, %zmm20, %zmm14
-	vmovaps	L(CPI115_22)(%rip), %zmm17
+	vmovaps	L(CPI113_22)(%rip), %zmm17
 	vpermps	%zmm22, %zmm17, %zmm8
 	vmulps	%zmm2, %zmm8, %zmm2
 	vpermt2ps	%zmm26, %zmm23, %zmm5
@@ -68779,7 +65026,7 @@ L(BB115_5):
 	vmovaps	%zmm11, %zmm22
 	vpermt2pd	%zmm15, %zmm16, %zmm22
 	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI115_23)(%rip), %zmm19
+	vmovapd	L(CPI113_23)(%rip), %zmm19
 	vpermt2pd	%zmm22, %zmm19, %zmm5
 	vpermt2pd	%zmm15, %zmm3, %zmm11
 	vmovaps	%zmm2, %zmm31
@@ -68805,7 +65052,7 @@ L(BB115_5):
 	vpermt2ps	%zmm10, %zmm23, %zmm0
 	vmovaps	%zmm4, %zmm10
 	vmovaps	%zmm4, %zmm9
-	vmovapd	1152(%rsp), %zmm15
+	vmovapd	1280(%rsp), %zmm15
 	vpermt2pd	%zmm6, %zmm15, %zmm9
 	vmovaps	%zmm24, %zmm7
 	vpermt2pd	%zmm25, %zmm15, %zmm7
@@ -68814,7 +65061,7 @@ L(BB115_5):
 	vmovaps	%zmm24, %zmm5
 	vmovaps	%zmm24, %zmm14
 	vpermt2pd	%zmm25, %zmm16, %zmm14
-	vmovapd	1088(%rsp), %zmm21
+	vmovapd	1216(%rsp), %zmm21
 	vpermt2pd	%zmm25, %zmm21, %zmm5
 	vshuff64x2	$238, %zmm5, %zmm8, %zmm5
 	vmovaps	%zmm17, %zmm8
@@ -68824,37 +65071,37 @@ L(BB115_5):
 	vpermt2pd	%zmm0, %zmm15, %zmm8
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vmovapd	%zmm12, %zmm8
-	vmovapd	1024(%rsp), %zmm23
+	vmovapd	1152(%rsp), %zmm23
 	vpermt2pd	%zmm22, %zmm23, %zmm8
-	vmovapd	960(%rsp), %zmm26
+	vmovapd	1088(%rsp), %zmm26
 	vpermt2pd	%zmm6, %zmm26, %zmm10
 	vshuff64x2	$222, %zmm14, %zmm8, %zmm8
 	vmovapd	%zmm10, %zmm8 {%k1}
 	vmovaps	%zmm24, %zmm10
 	vunpcklpd	%zmm25, %zmm24, %zmm13
 	vpermt2pd	%zmm25, %zmm3, %zmm20
-	vmovapd	1408(%rsp), %zmm24
+	vmovapd	1536(%rsp), %zmm24
 	vpermt2pd	%zmm25, %zmm24, %zmm10
 	vinsertf32x4	$1, %xmm22, %ymm12, %ymm15
 	vinsertf64x4	$0, %ymm15, %zmm10, %zmm10
 	vmovaps	%zmm4, %zmm15
 	vpermt2pd	%zmm6, %zmm24, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	vmovapd	L(CPI115_29)(%rip), %ymm15
+	vmovapd	L(CPI113_29)(%rip), %ymm15
 	vpermt2pd	%zmm22, %zmm15, %zmm12
 	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
 	vmovaps	%zmm4, %zmm14
-	vmovapd	1344(%rsp), %zmm22
+	vmovapd	1472(%rsp), %zmm22
 	vpermt2pd	%zmm6, %zmm22, %zmm14
 	vmovapd	%zmm14, %zmm12 {%k1}
-	vmovupd	%zmm10, -960(%r12)
-	vmovupd	%zmm8, -896(%r12)
-	vmovupd	%zmm12, -832(%r12)
+	vmovupd	%zmm10, -960(%rax)
+	vmovupd	%zmm8, -896(%rax)
+	vmovupd	%zmm12, -832(%rax)
 	vmovaps	%zmm4, %zmm8
-	vmovupd	%zmm7, -768(%r12)
+	vmovupd	%zmm7, -768(%rax)
 	vmovapd	%zmm18, %zmm7
 	vpermt2pd	%zmm11, %zmm23, %zmm7
-	vmovapd	1280(%rsp), %zmm12
+	vmovapd	1408(%rsp), %zmm12
 	vpermt2pd	%zmm6, %zmm12, %zmm8
 	vshuff64x2	$222, %zmm20, %zmm7, %zmm7
 	vmovapd	%zmm8, %zmm7 {%k1}
@@ -68864,18 +65111,18 @@ L(BB115_5):
 	vshuff64x2	$228, %zmm20, %zmm18, %zmm10
 	vunpckhpd	%zmm6, %zmm4, %zmm5 {%k1}
 	vunpcklpd	%zmm6, %zmm4, %zmm10 {%k1}
-	vmovapd	1216(%rsp), %zmm13
+	vmovapd	1344(%rsp), %zmm13
 	vpermt2pd	%zmm6, %zmm13, %zmm4
 	vmovapd	%zmm4, %zmm8 {%k1}
 	vmovaps	%zmm29, %zmm6
-	vmovupd	%zmm8, -704(%r12)
+	vmovupd	%zmm8, -704(%rax)
 	vmovaps	%zmm17, %zmm4
-	vmovupd	%zmm7, -640(%r12)
+	vmovupd	%zmm7, -640(%rax)
 	vmovaps	%zmm17, %zmm7
-	vmovupd	%zmm10, -576(%r12)
+	vmovupd	%zmm10, -576(%rax)
 	vmovaps	%zmm17, %zmm8
 	vpermt2pd	%zmm28, %zmm16, %zmm8
-	vmovupd	%zmm5, -512(%r12)
+	vmovupd	%zmm5, -512(%rax)
 	vmovapd	%zmm1, %zmm5
 	vpermt2pd	%zmm31, %zmm23, %zmm5
 	vpermt2pd	%zmm0, %zmm26, %zmm6
@@ -68884,7 +65131,6 @@ L(BB115_5):
 	vmovaps	%zmm17, %zmm6
 	vunpcklpd	%zmm28, %zmm17, %zmm10
 	vpermt2pd	%zmm28, %zmm3, %zmm4
-	vbroadcastss	L(CPI115_3)(%rip), %zmm3
 	vpermt2pd	%zmm28, %zmm21, %zmm7
 	vpermt2pd	%zmm28, %zmm24, %zmm6
 	vinsertf32x4	$1, %xmm31, %ymm1, %ymm11
@@ -68894,14 +65140,14 @@ L(BB115_5):
 	vmovapd	%zmm11, %zmm6 {%k1}
 	vpermt2pd	%zmm31, %zmm15, %zmm1
 	vshuff64x2	$228, %zmm8, %zmm1, %zmm1
-	vmovupd	%zmm6, -448(%r12)
-	vmovupd	%zmm5, -384(%r12)
+	vmovupd	%zmm6, -448(%rax)
+	vmovupd	%zmm5, -384(%rax)
 	vmovaps	%zmm29, %zmm5
 	vpermt2pd	%zmm0, %zmm22, %zmm5
 	vmovapd	%zmm5, %zmm1 {%k1}
-	vmovupd	%zmm1, -320(%r12)
+	vmovupd	%zmm1, -320(%rax)
 	vmovaps	%zmm29, %zmm1
-	vmovupd	%zmm9, -256(%r12)
+	vmovupd	%zmm9, -256(%rax)
 	vmovapd	%zmm30, %zmm5
 	vpermt2pd	%zmm2, %zmm19, %zmm5
 	vshuff64x2	$238, %zmm7, %zmm5, %zmm5
@@ -68916,32 +65162,41 @@ L(BB115_5):
 	vpermt2pd	%zmm0, %zmm13, %zmm7
 	vmovapd	%zmm7, %zmm1 {%k1}
 	vpermt2pd	%zmm2, %zmm15, %zmm30
-	vmovupd	%zmm1, -192(%r12)
+	vmovupd	%zmm1, -192(%rax)
 	vshuff64x2	$228, %zmm4, %zmm30, %zmm1
-	vmovupd	%zmm6, -128(%r12)
+	vmovupd	%zmm6, -128(%rax)
 	vunpcklpd	%zmm0, %zmm29, %zmm1 {%k1}
-	vmovupd	%zmm1, -64(%r12)
+	vmovupd	%zmm1, -64(%rax)
 	vunpckhpd	%zmm0, %zmm29, %zmm5 {%k1}
-	vmovupd	%zmm5, (%r12)
-	addq	$16, %rax
-	addq	$1024, %r12
-	cmpq	832(%rsp), %rax
-	vbroadcastss	L(CPI115_2)(%rip), %zmm12
-	vbroadcastss	L(CPI115_4)(%rip), %zmm13
-	vbroadcastss	L(CPI115_5)(%rip), %zmm14
-	vbroadcastss	L(CPI115_6)(%rip), %zmm15
-	vbroadcastss	L(CPI115_7)(%rip), %zmm16
-	vbroadcastss	L(CPI115_8)(%rip), %zmm17
-	jge	L(BB115_6)
-L(BB115_3):
-	movq	512(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
-	movq	184(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm4
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm1, %zmm6
+	vmovupd	%zmm5, (%rax)
+	addq	$16, %r9
+	addq	$1024, %rax
+	cmpq	1024(%rsp), %r9
+	vbroadcastss	L(CPI113_2)(%rip), %zmm12
+	vbroadcastss	L(CPI113_4)(%rip), %zmm13
+	vbroadcastss	L(CPI113_5)(%rip), %zmm14
+	vbroadcastss	L(CPI113_6)(%rip), %zmm15
+	vbroadcastss	L(CPI113_7)(%rip), %zmm16
+	vbroadcastss	L(CPI113_8)(%rip), %zmm17
+	jge	L(BB113_9)
+L(BB113_3):
+	cmpq	$0, 384(%rsp)
+	je	L(BB113_4)
+	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0
+	jmp	L(BB113_6)
+	.p2align	4
+L(BB113_4):
+	movq	128(%rsp), %rcx
+	vbroadcastss	(%rcx), %zmm0
+L(BB113_6):
+	vbroadcastss	L(CPI113_3)(%rip), %zmm3
+	movq	224(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm4
+	vaddps	L(CPI113_0)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI113_1)(%rip){1to16}, %zmm1, %zmm6
 	vcmpgtps	%zmm12, %zmm6, %k0
-	kmovw	%k0, %edx
+	kmovw	%k0, %ecx
 	vsubps	%zmm0, %zmm3, %zmm7
 	vmovaps	%zmm14, %zmm2
 	vfmadd213ps	%zmm13, %zmm4, %zmm2
@@ -68969,19 +65224,19 @@ L(BB115_3):
 	vfmadd213ps	%zmm3, %zmm5, %zmm8
 	vdivps	%zmm2, %zmm8, %zmm5
 	vmulps	%zmm5, %zmm0, %zmm5
-	testl	%edx, %edx
-	je	L(BB115_5)
+	testl	%ecx, %ecx
+	je	L(BB113_8)
 	vsqrtps	%zmm4, %zmm8
-	vbroadcastss	L(CPI115_9)(%rip), %zmm9
+	vbroadcastss	L(CPI113_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI115_10)(%rip), %zmm9
+	vbroadcastss	L(CPI113_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm7, %zmm10
-	vbroadcastss	L(CPI115_11)(%rip), %zmm18
+	vbroadcastss	L(CPI113_11)(%rip), %zmm18
 	vmulps	%zmm18, %zmm10, %zmm10
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm19
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm19
 	vmovdqa64	%zmm19, %zmm11
-	vpbroadcastd	L(CPI115_13)(%rip), %zmm20
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm20
 	vpternlogd	$248, %zmm20, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -69026,50 +65281,78 @@ L(BB115_3):
 	vmulps	%zmm2, %zmm6, %zmm2
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
-	jmp	L(BB115_5)
-L(BB115_76):
-	testq	%r9, %r9
-	jle	L(BB115_86)
-	movq	%r10, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%r10,8), %rdx
-	xorl	%eax, %eax
-	jmp	L(BB115_83)
-L(BB115_82):
-	movq	16(%rsp), %r9
-	cmpq	%r9, %rax
-	movq	1024(%rsp), %r10
-	movq	960(%rsp), %rdx
-	jge	L(BB115_86)
-L(BB115_83):
-	subl	%eax, %r9d
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	512(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	addq	192(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k0
-	kmovw	%k0, %ecx
-	vbroadcastss	L(CPI115_3)(%rip), %zmm0
+	jmp	L(BB113_8)
+L(BB113_83):
+	testq	%rdi, %rdi
+	jle	L(BB113_61)
+	xorl	%r11d, %r11d
+	jmp	L(BB113_93)
+L(BB113_92):
+	movq	16(%rbp), %rdi
+	subq	%r11, %rdi
+	movq	1088(%rsp), %rsi
+	jle	L(BB113_61)
+L(BB113_93):
+	cmpq	$0, 384(%rsp)
+	je	L(BB113_94)
+	movl	$-1, %eax
+	shlxl	%edi, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	128(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
+	jmp	L(BB113_95)
+L(BB113_80):
+	testq	%rdi, %rdi
+	jle	L(BB113_61)
+	xorl	%r9d, %r9d
+	jmp	L(BB113_10)
+L(BB113_9):
+	movq	16(%rbp), %rdi
+	subq	%r9, %rdi
+	jle	L(BB113_61)
+L(BB113_10):
+	cmpq	$0, 384(%rsp)
+	je	L(BB113_11)
+	movl	$-1, %eax
+	shlxl	%edi, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	128(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm1 {%k1} {z}
+	jmp	L(BB113_12)
+L(BB113_94):
+	movq	128(%rsp), %rax
+	vbroadcastss	(%rax), %zmm1
+	movl	$-1, %eax
+	shlxl	%edi, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+L(BB113_95):
+	movq	%rsi, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%rsi,8), %rax
+	addq	256(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm4 {%k1} {z}
+	vaddps	L(CPI113_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI113_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI113_2)(%rip){1to16}, %zmm12, %k0
+	kmovw	%k0, %eax
+	vbroadcastss	L(CPI113_3)(%rip), %zmm0
 	vsubps	%zmm1, %zmm0, %zmm11
-	vbroadcastss	L(CPI115_4)(%rip), %zmm7
-	vbroadcastss	L(CPI115_5)(%rip), %zmm5
+	vbroadcastss	L(CPI113_4)(%rip), %zmm7
+	vbroadcastss	L(CPI113_5)(%rip), %zmm5
 	vmovaps	%zmm5, %zmm6
 	vfmadd213ps	%zmm7, %zmm4, %zmm6
-	vbroadcastss	L(CPI115_6)(%rip), %zmm8
+	vbroadcastss	L(CPI113_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm4, %zmm6
-	vbroadcastss	L(CPI115_7)(%rip), %zmm9
+	vbroadcastss	L(CPI113_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm4, %zmm6
-	vbroadcastss	L(CPI115_8)(%rip), %zmm10
+	vbroadcastss	L(CPI113_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm4, %zmm6
 	vfmadd213ps	%zmm0, %zmm4, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
-	vmulps	%zmm2, %zmm4, %zmm2
+	vmulps	%zmm4, %zmm2, %zmm2
 	vmovaps	%zmm5, %zmm3
 	vfmadd213ps	%zmm7, %zmm2, %zmm3
 	vfmadd213ps	%zmm8, %zmm2, %zmm3
@@ -69088,19 +65371,19 @@ L(BB115_83):
 	vfmadd213ps	%zmm0, %zmm3, %zmm13
 	vdivps	%zmm6, %zmm13, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
-	testl	%ecx, %ecx
-	je	L(BB115_85)
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k2
+	testl	%eax, %eax
+	je	L(BB113_97)
+	vcmpgtps	L(CPI113_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm4, %zmm12
-	vbroadcastss	L(CPI115_9)(%rip), %zmm13
+	vbroadcastss	L(CPI113_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI115_10)(%rip), %zmm13
+	vbroadcastss	L(CPI113_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI115_11)(%rip), %zmm15
+	vbroadcastss	L(CPI113_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI115_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -69143,93 +65426,92 @@ L(BB115_83):
 	vmulps	%zmm5, %zmm11, %zmm5
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm5, %zmm4, %zmm3 {%k2}
-L(BB115_85):
-	imulq	$52, %r10, %rdx
-	movq	192(%rsp), %r11
-	leaq	(%r11,%rax,4), %rcx
-	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	imulq	$120, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
+L(BB113_97):
+	imulq	$52, %rsi, %rdx
+	movq	256(%rsp), %r10
+	leaq	(%r10,%r11,4), %rax
+	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
+	imulq	$120, %rsi, %rdx
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
 	vmulps	%zmm5, %zmm3, %zmm6
 	vfmadd231ps	%zmm4, %zmm2, %zmm6
-	imulq	$56, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	imulq	$124, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
+	imulq	$56, %rsi, %rdx
+	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
+	imulq	$124, %rsi, %rdx
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
 	vmulps	%zmm5, %zmm3, %zmm7
-	imulq	$60, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
-	movq	%r10, %rdx
-	shlq	$7, %rdx
-	vmovups	(%rdx,%rcx), %zmm8 {%k1} {z}
+	imulq	$60, %rsi, %rdx
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
+	vmovups	(%rcx,%rax), %zmm8 {%k1} {z}
 	vfmadd231ps	%zmm4, %zmm2, %zmm7
 	vmulps	%zmm8, %zmm3, %zmm10
 	vfmadd231ps	%zmm5, %zmm2, %zmm10
-	movq	%r10, %rsi
-	shlq	$6, %rsi
-	vmovups	(%rsi,%rcx), %zmm4 {%k1} {z}
-	leaq	(%rdx,%r10,4), %rdx
-	vmovups	(%rcx,%rdx), %zmm5 {%k1} {z}
-	leaq	(%r10,%r10,8), %rdx
-	vmovups	(%rcx,%rdx,4), %zmm11 {%k1} {z}
+	movq	%rsi, %rdx
+	shlq	$6, %rdx
+	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
+	leaq	(%rcx,%rsi,4), %rcx
+	vmovups	(%rax,%rcx), %zmm5 {%k1} {z}
+	leaq	(%rsi,%rsi,8), %rcx
+	vmovups	(%rax,%rcx,4), %zmm11 {%k1} {z}
 	vmulps	%zmm5, %zmm3, %zmm9
-	imulq	$104, %r10, %rdi
-	vmovups	(%rdi,%rcx), %zmm8 {%k1} {z}
-	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm1, %k2
+	movq	%rsi, %r8
+	imulq	$104, %rsi, %rsi
+	vmovups	(%rsi,%rax), %zmm8 {%k1} {z}
+	vcmpltps	L(CPI113_14)(%rip){1to16}, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm2, %zmm9
-	vaddps	L(CPI115_15)(%rip){1to16}, %zmm1, %zmm4
+	vaddps	L(CPI113_15)(%rip){1to16}, %zmm1, %zmm4
 	vmovaps	%zmm1, %zmm4 {%k2}
 	vsubps	%zmm11, %zmm8, %zmm1
 	vmovaps	%zmm11, %zmm8 {%k2}
-	leaq	(%r10,%r10,4), %rdi
-	vmovups	(%rcx,%rdi,8), %zmm2 {%k1} {z}
-	imulq	$108, %r10, %r9
-	vmovups	(%r9,%rcx), %zmm11 {%k1} {z}
+	leaq	(%r8,%r8,4), %rsi
+	vmovups	(%rax,%rsi,8), %zmm2 {%k1} {z}
+	imulq	$108, %r8, %rdi
+	vmovups	(%rdi,%rax), %zmm11 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm4, %zmm8
 	vsubps	%zmm2, %zmm11, %zmm1
 	vmovaps	%zmm2, %zmm11 {%k2}
-	imulq	$44, %r10, %r9
-	vmovups	(%r9,%rcx), %zmm2 {%k1} {z}
+	imulq	$44, %r8, %rdi
+	vmovups	(%rdi,%rax), %zmm2 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm4, %zmm11
-	imulq	$112, %r10, %r9
-	vmovups	(%r9,%rcx), %zmm12 {%k1} {z}
+	imulq	$112, %r8, %rdi
+	vmovups	(%rdi,%rax), %zmm12 {%k1} {z}
 	vsubps	%zmm2, %zmm12, %zmm1
 	vmovaps	%zmm2, %zmm12 {%k2}
 	vfmadd231ps	%zmm1, %zmm4, %zmm12
-	vmovups	(%r11,%rax,4), %zmm2 {%k1} {z}
-	leaq	(%rsi,%r10,4), %rsi
-	vmovups	(%rcx,%rsi), %zmm1 {%k1} {z}
+	vmovups	(%r10,%r11,4), %zmm2 {%k1} {z}
+	leaq	(%rdx,%r8,4), %rdx
+	vmovups	(%rax,%rdx), %zmm1 {%k1} {z}
 	vsubps	%zmm2, %zmm1, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k2}
-	vmovups	(%rcx,%r10,4), %zmm5 {%k1} {z}
-	vmovups	(%rcx,%rdx,8), %zmm2 {%k1} {z}
+	vmovups	(%rax,%r8,4), %zmm5 {%k1} {z}
+	vmovups	(%rax,%rcx,8), %zmm2 {%k1} {z}
 	vfmadd231ps	%zmm3, %zmm4, %zmm1
 	vsubps	%zmm5, %zmm2, %zmm3
 	vmovaps	%zmm5, %zmm2 {%k2}
 	vfmadd231ps	%zmm3, %zmm4, %zmm2
-	vmovups	(%rcx,%r10,8), %zmm5 {%k1} {z}
-	imulq	$76, %r10, %rsi
-	vmovups	(%rsi,%rcx), %zmm3 {%k1} {z}
+	vmovups	(%rax,%r8,8), %zmm5 {%k1} {z}
+	imulq	$76, %r8, %rdx
+	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
 	vsubps	%zmm5, %zmm3, %zmm13
 	vmovaps	%zmm5, %zmm3 {%k2}
 	vfmadd231ps	%zmm13, %zmm4, %zmm3
 	vmulps	%zmm3, %zmm12, %zmm5
 	vfmadd231ps	%zmm2, %zmm11, %zmm5
-	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	vmovups	(%r9,%rcx), %zmm13 {%k1} {z}
+	leaq	(%r8,%r8,2), %rdx
+	movq	%rdx, %rdi
+	shlq	$4, %rdi
+	vmovups	(%rdi,%rax), %zmm13 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm8, %zmm5
-	imulq	$116, %r10, %r9
-	vmovups	(%r9,%rcx), %zmm14 {%k1} {z}
+	imulq	$116, %r8, %rdi
+	vmovups	(%rdi,%rax), %zmm14 {%k1} {z}
 	vsubps	%zmm13, %zmm14, %zmm15
 	vmovaps	%zmm13, %zmm14 {%k2}
 	vfmadd231ps	%zmm15, %zmm4, %zmm14
 	vaddps	%zmm5, %zmm14, %zmm5
-	vmovups	(%rcx,%rsi,4), %zmm13 {%k1} {z}
-	vmovups	(%rcx,%rdi,4), %zmm21 {%k1} {z}
-	shlq	$4, %rdi
-	vmovups	(%rdi,%rcx), %zmm22 {%k1} {z}
+	vmovups	(%rax,%rdx,4), %zmm13 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm21 {%k1} {z}
+	shlq	$4, %rsi
+	vmovups	(%rsi,%rax), %zmm22 {%k1} {z}
 	vsubps	%zmm13, %zmm22, %zmm14
 	vmovaps	%zmm13, %zmm22 {%k2}
 	vfmadd231ps	%zmm14, %zmm4, %zmm22
@@ -69269,18 +65551,18 @@ L(BB115_85):
 	vfmadd231ps	%zmm11, %zmm18, %zmm12
 	vfmadd231ps	%zmm8, %zmm16, %zmm12
 	vmulps	%zmm22, %zmm14, %zmm8
-	movq	%r10, %rdi
-	shlq	$4, %rdi
-	vmovups	(%rdi,%rcx), %zmm23 {%k1} {z}
-	imulq	$84, %r10, %rdi
-	vmovups	(%rdi,%rcx), %zmm24 {%k1} {z}
+	movq	%r8, %rsi
+	shlq	$4, %rsi
+	vmovups	(%rsi,%rax), %zmm23 {%k1} {z}
+	imulq	$84, %r8, %rsi
+	vmovups	(%rsi,%rax), %zmm24 {%k1} {z}
 	vmulps	%zmm13, %zmm22, %zmm11
 	vsubps	%zmm23, %zmm24, %zmm22
 	vmovaps	%zmm23, %zmm24 {%k2}
 	vfmadd231ps	%zmm22, %zmm4, %zmm24
-	vmovups	(%rcx,%rsi,8), %zmm22 {%k1} {z}
-	imulq	$92, %r10, %rdi
-	vmovups	(%rdi,%rcx), %zmm23 {%k1} {z}
+	vmovups	(%rax,%rdx,8), %zmm22 {%k1} {z}
+	imulq	$92, %r8, %rsi
+	vmovups	(%rsi,%rax), %zmm23 {%k1} {z}
 	vsubps	%zmm22, %zmm23, %zmm25
 	vmovaps	%zmm22, %zmm23 {%k2}
 	vfmadd231ps	%zmm25, %zmm4, %zmm23
@@ -69295,23 +65577,23 @@ L(BB115_85):
 	vmulps	%zmm25, %zmm24, %zmm25
 	vmulps	%zmm26, %zmm24, %zmm26
 	vmulps	%zmm23, %zmm24, %zmm23
-	imulq	$88, %r10, %rdi
-	vmovups	(%rdi,%rcx), %zmm22 {%k1} {z}
+	imulq	$88, %r8, %rsi
+	vmovups	(%rsi,%rax), %zmm22 {%k1} {z}
 	vsubps	%zmm21, %zmm22, %zmm24
 	vmovaps	%zmm21, %zmm22 {%k2}
 	vfmadd231ps	%zmm24, %zmm4, %zmm22
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%r10, %rdx
-	vmovups	(%rcx,%rdx), %zmm21 {%k1} {z}
-	shlq	$5, %rsi
-	vmovups	(%rsi,%rcx), %zmm24 {%k1} {z}
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	%r8, %rcx
+	vmovups	(%rax,%rcx), %zmm21 {%k1} {z}
+	shlq	$5, %rdx
+	vmovups	(%rdx,%rax), %zmm24 {%k1} {z}
 	vsubps	%zmm21, %zmm24, %zmm28
 	vmovaps	%zmm21, %zmm24 {%k2}
 	vfmadd231ps	%zmm28, %zmm4, %zmm24
-	imulq	$100, %r10, %rdx
-	shlq	$5, %r10
-	vmovups	(%r10,%rcx), %zmm21 {%k1} {z}
-	vmovups	(%rdx,%rcx), %zmm28 {%k1} {z}
+	imulq	$100, %r8, %rcx
+	shlq	$5, %r8
+	vmovups	(%r8,%rax), %zmm21 {%k1} {z}
+	vmovups	(%rcx,%rax), %zmm28 {%k1} {z}
 	vsubps	%zmm21, %zmm28, %zmm29
 	vmovaps	%zmm21, %zmm28 {%k2}
 	vfmadd231ps	%zmm29, %zmm4, %zmm28
@@ -69323,86 +65605,76 @@ L(BB115_85):
 	vfmadd231ps	%zmm20, %zmm24, %zmm0
 	vfmadd231ps	%zmm14, %zmm24, %zmm7
 	vfmadd231ps	%zmm24, %zmm13, %zmm28
-	movq	8(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %rcx
-	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
-	vmovups	%zmm9, (%rcx,%r8,4) {%k1}
-	vmovups	%zmm8, (%rcx,%r8,8) {%k1}
-	leaq	(%r8,%r8,2), %rax
-	vmovups	%zmm11, (%rcx,%rax,4) {%k1}
-	movq	%r8, %rdx
+	movq	24(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %rax
+	vmovups	%zmm10, (%rcx,%r11,4) {%k1}
+	vmovups	%zmm9, (%rax,%r9,4) {%k1}
+	vmovups	%zmm8, (%rax,%r9,8) {%k1}
+	leaq	(%r9,%r9,2), %rcx
+	vmovups	%zmm11, (%rax,%rcx,4) {%k1}
+	movq	%r9, %rdx
 	shlq	$4, %rdx
-	vmovups	%zmm27, (%rdx,%rcx) {%k1}
+	vmovups	%zmm27, (%rdx,%rax) {%k1}
 	vmulps	%zmm6, %zmm22, %zmm4
-	leaq	(%r8,%r8,4), %rdx
-	vmovups	%zmm25, (%rcx,%rdx,4) {%k1}
-	vmovups	%zmm26, (%rcx,%rax,8) {%k1}
+	leaq	(%r9,%r9,4), %rdx
+	vmovups	%zmm25, (%rax,%rdx,4) {%k1}
+	vmovups	%zmm26, (%rax,%rcx,8) {%k1}
 	vmulps	%zmm0, %zmm22, %zmm0
-	leaq	(%r8,%r8,8), %rsi
+	leaq	(%r9,%r9,8), %rsi
 	leaq	(%rsi,%rsi,2), %rdi
-	addq	%r8, %rdi
-	vmovups	%zmm23, (%rcx,%rdi) {%k1}
+	addq	%r9, %rdi
+	vmovups	%zmm23, (%rax,%rdi) {%k1}
 	vmulps	%zmm7, %zmm22, %zmm6
-	movq	%r8, %rdi
+	movq	%r9, %rdi
 	shlq	$5, %rdi
-	vmovups	%zmm4, (%rdi,%rcx) {%k1}
-	vmovups	%zmm0, (%rcx,%rsi,4) {%k1}
+	vmovups	%zmm4, (%rdi,%rax) {%k1}
+	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
 	vmulps	%zmm28, %zmm22, %zmm0
-	vmovups	%zmm6, (%rcx,%rdx,8) {%k1}
-	imulq	$44, %r8, %rdx
-	vmovups	%zmm0, (%rdx,%rcx) {%k1}
-	shlq	$4, %rax
-	vmovups	%zmm1, (%rax,%rcx) {%k1}
-	imulq	$52, %r8, %rax
-	vmovups	%zmm2, (%rax,%rcx) {%k1}
-	imulq	$56, %r8, %rax
-	vmovups	%zmm3, (%rax,%rcx) {%k1}
-	imulq	$60, %r8, %rax
-	vmovups	%zmm5, (%rax,%rcx) {%k1}
-	jmp	L(BB115_86)
-L(BB115_7):
-	testq	%r9, %r9
-	jle	L(BB115_86)
-	movq	%r10, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%r10,8), %rsi
-	xorl	%eax, %eax
-	jmp	L(BB115_9)
-L(BB115_6):
-	movq	16(%rsp), %r9
-	cmpq	%r9, %rax
-	movq	176(%rsp), %rsi
-	jge	L(BB115_86)
-L(BB115_9):
-	movl	%r9d, %ecx
-	subl	%eax, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	512(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	addq	192(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm2
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm2, %zmm12
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k0
-	kmovw	%k0, %ecx
-	vbroadcastss	L(CPI115_3)(%rip), %zmm4
+	vmovups	%zmm6, (%rax,%rdx,8) {%k1}
+	imulq	$44, %r9, %rdx
+	vmovups	%zmm0, (%rdx,%rax) {%k1}
+	shlq	$4, %rcx
+	vmovups	%zmm1, (%rcx,%rax) {%k1}
+	imulq	$52, %r9, %rcx
+	vmovups	%zmm2, (%rcx,%rax) {%k1}
+	imulq	$56, %r9, %rcx
+	vmovups	%zmm3, (%rcx,%rax) {%k1}
+	imulq	$60, %r9, %rcx
+	vmovups	%zmm5, (%rcx,%rax) {%k1}
+	jmp	L(BB113_61)
+L(BB113_11):
+	movq	128(%rsp), %rax
+	vbroadcastss	(%rax), %zmm1
+	movl	$-1, %eax
+	shlxl	%edi, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+L(BB113_12):
+	movq	%rdi, %rcx
+	movq	%rsi, %rdx
+	shlq	$7, %rdx
+	leaq	(%rdx,%rsi,8), %rax
+	addq	256(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
+	vaddps	L(CPI113_0)(%rip){1to16}, %zmm1, %zmm2
+	vandps	L(CPI113_1)(%rip){1to16}, %zmm2, %zmm12
+	vcmpgtps	L(CPI113_2)(%rip){1to16}, %zmm12, %k0
+	kmovw	%k0, %eax
+	vbroadcastss	L(CPI113_3)(%rip), %zmm4
 	vsubps	%zmm1, %zmm4, %zmm11
-	vbroadcastss	L(CPI115_4)(%rip), %zmm7
-	vbroadcastss	L(CPI115_5)(%rip), %zmm3
+	vbroadcastss	L(CPI113_4)(%rip), %zmm7
+	vbroadcastss	L(CPI113_5)(%rip), %zmm3
 	vmovaps	%zmm3, %zmm6
 	vfmadd213ps	%zmm7, %zmm0, %zmm6
-	vbroadcastss	L(CPI115_6)(%rip), %zmm8
+	vbroadcastss	L(CPI113_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm0, %zmm6
-	vbroadcastss	L(CPI115_7)(%rip), %zmm9
+	vbroadcastss	L(CPI113_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm0, %zmm6
-	vbroadcastss	L(CPI115_8)(%rip), %zmm10
+	vbroadcastss	L(CPI113_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm0, %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm2
 	vmovaps	%zmm3, %zmm5
 	vfmadd213ps	%zmm7, %zmm2, %zmm5
 	vfmadd213ps	%zmm8, %zmm2, %zmm5
@@ -69421,19 +65693,20 @@ L(BB115_9):
 	vfmadd213ps	%zmm4, %zmm5, %zmm13
 	vdivps	%zmm6, %zmm13, %zmm5
 	vmulps	%zmm5, %zmm1, %zmm5
-	testl	%ecx, %ecx
-	je	L(BB115_11)
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k2
+	movq	%rdi, %r11
+	testl	%eax, %eax
+	je	L(BB113_14)
+	vcmpgtps	L(CPI113_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm0, %zmm12
-	vbroadcastss	L(CPI115_9)(%rip), %zmm13
+	vbroadcastss	L(CPI113_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI115_10)(%rip), %zmm13
+	vbroadcastss	L(CPI113_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI115_11)(%rip), %zmm15
+	vbroadcastss	L(CPI113_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI115_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -69476,715 +65749,722 @@ L(BB115_9):
 	vmulps	%zmm3, %zmm11, %zmm3
 	vpslld	$31, %zmm0, %zmm0
 	vxorps	%zmm3, %zmm0, %zmm5 {%k2}
-L(BB115_11):
-	imulq	$52, %r10, %rdx
-	movq	192(%rsp), %r11
-	leaq	(%r11,%rax,4), %rcx
-	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	imulq	$120, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
+L(BB113_14):
+	movq	%rsi, %r10
+	imulq	$52, %rsi, %rsi
+	movq	256(%rsp), %rbx
+	leaq	(%rbx,%r9,4), %rax
+	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
+	imulq	$120, %r10, %rsi
+	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
 	vmulps	%zmm0, %zmm5, %zmm0
 	vfmadd231ps	%zmm3, %zmm2, %zmm0
-	imulq	$56, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	imulq	$124, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm6 {%k1} {z}
+	imulq	$56, %r10, %rsi
+	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
+	imulq	$124, %r10, %rsi
+	vmovups	(%rsi,%rax), %zmm6 {%k1} {z}
 	vmulps	%zmm6, %zmm5, %zmm7
-	imulq	$60, %r10, %rdx
-	vmovups	(%rdx,%rcx), %zmm6 {%k1} {z}
+	imulq	$60, %r10, %rsi
+	vmovups	(%rsi,%rax), %zmm6 {%k1} {z}
 	vfmadd231ps	%zmm3, %zmm2, %zmm7
-	movq	%r10, %rdx
-	shlq	$7, %rdx
-	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	vmulps	%zmm3, %zmm5, %zmm3
-	vfmadd231ps	%zmm6, %zmm2, %zmm3
+	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm5, %zmm16
+	vfmadd231ps	%zmm6, %zmm2, %zmm16
 	movq	%r10, %rsi
 	shlq	$6, %rsi
-	vmovups	(%rsi,%rcx), %zmm6 {%k1} {z}
+	vmovups	(%rsi,%rax), %zmm9 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rdx
-	vmovups	(%rcx,%rdx), %zmm8 {%k1} {z}
-	vmulps	%zmm8, %zmm5, %zmm8
-	vfmadd231ps	%zmm6, %zmm2, %zmm8
+	vmovups	(%rax,%rdx), %zmm6 {%k1} {z}
+	vmulps	%zmm6, %zmm5, %zmm8
 	leaq	(%r10,%r10,8), %rdx
-	vmovups	(%rcx,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%rax,%rdx,4), %zmm10 {%k1} {z}
 	imulq	$104, %r10, %rdi
-	vmovups	(%rdi,%rcx), %zmm6 {%k1} {z}
-	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI115_15)(%rip){1to16}, %zmm1, %zmm5
+	vmovups	(%rdi,%rax), %zmm6 {%k1} {z}
+	vfmadd231ps	%zmm9, %zmm2, %zmm8
+	vcmpltps	L(CPI113_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI113_15)(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm6, %zmm1
-	vmovaps	%zmm2, %zmm6 {%k2}
-	leaq	(%r10,%r10,4), %rdi
-	vmovups	(%rcx,%rdi,8), %zmm2 {%k1} {z}
+	vsubps	%zmm10, %zmm6, %zmm1
+	vmovaps	%zmm10, %zmm6 {%k2}
 	vfmadd231ps	%zmm1, %zmm5, %zmm6
+	leaq	(%r10,%r10,4), %rdi
+	vmovups	(%rax,%rdi,8), %zmm1 {%k1} {z}
 	imulq	$108, %r10, %r8
-	vmovups	(%r8,%rcx), %zmm9 {%k1} {z}
-	vsubps	%zmm2, %zmm9, %zmm1
-	vmovaps	%zmm2, %zmm9 {%k2}
+	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
+	vsubps	%zmm1, %zmm9, %zmm2
+	vmovaps	%zmm1, %zmm9 {%k2}
+	vfmadd231ps	%zmm2, %zmm5, %zmm9
 	imulq	$44, %r10, %r8
-	vmovups	(%r8,%rcx), %zmm2 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm1 {%k1} {z}
 	imulq	$112, %r10, %r8
-	vmovups	(%r8,%rcx), %zmm10 {%k1} {z}
-	vfmadd231ps	%zmm1, %zmm5, %zmm9
-	vsubps	%zmm2, %zmm10, %zmm1
-	vmovaps	%zmm2, %zmm10 {%k2}
-	vfmadd231ps	%zmm1, %zmm5, %zmm10
-	vmovups	(%r11,%rax,4), %zmm1 {%k1} {z}
-	leaq	(%rsi,%r10,4), %rsi
-	vmovups	(%rcx,%rsi), %zmm31 {%k1} {z}
-	vsubps	%zmm1, %zmm31, %zmm2
-	vmovaps	%zmm1, %zmm31 {%k2}
-	vfmadd231ps	%zmm2, %zmm5, %zmm31
-	vmovups	(%rcx,%r10,4), %zmm1 {%k1} {z}
-	vmovups	(%rcx,%rdx,8), %zmm11 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm11 {%k1} {z}
 	vsubps	%zmm1, %zmm11, %zmm2
 	vmovaps	%zmm1, %zmm11 {%k2}
 	vfmadd231ps	%zmm2, %zmm5, %zmm11
-	vmovaps	%zmm11, %zmm12
-	vmovaps	%zmm11, 512(%rsp)
-	vmovups	(%rcx,%r10,8), %zmm2 {%k1} {z}
+	vmovups	(%rbx,%r9,4), %zmm1 {%k1} {z}
+	leaq	(%rsi,%r10,4), %rsi
+	vmovups	(%rax,%rsi), %zmm3 {%k1} {z}
+	vsubps	%zmm1, %zmm3, %zmm2
+	vmovaps	%zmm1, %zmm3 {%k2}
+	vmovups	(%rax,%r10,4), %zmm1 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm5, %zmm3
+	vmovaps	%zmm3, %zmm12
+	vmovaps	%zmm3, 256(%rsp)
+	vmovups	(%rax,%rdx,8), %zmm13 {%k1} {z}
+	vsubps	%zmm1, %zmm13, %zmm2
+	vmovaps	%zmm1, %zmm13 {%k2}
+	vfmadd231ps	%zmm2, %zmm5, %zmm13
+	vmovups	(%rax,%r10,8), %zmm2 {%k1} {z}
 	imulq	$76, %r10, %rsi
-	vmovups	(%rsi,%rcx), %zmm1 {%k1} {z}
-	vsubps	%zmm2, %zmm1, %zmm11
-	vmovaps	%zmm2, %zmm1 {%k2}
-	vfmadd231ps	%zmm11, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm10, %zmm2
-	vfmadd231ps	%zmm12, %zmm9, %zmm2
+	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
+	vsubps	%zmm2, %zmm3, %zmm10
+	vmovaps	%zmm2, %zmm3 {%k2}
+	vfmadd231ps	%zmm10, %zmm5, %zmm3
+	vmulps	%zmm3, %zmm11, %zmm2
+	vfmadd231ps	%zmm13, %zmm9, %zmm2
+	vfmadd231ps	%zmm12, %zmm6, %zmm2
 	leaq	(%r10,%r10,2), %rsi
 	movq	%rsi, %r8
 	shlq	$4, %r8
-	vmovups	(%r8,%rcx), %zmm11 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
 	imulq	$116, %r10, %r8
-	vmovups	(%r8,%rcx), %zmm12 {%k1} {z}
-	vfmadd231ps	%zmm31, %zmm6, %zmm2
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm13, %zmm5, %zmm12
-	vmovups	(%rcx,%rsi,4), %zmm11 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
+	vsubps	%zmm10, %zmm12, %zmm14
+	vmovaps	%zmm10, %zmm12 {%k2}
+	vfmadd231ps	%zmm14, %zmm5, %zmm12
 	vaddps	%zmm2, %zmm12, %zmm2
-	vmovaps	%zmm2, 832(%rsp)
-	vmovups	(%rcx,%rdi,4), %zmm21 {%k1} {z}
+	vmovaps	%zmm2, 1024(%rsp)
+	vmovups	(%rax,%rsi,4), %zmm10 {%k1} {z}
+	vmovups	(%rax,%rdi,4), %zmm17 {%k1} {z}
 	shlq	$4, %rdi
-	vmovups	(%rdi,%rcx), %zmm19 {%k1} {z}
-	vsubps	%zmm11, %zmm19, %zmm2
-	vmovaps	%zmm11, %zmm19 {%k2}
-	vfmadd231ps	%zmm2, %zmm5, %zmm19
+	vmovups	(%rdi,%rax), %zmm18 {%k1} {z}
+	vsubps	%zmm10, %zmm18, %zmm2
+	vmovaps	%zmm10, %zmm18 {%k2}
+	vfmadd231ps	%zmm2, %zmm5, %zmm18
 	vaddps	%zmm7, %zmm7, %zmm2
-	vaddps	%zmm3, %zmm3, %zmm11
-	vmulps	%ymm0, %ymm11, %ymm12
+	vaddps	%zmm16, %zmm16, %zmm10
+	vmulps	%ymm0, %ymm10, %ymm12
 	vmulps	%ymm2, %ymm8, %ymm14
 	vsubps	%ymm14, %ymm12, %ymm15
-	vmulps	%zmm2, %zmm7, %zmm16
-	vmulps	%zmm11, %zmm3, %zmm17
-	vaddps	%zmm17, %zmm16, %zmm18
-	vsubps	%ymm18, %ymm4, %ymm22
-	vmulps	%ymm19, %ymm22, %ymm3
-	vmovaps	%ymm3, 288(%rsp)
+	vmulps	%zmm2, %zmm7, %zmm19
+	vmulps	%zmm10, %zmm16, %zmm20
+	vaddps	%zmm20, %zmm19, %zmm21
+	vsubps	%ymm21, %ymm4, %ymm22
+	vmulps	%ymm18, %ymm22, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
 	vmulps	%ymm2, %ymm0, %ymm23
-	vmulps	%ymm8, %ymm11, %ymm24
+	vmulps	%ymm8, %ymm10, %ymm24
 	vaddps	%ymm24, %ymm23, %ymm25
 	vextractf64x4	$1, %zmm2, %ymm2
-	vextractf64x4	$1, %zmm11, %ymm27
-	vextractf64x4	$1, %zmm0, %ymm29
-	vmulps	%ymm27, %ymm29, %ymm3
-	vextractf64x4	$1, %zmm8, %ymm30
-	vmulps	%ymm30, %ymm2, %ymm20
+	vextractf64x4	$1, %zmm10, %ymm27
+	vextractf64x4	$1, %zmm0, %ymm28
+	vmulps	%ymm27, %ymm28, %ymm16
+	vextractf64x4	$1, %zmm8, %ymm29
+	vmulps	%ymm29, %ymm2, %ymm26
 	vaddps	%ymm14, %ymm12, %ymm12
-	vsubps	%ymm20, %ymm3, %ymm14
-	vaddps	%ymm20, %ymm3, %ymm3
-	vmulps	%ymm19, %ymm25, %ymm13
-	vinsertf64x4	$1, %ymm3, %zmm12, %zmm20
-	vmulps	%ymm19, %ymm15, %ymm3
-	vmovaps	%ymm14, 128(%rsp)
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm15
-	vmulps	%zmm11, %zmm7, %zmm7
-	vaddps	%zmm0, %zmm0, %zmm11
-	vmulps	%zmm11, %zmm0, %zmm12
-	vmulps	%zmm8, %zmm11, %zmm0
+	vsubps	%ymm26, %ymm16, %ymm30
+	vaddps	%ymm26, %ymm16, %ymm14
+	vmulps	%ymm18, %ymm25, %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vinsertf64x4	$1, %ymm14, %zmm12, %zmm14
+	vmulps	%ymm18, %ymm15, %ymm1
+	vmovaps	%ymm30, 448(%rsp)
+	vinsertf64x4	$1, %ymm30, %zmm15, %zmm16
+	vmulps	%zmm10, %zmm7, %zmm7
+	vaddps	%zmm0, %zmm0, %zmm10
+	vmulps	%zmm10, %zmm0, %zmm12
+	vmulps	%zmm8, %zmm10, %zmm0
 	vsubps	%zmm0, %zmm7, %zmm8
-	vaddps	%zmm0, %zmm7, %zmm11
-	vmulps	%zmm10, %zmm15, %zmm0
-	vextractf64x4	$1, %zmm18, %ymm7
+	vaddps	%zmm0, %zmm7, %zmm10
+	vmulps	%zmm11, %zmm16, %zmm0
+	vextractf64x4	$1, %zmm21, %ymm7
 	vsubps	%ymm7, %ymm4, %ymm7
-	vmovaps	%ymm7, 320(%rsp)
+	vmovaps	%ymm7, 224(%rsp)
 	vinsertf64x4	$1, %ymm7, %zmm22, %zmm7
-	vaddps	%zmm16, %zmm12, %zmm14
-	vsubps	%zmm14, %zmm4, %zmm28
-	vaddps	%zmm17, %zmm12, %zmm12
-	vmulps	%zmm10, %zmm28, %zmm26
-	vmulps	%zmm10, %zmm11, %zmm10
-	vsubps	%zmm12, %zmm4, %zmm16
-	vfmadd231ps	%zmm16, %zmm9, %zmm10
-	vfmadd231ps	%zmm8, %zmm9, %zmm26
-	vfmadd231ps	%zmm20, %zmm6, %zmm26
-	vmulps	%ymm2, %ymm29, %ymm2
-	vmulps	%ymm30, %ymm27, %ymm12
+	vaddps	%zmm19, %zmm12, %zmm15
+	vsubps	%zmm15, %zmm4, %zmm26
+	vaddps	%zmm20, %zmm12, %zmm12
+	vmulps	%zmm11, %zmm26, %zmm20
+	vmulps	%zmm11, %zmm10, %zmm11
+	vsubps	%zmm12, %zmm4, %zmm15
+	vfmadd231ps	%zmm15, %zmm9, %zmm11
+	vfmadd231ps	%zmm8, %zmm9, %zmm20
+	vfmadd231ps	%zmm14, %zmm6, %zmm20
+	vmulps	%ymm2, %ymm28, %ymm2
+	vmulps	%ymm29, %ymm27, %ymm12
 	vaddps	%ymm2, %ymm12, %ymm4
-	vmovaps	%ymm4, 384(%rsp)
+	vmovaps	%ymm4, 192(%rsp)
 	vinsertf64x4	$1, %ymm4, %zmm25, %zmm4
 	vfmadd231ps	%zmm9, %zmm4, %zmm0
 	vfmadd231ps	%zmm7, %zmm6, %zmm0
 	vsubps	%ymm24, %ymm23, %ymm9
 	vsubps	%ymm12, %ymm2, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm9, %zmm12
-	vfmadd231ps	%zmm6, %zmm12, %zmm10
-	vmulps	%zmm0, %zmm19, %zmm14
+	vfmadd231ps	%zmm6, %zmm12, %zmm11
 	movq	%r10, %rdi
 	shlq	$4, %rdi
-	vmovups	(%rdi,%rcx), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rax), %zmm2 {%k1} {z}
+	vmulps	%zmm0, %zmm18, %zmm19
 	imulq	$84, %r10, %rdi
-	vmovups	(%rdi,%rcx), %zmm23 {%k1} {z}
+	vmovups	(%rdi,%rax), %zmm23 {%k1} {z}
 	vsubps	%zmm2, %zmm23, %zmm6
 	vmovaps	%zmm2, %zmm23 {%k2}
-	vmovups	(%rcx,%rsi,8), %zmm2 {%k1} {z}
-	imulq	$92, %r10, %rdi
-	vmovups	(%rdi,%rcx), %zmm24 {%k1} {z}
 	vfmadd231ps	%zmm6, %zmm5, %zmm23
+	vmovups	(%rax,%rsi,8), %zmm2 {%k1} {z}
+	imulq	$92, %r10, %rdi
+	vmovups	(%rdi,%rax), %zmm24 {%k1} {z}
 	vsubps	%zmm2, %zmm24, %zmm6
 	vmovaps	%zmm2, %zmm24 {%k2}
-	imulq	$88, %r10, %rdi
-	vmovups	(%rdi,%rcx), %zmm25 {%k1} {z}
 	vfmadd231ps	%zmm6, %zmm5, %zmm24
-	vsubps	%zmm21, %zmm25, %zmm2
-	vmovaps	%zmm21, %zmm25 {%k2}
-	vfmadd231ps	%zmm2, %zmm5, %zmm25
+	imulq	$88, %r10, %rdi
+	vmovups	(%rdi,%rax), %zmm25 {%k1} {z}
+	vsubps	%zmm17, %zmm25, %zmm2
+	vmovaps	%zmm17, %zmm25 {%k2}
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	%r10, %rdx
-	vmovups	(%rcx,%rdx), %zmm2 {%k1} {z}
+	vmovups	(%rax,%rdx), %zmm6 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm5, %zmm25
 	shlq	$5, %rsi
-	vmovups	(%rsi,%rcx), %zmm9 {%k1} {z}
-	vsubps	%zmm2, %zmm9, %zmm6
-	vmovaps	%zmm2, %zmm9 {%k2}
-	vfmadd231ps	%zmm6, %zmm5, %zmm9
+	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
+	vsubps	%zmm6, %zmm2, %zmm9
+	vmovaps	%zmm6, %zmm2 {%k2}
 	imulq	$100, %r10, %rdx
 	shlq	$5, %r10
-	vmovups	(%r10,%rcx), %zmm2 {%k1} {z}
-	vmovups	(%rdx,%rcx), %zmm27 {%k1} {z}
-	vsubps	%zmm2, %zmm27, %zmm6
-	vmovaps	%zmm2, %zmm27 {%k2}
+	vmovups	(%r10,%rax), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%rax), %zmm27 {%k1} {z}
+	vfmadd231ps	%zmm9, %zmm5, %zmm2
+	vsubps	%zmm6, %zmm27, %zmm9
+	vmovaps	%zmm6, %zmm27 {%k2}
 	vmovaps	%zmm7, %zmm21
 	vfmadd213ps	%zmm12, %zmm24, %zmm21
-	vfmadd231ps	%zmm6, %zmm5, %zmm27
-	vmovaps	%zmm4, %zmm2
-	vfmadd213ps	%zmm16, %zmm24, %zmm2
-	vmovaps	%zmm15, %zmm6
-	vfmadd213ps	%zmm11, %zmm24, %zmm6
-	vfmadd213ps	%zmm10, %zmm0, %zmm24
-	vfmadd213ps	%zmm20, %zmm27, %zmm12
-	vmovaps	%ymm13, %ymm20
-	vmovaps	288(%rsp), %ymm13
+	vfmadd231ps	%zmm9, %zmm5, %zmm27
+	vmovaps	%zmm4, %zmm5
+	vfmadd213ps	%zmm15, %zmm24, %zmm5
+	vmovaps	%zmm16, %zmm22
+	vfmadd213ps	%zmm10, %zmm24, %zmm22
+	vfmadd213ps	%zmm11, %zmm0, %zmm24
+	vfmadd213ps	%zmm14, %zmm27, %zmm12
 	vmulps	%zmm21, %zmm23, %zmm30
-	vfmadd213ps	%zmm8, %zmm27, %zmm16
-	vmovaps	%zmm2, 896(%rsp)
-	vmulps	%zmm2, %zmm23, %zmm8
-	vfmadd213ps	%zmm28, %zmm27, %zmm11
-	vmulps	%zmm6, %zmm23, %zmm28
-	vfmadd213ps	%zmm26, %zmm10, %zmm27
-	vmovaps	%zmm31, %zmm26
-	vmulps	%zmm24, %zmm23, %zmm10
-	vfmadd231ps	%zmm7, %zmm9, %zmm12
-	vfmadd231ps	%zmm4, %zmm9, %zmm16
-	vfmadd231ps	%zmm15, %zmm9, %zmm11
-	vfmadd231ps	%zmm9, %zmm0, %zmm27
-	vmulps	%zmm12, %zmm25, %zmm9
-	vmulps	%zmm16, %zmm25, %zmm0
-	vmulps	%zmm11, %zmm25, %zmm5
-	vmulps	%zmm27, %zmm25, %zmm4
-	vmovaps	L(CPI115_17)(%rip), %ymm7
-	vmovaps	L(CPI115_18)(%rip), %zmm29
+	vfmadd213ps	%zmm8, %zmm27, %zmm15
+	vmovaps	%zmm5, 704(%rsp)
+	vmulps	%zmm5, %zmm23, %zmm8
+	vfmadd213ps	%zmm26, %zmm27, %zmm10
+	vmulps	%zmm22, %zmm23, %zmm14
+	vfmadd213ps	%zmm20, %zmm11, %zmm27
+	vmulps	%zmm24, %zmm23, %zmm9
+	vfmadd231ps	%zmm7, %zmm2, %zmm12
+	vfmadd231ps	%zmm4, %zmm2, %zmm15
+	vfmadd231ps	%zmm16, %zmm2, %zmm10
+	vfmadd231ps	%zmm2, %zmm0, %zmm27
+	vmulps	%zmm12, %zmm25, %zmm31
+	vmulps	%zmm15, %zmm25, %zmm0
+	vmulps	%zmm10, %zmm25, %zmm5
+	vmulps	%zmm27, %zmm25, %zmm2
+	vmovaps	L(CPI113_17)(%rip), %ymm6
+	vmovaps	L(CPI113_18)(%rip), %zmm29
 	vpermt2ps	%zmm8, %zmm29, %zmm30
-	vmovaps	%ymm13, %ymm15
-	vpermt2ps	%ymm20, %ymm7, %ymm15
-	vmovaps	%zmm14, 768(%rsp)
-	vpermt2ps	%zmm14, %zmm29, %zmm3
-	vpermt2ps	%zmm10, %zmm29, %zmm28
-	vmovapd	L(CPI115_20)(%rip), %zmm10
-	vpermt2pd	%zmm3, %zmm10, %zmm15
-	vpermt2ps	%zmm0, %zmm29, %zmm9
+	vmovaps	512(%rsp), %ymm4
+	vmovaps	%ymm4, %ymm17
+	vmovaps	352(%rsp), %ymm4
+	vmovaps	%ymm4, %ymm26
+	vpermt2ps	%ymm4, %ymm6, %ymm17
+	vmovaps	%zmm19, 896(%rsp)
+	vpermt2ps	%zmm19, %zmm29, %zmm1
+	vpermt2ps	%zmm9, %zmm29, %zmm14
+	vmovapd	L(CPI113_20)(%rip), %zmm11
+	vmovaps	%zmm1, 640(%rsp)
+	vpermt2pd	%zmm1, %zmm11, %zmm17
+	vpermt2ps	%zmm0, %zmm29, %zmm31
 	vmovaps	%zmm30, %zmm8
-	vpermt2pd	%zmm28, %zmm10, %zmm8
-	vpermt2ps	%zmm4, %zmm29, %zmm5
-	vbroadcasti32x4	L(CPI115_28)(%rip), %zmm2
-	vmovaps	%zmm9, %zmm0
-	vpermt2pd	%zmm5, %zmm2, %zmm0
-	vinsertf128	$1, %xmm8, %ymm15, %ymm4
-	vinsertf64x4	$0, %ymm4, %zmm0, %zmm0
-	vmovaps	%zmm31, %zmm22
-	vpermt2ps	512(%rsp), %zmm29, %zmm22
-	vpermi2ps	832(%rsp), %zmm1, %zmm29
-	movb	$-64, %cl
-	kmovd	%ecx, %k1
-	vmovaps	%zmm22, %zmm4
-	vmovaps	%zmm2, 640(%rsp)
-	vpermt2pd	%zmm29, %zmm2, %zmm4
-	vmovapd	%zmm4, %zmm0 {%k1}
-	shlq	$4, %rax
+	vpermt2pd	%zmm14, %zmm11, %zmm8
+	vpermt2ps	%zmm2, %zmm29, %zmm5
+	vbroadcasti32x4	L(CPI113_28)(%rip), %zmm20
+	vmovaps	%zmm31, %zmm0
+	vpermt2pd	%zmm5, %zmm20, %zmm0
+	vinsertf32x4	$1, %xmm8, %ymm17, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm0, %zmm2
+	vmovaps	256(%rsp), %zmm28
+	vmovaps	%zmm13, 960(%rsp)
+	vpermt2ps	%zmm13, %zmm29, %zmm28
+	vmovaps	%zmm3, 576(%rsp)
+	vpermi2ps	1024(%rsp), %zmm3, %zmm29
+	movb	$-64, %al
+	kmovd	%eax, %k1
+	vmovaps	%zmm28, %zmm0
+	vpermt2pd	%zmm29, %zmm20, %zmm0
+	vmovapd	%zmm0, %zmm2 {%k1}
+	addq	%r9, %rcx
 	shlq	$4, %r9
-	vmovaps	%zmm9, %zmm4
-	vpermt2pd	%zmm5, %zmm10, %zmm4
-	vbroadcasti64x4	L(CPI115_26)(%rip), %zmm2
-	vmovapd	%zmm15, %zmm14
-	vmovdqa64	%zmm2, 448(%rsp)
-	vpermt2pd	%zmm8, %zmm2, %zmm14
-	vbroadcasti32x4	L(CPI115_27)(%rip), %zmm2
-	vmovaps	%zmm22, %zmm18
-	vmovdqa64	%zmm2, 704(%rsp)
-	vpermt2pd	%zmm29, %zmm2, %zmm18
-	vmovapd	L(CPI115_29)(%rip), %ymm2
-	vshuff64x2	$222, %zmm4, %zmm14, %zmm17
-	vmovapd	%zmm2, %zmm14
-	vpermi2pd	%zmm8, %zmm15, %zmm14
-	vmovaps	L(CPI115_16)(%rip), %ymm31
-	leaq	16(%rax), %rcx
-	vbroadcasti32x4	L(CPI115_24)(%rip), %zmm2
-	vmovdqa64	%zmm2, 192(%rsp)
-	vbroadcasti32x4	L(CPI115_30)(%rip), %zmm2
-	vmovdqa64	%zmm2, 576(%rsp)
-	vmovaps	%zmm26, %zmm2
+	shlq	$4, %rcx
+	vmovaps	%zmm31, %zmm4
+	vpermt2pd	%zmm5, %zmm11, %zmm4
+	vbroadcasti64x4	L(CPI113_26)(%rip), %zmm3
+	vmovapd	%zmm17, %zmm0
+	vmovdqa64	%zmm3, 128(%rsp)
+	vpermt2pd	%zmm8, %zmm3, %zmm0
+	vbroadcasti32x4	L(CPI113_27)(%rip), %zmm3
+	vmovaps	%zmm28, %zmm7
+	vmovdqa64	%zmm3, 832(%rsp)
+	vpermt2pd	%zmm29, %zmm3, %zmm7
+	vmovapd	L(CPI113_29)(%rip), %ymm3
+	vshuff64x2	$222, %zmm4, %zmm0, %zmm0
+	vmovapd	%zmm3, %zmm16
+	vpermi2pd	%zmm8, %zmm17, %zmm16
+	vmovaps	L(CPI113_16)(%rip), %ymm13
+	leaq	16(%r9), %rax
+	vbroadcasti32x4	L(CPI113_24)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI113_30)(%rip), %zmm19
+	vmovdqa64	%zmm19, 384(%rsp)
+	cmpq	%rax, %rcx
+	jge	L(BB113_15)
 	cmpq	%rcx, %r9
-	jge	L(BB115_12)
-	cmpq	%rax, %r9
-	jle	L(BB115_14)
-	movl	%r9d, %edx
-	subl	%eax, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
+	jge	L(BB113_17)
+	shll	$4, %r11d
+	movl	$-1, %edx
+	shlxl	%r11d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	movq	8(%rsp), %rdx
-	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
-	jmp	L(BB115_14)
-L(BB115_12):
-	movq	8(%rsp), %rdx
-	vmovupd	%zmm0, (%rdx,%rax,4)
-L(BB115_14):
-	vpermt2ps	%ymm20, %ymm31, %ymm13
-	vbroadcastf64x4	L(CPI115_34)(%rip), %zmm0
-	vpermt2pd	%zmm8, %zmm0, %zmm15
-	vmovaps	%zmm9, %zmm26
-	vmovapd	192(%rsp), %zmm0
-	vpermt2pd	%zmm5, %zmm0, %zmm26
-	vshuff64x2	$228, %zmm4, %zmm14, %zmm0
-	vmovaps	%zmm22, %zmm31
-	vmovapd	576(%rsp), %zmm4
-	vpermt2pd	%zmm29, %zmm4, %zmm31
-	vmovapd	%zmm18, %zmm17 {%k1}
-	leaq	32(%rax), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB115_15)
-	cmpq	%rcx, %r9
-	vmovapd	448(%rsp), %zmm18
-	jle	L(BB115_17)
-	movl	%r9d, %edx
-	subl	%ecx, %edx
+	movq	24(%rsp), %rdx
+	vmovups	%zmm2, (%rdx,%r9,4) {%k2}
+	jmp	L(BB113_17)
+L(BB113_15):
+	movq	24(%rsp), %rdx
+	vmovupd	%zmm2, (%rdx,%r9,4)
+L(BB113_17):
+	vmovaps	512(%rsp), %ymm1
+	vpermt2ps	%ymm26, %ymm13, %ymm1
+	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm2
+	vpermt2pd	%zmm8, %zmm2, %zmm17
+	vmovaps	%zmm31, %zmm26
+	vpermt2pd	%zmm5, %zmm9, %zmm26
+	vshuff64x2	$228, %zmm4, %zmm16, %zmm4
+	vmovaps	%zmm28, %zmm19
+	vmovapd	384(%rsp), %zmm2
+	vpermt2pd	%zmm29, %zmm2, %zmm19
+	vmovapd	%zmm7, %zmm0 {%k1}
+	leaq	32(%r9), %rsi
+	cmpq	%rsi, %rcx
+	jge	L(BB113_18)
+	cmpq	%rax, %rcx
+	jle	L(BB113_20)
+	movl	%ecx, %edx
+	subl	%eax, %edx
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	movq	8(%rsp), %rdx
-	vmovups	%zmm17, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB115_17)
-L(BB115_15):
-	movq	8(%rsp), %rcx
-	vmovupd	%zmm17, 64(%rcx,%rax,4)
-	vmovapd	448(%rsp), %zmm18
-L(BB115_17):
-	vmovapd	L(CPI115_21)(%rip), %zmm8
-	vinsertf64x4	$1, %ymm13, %zmm0, %zmm14
-	vmovaps	%zmm22, %zmm4
-	vmovapd	192(%rsp), %zmm13
-	vpermt2pd	%zmm29, %zmm13, %zmm4
-	vshuff64x2	$238, %zmm26, %zmm15, %zmm13
-	vmovapd	%zmm31, %zmm0 {%k1}
-	leaq	48(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_18)
-	cmpq	%rsi, %r9
-	vmovaps	%zmm2, %zmm31
-	vmovaps	384(%rsp), %ymm15
-	jle	L(BB115_20)
-	movl	%r9d, %ecx
-	subl	%esi, %ecx
+	movq	24(%rsp), %rdx
+	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
+	jmp	L(BB113_20)
+L(BB113_18):
+	movq	24(%rsp), %rax
+	vmovupd	%zmm0, 64(%rax,%r9,4)
+L(BB113_20):
+	vmovapd	L(CPI113_21)(%rip), %zmm8
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm16
+	vmovaps	%zmm28, %zmm2
+	vpermt2pd	%zmm29, %zmm9, %zmm2
+	vshuff64x2	$238, %zmm26, %zmm17, %zmm0
+	vmovapd	%zmm19, %zmm4 {%k1}
+	leaq	48(%r9), %rdx
+	cmpq	%rdx, %rcx
+	jge	L(BB113_21)
+	cmpq	%rsi, %rcx
+	vmovapd	%zmm3, %zmm13
+	vmovapd	128(%rsp), %zmm7
+	vmovapd	640(%rsp), %zmm1
+	jle	L(BB113_23)
+	movl	%ecx, %eax
+	subl	%esi, %eax
 	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k2
-	movq	8(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rsi,4) {%k2}
-	jmp	L(BB115_20)
-L(BB115_18):
-	movq	8(%rsp), %rcx
-	vmovupd	%zmm0, 128(%rcx,%rax,4)
-	vmovaps	%zmm2, %zmm31
-	vmovaps	384(%rsp), %ymm15
-L(BB115_20):
-	vextractf64x4	$1, %zmm19, %ymm0
-	vpermt2pd	%zmm3, %zmm8, %zmm14
-	vpermt2pd	%zmm28, %zmm8, %zmm30
-	vmovaps	%zmm9, %zmm3
+	shlxl	%eax, %edi, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	movq	24(%rsp), %rax
+	vmovups	%zmm4, (%rax,%rsi,4) {%k2}
+	jmp	L(BB113_23)
+L(BB113_21):
+	movq	24(%rsp), %rax
+	vmovupd	%zmm4, 128(%rax,%r9,4)
+	vmovapd	%zmm3, %zmm13
+	vmovapd	128(%rsp), %zmm7
+	vmovapd	640(%rsp), %zmm1
+L(BB113_23):
+	vextractf64x4	$1, %zmm18, %ymm4
+	vpermt2pd	%zmm1, %zmm8, %zmm16
+	vpermt2pd	%zmm14, %zmm8, %zmm30
+	vmovaps	%zmm31, %zmm3
 	vpermt2pd	%zmm5, %zmm8, %zmm3
-	vmovapd	%zmm4, %zmm13 {%k1}
-	leaq	64(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_21)
-	cmpq	%rdx, %r9
-	vmovaps	128(%rsp), %ymm2
-	vmovaps	320(%rsp), %ymm4
-	jle	L(BB115_23)
-	movl	%r9d, %esi
+	vmovapd	%zmm2, %zmm0 {%k1}
+	leaq	64(%r9), %rax
+	cmpq	%rax, %rcx
+	vmovaps	%zmm9, 768(%rsp)
+	jge	L(BB113_24)
+	cmpq	%rdx, %rcx
+	vmovaps	448(%rsp), %ymm2
+	vmovaps	224(%rsp), %ymm9
+	vmovaps	192(%rsp), %ymm14
+	jle	L(BB113_26)
+	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	8(%rsp), %rsi
-	vmovups	%zmm13, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB115_23)
-L(BB115_21):
-	movq	8(%rsp), %rdx
-	vmovupd	%zmm13, 192(%rdx,%rax,4)
-	vmovaps	128(%rsp), %ymm2
-	vmovaps	320(%rsp), %ymm4
-L(BB115_23):
-	vmulps	%ymm0, %ymm4, %ymm20
-	vmulps	%ymm0, %ymm15, %ymm4
-	vmovaps	%ymm4, 128(%rsp)
-	vmulps	%ymm0, %ymm2, %ymm19
-	vmovaps	L(CPI115_19)(%rip), %zmm15
-	vmovaps	L(CPI115_22)(%rip), %zmm4
-	vmovapd	%zmm14, %zmm17
-	vpermt2pd	%zmm30, %zmm18, %zmm17
-	vbroadcasti32x4	L(CPI115_31)(%rip), %zmm2
-	vmovaps	%zmm22, %zmm0
-	vmovdqa64	%zmm2, 320(%rsp)
-	vpermt2pd	%zmm29, %zmm2, %zmm0
-	vshuff64x2	$222, %zmm3, %zmm17, %zmm17
+	movq	24(%rsp), %rsi
+	vmovups	%zmm0, (%rsi,%rdx,4) {%k1}
+	jmp	L(BB113_26)
+L(BB113_24):
+	movq	24(%rsp), %rdx
+	vmovupd	%zmm0, 192(%rdx,%r9,4)
+	vmovaps	448(%rsp), %ymm2
+	vmovaps	224(%rsp), %ymm9
+	vmovaps	192(%rsp), %ymm14
+L(BB113_26):
+	vmulps	%ymm4, %ymm9, %ymm19
+	vmulps	%ymm4, %ymm14, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm18
+	vmovaps	L(CPI113_19)(%rip), %zmm14
+	vmovaps	L(CPI113_22)(%rip), %zmm2
+	vmovapd	%zmm16, %zmm4
+	vpermt2pd	%zmm30, %zmm7, %zmm4
+	vbroadcasti32x4	L(CPI113_31)(%rip), %zmm7
+	vmovaps	%zmm28, %zmm0
+	vmovdqa64	%zmm7, 512(%rsp)
+	vpermt2pd	%zmm29, %zmm7, %zmm0
+	vshuff64x2	$222, %zmm3, %zmm4, %zmm17
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI115_25)(%rip), %zmm13
-	vinsertf32x4	$1, %xmm30, %ymm14, %ymm18
-	vunpcklpd	%zmm5, %zmm9, %zmm26
-	vbroadcasti32x4	L(CPI115_32)(%rip), %zmm2
-	vinsertf64x4	$0, %ymm18, %zmm26, %zmm18
-	vmovaps	%zmm22, %zmm26
-	vpermt2pd	%zmm29, %zmm2, %zmm26
-	vmovapd	%zmm26, %zmm18 {%k1}
-	vmovapd	L(CPI115_29)(%rip), %ymm26
-	vmovapd	%zmm26, %zmm28
-	vpermi2pd	%zmm30, %zmm14, %zmm28
-	leaq	80(%rax), %rdx
-	cmpq	%rdx, %r9
-	vmovaps	%zmm2, 384(%rsp)
-	jge	L(BB115_24)
-	cmpq	%rcx, %r9
-	jle	L(BB115_26)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
+	vbroadcasti32x4	L(CPI113_25)(%rip), %zmm9
+	vinsertf32x4	$1, %xmm30, %ymm16, %ymm4
+	vunpcklpd	%zmm5, %zmm31, %zmm7
+	vbroadcasti32x4	L(CPI113_32)(%rip), %zmm26
+	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
+	vmovaps	%zmm28, %zmm4
+	vmovdqa64	%zmm26, 448(%rsp)
+	vpermt2pd	%zmm29, %zmm26, %zmm4
+	vmovapd	%zmm4, %zmm7 {%k1}
+	vmovapd	%zmm13, %zmm26
+	vmovapd	%zmm13, %zmm4
+	vpermi2pd	%zmm30, %zmm16, %zmm4
+	leaq	80(%r9), %rdx
+	cmpq	%rdx, %rcx
+	jge	L(BB113_27)
+	cmpq	%rax, %rcx
+	vmovaps	704(%rsp), %zmm13
+	jle	L(BB113_29)
+	movl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	8(%rsp), %rsi
-	vmovups	%zmm18, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_26)
-L(BB115_24):
-	movq	8(%rsp), %rcx
-	vmovupd	%zmm18, 256(%rcx,%rax,4)
-L(BB115_26):
-	vinsertf64x4	$1, %ymm19, %zmm0, %zmm19
-	vpermi2ps	128(%rsp), %ymm20, %ymm7
-	vpermps	%zmm23, %zmm4, %zmm18
-	vpermt2ps	896(%rsp), %zmm15, %zmm21
-	vpermt2ps	%zmm24, %zmm15, %zmm6
-	vpermps	%zmm25, %zmm4, %zmm2
-	vpermt2ps	%zmm16, %zmm15, %zmm12
-	vpermt2ps	%zmm27, %zmm15, %zmm11
-	vbroadcastf64x4	L(CPI115_34)(%rip), %zmm24
-	vpermt2pd	%zmm30, %zmm24, %zmm14
-	vmovdqa64	%zmm13, %zmm25
-	vpermt2pd	%zmm5, %zmm13, %zmm9
-	vshuff64x2	$228, %zmm3, %zmm28, %zmm23
+	movq	24(%rsp), %rsi
+	vmovups	%zmm7, (%rsi,%rax,4) {%k2}
+	jmp	L(BB113_29)
+L(BB113_27):
+	movq	24(%rsp), %rax
+	vmovupd	%zmm7, 256(%rax,%r9,4)
+	vmovaps	704(%rsp), %zmm13
+L(BB113_29):
+	vinsertf64x4	$1, %ymm18, %zmm0, %zmm18
+	vpermi2ps	%ymm1, %ymm19, %ymm6
+	vpermps	%zmm23, %zmm2, %zmm7
+	vpermt2ps	%zmm13, %zmm14, %zmm21
+	vpermt2ps	%zmm24, %zmm14, %zmm22
+	vpermps	%zmm25, %zmm2, %zmm2
+	vpermt2ps	%zmm15, %zmm14, %zmm12
+	vpermt2ps	%zmm27, %zmm14, %zmm10
+	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm24
+	vpermt2pd	%zmm30, %zmm24, %zmm16
+	vmovdqa64	%zmm9, %zmm25
+	vpermt2pd	%zmm5, %zmm9, %zmm31
+	vshuff64x2	$228, %zmm3, %zmm4, %zmm23
 	vmovapd	%zmm0, %zmm17 {%k1}
-	leaq	96(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_27)
-	cmpq	%rdx, %r9
-	vmovaps	512(%rsp), %zmm0
-	vmovaps	768(%rsp), %zmm3
-	jle	L(BB115_29)
-	movl	%r9d, %esi
+	leaq	96(%r9), %rax
+	cmpq	%rax, %rcx
+	jge	L(BB113_30)
+	cmpq	%rdx, %rcx
+	vmovaps	960(%rsp), %zmm0
+	vmovaps	1024(%rsp), %zmm4
+	vmovaps	896(%rsp), %zmm3
+	vmovapd	768(%rsp), %zmm9
+	jle	L(BB113_32)
+	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	8(%rsp), %rsi
+	movq	24(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB115_29)
-L(BB115_27):
-	movq	8(%rsp), %rdx
-	vmovupd	%zmm17, 320(%rdx,%rax,4)
-	vmovaps	512(%rsp), %zmm0
-	vmovaps	768(%rsp), %zmm3
-L(BB115_29):
-	vpermt2ps	%zmm3, %zmm15, %zmm19
-	vmulps	%zmm21, %zmm18, %zmm3
-	vmulps	%zmm6, %zmm18, %zmm16
+	jmp	L(BB113_32)
+L(BB113_30):
+	movq	24(%rsp), %rdx
+	vmovupd	%zmm17, 320(%rdx,%r9,4)
+	vmovaps	960(%rsp), %zmm0
+	vmovaps	1024(%rsp), %zmm4
+	vmovaps	896(%rsp), %zmm3
+	vmovapd	768(%rsp), %zmm9
+L(BB113_32):
+	vmovaps	%ymm1, %ymm27
+	vpermt2ps	%zmm3, %zmm14, %zmm18
+	vmulps	%zmm21, %zmm7, %zmm3
+	vmulps	%zmm22, %zmm7, %zmm15
 	vmulps	%zmm12, %zmm2, %zmm12
-	vmulps	%zmm11, %zmm2, %zmm5
-	vunpckhpd	%zmm29, %zmm22, %zmm4
-	vshuff64x2	$238, %zmm9, %zmm14, %zmm2
-	vunpcklpd	%zmm29, %zmm22, %zmm23 {%k1}
-	leaq	112(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_30)
-	cmpq	%rcx, %r9
-	vmovaps	832(%rsp), %zmm6
-	vmovapd	448(%rsp), %zmm9
-	vmovapd	192(%rsp), %zmm11
-	vmovapd	576(%rsp), %zmm14
-	vmovapd	640(%rsp), %zmm17
-	jle	L(BB115_32)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
+	vmulps	%zmm10, %zmm2, %zmm5
+	vunpckhpd	%zmm29, %zmm28, %zmm2
+	vshuff64x2	$238, %zmm31, %zmm16, %zmm10
+	vunpcklpd	%zmm29, %zmm28, %zmm23 {%k1}
+	leaq	112(%r9), %rdx
+	cmpq	%rdx, %rcx
+	jge	L(BB113_33)
+	cmpq	%rax, %rcx
+	vmovaps	256(%rsp), %zmm13
+	vmovapd	128(%rsp), %zmm16
+	vmovapd	832(%rsp), %zmm17
+	vmovaps	576(%rsp), %zmm1
+	jle	L(BB113_35)
+	movl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	8(%rsp), %rsi
-	vmovups	%zmm23, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_32)
-L(BB115_30):
-	movq	8(%rsp), %rcx
-	vmovupd	%zmm23, 384(%rcx,%rax,4)
-	vmovaps	832(%rsp), %zmm6
-	vmovapd	448(%rsp), %zmm9
-	vmovapd	192(%rsp), %zmm11
-	vmovapd	576(%rsp), %zmm14
-	vmovapd	640(%rsp), %zmm17
-L(BB115_32):
-	vpermt2ps	%zmm0, %zmm15, %zmm31
-	vpermt2ps	%zmm6, %zmm15, %zmm1
-	vpermt2pd	%zmm19, %zmm10, %zmm7
+	movq	24(%rsp), %rsi
+	vmovups	%zmm23, (%rsi,%rax,4) {%k2}
+	jmp	L(BB113_35)
+L(BB113_33):
+	movq	24(%rsp), %rax
+	vmovupd	%zmm23, 384(%rax,%r9,4)
+	vmovaps	256(%rsp), %zmm13
+	vmovapd	128(%rsp), %zmm16
+	vmovapd	832(%rsp), %zmm17
+	vmovaps	576(%rsp), %zmm1
+L(BB113_35):
+	vpermt2ps	%zmm0, %zmm14, %zmm13
+	vpermt2ps	%zmm4, %zmm14, %zmm1
+	vpermt2pd	%zmm18, %zmm11, %zmm6
 	vmovaps	%zmm3, %zmm0
-	vpermt2pd	%zmm16, %zmm10, %zmm0
-	vpermi2pd	%zmm5, %zmm12, %zmm10
-	vmovapd	%zmm4, %zmm2 {%k1}
-	leaq	128(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_33)
-	cmpq	%rdx, %r9
-	vmovapd	704(%rsp), %zmm15
-	jle	L(BB115_35)
-	movl	%r9d, %esi
+	vpermt2pd	%zmm15, %zmm11, %zmm0
+	vpermi2pd	%zmm5, %zmm12, %zmm11
+	vmovapd	%zmm2, %zmm10 {%k1}
+	leaq	128(%r9), %rax
+	cmpq	%rax, %rcx
+	jge	L(BB113_36)
+	cmpq	%rdx, %rcx
+	vmovapd	384(%rsp), %zmm14
+	jle	L(BB113_38)
+	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	8(%rsp), %rsi
-	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB115_35)
-L(BB115_33):
-	movq	8(%rsp), %rdx
-	vmovupd	%zmm2, 448(%rdx,%rax,4)
-	vmovapd	704(%rsp), %zmm15
-L(BB115_35):
-	vmovapd	%zmm7, %zmm2
-	vpermt2pd	%zmm0, %zmm9, %zmm2
-	vpermi2pd	%zmm1, %zmm31, %zmm15
-	vshuff64x2	$222, %zmm10, %zmm2, %zmm2
+	movq	24(%rsp), %rsi
+	vmovups	%zmm10, (%rsi,%rdx,4) {%k1}
+	jmp	L(BB113_38)
+L(BB113_36):
+	movq	24(%rsp), %rdx
+	vmovupd	%zmm10, 448(%rdx,%r9,4)
+	vmovapd	384(%rsp), %zmm14
+L(BB113_38):
+	vmovapd	%zmm6, %zmm2
+	vpermt2pd	%zmm0, %zmm16, %zmm2
+	vpermi2pd	%zmm1, %zmm13, %zmm17
+	vshuff64x2	$222, %zmm11, %zmm2, %zmm2
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm0, %ymm7, %ymm4
-	vmovapd	%zmm12, %zmm6
-	vpermt2pd	%zmm5, %zmm17, %zmm6
-	vinsertf64x4	$0, %ymm4, %zmm6, %zmm6
-	vpermi2pd	%zmm1, %zmm31, %zmm17
-	vmovapd	%zmm17, %zmm6 {%k1}
-	vmovapd	%zmm26, %zmm4
-	vpermi2pd	%zmm0, %zmm7, %zmm4
-	leaq	144(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_36)
-	cmpq	%rcx, %r9
-	jle	L(BB115_38)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
+	vinsertf128	$1, %xmm0, %ymm6, %ymm4
+	vmovapd	%zmm12, %zmm7
+	vpermt2pd	%zmm5, %zmm20, %zmm7
+	vinsertf64x4	$0, %ymm4, %zmm7, %zmm4
+	vpermi2pd	%zmm1, %zmm13, %zmm20
+	vmovapd	%zmm20, %zmm4 {%k1}
+	vmovapd	%zmm26, %zmm7
+	vpermi2pd	%zmm0, %zmm6, %zmm7
+	leaq	144(%r9), %rdx
+	cmpq	%rdx, %rcx
+	jge	L(BB113_39)
+	cmpq	%rax, %rcx
+	jle	L(BB113_41)
+	movl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	8(%rsp), %rsi
-	vmovups	%zmm6, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_38)
-L(BB115_36):
-	movq	8(%rsp), %rcx
-	vmovupd	%zmm6, 512(%rcx,%rax,4)
-L(BB115_38):
-	vmovaps	L(CPI115_16)(%rip), %ymm6
-	vpermt2ps	128(%rsp), %ymm6, %ymm20
-	vpermt2pd	%zmm0, %zmm24, %zmm7
-	vmovapd	%zmm12, %zmm6
-	vpermt2pd	%zmm5, %zmm11, %zmm6
-	vshuff64x2	$228, %zmm10, %zmm4, %zmm4
-	vpermi2pd	%zmm1, %zmm31, %zmm14
-	vmovapd	%zmm15, %zmm2 {%k1}
-	leaq	160(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_39)
-	cmpq	%rdx, %r9
-	jle	L(BB115_41)
-	movl	%r9d, %esi
+	movq	24(%rsp), %rsi
+	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
+	jmp	L(BB113_41)
+L(BB113_39):
+	movq	24(%rsp), %rax
+	vmovupd	%zmm4, 512(%rax,%r9,4)
+L(BB113_41):
+	vmovaps	L(CPI113_16)(%rip), %ymm4
+	vpermt2ps	%ymm27, %ymm4, %ymm19
+	vpermt2pd	%zmm0, %zmm24, %zmm6
+	vmovapd	%zmm12, %zmm4
+	vpermt2pd	%zmm5, %zmm9, %zmm4
+	vshuff64x2	$228, %zmm11, %zmm7, %zmm10
+	vpermi2pd	%zmm1, %zmm13, %zmm14
+	vmovapd	%zmm17, %zmm2 {%k1}
+	leaq	160(%r9), %rax
+	cmpq	%rax, %rcx
+	jge	L(BB113_42)
+	cmpq	%rdx, %rcx
+	vmovapd	512(%rsp), %zmm7
+	jle	L(BB113_44)
+	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	8(%rsp), %rsi
+	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB115_41)
-L(BB115_39):
-	movq	8(%rsp), %rdx
-	vmovupd	%zmm2, 576(%rdx,%rax,4)
-L(BB115_41):
-	vinsertf64x4	$1, %ymm20, %zmm0, %zmm0
-	vpermi2pd	%zmm1, %zmm31, %zmm11
-	vshuff64x2	$238, %zmm6, %zmm7, %zmm2
-	vmovapd	%zmm14, %zmm4 {%k1}
-	leaq	176(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_42)
-	cmpq	%rcx, %r9
-	vmovapd	320(%rsp), %zmm7
-	jle	L(BB115_44)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
+	jmp	L(BB113_44)
+L(BB113_42):
+	movq	24(%rsp), %rdx
+	vmovupd	%zmm2, 576(%rdx,%r9,4)
+	vmovapd	512(%rsp), %zmm7
+L(BB113_44):
+	vinsertf64x4	$1, %ymm19, %zmm0, %zmm0
+	vpermi2pd	%zmm1, %zmm13, %zmm9
+	vshuff64x2	$238, %zmm4, %zmm6, %zmm2
+	vmovapd	%zmm14, %zmm10 {%k1}
+	leaq	176(%r9), %rdx
+	cmpq	%rdx, %rcx
+	jge	L(BB113_45)
+	cmpq	%rax, %rcx
+	jle	L(BB113_47)
+	movl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	8(%rsp), %rsi
-	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_44)
-L(BB115_42):
-	movq	8(%rsp), %rcx
-	vmovupd	%zmm4, 640(%rcx,%rax,4)
-	vmovapd	320(%rsp), %zmm7
-L(BB115_44):
-	vpermt2pd	%zmm19, %zmm8, %zmm0
-	vpermt2pd	%zmm16, %zmm8, %zmm3
+	movq	24(%rsp), %rsi
+	vmovups	%zmm10, (%rsi,%rax,4) {%k2}
+	jmp	L(BB113_47)
+L(BB113_45):
+	movq	24(%rsp), %rax
+	vmovupd	%zmm10, 640(%rax,%r9,4)
+L(BB113_47):
+	vpermt2pd	%zmm18, %zmm8, %zmm0
+	vpermt2pd	%zmm15, %zmm8, %zmm3
 	vpermi2pd	%zmm5, %zmm12, %zmm8
-	vmovapd	%zmm11, %zmm2 {%k1}
-	leaq	192(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_45)
-	cmpq	%rdx, %r9
-	jle	L(BB115_47)
-	movl	%r9d, %esi
+	vmovapd	%zmm9, %zmm2 {%k1}
+	leaq	192(%r9), %rax
+	cmpq	%rax, %rcx
+	jge	L(BB113_48)
+	cmpq	%rdx, %rcx
+	vmovapd	448(%rsp), %zmm9
+	jle	L(BB113_50)
+	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	8(%rsp), %rsi
+	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB115_47)
-L(BB115_45):
-	movq	8(%rsp), %rdx
-	vmovupd	%zmm2, 704(%rdx,%rax,4)
-L(BB115_47):
-	vpermi2pd	%zmm3, %zmm0, %zmm9
-	vpermi2pd	%zmm1, %zmm31, %zmm7
-	vshuff64x2	$222, %zmm8, %zmm9, %zmm2
+	jmp	L(BB113_50)
+L(BB113_48):
+	movq	24(%rsp), %rdx
+	vmovupd	%zmm2, 704(%rdx,%r9,4)
+	vmovapd	448(%rsp), %zmm9
+L(BB113_50):
+	vpermi2pd	%zmm3, %zmm0, %zmm16
+	vpermi2pd	%zmm1, %zmm13, %zmm7
+	vshuff64x2	$222, %zmm8, %zmm16, %zmm2
 	movb	$-64, %dl
 	kmovd	%edx, %k1
 	vinsertf128	$1, %xmm3, %ymm0, %ymm4
 	vunpcklpd	%zmm5, %zmm12, %zmm6
 	vinsertf64x4	$0, %ymm4, %zmm6, %zmm4
-	vmovapd	384(%rsp), %zmm6
-	vpermi2pd	%zmm1, %zmm31, %zmm6
-	vmovapd	%zmm6, %zmm4 {%k1}
+	vpermi2pd	%zmm1, %zmm13, %zmm9
+	vmovapd	%zmm9, %zmm4 {%k1}
 	vpermi2pd	%zmm3, %zmm0, %zmm26
-	leaq	208(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_48)
-	cmpq	%rcx, %r9
-	jle	L(BB115_50)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
+	leaq	208(%r9), %rdx
+	cmpq	%rdx, %rcx
+	jge	L(BB113_51)
+	cmpq	%rax, %rcx
+	jle	L(BB113_53)
+	movl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	8(%rsp), %rsi
-	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_50)
-L(BB115_48):
-	movq	8(%rsp), %rcx
-	vmovupd	%zmm4, 768(%rcx,%rax,4)
-L(BB115_50):
+	movq	24(%rsp), %rsi
+	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
+	jmp	L(BB113_53)
+L(BB113_51):
+	movq	24(%rsp), %rax
+	vmovupd	%zmm4, 768(%rax,%r9,4)
+L(BB113_53):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm5, %zmm25, %zmm12
 	vshuff64x2	$228, %zmm8, %zmm26, %zmm3
 	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	224(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_51)
-	cmpq	%rdx, %r9
-	jle	L(BB115_53)
-	movl	%r9d, %esi
+	leaq	224(%r9), %rax
+	cmpq	%rax, %rcx
+	jge	L(BB113_54)
+	cmpq	%rdx, %rcx
+	jle	L(BB113_56)
+	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	8(%rsp), %rsi
+	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB115_53)
-L(BB115_51):
-	movq	8(%rsp), %rdx
-	vmovupd	%zmm2, 832(%rdx,%rax,4)
-L(BB115_53):
-	vunpckhpd	%zmm1, %zmm31, %zmm2
+	jmp	L(BB113_56)
+L(BB113_54):
+	movq	24(%rsp), %rdx
+	vmovupd	%zmm2, 832(%rdx,%r9,4)
+L(BB113_56):
+	vunpckhpd	%zmm1, %zmm13, %zmm2
 	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
-	vunpcklpd	%zmm1, %zmm31, %zmm3 {%k1}
-	leaq	240(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB115_54)
-	cmpq	%rcx, %r9
-	jle	L(BB115_56)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
+	vunpcklpd	%zmm1, %zmm13, %zmm3 {%k1}
+	leaq	240(%r9), %rdx
+	cmpq	%rdx, %rcx
+	jge	L(BB113_57)
+	cmpq	%rax, %rcx
+	jle	L(BB113_59)
+	movl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	8(%rsp), %rsi
-	vmovups	%zmm3, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_56)
-L(BB115_54):
-	movq	8(%rsp), %rcx
-	vmovupd	%zmm3, 896(%rcx,%rax,4)
-L(BB115_56):
+	movq	24(%rsp), %rsi
+	vmovups	%zmm3, (%rsi,%rax,4) {%k2}
+	jmp	L(BB113_59)
+L(BB113_57):
+	movq	24(%rsp), %rax
+	vmovupd	%zmm3, 896(%rax,%r9,4)
+L(BB113_59):
 	vmovapd	%zmm2, %zmm0 {%k1}
-	leaq	256(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB115_57)
-	cmpq	%rdx, %r9
-	jle	L(BB115_86)
-	subl	%edx, %r9d
+	leaq	256(%r9), %rax
+	cmpq	%rax, %rcx
+	jge	L(BB113_60)
+	cmpq	%rdx, %rcx
+	jle	L(BB113_61)
+	subl	%edx, %ecx
 	movl	$-1, %eax
-	shlxl	%r9d, %eax, %eax
+	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	8(%rsp), %rax
+	movq	24(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB115_86)
-L(BB115_57):
-	movq	8(%rsp), %rcx
-	vmovupd	%zmm0, 960(%rcx,%rax,4)
-L(BB115_86):
+	jmp	L(BB113_61)
+L(BB113_60):
+	movq	24(%rsp), %rax
+	vmovupd	%zmm0, 960(%rax,%r9,4)
+L(BB113_61):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -70194,18 +66474,18 @@ L(BB115_86):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end115):
+L(func_end113):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI114_0):
 	.long	0x3f800000
-L(CPI116_1):
+L(CPI114_1):
 	.long	0x4b400000
-L(CPI116_2):
+L(CPI114_2):
 	.long	0x41700000
-L(CPI116_3):
+L(CPI114_3):
 	.long	0x3f000000
-L(CPI116_4):
+L(CPI114_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
@@ -70236,11 +66516,11 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	cmpl	$0, 968(%rdi)
 	movq	%r8, -8(%rsp)
 	movq	%rcx, -16(%rsp)
-	je	L(BB116_29)
+	je	L(BB114_29)
 	vbroadcastss	960(%rdi), %zmm10
 	vbroadcastss	964(%rdi), %zmm11
 	cmpq	$31, %r11
-	jle	L(BB116_11)
+	jle	L(BB114_11)
 	andq	$-32, %r11
 	movq	%r11, -24(%rsp)
 	vbroadcastss	%xmm2, %zmm12
@@ -70265,16 +66545,16 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	andq	$-2, %r14
 	negq	%r14
 	xorl	%ebp, %ebp
-	vbroadcastss	L(CPI116_0)(%rip), %zmm13
-	vbroadcastss	L(CPI116_1)(%rip), %zmm14
-	vbroadcastss	L(CPI116_2)(%rip), %zmm15
+	vbroadcastss	L(CPI114_0)(%rip), %zmm13
+	vbroadcastss	L(CPI114_1)(%rip), %zmm14
+	vbroadcastss	L(CPI114_2)(%rip), %zmm15
 	vxorps	%xmm16, %xmm16, %xmm16
-	vbroadcastss	L(CPI116_3)(%rip), %zmm17
-	vbroadcastss	L(CPI116_4)(%rip), %zmm18
+	vbroadcastss	L(CPI114_3)(%rip), %zmm17
+	vbroadcastss	L(CPI114_4)(%rip), %zmm18
 	xorl	%edi, %edi
-	jmp	L(BB116_3)
+	jmp	L(BB114_3)
 	.p2align	4
-L(BB116_8):
+L(BB114_8):
 	leaq	(%rsi,%rdi,4), %rax
 	leaq	(%rbx,%rdi,4), %rcx
 	movq	%r11, %rdx
@@ -70293,12 +66573,12 @@ L(BB116_8):
 	imulq	%r12, %r11
 	vmovups	%zmm23, (%rax,%r11,4)
 	vmovups	%zmm24, 64(%rax,%r11,4)
-L(BB116_9):
+L(BB114_9):
 	addq	$32, %rdi
 	subq	$-128, %rbp
 	cmpq	-24(%rsp), %rdi
-	jge	L(BB116_10)
-L(BB116_3):
+	jge	L(BB114_10)
+L(BB114_3):
 	movq	-88(%rsp), %rax
 	vsubps	(%rax,%rdi,4), %zmm12, %zmm19
 	vsubps	64(%rax,%rdi,4), %zmm12, %zmm20
@@ -70365,9 +66645,9 @@ L(BB116_3):
 	vmovups	%zmm26, (%r9,%rdi,4)
 	vmovups	%zmm27, 64(%r9,%rdi,4)
 	cmpq	$2, %r10
-	jl	L(BB116_9)
+	jl	L(BB114_9)
 	movl	$1, %r11d
-	je	L(BB116_8)
+	je	L(BB114_8)
 	movq	-80(%rsp), %rax
 	movq	-72(%rsp), %r12
 	movq	-64(%rsp), %r8
@@ -70375,7 +66655,7 @@ L(BB116_3):
 	movq	-48(%rsp), %rdx
 	movq	-40(%rsp), %rcx
 	.p2align	4
-L(BB116_6):
+L(BB114_6):
 	vmovups	-64(%rax,%rbp), %zmm21
 	vmovups	(%rax,%rbp), %zmm22
 	vmovups	-64(%r12,%rbp), %zmm23
@@ -70410,23 +66690,23 @@ L(BB116_6):
 	addq	$2, %rsi
 	addq	$2, %r11
 	cmpq	$1, %rsi
-	jne	L(BB116_6)
+	jne	L(BB114_6)
 	testb	$1, -32(%rsp)
 	movq	-8(%rsp), %r8
 	movq	-16(%rsp), %rbx
 	movq	-96(%rsp), %rsi
 	movq	56(%rsp), %r12
-	jne	L(BB116_8)
-	jmp	L(BB116_9)
-L(BB116_29):
+	jne	L(BB114_8)
+	jmp	L(BB114_9)
+L(BB114_29):
 	movq	%r11, %r15
 	andq	$-32, %r15
 	cmpl	$6, 972(%rdi)
 	movq	%r15, -24(%rsp)
-	jne	L(BB116_30)
+	jne	L(BB114_30)
 	cmpq	$31, %r11
 	movq	-96(%rsp), %rsi
-	jle	L(BB116_41)
+	jle	L(BB114_41)
 	vbroadcastss	%xmm2, %zmm10
 	leaq	-1(%r10), %rcx
 	leaq	(,%r12,8), %r14
@@ -70450,16 +66730,16 @@ L(BB116_29):
 	andq	$-2, %rax
 	negq	%rax
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI116_0)(%rip), %zmm11
-	vbroadcastss	L(CPI116_1)(%rip), %zmm12
-	vbroadcastss	L(CPI116_2)(%rip), %zmm13
+	vbroadcastss	L(CPI114_0)(%rip), %zmm11
+	vbroadcastss	L(CPI114_1)(%rip), %zmm12
+	vbroadcastss	L(CPI114_2)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI116_3)(%rip), %zmm15
-	vbroadcastss	L(CPI116_4)(%rip), %zmm16
+	vbroadcastss	L(CPI114_3)(%rip), %zmm15
+	vbroadcastss	L(CPI114_4)(%rip), %zmm16
 	xorl	%edi, %edi
-	jmp	L(BB116_44)
+	jmp	L(BB114_44)
 	.p2align	4
-L(BB116_49):
+L(BB114_49):
 	leaq	(%rsi,%rdi,4), %rcx
 	leaq	(%rbx,%rdi,4), %rdx
 	movq	%r11, %rsi
@@ -70479,12 +66759,12 @@ L(BB116_49):
 	imulq	56(%rsp), %r11
 	vmovups	%zmm21, (%rcx,%r11,4)
 	vmovups	%zmm22, 64(%rcx,%r11,4)
-L(BB116_50):
+L(BB114_50):
 	addq	$32, %rdi
 	subq	$-128, %r13
 	cmpq	%r15, %rdi
-	jge	L(BB116_51)
-L(BB116_44):
+	jge	L(BB114_51)
+L(BB114_44):
 	movq	-88(%rsp), %rcx
 	vsubps	(%rcx,%rdi,4), %zmm10, %zmm17
 	vsubps	64(%rcx,%rdi,4), %zmm10, %zmm18
@@ -70547,9 +66827,9 @@ L(BB116_44):
 	vmovups	%zmm24, (%r9,%rdi,4)
 	vmovups	%zmm25, 64(%r9,%rdi,4)
 	cmpq	$2, %r10
-	jl	L(BB116_50)
+	jl	L(BB114_50)
 	movl	$1, %r11d
-	je	L(BB116_49)
+	je	L(BB114_49)
 	movq	-80(%rsp), %rbp
 	movq	-72(%rsp), %r8
 	movq	-64(%rsp), %r15
@@ -70557,7 +66837,7 @@ L(BB116_44):
 	movq	-48(%rsp), %rcx
 	movq	-40(%rsp), %rsi
 	.p2align	4
-L(BB116_47):
+L(BB114_47):
 	vmovups	-64(%rbp,%r13), %zmm19
 	vmovups	(%rbp,%r13), %zmm20
 	vmovups	-64(%r8,%r13), %zmm21
@@ -70592,41 +66872,41 @@ L(BB116_47):
 	addq	$2, %rbx
 	addq	$2, %r11
 	cmpq	$1, %rbx
-	jne	L(BB116_47)
+	jne	L(BB114_47)
 	testb	$1, -32(%rsp)
 	movq	-8(%rsp), %r8
 	movq	-16(%rsp), %rbx
 	movq	-96(%rsp), %rsi
 	movq	-24(%rsp), %r15
-	jne	L(BB116_49)
-	jmp	L(BB116_50)
-L(BB116_11):
+	jne	L(BB114_49)
+	jmp	L(BB114_50)
+L(BB114_11):
 	testq	%r11, %r11
 	movq	-96(%rsp), %rsi
-	jle	L(BB116_28)
+	jle	L(BB114_28)
 	xorl	%edi, %edi
-	jmp	L(BB116_13)
-L(BB116_10):
+	jmp	L(BB114_13)
+L(BB114_10):
 	movq	72(%rsp), %r11
 	cmpq	%r11, %rdi
-	jge	L(BB116_28)
-L(BB116_13):
+	jge	L(BB114_28)
+L(BB114_13):
 	subq	%rdi, %r11
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r11
-	jge	L(BB116_15)
+	jge	L(BB114_15)
 	movl	$-1, %ecx
 	shlxl	%r11d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB116_16)
-L(BB116_30):
+	jmp	L(BB114_16)
+L(BB114_30):
 	cmpq	$31, %r11
 	movq	-96(%rsp), %rsi
-	jle	L(BB116_67)
+	jle	L(BB114_67)
 	vbroadcastss	%xmm2, %zmm9
 	leaq	-1(%r10), %rcx
 	leaq	(,%r12,8), %r14
@@ -70650,16 +66930,16 @@ L(BB116_30):
 	andq	$-2, %rax
 	negq	%rax
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI116_0)(%rip), %zmm10
-	vbroadcastss	L(CPI116_1)(%rip), %zmm11
-	vbroadcastss	L(CPI116_2)(%rip), %zmm12
+	vbroadcastss	L(CPI114_0)(%rip), %zmm10
+	vbroadcastss	L(CPI114_1)(%rip), %zmm11
+	vbroadcastss	L(CPI114_2)(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI116_3)(%rip), %zmm14
-	vbroadcastss	L(CPI116_4)(%rip), %zmm15
+	vbroadcastss	L(CPI114_3)(%rip), %zmm14
+	vbroadcastss	L(CPI114_4)(%rip), %zmm15
 	xorl	%edi, %edi
-	jmp	L(BB116_32)
+	jmp	L(BB114_32)
 	.p2align	4
-L(BB116_37):
+L(BB114_37):
 	leaq	(%rsi,%rdi,4), %rcx
 	leaq	(%rbx,%rdi,4), %rdx
 	movq	%r11, %rsi
@@ -70679,12 +66959,12 @@ L(BB116_37):
 	imulq	56(%rsp), %r11
 	vmovups	%zmm20, (%rcx,%r11,4)
 	vmovups	%zmm21, 64(%rcx,%r11,4)
-L(BB116_38):
+L(BB114_38):
 	addq	$32, %rdi
 	subq	$-128, %r13
 	cmpq	%r15, %rdi
-	jge	L(BB116_39)
-L(BB116_32):
+	jge	L(BB114_39)
+L(BB114_32):
 	movq	-88(%rsp), %rcx
 	vsubps	(%rcx,%rdi,4), %zmm9, %zmm16
 	vsubps	64(%rcx,%rdi,4), %zmm9, %zmm17
@@ -70743,9 +67023,9 @@ L(BB116_32):
 	vmovups	%zmm23, (%r9,%rdi,4)
 	vmovups	%zmm24, 64(%r9,%rdi,4)
 	cmpq	$2, %r10
-	jl	L(BB116_38)
+	jl	L(BB114_38)
 	movl	$1, %r11d
-	je	L(BB116_37)
+	je	L(BB114_37)
 	movq	-80(%rsp), %rbp
 	movq	-72(%rsp), %r8
 	movq	-64(%rsp), %r15
@@ -70753,7 +67033,7 @@ L(BB116_32):
 	movq	-48(%rsp), %rcx
 	movq	-40(%rsp), %rsi
 	.p2align	4
-L(BB116_35):
+L(BB114_35):
 	vmovups	-64(%rbp,%r13), %zmm18
 	vmovups	(%rbp,%r13), %zmm19
 	vmovups	-64(%r8,%r13), %zmm20
@@ -70788,15 +67068,15 @@ L(BB116_35):
 	addq	$2, %rbx
 	addq	$2, %r11
 	cmpq	$1, %rbx
-	jne	L(BB116_35)
+	jne	L(BB114_35)
 	testb	$1, -32(%rsp)
 	movq	-8(%rsp), %r8
 	movq	-16(%rsp), %rbx
 	movq	-96(%rsp), %rsi
 	movq	-24(%rsp), %r15
-	jne	L(BB116_37)
-	jmp	L(BB116_38)
-L(BB116_15):
+	jne	L(BB114_37)
+	jmp	L(BB114_38)
+L(BB114_15):
 	vmovups	(%rax), %zmm12
 	leal	-16(%r11), %ecx
 	movl	$-1, %edx
@@ -70804,7 +67084,7 @@ L(BB116_15):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm13 {%k1} {z}
-L(BB116_16):
+L(BB114_16):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm12, %zmm2, %zmm12
 	vsubps	%zmm13, %zmm2, %zmm2
@@ -70813,15 +67093,15 @@ L(BB116_16):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm12, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI116_0)(%rip), %zmm12
+	vbroadcastss	L(CPI114_0)(%rip), %zmm12
 	vminps	%zmm8, %zmm12, %zmm8
 	vminps	%zmm2, %zmm12, %zmm2
 	vfmadd213ps	%zmm11, %zmm10, %zmm8
 	vsqrtps	%zmm8, %zmm8
 	vfmadd213ps	%zmm11, %zmm10, %zmm2
 	vsqrtps	%zmm2, %zmm2
-	vbroadcastss	L(CPI116_1)(%rip), %zmm10
-	vbroadcastss	L(CPI116_2)(%rip), %zmm11
+	vbroadcastss	L(CPI114_1)(%rip), %zmm10
+	vbroadcastss	L(CPI114_2)(%rip), %zmm11
 	vmovaps	%zmm11, %zmm12
 	vfmadd213ps	%zmm10, %zmm8, %zmm12
 	vmovaps	%zmm11, %zmm13
@@ -70858,7 +67138,7 @@ L(BB116_16):
 	vfmadd231ps	%zmm1, %zmm10, %zmm4
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$16, %r11
-	jge	L(BB116_18)
+	jge	L(BB114_18)
 	movl	$-1, %ecx
 	shlxl	%r11d, %ecx, %ecx
 	notl	%ecx
@@ -70866,8 +67146,8 @@ L(BB116_16):
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%rbx,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB116_19)
-L(BB116_18):
+	jmp	L(BB114_19)
+L(BB114_18):
 	vmovups	(%rax), %zmm6
 	leal	-16(%r11), %ecx
 	movl	$-1, %edx
@@ -70877,11 +67157,11 @@ L(BB116_18):
 	vmovups	64(%rax), %zmm8 {%k1} {z}
 	vmovups	(%rbx,%rdi,4), %zmm5
 	vmovups	64(%rbx,%rdi,4), %zmm7 {%k1} {z}
-L(BB116_19):
-	vbroadcastss	L(CPI116_3)(%rip), %zmm0
+L(BB114_19):
+	vbroadcastss	L(CPI114_3)(%rip), %zmm0
 	vcmpltps	%zmm0, %zmm2, %k1
 	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vbroadcastss	L(CPI114_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm1
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
@@ -70891,17 +67171,17 @@ L(BB116_19):
 	vfmadd231ps	%zmm9, %zmm1, %zmm5
 	leaq	(%r9,%rdi,4), %rax
 	cmpq	$15, %r11
-	jg	L(BB116_21)
+	jg	L(BB114_21)
 	movl	$-1, %ecx
 	shlxl	%r11d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %r10
-	jge	L(BB116_23)
-	jmp	L(BB116_28)
-L(BB116_21):
-	vcmpltps	L(CPI116_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB114_23)
+	jmp	L(BB114_28)
+L(BB114_21):
+	vcmpltps	L(CPI114_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm7, %zmm4
 	vmovaps	%zmm8, %zmm7 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
@@ -70913,8 +67193,8 @@ L(BB116_21):
 	kmovd	%ecx, %k3
 	vmovups	%zmm7, 64(%rax) {%k3}
 	cmpq	$2, %r10
-	jl	L(BB116_28)
-L(BB116_23):
+	jl	L(BB114_28)
+L(BB114_23):
 	leal	-16(%r11), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -70929,9 +67209,9 @@ L(BB116_23):
 	decq	%r10
 	shlq	$2, %r8
 	leaq	(%r8,%rdi,4), %rax
-	jmp	L(BB116_24)
+	jmp	L(BB114_24)
 	.p2align	4
-L(BB116_26):
+L(BB114_26):
 	vmovups	(%rsi,%rax), %zmm4
 	vmovups	64(%rsi,%rax), %zmm5 {%k3} {z}
 	vmovups	(%rbx,%rax), %zmm6
@@ -70944,14 +67224,14 @@ L(BB116_26):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%r9)
 	vmovups	%zmm7, 64(%r9) {%k3}
-L(BB116_27):
+L(BB114_27):
 	addq	%r12, %r9
 	addq	%r8, %rax
 	decq	%r10
-	je	L(BB116_28)
-L(BB116_24):
+	je	L(BB114_28)
+L(BB114_24):
 	cmpq	$15, %r11
-	jg	L(BB116_26)
+	jg	L(BB114_26)
 	leaq	(%rsi,%rax), %rcx
 	vmovups	(%rcx), %zmm4 {%k4} {z}
 	vmovups	(%rbx,%rax), %zmm5 {%k4} {z}
@@ -70960,54 +67240,54 @@ L(BB116_24):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm5, (%r9) {%k4}
-	jmp	L(BB116_27)
-L(BB116_41):
+	jmp	L(BB114_27)
+L(BB114_41):
 	testq	%r11, %r11
-	jle	L(BB116_28)
+	jle	L(BB114_28)
 	xorl	%edi, %edi
-	jmp	L(BB116_52)
-L(BB116_51):
+	jmp	L(BB114_52)
+L(BB114_51):
 	movq	72(%rsp), %r11
 	cmpq	%r11, %rdi
 	movq	56(%rsp), %r12
-	jge	L(BB116_28)
-L(BB116_52):
+	jge	L(BB114_28)
+L(BB114_52):
 	subq	%rdi, %r11
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r11
-	jge	L(BB116_54)
+	jge	L(BB114_54)
 	movl	$-1, %ecx
 	shlxl	%r11d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm10 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB116_55)
-L(BB116_67):
+	jmp	L(BB114_55)
+L(BB114_67):
 	testq	%r11, %r11
-	jle	L(BB116_28)
+	jle	L(BB114_28)
 	xorl	%edi, %edi
-	jmp	L(BB116_69)
-L(BB116_39):
+	jmp	L(BB114_69)
+L(BB114_39):
 	movq	72(%rsp), %r11
 	cmpq	%r11, %rdi
 	movq	56(%rsp), %r12
-	jge	L(BB116_28)
-L(BB116_69):
+	jge	L(BB114_28)
+L(BB114_69):
 	subq	%rdi, %r11
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r11
-	jge	L(BB116_71)
+	jge	L(BB114_71)
 	movl	$-1, %ecx
 	shlxl	%r11d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm9 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB116_72)
-L(BB116_54):
+	jmp	L(BB114_72)
+L(BB114_54):
 	vmovups	(%rax), %zmm10
 	leal	-16(%r11), %ecx
 	movl	$-1, %edx
@@ -71015,7 +67295,7 @@ L(BB116_54):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB116_55):
+L(BB114_55):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm10, %zmm2, %zmm10
 	vsubps	%zmm11, %zmm2, %zmm2
@@ -71024,11 +67304,11 @@ L(BB116_55):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm10, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI116_0)(%rip), %zmm10
+	vbroadcastss	L(CPI114_0)(%rip), %zmm10
 	vminps	%zmm8, %zmm10, %zmm8
 	vminps	%zmm2, %zmm10, %zmm2
-	vbroadcastss	L(CPI116_1)(%rip), %zmm10
-	vbroadcastss	L(CPI116_2)(%rip), %zmm11
+	vbroadcastss	L(CPI114_1)(%rip), %zmm10
+	vbroadcastss	L(CPI114_2)(%rip), %zmm11
 	vmovaps	%zmm11, %zmm12
 	vfmadd213ps	%zmm10, %zmm8, %zmm12
 	vmovaps	%zmm11, %zmm13
@@ -71065,7 +67345,7 @@ L(BB116_55):
 	vfmadd231ps	%zmm1, %zmm10, %zmm4
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$16, %r11
-	jge	L(BB116_57)
+	jge	L(BB114_57)
 	movl	$-1, %ecx
 	shlxl	%r11d, %ecx, %ecx
 	notl	%ecx
@@ -71073,8 +67353,8 @@ L(BB116_55):
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%rbx,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB116_58)
-L(BB116_71):
+	jmp	L(BB114_58)
+L(BB114_71):
 	vmovups	(%rax), %zmm9
 	leal	-16(%r11), %ecx
 	movl	$-1, %edx
@@ -71082,7 +67362,7 @@ L(BB116_71):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB116_72):
+L(BB114_72):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm9, %zmm2, %zmm9
 	vsubps	%zmm10, %zmm2, %zmm2
@@ -71091,11 +67371,11 @@ L(BB116_72):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm9, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI116_0)(%rip), %zmm9
+	vbroadcastss	L(CPI114_0)(%rip), %zmm9
 	vminps	%zmm8, %zmm9, %zmm8
 	vminps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	L(CPI116_1)(%rip), %zmm9
-	vbroadcastss	L(CPI116_2)(%rip), %zmm10
+	vbroadcastss	L(CPI114_1)(%rip), %zmm9
+	vbroadcastss	L(CPI114_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm8, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -71128,7 +67408,7 @@ L(BB116_72):
 	vfmadd231ps	%zmm1, %zmm9, %zmm4
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$16, %r11
-	jge	L(BB116_74)
+	jge	L(BB114_74)
 	movl	$-1, %ecx
 	shlxl	%r11d, %ecx, %ecx
 	notl	%ecx
@@ -71136,8 +67416,8 @@ L(BB116_72):
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%rbx,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB116_75)
-L(BB116_57):
+	jmp	L(BB114_75)
+L(BB114_57):
 	vmovups	(%rax), %zmm6
 	leal	-16(%r11), %ecx
 	movl	$-1, %edx
@@ -71147,11 +67427,11 @@ L(BB116_57):
 	vmovups	64(%rax), %zmm8 {%k1} {z}
 	vmovups	(%rbx,%rdi,4), %zmm5
 	vmovups	64(%rbx,%rdi,4), %zmm7 {%k1} {z}
-L(BB116_58):
-	vbroadcastss	L(CPI116_3)(%rip), %zmm0
+L(BB114_58):
+	vbroadcastss	L(CPI114_3)(%rip), %zmm0
 	vcmpltps	%zmm0, %zmm2, %k1
 	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vbroadcastss	L(CPI114_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm1
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
@@ -71161,16 +67441,16 @@ L(BB116_58):
 	vfmadd231ps	%zmm9, %zmm1, %zmm5
 	leaq	(%r9,%rdi,4), %rax
 	cmpq	$15, %r11
-	jg	L(BB116_60)
+	jg	L(BB114_60)
 	movl	$-1, %ecx
 	shlxl	%r11d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %r10
-	jge	L(BB116_62)
-	jmp	L(BB116_28)
-L(BB116_74):
+	jge	L(BB114_62)
+	jmp	L(BB114_28)
+L(BB114_74):
 	vmovups	(%rax), %zmm6
 	leal	-16(%r11), %ecx
 	movl	$-1, %edx
@@ -71180,11 +67460,11 @@ L(BB116_74):
 	vmovups	64(%rax), %zmm8 {%k1} {z}
 	vmovups	(%rbx,%rdi,4), %zmm5
 	vmovups	64(%rbx,%rdi,4), %zmm7 {%k1} {z}
-L(BB116_75):
-	vbroadcastss	L(CPI116_3)(%rip), %zmm0
+L(BB114_75):
+	vbroadcastss	L(CPI114_3)(%rip), %zmm0
 	vcmpltps	%zmm0, %zmm2, %k1
 	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vbroadcastss	L(CPI114_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm1
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
@@ -71194,17 +67474,17 @@ L(BB116_75):
 	vfmadd231ps	%zmm9, %zmm1, %zmm5
 	leaq	(%r9,%rdi,4), %rax
 	cmpq	$15, %r11
-	jg	L(BB116_77)
+	jg	L(BB114_77)
 	movl	$-1, %ecx
 	shlxl	%r11d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %r10
-	jge	L(BB116_79)
-	jmp	L(BB116_28)
-L(BB116_60):
-	vcmpltps	L(CPI116_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB114_79)
+	jmp	L(BB114_28)
+L(BB114_60):
+	vcmpltps	L(CPI114_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm7, %zmm4
 	vmovaps	%zmm8, %zmm7 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
@@ -71216,8 +67496,8 @@ L(BB116_60):
 	kmovd	%ecx, %k3
 	vmovups	%zmm7, 64(%rax) {%k3}
 	cmpq	$2, %r10
-	jl	L(BB116_28)
-L(BB116_62):
+	jl	L(BB114_28)
+L(BB114_62):
 	leal	-16(%r11), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -71232,9 +67512,9 @@ L(BB116_62):
 	decq	%r10
 	shlq	$2, %r8
 	leaq	(%r8,%rdi,4), %rax
-	jmp	L(BB116_63)
+	jmp	L(BB114_63)
 	.p2align	4
-L(BB116_65):
+L(BB114_65):
 	vmovups	(%rsi,%rax), %zmm4
 	vmovups	64(%rsi,%rax), %zmm5 {%k3} {z}
 	vmovups	(%rbx,%rax), %zmm6
@@ -71247,14 +67527,14 @@ L(BB116_65):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%r9)
 	vmovups	%zmm7, 64(%r9) {%k3}
-L(BB116_66):
+L(BB114_66):
 	addq	%r12, %r9
 	addq	%r8, %rax
 	decq	%r10
-	je	L(BB116_28)
-L(BB116_63):
+	je	L(BB114_28)
+L(BB114_63):
 	cmpq	$15, %r11
-	jg	L(BB116_65)
+	jg	L(BB114_65)
 	leaq	(%rsi,%rax), %rcx
 	vmovups	(%rcx), %zmm4 {%k4} {z}
 	vmovups	(%rbx,%rax), %zmm5 {%k4} {z}
@@ -71263,9 +67543,9 @@ L(BB116_63):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm5, (%r9) {%k4}
-	jmp	L(BB116_66)
-L(BB116_77):
-	vcmpltps	L(CPI116_3)(%rip){1to16}, %zmm4, %k3
+	jmp	L(BB114_66)
+L(BB114_77):
+	vcmpltps	L(CPI114_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm7, %zmm4
 	vmovaps	%zmm8, %zmm7 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
@@ -71277,8 +67557,8 @@ L(BB116_77):
 	kmovd	%ecx, %k3
 	vmovups	%zmm7, 64(%rax) {%k3}
 	cmpq	$2, %r10
-	jl	L(BB116_28)
-L(BB116_79):
+	jl	L(BB114_28)
+L(BB114_79):
 	leal	-16(%r11), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -71293,9 +67573,9 @@ L(BB116_79):
 	decq	%r10
 	shlq	$2, %r8
 	leaq	(%r8,%rdi,4), %rax
-	jmp	L(BB116_80)
+	jmp	L(BB114_80)
 	.p2align	4
-L(BB116_82):
+L(BB114_82):
 	vmovups	(%rsi,%rax), %zmm4
 	vmovups	64(%rsi,%rax), %zmm5 {%k3} {z}
 	vmovups	(%rbx,%rax), %zmm6
@@ -71308,14 +67588,14 @@ L(BB116_82):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%r9)
 	vmovups	%zmm7, 64(%r9) {%k3}
-L(BB116_83):
+L(BB114_83):
 	addq	%r12, %r9
 	addq	%r8, %rax
 	decq	%r10
-	je	L(BB116_28)
-L(BB116_80):
+	je	L(BB114_28)
+L(BB114_80):
 	cmpq	$15, %r11
-	jg	L(BB116_82)
+	jg	L(BB114_82)
 	leaq	(%rsi,%rax), %rcx
 	vmovups	(%rcx), %zmm4 {%k4} {z}
 	vmovups	(%rbx,%rax), %zmm5 {%k4} {z}
@@ -71324,8 +67604,8 @@ L(BB116_80):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm5, (%r9) {%k4}
-	jmp	L(BB116_83)
-L(BB116_28):
+	jmp	L(BB114_83)
+L(BB114_28):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -71334,18 +67614,18 @@ L(BB116_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end116):
+L(func_end114):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI117_0):
+L(CPI115_0):
 	.long	0x3f800000
-L(CPI117_1):
+L(CPI115_1):
 	.long	0x4b400000
-L(CPI117_2):
+L(CPI115_2):
 	.long	0x41700000
-L(CPI117_3):
+L(CPI115_3):
 	.long	0x3f000000
-L(CPI117_4):
+L(CPI115_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
@@ -71376,11 +67656,11 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	movq	%r9, -8(%rsp)
 	movq	%r8, -16(%rsp)
 	movq	%rcx, -24(%rsp)
-	je	L(BB117_29)
+	je	L(BB115_29)
 	vbroadcastss	960(%rdi), %zmm9
 	vbroadcastss	964(%rdi), %zmm10
 	cmpq	$31, %r10
-	jle	L(BB117_11)
+	jle	L(BB115_11)
 	andq	$-32, %r10
 	movq	%r10, -32(%rsp)
 	vbroadcastss	%xmm1, %zmm11
@@ -71405,16 +67685,16 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	andq	$-2, %r15
 	negq	%r15
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI117_0)(%rip), %zmm13
-	vbroadcastss	L(CPI117_1)(%rip), %zmm14
-	vbroadcastss	L(CPI117_2)(%rip), %zmm15
+	vbroadcastss	L(CPI115_0)(%rip), %zmm13
+	vbroadcastss	L(CPI115_1)(%rip), %zmm14
+	vbroadcastss	L(CPI115_2)(%rip), %zmm15
 	vxorps	%xmm16, %xmm16, %xmm16
-	vbroadcastss	L(CPI117_3)(%rip), %zmm17
-	vbroadcastss	L(CPI117_4)(%rip), %zmm18
+	vbroadcastss	L(CPI115_3)(%rip), %zmm17
+	vbroadcastss	L(CPI115_4)(%rip), %zmm18
 	xorl	%edi, %edi
-	jmp	L(BB117_3)
+	jmp	L(BB115_3)
 	.p2align	4
-L(BB117_8):
+L(BB115_8):
 	leaq	(%r14,%rdi,4), %rcx
 	leaq	(%r8,%rdi,4), %rdx
 	movq	%r13, %r10
@@ -71433,12 +67713,12 @@ L(BB117_8):
 	imulq	%r11, %r13
 	vmovups	%zmm23, (%rcx,%r13,4)
 	vmovups	%zmm24, 64(%rcx,%r13,4)
-L(BB117_9):
+L(BB115_9):
 	addq	$32, %rdi
 	subq	$-128, %rax
 	cmpq	-32(%rsp), %rdi
-	jge	L(BB117_10)
-L(BB117_3):
+	jge	L(BB115_10)
+L(BB115_3):
 	movq	-96(%rsp), %rcx
 	vmovups	(%rcx,%rdi,4), %zmm19
 	vmovups	64(%rcx,%rdi,4), %zmm20
@@ -71510,9 +67790,9 @@ L(BB117_3):
 	vmovups	%zmm26, (%rbx,%rdi,4)
 	vmovups	%zmm27, 64(%rbx,%rdi,4)
 	cmpq	$2, %rsi
-	jl	L(BB117_9)
+	jl	L(BB115_9)
 	movl	$1, %r13d
-	je	L(BB117_8)
+	je	L(BB115_8)
 	movq	-88(%rsp), %r11
 	movq	-80(%rsp), %r9
 	movq	-72(%rsp), %r14
@@ -71520,7 +67800,7 @@ L(BB117_3):
 	movq	-56(%rsp), %r8
 	movq	-48(%rsp), %rdx
 	.p2align	4
-L(BB117_6):
+L(BB115_6):
 	vmovups	-64(%r11,%rax), %zmm21
 	vmovups	(%r11,%rax), %zmm22
 	vmovups	-64(%r9,%rax), %zmm23
@@ -71555,22 +67835,22 @@ L(BB117_6):
 	addq	$2, %r10
 	addq	$2, %r13
 	cmpq	$1, %r10
-	jne	L(BB117_6)
+	jne	L(BB115_6)
 	testb	$1, -40(%rsp)
 	movq	-8(%rsp), %r9
 	movq	-16(%rsp), %r8
 	movq	-24(%rsp), %r14
 	movq	64(%rsp), %r11
-	jne	L(BB117_8)
-	jmp	L(BB117_9)
-L(BB117_29):
+	jne	L(BB115_8)
+	jmp	L(BB115_9)
+L(BB115_29):
 	movq	%r10, %r15
 	andq	$-32, %r15
 	cmpl	$6, 972(%rdi)
 	movq	%r15, -32(%rsp)
-	jne	L(BB117_30)
+	jne	L(BB115_30)
 	cmpq	$31, %r10
-	jle	L(BB117_41)
+	jle	L(BB115_41)
 	vbroadcastss	%xmm1, %zmm9
 	vbroadcastss	%xmm0, %zmm10
 	leaq	-1(%rsi), %rcx
@@ -71594,16 +67874,16 @@ L(BB117_29):
 	andq	$-2, %rax
 	negq	%rax
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI117_0)(%rip), %zmm11
-	vbroadcastss	L(CPI117_1)(%rip), %zmm12
-	vbroadcastss	L(CPI117_2)(%rip), %zmm13
+	vbroadcastss	L(CPI115_0)(%rip), %zmm11
+	vbroadcastss	L(CPI115_1)(%rip), %zmm12
+	vbroadcastss	L(CPI115_2)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI117_3)(%rip), %zmm15
-	vbroadcastss	L(CPI117_4)(%rip), %zmm16
+	vbroadcastss	L(CPI115_3)(%rip), %zmm15
+	vbroadcastss	L(CPI115_4)(%rip), %zmm16
 	xorl	%edi, %edi
-	jmp	L(BB117_44)
+	jmp	L(BB115_44)
 	.p2align	4
-L(BB117_49):
+L(BB115_49):
 	leaq	(%r14,%rdi,4), %rcx
 	leaq	(%r8,%rdi,4), %rdx
 	movq	%rbp, %r10
@@ -71622,12 +67902,12 @@ L(BB117_49):
 	imulq	64(%rsp), %rbp
 	vmovups	%zmm21, (%rcx,%rbp,4)
 	vmovups	%zmm22, 64(%rcx,%rbp,4)
-L(BB117_50):
+L(BB115_50):
 	addq	$32, %rdi
 	subq	$-128, %r13
 	cmpq	%r15, %rdi
-	jge	L(BB117_51)
-L(BB117_44):
+	jge	L(BB115_51)
+L(BB115_44):
 	movq	-96(%rsp), %rcx
 	vmovups	(%rcx,%rdi,4), %zmm17
 	vmovups	64(%rcx,%rdi,4), %zmm18
@@ -71695,9 +67975,9 @@ L(BB117_44):
 	vmovups	%zmm24, (%rbx,%rdi,4)
 	vmovups	%zmm25, 64(%rbx,%rdi,4)
 	cmpq	$2, %rsi
-	jl	L(BB117_50)
+	jl	L(BB115_50)
 	movl	$1, %ebp
-	je	L(BB117_49)
+	je	L(BB115_49)
 	movq	-88(%rsp), %r9
 	movq	-80(%rsp), %r15
 	movq	-72(%rsp), %rcx
@@ -71705,7 +67985,7 @@ L(BB117_44):
 	movq	-56(%rsp), %rdx
 	movq	-48(%rsp), %r14
 	.p2align	4
-L(BB117_47):
+L(BB115_47):
 	vmovups	-64(%r9,%r13), %zmm19
 	vmovups	(%r9,%r13), %zmm20
 	vmovups	-64(%r15,%r13), %zmm21
@@ -71740,29 +68020,29 @@ L(BB117_47):
 	addq	$2, %r10
 	addq	$2, %rbp
 	cmpq	$1, %r10
-	jne	L(BB117_47)
+	jne	L(BB115_47)
 	testb	$1, -40(%rsp)
 	movq	-8(%rsp), %r9
 	movq	-16(%rsp), %r8
 	movq	-24(%rsp), %r14
 	movq	-32(%rsp), %r15
-	jne	L(BB117_49)
-	jmp	L(BB117_50)
-L(BB117_11):
+	jne	L(BB115_49)
+	jmp	L(BB115_50)
+L(BB115_11):
 	testq	%r10, %r10
-	jle	L(BB117_28)
+	jle	L(BB115_28)
 	xorl	%edi, %edi
-	jmp	L(BB117_13)
-L(BB117_10):
+	jmp	L(BB115_13)
+L(BB115_10):
 	movq	80(%rsp), %r10
 	cmpq	%r10, %rdi
-	jge	L(BB117_28)
-L(BB117_13):
+	jge	L(BB115_28)
+L(BB115_13):
 	subq	%rdi, %r10
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r10
-	jge	L(BB117_15)
+	jge	L(BB115_15)
 	movl	$-1, %ecx
 	shlxl	%r10d, %ecx, %ecx
 	notl	%ecx
@@ -71772,10 +68052,10 @@ L(BB117_13):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm14 {%k1} {z}
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB117_16)
-L(BB117_30):
+	jmp	L(BB115_16)
+L(BB115_30):
 	cmpq	$31, %r10
-	jle	L(BB117_67)
+	jle	L(BB115_67)
 	vbroadcastss	%xmm1, %zmm8
 	vbroadcastss	%xmm0, %zmm9
 	leaq	-1(%rsi), %rcx
@@ -71799,16 +68079,16 @@ L(BB117_30):
 	andq	$-2, %rax
 	negq	%rax
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI117_0)(%rip), %zmm10
-	vbroadcastss	L(CPI117_1)(%rip), %zmm11
-	vbroadcastss	L(CPI117_2)(%rip), %zmm12
+	vbroadcastss	L(CPI115_0)(%rip), %zmm10
+	vbroadcastss	L(CPI115_1)(%rip), %zmm11
+	vbroadcastss	L(CPI115_2)(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI117_3)(%rip), %zmm14
-	vbroadcastss	L(CPI117_4)(%rip), %zmm15
+	vbroadcastss	L(CPI115_3)(%rip), %zmm14
+	vbroadcastss	L(CPI115_4)(%rip), %zmm15
 	xorl	%edi, %edi
-	jmp	L(BB117_32)
+	jmp	L(BB115_32)
 	.p2align	4
-L(BB117_37):
+L(BB115_37):
 	leaq	(%r14,%rdi,4), %rcx
 	leaq	(%r8,%rdi,4), %rdx
 	movq	%rbp, %r10
@@ -71827,12 +68107,12 @@ L(BB117_37):
 	imulq	64(%rsp), %rbp
 	vmovups	%zmm20, (%rcx,%rbp,4)
 	vmovups	%zmm21, 64(%rcx,%rbp,4)
-L(BB117_38):
+L(BB115_38):
 	addq	$32, %rdi
 	subq	$-128, %r13
 	cmpq	%r15, %rdi
-	jge	L(BB117_39)
-L(BB117_32):
+	jge	L(BB115_39)
+L(BB115_32):
 	movq	-96(%rsp), %rcx
 	vmovups	(%rcx,%rdi,4), %zmm16
 	vmovups	64(%rcx,%rdi,4), %zmm17
@@ -71896,9 +68176,9 @@ L(BB117_32):
 	vmovups	%zmm23, (%rbx,%rdi,4)
 	vmovups	%zmm24, 64(%rbx,%rdi,4)
 	cmpq	$2, %rsi
-	jl	L(BB117_38)
+	jl	L(BB115_38)
 	movl	$1, %ebp
-	je	L(BB117_37)
+	je	L(BB115_37)
 	movq	-88(%rsp), %r9
 	movq	-80(%rsp), %r15
 	movq	-72(%rsp), %rcx
@@ -71906,7 +68186,7 @@ L(BB117_32):
 	movq	-56(%rsp), %rdx
 	movq	-48(%rsp), %r14
 	.p2align	4
-L(BB117_35):
+L(BB115_35):
 	vmovups	-64(%r9,%r13), %zmm18
 	vmovups	(%r9,%r13), %zmm19
 	vmovups	-64(%r15,%r13), %zmm20
@@ -71941,15 +68221,15 @@ L(BB117_35):
 	addq	$2, %r10
 	addq	$2, %rbp
 	cmpq	$1, %r10
-	jne	L(BB117_35)
+	jne	L(BB115_35)
 	testb	$1, -40(%rsp)
 	movq	-8(%rsp), %r9
 	movq	-16(%rsp), %r8
 	movq	-24(%rsp), %r14
 	movq	-32(%rsp), %r15
-	jne	L(BB117_37)
-	jmp	L(BB117_38)
-L(BB117_15):
+	jne	L(BB115_37)
+	jmp	L(BB115_38)
+L(BB115_15):
 	vmovups	(%rax), %zmm11
 	leal	-16(%r10), %ecx
 	movl	$-1, %edx
@@ -71960,7 +68240,7 @@ L(BB117_15):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm14
 	vmovups	64(%rax,%rdi,4), %zmm13 {%k1} {z}
-L(BB117_16):
+L(BB115_16):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm14, %zmm0, %zmm14
 	vsubps	%zmm13, %zmm0, %zmm0
@@ -71972,15 +68252,15 @@ L(BB117_16):
 	vxorps	%xmm11, %xmm11, %xmm11
 	vmaxps	%zmm13, %zmm11, %zmm0
 	vmaxps	%zmm1, %zmm11, %zmm1
-	vbroadcastss	L(CPI117_0)(%rip), %zmm12
+	vbroadcastss	L(CPI115_0)(%rip), %zmm12
 	vminps	%zmm0, %zmm12, %zmm0
 	vminps	%zmm1, %zmm12, %zmm1
 	vfmadd213ps	%zmm10, %zmm9, %zmm0
 	vsqrtps	%zmm0, %zmm0
 	vfmadd213ps	%zmm10, %zmm9, %zmm1
 	vsqrtps	%zmm1, %zmm1
-	vbroadcastss	L(CPI117_1)(%rip), %zmm9
-	vbroadcastss	L(CPI117_2)(%rip), %zmm10
+	vbroadcastss	L(CPI115_1)(%rip), %zmm9
+	vbroadcastss	L(CPI115_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm12
 	vfmadd213ps	%zmm9, %zmm0, %zmm12
 	vmovaps	%zmm10, %zmm13
@@ -72017,7 +68297,7 @@ L(BB117_16):
 	vfmadd231ps	%zmm3, %zmm9, %zmm4
 	leaq	(%r14,%rdi,4), %rax
 	cmpq	$16, %r10
-	jge	L(BB117_18)
+	jge	L(BB115_18)
 	movl	$-1, %ecx
 	shlxl	%r10d, %ecx, %ecx
 	notl	%ecx
@@ -72025,8 +68305,8 @@ L(BB117_16):
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB117_19)
-L(BB117_18):
+	jmp	L(BB115_19)
+L(BB115_18):
 	vmovups	(%rax), %zmm6
 	leal	-16(%r10), %ecx
 	movl	$-1, %edx
@@ -72036,11 +68316,11 @@ L(BB117_18):
 	vmovups	64(%rax), %zmm7 {%k1} {z}
 	vmovups	(%r8,%rdi,4), %zmm5
 	vmovups	64(%r8,%rdi,4), %zmm11 {%k1} {z}
-L(BB117_19):
-	vbroadcastss	L(CPI117_3)(%rip), %zmm1
+L(BB115_19):
+	vbroadcastss	L(CPI115_3)(%rip), %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI117_4)(%rip), %zmm3
+	vbroadcastss	L(CPI115_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm0, %zmm2
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
@@ -72050,17 +68330,17 @@ L(BB117_19):
 	vfmadd231ps	%zmm8, %zmm2, %zmm5
 	leaq	(%rbx,%rdi,4), %rax
 	cmpq	$15, %r10
-	jg	L(BB117_21)
+	jg	L(BB115_21)
 	movl	$-1, %ecx
 	shlxl	%r10d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %rsi
-	jge	L(BB117_23)
-	jmp	L(BB117_28)
-L(BB117_21):
-	vcmpltps	L(CPI117_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB115_23)
+	jmp	L(BB115_28)
+L(BB115_21):
+	vcmpltps	L(CPI115_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm7, %zmm11, %zmm4
 	vmovaps	%zmm7, %zmm11 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm11
@@ -72072,8 +68352,8 @@ L(BB117_21):
 	kmovd	%ecx, %k3
 	vmovups	%zmm11, 64(%rax) {%k3}
 	cmpq	$2, %rsi
-	jl	L(BB117_28)
-L(BB117_23):
+	jl	L(BB115_28)
+L(BB115_23):
 	leal	-16(%r10), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -72088,9 +68368,9 @@ L(BB117_23):
 	decq	%rsi
 	shlq	$2, %r9
 	leaq	(%r9,%rdi,4), %rax
-	jmp	L(BB117_24)
+	jmp	L(BB115_24)
 	.p2align	4
-L(BB117_26):
+L(BB115_26):
 	vmovups	(%r14,%rax), %zmm4
 	vmovups	64(%r14,%rax), %zmm5 {%k3} {z}
 	vmovups	(%r8,%rax), %zmm6
@@ -72103,14 +68383,14 @@ L(BB117_26):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%rbx)
 	vmovups	%zmm7, 64(%rbx) {%k3}
-L(BB117_27):
+L(BB115_27):
 	addq	%r11, %rbx
 	addq	%r9, %rax
 	decq	%rsi
-	je	L(BB117_28)
-L(BB117_24):
+	je	L(BB115_28)
+L(BB115_24):
 	cmpq	$15, %r10
-	jg	L(BB117_26)
+	jg	L(BB115_26)
 	leaq	(%r14,%rax), %rcx
 	vmovups	(%rcx), %zmm4 {%k4} {z}
 	vmovups	(%r8,%rax), %zmm5 {%k4} {z}
@@ -72119,23 +68399,23 @@ L(BB117_24):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rbx) {%k4}
-	jmp	L(BB117_27)
-L(BB117_41):
+	jmp	L(BB115_27)
+L(BB115_41):
 	testq	%r10, %r10
-	jle	L(BB117_28)
+	jle	L(BB115_28)
 	xorl	%edi, %edi
-	jmp	L(BB117_52)
-L(BB117_51):
+	jmp	L(BB115_52)
+L(BB115_51):
 	movq	80(%rsp), %r10
 	cmpq	%r10, %rdi
 	movq	64(%rsp), %r11
-	jge	L(BB117_28)
-L(BB117_52):
+	jge	L(BB115_28)
+L(BB115_52):
 	subq	%rdi, %r10
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r10
-	jge	L(BB117_54)
+	jge	L(BB115_54)
 	movl	$-1, %ecx
 	shlxl	%r10d, %ecx, %ecx
 	notl	%ecx
@@ -72145,23 +68425,23 @@ L(BB117_52):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB117_55)
-L(BB117_67):
+	jmp	L(BB115_55)
+L(BB115_67):
 	testq	%r10, %r10
-	jle	L(BB117_28)
+	jle	L(BB115_28)
 	xorl	%edi, %edi
-	jmp	L(BB117_69)
-L(BB117_39):
+	jmp	L(BB115_69)
+L(BB115_39):
 	movq	80(%rsp), %r10
 	cmpq	%r10, %rdi
 	movq	64(%rsp), %r11
-	jge	L(BB117_28)
-L(BB117_69):
+	jge	L(BB115_28)
+L(BB115_69):
 	subq	%rdi, %r10
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r10
-	jge	L(BB117_71)
+	jge	L(BB115_71)
 	movl	$-1, %ecx
 	shlxl	%r10d, %ecx, %ecx
 	notl	%ecx
@@ -72171,8 +68451,8 @@ L(BB117_69):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB117_72)
-L(BB117_54):
+	jmp	L(BB115_72)
+L(BB115_54):
 	vmovups	(%rax), %zmm9
 	leal	-16(%r10), %ecx
 	movl	$-1, %edx
@@ -72183,7 +68463,7 @@ L(BB117_54):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm12
 	vmovups	64(%rax,%rdi,4), %zmm11 {%k1} {z}
-L(BB117_55):
+L(BB115_55):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm12, %zmm0, %zmm12
 	vsubps	%zmm11, %zmm0, %zmm0
@@ -72195,11 +68475,11 @@ L(BB117_55):
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmaxps	%zmm11, %zmm9, %zmm0
 	vmaxps	%zmm1, %zmm9, %zmm1
-	vbroadcastss	L(CPI117_0)(%rip), %zmm10
+	vbroadcastss	L(CPI115_0)(%rip), %zmm10
 	vminps	%zmm0, %zmm10, %zmm0
 	vminps	%zmm1, %zmm10, %zmm1
-	vbroadcastss	L(CPI117_1)(%rip), %zmm10
-	vbroadcastss	L(CPI117_2)(%rip), %zmm11
+	vbroadcastss	L(CPI115_1)(%rip), %zmm10
+	vbroadcastss	L(CPI115_2)(%rip), %zmm11
 	vmovaps	%zmm11, %zmm12
 	vfmadd213ps	%zmm10, %zmm0, %zmm12
 	vmovaps	%zmm11, %zmm13
@@ -72236,7 +68516,7 @@ L(BB117_55):
 	vfmadd231ps	%zmm3, %zmm10, %zmm4
 	leaq	(%r14,%rdi,4), %rax
 	cmpq	$16, %r10
-	jge	L(BB117_57)
+	jge	L(BB115_57)
 	movl	$-1, %ecx
 	shlxl	%r10d, %ecx, %ecx
 	notl	%ecx
@@ -72244,8 +68524,8 @@ L(BB117_55):
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB117_58)
-L(BB117_71):
+	jmp	L(BB115_58)
+L(BB115_71):
 	vmovups	(%rax), %zmm8
 	leal	-16(%r10), %ecx
 	movl	$-1, %edx
@@ -72256,7 +68536,7 @@ L(BB117_71):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11
 	vmovups	64(%rax,%rdi,4), %zmm10 {%k1} {z}
-L(BB117_72):
+L(BB115_72):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm11, %zmm0, %zmm11
 	vsubps	%zmm10, %zmm0, %zmm0
@@ -72268,11 +68548,11 @@ L(BB117_72):
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%zmm10, %zmm8, %zmm0
 	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	L(CPI117_0)(%rip), %zmm9
+	vbroadcastss	L(CPI115_0)(%rip), %zmm9
 	vminps	%zmm0, %zmm9, %zmm0
 	vminps	%zmm1, %zmm9, %zmm1
-	vbroadcastss	L(CPI117_1)(%rip), %zmm9
-	vbroadcastss	L(CPI117_2)(%rip), %zmm10
+	vbroadcastss	L(CPI115_1)(%rip), %zmm9
+	vbroadcastss	L(CPI115_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm0, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -72305,7 +68585,7 @@ L(BB117_72):
 	vfmadd231ps	%zmm1, %zmm9, %zmm4
 	leaq	(%r14,%rdi,4), %rax
 	cmpq	$16, %r10
-	jge	L(BB117_74)
+	jge	L(BB115_74)
 	movl	$-1, %ecx
 	shlxl	%r10d, %ecx, %ecx
 	notl	%ecx
@@ -72313,8 +68593,8 @@ L(BB117_72):
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB117_75)
-L(BB117_57):
+	jmp	L(BB115_75)
+L(BB115_57):
 	vmovups	(%rax), %zmm6
 	leal	-16(%r10), %ecx
 	movl	$-1, %edx
@@ -72324,11 +68604,11 @@ L(BB117_57):
 	vmovups	64(%rax), %zmm7 {%k1} {z}
 	vmovups	(%r8,%rdi,4), %zmm5
 	vmovups	64(%r8,%rdi,4), %zmm9 {%k1} {z}
-L(BB117_58):
-	vbroadcastss	L(CPI117_3)(%rip), %zmm1
+L(BB115_58):
+	vbroadcastss	L(CPI115_3)(%rip), %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI117_4)(%rip), %zmm3
+	vbroadcastss	L(CPI115_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm0, %zmm2
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
@@ -72338,16 +68618,16 @@ L(BB117_58):
 	vfmadd231ps	%zmm8, %zmm2, %zmm5
 	leaq	(%rbx,%rdi,4), %rax
 	cmpq	$15, %r10
-	jg	L(BB117_60)
+	jg	L(BB115_60)
 	movl	$-1, %ecx
 	shlxl	%r10d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %rsi
-	jge	L(BB117_62)
-	jmp	L(BB117_28)
-L(BB117_74):
+	jge	L(BB115_62)
+	jmp	L(BB115_28)
+L(BB115_74):
 	vmovups	(%rax), %zmm6
 	leal	-16(%r10), %ecx
 	movl	$-1, %edx
@@ -72357,11 +68637,11 @@ L(BB117_74):
 	vmovups	64(%rax), %zmm7 {%k1} {z}
 	vmovups	(%r8,%rdi,4), %zmm5
 	vmovups	64(%r8,%rdi,4), %zmm8 {%k1} {z}
-L(BB117_75):
-	vbroadcastss	L(CPI117_3)(%rip), %zmm1
+L(BB115_75):
+	vbroadcastss	L(CPI115_3)(%rip), %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI117_4)(%rip), %zmm3
+	vbroadcastss	L(CPI115_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm0, %zmm2
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
@@ -72371,17 +68651,17 @@ L(BB117_75):
 	vfmadd231ps	%zmm9, %zmm2, %zmm5
 	leaq	(%rbx,%rdi,4), %rax
 	cmpq	$15, %r10
-	jg	L(BB117_77)
+	jg	L(BB115_77)
 	movl	$-1, %ecx
 	shlxl	%r10d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %rsi
-	jge	L(BB117_79)
-	jmp	L(BB117_28)
-L(BB117_60):
-	vcmpltps	L(CPI117_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB115_79)
+	jmp	L(BB115_28)
+L(BB115_60):
+	vcmpltps	L(CPI115_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm7, %zmm9, %zmm4
 	vmovaps	%zmm7, %zmm9 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm9
@@ -72393,8 +68673,8 @@ L(BB117_60):
 	kmovd	%ecx, %k3
 	vmovups	%zmm9, 64(%rax) {%k3}
 	cmpq	$2, %rsi
-	jl	L(BB117_28)
-L(BB117_62):
+	jl	L(BB115_28)
+L(BB115_62):
 	leal	-16(%r10), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -72409,9 +68689,9 @@ L(BB117_62):
 	decq	%rsi
 	shlq	$2, %r9
 	leaq	(%r9,%rdi,4), %rax
-	jmp	L(BB117_63)
+	jmp	L(BB115_63)
 	.p2align	4
-L(BB117_65):
+L(BB115_65):
 	vmovups	(%r14,%rax), %zmm4
 	vmovups	64(%r14,%rax), %zmm5 {%k3} {z}
 	vmovups	(%r8,%rax), %zmm6
@@ -72424,14 +68704,14 @@ L(BB117_65):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%rbx)
 	vmovups	%zmm7, 64(%rbx) {%k3}
-L(BB117_66):
+L(BB115_66):
 	addq	%r11, %rbx
 	addq	%r9, %rax
 	decq	%rsi
-	je	L(BB117_28)
-L(BB117_63):
+	je	L(BB115_28)
+L(BB115_63):
 	cmpq	$15, %r10
-	jg	L(BB117_65)
+	jg	L(BB115_65)
 	leaq	(%r14,%rax), %rcx
 	vmovups	(%rcx), %zmm4 {%k4} {z}
 	vmovups	(%r8,%rax), %zmm5 {%k4} {z}
@@ -72440,9 +68720,9 @@ L(BB117_63):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rbx) {%k4}
-	jmp	L(BB117_66)
-L(BB117_77):
-	vcmpltps	L(CPI117_3)(%rip){1to16}, %zmm4, %k3
+	jmp	L(BB115_66)
+L(BB115_77):
+	vcmpltps	L(CPI115_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm7, %zmm8, %zmm4
 	vmovaps	%zmm7, %zmm8 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm8
@@ -72454,8 +68734,8 @@ L(BB117_77):
 	kmovd	%ecx, %k3
 	vmovups	%zmm8, 64(%rax) {%k3}
 	cmpq	$2, %rsi
-	jl	L(BB117_28)
-L(BB117_79):
+	jl	L(BB115_28)
+L(BB115_79):
 	leal	-16(%r10), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -72470,9 +68750,9 @@ L(BB117_79):
 	decq	%rsi
 	shlq	$2, %r9
 	leaq	(%r9,%rdi,4), %rax
-	jmp	L(BB117_80)
+	jmp	L(BB115_80)
 	.p2align	4
-L(BB117_82):
+L(BB115_82):
 	vmovups	(%r14,%rax), %zmm4
 	vmovups	64(%r14,%rax), %zmm5 {%k3} {z}
 	vmovups	(%r8,%rax), %zmm6
@@ -72485,14 +68765,14 @@ L(BB117_82):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%rbx)
 	vmovups	%zmm7, 64(%rbx) {%k3}
-L(BB117_83):
+L(BB115_83):
 	addq	%r11, %rbx
 	addq	%r9, %rax
 	decq	%rsi
-	je	L(BB117_28)
-L(BB117_80):
+	je	L(BB115_28)
+L(BB115_80):
 	cmpq	$15, %r10
-	jg	L(BB117_82)
+	jg	L(BB115_82)
 	leaq	(%r14,%rax), %rcx
 	vmovups	(%rcx), %zmm4 {%k4} {z}
 	vmovups	(%r8,%rax), %zmm5 {%k4} {z}
@@ -72501,8 +68781,8 @@ L(BB117_80):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rbx) {%k4}
-	jmp	L(BB117_83)
-L(BB117_28):
+	jmp	L(BB115_83)
+L(BB115_28):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -72511,7 +68791,7 @@ L(BB117_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end117):
+L(func_end115):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

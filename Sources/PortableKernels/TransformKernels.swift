@@ -25,7 +25,7 @@ internal import CVectorKernels
 // end, 1.5 where multiply-add isn't fused.
 //
 // Bytes per transform, read + written: in the plane 72 + 24, in space 140 + 64, and 4 more with an amount each. An
-// `outStride` of 0 is for rows.
+// `amountStep` of 0 is for one amount, 1 for an amount each; an `outStride` of 0 is for rows.
 
 private typealias V = vk_f32
 
@@ -37,13 +37,19 @@ private func interpolated(
   V.lerp(V.load(pairs + k &* stride, place), V.load(pairs + (end &+ k) &* stride, place), amount)
 }
 
+/// The amounts of a register of pairs. With a constant one, the compiler would make a loop for each kind of amount.
+@inline(__always)
+private func amounts(_ amount: UnsafePointer<Float>, _ step: Int, _ place: LanePosition) -> V {
+  step == 0 ? V(repeating: amount[0]) : V.load(amount, place)
+}
+
 @inline(__always)
 private func mix2D(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: (LanePosition) -> V, _ out: UnsafeMutablePointer<Float>,
-  _ outStride: Int, _ n: Int
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: UnsafePointer<Float>, _ amountStep: Int,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   @inline(__always) func mixed(_ place: LanePosition) -> (a: V, b: V, c: V, d: V, tx: V, ty: V) {
-    let t = amount(place)
+    let t = amounts(amount, amountStep, place)
     @inline(__always) func part(_ k: Int) -> V { interpolated(pairs, stride, k, end: 9, t, place) }
     let turns = part(4)
     let whole = V.round(turns)
@@ -110,11 +116,11 @@ private struct Column {
 
 @inline(__always)
 private func mix3D(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: (LanePosition) -> V, _ out: UnsafeMutablePointer<Float>,
-  _ outStride: Int, from start: Int = 0, to end: Int
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: UnsafePointer<Float>, _ amountStep: Int,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   @inline(__always) func mixed(_ place: LanePosition) -> (x: Column, y: Column, z: Column, origin: Column) {
-    let t = amount(place)
+    let t = amounts(amount, amountStep, place)
     @inline(__always) func part(_ k: Int) -> V { interpolated(pairs, stride, k, end: 17, t, place) }
     @inline(__always) func column(_ k: Int) -> V { V.load(pairs + k &* stride, place) }
     let (wa, wb) = V.slerpWeights(squaredAngle: column(34), t, isFar: V.isFar(t))
@@ -141,7 +147,7 @@ private func mix3D(
     )
   }
   if outStride == 0 {
-    V.forEach(end, from: start) { place in
+    V.forEach(n) { place in
       let m = mixed(place)
       let rows = Rows<V>(place, 16)
       let (x0, x1, x2, x3) = V.interleaved(m.x.x, m.x.y, m.x.z, m.x.w)
@@ -161,7 +167,7 @@ private func mix3D(
       store(x3, y3, z3, o3, 12)
     }
   } else {
-    V.forEach(end, from: start) { place in
+    V.forEach(n) { place in
       let m = mixed(place)
       @inline(__always) func store(_ c: Column, _ k: Int) {
         V.store(c.x, out + k &* outStride, place)
@@ -179,39 +185,18 @@ private func mix3D(
 
 @c @implementation
 func vk_mix_transforms_2d_f32(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: Float, _ out: UnsafeMutablePointer<Float>,
-  _ outStride: Int, _ n: Int
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: UnsafePointer<Float>, _ amountStep: Int,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
-  mix2D(pairs, stride, { _ in V(repeating: amount) }, out, outStride, n)
-}
-
-@c @implementation
-func vk_mix_transforms_2d_each_f32(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
-  _ outStride: Int, _ n: Int
-) {
-  mix2D(pairs, stride, { V.load(amount, $0) }, out, outStride, n)
+  mix2D(pairs, stride, amount, amountStep, out, outStride, n)
 }
 
 @c @implementation
 func vk_mix_transforms_3d_f32(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: Float, _ out: UnsafeMutablePointer<Float>,
-  _ outStride: Int, _ n: Int
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: UnsafePointer<Float>, _ amountStep: Int,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
-  // The amount is read from a row: with a constant one, the compiler would make loops for near and for far ones, which
-  // doubles the code.
-  ScratchRows<V>.forEachBlock(n) { rows, start, end in
-    rows.forEach(from: start, to: end) { offset in rows[register: offset / V.lanes] = V(repeating: amount) }
-    mix3D(pairs, stride, { rows[register: ($0.offset &- start) / V.lanes] }, out, outStride, from: start, to: end)
-  }
-}
-
-@c @implementation
-func vk_mix_transforms_3d_each_f32(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
-  _ outStride: Int, _ n: Int
-) {
-  mix3D(pairs, stride, { V.load(amount, $0) }, out, outStride, to: n)
+  mix3D(pairs, stride, amount, amountStep, out, outStride, n)
 }
 
 #endif

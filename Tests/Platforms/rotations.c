@@ -62,27 +62,22 @@ static float *matrices(ptrdiff_t components, ptrdiff_t stride) {
 static void transforms(void) {
   ptrdiff_t n = now.count, stride = n + 2;
   for (ptrdiff_t out_stride = 0; out_stride <= n + 4; out_stride += n + 4) {
-    {
+    for (ptrdiff_t step = 0; step <= 1; step++) {
       float *pairs = f32_columns(parts_2d, 18, stride, n), *out = matrices(6, out_stride);
+      float shared = PICK(in->amounts);
+      const float *amount = step == 0 ? &shared : f32(BEYOND, n);
       note("columns", out_stride > 0);
-      CALL(mix_transforms_2d_f32, pairs, stride, PICK(in->amounts), out, out_stride, n);
+      note("own amounts", (int)step);
+      CALL(mix_transforms_2d_f32, pairs, stride, amount, step, out, out_stride, n);
     }
-    {
-      float *pairs = f32_columns(parts_2d, 18, stride, n), *amount = f32(BEYOND, n), *out = matrices(6, out_stride);
-      note("columns", out_stride > 0);
-      CALL(mix_transforms_2d_each_f32, pairs, stride, amount, out, out_stride, n);
-    }
-    {
+    for (ptrdiff_t step = 0; step <= 1; step++) {
       float *pairs = f32_columns(parts_3d, 35, stride, n), *out = matrices(16, out_stride);
+      float shared = PICK(in->amounts);
+      const float *amount = step == 0 ? &shared : f32(BEYOND, n);
       note("columns", out_stride > 0);
+      note("own amounts", (int)step);
       require_ordinary_numbers();
-      CALL(mix_transforms_3d_f32, pairs, stride, PICK(in->amounts), out, out_stride, n);
-    }
-    {
-      float *pairs = f32_columns(parts_3d, 35, stride, n), *amount = f32(BEYOND, n), *out = matrices(16, out_stride);
-      note("columns", out_stride > 0);
-      require_ordinary_numbers();
-      CALL(mix_transforms_3d_each_f32, pairs, stride, amount, out, out_stride, n);
+      CALL(mix_transforms_3d_f32, pairs, stride, amount, step, out, out_stride, n);
     }
   }
 }

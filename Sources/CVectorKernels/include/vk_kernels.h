@@ -124,10 +124,8 @@
   X(void, spring_step_each_f64, (const double *xx, const double *xv, const double *vx, const double *vv, const double *target, double *positions, double *velocities, ptrdiff_t n), (xx, xv, vx, vv, target, positions, velocities, n)) \
   X(ptrdiff_t, settled_f64, (const double *positions, const double *velocities, const double *target, double value_epsilon, double velocity_epsilon, uint64_t *words, ptrdiff_t n), (positions, velocities, target, value_epsilon, velocity_epsilon, words, n)) \
   X(void, steps_f32, (const vk_steps *parameters, const float *x, float *out, ptrdiff_t n), (parameters, x, out, n)) \
-  X(void, mix_transforms_2d_f32, (const float *pairs, ptrdiff_t stride, float amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, out, out_stride, n)) \
-  X(void, mix_transforms_2d_each_f32, (const float *pairs, ptrdiff_t stride, const float *amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, out, out_stride, n)) \
-  X(void, mix_transforms_3d_f32, (const float *pairs, ptrdiff_t stride, float amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, out, out_stride, n)) \
-  X(void, mix_transforms_3d_each_f32, (const float *pairs, ptrdiff_t stride, const float *amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, out, out_stride, n)) \
+  X(void, mix_transforms_2d_f32, (const float *pairs, ptrdiff_t stride, const float *amount, ptrdiff_t amount_step, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, amount_step, out, out_stride, n)) \
+  X(void, mix_transforms_3d_f32, (const float *pairs, ptrdiff_t stride, const float *amount, ptrdiff_t amount_step, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, amount_step, out, out_stride, n)) \
   X(void, tween_baked_f32, (const vk_baked_curve *curve, float rate, float offset, float time, const float *start, const float *from, const float *to, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, offset, time, start, from, to, stride, out, out_stride, components, n)) \
   X(void, tween_baked_each_f32, (const vk_baked_curve *curve, const float *rate, float time, float rest, const float *start, const float *from, const float *to, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, time, rest, start, from, to, stride, out, out_stride, components, n))
 

@@ -302,12 +302,9 @@ extension SavedGroup: Decodable {
     case .ownPolynomialRepetition: return .repetitions(RepetitionMover(.ownCurve(.polynomials), nil))
     case .ownSpringRepetition: return .repetitions(RepetitionMover(.ownSpring, nil))
     case .springRepetition(let spring, let velocity):
-      guard velocity.numbers.count == 1, Animation.initialVelocities.contains(velocity.numbers[0]) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: "driver", in: container,
-          debugDescription:
-            "initialVelocity is \(velocity.numbers), but must be one number in \(Animation.initialVelocities)")
-      }
+      try container.require(
+        velocity.numbers.count == 1 && Animation.initialVelocities.contains(velocity.numbers[0]), "driver",
+        "initialVelocity is \(velocity.numbers), but must be one number in \(Animation.initialVelocities)")
       return .repetitions(RepetitionMover(.shared(.spring(spring, initialVelocity: velocity.numbers[0])), nil))
     case .springs(let packed): return try springs(.springs, packed)
     case .friction(let packed): return try springs(.friction, packed)

@@ -134,7 +134,13 @@ extension KeyedDecodingContainer<FieldName> {
 
   /// Throws if a condition doesn't hold for the value at a key.
   func require(_ holds: Bool, _ key: Key, _ message: @autoclosure () -> String) throws {
-    if !holds { throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: message()) }
+    if !holds { try refuse(key, message()) }
+  }
+
+  /// Throws. It isn't inlined, because programs that decode would carry the making of an error for each call.
+  @inline(never)
+  private func refuse(_ key: Key, _ message: String) throws {
+    throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: message)
   }
 }
 

@@ -107,8 +107,7 @@ private struct TransformParts2D: TransformParts {
   typealias Component = Float
   typealias Transform = Transform2D<Float>
 
-  static var kernel: TransformKernel<Float> { vk_mix_transforms_2d_f32 }
-  static var ownKernel: TransformKernel<UnsafePointer<Float>> { vk_mix_transforms_2d_each_f32 }
+  static var kernel: TransformKernel { vk_mix_transforms_2d_f32 }
 
   private var start: Transform2D<Float>.Decomposition
   private var end: Transform2D<Float>.Decomposition

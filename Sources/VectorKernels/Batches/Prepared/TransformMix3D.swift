@@ -109,8 +109,7 @@ private struct TransformParts3D: TransformParts {
   typealias Component = Float
   typealias Transform = Transform3D<Float>
 
-  static var kernel: TransformKernel<Float> { vk_mix_transforms_3d_f32 }
-  static var ownKernel: TransformKernel<UnsafePointer<Float>> { vk_mix_transforms_3d_each_f32 }
+  static var kernel: TransformKernel { vk_mix_transforms_3d_f32 }
 
   private var start: Transform3D<Float>.Decomposition
   private var end: Transform3D<Float>.Decomposition

@@ -31,7 +31,8 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
   func mix(by amount: Float, into out: consuming MutableSpan<Transform>, in function: StaticString = #function) {
     requireCount(out.count, "out.count", equals: count, "count", in: function)
     if out.isEmpty { return }
-    Parts.kernel(parts.start(of: 0), parts.storage.stride, amount, out.componentMemory, 0, count)
+    let memory = out.componentMemory
+    withUnsafePointer(to: amount) { mix(by: $0, 0, into: memory, 0) }
     for jump in jumps { out[jump.index] = jump.transform(by: amount) }
   }
 
@@ -39,14 +40,16 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
     requireCount(amounts.count, "amounts.count", equals: count, "count", in: function)
     requireCount(out.count, "out.count", equals: count, "count", in: function)
     if out.isEmpty { return }
-    Parts.ownKernel(parts.start(of: 0), parts.storage.stride, amounts.memory, out.componentMemory, 0, count)
+    mix(by: amounts.memory, 1, into: out.componentMemory, 0)
     for jump in jumps { out[jump.index] = jump.transform(by: amounts[jump.index]) }
   }
 
   func mix(by amount: Float, into out: inout Columns<Transform>, in function: StaticString = #function) {
     requireCount(out.count, "out.count", equals: count, "count", in: function)
     if out.isEmpty { return }
-    out.withColumns { Parts.kernel(parts.start(of: 0), parts.storage.stride, amount, $0, $1, count) }
+    out.withColumns { columns, stride in
+      withUnsafePointer(to: amount) { mix(by: $0, 0, into: columns, stride) }
+    }
     for jump in jumps { out[jump.index] = jump.transform(by: amount) }
   }
 
@@ -55,8 +58,14 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
     requireCount(out.count, "out.count", equals: count, "count", in: function)
     if out.isEmpty { return }
     let memory = amounts.memory
-    out.withColumns { Parts.ownKernel(parts.start(of: 0), parts.storage.stride, memory, $0, $1, count) }
+    out.withColumns { mix(by: memory, 1, into: $0, $1) }
     for jump in jumps { out[jump.index] = jump.transform(by: amounts[jump.index]) }
+  }
+
+  private func mix(
+    by amount: UnsafePointer<Float>, _ step: Int, into out: UnsafeMutablePointer<Float>, _ stride: Int
+  ) {
+    Parts.kernel(parts.start(of: 0), parts.storage.stride, amount, step, out, stride, count)
   }
 }
 
@@ -64,15 +73,14 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
 protocol TransformParts: PackedVector, Sendable where Component == Float {
   associatedtype Transform: UndefinedTransform
 
-  static var kernel: TransformKernel<Float> { get }
-  static var ownKernel: TransformKernel<UnsafePointer<Float>> { get }
+  static var kernel: TransformKernel { get }
 }
 
-/// A kernel that takes columns of parts and their stride, a shared amount or own ones, and the count last. It writes
-/// columns of components with a stride, or components in memory order if that stride is 0.
-typealias TransformKernel<Amount> = (
-  _ parts: UnsafePointer<Float>, _ partsStride: Int, _ amount: Amount, _ out: UnsafeMutablePointer<Float>,
-  _ stride: Int, _ count: Int
+/// A kernel that takes columns of parts and their stride, one amount with a step of 0 or an amount each with a step of 1,
+/// and the count last. It writes columns of components with a stride, or components in memory order if that stride is 0.
+typealias TransformKernel = (
+  _ parts: UnsafePointer<Float>, _ partsStride: Int, _ amount: UnsafePointer<Float>, _ amountStep: Int,
+  _ out: UnsafeMutablePointer<Float>, _ stride: Int, _ count: Int
 ) -> Void
 
 /// A transform that has a value for undefined results.

@@ -35,10 +35,7 @@ extension Color: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FieldName.self)
     let components = try container.decode([Double?].self, forKey: "components")
-    guard components.count == 3 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: "components", in: container, debugDescription: "expected 3 components, not \(components.count)")
-    }
+    try container.require(components.count == 3, "components", "expected 3 components, not \(components.count)")
     self.init(
       try container.decode(CSSColorSpace.self, forKey: "space"), components[0], components[1], components[2],
       alpha: try container.decode(Double?.self, forKey: "alpha"))
