@@ -270,39 +270,40 @@ ptrdiff_t settled(const T *positions, const T *velocities, const T *target, T va
 // MARK: - Curves
 
 /// A cubic in t without a constant term, and its derivative.
-struct Cubic {
-  float a, b, c;
+template <typename T> struct Cubic {
+  T a, b, c;
 
-  Cubic(float first, float second) : a(1 + 3 * (first - second)), b(3 * (second - 2 * first)), c(3 * first) {}
-  float operator()(float t) const { return ((a * t + b) * t + c) * t; }
-  float slope(float t) const { return (3 * a * t + 2 * b) * t + c; }
+  Cubic(T first, T second) : a(1 + 3 * (first - second)), b(3 * (second - 2 * first)), c(3 * first) {}
+  T operator()(T t) const { return ((a * t + b) * t + c) * t; }
+  T slope(T t) const { return (3 * a * t + 2 * b) * t + c; }
 };
 
-float clamped(float x) { return std::min(1.0f, std::max(0.0f, x)); }
+template <typename T> T clamped(T x) { return std::min(T(1), std::max(T(0), x)); }
 
 /// Newton's method within a bracket, halving it where a step would leave it: step by step over a block,
 /// since gcc vectorises no inner loop that ends where it is done.
 ///
 /// `curve` gives an element's curve, and `use` takes its parameter.
-template <typename Curve, typename Use> void solve(const float *x, Curve curve, Use use, ptrdiff_t n) {
+template <typename T, typename Curve, typename Use> void solve(const T *x, Curve curve, Use use, ptrdiff_t n) {
+  const T tolerance = sizeof(T) == sizeof(float) ? T(2e-7) : T(1e-15);
   inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {
-    float at[blockSize], t[blockSize], low[blockSize], high[blockSize];
+    T at[blockSize], t[blockSize], low[blockSize], high[blockSize];
     EACH {
       at[i] = t[i] = clamped(x[start + i]);
       low[i] = 0;
       high[i] = 1;
     }
-    float largest = 1;
-    for (int step = 0; step < 16 && largest > 2e-7f; step++) {
+    T largest = 1;
+    for (int step = 0; step < 16 && largest > tolerance; step++) {
       largest = 0;
       EACH {
-        const Cubic cubic = curve(start + i);
-        const float error = cubic(t[i]) - at[i];
+        const Cubic<T> cubic = curve(start + i);
+        const T error = cubic(t[i]) - at[i];
         largest = std::max(largest, std::abs(error));
         low[i] = error < 0 ? t[i] : low[i];
         high[i] = error < 0 ? high[i] : t[i];
-        const float next = t[i] - error / cubic.slope(t[i]);
-        const float middle = 0.5f * (low[i] + high[i]);
+        const T next = t[i] - error / cubic.slope(t[i]);
+        const T middle = T(0.5) * (low[i] + high[i]);
         t[i] = (next >= low[i]) & (next <= high[i]) ? next : middle;
       }
     }
@@ -493,16 +494,20 @@ const auto linearWeights = [](float, float t, float &first, float &second) {
 EXPORT(f32, float)
 EXPORT(f64, double)
 
-void vk_bezier_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
-  const Cubic across(points[0], points[2]), up(points[1], points[3]);
-  solve(x, [=](ptrdiff_t) { return across; }, [=](ptrdiff_t i, float t) { out[i] = up(t); }, n);
-}
+#define EXPORT_BEZIER(S, T)                                                                                            \
+  void vk_bezier_##S(const double points[4], const T *x, T *out, ptrdiff_t n) {                                        \
+    const Cubic<T> across(points[0], points[2]), up(points[1], points[3]);                                             \
+    solve(x, [=](ptrdiff_t) { return across; }, [=](ptrdiff_t i, T t) { out[i] = up(t); }, n);                         \
+  }                                                                                                                    \
+                                                                                                                       \
+  void vk_bezier_slope_##S(const double points[4], const T *x, T *out, ptrdiff_t n) {                                  \
+    const Cubic<T> across(points[0], points[2]), up(points[1], points[3]);                                             \
+    const auto use = [=](ptrdiff_t i, T t) { out[i] = up.slope(t) / across.slope(t); };                                \
+    solve(x, [=](ptrdiff_t) { return across; }, use, n);                                                               \
+  }
 
-void vk_bezier_slope_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
-  const Cubic across(points[0], points[2]), up(points[1], points[3]);
-  const auto use = [=](ptrdiff_t i, float t) { out[i] = up.slope(t) / across.slope(t); };
-  solve(x, [=](ptrdiff_t) { return across; }, use, n);
-}
+EXPORT_BEZIER(f32, float)
+EXPORT_BEZIER(f64, double)
 
 /// Lines between a thousand points of the curve.
 void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
@@ -525,14 +530,14 @@ void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptr
 
 void vk_bezier_each_f32(const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out,
                         ptrdiff_t n) {
-  const auto across = [=](ptrdiff_t i) { return Cubic(clamped(x1[i]), clamped(x2[i])); };
-  solve(x, across, [=](ptrdiff_t i, float t) { out[i] = Cubic(y1[i], y2[i])(t); }, n);
+  const auto across = [=](ptrdiff_t i) { return Cubic<float>(clamped(x1[i]), clamped(x2[i])); };
+  solve(x, across, [=](ptrdiff_t i, float t) { out[i] = Cubic<float>(y1[i], y2[i])(t); }, n);
 }
 
 void vk_bezier_each_slope_f32(const float *x, const float *x1, const float *y1, const float *x2, const float *y2,
                               float *out, ptrdiff_t n) {
-  const auto across = [=](ptrdiff_t i) { return Cubic(clamped(x1[i]), clamped(x2[i])); };
-  solve(x, across, [=](ptrdiff_t i, float t) { out[i] = Cubic(y1[i], y2[i]).slope(t) / across(i).slope(t); }, n);
+  const auto across = [=](ptrdiff_t i) { return Cubic<float>(clamped(x1[i]), clamped(x2[i])); };
+  solve(x, across, [=](ptrdiff_t i, float t) { out[i] = Cubic<float>(y1[i], y2[i]).slope(t) / across(i).slope(t); }, n);
 }
 
 #define EASING(name, formula)                                                                                          \

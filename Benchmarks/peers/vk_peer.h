@@ -131,6 +131,10 @@ VK_PEER_EXPORT void vk_bezier_f32(const double points[4], const float *x, float 
 /// The slope dy/dx of that curve; where both derivatives vanish, at an end, its limit.
 VK_PEER_EXPORT void vk_bezier_slope_f32(const double points[4], const float *x, float *out, ptrdiff_t n);
 
+/// Both in `double`: the residual is at most 2e-15, and y within 2e-14.
+VK_PEER_EXPORT void vk_bezier_f64(const double points[4], const double *x, double *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_bezier_slope_f64(const double points[4], const double *x, double *out, ptrdiff_t n);
+
 /// The curve's y from a table made beforehand, where that keeps the promise of `vk_bezier_f32`. Preparing the table
 /// isn't measured: a library keeps the tables of the curves it has seen.
 VK_PEER_EXPORT void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptrdiff_t n);

@@ -1724,13 +1724,856 @@ L(BB5_54):
 L(BB5_55):
 	ret
 L(func_end5):
+	TEXT(vk_bezier_f64)
+	HIDDEN(vk_bezier_f64)
+	.globl	FN(vk_bezier_f64)
+	.p2align	2
+FN(vk_bezier_f64):
+	cmp	x3, #1
+	b.lt	L(BB6_40)
+	str	d8, [sp, #-16]!
+	str	x30, [sp, #8]
+	sub	sp, sp, #2, lsl #12
+	sub	sp, sp, #64
+	fmov	d2, #1.00000000
+	ldp	d0, d1, [x0, #32]
+	movi	v18.2d, #0xffffffffffffffff
+	fmov	d7, #3.00000000
+	ldr	d4, [x0, #48]
+	ldp	d5, d6, [x0]
+	mov	x9, sp
+	fadd	d2, d0, d2
+	ldp	d20, d21, [x0, #16]
+	fmov	v3.2d, #1.00000000
+	fmov	v16.2d, #0.25000000
+	fmov	v17.2d, #0.12500000
+	fneg	v18.2d, v18.2d
+	mov	x13, #49824
+	add	x9, x9, #63
+	dup	v4.2d, v4.d[0]
+	dup	v5.2d, v5.d[0]
+	dup	v6.2d, v6.d[0]
+	fmul	d7, d2, d7
+	dup	v19.2d, v0.d[0]
+	dup	v20.2d, v20.d[0]
+	dup	v21.2d, v21.d[0]
+	movk	x13, #65259, lsl #16
+	and	x9, x9, #0xffffffffffffffc0
+	movk	x13, #18507, lsl #32
+	mov	x8, xzr
+	add	x10, x1, #16
+	add	x11, x9, #1, lsl #12
+	add	x12, x2, #16
+	movk	x13, #14772, lsl #48
+	mov	x14, #-4742290407621132288
+	mov	x15, #4481081629233643520
+	b	L(BB6_3)
+L(BB6_2):
+	cmp	x16, x3
+	b.ge	L(BB6_39)
+L(BB6_3):
+	add	x16, x8, #128
+	mov	x17, x8
+	cmp	x16, x3
+	mov	x5, x17
+	csel	x8, x16, x3, lt
+	sub	x4, x8, x17
+	and	x0, x4, #0xfffffffffffffffc
+	add	x0, x0, x17
+	cmp	x17, x0
+	b.ge	L(BB6_6)
+	add	x6, x10, x17, lsl #3
+	mov	x7, x9
+	mov	x5, x17
+L(BB6_5):
+	ldp	q22, q23, [x6, #-16]
+	add	x5, x5, #4
+	cmp	x5, x0
+	add	x6, x6, #32
+	fcmgt	v24.2d, v22.2d, v4.2d
+	fcmgt	v25.2d, v23.2d, v4.2d
+	fsub	v27.2d, v3.2d, v22.2d
+	fsub	v29.2d, v3.2d, v23.2d
+	mov	v26.16b, v24.16b
+	mov	v28.16b, v25.16b
+	bit	v22.16b, v27.16b, v24.16b
+	bit	v23.16b, v29.16b, v25.16b
+	bsl	v26.16b, v6.16b, v5.16b
+	bsl	v28.16b, v6.16b, v5.16b
+	fcmlt	v27.2d, v22.2d, #0.0
+	fcmlt	v31.2d, v23.2d, #0.0
+	fadd	v30.2d, v19.2d, v26.2d
+	fadd	v24.2d, v19.2d, v28.2d
+	str	q26, [x7, #2048]
+	bic	v22.16b, v22.16b, v27.16b
+	str	q28, [x7, #2064]
+	bic	v23.16b, v23.16b, v31.16b
+	fneg	v25.2d, v30.2d
+	fneg	v29.2d, v24.2d
+	str	q24, [x7, #1040]
+	fneg	v27.2d, v23.2d
+	str	q30, [x7, #1024]
+	str	q22, [x7, #4096]
+	str	q23, [x7, #4112]
+	fmla	v25.2d, v16.2d, v2.d[0]
+	fmla	v29.2d, v16.2d, v2.d[0]
+	fmla	v26.2d, v16.2d, v25.2d
+	fneg	v25.2d, v22.2d
+	fmla	v28.2d, v16.2d, v29.2d
+	fmla	v25.2d, v16.2d, v26.2d
+	fmla	v27.2d, v16.2d, v28.2d
+	mov	v26.16b, v18.16b
+	bit	v25.16b, v17.16b, v18.16b
+	bsl	v26.16b, v17.16b, v27.16b
+	fsub	v25.2d, v16.2d, v25.2d
+	fsub	v24.2d, v16.2d, v26.2d
+	str	q25, [x7, #6144]
+	str	q24, [x7, #6160]
+	add	x7, x7, #32
+	b.lt	L(BB6_5)
+L(BB6_6):
+	subs	x7, x8, x5
+	b.le	L(BB6_15)
+	movi	v22.16b, #0
+	add	x6, x1, x5, lsl #3
+	cmp	x7, #1
+	b.gt	L(BB6_11)
+	movi	v23.16b, #0
+	b.ne	L(BB6_10)
+	ldr	d23, [x6]
+L(BB6_10):
+	b	L(BB6_14)
+L(BB6_11):
+	cmp	x7, #2
+	b.eq	L(BB6_13)
+	ldr	d22, [x6, #16]
+L(BB6_13):
+	ldr	q23, [x6]
+L(BB6_14):
+	fcmgt	v24.2d, v23.2d, v4.2d
+	fcmgt	v25.2d, v22.2d, v4.2d
+	sub	x5, x5, x17
+	fsub	v27.2d, v3.2d, v23.2d
+	fsub	v29.2d, v3.2d, v22.2d
+	add	x5, x9, x5, lsl #3
+	mov	v26.16b, v24.16b
+	mov	v28.16b, v25.16b
+	bit	v23.16b, v27.16b, v24.16b
+	bit	v22.16b, v29.16b, v25.16b
+	bsl	v26.16b, v6.16b, v5.16b
+	bsl	v28.16b, v6.16b, v5.16b
+	fcmlt	v27.2d, v23.2d, #0.0
+	fcmlt	v31.2d, v22.2d, #0.0
+	fadd	v30.2d, v19.2d, v26.2d
+	fadd	v24.2d, v19.2d, v28.2d
+	str	q26, [x5, #2048]
+	str	q28, [x5, #2064]
+	bic	v23.16b, v23.16b, v27.16b
+	bic	v22.16b, v22.16b, v31.16b
+	fneg	v25.2d, v30.2d
+	fneg	v29.2d, v24.2d
+	str	q24, [x5, #1040]
+	fneg	v27.2d, v22.2d
+	str	q30, [x5, #1024]
+	str	q23, [x5, #4096]
+	str	q22, [x5, #4112]
+	fmla	v25.2d, v16.2d, v2.d[0]
+	fmla	v29.2d, v16.2d, v2.d[0]
+	fmla	v26.2d, v16.2d, v25.2d
+	fneg	v25.2d, v23.2d
+	fmla	v28.2d, v16.2d, v29.2d
+	fmla	v25.2d, v16.2d, v26.2d
+	fmov	v26.2d, #0.12500000
+	fmla	v27.2d, v16.2d, v28.2d
+	bit	v25.16b, v26.16b, v18.16b
+	bif	v26.16b, v27.16b, v18.16b
+	fsub	v25.2d, v16.2d, v25.2d
+	fsub	v24.2d, v16.2d, v26.2d
+	str	q25, [x5, #6144]
+	str	q24, [x5, #6160]
+L(BB6_15):
+	mov	v22.16b, v17.16b
+	mov	w5, #1
+	b	L(BB6_17)
+L(BB6_16):
+	cmp	x5, #26
+	b.eq	L(BB6_23)
+L(BB6_17):
+	fmov	v23.2d, #0.50000000
+	cmp	x4, #1
+	add	x5, x5, #1
+	fmul	v22.2d, v22.2d, v23.2d
+	b.lt	L(BB6_16)
+	mov	x6, xzr
+	mov	x7, x9
+L(BB6_19):
+	ldr	q23, [x7, #1024]
+	ldr	q24, [x7, #1040]
+	add	x6, x6, #4
+	ldr	q25, [x7, #6144]
+	ldr	q26, [x7, #6160]
+	cmp	x6, x4
+	fneg	v23.2d, v23.2d
+	fneg	v24.2d, v24.2d
+	ldr	q27, [x7, #2048]
+	ldr	q28, [x7, #4096]
+	ldr	q29, [x7, #2064]
+	ldr	q30, [x7, #4112]
+	fneg	v28.2d, v28.2d
+	fmla	v23.2d, v25.2d, v2.d[0]
+	fmla	v24.2d, v26.2d, v2.d[0]
+	fmla	v27.2d, v25.2d, v23.2d
+	fneg	v23.2d, v30.2d
+	fmla	v29.2d, v26.2d, v24.2d
+	mov	v24.16b, v18.16b
+	fmla	v28.2d, v25.2d, v27.2d
+	fmla	v23.2d, v26.2d, v29.2d
+	bsl	v24.16b, v22.16b, v28.16b
+	bit	v23.16b, v22.16b, v18.16b
+	fsub	v24.2d, v25.2d, v24.2d
+	fsub	v23.2d, v26.2d, v23.2d
+	str	q24, [x7, #6144]
+	str	q23, [x7, #6160]
+	add	x7, x7, #32
+	b.lt	L(BB6_19)
+	cmp	x5, #26
+	b.ne	L(BB6_17)
+	mov	x5, xzr
+	mov	x6, x9
+L(BB6_22):
+	ldr	q23, [x6, #1024]
+	ldr	q25, [x6, #2048]
+	dup	v30.2d, x13
+	ldr	q22, [x6, #6144]
+	ldr	q27, [x6, #4096]
+	add	x5, x5, #4
+	fneg	v24.2d, v23.2d
+	mov	v26.16b, v25.16b
+	ldr	q29, [x6, #2064]
+	fneg	v27.2d, v27.2d
+	cmp	x5, x4
+	mov	v31.16b, v29.16b
+	fmls	v26.2d, v22.2d, v0.d[0]
+	fmla	v24.2d, v22.2d, v7.d[0]
+	fmls	v26.2d, v26.2d, v22.2d
+	fsub	v23.2d, v24.2d, v23.2d
+	fmla	v26.2d, v22.2d, v22.2d
+	fmla	v25.2d, v22.2d, v23.2d
+	fmla	v27.2d, v26.2d, v22.2d
+	ldr	q26, [x6, #1040]
+	fmul	v23.2d, v25.2d, v25.2d
+	fneg	v28.2d, v26.2d
+	fmul	v25.2d, v27.2d, v25.2d
+	fmls	v23.2d, v24.2d, v27.2d
+	ldr	q24, [x6, #6160]
+	ldr	q27, [x6, #4112]
+	fmls	v31.2d, v24.2d, v0.d[0]
+	fmla	v28.2d, v24.2d, v7.d[0]
+	fneg	v27.2d, v27.2d
+	fcmgt	v8.2d, v30.2d, v23.2d
+	fmls	v31.2d, v31.2d, v24.2d
+	fsub	v26.2d, v28.2d, v26.2d
+	bit	v23.16b, v30.16b, v8.16b
+	fmla	v31.2d, v24.2d, v24.2d
+	fmla	v29.2d, v24.2d, v26.2d
+	fdiv	v23.2d, v25.2d, v23.2d
+	fmla	v27.2d, v31.2d, v24.2d
+	fmul	v25.2d, v29.2d, v29.2d
+	fmls	v25.2d, v28.2d, v27.2d
+	fmul	v27.2d, v27.2d, v29.2d
+	fcmgt	v26.2d, v30.2d, v25.2d
+	bit	v25.16b, v30.16b, v26.16b
+	dup	v26.2d, x14
+	fdiv	v25.2d, v27.2d, v25.2d
+	fcmgt	v27.2d, v26.2d, v23.2d
+	bit	v23.16b, v26.16b, v27.16b
+	dup	v27.2d, x15
+	fcmgt	v28.2d, v26.2d, v25.2d
+	bit	v25.16b, v26.16b, v28.16b
+	fcmgt	v26.2d, v23.2d, v27.2d
+	fcmgt	v28.2d, v25.2d, v27.2d
+	bit	v23.16b, v27.16b, v26.16b
+	bit	v25.16b, v27.16b, v28.16b
+	fsub	v22.2d, v22.2d, v23.2d
+	fsub	v23.2d, v24.2d, v25.2d
+	str	q22, [x6, #6144]
+	str	q23, [x6, #6160]
+	add	x6, x6, #32
+	b.lt	L(BB6_22)
+L(BB6_23):
+	cmp	x17, x0
+	mov	x4, x17
+	b.ge	L(BB6_26)
+	lsl	x4, x17, #3
+	mov	x7, x11
+	add	x5, x12, x4
+	add	x6, x10, x4
+	mov	x4, x17
+L(BB6_25):
+	ldp	q22, q23, [x6, #-16]
+	add	x4, x4, #4
+	ldr	q26, [x7, #2048]
+	ldr	q27, [x7, #2064]
+	cmp	x4, x0
+	ldp	q28, q29, [x7], #32
+	fcmgt	v22.2d, v22.2d, v4.2d
+	fcmgt	v23.2d, v23.2d, v4.2d
+	add	x6, x6, #32
+	fcmle	v28.2d, v28.2d, #0.0
+	fcmle	v29.2d, v29.2d, #0.0
+	mov	v24.16b, v22.16b
+	mov	v25.16b, v23.16b
+	bsl	v24.16b, v21.16b, v20.16b
+	bsl	v25.16b, v21.16b, v20.16b
+	fmls	v24.2d, v26.2d, v1.d[0]
+	fmls	v25.2d, v27.2d, v1.d[0]
+	fmls	v24.2d, v24.2d, v26.2d
+	fmls	v25.2d, v25.2d, v27.2d
+	fmla	v24.2d, v26.2d, v26.2d
+	fmla	v25.2d, v27.2d, v27.2d
+	bic	v26.16b, v26.16b, v28.16b
+	bic	v27.16b, v27.16b, v29.16b
+	fmul	v24.2d, v26.2d, v24.2d
+	fmul	v25.2d, v27.2d, v25.2d
+	fsub	v26.2d, v3.2d, v24.2d
+	fsub	v27.2d, v3.2d, v25.2d
+	bsl	v22.16b, v26.16b, v24.16b
+	bsl	v23.16b, v27.16b, v25.16b
+	stp	q22, q23, [x5, #-16]
+	add	x5, x5, #32
+	b.lt	L(BB6_25)
+L(BB6_26):
+	subs	x0, x8, x4
+	b.le	L(BB6_2)
+	movi	v22.16b, #0
+	add	x5, x1, x4, lsl #3
+	cmp	x0, #1
+	b.gt	L(BB6_31)
+	movi	v23.16b, #0
+	b.ne	L(BB6_30)
+	ldr	d23, [x5]
+L(BB6_30):
+	b	L(BB6_34)
+L(BB6_31):
+	cmp	x0, #2
+	b.eq	L(BB6_33)
+	ldr	d22, [x5, #16]
+L(BB6_33):
+	ldr	q23, [x5]
+L(BB6_34):
+	fcmgt	v23.2d, v23.2d, v4.2d
+	sub	x17, x4, x17
+	cmp	x0, #2
+	add	x5, x9, x17, lsl #3
+	add	x17, x2, x4, lsl #3
+	ldr	q25, [x5, #6144]
+	ldr	q26, [x5, #4096]
+	mov	v24.16b, v23.16b
+	fcmle	v26.2d, v26.2d, #0.0
+	bsl	v24.16b, v21.16b, v20.16b
+	fmls	v24.2d, v25.2d, v1.d[0]
+	fmls	v24.2d, v24.2d, v25.2d
+	fmla	v24.2d, v25.2d, v25.2d
+	bic	v25.16b, v25.16b, v26.16b
+	fmul	v24.2d, v25.2d, v24.2d
+	fsub	v25.2d, v3.2d, v24.2d
+	bsl	v23.16b, v25.16b, v24.16b
+	b.ge	L(BB6_37)
+	cmp	x0, #1
+	b.ne	L(BB6_2)
+	str	d23, [x17]
+	b	L(BB6_2)
+L(BB6_37):
+	fcmgt	v22.2d, v22.2d, v4.2d
+	ldr	q25, [x5, #6160]
+	ldr	q26, [x5, #4112]
+	cmp	x0, #2
+	str	q23, [x17]
+	fcmle	v26.2d, v26.2d, #0.0
+	mov	v24.16b, v22.16b
+	bsl	v24.16b, v21.16b, v20.16b
+	fmls	v24.2d, v25.2d, v1.d[0]
+	fmls	v24.2d, v24.2d, v25.2d
+	fmla	v24.2d, v25.2d, v25.2d
+	bic	v25.16b, v25.16b, v26.16b
+	fmul	v24.2d, v24.2d, v25.2d
+	fsub	v25.2d, v3.2d, v24.2d
+	bsl	v22.16b, v25.16b, v24.16b
+	b.eq	L(BB6_2)
+	str	d22, [x17, #16]
+	b	L(BB6_2)
+L(BB6_39):
+	add	sp, sp, #2, lsl #12
+	add	sp, sp, #64
+	ldr	x30, [sp, #8]
+	ldr	d8, [sp], #16
+L(BB6_40):
+	ret
+L(func_end6):
+	TEXT(vk_bezier_slope_f64)
+	HIDDEN(vk_bezier_slope_f64)
+	.globl	FN(vk_bezier_slope_f64)
+	.p2align	2
+FN(vk_bezier_slope_f64):
+	cmp	x3, #1
+	b.lt	L(BB7_40)
+	stp	d13, d12, [sp, #-64]!
+	stp	d11, d10, [sp, #16]
+	stp	d9, d8, [sp, #32]
+	stp	x30, x19, [sp, #48]
+	sub	sp, sp, #2, lsl #12
+	sub	sp, sp, #64
+	fmov	d1, #1.00000000
+	ldp	d22, d0, [x0, #24]
+	movi	v21.2d, #0xffffffffffffffff
+	ldp	d23, d3, [x0, #40]
+	fmov	d18, #3.00000000
+	ldp	d4, d5, [x0]
+	fadd	d1, d0, d1
+	ldr	d7, [x0, #16]
+	fmov	v2.2d, #1.00000000
+	fneg	d16, d23
+	fneg	d17, d0
+	fmov	v19.2d, #0.25000000
+	fmov	v20.2d, #0.12500000
+	fneg	v21.2d, v21.2d
+	mov	x12, #49824
+	mov	x15, #17324
+	mov	x16, #35727
+	mov	x9, sp
+	fmul	d18, d1, d18
+	dup	v3.2d, v3.d[0]
+	dup	v4.2d, v4.d[0]
+	dup	v5.2d, v5.d[0]
+	dup	v6.2d, v0.d[0]
+	dup	v7.2d, v7.d[0]
+	dup	v22.2d, v22.d[0]
+	dup	v23.2d, v23.d[0]
+	movk	x12, #65259, lsl #16
+	movk	x15, #53714, lsl #16
+	movk	x16, #17034, lsl #16
+	add	x9, x9, #63
+	movk	x12, #18507, lsl #32
+	movk	x15, #29277, lsl #32
+	movk	x16, #925, lsl #32
+	mov	x8, xzr
+	and	x9, x9, #0xffffffffffffffc0
+	add	x10, x1, #16
+	add	x11, x2, #16
+	movk	x12, #14772, lsl #48
+	mov	x13, #-4742290407621132288
+	mov	x14, #4481081629233643520
+	movk	x15, #15410, lsl #48
+	movk	x16, #14401, lsl #48
+	b	L(BB7_3)
+L(BB7_2):
+	cmp	x17, x3
+	b.ge	L(BB7_39)
+L(BB7_3):
+	add	x17, x8, #128
+	mov	x0, x8
+	cmp	x17, x3
+	mov	x6, x0
+	csel	x8, x17, x3, lt
+	sub	x5, x8, x0
+	and	x4, x5, #0xfffffffffffffffc
+	add	x4, x4, x0
+	cmp	x0, x4
+	b.ge	L(BB7_6)
+	add	x7, x10, x0, lsl #3
+	mov	x19, x9
+	mov	x6, x0
+L(BB7_5):
+	ldp	q24, q25, [x7, #-16]
+	add	x6, x6, #4
+	cmp	x6, x4
+	add	x7, x7, #32
+	fcmgt	v26.2d, v24.2d, v3.2d
+	fcmgt	v27.2d, v25.2d, v3.2d
+	fsub	v29.2d, v2.2d, v24.2d
+	fsub	v31.2d, v2.2d, v25.2d
+	mov	v28.16b, v26.16b
+	mov	v30.16b, v27.16b
+	bit	v24.16b, v29.16b, v26.16b
+	bit	v25.16b, v31.16b, v27.16b
+	bsl	v28.16b, v5.16b, v4.16b
+	bsl	v30.16b, v5.16b, v4.16b
+	fcmlt	v29.2d, v24.2d, #0.0
+	fcmlt	v9.2d, v25.2d, #0.0
+	fadd	v8.2d, v6.2d, v28.2d
+	fadd	v26.2d, v6.2d, v30.2d
+	str	q28, [x19, #2048]
+	bic	v24.16b, v24.16b, v29.16b
+	str	q30, [x19, #2064]
+	bic	v25.16b, v25.16b, v9.16b
+	fneg	v27.2d, v8.2d
+	fneg	v31.2d, v26.2d
+	str	q26, [x19, #1040]
+	fneg	v29.2d, v25.2d
+	str	q8, [x19, #1024]
+	str	q24, [x19, #4096]
+	str	q25, [x19, #4112]
+	fmla	v27.2d, v19.2d, v1.d[0]
+	fmla	v31.2d, v19.2d, v1.d[0]
+	fmla	v28.2d, v19.2d, v27.2d
+	fneg	v27.2d, v24.2d
+	fmla	v30.2d, v19.2d, v31.2d
+	fmla	v27.2d, v19.2d, v28.2d
+	fmla	v29.2d, v19.2d, v30.2d
+	mov	v28.16b, v21.16b
+	bit	v27.16b, v20.16b, v21.16b
+	bsl	v28.16b, v20.16b, v29.16b
+	fsub	v27.2d, v19.2d, v27.2d
+	fsub	v26.2d, v19.2d, v28.2d
+	str	q27, [x19, #6144]
+	str	q26, [x19, #6160]
+	add	x19, x19, #32
+	b.lt	L(BB7_5)
+L(BB7_6):
+	subs	x19, x8, x6
+	b.le	L(BB7_15)
+	movi	v24.16b, #0
+	add	x7, x1, x6, lsl #3
+	cmp	x19, #1
+	b.gt	L(BB7_11)
+	movi	v25.16b, #0
+	b.ne	L(BB7_10)
+	ldr	d25, [x7]
+L(BB7_10):
+	b	L(BB7_14)
+L(BB7_11):
+	cmp	x19, #2
+	b.eq	L(BB7_13)
+	ldr	d24, [x7, #16]
+L(BB7_13):
+	ldr	q25, [x7]
+L(BB7_14):
+	fcmgt	v26.2d, v25.2d, v3.2d
+	fcmgt	v27.2d, v24.2d, v3.2d
+	sub	x6, x6, x0
+	fsub	v29.2d, v2.2d, v25.2d
+	fsub	v31.2d, v2.2d, v24.2d
+	add	x6, x9, x6, lsl #3
+	mov	v28.16b, v26.16b
+	mov	v30.16b, v27.16b
+	bit	v25.16b, v29.16b, v26.16b
+	bit	v24.16b, v31.16b, v27.16b
+	bsl	v28.16b, v5.16b, v4.16b
+	bsl	v30.16b, v5.16b, v4.16b
+	fcmlt	v29.2d, v25.2d, #0.0
+	fcmlt	v9.2d, v24.2d, #0.0
+	fadd	v8.2d, v6.2d, v28.2d
+	fadd	v26.2d, v6.2d, v30.2d
+	str	q28, [x6, #2048]
+	str	q30, [x6, #2064]
+	bic	v25.16b, v25.16b, v29.16b
+	bic	v24.16b, v24.16b, v9.16b
+	fneg	v27.2d, v8.2d
+	fneg	v31.2d, v26.2d
+	str	q26, [x6, #1040]
+	fneg	v29.2d, v24.2d
+	str	q8, [x6, #1024]
+	str	q25, [x6, #4096]
+	str	q24, [x6, #4112]
+	fmla	v27.2d, v19.2d, v1.d[0]
+	fmla	v31.2d, v19.2d, v1.d[0]
+	fmla	v28.2d, v19.2d, v27.2d
+	fneg	v27.2d, v25.2d
+	fmla	v30.2d, v19.2d, v31.2d
+	fmla	v27.2d, v19.2d, v28.2d
+	fmov	v28.2d, #0.12500000
+	fmla	v29.2d, v19.2d, v30.2d
+	bit	v27.16b, v28.16b, v21.16b
+	bif	v28.16b, v29.16b, v21.16b
+	fsub	v27.2d, v19.2d, v27.2d
+	fsub	v26.2d, v19.2d, v28.2d
+	str	q27, [x6, #6144]
+	str	q26, [x6, #6160]
+L(BB7_15):
+	mov	v24.16b, v20.16b
+	mov	w6, #1
+	b	L(BB7_17)
+L(BB7_16):
+	cmp	x6, #26
+	b.eq	L(BB7_23)
+L(BB7_17):
+	fmov	v25.2d, #0.50000000
+	cmp	x5, #1
+	add	x6, x6, #1
+	fmul	v24.2d, v24.2d, v25.2d
+	b.lt	L(BB7_16)
+	mov	x7, xzr
+	mov	x19, x9
+L(BB7_19):
+	ldr	q25, [x19, #1024]
+	ldr	q26, [x19, #1040]
+	add	x7, x7, #4
+	ldr	q27, [x19, #6144]
+	ldr	q28, [x19, #6160]
+	cmp	x7, x5
+	fneg	v25.2d, v25.2d
+	fneg	v26.2d, v26.2d
+	ldr	q29, [x19, #2048]
+	ldr	q30, [x19, #4096]
+	ldr	q31, [x19, #2064]
+	ldr	q8, [x19, #4112]
+	fneg	v30.2d, v30.2d
+	fmla	v25.2d, v27.2d, v1.d[0]
+	fmla	v26.2d, v28.2d, v1.d[0]
+	fmla	v29.2d, v27.2d, v25.2d
+	fneg	v25.2d, v8.2d
+	fmla	v31.2d, v28.2d, v26.2d
+	mov	v26.16b, v21.16b
+	fmla	v30.2d, v27.2d, v29.2d
+	fmla	v25.2d, v28.2d, v31.2d
+	bsl	v26.16b, v24.16b, v30.16b
+	bit	v25.16b, v24.16b, v21.16b
+	fsub	v26.2d, v27.2d, v26.2d
+	fsub	v25.2d, v28.2d, v25.2d
+	str	q26, [x19, #6144]
+	str	q25, [x19, #6160]
+	add	x19, x19, #32
+	b.lt	L(BB7_19)
+	cmp	x6, #26
+	b.ne	L(BB7_17)
+	mov	x6, xzr
+	mov	x7, x9
+L(BB7_22):
+	ldr	q25, [x7, #1024]
+	ldr	q27, [x7, #2048]
+	dup	v8.2d, x12
+	ldr	q24, [x7, #6144]
+	ldr	q29, [x7, #4096]
+	add	x6, x6, #4
+	fneg	v26.2d, v25.2d
+	mov	v28.16b, v27.16b
+	ldr	q31, [x7, #2064]
+	fneg	v29.2d, v29.2d
+	cmp	x6, x5
+	mov	v9.16b, v31.16b
+	fmls	v28.2d, v24.2d, v0.d[0]
+	fmla	v26.2d, v24.2d, v18.d[0]
+	fmls	v28.2d, v28.2d, v24.2d
+	fsub	v25.2d, v26.2d, v25.2d
+	fmla	v28.2d, v24.2d, v24.2d
+	fmla	v27.2d, v24.2d, v25.2d
+	fmla	v29.2d, v28.2d, v24.2d
+	ldr	q28, [x7, #1040]
+	fmul	v25.2d, v27.2d, v27.2d
+	fneg	v30.2d, v28.2d
+	fmul	v27.2d, v29.2d, v27.2d
+	fmls	v25.2d, v26.2d, v29.2d
+	ldr	q26, [x7, #6160]
+	ldr	q29, [x7, #4112]
+	fmls	v9.2d, v26.2d, v0.d[0]
+	fmla	v30.2d, v26.2d, v18.d[0]
+	fneg	v29.2d, v29.2d
+	fcmgt	v10.2d, v8.2d, v25.2d
+	fmls	v9.2d, v9.2d, v26.2d
+	fsub	v28.2d, v30.2d, v28.2d
+	bit	v25.16b, v8.16b, v10.16b
+	fmla	v9.2d, v26.2d, v26.2d
+	fmla	v31.2d, v26.2d, v28.2d
+	fdiv	v25.2d, v27.2d, v25.2d
+	fmla	v29.2d, v9.2d, v26.2d
+	fmul	v27.2d, v31.2d, v31.2d
+	fmls	v27.2d, v30.2d, v29.2d
+	fmul	v29.2d, v29.2d, v31.2d
+	fcmgt	v28.2d, v8.2d, v27.2d
+	bit	v27.16b, v8.16b, v28.16b
+	dup	v28.2d, x13
+	fdiv	v27.2d, v29.2d, v27.2d
+	fcmgt	v29.2d, v28.2d, v25.2d
+	bit	v25.16b, v28.16b, v29.16b
+	dup	v29.2d, x14
+	fcmgt	v30.2d, v28.2d, v27.2d
+	bit	v27.16b, v28.16b, v30.16b
+	fcmgt	v28.2d, v25.2d, v29.2d
+	fcmgt	v30.2d, v27.2d, v29.2d
+	bit	v25.16b, v29.16b, v28.16b
+	bit	v27.16b, v29.16b, v30.16b
+	fsub	v24.2d, v24.2d, v25.2d
+	fsub	v25.2d, v26.2d, v27.2d
+	str	q24, [x7, #6144]
+	str	q25, [x7, #6160]
+	add	x7, x7, #32
+	b.lt	L(BB7_22)
+L(BB7_23):
+	fmov	v25.2d, #3.00000000
+	dup	v26.2d, x15
+	cmp	x0, x4
+	dup	v24.2d, x16
+	mov	x5, x0
+	b.ge	L(BB7_26)
+	lsl	x5, x0, #3
+	mov	x19, x9
+	add	x6, x11, x5
+	add	x7, x10, x5
+	mov	x5, x0
+L(BB7_25):
+	ldr	q27, [x19, #6144]
+	ldp	q29, q31, [x7, #-16]
+	ldr	q30, [x19, #2048]
+	add	x5, x5, #4
+	add	x7, x7, #32
+	fcmgt	v28.2d, v26.2d, v27.2d
+	ldr	q11, [x19, #6160]
+	cmp	x5, x4
+	fcmgt	v29.2d, v29.2d, v3.2d
+	fsub	v8.2d, v6.2d, v30.2d
+	fcmgt	v31.2d, v31.2d, v3.2d
+	fcmgt	v12.2d, v26.2d, v11.2d
+	bit	v27.16b, v26.16b, v28.16b
+	mov	v28.16b, v29.16b
+	fadd	v29.2d, v8.2d, v25.2d
+	bsl	v31.16b, v22.16b, v7.16b
+	bit	v11.16b, v26.16b, v12.16b
+	bsl	v28.16b, v22.16b, v7.16b
+	fsub	v8.2d, v2.2d, v27.2d
+	fmul	v29.2d, v27.2d, v29.2d
+	fsub	v12.2d, v2.2d, v11.2d
+	fsub	v9.2d, v23.2d, v28.2d
+	fadd	v10.2d, v8.2d, v8.2d
+	fmul	v30.2d, v8.2d, v30.2d
+	fmul	v28.2d, v8.2d, v28.2d
+	fadd	v9.2d, v9.2d, v25.2d
+	fmla	v29.2d, v10.2d, v17.d[0]
+	fmul	v30.2d, v8.2d, v30.2d
+	fmul	v28.2d, v8.2d, v28.2d
+	fmul	v9.2d, v27.2d, v9.2d
+	fmla	v30.2d, v27.2d, v29.2d
+	ldr	q29, [x19, #2064]
+	add	x19, x19, #32
+	fsub	v13.2d, v6.2d, v29.2d
+	fmul	v29.2d, v12.2d, v29.2d
+	fmla	v9.2d, v10.2d, v16.d[0]
+	fcmgt	v8.2d, v24.2d, v30.2d
+	fadd	v10.2d, v13.2d, v25.2d
+	fmul	v29.2d, v12.2d, v29.2d
+	fmla	v28.2d, v27.2d, v9.2d
+	mov	v27.16b, v8.16b
+	fadd	v9.2d, v12.2d, v12.2d
+	fmul	v8.2d, v11.2d, v10.2d
+	bsl	v27.16b, v24.16b, v30.16b
+	fsub	v30.2d, v23.2d, v31.2d
+	fmla	v8.2d, v9.2d, v17.d[0]
+	fdiv	v27.2d, v28.2d, v27.2d
+	fadd	v28.2d, v30.2d, v25.2d
+	fmul	v30.2d, v12.2d, v31.2d
+	fmla	v29.2d, v11.2d, v8.2d
+	fmul	v28.2d, v11.2d, v28.2d
+	fmul	v30.2d, v12.2d, v30.2d
+	fcmgt	v31.2d, v24.2d, v29.2d
+	fmla	v28.2d, v9.2d, v16.d[0]
+	fmla	v30.2d, v11.2d, v28.2d
+	mov	v28.16b, v31.16b
+	bsl	v28.16b, v24.16b, v29.16b
+	fdiv	v28.2d, v30.2d, v28.2d
+	stp	q27, q28, [x6, #-16]
+	add	x6, x6, #32
+	b.lt	L(BB7_25)
+L(BB7_26):
+	subs	x4, x8, x5
+	b.le	L(BB7_2)
+	movi	v27.16b, #0
+	add	x6, x1, x5, lsl #3
+	cmp	x4, #1
+	b.gt	L(BB7_31)
+	movi	v28.16b, #0
+	b.ne	L(BB7_30)
+	ldr	d28, [x6]
+L(BB7_30):
+	b	L(BB7_34)
+L(BB7_31):
+	cmp	x4, #2
+	b.eq	L(BB7_33)
+	ldr	d27, [x6, #16]
+L(BB7_33):
+	ldr	q28, [x6]
+L(BB7_34):
+	sub	x0, x5, x0
+	fcmgt	v28.2d, v28.2d, v3.2d
+	cmp	x4, #1
+	add	x6, x9, x0, lsl #3
+	add	x0, x2, x5, lsl #3
+	ldr	q29, [x6, #6144]
+	ldr	q31, [x6, #2048]
+	bsl	v28.16b, v22.16b, v7.16b
+	fcmgt	v30.2d, v26.2d, v29.2d
+	fsub	v9.2d, v23.2d, v28.2d
+	bit	v29.16b, v26.16b, v30.16b
+	fsub	v30.2d, v6.2d, v31.2d
+	fadd	v9.2d, v9.2d, v25.2d
+	fadd	v30.2d, v30.2d, v25.2d
+	fsub	v8.2d, v2.2d, v29.2d
+	fmul	v9.2d, v29.2d, v9.2d
+	fmul	v30.2d, v29.2d, v30.2d
+	fadd	v10.2d, v8.2d, v8.2d
+	fmul	v31.2d, v8.2d, v31.2d
+	fmul	v28.2d, v8.2d, v28.2d
+	fmla	v30.2d, v10.2d, v17.d[0]
+	fmul	v31.2d, v8.2d, v31.2d
+	fmla	v9.2d, v10.2d, v16.d[0]
+	fmul	v28.2d, v8.2d, v28.2d
+	fmla	v31.2d, v29.2d, v30.2d
+	fmla	v28.2d, v29.2d, v9.2d
+	fcmgt	v30.2d, v24.2d, v31.2d
+	mov	v29.16b, v30.16b
+	bsl	v29.16b, v24.16b, v31.16b
+	fdiv	v28.2d, v28.2d, v29.2d
+	b.gt	L(BB7_37)
+	cmp	x4, #1
+	b.ne	L(BB7_2)
+	str	d28, [x0]
+	b	L(BB7_2)
+L(BB7_37):
+	ldr	q29, [x6, #6160]
+	ldr	q31, [x6, #2064]
+	fcmgt	v27.2d, v27.2d, v3.2d
+	cmp	x4, #2
+	str	q28, [x0]
+	fcmgt	v30.2d, v26.2d, v29.2d
+	fsub	v8.2d, v6.2d, v31.2d
+	bsl	v27.16b, v22.16b, v7.16b
+	bif	v26.16b, v29.16b, v30.16b
+	fadd	v29.2d, v8.2d, v25.2d
+	fsub	v8.2d, v23.2d, v27.2d
+	fsub	v30.2d, v2.2d, v26.2d
+	fmul	v29.2d, v26.2d, v29.2d
+	fadd	v25.2d, v8.2d, v25.2d
+	fadd	v9.2d, v30.2d, v30.2d
+	fmul	v31.2d, v30.2d, v31.2d
+	fmul	v27.2d, v30.2d, v27.2d
+	fmul	v25.2d, v26.2d, v25.2d
+	fmla	v29.2d, v9.2d, v17.d[0]
+	fmul	v31.2d, v30.2d, v31.2d
+	fmul	v27.2d, v30.2d, v27.2d
+	fmla	v25.2d, v9.2d, v16.d[0]
+	fmla	v31.2d, v26.2d, v29.2d
+	fmla	v27.2d, v26.2d, v25.2d
+	fcmgt	v29.2d, v24.2d, v31.2d
+	bif	v24.16b, v31.16b, v29.16b
+	fdiv	v24.2d, v27.2d, v24.2d
+	b.eq	L(BB7_2)
+	str	d24, [x0, #16]
+	b	L(BB7_2)
+L(BB7_39):
+	add	sp, sp, #2, lsl #12
+	add	sp, sp, #64
+	ldp	x30, x19, [sp, #48]
+	ldp	d9, d8, [sp, #32]
+	ldp	d11, d10, [sp, #16]
+	ldp	d13, d12, [sp], #64
+L(BB7_40):
+	ret
+L(func_end7):
 	TEXT(vk_bezier_each_f32)
 	HIDDEN(vk_bezier_each_f32)
 	.globl	FN(vk_bezier_each_f32)
 	.p2align	2
 FN(vk_bezier_each_f32):
 	cmp	x6, #1
-	b.lt	L(BB6_79)
+	b.lt	L(BB8_79)
 	str	x30, [sp, #-96]!
 	stp	x28, x27, [sp, #16]
 	stp	x26, x25, [sp, #32]
@@ -1761,14 +2604,14 @@ FN(vk_bezier_each_f32):
 	movk	w17, #3490, lsl #16
 	mov	w7, #-1182793728
 	mov	w19, #964689920
-	b	L(BB6_4)
-L(BB6_2):
+	b	L(BB8_4)
+L(BB8_2):
 	add	x21, x21, x22
 	st1	{ v17.s }[2], [x21]
-L(BB6_3):
+L(BB8_3):
 	cmp	x20, x6
-	b.ge	L(BB6_78)
-L(BB6_4):
+	b.ge	L(BB8_78)
+L(BB8_4):
 	add	x20, x8, #256
 	mov	x21, x8
 	cmp	x20, x6
@@ -1778,14 +2621,14 @@ L(BB6_4):
 	and	x22, x23, #0xfffffffffffffff8
 	add	x22, x22, x21
 	cmp	x21, x22
-	b.ge	L(BB6_7)
+	b.ge	L(BB8_7)
 	lsl	x24, x21, #2
 	mov	x28, x11
 	add	x25, x9, x24
 	add	x26, x10, x24
 	add	x27, x12, x24
 	mov	x24, x21
-L(BB6_6):
+L(BB8_6):
 	ldp	q7, q18, [x25, #-16]
 	add	x24, x24, #8
 	ldp	q16, q17, [x26, #-16]
@@ -1870,110 +2713,110 @@ L(BB6_6):
 	str	q7, [x28, #6144]
 	str	q16, [x28, #6160]
 	add	x28, x28, #32
-	b.lt	L(BB6_6)
-L(BB6_7):
+	b.lt	L(BB8_6)
+L(BB8_7):
 	subs	x25, x8, x24
-	b.le	L(BB6_39)
+	b.le	L(BB8_39)
 	add	x26, x0, x24, lsl #2
 	cmp	x25, #3
-	b.gt	L(BB6_12)
+	b.gt	L(BB8_12)
 	cmp	x25, #1
-	b.lt	L(BB6_15)
+	b.lt	L(BB8_15)
 	ldr	s16, [x26]
-	b.ne	L(BB6_17)
+	b.ne	L(BB8_17)
 	ldr	s17, [x1, x24, lsl #2]
-	b	L(BB6_25)
-L(BB6_12):
+	b	L(BB8_25)
+L(BB8_12):
 	subs	x28, x25, #4
-	b.eq	L(BB6_16)
+	b.eq	L(BB8_16)
 	ldr	s7, [x26, #16]
 	add	x27, x1, x24, lsl #2
 	cmp	x28, #1
-	b.ne	L(BB6_19)
+	b.ne	L(BB8_19)
 	ldr	q17, [x27]
 	ldr	s18, [x27, #16]
-	b	L(BB6_23)
-L(BB6_15):
+	b	L(BB8_23)
+L(BB8_15):
 	movi	v16.16b, #0
 	movi	v17.16b, #0
-	b	L(BB6_25)
-L(BB6_16):
+	b	L(BB8_25)
+L(BB8_16):
 	lsl	x27, x24, #2
 	movi	v7.16b, #0
 	movi	v18.16b, #0
 	ldr	q17, [x1, x27]
-	b	L(BB6_23)
-L(BB6_17):
+	b	L(BB8_23)
+L(BB8_17):
 	add	x27, x26, #4
 	cmp	x25, #2
 	ld1	{ v16.s }[1], [x27]
-	b.ls	L(BB6_24)
+	b.ls	L(BB8_24)
 	add	x27, x1, x24, lsl #2
 	add	x26, x26, #8
 	ld1	{ v16.s }[2], [x26]
 	ldr	d17, [x27], #8
 	ld1	{ v17.s }[2], [x27]
 	mov	v17.s[3], wzr
-	b	L(BB6_25)
-L(BB6_19):
+	b	L(BB8_25)
+L(BB8_19):
 	add	x30, x26, #20
 	cmp	x28, #3
 	ld1	{ v7.s }[1], [x30]
-	b.lo	L(BB6_21)
+	b.lo	L(BB8_21)
 	add	x30, x26, #24
 	ld1	{ v7.s }[2], [x30]
-L(BB6_21):
+L(BB8_21):
 	ldr	q17, [x27]
 	ldr	d18, [x27, #16]
 	cmp	x28, #2
-	b.ls	L(BB6_23)
+	b.ls	L(BB8_23)
 	add	x27, x27, #24
 	ld1	{ v18.s }[2], [x27]
-L(BB6_23):
+L(BB8_23):
 	ldr	q16, [x26]
-	b	L(BB6_26)
-L(BB6_24):
+	b	L(BB8_26)
+L(BB8_24):
 	lsl	x26, x24, #2
 	ldr	d17, [x1, x26]
-L(BB6_25):
+L(BB8_25):
 	movi	v18.16b, #0
 	movi	v7.16b, #0
-L(BB6_26):
+L(BB8_26):
 	add	x26, x3, x24, lsl #2
 	cmp	x25, #3
-	b.gt	L(BB6_32)
+	b.gt	L(BB8_32)
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	cmp	x25, #1
-	b.lt	L(BB6_31)
+	b.lt	L(BB8_31)
 	ldr	s20, [x26]
-	b.eq	L(BB6_31)
+	b.eq	L(BB8_31)
 	add	x27, x26, #4
 	cmp	x25, #3
 	ld1	{ v20.s }[1], [x27]
-	b.lo	L(BB6_31)
+	b.lo	L(BB8_31)
 	add	x25, x26, #8
 	ld1	{ v20.s }[2], [x25]
-L(BB6_31):
-	b	L(BB6_38)
-L(BB6_32):
+L(BB8_31):
+	b	L(BB8_38)
+L(BB8_32):
 	subs	x25, x25, #4
-	b.eq	L(BB6_36)
+	b.eq	L(BB8_36)
 	ldr	s19, [x26, #16]
 	cmp	x25, #1
-	b.eq	L(BB6_37)
+	b.eq	L(BB8_37)
 	add	x27, x26, #20
 	cmp	x25, #3
 	ld1	{ v19.s }[1], [x27]
-	b.lo	L(BB6_37)
+	b.lo	L(BB8_37)
 	add	x25, x26, #24
 	ld1	{ v19.s }[2], [x25]
-	b	L(BB6_37)
-L(BB6_36):
+	b	L(BB8_37)
+L(BB8_36):
 	movi	v19.16b, #0
-L(BB6_37):
+L(BB8_37):
 	ldr	q20, [x26]
-L(BB6_38):
+L(BB8_38):
 	fcmlt	v22.4s, v20.4s, #0.0
 	fcmlt	v23.4s, v18.4s, #0.0
 	sub	x24, x24, x21
@@ -2052,23 +2895,23 @@ L(BB6_38):
 	fsub	v7.4s, v4.4s, v20.4s
 	str	q16, [x24, #6144]
 	str	q7, [x24, #6160]
-L(BB6_39):
+L(BB8_39):
 	movi	v7.4s, #62, lsl #24
 	movi	v16.4s, #62, lsl #24
 	mov	w24, #1
-	b	L(BB6_41)
-L(BB6_40):
+	b	L(BB8_41)
+L(BB8_40):
 	cmp	x24, #10
-	b.eq	L(BB6_47)
-L(BB6_41):
+	b.eq	L(BB8_47)
+L(BB8_41):
 	fmul	v16.4s, v16.4s, v5.4s
 	fmul	v7.4s, v7.4s, v5.4s
 	cmp	x23, #1
 	add	x24, x24, #1
-	b.lt	L(BB6_40)
+	b.lt	L(BB8_40)
 	mov	x25, xzr
 	mov	x26, x11
-L(BB6_43):
+L(BB8_43):
 	ldr	q17, [x26, #1024]
 	ldr	q18, [x26, #1040]
 	add	x25, x25, #8
@@ -2098,12 +2941,12 @@ L(BB6_43):
 	str	q18, [x26, #6144]
 	str	q17, [x26, #6160]
 	add	x26, x26, #32
-	b.lt	L(BB6_43)
+	b.lt	L(BB8_43)
 	cmp	x24, #10
-	b.ne	L(BB6_41)
+	b.ne	L(BB8_41)
 	mov	x24, xzr
 	mov	x25, x11
-L(BB6_46):
+L(BB8_46):
 	ldp	q7, q17, [x25]
 	add	x24, x24, #8
 	ldr	q16, [x25, #1024]
@@ -2167,18 +3010,18 @@ L(BB6_46):
 	str	q7, [x25, #6144]
 	str	q16, [x25, #6160]
 	add	x25, x25, #32
-	b.lt	L(BB6_46)
-L(BB6_47):
+	b.lt	L(BB8_46)
+L(BB8_47):
 	cmp	x21, x22
 	mov	x23, x21
-	b.ge	L(BB6_50)
+	b.ge	L(BB8_50)
 	lsl	x23, x21, #2
 	mov	x27, x13
 	add	x24, x14, x23
 	add	x25, x15, x23
 	add	x26, x16, x23
 	mov	x23, x21
-L(BB6_49):
+L(BB8_49):
 	ldp	q7, q17, [x25, #-16]
 	add	x23, x23, #8
 	ldr	q16, [x27, #1024]
@@ -2221,75 +3064,75 @@ L(BB6_49):
 	bsl	v16.16b, v20.16b, v17.16b
 	stp	q7, q16, [x24, #-16]
 	add	x24, x24, #32
-	b.lt	L(BB6_49)
-L(BB6_50):
+	b.lt	L(BB8_49)
+L(BB8_50):
 	subs	x22, x8, x23
-	b.le	L(BB6_3)
+	b.le	L(BB8_3)
 	add	x24, x2, x23, lsl #2
 	cmp	x22, #3
-	b.gt	L(BB6_55)
+	b.gt	L(BB8_55)
 	cmp	x22, #1
-	b.lt	L(BB6_58)
+	b.lt	L(BB8_58)
 	ldr	s18, [x24]
-	b.ne	L(BB6_60)
+	b.ne	L(BB8_60)
 	ldr	s17, [x4, x23, lsl #2]
-	b	L(BB6_68)
-L(BB6_55):
+	b	L(BB8_68)
+L(BB8_55):
 	subs	x26, x22, #4
-	b.eq	L(BB6_59)
+	b.eq	L(BB8_59)
 	ldr	s7, [x24, #16]
 	add	x25, x4, x23, lsl #2
 	cmp	x26, #1
-	b.ne	L(BB6_62)
+	b.ne	L(BB8_62)
 	ldr	q17, [x25]
 	ldr	s16, [x25, #16]
-	b	L(BB6_66)
-L(BB6_58):
+	b	L(BB8_66)
+L(BB8_58):
 	movi	v18.16b, #0
 	movi	v17.16b, #0
-	b	L(BB6_68)
-L(BB6_59):
+	b	L(BB8_68)
+L(BB8_59):
 	lsl	x25, x23, #2
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	ldr	q17, [x4, x25]
-	b	L(BB6_66)
-L(BB6_60):
+	b	L(BB8_66)
+L(BB8_60):
 	add	x25, x24, #4
 	cmp	x22, #2
 	ld1	{ v18.s }[1], [x25]
-	b.ls	L(BB6_67)
+	b.ls	L(BB8_67)
 	add	x25, x4, x23, lsl #2
 	add	x24, x24, #8
 	ld1	{ v18.s }[2], [x24]
 	ldr	d17, [x25], #8
 	ld1	{ v17.s }[2], [x25]
 	mov	v17.s[3], wzr
-	b	L(BB6_68)
-L(BB6_62):
+	b	L(BB8_68)
+L(BB8_62):
 	add	x27, x24, #20
 	cmp	x26, #3
 	ld1	{ v7.s }[1], [x27]
-	b.lo	L(BB6_64)
+	b.lo	L(BB8_64)
 	add	x27, x24, #24
 	ld1	{ v7.s }[2], [x27]
-L(BB6_64):
+L(BB8_64):
 	ldr	q17, [x25]
 	ldr	d16, [x25, #16]
 	cmp	x26, #2
-	b.ls	L(BB6_66)
+	b.ls	L(BB8_66)
 	add	x25, x25, #24
 	ld1	{ v16.s }[2], [x25]
-L(BB6_66):
+L(BB8_66):
 	ldr	q18, [x24]
-	b	L(BB6_69)
-L(BB6_67):
+	b	L(BB8_69)
+L(BB8_67):
 	lsl	x24, x23, #2
 	ldr	d17, [x4, x24]
-L(BB6_68):
+L(BB8_68):
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-L(BB6_69):
+L(BB8_69):
 	sub	x21, x23, x21
 	fsub	v20.4s, v0.4s, v17.4s
 	fsub	v17.4s, v18.4s, v17.4s
@@ -2311,19 +3154,19 @@ L(BB6_69):
 	fmul	v17.4s, v17.4s, v18.4s
 	fsub	v18.4s, v0.4s, v17.4s
 	bit	v17.16b, v18.16b, v19.16b
-	b.ge	L(BB6_74)
+	b.ge	L(BB8_74)
 	cmp	x22, #1
-	b.lt	L(BB6_3)
+	b.lt	L(BB8_3)
 	cmp	x22, #1
 	str	s17, [x21]
-	b.eq	L(BB6_3)
+	b.eq	L(BB8_3)
 	add	x23, x21, #4
 	cmp	x22, #2
 	st1	{ v17.s }[1], [x23]
-	b.ls	L(BB6_3)
+	b.ls	L(BB8_3)
 	mov	w22, #8
-	b	L(BB6_2)
-L(BB6_74):
+	b	L(BB8_2)
+L(BB8_74):
 	ldr	q18, [x24, #5136]
 	fsub	v19.4s, v0.4s, v16.4s
 	fsub	v16.4s, v7.4s, v16.4s
@@ -2344,17 +3187,17 @@ L(BB6_74):
 	fsub	v16.4s, v0.4s, v7.4s
 	bit	v7.16b, v16.16b, v18.16b
 	mov	v17.16b, v7.16b
-	b.eq	L(BB6_3)
+	b.eq	L(BB8_3)
 	cmp	x22, #1
 	str	s17, [x21, #16]
-	b.eq	L(BB6_3)
+	b.eq	L(BB8_3)
 	add	x23, x21, #20
 	cmp	x22, #2
 	st1	{ v17.s }[1], [x23]
-	b.ls	L(BB6_3)
+	b.ls	L(BB8_3)
 	mov	w22, #24
-	b	L(BB6_2)
-L(BB6_78):
+	b	L(BB8_2)
+L(BB8_78):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #80
 	ldp	x20, x19, [sp, #80]
@@ -2363,16 +3206,16 @@ L(BB6_78):
 	ldp	x26, x25, [sp, #32]
 	ldp	x28, x27, [sp, #16]
 	ldr	x30, [sp], #96
-L(BB6_79):
+L(BB8_79):
 	ret
-L(func_end6):
+L(func_end8):
 	TEXT(vk_bezier_each_slope_f32)
 	HIDDEN(vk_bezier_each_slope_f32)
 	.globl	FN(vk_bezier_each_slope_f32)
 	.p2align	2
 FN(vk_bezier_each_slope_f32):
 	cmp	x6, #1
-	b.lt	L(BB7_79)
+	b.lt	L(BB9_79)
 	str	d10, [sp, #-112]!
 	stp	d9, d8, [sp, #16]
 	stp	x30, x27, [sp, #32]
@@ -2404,14 +3247,14 @@ FN(vk_bezier_each_slope_f32):
 	mov	w15, #964689920
 	movk	w16, #8595, lsl #16
 	movk	w17, #520, lsl #16
-	b	L(BB7_4)
-L(BB7_2):
+	b	L(BB9_4)
+L(BB9_2):
 	add	x19, x19, x20
 	st1	{ v19.s }[2], [x19]
-L(BB7_3):
+L(BB9_3):
 	cmp	x7, x6
-	b.ge	L(BB7_78)
-L(BB7_4):
+	b.ge	L(BB9_78)
+L(BB9_4):
 	add	x7, x8, #256
 	mov	x19, x8
 	cmp	x7, x6
@@ -2421,14 +3264,14 @@ L(BB7_4):
 	and	x20, x21, #0xfffffffffffffff8
 	add	x20, x20, x19
 	cmp	x19, x20
-	b.ge	L(BB7_7)
+	b.ge	L(BB9_7)
 	lsl	x22, x19, #2
 	mov	x26, x9
 	add	x23, x10, x22
 	add	x24, x11, x22
 	add	x25, x12, x22
 	mov	x22, x19
-L(BB7_6):
+L(BB9_6):
 	ldp	q7, q18, [x23, #-16]
 	add	x22, x22, #8
 	ldp	q16, q17, [x24, #-16]
@@ -2513,110 +3356,110 @@ L(BB7_6):
 	str	q7, [x26, #6144]
 	str	q16, [x26, #6160]
 	add	x26, x26, #32
-	b.lt	L(BB7_6)
-L(BB7_7):
+	b.lt	L(BB9_6)
+L(BB9_7):
 	subs	x23, x8, x22
-	b.le	L(BB7_39)
+	b.le	L(BB9_39)
 	add	x24, x0, x22, lsl #2
 	cmp	x23, #3
-	b.gt	L(BB7_12)
+	b.gt	L(BB9_12)
 	cmp	x23, #1
-	b.lt	L(BB7_15)
+	b.lt	L(BB9_15)
 	ldr	s16, [x24]
-	b.ne	L(BB7_17)
+	b.ne	L(BB9_17)
 	ldr	s17, [x1, x22, lsl #2]
-	b	L(BB7_25)
-L(BB7_12):
+	b	L(BB9_25)
+L(BB9_12):
 	subs	x26, x23, #4
-	b.eq	L(BB7_16)
+	b.eq	L(BB9_16)
 	ldr	s7, [x24, #16]
 	add	x25, x1, x22, lsl #2
 	cmp	x26, #1
-	b.ne	L(BB7_19)
+	b.ne	L(BB9_19)
 	ldr	q17, [x25]
 	ldr	s18, [x25, #16]
-	b	L(BB7_23)
-L(BB7_15):
+	b	L(BB9_23)
+L(BB9_15):
 	movi	v16.16b, #0
 	movi	v17.16b, #0
-	b	L(BB7_25)
-L(BB7_16):
+	b	L(BB9_25)
+L(BB9_16):
 	lsl	x25, x22, #2
 	movi	v7.16b, #0
 	movi	v18.16b, #0
 	ldr	q17, [x1, x25]
-	b	L(BB7_23)
-L(BB7_17):
+	b	L(BB9_23)
+L(BB9_17):
 	add	x25, x24, #4
 	cmp	x23, #2
 	ld1	{ v16.s }[1], [x25]
-	b.ls	L(BB7_24)
+	b.ls	L(BB9_24)
 	add	x25, x1, x22, lsl #2
 	add	x24, x24, #8
 	ld1	{ v16.s }[2], [x24]
 	ldr	d17, [x25], #8
 	ld1	{ v17.s }[2], [x25]
 	mov	v17.s[3], wzr
-	b	L(BB7_25)
-L(BB7_19):
+	b	L(BB9_25)
+L(BB9_19):
 	add	x27, x24, #20
 	cmp	x26, #3
 	ld1	{ v7.s }[1], [x27]
-	b.lo	L(BB7_21)
+	b.lo	L(BB9_21)
 	add	x27, x24, #24
 	ld1	{ v7.s }[2], [x27]
-L(BB7_21):
+L(BB9_21):
 	ldr	q17, [x25]
 	ldr	d18, [x25, #16]
 	cmp	x26, #2
-	b.ls	L(BB7_23)
+	b.ls	L(BB9_23)
 	add	x25, x25, #24
 	ld1	{ v18.s }[2], [x25]
-L(BB7_23):
+L(BB9_23):
 	ldr	q16, [x24]
-	b	L(BB7_26)
-L(BB7_24):
+	b	L(BB9_26)
+L(BB9_24):
 	lsl	x24, x22, #2
 	ldr	d17, [x1, x24]
-L(BB7_25):
+L(BB9_25):
 	movi	v18.16b, #0
 	movi	v7.16b, #0
-L(BB7_26):
+L(BB9_26):
 	add	x24, x3, x22, lsl #2
 	cmp	x23, #3
-	b.gt	L(BB7_32)
+	b.gt	L(BB9_32)
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	cmp	x23, #1
-	b.lt	L(BB7_31)
+	b.lt	L(BB9_31)
 	ldr	s20, [x24]
-	b.eq	L(BB7_31)
+	b.eq	L(BB9_31)
 	add	x25, x24, #4
 	cmp	x23, #3
 	ld1	{ v20.s }[1], [x25]
-	b.lo	L(BB7_31)
+	b.lo	L(BB9_31)
 	add	x23, x24, #8
 	ld1	{ v20.s }[2], [x23]
-L(BB7_31):
-	b	L(BB7_38)
-L(BB7_32):
+L(BB9_31):
+	b	L(BB9_38)
+L(BB9_32):
 	subs	x23, x23, #4
-	b.eq	L(BB7_36)
+	b.eq	L(BB9_36)
 	ldr	s19, [x24, #16]
 	cmp	x23, #1
-	b.eq	L(BB7_37)
+	b.eq	L(BB9_37)
 	add	x25, x24, #20
 	cmp	x23, #3
 	ld1	{ v19.s }[1], [x25]
-	b.lo	L(BB7_37)
+	b.lo	L(BB9_37)
 	add	x23, x24, #24
 	ld1	{ v19.s }[2], [x23]
-	b	L(BB7_37)
-L(BB7_36):
+	b	L(BB9_37)
+L(BB9_36):
 	movi	v19.16b, #0
-L(BB7_37):
+L(BB9_37):
 	ldr	q20, [x24]
-L(BB7_38):
+L(BB9_38):
 	fcmlt	v22.4s, v20.4s, #0.0
 	fcmlt	v23.4s, v18.4s, #0.0
 	sub	x22, x22, x19
@@ -2695,23 +3538,23 @@ L(BB7_38):
 	fsub	v7.4s, v4.4s, v20.4s
 	str	q16, [x22, #6144]
 	str	q7, [x22, #6160]
-L(BB7_39):
+L(BB9_39):
 	movi	v7.4s, #62, lsl #24
 	movi	v16.4s, #62, lsl #24
 	mov	w22, #1
-	b	L(BB7_41)
-L(BB7_40):
+	b	L(BB9_41)
+L(BB9_40):
 	cmp	x22, #10
-	b.eq	L(BB7_47)
-L(BB7_41):
+	b.eq	L(BB9_47)
+L(BB9_41):
 	fmul	v16.4s, v16.4s, v5.4s
 	fmul	v7.4s, v7.4s, v5.4s
 	cmp	x21, #1
 	add	x22, x22, #1
-	b.lt	L(BB7_40)
+	b.lt	L(BB9_40)
 	mov	x23, xzr
 	mov	x24, x9
-L(BB7_43):
+L(BB9_43):
 	ldr	q17, [x24, #1024]
 	ldr	q18, [x24, #1040]
 	add	x23, x23, #8
@@ -2741,12 +3584,12 @@ L(BB7_43):
 	str	q18, [x24, #6144]
 	str	q17, [x24, #6160]
 	add	x24, x24, #32
-	b.lt	L(BB7_43)
+	b.lt	L(BB9_43)
 	cmp	x22, #10
-	b.ne	L(BB7_41)
+	b.ne	L(BB9_41)
 	mov	x22, xzr
 	mov	x23, x9
-L(BB7_46):
+L(BB9_46):
 	ldp	q7, q17, [x23]
 	add	x22, x22, #8
 	ldr	q16, [x23, #1024]
@@ -2810,20 +3653,20 @@ L(BB7_46):
 	str	q7, [x23, #6144]
 	str	q16, [x23, #6160]
 	add	x23, x23, #32
-	b.lt	L(BB7_46)
-L(BB7_47):
+	b.lt	L(BB9_46)
+L(BB9_47):
 	dup	v16.4s, w16
 	dup	v7.4s, w17
 	cmp	x19, x20
 	mov	x21, x19
-	b.ge	L(BB7_50)
+	b.ge	L(BB9_50)
 	lsl	x21, x19, #2
 	mov	x22, xzr
 	add	x23, x5, x21
 	add	x24, x4, x21
 	add	x25, x2, x21
 	mov	x21, x19
-L(BB7_49):
+L(BB9_49):
 	add	x27, x24, x22
 	add	x26, x9, x22
 	add	x21, x21, #8
@@ -2897,75 +3740,75 @@ L(BB7_49):
 	bsl	v19.16b, v7.16b, v28.16b
 	fdiv	v18.4s, v18.4s, v19.4s
 	stp	q17, q18, [x26]
-	b.lt	L(BB7_49)
-L(BB7_50):
+	b.lt	L(BB9_49)
+L(BB9_50):
 	subs	x20, x8, x21
-	b.le	L(BB7_3)
+	b.le	L(BB9_3)
 	add	x22, x2, x21, lsl #2
 	cmp	x20, #3
-	b.gt	L(BB7_55)
+	b.gt	L(BB9_55)
 	cmp	x20, #1
-	b.lt	L(BB7_58)
+	b.lt	L(BB9_58)
 	ldr	s20, [x22]
-	b.ne	L(BB7_60)
+	b.ne	L(BB9_60)
 	ldr	s19, [x4, x21, lsl #2]
-	b	L(BB7_68)
-L(BB7_55):
+	b	L(BB9_68)
+L(BB9_55):
 	subs	x24, x20, #4
-	b.eq	L(BB7_59)
+	b.eq	L(BB9_59)
 	ldr	s17, [x22, #16]
 	add	x23, x4, x21, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB7_62)
+	b.ne	L(BB9_62)
 	ldr	q19, [x23]
 	ldr	s18, [x23, #16]
-	b	L(BB7_66)
-L(BB7_58):
+	b	L(BB9_66)
+L(BB9_58):
 	movi	v20.16b, #0
 	movi	v19.16b, #0
-	b	L(BB7_68)
-L(BB7_59):
+	b	L(BB9_68)
+L(BB9_59):
 	lsl	x23, x21, #2
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	ldr	q19, [x4, x23]
-	b	L(BB7_66)
-L(BB7_60):
+	b	L(BB9_66)
+L(BB9_60):
 	add	x23, x22, #4
 	cmp	x20, #2
 	ld1	{ v20.s }[1], [x23]
-	b.ls	L(BB7_67)
+	b.ls	L(BB9_67)
 	add	x23, x4, x21, lsl #2
 	add	x22, x22, #8
 	ld1	{ v20.s }[2], [x22]
 	ldr	d19, [x23], #8
 	ld1	{ v19.s }[2], [x23]
 	mov	v19.s[3], wzr
-	b	L(BB7_68)
-L(BB7_62):
+	b	L(BB9_68)
+L(BB9_62):
 	add	x25, x22, #20
 	cmp	x24, #3
 	ld1	{ v17.s }[1], [x25]
-	b.lo	L(BB7_64)
+	b.lo	L(BB9_64)
 	add	x25, x22, #24
 	ld1	{ v17.s }[2], [x25]
-L(BB7_64):
+L(BB9_64):
 	ldr	q19, [x23]
 	ldr	d18, [x23, #16]
 	cmp	x24, #2
-	b.ls	L(BB7_66)
+	b.ls	L(BB9_66)
 	add	x23, x23, #24
 	ld1	{ v18.s }[2], [x23]
-L(BB7_66):
+L(BB9_66):
 	ldr	q20, [x22]
-	b	L(BB7_69)
-L(BB7_67):
+	b	L(BB9_69)
+L(BB9_67):
 	lsl	x22, x21, #2
 	ldr	d19, [x4, x22]
-L(BB7_68):
+L(BB9_68):
 	movi	v18.16b, #0
 	movi	v17.16b, #0
-L(BB7_69):
+L(BB9_69):
 	sub	x19, x21, x19
 	fsub	v23.4s, v0.4s, v19.4s
 	fsub	v19.4s, v20.4s, v19.4s
@@ -3001,19 +3844,19 @@ L(BB7_69):
 	fmla	v19.4s, v21.4s, v26.4s
 	bsl	v20.16b, v7.16b, v25.16b
 	fdiv	v19.4s, v19.4s, v20.4s
-	b.gt	L(BB7_74)
+	b.gt	L(BB9_74)
 	cmp	x20, #1
-	b.lt	L(BB7_3)
+	b.lt	L(BB9_3)
 	cmp	x20, #1
 	str	s19, [x19]
-	b.eq	L(BB7_3)
+	b.eq	L(BB9_3)
 	add	x21, x19, #4
 	cmp	x20, #2
 	st1	{ v19.s }[1], [x21]
-	b.ls	L(BB7_3)
+	b.ls	L(BB9_3)
 	mov	w20, #8
-	b	L(BB7_2)
-L(BB7_74):
+	b	L(BB9_2)
+L(BB9_74):
 	ldr	q20, [x22, #6160]
 	ldr	q21, [x22, #5136]
 	fsub	v23.4s, v0.4s, v18.4s
@@ -3049,17 +3892,17 @@ L(BB7_74):
 	fmla	v17.4s, v16.4s, v18.4s
 	fdiv	v7.4s, v17.4s, v7.4s
 	mov	v19.16b, v7.16b
-	b.eq	L(BB7_3)
+	b.eq	L(BB9_3)
 	cmp	x20, #1
 	str	s19, [x19, #16]
-	b.eq	L(BB7_3)
+	b.eq	L(BB9_3)
 	add	x21, x19, #20
 	cmp	x20, #3
 	st1	{ v19.s }[1], [x21]
-	b.lo	L(BB7_3)
+	b.lo	L(BB9_3)
 	mov	w20, #24
-	b	L(BB7_2)
-L(BB7_78):
+	b	L(BB9_2)
+L(BB9_78):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #64
 	ldp	x20, x19, [sp, #96]
@@ -3069,16 +3912,16 @@ L(BB7_78):
 	ldp	x30, x27, [sp, #32]
 	ldp	d9, d8, [sp, #16]
 	ldr	d10, [sp], #112
-L(BB7_79):
+L(BB9_79):
 	ret
-L(func_end7):
+L(func_end9):
 	TEXT(vk_bezier_extended_f32)
 	HIDDEN(vk_bezier_extended_f32)
 	.globl	FN(vk_bezier_extended_f32)
 	.p2align	2
 FN(vk_bezier_extended_f32):
 	cmp	x3, #1
-	b.lt	L(BB8_67)
+	b.lt	L(BB10_67)
 	stp	d15, d14, [sp, #-80]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -3117,14 +3960,14 @@ FN(vk_bezier_extended_f32):
 	movk	w13, #3490, lsl #16
 	mov	w14, #-1182793728
 	mov	w15, #964689920
-	b	L(BB8_4)
-L(BB8_2):
+	b	L(BB10_4)
+L(BB10_2):
 	add	x17, x17, x0
 	st1	{ v31.s }[2], [x17]
-L(BB8_3):
+L(BB10_3):
 	cmp	x16, x3
-	b.ge	L(BB8_66)
-L(BB8_4):
+	b.ge	L(BB10_66)
+L(BB10_4):
 	add	x16, x8, #256
 	mov	x17, x8
 	cmp	x16, x3
@@ -3134,11 +3977,11 @@ L(BB8_4):
 	and	x0, x4, #0xfffffffffffffff8
 	add	x0, x0, x17
 	cmp	x17, x0
-	b.ge	L(BB8_7)
+	b.ge	L(BB10_7)
 	add	x6, x10, x17, lsl #2
 	mov	x7, x9
 	mov	x5, x17
-L(BB8_6):
+L(BB10_6):
 	ldp	q26, q27, [x6, #-16]
 	add	x5, x5, #8
 	cmp	x5, x0
@@ -3183,45 +4026,45 @@ L(BB8_6):
 	str	q29, [x7, #6144]
 	str	q28, [x7, #6160]
 	add	x7, x7, #32
-	b.lt	L(BB8_6)
-L(BB8_7):
+	b.lt	L(BB10_6)
+L(BB10_7):
 	subs	x7, x8, x5
-	b.le	L(BB8_21)
+	b.le	L(BB10_21)
 	add	x6, x1, x5, lsl #2
 	cmp	x7, #3
-	b.gt	L(BB8_14)
+	b.gt	L(BB10_14)
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	cmp	x7, #1
-	b.lt	L(BB8_13)
+	b.lt	L(BB10_13)
 	ldr	s27, [x6]
-	b.eq	L(BB8_13)
+	b.eq	L(BB10_13)
 	add	x19, x6, #4
 	cmp	x7, #3
 	ld1	{ v27.s }[1], [x19]
-	b.lo	L(BB8_13)
+	b.lo	L(BB10_13)
 	add	x6, x6, #8
 	ld1	{ v27.s }[2], [x6]
-L(BB8_13):
-	b	L(BB8_20)
-L(BB8_14):
+L(BB10_13):
+	b	L(BB10_20)
+L(BB10_14):
 	subs	x7, x7, #4
-	b.eq	L(BB8_18)
+	b.eq	L(BB10_18)
 	ldr	s26, [x6, #16]
 	cmp	x7, #1
-	b.eq	L(BB8_19)
+	b.eq	L(BB10_19)
 	add	x19, x6, #20
 	cmp	x7, #3
 	ld1	{ v26.s }[1], [x19]
-	b.lo	L(BB8_19)
+	b.lo	L(BB10_19)
 	add	x7, x6, #24
 	ld1	{ v26.s }[2], [x7]
-	b	L(BB8_19)
-L(BB8_18):
+	b	L(BB10_19)
+L(BB10_18):
 	movi	v26.16b, #0
-L(BB8_19):
+L(BB10_19):
 	ldr	q27, [x6]
-L(BB8_20):
+L(BB10_20):
 	fcmgt	v28.4s, v27.4s, v6.4s
 	fcmgt	v29.4s, v26.4s, v6.4s
 	sub	x5, x5, x17
@@ -3263,23 +4106,23 @@ L(BB8_20):
 	fsub	v28.4s, v20.4s, v30.4s
 	str	q29, [x5, #6144]
 	str	q28, [x5, #6160]
-L(BB8_21):
+L(BB10_21):
 	movi	v26.4s, #62, lsl #24
 	movi	v27.4s, #62, lsl #24
 	mov	w5, #1
-	b	L(BB8_23)
-L(BB8_22):
+	b	L(BB10_23)
+L(BB10_22):
 	cmp	x5, #10
-	b.eq	L(BB8_29)
-L(BB8_23):
+	b.eq	L(BB10_29)
+L(BB10_23):
 	fmul	v27.4s, v27.4s, v22.4s
 	fmul	v26.4s, v26.4s, v22.4s
 	cmp	x4, #1
 	add	x5, x5, #1
-	b.lt	L(BB8_22)
+	b.lt	L(BB10_22)
 	mov	x6, xzr
 	mov	x7, x9
-L(BB8_25):
+L(BB10_25):
 	ldr	q28, [x7, #1024]
 	ldr	q29, [x7, #1040]
 	add	x6, x6, #8
@@ -3308,12 +4151,12 @@ L(BB8_25):
 	str	q29, [x7, #6144]
 	str	q28, [x7, #6160]
 	add	x7, x7, #32
-	b.lt	L(BB8_25)
+	b.lt	L(BB10_25)
 	cmp	x5, #10
-	b.ne	L(BB8_23)
+	b.ne	L(BB10_23)
 	mov	x5, xzr
 	mov	x6, x9
-L(BB8_28):
+L(BB10_28):
 	ldr	q27, [x6, #1024]
 	ldr	q29, [x6, #2048]
 	add	x5, x5, #8
@@ -3372,19 +4215,19 @@ L(BB8_28):
 	str	q26, [x6, #6144]
 	str	q27, [x6, #6160]
 	add	x6, x6, #32
-	b.lt	L(BB8_28)
-L(BB8_29):
+	b.lt	L(BB10_28)
+L(BB10_29):
 	fneg	v27.4s, v25.4s
 	fmov	v26.4s, #-1.00000000
 	cmp	x17, x0
 	mov	x4, x17
-	b.ge	L(BB8_32)
+	b.ge	L(BB10_32)
 	lsl	x4, x17, #2
 	mov	x7, x11
 	add	x5, x12, x4
 	add	x6, x10, x4
 	mov	x4, x17
-L(BB8_31):
+L(BB10_31):
 	ldp	q30, q31, [x6, #-16]
 	add	x4, x4, #8
 	cmp	x4, x0
@@ -3440,45 +4283,45 @@ L(BB8_31):
 	fadd	v28.4s, v31.4s, v28.4s
 	stp	q29, q28, [x5, #-16]
 	add	x5, x5, #32
-	b.lt	L(BB8_31)
-L(BB8_32):
+	b.lt	L(BB10_31)
+L(BB10_32):
 	subs	x0, x8, x4
-	b.le	L(BB8_3)
+	b.le	L(BB10_3)
 	add	x5, x1, x4, lsl #2
 	cmp	x0, #3
-	b.gt	L(BB8_39)
+	b.gt	L(BB10_39)
 	movi	v28.16b, #0
 	movi	v31.16b, #0
 	cmp	x0, #1
-	b.lt	L(BB8_38)
+	b.lt	L(BB10_38)
 	ldr	s31, [x5]
-	b.eq	L(BB8_38)
+	b.eq	L(BB10_38)
 	add	x6, x5, #4
 	cmp	x0, #3
 	ld1	{ v31.s }[1], [x6]
-	b.lo	L(BB8_38)
+	b.lo	L(BB10_38)
 	add	x6, x5, #8
 	ld1	{ v31.s }[2], [x6]
-L(BB8_38):
-	b	L(BB8_45)
-L(BB8_39):
+L(BB10_38):
+	b	L(BB10_45)
+L(BB10_39):
 	subs	x6, x0, #4
-	b.eq	L(BB8_43)
+	b.eq	L(BB10_43)
 	ldr	s28, [x5, #16]
 	cmp	x6, #1
-	b.eq	L(BB8_44)
+	b.eq	L(BB10_44)
 	add	x7, x5, #20
 	cmp	x6, #3
 	ld1	{ v28.s }[1], [x7]
-	b.lo	L(BB8_44)
+	b.lo	L(BB10_44)
 	add	x6, x5, #24
 	ld1	{ v28.s }[2], [x6]
-	b	L(BB8_44)
-L(BB8_43):
+	b	L(BB10_44)
+L(BB10_43):
 	movi	v28.16b, #0
-L(BB8_44):
+L(BB10_44):
 	ldr	q31, [x5]
-L(BB8_45):
+L(BB10_45):
 	sub	x17, x4, x17
 	add	x17, x9, x17, lsl #2
 	ldr	q9, [x17, #6144]
@@ -3486,38 +4329,38 @@ L(BB8_45):
 	ldr	q10, [x17, #4096]
 	ldr	q30, [x17, #4112]
 	subs	x17, x0, #4
-	b.ge	L(BB8_51)
+	b.ge	L(BB10_51)
 	movi	v8.16b, #0
 	movi	v11.16b, #0
 	cmp	x0, #1
-	b.lt	L(BB8_50)
+	b.lt	L(BB10_50)
 	ldr	s11, [x5]
-	b.eq	L(BB8_50)
+	b.eq	L(BB10_50)
 	add	x17, x5, #4
 	cmp	x0, #3
 	ld1	{ v11.s }[1], [x17]
-	b.ne	L(BB8_50)
+	b.ne	L(BB10_50)
 	add	x17, x5, #8
 	ld1	{ v11.s }[2], [x17]
-L(BB8_50):
-	b	L(BB8_57)
-L(BB8_51):
-	b.eq	L(BB8_55)
+L(BB10_50):
+	b	L(BB10_57)
+L(BB10_51):
+	b.eq	L(BB10_55)
 	ldr	s8, [x5, #16]
 	cmp	x17, #1
-	b.eq	L(BB8_56)
+	b.eq	L(BB10_56)
 	add	x6, x5, #20
 	cmp	x17, #3
 	ld1	{ v8.s }[1], [x6]
-	b.lo	L(BB8_56)
+	b.lo	L(BB10_56)
 	add	x17, x5, #24
 	ld1	{ v8.s }[2], [x17]
-	b	L(BB8_56)
-L(BB8_55):
+	b	L(BB10_56)
+L(BB10_55):
 	movi	v8.16b, #0
-L(BB8_56):
+L(BB10_56):
 	ldr	q11, [x5]
-L(BB8_57):
+L(BB10_57):
 	fcmgt	v31.4s, v31.4s, v6.4s
 	fcmgt	v12.4s, v25.4s, v11.4s
 	add	x17, x2, x4, lsl #2
@@ -3543,19 +4386,19 @@ L(BB8_57):
 	fmla	v10.4s, v11.4s, v1.s[0]
 	bsl	v31.16b, v13.16b, v9.16b
 	fadd	v31.4s, v31.4s, v10.4s
-	b.ge	L(BB8_62)
+	b.ge	L(BB10_62)
 	cmp	x0, #1
-	b.lt	L(BB8_3)
+	b.lt	L(BB10_3)
 	cmp	x0, #1
 	str	s31, [x17]
-	b.eq	L(BB8_3)
+	b.eq	L(BB10_3)
 	add	x4, x17, #4
 	cmp	x0, #2
 	st1	{ v31.s }[1], [x4]
-	b.ls	L(BB8_3)
+	b.ls	L(BB10_3)
 	mov	w0, #8
-	b	L(BB8_2)
-L(BB8_62):
+	b	L(BB10_2)
+L(BB10_62):
 	fcmgt	v28.4s, v28.4s, v6.4s
 	fcmgt	v9.4s, v25.4s, v8.4s
 	str	q31, [x17]
@@ -3582,17 +4425,17 @@ L(BB8_62):
 	bsl	v28.16b, v30.16b, v29.16b
 	fadd	v26.4s, v28.4s, v27.4s
 	mov	v31.16b, v26.16b
-	b.eq	L(BB8_3)
+	b.eq	L(BB10_3)
 	cmp	x0, #1
 	str	s31, [x17, #16]
-	b.eq	L(BB8_3)
+	b.eq	L(BB10_3)
 	add	x4, x17, #20
 	cmp	x0, #2
 	st1	{ v31.s }[1], [x4]
-	b.ls	L(BB8_3)
+	b.ls	L(BB10_3)
 	mov	w0, #24
-	b	L(BB8_2)
-L(BB8_66):
+	b	L(BB10_2)
+L(BB10_66):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #64
 	ldp	x30, x19, [sp, #64]
@@ -3600,12 +4443,12 @@ L(BB8_66):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #80
-L(BB8_67):
+L(BB10_67):
 	ret
-L(func_end8):
+L(func_end10):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI9_0):
+L(CPI11_0):
 	.word	2
 	.word	0
 	TEXT(vk_color_convert_f32)
@@ -3631,15 +4474,15 @@ FN(vk_color_convert_f32):
 	orr	w9, w9, w10
 	orr	w10, w11, w8
 	orr	w9, w9, w10
-	cbz	w9, L(BB9_301)
+	cbz	w9, L(BB11_301)
 	ldr	w9, [x1]
-L(BB9_2):
+L(BB11_2):
 	cmp	w8, #0
 	str	x2, [sp, #9096]
 	ccmp	w9, #1, #4, eq
 	cset	w5, gt
 	cmp	x25, #1
-	b.lt	L(BB9_363)
+	b.lt	L(BB11_363)
 	mov	w2, w9
 	ldp	x9, x8, [x1, #8]
 	ldp	x10, x13, [x1, #24]
@@ -3675,9 +4518,9 @@ L(BB9_2):
 	add	x9, x6, #1040
 	add	x8, x6, #16
 	stp	x8, x9, [sp, #104]
-	adrp	x8, PAGE(CPI9_0)
+	adrp	x8, PAGE(CPI11_0)
 	movi	v15.2d, #0x0000ff000000ff
-	ldr	d0, [x8, LOW(CPI9_0)]
+	ldr	d0, [x8, LOW(CPI11_0)]
 	movk	x19, #5825, lsl #16
 	movk	x16, #15862, lsl #16
 	movk	x17, #61534, lsl #16
@@ -3717,34 +4560,34 @@ L(BB9_2):
 	str	d10, [sp, #152]
 	str	w2, [sp, #28]
 	str	x25, [sp, #16]
-	b	L(BB9_6)
-L(BB9_4):
+	b	L(BB11_6)
+L(BB11_4):
 	mov	d0, v0.d[1]
 	str	d0, [x9, #8]
-L(BB9_5):
+L(BB11_5):
 	mov	x25, x1
 	cmp	x22, x1
 	mov	x24, x27
-	b.ge	L(BB9_363)
-L(BB9_6):
+	b.ge	L(BB11_363)
+L(BB11_6):
 	add	x22, x24, #128
 	ldr	w26, [x0, #20]
 	cmp	x22, x25
 	csel	x27, x22, x25, lt
 	cmp	w2, #2
-	b.eq	L(BB9_22)
+	b.eq	L(BB11_22)
 	mov	w8, w2
 	mov	x1, x25
 	sub	x25, x27, x24
 	cmp	w2, #1
-	b.eq	L(BB9_15)
-	cbnz	w8, L(BB9_30)
+	b.eq	L(BB11_15)
+	cbnz	w8, L(BB11_30)
 	and	x8, x25, #0xfffffffffffffffc
 	mov	x10, x24
 	mov	x26, x3
 	add	x8, x8, x24
 	cmp	x24, x8
-	b.ge	L(BB9_40)
+	b.ge	L(BB11_40)
 	ldp	x11, x12, [sp, #120]
 	lsl	x10, x24, #2
 	ldr	x14, [sp, #144]
@@ -3754,10 +4597,10 @@ L(BB9_6):
 	add	x12, x12, x10
 	add	x14, x14, x10
 	mov	x10, x24
-	b	L(BB9_13)
-L(BB9_11):
+	b	L(BB11_13)
+L(BB11_11):
 	ldr	q0, [x9]
-L(BB9_12):
+L(BB11_12):
 	ldr	q1, [x11], #16
 	add	x10, x10, #4
 	ldr	q2, [x12], #16
@@ -3780,12 +4623,12 @@ L(BB9_12):
 	str	q3, [x15, #3072]
 	str	q0, [x15, #3088]
 	add	x15, x15, #32
-	b.ge	L(BB9_40)
-L(BB9_13):
-	cbnz	x13, L(BB9_11)
+	b.ge	L(BB11_40)
+L(BB11_13):
+	cbnz	x13, L(BB11_11)
 	fmov	v0.4s, #1.00000000
-	b	L(BB9_12)
-L(BB9_15):
+	b	L(BB11_12)
+L(BB11_15):
 	mov	w9, #32897
 	and	x8, x25, #0xfffffffffffffffc
 	mov	x10, x24
@@ -3795,12 +4638,12 @@ L(BB9_15):
 	mov	w9, #998244352
 	cmp	x24, x8
 	dup	v0.4s, w9
-	b.ge	L(BB9_18)
+	b.ge	L(BB11_18)
 	ldr	x9, [sp, #40]
 	mov	x11, x6
 	mov	x10, x24
 	add	x9, x9, x24, lsl #2
-L(BB9_17):
+L(BB11_17):
 	ldr	q2, [x9], #16
 	add	x10, x10, #4
 	cmp	x10, x8
@@ -3838,23 +4681,23 @@ L(BB9_17):
 	str	q3, [x11, #2064]
 	str	q4, [x11, #3088]
 	add	x11, x11, #32
-	b.lt	L(BB9_17)
-L(BB9_18):
+	b.lt	L(BB11_17)
+L(BB11_18):
 	subs	x11, x27, x10
 	mov	x26, x3
-	b.le	L(BB9_164)
+	b.le	L(BB11_164)
 	ldr	x8, [sp, #40]
 	cmp	x11, #1
 	add	x8, x8, x10, lsl #2
 	add	x9, x8, x11, lsl #2
-	b.le	L(BB9_63)
+	b.le	L(BB11_63)
 	ldr	d2, [x8]
 	cmp	x11, #3
-	b.ls	L(BB9_74)
+	b.ls	L(BB11_74)
 	ldr	x8, [x8, #8]
-	b	L(BB9_78)
-L(BB9_22):
-	cbz	x21, L(BB9_51)
+	b	L(BB11_78)
+L(BB11_22):
+	cbz	x21, L(BB11_51)
 	mov	x1, x25
 	sub	x25, x27, x24
 	fmov	v0.4s, #-1.00000000
@@ -3863,7 +4706,7 @@ L(BB9_22):
 	mov	x7, x24
 	add	x10, x8, x24
 	cmp	x24, x10
-	b.ge	L(BB9_26)
+	b.ge	L(BB11_26)
 	dup	v1.2s, w26
 	ldr	d2, [sp, #136]
 	lsl	x14, x24, #2
@@ -3885,7 +4728,7 @@ L(BB9_22):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB9_25):
+L(BB11_25):
 	ldr	q3, [x5, x14]
 	ldr	q6, [x15, x14]
 	add	x7, x7, #4
@@ -3956,10 +4799,10 @@ L(BB9_25):
 	str	q7, [x4, #2048]
 	str	q3, [x4, #2064]
 	add	x4, x4, #32
-	b.lt	L(BB9_25)
-L(BB9_26):
+	b.lt	L(BB11_25)
+L(BB11_26):
 	subs	x14, x27, x7
-	b.le	L(BB9_61)
+	b.le	L(BB11_61)
 	mov	x19, #27671
 	mov	x16, #61822
 	mov	x17, #46198
@@ -3986,19 +4829,19 @@ L(BB9_26):
 	movk	x4, #48890, lsl #48
 	movk	x28, #49045, lsl #48
 	movk	x30, #16336, lsl #48
-	b.lt	L(BB9_79)
+	b.lt	L(BB11_79)
 	add	x8, x21, x7, lsl #2
 	ldr	w5, [sp, #52]
 	ldr	s1, [x8]
-	b.ne	L(BB9_88)
+	b.ne	L(BB11_88)
 	ldr	x8, [sp, #120]
 	mov	w10, wzr
 	mov	w15, wzr
 	ldr	s2, [x8, x7, lsl #2]
 	ldr	x8, [sp, #56]
 	ldr	s3, [x8, x7, lsl #2]
-	b	L(BB9_97)
-L(BB9_30):
+	b	L(BB11_97)
+L(BB11_30):
 	ldr	x9, [sp, #32]
 	dup	v0.2s, w26
 	and	x8, x25, #0xfffffffffffffffc
@@ -4008,7 +4851,7 @@ L(BB9_30):
 	ldr	x14, [x9, #32]
 	ldp	x28, x7, [x9, #16]
 	cmp	x24, x15
-	b.ge	L(BB9_46)
+	b.ge	L(BB11_46)
 	ldr	d1, [sp, #136]
 	sub	x19, x14, #1
 	mov	w9, #1
@@ -4028,8 +4871,8 @@ L(BB9_30):
 	dup	v1.4s, w19
 	cmlt	v2.4s, v2.4s, #0
 	cmlt	v3.4s, v3.4s, #0
-	b	L(BB9_33)
-L(BB9_32):
+	b	L(BB11_33)
+L(BB11_32):
 	mov	w8, v5.s[1]
 	fmov	w11, s5
 	mov	w9, v5.s[2]
@@ -4129,28 +4972,28 @@ L(BB9_32):
 	stp	q18, q5, [x8]
 	str	q6, [x8, #2048]
 	str	q7, [x8, #2064]
-	b.ge	L(BB9_46)
-L(BB9_33):
+	b.ge	L(BB11_46)
+L(BB11_33):
 	lsl	x8, x26, #2
 	movi	v5.16b, #0
 	cmp	x19, #32
 	ldr	q4, [x21, x8]
-	b.gt	L(BB9_37)
+	b.gt	L(BB11_37)
 	cmp	x19, #1
-	b.lt	L(BB9_32)
+	b.lt	L(BB11_32)
 	mov	x8, x4
 	mov	x9, x19
-L(BB9_36):
+L(BB11_36):
 	ld1r	{ v6.4s }, [x8], #4
 	subs	x9, x9, #1
 	fcmge	v6.4s, v4.4s, v6.4s
 	sub	v5.4s, v5.4s, v6.4s
-	b.ne	L(BB9_36)
-	b	L(BB9_32)
-L(BB9_37):
-	cbz	w20, L(BB9_32)
+	b.ne	L(BB11_36)
+	b	L(BB11_32)
+L(BB11_37):
+	cbz	w20, L(BB11_32)
 	mov	w8, w10
-L(BB9_39):
+L(BB11_39):
 	dup	v6.4s, w8
 	cmp	w8, #2
 	add	v7.4s, v6.4s, v5.4s
@@ -4174,28 +5017,28 @@ L(BB9_39):
 	fcmge	v16.4s, v4.4s, v17.4s
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v6.4s, v5.4s
-	b.hs	L(BB9_39)
-	b	L(BB9_32)
-L(BB9_40):
+	b.hs	L(BB11_39)
+	b	L(BB11_32)
+L(BB11_40):
 	subs	x8, x27, x10
-	b.le	L(BB9_164)
+	b.le	L(BB11_164)
 	mov	v1.16b, v8.16b
-	cbz	x13, L(BB9_82)
+	cbz	x13, L(BB11_82)
 	cmp	x8, #1
-	b.lt	L(BB9_80)
+	b.lt	L(BB11_80)
 	add	x9, x13, x10, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB9_81)
+	b.eq	L(BB11_81)
 	add	x11, x9, #4
 	cmp	x8, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB9_81)
+	b.lo	L(BB11_81)
 	add	x9, x9, #8
 	ld1	{ v1.s }[2], [x9]
-	b	L(BB9_81)
-L(BB9_46):
+	b	L(BB11_81)
+L(BB11_46):
 	subs	x8, x27, x26
-	b.le	L(BB9_62)
+	b.le	L(BB11_62)
 	mov	x19, #27671
 	mov	x16, #61822
 	cmp	x8, #1
@@ -4206,18 +5049,18 @@ L(BB9_46):
 	movk	x16, #12066, lsl #32
 	movk	x19, #16262, lsl #48
 	movk	x16, #48699, lsl #48
-	b.lt	L(BB9_66)
+	b.lt	L(BB11_66)
 	add	x9, x21, x26, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB9_67)
+	b.eq	L(BB11_67)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v1.s }[1], [x10]
-	b.lo	L(BB9_67)
+	b.lo	L(BB11_67)
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB9_67)
-L(BB9_51):
+	b	L(BB11_67)
+L(BB11_51):
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #24]
 	ldr	x12, [sp, #144]
@@ -4227,7 +5070,7 @@ L(BB9_51):
 	fcmp	s0, s1
 	ldp	x28, x1, [sp, #120]
 	str	x10, [sp, #720]
-	b.mi	L(BB9_53)
+	b.mi	L(BB11_53)
 	ldr	x10, [sp, #144]
 	mov	x8, x28
 	mov	x9, x1
@@ -4237,13 +5080,13 @@ L(BB9_51):
 	ldp	x28, x10, [sp, #56]
 	mov	x23, x13
 	str	x10, [sp, #736]
-L(BB9_53):
+L(BB11_53):
 	sub	x25, x27, x24
 	mov	x7, x24
 	and	x10, x25, #0xfffffffffffffffc
 	add	x20, x10, x24
 	cmp	x24, x20
-	b.ge	L(BB9_56)
+	b.ge	L(BB11_56)
 	dup	v1.2s, w26
 	ldr	d2, [sp, #136]
 	lsl	x17, x24, #2
@@ -4266,7 +5109,7 @@ L(BB9_53):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB9_55):
+L(BB11_55):
 	ldr	q3, [x4, x17]
 	ldr	q4, [x2, x17]
 	add	x7, x7, #4
@@ -4325,10 +5168,10 @@ L(BB9_55):
 	str	q7, [x5, #2048]
 	str	q4, [x5, #2064]
 	add	x5, x5, #32
-	b.lt	L(BB9_55)
-L(BB9_56):
+	b.lt	L(BB11_55)
+L(BB11_56):
 	subs	x10, x27, x7
-	b.le	L(BB9_65)
+	b.le	L(BB11_65)
 	mov	x16, #61822
 	mov	x17, #46198
 	mov	x4, #25916
@@ -4347,12 +5190,12 @@ L(BB9_56):
 	movk	x17, #16031, lsl #48
 	movk	x4, #48890, lsl #48
 	movk	x30, #16336, lsl #48
-	b.lt	L(BB9_92)
+	b.lt	L(BB11_92)
 	add	x14, x28, x7, lsl #2
 	ldr	w5, [sp, #52]
 	cset	w19, ne
 	ldr	s2, [x14]
-	b.eq	L(BB9_94)
+	b.eq	L(BB11_94)
 	add	x15, x14, #4
 	mov	x28, #45586
 	cmp	x10, #2
@@ -4360,7 +5203,7 @@ L(BB9_56):
 	movk	x28, #32316, lsl #16
 	movk	x28, #23868, lsl #32
 	movk	x28, #49045, lsl #48
-	b.ls	L(BB9_134)
+	b.ls	L(BB11_134)
 	add	x8, x8, x7, lsl #2
 	ldr	d1, [x8], #8
 	ld1	{ v1.s }[2], [x8]
@@ -4368,10 +5211,10 @@ L(BB9_56):
 	mov	w14, #1
 	ld1	{ v2.s }[2], [x8]
 	mov	v1.s[3], wzr
-	b	L(BB9_135)
-L(BB9_61):
+	b	L(BB11_135)
+L(BB11_61):
 	ldr	w5, [sp, #52]
-L(BB9_62):
+L(BB11_62):
 	mov	x19, #27671
 	mov	x16, #61822
 	mov	x17, #46198
@@ -4402,14 +5245,14 @@ L(BB9_62):
 	movk	x28, #49045, lsl #48
 	movk	x30, #16336, lsl #48
 	mov	x26, x3
-	b	L(BB9_164)
-L(BB9_63):
-	b.ne	L(BB9_76)
+	b	L(BB11_164)
+L(BB11_63):
+	b.ne	L(BB11_76)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB9_77)
-L(BB9_65):
+	b	L(BB11_77)
+L(BB11_65):
 	mov	x19, #27671
 	mov	x16, #61822
 	mov	x17, #46198
@@ -4444,33 +5287,33 @@ L(BB9_65):
 	movk	x30, #16336, lsl #48
 	mov	x26, x3
 	mov	x23, #4637863191261478912
-	b	L(BB9_164)
-L(BB9_66):
+	b	L(BB11_164)
+L(BB11_66):
 	movi	v1.16b, #0
-L(BB9_67):
+L(BB11_67):
 	sub	x8, x14, #1
 	cmp	x8, #32
-	b.gt	L(BB9_70)
+	b.gt	L(BB11_70)
 	movi	v2.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB9_73)
-L(BB9_69):
+	b.lt	L(BB11_73)
+L(BB11_69):
 	ld1r	{ v3.4s }, [x4], #4
 	subs	x8, x8, #1
 	fcmge	v3.4s, v1.4s, v3.4s
 	sub	v2.4s, v2.4s, v3.4s
-	b.ne	L(BB9_69)
-	b	L(BB9_73)
-L(BB9_70):
+	b.ne	L(BB11_69)
+	b	L(BB11_73)
+L(BB11_70):
 	movi	v2.16b, #0
 	clz	w9, w8
 	ands	w9, w9, #0x1f
-	b.eq	L(BB9_73)
+	b.eq	L(BB11_73)
 	dup	v3.4s, w8
 	eor	w8, w9, #0x1f
 	mov	w9, #1
 	lsl	w8, w9, w8
-L(BB9_72):
+L(BB11_72):
 	dup	v4.4s, w8
 	cmp	w8, #2
 	add	v5.4s, v4.4s, v2.4s
@@ -4494,8 +5337,8 @@ L(BB9_72):
 	fcmge	v6.4s, v1.4s, v7.4s
 	and	v4.16b, v6.16b, v4.16b
 	add	v2.4s, v4.4s, v2.4s
-	b.hs	L(BB9_72)
-L(BB9_73):
+	b.hs	L(BB11_72)
+L(BB11_73):
 	mov	w8, v2.s[1]
 	fmov	w10, s2
 	mov	x17, #46198
@@ -4613,19 +5456,19 @@ L(BB9_73):
 	fcvtl2	v5.2d, v5.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q5, [x8]
-	b	L(BB9_163)
-L(BB9_74):
-	b.ne	L(BB9_93)
+	b	L(BB11_163)
+L(BB11_74):
+	b.ne	L(BB11_93)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB9_78)
-L(BB9_76):
+	b	L(BB11_78)
+L(BB11_76):
 	mov	x9, xzr
-L(BB9_77):
+L(BB11_77):
 	mov	x8, xzr
 	fmov	d2, x9
-L(BB9_78):
+L(BB11_78):
 	mov	v2.d[1], x8
 	sub	x8, x10, x24
 	add	x8, x6, x8, lsl #3
@@ -4655,41 +5498,41 @@ L(BB9_78):
 	stp	q3, q4, [x8]
 	str	q5, [x8, #1024]
 	str	q6, [x8, #1040]
-	b	L(BB9_163)
-L(BB9_79):
+	b	L(BB11_163)
+L(BB11_79):
 	movi	v2.16b, #0
 	ldr	w5, [sp, #52]
 	mov	w10, wzr
 	mov	w15, wzr
 	movi	v3.16b, #0
 	mov	v1.16b, v2.16b
-	b	L(BB9_97)
-L(BB9_80):
+	b	L(BB11_97)
+L(BB11_80):
 	movi	v1.16b, #0
-L(BB9_81):
-L(BB9_82):
+L(BB11_81):
+L(BB11_82):
 	cmp	x8, #1
-	b.lt	L(BB9_85)
+	b.lt	L(BB11_85)
 	ldr	x9, [sp, #120]
 	add	x9, x9, x10, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB9_86)
+	b.ne	L(BB11_86)
 	ldr	x8, [sp, #128]
 	ldr	s3, [x8, x10, lsl #2]
 	ldr	x8, [sp, #144]
 	ldr	s2, [x8, x10, lsl #2]
-	b	L(BB9_91)
-L(BB9_85):
+	b	L(BB11_91)
+L(BB11_85):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v3.16b
-	b	L(BB9_91)
-L(BB9_86):
+	b	L(BB11_91)
+L(BB11_86):
 	add	x11, x9, #4
 	cmp	x8, #2
 	lsl	x8, x10, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB9_90)
+	b.ls	L(BB11_90)
 	ldr	x11, [sp, #128]
 	ldr	x12, [sp, #144]
 	add	x11, x11, x8
@@ -4702,13 +5545,13 @@ L(BB9_86):
 	ld1	{ v0.s }[2], [x8]
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB9_91)
-L(BB9_88):
+	b	L(BB11_91)
+L(BB11_88):
 	add	x9, x8, #4
 	cmp	x14, #2
 	ld1	{ v1.s }[1], [x9]
 	lsl	x9, x7, #2
-	b.ls	L(BB9_95)
+	b.ls	L(BB11_95)
 	ldr	x10, [sp, #120]
 	ldr	x11, [sp, #56]
 	add	x8, x8, #8
@@ -4722,13 +5565,13 @@ L(BB9_88):
 	mov	w10, #1
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB9_96)
-L(BB9_90):
+	b	L(BB11_96)
+L(BB11_90):
 	ldr	x9, [sp, #128]
 	ldr	d3, [x9, x8]
 	ldr	x9, [sp, #144]
 	ldr	d2, [x9, x8]
-L(BB9_91):
+L(BB11_91):
 	fcvtl	v4.2d, v0.2s
 	fcvtl2	v5.2d, v0.4s
 	fcvtl	v6.2d, v3.2s
@@ -4739,8 +5582,8 @@ L(BB9_91):
 	stp	q4, q5, [x8]
 	str	q6, [x8, #1024]
 	str	q3, [x8, #1040]
-	b	L(BB9_163)
-L(BB9_92):
+	b	L(BB11_163)
+L(BB11_92):
 	movi	v1.16b, #0
 	mov	x19, #27671
 	mov	x28, #45586
@@ -4760,110 +5603,110 @@ L(BB9_92):
 	mov	x23, #4637863191261478912
 	mov	v3.16b, v2.16b
 	mov	v4.16b, v2.16b
-	b	L(BB9_161)
-L(BB9_93):
+	b	L(BB11_161)
+L(BB11_93):
 	mov	x8, xzr
-	b	L(BB9_78)
-L(BB9_94):
+	b	L(BB11_78)
+L(BB11_94):
 	mov	x28, #45586
 	ldr	s1, [x8, x7, lsl #2]
 	mov	w14, wzr
 	movk	x28, #32316, lsl #16
 	movk	x28, #23868, lsl #32
 	movk	x28, #49045, lsl #48
-	b	L(BB9_135)
-L(BB9_95):
+	b	L(BB11_135)
+L(BB11_95):
 	ldr	x8, [sp, #120]
 	mov	w10, wzr
 	ldr	d2, [x8, x9]
 	ldr	x8, [sp, #56]
 	ldr	d3, [x8, x9]
-L(BB9_96):
+L(BB11_96):
 	mov	w15, #1
-L(BB9_97):
+L(BB11_97):
 	ldr	x8, [sp, #128]
 	cmp	x14, #1
 	add	x8, x8, x7, lsl #2
-	b.lt	L(BB9_128)
+	b.lt	L(BB11_128)
 	ldr	s4, [x8]
-	cbz	w15, L(BB9_100)
-L(BB9_99):
+	cbz	w15, L(BB11_100)
+L(BB11_99):
 	add	x9, x8, #4
 	ld1	{ v4.s }[1], [x9]
-L(BB9_100):
-	cbz	w10, L(BB9_102)
+L(BB11_100):
+	cbz	w10, L(BB11_102)
 	add	x8, x8, #8
 	ld1	{ v4.s }[2], [x8]
-L(BB9_102):
+L(BB11_102):
 	ldr	x8, [sp, #80]
 	cmp	x14, #1
 	add	x8, x8, x7, lsl #2
-	b.lt	L(BB9_129)
+	b.lt	L(BB11_129)
 	ldr	s5, [x8]
-	cbz	w15, L(BB9_105)
-L(BB9_104):
+	cbz	w15, L(BB11_105)
+L(BB11_104):
 	add	x9, x8, #4
 	ld1	{ v5.s }[1], [x9]
-L(BB9_105):
-	cbz	w10, L(BB9_107)
+L(BB11_105):
+	cbz	w10, L(BB11_107)
 	add	x8, x8, #8
 	ld1	{ v5.s }[2], [x8]
-L(BB9_107):
+L(BB11_107):
 	ldr	x8, [sp, #144]
 	cmp	x14, #1
 	add	x8, x8, x7, lsl #2
-	b.lt	L(BB9_130)
+	b.lt	L(BB11_130)
 	ldr	s6, [x8]
-	cbz	w15, L(BB9_110)
-L(BB9_109):
+	cbz	w15, L(BB11_110)
+L(BB11_109):
 	add	x9, x8, #4
 	ld1	{ v6.s }[1], [x9]
-L(BB9_110):
-	cbz	w10, L(BB9_112)
+L(BB11_110):
+	cbz	w10, L(BB11_112)
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
-L(BB9_112):
+L(BB11_112):
 	ldr	x8, [sp, #72]
 	cmp	x14, #1
 	add	x8, x8, x7, lsl #2
-	b.lt	L(BB9_131)
+	b.lt	L(BB11_131)
 	ldr	s7, [x8]
-	cbz	w15, L(BB9_115)
-L(BB9_114):
+	cbz	w15, L(BB11_115)
+L(BB11_114):
 	add	x9, x8, #4
 	ld1	{ v7.s }[1], [x9]
-L(BB9_115):
-	cbz	w10, L(BB9_117)
+L(BB11_115):
+	cbz	w10, L(BB11_117)
 	add	x8, x8, #8
 	ld1	{ v7.s }[2], [x8]
-L(BB9_117):
+L(BB11_117):
 	add	x8, x13, x7, lsl #2
 	cmp	x14, #1
-	b.lt	L(BB9_132)
+	b.lt	L(BB11_132)
 	ldr	s16, [x8]
-	cbz	w15, L(BB9_120)
-L(BB9_119):
+	cbz	w15, L(BB11_120)
+L(BB11_119):
 	add	x9, x8, #4
 	ld1	{ v16.s }[1], [x9]
-L(BB9_120):
-	cbz	w10, L(BB9_122)
+L(BB11_120):
+	cbz	w10, L(BB11_122)
 	add	x8, x8, #8
 	ld1	{ v16.s }[2], [x8]
-L(BB9_122):
+L(BB11_122):
 	ldr	x8, [sp, #64]
 	cmp	x14, #1
 	add	x8, x8, x7, lsl #2
-	b.lt	L(BB9_133)
+	b.lt	L(BB11_133)
 	ldr	s17, [x8]
-	cbz	w15, L(BB9_125)
-L(BB9_124):
+	cbz	w15, L(BB11_125)
+L(BB11_124):
 	add	x9, x8, #4
 	ld1	{ v17.s }[1], [x9]
-L(BB9_125):
-	cbz	w10, L(BB9_127)
+L(BB11_125):
+	cbz	w10, L(BB11_127)
 	add	x8, x8, #8
 	ld1	{ v17.s }[2], [x8]
-L(BB9_127):
+L(BB11_127):
 	fcmgt	v18.4s, v23.4s, v1.4s
 	fadd	v0.4s, v1.4s, v0.4s
 	fsub	v19.4s, v17.4s, v16.4s
@@ -4915,139 +5758,139 @@ L(BB9_127):
 	fcvtl2	v3.2d, v3.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q3, [x8]
-	b	L(BB9_162)
-L(BB9_128):
+	b	L(BB11_162)
+L(BB11_128):
 	movi	v4.16b, #0
-	cbnz	w15, L(BB9_99)
-	b	L(BB9_100)
-L(BB9_129):
+	cbnz	w15, L(BB11_99)
+	b	L(BB11_100)
+L(BB11_129):
 	movi	v5.16b, #0
-	cbnz	w15, L(BB9_104)
-	b	L(BB9_105)
-L(BB9_130):
+	cbnz	w15, L(BB11_104)
+	b	L(BB11_105)
+L(BB11_130):
 	movi	v6.16b, #0
-	cbnz	w15, L(BB9_109)
-	b	L(BB9_110)
-L(BB9_131):
+	cbnz	w15, L(BB11_109)
+	b	L(BB11_110)
+L(BB11_131):
 	movi	v7.16b, #0
-	cbnz	w15, L(BB9_114)
-	b	L(BB9_115)
-L(BB9_132):
+	cbnz	w15, L(BB11_114)
+	b	L(BB11_115)
+L(BB11_132):
 	movi	v16.16b, #0
-	cbnz	w15, L(BB9_119)
-	b	L(BB9_120)
-L(BB9_133):
+	cbnz	w15, L(BB11_119)
+	b	L(BB11_120)
+L(BB11_133):
 	movi	v17.16b, #0
-	cbnz	w15, L(BB9_124)
-	b	L(BB9_125)
-L(BB9_134):
+	cbnz	w15, L(BB11_124)
+	b	L(BB11_125)
+L(BB11_134):
 	lsl	x15, x7, #2
 	mov	w14, wzr
 	ldr	d1, [x8, x15]
-L(BB9_135):
+L(BB11_135):
 	add	x8, x1, x7, lsl #2
 	cmp	x10, #1
 	fsub	v1.4s, v1.4s, v2.4s
 	ldr	s3, [x8]
 	fmla	v2.4s, v1.4s, v0.s[0]
-	b.eq	L(BB9_138)
+	b.eq	L(BB11_138)
 	add	x15, x8, #4
 	mov	x11, x23
 	ld1	{ v3.s }[1], [x15]
-	tbnz	w14, #0, L(BB9_139)
+	tbnz	w14, #0, L(BB11_139)
 	lsl	x10, x7, #2
 	mov	w8, wzr
 	mov	w19, #1
 	mov	x23, #4637863191261478912
 	ldr	d1, [x9, x10]
-	b	L(BB9_142)
-L(BB9_138):
+	b	L(BB11_142)
+L(BB11_138):
 	mov	x11, x23
-	tbz	w14, #0, L(BB9_156)
-L(BB9_139):
+	tbz	w14, #0, L(BB11_156)
+L(BB11_139):
 	add	x8, x8, #8
 	cmp	x10, #1
 	mov	x23, #4637863191261478912
 	ld1	{ v3.s }[2], [x8]
 	add	x8, x9, x7, lsl #2
 	ldr	s1, [x8]
-	b.eq	L(BB9_141)
+	b.eq	L(BB11_141)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB9_141):
+L(BB11_141):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB9_142):
+L(BB11_142):
 	add	x9, x12, x7, lsl #2
 	fsub	v1.4s, v1.4s, v3.4s
 	ldr	s4, [x9]
 	fmla	v3.4s, v1.4s, v0.s[0]
-	cbz	w19, L(BB9_145)
+	cbz	w19, L(BB11_145)
 	add	x10, x9, #4
 	ld1	{ v4.s }[1], [x10]
-	tbnz	w8, #0, L(BB9_146)
+	tbnz	w8, #0, L(BB11_146)
 	lsl	x9, x7, #2
 	ldr	x10, [sp, #720]
 	mov	w8, wzr
 	mov	w19, #1
 	ldr	d1, [x10, x9]
-	b	L(BB9_149)
-L(BB9_145):
-	tbz	w8, #0, L(BB9_157)
-L(BB9_146):
+	b	L(BB11_149)
+L(BB11_145):
+	tbz	w8, #0, L(BB11_157)
+L(BB11_146):
 	add	x8, x9, #8
 	ld1	{ v4.s }[2], [x8]
 	ldr	x8, [sp, #720]
 	add	x8, x8, x7, lsl #2
 	ldr	s1, [x8]
-	cbz	w19, L(BB9_148)
+	cbz	w19, L(BB11_148)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB9_148):
+L(BB11_148):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB9_149):
+L(BB11_149):
 	ldr	x9, [sp, #736]
 	fsub	v1.4s, v1.4s, v4.4s
 	add	x9, x9, x7, lsl #2
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x9]
-	cbz	w19, L(BB9_152)
+	cbz	w19, L(BB11_152)
 	add	x10, x9, #4
 	ldr	x1, [sp, #16]
 	ldr	w2, [sp, #28]
 	ld1	{ v1.s }[1], [x10]
-	tbnz	w8, #0, L(BB9_153)
+	tbnz	w8, #0, L(BB11_153)
 	lsl	x8, x7, #2
 	ldr	d5, [x11, x8]
-	b	L(BB9_160)
-L(BB9_152):
+	b	L(BB11_160)
+L(BB11_152):
 	ldr	x1, [sp, #16]
 	ldr	w2, [sp, #28]
-	tbz	w8, #0, L(BB9_159)
-L(BB9_153):
+	tbz	w8, #0, L(BB11_159)
+L(BB11_153):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
 	add	x8, x11, x7, lsl #2
 	ldr	s5, [x8]
-	cbz	w19, L(BB9_155)
+	cbz	w19, L(BB11_155)
 	add	x9, x8, #4
 	ld1	{ v5.s }[1], [x9]
-L(BB9_155):
+L(BB11_155):
 	add	x8, x8, #8
 	ld1	{ v5.s }[2], [x8]
-	b	L(BB9_160)
-L(BB9_156):
+	b	L(BB11_160)
+L(BB11_156):
 	ldr	s1, [x9, x7, lsl #2]
 	ldr	s4, [x12, x7, lsl #2]
 	mov	x23, #4637863191261478912
 	fsub	v1.4s, v1.4s, v3.4s
 	fmla	v3.4s, v1.4s, v0.s[0]
-	b	L(BB9_158)
-L(BB9_157):
-L(BB9_158):
+	b	L(BB11_158)
+L(BB11_157):
+L(BB11_158):
 	ldr	x8, [sp, #720]
 	ldr	s5, [x11, x7, lsl #2]
 	ldr	x1, [sp, #16]
@@ -5057,15 +5900,15 @@ L(BB9_158):
 	fsub	v1.4s, v1.4s, v4.4s
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x8, x7, lsl #2]
-	b	L(BB9_160)
-L(BB9_159):
+	b	L(BB11_160)
+L(BB11_159):
 	ldr	s5, [x11, x7, lsl #2]
-L(BB9_160):
+L(BB11_160):
 	mov	x19, #27671
 	movk	x19, #5825, lsl #16
 	movk	x19, #49516, lsl #32
 	movk	x19, #16262, lsl #48
-L(BB9_161):
+L(BB11_161):
 	fmov	v6.4s, #1.00000000
 	dup	v7.2s, w26
 	fsub	v5.4s, v5.4s, v1.4s
@@ -5101,13 +5944,13 @@ L(BB9_161):
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q4, q5, [x8]
 	str	q6, [x8, #1040]
-L(BB9_162):
+L(BB11_162):
 	mov	x7, #10606
 	mov	x26, x3
 	movk	x7, #26728, lsl #16
 	movk	x7, #8016, lsl #32
 	movk	x7, #16206, lsl #48
-L(BB9_163):
+L(BB11_163):
 	fcvtl	v2.2d, v2.2s
 	fcvtl	v0.2d, v0.2s
 	fcvtl	v3.2d, v1.2s
@@ -5116,7 +5959,7 @@ L(BB9_163):
 	str	q0, [x8, #2064]
 	str	q3, [x8, #3072]
 	str	q1, [x8, #3088]
-L(BB9_164):
+L(BB11_164):
 	mov	x9, #6148914691236517205
 	fmov	v13.2d, #-1.00000000
 	fmov	v20.2d, #1.00000000
@@ -5145,16 +5988,16 @@ L(BB9_164):
 	mov	x9, #6148914691236517205
 	movk	x9, #16341, lsl #48
 	dup	v3.2d, x9
-	b.gt	L(BB9_170)
+	b.gt	L(BB11_170)
 	cmp	w8, #1
-	b.eq	L(BB9_175)
+	b.eq	L(BB11_175)
 	cmp	w8, #2
-	b.ne	L(BB9_181)
+	b.ne	L(BB11_181)
 	cmp	x25, #1
-	b.lt	L(BB9_181)
+	b.lt	L(BB11_181)
 	mov	x10, xzr
 	mov	x14, x6
-L(BB9_169):
+L(BB11_169):
 	ldp	q7, q6, [x14]
 	movi	v5.16b, #0
 	mov	v17.16b, v10.16b
@@ -5294,18 +6137,18 @@ L(BB9_169):
 	stp	q17, q18, [x14]
 	str	q5, [x14, #2064]
 	add	x14, x14, #32
-	b.lt	L(BB9_169)
-	b	L(BB9_181)
-L(BB9_170):
+	b.lt	L(BB11_169)
+	b	L(BB11_181)
+L(BB11_170):
 	cmp	w8, #3
-	b.eq	L(BB9_178)
+	b.eq	L(BB11_178)
 	cmp	w8, #4
-	b.ne	L(BB9_181)
+	b.ne	L(BB11_181)
 	cmp	x25, #1
-	b.lt	L(BB9_181)
+	b.lt	L(BB11_181)
 	mov	x10, xzr
 	mov	x14, x6
-L(BB9_174):
+L(BB11_174):
 	ldp	q4, q6, [x14]
 	add	x10, x10, #4
 	cmp	x10, x25
@@ -5462,18 +6305,18 @@ L(BB9_174):
 	str	q7, [x14, #1040]
 	str	q19, [x14, #2064]
 	add	x14, x14, #32
-	b.lt	L(BB9_174)
-	b	L(BB9_181)
-L(BB9_175):
+	b.lt	L(BB11_174)
+	b	L(BB11_181)
+L(BB11_175):
 	mov	x8, #17886
 	cmp	x25, #1
 	movk	x8, #51646, lsl #16
 	movk	x8, #48444, lsl #32
 	movk	x8, #49139, lsl #48
-	b.lt	L(BB9_181)
+	b.lt	L(BB11_181)
 	ldr	x14, [sp, #112]
 	mov	x10, xzr
-L(BB9_177):
+L(BB11_177):
 	dup	v2.2d, x19
 	ldp	q3, q4, [x14, #1008]
 	dup	v16.2d, x17
@@ -5614,14 +6457,14 @@ L(BB9_177):
 	stp	q2, q3, [x14, #-16]
 	stp	q0, q1, [x14, #1008]
 	add	x14, x14, #32
-	b.lt	L(BB9_177)
-	b	L(BB9_181)
-L(BB9_178):
+	b.lt	L(BB11_177)
+	b	L(BB11_181)
+L(BB11_178):
 	cmp	x25, #1
-	b.lt	L(BB9_181)
+	b.lt	L(BB11_181)
 	mov	x10, xzr
 	mov	x14, x6
-L(BB9_180):
+L(BB11_180):
 	ldp	q7, q5, [x14]
 	mov	v17.16b, v10.16b
 	mov	v18.16b, v10.16b
@@ -5780,8 +6623,8 @@ L(BB9_180):
 	str	q16, [x14, #2064]
 	stp	q6, q7, [x14]
 	add	x14, x14, #32
-	b.lt	L(BB9_180)
-L(BB9_181):
+	b.lt	L(BB11_180)
+L(BB11_181):
 	mov	x9, #-4503599627370496
 	mov	x8, #31958
 	str	q15, [sp, #176]
@@ -5918,7 +6761,7 @@ L(BB9_181):
 	str	q0, [sp, #208]
 	dup	v0.2d, x9
 	stp	q3, q0, [sp, #704]
-	b.eq	L(BB9_190)
+	b.eq	L(BB11_190)
 	mov	x10, #31638
 	mov	x11, #43516
 	mov	x12, #5243
@@ -5940,11 +6783,11 @@ L(BB9_181):
 	movk	x12, #49012, lsl #48
 	movk	x14, #49089, lsl #48
 	movk	x15, #16320, lsl #48
-	b.eq	L(BB9_187)
+	b.eq	L(BB11_187)
 	cmp	w8, #3
-	b.ne	L(BB9_191)
+	b.ne	L(BB11_191)
 	cmp	x25, #1
-	b.lt	L(BB9_195)
+	b.lt	L(BB11_195)
 	ldp	d0, d1, [x0, #176]
 	mov	x8, xzr
 	ldp	d18, d21, [x0, #224]
@@ -5952,7 +6795,7 @@ L(BB9_181):
 	ldp	d25, d28, [x0, #208]
 	ldr	d24, [x0, #240]
 	ldp	d30, d29, [x0, #192]
-L(BB9_186):
+L(BB11_186):
 	ldr	q3, [x9, #2048]
 	ldr	q5, [x9, #2064]
 	add	x8, x8, #4
@@ -5996,14 +6839,14 @@ L(BB9_186):
 	str	q3, [x9, #2048]
 	str	q5, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_186)
-	b	L(BB9_191)
-L(BB9_187):
+	b.lt	L(BB11_186)
+	b	L(BB11_191)
+L(BB11_187):
 	cmp	x25, #1
-	b.lt	L(BB9_195)
+	b.lt	L(BB11_195)
 	mov	x8, xzr
 	mov	x9, x6
-L(BB9_189):
+L(BB11_189):
 	fmov	v0.2d, #16.00000000
 	ldp	q1, q3, [x9]
 	dup	v5.2d, x10
@@ -6074,20 +6917,20 @@ L(BB9_189):
 	stp	q5, q1, [x9]
 	str	q0, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_189)
-	b	L(BB9_191)
-L(BB9_190):
+	b.lt	L(BB11_189)
+	b	L(BB11_191)
+L(BB11_190):
 	add	x9, x25, #3
 	add	x8, x25, #6
 	cmp	x9, #0
 	csel	x8, x8, x9, lt
 	cmp	x9, #4
-	b.ge	L(BB9_293)
-L(BB9_191):
+	b.ge	L(BB11_293)
+L(BB11_191):
 	ldr	w8, [x0, #8]
-	cbz	w8, L(BB9_195)
+	cbz	w8, L(BB11_195)
 	cmp	x25, #0
-	b.le	L(BB9_195)
+	b.le	L(BB11_195)
 	ldp	d0, d1, [x0, #104]
 	mov	x8, xzr
 	ldp	d18, d3, [x0, #152]
@@ -6095,7 +6938,7 @@ L(BB9_191):
 	ldp	d24, d25, [x0, #136]
 	ldr	d21, [x0, #168]
 	ldp	d29, d28, [x0, #120]
-L(BB9_194):
+L(BB11_194):
 	ldr	q5, [x9, #2048]
 	ldr	q7, [x9, #2064]
 	add	x8, x8, #4
@@ -6127,8 +6970,8 @@ L(BB9_194):
 	str	q5, [x9, #2048]
 	str	q7, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_194)
-L(BB9_195):
+	b.lt	L(BB11_194)
+L(BB11_195):
 	mov	x9, #6148914691236517205
 	ldr	w8, [x0, #12]
 	movk	x9, #49109, lsl #48
@@ -6169,10 +7012,10 @@ L(BB9_195):
 	movk	x9, #50972, lsl #32
 	movk	x9, #16353, lsl #48
 	dup	v31.2d, x9
-	b.eq	L(BB9_207)
+	b.eq	L(BB11_207)
 	ldr	q10, [sp, #192]
 	cmp	w8, #2
-	b.eq	L(BB9_203)
+	b.eq	L(BB11_203)
 	ldp	q9, q11, [sp, #448]
 	cmp	w8, #1
 	ldr	q12, [sp, #432]
@@ -6180,13 +7023,13 @@ L(BB9_195):
 	stp	q27, q22, [sp, #480]
 	str	q17, [sp, #512]
 	str	q6, [sp, #640]
-	b.ne	L(BB9_211)
+	b.ne	L(BB11_211)
 	add	x9, x25, #3
 	add	x8, x25, #6
 	cmp	x9, #0
 	csel	x8, x8, x9, lt
 	cmp	x9, #4
-	b.lt	L(BB9_211)
+	b.lt	L(BB11_211)
 	add	x9, x0, #64
 	add	x10, x0, #88
 	asr	x7, x8, #2
@@ -6203,8 +7046,8 @@ L(BB9_195):
 	stp	q1, q0, [sp, #400]
 	str	q6, [sp, #352]
 	stp	q26, q2, [sp, #576]
-	b	L(BB9_201)
-L(BB9_200):
+	b	L(BB11_201)
+L(BB11_200):
 	mov	v0.16b, v18.16b
 	ldr	q16, [sp, #624]
 	fmla	v18.2d, v22.2d, v31.2d
@@ -6279,8 +7122,8 @@ L(BB9_200):
 	bit	v1.16b, v3.16b, v2.16b
 	bif	v0.16b, v5.16b, v2.16b
 	stp	q1, q0, [x8, #-32]
-	b.eq	L(BB9_211)
-L(BB9_201):
+	b.eq	L(BB11_211)
+L(BB11_201):
 	add	x8, x6, x26, lsl #10
 	ldp	q2, q4, [sp, #688]
 	ldp	q8, q30, [sp, #656]
@@ -6369,8 +7212,8 @@ L(BB9_201):
 	shl	v30.2d, v7.2d, #52
 	fsub	v1.2d, v0.2d, v1.2d
 	fsub	v31.2d, v3.2d, v19.2d
-	b.lo	L(BB9_200)
-L(BB9_202):
+	b.lo	L(BB11_200)
+L(BB11_202):
 	mov	x15, x14
 	ldr	q7, [sp, #608]
 	ldr	q6, [sp, #704]
@@ -6536,9 +7379,9 @@ L(BB9_202):
 	stp	q1, q5, [x14]
 	mov	v1.16b, v0.16b
 	mov	x14, x15
-	b.ne	L(BB9_202)
-	b	L(BB9_200)
-L(BB9_203):
+	b.ne	L(BB11_202)
+	b	L(BB11_200)
+L(BB11_203):
 	mov	x11, #16991
 	mov	x12, #31638
 	add	x9, x25, #3
@@ -6554,8 +7397,8 @@ L(BB9_203):
 	cmp	x9, #4
 	movk	x11, #16415, lsl #48
 	movk	x12, #16321, lsl #48
-	b.ge	L(BB9_289)
-L(BB9_204):
+	b.ge	L(BB11_289)
+L(BB11_204):
 	mov	x16, #61822
 	mov	x10, #70368744177664
 	cmp	x25, #1
@@ -6564,10 +7407,10 @@ L(BB9_204):
 	mov	x11, #4641240890982006784
 	movk	x16, #12066, lsl #32
 	movk	x16, #48699, lsl #48
-	b.lt	L(BB9_211)
+	b.lt	L(BB11_211)
 	mov	x8, xzr
 	mov	x9, x6
-L(BB9_206):
+L(BB11_206):
 	fmov	v0.2d, #-16.00000000
 	ldp	q2, q3, [x9]
 	dup	v5.2d, x23
@@ -6596,9 +7439,9 @@ L(BB9_206):
 	str	q5, [x9, #2048]
 	str	q1, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_206)
-	b	L(BB9_211)
-L(BB9_207):
+	b.lt	L(BB11_206)
+	b	L(BB11_211)
+L(BB11_207):
 	add	x9, x25, #3
 	mov	v27.16b, v20.16b
 	add	x8, x25, #6
@@ -6607,15 +7450,15 @@ L(BB9_207):
 	ldr	q20, [sp, #320]
 	csel	x8, x8, x9, lt
 	cmp	x9, #4
-	b.ge	L(BB9_297)
-L(BB9_208):
+	b.ge	L(BB11_297)
+L(BB11_208):
 	mov	x16, #61822
 	mov	v20.16b, v27.16b
 	cmp	x25, #1
 	movk	x16, #15862, lsl #16
 	movk	x16, #12066, lsl #32
 	movk	x16, #48699, lsl #48
-	b.lt	L(BB9_211)
+	b.lt	L(BB11_211)
 	ldp	d0, d1, [x0, #248]
 	mov	x8, xzr
 	ldp	d2, d3, [x0, #296]
@@ -6623,7 +7466,7 @@ L(BB9_208):
 	ldp	d5, d6, [x0, #280]
 	ldr	d4, [x0, #312]
 	ldp	d16, d7, [x0, #264]
-L(BB9_210):
+L(BB11_210):
 	ldr	q17, [x9, #2048]
 	ldr	q18, [x9, #2064]
 	add	x8, x8, #4
@@ -6655,8 +7498,8 @@ L(BB9_210):
 	str	q17, [x9, #2048]
 	str	q18, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_210)
-L(BB9_211):
+	b.lt	L(BB11_210)
+L(BB11_211):
 	mov	x9, #140737488355328
 	ldr	w8, [x0, #16]
 	movk	x9, #16502, lsl #48
@@ -6673,7 +7516,7 @@ L(BB9_211):
 	dup	v4.2d, x9
 	mov	x9, #4636737291354636288
 	dup	v6.2d, x9
-	b.gt	L(BB9_217)
+	b.gt	L(BB11_217)
 	mov	x9, #140737488355328
 	movi	v9.4s, #128, lsl #16
 	movi	v12.16b, #0
@@ -6721,15 +7564,15 @@ L(BB9_211):
 	movk	x12, #16380, lsl #48
 	movk	x15, #49162, lsl #48
 	movk	x26, #16401, lsl #48
-	b.eq	L(BB9_222)
+	b.eq	L(BB11_222)
 	ldr	q11, [sp, #176]
 	cmp	w8, #2
-	b.ne	L(BB9_228)
+	b.ne	L(BB11_228)
 	cmp	x25, #1
-	b.lt	L(BB9_228)
+	b.lt	L(BB11_228)
 	mov	x10, xzr
 	mov	x14, x6
-L(BB9_216):
+L(BB11_216):
 	ldr	q16, [x14, #1024]
 	ldr	q19, [x14, #2048]
 	mov	x8, #140737488355328
@@ -6857,9 +7700,9 @@ L(BB9_216):
 	stp	q7, q16, [x14]
 	str	q17, [x14, #2064]
 	add	x14, x14, #32
-	b.lt	L(BB9_216)
-	b	L(BB9_228)
-L(BB9_217):
+	b.lt	L(BB11_216)
+	b	L(BB11_228)
+L(BB11_217):
 	movi	v9.4s, #128, lsl #16
 	movi	v12.16b, #0
 	mov	x17, #46198
@@ -6887,14 +7730,14 @@ L(BB9_217):
 	movk	x7, #16206, lsl #48
 	movk	x28, #49045, lsl #48
 	movk	x30, #16336, lsl #48
-	b.eq	L(BB9_225)
+	b.eq	L(BB11_225)
 	cmp	w8, #4
-	b.ne	L(BB9_228)
+	b.ne	L(BB11_228)
 	cmp	x25, #1
-	b.lt	L(BB9_228)
+	b.lt	L(BB11_228)
 	mov	x10, xzr
 	mov	x14, x6
-L(BB9_221):
+L(BB11_221):
 	ldr	q5, [x14, #1024]
 	ldr	q6, [x14, #2048]
 	add	x10, x10, #4
@@ -7017,18 +7860,18 @@ L(BB9_221):
 	stp	q5, q16, [x14]
 	str	q7, [x14, #1040]
 	add	x14, x14, #32
-	b.lt	L(BB9_221)
-	b	L(BB9_228)
-L(BB9_222):
+	b.lt	L(BB11_221)
+	b	L(BB11_228)
+L(BB11_222):
 	mov	x8, #62998
 	cmp	x25, #1
 	movk	x8, #59902, lsl #16
 	movk	x8, #52851, lsl #32
 	movk	x8, #49172, lsl #48
-	b.lt	L(BB9_228)
+	b.lt	L(BB11_228)
 	ldr	x14, [sp, #112]
 	mov	x10, xzr
-L(BB9_224):
+L(BB11_224):
 	ldp	q2, q6, [x14, #1008]
 	dup	v19.2d, x9
 	ldp	q3, q4, [x14, #-16]
@@ -7168,14 +8011,14 @@ L(BB9_224):
 	stp	q22, q23, [x14, #-16]
 	stp	q2, q3, [x14, #1008]
 	add	x14, x14, #32
-	b.lt	L(BB9_224)
-	b	L(BB9_228)
-L(BB9_225):
+	b.lt	L(BB11_224)
+	b	L(BB11_228)
+L(BB11_225):
 	cmp	x25, #1
-	b.lt	L(BB9_228)
+	b.lt	L(BB11_228)
 	mov	x10, xzr
 	mov	x14, x6
-L(BB9_227):
+L(BB11_227):
 	ldr	q17, [x14, #1024]
 	ldr	q18, [x14, #2048]
 	add	x10, x10, #4
@@ -7269,19 +8112,19 @@ L(BB9_227):
 	str	q17, [x14, #2064]
 	stp	q7, q16, [x14]
 	add	x14, x14, #32
-	b.lt	L(BB9_227)
-L(BB9_228):
+	b.lt	L(BB11_227)
+L(BB11_228):
 	ldr	x11, [sp, #9096]
 	ldr	q19, [sp, #336]
-	tbz	w5, #0, L(BB9_238)
+	tbz	w5, #0, L(BB11_238)
 	ldr	w8, [x0, #20]
-	cbnz	w8, L(BB9_234)
+	cbnz	w8, L(BB11_234)
 	cmp	x25, #1
-	b.lt	L(BB9_234)
+	b.lt	L(BB11_234)
 	ldr	x9, [sp, #104]
 	ldr	q18, [sp, #544]
 	mov	x8, xzr
-L(BB9_232):
+L(BB11_232):
 	ldp	q2, q3, [x9, #-16]
 	add	x8, x8, #4
 	cmp	x8, x25
@@ -7305,17 +8148,17 @@ L(BB9_232):
 	bic	v3.16b, v3.16b, v5.16b
 	stp	q2, q3, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_232)
+	b.lt	L(BB11_232)
 	ldr	w8, [x0, #20]
-L(BB9_234):
+L(BB11_234):
 	ldr	q18, [sp, #544]
 	cmp	w8, #2
-	b.ne	L(BB9_238)
+	b.ne	L(BB11_238)
 	cmp	x25, #1
-	b.lt	L(BB9_238)
+	b.lt	L(BB11_238)
 	ldr	x9, [sp, #96]
 	mov	x8, xzr
-L(BB9_237):
+L(BB11_237):
 	ldp	q2, q3, [x9, #-16]
 	add	x8, x8, #4
 	cmp	x8, x25
@@ -7339,22 +8182,22 @@ L(BB9_237):
 	bic	v3.16b, v3.16b, v5.16b
 	stp	q2, q3, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_237)
-L(BB9_238):
+	b.lt	L(BB11_237)
+L(BB11_238):
 	ldr	x10, [x11, #32]
 	mov	x23, #4637863191261478912
-	cbz	x10, L(BB9_247)
+	cbz	x10, L(BB11_247)
 	mov	w9, #1132396544
 	and	x8, x25, #0xfffffffffffffffc
 	mov	x14, x24
 	dup	v0.4s, w9
 	add	x8, x8, x24
 	cmp	x24, x8
-	b.ge	L(BB9_242)
+	b.ge	L(BB11_242)
 	add	x9, x10, x24, lsl #2
 	mov	x11, x6
 	mov	x14, x24
-L(BB9_241):
+L(BB11_241):
 	ldr	q1, [x11, #1024]
 	ldr	q2, [x11, #2048]
 	add	x14, x14, #4
@@ -7396,10 +8239,10 @@ L(BB9_241):
 	orr	v2.16b, v2.16b, v3.16b
 	orr	v1.16b, v1.16b, v2.16b
 	str	q1, [x9], #16
-	b.lt	L(BB9_241)
-L(BB9_242):
+	b.lt	L(BB11_241)
+L(BB11_242):
 	subs	x8, x27, x14
-	b.le	L(BB9_5)
+	b.le	L(BB11_5)
 	sub	x9, x14, x24
 	cmp	x8, #1
 	add	x9, x6, x9, lsl #3
@@ -7442,29 +8285,29 @@ L(BB9_242):
 	orr	v0.16b, v1.16b, v0.16b
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB9_287)
+	b.le	L(BB11_287)
 	cmp	x8, #3
 	str	d0, [x9]
-	b.hi	L(BB9_4)
-	b.ne	L(BB9_5)
+	b.hi	L(BB11_4)
+	b.ne	L(BB11_5)
 	add	x8, x9, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
-	b	L(BB9_5)
-L(BB9_247):
+	b	L(BB11_5)
+L(BB11_247):
 	ldp	x8, x15, [x11]
 	ldp	x10, x14, [x11, #16]
-	cbz	x8, L(BB9_256)
+	cbz	x8, L(BB11_256)
 	and	x9, x25, #0xfffffffffffffffc
 	add	x11, x9, x24
 	mov	x9, x24
 	cmp	x24, x11
-	b.ge	L(BB9_251)
+	b.ge	L(BB11_251)
 	add	x12, x8, x24, lsl #2
 	ldr	x16, [sp, #104]
 	mov	x9, x24
-L(BB9_250):
+L(BB11_250):
 	ldp	q0, q1, [x16, #-16]
 	add	x9, x9, #4
 	cmp	x9, x11
@@ -7472,42 +8315,42 @@ L(BB9_250):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x12], #16
-	b.lt	L(BB9_250)
-L(BB9_251):
+	b.lt	L(BB11_250)
+L(BB11_251):
 	mov	x16, #61822
 	subs	x11, x27, x9
 	movk	x16, #15862, lsl #16
 	movk	x16, #12066, lsl #32
 	movk	x16, #48699, lsl #48
-	b.le	L(BB9_256)
+	b.le	L(BB11_256)
 	sub	x12, x9, x24
 	cmp	x11, #1
 	add	x12, x6, x12, lsl #3
 	ldp	q0, q1, [x12]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_256)
+	b.lt	L(BB11_256)
 	add	x8, x8, x9, lsl #2
 	cmp	x11, #1
 	str	s0, [x8]
-	b.eq	L(BB9_256)
+	b.eq	L(BB11_256)
 	add	x9, x8, #4
 	cmp	x11, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB9_256)
+	b.lo	L(BB11_256)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_256):
-	cbz	x15, L(BB9_265)
+L(BB11_256):
+	cbz	x15, L(BB11_265)
 	and	x8, x25, #0xfffffffffffffffc
 	add	x9, x8, x24
 	mov	x8, x24
 	cmp	x24, x9
-	b.ge	L(BB9_260)
+	b.ge	L(BB11_260)
 	add	x11, x15, x24, lsl #2
 	ldr	x12, [sp, #112]
 	mov	x8, x24
-L(BB9_259):
+L(BB11_259):
 	ldp	q0, q1, [x12, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -7515,10 +8358,10 @@ L(BB9_259):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x11], #16
-	b.lt	L(BB9_259)
-L(BB9_260):
+	b.lt	L(BB11_259)
+L(BB11_260):
 	subs	x9, x27, x8
-	b.le	L(BB9_265)
+	b.le	L(BB11_265)
 	sub	x11, x8, x24
 	cmp	x9, #1
 	add	x11, x6, x11, lsl #3
@@ -7526,28 +8369,28 @@ L(BB9_260):
 	ldr	q1, [x11, #1040]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_265)
+	b.lt	L(BB11_265)
 	add	x8, x15, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB9_265)
+	b.eq	L(BB11_265)
 	add	x11, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB9_265)
+	b.lo	L(BB11_265)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_265):
-	cbz	x10, L(BB9_274)
+L(BB11_265):
+	cbz	x10, L(BB11_274)
 	and	x8, x25, #0xfffffffffffffffc
 	add	x9, x8, x24
 	mov	x8, x24
 	cmp	x24, x9
-	b.ge	L(BB9_269)
+	b.ge	L(BB11_269)
 	add	x11, x10, x24, lsl #2
 	ldr	x12, [sp, #96]
 	mov	x8, x24
-L(BB9_268):
+L(BB11_268):
 	ldp	q0, q1, [x12, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -7555,10 +8398,10 @@ L(BB9_268):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x11], #16
-	b.lt	L(BB9_268)
-L(BB9_269):
+	b.lt	L(BB11_268)
+L(BB11_269):
 	subs	x9, x27, x8
-	b.le	L(BB9_274)
+	b.le	L(BB11_274)
 	sub	x11, x8, x24
 	cmp	x9, #1
 	add	x11, x6, x11, lsl #3
@@ -7566,25 +8409,25 @@ L(BB9_269):
 	ldr	q1, [x11, #2064]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_274)
+	b.lt	L(BB11_274)
 	add	x8, x10, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB9_274)
+	b.eq	L(BB11_274)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB9_274)
+	b.lo	L(BB11_274)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_274):
+L(BB11_274):
 	cmp	w2, #2
-	b.lt	L(BB9_278)
+	b.lt	L(BB11_278)
 	cmp	x25, #1
-	b.lt	L(BB9_278)
+	b.lt	L(BB11_278)
 	ldr	x9, [sp, #88]
 	mov	x8, xzr
-L(BB9_277):
+L(BB11_277):
 	ldp	q0, q1, [x9, #-16]
 	add	x8, x8, #4
 	cmp	x8, x25
@@ -7598,18 +8441,18 @@ L(BB9_277):
 	bit	v1.16b, v20.16b, v3.16b
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_277)
-L(BB9_278):
-	cbz	x14, L(BB9_5)
+	b.lt	L(BB11_277)
+L(BB11_278):
+	cbz	x14, L(BB11_5)
 	and	x8, x25, #0xfffffffffffffffc
 	add	x9, x8, x24
 	mov	x8, x24
 	cmp	x24, x9
-	b.ge	L(BB9_282)
+	b.ge	L(BB11_282)
 	add	x10, x14, x24, lsl #2
 	ldr	x11, [sp, #88]
 	mov	x8, x24
-L(BB9_281):
+L(BB11_281):
 	ldp	q0, q1, [x11, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -7617,10 +8460,10 @@ L(BB9_281):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x10], #16
-	b.lt	L(BB9_281)
-L(BB9_282):
+	b.lt	L(BB11_281)
+L(BB11_282):
 	subs	x9, x27, x8
-	b.le	L(BB9_5)
+	b.le	L(BB11_5)
 	sub	x10, x8, x24
 	cmp	x9, #1
 	add	x10, x6, x10, lsl #3
@@ -7628,31 +8471,31 @@ L(BB9_282):
 	ldr	q1, [x10, #3088]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_5)
+	b.lt	L(BB11_5)
 	add	x8, x14, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB9_5)
+	b.eq	L(BB11_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB9_5)
+	b.lo	L(BB11_5)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB9_5)
-L(BB9_287):
-	b.ne	L(BB9_5)
+	b	L(BB11_5)
+L(BB11_287):
+	b.ne	L(BB11_5)
 	str	s0, [x9]
 	stur	s0, [x10, #-4]
-	b	L(BB9_5)
-L(BB9_289):
+	b	L(BB11_5)
+L(BB11_289):
 	asr	x10, x8, #2
 	mov	x4, xzr
 	sub	x14, x25, #1
 	mov	x16, x6
 	sub	x15, x10, #1
-	b	L(BB9_291)
-L(BB9_290):
+	b	L(BB11_291)
+L(BB11_290):
 	mov	v6.16b, v18.16b
 	mov	v7.16b, v18.16b
 	lsl	x8, x4, #5
@@ -7710,8 +8553,8 @@ L(BB9_290):
 	bif	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v1.16b, v6.16b
 	stp	q2, q0, [x8, #-32]
-	b.eq	L(BB9_204)
-L(BB9_291):
+	b.eq	L(BB11_204)
+L(BB11_291):
 	add	x8, x6, x4, lsl #10
 	mov	v2.16b, v26.16b
 	mov	v3.16b, v26.16b
@@ -7745,8 +8588,8 @@ L(BB9_291):
 	fmla	v4.2d, v7.2d, v1.2d
 	dup	v1.2d, x11
 	dup	v0.2d, x12
-	b.lo	L(BB9_290)
-L(BB9_292):
+	b.lo	L(BB11_290)
+L(BB11_292):
 	mov	v6.16b, v18.16b
 	mov	v7.16b, v18.16b
 	mov	x8, x9
@@ -7833,9 +8676,9 @@ L(BB9_292):
 	mov	v5.16b, v16.16b
 	stp	q6, q7, [x9]
 	mov	x9, x8
-	b.ne	L(BB9_292)
-	b	L(BB9_290)
-L(BB9_293):
+	b.ne	L(BB11_292)
+	b	L(BB11_290)
+L(BB11_293):
 	add	x9, x0, #24
 	add	x10, x0, #48
 	asr	x7, x8, #2
@@ -7854,8 +8697,8 @@ L(BB9_293):
 	stp	q22, q17, [sp, #496]
 	stp	q2, q23, [sp, #592]
 	str	q26, [sp, #576]
-	b	L(BB9_295)
-L(BB9_294):
+	b	L(BB11_295)
+L(BB11_294):
 	ldr	q3, [sp, #528]
 	ldr	q5, [sp, #592]
 	lsl	x8, x26, #5
@@ -7933,8 +8776,8 @@ L(BB9_294):
 	mov	v2.16b, v5.16b
 	bsl	v1.16b, v3.16b, v31.16b
 	stp	q0, q1, [x8, #-32]
-	b.eq	L(BB9_191)
-L(BB9_295):
+	b.eq	L(BB11_191)
+L(BB11_295):
 	add	x8, x6, x26, lsl #10
 	mov	v3.16b, v30.16b
 	ldr	q4, [sp, #560]
@@ -8026,8 +8869,8 @@ L(BB9_295):
 	fsub	v31.2d, v0.2d, v30.2d
 	fsub	v1.2d, v1.2d, v8.2d
 	shl	v30.2d, v3.2d, #52
-	b.lo	L(BB9_294)
-L(BB9_296):
+	b.lo	L(BB11_294)
+L(BB11_296):
 	mov	x15, x14
 	ldp	q10, q4, [sp, #384]
 	ldr	q0, [x15, #32]!
@@ -8190,16 +9033,16 @@ L(BB9_296):
 	shl	v29.2d, v10.2d, #52
 	stp	q3, q5, [x14]
 	mov	x14, x15
-	b.ne	L(BB9_296)
-	b	L(BB9_294)
-L(BB9_297):
+	b.ne	L(BB11_296)
+	b	L(BB11_294)
+L(BB11_297):
 	asr	x10, x8, #2
 	mov	x4, xzr
 	sub	x14, x25, #1
 	mov	x16, x6
 	sub	x15, x10, #1
-	b	L(BB9_299)
-L(BB9_298):
+	b	L(BB11_299)
+L(BB11_298):
 	mov	v4.16b, v18.16b
 	mov	v5.16b, v18.16b
 	lsl	x8, x4, #5
@@ -8250,8 +9093,8 @@ L(BB9_298):
 	bsl	v1.16b, v5.16b, v3.16b
 	bsl	v0.16b, v4.16b, v2.16b
 	stp	q0, q1, [x8, #-32]
-	b.eq	L(BB9_208)
-L(BB9_299):
+	b.eq	L(BB11_208)
+L(BB11_299):
 	add	x8, x6, x4, lsl #10
 	mov	v4.16b, v24.16b
 	mov	v5.16b, v24.16b
@@ -8283,8 +9126,8 @@ L(BB9_299):
 	mov	v2.16b, v27.16b
 	fmla	v3.2d, v6.2d, v4.2d
 	fmla	v2.2d, v7.2d, v5.2d
-	b.lo	L(BB9_298)
-L(BB9_300):
+	b.lo	L(BB11_298)
+L(BB11_300):
 	mov	v4.16b, v18.16b
 	mov	v5.16b, v18.16b
 	mov	x9, x8
@@ -8363,22 +9206,22 @@ L(BB9_300):
 	mov	x8, x9
 	mov	v2.16b, v7.16b
 	mov	v3.16b, v5.16b
-	b.ne	L(BB9_300)
-	b	L(BB9_298)
-L(BB9_301):
+	b.ne	L(BB11_300)
+	b	L(BB11_298)
+L(BB11_301):
 	ldr	w9, [x0, #8]
 	ldr	w10, [x1]
-	cbz	w9, L(BB9_305)
+	cbz	w9, L(BB11_305)
 	mov	w9, w10
-	cbnz	w10, L(BB9_2)
+	cbnz	w10, L(BB11_2)
 	ldr	x9, [x2, #32]
-	cbz	x9, L(BB9_306)
+	cbz	x9, L(BB11_306)
 	mov	w9, wzr
-	b	L(BB9_2)
-L(BB9_305):
+	b	L(BB11_2)
+L(BB11_305):
 	mov	w9, w10
-	b	L(BB9_2)
-L(BB9_306):
+	b	L(BB11_2)
+L(BB11_306):
 	ldp	d6, d7, [x0, #104]
 	cmp	x25, #4
 	ldp	d16, d3, [x0, #120]
@@ -8390,7 +9233,7 @@ L(BB9_306):
 	ldp	x17, x9, [x1, #24]
 	ldp	x14, x13, [x2]
 	ldp	x11, x8, [x2, #16]
-	b.lt	L(BB9_311)
+	b.lt	L(BB11_311)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
@@ -8398,7 +9241,7 @@ L(BB9_306):
 	mov	x6, x14
 	mov	x4, x13
 	mov	x5, x11
-L(BB9_308):
+L(BB11_308):
 	ldr	q17, [x2], #16
 	add	x12, x12, #4
 	ldr	q19, [x1], #16
@@ -8437,66 +9280,66 @@ L(BB9_308):
 	str	q19, [x6], #16
 	str	q21, [x4], #16
 	str	q18, [x5], #16
-	b.lt	L(BB9_308)
+	b.lt	L(BB11_308)
 	cmp	x12, x25
-	b.lt	L(BB9_313)
-	cbnz	x8, L(BB9_345)
-	b	L(BB9_363)
-L(BB9_311):
+	b.lt	L(BB11_313)
+	cbnz	x8, L(BB11_345)
+	b	L(BB11_363)
+L(BB11_311):
 	cmp	x25, #0
-	b.le	L(BB9_363)
+	b.le	L(BB11_363)
 	mov	x12, xzr
-L(BB9_313):
+L(BB11_313):
 	sub	x15, x25, x12
 	cmp	x15, #1
-	b.lt	L(BB9_316)
+	b.lt	L(BB11_316)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB9_317)
+	b.ne	L(BB11_317)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB9_325)
-L(BB9_316):
+	b	L(BB11_325)
+L(BB11_316):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB9_325)
-L(BB9_317):
+	b	L(BB11_325)
+L(BB11_317):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB9_319)
+	b.lo	L(BB11_319)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB9_320)
-L(BB9_319):
+	b	L(BB11_320)
+L(BB11_319):
 	mov	w16, wzr
-L(BB9_320):
+L(BB11_320):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB9_322)
+	cbz	w16, L(BB11_322)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB9_322):
+L(BB11_322):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB9_324)
+	cbz	w16, L(BB11_324)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB9_324):
+L(BB11_324):
 	mov	w1, #1
-L(BB9_325):
+L(BB11_325):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -8513,17 +9356,17 @@ L(BB9_325):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB9_327)
+	b.lt	L(BB11_327)
 	str	s6, [x14]
-L(BB9_327):
-	cbz	w1, L(BB9_329)
+L(BB11_327):
+	cbz	w1, L(BB11_329)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB9_329):
-	cbz	w16, L(BB9_331)
+L(BB11_329):
+	cbz	w16, L(BB11_331)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB9_331):
+L(BB11_331):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -8534,17 +9377,17 @@ L(BB9_331):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB9_333)
+	b.lt	L(BB11_333)
 	str	s3, [x13]
-L(BB9_333):
-	cbz	w1, L(BB9_335)
+L(BB11_333):
+	cbz	w1, L(BB11_335)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB9_335):
-	cbz	w16, L(BB9_337)
+L(BB11_335):
+	cbz	w16, L(BB11_337)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB9_337):
+L(BB11_337):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -8555,82 +9398,82 @@ L(BB9_337):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB9_339)
+	b.lt	L(BB11_339)
 	str	s0, [x11]
-L(BB9_339):
-	cbnz	w1, L(BB9_342)
-	cbnz	w16, L(BB9_343)
-L(BB9_341):
-	cbnz	x8, L(BB9_344)
-	b	L(BB9_363)
-L(BB9_342):
+L(BB11_339):
+	cbnz	w1, L(BB11_342)
+	cbnz	w16, L(BB11_343)
+L(BB11_341):
+	cbnz	x8, L(BB11_344)
+	b	L(BB11_363)
+L(BB11_342):
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbz	w16, L(BB9_341)
-L(BB9_343):
+	cbz	w16, L(BB11_341)
+L(BB11_343):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB9_363)
-L(BB9_344):
+	cbz	x8, L(BB11_363)
+L(BB11_344):
 	cmp	x25, #4
-	b.lt	L(BB9_350)
-L(BB9_345):
+	b.lt	L(BB11_350)
+L(BB11_345):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB9_347)
-L(BB9_346):
+	b	L(BB11_347)
+L(BB11_346):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB9_349)
-L(BB9_347):
+	b.ge	L(BB11_349)
+L(BB11_347):
 	mov	v1.16b, v0.16b
-	cbz	x9, L(BB9_346)
+	cbz	x9, L(BB11_346)
 	ldr	q1, [x9, x12]
-	b	L(BB9_346)
-L(BB9_349):
+	b	L(BB11_346)
+L(BB11_349):
 	cmp	x11, x25
-	b.lt	L(BB9_351)
-	b	L(BB9_363)
-L(BB9_350):
+	b.lt	L(BB11_351)
+	b	L(BB11_363)
+L(BB11_350):
 	mov	x11, xzr
-L(BB9_351):
+L(BB11_351):
 	sub	x10, x25, x11
-	cbz	x9, L(BB9_356)
+	cbz	x9, L(BB11_356)
 	cmp	x10, #1
-	b.lt	L(BB9_357)
+	b.lt	L(BB11_357)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB9_358)
+	b.eq	L(BB11_358)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB9_358)
+	b.lo	L(BB11_358)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB9_358)
-L(BB9_356):
+	b	L(BB11_358)
+L(BB11_356):
 	fmov	v0.4s, #1.00000000
-	b	L(BB9_359)
-L(BB9_357):
+	b	L(BB11_359)
+L(BB11_357):
 	movi	v0.16b, #0
-L(BB9_358):
-L(BB9_359):
+L(BB11_358):
+L(BB11_359):
 	cmp	x10, #1
-	b.lt	L(BB9_363)
+	b.lt	L(BB11_363)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB9_363)
+	b.eq	L(BB11_363)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB9_363)
+	b.lo	L(BB11_363)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_363):
+L(BB11_363):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #832
 	ldp	x20, x19, [sp, #144]
@@ -8644,96 +9487,96 @@ L(BB9_363):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end9):
+L(func_end11):
 	TEXT(vk_pack_rgba8_f32)
 	HIDDEN(vk_pack_rgba8_f32)
 	.globl	FN(vk_pack_rgba8_f32)
 	.p2align	2
 FN(vk_pack_rgba8_f32):
 	cmp	w4, #3
-	b.eq	L(BB10_13)
+	b.eq	L(BB12_13)
 	cmp	w4, #2
-	b.eq	L(BB10_8)
+	b.eq	L(BB12_8)
 	cmp	w4, #1
-	b.ne	L(BB10_18)
+	b.ne	L(BB12_18)
 	cmp	x6, #4
-	b.ne	L(BB10_32)
+	b.ne	L(BB12_32)
 	add	x8, x7, x7, lsl #2
 	ands	x9, x5, #0xf
 	lsl	x8, x8, #2
-	b.eq	L(BB10_108)
+	b.eq	L(BB12_108)
 	cmp	x7, #64
-	b.ge	L(BB10_164)
-L(BB10_6):
+	b.ge	L(BB12_164)
+L(BB12_6):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB10_109)
-L(BB10_7):
+	b.le	L(BB12_109)
+L(BB12_7):
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB10_110)
-L(BB10_8):
+	b	L(BB12_110)
+L(BB12_8):
 	cmp	x6, #4
-	b.ne	L(BB10_23)
+	b.ne	L(BB12_23)
 	add	x8, x7, x7, lsl #2
 	ands	x9, x5, #0xf
 	lsl	x8, x8, #2
-	b.eq	L(BB10_60)
+	b.eq	L(BB12_60)
 	cmp	x7, #64
-	b.ge	L(BB10_156)
-L(BB10_11):
+	b.ge	L(BB12_156)
+L(BB12_11):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB10_61)
-L(BB10_12):
+	b.le	L(BB12_61)
+L(BB12_12):
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB10_62)
-L(BB10_13):
+	b	L(BB12_62)
+L(BB12_13):
 	cmp	x6, #4
-	b.ne	L(BB10_28)
+	b.ne	L(BB12_28)
 	add	x8, x7, x7, lsl #2
 	ands	x9, x5, #0xf
 	lsl	x8, x8, #2
-	b.eq	L(BB10_84)
+	b.eq	L(BB12_84)
 	cmp	x7, #64
-	b.ge	L(BB10_160)
-L(BB10_16):
+	b.ge	L(BB12_160)
+L(BB12_16):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB10_85)
-L(BB10_17):
+	b.le	L(BB12_85)
+L(BB12_17):
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB10_86)
-L(BB10_18):
+	b	L(BB12_86)
+L(BB12_18):
 	cmp	x6, #4
-	b.ne	L(BB10_36)
+	b.ne	L(BB12_36)
 	add	x8, x7, x7, lsl #2
 	ands	x9, x5, #0xf
 	lsl	x8, x8, #2
-	b.eq	L(BB10_132)
+	b.eq	L(BB12_132)
 	cmp	x7, #64
-	b.ge	L(BB10_168)
-L(BB10_21):
+	b.ge	L(BB12_168)
+L(BB12_21):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB10_133)
-L(BB10_22):
+	b.le	L(BB12_133)
+L(BB12_22):
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB10_134)
-L(BB10_23):
+	b	L(BB12_134)
+L(BB12_23):
 	cmp	x7, #4
-	b.lt	L(BB10_40)
+	b.lt	L(BB12_40)
 	mov	w11, #1132396544
 	movi	v0.16b, #0
 	lsl	x9, x6, #1
@@ -8747,7 +9590,7 @@ L(BB10_23):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB10_25):
+L(BB12_25):
 	ldr	q2, [x14], #16
 	add	x4, x17, x6
 	ldr	q3, [x15], #16
@@ -8787,14 +9630,14 @@ L(BB10_25):
 	st1	{ v2.s }[2], [x4]
 	str	s3, [x17, x11]
 	add	x17, x17, x12
-	b.lt	L(BB10_25)
+	b.lt	L(BB12_25)
 	cmp	x8, x7
-	b.lt	L(BB10_42)
-L(BB10_27):
+	b.lt	L(BB12_42)
+L(BB12_27):
 	ret
-L(BB10_28):
+L(BB12_28):
 	cmp	x7, #4
-	b.lt	L(BB10_45)
+	b.lt	L(BB12_45)
 	movi	v0.16b, #0
 	mov	w11, #1132396544
 	lsl	x9, x6, #1
@@ -8808,7 +9651,7 @@ L(BB10_28):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB10_30):
+L(BB12_30):
 	ldr	q2, [x14], #16
 	add	x4, x17, x6
 	ldr	q3, [x16], #16
@@ -8852,14 +9695,14 @@ L(BB10_30):
 	st1	{ v2.s }[2], [x4]
 	str	s3, [x17, x11]
 	add	x17, x17, x12
-	b.lt	L(BB10_30)
+	b.lt	L(BB12_30)
 	cmp	x8, x7
-	b.ge	L(BB10_27)
-	b	L(BB10_47)
-L(BB10_32):
+	b.ge	L(BB12_27)
+	b	L(BB12_47)
+L(BB12_32):
 	fmov	v0.4s, #1.00000000
 	cmp	x7, #4
-	b.lt	L(BB10_50)
+	b.lt	L(BB12_50)
 	movi	v1.16b, #0
 	mov	w11, #1132396544
 	lsl	x9, x6, #1
@@ -8873,7 +9716,7 @@ L(BB10_32):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB10_34):
+L(BB12_34):
 	ldr	q3, [x16], #16
 	add	x4, x17, x6
 	ldr	q4, [x14], #16
@@ -8923,13 +9766,13 @@ L(BB10_34):
 	st1	{ v3.s }[2], [x4]
 	str	s4, [x17, x11]
 	add	x17, x17, x12
-	b.lt	L(BB10_34)
+	b.lt	L(BB12_34)
 	cmp	x8, x7
-	b.ge	L(BB10_27)
-	b	L(BB10_52)
-L(BB10_36):
+	b.ge	L(BB12_27)
+	b	L(BB12_52)
+L(BB12_36):
 	cmp	x7, #4
-	b.lt	L(BB10_55)
+	b.lt	L(BB12_55)
 	mov	w11, #1132396544
 	movi	v0.16b, #0
 	lsl	x9, x6, #1
@@ -8943,7 +9786,7 @@ L(BB10_36):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB10_38):
+L(BB12_38):
 	ldr	q2, [x14], #16
 	add	x4, x17, x6
 	ldr	q3, [x15], #16
@@ -8980,104 +9823,104 @@ L(BB10_38):
 	st1	{ v2.s }[2], [x4]
 	str	s3, [x17, x11]
 	add	x17, x17, x12
-	b.lt	L(BB10_38)
+	b.lt	L(BB12_38)
 	cmp	x8, x7
-	b.ge	L(BB10_27)
-	b	L(BB10_57)
-L(BB10_40):
+	b.ge	L(BB12_27)
+	b	L(BB12_57)
+L(BB12_40):
 	cmp	x7, #0
-	b.le	L(BB10_27)
+	b.le	L(BB12_27)
 	mov	x8, xzr
-L(BB10_42):
+L(BB12_42):
 	sub	x9, x7, x8
 	cmp	x9, #1
-	b.lt	L(BB10_172)
+	b.lt	L(BB12_172)
 	add	x10, x0, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB10_176)
+	b.ne	L(BB12_176)
 	ldr	s1, [x1, x8, lsl #2]
 	ldr	s2, [x2, x8, lsl #2]
 	ldr	s3, [x3, x8, lsl #2]
-	b	L(BB10_185)
-L(BB10_45):
+	b	L(BB12_185)
+L(BB12_45):
 	cmp	x7, #0
-	b.le	L(BB10_27)
+	b.le	L(BB12_27)
 	mov	x8, xzr
-L(BB10_47):
+L(BB12_47):
 	sub	x9, x7, x8
 	cmp	x9, #1
-	b.lt	L(BB10_173)
+	b.lt	L(BB12_173)
 	add	x10, x0, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB10_178)
+	b.ne	L(BB12_178)
 	ldr	s1, [x1, x8, lsl #2]
 	ldr	s2, [x2, x8, lsl #2]
 	ldr	s3, [x3, x8, lsl #2]
-	b	L(BB10_188)
-L(BB10_50):
+	b	L(BB12_188)
+L(BB12_50):
 	cmp	x7, #0
-	b.le	L(BB10_27)
+	b.le	L(BB12_27)
 	mov	x8, xzr
-L(BB10_52):
+L(BB12_52):
 	sub	x9, x7, x8
 	cmp	x9, #1
-	b.lt	L(BB10_174)
+	b.lt	L(BB12_174)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB10_180)
+	b.ne	L(BB12_180)
 	ldr	s2, [x1, x8, lsl #2]
 	ldr	s3, [x2, x8, lsl #2]
 	ldr	s4, [x3, x8, lsl #2]
-	b	L(BB10_192)
-L(BB10_55):
+	b	L(BB12_192)
+L(BB12_55):
 	cmp	x7, #0
-	b.le	L(BB10_27)
+	b.le	L(BB12_27)
 	mov	x8, xzr
-L(BB10_57):
+L(BB12_57):
 	sub	x9, x7, x8
 	cmp	x9, #1
-	b.lt	L(BB10_175)
+	b.lt	L(BB12_175)
 	add	x10, x0, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB10_182)
+	b.ne	L(BB12_182)
 	ldr	s2, [x1, x8, lsl #2]
 	ldr	s1, [x2, x8, lsl #2]
 	ldr	s3, [x3, x8, lsl #2]
-	b	L(BB10_195)
-L(BB10_60):
+	b	L(BB12_195)
+L(BB12_60):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
-	b.gt	L(BB10_12)
-L(BB10_61):
+	b.gt	L(BB12_12)
+L(BB12_61):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB10_62):
+L(BB12_62):
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	dup	v1.4s, w9
 	mov	x9, xzr
-	b	L(BB10_64)
-L(BB10_63):
+	b	L(BB12_64)
+L(BB12_63):
 	subs	x10, x7, x9
-	b.eq	L(BB10_27)
-L(BB10_64):
+	b.eq	L(BB12_27)
+L(BB12_64):
 	cmp	x10, #1
-	b.lt	L(BB10_77)
+	b.lt	L(BB12_77)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB10_67)
+	b.ne	L(BB12_67)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s5, [x3, x9, lsl #2]
-	b	L(BB10_70)
-L(BB10_67):
+	b	L(BB12_70)
+L(BB12_67):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB10_69)
+	b.ls	L(BB12_69)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -9092,12 +9935,12 @@ L(BB10_67):
 	mov	v5.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB10_70)
-L(BB10_69):
+	b	L(BB12_70)
+L(BB12_69):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	ldr	d5, [x3, x12]
-L(BB10_70):
+L(BB12_70):
 	fmul	v3.4s, v3.4s, v5.4s
 	fmul	v4.4s, v4.4s, v5.4s
 	fmul	v2.4s, v2.4s, v5.4s
@@ -9127,39 +9970,39 @@ L(BB10_70):
 	orr	v3.16b, v4.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	fmov	x13, d2
-	b.ne	L(BB10_72)
+	b.ne	L(BB12_72)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB10_76)
-L(BB10_72):
+	b	L(BB12_76)
+L(BB12_72):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB10_74)
+	b.ls	L(BB12_74)
 	mov	d2, v2.d[1]
 	str	d2, [x11, #8]
-	b	L(BB10_76)
-L(BB10_74):
-	b.ne	L(BB10_76)
+	b	L(BB12_76)
+L(BB12_74):
+	b.ne	L(BB12_76)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v2.s }[2], [x11]
 	st1	{ v2.s }[2], [x12]
-L(BB10_76):
+L(BB12_76):
 	add	x9, x10, x9
-L(BB10_77):
+L(BB12_77):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB10_81)
-	b.ge	L(BB10_63)
+	cbz	w8, L(BB12_81)
+	b.ge	L(BB12_63)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_80):
+L(BB12_80):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x13], #16
@@ -9192,17 +10035,17 @@ L(BB10_80):
 	orr	v3.16b, v3.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB10_80)
-	b	L(BB10_63)
-L(BB10_81):
-	b.ge	L(BB10_63)
+	b.lt	L(BB12_80)
+	b	L(BB12_63)
+L(BB12_81):
+	b.ge	L(BB12_63)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_83):
+L(BB12_83):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x13], #16
@@ -9235,42 +10078,42 @@ L(BB10_83):
 	orr	v3.16b, v3.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB10_83)
-	b	L(BB10_63)
-L(BB10_84):
+	b.lt	L(BB12_83)
+	b	L(BB12_63)
+L(BB12_84):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
-	b.gt	L(BB10_17)
-L(BB10_85):
+	b.gt	L(BB12_17)
+L(BB12_85):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB10_86):
+L(BB12_86):
 	movi	v0.16b, #0
 	mov	w9, #1132396544
 	dup	v1.4s, w9
 	mov	x9, xzr
-	b	L(BB10_88)
-L(BB10_87):
+	b	L(BB12_88)
+L(BB12_87):
 	subs	x10, x7, x9
-	b.eq	L(BB10_27)
-L(BB10_88):
+	b.eq	L(BB12_27)
+L(BB12_88):
 	cmp	x10, #1
-	b.lt	L(BB10_101)
+	b.lt	L(BB12_101)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB10_91)
+	b.ne	L(BB12_91)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s5, [x3, x9, lsl #2]
-	b	L(BB10_94)
-L(BB10_91):
+	b	L(BB12_94)
+L(BB12_91):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB10_93)
+	b.ls	L(BB12_93)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -9285,12 +10128,12 @@ L(BB10_91):
 	mov	v5.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB10_94)
-L(BB10_93):
+	b	L(BB12_94)
+L(BB12_93):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	ldr	d5, [x3, x12]
-L(BB10_94):
+L(BB12_94):
 	fdiv	v3.4s, v3.4s, v5.4s
 	fcmle	v6.4s, v5.4s, #0.0
 	add	x11, x5, x9, lsl #2
@@ -9324,39 +10167,39 @@ L(BB10_94):
 	orr	v3.16b, v4.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	fmov	x13, d2
-	b.ne	L(BB10_96)
+	b.ne	L(BB12_96)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB10_100)
-L(BB10_96):
+	b	L(BB12_100)
+L(BB12_96):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB10_98)
+	b.ls	L(BB12_98)
 	mov	d2, v2.d[1]
 	str	d2, [x11, #8]
-	b	L(BB10_100)
-L(BB10_98):
-	b.ne	L(BB10_100)
+	b	L(BB12_100)
+L(BB12_98):
+	b.ne	L(BB12_100)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v2.s }[2], [x11]
 	st1	{ v2.s }[2], [x12]
-L(BB10_100):
+L(BB12_100):
 	add	x9, x10, x9
-L(BB10_101):
+L(BB12_101):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB10_105)
-	b.ge	L(BB10_87)
+	cbz	w8, L(BB12_105)
+	b.ge	L(BB12_87)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_104):
+L(BB12_104):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -9393,17 +10236,17 @@ L(BB10_104):
 	orr	v2.16b, v2.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB10_104)
-	b	L(BB10_87)
-L(BB10_105):
-	b.ge	L(BB10_87)
+	b.lt	L(BB12_104)
+	b	L(BB12_87)
+L(BB12_105):
+	b.ge	L(BB12_87)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_107):
+L(BB12_107):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -9440,43 +10283,43 @@ L(BB10_107):
 	orr	v2.16b, v2.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB10_107)
-	b	L(BB10_87)
-L(BB10_108):
+	b.lt	L(BB12_107)
+	b	L(BB12_87)
+L(BB12_108):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
-	b.gt	L(BB10_7)
-L(BB10_109):
+	b.gt	L(BB12_7)
+L(BB12_109):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB10_110):
+L(BB12_110):
 	movi	v0.16b, #0
 	fmov	v1.4s, #1.00000000
 	mov	w9, #1132396544
 	dup	v2.4s, w9
 	mov	x9, xzr
-	b	L(BB10_112)
-L(BB10_111):
+	b	L(BB12_112)
+L(BB12_111):
 	subs	x10, x7, x9
-	b.eq	L(BB10_27)
-L(BB10_112):
+	b.eq	L(BB12_27)
+L(BB12_112):
 	cmp	x10, #1
-	b.lt	L(BB10_125)
+	b.lt	L(BB12_125)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s3, [x11]
-	b.ne	L(BB10_115)
+	b.ne	L(BB12_115)
 	ldr	s4, [x1, x9, lsl #2]
 	ldr	s5, [x2, x9, lsl #2]
 	ldr	s6, [x3, x9, lsl #2]
-	b	L(BB10_118)
-L(BB10_115):
+	b	L(BB12_118)
+L(BB12_115):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v3.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB10_117)
+	b.ls	L(BB12_117)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -9491,12 +10334,12 @@ L(BB10_115):
 	mov	v6.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB10_118)
-L(BB10_117):
+	b	L(BB12_118)
+L(BB12_117):
 	ldr	d4, [x1, x12]
 	ldr	d5, [x2, x12]
 	ldr	d6, [x3, x12]
-L(BB10_118):
+L(BB12_118):
 	fcmgt	v7.4s, v4.4s, v1.4s
 	fcmgt	v16.4s, v5.4s, v1.4s
 	fadd	v6.4s, v6.4s, v0.4s
@@ -9535,39 +10378,39 @@ L(BB10_118):
 	orr	v4.16b, v5.16b, v6.16b
 	orr	v3.16b, v3.16b, v4.16b
 	fmov	x13, d3
-	b.ne	L(BB10_120)
+	b.ne	L(BB12_120)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB10_124)
-L(BB10_120):
+	b	L(BB12_124)
+L(BB12_120):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB10_122)
+	b.ls	L(BB12_122)
 	mov	d3, v3.d[1]
 	str	d3, [x11, #8]
-	b	L(BB10_124)
-L(BB10_122):
-	b.ne	L(BB10_124)
+	b	L(BB12_124)
+L(BB12_122):
+	b.ne	L(BB12_124)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v3.s }[2], [x11]
 	st1	{ v3.s }[2], [x12]
-L(BB10_124):
+L(BB12_124):
 	add	x9, x10, x9
-L(BB10_125):
+L(BB12_125):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB10_129)
-	b.ge	L(BB10_111)
+	cbz	w8, L(BB12_129)
+	b.ge	L(BB12_111)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_128):
+L(BB12_128):
 	ldr	q3, [x12], #16
 	add	x9, x9, #4
 	ldr	q4, [x14], #16
@@ -9610,17 +10453,17 @@ L(BB10_128):
 	orr	v3.16b, v5.16b, v3.16b
 	orr	v3.16b, v4.16b, v3.16b
 	str	q3, [x11], #16
-	b.lt	L(BB10_128)
-	b	L(BB10_111)
-L(BB10_129):
-	b.ge	L(BB10_111)
+	b.lt	L(BB12_128)
+	b	L(BB12_111)
+L(BB12_129):
+	b.ge	L(BB12_111)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_131):
+L(BB12_131):
 	ldr	q3, [x12], #16
 	add	x9, x9, #4
 	ldr	q4, [x14], #16
@@ -9663,42 +10506,42 @@ L(BB10_131):
 	orr	v3.16b, v5.16b, v3.16b
 	orr	v3.16b, v4.16b, v3.16b
 	str	q3, [x11], #16
-	b.lt	L(BB10_131)
-	b	L(BB10_111)
-L(BB10_132):
+	b.lt	L(BB12_131)
+	b	L(BB12_111)
+L(BB12_132):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
-	b.gt	L(BB10_22)
-L(BB10_133):
+	b.gt	L(BB12_22)
+L(BB12_133):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB10_134):
+L(BB12_134):
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	dup	v1.4s, w9
 	mov	x9, xzr
-	b	L(BB10_136)
-L(BB10_135):
+	b	L(BB12_136)
+L(BB12_135):
 	subs	x10, x7, x9
-	b.eq	L(BB10_27)
-L(BB10_136):
+	b.eq	L(BB12_27)
+L(BB12_136):
 	cmp	x10, #1
-	b.lt	L(BB10_149)
+	b.lt	L(BB12_149)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB10_139)
+	b.ne	L(BB12_139)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s5, [x3, x9, lsl #2]
-	b	L(BB10_142)
-L(BB10_139):
+	b	L(BB12_142)
+L(BB12_139):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB10_141)
+	b.ls	L(BB12_141)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -9713,12 +10556,12 @@ L(BB10_139):
 	mov	v5.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB10_142)
-L(BB10_141):
+	b	L(BB12_142)
+L(BB12_141):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	ldr	d5, [x3, x12]
-L(BB10_142):
+L(BB12_142):
 	fmul	v3.4s, v3.4s, v1.4s
 	fmul	v4.4s, v4.4s, v1.4s
 	fmul	v5.4s, v5.4s, v1.4s
@@ -9745,39 +10588,39 @@ L(BB10_142):
 	orr	v3.16b, v4.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	fmov	x13, d2
-	b.ne	L(BB10_144)
+	b.ne	L(BB12_144)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB10_148)
-L(BB10_144):
+	b	L(BB12_148)
+L(BB12_144):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB10_146)
+	b.ls	L(BB12_146)
 	mov	d2, v2.d[1]
 	str	d2, [x11, #8]
-	b	L(BB10_148)
-L(BB10_146):
-	b.ne	L(BB10_148)
+	b	L(BB12_148)
+L(BB12_146):
+	b.ne	L(BB12_148)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v2.s }[2], [x11]
 	st1	{ v2.s }[2], [x12]
-L(BB10_148):
+L(BB12_148):
 	add	x9, x10, x9
-L(BB10_149):
+L(BB12_149):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB10_153)
-	b.ge	L(BB10_135)
+	cbz	w8, L(BB12_153)
+	b.ge	L(BB12_135)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_152):
+L(BB12_152):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x13], #16
@@ -9807,17 +10650,17 @@ L(BB10_152):
 	orr	v3.16b, v3.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB10_152)
-	b	L(BB10_135)
-L(BB10_153):
-	b.ge	L(BB10_135)
+	b.lt	L(BB12_152)
+	b	L(BB12_135)
+L(BB12_153):
+	b.ge	L(BB12_135)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_155):
+L(BB12_155):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x13], #16
@@ -9847,73 +10690,73 @@ L(BB10_155):
 	orr	v3.16b, v3.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB10_155)
-	b	L(BB10_135)
-L(BB10_156):
+	b.lt	L(BB12_155)
+	b	L(BB12_135)
+L(BB12_156):
 	cmp	x9, #4
-	b.eq	L(BB10_202)
+	b.eq	L(BB12_202)
 	cmp	x9, #12
-	b.eq	L(BB10_201)
+	b.eq	L(BB12_201)
 	cmp	x9, #8
-	b.ne	L(BB10_11)
+	b.ne	L(BB12_11)
 	mov	w9, #2
-	b	L(BB10_203)
-L(BB10_160):
+	b	L(BB12_203)
+L(BB12_160):
 	cmp	x9, #4
-	b.eq	L(BB10_207)
+	b.eq	L(BB12_207)
 	cmp	x9, #12
-	b.eq	L(BB10_204)
+	b.eq	L(BB12_204)
 	cmp	x9, #8
-	b.ne	L(BB10_16)
+	b.ne	L(BB12_16)
 	mov	w9, #2
-	b	L(BB10_208)
-L(BB10_164):
+	b	L(BB12_208)
+L(BB12_164):
 	cmp	x9, #4
-	b.eq	L(BB10_209)
+	b.eq	L(BB12_209)
 	cmp	x9, #12
-	b.eq	L(BB10_205)
+	b.eq	L(BB12_205)
 	cmp	x9, #8
-	b.ne	L(BB10_6)
+	b.ne	L(BB12_6)
 	mov	w9, #2
-	b	L(BB10_210)
-L(BB10_168):
+	b	L(BB12_210)
+L(BB12_168):
 	cmp	x9, #4
-	b.eq	L(BB10_211)
+	b.eq	L(BB12_211)
 	cmp	x9, #12
-	b.eq	L(BB10_206)
+	b.eq	L(BB12_206)
 	cmp	x9, #8
-	b.ne	L(BB10_21)
+	b.ne	L(BB12_21)
 	mov	w9, #2
-	b	L(BB10_212)
-L(BB10_172):
+	b	L(BB12_212)
+L(BB12_172):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	mov	v0.16b, v2.16b
 	mov	v1.16b, v2.16b
-	b	L(BB10_185)
-L(BB10_173):
+	b	L(BB12_185)
+L(BB12_173):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	mov	v0.16b, v2.16b
 	mov	v1.16b, v2.16b
-	b	L(BB10_188)
-L(BB10_174):
+	b	L(BB12_188)
+L(BB12_174):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	mov	v1.16b, v3.16b
 	mov	v2.16b, v3.16b
-	b	L(BB10_192)
-L(BB10_175):
+	b	L(BB12_192)
+L(BB12_175):
 	movi	v1.16b, #0
 	movi	v3.16b, #0
 	mov	v0.16b, v1.16b
 	mov	v2.16b, v1.16b
-	b	L(BB10_195)
-L(BB10_176):
+	b	L(BB12_195)
+L(BB12_176):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB10_184)
+	b.ls	L(BB12_184)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
@@ -9929,12 +10772,12 @@ L(BB10_176):
 	mov	v3.s[3], wzr
 	mov	v1.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB10_185)
-L(BB10_178):
+	b	L(BB12_185)
+L(BB12_178):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB10_187)
+	b.ls	L(BB12_187)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
@@ -9950,12 +10793,12 @@ L(BB10_178):
 	mov	v3.s[3], wzr
 	mov	v1.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB10_188)
-L(BB10_180):
+	b	L(BB12_188)
+L(BB12_180):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB10_191)
+	b.ls	L(BB12_191)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -9971,12 +10814,12 @@ L(BB10_180):
 	mov	v4.s[3], wzr
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB10_192)
-L(BB10_182):
+	b	L(BB12_192)
+L(BB12_182):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB10_194)
+	b.ls	L(BB12_194)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
@@ -9992,15 +10835,15 @@ L(BB10_182):
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
 	mov	v1.s[3], wzr
-	b	L(BB10_195)
-L(BB10_184):
+	b	L(BB12_195)
+L(BB12_184):
 	lsl	x10, x8, #2
 	ldr	d1, [x1, x10]
 	ldr	d2, [x2, x10]
 	ldr	d3, [x3, x10]
-L(BB10_185):
+L(BB12_185):
 	cmp	x9, #1
-	b.lt	L(BB10_27)
+	b.lt	L(BB12_27)
 	fmul	v0.4s, v0.4s, v3.4s
 	mov	w10, #1132396544
 	fmul	v1.4s, v1.4s, v3.4s
@@ -10017,15 +10860,15 @@ L(BB10_185):
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fminnm	v0.4s, v0.4s, v4.4s
 	fminnm	v1.4s, v1.4s, v4.4s
-	b	L(BB10_190)
-L(BB10_187):
+	b	L(BB12_190)
+L(BB12_187):
 	lsl	x10, x8, #2
 	ldr	d1, [x1, x10]
 	ldr	d2, [x2, x10]
 	ldr	d3, [x3, x10]
-L(BB10_188):
+L(BB12_188):
 	cmp	x9, #1
-	b.lt	L(BB10_27)
+	b.lt	L(BB12_27)
 	fdiv	v0.4s, v0.4s, v3.4s
 	mov	w10, #1132396544
 	fcmle	v5.4s, v3.4s, #0.0
@@ -10046,19 +10889,19 @@ L(BB10_188):
 	fminnm	v1.4s, v1.4s, v4.4s
 	bic	v2.16b, v2.16b, v5.16b
 	fmaxnm	v2.4s, v2.4s, v6.4s
-L(BB10_190):
+L(BB12_190):
 	fminnm	v2.4s, v2.4s, v4.4s
 	fcvtns	v0.4s, v0.4s
 	fcvtns	v1.4s, v1.4s
 	fminnm	v3.4s, v3.4s, v4.4s
 	fcvtns	v2.4s, v2.4s
-	b	L(BB10_197)
-L(BB10_191):
+	b	L(BB12_197)
+L(BB12_191):
 	lsl	x10, x8, #2
 	ldr	d2, [x1, x10]
 	ldr	d3, [x2, x10]
 	ldr	d4, [x3, x10]
-L(BB10_192):
+L(BB12_192):
 	fcmgt	v5.4s, v1.4s, v0.4s
 	fcmgt	v7.4s, v3.4s, v0.4s
 	cmp	x9, #1
@@ -10067,7 +10910,7 @@ L(BB10_192):
 	mov	v1.16b, v7.16b
 	bit	v2.16b, v0.16b, v6.16b
 	bsl	v1.16b, v0.16b, v3.16b
-	b.lt	L(BB10_27)
+	b.lt	L(BB12_27)
 	movi	v3.16b, #0
 	mov	w10, #1132396544
 	fadd	v4.4s, v4.4s, v3.4s
@@ -10092,15 +10935,15 @@ L(BB10_192):
 	fcvtns	v0.4s, v4.4s
 	fcvtns	v1.4s, v2.4s
 	fcvtns	v2.4s, v6.4s
-	b	L(BB10_197)
-L(BB10_194):
+	b	L(BB12_197)
+L(BB12_194):
 	lsl	x10, x8, #2
 	ldr	d2, [x1, x10]
 	ldr	d1, [x2, x10]
 	ldr	d3, [x3, x10]
-L(BB10_195):
+L(BB12_195):
 	cmp	x9, #1
-	b.lt	L(BB10_27)
+	b.lt	L(BB12_27)
 	mov	w10, #1132396544
 	movi	v5.16b, #0
 	dup	v4.4s, w10
@@ -10119,7 +10962,7 @@ L(BB10_195):
 	fcvtns	v0.4s, v0.4s
 	fcvtns	v1.4s, v2.4s
 	fcvtns	v2.4s, v5.4s
-L(BB10_197):
+L(BB12_197):
 	fmov	w10, s0
 	fmov	w11, s1
 	madd	x8, x8, x6, x5
@@ -10131,7 +10974,7 @@ L(BB10_197):
 	fmov	w11, s3
 	orr	w10, w10, w11, lsl #24
 	str	w10, [x8]
-	b.eq	L(BB10_27)
+	b.eq	L(BB12_27)
 	mov	w10, v0.s[1]
 	mov	w11, v1.s[1]
 	cmp	x9, #3
@@ -10141,7 +10984,7 @@ L(BB10_197):
 	orr	w10, w10, w12, lsl #16
 	orr	w10, w10, w11, lsl #24
 	str	w10, [x8, x6]
-	b.lo	L(BB10_27)
+	b.lo	L(BB12_27)
 	mov	w10, v0.s[2]
 	mov	w11, v1.s[2]
 	cmp	x9, #3
@@ -10152,7 +10995,7 @@ L(BB10_197):
 	lsl	x12, x6, #1
 	orr	w10, w10, w11, lsl #24
 	str	w10, [x8, x12]
-	b.eq	L(BB10_27)
+	b.eq	L(BB12_27)
 	mov	w9, v0.s[3]
 	mov	w10, v1.s[3]
 	mov	w11, v2.s[3]
@@ -10163,51 +11006,51 @@ L(BB10_197):
 	orr	w9, w9, w10, lsl #24
 	str	w9, [x8, x11]
 	ret
-L(BB10_201):
+L(BB12_201):
 	mov	w9, #1
-	b	L(BB10_203)
-L(BB10_202):
+	b	L(BB12_203)
+L(BB12_202):
 	mov	w9, #3
-L(BB10_203):
+L(BB12_203):
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.ge	L(BB10_12)
-	b	L(BB10_61)
-L(BB10_204):
+	b.ge	L(BB12_12)
+	b	L(BB12_61)
+L(BB12_204):
 	mov	w9, #1
-	b	L(BB10_208)
-L(BB10_205):
+	b	L(BB12_208)
+L(BB12_205):
 	mov	w9, #1
-	b	L(BB10_210)
-L(BB10_206):
+	b	L(BB12_210)
+L(BB12_206):
 	mov	w9, #1
-	b	L(BB10_212)
-L(BB10_207):
+	b	L(BB12_212)
+L(BB12_207):
 	mov	w9, #3
-L(BB10_208):
+L(BB12_208):
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.ge	L(BB10_17)
-	b	L(BB10_85)
-L(BB10_209):
+	b.ge	L(BB12_17)
+	b	L(BB12_85)
+L(BB12_209):
 	mov	w9, #3
-L(BB10_210):
+L(BB12_210):
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.ge	L(BB10_7)
-	b	L(BB10_109)
-L(BB10_211):
+	b.ge	L(BB12_7)
+	b	L(BB12_109)
+L(BB12_211):
 	mov	w9, #3
-L(BB10_212):
+L(BB12_212):
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.ge	L(BB10_22)
-	b	L(BB10_133)
-L(func_end10):
+	b.ge	L(BB12_22)
+	b	L(BB12_133)
+L(func_end12):
 	TEXT(vk_unpack_rgba8_f32)
 	HIDDEN(vk_unpack_rgba8_f32)
 	.globl	FN(vk_unpack_rgba8_f32)
@@ -10215,14 +11058,14 @@ L(func_end10):
 FN(vk_unpack_rgba8_f32):
 	cmp	w1, #3
 	and	x8, x6, #0xfffffffffffffffc
-	b.eq	L(BB11_12)
+	b.eq	L(BB13_12)
 	cmp	w1, #2
-	b.eq	L(BB11_8)
+	b.eq	L(BB13_8)
 	cmp	w1, #1
-	b.ne	L(BB11_16)
+	b.ne	L(BB13_16)
 	fmov	v0.4s, #1.00000000
 	cmp	x6, #4
-	b.lt	L(BB11_30)
+	b.lt	L(BB13_30)
 	mov	w10, #32897
 	movi	v1.2d, #0x0000ff000000ff
 	mov	w11, #998244352
@@ -10236,7 +11079,7 @@ FN(vk_unpack_rgba8_f32):
 	mov	x12, x3
 	mov	x13, x4
 	mov	x14, x5
-L(BB11_5):
+L(BB13_5):
 	ldr	q5, [x10], #16
 	add	x9, x9, #4
 	cmp	x9, x8
@@ -10274,14 +11117,14 @@ L(BB11_5):
 	str	q16, [x12], #16
 	str	q6, [x13], #16
 	str	q5, [x14], #16
-	b.lt	L(BB11_5)
+	b.lt	L(BB13_5)
 	cmp	x9, x6
-	b.lt	L(BB11_32)
-L(BB11_7):
+	b.lt	L(BB13_32)
+L(BB13_7):
 	ret
-L(BB11_8):
+L(BB13_8):
 	cmp	x6, #4
-	b.lt	L(BB11_20)
+	b.lt	L(BB13_20)
 	mov	w10, #32897
 	movi	v0.2d, #0x0000ff000000ff
 	mov	w11, #998244352
@@ -10294,7 +11137,7 @@ L(BB11_8):
 	mov	x12, x3
 	mov	x13, x4
 	mov	x14, x5
-L(BB11_10):
+L(BB13_10):
 	ldr	q3, [x10], #16
 	add	x9, x9, #4
 	cmp	x9, x8
@@ -10323,13 +11166,13 @@ L(BB11_10):
 	str	q4, [x12], #16
 	str	q5, [x13], #16
 	str	q16, [x14], #16
-	b.lt	L(BB11_10)
+	b.lt	L(BB13_10)
 	cmp	x9, x6
-	b.lt	L(BB11_22)
-	b	L(BB11_7)
-L(BB11_12):
+	b.lt	L(BB13_22)
+	b	L(BB13_7)
+L(BB13_12):
 	cmp	x6, #4
-	b.lt	L(BB11_25)
+	b.lt	L(BB13_25)
 	mov	w10, #32897
 	movi	v0.2d, #0x0000ff000000ff
 	mov	w11, #998244352
@@ -10342,7 +11185,7 @@ L(BB11_12):
 	mov	x12, x3
 	mov	x13, x4
 	mov	x14, x5
-L(BB11_14):
+L(BB13_14):
 	ldr	q3, [x10], #16
 	add	x9, x9, #4
 	cmp	x9, x8
@@ -10375,13 +11218,13 @@ L(BB11_14):
 	bic	v3.16b, v3.16b, v6.16b
 	str	q3, [x13], #16
 	str	q16, [x14], #16
-	b.lt	L(BB11_14)
+	b.lt	L(BB13_14)
 	cmp	x9, x6
-	b.lt	L(BB11_27)
-	b	L(BB11_7)
-L(BB11_16):
+	b.lt	L(BB13_27)
+	b	L(BB13_7)
+L(BB13_16):
 	cmp	x6, #4
-	b.lt	L(BB11_35)
+	b.lt	L(BB13_35)
 	mov	w10, #32897
 	movi	v0.2d, #0x0000ff000000ff
 	mov	w11, #998244352
@@ -10394,7 +11237,7 @@ L(BB11_16):
 	mov	x12, x3
 	mov	x13, x4
 	mov	x14, x5
-L(BB11_18):
+L(BB13_18):
 	ldr	q3, [x10], #16
 	add	x9, x9, #4
 	cmp	x9, x8
@@ -10420,106 +11263,106 @@ L(BB11_18):
 	str	q16, [x12], #16
 	str	q17, [x13], #16
 	str	q18, [x14], #16
-	b.lt	L(BB11_18)
+	b.lt	L(BB13_18)
 	cmp	x9, x6
-	b.lt	L(BB11_37)
-	b	L(BB11_7)
-L(BB11_20):
+	b.lt	L(BB13_37)
+	b	L(BB13_7)
+L(BB13_20):
 	cmp	x6, #1
-	b.lt	L(BB11_7)
+	b.lt	L(BB13_7)
 	mov	x9, xzr
-L(BB11_22):
+L(BB13_22):
 	add	x10, x0, x9, lsl #2
 	sub	x8, x6, x9
 	cmp	x8, #1
 	add	x11, x10, x8, lsl #2
-	b.le	L(BB11_40)
+	b.le	L(BB13_40)
 	ldr	d1, [x10]
 	cmp	x8, #3
-	b.ls	L(BB11_48)
+	b.ls	L(BB13_48)
 	ldr	x10, [x10, #8]
-	b	L(BB11_52)
-L(BB11_25):
+	b	L(BB13_52)
+L(BB13_25):
 	cmp	x6, #1
-	b.lt	L(BB11_7)
+	b.lt	L(BB13_7)
 	mov	x9, xzr
-L(BB11_27):
+L(BB13_27):
 	add	x10, x0, x9, lsl #2
 	sub	x8, x6, x9
 	cmp	x8, #1
 	add	x11, x10, x8, lsl #2
-	b.le	L(BB11_42)
+	b.le	L(BB13_42)
 	ldr	d1, [x10]
 	cmp	x8, #3
-	b.ls	L(BB11_57)
+	b.ls	L(BB13_57)
 	ldr	x10, [x10, #8]
-	b	L(BB11_61)
-L(BB11_30):
+	b	L(BB13_61)
+L(BB13_30):
 	cmp	x6, #1
-	b.lt	L(BB11_7)
+	b.lt	L(BB13_7)
 	mov	x9, xzr
-L(BB11_32):
+L(BB13_32):
 	add	x10, x0, x9, lsl #2
 	sub	x8, x6, x9
 	cmp	x8, #1
 	add	x11, x10, x8, lsl #2
-	b.le	L(BB11_44)
+	b.le	L(BB13_44)
 	ldr	d1, [x10]
 	cmp	x8, #3
-	b.ls	L(BB11_67)
+	b.ls	L(BB13_67)
 	ldr	x10, [x10, #8]
-	b	L(BB11_73)
-L(BB11_35):
+	b	L(BB13_73)
+L(BB13_35):
 	cmp	x6, #1
-	b.lt	L(BB11_7)
+	b.lt	L(BB13_7)
 	mov	x9, xzr
-L(BB11_37):
+L(BB13_37):
 	add	x10, x0, x9, lsl #2
 	sub	x8, x6, x9
 	cmp	x8, #1
 	add	x11, x10, x8, lsl #2
-	b.le	L(BB11_46)
+	b.le	L(BB13_46)
 	ldr	d0, [x10]
 	cmp	x8, #3
-	b.ls	L(BB11_69)
+	b.ls	L(BB13_69)
 	ldr	x10, [x10, #8]
-	b	L(BB11_80)
-L(BB11_40):
-	b.ne	L(BB11_50)
+	b	L(BB13_80)
+L(BB13_40):
+	b.ne	L(BB13_50)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB11_51)
-L(BB11_42):
-	b.ne	L(BB11_59)
+	b	L(BB13_51)
+L(BB13_42):
+	b.ne	L(BB13_59)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB11_60)
-L(BB11_44):
-	b.ne	L(BB11_71)
+	b	L(BB13_60)
+L(BB13_44):
+	b.ne	L(BB13_71)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB11_72)
-L(BB11_46):
-	b.ne	L(BB11_78)
+	b	L(BB13_72)
+L(BB13_46):
+	b.ne	L(BB13_78)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB11_79)
-L(BB11_48):
-	b.ne	L(BB11_92)
+	b	L(BB13_79)
+L(BB13_48):
+	b.ne	L(BB13_92)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB11_52)
-L(BB11_50):
+	b	L(BB13_52)
+L(BB13_50):
 	mov	x11, xzr
-L(BB11_51):
+L(BB13_51):
 	mov	x10, xzr
 	fmov	d1, x11
-L(BB11_52):
+L(BB13_52):
 	mov	v1.d[1], x10
 	movi	v2.2d, #0x0000ff000000ff
 	mov	w10, #32897
@@ -10537,7 +11380,7 @@ L(BB11_52):
 	fmla	v7.4s, v5.4s, v6.4s
 	fmla	v0.4s, v5.4s, v3.4s
 	fmul	v3.4s, v7.4s, v0.4s
-	b.lt	L(BB11_7)
+	b.lt	L(BB13_7)
 	ushr	v6.4s, v1.4s, #8
 	ushr	v1.4s, v1.4s, #16
 	add	x10, x2, x9, lsl #2
@@ -10553,33 +11396,33 @@ L(BB11_52):
 	fmla	v4.4s, v5.4s, v1.4s
 	fmul	v2.4s, v0.4s, v6.4s
 	fmul	v1.4s, v0.4s, v4.4s
-	b.ne	L(BB11_55)
+	b.ne	L(BB13_55)
 	str	s2, [x3, x9, lsl #2]
-	b	L(BB11_83)
-L(BB11_55):
+	b	L(BB13_83)
+L(BB13_55):
 	cmp	x8, #2
 	lsl	x8, x9, #2
 	add	x11, x10, #4
 	st1	{ v3.s }[1], [x11]
-	b.ls	L(BB11_87)
+	b.ls	L(BB13_87)
 	add	x9, x10, #8
 	add	x10, x4, x8
 	st1	{ v3.s }[2], [x9]
 	add	x9, x3, x8
 	str	d2, [x9], #8
-	b	L(BB11_66)
-L(BB11_57):
-	b.ne	L(BB11_93)
+	b	L(BB13_66)
+L(BB13_57):
+	b.ne	L(BB13_93)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB11_61)
-L(BB11_59):
+	b	L(BB13_61)
+L(BB13_59):
 	mov	x11, xzr
-L(BB11_60):
+L(BB13_60):
 	mov	x10, xzr
 	fmov	d1, x11
-L(BB11_61):
+L(BB13_61):
 	mov	v1.d[1], x10
 	movi	v4.2d, #0x0000ff000000ff
 	mov	w10, #32897
@@ -10599,7 +11442,7 @@ L(BB11_61):
 	fdiv	v3.4s, v7.4s, v0.4s
 	fcmle	v6.4s, v0.4s, #0.0
 	bic	v3.16b, v3.16b, v6.16b
-	b.lt	L(BB11_7)
+	b.lt	L(BB13_7)
 	ushr	v7.4s, v1.4s, #8
 	ushr	v1.4s, v1.4s, #16
 	add	x10, x2, x9, lsl #2
@@ -10617,41 +11460,41 @@ L(BB11_61):
 	fdiv	v1.4s, v2.4s, v0.4s
 	bic	v2.16b, v4.16b, v6.16b
 	bic	v1.16b, v1.16b, v6.16b
-	b.ne	L(BB11_64)
+	b.ne	L(BB13_64)
 	str	s2, [x3, x9, lsl #2]
-	b	L(BB11_83)
-L(BB11_64):
+	b	L(BB13_83)
+L(BB13_64):
 	cmp	x8, #2
 	lsl	x8, x9, #2
 	add	x11, x10, #4
 	st1	{ v3.s }[1], [x11]
-	b.ls	L(BB11_88)
+	b.ls	L(BB13_88)
 	add	x9, x10, #8
 	add	x10, x4, x8
 	st1	{ v3.s }[2], [x9]
 	add	x9, x3, x8
 	str	d2, [x9], #8
-L(BB11_66):
+L(BB13_66):
 	st1	{ v2.s }[2], [x9]
-	b	L(BB11_86)
-L(BB11_67):
-	b.ne	L(BB11_94)
+	b	L(BB13_86)
+L(BB13_67):
+	b.ne	L(BB13_94)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB11_73)
-L(BB11_69):
-	b.ne	L(BB11_95)
+	b	L(BB13_73)
+L(BB13_69):
+	b.ne	L(BB13_95)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB11_80)
-L(BB11_71):
+	b	L(BB13_80)
+L(BB13_71):
 	mov	x11, xzr
-L(BB11_72):
+L(BB13_72):
 	mov	x10, xzr
 	fmov	d1, x11
-L(BB11_73):
+L(BB13_73):
 	mov	v1.d[1], x10
 	movi	v2.2d, #0x0000ff000000ff
 	mov	w10, #32897
@@ -10690,23 +11533,23 @@ L(BB11_73):
 	bsl	v2.16b, v0.16b, v4.16b
 	bif	v0.16b, v5.16b, v6.16b
 	fmul	v3.4s, v1.4s, v3.4s
-	b.lt	L(BB11_7)
+	b.lt	L(BB13_7)
 	fmul	v2.4s, v1.4s, v2.4s
 	fmul	v0.4s, v1.4s, v0.4s
 	add	x10, x2, x9, lsl #2
 	cmp	x8, #1
 	str	s3, [x10]
-	b.ne	L(BB11_76)
+	b.ne	L(BB13_76)
 	str	s2, [x3, x9, lsl #2]
 	str	s0, [x4, x9, lsl #2]
 	str	s1, [x5, x9, lsl #2]
 	ret
-L(BB11_76):
+L(BB13_76):
 	cmp	x8, #2
 	lsl	x8, x9, #2
 	add	x11, x10, #4
 	st1	{ v3.s }[1], [x11]
-	b.ls	L(BB11_89)
+	b.ls	L(BB13_89)
 	add	x9, x10, #8
 	add	x10, x4, x8
 	st1	{ v3.s }[2], [x9]
@@ -10720,12 +11563,12 @@ L(BB11_76):
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(BB11_78):
+L(BB13_78):
 	mov	x11, xzr
-L(BB11_79):
+L(BB13_79):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB11_80):
+L(BB13_80):
 	mov	v0.d[1], x10
 	movi	v3.2d, #0x0000ff000000ff
 	mov	w10, #32897
@@ -10738,7 +11581,7 @@ L(BB11_80):
 	dup	v4.4s, w10
 	fmul	v2.4s, v5.4s, v1.4s
 	fmla	v2.4s, v4.4s, v5.4s
-	b.lt	L(BB11_7)
+	b.lt	L(BB13_7)
 	ushr	v5.4s, v0.4s, #8
 	ushr	v6.4s, v0.4s, #16
 	add	x10, x2, x9, lsl #2
@@ -10756,25 +11599,25 @@ L(BB11_80):
 	fmla	v0.4s, v4.4s, v7.4s
 	fmla	v3.4s, v4.4s, v5.4s
 	fmla	v1.4s, v4.4s, v6.4s
-	b.ne	L(BB11_84)
+	b.ne	L(BB13_84)
 	str	s3, [x3, x9, lsl #2]
-L(BB11_83):
+L(BB13_83):
 	str	s1, [x4, x9, lsl #2]
 	str	s0, [x5, x9, lsl #2]
 	ret
-L(BB11_84):
+L(BB13_84):
 	cmp	x8, #2
 	lsl	x8, x9, #2
 	add	x11, x10, #4
 	st1	{ v2.s }[1], [x11]
-	b.ls	L(BB11_90)
+	b.ls	L(BB13_90)
 	add	x9, x10, #8
 	add	x10, x4, x8
 	st1	{ v2.s }[2], [x9]
 	add	x9, x3, x8
 	str	d3, [x9], #8
 	st1	{ v3.s }[2], [x9]
-L(BB11_86):
+L(BB13_86):
 	add	x9, x10, #8
 	str	d1, [x10]
 	add	x8, x5, x8
@@ -10782,36 +11625,36 @@ L(BB11_86):
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB11_87):
+L(BB13_87):
 	str	d2, [x3, x8]
-	b	L(BB11_91)
-L(BB11_88):
+	b	L(BB13_91)
+L(BB13_88):
 	str	d2, [x3, x8]
-	b	L(BB11_91)
-L(BB11_89):
+	b	L(BB13_91)
+L(BB13_89):
 	str	d2, [x3, x8]
 	str	d0, [x4, x8]
 	str	d1, [x5, x8]
 	ret
-L(BB11_90):
+L(BB13_90):
 	str	d3, [x3, x8]
-L(BB11_91):
+L(BB13_91):
 	str	d1, [x4, x8]
 	str	d0, [x5, x8]
 	ret
-L(BB11_92):
+L(BB13_92):
 	mov	x10, xzr
-	b	L(BB11_52)
-L(BB11_93):
+	b	L(BB13_52)
+L(BB13_93):
 	mov	x10, xzr
-	b	L(BB11_61)
-L(BB11_94):
+	b	L(BB13_61)
+L(BB13_94):
 	mov	x10, xzr
-	b	L(BB11_73)
-L(BB11_95):
+	b	L(BB13_73)
+L(BB13_95):
 	mov	x10, xzr
-	b	L(BB11_80)
-L(func_end11):
+	b	L(BB13_80)
+L(func_end13):
 	TEXT(vk_convert_alpha_f32)
 	HIDDEN(vk_convert_alpha_f32)
 	.globl	FN(vk_convert_alpha_f32)
@@ -10819,14 +11662,14 @@ L(func_end11):
 FN(vk_convert_alpha_f32):
 	cmp	w4, #3
 	and	x9, x7, #0xfffffffffffffffc
-	b.eq	L(BB12_11)
+	b.eq	L(BB14_11)
 	cmp	w4, #2
-	b.eq	L(BB12_7)
+	b.eq	L(BB14_7)
 	cmp	w4, #1
-	b.ne	L(BB12_15)
+	b.ne	L(BB14_15)
 	fmov	v1.4s, #1.00000000
 	cmp	x7, #4
-	b.lt	L(BB12_29)
+	b.lt	L(BB14_29)
 	add	x11, x6, x6, lsl #1
 	movi	v0.16b, #0
 	lsl	x10, x6, #3
@@ -10838,7 +11681,7 @@ FN(vk_convert_alpha_f32):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB12_5):
+L(BB14_5):
 	ldr	q2, [x16], #16
 	add	x8, x8, #4
 	ldr	q3, [x13], #16
@@ -10863,13 +11706,13 @@ L(BB12_5):
 	str	q5, [x17, x10]
 	str	q2, [x17, x11]
 	add	x17, x17, #16
-	b.lt	L(BB12_5)
+	b.lt	L(BB14_5)
 	cmp	x8, x7
-	b.lt	L(BB12_31)
-	b	L(BB12_115)
-L(BB12_7):
+	b.lt	L(BB14_31)
+	b	L(BB14_115)
+L(BB14_7):
 	cmp	x7, #4
-	b.lt	L(BB12_19)
+	b.lt	L(BB14_19)
 	add	x11, x6, x6, lsl #1
 	lsl	x10, x6, #3
 	lsl	x12, x6, #2
@@ -10880,7 +11723,7 @@ L(BB12_7):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB12_9):
+L(BB14_9):
 	ldr	q0, [x13], #16
 	add	x8, x8, #4
 	ldr	q1, [x16], #16
@@ -10895,13 +11738,13 @@ L(BB12_9):
 	str	q3, [x17, x10]
 	str	q1, [x17, x11]
 	add	x17, x17, #16
-	b.lt	L(BB12_9)
+	b.lt	L(BB14_9)
 	cmp	x8, x7
-	b.ge	L(BB12_115)
-	b	L(BB12_21)
-L(BB12_11):
+	b.ge	L(BB14_115)
+	b	L(BB14_21)
+L(BB14_11):
 	cmp	x7, #4
-	b.lt	L(BB12_24)
+	b.lt	L(BB14_24)
 	add	x11, x6, x6, lsl #1
 	lsl	x10, x6, #3
 	lsl	x12, x6, #2
@@ -10912,7 +11755,7 @@ L(BB12_11):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB12_13):
+L(BB14_13):
 	ldr	q0, [x13], #16
 	add	x8, x8, #4
 	ldr	q1, [x16], #16
@@ -10931,13 +11774,13 @@ L(BB12_13):
 	str	q3, [x17, x10]
 	str	q1, [x17, x11]
 	add	x17, x17, #16
-	b.lt	L(BB12_13)
+	b.lt	L(BB14_13)
 	cmp	x8, x7
-	b.ge	L(BB12_115)
-	b	L(BB12_26)
-L(BB12_15):
+	b.ge	L(BB14_115)
+	b	L(BB14_26)
+L(BB14_15):
 	cmp	x7, #4
-	b.lt	L(BB12_34)
+	b.lt	L(BB14_34)
 	add	x11, x6, x6, lsl #1
 	lsl	x10, x6, #3
 	lsl	x12, x6, #2
@@ -10948,7 +11791,7 @@ L(BB12_15):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB12_17):
+L(BB14_17):
 	ldr	q0, [x13], #16
 	add	x8, x8, #4
 	ldr	q1, [x14], #16
@@ -10960,115 +11803,115 @@ L(BB12_17):
 	str	q2, [x17, x10]
 	str	q3, [x17, x11]
 	add	x17, x17, #16
-	b.lt	L(BB12_17)
+	b.lt	L(BB14_17)
 	cmp	x8, x7
-	b.ge	L(BB12_115)
-	b	L(BB12_36)
-L(BB12_19):
+	b.ge	L(BB14_115)
+	b	L(BB14_36)
+L(BB14_19):
 	cmp	x7, #0
-	b.le	L(BB12_115)
+	b.le	L(BB14_115)
 	mov	x8, xzr
-L(BB12_21):
+L(BB14_21):
 	sub	x9, x7, x8
 	cmp	x9, #1
-	b.lt	L(BB12_39)
+	b.lt	L(BB14_39)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB12_43)
+	b.ne	L(BB14_43)
 	ldr	s3, [x1, x8, lsl #2]
 	ldr	s2, [x2, x8, lsl #2]
 	mov	w11, wzr
 	ldr	s0, [x3, x8, lsl #2]
 	mov	w10, wzr
-	b	L(BB12_52)
-L(BB12_24):
+	b	L(BB14_52)
+L(BB14_24):
 	cmp	x7, #0
-	b.le	L(BB12_115)
+	b.le	L(BB14_115)
 	mov	x8, xzr
-L(BB12_26):
+L(BB14_26):
 	sub	x9, x7, x8
 	cmp	x9, #1
-	b.lt	L(BB12_40)
+	b.lt	L(BB14_40)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB12_45)
+	b.ne	L(BB14_45)
 	ldr	s3, [x1, x8, lsl #2]
 	ldr	s2, [x2, x8, lsl #2]
 	mov	w11, wzr
 	ldr	s0, [x3, x8, lsl #2]
 	mov	w10, wzr
-	b	L(BB12_72)
-L(BB12_29):
+	b	L(BB14_72)
+L(BB14_29):
 	cmp	x7, #0
-	b.le	L(BB12_115)
+	b.le	L(BB14_115)
 	mov	x8, xzr
-L(BB12_31):
+L(BB14_31):
 	sub	x9, x7, x8
 	cmp	x9, #1
-	b.lt	L(BB12_41)
+	b.lt	L(BB14_41)
 	add	x10, x0, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB12_47)
+	b.ne	L(BB14_47)
 	ldr	s2, [x1, x8, lsl #2]
 	ldr	s3, [x2, x8, lsl #2]
 	mov	w11, wzr
 	ldr	s4, [x3, x8, lsl #2]
 	mov	w10, wzr
-	b	L(BB12_92)
-L(BB12_34):
+	b	L(BB14_92)
+L(BB14_34):
 	cmp	x7, #0
-	b.le	L(BB12_115)
+	b.le	L(BB14_115)
 	mov	x8, xzr
-L(BB12_36):
+L(BB14_36):
 	sub	x9, x7, x8
 	cmp	x9, #1
-	b.lt	L(BB12_42)
+	b.lt	L(BB14_42)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB12_49)
+	b.ne	L(BB14_49)
 	ldr	s3, [x1, x8, lsl #2]
 	ldr	s2, [x2, x8, lsl #2]
 	mov	w11, wzr
 	ldr	s0, [x3, x8, lsl #2]
 	mov	w10, wzr
-	b	L(BB12_117)
-L(BB12_39):
+	b	L(BB14_117)
+L(BB14_39):
 	movi	v2.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v0.16b, #0
 	mov	v1.16b, v2.16b
 	mov	v3.16b, v2.16b
-	b	L(BB12_52)
-L(BB12_40):
+	b	L(BB14_52)
+L(BB14_40):
 	movi	v2.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v0.16b, #0
 	mov	v1.16b, v2.16b
 	mov	v3.16b, v2.16b
-	b	L(BB12_72)
-L(BB12_41):
+	b	L(BB14_72)
+L(BB14_41):
 	movi	v3.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v4.16b, #0
 	mov	v0.16b, v3.16b
 	mov	v2.16b, v3.16b
-	b	L(BB12_92)
-L(BB12_42):
+	b	L(BB14_92)
+L(BB14_42):
 	movi	v2.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v0.16b, #0
 	mov	v1.16b, v2.16b
 	mov	v3.16b, v2.16b
-	b	L(BB12_117)
-L(BB12_43):
+	b	L(BB14_117)
+L(BB14_43):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB12_51)
+	b.ls	L(BB14_51)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -11086,12 +11929,12 @@ L(BB12_43):
 	mov	v0.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB12_52)
-L(BB12_45):
+	b	L(BB14_52)
+L(BB14_45):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB12_71)
+	b.ls	L(BB14_71)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -11109,12 +11952,12 @@ L(BB12_45):
 	mov	v0.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB12_72)
-L(BB12_47):
+	b	L(BB14_72)
+L(BB14_47):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB12_91)
+	b.ls	L(BB14_91)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
@@ -11132,12 +11975,12 @@ L(BB12_47):
 	mov	v4.s[3], wzr
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB12_92)
-L(BB12_49):
+	b	L(BB14_92)
+L(BB14_49):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB12_116)
+	b.ls	L(BB14_116)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -11155,129 +11998,129 @@ L(BB12_49):
 	mov	v0.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB12_117)
-L(BB12_51):
+	b	L(BB14_117)
+L(BB14_51):
 	lsl	x11, x8, #2
 	mov	w10, wzr
 	ldr	d3, [x1, x11]
 	ldr	d2, [x2, x11]
 	ldr	d0, [x3, x11]
 	mov	w11, #1
-L(BB12_52):
+L(BB14_52):
 	add	x12, x5, x8, lsl #2
 	fmul	v4.4s, v1.4s, v0.4s
 	cmp	x9, #1
-	b.lt	L(BB12_54)
+	b.lt	L(BB14_54)
 	str	s4, [x12]
-L(BB12_54):
-	cbz	w11, L(BB12_56)
+L(BB14_54):
+	cbz	w11, L(BB14_56)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB12_56):
+L(BB14_56):
 	fmul	v1.4s, v3.4s, v0.4s
-	cbz	w10, L(BB12_58)
+	cbz	w10, L(BB14_58)
 	add	x12, x12, #8
 	st1	{ v4.s }[2], [x12]
-L(BB12_58):
+L(BB14_58):
 	add	x12, x5, x6, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB12_60)
+	b.lt	L(BB14_60)
 	str	s1, [x12]
-L(BB12_60):
-	cbz	w11, L(BB12_62)
+L(BB14_60):
+	cbz	w11, L(BB14_62)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB12_62):
+L(BB14_62):
 	fmul	v2.4s, v2.4s, v0.4s
-	cbz	w10, L(BB12_64)
+	cbz	w10, L(BB14_64)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB12_64):
+L(BB14_64):
 	add	x12, x5, x6, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB12_66)
+	b.lt	L(BB14_66)
 	str	s2, [x12]
-L(BB12_66):
-	cbz	w11, L(BB12_68)
+L(BB14_66):
+	cbz	w11, L(BB14_68)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB12_68):
-	cbz	w10, L(BB12_70)
+L(BB14_68):
+	cbz	w10, L(BB14_70)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB12_70):
+L(BB14_70):
 	mov	w12, #12
 	cmp	x9, #1
-	b	L(BB12_136)
-L(BB12_71):
+	b	L(BB14_136)
+L(BB14_71):
 	lsl	x11, x8, #2
 	mov	w10, wzr
 	ldr	d3, [x1, x11]
 	ldr	d2, [x2, x11]
 	ldr	d0, [x3, x11]
 	mov	w11, #1
-L(BB12_72):
+L(BB14_72):
 	fdiv	v4.4s, v1.4s, v0.4s
 	fcmle	v1.4s, v0.4s, #0.0
 	add	x12, x5, x8, lsl #2
 	cmp	x9, #1
 	bic	v4.16b, v4.16b, v1.16b
-	b.lt	L(BB12_74)
+	b.lt	L(BB14_74)
 	str	s4, [x12]
-L(BB12_74):
+L(BB14_74):
 	fdiv	v3.4s, v3.4s, v0.4s
-	cbz	w11, L(BB12_76)
+	cbz	w11, L(BB14_76)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB12_76):
+L(BB14_76):
 	bic	v3.16b, v3.16b, v1.16b
-	cbz	w10, L(BB12_78)
+	cbz	w10, L(BB14_78)
 	add	x12, x12, #8
 	st1	{ v4.s }[2], [x12]
-L(BB12_78):
+L(BB14_78):
 	add	x12, x5, x6, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB12_80)
+	b.lt	L(BB14_80)
 	str	s3, [x12]
-L(BB12_80):
+L(BB14_80):
 	fdiv	v2.4s, v2.4s, v0.4s
-	cbz	w11, L(BB12_82)
+	cbz	w11, L(BB14_82)
 	add	x13, x12, #4
 	st1	{ v3.s }[1], [x13]
-L(BB12_82):
+L(BB14_82):
 	bic	v1.16b, v2.16b, v1.16b
-	cbz	w10, L(BB12_84)
+	cbz	w10, L(BB14_84)
 	add	x12, x12, #8
 	st1	{ v3.s }[2], [x12]
-L(BB12_84):
+L(BB14_84):
 	add	x12, x5, x6, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB12_86)
+	b.lt	L(BB14_86)
 	str	s1, [x12]
-L(BB12_86):
-	cbz	w11, L(BB12_88)
+L(BB14_86):
+	cbz	w11, L(BB14_88)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB12_88):
-	cbz	w10, L(BB12_90)
+L(BB14_88):
+	cbz	w10, L(BB14_90)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB12_90):
+L(BB14_90):
 	mov	w12, #12
 	cmp	x9, #1
-	b	L(BB12_136)
-L(BB12_91):
+	b	L(BB14_136)
+L(BB14_91):
 	lsl	x11, x8, #2
 	mov	w10, wzr
 	ldr	d2, [x1, x11]
 	ldr	d3, [x2, x11]
 	ldr	d4, [x3, x11]
 	mov	w11, #1
-L(BB12_92):
+L(BB14_92):
 	movi	v5.16b, #0
 	fcmgt	v6.4s, v0.4s, v1.4s
 	add	x12, x5, x8, lsl #2
@@ -11292,131 +12135,131 @@ L(BB12_92):
 	bit	v2.16b, v1.16b, v4.16b
 	bif	v1.16b, v3.16b, v6.16b
 	fmul	v3.4s, v5.4s, v0.4s
-	b.lt	L(BB12_94)
+	b.lt	L(BB14_94)
 	str	s3, [x12]
-L(BB12_94):
-	cbz	w11, L(BB12_96)
+L(BB14_94):
+	cbz	w11, L(BB14_96)
 	add	x13, x12, #4
 	st1	{ v3.s }[1], [x13]
-L(BB12_96):
+L(BB14_96):
 	fmul	v2.4s, v2.4s, v0.4s
-	cbz	w10, L(BB12_98)
+	cbz	w10, L(BB14_98)
 	add	x12, x12, #8
 	st1	{ v3.s }[2], [x12]
-L(BB12_98):
+L(BB14_98):
 	add	x12, x5, x6, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB12_100)
+	b.lt	L(BB14_100)
 	str	s2, [x12]
-L(BB12_100):
-	cbz	w11, L(BB12_102)
+L(BB14_100):
+	cbz	w11, L(BB14_102)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB12_102):
+L(BB14_102):
 	fmul	v1.4s, v1.4s, v0.4s
-	cbz	w10, L(BB12_104)
+	cbz	w10, L(BB14_104)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB12_104):
+L(BB14_104):
 	add	x12, x5, x6, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB12_106)
+	b.lt	L(BB14_106)
 	str	s1, [x12]
-L(BB12_106):
-	cbz	w11, L(BB12_108)
+L(BB14_106):
+	cbz	w11, L(BB14_108)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB12_108):
-	cbz	w10, L(BB12_110)
+L(BB14_108):
+	cbz	w10, L(BB14_110)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB12_110):
+L(BB14_110):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x6, x12, x5
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB12_112)
+	b.lt	L(BB14_112)
 	str	s0, [x8]
-L(BB12_112):
-	cbz	w11, L(BB12_114)
+L(BB14_112):
+	cbz	w11, L(BB14_114)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB12_114):
-	cbnz	w10, L(BB12_141)
-L(BB12_115):
+L(BB14_114):
+	cbnz	w10, L(BB14_141)
+L(BB14_115):
 	ret
-L(BB12_116):
+L(BB14_116):
 	lsl	x11, x8, #2
 	mov	w10, wzr
 	ldr	d3, [x1, x11]
 	ldr	d2, [x2, x11]
 	ldr	d0, [x3, x11]
 	mov	w11, #1
-L(BB12_117):
+L(BB14_117):
 	add	x12, x5, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB12_119)
+	b.lt	L(BB14_119)
 	str	s1, [x12]
-L(BB12_119):
-	cbz	w11, L(BB12_121)
+L(BB14_119):
+	cbz	w11, L(BB14_121)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB12_121):
-	cbz	w10, L(BB12_123)
+L(BB14_121):
+	cbz	w10, L(BB14_123)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB12_123):
+L(BB14_123):
 	add	x12, x5, x6, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB12_125)
+	b.lt	L(BB14_125)
 	str	s3, [x12]
-L(BB12_125):
-	cbz	w11, L(BB12_127)
+L(BB14_125):
+	cbz	w11, L(BB14_127)
 	add	x13, x12, #4
 	st1	{ v3.s }[1], [x13]
-L(BB12_127):
-	cbz	w10, L(BB12_129)
+L(BB14_127):
+	cbz	w10, L(BB14_129)
 	add	x12, x12, #8
 	st1	{ v3.s }[2], [x12]
-L(BB12_129):
+L(BB14_129):
 	add	x12, x5, x6, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB12_131)
+	b.lt	L(BB14_131)
 	str	s2, [x12]
-L(BB12_131):
-	cbz	w11, L(BB12_133)
+L(BB14_131):
+	cbz	w11, L(BB14_133)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB12_133):
-	cbz	w10, L(BB12_135)
+L(BB14_133):
+	cbz	w10, L(BB14_135)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB12_135):
+L(BB14_135):
 	mov	w12, #12
 	cmp	x9, #1
-L(BB12_136):
+L(BB14_136):
 	madd	x12, x6, x12, x5
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB12_138)
+	b.lt	L(BB14_138)
 	str	s0, [x8]
-L(BB12_138):
-	cbz	w11, L(BB12_140)
+L(BB14_138):
+	cbz	w11, L(BB14_140)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB12_140):
-	tbz	w10, #0, L(BB12_115)
-L(BB12_141):
+L(BB14_140):
+	tbz	w10, #0, L(BB14_115)
+L(BB14_141):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end12):
+L(func_end14):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI13_0):
+L(CPI15_0):
 	.word	1
 	.word	2
 	.word	4
@@ -11427,19 +12270,19 @@ L(CPI13_0):
 	.p2align	2
 FN(vk_at_most_f32):
 	cmp	x2, #1
-	b.lt	L(BB13_17)
+	b.lt	L(BB15_17)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
-	adrp	x10, PAGE(CPI13_0)
+	adrp	x10, PAGE(CPI15_0)
 	lsl	x9, x9, x2
 	mov	x8, x0
-	ldr	q1, [x10, LOW(CPI13_0)]
+	ldr	q1, [x10, LOW(CPI15_0)]
 	mov	x0, xzr
 	mov	x11, xzr
 	mov	x10, x8
 	mvn	x9, x9
-	b	L(BB13_4)
-L(BB13_2):
+	b	L(BB15_4)
+L(BB15_2):
 	add	x13, x8, x11, lsl #2
 	ldp	q2, q3, [x13]
 	ldp	q4, q5, [x13, #32]
@@ -11528,7 +12371,7 @@ L(BB13_2):
 	orr	x13, x13, x14, lsl #56
 	fmov	w14, s3
 	orr	x13, x13, x14, lsl #60
-L(BB13_3):
+L(BB15_3):
 	fmov	d2, x13
 	asr	x11, x11, #3
 	cmp	x12, x2
@@ -11539,20 +12382,20 @@ L(BB13_3):
 	fmov	x11, d2
 	add	x0, x11, x0
 	mov	x11, x12
-	b.ge	L(BB13_18)
-L(BB13_4):
+	b.ge	L(BB15_18)
+L(BB15_4):
 	add	x12, x11, #64
 	cmp	x2, x12
-	b.ge	L(BB13_2)
+	b.ge	L(BB15_2)
 	sub	x16, x2, x11
 	and	x13, x16, #0xfffffffffffffffc
 	add	x15, x13, x11
 	cmp	x11, x15
-	b.ge	L(BB13_13)
+	b.ge	L(BB15_13)
 	mov	x13, xzr
 	mov	x16, x10
 	mov	x14, x11
-L(BB13_7):
+L(BB15_7):
 	ldr	q2, [x16], #16
 	and	x3, x14, #0x3c
 	add	x14, x14, #4
@@ -11563,47 +12406,47 @@ L(BB13_7):
 	fmov	w17, s2
 	lsl	x17, x17, x3
 	orr	x13, x17, x13
-	b.lt	L(BB13_7)
+	b.lt	L(BB15_7)
 	subs	x16, x2, x14
-	b.le	L(BB13_16)
+	b.le	L(BB15_16)
 	cmp	x16, #1
-	b.lt	L(BB13_14)
-L(BB13_10):
+	b.lt	L(BB15_14)
+L(BB15_10):
 	add	x15, x8, x14, lsl #2
 	ldr	s2, [x15]
-	b.eq	L(BB13_15)
+	b.eq	L(BB15_15)
 	add	x17, x15, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x17]
-	b.lo	L(BB13_15)
+	b.lo	L(BB15_15)
 	add	x15, x15, #8
 	ld1	{ v2.s }[2], [x15]
-	b	L(BB13_15)
-L(BB13_13):
+	b	L(BB15_15)
+L(BB15_13):
 	mov	x13, xzr
 	mov	x14, x11
 	cmp	x16, #1
-	b.ge	L(BB13_10)
-L(BB13_14):
+	b.ge	L(BB15_10)
+L(BB15_14):
 	movi	v2.16b, #0
-L(BB13_15):
+L(BB15_15):
 	fcmge	v2.4s, v0.4s, v2.4s
 	and	v2.16b, v2.16b, v1.16b
 	addv	s2, v2.4s
 	fmov	w15, s2
 	lsl	x14, x15, x14
 	orr	x13, x14, x13
-L(BB13_16):
+L(BB15_16):
 	and	x13, x13, x9
-	b	L(BB13_3)
-L(BB13_17):
+	b	L(BB15_3)
+L(BB15_17):
 	mov	x0, xzr
-L(BB13_18):
+L(BB15_18):
 	ret
-L(func_end13):
+L(func_end15):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI14_0):
+L(CPI16_0):
 	.word	1
 	.word	2
 	.word	4
@@ -11614,24 +12457,24 @@ L(CPI14_0):
 	.p2align	2
 FN(vk_passed_f32):
 	cmp	x3, #1
-	b.lt	L(BB14_20)
+	b.lt	L(BB16_20)
 	mov	x9, #-1
 	dup	v1.4s, v1.s[0]
 	dup	v0.4s, v0.s[0]
 	lsl	x9, x9, x3
-	adrp	x10, PAGE(CPI14_0)
+	adrp	x10, PAGE(CPI16_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI14_0)]
+	ldr	q2, [x10, LOW(CPI16_0)]
 	mov	x0, xzr
 	mov	x12, xzr
 	mvn	x9, x9
 	mov	x10, x1
 	mov	x11, x8
-	b	L(BB14_6)
-L(BB14_2):
+	b	L(BB16_6)
+L(BB16_2):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB14_3):
+L(BB16_3):
 	fsub	v4.4s, v0.4s, v4.4s
 	fmul	v3.4s, v3.4s, v4.4s
 	fcmge	v3.4s, v3.4s, v1.4s
@@ -11640,9 +12483,9 @@ L(BB14_3):
 	fmov	w16, s3
 	lsl	x15, x16, x15
 	orr	x14, x15, x14
-L(BB14_4):
+L(BB16_4):
 	and	x14, x14, x9
-L(BB14_5):
+L(BB16_5):
 	fmov	d3, x14
 	asr	x12, x12, #3
 	cmp	x13, x3
@@ -11654,20 +12497,20 @@ L(BB14_5):
 	addv	b3, v3.8b
 	fmov	x15, d3
 	add	x0, x15, x0
-	b.ge	L(BB14_21)
-L(BB14_6):
+	b.ge	L(BB16_21)
+L(BB16_6):
 	add	x13, x12, #64
 	cmp	x3, x13
-	b.ge	L(BB14_11)
+	b.ge	L(BB16_11)
 	sub	x14, x3, x12
 	and	x14, x14, #0xfffffffffffffffc
 	add	x16, x14, x12
 	cmp	x12, x16
-	b.ge	L(BB14_13)
+	b.ge	L(BB16_13)
 	mov	x17, xzr
 	mov	x14, xzr
 	mov	x15, x12
-L(BB14_9):
+L(BB16_9):
 	ldr	q3, [x11, x17]
 	ldr	q4, [x10, x17]
 	and	x5, x15, #0x3c
@@ -11682,16 +12525,16 @@ L(BB14_9):
 	fmov	w4, s3
 	lsl	x4, x4, x5
 	orr	x14, x4, x14
-	b.lt	L(BB14_9)
+	b.lt	L(BB16_9)
 	cmp	x15, x3
-	b.ge	L(BB14_4)
-	b	L(BB14_14)
-L(BB14_11):
+	b.ge	L(BB16_4)
+	b	L(BB16_14)
+L(BB16_11):
 	mov	x14, xzr
 	mov	x15, #-4
 	mov	x16, x10
 	mov	x17, x11
-L(BB14_12):
+L(BB16_12):
 	ldr	q3, [x17], #16
 	add	x15, x15, #4
 	ldr	q4, [x16], #16
@@ -11704,41 +12547,41 @@ L(BB14_12):
 	fmov	w4, s3
 	lsl	x4, x4, x15
 	orr	x14, x4, x14
-	b.lo	L(BB14_12)
-	b	L(BB14_5)
-L(BB14_13):
+	b.lo	L(BB16_12)
+	b	L(BB16_5)
+L(BB16_13):
 	mov	x14, xzr
 	mov	x15, x12
-L(BB14_14):
+L(BB16_14):
 	sub	x17, x3, x15
 	cmp	x17, #1
-	b.lt	L(BB14_2)
+	b.lt	L(BB16_2)
 	add	x16, x1, x15, lsl #2
 	ldr	s3, [x16]
-	b.ne	L(BB14_17)
+	b.ne	L(BB16_17)
 	ldr	s4, [x8, x15, lsl #2]
-	b	L(BB14_3)
-L(BB14_17):
+	b	L(BB16_3)
+L(BB16_17):
 	add	x4, x16, #4
 	cmp	x17, #2
 	ld1	{ v3.s }[1], [x4]
-	b.ls	L(BB14_19)
+	b.ls	L(BB16_19)
 	add	x17, x8, x15, lsl #2
 	add	x16, x16, #8
 	ld1	{ v3.s }[2], [x16]
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-	b	L(BB14_3)
-L(BB14_19):
+	b	L(BB16_3)
+L(BB16_19):
 	lsl	x16, x15, #2
 	ldr	d4, [x8, x16]
-	b	L(BB14_3)
-L(BB14_20):
+	b	L(BB16_3)
+L(BB16_20):
 	mov	x0, xzr
-L(BB14_21):
+L(BB16_21):
 	ret
-L(func_end14):
+L(func_end16):
 	TEXT(vk_clamp_f32)
 	HIDDEN(vk_clamp_f32)
 	.globl	FN(vk_clamp_f32)
@@ -11747,9 +12590,9 @@ FN(vk_clamp_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x2, #4
 	and	x8, x2, #0xfffffffffffffffc
-	b.lt	L(BB15_3)
+	b.lt	L(BB17_3)
 	mov	x9, xzr
-L(BB15_2):
+L(BB17_2):
 	lsl	x10, x9, #2
 	add	x9, x9, #4
 	cmp	x9, x8
@@ -11759,507 +12602,61 @@ L(BB15_2):
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bit	v1.16b, v0.16b, v2.16b
 	str	q1, [x1, x10]
-	b.lt	L(BB15_2)
-L(BB15_3):
+	b.lt	L(BB17_2)
+L(BB17_3):
 	cmp	x8, x2
-	b.eq	L(BB15_18)
+	b.eq	L(BB17_18)
 	ands	x9, x2, #0x3
-	b.eq	L(BB15_7)
+	b.eq	L(BB17_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s1, [x10]
-	b.ne	L(BB15_8)
+	b.ne	L(BB17_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB15_12)
-L(BB15_7):
+	b	L(BB17_12)
+L(BB17_7):
 	mov	w10, wzr
 	movi	v1.16b, #0
 	mov	w11, wzr
-	b	L(BB15_12)
-L(BB15_8):
+	b	L(BB17_12)
+L(BB17_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.ne	L(BB15_10)
+	b.ne	L(BB17_10)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB15_11)
-L(BB15_10):
+	b	L(BB17_11)
+L(BB17_10):
 	mov	w10, wzr
-L(BB15_11):
+L(BB17_11):
 	mov	w11, #1
-L(BB15_12):
+L(BB17_12):
 	fcmlt	v2.4s, v1.4s, #0.0
 	add	x8, x1, x8, lsl #2
 	bic	v1.16b, v1.16b, v2.16b
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bif	v0.16b, v1.16b, v2.16b
-	cbz	x9, L(BB15_14)
+	cbz	x9, L(BB17_14)
 	str	s0, [x8]
-L(BB15_14):
-	cbz	w11, L(BB15_16)
+L(BB17_14):
+	cbz	w11, L(BB17_16)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB15_16):
-	cbz	w10, L(BB15_18)
+L(BB17_16):
+	cbz	w10, L(BB17_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB15_18):
+L(BB17_18):
 	ret
-L(func_end15):
+L(func_end17):
 	TEXT(vk_ease_quadratic_f32)
 	HIDDEN(vk_ease_quadratic_f32)
 	.globl	FN(vk_ease_quadratic_f32)
 	.p2align	2
 FN(vk_ease_quadratic_f32):
-	fmov	s1, #1.00000000
-	ldr	s0, [x0]
-	fcmp	s0, s1
-	b.le	L(BB16_8)
-	cmp	x3, #4
-	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB16_4)
-	fmov	v0.4s, #1.00000000
-	mov	x9, xzr
-L(BB16_3):
-	lsl	x10, x9, #2
-	add	x9, x9, #4
-	cmp	x9, x8
-	ldr	q1, [x1, x10]
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v2.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v1.16b, v0.16b, v2.16b
-	fmul	v1.4s, v1.4s, v1.4s
-	str	q1, [x2, x10]
-	b.lt	L(BB16_3)
-L(BB16_4):
-	cmp	x8, x3
-	b.eq	L(BB16_47)
-	ands	x9, x3, #0x3
-	b.eq	L(BB16_23)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s0, [x10]
-	b.ne	L(BB16_24)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB16_34)
-L(BB16_8):
-	fcmp	s0, #0.0
-	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB16_16)
-	cmp	x3, #4
-	b.lt	L(BB16_12)
-	fmov	v0.4s, #1.00000000
-	mov	x9, xzr
-L(BB16_11):
-	lsl	x10, x9, #2
-	add	x9, x9, #4
-	cmp	x9, x8
-	ldr	q1, [x1, x10]
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v2.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v1.16b, v0.16b, v2.16b
-	mov	v2.16b, v0.16b
-	fsub	v1.4s, v0.4s, v1.4s
-	fmls	v2.4s, v1.4s, v1.4s
-	str	q2, [x2, x10]
-	b.lt	L(BB16_11)
-L(BB16_12):
-	cmp	x8, x3
-	b.eq	L(BB16_47)
-	ands	x9, x3, #0x3
-	b.eq	L(BB16_26)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s1, [x10]
-	b.ne	L(BB16_28)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB16_41)
-L(BB16_16):
-	fmov	v0.4s, #1.00000000
-	cmp	x3, #4
-	b.lt	L(BB16_19)
-	movi	v1.4s, #63, lsl #24
-	mov	x9, xzr
-L(BB16_18):
-	lsl	x10, x9, #2
-	mov	v5.16b, v0.16b
-	add	x9, x9, #4
-	cmp	x9, x8
-	ldr	q2, [x1, x10]
-	fsub	v3.4s, v0.4s, v2.4s
-	fcmgt	v4.4s, v2.4s, v3.4s
-	bif	v3.16b, v2.16b, v4.16b
-	fcmgt	v2.4s, v2.4s, v1.4s
-	fcmlt	v4.4s, v3.4s, #0.0
-	bic	v3.16b, v3.16b, v4.16b
-	fadd	v4.4s, v3.4s, v3.4s
-	fmul	v6.4s, v3.4s, v4.4s
-	fmls	v5.4s, v3.4s, v4.4s
-	bsl	v2.16b, v5.16b, v6.16b
-	str	q2, [x2, x10]
-	b.lt	L(BB16_18)
-L(BB16_19):
-	cmp	x8, x3
-	b.eq	L(BB16_47)
-	ands	x9, x3, #0x3
-	b.eq	L(BB16_27)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s1, [x10]
-	b.ne	L(BB16_30)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB16_50)
-L(BB16_23):
-	mov	w10, wzr
-	movi	v0.16b, #0
-	mov	w11, wzr
-	b	L(BB16_34)
-L(BB16_24):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.ne	L(BB16_32)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB16_33)
-L(BB16_26):
-	mov	w10, wzr
-	movi	v1.16b, #0
-	mov	w11, wzr
-	b	L(BB16_41)
-L(BB16_27):
-	mov	w10, wzr
-	movi	v1.16b, #0
-	mov	w11, wzr
-	b	L(BB16_50)
-L(BB16_28):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
-	b.ne	L(BB16_39)
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB16_40)
-L(BB16_30):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
-	b.ne	L(BB16_48)
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB16_49)
-L(BB16_32):
-	mov	w10, wzr
-L(BB16_33):
-	mov	w11, #1
-L(BB16_34):
-	fcmlt	v1.4s, v0.4s, #0.0
-	fmov	v2.4s, #1.00000000
-	add	x12, x2, x8, lsl #2
-	bic	v0.16b, v0.16b, v1.16b
-	fcmgt	v1.4s, v0.4s, v2.4s
-	bit	v0.16b, v2.16b, v1.16b
-	fmul	v0.4s, v0.4s, v0.4s
-	cbz	x9, L(BB16_36)
-	str	s0, [x12]
-L(BB16_36):
-	cbz	w11, L(BB16_38)
-	add	x9, x12, #4
-	st1	{ v0.s }[1], [x9]
-L(BB16_38):
-	cbz	w10, L(BB16_47)
-	b	L(BB16_46)
-L(BB16_39):
-	mov	w10, wzr
-L(BB16_40):
-	mov	w11, #1
-L(BB16_41):
-	fcmlt	v2.4s, v1.4s, #0.0
-	fmov	v0.4s, #1.00000000
-	add	x12, x2, x8, lsl #2
-	bic	v1.16b, v1.16b, v2.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v1.16b, v0.16b, v2.16b
-	fsub	v1.4s, v0.4s, v1.4s
-	fmls	v0.4s, v1.4s, v1.4s
-	cbz	x9, L(BB16_43)
-L(BB16_42):
-	str	s0, [x12]
-L(BB16_43):
-	cbz	w11, L(BB16_45)
-	add	x9, x12, #4
-	st1	{ v0.s }[1], [x9]
-L(BB16_45):
-	tbz	w10, #0, L(BB16_47)
-L(BB16_46):
-	add	x8, x2, x8, lsl #2
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB16_47):
-	ret
-L(BB16_48):
-	mov	w10, wzr
-L(BB16_49):
-	mov	w11, #1
-L(BB16_50):
-	fsub	v2.4s, v0.4s, v1.4s
-	movi	v4.4s, #63, lsl #24
-	add	x12, x2, x8, lsl #2
-	fcmgt	v3.4s, v1.4s, v2.4s
-	bif	v2.16b, v1.16b, v3.16b
-	fcmgt	v1.4s, v1.4s, v4.4s
-	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v3.16b
-	fadd	v3.4s, v2.4s, v2.4s
-	fmul	v5.4s, v2.4s, v3.4s
-	fmls	v0.4s, v2.4s, v3.4s
-	bif	v0.16b, v5.16b, v1.16b
-	cbnz	x9, L(BB16_42)
-	b	L(BB16_43)
-L(func_end16):
-	TEXT(vk_ease_cubic_f32)
-	HIDDEN(vk_ease_cubic_f32)
-	.globl	FN(vk_ease_cubic_f32)
-	.p2align	2
-FN(vk_ease_cubic_f32):
-	fmov	s1, #1.00000000
-	ldr	s0, [x0]
-	fcmp	s0, s1
-	b.le	L(BB17_8)
-	cmp	x3, #4
-	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB17_4)
-	fmov	v0.4s, #1.00000000
-	mov	x9, xzr
-L(BB17_3):
-	lsl	x10, x9, #2
-	add	x9, x9, #4
-	cmp	x9, x8
-	ldr	q1, [x1, x10]
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v2.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v1.16b, v0.16b, v2.16b
-	fmul	v2.4s, v1.4s, v1.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	str	q1, [x2, x10]
-	b.lt	L(BB17_3)
-L(BB17_4):
-	cmp	x8, x3
-	b.eq	L(BB17_47)
-	ands	x9, x3, #0x3
-	b.eq	L(BB17_23)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s0, [x10]
-	b.ne	L(BB17_24)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB17_34)
-L(BB17_8):
-	fcmp	s0, #0.0
-	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB17_16)
-	cmp	x3, #4
-	b.lt	L(BB17_12)
-	fmov	v0.4s, #1.00000000
-	mov	x9, xzr
-L(BB17_11):
-	lsl	x10, x9, #2
-	mov	v3.16b, v0.16b
-	add	x9, x9, #4
-	cmp	x9, x8
-	ldr	q1, [x1, x10]
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v2.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v1.16b, v0.16b, v2.16b
-	fsub	v1.4s, v0.4s, v1.4s
-	fneg	v2.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v3.4s, v1.4s, v2.4s
-	str	q3, [x2, x10]
-	b.lt	L(BB17_11)
-L(BB17_12):
-	cmp	x8, x3
-	b.eq	L(BB17_47)
-	ands	x9, x3, #0x3
-	b.eq	L(BB17_26)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s1, [x10]
-	b.ne	L(BB17_28)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB17_41)
-L(BB17_16):
-	fmov	v0.4s, #1.00000000
-	cmp	x3, #4
-	b.lt	L(BB17_19)
-	movi	v1.4s, #63, lsl #24
-	mov	x9, xzr
-L(BB17_18):
-	lsl	x10, x9, #2
-	mov	v5.16b, v0.16b
-	add	x9, x9, #4
-	cmp	x9, x8
-	ldr	q2, [x1, x10]
-	fsub	v3.4s, v0.4s, v2.4s
-	fcmgt	v4.4s, v2.4s, v3.4s
-	bif	v3.16b, v2.16b, v4.16b
-	fcmgt	v2.4s, v2.4s, v1.4s
-	fcmlt	v4.4s, v3.4s, #0.0
-	bic	v3.16b, v3.16b, v4.16b
-	fadd	v4.4s, v3.4s, v3.4s
-	fmul	v4.4s, v4.4s, v4.4s
-	fmul	v6.4s, v3.4s, v4.4s
-	fmls	v5.4s, v3.4s, v4.4s
-	bsl	v2.16b, v5.16b, v6.16b
-	str	q2, [x2, x10]
-	b.lt	L(BB17_18)
-L(BB17_19):
-	cmp	x8, x3
-	b.eq	L(BB17_47)
-	ands	x9, x3, #0x3
-	b.eq	L(BB17_27)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s1, [x10]
-	b.ne	L(BB17_30)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB17_50)
-L(BB17_23):
-	mov	w10, wzr
-	movi	v0.16b, #0
-	mov	w11, wzr
-	b	L(BB17_34)
-L(BB17_24):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.ne	L(BB17_32)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB17_33)
-L(BB17_26):
-	mov	w10, wzr
-	movi	v1.16b, #0
-	mov	w11, wzr
-	b	L(BB17_41)
-L(BB17_27):
-	mov	w10, wzr
-	movi	v1.16b, #0
-	mov	w11, wzr
-	b	L(BB17_50)
-L(BB17_28):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
-	b.ne	L(BB17_39)
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB17_40)
-L(BB17_30):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
-	b.ne	L(BB17_48)
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB17_49)
-L(BB17_32):
-	mov	w10, wzr
-L(BB17_33):
-	mov	w11, #1
-L(BB17_34):
-	fcmlt	v1.4s, v0.4s, #0.0
-	fmov	v2.4s, #1.00000000
-	add	x12, x2, x8, lsl #2
-	bic	v0.16b, v0.16b, v1.16b
-	fcmgt	v1.4s, v0.4s, v2.4s
-	bit	v0.16b, v2.16b, v1.16b
-	fmul	v1.4s, v0.4s, v0.4s
-	fmul	v0.4s, v0.4s, v1.4s
-	cbz	x9, L(BB17_36)
-	str	s0, [x12]
-L(BB17_36):
-	cbz	w11, L(BB17_38)
-	add	x9, x12, #4
-	st1	{ v0.s }[1], [x9]
-L(BB17_38):
-	cbz	w10, L(BB17_47)
-	b	L(BB17_46)
-L(BB17_39):
-	mov	w10, wzr
-L(BB17_40):
-	mov	w11, #1
-L(BB17_41):
-	fcmlt	v2.4s, v1.4s, #0.0
-	fmov	v0.4s, #1.00000000
-	add	x12, x2, x8, lsl #2
-	bic	v1.16b, v1.16b, v2.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v1.16b, v0.16b, v2.16b
-	fsub	v1.4s, v0.4s, v1.4s
-	fneg	v2.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v0.4s, v1.4s, v2.4s
-	cbz	x9, L(BB17_43)
-L(BB17_42):
-	str	s0, [x12]
-L(BB17_43):
-	cbz	w11, L(BB17_45)
-	add	x9, x12, #4
-	st1	{ v0.s }[1], [x9]
-L(BB17_45):
-	tbz	w10, #0, L(BB17_47)
-L(BB17_46):
-	add	x8, x2, x8, lsl #2
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB17_47):
-	ret
-L(BB17_48):
-	mov	w10, wzr
-L(BB17_49):
-	mov	w11, #1
-L(BB17_50):
-	fsub	v2.4s, v0.4s, v1.4s
-	movi	v4.4s, #63, lsl #24
-	add	x12, x2, x8, lsl #2
-	fcmgt	v3.4s, v1.4s, v2.4s
-	bif	v2.16b, v1.16b, v3.16b
-	fcmgt	v1.4s, v1.4s, v4.4s
-	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v3.16b
-	fadd	v3.4s, v2.4s, v2.4s
-	fmul	v3.4s, v3.4s, v3.4s
-	fmls	v0.4s, v2.4s, v3.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	bif	v0.16b, v2.16b, v1.16b
-	cbnz	x9, L(BB17_42)
-	b	L(BB17_43)
-L(func_end17):
-	TEXT(vk_ease_quartic_f32)
-	HIDDEN(vk_ease_quartic_f32)
-	.globl	FN(vk_ease_quartic_f32)
-	.p2align	2
-FN(vk_ease_quartic_f32):
 	fmov	s1, #1.00000000
 	ldr	s0, [x0]
 	fcmp	s0, s1
@@ -12278,7 +12675,6 @@ L(BB18_3):
 	bic	v1.16b, v1.16b, v2.16b
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bit	v1.16b, v0.16b, v2.16b
-	fmul	v1.4s, v1.4s, v1.4s
 	fmul	v1.4s, v1.4s, v1.4s
 	str	q1, [x2, x10]
 	b.lt	L(BB18_3)
@@ -12313,7 +12709,6 @@ L(BB18_11):
 	bit	v1.16b, v0.16b, v2.16b
 	mov	v2.16b, v0.16b
 	fsub	v1.4s, v0.4s, v1.4s
-	fmul	v1.4s, v1.4s, v1.4s
 	fmls	v2.4s, v1.4s, v1.4s
 	str	q2, [x2, x10]
 	b.lt	L(BB18_11)
@@ -12337,6 +12732,7 @@ L(BB18_16):
 	mov	x9, xzr
 L(BB18_18):
 	lsl	x10, x9, #2
+	mov	v5.16b, v0.16b
 	add	x9, x9, #4
 	cmp	x9, x8
 	ldr	q2, [x1, x10]
@@ -12347,12 +12743,9 @@ L(BB18_18):
 	fcmlt	v4.4s, v3.4s, #0.0
 	bic	v3.16b, v3.16b, v4.16b
 	fadd	v4.4s, v3.4s, v3.4s
-	fmul	v5.4s, v4.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	mov	v4.16b, v0.16b
-	fmul	v6.4s, v5.4s, v3.4s
-	fmls	v4.4s, v3.4s, v5.4s
-	bsl	v2.16b, v4.16b, v6.16b
+	fmul	v6.4s, v3.4s, v4.4s
+	fmls	v5.4s, v3.4s, v4.4s
+	bsl	v2.16b, v5.16b, v6.16b
 	str	q2, [x2, x10]
 	b.lt	L(BB18_18)
 L(BB18_19):
@@ -12421,7 +12814,6 @@ L(BB18_34):
 	fcmgt	v1.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v1.16b
 	fmul	v0.4s, v0.4s, v0.4s
-	fmul	v0.4s, v0.4s, v0.4s
 	cbz	x9, L(BB18_36)
 	str	s0, [x12]
 L(BB18_36):
@@ -12443,7 +12835,6 @@ L(BB18_41):
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bit	v1.16b, v0.16b, v2.16b
 	fsub	v1.4s, v0.4s, v1.4s
-	fmul	v1.4s, v1.4s, v1.4s
 	fmls	v0.4s, v1.4s, v1.4s
 	cbz	x9, L(BB18_43)
 L(BB18_42):
@@ -12466,27 +12857,25 @@ L(BB18_49):
 	mov	w11, #1
 L(BB18_50):
 	fsub	v2.4s, v0.4s, v1.4s
+	movi	v4.4s, #63, lsl #24
 	add	x12, x2, x8, lsl #2
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bif	v2.16b, v1.16b, v3.16b
+	fcmgt	v1.4s, v1.4s, v4.4s
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
 	fadd	v3.4s, v2.4s, v2.4s
-	fmul	v4.4s, v3.4s, v3.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	movi	v3.4s, #63, lsl #24
-	fmls	v0.4s, v2.4s, v4.4s
-	fmul	v2.4s, v4.4s, v2.4s
-	fcmgt	v1.4s, v1.4s, v3.4s
-	bif	v0.16b, v2.16b, v1.16b
+	fmul	v5.4s, v2.4s, v3.4s
+	fmls	v0.4s, v2.4s, v3.4s
+	bif	v0.16b, v5.16b, v1.16b
 	cbnz	x9, L(BB18_42)
 	b	L(BB18_43)
 L(func_end18):
-	TEXT(vk_ease_quintic_f32)
-	HIDDEN(vk_ease_quintic_f32)
-	.globl	FN(vk_ease_quintic_f32)
+	TEXT(vk_ease_cubic_f32)
+	HIDDEN(vk_ease_cubic_f32)
+	.globl	FN(vk_ease_cubic_f32)
 	.p2align	2
-FN(vk_ease_quintic_f32):
+FN(vk_ease_cubic_f32):
 	fmov	s1, #1.00000000
 	ldr	s0, [x0]
 	fcmp	s0, s1
@@ -12506,7 +12895,6 @@ L(BB19_3):
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bit	v1.16b, v0.16b, v2.16b
 	fmul	v2.4s, v1.4s, v1.4s
-	fmul	v2.4s, v2.4s, v2.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	str	q1, [x2, x10]
 	b.lt	L(BB19_3)
@@ -12532,6 +12920,7 @@ L(BB19_8):
 	mov	x9, xzr
 L(BB19_11):
 	lsl	x10, x9, #2
+	mov	v3.16b, v0.16b
 	add	x9, x9, #4
 	cmp	x9, x8
 	ldr	q1, [x1, x10]
@@ -12540,10 +12929,8 @@ L(BB19_11):
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bit	v1.16b, v0.16b, v2.16b
 	fsub	v1.4s, v0.4s, v1.4s
-	fmul	v2.4s, v1.4s, v1.4s
-	fneg	v3.4s, v2.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	mov	v3.16b, v0.16b
+	fneg	v2.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x2, x10]
 	b.lt	L(BB19_11)
@@ -12578,7 +12965,6 @@ L(BB19_18):
 	fcmlt	v4.4s, v3.4s, #0.0
 	bic	v3.16b, v3.16b, v4.16b
 	fadd	v4.4s, v3.4s, v3.4s
-	fmul	v4.4s, v4.4s, v4.4s
 	fmul	v4.4s, v4.4s, v4.4s
 	fmul	v6.4s, v3.4s, v4.4s
 	fmls	v5.4s, v3.4s, v4.4s
@@ -12651,7 +13037,6 @@ L(BB19_34):
 	fcmgt	v1.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v1.16b
 	fmul	v1.4s, v0.4s, v0.4s
-	fmul	v1.4s, v1.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
 	cbz	x9, L(BB19_36)
 	str	s0, [x12]
@@ -12674,9 +13059,8 @@ L(BB19_41):
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bit	v1.16b, v0.16b, v2.16b
 	fsub	v1.4s, v0.4s, v1.4s
-	fmul	v2.4s, v1.4s, v1.4s
-	fneg	v3.4s, v2.4s
-	fmul	v2.4s, v2.4s, v3.4s
+	fneg	v2.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v0.4s, v1.4s, v2.4s
 	cbz	x9, L(BB19_43)
 L(BB19_42):
@@ -12708,13 +13092,472 @@ L(BB19_50):
 	bic	v2.16b, v2.16b, v3.16b
 	fadd	v3.4s, v2.4s, v2.4s
 	fmul	v3.4s, v3.4s, v3.4s
-	fmul	v3.4s, v3.4s, v3.4s
 	fmls	v0.4s, v2.4s, v3.4s
 	fmul	v2.4s, v2.4s, v3.4s
 	bif	v0.16b, v2.16b, v1.16b
 	cbnz	x9, L(BB19_42)
 	b	L(BB19_43)
 L(func_end19):
+	TEXT(vk_ease_quartic_f32)
+	HIDDEN(vk_ease_quartic_f32)
+	.globl	FN(vk_ease_quartic_f32)
+	.p2align	2
+FN(vk_ease_quartic_f32):
+	fmov	s1, #1.00000000
+	ldr	s0, [x0]
+	fcmp	s0, s1
+	b.le	L(BB20_8)
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB20_4)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB20_3):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fmul	v1.4s, v1.4s, v1.4s
+	fmul	v1.4s, v1.4s, v1.4s
+	str	q1, [x2, x10]
+	b.lt	L(BB20_3)
+L(BB20_4):
+	cmp	x8, x3
+	b.eq	L(BB20_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB20_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s0, [x10]
+	b.ne	L(BB20_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB20_34)
+L(BB20_8):
+	fcmp	s0, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB20_16)
+	cmp	x3, #4
+	b.lt	L(BB20_12)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB20_11):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	mov	v2.16b, v0.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fmul	v1.4s, v1.4s, v1.4s
+	fmls	v2.4s, v1.4s, v1.4s
+	str	q2, [x2, x10]
+	b.lt	L(BB20_11)
+L(BB20_12):
+	cmp	x8, x3
+	b.eq	L(BB20_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB20_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB20_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB20_41)
+L(BB20_16):
+	fmov	v0.4s, #1.00000000
+	cmp	x3, #4
+	b.lt	L(BB20_19)
+	movi	v1.4s, #63, lsl #24
+	mov	x9, xzr
+L(BB20_18):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fsub	v3.4s, v0.4s, v2.4s
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bif	v3.16b, v2.16b, v4.16b
+	fcmgt	v2.4s, v2.4s, v1.4s
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v4.4s, v3.4s, v3.4s
+	fmul	v5.4s, v4.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	mov	v4.16b, v0.16b
+	fmul	v6.4s, v5.4s, v3.4s
+	fmls	v4.4s, v3.4s, v5.4s
+	bsl	v2.16b, v4.16b, v6.16b
+	str	q2, [x2, x10]
+	b.lt	L(BB20_18)
+L(BB20_19):
+	cmp	x8, x3
+	b.eq	L(BB20_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB20_27)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB20_30)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB20_50)
+L(BB20_23):
+	mov	w10, wzr
+	movi	v0.16b, #0
+	mov	w11, wzr
+	b	L(BB20_34)
+L(BB20_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.ne	L(BB20_32)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB20_33)
+L(BB20_26):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB20_41)
+L(BB20_27):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB20_50)
+L(BB20_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB20_39)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB20_40)
+L(BB20_30):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB20_48)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB20_49)
+L(BB20_32):
+	mov	w10, wzr
+L(BB20_33):
+	mov	w11, #1
+L(BB20_34):
+	fcmlt	v1.4s, v0.4s, #0.0
+	fmov	v2.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v0.16b, v0.16b, v1.16b
+	fcmgt	v1.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v1.16b
+	fmul	v0.4s, v0.4s, v0.4s
+	fmul	v0.4s, v0.4s, v0.4s
+	cbz	x9, L(BB20_36)
+	str	s0, [x12]
+L(BB20_36):
+	cbz	w11, L(BB20_38)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB20_38):
+	cbz	w10, L(BB20_47)
+	b	L(BB20_46)
+L(BB20_39):
+	mov	w10, wzr
+L(BB20_40):
+	mov	w11, #1
+L(BB20_41):
+	fcmlt	v2.4s, v1.4s, #0.0
+	fmov	v0.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fmul	v1.4s, v1.4s, v1.4s
+	fmls	v0.4s, v1.4s, v1.4s
+	cbz	x9, L(BB20_43)
+L(BB20_42):
+	str	s0, [x12]
+L(BB20_43):
+	cbz	w11, L(BB20_45)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB20_45):
+	tbz	w10, #0, L(BB20_47)
+L(BB20_46):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB20_47):
+	ret
+L(BB20_48):
+	mov	w10, wzr
+L(BB20_49):
+	mov	w11, #1
+L(BB20_50):
+	fsub	v2.4s, v0.4s, v1.4s
+	add	x12, x2, x8, lsl #2
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bif	v2.16b, v1.16b, v3.16b
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fadd	v3.4s, v2.4s, v2.4s
+	fmul	v4.4s, v3.4s, v3.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	movi	v3.4s, #63, lsl #24
+	fmls	v0.4s, v2.4s, v4.4s
+	fmul	v2.4s, v4.4s, v2.4s
+	fcmgt	v1.4s, v1.4s, v3.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbnz	x9, L(BB20_42)
+	b	L(BB20_43)
+L(func_end20):
+	TEXT(vk_ease_quintic_f32)
+	HIDDEN(vk_ease_quintic_f32)
+	.globl	FN(vk_ease_quintic_f32)
+	.p2align	2
+FN(vk_ease_quintic_f32):
+	fmov	s1, #1.00000000
+	ldr	s0, [x0]
+	fcmp	s0, s1
+	b.le	L(BB21_8)
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB21_4)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB21_3):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fmul	v2.4s, v1.4s, v1.4s
+	fmul	v2.4s, v2.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	str	q1, [x2, x10]
+	b.lt	L(BB21_3)
+L(BB21_4):
+	cmp	x8, x3
+	b.eq	L(BB21_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB21_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s0, [x10]
+	b.ne	L(BB21_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB21_34)
+L(BB21_8):
+	fcmp	s0, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB21_16)
+	cmp	x3, #4
+	b.lt	L(BB21_12)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB21_11):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fmul	v2.4s, v1.4s, v1.4s
+	fneg	v3.4s, v2.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	mov	v3.16b, v0.16b
+	fmla	v3.4s, v1.4s, v2.4s
+	str	q3, [x2, x10]
+	b.lt	L(BB21_11)
+L(BB21_12):
+	cmp	x8, x3
+	b.eq	L(BB21_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB21_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB21_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB21_41)
+L(BB21_16):
+	fmov	v0.4s, #1.00000000
+	cmp	x3, #4
+	b.lt	L(BB21_19)
+	movi	v1.4s, #63, lsl #24
+	mov	x9, xzr
+L(BB21_18):
+	lsl	x10, x9, #2
+	mov	v5.16b, v0.16b
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fsub	v3.4s, v0.4s, v2.4s
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bif	v3.16b, v2.16b, v4.16b
+	fcmgt	v2.4s, v2.4s, v1.4s
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v4.4s, v3.4s, v3.4s
+	fmul	v4.4s, v4.4s, v4.4s
+	fmul	v4.4s, v4.4s, v4.4s
+	fmul	v6.4s, v3.4s, v4.4s
+	fmls	v5.4s, v3.4s, v4.4s
+	bsl	v2.16b, v5.16b, v6.16b
+	str	q2, [x2, x10]
+	b.lt	L(BB21_18)
+L(BB21_19):
+	cmp	x8, x3
+	b.eq	L(BB21_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB21_27)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB21_30)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB21_50)
+L(BB21_23):
+	mov	w10, wzr
+	movi	v0.16b, #0
+	mov	w11, wzr
+	b	L(BB21_34)
+L(BB21_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.ne	L(BB21_32)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB21_33)
+L(BB21_26):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB21_41)
+L(BB21_27):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB21_50)
+L(BB21_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB21_39)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB21_40)
+L(BB21_30):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB21_48)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB21_49)
+L(BB21_32):
+	mov	w10, wzr
+L(BB21_33):
+	mov	w11, #1
+L(BB21_34):
+	fcmlt	v1.4s, v0.4s, #0.0
+	fmov	v2.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v0.16b, v0.16b, v1.16b
+	fcmgt	v1.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v1.16b
+	fmul	v1.4s, v0.4s, v0.4s
+	fmul	v1.4s, v1.4s, v1.4s
+	fmul	v0.4s, v0.4s, v1.4s
+	cbz	x9, L(BB21_36)
+	str	s0, [x12]
+L(BB21_36):
+	cbz	w11, L(BB21_38)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB21_38):
+	cbz	w10, L(BB21_47)
+	b	L(BB21_46)
+L(BB21_39):
+	mov	w10, wzr
+L(BB21_40):
+	mov	w11, #1
+L(BB21_41):
+	fcmlt	v2.4s, v1.4s, #0.0
+	fmov	v0.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fmul	v2.4s, v1.4s, v1.4s
+	fneg	v3.4s, v2.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fmla	v0.4s, v1.4s, v2.4s
+	cbz	x9, L(BB21_43)
+L(BB21_42):
+	str	s0, [x12]
+L(BB21_43):
+	cbz	w11, L(BB21_45)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB21_45):
+	tbz	w10, #0, L(BB21_47)
+L(BB21_46):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB21_47):
+	ret
+L(BB21_48):
+	mov	w10, wzr
+L(BB21_49):
+	mov	w11, #1
+L(BB21_50):
+	fsub	v2.4s, v0.4s, v1.4s
+	movi	v4.4s, #63, lsl #24
+	add	x12, x2, x8, lsl #2
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bif	v2.16b, v1.16b, v3.16b
+	fcmgt	v1.4s, v1.4s, v4.4s
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fadd	v3.4s, v2.4s, v2.4s
+	fmul	v3.4s, v3.4s, v3.4s
+	fmul	v3.4s, v3.4s, v3.4s
+	fmls	v0.4s, v2.4s, v3.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbnz	x9, L(BB21_42)
+	b	L(BB21_43)
+L(func_end21):
 	TEXT(vk_ease_back_f32)
 	HIDDEN(vk_ease_back_f32)
 	.globl	FN(vk_ease_back_f32)
@@ -12725,13 +13568,13 @@ FN(vk_ease_back_f32):
 	ldr	s1, [x0]
 	fneg	s0, s0
 	fcmp	s1, s2
-	b.le	L(BB20_8)
+	b.le	L(BB22_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB20_4)
+	b.lt	L(BB22_4)
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
-L(BB20_3):
+L(BB22_3):
 	lsl	x10, x9, #2
 	add	x9, x9, #4
 	cmp	x9, x8
@@ -12745,28 +13588,28 @@ L(BB20_3):
 	fmla	v2.4s, v3.4s, v0.s[0]
 	fmul	v2.4s, v4.4s, v2.4s
 	str	q2, [x2, x10]
-	b.lt	L(BB20_3)
-L(BB20_4):
+	b.lt	L(BB22_3)
+L(BB22_4):
 	cmp	x8, x3
-	b.eq	L(BB20_47)
+	b.eq	L(BB22_47)
 	ands	x9, x3, #0x3
-	b.eq	L(BB20_23)
+	b.eq	L(BB22_23)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s1, [x10]
-	b.ne	L(BB20_24)
+	b.ne	L(BB22_24)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB20_34)
-L(BB20_8):
+	b	L(BB22_34)
+L(BB22_8):
 	fcmp	s1, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB20_16)
+	b.pl	L(BB22_16)
 	cmp	x3, #4
-	b.lt	L(BB20_12)
+	b.lt	L(BB22_12)
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
-L(BB20_11):
+L(BB22_11):
 	lsl	x10, x9, #2
 	add	x9, x9, #4
 	cmp	x9, x8
@@ -12783,26 +13626,26 @@ L(BB20_11):
 	fmul	v3.4s, v3.4s, v4.4s
 	fmla	v2.4s, v5.4s, v3.4s
 	str	q2, [x2, x10]
-	b.lt	L(BB20_11)
-L(BB20_12):
+	b.lt	L(BB22_11)
+L(BB22_12):
 	cmp	x8, x3
-	b.eq	L(BB20_47)
+	b.eq	L(BB22_47)
 	ands	x9, x3, #0x3
-	b.eq	L(BB20_26)
+	b.eq	L(BB22_26)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB20_28)
+	b.ne	L(BB22_28)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB20_41)
-L(BB20_16):
+	b	L(BB22_41)
+L(BB22_16):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	b.lt	L(BB20_19)
+	b.lt	L(BB22_19)
 	movi	v2.4s, #63, lsl #24
 	mov	x9, xzr
-L(BB20_18):
+L(BB22_18):
 	lsl	x10, x9, #2
 	add	x9, x9, #4
 	cmp	x9, x8
@@ -12822,66 +13665,66 @@ L(BB20_18):
 	fmls	v6.4s, v5.4s, v4.4s
 	bsl	v3.16b, v6.16b, v7.16b
 	str	q3, [x2, x10]
-	b.lt	L(BB20_18)
-L(BB20_19):
+	b.lt	L(BB22_18)
+L(BB22_19):
 	cmp	x8, x3
-	b.eq	L(BB20_47)
+	b.eq	L(BB22_47)
 	ands	x9, x3, #0x3
-	b.eq	L(BB20_27)
+	b.eq	L(BB22_27)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB20_30)
+	b.ne	L(BB22_30)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB20_50)
-L(BB20_23):
+	b	L(BB22_50)
+L(BB22_23):
 	mov	w10, wzr
 	movi	v1.16b, #0
 	mov	w11, wzr
-	b	L(BB20_34)
-L(BB20_24):
+	b	L(BB22_34)
+L(BB22_24):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.ne	L(BB20_32)
+	b.ne	L(BB22_32)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB20_33)
-L(BB20_26):
+	b	L(BB22_33)
+L(BB22_26):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB20_41)
-L(BB20_27):
+	b	L(BB22_41)
+L(BB22_27):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB20_50)
-L(BB20_28):
+	b	L(BB22_50)
+L(BB22_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB20_39)
+	b.ne	L(BB22_39)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB20_40)
-L(BB20_30):
+	b	L(BB22_40)
+L(BB22_30):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB20_48)
+	b.ne	L(BB22_48)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB20_49)
-L(BB20_32):
+	b	L(BB22_49)
+L(BB22_32):
 	mov	w10, wzr
-L(BB20_33):
+L(BB22_33):
 	mov	w11, #1
-L(BB20_34):
+L(BB22_34):
 	fcmlt	v2.4s, v1.4s, #0.0
 	fmov	v3.4s, #1.00000000
 	add	x12, x2, x8, lsl #2
@@ -12892,20 +13735,20 @@ L(BB20_34):
 	fmul	v3.4s, v1.4s, v1.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	fmul	v1.4s, v3.4s, v1.4s
-	cbz	x9, L(BB20_36)
+	cbz	x9, L(BB22_36)
 	str	s1, [x12]
-L(BB20_36):
-	cbz	w11, L(BB20_38)
+L(BB22_36):
+	cbz	w11, L(BB22_38)
 	add	x9, x12, #4
 	st1	{ v1.s }[1], [x9]
-L(BB20_38):
-	cbz	w10, L(BB20_47)
-	b	L(BB20_46)
-L(BB20_39):
+L(BB22_38):
+	cbz	w10, L(BB22_47)
+	b	L(BB22_46)
+L(BB22_39):
 	mov	w10, wzr
-L(BB20_40):
+L(BB22_40):
 	mov	w11, #1
-L(BB20_41):
+L(BB22_41):
 	fcmlt	v3.4s, v2.4s, #0.0
 	fmov	v1.4s, #1.00000000
 	add	x12, x2, x8, lsl #2
@@ -12918,26 +13761,26 @@ L(BB20_41):
 	fmla	v5.4s, v2.4s, v0.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
 	fmla	v1.4s, v5.4s, v3.4s
-	cbz	x9, L(BB20_43)
-L(BB20_42):
+	cbz	x9, L(BB22_43)
+L(BB22_42):
 	str	s1, [x12]
-L(BB20_43):
-	cbz	w11, L(BB20_45)
+L(BB22_43):
+	cbz	w11, L(BB22_45)
 	add	x9, x12, #4
 	st1	{ v1.s }[1], [x9]
-L(BB20_45):
-	tbz	w10, #0, L(BB20_47)
-L(BB20_46):
+L(BB22_45):
+	tbz	w10, #0, L(BB22_47)
+L(BB22_46):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB20_47):
+L(BB22_47):
 	ret
-L(BB20_48):
+L(BB22_48):
 	mov	w10, wzr
-L(BB20_49):
+L(BB22_49):
 	mov	w11, #1
-L(BB20_50):
+L(BB22_50):
 	fsub	v3.4s, v1.4s, v2.4s
 	add	x12, x2, x8, lsl #2
 	fcmgt	v4.4s, v2.4s, v3.4s
@@ -12953,9 +13796,9 @@ L(BB20_50):
 	fmls	v1.4s, v4.4s, v3.4s
 	fcmgt	v0.4s, v2.4s, v0.4s
 	bif	v1.16b, v5.16b, v0.16b
-	cbnz	x9, L(BB20_42)
-	b	L(BB20_43)
-L(func_end20):
+	cbnz	x9, L(BB22_42)
+	b	L(BB22_43)
+L(func_end22):
 	TEXT(vk_ease_circular_f32)
 	HIDDEN(vk_ease_circular_f32)
 	.globl	FN(vk_ease_circular_f32)
@@ -12965,13 +13808,13 @@ FN(vk_ease_circular_f32):
 	ldr	s1, [x0]
 	movi	v0.4s, #64, lsl #24
 	fcmp	s1, s2
-	b.le	L(BB21_8)
+	b.le	L(BB23_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB21_4)
+	b.lt	L(BB23_4)
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
-L(BB21_3):
+L(BB23_3):
 	lsl	x10, x9, #2
 	add	x9, x9, #4
 	cmp	x9, x8
@@ -12986,28 +13829,28 @@ L(BB21_3):
 	fsqrt	v2.4s, v2.4s
 	fsub	v2.4s, v1.4s, v2.4s
 	str	q2, [x2, x10]
-	b.lt	L(BB21_3)
-L(BB21_4):
+	b.lt	L(BB23_3)
+L(BB23_4):
 	cmp	x8, x3
-	b.eq	L(BB21_47)
+	b.eq	L(BB23_47)
 	ands	x9, x3, #0x3
-	b.eq	L(BB21_23)
+	b.eq	L(BB23_23)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s1, [x10]
-	b.ne	L(BB21_24)
+	b.ne	L(BB23_24)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB21_34)
-L(BB21_8):
+	b	L(BB23_34)
+L(BB23_8):
 	fcmp	s1, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB21_16)
+	b.pl	L(BB23_16)
 	cmp	x3, #4
-	b.lt	L(BB21_12)
+	b.lt	L(BB23_12)
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
-L(BB21_11):
+L(BB23_11):
 	lsl	x10, x9, #2
 	add	x9, x9, #4
 	cmp	x9, x8
@@ -13020,27 +13863,27 @@ L(BB21_11):
 	fmul	v2.4s, v2.4s, v3.4s
 	fsqrt	v2.4s, v2.4s
 	str	q2, [x2, x10]
-	b.lt	L(BB21_11)
-L(BB21_12):
+	b.lt	L(BB23_11)
+L(BB23_12):
 	cmp	x8, x3
-	b.eq	L(BB21_47)
+	b.eq	L(BB23_47)
 	ands	x9, x3, #0x3
-	b.eq	L(BB21_26)
+	b.eq	L(BB23_26)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s1, [x10]
-	b.ne	L(BB21_28)
+	b.ne	L(BB23_28)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB21_41)
-L(BB21_16):
+	b	L(BB23_41)
+L(BB23_16):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	b.lt	L(BB21_19)
+	b.lt	L(BB23_19)
 	movi	v2.4s, #191, lsl #24
 	movi	v3.4s, #63, lsl #24
 	mov	x9, xzr
-L(BB21_18):
+L(BB23_18):
 	lsl	x10, x9, #2
 	movi	v7.4s, #63, lsl #24
 	add	x9, x9, #4
@@ -13062,66 +13905,66 @@ L(BB21_18):
 	fmla	v7.4s, v7.4s, v5.4s
 	bsl	v4.16b, v7.16b, v6.16b
 	str	q4, [x2, x10]
-	b.lt	L(BB21_18)
-L(BB21_19):
+	b.lt	L(BB23_18)
+L(BB23_19):
 	cmp	x8, x3
-	b.eq	L(BB21_47)
+	b.eq	L(BB23_47)
 	ands	x9, x3, #0x3
-	b.eq	L(BB21_27)
+	b.eq	L(BB23_27)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB21_30)
+	b.ne	L(BB23_30)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB21_50)
-L(BB21_23):
+	b	L(BB23_50)
+L(BB23_23):
 	mov	w10, wzr
 	movi	v1.16b, #0
 	mov	w11, wzr
-	b	L(BB21_34)
-L(BB21_24):
+	b	L(BB23_34)
+L(BB23_24):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.ne	L(BB21_32)
+	b.ne	L(BB23_32)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB21_33)
-L(BB21_26):
+	b	L(BB23_33)
+L(BB23_26):
 	mov	w10, wzr
 	movi	v1.16b, #0
 	mov	w11, wzr
-	b	L(BB21_41)
-L(BB21_27):
+	b	L(BB23_41)
+L(BB23_27):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB21_50)
-L(BB21_28):
+	b	L(BB23_50)
+L(BB23_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.ne	L(BB21_39)
+	b.ne	L(BB23_39)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB21_40)
-L(BB21_30):
+	b	L(BB23_40)
+L(BB23_30):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB21_48)
+	b.ne	L(BB23_48)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB21_49)
-L(BB21_32):
+	b	L(BB23_49)
+L(BB23_32):
 	mov	w10, wzr
-L(BB21_33):
+L(BB23_33):
 	mov	w11, #1
-L(BB21_34):
+L(BB23_34):
 	fcmlt	v2.4s, v1.4s, #0.0
 	fmov	v3.4s, #1.00000000
 	add	x12, x2, x8, lsl #2
@@ -13133,20 +13976,20 @@ L(BB21_34):
 	fmul	v0.4s, v1.4s, v0.4s
 	fsqrt	v0.4s, v0.4s
 	fsub	v0.4s, v3.4s, v0.4s
-	cbz	x9, L(BB21_36)
+	cbz	x9, L(BB23_36)
 	str	s0, [x12]
-L(BB21_36):
-	cbz	w11, L(BB21_38)
+L(BB23_36):
+	cbz	w11, L(BB23_38)
 	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB21_38):
-	cbz	w10, L(BB21_47)
-	b	L(BB21_46)
-L(BB21_39):
+L(BB23_38):
+	cbz	w10, L(BB23_47)
+	b	L(BB23_46)
+L(BB23_39):
 	mov	w10, wzr
-L(BB21_40):
+L(BB23_40):
 	mov	w11, #1
-L(BB21_41):
+L(BB23_41):
 	fcmlt	v2.4s, v1.4s, #0.0
 	fmov	v3.4s, #1.00000000
 	add	x12, x2, x8, lsl #2
@@ -13156,26 +13999,26 @@ L(BB21_41):
 	fsub	v0.4s, v0.4s, v1.4s
 	fmul	v0.4s, v1.4s, v0.4s
 	fsqrt	v0.4s, v0.4s
-	cbz	x9, L(BB21_43)
-L(BB21_42):
+	cbz	x9, L(BB23_43)
+L(BB23_42):
 	str	s0, [x12]
-L(BB21_43):
-	cbz	w11, L(BB21_45)
+L(BB23_43):
+	cbz	w11, L(BB23_45)
 	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB21_45):
-	tbz	w10, #0, L(BB21_47)
-L(BB21_46):
+L(BB23_45):
+	tbz	w10, #0, L(BB23_47)
+L(BB23_46):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB21_47):
+L(BB23_47):
 	ret
-L(BB21_48):
+L(BB23_48):
 	mov	w10, wzr
-L(BB21_49):
+L(BB23_49):
 	mov	w11, #1
-L(BB21_50):
+L(BB23_50):
 	fsub	v3.4s, v1.4s, v2.4s
 	add	x12, x2, x8, lsl #2
 	fcmgt	v4.4s, v2.4s, v3.4s
@@ -13195,9 +14038,9 @@ L(BB21_50):
 	fmla	v3.4s, v3.4s, v0.4s
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v3.16b, v4.16b
-	cbnz	x9, L(BB21_42)
-	b	L(BB21_43)
-L(func_end21):
+	cbnz	x9, L(BB23_42)
+	b	L(BB23_43)
+L(func_end23):
 	TEXT(vk_ease_bounce_f32)
 	HIDDEN(vk_ease_bounce_f32)
 	.globl	FN(vk_ease_bounce_f32)
@@ -13206,10 +14049,10 @@ FN(vk_ease_bounce_f32):
 	fmov	s1, #1.00000000
 	ldr	s0, [x0]
 	fcmp	s0, s1
-	b.le	L(BB22_8)
+	b.le	L(BB24_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB22_4)
+	b.lt	L(BB24_4)
 	fmov	v0.4s, #1.00000000
 	fmov	v1.4s, #2.75000000
 	mov	w9, #1065091072
@@ -13220,7 +14063,7 @@ FN(vk_ease_bounce_f32):
 	fmov	v6.4s, #0.93750000
 	dup	v7.4s, w9
 	mov	x9, xzr
-L(BB22_3):
+L(BB24_3):
 	lsl	x10, x9, #2
 	mov	v18.16b, v3.16b
 	mov	v19.16b, v4.16b
@@ -13252,25 +14095,25 @@ L(BB22_3):
 	bif	v16.16b, v17.16b, v18.16b
 	fsub	v16.4s, v0.4s, v16.4s
 	str	q16, [x2, x10]
-	b.lt	L(BB22_3)
-L(BB22_4):
+	b.lt	L(BB24_3)
+L(BB24_4):
 	cmp	x8, x3
-	b.eq	L(BB22_47)
+	b.eq	L(BB24_47)
 	ands	x9, x3, #0x3
-	b.eq	L(BB22_23)
+	b.eq	L(BB24_23)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s0, [x10]
-	b.ne	L(BB22_24)
+	b.ne	L(BB24_24)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB22_34)
-L(BB22_8):
+	b	L(BB24_34)
+L(BB24_8):
 	fcmp	s0, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB22_16)
+	b.pl	L(BB24_16)
 	cmp	x3, #4
-	b.lt	L(BB22_12)
+	b.lt	L(BB24_12)
 	fmov	v0.4s, #1.00000000
 	fmov	v1.4s, #2.75000000
 	mov	w9, #1065091072
@@ -13281,7 +14124,7 @@ L(BB22_8):
 	fmov	v6.4s, #0.93750000
 	dup	v7.4s, w9
 	mov	x9, xzr
-L(BB22_11):
+L(BB24_11):
 	lsl	x10, x9, #2
 	mov	v18.16b, v3.16b
 	mov	v19.16b, v4.16b
@@ -13311,20 +14154,20 @@ L(BB22_11):
 	fcmgt	v18.4s, v17.4s, v16.4s
 	bif	v16.16b, v17.16b, v18.16b
 	str	q16, [x2, x10]
-	b.lt	L(BB22_11)
-L(BB22_12):
+	b.lt	L(BB24_11)
+L(BB24_12):
 	cmp	x8, x3
-	b.eq	L(BB22_47)
+	b.eq	L(BB24_47)
 	ands	x9, x3, #0x3
-	b.eq	L(BB22_26)
+	b.eq	L(BB24_26)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s0, [x10]
-	b.ne	L(BB22_28)
+	b.ne	L(BB24_28)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB22_41)
-L(BB22_16):
+	b	L(BB24_41)
+L(BB24_16):
 	fmov	v6.4s, #1.00000000
 	fmov	v5.4s, #2.75000000
 	cmp	x3, #4
@@ -13333,13 +14176,13 @@ L(BB22_16):
 	fmov	v2.4s, #-2.62500000
 	fmov	v0.4s, #0.75000000
 	fmov	v1.4s, #0.93750000
-	b.lt	L(BB22_19)
+	b.lt	L(BB24_19)
 	mov	w9, #1065091072
 	movi	v7.4s, #191, lsl #24
 	movi	v16.4s, #63, lsl #24
 	dup	v17.4s, w9
 	mov	x9, xzr
-L(BB22_18):
+L(BB24_18):
 	lsl	x10, x9, #2
 	mov	v21.16b, v3.16b
 	mov	v22.16b, v2.16b
@@ -13378,66 +14221,66 @@ L(BB22_18):
 	fmla	v21.4s, v21.4s, v19.4s
 	bsl	v18.16b, v21.16b, v20.16b
 	str	q18, [x2, x10]
-	b.lt	L(BB22_18)
-L(BB22_19):
+	b.lt	L(BB24_18)
+L(BB24_19):
 	cmp	x8, x3
-	b.eq	L(BB22_47)
+	b.eq	L(BB24_47)
 	ands	x9, x3, #0x3
-	b.eq	L(BB22_27)
+	b.eq	L(BB24_27)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s7, [x10]
-	b.ne	L(BB22_30)
+	b.ne	L(BB24_30)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB22_50)
-L(BB22_23):
+	b	L(BB24_50)
+L(BB24_23):
 	mov	w10, wzr
 	movi	v0.16b, #0
 	mov	w11, wzr
-	b	L(BB22_34)
-L(BB22_24):
+	b	L(BB24_34)
+L(BB24_24):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.ne	L(BB22_32)
+	b.ne	L(BB24_32)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB22_33)
-L(BB22_26):
+	b	L(BB24_33)
+L(BB24_26):
 	mov	w10, wzr
 	movi	v0.16b, #0
 	mov	w11, wzr
-	b	L(BB22_41)
-L(BB22_27):
+	b	L(BB24_41)
+L(BB24_27):
 	mov	w10, wzr
 	movi	v7.16b, #0
 	mov	w11, wzr
-	b	L(BB22_50)
-L(BB22_28):
+	b	L(BB24_50)
+L(BB24_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.ne	L(BB22_39)
+	b.ne	L(BB24_39)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB22_40)
-L(BB22_30):
+	b	L(BB24_40)
+L(BB24_30):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.ne	L(BB22_48)
+	b.ne	L(BB24_48)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB22_49)
-L(BB22_32):
+	b	L(BB24_49)
+L(BB24_32):
 	mov	w10, wzr
-L(BB22_33):
+L(BB24_33):
 	mov	w11, #1
-L(BB22_34):
+L(BB24_34):
 	fcmlt	v1.4s, v0.4s, #0.0
 	fmov	v2.4s, #1.00000000
 	fmov	v3.4s, #-1.50000000
@@ -13468,20 +14311,20 @@ L(BB22_34):
 	fcmgt	v3.4s, v1.4s, v0.4s
 	bif	v0.16b, v1.16b, v3.16b
 	fsub	v0.4s, v2.4s, v0.4s
-	cbz	x9, L(BB22_36)
+	cbz	x9, L(BB24_36)
 	str	s0, [x12]
-L(BB22_36):
-	cbz	w11, L(BB22_38)
+L(BB24_36):
+	cbz	w11, L(BB24_38)
 	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB22_38):
-	cbz	w10, L(BB22_47)
-	b	L(BB22_46)
-L(BB22_39):
+L(BB24_38):
+	cbz	w10, L(BB24_47)
+	b	L(BB24_46)
+L(BB24_39):
 	mov	w10, wzr
-L(BB22_40):
+L(BB24_40):
 	mov	w11, #1
-L(BB22_41):
+L(BB24_41):
 	fcmlt	v1.4s, v0.4s, #0.0
 	fmov	v2.4s, #1.00000000
 	fmov	v3.4s, #2.75000000
@@ -13511,26 +14354,26 @@ L(BB22_41):
 	bsl	v1.16b, v6.16b, v3.16b
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bif	v0.16b, v1.16b, v2.16b
-	cbz	x9, L(BB22_43)
-L(BB22_42):
+	cbz	x9, L(BB24_43)
+L(BB24_42):
 	str	s0, [x12]
-L(BB22_43):
-	cbz	w11, L(BB22_45)
+L(BB24_43):
+	cbz	w11, L(BB24_45)
 	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB22_45):
-	tbz	w10, #0, L(BB22_47)
-L(BB22_46):
+L(BB24_45):
+	tbz	w10, #0, L(BB24_47)
+L(BB24_46):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB22_47):
+L(BB24_47):
 	ret
-L(BB22_48):
+L(BB24_48):
 	mov	w10, wzr
-L(BB22_49):
+L(BB24_49):
 	mov	w11, #1
-L(BB22_50):
+L(BB24_50):
 	fsub	v16.4s, v6.4s, v7.4s
 	mov	w12, #1065091072
 	fcmgt	v17.4s, v7.4s, v16.4s
@@ -13563,9 +14406,9 @@ L(BB22_50):
 	fmla	v2.4s, v2.4s, v0.4s
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v2.16b, v3.16b
-	cbnz	x9, L(BB22_42)
-	b	L(BB22_43)
-L(func_end22):
+	cbnz	x9, L(BB24_42)
+	b	L(BB24_43)
+L(func_end24):
 	TEXT(vk_ease_sine_f32)
 	HIDDEN(vk_ease_sine_f32)
 	.globl	FN(vk_ease_sine_f32)
@@ -13576,10 +14419,10 @@ FN(vk_ease_sine_f32):
 	ldr	s2, [x0]
 	fcmp	s2, s0
 	mov	v0.16b, v1.16b
-	b.le	L(BB23_8)
+	b.le	L(BB25_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB23_4)
+	b.lt	L(BB25_4)
 	ldr	q2, [x1]
 	mov	w10, #51585
 	mov	w11, #24029
@@ -13602,7 +14445,7 @@ FN(vk_ease_sine_f32):
 	bsl	v6.16b, v0.16b, v4.16b
 	dup	v4.4s, w10
 	sub	x10, x8, #4
-L(BB23_3):
+L(BB25_3):
 	fmul	v16.4s, v6.4s, v2.4s
 	mov	v18.16b, v4.16b
 	add	x9, x9, #4
@@ -13629,25 +14472,25 @@ L(BB23_3):
 	mov	v6.16b, v18.16b
 	bsl	v6.16b, v0.16b, v17.16b
 	str	q16, [x11], #16
-	b.lt	L(BB23_3)
-L(BB23_4):
+	b.lt	L(BB25_3)
+L(BB25_4):
 	cmp	x8, x3
-	b.eq	L(BB23_60)
+	b.eq	L(BB25_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB23_23)
+	b.eq	L(BB25_23)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB23_24)
+	b.ne	L(BB25_24)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB23_34)
-L(BB23_8):
+	b	L(BB25_34)
+L(BB25_8):
 	fcmp	s2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB23_16)
+	b.pl	L(BB25_16)
 	cmp	x3, #4
-	b.lt	L(BB23_12)
+	b.lt	L(BB25_12)
 	ldr	q2, [x1]
 	mov	w10, #51585
 	mov	w11, #24029
@@ -13670,7 +14513,7 @@ L(BB23_8):
 	bsl	v7.16b, v0.16b, v4.16b
 	dup	v4.4s, w10
 	sub	x10, x8, #4
-L(BB23_11):
+L(BB25_11):
 	fsub	v16.4s, v0.4s, v7.4s
 	mov	v18.16b, v4.16b
 	add	x9, x9, #4
@@ -13699,22 +14542,22 @@ L(BB23_11):
 	fsub	v7.4s, v0.4s, v7.4s
 	str	q7, [x11], #16
 	mov	v7.16b, v16.16b
-	b.lt	L(BB23_11)
-L(BB23_12):
+	b.lt	L(BB25_11)
+L(BB25_12):
 	cmp	x8, x3
-	b.eq	L(BB23_60)
+	b.eq	L(BB25_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB23_26)
+	b.eq	L(BB25_26)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB23_28)
+	b.ne	L(BB25_28)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB23_41)
-L(BB23_16):
+	b	L(BB25_41)
+L(BB25_16):
 	cmp	x3, #4
-	b.lt	L(BB23_19)
+	b.lt	L(BB25_19)
 	ldr	q1, [x1]
 	mov	w10, #51585
 	mov	w11, #24029
@@ -13739,7 +14582,7 @@ L(BB23_16):
 	fadd	v6.4s, v3.4s, v3.4s
 	dup	v3.4s, w10
 	sub	x10, x8, #4
-L(BB23_18):
+L(BB25_18):
 	fmul	v7.4s, v6.4s, v1.4s
 	mov	v17.16b, v3.16b
 	add	x9, x9, #4
@@ -13773,67 +14616,67 @@ L(BB23_18):
 	bsl	v16.16b, v18.16b, v6.16b
 	fadd	v6.4s, v7.4s, v7.4s
 	str	q16, [x12], #16
-	b.lt	L(BB23_18)
-L(BB23_19):
+	b.lt	L(BB25_18)
+L(BB25_19):
 	cmp	x8, x3
-	b.eq	L(BB23_60)
+	b.eq	L(BB25_60)
 	movi	v1.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB23_27)
+	b.eq	L(BB25_27)
 	ldr	s2, [x11]
 	cmp	x9, #1
-	b.ne	L(BB23_30)
+	b.ne	L(BB25_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB23_47)
-L(BB23_23):
+	b	L(BB25_47)
+L(BB25_23):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB23_34)
-L(BB23_24):
+	b	L(BB25_34)
+L(BB25_24):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB23_32)
+	b.ne	L(BB25_32)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB23_33)
-L(BB23_26):
+	b	L(BB25_33)
+L(BB25_26):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB23_41)
-L(BB23_27):
+	b	L(BB25_41)
+L(BB25_27):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w12, wzr
-	b	L(BB23_47)
-L(BB23_28):
+	b	L(BB25_47)
+L(BB25_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB23_39)
+	b.ne	L(BB25_39)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB23_40)
-L(BB23_30):
+	b	L(BB25_40)
+L(BB25_30):
 	add	x10, x11, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x10]
-	b.ne	L(BB23_45)
+	b.ne	L(BB25_45)
 	add	x10, x11, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB23_46)
-L(BB23_32):
+	b	L(BB25_46)
+L(BB25_32):
 	mov	w10, wzr
-L(BB23_33):
+L(BB25_33):
 	mov	w11, #1
-L(BB23_34):
+L(BB25_34):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #51585
 	mov	w13, #12105
@@ -13863,20 +14706,20 @@ L(BB23_34):
 	fadd	v2.4s, v3.4s, v3.4s
 	fmul	v2.4s, v3.4s, v2.4s
 	bsl	v0.16b, v1.16b, v2.16b
-	cbz	x9, L(BB23_36)
+	cbz	x9, L(BB25_36)
 	str	s0, [x12]
-L(BB23_36):
-	cbz	w11, L(BB23_38)
+L(BB25_36):
+	cbz	w11, L(BB25_38)
 	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB23_38):
-	cbz	w10, L(BB23_60)
-	b	L(BB23_59)
-L(BB23_39):
+L(BB25_38):
+	cbz	w10, L(BB25_60)
+	b	L(BB25_59)
+L(BB25_39):
 	mov	w10, wzr
-L(BB23_40):
+L(BB25_40):
 	mov	w11, #1
-L(BB23_41):
+L(BB25_41):
 	fcmlt	v3.4s, v2.4s, #0.0
 	movi	v4.4s, #63, lsl #24
 	mov	w12, #51585
@@ -13907,17 +14750,17 @@ L(BB23_41):
 	fmul	v3.4s, v3.4s, v4.4s
 	bif	v1.16b, v3.16b, v2.16b
 	fsub	v0.4s, v0.4s, v1.4s
-	cbz	x9, L(BB23_43)
+	cbz	x9, L(BB25_43)
 	str	s0, [x12]
-L(BB23_43):
-	cbz	w11, L(BB23_58)
+L(BB25_43):
+	cbz	w11, L(BB25_58)
 	add	x9, x12, #4
-	b	L(BB23_57)
-L(BB23_45):
+	b	L(BB25_57)
+L(BB25_45):
 	mov	w10, wzr
-L(BB23_46):
+L(BB25_46):
 	mov	w12, #1
-L(BB23_47):
+L(BB25_47):
 	fsub	v3.4s, v0.4s, v2.4s
 	mov	w13, #51585
 	mov	w14, #12105
@@ -13946,41 +14789,41 @@ L(BB23_47):
 	fmul	v4.4s, v4.4s, v7.4s
 	fadd	v5.4s, v4.4s, v4.4s
 	fmul	v4.4s, v4.4s, v5.4s
-	cbz	x9, L(BB23_49)
+	cbz	x9, L(BB25_49)
 	ldr	s1, [x11]
-L(BB23_49):
+L(BB25_49):
 	fcmle	v3.4s, v3.4s, #0.0
 	fmul	v4.4s, v4.4s, v2.4s
-	cbz	w12, L(BB23_51)
+	cbz	w12, L(BB25_51)
 	add	x13, x11, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB23_51):
+L(BB25_51):
 	bif	v2.16b, v4.16b, v3.16b
-	cbz	w10, L(BB23_53)
+	cbz	w10, L(BB25_53)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB23_53):
+L(BB25_53):
 	movi	v3.4s, #63, lsl #24
 	fsub	v0.4s, v0.4s, v2.4s
 	add	x11, x2, x8, lsl #2
 	fcmgt	v1.4s, v1.4s, v3.4s
 	bif	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB23_55)
+	cbz	x9, L(BB25_55)
 	str	s0, [x11]
-L(BB23_55):
-	cbz	w12, L(BB23_58)
+L(BB25_55):
+	cbz	w12, L(BB25_58)
 	add	x9, x11, #4
-L(BB23_57):
+L(BB25_57):
 	st1	{ v0.s }[1], [x9]
-L(BB23_58):
-	tbz	w10, #0, L(BB23_60)
-L(BB23_59):
+L(BB25_58):
+	tbz	w10, #0, L(BB25_60)
+L(BB25_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB23_60):
+L(BB25_60):
 	ret
-L(func_end23):
+L(func_end25):
 	TEXT(vk_ease_exponential_f32)
 	HIDDEN(vk_ease_exponential_f32)
 	.globl	FN(vk_ease_exponential_f32)
@@ -13991,10 +14834,10 @@ FN(vk_ease_exponential_f32):
 	ldr	s2, [x0]
 	fcmp	s2, s0
 	mov	v0.16b, v1.16b
-	b.le	L(BB24_8)
+	b.le	L(BB26_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB24_4)
+	b.lt	L(BB26_4)
 	ldr	q2, [x1]
 	mov	w10, #-1023541248
 	mov	w11, #33754
@@ -14042,7 +14885,7 @@ FN(vk_ease_exponential_f32):
 	dup	v21.4s, w11
 	sub	x10, x8, #4
 	mov	x11, x2
-L(BB24_3):
+L(BB26_3):
 	add	x9, x9, #4
 	mov	v26.16b, v16.16b
 	cmp	x10, x9
@@ -14079,25 +14922,25 @@ L(BB24_3):
 	fsub	v24.4s, v24.4s, v25.4s
 	str	q26, [x11], #16
 	mov	v23.16b, v24.16b
-	b.lt	L(BB24_3)
-L(BB24_4):
+	b.lt	L(BB26_3)
+L(BB26_4):
 	cmp	x8, x3
-	b.eq	L(BB24_60)
+	b.eq	L(BB26_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB24_23)
+	b.eq	L(BB26_23)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB24_24)
+	b.ne	L(BB26_24)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB24_34)
-L(BB24_8):
+	b	L(BB26_34)
+L(BB26_8):
 	fcmp	s2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB24_16)
+	b.pl	L(BB26_16)
 	cmp	x3, #4
-	b.lt	L(BB24_12)
+	b.lt	L(BB26_12)
 	ldr	q2, [x1]
 	mov	w10, #-1023541248
 	mov	w11, #33754
@@ -14144,7 +14987,7 @@ L(BB24_8):
 	dup	v21.4s, w11
 	sub	x10, x8, #4
 	mov	x11, x2
-L(BB24_11):
+L(BB26_11):
 	add	x9, x9, #4
 	mov	v26.16b, v16.16b
 	shl	v6.4s, v6.4s, #23
@@ -14180,23 +15023,23 @@ L(BB24_11):
 	fsub	v23.4s, v24.4s, v26.4s
 	fsub	v24.4s, v0.4s, v25.4s
 	str	q24, [x11], #16
-	b.lt	L(BB24_11)
-L(BB24_12):
+	b.lt	L(BB26_11)
+L(BB26_12):
 	cmp	x8, x3
-	b.eq	L(BB24_60)
+	b.eq	L(BB26_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB24_26)
+	b.eq	L(BB26_26)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB24_28)
+	b.ne	L(BB26_28)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB24_41)
-L(BB24_16):
+	b	L(BB26_41)
+L(BB26_16):
 	fmov	v2.4s, #-10.00000000
 	cmp	x3, #4
-	b.lt	L(BB24_19)
+	b.lt	L(BB26_19)
 	ldr	q3, [x1]
 	mov	w10, #-1023541248
 	mov	w11, #33754
@@ -14247,7 +15090,7 @@ L(BB24_16):
 	movi	v20.4s, #63, lsl #24
 	dup	v21.4s, w12
 	mov	x12, x2
-L(BB24_18):
+L(BB26_18):
 	add	x9, x9, #4
 	mov	v28.16b, v16.16b
 	shl	v6.4s, v6.4s, #23
@@ -14290,67 +15133,67 @@ L(BB24_18):
 	fsub	v24.4s, v24.4s, v27.4s
 	bit	v25.16b, v28.16b, v26.16b
 	str	q25, [x12], #16
-	b.lt	L(BB24_18)
-L(BB24_19):
+	b.lt	L(BB26_18)
+L(BB26_19):
 	cmp	x8, x3
-	b.eq	L(BB24_60)
+	b.eq	L(BB26_60)
 	movi	v3.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB24_27)
+	b.eq	L(BB26_27)
 	ldr	s4, [x11]
 	cmp	x9, #1
-	b.ne	L(BB24_30)
+	b.ne	L(BB26_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB24_47)
-L(BB24_23):
+	b	L(BB26_47)
+L(BB26_23):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB24_34)
-L(BB24_24):
+	b	L(BB26_34)
+L(BB26_24):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB24_32)
+	b.ne	L(BB26_32)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB24_33)
-L(BB24_26):
+	b	L(BB26_33)
+L(BB26_26):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB24_41)
-L(BB24_27):
+	b	L(BB26_41)
+L(BB26_27):
 	mov	w10, wzr
 	movi	v4.16b, #0
 	mov	w12, wzr
-	b	L(BB24_47)
-L(BB24_28):
+	b	L(BB26_47)
+L(BB26_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB24_39)
+	b.ne	L(BB26_39)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB24_40)
-L(BB24_30):
+	b	L(BB26_40)
+L(BB26_30):
 	add	x10, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x10]
-	b.ne	L(BB24_45)
+	b.ne	L(BB26_45)
 	add	x10, x11, #8
 	ld1	{ v4.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB24_46)
-L(BB24_32):
+	b	L(BB26_46)
+L(BB26_32):
 	mov	w10, wzr
-L(BB24_33):
+L(BB26_33):
 	mov	w11, #1
-L(BB24_34):
+L(BB26_34):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #-1023541248
 	mov	w13, #33754
@@ -14404,20 +15247,20 @@ L(BB24_34):
 	dup	v2.4s, w12
 	add	x12, x2, x8, lsl #2
 	fmla	v0.4s, v2.4s, v1.4s
-	cbz	x9, L(BB24_36)
+	cbz	x9, L(BB26_36)
 	str	s0, [x12]
-L(BB24_36):
-	cbz	w11, L(BB24_38)
+L(BB26_36):
+	cbz	w11, L(BB26_38)
 	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB24_38):
-	cbz	w10, L(BB24_60)
-	b	L(BB24_59)
-L(BB24_39):
+L(BB26_38):
+	cbz	w10, L(BB26_60)
+	b	L(BB26_59)
+L(BB26_39):
 	mov	w10, wzr
-L(BB24_40):
+L(BB26_40):
 	mov	w11, #1
-L(BB24_41):
+L(BB26_41):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #-1023541248
 	mov	w13, #33754
@@ -14471,17 +15314,17 @@ L(BB24_41):
 	dup	v3.4s, w13
 	fmla	v3.4s, v2.4s, v1.4s
 	fsub	v0.4s, v0.4s, v3.4s
-	cbz	x9, L(BB24_43)
+	cbz	x9, L(BB26_43)
 	str	s0, [x12]
-L(BB24_43):
-	cbz	w11, L(BB24_58)
+L(BB26_43):
+	cbz	w11, L(BB26_58)
 	add	x9, x12, #4
-	b	L(BB24_57)
-L(BB24_45):
+	b	L(BB26_57)
+L(BB26_45):
 	mov	w10, wzr
-L(BB24_46):
+L(BB26_46):
 	mov	w12, #1
-L(BB24_47):
+L(BB26_47):
 	fsub	v5.4s, v0.4s, v4.4s
 	mov	w13, #-1023541248
 	mov	w14, #33754
@@ -14534,40 +15377,40 @@ L(BB24_47):
 	fmul	v2.4s, v1.4s, v4.4s
 	dup	v4.4s, w13
 	dup	v1.4s, w14
-	cbz	x9, L(BB24_49)
+	cbz	x9, L(BB26_49)
 	ldr	s3, [x11]
-L(BB24_49):
+L(BB26_49):
 	fmla	v1.4s, v4.4s, v2.4s
 	movi	v2.4s, #63, lsl #24
-	cbz	w12, L(BB24_51)
+	cbz	w12, L(BB26_51)
 	add	x13, x11, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB24_51):
+L(BB26_51):
 	fmul	v1.4s, v1.4s, v2.4s
-	cbz	w10, L(BB24_53)
+	cbz	w10, L(BB26_53)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB24_53):
+L(BB26_53):
 	fcmgt	v2.4s, v3.4s, v2.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	add	x11, x2, x8, lsl #2
 	bif	v0.16b, v1.16b, v2.16b
-	cbz	x9, L(BB24_55)
+	cbz	x9, L(BB26_55)
 	str	s0, [x11]
-L(BB24_55):
-	cbz	w12, L(BB24_58)
+L(BB26_55):
+	cbz	w12, L(BB26_58)
 	add	x9, x11, #4
-L(BB24_57):
+L(BB26_57):
 	st1	{ v0.s }[1], [x9]
-L(BB24_58):
-	tbz	w10, #0, L(BB24_60)
-L(BB24_59):
+L(BB26_58):
+	tbz	w10, #0, L(BB26_60)
+L(BB26_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB24_60):
+L(BB26_60):
 	ret
-L(func_end24):
+L(func_end26):
 	TEXT(vk_ease_root_f32)
 	HIDDEN(vk_ease_root_f32)
 	.globl	FN(vk_ease_root_f32)
@@ -14586,10 +15429,10 @@ FN(vk_ease_root_f32):
 	dup	v5.4h, w9
 	add	x9, x0, #24
 	ld1r	{ v3.4s }, [x9]
-	b.le	L(BB25_8)
+	b.le	L(BB27_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB25_4)
+	b.lt	L(BB27_4)
 	ldr	q6, [x1]
 	ushll	v16.4s, v5.4h, #0
 	mov	x9, xzr
@@ -14606,7 +15449,7 @@ FN(vk_ease_root_f32):
 	mov	v16.16b, v3.16b
 	fmla	v16.4s, v7.4s, v4.s[0]
 	fmul	v7.4s, v7.4s, v16.4s
-L(BB25_3):
+L(BB27_3):
 	add	x9, x9, #4
 	fsqrt	v7.4s, v7.4s
 	mov	v18.16b, v0.16b
@@ -14627,25 +15470,25 @@ L(BB25_3):
 	fmla	v17.4s, v16.4s, v4.s[0]
 	fmul	v16.4s, v16.4s, v17.4s
 	mov	v7.16b, v16.16b
-	b.lt	L(BB25_3)
-L(BB25_4):
+	b.lt	L(BB27_3)
+L(BB27_4):
 	cmp	x8, x3
-	b.eq	L(BB25_60)
+	b.eq	L(BB27_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB25_23)
+	b.eq	L(BB27_23)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB25_24)
+	b.ne	L(BB27_24)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB25_34)
-L(BB25_8):
+	b	L(BB27_34)
+L(BB27_8):
 	fcmp	s6, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB25_16)
+	b.pl	L(BB27_16)
 	cmp	x3, #4
-	b.lt	L(BB25_12)
+	b.lt	L(BB27_12)
 	ldr	q6, [x1]
 	ushll	v16.4s, v5.4h, #0
 	mov	x9, xzr
@@ -14662,7 +15505,7 @@ L(BB25_8):
 	mov	v16.16b, v3.16b
 	fmla	v16.4s, v7.4s, v4.s[0]
 	fmul	v7.4s, v7.4s, v16.4s
-L(BB25_11):
+L(BB27_11):
 	add	x9, x9, #4
 	fsqrt	v7.4s, v7.4s
 	mov	v18.16b, v0.16b
@@ -14683,23 +15526,23 @@ L(BB25_11):
 	fmul	v7.4s, v16.4s, v17.4s
 	fsub	v16.4s, v1.4s, v18.4s
 	str	q16, [x11], #16
-	b.lt	L(BB25_11)
-L(BB25_12):
+	b.lt	L(BB27_11)
+L(BB27_12):
 	cmp	x8, x3
-	b.eq	L(BB25_60)
+	b.eq	L(BB27_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB25_26)
+	b.eq	L(BB27_26)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB25_28)
+	b.ne	L(BB27_28)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB25_41)
-L(BB25_16):
+	b	L(BB27_41)
+L(BB27_16):
 	ushll	v5.4s, v5.4h, #0
 	cmp	x3, #4
-	b.lt	L(BB25_19)
+	b.lt	L(BB27_19)
 	ldr	q6, [x1]
 	mov	x9, xzr
 	sub	x10, x8, #4
@@ -14719,7 +15562,7 @@ L(BB25_16):
 	fmla	v16.4s, v7.4s, v4.s[0]
 	fmul	v16.4s, v7.4s, v16.4s
 	movi	v7.4s, #63, lsl #24
-L(BB25_18):
+L(BB27_18):
 	add	x9, x9, #4
 	fsqrt	v16.4s, v16.4s
 	cmp	x10, x9
@@ -14747,67 +15590,67 @@ L(BB25_18):
 	fmul	v16.4s, v16.4s, v19.4s
 	bit	v17.16b, v20.16b, v18.16b
 	str	q17, [x12], #16
-	b.lt	L(BB25_18)
-L(BB25_19):
+	b.lt	L(BB27_18)
+L(BB27_19):
 	cmp	x8, x3
-	b.eq	L(BB25_60)
+	b.eq	L(BB27_60)
 	movi	v6.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB25_27)
+	b.eq	L(BB27_27)
 	ldr	s7, [x11]
 	cmp	x9, #1
-	b.ne	L(BB25_30)
+	b.ne	L(BB27_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB25_47)
-L(BB25_23):
+	b	L(BB27_47)
+L(BB27_23):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB25_34)
-L(BB25_24):
+	b	L(BB27_34)
+L(BB27_24):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB25_32)
+	b.ne	L(BB27_32)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB25_33)
-L(BB25_26):
+	b	L(BB27_33)
+L(BB27_26):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB25_41)
-L(BB25_27):
+	b	L(BB27_41)
+L(BB27_27):
 	mov	w10, wzr
 	movi	v7.16b, #0
 	mov	w12, wzr
-	b	L(BB25_47)
-L(BB25_28):
+	b	L(BB27_47)
+L(BB27_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB25_39)
+	b.ne	L(BB27_39)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB25_40)
-L(BB25_30):
+	b	L(BB27_40)
+L(BB27_30):
 	add	x10, x11, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x10]
-	b.ne	L(BB25_45)
+	b.ne	L(BB27_45)
 	add	x10, x11, #8
 	ld1	{ v7.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB25_46)
-L(BB25_32):
+	b	L(BB27_46)
+L(BB27_32):
 	mov	w10, wzr
-L(BB25_33):
+L(BB27_33):
 	mov	w11, #1
-L(BB25_34):
+L(BB27_34):
 	fcmlt	v7.4s, v6.4s, #0.0
 	ushll	v5.4s, v5.4h, #0
 	add	x12, x2, x8, lsl #2
@@ -14822,20 +15665,20 @@ L(BB25_34):
 	fmul	v1.4s, v1.4s, v3.4s
 	fsqrt	v1.4s, v1.4s
 	fmla	v0.4s, v1.4s, v2.s[0]
-	cbz	x9, L(BB25_36)
+	cbz	x9, L(BB27_36)
 	str	s0, [x12]
-L(BB25_36):
-	cbz	w11, L(BB25_38)
+L(BB27_36):
+	cbz	w11, L(BB27_38)
 	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB25_38):
-	cbz	w10, L(BB25_60)
-	b	L(BB25_59)
-L(BB25_39):
+L(BB27_38):
+	cbz	w10, L(BB27_60)
+	b	L(BB27_59)
+L(BB27_39):
 	mov	w10, wzr
-L(BB25_40):
+L(BB27_40):
 	mov	w11, #1
-L(BB25_41):
+L(BB27_41):
 	fcmlt	v7.4s, v6.4s, #0.0
 	ushll	v5.4s, v5.4h, #0
 	add	x12, x2, x8, lsl #2
@@ -14851,17 +15694,17 @@ L(BB25_41):
 	fsqrt	v3.4s, v3.4s
 	fmla	v0.4s, v3.4s, v2.s[0]
 	fsub	v0.4s, v1.4s, v0.4s
-	cbz	x9, L(BB25_43)
+	cbz	x9, L(BB27_43)
 	str	s0, [x12]
-L(BB25_43):
-	cbz	w11, L(BB25_58)
+L(BB27_43):
+	cbz	w11, L(BB27_58)
 	add	x9, x12, #4
-	b	L(BB25_57)
-L(BB25_45):
+	b	L(BB27_57)
+L(BB27_45):
 	mov	w10, wzr
-L(BB25_46):
+L(BB27_46):
 	mov	w12, #1
-L(BB25_47):
+L(BB27_47):
 	fsub	v16.4s, v1.4s, v7.4s
 	shl	v5.4s, v5.4s, #31
 	cmlt	v5.4s, v5.4s, #0
@@ -14875,40 +15718,40 @@ L(BB25_47):
 	fmla	v3.4s, v5.4s, v4.s[0]
 	fmul	v3.4s, v5.4s, v3.4s
 	fsqrt	v3.4s, v3.4s
-	cbz	x9, L(BB25_49)
+	cbz	x9, L(BB27_49)
 	ldr	s6, [x11]
-L(BB25_49):
+L(BB27_49):
 	fmla	v0.4s, v3.4s, v2.s[0]
 	movi	v2.4s, #63, lsl #24
-	cbz	w12, L(BB25_51)
+	cbz	w12, L(BB27_51)
 	add	x13, x11, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB25_51):
+L(BB27_51):
 	fmul	v0.4s, v0.4s, v2.4s
-	cbz	w10, L(BB25_53)
+	cbz	w10, L(BB27_53)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB25_53):
+L(BB27_53):
 	fcmgt	v2.4s, v6.4s, v2.4s
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x11, x2, x8, lsl #2
 	bit	v0.16b, v1.16b, v2.16b
-	cbz	x9, L(BB25_55)
+	cbz	x9, L(BB27_55)
 	str	s0, [x11]
-L(BB25_55):
-	cbz	w12, L(BB25_58)
+L(BB27_55):
+	cbz	w12, L(BB27_58)
 	add	x9, x11, #4
-L(BB25_57):
+L(BB27_57):
 	st1	{ v0.s }[1], [x9]
-L(BB25_58):
-	tbz	w10, #0, L(BB25_60)
-L(BB25_59):
+L(BB27_58):
+	tbz	w10, #0, L(BB27_60)
+L(BB27_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB25_60):
+L(BB27_60):
 	ret
-L(func_end25):
+L(func_end27):
 	TEXT(vk_ease_elastic_f32)
 	HIDDEN(vk_ease_elastic_f32)
 	.globl	FN(vk_ease_elastic_f32)
@@ -14930,11 +15773,11 @@ FN(vk_ease_elastic_f32):
 	stp	d9, d8, [sp, #128]
 	stp	q15, q0, [sp, #48]
 	str	q3, [sp, #16]
-	b.le	L(BB26_8)
+	b.le	L(BB28_8)
 	mov	v5.16b, v13.16b
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB26_4)
+	b.lt	L(BB28_4)
 	ldr	q6, [x1]
 	mov	w10, #-1023541248
 	mov	v31.16b, v5.16b
@@ -15004,7 +15847,7 @@ FN(vk_ease_elastic_f32):
 	dup	v8.4s, w11
 	sub	x10, x8, #4
 	mov	x11, x2
-L(BB26_3):
+L(BB28_3):
 	add	x9, x9, #4
 	mov	v12.16b, v27.16b
 	mov	v0.16b, v14.16b
@@ -15067,30 +15910,30 @@ L(BB26_3):
 	str	q17, [x11], #16
 	mov	v11.16b, v20.16b
 	mov	v17.16b, v30.16b
-	b.lt	L(BB26_3)
-L(BB26_4):
+	b.lt	L(BB28_3)
+L(BB28_4):
 	cmp	x8, x3
-	b.eq	L(BB26_60)
+	b.eq	L(BB28_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB26_23)
+	b.eq	L(BB28_23)
 	add	x10, x1, x8, lsl #2
 	ldr	q0, [sp, #64]
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB26_24)
+	b.ne	L(BB28_24)
 	mov	v1.16b, v14.16b
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB26_34)
-L(BB26_8):
+	b	L(BB28_34)
+L(BB28_8):
 	fcmp	s6, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	str	q14, [sp]
 	str	q13, [sp, #32]
-	b.pl	L(BB26_16)
+	b.pl	L(BB28_16)
 	ldp	q12, q5, [sp]
 	cmp	x3, #4
-	b.lt	L(BB26_12)
+	b.lt	L(BB28_12)
 	ldr	q1, [x1]
 	fmov	v6.4s, #-10.00000000
 	mov	w10, #-1023541248
@@ -15159,7 +16002,7 @@ L(BB26_8):
 	fsub	v11.4s, v1.4s, v8.4s
 	dup	v8.4s, w11
 	mov	x11, x2
-L(BB26_11):
+L(BB28_11):
 	mov	v1.16b, v27.16b
 	add	x9, x9, #4
 	mov	v4.16b, v28.16b
@@ -15225,26 +16068,26 @@ L(BB26_11):
 	mov	v11.16b, v17.16b
 	mov	v17.16b, v1.16b
 	mov	v10.16b, v0.16b
-	b.lt	L(BB26_11)
-L(BB26_12):
+	b.lt	L(BB28_11)
+L(BB28_12):
 	cmp	x8, x3
-	b.eq	L(BB26_60)
+	b.eq	L(BB28_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB26_26)
+	b.eq	L(BB28_26)
 	add	x10, x1, x8, lsl #2
 	ldr	q0, [sp, #64]
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB26_28)
+	b.ne	L(BB28_28)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB26_41)
-L(BB26_16):
+	b	L(BB28_41)
+L(BB28_16):
 	fmov	v14.4s, #-10.00000000
 	mov	v3.16b, v15.16b
 	cmp	x3, #4
 	ldp	q15, q6, [sp]
-	b.lt	L(BB26_19)
+	b.lt	L(BB28_19)
 	ldr	q0, [x1]
 	mov	w10, #-1023541248
 	mov	w11, #9829
@@ -15314,7 +16157,7 @@ L(BB26_16):
 	fsub	v9.4s, v1.4s, v4.4s
 	fsub	v10.4s, v0.4s, v29.4s
 	movi	v29.4s, #63, lsl #24
-L(BB26_18):
+L(BB28_18):
 	add	x9, x9, #4
 	mov	v0.16b, v26.16b
 	mov	v1.16b, v27.16b
@@ -15390,71 +16233,71 @@ L(BB26_18):
 	mov	v18.16b, v0.16b
 	mov	v9.16b, v4.16b
 	str	q1, [x14], #16
-	b.lt	L(BB26_18)
-L(BB26_19):
+	b.lt	L(BB28_18)
+L(BB28_19):
 	cmp	x8, x3
-	b.eq	L(BB26_60)
+	b.eq	L(BB28_60)
 	movi	v7.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB26_27)
+	b.eq	L(BB28_27)
 	ldr	s16, [x11]
 	cmp	x9, #1
-	b.ne	L(BB26_30)
+	b.ne	L(BB28_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB26_47)
-L(BB26_23):
+	b	L(BB28_47)
+L(BB28_23):
 	ldr	q0, [sp, #64]
 	mov	v1.16b, v14.16b
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB26_34)
-L(BB26_24):
+	b	L(BB28_34)
+L(BB28_24):
 	add	x11, x10, #4
 	mov	v1.16b, v14.16b
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB26_32)
+	b.ne	L(BB28_32)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB26_33)
-L(BB26_26):
+	b	L(BB28_33)
+L(BB28_26):
 	ldr	q0, [sp, #64]
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB26_41)
-L(BB26_27):
+	b	L(BB28_41)
+L(BB28_27):
 	mov	w10, wzr
 	movi	v16.16b, #0
 	mov	w12, wzr
-	b	L(BB26_47)
-L(BB26_28):
+	b	L(BB28_47)
+L(BB28_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB26_39)
+	b.ne	L(BB28_39)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB26_40)
-L(BB26_30):
+	b	L(BB28_40)
+L(BB28_30):
 	add	x10, x11, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x10]
-	b.ne	L(BB26_45)
+	b.ne	L(BB28_45)
 	add	x10, x11, #8
 	ld1	{ v16.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB26_46)
-L(BB26_32):
+	b	L(BB28_46)
+L(BB28_32):
 	mov	w10, wzr
-L(BB26_33):
+L(BB28_33):
 	mov	w11, #1
-L(BB26_34):
+L(BB28_34):
 	fcmlt	v7.4s, v6.4s, #0.0
 	mov	w12, #-1023541248
 	mov	w13, #33754
@@ -15542,20 +16385,20 @@ L(BB26_34):
 	eor	v3.16b, v4.16b, v3.16b
 	fmul	v1.4s, v1.4s, v3.4s
 	bsl	v0.16b, v5.16b, v1.16b
-	cbz	x9, L(BB26_36)
+	cbz	x9, L(BB28_36)
 	str	s0, [x12]
-L(BB26_36):
-	cbz	w11, L(BB26_38)
+L(BB28_36):
+	cbz	w11, L(BB28_38)
 	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB26_38):
-	cbz	w10, L(BB26_60)
-	b	L(BB26_59)
-L(BB26_39):
+L(BB28_38):
+	cbz	w10, L(BB28_60)
+	b	L(BB28_59)
+L(BB28_39):
 	mov	w10, wzr
-L(BB26_40):
+L(BB28_40):
 	mov	w11, #1
-L(BB26_41):
+L(BB28_41):
 	fcmlt	v1.4s, v6.4s, #0.0
 	mov	w12, #-1023541248
 	mov	w13, #33754
@@ -15645,17 +16488,17 @@ L(BB26_41):
 	mov	v0.16b, v3.16b
 	bsl	v0.16b, v5.16b, v1.16b
 	fsub	v0.4s, v2.4s, v0.4s
-	cbz	x9, L(BB26_43)
+	cbz	x9, L(BB28_43)
 	str	s0, [x12]
-L(BB26_43):
-	cbz	w11, L(BB26_58)
+L(BB28_43):
+	cbz	w11, L(BB28_58)
 	add	x9, x12, #4
-	b	L(BB26_57)
-L(BB26_45):
+	b	L(BB28_57)
+L(BB28_45):
 	mov	w10, wzr
-L(BB26_46):
+L(BB28_46):
 	mov	w12, #1
-L(BB26_47):
+L(BB28_47):
 	fsub	v0.4s, v2.4s, v16.4s
 	mov	w13, #-1023541248
 	mov	w14, #33754
@@ -15742,46 +16585,46 @@ L(BB26_47):
 	eor	v0.16b, v1.16b, v0.16b
 	fmul	v3.4s, v3.4s, v0.4s
 	movi	v0.4s, #63, lsl #24
-	cbz	x9, L(BB26_49)
+	cbz	x9, L(BB28_49)
 	ldr	s7, [x11]
-L(BB26_49):
+L(BB28_49):
 	fcmle	v1.4s, v16.4s, #0.0
 	fmul	v3.4s, v3.4s, v0.4s
-	cbz	w12, L(BB26_51)
+	cbz	w12, L(BB28_51)
 	add	x13, x11, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB26_51):
+L(BB28_51):
 	bif	v0.16b, v3.16b, v1.16b
-	cbz	w10, L(BB26_53)
+	cbz	w10, L(BB28_53)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB26_53):
+L(BB28_53):
 	movi	v1.4s, #63, lsl #24
 	fsub	v2.4s, v2.4s, v0.4s
 	add	x11, x2, x8, lsl #2
 	fcmgt	v1.4s, v7.4s, v1.4s
 	bit	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB26_55)
+	cbz	x9, L(BB28_55)
 	str	s0, [x11]
-L(BB26_55):
-	cbz	w12, L(BB26_58)
+L(BB28_55):
+	cbz	w12, L(BB28_58)
 	add	x9, x11, #4
-L(BB26_57):
+L(BB28_57):
 	st1	{ v0.s }[1], [x9]
-L(BB26_58):
-	tbz	w10, #0, L(BB26_60)
-L(BB26_59):
+L(BB28_58):
+	tbz	w10, #0, L(BB28_60)
+L(BB28_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB26_60):
+L(BB28_60):
 	ldp	d9, d8, [sp, #128]
 	ldp	d11, d10, [sp, #112]
 	ldp	d13, d12, [sp, #96]
 	ldp	d15, d14, [sp, #80]
 	add	sp, sp, #144
 	ret
-L(func_end26):
+L(func_end28):
 	TEXT(vk_ease_power_inverse_f32)
 	HIDDEN(vk_ease_power_inverse_f32)
 	.globl	FN(vk_ease_power_inverse_f32)
@@ -15800,13 +16643,13 @@ FN(vk_ease_power_inverse_f32):
 	stp	d9, d8, [sp, #96]
 	fcmp	s5, s1
 	mov	v1.16b, v0.16b
-	b.ne	L(BB27_9)
+	b.ne	L(BB29_9)
 	fmov	s2, #1.00000000
 	fcmp	s3, s2
-	b.le	L(BB27_17)
+	b.le	L(BB29_17)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB27_5)
+	b.lt	L(BB29_5)
 	ldr	q2, [x1]
 	mov	w10, #18975
 	mov	w11, #43691
@@ -15845,7 +16688,7 @@ FN(vk_ease_power_inverse_f32):
 	fmls	v7.4s, v16.4s, v4.4s
 	dup	v16.4s, w10
 	sub	x10, x8, #4
-L(BB27_4):
+L(BB29_4):
 	add	x9, x9, #4
 	mov	v21.16b, v6.16b
 	mov	v22.16b, v2.16b
@@ -15878,27 +16721,27 @@ L(BB27_4):
 	str	q4, [x11], #16
 	mov	v4.16b, v19.16b
 	mov	v7.16b, v20.16b
-	b.lt	L(BB27_4)
-L(BB27_5):
+	b.lt	L(BB29_4)
+L(BB29_5):
 	cmp	x8, x3
-	b.eq	L(BB27_67)
+	b.eq	L(BB29_67)
 	ands	x9, x3, #0x3
-	b.eq	L(BB27_47)
+	b.eq	L(BB29_47)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB27_48)
+	b.ne	L(BB29_48)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB27_61)
-L(BB27_9):
+	b	L(BB29_61)
+L(BB29_9):
 	fmov	s4, #1.00000000
 	str	q5, [sp, #32]
 	fcmp	s3, s4
-	b.le	L(BB27_25)
+	b.le	L(BB29_25)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB27_13)
+	b.lt	L(BB29_13)
 	ldr	q3, [x1]
 	mov	w10, #64269
 	mov	v23.16b, v5.16b
@@ -16000,7 +16843,7 @@ L(BB27_9):
 	dup	v11.4s, w11
 	sub	x10, x8, #4
 	mov	x11, x2
-L(BB27_12):
+L(BB29_12):
 	add	x9, x9, #4
 	mvni	v4.4s, #127, msl #16
 	mov	v5.16b, v2.16b
@@ -16064,26 +16907,26 @@ L(BB27_12):
 	mov	v6.16b, v14.16b
 	fsub	v13.4s, v4.4s, v13.4s
 	str	q5, [x11], #16
-	b.lt	L(BB27_12)
-L(BB27_13):
+	b.lt	L(BB29_12)
+L(BB29_13):
 	cmp	x8, x3
-	b.eq	L(BB27_67)
+	b.eq	L(BB29_67)
 	ldr	q2, [sp, #32]
 	ands	x9, x3, #0x3
-	b.eq	L(BB27_50)
+	b.eq	L(BB29_50)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB27_51)
+	b.ne	L(BB29_51)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB27_76)
-L(BB27_17):
+	b	L(BB29_76)
+L(BB29_17):
 	fcmp	s3, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB27_33)
+	b.pl	L(BB29_33)
 	cmp	x3, #4
-	b.lt	L(BB27_21)
+	b.lt	L(BB29_21)
 	ldr	q2, [x1]
 	mov	w10, #18975
 	mov	w11, #43691
@@ -16122,7 +16965,7 @@ L(BB27_17):
 	fmls	v7.4s, v16.4s, v4.4s
 	dup	v16.4s, w10
 	sub	x10, x8, #4
-L(BB27_20):
+L(BB29_20):
 	add	x9, x9, #4
 	mov	v22.16b, v16.16b
 	cmp	x10, x9
@@ -16156,25 +16999,25 @@ L(BB27_20):
 	str	q4, [x11], #16
 	mov	v4.16b, v7.16b
 	mov	v7.16b, v19.16b
-	b.lt	L(BB27_20)
-L(BB27_21):
+	b.lt	L(BB29_20)
+L(BB29_21):
 	cmp	x8, x3
-	b.eq	L(BB27_67)
+	b.eq	L(BB29_67)
 	ands	x9, x3, #0x3
-	b.eq	L(BB27_53)
+	b.eq	L(BB29_53)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB27_55)
+	b.ne	L(BB29_55)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB27_79)
-L(BB27_25):
+	b	L(BB29_79)
+L(BB29_25):
 	fcmp	s3, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB27_40)
+	b.pl	L(BB29_40)
 	cmp	x3, #4
-	b.lt	L(BB27_29)
+	b.lt	L(BB29_29)
 	ldr	q2, [x1]
 	mov	w10, #64269
 	mvni	v4.4s, #127, msl #16
@@ -16275,7 +17118,7 @@ L(BB27_25):
 	fsub	v13.4s, v2.4s, v10.4s
 	dup	v10.4s, w10
 	sub	x10, x8, #4
-L(BB27_28):
+L(BB29_28):
 	add	x9, x9, #4
 	mvni	v5.4s, #127, msl #16
 	mov	v17.16b, v30.16b
@@ -16341,23 +17184,23 @@ L(BB27_28):
 	fsub	v13.4s, v2.4s, v6.4s
 	mov	v6.16b, v14.16b
 	str	q5, [x11], #16
-	b.lt	L(BB27_28)
-L(BB27_29):
+	b.lt	L(BB29_28)
+L(BB29_29):
 	cmp	x8, x3
-	b.eq	L(BB27_67)
+	b.eq	L(BB29_67)
 	ldr	q16, [sp, #32]
 	ands	x9, x3, #0x3
-	b.eq	L(BB27_68)
+	b.eq	L(BB29_68)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB27_70)
+	b.ne	L(BB29_70)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB27_93)
-L(BB27_33):
+	b	L(BB29_93)
+L(BB29_33):
 	cmp	x3, #4
-	b.lt	L(BB27_36)
+	b.lt	L(BB29_36)
 	ldr	q2, [x1]
 	mov	w10, #18975
 	mov	w11, #43691
@@ -16400,7 +17243,7 @@ L(BB27_33):
 	fmls	v19.4s, v7.4s, v6.4s
 	movi	v7.4s, #63, lsl #24
 	mov	x11, x1
-L(BB27_35):
+L(BB29_35):
 	add	x9, x9, #4
 	mov	v23.16b, v18.16b
 	cmp	x10, x9
@@ -16440,23 +17283,23 @@ L(BB27_35):
 	str	q6, [x12], #16
 	mov	v6.16b, v20.16b
 	mov	v19.16b, v21.16b
-	b.lt	L(BB27_35)
-L(BB27_36):
+	b.lt	L(BB29_35)
+L(BB29_36):
 	cmp	x8, x3
-	b.eq	L(BB27_67)
+	b.eq	L(BB29_67)
 	movi	v2.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB27_54)
+	b.eq	L(BB29_54)
 	ldr	s3, [x11]
 	cmp	x9, #1
-	b.ne	L(BB27_57)
+	b.ne	L(BB29_57)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB27_82)
-L(BB27_40):
+	b	L(BB29_82)
+L(BB29_40):
 	cmp	x3, #4
-	b.lt	L(BB27_43)
+	b.lt	L(BB29_43)
 	ldr	q2, [x1]
 	mov	w10, #64269
 	fmov	v25.4s, #-1.00000000
@@ -16560,7 +17403,7 @@ L(BB27_40):
 	fadd	v10.4s, v30.4s, v28.4s
 	fsub	v14.4s, v2.4s, v10.4s
 	movi	v10.4s, #63, lsl #24
-L(BB27_42):
+L(BB29_42):
 	add	x9, x9, #4
 	mov	v17.16b, v23.16b
 	mov	v8.16b, v3.16b
@@ -16632,82 +17475,82 @@ L(BB27_42):
 	fsub	v14.4s, v2.4s, v17.4s
 	mov	v16.16b, v15.16b
 	str	q4, [x12], #16
-	b.lt	L(BB27_42)
-L(BB27_43):
+	b.lt	L(BB29_42)
+L(BB29_43):
 	cmp	x8, x3
-	b.eq	L(BB27_67)
+	b.eq	L(BB29_67)
 	movi	v3.16b, #0
 	add	x11, x1, x8, lsl #2
 	ldr	q17, [sp, #32]
 	ands	x9, x3, #0x3
-	b.eq	L(BB27_69)
+	b.eq	L(BB29_69)
 	ldr	s4, [x11]
 	cmp	x9, #1
-	b.ne	L(BB27_72)
+	b.ne	L(BB29_72)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB27_96)
-L(BB27_47):
+	b	L(BB29_96)
+L(BB29_47):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB27_61)
-L(BB27_48):
+	b	L(BB29_61)
+L(BB29_48):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB27_59)
+	b.ne	L(BB29_59)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB27_60)
-L(BB27_50):
+	b	L(BB29_60)
+L(BB29_50):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB27_76)
-L(BB27_51):
+	b	L(BB29_76)
+L(BB29_51):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.ne	L(BB27_74)
+	b.ne	L(BB29_74)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB27_75)
-L(BB27_53):
+	b	L(BB29_75)
+L(BB29_53):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB27_79)
-L(BB27_54):
+	b	L(BB29_79)
+L(BB29_54):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w12, wzr
-	b	L(BB27_82)
-L(BB27_55):
+	b	L(BB29_82)
+L(BB29_55):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB27_77)
+	b.ne	L(BB29_77)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB27_78)
-L(BB27_57):
+	b	L(BB29_78)
+L(BB29_57):
 	add	x10, x11, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x10]
-	b.ne	L(BB27_80)
+	b.ne	L(BB29_80)
 	add	x10, x11, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB27_81)
-L(BB27_59):
+	b	L(BB29_81)
+L(BB29_59):
 	mov	w10, wzr
-L(BB27_60):
+L(BB29_60):
 	mov	w11, #1
-L(BB27_61):
+L(BB29_61):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #43691
 	mov	w13, #18975
@@ -16747,58 +17590,58 @@ L(BB27_61):
 	fmla	v2.4s, v0.4s, v3.4s
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x9, L(BB27_63)
-L(BB27_62):
+	cbz	x9, L(BB29_63)
+L(BB29_62):
 	str	s1, [x8]
-L(BB27_63):
-	cbz	w11, L(BB27_65)
-L(BB27_64):
+L(BB29_63):
+	cbz	w11, L(BB29_65)
+L(BB29_64):
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB27_65):
-	tbz	w10, #0, L(BB27_67)
+L(BB29_65):
+	tbz	w10, #0, L(BB29_67)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB27_67):
+L(BB29_67):
 	ldp	d9, d8, [sp, #96]
 	ldp	d11, d10, [sp, #80]
 	ldp	d13, d12, [sp, #64]
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #112
 	ret
-L(BB27_68):
+L(BB29_68):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB27_93)
-L(BB27_69):
+	b	L(BB29_93)
+L(BB29_69):
 	mov	w10, wzr
 	movi	v4.16b, #0
 	mov	w12, wzr
-	b	L(BB27_96)
-L(BB27_70):
+	b	L(BB29_96)
+L(BB29_70):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.ne	L(BB27_91)
+	b.ne	L(BB29_91)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB27_92)
-L(BB27_72):
+	b	L(BB29_92)
+L(BB29_72):
 	add	x10, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x10]
-	b.ne	L(BB27_94)
+	b.ne	L(BB29_94)
 	add	x10, x11, #8
 	ld1	{ v4.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB27_95)
-L(BB27_74):
+	b	L(BB29_95)
+L(BB29_74):
 	mov	w10, wzr
-L(BB27_75):
+L(BB29_75):
 	mov	w11, #1
-L(BB27_76):
+L(BB29_76):
 	fcmlt	v4.4s, v3.4s, #0.0
 	mov	w12, #64269
 	movk	w12, #49354, lsl #16
@@ -16896,13 +17739,13 @@ L(BB27_76):
 	fcmge	v3.4s, v1.4s, v4.4s
 	add	v0.4s, v2.4s, v0.4s
 	bit	v1.16b, v0.16b, v3.16b
-	cbnz	x9, L(BB27_62)
-	b	L(BB27_63)
-L(BB27_77):
+	cbnz	x9, L(BB29_62)
+	b	L(BB29_63)
+L(BB29_77):
 	mov	w10, wzr
-L(BB27_78):
+L(BB29_78):
 	mov	w11, #1
-L(BB27_79):
+L(BB29_79):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #43691
 	mov	w13, #18975
@@ -16943,13 +17786,13 @@ L(BB27_79):
 	fmul	v0.4s, v2.4s, v0.4s
 	fmla	v2.4s, v3.4s, v0.4s
 	fsub	v1.4s, v1.4s, v2.4s
-	cbnz	x9, L(BB27_62)
-	b	L(BB27_63)
-L(BB27_80):
+	cbnz	x9, L(BB29_62)
+	b	L(BB29_63)
+L(BB29_80):
 	mov	w10, wzr
-L(BB27_81):
+L(BB29_81):
 	mov	w12, #1
-L(BB27_82):
+L(BB29_82):
 	fsub	v4.4s, v1.4s, v3.4s
 	mov	w13, #43691
 	mov	w14, #18975
@@ -16989,36 +17832,36 @@ L(BB27_82):
 	dup	v4.4s, w13
 	fmla	v4.4s, v0.4s, v5.4s
 	fmul	v0.4s, v3.4s, v0.4s
-	cbz	x9, L(BB27_84)
+	cbz	x9, L(BB29_84)
 	ldr	s2, [x11]
-L(BB27_84):
+L(BB29_84):
 	fmla	v3.4s, v4.4s, v0.4s
 	movi	v0.4s, #63, lsl #24
-	cbz	w12, L(BB27_86)
+	cbz	w12, L(BB29_86)
 	add	x13, x11, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB27_86):
+L(BB29_86):
 	fmul	v0.4s, v3.4s, v0.4s
-	cbz	w10, L(BB27_88)
+	cbz	w10, L(BB29_88)
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
-L(BB27_88):
+L(BB29_88):
 	movi	v3.4s, #63, lsl #24
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x8, x2, x8, lsl #2
 	fcmgt	v2.4s, v2.4s, v3.4s
 	bif	v1.16b, v0.16b, v2.16b
-	cbz	x9, L(BB27_90)
-L(BB27_89):
+	cbz	x9, L(BB29_90)
+L(BB29_89):
 	str	s1, [x8]
-L(BB27_90):
-	cbnz	w12, L(BB27_64)
-	b	L(BB27_65)
-L(BB27_91):
+L(BB29_90):
+	cbnz	w12, L(BB29_64)
+	b	L(BB29_65)
+L(BB29_91):
 	mov	w10, wzr
-L(BB27_92):
+L(BB29_92):
 	mov	w11, #1
-L(BB27_93):
+L(BB29_93):
 	fcmlt	v2.4s, v3.4s, #0.0
 	mov	w12, #64269
 	movk	w12, #49354, lsl #16
@@ -17118,13 +17961,13 @@ L(BB27_93):
 	add	v0.4s, v2.4s, v0.4s
 	bif	v0.16b, v3.16b, v4.16b
 	fsub	v1.4s, v1.4s, v0.4s
-	cbnz	x9, L(BB27_62)
-	b	L(BB27_63)
-L(BB27_94):
+	cbnz	x9, L(BB29_62)
+	b	L(BB29_63)
+L(BB29_94):
 	mov	w10, wzr
-L(BB27_95):
+L(BB29_95):
 	mov	w12, #1
-L(BB27_96):
+L(BB29_96):
 	fsub	v2.4s, v1.4s, v4.4s
 	mov	w13, #64269
 	movk	w13, #49354, lsl #16
@@ -17222,27 +18065,27 @@ L(BB27_96):
 	fmla	v0.4s, v2.4s, v7.4s
 	fcmge	v2.4s, v4.4s, v6.4s
 	add	v0.4s, v5.4s, v0.4s
-	cbz	x9, L(BB27_98)
+	cbz	x9, L(BB29_98)
 	ldr	s3, [x11]
-L(BB27_98):
+L(BB29_98):
 	bif	v0.16b, v4.16b, v2.16b
 	movi	v2.4s, #63, lsl #24
-	cbz	w12, L(BB27_100)
+	cbz	w12, L(BB29_100)
 	add	x13, x11, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB27_100):
+L(BB29_100):
 	fmul	v0.4s, v0.4s, v2.4s
-	cbz	w10, L(BB27_102)
+	cbz	w10, L(BB29_102)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB27_102):
+L(BB29_102):
 	fcmgt	v2.4s, v3.4s, v2.4s
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x8, x2, x8, lsl #2
 	bif	v1.16b, v0.16b, v2.16b
-	cbnz	x9, L(BB27_89)
-	b	L(BB27_90)
-L(func_end27):
+	cbnz	x9, L(BB29_89)
+	b	L(BB29_90)
+L(func_end29):
 	TEXT(vk_ease_sine_inverse_f32)
 	HIDDEN(vk_ease_sine_inverse_f32)
 	.globl	FN(vk_ease_sine_inverse_f32)
@@ -17253,10 +18096,10 @@ FN(vk_ease_sine_inverse_f32):
 	ldr	s2, [x0]
 	fcmp	s2, s0
 	mov	v0.16b, v1.16b
-	b.le	L(BB28_8)
+	b.le	L(BB30_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB28_4)
+	b.lt	L(BB30_4)
 	ldr	q2, [x1]
 	mov	w10, #60003
 	mov	w11, #735
@@ -17290,7 +18133,7 @@ FN(vk_ease_sine_inverse_f32):
 	bsl	v17.16b, v0.16b, v16.16b
 	dup	v16.4s, w10
 	sub	x10, x8, #4
-L(BB28_3):
+L(BB30_3):
 	fmul	v20.4s, v17.4s, v2.4s
 	mov	v21.16b, v4.16b
 	add	x9, x9, #4
@@ -17323,25 +18166,25 @@ L(BB28_3):
 	mov	v17.16b, v22.16b
 	bsl	v17.16b, v0.16b, v20.16b
 	str	q21, [x11], #16
-	b.lt	L(BB28_3)
-L(BB28_4):
+	b.lt	L(BB30_3)
+L(BB30_4):
 	cmp	x8, x3
-	b.eq	L(BB28_60)
+	b.eq	L(BB30_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB28_23)
+	b.eq	L(BB30_23)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB28_24)
+	b.ne	L(BB30_24)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB28_34)
-L(BB28_8):
+	b	L(BB30_34)
+L(BB30_8):
 	fcmp	s2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB28_16)
+	b.pl	L(BB30_16)
 	cmp	x3, #4
-	b.lt	L(BB28_12)
+	b.lt	L(BB30_12)
 	ldr	q2, [x1]
 	mov	w10, #60003
 	mov	w11, #735
@@ -17376,7 +18219,7 @@ L(BB28_8):
 	bsl	v19.16b, v0.16b, v16.16b
 	dup	v16.4s, w10
 	sub	x10, x8, #4
-L(BB28_11):
+L(BB30_11):
 	fsub	v20.4s, v0.4s, v19.4s
 	mov	v21.16b, v4.16b
 	add	x9, x9, #4
@@ -17410,22 +18253,22 @@ L(BB28_11):
 	fsub	v19.4s, v0.4s, v19.4s
 	str	q19, [x11], #16
 	mov	v19.16b, v20.16b
-	b.lt	L(BB28_11)
-L(BB28_12):
+	b.lt	L(BB30_11)
+L(BB30_12):
 	cmp	x8, x3
-	b.eq	L(BB28_60)
+	b.eq	L(BB30_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB28_26)
+	b.eq	L(BB30_26)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB28_28)
+	b.ne	L(BB30_28)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB28_41)
-L(BB28_16):
+	b	L(BB30_41)
+L(BB30_16):
 	cmp	x3, #4
-	b.lt	L(BB28_19)
+	b.lt	L(BB30_19)
 	ldr	q1, [x1]
 	mov	w10, #60003
 	mov	w11, #735
@@ -17462,7 +18305,7 @@ L(BB28_16):
 	dup	v16.4s, w11
 	sub	x10, x8, #4
 	mov	x11, x1
-L(BB28_18):
+L(BB30_18):
 	fmul	v19.4s, v18.4s, v1.4s
 	mov	v20.16b, v3.16b
 	add	x9, x9, #4
@@ -17502,67 +18345,67 @@ L(BB28_18):
 	bsl	v20.16b, v22.16b, v18.16b
 	fadd	v18.4s, v19.4s, v19.4s
 	str	q20, [x12], #16
-	b.lt	L(BB28_18)
-L(BB28_19):
+	b.lt	L(BB30_18)
+L(BB30_19):
 	cmp	x8, x3
-	b.eq	L(BB28_60)
+	b.eq	L(BB30_60)
 	movi	v1.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB28_27)
+	b.eq	L(BB30_27)
 	ldr	s2, [x11]
 	cmp	x9, #1
-	b.ne	L(BB28_30)
+	b.ne	L(BB30_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB28_47)
-L(BB28_23):
+	b	L(BB30_47)
+L(BB30_23):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB28_34)
-L(BB28_24):
+	b	L(BB30_34)
+L(BB30_24):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB28_32)
+	b.ne	L(BB30_32)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB28_33)
-L(BB28_26):
+	b	L(BB30_33)
+L(BB30_26):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB28_41)
-L(BB28_27):
+	b	L(BB30_41)
+L(BB30_27):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w12, wzr
-	b	L(BB28_47)
-L(BB28_28):
+	b	L(BB30_47)
+L(BB30_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB28_39)
+	b.ne	L(BB30_39)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB28_40)
-L(BB28_30):
+	b	L(BB30_40)
+L(BB30_30):
 	add	x10, x11, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x10]
-	b.ne	L(BB28_45)
+	b.ne	L(BB30_45)
 	add	x10, x11, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB28_46)
-L(BB28_32):
+	b	L(BB30_46)
+L(BB30_32):
 	mov	w10, wzr
-L(BB28_33):
+L(BB30_33):
 	mov	w11, #1
-L(BB28_34):
+L(BB30_34):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #60003
 	mov	w13, #735
@@ -17606,20 +18449,20 @@ L(BB28_34):
 	fmla	v5.4s, v3.4s, v6.4s
 	fmul	v2.4s, v4.4s, v5.4s
 	bsl	v0.16b, v1.16b, v2.16b
-	cbz	x9, L(BB28_36)
+	cbz	x9, L(BB30_36)
 	str	s0, [x12]
-L(BB28_36):
-	cbz	w11, L(BB28_38)
+L(BB30_36):
+	cbz	w11, L(BB30_38)
 	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB28_38):
-	cbz	w10, L(BB28_60)
-	b	L(BB28_59)
-L(BB28_39):
+L(BB30_38):
+	cbz	w10, L(BB30_60)
+	b	L(BB30_59)
+L(BB30_39):
 	mov	w10, wzr
-L(BB28_40):
+L(BB30_40):
 	mov	w11, #1
-L(BB28_41):
+L(BB30_41):
 	fcmlt	v3.4s, v2.4s, #0.0
 	movi	v4.4s, #63, lsl #24
 	mov	w12, #60003
@@ -17664,17 +18507,17 @@ L(BB28_41):
 	fmul	v3.4s, v4.4s, v5.4s
 	bif	v1.16b, v3.16b, v2.16b
 	fsub	v0.4s, v0.4s, v1.4s
-	cbz	x9, L(BB28_43)
+	cbz	x9, L(BB30_43)
 	str	s0, [x12]
-L(BB28_43):
-	cbz	w11, L(BB28_58)
+L(BB30_43):
+	cbz	w11, L(BB30_58)
 	add	x9, x12, #4
-	b	L(BB28_57)
-L(BB28_45):
+	b	L(BB30_57)
+L(BB30_45):
 	mov	w10, wzr
-L(BB28_46):
+L(BB30_46):
 	mov	w12, #1
-L(BB28_47):
+L(BB30_47):
 	fsub	v3.4s, v0.4s, v2.4s
 	mov	w13, #60003
 	mov	w14, #735
@@ -17717,41 +18560,41 @@ L(BB28_47):
 	dup	v6.4s, w13
 	fmla	v6.4s, v4.4s, v7.4s
 	fmul	v4.4s, v5.4s, v6.4s
-	cbz	x9, L(BB28_49)
+	cbz	x9, L(BB30_49)
 	ldr	s1, [x11]
-L(BB28_49):
+L(BB30_49):
 	fcmle	v3.4s, v3.4s, #0.0
 	fmul	v4.4s, v4.4s, v2.4s
-	cbz	w12, L(BB28_51)
+	cbz	w12, L(BB30_51)
 	add	x13, x11, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB28_51):
+L(BB30_51):
 	bif	v2.16b, v4.16b, v3.16b
-	cbz	w10, L(BB28_53)
+	cbz	w10, L(BB30_53)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB28_53):
+L(BB30_53):
 	movi	v3.4s, #63, lsl #24
 	fsub	v0.4s, v0.4s, v2.4s
 	add	x11, x2, x8, lsl #2
 	fcmgt	v1.4s, v1.4s, v3.4s
 	bif	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB28_55)
+	cbz	x9, L(BB30_55)
 	str	s0, [x11]
-L(BB28_55):
-	cbz	w12, L(BB28_58)
+L(BB30_55):
+	cbz	w12, L(BB30_58)
 	add	x9, x11, #4
-L(BB28_57):
+L(BB30_57):
 	st1	{ v0.s }[1], [x9]
-L(BB28_58):
-	tbz	w10, #0, L(BB28_60)
-L(BB28_59):
+L(BB30_58):
+	tbz	w10, #0, L(BB30_60)
+L(BB30_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB28_60):
+L(BB30_60):
 	ret
-L(func_end28):
+L(func_end30):
 	TEXT(vk_ease_exponential_inverse_f32)
 	HIDDEN(vk_ease_exponential_inverse_f32)
 	.globl	FN(vk_ease_exponential_inverse_f32)
@@ -17762,10 +18605,10 @@ FN(vk_ease_exponential_inverse_f32):
 	ldr	s2, [x0]
 	fcmp	s2, s0
 	mov	v0.16b, v1.16b
-	b.le	L(BB29_8)
+	b.le	L(BB31_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB29_4)
+	b.lt	L(BB31_4)
 	ldr	q2, [x1]
 	mov	w10, #49152
 	mov	v21.16b, v1.16b
@@ -17816,7 +18659,7 @@ FN(vk_ease_exponential_inverse_f32):
 	dup	v22.4s, w11
 	sub	x10, x8, #4
 	mov	x11, x2
-L(BB29_3):
+L(BB31_3):
 	add	x9, x9, #4
 	mov	v25.16b, v16.16b
 	mov	v27.16b, v17.16b
@@ -17854,25 +18697,25 @@ L(BB29_3):
 	fmla	v24.4s, v23.4s, v25.4s
 	str	q24, [x11], #16
 	mov	v24.16b, v28.16b
-	b.lt	L(BB29_3)
-L(BB29_4):
+	b.lt	L(BB31_3)
+L(BB31_4):
 	cmp	x8, x3
-	b.eq	L(BB29_60)
+	b.eq	L(BB31_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB29_23)
+	b.eq	L(BB31_23)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB29_24)
+	b.ne	L(BB31_24)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB29_34)
-L(BB29_8):
+	b	L(BB31_34)
+L(BB31_8):
 	fcmp	s2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB29_16)
+	b.pl	L(BB31_16)
 	cmp	x3, #4
-	b.lt	L(BB29_12)
+	b.lt	L(BB31_12)
 	ldr	q2, [x1]
 	mov	w10, #49152
 	mov	v21.16b, v1.16b
@@ -17924,7 +18767,7 @@ L(BB29_8):
 	dup	v22.4s, w11
 	sub	x10, x8, #4
 	mov	x11, x2
-L(BB29_11):
+L(BB31_11):
 	add	x9, x9, #4
 	mov	v25.16b, v16.16b
 	mov	v27.16b, v17.16b
@@ -17964,23 +18807,23 @@ L(BB29_11):
 	fsub	v24.4s, v0.4s, v24.4s
 	str	q24, [x11], #16
 	mov	v24.16b, v27.16b
-	b.lt	L(BB29_11)
-L(BB29_12):
+	b.lt	L(BB31_11)
+L(BB31_12):
 	cmp	x8, x3
-	b.eq	L(BB29_60)
+	b.eq	L(BB31_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB29_26)
+	b.eq	L(BB31_26)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB29_28)
+	b.ne	L(BB31_28)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB29_41)
-L(BB29_16):
+	b	L(BB31_41)
+L(BB31_16):
 	fmov	v2.4s, #-1.00000000
 	cmp	x3, #4
-	b.lt	L(BB29_19)
+	b.lt	L(BB31_19)
 	ldr	q3, [x1]
 	mov	w10, #49152
 	mov	v22.16b, v1.16b
@@ -18034,7 +18877,7 @@ L(BB29_16):
 	movi	v22.4s, #63, lsl #24
 	dup	v23.4s, w10
 	sub	x10, x8, #4
-L(BB29_18):
+L(BB31_18):
 	mov	v26.16b, v16.16b
 	add	x9, x9, #4
 	mov	v27.16b, v17.16b
@@ -18078,67 +18921,67 @@ L(BB29_18):
 	bit	v21.16b, v28.16b, v26.16b
 	str	q21, [x12], #16
 	mov	v21.16b, v30.16b
-	b.lt	L(BB29_18)
-L(BB29_19):
+	b.lt	L(BB31_18)
+L(BB31_19):
 	cmp	x8, x3
-	b.eq	L(BB29_60)
+	b.eq	L(BB31_60)
 	movi	v3.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB29_27)
+	b.eq	L(BB31_27)
 	ldr	s4, [x11]
 	cmp	x9, #1
-	b.ne	L(BB29_30)
+	b.ne	L(BB31_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB29_47)
-L(BB29_23):
+	b	L(BB31_47)
+L(BB31_23):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB29_34)
-L(BB29_24):
+	b	L(BB31_34)
+L(BB31_24):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB29_32)
+	b.ne	L(BB31_32)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB29_33)
-L(BB29_26):
+	b	L(BB31_33)
+L(BB31_26):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB29_41)
-L(BB29_27):
+	b	L(BB31_41)
+L(BB31_27):
 	mov	w10, wzr
 	movi	v4.16b, #0
 	mov	w12, wzr
-	b	L(BB29_47)
-L(BB29_28):
+	b	L(BB31_47)
+L(BB31_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB29_39)
+	b.ne	L(BB31_39)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB29_40)
-L(BB29_30):
+	b	L(BB31_40)
+L(BB31_30):
 	add	x10, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x10]
-	b.ne	L(BB29_45)
+	b.ne	L(BB31_45)
 	add	x10, x11, #8
 	ld1	{ v4.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB29_46)
-L(BB29_32):
+	b	L(BB31_46)
+L(BB31_32):
 	mov	w10, wzr
-L(BB29_33):
+L(BB31_33):
 	mov	w11, #1
-L(BB29_34):
+L(BB31_34):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #49152
 	movk	w12, #17535, lsl #16
@@ -18195,20 +19038,20 @@ L(BB29_34):
 	dup	v2.4s, w12
 	add	x12, x2, x8, lsl #2
 	fmla	v0.4s, v2.4s, v1.4s
-	cbz	x9, L(BB29_36)
+	cbz	x9, L(BB31_36)
 	str	s0, [x12]
-L(BB29_36):
-	cbz	w11, L(BB29_38)
+L(BB31_36):
+	cbz	w11, L(BB31_38)
 	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB29_38):
-	cbz	w10, L(BB29_60)
-	b	L(BB29_59)
-L(BB29_39):
+L(BB31_38):
+	cbz	w10, L(BB31_60)
+	b	L(BB31_59)
+L(BB31_39):
 	mov	w10, wzr
-L(BB29_40):
+L(BB31_40):
 	mov	w11, #1
-L(BB29_41):
+L(BB31_41):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #49152
 	movk	w12, #17535, lsl #16
@@ -18267,17 +19110,17 @@ L(BB29_41):
 	add	x12, x2, x8, lsl #2
 	fmla	v2.4s, v3.4s, v1.4s
 	fsub	v0.4s, v0.4s, v2.4s
-	cbz	x9, L(BB29_43)
+	cbz	x9, L(BB31_43)
 	str	s0, [x12]
-L(BB29_43):
-	cbz	w11, L(BB29_58)
+L(BB31_43):
+	cbz	w11, L(BB31_58)
 	add	x9, x12, #4
-	b	L(BB29_57)
-L(BB29_45):
+	b	L(BB31_57)
+L(BB31_45):
 	mov	w10, wzr
-L(BB29_46):
+L(BB31_46):
 	mov	w12, #1
-L(BB29_47):
+L(BB31_47):
 	fsub	v5.4s, v0.4s, v4.4s
 	mov	w13, #49152
 	movk	w13, #17535, lsl #16
@@ -18333,40 +19176,40 @@ L(BB29_47):
 	fmla	v5.4s, v2.4s, v1.4s
 	fmul	v1.4s, v2.4s, v5.4s
 	dup	v2.4s, w13
-	cbz	x9, L(BB29_49)
+	cbz	x9, L(BB31_49)
 	ldr	s3, [x11]
-L(BB29_49):
+L(BB31_49):
 	fmla	v1.4s, v2.4s, v4.4s
 	movi	v2.4s, #63, lsl #24
-	cbz	w12, L(BB29_51)
+	cbz	w12, L(BB31_51)
 	add	x13, x11, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB29_51):
+L(BB31_51):
 	fmul	v1.4s, v1.4s, v2.4s
-	cbz	w10, L(BB29_53)
+	cbz	w10, L(BB31_53)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB29_53):
+L(BB31_53):
 	fcmgt	v2.4s, v3.4s, v2.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	add	x11, x2, x8, lsl #2
 	bif	v0.16b, v1.16b, v2.16b
-	cbz	x9, L(BB29_55)
+	cbz	x9, L(BB31_55)
 	str	s0, [x11]
-L(BB29_55):
-	cbz	w12, L(BB29_58)
+L(BB31_55):
+	cbz	w12, L(BB31_58)
 	add	x9, x11, #4
-L(BB29_57):
+L(BB31_57):
 	st1	{ v0.s }[1], [x9]
-L(BB29_58):
-	tbz	w10, #0, L(BB29_60)
-L(BB29_59):
+L(BB31_58):
+	tbz	w10, #0, L(BB31_60)
+L(BB31_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB29_60):
+L(BB31_60):
 	ret
-L(func_end29):
+L(func_end31):
 	TEXT(vk_ease_back_inverse_f32)
 	HIDDEN(vk_ease_back_inverse_f32)
 	.globl	FN(vk_ease_back_inverse_f32)
@@ -18386,7 +19229,7 @@ FN(vk_ease_back_inverse_f32):
 	ld1r	{ v4.4s }, [x8], #4
 	ldr	s1, [x8]
 	stp	q4, q1, [sp, #16]
-	b.lt	L(BB30_6)
+	b.lt	L(BB32_6)
 	fmov	s7, #1.00000000
 	fmov	s17, #0.50000000
 	mov	x8, xzr
@@ -18399,7 +19242,7 @@ FN(vk_ease_back_inverse_f32):
 	movi	v7.4s, #63, lsl #24
 	dup	v17.4s, v17.s[0]
 	dup	v5.4s, v18.s[0]
-L(BB30_2):
+L(BB32_2):
 	add	x10, x1, x8, lsl #2
 	ldp	q4, q1, [sp, #16]
 	mov	v16.16b, v13.16b
@@ -18448,7 +19291,7 @@ L(BB30_2):
 	fmul	v28.4s, v28.4s, v1.s[0]
 	fmul	v29.4s, v29.4s, v1.s[0]
 	mov	v1.16b, v5.16b
-L(BB30_3):
+L(BB32_3):
 	fadd	v12.4s, v18.4s, v3.4s
 	fadd	v13.4s, v6.4s, v3.4s
 	subs	x10, x10, #1
@@ -18486,7 +19329,7 @@ L(BB30_3):
 	fsub	v6.4s, v6.4s, v30.4s
 	fsub	v1.4s, v1.4s, v25.4s
 	fsub	v4.4s, v4.4s, v24.4s
-	b.ne	L(BB30_3)
+	b.ne	L(BB32_3)
 	movi	v30.16b, #0
 	mov	v13.16b, v16.16b
 	add	x10, x2, x8, lsl #2
@@ -18514,91 +19357,91 @@ L(BB30_3):
 	bit	v4.16b, v27.16b, v21.16b
 	stp	q18, q6, [x10]
 	stp	q1, q4, [x10, #32]
-	b.lt	L(BB30_2)
+	b.lt	L(BB32_2)
 	ldr	s21, [sp, #12]
 	cmp	x8, x3
-	b.lt	L(BB30_8)
-	b	L(BB30_54)
-L(BB30_6):
+	b.lt	L(BB32_8)
+	b	L(BB32_54)
+L(BB32_6):
 	cmp	x3, #0
-	b.le	L(BB30_54)
+	b.le	L(BB32_54)
 	mov	x8, xzr
-L(BB30_8):
+L(BB32_8):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #7
-	b.gt	L(BB30_15)
+	b.gt	L(BB32_15)
 	subs	x11, x9, #4
-	b.ge	L(BB30_21)
+	b.ge	L(BB32_21)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB30_14)
+	b.lt	L(BB32_14)
 	ldr	s16, [x10]
-	b.eq	L(BB30_14)
+	b.eq	L(BB32_14)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB30_14)
+	b.lo	L(BB32_14)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB30_14):
+L(BB32_14):
 	movi	v18.16b, #0
 	movi	v17.16b, #0
-	b	L(BB30_32)
-L(BB30_15):
+	b	L(BB32_32)
+L(BB32_15):
 	ldp	q16, q7, [x10]
 	subs	x11, x9, #12
-	b.hs	L(BB30_26)
+	b.hs	L(BB32_26)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	subs	x11, x9, #8
-	b.eq	L(BB30_20)
+	b.eq	L(BB32_20)
 	ldr	s18, [x10, #32]
 	cmp	x11, #1
-	b.eq	L(BB30_20)
+	b.eq	L(BB32_20)
 	add	x12, x10, #36
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB30_20)
+	b.lo	L(BB32_20)
 	add	x10, x10, #40
 	ld1	{ v18.s }[2], [x10]
-L(BB30_20):
-	b	L(BB30_32)
-L(BB30_21):
+L(BB32_20):
+	b	L(BB32_32)
+L(BB32_21):
 	movi	v18.16b, #0
 	movi	v7.16b, #0
-	b.eq	L(BB30_25)
+	b.eq	L(BB32_25)
 	ldr	s7, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB30_25)
+	b.eq	L(BB32_25)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB30_25)
+	b.lo	L(BB32_25)
 	add	x11, x10, #24
 	ld1	{ v7.s }[2], [x11]
-L(BB30_25):
+L(BB32_25):
 	movi	v17.16b, #0
 	ldr	q16, [x10]
-	b	L(BB30_32)
-L(BB30_26):
-	b.eq	L(BB30_30)
+	b	L(BB32_32)
+L(BB32_26):
+	b.eq	L(BB32_30)
 	ldr	s17, [x10, #48]
 	cmp	x11, #1
-	b.eq	L(BB30_31)
+	b.eq	L(BB32_31)
 	add	x12, x10, #52
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB30_31)
+	b.lo	L(BB32_31)
 	add	x11, x10, #56
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB30_31)
-L(BB30_30):
+	b	L(BB32_31)
+L(BB32_30):
 	movi	v17.16b, #0
-L(BB30_31):
+L(BB32_31):
 	ldr	q18, [x10, #32]
-L(BB30_32):
+L(BB32_32):
 	fcmlt	v1.4s, v16.4s, #0.0
 	fcmlt	v4.4s, v7.4s, #0.0
 	mov	w10, #24
@@ -18649,7 +19492,7 @@ L(BB30_32):
 	mov	v27.16b, v24.16b
 	mov	v28.16b, v24.16b
 	mov	v29.16b, v24.16b
-L(BB30_33):
+L(BB32_33):
 	fadd	v1.4s, v20.4s, v3.4s
 	fadd	v30.4s, v23.4s, v3.4s
 	subs	x10, x10, #1
@@ -18687,7 +19530,7 @@ L(BB30_33):
 	fsub	v23.4s, v23.4s, v30.4s
 	fsub	v19.4s, v19.4s, v31.4s
 	fsub	v17.4s, v17.4s, v8.4s
-	b.ne	L(BB30_33)
+	b.ne	L(BB32_33)
 	movi	v3.16b, #0
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #7
@@ -18702,21 +19545,21 @@ L(BB30_33):
 	bif	v2.16b, v1.16b, v7.16b
 	mov	v7.16b, v16.16b
 	bsl	v7.16b, v21.16b, v20.16b
-	b.gt	L(BB30_40)
+	b.gt	L(BB32_40)
 	subs	x10, x9, #4
-	b.ge	L(BB30_45)
+	b.ge	L(BB32_45)
 	cmp	x9, #1
-	b.lt	L(BB30_54)
+	b.lt	L(BB32_54)
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB30_54)
+	b.eq	L(BB32_54)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB30_54)
+	b.ls	L(BB32_54)
 	mov	w9, #8
-	b	L(BB30_53)
-L(BB30_40):
+	b	L(BB32_53)
+L(BB32_40):
 	fmul	v1.4s, v18.4s, v3.4s
 	subs	x10, x9, #12
 	stp	q2, q7, [x8]
@@ -18724,33 +19567,33 @@ L(BB30_40):
 	fmul	v1.4s, v1.4s, v13.s[0]
 	fsub	v16.4s, v0.4s, v1.4s
 	bsl	v6.16b, v16.16b, v1.16b
-	b.hs	L(BB30_49)
+	b.hs	L(BB32_49)
 	subs	x9, x9, #8
 	mov	v2.16b, v6.16b
-	b.eq	L(BB30_54)
+	b.eq	L(BB32_54)
 	cmp	x9, #1
 	str	s2, [x8, #32]
-	b.eq	L(BB30_54)
+	b.eq	L(BB32_54)
 	add	x10, x8, #36
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB30_54)
+	b.ls	L(BB32_54)
 	mov	w9, #40
-	b	L(BB30_53)
-L(BB30_45):
+	b	L(BB32_53)
+L(BB32_45):
 	str	q2, [x8]
 	mov	v2.16b, v7.16b
-	b.eq	L(BB30_54)
+	b.eq	L(BB32_54)
 	cmp	x10, #1
 	str	s2, [x8, #16]
-	b.eq	L(BB30_54)
+	b.eq	L(BB32_54)
 	add	x9, x8, #20
 	cmp	x10, #3
 	st1	{ v2.s }[1], [x9]
-	b.lo	L(BB30_54)
+	b.lo	L(BB32_54)
 	mov	w9, #24
-	b	L(BB30_53)
-L(BB30_49):
+	b	L(BB32_53)
+L(BB32_49):
 	fmul	v1.4s, v4.4s, v3.4s
 	mov	v2.16b, v5.16b
 	str	q6, [x8, #32]
@@ -18758,26 +19601,26 @@ L(BB30_49):
 	fmul	v1.4s, v1.4s, v13.s[0]
 	fsub	v0.4s, v0.4s, v1.4s
 	bsl	v2.16b, v0.16b, v1.16b
-	b.eq	L(BB30_54)
+	b.eq	L(BB32_54)
 	cmp	x10, #1
 	str	s2, [x8, #48]
-	b.eq	L(BB30_54)
+	b.eq	L(BB32_54)
 	add	x9, x8, #52
 	cmp	x10, #2
 	st1	{ v2.s }[1], [x9]
-	b.ls	L(BB30_54)
+	b.ls	L(BB32_54)
 	mov	w9, #56
-L(BB30_53):
+L(BB32_53):
 	add	x8, x8, x9
 	st1	{ v2.s }[2], [x8]
-L(BB30_54):
+L(BB32_54):
 	ldp	d9, d8, [sp, #96]
 	ldp	d11, d10, [sp, #80]
 	ldp	d13, d12, [sp, #64]
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #112
 	ret
-L(func_end30):
+L(func_end32):
 	TEXT(vk_ease_elastic_inverse_f32)
 	HIDDEN(vk_ease_elastic_inverse_f32)
 	.globl	FN(vk_ease_elastic_inverse_f32)
@@ -18805,7 +19648,7 @@ FN(vk_ease_elastic_inverse_f32):
 	str	q1, [sp, #80]
 	ldr	s1, [x8]
 	stp	q1, q7, [sp, #32]
-	b.lt	L(BB31_6)
+	b.lt	L(BB33_6)
 	fmov	s1, #1.00000000
 	fmov	s18, #0.50000000
 	mov	w16, #33917
@@ -18853,7 +19696,7 @@ FN(vk_ease_elastic_inverse_f32):
 	dup	v1.4s, v1.s[0]
 	str	q2, [sp, #64]
 	str	q1, [sp, #16]
-L(BB31_2):
+L(BB33_2):
 	add	x6, x1, x8, lsl #2
 	ldp	q11, q2, [sp, #64]
 	ldp	q1, q5, [x6]
@@ -18878,7 +19721,7 @@ L(BB31_2):
 	fmul	v30.4s, v1.4s, v2.s[0]
 	mov	v9.16b, v8.16b
 	fmul	v31.4s, v5.4s, v2.s[0]
-L(BB31_3):
+L(BB33_3):
 	fsub	v1.4s, v0.4s, v9.4s
 	fsub	v19.4s, v0.4s, v8.4s
 	ldr	q2, [sp, #160]
@@ -18986,7 +19829,7 @@ L(BB31_3):
 	bit	v2.16b, v11.16b, v27.16b
 	fsub	v9.4s, v9.4s, v1.4s
 	fsub	v8.4s, v8.4s, v2.4s
-	b.ne	L(BB31_3)
+	b.ne	L(BB33_3)
 	movi	v2.16b, #0
 	ldr	q7, [sp, #48]
 	ldr	q5, [sp, #112]
@@ -19005,54 +19848,54 @@ L(BB31_3):
 	ldr	q3, [sp, #96]
 	bit	v2.16b, v4.16b, v3.16b
 	stp	q1, q2, [x6]
-	b.lt	L(BB31_2)
+	b.lt	L(BB33_2)
 	ldr	s16, [sp]
 	cmp	x8, x3
-	b.lt	L(BB31_8)
-	b	L(BB31_32)
-L(BB31_6):
+	b.lt	L(BB33_8)
+	b	L(BB33_32)
+L(BB33_6):
 	cmp	x3, #0
-	b.le	L(BB31_32)
+	b.le	L(BB33_32)
 	mov	x8, xzr
-L(BB31_8):
+L(BB33_8):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB31_14)
+	b.gt	L(BB33_14)
 	movi	v1.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB31_13)
+	b.lt	L(BB33_13)
 	ldr	s5, [x10]
-	b.eq	L(BB31_13)
+	b.eq	L(BB33_13)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB31_13)
+	b.lo	L(BB33_13)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB31_13):
+L(BB33_13):
 	mov	v23.16b, v17.16b
-	b	L(BB31_20)
-L(BB31_14):
+	b	L(BB33_20)
+L(BB33_14):
 	subs	x11, x9, #4
-	b.eq	L(BB31_18)
+	b.eq	L(BB33_18)
 	ldr	s1, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB31_19)
+	b.eq	L(BB33_19)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB31_19)
+	b.lo	L(BB33_19)
 	add	x11, x10, #24
 	ld1	{ v1.s }[2], [x11]
-	b	L(BB31_19)
-L(BB31_18):
+	b	L(BB33_19)
+L(BB33_18):
 	movi	v1.16b, #0
-L(BB31_19):
+L(BB33_19):
 	mov	v23.16b, v17.16b
 	ldr	q5, [x10]
-L(BB31_20):
+L(BB33_20):
 	fcmlt	v2.4s, v5.4s, #0.0
 	fcmlt	v3.4s, v1.4s, #0.0
 	mov	w14, #33917
@@ -19124,7 +19967,7 @@ L(BB31_20):
 	movk	w16, #16457, lsl #16
 	str	q5, [sp, #64]
 	str	q2, [sp, #112]
-L(BB31_21):
+L(BB33_21):
 	fsub	v1.4s, v0.4s, v24.4s
 	fsub	v2.4s, v0.4s, v29.4s
 	subs	x10, x10, #1
@@ -19229,7 +20072,7 @@ L(BB31_21):
 	bit	v1.16b, v28.16b, v3.16b
 	fsub	v29.4s, v29.4s, v2.4s
 	fsub	v24.4s, v24.4s, v1.4s
-	b.ne	L(BB31_21)
+	b.ne	L(BB33_21)
 	movi	v2.16b, #0
 	ldr	q1, [sp, #112]
 	ldr	q4, [sp, #48]
@@ -19241,19 +20084,19 @@ L(BB31_21):
 	fmul	v1.4s, v1.4s, v4.s[0]
 	fsub	v3.4s, v0.4s, v1.4s
 	bit	v1.16b, v3.16b, v5.16b
-	b.gt	L(BB31_27)
+	b.gt	L(BB33_27)
 	cmp	x9, #1
-	b.lt	L(BB31_32)
+	b.lt	L(BB33_32)
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB31_32)
+	b.eq	L(BB33_32)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v1.s }[1], [x10]
-	b.ls	L(BB31_32)
+	b.ls	L(BB33_32)
 	mov	w9, #8
-	b	L(BB31_31)
-L(BB31_27):
+	b	L(BB33_31)
+L(BB33_27):
 	fmul	v2.4s, v7.4s, v2.4s
 	ldr	q3, [sp]
 	str	q1, [x8]
@@ -19263,26 +20106,26 @@ L(BB31_27):
 	fsub	v0.4s, v0.4s, v2.4s
 	bif	v0.16b, v2.16b, v3.16b
 	mov	v1.16b, v0.16b
-	b.eq	L(BB31_32)
+	b.eq	L(BB33_32)
 	cmp	x9, #1
 	str	s1, [x8, #16]
-	b.eq	L(BB31_32)
+	b.eq	L(BB33_32)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB31_32)
+	b.lo	L(BB33_32)
 	mov	w9, #24
-L(BB31_31):
+L(BB33_31):
 	add	x8, x8, x9
 	st1	{ v1.s }[2], [x8]
-L(BB31_32):
+L(BB33_32):
 	ldp	d9, d8, [sp, #224]
 	ldp	d11, d10, [sp, #208]
 	ldp	d13, d12, [sp, #192]
 	ldp	d15, d14, [sp, #176]
 	add	sp, sp, #240
 	ret
-L(func_end31):
+L(func_end33):
 	TEXT(vk_exp2_f32)
 	HIDDEN(vk_exp2_f32)
 	.globl	FN(vk_exp2_f32)
@@ -19290,7 +20133,7 @@ L(func_end31):
 FN(vk_exp2_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x2, #8
-	b.lt	L(BB32_5)
+	b.lt	L(BB34_5)
 	mov	w9, #-1023541248
 	mov	w10, #1262485504
 	mov	w11, #-884998144
@@ -19320,7 +20163,7 @@ FN(vk_exp2_f32):
 	and	x9, x2, #0xfffffffffffffff8
 	add	x10, x1, #16
 	add	x11, x0, #16
-L(BB32_2):
+L(BB34_2):
 	ldp	q19, q20, [x11, #-16]
 	mov	v25.16b, v7.16b
 	add	x8, x8, #8
@@ -19371,52 +20214,52 @@ L(BB32_2):
 	fmul	v19.4s, v19.4s, v20.4s
 	stp	q21, q19, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB32_2)
+	b.lt	L(BB34_2)
 	cmp	x8, x2
-	b.lt	L(BB32_7)
-L(BB32_4):
+	b.lt	L(BB34_7)
+L(BB34_4):
 	ret
-L(BB32_5):
+L(BB34_5):
 	cmp	x2, #0
-	b.le	L(BB32_4)
+	b.le	L(BB34_4)
 	mov	x8, xzr
-L(BB32_7):
+L(BB34_7):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB32_13)
+	b.gt	L(BB34_13)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB32_12)
+	b.lt	L(BB34_12)
 	ldr	s2, [x10]
-	b.eq	L(BB32_12)
+	b.eq	L(BB34_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB32_12)
+	b.lo	L(BB34_12)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB32_12):
-	b	L(BB32_19)
-L(BB32_13):
+L(BB34_12):
+	b	L(BB34_19)
+L(BB34_13):
 	subs	x11, x9, #4
-	b.eq	L(BB32_17)
+	b.eq	L(BB34_17)
 	ldr	s1, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB32_18)
+	b.eq	L(BB34_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB32_18)
+	b.lo	L(BB34_18)
 	add	x11, x10, #24
 	ld1	{ v1.s }[2], [x11]
-	b	L(BB32_18)
-L(BB32_17):
+	b	L(BB34_18)
+L(BB34_17):
 	movi	v1.16b, #0
-L(BB32_18):
+L(BB34_18):
 	ldr	q2, [x10]
-L(BB32_19):
+L(BB34_19):
 	mov	w10, #-1023541248
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #3
@@ -19466,19 +20309,19 @@ L(BB32_19):
 	fmla	v22.4s, v2.4s, v23.4s
 	add	v2.4s, v21.4s, v0.4s
 	fmul	v2.4s, v22.4s, v2.4s
-	b.gt	L(BB32_24)
+	b.gt	L(BB34_24)
 	cmp	x9, #1
-	b.lt	L(BB32_4)
+	b.lt	L(BB34_4)
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB32_4)
+	b.eq	L(BB34_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB32_4)
+	b.ls	L(BB34_4)
 	mov	w9, #8
-	b	L(BB32_28)
-L(BB32_24):
+	b	L(BB34_28)
+L(BB34_24):
 	fcmgt	v21.4s, v3.4s, v1.4s
 	str	q2, [x8]
 	subs	x9, x9, #4
@@ -19498,20 +20341,20 @@ L(BB32_24):
 	fmla	v0.4s, v1.4s, v20.4s
 	fmul	v0.4s, v0.4s, v3.4s
 	mov	v2.16b, v0.16b
-	b.eq	L(BB32_4)
+	b.eq	L(BB34_4)
 	cmp	x9, #1
 	str	s2, [x8, #16]
-	b.eq	L(BB32_4)
+	b.eq	L(BB34_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB32_4)
+	b.lo	L(BB34_4)
 	mov	w9, #24
-L(BB32_28):
+L(BB34_28):
 	add	x8, x8, x9
 	st1	{ v2.s }[2], [x8]
 	ret
-L(func_end32):
+L(func_end34):
 	TEXT(vk_exp2_f64)
 	HIDDEN(vk_exp2_f64)
 	.globl	FN(vk_exp2_f64)
@@ -19563,7 +20406,7 @@ FN(vk_exp2_f64):
 	movk	x11, #16300, lsl #48
 	movk	x9, #16334, lsl #48
 	movk	x8, #16358, lsl #48
-	b.lt	L(BB33_5)
+	b.lt	L(BB35_5)
 	mov	x5, #272678883688448
 	mov	x6, #4652218415073722368
 	mov	x7, #4843621399236968448
@@ -19588,7 +20431,7 @@ FN(vk_exp2_f64):
 	dup	v23.2d, x8
 	add	x6, x1, #16
 	add	x7, x0, #16
-L(BB33_2):
+L(BB35_2):
 	ldp	q24, q25, [x7, #-16]
 	mov	v30.16b, v7.16b
 	add	x10, x10, #4
@@ -19659,33 +20502,33 @@ L(BB33_2):
 	fmul	v25.2d, v27.2d, v25.2d
 	stp	q24, q25, [x6, #-16]
 	add	x6, x6, #32
-	b.lt	L(BB33_2)
+	b.lt	L(BB35_2)
 	cmp	x10, x2
-	b.lt	L(BB33_7)
-L(BB33_4):
+	b.lt	L(BB35_7)
+L(BB35_4):
 	ret
-L(BB33_5):
+L(BB35_5):
 	cmp	x2, #1
-	b.lt	L(BB33_4)
+	b.lt	L(BB35_4)
 	mov	x10, xzr
-L(BB33_7):
+L(BB35_7):
 	movi	v1.16b, #0
 	sub	x2, x2, x10
 	add	x0, x0, x10, lsl #3
 	cmp	x2, #1
-	b.gt	L(BB33_11)
+	b.gt	L(BB35_11)
 	movi	v3.16b, #0
-	b.ne	L(BB33_10)
+	b.ne	L(BB35_10)
 	ldr	d3, [x0]
-L(BB33_10):
-	b	L(BB33_14)
-L(BB33_11):
+L(BB35_10):
+	b	L(BB35_14)
+L(BB35_11):
 	cmp	x2, #2
-	b.eq	L(BB33_13)
+	b.eq	L(BB35_13)
 	ldr	d1, [x0, #16]
-L(BB33_13):
+L(BB35_13):
 	ldr	q3, [x0]
-L(BB33_14):
+L(BB35_14):
 	mov	x0, #272678883688448
 	dup	v17.2d, x12
 	dup	v16.2d, x4
@@ -19740,12 +20583,12 @@ L(BB33_14):
 	fmla	v28.2d, v4.2d, v27.2d
 	add	v4.2d, v26.2d, v0.2d
 	fmul	v4.2d, v28.2d, v4.2d
-	b.gt	L(BB33_17)
+	b.gt	L(BB35_17)
 	cmp	x2, #1
-	b.ne	L(BB33_4)
+	b.ne	L(BB35_4)
 	str	d4, [x8]
 	ret
-L(BB33_17):
+L(BB35_17):
 	fcmgt	v26.2d, v2.2d, v1.2d
 	cmp	x2, #2
 	str	q4, [x8]
@@ -19769,10 +20612,10 @@ L(BB33_17):
 	fmla	v24.2d, v1.2d, v25.2d
 	fmla	v0.2d, v1.2d, v24.2d
 	fmul	v0.2d, v0.2d, v2.2d
-	b.eq	L(BB33_4)
+	b.eq	L(BB35_4)
 	str	d0, [x8, #16]
 	ret
-L(func_end33):
+L(func_end35):
 	TEXT(vk_sincos_f32)
 	HIDDEN(vk_sincos_f32)
 	.globl	FN(vk_sincos_f32)
@@ -19784,7 +20627,7 @@ FN(vk_sincos_f32):
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
 	stp	d9, d8, [sp, #16]
-	b.lt	L(BB34_3)
+	b.lt	L(BB36_3)
 	ldr	q2, [x0]
 	mov	w10, #45012
 	mov	w11, #58820
@@ -19839,7 +20682,7 @@ FN(vk_sincos_f32):
 	add	v23.4s, v23.4s, v22.4s
 	dup	v22.4s, w11
 	mov	x11, x1
-L(BB34_2):
+L(BB36_2):
 	add	x9, x9, #4
 	fmul	v27.4s, v24.4s, v24.4s
 	mov	v29.16b, v6.16b
@@ -19896,39 +20739,39 @@ L(BB34_2):
 	str	q24, [x12], #16
 	mov	v24.16b, v25.16b
 	mov	v23.16b, v26.16b
-	b.lt	L(BB34_2)
-L(BB34_3):
+	b.lt	L(BB36_2)
+L(BB36_3):
 	cmp	x8, x3
-	b.eq	L(BB34_24)
+	b.eq	L(BB36_24)
 	movi	v2.16b, #0
 	ands	x9, x3, #0x3
-	b.eq	L(BB34_7)
+	b.eq	L(BB36_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB34_8)
+	b.ne	L(BB36_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB34_12)
-L(BB34_7):
+	b	L(BB36_12)
+L(BB36_7):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB34_12)
-L(BB34_8):
+	b	L(BB36_12)
+L(BB36_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.ne	L(BB34_10)
+	b.ne	L(BB36_10)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB34_11)
-L(BB34_10):
+	b	L(BB36_11)
+L(BB36_10):
 	mov	w10, wzr
-L(BB34_11):
+L(BB36_11):
 	mov	w11, #1
-L(BB34_12):
+L(BB36_12):
 	frintn	v4.4s, v3.4s
 	mov	w12, #45012
 	mov	w13, #58820
@@ -19995,36 +20838,36 @@ L(BB34_12):
 	bic	v5.4s, #64, lsl #24
 	bsl	v1.16b, v2.16b, v0.16b
 	eor	v1.16b, v5.16b, v1.16b
-	cbz	x9, L(BB34_14)
+	cbz	x9, L(BB36_14)
 	str	s1, [x12]
-L(BB34_14):
+L(BB36_14):
 	bif	v0.16b, v2.16b, v3.16b
 	bic	v4.4s, #64, lsl #24
-	cbz	w11, L(BB34_16)
+	cbz	w11, L(BB36_16)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB34_16):
+L(BB36_16):
 	eor	v0.16b, v4.16b, v0.16b
-	cbz	w10, L(BB34_18)
+	cbz	w10, L(BB36_18)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB34_18):
+L(BB36_18):
 	add	x8, x2, x8, lsl #2
-	cbz	x9, L(BB34_20)
+	cbz	x9, L(BB36_20)
 	str	s0, [x8]
-L(BB34_20):
-	cbz	w11, L(BB34_22)
+L(BB36_20):
+	cbz	w11, L(BB36_22)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB34_22):
-	cbz	w10, L(BB34_24)
+L(BB36_22):
+	cbz	w10, L(BB36_24)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB34_24):
+L(BB36_24):
 	ldp	d9, d8, [sp, #16]
 	ldr	d10, [sp], #32
 	ret
-L(func_end34):
+L(func_end36):
 	TEXT(vk_sincos_f64)
 	HIDDEN(vk_sincos_f64)
 	.globl	FN(vk_sincos_f64)
@@ -20098,7 +20941,7 @@ FN(vk_sincos_f64):
 	stp	d9, d8, [sp, #48]
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
-	b.lt	L(BB35_3)
+	b.lt	L(BB37_3)
 	ldr	q3, [x0]
 	mov	x21, #4843621399236968448
 	dup	v6.2d, x19
@@ -20136,7 +20979,7 @@ FN(vk_sincos_f64):
 	add	v29.2d, v29.2d, v28.2d
 	dup	v28.2d, x21
 	sub	x21, x8, #2
-L(BB35_2):
+L(BB37_2):
 	add	x20, x20, #2
 	fmul	v31.2d, v30.2d, v30.2d
 	mov	v8.16b, v6.16b
@@ -20198,15 +21041,15 @@ L(BB35_2):
 	str	q30, [x23], #16
 	mov	v30.16b, v31.16b
 	mov	v29.16b, v8.16b
-	b.lt	L(BB35_2)
-L(BB35_3):
+	b.lt	L(BB37_2)
+L(BB37_3):
 	cmp	x8, x3
-	b.eq	L(BB35_8)
+	b.eq	L(BB37_8)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	tbz	w3, #0, L(BB35_6)
+	tbz	w3, #0, L(BB37_6)
 	ldr	d4, [x0, x8, lsl #3]
-L(BB35_6):
+L(BB37_6):
 	frintn	v5.2d, v4.2d
 	dup	v7.2d, x7
 	dup	v16.2d, x19
@@ -20261,14 +21104,14 @@ L(BB35_6):
 	and	v7.16b, v6.16b, v3.16b
 	bsl	v5.16b, v2.16b, v1.16b
 	eor	v5.16b, v7.16b, v5.16b
-	tbz	w3, #0, L(BB35_8)
+	tbz	w3, #0, L(BB37_8)
 	add	v0.2d, v6.2d, v0.2d
 	bif	v1.16b, v2.16b, v4.16b
 	str	d5, [x1, x8, lsl #3]
 	and	v0.16b, v0.16b, v3.16b
 	eor	v0.16b, v0.16b, v1.16b
 	str	d0, [x2, x8, lsl #3]
-L(BB35_8):
+L(BB37_8):
 	ldp	x20, x19, [sp, #96]
 	ldp	x22, x21, [sp, #80]
 	ldp	x24, x23, [sp, #64]
@@ -20277,23 +21120,23 @@ L(BB35_8):
 	ldp	d13, d12, [sp, #16]
 	ldr	d14, [sp], #112
 	ret
-L(func_end35):
+L(func_end37):
 	TEXT(vk_interleave_u8)
 	HIDDEN(vk_interleave_u8)
 	.globl	FN(vk_interleave_u8)
 	.p2align	2
 FN(vk_interleave_u8):
 	cmp	x2, #4
-	b.eq	L(BB36_7)
+	b.eq	L(BB38_7)
 	cmp	x2, #2
-	b.ne	L(BB36_11)
+	b.ne	L(BB38_11)
 	cmp	x4, #4
-	b.lt	L(BB36_20)
+	b.lt	L(BB38_20)
 	mov	x8, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x10, x0, x1
 	mov	x11, x3
-L(BB36_4):
+L(BB38_4):
 	ldr	s0, [x10, x8]
 	ldr	s1, [x0, x8]
 	add	x8, x8, #4
@@ -20303,14 +21146,14 @@ L(BB36_4):
 	shl	v0.4h, v0.4h, #8
 	orr	v0.8b, v0.8b, v1.8b
 	str	d0, [x11], #8
-	b.lt	L(BB36_4)
+	b.lt	L(BB38_4)
 	cmp	x8, x4
-	b.lt	L(BB36_22)
-L(BB36_6):
+	b.lt	L(BB38_22)
+L(BB38_6):
 	ret
-L(BB36_7):
+L(BB38_7):
 	cmp	x4, #4
-	b.lt	L(BB36_24)
+	b.lt	L(BB38_24)
 	lsl	x12, x1, #1
 	add	x10, x0, x1
 	mov	x8, xzr
@@ -20318,7 +21161,7 @@ L(BB36_7):
 	mov	x13, x3
 	add	x11, x0, x12
 	add	x12, x10, x12
-L(BB36_9):
+L(BB38_9):
 	ldr	s0, [x0, x8]
 	ldr	s1, [x10, x8]
 	ldr	s2, [x11, x8]
@@ -20338,27 +21181,27 @@ L(BB36_9):
 	orr	v0.16b, v0.16b, v2.16b
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x13], #16
-	b.lt	L(BB36_9)
+	b.lt	L(BB38_9)
 	cmp	x8, x4
-	b.lt	L(BB36_26)
-	b	L(BB36_6)
-L(BB36_11):
+	b.lt	L(BB38_26)
+	b	L(BB38_6)
+L(BB38_11):
 	cmp	x2, #1
-	b.lt	L(BB36_6)
+	b.lt	L(BB38_6)
 	lsl	x8, x2, #2
 	mov	x9, xzr
-	b	L(BB36_14)
-L(BB36_13):
+	b	L(BB38_14)
+L(BB38_13):
 	add	x9, x9, #1
 	cmp	x9, x2
-	b.eq	L(BB36_6)
-L(BB36_14):
+	b.eq	L(BB38_6)
+L(BB38_14):
 	madd	x10, x9, x1, x0
 	cmp	x4, #4
 	add	x11, x3, x9
 	mov	x12, x4
-	b.lt	L(BB36_17)
-L(BB36_15):
+	b.lt	L(BB38_17)
+L(BB38_15):
 	ldrb	w14, [x10]
 	mov	x13, x11
 	ldrb	w11, [x10, #1]
@@ -20375,40 +21218,40 @@ L(BB36_15):
 	add	x11, x11, x2
 	strb	w16, [x11]
 	add	x11, x11, x2
-	b.hi	L(BB36_15)
+	b.hi	L(BB38_15)
 	add	x11, x13, x8
-L(BB36_17):
+L(BB38_17):
 	cmp	x12, #1
-	b.lt	L(BB36_13)
+	b.lt	L(BB38_13)
 	add	x12, x12, #1
-L(BB36_19):
+L(BB38_19):
 	ldrb	w13, [x10], #1
 	sub	x12, x12, #1
 	cmp	x12, #1
 	strb	w13, [x11]
 	add	x11, x11, x2
-	b.hi	L(BB36_19)
-	b	L(BB36_13)
-L(BB36_20):
+	b.hi	L(BB38_19)
+	b	L(BB38_13)
+L(BB38_20):
 	cmp	x4, #0
-	b.le	L(BB36_6)
+	b.le	L(BB38_6)
 	mov	x8, xzr
-L(BB36_22):
+L(BB38_22):
 	sub	x9, x4, x8
 	cmp	x9, #7
-	b.le	L(BB36_28)
+	b.le	L(BB38_28)
 	add	x10, x0, x8
 	ldr	d0, [x10]
 	ldr	d1, [x10, x1]
-	b	L(BB36_35)
-L(BB36_24):
+	b	L(BB38_35)
+L(BB38_24):
 	cmp	x4, #0
-	b.le	L(BB36_6)
+	b.le	L(BB38_6)
 	mov	x8, xzr
-L(BB36_26):
+L(BB38_26):
 	sub	x9, x4, x8
 	cmp	x9, #7
-	b.le	L(BB36_30)
+	b.le	L(BB38_30)
 	lsl	x10, x1, #1
 	add	x11, x0, x8
 	ldr	d0, [x11]
@@ -20416,11 +21259,11 @@ L(BB36_26):
 	add	x12, x10, x1
 	ldr	d3, [x11, x10]
 	ldr	d2, [x11, x12]
-	b	L(BB36_47)
-L(BB36_28):
+	b	L(BB38_47)
+L(BB38_28):
 	cmp	x9, #3
 	add	x10, x0, x4
-	b.le	L(BB36_32)
+	b.le	L(BB38_32)
 	lsl	x12, x9, #3
 	add	x11, x0, x1
 	ldur	w10, [x10, #-4]
@@ -20429,11 +21272,11 @@ L(BB36_28):
 	ldr	w11, [x11, x8]
 	sub	x12, x12, #32
 	ldur	w13, [x13, #-4]
-	b	L(BB36_34)
-L(BB36_30):
+	b	L(BB38_34)
+L(BB38_30):
 	cmp	x9, #3
 	add	x10, x0, x4
-	b.le	L(BB36_43)
+	b.le	L(BB38_43)
 	lsl	x13, x1, #1
 	lsl	x11, x9, #3
 	add	x12, x0, x1
@@ -20456,10 +21299,10 @@ L(BB36_30):
 	lsl	x15, x17, x11
 	lsl	x11, x0, x11
 	ldr	w13, [x13, x8]
-	b	L(BB36_45)
-L(BB36_32):
+	b	L(BB38_45)
+L(BB38_32):
 	cmp	x9, #1
-	b.le	L(BB36_54)
+	b.le	L(BB38_54)
 	add	x11, x0, x1
 	lsl	x12, x9, #3
 	ldurh	w10, [x10, #-2]
@@ -20468,14 +21311,14 @@ L(BB36_32):
 	ldrh	w11, [x11, x8]
 	ldurh	w13, [x13, #-2]
 	sub	x12, x12, #16
-L(BB36_34):
+L(BB38_34):
 	lsl	x10, x10, x12
 	lsl	x12, x13, x12
 	orr	x10, x10, x14
 	fmov	d0, x10
 	orr	x11, x12, x11
 	fmov	d1, x11
-L(BB36_35):
+L(BB38_35):
 	zip1	v0.8b, v0.8b, v0.8b
 	add	x8, x3, x8, lsl #1
 	cmp	x9, #3
@@ -20483,33 +21326,33 @@ L(BB36_35):
 	zip1	v1.8b, v1.8b, v0.8b
 	sli	v0.4h, v1.4h, #8
 	fmov	x11, d0
-	b.le	L(BB36_39)
+	b.le	L(BB38_39)
 	cmp	x9, #7
 	str	x11, [x8]
-	b.hi	L(BB36_49)
+	b.hi	L(BB38_49)
 	cmp	x9, #5
-	b.ls	L(BB36_56)
+	b.ls	L(BB38_56)
 	str	wzr, [x8, #8]
 	stur	wzr, [x10, #-4]
 	ret
-L(BB36_39):
+L(BB38_39):
 	cmp	x9, #2
-	b.lt	L(BB36_41)
+	b.lt	L(BB38_41)
 	lsl	x9, x9, #4
 	str	w11, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB36_41):
+L(BB38_41):
 	cmp	x9, #1
-	b.ne	L(BB36_6)
+	b.ne	L(BB38_6)
 	strh	w11, [x8]
 	sturh	w11, [x10, #-2]
 	ret
-L(BB36_43):
+L(BB38_43):
 	cmp	x9, #1
-	b.le	L(BB36_58)
+	b.le	L(BB38_58)
 	lsl	x13, x1, #1
 	lsl	x11, x9, #3
 	add	x12, x0, x1
@@ -20532,16 +21375,16 @@ L(BB36_43):
 	lsl	x14, x15, x11
 	lsl	x15, x17, x11
 	lsl	x11, x0, x11
-L(BB36_45):
+L(BB38_45):
 	fmov	d0, x10
 	orr	x10, x14, x12
 	orr	x12, x15, x16
 	orr	x11, x11, x13
 	fmov	d1, x10
 	fmov	d3, x12
-L(BB36_46):
+L(BB38_46):
 	fmov	d2, x11
-L(BB36_47):
+L(BB38_47):
 	zip1	v3.8b, v3.8b, v0.8b
 	zip1	v1.8b, v1.8b, v0.8b
 	add	x8, x3, x8, lsl #2
@@ -20561,47 +21404,47 @@ L(BB36_47):
 	sli	v0.4s, v1.4s, #8
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB36_50)
+	b.le	L(BB38_50)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.ls	L(BB36_52)
-L(BB36_49):
+	b.ls	L(BB38_52)
+L(BB38_49):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB36_50):
-	b.ne	L(BB36_6)
+L(BB38_50):
+	b.ne	L(BB38_6)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	ret
-L(BB36_52):
-	b.ne	L(BB36_6)
+L(BB38_52):
+	b.ne	L(BB38_6)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB36_54):
+L(BB38_54):
 	movi	v1.16b, #0
 	movi	v0.16b, #0
-	b.ne	L(BB36_35)
+	b.ne	L(BB38_35)
 	add	x10, x0, x8
 	ldrb	w11, [x10]
 	ldrb	w10, [x10, x1]
 	fmov	d0, x11
 	fmov	d1, x10
-	b	L(BB36_35)
-L(BB36_56):
-	b.ne	L(BB36_6)
+	b	L(BB38_35)
+L(BB38_56):
+	b.ne	L(BB38_6)
 	strh	wzr, [x8, #8]
 	sturh	wzr, [x10, #-2]
 	ret
-L(BB36_58):
+L(BB38_58):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v1.16b, #0
 	movi	v0.16b, #0
-	b.ne	L(BB36_47)
+	b.ne	L(BB38_47)
 	lsl	x10, x1, #1
 	add	x11, x0, x8
 	ldrb	w12, [x11]
@@ -20612,24 +21455,24 @@ L(BB36_58):
 	fmov	d0, x12
 	fmov	d1, x14
 	fmov	d3, x10
-	b	L(BB36_46)
-L(func_end36):
+	b	L(BB38_46)
+L(func_end38):
 	TEXT(vk_deinterleave_u8)
 	HIDDEN(vk_deinterleave_u8)
 	.globl	FN(vk_deinterleave_u8)
 	.p2align	2
 FN(vk_deinterleave_u8):
 	cmp	x1, #4
-	b.eq	L(BB37_7)
+	b.eq	L(BB39_7)
 	cmp	x1, #2
-	b.ne	L(BB37_11)
+	b.ne	L(BB39_11)
 	cmp	x4, #4
-	b.lt	L(BB37_20)
+	b.lt	L(BB39_20)
 	mov	x8, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x10, x2, x3
 	mov	x11, x0
-L(BB37_4):
+L(BB39_4):
 	ldr	d0, [x11], #8
 	ushr	v1.4h, v0.4h, #8
 	uzp1	v0.8b, v0.8b, v0.8b
@@ -20638,14 +21481,14 @@ L(BB37_4):
 	str	s1, [x10, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
-	b.lt	L(BB37_4)
+	b.lt	L(BB39_4)
 	cmp	x8, x4
-	b.lt	L(BB37_22)
-L(BB37_6):
+	b.lt	L(BB39_22)
+L(BB39_6):
 	ret
-L(BB37_7):
+L(BB39_7):
 	cmp	x4, #4
-	b.lt	L(BB37_26)
+	b.lt	L(BB39_26)
 	lsl	x12, x3, #1
 	add	x10, x2, x3
 	mov	x8, xzr
@@ -20653,7 +21496,7 @@ L(BB37_7):
 	mov	x13, x0
 	add	x11, x2, x12
 	add	x12, x10, x12
-L(BB37_9):
+L(BB39_9):
 	ldr	q0, [x13], #16
 	xtn	v1.4h, v0.4s
 	ushr	v2.4s, v0.4s, #24
@@ -20670,27 +21513,27 @@ L(BB37_9):
 	str	s1, [x12, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
-	b.lt	L(BB37_9)
+	b.lt	L(BB39_9)
 	cmp	x8, x4
-	b.lt	L(BB37_28)
-	b	L(BB37_6)
-L(BB37_11):
+	b.lt	L(BB39_28)
+	b	L(BB39_6)
+L(BB39_11):
 	cmp	x1, #1
-	b.lt	L(BB37_6)
+	b.lt	L(BB39_6)
 	lsl	x8, x1, #2
 	mov	x9, xzr
-	b	L(BB37_14)
-L(BB37_13):
+	b	L(BB39_14)
+L(BB39_13):
 	add	x9, x9, #1
 	cmp	x9, x1
-	b.eq	L(BB37_6)
-L(BB37_14):
+	b.eq	L(BB39_6)
+L(BB39_14):
 	madd	x10, x9, x3, x2
 	cmp	x4, #4
 	add	x11, x0, x9
 	mov	x12, x4
-	b.lt	L(BB37_17)
-L(BB37_15):
+	b.lt	L(BB39_17)
+L(BB39_15):
 	mov	x13, x11
 	add	x11, x11, x1
 	cmp	x12, #7
@@ -20707,34 +21550,34 @@ L(BB37_15):
 	strb	w15, [x10, #2]
 	strb	w17, [x10, #3]
 	add	x10, x10, #4
-	b.hi	L(BB37_15)
+	b.hi	L(BB39_15)
 	add	x11, x13, x8
-L(BB37_17):
+L(BB39_17):
 	cmp	x12, #1
-	b.lt	L(BB37_13)
+	b.lt	L(BB39_13)
 	add	x12, x12, #1
-L(BB37_19):
+L(BB39_19):
 	ldrb	w13, [x11]
 	sub	x12, x12, #1
 	add	x11, x11, x1
 	cmp	x12, #1
 	strb	w13, [x10], #1
-	b.hi	L(BB37_19)
-	b	L(BB37_13)
-L(BB37_20):
+	b.hi	L(BB39_19)
+	b	L(BB39_13)
+L(BB39_20):
 	cmp	x4, #0
-	b.le	L(BB37_6)
+	b.le	L(BB39_6)
 	mov	x8, xzr
-L(BB37_22):
+L(BB39_22):
 	sub	x11, x4, x8
 	add	x9, x0, x8, lsl #1
 	cmp	x11, #3
-	b.le	L(BB37_33)
+	b.le	L(BB39_33)
 	ldr	d0, [x9]
 	cmp	x11, #7
 	add	x10, x2, x4
 	uzp1	v1.8b, v0.8b, v0.8b
-	b.ls	L(BB37_37)
+	b.ls	L(BB39_37)
 	movi	v2.16b, #0
 	ushr	v0.4h, v0.4h, #8
 	add	x9, x2, x8
@@ -20742,7 +21585,7 @@ L(BB37_22):
 	mov	v2.s[0], v1.s[0]
 	movi	v1.16b, #0
 	str	d2, [x9]
-	b.ls	L(BB37_42)
+	b.ls	L(BB39_42)
 	umov	w10, v0.h[0]
 	umov	w11, v0.h[1]
 	mov	v1.b[0], w10
@@ -20756,19 +21599,19 @@ L(BB37_22):
 	mov	v1.b[3], w11
 	str	q1, [x9, x8]
 	ret
-L(BB37_26):
+L(BB39_26):
 	cmp	x4, #1
-	b.lt	L(BB37_6)
+	b.lt	L(BB39_6)
 	mov	x8, xzr
-L(BB37_28):
+L(BB39_28):
 	add	x10, x0, x8, lsl #2
 	sub	x9, x4, x8
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB37_35)
+	b.le	L(BB39_35)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB37_40)
+	b.ls	L(BB39_40)
 	add	x10, x10, #8
 	movi	v1.16b, #0
 	add	x12, x2, x4
@@ -20784,11 +21627,11 @@ L(BB37_28):
 	subs	x10, x9, #8
 	mov	v1.b[3], w11
 	fmov	x13, d1
-	b.lo	L(BB37_44)
+	b.lo	L(BB39_44)
 	add	x11, x2, x8
 	cmp	x9, #15
 	str	x13, [x11]
-	b.ls	L(BB37_50)
+	b.ls	L(BB39_50)
 	ushr	v2.4s, v0.4s, #24
 	shrn	v3.4h, v0.4s, #8
 	lsl	x9, x3, #1
@@ -20812,10 +21655,10 @@ L(BB37_28):
 	str	q5, [x11, x8]
 	str	q6, [x9, x8]
 	ret
-L(BB37_33):
+L(BB39_33):
 	add	x10, x9, x11, lsl #1
 	cmp	x11, #1
-	b.le	L(BB37_38)
+	b.le	L(BB39_38)
 	lsl	x12, x11, #4
 	ldur	w10, [x10, #-4]
 	ldr	w9, [x9]
@@ -20840,9 +21683,9 @@ L(BB37_33):
 	add	x10, x2, x3
 	str	h1, [x10, x8]
 	lsr	x9, x12, x9
-	b	L(BB37_47)
-L(BB37_35):
-	b.ne	L(BB37_6)
+	b	L(BB39_47)
+L(BB39_35):
+	b.ne	L(BB39_6)
 	ldr	w9, [x10]
 	ldur	w10, [x11, #-4]
 	add	x8, x2, x8
@@ -20857,7 +21700,7 @@ L(BB37_35):
 	strb	w12, [x8, x10]
 	strb	w9, [x8, x11]
 	ret
-L(BB37_37):
+L(BB39_37):
 	ushr	v0.4h, v0.4h, #8
 	mov	v1.s[1], wzr
 	lsl	x9, x11, #3
@@ -20875,8 +21718,8 @@ L(BB37_37):
 	lsr	x9, x11, x9
 	stur	w9, [x12, #-4]
 	ret
-L(BB37_38):
-	b.ne	L(BB37_6)
+L(BB39_38):
+	b.ne	L(BB39_6)
 	ldrh	w9, [x9]
 	ldurh	w10, [x10, #-2]
 	add	x8, x2, x8
@@ -20885,15 +21728,15 @@ L(BB37_38):
 	lsr	w9, w9, #8
 	strb	w9, [x8, x3]
 	ret
-L(BB37_40):
-	b.ne	L(BB37_45)
+L(BB39_40):
+	b.ne	L(BB39_45)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB37_46)
-L(BB37_42):
+	b	L(BB39_46)
+L(BB39_42):
 	cmp	x11, #11
-	b.ls	L(BB37_48)
+	b.ls	L(BB39_48)
 	umov	w11, v0.h[0]
 	umov	w12, v0.h[1]
 	str	wzr, [x9, #8]
@@ -20905,8 +21748,8 @@ L(BB37_42):
 	umov	w12, v0.h[3]
 	mov	v1.b[2], w11
 	mov	v1.b[3], w12
-	b	L(BB37_62)
-L(BB37_44):
+	b	L(BB39_62)
+L(BB39_44):
 	shrn	v1.4h, v0.4s, #8
 	ushr	v2.4s, v0.4s, #24
 	lsl	x9, x9, #3
@@ -20942,9 +21785,9 @@ L(BB37_44):
 	lsr	x9, x12, x9
 	stur	w9, [x11, #-4]
 	ret
-L(BB37_45):
+L(BB39_45):
 	mov	x10, xzr
-L(BB37_46):
+L(BB39_46):
 	mov	v0.d[1], x10
 	movi	v2.16b, #0
 	lsl	x9, x9, #3
@@ -20984,13 +21827,13 @@ L(BB37_46):
 	add	x10, x11, x12
 	str	h4, [x10, x8]
 	lsr	x9, x14, x9
-L(BB37_47):
+L(BB39_47):
 	add	x8, x10, x4
 	sturh	w9, [x8, #-2]
 	ret
-L(BB37_48):
+L(BB39_48):
 	cmp	x11, #9
-	b.ls	L(BB37_52)
+	b.ls	L(BB39_52)
 	umov	w11, v0.h[0]
 	umov	w12, v0.h[1]
 	strh	wzr, [x9, #8]
@@ -21002,11 +21845,11 @@ L(BB37_48):
 	umov	w12, v0.h[3]
 	mov	v1.b[2], w11
 	mov	v1.b[3], w12
-	b	L(BB37_65)
-L(BB37_50):
+	b	L(BB39_65)
+L(BB39_50):
 	shrn	v1.4h, v0.4s, #8
 	cmp	x9, #11
-	b.ls	L(BB37_54)
+	b.ls	L(BB39_54)
 	movi	v2.16b, #0
 	umov	w13, v1.h[0]
 	str	wzr, [x11, #8]
@@ -21024,9 +21867,9 @@ L(BB37_50):
 	mov	v2.b[3], w14
 	str	d2, [x12]
 	stur	wzr, [x11, #-4]
-	b	L(BB37_60)
-L(BB37_52):
-	b.ne	L(BB37_56)
+	b	L(BB39_60)
+L(BB39_52):
+	b.ne	L(BB39_56)
 	umov	w10, v0.h[0]
 	umov	w11, v0.h[1]
 	strb	wzr, [x9, #8]
@@ -21038,10 +21881,10 @@ L(BB37_52):
 	add	x10, x2, x3
 	add	x8, x10, x8
 	mov	v1.b[3], w11
-	b	L(BB37_68)
-L(BB37_54):
+	b	L(BB39_68)
+L(BB39_54):
 	cmp	x9, #9
-	b.ls	L(BB37_57)
+	b.ls	L(BB39_57)
 	movi	v2.16b, #0
 	umov	w13, v1.h[0]
 	strh	wzr, [x11, #8]
@@ -21059,8 +21902,8 @@ L(BB37_54):
 	mov	v2.b[3], w14
 	str	d2, [x12]
 	sturh	wzr, [x11, #-2]
-	b	L(BB37_60)
-L(BB37_56):
+	b	L(BB39_60)
+L(BB39_56):
 	umov	w9, v0.h[0]
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
@@ -21069,10 +21912,10 @@ L(BB37_56):
 	umov	w10, v0.h[3]
 	mov	v1.b[2], w9
 	add	x9, x2, x3
-	b	L(BB37_70)
-L(BB37_57):
+	b	L(BB39_70)
+L(BB39_57):
 	cmp	x10, #1
-	b.ne	L(BB37_59)
+	b.ne	L(BB39_59)
 	movi	v2.16b, #0
 	umov	w10, v1.h[0]
 	strb	wzr, [x11, #8]
@@ -21088,8 +21931,8 @@ L(BB37_57):
 	mov	v2.b[3], w12
 	str	d2, [x10]
 	mov	w10, #1
-	b	L(BB37_60)
-L(BB37_59):
+	b	L(BB39_60)
+L(BB39_59):
 	umov	w11, v1.h[0]
 	movi	v2.16b, #0
 	umov	w12, v1.h[1]
@@ -21101,7 +21944,7 @@ L(BB37_59):
 	add	x11, x2, x3
 	mov	v2.b[3], w12
 	str	d2, [x11, x8]
-L(BB37_60):
+L(BB39_60):
 	shrn	v1.4h, v0.4s, #16
 	movi	v2.16b, #0
 	cmp	x9, #11
@@ -21120,7 +21963,7 @@ L(BB37_60):
 	add	x11, x12, x8
 	add	x12, x12, x4
 	str	d2, [x11]
-	b.le	L(BB37_63)
+	b.le	L(BB39_63)
 	umov	w9, v0.h[0]
 	add	x10, x3, x3, lsl #1
 	str	wzr, [x11, #8]
@@ -21133,16 +21976,16 @@ L(BB37_60):
 	umov	w9, v0.h[3]
 	mov	v1.b[3], w9
 	add	x9, x2, x10
-L(BB37_62):
+L(BB39_62):
 	add	x8, x9, x8
 	add	x9, x9, x4
 	str	wzr, [x8, #8]
 	str	d1, [x8]
 	stur	wzr, [x9, #-4]
 	ret
-L(BB37_63):
+L(BB39_63):
 	cmp	x9, #9
-	b.le	L(BB37_66)
+	b.le	L(BB39_66)
 	umov	w9, v0.h[0]
 	umov	w10, v0.h[1]
 	strh	wzr, [x11, #8]
@@ -21155,17 +21998,17 @@ L(BB37_63):
 	add	x9, x3, x3, lsl #1
 	add	x9, x2, x9
 	mov	v1.b[3], w10
-L(BB37_65):
+L(BB39_65):
 	add	x8, x9, x8
 	add	x9, x9, x4
 	strh	wzr, [x8, #8]
 	str	d1, [x8]
 	sturh	wzr, [x9, #-2]
 	ret
-L(BB37_66):
+L(BB39_66):
 	umov	w9, v0.h[0]
 	cmp	x10, #1
-	b.ne	L(BB37_69)
+	b.ne	L(BB39_69)
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
 	add	x8, x2, x8
@@ -21177,11 +22020,11 @@ L(BB37_66):
 	add	x9, x3, x3, lsl #1
 	add	x8, x8, x9
 	mov	v1.b[3], w10
-L(BB37_68):
+L(BB39_68):
 	str	d1, [x8]
 	strb	wzr, [x8, #8]
 	ret
-L(BB37_69):
+L(BB39_69):
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
 	umov	w9, v0.h[2]
@@ -21190,28 +22033,28 @@ L(BB37_69):
 	mov	v1.b[2], w9
 	add	x9, x3, x3, lsl #1
 	add	x9, x2, x9
-L(BB37_70):
+L(BB39_70):
 	mov	v1.b[3], w10
 	str	d1, [x9, x8]
 	ret
-L(func_end37):
+L(func_end39):
 	TEXT(vk_interleave_u16)
 	HIDDEN(vk_interleave_u16)
 	.globl	FN(vk_interleave_u16)
 	.p2align	2
 FN(vk_interleave_u16):
 	cmp	x2, #4
-	b.eq	L(BB38_7)
+	b.eq	L(BB40_7)
 	cmp	x2, #2
-	b.ne	L(BB38_11)
+	b.ne	L(BB40_11)
 	cmp	x4, #4
-	b.lt	L(BB38_20)
+	b.lt	L(BB40_20)
 	lsl	x9, x1, #1
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	mov	x11, x0
 	mov	x12, x3
-L(BB38_4):
+L(BB40_4):
 	ldr	d0, [x11]
 	ldr	d1, [x11, x9]
 	add	x8, x8, #4
@@ -21221,14 +22064,14 @@ L(BB38_4):
 	shll	v1.4s, v1.4h, #16
 	orr	v0.16b, v1.16b, v0.16b
 	str	q0, [x12], #16
-	b.lt	L(BB38_4)
+	b.lt	L(BB40_4)
 	cmp	x8, x4
-	b.lt	L(BB38_22)
-L(BB38_6):
+	b.lt	L(BB40_22)
+L(BB40_6):
 	ret
-L(BB38_7):
+L(BB40_7):
 	cmp	x4, #4
-	b.lt	L(BB38_24)
+	b.lt	L(BB40_24)
 	lsl	x9, x1, #1
 	lsl	x10, x1, #2
 	mov	x8, xzr
@@ -21237,7 +22080,7 @@ L(BB38_7):
 	mov	x14, x0
 	add	x11, x9, x1
 	lsl	x11, x11, #1
-L(BB38_9):
+L(BB40_9):
 	ldr	d0, [x14]
 	ldr	d1, [x14, x9]
 	add	x8, x8, #4
@@ -21255,29 +22098,29 @@ L(BB38_9):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x15]
 	str	q2, [x13], #32
-	b.lt	L(BB38_9)
+	b.lt	L(BB40_9)
 	cmp	x8, x4
-	b.lt	L(BB38_26)
-	b	L(BB38_6)
-L(BB38_11):
+	b.lt	L(BB40_26)
+	b	L(BB40_6)
+L(BB40_11):
 	cmp	x2, #1
-	b.lt	L(BB38_6)
+	b.lt	L(BB40_6)
 	lsl	x8, x2, #1
 	lsl	x9, x2, #3
 	mov	x10, xzr
-	b	L(BB38_14)
-L(BB38_13):
+	b	L(BB40_14)
+L(BB40_13):
 	add	x10, x10, #1
 	cmp	x10, x2
-	b.eq	L(BB38_6)
-L(BB38_14):
+	b.eq	L(BB40_6)
+L(BB40_14):
 	mul	x11, x10, x1
 	add	x12, x3, x10, lsl #1
 	cmp	x4, #4
 	mov	x13, x4
 	add	x11, x0, x11, lsl #1
-	b.lt	L(BB38_17)
-L(BB38_15):
+	b.lt	L(BB40_17)
+L(BB40_15):
 	ldrh	w15, [x11]
 	mov	x14, x12
 	ldrh	w12, [x11, #2]
@@ -21294,45 +22137,45 @@ L(BB38_15):
 	add	x12, x12, x8
 	strh	w17, [x12]
 	add	x12, x12, x8
-	b.hi	L(BB38_15)
+	b.hi	L(BB40_15)
 	add	x12, x14, x9
-L(BB38_17):
+L(BB40_17):
 	cmp	x13, #1
-	b.lt	L(BB38_13)
+	b.lt	L(BB40_13)
 	add	x13, x13, #1
-L(BB38_19):
+L(BB40_19):
 	ldrh	w14, [x11], #2
 	sub	x13, x13, #1
 	cmp	x13, #1
 	strh	w14, [x12]
 	add	x12, x12, x8
-	b.hi	L(BB38_19)
-	b	L(BB38_13)
-L(BB38_20):
+	b.hi	L(BB40_19)
+	b	L(BB40_13)
+L(BB40_20):
 	cmp	x4, #0
-	b.le	L(BB38_6)
+	b.le	L(BB40_6)
 	mov	x8, xzr
-L(BB38_22):
+L(BB40_22):
 	lsl	x12, x8, #1
 	sub	x9, x4, x8
 	cmp	x9, #3
 	add	x11, x0, x12
-	b.le	L(BB38_28)
+	b.le	L(BB40_28)
 	lsl	x12, x1, #1
 	ldr	x10, [x11]
 	ldr	x11, [x11, x12]
-	b	L(BB38_38)
-L(BB38_24):
+	b	L(BB40_38)
+L(BB40_24):
 	cmp	x4, #0
-	b.le	L(BB38_6)
+	b.le	L(BB40_6)
 	mov	x8, xzr
-L(BB38_26):
+L(BB40_26):
 	sub	x9, x4, x8
 	lsl	x12, x8, #1
 	lsl	x10, x9, #1
 	add	x11, x0, x12
 	cmp	x10, #7
-	b.le	L(BB38_30)
+	b.le	L(BB40_30)
 	mov	w12, #6
 	lsl	x16, x1, #2
 	ldr	x14, [x11]
@@ -21341,12 +22184,12 @@ L(BB38_26):
 	ldr	x13, [x11, x12]
 	ldr	x12, [x11, x16]
 	ldr	x11, [x11, x15]
-	b	L(BB38_45)
-L(BB38_28):
+	b	L(BB40_45)
+L(BB40_28):
 	lsl	x10, x9, #1
 	cmp	x9, #1
 	add	x11, x11, x10
-	b.le	L(BB38_32)
+	b.le	L(BB40_32)
 	add	x12, x0, x12
 	lsl	x14, x9, #4
 	ldur	w11, [x11, #-4]
@@ -21360,11 +22203,11 @@ L(BB38_28):
 	lsl	x14, x10, x14
 	orr	x10, x11, x12
 	orr	x11, x14, x13
-	b	L(BB38_38)
-L(BB38_30):
+	b	L(BB40_38)
+L(BB40_30):
 	cmp	x10, #3
 	add	x11, x11, x10
-	b.le	L(BB38_34)
+	b.le	L(BB40_34)
 	mov	w13, #6
 	add	x12, x0, x12
 	lsl	x16, x9, #4
@@ -21387,9 +22230,9 @@ L(BB38_30):
 	ldr	w2, [x13]
 	lsl	x16, x1, x16
 	ldr	w1, [x14]
-	b	L(BB38_36)
-L(BB38_32):
-	b.ne	L(BB38_37)
+	b	L(BB40_36)
+L(BB40_32):
+	b.ne	L(BB40_37)
 	add	x12, x0, x12
 	ldurh	w11, [x11, #-2]
 	add	x13, x12, x1, lsl #1
@@ -21401,10 +22244,10 @@ L(BB38_32):
 	orr	w12, w10, w13
 	and	x10, x11, #0xffff
 	and	x11, x12, #0xffff
-	b	L(BB38_38)
-L(BB38_34):
+	b	L(BB40_38)
+L(BB40_34):
 	cmp	x10, #1
-	b.le	L(BB38_44)
+	b.le	L(BB40_44)
 	mov	w13, #6
 	add	x12, x0, x12
 	lsl	x16, x9, #4
@@ -21427,16 +22270,16 @@ L(BB38_34):
 	ldrh	w2, [x13]
 	lsl	x16, x1, x16
 	ldrh	w1, [x14]
-L(BB38_36):
+L(BB40_36):
 	orr	x14, x11, x12
 	orr	x13, x17, x1
 	orr	x12, x0, x15
 	orr	x11, x16, x2
-	b	L(BB38_45)
-L(BB38_37):
+	b	L(BB40_45)
+L(BB40_37):
 	mov	x11, xzr
 	mov	x10, xzr
-L(BB38_38):
+L(BB40_38):
 	fmov	d0, x10
 	fmov	d1, x11
 	add	x8, x3, x8, lsl #2
@@ -21445,27 +22288,27 @@ L(BB38_38):
 	ushll	v0.4s, v0.4h, #0
 	shll	v1.4s, v1.4h, #16
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB38_42)
+	b.le	L(BB40_42)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB38_48)
-	b.ne	L(BB38_6)
+	b.hi	L(BB40_48)
+	b.ne	L(BB40_6)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB38_42):
-	b.ne	L(BB38_6)
+L(BB40_42):
+	b.ne	L(BB40_6)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	ret
-L(BB38_44):
+L(BB40_44):
 	mov	x11, xzr
 	mov	x12, xzr
 	mov	x13, xzr
 	mov	x14, xzr
-L(BB38_45):
+L(BB40_45):
 	fmov	d0, x14
 	fmov	d1, x13
 	add	x8, x3, x8, lsl #3
@@ -21479,20 +22322,20 @@ L(BB38_45):
 	orr	v1.16b, v1.16b, v0.16b
 	orr	v2.16b, v3.16b, v2.16b
 	zip1	v0.4s, v1.4s, v2.4s
-	b.gt	L(BB38_49)
+	b.gt	L(BB40_49)
 	lsl	x11, x9, #3
 	fmov	x12, d0
 	cmp	x11, #7
 	add	x10, x8, x11
-	b.le	L(BB38_53)
+	b.le	L(BB40_53)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB38_60)
-L(BB38_48):
+	b.ls	L(BB40_60)
+L(BB40_48):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB38_49):
+L(BB40_49):
 	zip2	v1.4s, v1.4s, v2.4s
 	lsl	x12, x9, #3
 	str	q0, [x8]
@@ -21500,104 +22343,104 @@ L(BB38_49):
 	add	x9, x8, x12
 	cmp	x11, #8
 	fmov	x10, d1
-	b.lt	L(BB38_55)
+	b.lt	L(BB40_55)
 	str	x10, [x8, #16]
-L(BB38_51):
+L(BB40_51):
 	sub	x11, x12, #24
 	cmp	x11, #7
-	b.le	L(BB38_57)
+	b.le	L(BB40_57)
 	mov	d0, v1.d[1]
 	str	d0, [x8, #24]
 	ret
-L(BB38_53):
+L(BB40_53):
 	cmp	x11, #4
-	b.lt	L(BB38_62)
+	b.lt	L(BB40_62)
 	lsl	x9, x9, #6
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB38_55):
+L(BB40_55):
 	cmp	x11, #4
-	b.lt	L(BB38_64)
+	b.lt	L(BB40_64)
 	lsl	x11, x11, #3
 	str	w10, [x8, #16]
-	b	L(BB38_59)
-L(BB38_57):
+	b	L(BB40_59)
+L(BB40_57):
 	mov	x10, v1.d[1]
 	cmp	x11, #3
-	b.le	L(BB38_66)
+	b.le	L(BB40_66)
 	lsl	x11, x11, #3
 	str	w10, [x8, #24]
-L(BB38_59):
+L(BB40_59):
 	sub	x11, x11, #32
 	lsr	x11, x10, x11
 	stur	w11, [x9, #-4]
 	ret
-L(BB38_60):
+L(BB40_60):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB38_69)
+	b.ls	L(BB40_69)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB38_62):
+L(BB40_62):
 	cmp	x11, #2
-	b.lt	L(BB38_6)
+	b.lt	L(BB40_6)
 	lsl	x9, x9, #6
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB38_64):
+L(BB40_64):
 	cmp	x11, #2
-	b.lt	L(BB38_51)
+	b.lt	L(BB40_51)
 	lsl	x11, x11, #3
 	strh	w10, [x8, #16]
-	b	L(BB38_68)
-L(BB38_66):
+	b	L(BB40_68)
+L(BB40_66):
 	cmp	x11, #2
-	b.lt	L(BB38_6)
+	b.lt	L(BB40_6)
 	lsl	x11, x11, #3
 	strh	w10, [x8, #24]
-L(BB38_68):
+L(BB40_68):
 	sub	x11, x11, #16
 	lsr	x11, x10, x11
 	sturh	w11, [x9, #-2]
 	ret
-L(BB38_69):
+L(BB40_69):
 	cmp	x11, #10
-	b.lo	L(BB38_6)
+	b.lo	L(BB40_6)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end38):
+L(func_end40):
 	TEXT(vk_deinterleave_u16)
 	HIDDEN(vk_deinterleave_u16)
 	.globl	FN(vk_deinterleave_u16)
 	.p2align	2
 FN(vk_deinterleave_u16):
 	cmp	x1, #4
-	b.eq	L(BB39_7)
+	b.eq	L(BB41_7)
 	cmp	x1, #2
-	b.ne	L(BB39_11)
+	b.ne	L(BB41_11)
 	cmp	x4, #4
-	b.lt	L(BB39_20)
+	b.lt	L(BB41_20)
 	lsl	x9, x3, #1
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	mov	x11, x0
 	mov	x12, x2
-L(BB39_4):
+L(BB41_4):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -21606,14 +22449,14 @@ L(BB39_4):
 	str	d1, [x12]
 	str	d0, [x12, x9]
 	add	x12, x12, #8
-	b.lt	L(BB39_4)
+	b.lt	L(BB41_4)
 	cmp	x8, x4
-	b.lt	L(BB39_22)
-L(BB39_6):
+	b.lt	L(BB41_22)
+L(BB41_6):
 	ret
-L(BB39_7):
+L(BB41_7):
 	cmp	x4, #4
-	b.lt	L(BB39_26)
+	b.lt	L(BB41_26)
 	lsl	x8, x3, #1
 	lsl	x9, x3, #2
 	mov	x11, xzr
@@ -21622,7 +22465,7 @@ L(BB39_7):
 	mov	x14, x2
 	add	x10, x8, x3
 	lsl	x10, x10, #1
-L(BB39_9):
+L(BB41_9):
 	ldp	q0, q1, [x13, #-16]
 	add	x11, x11, #4
 	cmp	x11, x12
@@ -21638,29 +22481,29 @@ L(BB39_9):
 	str	d3, [x14, x9]
 	str	d0, [x14, x10]
 	add	x14, x14, #8
-	b.lt	L(BB39_9)
+	b.lt	L(BB41_9)
 	cmp	x11, x4
-	b.lt	L(BB39_28)
-	b	L(BB39_6)
-L(BB39_11):
+	b.lt	L(BB41_28)
+	b	L(BB41_6)
+L(BB41_11):
 	cmp	x1, #1
-	b.lt	L(BB39_6)
+	b.lt	L(BB41_6)
 	lsl	x8, x1, #1
 	lsl	x9, x1, #3
 	mov	x10, xzr
-	b	L(BB39_14)
-L(BB39_13):
+	b	L(BB41_14)
+L(BB41_13):
 	add	x10, x10, #1
 	cmp	x10, x1
-	b.eq	L(BB39_6)
-L(BB39_14):
+	b.eq	L(BB41_6)
+L(BB41_14):
 	mul	x11, x10, x3
 	add	x12, x0, x10, lsl #1
 	cmp	x4, #4
 	mov	x13, x4
 	add	x11, x2, x11, lsl #1
-	b.lt	L(BB39_17)
-L(BB39_15):
+	b.lt	L(BB41_17)
+L(BB41_15):
 	mov	x14, x12
 	add	x12, x12, x8
 	cmp	x13, #7
@@ -21677,33 +22520,33 @@ L(BB39_15):
 	strh	w16, [x11, #4]
 	strh	w5, [x11, #6]
 	add	x11, x11, #8
-	b.hi	L(BB39_15)
+	b.hi	L(BB41_15)
 	add	x12, x14, x9
-L(BB39_17):
+L(BB41_17):
 	cmp	x13, #1
-	b.lt	L(BB39_13)
+	b.lt	L(BB41_13)
 	add	x13, x13, #1
-L(BB39_19):
+L(BB41_19):
 	ldrh	w14, [x12]
 	sub	x13, x13, #1
 	add	x12, x12, x8
 	cmp	x13, #1
 	strh	w14, [x11], #2
-	b.hi	L(BB39_19)
-	b	L(BB39_13)
-L(BB39_20):
+	b.hi	L(BB41_19)
+	b	L(BB41_13)
+L(BB41_20):
 	cmp	x4, #1
-	b.lt	L(BB39_6)
+	b.lt	L(BB41_6)
 	mov	x8, xzr
-L(BB39_22):
+L(BB41_22):
 	add	x10, x0, x8, lsl #2
 	sub	x9, x4, x8
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB39_32)
+	b.le	L(BB41_32)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB39_38)
+	b.ls	L(BB41_38)
 	add	x10, x10, #8
 	lsl	x8, x8, #1
 	cmp	x9, #7
@@ -21711,35 +22554,35 @@ L(BB39_22):
 	add	x10, x2, x8
 	xtn	v1.4h, v0.4s
 	str	d1, [x10]
-	b.ls	L(BB39_46)
+	b.ls	L(BB41_46)
 	mov	d1, v1.d[1]
 	add	x9, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	d1, [x10, #8]
 	str	q0, [x9, x8]
 	ret
-L(BB39_26):
+L(BB41_26):
 	cmp	x4, #0
-	b.le	L(BB39_6)
+	b.le	L(BB41_6)
 	mov	x11, xzr
-L(BB39_28):
+L(BB41_28):
 	sub	x10, x4, x11
 	lsl	x9, x11, #1
 	add	x11, x0, x11, lsl #3
 	lsl	x8, x10, #1
 	cmp	x8, #3
-	b.gt	L(BB39_34)
+	b.gt	L(BB41_34)
 	lsl	x13, x10, #3
 	cmp	x13, #7
 	add	x12, x11, x13
-	b.le	L(BB39_40)
+	b.le	L(BB41_40)
 	ldr	d0, [x11]
 	cmp	x13, #15
-	b.ls	L(BB39_50)
+	b.ls	L(BB41_50)
 	ldr	x11, [x11, #8]
-	b	L(BB39_68)
-L(BB39_32):
-	b.ne	L(BB39_6)
+	b	L(BB41_68)
+L(BB41_32):
+	b.ne	L(BB41_6)
 	ldr	w9, [x10]
 	ldur	w10, [x11, #-4]
 	add	x8, x2, x8, lsl #1
@@ -21748,55 +22591,55 @@ L(BB39_32):
 	strh	w9, [x8]
 	strh	w10, [x8, x3, lsl #1]
 	ret
-L(BB39_34):
+L(BB41_34):
 	lsl	x14, x10, #3
 	ldr	q0, [x11]
 	sub	x13, x14, #16
 	add	x12, x11, x14
 	cmp	x13, #8
-	b.lt	L(BB39_42)
+	b.lt	L(BB41_42)
 	ldr	x15, [x11, #16]
-L(BB39_36):
+L(BB41_36):
 	fmov	d1, x15
 	sub	x13, x14, #24
 	cmp	x13, #7
-	b.le	L(BB39_44)
+	b.le	L(BB41_44)
 	ldr	x11, [x11, #24]
-	b	L(BB39_71)
-L(BB39_38):
-	b.ne	L(BB39_48)
+	b	L(BB41_71)
+L(BB41_38):
+	b.ne	L(BB41_48)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB39_49)
-L(BB39_40):
+	b	L(BB41_49)
+L(BB41_40):
 	cmp	x13, #4
-	b.lt	L(BB39_52)
+	b.lt	L(BB41_52)
 	lsl	x13, x10, #6
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11]
 	sub	x13, x13, #32
-	b	L(BB39_54)
-L(BB39_42):
+	b	L(BB41_54)
+L(BB41_42):
 	cmp	x13, #4
-	b.lt	L(BB39_55)
+	b.lt	L(BB41_55)
 	ldr	w14, [x11, #16]
 	ldur	w12, [x12, #-4]
 	mov	x15, #-32
-	b	L(BB39_57)
-L(BB39_44):
+	b	L(BB41_57)
+L(BB41_44):
 	cmp	x13, #3
-	b.le	L(BB39_58)
+	b.le	L(BB41_58)
 	lsl	x13, x13, #3
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11, #24]
 	sub	x13, x13, #32
-	b	L(BB39_60)
-L(BB39_46):
+	b	L(BB41_60)
+L(BB41_46):
 	lsl	x11, x9, #1
 	cmp	x9, #5
 	add	x9, x10, x11
-	b.ls	L(BB39_61)
+	b.ls	L(BB41_61)
 	add	x12, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	wzr, [x10, #8]
@@ -21807,9 +22650,9 @@ L(BB39_46):
 	str	wzr, [x8, #8]
 	stur	wzr, [x9, #-4]
 	ret
-L(BB39_48):
+L(BB41_48):
 	mov	x10, xzr
-L(BB39_49):
+L(BB41_49):
 	mov	v0.d[1], x10
 	lsl	x10, x9, #4
 	add	x8, x2, x8, lsl #1
@@ -21829,52 +22672,52 @@ L(BB39_49):
 	str	w13, [x8]
 	stur	w10, [x9, #-4]
 	ret
-L(BB39_50):
+L(BB41_50):
 	cmp	x13, #11
 	sub	x14, x13, #8
-	b.ls	L(BB39_63)
+	b.ls	L(BB41_63)
 	lsl	x13, x14, #3
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11, #8]
 	sub	x13, x13, #32
-	b	L(BB39_65)
-L(BB39_52):
+	b	L(BB41_65)
+L(BB41_52):
 	cmp	x13, #2
-	b.lt	L(BB39_66)
+	b.lt	L(BB41_66)
 	lsl	x13, x10, #6
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11]
 	sub	x13, x13, #16
-L(BB39_54):
+L(BB41_54):
 	lsl	x12, x12, x13
 	orr	x12, x12, x11
-	b	L(BB39_67)
-L(BB39_55):
+	b	L(BB41_67)
+L(BB41_55):
 	cmp	x13, #2
-	b.lt	L(BB39_69)
+	b.lt	L(BB41_69)
 	ldrh	w14, [x11, #16]
 	ldurh	w12, [x12, #-2]
 	mov	x15, #-16
-L(BB39_57):
+L(BB41_57):
 	add	x13, x15, x13, lsl #3
 	mov	x11, xzr
 	lsl	x12, x12, x13
 	orr	x12, x12, x14
 	fmov	d1, x12
-	b	L(BB39_71)
-L(BB39_58):
+	b	L(BB41_71)
+L(BB41_58):
 	cmp	x13, #2
-	b.lt	L(BB39_70)
+	b.lt	L(BB41_70)
 	lsl	x13, x13, #3
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11, #24]
 	sub	x13, x13, #16
-L(BB39_60):
+L(BB41_60):
 	lsl	x12, x12, x13
 	orr	x11, x12, x11
-	b	L(BB39_71)
-L(BB39_61):
-	b.ne	L(BB39_84)
+	b	L(BB41_71)
+L(BB41_61):
+	b.ne	L(BB41_84)
 	add	x12, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	strh	wzr, [x10, #8]
@@ -21885,45 +22728,45 @@ L(BB39_61):
 	strh	wzr, [x8, #8]
 	sturh	wzr, [x9, #-2]
 	ret
-L(BB39_63):
+L(BB41_63):
 	cmp	x13, #10
-	b.lo	L(BB39_85)
+	b.lo	L(BB41_85)
 	lsl	x13, x14, #3
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11, #8]
 	sub	x13, x13, #16
-L(BB39_65):
+L(BB41_65):
 	lsl	x12, x12, x13
 	orr	x11, x12, x11
-	b	L(BB39_68)
-L(BB39_66):
+	b	L(BB41_68)
+L(BB41_66):
 	mov	x12, xzr
-L(BB39_67):
+L(BB41_67):
 	mov	x11, xzr
 	fmov	d0, x12
-L(BB39_68):
+L(BB41_68):
 	mov	v0.d[1], x11
 	movi	v1.16b, #0
-	b	L(BB39_72)
-L(BB39_69):
+	b	L(BB41_72)
+L(BB41_69):
 	mov	x15, xzr
-	b	L(BB39_36)
-L(BB39_70):
+	b	L(BB41_36)
+L(BB41_70):
 	mov	x11, xzr
-L(BB39_71):
+L(BB41_71):
 	mov	v1.d[1], x11
-L(BB39_72):
+L(BB41_72):
 	uzp1	v2.4s, v0.4s, v1.4s
 	add	x12, x2, x9
 	cmp	x10, #3
 	add	x11, x12, x8
 	xtn	v3.4h, v2.4s
 	fmov	x13, d3
-	b.le	L(BB39_75)
+	b.le	L(BB41_75)
 	uzp2	v0.4s, v0.4s, v1.4s
 	cmp	x10, #7
 	str	x13, [x12]
-	b.ls	L(BB39_77)
+	b.ls	L(BB41_77)
 	mov	w8, #6
 	mov	d1, v3.d[1]
 	xtn	v3.4h, v0.4s
@@ -21937,9 +22780,9 @@ L(BB39_72):
 	str	q3, [x11, x9]
 	str	q0, [x8, x9]
 	ret
-L(BB39_75):
+L(BB41_75):
 	cmp	x10, #1
-	b.le	L(BB39_79)
+	b.le	L(BB41_79)
 	lsl	x10, x10, #4
 	uzp2	v0.4s, v0.4s, v1.4s
 	shrn	v1.4h, v2.4s, #16
@@ -21970,9 +22813,9 @@ L(BB39_75):
 	str	w9, [x12]
 	stur	w10, [x8, #-4]
 	ret
-L(BB39_77):
+L(BB41_77):
 	cmp	x10, #5
-	b.ls	L(BB39_81)
+	b.ls	L(BB41_81)
 	str	wzr, [x12, #8]
 	mov	w12, #6
 	add	x10, x2, x3, lsl #1
@@ -21998,8 +22841,8 @@ L(BB39_77):
 	str	wzr, [x9, #8]
 	stur	wzr, [x8, #-4]
 	ret
-L(BB39_79):
-	b.ne	L(BB39_6)
+L(BB41_79):
+	b.ne	L(BB41_6)
 	mov	w10, #6
 	add	x9, x2, x9
 	dup	v0.4s, v0.s[1]
@@ -22020,8 +22863,8 @@ L(BB39_79):
 	st1	{ v0.h }[1], [x10]
 	st1	{ v0.h }[1], [x8]
 	ret
-L(BB39_81):
-	b.ne	L(BB39_83)
+L(BB41_81):
+	b.ne	L(BB41_83)
 	strh	wzr, [x12, #8]
 	mov	w12, #6
 	add	x10, x2, x3, lsl #1
@@ -22047,7 +22890,7 @@ L(BB39_81):
 	strh	wzr, [x9, #8]
 	sturh	wzr, [x8, #-2]
 	ret
-L(BB39_83):
+L(BB41_83):
 	mov	w8, #6
 	shrn	v1.4h, v2.4s, #16
 	xtn	v2.4h, v0.4s
@@ -22059,27 +22902,27 @@ L(BB39_83):
 	str	d2, [x11, x9]
 	str	d0, [x8, x9]
 	ret
-L(BB39_84):
+L(BB41_84):
 	add	x9, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	d0, [x9, x8]
 	ret
-L(BB39_85):
+L(BB41_85):
 	mov	x11, xzr
-	b	L(BB39_68)
-L(func_end39):
+	b	L(BB41_68)
+L(func_end41):
 	TEXT(vk_copy_strided)
 	HIDDEN(vk_copy_strided)
 	.globl	FN(vk_copy_strided)
 	.p2align	2
 FN(vk_copy_strided):
 	cmp	x2, #1
-	b.ne	L(BB40_8)
+	b.ne	L(BB42_8)
 	cmp	x5, #4
-	b.lt	L(BB40_5)
+	b.lt	L(BB42_5)
 	lsl	x9, x1, #2
 	lsl	x8, x4, #2
-L(BB40_3):
+L(BB42_3):
 	add	x12, x0, x1
 	ldrb	w13, [x0]
 	mov	x10, x0
@@ -22100,37 +22943,37 @@ L(BB40_3):
 	strb	w15, [x12]
 	add	x3, x13, x4
 	strb	w16, [x13]
-	b.hi	L(BB40_3)
+	b.hi	L(BB42_3)
 	add	x0, x10, x9
 	add	x3, x11, x8
-L(BB40_5):
+L(BB42_5):
 	cmp	x5, #1
-	b.lt	L(BB40_65)
+	b.lt	L(BB42_65)
 	add	x8, x5, #1
-L(BB40_7):
+L(BB42_7):
 	ldrb	w9, [x0]
 	sub	x8, x8, #1
 	add	x0, x0, x1
 	cmp	x8, #1
 	strb	w9, [x3]
 	add	x3, x3, x4
-	b.hi	L(BB40_7)
-	b	L(BB40_65)
-L(BB40_8):
+	b.hi	L(BB42_7)
+	b	L(BB42_65)
+L(BB42_8):
 	and	x8, x2, #0xfffffffffffffffe
 	cmp	x8, #2
-	b.ne	L(BB40_24)
+	b.ne	L(BB42_24)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB40_13)
+	b.lt	L(BB42_13)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB40_11):
+L(BB42_11):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -22151,31 +22994,31 @@ L(BB40_11):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	strh	w17, [x6]
-	b.hi	L(BB40_11)
+	b.hi	L(BB42_11)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB40_13):
+L(BB42_13):
 	cmp	x8, #1
-	b.lt	L(BB40_16)
+	b.lt	L(BB42_16)
 	add	x8, x8, #1
-L(BB40_15):
+L(BB42_15):
 	ldrh	w11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	strh	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB40_15)
-L(BB40_16):
+	b.hi	L(BB42_15)
+L(BB42_16):
 	cmp	x2, #3
-	b.lo	L(BB40_65)
+	b.lo	L(BB42_65)
 	cmp	x5, #4
 	add	x8, x0, #1
 	add	x9, x3, #1
-	b.lt	L(BB40_21)
+	b.lt	L(BB42_21)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB40_19):
+L(BB42_19):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -22196,37 +23039,37 @@ L(BB40_19):
 	add	x8, x14, x1
 	strh	w16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB40_19)
+	b.hi	L(BB42_19)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB40_21):
+L(BB42_21):
 	cmp	x5, #1
-	b.lt	L(BB40_65)
+	b.lt	L(BB42_65)
 	add	x10, x5, #1
-L(BB40_23):
+L(BB42_23):
 	ldrh	w11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	strh	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB40_23)
-	b	L(BB40_65)
-L(BB40_24):
+	b.hi	L(BB42_23)
+	b	L(BB42_65)
+L(BB42_24):
 	and	x8, x2, #0xfffffffffffffffc
 	cmp	x8, #4
-	b.ne	L(BB40_40)
+	b.ne	L(BB42_40)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB40_29)
+	b.lt	L(BB42_29)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB40_27):
+L(BB42_27):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -22247,32 +23090,32 @@ L(BB40_27):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	str	w17, [x6]
-	b.hi	L(BB40_27)
+	b.hi	L(BB42_27)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB40_29):
+L(BB42_29):
 	cmp	x8, #1
-	b.lt	L(BB40_32)
+	b.lt	L(BB42_32)
 	add	x8, x8, #1
-L(BB40_31):
+L(BB42_31):
 	ldr	w11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	str	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB40_31)
-L(BB40_32):
+	b.hi	L(BB42_31)
+L(BB42_32):
 	cmp	x2, #5
-	b.lo	L(BB40_65)
+	b.lo	L(BB42_65)
 	sub	x9, x2, #4
 	cmp	x5, #4
 	add	x8, x0, x9
 	add	x9, x3, x9
-	b.lt	L(BB40_37)
+	b.lt	L(BB42_37)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB40_35):
+L(BB42_35):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -22293,37 +23136,37 @@ L(BB40_35):
 	add	x8, x14, x1
 	str	w16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB40_35)
+	b.hi	L(BB42_35)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB40_37):
+L(BB42_37):
 	cmp	x5, #1
-	b.lt	L(BB40_65)
+	b.lt	L(BB42_65)
 	add	x10, x5, #1
-L(BB40_39):
+L(BB42_39):
 	ldr	w11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	str	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB40_39)
-	b	L(BB40_65)
-L(BB40_40):
+	b.hi	L(BB42_39)
+	b	L(BB42_65)
+L(BB42_40):
 	and	x8, x2, #0xfffffffffffffff8
 	cmp	x8, #8
-	b.ne	L(BB40_56)
+	b.ne	L(BB42_56)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB40_45)
+	b.lt	L(BB42_45)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB40_43):
+L(BB42_43):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -22344,32 +23187,32 @@ L(BB40_43):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	str	x17, [x6]
-	b.hi	L(BB40_43)
+	b.hi	L(BB42_43)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB40_45):
+L(BB42_45):
 	cmp	x8, #1
-	b.lt	L(BB40_48)
+	b.lt	L(BB42_48)
 	add	x8, x8, #1
-L(BB40_47):
+L(BB42_47):
 	ldr	x11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	str	x11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB40_47)
-L(BB40_48):
+	b.hi	L(BB42_47)
+L(BB42_48):
 	cmp	x2, #9
-	b.lo	L(BB40_65)
+	b.lo	L(BB42_65)
 	sub	x9, x2, #8
 	cmp	x5, #4
 	add	x8, x0, x9
 	add	x9, x3, x9
-	b.lt	L(BB40_53)
+	b.lt	L(BB42_53)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB40_51):
+L(BB42_51):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -22390,43 +23233,43 @@ L(BB40_51):
 	add	x8, x14, x1
 	str	x16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB40_51)
+	b.hi	L(BB42_51)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB40_53):
+L(BB42_53):
 	cmp	x5, #1
-	b.lt	L(BB40_65)
+	b.lt	L(BB42_65)
 	add	x10, x5, #1
-L(BB40_55):
+L(BB42_55):
 	ldr	x11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	str	x11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB40_55)
-	b	L(BB40_65)
-L(BB40_56):
+	b.hi	L(BB42_55)
+	b	L(BB42_65)
+L(BB42_56):
 	cmp	x2, #1
-	b.lt	L(BB40_65)
+	b.lt	L(BB42_65)
 	lsl	x9, x1, #2
 	lsl	x10, x4, #2
 	mov	x8, xzr
 	sub	x11, x2, #16
-	b	L(BB40_59)
-L(BB40_58):
+	b	L(BB42_59)
+L(BB42_58):
 	add	x8, x8, #16
 	cmp	x8, x2
-	b.ge	L(BB40_65)
-L(BB40_59):
+	b.ge	L(BB42_65)
+L(BB42_59):
 	cmp	x11, x8
 	mov	x14, x5
 	csel	x13, x11, x8, lt
 	cmp	x5, #4
 	add	x12, x0, x13
 	add	x13, x3, x13
-	b.lt	L(BB40_62)
-L(BB40_60):
+	b.lt	L(BB42_62)
+L(BB42_60):
 	mov	x15, x12
 	add	x12, x12, x1
 	mov	x16, x13
@@ -22447,25 +23290,25 @@ L(BB40_60):
 	add	x12, x12, x1
 	add	x13, x17, x4
 	str	q3, [x17]
-	b.hi	L(BB40_60)
+	b.hi	L(BB42_60)
 	add	x12, x15, x9
 	add	x13, x16, x10
-L(BB40_62):
+L(BB42_62):
 	cmp	x14, #1
-	b.lt	L(BB40_58)
+	b.lt	L(BB42_58)
 	add	x14, x14, #1
-L(BB40_64):
+L(BB42_64):
 	ldr	q0, [x12]
 	sub	x14, x14, #1
 	add	x12, x12, x1
 	cmp	x14, #1
 	str	q0, [x13]
 	add	x13, x13, x4
-	b.hi	L(BB40_64)
-	b	L(BB40_58)
-L(BB40_65):
+	b.hi	L(BB42_64)
+	b	L(BB42_58)
+L(BB42_65):
 	ret
-L(func_end40):
+L(func_end42):
 	TEXT(vk_interleave_f32)
 	HIDDEN(vk_interleave_f32)
 	.globl	FN(vk_interleave_f32)
@@ -22473,36 +23316,36 @@ L(func_end40):
 FN(vk_interleave_f32):
 	str	x19, [sp, #-16]!
 	cmp	x2, #3
-	b.gt	L(BB41_8)
+	b.gt	L(BB43_8)
 	cmp	x2, #1
-	b.eq	L(BB41_87)
+	b.eq	L(BB43_87)
 	cmp	x2, #2
-	b.eq	L(BB41_136)
+	b.eq	L(BB43_136)
 	cmp	x2, #3
-	b.ne	L(BB41_125)
+	b.ne	L(BB43_125)
 	add	x8, x4, x4, lsl #1
 	ands	x9, x3, #0xf
 	lsl	x8, x8, #3
-	b.eq	L(BB41_149)
+	b.eq	L(BB43_149)
 	cmp	x4, #64
-	b.ge	L(BB41_195)
-L(BB41_6):
+	b.ge	L(BB43_195)
+L(BB43_6):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB41_150)
-L(BB41_7):
+	b.le	L(BB43_150)
+L(BB43_7):
 	lsr	x8, x9, #63
 	bic	x16, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB41_151)
-L(BB41_8):
+	b	L(BB43_151)
+L(BB43_8):
 	cmp	x2, #4
-	b.eq	L(BB41_90)
+	b.eq	L(BB43_90)
 	cmp	x2, #6
-	b.eq	L(BB41_140)
+	b.eq	L(BB43_140)
 	cmp	x2, #8
-	b.ne	L(BB41_125)
+	b.ne	L(BB43_125)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -22523,25 +23366,25 @@ L(BB41_8):
 	add	x17, x0, x13
 	madd	x12, x1, x12, x0
 	add	x1, x3, #64
-	b	L(BB41_13)
-L(BB41_12):
+	b	L(BB43_13)
+L(BB43_12):
 	subs	x2, x4, x8
-	b.eq	L(BB41_356)
-L(BB41_13):
+	b.eq	L(BB43_356)
+L(BB43_13):
 	cmp	x2, #1
-	b.lt	L(BB41_80)
+	b.lt	L(BB43_80)
 	add	x5, x0, x8, lsl #2
 	cmp	x2, #1
 	ldr	s0, [x5]
-	b.ne	L(BB41_16)
+	b.ne	L(BB43_16)
 	ldr	s1, [x17, x8, lsl #2]
 	mov	w5, wzr
-	b	L(BB41_19)
-L(BB41_16):
+	b	L(BB43_19)
+L(BB43_16):
 	add	x6, x5, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x6]
-	b.ls	L(BB41_18)
+	b.ls	L(BB43_18)
 	add	x6, x17, x8, lsl #2
 	add	x5, x5, #8
 	ld1	{ v0.s }[2], [x5]
@@ -22549,90 +23392,90 @@ L(BB41_16):
 	ldr	d1, [x6], #8
 	ld1	{ v1.s }[2], [x6]
 	mov	v1.s[3], wzr
-	b	L(BB41_19)
-L(BB41_18):
+	b	L(BB43_19)
+L(BB43_18):
 	lsl	x6, x8, #2
 	mov	w5, wzr
 	ldr	d1, [x17, x6]
-L(BB41_19):
+L(BB43_19):
 	add	x6, x14, x8, lsl #2
 	cmp	x2, #1
 	ldr	s2, [x6]
-	b.eq	L(BB41_21)
+	b.eq	L(BB43_21)
 	add	x7, x6, #4
 	ld1	{ v2.s }[1], [x7]
-L(BB41_21):
-	cbz	w5, L(BB41_23)
+L(BB43_21):
+	cbz	w5, L(BB43_23)
 	add	x6, x6, #8
 	ld1	{ v2.s }[2], [x6]
-L(BB41_23):
+L(BB43_23):
 	add	x6, x9, x8, lsl #2
 	cmp	x2, #1
 	ldr	s4, [x6]
-	b.eq	L(BB41_25)
+	b.eq	L(BB43_25)
 	add	x7, x6, #4
 	ld1	{ v4.s }[1], [x7]
-L(BB41_25):
-	cbz	w5, L(BB41_27)
+L(BB43_25):
+	cbz	w5, L(BB43_27)
 	add	x6, x6, #8
 	ld1	{ v4.s }[2], [x6]
-L(BB41_27):
+L(BB43_27):
 	add	x6, x15, x8, lsl #2
 	cmp	x2, #1
 	ldr	s3, [x6]
-	b.eq	L(BB41_29)
+	b.eq	L(BB43_29)
 	add	x7, x6, #4
 	ld1	{ v3.s }[1], [x7]
-L(BB41_29):
-	cbz	w5, L(BB41_31)
+L(BB43_29):
+	cbz	w5, L(BB43_31)
 	add	x6, x6, #8
 	ld1	{ v3.s }[2], [x6]
-L(BB41_31):
+L(BB43_31):
 	add	x6, x10, x8, lsl #2
 	cmp	x2, #1
 	ldr	s5, [x6]
-	b.eq	L(BB41_33)
+	b.eq	L(BB43_33)
 	add	x7, x6, #4
 	ld1	{ v5.s }[1], [x7]
-L(BB41_33):
-	cbz	w5, L(BB41_35)
+L(BB43_33):
+	cbz	w5, L(BB43_35)
 	add	x6, x6, #8
 	ld1	{ v5.s }[2], [x6]
-L(BB41_35):
+L(BB43_35):
 	add	x6, x11, x8, lsl #2
 	cmp	x2, #1
 	ldr	s6, [x6]
-	b.eq	L(BB41_37)
+	b.eq	L(BB43_37)
 	add	x7, x6, #4
 	ld1	{ v6.s }[1], [x7]
-L(BB41_37):
-	cbz	w5, L(BB41_39)
+L(BB43_37):
+	cbz	w5, L(BB43_39)
 	add	x6, x6, #8
 	ld1	{ v6.s }[2], [x6]
-L(BB41_39):
+L(BB43_39):
 	add	x6, x12, x8, lsl #2
 	cmp	x2, #1
 	ldr	s7, [x6]
-	b.eq	L(BB41_41)
+	b.eq	L(BB43_41)
 	add	x7, x6, #4
 	ld1	{ v7.s }[1], [x7]
-L(BB41_41):
-	cbz	w5, L(BB41_43)
+L(BB43_41):
+	cbz	w5, L(BB43_43)
 	add	x5, x6, #8
 	ld1	{ v7.s }[2], [x5]
-L(BB41_43):
+L(BB43_43):
 	lsl	x5, x8, #3
 	add	x8, x2, x8
 	zip1	v18.4s, v0.4s, v1.4s
 	zip1	v19.4s, v2.4s, v4.4s
 	lsl	x2, x8, #3
 	cmp	x2, x5
-	b.le	L(BB41_45)
+	b.le	L(BB43_45)
 	mov	v16.16b, v18.16b
 	lsl	x6, x5, #2
 	mov	v16.d[1], v19.d[0]
 	str	q16, [x3, x6]
-L(BB41_45):
+L(BB43_45):
 	zip1	v16.4s, v3.4s, v5.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	add	x6, x5, #8
@@ -22640,130 +23483,130 @@ L(BB41_45):
 	orr	x7, x5, #0x4
 	mov	v20.16b, v16.16b
 	mov	v20.d[1], v17.d[0]
-	b.ge	L(BB41_49)
+	b.ge	L(BB43_49)
 	subs	x19, x2, x7
-	b.le	L(BB41_50)
+	b.le	L(BB43_50)
 	cmp	x19, #1
-	b.lt	L(BB41_50)
+	b.lt	L(BB43_50)
 	add	x7, x3, x7, lsl #2
 	str	d20, [x7], #8
 	st1	{ v20.s }[2], [x7]
-	b	L(BB41_50)
-L(BB41_49):
+	b	L(BB43_50)
+L(BB43_49):
 	lsl	x7, x7, #2
 	str	q20, [x3, x7]
-L(BB41_50):
+L(BB43_50):
 	zip2	v18.2d, v18.2d, v19.2d
 	add	x7, x5, #12
 	cmp	x2, x7
-	b.ge	L(BB41_54)
+	b.ge	L(BB43_54)
 	subs	x19, x2, x6
-	b.le	L(BB41_55)
+	b.le	L(BB43_55)
 	cmp	x19, #1
-	b.lt	L(BB41_55)
+	b.lt	L(BB43_55)
 	add	x6, x3, x6, lsl #2
 	str	d18, [x6], #8
 	st1	{ v18.s }[2], [x6]
-	b	L(BB41_55)
-L(BB41_54):
+	b	L(BB43_55)
+L(BB43_54):
 	lsl	x6, x6, #2
 	str	q18, [x3, x6]
-L(BB41_55):
+L(BB43_55):
 	zip2	v16.2d, v16.2d, v17.2d
 	add	x6, x5, #16
 	cmp	x2, x6
-	b.ge	L(BB41_59)
+	b.ge	L(BB43_59)
 	subs	x19, x2, x7
-	b.le	L(BB41_60)
+	b.le	L(BB43_60)
 	cmp	x19, #1
-	b.lt	L(BB41_60)
+	b.lt	L(BB43_60)
 	add	x7, x3, x7, lsl #2
 	str	d16, [x7], #8
 	st1	{ v16.s }[2], [x7]
-	b	L(BB41_60)
-L(BB41_59):
+	b	L(BB43_60)
+L(BB43_59):
 	lsl	x7, x7, #2
 	str	q16, [x3, x7]
-L(BB41_60):
+L(BB43_60):
 	zip2	v0.4s, v0.4s, v1.4s
 	zip2	v1.4s, v2.4s, v4.4s
 	add	x7, x5, #20
 	cmp	x2, x7
 	mov	v2.16b, v0.16b
 	mov	v2.d[1], v1.d[0]
-	b.ge	L(BB41_64)
+	b.ge	L(BB43_64)
 	subs	x19, x2, x6
-	b.le	L(BB41_65)
+	b.le	L(BB43_65)
 	cmp	x19, #1
-	b.lt	L(BB41_65)
+	b.lt	L(BB43_65)
 	add	x6, x3, x6, lsl #2
 	str	d2, [x6], #8
 	st1	{ v2.s }[2], [x6]
-	b	L(BB41_65)
-L(BB41_64):
+	b	L(BB43_65)
+L(BB43_64):
 	lsl	x6, x6, #2
 	str	q2, [x3, x6]
-L(BB41_65):
+L(BB43_65):
 	zip2	v2.4s, v3.4s, v5.4s
 	zip2	v3.4s, v6.4s, v7.4s
 	add	x6, x5, #24
 	cmp	x2, x6
 	mov	v4.16b, v2.16b
 	mov	v4.d[1], v3.d[0]
-	b.ge	L(BB41_69)
+	b.ge	L(BB43_69)
 	subs	x19, x2, x7
-	b.le	L(BB41_70)
+	b.le	L(BB43_70)
 	cmp	x19, #1
-	b.lt	L(BB41_70)
+	b.lt	L(BB43_70)
 	add	x7, x3, x7, lsl #2
 	str	d4, [x7], #8
 	st1	{ v4.s }[2], [x7]
-	b	L(BB41_70)
-L(BB41_69):
+	b	L(BB43_70)
+L(BB43_69):
 	lsl	x7, x7, #2
 	str	q4, [x3, x7]
-L(BB41_70):
+L(BB43_70):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x7, x5, #28
 	cmp	x2, x7
-	b.ge	L(BB41_74)
+	b.ge	L(BB43_74)
 	subs	x19, x2, x6
-	b.le	L(BB41_75)
+	b.le	L(BB43_75)
 	cmp	x19, #1
-	b.lt	L(BB41_75)
+	b.lt	L(BB43_75)
 	add	x6, x3, x6, lsl #2
 	str	d0, [x6], #8
 	st1	{ v0.s }[2], [x6]
-	b	L(BB41_75)
-L(BB41_74):
+	b	L(BB43_75)
+L(BB43_74):
 	lsl	x6, x6, #2
 	str	q0, [x3, x6]
-L(BB41_75):
+L(BB43_75):
 	zip2	v0.2d, v2.2d, v3.2d
 	add	x5, x5, #32
 	cmp	x2, x5
-	b.ge	L(BB41_79)
+	b.ge	L(BB43_79)
 	subs	x2, x2, x7
-	b.le	L(BB41_80)
+	b.le	L(BB43_80)
 	cmp	x2, #1
-	b.lt	L(BB41_80)
+	b.lt	L(BB43_80)
 	add	x2, x3, x7, lsl #2
 	str	d0, [x2], #8
 	st1	{ v0.s }[2], [x2]
-	b	L(BB41_80)
-L(BB41_79):
+	b	L(BB43_80)
+L(BB43_79):
 	lsl	x2, x7, #2
 	str	q0, [x3, x2]
-L(BB41_80):
+L(BB43_80):
 	sub	x2, x4, x8
 	and	x2, x2, #0xfffffffffffffffc
 	add	x2, x2, x8
 	cmp	x8, x2
-	cbz	w16, L(BB41_84)
-	b.ge	L(BB41_12)
+	cbz	w16, L(BB43_84)
+	b.ge	L(BB43_12)
 	add	x5, x0, x8, lsl #2
 	add	x6, x1, x8, lsl #5
-L(BB41_83):
+L(BB43_83):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
 	add	x19, x7, x13
@@ -22814,13 +23657,13 @@ L(BB41_83):
 	stnp	d7, d4, [x6, #16]
 	stnp	d3, d0, [x6, #48]
 	add	x6, x6, #128
-	b.lt	L(BB41_83)
-	b	L(BB41_12)
-L(BB41_84):
-	b.ge	L(BB41_12)
+	b.lt	L(BB43_83)
+	b	L(BB43_12)
+L(BB43_84):
+	b.ge	L(BB43_12)
 	add	x5, x0, x8, lsl #2
 	add	x6, x1, x8, lsl #5
-L(BB41_86):
+L(BB43_86):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
 	add	x19, x7, x13
@@ -22860,19 +23703,19 @@ L(BB41_86):
 	stp	q0, q1, [x6, #32]
 	stp	q18, q5, [x6]
 	add	x6, x6, #128
-	b.lt	L(BB41_86)
-	b	L(BB41_12)
-L(BB41_87):
+	b.lt	L(BB43_86)
+	b	L(BB43_12)
+L(BB43_87):
 	ands	x8, x3, #0xf
-	b.eq	L(BB41_317)
+	b.eq	L(BB43_317)
 	cmp	x4, #64
-	b.ge	L(BB41_191)
-L(BB41_89):
+	b.ge	L(BB43_191)
+L(BB43_89):
 	cmp	x3, x0
 	mov	x8, #-1
-	b.ne	L(BB41_318)
-	b	L(BB41_320)
-L(BB41_90):
+	b.ne	L(BB43_318)
+	b	L(BB43_320)
+L(BB43_90):
 	lsl	x10, x4, #5
 	add	x11, x1, x1, lsl #1
 	tst	x3, #0xf
@@ -22888,27 +23731,27 @@ L(BB41_90):
 	add	x14, x0, x10
 	add	x15, x0, x11
 	add	x16, x3, #32
-	b	L(BB41_92)
-L(BB41_91):
+	b	L(BB43_92)
+L(BB43_91):
 	subs	x2, x4, x8
-	b.eq	L(BB41_356)
-L(BB41_92):
+	b.eq	L(BB43_356)
+L(BB43_92):
 	cmp	x2, #1
-	b.lt	L(BB41_118)
+	b.lt	L(BB43_118)
 	lsl	x17, x8, #2
 	cmp	x2, #1
 	add	x1, x0, x17
 	ldr	s0, [x1]
-	b.ne	L(BB41_95)
+	b.ne	L(BB43_95)
 	ldr	s1, [x13, x8, lsl #2]
 	ldr	s2, [x14, x8, lsl #2]
 	ldr	s3, [x15, x8, lsl #2]
-	b	L(BB41_98)
-L(BB41_95):
+	b	L(BB43_98)
+L(BB43_95):
 	add	x5, x1, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x5]
-	b.ls	L(BB41_97)
+	b.ls	L(BB43_97)
 	add	x5, x13, x17
 	add	x7, x15, x17
 	add	x6, x14, x17
@@ -22924,12 +23767,12 @@ L(BB41_95):
 	mov	v1.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB41_98)
-L(BB41_97):
+	b	L(BB43_98)
+L(BB43_97):
 	ldr	d1, [x13, x17]
 	ldr	d2, [x14, x17]
 	ldr	d3, [x15, x17]
-L(BB41_98):
+L(BB43_98):
 	zip1	v4.4s, v0.4s, v1.4s
 	zip1	v5.4s, v2.4s, v3.4s
 	add	x8, x2, x8
@@ -22938,80 +23781,80 @@ L(BB41_98):
 	mov	v6.16b, v4.16b
 	cmp	x1, x5
 	mov	v6.d[1], v5.d[0]
-	b.ge	L(BB41_102)
+	b.ge	L(BB43_102)
 	cmp	x17, x1
-	b.ge	L(BB41_103)
+	b.ge	L(BB43_103)
 	lsl	x2, x2, #2
 	cmp	x2, #1
-	b.lt	L(BB41_103)
+	b.lt	L(BB43_103)
 	add	x2, x3, x17, lsl #2
 	str	d6, [x2], #8
 	st1	{ v6.s }[2], [x2]
-	b	L(BB41_103)
-L(BB41_102):
+	b	L(BB43_103)
+L(BB43_102):
 	lsl	x2, x17, #2
 	str	q6, [x3, x2]
-L(BB41_103):
+L(BB43_103):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x2, x17, #8
 	cmp	x1, x2
-	b.ge	L(BB41_107)
+	b.ge	L(BB43_107)
 	subs	x6, x1, x5
-	b.le	L(BB41_108)
+	b.le	L(BB43_108)
 	cmp	x6, #1
-	b.lt	L(BB41_108)
+	b.lt	L(BB43_108)
 	add	x5, x3, x5, lsl #2
 	str	d4, [x5], #8
 	st1	{ v4.s }[2], [x5]
-	b	L(BB41_108)
-L(BB41_107):
+	b	L(BB43_108)
+L(BB43_107):
 	lsl	x5, x5, #2
 	str	q4, [x3, x5]
-L(BB41_108):
+L(BB43_108):
 	zip2	v0.4s, v0.4s, v1.4s
 	zip2	v1.4s, v2.4s, v3.4s
 	add	x5, x17, #12
 	cmp	x1, x5
 	mov	v2.16b, v0.16b
 	mov	v2.d[1], v1.d[0]
-	b.ge	L(BB41_112)
+	b.ge	L(BB43_112)
 	subs	x6, x1, x2
-	b.le	L(BB41_113)
+	b.le	L(BB43_113)
 	cmp	x6, #1
-	b.lt	L(BB41_113)
+	b.lt	L(BB43_113)
 	add	x2, x3, x2, lsl #2
 	str	d2, [x2], #8
 	st1	{ v2.s }[2], [x2]
-	b	L(BB41_113)
-L(BB41_112):
+	b	L(BB43_113)
+L(BB43_112):
 	lsl	x2, x2, #2
 	str	q2, [x3, x2]
-L(BB41_113):
+L(BB43_113):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x17, x17, #16
 	cmp	x1, x17
-	b.ge	L(BB41_117)
+	b.ge	L(BB43_117)
 	subs	x17, x1, x5
-	b.le	L(BB41_118)
+	b.le	L(BB43_118)
 	cmp	x17, #1
-	b.lt	L(BB41_118)
+	b.lt	L(BB43_118)
 	add	x17, x3, x5, lsl #2
 	str	d0, [x17], #8
 	st1	{ v0.s }[2], [x17]
-	b	L(BB41_118)
-L(BB41_117):
+	b	L(BB43_118)
+L(BB43_117):
 	lsl	x17, x5, #2
 	str	q0, [x3, x17]
-L(BB41_118):
+L(BB43_118):
 	sub	x17, x4, x8
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x8
 	cmp	x8, x17
-	cbz	w12, L(BB41_122)
-	b.ge	L(BB41_91)
+	cbz	w12, L(BB43_122)
+	b.ge	L(BB43_91)
 	add	x1, x0, x8, lsl #2
 	add	x2, x16, x8, lsl #4
-L(BB41_121):
+L(BB43_121):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x8, x8, #4
@@ -23037,13 +23880,13 @@ L(BB41_121):
 	stnp	d3, d6, [x2]
 	stnp	d0, d7, [x2, #16]
 	add	x2, x2, #64
-	b.lt	L(BB41_121)
-	b	L(BB41_91)
-L(BB41_122):
-	b.ge	L(BB41_91)
+	b.lt	L(BB43_121)
+	b	L(BB43_91)
+L(BB43_122):
+	b.ge	L(BB43_91)
 	add	x1, x0, x8, lsl #2
 	add	x2, x16, x8, lsl #4
-L(BB41_124):
+L(BB43_124):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x8, x8, #4
@@ -23063,15 +23906,15 @@ L(BB41_124):
 	mov	v4.d[1], v1.d[0]
 	stp	q2, q3, [x2, #-32]
 	stp	q4, q0, [x2], #64
-	b.lt	L(BB41_124)
-	b	L(BB41_91)
-L(BB41_125):
+	b.lt	L(BB43_124)
+	b	L(BB43_91)
+L(BB43_125):
 	subs	x8, x4, #4
-	b.ge	L(BB41_144)
+	b.ge	L(BB43_144)
 	cmp	x4, #1
-	b.lt	L(BB41_356)
+	b.lt	L(BB43_356)
 	cmp	x2, #1
-	b.lt	L(BB41_356)
+	b.lt	L(BB43_356)
 	mul	x8, x4, x2
 	add	x9, x4, x2
 	cmp	x2, #7
@@ -23080,66 +23923,66 @@ L(BB41_125):
 	cset	w10, eq
 	sub	x9, x9, #4
 	add	x8, x3, x8, lsl #2
-	b.ne	L(BB41_303)
+	b.ne	L(BB43_303)
 	cmp	x0, x8
 	mov	x11, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB41_304)
-	tbnz	x2, #61, L(BB41_304)
+	b.lo	L(BB43_304)
+	tbnz	x2, #61, L(BB43_304)
 	and	x11, x2, #0x7ffffffffffffff8
 	add	x12, x3, #16
 	add	x13, x0, #16
 	and	x11, x11, #0xdfffffffffffffff
 	mov	x14, x11
-L(BB41_132):
+L(BB43_132):
 	ldp	q0, q1, [x13, #-16]
 	subs	x14, x14, #8
 	add	x13, x13, #32
 	stp	q0, q1, [x12, #-16]
 	add	x12, x12, #32
-	b.ne	L(BB41_132)
+	b.ne	L(BB43_132)
 	cmp	x2, x11
-	b.ne	L(BB41_304)
+	b.ne	L(BB43_304)
 	cmp	x4, #1
-	b.eq	L(BB41_356)
+	b.eq	L(BB43_356)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	b	L(BB41_308)
-L(BB41_136):
+	b	L(BB43_308)
+L(BB43_136):
 	lsl	x9, x4, #4
 	ands	x10, x3, #0xf
-	b.eq	L(BB41_187)
+	b.eq	L(BB43_187)
 	cmp	x4, #64
-	b.ge	L(BB41_199)
+	b.ge	L(BB43_199)
 	mov	w8, #33554432
 	cmp	x9, x8
-	b.le	L(BB41_203)
+	b.le	L(BB43_203)
 	mov	x13, xzr
-	b	L(BB41_205)
-L(BB41_140):
+	b	L(BB43_205)
+L(BB43_140):
 	add	x8, x4, x4, lsl #1
 	ands	x10, x3, #0xf
 	lsl	x9, x8, #4
-	b.eq	L(BB41_189)
+	b.eq	L(BB43_189)
 	cmp	x4, #64
-	b.ge	L(BB41_201)
+	b.ge	L(BB43_201)
 	mov	w8, #33554432
 	cmp	x9, x8
-	b.le	L(BB41_233)
+	b.le	L(BB43_233)
 	mov	x2, xzr
-	b	L(BB41_235)
-L(BB41_144):
+	b	L(BB43_235)
+L(BB43_144):
 	mov	x11, xzr
 	sub	x9, x2, #4
-	b	L(BB41_146)
-L(BB41_145):
+	b	L(BB43_146)
+L(BB43_145):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB41_356)
-L(BB41_146):
+	b.ge	L(BB43_356)
+L(BB43_146):
 	cmp	x2, #1
 	add	x10, x11, #4
-	b.lt	L(BB41_145)
+	b.lt	L(BB43_145)
 	cmp	x4, x10
 	mov	x16, xzr
 	csel	x11, x8, x11, lt
@@ -23154,7 +23997,7 @@ L(BB41_146):
 	add	x13, x3, x13, lsl #2
 	add	x14, x3, x14, lsl #2
 	add	x15, x3, x15, lsl #2
-L(BB41_148):
+L(BB43_148):
 	add	x17, x16, #4
 	cmp	x2, x17
 	csel	x16, x9, x16, lt
@@ -23189,17 +24032,17 @@ L(BB41_148):
 	str	q4, [x14, x16]
 	str	q0, [x15, x16]
 	mov	x16, x17
-	b.lt	L(BB41_148)
-	b	L(BB41_145)
-L(BB41_149):
+	b.lt	L(BB43_148)
+	b	L(BB43_145)
+L(BB43_149):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
-	b.gt	L(BB41_7)
-L(BB41_150):
+	b.gt	L(BB43_7)
+L(BB43_150):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB41_151):
+L(BB43_151):
 	lsl	x10, x1, #2
 	lsl	x11, x1, #3
 	mov	x9, xzr
@@ -23207,26 +24050,26 @@ L(BB41_151):
 	mov	w15, #12
 	add	x12, x0, x10
 	add	x13, x0, x11
-	b	L(BB41_153)
-L(BB41_152):
+	b	L(BB43_153)
+L(BB43_152):
 	subs	x16, x4, x9
-	b.eq	L(BB41_356)
-L(BB41_153):
+	b.eq	L(BB43_356)
+L(BB43_153):
 	cmp	x16, #1
-	b.lt	L(BB41_180)
+	b.lt	L(BB43_180)
 	add	x17, x0, x9, lsl #2
 	cmp	x16, #1
 	ldr	s0, [x17]
-	b.ne	L(BB41_156)
+	b.ne	L(BB43_156)
 	ldr	s1, [x12, x9, lsl #2]
 	ldr	s2, [x13, x9, lsl #2]
-	b	L(BB41_159)
-L(BB41_156):
+	b	L(BB43_159)
+L(BB43_156):
 	add	x1, x17, #4
 	cmp	x16, #2
 	ld1	{ v0.s }[1], [x1]
 	lsl	x1, x9, #2
-	b.ls	L(BB41_158)
+	b.ls	L(BB43_158)
 	add	x2, x12, x1
 	add	x1, x13, x1
 	add	x17, x17, #8
@@ -23237,11 +24080,11 @@ L(BB41_156):
 	ld1	{ v1.s }[2], [x2]
 	mov	v2.s[3], wzr
 	mov	v1.s[3], wzr
-	b	L(BB41_159)
-L(BB41_158):
+	b	L(BB43_159)
+L(BB43_158):
 	ldr	d1, [x12, x1]
 	ldr	d2, [x13, x1]
-L(BB41_159):
+L(BB43_159):
 	trn1	v3.4s, v0.4s, v1.4s
 	add	x1, x9, x9, lsl #1
 	add	x9, x16, x9
@@ -23250,87 +24093,87 @@ L(BB41_159):
 	cmp	x17, x2
 	mov	v3.d[1], v0.d[0]
 	mov	v3.s[2], v2.s[0]
-	b.ge	L(BB41_165)
+	b.ge	L(BB43_165)
 	cmp	x1, x17
-	b.ge	L(BB41_166)
+	b.ge	L(BB43_166)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB41_166)
+	b.lt	L(BB43_166)
 	add	x5, x3, x1, lsl #2
 	cmp	x16, #1
 	str	s3, [x5]
-	b.eq	L(BB41_166)
+	b.eq	L(BB43_166)
 	add	x6, x5, #4
 	cmp	x16, #3
 	st1	{ v3.s }[1], [x6]
-	b.lo	L(BB41_166)
+	b.lo	L(BB43_166)
 	add	x16, x5, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB41_166)
-L(BB41_165):
+	b	L(BB43_166)
+L(BB43_165):
 	lsl	x16, x1, #2
 	str	q3, [x3, x16]
-L(BB41_166):
+L(BB43_166):
 	uzp1	v3.4s, v0.4s, v1.4s
 	add	x16, x1, #8
 	cmp	x17, x16
 	uzp2	v3.4s, v1.4s, v3.4s
 	mov	v3.s[1], v2.s[1]
-	b.ge	L(BB41_172)
+	b.ge	L(BB43_172)
 	subs	x5, x17, x2
-	b.le	L(BB41_173)
+	b.le	L(BB43_173)
 	cmp	x5, #1
-	b.lt	L(BB41_173)
+	b.lt	L(BB43_173)
 	add	x2, x3, x2, lsl #2
 	cmp	x5, #1
 	str	s3, [x2]
-	b.eq	L(BB41_173)
+	b.eq	L(BB43_173)
 	add	x6, x2, #4
 	cmp	x5, #3
 	st1	{ v3.s }[1], [x6]
-	b.lo	L(BB41_173)
+	b.lo	L(BB43_173)
 	add	x2, x2, #8
 	st1	{ v3.s }[2], [x2]
-	b	L(BB41_173)
-L(BB41_172):
+	b	L(BB43_173)
+L(BB43_172):
 	lsl	x2, x2, #2
 	str	q3, [x3, x2]
-L(BB41_173):
+L(BB43_173):
 	trn2	v1.4s, v0.4s, v1.4s
 	add	x1, x1, #12
 	cmp	x17, x1
 	ext	v0.16b, v1.16b, v0.16b, #4
 	mov	v0.s[0], v2.s[2]
 	mov	v0.s[3], v2.s[3]
-	b.ge	L(BB41_179)
+	b.ge	L(BB43_179)
 	subs	x17, x17, x16
-	b.le	L(BB41_180)
+	b.le	L(BB43_180)
 	cmp	x17, #1
-	b.lt	L(BB41_180)
+	b.lt	L(BB43_180)
 	add	x16, x3, x16, lsl #2
 	cmp	x17, #1
 	str	s0, [x16]
-	b.eq	L(BB41_180)
+	b.eq	L(BB43_180)
 	add	x1, x16, #4
 	cmp	x17, #3
 	st1	{ v0.s }[1], [x1]
-	b.lo	L(BB41_180)
+	b.lo	L(BB43_180)
 	add	x16, x16, #8
 	st1	{ v0.s }[2], [x16]
-	b	L(BB41_180)
-L(BB41_179):
+	b	L(BB43_180)
+L(BB43_179):
 	lsl	x16, x16, #2
 	str	q0, [x3, x16]
-L(BB41_180):
+L(BB43_180):
 	sub	x16, x4, x9
 	and	x16, x16, #0xfffffffffffffffc
 	add	x16, x16, x9
 	cmp	x9, x16
-	cbz	w8, L(BB41_184)
-	b.ge	L(BB41_152)
+	cbz	w8, L(BB43_184)
+	b.ge	L(BB43_152)
 	madd	x17, x9, x15, x14
 	add	x1, x0, x9, lsl #2
-L(BB41_183):
+L(BB43_183):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x10]
 	add	x9, x9, #4
@@ -23354,13 +24197,13 @@ L(BB41_183):
 	stnp	d0, d4, [x17, #-16]
 	stnp	d2, d5, [x17]
 	add	x17, x17, #48
-	b.lt	L(BB41_183)
-	b	L(BB41_152)
-L(BB41_184):
-	b.ge	L(BB41_152)
+	b.lt	L(BB43_183)
+	b	L(BB43_152)
+L(BB43_184):
+	b.ge	L(BB43_152)
 	madd	x17, x9, x15, x14
 	add	x1, x0, x9, lsl #2
-L(BB41_186):
+L(BB43_186):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x10]
 	add	x9, x9, #4
@@ -23379,41 +24222,41 @@ L(BB41_186):
 	mov	v2.s[3], v0.s[3]
 	stp	q3, q1, [x17, #-32]
 	str	q2, [x17], #48
-	b.lt	L(BB41_186)
-	b	L(BB41_152)
-L(BB41_187):
+	b.lt	L(BB43_186)
+	b	L(BB43_152)
+L(BB43_187):
 	mov	w8, #33554432
 	mov	x13, xzr
 	cmp	x9, x8
-	b.le	L(BB41_204)
+	b.le	L(BB43_204)
 	mov	w8, #1
-	b	L(BB41_206)
-L(BB41_189):
+	b	L(BB43_206)
+L(BB43_189):
 	mov	w8, #33554432
 	mov	x2, xzr
 	cmp	x9, x8
-	b.le	L(BB41_234)
+	b.le	L(BB43_234)
 	mov	w8, #1
-	b	L(BB41_236)
-L(BB41_191):
+	b	L(BB43_236)
+L(BB43_191):
 	cmp	x8, #4
-	b.eq	L(BB41_316)
+	b.eq	L(BB43_316)
 	cmp	x8, #8
-	b.eq	L(BB41_315)
+	b.eq	L(BB43_315)
 	cmp	x8, #12
-	b.ne	L(BB41_89)
+	b.ne	L(BB43_89)
 	mov	w8, #1
-	b	L(BB41_317)
-L(BB41_195):
+	b	L(BB43_317)
+L(BB43_195):
 	cmp	x9, #4
-	b.eq	L(BB41_341)
+	b.eq	L(BB43_341)
 	cmp	x9, #8
-	b.eq	L(BB41_340)
+	b.eq	L(BB43_340)
 	cmp	x9, #12
-	b.ne	L(BB41_6)
+	b.ne	L(BB43_6)
 	mov	w9, #3
-	b	L(BB41_342)
-L(BB41_199):
+	b	L(BB43_342)
+L(BB43_199):
 	mov	w12, #1
 	cmp	x10, #8
 	mov	w11, #1
@@ -23421,11 +24264,11 @@ L(BB41_199):
 	cset	w8, eq
 	cneg	x13, x11, ne
 	cmp	x9, x12
-	b.lt	L(BB41_204)
+	b.lt	L(BB43_204)
 	cmp	x10, #8
 	csel	x13, x13, xzr, eq
-	b	L(BB41_206)
-L(BB41_201):
+	b	L(BB43_206)
+L(BB43_201):
 	mov	w12, #1
 	cmp	x10, #8
 	mov	w11, #1
@@ -23433,101 +24276,101 @@ L(BB41_201):
 	cset	w8, eq
 	cneg	x2, x11, ne
 	cmp	x9, x12
-	b.lt	L(BB41_234)
+	b.lt	L(BB43_234)
 	cmp	x10, #8
 	csel	x2, x2, xzr, eq
-	b	L(BB41_236)
-L(BB41_203):
+	b	L(BB43_236)
+L(BB43_203):
 	mov	x13, #-1
-L(BB41_204):
+L(BB43_204):
 	bic	x13, x13, x13, asr #63
-L(BB41_205):
+L(BB43_205):
 	mov	w8, wzr
-L(BB41_206):
+L(BB43_206):
 	lsl	x10, x1, #2
 	mov	x9, xzr
 	add	x12, x3, #16
 	add	x11, x0, x10
-	b	L(BB41_208)
-L(BB41_207):
+	b	L(BB43_208)
+L(BB43_207):
 	subs	x13, x4, x9
-	b.eq	L(BB41_356)
-L(BB41_208):
+	b.eq	L(BB43_356)
+L(BB43_208):
 	cmp	x13, #1
-	b.lt	L(BB41_226)
+	b.lt	L(BB43_226)
 	add	x14, x0, x9, lsl #2
 	cmp	x13, #1
 	ldr	s0, [x14]
-	b.ne	L(BB41_211)
+	b.ne	L(BB43_211)
 	ldr	s1, [x11, x9, lsl #2]
-	b	L(BB41_214)
-L(BB41_211):
+	b	L(BB43_214)
+L(BB43_211):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB41_213)
+	b.ls	L(BB43_213)
 	add	x15, x11, x9, lsl #2
 	add	x14, x14, #8
 	ld1	{ v0.s }[2], [x14]
 	ldr	d1, [x15], #8
 	ld1	{ v1.s }[2], [x15]
 	mov	v1.s[3], wzr
-	b	L(BB41_214)
-L(BB41_213):
+	b	L(BB43_214)
+L(BB43_213):
 	lsl	x14, x9, #2
 	ldr	d1, [x11, x14]
-L(BB41_214):
+L(BB43_214):
 	lsl	x15, x9, #1
 	add	x9, x13, x9
 	zip1	v2.4s, v0.4s, v1.4s
 	lsl	x16, x9, #1
 	add	x14, x15, #4
 	cmp	x16, x14
-	b.ge	L(BB41_219)
+	b.ge	L(BB43_219)
 	cmp	x15, x16
-	b.ge	L(BB41_220)
+	b.ge	L(BB43_220)
 	lsl	x17, x13, #1
 	cmp	x17, #1
-	b.lt	L(BB41_220)
+	b.lt	L(BB43_220)
 	add	x17, x3, x15, lsl #2
 	cmp	x13, #1
 	str	d2, [x17]
-	b.eq	L(BB41_220)
+	b.eq	L(BB43_220)
 	add	x13, x17, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB41_220)
-L(BB41_219):
+	b	L(BB43_220)
+L(BB43_219):
 	lsl	x13, x15, #2
 	str	q2, [x3, x13]
-L(BB41_220):
+L(BB43_220):
 	zip2	v0.4s, v0.4s, v1.4s
 	add	x13, x15, #8
 	cmp	x16, x13
-	b.ge	L(BB41_225)
+	b.ge	L(BB43_225)
 	subs	x13, x16, x14
-	b.le	L(BB41_226)
+	b.le	L(BB43_226)
 	cmp	x13, #1
-	b.lt	L(BB41_226)
+	b.lt	L(BB43_226)
 	add	x14, x3, x14, lsl #2
 	cmp	x13, #3
 	str	d0, [x14]
-	b.lo	L(BB41_226)
+	b.lo	L(BB43_226)
 	add	x13, x14, #8
 	st1	{ v0.s }[2], [x13]
-	b	L(BB41_226)
-L(BB41_225):
+	b	L(BB43_226)
+L(BB43_225):
 	lsl	x13, x14, #2
 	str	q0, [x3, x13]
-L(BB41_226):
+L(BB43_226):
 	sub	x13, x4, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB41_230)
-	b.ge	L(BB41_207)
+	cbz	w8, L(BB43_230)
+	b.ge	L(BB43_207)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB41_229):
+L(BB43_229):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -23537,13 +24380,13 @@ L(BB41_229):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB41_229)
-	b	L(BB41_207)
-L(BB41_230):
-	b.ge	L(BB41_207)
+	b.lt	L(BB43_229)
+	b	L(BB43_207)
+L(BB43_230):
+	b.ge	L(BB43_207)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB41_232):
+L(BB43_232):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -23553,15 +24396,15 @@ L(BB41_232):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB41_232)
-	b	L(BB41_207)
-L(BB41_233):
+	b.lt	L(BB43_232)
+	b	L(BB43_207)
+L(BB43_233):
 	mov	x2, #-1
-L(BB41_234):
+L(BB43_234):
 	bic	x2, x2, x2, asr #63
-L(BB41_235):
+L(BB43_235):
 	mov	w8, wzr
-L(BB41_236):
+L(BB43_236):
 	mov	w10, #12
 	mov	w11, #20
 	lsl	x12, x1, #2
@@ -23573,25 +24416,25 @@ L(BB41_236):
 	add	x16, x3, #48
 	madd	x11, x1, x11, x0
 	mov	w17, #24
-	b	L(BB41_238)
-L(BB41_237):
+	b	L(BB43_238)
+L(BB43_237):
 	subs	x2, x4, x9
-	b.eq	L(BB41_356)
-L(BB41_238):
+	b.eq	L(BB43_356)
+L(BB43_238):
 	cmp	x2, #1
-	b.lt	L(BB41_296)
+	b.lt	L(BB43_296)
 	add	x1, x0, x9, lsl #2
 	cmp	x2, #1
 	ldr	s0, [x1]
-	b.ne	L(BB41_241)
+	b.ne	L(BB43_241)
 	ldr	s1, [x15, x9, lsl #2]
 	mov	w1, wzr
-	b	L(BB41_244)
-L(BB41_241):
+	b	L(BB43_244)
+L(BB43_241):
 	add	x5, x1, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x5]
-	b.ls	L(BB41_243)
+	b.ls	L(BB43_243)
 	add	x5, x15, x9, lsl #2
 	add	x1, x1, #8
 	ld1	{ v0.s }[2], [x1]
@@ -23599,56 +24442,56 @@ L(BB41_241):
 	ldr	d1, [x5], #8
 	ld1	{ v1.s }[2], [x5]
 	mov	v1.s[3], wzr
-	b	L(BB41_244)
-L(BB41_243):
+	b	L(BB43_244)
+L(BB43_243):
 	lsl	x5, x9, #2
 	mov	w1, wzr
 	ldr	d1, [x15, x5]
-L(BB41_244):
+L(BB43_244):
 	add	x5, x13, x9, lsl #2
 	cmp	x2, #1
 	ldr	s2, [x5]
-	b.eq	L(BB41_246)
+	b.eq	L(BB43_246)
 	add	x6, x5, #4
 	ld1	{ v2.s }[1], [x6]
-L(BB41_246):
-	cbz	w1, L(BB41_248)
+L(BB43_246):
+	cbz	w1, L(BB43_248)
 	add	x5, x5, #8
 	ld1	{ v2.s }[2], [x5]
-L(BB41_248):
+L(BB43_248):
 	add	x5, x10, x9, lsl #2
 	cmp	x2, #1
 	ldr	s4, [x5]
-	b.eq	L(BB41_250)
+	b.eq	L(BB43_250)
 	add	x6, x5, #4
 	ld1	{ v4.s }[1], [x6]
-L(BB41_250):
-	cbz	w1, L(BB41_252)
+L(BB43_250):
+	cbz	w1, L(BB43_252)
 	add	x5, x5, #8
 	ld1	{ v4.s }[2], [x5]
-L(BB41_252):
+L(BB43_252):
 	add	x5, x14, x9, lsl #2
 	cmp	x2, #1
 	ldr	s3, [x5]
-	b.eq	L(BB41_254)
+	b.eq	L(BB43_254)
 	add	x6, x5, #4
 	ld1	{ v3.s }[1], [x6]
-L(BB41_254):
-	cbz	w1, L(BB41_256)
+L(BB43_254):
+	cbz	w1, L(BB43_256)
 	add	x5, x5, #8
 	ld1	{ v3.s }[2], [x5]
-L(BB41_256):
+L(BB43_256):
 	add	x5, x11, x9, lsl #2
 	cmp	x2, #1
 	ldr	s5, [x5]
-	b.eq	L(BB41_258)
+	b.eq	L(BB43_258)
 	add	x6, x5, #4
 	ld1	{ v5.s }[1], [x6]
-L(BB41_258):
-	cbz	w1, L(BB41_260)
+L(BB43_258):
+	cbz	w1, L(BB43_260)
 	add	x1, x5, #8
 	ld1	{ v5.s }[2], [x1]
-L(BB41_260):
+L(BB43_260):
 	zip1	v6.4s, v0.4s, v1.4s
 	zip1	v16.4s, v2.4s, v4.4s
 	add	x1, x9, x9, lsl #1
@@ -23660,134 +24503,134 @@ L(BB41_260):
 	add	x6, x1, #4
 	cmp	x5, x6
 	mov	v7.d[1], v16.d[0]
-	b.ge	L(BB41_265)
+	b.ge	L(BB43_265)
 	cmp	x1, x5
-	b.ge	L(BB41_266)
+	b.ge	L(BB43_266)
 	add	x2, x2, x2, lsl #1
 	lsl	x2, x2, #1
 	cmp	x2, #1
-	b.lt	L(BB41_266)
+	b.lt	L(BB43_266)
 	add	x7, x3, x1, lsl #2
 	cmp	x2, #3
 	str	d7, [x7]
-	b.lo	L(BB41_266)
+	b.lo	L(BB43_266)
 	add	x2, x7, #8
 	st1	{ v7.s }[2], [x2]
-	b	L(BB41_266)
-L(BB41_265):
+	b	L(BB43_266)
+L(BB43_265):
 	lsl	x2, x1, #2
 	str	q7, [x3, x2]
-L(BB41_266):
+L(BB43_266):
 	zip1	v7.4s, v3.4s, v5.4s
 	add	x7, x1, #8
 	cmp	x5, x7
 	mov	v16.16b, v7.16b
 	mov	v16.d[1], v6.d[1]
-	b.ge	L(BB41_271)
+	b.ge	L(BB43_271)
 	subs	x2, x5, x6
-	b.le	L(BB41_272)
+	b.le	L(BB43_272)
 	cmp	x2, #1
-	b.lt	L(BB41_272)
+	b.lt	L(BB43_272)
 	add	x6, x3, x6, lsl #2
 	cmp	x2, #3
 	str	d16, [x6]
-	b.lo	L(BB41_272)
+	b.lo	L(BB43_272)
 	add	x2, x6, #8
 	st1	{ v16.s }[2], [x2]
-	b	L(BB41_272)
-L(BB41_271):
+	b	L(BB43_272)
+L(BB43_271):
 	lsl	x2, x6, #2
 	str	q16, [x3, x2]
-L(BB41_272):
+L(BB43_272):
 	trn2	v6.4s, v2.4s, v4.4s
 	add	x2, x1, #12
 	cmp	x5, x2
 	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB41_277)
+	b.ge	L(BB43_277)
 	subs	x6, x5, x7
-	b.le	L(BB41_278)
+	b.le	L(BB43_278)
 	cmp	x6, #1
-	b.lt	L(BB41_278)
+	b.lt	L(BB43_278)
 	add	x7, x3, x7, lsl #2
 	cmp	x6, #3
 	str	d6, [x7]
-	b.lo	L(BB41_278)
+	b.lo	L(BB43_278)
 	add	x6, x7, #8
 	st1	{ v6.s }[2], [x6]
-	b	L(BB41_278)
-L(BB41_277):
+	b	L(BB43_278)
+L(BB43_277):
 	lsl	x6, x7, #2
 	str	q6, [x3, x6]
-L(BB41_278):
+L(BB43_278):
 	zip2	v1.4s, v0.4s, v1.4s
 	zip2	v0.4s, v2.4s, v4.4s
 	add	x6, x1, #16
 	cmp	x5, x6
 	mov	v2.16b, v1.16b
 	mov	v2.d[1], v0.d[0]
-	b.ge	L(BB41_283)
+	b.ge	L(BB43_283)
 	subs	x7, x5, x2
-	b.le	L(BB41_284)
+	b.le	L(BB43_284)
 	cmp	x7, #1
-	b.lt	L(BB41_284)
+	b.lt	L(BB43_284)
 	add	x2, x3, x2, lsl #2
 	cmp	x7, #3
 	str	d2, [x2], #8
-	b.lo	L(BB41_284)
+	b.lo	L(BB43_284)
 	st1	{ v2.s }[2], [x2]
-	b	L(BB41_284)
-L(BB41_283):
+	b	L(BB43_284)
+L(BB43_283):
 	lsl	x2, x2, #2
 	str	q2, [x3, x2]
-L(BB41_284):
+L(BB43_284):
 	zip2	v2.4s, v3.4s, v5.4s
 	add	x2, x1, #20
 	cmp	x5, x2
 	mov	v3.16b, v2.16b
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB41_289)
+	b.ge	L(BB43_289)
 	subs	x7, x5, x6
-	b.le	L(BB41_290)
+	b.le	L(BB43_290)
 	cmp	x7, #1
-	b.lt	L(BB41_290)
+	b.lt	L(BB43_290)
 	add	x6, x3, x6, lsl #2
 	cmp	x7, #3
 	str	d3, [x6], #8
-	b.lo	L(BB41_290)
+	b.lo	L(BB43_290)
 	st1	{ v3.s }[2], [x6]
-	b	L(BB41_290)
-L(BB41_289):
+	b	L(BB43_290)
+L(BB43_289):
 	lsl	x6, x6, #2
 	str	q3, [x3, x6]
-L(BB41_290):
+L(BB43_290):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x1, x1, #24
 	cmp	x5, x1
-	b.ge	L(BB41_295)
+	b.ge	L(BB43_295)
 	subs	x1, x5, x2
-	b.le	L(BB41_296)
+	b.le	L(BB43_296)
 	cmp	x1, #1
-	b.lt	L(BB41_296)
+	b.lt	L(BB43_296)
 	add	x2, x3, x2, lsl #2
 	cmp	x1, #3
 	str	d0, [x2]
-	b.lo	L(BB41_296)
+	b.lo	L(BB43_296)
 	add	x1, x2, #8
 	st1	{ v0.s }[2], [x1]
-	b	L(BB41_296)
-L(BB41_295):
+	b	L(BB43_296)
+L(BB43_295):
 	lsl	x1, x2, #2
 	str	q0, [x3, x1]
-L(BB41_296):
+L(BB43_296):
 	sub	x1, x4, x9
 	and	x1, x1, #0xfffffffffffffffc
 	add	x1, x1, x9
 	cmp	x9, x1
-	cbz	w8, L(BB41_300)
-	b.ge	L(BB41_237)
+	cbz	w8, L(BB43_300)
+	b.ge	L(BB43_237)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB41_299):
+L(BB43_299):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -23826,13 +24669,13 @@ L(BB41_299):
 	stnp	d0, d1, [x2]
 	stnp	d2, d3, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB41_299)
-	b	L(BB41_237)
-L(BB41_300):
-	b.ge	L(BB41_237)
+	b.lt	L(BB43_299)
+	b	L(BB43_237)
+L(BB43_300):
+	b.ge	L(BB43_237)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB41_302):
+L(BB43_302):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -23865,206 +24708,206 @@ L(BB41_302):
 	stp	q4, q2, [x2]
 	str	q1, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB41_302)
-	b	L(BB41_237)
-L(BB41_303):
+	b.lt	L(BB43_302)
+	b	L(BB43_237)
+L(BB43_303):
 	mov	x11, xzr
-L(BB41_304):
+L(BB43_304):
 	mul	x13, x11, x1
 	add	x12, x3, x11, lsl #2
 	lsl	x14, x1, #2
 	sub	x11, x2, x11
 	add	x13, x0, x13, lsl #2
-L(BB41_305):
+L(BB43_305):
 	ldr	s0, [x13]
 	subs	x11, x11, #1
 	add	x13, x13, x14
 	str	s0, [x12], #4
-	b.ne	L(BB41_305)
+	b.ne	L(BB43_305)
 	cmp	x4, #1
-	b.eq	L(BB41_356)
+	b.eq	L(BB43_356)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	cbz	w10, L(BB41_343)
-L(BB41_308):
+	cbz	w10, L(BB43_343)
+L(BB43_308):
 	cmp	x0, x8
 	mov	x13, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB41_344)
-	tbnz	x2, #61, L(BB41_344)
+	b.lo	L(BB43_344)
+	tbnz	x2, #61, L(BB43_344)
 	and	x13, x2, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
 	mov	x15, x13
-L(BB41_311):
+L(BB43_311):
 	add	x16, x12, x14
 	add	x17, x11, x14
 	subs	x15, x15, #8
 	ldp	q0, q1, [x16]
 	add	x14, x14, #32
 	stp	q0, q1, [x17]
-	b.ne	L(BB41_311)
+	b.ne	L(BB43_311)
 	cmp	x2, x13
-	b.ne	L(BB41_344)
+	b.ne	L(BB43_344)
 	cmp	x4, #2
-	b.eq	L(BB41_356)
+	b.eq	L(BB43_356)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	b	L(BB41_348)
-L(BB41_315):
+	b	L(BB43_348)
+L(BB43_315):
 	mov	w8, #2
-	b	L(BB41_317)
-L(BB41_316):
+	b	L(BB43_317)
+L(BB43_316):
 	mov	w8, #3
-L(BB41_317):
+L(BB43_317):
 	cmp	x3, x0
-	b.eq	L(BB41_320)
-L(BB41_318):
+	b.eq	L(BB43_320)
+L(BB43_318):
 	lsl	x9, x4, #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x9, x10
-	b.lt	L(BB41_320)
+	b.lt	L(BB43_320)
 	lsr	x9, x8, #63
 	bic	x10, x8, x8, asr #63
 	eor	w8, w9, #0x1
-	b	L(BB41_321)
-L(BB41_320):
+	b	L(BB43_321)
+L(BB43_320):
 	bic	x10, x8, x8, asr #63
 	mov	w8, wzr
-L(BB41_321):
+L(BB43_321):
 	mov	x9, xzr
-	b	L(BB41_323)
-L(BB41_322):
+	b	L(BB43_323)
+L(BB43_322):
 	subs	x10, x4, x9
-	b.eq	L(BB41_356)
-L(BB41_323):
+	b.eq	L(BB43_356)
+L(BB43_323):
 	cmp	x10, #1
-	b.lt	L(BB41_333)
+	b.lt	L(BB43_333)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s0, [x11]
-	b.eq	L(BB41_327)
+	b.eq	L(BB43_327)
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB41_327)
+	b.lo	L(BB43_327)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB41_328)
-L(BB41_327):
+	b	L(BB43_328)
+L(BB43_327):
 	mov	w11, wzr
-L(BB41_328):
+L(BB43_328):
 	add	x12, x3, x9, lsl #2
 	cmp	x10, #1
 	str	s0, [x12]
-	b.eq	L(BB41_330)
+	b.eq	L(BB43_330)
 	add	x13, x12, #4
 	st1	{ v0.s }[1], [x13]
-L(BB41_330):
-	cbz	w11, L(BB41_332)
+L(BB43_330):
+	cbz	w11, L(BB43_332)
 	add	x11, x12, #8
 	st1	{ v0.s }[2], [x11]
-L(BB41_332):
+L(BB43_332):
 	add	x9, x10, x9
-L(BB41_333):
+L(BB43_333):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB41_337)
-	b.ge	L(BB41_322)
+	cbz	w8, L(BB43_337)
+	b.ge	L(BB43_322)
 	lsl	x12, x9, #2
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB41_336):
+L(BB43_336):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB41_336)
-	b	L(BB41_322)
-L(BB41_337):
-	b.ge	L(BB41_322)
+	b.lt	L(BB43_336)
+	b	L(BB43_322)
+L(BB43_337):
+	b.ge	L(BB43_322)
 	lsl	x12, x9, #2
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB41_339):
+L(BB43_339):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB41_339)
-	b	L(BB41_322)
-L(BB41_340):
+	b.lt	L(BB43_339)
+	b	L(BB43_322)
+L(BB43_340):
 	mov	w9, #2
-	b	L(BB41_342)
-L(BB41_341):
+	b	L(BB43_342)
+L(BB43_341):
 	mov	w9, #1
-L(BB41_342):
+L(BB43_342):
 	mov	w10, #33554432
 	cmp	x8, x10
-	b.gt	L(BB41_7)
-	b	L(BB41_150)
-L(BB41_343):
+	b.gt	L(BB43_7)
+	b	L(BB43_150)
+L(BB43_343):
 	mov	x13, xzr
-L(BB41_344):
+L(BB43_344):
 	mul	x14, x13, x1
 	add	x11, x11, x13, lsl #2
 	sub	x13, x2, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x1, #2
-L(BB41_345):
+L(BB43_345):
 	ldr	s0, [x12]
 	subs	x13, x13, #1
 	add	x12, x12, x14
 	str	s0, [x11], #4
-	b.ne	L(BB41_345)
+	b.ne	L(BB43_345)
 	cmp	x4, #2
-	b.eq	L(BB41_356)
+	b.eq	L(BB43_356)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	cbz	w10, L(BB41_353)
-L(BB41_348):
+	cbz	w10, L(BB43_353)
+L(BB43_348):
 	cmp	x0, x8
 	mov	x8, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB41_354)
-	tbnz	x2, #61, L(BB41_354)
+	b.lo	L(BB43_354)
+	tbnz	x2, #61, L(BB43_354)
 	and	x8, x2, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB41_351):
+L(BB43_351):
 	add	x13, x12, x9
 	add	x14, x11, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB41_351)
+	b.ne	L(BB43_351)
 	cmp	x2, x8
-	b.ne	L(BB41_354)
-	b	L(BB41_356)
-L(BB41_353):
+	b.ne	L(BB43_354)
+	b	L(BB43_356)
+L(BB43_353):
 	mov	x8, xzr
-L(BB41_354):
+L(BB43_354):
 	mul	x10, x8, x1
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x1, #2
 	sub	x8, x2, x8
 	add	x10, x12, x10, lsl #2
-L(BB41_355):
+L(BB43_355):
 	ldr	s0, [x10]
 	subs	x8, x8, #1
 	add	x10, x10, x11
 	str	s0, [x9], #4
-	b.ne	L(BB41_355)
-L(BB41_356):
+	b.ne	L(BB43_355)
+L(BB43_356):
 	ldr	x19, [sp], #16
 	ret
-L(func_end41):
+L(func_end43):
 	TEXT(vk_interleave_f64)
 	HIDDEN(vk_interleave_f64)
 	.globl	FN(vk_interleave_f64)
@@ -24072,31 +24915,31 @@ L(func_end41):
 FN(vk_interleave_f64):
 	str	x19, [sp, #-16]!
 	cmp	x2, #3
-	b.gt	L(BB42_7)
+	b.gt	L(BB44_7)
 	cmp	x2, #1
-	b.eq	L(BB42_56)
+	b.eq	L(BB44_56)
 	cmp	x2, #2
-	b.eq	L(BB42_100)
+	b.eq	L(BB44_100)
 	cmp	x2, #3
-	b.ne	L(BB42_88)
+	b.ne	L(BB44_88)
 	add	x8, x4, x4, lsl #1
 	lsl	x9, x8, #4
 	ands	x8, x3, #0xf
-	b.eq	L(BB42_168)
+	b.eq	L(BB44_168)
 	cmp	x4, #32
-	b.ge	L(BB42_185)
+	b.ge	L(BB44_185)
 	mov	w10, #33554432
 	mov	w8, wzr
 	mov	x16, xzr
 	cmp	x9, x10
-	b	L(BB42_188)
-L(BB42_7):
+	b	L(BB44_188)
+L(BB44_7):
 	cmp	x2, #4
-	b.eq	L(BB42_60)
+	b.eq	L(BB44_60)
 	cmp	x2, #6
-	b.eq	L(BB42_120)
+	b.eq	L(BB44_120)
 	cmp	x2, #8
-	b.ne	L(BB42_88)
+	b.ne	L(BB44_88)
 	mov	w8, #24
 	mov	w9, #40
 	mov	w10, #48
@@ -24117,14 +24960,14 @@ L(BB42_7):
 	add	x16, x0, x12
 	add	x17, x3, #64
 	madd	x11, x1, x11, x0
-	b	L(BB42_12)
-L(BB42_11):
+	b	L(BB44_12)
+L(BB44_11):
 	subs	x5, x4, x1
 	mov	x6, x1
-	b.eq	L(BB42_99)
-L(BB42_12):
+	b.eq	L(BB44_99)
+L(BB44_12):
 	cmp	x5, #1
-	b.lt	L(BB42_15)
+	b.lt	L(BB44_15)
 	lsl	x2, x6, #3
 	add	x1, x5, x6
 	mov	w7, #2
@@ -24140,117 +24983,117 @@ L(BB42_12):
 	ldr	d0, [x10, x2]
 	ldr	d1, [x11, x2]
 	cmp	x5, x2
-	b.le	L(BB42_16)
+	b.le	L(BB44_16)
 	zip1	v17.2d, v6.2d, v7.2d
 	lsl	x6, x2, #3
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
 	str	q17, [x3, x6]
-	b	L(BB42_19)
-L(BB42_15):
+	b	L(BB44_19)
+L(BB44_15):
 	mov	x1, x6
-	b	L(BB42_49)
-L(BB42_16):
+	b	L(BB44_49)
+L(BB44_16):
 	subs	x6, x5, x7
-	b.le	L(BB42_19)
+	b.le	L(BB44_19)
 	cmp	x6, #1
-	b.lt	L(BB42_19)
+	b.lt	L(BB44_19)
 	str	d16, [x3, x7, lsl #3]
-L(BB42_19):
+L(BB44_19):
 	zip1	v16.2d, v2.2d, v3.2d
 	orr	x6, x2, #0x6
 	orr	x7, x2, #0x4
 	cmp	x5, x6
-	b.ge	L(BB42_23)
+	b.ge	L(BB44_23)
 	subs	x19, x5, x7
-	b.le	L(BB42_24)
+	b.le	L(BB44_24)
 	cmp	x19, #1
-	b.lt	L(BB42_24)
+	b.lt	L(BB44_24)
 	str	d16, [x3, x7, lsl #3]
-	b	L(BB42_24)
-L(BB42_23):
+	b	L(BB44_24)
+L(BB44_23):
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
-L(BB42_24):
+L(BB44_24):
 	zip1	v16.2d, v0.2d, v1.2d
 	add	x7, x2, #8
 	cmp	x5, x7
-	b.ge	L(BB42_28)
+	b.ge	L(BB44_28)
 	subs	x19, x5, x6
-	b.le	L(BB42_29)
+	b.le	L(BB44_29)
 	cmp	x19, #1
-	b.lt	L(BB42_29)
+	b.lt	L(BB44_29)
 	str	d16, [x3, x6, lsl #3]
-	b	L(BB42_29)
-L(BB42_28):
+	b	L(BB44_29)
+L(BB44_28):
 	lsl	x6, x6, #3
 	str	q16, [x3, x6]
-L(BB42_29):
+L(BB44_29):
 	zip2	v6.2d, v6.2d, v7.2d
 	add	x6, x2, #10
 	cmp	x5, x6
-	b.ge	L(BB42_33)
+	b.ge	L(BB44_33)
 	subs	x19, x5, x7
-	b.le	L(BB42_34)
+	b.le	L(BB44_34)
 	cmp	x19, #1
-	b.lt	L(BB42_34)
+	b.lt	L(BB44_34)
 	str	d6, [x3, x7, lsl #3]
-	b	L(BB42_34)
-L(BB42_33):
+	b	L(BB44_34)
+L(BB44_33):
 	lsl	x7, x7, #3
 	str	q6, [x3, x7]
-L(BB42_34):
+L(BB44_34):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x7, x2, #12
 	cmp	x5, x7
-	b.ge	L(BB42_38)
+	b.ge	L(BB44_38)
 	subs	x19, x5, x6
-	b.le	L(BB42_39)
+	b.le	L(BB44_39)
 	cmp	x19, #1
-	b.lt	L(BB42_39)
+	b.lt	L(BB44_39)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB42_39)
-L(BB42_38):
+	b	L(BB44_39)
+L(BB44_38):
 	lsl	x6, x6, #3
 	str	q4, [x3, x6]
-L(BB42_39):
+L(BB44_39):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x6, x2, #14
 	cmp	x5, x6
-	b.ge	L(BB42_43)
+	b.ge	L(BB44_43)
 	subs	x19, x5, x7
-	b.le	L(BB42_44)
+	b.le	L(BB44_44)
 	cmp	x19, #1
-	b.lt	L(BB42_44)
+	b.lt	L(BB44_44)
 	str	d2, [x3, x7, lsl #3]
-	b	L(BB42_44)
-L(BB42_43):
+	b	L(BB44_44)
+L(BB44_43):
 	lsl	x7, x7, #3
 	str	q2, [x3, x7]
-L(BB42_44):
+L(BB44_44):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x2, x2, #16
 	cmp	x5, x2
-	b.ge	L(BB42_48)
+	b.ge	L(BB44_48)
 	subs	x2, x5, x6
-	b.le	L(BB42_49)
+	b.le	L(BB44_49)
 	cmp	x2, #1
-	b.lt	L(BB42_49)
+	b.lt	L(BB44_49)
 	str	d0, [x3, x6, lsl #3]
-	b	L(BB42_49)
-L(BB42_48):
+	b	L(BB44_49)
+L(BB44_48):
 	lsl	x2, x6, #3
 	str	q0, [x3, x2]
-L(BB42_49):
+L(BB44_49):
 	sub	x2, x4, x1
 	and	x2, x2, #0xfffffffffffffffe
 	add	x2, x2, x1
 	cmp	x1, x2
-	cbz	w15, L(BB42_53)
-	b.ge	L(BB42_11)
+	cbz	w15, L(BB44_53)
+	b.ge	L(BB44_11)
 	add	x5, x0, x1, lsl #3
 	add	x6, x17, x1, lsl #6
-L(BB42_52):
+L(BB44_52):
 	add	x7, x5, x12
 	ldr	q0, [x5], #16
 	ldr	q1, [x7]
@@ -24292,13 +25135,13 @@ L(BB42_52):
 	stnp	d18, d5, [x6, #-16]
 	stnp	d4, d2, [x6, #48]
 	add	x6, x6, #128
-	b.lt	L(BB42_52)
-	b	L(BB42_11)
-L(BB42_53):
-	b.ge	L(BB42_11)
+	b.lt	L(BB44_52)
+	b	L(BB44_11)
+L(BB44_53):
+	b.ge	L(BB44_11)
 	add	x5, x0, x1, lsl #3
 	add	x6, x17, x1, lsl #6
-L(BB42_55):
+L(BB44_55):
 	add	x7, x5, x12
 	ldr	q0, [x5], #16
 	ldr	q1, [x7]
@@ -24328,19 +25171,19 @@ L(BB42_55):
 	stp	q1, q3, [x6, #32]
 	stp	q16, q0, [x6, #-32]
 	add	x6, x6, #128
-	b.lt	L(BB42_55)
-	b	L(BB42_11)
-L(BB42_56):
+	b.lt	L(BB44_55)
+	b	L(BB44_11)
+L(BB44_56):
 	ands	x8, x3, #0xf
-	b.eq	L(BB42_166)
+	b.eq	L(BB44_166)
 	cmp	x4, #32
-	b.ge	L(BB42_170)
+	b.ge	L(BB44_170)
 	cmp	x3, x0
 	mov	x9, #-1
-	b.eq	L(BB42_173)
+	b.eq	L(BB44_173)
 	mov	w8, wzr
-	b	L(BB42_171)
-L(BB42_60):
+	b	L(BB44_171)
+L(BB44_60):
 	lsl	x9, x4, #6
 	add	x10, x1, x1, lsl #1
 	tst	x3, #0xf
@@ -24356,14 +25199,14 @@ L(BB42_60):
 	add	x13, x0, x9
 	add	x14, x0, x10
 	add	x15, x3, #32
-	b	L(BB42_62)
-L(BB42_61):
+	b	L(BB44_62)
+L(BB44_61):
 	subs	x17, x4, x16
 	mov	x2, x16
-	b.eq	L(BB42_99)
-L(BB42_62):
+	b.eq	L(BB44_99)
+L(BB44_62):
 	cmp	x17, #1
-	b.lt	L(BB42_69)
+	b.lt	L(BB44_69)
 	add	x16, x17, x2
 	lsl	x1, x2, #2
 	ldr	d2, [x0, x2, lsl #3]
@@ -24372,67 +25215,67 @@ L(BB42_62):
 	ldr	d0, [x13, x2, lsl #3]
 	ldr	d1, [x14, x2, lsl #3]
 	cmp	x17, x1
-	b.le	L(BB42_65)
+	b.le	L(BB44_65)
 	zip1	v4.2d, v2.2d, v3.2d
 	lsl	x5, x1, #3
 	str	q4, [x3, x5]
-L(BB42_65):
+L(BB44_65):
 	zip1	v4.2d, v0.2d, v1.2d
 	mov	w6, #2
 	add	x5, x1, #4
 	bfi	x6, x2, #2, #62
 	cmp	x17, x5
-	b.ge	L(BB42_70)
+	b.ge	L(BB44_70)
 	subs	x2, x17, x6
-	b.le	L(BB42_71)
+	b.le	L(BB44_71)
 	cmp	x2, #1
-	b.lt	L(BB42_71)
+	b.lt	L(BB44_71)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB42_71)
-L(BB42_69):
+	b	L(BB44_71)
+L(BB44_69):
 	mov	x16, x2
-	b	L(BB42_81)
-L(BB42_70):
+	b	L(BB44_81)
+L(BB44_70):
 	lsl	x2, x6, #3
 	str	q4, [x3, x2]
-L(BB42_71):
+L(BB44_71):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x2, x1, #6
 	cmp	x17, x2
-	b.ge	L(BB42_75)
+	b.ge	L(BB44_75)
 	subs	x6, x17, x5
-	b.le	L(BB42_76)
+	b.le	L(BB44_76)
 	cmp	x6, #1
-	b.lt	L(BB42_76)
+	b.lt	L(BB44_76)
 	str	d2, [x3, x5, lsl #3]
-	b	L(BB42_76)
-L(BB42_75):
+	b	L(BB44_76)
+L(BB44_75):
 	lsl	x5, x5, #3
 	str	q2, [x3, x5]
-L(BB42_76):
+L(BB44_76):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x1, x1, #8
 	cmp	x17, x1
-	b.ge	L(BB42_80)
+	b.ge	L(BB44_80)
 	subs	x17, x17, x2
-	b.le	L(BB42_81)
+	b.le	L(BB44_81)
 	cmp	x17, #1
-	b.lt	L(BB42_81)
+	b.lt	L(BB44_81)
 	str	d0, [x3, x2, lsl #3]
-	b	L(BB42_81)
-L(BB42_80):
+	b	L(BB44_81)
+L(BB44_80):
 	lsl	x17, x2, #3
 	str	q0, [x3, x17]
-L(BB42_81):
+L(BB44_81):
 	sub	x17, x4, x16
 	and	x17, x17, #0xfffffffffffffffe
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w11, L(BB42_85)
-	b.ge	L(BB42_61)
+	cbz	w11, L(BB44_85)
+	b.ge	L(BB44_61)
 	add	x1, x0, x16, lsl #3
 	add	x2, x15, x16, lsl #5
-L(BB42_84):
+L(BB44_84):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x8]
 	add	x16, x16, #2
@@ -24453,13 +25296,13 @@ L(BB42_84):
 	stnp	d0, d6, [x2]
 	stnp	d1, d7, [x2, #16]
 	add	x2, x2, #64
-	b.lt	L(BB42_84)
-	b	L(BB42_61)
-L(BB42_85):
-	b.ge	L(BB42_61)
+	b.lt	L(BB44_84)
+	b	L(BB44_61)
+L(BB44_85):
+	b.ge	L(BB44_61)
 	add	x1, x0, x16, lsl #3
 	add	x2, x15, x16, lsl #5
-L(BB42_87):
+L(BB44_87):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x8]
 	add	x16, x16, #2
@@ -24473,52 +25316,52 @@ L(BB42_87):
 	zip2	v1.2d, v2.2d, v3.2d
 	stp	q4, q5, [x2, #-32]
 	stp	q0, q1, [x2], #64
-	b.lt	L(BB42_87)
-	b	L(BB42_61)
-L(BB42_88):
+	b.lt	L(BB44_87)
+	b	L(BB44_61)
+L(BB44_88):
 	cmp	x4, #1
-	b.gt	L(BB42_161)
+	b.gt	L(BB44_161)
 	cmp	x2, #1
-	b.lt	L(BB42_99)
+	b.lt	L(BB44_99)
 	cmp	x4, #1
-	b.ne	L(BB42_99)
+	b.ne	L(BB44_99)
 	cmp	x2, #6
 	mov	x8, xzr
-	b.lo	L(BB42_97)
+	b.lo	L(BB44_97)
 	cmp	x1, #1
-	b.ne	L(BB42_97)
+	b.ne	L(BB44_97)
 	sub	x9, x3, x0
 	cmp	x9, #32
-	b.lo	L(BB42_97)
+	b.lo	L(BB44_97)
 	and	x8, x2, #0x7ffffffffffffffc
 	add	x9, x3, #16
 	add	x10, x0, #16
 	mov	x11, x8
-L(BB42_95):
+L(BB44_95):
 	ldp	q0, q1, [x10, #-16]
 	subs	x11, x11, #4
 	add	x10, x10, #32
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.ne	L(BB42_95)
+	b.ne	L(BB44_95)
 	cmp	x2, x8
-	b.eq	L(BB42_99)
-L(BB42_97):
+	b.eq	L(BB44_99)
+L(BB44_97):
 	mul	x10, x8, x1
 	add	x9, x3, x8, lsl #3
 	lsl	x11, x1, #3
 	sub	x8, x2, x8
 	add	x10, x0, x10, lsl #3
-L(BB42_98):
+L(BB44_98):
 	ldr	d0, [x10]
 	subs	x8, x8, #1
 	add	x10, x10, x11
 	str	d0, [x9], #8
-	b.ne	L(BB42_98)
-L(BB42_99):
+	b.ne	L(BB44_98)
+L(BB44_99):
 	ldr	x19, [sp], #16
 	ret
-L(BB42_100):
+L(BB44_100):
 	lsl	x9, x4, #5
 	tst	x3, #0xf
 	mov	w10, #33554432
@@ -24529,13 +25372,13 @@ L(BB42_100):
 	add	x11, x3, #16
 	cset	w9, lt
 	add	x10, x0, x8
-	b	L(BB42_102)
-L(BB42_101):
+	b	L(BB44_102)
+L(BB44_101):
 	subs	x13, x4, x12
-	b.eq	L(BB42_99)
-L(BB42_102):
+	b.eq	L(BB44_99)
+L(BB44_102):
 	cmp	x13, #1
-	b.lt	L(BB42_113)
+	b.lt	L(BB44_113)
 	ldr	d0, [x0, x12, lsl #3]
 	ldr	d1, [x10, x12, lsl #3]
 	lsl	x15, x12, #1
@@ -24544,41 +25387,41 @@ L(BB42_102):
 	lsl	x16, x12, #1
 	add	x14, x15, #2
 	cmp	x16, x14
-	b.ge	L(BB42_107)
+	b.ge	L(BB44_107)
 	cmp	x15, x16
-	b.ge	L(BB42_108)
+	b.ge	L(BB44_108)
 	lsl	x13, x13, #1
 	cmp	x13, #1
-	b.lt	L(BB42_108)
+	b.lt	L(BB44_108)
 	str	d2, [x3, x15, lsl #3]
-	b	L(BB42_108)
-L(BB42_107):
+	b	L(BB44_108)
+L(BB44_107):
 	lsl	x13, x15, #3
 	str	q2, [x3, x13]
-L(BB42_108):
+L(BB44_108):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x13, x15, #4
 	cmp	x16, x13
-	b.ge	L(BB42_112)
+	b.ge	L(BB44_112)
 	subs	x13, x16, x14
-	b.le	L(BB42_113)
+	b.le	L(BB44_113)
 	cmp	x13, #1
-	b.lt	L(BB42_113)
+	b.lt	L(BB44_113)
 	str	d0, [x3, x14, lsl #3]
-	b	L(BB42_113)
-L(BB42_112):
+	b	L(BB44_113)
+L(BB44_112):
 	lsl	x13, x14, #3
 	str	q0, [x3, x13]
-L(BB42_113):
+L(BB44_113):
 	sub	x13, x4, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w9, L(BB42_117)
-	b.ge	L(BB42_101)
+	cbz	w9, L(BB44_117)
+	b.ge	L(BB44_101)
 	add	x14, x0, x12, lsl #3
 	add	x15, x11, x12, lsl #4
-L(BB42_116):
+L(BB44_116):
 	ldr	q0, [x14]
 	ldr	q1, [x14, x8]
 	add	x12, x12, #2
@@ -24591,13 +25434,13 @@ L(BB42_116):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d0, d3, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB42_116)
-	b	L(BB42_101)
-L(BB42_117):
-	b.ge	L(BB42_101)
+	b.lt	L(BB44_116)
+	b	L(BB44_101)
+L(BB44_117):
+	b.ge	L(BB44_101)
 	add	x14, x0, x12, lsl #3
 	add	x15, x11, x12, lsl #4
-L(BB42_119):
+L(BB44_119):
 	ldr	q0, [x14]
 	ldr	q1, [x14, x8]
 	add	x12, x12, #2
@@ -24607,9 +25450,9 @@ L(BB42_119):
 	zip2	v0.2d, v0.2d, v1.2d
 	stp	q2, q0, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB42_119)
-	b	L(BB42_101)
-L(BB42_120):
+	b.lt	L(BB44_119)
+	b	L(BB44_101)
+L(BB44_120):
 	add	x9, x4, x4, lsl #1
 	mov	w8, #24
 	mov	w10, #40
@@ -24628,14 +25471,14 @@ L(BB42_120):
 	cset	w13, gt
 	add	x14, x0, x10
 	mov	w16, #48
-	b	L(BB42_122)
-L(BB42_121):
+	b	L(BB44_122)
+L(BB44_121):
 	subs	x5, x4, x17
 	mov	x6, x17
-	b.eq	L(BB42_99)
-L(BB42_122):
+	b.eq	L(BB44_99)
+L(BB44_122):
 	cmp	x5, #1
-	b.lt	L(BB42_127)
+	b.lt	L(BB44_127)
 	add	x1, x6, x6, lsl #1
 	add	x17, x5, x6
 	ldr	d4, [x0, x6, lsl #3]
@@ -24650,101 +25493,101 @@ L(BB42_122):
 	ldr	d1, [x9, x6, lsl #3]
 	add	x6, x1, #2
 	cmp	x2, x6
-	b.ge	L(BB42_128)
+	b.ge	L(BB44_128)
 	cmp	x1, x2
-	b.ge	L(BB42_129)
+	b.ge	L(BB44_129)
 	add	x5, x5, x5, lsl #1
 	lsl	x5, x5, #1
 	cmp	x5, #1
-	b.lt	L(BB42_129)
+	b.lt	L(BB44_129)
 	str	d6, [x3, x1, lsl #3]
-	b	L(BB42_129)
-L(BB42_127):
+	b	L(BB44_129)
+L(BB44_127):
 	mov	x17, x6
-	b	L(BB42_154)
-L(BB42_128):
+	b	L(BB44_154)
+L(BB44_128):
 	lsl	x5, x1, #3
 	str	q6, [x3, x5]
-L(BB42_129):
+L(BB44_129):
 	zip1	v6.2d, v2.2d, v3.2d
 	add	x5, x1, #4
 	cmp	x2, x5
-	b.ge	L(BB42_133)
+	b.ge	L(BB44_133)
 	subs	x7, x2, x6
-	b.le	L(BB42_134)
+	b.le	L(BB44_134)
 	cmp	x7, #1
-	b.lt	L(BB42_134)
+	b.lt	L(BB44_134)
 	str	d6, [x3, x6, lsl #3]
-	b	L(BB42_134)
-L(BB42_133):
+	b	L(BB44_134)
+L(BB44_133):
 	lsl	x6, x6, #3
 	str	q6, [x3, x6]
-L(BB42_134):
+L(BB44_134):
 	zip1	v6.2d, v0.2d, v1.2d
 	add	x6, x1, #6
 	cmp	x2, x6
-	b.ge	L(BB42_138)
+	b.ge	L(BB44_138)
 	subs	x7, x2, x5
-	b.le	L(BB42_139)
+	b.le	L(BB44_139)
 	cmp	x7, #1
-	b.lt	L(BB42_139)
+	b.lt	L(BB44_139)
 	str	d6, [x3, x5, lsl #3]
-	b	L(BB42_139)
-L(BB42_138):
+	b	L(BB44_139)
+L(BB44_138):
 	lsl	x5, x5, #3
 	str	q6, [x3, x5]
-L(BB42_139):
+L(BB44_139):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x5, x1, #8
 	cmp	x2, x5
-	b.ge	L(BB42_143)
+	b.ge	L(BB44_143)
 	subs	x7, x2, x6
-	b.le	L(BB42_144)
+	b.le	L(BB44_144)
 	cmp	x7, #1
-	b.lt	L(BB42_144)
+	b.lt	L(BB44_144)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB42_144)
-L(BB42_143):
+	b	L(BB44_144)
+L(BB44_143):
 	lsl	x6, x6, #3
 	str	q4, [x3, x6]
-L(BB42_144):
+L(BB44_144):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x6, x1, #10
 	cmp	x2, x6
-	b.ge	L(BB42_148)
+	b.ge	L(BB44_148)
 	subs	x7, x2, x5
-	b.le	L(BB42_149)
+	b.le	L(BB44_149)
 	cmp	x7, #1
-	b.lt	L(BB42_149)
+	b.lt	L(BB44_149)
 	str	d2, [x3, x5, lsl #3]
-	b	L(BB42_149)
-L(BB42_148):
+	b	L(BB44_149)
+L(BB44_148):
 	lsl	x5, x5, #3
 	str	q2, [x3, x5]
-L(BB42_149):
+L(BB44_149):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x1, x1, #12
 	cmp	x2, x1
-	b.ge	L(BB42_153)
+	b.ge	L(BB44_153)
 	subs	x1, x2, x6
-	b.le	L(BB42_154)
+	b.le	L(BB44_154)
 	cmp	x1, #1
-	b.lt	L(BB42_154)
+	b.lt	L(BB44_154)
 	str	d0, [x3, x6, lsl #3]
-	b	L(BB42_154)
-L(BB42_153):
+	b	L(BB44_154)
+L(BB44_153):
 	lsl	x1, x6, #3
 	str	q0, [x3, x1]
-L(BB42_154):
+L(BB44_154):
 	sub	x1, x4, x17
 	and	x1, x1, #0xfffffffffffffffe
 	add	x1, x1, x17
 	cmp	x17, x1
-	cbz	w13, L(BB42_158)
-	b.ge	L(BB42_121)
+	cbz	w13, L(BB44_158)
+	b.ge	L(BB44_121)
 	madd	x2, x17, x16, x15
 	add	x5, x0, x17, lsl #3
-L(BB42_157):
+L(BB44_157):
 	add	x6, x5, x10
 	ldr	q0, [x5], #16
 	ldr	q1, [x6]
@@ -24776,13 +25619,13 @@ L(BB42_157):
 	stnp	d4, d3, [x2, #-16]
 	stnp	d1, d0, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB42_157)
-	b	L(BB42_121)
-L(BB42_158):
-	b.ge	L(BB42_121)
+	b.lt	L(BB44_157)
+	b	L(BB44_121)
+L(BB44_158):
+	b.ge	L(BB44_121)
 	madd	x2, x17, x16, x15
 	add	x5, x0, x17, lsl #3
-L(BB42_160):
+L(BB44_160):
 	add	x6, x5, x10
 	ldr	q0, [x5], #16
 	add	x7, x6, x10
@@ -24805,21 +25648,21 @@ L(BB42_160):
 	stp	q16, q0, [x2, #-16]
 	stp	q1, q2, [x2, #16]
 	add	x2, x2, #96
-	b.lt	L(BB42_160)
-	b	L(BB42_121)
-L(BB42_161):
+	b.lt	L(BB44_160)
+	b	L(BB44_121)
+L(BB44_161):
 	mov	x11, xzr
 	sub	x8, x4, #2
 	sub	x9, x2, #2
-	b	L(BB42_163)
-L(BB42_162):
+	b	L(BB44_163)
+L(BB44_162):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB42_99)
-L(BB42_163):
+	b.ge	L(BB44_99)
+L(BB44_163):
 	cmp	x2, #1
 	add	x10, x11, #2
-	b.lt	L(BB42_162)
+	b.lt	L(BB44_162)
 	cmp	x4, x10
 	mov	x14, xzr
 	csel	x11, x8, x11, lt
@@ -24828,7 +25671,7 @@ L(BB42_163):
 	add	x13, x2, x12
 	add	x12, x3, x12, lsl #3
 	add	x13, x3, x13, lsl #3
-L(BB42_165):
+L(BB44_165):
 	add	x15, x14, #2
 	cmp	x2, x15
 	csel	x14, x9, x14, lt
@@ -24845,92 +25688,92 @@ L(BB42_165):
 	str	q2, [x12, x14]
 	str	q0, [x13, x14]
 	mov	x14, x15
-	b.lt	L(BB42_165)
-	b	L(BB42_162)
-L(BB42_166):
+	b.lt	L(BB44_165)
+	b	L(BB44_162)
+L(BB44_166):
 	cmp	x3, x0
 	mov	x9, xzr
-	b.eq	L(BB42_173)
+	b.eq	L(BB44_173)
 	mov	w8, #1
-	b	L(BB42_171)
-L(BB42_168):
+	b	L(BB44_171)
+L(BB44_168):
 	mov	w8, #33554432
 	mov	x16, xzr
 	cmp	x9, x8
-	b.le	L(BB42_187)
+	b.le	L(BB44_187)
 	mov	w8, #1
-	b	L(BB42_188)
-L(BB42_170):
+	b	L(BB44_188)
+L(BB44_170):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
 	cmp	x3, x0
-	b.eq	L(BB42_173)
-L(BB42_171):
+	b.eq	L(BB44_173)
+L(BB44_171):
 	lsl	x10, x4, #4
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB42_173)
+	b.lt	L(BB44_173)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB42_174)
-L(BB42_173):
+	b	L(BB44_174)
+L(BB44_173):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB42_174):
+L(BB44_174):
 	mov	x9, xzr
-	b	L(BB42_176)
-L(BB42_175):
+	b	L(BB44_176)
+L(BB44_175):
 	subs	x10, x4, x9
-	b.eq	L(BB42_99)
-L(BB42_176):
+	b.eq	L(BB44_99)
+L(BB44_176):
 	cmp	x10, #1
-	b.lt	L(BB42_178)
+	b.lt	L(BB44_178)
 	ldr	d0, [x0, x9, lsl #3]
 	str	d0, [x3, x9, lsl #3]
 	add	x9, x10, x9
-L(BB42_178):
+L(BB44_178):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB42_182)
-	b.ge	L(BB42_175)
+	cbz	w8, L(BB44_182)
+	b.ge	L(BB44_175)
 	lsl	x12, x9, #3
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB42_181):
+L(BB44_181):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB42_181)
-	b	L(BB42_175)
-L(BB42_182):
-	b.ge	L(BB42_175)
+	b.lt	L(BB44_181)
+	b	L(BB44_175)
+L(BB44_182):
+	b.ge	L(BB44_175)
 	lsl	x12, x9, #3
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB42_184):
+L(BB44_184):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB42_184)
-	b	L(BB42_175)
-L(BB42_185):
+	b.lt	L(BB44_184)
+	b	L(BB44_175)
+L(BB44_185):
 	cmp	x8, #8
 	mov	w8, #33554432
 	cset	w16, eq
 	cmp	x9, x8
-	b.le	L(BB42_187)
+	b.le	L(BB44_187)
 	mov	w8, w16
-	b	L(BB42_188)
-L(BB42_187):
+	b	L(BB44_188)
+L(BB44_187):
 	mov	w8, wzr
-L(BB42_188):
+L(BB44_188):
 	lsl	x9, x1, #3
 	lsl	x10, x1, #4
 	mov	x2, xzr
@@ -24938,14 +25781,14 @@ L(BB42_188):
 	mov	w14, #24
 	add	x11, x0, x9
 	add	x12, x0, x10
-	b	L(BB42_190)
-L(BB42_189):
+	b	L(BB44_190)
+L(BB44_189):
 	subs	x16, x4, x15
 	mov	x2, x15
-	b.eq	L(BB42_99)
-L(BB42_190):
+	b.eq	L(BB44_99)
+L(BB44_190):
 	cmp	x16, #1
-	b.lt	L(BB42_195)
+	b.lt	L(BB44_195)
 	ldr	d2, [x0, x2, lsl #3]
 	ldr	d0, [x11, x2, lsl #3]
 	add	x17, x2, x2, lsl #1
@@ -24955,59 +25798,59 @@ L(BB42_190):
 	ldr	d1, [x12, x2, lsl #3]
 	add	x2, x17, #2
 	cmp	x1, x2
-	b.ge	L(BB42_196)
+	b.ge	L(BB44_196)
 	cmp	x17, x1
-	b.ge	L(BB42_197)
+	b.ge	L(BB44_197)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB42_197)
+	b.lt	L(BB44_197)
 	str	d3, [x3, x17, lsl #3]
-	b	L(BB42_197)
-L(BB42_195):
+	b	L(BB44_197)
+L(BB44_195):
 	mov	x15, x2
-	b	L(BB42_207)
-L(BB42_196):
+	b	L(BB44_207)
+L(BB44_196):
 	lsl	x16, x17, #3
 	str	q3, [x3, x16]
-L(BB42_197):
+L(BB44_197):
 	mov	v3.16b, v1.16b
 	add	x16, x17, #4
 	cmp	x1, x16
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB42_201)
+	b.ge	L(BB44_201)
 	subs	x5, x1, x2
-	b.le	L(BB42_202)
+	b.le	L(BB44_202)
 	cmp	x5, #1
-	b.lt	L(BB42_202)
+	b.lt	L(BB44_202)
 	str	d3, [x3, x2, lsl #3]
-	b	L(BB42_202)
-L(BB42_201):
+	b	L(BB44_202)
+L(BB44_201):
 	lsl	x2, x2, #3
 	str	q3, [x3, x2]
-L(BB42_202):
+L(BB44_202):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x17, x17, #6
 	cmp	x1, x17
-	b.ge	L(BB42_206)
+	b.ge	L(BB44_206)
 	subs	x17, x1, x16
-	b.le	L(BB42_207)
+	b.le	L(BB44_207)
 	cmp	x17, #1
-	b.lt	L(BB42_207)
+	b.lt	L(BB44_207)
 	str	d0, [x3, x16, lsl #3]
-	b	L(BB42_207)
-L(BB42_206):
+	b	L(BB44_207)
+L(BB44_206):
 	lsl	x16, x16, #3
 	str	q0, [x3, x16]
-L(BB42_207):
+L(BB44_207):
 	sub	x16, x4, x15
 	and	x16, x16, #0xfffffffffffffffe
 	add	x16, x16, x15
 	cmp	x15, x16
-	cbz	w8, L(BB42_211)
-	b.ge	L(BB42_189)
+	cbz	w8, L(BB44_211)
+	b.ge	L(BB44_189)
 	madd	x17, x15, x14, x13
 	add	x1, x0, x15, lsl #3
-L(BB42_210):
+L(BB44_210):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x15, x15, #2
@@ -25024,13 +25867,13 @@ L(BB42_210):
 	stnp	d2, d4, [x17, #-16]
 	stnp	d1, d5, [x17]
 	add	x17, x17, #48
-	b.lt	L(BB42_210)
-	b	L(BB42_189)
-L(BB42_211):
-	b.ge	L(BB42_189)
+	b.lt	L(BB44_210)
+	b	L(BB44_189)
+L(BB44_211):
+	b.ge	L(BB44_189)
 	madd	x17, x15, x14, x13
 	add	x1, x0, x15, lsl #3
-L(BB42_213):
+L(BB44_213):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x15, x15, #2
@@ -25042,31 +25885,31 @@ L(BB42_213):
 	mov	v2.d[1], v0.d[1]
 	stp	q3, q2, [x17, #-32]
 	str	q1, [x17], #48
-	b.lt	L(BB42_213)
-	b	L(BB42_189)
-L(func_end42):
+	b.lt	L(BB44_213)
+	b	L(BB44_189)
+L(func_end44):
 	TEXT(vk_deinterleave_f32)
 	HIDDEN(vk_deinterleave_f32)
 	.globl	FN(vk_deinterleave_f32)
 	.p2align	2
 FN(vk_deinterleave_f32):
 	cmp	x1, #3
-	b.gt	L(BB43_8)
+	b.gt	L(BB45_8)
 	cmp	x1, #1
-	b.eq	L(BB43_15)
+	b.eq	L(BB45_15)
 	cmp	x1, #2
-	b.eq	L(BB43_33)
+	b.eq	L(BB45_33)
 	cmp	x1, #3
-	b.ne	L(BB43_22)
+	b.ne	L(BB45_22)
 	cmp	x4, #4
-	b.lt	L(BB43_53)
+	b.lt	L(BB45_53)
 	lsl	x9, x3, #3
 	lsl	x10, x3, #2
 	mov	x8, xzr
 	and	x11, x4, #0xfffffffffffffffc
 	add	x12, x0, #32
 	mov	x13, x2
-L(BB43_6):
+L(BB45_6):
 	ldp	q0, q1, [x12, #-32]
 	add	x8, x8, #4
 	ldr	q4, [x12], #48
@@ -25085,25 +25928,25 @@ L(BB43_6):
 	str	q3, [x13, x10]
 	str	q1, [x13, x9]
 	add	x13, x13, #16
-	b.lt	L(BB43_6)
+	b.lt	L(BB45_6)
 	cmp	x8, x4
-	b.ge	L(BB43_350)
-	b	L(BB43_55)
-L(BB43_8):
+	b.ge	L(BB45_350)
+	b	L(BB45_55)
+L(BB45_8):
 	cmp	x1, #4
-	b.eq	L(BB43_18)
+	b.eq	L(BB45_18)
 	cmp	x1, #6
-	b.eq	L(BB43_37)
+	b.eq	L(BB45_37)
 	cmp	x1, #8
-	b.ne	L(BB43_22)
+	b.ne	L(BB45_22)
 	cmp	x4, #4
-	b.lt	L(BB43_62)
+	b.lt	L(BB45_62)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #64
 	mov	x12, x2
-L(BB43_13):
+L(BB45_13):
 	ldp	q0, q1, [x11, #-64]
 	add	x13, x12, x9
 	ldp	q2, q4, [x11]
@@ -25145,23 +25988,23 @@ L(BB43_13):
 	add	x13, x13, x9
 	str	q5, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB43_13)
+	b.lt	L(BB45_13)
 	cmp	x8, x4
-	b.lt	L(BB43_64)
-	b	L(BB43_350)
-L(BB43_15):
+	b.lt	L(BB45_64)
+	b	L(BB45_350)
+L(BB45_15):
 	ands	x8, x2, #0xf
-	b.eq	L(BB43_314)
+	b.eq	L(BB45_314)
 	cmp	x4, #64
-	b.ge	L(BB43_87)
-L(BB43_17):
+	b.ge	L(BB45_87)
+L(BB45_17):
 	cmp	x2, x0
 	mov	x8, #-1
-	b.ne	L(BB43_315)
-	b	L(BB43_317)
-L(BB43_18):
+	b.ne	L(BB45_315)
+	b	L(BB45_317)
+L(BB45_18):
 	cmp	x4, #4
-	b.lt	L(BB43_41)
+	b.lt	L(BB45_41)
 	add	x10, x3, x3, lsl #1
 	lsl	x9, x3, #3
 	lsl	x11, x3, #2
@@ -25170,7 +26013,7 @@ L(BB43_18):
 	add	x13, x0, #32
 	lsl	x10, x10, #2
 	mov	x14, x2
-L(BB43_20):
+L(BB45_20):
 	ldp	q2, q0, [x13, #-16]
 	add	x8, x8, #4
 	ldur	q1, [x13, #-32]
@@ -25192,17 +26035,17 @@ L(BB43_20):
 	str	q4, [x14, x9]
 	str	q0, [x14, x10]
 	add	x14, x14, #16
-	b.lt	L(BB43_20)
+	b.lt	L(BB45_20)
 	cmp	x8, x4
-	b.ge	L(BB43_350)
-	b	L(BB43_43)
-L(BB43_22):
+	b.ge	L(BB45_350)
+	b	L(BB45_43)
+L(BB45_22):
 	subs	x8, x4, #4
-	b.ge	L(BB43_48)
+	b.ge	L(BB45_48)
 	cmp	x4, #1
-	b.lt	L(BB43_350)
+	b.lt	L(BB45_350)
 	cmp	x1, #1
-	b.lt	L(BB43_350)
+	b.lt	L(BB45_350)
 	mul	x8, x4, x1
 	add	x9, x4, x1
 	cmp	x1, #7
@@ -25211,40 +26054,40 @@ L(BB43_22):
 	cset	w10, eq
 	sub	x9, x9, #4
 	add	x8, x0, x8, lsl #2
-	b.ne	L(BB43_236)
+	b.ne	L(BB45_236)
 	cmp	x0, x9
 	mov	x11, xzr
 	ccmp	x2, x8, #2, lo
-	b.lo	L(BB43_237)
-	tbnz	x1, #61, L(BB43_237)
+	b.lo	L(BB45_237)
+	tbnz	x1, #61, L(BB45_237)
 	and	x11, x1, #0x7ffffffffffffff8
 	add	x12, x2, #16
 	add	x13, x0, #16
 	and	x11, x11, #0xdfffffffffffffff
 	mov	x14, x11
-L(BB43_29):
+L(BB45_29):
 	ldp	q0, q1, [x13, #-16]
 	subs	x14, x14, #8
 	add	x13, x13, #32
 	stp	q0, q1, [x12, #-16]
 	add	x12, x12, #32
-	b.ne	L(BB43_29)
+	b.ne	L(BB45_29)
 	cmp	x1, x11
-	b.ne	L(BB43_237)
+	b.ne	L(BB45_237)
 	cmp	x4, #1
-	b.eq	L(BB43_350)
+	b.eq	L(BB45_350)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
-	b	L(BB43_241)
-L(BB43_33):
+	b	L(BB45_241)
+L(BB45_33):
 	cmp	x4, #4
-	b.lt	L(BB43_71)
+	b.lt	L(BB45_71)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #16
 	mov	x12, x2
-L(BB43_35):
+L(BB45_35):
 	ldp	q0, q1, [x11, #-16]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -25254,19 +26097,19 @@ L(BB43_35):
 	str	q2, [x12]
 	str	q0, [x12, x9]
 	add	x12, x12, #16
-	b.lt	L(BB43_35)
+	b.lt	L(BB45_35)
 	cmp	x8, x4
-	b.ge	L(BB43_350)
-	b	L(BB43_73)
-L(BB43_37):
+	b.ge	L(BB45_350)
+	b	L(BB45_73)
+L(BB45_37):
 	cmp	x4, #4
-	b.lt	L(BB43_79)
+	b.lt	L(BB45_79)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #48
 	mov	x12, x2
-L(BB43_39):
+L(BB45_39):
 	ldp	q0, q1, [x11, #-48]
 	add	x13, x12, x9
 	ldp	q2, q3, [x11, #-16]
@@ -25295,43 +26138,43 @@ L(BB43_39):
 	add	x13, x13, x9
 	str	q6, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB43_39)
+	b.lt	L(BB45_39)
 	cmp	x8, x4
-	b.ge	L(BB43_350)
-	b	L(BB43_81)
-L(BB43_41):
+	b.ge	L(BB45_350)
+	b	L(BB45_81)
+L(BB45_41):
 	cmp	x4, #0
-	b.le	L(BB43_350)
+	b.le	L(BB45_350)
 	mov	x8, xzr
-L(BB43_43):
+L(BB45_43):
 	lsl	x9, x8, #2
 	lsl	x10, x4, #2
 	add	x11, x9, #4
 	cmp	x10, x11
-	b.ge	L(BB43_91)
+	b.ge	L(BB45_91)
 	movi	v0.16b, #0
 	subs	x12, x10, x9
-	b.le	L(BB43_92)
+	b.le	L(BB45_92)
 	cmp	x12, #1
-	b.lt	L(BB43_47)
+	b.lt	L(BB45_47)
 	add	x12, x0, x9, lsl #2
 	ldr	d0, [x12], #8
 	ld1	{ v0.s }[2], [x12]
 	mov	v0.s[3], wzr
-L(BB43_47):
-	b	L(BB43_92)
-L(BB43_48):
+L(BB45_47):
+	b	L(BB45_92)
+L(BB45_48):
 	mov	x11, xzr
 	sub	x9, x1, #4
-	b	L(BB43_50)
-L(BB43_49):
+	b	L(BB45_50)
+L(BB45_49):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB43_350)
-L(BB43_50):
+	b.ge	L(BB45_350)
+L(BB45_50):
 	cmp	x1, #1
 	add	x10, x11, #4
-	b.lt	L(BB43_49)
+	b.lt	L(BB45_49)
 	cmp	x4, x10
 	mov	x16, xzr
 	csel	x15, x8, x11, lt
@@ -25346,7 +26189,7 @@ L(BB43_50):
 	add	x12, x0, x12, lsl #2
 	add	x13, x0, x13, lsl #2
 	add	x14, x0, x14, lsl #2
-L(BB43_52):
+L(BB45_52):
 	add	x17, x16, #4
 	cmp	x1, x17
 	csel	x16, x9, x16, lt
@@ -25381,186 +26224,186 @@ L(BB43_52):
 	str	q4, [x15, x6]
 	str	q0, [x15, x16]
 	mov	x16, x17
-	b.lt	L(BB43_52)
-	b	L(BB43_49)
-L(BB43_53):
+	b.lt	L(BB45_52)
+	b	L(BB45_49)
+L(BB45_53):
 	cmp	x4, #0
-	b.le	L(BB43_350)
+	b.le	L(BB45_350)
 	mov	x8, xzr
-L(BB43_55):
+L(BB45_55):
 	add	x10, x8, x8, lsl #1
 	add	x9, x4, x4, lsl #1
 	add	x12, x10, #4
 	cmp	x9, x12
-	b.ge	L(BB43_113)
+	b.ge	L(BB45_113)
 	movi	v1.16b, #0
 	subs	x11, x9, x10
-	b.le	L(BB43_114)
+	b.le	L(BB45_114)
 	cmp	x11, #1
-	b.lt	L(BB43_61)
+	b.lt	L(BB45_61)
 	add	x13, x0, x10, lsl #2
 	ldr	s1, [x13]
-	b.eq	L(BB43_61)
+	b.eq	L(BB45_61)
 	add	x14, x13, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x14]
-	b.lo	L(BB43_61)
+	b.lo	L(BB45_61)
 	add	x11, x13, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB43_61):
-	b	L(BB43_114)
-L(BB43_62):
+L(BB45_61):
+	b	L(BB45_114)
+L(BB45_62):
 	cmp	x4, #0
-	b.le	L(BB43_350)
+	b.le	L(BB45_350)
 	mov	x8, xzr
-L(BB43_64):
+L(BB45_64):
 	movi	v2.16b, #0
 	lsl	x9, x8, #3
 	lsl	x10, x4, #3
 	mov	w12, #4
 	cmp	x10, x9
-	b.le	L(BB43_66)
+	b.le	L(BB45_66)
 	lsl	x11, x9, #2
 	ldr	q2, [x0, x11]
-L(BB43_66):
+L(BB45_66):
 	add	x11, x9, #8
 	bfi	x12, x8, #3, #61
 	cmp	x10, x11
-	b.ge	L(BB43_121)
+	b.ge	L(BB45_121)
 	movi	v0.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB43_122)
+	b.le	L(BB45_122)
 	cmp	x13, #1
-	b.lt	L(BB43_70)
+	b.lt	L(BB45_70)
 	add	x12, x0, x12, lsl #2
 	ldr	d0, [x12], #8
 	ld1	{ v0.s }[2], [x12]
 	mov	v0.s[3], wzr
-L(BB43_70):
-	b	L(BB43_122)
-L(BB43_71):
+L(BB45_70):
+	b	L(BB45_122)
+L(BB45_71):
 	cmp	x4, #0
-	b.le	L(BB43_350)
+	b.le	L(BB45_350)
 	mov	x8, xzr
-L(BB43_73):
+L(BB45_73):
 	lsl	x9, x8, #1
 	lsl	x11, x4, #1
 	add	x10, x9, #4
 	cmp	x11, x10
-	b.ge	L(BB43_173)
+	b.ge	L(BB45_173)
 	movi	v0.16b, #0
 	subs	x12, x11, x9
-	b.le	L(BB43_174)
+	b.le	L(BB45_174)
 	cmp	x12, #1
-	b.lt	L(BB43_78)
+	b.lt	L(BB45_78)
 	add	x13, x0, x9, lsl #2
 	cmp	x12, #3
 	ldr	d0, [x13]
-	b.lo	L(BB43_78)
+	b.lo	L(BB45_78)
 	add	x12, x13, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB43_78):
-	b	L(BB43_174)
-L(BB43_79):
+L(BB45_78):
+	b	L(BB45_174)
+L(BB45_79):
 	cmp	x4, #0
-	b.le	L(BB43_350)
+	b.le	L(BB45_350)
 	mov	x8, xzr
-L(BB43_81):
+L(BB45_81):
 	add	x9, x8, x8, lsl #1
 	add	x11, x4, x4, lsl #1
 	lsl	x10, x9, #1
 	lsl	x9, x11, #1
 	add	x11, x10, #4
 	cmp	x9, x11
-	b.ge	L(BB43_180)
+	b.ge	L(BB45_180)
 	movi	v2.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB43_181)
+	b.le	L(BB45_181)
 	cmp	x12, #1
-	b.lt	L(BB43_86)
+	b.lt	L(BB45_86)
 	add	x13, x0, x10, lsl #2
 	cmp	x12, #3
 	ldr	d2, [x13]
-	b.lo	L(BB43_86)
+	b.lo	L(BB45_86)
 	add	x12, x13, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB43_86):
-	b	L(BB43_181)
-L(BB43_87):
+L(BB45_86):
+	b	L(BB45_181)
+L(BB45_87):
 	cmp	x8, #4
-	b.eq	L(BB43_313)
+	b.eq	L(BB45_313)
 	cmp	x8, #8
-	b.eq	L(BB43_312)
+	b.eq	L(BB45_312)
 	cmp	x8, #12
-	b.ne	L(BB43_17)
+	b.ne	L(BB45_17)
 	mov	w8, #1
-	b	L(BB43_314)
-L(BB43_91):
+	b	L(BB45_314)
+L(BB45_91):
 	lsl	x12, x9, #2
 	ldr	q0, [x0, x12]
-L(BB43_92):
+L(BB45_92):
 	add	x13, x9, #8
 	cmp	x10, x13
-	b.ge	L(BB43_97)
+	b.ge	L(BB45_97)
 	movi	v1.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB43_98)
+	b.le	L(BB45_98)
 	cmp	x12, #1
-	b.lt	L(BB43_96)
+	b.lt	L(BB45_96)
 	add	x11, x0, x11, lsl #2
 	ldr	d1, [x11], #8
 	ld1	{ v1.s }[2], [x11]
 	mov	v1.s[3], wzr
-L(BB43_96):
-	b	L(BB43_98)
-L(BB43_97):
+L(BB45_96):
+	b	L(BB45_98)
+L(BB45_97):
 	lsl	x11, x11, #2
 	ldr	q1, [x0, x11]
-L(BB43_98):
+L(BB45_98):
 	add	x12, x9, #12
 	cmp	x10, x12
-	b.ge	L(BB43_103)
+	b.ge	L(BB45_103)
 	movi	v2.16b, #0
 	subs	x11, x10, x13
-	b.le	L(BB43_104)
+	b.le	L(BB45_104)
 	cmp	x11, #1
-	b.lt	L(BB43_102)
+	b.lt	L(BB45_102)
 	add	x11, x0, x13, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB43_102):
-	b	L(BB43_104)
-L(BB43_103):
+L(BB45_102):
+	b	L(BB45_104)
+L(BB45_103):
 	lsl	x11, x13, #2
 	ldr	q2, [x0, x11]
-L(BB43_104):
+L(BB45_104):
 	add	x11, x9, #16
 	cmp	x10, x11
 	sub	x11, x4, x8
-	b.ge	L(BB43_109)
+	b.ge	L(BB45_109)
 	movi	v4.16b, #0
 	subs	x10, x10, x12
-	b.le	L(BB43_110)
+	b.le	L(BB45_110)
 	cmp	x10, #1
-	b.lt	L(BB43_108)
+	b.lt	L(BB45_108)
 	add	x10, x0, x12, lsl #2
 	ldr	d4, [x10], #8
 	ld1	{ v4.s }[2], [x10]
 	mov	v4.s[3], wzr
-L(BB43_108):
-	b	L(BB43_110)
-L(BB43_109):
+L(BB45_108):
+	b	L(BB45_110)
+L(BB45_109):
 	lsl	x10, x12, #2
 	ldr	q4, [x0, x10]
-L(BB43_110):
+L(BB45_110):
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v2.16b
 	cmp	x11, #1
 	mov	v5.d[1], v1.d[0]
 	mov	v6.d[1], v4.d[0]
 	uzp1	v3.4s, v5.4s, v6.4s
-	b.lt	L(BB43_350)
+	b.lt	L(BB45_350)
 	zip2	v0.2d, v0.2d, v1.2d
 	zip2	v4.2d, v2.2d, v4.2d
 	add	x10, x2, x8, lsl #2
@@ -25569,7 +26412,7 @@ L(BB43_110):
 	str	s3, [x10]
 	uzp1	v1.4s, v0.4s, v4.4s
 	uzp2	v0.4s, v0.4s, v4.4s
-	b.ne	L(BB43_225)
+	b.ne	L(BB45_225)
 	mov	w9, #12
 	add	x10, x2, x3, lsl #2
 	add	x11, x2, x3, lsl #3
@@ -25578,99 +26421,99 @@ L(BB43_110):
 	str	s1, [x11, x8, lsl #2]
 	str	s0, [x9, x8, lsl #2]
 	ret
-L(BB43_113):
+L(BB45_113):
 	lsl	x11, x10, #2
 	ldr	q1, [x0, x11]
-L(BB43_114):
+L(BB45_114):
 	add	x11, x10, #8
 	cmp	x9, x11
-	b.ge	L(BB43_127)
+	b.ge	L(BB45_127)
 	movi	v0.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB43_128)
+	b.le	L(BB45_128)
 	cmp	x13, #1
-	b.lt	L(BB43_120)
+	b.lt	L(BB45_120)
 	add	x12, x0, x12, lsl #2
 	ldr	s0, [x12]
-	b.eq	L(BB43_120)
+	b.eq	L(BB45_120)
 	add	x14, x12, #4
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB43_120)
+	b.lo	L(BB45_120)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB43_120):
-	b	L(BB43_128)
-L(BB43_121):
+L(BB45_120):
+	b	L(BB45_128)
+L(BB45_121):
 	lsl	x12, x12, #2
 	ldr	q0, [x0, x12]
-L(BB43_122):
+L(BB45_122):
 	add	x12, x9, #12
 	cmp	x10, x12
-	b.ge	L(BB43_135)
+	b.ge	L(BB45_135)
 	movi	v4.16b, #0
 	subs	x13, x10, x11
-	b.le	L(BB43_136)
+	b.le	L(BB45_136)
 	cmp	x13, #1
-	b.lt	L(BB43_126)
+	b.lt	L(BB45_126)
 	add	x11, x0, x11, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB43_126):
-	b	L(BB43_136)
-L(BB43_127):
+L(BB45_126):
+	b	L(BB45_136)
+L(BB45_127):
 	lsl	x12, x12, #2
 	ldr	q0, [x0, x12]
-L(BB43_128):
+L(BB45_128):
 	add	x10, x10, #12
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB43_141)
+	b.ge	L(BB45_141)
 	movi	v3.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB43_142)
+	b.le	L(BB45_142)
 	cmp	x9, #1
-	b.lt	L(BB43_134)
+	b.lt	L(BB45_134)
 	add	x11, x0, x11, lsl #2
 	ldr	s3, [x11]
-	b.eq	L(BB43_134)
+	b.eq	L(BB45_134)
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB43_134)
+	b.lo	L(BB45_134)
 	add	x9, x11, #8
 	ld1	{ v3.s }[2], [x9]
-L(BB43_134):
-	b	L(BB43_142)
-L(BB43_135):
+L(BB45_134):
+	b	L(BB45_142)
+L(BB45_135):
 	lsl	x11, x11, #2
 	ldr	q4, [x0, x11]
-L(BB43_136):
+L(BB45_136):
 	add	x11, x9, #16
 	cmp	x10, x11
-	b.ge	L(BB43_145)
+	b.ge	L(BB45_145)
 	movi	v1.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB43_146)
+	b.le	L(BB45_146)
 	cmp	x13, #1
-	b.lt	L(BB43_140)
+	b.lt	L(BB45_140)
 	add	x12, x0, x12, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB43_140):
-	b	L(BB43_146)
-L(BB43_141):
+L(BB45_140):
+	b	L(BB45_146)
+L(BB45_141):
 	lsl	x9, x11, #2
 	ldr	q3, [x0, x9]
-L(BB43_142):
+L(BB45_142):
 	mov	v4.16b, v1.16b
 	cmp	x10, #1
 	mov	v4.s[1], v1.s[3]
 	mov	v4.s[2], v0.s[2]
 	mov	v4.s[3], v3.s[1]
-	b.lt	L(BB43_350)
+	b.lt	L(BB45_350)
 	rev64	v2.4s, v0.4s
 	mov	v0.s[0], v1.s[2]
 	add	x9, x2, x8, lsl #2
@@ -25680,275 +26523,275 @@ L(BB43_142):
 	mov	v0.s[2], v3.s[0]
 	mov	v2.s[3], v3.s[2]
 	mov	v0.s[3], v3.s[3]
-	b.ne	L(BB43_227)
+	b.ne	L(BB45_227)
 	add	x9, x2, x3, lsl #2
 	add	x10, x2, x3, lsl #3
 	str	s2, [x9, x8, lsl #2]
 	str	s0, [x10, x8, lsl #2]
 	ret
-L(BB43_145):
+L(BB45_145):
 	lsl	x12, x12, #2
 	ldr	q1, [x0, x12]
-L(BB43_146):
+L(BB45_146):
 	add	x13, x9, #20
 	cmp	x10, x13
-	b.ge	L(BB43_151)
+	b.ge	L(BB45_151)
 	movi	v6.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB43_152)
+	b.le	L(BB45_152)
 	cmp	x12, #1
-	b.lt	L(BB43_150)
+	b.lt	L(BB45_150)
 	add	x11, x0, x11, lsl #2
 	ldr	d6, [x11], #8
 	ld1	{ v6.s }[2], [x11]
 	mov	v6.s[3], wzr
-L(BB43_150):
-	b	L(BB43_152)
-L(BB43_151):
+L(BB45_150):
+	b	L(BB45_152)
+L(BB45_151):
 	lsl	x11, x11, #2
 	ldr	q6, [x0, x11]
-L(BB43_152):
+L(BB45_152):
 	add	x12, x9, #24
 	cmp	x10, x12
-	b.ge	L(BB43_157)
+	b.ge	L(BB45_157)
 	movi	v3.16b, #0
 	subs	x11, x10, x13
-	b.le	L(BB43_158)
+	b.le	L(BB45_158)
 	cmp	x11, #1
-	b.lt	L(BB43_156)
+	b.lt	L(BB45_156)
 	add	x11, x0, x13, lsl #2
 	ldr	d3, [x11], #8
 	ld1	{ v3.s }[2], [x11]
 	mov	v3.s[3], wzr
-L(BB43_156):
-	b	L(BB43_158)
-L(BB43_157):
+L(BB45_156):
+	b	L(BB45_158)
+L(BB45_157):
 	lsl	x11, x13, #2
 	ldr	q3, [x0, x11]
-L(BB43_158):
+L(BB45_158):
 	add	x11, x9, #28
 	cmp	x10, x11
-	b.ge	L(BB43_163)
+	b.ge	L(BB45_163)
 	movi	v7.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB43_164)
+	b.le	L(BB45_164)
 	cmp	x13, #1
-	b.lt	L(BB43_162)
+	b.lt	L(BB45_162)
 	add	x12, x0, x12, lsl #2
 	ldr	d7, [x12], #8
 	ld1	{ v7.s }[2], [x12]
 	mov	v7.s[3], wzr
-L(BB43_162):
-	b	L(BB43_164)
-L(BB43_163):
+L(BB45_162):
+	b	L(BB45_164)
+L(BB45_163):
 	lsl	x12, x12, #2
 	ldr	q7, [x0, x12]
-L(BB43_164):
+L(BB45_164):
 	mov	v16.16b, v2.16b
 	add	x9, x9, #32
 	cmp	x10, x9
 	sub	x9, x4, x8
 	mov	v16.d[1], v4.d[0]
-	b.ge	L(BB43_169)
+	b.ge	L(BB45_169)
 	movi	v5.16b, #0
 	subs	x10, x10, x11
-	b.le	L(BB43_170)
+	b.le	L(BB45_170)
 	cmp	x10, #1
-	b.lt	L(BB43_168)
+	b.lt	L(BB45_168)
 	add	x10, x0, x11, lsl #2
 	ldr	d5, [x10], #8
 	ld1	{ v5.s }[2], [x10]
 	mov	v5.s[3], wzr
-L(BB43_168):
-	b	L(BB43_170)
-L(BB43_169):
+L(BB45_168):
+	b	L(BB45_170)
+L(BB45_169):
 	lsl	x10, x11, #2
 	ldr	q5, [x0, x10]
-L(BB43_170):
+L(BB45_170):
 	mov	v18.16b, v6.16b
 	zip2	v2.2d, v2.2d, v4.2d
 	cmp	x9, #1
 	zip2	v4.2d, v6.2d, v7.2d
 	mov	v18.d[1], v7.d[0]
 	uzp1	v17.4s, v16.4s, v18.4s
-	b.lt	L(BB43_223)
+	b.lt	L(BB45_223)
 	uzp2	v6.4s, v16.4s, v18.4s
 	add	x10, x2, x8, lsl #2
 	add	x12, x2, x3, lsl #2
 	cmp	x9, #1
 	str	s17, [x10]
-	b.ne	L(BB43_229)
+	b.ne	L(BB45_229)
 	mov	w11, wzr
 	mov	w10, wzr
 	str	s6, [x12, x8, lsl #2]
-	b	L(BB43_251)
-L(BB43_173):
+	b	L(BB45_251)
+L(BB45_173):
 	lsl	x12, x9, #2
 	ldr	q0, [x0, x12]
-L(BB43_174):
+L(BB45_174):
 	add	x9, x9, #8
 	cmp	x11, x9
 	sub	x9, x4, x8
-	b.ge	L(BB43_187)
+	b.ge	L(BB45_187)
 	movi	v1.16b, #0
 	subs	x11, x11, x10
-	b.le	L(BB43_188)
+	b.le	L(BB45_188)
 	cmp	x11, #1
-	b.lt	L(BB43_179)
+	b.lt	L(BB45_179)
 	add	x10, x0, x10, lsl #2
 	cmp	x11, #3
 	ldr	d1, [x10], #8
-	b.lo	L(BB43_179)
+	b.lo	L(BB45_179)
 	ld1	{ v1.s }[2], [x10]
-L(BB43_179):
-	b	L(BB43_188)
-L(BB43_180):
+L(BB45_179):
+	b	L(BB45_188)
+L(BB45_180):
 	lsl	x12, x10, #2
 	ldr	q2, [x0, x12]
-L(BB43_181):
+L(BB45_181):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB43_191)
+	b.ge	L(BB45_191)
 	movi	v0.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB43_192)
+	b.le	L(BB45_192)
 	cmp	x13, #1
-	b.lt	L(BB43_186)
+	b.lt	L(BB45_186)
 	add	x11, x0, x11, lsl #2
 	cmp	x13, #3
 	ldr	d0, [x11], #8
-	b.lo	L(BB43_186)
+	b.lo	L(BB45_186)
 	ld1	{ v0.s }[2], [x11]
-L(BB43_186):
-	b	L(BB43_192)
-L(BB43_187):
+L(BB45_186):
+	b	L(BB45_192)
+L(BB45_187):
 	lsl	x10, x10, #2
 	ldr	q1, [x0, x10]
-L(BB43_188):
+L(BB45_188):
 	uzp1	v2.4s, v0.4s, v1.4s
 	cmp	x9, #1
-	b.lt	L(BB43_350)
+	b.lt	L(BB45_350)
 	uzp2	v0.4s, v0.4s, v1.4s
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	str	s2, [x10]
-	b.ne	L(BB43_231)
+	b.ne	L(BB45_231)
 	add	x9, x2, x3, lsl #2
 	str	s0, [x9, x8, lsl #2]
 	ret
-L(BB43_191):
+L(BB45_191):
 	lsl	x11, x11, #2
 	ldr	q0, [x0, x11]
-L(BB43_192):
+L(BB45_192):
 	add	x11, x10, #12
 	cmp	x9, x11
-	b.ge	L(BB43_198)
+	b.ge	L(BB45_198)
 	movi	v1.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB43_199)
+	b.le	L(BB45_199)
 	cmp	x13, #1
-	b.lt	L(BB43_197)
+	b.lt	L(BB45_197)
 	add	x12, x0, x12, lsl #2
 	cmp	x13, #3
 	ldr	d1, [x12], #8
-	b.lo	L(BB43_197)
+	b.lo	L(BB45_197)
 	ld1	{ v1.s }[2], [x12]
-L(BB43_197):
-	b	L(BB43_199)
-L(BB43_198):
+L(BB45_197):
+	b	L(BB45_199)
+L(BB45_198):
 	lsl	x12, x12, #2
 	ldr	q1, [x0, x12]
-L(BB43_199):
+L(BB45_199):
 	add	x12, x10, #16
 	cmp	x9, x12
-	b.ge	L(BB43_205)
+	b.ge	L(BB45_205)
 	movi	v5.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB43_206)
+	b.le	L(BB45_206)
 	cmp	x13, #1
-	b.lt	L(BB43_204)
+	b.lt	L(BB45_204)
 	add	x11, x0, x11, lsl #2
 	cmp	x13, #3
 	ldr	d5, [x11], #8
-	b.lo	L(BB43_204)
+	b.lo	L(BB45_204)
 	ld1	{ v5.s }[2], [x11]
-L(BB43_204):
-	b	L(BB43_206)
-L(BB43_205):
+L(BB45_204):
+	b	L(BB45_206)
+L(BB45_205):
 	lsl	x11, x11, #2
 	ldr	q5, [x0, x11]
-L(BB43_206):
+L(BB45_206):
 	add	x11, x10, #20
 	cmp	x9, x11
-	b.ge	L(BB43_212)
+	b.ge	L(BB45_212)
 	movi	v3.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB43_213)
+	b.le	L(BB45_213)
 	cmp	x13, #1
-	b.lt	L(BB43_211)
+	b.lt	L(BB45_211)
 	add	x12, x0, x12, lsl #2
 	cmp	x13, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB43_211)
+	b.lo	L(BB45_211)
 	ld1	{ v3.s }[2], [x12]
-L(BB43_211):
-	b	L(BB43_213)
-L(BB43_212):
+L(BB45_211):
+	b	L(BB45_213)
+L(BB45_212):
 	lsl	x12, x12, #2
 	ldr	q3, [x0, x12]
-L(BB43_213):
+L(BB45_213):
 	mov	v7.16b, v2.16b
 	add	x10, x10, #24
 	cmp	x9, x10
 	sub	x10, x4, x8
 	mov	v7.d[1], v0.d[1]
-	b.ge	L(BB43_219)
+	b.ge	L(BB45_219)
 	movi	v4.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB43_220)
+	b.le	L(BB45_220)
 	cmp	x9, #1
-	b.lt	L(BB43_218)
+	b.lt	L(BB45_218)
 	add	x11, x0, x11, lsl #2
 	cmp	x9, #3
 	ldr	d4, [x11]
-	b.lo	L(BB43_218)
+	b.lo	L(BB45_218)
 	add	x9, x11, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB43_218):
-	b	L(BB43_220)
-L(BB43_219):
+L(BB45_218):
+	b	L(BB45_220)
+L(BB45_219):
 	lsl	x9, x11, #2
 	ldr	q4, [x0, x9]
-L(BB43_220):
+L(BB45_220):
 	ext	v6.16b, v5.16b, v4.16b, #8
 	mov	v5.d[1], v3.d[1]
 	cmp	x10, #1
 	ext	v2.16b, v2.16b, v1.16b, #8
 	uzp1	v16.4s, v7.4s, v5.4s
-	b.lt	L(BB43_224)
+	b.lt	L(BB45_224)
 	uzp2	v5.4s, v7.4s, v5.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
 	str	s16, [x9]
-	b.ne	L(BB43_234)
+	b.ne	L(BB45_234)
 	add	x12, x2, x3, lsl #2
 	mov	w11, wzr
 	mov	w9, wzr
 	str	s5, [x12, x8, lsl #2]
-	b	L(BB43_288)
-L(BB43_223):
+	b	L(BB45_288)
+L(BB45_223):
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB43_251)
-L(BB43_224):
+	b	L(BB45_251)
+L(BB45_224):
 	mov	w11, wzr
 	mov	w9, wzr
-	b	L(BB43_288)
-L(BB43_225):
+	b	L(BB45_288)
+L(BB45_225):
 	add	x8, x10, #4
 	cmp	x11, #2
 	st1	{ v3.s }[1], [x8]
-	b.ls	L(BB43_248)
+	b.ls	L(BB45_248)
 	add	x8, x10, #8
 	mov	w11, #12
 	add	x10, x2, x3, lsl #2
@@ -25962,12 +26805,12 @@ L(BB43_225):
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
 	add	x8, x8, x9
-	b	L(BB43_233)
-L(BB43_227):
+	b	L(BB45_233)
+L(BB45_227):
 	add	x11, x9, #4
 	cmp	x10, #2
 	st1	{ v4.s }[1], [x11]
-	b.ls	L(BB43_249)
+	b.ls	L(BB45_249)
 	add	x10, x2, x3, lsl #2
 	lsl	x8, x8, #2
 	add	x11, x2, x3, lsl #3
@@ -25981,11 +26824,11 @@ L(BB43_227):
 	str	d0, [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB43_229):
+L(BB45_229):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v17.s }[1], [x11]
-	b.ls	L(BB43_250)
+	b.ls	L(BB45_250)
 	add	x11, x12, x8, lsl #2
 	add	x10, x10, #8
 	st1	{ v17.s }[2], [x10]
@@ -25994,24 +26837,24 @@ L(BB43_229):
 	mov	w11, #1
 	st1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB43_251)
-L(BB43_231):
+	b	L(BB45_251)
+L(BB45_231):
 	cmp	x9, #2
 	add	x9, x2, x3, lsl #2
 	add	x11, x10, #4
 	st1	{ v2.s }[1], [x11]
-	b.ls	L(BB43_286)
+	b.ls	L(BB45_286)
 	add	x8, x9, x8, lsl #2
 	add	x10, x10, #8
 	st1	{ v2.s }[2], [x10]
-L(BB43_233):
+L(BB45_233):
 	str	d0, [x8]
-	b	L(BB43_311)
-L(BB43_234):
+	b	L(BB45_311)
+L(BB45_234):
 	add	x11, x9, #4
 	cmp	x10, #2
 	st1	{ v16.s }[1], [x11]
-	b.ls	L(BB43_287)
+	b.ls	L(BB45_287)
 	add	x11, x2, x3, lsl #2
 	add	x9, x9, #8
 	st1	{ v16.s }[2], [x9]
@@ -26021,52 +26864,52 @@ L(BB43_234):
 	mov	w11, #1
 	st1	{ v5.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB43_288)
-L(BB43_236):
+	b	L(BB45_288)
+L(BB45_236):
 	mov	x11, xzr
-L(BB43_237):
+L(BB45_237):
 	mul	x13, x11, x3
 	add	x12, x0, x11, lsl #2
 	lsl	x14, x3, #2
 	sub	x11, x1, x11
 	add	x13, x2, x13, lsl #2
-L(BB43_238):
+L(BB45_238):
 	ldr	s0, [x12], #4
 	subs	x11, x11, #1
 	str	s0, [x13]
 	add	x13, x13, x14
-	b.ne	L(BB43_238)
+	b.ne	L(BB45_238)
 	cmp	x4, #1
-	b.eq	L(BB43_350)
+	b.eq	L(BB45_350)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
-	cbz	w10, L(BB43_337)
-L(BB43_241):
+	cbz	w10, L(BB45_337)
+L(BB45_241):
 	cmp	x0, x9
 	mov	x13, xzr
 	ccmp	x2, x8, #2, lo
-	b.lo	L(BB43_338)
-	tbnz	x1, #61, L(BB43_338)
+	b.lo	L(BB45_338)
+	tbnz	x1, #61, L(BB45_338)
 	and	x13, x1, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
 	mov	x15, x13
-L(BB43_244):
+L(BB45_244):
 	add	x16, x11, x14
 	add	x17, x12, x14
 	subs	x15, x15, #8
 	ldp	q0, q1, [x16]
 	add	x14, x14, #32
 	stp	q0, q1, [x17]
-	b.ne	L(BB43_244)
+	b.ne	L(BB45_244)
 	cmp	x1, x13
-	b.ne	L(BB43_338)
+	b.ne	L(BB45_338)
 	cmp	x4, #2
-	b.eq	L(BB43_350)
+	b.eq	L(BB45_350)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	b	L(BB43_342)
-L(BB43_248):
+	b	L(BB45_342)
+L(BB45_248):
 	mov	w8, #12
 	add	x10, x2, x3, lsl #2
 	add	x11, x2, x3, lsl #3
@@ -26075,357 +26918,357 @@ L(BB43_248):
 	str	d1, [x11, x9]
 	str	d0, [x8, x9]
 	ret
-L(BB43_249):
+L(BB45_249):
 	add	x9, x2, x3, lsl #2
 	lsl	x8, x8, #2
 	add	x10, x2, x3, lsl #3
 	str	d2, [x9, x8]
 	str	d0, [x10, x8]
 	ret
-L(BB43_250):
+L(BB45_250):
 	lsl	x11, x8, #2
 	mov	w10, wzr
 	str	d6, [x12, x11]
 	mov	w11, #1
-L(BB43_251):
+L(BB45_251):
 	add	x12, x2, x3, lsl #3
 	uzp1	v6.4s, v2.4s, v4.4s
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB43_253)
+	b.lt	L(BB45_253)
 	str	s6, [x12]
-L(BB43_253):
-	cbz	w11, L(BB43_255)
+L(BB45_253):
+	cbz	w11, L(BB45_255)
 	add	x13, x12, #4
 	st1	{ v6.s }[1], [x13]
-L(BB43_255):
+L(BB45_255):
 	uzp2	v2.4s, v2.4s, v4.4s
-	cbz	w10, L(BB43_257)
+	cbz	w10, L(BB45_257)
 	add	x12, x12, #8
 	st1	{ v6.s }[2], [x12]
-L(BB43_257):
+L(BB45_257):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB43_259)
+	b.lt	L(BB45_259)
 	str	s2, [x12]
-L(BB43_259):
-	cbz	w11, L(BB43_261)
+L(BB45_259):
+	cbz	w11, L(BB45_261)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB43_261):
+L(BB45_261):
 	mov	v4.16b, v0.16b
 	mov	v6.16b, v3.16b
 	mov	v4.d[1], v1.d[0]
 	mov	v6.d[1], v5.d[0]
-	cbz	w10, L(BB43_263)
+	cbz	w10, L(BB45_263)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB43_263):
+L(BB45_263):
 	add	x12, x2, x3, lsl #4
 	uzp1	v7.4s, v4.4s, v6.4s
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB43_265)
+	b.lt	L(BB45_265)
 	str	s7, [x12]
-L(BB43_265):
-	cbz	w11, L(BB43_267)
+L(BB45_265):
+	cbz	w11, L(BB45_267)
 	add	x13, x12, #4
 	st1	{ v7.s }[1], [x13]
-L(BB43_267):
+L(BB45_267):
 	uzp2	v2.4s, v4.4s, v6.4s
-	cbz	w10, L(BB43_269)
+	cbz	w10, L(BB45_269)
 	add	x12, x12, #8
 	st1	{ v7.s }[2], [x12]
-L(BB43_269):
+L(BB45_269):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB43_271)
+	b.lt	L(BB45_271)
 	str	s2, [x12]
-L(BB43_271):
-	cbz	w11, L(BB43_273)
+L(BB45_271):
+	cbz	w11, L(BB45_273)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB43_273):
+L(BB45_273):
 	zip2	v0.2d, v0.2d, v1.2d
 	zip2	v1.2d, v3.2d, v5.2d
-	cbz	w10, L(BB43_275)
+	cbz	w10, L(BB45_275)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB43_275):
+L(BB45_275):
 	mov	w12, #24
 	uzp1	v2.4s, v0.4s, v1.4s
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB43_277)
+	b.lt	L(BB45_277)
 	str	s2, [x12]
-L(BB43_277):
-	cbz	w11, L(BB43_279)
+L(BB45_277):
+	cbz	w11, L(BB45_279)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB43_279):
+L(BB45_279):
 	uzp2	v0.4s, v0.4s, v1.4s
-	cbz	w10, L(BB43_281)
+	cbz	w10, L(BB45_281)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB43_281):
+L(BB45_281):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB43_283)
+	b.lt	L(BB45_283)
 	str	s0, [x8]
-L(BB43_283):
-	cbz	w11, L(BB43_285)
+L(BB45_283):
+	cbz	w11, L(BB45_285)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB43_285):
-	cbz	w10, L(BB43_350)
-	b	L(BB43_311)
-L(BB43_286):
+L(BB45_285):
+	cbz	w10, L(BB45_350)
+	b	L(BB45_311)
+L(BB45_286):
 	lsl	x8, x8, #2
 	str	d0, [x9, x8]
 	ret
-L(BB43_287):
+L(BB45_287):
 	add	x11, x2, x3, lsl #2
 	lsl	x12, x8, #2
 	mov	w9, wzr
 	str	d5, [x11, x12]
 	mov	w11, #1
-L(BB43_288):
+L(BB45_288):
 	add	x12, x2, x3, lsl #3
 	uzp1	v5.4s, v2.4s, v6.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB43_290)
+	b.lt	L(BB45_290)
 	str	s5, [x12]
-L(BB43_290):
-	cbz	w11, L(BB43_292)
+L(BB45_290):
+	cbz	w11, L(BB45_292)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB43_292):
+L(BB45_292):
 	uzp2	v2.4s, v2.4s, v6.4s
-	cbz	w9, L(BB43_294)
+	cbz	w9, L(BB45_294)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB43_294):
+L(BB45_294):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB43_296)
+	b.lt	L(BB45_296)
 	str	s2, [x12]
-L(BB43_296):
-	cbz	w11, L(BB43_298)
+L(BB45_296):
+	cbz	w11, L(BB45_298)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB43_298):
+L(BB45_298):
 	mov	v0.d[1], v1.d[1]
 	mov	v3.d[1], v4.d[1]
-	cbz	w9, L(BB43_300)
+	cbz	w9, L(BB45_300)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB43_300):
+L(BB45_300):
 	add	x12, x2, x3, lsl #4
 	uzp1	v1.4s, v0.4s, v3.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB43_302)
+	b.lt	L(BB45_302)
 	str	s1, [x12]
-L(BB43_302):
-	cbz	w11, L(BB43_304)
+L(BB45_302):
+	cbz	w11, L(BB45_304)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB43_304):
+L(BB45_304):
 	uzp2	v0.4s, v0.4s, v3.4s
-	cbz	w9, L(BB43_306)
+	cbz	w9, L(BB45_306)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB43_306):
+L(BB45_306):
 	mov	w12, #20
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB43_308)
+	b.lt	L(BB45_308)
 	str	s0, [x8]
-L(BB43_308):
-	cbz	w11, L(BB43_310)
+L(BB45_308):
+	cbz	w11, L(BB45_310)
 	add	x10, x8, #4
 	st1	{ v0.s }[1], [x10]
-L(BB43_310):
-	cbz	w9, L(BB43_350)
-L(BB43_311):
+L(BB45_310):
+	cbz	w9, L(BB45_350)
+L(BB45_311):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB43_312):
+L(BB45_312):
 	mov	w8, #2
-	b	L(BB43_314)
-L(BB43_313):
+	b	L(BB45_314)
+L(BB45_313):
 	mov	w8, #3
-L(BB43_314):
+L(BB45_314):
 	cmp	x2, x0
-	b.eq	L(BB43_317)
-L(BB43_315):
+	b.eq	L(BB45_317)
+L(BB45_315):
 	lsl	x9, x4, #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x9, x10
-	b.lt	L(BB43_317)
+	b.lt	L(BB45_317)
 	lsr	x9, x8, #63
 	bic	x10, x8, x8, asr #63
 	eor	w8, w9, #0x1
-	b	L(BB43_318)
-L(BB43_317):
+	b	L(BB45_318)
+L(BB45_317):
 	bic	x10, x8, x8, asr #63
 	mov	w8, wzr
-L(BB43_318):
+L(BB45_318):
 	mov	x9, xzr
-	b	L(BB43_320)
-L(BB43_319):
+	b	L(BB45_320)
+L(BB45_319):
 	subs	x10, x4, x9
-	b.eq	L(BB43_350)
-L(BB43_320):
+	b.eq	L(BB45_350)
+L(BB45_320):
 	cmp	x10, #1
-	b.lt	L(BB43_330)
+	b.lt	L(BB45_330)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s0, [x11]
-	b.eq	L(BB43_324)
+	b.eq	L(BB45_324)
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB43_324)
+	b.lo	L(BB45_324)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB43_325)
-L(BB43_324):
+	b	L(BB45_325)
+L(BB45_324):
 	mov	w11, wzr
-L(BB43_325):
+L(BB45_325):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	str	s0, [x12]
-	b.eq	L(BB43_327)
+	b.eq	L(BB45_327)
 	add	x13, x12, #4
 	st1	{ v0.s }[1], [x13]
-L(BB43_327):
-	cbz	w11, L(BB43_329)
+L(BB45_327):
+	cbz	w11, L(BB45_329)
 	add	x11, x12, #8
 	st1	{ v0.s }[2], [x11]
-L(BB43_329):
+L(BB45_329):
 	add	x9, x10, x9
-L(BB43_330):
+L(BB45_330):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB43_334)
-	b.ge	L(BB43_319)
+	cbz	w8, L(BB45_334)
+	b.ge	L(BB45_319)
 	lsl	x12, x9, #2
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB43_333):
+L(BB45_333):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB43_333)
-	b	L(BB43_319)
-L(BB43_334):
-	b.ge	L(BB43_319)
+	b.lt	L(BB45_333)
+	b	L(BB45_319)
+L(BB45_334):
+	b.ge	L(BB45_319)
 	lsl	x12, x9, #2
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB43_336):
+L(BB45_336):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB43_336)
-	b	L(BB43_319)
-L(BB43_337):
+	b.lt	L(BB45_336)
+	b	L(BB45_319)
+L(BB45_337):
 	mov	x13, xzr
-L(BB43_338):
+L(BB45_338):
 	mul	x14, x13, x3
 	add	x11, x11, x13, lsl #2
 	sub	x13, x1, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x3, #2
-L(BB43_339):
+L(BB45_339):
 	ldr	s0, [x11], #4
 	subs	x13, x13, #1
 	str	s0, [x12]
 	add	x12, x12, x14
-	b.ne	L(BB43_339)
+	b.ne	L(BB45_339)
 	cmp	x4, #2
-	b.eq	L(BB43_350)
+	b.eq	L(BB45_350)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	cbz	w10, L(BB43_347)
-L(BB43_342):
+	cbz	w10, L(BB45_347)
+L(BB45_342):
 	cmp	x0, x9
 	ccmp	x2, x8, #2, lo
 	mov	x8, xzr
-	b.lo	L(BB43_348)
-	tbnz	x1, #61, L(BB43_348)
+	b.lo	L(BB45_348)
+	tbnz	x1, #61, L(BB45_348)
 	and	x8, x1, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB43_345):
+L(BB45_345):
 	add	x13, x11, x9
 	add	x14, x12, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB43_345)
+	b.ne	L(BB45_345)
 	cmp	x1, x8
-	b.eq	L(BB43_350)
-	b	L(BB43_348)
-L(BB43_347):
+	b.eq	L(BB45_350)
+	b	L(BB45_348)
+L(BB45_347):
 	mov	x8, xzr
-L(BB43_348):
+L(BB45_348):
 	mul	x10, x8, x3
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x3, #2
 	sub	x8, x1, x8
 	add	x10, x12, x10, lsl #2
-L(BB43_349):
+L(BB45_349):
 	ldr	s0, [x9], #4
 	subs	x8, x8, #1
 	str	s0, [x10]
 	add	x10, x10, x11
-	b.ne	L(BB43_349)
-L(BB43_350):
+	b.ne	L(BB45_349)
+L(BB45_350):
 	ret
-L(func_end43):
+L(func_end45):
 	TEXT(vk_deinterleave_f64)
 	HIDDEN(vk_deinterleave_f64)
 	.globl	FN(vk_deinterleave_f64)
 	.p2align	2
 FN(vk_deinterleave_f64):
 	cmp	x1, #3
-	b.gt	L(BB44_9)
+	b.gt	L(BB46_9)
 	cmp	x1, #1
-	b.eq	L(BB44_16)
+	b.eq	L(BB46_16)
 	cmp	x1, #2
-	b.eq	L(BB44_35)
+	b.eq	L(BB46_35)
 	cmp	x1, #3
-	b.ne	L(BB44_24)
+	b.ne	L(BB46_24)
 	cmp	x4, #2
-	b.lt	L(BB44_57)
+	b.lt	L(BB46_57)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #32
 	mov	x12, x2
-L(BB44_6):
+L(BB46_6):
 	ldp	q0, q1, [x11, #-32]
 	add	x8, x8, #2
 	ldr	q2, [x11], #48
@@ -26437,26 +27280,26 @@ L(BB44_6):
 	str	q3, [x12, x9]
 	str	q1, [x12, x3, lsl #4]
 	add	x12, x12, #16
-	b.lt	L(BB44_6)
+	b.lt	L(BB46_6)
 	cmp	x8, x4
-	b.lt	L(BB44_59)
-L(BB44_8):
+	b.lt	L(BB46_59)
+L(BB46_8):
 	ret
-L(BB44_9):
+L(BB46_9):
 	cmp	x1, #4
-	b.eq	L(BB44_20)
+	b.eq	L(BB46_20)
 	cmp	x1, #6
-	b.eq	L(BB44_39)
+	b.eq	L(BB46_39)
 	cmp	x1, #8
-	b.ne	L(BB44_24)
+	b.ne	L(BB46_24)
 	cmp	x4, #2
-	b.lt	L(BB44_64)
+	b.lt	L(BB46_64)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #64
 	mov	x12, x2
-L(BB44_14):
+L(BB46_14):
 	ldp	q0, q3, [x11]
 	add	x13, x12, x9
 	ldp	q1, q2, [x11, #-64]
@@ -26486,23 +27329,23 @@ L(BB44_14):
 	add	x13, x13, x9
 	str	q1, [x13]
 	str	q2, [x13, x9]
-	b.lt	L(BB44_14)
+	b.lt	L(BB46_14)
 	cmp	x8, x4
-	b.ge	L(BB44_8)
-	b	L(BB44_66)
-L(BB44_16):
+	b.ge	L(BB46_8)
+	b	L(BB46_66)
+L(BB46_16):
 	ands	x8, x2, #0xf
-	b.eq	L(BB44_82)
+	b.eq	L(BB46_82)
 	cmp	x4, #32
-	b.ge	L(BB44_84)
+	b.ge	L(BB46_84)
 	cmp	x2, x0
 	mov	x9, #-1
-	b.eq	L(BB44_87)
+	b.eq	L(BB46_87)
 	mov	w8, wzr
-	b	L(BB44_85)
-L(BB44_20):
+	b	L(BB46_85)
+L(BB46_20):
 	cmp	x4, #2
-	b.lt	L(BB44_43)
+	b.lt	L(BB46_43)
 	add	x9, x3, x3, lsl #1
 	lsl	x10, x3, #3
 	mov	x8, xzr
@@ -26510,7 +27353,7 @@ L(BB44_20):
 	add	x12, x0, #32
 	mov	x13, x2
 	lsl	x9, x9, #3
-L(BB44_22):
+L(BB46_22):
 	ldp	q2, q0, [x12, #-16]
 	add	x8, x8, #2
 	ldur	q1, [x12, #-32]
@@ -26526,59 +27369,59 @@ L(BB44_22):
 	str	q1, [x13, x3, lsl #4]
 	str	q2, [x13, x9]
 	add	x13, x13, #16
-	b.lt	L(BB44_22)
+	b.lt	L(BB46_22)
 	cmp	x8, x4
-	b.ge	L(BB44_8)
-	b	L(BB44_45)
-L(BB44_24):
+	b.ge	L(BB46_8)
+	b	L(BB46_45)
+L(BB46_24):
 	cmp	x4, #1
-	b.gt	L(BB44_52)
+	b.gt	L(BB46_52)
 	cmp	x1, #1
-	b.lt	L(BB44_8)
+	b.lt	L(BB46_8)
 	cmp	x4, #1
-	b.ne	L(BB44_8)
+	b.ne	L(BB46_8)
 	cmp	x1, #6
 	mov	x8, xzr
-	b.lo	L(BB44_33)
+	b.lo	L(BB46_33)
 	cmp	x3, #1
-	b.ne	L(BB44_33)
+	b.ne	L(BB46_33)
 	sub	x9, x2, x0
 	cmp	x9, #32
-	b.lo	L(BB44_33)
+	b.lo	L(BB46_33)
 	and	x8, x1, #0x7ffffffffffffffc
 	add	x9, x2, #16
 	add	x10, x0, #16
 	mov	x11, x8
-L(BB44_31):
+L(BB46_31):
 	ldp	q0, q1, [x10, #-16]
 	subs	x11, x11, #4
 	add	x10, x10, #32
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.ne	L(BB44_31)
+	b.ne	L(BB46_31)
 	cmp	x1, x8
-	b.eq	L(BB44_8)
-L(BB44_33):
+	b.eq	L(BB46_8)
+L(BB46_33):
 	mul	x10, x8, x3
 	add	x9, x0, x8, lsl #3
 	lsl	x11, x3, #3
 	sub	x8, x1, x8
 	add	x10, x2, x10, lsl #3
-L(BB44_34):
+L(BB46_34):
 	ldr	d0, [x9], #8
 	subs	x8, x8, #1
 	str	d0, [x10]
 	add	x10, x10, x11
-	b.ne	L(BB44_34)
-	b	L(BB44_8)
-L(BB44_35):
+	b.ne	L(BB46_34)
+	b	L(BB46_8)
+L(BB46_35):
 	cmp	x4, #2
-	b.lt	L(BB44_68)
+	b.lt	L(BB46_68)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	mov	x11, x2
-L(BB44_37):
+L(BB46_37):
 	add	x12, x0, x8, lsl #4
 	add	x8, x8, #2
 	cmp	x8, x10
@@ -26588,19 +27431,19 @@ L(BB44_37):
 	str	q2, [x11]
 	str	q0, [x11, x9]
 	add	x11, x11, #16
-	b.lt	L(BB44_37)
+	b.lt	L(BB46_37)
 	cmp	x8, x4
-	b.ge	L(BB44_8)
-	b	L(BB44_70)
-L(BB44_39):
+	b.ge	L(BB46_8)
+	b	L(BB46_70)
+L(BB46_39):
 	cmp	x4, #2
-	b.lt	L(BB44_75)
+	b.lt	L(BB46_75)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #48
 	mov	x12, x2
-L(BB44_41):
+L(BB46_41):
 	ldp	q0, q3, [x11]
 	add	x13, x12, x9
 	ldp	q1, q2, [x11, #-48]
@@ -26624,49 +27467,49 @@ L(BB44_41):
 	add	x13, x13, x9
 	str	q3, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB44_41)
+	b.lt	L(BB46_41)
 	cmp	x8, x4
-	b.ge	L(BB44_8)
-	b	L(BB44_77)
-L(BB44_43):
+	b.ge	L(BB46_8)
+	b	L(BB46_77)
+L(BB46_43):
 	cmp	x4, #1
-	b.ne	L(BB44_8)
+	b.ne	L(BB46_8)
 	mov	x8, xzr
-L(BB44_45):
+L(BB46_45):
 	movi	v0.16b, #0
 	lsl	x10, x8, #2
 	lsl	x9, x4, #2
 	mov	w11, #2
 	cmp	x9, x10
-	b.le	L(BB44_47)
+	b.le	L(BB46_47)
 	lsl	x12, x10, #3
 	ldr	q0, [x0, x12]
-L(BB44_47):
+L(BB46_47):
 	add	x12, x10, #4
 	bfi	x11, x8, #2, #62
 	cmp	x9, x12
-	b.ge	L(BB44_99)
+	b.ge	L(BB46_99)
 	movi	v1.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB44_100)
+	b.le	L(BB46_100)
 	cmp	x13, #1
-	b.lt	L(BB44_51)
+	b.lt	L(BB46_51)
 	ldr	d1, [x0, x11, lsl #3]
-L(BB44_51):
-	b	L(BB44_100)
-L(BB44_52):
+L(BB46_51):
+	b	L(BB46_100)
+L(BB46_52):
 	mov	x11, xzr
 	sub	x8, x4, #2
 	sub	x9, x1, #2
-	b	L(BB44_54)
-L(BB44_53):
+	b	L(BB46_54)
+L(BB46_53):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB44_8)
-L(BB44_54):
+	b.ge	L(BB46_8)
+L(BB46_54):
 	cmp	x1, #1
 	add	x10, x11, #2
-	b.lt	L(BB44_53)
+	b.lt	L(BB46_53)
 	cmp	x4, x10
 	mov	x14, xzr
 	csel	x13, x8, x11, lt
@@ -26675,7 +27518,7 @@ L(BB44_54):
 	add	x12, x1, x11
 	add	x11, x0, x11, lsl #3
 	add	x12, x0, x12, lsl #3
-L(BB44_56):
+L(BB46_56):
 	add	x15, x14, #2
 	cmp	x1, x15
 	csel	x14, x9, x14, lt
@@ -26692,184 +27535,184 @@ L(BB44_56):
 	str	q2, [x13, x16]
 	str	q0, [x13, x14]
 	mov	x14, x15
-	b.lt	L(BB44_56)
-	b	L(BB44_53)
-L(BB44_57):
+	b.lt	L(BB46_56)
+	b	L(BB46_53)
+L(BB46_57):
 	cmp	x4, #1
-	b.ne	L(BB44_8)
+	b.ne	L(BB46_8)
 	mov	x8, xzr
-L(BB44_59):
+L(BB46_59):
 	add	x10, x8, x8, lsl #1
 	add	x9, x4, x4, lsl #1
 	add	x12, x10, #2
 	cmp	x9, x12
-	b.ge	L(BB44_114)
+	b.ge	L(BB46_114)
 	movi	v0.16b, #0
 	subs	x11, x9, x10
-	b.le	L(BB44_115)
+	b.le	L(BB46_115)
 	cmp	x11, #1
-	b.lt	L(BB44_63)
+	b.lt	L(BB46_63)
 	ldr	d0, [x0, x10, lsl #3]
-L(BB44_63):
-	b	L(BB44_115)
-L(BB44_64):
+L(BB46_63):
+	b	L(BB46_115)
+L(BB46_64):
 	cmp	x4, #1
-	b.ne	L(BB44_8)
+	b.ne	L(BB46_8)
 	mov	x8, xzr
-L(BB44_66):
+L(BB46_66):
 	lsl	x10, x8, #3
 	lsl	x9, x4, #3
 	mov	w11, #2
 	bfi	x11, x8, #3, #61
 	cmp	x9, x10
-	b.le	L(BB44_120)
+	b.le	L(BB46_120)
 	lsl	x12, x10, #3
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x12]
 	ldr	q0, [x0, x11]
-	b	L(BB44_124)
-L(BB44_68):
+	b	L(BB46_124)
+L(BB46_68):
 	cmp	x4, #1
-	b.ne	L(BB44_8)
+	b.ne	L(BB46_8)
 	mov	x8, xzr
-L(BB44_70):
+L(BB46_70):
 	lsl	x11, x8, #1
 	lsl	x10, x4, #1
 	add	x9, x11, #2
 	cmp	x10, x9
-	b.ge	L(BB44_171)
+	b.ge	L(BB46_171)
 	movi	v0.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB44_172)
+	b.le	L(BB46_172)
 	cmp	x12, #1
-	b.lt	L(BB44_74)
+	b.lt	L(BB46_74)
 	ldr	d0, [x0, x11, lsl #3]
-L(BB44_74):
-	b	L(BB44_172)
-L(BB44_75):
+L(BB46_74):
+	b	L(BB46_172)
+L(BB46_75):
 	cmp	x4, #1
-	b.ne	L(BB44_8)
+	b.ne	L(BB46_8)
 	mov	x8, xzr
-L(BB44_77):
+L(BB46_77):
 	add	x9, x8, x8, lsl #1
 	add	x11, x4, x4, lsl #1
 	lsl	x10, x9, #1
 	lsl	x9, x11, #1
 	add	x11, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB44_177)
+	b.ge	L(BB46_177)
 	movi	v0.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB44_178)
+	b.le	L(BB46_178)
 	cmp	x12, #1
-	b.lt	L(BB44_81)
+	b.lt	L(BB46_81)
 	ldr	d0, [x0, x10, lsl #3]
-L(BB44_81):
-	b	L(BB44_178)
-L(BB44_82):
+L(BB46_81):
+	b	L(BB46_178)
+L(BB46_82):
 	cmp	x2, x0
 	mov	x9, xzr
-	b.eq	L(BB44_87)
+	b.eq	L(BB46_87)
 	mov	w8, #1
-	b	L(BB44_85)
-L(BB44_84):
+	b	L(BB46_85)
+L(BB46_84):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
 	cmp	x2, x0
-	b.eq	L(BB44_87)
-L(BB44_85):
+	b.eq	L(BB46_87)
+L(BB46_85):
 	lsl	x10, x4, #4
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB44_87)
+	b.lt	L(BB46_87)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB44_88)
-L(BB44_87):
+	b	L(BB46_88)
+L(BB46_87):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB44_88):
+L(BB46_88):
 	mov	x9, xzr
-	b	L(BB44_90)
-L(BB44_89):
+	b	L(BB46_90)
+L(BB46_89):
 	subs	x10, x4, x9
-	b.eq	L(BB44_8)
-L(BB44_90):
+	b.eq	L(BB46_8)
+L(BB46_90):
 	cmp	x10, #1
-	b.lt	L(BB44_92)
+	b.lt	L(BB46_92)
 	ldr	d0, [x0, x9, lsl #3]
 	str	d0, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB44_92):
+L(BB46_92):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB44_96)
-	b.ge	L(BB44_89)
+	cbz	w8, L(BB46_96)
+	b.ge	L(BB46_89)
 	lsl	x12, x9, #3
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB44_95):
+L(BB46_95):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB44_95)
-	b	L(BB44_89)
-L(BB44_96):
-	b.ge	L(BB44_89)
+	b.lt	L(BB46_95)
+	b	L(BB46_89)
+L(BB46_96):
+	b.ge	L(BB46_89)
 	lsl	x12, x9, #3
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB44_98):
+L(BB46_98):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB44_98)
-	b	L(BB44_89)
-L(BB44_99):
+	b.lt	L(BB46_98)
+	b	L(BB46_89)
+L(BB46_99):
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x11]
-L(BB44_100):
+L(BB46_100):
 	add	x11, x10, #6
 	cmp	x9, x11
-	b.ge	L(BB44_105)
+	b.ge	L(BB46_105)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB44_106)
+	b.le	L(BB46_106)
 	cmp	x13, #1
-	b.lt	L(BB44_104)
+	b.lt	L(BB46_104)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB44_104):
-	b	L(BB44_106)
-L(BB44_105):
+L(BB46_104):
+	b	L(BB46_106)
+L(BB46_105):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB44_106):
+L(BB46_106):
 	add	x10, x10, #8
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB44_111)
+	b.ge	L(BB46_111)
 	movi	v3.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB44_112)
+	b.le	L(BB46_112)
 	cmp	x9, #1
-	b.lt	L(BB44_110)
+	b.lt	L(BB46_110)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB44_110):
-	b	L(BB44_112)
-L(BB44_111):
+L(BB46_110):
+	b	L(BB46_112)
+L(BB46_111):
 	lsl	x9, x11, #3
 	ldr	q3, [x0, x9]
-L(BB44_112):
+L(BB46_112):
 	zip1	v4.2d, v0.2d, v2.2d
 	cmp	x10, #0
-	b.le	L(BB44_8)
+	b.le	L(BB46_8)
 	mov	w9, #24
 	add	x8, x2, x8, lsl #3
 	lsl	x10, x3, #4
@@ -26882,82 +27725,82 @@ L(BB44_112):
 	str	d2, [x8, x10]
 	str	d1, [x8, x9]
 	ret
-L(BB44_114):
+L(BB46_114):
 	lsl	x11, x10, #3
 	ldr	q0, [x0, x11]
-L(BB44_115):
+L(BB46_115):
 	add	x11, x10, #4
 	cmp	x9, x11
-	b.ge	L(BB44_129)
+	b.ge	L(BB46_129)
 	movi	v1.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB44_130)
+	b.le	L(BB46_130)
 	cmp	x13, #1
-	b.lt	L(BB44_119)
+	b.lt	L(BB46_119)
 	ldr	d1, [x0, x12, lsl #3]
-L(BB44_119):
-	b	L(BB44_130)
-L(BB44_120):
+L(BB46_119):
+	b	L(BB46_130)
+L(BB46_120):
 	movi	v1.16b, #0
 	movi	v0.16b, #0
 	subs	x12, x9, x11
-	b.le	L(BB44_124)
+	b.le	L(BB46_124)
 	cmp	x12, #1
-	b.lt	L(BB44_123)
+	b.lt	L(BB46_123)
 	ldr	d0, [x0, x11, lsl #3]
-L(BB44_123):
-L(BB44_124):
+L(BB46_123):
+L(BB46_124):
 	orr	x11, x10, #0x6
 	orr	x12, x10, #0x4
 	cmp	x9, x11
-	b.ge	L(BB44_135)
+	b.ge	L(BB46_135)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB44_136)
+	b.le	L(BB46_136)
 	cmp	x13, #1
-	b.lt	L(BB44_128)
+	b.lt	L(BB46_128)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB44_128):
-	b	L(BB44_136)
-L(BB44_129):
+L(BB46_128):
+	b	L(BB46_136)
+L(BB46_129):
 	lsl	x12, x12, #3
 	ldr	q1, [x0, x12]
-L(BB44_130):
+L(BB46_130):
 	add	x10, x10, #6
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB44_141)
+	b.ge	L(BB46_141)
 	movi	v2.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB44_142)
+	b.le	L(BB46_142)
 	cmp	x9, #1
-	b.lt	L(BB44_134)
+	b.lt	L(BB46_134)
 	ldr	d2, [x0, x11, lsl #3]
-L(BB44_134):
-	b	L(BB44_142)
-L(BB44_135):
+L(BB46_134):
+	b	L(BB46_142)
+L(BB46_135):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB44_136):
+L(BB46_136):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB44_144)
+	b.ge	L(BB46_144)
 	movi	v3.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB44_145)
+	b.le	L(BB46_145)
 	cmp	x13, #1
-	b.lt	L(BB44_140)
+	b.lt	L(BB46_140)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB44_140):
-	b	L(BB44_145)
-L(BB44_141):
+L(BB46_140):
+	b	L(BB46_145)
+L(BB46_141):
 	lsl	x9, x11, #3
 	ldr	q2, [x0, x9]
-L(BB44_142):
+L(BB46_142):
 	mov	v3.16b, v0.16b
 	cmp	x10, #0
 	mov	v3.d[1], v1.d[1]
-	b.le	L(BB44_8)
+	b.le	L(BB46_8)
 	add	x8, x2, x8, lsl #3
 	lsl	x9, x3, #4
 	ext	v0.16b, v0.16b, v2.16b, #8
@@ -26966,74 +27809,74 @@ L(BB44_142):
 	str	d0, [x8, x3, lsl #3]
 	str	d1, [x8, x9]
 	ret
-L(BB44_144):
+L(BB46_144):
 	lsl	x11, x11, #3
 	ldr	q3, [x0, x11]
-L(BB44_145):
+L(BB46_145):
 	add	x11, x10, #10
 	cmp	x9, x11
-	b.ge	L(BB44_150)
+	b.ge	L(BB46_150)
 	movi	v4.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB44_151)
+	b.le	L(BB46_151)
 	cmp	x13, #1
-	b.lt	L(BB44_149)
+	b.lt	L(BB46_149)
 	ldr	d4, [x0, x12, lsl #3]
-L(BB44_149):
-	b	L(BB44_151)
-L(BB44_150):
+L(BB46_149):
+	b	L(BB46_151)
+L(BB46_150):
 	lsl	x12, x12, #3
 	ldr	q4, [x0, x12]
-L(BB44_151):
+L(BB46_151):
 	add	x12, x10, #12
 	cmp	x9, x12
-	b.ge	L(BB44_156)
+	b.ge	L(BB46_156)
 	movi	v5.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB44_157)
+	b.le	L(BB46_157)
 	cmp	x13, #1
-	b.lt	L(BB44_155)
+	b.lt	L(BB46_155)
 	ldr	d5, [x0, x11, lsl #3]
-L(BB44_155):
-	b	L(BB44_157)
-L(BB44_156):
+L(BB46_155):
+	b	L(BB46_157)
+L(BB46_156):
 	lsl	x11, x11, #3
 	ldr	q5, [x0, x11]
-L(BB44_157):
+L(BB46_157):
 	add	x11, x10, #14
 	cmp	x9, x11
-	b.ge	L(BB44_162)
+	b.ge	L(BB46_162)
 	movi	v6.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB44_163)
+	b.le	L(BB46_163)
 	cmp	x13, #1
-	b.lt	L(BB44_161)
+	b.lt	L(BB46_161)
 	ldr	d6, [x0, x12, lsl #3]
-L(BB44_161):
-	b	L(BB44_163)
-L(BB44_162):
+L(BB46_161):
+	b	L(BB46_163)
+L(BB46_162):
 	lsl	x12, x12, #3
 	ldr	q6, [x0, x12]
-L(BB44_163):
+L(BB46_163):
 	add	x10, x10, #16
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB44_168)
+	b.ge	L(BB46_168)
 	movi	v7.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB44_169)
+	b.le	L(BB46_169)
 	cmp	x9, #1
-	b.lt	L(BB44_167)
+	b.lt	L(BB46_167)
 	ldr	d7, [x0, x11, lsl #3]
-L(BB44_167):
-	b	L(BB44_169)
-L(BB44_168):
+L(BB46_167):
+	b	L(BB46_169)
+L(BB46_168):
 	lsl	x9, x11, #3
 	ldr	q7, [x0, x9]
-L(BB44_169):
+L(BB46_169):
 	zip1	v16.2d, v1.2d, v4.2d
 	cmp	x10, #0
-	b.le	L(BB44_8)
+	b.le	L(BB46_8)
 	add	x8, x2, x8, lsl #3
 	lsl	x10, x3, #4
 	zip2	v1.2d, v1.2d, v4.2d
@@ -27061,117 +27904,117 @@ L(BB44_169):
 	str	d2, [x8, x12]
 	str	d3, [x8, x10]
 	ret
-L(BB44_171):
+L(BB46_171):
 	lsl	x12, x11, #3
 	ldr	q0, [x0, x12]
-L(BB44_172):
+L(BB46_172):
 	add	x11, x11, #4
 	cmp	x10, x11
 	sub	x11, x4, x8
-	b.ge	L(BB44_183)
+	b.ge	L(BB46_183)
 	movi	v1.16b, #0
 	subs	x10, x10, x9
-	b.le	L(BB44_184)
+	b.le	L(BB46_184)
 	cmp	x10, #1
-	b.lt	L(BB44_176)
+	b.lt	L(BB46_176)
 	ldr	d1, [x0, x9, lsl #3]
-L(BB44_176):
-	b	L(BB44_184)
-L(BB44_177):
+L(BB46_176):
+	b	L(BB46_184)
+L(BB46_177):
 	lsl	x12, x10, #3
 	ldr	q0, [x0, x12]
-L(BB44_178):
+L(BB46_178):
 	add	x12, x10, #4
 	cmp	x9, x12
-	b.ge	L(BB44_186)
+	b.ge	L(BB46_186)
 	movi	v1.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB44_187)
+	b.le	L(BB46_187)
 	cmp	x13, #1
-	b.lt	L(BB44_182)
+	b.lt	L(BB46_182)
 	ldr	d1, [x0, x11, lsl #3]
-L(BB44_182):
-	b	L(BB44_187)
-L(BB44_183):
+L(BB46_182):
+	b	L(BB46_187)
+L(BB46_183):
 	lsl	x9, x9, #3
 	ldr	q1, [x0, x9]
-L(BB44_184):
+L(BB46_184):
 	zip1	v2.2d, v0.2d, v1.2d
 	cmp	x11, #0
-	b.le	L(BB44_8)
+	b.le	L(BB46_8)
 	add	x8, x2, x8, lsl #3
 	zip2	v0.2d, v0.2d, v1.2d
 	str	d2, [x8]
 	str	d0, [x8, x3, lsl #3]
 	ret
-L(BB44_186):
+L(BB46_186):
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x11]
-L(BB44_187):
+L(BB46_187):
 	add	x11, x10, #6
 	cmp	x9, x11
-	b.ge	L(BB44_192)
+	b.ge	L(BB46_192)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB44_193)
+	b.le	L(BB46_193)
 	cmp	x13, #1
-	b.lt	L(BB44_191)
+	b.lt	L(BB46_191)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB44_191):
-	b	L(BB44_193)
-L(BB44_192):
+L(BB46_191):
+	b	L(BB46_193)
+L(BB46_192):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB44_193):
+L(BB46_193):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB44_198)
+	b.ge	L(BB46_198)
 	movi	v3.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB44_199)
+	b.le	L(BB46_199)
 	cmp	x13, #1
-	b.lt	L(BB44_197)
+	b.lt	L(BB46_197)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB44_197):
-	b	L(BB44_199)
-L(BB44_198):
+L(BB46_197):
+	b	L(BB46_199)
+L(BB46_198):
 	lsl	x11, x11, #3
 	ldr	q3, [x0, x11]
-L(BB44_199):
+L(BB46_199):
 	add	x11, x10, #10
 	cmp	x9, x11
-	b.ge	L(BB44_204)
+	b.ge	L(BB46_204)
 	movi	v4.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB44_205)
+	b.le	L(BB46_205)
 	cmp	x13, #1
-	b.lt	L(BB44_203)
+	b.lt	L(BB46_203)
 	ldr	d4, [x0, x12, lsl #3]
-L(BB44_203):
-	b	L(BB44_205)
-L(BB44_204):
+L(BB46_203):
+	b	L(BB46_205)
+L(BB46_204):
 	lsl	x12, x12, #3
 	ldr	q4, [x0, x12]
-L(BB44_205):
+L(BB46_205):
 	add	x10, x10, #12
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB44_210)
+	b.ge	L(BB46_210)
 	movi	v5.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB44_211)
+	b.le	L(BB46_211)
 	cmp	x9, #1
-	b.lt	L(BB44_209)
+	b.lt	L(BB46_209)
 	ldr	d5, [x0, x11, lsl #3]
-L(BB44_209):
-	b	L(BB44_211)
-L(BB44_210):
+L(BB46_209):
+	b	L(BB46_211)
+L(BB46_210):
 	lsl	x9, x11, #3
 	ldr	q5, [x0, x9]
-L(BB44_211):
+L(BB46_211):
 	zip1	v6.2d, v0.2d, v3.2d
 	cmp	x10, #0
-	b.le	L(BB44_8)
+	b.le	L(BB46_8)
 	mov	w9, #24
 	mov	w11, #40
 	add	x8, x2, x8, lsl #3
@@ -27191,7 +28034,7 @@ L(BB44_211):
 	str	d4, [x8, x10]
 	str	d2, [x8, x11]
 	ret
-L(func_end44):
+L(func_end46):
 	TEXT(vk_lerp_f32)
 	HIDDEN(vk_lerp_f32)
 	.globl	FN(vk_lerp_f32)
@@ -27208,155 +28051,155 @@ FN(vk_lerp_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w10, ne
 	ands	x11, x2, #0xf
-	b.eq	L(BB45_3)
+	b.eq	L(BB47_3)
 	cmp	x3, #128
-	b.ge	L(BB45_6)
-L(BB45_2):
+	b.ge	L(BB47_6)
+L(BB47_2):
 	mov	x11, #-1
-L(BB45_3):
-	tbz	w10, #0, L(BB45_12)
-L(BB45_4):
+L(BB47_3):
+	tbz	w10, #0, L(BB47_12)
+L(BB47_4):
 	add	x10, x3, x3, lsl #1
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	lsl	x10, x10, #2
 	cmp	x10, x12
-	b.lt	L(BB45_12)
+	b.lt	L(BB47_12)
 	lsr	x10, x11, #63
 	bic	x15, x11, x11, asr #63
 	eor	w10, w10, #0x1
-	b	L(BB45_13)
-L(BB45_6):
+	b	L(BB47_13)
+L(BB47_6):
 	cmp	x11, #4
-	b.eq	L(BB45_11)
+	b.eq	L(BB47_11)
 	cmp	x11, #8
-	b.eq	L(BB45_10)
+	b.eq	L(BB47_10)
 	cmp	x11, #12
-	b.ne	L(BB45_2)
+	b.ne	L(BB47_2)
 	mov	w11, #1
-	tbnz	w10, #0, L(BB45_4)
-	b	L(BB45_12)
-L(BB45_10):
+	tbnz	w10, #0, L(BB47_4)
+	b	L(BB47_12)
+L(BB47_10):
 	mov	w11, #2
-	tbnz	w10, #0, L(BB45_4)
-	b	L(BB45_12)
-L(BB45_11):
+	tbnz	w10, #0, L(BB47_4)
+	b	L(BB47_12)
+L(BB47_11):
 	mov	w11, #3
-	tbnz	w10, #0, L(BB45_4)
-L(BB45_12):
+	tbnz	w10, #0, L(BB47_4)
+L(BB47_12):
 	bic	x15, x11, x11, asr #63
 	mov	w10, wzr
-L(BB45_13):
+L(BB47_13):
 	mov	x11, xzr
 	add	x12, x9, #16
 	add	x13, x2, #16
 	add	x14, x8, #16
-	b	L(BB45_15)
-L(BB45_14):
+	b	L(BB47_15)
+L(BB47_14):
 	subs	x15, x3, x11
-	b.eq	L(BB45_46)
-L(BB45_15):
+	b.eq	L(BB47_46)
+L(BB47_15):
 	cmp	x15, #1
-	b.lt	L(BB45_39)
+	b.lt	L(BB47_39)
 	add	x17, x9, x11, lsl #2
 	add	x16, x2, x11, lsl #2
 	cmp	x15, #3
-	b.hi	L(BB45_19)
+	b.hi	L(BB47_19)
 	ldr	s1, [x17]
 	cmp	x15, #1
-	b.ne	L(BB45_22)
+	b.ne	L(BB47_22)
 	ldr	s2, [x8, x11, lsl #2]
-	b	L(BB45_34)
-L(BB45_19):
+	b	L(BB47_34)
+L(BB47_19):
 	subs	x0, x15, #4
-	b.eq	L(BB45_24)
+	b.eq	L(BB47_24)
 	ldr	s1, [x17, #16]
 	add	x1, x8, x11, lsl #2
 	cmp	x0, #1
-	b.ne	L(BB45_25)
+	b.ne	L(BB47_25)
 	ldr	q3, [x1]
 	ldr	s2, [x1, #16]
-	b	L(BB45_29)
-L(BB45_22):
+	b	L(BB47_29)
+L(BB47_22):
 	add	x0, x17, #4
 	cmp	x15, #3
 	ld1	{ v1.s }[1], [x0]
-	b.ne	L(BB45_33)
+	b.ne	L(BB47_33)
 	add	x0, x8, x11, lsl #2
 	add	x17, x17, #8
 	ld1	{ v1.s }[2], [x17]
 	ldr	d2, [x0], #8
 	ld1	{ v2.s }[2], [x0]
 	mov	v2.s[3], wzr
-	b	L(BB45_34)
-L(BB45_24):
+	b	L(BB47_34)
+L(BB47_24):
 	lsl	x1, x11, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	ldr	q3, [x8, x1]
-	b	L(BB45_29)
-L(BB45_25):
+	b	L(BB47_29)
+L(BB47_25):
 	add	x4, x17, #20
 	cmp	x0, #3
 	ld1	{ v1.s }[1], [x4]
-	b.lo	L(BB45_27)
+	b.lo	L(BB47_27)
 	add	x4, x17, #24
 	ld1	{ v1.s }[2], [x4]
-L(BB45_27):
+L(BB47_27):
 	ldr	q3, [x1]
 	ldr	d2, [x1, #16]
 	cmp	x0, #2
-	b.ls	L(BB45_29)
+	b.ls	L(BB47_29)
 	add	x1, x1, #24
 	ld1	{ v2.s }[2], [x1]
-L(BB45_29):
+L(BB47_29):
 	ldr	q4, [x17]
 	fsub	v2.4s, v2.4s, v1.4s
 	fsub	v3.4s, v3.4s, v4.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x16]
-	cbz	x0, L(BB45_38)
+	cbz	x0, L(BB47_38)
 	cmp	x0, #1
 	str	s1, [x16, #16]
-	b.eq	L(BB45_38)
+	b.eq	L(BB47_38)
 	add	x17, x16, #20
 	cmp	x0, #3
 	st1	{ v1.s }[1], [x17]
-	b.lo	L(BB45_38)
+	b.lo	L(BB47_38)
 	mov	w17, #24
-	b	L(BB45_37)
-L(BB45_33):
+	b	L(BB47_37)
+L(BB47_33):
 	lsl	x17, x11, #2
 	ldr	d2, [x8, x17]
-L(BB45_34):
+L(BB47_34):
 	cmp	x15, #1
 	fsub	v2.4s, v2.4s, v1.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	str	s1, [x16]
-	b.eq	L(BB45_38)
+	b.eq	L(BB47_38)
 	add	x17, x16, #4
 	cmp	x15, #3
 	st1	{ v1.s }[1], [x17]
-	b.ne	L(BB45_38)
+	b.ne	L(BB47_38)
 	mov	w17, #8
-L(BB45_37):
+L(BB47_37):
 	add	x16, x16, x17
 	st1	{ v1.s }[2], [x16]
-L(BB45_38):
+L(BB47_38):
 	add	x11, x15, x11
-L(BB45_39):
+L(BB47_39):
 	sub	x15, x3, x11
 	and	x15, x15, #0xfffffffffffffff8
 	add	x15, x15, x11
 	cmp	x11, x15
-	cbz	w10, L(BB45_43)
-	b.ge	L(BB45_14)
+	cbz	w10, L(BB47_43)
+	b.ge	L(BB47_14)
 	lsl	x0, x11, #2
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB45_42):
+L(BB47_42):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #8
 	ldp	q2, q3, [x16, #-16]
@@ -27372,15 +28215,15 @@ L(BB45_42):
 	stnp	d2, d1, [x17, #-16]
 	stnp	d3, d4, [x17]
 	add	x17, x17, #32
-	b.lt	L(BB45_42)
-	b	L(BB45_14)
-L(BB45_43):
-	b.ge	L(BB45_14)
+	b.lt	L(BB47_42)
+	b	L(BB47_14)
+L(BB47_43):
+	b.ge	L(BB47_14)
 	lsl	x0, x11, #2
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB45_45):
+L(BB47_45):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #8
 	ldp	q2, q3, [x16, #-16]
@@ -27393,11 +28236,11 @@ L(BB45_45):
 	fmla	v3.4s, v4.4s, v0.s[0]
 	stp	q2, q3, [x17, #-16]
 	add	x17, x17, #32
-	b.lt	L(BB45_45)
-	b	L(BB45_14)
-L(BB45_46):
+	b.lt	L(BB47_45)
+	b	L(BB47_14)
+L(BB47_46):
 	ret
-L(func_end45):
+L(func_end47):
 	TEXT(vk_lerp_f64)
 	HIDDEN(vk_lerp_f64)
 	.globl	FN(vk_lerp_f64)
@@ -27414,68 +28257,68 @@ FN(vk_lerp_f64):
 	ccmp	x2, x1, #4, ne
 	cset	w12, ne
 	ands	x10, x2, #0xf
-	b.eq	L(BB46_4)
+	b.eq	L(BB48_4)
 	cmp	x3, #64
-	b.ge	L(BB46_6)
+	b.ge	L(BB48_6)
 	mov	x11, #-1
-	tbz	w12, #0, L(BB46_9)
+	tbz	w12, #0, L(BB48_9)
 	mov	w10, wzr
-	b	L(BB46_7)
-L(BB46_4):
+	b	L(BB48_7)
+L(BB48_4):
 	mov	x11, xzr
-	tbz	w12, #0, L(BB46_9)
+	tbz	w12, #0, L(BB48_9)
 	mov	w10, #1
-	b	L(BB46_7)
-L(BB46_6):
+	b	L(BB48_7)
+L(BB48_6):
 	cmp	x10, #8
 	mov	w11, #1
 	cset	w10, eq
 	cneg	x11, x11, ne
-	tbz	w12, #0, L(BB46_9)
-L(BB46_7):
+	tbz	w12, #0, L(BB48_9)
+L(BB48_7):
 	add	x12, x3, x3, lsl #1
 	mov	w13, #1
 	movk	w13, #512, lsl #16
 	lsl	x12, x12, #3
 	cmp	x12, x13
-	b.lt	L(BB46_9)
+	b.lt	L(BB48_9)
 	cmp	w10, #0
 	csel	x15, x11, xzr, ne
-	b	L(BB46_10)
-L(BB46_9):
+	b	L(BB48_10)
+L(BB48_9):
 	bic	x15, x11, x11, asr #63
 	mov	w10, wzr
-L(BB46_10):
+L(BB48_10):
 	mov	x11, xzr
 	add	x12, x9, #16
 	add	x13, x2, #16
 	add	x14, x8, #16
-	b	L(BB46_12)
-L(BB46_11):
+	b	L(BB48_12)
+L(BB48_11):
 	subs	x15, x3, x11
-	b.eq	L(BB46_28)
-L(BB46_12):
+	b.eq	L(BB48_28)
+L(BB48_12):
 	cmp	x15, #1
-	b.lt	L(BB46_21)
+	b.lt	L(BB48_21)
 	add	x16, x9, x11, lsl #3
-	b.ne	L(BB46_15)
+	b.ne	L(BB48_15)
 	ldr	d2, [x8, x11, lsl #3]
 	ldr	d1, [x16]
 	fsub	v2.2d, v2.2d, v1.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	str	d1, [x2, x11, lsl #3]
-	b	L(BB46_20)
-L(BB46_15):
+	b	L(BB48_20)
+L(BB48_15):
 	add	x17, x8, x11, lsl #3
 	cmp	x15, #2
-	b.ne	L(BB46_17)
+	b.ne	L(BB48_17)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB46_18)
-L(BB46_17):
+	b	L(BB48_18)
+L(BB48_17):
 	ldr	d2, [x17, #16]
 	ldr	d1, [x16, #16]
-L(BB46_18):
+L(BB48_18):
 	ldr	q3, [x16]
 	ldr	q4, [x17]
 	fsub	v2.2d, v2.2d, v1.2d
@@ -27485,22 +28328,22 @@ L(BB46_18):
 	fmla	v1.2d, v2.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
 	str	q3, [x16]
-	b.eq	L(BB46_20)
+	b.eq	L(BB48_20)
 	str	d1, [x16, #16]
-L(BB46_20):
+L(BB48_20):
 	add	x11, x15, x11
-L(BB46_21):
+L(BB48_21):
 	sub	x15, x3, x11
 	and	x15, x15, #0xfffffffffffffffc
 	add	x15, x15, x11
 	cmp	x11, x15
-	cbz	w10, L(BB46_25)
-	b.ge	L(BB46_11)
+	cbz	w10, L(BB48_25)
+	b.ge	L(BB48_11)
 	lsl	x0, x11, #3
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB46_24):
+L(BB48_24):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #4
 	ldp	q2, q3, [x16, #-16]
@@ -27516,15 +28359,15 @@ L(BB46_24):
 	stnp	d2, d1, [x17, #-16]
 	stnp	d3, d4, [x17]
 	add	x17, x17, #32
-	b.lt	L(BB46_24)
-	b	L(BB46_11)
-L(BB46_25):
-	b.ge	L(BB46_11)
+	b.lt	L(BB48_24)
+	b	L(BB48_11)
+L(BB48_25):
+	b.ge	L(BB48_11)
 	lsl	x0, x11, #3
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB46_27):
+L(BB48_27):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #4
 	ldp	q2, q3, [x16, #-16]
@@ -27537,11 +28380,11 @@ L(BB46_27):
 	fmla	v3.2d, v4.2d, v0.d[0]
 	stp	q2, q3, [x17, #-16]
 	add	x17, x17, #32
-	b.lt	L(BB46_27)
-	b	L(BB46_11)
-L(BB46_28):
+	b.lt	L(BB48_27)
+	b	L(BB48_11)
+L(BB48_28):
 	ret
-L(func_end46):
+L(func_end48):
 	TEXT(vk_lerp_each_f32)
 	HIDDEN(vk_lerp_each_f32)
 	.globl	FN(vk_lerp_each_f32)
@@ -27552,44 +28395,44 @@ FN(vk_lerp_each_f32):
 	ccmp	x3, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x3, #0xf
-	b.eq	L(BB47_3)
+	b.eq	L(BB49_3)
 	cmp	x4, #128
-	b.ge	L(BB47_6)
-L(BB47_2):
+	b.ge	L(BB49_6)
+L(BB49_2):
 	mov	x9, #-1
-L(BB47_3):
-	tbz	w8, #0, L(BB47_12)
-L(BB47_4):
+L(BB49_3):
+	tbz	w8, #0, L(BB49_12)
+L(BB49_4):
 	lsl	x8, x4, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB47_12)
+	b.lt	L(BB49_12)
 	lsr	x8, x9, #63
 	bic	x14, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB47_13)
-L(BB47_6):
+	b	L(BB49_13)
+L(BB49_6):
 	cmp	x9, #4
-	b.eq	L(BB47_11)
+	b.eq	L(BB49_11)
 	cmp	x9, #8
-	b.eq	L(BB47_10)
+	b.eq	L(BB49_10)
 	cmp	x9, #12
-	b.ne	L(BB47_2)
+	b.ne	L(BB49_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB47_4)
-	b	L(BB47_12)
-L(BB47_10):
+	tbnz	w8, #0, L(BB49_4)
+	b	L(BB49_12)
+L(BB49_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB47_4)
-	b	L(BB47_12)
-L(BB47_11):
+	tbnz	w8, #0, L(BB49_4)
+	b	L(BB49_12)
+L(BB49_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB47_4)
-L(BB47_12):
+	tbnz	w8, #0, L(BB49_4)
+L(BB49_12):
 	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
-L(BB47_13):
+L(BB49_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #-1.00000000
 	mov	x9, xzr
@@ -27597,29 +28440,29 @@ L(BB47_13):
 	add	x11, x3, #16
 	add	x12, x1, #16
 	add	x13, x2, #16
-	b	L(BB47_15)
-L(BB47_14):
+	b	L(BB49_15)
+L(BB49_14):
 	subs	x14, x4, x9
-	b.eq	L(BB47_48)
-L(BB47_15):
+	b.eq	L(BB49_48)
+L(BB49_15):
 	cmp	x14, #1
-	b.lt	L(BB47_41)
+	b.lt	L(BB49_41)
 	add	x16, x0, x9, lsl #2
 	add	x15, x3, x9, lsl #2
 	cmp	x14, #3
-	b.hi	L(BB47_19)
+	b.hi	L(BB49_19)
 	ldr	s2, [x16]
 	cmp	x14, #1
-	b.ne	L(BB47_22)
+	b.ne	L(BB49_22)
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s3, [x1, x9, lsl #2]
-	b	L(BB47_36)
-L(BB47_19):
+	b	L(BB49_36)
+L(BB49_19):
 	subs	x17, x14, #4
-	b.eq	L(BB47_24)
+	b.eq	L(BB49_24)
 	ldr	s2, [x16, #16]
 	cmp	x17, #1
-	b.ne	L(BB47_25)
+	b.ne	L(BB49_25)
 	lsl	x5, x9, #2
 	add	x6, x1, x5
 	add	x5, x2, x5
@@ -27627,12 +28470,12 @@ L(BB47_19):
 	ldr	q5, [x6]
 	ldr	q6, [x5]
 	ldr	s4, [x5, #16]
-	b	L(BB47_31)
-L(BB47_22):
+	b	L(BB49_31)
+L(BB49_22):
 	add	x17, x16, #4
 	cmp	x14, #3
 	ld1	{ v2.s }[1], [x17]
-	b.ne	L(BB47_35)
+	b.ne	L(BB49_35)
 	lsl	x17, x9, #2
 	add	x16, x16, #8
 	ld1	{ v2.s }[2], [x16]
@@ -27644,39 +28487,39 @@ L(BB47_22):
 	ld1	{ v4.s }[2], [x17]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB47_36)
-L(BB47_24):
+	b	L(BB49_36)
+L(BB49_24):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	lsl	x5, x9, #2
 	mov	v2.16b, v3.16b
 	ldr	q5, [x1, x5]
 	ldr	q6, [x2, x5]
-	b	L(BB47_31)
-L(BB47_25):
+	b	L(BB49_31)
+L(BB49_25):
 	add	x5, x16, #20
 	cmp	x17, #3
 	ld1	{ v2.s }[1], [x5]
-	b.lo	L(BB47_27)
+	b.lo	L(BB49_27)
 	add	x5, x16, #24
 	ld1	{ v2.s }[2], [x5]
-L(BB47_27):
+L(BB49_27):
 	add	x5, x1, x9, lsl #2
 	cmp	x17, #3
 	ldr	d3, [x5, #16]
-	b.lo	L(BB47_29)
+	b.lo	L(BB49_29)
 	add	x6, x5, #24
 	ld1	{ v3.s }[2], [x6]
-L(BB47_29):
+L(BB49_29):
 	add	x6, x2, x9, lsl #2
 	ldr	q5, [x5]
 	cmp	x17, #3
 	ldr	q6, [x6]
 	ldr	d4, [x6, #16]
-	b.lo	L(BB47_31)
+	b.lo	L(BB49_31)
 	add	x5, x6, #24
 	ld1	{ v4.s }[2], [x5]
-L(BB47_31):
+L(BB49_31):
 	fcmgt	v7.4s, v0.4s, v6.4s
 	fadd	v16.4s, v6.4s, v1.4s
 	ldr	q19, [x16]
@@ -27691,21 +28534,21 @@ L(BB47_31):
 	fmla	v7.4s, v5.4s, v6.4s
 	fmla	v2.4s, v16.4s, v4.4s
 	str	q7, [x15]
-	cbz	x17, L(BB47_40)
+	cbz	x17, L(BB49_40)
 	cmp	x17, #1
 	str	s2, [x15, #16]
-	b.eq	L(BB47_40)
+	b.eq	L(BB49_40)
 	add	x16, x15, #20
 	cmp	x17, #3
 	st1	{ v2.s }[1], [x16]
-	b.lo	L(BB47_40)
+	b.lo	L(BB49_40)
 	mov	w16, #24
-	b	L(BB47_39)
-L(BB47_35):
+	b	L(BB49_39)
+L(BB49_35):
 	lsl	x16, x9, #2
 	ldr	d3, [x1, x16]
 	ldr	d4, [x2, x16]
-L(BB47_36):
+L(BB49_36):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	fadd	v6.4s, v4.4s, v1.4s
 	cmp	x14, #1
@@ -27714,30 +28557,30 @@ L(BB47_36):
 	bif	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
 	str	s2, [x15]
-	b.eq	L(BB47_40)
+	b.eq	L(BB49_40)
 	add	x16, x15, #4
 	cmp	x14, #3
 	st1	{ v2.s }[1], [x16]
-	b.ne	L(BB47_40)
+	b.ne	L(BB49_40)
 	mov	w16, #8
-L(BB47_39):
+L(BB49_39):
 	add	x15, x15, x16
 	st1	{ v2.s }[2], [x15]
-L(BB47_40):
+L(BB49_40):
 	add	x9, x14, x9
-L(BB47_41):
+L(BB49_41):
 	sub	x14, x4, x9
 	and	x14, x14, #0xfffffffffffffff8
 	add	x14, x14, x9
 	cmp	x9, x14
-	cbz	w8, L(BB47_45)
-	b.ge	L(BB47_14)
+	cbz	w8, L(BB49_45)
+	b.ge	L(BB49_14)
 	lsl	x5, x9, #2
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB47_44):
+L(BB49_44):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
 	ldp	q16, q19, [x17, #-16]
@@ -27763,16 +28606,16 @@ L(BB47_44):
 	stnp	d4, d2, [x16, #-16]
 	stnp	d6, d3, [x16]
 	add	x16, x16, #32
-	b.lt	L(BB47_44)
-	b	L(BB47_14)
-L(BB47_45):
-	b.ge	L(BB47_14)
+	b.lt	L(BB49_44)
+	b	L(BB49_14)
+L(BB49_45):
+	b.ge	L(BB49_14)
 	lsl	x5, x9, #2
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB47_47):
+L(BB49_47):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
 	ldp	q16, q19, [x17, #-16]
@@ -27795,11 +28638,11 @@ L(BB47_47):
 	fmla	v6.4s, v16.4s, v3.4s
 	stp	q4, q6, [x16, #-16]
 	add	x16, x16, #32
-	b.lt	L(BB47_47)
-	b	L(BB47_14)
-L(BB47_48):
+	b.lt	L(BB49_47)
+	b	L(BB49_14)
+L(BB49_48):
 	ret
-L(func_end47):
+L(func_end49):
 	TEXT(vk_lerp_each_f64)
 	HIDDEN(vk_lerp_each_f64)
 	.globl	FN(vk_lerp_each_f64)
@@ -27810,37 +28653,37 @@ FN(vk_lerp_each_f64):
 	ccmp	x3, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x3, #0xf
-	b.eq	L(BB48_4)
+	b.eq	L(BB50_4)
 	cmp	x4, #64
-	b.ge	L(BB48_6)
+	b.ge	L(BB50_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB48_9)
+	tbz	w10, #0, L(BB50_9)
 	mov	w8, wzr
-	b	L(BB48_7)
-L(BB48_4):
+	b	L(BB50_7)
+L(BB50_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB48_9)
+	tbz	w10, #0, L(BB50_9)
 	mov	w8, #1
-	b	L(BB48_7)
-L(BB48_6):
+	b	L(BB50_7)
+L(BB50_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB48_9)
-L(BB48_7):
+	tbz	w10, #0, L(BB50_9)
+L(BB50_7):
 	lsl	x10, x4, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB48_9)
+	b.lt	L(BB50_9)
 	cmp	w8, #0
 	csel	x14, x9, xzr, ne
-	b	L(BB48_10)
-L(BB48_9):
+	b	L(BB50_10)
+L(BB50_9):
 	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
-L(BB48_10):
+L(BB50_10):
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	mov	x9, xzr
@@ -27848,15 +28691,15 @@ L(BB48_10):
 	add	x11, x3, #16
 	add	x12, x1, #16
 	add	x13, x2, #16
-	b	L(BB48_12)
-L(BB48_11):
+	b	L(BB50_12)
+L(BB50_11):
 	subs	x14, x4, x9
-	b.eq	L(BB48_28)
-L(BB48_12):
+	b.eq	L(BB50_28)
+L(BB50_12):
 	cmp	x14, #1
-	b.lt	L(BB48_21)
+	b.lt	L(BB50_21)
 	add	x15, x0, x9, lsl #3
-	b.ne	L(BB48_15)
+	b.ne	L(BB50_15)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x15]
 	ldr	d6, [x1, x9, lsl #3]
@@ -27867,24 +28710,24 @@ L(BB48_12):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x3, x9, lsl #3]
-	b	L(BB48_20)
-L(BB48_15):
+	b	L(BB50_20)
+L(BB50_15):
 	lsl	x17, x9, #3
 	cmp	x14, #2
-	b.ne	L(BB48_17)
+	b.ne	L(BB50_17)
 	movi	v2.16b, #0
 	movi	v4.16b, #0
 	add	x16, x1, x17
 	add	x17, x2, x17
 	mov	v3.16b, v2.16b
-	b	L(BB48_18)
-L(BB48_17):
+	b	L(BB50_18)
+L(BB50_17):
 	add	x16, x1, x17
 	add	x17, x2, x17
 	ldr	d3, [x15, #16]
 	ldr	d4, [x17, #16]
 	ldr	d2, [x16, #16]
-L(BB48_18):
+L(BB50_18):
 	ldr	q5, [x17]
 	ldr	q18, [x15]
 	ldr	q19, [x16]
@@ -27903,23 +28746,23 @@ L(BB48_18):
 	fmla	v2.2d, v17.2d, v4.2d
 	fmla	v6.2d, v7.2d, v5.2d
 	str	q6, [x15]
-	b.eq	L(BB48_20)
+	b.eq	L(BB50_20)
 	str	d2, [x15, #16]
-L(BB48_20):
+L(BB50_20):
 	add	x9, x14, x9
-L(BB48_21):
+L(BB50_21):
 	sub	x14, x4, x9
 	and	x14, x14, #0xfffffffffffffffc
 	add	x14, x14, x9
 	cmp	x9, x14
-	cbz	w8, L(BB48_25)
-	b.ge	L(BB48_11)
+	cbz	w8, L(BB50_25)
+	b.ge	L(BB50_11)
 	lsl	x5, x9, #3
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB48_24):
+L(BB50_24):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
 	ldp	q16, q19, [x17, #-16]
@@ -27945,16 +28788,16 @@ L(BB48_24):
 	stnp	d4, d2, [x16, #-16]
 	stnp	d6, d3, [x16]
 	add	x16, x16, #32
-	b.lt	L(BB48_24)
-	b	L(BB48_11)
-L(BB48_25):
-	b.ge	L(BB48_11)
+	b.lt	L(BB50_24)
+	b	L(BB50_11)
+L(BB50_25):
+	b.ge	L(BB50_11)
 	lsl	x5, x9, #3
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB48_27):
+L(BB50_27):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
 	ldp	q16, q19, [x17, #-16]
@@ -27977,14 +28820,14 @@ L(BB48_27):
 	fmla	v6.2d, v16.2d, v3.2d
 	stp	q4, q6, [x16, #-16]
 	add	x16, x16, #32
-	b.lt	L(BB48_27)
-	b	L(BB48_11)
-L(BB48_28):
+	b.lt	L(BB50_27)
+	b	L(BB50_11)
+L(BB50_28):
 	ret
-L(func_end48):
+L(func_end50):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI49_0):
+L(CPI51_0):
 	.word	0
 	.word	1
 	.word	2
@@ -28004,32 +28847,32 @@ FN(vk_lerp_values_f32):
 	sub	sp, sp, #208
 	fmov	v0.4s, #-1.00000000
 	cmp	x3, #3
-	b.gt	L(BB49_7)
+	b.gt	L(BB51_7)
 	cmp	x3, #1
-	b.eq	L(BB49_81)
+	b.eq	L(BB51_81)
 	cmp	x3, #2
-	b.eq	L(BB49_141)
+	b.eq	L(BB51_141)
 	cmp	x3, #3
-	b.ne	L(BB49_129)
+	b.ne	L(BB51_129)
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB49_369)
+	b.eq	L(BB51_369)
 	cmp	x5, #64
-	b.ge	L(BB49_193)
-L(BB49_6):
+	b.ge	L(BB51_193)
+L(BB51_6):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB49_370)
-	b	L(BB49_372)
-L(BB49_7):
+	tbnz	w8, #0, L(BB51_370)
+	b	L(BB51_372)
+L(BB51_7):
 	cmp	x3, #4
-	b.eq	L(BB49_84)
+	b.eq	L(BB51_84)
 	cmp	x3, #6
-	b.eq	L(BB49_145)
+	b.eq	L(BB51_145)
 	cmp	x3, #8
-	b.ne	L(BB49_129)
+	b.ne	L(BB51_129)
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -28046,30 +28889,30 @@ L(BB49_7):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB49_12)
-L(BB49_11):
+	b	L(BB51_12)
+L(BB51_11):
 	subs	x13, x5, x8
-	b.eq	L(BB49_522)
-L(BB49_12):
+	b.eq	L(BB51_522)
+L(BB51_12):
 	cmp	x13, #1
-	b.lt	L(BB49_74)
+	b.lt	L(BB51_74)
 	add	x14, x2, x8, lsl #2
 	cmp	x13, #1
 	ldr	s2, [x14]
-	b.eq	L(BB49_16)
+	b.eq	L(BB51_16)
 	add	x15, x14, #4
 	cmp	x13, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB49_16)
+	b.lo	L(BB51_16)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB49_16):
+L(BB51_16):
 	lsl	x14, x8, #3
 	add	x8, x13, x8
 	lsl	x13, x8, #3
 	dup	v3.4s, v2.s[0]
 	cmp	x13, x14
-	b.le	L(BB49_18)
+	b.le	L(BB51_18)
 	mov	v4.16b, v3.16b
 	lsl	x15, x14, #2
 	fcmgt	v5.4s, v1.4s, v4.4s
@@ -28081,15 +28924,15 @@ L(BB49_16):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-L(BB49_18):
+L(BB51_18):
 	add	x15, x14, #8
 	orr	x16, x14, #0x4
 	cmp	x13, x15
-	b.ge	L(BB49_22)
+	b.ge	L(BB51_22)
 	subs	x17, x13, x16
-	b.le	L(BB49_26)
+	b.le	L(BB51_26)
 	cmp	x17, #1
-	b.lt	L(BB49_23)
+	b.lt	L(BB51_23)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -28099,8 +28942,8 @@ L(BB49_18):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB49_24)
-L(BB49_22):
+	b	L(BB51_24)
+L(BB51_22):
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -28111,11 +28954,11 @@ L(BB49_22):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB49_26)
-L(BB49_23):
+	b	L(BB51_26)
+L(BB51_23):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB49_24):
+L(BB51_24):
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -28124,19 +28967,19 @@ L(BB49_24):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB49_26)
+	b.lt	L(BB51_26)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB49_26):
+L(BB51_26):
 	dup	v3.4s, v2.s[1]
 	add	x16, x14, #12
 	cmp	x13, x16
-	b.ge	L(BB49_30)
+	b.ge	L(BB51_30)
 	subs	x17, x13, x15
-	b.le	L(BB49_34)
+	b.le	L(BB51_34)
 	cmp	x17, #1
-	b.lt	L(BB49_31)
+	b.lt	L(BB51_31)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -28146,8 +28989,8 @@ L(BB49_26):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB49_32)
-L(BB49_30):
+	b	L(BB51_32)
+L(BB51_30):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
 	fcmgt	v5.4s, v1.4s, v4.4s
@@ -28159,11 +29002,11 @@ L(BB49_30):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-	b	L(BB49_34)
-L(BB49_31):
+	b	L(BB51_34)
+L(BB51_31):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB49_32):
+L(BB51_32):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmgt	v7.4s, v1.4s, v6.4s
@@ -28172,18 +29015,18 @@ L(BB49_32):
 	fsub	v16.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.4s, v16.4s, v6.4s
-	b.lt	L(BB49_34)
+	b.lt	L(BB51_34)
 	add	x15, x4, x15, lsl #2
 	str	d4, [x15], #8
 	st1	{ v4.s }[2], [x15]
-L(BB49_34):
+L(BB51_34):
 	add	x15, x14, #16
 	cmp	x13, x15
-	b.ge	L(BB49_38)
+	b.ge	L(BB51_38)
 	subs	x17, x13, x16
-	b.le	L(BB49_42)
+	b.le	L(BB51_42)
 	cmp	x17, #1
-	b.lt	L(BB49_39)
+	b.lt	L(BB51_39)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -28193,8 +29036,8 @@ L(BB49_34):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB49_40)
-L(BB49_38):
+	b	L(BB51_40)
+L(BB51_38):
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -28205,11 +29048,11 @@ L(BB49_38):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB49_42)
-L(BB49_39):
+	b	L(BB51_42)
+L(BB51_39):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB49_40):
+L(BB51_40):
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -28218,19 +29061,19 @@ L(BB49_40):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB49_42)
+	b.lt	L(BB51_42)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB49_42):
+L(BB51_42):
 	dup	v3.4s, v2.s[2]
 	add	x16, x14, #20
 	cmp	x13, x16
-	b.ge	L(BB49_46)
+	b.ge	L(BB51_46)
 	subs	x17, x13, x15
-	b.le	L(BB49_50)
+	b.le	L(BB51_50)
 	cmp	x17, #1
-	b.lt	L(BB49_47)
+	b.lt	L(BB51_47)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -28240,8 +29083,8 @@ L(BB49_42):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB49_48)
-L(BB49_46):
+	b	L(BB51_48)
+L(BB51_46):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
 	fcmgt	v5.4s, v1.4s, v4.4s
@@ -28253,11 +29096,11 @@ L(BB49_46):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-	b	L(BB49_50)
-L(BB49_47):
+	b	L(BB51_50)
+L(BB51_47):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB49_48):
+L(BB51_48):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmgt	v7.4s, v1.4s, v6.4s
@@ -28266,18 +29109,18 @@ L(BB49_48):
 	fsub	v16.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.4s, v16.4s, v6.4s
-	b.lt	L(BB49_50)
+	b.lt	L(BB51_50)
 	add	x15, x4, x15, lsl #2
 	str	d4, [x15], #8
 	st1	{ v4.s }[2], [x15]
-L(BB49_50):
+L(BB51_50):
 	add	x15, x14, #24
 	cmp	x13, x15
-	b.ge	L(BB49_54)
+	b.ge	L(BB51_54)
 	subs	x17, x13, x16
-	b.le	L(BB49_58)
+	b.le	L(BB51_58)
 	cmp	x17, #1
-	b.lt	L(BB49_55)
+	b.lt	L(BB51_55)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -28287,8 +29130,8 @@ L(BB49_50):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB49_56)
-L(BB49_54):
+	b	L(BB51_56)
+L(BB51_54):
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -28299,11 +29142,11 @@ L(BB49_54):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB49_58)
-L(BB49_55):
+	b	L(BB51_58)
+L(BB51_55):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB49_56):
+L(BB51_56):
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -28312,19 +29155,19 @@ L(BB49_56):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB49_58)
+	b.lt	L(BB51_58)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB49_58):
+L(BB51_58):
 	dup	v2.4s, v2.s[3]
 	add	x16, x14, #28
 	cmp	x13, x16
-	b.ge	L(BB49_62)
+	b.ge	L(BB51_62)
 	subs	x17, x13, x15
-	b.le	L(BB49_66)
+	b.le	L(BB51_66)
 	cmp	x17, #1
-	b.lt	L(BB49_63)
+	b.lt	L(BB51_63)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -28334,8 +29177,8 @@ L(BB49_58):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB49_64)
-L(BB49_62):
+	b	L(BB51_64)
+L(BB51_62):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -28347,11 +29190,11 @@ L(BB49_62):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-	b	L(BB49_66)
-L(BB49_63):
+	b	L(BB51_66)
+L(BB51_63):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB49_64):
+L(BB51_64):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -28360,18 +29203,18 @@ L(BB49_64):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_66)
+	b.lt	L(BB51_66)
 	add	x15, x4, x15, lsl #2
 	str	d3, [x15], #8
 	st1	{ v3.s }[2], [x15]
-L(BB49_66):
+L(BB51_66):
 	add	x14, x14, #32
 	cmp	x13, x14
-	b.ge	L(BB49_70)
+	b.ge	L(BB51_70)
 	subs	x13, x13, x16
-	b.le	L(BB49_74)
+	b.le	L(BB51_74)
 	cmp	x13, #1
-	b.lt	L(BB49_71)
+	b.lt	L(BB51_71)
 	lsl	x14, x16, #2
 	add	x15, x0, x14
 	add	x14, x1, x14
@@ -28381,8 +29224,8 @@ L(BB49_66):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB49_72)
-L(BB49_70):
+	b	L(BB51_72)
+L(BB51_70):
 	lsl	x13, x16, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
 	fadd	v4.4s, v2.4s, v0.4s
@@ -28393,11 +29236,11 @@ L(BB49_70):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-	b	L(BB49_74)
-L(BB49_71):
+	b	L(BB51_74)
+L(BB51_71):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB49_72):
+L(BB51_72):
 	fcmgt	v5.4s, v1.4s, v2.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	fsub	v7.4s, v4.4s, v3.4s
@@ -28406,23 +29249,23 @@ L(BB49_72):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_74)
+	b.lt	L(BB51_74)
 	add	x13, x4, x16, lsl #2
 	str	d2, [x13], #8
 	st1	{ v2.s }[2], [x13]
-L(BB49_74):
+L(BB51_74):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB49_78)
-	b.ge	L(BB49_11)
+	cbz	w9, L(BB51_78)
+	b.ge	L(BB51_11)
 	lsl	x17, x8, #5
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_77):
+L(BB51_77):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -28501,16 +29344,16 @@ L(BB49_77):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB49_77)
-	b	L(BB49_11)
-L(BB49_78):
-	b.ge	L(BB49_11)
+	b.lt	L(BB51_77)
+	b	L(BB51_11)
+L(BB51_78):
+	b.ge	L(BB51_11)
 	lsl	x17, x8, #5
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_80):
+L(BB51_80):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -28581,22 +29424,22 @@ L(BB49_80):
 	fmla	v3.4s, v6.4s, v2.4s
 	str	q3, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB49_80)
-	b	L(BB49_11)
-L(BB49_81):
+	b.lt	L(BB51_80)
+	b	L(BB51_11)
+L(BB51_81):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB49_335)
+	b.eq	L(BB51_335)
 	cmp	x5, #64
-	b.ge	L(BB49_189)
-L(BB49_83):
+	b.ge	L(BB51_189)
+L(BB51_83):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB49_336)
-	b	L(BB49_338)
-L(BB49_84):
+	tbnz	w8, #0, L(BB51_336)
+	b	L(BB51_338)
+L(BB51_84):
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -28613,35 +29456,35 @@ L(BB49_84):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB49_86)
-L(BB49_85):
+	b	L(BB51_86)
+L(BB51_85):
 	subs	x16, x5, x8
-	b.eq	L(BB49_522)
-L(BB49_86):
+	b.eq	L(BB51_522)
+L(BB51_86):
 	cmp	x16, #1
-	b.lt	L(BB49_122)
+	b.lt	L(BB51_122)
 	lsl	x13, x8, #2
 	cmp	x16, #1
 	add	x14, x2, x13
 	ldr	s2, [x14]
-	b.eq	L(BB49_90)
+	b.eq	L(BB51_90)
 	add	x15, x14, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB49_90)
+	b.lo	L(BB51_90)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB49_90):
+L(BB51_90):
 	add	x8, x16, x8
 	add	x15, x13, #4
 	lsl	x14, x8, #2
 	cmp	x14, x15
-	b.ge	L(BB49_94)
+	b.ge	L(BB51_94)
 	cmp	x13, x14
-	b.ge	L(BB49_98)
+	b.ge	L(BB51_98)
 	lsl	x16, x16, #2
 	cmp	x16, #1
-	b.lt	L(BB49_95)
+	b.lt	L(BB51_95)
 	lsl	x17, x13, #2
 	add	x3, x0, x17
 	add	x17, x1, x17
@@ -28651,8 +29494,8 @@ L(BB49_90):
 	ld1	{ v4.s }[2], [x17]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB49_96)
-L(BB49_94):
+	b	L(BB51_96)
+L(BB51_94):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x13, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -28664,11 +29507,11 @@ L(BB49_94):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB49_98)
-L(BB49_95):
+	b	L(BB51_98)
+L(BB51_95):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB49_96):
+L(BB51_96):
 	dup	v5.4s, v2.s[0]
 	cmp	x16, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -28677,18 +29520,18 @@ L(BB49_96):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_98)
+	b.lt	L(BB51_98)
 	add	x16, x4, x13, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB49_98):
+L(BB51_98):
 	add	x16, x13, #8
 	cmp	x14, x16
-	b.ge	L(BB49_102)
+	b.ge	L(BB51_102)
 	subs	x17, x14, x15
-	b.le	L(BB49_106)
+	b.le	L(BB51_106)
 	cmp	x17, #1
-	b.lt	L(BB49_103)
+	b.lt	L(BB51_103)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -28698,8 +29541,8 @@ L(BB49_98):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB49_104)
-L(BB49_102):
+	b	L(BB51_104)
+L(BB51_102):
 	dup	v3.4s, v2.s[1]
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -28711,11 +29554,11 @@ L(BB49_102):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-	b	L(BB49_106)
-L(BB49_103):
+	b	L(BB51_106)
+L(BB51_103):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB49_104):
+L(BB51_104):
 	dup	v5.4s, v2.s[1]
 	cmp	x17, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -28724,18 +29567,18 @@ L(BB49_104):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_106)
+	b.lt	L(BB51_106)
 	add	x15, x4, x15, lsl #2
 	str	d3, [x15], #8
 	st1	{ v3.s }[2], [x15]
-L(BB49_106):
+L(BB51_106):
 	add	x15, x13, #12
 	cmp	x14, x15
-	b.ge	L(BB49_110)
+	b.ge	L(BB51_110)
 	subs	x17, x14, x16
-	b.le	L(BB49_114)
+	b.le	L(BB51_114)
 	cmp	x17, #1
-	b.lt	L(BB49_111)
+	b.lt	L(BB51_111)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -28745,8 +29588,8 @@ L(BB49_106):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB49_112)
-L(BB49_110):
+	b	L(BB51_112)
+L(BB51_110):
 	dup	v3.4s, v2.s[2]
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -28758,11 +29601,11 @@ L(BB49_110):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB49_114)
-L(BB49_111):
+	b	L(BB51_114)
+L(BB51_111):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB49_112):
+L(BB51_112):
 	dup	v5.4s, v2.s[2]
 	cmp	x17, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -28771,18 +29614,18 @@ L(BB49_112):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_114)
+	b.lt	L(BB51_114)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB49_114):
+L(BB51_114):
 	add	x13, x13, #16
 	cmp	x14, x13
-	b.ge	L(BB49_118)
+	b.ge	L(BB51_118)
 	subs	x13, x14, x15
-	b.le	L(BB49_122)
+	b.le	L(BB51_122)
 	cmp	x13, #1
-	b.lt	L(BB49_119)
+	b.lt	L(BB51_119)
 	lsl	x14, x15, #2
 	add	x16, x0, x14
 	add	x14, x1, x14
@@ -28792,8 +29635,8 @@ L(BB49_114):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB49_120)
-L(BB49_118):
+	b	L(BB51_120)
+L(BB51_118):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -28805,11 +29648,11 @@ L(BB49_118):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-	b	L(BB49_122)
-L(BB49_119):
+	b	L(BB51_122)
+L(BB51_119):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB49_120):
+L(BB51_120):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -28819,23 +29662,23 @@ L(BB49_120):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_122)
+	b.lt	L(BB51_122)
 	add	x13, x4, x15, lsl #2
 	str	d2, [x13], #8
 	st1	{ v2.s }[2], [x13]
-L(BB49_122):
+L(BB51_122):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB49_126)
-	b.ge	L(BB49_85)
+	cbz	w9, L(BB51_126)
+	b.ge	L(BB51_85)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_125):
+L(BB51_125):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -28886,16 +29729,16 @@ L(BB49_125):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB49_125)
-	b	L(BB49_85)
-L(BB49_126):
-	b.ge	L(BB49_85)
+	b.lt	L(BB51_125)
+	b	L(BB51_85)
+L(BB51_126):
+	b.ge	L(BB51_85)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_128):
+L(BB51_128):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -28942,24 +29785,24 @@ L(BB49_128):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB49_128)
-	b	L(BB49_85)
-L(BB49_129):
+	b.lt	L(BB51_128)
+	b	L(BB51_85)
+L(BB51_129):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB49_149)
+	b.ge	L(BB51_149)
 	cmp	x3, #513
-	b.ge	L(BB49_327)
+	b.ge	L(BB51_327)
 	movi	v2.16b, #0
 	add	x8, sp, #144
 	dup	v1.4s, w3
-	adrp	x9, PAGE(CPI49_0)
+	adrp	x9, PAGE(CPI51_0)
 	add	x8, x8, #63
 	cmp	x3, #3
-	ldr	q3, [x9, LOW(CPI49_0)]
+	ldr	q3, [x9, LOW(CPI51_0)]
 	and	x8, x8, #0xffffffffffffffc0
-	b.gt	L(BB49_135)
+	b.gt	L(BB51_135)
 	mov	x9, x3
-L(BB49_133):
+L(BB51_133):
 	cmgt	v4.4s, v1.4s, v3.4s
 	mvn	v2.16b, v2.16b
 	add	x9, x9, x3
@@ -28967,10 +29810,10 @@ L(BB49_133):
 	bic	v5.16b, v1.16b, v4.16b
 	sub	v2.4s, v4.4s, v2.4s
 	sub	v3.4s, v3.4s, v5.4s
-	b.lt	L(BB49_133)
+	b.lt	L(BB51_133)
 	cmp	x3, #1
-	b.lt	L(BB49_434)
-L(BB49_135):
+	b.lt	L(BB51_434)
+L(BB51_135):
 	mov	w9, #4
 	sdiv	x10, x9, x3
 	msub	w9, w10, w3, w9
@@ -28979,7 +29822,7 @@ L(BB49_135):
 	mov	x10, x3
 	dup	v4.4s, w9
 	mov	x9, x8
-L(BB49_136):
+L(BB51_136):
 	add	v3.4s, v3.4s, v4.4s
 	add	v7.4s, v5.4s, v2.4s
 	subs	x10, x10, #1
@@ -28988,9 +29831,9 @@ L(BB49_136):
 	bic	v16.16b, v1.16b, v6.16b
 	add	v2.4s, v7.4s, v6.4s
 	sub	v3.4s, v3.4s, v16.4s
-	b.ne	L(BB49_136)
+	b.ne	L(BB51_136)
 	mov	w9, #1
-L(BB49_138):
+L(BB51_138):
 	cmp	x4, x0
 	add	x10, x3, x3, lsl #1
 	ccmp	x4, x1, #4, ne
@@ -28998,41 +29841,41 @@ L(BB49_138):
 	lsl	x10, x10, #2
 	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB49_330)
+	b.eq	L(BB51_330)
 	cmp	x5, #64
-	b.ge	L(BB49_359)
-L(BB49_140):
+	b.ge	L(BB51_359)
+L(BB51_140):
 	mov	x12, #-1
-	b	L(BB49_438)
-L(BB49_141):
+	b	L(BB51_438)
+L(BB51_141):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB49_185)
+	b.eq	L(BB51_185)
 	cmp	x5, #64
-	b.ge	L(BB49_197)
+	b.ge	L(BB51_197)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB49_200)
+	tbz	w10, #0, L(BB51_200)
 	mov	w8, wzr
-	b	L(BB49_198)
-L(BB49_145):
+	b	L(BB51_198)
+L(BB51_145):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB49_187)
+	b.eq	L(BB51_187)
 	cmp	x5, #64
-	b.ge	L(BB49_238)
+	b.ge	L(BB51_238)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB49_241)
+	tbz	w10, #0, L(BB51_241)
 	mov	w8, wzr
-	b	L(BB49_239)
-L(BB49_149):
+	b	L(BB51_239)
+L(BB51_149):
 	cmp	x5, #0
-	b.le	L(BB49_522)
+	b.le	L(BB51_522)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	fmov	s0, #1.00000000
@@ -29045,13 +29888,13 @@ L(BB49_149):
 	cset	w11, ne
 	movk	w12, #512, lsl #16
 	mov	x13, x4
-	b	L(BB49_152)
-L(BB49_151):
+	b	L(BB51_152)
+L(BB51_151):
 	add	x8, x8, #1
 	add	x13, x13, x10
 	cmp	x8, x5
-	b.eq	L(BB49_522)
-L(BB49_152):
+	b.eq	L(BB51_522)
+L(BB51_152):
 	mul	x14, x8, x3
 	ldr	s2, [x2, x8, lsl #2]
 	fsub	s3, s0, s2
@@ -29066,58 +29909,58 @@ L(BB49_152):
 	csel	x15, x6, x16, mi
 	csel	x16, x16, x6, mi
 	cmp	x17, #1
-	b.gt	L(BB49_156)
-	cbz	x17, L(BB49_161)
+	b.gt	L(BB51_156)
+	cbz	x17, L(BB51_161)
 	cmp	x17, #1
-	b.ne	L(BB49_160)
+	b.ne	L(BB51_160)
 	mov	w17, #3
-	b	L(BB49_159)
-L(BB49_156):
+	b	L(BB51_159)
+L(BB51_156):
 	cmp	x17, #2
-	b.eq	L(BB49_159)
+	b.eq	L(BB51_159)
 	cmp	x17, #3
-	b.ne	L(BB49_160)
+	b.ne	L(BB51_160)
 	mov	w17, #1
-L(BB49_159):
-	tbnz	w11, #0, L(BB49_162)
-	b	L(BB49_164)
-L(BB49_160):
+L(BB51_159):
+	tbnz	w11, #0, L(BB51_162)
+	b	L(BB51_164)
+L(BB51_160):
 	mov	x17, #-1
-	tbnz	w11, #0, L(BB49_162)
-	b	L(BB49_164)
-L(BB49_161):
-	cbz	w11, L(BB49_164)
-L(BB49_162):
+	tbnz	w11, #0, L(BB51_162)
+	b	L(BB51_164)
+L(BB51_161):
+	cbz	w11, L(BB51_164)
+L(BB51_162):
 	cmp	x9, x12
-	b.lt	L(BB49_164)
+	b.lt	L(BB51_164)
 	lsr	x6, x17, #63
 	bic	x7, x17, x17, asr #63
 	eor	w17, w6, #0x1
-	b	L(BB49_165)
-L(BB49_164):
+	b	L(BB51_165)
+L(BB51_164):
 	bic	x7, x17, x17, asr #63
 	mov	w17, wzr
-L(BB49_165):
+L(BB51_165):
 	mov	x6, xzr
-	b	L(BB49_167)
-L(BB49_166):
+	b	L(BB51_167)
+L(BB51_166):
 	subs	x7, x3, x6
-	b.eq	L(BB49_151)
-L(BB49_167):
+	b.eq	L(BB51_151)
+L(BB51_167):
 	cmp	x7, #1
-	b.lt	L(BB49_178)
+	b.lt	L(BB51_178)
 	add	x19, x16, x6, lsl #2
 	cmp	x7, #1
 	ldr	s3, [x19]
-	b.ne	L(BB49_170)
+	b.ne	L(BB51_170)
 	ldr	s4, [x15, x6, lsl #2]
 	mov	w19, wzr
-	b	L(BB49_173)
-L(BB49_170):
+	b	L(BB51_173)
+L(BB51_170):
 	add	x20, x19, #4
 	cmp	x7, #2
 	ld1	{ v3.s }[1], [x20]
-	b.ls	L(BB49_172)
+	b.ls	L(BB51_172)
 	add	x20, x15, x6, lsl #2
 	add	x19, x19, #8
 	ld1	{ v3.s }[2], [x19]
@@ -29125,35 +29968,35 @@ L(BB49_170):
 	ldr	d4, [x20], #8
 	ld1	{ v4.s }[2], [x20]
 	mov	v4.s[3], wzr
-	b	L(BB49_173)
-L(BB49_172):
+	b	L(BB51_173)
+L(BB51_172):
 	lsl	x20, x6, #2
 	mov	w19, wzr
 	ldr	d4, [x15, x20]
-L(BB49_173):
+L(BB51_173):
 	add	x20, x14, x6, lsl #2
 	cmp	x7, #1
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	s3, [x20]
-	b.eq	L(BB49_175)
+	b.eq	L(BB51_175)
 	add	x21, x20, #4
 	st1	{ v3.s }[1], [x21]
-L(BB49_175):
-	cbz	w19, L(BB49_177)
+L(BB51_175):
+	cbz	w19, L(BB51_177)
 	add	x19, x20, #8
 	st1	{ v3.s }[2], [x19]
-L(BB49_177):
+L(BB51_177):
 	add	x6, x7, x6
-L(BB49_178):
+L(BB51_178):
 	sub	x7, x3, x6
 	and	x7, x7, #0xfffffffffffffffc
 	add	x7, x7, x6
 	cmp	x6, x7
-	cbz	w17, L(BB49_182)
-	b.ge	L(BB49_166)
+	cbz	w17, L(BB51_182)
+	b.ge	L(BB51_166)
 	lsl	x19, x6, #2
-L(BB49_181):
+L(BB51_181):
 	ldr	q3, [x16, x19]
 	ldr	q4, [x15, x19]
 	add	x6, x6, #4
@@ -29162,15 +30005,15 @@ L(BB49_181):
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	q3, [x13, x19]
 	add	x19, x19, #16
-	b.lt	L(BB49_181)
-	b	L(BB49_166)
-L(BB49_182):
-	b.ge	L(BB49_166)
+	b.lt	L(BB51_181)
+	b	L(BB51_166)
+L(BB51_182):
+	b.ge	L(BB51_166)
 	lsl	x21, x6, #2
 	add	x19, x13, x21
 	add	x20, x15, x21
 	add	x21, x16, x21
-L(BB49_184):
+L(BB51_184):
 	ldr	q3, [x21], #16
 	add	x6, x6, #4
 	ldr	q4, [x20], #16
@@ -29178,99 +30021,99 @@ L(BB49_184):
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	q3, [x19], #16
-	b.lt	L(BB49_184)
-	b	L(BB49_166)
-L(BB49_185):
+	b.lt	L(BB51_184)
+	b	L(BB51_166)
+L(BB51_185):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB49_200)
+	tbz	w10, #0, L(BB51_200)
 	mov	w8, #1
-	b	L(BB49_198)
-L(BB49_187):
+	b	L(BB51_198)
+L(BB51_187):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB49_241)
+	tbz	w10, #0, L(BB51_241)
 	mov	w8, #1
-	b	L(BB49_239)
-L(BB49_189):
+	b	L(BB51_239)
+L(BB51_189):
 	cmp	x9, #4
-	b.eq	L(BB49_334)
+	b.eq	L(BB51_334)
 	cmp	x9, #8
-	b.eq	L(BB49_333)
+	b.eq	L(BB51_333)
 	cmp	x9, #12
-	b.ne	L(BB49_83)
+	b.ne	L(BB51_83)
 	mov	w9, #1
-	b	L(BB49_335)
-L(BB49_193):
+	b	L(BB51_335)
+L(BB51_193):
 	cmp	x9, #4
-	b.eq	L(BB49_368)
+	b.eq	L(BB51_368)
 	cmp	x9, #8
-	b.eq	L(BB49_367)
+	b.eq	L(BB51_367)
 	cmp	x9, #12
-	b.ne	L(BB49_6)
+	b.ne	L(BB51_6)
 	mov	w9, #3
-	b	L(BB49_369)
-L(BB49_197):
+	b	L(BB51_369)
+L(BB51_197):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB49_200)
-L(BB49_198):
+	cbz	w10, L(BB51_200)
+L(BB51_198):
 	add	x10, x5, x5, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB49_200)
+	b.lt	L(BB51_200)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB49_201)
-L(BB49_200):
+	b	L(BB51_201)
+L(BB51_200):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_201):
+L(BB51_201):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #16
 	add	x12, x0, #16
-	b	L(BB49_203)
-L(BB49_202):
+	b	L(BB51_203)
+L(BB51_202):
 	subs	x16, x5, x9
-	b.eq	L(BB49_522)
-L(BB49_203):
+	b.eq	L(BB51_522)
+L(BB51_203):
 	cmp	x16, #1
-	b.lt	L(BB49_219)
+	b.lt	L(BB51_219)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_207)
+	b.eq	L(BB51_207)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_207)
+	b.lo	L(BB51_207)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_207):
+L(BB51_207):
 	lsl	x15, x9, #1
 	add	x9, x16, x9
 	lsl	x14, x9, #1
 	add	x13, x15, #4
 	cmp	x14, x13
-	b.ge	L(BB49_212)
+	b.ge	L(BB51_212)
 	cmp	x15, x14
-	b.ge	L(BB49_213)
+	b.ge	L(BB51_213)
 	lsl	x17, x16, #1
 	cmp	x17, #1
-	b.lt	L(BB49_226)
+	b.lt	L(BB51_226)
 	add	x3, x0, x15, lsl #2
 	cmp	x16, #1
 	ldr	d3, [x3]
-	b.ne	L(BB49_228)
+	b.ne	L(BB51_228)
 	lsl	x3, x15, #2
 	mov	w16, wzr
 	ldr	d4, [x1, x3]
-	b	L(BB49_229)
-L(BB49_212):
+	b	L(BB51_229)
+L(BB51_212):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29282,26 +30125,26 @@ L(BB49_212):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_213):
+L(BB51_213):
 	add	x15, x15, #8
 	cmp	x14, x15
-	b.ge	L(BB49_218)
+	b.ge	L(BB51_218)
 	subs	x14, x14, x13
-	b.le	L(BB49_219)
+	b.le	L(BB51_219)
 	cmp	x14, #1
-	b.lt	L(BB49_227)
+	b.lt	L(BB51_227)
 	add	x15, x0, x13, lsl #2
 	cmp	x14, #2
 	ldr	d3, [x15], #8
-	b.ls	L(BB49_233)
+	b.ls	L(BB51_233)
 	add	x16, x1, x13, lsl #2
 	ld1	{ v3.s }[2], [x15]
 	mov	w15, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB49_234)
-L(BB49_218):
+	b	L(BB51_234)
+L(BB51_218):
 	zip2	v2.4s, v2.4s, v2.4s
 	lsl	x13, x13, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -29313,19 +30156,19 @@ L(BB49_218):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_219):
+L(BB51_219):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_223)
-	b.ge	L(BB49_202)
+	cbz	w8, L(BB51_223)
+	b.ge	L(BB51_202)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_222):
+L(BB51_222):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -29352,16 +30195,16 @@ L(BB49_222):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB49_222)
-	b	L(BB49_202)
-L(BB49_223):
-	b.ge	L(BB49_202)
+	b.lt	L(BB51_222)
+	b	L(BB51_202)
+L(BB51_223):
+	b.ge	L(BB51_202)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_225):
+L(BB51_225):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -29385,19 +30228,19 @@ L(BB49_225):
 	bsl	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15], #32
-	b.lt	L(BB49_225)
-	b	L(BB49_202)
-L(BB49_226):
+	b.lt	L(BB51_225)
+	b	L(BB51_202)
+L(BB51_226):
 	movi	v3.16b, #0
 	mov	w16, wzr
 	movi	v4.16b, #0
-	b	L(BB49_229)
-L(BB49_227):
+	b	L(BB51_229)
+L(BB51_227):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	movi	v4.16b, #0
-	b	L(BB49_234)
-L(BB49_228):
+	b	L(BB51_234)
+L(BB51_228):
 	add	x16, x1, x15, lsl #2
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
@@ -29405,7 +30248,7 @@ L(BB49_228):
 	ld1	{ v3.s }[2], [x16]
 	mov	w16, #1
 	mov	v4.s[3], wzr
-L(BB49_229):
+L(BB51_229):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x3, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -29415,18 +30258,18 @@ L(BB49_229):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_231)
+	b.lt	L(BB51_231)
 	str	d3, [x3]
-L(BB49_231):
-	cbz	w16, L(BB49_213)
+L(BB51_231):
+	cbz	w16, L(BB51_213)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_213)
-L(BB49_233):
+	b	L(BB51_213)
+L(BB51_233):
 	lsl	x16, x13, #2
 	mov	w15, wzr
 	ldr	d4, [x1, x16]
-L(BB49_234):
+L(BB51_234):
 	zip2	v2.4s, v2.4s, v2.4s
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -29437,56 +30280,56 @@ L(BB49_234):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_236)
+	b.lt	L(BB51_236)
 	str	d2, [x13]
-L(BB49_236):
-	cbz	w15, L(BB49_219)
+L(BB51_236):
+	cbz	w15, L(BB51_219)
 	add	x13, x13, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_219)
-L(BB49_238):
+	b	L(BB51_219)
+L(BB51_238):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB49_241)
-L(BB49_239):
+	cbz	w10, L(BB51_241)
+L(BB51_239):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB49_241)
+	b.lt	L(BB51_241)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB49_242)
-L(BB49_241):
+	b	L(BB51_242)
+L(BB51_241):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_242):
+L(BB51_242):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #48
 	add	x11, x1, #48
 	add	x12, x0, #48
-	b	L(BB49_244)
-L(BB49_243):
+	b	L(BB51_244)
+L(BB51_243):
 	subs	x16, x5, x9
-	b.eq	L(BB49_522)
-L(BB49_244):
+	b.eq	L(BB51_522)
+L(BB51_244):
 	cmp	x16, #1
-	b.lt	L(BB49_284)
+	b.lt	L(BB51_284)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_248)
+	b.eq	L(BB51_248)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_248)
+	b.lo	L(BB51_248)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_248):
+L(BB51_248):
 	add	x13, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x15, x9, x9, lsl #1
@@ -29494,25 +30337,25 @@ L(BB49_248):
 	lsl	x13, x15, #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB49_253)
+	b.ge	L(BB51_253)
 	cmp	x14, x13
-	b.ge	L(BB49_254)
+	b.ge	L(BB51_254)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #1
-	b.lt	L(BB49_291)
+	b.lt	L(BB51_291)
 	add	x17, x0, x14, lsl #2
 	cmp	x16, #2
 	ldr	d3, [x17], #8
-	b.ls	L(BB49_297)
+	b.ls	L(BB51_297)
 	add	x3, x1, x14, lsl #2
 	ld1	{ v3.s }[2], [x17]
 	mov	w17, #1
 	ldr	d4, [x3], #8
 	ld1	{ v4.s }[2], [x3]
 	mov	v4.s[3], wzr
-	b	L(BB49_298)
-L(BB49_253):
+	b	L(BB51_298)
+L(BB51_253):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x14, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29524,26 +30367,26 @@ L(BB49_253):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_254):
+L(BB51_254):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB49_259)
+	b.ge	L(BB51_259)
 	subs	x17, x13, x15
-	b.le	L(BB49_260)
+	b.le	L(BB51_260)
 	cmp	x17, #1
-	b.lt	L(BB49_292)
+	b.lt	L(BB51_292)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_302)
+	b.ls	L(BB51_302)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_303)
-L(BB49_259):
+	b	L(BB51_303)
+L(BB51_259):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29555,26 +30398,26 @@ L(BB49_259):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_260):
+L(BB51_260):
 	add	x15, x14, #12
 	cmp	x13, x15
-	b.ge	L(BB49_265)
+	b.ge	L(BB51_265)
 	subs	x17, x13, x16
-	b.le	L(BB49_266)
+	b.le	L(BB51_266)
 	cmp	x17, #1
-	b.lt	L(BB49_293)
+	b.lt	L(BB51_293)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_307)
+	b.ls	L(BB51_307)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_308)
-L(BB49_265):
+	b	L(BB51_308)
+L(BB51_265):
 	dup	v3.4s, v2.s[1]
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29586,26 +30429,26 @@ L(BB49_265):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_266):
+L(BB51_266):
 	add	x16, x14, #16
 	cmp	x13, x16
-	b.ge	L(BB49_271)
+	b.ge	L(BB51_271)
 	subs	x17, x13, x15
-	b.le	L(BB49_272)
+	b.le	L(BB51_272)
 	cmp	x17, #1
-	b.lt	L(BB49_294)
+	b.lt	L(BB51_294)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_312)
+	b.ls	L(BB51_312)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_313)
-L(BB49_271):
+	b	L(BB51_313)
+L(BB51_271):
 	dup	v3.4s, v2.s[2]
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29617,26 +30460,26 @@ L(BB49_271):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_272):
+L(BB51_272):
 	add	x15, x14, #20
 	cmp	x13, x15
-	b.ge	L(BB49_277)
+	b.ge	L(BB51_277)
 	subs	x17, x13, x16
-	b.le	L(BB49_278)
+	b.le	L(BB51_278)
 	cmp	x17, #1
-	b.lt	L(BB49_295)
+	b.lt	L(BB51_295)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_317)
+	b.ls	L(BB51_317)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_318)
-L(BB49_277):
+	b	L(BB51_318)
+L(BB51_277):
 	zip2	v3.4s, v2.4s, v2.4s
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29648,26 +30491,26 @@ L(BB49_277):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_278):
+L(BB51_278):
 	add	x14, x14, #24
 	cmp	x13, x14
-	b.ge	L(BB49_283)
+	b.ge	L(BB51_283)
 	subs	x13, x13, x15
-	b.le	L(BB49_284)
+	b.le	L(BB51_284)
 	cmp	x13, #1
-	b.lt	L(BB49_296)
+	b.lt	L(BB51_296)
 	add	x14, x0, x15, lsl #2
 	cmp	x13, #2
 	ldr	d3, [x14], #8
-	b.ls	L(BB49_322)
+	b.ls	L(BB51_322)
 	add	x16, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x14]
 	mov	w14, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB49_323)
-L(BB49_283):
+	b	L(BB51_323)
+L(BB51_283):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -29679,20 +30522,20 @@ L(BB49_283):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_284):
+L(BB51_284):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_288)
-	b.ge	L(BB49_243)
+	cbz	w8, L(BB51_288)
+	b.ge	L(BB51_243)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_287):
+L(BB51_287):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -29765,17 +30608,17 @@ L(BB49_287):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB49_287)
-	b	L(BB49_243)
-L(BB49_288):
-	b.ge	L(BB49_243)
+	b.lt	L(BB51_287)
+	b	L(BB51_243)
+L(BB51_288):
+	b.ge	L(BB51_243)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_290):
+L(BB51_290):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -29842,43 +30685,43 @@ L(BB49_290):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB49_290)
-	b	L(BB49_243)
-L(BB49_291):
+	b.lt	L(BB51_290)
+	b	L(BB51_243)
+L(BB51_291):
 	movi	v3.16b, #0
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB49_298)
-L(BB49_292):
+	b	L(BB51_298)
+L(BB51_292):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_303)
-L(BB49_293):
+	b	L(BB51_303)
+L(BB51_293):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_308)
-L(BB49_294):
+	b	L(BB51_308)
+L(BB51_294):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_313)
-L(BB49_295):
+	b	L(BB51_313)
+L(BB51_295):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_318)
-L(BB49_296):
+	b	L(BB51_318)
+L(BB51_296):
 	movi	v3.16b, #0
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB49_323)
-L(BB49_297):
+	b	L(BB51_323)
+L(BB51_297):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
-L(BB49_298):
+L(BB51_298):
 	dup	v5.4s, v2.s[0]
 	add	x3, x4, x14, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -29888,18 +30731,18 @@ L(BB49_298):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_300)
+	b.lt	L(BB51_300)
 	str	d3, [x3]
-L(BB49_300):
-	cbz	w17, L(BB49_254)
+L(BB51_300):
+	cbz	w17, L(BB51_254)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_254)
-L(BB49_302):
+	b	L(BB51_254)
+L(BB51_302):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_303):
+L(BB51_303):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -29909,18 +30752,18 @@ L(BB49_303):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_305)
+	b.lt	L(BB51_305)
 	str	d3, [x15]
-L(BB49_305):
-	cbz	w3, L(BB49_260)
+L(BB51_305):
+	cbz	w3, L(BB51_260)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_260)
-L(BB49_307):
+	b	L(BB51_260)
+L(BB51_307):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_308):
+L(BB51_308):
 	dup	v5.4s, v2.s[1]
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -29930,18 +30773,18 @@ L(BB49_308):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_310)
+	b.lt	L(BB51_310)
 	str	d3, [x16]
-L(BB49_310):
-	cbz	w3, L(BB49_266)
+L(BB51_310):
+	cbz	w3, L(BB51_266)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_266)
-L(BB49_312):
+	b	L(BB51_266)
+L(BB51_312):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_313):
+L(BB51_313):
 	dup	v5.4s, v2.s[2]
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -29951,18 +30794,18 @@ L(BB49_313):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_315)
+	b.lt	L(BB51_315)
 	str	d3, [x15]
-L(BB49_315):
-	cbz	w3, L(BB49_272)
+L(BB51_315):
+	cbz	w3, L(BB51_272)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_272)
-L(BB49_317):
+	b	L(BB51_272)
+L(BB51_317):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_318):
+L(BB51_318):
 	zip2	v5.4s, v2.4s, v2.4s
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -29972,18 +30815,18 @@ L(BB49_318):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_320)
+	b.lt	L(BB51_320)
 	str	d3, [x16]
-L(BB49_320):
-	cbz	w3, L(BB49_278)
+L(BB51_320):
+	cbz	w3, L(BB51_278)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_278)
-L(BB49_322):
+	b	L(BB51_278)
+L(BB51_322):
 	lsl	x16, x15, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x16]
-L(BB49_323):
+L(BB51_323):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -29994,14 +30837,14 @@ L(BB49_323):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_325)
+	b.lt	L(BB51_325)
 	str	d2, [x15]
-L(BB49_325):
-	cbz	w14, L(BB49_284)
+L(BB51_325):
+	cbz	w14, L(BB51_284)
 	add	x13, x15, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_284)
-L(BB49_327):
+	b	L(BB51_284)
+L(BB51_327):
 	add	x8, x3, x3, lsl #1
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
@@ -30010,68 +30853,68 @@ L(BB49_327):
 	cset	w9, ne
 	tst	x4, #0xf
 	mul	x8, x10, x5
-	b.eq	L(BB49_331)
+	b.eq	L(BB51_331)
 	cmp	x5, #64
-	b.ge	L(BB49_363)
-L(BB49_329):
+	b.ge	L(BB51_363)
+L(BB51_329):
 	mov	x19, #-1
-	b	L(BB49_482)
-L(BB49_330):
+	b	L(BB51_482)
+L(BB51_330):
 	mov	x12, xzr
-	tbnz	w11, #0, L(BB49_439)
-	b	L(BB49_441)
-L(BB49_331):
+	tbnz	w11, #0, L(BB51_439)
+	b	L(BB51_441)
+L(BB51_331):
 	mov	w10, #33554432
 	mov	x19, xzr
 	cmp	x8, x10
 	csel	w8, wzr, w9, le
-	tbz	w8, #0, L(BB49_485)
+	tbz	w8, #0, L(BB51_485)
 	mov	w8, #1
-	b	L(BB49_486)
-L(BB49_333):
+	b	L(BB51_486)
+L(BB51_333):
 	mov	w9, #2
-	b	L(BB49_335)
-L(BB49_334):
+	b	L(BB51_335)
+L(BB51_334):
 	mov	w9, #3
-L(BB49_335):
-	tbz	w8, #0, L(BB49_338)
-L(BB49_336):
+L(BB51_335):
+	tbz	w8, #0, L(BB51_338)
+L(BB51_336):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB49_338)
+	b.lt	L(BB51_338)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB49_339)
-L(BB49_338):
+	b	L(BB51_339)
+L(BB51_338):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_339):
+L(BB51_339):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	b	L(BB49_341)
-L(BB49_340):
+	b	L(BB51_341)
+L(BB51_340):
 	subs	x10, x5, x9
-	b.eq	L(BB49_522)
-L(BB49_341):
+	b.eq	L(BB51_522)
+L(BB51_341):
 	cmp	x10, #1
-	b.lt	L(BB49_352)
+	b.lt	L(BB51_352)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB49_344)
+	b.ne	L(BB51_344)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB49_347)
-L(BB49_344):
+	b	L(BB51_347)
+L(BB51_344):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB49_346)
+	b.ls	L(BB51_346)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	add	x11, x11, #8
@@ -30083,12 +30926,12 @@ L(BB49_344):
 	ld1	{ v3.s }[2], [x13]
 	mov	v4.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB49_347)
-L(BB49_346):
+	b	L(BB51_347)
+L(BB51_346):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	mov	w11, wzr
-L(BB49_347):
+L(BB51_347):
 	fcmgt	v5.4s, v1.4s, v4.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	add	x12, x4, x9, lsl #2
@@ -30098,28 +30941,28 @@ L(BB49_347):
 	bif	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
 	str	s2, [x12]
-	b.eq	L(BB49_349)
+	b.eq	L(BB51_349)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB49_349):
-	cbz	w11, L(BB49_351)
+L(BB51_349):
+	cbz	w11, L(BB51_351)
 	add	x11, x12, #8
 	st1	{ v2.s }[2], [x11]
-L(BB49_351):
+L(BB51_351):
 	add	x9, x10, x9
-L(BB49_352):
+L(BB51_352):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB49_356)
-	b.ge	L(BB49_340)
+	cbz	w8, L(BB51_356)
+	b.ge	L(BB51_340)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB49_355):
+L(BB51_355):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -30132,16 +30975,16 @@ L(BB49_355):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11], #16
-	b.lt	L(BB49_355)
-	b	L(BB49_340)
-L(BB49_356):
-	b.ge	L(BB49_340)
+	b.lt	L(BB51_355)
+	b	L(BB51_340)
+L(BB51_356):
+	b.ge	L(BB51_340)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB49_358):
+L(BB51_358):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -30154,96 +30997,96 @@ L(BB49_358):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11], #16
-	b.lt	L(BB49_358)
-	b	L(BB49_340)
-L(BB49_359):
+	b.lt	L(BB51_358)
+	b	L(BB51_340)
+L(BB51_359):
 	add	w12, w4, w3, lsl #2
 	tst	x12, #0xf
-	b.eq	L(BB49_435)
+	b.eq	L(BB51_435)
 	add	w12, w4, w3, lsl #3
 	tst	x12, #0xf
-	b.eq	L(BB49_437)
+	b.eq	L(BB51_437)
 	add	w12, w10, w4
 	tst	x12, #0xf
-	b.ne	L(BB49_140)
+	b.ne	L(BB51_140)
 	mov	w12, #3
-	b	L(BB49_438)
-L(BB49_363):
+	b	L(BB51_438)
+L(BB51_363):
 	add	w11, w4, w3, lsl #2
 	tst	x11, #0xf
-	b.eq	L(BB49_436)
+	b.eq	L(BB51_436)
 	add	w11, w4, w3, lsl #3
 	tst	x11, #0xf
-	b.eq	L(BB49_481)
+	b.eq	L(BB51_481)
 	add	w10, w10, w4
 	tst	x10, #0xf
-	b.ne	L(BB49_329)
+	b.ne	L(BB51_329)
 	mov	w19, #3
-	b	L(BB49_482)
-L(BB49_367):
+	b	L(BB51_482)
+L(BB51_367):
 	mov	w9, #2
-	b	L(BB49_369)
-L(BB49_368):
+	b	L(BB51_369)
+L(BB51_368):
 	mov	w9, #1
-L(BB49_369):
-	tbz	w8, #0, L(BB49_372)
-L(BB49_370):
+L(BB51_369):
+	tbz	w8, #0, L(BB51_372)
+L(BB51_370):
 	add	x8, x5, x5, lsl #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB49_372)
+	b.lt	L(BB51_372)
 	lsr	x8, x9, #63
 	bic	x16, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB49_373)
-L(BB49_372):
+	b	L(BB51_373)
+L(BB51_372):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_373):
+L(BB51_373):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #32
 	add	x12, x0, #32
-	b	L(BB49_375)
-L(BB49_374):
+	b	L(BB51_375)
+L(BB51_374):
 	subs	x16, x5, x9
-	b.eq	L(BB49_522)
-L(BB49_375):
+	b.eq	L(BB51_522)
+L(BB51_375):
 	cmp	x16, #1
-	b.lt	L(BB49_397)
+	b.lt	L(BB51_397)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_379)
+	b.eq	L(BB51_379)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_379)
+	b.lo	L(BB51_379)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_379):
+L(BB51_379):
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x13, x9, x9, lsl #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB49_384)
+	b.ge	L(BB51_384)
 	cmp	x14, x13
-	b.ge	L(BB49_385)
+	b.ge	L(BB51_385)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB49_404)
+	b.lt	L(BB51_404)
 	add	x17, x0, x14, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB49_407)
+	b.ne	L(BB51_407)
 	ldr	s4, [x1, x14, lsl #2]
 	mov	w3, wzr
 	mov	w17, wzr
-	b	L(BB49_414)
-L(BB49_384):
+	b	L(BB51_414)
+L(BB51_384):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x14, #2
 	ldr	q6, [x0, x16]
@@ -30256,22 +31099,22 @@ L(BB49_384):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_385):
+L(BB51_385):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB49_390)
+	b.ge	L(BB51_390)
 	subs	x17, x13, x15
-	b.le	L(BB49_391)
+	b.le	L(BB51_391)
 	cmp	x17, #1
-	b.lt	L(BB49_405)
+	b.lt	L(BB51_405)
 	add	x3, x0, x15, lsl #2
 	ldr	s3, [x3]
-	b.ne	L(BB49_409)
+	b.ne	L(BB51_409)
 	ldr	s4, [x1, x15, lsl #2]
 	mov	w6, wzr
 	mov	w3, wzr
-	b	L(BB49_421)
-L(BB49_390):
+	b	L(BB51_421)
+L(BB51_390):
 	ext	v3.16b, v2.16b, v2.16b, #4
 	lsl	x15, x15, #2
 	ldr	q6, [x0, x15]
@@ -30284,22 +31127,22 @@ L(BB49_390):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_391):
+L(BB51_391):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB49_396)
+	b.ge	L(BB51_396)
 	subs	x13, x13, x16
-	b.le	L(BB49_397)
+	b.le	L(BB51_397)
 	cmp	x13, #1
-	b.lt	L(BB49_406)
+	b.lt	L(BB51_406)
 	add	x14, x0, x16, lsl #2
 	ldr	s3, [x14]
-	b.ne	L(BB49_411)
+	b.ne	L(BB51_411)
 	ldr	s4, [x1, x16, lsl #2]
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB49_428)
-L(BB49_396):
+	b	L(BB51_428)
+L(BB51_396):
 	dup	v3.4s, v2.s[3]
 	lsl	x13, x16, #2
 	ldr	q5, [x0, x13]
@@ -30312,20 +31155,20 @@ L(BB49_396):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_397):
+L(BB51_397):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_401)
-	b.ge	L(BB49_374)
+	cbz	w8, L(BB51_401)
+	b.ge	L(BB51_374)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_400):
+L(BB51_400):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -30366,17 +31209,17 @@ L(BB49_400):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB49_400)
-	b	L(BB49_374)
-L(BB49_401):
-	b.ge	L(BB49_374)
+	b.lt	L(BB51_400)
+	b	L(BB51_374)
+L(BB51_401):
+	b.ge	L(BB51_374)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_403):
+L(BB51_403):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -30414,31 +31257,31 @@ L(BB49_403):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB49_403)
-	b	L(BB49_374)
-L(BB49_404):
+	b.lt	L(BB51_403)
+	b	L(BB51_374)
+L(BB51_404):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB49_414)
-L(BB49_405):
+	b	L(BB51_414)
+L(BB51_405):
 	movi	v3.16b, #0
 	mov	w6, wzr
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_421)
-L(BB49_406):
+	b	L(BB51_421)
+L(BB51_406):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB49_428)
-L(BB49_407):
+	b	L(BB51_428)
+L(BB51_407):
 	add	x3, x17, #4
 	cmp	x16, #2
 	ld1	{ v3.s }[1], [x3]
-	b.ls	L(BB49_413)
+	b.ls	L(BB51_413)
 	add	x3, x1, x14, lsl #2
 	add	x17, x17, #8
 	ld1	{ v3.s }[2], [x17]
@@ -30447,12 +31290,12 @@ L(BB49_407):
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_414)
-L(BB49_409):
+	b	L(BB51_414)
+L(BB51_409):
 	add	x6, x3, #4
 	cmp	x17, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB49_420)
+	b.ls	L(BB51_420)
 	add	x6, x1, x15, lsl #2
 	add	x3, x3, #8
 	ld1	{ v3.s }[2], [x3]
@@ -30461,12 +31304,12 @@ L(BB49_409):
 	ld1	{ v4.s }[2], [x6]
 	mov	w6, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_421)
-L(BB49_411):
+	b	L(BB51_421)
+L(BB51_411):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v3.s }[1], [x15]
-	b.ls	L(BB49_427)
+	b.ls	L(BB51_427)
 	add	x15, x1, x16, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
@@ -30475,13 +31318,13 @@ L(BB49_411):
 	ld1	{ v4.s }[2], [x15]
 	mov	w15, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_428)
-L(BB49_413):
+	b	L(BB51_428)
+L(BB51_413):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
 	mov	w3, #1
-L(BB49_414):
+L(BB51_414):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x6, x4, x14, lsl #2
 	cmp	x16, #1
@@ -30492,23 +31335,23 @@ L(BB49_414):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_416)
+	b.lt	L(BB51_416)
 	str	s3, [x6]
-L(BB49_416):
-	cbz	w3, L(BB49_418)
+L(BB51_416):
+	cbz	w3, L(BB51_418)
 	add	x16, x6, #4
 	st1	{ v3.s }[1], [x16]
-L(BB49_418):
-	cbz	w17, L(BB49_385)
+L(BB51_418):
+	cbz	w17, L(BB51_385)
 	add	x16, x6, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_385)
-L(BB49_420):
+	b	L(BB51_385)
+L(BB51_420):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
 	mov	w6, #1
-L(BB49_421):
+L(BB51_421):
 	ext	v5.16b, v2.16b, v2.16b, #4
 	add	x15, x4, x15, lsl #2
 	cmp	x17, #1
@@ -30519,23 +31362,23 @@ L(BB49_421):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_423)
+	b.lt	L(BB51_423)
 	str	s3, [x15]
-L(BB49_423):
-	cbz	w6, L(BB49_425)
+L(BB51_423):
+	cbz	w6, L(BB51_425)
 	add	x17, x15, #4
 	st1	{ v3.s }[1], [x17]
-L(BB49_425):
-	cbz	w3, L(BB49_391)
+L(BB51_425):
+	cbz	w3, L(BB51_391)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_391)
-L(BB49_427):
+	b	L(BB51_391)
+L(BB51_427):
 	lsl	x15, x16, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x15]
 	mov	w15, #1
-L(BB49_428):
+L(BB51_428):
 	dup	v5.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	add	x16, x4, x16, lsl #2
@@ -30547,44 +31390,44 @@ L(BB49_428):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_430)
+	b.lt	L(BB51_430)
 	str	s2, [x16]
-L(BB49_430):
-	cbz	w15, L(BB49_432)
+L(BB51_430):
+	cbz	w15, L(BB51_432)
 	add	x13, x16, #4
 	st1	{ v2.s }[1], [x13]
-L(BB49_432):
-	cbz	w14, L(BB49_397)
+L(BB51_432):
+	cbz	w14, L(BB51_397)
 	add	x13, x16, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_397)
-L(BB49_434):
+	b	L(BB51_397)
+L(BB51_434):
 	mov	w9, wzr
-	b	L(BB49_138)
-L(BB49_435):
+	b	L(BB51_138)
+L(BB51_435):
 	mov	w12, #1
-	b	L(BB49_438)
-L(BB49_436):
+	b	L(BB51_438)
+L(BB51_436):
 	mov	w19, #1
-	b	L(BB49_482)
-L(BB49_437):
+	b	L(BB51_482)
+L(BB51_437):
 	mov	w12, #2
-L(BB49_438):
-	tbz	w11, #0, L(BB49_441)
-L(BB49_439):
+L(BB51_438):
+	tbz	w11, #0, L(BB51_441)
+L(BB51_439):
 	mul	x10, x10, x5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB49_441)
+	b.lt	L(BB51_441)
 	lsr	x10, x12, #63
 	bic	x22, x12, x12, asr #63
 	eor	w10, w10, #0x1
-	b	L(BB49_442)
-L(BB49_441):
+	b	L(BB51_442)
+L(BB51_441):
 	bic	x22, x12, x12, asr #63
 	mov	w10, wzr
-L(BB49_442):
+L(BB51_442):
 	movi	v1.4s, #63, lsl #24
 	lsl	x11, x3, #2
 	lsl	x12, x3, #4
@@ -30595,26 +31438,26 @@ L(BB49_442):
 	add	x16, sp, #16
 	add	x17, sp, #32
 	str	x11, [sp, #8408]
-	b	L(BB49_444)
-L(BB49_443):
+	b	L(BB51_444)
+L(BB51_443):
 	subs	x22, x5, x6
-	b.eq	L(BB49_522)
-L(BB49_444):
+	b.eq	L(BB51_522)
+L(BB51_444):
 	cmp	x22, #1
-	b.lt	L(BB49_468)
+	b.lt	L(BB51_468)
 	add	x7, x2, x6, lsl #2
 	cmp	x22, #1
 	ldr	s2, [x7]
-	b.eq	L(BB49_448)
+	b.eq	L(BB51_448)
 	add	x19, x7, #4
 	cmp	x22, #3
 	ld1	{ v2.s }[1], [x19]
-	b.lo	L(BB49_448)
+	b.lo	L(BB51_448)
 	add	x7, x7, #8
 	ld1	{ v2.s }[2], [x7]
-L(BB49_448):
+L(BB51_448):
 	add	x7, x22, x6
-	cbz	w9, L(BB49_467)
+	cbz	w9, L(BB51_467)
 	ldr	x11, [sp, #8408]
 	mul	x20, x6, x3
 	mov	x19, xzr
@@ -30625,8 +31468,8 @@ L(BB49_448):
 	add	x22, x1, x24
 	add	x23, x4, x24
 	add	x24, x0, x24
-	b	L(BB49_452)
-L(BB49_450):
+	b	L(BB51_452)
+L(BB51_450):
 	fmov	w27, s3
 	mov	w26, v3.s[1]
 	ldr	q4, [x24, x19]
@@ -30653,39 +31496,39 @@ L(BB49_450):
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
 	str	q3, [x23, x19]
-L(BB49_451):
+L(BB51_451):
 	sub	x25, x25, #1
 	add	x19, x19, #16
 	add	x20, x20, #4
 	sub	x6, x6, #4
-	cbz	x25, L(BB49_467)
-L(BB49_452):
+	cbz	x25, L(BB51_467)
+L(BB51_452):
 	add	x26, x20, #4
 	ldr	q3, [x8, x19]
 	cmp	x21, x26
-	b.ge	L(BB49_450)
+	b.ge	L(BB51_450)
 	cmp	x20, x21
-	b.ge	L(BB49_451)
+	b.ge	L(BB51_451)
 	cmp	x6, #1
-	b.lt	L(BB49_457)
+	b.lt	L(BB51_457)
 	ldr	s4, [x24, x19]
-	b.ne	L(BB49_458)
+	b.ne	L(BB51_458)
 	ldr	s5, [x22, x19]
 	mov	w27, wzr
 	mov	w26, wzr
-	b	L(BB49_461)
-L(BB49_457):
+	b	L(BB51_461)
+L(BB51_457):
 	movi	v4.16b, #0
 	mov	w27, wzr
 	mov	w26, wzr
 	movi	v5.16b, #0
-	b	L(BB49_461)
-L(BB49_458):
+	b	L(BB51_461)
+L(BB51_458):
 	add	x26, x24, x19
 	cmp	x6, #2
 	add	x27, x26, #4
 	ld1	{ v4.s }[1], [x27]
-	b.ls	L(BB49_460)
+	b.ls	L(BB51_460)
 	add	x27, x22, x19
 	add	x26, x26, #8
 	ldr	d5, [x27], #8
@@ -30694,12 +31537,12 @@ L(BB49_458):
 	ld1	{ v5.s }[2], [x27]
 	mov	w27, #1
 	mov	v5.s[3], wzr
-	b	L(BB49_461)
-L(BB49_460):
+	b	L(BB51_461)
+L(BB51_460):
 	ldr	d5, [x22, x19]
 	mov	w26, wzr
 	mov	w27, #1
-L(BB49_461):
+L(BB51_461):
 	fmov	w30, s3
 	mov	w28, v3.s[1]
 	str	q2, [sp, #48]
@@ -30724,43 +31567,43 @@ L(BB49_461):
 	fsub	v7.4s, v5.4s, v4.4s
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
-	b.lt	L(BB49_463)
+	b.lt	L(BB51_463)
 	str	s3, [x23, x19]
-L(BB49_463):
-	cbz	w27, L(BB49_465)
+L(BB51_463):
+	cbz	w27, L(BB51_465)
 	add	x11, x23, x19
 	add	x11, x11, #4
 	st1	{ v3.s }[1], [x11]
-L(BB49_465):
-	cbz	w26, L(BB49_451)
+L(BB51_465):
+	cbz	w26, L(BB51_451)
 	add	x11, x23, x19
 	add	x11, x11, #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB49_451)
-L(BB49_467):
+	b	L(BB51_451)
+L(BB51_467):
 	mov	x6, x7
-L(BB49_468):
+L(BB51_468):
 	sub	x11, x5, x6
 	and	x11, x11, #0xfffffffffffffffc
 	add	x7, x11, x6
 	cmp	x6, x7
-	cbz	w10, L(BB49_475)
-	b.ge	L(BB49_443)
+	cbz	w10, L(BB51_475)
+	b.ge	L(BB51_443)
 	ldr	x11, [sp, #8408]
 	mul	x11, x11, x6
 	add	x19, x4, x11
 	add	x20, x1, x11
 	add	x21, x0, x11
-	b	L(BB49_472)
-L(BB49_471):
+	b	L(BB51_472)
+L(BB51_471):
 	add	x6, x6, #4
 	add	x19, x19, x12
 	add	x20, x20, x12
 	cmp	x6, x7
 	add	x21, x21, x12
-	b.ge	L(BB49_443)
-L(BB49_472):
-	cbz	w9, L(BB49_471)
+	b.ge	L(BB51_443)
+L(BB51_472):
+	cbz	w9, L(BB51_471)
 	lsl	x11, x6, #2
 	mov	x22, x13
 	mov	x23, x21
@@ -30768,7 +31611,7 @@ L(BB49_472):
 	mov	x25, x19
 	mov	x26, x3
 	ldr	q2, [x2, x11]
-L(BB49_474):
+L(BB51_474):
 	ldur	w11, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
@@ -30795,25 +31638,25 @@ L(BB49_474):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB49_474)
-	b	L(BB49_471)
-L(BB49_475):
-	b.ge	L(BB49_443)
+	b.ne	L(BB51_474)
+	b	L(BB51_471)
+L(BB51_475):
+	b.ge	L(BB51_443)
 	ldr	x11, [sp, #8408]
 	mul	x11, x11, x6
 	add	x19, x4, x11
 	add	x20, x1, x11
 	add	x21, x0, x11
-	b	L(BB49_478)
-L(BB49_477):
+	b	L(BB51_478)
+L(BB51_477):
 	add	x6, x6, #4
 	add	x19, x19, x12
 	add	x20, x20, x12
 	cmp	x6, x7
 	add	x21, x21, x12
-	b.ge	L(BB49_443)
-L(BB49_478):
-	cbz	w9, L(BB49_477)
+	b.ge	L(BB51_443)
+L(BB51_478):
+	cbz	w9, L(BB51_477)
 	lsl	x11, x6, #2
 	mov	x22, x13
 	mov	x23, x21
@@ -30821,7 +31664,7 @@ L(BB49_478):
 	mov	x25, x19
 	mov	x26, x3
 	ldr	q2, [x2, x11]
-L(BB49_480):
+L(BB51_480):
 	ldur	w11, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
@@ -30848,54 +31691,54 @@ L(BB49_480):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB49_480)
-	b	L(BB49_477)
-L(BB49_481):
+	b.ne	L(BB51_480)
+	b	L(BB51_477)
+L(BB51_481):
 	mov	w19, #2
-L(BB49_482):
-	tbz	w9, #0, L(BB49_485)
+L(BB51_482):
+	tbz	w9, #0, L(BB51_485)
 	mov	w9, #1
 	movk	w9, #512, lsl #16
 	cmp	x8, x9
-	b.lt	L(BB49_485)
+	b.lt	L(BB51_485)
 	lsr	x8, x19, #63
 	bic	x19, x19, x19, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB49_486)
-L(BB49_485):
+	b	L(BB51_486)
+L(BB51_485):
 	bic	x19, x19, x19, asr #63
 	mov	w8, wzr
-L(BB49_486):
+L(BB51_486):
 	movi	v1.4s, #63, lsl #24
 	movi	v2.4s, #4
-	adrp	x10, PAGE(CPI49_0)
+	adrp	x10, PAGE(CPI51_0)
 	dup	v3.4s, w3
 	lsl	x9, x3, #2
 	lsl	x11, x3, #4
-	ldr	q4, [x10, LOW(CPI49_0)]
+	ldr	q4, [x10, LOW(CPI51_0)]
 	mov	x16, xzr
 	add	x12, sp, #112
 	add	x13, sp, #128
 	add	x14, sp, #80
 	add	x15, sp, #96
-	b	L(BB49_488)
-L(BB49_487):
+	b	L(BB51_488)
+L(BB51_487):
 	subs	x19, x5, x16
-	b.eq	L(BB49_522)
-L(BB49_488):
+	b.eq	L(BB51_522)
+L(BB51_488):
 	cmp	x19, #1
-	b.lt	L(BB49_511)
+	b.lt	L(BB51_511)
 	add	x17, x2, x16, lsl #2
 	cmp	x19, #1
 	ldr	s5, [x17]
-	b.eq	L(BB49_492)
+	b.eq	L(BB51_492)
 	add	x6, x17, #4
 	cmp	x19, #3
 	ld1	{ v5.s }[1], [x6]
-	b.lo	L(BB49_492)
+	b.lo	L(BB51_492)
 	add	x17, x17, #8
 	ld1	{ v5.s }[2], [x17]
-L(BB49_492):
+L(BB51_492):
 	add	x6, x19, x16
 	mul	x17, x16, x3
 	movi	v6.16b, #0
@@ -30907,8 +31750,8 @@ L(BB49_492):
 	mov	x23, x3
 	mul	x16, x9, x16
 	mul	x19, x3, x19
-	b	L(BB49_495)
-L(BB49_493):
+	b	L(BB51_495)
+L(BB51_493):
 	fmov	w25, s6
 	mov	w24, v6.s[1]
 	ldr	q16, [x21, x16]
@@ -30935,7 +31778,7 @@ L(BB49_493):
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
 	str	q16, [x20, x16]
-L(BB49_494):
+L(BB51_494):
 	add	v7.4s, v7.4s, v2.4s
 	mvn	v6.16b, v6.16b
 	sub	x23, x23, #1
@@ -30948,33 +31791,33 @@ L(BB49_494):
 	bic	v17.16b, v3.16b, v16.16b
 	sub	v6.4s, v16.4s, v6.4s
 	sub	v7.4s, v7.4s, v17.4s
-	cbz	x23, L(BB49_510)
-L(BB49_495):
+	cbz	x23, L(BB51_510)
+L(BB51_495):
 	add	x24, x17, #4
 	cmp	x7, x24
-	b.ge	L(BB49_493)
+	b.ge	L(BB51_493)
 	cmp	x17, x7
-	b.ge	L(BB49_494)
+	b.ge	L(BB51_494)
 	cmp	x19, #1
-	b.lt	L(BB49_500)
+	b.lt	L(BB51_500)
 	ldr	s16, [x21, x16]
-	b.ne	L(BB49_501)
+	b.ne	L(BB51_501)
 	ldr	s17, [x22, x16]
 	mov	w25, wzr
 	mov	w24, wzr
-	b	L(BB49_504)
-L(BB49_500):
+	b	L(BB51_504)
+L(BB51_500):
 	movi	v16.16b, #0
 	mov	w25, wzr
 	mov	w24, wzr
 	movi	v17.16b, #0
-	b	L(BB49_504)
-L(BB49_501):
+	b	L(BB51_504)
+L(BB51_501):
 	add	x24, x21, x16
 	cmp	x19, #2
 	add	x25, x24, #4
 	ld1	{ v16.s }[1], [x25]
-	b.ls	L(BB49_503)
+	b.ls	L(BB51_503)
 	add	x25, x22, x16
 	add	x24, x24, #8
 	ldr	d17, [x25], #8
@@ -30983,12 +31826,12 @@ L(BB49_501):
 	ld1	{ v17.s }[2], [x25]
 	mov	w25, #1
 	mov	v17.s[3], wzr
-	b	L(BB49_504)
-L(BB49_503):
+	b	L(BB51_504)
+L(BB51_503):
 	ldr	d17, [x22, x16]
 	mov	w24, wzr
 	mov	w25, #1
-L(BB49_504):
+L(BB51_504):
 	fmov	w27, s6
 	mov	w26, v6.s[1]
 	str	q5, [sp, #112]
@@ -31013,42 +31856,42 @@ L(BB49_504):
 	fsub	v20.4s, v17.4s, v16.4s
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
-	b.lt	L(BB49_506)
+	b.lt	L(BB51_506)
 	str	s16, [x20, x16]
-L(BB49_506):
-	cbz	w25, L(BB49_508)
+L(BB51_506):
+	cbz	w25, L(BB51_508)
 	add	x25, x20, x16
 	add	x25, x25, #4
 	st1	{ v16.s }[1], [x25]
-L(BB49_508):
-	cbz	w24, L(BB49_494)
+L(BB51_508):
+	cbz	w24, L(BB51_494)
 	add	x24, x20, x16
 	add	x24, x24, #8
 	st1	{ v16.s }[2], [x24]
-	b	L(BB49_494)
-L(BB49_510):
+	b	L(BB51_494)
+L(BB51_510):
 	mov	x16, x6
-L(BB49_511):
+L(BB51_511):
 	sub	x17, x5, x16
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w8, L(BB49_517)
-	b.ge	L(BB49_487)
+	cbz	w8, L(BB51_517)
+	b.ge	L(BB51_487)
 	mul	x19, x9, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB49_514):
+L(BB51_514):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
-	ldr	q7, [x10, LOW(CPI49_0)]
+	ldr	q7, [x10, LOW(CPI51_0)]
 	mov	x21, x7
 	mov	x22, x6
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB49_515):
+L(BB51_515):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -31082,30 +31925,30 @@ L(BB49_515):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB49_515)
+	b.ne	L(BB51_515)
 	add	x16, x16, #4
 	add	x6, x6, x11
 	add	x7, x7, x11
 	cmp	x16, x17
 	add	x19, x19, x11
-	b.lt	L(BB49_514)
-	b	L(BB49_487)
-L(BB49_517):
-	b.ge	L(BB49_487)
+	b.lt	L(BB51_514)
+	b	L(BB51_487)
+L(BB51_517):
+	b.ge	L(BB51_487)
 	mul	x19, x9, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB49_519):
+L(BB51_519):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
-	ldr	q7, [x10, LOW(CPI49_0)]
+	ldr	q7, [x10, LOW(CPI51_0)]
 	mov	x21, x7
 	mov	x22, x6
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB49_520):
+L(BB51_520):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -31139,15 +31982,15 @@ L(BB49_520):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB49_520)
+	b.ne	L(BB51_520)
 	add	x16, x16, #4
 	add	x6, x6, x11
 	add	x7, x7, x11
 	cmp	x16, x17
 	add	x19, x19, x11
-	b.lt	L(BB49_519)
-	b	L(BB49_487)
-L(BB49_522):
+	b.lt	L(BB51_519)
+	b	L(BB51_487)
+L(BB51_522):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #80]
@@ -31157,10 +32000,10 @@ L(BB49_522):
 	ldp	x28, x27, [sp, #16]
 	ldr	x30, [sp], #96
 	ret
-L(func_end49):
+L(func_end51):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI50_0):
+L(CPI52_0):
 	.xword	0
 	.xword	1
 	TEXT(vk_lerp_values_f64)
@@ -31177,32 +32020,32 @@ FN(vk_lerp_values_f64):
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	cmp	x3, #3
-	b.gt	L(BB50_8)
+	b.gt	L(BB52_8)
 	cmp	x3, #1
-	b.eq	L(BB50_78)
+	b.eq	L(BB52_78)
 	cmp	x3, #2
-	b.eq	L(BB50_128)
+	b.eq	L(BB52_128)
 	cmp	x3, #3
-	b.ne	L(BB50_119)
+	b.ne	L(BB52_119)
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB50_236)
+	b.eq	L(BB52_236)
 	cmp	x5, #32
-	b.ge	L(BB50_253)
+	b.ge	L(BB52_253)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_256)
+	tbz	w10, #0, L(BB52_256)
 	mov	w8, wzr
-	b	L(BB50_254)
-L(BB50_8):
+	b	L(BB52_254)
+L(BB52_8):
 	cmp	x3, #4
-	b.eq	L(BB50_82)
+	b.eq	L(BB52_82)
 	cmp	x3, #6
-	b.eq	L(BB50_155)
+	b.eq	L(BB52_155)
 	cmp	x3, #8
-	b.ne	L(BB50_119)
+	b.ne	L(BB52_119)
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -31218,14 +32061,14 @@ L(BB50_8):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB50_13)
-L(BB50_12):
+	b	L(BB52_13)
+L(BB52_12):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB50_366)
-L(BB50_13):
+	b.eq	L(BB52_366)
+L(BB52_13):
 	cmp	x13, #1
-	b.lt	L(BB50_16)
+	b.lt	L(BB52_16)
 	add	x12, x13, x16
 	lsl	x14, x16, #3
 	mov	w15, #2
@@ -31233,7 +32076,7 @@ L(BB50_13):
 	bfi	x15, x16, #3, #61
 	ldr	d2, [x2, x14]
 	cmp	x13, x14
-	b.le	L(BB50_17)
+	b.le	L(BB52_17)
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	lsl	x15, x15, #3
@@ -31252,22 +32095,22 @@ L(BB50_13):
 	bsl	v4.16b, v5.16b, v6.16b
 	fmla	v4.2d, v7.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB50_23)
-L(BB50_16):
+	b	L(BB52_23)
+L(BB52_16):
 	mov	x12, x16
-	b	L(BB50_71)
-L(BB50_17):
+	b	L(BB52_71)
+L(BB52_17):
 	subs	x16, x13, x15
-	b.le	L(BB50_23)
+	b.le	L(BB52_23)
 	cmp	x16, #0
-	b.le	L(BB50_20)
+	b.le	L(BB52_20)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_21)
-L(BB50_20):
+	b	L(BB52_21)
+L(BB52_20):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_21):
+L(BB52_21):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -31276,21 +32119,21 @@ L(BB50_21):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_23)
+	b.lt	L(BB52_23)
 	str	d3, [x4, x15, lsl #3]
-L(BB50_23):
+L(BB52_23):
 	orr	x15, x14, #0x6
 	orr	x16, x14, #0x4
 	cmp	x13, x15
-	b.ge	L(BB50_27)
+	b.ge	L(BB52_27)
 	subs	x17, x13, x16
-	b.le	L(BB50_31)
+	b.le	L(BB52_31)
 	cmp	x17, #0
-	b.le	L(BB50_28)
+	b.le	L(BB52_28)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB50_29)
-L(BB50_27):
+	b	L(BB52_29)
+L(BB52_27):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -31302,11 +32145,11 @@ L(BB50_27):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB50_31)
-L(BB50_28):
+	b	L(BB52_31)
+L(BB52_28):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_29):
+L(BB52_29):
 	dup	v5.2d, v2.d[0]
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -31315,20 +32158,20 @@ L(BB50_29):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_31)
+	b.lt	L(BB52_31)
 	str	d3, [x4, x16, lsl #3]
-L(BB50_31):
+L(BB52_31):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB50_35)
+	b.ge	L(BB52_35)
 	subs	x17, x13, x15
-	b.le	L(BB50_39)
+	b.le	L(BB52_39)
 	cmp	x17, #0
-	b.le	L(BB50_36)
+	b.le	L(BB52_36)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_37)
-L(BB50_35):
+	b	L(BB52_37)
+L(BB52_35):
 	dup	v3.2d, v2.d[0]
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -31340,11 +32183,11 @@ L(BB50_35):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB50_39)
-L(BB50_36):
+	b	L(BB52_39)
+L(BB52_36):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_37):
+L(BB52_37):
 	dup	v5.2d, v2.d[0]
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -31353,21 +32196,21 @@ L(BB50_37):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_39)
+	b.lt	L(BB52_39)
 	str	d3, [x4, x15, lsl #3]
-L(BB50_39):
+L(BB52_39):
 	dup	v2.2d, v2.d[1]
 	add	x15, x14, #10
 	cmp	x13, x15
-	b.ge	L(BB50_43)
+	b.ge	L(BB52_43)
 	subs	x17, x13, x16
-	b.le	L(BB50_47)
+	b.le	L(BB52_47)
 	cmp	x17, #0
-	b.le	L(BB50_44)
+	b.le	L(BB52_44)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB50_45)
-L(BB50_43):
+	b	L(BB52_45)
+L(BB52_43):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -31379,11 +32222,11 @@ L(BB50_43):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB50_47)
-L(BB50_44):
+	b	L(BB52_47)
+L(BB52_44):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_45):
+L(BB52_45):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -31392,20 +32235,20 @@ L(BB50_45):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_47)
+	b.lt	L(BB52_47)
 	str	d3, [x4, x16, lsl #3]
-L(BB50_47):
+L(BB52_47):
 	add	x16, x14, #12
 	cmp	x13, x16
-	b.ge	L(BB50_51)
+	b.ge	L(BB52_51)
 	subs	x17, x13, x15
-	b.le	L(BB50_55)
+	b.le	L(BB52_55)
 	cmp	x17, #0
-	b.le	L(BB50_52)
+	b.le	L(BB52_52)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_53)
-L(BB50_51):
+	b	L(BB52_53)
+L(BB52_51):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -31417,11 +32260,11 @@ L(BB50_51):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB50_55)
-L(BB50_52):
+	b	L(BB52_55)
+L(BB52_52):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_53):
+L(BB52_53):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -31430,20 +32273,20 @@ L(BB50_53):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_55)
+	b.lt	L(BB52_55)
 	str	d3, [x4, x15, lsl #3]
-L(BB50_55):
+L(BB52_55):
 	add	x15, x14, #14
 	cmp	x13, x15
-	b.ge	L(BB50_59)
+	b.ge	L(BB52_59)
 	subs	x17, x13, x16
-	b.le	L(BB50_63)
+	b.le	L(BB52_63)
 	cmp	x17, #0
-	b.le	L(BB50_60)
+	b.le	L(BB52_60)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB50_61)
-L(BB50_59):
+	b	L(BB52_61)
+L(BB52_59):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -31455,11 +32298,11 @@ L(BB50_59):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB50_63)
-L(BB50_60):
+	b	L(BB52_63)
+L(BB52_60):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_61):
+L(BB52_61):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -31468,20 +32311,20 @@ L(BB50_61):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_63)
+	b.lt	L(BB52_63)
 	str	d3, [x4, x16, lsl #3]
-L(BB50_63):
+L(BB52_63):
 	add	x14, x14, #16
 	cmp	x13, x14
-	b.ge	L(BB50_67)
+	b.ge	L(BB52_67)
 	subs	x13, x13, x15
-	b.le	L(BB50_71)
+	b.le	L(BB52_71)
 	cmp	x13, #0
-	b.le	L(BB50_68)
+	b.le	L(BB52_68)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_69)
-L(BB50_67):
+	b	L(BB52_69)
+L(BB52_67):
 	lsl	x13, x15, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -31492,11 +32335,11 @@ L(BB50_67):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB50_71)
-L(BB50_68):
+	b	L(BB52_71)
+L(BB52_68):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_69):
+L(BB52_69):
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -31505,21 +32348,21 @@ L(BB50_69):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB50_71)
+	b.lt	L(BB52_71)
 	str	d2, [x4, x15, lsl #3]
-L(BB50_71):
+L(BB52_71):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB50_75)
-	b.ge	L(BB50_12)
+	cbz	w8, L(BB52_75)
+	b.ge	L(BB52_12)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_74):
+L(BB52_74):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -31590,16 +32433,16 @@ L(BB50_74):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB50_74)
-	b	L(BB50_12)
-L(BB50_75):
-	b.ge	L(BB50_12)
+	b.lt	L(BB52_74)
+	b	L(BB52_12)
+L(BB52_75):
+	b.ge	L(BB52_12)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_77):
+L(BB52_77):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -31662,22 +32505,22 @@ L(BB50_77):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB50_77)
-	b	L(BB50_12)
-L(BB50_78):
+	b.lt	L(BB52_77)
+	b	L(BB52_12)
+L(BB52_78):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB50_234)
+	b.eq	L(BB52_234)
 	cmp	x5, #32
-	b.ge	L(BB50_238)
+	b.ge	L(BB52_238)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_241)
+	tbz	w10, #0, L(BB52_241)
 	mov	w8, wzr
-	b	L(BB50_239)
-L(BB50_82):
+	b	L(BB52_239)
+L(BB52_82):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -31693,21 +32536,21 @@ L(BB50_82):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB50_84)
-L(BB50_83):
+	b	L(BB52_84)
+L(BB52_83):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB50_366)
-L(BB50_84):
+	b.eq	L(BB52_366)
+L(BB52_84):
 	cmp	x13, #1
-	b.lt	L(BB50_91)
+	b.lt	L(BB52_91)
 	ldr	d2, [x2, x16, lsl #3]
 	add	x12, x13, x16
 	lsl	x14, x16, #2
 	lsl	x13, x12, #2
 	dup	v3.2d, v2.d[0]
 	cmp	x13, x14
-	b.le	L(BB50_87)
+	b.le	L(BB52_87)
 	mov	v4.16b, v3.16b
 	lsl	x15, x14, #3
 	fcmgt	v5.2d, v0.2d, v4.2d
@@ -31719,23 +32562,23 @@ L(BB50_84):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x15]
-L(BB50_87):
+L(BB52_87):
 	mov	w17, #2
 	add	x15, x14, #4
 	bfi	x17, x16, #2, #62
 	cmp	x13, x15
-	b.ge	L(BB50_92)
+	b.ge	L(BB52_92)
 	subs	x16, x13, x17
-	b.le	L(BB50_96)
+	b.le	L(BB52_96)
 	cmp	x16, #0
-	b.le	L(BB50_93)
+	b.le	L(BB52_93)
 	ldr	d5, [x1, x17, lsl #3]
 	ldr	d4, [x0, x17, lsl #3]
-	b	L(BB50_94)
-L(BB50_91):
+	b	L(BB52_94)
+L(BB52_91):
 	mov	x12, x16
-	b	L(BB50_112)
-L(BB50_92):
+	b	L(BB52_112)
+L(BB52_92):
 	lsl	x16, x17, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -31746,11 +32589,11 @@ L(BB50_92):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB50_96)
-L(BB50_93):
+	b	L(BB52_96)
+L(BB52_93):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB50_94):
+L(BB52_94):
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	fsub	v16.2d, v5.2d, v4.2d
@@ -31759,21 +32602,21 @@ L(BB50_94):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB50_96)
+	b.lt	L(BB52_96)
 	str	d3, [x4, x17, lsl #3]
-L(BB50_96):
+L(BB52_96):
 	dup	v2.2d, v2.d[1]
 	add	x16, x14, #6
 	cmp	x13, x16
-	b.ge	L(BB50_100)
+	b.ge	L(BB52_100)
 	subs	x17, x13, x15
-	b.le	L(BB50_104)
+	b.le	L(BB52_104)
 	cmp	x17, #0
-	b.le	L(BB50_101)
+	b.le	L(BB52_101)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_102)
-L(BB50_100):
+	b	L(BB52_102)
+L(BB52_100):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -31785,11 +32628,11 @@ L(BB50_100):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB50_104)
-L(BB50_101):
+	b	L(BB52_104)
+L(BB52_101):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_102):
+L(BB52_102):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -31798,20 +32641,20 @@ L(BB50_102):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_104)
+	b.lt	L(BB52_104)
 	str	d3, [x4, x15, lsl #3]
-L(BB50_104):
+L(BB52_104):
 	add	x14, x14, #8
 	cmp	x13, x14
-	b.ge	L(BB50_108)
+	b.ge	L(BB52_108)
 	subs	x13, x13, x16
-	b.le	L(BB50_112)
+	b.le	L(BB52_112)
 	cmp	x13, #0
-	b.le	L(BB50_109)
+	b.le	L(BB52_109)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB50_110)
-L(BB50_108):
+	b	L(BB52_110)
+L(BB52_108):
 	lsl	x13, x16, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -31822,11 +32665,11 @@ L(BB50_108):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB50_112)
-L(BB50_109):
+	b	L(BB52_112)
+L(BB52_109):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_110):
+L(BB52_110):
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -31835,21 +32678,21 @@ L(BB50_110):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB50_112)
+	b.lt	L(BB52_112)
 	str	d2, [x4, x16, lsl #3]
-L(BB50_112):
+L(BB52_112):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB50_116)
-	b.ge	L(BB50_83)
+	cbz	w8, L(BB52_116)
+	b.ge	L(BB52_83)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_115):
+L(BB52_115):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -31892,16 +32735,16 @@ L(BB50_115):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB50_115)
-	b	L(BB50_83)
-L(BB50_116):
-	b.ge	L(BB50_83)
+	b.lt	L(BB52_115)
+	b	L(BB52_83)
+L(BB52_116):
+	b.ge	L(BB52_83)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_118):
+L(BB52_118):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -31940,24 +32783,24 @@ L(BB50_118):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB50_118)
-	b	L(BB50_83)
-L(BB50_119):
+	b.lt	L(BB52_118)
+	b	L(BB52_83)
+L(BB52_119):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB50_214)
+	b.ge	L(BB52_214)
 	cmp	x3, #513
-	b.ge	L(BB50_292)
+	b.ge	L(BB52_292)
 	movi	v3.16b, #0
 	add	x8, sp, #128
 	dup	v2.2d, x3
-	adrp	x9, PAGE(CPI50_0)
+	adrp	x9, PAGE(CPI52_0)
 	add	x8, x8, #63
 	cmp	x3, #1
-	ldr	q4, [x9, LOW(CPI50_0)]
+	ldr	q4, [x9, LOW(CPI52_0)]
 	and	x8, x8, #0xffffffffffffffc0
-	b.gt	L(BB50_125)
+	b.gt	L(BB52_125)
 	mov	x9, x3
-L(BB50_123):
+L(BB52_123):
 	cmgt	v5.2d, v2.2d, v4.2d
 	mvn	v3.16b, v3.16b
 	add	x9, x9, x3
@@ -31965,10 +32808,10 @@ L(BB50_123):
 	bic	v6.16b, v2.16b, v5.16b
 	sub	v3.2d, v5.2d, v3.2d
 	sub	v4.2d, v4.2d, v6.2d
-	b.lt	L(BB50_123)
+	b.lt	L(BB52_123)
 	cmp	x3, #1
-	b.ne	L(BB50_327)
-L(BB50_125):
+	b.ne	L(BB52_327)
+L(BB52_125):
 	mov	w9, #2
 	sdiv	x10, x9, x3
 	msub	x9, x10, x3, x9
@@ -31977,7 +32820,7 @@ L(BB50_125):
 	mov	x10, x3
 	dup	v5.2d, x9
 	mov	x9, x8
-L(BB50_126):
+L(BB52_126):
 	add	v4.2d, v4.2d, v5.2d
 	add	v16.2d, v6.2d, v3.2d
 	subs	x10, x10, #1
@@ -31986,10 +32829,10 @@ L(BB50_126):
 	bic	v17.16b, v2.16b, v7.16b
 	add	v3.2d, v16.2d, v7.2d
 	sub	v4.2d, v4.2d, v17.2d
-	b.ne	L(BB50_126)
+	b.ne	L(BB52_126)
 	mov	w9, #1
-	b	L(BB50_328)
-L(BB50_128):
+	b	L(BB52_328)
+L(BB52_128):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -32005,33 +32848,33 @@ L(BB50_128):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB50_130)
-L(BB50_129):
+	b	L(BB52_130)
+L(BB52_129):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB50_366)
-L(BB50_130):
+	b.eq	L(BB52_366)
+L(BB52_130):
 	cmp	x16, #1
-	b.lt	L(BB50_135)
+	b.lt	L(BB52_135)
 	lsl	x15, x13, #1
 	add	x12, x16, x13
 	ldr	d2, [x2, x13, lsl #3]
 	lsl	x14, x12, #1
 	add	x13, x15, #2
 	cmp	x14, x13
-	b.ge	L(BB50_136)
+	b.ge	L(BB52_136)
 	cmp	x15, x14
-	b.ge	L(BB50_140)
+	b.ge	L(BB52_140)
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB50_137)
+	b.le	L(BB52_137)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_138)
-L(BB50_135):
+	b	L(BB52_138)
+L(BB52_135):
 	mov	x12, x13
-	b	L(BB50_148)
-L(BB50_136):
+	b	L(BB52_148)
+L(BB52_136):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -32043,11 +32886,11 @@ L(BB50_136):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB50_140)
-L(BB50_137):
+	b	L(BB52_140)
+L(BB52_137):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_138):
+L(BB52_138):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -32056,20 +32899,20 @@ L(BB50_138):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_140)
+	b.lt	L(BB52_140)
 	str	d3, [x4, x15, lsl #3]
-L(BB50_140):
+L(BB52_140):
 	add	x15, x15, #4
 	cmp	x14, x15
-	b.ge	L(BB50_144)
+	b.ge	L(BB52_144)
 	subs	x14, x14, x13
-	b.le	L(BB50_148)
+	b.le	L(BB52_148)
 	cmp	x14, #0
-	b.le	L(BB50_145)
+	b.le	L(BB52_145)
 	ldr	d4, [x1, x13, lsl #3]
 	ldr	d3, [x0, x13, lsl #3]
-	b	L(BB50_146)
-L(BB50_144):
+	b	L(BB52_146)
+L(BB52_144):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x13, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
@@ -32081,11 +32924,11 @@ L(BB50_144):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB50_148)
-L(BB50_145):
+	b	L(BB52_148)
+L(BB52_145):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_146):
+L(BB52_146):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
@@ -32095,21 +32938,21 @@ L(BB50_146):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB50_148)
+	b.lt	L(BB52_148)
 	str	d2, [x4, x13, lsl #3]
-L(BB50_148):
+L(BB52_148):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB50_152)
-	b.ge	L(BB50_129)
+	cbz	w8, L(BB52_152)
+	b.ge	L(BB52_129)
 	lsl	x17, x12, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_151):
+L(BB52_151):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -32136,16 +32979,16 @@ L(BB50_151):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB50_151)
-	b	L(BB50_129)
-L(BB50_152):
-	b.ge	L(BB50_129)
+	b.lt	L(BB52_151)
+	b	L(BB52_129)
+L(BB52_152):
+	b.ge	L(BB52_129)
 	lsl	x17, x12, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_154):
+L(BB52_154):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -32169,9 +33012,9 @@ L(BB50_154):
 	bsl	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v5.2d, v2.2d
 	str	q3, [x15], #32
-	b.lt	L(BB50_154)
-	b	L(BB50_129)
-L(BB50_155):
+	b.lt	L(BB52_154)
+	b	L(BB52_129)
+L(BB52_155):
 	add	x8, x5, x5, lsl #3
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -32187,14 +33030,14 @@ L(BB50_155):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB50_157)
-L(BB50_156):
+	b	L(BB52_157)
+L(BB52_156):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB50_366)
-L(BB50_157):
+	b.eq	L(BB52_366)
+L(BB52_157):
 	cmp	x16, #1
-	b.lt	L(BB50_162)
+	b.lt	L(BB52_162)
 	add	x14, x13, x13, lsl #1
 	add	x12, x16, x13
 	ldr	d2, [x2, x13, lsl #3]
@@ -32204,20 +33047,20 @@ L(BB50_157):
 	lsl	x13, x15, #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB50_163)
+	b.ge	L(BB52_163)
 	cmp	x14, x13
-	b.ge	L(BB50_167)
+	b.ge	L(BB52_167)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB50_164)
+	b.le	L(BB52_164)
 	ldr	d5, [x1, x14, lsl #3]
 	ldr	d4, [x0, x14, lsl #3]
-	b	L(BB50_165)
-L(BB50_162):
+	b	L(BB52_165)
+L(BB52_162):
 	mov	x12, x13
-	b	L(BB50_207)
-L(BB50_163):
+	b	L(BB52_207)
+L(BB52_163):
 	mov	v4.16b, v3.16b
 	lsl	x16, x14, #3
 	fcmgt	v5.2d, v0.2d, v4.2d
@@ -32229,11 +33072,11 @@ L(BB50_163):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x16]
-	b	L(BB50_167)
-L(BB50_164):
+	b	L(BB52_167)
+L(BB52_164):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB50_165):
+L(BB52_165):
 	mov	v6.16b, v3.16b
 	cmp	x16, #1
 	fcmgt	v7.2d, v0.2d, v6.2d
@@ -32242,20 +33085,20 @@ L(BB50_165):
 	fsub	v16.2d, v5.2d, v4.2d
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
-	b.lt	L(BB50_167)
+	b.lt	L(BB52_167)
 	str	d4, [x4, x14, lsl #3]
-L(BB50_167):
+L(BB52_167):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB50_171)
+	b.ge	L(BB52_171)
 	subs	x17, x13, x15
-	b.le	L(BB50_175)
+	b.le	L(BB52_175)
 	cmp	x17, #0
-	b.le	L(BB50_172)
+	b.le	L(BB52_172)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB50_173)
-L(BB50_171):
+	b	L(BB52_173)
+L(BB52_171):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #3
 	fcmgt	v5.2d, v0.2d, v4.2d
@@ -32267,11 +33110,11 @@ L(BB50_171):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x15]
-	b	L(BB50_175)
-L(BB50_172):
+	b	L(BB52_175)
+L(BB52_172):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB50_173):
+L(BB52_173):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmgt	v7.2d, v0.2d, v6.2d
@@ -32280,20 +33123,20 @@ L(BB50_173):
 	fsub	v16.2d, v5.2d, v4.2d
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
-	b.lt	L(BB50_175)
+	b.lt	L(BB52_175)
 	str	d4, [x4, x15, lsl #3]
-L(BB50_175):
+L(BB52_175):
 	add	x15, x14, #6
 	cmp	x13, x15
-	b.ge	L(BB50_179)
+	b.ge	L(BB52_179)
 	subs	x17, x13, x16
-	b.le	L(BB50_183)
+	b.le	L(BB52_183)
 	cmp	x17, #0
-	b.le	L(BB50_180)
+	b.le	L(BB52_180)
 	ldr	d5, [x1, x16, lsl #3]
 	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB50_181)
-L(BB50_179):
+	b	L(BB52_181)
+L(BB52_179):
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -32304,11 +33147,11 @@ L(BB50_179):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB50_183)
-L(BB50_180):
+	b	L(BB52_183)
+L(BB52_180):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB50_181):
+L(BB52_181):
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	fsub	v16.2d, v5.2d, v4.2d
@@ -32317,21 +33160,21 @@ L(BB50_181):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB50_183)
+	b.lt	L(BB52_183)
 	str	d3, [x4, x16, lsl #3]
-L(BB50_183):
+L(BB52_183):
 	dup	v2.2d, v2.d[1]
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB50_187)
+	b.ge	L(BB52_187)
 	subs	x17, x13, x15
-	b.le	L(BB50_191)
+	b.le	L(BB52_191)
 	cmp	x17, #0
-	b.le	L(BB50_188)
+	b.le	L(BB52_188)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_189)
-L(BB50_187):
+	b	L(BB52_189)
+L(BB52_187):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -32343,11 +33186,11 @@ L(BB50_187):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB50_191)
-L(BB50_188):
+	b	L(BB52_191)
+L(BB52_188):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_189):
+L(BB52_189):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -32356,20 +33199,20 @@ L(BB50_189):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_191)
+	b.lt	L(BB52_191)
 	str	d3, [x4, x15, lsl #3]
-L(BB50_191):
+L(BB52_191):
 	add	x15, x14, #10
 	cmp	x13, x15
-	b.ge	L(BB50_195)
+	b.ge	L(BB52_195)
 	subs	x17, x13, x16
-	b.le	L(BB50_199)
+	b.le	L(BB52_199)
 	cmp	x17, #0
-	b.le	L(BB50_196)
+	b.le	L(BB52_196)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB50_197)
-L(BB50_195):
+	b	L(BB52_197)
+L(BB52_195):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -32381,11 +33224,11 @@ L(BB50_195):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB50_199)
-L(BB50_196):
+	b	L(BB52_199)
+L(BB52_196):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_197):
+L(BB52_197):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -32394,20 +33237,20 @@ L(BB50_197):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_199)
+	b.lt	L(BB52_199)
 	str	d3, [x4, x16, lsl #3]
-L(BB50_199):
+L(BB52_199):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB50_203)
+	b.ge	L(BB52_203)
 	subs	x13, x13, x15
-	b.le	L(BB50_207)
+	b.le	L(BB52_207)
 	cmp	x13, #0
-	b.le	L(BB50_204)
+	b.le	L(BB52_204)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_205)
-L(BB50_203):
+	b	L(BB52_205)
+L(BB52_203):
 	lsl	x13, x15, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -32418,11 +33261,11 @@ L(BB50_203):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB50_207)
-L(BB50_204):
+	b	L(BB52_207)
+L(BB52_204):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_205):
+L(BB52_205):
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -32431,22 +33274,22 @@ L(BB50_205):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB50_207)
+	b.lt	L(BB52_207)
 	str	d2, [x4, x15, lsl #3]
-L(BB50_207):
+L(BB52_207):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB50_211)
-	b.ge	L(BB50_156)
+	cbz	w8, L(BB52_211)
+	b.ge	L(BB52_156)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_210):
+L(BB52_210):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -32503,17 +33346,17 @@ L(BB50_210):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB50_210)
-	b	L(BB50_156)
-L(BB50_211):
-	b.ge	L(BB50_156)
+	b.lt	L(BB52_210)
+	b	L(BB52_156)
+L(BB52_211):
+	b.ge	L(BB52_156)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_213):
+L(BB52_213):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -32564,11 +33407,11 @@ L(BB50_213):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB50_213)
-	b	L(BB50_156)
-L(BB50_214):
+	b.lt	L(BB52_213)
+	b	L(BB52_156)
+L(BB52_214):
 	cmp	x5, #0
-	b.le	L(BB50_366)
+	b.le	L(BB52_366)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -32582,13 +33425,13 @@ L(BB50_214):
 	ccmp	x9, x10, #4, ne
 	lsl	x9, x3, #3
 	cset	w10, gt
-	b	L(BB50_217)
-L(BB50_216):
+	b	L(BB52_217)
+L(BB52_216):
 	add	x8, x8, #1
 	add	x12, x12, x9
 	cmp	x8, x5
-	b.eq	L(BB50_366)
-L(BB50_217):
+	b.eq	L(BB52_366)
+L(BB52_217):
 	mul	x13, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
 	fsub	d3, d0, d2
@@ -32601,46 +33444,46 @@ L(BB50_217):
 	csel	x14, x16, x15, mi
 	csel	x15, x15, x16, mi
 	ands	x17, x13, #0xf
-	b.eq	L(BB50_220)
+	b.eq	L(BB52_220)
 	cmp	x17, #8
 	cset	w16, eq
 	cneg	x6, x11, ne
-	tbz	w10, #0, L(BB50_222)
+	tbz	w10, #0, L(BB52_222)
 	cmp	x17, #8
 	cset	w6, eq
-	b	L(BB50_223)
-L(BB50_220):
+	b	L(BB52_223)
+L(BB52_220):
 	mov	x6, xzr
-	tbz	w10, #0, L(BB50_222)
+	tbz	w10, #0, L(BB52_222)
 	mov	w16, #1
-	b	L(BB50_223)
-L(BB50_222):
+	b	L(BB52_223)
+L(BB52_222):
 	bic	x6, x6, x6, asr #63
 	mov	w16, wzr
-L(BB50_223):
+L(BB52_223):
 	mov	x17, xzr
-	b	L(BB50_225)
-L(BB50_224):
+	b	L(BB52_225)
+L(BB52_224):
 	subs	x6, x3, x17
-	b.eq	L(BB50_216)
-L(BB50_225):
+	b.eq	L(BB52_216)
+L(BB52_225):
 	cmp	x6, #1
-	b.lt	L(BB50_227)
+	b.lt	L(BB52_227)
 	ldr	d4, [x14, x17, lsl #3]
 	ldr	d3, [x15, x17, lsl #3]
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	d3, [x13, x17, lsl #3]
 	add	x17, x6, x17
-L(BB50_227):
+L(BB52_227):
 	sub	x6, x3, x17
 	and	x6, x6, #0xfffffffffffffffe
 	add	x6, x6, x17
 	cmp	x17, x6
-	cbz	w16, L(BB50_231)
-	b.ge	L(BB50_224)
+	cbz	w16, L(BB52_231)
+	b.ge	L(BB52_224)
 	lsl	x7, x17, #3
-L(BB50_230):
+L(BB52_230):
 	ldr	q3, [x15, x7]
 	ldr	q4, [x14, x7]
 	add	x17, x17, #2
@@ -32649,15 +33492,15 @@ L(BB50_230):
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x12, x7]
 	add	x7, x7, #16
-	b.lt	L(BB50_230)
-	b	L(BB50_224)
-L(BB50_231):
-	b.ge	L(BB50_224)
+	b.lt	L(BB52_230)
+	b	L(BB52_224)
+L(BB52_231):
+	b.ge	L(BB52_224)
 	lsl	x20, x17, #3
 	add	x7, x12, x20
 	add	x19, x14, x20
 	add	x20, x15, x20
-L(BB50_233):
+L(BB52_233):
 	ldr	q3, [x20], #16
 	add	x17, x17, #2
 	ldr	q4, [x19], #16
@@ -32665,45 +33508,45 @@ L(BB50_233):
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x7], #16
-	b.lt	L(BB50_233)
-	b	L(BB50_224)
-L(BB50_234):
+	b.lt	L(BB52_233)
+	b	L(BB52_224)
+L(BB52_234):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB50_241)
+	tbz	w10, #0, L(BB52_241)
 	mov	w8, #1
-	b	L(BB50_239)
-L(BB50_236):
+	b	L(BB52_239)
+L(BB52_236):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB50_256)
+	tbz	w10, #0, L(BB52_256)
 	mov	w8, #1
-	b	L(BB50_254)
-L(BB50_238):
+	b	L(BB52_254)
+L(BB52_238):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_241)
-L(BB50_239):
+	tbz	w10, #0, L(BB52_241)
+L(BB52_239):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB50_241)
+	b.lt	L(BB52_241)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB50_242)
-L(BB50_241):
+	b	L(BB52_242)
+L(BB52_241):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB50_242):
+L(BB52_242):
 	mov	x9, xzr
-	b	L(BB50_244)
-L(BB50_243):
+	b	L(BB52_244)
+L(BB52_243):
 	subs	x10, x5, x9
-	b.eq	L(BB50_366)
-L(BB50_244):
+	b.eq	L(BB52_366)
+L(BB52_244):
 	cmp	x10, #1
-	b.lt	L(BB50_246)
+	b.lt	L(BB52_246)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
@@ -32715,19 +33558,19 @@ L(BB50_244):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB50_246):
+L(BB52_246):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB50_250)
-	b.ge	L(BB50_243)
+	cbz	w8, L(BB52_250)
+	b.ge	L(BB52_243)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB50_249):
+L(BB52_249):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -32740,16 +33583,16 @@ L(BB50_249):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
-	b.lt	L(BB50_249)
-	b	L(BB50_243)
-L(BB50_250):
-	b.ge	L(BB50_243)
+	b.lt	L(BB52_249)
+	b	L(BB52_243)
+L(BB52_250):
+	b.ge	L(BB52_243)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB50_252):
+L(BB52_252):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -32762,59 +33605,59 @@ L(BB50_252):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
-	b.lt	L(BB50_252)
-	b	L(BB50_243)
-L(BB50_253):
+	b.lt	L(BB52_252)
+	b	L(BB52_243)
+L(BB52_253):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_256)
-L(BB50_254):
+	tbz	w10, #0, L(BB52_256)
+L(BB52_254):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB50_256)
+	b.lt	L(BB52_256)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB50_257)
-L(BB50_256):
+	b	L(BB52_257)
+L(BB52_256):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB50_257):
+L(BB52_257):
 	mov	x15, xzr
 	add	x9, x4, #16
 	add	x10, x1, #32
 	add	x11, x0, #32
-	b	L(BB50_259)
-L(BB50_258):
+	b	L(BB52_259)
+L(BB52_258):
 	subs	x16, x5, x12
 	mov	x15, x12
-	b.eq	L(BB50_366)
-L(BB50_259):
+	b.eq	L(BB52_366)
+L(BB52_259):
 	cmp	x16, #1
-	b.lt	L(BB50_264)
+	b.lt	L(BB52_264)
 	add	x14, x15, x15, lsl #1
 	add	x12, x16, x15
 	ldr	d2, [x2, x15, lsl #3]
 	add	x13, x12, x12, lsl #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB50_265)
+	b.ge	L(BB52_265)
 	cmp	x14, x13
-	b.ge	L(BB50_269)
+	b.ge	L(BB52_269)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #0
-	b.le	L(BB50_266)
+	b.le	L(BB52_266)
 	ldr	d4, [x1, x14, lsl #3]
 	ldr	d3, [x0, x14, lsl #3]
-	b	L(BB50_267)
-L(BB50_264):
+	b	L(BB52_267)
+L(BB52_264):
 	mov	x12, x15
-	b	L(BB50_285)
-L(BB50_265):
+	b	L(BB52_285)
+L(BB52_265):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -32826,11 +33669,11 @@ L(BB50_265):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB50_269)
-L(BB50_266):
+	b	L(BB52_269)
+L(BB52_266):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_267):
+L(BB52_267):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -32839,20 +33682,20 @@ L(BB50_267):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_269)
+	b.lt	L(BB52_269)
 	str	d3, [x4, x14, lsl #3]
-L(BB50_269):
+L(BB52_269):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB50_273)
+	b.ge	L(BB52_273)
 	subs	x17, x13, x15
-	b.le	L(BB50_277)
+	b.le	L(BB52_277)
 	cmp	x17, #0
-	b.le	L(BB50_274)
+	b.le	L(BB52_274)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_275)
-L(BB50_273):
+	b	L(BB52_275)
+L(BB52_273):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -32864,11 +33707,11 @@ L(BB50_273):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB50_277)
-L(BB50_274):
+	b	L(BB52_277)
+L(BB52_274):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_275):
+L(BB52_275):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -32877,20 +33720,20 @@ L(BB50_275):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_277)
+	b.lt	L(BB52_277)
 	str	d3, [x4, x15, lsl #3]
-L(BB50_277):
+L(BB52_277):
 	add	x14, x14, #6
 	cmp	x13, x14
-	b.ge	L(BB50_281)
+	b.ge	L(BB52_281)
 	subs	x13, x13, x16
-	b.le	L(BB50_285)
+	b.le	L(BB52_285)
 	cmp	x13, #0
-	b.le	L(BB50_282)
+	b.le	L(BB52_282)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB50_283)
-L(BB50_281):
+	b	L(BB52_283)
+L(BB52_281):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
@@ -32902,11 +33745,11 @@ L(BB50_281):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB50_285)
-L(BB50_282):
+	b	L(BB52_285)
+L(BB52_282):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_283):
+L(BB52_283):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
@@ -32916,22 +33759,22 @@ L(BB50_283):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB50_285)
+	b.lt	L(BB52_285)
 	str	d2, [x4, x16, lsl #3]
-L(BB50_285):
+L(BB52_285):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB50_289)
-	b.ge	L(BB50_258)
+	cbz	w8, L(BB52_289)
+	b.ge	L(BB52_258)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_288):
+L(BB52_288):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -32969,17 +33812,17 @@ L(BB50_288):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB50_288)
-	b	L(BB50_258)
-L(BB50_289):
-	b.ge	L(BB50_258)
+	b.lt	L(BB52_288)
+	b	L(BB52_258)
+L(BB52_289):
+	b.ge	L(BB52_258)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_291):
+L(BB52_291):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -33013,65 +33856,65 @@ L(BB50_291):
 	fmla	v2.2d, v5.2d, v3.2d
 	str	q2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB50_291)
-	b	L(BB50_258)
-L(BB50_292):
+	b.lt	L(BB52_291)
+	b	L(BB52_258)
+L(BB52_292):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	tst	x4, #0xf
-	b.eq	L(BB50_296)
+	b.eq	L(BB52_296)
 	cmp	x5, #32
-	b.ge	L(BB50_298)
+	b.ge	L(BB52_298)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_301)
+	tbz	w10, #0, L(BB52_301)
 	mov	w8, wzr
-	b	L(BB50_299)
-L(BB50_296):
+	b	L(BB52_299)
+L(BB52_296):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB50_301)
+	tbz	w10, #0, L(BB52_301)
 	mov	w8, #1
-	b	L(BB50_299)
-L(BB50_298):
+	b	L(BB52_299)
+L(BB52_298):
 	add	w8, w4, w3, lsl #3
 	mov	w9, #1
 	tst	x8, #0xf
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_301)
-L(BB50_299):
+	tbz	w10, #0, L(BB52_301)
+L(BB52_299):
 	mul	x10, x3, x5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	add	x10, x10, x10, lsl #1
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB50_301)
+	b.lt	L(BB52_301)
 	cmp	w8, #0
 	csel	x6, x9, xzr, ne
-	b	L(BB50_302)
-L(BB50_301):
+	b	L(BB52_302)
+L(BB52_301):
 	bic	x6, x9, x9, asr #63
 	mov	w8, wzr
-L(BB50_302):
+L(BB52_302):
 	mov	w9, #2
 	mov	w10, #1
 	dup	v2.2d, x3
-	adrp	x11, PAGE(CPI50_0)
+	adrp	x11, PAGE(CPI52_0)
 	dup	v3.2d, x9
 	dup	v4.2d, x10
 	lsl	x12, x3, #3
 	lsl	x13, x3, #4
-	ldr	q5, [x11, LOW(CPI50_0)]
+	ldr	q5, [x11, LOW(CPI52_0)]
 	mov	x14, xzr
-	b	L(BB50_304)
-L(BB50_303):
+	b	L(BB52_304)
+L(BB52_303):
 	subs	x6, x5, x14
-	b.eq	L(BB50_366)
-L(BB50_304):
+	b.eq	L(BB52_366)
+L(BB52_304):
 	cmp	x6, #1
-	b.lt	L(BB50_316)
+	b.lt	L(BB52_316)
 	add	x16, x6, x14
 	mul	x19, x12, x14
 	movi	v7.16b, #0
@@ -33084,8 +33927,8 @@ L(BB50_304):
 	add	x7, x1, x19
 	add	x19, x4, x19
 	mul	x6, x3, x6
-	b	L(BB50_308)
-L(BB50_306):
+	b	L(BB52_308)
+L(BB52_306):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
 	add	x23, sp, #112
@@ -33104,7 +33947,7 @@ L(BB50_306):
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
 	str	q17, [x19]
-L(BB50_307):
+L(BB52_307):
 	add	v16.2d, v16.2d, v3.2d
 	mvn	v7.16b, v7.16b
 	sub	x20, x20, #1
@@ -33118,22 +33961,22 @@ L(BB50_307):
 	bic	v17.16b, v2.16b, v17.16b
 	sub	v7.2d, v18.2d, v7.2d
 	sub	v16.2d, v16.2d, v17.2d
-	cbz	x20, L(BB50_315)
-L(BB50_308):
+	cbz	x20, L(BB52_315)
+L(BB52_308):
 	add	x21, x15, #2
 	cmp	x17, x21
-	b.ge	L(BB50_306)
+	b.ge	L(BB52_306)
 	cmp	x15, x17
-	b.ge	L(BB50_307)
+	b.ge	L(BB52_307)
 	cmp	x6, #0
-	b.le	L(BB50_312)
+	b.le	L(BB52_312)
 	ldr	d18, [x7]
 	ldr	d17, [x14]
-	b	L(BB50_313)
-L(BB50_312):
+	b	L(BB52_313)
+L(BB52_312):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-L(BB50_313):
+L(BB52_313):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
 	add	x23, sp, #96
@@ -33150,23 +33993,23 @@ L(BB50_313):
 	fsub	v21.2d, v18.2d, v17.2d
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
-	b.lt	L(BB50_307)
+	b.lt	L(BB52_307)
 	str	d17, [x19]
-	b	L(BB50_307)
-L(BB50_315):
+	b	L(BB52_307)
+L(BB52_315):
 	mov	x14, x16
-L(BB50_316):
+L(BB52_316):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w8, L(BB50_322)
-	b.ge	L(BB50_303)
+	cbz	w8, L(BB52_322)
+	b.ge	L(BB52_303)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB50_319):
+L(BB52_319):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
 	mov	v16.16b, v5.16b
@@ -33175,7 +34018,7 @@ L(BB50_319):
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB50_320):
+L(BB52_320):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #64
@@ -33204,30 +34047,30 @@ L(BB50_320):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v18.2d
 	str	q17, [x20], #16
-	b.ne	L(BB50_320)
+	b.ne	L(BB52_320)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB50_319)
-	b	L(BB50_303)
-L(BB50_322):
-	b.ge	L(BB50_303)
+	b.lt	L(BB52_319)
+	b	L(BB52_303)
+L(BB52_322):
+	b.ge	L(BB52_303)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB50_324):
+L(BB52_324):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
-	ldr	q16, [x11, LOW(CPI50_0)]
+	ldr	q16, [x11, LOW(CPI52_0)]
 	mov	x19, x17
 	mov	x20, x16
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB50_325):
+L(BB52_325):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #80
@@ -33256,70 +34099,70 @@ L(BB50_325):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v18.2d
 	str	q17, [x20], #16
-	b.ne	L(BB50_325)
+	b.ne	L(BB52_325)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB50_324)
-	b	L(BB50_303)
-L(BB50_327):
+	b.lt	L(BB52_324)
+	b	L(BB52_303)
+L(BB52_327):
 	mov	w9, wzr
-L(BB50_328):
+L(BB52_328):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w12, ne
 	tst	x4, #0xf
-	b.eq	L(BB50_332)
+	b.eq	L(BB52_332)
 	cmp	x5, #32
-	b.ge	L(BB50_334)
+	b.ge	L(BB52_334)
 	mov	x11, #-1
-	tbz	w12, #0, L(BB50_337)
+	tbz	w12, #0, L(BB52_337)
 	mov	w10, wzr
-	b	L(BB50_335)
-L(BB50_332):
+	b	L(BB52_335)
+L(BB52_332):
 	mov	x11, xzr
-	tbz	w12, #0, L(BB50_337)
+	tbz	w12, #0, L(BB52_337)
 	mov	w10, #1
-	b	L(BB50_335)
-L(BB50_334):
+	b	L(BB52_335)
+L(BB52_334):
 	add	w10, w4, w3, lsl #3
 	mov	w11, #1
 	tst	x10, #0xf
 	cset	w10, eq
 	cneg	x11, x11, ne
-	tbz	w12, #0, L(BB50_337)
-L(BB50_335):
+	tbz	w12, #0, L(BB52_337)
+L(BB52_335):
 	mul	x12, x3, x5
 	mov	w13, #1
 	movk	w13, #512, lsl #16
 	add	x12, x12, x12, lsl #1
 	lsl	x12, x12, #3
 	cmp	x12, x13
-	b.lt	L(BB50_337)
+	b.lt	L(BB52_337)
 	cmp	w10, #0
 	csel	x6, x11, xzr, ne
-	b	L(BB50_338)
-L(BB50_337):
+	b	L(BB52_338)
+L(BB52_337):
 	bic	x6, x11, x11, asr #63
 	mov	w10, wzr
-L(BB50_338):
+L(BB52_338):
 	lsl	x11, x3, #3
 	lsl	x12, x3, #4
 	mov	x14, xzr
 	add	x13, x8, #8
-	b	L(BB50_340)
-L(BB50_339):
+	b	L(BB52_340)
+L(BB52_339):
 	subs	x6, x5, x14
-	b.eq	L(BB50_366)
-L(BB50_340):
+	b.eq	L(BB52_366)
+L(BB52_340):
 	cmp	x6, #1
-	b.lt	L(BB50_353)
+	b.lt	L(BB52_353)
 	ldr	d2, [x2, x14, lsl #3]
 	add	x15, x6, x14
-	cbz	w9, L(BB50_352)
+	cbz	w9, L(BB52_352)
 	mul	x19, x11, x14
 	mov	x20, x8
 	mov	x21, x3
@@ -33329,8 +34172,8 @@ L(BB50_340):
 	mul	x14, x3, x6
 	add	x6, x1, x19
 	add	x19, x4, x19
-	b	L(BB50_345)
-L(BB50_343):
+	b	L(BB52_345)
+L(BB52_343):
 	fmov	x23, d3
 	mov	x22, v3.d[1]
 	add	x24, sp, #48
@@ -33349,30 +34192,30 @@ L(BB50_343):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x19]
-L(BB50_344):
+L(BB52_344):
 	sub	x21, x21, #1
 	add	x6, x6, #16
 	add	x7, x7, #16
 	add	x19, x19, #16
 	sub	x14, x14, #2
 	add	x16, x16, #2
-	cbz	x21, L(BB50_352)
-L(BB50_345):
+	cbz	x21, L(BB52_352)
+L(BB52_345):
 	add	x22, x16, #2
 	ldr	q3, [x20], #16
 	cmp	x17, x22
-	b.ge	L(BB50_343)
+	b.ge	L(BB52_343)
 	cmp	x16, x17
-	b.ge	L(BB50_344)
+	b.ge	L(BB52_344)
 	cmp	x14, #0
-	b.le	L(BB50_349)
+	b.le	L(BB52_349)
 	ldr	d5, [x6]
 	ldr	d4, [x7]
-	b	L(BB50_350)
-L(BB50_349):
+	b	L(BB52_350)
+L(BB52_349):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB50_350):
+L(BB52_350):
 	fmov	x23, d3
 	mov	x22, v3.d[1]
 	add	x24, sp, #32
@@ -33390,32 +34233,32 @@ L(BB50_350):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB50_344)
+	b.lt	L(BB52_344)
 	str	d3, [x19]
-	b	L(BB50_344)
-L(BB50_352):
+	b	L(BB52_344)
+L(BB52_352):
 	mov	x14, x15
-L(BB50_353):
+L(BB52_353):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w10, L(BB50_360)
-	b.ge	L(BB50_339)
+	cbz	w10, L(BB52_360)
+	b.ge	L(BB52_339)
 	mul	x6, x11, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-	b	L(BB50_357)
-L(BB50_356):
+	b	L(BB52_357)
+L(BB52_356):
 	add	x14, x14, #2
 	add	x16, x16, x12
 	add	x17, x17, x12
 	cmp	x14, x15
 	add	x6, x6, x12
-	b.ge	L(BB50_339)
-L(BB50_357):
-	cbz	w9, L(BB50_356)
+	b.ge	L(BB52_339)
+L(BB52_357):
+	cbz	w9, L(BB52_356)
 	lsl	x7, x14, #3
 	mov	x19, x6
 	mov	x20, x17
@@ -33423,7 +34266,7 @@ L(BB50_357):
 	mov	x22, x3
 	ldr	q2, [x2, x7]
 	mov	x7, x13
-L(BB50_359):
+L(BB52_359):
 	ldur	x23, [x7, #-8]
 	ldr	q3, [x19], #16
 	ldr	q4, [x20], #16
@@ -33443,24 +34286,24 @@ L(BB50_359):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x21], #16
-	b.ne	L(BB50_359)
-	b	L(BB50_356)
-L(BB50_360):
-	b.ge	L(BB50_339)
+	b.ne	L(BB52_359)
+	b	L(BB52_356)
+L(BB52_360):
+	b.ge	L(BB52_339)
 	mul	x6, x11, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-	b	L(BB50_363)
-L(BB50_362):
+	b	L(BB52_363)
+L(BB52_362):
 	add	x14, x14, #2
 	add	x16, x16, x12
 	add	x17, x17, x12
 	cmp	x14, x15
 	add	x6, x6, x12
-	b.ge	L(BB50_339)
-L(BB50_363):
-	cbz	w9, L(BB50_362)
+	b.ge	L(BB52_339)
+L(BB52_363):
+	cbz	w9, L(BB52_362)
 	lsl	x7, x14, #3
 	mov	x19, x6
 	mov	x20, x17
@@ -33468,7 +34311,7 @@ L(BB50_363):
 	mov	x22, x3
 	ldr	q2, [x2, x7]
 	mov	x7, x13
-L(BB50_365):
+L(BB52_365):
 	ldur	x23, [x7, #-8]
 	ldr	q3, [x19], #16
 	ldr	q4, [x20], #16
@@ -33488,9 +34331,9 @@ L(BB50_365):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x21], #16
-	b.ne	L(BB50_365)
-	b	L(BB50_362)
-L(BB50_366):
+	b.ne	L(BB52_365)
+	b	L(BB52_362)
+L(BB52_366):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #192
 	ldp	x20, x19, [sp, #48]
@@ -33498,7 +34341,7 @@ L(BB50_366):
 	ldp	x24, x23, [sp, #16]
 	ldp	x30, x25, [sp], #64
 	ret
-L(func_end50):
+L(func_end52):
 	TEXT(vk_blend_f32)
 	HIDDEN(vk_blend_f32)
 	.globl	FN(vk_blend_f32)
@@ -33507,12 +34350,12 @@ FN(vk_blend_f32):
 	stp	x20, x19, [sp, #-16]!
 	lsl	x8, x1, #2
 	cmp	x4, x0
-	b.hs	L(BB51_3)
+	b.hs	L(BB53_3)
 	cmp	x3, #4
-	b.ne	L(BB51_7)
+	b.ne	L(BB53_7)
 	mov	w9, wzr
-	b	L(BB51_4)
-L(BB51_3):
+	b	L(BB53_4)
+L(BB53_3):
 	sub	x9, x3, #1
 	mul	x9, x9, x1
 	add	x9, x0, x9, lsl #2
@@ -33520,95 +34363,95 @@ L(BB51_3):
 	cmp	x4, x12
 	cset	w9, lo
 	cmp	x3, #4
-	b.ne	L(BB51_10)
-L(BB51_4):
+	b.ne	L(BB53_10)
+L(BB53_4):
 	ldp	s0, s1, [x2]
 	ands	x10, x4, #0xf
 	ldp	s2, s3, [x2, #8]
-	b.eq	L(BB51_13)
+	b.eq	L(BB53_13)
 	cmp	x5, #256
-	b.ge	L(BB51_16)
-L(BB51_6):
+	b.ge	L(BB53_16)
+L(BB53_6):
 	mov	x10, #-1
-	tbz	w9, #0, L(BB51_14)
-	b	L(BB51_29)
-L(BB51_7):
+	tbz	w9, #0, L(BB53_14)
+	b	L(BB53_29)
+L(BB53_7):
 	lsl	x9, x3, #2
 	ands	x11, x4, #0xf
 	add	x9, x9, #4
 	mul	x10, x9, x5
-	b.eq	L(BB51_87)
+	b.eq	L(BB53_87)
 	cmp	x5, #256
-	b.ge	L(BB51_21)
+	b.ge	L(BB53_21)
 	mov	x11, #-1
-	b	L(BB51_87)
-L(BB51_10):
+	b	L(BB53_87)
+L(BB53_10):
 	lsl	x10, x3, #2
 	ands	x11, x4, #0xf
 	add	x10, x10, #4
 	mul	x10, x10, x5
-	b.eq	L(BB51_20)
+	b.eq	L(BB53_20)
 	cmp	x5, #256
-	b.ge	L(BB51_22)
+	b.ge	L(BB53_22)
 	cmp	x4, x12
 	mov	x11, #-1
-	b.hs	L(BB51_87)
-	b	L(BB51_89)
-L(BB51_13):
-	tbnz	w9, #0, L(BB51_29)
-L(BB51_14):
+	b.hs	L(BB53_87)
+	b	L(BB53_89)
+L(BB53_13):
+	tbnz	w9, #0, L(BB53_29)
+L(BB53_14):
 	lsl	x9, x3, #2
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	add	x9, x9, #4
 	mul	x9, x9, x5
 	cmp	x9, x11
-	b.lt	L(BB51_29)
+	b.lt	L(BB53_29)
 	lsr	x9, x10, #63
 	bic	x16, x10, x10, asr #63
 	eor	w9, w9, #0x1
-	b	L(BB51_30)
-L(BB51_16):
+	b	L(BB53_30)
+L(BB53_16):
 	cmp	x10, #4
-	b.eq	L(BB51_28)
+	b.eq	L(BB53_28)
 	cmp	x10, #8
-	b.eq	L(BB51_26)
+	b.eq	L(BB53_26)
 	cmp	x10, #12
-	b.ne	L(BB51_6)
+	b.ne	L(BB53_6)
 	mov	w10, #1
-	tbz	w9, #0, L(BB51_14)
-	b	L(BB51_29)
-L(BB51_20):
+	tbz	w9, #0, L(BB53_14)
+	b	L(BB53_29)
+L(BB53_20):
 	cmp	x4, x12
-	b.hs	L(BB51_87)
-	b	L(BB51_89)
-L(BB51_21):
+	b.hs	L(BB53_87)
+	b	L(BB53_89)
+L(BB53_21):
 	mov	w9, wzr
-L(BB51_22):
+L(BB53_22):
 	cmp	x11, #4
-	b.eq	L(BB51_85)
+	b.eq	L(BB53_85)
 	cmp	x11, #8
-	b.eq	L(BB51_27)
+	b.eq	L(BB53_27)
 	cmp	x11, #12
-	b.ne	L(BB51_86)
+	b.ne	L(BB53_86)
 	mov	w11, #1
-	tbz	w9, #0, L(BB51_87)
-	b	L(BB51_89)
-L(BB51_26):
+	tbz	w9, #0, L(BB53_87)
+	b	L(BB53_89)
+L(BB53_26):
 	mov	w10, #2
-	tbz	w9, #0, L(BB51_14)
-	b	L(BB51_29)
-L(BB51_27):
+	tbz	w9, #0, L(BB53_14)
+	b	L(BB53_29)
+L(BB53_27):
 	mov	w11, #2
-	tbz	w9, #0, L(BB51_87)
-	b	L(BB51_89)
-L(BB51_28):
+	tbz	w9, #0, L(BB53_87)
+	b	L(BB53_89)
+L(BB53_28):
 	mov	w10, #3
-	tbz	w9, #0, L(BB51_14)
-L(BB51_29):
+	tbz	w9, #0, L(BB53_14)
+L(BB53_29):
 	bic	x16, x10, x10, asr #63
 	mov	w9, wzr
-L(BB51_30):
+L(BB53_30):
 	mov	w12, #12
 	add	x11, x0, #48
 	add	x13, x0, x1, lsl #3
@@ -33616,13 +34459,13 @@ L(BB51_30):
 	mov	x10, xzr
 	add	x14, x0, x8
 	add	x15, x0, #32
-	b	L(BB51_32)
-L(BB51_31):
+	b	L(BB53_32)
+L(BB53_31):
 	subs	x16, x5, x10
-	b.eq	L(BB51_152)
-L(BB51_32):
+	b.eq	L(BB53_152)
+L(BB53_32):
 	cmp	x16, #1
-	b.lt	L(BB51_78)
+	b.lt	L(BB53_78)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
 	add	x6, x15, x10, lsl #2
@@ -33633,161 +34476,161 @@ L(BB51_32):
 	sub	x1, x16, #4
 	mov	x7, x2
 	mov	x19, x3
-	b	L(BB51_36)
-L(BB51_34):
+	b	L(BB53_36)
+L(BB53_34):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v20.16b, #0
-L(BB51_35):
+L(BB53_35):
 	fmla	v4.4s, v18.4s, v16.s[0]
 	fmla	v6.4s, v17.4s, v16.s[0]
 	subs	x19, x19, #1
 	fmla	v5.4s, v19.4s, v16.s[0]
 	fmla	v7.4s, v20.4s, v16.s[0]
 	add	x6, x6, x8
-	b.eq	L(BB51_58)
-L(BB51_36):
+	b.eq	L(BB53_58)
+L(BB53_36):
 	ldr	s16, [x7], #4
 	cmp	x16, #8
-	b.hs	L(BB51_41)
+	b.hs	L(BB53_41)
 	cmp	x16, #4
-	b.hs	L(BB51_47)
+	b.hs	L(BB53_47)
 	ldur	s18, [x6, #-32]
 	cmp	x16, #1
-	b.eq	L(BB51_34)
+	b.eq	L(BB53_34)
 	sub	x20, x6, #28
 	cmp	x16, #3
 	ld1	{ v18.s }[1], [x20]
-	b.ne	L(BB51_34)
+	b.ne	L(BB53_34)
 	sub	x20, x6, #24
 	ld1	{ v18.s }[2], [x20]
-	b	L(BB51_34)
-L(BB51_41):
+	b	L(BB53_34)
+L(BB53_41):
 	ldp	q18, q17, [x6, #-32]
 	cmp	x16, #12
-	b.hs	L(BB51_52)
+	b.hs	L(BB53_52)
 	movi	v20.16b, #0
 	movi	v19.16b, #0
-	cbz	x0, L(BB51_46)
+	cbz	x0, L(BB53_46)
 	ldr	s19, [x6]
 	cmp	x0, #1
-	b.eq	L(BB51_46)
+	b.eq	L(BB53_46)
 	add	x20, x6, #4
 	cmp	x0, #3
 	ld1	{ v19.s }[1], [x20]
-	b.lo	L(BB51_46)
+	b.lo	L(BB53_46)
 	add	x20, x6, #8
 	ld1	{ v19.s }[2], [x20]
-L(BB51_46):
-	b	L(BB51_35)
-L(BB51_47):
+L(BB53_46):
+	b	L(BB53_35)
+L(BB53_47):
 	movi	v19.16b, #0
 	movi	v17.16b, #0
-	cbz	x1, L(BB51_51)
+	cbz	x1, L(BB53_51)
 	ldur	s17, [x6, #-16]
 	cmp	x1, #1
-	b.eq	L(BB51_51)
+	b.eq	L(BB53_51)
 	sub	x20, x6, #12
 	cmp	x1, #3
 	ld1	{ v17.s }[1], [x20]
-	b.lo	L(BB51_51)
+	b.lo	L(BB53_51)
 	sub	x20, x6, #8
 	ld1	{ v17.s }[2], [x20]
-L(BB51_51):
+L(BB53_51):
 	ldur	q18, [x6, #-32]
 	movi	v20.16b, #0
-	b	L(BB51_35)
-L(BB51_52):
-	cbz	x17, L(BB51_56)
+	b	L(BB53_35)
+L(BB53_52):
+	cbz	x17, L(BB53_56)
 	ldr	s20, [x6, #16]
 	cmp	x17, #1
-	b.eq	L(BB51_57)
+	b.eq	L(BB53_57)
 	add	x20, x6, #20
 	cmp	x17, #3
 	ld1	{ v20.s }[1], [x20]
-	b.lo	L(BB51_57)
+	b.lo	L(BB53_57)
 	add	x20, x6, #24
 	ld1	{ v20.s }[2], [x20]
-	b	L(BB51_57)
-L(BB51_56):
+	b	L(BB53_57)
+L(BB53_56):
 	movi	v20.16b, #0
-L(BB51_57):
+L(BB53_57):
 	ldr	q19, [x6]
-	b	L(BB51_35)
-L(BB51_58):
+	b	L(BB53_35)
+L(BB53_58):
 	add	x6, x4, x10, lsl #2
 	cmp	x16, #8
-	b.ge	L(BB51_63)
+	b.ge	L(BB53_63)
 	cmp	x16, #4
-	b.ge	L(BB51_68)
+	b.ge	L(BB53_68)
 	cmp	x16, #1
 	str	s4, [x6]
-	b.eq	L(BB51_77)
+	b.eq	L(BB53_77)
 	add	x17, x6, #4
 	cmp	x16, #3
 	st1	{ v4.s }[1], [x17]
-	b.ne	L(BB51_77)
+	b.ne	L(BB53_77)
 	mov	w17, #8
-	b	L(BB51_76)
-L(BB51_63):
+	b	L(BB53_76)
+L(BB53_63):
 	cmp	x16, #12
 	stp	q4, q6, [x6]
-	b.hs	L(BB51_72)
+	b.hs	L(BB53_72)
 	mov	v4.16b, v5.16b
-	cbz	x0, L(BB51_77)
+	cbz	x0, L(BB53_77)
 	cmp	x0, #1
 	str	s4, [x6, #32]
-	b.eq	L(BB51_77)
+	b.eq	L(BB53_77)
 	add	x17, x6, #36
 	cmp	x0, #2
 	st1	{ v4.s }[1], [x17]
-	b.ls	L(BB51_77)
+	b.ls	L(BB53_77)
 	mov	w17, #40
-	b	L(BB51_76)
-L(BB51_68):
+	b	L(BB53_76)
+L(BB53_68):
 	str	q4, [x6]
 	mov	v4.16b, v6.16b
-	cbz	x1, L(BB51_77)
+	cbz	x1, L(BB53_77)
 	cmp	x1, #1
 	str	s4, [x6, #16]
-	b.eq	L(BB51_77)
+	b.eq	L(BB53_77)
 	add	x17, x6, #20
 	cmp	x1, #3
 	st1	{ v4.s }[1], [x17]
-	b.lo	L(BB51_77)
+	b.lo	L(BB53_77)
 	mov	w17, #24
-	b	L(BB51_76)
-L(BB51_72):
+	b	L(BB53_76)
+L(BB53_72):
 	mov	v4.16b, v7.16b
 	str	q5, [x6, #32]
-	cbz	x17, L(BB51_77)
+	cbz	x17, L(BB53_77)
 	cmp	x17, #1
 	str	s4, [x6, #48]
-	b.eq	L(BB51_77)
+	b.eq	L(BB53_77)
 	add	x0, x6, #52
 	cmp	x17, #2
 	st1	{ v4.s }[1], [x0]
-	b.ls	L(BB51_77)
+	b.ls	L(BB53_77)
 	mov	w17, #56
-L(BB51_76):
+L(BB53_76):
 	add	x17, x6, x17
 	st1	{ v4.s }[2], [x17]
-L(BB51_77):
+L(BB53_77):
 	add	x10, x16, x10
-L(BB51_78):
+L(BB53_78):
 	sub	x16, x5, x10
 	and	x16, x16, #0xfffffffffffffff0
 	add	x16, x16, x10
 	cmp	x10, x16
-	cbz	w9, L(BB51_82)
-	b.ge	L(BB51_31)
+	cbz	w9, L(BB53_82)
+	b.ge	L(BB53_31)
 	lsl	x17, x10, #2
 	mov	x0, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB51_81):
+L(BB53_81):
 	movi	v6.16b, #0
 	add	x20, x6, x17
 	movi	v7.16b, #0
@@ -33836,17 +34679,17 @@ L(BB51_81):
 	stnp	d7, d17, [x20, #16]
 	stnp	d5, d18, [x20, #32]
 	stnp	d4, d19, [x20, #48]
-	b.lt	L(BB51_81)
-	b	L(BB51_31)
-L(BB51_82):
-	b.ge	L(BB51_31)
+	b.lt	L(BB53_81)
+	b	L(BB53_31)
+L(BB53_82):
+	b.ge	L(BB53_31)
 	lsl	x17, x10, #2
 	mov	x0, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB51_84):
+L(BB53_84):
 	movi	v6.16b, #0
 	add	x20, x6, x17
 	movi	v7.16b, #0
@@ -33889,201 +34732,201 @@ L(BB51_84):
 	fmla	v4.4s, v18.4s, v3.s[0]
 	stp	q6, q7, [x20]
 	stp	q5, q4, [x20, #32]
-	b.lt	L(BB51_84)
-	b	L(BB51_31)
-L(BB51_85):
+	b.lt	L(BB53_84)
+	b	L(BB53_31)
+L(BB53_85):
 	mov	w11, #3
-	tbz	w9, #0, L(BB51_87)
-	b	L(BB51_89)
-L(BB51_86):
+	tbz	w9, #0, L(BB53_87)
+	b	L(BB53_89)
+L(BB53_86):
 	mov	x11, #-1
-	tbnz	w9, #0, L(BB51_89)
-L(BB51_87):
+	tbnz	w9, #0, L(BB53_89)
+L(BB53_87):
 	mov	w9, #1
 	movk	w9, #512, lsl #16
 	cmp	x10, x9
-	b.lt	L(BB51_89)
+	b.lt	L(BB53_89)
 	lsr	x9, x11, #63
 	bic	x12, x11, x11, asr #63
 	eor	w9, w9, #0x1
-	b	L(BB51_90)
-L(BB51_89):
+	b	L(BB53_90)
+L(BB53_89):
 	bic	x12, x11, x11, asr #63
 	mov	w9, wzr
-L(BB51_90):
+L(BB53_90):
 	mov	x10, xzr
 	add	x11, x0, #32
-	b	L(BB51_92)
-L(BB51_91):
+	b	L(BB53_92)
+L(BB53_91):
 	subs	x12, x5, x10
-	b.eq	L(BB51_152)
-L(BB51_92):
+	b.eq	L(BB53_152)
+L(BB53_92):
 	cmp	x12, #1
-	b.lt	L(BB51_139)
+	b.lt	L(BB53_139)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v0.16b, #0
-	b.lt	L(BB51_119)
+	b.lt	L(BB53_119)
 	add	x15, x11, x10, lsl #2
 	sub	x13, x12, #12
 	sub	x14, x12, #8
 	sub	x16, x12, #4
 	mov	x17, x2
 	mov	x0, x3
-	b	L(BB51_97)
-L(BB51_95):
+	b	L(BB53_97)
+L(BB53_95):
 	movi	v5.16b, #0
 	movi	v7.16b, #0
 	movi	v16.16b, #0
-L(BB51_96):
+L(BB53_96):
 	fmla	v1.4s, v6.4s, v4.s[0]
 	fmla	v2.4s, v5.4s, v4.s[0]
 	subs	x0, x0, #1
 	fmla	v3.4s, v7.4s, v4.s[0]
 	fmla	v0.4s, v16.4s, v4.s[0]
 	add	x15, x15, x8
-	b.eq	L(BB51_119)
-L(BB51_97):
+	b.eq	L(BB53_119)
+L(BB53_97):
 	ldr	s4, [x17], #4
 	cmp	x12, #8
-	b.hs	L(BB51_102)
+	b.hs	L(BB53_102)
 	cmp	x12, #4
-	b.hs	L(BB51_108)
+	b.hs	L(BB53_108)
 	ldur	s6, [x15, #-32]
 	cmp	x12, #1
-	b.eq	L(BB51_95)
+	b.eq	L(BB53_95)
 	sub	x1, x15, #28
 	cmp	x12, #3
 	ld1	{ v6.s }[1], [x1]
-	b.ne	L(BB51_95)
+	b.ne	L(BB53_95)
 	sub	x1, x15, #24
 	ld1	{ v6.s }[2], [x1]
-	b	L(BB51_95)
-L(BB51_102):
+	b	L(BB53_95)
+L(BB53_102):
 	ldp	q6, q5, [x15, #-32]
 	cmp	x12, #12
-	b.hs	L(BB51_113)
+	b.hs	L(BB53_113)
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-	cbz	x14, L(BB51_107)
+	cbz	x14, L(BB53_107)
 	ldr	s7, [x15]
 	cmp	x14, #1
-	b.eq	L(BB51_107)
+	b.eq	L(BB53_107)
 	add	x1, x15, #4
 	cmp	x14, #3
 	ld1	{ v7.s }[1], [x1]
-	b.lo	L(BB51_107)
+	b.lo	L(BB53_107)
 	add	x1, x15, #8
 	ld1	{ v7.s }[2], [x1]
-L(BB51_107):
-	b	L(BB51_96)
-L(BB51_108):
+L(BB53_107):
+	b	L(BB53_96)
+L(BB53_108):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-	cbz	x16, L(BB51_112)
+	cbz	x16, L(BB53_112)
 	ldur	s5, [x15, #-16]
 	cmp	x16, #1
-	b.eq	L(BB51_112)
+	b.eq	L(BB53_112)
 	sub	x1, x15, #12
 	cmp	x16, #3
 	ld1	{ v5.s }[1], [x1]
-	b.lo	L(BB51_112)
+	b.lo	L(BB53_112)
 	sub	x1, x15, #8
 	ld1	{ v5.s }[2], [x1]
-L(BB51_112):
+L(BB53_112):
 	ldur	q6, [x15, #-32]
 	movi	v16.16b, #0
-	b	L(BB51_96)
-L(BB51_113):
-	cbz	x13, L(BB51_117)
+	b	L(BB53_96)
+L(BB53_113):
+	cbz	x13, L(BB53_117)
 	ldr	s16, [x15, #16]
 	cmp	x13, #1
-	b.eq	L(BB51_118)
+	b.eq	L(BB53_118)
 	add	x1, x15, #20
 	cmp	x13, #3
 	ld1	{ v16.s }[1], [x1]
-	b.lo	L(BB51_118)
+	b.lo	L(BB53_118)
 	add	x1, x15, #24
 	ld1	{ v16.s }[2], [x1]
-	b	L(BB51_118)
-L(BB51_117):
+	b	L(BB53_118)
+L(BB53_117):
 	movi	v16.16b, #0
-L(BB51_118):
+L(BB53_118):
 	ldr	q7, [x15]
-	b	L(BB51_96)
-L(BB51_119):
+	b	L(BB53_96)
+L(BB53_119):
 	add	x13, x4, x10, lsl #2
 	cmp	x12, #8
-	b.ge	L(BB51_124)
+	b.ge	L(BB53_124)
 	subs	x14, x12, #4
-	b.ge	L(BB51_129)
+	b.ge	L(BB53_129)
 	mov	v0.16b, v1.16b
 	cmp	x12, #1
 	str	s0, [x13]
-	b.eq	L(BB51_138)
+	b.eq	L(BB53_138)
 	add	x14, x13, #4
 	cmp	x12, #3
 	st1	{ v0.s }[1], [x14]
-	b.ne	L(BB51_138)
+	b.ne	L(BB53_138)
 	mov	w14, #8
-	b	L(BB51_137)
-L(BB51_124):
+	b	L(BB53_137)
+L(BB53_124):
 	subs	x14, x12, #12
 	stp	q1, q2, [x13]
-	b.hs	L(BB51_133)
+	b.hs	L(BB53_133)
 	subs	x14, x12, #8
 	mov	v0.16b, v3.16b
-	b.eq	L(BB51_138)
+	b.eq	L(BB53_138)
 	cmp	x14, #1
 	str	s0, [x13, #32]
-	b.eq	L(BB51_138)
+	b.eq	L(BB53_138)
 	add	x15, x13, #36
 	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB51_138)
+	b.ls	L(BB53_138)
 	mov	w14, #40
-	b	L(BB51_137)
-L(BB51_129):
+	b	L(BB53_137)
+L(BB53_129):
 	mov	v0.16b, v2.16b
 	str	q1, [x13]
-	b.eq	L(BB51_138)
+	b.eq	L(BB53_138)
 	cmp	x14, #1
 	str	s0, [x13, #16]
-	b.eq	L(BB51_138)
+	b.eq	L(BB53_138)
 	add	x15, x13, #20
 	cmp	x14, #3
 	st1	{ v0.s }[1], [x15]
-	b.lo	L(BB51_138)
+	b.lo	L(BB53_138)
 	mov	w14, #24
-	b	L(BB51_137)
-L(BB51_133):
+	b	L(BB53_137)
+L(BB53_133):
 	str	q3, [x13, #32]
-	b.eq	L(BB51_138)
+	b.eq	L(BB53_138)
 	cmp	x14, #1
 	str	s0, [x13, #48]
-	b.eq	L(BB51_138)
+	b.eq	L(BB53_138)
 	add	x15, x13, #52
 	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB51_138)
+	b.ls	L(BB53_138)
 	mov	w14, #56
-L(BB51_137):
+L(BB53_137):
 	add	x13, x13, x14
 	st1	{ v0.s }[2], [x13]
-L(BB51_138):
+L(BB53_138):
 	add	x10, x12, x10
-L(BB51_139):
+L(BB53_139):
 	sub	x12, x5, x10
 	and	x12, x12, #0xfffffffffffffff0
 	add	x12, x12, x10
 	cmp	x10, x12
-	cbz	w9, L(BB51_146)
-	b.ge	L(BB51_91)
+	cbz	w9, L(BB53_146)
+	b.ge	L(BB53_91)
 	add	x13, x11, x10, lsl #2
-	b	L(BB51_143)
-L(BB51_142):
+	b	L(BB53_143)
+L(BB53_142):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
 	add	x14, x4, x10, lsl #2
@@ -34096,18 +34939,18 @@ L(BB51_142):
 	stnp	d3, d5, [x14, #16]
 	stnp	d1, d6, [x14, #32]
 	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB51_91)
-L(BB51_143):
+	b.ge	L(BB53_91)
+L(BB53_143):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB51_142)
+	b.lt	L(BB53_142)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB51_145):
+L(BB53_145):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -34117,31 +34960,31 @@ L(BB51_145):
 	fmla	v3.4s, v6.4s, v4.4s
 	fmla	v1.4s, v7.4s, v4.4s
 	fmla	v2.4s, v16.4s, v4.4s
-	b.ne	L(BB51_145)
-	b	L(BB51_142)
-L(BB51_146):
-	b.ge	L(BB51_91)
+	b.ne	L(BB53_145)
+	b	L(BB53_142)
+L(BB53_146):
+	b.ge	L(BB53_91)
 	add	x13, x11, x10, lsl #2
-	b	L(BB51_149)
-L(BB51_148):
+	b	L(BB53_149)
+L(BB53_148):
 	add	x14, x4, x10, lsl #2
 	add	x10, x10, #16
 	add	x13, x13, #64
 	cmp	x10, x12
 	stp	q0, q2, [x14]
 	stp	q3, q1, [x14, #32]
-	b.ge	L(BB51_91)
-L(BB51_149):
+	b.ge	L(BB53_91)
+L(BB53_149):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB51_148)
+	b.lt	L(BB53_148)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB51_151):
+L(BB53_151):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -34151,12 +34994,12 @@ L(BB51_151):
 	fmla	v2.4s, v6.4s, v4.4s
 	fmla	v3.4s, v7.4s, v4.4s
 	fmla	v1.4s, v16.4s, v4.4s
-	b.ne	L(BB51_151)
-	b	L(BB51_148)
-L(BB51_152):
+	b.ne	L(BB53_151)
+	b	L(BB53_148)
+L(BB53_152):
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end51):
+L(func_end53):
 	TEXT(vk_blend_f64)
 	HIDDEN(vk_blend_f64)
 	.globl	FN(vk_blend_f64)
@@ -34165,12 +35008,12 @@ FN(vk_blend_f64):
 	stp	x20, x19, [sp, #-16]!
 	lsl	x8, x1, #3
 	cmp	x4, x0
-	b.hs	L(BB52_3)
+	b.hs	L(BB54_3)
 	cmp	x3, #4
-	b.ne	L(BB52_8)
+	b.ne	L(BB54_8)
 	mov	w11, wzr
-	b	L(BB52_4)
-L(BB52_3):
+	b	L(BB54_4)
+L(BB54_3):
 	sub	x9, x3, #1
 	mul	x9, x9, x1
 	add	x9, x0, x9, lsl #3
@@ -34178,75 +35021,75 @@ L(BB52_3):
 	cmp	x4, x12
 	cset	w11, lo
 	cmp	x3, #4
-	b.ne	L(BB52_11)
-L(BB52_4):
+	b.ne	L(BB54_11)
+L(BB54_4):
 	ldp	d0, d1, [x2]
 	ands	x9, x4, #0xf
 	ldp	d2, d3, [x2, #16]
-	b.eq	L(BB52_15)
+	b.eq	L(BB54_15)
 	cmp	x5, #128
-	b.ge	L(BB52_17)
+	b.ge	L(BB54_17)
 	mov	x10, #-1
-	tbnz	w11, #0, L(BB52_20)
+	tbnz	w11, #0, L(BB54_20)
 	mov	w9, wzr
-	b	L(BB52_18)
-L(BB52_8):
+	b	L(BB54_18)
+L(BB54_8):
 	ands	x9, x4, #0xf
-	b.eq	L(BB52_57)
+	b.eq	L(BB54_57)
 	cmp	x5, #128
-	b.ge	L(BB52_60)
+	b.ge	L(BB54_60)
 	mov	w9, wzr
 	mov	x10, #-1
-	b	L(BB52_62)
-L(BB52_11):
+	b	L(BB54_62)
+L(BB54_11):
 	ands	x9, x4, #0xf
-	b.eq	L(BB52_58)
+	b.eq	L(BB54_58)
 	cmp	x5, #128
-	b.ge	L(BB52_61)
+	b.ge	L(BB54_61)
 	cmp	x4, x12
 	mov	x10, #-1
-	b.lo	L(BB52_64)
+	b.lo	L(BB54_64)
 	mov	w9, wzr
-	b	L(BB52_62)
-L(BB52_15):
+	b	L(BB54_62)
+L(BB54_15):
 	mov	x10, xzr
-	tbnz	w11, #0, L(BB52_20)
+	tbnz	w11, #0, L(BB54_20)
 	mov	w9, #1
-	b	L(BB52_18)
-L(BB52_17):
+	b	L(BB54_18)
+L(BB54_17):
 	cmp	x9, #8
 	mov	w10, #1
 	cset	w9, eq
 	cneg	x10, x10, ne
-	tbnz	w11, #0, L(BB52_20)
-L(BB52_18):
+	tbnz	w11, #0, L(BB54_20)
+L(BB54_18):
 	lsl	x11, x3, #3
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	add	x11, x11, #8
 	mul	x11, x11, x5
 	cmp	x11, x12
-	b.lt	L(BB52_20)
+	b.lt	L(BB54_20)
 	cmp	w9, #0
 	csel	x15, x10, xzr, ne
-	b	L(BB52_21)
-L(BB52_20):
+	b	L(BB54_21)
+L(BB54_20):
 	bic	x15, x10, x10, asr #63
 	mov	w9, wzr
-L(BB52_21):
+L(BB54_21):
 	mov	w12, #24
 	add	x11, x0, #48
 	add	x13, x0, x1, lsl #4
 	madd	x12, x1, x12, x11
 	mov	x10, xzr
 	add	x14, x0, x8
-	b	L(BB52_23)
-L(BB52_22):
+	b	L(BB54_23)
+L(BB54_22):
 	subs	x15, x5, x10
-	b.eq	L(BB52_108)
-L(BB52_23):
+	b.eq	L(BB54_108)
+L(BB54_23):
 	cmp	x15, #1
-	b.lt	L(BB52_50)
+	b.lt	L(BB54_50)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
 	add	x16, x0, x10, lsl #3
@@ -34254,13 +35097,13 @@ L(BB52_23):
 	movi	v7.16b, #0
 	mov	x17, x2
 	mov	x1, x3
-	b	L(BB52_27)
-L(BB52_25):
+	b	L(BB54_27)
+L(BB54_25):
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	ldr	d18, [x16]
 	movi	v19.16b, #0
-L(BB52_26):
+L(BB54_26):
 	ldr	d20, [x17], #8
 	subs	x1, x1, #1
 	add	x16, x16, x8
@@ -34268,81 +35111,81 @@ L(BB52_26):
 	fmla	v6.2d, v16.2d, v20.d[0]
 	fmla	v5.2d, v17.2d, v20.d[0]
 	fmla	v7.2d, v19.2d, v20.d[0]
-	b.eq	L(BB52_39)
-L(BB52_27):
+	b.eq	L(BB54_39)
+L(BB54_27):
 	cmp	x15, #4
-	b.hs	L(BB52_32)
+	b.hs	L(BB54_32)
 	cmp	x15, #1
-	b.eq	L(BB52_25)
+	b.eq	L(BB54_25)
 	movi	v17.16b, #0
 	movi	v16.16b, #0
 	cmp	x15, #3
-	b.ne	L(BB52_31)
+	b.ne	L(BB54_31)
 	ldr	d16, [x16, #16]
-L(BB52_31):
+L(BB54_31):
 	ldr	q18, [x16]
 	movi	v19.16b, #0
-	b	L(BB52_26)
-L(BB52_32):
+	b	L(BB54_26)
+L(BB54_32):
 	movi	v19.16b, #0
 	ldp	q18, q16, [x16]
 	cmp	x15, #6
-	b.hs	L(BB52_36)
+	b.hs	L(BB54_36)
 	movi	v17.16b, #0
 	cmp	x15, #4
-	b.eq	L(BB52_35)
+	b.eq	L(BB54_35)
 	ldr	d17, [x16, #32]
-L(BB52_35):
-	b	L(BB52_26)
-L(BB52_36):
-	b.eq	L(BB52_38)
+L(BB54_35):
+	b	L(BB54_26)
+L(BB54_36):
+	b.eq	L(BB54_38)
 	ldr	d19, [x16, #48]
-L(BB52_38):
+L(BB54_38):
 	ldr	q17, [x16, #32]
-	b	L(BB52_26)
-L(BB52_39):
+	b	L(BB54_26)
+L(BB54_39):
 	add	x16, x4, x10, lsl #3
 	cmp	x15, #4
-	b.ge	L(BB52_42)
+	b.ge	L(BB54_42)
 	cmp	x15, #1
-	b.ne	L(BB52_45)
+	b.ne	L(BB54_45)
 	str	d4, [x16]
-	b	L(BB52_49)
-L(BB52_42):
+	b	L(BB54_49)
+L(BB54_42):
 	cmp	x15, #6
 	stp	q4, q6, [x16]
-	b.hs	L(BB52_47)
+	b.hs	L(BB54_47)
 	cmp	x15, #4
-	b.eq	L(BB52_49)
+	b.eq	L(BB54_49)
 	str	d5, [x16, #32]
-	b	L(BB52_49)
-L(BB52_45):
+	b	L(BB54_49)
+L(BB54_45):
 	cmp	x15, #3
 	str	q4, [x16]
-	b.ne	L(BB52_49)
+	b.ne	L(BB54_49)
 	str	d6, [x16, #16]
-	b	L(BB52_49)
-L(BB52_47):
+	b	L(BB54_49)
+L(BB54_47):
 	cmp	x15, #6
 	str	q5, [x16, #32]
-	b.eq	L(BB52_49)
+	b.eq	L(BB54_49)
 	str	d7, [x16, #48]
-L(BB52_49):
+L(BB54_49):
 	add	x10, x15, x10
-L(BB52_50):
+L(BB54_50):
 	sub	x15, x5, x10
 	and	x15, x15, #0xfffffffffffffff8
 	add	x15, x15, x10
 	cmp	x10, x15
-	cbz	w9, L(BB52_54)
-	b.ge	L(BB52_22)
+	cbz	w9, L(BB54_54)
+	b.ge	L(BB54_22)
 	lsl	x16, x10, #3
 	mov	x17, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB52_53):
+L(BB54_53):
 	movi	v6.16b, #0
 	add	x20, x6, x16
 	movi	v7.16b, #0
@@ -34391,17 +35234,17 @@ L(BB52_53):
 	stnp	d7, d17, [x20, #16]
 	stnp	d5, d18, [x20, #32]
 	stnp	d4, d19, [x20, #48]
-	b.lt	L(BB52_53)
-	b	L(BB52_22)
-L(BB52_54):
-	b.ge	L(BB52_22)
+	b.lt	L(BB54_53)
+	b	L(BB54_22)
+L(BB54_54):
+	b.ge	L(BB54_22)
 	lsl	x16, x10, #3
 	mov	x17, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB52_56):
+L(BB54_56):
 	movi	v6.16b, #0
 	add	x20, x6, x16
 	movi	v7.16b, #0
@@ -34444,71 +35287,71 @@ L(BB52_56):
 	fmla	v4.2d, v18.2d, v3.d[0]
 	stp	q6, q7, [x20]
 	stp	q5, q4, [x20, #32]
-	b.lt	L(BB52_56)
-	b	L(BB52_22)
-L(BB52_57):
+	b.lt	L(BB54_56)
+	b	L(BB54_22)
+L(BB54_57):
 	mov	x10, xzr
 	mov	w9, #1
-	b	L(BB52_62)
-L(BB52_58):
+	b	L(BB54_62)
+L(BB54_58):
 	cmp	x4, x12
 	mov	x10, xzr
-	b.lo	L(BB52_64)
+	b.lo	L(BB54_64)
 	mov	w9, #1
-	b	L(BB52_62)
-L(BB52_60):
+	b	L(BB54_62)
+L(BB54_60):
 	cmp	x9, #8
 	mov	w10, #1
 	cset	w9, eq
 	cneg	x10, x10, ne
-	b	L(BB52_62)
-L(BB52_61):
+	b	L(BB54_62)
+L(BB54_61):
 	cmp	x9, #8
 	mov	w10, #1
 	cset	w9, eq
 	cneg	x10, x10, ne
 	cmp	x4, x12
-	b.lo	L(BB52_64)
-L(BB52_62):
+	b.lo	L(BB54_64)
+L(BB54_62):
 	lsl	x11, x3, #3
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	add	x11, x11, #8
 	mul	x11, x11, x5
 	cmp	x11, x12
-	b.lt	L(BB52_64)
+	b.lt	L(BB54_64)
 	cmp	w9, #0
 	csel	x12, x10, xzr, ne
-	b	L(BB52_65)
-L(BB52_64):
+	b	L(BB54_65)
+L(BB54_64):
 	bic	x12, x10, x10, asr #63
 	mov	w9, wzr
-L(BB52_65):
+L(BB54_65):
 	mov	x10, xzr
 	add	x11, x0, #32
-	b	L(BB52_67)
-L(BB52_66):
+	b	L(BB54_67)
+L(BB54_66):
 	subs	x12, x5, x10
-	b.eq	L(BB52_108)
-L(BB52_67):
+	b.eq	L(BB54_108)
+L(BB54_67):
 	cmp	x12, #1
-	b.lt	L(BB52_95)
+	b.lt	L(BB54_95)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x3, #1
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b.lt	L(BB52_84)
+	b.lt	L(BB54_84)
 	add	x13, x0, x10, lsl #3
 	mov	x14, x2
 	mov	x15, x3
-	b	L(BB52_72)
-L(BB52_70):
+	b	L(BB54_72)
+L(BB54_70):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	ldr	d6, [x13]
 	movi	v7.16b, #0
-L(BB52_71):
+L(BB54_71):
 	ldr	d16, [x14], #8
 	subs	x15, x15, #1
 	add	x13, x13, x8
@@ -34516,77 +35359,77 @@ L(BB52_71):
 	fmla	v1.2d, v4.2d, v16.d[0]
 	fmla	v2.2d, v5.2d, v16.d[0]
 	fmla	v3.2d, v7.2d, v16.d[0]
-	b.eq	L(BB52_84)
-L(BB52_72):
+	b.eq	L(BB54_84)
+L(BB54_72):
 	cmp	x12, #4
-	b.hs	L(BB52_77)
+	b.hs	L(BB54_77)
 	cmp	x12, #1
-	b.eq	L(BB52_70)
+	b.eq	L(BB54_70)
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	cmp	x12, #3
-	b.ne	L(BB52_76)
+	b.ne	L(BB54_76)
 	ldr	d4, [x13, #16]
-L(BB52_76):
+L(BB54_76):
 	ldr	q6, [x13]
 	movi	v7.16b, #0
-	b	L(BB52_71)
-L(BB52_77):
+	b	L(BB54_71)
+L(BB54_77):
 	movi	v7.16b, #0
 	ldp	q6, q4, [x13]
 	cmp	x12, #6
-	b.hs	L(BB52_81)
+	b.hs	L(BB54_81)
 	movi	v5.16b, #0
 	cmp	x12, #4
-	b.eq	L(BB52_80)
+	b.eq	L(BB54_80)
 	ldr	d5, [x13, #32]
-L(BB52_80):
-	b	L(BB52_71)
-L(BB52_81):
-	b.eq	L(BB52_83)
+L(BB54_80):
+	b	L(BB54_71)
+L(BB54_81):
+	b.eq	L(BB54_83)
 	ldr	d7, [x13, #48]
-L(BB52_83):
+L(BB54_83):
 	ldr	q5, [x13, #32]
-	b	L(BB52_71)
-L(BB52_84):
+	b	L(BB54_71)
+L(BB54_84):
 	add	x13, x4, x10, lsl #3
 	cmp	x12, #4
-	b.ge	L(BB52_87)
+	b.ge	L(BB54_87)
 	cmp	x12, #1
-	b.ne	L(BB52_90)
+	b.ne	L(BB54_90)
 	str	d0, [x13]
-	b	L(BB52_94)
-L(BB52_87):
+	b	L(BB54_94)
+L(BB54_87):
 	cmp	x12, #6
 	stp	q0, q1, [x13]
-	b.hs	L(BB52_92)
+	b.hs	L(BB54_92)
 	cmp	x12, #4
-	b.eq	L(BB52_94)
+	b.eq	L(BB54_94)
 	str	d2, [x13, #32]
-	b	L(BB52_94)
-L(BB52_90):
+	b	L(BB54_94)
+L(BB54_90):
 	cmp	x12, #3
 	str	q0, [x13]
-	b.ne	L(BB52_94)
+	b.ne	L(BB54_94)
 	str	d1, [x13, #16]
-	b	L(BB52_94)
-L(BB52_92):
+	b	L(BB54_94)
+L(BB54_92):
 	cmp	x12, #6
 	str	q2, [x13, #32]
-	b.eq	L(BB52_94)
+	b.eq	L(BB54_94)
 	str	d3, [x13, #48]
-L(BB52_94):
+L(BB54_94):
 	add	x10, x12, x10
-L(BB52_95):
+L(BB54_95):
 	sub	x12, x5, x10
 	and	x12, x12, #0xfffffffffffffff8
 	add	x12, x12, x10
 	cmp	x10, x12
-	cbz	w9, L(BB52_102)
-	b.ge	L(BB52_66)
+	cbz	w9, L(BB54_102)
+	b.ge	L(BB54_66)
 	add	x13, x11, x10, lsl #3
-	b	L(BB52_99)
-L(BB52_98):
+	b	L(BB54_99)
+L(BB54_98):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
 	add	x14, x4, x10, lsl #3
@@ -34599,18 +35442,18 @@ L(BB52_98):
 	stnp	d3, d5, [x14, #16]
 	stnp	d1, d6, [x14, #32]
 	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB52_66)
-L(BB52_99):
+	b.ge	L(BB54_66)
+L(BB54_99):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB52_98)
+	b.lt	L(BB54_98)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB52_101):
+L(BB54_101):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -34620,31 +35463,31 @@ L(BB52_101):
 	fmla	v3.2d, v6.2d, v4.2d
 	fmla	v1.2d, v7.2d, v4.2d
 	fmla	v2.2d, v16.2d, v4.2d
-	b.ne	L(BB52_101)
-	b	L(BB52_98)
-L(BB52_102):
-	b.ge	L(BB52_66)
+	b.ne	L(BB54_101)
+	b	L(BB54_98)
+L(BB54_102):
+	b.ge	L(BB54_66)
 	add	x13, x11, x10, lsl #3
-	b	L(BB52_105)
-L(BB52_104):
+	b	L(BB54_105)
+L(BB54_104):
 	add	x14, x4, x10, lsl #3
 	add	x10, x10, #8
 	add	x13, x13, #64
 	cmp	x10, x12
 	stp	q0, q2, [x14]
 	stp	q3, q1, [x14, #32]
-	b.ge	L(BB52_66)
-L(BB52_105):
+	b.ge	L(BB54_66)
+L(BB54_105):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB52_104)
+	b.lt	L(BB54_104)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB52_107):
+L(BB54_107):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -34654,12 +35497,12 @@ L(BB52_107):
 	fmla	v2.2d, v6.2d, v4.2d
 	fmla	v3.2d, v7.2d, v4.2d
 	fmla	v1.2d, v16.2d, v4.2d
-	b.ne	L(BB52_107)
-	b	L(BB52_104)
-L(BB52_108):
+	b.ne	L(BB54_107)
+	b	L(BB54_104)
+L(BB54_108):
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end52):
+L(func_end54):
 	TEXT(vk_add_f32)
 	HIDDEN(vk_add_f32)
 	.globl	FN(vk_add_f32)
@@ -34669,152 +35512,152 @@ FN(vk_add_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB53_3)
+	b.eq	L(BB55_3)
 	cmp	x3, #128
-	b.ge	L(BB53_6)
-L(BB53_2):
+	b.ge	L(BB55_6)
+L(BB55_2):
 	mov	x9, #-1
-L(BB53_3):
-	tbz	w8, #0, L(BB53_12)
-L(BB53_4):
+L(BB55_3):
+	tbz	w8, #0, L(BB55_12)
+L(BB55_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB53_12)
+	b.lt	L(BB55_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB53_13)
-L(BB53_6):
+	b	L(BB55_13)
+L(BB55_6):
 	cmp	x9, #4
-	b.eq	L(BB53_11)
+	b.eq	L(BB55_11)
 	cmp	x9, #8
-	b.eq	L(BB53_10)
+	b.eq	L(BB55_10)
 	cmp	x9, #12
-	b.ne	L(BB53_2)
+	b.ne	L(BB55_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB53_4)
-	b	L(BB53_12)
-L(BB53_10):
+	tbnz	w8, #0, L(BB55_4)
+	b	L(BB55_12)
+L(BB55_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB53_4)
-	b	L(BB53_12)
-L(BB53_11):
+	tbnz	w8, #0, L(BB55_4)
+	b	L(BB55_12)
+L(BB55_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB53_4)
-L(BB53_12):
+	tbnz	w8, #0, L(BB55_4)
+L(BB55_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB53_13):
+L(BB55_13):
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB53_15)
-L(BB53_14):
+	b	L(BB55_15)
+L(BB55_14):
 	subs	x13, x3, x9
-	b.eq	L(BB53_46)
-L(BB53_15):
+	b.eq	L(BB55_46)
+L(BB55_15):
 	cmp	x13, #1
-	b.lt	L(BB53_39)
+	b.lt	L(BB55_39)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB53_19)
+	b.hi	L(BB55_19)
 	ldr	s0, [x15]
 	cmp	x13, #1
-	b.ne	L(BB53_22)
+	b.ne	L(BB55_22)
 	ldr	s1, [x1, x9, lsl #2]
-	b	L(BB53_34)
-L(BB53_19):
+	b	L(BB55_34)
+L(BB55_19):
 	subs	x16, x13, #4
-	b.eq	L(BB53_24)
+	b.eq	L(BB55_24)
 	ldr	s0, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB53_25)
+	b.ne	L(BB55_25)
 	ldr	q2, [x17]
 	ldr	s1, [x17, #16]
-	b	L(BB53_29)
-L(BB53_22):
+	b	L(BB55_29)
+L(BB55_22):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x16]
-	b.ne	L(BB53_33)
+	b.ne	L(BB55_33)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v0.s }[2], [x15]
 	ldr	d1, [x16], #8
 	ld1	{ v1.s }[2], [x16]
 	mov	v1.s[3], wzr
-	b	L(BB53_34)
-L(BB53_24):
+	b	L(BB55_34)
+L(BB55_24):
 	lsl	x17, x9, #2
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	ldr	q2, [x1, x17]
-	b	L(BB53_29)
-L(BB53_25):
+	b	L(BB55_29)
+L(BB55_25):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v0.s }[1], [x4]
-	b.lo	L(BB53_27)
+	b.lo	L(BB55_27)
 	add	x4, x15, #24
 	ld1	{ v0.s }[2], [x4]
-L(BB53_27):
+L(BB55_27):
 	ldr	q2, [x17]
 	ldr	d1, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB53_29)
+	b.ls	L(BB55_29)
 	add	x17, x17, #24
 	ld1	{ v1.s }[2], [x17]
-L(BB53_29):
+L(BB55_29):
 	ldr	q3, [x15]
 	fadd	v0.4s, v1.4s, v0.4s
 	fadd	v2.4s, v2.4s, v3.4s
 	str	q2, [x14]
-	cbz	x16, L(BB53_38)
+	cbz	x16, L(BB55_38)
 	cmp	x16, #1
 	str	s0, [x14, #16]
-	b.eq	L(BB53_38)
+	b.eq	L(BB55_38)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB53_38)
+	b.ls	L(BB55_38)
 	mov	w15, #24
-	b	L(BB53_37)
-L(BB53_33):
+	b	L(BB55_37)
+L(BB55_33):
 	lsl	x15, x9, #2
 	ldr	d1, [x1, x15]
-L(BB53_34):
+L(BB55_34):
 	fadd	v0.4s, v1.4s, v0.4s
 	cmp	x13, #1
 	str	s0, [x14]
-	b.eq	L(BB53_38)
+	b.eq	L(BB55_38)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v0.s }[1], [x15]
-	b.ne	L(BB53_38)
+	b.ne	L(BB55_38)
 	mov	w15, #8
-L(BB53_37):
+L(BB55_37):
 	add	x14, x14, x15
 	st1	{ v0.s }[2], [x14]
-L(BB53_38):
+L(BB55_38):
 	add	x9, x13, x9
-L(BB53_39):
+L(BB55_39):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB53_43)
-	b.ge	L(BB53_14)
+	cbz	w8, L(BB55_43)
+	b.ge	L(BB55_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB53_42):
+L(BB55_42):
 	ldp	q0, q3, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q1, q2, [x14, #-16]
@@ -34828,15 +35671,15 @@ L(BB53_42):
 	stnp	d0, d2, [x15, #-16]
 	stnp	d1, d3, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB53_42)
-	b	L(BB53_14)
-L(BB53_43):
-	b.ge	L(BB53_14)
+	b.lt	L(BB55_42)
+	b	L(BB55_14)
+L(BB55_43):
+	b.ge	L(BB55_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB53_45):
+L(BB55_45):
 	ldp	q0, q3, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q1, q2, [x14, #-16]
@@ -34847,11 +35690,11 @@ L(BB53_45):
 	fadd	v1.4s, v2.4s, v3.4s
 	stp	q0, q1, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB53_45)
-	b	L(BB53_14)
-L(BB53_46):
+	b.lt	L(BB55_45)
+	b	L(BB55_14)
+L(BB55_46):
 	ret
-L(func_end53):
+L(func_end55):
 	TEXT(vk_add_widened_f64)
 	HIDDEN(vk_add_widened_f64)
 	.globl	FN(vk_add_widened_f64)
@@ -34865,38 +35708,38 @@ FN(vk_add_widened_f64):
 	ccmp	x3, x9, #4, eq
 	add	x9, x2, #16
 	cset	w11, gt
-	b	L(BB54_2)
-L(BB54_1):
+	b	L(BB56_2)
+L(BB56_1):
 	subs	x11, x3, x8
-	b.eq	L(BB54_16)
-L(BB54_2):
+	b.eq	L(BB56_16)
+L(BB56_2):
 	cmp	x11, #1
-	b.lt	L(BB54_13)
+	b.lt	L(BB56_13)
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #1
 	ldr	s0, [x12]
-	b.eq	L(BB54_6)
+	b.eq	L(BB56_6)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v0.s }[1], [x13]
-	b.lo	L(BB54_6)
+	b.lo	L(BB56_6)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB54_6):
+L(BB56_6):
 	fcvtl	v1.2d, v0.2s
 	add	x12, x1, x8, lsl #3
 	cmp	x11, #1
-	b.ne	L(BB54_8)
+	b.ne	L(BB56_8)
 	ldr	d0, [x12]
 	fadd	v0.2d, v0.2d, v1.2d
 	str	d0, [x2, x8, lsl #3]
-	b	L(BB54_12)
-L(BB54_8):
+	b	L(BB56_12)
+L(BB56_8):
 	movi	v2.16b, #0
 	cmp	x11, #2
-	b.eq	L(BB54_10)
+	b.eq	L(BB56_10)
 	ldr	d2, [x12, #16]
-L(BB54_10):
+L(BB56_10):
 	ldr	q3, [x12]
 	fcvtl2	v0.2d, v0.4s
 	add	x12, x2, x8, lsl #3
@@ -34904,21 +35747,21 @@ L(BB54_10):
 	fadd	v1.2d, v3.2d, v1.2d
 	fadd	v0.2d, v2.2d, v0.2d
 	str	q1, [x12]
-	b.eq	L(BB54_12)
+	b.eq	L(BB56_12)
 	str	d0, [x12, #16]
-L(BB54_12):
+L(BB56_12):
 	add	x8, x11, x8
-L(BB54_13):
+L(BB56_13):
 	sub	x11, x3, x8
 	and	x11, x11, #0xfffffffffffffffc
 	add	x11, x11, x8
 	cmp	x8, x11
-	b.ge	L(BB54_1)
+	b.ge	L(BB56_1)
 	lsl	x14, x8, #3
 	add	x12, x0, x8, lsl #2
 	add	x13, x9, x14
 	add	x14, x10, x14
-L(BB54_15):
+L(BB56_15):
 	ldr	q0, [x12], #16
 	add	x8, x8, #4
 	ldp	q2, q3, [x14, #-16]
@@ -34930,16 +35773,16 @@ L(BB54_15):
 	fadd	v0.2d, v3.2d, v0.2d
 	stp	q1, q0, [x13, #-16]
 	add	x13, x13, #32
-	b.lt	L(BB54_15)
-	b	L(BB54_1)
-L(BB54_16):
+	b.lt	L(BB56_15)
+	b	L(BB56_1)
+L(BB56_16):
 	ret
-L(func_end54):
+L(func_end56):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI55_0):
+L(CPI57_0):
 	.xword	0x46293e5939a08cea
-L(CPI55_1):
+L(CPI57_1):
 	.xword	0xc6293e5939a08cea
 	TEXT(vk_keyframes_locate_f32)
 	HIDDEN(vk_keyframes_locate_f32)
@@ -34947,11 +35790,11 @@ L(CPI55_1):
 	.p2align	2
 FN(vk_keyframes_locate_f32):
 	ldr	x9, [x0, #8]
-	cbz	x9, L(BB55_6)
-	adrp	x8, PAGE(CPI55_0)
-	ldr	d2, [x8, LOW(CPI55_0)]
-	adrp	x8, PAGE(CPI55_1)
-	ldr	d3, [x8, LOW(CPI55_1)]
+	cbz	x9, L(BB57_6)
+	adrp	x8, PAGE(CPI57_0)
+	ldr	d2, [x8, LOW(CPI57_0)]
+	adrp	x8, PAGE(CPI57_1)
+	ldr	d3, [x8, LOW(CPI57_1)]
 	add	x8, x0, #28
 	fcmp	d1, d2
 	fcsel	d2, d2, d1, gt
@@ -34964,7 +35807,7 @@ FN(vk_keyframes_locate_f32):
 	ldr	s2, [x0, #24]
 	fcvt	s3, d1
 	ld1r	{ v1.4s }, [x8]
-	b.lt	L(BB55_12)
+	b.lt	L(BB57_12)
 	mov	w10, #62154
 	mov	w11, #62154
 	movi	v7.16b, #0
@@ -34982,7 +35825,7 @@ FN(vk_keyframes_locate_f32):
 	mov	x11, x1
 	mov	x12, x3
 	mov	x13, x2
-L(BB55_3):
+L(BB57_3):
 	ldr	q20, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -35043,18 +35886,18 @@ L(BB55_3):
 	sub	v21.4s, v22.4s, v25.4s
 	str	q20, [x12], #16
 	str	q21, [x13], #16
-	b.lt	L(BB55_3)
+	b.lt	L(BB57_3)
 	cmp	x8, x4
-	b.lt	L(BB55_14)
-L(BB55_5):
+	b.lt	L(BB57_14)
+L(BB57_5):
 	ret
-L(BB55_6):
-	adrp	x8, PAGE(CPI55_0)
+L(BB57_6):
+	adrp	x8, PAGE(CPI57_0)
 	ldr	x9, [x0]
 	mov	w10, #64
-	ldr	d2, [x8, LOW(CPI55_0)]
-	adrp	x8, PAGE(CPI55_1)
-	ldr	d3, [x8, LOW(CPI55_1)]
+	ldr	d2, [x8, LOW(CPI57_0)]
+	adrp	x8, PAGE(CPI57_1)
+	ldr	d3, [x8, LOW(CPI57_1)]
 	ldr	x8, [x0, #16]
 	fcmp	d1, d2
 	sub	x8, x8, #1
@@ -35068,7 +35911,7 @@ L(BB55_6):
 	fcvt	d2, s3
 	fsub	d1, d1, d2
 	fcvt	s2, d1
-	b.lt	L(BB55_17)
+	b.lt	L(BB57_17)
 	mov	w12, #62154
 	mov	w13, #62154
 	mov	w11, #1
@@ -35081,8 +35924,8 @@ L(BB55_6):
 	lsl	w11, w11, w10
 	mov	x8, xzr
 	and	x12, x4, #0xfffffffffffffffc
-	b	L(BB55_9)
-L(BB55_8):
+	b	L(BB57_9)
+L(BB57_8):
 	mov	w14, v16.s[1]
 	fmov	w15, s16
 	add	x8, x8, #4
@@ -35100,8 +35943,8 @@ L(BB55_8):
 	fadd	v7.4s, v17.4s, v7.4s
 	str	q7, [x3, x13]
 	str	q16, [x2, x13]
-	b.ge	L(BB55_19)
-L(BB55_9):
+	b.ge	L(BB57_19)
+L(BB57_9):
 	lsl	x13, x8, #2
 	cmp	w11, #2
 	ldr	q7, [x1, x13]
@@ -35121,9 +35964,9 @@ L(BB55_9):
 	fsub	v16.4s, v7.4s, v16.4s
 	fsub	v17.4s, v17.4s, v16.4s
 	movi	v16.16b, #0
-	b.lt	L(BB55_8)
+	b.lt	L(BB57_8)
 	mov	w14, w11
-L(BB55_11):
+L(BB57_11):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -35145,77 +35988,77 @@ L(BB55_11):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB55_11)
-	b	L(BB55_8)
-L(BB55_12):
+	b.hi	L(BB57_11)
+	b	L(BB57_8)
+L(BB57_12):
 	cmp	x4, #0
-	b.le	L(BB55_5)
+	b.le	L(BB57_5)
 	mov	x8, xzr
-L(BB55_14):
+L(BB57_14):
 	movi	v5.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB55_23)
+	b.lt	L(BB57_23)
 	add	x11, x1, x8, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x11]
-	b.ne	L(BB55_24)
+	b.ne	L(BB57_24)
 	mov	w11, wzr
 	mov	w12, wzr
-	b	L(BB55_31)
-L(BB55_17):
+	b	L(BB57_31)
+L(BB57_17):
 	cmp	x4, #0
-	b.le	L(BB55_5)
+	b.le	L(BB57_5)
 	mov	x8, xzr
-	b	L(BB55_20)
-L(BB55_19):
+	b	L(BB57_20)
+L(BB57_19):
 	cmp	x8, x4
-	b.ge	L(BB55_5)
-L(BB55_20):
+	b.ge	L(BB57_5)
+L(BB57_20):
 	movi	v1.16b, #0
 	sub	x11, x4, x8
 	cmp	x11, #1
-	b.lt	L(BB55_26)
+	b.lt	L(BB57_26)
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #1
 	ldr	s4, [x12]
-	b.ne	L(BB55_27)
+	b.ne	L(BB57_27)
 	mov	w12, wzr
 	mov	w13, wzr
-	b	L(BB55_44)
-L(BB55_23):
+	b	L(BB57_44)
+L(BB57_23):
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	w12, wzr
-	b	L(BB55_31)
-L(BB55_24):
+	b	L(BB57_31)
+L(BB57_24):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB55_29)
+	b.lo	L(BB57_29)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB55_30)
-L(BB55_26):
+	b	L(BB57_30)
+L(BB57_26):
 	mov	w12, wzr
 	movi	v4.16b, #0
 	mov	w13, wzr
-	b	L(BB55_44)
-L(BB55_27):
+	b	L(BB57_44)
+L(BB57_27):
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB55_42)
+	b.lo	L(BB57_42)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	mov	w12, #1
-	b	L(BB55_43)
-L(BB55_29):
+	b	L(BB57_43)
+L(BB57_29):
 	mov	w11, wzr
-L(BB55_30):
+L(BB57_30):
 	mov	w12, #1
-L(BB55_31):
+L(BB57_31):
 	mov	w13, #62154
 	fmul	v0.4s, v6.4s, v0.s[0]
 	movk	w13, #61769, lsl #16
@@ -35282,35 +36125,35 @@ L(BB55_31):
 	mov	v3.16b, v7.16b
 	mov	v3.d[1], v16.d[0]
 	fadd	v0.4s, v0.4s, v4.4s
-	b.lt	L(BB55_33)
+	b.lt	L(BB57_33)
 	str	s0, [x9]
-L(BB55_33):
+L(BB57_33):
 	sub	v2.4s, v3.4s, v2.4s
-	cbz	w12, L(BB55_35)
+	cbz	w12, L(BB57_35)
 	add	x13, x9, #4
 	st1	{ v0.s }[1], [x13]
-L(BB55_35):
+L(BB57_35):
 	sub	v1.4s, v2.4s, v1.4s
-	cbz	w11, L(BB55_37)
+	cbz	w11, L(BB57_37)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB55_37):
+L(BB57_37):
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB55_39)
+	b.lt	L(BB57_39)
 	str	s1, [x9]
-L(BB55_39):
-	cbz	w12, L(BB55_41)
+L(BB57_39):
+	cbz	w12, L(BB57_41)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB55_41):
-	tbz	w11, #0, L(BB55_5)
-	b	L(BB55_57)
-L(BB55_42):
+L(BB57_41):
+	tbz	w11, #0, L(BB57_5)
+	b	L(BB57_57)
+L(BB57_42):
 	mov	w12, wzr
-L(BB55_43):
+L(BB57_43):
 	mov	w13, #1
-L(BB55_44):
+L(BB57_44):
 	mov	w14, #62154
 	fmul	v0.4s, v4.4s, v0.s[0]
 	movk	w14, #61769, lsl #16
@@ -35337,8 +36180,8 @@ L(BB55_44):
 	fadd	v0.4s, v4.4s, v2.4s
 	fsub	v3.4s, v0.4s, v4.4s
 	fsub	v2.4s, v2.4s, v3.4s
-	b.lt	L(BB55_46)
-L(BB55_45):
+	b.lt	L(BB57_46)
+L(BB57_45):
 	lsr	w14, w10, #1
 	cmp	w10, #3
 	sub	w15, w14, #1
@@ -35360,8 +36203,8 @@ L(BB55_45):
 	dup	v4.4s, w14
 	and	v3.16b, v3.16b, v4.16b
 	add	v1.4s, v3.4s, v1.4s
-	b.hi	L(BB55_45)
-L(BB55_46):
+	b.hi	L(BB57_45)
+L(BB57_46):
 	mov	w10, v1.s[1]
 	fmov	w14, s1
 	cmp	x11, #1
@@ -35377,42 +36220,42 @@ L(BB55_46):
 	add	x9, x3, x8, lsl #2
 	fsub	v0.4s, v0.4s, v3.4s
 	fadd	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB55_48)
+	b.lt	L(BB57_48)
 	str	s0, [x9]
-L(BB55_48):
-	cbz	w13, L(BB55_50)
+L(BB57_48):
+	cbz	w13, L(BB57_50)
 	add	x10, x9, #4
 	st1	{ v0.s }[1], [x10]
-L(BB55_50):
-	cbz	w12, L(BB55_52)
+L(BB57_50):
+	cbz	w12, L(BB57_52)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB55_52):
+L(BB57_52):
 	add	x9, x2, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB55_54)
+	b.lt	L(BB57_54)
 	str	s1, [x9]
-L(BB55_54):
-	cbz	w13, L(BB55_56)
+L(BB57_54):
+	cbz	w13, L(BB57_56)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB55_56):
-	cbz	w12, L(BB55_5)
-L(BB55_57):
+L(BB57_56):
+	cbz	w12, L(BB57_5)
+L(BB57_57):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end55):
+L(func_end57):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI56_0):
+L(CPI58_0):
 	.xword	0x46293e5939a08cea
-L(CPI56_1):
+L(CPI58_1):
 	.xword	0xc6293e5939a08cea
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI56_2):
+L(CPI58_2):
 	.word	1
 	.word	2
 	.word	4
@@ -35423,11 +36266,11 @@ L(CPI56_2):
 	.p2align	2
 FN(vk_keyframes_follow_f32):
 	str	x19, [sp, #-16]!
-	adrp	x8, PAGE(CPI56_0)
-	adrp	x9, PAGE(CPI56_2)
-	ldr	d1, [x8, LOW(CPI56_0)]
-	adrp	x8, PAGE(CPI56_1)
-	ldr	d2, [x8, LOW(CPI56_1)]
+	adrp	x8, PAGE(CPI58_0)
+	adrp	x9, PAGE(CPI58_2)
+	ldr	d1, [x8, LOW(CPI58_0)]
+	adrp	x8, PAGE(CPI58_1)
+	ldr	d2, [x8, LOW(CPI58_1)]
 	fcmp	d0, d1
 	fcsel	d1, d1, d0, gt
 	fcmp	d0, d2
@@ -35438,19 +36281,19 @@ FN(vk_keyframes_follow_f32):
 	dup	v1.4s, v1.s[0]
 	fsub	d0, d0, d2
 	fcvt	s0, d0
-	b.lt	L(BB56_9)
+	b.lt	L(BB58_9)
 	movi	v2.4s, #1
 	movi	v3.2d, #0xffffffffffffffff
 	mov	w10, #1
 	movi	v4.16b, #0
 	dup	v5.4s, v0.s[0]
 	lsl	w10, w10, w3
-	ldr	q6, [x9, LOW(CPI56_2)]
+	ldr	q6, [x9, LOW(CPI58_2)]
 	mov	x8, xzr
 	and	x11, x7, #0xfffffffffffffffc
 	sub	x12, x0, #4
-	b	L(BB56_4)
-L(BB56_2):
+	b	L(BB58_4)
+L(BB58_2):
 	smin	v17.4s, v16.4s, v17.4s
 	mov	w14, v17.s[1]
 	fmov	w16, s17
@@ -35463,7 +36306,7 @@ L(BB56_2):
 	ld1	{ v18.s }[2], [x14]
 	add	x14, x0, w16, sxtw #2
 	ld1	{ v18.s }[3], [x14]
-L(BB56_3):
+L(BB58_3):
 	fsub	v17.4s, v1.4s, v18.4s
 	sub	v7.4s, v16.4s, v7.4s
 	add	x8, x8, #4
@@ -35472,8 +36315,8 @@ L(BB56_3):
 	str	q17, [x6, x13]
 	str	q16, [x5, x13]
 	str	q7, [x4, x13]
-	b.ge	L(BB56_11)
-L(BB56_4):
+	b.ge	L(BB58_11)
+L(BB58_4):
 	lsl	x13, x8, #2
 	ldr	q7, [x2, x13]
 	ldr	q17, [x4, x13]
@@ -35513,17 +36356,17 @@ L(BB56_4):
 	addv	s20, v20.4s
 	fmov	w14, s20
 	cmp	w14, #15
-	b.ne	L(BB56_6)
+	b.ne	L(BB58_6)
 	sub	v16.4s, v17.4s, v19.4s
-	b	L(BB56_3)
-L(BB56_6):
+	b	L(BB58_3)
+L(BB58_6):
 	add	v17.4s, v16.4s, v7.4s
 	mov	v16.16b, v7.16b
 	cmp	w10, #2
-	b.lt	L(BB56_2)
+	b.lt	L(BB58_2)
 	mov	v16.16b, v7.16b
 	mov	w14, w10
-L(BB56_8):
+L(BB58_8):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -35546,41 +36389,41 @@ L(BB56_8):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB56_8)
-	b	L(BB56_2)
-L(BB56_9):
+	b.hi	L(BB58_8)
+	b	L(BB58_2)
+L(BB58_9):
 	cmp	x7, #0
-	b.le	L(BB56_51)
+	b.le	L(BB58_51)
 	mov	x8, xzr
-	b	L(BB56_12)
-L(BB56_11):
+	b	L(BB58_12)
+L(BB58_11):
 	cmp	x8, x7
-	b.ge	L(BB56_51)
-L(BB56_12):
+	b.ge	L(BB58_51)
+L(BB58_12):
 	sub	x10, x7, x8
 	cmp	x10, #1
-	b.lt	L(BB56_18)
+	b.lt	L(BB58_18)
 	add	x12, x1, x8, lsl #2
 	cset	w11, ne
 	ldr	s2, [x12]
-	b.eq	L(BB56_19)
+	b.eq	L(BB58_19)
 	add	x13, x12, #4
 	cmp	x10, #3
 	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB56_16)
+	b.lo	L(BB58_16)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB56_16):
+L(BB58_16):
 	movi	v3.4s, #1
 	add	x12, x2, x8, lsl #2
 	cmp	x10, #3
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	d3, [x12], #8
-	b.lo	L(BB56_20)
+	b.lo	L(BB58_20)
 	ld1	{ v3.s }[2], [x12]
 	mov	w13, #1
-	b	L(BB56_21)
-L(BB56_18):
+	b	L(BB58_21)
+L(BB58_18):
 	movi	v3.2d, #0xffffffffffffffff
 	movi	v2.16b, #0
 	mov	w13, wzr
@@ -35591,14 +36434,14 @@ L(BB56_18):
 	add	v3.4s, v2.4s, v3.4s
 	smax	v2.4s, v2.4s, v5.4s
 	smax	v3.4s, v3.4s, v4.4s
-	b	L(BB56_27)
-L(BB56_19):
+	b	L(BB58_27)
+L(BB58_19):
 	movi	v3.4s, #1
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	s3, [x2, x8, lsl #2]
-L(BB56_20):
+L(BB58_20):
 	mov	w13, wzr
-L(BB56_21):
+L(BB58_21):
 	movi	v4.2d, #0xffffffffffffffff
 	movi	v5.16b, #0
 	add	x12, x4, x8, lsl #2
@@ -35606,23 +36449,23 @@ L(BB56_21):
 	add	v3.4s, v3.4s, v4.4s
 	ldr	s4, [x12]
 	smax	v3.4s, v3.4s, v5.4s
-	b.eq	L(BB56_24)
+	b.eq	L(BB58_24)
 	add	x14, x12, #4
 	ld1	{ v4.s }[1], [x14]
-	tbnz	w13, #0, L(BB56_25)
+	tbnz	w13, #0, L(BB58_25)
 	mov	w13, wzr
 	mov	w11, #1
-	b	L(BB56_27)
-L(BB56_24):
-	cbz	w13, L(BB56_26)
-L(BB56_25):
+	b	L(BB58_27)
+L(BB58_24):
+	cbz	w13, L(BB58_26)
+L(BB58_25):
 	add	x13, x12, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB56_27)
-L(BB56_26):
+	b	L(BB58_27)
+L(BB58_26):
 	mov	w11, wzr
-L(BB56_27):
+L(BB58_27):
 	movi	v5.16b, #0
 	sub	x1, x0, #4
 	smax	v4.4s, v4.4s, v5.4s
@@ -35653,23 +36496,23 @@ L(BB56_27):
 	fcmgt	v7.4s, v1.4s, v7.4s
 	fcmge	v16.4s, v5.4s, v1.4s
 	and	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x9, LOW(CPI56_2)]
+	ldr	q16, [x9, LOW(CPI58_2)]
 	and	v7.16b, v7.16b, v16.16b
 	addv	s7, v7.4s
 	fmov	w9, s7
 	cmp	w9, #15
-	b.ne	L(BB56_29)
+	b.ne	L(BB58_29)
 	sub	v3.4s, v4.4s, v6.4s
-	b	L(BB56_33)
-L(BB56_29):
+	b	L(BB58_33)
+L(BB58_29):
 	mov	w9, #1
 	add	v4.4s, v2.4s, v3.4s
 	mov	v3.16b, v2.16b
 	lsl	w9, w9, w3
 	cmp	w9, #2
-	b.lt	L(BB56_32)
+	b.lt	L(BB58_32)
 	mov	v3.16b, v2.16b
-L(BB56_31):
+L(BB58_31):
 	lsr	w14, w9, #1
 	cmp	w9, #3
 	sub	w15, w14, #1
@@ -35692,8 +36535,8 @@ L(BB56_31):
 	dup	v6.4s, w14
 	and	v5.16b, v5.16b, v6.16b
 	add	v3.4s, v5.4s, v3.4s
-	b.hi	L(BB56_31)
-L(BB56_32):
+	b.hi	L(BB58_31)
+L(BB58_32):
 	smin	v4.4s, v3.4s, v4.4s
 	mov	w9, v4.s[1]
 	fmov	w15, s4
@@ -35706,64 +36549,64 @@ L(BB56_32):
 	ld1	{ v5.s }[2], [x9]
 	add	x9, x0, w15, sxtw #2
 	ld1	{ v5.s }[3], [x9]
-L(BB56_33):
+L(BB58_33):
 	fsub	v1.4s, v1.4s, v5.4s
 	dup	v0.4s, v0.s[0]
 	add	x9, x6, x8, lsl #2
 	cmp	x10, #1
 	fadd	v0.4s, v1.4s, v0.4s
-	b.lt	L(BB56_35)
+	b.lt	L(BB58_35)
 	str	s0, [x9]
-L(BB56_35):
-	cbz	w11, L(BB56_37)
+L(BB58_35):
+	cbz	w11, L(BB58_37)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB56_37):
-	cbz	w13, L(BB56_39)
+L(BB58_37):
+	cbz	w13, L(BB58_39)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB56_39):
+L(BB58_39):
 	add	x9, x5, x8, lsl #2
 	mov	v0.16b, v3.16b
 	cmp	x10, #1
-	b.lt	L(BB56_41)
+	b.lt	L(BB58_41)
 	str	s0, [x9]
-L(BB56_41):
-	cbz	w11, L(BB56_43)
+L(BB58_41):
+	cbz	w11, L(BB58_43)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB56_43):
-	cbz	w13, L(BB56_45)
+L(BB58_43):
+	cbz	w13, L(BB58_45)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB56_45):
+L(BB58_45):
 	sub	v0.4s, v3.4s, v2.4s
 	cmp	x10, #1
-	b.lt	L(BB56_47)
+	b.lt	L(BB58_47)
 	str	s0, [x12]
-L(BB56_47):
-	cbz	w11, L(BB56_49)
+L(BB58_47):
+	cbz	w11, L(BB58_49)
 	add	x9, x4, x8, lsl #2
 	add	x9, x9, #4
 	st1	{ v0.s }[1], [x9]
-L(BB56_49):
-	cbz	w13, L(BB56_51)
+L(BB58_49):
+	cbz	w13, L(BB58_51)
 	add	x8, x4, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB56_51):
+L(BB58_51):
 	ldr	x19, [sp], #16
 	ret
-L(func_end56):
+L(func_end58):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI57_0):
+L(CPI59_0):
 	.xword	0x46293e5939a08cea
-L(CPI57_1):
+L(CPI59_1):
 	.xword	0xc6293e5939a08cea
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI57_2):
+L(CPI59_2):
 	.word	1
 	.word	2
 	.word	4
@@ -35774,12 +36617,12 @@ L(CPI57_2):
 	.p2align	2
 FN(vk_keyframes_follow_each_f32):
 	stp	x20, x19, [sp, #-16]!
-	adrp	x8, PAGE(CPI57_0)
+	adrp	x8, PAGE(CPI59_0)
 	ldr	x10, [sp, #16]
-	adrp	x9, PAGE(CPI57_2)
-	ldr	d2, [x8, LOW(CPI57_0)]
-	adrp	x8, PAGE(CPI57_1)
-	ldr	d3, [x8, LOW(CPI57_1)]
+	adrp	x9, PAGE(CPI59_2)
+	ldr	d2, [x8, LOW(CPI59_0)]
+	adrp	x8, PAGE(CPI59_1)
+	ldr	d3, [x8, LOW(CPI59_1)]
 	fcmp	d1, d2
 	fcsel	d2, d2, d1, gt
 	fcmp	d1, d3
@@ -35791,7 +36634,7 @@ FN(vk_keyframes_follow_each_f32):
 	fsub	d1, d1, d3
 	fcvt	s1, d1
 	dup	v1.4s, v1.s[0]
-	b.lt	L(BB57_9)
+	b.lt	L(BB59_9)
 	mov	w11, #62154
 	mov	w12, #62154
 	movi	v3.4s, #1
@@ -35803,12 +36646,12 @@ FN(vk_keyframes_follow_each_f32):
 	dup	v6.4s, w11
 	dup	v7.4s, w12
 	lsl	w11, w13, w3
-	ldr	q16, [x9, LOW(CPI57_2)]
+	ldr	q16, [x9, LOW(CPI59_2)]
 	mov	x8, xzr
 	and	x12, x10, #0xfffffffffffffffc
 	sub	x13, x0, #4
-	b	L(BB57_4)
-L(BB57_2):
+	b	L(BB59_4)
+L(BB59_2):
 	smin	v21.4s, v20.4s, v21.4s
 	mov	w15, v21.s[1]
 	fmov	w17, s21
@@ -35821,7 +36664,7 @@ L(BB57_2):
 	ld1	{ v22.s }[2], [x15]
 	add	x15, x0, w17, sxtw #2
 	ld1	{ v22.s }[3], [x15]
-L(BB57_3):
+L(BB59_3):
 	fsub	v18.4s, v18.4s, v22.4s
 	sub	v17.4s, v20.4s, v17.4s
 	add	x8, x8, #4
@@ -35830,8 +36673,8 @@ L(BB57_3):
 	str	q18, [x7, x14]
 	str	q20, [x6, x14]
 	str	q17, [x5, x14]
-	b.ge	L(BB57_11)
-L(BB57_4):
+	b.ge	L(BB59_11)
+L(BB59_4):
 	lsl	x14, x8, #2
 	ldr	q17, [x4, x14]
 	ldr	q20, [x5, x14]
@@ -35887,17 +36730,17 @@ L(BB57_4):
 	addv	s24, v24.4s
 	fmov	w15, s24
 	cmp	w15, #15
-	b.ne	L(BB57_6)
+	b.ne	L(BB59_6)
 	sub	v20.4s, v21.4s, v23.4s
-	b	L(BB57_3)
-L(BB57_6):
+	b	L(BB59_3)
+L(BB59_6):
 	add	v21.4s, v20.4s, v17.4s
 	mov	v20.16b, v17.16b
 	cmp	w11, #2
-	b.lt	L(BB57_2)
+	b.lt	L(BB59_2)
 	mov	v20.16b, v17.16b
 	mov	w15, w11
-L(BB57_8):
+L(BB59_8):
 	lsr	w16, w15, #1
 	cmp	w15, #3
 	sub	w17, w16, #1
@@ -35920,33 +36763,33 @@ L(BB57_8):
 	dup	v23.4s, w16
 	and	v22.16b, v22.16b, v23.16b
 	add	v20.4s, v22.4s, v20.4s
-	b.hi	L(BB57_8)
-	b	L(BB57_2)
-L(BB57_9):
+	b.hi	L(BB59_8)
+	b	L(BB59_2)
+L(BB59_9):
 	cmp	x10, #0
-	b.le	L(BB57_56)
+	b.le	L(BB59_56)
 	mov	x8, xzr
-	b	L(BB57_12)
-L(BB57_11):
+	b	L(BB59_12)
+L(BB59_11):
 	cmp	x8, x10
-	b.ge	L(BB57_56)
-L(BB57_12):
+	b.ge	L(BB59_56)
+L(BB59_12):
 	sub	x10, x10, x8
 	cmp	x10, #1
-	b.lt	L(BB57_16)
+	b.lt	L(BB59_16)
 	add	x11, x4, x8, lsl #2
 	ldr	s3, [x11]
-	b.eq	L(BB57_17)
+	b.eq	L(BB59_17)
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB57_17)
+	b.lo	L(BB59_17)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB57_17)
-L(BB57_16):
+	b	L(BB59_17)
+L(BB59_16):
 	movi	v3.16b, #0
-L(BB57_17):
+L(BB59_17):
 	mov	w11, #62154
 	fmul	v0.4s, v3.4s, v0.s[0]
 	movk	w11, #61769, lsl #16
@@ -35969,28 +36812,28 @@ L(BB57_17):
 	fadd	v0.4s, v3.4s, v1.4s
 	fsub	v2.4s, v0.4s, v3.4s
 	fsub	v1.4s, v1.4s, v2.4s
-	b.lt	L(BB57_23)
+	b.lt	L(BB59_23)
 	add	x12, x1, x8, lsl #2
 	cset	w11, ne
 	ldr	s2, [x12]
-	b.eq	L(BB57_24)
+	b.eq	L(BB59_24)
 	add	x13, x12, #4
 	cmp	x10, #3
 	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB57_21)
+	b.lo	L(BB59_21)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB57_21):
+L(BB59_21):
 	movi	v3.4s, #1
 	add	x12, x2, x8, lsl #2
 	cmp	x10, #3
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	d3, [x12], #8
-	b.lo	L(BB57_25)
+	b.lo	L(BB59_25)
 	ld1	{ v3.s }[2], [x12]
 	mov	w13, #1
-	b	L(BB57_26)
-L(BB57_23):
+	b	L(BB59_26)
+L(BB59_23):
 	movi	v3.2d, #0xffffffffffffffff
 	movi	v2.16b, #0
 	mov	w13, wzr
@@ -36001,14 +36844,14 @@ L(BB57_23):
 	add	v3.4s, v2.4s, v3.4s
 	smax	v2.4s, v2.4s, v5.4s
 	smax	v3.4s, v3.4s, v4.4s
-	b	L(BB57_32)
-L(BB57_24):
+	b	L(BB59_32)
+L(BB59_24):
 	movi	v3.4s, #1
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	s3, [x2, x8, lsl #2]
-L(BB57_25):
+L(BB59_25):
 	mov	w13, wzr
-L(BB57_26):
+L(BB59_26):
 	movi	v4.2d, #0xffffffffffffffff
 	movi	v5.16b, #0
 	add	x12, x5, x8, lsl #2
@@ -36016,23 +36859,23 @@ L(BB57_26):
 	add	v3.4s, v3.4s, v4.4s
 	ldr	s4, [x12]
 	smax	v3.4s, v3.4s, v5.4s
-	b.eq	L(BB57_29)
+	b.eq	L(BB59_29)
 	add	x14, x12, #4
 	ld1	{ v4.s }[1], [x14]
-	tbnz	w13, #0, L(BB57_30)
+	tbnz	w13, #0, L(BB59_30)
 	mov	w13, wzr
 	mov	w11, #1
-	b	L(BB57_32)
-L(BB57_29):
-	cbz	w13, L(BB57_31)
-L(BB57_30):
+	b	L(BB59_32)
+L(BB59_29):
+	cbz	w13, L(BB59_31)
+L(BB59_30):
 	add	x13, x12, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB57_32)
-L(BB57_31):
+	b	L(BB59_32)
+L(BB59_31):
 	mov	w11, wzr
-L(BB57_32):
+L(BB59_32):
 	movi	v5.16b, #0
 	sub	x1, x0, #4
 	smax	v4.4s, v4.4s, v5.4s
@@ -36063,23 +36906,23 @@ L(BB57_32):
 	fcmgt	v7.4s, v0.4s, v7.4s
 	fcmge	v16.4s, v5.4s, v0.4s
 	and	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x9, LOW(CPI57_2)]
+	ldr	q16, [x9, LOW(CPI59_2)]
 	and	v7.16b, v7.16b, v16.16b
 	addv	s7, v7.4s
 	fmov	w9, s7
 	cmp	w9, #15
-	b.ne	L(BB57_34)
+	b.ne	L(BB59_34)
 	sub	v3.4s, v4.4s, v6.4s
-	b	L(BB57_38)
-L(BB57_34):
+	b	L(BB59_38)
+L(BB59_34):
 	mov	w9, #1
 	add	v4.4s, v2.4s, v3.4s
 	mov	v3.16b, v2.16b
 	lsl	w9, w9, w3
 	cmp	w9, #2
-	b.lt	L(BB57_37)
+	b.lt	L(BB59_37)
 	mov	v3.16b, v2.16b
-L(BB57_36):
+L(BB59_36):
 	lsr	w14, w9, #1
 	cmp	w9, #3
 	sub	w15, w14, #1
@@ -36102,8 +36945,8 @@ L(BB57_36):
 	dup	v6.4s, w14
 	and	v5.16b, v5.16b, v6.16b
 	add	v3.4s, v5.4s, v3.4s
-	b.hi	L(BB57_36)
-L(BB57_37):
+	b.hi	L(BB59_36)
+L(BB59_37):
 	smin	v4.4s, v3.4s, v4.4s
 	mov	w9, v4.s[1]
 	fmov	w15, s4
@@ -36116,54 +36959,54 @@ L(BB57_37):
 	ld1	{ v5.s }[2], [x9]
 	add	x9, x0, w15, sxtw #2
 	ld1	{ v5.s }[3], [x9]
-L(BB57_38):
+L(BB59_38):
 	fsub	v0.4s, v0.4s, v5.4s
 	add	x9, x7, x8, lsl #2
 	cmp	x10, #1
 	fadd	v0.4s, v1.4s, v0.4s
-	b.lt	L(BB57_40)
+	b.lt	L(BB59_40)
 	str	s0, [x9]
-L(BB57_40):
-	cbz	w11, L(BB57_42)
+L(BB59_40):
+	cbz	w11, L(BB59_42)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB57_42):
-	cbz	w13, L(BB57_44)
+L(BB59_42):
+	cbz	w13, L(BB59_44)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB57_44):
+L(BB59_44):
 	add	x9, x6, x8, lsl #2
 	mov	v0.16b, v3.16b
 	cmp	x10, #1
-	b.lt	L(BB57_46)
+	b.lt	L(BB59_46)
 	str	s0, [x9]
-L(BB57_46):
-	cbz	w11, L(BB57_48)
+L(BB59_46):
+	cbz	w11, L(BB59_48)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB57_48):
-	cbz	w13, L(BB57_50)
+L(BB59_48):
+	cbz	w13, L(BB59_50)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB57_50):
+L(BB59_50):
 	sub	v0.4s, v3.4s, v2.4s
 	cmp	x10, #1
-	b.lt	L(BB57_52)
+	b.lt	L(BB59_52)
 	str	s0, [x12]
-L(BB57_52):
-	cbz	w11, L(BB57_54)
+L(BB59_52):
+	cbz	w11, L(BB59_54)
 	add	x9, x5, x8, lsl #2
 	add	x9, x9, #4
 	st1	{ v0.s }[1], [x9]
-L(BB57_54):
-	cbz	w13, L(BB57_56)
+L(BB59_54):
+	cbz	w13, L(BB59_56)
 	add	x8, x5, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB57_56):
+L(BB59_56):
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end57):
+L(func_end59):
 	TEXT(vk_keyframes_values_f32)
 	HIDDEN(vk_keyframes_values_f32)
 	.globl	FN(vk_keyframes_values_f32)
@@ -36173,14 +37016,14 @@ FN(vk_keyframes_values_f32):
 	ldr	x9, [x0]
 	and	x10, x4, #0xfffffffffffffffc
 	cmp	w8, #3
-	b.ne	L(BB58_6)
+	b.ne	L(BB60_6)
 	cmp	x4, #4
-	b.lt	L(BB58_10)
+	b.lt	L(BB60_10)
 	mov	x8, xzr
 	add	x11, x1, #8
 	mov	x12, x2
 	mov	x13, x3
-L(BB58_3):
+L(BB60_3):
 	ldpsw	x14, x15, [x11, #-8]
 	ldpsw	x16, x17, [x11], #16
 	add	x8, x8, #4
@@ -36202,20 +37045,20 @@ L(BB58_3):
 	fmla	v5.4s, v3.4s, v4.4s
 	fmla	v0.4s, v3.4s, v5.4s
 	str	q0, [x13], #16
-	b.lt	L(BB58_3)
+	b.lt	L(BB60_3)
 	cmp	x8, x4
-	b.lt	L(BB58_12)
-L(BB58_5):
+	b.lt	L(BB60_12)
+L(BB60_5):
 	ret
-L(BB58_6):
+L(BB60_6):
 	cmp	x4, #4
-	b.lt	L(BB58_15)
+	b.lt	L(BB60_15)
 	mov	x8, xzr
 	add	x11, x9, #16
 	add	x12, x1, #8
 	mov	x13, x2
 	mov	x14, x3
-L(BB58_8):
+L(BB60_8):
 	ldpsw	x15, x16, [x12, #-8]
 	ldpsw	x17, x0, [x12], #16
 	add	x8, x8, #4
@@ -36251,61 +37094,61 @@ L(BB58_8):
 	fmla	v0.4s, v1.4s, v6.4s
 	fmla	v2.4s, v1.4s, v0.4s
 	str	q2, [x14], #16
-	b.lt	L(BB58_8)
+	b.lt	L(BB60_8)
 	cmp	x8, x4
-	b.ge	L(BB58_5)
-	b	L(BB58_17)
-L(BB58_10):
+	b.ge	L(BB60_5)
+	b	L(BB60_17)
+L(BB60_10):
 	cmp	x4, #0
-	b.le	L(BB58_5)
+	b.le	L(BB60_5)
 	mov	x8, xzr
-L(BB58_12):
+L(BB60_12):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB58_20)
+	b.lt	L(BB60_20)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB58_22)
+	b.ne	L(BB60_22)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB58_27)
-L(BB58_15):
+	b	L(BB60_27)
+L(BB60_15):
 	cmp	x4, #0
-	b.le	L(BB58_5)
+	b.le	L(BB60_5)
 	mov	x8, xzr
-L(BB58_17):
+L(BB60_17):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB58_21)
+	b.lt	L(BB60_21)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB58_24)
+	b.ne	L(BB60_24)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB58_51)
-L(BB58_20):
+	b	L(BB60_51)
+L(BB60_20):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB58_27)
-L(BB58_21):
+	b	L(BB60_27)
+L(BB60_21):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB58_51)
-L(BB58_22):
+	b	L(BB60_51)
+L(BB60_22):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB58_26)
+	b.ls	L(BB60_26)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -36315,12 +37158,12 @@ L(BB58_22):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB58_27)
-L(BB58_24):
+	b	L(BB60_27)
+L(BB60_24):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB58_50)
+	b.ls	L(BB60_50)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -36330,13 +37173,13 @@ L(BB58_24):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB58_51)
-L(BB58_26):
+	b	L(BB60_51)
+L(BB60_26):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB58_27):
+L(BB60_27):
 	sshll	v2.2d, v1.2s, #4
 	cmp	x10, #1
 	sshll2	v1.2d, v1.4s, #4
@@ -36350,19 +37193,19 @@ L(BB58_27):
 	ldr	q3, [x9, x16]
 	zip2	v1.4s, v2.4s, v1.4s
 	zip2	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB58_47)
+	b.lt	L(BB60_47)
 	ldr	s3, [x13]
-	cbz	w12, L(BB58_30)
-L(BB58_29):
+	cbz	w12, L(BB60_30)
+L(BB60_29):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB58_30):
-	cbz	w11, L(BB58_32)
+L(BB60_30):
+	cbz	w11, L(BB60_32)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB58_32):
+L(BB60_32):
 	sshll	v4.2d, v3.2s, #4
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #4
@@ -36376,19 +37219,19 @@ L(BB58_32):
 	ldr	q5, [x9, x16]
 	zip2	v3.4s, v4.4s, v3.4s
 	zip2	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB58_48)
+	b.lt	L(BB60_48)
 	ldr	s5, [x13]
-	cbz	w12, L(BB58_35)
-L(BB58_34):
+	cbz	w12, L(BB60_35)
+L(BB60_34):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB58_35):
-	cbz	w11, L(BB58_37)
+L(BB60_35):
+	cbz	w11, L(BB60_37)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB58_37):
+L(BB60_37):
 	sshll	v6.2d, v5.2s, #4
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #4
@@ -36402,22 +37245,22 @@ L(BB58_37):
 	ldr	q16, [x9, x16]
 	zip1	v7.4s, v6.4s, v5.4s
 	zip1	v16.4s, v16.4s, v17.4s
-	b.lt	L(BB58_49)
+	b.lt	L(BB60_49)
 	ldr	s6, [x13]
-	cbz	w12, L(BB58_40)
-L(BB58_39):
+	cbz	w12, L(BB60_40)
+L(BB60_39):
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB58_40):
+L(BB60_40):
 	zip2	v5.2d, v1.2d, v2.2d
 	mov	v3.d[1], v4.d[0]
 	zip2	v2.2d, v7.2d, v16.2d
-	cbz	w11, L(BB58_42)
+	cbz	w11, L(BB60_42)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v6.s }[2], [x13]
-L(BB58_42):
+L(BB60_42):
 	sshll	v1.2d, v6.2s, #4
 	sshll2	v4.2d, v6.4s, #4
 	fmla	v3.4s, v0.4s, v5.4s
@@ -36436,33 +37279,33 @@ L(BB58_42):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v2.4s
-	b.lt	L(BB58_44)
+	b.lt	L(BB60_44)
 	str	s1, [x9]
-L(BB58_44):
-	cbz	w12, L(BB58_46)
+L(BB60_44):
+	cbz	w12, L(BB60_46)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB58_46):
-	tbz	w11, #0, L(BB58_5)
-	b	L(BB58_87)
-L(BB58_47):
+L(BB60_46):
+	tbz	w11, #0, L(BB60_5)
+	b	L(BB60_87)
+L(BB60_47):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB58_29)
-	b	L(BB58_30)
-L(BB58_48):
+	cbnz	w12, L(BB60_29)
+	b	L(BB60_30)
+L(BB60_48):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB58_34)
-	b	L(BB58_35)
-L(BB58_49):
+	cbnz	w12, L(BB60_34)
+	b	L(BB60_35)
+L(BB60_49):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB58_39)
-	b	L(BB58_40)
-L(BB58_50):
+	cbnz	w12, L(BB60_39)
+	b	L(BB60_40)
+L(BB60_50):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB58_51):
+L(BB60_51):
 	sshll	v2.2d, v1.2s, #5
 	add	x14, x9, #16
 	sshll2	v1.2d, v1.4s, #5
@@ -36477,19 +37320,19 @@ L(BB58_51):
 	ldr	q3, [x14, x17]
 	zip1	v1.4s, v2.4s, v1.4s
 	zip1	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB58_73)
+	b.lt	L(BB60_73)
 	ldr	s3, [x13]
-	cbz	w12, L(BB58_54)
-L(BB58_53):
+	cbz	w12, L(BB60_54)
+L(BB60_53):
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB58_54):
-	cbz	w11, L(BB58_56)
+L(BB60_54):
+	cbz	w11, L(BB60_56)
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB58_56):
+L(BB60_56):
 	sshll	v4.2d, v3.2s, #5
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #5
@@ -36503,19 +37346,19 @@ L(BB58_56):
 	ldr	q5, [x14, x17]
 	zip1	v3.4s, v4.4s, v3.4s
 	zip1	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB58_74)
+	b.lt	L(BB60_74)
 	ldr	s5, [x13]
-	cbz	w12, L(BB58_59)
-L(BB58_58):
+	cbz	w12, L(BB60_59)
+L(BB60_58):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB58_59):
-	cbz	w11, L(BB58_61)
+L(BB60_59):
+	cbz	w11, L(BB60_61)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB58_61):
+L(BB60_61):
 	sshll	v6.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -36529,19 +37372,19 @@ L(BB58_61):
 	ldr	q7, [x9, x16]
 	zip2	v6.4s, v6.4s, v5.4s
 	zip2	v7.4s, v7.4s, v16.4s
-	b.lt	L(BB58_75)
+	b.lt	L(BB60_75)
 	ldr	s5, [x13]
-	cbz	w12, L(BB58_64)
-L(BB58_63):
+	cbz	w12, L(BB60_64)
+L(BB60_63):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB58_64):
-	cbz	w11, L(BB58_66)
+L(BB60_64):
+	cbz	w11, L(BB60_66)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB58_66):
+L(BB60_66):
 	sshll	v16.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -36555,19 +37398,19 @@ L(BB58_66):
 	ldr	q17, [x9, x16]
 	zip2	v5.4s, v16.4s, v5.4s
 	zip2	v16.4s, v17.4s, v18.4s
-	b.lt	L(BB58_76)
+	b.lt	L(BB60_76)
 	ldr	s17, [x13]
-	cbz	w12, L(BB58_69)
-L(BB58_68):
+	cbz	w12, L(BB60_69)
+L(BB60_68):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v17.s }[1], [x14]
-L(BB58_69):
-	cbz	w11, L(BB58_71)
+L(BB60_69):
+	cbz	w11, L(BB60_71)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB58_71):
+L(BB60_71):
 	sshll	v18.2d, v17.2s, #5
 	zip2	v2.2d, v1.2d, v2.2d
 	sshll2	v17.2d, v17.4s, #5
@@ -36583,43 +37426,43 @@ L(BB58_71):
 	ldr	q19, [x9, x16]
 	zip1	v17.4s, v18.4s, v17.4s
 	zip1	v18.4s, v19.4s, v20.4s
-	b.lt	L(BB58_77)
+	b.lt	L(BB60_77)
 	ldr	s1, [x13]
-	b	L(BB58_78)
-L(BB58_73):
+	b	L(BB60_78)
+L(BB60_73):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB58_53)
-	b	L(BB58_54)
-L(BB58_74):
+	cbnz	w12, L(BB60_53)
+	b	L(BB60_54)
+L(BB60_74):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB58_58)
-	b	L(BB58_59)
-L(BB58_75):
+	cbnz	w12, L(BB60_58)
+	b	L(BB60_59)
+L(BB60_75):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB58_63)
-	b	L(BB58_64)
-L(BB58_76):
+	cbnz	w12, L(BB60_63)
+	b	L(BB60_64)
+L(BB60_76):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB58_68)
-	b	L(BB58_69)
-L(BB58_77):
+	cbnz	w12, L(BB60_68)
+	b	L(BB60_69)
+L(BB60_77):
 	movi	v1.16b, #0
-L(BB58_78):
+L(BB60_78):
 	fmla	v3.4s, v0.4s, v2.4s
 	zip2	v2.2d, v6.2d, v7.2d
-	cbz	w12, L(BB58_80)
+	cbz	w12, L(BB60_80)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB58_80):
+L(BB60_80):
 	fmla	v2.4s, v0.4s, v3.4s
 	mov	v5.d[1], v16.d[0]
 	zip2	v3.2d, v17.2d, v18.2d
-	cbz	w11, L(BB58_82)
+	cbz	w11, L(BB60_82)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
-L(BB58_82):
+L(BB60_82):
 	sshll	v4.2d, v1.2s, #5
 	fmla	v5.4s, v0.4s, v2.4s
 	sshll2	v1.2d, v1.4s, #5
@@ -36638,23 +37481,23 @@ L(BB58_82):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB58_84)
+	b.lt	L(BB60_84)
 	str	s1, [x9]
-L(BB58_84):
-	cbz	w12, L(BB58_86)
+L(BB60_84):
+	cbz	w12, L(BB60_86)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB58_86):
-	cbz	w11, L(BB58_5)
-L(BB58_87):
+L(BB60_86):
+	cbz	w11, L(BB60_5)
+L(BB60_87):
 	add	x8, x3, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end58):
+L(func_end60):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI59_0):
+L(CPI61_0):
 	.word	0
 	.word	1
 	.word	2
@@ -36675,9 +37518,9 @@ FN(vk_mix_phases_f32):
 	stp	x24, x23, [sp, #32]
 	stp	x22, x21, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.gt	L(BB59_11)
+	b.gt	L(BB61_11)
 	cmp	x12, #4
-	b.lt	L(BB59_17)
+	b.lt	L(BB61_17)
 	movi	v1.4s, #1
 	fmov	v2.4s, #-1.00000000
 	sbfiz	x14, x5, #2, #32
@@ -36685,15 +37528,15 @@ FN(vk_mix_phases_f32):
 	lsl	x15, x6, #2
 	mov	x11, xzr
 	add	x16, x4, x14
-	b	L(BB59_4)
-L(BB59_3):
+	b	L(BB61_4)
+L(BB61_3):
 	add	x11, x11, #4
 	add	x16, x16, #16
 	cmp	x11, x13
-	b.ge	L(BB59_19)
-L(BB59_4):
+	b.ge	L(BB61_19)
+L(BB61_4):
 	cmp	x8, #1
-	b.lt	L(BB59_3)
+	b.lt	L(BB61_3)
 	add	x19, x2, x11, lsl #2
 	mov	x17, xzr
 	ldpsw	x20, x21, [x19]
@@ -36715,10 +37558,10 @@ L(BB59_4):
 	cmge	v17.4s, v0.4s, v7.4s
 	bif	v6.16b, v16.16b, v5.16b
 	and	v7.16b, v17.16b, v7.16b
-	b	L(BB59_8)
-L(BB59_6):
+	b	L(BB61_8)
+L(BB61_6):
 	mov	v17.16b, v16.16b
-L(BB59_7):
+L(BB61_7):
 	fsub	v18.4s, v16.4s, v17.4s
 	bit	v16.16b, v17.16b, v5.16b
 	mul	x22, x17, x9
@@ -36728,18 +37571,18 @@ L(BB59_7):
 	fmla	v16.4s, v18.4s, v6.4s
 	lsl	x22, x22, #2
 	str	q16, [x20, x22]
-	b.eq	L(BB59_3)
-L(BB59_8):
+	b.eq	L(BB61_3)
+L(BB61_8):
 	mul	x22, x17, x6
 	cmp	w10, #1
 	add	x22, x4, x22, lsl #2
 	ldr	q16, [x22, x19]
-	b.lt	L(BB59_6)
+	b.lt	L(BB61_6)
 	movi	v18.4s, #1
 	mov	v17.16b, v16.16b
 	mov	w22, w1
 	mov	x23, x21
-L(BB59_10):
+L(BB61_10):
 	cmgt	v19.4s, v18.4s, v4.4s
 	cmgt	v20.4s, v18.4s, v7.4s
 	ldr	q21, [x23]
@@ -36749,32 +37592,32 @@ L(BB59_10):
 	cmp	w22, #1
 	bif	v17.16b, v21.16b, v19.16b
 	bif	v16.16b, v21.16b, v20.16b
-	b.hi	L(BB59_10)
-	b	L(BB59_7)
-L(BB59_11):
+	b.hi	L(BB61_10)
+	b	L(BB61_7)
+L(BB61_11):
 	sub	w10, w12, #1
 	fmov	s1, w5
 	cmp	x12, #4
 	dup	v2.4s, w10
-	adrp	x11, PAGE(CPI59_0)
-	b.lt	L(BB59_23)
+	adrp	x11, PAGE(CPI61_0)
+	b.lt	L(BB61_23)
 	movi	v3.4s, #1
 	fmov	v4.4s, #-1.00000000
 	lsl	x14, x9, #2
 	movi	v5.4s, #63, lsl #24
 	lsl	x15, x6, #2
-	ldr	q6, [x11, LOW(CPI59_0)]
+	ldr	q6, [x11, LOW(CPI61_0)]
 	mov	x10, xzr
 	mov	x16, x7
-	b	L(BB59_14)
-L(BB59_13):
+	b	L(BB61_14)
+L(BB61_13):
 	add	x10, x10, #4
 	add	x16, x16, #16
 	cmp	x10, x13
-	b.ge	L(BB59_25)
-L(BB59_14):
+	b.ge	L(BB61_25)
+L(BB61_14):
 	cmp	x8, #1
-	b.lt	L(BB59_13)
+	b.lt	L(BB61_13)
 	lsl	x17, x10, #2
 	dup	v16.4s, w10
 	mov	x24, x4
@@ -36811,7 +37654,7 @@ L(BB59_14):
 	smov	x22, v19.s[2]
 	smov	x23, v19.s[3]
 	bsl	v16.16b, v18.16b, v17.16b
-L(BB59_16):
+L(BB61_16):
 	add	x27, x24, x1, lsl #2
 	ldr	s17, [x24, x17, lsl #2]
 	add	x28, x24, x21, lsl #2
@@ -36833,96 +37676,96 @@ L(BB59_16):
 	fmla	v17.4s, v19.4s, v16.4s
 	str	q17, [x25]
 	add	x25, x25, x14
-	b.ne	L(BB59_16)
-	b	L(BB59_13)
-L(BB59_17):
+	b.ne	L(BB61_16)
+	b	L(BB61_13)
+L(BB61_17):
 	cmp	x12, #0
-	b.le	L(BB59_85)
+	b.le	L(BB61_85)
 	mov	x11, xzr
-	b	L(BB59_20)
-L(BB59_19):
+	b	L(BB61_20)
+L(BB61_19):
 	cmp	x11, x12
-	b.ge	L(BB59_85)
-L(BB59_20):
+	b.ge	L(BB61_85)
+L(BB61_20):
 	movi	v3.16b, #0
 	sub	x12, x12, x11
 	cmp	x12, #1
-	b.lt	L(BB59_29)
+	b.lt	L(BB61_29)
 	add	x13, x2, x11, lsl #2
 	cmp	x12, #1
 	ldr	s2, [x13]
-	b.ne	L(BB59_31)
+	b.ne	L(BB61_31)
 	mov	w13, wzr
 	mov	w14, wzr
-	b	L(BB59_37)
-L(BB59_23):
+	b	L(BB61_37)
+L(BB61_23):
 	cmp	x12, #0
-	b.le	L(BB59_85)
+	b.le	L(BB61_85)
 	mov	x10, xzr
-	b	L(BB59_26)
-L(BB59_25):
+	b	L(BB61_26)
+L(BB61_25):
 	cmp	x10, x12
-	b.ge	L(BB59_85)
-L(BB59_26):
+	b.ge	L(BB61_85)
+L(BB61_26):
 	movi	v3.16b, #0
 	sub	x12, x12, x10
 	cmp	x12, #1
-	b.lt	L(BB59_30)
+	b.lt	L(BB61_30)
 	add	x13, x2, x10, lsl #2
 	cmp	x12, #1
 	ldr	s4, [x13]
-	b.ne	L(BB59_33)
+	b.ne	L(BB61_33)
 	mov	w13, wzr
 	mov	w14, wzr
-	b	L(BB59_70)
-L(BB59_29):
+	b	L(BB61_70)
+L(BB61_29):
 	mov	w13, wzr
 	movi	v2.16b, #0
 	mov	w14, wzr
-	b	L(BB59_37)
-L(BB59_30):
+	b	L(BB61_37)
+L(BB61_30):
 	mov	w13, wzr
 	movi	v4.16b, #0
 	mov	w14, wzr
-	b	L(BB59_70)
-L(BB59_31):
+	b	L(BB61_70)
+L(BB61_31):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB59_35)
+	b.lo	L(BB61_35)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB59_36)
-L(BB59_33):
+	b	L(BB61_36)
+L(BB61_33):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB59_68)
+	b.lo	L(BB61_68)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB59_69)
-L(BB59_35):
+	b	L(BB61_69)
+L(BB61_35):
 	mov	w13, wzr
-L(BB59_36):
+L(BB61_36):
 	mov	w14, #1
-L(BB59_37):
+L(BB61_37):
 	add	x15, x3, x11, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB59_39)
+	b.lt	L(BB61_39)
 	ldr	s3, [x15]
-L(BB59_39):
-	cbz	w14, L(BB59_41)
+L(BB61_39):
+	cbz	w14, L(BB61_41)
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB59_41):
-	cbz	w13, L(BB59_43)
+L(BB61_41):
+	cbz	w13, L(BB61_43)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB59_43):
+L(BB61_43):
 	cmp	x8, #1
-	b.lt	L(BB59_85)
+	b.lt	L(BB61_85)
 	mov	w16, v2.s[1]
 	fmov	w17, s2
 	mov	x15, xzr
@@ -36953,36 +37796,36 @@ L(BB59_43):
 	bsl	v0.16b, v3.16b, v4.16b
 	movi	v3.4s, #1
 	and	v4.16b, v5.16b, v6.16b
-	b	L(BB59_46)
-L(BB59_45):
+	b	L(BB61_46)
+L(BB61_45):
 	add	x15, x15, #1
 	add	x2, x2, x17
 	cmp	x15, x8
-	b.eq	L(BB59_85)
-L(BB59_46):
+	b.eq	L(BB61_85)
+L(BB61_46):
 	mul	x3, x15, x6
 	cmp	x12, #1
 	add	x3, x4, x3, lsl #2
 	add	x3, x3, x11, lsl #2
-	b.lt	L(BB59_60)
+	b.lt	L(BB61_60)
 	ldr	s5, [x3]
-	cbz	w14, L(BB59_49)
-L(BB59_48):
+	cbz	w14, L(BB61_49)
+L(BB61_48):
 	add	x5, x3, #4
 	ld1	{ v5.s }[1], [x5]
-L(BB59_49):
-	cbz	w13, L(BB59_51)
+L(BB61_49):
+	cbz	w13, L(BB61_51)
 	add	x3, x3, #8
 	ld1	{ v5.s }[2], [x3]
-L(BB59_51):
+L(BB61_51):
 	cmp	w10, #1
-	b.lt	L(BB59_61)
+	b.lt	L(BB61_61)
 	movi	v7.4s, #1
 	mov	v6.16b, v5.16b
 	mov	x3, x2
 	mov	w5, w1
-	b	L(BB59_54)
-L(BB59_53):
+	b	L(BB61_54)
+L(BB61_53):
 	cmgt	v17.4s, v7.4s, v1.4s
 	cmgt	v18.4s, v7.4s, v4.4s
 	add	v7.4s, v7.4s, v3.4s
@@ -36991,70 +37834,70 @@ L(BB59_53):
 	cmp	w5, #1
 	bif	v6.16b, v16.16b, v17.16b
 	bif	v5.16b, v16.16b, v18.16b
-	b.le	L(BB59_62)
-L(BB59_54):
+	b.le	L(BB61_62)
+L(BB61_54):
 	cmp	x12, #1
-	b.lt	L(BB59_59)
+	b.lt	L(BB61_59)
 	ldur	s16, [x3, #-8]
-	cbz	w14, L(BB59_57)
-L(BB59_56):
+	cbz	w14, L(BB61_57)
+L(BB61_56):
 	sub	x7, x3, #4
 	ld1	{ v16.s }[1], [x7]
-L(BB59_57):
-	cbz	w13, L(BB59_53)
+L(BB61_57):
+	cbz	w13, L(BB61_53)
 	ld1	{ v16.s }[2], [x3]
-	b	L(BB59_53)
-L(BB59_59):
+	b	L(BB61_53)
+L(BB61_59):
 	movi	v16.16b, #0
-	cbnz	w14, L(BB59_56)
-	b	L(BB59_57)
-L(BB59_60):
+	cbnz	w14, L(BB61_56)
+	b	L(BB61_57)
+L(BB61_60):
 	movi	v5.16b, #0
-	cbnz	w14, L(BB59_48)
-	b	L(BB59_49)
-L(BB59_61):
+	cbnz	w14, L(BB61_48)
+	b	L(BB61_49)
+L(BB61_61):
 	mov	v6.16b, v5.16b
-L(BB59_62):
+L(BB61_62):
 	mul	x3, x15, x9
 	fsub	v7.4s, v5.4s, v6.4s
 	bit	v5.16b, v6.16b, v2.16b
 	cmp	x12, #1
 	fmla	v5.4s, v7.4s, v0.4s
 	add	x3, x0, x3, lsl #2
-	b.lt	L(BB59_64)
+	b.lt	L(BB61_64)
 	str	s5, [x3]
-L(BB59_64):
-	cbz	w14, L(BB59_66)
+L(BB61_64):
+	cbz	w14, L(BB61_66)
 	add	x5, x3, #4
 	st1	{ v5.s }[1], [x5]
-L(BB59_66):
-	cbz	w13, L(BB59_45)
+L(BB61_66):
+	cbz	w13, L(BB61_45)
 	add	x3, x3, #8
 	st1	{ v5.s }[2], [x3]
-	b	L(BB59_45)
-L(BB59_68):
+	b	L(BB61_45)
+L(BB61_68):
 	mov	w13, wzr
-L(BB59_69):
+L(BB61_69):
 	mov	w14, #1
-L(BB59_70):
+L(BB61_70):
 	add	x15, x3, x10, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB59_72)
+	b.lt	L(BB61_72)
 	ldr	s3, [x15]
-L(BB59_72):
-	cbz	w14, L(BB59_74)
+L(BB61_72):
+	cbz	w14, L(BB61_74)
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB59_74):
-	cbz	w13, L(BB59_76)
+L(BB61_74):
+	cbz	w13, L(BB61_76)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB59_76):
+L(BB61_76):
 	cmp	x8, #1
-	b.lt	L(BB59_85)
+	b.lt	L(BB61_85)
 	mov	w15, v4.s[1]
 	fmov	w16, s4
-	ldr	q7, [x11, LOW(CPI59_0)]
+	ldr	q7, [x11, LOW(CPI61_0)]
 	mov	w17, v4.s[2]
 	dup	v6.4s, w10
 	add	x5, x7, x10, lsl #2
@@ -37091,13 +37934,13 @@ L(BB59_76):
 	smov	x2, v2.s[2]
 	smov	x3, v2.s[3]
 	bit	v1.16b, v3.16b, v0.16b
-	b	L(BB59_79)
-L(BB59_78):
+	b	L(BB61_79)
+L(BB61_78):
 	subs	x8, x8, #1
 	add	x4, x4, x10
 	add	x5, x5, x9
-	b.eq	L(BB59_85)
-L(BB59_79):
+	b.eq	L(BB61_85)
+L(BB61_79):
 	add	x6, x4, x15, lsl #2
 	ldr	s2, [x4, x11, lsl #2]
 	add	x7, x4, x1, lsl #2
@@ -37116,37 +37959,37 @@ L(BB59_79):
 	fsub	v4.4s, v3.4s, v2.4s
 	bif	v2.16b, v3.16b, v0.16b
 	fmla	v2.4s, v4.4s, v1.4s
-	b.lt	L(BB59_81)
+	b.lt	L(BB61_81)
 	stur	s2, [x5, #-4]
-L(BB59_81):
-	cbz	w14, L(BB59_83)
+L(BB61_81):
+	cbz	w14, L(BB61_83)
 	st1	{ v2.s }[1], [x5]
-L(BB59_83):
-	cbz	w13, L(BB59_78)
+L(BB61_83):
+	cbz	w13, L(BB61_78)
 	add	x6, x5, #4
 	st1	{ v2.s }[2], [x6]
-	b	L(BB59_78)
-L(BB59_85):
+	b	L(BB61_78)
+L(BB61_85):
 	ldp	x20, x19, [sp, #64]
 	ldp	x22, x21, [sp, #48]
 	ldp	x24, x23, [sp, #32]
 	ldp	x26, x25, [sp, #16]
 	ldp	x28, x27, [sp], #80
 	ret
-L(func_end59):
+L(func_end61):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB60_5)
+	b.lt	L(BB62_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
 	add	x9, x0, #64
-L(BB60_2):
+L(BB62_2):
 	ldp	q2, q3, [x9, #-64]
 	mov	x10, x8
 	ldp	q4, q5, [x9, #-32]
@@ -37197,19 +38040,19 @@ L(BB60_2):
 	uzp1	v2.16b, v2.16b, v3.16b
 	str	q2, [x8, #16]
 	add	x8, x10, #32
-	b.ge	L(BB60_2)
+	b.ge	L(BB62_2)
 	add	x9, x10, #48
 	cmp	x2, x9
-	b.hs	L(BB60_7)
+	b.hs	L(BB62_7)
 	cmp	x8, x2
-	b.lt	L(BB60_10)
-	b	L(BB60_55)
-L(BB60_5):
+	b.lt	L(BB62_10)
+	b	L(BB62_55)
+L(BB62_5):
 	cmp	x2, #15
-	b.le	L(BB60_8)
+	b.le	L(BB62_8)
 	mov	x8, xzr
 	mov	w9, #16
-L(BB60_7):
+L(BB62_7):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #1132396544
 	movi	v5.16b, #0
@@ -37238,66 +38081,66 @@ L(BB60_7):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB60_55)
-	b	L(BB60_10)
-L(BB60_8):
+	b.ge	L(BB62_55)
+	b	L(BB62_10)
+L(BB62_8):
 	cmp	x2, #0
-	b.le	L(BB60_55)
+	b.le	L(BB62_55)
 	mov	x8, xzr
-L(BB60_10):
+L(BB62_10):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB60_15)
+	b.le	L(BB62_15)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB60_20)
+	b.ls	L(BB62_20)
 	ldr	q2, [x10, #16]
 	cmp	x9, #11
-	b.ls	L(BB60_37)
+	b.ls	L(BB62_37)
 	ldr	q1, [x10, #32]
 	cmp	x9, #15
-	b.ls	L(BB60_44)
+	b.ls	L(BB62_44)
 	ldr	q3, [x10, #48]
-	b	L(BB60_27)
-L(BB60_15):
+	b	L(BB62_27)
+L(BB62_15):
 	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB60_25)
+	b.le	L(BB62_25)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB60_19)
+	b.eq	L(BB62_19)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB60_19)
+	b.lo	L(BB62_19)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB60_19):
+L(BB62_19):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b	L(BB60_27)
-L(BB60_20):
+	b	L(BB62_27)
+L(BB62_20):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB60_26)
+	b.eq	L(BB62_26)
 	ldr	s2, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB60_24)
+	b.lo	L(BB62_24)
 	add	x11, x10, #20
 	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB60_24)
+	b.eq	L(BB62_24)
 	add	x10, x10, #24
 	ld1	{ v2.s }[2], [x10]
-L(BB60_24):
+L(BB62_24):
 	movi	v3.16b, #0
-	b	L(BB60_27)
-L(BB60_25):
+	b	L(BB62_27)
+L(BB62_25):
 	movi	v0.16b, #0
-L(BB60_26):
+L(BB62_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-L(BB60_27):
+L(BB62_27):
 	mov	w10, #1132396544
 	movi	v5.16b, #0
 	cmp	x9, #7
@@ -37324,105 +38167,105 @@ L(BB60_27):
 	uzp1	v1.8h, v1.8h, v3.8h
 	uzp1	v0.16b, v0.16b, v1.16b
 	fmov	x11, d0
-	b.le	L(BB60_30)
+	b.le	L(BB62_30)
 	cmp	x9, #15
 	str	x11, [x8]
-	b.ls	L(BB60_32)
+	b.ls	L(BB62_32)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB60_30):
+L(BB62_30):
 	cmp	x9, #4
-	b.lt	L(BB60_35)
+	b.lt	L(BB62_35)
 	lsl	x9, x9, #3
 	str	w11, [x8]
-	b	L(BB60_34)
-L(BB60_32):
+	b	L(BB62_34)
+L(BB62_32):
 	mov	x11, v0.d[1]
 	cmp	x9, #11
 	sub	x12, x9, #8
-	b.ls	L(BB60_39)
+	b.ls	L(BB62_39)
 	lsl	x9, x12, #3
 	str	w11, [x8, #8]
-L(BB60_34):
+L(BB62_34):
 	sub	x9, x9, #32
 	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB60_35):
+L(BB62_35):
 	cmp	x9, #2
-	b.lt	L(BB60_42)
+	b.lt	L(BB62_42)
 	lsl	x9, x9, #3
 	strh	w11, [x8]
-	b	L(BB60_41)
-L(BB60_37):
+	b	L(BB62_41)
+L(BB62_37):
 	movi	v3.16b, #0
 	subs	x11, x9, #8
-	b.ne	L(BB60_49)
+	b.ne	L(BB62_49)
 	movi	v1.16b, #0
-	b	L(BB60_27)
-L(BB60_39):
+	b	L(BB62_27)
+L(BB62_39):
 	cmp	x9, #9
-	b.ls	L(BB60_53)
+	b.ls	L(BB62_53)
 	lsl	x9, x12, #3
 	strh	w11, [x8, #8]
-L(BB60_41):
+L(BB62_41):
 	sub	x9, x9, #16
 	lsr	x9, x11, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB60_42):
+L(BB62_42):
 	cmp	x9, #1
-	b.ne	L(BB60_55)
+	b.ne	L(BB62_55)
 	strb	w11, [x8]
 	ret
-L(BB60_44):
+L(BB62_44):
 	movi	v3.16b, #0
 	subs	x11, x9, #12
-	b.eq	L(BB60_27)
+	b.eq	L(BB62_27)
 	ldr	s3, [x10, #48]
 	cmp	x11, #2
-	b.lo	L(BB60_48)
+	b.lo	L(BB62_48)
 	add	x11, x10, #52
 	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB60_48)
+	b.eq	L(BB62_48)
 	add	x10, x10, #56
 	ld1	{ v3.s }[2], [x10]
-L(BB60_48):
-	b	L(BB60_27)
-L(BB60_49):
+L(BB62_48):
+	b	L(BB62_27)
+L(BB62_49):
 	ldr	s1, [x10, #32]
 	cmp	x11, #2
-	b.lo	L(BB60_52)
+	b.lo	L(BB62_52)
 	add	x11, x10, #36
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB60_52)
+	b.eq	L(BB62_52)
 	add	x10, x10, #40
 	ld1	{ v1.s }[2], [x10]
-L(BB60_52):
-	b	L(BB60_27)
-L(BB60_53):
+L(BB62_52):
+	b	L(BB62_27)
+L(BB62_53):
 	cmp	x12, #1
-	b.ne	L(BB60_55)
+	b.ne	L(BB62_55)
 	strb	w11, [x8, #8]
 	ret
-L(BB60_55):
+L(BB62_55):
 	ret
-L(func_end60):
+L(func_end62):
 	TEXT(vk_pack_snorm8_f32)
 	HIDDEN(vk_pack_snorm8_f32)
 	.globl	FN(vk_pack_snorm8_f32)
 	.p2align	2
 FN(vk_pack_snorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB61_5)
+	b.lt	L(BB63_5)
 	mov	w9, #1123942400
 	mov	w10, #-1023541248
 	mov	x8, xzr
 	dup	v0.4s, w9
 	dup	v1.4s, w10
 	add	x9, x0, #64
-L(BB61_2):
+L(BB63_2):
 	ldp	q2, q3, [x9, #-64]
 	mov	x10, x8
 	ldp	q4, q5, [x9, #-32]
@@ -37489,19 +38332,19 @@ L(BB61_2):
 	uzp1	v2.16b, v2.16b, v3.16b
 	str	q2, [x8, #16]
 	add	x8, x10, #32
-	b.ge	L(BB61_2)
+	b.ge	L(BB63_2)
 	add	x9, x10, #48
 	cmp	x2, x9
-	b.hs	L(BB61_7)
+	b.hs	L(BB63_7)
 	cmp	x8, x2
-	b.lt	L(BB61_10)
-	b	L(BB61_55)
-L(BB61_5):
+	b.lt	L(BB63_10)
+	b	L(BB63_55)
+L(BB63_5):
 	cmp	x2, #15
-	b.le	L(BB61_8)
+	b.le	L(BB63_8)
 	mov	x8, xzr
 	mov	w9, #16
-L(BB61_7):
+L(BB63_7):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #1123942400
 	dup	v0.4s, w11
@@ -37539,66 +38382,66 @@ L(BB61_7):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB61_55)
-	b	L(BB61_10)
-L(BB61_8):
+	b.ge	L(BB63_55)
+	b	L(BB63_10)
+L(BB63_8):
 	cmp	x2, #0
-	b.le	L(BB61_55)
+	b.le	L(BB63_55)
 	mov	x8, xzr
-L(BB61_10):
+L(BB63_10):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB61_15)
+	b.le	L(BB63_15)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB61_20)
+	b.ls	L(BB63_20)
 	ldr	q2, [x10, #16]
 	cmp	x9, #11
-	b.ls	L(BB61_37)
+	b.ls	L(BB63_37)
 	ldr	q1, [x10, #32]
 	cmp	x9, #15
-	b.ls	L(BB61_44)
+	b.ls	L(BB63_44)
 	ldr	q3, [x10, #48]
-	b	L(BB61_27)
-L(BB61_15):
+	b	L(BB63_27)
+L(BB63_15):
 	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB61_25)
+	b.le	L(BB63_25)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB61_19)
+	b.eq	L(BB63_19)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB61_19)
+	b.lo	L(BB63_19)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB61_19):
+L(BB63_19):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b	L(BB61_27)
-L(BB61_20):
+	b	L(BB63_27)
+L(BB63_20):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB61_26)
+	b.eq	L(BB63_26)
 	ldr	s2, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB61_24)
+	b.lo	L(BB63_24)
 	add	x11, x10, #20
 	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB61_24)
+	b.eq	L(BB63_24)
 	add	x10, x10, #24
 	ld1	{ v2.s }[2], [x10]
-L(BB61_24):
+L(BB63_24):
 	movi	v3.16b, #0
-	b	L(BB61_27)
-L(BB61_25):
+	b	L(BB63_27)
+L(BB63_25):
 	movi	v0.16b, #0
-L(BB61_26):
+L(BB63_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-L(BB61_27):
+L(BB63_27):
 	mov	w10, #1123942400
 	cmp	x9, #7
 	add	x8, x1, x8
@@ -37634,98 +38477,98 @@ L(BB61_27):
 	uzp1	v1.8h, v1.8h, v3.8h
 	uzp1	v0.16b, v0.16b, v1.16b
 	fmov	x11, d0
-	b.le	L(BB61_30)
+	b.le	L(BB63_30)
 	cmp	x9, #15
 	str	x11, [x8]
-	b.ls	L(BB61_32)
+	b.ls	L(BB63_32)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB61_30):
+L(BB63_30):
 	cmp	x9, #4
-	b.lt	L(BB61_35)
+	b.lt	L(BB63_35)
 	lsl	x9, x9, #3
 	str	w11, [x8]
-	b	L(BB61_34)
-L(BB61_32):
+	b	L(BB63_34)
+L(BB63_32):
 	mov	x11, v0.d[1]
 	cmp	x9, #11
 	sub	x12, x9, #8
-	b.ls	L(BB61_39)
+	b.ls	L(BB63_39)
 	lsl	x9, x12, #3
 	str	w11, [x8, #8]
-L(BB61_34):
+L(BB63_34):
 	sub	x9, x9, #32
 	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB61_35):
+L(BB63_35):
 	cmp	x9, #2
-	b.lt	L(BB61_42)
+	b.lt	L(BB63_42)
 	lsl	x9, x9, #3
 	strh	w11, [x8]
-	b	L(BB61_41)
-L(BB61_37):
+	b	L(BB63_41)
+L(BB63_37):
 	movi	v3.16b, #0
 	subs	x11, x9, #8
-	b.ne	L(BB61_49)
+	b.ne	L(BB63_49)
 	movi	v1.16b, #0
-	b	L(BB61_27)
-L(BB61_39):
+	b	L(BB63_27)
+L(BB63_39):
 	cmp	x9, #9
-	b.ls	L(BB61_53)
+	b.ls	L(BB63_53)
 	lsl	x9, x12, #3
 	strh	w11, [x8, #8]
-L(BB61_41):
+L(BB63_41):
 	sub	x9, x9, #16
 	lsr	x9, x11, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB61_42):
+L(BB63_42):
 	cmp	x9, #1
-	b.ne	L(BB61_55)
+	b.ne	L(BB63_55)
 	strb	w11, [x8]
 	ret
-L(BB61_44):
+L(BB63_44):
 	movi	v3.16b, #0
 	subs	x11, x9, #12
-	b.eq	L(BB61_27)
+	b.eq	L(BB63_27)
 	ldr	s3, [x10, #48]
 	cmp	x11, #2
-	b.lo	L(BB61_48)
+	b.lo	L(BB63_48)
 	add	x11, x10, #52
 	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB61_48)
+	b.eq	L(BB63_48)
 	add	x10, x10, #56
 	ld1	{ v3.s }[2], [x10]
-L(BB61_48):
-	b	L(BB61_27)
-L(BB61_49):
+L(BB63_48):
+	b	L(BB63_27)
+L(BB63_49):
 	ldr	s1, [x10, #32]
 	cmp	x11, #2
-	b.lo	L(BB61_52)
+	b.lo	L(BB63_52)
 	add	x11, x10, #36
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB61_52)
+	b.eq	L(BB63_52)
 	add	x10, x10, #40
 	ld1	{ v1.s }[2], [x10]
-L(BB61_52):
-	b	L(BB61_27)
-L(BB61_53):
+L(BB63_52):
+	b	L(BB63_27)
+L(BB63_53):
 	cmp	x12, #1
-	b.ne	L(BB61_55)
+	b.ne	L(BB63_55)
 	strb	w11, [x8, #8]
 	ret
-L(BB61_55):
+L(BB63_55):
 	ret
-L(func_end61):
+L(func_end63):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB62_6)
+	b.lt	L(BB64_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -37733,7 +38576,7 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB62_2):
+L(BB64_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
@@ -37760,21 +38603,21 @@ L(BB62_2):
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	str	q2, [x8], #32
-	b.ge	L(BB62_2)
+	b.ge	L(BB64_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
 	cmp	x2, x9
-	b.hs	L(BB62_8)
+	b.hs	L(BB64_8)
 	cmp	x8, x2
-	b.lt	L(BB62_11)
-L(BB62_5):
+	b.lt	L(BB64_11)
+L(BB64_5):
 	ret
-L(BB62_6):
+L(BB64_6):
 	cmp	x2, #7
-	b.le	L(BB62_9)
+	b.le	L(BB64_9)
 	mov	x8, xzr
 	mov	w9, #8
-L(BB62_8):
+L(BB64_8):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #65280
 	movi	v3.16b, #0
@@ -37794,53 +38637,53 @@ L(BB62_8):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB62_5)
-	b	L(BB62_11)
-L(BB62_9):
+	b.ge	L(BB64_5)
+	b	L(BB64_11)
+L(BB64_9):
 	cmp	x2, #0
-	b.le	L(BB62_5)
+	b.le	L(BB64_5)
 	mov	x8, xzr
-L(BB62_11):
+L(BB64_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB62_14)
+	b.le	L(BB64_14)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB62_19)
+	b.ls	L(BB64_19)
 	ldr	q1, [x10, #16]
-	b	L(BB62_25)
-L(BB62_14):
+	b	L(BB64_25)
+L(BB64_14):
 	movi	v1.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB62_24)
+	b.lt	L(BB64_24)
 	ldr	s0, [x10]
-	b.eq	L(BB62_18)
+	b.eq	L(BB64_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB62_18)
+	b.lo	L(BB64_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB62_18):
-	b	L(BB62_25)
-L(BB62_19):
+L(BB64_18):
+	b	L(BB64_25)
+L(BB64_19):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB62_25)
+	b.eq	L(BB64_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB62_23)
+	b.lo	L(BB64_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB62_23)
+	b.eq	L(BB64_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
-L(BB62_23):
-	b	L(BB62_25)
-L(BB62_24):
+L(BB64_23):
+	b	L(BB64_25)
+L(BB64_24):
 	movi	v0.16b, #0
-L(BB62_25):
+L(BB64_25):
 	mov	w10, #65280
 	movi	v3.16b, #0
 	lsl	x11, x9, #1
@@ -37859,59 +38702,59 @@ L(BB62_25):
 	fcvtns	v1.4s, v1.4s
 	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB62_28)
+	b.le	L(BB64_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB62_30)
+	b.ls	L(BB64_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB62_28):
+L(BB64_28):
 	cmp	x11, #4
-	b.lt	L(BB62_32)
+	b.lt	L(BB64_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB62_30):
+L(BB64_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB62_34)
+	b.ls	L(BB64_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB62_32):
+L(BB64_32):
 	cmp	x11, #2
-	b.lt	L(BB62_5)
+	b.lt	L(BB64_5)
 	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB62_34):
+L(BB64_34):
 	cmp	x11, #10
-	b.lo	L(BB62_5)
+	b.lo	L(BB64_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end62):
+L(func_end64):
 	TEXT(vk_pack_snorm16_f32)
 	HIDDEN(vk_pack_snorm16_f32)
 	.globl	FN(vk_pack_snorm16_f32)
 	.p2align	2
 FN(vk_pack_snorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB63_6)
+	b.lt	L(BB65_6)
 	mov	w8, #65024
 	mov	w9, #65024
 	mov	x10, #-16
@@ -37921,7 +38764,7 @@ FN(vk_pack_snorm16_f32):
 	dup	v1.4s, w9
 	add	x8, x1, #16
 	add	x9, x0, #32
-L(BB63_2):
+L(BB65_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
@@ -37956,21 +38799,21 @@ L(BB63_2):
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	str	q2, [x8], #32
-	b.ge	L(BB63_2)
+	b.ge	L(BB65_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
 	cmp	x2, x9
-	b.hs	L(BB63_8)
+	b.hs	L(BB65_8)
 	cmp	x8, x2
-	b.lt	L(BB63_11)
-L(BB63_5):
+	b.lt	L(BB65_11)
+L(BB65_5):
 	ret
-L(BB63_6):
+L(BB65_6):
 	cmp	x2, #7
-	b.le	L(BB63_9)
+	b.le	L(BB65_9)
 	mov	x8, xzr
 	mov	w9, #8
-L(BB63_8):
+L(BB65_8):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #65024
 	lsl	x8, x8, #1
@@ -37996,53 +38839,53 @@ L(BB63_8):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB63_5)
-	b	L(BB63_11)
-L(BB63_9):
+	b.ge	L(BB65_5)
+	b	L(BB65_11)
+L(BB65_9):
 	cmp	x2, #0
-	b.le	L(BB63_5)
+	b.le	L(BB65_5)
 	mov	x8, xzr
-L(BB63_11):
+L(BB65_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB63_14)
+	b.le	L(BB65_14)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB63_19)
+	b.ls	L(BB65_19)
 	ldr	q1, [x10, #16]
-	b	L(BB63_25)
-L(BB63_14):
+	b	L(BB65_25)
+L(BB65_14):
 	movi	v1.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB63_24)
+	b.lt	L(BB65_24)
 	ldr	s0, [x10]
-	b.eq	L(BB63_18)
+	b.eq	L(BB65_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB63_18)
+	b.lo	L(BB65_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB63_18):
-	b	L(BB63_25)
-L(BB63_19):
+L(BB65_18):
+	b	L(BB65_25)
+L(BB65_19):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB63_25)
+	b.eq	L(BB65_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB63_23)
+	b.lo	L(BB65_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB63_23)
+	b.eq	L(BB65_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
-L(BB63_23):
-	b	L(BB63_25)
-L(BB63_24):
+L(BB65_23):
+	b	L(BB65_25)
+L(BB65_24):
 	movi	v0.16b, #0
-L(BB63_25):
+L(BB65_25):
 	mov	w10, #65024
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
@@ -38067,63 +38910,63 @@ L(BB63_25):
 	fcvtns	v1.4s, v1.4s
 	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB63_28)
+	b.le	L(BB65_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB63_30)
+	b.ls	L(BB65_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB63_28):
+L(BB65_28):
 	cmp	x11, #4
-	b.lt	L(BB63_32)
+	b.lt	L(BB65_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB63_30):
+L(BB65_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB63_34)
+	b.ls	L(BB65_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB63_32):
+L(BB65_32):
 	cmp	x11, #2
-	b.lt	L(BB63_5)
+	b.lt	L(BB65_5)
 	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB63_34):
+L(BB65_34):
 	cmp	x11, #10
-	b.lo	L(BB63_5)
+	b.lo	L(BB65_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end63):
+L(func_end65):
 	TEXT(vk_pack_half_f32)
 	HIDDEN(vk_pack_half_f32)
 	.globl	FN(vk_pack_half_f32)
 	.p2align	2
 FN(vk_pack_half_f32):
 	cmp	x2, #16
-	b.lt	L(BB64_6)
+	b.lt	L(BB66_6)
 	add	x8, x1, #16
 	add	x9, x0, #32
 	mov	x10, #-16
-L(BB64_2):
+L(BB66_2):
 	ldp	q0, q1, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
@@ -38136,21 +38979,21 @@ L(BB64_2):
 	fcvtn	v0.4h, v0.4s
 	fcvtn2	v0.8h, v1.4s
 	str	q0, [x8], #32
-	b.ge	L(BB64_2)
+	b.ge	L(BB66_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
 	cmp	x2, x9
-	b.hs	L(BB64_8)
+	b.hs	L(BB66_8)
 	cmp	x8, x2
-	b.lt	L(BB64_11)
-L(BB64_5):
+	b.lt	L(BB66_11)
+L(BB66_5):
 	ret
-L(BB64_6):
+L(BB66_6):
 	cmp	x2, #7
-	b.le	L(BB64_9)
+	b.le	L(BB66_9)
 	mov	x8, xzr
 	mov	w9, #8
-L(BB64_8):
+L(BB66_8):
 	add	x10, x0, x8, lsl #2
 	lsl	x8, x8, #1
 	ldp	q0, q1, [x10]
@@ -38159,58 +39002,58 @@ L(BB64_8):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB64_5)
-	b	L(BB64_11)
-L(BB64_9):
+	b.ge	L(BB66_5)
+	b	L(BB66_11)
+L(BB66_9):
 	cmp	x2, #0
-	b.le	L(BB64_5)
+	b.le	L(BB66_5)
 	mov	x8, xzr
-L(BB64_11):
+L(BB66_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB64_14)
+	b.le	L(BB66_14)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB64_19)
+	b.ls	L(BB66_19)
 	ldr	q1, [x10, #16]
-	b	L(BB64_26)
-L(BB64_14):
+	b	L(BB66_26)
+L(BB66_14):
 	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB64_21)
+	b.le	L(BB66_21)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB64_18)
+	b.eq	L(BB66_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB64_18)
+	b.lo	L(BB66_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB64_18):
-	b	L(BB64_26)
-L(BB64_19):
+L(BB66_18):
+	b	L(BB66_26)
+L(BB66_19):
 	subs	x11, x9, #4
-	b.ne	L(BB64_22)
+	b.ne	L(BB66_22)
 	fcvtn	v0.4h, v0.4s
 	lsl	x8, x8, #1
 	str	d0, [x1, x8]
 	ret
-L(BB64_21):
+L(BB66_21):
 	movi	v0.16b, #0
-	b	L(BB64_26)
-L(BB64_22):
+	b	L(BB66_26)
+L(BB66_22):
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB64_25)
+	b.lo	L(BB66_25)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB64_25)
+	b.eq	L(BB66_25)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
-L(BB64_25):
-L(BB64_26):
+L(BB66_25):
+L(BB66_26):
 	fcvtn	v0.4h, v0.4s
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
@@ -38218,63 +39061,63 @@ L(BB64_26):
 	add	x10, x8, x11
 	fcvtn2	v0.8h, v1.4s
 	fmov	x12, d0
-	b.le	L(BB64_29)
+	b.le	L(BB66_29)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB64_31)
+	b.ls	L(BB66_31)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB64_29):
+L(BB66_29):
 	cmp	x11, #4
-	b.lt	L(BB64_33)
+	b.lt	L(BB66_33)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB64_31):
+L(BB66_31):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB64_35)
+	b.ls	L(BB66_35)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB64_33):
+L(BB66_33):
 	cmp	x11, #2
-	b.lt	L(BB64_5)
+	b.lt	L(BB66_5)
 	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB64_35):
+L(BB66_35):
 	cmp	x11, #10
-	b.lo	L(BB64_5)
+	b.lo	L(BB66_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end64):
+L(func_end66):
 	TEXT(vk_pack_int32_f32)
 	HIDDEN(vk_pack_int32_f32)
 	.globl	FN(vk_pack_int32_f32)
 	.p2align	2
 FN(vk_pack_int32_f32):
 	cmp	x2, #8
-	b.lt	L(BB65_6)
+	b.lt	L(BB67_6)
 	add	x8, x1, #16
 	add	x9, x0, #16
 	mov	x10, #-8
-L(BB65_2):
+L(BB67_2):
 	ldur	q0, [x9, #-16]
 	mov	x11, x10
 	add	x10, x10, #24
@@ -38285,116 +39128,116 @@ L(BB65_2):
 	ldr	q0, [x9], #32
 	fcvtns	v0.4s, v0.4s
 	str	q0, [x8], #32
-	b.ge	L(BB65_2)
+	b.ge	L(BB67_2)
 	add	x9, x10, #12
 	add	x8, x11, #16
 	cmp	x2, x9
-	b.hs	L(BB65_8)
+	b.hs	L(BB67_8)
 	cmp	x8, x2
-	b.lt	L(BB65_11)
-L(BB65_5):
+	b.lt	L(BB67_11)
+L(BB67_5):
 	ret
-L(BB65_6):
+L(BB67_6):
 	cmp	x2, #3
-	b.le	L(BB65_9)
+	b.le	L(BB67_9)
 	mov	x8, xzr
 	mov	w9, #4
-L(BB65_8):
+L(BB67_8):
 	lsl	x10, x8, #2
 	mov	x8, x9
 	ldr	q0, [x0, x10]
 	fcvtns	v0.4s, v0.4s
 	str	q0, [x1, x10]
 	cmp	x8, x2
-	b.ge	L(BB65_5)
-	b	L(BB65_11)
-L(BB65_9):
+	b.ge	L(BB67_5)
+	b	L(BB67_11)
+L(BB67_9):
 	cmp	x2, #0
-	b.le	L(BB65_5)
+	b.le	L(BB67_5)
 	mov	x8, xzr
-L(BB65_11):
+L(BB67_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #4
-	b.lt	L(BB65_13)
+	b.lt	L(BB67_13)
 	ldr	q0, [x10]
-	b	L(BB65_19)
-L(BB65_13):
+	b	L(BB67_19)
+L(BB67_13):
 	cmp	x9, #0
-	b.le	L(BB65_18)
+	b.le	L(BB67_18)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB65_17)
+	b.eq	L(BB67_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB65_17)
+	b.lo	L(BB67_17)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB65_17):
-	b	L(BB65_19)
-L(BB65_18):
+L(BB67_17):
+	b	L(BB67_19)
+L(BB67_18):
 	movi	v0.16b, #0
-L(BB65_19):
+L(BB67_19):
 	fcvtns	v0.4s, v0.4s
 	lsl	x11, x9, #2
 	add	x8, x1, x8, lsl #2
 	cmp	x11, #7
 	add	x10, x8, x11
 	fmov	x12, d0
-	b.le	L(BB65_22)
+	b.le	L(BB67_22)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB65_24)
+	b.ls	L(BB67_24)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB65_22):
+L(BB67_22):
 	cmp	x11, #4
-	b.lt	L(BB65_26)
+	b.lt	L(BB67_26)
 	lsl	x9, x9, #5
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB65_24):
+L(BB67_24):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB65_28)
+	b.ls	L(BB67_28)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB65_26):
+L(BB67_26):
 	cmp	x11, #2
-	b.lt	L(BB65_5)
+	b.lt	L(BB67_5)
 	lsl	x9, x9, #5
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB65_28):
+L(BB67_28):
 	cmp	x11, #10
-	b.lo	L(BB65_5)
+	b.lo	L(BB67_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end65):
+L(func_end67):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB66_3)
+	b.lt	L(BB68_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -38403,7 +39246,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB66_2):
+L(BB68_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -38436,23 +39279,23 @@ L(BB66_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB66_2)
-	b	L(BB66_4)
-L(BB66_3):
+	b.lt	L(BB68_2)
+	b	L(BB68_4)
+L(BB68_3):
 	mov	x8, xzr
-L(BB66_4):
+L(BB68_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB66_7)
+	b.ge	L(BB68_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB66_6):
+L(BB68_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -38462,34 +39305,34 @@ L(BB66_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB66_6)
-L(BB66_7):
+	b.lt	L(BB68_6)
+L(BB68_7):
 	subs	x9, x2, x8
-	b.le	L(BB66_19)
+	b.le	L(BB68_19)
 	cmp	x9, #7
-	b.le	L(BB66_10)
+	b.le	L(BB68_10)
 	ldr	x10, [x0, x8]
-	b	L(BB66_15)
-L(BB66_10):
+	b	L(BB68_15)
+L(BB68_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB66_12)
+	b.lt	L(BB68_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB66_14)
-L(BB66_12):
+	b	L(BB68_14)
+L(BB68_12):
 	cmp	x9, #2
-	b.lt	L(BB66_20)
+	b.lt	L(BB68_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB66_14):
+L(BB68_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB66_15):
+L(BB68_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -38503,31 +39346,31 @@ L(BB66_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB66_19)
+	b.lt	L(BB68_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB66_19)
+	b.eq	L(BB68_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB66_19)
+	b.lo	L(BB68_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB66_19):
+L(BB68_19):
 	ret
-L(BB66_20):
+L(BB68_20):
 	cmp	x9, #1
-	b.ne	L(BB66_22)
+	b.ne	L(BB68_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB66_15)
-L(BB66_22):
+	b	L(BB68_15)
+L(BB68_22):
 	mov	x10, xzr
-	b	L(BB66_15)
-L(func_end66):
+	b	L(BB68_15)
+L(func_end68):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI67_0):
+L(CPI69_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -38551,17 +39394,17 @@ L(CPI67_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI67_0)
+	adrp	x9, PAGE(CPI69_0)
 	mov	x8, xzr
-	b.lt	L(BB67_3)
+	b.lt	L(BB69_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI67_0)]
+	ldr	q3, [x9, LOW(CPI69_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB67_2):
+L(BB69_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -38594,20 +39437,20 @@ L(BB67_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB67_2)
-L(BB67_3):
+	b.lt	L(BB69_2)
+L(BB69_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB67_6)
+	b.ge	L(BB69_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI67_0)]
+	ldr	q3, [x9, LOW(CPI69_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB67_5):
+L(BB69_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -38617,34 +39460,34 @@ L(BB67_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB67_5)
-L(BB67_6):
+	b.lt	L(BB69_5)
+L(BB69_6):
 	subs	x9, x2, x8
-	b.le	L(BB67_18)
+	b.le	L(BB69_18)
 	cmp	x9, #7
-	b.le	L(BB67_9)
+	b.le	L(BB69_9)
 	ldr	x10, [x0, x8]
-	b	L(BB67_14)
-L(BB67_9):
+	b	L(BB69_14)
+L(BB69_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB67_11)
+	b.lt	L(BB69_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB67_13)
-L(BB67_11):
+	b	L(BB69_13)
+L(BB69_11):
 	cmp	x9, #2
-	b.lt	L(BB67_19)
+	b.lt	L(BB69_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB67_13):
+L(BB69_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB67_14):
+L(BB69_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -38659,35 +39502,35 @@ L(BB67_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB67_18)
+	b.lt	L(BB69_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB67_18)
+	b.eq	L(BB69_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB67_18)
+	b.lo	L(BB69_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB67_18):
+L(BB69_18):
 	ret
-L(BB67_19):
+L(BB69_19):
 	cmp	x9, #1
-	b.ne	L(BB67_21)
+	b.ne	L(BB69_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB67_14)
-L(BB67_21):
+	b	L(BB69_14)
+L(BB69_21):
 	mov	x10, xzr
-	b	L(BB67_14)
-L(func_end67):
+	b	L(BB69_14)
+L(func_end69):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB68_3)
+	b.lt	L(BB70_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -38697,7 +39540,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB68_2):
+L(BB70_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -38726,247 +39569,6 @@ L(BB68_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB68_2)
-	b	L(BB68_4)
-L(BB68_3):
-	mov	x8, xzr
-L(BB68_4):
-	sub	x9, x2, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB68_7)
-	mov	w10, #128
-	mov	w11, #931135488
-	movk	w10, #12160, lsl #16
-	dup	v1.4s, w11
-	add	x11, x0, x8, lsl #1
-	dup	v0.4s, w10
-	add	x10, x1, x8, lsl #2
-L(BB68_6):
-	ldr	d2, [x11], #8
-	add	x8, x8, #4
-	cmp	x8, x9
-	ushll	v2.4s, v2.4h, #0
-	ucvtf	v2.4s, v2.4s
-	fmul	v3.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v2.4s
-	str	q3, [x10], #16
-	b.lt	L(BB68_6)
-L(BB68_7):
-	subs	x9, x2, x8
-	b.le	L(BB68_19)
-	add	x10, x0, x8, lsl #1
-	cmp	x9, #3
-	b.le	L(BB68_10)
-	ldr	x10, [x10]
-	b	L(BB68_15)
-L(BB68_10):
-	add	x11, x10, x9, lsl #1
-	cmp	x9, #2
-	b.lt	L(BB68_12)
-	lsl	x12, x9, #4
-	ldur	w11, [x11, #-4]
-	ldr	w10, [x10]
-	sub	x12, x12, #32
-	lsl	x11, x11, x12
-	orr	x10, x11, x10
-	b	L(BB68_15)
-L(BB68_12):
-	cmp	x9, #1
-	b.ne	L(BB68_14)
-	ldrh	w10, [x10]
-	ldurh	w11, [x11, #-2]
-	orr	w10, w11, w10
-	and	x10, x10, #0xffff
-	b	L(BB68_15)
-L(BB68_14):
-	mov	x10, xzr
-L(BB68_15):
-	fmov	d0, x10
-	mov	w10, #128
-	cmp	x9, #1
-	movk	w10, #12160, lsl #16
-	ushll	v0.4s, v0.4h, #0
-	ucvtf	v1.4s, v0.4s
-	dup	v0.4s, w10
-	mov	w10, #931135488
-	dup	v2.4s, w10
-	fmul	v0.4s, v1.4s, v0.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB68_19)
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB68_19)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB68_19)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB68_19):
-	ret
-L(func_end68):
-	TEXT(vk_unpack_snorm16_f32)
-	HIDDEN(vk_unpack_snorm16_f32)
-	.globl	FN(vk_unpack_snorm16_f32)
-	.p2align	2
-FN(vk_unpack_snorm16_f32):
-	fmov	v0.4s, #-1.00000000
-	cmp	x2, #16
-	b.lt	L(BB69_3)
-	mov	w9, #256
-	movi	v1.4s, #56, lsl #24
-	mov	x8, xzr
-	movk	w9, #12416, lsl #16
-	add	x10, x1, #32
-	add	x11, x0, #16
-	dup	v2.4s, w9
-	and	x9, x2, #0xfffffffffffffff0
-L(BB69_2):
-	ldur	d3, [x11, #-16]
-	add	x8, x8, #16
-	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-32]
-	ldur	d3, [x11, #-8]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-16]
-	ldr	d3, [x11]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10]
-	ldr	d3, [x11, #8]
-	add	x11, x11, #32
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10, #16]
-	add	x10, x10, #64
-	b.lt	L(BB69_2)
-	b	L(BB69_4)
-L(BB69_3):
-	mov	x8, xzr
-L(BB69_4):
-	sub	x9, x2, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB69_7)
-	mov	w10, #256
-	movi	v1.4s, #56, lsl #24
-	add	x11, x0, x8, lsl #1
-	movk	w10, #12416, lsl #16
-	dup	v2.4s, w10
-	add	x10, x1, x8, lsl #2
-L(BB69_6):
-	ldr	d3, [x11], #8
-	add	x8, x8, #4
-	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10], #16
-	b.lt	L(BB69_6)
-L(BB69_7):
-	subs	x9, x2, x8
-	b.le	L(BB69_19)
-	add	x10, x0, x8, lsl #1
-	cmp	x9, #3
-	b.le	L(BB69_10)
-	ldr	x10, [x10]
-	b	L(BB69_15)
-L(BB69_10):
-	add	x11, x10, x9, lsl #1
-	cmp	x9, #2
-	b.lt	L(BB69_12)
-	lsl	x12, x9, #4
-	ldur	w11, [x11, #-4]
-	ldr	w10, [x10]
-	sub	x12, x12, #32
-	lsl	x11, x11, x12
-	orr	x10, x11, x10
-	b	L(BB69_15)
-L(BB69_12):
-	cmp	x9, #1
-	b.ne	L(BB69_14)
-	ldrh	w10, [x10]
-	ldurh	w11, [x11, #-2]
-	orr	w10, w11, w10
-	and	x10, x10, #0xffff
-	b	L(BB69_15)
-L(BB69_14):
-	mov	x10, xzr
-L(BB69_15):
-	fmov	d1, x10
-	mov	w10, #256
-	movi	v3.4s, #56, lsl #24
-	movk	w10, #12416, lsl #16
-	cmp	x9, #1
-	dup	v2.4s, w10
-	sshll	v1.4s, v1.4h, #0
-	scvtf	v1.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB69_19)
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB69_19)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB69_19)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB69_19):
-	ret
-L(func_end69):
-	TEXT(vk_unpack_half_f32)
-	HIDDEN(vk_unpack_half_f32)
-	.globl	FN(vk_unpack_half_f32)
-	.p2align	2
-FN(vk_unpack_half_f32):
-	cmp	x2, #16
-	b.lt	L(BB70_3)
-	mov	x8, xzr
-	and	x9, x2, #0xfffffffffffffff0
-	add	x10, x1, #32
-	add	x11, x0, #16
-L(BB70_2):
-	ldur	d0, [x11, #-16]
-	add	x8, x8, #16
-	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-32]
-	ldur	d0, [x11, #-8]
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-16]
-	ldr	d0, [x11]
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10]
-	ldr	d0, [x11, #8]
-	add	x11, x11, #32
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10, #16]
-	add	x10, x10, #64
 	b.lt	L(BB70_2)
 	b	L(BB70_4)
 L(BB70_3):
@@ -38977,14 +39579,22 @@ L(BB70_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB70_7)
-	add	x10, x1, x8, lsl #2
+	mov	w10, #128
+	mov	w11, #931135488
+	movk	w10, #12160, lsl #16
+	dup	v1.4s, w11
 	add	x11, x0, x8, lsl #1
+	dup	v0.4s, w10
+	add	x10, x1, x8, lsl #2
 L(BB70_6):
-	ldr	d0, [x11], #8
+	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10], #16
+	ushll	v2.4s, v2.4h, #0
+	ucvtf	v2.4s, v2.4s
+	fmul	v3.4s, v2.4s, v0.4s
+	fmla	v3.4s, v1.4s, v2.4s
+	str	q3, [x10], #16
 	b.lt	L(BB70_6)
 L(BB70_7):
 	subs	x9, x2, x8
@@ -39017,8 +39627,16 @@ L(BB70_14):
 	mov	x10, xzr
 L(BB70_15):
 	fmov	d0, x10
+	mov	w10, #128
 	cmp	x9, #1
-	fcvtl	v0.4s, v0.4h
+	movk	w10, #12160, lsl #16
+	ushll	v0.4s, v0.4h, #0
+	ucvtf	v1.4s, v0.4s
+	dup	v0.4s, w10
+	mov	w10, #931135488
+	dup	v2.4s, w10
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v0.4s, v2.4s, v1.4s
 	b.lt	L(BB70_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -39033,18 +39651,243 @@ L(BB70_15):
 L(BB70_19):
 	ret
 L(func_end70):
+	TEXT(vk_unpack_snorm16_f32)
+	HIDDEN(vk_unpack_snorm16_f32)
+	.globl	FN(vk_unpack_snorm16_f32)
+	.p2align	2
+FN(vk_unpack_snorm16_f32):
+	fmov	v0.4s, #-1.00000000
+	cmp	x2, #16
+	b.lt	L(BB71_3)
+	mov	w9, #256
+	movi	v1.4s, #56, lsl #24
+	mov	x8, xzr
+	movk	w9, #12416, lsl #16
+	add	x10, x1, #32
+	add	x11, x0, #16
+	dup	v2.4s, w9
+	and	x9, x2, #0xfffffffffffffff0
+L(BB71_2):
+	ldur	d3, [x11, #-16]
+	add	x8, x8, #16
+	cmp	x8, x9
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-32]
+	ldur	d3, [x11, #-8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-16]
+	ldr	d3, [x11]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10]
+	ldr	d3, [x11, #8]
+	add	x11, x11, #32
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10, #16]
+	add	x10, x10, #64
+	b.lt	L(BB71_2)
+	b	L(BB71_4)
+L(BB71_3):
+	mov	x8, xzr
+L(BB71_4):
+	sub	x9, x2, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB71_7)
+	mov	w10, #256
+	movi	v1.4s, #56, lsl #24
+	add	x11, x0, x8, lsl #1
+	movk	w10, #12416, lsl #16
+	dup	v2.4s, w10
+	add	x10, x1, x8, lsl #2
+L(BB71_6):
+	ldr	d3, [x11], #8
+	add	x8, x8, #4
+	cmp	x8, x9
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10], #16
+	b.lt	L(BB71_6)
+L(BB71_7):
+	subs	x9, x2, x8
+	b.le	L(BB71_19)
+	add	x10, x0, x8, lsl #1
+	cmp	x9, #3
+	b.le	L(BB71_10)
+	ldr	x10, [x10]
+	b	L(BB71_15)
+L(BB71_10):
+	add	x11, x10, x9, lsl #1
+	cmp	x9, #2
+	b.lt	L(BB71_12)
+	lsl	x12, x9, #4
+	ldur	w11, [x11, #-4]
+	ldr	w10, [x10]
+	sub	x12, x12, #32
+	lsl	x11, x11, x12
+	orr	x10, x11, x10
+	b	L(BB71_15)
+L(BB71_12):
+	cmp	x9, #1
+	b.ne	L(BB71_14)
+	ldrh	w10, [x10]
+	ldurh	w11, [x11, #-2]
+	orr	w10, w11, w10
+	and	x10, x10, #0xffff
+	b	L(BB71_15)
+L(BB71_14):
+	mov	x10, xzr
+L(BB71_15):
+	fmov	d1, x10
+	mov	w10, #256
+	movi	v3.4s, #56, lsl #24
+	movk	w10, #12416, lsl #16
+	cmp	x9, #1
+	dup	v2.4s, w10
+	sshll	v1.4s, v1.4h, #0
+	scvtf	v1.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmaxnm	v0.4s, v2.4s, v0.4s
+	b.lt	L(BB71_19)
+	add	x8, x1, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB71_19)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB71_19)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB71_19):
+	ret
+L(func_end71):
+	TEXT(vk_unpack_half_f32)
+	HIDDEN(vk_unpack_half_f32)
+	.globl	FN(vk_unpack_half_f32)
+	.p2align	2
+FN(vk_unpack_half_f32):
+	cmp	x2, #16
+	b.lt	L(BB72_3)
+	mov	x8, xzr
+	and	x9, x2, #0xfffffffffffffff0
+	add	x10, x1, #32
+	add	x11, x0, #16
+L(BB72_2):
+	ldur	d0, [x11, #-16]
+	add	x8, x8, #16
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-32]
+	ldur	d0, [x11, #-8]
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-16]
+	ldr	d0, [x11]
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10]
+	ldr	d0, [x11, #8]
+	add	x11, x11, #32
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10, #16]
+	add	x10, x10, #64
+	b.lt	L(BB72_2)
+	b	L(BB72_4)
+L(BB72_3):
+	mov	x8, xzr
+L(BB72_4):
+	sub	x9, x2, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB72_7)
+	add	x10, x1, x8, lsl #2
+	add	x11, x0, x8, lsl #1
+L(BB72_6):
+	ldr	d0, [x11], #8
+	add	x8, x8, #4
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10], #16
+	b.lt	L(BB72_6)
+L(BB72_7):
+	subs	x9, x2, x8
+	b.le	L(BB72_19)
+	add	x10, x0, x8, lsl #1
+	cmp	x9, #3
+	b.le	L(BB72_10)
+	ldr	x10, [x10]
+	b	L(BB72_15)
+L(BB72_10):
+	add	x11, x10, x9, lsl #1
+	cmp	x9, #2
+	b.lt	L(BB72_12)
+	lsl	x12, x9, #4
+	ldur	w11, [x11, #-4]
+	ldr	w10, [x10]
+	sub	x12, x12, #32
+	lsl	x11, x11, x12
+	orr	x10, x11, x10
+	b	L(BB72_15)
+L(BB72_12):
+	cmp	x9, #1
+	b.ne	L(BB72_14)
+	ldrh	w10, [x10]
+	ldurh	w11, [x11, #-2]
+	orr	w10, w11, w10
+	and	x10, x10, #0xffff
+	b	L(BB72_15)
+L(BB72_14):
+	mov	x10, xzr
+L(BB72_15):
+	fmov	d0, x10
+	cmp	x9, #1
+	fcvtl	v0.4s, v0.4h
+	b.lt	L(BB72_19)
+	add	x8, x1, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB72_19)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB72_19)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB72_19):
+	ret
+L(func_end72):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB71_3)
+	b.lt	L(BB73_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB71_2):
+L(BB73_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -39061,76 +39904,76 @@ L(BB71_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB71_2)
-	b	L(BB71_4)
-L(BB71_3):
+	b.lt	L(BB73_2)
+	b	L(BB73_4)
+L(BB73_3):
 	mov	x8, xzr
-L(BB71_4):
+L(BB73_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB71_7)
+	b.ge	L(BB73_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB71_6):
+L(BB73_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB71_6)
-L(BB71_7):
+	b.lt	L(BB73_6)
+L(BB73_7):
 	subs	x9, x2, x8
-	b.le	L(BB71_21)
+	b.le	L(BB73_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB71_11)
+	b.le	L(BB73_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB71_13)
+	b.ls	L(BB73_13)
 	ldr	x10, [x10, #8]
-	b	L(BB71_17)
-L(BB71_11):
-	b.ne	L(BB71_15)
+	b	L(BB73_17)
+L(BB73_11):
+	b.ne	L(BB73_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB71_16)
-L(BB71_13):
-	b.ne	L(BB71_22)
+	b	L(BB73_16)
+L(BB73_13):
+	b.ne	L(BB73_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB71_17)
-L(BB71_15):
+	b	L(BB73_17)
+L(BB73_15):
 	mov	x11, xzr
-L(BB71_16):
+L(BB73_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB71_17):
+L(BB73_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB71_21)
+	b.lt	L(BB73_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB71_21)
+	b.eq	L(BB73_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB71_21)
+	b.lo	L(BB73_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB71_21):
+L(BB73_21):
 	ret
-L(BB71_22):
+L(BB73_22):
 	mov	x10, xzr
-	b	L(BB71_17)
-L(func_end71):
+	b	L(BB73_17)
+L(func_end73):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -39138,11 +39981,11 @@ L(func_end71):
 FN(vk_polyline_f32):
 	str	x19, [sp, #-16]!
 	cmp	x1, #64
-	b.eq	L(BB72_7)
+	b.eq	L(BB74_7)
 	cmp	x1, #16
-	b.ne	L(BB72_11)
+	b.ne	L(BB74_11)
 	cmp	x4, #4
-	b.lt	L(BB72_17)
+	b.lt	L(BB74_17)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -39154,7 +39997,7 @@ FN(vk_polyline_f32):
 	mov	x12, x2
 	fneg	v1.4s, v0.4s
 	mov	x13, x3
-L(BB72_4):
+L(BB74_4):
 	ldr	q5, [x12], #16
 	add	x14, x0, #32
 	add	x8, x8, #4
@@ -39247,15 +40090,15 @@ L(BB72_4):
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
 	str	q6, [x13], #16
-	b.lt	L(BB72_4)
+	b.lt	L(BB74_4)
 	cmp	x8, x4
-	b.lt	L(BB72_19)
-L(BB72_6):
+	b.lt	L(BB74_19)
+L(BB74_6):
 	ldr	x19, [sp], #16
 	ret
-L(BB72_7):
+L(BB74_7):
 	cmp	x4, #4
-	b.lt	L(BB72_23)
+	b.lt	L(BB74_23)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -39270,7 +40113,7 @@ L(BB72_7):
 	add	x11, x0, #256
 	mov	x12, x2
 	mov	x13, x3
-L(BB72_9):
+L(BB74_9):
 	ldr	q16, [x12], #16
 	add	x14, x0, #128
 	add	x8, x8, #4
@@ -39406,21 +40249,21 @@ L(BB72_9):
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
 	str	q17, [x13], #16
-	b.lt	L(BB72_9)
+	b.lt	L(BB74_9)
 	cmp	x8, x4
-	b.ge	L(BB72_6)
-	b	L(BB72_25)
-L(BB72_11):
+	b.ge	L(BB74_6)
+	b	L(BB74_25)
+L(BB74_11):
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #8
-	b.lt	L(BB72_29)
+	b.lt	L(BB74_29)
 	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
 	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB72_14)
-L(BB72_13):
+	b	L(BB74_14)
+L(BB74_13):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	mov	w14, v5.s[2]
@@ -39485,8 +40328,8 @@ L(BB72_13):
 	fmla	v16.4s, v3.4s, v5.4s
 	fmla	v6.4s, v2.4s, v7.4s
 	stp	q16, q6, [x12]
-	b.ge	L(BB72_31)
-L(BB72_14):
+	b.ge	L(BB74_31)
+L(BB74_14):
 	add	x12, x2, x10, lsl #2
 	cmp	x1, #2
 	ldp	q2, q3, [x12]
@@ -39502,9 +40345,9 @@ L(BB72_14):
 	movi	v5.16b, #0
 	bsl	v2.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB72_13)
+	b.lt	L(BB74_13)
 	mov	x12, x1
-L(BB72_16):
+L(BB74_16):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -39539,86 +40382,86 @@ L(BB72_16):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB72_16)
-	b	L(BB72_13)
-L(BB72_17):
+	b.hi	L(BB74_16)
+	b	L(BB74_13)
+L(BB74_17):
 	cmp	x4, #0
-	b.le	L(BB72_6)
+	b.le	L(BB74_6)
 	mov	x8, xzr
-L(BB72_19):
+L(BB74_19):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB72_42)
+	b.lt	L(BB74_42)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB72_43)
+	b.eq	L(BB74_43)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB72_43)
+	b.lo	L(BB74_43)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB72_43)
-L(BB72_23):
+	b	L(BB74_43)
+L(BB74_23):
 	cmp	x4, #0
-	b.le	L(BB72_6)
+	b.le	L(BB74_6)
 	mov	x8, xzr
-L(BB72_25):
+L(BB74_25):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB72_44)
+	b.lt	L(BB74_44)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB72_45)
+	b.eq	L(BB74_45)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB72_45)
+	b.lo	L(BB74_45)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB72_45)
-L(BB72_29):
+	b	L(BB74_45)
+L(BB74_29):
 	cmp	x4, #0
-	b.le	L(BB72_6)
+	b.le	L(BB74_6)
 	mov	x10, xzr
-	b	L(BB72_32)
-L(BB72_31):
+	b	L(BB74_32)
+L(BB74_31):
 	cmp	x10, x4
-	b.ge	L(BB72_6)
-L(BB72_32):
+	b.ge	L(BB74_6)
+L(BB74_32):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	subs	x13, x11, #4
-	b.ge	L(BB72_38)
+	b.ge	L(BB74_38)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB72_37)
+	b.lt	L(BB74_37)
 	ldr	s1, [x12]
-	b.eq	L(BB72_37)
+	b.eq	L(BB74_37)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB72_37)
+	b.lo	L(BB74_37)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB72_37):
-	b	L(BB72_52)
-L(BB72_38):
-	b.eq	L(BB72_50)
+L(BB74_37):
+	b	L(BB74_52)
+L(BB74_38):
+	b.eq	L(BB74_50)
 	ldr	s0, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB72_51)
+	b.eq	L(BB74_51)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB72_51)
+	b.lo	L(BB74_51)
 	add	x13, x12, #24
 	ld1	{ v0.s }[2], [x13]
-	b	L(BB72_51)
-L(BB72_42):
+	b	L(BB74_51)
+L(BB74_42):
 	movi	v0.16b, #0
-L(BB72_43):
+L(BB74_43):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #32
 	add	x15, x0, #128
@@ -39715,11 +40558,11 @@ L(BB72_43):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB72_46)
-	b	L(BB72_6)
-L(BB72_44):
+	b.ge	L(BB74_46)
+	b	L(BB74_6)
+L(BB74_44):
 	movi	v0.16b, #0
-L(BB72_45):
+L(BB74_45):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #128
 	add	x15, x0, #512
@@ -39862,26 +40705,26 @@ L(BB72_45):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB72_6)
-L(BB72_46):
+	b.lt	L(BB74_6)
+L(BB74_46):
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB72_6)
+	b.eq	L(BB74_6)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB72_6)
+	b.lo	L(BB74_6)
 	add	x8, x8, #8
-L(BB72_49):
+L(BB74_49):
 	st1	{ v1.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB72_50):
+L(BB74_50):
 	movi	v0.16b, #0
-L(BB72_51):
+L(BB74_51):
 	ldr	q1, [x12]
-L(BB72_52):
+L(BB74_52):
 	mvni	v2.4s, #128, lsl #16
 	cmp	x1, #2
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -39895,8 +40738,8 @@ L(BB72_52):
 	bit	v0.16b, v5.16b, v3.16b
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB72_54)
-L(BB72_53):
+	b.lt	L(BB74_54)
+L(BB74_53):
 	lsr	x12, x1, #1
 	cmp	x1, #3
 	dup	v4.4s, w12
@@ -39931,8 +40774,8 @@ L(BB72_53):
 	and	v4.16b, v6.16b, v4.16b
 	add	v3.4s, v5.4s, v3.4s
 	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB72_53)
-L(BB72_54):
+	b.hi	L(BB74_53)
+L(BB74_54):
 	mov	w12, v3.s[1]
 	fmov	w14, s3
 	add	x10, x3, x10, lsl #2
@@ -39965,21 +40808,21 @@ L(BB72_54):
 	fsub	v2.4s, v2.4s, v4.4s
 	ld1	{ v3.s }[3], [x13]
 	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB72_59)
+	b.gt	L(BB74_59)
 	cmp	x11, #1
-	b.lt	L(BB72_6)
+	b.lt	L(BB74_6)
 	cmp	x11, #1
 	str	s3, [x10]
-	b.eq	L(BB72_6)
+	b.eq	L(BB74_6)
 	add	x8, x10, #4
 	cmp	x11, #3
 	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB72_6)
+	b.lo	L(BB74_6)
 	add	x8, x10, #8
 	st1	{ v3.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB72_59):
+L(BB74_59):
 	mov	w12, v1.s[1]
 	fmov	w14, s1
 	mov	w13, v1.s[2]
@@ -40012,17 +40855,17 @@ L(BB72_59):
 	ld1	{ v1.s }[3], [x9]
 	str	q3, [x10]
 	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB72_6)
+	b.eq	L(BB74_6)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB72_6)
+	b.eq	L(BB74_6)
 	add	x9, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB72_6)
+	b.lo	L(BB74_6)
 	add	x8, x10, #24
-	b	L(BB72_49)
-L(func_end72):
+	b	L(BB74_49)
+L(func_end74):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
@@ -40032,7 +40875,7 @@ FN(vk_polyline_buckets_f32):
 	cmp	x4, #4
 	scvtf	s2, x8
 	dup	v2.4s, v2.s[0]
-	b.lt	L(BB73_5)
+	b.lt	L(BB75_5)
 	mvni	v3.4s, #128, lsl #16
 	movi	v5.16b, #0
 	mov	x8, xzr
@@ -40043,7 +40886,7 @@ FN(vk_polyline_buckets_f32):
 	mov	x11, x2
 	mov	x12, x3
 	fneg	v4.4s, v3.4s
-L(BB73_2):
+L(BB75_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -40108,46 +40951,46 @@ L(BB73_2):
 	fsub	v16.4s, v16.4s, v23.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	str	q18, [x12], #16
-	b.lt	L(BB73_2)
+	b.lt	L(BB75_2)
 	cmp	x8, x4
-	b.lt	L(BB73_7)
-L(BB73_4):
+	b.lt	L(BB75_7)
+L(BB75_4):
 	ret
-L(BB73_5):
+L(BB75_5):
 	cmp	x4, #0
-	b.le	L(BB73_4)
+	b.le	L(BB75_4)
 	mov	x8, xzr
-L(BB73_7):
+L(BB75_7):
 	movi	v4.16b, #0
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB73_10)
+	b.lt	L(BB75_10)
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB73_11)
+	b.ne	L(BB75_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB73_15)
-L(BB73_10):
+	b	L(BB75_15)
+L(BB75_10):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB73_15)
-L(BB73_11):
+	b	L(BB75_15)
+L(BB75_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB73_13)
+	b.lo	L(BB75_13)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB73_14)
-L(BB73_13):
+	b	L(BB75_14)
+L(BB75_13):
 	mov	w10, wzr
-L(BB73_14):
+L(BB75_14):
 	mov	w11, #1
-L(BB73_15):
+L(BB75_15):
 	mvni	v5.4s, #128, lsl #16
 	dup	v0.4s, v0.s[0]
 	add	x16, x0, #16
@@ -40215,18 +41058,18 @@ L(BB73_15):
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB73_17)
+	b.lt	L(BB75_17)
 	str	s0, [x8]
-L(BB73_17):
-	cbz	w11, L(BB73_19)
+L(BB75_17):
+	cbz	w11, L(BB75_19)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB73_19):
-	cbz	w10, L(BB73_4)
+L(BB75_19):
+	cbz	w10, L(BB75_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end73):
+L(func_end75):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -40276,16 +41119,16 @@ FN(vk_progress_f32):
 	and	x8, x3, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB74_6)
+	cbz	w10, L(BB76_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB74_10)
+	cbz	w9, L(BB76_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB74_14)
+	b.lt	L(BB76_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -40293,7 +41136,7 @@ FN(vk_progress_f32):
 	dup	v24.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB74_4):
+L(BB76_4):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -40395,15 +41238,15 @@ L(BB74_4):
 	bsl	v25.16b, v0.16b, v28.16b
 	stp	q26, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB74_4)
+	b.lt	L(BB76_4)
 	cmp	x9, x3
-	b.lt	L(BB74_16)
-	b	L(BB74_71)
-L(BB74_6):
+	b.lt	L(BB76_16)
+	b	L(BB76_71)
+L(BB76_6):
 	add	x9, x0, #32
 	cmp	x3, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB74_22)
+	b.lt	L(BB76_22)
 	fneg	v18.4s, v5.4s
 	dup	v19.4s, v7.s[0]
 	mov	x9, xzr
@@ -40411,7 +41254,7 @@ L(BB74_6):
 	dup	v21.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB74_8):
+L(BB76_8):
 	ldp	q22, q23, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -40472,13 +41315,13 @@ L(BB74_8):
 	bsl	v23.16b, v0.16b, v24.16b
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB74_8)
+	b.lt	L(BB76_8)
 	cmp	x9, x3
-	b.lt	L(BB74_24)
-	b	L(BB74_71)
-L(BB74_10):
+	b.lt	L(BB76_24)
+	b	L(BB76_71)
+L(BB76_10):
 	cmp	x3, #8
-	b.lt	L(BB74_30)
+	b.lt	L(BB76_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -40487,7 +41330,7 @@ L(BB74_10):
 	add	x10, x2, #16
 	dup	v23.4s, v16.s[0]
 	add	x11, x1, #16
-L(BB74_12):
+L(BB76_12):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -40573,123 +41416,123 @@ L(BB74_12):
 	bsl	v25.16b, v0.16b, v27.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB74_12)
+	b.lt	L(BB76_12)
 	cmp	x9, x3
-	b.lt	L(BB74_32)
-	b	L(BB74_71)
-L(BB74_14):
+	b.lt	L(BB76_32)
+	b	L(BB76_71)
+L(BB76_14):
 	cmp	x3, #0
-	b.le	L(BB74_71)
+	b.le	L(BB76_71)
 	mov	x9, xzr
-L(BB74_16):
+L(BB76_16):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB74_38)
+	b.gt	L(BB76_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB74_21)
+	b.lt	L(BB76_21)
 	ldr	s22, [x10]
-	b.eq	L(BB74_21)
+	b.eq	L(BB76_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB74_21)
+	b.lo	L(BB76_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB74_21):
-	b	L(BB74_52)
-L(BB74_22):
+L(BB76_21):
+	b	L(BB76_52)
+L(BB76_22):
 	cmp	x3, #0
-	b.le	L(BB74_71)
+	b.le	L(BB76_71)
 	mov	x9, xzr
-L(BB74_24):
+L(BB76_24):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB74_42)
+	b.gt	L(BB76_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB74_29)
+	b.lt	L(BB76_29)
 	ldr	s20, [x10]
-	b.eq	L(BB74_29)
+	b.eq	L(BB76_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB74_29)
+	b.lo	L(BB76_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB74_29):
-	b	L(BB74_57)
-L(BB74_30):
+L(BB76_29):
+	b	L(BB76_57)
+L(BB76_30):
 	cmp	x3, #0
-	b.le	L(BB74_71)
+	b.le	L(BB76_71)
 	mov	x9, xzr
-L(BB74_32):
+L(BB76_32):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB74_46)
+	b.gt	L(BB76_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB74_37)
+	b.lt	L(BB76_37)
 	ldr	s21, [x10]
-	b.eq	L(BB74_37)
+	b.eq	L(BB76_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB74_37)
+	b.lo	L(BB76_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB74_37):
-	b	L(BB74_62)
-L(BB74_38):
+L(BB76_37):
+	b	L(BB76_62)
+L(BB76_38):
 	subs	x11, x8, #4
-	b.eq	L(BB74_50)
+	b.eq	L(BB76_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB74_51)
+	b.eq	L(BB76_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB74_51)
+	b.lo	L(BB76_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB74_51)
-L(BB74_42):
+	b	L(BB76_51)
+L(BB76_42):
 	subs	x11, x8, #4
-	b.eq	L(BB74_55)
+	b.eq	L(BB76_55)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB74_56)
+	b.eq	L(BB76_56)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB74_56)
+	b.lo	L(BB76_56)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB74_56)
-L(BB74_46):
+	b	L(BB76_56)
+L(BB76_46):
 	subs	x11, x8, #4
-	b.eq	L(BB74_60)
+	b.eq	L(BB76_60)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB74_61)
+	b.eq	L(BB76_61)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB74_61)
+	b.lo	L(BB76_61)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB74_61)
-L(BB74_50):
+	b	L(BB76_61)
+L(BB76_50):
 	movi	v21.16b, #0
-L(BB74_51):
+L(BB76_51):
 	ldr	q22, [x10]
-L(BB74_52):
+L(BB76_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -40743,11 +41586,11 @@ L(BB74_52):
 	fsub	v26.4s, v19.4s, v26.4s
 	bit	v6.16b, v26.16b, v25.16b
 	bit	v6.16b, v0.16b, v24.16b
-	b.gt	L(BB74_54)
+	b.gt	L(BB76_54)
 	cmp	x8, #1
-	b.ge	L(BB74_64)
-	b	L(BB74_71)
-L(BB74_54):
+	b.ge	L(BB76_64)
+	b	L(BB76_71)
+L(BB76_54):
 	fcmgt	v24.4s, v20.4s, v21.4s
 	fcmgt	v25.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -40796,13 +41639,13 @@ L(BB74_54):
 	fsub	v4.4s, v19.4s, v4.4s
 	bsl	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB74_68)
-	b	L(BB74_71)
-L(BB74_55):
+	b.ne	L(BB76_68)
+	b	L(BB76_71)
+L(BB76_55):
 	movi	v18.16b, #0
-L(BB74_56):
+L(BB76_56):
 	ldr	q20, [x10]
-L(BB74_57):
+L(BB76_57):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -40837,11 +41680,11 @@ L(BB74_57):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB74_59)
+	b.gt	L(BB76_59)
 	cmp	x8, #1
-	b.ge	L(BB74_64)
-	b	L(BB74_71)
-L(BB74_59):
+	b.ge	L(BB76_64)
+	b	L(BB76_71)
+L(BB76_59):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -40870,13 +41713,13 @@ L(BB74_59):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB74_68)
-	b	L(BB74_71)
-L(BB74_60):
+	b.ne	L(BB76_68)
+	b	L(BB76_71)
+L(BB76_60):
 	movi	v19.16b, #0
-L(BB74_61):
+L(BB76_61):
 	ldr	q21, [x10]
-L(BB74_62):
+L(BB76_62):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x9, x2, x9, lsl #2
@@ -40923,21 +41766,21 @@ L(BB74_62):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB74_67)
+	b.gt	L(BB76_67)
 	cmp	x8, #1
-	b.lt	L(BB74_71)
-L(BB74_64):
+	b.lt	L(BB76_71)
+L(BB76_64):
 	cmp	x8, #1
 	str	s6, [x9]
-	b.eq	L(BB74_71)
+	b.eq	L(BB76_71)
 	add	x10, x9, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB74_71)
+	b.lo	L(BB76_71)
 	add	x8, x9, #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB74_71)
-L(BB74_67):
+	b	L(BB76_71)
+L(BB76_67):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -40977,23 +41820,23 @@ L(BB74_67):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB74_71)
-L(BB74_68):
+	b.eq	L(BB76_71)
+L(BB76_68):
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB74_71)
+	b.eq	L(BB76_71)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB74_71)
+	b.lo	L(BB76_71)
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-L(BB74_71):
+L(BB76_71):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end74):
+L(func_end76):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -41043,16 +41886,16 @@ FN(vk_progress_reversed_f32):
 	and	x8, x4, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB75_6)
+	cbz	w10, L(BB77_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB75_10)
+	cbz	w9, L(BB77_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x4, #8
-	b.lt	L(BB75_14)
+	b.lt	L(BB77_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -41061,7 +41904,7 @@ FN(vk_progress_reversed_f32):
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-L(BB75_4):
+L(BB77_4):
 	ldp	q25, q26, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -41161,15 +42004,15 @@ L(BB75_4):
 	add	x11, x11, #32
 	stp	q28, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB75_4)
+	b.lt	L(BB77_4)
 	cmp	x9, x4
-	b.lt	L(BB75_16)
-	b	L(BB75_102)
-L(BB75_6):
+	b.lt	L(BB77_16)
+	b	L(BB77_102)
+L(BB77_6):
 	add	x9, x0, #32
 	cmp	x4, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB75_22)
+	b.lt	L(BB77_22)
 	fneg	v18.4s, v5.4s
 	movi	v19.16b, #0
 	mov	x9, xzr
@@ -41179,7 +42022,7 @@ L(BB75_6):
 	dup	v22.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB75_8):
+L(BB77_8):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -41241,13 +42084,13 @@ L(BB75_8):
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
 	stp	q19, q19, [x12], #32
-	b.lt	L(BB75_8)
+	b.lt	L(BB77_8)
 	cmp	x9, x4
-	b.lt	L(BB75_24)
-	b	L(BB75_102)
-L(BB75_10):
+	b.lt	L(BB77_24)
+	b	L(BB77_102)
+L(BB77_10):
 	cmp	x4, #8
-	b.lt	L(BB75_30)
+	b.lt	L(BB77_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -41258,7 +42101,7 @@ L(BB75_10):
 	dup	v24.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB75_12):
+L(BB77_12):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -41345,123 +42188,123 @@ L(BB75_12):
 	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
 	stp	q21, q21, [x12], #32
-	b.lt	L(BB75_12)
+	b.lt	L(BB77_12)
 	cmp	x9, x4
-	b.lt	L(BB75_32)
-	b	L(BB75_102)
-L(BB75_14):
+	b.lt	L(BB77_32)
+	b	L(BB77_102)
+L(BB77_14):
 	cmp	x4, #0
-	b.le	L(BB75_102)
+	b.le	L(BB77_102)
 	mov	x9, xzr
-L(BB75_16):
+L(BB77_16):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB75_38)
+	b.gt	L(BB77_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB75_21)
+	b.lt	L(BB77_21)
 	ldr	s22, [x10]
-	b.eq	L(BB75_21)
+	b.eq	L(BB77_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB75_21)
+	b.lo	L(BB77_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB75_21):
-	b	L(BB75_52)
-L(BB75_22):
+L(BB77_21):
+	b	L(BB77_52)
+L(BB77_22):
 	cmp	x4, #0
-	b.le	L(BB75_102)
+	b.le	L(BB77_102)
 	mov	x9, xzr
-L(BB75_24):
+L(BB77_24):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB75_42)
+	b.gt	L(BB77_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB75_29)
+	b.lt	L(BB77_29)
 	ldr	s20, [x10]
-	b.eq	L(BB75_29)
+	b.eq	L(BB77_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB75_29)
+	b.lo	L(BB77_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB75_29):
-	b	L(BB75_65)
-L(BB75_30):
+L(BB77_29):
+	b	L(BB77_65)
+L(BB77_30):
 	cmp	x4, #0
-	b.le	L(BB75_102)
+	b.le	L(BB77_102)
 	mov	x9, xzr
-L(BB75_32):
+L(BB77_32):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB75_46)
+	b.gt	L(BB77_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB75_37)
+	b.lt	L(BB77_37)
 	ldr	s21, [x10]
-	b.eq	L(BB75_37)
+	b.eq	L(BB77_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB75_37)
+	b.lo	L(BB77_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB75_37):
-	b	L(BB75_83)
-L(BB75_38):
+L(BB77_37):
+	b	L(BB77_83)
+L(BB77_38):
 	subs	x11, x8, #4
-	b.eq	L(BB75_50)
+	b.eq	L(BB77_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB75_51)
+	b.eq	L(BB77_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB75_51)
+	b.lo	L(BB77_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB75_51)
-L(BB75_42):
+	b	L(BB77_51)
+L(BB77_42):
 	subs	x11, x8, #4
-	b.eq	L(BB75_63)
+	b.eq	L(BB77_63)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB75_64)
+	b.eq	L(BB77_64)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB75_64)
+	b.lo	L(BB77_64)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB75_64)
-L(BB75_46):
+	b	L(BB77_64)
+L(BB77_46):
 	subs	x11, x8, #4
-	b.eq	L(BB75_81)
+	b.eq	L(BB77_81)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB75_82)
+	b.eq	L(BB77_82)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB75_82)
+	b.lo	L(BB77_82)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB75_82)
-L(BB75_50):
+	b	L(BB77_82)
+L(BB77_50):
 	movi	v21.16b, #0
-L(BB75_51):
+L(BB77_51):
 	ldr	q22, [x10]
-L(BB75_52):
+L(BB77_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -41513,17 +42356,17 @@ L(BB75_52):
 	bic	v25.16b, v27.16b, v6.16b
 	bit	v7.16b, v0.16b, v6.16b
 	xtn	v6.4h, v25.4s
-	b.gt	L(BB75_56)
+	b.gt	L(BB77_56)
 	cmp	x8, #1
-	b.lt	L(BB75_102)
+	b.lt	L(BB77_102)
 	cmp	x8, #1
 	str	s7, [x10]
-	b.ne	L(BB75_72)
+	b.ne	L(BB77_72)
 	sshll	v0.4s, v6.4h, #0
 	and	v0.16b, v0.16b, v19.16b
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB75_102)
-L(BB75_56):
+	b	L(BB77_102)
+L(BB77_56):
 	fcmgt	v25.4s, v20.4s, v21.4s
 	fcmgt	v26.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -41570,37 +42413,37 @@ L(BB75_56):
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB75_60)
+	b.eq	L(BB77_60)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB75_60)
+	b.eq	L(BB77_60)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB75_60)
+	b.lo	L(BB77_60)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB75_60):
+L(BB77_60):
 	sshll	v1.4s, v6.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
 	and	v1.16b, v1.16b, v19.16b
 	and	v0.16b, v0.16b, v19.16b
 	str	q1, [x9]
-	cbz	x8, L(BB75_102)
+	cbz	x8, L(BB77_102)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB75_102)
+	b.eq	L(BB77_102)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.hs	L(BB75_98)
-	b	L(BB75_102)
-L(BB75_63):
+	b.hs	L(BB77_98)
+	b	L(BB77_102)
+L(BB77_63):
 	movi	v18.16b, #0
-L(BB75_64):
+L(BB77_64):
 	ldr	q20, [x10]
-L(BB75_65):
+L(BB77_65):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -41635,16 +42478,16 @@ L(BB75_65):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB75_69)
+	b.gt	L(BB77_69)
 	cmp	x8, #0
-	b.le	L(BB75_102)
+	b.le	L(BB77_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB75_76)
+	b.ne	L(BB77_76)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB75_102)
-L(BB75_69):
+	b	L(BB77_102)
+L(BB77_69):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -41673,58 +42516,58 @@ L(BB75_69):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB75_90)
+	b.eq	L(BB77_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB75_78)
+	b.ne	L(BB77_78)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB75_102)
-L(BB75_72):
+	b	L(BB77_102)
+L(BB77_72):
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB75_74)
+	b.ne	L(BB77_74)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB75_74):
+L(BB77_74):
 	sshll	v0.4s, v6.4h, #0
 	add	x9, x3, x9, lsl #2
 	cmp	x8, #3
 	and	v0.16b, v0.16b, v19.16b
 	str	d0, [x9]
-	b.lo	L(BB75_102)
+	b.lo	L(BB77_102)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB75_102)
-L(BB75_76):
+	b	L(BB77_102)
+L(BB77_76):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB75_99)
+	b.ne	L(BB77_99)
 	add	x9, x3, x9, lsl #2
 	add	x8, x10, #8
-	b	L(BB75_93)
-L(BB75_78):
+	b	L(BB77_93)
+L(BB77_78):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB75_80)
+	b.lo	L(BB77_80)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB75_80):
+L(BB77_80):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-	b	L(BB75_97)
-L(BB75_81):
+	b	L(BB77_97)
+L(BB77_81):
 	movi	v19.16b, #0
-L(BB75_82):
+L(BB77_82):
 	ldr	q21, [x10]
-L(BB75_83):
+L(BB77_83):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x10, x2, x9, lsl #2
@@ -41771,16 +42614,16 @@ L(BB75_83):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB75_87)
+	b.gt	L(BB77_87)
 	cmp	x8, #0
-	b.le	L(BB75_102)
+	b.le	L(BB77_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB75_91)
+	b.ne	L(BB77_91)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB75_102)
-L(BB75_87):
+	b	L(BB77_102)
+L(BB77_87):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -41820,65 +42663,65 @@ L(BB75_87):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB75_90)
+	b.eq	L(BB77_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB75_94)
+	b.ne	L(BB77_94)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB75_102)
-L(BB75_90):
+	b	L(BB77_102)
+L(BB77_90):
 	add	x8, x3, x9, lsl #2
 	stp	xzr, xzr, [x8]
-	b	L(BB75_102)
-L(BB75_91):
+	b	L(BB77_102)
+L(BB77_91):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB75_100)
+	b.ne	L(BB77_100)
 	add	x8, x10, #8
 	add	x9, x3, x9, lsl #2
-L(BB75_93):
+L(BB77_93):
 	st1	{ v6.s }[2], [x8]
 	add	x8, x9, #8
 	str	d0, [x9]
 	st1	{ v0.s }[2], [x8]
-	b	L(BB75_102)
-L(BB75_94):
+	b	L(BB77_102)
+L(BB77_94):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB75_96)
+	b.lo	L(BB77_96)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB75_96):
+L(BB77_96):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB75_97):
+L(BB77_97):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB75_102)
-L(BB75_98):
+	b.lo	L(BB77_102)
+L(BB77_98):
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-	b	L(BB75_102)
-L(BB75_99):
+	b	L(BB77_102)
+L(BB77_99):
 	lsl	x8, x9, #2
-	b	L(BB75_101)
-L(BB75_100):
+	b	L(BB77_101)
+L(BB77_100):
 	lsl	x8, x9, #2
-L(BB75_101):
+L(BB77_101):
 	str	d0, [x3, x8]
-L(BB75_102):
+L(BB77_102):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end75):
+L(func_end77):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -41894,7 +42737,7 @@ FN(vk_progress_each_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB76_3)
+	b.lt	L(BB78_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x9, xzr
@@ -41935,7 +42778,7 @@ FN(vk_progress_each_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB76_2):
+L(BB78_2):
 	add	x9, x9, #4
 	fcmge	v25.4s, v18.4s, v6.4s
 	cmp	x10, x9
@@ -42003,39 +42846,39 @@ L(BB76_2):
 	str	q16, [x13], #16
 	mov	v16.16b, v18.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB76_2)
-L(BB76_3):
+	b.lt	L(BB78_2)
+L(BB78_3):
 	cmp	x8, x5
-	b.eq	L(BB76_44)
+	b.eq	L(BB78_44)
 	movi	v5.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB76_7)
+	b.eq	L(BB78_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB76_8)
+	b.ne	L(BB78_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB76_12)
-L(BB76_7):
+	b	L(BB78_12)
+L(BB78_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB76_12)
-L(BB76_8):
+	b	L(BB78_12)
+L(BB78_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB76_10)
+	b.ne	L(BB78_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB76_11)
-L(BB76_10):
+	b	L(BB78_11)
+L(BB78_10):
 	mov	w10, wzr
-L(BB76_11):
+L(BB78_11):
 	mov	w11, #1
-L(BB76_12):
+L(BB78_12):
 	fcmgt	v7.4s, v4.4s, v6.4s
 	fcmgt	v17.4s, v6.4s, v4.4s
 	dup	v2.4s, v2.s[0]
@@ -42047,42 +42890,42 @@ L(BB76_12):
 	bsl	v3.16b, v6.16b, v4.16b
 	fadd	v4.4s, v7.4s, v16.4s
 	fadd	v3.4s, v3.4s, v4.4s
-	cbz	x9, L(BB76_14)
+	cbz	x9, L(BB78_14)
 	ldr	s5, [x12]
-L(BB76_14):
+L(BB78_14):
 	fsub	v3.4s, v2.4s, v3.4s
-	cbz	w11, L(BB76_16)
+	cbz	w11, L(BB78_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB76_16):
+L(BB78_16):
 	fadd	v2.4s, v7.4s, v3.4s
-	cbz	w10, L(BB76_18)
+	cbz	w10, L(BB78_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB76_18):
+L(BB78_18):
 	fsub	v7.4s, v2.4s, v7.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB76_20)
+	cbz	x9, L(BB78_20)
 	ldr	s4, [x13]
-	b	L(BB76_21)
-L(BB76_20):
+	b	L(BB78_21)
+L(BB78_20):
 	movi	v4.16b, #0
-L(BB76_21):
+L(BB78_21):
 	fcmlt	v6.4s, v2.4s, #0.0
 	fsub	v3.4s, v3.4s, v7.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v7.4s, #63, lsl #24
-	cbz	w11, L(BB76_23)
+	cbz	w11, L(BB78_23)
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-L(BB76_23):
+L(BB78_23):
 	bif	v7.16b, v0.16b, v5.16b
 	bic	v5.16b, v2.16b, v6.16b
 	bic	v6.16b, v3.16b, v6.16b
-	cbz	w10, L(BB76_25)
+	cbz	w10, L(BB78_25)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
-L(BB76_25):
+L(BB78_25):
 	fmul	v16.4s, v7.4s, v4.4s
 	movi	v4.16b, #0
 	fmul	v2.4s, v5.4s, v16.4s
@@ -42091,38 +42934,38 @@ L(BB76_25):
 	movi	v2.16b, #0
 	fneg	v7.4s, v3.4s
 	fmla	v7.4s, v5.4s, v16.4s
-	cbz	x9, L(BB76_27)
+	cbz	x9, L(BB78_27)
 	ldr	s2, [x12]
-L(BB76_27):
+L(BB78_27):
 	fadd	v4.4s, v4.4s, v7.4s
-	cbz	w11, L(BB76_29)
+	cbz	w11, L(BB78_29)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB76_29):
+L(BB78_29):
 	frintn	v5.4s, v4.4s
-	cbz	w10, L(BB76_31)
+	cbz	w10, L(BB78_31)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB76_31):
+L(BB78_31):
 	fsub	v6.4s, v4.4s, v5.4s
 	add	x12, x3, x8, lsl #2
-	cbz	x9, L(BB76_33)
+	cbz	x9, L(BB78_33)
 	ldr	s5, [x12]
-	b	L(BB76_34)
-L(BB76_33):
+	b	L(BB78_34)
+L(BB78_33):
 	movi	v5.16b, #0
-L(BB76_34):
+L(BB78_34):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB76_36)
+	cbz	w11, L(BB78_36)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB76_36):
+L(BB78_36):
 	bit	v6.16b, v16.16b, v7.16b
-	cbz	w10, L(BB76_38)
+	cbz	w10, L(BB78_38)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB76_38):
+L(BB78_38):
 	movi	v7.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	movi	v17.4s, #64, lsl #24
@@ -42150,19 +42993,19 @@ L(BB76_38):
 	bit	v2.16b, v3.16b, v4.16b
 	fsub	v0.4s, v0.4s, v2.4s
 	bif	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB76_40)
+	cbz	x9, L(BB78_40)
 	str	s0, [x8]
-L(BB76_40):
-	cbz	w11, L(BB76_42)
+L(BB78_40):
+	cbz	w11, L(BB78_42)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB76_42):
-	cbz	w10, L(BB76_44)
+L(BB78_42):
+	cbz	w10, L(BB78_44)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB76_44):
+L(BB78_44):
 	ret
-L(func_end76):
+L(func_end78):
 	TEXT(vk_progress_each_reversed_f32)
 	HIDDEN(vk_progress_each_reversed_f32)
 	.globl	FN(vk_progress_each_reversed_f32)
@@ -42178,7 +43021,7 @@ FN(vk_progress_each_reversed_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB77_3)
+	b.lt	L(BB79_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x9, xzr
@@ -42220,7 +43063,7 @@ FN(vk_progress_each_reversed_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB77_2):
+L(BB79_2):
 	add	x9, x9, #4
 	ldr	q25, [x11], #16
 	cmp	x10, x9
@@ -42289,39 +43132,39 @@ L(BB77_2):
 	str	q16, [x14], #16
 	mov	v16.16b, v27.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB77_2)
-L(BB77_3):
+	b.lt	L(BB79_2)
+L(BB79_3):
 	cmp	x8, x6
-	b.eq	L(BB77_50)
+	b.eq	L(BB79_50)
 	movi	v5.16b, #0
 	ands	x9, x6, #0x3
-	b.eq	L(BB77_7)
+	b.eq	L(BB79_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB77_8)
+	b.ne	L(BB79_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB77_12)
-L(BB77_7):
+	b	L(BB79_12)
+L(BB79_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB77_12)
-L(BB77_8):
+	b	L(BB79_12)
+L(BB79_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB77_10)
+	b.ne	L(BB79_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB77_11)
-L(BB77_10):
+	b	L(BB79_11)
+L(BB79_10):
 	mov	w10, wzr
-L(BB77_11):
+L(BB79_11):
 	mov	w11, #1
-L(BB77_12):
+L(BB79_12):
 	fcmgt	v7.4s, v4.4s, v6.4s
 	fcmgt	v17.4s, v6.4s, v4.4s
 	dup	v2.4s, v2.s[0]
@@ -42333,42 +43176,42 @@ L(BB77_12):
 	bsl	v3.16b, v6.16b, v4.16b
 	fadd	v4.4s, v7.4s, v16.4s
 	fadd	v3.4s, v3.4s, v4.4s
-	cbz	x9, L(BB77_14)
+	cbz	x9, L(BB79_14)
 	ldr	s5, [x12]
-L(BB77_14):
+L(BB79_14):
 	fsub	v3.4s, v2.4s, v3.4s
-	cbz	w11, L(BB77_16)
+	cbz	w11, L(BB79_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB77_16):
+L(BB79_16):
 	fadd	v2.4s, v7.4s, v3.4s
-	cbz	w10, L(BB77_18)
+	cbz	w10, L(BB79_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB77_18):
+L(BB79_18):
 	fsub	v7.4s, v2.4s, v7.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB77_20)
+	cbz	x9, L(BB79_20)
 	ldr	s4, [x13]
-	b	L(BB77_21)
-L(BB77_20):
+	b	L(BB79_21)
+L(BB79_20):
 	movi	v4.16b, #0
-L(BB77_21):
+L(BB79_21):
 	fcmlt	v6.4s, v2.4s, #0.0
 	fsub	v3.4s, v3.4s, v7.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v7.4s, #63, lsl #24
-	cbz	w11, L(BB77_23)
+	cbz	w11, L(BB79_23)
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-L(BB77_23):
+L(BB79_23):
 	bif	v7.16b, v0.16b, v5.16b
 	bic	v5.16b, v2.16b, v6.16b
 	bic	v6.16b, v3.16b, v6.16b
-	cbz	w10, L(BB77_25)
+	cbz	w10, L(BB79_25)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
-L(BB77_25):
+L(BB79_25):
 	fmul	v16.4s, v7.4s, v4.4s
 	movi	v4.16b, #0
 	fmul	v2.4s, v5.4s, v16.4s
@@ -42377,38 +43220,38 @@ L(BB77_25):
 	movi	v2.16b, #0
 	fneg	v7.4s, v3.4s
 	fmla	v7.4s, v5.4s, v16.4s
-	cbz	x9, L(BB77_27)
+	cbz	x9, L(BB79_27)
 	ldr	s2, [x12]
-L(BB77_27):
+L(BB79_27):
 	fadd	v4.4s, v4.4s, v7.4s
-	cbz	w11, L(BB77_29)
+	cbz	w11, L(BB79_29)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB77_29):
+L(BB79_29):
 	frintn	v5.4s, v4.4s
-	cbz	w10, L(BB77_31)
+	cbz	w10, L(BB79_31)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB77_31):
+L(BB79_31):
 	fsub	v6.4s, v4.4s, v5.4s
 	add	x12, x3, x8, lsl #2
-	cbz	x9, L(BB77_33)
+	cbz	x9, L(BB79_33)
 	ldr	s5, [x12]
-	b	L(BB77_34)
-L(BB77_33):
+	b	L(BB79_34)
+L(BB79_33):
 	movi	v5.16b, #0
-L(BB77_34):
+L(BB79_34):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB77_36)
+	cbz	w11, L(BB79_36)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB77_36):
+L(BB79_36):
 	bit	v6.16b, v16.16b, v7.16b
-	cbz	w10, L(BB77_38)
+	cbz	w10, L(BB79_38)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB77_38):
+L(BB79_38):
 	movi	v7.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	movi	v17.4s, #64, lsl #24
@@ -42433,35 +43276,35 @@ L(BB77_38):
 	fcmeq	v4.4s, v1.4s, v1.4s
 	bit	v2.16b, v0.16b, v3.16b
 	bit	v1.16b, v2.16b, v4.16b
-	cbz	x9, L(BB77_40)
+	cbz	x9, L(BB79_40)
 	str	s1, [x12]
-L(BB77_40):
+L(BB79_40):
 	bic	v2.16b, v7.16b, v3.16b
-	cbz	w11, L(BB77_42)
+	cbz	w11, L(BB79_42)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB77_42):
+L(BB79_42):
 	xtn	v2.4h, v2.4s
-	cbz	w10, L(BB77_44)
+	cbz	w10, L(BB79_44)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB77_44):
+L(BB79_44):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x5, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB77_46)
+	cbz	x9, L(BB79_46)
 	str	s0, [x8]
-L(BB77_46):
-	cbz	w11, L(BB77_48)
+L(BB79_46):
+	cbz	w11, L(BB79_48)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB77_48):
-	cbz	w10, L(BB77_50)
+L(BB79_48):
+	cbz	w10, L(BB79_50)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB77_50):
+L(BB79_50):
 	ret
-L(func_end77):
+L(func_end79):
 	TEXT(vk_progress_passes_f32)
 	HIDDEN(vk_progress_passes_f32)
 	.globl	FN(vk_progress_passes_f32)
@@ -42478,7 +43321,7 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB78_3)
+	b.lt	L(BB80_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x10, xzr
@@ -42522,7 +43365,7 @@ FN(vk_progress_passes_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB78_2):
+L(BB80_2):
 	add	x10, x10, #4
 	ldr	q25, [x12], #16
 	cmp	x11, x10
@@ -42592,143 +43435,143 @@ L(BB78_2):
 	str	q16, [x16], #16
 	mov	v16.16b, v21.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB78_2)
-L(BB78_3):
+	b.lt	L(BB80_2)
+L(BB80_3):
 	cmp	x8, x9
-	b.eq	L(BB78_64)
+	b.eq	L(BB80_64)
 	movi	v5.16b, #0
 	ands	x9, x9, #0x3
-	b.eq	L(BB78_7)
+	b.eq	L(BB80_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB78_8)
+	b.ne	L(BB80_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB78_12)
-L(BB78_7):
+	b	L(BB80_12)
+L(BB80_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB78_12)
-L(BB78_8):
+	b	L(BB80_12)
+L(BB80_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB78_10)
+	b.ne	L(BB80_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB78_11)
-L(BB78_10):
+	b	L(BB80_11)
+L(BB80_10):
 	mov	w10, wzr
-L(BB78_11):
+L(BB80_11):
 	mov	w11, #1
-L(BB78_12):
+L(BB80_12):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	add	x12, x3, x8, lsl #2
 	bsl	v7.16b, v6.16b, v3.16b
-	cbz	x9, L(BB78_14)
+	cbz	x9, L(BB80_14)
 	ldr	s5, [x12]
-L(BB78_14):
+L(BB80_14):
 	bit	v3.16b, v6.16b, v16.16b
 	fadd	v6.4s, v4.4s, v7.4s
-	cbz	w11, L(BB78_16)
+	cbz	w11, L(BB80_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB78_16):
+L(BB80_16):
 	fadd	v3.4s, v3.4s, v6.4s
 	dup	v2.4s, v2.s[0]
-	cbz	w10, L(BB78_18)
+	cbz	w10, L(BB80_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB78_18):
+L(BB80_18):
 	fsub	v2.4s, v2.4s, v3.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB78_20)
+	cbz	x9, L(BB80_20)
 	ldr	s3, [x13]
-	b	L(BB78_21)
-L(BB78_20):
+	b	L(BB80_21)
+L(BB80_20):
 	movi	v3.16b, #0
-L(BB78_21):
+L(BB80_21):
 	fadd	v6.4s, v4.4s, v2.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v16.4s, #63, lsl #24
-	cbz	w11, L(BB78_23)
+	cbz	w11, L(BB80_23)
 	add	x14, x13, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB78_23):
+L(BB80_23):
 	fcmlt	v7.4s, v6.4s, #0.0
 	bsl	v5.16b, v16.16b, v0.16b
-	cbz	w10, L(BB78_25)
+	cbz	w10, L(BB80_25)
 	add	x13, x13, #8
 	ld1	{ v3.s }[2], [x13]
-L(BB78_25):
+L(BB80_25):
 	fsub	v17.4s, v6.4s, v4.4s
 	fmul	v4.4s, v5.4s, v3.4s
 	bic	v6.16b, v6.16b, v7.16b
 	add	x13, x2, x8, lsl #2
-	cbz	x9, L(BB78_27)
+	cbz	x9, L(BB80_27)
 	ldr	s16, [x13]
-	b	L(BB78_28)
-L(BB78_27):
+	b	L(BB80_28)
+L(BB80_27):
 	movi	v16.16b, #0
-L(BB78_28):
+L(BB80_28):
 	fsub	v2.4s, v2.4s, v17.4s
 	fmul	v3.4s, v6.4s, v4.4s
-	cbz	w11, L(BB78_30)
+	cbz	w11, L(BB80_30)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB78_30):
+L(BB80_30):
 	frintn	v3.4s, v3.4s
 	bic	v2.16b, v2.16b, v7.16b
-	cbz	w10, L(BB78_32)
+	cbz	w10, L(BB80_32)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB78_32):
+L(BB80_32):
 	fmul	v5.4s, v5.4s, v16.4s
 	fneg	v7.4s, v3.4s
 	fmla	v5.4s, v2.4s, v4.4s
 	fmla	v7.4s, v6.4s, v4.4s
-	cbz	x9, L(BB78_39)
+	cbz	x9, L(BB80_39)
 	ldr	s2, [x12]
 	fadd	v5.4s, v7.4s, v5.4s
-	cbz	w11, L(BB78_35)
-L(BB78_34):
+	cbz	w11, L(BB80_35)
+L(BB80_34):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB78_35):
+L(BB80_35):
 	frintn	v4.4s, v5.4s
-	cbz	w10, L(BB78_37)
+	cbz	w10, L(BB80_37)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB78_37):
+L(BB80_37):
 	fsub	v6.4s, v5.4s, v4.4s
 	add	x12, x4, x8, lsl #2
-	cbz	x9, L(BB78_40)
+	cbz	x9, L(BB80_40)
 	ldr	s4, [x12]
-	b	L(BB78_41)
-L(BB78_39):
+	b	L(BB80_41)
+L(BB80_39):
 	movi	v2.16b, #0
 	fadd	v5.4s, v7.4s, v5.4s
-	cbnz	w11, L(BB78_34)
-	b	L(BB78_35)
-L(BB78_40):
+	cbnz	w11, L(BB80_34)
+	b	L(BB80_35)
+L(BB80_40):
 	movi	v4.16b, #0
-L(BB78_41):
+L(BB80_41):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB78_43)
+	cbz	w11, L(BB80_43)
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB78_43):
+L(BB80_43):
 	bsl	v7.16b, v16.16b, v6.16b
-	cbz	w10, L(BB78_45)
+	cbz	w10, L(BB80_45)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB78_45):
+L(BB80_45):
 	movi	v6.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	add	x12, x5, x8, lsl #2
@@ -42738,25 +43581,25 @@ L(BB78_45):
 	bif	v17.16b, v0.16b, v16.16b
 	fneg	v18.4s, v18.4s
 	and	v6.16b, v16.16b, v6.16b
-	cbz	x9, L(BB78_47)
+	cbz	x9, L(BB80_47)
 	ldr	s16, [x12]
-	b	L(BB78_48)
-L(BB78_47):
+	b	L(BB80_48)
+L(BB80_47):
 	movi	v16.16b, #0
-L(BB78_48):
+L(BB80_48):
 	fmla	v18.4s, v3.4s, v17.4s
 	fmul	v3.4s, v5.4s, v17.4s
 	and	v1.16b, v6.16b, v1.16b
-	cbz	w11, L(BB78_50)
+	cbz	w11, L(BB80_50)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB78_50):
+L(BB80_50):
 	fmla	v1.4s, v7.4s, v17.4s
 	fadd	v3.4s, v18.4s, v3.4s
-	cbz	w10, L(BB78_52)
+	cbz	w10, L(BB80_52)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB78_52):
+L(BB80_52):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v5.16b, v0.16b
 	fcmge	v3.4s, v3.4s, #0.0
@@ -42769,36 +43612,36 @@ L(BB78_52):
 	bit	v1.16b, v0.16b, v3.16b
 	bif	v1.16b, v2.16b, v4.16b
 	mvn	v2.16b, v3.16b
-	cbz	x9, L(BB78_54)
+	cbz	x9, L(BB80_54)
 	str	s1, [x12]
-L(BB78_54):
+L(BB80_54):
 	xtn	v3.4h, v6.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB78_56)
+	cbz	w11, L(BB80_56)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB78_56):
+L(BB80_56):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB78_58)
+	cbz	w10, L(BB80_58)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB78_58):
+L(BB80_58):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB78_60)
+	cbz	x9, L(BB80_60)
 	str	s0, [x8]
-L(BB78_60):
-	cbz	w11, L(BB78_62)
+L(BB80_60):
+	cbz	w11, L(BB80_62)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB78_62):
-	cbz	w10, L(BB78_64)
+L(BB80_62):
+	cbz	w10, L(BB80_64)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB78_64):
+L(BB80_64):
 	ret
-L(func_end78):
+L(func_end80):
 	TEXT(vk_progress_pass_f32)
 	HIDDEN(vk_progress_pass_f32)
 	.globl	FN(vk_progress_pass_f32)
@@ -42806,14 +43649,14 @@ L(func_end78):
 FN(vk_progress_pass_f32):
 	fmov	v2.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB79_5)
+	b.lt	L(BB81_5)
 	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x0, #16
 	add	x12, x1, #16
-L(BB79_2):
+L(BB81_2):
 	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
 	ldp	q5, q6, [x12, #-16]
@@ -42836,82 +43679,82 @@ L(BB79_2):
 	bit	v5.16b, v2.16b, v7.16b
 	stp	q4, q5, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB79_2)
+	b.lt	L(BB81_2)
 	cmp	x8, x3
-	b.lt	L(BB79_7)
-L(BB79_4):
+	b.lt	L(BB81_7)
+L(BB81_4):
 	ret
-L(BB79_5):
+L(BB81_5):
 	cmp	x3, #0
-	b.le	L(BB79_4)
+	b.le	L(BB81_4)
 	mov	x8, xzr
-L(BB79_7):
+L(BB81_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB79_11)
+	b.ge	L(BB81_11)
 	cmp	x9, #1
-	b.lt	L(BB79_14)
+	b.lt	L(BB81_14)
 	ldr	s5, [x10]
-	b.ne	L(BB79_16)
+	b.ne	L(BB81_16)
 	ldr	s4, [x0, x8, lsl #2]
-	b	L(BB79_24)
-L(BB79_11):
-	b.eq	L(BB79_15)
+	b	L(BB81_24)
+L(BB81_11):
+	b.eq	L(BB81_15)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB79_18)
+	b.ne	L(BB81_18)
 	add	x11, x0, x8, lsl #2
 	ldr	q4, [x11]
 	ldr	s6, [x11, #16]
-	b	L(BB79_22)
-L(BB79_14):
+	b	L(BB81_22)
+L(BB81_14):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	b	L(BB79_24)
-L(BB79_15):
+	b	L(BB81_24)
+L(BB81_15):
 	lsl	x11, x8, #2
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	ldr	q4, [x0, x11]
-	b	L(BB79_22)
-L(BB79_16):
+	b	L(BB81_22)
+L(BB81_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB79_23)
+	b.ne	L(BB81_23)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB79_24)
-L(BB79_18):
+	b	L(BB81_24)
+L(BB81_18):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB79_20)
+	b.lo	L(BB81_20)
 	add	x12, x10, #24
 	ld1	{ v3.s }[2], [x12]
-L(BB79_20):
+L(BB81_20):
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x12]
 	ldr	d6, [x12, #16]
-	b.ls	L(BB79_22)
+	b.ls	L(BB81_22)
 	add	x11, x12, #24
 	ld1	{ v6.s }[2], [x11]
-L(BB79_22):
+L(BB81_22):
 	ldr	q5, [x10]
-	b	L(BB79_25)
-L(BB79_23):
+	b	L(BB81_25)
+L(BB81_23):
 	lsl	x10, x8, #2
 	ldr	d4, [x0, x10]
-L(BB79_24):
+L(BB81_24):
 	movi	v6.16b, #0
 	movi	v3.16b, #0
-L(BB79_25):
+L(BB81_25):
 	dup	v7.4s, v0.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
@@ -42922,19 +43765,19 @@ L(BB79_25):
 	bic	v0.16b, v4.16b, v0.16b
 	fcmgt	v4.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v4.16b
-	b.ge	L(BB79_30)
+	b.ge	L(BB81_30)
 	cmp	x9, #1
-	b.lt	L(BB79_4)
+	b.lt	L(BB81_4)
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB79_4)
+	b.eq	L(BB81_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB79_4)
+	b.ls	L(BB81_4)
 	mov	w9, #8
-	b	L(BB79_34)
-L(BB79_30):
+	b	L(BB81_34)
+L(BB81_30):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmul	v1.4s, v3.4s, v1.s[0]
 	str	q0, [x8]
@@ -42945,20 +43788,20 @@ L(BB79_30):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	mov	v0.16b, v1.16b
-	b.eq	L(BB79_4)
+	b.eq	L(BB81_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB79_4)
+	b.eq	L(BB81_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB79_4)
+	b.lo	L(BB81_4)
 	mov	w9, #24
-L(BB79_34):
+L(BB81_34):
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end79):
+L(func_end81):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -42968,45 +43811,45 @@ FN(vk_reverse_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB80_3)
+	b.eq	L(BB82_3)
 	cmp	x3, #128
-	b.ge	L(BB80_6)
-L(BB80_2):
+	b.ge	L(BB82_6)
+L(BB82_2):
 	mov	x9, #-1
-L(BB80_3):
-	tbz	w8, #0, L(BB80_12)
-L(BB80_4):
+L(BB82_3):
+	tbz	w8, #0, L(BB82_12)
+L(BB82_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB80_12)
+	b.lt	L(BB82_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB80_13)
-L(BB80_6):
+	b	L(BB82_13)
+L(BB82_6):
 	cmp	x9, #4
-	b.eq	L(BB80_11)
+	b.eq	L(BB82_11)
 	cmp	x9, #8
-	b.eq	L(BB80_10)
+	b.eq	L(BB82_10)
 	cmp	x9, #12
-	b.ne	L(BB80_2)
+	b.ne	L(BB82_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB80_4)
-	b	L(BB80_12)
-L(BB80_10):
+	tbnz	w8, #0, L(BB82_4)
+	b	L(BB82_12)
+L(BB82_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB80_4)
-	b	L(BB80_12)
-L(BB80_11):
+	tbnz	w8, #0, L(BB82_4)
+	b	L(BB82_12)
+L(BB82_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB80_4)
-L(BB80_12):
+	tbnz	w8, #0, L(BB82_4)
+L(BB82_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB80_13):
+L(BB82_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
@@ -43014,65 +43857,65 @@ L(BB80_13):
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB80_15)
-L(BB80_14):
+	b	L(BB82_15)
+L(BB82_14):
 	subs	x13, x3, x9
-	b.eq	L(BB80_46)
-L(BB80_15):
+	b.eq	L(BB82_46)
+L(BB82_15):
 	cmp	x13, #1
-	b.lt	L(BB80_39)
+	b.lt	L(BB82_39)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB80_19)
+	b.hi	L(BB82_19)
 	ldr	s3, [x15]
 	cmp	x13, #1
-	b.ne	L(BB80_22)
+	b.ne	L(BB82_22)
 	ldr	s4, [x1, x9, lsl #2]
-	b	L(BB80_34)
-L(BB80_19):
+	b	L(BB82_34)
+L(BB82_19):
 	subs	x16, x13, #4
-	b.eq	L(BB80_24)
+	b.eq	L(BB82_24)
 	ldr	s3, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB80_25)
+	b.ne	L(BB82_25)
 	ldr	q5, [x17]
 	ldr	s4, [x17, #16]
-	b	L(BB80_29)
-L(BB80_22):
+	b	L(BB82_29)
+L(BB82_22):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v3.s }[1], [x16]
-	b.ne	L(BB80_33)
+	b.ne	L(BB82_33)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB80_34)
-L(BB80_24):
+	b	L(BB82_34)
+L(BB82_24):
 	lsl	x17, x9, #2
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	ldr	q5, [x1, x17]
-	b	L(BB80_29)
-L(BB80_25):
+	b	L(BB82_29)
+L(BB82_25):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB80_27)
+	b.lo	L(BB82_27)
 	add	x4, x15, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB80_27):
+L(BB82_27):
 	ldr	q5, [x17]
 	ldr	d4, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB80_29)
+	b.ls	L(BB82_29)
 	add	x17, x17, #24
 	ld1	{ v4.s }[2], [x17]
-L(BB80_29):
+L(BB82_29):
 	ldr	q6, [x15]
 	fcmgt	v7.4s, v5.4s, v0.4s
 	fcmgt	v17.4s, v4.4s, v0.4s
@@ -43083,49 +43926,49 @@ L(BB80_29):
 	fmla	v3.4s, v2.4s, v4.4s
 	fmla	v6.4s, v2.4s, v5.4s
 	str	q6, [x14]
-	cbz	x16, L(BB80_38)
+	cbz	x16, L(BB82_38)
 	cmp	x16, #1
 	str	s3, [x14, #16]
-	b.eq	L(BB80_38)
+	b.eq	L(BB82_38)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v3.s }[1], [x15]
-	b.ls	L(BB80_38)
+	b.ls	L(BB82_38)
 	mov	w15, #24
-	b	L(BB80_37)
-L(BB80_33):
+	b	L(BB82_37)
+L(BB82_33):
 	lsl	x15, x9, #2
 	ldr	d4, [x1, x15]
-L(BB80_34):
+L(BB82_34):
 	fcmgt	v5.4s, v4.4s, v0.4s
 	fsub	v6.4s, v1.4s, v3.4s
 	cmp	x13, #1
 	bit	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v2.4s, v4.4s
 	str	s3, [x14]
-	b.eq	L(BB80_38)
+	b.eq	L(BB82_38)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v3.s }[1], [x15]
-	b.ne	L(BB80_38)
+	b.ne	L(BB82_38)
 	mov	w15, #8
-L(BB80_37):
+L(BB82_37):
 	add	x14, x14, x15
 	st1	{ v3.s }[2], [x14]
-L(BB80_38):
+L(BB82_38):
 	add	x9, x13, x9
-L(BB80_39):
+L(BB82_39):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB80_43)
-	b.ge	L(BB80_14)
+	cbz	w8, L(BB82_43)
+	b.ge	L(BB82_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB80_42):
+L(BB82_42):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -43145,15 +43988,15 @@ L(BB80_42):
 	stnp	d4, d3, [x15, #-16]
 	stnp	d5, d6, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB80_42)
-	b	L(BB80_14)
-L(BB80_43):
-	b.ge	L(BB80_14)
+	b.lt	L(BB82_42)
+	b	L(BB82_14)
+L(BB82_43):
+	b.ge	L(BB82_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB80_45):
+L(BB82_45):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -43170,18 +44013,18 @@ L(BB80_45):
 	fmla	v5.4s, v2.4s, v6.4s
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB80_45)
-	b	L(BB80_14)
-L(BB80_46):
+	b.lt	L(BB82_45)
+	b	L(BB82_14)
+L(BB82_46):
 	ret
-L(func_end80):
+L(func_end82):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB81_45)
+	b.lt	L(BB83_45)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -43250,16 +44093,16 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q5, q4, [sp, #48]
 	stp	q3, q2, [sp, #80]
 	stp	q1, q0, [sp, #112]
-	b	L(BB81_3)
-L(BB81_2):
+	b	L(BB83_3)
+L(BB83_2):
 	ldp	q1, q0, [sp, #112]
 	cmp	x5, x3
 	ldp	q3, q2, [sp, #80]
 	mov	x7, x6
 	ldp	q5, q4, [sp, #48]
 	ldp	q7, q6, [sp, #16]
-	b.ge	L(BB81_44)
-L(BB81_3):
+	b.ge	L(BB83_44)
+L(BB83_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -43269,12 +44112,12 @@ L(BB81_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB81_6)
+	b.ge	L(BB83_6)
 	add	x22, x13, x20
 	add	x23, x9, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB81_5):
+L(BB83_5):
 	ldr	q29, [x23], #16
 	ldr	x25, [x8, #2568]
 	add	x21, x21, #4
@@ -43335,37 +44178,37 @@ L(BB81_5):
 	str	q8, [x24, #2048]
 	add	x24, x24, #16
 	str	q30, [x22], #16
-	b.lt	L(BB81_5)
-L(BB81_6):
+	b.lt	L(BB83_5)
+L(BB83_6):
 	subs	x22, x6, x21
-	b.le	L(BB81_20)
+	b.le	L(BB83_20)
 	add	x23, x9, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB81_10)
+	b.le	L(BB83_10)
 	ldr	d29, [x23]
 	cmp	x22, #3
-	b.ls	L(BB81_12)
+	b.ls	L(BB83_12)
 	ldr	x23, [x23, #8]
-	b	L(BB81_16)
-L(BB81_10):
-	b.ne	L(BB81_14)
+	b	L(BB83_16)
+L(BB83_10):
+	b.ne	L(BB83_14)
 	ldr	w15, [x23]
 	ldur	w16, [x24, #-4]
 	orr	w24, w16, w15
-	b	L(BB81_15)
-L(BB81_12):
-	b.ne	L(BB81_43)
+	b	L(BB83_15)
+L(BB83_12):
+	b.ne	L(BB83_43)
 	ldr	w15, [x23, #8]
 	ldur	w16, [x24, #-4]
 	orr	w23, w16, w15
-	b	L(BB81_16)
-L(BB81_14):
+	b	L(BB83_16)
+L(BB83_14):
 	mov	x24, xzr
-L(BB81_15):
+L(BB83_15):
 	mov	x23, xzr
 	fmov	d29, x24
-L(BB81_16):
+L(BB83_16):
 	and	v30.16b, v29.16b, v26.16b
 	mov	v29.d[1], x23
 	ldr	x24, [x8, #2568]
@@ -43425,18 +44268,18 @@ L(BB81_16):
 	str	q8, [x15]
 	str	q11, [x15, #1024]
 	str	q9, [x15, #2048]
-	b.lt	L(BB81_20)
+	b.lt	L(BB83_20)
 	add	x21, x13, x21, lsl #2
 	cmp	x22, #1
 	str	s29, [x21]
-	b.eq	L(BB81_20)
+	b.eq	L(BB83_20)
 	add	x15, x21, #4
 	cmp	x22, #3
 	st1	{ v29.s }[1], [x15]
-	b.lo	L(BB81_20)
+	b.lo	L(BB83_20)
 	add	x15, x21, #8
 	st1	{ v29.s }[2], [x15]
-L(BB81_20):
+L(BB83_20):
 	mov	w15, #43691
 	fmov	v29.4s, #1.00000000
 	dup	v9.4s, w17
@@ -43451,13 +44294,13 @@ L(BB81_20):
 	cmp	x7, x19
 	dup	v2.4s, w15
 	mov	x21, x7
-	b.ge	L(BB81_23)
+	b.ge	L(BB83_23)
 	add	x22, x12, x20
 	add	x23, x11, x20
 	add	x20, x10, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB81_22):
+L(BB83_22):
 	ldr	q13, [x24, #2048]
 	mov	v12.16b, v2.16b
 	ldr	q15, [x24, #1024]
@@ -43529,10 +44372,10 @@ L(BB81_22):
 	str	q1, [x20], #16
 	str	q8, [x23], #16
 	str	q3, [x22], #16
-	b.lt	L(BB81_22)
-L(BB81_23):
+	b.lt	L(BB83_22)
+L(BB83_23):
 	subs	x19, x6, x21
-	b.le	L(BB81_2)
+	b.le	L(BB83_2)
 	sub	x15, x21, x7
 	mov	v5.16b, v2.16b
 	mov	v31.16b, v2.16b
@@ -43590,65 +44433,65 @@ L(BB81_23):
 	fmla	v13.4s, v0.4s, v1.4s
 	fmla	v29.4s, v11.4s, v18.s[0]
 	fmla	v29.4s, v13.4s, v17.s[0]
-	b.lt	L(BB81_26)
+	b.lt	L(BB83_26)
 	add	x7, x10, x21, lsl #2
 	cmp	x19, #1
 	str	s29, [x7]
-	b.ne	L(BB81_27)
-L(BB81_26):
+	b.ne	L(BB83_27)
+L(BB83_26):
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB81_31)
-L(BB81_27):
+	b	L(BB83_31)
+L(BB83_27):
 	add	x15, x7, #4
 	cmp	x19, #3
 	st1	{ v29.s }[1], [x15]
-	b.lo	L(BB81_29)
+	b.lo	L(BB83_29)
 	add	x15, x7, #8
 	mov	w7, #1
 	st1	{ v29.s }[2], [x15]
-	b	L(BB81_30)
-L(BB81_29):
+	b	L(BB83_30)
+L(BB83_29):
 	mov	w7, wzr
-L(BB81_30):
+L(BB83_30):
 	mov	w20, #1
-L(BB81_31):
+L(BB83_31):
 	fmul	v29.4s, v12.4s, v22.s[0]
 	add	x22, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v21.s[0]
 	fmla	v29.4s, v13.4s, v20.s[0]
-	b.lt	L(BB81_33)
+	b.lt	L(BB83_33)
 	str	s29, [x22]
-L(BB81_33):
-	cbz	w20, L(BB81_35)
+L(BB83_33):
+	cbz	w20, L(BB83_35)
 	add	x15, x22, #4
 	st1	{ v29.s }[1], [x15]
-L(BB81_35):
-	cbz	w7, L(BB81_37)
+L(BB83_35):
+	cbz	w7, L(BB83_37)
 	add	x15, x22, #8
 	st1	{ v29.s }[2], [x15]
-L(BB81_37):
+L(BB83_37):
 	fmul	v29.4s, v12.4s, v25.s[0]
 	add	x21, x12, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v24.s[0]
 	fmla	v29.4s, v13.4s, v23.s[0]
-	b.lt	L(BB81_39)
+	b.lt	L(BB83_39)
 	str	s29, [x21]
-L(BB81_39):
-	cbz	w20, L(BB81_41)
+L(BB83_39):
+	cbz	w20, L(BB83_41)
 	add	x15, x21, #4
 	st1	{ v29.s }[1], [x15]
-L(BB81_41):
-	cbz	w7, L(BB81_2)
+L(BB83_41):
+	cbz	w7, L(BB83_2)
 	add	x15, x21, #8
 	st1	{ v29.s }[2], [x15]
-	b	L(BB81_2)
-L(BB81_43):
+	b	L(BB83_2)
+L(BB83_43):
 	mov	x23, xzr
-	b	L(BB81_16)
-L(BB81_44):
+	b	L(BB83_16)
+L(BB83_44):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #144]
@@ -43661,16 +44504,16 @@ L(BB81_44):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB81_45):
+L(BB83_45):
 	ret
-L(func_end81):
+L(func_end83):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB82_340)
+	b.lt	L(BB84_340)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -43787,11 +44630,11 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	s0, [sp, #12]
 	fmov	v0.4s, #1.00000000
 	str	q0, [sp, #384]
-	b	L(BB82_4)
-L(BB82_2):
+	b	L(BB84_4)
+L(BB84_2):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
-L(BB82_3):
+L(BB84_3):
 	ldp	x17, x8, [sp, #368]
 	movi	v19.4s, #128, lsl #16
 	movi	v27.4s, #1
@@ -43802,8 +44645,8 @@ L(BB82_3):
 	ldp	q11, q10, [sp, #416]
 	cmp	x8, x3
 	mov	x15, x9
-	b.ge	L(BB82_339)
-L(BB82_4):
+	b.ge	L(BB84_339)
+L(BB84_4):
 	mov	w8, #32897
 	fmov	v14.4s, #-1.00000000
 	add	x10, x15, #256
@@ -43816,23 +44659,23 @@ L(BB82_4):
 	dup	v26.4s, w8
 	ldr	w8, [sp, #180]
 	cmp	w8, #1
-	b.ne	L(BB82_14)
+	b.ne	L(BB84_14)
 	ldp	q17, q16, [sp, #288]
 	cmp	w30, #2
 	ldp	q19, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
-	b.eq	L(BB82_37)
+	b.eq	L(BB84_37)
 	cmp	w30, #1
-	b.eq	L(BB82_23)
+	b.eq	L(BB84_23)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15
 	and	x8, x16, #0xfffffffffffffffc
-	cbnz	w30, L(BB82_53)
+	cbnz	w30, L(BB84_53)
 	add	x8, x8, x15
 	mov	x14, x15
 	cmp	x15, x8
-	b.ge	L(BB82_63)
+	b.ge	L(BB84_63)
 	lsl	x14, x15, #2
 	ldr	x12, [sp, #136]
 	ldr	x11, [sp, #120]
@@ -43843,10 +44686,10 @@ L(BB82_4):
 	add	x11, x11, x14
 	add	x0, x12, x14
 	mov	x14, x15
-	b	L(BB82_12)
-L(BB82_10):
+	b	L(BB84_12)
+L(BB84_10):
 	ldr	q0, [x10]
-L(BB82_11):
+L(BB84_11):
 	ldr	q1, [x11], #16
 	add	x14, x14, #4
 	ldr	q2, [x13], #16
@@ -43858,28 +44701,28 @@ L(BB82_11):
 	str	q25, [x1, #2048]
 	str	q0, [x1, #3072]
 	add	x1, x1, #16
-	b.ge	L(BB82_63)
-L(BB82_12):
-	cbnz	x17, L(BB82_10)
+	b.ge	L(BB84_63)
+L(BB84_12):
+	cbnz	x17, L(BB84_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB82_11)
-L(BB82_14):
+	b	L(BB84_11)
+L(BB84_14):
 	ldp	q17, q16, [sp, #288]
 	cmp	w30, #2
 	ldp	q24, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
-	b.eq	L(BB82_45)
+	b.eq	L(BB84_45)
 	cmp	w30, #1
-	b.eq	L(BB82_30)
+	b.eq	L(BB84_30)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15
 	and	x8, x16, #0xfffffffffffffffc
-	cbnz	w30, L(BB82_68)
+	cbnz	w30, L(BB84_68)
 	add	x8, x8, x15
 	mov	x14, x15
 	cmp	x15, x8
-	b.ge	L(BB82_78)
+	b.ge	L(BB84_78)
 	ldp	x11, x14, [sp, #120]
 	lsl	x12, x15, #2
 	ldr	x13, [sp, #136]
@@ -43889,10 +44732,10 @@ L(BB82_14):
 	add	x13, x13, x12
 	add	x0, x14, x12
 	mov	x14, x15
-	b	L(BB82_21)
-L(BB82_19):
+	b	L(BB84_21)
+L(BB84_19):
 	ldr	q0, [x10]
-L(BB82_20):
+L(BB84_20):
 	ldr	q1, [x11], #16
 	add	x14, x14, #4
 	ldr	q2, [x0], #16
@@ -43927,12 +44770,12 @@ L(BB82_20):
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
 	add	x1, x1, #16
-	b.ge	L(BB82_78)
-L(BB82_21):
-	cbnz	x17, L(BB82_19)
+	b.ge	L(BB84_78)
+L(BB84_21):
+	cbnz	x17, L(BB84_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB82_20)
-L(BB82_23):
+	b	L(BB84_20)
+L(BB84_23):
 	sub	x16, x9, x15
 	movi	v3.2d, #0x0000ff000000ff
 	ldr	q15, [sp, #400]
@@ -43940,12 +44783,12 @@ L(BB82_23):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB82_26)
+	b.ge	L(BB84_26)
 	ldr	x10, [sp, #80]
 	mov	x11, x5
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
-L(BB82_25):
+L(BB84_25):
 	ldr	q0, [x10], #16
 	add	x14, x14, #4
 	cmp	x14, x8
@@ -43972,24 +44815,24 @@ L(BB82_25):
 	str	q29, [x11, #1024]
 	str	q9, [x11, #2048]
 	add	x11, x11, #16
-	b.lt	L(BB82_25)
-L(BB82_26):
+	b.lt	L(BB84_25)
+L(BB84_26):
 	mov	w17, #2913
 	subs	x11, x9, x14
 	movk	w17, #15414, lsl #16
-	b.le	L(BB82_93)
+	b.le	L(BB84_93)
 	ldr	x8, [sp, #80]
 	ldp	q10, q9, [sp, #432]
 	cmp	x11, #1
 	add	x8, x8, x14, lsl #2
 	add	x10, x8, x11, lsl #2
-	b.le	L(BB82_119)
+	b.le	L(BB84_119)
 	ldr	d0, [x8]
 	cmp	x11, #3
-	b.ls	L(BB82_146)
+	b.ls	L(BB84_146)
 	ldr	x8, [x8, #8]
-	b	L(BB82_152)
-L(BB82_30):
+	b	L(BB84_152)
+L(BB84_30):
 	sub	x16, x9, x15
 	movi	v19.2d, #0x0000ff000000ff
 	ldr	q7, [sp, #400]
@@ -43997,12 +44840,12 @@ L(BB82_30):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB82_33)
+	b.ge	L(BB84_33)
 	ldr	x10, [sp, #80]
 	mov	x11, x5
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
-L(BB82_32):
+L(BB84_32):
 	ldr	q0, [x10], #16
 	add	x14, x14, #4
 	cmp	x14, x8
@@ -44052,23 +44895,23 @@ L(BB82_32):
 	str	q3, [x11, #2048]
 	str	q2, [x11, #3072]
 	add	x11, x11, #16
-	b.lt	L(BB82_32)
-L(BB82_33):
+	b.lt	L(BB84_32)
+L(BB84_33):
 	subs	x11, x9, x14
-	b.le	L(BB82_269)
+	b.le	L(BB84_269)
 	ldr	x8, [sp, #80]
 	cmp	x11, #1
 	add	x8, x8, x14, lsl #2
 	add	x10, x8, x11, lsl #2
-	b.le	L(BB82_121)
+	b.le	L(BB84_121)
 	ldr	d0, [x8]
 	cmp	x11, #3
-	b.ls	L(BB82_148)
+	b.ls	L(BB84_148)
 	ldr	x8, [x8, #8]
-	b	L(BB82_155)
-L(BB82_37):
+	b	L(BB84_155)
+L(BB84_37):
 	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB82_96)
+	cbz	x8, L(BB84_96)
 	sub	x16, x9, x15
 	movi	v4.4s, #128, lsl #16
 	movi	v5.4s, #63, lsl #24
@@ -44076,7 +44919,7 @@ L(BB82_37):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB82_41)
+	b.ge	L(BB84_41)
 	lsl	x14, x15, #2
 	ldr	x12, [sp, #120]
 	ldr	x11, [sp, #8792]
@@ -44098,7 +44941,7 @@ L(BB82_37):
 	ldr	x12, [sp, #136]
 	add	x30, x12, x14
 	mov	x14, x15
-L(BB82_40):
+L(BB84_40):
 	ldr	q0, [x11, x10]
 	ldr	q25, [x2, x10]
 	add	x14, x14, #4
@@ -44140,32 +44983,32 @@ L(BB82_40):
 	fmul	v3.4s, v29.4s, v25.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
-	b.lt	L(BB82_40)
-L(BB82_41):
+	b.lt	L(BB84_40)
+L(BB84_41):
 	movi	v4.4s, #128, lsl #16
 	subs	x10, x9, x14
-	b.le	L(BB82_117)
+	b.le	L(BB84_117)
 	movi	v2.4s, #63, lsl #24
 	ldr	x0, [sp, #368]
 	ldr	q11, [sp, #416]
 	cmp	x10, #1
-	b.lt	L(BB82_156)
+	b.lt	L(BB84_156)
 	ldr	x8, [sp, #8792]
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
 	add	x8, x8, x14, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB82_167)
+	b.ne	L(BB84_167)
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	mov	w11, wzr
 	ldr	s6, [x12, x14, lsl #2]
 	ldr	x12, [sp, #88]
 	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB82_190)
-L(BB82_45):
+	b	L(BB84_190)
+L(BB84_45):
 	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB82_106)
+	cbz	x8, L(BB84_106)
 	sub	x16, x9, x15
 	movi	v15.4s, #63, lsl #24
 	ldr	q29, [sp, #400]
@@ -44173,7 +45016,7 @@ L(BB82_45):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB82_49)
+	b.ge	L(BB84_49)
 	lsl	x12, x15, #2
 	ldr	x13, [sp, #120]
 	ldr	x11, [sp, #8792]
@@ -44194,7 +45037,7 @@ L(BB82_45):
 	add	x30, x13, x12
 	ldr	x13, [sp, #136]
 	add	x13, x13, x12
-L(BB82_48):
+L(BB84_48):
 	ldr	q0, [x11, x10]
 	ldr	q3, [x3, x10]
 	add	x14, x14, #4
@@ -44261,27 +45104,27 @@ L(BB82_48):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB82_48)
-L(BB82_49):
+	b.lt	L(BB84_48)
+L(BB84_49):
 	movi	v2.4s, #63, lsl #24
 	subs	x10, x9, x14
-	b.le	L(BB82_118)
+	b.le	L(BB84_118)
 	ldr	x3, [sp, #152]
 	cmp	x10, #1
-	b.lt	L(BB82_157)
+	b.lt	L(BB84_157)
 	ldr	x8, [sp, #8792]
 	ldr	w30, [sp, #148]
 	add	x8, x8, x14, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB82_169)
+	b.ne	L(BB84_169)
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	mov	w11, wzr
 	ldr	s6, [x12, x14, lsl #2]
 	ldr	x12, [sp, #88]
 	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB82_236)
-L(BB82_53):
+	b	L(BB84_236)
+L(BB84_53):
 	ldr	x11, [sp, #72]
 	add	x8, x8, x15
 	mov	x14, x15
@@ -44290,7 +45133,7 @@ L(BB82_53):
 	ldp	x4, x28, [x11, #16]
 	ldr	x11, [x11, #32]
 	str	x11, [sp, #64]
-	b.ge	L(BB82_84)
+	b.ge	L(BB84_84)
 	ldr	x11, [sp, #64]
 	mov	w12, #1
 	add	x3, x28, #16
@@ -44301,8 +45144,8 @@ L(BB82_53):
 	and	w1, w13, #0x1f
 	eor	w13, w1, #0x1f
 	lsl	w2, w12, w13
-	b	L(BB82_56)
-L(BB82_55):
+	b	L(BB84_56)
+L(BB84_55):
 	mov	w13, v26.s[1]
 	fmov	w0, s26
 	mov	w17, v26.s[2]
@@ -44391,31 +45234,31 @@ L(BB82_55):
 	ldp	q10, q9, [sp, #432]
 	str	q1, [x12]
 	str	q2, [x12, #1024]
-	b.ge	L(BB82_84)
-L(BB82_56):
+	b.ge	L(BB84_84)
+L(BB84_56):
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #8792]
 	cmp	x11, #32
 	ldr	q25, [x12, x13]
-	b.gt	L(BB82_60)
+	b.gt	L(BB84_60)
 	movi	v26.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB82_55)
+	b.lt	L(BB84_55)
 	mov	x13, x10
 	mov	x0, x11
-L(BB82_59):
+L(BB84_59):
 	ld1r	{ v1.4s }, [x13], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB82_59)
-	b	L(BB82_55)
-L(BB82_60):
+	b.ne	L(BB84_59)
+	b	L(BB84_55)
+L(BB84_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w1, L(BB82_55)
+	cbz	w1, L(BB84_55)
 	mov	w13, w2
-L(BB82_62):
+L(BB84_62):
 	dup	v1.4s, w13
 	cmp	w13, #2
 	add	v2.4s, v1.4s, v26.4s
@@ -44439,21 +45282,21 @@ L(BB82_62):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hs	L(BB82_62)
-	b	L(BB82_55)
-L(BB82_63):
+	b.hs	L(BB84_62)
+	b	L(BB84_55)
+L(BB84_63):
 	subs	x8, x9, x14
-	b.le	L(BB82_94)
-	cbz	x17, L(BB82_126)
+	b.le	L(BB84_94)
+	cbz	x17, L(BB84_126)
 	cmp	x8, #1
-	b.lt	L(BB82_158)
+	b.lt	L(BB84_158)
 	add	x10, x17, x14, lsl #2
 	ldr	s15, [x10]
-	b.ne	L(BB82_171)
+	b.ne	L(BB84_171)
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	b	L(BB82_173)
-L(BB82_68):
+	b	L(BB84_173)
+L(BB84_68):
 	ldr	x11, [sp, #72]
 	add	x2, x8, x15
 	mov	x14, x15
@@ -44462,7 +45305,7 @@ L(BB82_68):
 	ldr	x8, [x11, #32]
 	ldp	x30, x28, [x11, #16]
 	str	x8, [sp, #64]
-	b.ge	L(BB82_89)
+	b.ge	L(BB84_89)
 	ldr	x8, [sp, #64]
 	mov	w11, #1
 	mov	x14, x15
@@ -44473,8 +45316,8 @@ L(BB82_68):
 	eor	w8, w1, #0x1f
 	lsl	w8, w11, w8
 	add	x11, x28, #16
-	b	L(BB82_71)
-L(BB82_70):
+	b	L(BB84_71)
+L(BB84_70):
 	mov	w12, v26.s[1]
 	fmov	w17, s26
 	ldr	q19, [sp, #384]
@@ -44585,31 +45428,31 @@ L(BB82_70):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q3, [x12, #2048]
-	b.ge	L(BB82_89)
-L(BB82_71):
+	b.ge	L(BB84_89)
+L(BB84_71):
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #8792]
 	cmp	x3, #32
 	ldr	q0, [x13, x12]
-	b.gt	L(BB82_75)
+	b.gt	L(BB84_75)
 	movi	v26.16b, #0
 	cmp	x3, #1
-	b.lt	L(BB82_70)
+	b.lt	L(BB84_70)
 	mov	x13, x10
 	mov	x0, x3
-L(BB82_74):
+L(BB84_74):
 	ld1r	{ v1.4s }, [x13], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB82_74)
-	b	L(BB82_70)
-L(BB82_75):
+	b.ne	L(BB84_74)
+	b	L(BB84_70)
+L(BB84_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w1, L(BB82_70)
+	cbz	w1, L(BB84_70)
 	mov	w13, w8
-L(BB82_77):
+L(BB84_77):
 	dup	v1.4s, w13
 	cmp	w13, #1
 	add	v2.4s, v1.4s, v26.4s
@@ -44633,68 +45476,68 @@ L(BB82_77):
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hi	L(BB82_77)
-	b	L(BB82_70)
-L(BB82_78):
+	b.hi	L(BB84_77)
+	b	L(BB84_70)
+L(BB84_78):
 	subs	x8, x9, x14
-	b.le	L(BB82_269)
+	b.le	L(BB84_269)
 	ldr	q15, [sp, #384]
-	cbz	x17, L(BB82_161)
+	cbz	x17, L(BB84_161)
 	cmp	x8, #1
-	b.lt	L(BB82_159)
+	b.lt	L(BB84_159)
 	add	x10, x17, x14, lsl #2
 	ldr	s15, [x10]
-	b.eq	L(BB82_160)
+	b.eq	L(BB84_160)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB82_160)
+	b.lo	L(BB84_160)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-	b	L(BB82_160)
-L(BB82_84):
+	b	L(BB84_160)
+L(BB84_84):
 	mov	w17, #2913
 	subs	x8, x9, x14
 	movk	w17, #15414, lsl #16
-	b.le	L(BB82_95)
+	b.le	L(BB84_95)
 	cmp	x8, #1
-	b.lt	L(BB82_128)
+	b.lt	L(BB84_128)
 	ldr	x11, [sp, #8792]
 	movi	v6.2d, #0xffffffffffffffff
 	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB82_129)
+	b.eq	L(BB84_129)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB82_129)
+	b.lo	L(BB84_129)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB82_129)
-L(BB82_89):
+	b	L(BB84_129)
+L(BB84_89):
 	subs	x8, x9, x14
-	b.le	L(BB82_116)
+	b.le	L(BB84_116)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB82_136)
+	b.lt	L(BB84_136)
 	ldr	x11, [sp, #8792]
 	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB82_137)
+	b.ne	L(BB84_137)
 	ldr	q15, [sp, #384]
-	b	L(BB82_139)
-L(BB82_93):
+	b	L(BB84_139)
+L(BB84_93):
 	ldp	q10, q9, [sp, #432]
-	b	L(BB82_125)
-L(BB82_94):
+	b	L(BB84_125)
+L(BB84_94):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	b	L(BB82_225)
-L(BB82_95):
+	b	L(BB84_225)
+L(BB84_95):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB82_225)
-L(BB82_96):
+	b	L(BB84_225)
+L(BB84_96):
 	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -44707,7 +45550,7 @@ L(BB82_96):
 	stp	x10, x8, [sp, #24]
 	ldp	x13, x8, [sp, #120]
 	stp	x11, x8, [sp, #40]
-	b.mi	L(BB82_98)
+	b.mi	L(BB84_98)
 	ldp	x8, x11, [sp, #128]
 	mov	x12, x17
 	ldr	x10, [sp, #120]
@@ -44718,7 +45561,7 @@ L(BB82_96):
 	stp	x10, x8, [sp, #24]
 	ldr	x8, [sp, #104]
 	stp	x11, x8, [sp, #40]
-L(BB82_98):
+L(BB84_98):
 	sub	x16, x9, x15
 	movi	v5.4s, #128, lsl #16
 	ldr	q4, [sp, #384]
@@ -44726,7 +45569,7 @@ L(BB82_98):
 	mov	x14, x15
 	add	x1, x8, x15
 	cmp	x15, x1
-	b.ge	L(BB82_101)
+	b.ge	L(BB84_101)
 	lsl	x14, x15, #2
 	ldr	x17, [sp, #64]
 	mov	x28, xzr
@@ -44742,7 +45585,7 @@ L(BB82_98):
 	add	x8, x19, x14
 	add	x3, x17, x14
 	mov	x14, x15
-L(BB82_100):
+L(BB84_100):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x11, x28]
 	add	x14, x14, #4
@@ -44774,26 +45617,26 @@ L(BB82_100):
 	fmul	v1.4s, v25.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB82_100)
-L(BB82_101):
+	b.lt	L(BB84_100)
+L(BB84_101):
 	movi	v3.4s, #128, lsl #16
 	subs	x28, x9, x14
-	b.le	L(BB82_123)
+	b.le	L(BB84_123)
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
 	mov	w17, #2913
 	cmp	x28, #1
 	movk	w17, #15414, lsl #16
-	b.lt	L(BB82_182)
+	b.lt	L(BB84_182)
 	add	x8, x13, x14, lsl #2
 	ldr	w30, [sp, #148]
 	cset	w1, ne
 	ldr	s26, [x8]
-	b.eq	L(BB82_186)
+	b.eq	L(BB84_186)
 	add	x10, x8, #4
 	cmp	x28, #2
 	ld1	{ v26.s }[1], [x10]
-	b.ls	L(BB82_285)
+	b.ls	L(BB84_285)
 	ldr	x10, [sp, #24]
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
@@ -44802,8 +45645,8 @@ L(BB82_101):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB82_286)
-L(BB82_106):
+	b	L(BB84_286)
+L(BB84_106):
 	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -44816,7 +45659,7 @@ L(BB82_106):
 	stp	x10, x8, [sp, #16]
 	ldp	x1, x8, [sp, #120]
 	stp	x11, x8, [sp, #32]
-	b.mi	L(BB82_108)
+	b.mi	L(BB84_108)
 	ldp	x8, x11, [sp, #128]
 	mov	x19, x17
 	ldr	x10, [sp, #120]
@@ -44828,14 +45671,14 @@ L(BB82_106):
 	stp	x11, x8, [sp, #32]
 	ldp	x1, x8, [sp, #88]
 	str	x8, [sp, #64]
-L(BB82_108):
+L(BB84_108):
 	sub	x16, x9, x15
 	ldr	q27, [sp, #400]
 	mov	x14, x15
 	and	x8, x16, #0xfffffffffffffffc
 	add	x3, x8, x15
 	cmp	x15, x3
-	b.ge	L(BB82_111)
+	b.ge	L(BB84_111)
 	ldp	x10, x8, [sp, #16]
 	lsl	x12, x15, #2
 	mov	x30, xzr
@@ -44851,7 +45694,7 @@ L(BB82_108):
 	add	x8, x8, x12
 	add	x2, x14, x12
 	mov	x14, x15
-L(BB82_110):
+L(BB84_110):
 	ldr	q0, [x11, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -44908,22 +45751,22 @@ L(BB82_110):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB82_110)
-L(BB82_111):
+	b.lt	L(BB84_110)
+L(BB84_111):
 	subs	x8, x9, x14
-	b.le	L(BB82_116)
+	b.le	L(BB84_116)
 	ldr	x3, [sp, #152]
 	cmp	x8, #1
-	b.lt	L(BB82_183)
+	b.lt	L(BB84_183)
 	add	x10, x1, x14, lsl #2
 	ldr	w30, [sp, #148]
 	cset	w1, ne
 	ldr	s25, [x10]
-	b.eq	L(BB82_187)
+	b.eq	L(BB84_187)
 	add	x11, x10, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x11]
-	b.ls	L(BB82_307)
+	b.ls	L(BB84_307)
 	ldr	x11, [sp, #16]
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
@@ -44932,84 +45775,84 @@ L(BB82_111):
 	ldr	d0, [x11], #8
 	ld1	{ v0.s }[2], [x11]
 	mov	v0.s[3], wzr
-	b	L(BB82_308)
-L(BB82_116):
+	b	L(BB84_308)
+L(BB84_116):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB82_269)
-L(BB82_117):
+	b	L(BB84_269)
+L(BB84_117):
 	ldp	q15, q11, [sp, #400]
 	ldr	x3, [sp, #152]
 	ldp	q10, q9, [sp, #432]
 	ldr	w30, [sp, #148]
-	b	L(BB82_124)
-L(BB82_118):
+	b	L(BB84_124)
+L(BB84_118):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
 	movi	v28.4s, #128, lsl #24
-	b	L(BB82_269)
-L(BB82_119):
-	b.ne	L(BB82_150)
+	b	L(BB84_269)
+L(BB84_119):
+	b.ne	L(BB84_150)
 	ldr	w8, [x8]
 	ldur	w10, [x10, #-4]
 	orr	w10, w10, w8
-	b	L(BB82_151)
-L(BB82_121):
-	b.ne	L(BB82_153)
+	b	L(BB84_151)
+L(BB84_121):
+	b.ne	L(BB84_153)
 	ldr	w8, [x8]
 	ldur	w10, [x10, #-4]
 	orr	w10, w10, w8
-	b	L(BB82_154)
-L(BB82_123):
+	b	L(BB84_154)
+L(BB84_123):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
 	ldr	q15, [sp, #400]
-L(BB82_124):
+L(BB84_124):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-L(BB82_125):
+L(BB84_125):
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-	b	L(BB82_224)
-L(BB82_126):
+	b	L(BB84_224)
+L(BB84_126):
 	mov	w17, #2913
 	fmov	v15.4s, #1.00000000
 	movk	w17, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB82_174)
-L(BB82_127):
+	b.ge	L(BB84_174)
+L(BB84_127):
 	movi	v0.16b, #0
 	movi	v25.16b, #0
 	mov	v29.16b, v0.16b
-	b	L(BB82_181)
-L(BB82_128):
+	b	L(BB84_181)
+L(BB84_128):
 	movi	v0.16b, #0
 	movi	v6.2d, #0xffffffffffffffff
-L(BB82_129):
+L(BB84_129):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB82_132)
+	b.gt	L(BB84_132)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB82_135)
-L(BB82_131):
+	b.lt	L(BB84_135)
+L(BB84_131):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB82_131)
-	b	L(BB82_135)
-L(BB82_132):
+	b.ne	L(BB84_131)
+	b	L(BB84_135)
+L(BB84_132):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB82_135)
+	b.eq	L(BB84_135)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB82_134):
+L(BB84_134):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -45033,8 +45876,8 @@ L(BB82_134):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB82_134)
-L(BB82_135):
+	b.hs	L(BB84_134)
+L(BB84_135):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x3, [sp, #152]
@@ -45113,44 +45956,44 @@ L(BB82_135):
 	bif	v0.16b, v10.16b, v4.16b
 	fmul	v29.4s, v7.4s, v0.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	b	L(BB82_221)
-L(BB82_136):
+	b	L(BB84_221)
+L(BB84_136):
 	ldr	q15, [sp, #384]
 	movi	v0.16b, #0
-	b	L(BB82_139)
-L(BB82_137):
+	b	L(BB84_139)
+L(BB84_137):
 	add	x12, x11, #4
 	ldr	q15, [sp, #384]
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB82_139)
+	b.lo	L(BB84_139)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB82_139):
+L(BB84_139):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB82_142)
+	b.gt	L(BB84_142)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB82_145)
-L(BB82_141):
+	b.lt	L(BB84_145)
+L(BB84_141):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB82_141)
-	b	L(BB82_145)
-L(BB82_142):
+	b.ne	L(BB84_141)
+	b	L(BB84_145)
+L(BB84_142):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB82_145)
+	b.eq	L(BB84_145)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB82_144):
+L(BB84_144):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -45174,8 +46017,8 @@ L(BB82_144):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB82_144)
-L(BB82_145):
+	b.hi	L(BB84_144)
+L(BB84_145):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x3, [sp, #152]
@@ -45270,25 +46113,25 @@ L(BB82_145):
 	fmul	v25.4s, v2.4s, v0.4s
 	fmul	v1.4s, v4.4s, v1.4s
 	fmul	v0.4s, v3.4s, v5.4s
-	b	L(BB82_267)
-L(BB82_146):
-	b.ne	L(BB82_184)
+	b	L(BB84_267)
+L(BB84_146):
+	b.ne	L(BB84_184)
 	ldr	w8, [x8, #8]
 	ldur	w10, [x10, #-4]
 	orr	w8, w10, w8
-	b	L(BB82_152)
-L(BB82_148):
-	b.ne	L(BB82_185)
+	b	L(BB84_152)
+L(BB84_148):
+	b.ne	L(BB84_185)
 	ldr	w8, [x8, #8]
 	ldur	w10, [x10, #-4]
 	orr	w8, w10, w8
-	b	L(BB82_155)
-L(BB82_150):
+	b	L(BB84_155)
+L(BB84_150):
 	mov	x10, xzr
-L(BB82_151):
+L(BB84_151):
 	mov	x8, xzr
 	fmov	d0, x10
-L(BB82_152):
+L(BB84_152):
 	mov	v0.d[1], x8
 	movi	v3.2d, #0x0000ff000000ff
 	ushr	v1.4s, v0.4s, #8
@@ -45309,13 +46152,13 @@ L(BB82_152):
 	fmla	v15.4s, v26.4s, v28.4s
 	fmla	v0.4s, v26.4s, v1.4s
 	fmla	v25.4s, v26.4s, v2.4s
-	b	L(BB82_222)
-L(BB82_153):
+	b	L(BB84_222)
+L(BB84_153):
 	mov	x10, xzr
-L(BB82_154):
+L(BB84_154):
 	mov	x8, xzr
 	fmov	d0, x10
-L(BB82_155):
+L(BB84_155):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v19.16b
@@ -45349,8 +46192,8 @@ L(BB82_155):
 	fmul	v25.4s, v1.4s, v2.4s
 	fmul	v1.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB82_268)
-L(BB82_156):
+	b	L(BB84_268)
+L(BB84_156):
 	movi	v6.16b, #0
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
@@ -45358,45 +46201,45 @@ L(BB82_156):
 	mov	w11, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v6.16b
-	b	L(BB82_190)
-L(BB82_157):
+	b	L(BB84_190)
+L(BB84_157):
 	movi	v6.16b, #0
 	ldr	w30, [sp, #148]
 	mov	w8, wzr
 	mov	w11, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v6.16b
-	b	L(BB82_236)
-L(BB82_158):
+	b	L(BB84_236)
+L(BB84_158):
 	mov	w17, #2913
 	movi	v15.16b, #0
 	movk	w17, #15414, lsl #16
-	b	L(BB82_173)
-L(BB82_159):
+	b	L(BB84_173)
+L(BB84_159):
 	movi	v15.16b, #0
-L(BB82_160):
-L(BB82_161):
+L(BB84_160):
+L(BB84_161):
 	cmp	x8, #1
-	b.lt	L(BB82_164)
+	b.lt	L(BB84_164)
 	ldr	x10, [sp, #120]
 	add	x10, x10, x14, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB82_165)
+	b.ne	L(BB84_165)
 	ldp	x8, x10, [sp, #128]
 	ldr	s25, [x10, x14, lsl #2]
 	ldr	s1, [x8, x14, lsl #2]
-	b	L(BB82_179)
-L(BB82_164):
+	b	L(BB84_179)
+L(BB84_164):
 	movi	v25.16b, #0
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB82_179)
-L(BB82_165):
+	b	L(BB84_179)
+L(BB84_165):
 	add	x11, x10, #4
 	cmp	x8, #2
 	lsl	x8, x14, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB82_178)
+	b.ls	L(BB84_178)
 	ldp	x12, x11, [sp, #128]
 	add	x11, x11, x8
 	add	x8, x12, x8
@@ -45408,13 +46251,13 @@ L(BB82_165):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB82_179)
-L(BB82_167):
+	b	L(BB84_179)
+L(BB84_167):
 	add	x11, x8, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x11]
 	lsl	x11, x14, #2
-	b.ls	L(BB82_188)
+	b.ls	L(BB84_188)
 	ldr	x12, [sp, #120]
 	add	x8, x8, #8
 	ld1	{ v5.s }[2], [x8]
@@ -45428,13 +46271,13 @@ L(BB82_167):
 	ld1	{ v7.s }[2], [x11]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB82_189)
-L(BB82_169):
+	b	L(BB84_189)
+L(BB84_169):
 	add	x11, x8, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x11]
 	lsl	x11, x14, #2
-	b.ls	L(BB82_234)
+	b.ls	L(BB84_234)
 	ldr	x12, [sp, #120]
 	ldr	x13, [sp, #88]
 	add	x8, x8, #8
@@ -45448,34 +46291,34 @@ L(BB82_169):
 	ld1	{ v6.s }[2], [x12]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB82_235)
-L(BB82_171):
+	b	L(BB84_235)
+L(BB84_171):
 	add	x11, x10, #4
 	mov	w17, #2913
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x11]
 	movk	w17, #15414, lsl #16
-	b.lo	L(BB82_173)
+	b.lo	L(BB84_173)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB82_173):
+L(BB84_173):
 	cmp	x8, #1
-	b.lt	L(BB82_127)
-L(BB82_174):
+	b.lt	L(BB84_127)
+L(BB84_174):
 	ldr	x10, [sp, #120]
 	add	x10, x10, x14, lsl #2
 	ldr	s29, [x10]
-	b.ne	L(BB82_176)
+	b.ne	L(BB84_176)
 	ldp	x8, x10, [sp, #128]
 	ldr	s0, [x10, x14, lsl #2]
 	ldr	s25, [x8, x14, lsl #2]
-	b	L(BB82_181)
-L(BB82_176):
+	b	L(BB84_181)
+L(BB84_176):
 	add	x11, x10, #4
 	cmp	x8, #2
 	lsl	x8, x14, #2
 	ld1	{ v29.s }[1], [x11]
-	b.ls	L(BB82_180)
+	b.ls	L(BB84_180)
 	ldp	x12, x11, [sp, #128]
 	add	x11, x11, x8
 	add	x8, x12, x8
@@ -45487,12 +46330,12 @@ L(BB82_176):
 	ld1	{ v29.s }[2], [x8]
 	mov	v25.s[3], wzr
 	mov	v0.s[3], wzr
-	b	L(BB82_181)
-L(BB82_178):
+	b	L(BB84_181)
+L(BB84_178):
 	ldp	x10, x11, [sp, #128]
 	ldr	d25, [x11, x8]
 	ldr	d1, [x10, x8]
-L(BB82_179):
+L(BB84_179):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v18.s[0]
@@ -45507,14 +46350,14 @@ L(BB82_179):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v25.4s, v2.4s, v1.4s
 	fmul	v1.4s, v3.4s, v4.4s
-	b	L(BB82_268)
-L(BB82_180):
+	b	L(BB84_268)
+L(BB84_180):
 	ldp	x10, x11, [sp, #128]
 	ldr	d0, [x11, x8]
 	ldr	d25, [x10, x8]
-L(BB82_181):
-	b	L(BB82_223)
-L(BB82_182):
+L(BB84_181):
+	b	L(BB84_223)
+L(BB84_182):
 	movi	v29.16b, #0
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
@@ -45524,8 +46367,8 @@ L(BB82_182):
 	fmla	v26.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v26.16b
 	mov	v25.16b, v26.16b
-	b	L(BB82_336)
-L(BB82_183):
+	b	L(BB84_336)
+L(BB84_183):
 	movi	v29.16b, #0
 	ldr	w30, [sp, #148]
 	movi	v1.16b, #0
@@ -45534,117 +46377,117 @@ L(BB82_183):
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v26.16b, v25.16b
-	b	L(BB82_338)
-L(BB82_184):
+	b	L(BB84_338)
+L(BB84_184):
 	mov	x8, xzr
-	b	L(BB82_152)
-L(BB82_185):
+	b	L(BB84_152)
+L(BB84_185):
 	mov	x8, xzr
-	b	L(BB82_155)
-L(BB82_186):
+	b	L(BB84_155)
+L(BB84_186):
 	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	ldr	s0, [x10, x14, lsl #2]
-	b	L(BB82_286)
-L(BB82_187):
+	b	L(BB84_286)
+L(BB84_187):
 	ldr	x11, [sp, #16]
 	mov	w10, wzr
 	ldr	s0, [x11, x14, lsl #2]
-	b	L(BB82_308)
-L(BB82_188):
+	b	L(BB84_308)
+L(BB84_188):
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x12, x11]
 	ldr	x12, [sp, #88]
 	ldr	d7, [x12, x11]
-L(BB82_189):
+L(BB84_189):
 	mov	w11, #1
-L(BB82_190):
+L(BB84_190):
 	ldr	x12, [sp, #136]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB82_228)
+	b.lt	L(BB84_228)
 	ldr	s29, [x13]
-	cbz	w11, L(BB82_193)
-L(BB82_192):
+	cbz	w11, L(BB84_193)
+L(BB84_192):
 	add	x17, x13, #4
 	ld1	{ v29.s }[1], [x17]
-L(BB82_193):
-	cbz	w8, L(BB82_195)
+L(BB84_193):
+	cbz	w8, L(BB84_195)
 	add	x13, x13, #8
 	ld1	{ v29.s }[2], [x13]
-L(BB82_195):
+L(BB84_195):
 	ldr	x12, [sp, #112]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB82_229)
+	b.lt	L(BB84_229)
 	ldr	s0, [x13]
-	cbz	w11, L(BB82_198)
-L(BB82_197):
+	cbz	w11, L(BB84_198)
+L(BB84_197):
 	add	x17, x13, #4
 	ld1	{ v0.s }[1], [x17]
-L(BB82_198):
-	cbz	w8, L(BB82_200)
+L(BB84_198):
+	cbz	w8, L(BB84_200)
 	add	x13, x13, #8
 	ld1	{ v0.s }[2], [x13]
-L(BB82_200):
+L(BB84_200):
 	ldr	x12, [sp, #128]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB82_230)
+	b.lt	L(BB84_230)
 	ldr	s25, [x13]
-	cbz	w11, L(BB82_203)
-L(BB82_202):
+	cbz	w11, L(BB84_203)
+L(BB84_202):
 	add	x17, x13, #4
 	ld1	{ v25.s }[1], [x17]
-L(BB82_203):
-	cbz	w8, L(BB82_205)
+L(BB84_203):
+	cbz	w8, L(BB84_205)
 	add	x13, x13, #8
 	ld1	{ v25.s }[2], [x13]
-L(BB82_205):
+L(BB84_205):
 	ldr	x12, [sp, #104]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB82_231)
+	b.lt	L(BB84_231)
 	ldr	s26, [x13]
-	cbz	w11, L(BB82_208)
-L(BB82_207):
+	cbz	w11, L(BB84_208)
+L(BB84_207):
 	add	x17, x13, #4
 	ld1	{ v26.s }[1], [x17]
-L(BB82_208):
-	cbz	w8, L(BB82_210)
+L(BB84_208):
+	cbz	w8, L(BB84_210)
 	add	x13, x13, #8
 	ld1	{ v26.s }[2], [x13]
-L(BB82_210):
+L(BB84_210):
 	add	x13, x0, x14, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB82_232)
+	b.lt	L(BB84_232)
 	ldr	s28, [x13]
-	cbz	w11, L(BB82_213)
-L(BB82_212):
+	cbz	w11, L(BB84_213)
+L(BB84_212):
 	add	x17, x13, #4
 	ld1	{ v28.s }[1], [x17]
-L(BB82_213):
+L(BB84_213):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	cbz	w8, L(BB82_215)
+	cbz	w8, L(BB84_215)
 	add	x13, x13, #8
 	ld1	{ v28.s }[2], [x13]
-L(BB82_215):
+L(BB84_215):
 	ldr	x12, [sp, #96]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB82_233)
+	b.lt	L(BB84_233)
 	ldr	s1, [x13]
-	cbz	w11, L(BB82_218)
-L(BB82_217):
+	cbz	w11, L(BB84_218)
+L(BB84_217):
 	add	x10, x13, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB82_218):
-	cbz	w8, L(BB82_220)
+L(BB84_218):
+	cbz	w8, L(BB84_220)
 	add	x8, x13, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB82_220):
+L(BB84_220):
 	fcmgt	v2.4s, v2.4s, v5.4s
 	fadd	v3.4s, v5.4s, v14.4s
 	fsub	v27.4s, v1.4s, v28.4s
@@ -45670,12 +46513,12 @@ L(BB82_220):
 	bit	v1.16b, v27.16b, v29.16b
 	fmul	v29.4s, v9.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-L(BB82_221):
+L(BB84_221):
 	ldp	q10, q9, [sp, #432]
-L(BB82_222):
+L(BB84_222):
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-L(BB82_223):
+L(BB84_223):
 	sub	x8, x14, x15
 	add	x8, x5, x8, lsl #2
 	str	q15, [x8, #3072]
@@ -45683,14 +46526,14 @@ L(BB82_223):
 	str	q29, [x8]
 	str	q0, [x8, #1024]
 	str	q25, [x8, #2048]
-L(BB82_224):
+L(BB84_224):
 	movi	v29.4s, #64, lsl #24
-L(BB82_225):
+L(BB84_225):
 	cmp	x16, #1
-	b.lt	L(BB82_269)
+	b.lt	L(BB84_269)
 	mov	x8, xzr
 	mov	x10, x5
-L(BB82_227):
+L(BB84_227):
 	dup	v0.4s, w17
 	ldr	q1, [x10, #2048]
 	dup	v4.4s, w20
@@ -45772,125 +46615,125 @@ L(BB82_227):
 	str	q5, [x10, #1024]
 	str	q1, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB82_227)
-	b	L(BB82_269)
-L(BB82_228):
+	b.lt	L(BB84_227)
+	b	L(BB84_269)
+L(BB84_228):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB82_192)
-	b	L(BB82_193)
-L(BB82_229):
+	cbnz	w11, L(BB84_192)
+	b	L(BB84_193)
+L(BB84_229):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB82_197)
-	b	L(BB82_198)
-L(BB82_230):
+	cbnz	w11, L(BB84_197)
+	b	L(BB84_198)
+L(BB84_230):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB82_202)
-	b	L(BB82_203)
-L(BB82_231):
+	cbnz	w11, L(BB84_202)
+	b	L(BB84_203)
+L(BB84_231):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB82_207)
-	b	L(BB82_208)
-L(BB82_232):
+	cbnz	w11, L(BB84_207)
+	b	L(BB84_208)
+L(BB84_232):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB82_212)
-	b	L(BB82_213)
-L(BB82_233):
+	cbnz	w11, L(BB84_212)
+	b	L(BB84_213)
+L(BB84_233):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB82_217)
-	b	L(BB82_218)
-L(BB82_234):
+	cbnz	w11, L(BB84_217)
+	b	L(BB84_218)
+L(BB84_234):
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x12, x11]
 	ldr	x12, [sp, #88]
 	ldr	d7, [x12, x11]
-L(BB82_235):
+L(BB84_235):
 	mov	w11, #1
-L(BB82_236):
+L(BB84_236):
 	ldr	x12, [sp, #136]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB82_279)
+	b.lt	L(BB84_279)
 	ldr	s29, [x13]
 	ldr	x17, [sp, #368]
-	cbz	w11, L(BB82_239)
-L(BB82_238):
+	cbz	w11, L(BB84_239)
+L(BB84_238):
 	add	x12, x13, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB82_239):
-	cbz	w8, L(BB82_241)
+L(BB84_239):
+	cbz	w8, L(BB84_241)
 	add	x12, x13, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB82_241):
+L(BB84_241):
 	ldr	x12, [sp, #112]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB82_280)
+	b.lt	L(BB84_280)
 	ldr	s0, [x13]
-	cbz	w11, L(BB82_244)
-L(BB82_243):
+	cbz	w11, L(BB84_244)
+L(BB84_243):
 	add	x12, x13, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB82_244):
-	cbz	w8, L(BB82_246)
+L(BB84_244):
+	cbz	w8, L(BB84_246)
 	add	x12, x13, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB82_246):
+L(BB84_246):
 	ldr	x12, [sp, #128]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB82_281)
+	b.lt	L(BB84_281)
 	ldr	s25, [x13]
-	cbz	w11, L(BB82_249)
-L(BB82_248):
+	cbz	w11, L(BB84_249)
+L(BB84_248):
 	add	x12, x13, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB82_249):
-	cbz	w8, L(BB82_251)
+L(BB84_249):
+	cbz	w8, L(BB84_251)
 	add	x12, x13, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB82_251):
+L(BB84_251):
 	ldr	x12, [sp, #104]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB82_282)
+	b.lt	L(BB84_282)
 	ldr	s26, [x13]
-	cbz	w11, L(BB82_254)
-L(BB82_253):
+	cbz	w11, L(BB84_254)
+L(BB84_253):
 	add	x12, x13, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB82_254):
-	cbz	w8, L(BB82_256)
+L(BB84_254):
+	cbz	w8, L(BB84_256)
 	add	x12, x13, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB82_256):
+L(BB84_256):
 	add	x13, x17, x14, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB82_283)
+	b.lt	L(BB84_283)
 	ldr	s28, [x13]
-	cbz	w11, L(BB82_259)
-L(BB82_258):
+	cbz	w11, L(BB84_259)
+L(BB84_258):
 	add	x12, x13, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB82_259):
-	cbz	w8, L(BB82_261)
+L(BB84_259):
+	cbz	w8, L(BB84_261)
 	add	x12, x13, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB82_261):
+L(BB84_261):
 	ldr	x12, [sp, #96]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB82_284)
+	b.lt	L(BB84_284)
 	ldr	s1, [x13]
-	cbz	w11, L(BB82_264)
-L(BB82_263):
+	cbz	w11, L(BB84_264)
+L(BB84_263):
 	add	x10, x13, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB82_264):
-	cbz	w8, L(BB82_266)
+L(BB84_264):
+	cbz	w8, L(BB84_266)
 	add	x8, x13, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB82_266):
+L(BB84_266):
 	fcmgt	v2.4s, v2.4s, v5.4s
 	fadd	v3.4s, v5.4s, v14.4s
 	fsub	v4.4s, v1.4s, v28.4s
@@ -45930,9 +46773,9 @@ L(BB82_266):
 	fmul	v25.4s, v4.4s, v0.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v0.4s, v2.4s, v5.4s
-L(BB82_267):
+L(BB84_267):
 	movi	v28.4s, #128, lsl #24
-L(BB82_268):
+L(BB84_268):
 	fmul	v2.4s, v0.4s, v21.s[0]
 	fmul	v3.4s, v0.4s, v11.s[0]
 	sub	x8, x14, x15
@@ -45949,7 +46792,7 @@ L(BB82_268):
 	str	q2, [x8]
 	str	q3, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB82_269):
+L(BB84_269):
 	and	x8, x16, #0xfffffffffffffffc
 	movi	v3.4s, #56, lsl #24
 	movi	v30.4s, #15
@@ -45961,12 +46804,12 @@ L(BB82_269):
 	ldr	q15, [sp, #160]
 	cmp	x15, x10
 	mov	x14, x15
-	b.ge	L(BB82_272)
+	b.ge	L(BB84_272)
 	ldr	x8, [sp, #184]
 	mov	x4, x5
 	mov	x14, x15
 	add	x16, x8, x15, lsl #2
-L(BB82_271):
+L(BB84_271):
 	ldr	q0, [x4]
 	ldr	q25, [x4, #1024]
 	add	x14, x14, #4
@@ -46129,13 +46972,13 @@ L(BB82_271):
 	movi	v3.4s, #56, lsl #24
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x16], #16
-	b.lt	L(BB82_271)
-L(BB82_272):
+	b.lt	L(BB84_271)
+L(BB84_272):
 	movi	v6.4s, #15
 	movi	v30.4s, #79, lsl #24
 	subs	x10, x9, x14
 	movi	v8.16b, #0
-	b.le	L(BB82_3)
+	b.le	L(BB84_3)
 	sub	x8, x14, x15
 	cmp	x10, #1
 	add	x8, x5, x8, lsl #2
@@ -46299,265 +47142,265 @@ L(BB82_272):
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB82_277)
+	b.le	L(BB84_277)
 	cmp	x10, #3
 	str	d0, [x8]
-	b.hi	L(BB82_2)
-	b.ne	L(BB82_3)
+	b.hi	L(BB84_2)
+	b.ne	L(BB84_3)
 	add	x8, x8, #8
 	sub	x10, x11, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB82_3)
-L(BB82_277):
-	b.ne	L(BB82_3)
+	b	L(BB84_3)
+L(BB84_277):
+	b.ne	L(BB84_3)
 	str	s0, [x8]
 	stur	s0, [x11, #-4]
-	b	L(BB82_3)
-L(BB82_279):
+	b	L(BB84_3)
+L(BB84_279):
 	movi	v29.16b, #0
 	ldr	x17, [sp, #368]
-	cbnz	w11, L(BB82_238)
-	b	L(BB82_239)
-L(BB82_280):
+	cbnz	w11, L(BB84_238)
+	b	L(BB84_239)
+L(BB84_280):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB82_243)
-	b	L(BB82_244)
-L(BB82_281):
+	cbnz	w11, L(BB84_243)
+	b	L(BB84_244)
+L(BB84_281):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB82_248)
-	b	L(BB82_249)
-L(BB82_282):
+	cbnz	w11, L(BB84_248)
+	b	L(BB84_249)
+L(BB84_282):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB82_253)
-	b	L(BB82_254)
-L(BB82_283):
+	cbnz	w11, L(BB84_253)
+	b	L(BB84_254)
+L(BB84_283):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB82_258)
-	b	L(BB82_259)
-L(BB82_284):
+	cbnz	w11, L(BB84_258)
+	b	L(BB84_259)
+L(BB84_284):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB82_263)
-	b	L(BB82_264)
-L(BB82_285):
+	cbnz	w11, L(BB84_263)
+	b	L(BB84_264)
+L(BB84_285):
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #24]
 	mov	w8, wzr
 	ldr	d0, [x11, x10]
-L(BB82_286):
+L(BB84_286):
 	ldr	x10, [sp, #32]
 	cmp	x28, #1
 	fsub	v0.4s, v0.4s, v26.4s
 	add	x10, x10, x14, lsl #2
 	fmla	v26.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB82_289)
+	b.eq	L(BB84_289)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w8, #0, L(BB82_290)
+	tbnz	w8, #0, L(BB84_290)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #40]
 	ldr	x3, [sp, #152]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB82_293)
-L(BB82_289):
-	tbz	w8, #0, L(BB82_329)
-L(BB82_290):
+	b	L(BB84_293)
+L(BB84_289):
+	tbz	w8, #0, L(BB84_329)
+L(BB84_290):
 	add	x8, x10, #8
 	cmp	x28, #1
 	ld1	{ v0.s }[2], [x8]
 	ldr	x8, [sp, #40]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	b.eq	L(BB82_292)
+	b.eq	L(BB84_292)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB82_292):
+L(BB84_292):
 	add	x8, x8, #8
 	ldr	x3, [sp, #152]
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB82_293):
+L(BB84_293):
 	ldr	x10, [sp, #48]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s25, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB82_296)
+	cbz	w1, L(BB84_296)
 	add	x11, x10, #4
 	ld1	{ v25.s }[1], [x11]
-	tbnz	w8, #0, L(BB82_297)
+	tbnz	w8, #0, L(BB84_297)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB82_300)
-L(BB82_296):
-	tbz	w8, #0, L(BB82_331)
-L(BB82_297):
+	b	L(BB84_300)
+L(BB84_296):
+	tbz	w8, #0, L(BB84_331)
+L(BB84_297):
 	add	x8, x10, #8
 	ld1	{ v25.s }[2], [x8]
 	ldr	x8, [sp, #64]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB82_299)
+	cbz	w1, L(BB84_299)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB82_299):
+L(BB84_299):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB82_300):
+L(BB84_300):
 	add	x10, x19, x14, lsl #2
 	fsub	v1.4s, v1.4s, v25.4s
 	ldr	s29, [x10]
 	fmla	v25.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB82_303)
+	cbz	w1, L(BB84_303)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB82_304)
+	tbnz	w8, #0, L(BB84_304)
 	lsl	x8, x14, #2
 	ldr	d1, [x12, x8]
-	b	L(BB82_336)
-L(BB82_303):
-	tbz	w8, #0, L(BB82_335)
-L(BB82_304):
+	b	L(BB84_336)
+L(BB84_303):
+	tbz	w8, #0, L(BB84_335)
+L(BB84_304):
 	add	x8, x10, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x12, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB82_306)
+	cbz	w1, L(BB84_306)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB82_306):
+L(BB84_306):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB82_336)
-L(BB82_307):
+	b	L(BB84_336)
+L(BB84_307):
 	lsl	x11, x14, #2
 	ldr	x12, [sp, #16]
 	mov	w10, wzr
 	ldr	d0, [x12, x11]
-L(BB82_308):
+L(BB84_308):
 	ldr	x11, [sp, #24]
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x11, x11, x14, lsl #2
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x11]
-	b.eq	L(BB82_311)
+	b.eq	L(BB84_311)
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-	tbnz	w10, #0, L(BB82_312)
+	tbnz	w10, #0, L(BB84_312)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #32]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB82_315)
-L(BB82_311):
-	tbz	w10, #0, L(BB82_330)
-L(BB82_312):
+	b	L(BB84_315)
+L(BB84_311):
+	tbz	w10, #0, L(BB84_330)
+L(BB84_312):
 	add	x10, x11, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x10]
 	ldr	x10, [sp, #32]
 	add	x10, x10, x14, lsl #2
 	ldr	s1, [x10]
-	b.eq	L(BB82_314)
+	b.eq	L(BB84_314)
 	add	x8, x10, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB82_314):
+L(BB84_314):
 	add	x8, x10, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB82_315):
+L(BB84_315):
 	ldr	x10, [sp, #40]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s26, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB82_318)
+	cbz	w1, L(BB84_318)
 	add	x11, x10, #4
 	ld1	{ v26.s }[1], [x11]
-	tbnz	w8, #0, L(BB82_319)
+	tbnz	w8, #0, L(BB84_319)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #48]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB82_322)
-L(BB82_318):
-	tbz	w8, #0, L(BB82_333)
-L(BB82_319):
+	b	L(BB84_322)
+L(BB84_318):
+	tbz	w8, #0, L(BB84_333)
+L(BB84_319):
 	add	x8, x10, #8
 	ld1	{ v26.s }[2], [x8]
 	ldr	x8, [sp, #48]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB82_321)
+	cbz	w1, L(BB84_321)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB82_321):
+L(BB84_321):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB82_322):
+L(BB84_322):
 	ldr	x10, [sp, #64]
 	fsub	v1.4s, v1.4s, v26.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s29, [x10]
 	fmla	v26.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB82_325)
+	cbz	w1, L(BB84_325)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB82_326)
+	tbnz	w8, #0, L(BB84_326)
 	lsl	x8, x14, #2
 	ldr	d1, [x19, x8]
-	b	L(BB82_338)
-L(BB82_325):
-	tbz	w8, #0, L(BB82_337)
-L(BB82_326):
+	b	L(BB84_338)
+L(BB84_325):
+	tbz	w8, #0, L(BB84_337)
+L(BB84_326):
 	add	x8, x10, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB82_328)
+	cbz	w1, L(BB84_328)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB82_328):
+L(BB84_328):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB82_338)
-L(BB82_329):
+	b	L(BB84_338)
+L(BB84_329):
 	ldp	x10, x8, [sp, #40]
 	ldr	x3, [sp, #152]
 	ldr	s1, [x10, x14, lsl #2]
 	ldr	s25, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB82_332)
-L(BB82_330):
+	b	L(BB84_332)
+L(BB84_330):
 	ldp	x10, x8, [sp, #32]
 	ldr	s1, [x10, x14, lsl #2]
 	ldr	s26, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB82_334)
-L(BB82_331):
-L(BB82_332):
+	b	L(BB84_334)
+L(BB84_331):
+L(BB84_332):
 	ldr	x8, [sp, #64]
 	ldr	s29, [x19, x14, lsl #2]
 	ldr	s1, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v25.4s
 	fmla	v25.4s, v1.4s, v15.s[0]
 	ldr	s1, [x12, x14, lsl #2]
-	b	L(BB82_336)
-L(BB82_333):
-L(BB82_334):
+	b	L(BB84_336)
+L(BB84_333):
+L(BB84_334):
 	ldr	x8, [sp, #48]
 	ldr	s1, [x8, x14, lsl #2]
 	ldr	x8, [sp, #64]
@@ -46565,10 +47408,10 @@ L(BB82_334):
 	ldr	s29, [x8, x14, lsl #2]
 	fmla	v26.4s, v1.4s, v15.s[0]
 	ldr	s1, [x19, x14, lsl #2]
-	b	L(BB82_338)
-L(BB82_335):
+	b	L(BB84_338)
+L(BB84_335):
 	ldr	s1, [x12, x14, lsl #2]
-L(BB82_336):
+L(BB84_336):
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
@@ -46580,10 +47423,10 @@ L(BB82_336):
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v29.4s, v26.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	b	L(BB82_223)
-L(BB82_337):
+	b	L(BB84_223)
+L(BB84_337):
 	ldr	s1, [x19, x14, lsl #2]
-L(BB82_338):
+L(BB84_338):
 	fmov	v2.4s, #1.00000000
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
@@ -46610,8 +47453,8 @@ L(BB82_338):
 	fmul	v25.4s, v4.4s, v0.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v0.4s, v2.4s, v5.4s
-	b	L(BB82_268)
-L(BB82_339):
+	b	L(BB84_268)
+L(BB84_339):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -46624,12 +47467,12 @@ L(BB82_339):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB82_340):
+L(BB84_340):
 	ret
-L(func_end82):
+L(func_end84):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI83_0):
+L(CPI85_0):
 	.word	1
 	.word	2
 	.word	4
@@ -46655,8 +47498,8 @@ FN(vk_slerp_f32):
 	fcmp	s1, s2
 	cset	w8, gt
 	dup	v1.4h, w8
-	adrp	x8, PAGE(CPI83_0)
-	ldr	q2, [x8, LOW(CPI83_0)]
+	adrp	x8, PAGE(CPI85_0)
+	ldr	q2, [x8, LOW(CPI85_0)]
 	and	x8, x3, #0xfffffffffffffffc
 	ushll	v1.4s, v1.4h, #0
 	shl	v1.4s, v1.4s, #31
@@ -46664,11 +47507,11 @@ FN(vk_slerp_f32):
 	and	v2.16b, v27.16b, v2.16b
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB83_16)
+	cbz	w9, L(BB85_16)
 	fmov	v8.4s, #1.00000000
 	dup	v29.4s, v13.s[0]
 	cmp	x3, #4
-	b.lt	L(BB83_4)
+	b.lt	L(BB85_4)
 	ldp	q3, q4, [x0]
 	mov	x9, x0
 	ldp	q6, q7, [x1]
@@ -46776,7 +47619,7 @@ FN(vk_slerp_f32):
 	sub	x11, x8, #4
 	str	q0, [sp]
 	fmul	v11.4s, v3.4s, v31.4s
-L(BB83_3):
+L(BB85_3):
 	fsqrt	v3.4s, v11.4s
 	ldp	q0, q4, [sp, #48]
 	ldr	q1, [sp]
@@ -46964,10 +47807,10 @@ L(BB83_3):
 	stp	q16, q6, [x12, #-32]
 	stp	q20, q0, [x12], #64
 	mov	v20.16b, v14.16b
-	b.lt	L(BB83_3)
-L(BB83_4):
+	b.lt	L(BB85_3)
+L(BB85_4):
 	cmp	x8, x3
-	b.eq	L(BB83_134)
+	b.eq	L(BB85_134)
 	lsl	x8, x8, #2
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -46977,42 +47820,42 @@ L(BB83_4):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB83_9)
+	cbz	x10, L(BB85_9)
 	ldr	q4, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB83_33)
+	b.hi	L(BB85_33)
 	cmp	x10, #5
-	b.lo	L(BB83_9)
+	b.lo	L(BB85_9)
 	add	x13, x0, x11, lsl #2
 	ldr	d6, [x13], #8
 	ld1	{ v6.s }[2], [x13]
 	mov	v6.s[3], wzr
-L(BB83_9):
+L(BB85_9):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB83_10):
+L(BB85_10):
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	add	x16, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB83_12)
+	b.lt	L(BB85_12)
 	ldr	q16, [x3, #48]
-L(BB83_12):
-	cbz	x10, L(BB83_31)
+L(BB85_12):
+	cbz	x10, L(BB85_31)
 	ldr	q3, [x1, x12]
-	cbz	w15, L(BB83_36)
+	cbz	w15, L(BB85_36)
 	cmp	x10, #5
-	b.lo	L(BB83_32)
+	b.lo	L(BB85_32)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-	b	L(BB83_47)
-L(BB83_16):
+	b	L(BB85_47)
+L(BB85_16):
 	cmp	x3, #4
-	b.lt	L(BB83_19)
+	b.lt	L(BB85_19)
 	ldp	q0, q1, [x0]
 	mov	x9, x0
 	ldp	q3, q4, [x1]
@@ -47102,7 +47945,7 @@ L(BB83_16):
 	fmul	v26.4s, v0.4s, v23.4s
 	dup	v23.4s, w11
 	sub	x11, x8, #4
-L(BB83_18):
+L(BB85_18):
 	cmp	x11, x13
 	fcmlt	v18.4s, v18.4s, #0.0
 	csel	x14, x11, x13, lt
@@ -47209,10 +48052,10 @@ L(BB83_18):
 	stp	q30, q31, [x12, #-32]
 	stp	q8, q18, [x12], #64
 	mov	v18.16b, v27.16b
-	b.lt	L(BB83_18)
-L(BB83_19):
+	b.lt	L(BB85_18)
+L(BB85_19):
 	cmp	x8, x3
-	b.eq	L(BB83_134)
+	b.eq	L(BB85_134)
 	lsl	x8, x8, #2
 	movi	v2.16b, #0
 	movi	v1.16b, #0
@@ -47221,103 +48064,103 @@ L(BB83_19):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB83_24)
+	cbz	x10, L(BB85_24)
 	ldr	q1, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB83_40)
+	b.hi	L(BB85_40)
 	cmp	x10, #5
-	b.lo	L(BB83_24)
+	b.lo	L(BB85_24)
 	add	x13, x0, x11, lsl #2
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-L(BB83_24):
+L(BB85_24):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB83_25):
+L(BB85_25):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	add	x16, x8, #16
 	cmp	x9, x16
-	b.lt	L(BB83_27)
+	b.lt	L(BB85_27)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB83_27):
-	cbz	x10, L(BB83_38)
+L(BB85_27):
+	cbz	x10, L(BB85_38)
 	ldr	q6, [x1, x12]
-	cbz	w15, L(BB83_43)
+	cbz	w15, L(BB85_43)
 	cmp	x10, #5
-	b.lo	L(BB83_39)
+	b.lo	L(BB85_39)
 	add	x17, x1, x11, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-	b	L(BB83_92)
-L(BB83_31):
+	b	L(BB85_92)
+L(BB85_31):
 	movi	v3.16b, #0
-L(BB83_32):
+L(BB85_32):
 	movi	v17.16b, #0
-	b	L(BB83_47)
-L(BB83_33):
+	b	L(BB85_47)
+L(BB85_33):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q6, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB83_88)
+	b.eq	L(BB85_88)
 	cmp	x10, #12
-	b.ne	L(BB83_89)
+	b.ne	L(BB85_89)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q5, [x0, x14]
 	mov	w14, #1
-	b	L(BB83_10)
-L(BB83_36):
+	b	L(BB85_10)
+L(BB85_36):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	cbz	w14, L(BB83_45)
+	cbz	w14, L(BB85_45)
 	lsl	x17, x13, #2
 	ldr	q7, [x1, x17]
-	b	L(BB83_47)
-L(BB83_38):
+	b	L(BB85_47)
+L(BB85_38):
 	movi	v6.16b, #0
-L(BB83_39):
+L(BB85_39):
 	movi	v7.16b, #0
-	b	L(BB83_92)
-L(BB83_40):
+	b	L(BB85_92)
+L(BB85_40):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q3, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB83_135)
+	b.eq	L(BB85_135)
 	cmp	x10, #12
-	b.ne	L(BB83_136)
+	b.ne	L(BB85_136)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q2, [x0, x14]
 	mov	w14, #1
-	b	L(BB83_25)
-L(BB83_43):
+	b	L(BB85_25)
+L(BB85_43):
 	lsl	x17, x11, #2
 	ldr	q7, [x1, x17]
-	cbz	w14, L(BB83_90)
+	cbz	w14, L(BB85_90)
 	lsl	x17, x13, #2
 	ldr	q4, [x1, x17]
-	b	L(BB83_92)
-L(BB83_45):
+	b	L(BB85_92)
+L(BB85_45):
 	cmp	x10, #9
-	b.lo	L(BB83_47)
+	b.lo	L(BB85_47)
 	add	x17, x1, x13, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-L(BB83_47):
+L(BB85_47):
 	movi	v18.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB83_49)
+	b.lt	L(BB85_49)
 	ldr	q18, [x17, #48]
-L(BB83_49):
+L(BB85_49):
 	zip1	v19.4s, v4.4s, v6.4s
 	zip1	v20.4s, v3.4s, v17.4s
 	mov	w4, #4963
@@ -47366,97 +48209,97 @@ L(BB83_49):
 	fmla	v5.4s, v19.4s, v3.4s
 	dup	v17.4s, w4
 	fmla	v7.4s, v19.4s, v5.4s
-	cbz	x10, L(BB83_54)
+	cbz	x10, L(BB85_54)
 	ldr	q0, [x0, x12]
-	tbz	w15, #0, L(BB83_56)
+	tbz	w15, #0, L(BB85_56)
 	movi	v6.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB83_53)
+	b.lo	L(BB85_53)
 	add	x4, x0, x11, lsl #2
 	ldr	d6, [x4], #8
 	ld1	{ v6.s }[2], [x4]
 	mov	v6.s[3], wzr
-L(BB83_53):
-	tbnz	w14, #0, L(BB83_57)
-	b	L(BB83_58)
-L(BB83_54):
+L(BB85_53):
+	tbnz	w14, #0, L(BB85_57)
+	b	L(BB85_58)
+L(BB85_54):
 	movi	v0.16b, #0
-	tbz	w15, #0, L(BB83_56)
+	tbz	w15, #0, L(BB85_56)
 	movi	v6.16b, #0
 	movi	v16.16b, #0
-	cbnz	w14, L(BB83_57)
-	b	L(BB83_60)
-L(BB83_56):
+	cbnz	w14, L(BB85_57)
+	b	L(BB85_60)
+L(BB85_56):
 	lsl	x4, x11, #2
 	ldr	q6, [x0, x4]
-	tbz	w14, #0, L(BB83_58)
-L(BB83_57):
+	tbz	w14, #0, L(BB85_58)
+L(BB85_57):
 	lsl	x4, x13, #2
 	ldr	q16, [x0, x4]
-	b	L(BB83_60)
-L(BB83_58):
+	b	L(BB85_60)
+L(BB85_58):
 	movi	v16.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB83_60)
+	b.lo	L(BB85_60)
 	add	x0, x0, x13, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB83_60):
+L(BB85_60):
 	fmla	v17.4s, v19.4s, v7.4s
 	movi	v21.4s, #64, lsl #24
 	movi	v1.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB83_62)
+	b.lt	L(BB85_62)
 	ldr	q1, [x3, #48]
-L(BB83_62):
+L(BB85_62):
 	fmla	v21.4s, v19.4s, v17.4s
 	str	q1, [sp, #208]
-	cbz	x10, L(BB83_67)
+	cbz	x10, L(BB85_67)
 	ldr	q17, [x1, x12]
-	tbz	w15, #0, L(BB83_69)
+	tbz	w15, #0, L(BB85_69)
 	movi	v18.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB83_66)
+	b.lo	L(BB85_66)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB83_66):
-	tbnz	w14, #0, L(BB83_70)
-	b	L(BB83_71)
-L(BB83_67):
+L(BB85_66):
+	tbnz	w14, #0, L(BB85_70)
+	b	L(BB85_71)
+L(BB85_67):
 	movi	v17.16b, #0
-	tbz	w15, #0, L(BB83_69)
+	tbz	w15, #0, L(BB85_69)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-	cbnz	w14, L(BB83_70)
-	b	L(BB83_73)
-L(BB83_69):
+	cbnz	w14, L(BB85_70)
+	b	L(BB85_73)
+L(BB85_69):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	tbz	w14, #0, L(BB83_71)
-L(BB83_70):
+	tbz	w14, #0, L(BB85_71)
+L(BB85_70):
 	lsl	x0, x13, #2
 	ldr	q20, [x1, x0]
-	b	L(BB83_73)
-L(BB83_71):
+	b	L(BB85_73)
+L(BB85_71):
 	movi	v20.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB83_73)
+	b.lo	L(BB85_73)
 	add	x0, x1, x13, lsl #2
 	ldr	d20, [x0], #8
 	ld1	{ v20.s }[2], [x0]
 	mov	v20.s[3], wzr
-L(BB83_73):
+L(BB85_73):
 	fmul	v21.4s, v19.4s, v21.4s
 	movi	v19.16b, #0
 	cmp	x9, x16
 	mov	v7.16b, v0.16b
 	mov	v1.16b, v27.16b
-	b.lt	L(BB83_75)
+	b.lt	L(BB85_75)
 	ldr	q19, [x17, #48]
-L(BB83_75):
+L(BB85_75):
 	fsqrt	v3.4s, v21.4s
 	mov	w17, #7549
 	fmov	s24, #1.00000000
@@ -47600,70 +48443,70 @@ L(BB83_75):
 	fmul	v1.4s, v20.4s, v2.s[2]
 	fmla	v3.4s, v6.4s, v0.s[1]
 	fmla	v1.4s, v16.4s, v0.s[2]
-	cbz	x10, L(BB83_80)
+	cbz	x10, L(BB85_80)
 	fmul	v4.4s, v17.4s, v2.s[0]
 	fmla	v4.4s, v7.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB83_82)
+	tbz	w15, #0, L(BB85_82)
 	cmp	x10, #4
-	b.ls	L(BB83_79)
+	b.ls	L(BB85_79)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-L(BB83_79):
-	tbnz	w14, #0, L(BB83_83)
-	b	L(BB83_84)
-L(BB83_80):
-	tbz	w15, #0, L(BB83_82)
-	cbnz	w14, L(BB83_83)
-	b	L(BB83_86)
-L(BB83_82):
+L(BB85_79):
+	tbnz	w14, #0, L(BB85_83)
+	b	L(BB85_84)
+L(BB85_80):
+	tbz	w15, #0, L(BB85_82)
+	cbnz	w14, L(BB85_83)
+	b	L(BB85_86)
+L(BB85_82):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-	tbz	w14, #0, L(BB83_84)
-L(BB83_83):
+	tbz	w14, #0, L(BB85_84)
+L(BB85_83):
 	lsl	x10, x13, #2
 	str	q1, [x2, x10]
-	b	L(BB83_86)
-L(BB83_84):
+	b	L(BB85_86)
+L(BB85_84):
 	cmp	x10, #8
-	b.ls	L(BB83_86)
+	b.ls	L(BB85_86)
 	add	x10, x2, x13, lsl #2
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
-L(BB83_86):
+L(BB85_86):
 	cmp	x9, x16
-	b.lt	L(BB83_134)
+	b.lt	L(BB85_134)
 	fmul	v1.4s, v19.4s, v2.s[3]
 	ldr	q2, [sp, #208]
 	fmla	v1.4s, v2.4s, v0.s[3]
-	b	L(BB83_133)
-L(BB83_88):
+	b	L(BB85_133)
+L(BB85_88):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB83_10)
-L(BB83_89):
+	b	L(BB85_10)
+L(BB85_89):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB83_10)
-L(BB83_90):
+	b	L(BB85_10)
+L(BB85_90):
 	cmp	x10, #9
-	b.lo	L(BB83_92)
+	b.lo	L(BB85_92)
 	add	x17, x1, x13, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB83_92):
+L(BB85_92):
 	movi	v16.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB83_94)
+	b.lt	L(BB85_94)
 	add	x17, x1, x8, lsl #2
 	ldr	q16, [x17, #48]
-L(BB83_94):
+L(BB85_94):
 	zip1	v0.4s, v1.4s, v3.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	mov	w17, #4963
@@ -47713,96 +48556,96 @@ L(BB83_94):
 	fmla	v3.4s, v7.4s, v0.4s
 	dup	v16.4s, w17
 	fmla	v5.4s, v7.4s, v3.4s
-	cbz	x10, L(BB83_99)
+	cbz	x10, L(BB85_99)
 	ldr	q3, [x0, x12]
-	tbz	w15, #0, L(BB83_101)
+	tbz	w15, #0, L(BB85_101)
 	movi	v4.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB83_98)
+	b.lo	L(BB85_98)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB83_98):
-	tbnz	w14, #0, L(BB83_102)
-	b	L(BB83_103)
-L(BB83_99):
+L(BB85_98):
+	tbnz	w14, #0, L(BB85_102)
+	b	L(BB85_103)
+L(BB85_99):
 	movi	v3.16b, #0
-	tbz	w15, #0, L(BB83_101)
+	tbz	w15, #0, L(BB85_101)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	cbnz	w14, L(BB83_102)
-	b	L(BB83_105)
-L(BB83_101):
+	cbnz	w14, L(BB85_102)
+	b	L(BB85_105)
+L(BB85_101):
 	lsl	x17, x11, #2
 	ldr	q4, [x0, x17]
-	tbz	w14, #0, L(BB83_103)
-L(BB83_102):
+	tbz	w14, #0, L(BB85_103)
+L(BB85_102):
 	lsl	x17, x13, #2
 	ldr	q6, [x0, x17]
-	b	L(BB83_105)
-L(BB83_103):
+	b	L(BB85_105)
+L(BB85_103):
 	movi	v6.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB83_105)
+	b.lo	L(BB85_105)
 	add	x17, x0, x13, lsl #2
 	ldr	d6, [x17], #8
 	ld1	{ v6.s }[2], [x17]
 	mov	v6.s[3], wzr
-L(BB83_105):
+L(BB85_105):
 	fmla	v16.4s, v7.4s, v5.4s
 	movi	v19.4s, #64, lsl #24
 	movi	v5.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB83_107)
+	b.lt	L(BB85_107)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB83_107):
+L(BB85_107):
 	fmla	v19.4s, v7.4s, v16.4s
-	cbz	x10, L(BB83_112)
+	cbz	x10, L(BB85_112)
 	ldr	q16, [x1, x12]
-	tbz	w15, #0, L(BB83_114)
+	tbz	w15, #0, L(BB85_114)
 	movi	v17.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB83_111)
+	b.lo	L(BB85_111)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-L(BB83_111):
-	tbnz	w14, #0, L(BB83_115)
-	b	L(BB83_116)
-L(BB83_112):
+L(BB85_111):
+	tbnz	w14, #0, L(BB85_115)
+	b	L(BB85_116)
+L(BB85_112):
 	movi	v16.16b, #0
-	tbz	w15, #0, L(BB83_114)
+	tbz	w15, #0, L(BB85_114)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB83_115)
-	b	L(BB83_118)
-L(BB83_114):
+	cbnz	w14, L(BB85_115)
+	b	L(BB85_118)
+L(BB85_114):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	tbz	w14, #0, L(BB83_116)
-L(BB83_115):
+	tbz	w14, #0, L(BB85_116)
+L(BB85_115):
 	lsl	x17, x13, #2
 	ldr	q18, [x1, x17]
-	b	L(BB83_118)
-L(BB83_116):
+	b	L(BB85_118)
+L(BB85_116):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB83_118)
+	b.lo	L(BB85_118)
 	add	x17, x1, x13, lsl #2
 	ldr	d18, [x17], #8
 	ld1	{ v18.s }[2], [x17]
 	mov	v18.s[3], wzr
-L(BB83_118):
+L(BB85_118):
 	fmul	v19.4s, v7.4s, v19.4s
 	movi	v7.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB83_120)
+	b.lt	L(BB85_120)
 	add	x17, x1, x8, lsl #2
 	ldr	q7, [x17, #48]
-L(BB83_120):
+L(BB85_120):
 	mov	w17, #50572
 	fmul	s0, s13, s13
 	fmov	s22, #1.00000000
@@ -47860,46 +48703,46 @@ L(BB83_120):
 	fmul	v2.4s, v18.4s, v1.s[2]
 	fmla	v17.4s, v4.4s, v0.s[1]
 	fmla	v2.4s, v6.4s, v0.s[2]
-	cbz	x10, L(BB83_125)
+	cbz	x10, L(BB85_125)
 	fmul	v4.4s, v16.4s, v1.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB83_127)
+	tbz	w15, #0, L(BB85_127)
 	cmp	x10, #4
-	b.ls	L(BB83_124)
+	b.ls	L(BB85_124)
 	add	x11, x2, x11, lsl #2
 	str	d17, [x11], #8
 	st1	{ v17.s }[2], [x11]
-L(BB83_124):
-	tbnz	w14, #0, L(BB83_128)
-	b	L(BB83_129)
-L(BB83_125):
-	tbz	w15, #0, L(BB83_127)
-	cbnz	w14, L(BB83_128)
-	b	L(BB83_131)
-L(BB83_127):
+L(BB85_124):
+	tbnz	w14, #0, L(BB85_128)
+	b	L(BB85_129)
+L(BB85_125):
+	tbz	w15, #0, L(BB85_127)
+	cbnz	w14, L(BB85_128)
+	b	L(BB85_131)
+L(BB85_127):
 	lsl	x11, x11, #2
 	str	q17, [x2, x11]
-	tbz	w14, #0, L(BB83_129)
-L(BB83_128):
+	tbz	w14, #0, L(BB85_129)
+L(BB85_128):
 	lsl	x10, x13, #2
 	str	q2, [x2, x10]
-	b	L(BB83_131)
-L(BB83_129):
+	b	L(BB85_131)
+L(BB85_129):
 	cmp	x10, #8
-	b.ls	L(BB83_131)
+	b.ls	L(BB85_131)
 	add	x10, x2, x13, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB83_131):
+L(BB85_131):
 	cmp	x9, x16
-	b.lt	L(BB83_134)
+	b.lt	L(BB85_134)
 	fmul	v1.4s, v7.4s, v1.s[3]
 	fmla	v1.4s, v5.4s, v0.s[3]
-L(BB83_133):
+L(BB85_133):
 	add	x8, x2, x8, lsl #2
 	str	q1, [x8, #48]
-L(BB83_134):
+L(BB85_134):
 	ldp	d9, d8, [sp, #272]
 	ldr	x30, [sp, #288]
 	ldp	d11, d10, [sp, #256]
@@ -47907,22 +48750,22 @@ L(BB83_134):
 	ldp	d15, d14, [sp, #224]
 	add	sp, sp, #304
 	ret
-L(BB83_135):
+L(BB85_135):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB83_25)
-L(BB83_136):
+	b	L(BB85_25)
+L(BB85_136):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d2, [x16], #8
 	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB83_25)
-L(func_end83):
+	b	L(BB85_25)
+L(func_end85):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI84_0):
+L(CPI86_0):
 	.word	1
 	.word	2
 	.word	4
@@ -47936,41 +48779,41 @@ FN(vk_slerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI84_0)
+	adrp	x8, PAGE(CPI86_0)
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 	str	x21, [sp, #64]
 	stp	x20, x19, [sp, #80]
-	b.ge	L(BB84_9)
-L(BB84_1):
+	b.ge	L(BB86_9)
+L(BB86_1):
 	cmp	x9, x4
-	b.eq	L(BB84_110)
+	b.eq	L(BB86_110)
 	lsl	x15, x9, #2
 	movi	v1.16b, #0
 	lsl	x10, x4, #2
 	lsl	x14, x15, #2
 	cmp	x10, x15
 	orr	x13, x15, #0x4
-	b.le	L(BB84_4)
+	b.le	L(BB86_4)
 	ldr	q1, [x0, x14]
-L(BB84_4):
+L(BB86_4):
 	orr	x11, x15, #0x8
 	lsl	x16, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB84_13)
+	b.ge	L(BB86_13)
 	movi	v2.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB84_14)
+	b.le	L(BB86_14)
 	cmp	x12, #1
-	b.lt	L(BB84_8)
+	b.lt	L(BB86_8)
 	add	x12, x0, x13, lsl #2
 	ldr	d2, [x12], #8
 	ld1	{ v2.s }[2], [x12]
 	mov	v2.s[3], wzr
-L(BB84_8):
-	b	L(BB84_14)
-L(BB84_9):
+L(BB86_8):
+	b	L(BB86_14)
+L(BB86_9):
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -48013,7 +48856,7 @@ L(BB84_9):
 	dup	v24.4s, w16
 	mvni	v25.4s, #128, lsl #24
 	fadd	v2.4s, v2.4s, v3.4s
-	ldr	q26, [x8, LOW(CPI84_0)]
+	ldr	q26, [x8, LOW(CPI86_0)]
 	mov	w16, #4058
 	mov	v3.16b, v1.16b
 	mov	w17, #63875
@@ -48071,8 +48914,8 @@ L(BB84_9):
 	dup	v23.4s, w15
 	mov	w15, #7549
 	movk	w15, #9872, lsl #16
-	b	L(BB84_11)
-L(BB84_10):
+	b	L(BB86_11)
+L(BB86_10):
 	lsl	x7, x7, #4
 	fcmlt	v17.4s, v17.4s, #0.0
 	cmp	x14, x9
@@ -48142,8 +48985,8 @@ L(BB84_10):
 	fmul	v28.4s, v28.4s, v31.4s
 	stp	q10, q17, [x13], #64
 	mov	v17.16b, v30.16b
-	b.ge	L(BB84_1)
-L(BB84_11):
+	b.ge	L(BB86_1)
+L(BB86_11):
 	ldr	q30, [x6], #16
 	mov	v29.16b, v20.16b
 	mov	v8.16b, v20.16b
@@ -48192,7 +49035,7 @@ L(BB84_11):
 	fmul	v27.4s, v31.4s, v10.4s
 	fmul	v29.4s, v30.4s, v11.4s
 	fmov	w19, s12
-	cbz	w19, L(BB84_10)
+	cbz	w19, L(BB86_10)
 	fsqrt	v10.4s, v28.4s
 	dup	v11.4s, w15
 	dup	v13.4s, w16
@@ -48266,103 +49109,103 @@ L(BB84_11):
 	eor	v28.16b, v9.16b, v28.16b
 	bit	v27.16b, v30.16b, v8.16b
 	bit	v29.16b, v28.16b, v8.16b
-	b	L(BB84_10)
-L(BB84_13):
+	b	L(BB86_10)
+L(BB86_13):
 	ldr	q2, [x0, x16]
-L(BB84_14):
+L(BB86_14):
 	orr	x12, x15, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB84_19)
+	b.ge	L(BB86_19)
 	movi	v3.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB84_20)
+	b.le	L(BB86_20)
 	cmp	x5, #1
-	b.lt	L(BB84_18)
+	b.lt	L(BB86_18)
 	add	x5, x0, x11, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB84_18):
-	b	L(BB84_20)
-L(BB84_19):
+L(BB86_18):
+	b	L(BB86_20)
+L(BB86_19):
 	ldr	q3, [x0, x17]
-L(BB84_20):
+L(BB86_20):
 	add	x6, x15, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB84_25)
+	b.ge	L(BB86_25)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB84_26)
+	b.le	L(BB86_26)
 	cmp	x7, #1
-	b.lt	L(BB84_24)
+	b.lt	L(BB86_24)
 	add	x7, x0, x12, lsl #2
 	ldr	d4, [x7], #8
 	ld1	{ v4.s }[2], [x7]
 	mov	v4.s[3], wzr
-L(BB84_24):
-	b	L(BB84_26)
-L(BB84_25):
+L(BB86_24):
+	b	L(BB86_26)
+L(BB86_25):
 	ldr	q4, [x0, x5]
-L(BB84_26):
+L(BB86_26):
 	movi	v5.16b, #0
 	cmp	x10, x15
-	b.le	L(BB84_28)
+	b.le	L(BB86_28)
 	ldr	q5, [x1, x14]
-L(BB84_28):
+L(BB86_28):
 	cmp	x10, x11
-	b.ge	L(BB84_43)
+	b.ge	L(BB86_43)
 	movi	v6.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB84_33)
+	b.le	L(BB86_33)
 	cmp	x7, #1
-	b.lt	L(BB84_32)
+	b.lt	L(BB86_32)
 	add	x7, x1, x13, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB84_32):
-L(BB84_33):
+L(BB86_32):
+L(BB86_33):
 	cmp	x10, x12
-	b.ge	L(BB84_44)
-L(BB84_34):
+	b.ge	L(BB86_44)
+L(BB86_34):
 	movi	v7.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB84_38)
+	b.le	L(BB86_38)
 	cmp	x7, #1
-	b.lt	L(BB84_37)
+	b.lt	L(BB86_37)
 	add	x7, x1, x11, lsl #2
 	ldr	d7, [x7], #8
 	ld1	{ v7.s }[2], [x7]
 	mov	v7.s[3], wzr
-L(BB84_37):
-L(BB84_38):
+L(BB86_37):
+L(BB86_38):
 	cmp	x10, x6
-	b.ge	L(BB84_45)
-L(BB84_39):
+	b.ge	L(BB86_45)
+L(BB86_39):
 	movi	v16.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB84_46)
+	b.le	L(BB86_46)
 	cmp	x7, #1
-	b.lt	L(BB84_42)
+	b.lt	L(BB86_42)
 	add	x7, x1, x12, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB84_42):
-	b	L(BB84_46)
-L(BB84_43):
+L(BB86_42):
+	b	L(BB86_46)
+L(BB86_43):
 	ldr	q6, [x1, x16]
 	cmp	x10, x12
-	b.lt	L(BB84_34)
-L(BB84_44):
+	b.lt	L(BB86_34)
+L(BB86_44):
 	ldr	q7, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB84_39)
-L(BB84_45):
+	b.lt	L(BB86_39)
+L(BB86_45):
 	ldr	q16, [x1, x5]
-L(BB84_46):
+L(BB86_46):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	mov	w7, #4963
@@ -48395,150 +49238,150 @@ L(BB84_46):
 	fcmlt	v5.4s, v4.4s, #0.0
 	bic	v18.16b, v4.16b, v5.16b
 	dup	v4.4s, w19
-	b.le	L(BB84_48)
+	b.le	L(BB86_48)
 	ldr	q1, [x0, x14]
-L(BB84_48):
+L(BB86_48):
 	fmla	v4.4s, v3.4s, v18.4s
 	dup	v5.4s, w7
 	mov	w7, #46997
 	cmp	x10, x11
 	movk	w7, #15258, lsl #16
-	b.ge	L(BB84_53)
+	b.ge	L(BB86_53)
 	movi	v3.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB84_54)
+	b.le	L(BB86_54)
 	cmp	x19, #1
-	b.lt	L(BB84_52)
+	b.lt	L(BB86_52)
 	add	x19, x0, x13, lsl #2
 	ldr	d3, [x19], #8
 	ld1	{ v3.s }[2], [x19]
 	mov	v3.s[3], wzr
-L(BB84_52):
-	b	L(BB84_54)
-L(BB84_53):
+L(BB86_52):
+	b	L(BB86_54)
+L(BB86_53):
 	ldr	q3, [x0, x16]
-L(BB84_54):
+L(BB86_54):
 	fmla	v5.4s, v18.4s, v4.4s
 	dup	v6.4s, w7
 	mov	w7, #21062
 	cmp	x10, x12
 	movk	w7, #15606, lsl #16
-	b.ge	L(BB84_59)
+	b.ge	L(BB86_59)
 	movi	v4.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB84_60)
+	b.le	L(BB86_60)
 	cmp	x19, #1
-	b.lt	L(BB84_58)
+	b.lt	L(BB86_58)
 	add	x19, x0, x11, lsl #2
 	ldr	d4, [x19], #8
 	ld1	{ v4.s }[2], [x19]
 	mov	v4.s[3], wzr
-L(BB84_58):
-	b	L(BB84_60)
-L(BB84_59):
+L(BB86_58):
+	b	L(BB86_60)
+L(BB86_59):
 	ldr	q4, [x0, x17]
-L(BB84_60):
+L(BB86_60):
 	fmla	v6.4s, v18.4s, v5.4s
 	dup	v7.4s, w7
 	mov	w7, #41775
 	cmp	x10, x6
 	movk	w7, #15797, lsl #16
-	b.ge	L(BB84_65)
+	b.ge	L(BB86_65)
 	movi	v5.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB84_66)
+	b.le	L(BB86_66)
 	cmp	x19, #1
-	b.lt	L(BB84_64)
+	b.lt	L(BB86_64)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB84_64):
-	b	L(BB84_66)
-L(BB84_65):
+L(BB86_64):
+	b	L(BB86_66)
+L(BB86_65):
 	ldr	q5, [x0, x5]
-L(BB84_66):
+L(BB86_66):
 	fmla	v7.4s, v18.4s, v6.4s
 	movi	v6.16b, #0
 	dup	v16.4s, w7
 	mov	w0, #44024
 	cmp	x10, x15
 	movk	w0, #16042, lsl #16
-	b.le	L(BB84_68)
+	b.le	L(BB86_68)
 	ldr	q6, [x1, x14]
-L(BB84_68):
+L(BB86_68):
 	fmla	v16.4s, v18.4s, v7.4s
 	dup	v17.4s, w0
 	cmp	x10, x11
-	b.ge	L(BB84_73)
+	b.ge	L(BB86_73)
 	movi	v7.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB84_74)
+	b.le	L(BB86_74)
 	cmp	x0, #1
-	b.lt	L(BB84_72)
+	b.lt	L(BB86_72)
 	add	x0, x1, x13, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB84_72):
-	b	L(BB84_74)
-L(BB84_73):
+L(BB86_72):
+	b	L(BB86_74)
+L(BB86_73):
 	ldr	q7, [x1, x16]
-L(BB84_74):
+L(BB86_74):
 	fmla	v17.4s, v18.4s, v16.4s
 	movi	v19.4s, #64, lsl #24
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB84_79)
+	b.ge	L(BB86_79)
 	movi	v16.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB84_80)
+	b.le	L(BB86_80)
 	cmp	x4, #1
-	b.lt	L(BB84_78)
+	b.lt	L(BB86_78)
 	add	x4, x1, x11, lsl #2
 	ldr	d16, [x4], #8
 	ld1	{ v16.s }[2], [x4]
 	mov	v16.s[3], wzr
-L(BB84_78):
-	b	L(BB84_80)
-L(BB84_79):
+L(BB86_78):
+	b	L(BB86_80)
+L(BB86_79):
 	ldr	q16, [x1, x17]
-L(BB84_80):
+L(BB86_80):
 	fmla	v19.4s, v18.4s, v17.4s
 	cmp	x10, x6
-	b.ge	L(BB84_89)
+	b.ge	L(BB86_89)
 	movi	v17.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB84_85)
+	b.le	L(BB86_85)
 	cmp	x4, #1
-	b.lt	L(BB84_84)
+	b.lt	L(BB86_84)
 	add	x1, x1, x12, lsl #2
 	ldr	d17, [x1], #8
 	ld1	{ v17.s }[2], [x1]
 	mov	v17.s[3], wzr
-L(BB84_84):
-L(BB84_85):
+L(BB86_84):
+L(BB86_85):
 	fmul	v18.4s, v18.4s, v19.4s
-	cbz	x0, L(BB84_90)
-L(BB84_86):
+	cbz	x0, L(BB86_90)
+L(BB86_86):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s20, [x9]
-	b.eq	L(BB84_91)
+	b.eq	L(BB86_91)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v20.s }[1], [x1]
-	b.ne	L(BB84_91)
+	b.ne	L(BB86_91)
 	add	x9, x9, #8
 	ld1	{ v20.s }[2], [x9]
-	b	L(BB84_91)
-L(BB84_89):
+	b	L(BB86_91)
+L(BB86_89):
 	ldr	q17, [x1, x5]
 	fmul	v18.4s, v18.4s, v19.4s
-	cbnz	x0, L(BB84_86)
-L(BB84_90):
+	cbnz	x0, L(BB86_86)
+L(BB86_90):
 	movi	v20.16b, #0
-L(BB84_91):
+L(BB86_91):
 	fsub	v22.4s, v0.4s, v20.4s
 	mov	w9, #50572
 	movk	w9, #13879, lsl #16
@@ -48598,13 +49441,13 @@ L(BB84_91):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v19.4s, v19.4s
 	fcmgt	v28.4s, v19.4s, v28.4s
-	ldr	q19, [x8, LOW(CPI84_0)]
+	ldr	q19, [x8, LOW(CPI86_0)]
 	and	v19.16b, v28.16b, v19.16b
 	addv	s31, v19.4s
 	fmul	v19.4s, v22.4s, v30.4s
 	fmul	v26.4s, v20.4s, v26.4s
 	fmov	w8, s31
-	cbz	w8, L(BB84_93)
+	cbz	w8, L(BB86_93)
 	fsqrt	v30.4s, v18.4s
 	mov	w8, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -48683,61 +49526,61 @@ L(BB84_91):
 	and	v20.16b, v23.16b, v25.16b
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB84_93):
+L(BB86_93):
 	fcmlt	v0.4s, v2.4s, #0.0
 	fneg	v2.4s, v26.4s
 	cmp	x10, x15
 	bif	v2.16b, v26.16b, v0.16b
 	fmul	v7.4s, v7.4s, v2.s[1]
-	b.le	L(BB84_95)
+	b.le	L(BB86_95)
 	fmul	v0.4s, v6.4s, v2.s[0]
 	fmla	v0.4s, v1.4s, v19.s[0]
 	str	q0, [x3, x14]
-L(BB84_95):
+L(BB86_95):
 	fmul	v0.4s, v16.4s, v2.s[2]
 	fmla	v7.4s, v3.4s, v19.s[1]
 	cmp	x10, x11
-	b.ge	L(BB84_99)
+	b.ge	L(BB86_99)
 	subs	x8, x10, x13
-	b.le	L(BB84_100)
+	b.le	L(BB86_100)
 	cmp	x8, #1
-	b.lt	L(BB84_100)
+	b.lt	L(BB86_100)
 	add	x8, x3, x13, lsl #2
 	str	d7, [x8], #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB84_100)
-L(BB84_99):
+	b	L(BB86_100)
+L(BB86_99):
 	str	q7, [x3, x16]
-L(BB84_100):
+L(BB86_100):
 	fmul	v1.4s, v17.4s, v2.s[3]
 	fmla	v0.4s, v4.4s, v19.s[2]
 	cmp	x10, x12
-	b.ge	L(BB84_104)
+	b.ge	L(BB86_104)
 	subs	x8, x10, x11
-	b.le	L(BB84_105)
+	b.le	L(BB86_105)
 	cmp	x8, #1
-	b.lt	L(BB84_105)
+	b.lt	L(BB86_105)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB84_105)
-L(BB84_104):
+	b	L(BB86_105)
+L(BB86_104):
 	str	q0, [x3, x17]
-L(BB84_105):
+L(BB86_105):
 	fmla	v1.4s, v5.4s, v19.s[3]
 	cmp	x10, x6
-	b.ge	L(BB84_109)
+	b.ge	L(BB86_109)
 	subs	x8, x10, x12
-	b.le	L(BB84_110)
+	b.le	L(BB86_110)
 	cmp	x8, #1
-	b.lt	L(BB84_110)
+	b.lt	L(BB86_110)
 	add	x8, x3, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB84_110)
-L(BB84_109):
+	b	L(BB86_110)
+L(BB86_109):
 	str	q1, [x3, x5]
-L(BB84_110):
+L(BB86_110):
 	ldp	x20, x19, [sp, #80]
 	ldr	x21, [sp, #64]
 	ldp	d9, d8, [sp, #48]
@@ -48745,10 +49588,10 @@ L(BB84_110):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #96
 	ret
-L(func_end84):
+L(func_end86):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI85_0):
+L(CPI87_0):
 	.word	1
 	.word	2
 	.word	4
@@ -48776,21 +49619,21 @@ FN(vk_slerp_columns_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI85_0)
+	adrp	x8, PAGE(CPI87_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v5.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI85_0)]
+	ldr	q0, [x8, LOW(CPI87_0)]
 	and	v0.16b, v5.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
-	cbz	w8, L(BB85_5)
+	cbz	w8, L(BB87_5)
 	fmov	v26.4s, #1.00000000
 	dup	v28.4s, v22.s[0]
 	add	x9, x4, x5, lsl #2
 	add	x8, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB85_9)
+	b.lt	L(BB87_9)
 	fmul	s1, s22, s22
 	mov	w15, #4963
 	mov	w16, #59795
@@ -48864,7 +49707,7 @@ FN(vk_slerp_columns_f32):
 	mov	x12, xzr
 	mov	x10, xzr
 	stp	q0, q1, [sp, #16]
-L(BB85_3):
+L(BB87_3):
 	ldr	q11, [x0, x12]
 	ldr	q12, [x13, x12]
 	movi	v16.4s, #64, lsl #24
@@ -49038,13 +49881,13 @@ L(BB85_3):
 	str	q6, [x8, x12]
 	str	q0, [x16, x12]
 	add	x12, x12, #16
-	b.lt	L(BB85_3)
+	b.lt	L(BB87_3)
 	cmp	x10, x6
-	b.lt	L(BB85_11)
-	b	L(BB85_60)
-L(BB85_5):
+	b.lt	L(BB87_11)
+	b	L(BB87_60)
+L(BB87_5):
 	cmp	x6, #4
-	b.lt	L(BB85_14)
+	b.lt	L(BB87_14)
 	fmov	s2, #1.00000000
 	mov	w17, #4963
 	mov	w8, #12
@@ -49100,7 +49943,7 @@ L(BB85_5):
 	add	x19, x4, x5, lsl #3
 	mov	x9, xzr
 	mov	x8, xzr
-L(BB85_7):
+L(BB87_7):
 	ldr	q25, [x0, x9]
 	ldr	q26, [x12, x9]
 	movi	v12.4s, #64, lsl #24
@@ -49190,25 +50033,25 @@ L(BB85_7):
 	str	q29, [x19, x9]
 	str	q28, [x16, x9]
 	add	x9, x9, #16
-	b.lt	L(BB85_7)
+	b.lt	L(BB87_7)
 	mov	v22.16b, v0.16b
 	cmp	x8, x6
-	b.lt	L(BB85_16)
-	b	L(BB85_60)
-L(BB85_9):
+	b.lt	L(BB87_16)
+	b	L(BB87_60)
+L(BB87_9):
 	cmp	x6, #0
-	b.le	L(BB85_60)
+	b.le	L(BB87_60)
 	mov	x10, xzr
-L(BB85_11):
+L(BB87_11):
 	sub	x11, x6, x10
 	str	q5, [sp]
 	cmp	x11, #1
-	b.lt	L(BB85_19)
+	b.lt	L(BB87_19)
 	add	x12, x0, x10, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s4, [x12]
-	b.ne	L(BB85_20)
+	b.ne	L(BB87_20)
 	mov	w16, #12
 	movi	v16.16b, #0
 	mov	w13, wzr
@@ -49227,18 +50070,18 @@ L(BB85_11):
 	ldr	s19, [x0]
 	ldr	s18, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB85_36)
-L(BB85_14):
+	b	L(BB87_36)
+L(BB87_14):
 	cmp	x6, #0
-	b.le	L(BB85_60)
+	b.le	L(BB87_60)
 	mov	x8, xzr
-L(BB85_16):
+L(BB87_16):
 	sub	x9, x6, x8
 	cmp	x9, #1
-	b.lt	L(BB85_22)
+	b.lt	L(BB87_22)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB85_23)
+	b.ne	L(BB87_23)
 	mov	w12, #12
 	add	x14, x0, x1, lsl #2
 	lsl	x15, x8, #2
@@ -49259,8 +50102,8 @@ L(BB85_16):
 	ldr	s16, [x15]
 	ldr	s7, [x16, x13]
 	ldr	s6, [x16, x12]
-	b	L(BB85_72)
-L(BB85_19):
+	b	L(BB87_72)
+L(BB87_19):
 	movi	v18.16b, #0
 	mov	w13, wzr
 	mov	w12, wzr
@@ -49271,20 +50114,20 @@ L(BB85_19):
 	mov	v5.16b, v18.16b
 	mov	v7.16b, v18.16b
 	mov	v19.16b, v18.16b
-	b	L(BB85_36)
-L(BB85_20):
+	b	L(BB87_36)
+L(BB87_20):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v4.s }[1], [x13]
-	b.ls	L(BB85_25)
+	b.ls	L(BB87_25)
 	add	x13, x15, x10, lsl #2
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	ldr	d5, [x13], #8
 	ld1	{ v5.s }[2], [x13]
 	mov	v5.s[3], wzr
-	b	L(BB85_26)
-L(BB85_22):
+	b	L(BB87_26)
+L(BB87_22):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
@@ -49295,12 +50138,12 @@ L(BB85_22):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB85_72)
-L(BB85_23):
+	b	L(BB87_72)
+L(BB87_23):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB85_61)
+	b.ls	L(BB87_61)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -49308,23 +50151,23 @@ L(BB85_23):
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-	b	L(BB85_62)
-L(BB85_25):
+	b	L(BB87_62)
+L(BB87_25):
 	lsl	x12, x10, #2
 	ldr	d5, [x15, x12]
-L(BB85_26):
+L(BB87_26):
 	add	x12, x14, x10, lsl #2
 	cmp	x11, #3
 	ldr	d1, [x12], #8
-	b.lo	L(BB85_28)
+	b.lo	L(BB87_28)
 	ld1	{ v1.s }[2], [x12]
-L(BB85_28):
+L(BB87_28):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x10, lsl #2
 	ldr	d7, [x12], #8
-	b.ls	L(BB85_30)
+	b.ls	L(BB87_30)
 	add	x13, x2, x10, lsl #2
 	ld1	{ v7.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -49335,34 +50178,34 @@ L(BB85_28):
 	ld1	{ v19.s }[2], [x13]
 	mov	v16.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB85_31)
-L(BB85_30):
+	b	L(BB87_31)
+L(BB87_30):
 	add	x12, x2, x10, lsl #2
 	lsl	x13, x3, #2
 	ldr	d16, [x12]
 	ldr	d19, [x12, x13]
-L(BB85_31):
+L(BB87_31):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x10, lsl #2
 	ldr	d18, [x12], #8
-	b.lo	L(BB85_33)
+	b.lo	L(BB87_33)
 	ld1	{ v18.s }[2], [x12]
-L(BB85_33):
+L(BB87_33):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x10, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB85_35)
+	b.lo	L(BB87_35)
 	ld1	{ v17.s }[2], [x12]
 	mov	w13, #1
 	mov	w12, #1
-	b	L(BB85_36)
-L(BB85_35):
+	b	L(BB87_36)
+L(BB87_35):
 	mov	w12, wzr
 	mov	w13, #1
-L(BB85_36):
+L(BB87_36):
 	fmul	v0.4s, v16.4s, v4.4s
 	str	q1, [sp, #240]
 	fmul	v1.4s, v18.4s, v1.4s
@@ -49549,66 +50392,66 @@ L(BB85_36):
 	fmul	v1.4s, v21.4s, v1.s[0]
 	bit	v1.16b, v2.16b, v6.16b
 	fmla	v3.4s, v4.4s, v1.4s
-	b.lt	L(BB85_38)
+	b.lt	L(BB87_38)
 	str	s3, [x14]
-L(BB85_38):
+L(BB87_38):
 	fmul	v2.4s, v19.4s, v0.4s
-	cbz	w13, L(BB85_40)
+	cbz	w13, L(BB87_40)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB85_40):
+L(BB87_40):
 	fmla	v2.4s, v5.4s, v1.4s
-	cbz	w12, L(BB85_42)
+	cbz	w12, L(BB87_42)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB85_42):
+L(BB87_42):
 	add	x9, x9, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB85_44)
+	b.lt	L(BB87_44)
 	str	s2, [x9]
-L(BB85_44):
+L(BB87_44):
 	fmul	v3.4s, v18.4s, v0.4s
-	cbz	w13, L(BB85_46)
+	cbz	w13, L(BB87_46)
 	add	x14, x9, #4
 	st1	{ v2.s }[1], [x14]
-L(BB85_46):
+L(BB87_46):
 	ldr	q4, [sp, #240]
 	fmla	v3.4s, v4.4s, v1.4s
-	cbz	w12, L(BB85_48)
+	cbz	w12, L(BB87_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB85_48):
+L(BB87_48):
 	add	x8, x8, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB85_50)
+	b.lt	L(BB87_50)
 	str	s3, [x8]
-L(BB85_50):
+L(BB87_50):
 	fmul	v0.4s, v17.4s, v0.4s
-	cbz	w13, L(BB85_52)
+	cbz	w13, L(BB87_52)
 	add	x9, x8, #4
 	st1	{ v3.s }[1], [x9]
-L(BB85_52):
+L(BB87_52):
 	fmla	v0.4s, v7.4s, v1.4s
-	cbz	w12, L(BB85_54)
+	cbz	w12, L(BB87_54)
 	add	x8, x8, #8
 	st1	{ v3.s }[2], [x8]
-L(BB85_54):
+L(BB87_54):
 	mov	w8, #12
 	cmp	x11, #1
 	madd	x8, x5, x8, x4
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB85_56)
+	b.lt	L(BB87_56)
 	str	s0, [x8]
-L(BB85_56):
-	cbz	w13, L(BB85_58)
+L(BB87_56):
+	cbz	w13, L(BB87_58)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB85_58):
-	tbz	w12, #0, L(BB85_60)
-L(BB85_59):
+L(BB87_58):
+	tbz	w12, #0, L(BB87_60)
+L(BB87_59):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB85_60):
+L(BB87_60):
 	ldp	x20, x19, [sp, #336]
 	ldr	x30, [sp, #320]
 	ldp	d9, d8, [sp, #304]
@@ -49617,24 +50460,24 @@ L(BB85_60):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #352
 	ret
-L(BB85_61):
+L(BB87_61):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
 	ldr	d2, [x10, x11]
-L(BB85_62):
+L(BB87_62):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d3, [x10], #8
-	b.lo	L(BB85_64)
+	b.lo	L(BB87_64)
 	ld1	{ v3.s }[2], [x10]
-L(BB85_64):
+L(BB87_64):
 	mov	w10, #12
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d4, [x10], #8
-	b.ls	L(BB85_66)
+	b.ls	L(BB87_66)
 	add	x11, x2, x8, lsl #2
 	ld1	{ v4.s }[2], [x10]
 	add	x12, x11, x3, lsl #2
@@ -49645,34 +50488,34 @@ L(BB85_64):
 	ld1	{ v16.s }[2], [x11]
 	mov	v5.s[3], wzr
 	mov	v16.s[3], wzr
-	b	L(BB85_67)
-L(BB85_66):
+	b	L(BB87_67)
+L(BB87_66):
 	add	x10, x2, x8, lsl #2
 	lsl	x11, x3, #2
 	ldr	d5, [x10]
 	ldr	d16, [x10, x11]
-L(BB85_67):
+L(BB87_67):
 	add	x10, x2, x3, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d7, [x10], #8
-	b.lo	L(BB85_69)
+	b.lo	L(BB87_69)
 	ld1	{ v7.s }[2], [x10]
-L(BB85_69):
+L(BB87_69):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x3, x10, x2
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB85_71)
+	b.lo	L(BB87_71)
 	ld1	{ v6.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB85_72)
-L(BB85_71):
+	b	L(BB87_72)
+L(BB87_71):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB85_72):
+L(BB87_72):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v7.4s, v3.4s
 	fmul	v18.4s, v2.4s, v16.4s
@@ -49773,68 +50616,68 @@ L(BB85_72):
 	fmul	v17.4s, v18.4s, v22.s[0]
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v17.4s
-	b.lt	L(BB85_74)
+	b.lt	L(BB87_74)
 	str	s5, [x12]
-L(BB85_74):
+L(BB87_74):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w11, L(BB85_76)
+	cbz	w11, L(BB87_76)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB85_76):
+L(BB87_76):
 	fmla	v1.4s, v2.4s, v17.4s
-	cbz	w10, L(BB85_78)
+	cbz	w10, L(BB87_78)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB85_78):
+L(BB87_78):
 	add	x12, x4, x5, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB85_80)
+	b.lt	L(BB87_80)
 	str	s1, [x12]
-L(BB85_80):
+L(BB87_80):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w11, L(BB85_82)
+	cbz	w11, L(BB87_82)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB85_82):
+L(BB87_82):
 	fmla	v2.4s, v3.4s, v17.4s
-	cbz	w10, L(BB85_84)
+	cbz	w10, L(BB87_84)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB85_84):
+L(BB87_84):
 	add	x12, x4, x5, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB85_86)
+	b.lt	L(BB87_86)
 	str	s2, [x12]
-L(BB85_86):
+L(BB87_86):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w11, L(BB85_88)
+	cbz	w11, L(BB87_88)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB85_88):
+L(BB87_88):
 	fmla	v0.4s, v4.4s, v17.4s
-	cbz	w10, L(BB85_90)
+	cbz	w10, L(BB87_90)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB85_90):
+L(BB87_90):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x5, x12, x4
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB85_92)
+	b.lt	L(BB87_92)
 	str	s0, [x8]
-L(BB85_92):
-	cbz	w11, L(BB85_94)
+L(BB87_92):
+	cbz	w11, L(BB87_94)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB85_94):
-	cbnz	w10, L(BB85_59)
-	b	L(BB85_60)
-L(func_end85):
+L(BB87_94):
+	cbnz	w10, L(BB87_59)
+	b	L(BB87_60)
+L(func_end87):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI86_0):
+L(CPI88_0):
 	.word	1
 	.word	2
 	.word	4
@@ -49849,7 +50692,7 @@ FN(vk_slerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	adrp	x11, PAGE(CPI86_0)
+	adrp	x11, PAGE(CPI88_0)
 	stp	d15, d14, [sp, #128]
 	stp	d13, d12, [sp, #144]
 	stp	d11, d10, [sp, #160]
@@ -49857,7 +50700,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	x24, x23, [sp, #192]
 	stp	x22, x21, [sp, #208]
 	stp	x20, x19, [sp, #224]
-	b.lt	L(BB86_5)
+	b.lt	L(BB88_5)
 	mov	w16, #4963
 	mov	w19, #59795
 	mov	w20, #11590
@@ -49902,7 +50745,7 @@ FN(vk_slerp_columns_each_f32):
 	mov	w20, #20414
 	movk	w20, #45760, lsl #16
 	movk	w19, #47439, lsl #16
-	ldr	q27, [x11, LOW(CPI86_0)]
+	ldr	q27, [x11, LOW(CPI88_0)]
 	dup	v18.4s, w20
 	mov	w20, #34872
 	dup	v2.4s, w19
@@ -49925,8 +50768,8 @@ FN(vk_slerp_columns_each_f32):
 	movk	w22, #16034, lsl #16
 	movk	w23, #15948, lsl #16
 	str	q0, [sp]
-	b	L(BB86_3)
-L(BB86_2):
+	b	L(BB88_3)
+L(BB88_2):
 	fcmlt	v0.4s, v12.4s, #0.0
 	fneg	v1.4s, v16.4s
 	add	x8, x8, #4
@@ -49945,8 +50788,8 @@ L(BB86_2):
 	str	q5, [x9, x12]
 	str	q0, [x17, x12]
 	add	x12, x12, #16
-	b.ge	L(BB86_7)
-L(BB86_3):
+	b.ge	L(BB88_7)
+L(BB88_3):
 	ldr	q29, [x0, x12]
 	ldr	q30, [x14, x12]
 	movi	v13.4s, #64, lsl #24
@@ -50027,7 +50870,7 @@ L(BB86_3):
 	addv	s20, v20.4s
 	fmul	v16.4s, v14.4s, v16.4s
 	fmov	w24, s20
-	cbz	w24, L(BB86_2)
+	cbz	w24, L(BB88_2)
 	fsqrt	v1.4s, v15.4s
 	dup	v22.4s, w22
 	dup	v4.4s, w23
@@ -50100,24 +50943,24 @@ L(BB86_3):
 	eor	v0.16b, v1.16b, v0.16b
 	bit	v13.16b, v4.16b, v26.16b
 	bit	v16.16b, v0.16b, v26.16b
-	b	L(BB86_2)
-L(BB86_5):
+	b	L(BB88_2)
+L(BB88_5):
 	cmp	x7, #0
-	b.le	L(BB86_56)
+	b.le	L(BB88_56)
 	mov	x8, xzr
-	b	L(BB86_8)
-L(BB86_7):
+	b	L(BB88_8)
+L(BB88_7):
 	cmp	x8, x7
-	b.ge	L(BB86_56)
-L(BB86_8):
+	b.ge	L(BB88_56)
+L(BB88_8):
 	sub	x12, x7, x8
 	cmp	x12, #1
-	b.lt	L(BB86_11)
+	b.lt	L(BB88_11)
 	add	x13, x0, x8, lsl #2
 	add	x16, x0, x1, lsl #2
 	add	x15, x0, x1, lsl #3
 	ldr	s1, [x13]
-	b.ne	L(BB86_12)
+	b.ne	L(BB88_12)
 	mov	w17, #12
 	movi	v5.16b, #0
 	mov	w13, wzr
@@ -50136,8 +50979,8 @@ L(BB86_8):
 	ldr	s16, [x1]
 	ldr	s7, [x17, x0]
 	ldr	s6, [x17, x16]
-	b	L(BB86_25)
-L(BB86_11):
+	b	L(BB88_25)
+L(BB88_11):
 	movi	v7.16b, #0
 	mov	w13, wzr
 	mov	w14, wzr
@@ -50148,36 +50991,36 @@ L(BB86_11):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB86_25)
-L(BB86_12):
+	b	L(BB88_25)
+L(BB88_12):
 	add	x14, x13, #4
 	cmp	x12, #2
 	ld1	{ v1.s }[1], [x14]
-	b.ls	L(BB86_14)
+	b.ls	L(BB88_14)
 	add	x14, x16, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
-	b	L(BB86_15)
-L(BB86_14):
+	b	L(BB88_15)
+L(BB88_14):
 	lsl	x13, x8, #2
 	ldr	d2, [x16, x13]
-L(BB86_15):
+L(BB88_15):
 	add	x13, x15, x8, lsl #2
 	cmp	x12, #3
 	ldr	d3, [x13], #8
-	b.lo	L(BB86_17)
+	b.lo	L(BB88_17)
 	ld1	{ v3.s }[2], [x13]
-L(BB86_17):
+L(BB88_17):
 	mov	w13, #12
 	cmp	x12, #2
 	madd	x13, x1, x13, x0
 	add	x14, x13, x8, lsl #2
 	add	x13, x2, x8, lsl #2
 	ldr	d4, [x14]
-	b.ls	L(BB86_19)
+	b.ls	L(BB88_19)
 	add	x15, x13, x3, lsl #2
 	ldr	d5, [x13], #8
 	ldr	d16, [x15]
@@ -50188,33 +51031,33 @@ L(BB86_17):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB86_20)
-L(BB86_19):
+	b	L(BB88_20)
+L(BB88_19):
 	lsl	x14, x3, #2
 	ldr	d5, [x13]
 	ldr	d16, [x13, x14]
-L(BB86_20):
+L(BB88_20):
 	add	x13, x2, x3, lsl #3
 	cmp	x12, #3
 	add	x13, x13, x8, lsl #2
 	ldr	d7, [x13], #8
-	b.lo	L(BB86_22)
+	b.lo	L(BB88_22)
 	ld1	{ v7.s }[2], [x13]
-L(BB86_22):
+L(BB88_22):
 	mov	w13, #12
 	cmp	x12, #3
 	madd	x13, x3, x13, x2
 	add	x13, x13, x8, lsl #2
 	ldr	d6, [x13], #8
-	b.lo	L(BB86_24)
+	b.lo	L(BB88_24)
 	ld1	{ v6.s }[2], [x13]
 	mov	w13, #1
 	mov	w14, #1
-	b	L(BB86_25)
-L(BB86_24):
+	b	L(BB88_25)
+L(BB88_24):
 	mov	w14, wzr
 	mov	w13, #1
-L(BB86_25):
+L(BB88_25):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v7.4s, v3.4s
 	fmul	v18.4s, v2.4s, v16.4s
@@ -50256,19 +51099,19 @@ L(BB86_25):
 	fmla	v18.4s, v0.4s, v19.4s
 	fmla	v20.4s, v0.4s, v18.4s
 	movi	v18.4s, #64, lsl #24
-	b.lt	L(BB86_57)
+	b.lt	L(BB88_57)
 	ldr	s19, [x15]
 	fmla	v18.4s, v0.4s, v20.4s
-	cbz	w13, L(BB86_28)
-L(BB86_27):
+	cbz	w13, L(BB88_28)
+L(BB88_27):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB86_28):
+L(BB88_28):
 	fmul	v20.4s, v0.4s, v18.4s
-	cbz	w14, L(BB86_30)
+	cbz	w14, L(BB88_30)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB86_30):
+L(BB88_30):
 	fsub	v22.4s, v25.4s, v19.4s
 	mov	w15, #50572
 	movk	w15, #13879, lsl #16
@@ -50328,13 +51171,13 @@ L(BB86_30):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v18.4s, v18.4s
 	fcmgt	v28.4s, v18.4s, v28.4s
-	ldr	q18, [x11, LOW(CPI86_0)]
+	ldr	q18, [x11, LOW(CPI88_0)]
 	and	v18.16b, v28.16b, v18.16b
 	addv	s31, v18.4s
 	fmul	v18.4s, v22.4s, v30.4s
 	fmul	v26.4s, v19.4s, v26.4s
 	fmov	w11, s31
-	cbz	w11, L(BB86_32)
+	cbz	w11, L(BB88_32)
 	fsqrt	v30.4s, v20.4s
 	mov	w11, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -50413,7 +51256,7 @@ L(BB86_30):
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v18.16b, v19.16b, v28.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB86_32):
+L(BB88_32):
 	fcmlt	v0.4s, v17.4s, #0.0
 	fneg	v17.4s, v26.4s
 	add	x11, x5, x8, lsl #2
@@ -50421,64 +51264,64 @@ L(BB86_32):
 	bsl	v0.16b, v17.16b, v26.16b
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v18.4s
-	b.lt	L(BB86_34)
+	b.lt	L(BB88_34)
 	str	s5, [x11]
-L(BB86_34):
+L(BB88_34):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w13, L(BB86_36)
+	cbz	w13, L(BB88_36)
 	add	x15, x11, #4
 	st1	{ v5.s }[1], [x15]
-L(BB86_36):
+L(BB88_36):
 	fmla	v1.4s, v2.4s, v18.4s
-	cbz	w14, L(BB86_38)
+	cbz	w14, L(BB88_38)
 	add	x11, x11, #8
 	st1	{ v5.s }[2], [x11]
-L(BB86_38):
+L(BB88_38):
 	add	x10, x10, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB86_40)
+	b.lt	L(BB88_40)
 	str	s1, [x10]
-L(BB86_40):
+L(BB88_40):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w13, L(BB86_42)
+	cbz	w13, L(BB88_42)
 	add	x11, x10, #4
 	st1	{ v1.s }[1], [x11]
-L(BB86_42):
+L(BB88_42):
 	fmla	v2.4s, v3.4s, v18.4s
-	cbz	w14, L(BB86_44)
+	cbz	w14, L(BB88_44)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB86_44):
+L(BB88_44):
 	add	x9, x9, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB86_46)
+	b.lt	L(BB88_46)
 	str	s2, [x9]
-L(BB86_46):
+L(BB88_46):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w13, L(BB86_48)
+	cbz	w13, L(BB88_48)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB86_48):
+L(BB88_48):
 	fmla	v0.4s, v4.4s, v18.4s
-	cbz	w14, L(BB86_50)
+	cbz	w14, L(BB88_50)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB86_50):
+L(BB88_50):
 	mov	w9, #12
 	cmp	x12, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB86_52)
+	b.lt	L(BB88_52)
 	str	s0, [x8]
-L(BB86_52):
-	cbz	w13, L(BB86_54)
+L(BB88_52):
+	cbz	w13, L(BB88_54)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB86_54):
-	cbz	w14, L(BB86_56)
+L(BB88_54):
+	cbz	w14, L(BB88_56)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB86_56):
+L(BB88_56):
 	ldp	x20, x19, [sp, #224]
 	ldp	x22, x21, [sp, #208]
 	ldp	x24, x23, [sp, #192]
@@ -50488,15 +51331,15 @@ L(BB86_56):
 	ldp	d15, d14, [sp, #128]
 	add	sp, sp, #240
 	ret
-L(BB86_57):
+L(BB88_57):
 	movi	v19.16b, #0
 	fmla	v18.4s, v0.4s, v20.4s
-	cbnz	w13, L(BB86_27)
-	b	L(BB86_28)
-L(func_end86):
+	cbnz	w13, L(BB88_27)
+	b	L(BB88_28)
+L(func_end88):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI87_0):
+L(CPI89_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -50509,7 +51352,7 @@ FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB87_3)
+	b.lt	L(BB89_3)
 	ldp	q2, q3, [x0]
 	mov	x9, x0
 	ldp	q5, q6, [x1]
@@ -50524,7 +51367,7 @@ FN(vk_nlerp_f32):
 	zip1	v5.4s, v4.4s, v7.4s
 	ldr	q16, [x10, #32]!
 	zip2	v4.4s, v4.4s, v7.4s
-	adrp	x12, PAGE(CPI87_0)
+	adrp	x12, PAGE(CPI89_0)
 	sub	x11, x8, #4
 	mov	w13, #4
 	zip1	v6.4s, v16.4s, v17.4s
@@ -50543,10 +51386,10 @@ FN(vk_nlerp_f32):
 	fsub	s3, s4, s0
 	fneg	v4.4s, v2.4s
 	fadd	v6.4s, v5.4s, v6.4s
-	ldr	q5, [x12, LOW(CPI87_0)]
+	ldr	q5, [x12, LOW(CPI89_0)]
 	add	x12, x2, #32
 	dup	v3.4s, v3.s[0]
-L(BB87_2):
+L(BB89_2):
 	fcmlt	v6.4s, v6.4s, #0.0
 	cmp	x11, x13
 	csel	x14, x11, x13, lt
@@ -50634,10 +51477,10 @@ L(BB87_2):
 	stp	q17, q6, [x12, #-32]
 	mov	v6.16b, v18.16b
 	stp	q7, q16, [x12], #64
-	b.lt	L(BB87_2)
-L(BB87_3):
+	b.lt	L(BB89_2)
+L(BB89_3):
 	cmp	x8, x3
-	b.eq	L(BB87_67)
+	b.eq	L(BB89_67)
 	lsl	x8, x8, #2
 	movi	v3.16b, #0
 	movi	v2.16b, #0
@@ -50646,78 +51489,78 @@ L(BB87_3):
 	lsl	x13, x8, #2
 	orr	x12, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB87_8)
+	cbz	x10, L(BB89_8)
 	ldr	q2, [x0, x13]
 	cmp	x10, #7
-	b.hi	L(BB87_17)
+	b.hi	L(BB89_17)
 	cmp	x10, #5
-	b.lo	L(BB87_8)
+	b.lo	L(BB89_8)
 	add	x11, x0, x12, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB87_8):
+L(BB89_8):
 	mov	w14, wzr
 	orr	x11, x8, #0x8
 	mov	w16, #1
-L(BB87_9):
+L(BB89_9):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	add	x15, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB87_11)
+	b.lt	L(BB89_11)
 	ldr	q6, [x3, #48]
-L(BB87_11):
-	cbz	x10, L(BB87_15)
+L(BB89_11):
+	cbz	x10, L(BB89_15)
 	ldr	q7, [x1, x13]
-	cbz	w16, L(BB87_20)
+	cbz	w16, L(BB89_20)
 	cmp	x10, #5
-	b.lo	L(BB87_16)
+	b.lo	L(BB89_16)
 	add	x17, x1, x12, lsl #2
 	ldr	d16, [x17], #8
 	ld1	{ v16.s }[2], [x17]
 	mov	v16.s[3], wzr
-	b	L(BB87_24)
-L(BB87_15):
+	b	L(BB89_24)
+L(BB89_15):
 	movi	v7.16b, #0
-L(BB87_16):
+L(BB89_16):
 	movi	v16.16b, #0
-	b	L(BB87_24)
-L(BB87_17):
+	b	L(BB89_24)
+L(BB89_17):
 	lsl	x11, x12, #2
 	cmp	x10, #8
 	ldr	q4, [x0, x11]
 	orr	x11, x8, #0x8
-	b.eq	L(BB87_68)
+	b.eq	L(BB89_68)
 	cmp	x10, #12
-	b.ne	L(BB87_69)
+	b.ne	L(BB89_69)
 	lsl	x14, x11, #2
 	mov	w16, wzr
 	ldr	q3, [x0, x14]
 	mov	w14, #1
-	b	L(BB87_9)
-L(BB87_20):
+	b	L(BB89_9)
+L(BB89_20):
 	lsl	x17, x12, #2
 	ldr	q16, [x1, x17]
-	cbz	w14, L(BB87_22)
+	cbz	w14, L(BB89_22)
 	lsl	x17, x11, #2
 	ldr	q5, [x1, x17]
-	b	L(BB87_24)
-L(BB87_22):
+	b	L(BB89_24)
+L(BB89_22):
 	cmp	x10, #9
-	b.lo	L(BB87_24)
+	b.lo	L(BB89_24)
 	add	x17, x1, x11, lsl #2
 	ldr	d5, [x17], #8
 	ld1	{ v5.s }[2], [x17]
 	mov	v5.s[3], wzr
-L(BB87_24):
+L(BB89_24):
 	movi	v17.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB87_26)
+	b.lt	L(BB89_26)
 	ldr	q17, [x17, #48]
-L(BB87_26):
+L(BB89_26):
 	zip1	v18.4s, v2.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
 	zip2	v2.4s, v2.4s, v4.4s
@@ -50732,94 +51575,94 @@ L(BB87_26):
 	fmul	v3.4s, v3.4s, v5.4s
 	fadd	v6.4s, v6.4s, v2.4s
 	fadd	v7.4s, v4.4s, v3.4s
-	cbz	x10, L(BB87_31)
+	cbz	x10, L(BB89_31)
 	ldr	q2, [x0, x13]
-	tbz	w16, #0, L(BB87_33)
+	tbz	w16, #0, L(BB89_33)
 	movi	v3.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB87_30)
+	b.lo	L(BB89_30)
 	add	x4, x0, x12, lsl #2
 	ldr	d3, [x4], #8
 	ld1	{ v3.s }[2], [x4]
 	mov	v3.s[3], wzr
-L(BB87_30):
-	tbnz	w14, #0, L(BB87_34)
-	b	L(BB87_35)
-L(BB87_31):
+L(BB89_30):
+	tbnz	w14, #0, L(BB89_34)
+	b	L(BB89_35)
+L(BB89_31):
 	movi	v2.16b, #0
-	tbz	w16, #0, L(BB87_33)
+	tbz	w16, #0, L(BB89_33)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	cbnz	w14, L(BB87_34)
-	b	L(BB87_37)
-L(BB87_33):
+	cbnz	w14, L(BB89_34)
+	b	L(BB89_37)
+L(BB89_33):
 	lsl	x4, x12, #2
 	ldr	q3, [x0, x4]
-	tbz	w14, #0, L(BB87_35)
-L(BB87_34):
+	tbz	w14, #0, L(BB89_35)
+L(BB89_34):
 	lsl	x4, x11, #2
 	ldr	q4, [x0, x4]
-	b	L(BB87_37)
-L(BB87_35):
+	b	L(BB89_37)
+L(BB89_35):
 	movi	v4.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB87_37)
+	b.lo	L(BB89_37)
 	add	x0, x0, x11, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB87_37):
+L(BB89_37):
 	movi	v5.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB87_39)
+	b.lt	L(BB89_39)
 	ldr	q5, [x3, #48]
-L(BB87_39):
+L(BB89_39):
 	mov	v16.16b, v6.16b
 	zip2	v17.2d, v6.2d, v7.2d
 	mov	v16.d[1], v7.d[0]
-	cbz	x10, L(BB87_44)
+	cbz	x10, L(BB89_44)
 	ldr	q6, [x1, x13]
-	tbz	w16, #0, L(BB87_46)
+	tbz	w16, #0, L(BB89_46)
 	movi	v7.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB87_43)
+	b.lo	L(BB89_43)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB87_43):
-	tbnz	w14, #0, L(BB87_47)
-	b	L(BB87_48)
-L(BB87_44):
+L(BB89_43):
+	tbnz	w14, #0, L(BB89_47)
+	b	L(BB89_48)
+L(BB89_44):
 	movi	v6.16b, #0
-	tbz	w16, #0, L(BB87_46)
+	tbz	w16, #0, L(BB89_46)
 	movi	v7.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB87_47)
-	b	L(BB87_50)
-L(BB87_46):
+	cbnz	w14, L(BB89_47)
+	b	L(BB89_50)
+L(BB89_46):
 	lsl	x0, x12, #2
 	ldr	q7, [x1, x0]
-	tbz	w14, #0, L(BB87_48)
-L(BB87_47):
+	tbz	w14, #0, L(BB89_48)
+L(BB89_47):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	b	L(BB87_50)
-L(BB87_48):
+	b	L(BB89_50)
+L(BB89_48):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB87_50)
+	b.lo	L(BB89_50)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB87_50):
+L(BB89_50):
 	fadd	v16.4s, v16.4s, v17.4s
 	movi	v17.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB87_52)
+	b.lt	L(BB89_52)
 	ldr	q17, [x17, #48]
-L(BB87_52):
+L(BB89_52):
 	dup	v19.4s, v0.s[0]
 	fcmlt	v16.4s, v16.4s, #0.0
 	fmov	s21, #1.00000000
@@ -50854,12 +51697,12 @@ L(BB87_52):
 	fdiv	v1.4s, v1.4s, v3.4s
 	bic	v1.16b, v1.16b, v2.16b
 	fcmle	v2.4s, v1.4s, #0.0
-	cbz	x10, L(BB87_56)
+	cbz	x10, L(BB89_56)
 	xtn	v2.4h, v2.4s
 	fmul	v5.4s, v7.4s, v1.s[1]
-	adrp	x17, PAGE(CPI87_0)
+	adrp	x17, PAGE(CPI89_0)
 	fmul	v4.4s, v16.4s, v1.s[0]
-	ldr	q7, [x17, LOW(CPI87_0)]
+	ldr	q7, [x17, LOW(CPI89_0)]
 	dup	v3.4h, v2.h[0]
 	dup	v2.4h, v2.h[1]
 	sshll	v2.4s, v2.4h, #0
@@ -50867,83 +51710,83 @@ L(BB87_52):
 	bsl	v2.16b, v7.16b, v5.16b
 	bsl	v3.16b, v7.16b, v4.16b
 	str	q3, [x2, x13]
-	tbz	w16, #0, L(BB87_60)
+	tbz	w16, #0, L(BB89_60)
 	cmp	x10, #5
-	b.lo	L(BB87_61)
+	b.lo	L(BB89_61)
 	add	x12, x2, x12, lsl #2
 	str	d2, [x12], #8
 	st1	{ v2.s }[2], [x12]
-	b	L(BB87_61)
-L(BB87_56):
+	b	L(BB89_61)
+L(BB89_56):
 	xtn	v3.4h, v2.4s
-	adrp	x13, PAGE(CPI87_0)
-	ldr	q2, [x13, LOW(CPI87_0)]
-	tbz	w16, #0, L(BB87_59)
-	tbz	w14, #0, L(BB87_65)
+	adrp	x13, PAGE(CPI89_0)
+	ldr	q2, [x13, LOW(CPI89_0)]
+	tbz	w16, #0, L(BB89_59)
+	tbz	w14, #0, L(BB89_65)
 	dup	v3.4h, v3.h[2]
 	fmul	v4.4s, v6.4s, v1.s[2]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB87_62)
-L(BB87_59):
+	b	L(BB89_62)
+L(BB89_59):
 	dup	v3.4h, v3.h[1]
 	fmul	v4.4s, v7.4s, v1.s[1]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-L(BB87_60):
+L(BB89_60):
 	lsl	x12, x12, #2
 	str	q2, [x2, x12]
-L(BB87_61):
+L(BB89_61):
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v3.4s, v6.4s, v1.s[2]
-	adrp	x12, PAGE(CPI87_0)
-	ldr	q4, [x12, LOW(CPI87_0)]
+	adrp	x12, PAGE(CPI89_0)
+	ldr	q4, [x12, LOW(CPI89_0)]
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[2]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
-	tbz	w14, #0, L(BB87_63)
-L(BB87_62):
+	tbz	w14, #0, L(BB89_63)
+L(BB89_62):
 	lsl	x10, x11, #2
 	str	q2, [x2, x10]
-	b	L(BB87_65)
-L(BB87_63):
+	b	L(BB89_65)
+L(BB89_63):
 	cmp	x10, #9
-	b.lo	L(BB87_65)
+	b.lo	L(BB89_65)
 	add	x10, x2, x11, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB87_65):
+L(BB89_65):
 	cmp	x9, x15
-	b.lt	L(BB87_67)
+	b.lt	L(BB89_67)
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v0.4s, v0.4s, v1.s[3]
-	adrp	x9, PAGE(CPI87_0)
+	adrp	x9, PAGE(CPI89_0)
 	add	x8, x2, x8, lsl #2
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[3]
 	sshll	v1.4s, v2.4h, #0
-	ldr	q2, [x9, LOW(CPI87_0)]
+	ldr	q2, [x9, LOW(CPI89_0)]
 	bit	v0.16b, v2.16b, v1.16b
 	str	q0, [x8, #48]
-L(BB87_67):
+L(BB89_67):
 	ret
-L(BB87_68):
+L(BB89_68):
 	mov	w16, wzr
 	mov	w14, wzr
-	b	L(BB87_9)
-L(BB87_69):
+	b	L(BB89_9)
+L(BB89_69):
 	add	x15, x0, x11, lsl #2
 	mov	w16, wzr
 	mov	w14, wzr
 	ldr	d3, [x15], #8
 	ld1	{ v3.s }[2], [x15]
 	mov	v3.s[3], wzr
-	b	L(BB87_9)
-L(func_end87):
+	b	L(BB89_9)
+L(func_end89):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI88_0):
+L(CPI90_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -50956,8 +51799,8 @@ FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI88_0)
-	b.lt	L(BB88_3)
+	adrp	x8, PAGE(CPI90_0)
+	b.lt	L(BB90_3)
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -50988,8 +51831,8 @@ FN(vk_nlerp_each_f32):
 	zip2	v1.2d, v1.2d, v2.2d
 	mov	v3.d[1], v2.d[0]
 	fadd	v2.4s, v3.4s, v1.4s
-	ldr	q1, [x8, LOW(CPI88_0)]
-L(BB88_2):
+	ldr	q1, [x8, LOW(CPI90_0)]
+L(BB90_2):
 	ldr	q3, [x14], #16
 	fcmlt	v2.4s, v2.4s, #0.0
 	cmp	x12, x15
@@ -51079,151 +51922,151 @@ L(BB88_2):
 	stp	q5, q3, [x13, #-32]
 	stp	q4, q2, [x13], #64
 	mov	v2.16b, v6.16b
-	b.lt	L(BB88_2)
-L(BB88_3):
+	b.lt	L(BB90_2)
+L(BB90_3):
 	cmp	x9, x4
-	b.eq	L(BB88_106)
+	b.eq	L(BB90_106)
 	lsl	x16, x9, #2
 	movi	v2.16b, #0
 	lsl	x10, x4, #2
 	lsl	x15, x16, #2
 	cmp	x10, x16
 	orr	x13, x16, #0x4
-	b.le	L(BB88_6)
+	b.le	L(BB90_6)
 	ldr	q2, [x0, x15]
-L(BB88_6):
+L(BB90_6):
 	orr	x11, x16, #0x8
 	lsl	x14, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB88_11)
+	b.ge	L(BB90_11)
 	movi	v4.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB88_12)
+	b.le	L(BB90_12)
 	cmp	x12, #1
-	b.lt	L(BB88_10)
+	b.lt	L(BB90_10)
 	add	x12, x0, x13, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB88_10):
-	b	L(BB88_12)
-L(BB88_11):
+L(BB90_10):
+	b	L(BB90_12)
+L(BB90_11):
 	ldr	q4, [x0, x14]
-L(BB88_12):
+L(BB90_12):
 	orr	x12, x16, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB88_17)
+	b.ge	L(BB90_17)
 	movi	v5.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB88_18)
+	b.le	L(BB90_18)
 	cmp	x5, #1
-	b.lt	L(BB88_16)
+	b.lt	L(BB90_16)
 	add	x5, x0, x11, lsl #2
 	ldr	d5, [x5], #8
 	ld1	{ v5.s }[2], [x5]
 	mov	v5.s[3], wzr
-L(BB88_16):
-	b	L(BB88_18)
-L(BB88_17):
+L(BB90_16):
+	b	L(BB90_18)
+L(BB90_17):
 	ldr	q5, [x0, x17]
-L(BB88_18):
+L(BB90_18):
 	add	x6, x16, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB88_23)
+	b.ge	L(BB90_23)
 	movi	v6.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB88_24)
+	b.le	L(BB90_24)
 	cmp	x7, #1
-	b.lt	L(BB88_22)
+	b.lt	L(BB90_22)
 	add	x7, x0, x12, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB88_22):
-	b	L(BB88_24)
-L(BB88_23):
+L(BB90_22):
+	b	L(BB90_24)
+L(BB90_23):
 	ldr	q6, [x0, x5]
-L(BB88_24):
+L(BB90_24):
 	movi	v7.16b, #0
 	cmp	x10, x16
-	b.le	L(BB88_26)
+	b.le	L(BB90_26)
 	ldr	q7, [x1, x15]
-L(BB88_26):
+L(BB90_26):
 	cmp	x10, x11
-	b.ge	L(BB88_41)
+	b.ge	L(BB90_41)
 	movi	v16.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB88_31)
+	b.le	L(BB90_31)
 	cmp	x7, #1
-	b.lt	L(BB88_30)
+	b.lt	L(BB90_30)
 	add	x7, x1, x13, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB88_30):
-L(BB88_31):
+L(BB90_30):
+L(BB90_31):
 	cmp	x10, x12
-	b.ge	L(BB88_42)
-L(BB88_32):
+	b.ge	L(BB90_42)
+L(BB90_32):
 	movi	v17.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB88_36)
+	b.le	L(BB90_36)
 	cmp	x7, #1
-	b.lt	L(BB88_35)
+	b.lt	L(BB90_35)
 	add	x7, x1, x11, lsl #2
 	ldr	d17, [x7], #8
 	ld1	{ v17.s }[2], [x7]
 	mov	v17.s[3], wzr
-L(BB88_35):
-L(BB88_36):
+L(BB90_35):
+L(BB90_36):
 	cmp	x10, x6
-	b.ge	L(BB88_43)
-L(BB88_37):
+	b.ge	L(BB90_43)
+L(BB90_37):
 	movi	v18.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB88_44)
+	b.le	L(BB90_44)
 	cmp	x7, #1
-	b.lt	L(BB88_40)
+	b.lt	L(BB90_40)
 	add	x7, x1, x12, lsl #2
 	ldr	d18, [x7], #8
 	ld1	{ v18.s }[2], [x7]
 	mov	v18.s[3], wzr
-L(BB88_40):
-	b	L(BB88_44)
-L(BB88_41):
+L(BB90_40):
+	b	L(BB90_44)
+L(BB90_41):
 	ldr	q16, [x1, x14]
 	cmp	x10, x12
-	b.lt	L(BB88_32)
-L(BB88_42):
+	b.lt	L(BB90_32)
+L(BB90_42):
 	ldr	q17, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB88_37)
-L(BB88_43):
+	b.lt	L(BB90_37)
+L(BB90_43):
 	ldr	q18, [x1, x5]
-L(BB88_44):
+L(BB90_44):
 	movi	v1.16b, #0
 	cmp	x10, x16
-	b.le	L(BB88_46)
+	b.le	L(BB90_46)
 	ldr	q1, [x0, x15]
-L(BB88_46):
+L(BB90_46):
 	cmp	x10, x11
-	b.ge	L(BB88_51)
+	b.ge	L(BB90_51)
 	movi	v3.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB88_52)
+	b.le	L(BB90_52)
 	cmp	x7, #1
-	b.lt	L(BB88_50)
+	b.lt	L(BB90_50)
 	add	x7, x0, x13, lsl #2
 	ldr	d3, [x7], #8
 	ld1	{ v3.s }[2], [x7]
 	mov	v3.s[3], wzr
-L(BB88_50):
-	b	L(BB88_52)
-L(BB88_51):
+L(BB90_50):
+	b	L(BB90_52)
+L(BB90_51):
 	ldr	q3, [x0, x14]
-L(BB88_52):
+L(BB90_52):
 	zip1	v19.4s, v2.4s, v4.4s
 	zip1	v20.4s, v7.4s, v16.4s
 	cmp	x10, x12
@@ -51233,118 +52076,118 @@ L(BB88_52):
 	zip1	v21.4s, v17.4s, v18.4s
 	zip2	v5.4s, v5.4s, v6.4s
 	zip2	v17.4s, v17.4s, v18.4s
-	b.ge	L(BB88_57)
+	b.ge	L(BB90_57)
 	movi	v2.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB88_58)
+	b.le	L(BB90_58)
 	cmp	x7, #1
-	b.lt	L(BB88_56)
+	b.lt	L(BB90_56)
 	add	x7, x0, x11, lsl #2
 	ldr	d2, [x7], #8
 	ld1	{ v2.s }[2], [x7]
 	mov	v2.s[3], wzr
-L(BB88_56):
-	b	L(BB88_58)
-L(BB88_57):
+L(BB90_56):
+	b	L(BB90_58)
+L(BB90_57):
 	ldr	q2, [x0, x17]
-L(BB88_58):
+L(BB90_58):
 	fmul	v6.4s, v19.4s, v20.4s
 	fmul	v7.4s, v4.4s, v7.4s
 	cmp	x10, x6
 	fmul	v18.4s, v16.4s, v21.4s
 	fmul	v5.4s, v5.4s, v17.4s
-	b.ge	L(BB88_63)
+	b.ge	L(BB90_63)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB88_64)
+	b.le	L(BB90_64)
 	cmp	x7, #1
-	b.lt	L(BB88_62)
+	b.lt	L(BB90_62)
 	add	x0, x0, x12, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB88_62):
-	b	L(BB88_64)
-L(BB88_63):
+L(BB90_62):
+	b	L(BB90_64)
+L(BB90_63):
 	ldr	q4, [x0, x5]
-L(BB88_64):
+L(BB90_64):
 	fadd	v16.4s, v6.4s, v7.4s
 	fadd	v17.4s, v18.4s, v5.4s
 	cmp	x10, x16
 	movi	v5.16b, #0
-	b.le	L(BB88_66)
+	b.le	L(BB90_66)
 	ldr	q5, [x1, x15]
-L(BB88_66):
+L(BB90_66):
 	cmp	x10, x11
-	b.ge	L(BB88_71)
+	b.ge	L(BB90_71)
 	movi	v6.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB88_72)
+	b.le	L(BB90_72)
 	cmp	x0, #1
-	b.lt	L(BB88_70)
+	b.lt	L(BB90_70)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB88_70):
-	b	L(BB88_72)
-L(BB88_71):
+L(BB90_70):
+	b	L(BB90_72)
+L(BB90_71):
 	ldr	q6, [x1, x14]
-L(BB88_72):
+L(BB90_72):
 	fmov	d18, d16
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB88_77)
+	b.ge	L(BB90_77)
 	movi	v7.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB88_78)
+	b.le	L(BB90_78)
 	cmp	x4, #1
-	b.lt	L(BB88_76)
+	b.lt	L(BB90_76)
 	add	x4, x1, x11, lsl #2
 	ldr	d7, [x4], #8
 	ld1	{ v7.s }[2], [x4]
 	mov	v7.s[3], wzr
-L(BB88_76):
-	b	L(BB88_78)
-L(BB88_77):
+L(BB90_76):
+	b	L(BB90_78)
+L(BB90_77):
 	ldr	q7, [x1, x17]
-L(BB88_78):
+L(BB90_78):
 	mov	v18.d[1], v17.d[0]
 	zip2	v17.2d, v16.2d, v17.2d
 	cmp	x10, x6
-	b.ge	L(BB88_87)
+	b.ge	L(BB90_87)
 	movi	v16.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB88_83)
+	b.le	L(BB90_83)
 	cmp	x4, #1
-	b.lt	L(BB88_82)
+	b.lt	L(BB90_82)
 	add	x1, x1, x12, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB88_82):
-L(BB88_83):
+L(BB90_82):
+L(BB90_83):
 	fadd	v17.4s, v18.4s, v17.4s
-	cbz	x0, L(BB88_88)
-L(BB88_84):
+	cbz	x0, L(BB90_88)
+L(BB90_84):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s18, [x9]
-	b.eq	L(BB88_89)
+	b.eq	L(BB90_89)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.ne	L(BB88_89)
+	b.ne	L(BB90_89)
 	add	x9, x9, #8
 	ld1	{ v18.s }[2], [x9]
-	b	L(BB88_89)
-L(BB88_87):
+	b	L(BB90_89)
+L(BB90_87):
 	ldr	q16, [x1, x5]
 	fadd	v17.4s, v18.4s, v17.4s
-	cbnz	x0, L(BB88_84)
-L(BB88_88):
+	cbnz	x0, L(BB90_84)
+L(BB90_88):
 	movi	v18.16b, #0
-L(BB88_89):
+L(BB90_89):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	fsub	v20.4s, v0.4s, v18.4s
@@ -51377,70 +52220,70 @@ L(BB88_89):
 	fdiv	v0.4s, v0.4s, v2.4s
 	bic	v0.16b, v0.16b, v1.16b
 	fcmle	v1.4s, v0.4s, #0.0
-	b.le	L(BB88_91)
+	b.le	L(BB90_91)
 	xtn	v2.4h, v1.4s
 	fmul	v3.4s, v18.4s, v0.s[0]
-	ldr	q4, [x8, LOW(CPI88_0)]
+	ldr	q4, [x8, LOW(CPI90_0)]
 	dup	v2.4h, v2.h[0]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
 	str	q2, [x3, x15]
-L(BB88_91):
+L(BB90_91):
 	xtn	v1.4h, v1.4s
 	fmul	v3.4s, v17.4s, v0.s[1]
 	cmp	x10, x11
 	dup	v2.4h, v1.h[1]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI88_0)]
+	ldr	q2, [x8, LOW(CPI90_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB88_95)
+	b.ge	L(BB90_95)
 	subs	x8, x10, x13
-	b.le	L(BB88_96)
+	b.le	L(BB90_96)
 	cmp	x8, #1
-	b.lt	L(BB88_96)
+	b.lt	L(BB90_96)
 	add	x8, x3, x13, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB88_96)
-L(BB88_95):
+	b	L(BB90_96)
+L(BB90_95):
 	str	q3, [x3, x14]
-L(BB88_96):
+L(BB90_96):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x10, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB88_100)
+	b.ge	L(BB90_100)
 	subs	x8, x10, x11
-	b.le	L(BB88_101)
+	b.le	L(BB90_101)
 	cmp	x8, #1
-	b.lt	L(BB88_101)
+	b.lt	L(BB90_101)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB88_101)
-L(BB88_100):
+	b	L(BB90_101)
+L(BB90_100):
 	str	q3, [x3, x17]
-L(BB88_101):
+L(BB90_101):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x10, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB88_105)
+	b.ge	L(BB90_105)
 	subs	x8, x10, x12
-	b.le	L(BB88_106)
+	b.le	L(BB90_106)
 	cmp	x8, #1
-	b.lt	L(BB88_106)
+	b.lt	L(BB90_106)
 	add	x8, x3, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB88_105):
+L(BB90_105):
 	str	q0, [x3, x5]
-L(BB88_106):
+L(BB90_106):
 	ret
-L(func_end88):
+L(func_end90):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -51451,7 +52294,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB89_5)
+	b.lt	L(BB91_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -51467,7 +52310,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB89_2):
+L(BB91_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -51520,25 +52363,25 @@ L(BB89_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB89_2)
+	b.lt	L(BB91_2)
 	cmp	x8, x6
-	b.lt	L(BB89_7)
-L(BB89_4):
+	b.lt	L(BB91_7)
+L(BB91_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB89_5):
+L(BB91_5):
 	cmp	x6, #0
-	b.le	L(BB89_4)
+	b.le	L(BB91_4)
 	mov	x8, xzr
-L(BB89_7):
+L(BB91_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB89_10)
+	b.lt	L(BB91_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB89_11)
+	b.ne	L(BB91_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -51557,8 +52400,8 @@ L(BB89_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB89_24)
-L(BB89_10):
+	b	L(BB91_24)
+L(BB91_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -51569,35 +52412,35 @@ L(BB89_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB89_24)
-L(BB89_11):
+	b	L(BB91_24)
+L(BB91_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB89_13)
+	b.ls	L(BB91_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB89_14)
-L(BB89_13):
+	b	L(BB91_14)
+L(BB91_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB89_14):
+L(BB91_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB89_16)
+	b.lo	L(BB91_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB89_16):
+L(BB91_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB89_18)
+	b.ls	L(BB91_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -51608,34 +52451,34 @@ L(BB89_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB89_19)
-L(BB89_18):
+	b	L(BB91_19)
+L(BB91_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB89_19):
+L(BB91_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB89_21)
+	b.lo	L(BB91_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB89_21):
+L(BB91_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB89_23)
+	b.lo	L(BB91_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB89_24)
-L(BB89_23):
+	b	L(BB91_24)
+L(BB91_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB89_24):
+L(BB91_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v16.4s, v4.4s
 	fmul	v20.4s, v3.4s, v7.4s
@@ -51673,66 +52516,66 @@ L(BB89_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB89_26)
+	b.lt	L(BB91_26)
 	str	s4, [x14]
-L(BB89_26):
-	cbz	w12, L(BB89_28)
+L(BB91_26):
+	cbz	w12, L(BB91_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB89_28):
-	cbz	w13, L(BB89_30)
+L(BB91_28):
+	cbz	w13, L(BB91_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB89_30):
+L(BB91_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB89_32)
+	b.lt	L(BB91_32)
 	str	s4, [x10]
-L(BB89_32):
-	cbz	w12, L(BB89_34)
+L(BB91_32):
+	cbz	w12, L(BB91_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB89_34):
-	cbz	w13, L(BB89_36)
+L(BB91_34):
+	cbz	w13, L(BB91_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB89_36):
+L(BB91_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB89_38)
+	b.lt	L(BB91_38)
 	str	s4, [x9]
-L(BB89_38):
-	cbz	w12, L(BB89_40)
+L(BB91_38):
+	cbz	w12, L(BB91_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB89_40):
-	cbz	w13, L(BB89_42)
+L(BB91_40):
+	cbz	w13, L(BB91_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB89_42):
+L(BB91_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB89_44)
+	b.lt	L(BB91_44)
 	str	s0, [x8]
-L(BB89_44):
-	cbz	w12, L(BB89_46)
+L(BB91_44):
+	cbz	w12, L(BB91_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB89_46):
-	cbz	w13, L(BB89_4)
+L(BB91_46):
+	cbz	w13, L(BB91_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end89):
+L(func_end91):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -51743,7 +52586,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB90_5)
+	b.lt	L(BB92_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -51755,7 +52598,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB90_2):
+L(BB92_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -51811,25 +52654,25 @@ L(BB90_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB90_2)
+	b.lt	L(BB92_2)
 	cmp	x8, x7
-	b.lt	L(BB90_7)
-L(BB90_4):
+	b.lt	L(BB92_7)
+L(BB92_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB90_5):
+L(BB92_5):
 	cmp	x7, #0
-	b.le	L(BB90_4)
+	b.le	L(BB92_4)
 	mov	x8, xzr
-L(BB90_7):
+L(BB92_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB90_10)
+	b.lt	L(BB92_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB90_11)
+	b.ne	L(BB92_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -51848,8 +52691,8 @@ L(BB90_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB90_24)
-L(BB90_10):
+	b	L(BB92_24)
+L(BB92_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -51860,36 +52703,36 @@ L(BB90_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB90_24)
-L(BB90_11):
+	b	L(BB92_24)
+L(BB92_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB90_13)
+	b.ls	L(BB92_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB90_14)
-L(BB90_13):
+	b	L(BB92_14)
+L(BB92_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB90_14):
+L(BB92_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB90_16)
+	b.lo	L(BB92_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB90_16):
+L(BB92_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB90_18)
+	b.ls	L(BB92_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -51900,56 +52743,56 @@ L(BB90_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB90_19)
-L(BB90_18):
+	b	L(BB92_19)
+L(BB92_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB90_19):
+L(BB92_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB90_21)
+	b.lo	L(BB92_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB90_21):
+L(BB92_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB90_23)
+	b.lo	L(BB92_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB90_24)
-L(BB90_23):
+	b	L(BB92_24)
+L(BB92_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB90_24):
+L(BB92_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v6.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB90_26)
+	b.lt	L(BB92_26)
 	ldr	s17, [x14]
-	b	L(BB90_27)
-L(BB90_26):
+	b	L(BB92_27)
+L(BB92_26):
 	movi	v17.16b, #0
-L(BB90_27):
+L(BB92_27):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB90_29)
+	cbz	w12, L(BB92_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB90_29):
+L(BB92_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB90_31)
+	cbz	w13, L(BB92_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB90_31):
+L(BB92_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -51978,66 +52821,66 @@ L(BB90_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB90_33)
+	b.lt	L(BB92_33)
 	str	s3, [x14]
-L(BB90_33):
-	cbz	w12, L(BB90_35)
+L(BB92_33):
+	cbz	w12, L(BB92_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB90_35):
-	cbz	w13, L(BB90_37)
+L(BB92_35):
+	cbz	w13, L(BB92_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB90_37):
+L(BB92_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB90_39)
+	b.lt	L(BB92_39)
 	str	s3, [x10]
-L(BB90_39):
-	cbz	w12, L(BB90_41)
+L(BB92_39):
+	cbz	w12, L(BB92_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB90_41):
-	cbz	w13, L(BB90_43)
+L(BB92_41):
+	cbz	w13, L(BB92_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB90_43):
+L(BB92_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB90_45)
+	b.lt	L(BB92_45)
 	str	s3, [x9]
-L(BB90_45):
-	cbz	w12, L(BB90_47)
+L(BB92_45):
+	cbz	w12, L(BB92_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB90_47):
-	cbz	w13, L(BB90_49)
+L(BB92_47):
+	cbz	w13, L(BB92_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB90_49):
+L(BB92_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB90_51)
+	b.lt	L(BB92_51)
 	str	s0, [x8]
-L(BB90_51):
-	cbz	w12, L(BB90_53)
+L(BB92_51):
+	cbz	w12, L(BB92_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB90_53):
-	cbz	w13, L(BB90_4)
+L(BB92_53):
+	cbz	w13, L(BB92_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end90):
+L(func_end92):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -52065,7 +52908,7 @@ FN(vk_spring_f32):
 	fcvt	s0, d0
 	str	q0, [sp]
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB91_3)
+	b.lt	L(BB93_3)
 	ldr	q4, [x5]
 	ldr	q1, [sp]
 	mov	w8, #43579
@@ -52172,7 +53015,7 @@ FN(vk_spring_f32):
 	fsub	v24.4s, v26.4s, v23.4s
 	fsub	v23.4s, v22.4s, v25.4s
 	add	v22.4s, v27.4s, v30.4s
-L(BB91_2):
+L(BB93_2):
 	add	x9, x9, #4
 	ldr	q1, [sp, #48]
 	dup	v8.4s, w11
@@ -52298,32 +53141,32 @@ L(BB91_2):
 	mov	v2.16b, v5.16b
 	mov	v21.16b, v1.16b
 	str	q26, [x6], #16
-	b.lt	L(BB91_2)
-L(BB91_3):
+	b.lt	L(BB93_2)
+L(BB93_3):
 	cmp	x1, x7
-	b.eq	L(BB91_44)
+	b.eq	L(BB93_44)
 	ands	x9, x7, #0x3
-	b.eq	L(BB91_7)
+	b.eq	L(BB93_7)
 	add	x10, x3, x1, lsl #2
 	add	x8, x4, x1, lsl #2
 	cmp	x9, #1
 	ldr	s4, [x10]
-	b.ne	L(BB91_8)
+	b.ne	L(BB93_8)
 	ldr	s5, [x8]
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB91_11)
-L(BB91_7):
+	b	L(BB93_11)
+L(BB93_7):
 	movi	v4.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v5.16b, #0
-	b	L(BB91_11)
-L(BB91_8):
+	b	L(BB93_11)
+L(BB93_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.ne	L(BB91_10)
+	b.ne	L(BB93_10)
 	ldr	d5, [x8], #8
 	mov	w11, #1
 	ld1	{ v5.s }[2], [x8]
@@ -52331,24 +53174,24 @@ L(BB91_8):
 	mov	w10, #1
 	ld1	{ v4.s }[2], [x8]
 	mov	v5.s[3], wzr
-	b	L(BB91_11)
-L(BB91_10):
+	b	L(BB93_11)
+L(BB93_10):
 	ldr	d5, [x8]
 	mov	w10, wzr
 	mov	w11, #1
-L(BB91_11):
+L(BB93_11):
 	add	x8, x5, x1, lsl #2
-	cbz	x9, L(BB91_18)
+	cbz	x9, L(BB93_18)
 	ldr	s6, [x8]
-	cbz	w11, L(BB91_14)
-L(BB91_13):
+	cbz	w11, L(BB93_14)
+L(BB93_13):
 	add	x12, x8, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB91_14):
-	cbz	w10, L(BB91_16)
+L(BB93_14):
+	cbz	w10, L(BB93_16)
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
-L(BB91_16):
+L(BB93_16):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v17.4s, v2.4s, v6.4s
@@ -52372,53 +53215,53 @@ L(BB91_16):
 	bic	v7.16b, v1.16b, v16.16b
 	fmul	v3.4s, v2.4s, v7.4s
 	frintn	v3.4s, v3.4s
-	cbz	x9, L(BB91_19)
+	cbz	x9, L(BB93_19)
 	ldr	s1, [x8]
-	b	L(BB91_20)
-L(BB91_18):
+	b	L(BB93_20)
+L(BB93_18):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB91_13)
-	b	L(BB91_14)
-L(BB91_19):
+	cbnz	w11, L(BB93_13)
+	b	L(BB93_14)
+L(BB93_19):
 	movi	v1.16b, #0
-L(BB91_20):
+L(BB93_20):
 	fcmgt	v17.4s, v5.4s, #0.0
 	fsub	v18.4s, v6.4s, v18.4s
 	fneg	v6.4s, v3.4s
 	dup	v19.4s, w12
-	cbz	w11, L(BB91_22)
+	cbz	w11, L(BB93_22)
 	add	x12, x8, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB91_22):
+L(BB93_22):
 	fmul	v4.4s, v4.4s, v19.4s
 	fmla	v6.4s, v7.4s, v2.4s
 	bic	v5.16b, v5.16b, v17.16b
 	bic	v16.16b, v18.16b, v16.16b
 	mov	w12, #-1023541248
-	cbz	w10, L(BB91_24)
+	cbz	w10, L(BB93_24)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB91_24):
+L(BB93_24):
 	fmul	v4.4s, v4.4s, v7.4s
 	fmla	v6.4s, v16.4s, v2.4s
 	fmul	v7.4s, v5.4s, v7.4s
 	ldr	x8, [sp, #16]
 	dup	v16.4s, w12
 	add	x8, x8, x1, lsl #2
-	cbz	x9, L(BB91_26)
+	cbz	x9, L(BB93_26)
 	ldr	s2, [x8]
-	b	L(BB91_27)
-L(BB91_26):
+	b	L(BB93_27)
+L(BB93_26):
 	movi	v2.16b, #0
-L(BB91_27):
+L(BB93_27):
 	fcmgt	v18.4s, v16.4s, v4.4s
 	frintn	v5.4s, v6.4s
 	mov	w12, #1262485504
 	fcmgt	v17.4s, v16.4s, v7.4s
-	cbz	w11, L(BB91_29)
+	cbz	w11, L(BB93_29)
 	add	x13, x8, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB91_29):
+L(BB93_29):
 	bit	v4.16b, v16.16b, v18.16b
 	fabs	v19.4s, v3.4s
 	movi	v18.4s, #79, lsl #24
@@ -52426,10 +53269,10 @@ L(BB91_29):
 	bit	v7.16b, v16.16b, v17.16b
 	dup	v22.4s, w12
 	mov	w12, #-884998144
-	cbz	w10, L(BB91_31)
+	cbz	w10, L(BB93_31)
 	add	x8, x8, #8
 	ld1	{ v2.s }[2], [x8]
-L(BB91_31):
+L(BB93_31):
 	fadd	v17.4s, v4.4s, v22.4s
 	fcmgt	v16.4s, v18.4s, v19.4s
 	ldr	x8, [sp, #24]
@@ -52439,30 +53282,30 @@ L(BB91_31):
 	fadd	v18.4s, v7.4s, v22.4s
 	add	x8, x8, x1, lsl #2
 	dup	v22.4s, w12
-	cbz	x9, L(BB91_33)
+	cbz	x9, L(BB93_33)
 	ldr	s3, [x8]
-	b	L(BB91_34)
-L(BB91_33):
+	b	L(BB93_34)
+L(BB93_33):
 	movi	v3.16b, #0
-L(BB91_34):
+L(BB93_34):
 	fadd	v23.4s, v17.4s, v22.4s
 	fadd	v22.4s, v18.4s, v22.4s
 	and	v19.16b, v16.16b, v19.16b
 	and	v20.16b, v20.16b, v21.16b
-	cbz	w11, L(BB91_36)
+	cbz	w11, L(BB93_36)
 	add	x12, x8, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB91_36):
+L(BB93_36):
 	fsub	v4.4s, v4.4s, v23.4s
 	fsub	v6.4s, v6.4s, v5.4s
 	fsub	v16.4s, v7.4s, v22.4s
 	shl	v7.4s, v17.4s, #23
 	add	v5.4s, v20.4s, v19.4s
 	shl	v17.4s, v18.4s, #23
-	cbz	w10, L(BB91_38)
+	cbz	w10, L(BB93_38)
 	add	x8, x8, #8
 	ld1	{ v3.s }[2], [x8]
-L(BB91_38):
+L(BB93_38):
 	mov	w8, #33754
 	mov	w12, #33917
 	fmul	v23.4s, v6.4s, v6.4s
@@ -52554,17 +53397,17 @@ L(BB91_38):
 	eor	v0.16b, v5.16b, v0.16b
 	fmla	v2.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x9, L(BB91_40)
+	cbz	x9, L(BB93_40)
 	str	s1, [x8]
-L(BB91_40):
-	cbz	w11, L(BB91_42)
+L(BB93_40):
+	cbz	w11, L(BB93_42)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB91_42):
-	cbz	w10, L(BB91_44)
+L(BB93_42):
+	cbz	w10, L(BB93_44)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB91_44):
+L(BB93_44):
 	ldp	x20, x19, [sp, #208]
 	ldr	x30, [sp, #128]
 	ldp	x22, x21, [sp, #192]
@@ -52577,7 +53420,7 @@ L(BB91_44):
 	ldp	d15, d14, [sp, #64]
 	add	sp, sp, #224
 	ret
-L(func_end91):
+L(func_end93):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -52610,58 +53453,58 @@ FN(vk_spring_motion_f32):
 	stp	x26, x25, [sp, #432]
 	fcvt	s0, d0
 	stp	x24, x23, [sp, #448]
-	b.ne	L(BB92_19)
+	b.ne	L(BB94_19)
 	cmp	x21, x19
-	b.eq	L(BB92_19)
+	b.eq	L(BB94_19)
 	cmp	x21, x20
-	b.eq	L(BB92_19)
+	b.eq	L(BB94_19)
 	cmp	x21, x17
-	b.eq	L(BB92_19)
+	b.eq	L(BB94_19)
 	cmp	x21, x5
-	b.eq	L(BB92_19)
+	b.eq	L(BB94_19)
 	cmp	x22, x19
-	b.eq	L(BB92_19)
+	b.eq	L(BB94_19)
 	cmp	x22, x20
-	b.eq	L(BB92_19)
+	b.eq	L(BB94_19)
 	mov	w9, wzr
 	cmp	x22, x17
 	mov	x13, xzr
-	b.eq	L(BB92_19)
+	b.eq	L(BB94_19)
 	cmp	x22, x5
-	b.eq	L(BB92_19)
+	b.eq	L(BB94_19)
 	lsl	x10, x8, #5
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB92_19)
+	b.le	L(BB94_19)
 	ands	x9, x21, #0xf
-	b.eq	L(BB92_13)
+	b.eq	L(BB94_13)
 	cmp	x8, #64
-	b.ge	L(BB92_14)
+	b.ge	L(BB94_14)
 	mov	x13, xzr
 	mov	w9, wzr
-	b	L(BB92_19)
-L(BB92_13):
+	b	L(BB94_19)
+L(BB94_13):
 	mov	x13, xzr
 	mov	w9, #1
-	b	L(BB92_19)
-L(BB92_14):
+	b	L(BB94_19)
+L(BB94_14):
 	cmp	x9, #12
-	b.eq	L(BB92_17)
+	b.eq	L(BB94_17)
 	cmp	x9, #8
-	b.ne	L(BB92_18)
+	b.ne	L(BB94_18)
 	mov	w9, #1
 	mov	w13, #2
-	b	L(BB92_19)
-L(BB92_17):
+	b	L(BB94_19)
+L(BB94_17):
 	mov	w13, #1
 	mov	w9, #1
-	b	L(BB92_19)
-L(BB92_18):
+	b	L(BB94_19)
+L(BB94_18):
 	cmp	x9, #4
 	mov	w10, #3
 	cset	w9, eq
 	csel	x13, x10, xzr, eq
-L(BB92_19):
+L(BB94_19):
 	add	x10, x16, #4
 	fneg	s2, s1
 	mov	w11, #-1023541248
@@ -52700,14 +53543,14 @@ L(BB92_19):
 	stp	q8, q31, [sp, #80]
 	stp	q26, q27, [sp, #144]
 	str	q4, [sp, #192]
-	b	L(BB92_21)
-L(BB92_20):
+	b	L(BB94_21)
+L(BB94_20):
 	movi	v5.4s, #79, lsl #24
 	ldr	q4, [sp, #192]
 	subs	x13, x8, x10
 	mov	x12, x10
-	b.eq	L(BB92_59)
-L(BB92_21):
+	b.eq	L(BB94_59)
+L(BB94_21):
 	mov	w10, #33917
 	dup	v2.4s, w27
 	dup	v28.4s, w24
@@ -52750,23 +53593,23 @@ L(BB92_21):
 	dup	v0.4s, w30
 	stp	q10, q1, [sp, #272]
 	stp	q13, q0, [sp, #208]
-	b.lt	L(BB92_52)
+	b.lt	L(BB94_52)
 	add	x14, x15, x12, lsl #2
 	cmp	x13, #1
 	ldr	s1, [x14]
-	b.ne	L(BB92_24)
+	b.ne	L(BB94_24)
 	movi	v16.16b, #0
 	ldr	s11, [x16, x12, lsl #2]
 	mov	v12.16b, v1.16b
 	mov	w10, wzr
 	mov	v16.s[0], v11.s[0]
-	b	L(BB92_27)
-L(BB92_24):
+	b	L(BB94_27)
+L(BB94_24):
 	mov	v12.16b, v1.16b
 	add	x10, x14, #4
 	cmp	x13, #2
 	ld1	{ v12.s }[1], [x10]
-	b.ls	L(BB92_26)
+	b.ls	L(BB94_26)
 	add	x10, x16, x12, lsl #2
 	ldr	d11, [x10], #8
 	mov	v16.16b, v11.16b
@@ -52775,35 +53618,35 @@ L(BB92_24):
 	ld1	{ v12.s }[2], [x10]
 	mov	w10, #1
 	mov	v16.s[3], wzr
-	b	L(BB92_27)
-L(BB92_26):
+	b	L(BB94_27)
+L(BB94_26):
 	lsl	x0, x12, #2
 	mov	w10, wzr
 	ldr	d11, [x16, x0]
 	mov	v16.16b, v11.16b
-L(BB92_27):
+L(BB94_27):
 	add	x0, x5, x12, lsl #2
 	cmp	x13, #1
 	ldr	s13, [x0]
-	b.eq	L(BB92_29)
+	b.eq	L(BB94_29)
 	add	x1, x0, #4
 	ld1	{ v13.s }[1], [x1]
-L(BB92_29):
-	cbz	w10, L(BB92_31)
+L(BB94_29):
+	cbz	w10, L(BB94_31)
 	add	x0, x0, #8
 	ld1	{ v13.s }[2], [x0]
-L(BB92_31):
+L(BB94_31):
 	cmp	x13, #1
-	b.ne	L(BB92_34)
-	tbnz	w10, #0, L(BB92_35)
+	b.ne	L(BB94_34)
+	tbnz	w10, #0, L(BB94_35)
 	movi	v0.16b, #0
 	mov	v0.s[0], v11.s[0]
-	b	L(BB92_37)
-L(BB92_34):
+	b	L(BB94_37)
+L(BB94_34):
 	add	x0, x14, #4
 	ld1	{ v1.s }[1], [x0]
-	tbz	w10, #0, L(BB92_36)
-L(BB92_35):
+	tbz	w10, #0, L(BB94_36)
+L(BB94_35):
 	movi	v0.16b, #0
 	lsl	x0, x12, #2
 	ldr	x1, [sp, #408]
@@ -52815,14 +53658,14 @@ L(BB92_35):
 	add	x14, x14, x0
 	ld1	{ v0.s }[1], [x1]
 	ld1	{ v0.s }[2], [x14]
-	b	L(BB92_37)
-L(BB92_36):
+	b	L(BB94_37)
+L(BB94_36):
 	movi	v0.16b, #0
 	ldr	x14, [sp, #408]
 	add	x14, x14, x12, lsl #2
 	mov	v0.s[0], v11.s[0]
 	ld1	{ v0.s }[1], [x14]
-L(BB92_37):
+L(BB94_37):
 	str	q1, [sp, #176]
 	fcmgt	v1.4s, v6.4s, v13.4s
 	fcmgt	v2.4s, v13.4s, v6.4s
@@ -52885,24 +53728,24 @@ L(BB92_37):
 	stp	q2, q1, [sp, #48]
 	shl	v1.4s, v29.4s, #23
 	stp	q1, q0, [sp, #16]
-	b.ne	L(BB92_40)
+	b.ne	L(BB94_40)
 	movi	v29.4s, #128, lsl #24
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
 	ldr	q27, [sp, #256]
-	tbnz	w10, #0, L(BB92_41)
+	tbnz	w10, #0, L(BB94_41)
 	ldr	s14, [x19, x12, lsl #2]
 	ldr	s11, [x20, x12, lsl #2]
-	b	L(BB92_45)
-L(BB92_40):
+	b	L(BB94_45)
+L(BB94_40):
 	add	x0, x14, #4
 	movi	v29.4s, #128, lsl #24
 	ldr	q27, [sp, #256]
 	ld1	{ v12.s }[1], [x0]
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
-	tbz	w10, #0, L(BB92_44)
-L(BB92_41):
+	tbz	w10, #0, L(BB94_44)
+L(BB94_41):
 	lsl	x0, x12, #2
 	add	x14, x14, #8
 	cmp	x13, #1
@@ -52913,18 +53756,18 @@ L(BB92_41):
 	ldr	s11, [x14]
 	ld1	{ v14.s }[2], [x1]
 	mov	v14.s[3], wzr
-	b.eq	L(BB92_43)
+	b.eq	L(BB94_43)
 	add	x0, x14, #4
 	ld1	{ v11.s }[1], [x0]
-L(BB92_43):
+L(BB94_43):
 	add	x14, x14, #8
 	ld1	{ v11.s }[2], [x14]
-	b	L(BB92_45)
-L(BB92_44):
+	b	L(BB94_45)
+L(BB94_44):
 	lsl	x14, x12, #2
 	ldr	d11, [x20, x14]
 	ldr	d14, [x19, x14]
-L(BB92_45):
+L(BB94_45):
 	mov	v0.16b, v18.16b
 	mov	v2.16b, v19.16b
 	fmul	v1.4s, v16.4s, v16.4s
@@ -52998,39 +53841,39 @@ L(BB92_45):
 	fmul	v0.4s, v7.4s, v1.4s
 	fmla	v12.4s, v2.4s, v1.4s
 	str	s12, [x14]
-	b.ne	L(BB92_48)
+	b.ne	L(BB94_48)
 	ldp	q26, q27, [sp, #144]
-	tbnz	w10, #0, L(BB92_49)
+	tbnz	w10, #0, L(BB94_49)
 	str	s0, [x22, x12, lsl #2]
-	b	L(BB92_51)
-L(BB92_48):
+	b	L(BB94_51)
+L(BB94_48):
 	ldp	q26, q27, [sp, #144]
 	add	x0, x14, #4
 	st1	{ v12.s }[1], [x0]
-	tbz	w10, #0, L(BB92_50)
-L(BB92_49):
+	tbz	w10, #0, L(BB94_50)
+L(BB94_49):
 	add	x10, x14, #8
 	add	x14, x22, x12, lsl #2
 	st1	{ v12.s }[2], [x10]
 	add	x10, x14, #8
 	str	d0, [x14]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB92_51)
-L(BB92_50):
+	b	L(BB94_51)
+L(BB94_50):
 	lsl	x10, x12, #2
 	str	d0, [x22, x10]
-L(BB92_51):
+L(BB94_51):
 	add	x12, x13, x12
-L(BB92_52):
+L(BB94_52):
 	sub	x10, x8, x12
 	str	q22, [sp, #176]
 	and	x10, x10, #0xfffffffffffffffc
 	str	q17, [sp, #128]
 	add	x10, x10, x12
 	cmp	x12, x10
-	cbz	w9, L(BB92_56)
+	cbz	w9, L(BB94_56)
 	str	q21, [sp, #112]
-	b.ge	L(BB92_20)
+	b.ge	L(BB94_20)
 	lsl	x13, x12, #2
 	ldr	q4, [sp, #192]
 	movi	v21.4s, #79, lsl #24
@@ -53098,7 +53941,7 @@ L(BB92_52):
 	fsub	v13.4s, v0.4s, v26.4s
 	fsub	v16.4s, v1.4s, v29.4s
 	add	v12.4s, v2.4s, v7.4s
-L(BB92_55):
+L(BB94_55):
 	add	x12, x12, #4
 	mov	v24.16b, v19.16b
 	mov	v27.16b, v20.16b
@@ -53253,10 +54096,10 @@ L(BB92_55):
 	add	x7, x7, #16
 	fsub	v13.4s, v24.4s, v5.4s
 	add	v12.4s, v2.4s, v1.4s
-	b.lt	L(BB92_55)
-	b	L(BB92_20)
-L(BB92_56):
-	b.ge	L(BB92_20)
+	b.lt	L(BB94_55)
+	b	L(BB94_20)
+L(BB94_56):
+	b.ge	L(BB94_20)
 	lsl	x13, x12, #2
 	mov	v25.16b, v21.16b
 	sub	x14, x10, #4
@@ -53322,7 +54165,7 @@ L(BB92_56):
 	ldr	q21, [sp, #176]
 	fsub	v16.4s, v1.4s, v24.4s
 	add	v12.4s, v2.4s, v4.4s
-L(BB92_58):
+L(BB94_58):
 	add	x12, x12, #4
 	mov	v5.16b, v19.16b
 	mov	v22.16b, v20.16b
@@ -53477,9 +54320,9 @@ L(BB92_58):
 	fsub	v13.4s, v22.4s, v16.4s
 	add	v12.4s, v2.4s, v1.4s
 	mov	v16.16b, v4.16b
-	b.lt	L(BB92_58)
-	b	L(BB92_20)
-L(BB92_59):
+	b.lt	L(BB94_58)
+	b	L(BB94_20)
+L(BB94_59):
 	ldp	x20, x19, [sp, #480]
 	ldr	x30, [sp, #400]
 	ldp	x22, x21, [sp, #464]
@@ -53492,7 +54335,7 @@ L(BB92_59):
 	ldp	d15, d14, [sp, #336]
 	add	sp, sp, #496
 	ret
-L(func_end92):
+L(func_end94):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -53513,7 +54356,7 @@ FN(vk_spring_shared_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	b.pl	L(BB93_11)
+	b.pl	L(BB95_11)
 	fcvt	d4, s5
 	fcvt	s1, d1
 	cmp	x5, #8
@@ -53523,7 +54366,7 @@ FN(vk_spring_shared_f32):
 	fcvt	s4, d4
 	str	q4, [sp]
 	fneg	v4.4s, v2.4s
-	b.lt	L(BB93_4)
+	b.lt	L(BB95_4)
 	ldp	q6, q7, [x3]
 	mov	w9, #43579
 	ldr	q5, [sp]
@@ -53603,7 +54446,7 @@ FN(vk_spring_shared_f32):
 	fsub	v25.4s, v25.4s, v30.4s
 	fsub	v22.4s, v26.4s, v28.4s
 	fsub	v26.4s, v27.4s, v29.4s
-L(BB93_3):
+L(BB95_3):
 	cmp	x9, x17
 	dup	v12.4s, w6
 	dup	v5.4s, w19
@@ -53731,29 +54574,29 @@ L(BB93_3):
 	mov	v25.16b, v22.16b
 	add	x10, x10, #32
 	mov	v22.16b, v5.16b
-	b.lt	L(BB93_3)
-L(BB93_4):
+	b.lt	L(BB95_3)
+L(BB95_4):
 	cmp	x8, x5
-	b.eq	L(BB93_84)
+	b.eq	L(BB95_84)
 	and	x9, x5, #0x7
 	add	x10, x3, x8, lsl #2
 	subs	x11, x9, #4
-	b.hs	L(BB93_18)
+	b.hs	L(BB95_18)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	cbz	x9, L(BB93_10)
+	cbz	x9, L(BB95_10)
 	ldr	s7, [x10]
 	cmp	x9, #1
-	b.eq	L(BB93_10)
+	b.eq	L(BB95_10)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.ne	L(BB93_10)
+	b.ne	L(BB95_10)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB93_10):
-	b	L(BB93_27)
-L(BB93_11):
+L(BB95_10):
+	b	L(BB95_27)
+L(BB95_11):
 	fadd	d1, d1, d1
 	fcvt	d7, s5
 	str	x0, [sp]
@@ -53770,7 +54613,7 @@ L(BB93_11):
 	fsub	d1, d1, d6
 	fneg	v6.4s, v5.4s
 	fcvt	s1, d1
-	b.lt	L(BB93_14)
+	b.lt	L(BB95_14)
 	ldr	q7, [x3]
 	mov	w10, #43579
 	mov	w11, #33917
@@ -53861,7 +54704,7 @@ L(BB93_11):
 	bsl	v26.16b, v29.16b, v20.16b
 	fsub	v25.4s, v25.4s, v28.4s
 	add	v23.4s, v26.4s, v27.4s
-L(BB93_13):
+L(BB95_13):
 	add	x9, x9, #4
 	dup	v8.4s, w11
 	dup	v9.4s, w12
@@ -53952,52 +54795,52 @@ L(BB93_13):
 	bsl	v26.16b, v31.16b, v20.16b
 	str	q28, [x30], #16
 	add	v23.4s, v26.4s, v27.4s
-	b.lt	L(BB93_13)
-L(BB93_14):
+	b.lt	L(BB95_13)
+L(BB95_14):
 	ldr	x12, [sp]
 	cmp	x4, x5
-	b.eq	L(BB93_84)
+	b.eq	L(BB95_84)
 	movi	v7.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB93_22)
+	b.eq	L(BB95_22)
 	add	x10, x3, x4, lsl #2
 	cmp	x9, #1
 	ldr	s16, [x10]
-	b.ne	L(BB93_23)
+	b.ne	L(BB95_23)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB93_38)
-L(BB93_18):
-	b.eq	L(BB93_25)
+	b	L(BB95_38)
+L(BB95_18):
+	b.eq	L(BB95_25)
 	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB93_26)
+	b.eq	L(BB95_26)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB93_26)
+	b.lo	L(BB95_26)
 	add	x11, x10, #24
 	ld1	{ v6.s }[2], [x11]
-	b	L(BB93_26)
-L(BB93_22):
+	b	L(BB95_26)
+L(BB95_22):
 	mov	w10, wzr
 	movi	v16.16b, #0
 	mov	w11, wzr
-	b	L(BB93_38)
-L(BB93_23):
+	b	L(BB95_38)
+L(BB95_23):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.ne	L(BB93_36)
+	b.ne	L(BB95_36)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB93_37)
-L(BB93_25):
+	b	L(BB95_37)
+L(BB95_25):
 	movi	v6.16b, #0
-L(BB93_26):
+L(BB95_26):
 	ldr	q7, [x10]
-L(BB93_27):
+L(BB95_27):
 	fcmgt	v16.4s, v4.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v4.4s
 	ldr	q5, [sp]
@@ -54038,19 +54881,19 @@ L(BB93_27):
 	shl	v18.4s, v21.4s, #23
 	shl	v21.4s, v22.4s, #23
 	fsub	v20.4s, v20.4s, v23.4s
-	b.hs	L(BB93_31)
-	cbz	x9, L(BB93_34)
+	b.hs	L(BB95_31)
+	cbz	x9, L(BB95_34)
 	ldr	s22, [x10]
 	cmp	x9, #1
-	b.ne	L(BB93_64)
+	b.ne	L(BB95_64)
 	ldr	s26, [x1, x8, lsl #2]
 	ldr	s27, [x2, x8, lsl #2]
-	b	L(BB93_74)
-L(BB93_31):
-	b.eq	L(BB93_35)
+	b	L(BB95_74)
+L(BB95_31):
+	b.eq	L(BB95_35)
 	ldr	s23, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB93_66)
+	b.ne	L(BB95_66)
 	lsl	x11, x8, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -54058,25 +54901,25 @@ L(BB93_31):
 	ldr	q27, [x11]
 	ldr	s25, [x11, #16]
 	ldr	s24, [x12, #16]
-	b	L(BB93_72)
-L(BB93_34):
+	b	L(BB95_72)
+L(BB95_34):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	mov	v22.16b, v26.16b
-	b	L(BB93_74)
-L(BB93_35):
+	b	L(BB95_74)
+L(BB95_35):
 	lsl	x11, x8, #2
 	movi	v24.16b, #0
 	movi	v25.16b, #0
 	mov	v23.16b, v24.16b
 	ldr	q26, [x1, x11]
 	ldr	q27, [x2, x11]
-	b	L(BB93_72)
-L(BB93_36):
+	b	L(BB95_72)
+L(BB95_36):
 	mov	w10, wzr
-L(BB93_37):
+L(BB95_37):
 	mov	w11, #1
-L(BB93_38):
+L(BB95_38):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v16.4s, v6.4s
 	fsub	v5.4s, v5.4s, v16.4s
@@ -54098,49 +54941,49 @@ L(BB93_38):
 	frintn	v2.4s, v18.4s
 	fmov	s18, w13
 	fneg	v5.4s, v2.4s
-	cbz	x9, L(BB93_40)
+	cbz	x9, L(BB95_40)
 	ldr	s7, [x12]
-L(BB93_40):
+L(BB95_40):
 	fmul	s3, s3, s18
 	fmla	v5.4s, v6.4s, v4.s[0]
 	bic	v16.16b, v17.16b, v16.16b
-	cbz	w11, L(BB93_42)
+	cbz	w11, L(BB95_42)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB93_42):
+L(BB95_42):
 	fmla	v5.4s, v16.4s, v4.s[0]
 	mov	w13, #-1023541248
-	cbz	w10, L(BB93_44)
+	cbz	w10, L(BB95_44)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB93_44):
+L(BB95_44):
 	fmul	v4.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v6.4s, v1.s[0]
 	dup	v6.4s, w13
 	add	x12, x0, x4, lsl #2
-	cbz	x9, L(BB93_46)
+	cbz	x9, L(BB95_46)
 	ldr	s1, [x12]
-	b	L(BB93_47)
-L(BB93_46):
+	b	L(BB95_47)
+L(BB95_46):
 	movi	v1.16b, #0
-L(BB93_47):
+L(BB95_47):
 	fcmgt	v16.4s, v6.4s, v4.4s
 	frintn	v3.4s, v5.4s
 	mov	w13, #1262485504
-	cbz	w11, L(BB93_49)
+	cbz	w11, L(BB95_49)
 	add	x14, x12, #4
 	ld1	{ v1.s }[1], [x14]
-L(BB93_49):
+L(BB95_49):
 	bit	v4.16b, v6.16b, v16.16b
 	fabs	v6.4s, v2.4s
 	movi	v18.4s, #79, lsl #24
 	fabs	v19.4s, v3.4s
 	dup	v16.4s, w13
 	mov	w13, #-884998144
-	cbz	w10, L(BB93_51)
+	cbz	w10, L(BB95_51)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB93_51):
+L(BB95_51):
 	fadd	v16.4s, v4.4s, v16.4s
 	fcmgt	v6.4s, v18.4s, v6.4s
 	add	x12, x1, x4, lsl #2
@@ -54148,27 +54991,27 @@ L(BB93_51):
 	fcmgt	v18.4s, v18.4s, v19.4s
 	fcvtns	v19.4s, v3.4s
 	dup	v20.4s, w13
-	cbz	x9, L(BB93_53)
+	cbz	x9, L(BB95_53)
 	ldr	s2, [x12]
-	b	L(BB93_54)
-L(BB93_53):
+	b	L(BB95_54)
+L(BB95_53):
 	movi	v2.16b, #0
-L(BB93_54):
+L(BB95_54):
 	fadd	v20.4s, v16.4s, v20.4s
 	and	v17.16b, v6.16b, v17.16b
 	and	v18.16b, v18.16b, v19.16b
-	cbz	w11, L(BB93_56)
+	cbz	w11, L(BB95_56)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB93_56):
+L(BB95_56):
 	fsub	v4.4s, v4.4s, v20.4s
 	fsub	v6.4s, v5.4s, v3.4s
 	shl	v3.4s, v16.4s, #23
 	add	v5.4s, v18.4s, v17.4s
-	cbz	w10, L(BB93_58)
+	cbz	w10, L(BB95_58)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB93_58):
+L(BB95_58):
 	mov	w12, #33917
 	mov	w13, #33754
 	fmul	v16.4s, v6.4s, v6.4s
@@ -54242,22 +55085,22 @@ L(BB93_58):
 	fmla	v0.4s, v4.4s, v2.4s
 	eor	v1.16b, v1.16b, v3.16b
 	fmla	v7.4s, v0.4s, v1.4s
-	cbz	x9, L(BB93_60)
+	cbz	x9, L(BB95_60)
 	str	s7, [x8]
-L(BB93_60):
-	cbz	w11, L(BB93_62)
+L(BB95_60):
+	cbz	w11, L(BB95_62)
 	add	x9, x8, #4
 	st1	{ v7.s }[1], [x9]
-L(BB93_62):
-	cbz	w10, L(BB93_84)
+L(BB95_62):
+	cbz	w10, L(BB95_84)
 	add	x8, x8, #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB93_84)
-L(BB93_64):
+	b	L(BB95_84)
+L(BB95_64):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v22.s }[1], [x11]
-	b.ne	L(BB93_73)
+	b.ne	L(BB95_73)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
@@ -54269,42 +55112,42 @@ L(BB93_64):
 	ld1	{ v26.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB93_74)
-L(BB93_66):
+	b	L(BB95_74)
+L(BB95_66):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v23.s }[1], [x12]
-	b.lo	L(BB93_68)
+	b.lo	L(BB95_68)
 	add	x12, x10, #24
 	ld1	{ v23.s }[2], [x12]
-L(BB93_68):
+L(BB95_68):
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #3
 	ldr	d24, [x12, #16]
-	b.lo	L(BB93_70)
+	b.lo	L(BB95_70)
 	add	x13, x12, #24
 	ld1	{ v24.s }[2], [x13]
-L(BB93_70):
+L(BB95_70):
 	add	x13, x2, x8, lsl #2
 	ldr	q26, [x12]
 	cmp	x11, #3
 	ldr	q27, [x13]
 	ldr	d25, [x13, #16]
-	b.lo	L(BB93_72)
+	b.lo	L(BB95_72)
 	add	x11, x13, #24
 	ld1	{ v25.s }[2], [x11]
-L(BB93_72):
+L(BB95_72):
 	ldr	q22, [x10]
-	b	L(BB93_75)
-L(BB93_73):
+	b	L(BB95_75)
+L(BB95_73):
 	lsl	x10, x8, #2
 	ldr	d26, [x1, x10]
 	ldr	d27, [x2, x10]
-L(BB93_74):
+L(BB95_74):
 	movi	v25.16b, #0
 	movi	v24.16b, #0
 	movi	v23.16b, #0
-L(BB93_75):
+L(BB95_75):
 	mov	w10, #33754
 	add	v21.4s, v21.4s, v0.4s
 	add	x8, x4, x8, lsl #2
@@ -54354,19 +55197,19 @@ L(BB93_75):
 	fmla	v26.4s, v11.4s, v27.4s
 	add	v18.4s, v18.4s, v20.4s
 	fmla	v22.4s, v26.4s, v18.4s
-	b.hi	L(BB93_80)
-	cbz	x9, L(BB93_84)
+	b.hi	L(BB95_80)
+	cbz	x9, L(BB95_84)
 	cmp	x9, #1
 	str	s22, [x8]
-	b.eq	L(BB93_84)
+	b.eq	L(BB95_84)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v22.s }[1], [x10]
-	b.ne	L(BB93_84)
+	b.ne	L(BB95_84)
 	add	x8, x8, #8
 	st1	{ v22.s }[2], [x8]
-	b	L(BB93_84)
-L(BB93_80):
+	b	L(BB95_84)
+L(BB95_80):
 	fcmgt	v18.4s, v4.4s, v6.4s
 	fcmgt	v19.4s, v6.4s, v4.4s
 	subs	x9, x9, #4
@@ -54417,17 +55260,17 @@ L(BB93_80):
 	fmla	v24.4s, v7.4s, v25.4s
 	add	v0.4s, v1.4s, v0.4s
 	fmla	v23.4s, v24.4s, v0.4s
-	b.eq	L(BB93_84)
+	b.eq	L(BB95_84)
 	cmp	x9, #1
 	str	s23, [x8, #16]
-	b.eq	L(BB93_84)
+	b.eq	L(BB95_84)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v23.s }[1], [x10]
-	b.lo	L(BB93_84)
+	b.lo	L(BB95_84)
 	add	x8, x8, #24
 	st1	{ v23.s }[2], [x8]
-L(BB93_84):
+L(BB95_84):
 	ldp	x20, x19, [sp, #160]
 	ldr	x30, [sp, #80]
 	ldp	x22, x21, [sp, #144]
@@ -54440,7 +55283,7 @@ L(BB93_84):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #176
 	ret
-L(func_end93):
+L(func_end95):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -54465,7 +55308,7 @@ FN(vk_spring_shared_motion_f32):
 	stp	x24, x23, [sp, #384]
 	stp	x22, x21, [sp, #400]
 	stp	x20, x19, [sp, #416]
-	b.pl	L(BB94_14)
+	b.pl	L(BB96_14)
 	fcvt	d3, s4
 	fcvt	s5, d1
 	eor	w9, w12, w11
@@ -54473,38 +55316,38 @@ FN(vk_spring_shared_motion_f32):
 	mov	x7, xzr
 	fsub	d2, d2, d3
 	fcvt	s3, d2
-	b.ne	L(BB94_38)
+	b.ne	L(BB96_38)
 	cmp	x11, x1
-	b.eq	L(BB94_38)
+	b.eq	L(BB96_38)
 	cmp	x11, x10
-	b.eq	L(BB94_38)
+	b.eq	L(BB96_38)
 	cmp	x11, x0
-	b.eq	L(BB94_38)
+	b.eq	L(BB96_38)
 	cmp	x11, x3
-	b.eq	L(BB94_38)
+	b.eq	L(BB96_38)
 	cmp	x12, x1
-	b.eq	L(BB94_38)
+	b.eq	L(BB96_38)
 	cmp	x12, x10
-	b.eq	L(BB94_38)
+	b.eq	L(BB96_38)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x7, xzr
-	b.eq	L(BB94_38)
+	b.eq	L(BB96_38)
 	cmp	x12, x3
-	b.eq	L(BB94_38)
+	b.eq	L(BB96_38)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB94_38)
+	b.le	L(BB96_38)
 	ands	x8, x11, #0xf
-	b.eq	L(BB94_27)
+	b.eq	L(BB96_27)
 	cmp	x6, #128
-	b.ge	L(BB94_29)
+	b.ge	L(BB96_29)
 	mov	x7, xzr
 	mov	w8, wzr
-	b	L(BB94_38)
-L(BB94_14):
+	b	L(BB96_38)
+L(BB96_14):
 	fadd	d3, d1, d1
 	fcvt	d6, s4
 	eor	w9, w12, w11
@@ -54516,75 +55359,75 @@ L(BB94_14):
 	fsub	d3, d3, d5
 	fcvt	s5, d3
 	fcvt	s3, d2
-	b.ne	L(BB94_92)
+	b.ne	L(BB96_92)
 	cmp	x11, x1
-	b.eq	L(BB94_92)
+	b.eq	L(BB96_92)
 	cmp	x11, x10
-	b.eq	L(BB94_92)
+	b.eq	L(BB96_92)
 	cmp	x11, x0
-	b.eq	L(BB94_92)
+	b.eq	L(BB96_92)
 	cmp	x11, x3
-	b.eq	L(BB94_92)
+	b.eq	L(BB96_92)
 	cmp	x12, x1
-	b.eq	L(BB94_92)
+	b.eq	L(BB96_92)
 	cmp	x12, x10
-	b.eq	L(BB94_92)
+	b.eq	L(BB96_92)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x26, xzr
-	b.eq	L(BB94_92)
+	b.eq	L(BB96_92)
 	cmp	x12, x3
-	b.eq	L(BB94_92)
+	b.eq	L(BB96_92)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB94_92)
+	b.le	L(BB96_92)
 	ands	x8, x11, #0xf
-	b.eq	L(BB94_28)
+	b.eq	L(BB96_28)
 	cmp	x6, #64
-	b.ge	L(BB94_32)
+	b.ge	L(BB96_32)
 	mov	x26, xzr
 	mov	w8, wzr
-	b	L(BB94_92)
-L(BB94_27):
+	b	L(BB96_92)
+L(BB96_27):
 	mov	x7, xzr
 	mov	w8, #1
-	b	L(BB94_38)
-L(BB94_28):
+	b	L(BB96_38)
+L(BB96_28):
 	mov	x26, xzr
 	mov	w8, #1
-	b	L(BB94_92)
-L(BB94_29):
+	b	L(BB96_92)
+L(BB96_29):
 	cmp	x8, #12
-	b.eq	L(BB94_35)
+	b.eq	L(BB96_35)
 	cmp	x8, #8
-	b.ne	L(BB94_37)
+	b.ne	L(BB96_37)
 	mov	w8, #1
 	mov	w7, #2
-	b	L(BB94_38)
-L(BB94_32):
+	b	L(BB96_38)
+L(BB96_32):
 	cmp	x8, #12
-	b.eq	L(BB94_36)
+	b.eq	L(BB96_36)
 	cmp	x8, #8
-	b.ne	L(BB94_91)
+	b.ne	L(BB96_91)
 	mov	w8, #1
 	mov	w26, #2
-	b	L(BB94_92)
-L(BB94_35):
+	b	L(BB96_92)
+L(BB96_35):
 	mov	w7, #1
 	mov	w8, #1
-	b	L(BB94_38)
-L(BB94_36):
+	b	L(BB96_38)
+L(BB96_36):
 	mov	w26, #1
 	mov	w8, #1
-	b	L(BB94_92)
-L(BB94_37):
+	b	L(BB96_92)
+L(BB96_37):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x7, x9, xzr, eq
-L(BB94_38):
+L(BB96_38):
 	mov	w13, #29208
 	dup	v2.4s, v4.s[0]
 	movi	d7, #0000000000000000
@@ -54626,13 +55469,13 @@ L(BB94_38):
 	dup	v2.4s, w14
 	mov	w14, #22455
 	movk	w14, #15715, lsl #16
-	b	L(BB94_40)
-L(BB94_39):
+	b	L(BB96_40)
+L(BB96_39):
 	ldr	q19, [sp, #256]
 	subs	x7, x6, x17
 	mov	x9, x17
-	b.eq	L(BB94_122)
-L(BB94_40):
+	b.eq	L(BB96_122)
+L(BB96_40):
 	dup	v23.4s, w4
 	dup	v24.4s, w5
 	cmp	x7, #1
@@ -54640,53 +55483,53 @@ L(BB94_40):
 	dup	v3.4s, w14
 	dup	v7.4s, w15
 	dup	v17.4s, w16
-	b.lt	L(BB94_84)
+	b.lt	L(BB96_84)
 	add	x17, x3, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB94_46)
+	b.hs	L(BB96_46)
 	ldr	s28, [x17]
 	cmp	x7, #1
-	b.eq	L(BB94_45)
+	b.eq	L(BB96_45)
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v28.s }[1], [x19]
-	b.ne	L(BB94_45)
+	b.ne	L(BB96_45)
 	add	x17, x17, #8
 	ld1	{ v28.s }[2], [x17]
-L(BB94_45):
+L(BB96_45):
 	movi	v25.16b, #0
-	b	L(BB94_52)
-L(BB94_46):
-	b.eq	L(BB94_50)
+	b	L(BB96_52)
+L(BB96_46):
+	b.eq	L(BB96_50)
 	ldr	s25, [x17, #16]
 	cmp	x19, #1
-	b.eq	L(BB94_51)
+	b.eq	L(BB96_51)
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v25.s }[1], [x20]
-	b.lo	L(BB94_51)
+	b.lo	L(BB96_51)
 	add	x19, x17, #24
 	ld1	{ v25.s }[2], [x19]
-	b	L(BB94_51)
-L(BB94_50):
+	b	L(BB96_51)
+L(BB96_50):
 	movi	v25.16b, #0
-L(BB94_51):
+L(BB96_51):
 	ldr	q28, [x17]
-L(BB94_52):
+L(BB96_52):
 	add	x17, x0, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB94_55)
+	b.hs	L(BB96_55)
 	ldr	s27, [x17]
 	cmp	x7, #1
-	b.ne	L(BB94_58)
+	b.ne	L(BB96_58)
 	ldr	s31, [x1, x9, lsl #2]
 	ldr	s8, [x10, x9, lsl #2]
-	b	L(BB94_69)
-L(BB94_55):
-	b.eq	L(BB94_60)
+	b	L(BB96_69)
+L(BB96_55):
+	b.eq	L(BB96_60)
 	ldr	s26, [x17, #16]
 	cmp	x19, #1
-	b.ne	L(BB94_61)
+	b.ne	L(BB96_61)
 	lsl	x19, x9, #2
 	add	x20, x1, x19
 	add	x19, x10, x19
@@ -54694,12 +55537,12 @@ L(BB94_55):
 	ldr	q8, [x19]
 	ldr	s30, [x19, #16]
 	ldr	s29, [x20, #16]
-	b	L(BB94_67)
-L(BB94_58):
+	b	L(BB96_67)
+L(BB96_58):
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v27.s }[1], [x19]
-	b.ne	L(BB94_68)
+	b.ne	L(BB96_68)
 	lsl	x19, x9, #2
 	add	x17, x17, #8
 	ld1	{ v27.s }[2], [x17]
@@ -54711,50 +55554,50 @@ L(BB94_58):
 	ld1	{ v31.s }[2], [x20]
 	mov	v8.s[3], wzr
 	mov	v31.s[3], wzr
-	b	L(BB94_69)
-L(BB94_60):
+	b	L(BB96_69)
+L(BB96_60):
 	lsl	x19, x9, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	mov	v26.16b, v29.16b
 	ldr	q31, [x1, x19]
 	ldr	q8, [x10, x19]
-	b	L(BB94_67)
-L(BB94_61):
+	b	L(BB96_67)
+L(BB96_61):
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v26.s }[1], [x20]
-	b.lo	L(BB94_63)
+	b.lo	L(BB96_63)
 	add	x20, x17, #24
 	ld1	{ v26.s }[2], [x20]
-L(BB94_63):
+L(BB96_63):
 	add	x20, x1, x9, lsl #2
 	cmp	x19, #3
 	ldr	d29, [x20, #16]
-	b.lo	L(BB94_65)
+	b.lo	L(BB96_65)
 	add	x21, x20, #24
 	ld1	{ v29.s }[2], [x21]
-L(BB94_65):
+L(BB96_65):
 	add	x21, x10, x9, lsl #2
 	ldr	q31, [x20]
 	cmp	x19, #3
 	ldr	q8, [x21]
 	ldr	d30, [x21, #16]
-	b.lo	L(BB94_67)
+	b.lo	L(BB96_67)
 	add	x19, x21, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB94_67):
+L(BB96_67):
 	ldr	q27, [x17]
-	b	L(BB94_70)
-L(BB94_68):
+	b	L(BB96_70)
+L(BB96_68):
 	lsl	x17, x9, #2
 	ldr	d31, [x1, x17]
 	ldr	d8, [x10, x17]
-L(BB94_69):
+L(BB96_69):
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	movi	v26.16b, #0
-L(BB94_70):
+L(BB96_70):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v12.16b, v20.16b
@@ -54819,13 +55662,13 @@ L(BB94_70):
 	add	v1.4s, v1.4s, v28.4s
 	fmla	v27.4s, v31.4s, v1.4s
 	fmul	v28.4s, v10.4s, v1.4s
-	b.hs	L(BB94_73)
+	b.hs	L(BB96_73)
 	cmp	x7, #1
 	str	s27, [x17]
-	b.ne	L(BB94_76)
+	b.ne	L(BB96_76)
 	str	s28, [x12, x9, lsl #2]
-	b	L(BB94_83)
-L(BB94_73):
+	b	L(BB96_83)
+L(BB96_73):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v10.16b, v24.16b
@@ -54885,7 +55728,7 @@ L(BB94_73):
 	fmla	v29.4s, v1.4s, v30.4s
 	add	v25.4s, v31.4s, v25.4s
 	fmla	v26.4s, v29.4s, v25.4s
-	b.eq	L(BB94_78)
+	b.eq	L(BB96_78)
 	fmls	v30.4s, v1.4s, v30.4s
 	ldp	q5, q1, [sp, #160]
 	add	x19, x12, x9, lsl #2
@@ -54894,54 +55737,54 @@ L(BB94_73):
 	fmul	v1.4s, v29.4s, v1.s[0]
 	fmla	v1.4s, v30.4s, v5.s[0]
 	fmul	v1.4s, v1.4s, v25.4s
-	b.ne	L(BB94_79)
+	b.ne	L(BB96_79)
 	str	q28, [x19]
 	str	s1, [x19, #16]
-	b	L(BB94_83)
-L(BB94_76):
+	b	L(BB96_83)
+L(BB96_76):
 	add	x19, x17, #4
 	cmp	x7, #3
 	st1	{ v27.s }[1], [x19]
-	b.ne	L(BB94_81)
+	b.ne	L(BB96_81)
 	add	x19, x12, x9, lsl #2
 	add	x17, x17, #8
 	st1	{ v27.s }[2], [x17]
 	add	x17, x19, #8
 	str	d28, [x19]
 	st1	{ v28.s }[2], [x17]
-	b	L(BB94_83)
-L(BB94_78):
+	b	L(BB96_83)
+L(BB96_78):
 	lsl	x17, x9, #2
 	str	q28, [x12, x17]
-	b	L(BB94_83)
-L(BB94_79):
+	b	L(BB96_83)
+L(BB96_79):
 	add	x21, x17, #20
 	cmp	x20, #2
 	st1	{ v26.s }[1], [x21]
-	b.ls	L(BB94_82)
+	b.ls	L(BB96_82)
 	add	x17, x17, #24
 	st1	{ v26.s }[2], [x17]
 	add	x17, x19, #24
 	str	q28, [x19]
 	str	d1, [x19, #16]
 	st1	{ v1.s }[2], [x17]
-	b	L(BB94_83)
-L(BB94_81):
+	b	L(BB96_83)
+L(BB96_81):
 	lsl	x17, x9, #2
 	str	d28, [x12, x17]
-	b	L(BB94_83)
-L(BB94_82):
+	b	L(BB96_83)
+L(BB96_82):
 	str	q28, [x19]
 	str	d1, [x19, #16]
-L(BB94_83):
+L(BB96_83):
 	add	x9, x7, x9
-L(BB94_84):
+L(BB96_84):
 	sub	x17, x6, x9
 	and	x17, x17, #0xfffffffffffffff8
 	add	x17, x17, x9
 	cmp	x9, x17
-	cbz	w8, L(BB94_88)
-	b.ge	L(BB94_39)
+	cbz	w8, L(BB96_88)
+	b.ge	L(BB96_39)
 	lsl	x7, x9, #2
 	ldr	q6, [sp, #192]
 	ldr	q4, [sp, #224]
@@ -55003,7 +55846,7 @@ L(BB94_84):
 	fsub	v31.4s, v31.4s, v11.4s
 	fsub	v28.4s, v8.4s, v9.4s
 	fsub	v8.4s, v1.4s, v10.4s
-L(BB94_87):
+L(BB96_87):
 	add	x9, x9, #8
 	ldr	q6, [sp, #192]
 	mov	v1.16b, v24.16b
@@ -55155,10 +55998,10 @@ L(BB94_87):
 	stnp	d21, d7, [x25, #16]
 	fsub	v28.4s, v31.4s, v13.4s
 	mov	v31.16b, v4.16b
-	b.lt	L(BB94_87)
-	b	L(BB94_39)
-L(BB94_88):
-	b.ge	L(BB94_39)
+	b.lt	L(BB96_87)
+	b	L(BB96_39)
+L(BB96_88):
+	b.ge	L(BB96_39)
 	lsl	x7, x9, #2
 	ldr	q5, [sp, #192]
 	mov	v16.16b, v7.16b
@@ -55221,7 +56064,7 @@ L(BB94_88):
 	fsub	v27.4s, v21.4s, v31.4s
 	fsub	v8.4s, v1.4s, v8.4s
 	fsub	v31.4s, v4.4s, v9.4s
-L(BB94_90):
+L(BB96_90):
 	add	x9, x9, #8
 	str	q6, [sp, #144]
 	ldr	q6, [sp, #192]
@@ -55377,14 +56220,14 @@ L(BB94_90):
 	fsub	v27.4s, v1.4s, v8.4s
 	fsub	v8.4s, v4.4s, v9.4s
 	stp	q7, q3, [x25]
-	b.lt	L(BB94_90)
-	b	L(BB94_39)
-L(BB94_91):
+	b.lt	L(BB96_90)
+	b	L(BB96_39)
+L(BB96_91):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x26, x9, xzr, eq
-L(BB94_92):
+L(BB96_92):
 	mov	w13, #43579
 	mov	w14, #4059
 	fneg	s2, s4
@@ -55431,13 +56274,13 @@ L(BB94_92):
 	str	q5, [sp, #64]
 	stp	q30, q24, [sp, #208]
 	str	q11, [sp, #192]
-	b	L(BB94_94)
-L(BB94_93):
+	b	L(BB96_94)
+L(BB96_93):
 	movi	v4.4s, #79, lsl #24
 	subs	x26, x6, x25
 	mov	x9, x25
-	b.eq	L(BB94_122)
-L(BB94_94):
+	b.eq	L(BB96_122)
+L(BB96_94):
 	mov	w13, #33917
 	dup	v2.4s, w21
 	dup	v23.4s, w14
@@ -55466,22 +56309,22 @@ L(BB94_94):
 	stp	q13, q12, [sp, #80]
 	stp	q3, q2, [sp, #112]
 	str	q5, [sp, #176]
-	b.lt	L(BB94_102)
+	b.lt	L(BB96_102)
 	add	x2, x3, x9, lsl #2
 	cmp	x26, #1
 	ldr	s2, [x2]
-	b.eq	L(BB94_98)
+	b.eq	L(BB96_98)
 	add	x4, x2, #4
 	cmp	x26, #3
 	ld1	{ v2.s }[1], [x4]
-	b.lo	L(BB94_98)
+	b.lo	L(BB96_98)
 	add	x2, x2, #8
 	mov	w25, #1
 	ld1	{ v2.s }[2], [x2]
-	b	L(BB94_99)
-L(BB94_98):
+	b	L(BB96_99)
+L(BB96_98):
 	mov	w25, wzr
-L(BB94_99):
+L(BB96_99):
 	fcmgt	v3.4s, v17.4s, v2.4s
 	fcmgt	v5.4s, v2.4s, v17.4s
 	fsub	v6.4s, v30.4s, v2.4s
@@ -55526,23 +56369,23 @@ L(BB94_99):
 	str	q2, [sp, #48]
 	add	v2.4s, v18.4s, v3.4s
 	str	q2, [sp, #256]
-	b.ne	L(BB94_103)
+	b.ne	L(BB96_103)
 	ldr	q4, [sp, #144]
-	tbnz	w25, #0, L(BB94_104)
+	tbnz	w25, #0, L(BB96_104)
 	ldr	s2, [x1, x9, lsl #2]
 	ldr	s5, [x10, x9, lsl #2]
-	b	L(BB94_108)
-L(BB94_102):
+	b	L(BB96_108)
+L(BB96_102):
 	mov	v4.16b, v8.16b
 	mov	v13.16b, v23.16b
 	mov	v23.16b, v21.16b
-	b	L(BB94_115)
-L(BB94_103):
+	b	L(BB96_115)
+L(BB96_103):
 	add	x4, x2, #4
 	ldr	q4, [sp, #144]
 	ld1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB94_107)
-L(BB94_104):
+	tbz	w25, #0, L(BB96_107)
+L(BB96_104):
 	lsl	x4, x9, #2
 	add	x2, x2, #8
 	cmp	x26, #1
@@ -55553,18 +56396,18 @@ L(BB94_104):
 	ldr	s5, [x2]
 	ld1	{ v2.s }[2], [x5]
 	mov	v2.s[3], wzr
-	b.eq	L(BB94_106)
+	b.eq	L(BB96_106)
 	add	x4, x2, #4
 	ld1	{ v5.s }[1], [x4]
-L(BB94_106):
+L(BB96_106):
 	add	x2, x2, #8
 	ld1	{ v5.s }[2], [x2]
-	b	L(BB94_108)
-L(BB94_107):
+	b	L(BB96_108)
+L(BB96_107):
 	lsl	x2, x9, #2
 	ldr	d5, [x10, x2]
 	ldr	d2, [x1, x2]
-L(BB94_108):
+L(BB96_108):
 	fmul	v3.4s, v20.4s, v20.4s
 	mov	v6.16b, v19.16b
 	ldr	q18, [sp, #160]
@@ -55614,17 +56457,17 @@ L(BB94_108):
 	fmla	v14.4s, v4.4s, v3.4s
 	str	s14, [x2]
 	fmul	v2.4s, v5.4s, v3.4s
-	b.ne	L(BB94_111)
-	tbnz	w25, #0, L(BB94_112)
+	b.ne	L(BB96_111)
+	tbnz	w25, #0, L(BB96_112)
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	s2, [x12, x9, lsl #2]
-	b	L(BB94_114)
-L(BB94_111):
+	b	L(BB96_114)
+L(BB96_111):
 	add	x4, x2, #4
 	st1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB94_113)
-L(BB94_112):
+	tbz	w25, #0, L(BB96_113)
+L(BB96_112):
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	add	x4, x12, x9, lsl #2
@@ -55633,16 +56476,16 @@ L(BB94_112):
 	add	x2, x4, #8
 	str	d2, [x4]
 	st1	{ v2.s }[2], [x2]
-	b	L(BB94_114)
-L(BB94_113):
+	b	L(BB96_114)
+L(BB96_113):
 	lsl	x2, x9, #2
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	d2, [x12, x2]
-L(BB94_114):
+L(BB96_114):
 	ldp	q6, q5, [sp, #160]
 	add	x9, x26, x9
-L(BB94_115):
+L(BB96_115):
 	sub	x2, x6, x9
 	mov	v20.16b, v31.16b
 	mov	v2.16b, v29.16b
@@ -55650,14 +56493,14 @@ L(BB94_115):
 	stp	q16, q10, [sp, #240]
 	add	x25, x2, x9
 	cmp	x9, x25
-	cbz	w8, L(BB94_119)
+	cbz	w8, L(BB96_119)
 	stp	q23, q19, [sp, #32]
 	mov	v23.16b, v20.16b
 	ldr	q29, [sp, #80]
 	str	q13, [sp, #16]
 	ldp	q13, q16, [sp, #128]
 	ldr	q20, [sp, #112]
-	b.ge	L(BB94_93)
+	b.ge	L(BB96_93)
 	lsl	x26, x9, #2
 	mov	v31.16b, v2.16b
 	mov	v8.16b, v5.16b
@@ -55709,7 +56552,7 @@ L(BB94_115):
 	bsl	v6.16b, v22.16b, v19.16b
 	fsub	v2.4s, v2.4s, v12.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB94_118):
+L(BB96_118):
 	add	x9, x9, #4
 	fmul	v12.4s, v5.4s, v5.4s
 	mov	v11.16b, v13.16b
@@ -55820,13 +56663,13 @@ L(BB94_118):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB94_118)
-	b	L(BB94_93)
-L(BB94_119):
+	b.lt	L(BB96_118)
+	b	L(BB96_93)
+L(BB96_119):
 	ldr	q29, [sp, #64]
 	ldr	q12, [sp, #96]
 	str	q2, [sp, #48]
-	b.ge	L(BB94_93)
+	b.ge	L(BB96_93)
 	lsl	x26, x9, #2
 	mov	v16.16b, v4.16b
 	mov	v31.16b, v6.16b
@@ -55877,7 +56720,7 @@ L(BB94_119):
 	bsl	v6.16b, v19.16b, v11.16b
 	fsub	v2.4s, v2.4s, v22.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB94_121):
+L(BB96_121):
 	add	x9, x9, #4
 	fmul	v19.4s, v5.4s, v5.4s
 	mov	v8.16b, v12.16b
@@ -55986,9 +56829,9 @@ L(BB94_121):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB94_121)
-	b	L(BB94_93)
-L(BB94_122):
+	b.lt	L(BB96_121)
+	b	L(BB96_93)
+L(BB96_122):
 	ldp	x20, x19, [sp, #416]
 	ldr	x30, [sp, #336]
 	ldp	x22, x21, [sp, #400]
@@ -56001,7 +56844,7 @@ L(BB94_122):
 	ldp	d15, d14, [sp, #272]
 	add	sp, sp, #432
 	ret
-L(func_end94):
+L(func_end96):
 	TEXT(vk_spring_sine_amplitude_f32)
 	HIDDEN(vk_spring_sine_amplitude_f32)
 	.globl	FN(vk_spring_sine_amplitude_f32)
@@ -56013,44 +56856,44 @@ FN(vk_spring_sine_amplitude_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB95_3)
+	b.eq	L(BB97_3)
 	cmp	x5, #64
-	b.ge	L(BB95_6)
-L(BB95_2):
+	b.ge	L(BB97_6)
+L(BB97_2):
 	mov	x9, #-1
-L(BB95_3):
-	tbz	w8, #0, L(BB95_12)
-L(BB95_4):
+L(BB97_3):
+	tbz	w8, #0, L(BB97_12)
+L(BB97_4):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB95_12)
+	b.lt	L(BB97_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB95_13)
-L(BB95_6):
+	b	L(BB97_13)
+L(BB97_6):
 	cmp	x9, #4
-	b.eq	L(BB95_11)
+	b.eq	L(BB97_11)
 	cmp	x9, #8
-	b.eq	L(BB95_10)
+	b.eq	L(BB97_10)
 	cmp	x9, #12
-	b.ne	L(BB95_2)
+	b.ne	L(BB97_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB95_4)
-	b	L(BB95_12)
-L(BB95_10):
+	tbnz	w8, #0, L(BB97_4)
+	b	L(BB97_12)
+L(BB97_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB95_4)
-	b	L(BB95_12)
-L(BB95_11):
+	tbnz	w8, #0, L(BB97_4)
+	b	L(BB97_12)
+L(BB97_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB95_4)
-L(BB95_12):
+	tbnz	w8, #0, L(BB97_4)
+L(BB97_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB95_13):
+L(BB97_13):
 	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
@@ -56060,25 +56903,25 @@ L(BB95_13):
 	dup	v3.4s, w11
 	mov	x9, xzr
 	fneg	v1.4s, v0.4s
-	b	L(BB95_15)
-L(BB95_14):
+	b	L(BB97_15)
+L(BB97_14):
 	subs	x10, x5, x9
-	b.eq	L(BB95_39)
-L(BB95_15):
+	b.eq	L(BB97_39)
+L(BB97_15):
 	cmp	x10, #1
-	b.lt	L(BB95_32)
+	b.lt	L(BB97_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB95_18)
+	b.ne	L(BB97_18)
 	ldr	s5, [x3, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB95_21)
-L(BB95_18):
+	b	L(BB97_21)
+L(BB97_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB95_20)
+	b.ls	L(BB97_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -56086,35 +56929,35 @@ L(BB95_18):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB95_21)
-L(BB95_20):
+	b	L(BB97_21)
+L(BB97_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x3, x12]
-L(BB95_21):
+L(BB97_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x12]
-	b.ne	L(BB95_24)
-	tbnz	w11, #0, L(BB95_25)
+	b.ne	L(BB97_24)
+	tbnz	w11, #0, L(BB97_25)
 	ldr	s7, [x1, x9, lsl #2]
-	b	L(BB95_27)
-L(BB95_24):
+	b	L(BB97_27)
+L(BB97_24):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-	tbz	w11, #0, L(BB95_26)
-L(BB95_25):
+	tbz	w11, #0, L(BB97_26)
+L(BB97_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d7, [x13], #8
 	ld1	{ v7.s }[2], [x13]
 	mov	v7.s[3], wzr
-	b	L(BB95_27)
-L(BB95_26):
+	b	L(BB97_27)
+L(BB97_26):
 	lsl	x12, x9, #2
 	ldr	d7, [x1, x12]
-L(BB95_27):
+L(BB97_27):
 	fcmlt	v16.4s, v5.4s, #0.0
 	fcmgt	v17.4s, v5.4s, #0.0
 	fmla	v7.4s, v6.4s, v4.4s
@@ -56131,29 +56974,29 @@ L(BB95_27):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB95_29)
+	b.eq	L(BB97_29)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB95_29):
-	cbz	w11, L(BB95_31)
+L(BB97_29):
+	cbz	w11, L(BB97_31)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB95_31):
+L(BB97_31):
 	add	x9, x10, x9
-L(BB95_32):
+L(BB97_32):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB95_36)
-	b.ge	L(BB95_14)
+	cbz	w8, L(BB97_36)
+	b.ge	L(BB97_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB95_35):
+L(BB97_35):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -56174,17 +57017,17 @@ L(BB95_35):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB95_35)
-	b	L(BB95_14)
-L(BB95_36):
-	b.ge	L(BB95_14)
+	b.lt	L(BB97_35)
+	b	L(BB97_14)
+L(BB97_36):
+	b.ge	L(BB97_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB95_38):
+L(BB97_38):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -56205,16 +57048,16 @@ L(BB95_38):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB95_38)
-	b	L(BB95_14)
-L(BB95_39):
+	b.lt	L(BB97_38)
+	b	L(BB97_14)
+L(BB97_39):
 	ret
-L(func_end95):
+L(func_end97):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI96_0):
+L(CPI98_0):
 	.xword	0x401921fb54442d18
-L(CPI96_1):
+L(CPI98_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f32)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32)
@@ -56222,37 +57065,37 @@ L(CPI96_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f32):
 	cmp	x2, x0
-	b.eq	L(BB96_3)
+	b.eq	L(BB98_3)
 	cmp	x2, x1
 	cset	w8, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB96_4)
-L(BB96_2):
+	b.pl	L(BB98_4)
+L(BB98_2):
 	mov	w9, #29208
 	fcvt	s2, d1
 	fcvt	s0, d0
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
-	adrp	x9, PAGE(CPI96_1)
-	ldr	d4, [x9, LOW(CPI96_1)]
+	adrp	x9, PAGE(CPI98_1)
+	ldr	d4, [x9, LOW(CPI98_1)]
 	dup	v0.4s, v0.s[0]
 	fmul	s2, s2, s3
 	movi	v3.16b, #0
-	b	L(BB96_5)
-L(BB96_3):
+	b	L(BB98_5)
+L(BB98_3):
 	fcmp	d1, #0.0
 	mov	w8, wzr
-	b.mi	L(BB96_2)
-L(BB96_4):
+	b.mi	L(BB98_2)
+L(BB98_4):
 	fadd	d2, d1, d1
 	fcvt	s0, d0
-	adrp	x9, PAGE(CPI96_0)
-	ldr	d4, [x9, LOW(CPI96_0)]
+	adrp	x9, PAGE(CPI98_0)
+	ldr	d4, [x9, LOW(CPI98_0)]
 	fcvt	s3, d2
 	movi	v2.2s, #128, lsl #24
 	dup	v0.4s, v0.s[0]
 	dup	v3.4s, v3.s[0]
-L(BB96_5):
+L(BB98_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
@@ -56260,73 +57103,73 @@ L(BB96_5):
 	fmov	w9, s1
 	ubfx	w10, w9, #23, #8
 	lsl	x9, x3, #4
-	cbz	w10, L(BB96_7)
+	cbz	w10, L(BB98_7)
 	cmp	w10, #255
-	b.ne	L(BB96_10)
-L(BB96_7):
+	b.ne	L(BB98_10)
+L(BB98_7):
 	ands	x10, x2, #0xf
-	b.eq	L(BB96_13)
+	b.eq	L(BB98_13)
 	cmp	x3, #64
-	b.ge	L(BB96_14)
-L(BB96_9):
+	b.ge	L(BB98_14)
+L(BB98_9):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB96_25)
-	b	L(BB96_27)
-L(BB96_10):
+	tbnz	w8, #0, L(BB98_25)
+	b	L(BB98_27)
+L(BB98_10):
 	ands	x10, x2, #0xf
-	b.eq	L(BB96_18)
+	b.eq	L(BB98_18)
 	cmp	x3, #64
-	b.ge	L(BB96_19)
-L(BB96_12):
+	b.ge	L(BB98_19)
+L(BB98_12):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB96_50)
-	b	L(BB96_52)
-L(BB96_13):
-	tbnz	w8, #0, L(BB96_25)
-	b	L(BB96_27)
-L(BB96_14):
+	tbnz	w8, #0, L(BB98_50)
+	b	L(BB98_52)
+L(BB98_13):
+	tbnz	w8, #0, L(BB98_25)
+	b	L(BB98_27)
+L(BB98_14):
 	cmp	x10, #4
-	b.eq	L(BB96_24)
+	b.eq	L(BB98_24)
 	cmp	x10, #8
-	b.eq	L(BB96_23)
+	b.eq	L(BB98_23)
 	cmp	x10, #12
-	b.ne	L(BB96_9)
+	b.ne	L(BB98_9)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB96_25)
-	b	L(BB96_27)
-L(BB96_18):
-	tbnz	w8, #0, L(BB96_50)
-	b	L(BB96_52)
-L(BB96_19):
+	tbnz	w8, #0, L(BB98_25)
+	b	L(BB98_27)
+L(BB98_18):
+	tbnz	w8, #0, L(BB98_50)
+	b	L(BB98_52)
+L(BB98_19):
 	cmp	x10, #4
-	b.eq	L(BB96_49)
+	b.eq	L(BB98_49)
 	cmp	x10, #8
-	b.eq	L(BB96_48)
+	b.eq	L(BB98_48)
 	cmp	x10, #12
-	b.ne	L(BB96_12)
+	b.ne	L(BB98_12)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB96_50)
-	b	L(BB96_52)
-L(BB96_23):
+	tbnz	w8, #0, L(BB98_50)
+	b	L(BB98_52)
+L(BB98_23):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB96_25)
-	b	L(BB96_27)
-L(BB96_24):
+	tbnz	w8, #0, L(BB98_25)
+	b	L(BB98_27)
+L(BB98_24):
 	mov	w10, #3
-	tbz	w8, #0, L(BB96_27)
-L(BB96_25):
+	tbz	w8, #0, L(BB98_27)
+L(BB98_25):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB96_27)
+	b.lt	L(BB98_27)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB96_28)
-L(BB96_27):
+	b	L(BB98_28)
+L(BB98_27):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB96_28):
+L(BB98_28):
 	mov	w9, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
@@ -56335,25 +57178,25 @@ L(BB96_28):
 	mov	x9, xzr
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
-	b	L(BB96_30)
-L(BB96_29):
+	b	L(BB98_30)
+L(BB98_29):
 	subs	x10, x3, x9
-	b.eq	L(BB96_73)
-L(BB96_30):
+	b.eq	L(BB98_73)
+L(BB98_30):
 	cmp	x10, #1
-	b.lt	L(BB96_41)
+	b.lt	L(BB98_41)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB96_33)
+	b.ne	L(BB98_33)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB96_36)
-L(BB96_33):
+	b	L(BB98_36)
+L(BB98_33):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB96_35)
+	b.ls	L(BB98_35)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -56361,12 +57204,12 @@ L(BB96_33):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB96_36)
-L(BB96_35):
+	b	L(BB98_36)
+L(BB98_35):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB96_36):
+L(BB98_36):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -56376,27 +57219,27 @@ L(BB96_36):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB96_38)
+	b.eq	L(BB98_38)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB96_38):
-	cbz	w11, L(BB96_40)
+L(BB98_38):
+	cbz	w11, L(BB98_40)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB96_40):
+L(BB98_40):
 	add	x9, x10, x9
-L(BB96_41):
+L(BB98_41):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB96_45)
-	b.ge	L(BB96_29)
+	cbz	w8, L(BB98_45)
+	b.ge	L(BB98_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB96_44):
+L(BB98_44):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -56408,15 +57251,15 @@ L(BB96_44):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB96_44)
-	b	L(BB96_29)
-L(BB96_45):
-	b.ge	L(BB96_29)
+	b.lt	L(BB98_44)
+	b	L(BB98_29)
+L(BB98_45):
+	b.ge	L(BB98_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB96_47):
+L(BB98_47):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -56428,50 +57271,50 @@ L(BB96_47):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB96_47)
-	b	L(BB96_29)
-L(BB96_48):
+	b.lt	L(BB98_47)
+	b	L(BB98_29)
+L(BB98_48):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB96_50)
-	b	L(BB96_52)
-L(BB96_49):
+	tbnz	w8, #0, L(BB98_50)
+	b	L(BB98_52)
+L(BB98_49):
 	mov	w10, #3
-	tbz	w8, #0, L(BB96_52)
-L(BB96_50):
+	tbz	w8, #0, L(BB98_52)
+L(BB98_50):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB96_52)
+	b.lt	L(BB98_52)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB96_53)
-L(BB96_52):
+	b	L(BB98_53)
+L(BB98_52):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB96_53):
+L(BB98_53):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
 	fneg	v3.4s, v2.4s
-	b	L(BB96_55)
-L(BB96_54):
+	b	L(BB98_55)
+L(BB98_54):
 	subs	x10, x3, x9
-	b.eq	L(BB96_73)
-L(BB96_55):
+	b.eq	L(BB98_73)
+L(BB98_55):
 	cmp	x10, #1
-	b.lt	L(BB96_66)
+	b.lt	L(BB98_66)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB96_58)
+	b.ne	L(BB98_58)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB96_61)
-L(BB96_58):
+	b	L(BB98_61)
+L(BB98_58):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB96_60)
+	b.ls	L(BB98_60)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -56479,12 +57322,12 @@ L(BB96_58):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB96_61)
-L(BB96_60):
+	b	L(BB98_61)
+L(BB98_60):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB96_61):
+L(BB98_61):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -56494,27 +57337,27 @@ L(BB96_61):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB96_63)
+	b.eq	L(BB98_63)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB96_63):
-	cbz	w11, L(BB96_65)
+L(BB98_63):
+	cbz	w11, L(BB98_65)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB96_65):
+L(BB98_65):
 	add	x9, x10, x9
-L(BB96_66):
+L(BB98_66):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB96_70)
-	b.ge	L(BB96_54)
+	cbz	w8, L(BB98_70)
+	b.ge	L(BB98_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB96_69):
+L(BB98_69):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -56526,15 +57369,15 @@ L(BB96_69):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB96_69)
-	b	L(BB96_54)
-L(BB96_70):
-	b.ge	L(BB96_54)
+	b.lt	L(BB98_69)
+	b	L(BB98_54)
+L(BB98_70):
+	b.ge	L(BB98_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB96_72):
+L(BB98_72):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -56546,11 +57389,11 @@ L(BB96_72):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB96_72)
-	b	L(BB96_54)
-L(BB96_73):
+	b.lt	L(BB98_72)
+	b	L(BB98_54)
+L(BB98_73):
 	ret
-L(func_end96):
+L(func_end98):
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
 	.globl	FN(vk_spring_transition_f32)
@@ -56575,7 +57418,7 @@ FN(vk_spring_transition_f32):
 	stp	x20, x19, [sp, #176]
 	fcvt	s10, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB97_3)
+	b.lt	L(BB99_3)
 	ldr	q5, [x1]
 	mov	w10, #43579
 	ldr	q6, [x0]
@@ -56676,7 +57519,7 @@ FN(vk_spring_transition_f32):
 	add	v25.4s, v21.4s, v30.4s
 	dup	v21.4s, w5
 	ldr	x5, [sp, #104]
-L(BB97_2):
+L(BB99_2):
 	mov	v28.16b, v21.16b
 	add	x9, x9, #4
 	dup	v30.4s, w11
@@ -56821,32 +57664,32 @@ L(BB97_2):
 	str	q30, [x4], #16
 	add	v25.4s, v7.4s, v2.4s
 	str	q28, [x5], #16
-	b.lt	L(BB97_2)
-L(BB97_3):
+	b.lt	L(BB99_2)
+L(BB99_3):
 	cmp	x3, x6
-	b.eq	L(BB97_49)
+	b.eq	L(BB99_49)
 	add	x13, x0, x3, lsl #2
 	add	x12, x1, x3, lsl #2
 	ands	x9, x6, #0x3
-	b.eq	L(BB97_7)
+	b.eq	L(BB99_7)
 	ldr	s3, [x13]
 	cmp	x9, #1
-	b.ne	L(BB97_8)
+	b.ne	L(BB99_8)
 	ldr	s4, [x12]
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB97_11)
-L(BB97_7):
+	b	L(BB99_11)
+L(BB99_7):
 	movi	v3.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v4.16b, #0
-	b	L(BB97_11)
-L(BB97_8):
+	b	L(BB99_11)
+L(BB99_8):
 	add	x10, x13, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x10]
-	b.ne	L(BB97_10)
+	b.ne	L(BB99_10)
 	ldr	d4, [x12]
 	add	x10, x12, #8
 	mov	w11, #1
@@ -56855,12 +57698,12 @@ L(BB97_8):
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
 	mov	v4.s[3], wzr
-	b	L(BB97_11)
-L(BB97_10):
+	b	L(BB99_11)
+L(BB99_10):
 	ldr	d4, [x12]
 	mov	w10, wzr
 	mov	w11, #1
-L(BB97_11):
+L(BB99_11):
 	fcmlt	v5.4s, v4.4s, #0.0
 	mov	w14, #43579
 	movk	w14, #49080, lsl #16
@@ -56886,20 +57729,20 @@ L(BB97_11):
 	mov	v7.16b, v1.16b
 	fmla	v3.4s, v5.4s, v10.s[0]
 	bsl	v7.16b, v17.16b, v18.16b
-	cbz	x9, L(BB97_13)
+	cbz	x9, L(BB99_13)
 	ldr	s1, [x13]
-	b	L(BB97_14)
-L(BB97_13):
+	b	L(BB99_14)
+L(BB99_13):
 	movi	v1.16b, #0
-L(BB97_14):
+L(BB99_14):
 	fcmgt	v2.4s, v16.4s, v4.4s
 	frintn	v5.4s, v3.4s
 	mov	w14, #1262485504
 	fcmgt	v20.4s, v7.4s, v4.4s
-	cbz	w11, L(BB97_16)
+	cbz	w11, L(BB99_16)
 	add	x15, x13, #4
 	ld1	{ v1.s }[1], [x15]
-L(BB97_16):
+L(BB99_16):
 	bsl	v2.16b, v4.16b, v16.16b
 	fabs	v18.4s, v6.4s
 	movi	v17.4s, #79, lsl #24
@@ -56907,10 +57750,10 @@ L(BB97_16):
 	bit	v7.16b, v4.16b, v20.16b
 	dup	v4.4s, w14
 	mov	w14, #-884998144
-	cbz	w10, L(BB97_18)
+	cbz	w10, L(BB99_18)
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
-L(BB97_18):
+L(BB99_18):
 	fadd	v16.4s, v2.4s, v4.4s
 	fcmgt	v18.4s, v17.4s, v18.4s
 	fcvtns	v6.4s, v6.4s
@@ -56918,30 +57761,30 @@ L(BB97_18):
 	fcvtns	v20.4s, v5.4s
 	fadd	v17.4s, v7.4s, v4.4s
 	dup	v21.4s, w14
-	cbz	x9, L(BB97_20)
+	cbz	x9, L(BB99_20)
 	ldr	s4, [x12]
-	b	L(BB97_21)
-L(BB97_20):
+	b	L(BB99_21)
+L(BB99_20):
 	movi	v4.16b, #0
-L(BB97_21):
+L(BB99_21):
 	fadd	v22.4s, v16.4s, v21.4s
 	fadd	v21.4s, v17.4s, v21.4s
 	and	v6.16b, v18.16b, v6.16b
 	and	v18.16b, v19.16b, v20.16b
-	cbz	w11, L(BB97_23)
+	cbz	w11, L(BB99_23)
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB97_23):
+L(BB99_23):
 	fsub	v2.4s, v2.4s, v22.4s
 	fsub	v5.4s, v3.4s, v5.4s
 	fsub	v7.4s, v7.4s, v21.4s
 	shl	v3.4s, v16.4s, #23
 	add	v6.4s, v18.4s, v6.4s
 	shl	v16.4s, v17.4s, #23
-	cbz	w10, L(BB97_25)
+	cbz	w10, L(BB99_25)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB97_25):
+L(BB99_25):
 	mov	w12, #33917
 	mov	w13, #33754
 	fmul	v17.4s, v5.4s, v5.4s
@@ -57051,68 +57894,68 @@ L(BB97_25):
 	mov	v17.16b, v2.16b
 	fmla	v7.4s, v5.4s, v1.4s
 	fmla	v17.4s, v7.4s, v0.4s
-	cbz	x9, L(BB97_27)
+	cbz	x9, L(BB99_27)
 	str	s17, [x12]
-L(BB97_27):
+L(BB99_27):
 	fcmlt	v7.4s, v16.4s, #0.0
-	cbz	w11, L(BB97_29)
+	cbz	w11, L(BB99_29)
 	add	x13, x12, #4
 	st1	{ v17.s }[1], [x13]
-L(BB97_29):
+L(BB99_29):
 	mov	v18.16b, v7.16b
 	fmul	v16.4s, v1.4s, v1.4s
 	fmul	v7.4s, v0.4s, v5.4s
 	bsl	v18.16b, v1.16b, v6.16b
-	cbz	w10, L(BB97_31)
+	cbz	w10, L(BB99_31)
 	add	x12, x12, #8
 	st1	{ v17.s }[2], [x12]
-L(BB97_31):
+L(BB99_31):
 	fmla	v16.4s, v18.4s, v6.4s
 	ldr	x8, [sp]
 	mov	v17.16b, v7.16b
 	add	x12, x8, x3, lsl #2
-	cbz	x9, L(BB97_33)
+	cbz	x9, L(BB99_33)
 	str	s17, [x12]
-L(BB97_33):
+L(BB99_33):
 	fneg	v6.4s, v16.4s
-	cbz	w11, L(BB97_35)
+	cbz	w11, L(BB99_35)
 	add	x13, x12, #4
 	st1	{ v17.s }[1], [x13]
-L(BB97_35):
+L(BB99_35):
 	fmul	v6.4s, v7.4s, v6.4s
-	cbz	w10, L(BB97_37)
+	cbz	w10, L(BB99_37)
 	add	x12, x12, #8
 	st1	{ v17.s }[2], [x12]
-L(BB97_37):
+L(BB99_37):
 	fsub	v3.4s, v3.4s, v4.4s
 	ldr	x8, [sp, #8]
 	add	x12, x8, x3, lsl #2
-	cbz	x9, L(BB97_39)
+	cbz	x9, L(BB99_39)
 	str	s6, [x12]
-L(BB97_39):
+L(BB99_39):
 	fmls	v3.4s, v5.4s, v1.4s
-	cbz	w11, L(BB97_41)
+	cbz	w11, L(BB99_41)
 	add	x13, x12, #4
 	st1	{ v6.s }[1], [x13]
-L(BB97_41):
+L(BB99_41):
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w10, L(BB97_43)
+	cbz	w10, L(BB99_43)
 	add	x12, x12, #8
 	st1	{ v6.s }[2], [x12]
-L(BB97_43):
+L(BB99_43):
 	ldr	x8, [sp, #104]
 	add	x8, x8, x3, lsl #2
-	cbz	x9, L(BB97_45)
+	cbz	x9, L(BB99_45)
 	str	s2, [x8]
-L(BB97_45):
-	cbz	w11, L(BB97_47)
+L(BB99_45):
+	cbz	w11, L(BB99_47)
 	add	x9, x8, #4
 	st1	{ v2.s }[1], [x9]
-L(BB97_47):
-	cbz	w10, L(BB97_49)
+L(BB99_47):
+	cbz	w10, L(BB99_49)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
-L(BB97_49):
+L(BB99_49):
 	ldp	x20, x19, [sp, #176]
 	ldr	x30, [sp, #96]
 	ldp	x22, x21, [sp, #160]
@@ -57125,7 +57968,7 @@ L(BB97_49):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #192
 	ret
-L(func_end97):
+L(func_end99):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -57135,50 +57978,50 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB98_7)
+	b.eq	L(BB100_7)
 	cmp	x4, #64
-	b.lt	L(BB98_7)
+	b.lt	L(BB100_7)
 	cmp	x8, #12
-	b.eq	L(BB98_5)
+	b.eq	L(BB100_5)
 	cmp	x8, #8
-	b.ne	L(BB98_6)
+	b.ne	L(BB100_6)
 	mov	w12, #2
-	b	L(BB98_7)
-L(BB98_5):
+	b	L(BB100_7)
+L(BB100_5):
 	mov	w12, #1
-	b	L(BB98_7)
-L(BB98_6):
+	b	L(BB100_7)
+L(BB100_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB98_7):
+L(BB100_7):
 	mov	x8, xzr
 	add	x9, x2, #4
 	add	x10, x3, #4
 	add	x11, x2, #8
-	b	L(BB98_9)
-L(BB98_8):
+	b	L(BB100_9)
+L(BB100_8):
 	subs	x12, x4, x8
-	b.eq	L(BB98_25)
-L(BB98_9):
+	b.eq	L(BB100_25)
+L(BB100_9):
 	cmp	x12, #1
-	b.lt	L(BB98_22)
+	b.lt	L(BB100_22)
 	add	x16, x1, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s5, [x16]
-	b.ne	L(BB98_12)
+	b.ne	L(BB100_12)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	s4, [x15]
 	ldr	s6, [x14]
-	b	L(BB98_15)
-L(BB98_12):
+	b	L(BB100_15)
+L(BB100_12):
 	add	x14, x16, #4
 	cmp	x12, #2
 	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB98_14)
+	b.ls	L(BB100_14)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	add	x16, x16, #8
@@ -57192,14 +58035,14 @@ L(BB98_12):
 	ld1	{ v6.s }[2], [x17]
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB98_15)
-L(BB98_14):
+	b	L(BB100_15)
+L(BB100_14):
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	d4, [x15]
 	ldr	d6, [x14]
-L(BB98_15):
+L(BB100_15):
 	fsub	v5.4s, v4.4s, v5.4s
 	fmla	v4.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
@@ -57207,39 +58050,39 @@ L(BB98_15):
 	fmla	v4.4s, v5.4s, v0.s[0]
 	fmla	v6.4s, v5.4s, v2.s[0]
 	str	s4, [x15]
-	b.ne	L(BB98_18)
-	tbnz	w16, #0, L(BB98_19)
+	b.ne	L(BB100_18)
+	tbnz	w16, #0, L(BB100_19)
 	str	s6, [x14]
-	b	L(BB98_21)
-L(BB98_18):
+	b	L(BB100_21)
+L(BB100_18):
 	add	x15, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB98_20)
-L(BB98_19):
+	tbz	w16, #0, L(BB100_20)
+L(BB100_19):
 	ext	v5.16b, v6.16b, v6.16b, #8
 	add	x15, x11, x13
 	st1	{ v4.s }[2], [x15]
 	str	s6, [x14]
 	ext	v5.8b, v6.8b, v5.8b, #4
 	str	d5, [x10, x13]
-	b	L(BB98_21)
-L(BB98_20):
+	b	L(BB100_21)
+L(BB100_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x14]
 	st1	{ v6.s }[1], [x13]
-L(BB98_21):
+L(BB100_21):
 	add	x8, x12, x8
-L(BB98_22):
+L(BB100_22):
 	sub	x12, x4, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB98_8)
+	b.ge	L(BB100_8)
 	lsl	x15, x8, #2
 	add	x13, x3, x15
 	add	x14, x2, x15
 	add	x15, x1, x15
-L(BB98_24):
+L(BB100_24):
 	ldr	q4, [x15], #16
 	ldr	q5, [x14]
 	ldr	q6, [x13]
@@ -57252,11 +58095,11 @@ L(BB98_24):
 	fmla	v6.4s, v4.4s, v2.s[0]
 	str	q5, [x14], #16
 	str	q6, [x13], #16
-	b.lt	L(BB98_24)
-	b	L(BB98_8)
-L(BB98_25):
+	b.lt	L(BB100_24)
+	b	L(BB100_8)
+L(BB100_25):
 	ret
-L(func_end98):
+L(func_end100):
 	TEXT(vk_spring_step_each_f32)
 	HIDDEN(vk_spring_step_each_f32)
 	.globl	FN(vk_spring_step_each_f32)
@@ -57264,41 +58107,41 @@ L(func_end98):
 FN(vk_spring_step_each_f32):
 	ands	x8, x5, #0xf
 	mov	x12, xzr
-	b.eq	L(BB99_7)
+	b.eq	L(BB101_7)
 	cmp	x7, #64
-	b.lt	L(BB99_7)
+	b.lt	L(BB101_7)
 	cmp	x8, #12
-	b.eq	L(BB99_5)
+	b.eq	L(BB101_5)
 	cmp	x8, #8
-	b.ne	L(BB99_6)
+	b.ne	L(BB101_6)
 	mov	w12, #2
-	b	L(BB99_7)
-L(BB99_5):
+	b	L(BB101_7)
+L(BB101_5):
 	mov	w12, #1
-	b	L(BB99_7)
-L(BB99_6):
+	b	L(BB101_7)
+L(BB101_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB99_7):
+L(BB101_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB99_9)
-L(BB99_8):
+	b	L(BB101_9)
+L(BB101_8):
 	subs	x12, x7, x8
-	b.eq	L(BB99_25)
-L(BB99_9):
+	b.eq	L(BB101_25)
+L(BB101_9):
 	cmp	x12, #1
-	b.lt	L(BB99_22)
+	b.lt	L(BB101_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB99_12)
+	b.ne	L(BB101_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -57308,12 +58151,12 @@ L(BB99_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB99_15)
-L(BB99_12):
+	b	L(BB101_15)
+L(BB101_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB99_14)
+	b.ls	L(BB101_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -57344,8 +58187,8 @@ L(BB99_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB99_15)
-L(BB99_14):
+	b	L(BB101_15)
+L(BB101_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -57355,7 +58198,7 @@ L(BB99_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB99_15):
+L(BB101_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -57363,34 +58206,34 @@ L(BB99_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB99_18)
-	tbnz	w14, #0, L(BB99_19)
+	b.ne	L(BB101_18)
+	tbnz	w14, #0, L(BB101_19)
 	str	s6, [x15]
-	b	L(BB99_21)
-L(BB99_18):
+	b	L(BB101_21)
+L(BB101_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB99_20)
-L(BB99_19):
+	tbz	w14, #0, L(BB101_20)
+L(BB101_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB99_21)
-L(BB99_20):
+	b	L(BB101_21)
+L(BB101_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB99_21):
+L(BB101_21):
 	add	x8, x12, x8
-L(BB99_22):
+L(BB101_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB99_8)
+	b.ge	L(BB101_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -57399,7 +58242,7 @@ L(BB99_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB99_24):
+L(BB101_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -57423,16 +58266,16 @@ L(BB99_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB99_24)
-	b	L(BB99_8)
-L(BB99_25):
+	b.lt	L(BB101_24)
+	b	L(BB101_8)
+L(BB101_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end99):
+L(func_end101):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI100_0):
+L(CPI102_0):
 	.word	1
 	.word	2
 	.word	4
@@ -57443,7 +58286,7 @@ L(CPI100_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB100_34)
+	b.lt	L(BB102_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -57452,10 +58295,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI100_0)
+	adrp	x14, PAGE(CPI102_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI100_0)]
+	ldr	q6, [x14, LOW(CPI102_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -57466,8 +58309,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB100_5)
-L(BB100_2):
+	b	L(BB102_5)
+L(BB102_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -57478,9 +58321,9 @@ L(BB100_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB100_3):
+L(BB102_3):
 	and	x6, x6, x13
-L(BB100_4):
+L(BB102_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -57493,20 +58336,20 @@ L(BB100_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB100_33)
-L(BB100_5):
+	b.ge	L(BB102_33)
+L(BB102_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB100_10)
+	b.ge	L(BB102_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB100_12)
+	b.ge	L(BB102_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB100_8):
+L(BB102_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -57531,17 +58374,17 @@ L(BB100_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB100_8)
+	b.lt	L(BB102_8)
 	cmp	x7, x5
-	b.ge	L(BB100_3)
-	b	L(BB100_13)
-L(BB100_10):
+	b.ge	L(BB102_3)
+	b	L(BB102_13)
+L(BB102_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB100_11):
+L(BB102_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -57564,18 +58407,18 @@ L(BB100_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB100_11)
-	b	L(BB100_4)
-L(BB100_12):
+	b.lo	L(BB102_11)
+	b	L(BB102_4)
+L(BB102_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB100_13):
+L(BB102_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB100_16)
+	b.lt	L(BB102_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB100_17)
+	b.ne	L(BB102_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -57583,8 +58426,8 @@ L(BB100_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB100_21)
-L(BB100_16):
+	b	L(BB102_21)
+L(BB102_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -57593,12 +58436,12 @@ L(BB100_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB100_21)
-L(BB100_17):
+	b	L(BB102_21)
+L(BB102_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB100_19)
+	b.ls	L(BB102_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -57613,60 +58456,60 @@ L(BB100_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB100_20)
-L(BB100_19):
+	b	L(BB102_20)
+L(BB102_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB100_20):
+L(BB102_20):
 	mov	w23, #1
-L(BB100_21):
+L(BB102_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB100_23)
+	b.lt	L(BB102_23)
 	str	s19, [x21]
-L(BB100_23):
-	cbz	w23, L(BB100_25)
+L(BB102_23):
+	cbz	w23, L(BB102_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB100_25):
-	cbz	w20, L(BB100_27)
+L(BB102_25):
+	cbz	w20, L(BB102_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB100_27):
+L(BB102_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB100_29)
+	b.lt	L(BB102_29)
 	str	s18, [x22]
-L(BB100_29):
-	cbz	w23, L(BB100_31)
+L(BB102_29):
+	cbz	w23, L(BB102_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB100_31):
-	cbz	w20, L(BB100_2)
+L(BB102_31):
+	cbz	w20, L(BB102_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB100_2)
-L(BB100_33):
+	b	L(BB102_2)
+L(BB102_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB100_34):
+L(BB102_34):
 	mov	x0, xzr
 	ret
-L(func_end100):
+L(func_end102):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI101_0):
+L(CPI103_0):
 	.word	1
 	.word	2
 	.word	4
@@ -57677,26 +58520,26 @@ L(CPI101_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB101_20)
+	b.lt	L(BB103_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI101_0)
+	adrp	x10, PAGE(CPI103_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI101_0)]
+	ldr	q2, [x10, LOW(CPI103_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB101_6)
-L(BB101_2):
+	b	L(BB103_6)
+L(BB103_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB101_3):
+L(BB103_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -57707,9 +58550,9 @@ L(BB101_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB101_4):
+L(BB103_4):
 	and	x15, x15, x9
-L(BB101_5):
+L(BB103_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -57722,20 +58565,20 @@ L(BB101_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB101_21)
-L(BB101_6):
+	b.ge	L(BB103_21)
+L(BB103_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB101_11)
+	b.ge	L(BB103_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB101_13)
+	b.ge	L(BB103_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB101_9):
+L(BB103_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -57753,17 +58596,17 @@ L(BB101_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB101_9)
+	b.lt	L(BB103_9)
 	cmp	x16, x4
-	b.ge	L(BB101_4)
-	b	L(BB101_14)
-L(BB101_11):
+	b.ge	L(BB103_4)
+	b	L(BB103_14)
+L(BB103_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB101_12):
+L(BB103_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -57779,27 +58622,27 @@ L(BB101_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB101_12)
-	b	L(BB101_5)
-L(BB101_13):
+	b.lo	L(BB103_12)
+	b	L(BB103_5)
+L(BB103_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB101_14):
+L(BB103_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB101_2)
+	b.lt	L(BB103_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB101_17)
+	b.ne	L(BB103_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB101_3)
-L(BB101_17):
+	b	L(BB103_3)
+L(BB103_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB101_19)
+	b.ls	L(BB103_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -57810,16 +58653,16 @@ L(BB101_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB101_3)
-L(BB101_19):
+	b	L(BB103_3)
+L(BB103_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB101_3)
-L(BB101_20):
+	b	L(BB103_3)
+L(BB103_20):
 	mov	x0, xzr
-L(BB101_21):
+L(BB103_21):
 	ret
-L(func_end101):
+L(func_end103):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -57911,7 +58754,7 @@ FN(vk_spring_f64):
 	stp	x2, x6, [sp, #32]
 	str	q0, [sp, #48]
 	stp	x0, x1, [sp, #16]
-	b.lt	L(BB102_3)
+	b.lt	L(BB104_3)
 	ldr	q0, [sp, #48]
 	ldr	q7, [x4]
 	mov	x12, x10
@@ -58006,7 +58849,7 @@ FN(vk_spring_f64):
 	movk	x10, #55423, lsl #32
 	movk	x10, #16213, lsl #48
 	dup	v24.2d, x10
-L(BB102_2):
+L(BB104_2):
 	mov	v29.16b, v18.16b
 	ldr	q3, [sp, #64]
 	mov	v30.16b, v18.16b
@@ -58168,8 +59011,8 @@ L(BB102_2):
 	bsl	v26.16b, v1.16b, v28.16b
 	mov	v28.16b, v3.16b
 	str	q29, [x7], #16
-	b.lt	L(BB102_2)
-L(BB102_3):
+	b.lt	L(BB104_2)
+L(BB104_3):
 	mov	x7, x22
 	mov	x6, x23
 	mov	x28, x27
@@ -58190,16 +59033,16 @@ L(BB102_3):
 	movk	x19, #16300, lsl #48
 	movk	x15, #16334, lsl #48
 	cmp	x8, x10
-	b.eq	L(BB102_14)
-	tbnz	w10, #0, L(BB102_6)
+	b.eq	L(BB104_14)
+	tbnz	w10, #0, L(BB104_6)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
-	b	L(BB102_7)
-L(BB102_6):
+	b	L(BB104_7)
+L(BB104_6):
 	lsl	x9, x8, #3
 	ldr	d5, [x4, x9]
 	ldr	d3, [x3, x9]
-L(BB102_7):
+L(BB104_7):
 	fcmlt	v4.2d, v5.2d, #0.0
 	fcmgt	v7.2d, v5.2d, #0.0
 	movi	v6.16b, #0
@@ -58208,9 +59051,9 @@ L(BB102_7):
 	bic	v4.16b, v5.16b, v4.16b
 	bic	v5.16b, v5.16b, v7.16b
 	fadd	v4.2d, v4.2d, v4.2d
-	tbz	w10, #0, L(BB102_9)
+	tbz	w10, #0, L(BB104_9)
 	ldr	d6, [x5, x8, lsl #3]
-L(BB102_9):
+L(BB104_9):
 	ldr	q0, [sp, #48]
 	mov	x9, #4843621399236968448
 	dup	v7.2d, x9
@@ -58253,19 +59096,19 @@ L(BB102_9):
 	fsub	v6.2d, v4.2d, v16.2d
 	shl	v4.2d, v18.2d, #52
 	bsl	v5.16b, v1.16b, v2.16b
-	tbnz	w10, #0, L(BB102_11)
+	tbnz	w10, #0, L(BB104_11)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	mov	v2.16b, v7.16b
-	b	L(BB102_12)
-L(BB102_11):
+	b	L(BB104_12)
+L(BB104_11):
 	ldr	x9, [sp, #16]
 	ldr	d2, [x9, x8, lsl #3]
 	ldr	x9, [sp, #24]
 	ldr	d7, [x9, x8, lsl #3]
 	ldr	x9, [sp, #32]
 	ldr	d16, [x9, x8, lsl #3]
-L(BB102_12):
+L(BB104_12):
 	mov	x9, x11
 	mov	x11, #1448
 	dup	v25.2d, x27
@@ -58384,10 +59227,10 @@ L(BB102_12):
 	eor	v0.16b, v0.16b, v1.16b
 	fmla	v4.2d, v3.2d, v16.2d
 	fmla	v2.2d, v4.2d, v0.2d
-	tbz	w10, #0, L(BB102_14)
+	tbz	w10, #0, L(BB104_14)
 	ldr	x9, [sp, #40]
 	str	d2, [x9, x8, lsl #3]
-L(BB102_14):
+L(BB104_14):
 	ldp	x20, x19, [sp, #256]
 	ldr	x30, [sp, #176]
 	ldp	x22, x21, [sp, #240]
@@ -58400,7 +59243,7 @@ L(BB102_14):
 	ldp	d15, d14, [sp, #112]
 	add	sp, sp, #272
 	ret
-L(func_end102):
+L(func_end104):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -58421,45 +59264,45 @@ FN(vk_spring_motion_f64):
 	mov	w9, wzr
 	tst	x10, #0xf
 	mov	x17, xzr
-	b.ne	L(BB103_15)
+	b.ne	L(BB105_15)
 	cmp	x6, x1
-	b.eq	L(BB103_15)
+	b.eq	L(BB105_15)
 	cmp	x6, x2
-	b.eq	L(BB103_15)
+	b.eq	L(BB105_15)
 	cmp	x6, x0
-	b.eq	L(BB103_15)
+	b.eq	L(BB105_15)
 	cmp	x6, x5
-	b.eq	L(BB103_15)
+	b.eq	L(BB105_15)
 	cmp	x7, x1
-	b.eq	L(BB103_15)
+	b.eq	L(BB105_15)
 	cmp	x7, x2
-	b.eq	L(BB103_15)
+	b.eq	L(BB105_15)
 	mov	w9, wzr
 	cmp	x7, x0
 	mov	x17, xzr
-	b.eq	L(BB103_15)
+	b.eq	L(BB105_15)
 	cmp	x7, x5
-	b.eq	L(BB103_15)
+	b.eq	L(BB105_15)
 	lsl	x10, x8, #6
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB103_15)
+	b.le	L(BB105_15)
 	ands	x9, x6, #0xf
-	b.eq	L(BB103_13)
+	b.eq	L(BB105_13)
 	cmp	x8, #31
-	b.gt	L(BB103_14)
+	b.gt	L(BB105_14)
 	mov	x17, xzr
 	mov	w9, wzr
-	b	L(BB103_15)
-L(BB103_13):
+	b	L(BB105_15)
+L(BB105_13):
 	mov	x17, xzr
 	mov	w9, #1
-	b	L(BB103_15)
-L(BB103_14):
+	b	L(BB105_15)
+L(BB105_14):
 	cmp	x9, #8
 	cset	w17, eq
 	mov	w9, w17
-L(BB103_15):
+L(BB105_15):
 	mov	x11, #33534
 	mov	x13, #4843621399236968448
 	dup	v14.2d, v0.d[0]
@@ -58635,8 +59478,8 @@ L(BB103_15):
 	stp	q5, q2, [sp, #176]
 	movk	x12, #49141, lsl #48
 	movk	x13, #16400, lsl #48
-	b	L(BB103_17)
-L(BB103_16):
+	b	L(BB105_17)
+L(BB105_16):
 	ldp	q18, q0, [sp, #480]
 	mov	v1.16b, v13.16b
 	ldp	q21, q20, [sp, #368]
@@ -58644,8 +59487,8 @@ L(BB103_16):
 	ldp	q23, q22, [sp, #336]
 	subs	x17, x8, x16
 	mov	x10, x16
-	b.eq	L(BB103_27)
-L(BB103_17):
+	b.eq	L(BB105_27)
+L(BB105_17):
 	dup	v25.2d, x11
 	dup	v2.2d, x12
 	cmp	x17, #1
@@ -58653,7 +59496,7 @@ L(BB103_17):
 	dup	v16.2d, x14
 	dup	v5.2d, x15
 	stp	q2, q5, [sp, #512]
-	b.lt	L(BB103_19)
+	b.lt	L(BB105_19)
 	ldr	d28, [x5, x10, lsl #3]
 	ldr	d8, [x4, x10, lsl #3]
 	mov	v5.16b, v15.16b
@@ -58807,24 +59650,24 @@ L(BB103_17):
 	mov	v0.16b, v2.16b
 	mov	v16.16b, v3.16b
 	add	x10, x17, x10
-	b	L(BB103_20)
-L(BB103_19):
+	b	L(BB105_20)
+L(BB105_19):
 	mov	v0.16b, v25.16b
-L(BB103_20):
+L(BB105_20):
 	sub	x16, x8, x10
 	stp	q6, q0, [sp, #304]
 	and	x16, x16, #0xfffffffffffffffe
 	str	q16, [sp, #288]
 	add	x16, x16, x10
 	cmp	x10, x16
-	cbz	w9, L(BB103_24)
+	cbz	w9, L(BB105_24)
 	ldp	q18, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q9, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q2, q20, [sp, #80]
 	ldr	q22, [sp, #64]
-	b.ge	L(BB103_16)
+	b.ge	L(BB105_16)
 	lsl	x17, x10, #3
 	ldp	q4, q3, [sp, #432]
 	ldp	q1, q5, [sp, #480]
@@ -58873,7 +59716,7 @@ L(BB103_20):
 	fsub	v8.2d, v0.2d, v28.2d
 	mov	v31.16b, v25.16b
 	bsl	v31.16b, v24.16b, v6.16b
-L(BB103_23):
+L(BB105_23):
 	mov	v0.16b, v7.16b
 	mov	v6.16b, v15.16b
 	add	x10, x10, #2
@@ -59058,16 +59901,16 @@ L(BB103_23):
 	str	q5, [x26, x17]
 	add	x26, x26, #16
 	bsl	v31.16b, v24.16b, v6.16b
-	b.lt	L(BB103_23)
-	b	L(BB103_16)
-L(BB103_24):
+	b.lt	L(BB105_23)
+	b	L(BB105_16)
+L(BB105_24):
 	ldp	q25, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q20, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q9, q18, [sp, #80]
 	ldr	q28, [sp, #464]
-	b.ge	L(BB103_16)
+	b.ge	L(BB105_16)
 	lsl	x17, x10, #3
 	ldp	q3, q2, [sp, #432]
 	ldp	q1, q19, [sp, #480]
@@ -59117,7 +59960,7 @@ L(BB103_24):
 	fsub	v8.2d, v0.2d, v19.2d
 	mov	v31.16b, v16.16b
 	bsl	v31.16b, v24.16b, v5.16b
-L(BB103_26):
+L(BB105_26):
 	mov	v0.16b, v7.16b
 	mov	v5.16b, v15.16b
 	str	q21, [sp, #112]
@@ -59300,9 +60143,9 @@ L(BB103_26):
 	str	q6, [x26, x17]
 	add	x25, x25, #16
 	add	x26, x26, #16
-	b.lt	L(BB103_26)
-	b	L(BB103_16)
-L(BB103_27):
+	b.lt	L(BB105_26)
+	b	L(BB105_16)
+L(BB105_27):
 	add	sp, sp, #544
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
@@ -59314,10 +60157,10 @@ L(BB103_27):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end103):
+L(func_end105):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI104_0):
+L(CPI106_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -59337,13 +60180,13 @@ FN(vk_spring_shared_f64):
 	stp	x22, x21, [sp, #176]
 	stp	x20, x19, [sp, #192]
 	str	x0, [sp, #40]
-	b.pl	L(BB104_9)
+	b.pl	L(BB106_9)
 	cmp	x5, #4
 	and	x8, x5, #0xfffffffffffffffc
-	b.lt	L(BB104_4)
+	b.lt	L(BB106_4)
 	dup	v3.2d, v2.d[0]
 	ldp	q4, q5, [x3]
-	adrp	x9, PAGE(CPI104_0)
+	adrp	x9, PAGE(CPI106_0)
 	mov	x14, #1448
 	mov	x15, #13670
 	mov	x16, #16279
@@ -59351,7 +60194,7 @@ FN(vk_spring_shared_f64):
 	mov	x7, #15045
 	fsub	v6.2d, v3.2d, v4.2d
 	fsub	v5.2d, v3.2d, v5.2d
-	ldr	d4, [x9, LOW(CPI104_0)]
+	ldr	d4, [x9, LOW(CPI106_0)]
 	mov	x9, #272678883688448
 	mov	x19, #36476
 	mov	x20, #8474
@@ -59439,7 +60282,7 @@ FN(vk_spring_shared_f64):
 	fsub	v20.2d, v23.2d, v26.2d
 	fsub	v23.2d, v24.2d, v27.2d
 	fsub	v22.2d, v25.2d, v28.2d
-L(BB104_3):
+L(BB106_3):
 	dup	v25.2d, x15
 	dup	v24.2d, x14
 	cmp	x9, x17
@@ -59589,22 +60432,22 @@ L(BB104_3):
 	add	x10, x10, #32
 	mov	v23.16b, v21.16b
 	mov	v21.16b, v25.16b
-	b.lt	L(BB104_3)
-L(BB104_4):
+	b.lt	L(BB106_3)
+L(BB106_4):
 	cmp	x8, x5
-	b.eq	L(BB104_37)
+	b.eq	L(BB106_37)
 	movi	v3.16b, #0
 	and	x9, x5, #0x3
 	add	x10, x3, x8, lsl #3
 	cmp	x9, #2
-	b.hs	L(BB104_17)
+	b.hs	L(BB106_17)
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.ne	L(BB104_8)
+	b.ne	L(BB106_8)
 	ldr	d4, [x10]
-L(BB104_8):
-	b	L(BB104_20)
-L(BB104_9):
+L(BB106_8):
+	b	L(BB106_20)
+L(BB106_9):
 	fadd	d3, d1, d1
 	fmov	v4.2d, #-1.00000000
 	mov	x11, #50584
@@ -59686,7 +60529,7 @@ L(BB104_9):
 	str	q2, [sp]
 	str	d0, [sp, #24]
 	str	x1, [sp, #32]
-	b.lt	L(BB104_12)
+	b.lt	L(BB106_12)
 	ldr	q0, [sp]
 	ldr	q6, [x3]
 	mov	x15, #4843621399236968448
@@ -59704,8 +60547,8 @@ L(BB104_9):
 	fmul	v7.2d, v18.2d, v3.d[0]
 	fadd	v25.2d, v7.2d, v6.2d
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI104_0)
-	ldr	d16, [x15, LOW(CPI104_0)]
+	adrp	x15, PAGE(CPI106_0)
+	ldr	d16, [x15, LOW(CPI106_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d16, d0, d16
@@ -59772,7 +60615,7 @@ L(BB104_9):
 	movk	x15, #16300, lsl #48
 	dup	v28.2d, x15
 	ldr	x15, [sp, #120]
-L(BB104_11):
+L(BB106_11):
 	mov	v31.16b, v20.16b
 	add	x6, x6, #2
 	mov	v8.16b, v21.16b
@@ -59868,25 +60711,25 @@ L(BB104_11):
 	mov	v25.16b, v8.16b
 	bsl	v29.16b, v1.16b, v5.16b
 	mov	v30.16b, v0.16b
-	b.lt	L(BB104_11)
-L(BB104_12):
+	b.lt	L(BB106_11)
+L(BB106_12):
 	ldr	x0, [sp, #32]
 	ldr	d0, [sp, #24]
 	cmp	x8, x5
 	ldr	q2, [sp]
-	b.eq	L(BB104_37)
+	b.eq	L(BB106_37)
 	movi	v5.16b, #0
-	tbz	w5, #0, L(BB104_15)
+	tbz	w5, #0, L(BB106_15)
 	ldr	d5, [x3, x8, lsl #3]
-L(BB104_15):
+L(BB106_15):
 	dup	v2.2d, v2.d[0]
 	mov	x15, #4843621399236968448
 	dup	v6.2d, x15
 	mov	x15, #-4379750637617807360
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI104_0)
+	adrp	x15, PAGE(CPI106_0)
 	fsub	v2.2d, v2.2d, v5.2d
-	ldr	d16, [x15, LOW(CPI104_0)]
+	ldr	d16, [x15, LOW(CPI106_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d0, d0, d16
@@ -59909,21 +60752,21 @@ L(BB104_15):
 	fsub	v4.2d, v0.2d, v4.2d
 	bsl	v5.16b, v1.16b, v3.16b
 	shl	v3.2d, v6.2d, #52
-	tbnz	w5, #0, L(BB104_23)
+	tbnz	w5, #0, L(BB106_23)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
-	b	L(BB104_24)
-L(BB104_17):
-	b.eq	L(BB104_19)
+	b	L(BB106_24)
+L(BB106_17):
+	b.eq	L(BB106_19)
 	ldr	d3, [x10, #16]
-L(BB104_19):
+L(BB106_19):
 	ldr	q4, [x10]
-L(BB104_20):
+L(BB106_20):
 	dup	v2.2d, v2.d[0]
-	adrp	x10, PAGE(CPI104_0)
+	adrp	x10, PAGE(CPI106_0)
 	cmp	x9, #2
-	ldr	d6, [x10, LOW(CPI104_0)]
+	ldr	d6, [x10, LOW(CPI106_0)]
 	mov	x10, #272678883688448
 	movk	x10, #49295, lsl #48
 	fsub	v4.2d, v2.2d, v4.2d
@@ -59951,19 +60794,19 @@ L(BB104_20):
 	fsub	v20.2d, v5.2d, v19.2d
 	fsub	v21.2d, v4.2d, v21.2d
 	shl	v19.2d, v7.2d, #52
-	b.hs	L(BB104_26)
+	b.hs	L(BB106_26)
 	cmp	x9, #1
-	b.ne	L(BB104_28)
+	b.ne	L(BB106_28)
 	ldr	d26, [x2, x8, lsl #3]
 	ldr	d4, [x10]
 	ldr	d23, [x1, x8, lsl #3]
-	b	L(BB104_29)
-L(BB104_23):
+	b	L(BB106_29)
+L(BB106_23):
 	ldr	x15, [sp, #40]
 	ldr	d7, [x4, x8, lsl #3]
 	ldr	d6, [x0, x8, lsl #3]
 	ldr	d0, [x15, x8, lsl #3]
-L(BB104_24):
+L(BB106_24):
 	mov	x15, #1448
 	dup	v20.2d, x13
 	mov	x13, #15045
@@ -60062,40 +60905,40 @@ L(BB104_24):
 	fmla	v1.2d, v4.2d, v7.2d
 	eor	v2.16b, v3.16b, v2.16b
 	fmla	v0.2d, v1.2d, v2.2d
-	tbz	w5, #0, L(BB104_37)
+	tbz	w5, #0, L(BB106_37)
 	ldr	x9, [sp, #120]
 	str	d0, [x9, x8, lsl #3]
-	b	L(BB104_37)
-L(BB104_26):
-	b.ne	L(BB104_30)
+	b	L(BB106_37)
+L(BB106_26):
+	b.ne	L(BB106_30)
 	lsl	x12, x8, #3
 	movi	v5.16b, #0
 	movi	v18.16b, #0
 	mov	v7.16b, v5.16b
 	add	x11, x1, x12
 	add	x12, x2, x12
-	b	L(BB104_31)
-L(BB104_28):
+	b	L(BB106_31)
+L(BB106_28):
 	movi	v23.16b, #0
 	movi	v26.16b, #0
 	mov	v4.16b, v23.16b
-L(BB104_29):
+L(BB106_29):
 	movi	v18.16b, #0
 	movi	v5.16b, #0
 	movi	v7.16b, #0
-	b	L(BB104_32)
-L(BB104_30):
+	b	L(BB106_32)
+L(BB106_30):
 	lsl	x12, x8, #3
 	ldr	d7, [x10, #16]
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d18, [x12, #16]
 	ldr	d5, [x11, #16]
-L(BB104_31):
+L(BB106_31):
 	ldr	q4, [x10]
 	ldr	q23, [x11]
 	ldr	q26, [x12]
-L(BB104_32):
+L(BB106_32):
 	mov	x10, #13670
 	cmp	x9, #1
 	movk	x10, #10450, lsl #16
@@ -60204,12 +61047,12 @@ L(BB104_32):
 	fmla	v23.2d, v14.2d, v26.2d
 	add	v19.2d, v19.2d, v21.2d
 	fmla	v4.2d, v23.2d, v19.2d
-	b.hi	L(BB104_35)
+	b.hi	L(BB106_35)
 	cmp	x9, #1
-	b.ne	L(BB104_37)
+	b.ne	L(BB106_37)
 	str	d4, [x8]
-	b	L(BB104_37)
-L(BB104_35):
+	b	L(BB106_37)
+L(BB106_35):
 	fsub	v2.2d, v2.2d, v3.2d
 	cmp	x9, #2
 	str	q4, [x8]
@@ -60268,9 +61111,9 @@ L(BB104_35):
 	fmla	v5.2d, v6.2d, v18.2d
 	add	v0.2d, v0.2d, v11.2d
 	fmla	v7.2d, v5.2d, v0.2d
-	b.eq	L(BB104_37)
+	b.eq	L(BB106_37)
 	str	d7, [x8, #16]
-L(BB104_37):
+L(BB106_37):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -60283,12 +61126,12 @@ L(BB104_37):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #208
 	ret
-L(func_end104):
+L(func_end106):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI105_0):
+L(CPI107_0):
 	.xword	0xbff71547652b82fe
-L(CPI105_1):
+L(CPI107_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -60309,96 +61152,96 @@ FN(vk_spring_shared_motion_f64):
 	fcmp	d1, #0.0
 	mov	w8, wzr
 	stp	q1, q0, [sp, #448]
-	b.pl	L(BB105_14)
+	b.pl	L(BB107_14)
 	eor	w9, w5, w4
 	mov	x23, xzr
 	tst	x9, #0xf
-	b.ne	L(BB105_30)
+	b.ne	L(BB107_30)
 	cmp	x4, x1
-	b.eq	L(BB105_30)
+	b.eq	L(BB107_30)
 	cmp	x4, x2
-	b.eq	L(BB105_30)
+	b.eq	L(BB107_30)
 	cmp	x4, x0
-	b.eq	L(BB105_30)
+	b.eq	L(BB107_30)
 	cmp	x4, x3
-	b.eq	L(BB105_30)
+	b.eq	L(BB107_30)
 	cmp	x5, x1
-	b.eq	L(BB105_30)
+	b.eq	L(BB107_30)
 	cmp	x5, x2
-	b.eq	L(BB105_30)
+	b.eq	L(BB107_30)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x23, xzr
-	b.eq	L(BB105_30)
+	b.eq	L(BB107_30)
 	cmp	x5, x3
-	b.eq	L(BB105_30)
+	b.eq	L(BB107_30)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB105_30)
+	b.le	L(BB107_30)
 	ands	x8, x4, #0xf
-	b.eq	L(BB105_27)
+	b.eq	L(BB107_27)
 	cmp	x6, #63
-	b.gt	L(BB105_29)
+	b.gt	L(BB107_29)
 	mov	x23, xzr
 	mov	w8, wzr
-	b	L(BB105_30)
-L(BB105_14):
+	b	L(BB107_30)
+L(BB107_14):
 	ldr	q1, [sp, #448]
 	eor	w9, w5, w4
 	mov	x19, xzr
 	tst	x9, #0xf
 	fadd	d1, d1, d1
-	b.ne	L(BB105_58)
+	b.ne	L(BB107_58)
 	cmp	x4, x1
-	b.eq	L(BB105_58)
+	b.eq	L(BB107_58)
 	cmp	x4, x2
-	b.eq	L(BB105_58)
+	b.eq	L(BB107_58)
 	cmp	x4, x0
-	b.eq	L(BB105_58)
+	b.eq	L(BB107_58)
 	cmp	x4, x3
-	b.eq	L(BB105_58)
+	b.eq	L(BB107_58)
 	cmp	x5, x1
-	b.eq	L(BB105_58)
+	b.eq	L(BB107_58)
 	cmp	x5, x2
-	b.eq	L(BB105_58)
+	b.eq	L(BB107_58)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x19, xzr
-	b.eq	L(BB105_58)
+	b.eq	L(BB107_58)
 	cmp	x5, x3
-	b.eq	L(BB105_58)
+	b.eq	L(BB107_58)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB105_58)
+	b.le	L(BB107_58)
 	ands	x8, x4, #0xf
-	b.eq	L(BB105_28)
+	b.eq	L(BB107_28)
 	cmp	x6, #31
-	b.gt	L(BB105_57)
+	b.gt	L(BB107_57)
 	mov	x19, xzr
 	mov	w8, wzr
-	b	L(BB105_58)
-L(BB105_27):
+	b	L(BB107_58)
+L(BB107_27):
 	mov	x23, xzr
 	mov	w8, #1
-	b	L(BB105_30)
-L(BB105_28):
+	b	L(BB107_30)
+L(BB107_28):
 	mov	x19, xzr
 	mov	w8, #1
-	b	L(BB105_58)
-L(BB105_29):
+	b	L(BB107_58)
+L(BB107_29):
 	cmp	x8, #8
 	cset	w23, eq
 	mov	w8, w23
-L(BB105_30):
-	adrp	x10, PAGE(CPI105_1)
-	adrp	x11, PAGE(CPI105_0)
+L(BB107_30):
+	adrp	x10, PAGE(CPI107_1)
+	adrp	x11, PAGE(CPI107_0)
 	ldr	q1, [sp, #448]
-	ldr	d3, [x10, LOW(CPI105_1)]
-	ldr	d5, [x11, LOW(CPI105_0)]
+	ldr	d3, [x10, LOW(CPI107_1)]
+	ldr	d5, [x11, LOW(CPI107_0)]
 	movi	d6, #0000000000000000
 	mov	x12, #272678883688448
 	mov	x13, #-4379750637617807360
@@ -60453,12 +61296,12 @@ L(BB105_30):
 	movk	x20, #16334, lsl #48
 	movk	x21, #16358, lsl #48
 	stp	q0, q1, [sp, #384]
-	b	L(BB105_32)
-L(BB105_31):
+	b	L(BB107_32)
+L(BB107_31):
 	subs	x23, x6, x22
 	mov	x9, x22
-	b.eq	L(BB105_70)
-L(BB105_32):
+	b.eq	L(BB107_70)
+L(BB107_32):
 	mov	x11, #1448
 	dup	v24.2d, x13
 	dup	v3.2d, x14
@@ -60479,51 +61322,51 @@ L(BB105_32):
 	movk	x11, #24669, lsl #32
 	movk	x11, #15934, lsl #48
 	dup	v23.2d, x11
-	b.lt	L(BB105_50)
+	b.lt	L(BB107_50)
 	movi	v30.16b, #0
 	add	x22, x3, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB105_35)
+	b.ne	L(BB107_35)
 	ldr	d8, [x22]
-	b	L(BB105_38)
-L(BB105_35):
+	b	L(BB107_38)
+L(BB107_35):
 	cmp	x23, #2
-	b.eq	L(BB105_37)
+	b.eq	L(BB107_37)
 	ldr	d30, [x22, #16]
-L(BB105_37):
+L(BB107_37):
 	ldr	q8, [x22]
-L(BB105_38):
+L(BB107_38):
 	add	x22, x0, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB105_40)
+	b.ne	L(BB107_40)
 	ldr	d29, [x22]
 	ldr	d31, [x1, x9, lsl #3]
 	movi	v0.16b, #0
 	ldr	d9, [x2, x9, lsl #3]
 	movi	v27.16b, #0
 	movi	v28.16b, #0
-	b	L(BB105_44)
-L(BB105_40):
+	b	L(BB107_44)
+L(BB107_40):
 	lsl	x25, x9, #3
 	cmp	x23, #2
-	b.ne	L(BB105_42)
+	b.ne	L(BB107_42)
 	movi	v27.16b, #0
 	movi	v0.16b, #0
 	add	x24, x1, x25
 	add	x25, x2, x25
 	mov	v28.16b, v27.16b
-	b	L(BB105_43)
-L(BB105_42):
+	b	L(BB107_43)
+L(BB107_42):
 	add	x24, x1, x25
 	add	x25, x2, x25
 	ldr	d28, [x22, #16]
 	ldr	d0, [x25, #16]
 	ldr	d27, [x24, #16]
-L(BB105_43):
+L(BB107_43):
 	ldr	q29, [x22]
 	ldr	q31, [x24]
 	ldr	q9, [x25]
-L(BB105_44):
+L(BB107_44):
 	ldr	q1, [sp, #416]
 	ldr	q2, [sp, #448]
 	mov	v13.16b, v23.16b
@@ -60604,11 +61447,11 @@ L(BB105_44):
 	add	v18.2d, v18.2d, v21.2d
 	fmla	v29.2d, v31.2d, v18.2d
 	fmul	v31.2d, v10.2d, v18.2d
-	b.ne	L(BB105_46)
+	b.ne	L(BB107_46)
 	str	d29, [x22]
 	str	d31, [x5, x9, lsl #3]
-	b	L(BB105_49)
-L(BB105_46):
+	b	L(BB107_49)
+L(BB107_46):
 	ldr	q1, [sp, #416]
 	mov	v12.16b, v23.16b
 	cmp	x23, #2
@@ -60679,11 +61522,11 @@ L(BB105_46):
 	fmla	v27.2d, v10.2d, v0.2d
 	add	v30.2d, v18.2d, v8.2d
 	fmla	v28.2d, v27.2d, v30.2d
-	b.ne	L(BB105_48)
+	b.ne	L(BB107_48)
 	lsl	x22, x9, #3
 	str	q31, [x5, x22]
-	b	L(BB105_49)
-L(BB105_48):
+	b	L(BB107_49)
+L(BB107_48):
 	fneg	v18.2d, v27.2d
 	ldr	q2, [sp, #464]
 	fmls	v0.2d, v10.2d, v0.2d
@@ -60695,9 +61538,9 @@ L(BB105_48):
 	fmla	v18.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v18.2d, v30.2d
 	str	d0, [x24, #16]
-L(BB105_49):
+L(BB107_49):
 	add	x9, x23, x9
-L(BB105_50):
+L(BB107_50):
 	sub	x22, x6, x9
 	mov	v2.16b, v17.16b
 	mov	v17.16b, v5.16b
@@ -60705,8 +61548,8 @@ L(BB105_50):
 	str	q7, [sp, #368]
 	add	x22, x22, x9
 	cmp	x9, x22
-	cbz	w8, L(BB105_54)
-	b.ge	L(BB105_31)
+	cbz	w8, L(BB107_54)
+	b.ge	L(BB107_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v2.16b
 	mov	v20.16b, v4.16b
@@ -60753,7 +61596,7 @@ L(BB105_50):
 	fsub	v28.2d, v28.2d, v9.2d
 	fsub	v9.2d, v8.2d, v10.2d
 	fsub	v8.2d, v18.2d, v11.2d
-L(BB105_53):
+L(BB107_53):
 	mov	v18.16b, v23.16b
 	mov	v21.16b, v23.16b
 	add	x9, x9, #4
@@ -60930,10 +61773,10 @@ L(BB105_53):
 	fsub	v9.2d, v2.2d, v15.2d
 	stnp	d21, d18, [x11, #16]
 	fsub	v28.2d, v28.2d, v14.2d
-	b.lt	L(BB105_53)
-	b	L(BB105_31)
-L(BB105_54):
-	b.ge	L(BB105_31)
+	b.lt	L(BB107_53)
+	b	L(BB107_31)
+L(BB107_54):
+	b.ge	L(BB107_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v4.16b
 	mov	v20.16b, v2.16b
@@ -60982,7 +61825,7 @@ L(BB105_54):
 	fsub	v28.2d, v5.2d, v28.2d
 	fsub	v9.2d, v18.2d, v8.2d
 	fsub	v8.2d, v2.2d, v10.2d
-L(BB105_56):
+L(BB107_56):
 	mov	v2.16b, v23.16b
 	mov	v4.16b, v23.16b
 	stp	q14, q12, [sp, #320]
@@ -61172,17 +62015,17 @@ L(BB105_56):
 	mov	v8.16b, v2.16b
 	ldr	q7, [sp, #368]
 	add	x30, x30, #32
-	b.lt	L(BB105_56)
-	b	L(BB105_31)
-L(BB105_57):
+	b.lt	L(BB107_56)
+	b	L(BB107_31)
+L(BB107_57):
 	cmp	x8, #8
 	cset	w19, eq
 	mov	w8, w19
-L(BB105_58):
-	adrp	x10, PAGE(CPI105_0)
+L(BB107_58):
+	adrp	x10, PAGE(CPI107_0)
 	mov	x11, #11544
 	dup	v31.2d, v2.d[0]
-	ldr	d5, [x10, LOW(CPI105_0)]
+	ldr	d5, [x10, LOW(CPI107_0)]
 	mov	x10, #272678883688448
 	movk	x11, #21572, lsl #16
 	movk	x10, #49295, lsl #48
@@ -61341,8 +62184,8 @@ L(BB105_58):
 	movk	x11, #48923, lsl #48
 	movk	x10, #16081, lsl #48
 	str	q5, [sp, #128]
-	b	L(BB105_60)
-L(BB105_59):
+	b	L(BB107_60)
+L(BB107_59):
 	mov	v11.16b, v15.16b
 	ldp	q7, q29, [sp, #416]
 	ldp	q0, q14, [sp, #384]
@@ -61350,8 +62193,8 @@ L(BB105_59):
 	ldp	q2, q16, [sp, #352]
 	mov	x9, x7
 	ldr	q12, [sp, #336]
-	b.eq	L(BB105_70)
-L(BB105_60):
+	b.eq	L(BB107_70)
+L(BB107_60):
 	dup	v25.2d, x10
 	dup	v23.2d, x11
 	cmp	x19, #1
@@ -61363,7 +62206,7 @@ L(BB105_60):
 	dup	v20.2d, x17
 	str	q23, [sp, #224]
 	stp	q15, q25, [sp, #80]
-	b.lt	L(BB105_62)
+	b.lt	L(BB107_62)
 	ldr	d5, [x3, x9, lsl #3]
 	stp	q13, q9, [sp, #48]
 	fsub	v5.2d, v31.2d, v5.2d
@@ -61466,24 +62309,24 @@ L(BB105_60):
 	str	d5, [x5, x9, lsl #3]
 	ldp	q5, q18, [sp, #48]
 	add	x9, x19, x9
-	b	L(BB105_63)
-L(BB105_62):
+	b	L(BB107_63)
+L(BB107_62):
 	mov	v5.16b, v13.16b
 	mov	v18.16b, v9.16b
 	mov	v9.16b, v21.16b
 	mov	v19.16b, v28.16b
-L(BB105_63):
+L(BB107_63):
 	sub	x7, x6, x9
 	and	x7, x7, #0xfffffffffffffffe
 	add	x7, x7, x9
 	cmp	x9, x7
-	cbz	w8, L(BB105_67)
+	cbz	w8, L(BB107_67)
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q2, [sp, #128]
 	ldr	q16, [sp, #224]
 	ldp	q12, q7, [sp, #80]
-	b.ge	L(BB105_59)
+	b.ge	L(BB107_59)
 	lsl	x19, x9, #3
 	mov	v13.16b, v5.16b
 	mov	v14.16b, v18.16b
@@ -61516,7 +62359,7 @@ L(BB105_63):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v19.16b
-L(BB105_66):
+L(BB107_66):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v19.16b, v16.16b
 	add	x9, x9, #2
@@ -61630,9 +62473,9 @@ L(BB105_66):
 	mov	v21.16b, v19.16b
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB105_66)
-	b	L(BB105_59)
-L(BB105_67):
+	b.lt	L(BB107_66)
+	b	L(BB107_59)
+L(BB107_67):
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q11, [sp, #192]
@@ -61640,7 +62483,7 @@ L(BB105_67):
 	str	q20, [sp, #112]
 	ldp	q2, q16, [sp, #160]
 	ldp	q14, q28, [sp, #80]
-	b.ge	L(BB105_59)
+	b.ge	L(BB107_59)
 	lsl	x19, x9, #3
 	mov	v7.16b, v5.16b
 	mov	v29.16b, v18.16b
@@ -61672,7 +62515,7 @@ L(BB105_67):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v21.16b
-L(BB105_69):
+L(BB107_69):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v21.16b, v23.16b
 	add	x9, x9, #2
@@ -61806,9 +62649,9 @@ L(BB105_69):
 	add	x24, x24, #16
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB105_69)
-	b	L(BB105_59)
-L(BB105_70):
+	b.lt	L(BB107_69)
+	b	L(BB107_59)
+L(BB107_70):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -61821,7 +62664,7 @@ L(BB105_70):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end105):
+L(func_end107):
 	TEXT(vk_spring_sine_amplitude_f64)
 	HIDDEN(vk_spring_sine_amplitude_f64)
 	.globl	FN(vk_spring_sine_amplitude_f64)
@@ -61833,37 +62676,37 @@ FN(vk_spring_sine_amplitude_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB106_4)
+	b.eq	L(BB108_4)
 	cmp	x5, #32
-	b.ge	L(BB106_6)
+	b.ge	L(BB108_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB106_9)
+	tbz	w10, #0, L(BB108_9)
 	mov	w8, wzr
-	b	L(BB106_7)
-L(BB106_4):
+	b	L(BB108_7)
+L(BB108_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB106_9)
+	tbz	w10, #0, L(BB108_9)
 	mov	w8, #1
-	b	L(BB106_7)
-L(BB106_6):
+	b	L(BB108_7)
+L(BB108_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB106_9)
-L(BB106_7):
+	tbz	w10, #0, L(BB108_9)
+L(BB108_7):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB106_9)
+	b.lt	L(BB108_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB106_10)
-L(BB106_9):
+	b	L(BB108_10)
+L(BB108_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB106_10):
+L(BB108_10):
 	mov	x9, #14831
 	mov	x11, #11544
 	mov	x12, #9218868437227405311
@@ -61879,13 +62722,13 @@ L(BB106_10):
 	dup	v0.2d, x9
 	dup	v1.2d, x11
 	mov	x9, xzr
-	b	L(BB106_12)
-L(BB106_11):
+	b	L(BB108_12)
+L(BB108_11):
 	subs	x10, x5, x9
-	b.eq	L(BB106_21)
-L(BB106_12):
+	b.eq	L(BB108_21)
+L(BB108_12):
 	cmp	x10, #1
-	b.lt	L(BB106_14)
+	b.lt	L(BB108_14)
 	ldr	d4, [x3, x9, lsl #3]
 	ldr	d16, [x1, x9, lsl #3]
 	ldr	d7, [x0, x9, lsl #3]
@@ -61905,20 +62748,20 @@ L(BB106_12):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB106_14):
+L(BB108_14):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB106_18)
-	b.ge	L(BB106_11)
+	cbz	w8, L(BB108_18)
+	b.ge	L(BB108_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB106_17):
+L(BB108_17):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -61939,17 +62782,17 @@ L(BB106_17):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB106_17)
-	b	L(BB106_11)
-L(BB106_18):
-	b.ge	L(BB106_11)
+	b.lt	L(BB108_17)
+	b	L(BB108_11)
+L(BB108_18):
+	b.ge	L(BB108_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB106_20):
+L(BB108_20):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -61970,16 +62813,16 @@ L(BB106_20):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB106_20)
-	b	L(BB106_11)
-L(BB106_21):
+	b.lt	L(BB108_20)
+	b	L(BB108_11)
+L(BB108_21):
 	ret
-L(func_end106):
+L(func_end108):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI107_0):
+L(CPI109_0):
 	.xword	0x401921fb54442d18
-L(CPI107_1):
+L(CPI109_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f64)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64)
@@ -61987,82 +62830,82 @@ L(CPI107_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f64):
 	cmp	x2, x0
-	b.eq	L(BB107_3)
+	b.eq	L(BB109_3)
 	cmp	x2, x1
 	cset	w9, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB107_4)
-L(BB107_2):
-	adrp	x8, PAGE(CPI107_1)
+	b.pl	L(BB109_4)
+L(BB109_2):
+	adrp	x8, PAGE(CPI109_1)
 	movi	v3.16b, #0
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI107_1)]
+	ldr	d4, [x8, LOW(CPI109_1)]
 	fmul	d2, d1, d4
 	dup	v2.2d, v2.d[0]
-	b	L(BB107_5)
-L(BB107_3):
+	b	L(BB109_5)
+L(BB109_3):
 	fcmp	d1, #0.0
 	mov	w9, wzr
-	b.mi	L(BB107_2)
-L(BB107_4):
+	b.mi	L(BB109_2)
+L(BB109_4):
 	movi	v2.16b, #0
 	fadd	d3, d1, d1
-	adrp	x8, PAGE(CPI107_0)
+	adrp	x8, PAGE(CPI109_0)
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI107_0)]
+	ldr	d4, [x8, LOW(CPI109_0)]
 	fneg	v2.2d, v2.2d
 	dup	v3.2d, v3.d[0]
-L(BB107_5):
+L(BB109_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
 	fmov	x8, d1
 	ubfx	x8, x8, #52, #11
-	cbz	x8, L(BB107_7)
+	cbz	x8, L(BB109_7)
 	cmp	x8, #2047
-	b.ne	L(BB107_11)
-L(BB107_7):
+	b.ne	L(BB109_11)
+L(BB109_7):
 	ands	x8, x2, #0xf
-	b.eq	L(BB107_15)
+	b.eq	L(BB109_15)
 	cmp	x3, #32
-	b.ge	L(BB107_17)
+	b.ge	L(BB109_17)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB107_20)
+	tbz	w9, #0, L(BB109_20)
 	mov	w8, wzr
-	b	L(BB107_18)
-L(BB107_11):
+	b	L(BB109_18)
+L(BB109_11):
 	ands	x8, x2, #0xf
-	b.eq	L(BB107_32)
+	b.eq	L(BB109_32)
 	cmp	x3, #32
-	b.ge	L(BB107_34)
+	b.ge	L(BB109_34)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB107_37)
+	tbz	w9, #0, L(BB109_37)
 	mov	w8, wzr
-	b	L(BB107_35)
-L(BB107_15):
+	b	L(BB109_35)
+L(BB109_15):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB107_20)
+	tbz	w9, #0, L(BB109_20)
 	mov	w8, #1
-	b	L(BB107_18)
-L(BB107_17):
+	b	L(BB109_18)
+L(BB109_17):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB107_20)
-L(BB107_18):
+	tbz	w9, #0, L(BB109_20)
+L(BB109_18):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB107_20)
+	b.lt	L(BB109_20)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB107_21)
-L(BB107_20):
+	b	L(BB109_21)
+L(BB109_20):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB107_21):
+L(BB109_21):
 	mov	x9, #11544
 	mov	x11, #-4503599627370497
 	movk	x9, #21572, lsl #16
@@ -62074,13 +62917,13 @@ L(BB107_21):
 	dup	v1.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB107_23)
-L(BB107_22):
+	b	L(BB109_23)
+L(BB109_22):
 	subs	x10, x3, x9
-	b.eq	L(BB107_49)
-L(BB107_23):
+	b.eq	L(BB109_49)
+L(BB109_23):
 	cmp	x10, #1
-	b.lt	L(BB107_25)
+	b.lt	L(BB109_25)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -62091,18 +62934,18 @@ L(BB107_23):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB107_25):
+L(BB109_25):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB107_29)
-	b.ge	L(BB107_22)
+	cbz	w8, L(BB109_29)
+	b.ge	L(BB109_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB107_28):
+L(BB109_28):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -62114,15 +62957,15 @@ L(BB107_28):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB107_28)
-	b	L(BB107_22)
-L(BB107_29):
-	b.ge	L(BB107_22)
+	b.lt	L(BB109_28)
+	b	L(BB109_22)
+L(BB109_29):
+	b.ge	L(BB109_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB107_31):
+L(BB109_31):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -62134,44 +62977,44 @@ L(BB107_31):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB107_31)
-	b	L(BB107_22)
-L(BB107_32):
+	b.lt	L(BB109_31)
+	b	L(BB109_22)
+L(BB109_32):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB107_37)
+	tbz	w9, #0, L(BB109_37)
 	mov	w8, #1
-	b	L(BB107_35)
-L(BB107_34):
+	b	L(BB109_35)
+L(BB109_34):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB107_37)
-L(BB107_35):
+	tbz	w9, #0, L(BB109_37)
+L(BB109_35):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB107_37)
+	b.lt	L(BB109_37)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB107_38)
-L(BB107_37):
+	b	L(BB109_38)
+L(BB109_37):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB107_38):
+L(BB109_38):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB107_40)
-L(BB107_39):
+	b	L(BB109_40)
+L(BB109_39):
 	subs	x10, x3, x9
-	b.eq	L(BB107_49)
-L(BB107_40):
+	b.eq	L(BB109_49)
+L(BB109_40):
 	cmp	x10, #1
-	b.lt	L(BB107_42)
+	b.lt	L(BB109_42)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -62182,18 +63025,18 @@ L(BB107_40):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB107_42):
+L(BB109_42):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB107_46)
-	b.ge	L(BB107_39)
+	cbz	w8, L(BB109_46)
+	b.ge	L(BB109_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB107_45):
+L(BB109_45):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -62205,15 +63048,15 @@ L(BB107_45):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB107_45)
-	b	L(BB107_39)
-L(BB107_46):
-	b.ge	L(BB107_39)
+	b.lt	L(BB109_45)
+	b	L(BB109_39)
+L(BB109_46):
+	b.ge	L(BB109_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB107_48):
+L(BB109_48):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -62225,11 +63068,11 @@ L(BB107_48):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB107_48)
-	b	L(BB107_39)
-L(BB107_49):
+	b.lt	L(BB109_48)
+	b	L(BB109_39)
+L(BB109_49):
 	ret
-L(func_end107):
+L(func_end109):
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
 	.globl	FN(vk_spring_transition_f64)
@@ -62319,7 +63162,7 @@ FN(vk_spring_transition_f64):
 	stp	d11, d10, [sp, #160]
 	stp	d9, d8, [sp, #176]
 	stp	x4, x5, [sp, #32]
-	b.lt	L(BB108_3)
+	b.lt	L(BB110_3)
 	ldr	q6, [x2]
 	mov	x17, x8
 	mov	x8, #33534
@@ -62414,7 +63257,7 @@ FN(vk_spring_transition_f64):
 	dup	v23.2d, x10
 	ldp	x6, x10, [sp, #16]
 	bsl	v27.16b, v1.16b, v20.16b
-L(BB108_2):
+L(BB110_2):
 	ldp	q3, q2, [sp, #80]
 	dup	v9.2d, x8
 	ldp	q15, q4, [sp, #48]
@@ -62635,8 +63478,8 @@ L(BB108_2):
 	str	q2, [x11], #16
 	bsl	v27.16b, v1.16b, v30.16b
 	str	q10, [x12], #16
-	b.lt	L(BB108_2)
-L(BB108_3):
+	b.lt	L(BB110_2)
+L(BB110_3):
 	mov	x0, #55525
 	mov	x6, x8
 	mov	x5, #40889
@@ -62665,19 +63508,19 @@ L(BB108_3):
 	movk	x17, #16393, lsl #48
 	movk	x16, #49141, lsl #48
 	cmp	x22, x12
-	b.eq	L(BB108_12)
+	b.eq	L(BB110_12)
 	mov	x1, x15
-	tbnz	w12, #0, L(BB108_6)
+	tbnz	w12, #0, L(BB110_6)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	add	x10, x2, x22, lsl #3
-	b	L(BB108_7)
-L(BB108_6):
+	b	L(BB110_7)
+L(BB110_6):
 	lsl	x10, x22, #3
 	ldr	d4, [x3, x10]
 	add	x10, x2, x10
 	ldr	d5, [x10]
-L(BB108_7):
+L(BB110_7):
 	fcmlt	v6.2d, v5.2d, #0.0
 	mov	x11, #33534
 	movk	x11, #25899, lsl #16
@@ -62729,14 +63572,14 @@ L(BB108_7):
 	mov	v6.16b, v18.16b
 	fsub	v7.2d, v0.2d, v7.2d
 	bsl	v6.16b, v1.16b, v17.16b
-	tbnz	w12, #0, L(BB108_9)
+	tbnz	w12, #0, L(BB110_9)
 	movi	v0.16b, #0
 	movi	v17.16b, #0
-	b	L(BB108_10)
-L(BB108_9):
+	b	L(BB110_10)
+L(BB110_9):
 	ldr	d17, [x10]
 	ldr	d0, [x3, x22, lsl #3]
-L(BB108_10):
+L(BB110_10):
 	mov	x8, #1448
 	dup	v25.2d, x6
 	dup	v26.2d, x0
@@ -62871,7 +63714,7 @@ L(BB108_10):
 	mov	v1.16b, v2.16b
 	fmla	v17.2d, v6.2d, v0.2d
 	fmla	v1.2d, v17.2d, v3.2d
-	tbz	w12, #0, L(BB108_12)
+	tbz	w12, #0, L(BB110_12)
 	fcmlt	v16.2d, v16.2d, #0.0
 	fmul	v17.2d, v0.2d, v0.2d
 	ldp	x8, x9, [sp, #16]
@@ -62888,7 +63731,7 @@ L(BB108_10):
 	fmla	v2.2d, v4.2d, v3.2d
 	str	d0, [x8, x22, lsl #3]
 	str	d2, [x9, x22, lsl #3]
-L(BB108_12):
+L(BB110_12):
 	ldp	x20, x19, [sp, #272]
 	ldr	x30, [sp, #192]
 	ldp	x22, x21, [sp, #256]
@@ -62901,7 +63744,7 @@ L(BB108_12):
 	ldp	d15, d14, [sp, #128]
 	add	sp, sp, #288
 	ret
-L(func_end108):
+L(func_end110):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -62914,13 +63757,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB109_2)
-L(BB109_1):
+	b	L(BB111_2)
+L(BB111_1):
 	subs	x9, x4, x8
-	b.eq	L(BB109_7)
-L(BB109_2):
+	b.eq	L(BB111_7)
+L(BB111_2):
 	cmp	x9, #1
-	b.lt	L(BB109_4)
+	b.lt	L(BB111_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -62932,17 +63775,17 @@ L(BB109_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB109_4):
+L(BB111_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB109_1)
+	b.ge	L(BB111_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB109_6):
+L(BB111_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -62955,11 +63798,11 @@ L(BB109_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB109_6)
-	b	L(BB109_1)
-L(BB109_7):
+	b.lt	L(BB111_6)
+	b	L(BB111_1)
+L(BB111_7):
 	ret
-L(func_end109):
+L(func_end111):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -62970,13 +63813,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB110_2)
-L(BB110_1):
+	b	L(BB112_2)
+L(BB112_1):
 	subs	x9, x7, x8
-	b.eq	L(BB110_7)
-L(BB110_2):
+	b.eq	L(BB112_7)
+L(BB112_2):
 	cmp	x9, #1
-	b.lt	L(BB110_4)
+	b.lt	L(BB112_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -62992,12 +63835,12 @@ L(BB110_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB110_4):
+L(BB112_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB110_1)
+	b.ge	L(BB112_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -63006,7 +63849,7 @@ L(BB110_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB110_6):
+L(BB112_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -63030,14 +63873,14 @@ L(BB110_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB110_6)
-	b	L(BB110_1)
-L(BB110_7):
+	b.lt	L(BB112_6)
+	b	L(BB112_1)
+L(BB112_7):
 	ret
-L(func_end110):
+L(func_end112):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI111_0):
+L(CPI113_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -63046,26 +63889,26 @@ L(CPI111_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB111_16)
+	b.lt	L(BB113_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI111_0)
+	adrp	x10, PAGE(CPI113_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI111_0)]
+	ldr	q2, [x10, LOW(CPI113_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB111_6)
-L(BB111_2):
+	b	L(BB113_6)
+L(BB113_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB111_3):
+L(BB113_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -63077,9 +63920,9 @@ L(BB111_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB111_4):
+L(BB113_4):
 	and	x15, x15, x9
-L(BB111_5):
+L(BB113_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -63092,20 +63935,20 @@ L(BB111_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB111_17)
-L(BB111_6):
+	b.ge	L(BB113_17)
+L(BB113_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB111_12)
+	b.ge	L(BB113_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB111_14)
+	b.ge	L(BB113_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB111_9):
+L(BB113_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -63124,19 +63967,19 @@ L(BB111_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB111_9)
+	b.lt	L(BB113_9)
 	subs	x5, x4, x16
-	b.le	L(BB111_4)
+	b.le	L(BB113_4)
 	cmp	x5, #0
-	b.gt	L(BB111_2)
-	b	L(BB111_15)
-L(BB111_12):
+	b.gt	L(BB113_2)
+	b	L(BB113_15)
+L(BB113_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB111_13):
+L(BB113_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -63153,23 +63996,23 @@ L(BB111_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB111_13)
-	b	L(BB111_5)
-L(BB111_14):
+	b.lo	L(BB113_13)
+	b	L(BB113_5)
+L(BB113_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB111_2)
-L(BB111_15):
+	b.gt	L(BB113_2)
+L(BB113_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB111_3)
-L(BB111_16):
+	b	L(BB113_3)
+L(BB113_16):
 	mov	x0, xzr
-L(BB111_17):
+L(BB113_17):
 	ret
-L(func_end111):
+L(func_end113):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -63181,16 +64024,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB112_6)
+	cbz	w10, L(BB114_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB112_10)
+	b.lt	L(BB114_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB112_3):
+L(BB114_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -63231,21 +64074,21 @@ L(BB112_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB112_3)
+	b.lt	L(BB114_3)
 	cmp	x8, x3
-	b.lt	L(BB112_12)
-L(BB112_5):
+	b.lt	L(BB114_12)
+L(BB114_5):
 	ret
-L(BB112_6):
+L(BB114_6):
 	cmp	x3, #8
-	b.lt	L(BB112_18)
+	b.lt	L(BB114_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB112_8):
+L(BB114_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -63286,87 +64129,87 @@ L(BB112_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB112_8)
+	b.lt	L(BB114_8)
 	cmp	x8, x3
-	b.ge	L(BB112_5)
-	b	L(BB112_20)
-L(BB112_10):
+	b.ge	L(BB114_5)
+	b	L(BB114_20)
+L(BB114_10):
 	cmp	x3, #0
-	b.le	L(BB112_5)
+	b.le	L(BB114_5)
 	mov	x8, xzr
-L(BB112_12):
+L(BB114_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB112_26)
+	b.gt	L(BB114_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB112_17)
+	b.lt	L(BB114_17)
 	ldr	s6, [x10]
-	b.eq	L(BB112_17)
+	b.eq	L(BB114_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB112_17)
+	b.lo	L(BB114_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB112_17):
-	b	L(BB112_36)
-L(BB112_18):
+L(BB114_17):
+	b	L(BB114_36)
+L(BB114_18):
 	cmp	x3, #0
-	b.le	L(BB112_5)
+	b.le	L(BB114_5)
 	mov	x8, xzr
-L(BB112_20):
+L(BB114_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB112_30)
+	b.gt	L(BB114_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB112_25)
+	b.lt	L(BB114_25)
 	ldr	s4, [x10]
-	b.eq	L(BB112_25)
+	b.eq	L(BB114_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB112_25)
+	b.lo	L(BB114_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB112_25):
-	b	L(BB112_41)
-L(BB112_26):
+L(BB114_25):
+	b	L(BB114_41)
+L(BB114_26):
 	subs	x11, x9, #4
-	b.eq	L(BB112_34)
+	b.eq	L(BB114_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB112_35)
+	b.eq	L(BB114_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB112_35)
+	b.lo	L(BB114_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB112_35)
-L(BB112_30):
+	b	L(BB114_35)
+L(BB114_30):
 	subs	x11, x9, #4
-	b.eq	L(BB112_39)
+	b.eq	L(BB114_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB112_40)
+	b.eq	L(BB114_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB112_40)
+	b.lo	L(BB114_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB112_40)
-L(BB112_34):
+	b	L(BB114_40)
+L(BB114_34):
 	movi	v5.16b, #0
-L(BB112_35):
+L(BB114_35):
 	ldr	q6, [x10]
-L(BB112_36):
+L(BB114_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -63387,11 +64230,11 @@ L(BB112_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB112_38)
+	b.gt	L(BB114_38)
 	cmp	x9, #1
-	b.ge	L(BB112_43)
-	b	L(BB112_5)
-L(BB112_38):
+	b.ge	L(BB114_43)
+	b	L(BB114_5)
+L(BB114_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -63411,13 +64254,13 @@ L(BB112_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB112_47)
-	b	L(BB112_5)
-L(BB112_39):
+	b.ne	L(BB114_47)
+	b	L(BB114_5)
+L(BB114_39):
 	movi	v3.16b, #0
-L(BB112_40):
+L(BB114_40):
 	ldr	q4, [x10]
-L(BB112_41):
+L(BB114_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -63440,21 +64283,21 @@ L(BB112_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB112_46)
+	b.gt	L(BB114_46)
 	cmp	x9, #1
-	b.lt	L(BB112_5)
-L(BB112_43):
+	b.lt	L(BB114_5)
+L(BB114_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB112_5)
+	b.eq	L(BB114_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB112_5)
+	b.lo	L(BB114_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB112_46):
+L(BB114_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -63474,19 +64317,19 @@ L(BB112_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB112_5)
-L(BB112_47):
+	b.eq	L(BB114_5)
+L(BB114_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB112_5)
+	b.eq	L(BB114_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB112_5)
+	b.lo	L(BB114_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end112):
+L(func_end114):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -63503,7 +64346,7 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	cbz	x5, L(BB113_7)
+	cbz	x5, L(BB115_7)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x11, x0, x1, lsl #4
@@ -63512,7 +64355,7 @@ FN(vk_mix_transforms_2d_f32):
 	add	x12, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x6, #3
-	b.le	L(BB113_13)
+	b.le	L(BB115_13)
 	mov	w8, #52
 	mov	w28, #58820
 	mov	w30, #51585
@@ -63569,10 +64412,10 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x27, x1, x27, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-	b	L(BB113_5)
-L(BB113_3):
+	b	L(BB115_5)
+L(BB115_3):
 	ldr	q23, [x2, x15]
-L(BB113_4):
+L(BB115_4):
 	fcmgt	v24.4s, v1.4s, v23.4s
 	fadd	v25.4s, v23.4s, v2.4s
 	ldr	q26, [x11, x15]
@@ -63682,14 +64525,14 @@ L(BB113_4):
 	add	x30, x30, x28
 	str	q27, [x30]
 	str	q24, [x30, x28]
-	b.ge	L(BB113_15)
-L(BB113_5):
-	cbnz	x3, L(BB113_3)
+	b.ge	L(BB115_15)
+L(BB115_5):
+	cbnz	x3, L(BB115_3)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB113_4)
-L(BB113_7):
+	b	L(BB115_4)
+L(BB115_7):
 	cmp	x6, #3
-	b.le	L(BB113_22)
+	b.le	L(BB115_22)
 	mov	w24, #45012
 	mov	w25, #58820
 	mov	w26, #57589
@@ -63750,10 +64593,10 @@ L(BB113_7):
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
 	madd	x23, x1, x23, x0
-	b	L(BB113_11)
-L(BB113_9):
+	b	L(BB115_11)
+L(BB115_9):
 	ldr	q23, [x2, x9]
-L(BB113_10):
+L(BB115_10):
 	movi	v0.4s, #63, lsl #24
 	fadd	v25.4s, v23.4s, v1.4s
 	ldr	q26, [x5, x9]
@@ -63880,314 +64723,314 @@ L(BB113_10):
 	stp	q0, q3, [x27]
 	str	q2, [x27, #32]
 	add	x27, x27, #96
-	b.ge	L(BB113_24)
-L(BB113_11):
-	cbnz	x3, L(BB113_9)
+	b.ge	L(BB115_24)
+L(BB115_11):
+	cbnz	x3, L(BB115_9)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB113_10)
-L(BB113_13):
+	b	L(BB115_10)
+L(BB115_13):
 	cmp	x6, #0
-	b.le	L(BB113_325)
+	b.le	L(BB115_325)
 	mov	x8, xzr
 	mov	x10, x2
-	cbnz	x3, L(BB113_18)
-	b	L(BB113_31)
-L(BB113_15):
+	cbnz	x3, L(BB115_18)
+	b	L(BB115_31)
+L(BB115_15):
 	subs	x6, x6, x8
-	b.le	L(BB113_325)
-	cbz	x3, L(BB113_31)
+	b.le	L(BB115_325)
+	cbz	x3, L(BB115_31)
 	add	x10, x2, x8, lsl #2
-L(BB113_18):
+L(BB115_18):
 	ldr	s1, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB113_34)
+	b.lo	L(BB115_34)
 	add	x15, x10, #4
 	cmp	x6, #2
 	ld1	{ v1.s }[1], [x15]
-	b.eq	L(BB113_21)
+	b.eq	L(BB115_21)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB113_21):
+L(BB115_21):
 	cmp	x6, #1
-	b.ge	L(BB113_32)
-	b	L(BB113_35)
-L(BB113_22):
+	b.ge	L(BB115_32)
+	b	L(BB115_35)
+L(BB115_22):
 	cmp	x6, #0
-	b.le	L(BB113_325)
+	b.le	L(BB115_325)
 	mov	x8, xzr
 	mov	x9, x2
-	cbnz	x3, L(BB113_27)
-	b	L(BB113_40)
-L(BB113_24):
+	cbnz	x3, L(BB115_27)
+	b	L(BB115_40)
+L(BB115_24):
 	subs	x6, x6, x8
-	b.le	L(BB113_325)
-	cbz	x3, L(BB113_40)
+	b.le	L(BB115_325)
+	cbz	x3, L(BB115_40)
 	add	x9, x2, x8, lsl #2
-L(BB113_27):
+L(BB115_27):
 	ldr	s0, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB113_43)
+	b.lo	L(BB115_43)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v0.s }[1], [x10]
-	b.eq	L(BB113_30)
+	b.eq	L(BB115_30)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB113_30):
+L(BB115_30):
 	cmp	x6, #1
-	b.ge	L(BB113_41)
-	b	L(BB113_44)
-L(BB113_31):
+	b.ge	L(BB115_41)
+	b	L(BB115_44)
+L(BB115_31):
 	ld1r	{ v1.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB113_35)
-L(BB113_32):
+	b.lt	L(BB115_35)
+L(BB115_32):
 	add	x10, x11, x8, lsl #2
 	ldr	s7, [x10]
-	b.ne	L(BB113_36)
+	b.ne	L(BB115_36)
 	mov	w15, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x15, x1, x15, x0
 	ldr	s16, [x15, x8, lsl #2]
-	b	L(BB113_50)
-L(BB113_34):
+	b	L(BB115_50)
+L(BB115_34):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB113_32)
-L(BB113_35):
+	b.ge	L(BB115_32)
+L(BB115_35):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB113_50)
-L(BB113_36):
+	b	L(BB115_50)
+L(BB115_36):
 	add	x11, x10, #4
 	cmp	x6, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB113_38)
+	b.lo	L(BB115_38)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB113_38):
+L(BB115_38):
 	mov	w10, #52
 	cmp	x6, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB113_49)
+	b.ls	L(BB115_49)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB113_50)
-L(BB113_40):
+	b	L(BB115_50)
+L(BB115_40):
 	ld1r	{ v0.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB113_44)
-L(BB113_41):
+	b.lt	L(BB115_44)
+L(BB115_41):
 	add	x9, x0, x1, lsl #4
 	add	x9, x9, x8, lsl #2
 	ldr	s5, [x9]
-	b.ne	L(BB113_45)
+	b.ne	L(BB115_45)
 	mov	w11, #52
 	mov	w10, wzr
 	mov	w9, wzr
 	madd	x11, x1, x11, x0
 	ldr	s7, [x11, x8, lsl #2]
-	b	L(BB113_188)
-L(BB113_43):
+	b	L(BB115_188)
+L(BB115_43):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB113_41)
-L(BB113_44):
+	b.ge	L(BB115_41)
+L(BB115_44):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w9, wzr
 	movi	v7.16b, #0
-	b	L(BB113_188)
-L(BB113_45):
+	b	L(BB115_188)
+L(BB115_45):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v5.s }[1], [x10]
-	b.lo	L(BB113_47)
+	b.lo	L(BB115_47)
 	add	x9, x9, #8
 	ld1	{ v5.s }[2], [x9]
-L(BB113_47):
+L(BB115_47):
 	mov	w9, #52
 	cmp	x6, #2
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d7, [x9], #8
-	b.ls	L(BB113_187)
+	b.ls	L(BB115_187)
 	ld1	{ v7.s }[2], [x9]
 	mov	w10, #1
 	mov	w9, #1
-	b	L(BB113_188)
-L(BB113_49):
+	b	L(BB115_188)
+L(BB115_49):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB113_50):
+L(BB115_50):
 	add	x14, x14, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB113_112)
+	b.lt	L(BB115_112)
 	ldr	s4, [x14]
-	cbz	w11, L(BB113_53)
-L(BB113_52):
+	cbz	w11, L(BB115_53)
+L(BB115_52):
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-L(BB113_53):
-	cbz	w10, L(BB113_55)
+L(BB115_53):
+	cbz	w10, L(BB115_55)
 	add	x14, x14, #8
 	ld1	{ v4.s }[2], [x14]
-L(BB113_55):
+L(BB115_55):
 	mov	w14, #44
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB113_113)
+	b.lt	L(BB115_113)
 	ldr	s6, [x14]
-	cbz	w11, L(BB113_58)
-L(BB113_57):
+	cbz	w11, L(BB115_58)
+L(BB115_57):
 	add	x15, x14, #4
 	ld1	{ v6.s }[1], [x15]
-L(BB113_58):
-	cbz	w10, L(BB113_60)
+L(BB115_58):
+	cbz	w10, L(BB115_60)
 	add	x14, x14, #8
 	ld1	{ v6.s }[2], [x14]
-L(BB113_60):
+L(BB115_60):
 	mov	w14, #12
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB113_114)
+	b.lt	L(BB115_114)
 	ldr	s3, [x14]
-	cbz	w11, L(BB113_63)
-L(BB113_62):
+	cbz	w11, L(BB115_63)
+L(BB115_62):
 	add	x15, x14, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB113_63):
-	cbz	w10, L(BB113_65)
+L(BB115_63):
+	cbz	w10, L(BB115_65)
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB113_65):
+L(BB115_65):
 	mov	w14, #48
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB113_115)
+	b.lt	L(BB115_115)
 	ldr	s5, [x14]
-	cbz	w11, L(BB113_68)
-L(BB113_67):
+	cbz	w11, L(BB115_68)
+L(BB115_67):
 	add	x15, x14, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB113_68):
-	cbz	w10, L(BB113_70)
+L(BB115_68):
+	cbz	w10, L(BB115_70)
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB113_70):
+L(BB115_70):
 	mov	w14, #20
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB113_116)
+	b.lt	L(BB115_116)
 	ldr	s17, [x14]
-	cbz	w11, L(BB113_73)
-L(BB113_72):
+	cbz	w11, L(BB115_73)
+L(BB115_72):
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB113_73):
-	cbz	w10, L(BB113_75)
+L(BB115_73):
+	cbz	w10, L(BB115_75)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB113_75):
+L(BB115_75):
 	mov	w14, #56
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB113_117)
+	b.lt	L(BB115_117)
 	ldr	s19, [x14]
-	cbz	w11, L(BB113_78)
-L(BB113_77):
+	cbz	w11, L(BB115_78)
+L(BB115_77):
 	add	x15, x14, #4
 	ld1	{ v19.s }[1], [x15]
-L(BB113_78):
-	cbz	w10, L(BB113_80)
+L(BB115_78):
+	cbz	w10, L(BB115_80)
 	add	x14, x14, #8
 	ld1	{ v19.s }[2], [x14]
-L(BB113_80):
+L(BB115_80):
 	mov	w14, #24
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB113_118)
+	b.lt	L(BB115_118)
 	ldr	s18, [x14]
-	cbz	w11, L(BB113_83)
-L(BB113_82):
+	cbz	w11, L(BB115_83)
+L(BB115_82):
 	add	x15, x14, #4
 	ld1	{ v18.s }[1], [x15]
-L(BB113_83):
-	cbz	w10, L(BB113_85)
+L(BB115_83):
+	cbz	w10, L(BB115_85)
 	add	x14, x14, #8
 	ld1	{ v18.s }[2], [x14]
-L(BB113_85):
+L(BB115_85):
 	mov	w14, #60
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB113_119)
+	b.lt	L(BB115_119)
 	ldr	s20, [x14]
-	cbz	w11, L(BB113_88)
-L(BB113_87):
+	cbz	w11, L(BB115_88)
+L(BB115_87):
 	add	x15, x14, #4
 	ld1	{ v20.s }[1], [x15]
-L(BB113_88):
-	cbz	w10, L(BB113_90)
+L(BB115_88):
+	cbz	w10, L(BB115_90)
 	add	x14, x14, #8
 	ld1	{ v20.s }[2], [x14]
-L(BB113_90):
+L(BB115_90):
 	mov	w14, #28
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB113_120)
+	b.lt	L(BB115_120)
 	ldr	s21, [x14]
-	cbz	w11, L(BB113_93)
-L(BB113_92):
+	cbz	w11, L(BB115_93)
+L(BB115_92):
 	add	x15, x14, #4
 	ld1	{ v21.s }[1], [x15]
-L(BB113_93):
-	cbz	w10, L(BB113_95)
+L(BB115_93):
+	cbz	w10, L(BB115_95)
 	add	x14, x14, #8
 	ld1	{ v21.s }[2], [x14]
-L(BB113_95):
+L(BB115_95):
 	add	x13, x13, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB113_121)
+	b.lt	L(BB115_121)
 	ldr	s23, [x13]
-	cbz	w11, L(BB113_98)
-L(BB113_97):
+	cbz	w11, L(BB115_98)
+L(BB115_97):
 	add	x14, x13, #4
 	ld1	{ v23.s }[1], [x14]
-L(BB113_98):
-	cbz	w10, L(BB113_100)
+L(BB115_98):
+	cbz	w10, L(BB115_100)
 	add	x13, x13, #8
 	ld1	{ v23.s }[2], [x13]
-L(BB113_100):
+L(BB115_100):
 	add	x12, x12, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB113_122)
+	b.lt	L(BB115_122)
 	ldr	s22, [x12]
 	movi	v24.4s, #63, lsl #24
-	cbz	w11, L(BB113_103)
-L(BB113_102):
+	cbz	w11, L(BB115_103)
+L(BB115_102):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB113_103):
+L(BB115_103):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w10, L(BB113_105)
+	cbz	w10, L(BB115_105)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB113_105):
+L(BB115_105):
 	mov	w12, #68
 	bit	v2.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
@@ -64195,19 +65038,19 @@ L(BB113_105):
 	bif	v7.16b, v16.16b, v24.16b
 	cmp	x6, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_123)
+	b.lt	L(BB115_123)
 	ldr	s24, [x12]
 	fmla	v7.4s, v25.4s, v2.4s
-	cbz	w11, L(BB113_108)
-L(BB113_107):
+	cbz	w11, L(BB115_108)
+L(BB115_107):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB113_108):
+L(BB115_108):
 	frintn	v16.4s, v7.4s
-	cbz	w10, L(BB113_110)
+	cbz	w10, L(BB115_110)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB113_110):
+L(BB115_110):
 	fsub	v25.4s, v7.4s, v16.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -64215,62 +65058,62 @@ L(BB113_110):
 	cmp	x6, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB113_124)
+	b.lt	L(BB115_124)
 	ldr	s7, [x12]
-	b	L(BB113_125)
-L(BB113_112):
+	b	L(BB115_125)
+L(BB115_112):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB113_52)
-	b	L(BB113_53)
-L(BB113_113):
+	cbnz	w11, L(BB115_52)
+	b	L(BB115_53)
+L(BB115_113):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB113_57)
-	b	L(BB113_58)
-L(BB113_114):
+	cbnz	w11, L(BB115_57)
+	b	L(BB115_58)
+L(BB115_114):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB113_62)
-	b	L(BB113_63)
-L(BB113_115):
+	cbnz	w11, L(BB115_62)
+	b	L(BB115_63)
+L(BB115_115):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB113_67)
-	b	L(BB113_68)
-L(BB113_116):
+	cbnz	w11, L(BB115_67)
+	b	L(BB115_68)
+L(BB115_116):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB113_72)
-	b	L(BB113_73)
-L(BB113_117):
+	cbnz	w11, L(BB115_72)
+	b	L(BB115_73)
+L(BB115_117):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB113_77)
-	b	L(BB113_78)
-L(BB113_118):
+	cbnz	w11, L(BB115_77)
+	b	L(BB115_78)
+L(BB115_118):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB113_82)
-	b	L(BB113_83)
-L(BB113_119):
+	cbnz	w11, L(BB115_82)
+	b	L(BB115_83)
+L(BB115_119):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB113_87)
-	b	L(BB113_88)
-L(BB113_120):
+	cbnz	w11, L(BB115_87)
+	b	L(BB115_88)
+L(BB115_120):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB113_92)
-	b	L(BB113_93)
-L(BB113_121):
+	cbnz	w11, L(BB115_92)
+	b	L(BB115_93)
+L(BB115_121):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB113_97)
-	b	L(BB113_98)
-L(BB113_122):
+	cbnz	w11, L(BB115_97)
+	b	L(BB115_98)
+L(BB115_122):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w11, L(BB113_102)
-	b	L(BB113_103)
-L(BB113_123):
+	cbnz	w11, L(BB115_102)
+	b	L(BB115_103)
+L(BB115_123):
 	movi	v24.16b, #0
 	fmla	v7.4s, v25.4s, v2.4s
-	cbnz	w11, L(BB113_107)
-	b	L(BB113_108)
-L(BB113_124):
+	cbnz	w11, L(BB115_107)
+	b	L(BB115_108)
+L(BB115_124):
 	movi	v7.16b, #0
-L(BB113_125):
+L(BB115_125):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v27.4s, w13
 	mov	w15, #57589
@@ -64280,10 +65123,10 @@ L(BB113_125):
 	movk	w15, #16001, lsl #16
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
-	cbz	w11, L(BB113_127)
+	cbz	w11, L(BB115_127)
 	add	x16, x12, #4
 	ld1	{ v7.s }[1], [x16]
-L(BB113_127):
+L(BB115_127):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v29.4s, v27.4s, v26.4s
@@ -64294,10 +65137,10 @@ L(BB113_127):
 	mov	w14, #24029
 	movk	w13, #49053, lsl #16
 	movk	w14, #48933, lsl #16
-	cbz	w10, L(BB113_129)
+	cbz	w10, L(BB115_129)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB113_129):
+L(BB115_129):
 	mov	w12, #36
 	fcmgt	v9.4s, v31.4s, v30.4s
 	fcvtns	v10.4s, v16.4s
@@ -64311,30 +65154,30 @@ L(BB113_129):
 	cmp	x6, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_131)
+	b.lt	L(BB115_131)
 	ldr	s16, [x12]
-	b	L(BB113_132)
-L(BB113_131):
+	b	L(BB115_132)
+L(BB115_131):
 	movi	v16.16b, #0
-L(BB113_132):
+L(BB115_132):
 	mov	v29.16b, v9.16b
 	fmla	v31.4s, v26.4s, v27.4s
 	fmla	v30.4s, v26.4s, v28.4s
 	movi	v8.4s, #1
 	dup	v28.4s, w13
 	bsl	v29.16b, v10.16b, v11.16b
-	cbz	w11, L(BB113_134)
+	cbz	w11, L(BB115_134)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB113_134):
+L(BB115_134):
 	fmul	v27.4s, v26.4s, v31.4s
 	fmla	v28.4s, v26.4s, v30.4s
 	movi	v30.4s, #63, lsl #24
 	and	v8.16b, v29.16b, v8.16b
-	cbz	w10, L(BB113_136)
+	cbz	w10, L(BB115_136)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB113_136):
+L(BB115_136):
 	movi	v31.4s, #63, lsl #24
 	fadd	v27.4s, v27.4s, v0.4s
 	add	x9, x9, x8, lsl #2
@@ -64344,12 +65187,12 @@ L(BB113_136):
 	fcmgt	v30.4s, v30.4s, v1.4s
 	shl	v25.4s, v29.4s, #30
 	cmeq	v29.4s, v8.4s, #0
-	b.lt	L(BB113_138)
+	b.lt	L(BB115_138)
 	ldr	s0, [x9]
-	b	L(BB113_139)
-L(BB113_138):
+	b	L(BB115_139)
+L(BB115_138):
 	movi	v0.16b, #0
-L(BB113_139):
+L(BB115_139):
 	mov	v9.16b, v29.16b
 	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -64358,10 +65201,10 @@ L(BB113_139):
 	add	v26.4s, v25.4s, v26.4s
 	bic	v25.4s, #64, lsl #24
 	bsl	v9.16b, v28.16b, v27.16b
-	cbz	w11, L(BB113_141)
+	cbz	w11, L(BB115_141)
 	add	x12, x9, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB113_141):
+L(BB115_141):
 	fsub	v30.4s, v19.4s, v17.4s
 	bif	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v2.4s
@@ -64370,10 +65213,10 @@ L(BB113_141):
 	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v27.16b, v28.16b
-	cbz	w10, L(BB113_143)
+	cbz	w10, L(BB115_143)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB113_143):
+L(BB115_143):
 	mov	w9, #40
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
@@ -64386,355 +65229,355 @@ L(BB113_143):
 	bsl	v25.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_145)
+	b.lt	L(BB115_145)
 	ldr	s4, [x9]
-	b	L(BB113_146)
-L(BB113_145):
+	b	L(BB115_146)
+L(BB115_145):
 	movi	v4.16b, #0
-L(BB113_146):
+L(BB115_146):
 	mov	v19.16b, v28.16b
 	fcmgt	v30.4s, v9.4s, v1.4s
 	fmla	v25.4s, v29.4s, v2.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
 	bsl	v19.16b, v22.16b, v24.16b
-	cbz	w11, L(BB113_148)
+	cbz	w11, L(BB115_148)
 	add	x12, x9, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB113_148):
+L(BB115_148):
 	fsub	v22.4s, v20.4s, v18.4s
 	bif	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v2.4s
 	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w10, L(BB113_150)
+	cbz	w10, L(BB115_150)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB113_150):
+L(BB115_150):
 	fmla	v18.4s, v22.4s, v2.4s
 	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x4, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB113_152)
+	b.lt	L(BB115_152)
 	str	s20, [x9]
-L(BB113_152):
+L(BB115_152):
 	movi	v22.4s, #63, lsl #24
 	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w11, L(BB113_154)
+	cbz	w11, L(BB115_154)
 	add	x12, x9, #4
 	st1	{ v20.s }[1], [x12]
-L(BB113_154):
+L(BB115_154):
 	fcmgt	v26.4s, v22.4s, v1.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w10, L(BB113_156)
+	cbz	w10, L(BB115_156)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB113_156):
+L(BB115_156):
 	fsub	v20.4s, v5.4s, v3.4s
 	bif	v3.16b, v5.16b, v26.16b
 	add	x9, x4, x5, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_158)
+	b.lt	L(BB115_158)
 	str	s23, [x9]
-L(BB113_158):
+L(BB115_158):
 	fmla	v3.4s, v20.4s, v2.4s
 	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w11, L(BB113_160)
+	cbz	w11, L(BB115_160)
 	add	x12, x9, #4
 	st1	{ v23.s }[1], [x12]
-L(BB113_160):
+L(BB115_160):
 	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w10, L(BB113_162)
+	cbz	w10, L(BB115_162)
 	add	x9, x9, #8
 	st1	{ v23.s }[2], [x9]
-L(BB113_162):
+L(BB115_162):
 	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_164)
+	b.lt	L(BB115_164)
 	str	s17, [x9]
-L(BB113_164):
+L(BB115_164):
 	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w11, L(BB113_166)
+	cbz	w11, L(BB115_166)
 	add	x12, x9, #4
 	st1	{ v17.s }[1], [x12]
-L(BB113_166):
+L(BB115_166):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w10, L(BB113_168)
+	cbz	w10, L(BB115_168)
 	add	x9, x9, #8
 	st1	{ v17.s }[2], [x9]
-L(BB113_168):
+L(BB115_168):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_170)
+	b.lt	L(BB115_170)
 	str	s5, [x9]
-L(BB113_170):
+L(BB115_170):
 	fsub	v6.4s, v16.4s, v7.4s
 	bsl	v3.16b, v7.16b, v16.16b
-	cbz	w11, L(BB113_172)
+	cbz	w11, L(BB115_172)
 	add	x12, x9, #4
 	st1	{ v5.s }[1], [x12]
-L(BB113_172):
+L(BB115_172):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w10, L(BB113_174)
+	cbz	w10, L(BB115_174)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB113_174):
+L(BB115_174):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x4, x5, lsl #4
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_176)
+	b.lt	L(BB115_176)
 	str	s3, [x9]
-L(BB113_176):
+L(BB115_176):
 	fsub	v5.4s, v4.4s, v0.4s
 	bif	v0.16b, v4.16b, v1.16b
-	cbz	w11, L(BB113_178)
+	cbz	w11, L(BB115_178)
 	add	x12, x9, #4
 	st1	{ v3.s }[1], [x12]
-L(BB113_178):
+L(BB115_178):
 	fmla	v0.4s, v5.4s, v2.4s
-	cbz	w10, L(BB113_180)
+	cbz	w10, L(BB115_180)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB113_180):
+L(BB115_180):
 	mov	w9, #20
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB113_182)
+	b.lt	L(BB115_182)
 	str	s0, [x8]
-L(BB113_182):
-	cbz	w11, L(BB113_184)
+L(BB115_182):
+	cbz	w11, L(BB115_184)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB113_184):
-	cbz	w10, L(BB113_325)
+L(BB115_184):
+	cbz	w10, L(BB115_325)
 	add	x8, x8, #8
-L(BB113_186):
+L(BB115_186):
 	st1	{ v0.s }[2], [x8]
-	b	L(BB113_325)
-L(BB113_187):
+	b	L(BB115_325)
+L(BB115_187):
 	mov	w9, wzr
 	mov	w10, #1
-L(BB113_188):
+L(BB115_188):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_240)
+	b.lt	L(BB115_240)
 	ldr	s1, [x11]
-	cbz	w10, L(BB113_191)
-L(BB113_190):
+	cbz	w10, L(BB115_191)
+L(BB115_190):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB113_191):
-	cbz	w9, L(BB113_193)
+L(BB115_191):
+	cbz	w9, L(BB115_193)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB113_193):
+L(BB115_193):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_241)
+	b.lt	L(BB115_241)
 	ldr	s2, [x11]
-	cbz	w10, L(BB113_196)
-L(BB113_195):
+	cbz	w10, L(BB115_196)
+L(BB115_195):
 	add	x12, x11, #4
 	ld1	{ v2.s }[1], [x12]
-L(BB113_196):
-	cbz	w9, L(BB113_198)
+L(BB115_196):
+	cbz	w9, L(BB115_198)
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
-L(BB113_198):
+L(BB115_198):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_242)
+	b.lt	L(BB115_242)
 	ldr	s3, [x11]
-	cbz	w10, L(BB113_201)
-L(BB113_200):
+	cbz	w10, L(BB115_201)
+L(BB115_200):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB113_201):
-	cbz	w9, L(BB113_203)
+L(BB115_201):
+	cbz	w9, L(BB115_203)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB113_203):
+L(BB115_203):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_243)
+	b.lt	L(BB115_243)
 	ldr	s4, [x11]
-	cbz	w10, L(BB113_206)
-L(BB113_205):
+	cbz	w10, L(BB115_206)
+L(BB115_205):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB113_206):
-	cbz	w9, L(BB113_208)
+L(BB115_206):
+	cbz	w9, L(BB115_208)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB113_208):
+L(BB115_208):
 	mov	w11, #20
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_244)
+	b.lt	L(BB115_244)
 	ldr	s6, [x11]
-	cbz	w10, L(BB113_211)
-L(BB113_210):
+	cbz	w10, L(BB115_211)
+L(BB115_210):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB113_211):
-	cbz	w9, L(BB113_213)
+L(BB115_211):
+	cbz	w9, L(BB115_213)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB113_213):
+L(BB115_213):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_245)
+	b.lt	L(BB115_245)
 	ldr	s16, [x11]
-	cbz	w10, L(BB113_216)
-L(BB113_215):
+	cbz	w10, L(BB115_216)
+L(BB115_215):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB113_216):
-	cbz	w9, L(BB113_218)
+L(BB115_216):
+	cbz	w9, L(BB115_218)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB113_218):
+L(BB115_218):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_246)
+	b.lt	L(BB115_246)
 	ldr	s17, [x11]
-	cbz	w10, L(BB113_221)
-L(BB113_220):
+	cbz	w10, L(BB115_221)
+L(BB115_220):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB113_221):
-	cbz	w9, L(BB113_223)
+L(BB115_221):
+	cbz	w9, L(BB115_223)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB113_223):
+L(BB115_223):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_247)
+	b.lt	L(BB115_247)
 	ldr	s18, [x11]
-	cbz	w10, L(BB113_226)
-L(BB113_225):
+	cbz	w10, L(BB115_226)
+L(BB115_225):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB113_226):
-	cbz	w9, L(BB113_228)
+L(BB115_226):
+	cbz	w9, L(BB115_228)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB113_228):
+L(BB115_228):
 	mov	w11, #28
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_248)
+	b.lt	L(BB115_248)
 	ldr	s20, [x11]
-	cbz	w10, L(BB113_231)
-L(BB113_230):
+	cbz	w10, L(BB115_231)
+L(BB115_230):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB113_231):
-	cbz	w9, L(BB113_233)
+L(BB115_231):
+	cbz	w9, L(BB115_233)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB113_233):
+L(BB115_233):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_249)
+	b.lt	L(BB115_249)
 	ldr	s21, [x11]
-	cbz	w10, L(BB113_236)
-L(BB113_235):
+	cbz	w10, L(BB115_236)
+L(BB115_235):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB113_236):
-	cbz	w9, L(BB113_238)
+L(BB115_236):
+	cbz	w9, L(BB115_238)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB113_238):
+L(BB115_238):
 	add	x11, x0, x1, lsl #5
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_250)
+	b.lt	L(BB115_250)
 	ldr	s22, [x11]
-	b	L(BB113_251)
-L(BB113_240):
+	b	L(BB115_251)
+L(BB115_240):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB113_190)
-	b	L(BB113_191)
-L(BB113_241):
+	cbnz	w10, L(BB115_190)
+	b	L(BB115_191)
+L(BB115_241):
 	movi	v2.16b, #0
-	cbnz	w10, L(BB113_195)
-	b	L(BB113_196)
-L(BB113_242):
+	cbnz	w10, L(BB115_195)
+	b	L(BB115_196)
+L(BB115_242):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB113_200)
-	b	L(BB113_201)
-L(BB113_243):
+	cbnz	w10, L(BB115_200)
+	b	L(BB115_201)
+L(BB115_243):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB113_205)
-	b	L(BB113_206)
-L(BB113_244):
+	cbnz	w10, L(BB115_205)
+	b	L(BB115_206)
+L(BB115_244):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB113_210)
-	b	L(BB113_211)
-L(BB113_245):
+	cbnz	w10, L(BB115_210)
+	b	L(BB115_211)
+L(BB115_245):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB113_215)
-	b	L(BB113_216)
-L(BB113_246):
+	cbnz	w10, L(BB115_215)
+	b	L(BB115_216)
+L(BB115_246):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB113_220)
-	b	L(BB113_221)
-L(BB113_247):
+	cbnz	w10, L(BB115_220)
+	b	L(BB115_221)
+L(BB115_247):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB113_225)
-	b	L(BB113_226)
-L(BB113_248):
+	cbnz	w10, L(BB115_225)
+	b	L(BB115_226)
+L(BB115_248):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB113_230)
-	b	L(BB113_231)
-L(BB113_249):
+	cbnz	w10, L(BB115_230)
+	b	L(BB115_231)
+L(BB115_249):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB113_235)
-	b	L(BB113_236)
-L(BB113_250):
+	cbnz	w10, L(BB115_235)
+	b	L(BB115_236)
+L(BB115_250):
 	movi	v22.16b, #0
-L(BB113_251):
+L(BB115_251):
 	movi	v19.4s, #63, lsl #24
 	fmov	v24.4s, #-1.00000000
-	cbz	w10, L(BB113_253)
+	cbz	w10, L(BB115_253)
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB113_253):
+L(BB115_253):
 	fcmgt	v23.4s, v19.4s, v0.4s
 	fadd	v19.4s, v0.4s, v24.4s
-	cbz	w9, L(BB113_255)
+	cbz	w9, L(BB115_255)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB113_255):
+L(BB115_255):
 	mov	w11, #68
 	bit	v19.16b, v0.16b, v23.16b
 	fsub	v24.4s, v7.4s, v5.4s
@@ -64742,19 +65585,19 @@ L(BB113_255):
 	bif	v5.16b, v7.16b, v23.16b
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_262)
+	b.lt	L(BB115_262)
 	ldr	s7, [x11]
 	fmla	v5.4s, v24.4s, v19.4s
-	cbz	w10, L(BB113_258)
-L(BB113_257):
+	cbz	w10, L(BB115_258)
+L(BB115_257):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB113_258):
+L(BB115_258):
 	frintn	v23.4s, v5.4s
-	cbz	w9, L(BB113_260)
+	cbz	w9, L(BB115_260)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB113_260):
+L(BB115_260):
 	fsub	v24.4s, v5.4s, v23.4s
 	add	x11, x0, x8, lsl #2
 	mov	w12, #45012
@@ -64762,17 +65605,17 @@ L(BB113_260):
 	cmp	x6, #1
 	movk	w12, #14957, lsl #16
 	movk	w13, #48298, lsl #16
-	b.lt	L(BB113_263)
+	b.lt	L(BB115_263)
 	ldr	s5, [x11]
-	b	L(BB113_264)
-L(BB113_262):
+	b	L(BB115_264)
+L(BB115_262):
 	movi	v7.16b, #0
 	fmla	v5.4s, v24.4s, v19.4s
-	cbnz	w10, L(BB113_257)
-	b	L(BB113_258)
-L(BB113_263):
+	cbnz	w10, L(BB115_257)
+	b	L(BB115_258)
+L(BB115_263):
 	movi	v5.16b, #0
-L(BB113_264):
+L(BB115_264):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v26.4s, w12
 	mov	w14, #57589
@@ -64782,10 +65625,10 @@ L(BB113_264):
 	movk	w14, #16001, lsl #16
 	movk	w12, #48022, lsl #16
 	movk	w13, #15779, lsl #16
-	cbz	w10, L(BB113_266)
+	cbz	w10, L(BB115_266)
 	add	x15, x11, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB113_266):
+L(BB115_266):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v28.4s, v26.4s, v25.4s
@@ -64796,10 +65639,10 @@ L(BB113_266):
 	mov	w13, #24029
 	movk	w12, #49053, lsl #16
 	movk	w13, #48933, lsl #16
-	cbz	w9, L(BB113_268)
+	cbz	w9, L(BB115_268)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB113_268):
+L(BB115_268):
 	mov	w11, #36
 	fcmgt	v8.4s, v30.4s, v29.4s
 	fcvtns	v9.4s, v23.4s
@@ -64813,30 +65656,30 @@ L(BB113_268):
 	cmp	x6, #1
 	movk	w12, #16329, lsl #16
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_270)
+	b.lt	L(BB115_270)
 	ldr	s23, [x11]
-	b	L(BB113_271)
-L(BB113_270):
+	b	L(BB115_271)
+L(BB115_270):
 	movi	v23.16b, #0
-L(BB113_271):
+L(BB115_271):
 	mov	v28.16b, v8.16b
 	fmla	v30.4s, v25.4s, v26.4s
 	fmla	v29.4s, v25.4s, v27.4s
 	movi	v31.4s, #1
 	dup	v26.4s, w12
 	bsl	v28.16b, v9.16b, v10.16b
-	cbz	w10, L(BB113_273)
+	cbz	w10, L(BB115_273)
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB113_273):
+L(BB115_273):
 	fmul	v27.4s, v25.4s, v30.4s
 	fmov	v8.4s, #1.00000000
 	fmla	v26.4s, v25.4s, v29.4s
 	and	v31.16b, v28.16b, v31.16b
-	cbz	w9, L(BB113_275)
+	cbz	w9, L(BB115_275)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB113_275):
+L(BB115_275):
 	movi	v29.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x11, x0, x1, lsl #2
@@ -64848,12 +65691,12 @@ L(BB113_275):
 	add	x11, x11, x8, lsl #2
 	shl	v28.4s, v28.4s, #30
 	cmeq	v27.4s, v31.4s, #0
-	b.lt	L(BB113_277)
+	b.lt	L(BB115_277)
 	ldr	s24, [x11]
-	b	L(BB113_278)
-L(BB113_277):
+	b	L(BB115_278)
+L(BB115_277):
 	movi	v24.16b, #0
-L(BB113_278):
+L(BB115_278):
 	fcmgt	v12.4s, v10.4s, v0.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
@@ -64863,10 +65706,10 @@ L(BB113_278):
 	fcmgt	v14.4s, v8.4s, v0.4s
 	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
-	cbz	w10, L(BB113_280)
+	cbz	w10, L(BB115_280)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB113_280):
+L(BB115_280):
 	fsub	v31.4s, v16.4s, v6.4s
 	bif	v6.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
@@ -64880,10 +65723,10 @@ L(BB113_280):
 	bit	v7.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
 	eor	v20.16b, v11.16b, v10.16b
-	cbz	w9, L(BB113_282)
+	cbz	w9, L(BB115_282)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB113_282):
+L(BB115_282):
 	mov	w11, #40
 	fcmgt	v9.4s, v29.4s, v0.4s
 	fcmgt	v29.4s, v30.4s, v0.4s
@@ -64898,12 +65741,12 @@ L(BB113_282):
 	bic	v28.4s, #64, lsl #24
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB113_284)
+	b.lt	L(BB115_284)
 	ldr	s21, [x11]
-	b	L(BB113_285)
-L(BB113_284):
+	b	L(BB115_285)
+L(BB115_284):
 	movi	v21.16b, #0
-L(BB113_285):
+L(BB115_285):
 	mov	v18.16b, v9.16b
 	fsub	v31.4s, v2.4s, v1.4s
 	fsub	v8.4s, v4.4s, v3.4s
@@ -64918,10 +65761,10 @@ L(BB113_285):
 	fsub	v3.4s, v23.4s, v5.4s
 	bsl	v1.16b, v5.16b, v23.16b
 	eor	v5.16b, v28.16b, v26.16b
-	cbz	w10, L(BB113_287)
+	cbz	w10, L(BB115_287)
 	add	x10, x11, #4
 	ld1	{ v21.s }[1], [x10]
-L(BB113_287):
+L(BB115_287):
 	fmla	v18.4s, v31.4s, v19.4s
 	fmla	v2.4s, v8.4s, v19.4s
 	fmla	v4.4s, v5.4s, v6.4s
@@ -64929,10 +65772,10 @@ L(BB113_287):
 	fmla	v20.4s, v5.4s, v17.4s
 	fmla	v22.4s, v5.4s, v7.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w9, L(BB113_289)
+	cbz	w9, L(BB115_289)
 	add	x9, x11, #8
 	ld1	{ v21.s }[2], [x9]
-L(BB113_289):
+L(BB115_289):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v18.4s, v18.4s
 	zip1	v6.4s, v4.4s, v25.4s
@@ -64961,118 +65804,118 @@ L(BB113_289):
 	fmul	v0.4s, v0.4s, v16.4s
 	mov	v7.d[1], v4.d[0]
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB113_294)
+	b.ge	L(BB115_294)
 	cmp	x9, x8
-	b.ge	L(BB113_295)
+	b.ge	L(BB115_295)
 	add	x11, x6, x6, lsl #1
 	lsl	x11, x11, #1
 	cmp	x11, #1
-	b.lt	L(BB113_295)
+	b.lt	L(BB115_295)
 	add	x12, x4, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB113_295)
+	b.lo	L(BB115_295)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB113_295)
-L(BB113_294):
+	b	L(BB115_295)
+L(BB115_294):
 	lsl	x11, x9, #2
 	str	q7, [x4, x11]
-L(BB113_295):
+L(BB115_295):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB113_300)
+	b.ge	L(BB115_300)
 	subs	x12, x8, x10
-	b.le	L(BB113_301)
+	b.le	L(BB115_301)
 	cmp	x12, #1
-	b.lt	L(BB113_301)
+	b.lt	L(BB115_301)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB113_301)
+	b.lo	L(BB115_301)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB113_301)
-L(BB113_300):
+	b	L(BB115_301)
+L(BB115_300):
 	lsl	x10, x10, #2
 	str	q7, [x4, x10]
-L(BB113_301):
+L(BB115_301):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB113_306)
+	b.ge	L(BB115_306)
 	subs	x12, x8, x11
-	b.le	L(BB113_307)
+	b.le	L(BB115_307)
 	cmp	x12, #1
-	b.lt	L(BB113_307)
+	b.lt	L(BB115_307)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB113_307)
+	b.lo	L(BB115_307)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB113_307)
-L(BB113_306):
+	b	L(BB115_307)
+L(BB115_306):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB113_307):
+L(BB115_307):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB113_312)
+	b.ge	L(BB115_312)
 	subs	x12, x8, x10
-	b.le	L(BB113_313)
+	b.le	L(BB115_313)
 	cmp	x12, #1
-	b.lt	L(BB113_313)
+	b.lt	L(BB115_313)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB113_313)
+	b.lo	L(BB115_313)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB113_313)
-L(BB113_312):
+	b	L(BB115_313)
+L(BB115_312):
 	lsl	x10, x10, #2
 	str	q4, [x4, x10]
-L(BB113_313):
+L(BB115_313):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB113_318)
+	b.ge	L(BB115_318)
 	subs	x12, x8, x11
-	b.le	L(BB113_319)
+	b.le	L(BB115_319)
 	cmp	x12, #1
-	b.lt	L(BB113_319)
+	b.lt	L(BB115_319)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB113_319)
+	b.lo	L(BB115_319)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB113_319)
-L(BB113_318):
+	b	L(BB115_319)
+L(BB115_318):
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
-L(BB113_319):
+L(BB115_319):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB113_324)
+	b.ge	L(BB115_324)
 	subs	x8, x8, x10
-	b.le	L(BB113_325)
+	b.le	L(BB115_325)
 	cmp	x8, #1
-	b.lt	L(BB113_325)
+	b.lt	L(BB115_325)
 	add	x9, x4, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB113_325)
+	b.lo	L(BB115_325)
 	add	x8, x9, #8
-	b	L(BB113_186)
-L(BB113_324):
+	b	L(BB115_186)
+L(BB115_324):
 	lsl	x8, x10, #2
 	str	q0, [x4, x8]
-L(BB113_325):
+L(BB115_325):
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -65084,10 +65927,10 @@ L(BB113_325):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end113):
+L(func_end115):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI114_0):
+L(CPI116_0):
 	.word	1
 	.word	2
 	.word	4
@@ -65113,14 +65956,14 @@ FN(vk_mix_transforms_3d_f32):
 	str	x3, [sp, #384]
 	str	x2, [sp, #352]
 	str	x8, [sp, #368]
-	cbz	x5, L(BB114_9)
+	cbz	x5, L(BB116_9)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x6, #3
-	adrp	x7, PAGE(CPI114_0)
+	adrp	x7, PAGE(CPI116_0)
 	str	x8, [sp, #304]
 	str	q0, [sp, #320]
-	b.le	L(BB114_17)
+	b.le	L(BB116_17)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	x6, x5
@@ -65148,7 +65991,7 @@ FN(vk_mix_transforms_3d_f32):
 	dup	v6.4s, w16
 	str	q0, [sp, #128]
 	add	x3, x4, x1, lsl #7
-	ldr	q0, [x7, LOW(CPI114_0)]
+	ldr	q0, [x7, LOW(CPI116_0)]
 	add	x15, x4, x1, lsl #2
 	add	x16, x4, x1, lsl #3
 	add	x17, x4, x1, lsl #4
@@ -65226,8 +66069,8 @@ FN(vk_mix_transforms_3d_f32):
 	lsl	x4, x6, #2
 	stp	q7, q6, [sp, #64]
 	stp	q0, q28, [sp, #32]
-	b	L(BB114_4)
-L(BB114_3):
+	b	L(BB116_4)
+L(BB116_3):
 	ldr	x6, [sp, #224]
 	movi	v3.4s, #63, lsl #24
 	ldr	q2, [x3, x12]
@@ -65452,17 +66295,17 @@ L(BB114_3):
 	add	x6, x6, x4
 	str	q15, [x6]
 	str	q0, [x6, x4]
-	b.ge	L(BB114_19)
-L(BB114_4):
+	b.ge	L(BB116_19)
+L(BB116_4):
 	ldr	x6, [sp, #384]
-	cbz	x6, L(BB114_6)
+	cbz	x6, L(BB116_6)
 	ldr	x6, [sp, #352]
 	ldr	q21, [x6, x12]
-	b	L(BB114_7)
-L(BB114_6):
+	b	L(BB116_7)
+L(BB116_6):
 	ldr	x6, [sp, #352]
 	ld1r	{ v21.4s }, [x6]
-L(BB114_7):
+L(BB116_7):
 	fsub	v25.4s, v14.4s, v21.4s
 	ldr	x6, [sp, #288]
 	mov	v1.16b, v5.16b
@@ -65513,7 +66356,7 @@ L(BB114_7):
 	fmul	v23.4s, v21.4s, v0.4s
 	addv	s1, v1.4s
 	fmov	w6, s1
-	cbz	w6, L(BB114_3)
+	cbz	w6, L(BB116_3)
 	fsqrt	v0.4s, v24.4s
 	mov	w6, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -65598,17 +66441,17 @@ L(BB114_7):
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
-	b	L(BB114_3)
-L(BB114_9):
+	b	L(BB116_3)
+L(BB116_9):
 	cmp	x6, #4
 	str	q14, [sp, #512]
-	b.lt	L(BB114_25)
+	b.lt	L(BB116_25)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	w13, #39322
 	madd	x9, x1, x9, x0
 	movk	w13, #16217, lsl #16
-	adrp	x15, PAGE(CPI114_0)
+	adrp	x15, PAGE(CPI116_0)
 	dup	v0.4s, w13
 	mov	w16, #20414
 	mov	w14, #28
@@ -65619,7 +66462,7 @@ L(BB114_9):
 	add	x17, x0, x1, lsl #6
 	add	x5, x0, x1, lsl #2
 	str	q0, [sp, #144]
-	ldr	q0, [x15, LOW(CPI114_0)]
+	ldr	q0, [x15, LOW(CPI116_0)]
 	mov	w15, #96
 	str	x9, [sp, #400]
 	mov	w9, #52
@@ -65709,8 +66552,8 @@ L(BB114_9):
 	madd	x16, x1, x9, x0
 	stp	q7, q6, [sp, #64]
 	stp	q0, q18, [sp, #32]
-	b	L(BB114_12)
-L(BB114_11):
+	b	L(BB116_12)
+L(BB116_11):
 	ldr	x9, [sp, #272]
 	movi	v0.4s, #63, lsl #24
 	ldr	q16, [x3, x10]
@@ -65950,15 +66793,15 @@ L(BB114_11):
 	ldp	q7, q6, [sp, #64]
 	stp	q1, q2, [x21, #96]
 	add	x21, x21, #256
-	b.ge	L(BB114_27)
-L(BB114_12):
+	b.ge	L(BB116_27)
+L(BB116_12):
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB114_14)
+	cbz	x9, L(BB116_14)
 	ldr	q21, [x4, x10]
-	b	L(BB114_15)
-L(BB114_14):
+	b	L(BB116_15)
+L(BB116_14):
 	ld1r	{ v21.4s }, [x4]
-L(BB114_15):
+L(BB116_15):
 	ldr	q0, [sp, #512]
 	ldr	x9, [sp, #400]
 	mov	v2.16b, v5.16b
@@ -66010,7 +66853,7 @@ L(BB114_15):
 	fmul	v23.4s, v21.4s, v1.4s
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB114_11)
+	cbz	w9, L(BB116_11)
 	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -66095,96 +66938,96 @@ L(BB114_15):
 	bit	v22.16b, v2.16b, v26.16b
 	eor	v1.16b, v1.16b, v17.16b
 	bit	v23.16b, v1.16b, v26.16b
-	b	L(BB114_11)
-L(BB114_17):
+	b	L(BB116_11)
+L(BB116_17):
 	cmp	x6, #0
-	b.le	L(BB114_429)
+	b.le	L(BB116_429)
 	mov	x8, xzr
-	b	L(BB114_20)
-L(BB114_19):
+	b	L(BB116_20)
+L(BB116_19):
 	ldr	x6, [sp, #600]
 	ldp	x5, x1, [sp, #16]
 	ldr	x4, [sp, #336]
 	mov	x0, x7
-	adrp	x7, PAGE(CPI114_0)
+	adrp	x7, PAGE(CPI116_0)
 	cmp	x8, x6
-	b.ge	L(BB114_429)
-L(BB114_20):
+	b.ge	L(BB116_429)
+L(BB116_20):
 	ldr	x10, [sp, #384]
 	sub	x9, x6, x8
-	cbz	x10, L(BB114_34)
+	cbz	x10, L(BB116_34)
 	cmp	x9, #1
-	b.lt	L(BB114_36)
+	b.lt	L(BB116_36)
 	ldr	x10, [sp, #352]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.eq	L(BB114_37)
+	b.eq	L(BB116_37)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB114_37)
+	b.lo	L(BB116_37)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-	b	L(BB114_37)
-L(BB114_25):
+	b	L(BB116_37)
+L(BB116_25):
 	cmp	x6, #0
-	b.le	L(BB114_429)
+	b.le	L(BB116_429)
 	ldr	x10, [sp, #352]
 	ldr	x11, [sp, #384]
 	mov	x8, xzr
 	mov	x9, x10
-	cbnz	x11, L(BB114_30)
-	b	L(BB114_136)
-L(BB114_27):
+	cbnz	x11, L(BB116_30)
+	b	L(BB116_136)
+L(BB116_27):
 	ldr	x6, [sp, #600]
 	ldr	x4, [sp, #336]
 	ldr	q14, [sp, #512]
 	subs	x6, x6, x8
-	b.le	L(BB114_429)
+	b.le	L(BB116_429)
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB114_135)
+	cbz	x9, L(BB116_135)
 	ldr	x10, [sp, #352]
 	add	x9, x10, x8, lsl #2
-L(BB114_30):
+L(BB116_30):
 	ldr	s9, [x10, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB114_89)
+	b.lo	L(BB116_89)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v9.s }[1], [x10]
-	b.eq	L(BB114_33)
+	b.eq	L(BB116_33)
 	add	x9, x9, #8
 	ld1	{ v9.s }[2], [x9]
-L(BB114_33):
+L(BB116_33):
 	cmp	x6, #1
-	b.ge	L(BB114_137)
-	b	L(BB114_90)
-L(BB114_34):
+	b.ge	L(BB116_137)
+	b	L(BB116_90)
+L(BB116_34):
 	ldr	x10, [sp, #352]
 	ld1r	{ v2.4s }, [x10]
 	cmp	x9, #1
-	b.ge	L(BB114_38)
-L(BB114_35):
+	b.ge	L(BB116_38)
+L(BB116_35):
 	movi	v3.16b, #0
-	b	L(BB114_41)
-L(BB114_36):
+	b	L(BB116_41)
+L(BB116_36):
 	movi	v2.16b, #0
-L(BB114_37):
+L(BB116_37):
 	cmp	x9, #1
-	b.lt	L(BB114_35)
-L(BB114_38):
+	b.lt	L(BB116_35)
+L(BB116_38):
 	mov	w10, #136
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB114_41)
+	b.eq	L(BB116_41)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_41)
+	b.lo	L(BB116_41)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB114_41):
+L(BB116_41):
 	fsub	v4.4s, v14.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -66245,12 +67088,12 @@ L(BB114_41):
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x7, LOW(CPI114_0)]
+	ldr	q0, [x7, LOW(CPI116_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v29.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	cbz	w10, L(BB114_43)
+	cbz	w10, L(BB116_43)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v22.4s, #128, lsl #24
@@ -66331,14 +67174,14 @@ L(BB114_41):
 	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v29.16b, v0.16b, v18.16b
-L(BB114_43):
+L(BB116_43):
 	cmp	x9, #1
-	b.lt	L(BB114_46)
+	b.lt	L(BB116_46)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB114_47)
+	b.ne	L(BB116_47)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -66348,21 +67191,21 @@ L(BB114_43):
 	ldr	s5, [x12, x8, lsl #2]
 	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB114_55)
-L(BB114_46):
+	b	L(BB116_55)
+L(BB116_46):
 	movi	v24.16b, #0
 	movi	v5.16b, #0
 	mov	v0.16b, v24.16b
 	mov	v3.16b, v24.16b
-	b	L(BB114_55)
-L(BB114_47):
+	b	L(BB116_55)
+L(BB116_47):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB114_49)
+	b.lo	L(BB116_49)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB114_49):
+L(BB116_49):
 	mov	w10, #120
 	movi	v24.16b, #0
 	movi	v3.16b, #0
@@ -66372,10 +67215,10 @@ L(BB114_49):
 	mov	x11, x10
 	ld1	{ v24.s }[0], [x11], #4
 	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB114_51)
+	b.lo	L(BB116_51)
 	add	x10, x10, #8
 	ld1	{ v24.s }[2], [x10]
-L(BB114_51):
+L(BB116_51):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -66383,10 +67226,10 @@ L(BB114_51):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_53)
+	b.lo	L(BB116_53)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB114_53):
+L(BB116_53):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -66395,67 +67238,67 @@ L(BB114_53):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB114_55)
+	b.lo	L(BB116_55)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB114_55):
+L(BB116_55):
 	cmp	x9, #1
-	b.lt	L(BB114_58)
+	b.lt	L(BB116_58)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB114_59)
+	b.ne	L(BB116_59)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB114_63)
-L(BB114_58):
+	b	L(BB116_63)
+L(BB116_58):
 	movi	v4.16b, #0
 	movi	v1.16b, #0
-	b	L(BB114_63)
-L(BB114_59):
+	b	L(BB116_63)
+L(BB116_59):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB114_61)
+	b.lo	L(BB116_61)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB114_61):
+L(BB116_61):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB114_63)
+	b.lo	L(BB116_63)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB114_63):
+L(BB116_63):
 	fmul	v31.4s, v29.4s, v5.4s
 	fmul	v22.4s, v29.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #496]
-	b.lt	L(BB114_66)
+	b.lt	L(BB116_66)
 	ldr	x10, [sp, #304]
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB114_67)
+	b.ne	L(BB116_67)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB114_71)
-L(BB114_66):
+	b	L(BB116_71)
+L(BB116_66):
 	movi	v1.16b, #0
 	movi	v26.16b, #0
-	b	L(BB114_71)
-L(BB114_67):
+	b	L(BB116_71)
+L(BB116_67):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB114_69)
+	b.lo	L(BB116_69)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB114_69):
+L(BB116_69):
 	mov	w10, #132
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -66464,29 +67307,29 @@ L(BB114_69):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB114_71)
+	b.lo	L(BB116_71)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB114_71):
+L(BB116_71):
 	fmla	v31.4s, v3.4s, v25.4s
 	fmla	v22.4s, v4.4s, v25.4s
 	cmp	x9, #1
 	str	q1, [sp, #368]
 	str	q25, [sp, #448]
-	b.lt	L(BB114_74)
+	b.lt	L(BB116_74)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB114_75)
+	b.ne	L(BB116_75)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s3, [x10, x8, lsl #2]
 	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB114_81)
-L(BB114_74):
+	b	L(BB116_81)
+L(BB116_74):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	movi	v0.16b, #0
@@ -66511,15 +67354,15 @@ L(BB114_74):
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
-	b	L(BB114_129)
-L(BB114_75):
+	b	L(BB116_129)
+L(BB116_75):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB114_77)
+	b.lo	L(BB116_77)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB114_77):
+L(BB116_77):
 	mov	w10, #104
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -66529,10 +67372,10 @@ L(BB114_77):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_79)
+	b.lo	L(BB116_79)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB114_79):
+L(BB116_79):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -66540,17 +67383,17 @@ L(BB114_79):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB114_81)
+	b.lo	L(BB116_81)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB114_81):
+L(BB116_81):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
 	stp	q4, q3, [sp, #464]
 	add	x10, x10, x8, lsl #2
 	ldr	s23, [x10]
-	b.ne	L(BB114_83)
+	b.ne	L(BB116_83)
 	mov	w11, #112
 	mov	w10, #44
 	movi	v0.16b, #0
@@ -66619,15 +67462,15 @@ L(BB114_81):
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
 	str	q0, [sp, #304]
-	b	L(BB114_129)
-L(BB114_83):
+	b	L(BB116_129)
+L(BB116_83):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB114_85)
+	b.lo	L(BB116_85)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB114_85):
+L(BB116_85):
 	mov	w10, #44
 	movi	v11.16b, #0
 	movi	v27.16b, #0
@@ -66637,10 +67480,10 @@ L(BB114_85):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB114_87)
+	b.lo	L(BB116_87)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB114_87):
+L(BB116_87):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
@@ -66648,27 +67491,27 @@ L(BB114_87):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB114_91)
+	b.ls	L(BB116_91)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB114_92)
-L(BB114_89):
+	b	L(BB116_92)
+L(BB116_89):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB114_137)
-L(BB114_90):
+	b.ge	L(BB116_137)
+L(BB116_90):
 	mov	w9, wzr
 	movi	v2.16b, #0
 	mov	w10, wzr
-	b	L(BB114_143)
-L(BB114_91):
+	b	L(BB116_143)
+L(BB116_91):
 	lsl	x10, x8, #2
 	ldr	d6, [x0, x10]
-L(BB114_92):
+L(BB116_92):
 	mov	w10, #68
 	movi	v7.16b, #0
 	cmp	x9, #2
@@ -66678,18 +67521,18 @@ L(BB114_92):
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB114_94)
+	b.ls	L(BB116_94)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	ldr	d17, [x11]
 	add	x10, x11, #8
 	ld1	{ v17.s }[2], [x10]
-	b	L(BB114_95)
-L(BB114_94):
+	b	L(BB116_95)
+L(BB116_94):
 	lsl	x10, x8, #2
 	ldr	d17, [x11, x10]
-L(BB114_95):
+L(BB116_95):
 	mov	w10, #72
 	movi	v16.16b, #0
 	movi	v18.16b, #0
@@ -66699,20 +67542,20 @@ L(BB114_95):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB114_97)
+	b.lo	L(BB116_97)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB114_97):
+L(BB116_97):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB114_99)
+	b.lo	L(BB116_99)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB114_99):
+L(BB116_99):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -66722,10 +67565,10 @@ L(BB114_99):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB114_101)
+	b.lo	L(BB116_101)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB114_101):
+L(BB116_101):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -66733,10 +67576,10 @@ L(BB114_101):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB114_103)
+	b.lo	L(BB116_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB114_103):
+L(BB116_103):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -66746,10 +67589,10 @@ L(BB114_103):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB114_105)
+	b.lo	L(BB116_105)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB114_105):
+L(BB116_105):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -66757,10 +67600,10 @@ L(BB114_105):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB114_107)
+	b.lo	L(BB116_107)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB114_107):
+L(BB116_107):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v8.16b, #0
@@ -66770,10 +67613,10 @@ L(BB114_107):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB114_109)
+	b.lo	L(BB116_109)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB114_109):
+L(BB116_109):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -66781,10 +67624,10 @@ L(BB114_109):
 	ld1	{ v8.s }[0], [x11], #4
 	str	q20, [sp, #336]
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB114_111)
+	b.lo	L(BB116_111)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB114_111):
+L(BB116_111):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -66794,10 +67637,10 @@ L(BB114_111):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB114_113)
+	b.lo	L(BB116_113)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB114_113):
+L(BB116_113):
 	mov	w10, #24
 	mov	v9.16b, v14.16b
 	cmp	x9, #3
@@ -66806,10 +67649,10 @@ L(BB114_113):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB114_115)
+	b.lo	L(BB116_115)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB114_115):
+L(BB116_115):
 	mov	w10, #92
 	movi	v30.16b, #0
 	movi	v15.16b, #0
@@ -66819,10 +67662,10 @@ L(BB114_115):
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB114_117)
+	b.lo	L(BB116_117)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB114_117):
+L(BB116_117):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -66831,10 +67674,10 @@ L(BB114_117):
 	ld1	{ v15.s }[0], [x11], #4
 	str	q17, [sp, #384]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB114_119)
+	b.lo	L(BB116_119)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB114_119):
+L(BB116_119):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -66844,10 +67687,10 @@ L(BB114_119):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_121)
+	b.lo	L(BB116_121)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB114_121):
+L(BB116_121):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -66855,10 +67698,10 @@ L(BB114_121):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB114_123)
+	b.lo	L(BB116_123)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB114_123):
+L(BB116_123):
 	mov	w10, #96
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -66868,10 +67711,10 @@ L(BB114_123):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB114_125)
+	b.lo	L(BB116_125)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB114_125):
+L(BB116_125):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -66879,10 +67722,10 @@ L(BB114_125):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q16, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB114_127)
+	b.lo	L(BB116_127)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB114_127):
+L(BB116_127):
 	mov	w10, #100
 	movi	v16.16b, #0
 	madd	x10, x1, x10, x0
@@ -66896,10 +67739,10 @@ L(BB114_127):
 	stp	q7, q6, [sp, #416]
 	str	q19, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB114_129)
+	b.lo	L(BB116_129)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB114_129):
+L(BB116_129):
 	movi	v0.4s, #63, lsl #24
 	fadd	v7.4s, v31.4s, v31.4s
 	ldr	q1, [sp, #320]
@@ -66917,7 +67760,7 @@ L(BB114_129):
 	fmla	v13.4s, v0.4s, v22.4s
 	fsub	v6.4s, v9.4s, v2.4s
 	fmul	v10.4s, v6.4s, v13.4s
-	b.lt	L(BB114_429)
+	b.lt	L(BB116_429)
 	fmul	v2.4s, v29.4s, v24.4s
 	mov	v24.16b, v29.16b
 	ldr	q0, [sp, #496]
@@ -67044,7 +67887,7 @@ L(BB114_129):
 	fmul	v5.4s, v15.4s, v26.4s
 	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB114_132)
+	b.ne	L(BB116_132)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -67086,12 +67929,12 @@ L(BB114_129):
 	str	s28, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB114_429)
-L(BB114_132):
+	b	L(BB116_429)
+L(BB116_132):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB114_134)
+	b.ls	L(BB116_134)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x4, x5, lsl #2
@@ -67167,8 +68010,8 @@ L(BB114_132):
 	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_429)
-L(BB114_134):
+	b	L(BB116_429)
+L(BB116_134):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -67211,37 +68054,37 @@ L(BB114_134):
 	str	d28, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB114_429)
-L(BB114_135):
+	b	L(BB116_429)
+L(BB116_135):
 	ldr	x10, [sp, #352]
-L(BB114_136):
+L(BB116_136):
 	ld1r	{ v9.4s }, [x10]
 	cmp	x6, #1
-	b.lt	L(BB114_90)
-L(BB114_137):
+	b.lt	L(BB116_90)
+L(BB116_137):
 	mov	w9, #136
 	cmp	x6, #1
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	s2, [x9]
-	b.ne	L(BB114_139)
+	b.ne	L(BB116_139)
 	mov	w9, wzr
 	mov	w10, wzr
-	b	L(BB114_143)
-L(BB114_139):
+	b	L(BB116_143)
+L(BB116_139):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v2.s }[1], [x10]
-	b.lo	L(BB114_141)
+	b.lo	L(BB116_141)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB114_142)
-L(BB114_141):
+	b	L(BB116_142)
+L(BB116_141):
 	mov	w9, wzr
-L(BB114_142):
+L(BB116_142):
 	mov	w10, #1
-L(BB114_143):
+L(BB116_143):
 	fsub	v3.4s, v14.4s, v9.4s
 	mov	w11, #50572
 	mov	w12, #20414
@@ -67298,17 +68141,17 @@ L(BB114_143):
 	fmla	v20.4s, v1.4s, v17.4s
 	fadd	v0.4s, v9.4s, v0.4s
 	dup	v17.4s, w11
-	adrp	x11, PAGE(CPI114_0)
+	adrp	x11, PAGE(CPI116_0)
 	fdiv	v1.4s, v20.4s, v18.4s
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v3.4s, v19.4s
 	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x11, LOW(CPI114_0)]
+	ldr	q0, [x11, LOW(CPI116_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v24.4s, v9.4s, v1.4s
 	fmov	w11, s0
-	cbz	w11, L(BB114_145)
+	cbz	w11, L(BB116_145)
 	fsqrt	v0.4s, v2.4s
 	mov	w11, #7549
 	mvni	v21.4s, #128, lsl #24
@@ -67389,578 +68232,578 @@ L(BB114_143):
 	bit	v25.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v24.16b, v0.16b, v17.16b
-L(BB114_145):
+L(BB116_145):
 	mov	w11, #52
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_292)
+	b.lt	L(BB116_292)
 	ldr	s0, [x11]
-	cbz	w10, L(BB114_148)
-L(BB114_147):
+	cbz	w10, L(BB116_148)
+L(BB116_147):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB114_148):
-	cbz	w9, L(BB114_150)
+L(BB116_148):
+	cbz	w9, L(BB116_150)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB114_150):
+L(BB116_150):
 	mov	w11, #120
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_293)
+	b.lt	L(BB116_293)
 	ldr	s17, [x11]
-	cbz	w10, L(BB114_153)
-L(BB114_152):
+	cbz	w10, L(BB116_153)
+L(BB116_152):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB114_153):
-	cbz	w9, L(BB114_155)
+L(BB116_153):
+	cbz	w9, L(BB116_155)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB114_155):
+L(BB116_155):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_294)
+	b.lt	L(BB116_294)
 	ldr	s1, [x11]
-	cbz	w10, L(BB114_158)
-L(BB114_157):
+	cbz	w10, L(BB116_158)
+L(BB116_157):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB114_158):
-	cbz	w9, L(BB114_160)
+L(BB116_158):
+	cbz	w9, L(BB116_160)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB114_160):
+L(BB116_160):
 	mov	w11, #124
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_295)
+	b.lt	L(BB116_295)
 	ldr	s3, [x11]
-	cbz	w10, L(BB114_163)
-L(BB114_162):
+	cbz	w10, L(BB116_163)
+L(BB116_162):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB114_163):
-	cbz	w9, L(BB114_165)
+L(BB116_163):
+	cbz	w9, L(BB116_165)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB114_165):
+L(BB116_165):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_296)
+	b.lt	L(BB116_296)
 	ldr	s18, [x11]
-	cbz	w10, L(BB114_168)
-L(BB114_167):
+	cbz	w10, L(BB116_168)
+L(BB116_167):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB114_168):
-	cbz	w9, L(BB114_170)
+L(BB116_168):
+	cbz	w9, L(BB116_170)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB114_170):
+L(BB116_170):
 	add	x11, x0, x1, lsl #7
 	cmp	x6, #1
 	str	q0, [sp, #496]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_297)
+	b.lt	L(BB116_297)
 	ldr	s20, [x11]
-	cbz	w10, L(BB114_173)
-L(BB114_172):
+	cbz	w10, L(BB116_173)
+L(BB116_172):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB114_173):
-	cbz	w9, L(BB114_175)
+L(BB116_173):
+	cbz	w9, L(BB116_175)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB114_175):
+L(BB116_175):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_298)
+	b.lt	L(BB116_298)
 	ldr	s19, [x11]
-	cbz	w10, L(BB114_178)
-L(BB114_177):
+	cbz	w10, L(BB116_178)
+L(BB116_177):
 	add	x12, x11, #4
 	ld1	{ v19.s }[1], [x12]
-L(BB114_178):
-	cbz	w9, L(BB114_180)
+L(BB116_178):
+	cbz	w9, L(BB116_180)
 	add	x11, x11, #8
 	ld1	{ v19.s }[2], [x11]
-L(BB114_180):
+L(BB116_180):
 	mov	w11, #132
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_299)
+	b.lt	L(BB116_299)
 	ldr	s23, [x11]
-	cbz	w10, L(BB114_183)
-L(BB114_182):
+	cbz	w10, L(BB116_183)
+L(BB116_182):
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB114_183):
-	cbz	w9, L(BB114_185)
+L(BB116_183):
+	cbz	w9, L(BB116_185)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB114_185):
+L(BB116_185):
 	mov	w11, #36
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_300)
+	b.lt	L(BB116_300)
 	ldr	s0, [x11]
-	cbz	w10, L(BB114_188)
-L(BB114_187):
+	cbz	w10, L(BB116_188)
+L(BB116_187):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB114_188):
-	cbz	w9, L(BB114_190)
+L(BB116_188):
+	cbz	w9, L(BB116_190)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB114_190):
+L(BB116_190):
 	mov	w11, #104
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_301)
+	b.lt	L(BB116_301)
 	ldr	s4, [x11]
-	cbz	w10, L(BB114_193)
-L(BB114_192):
+	cbz	w10, L(BB116_193)
+L(BB116_192):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB114_193):
-	cbz	w9, L(BB114_195)
+L(BB116_193):
+	cbz	w9, L(BB116_195)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB114_195):
+L(BB116_195):
 	mov	w11, #40
 	cmp	x6, #1
 	str	q1, [sp, #448]
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_302)
+	b.lt	L(BB116_302)
 	ldr	s1, [x11]
-	cbz	w10, L(BB114_198)
-L(BB114_197):
+	cbz	w10, L(BB116_198)
+L(BB116_197):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB114_198):
-	cbz	w9, L(BB114_200)
+L(BB116_198):
+	cbz	w9, L(BB116_200)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB114_200):
+L(BB116_200):
 	mov	w11, #108
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_303)
+	b.lt	L(BB116_303)
 	ldr	s21, [x11]
-	cbz	w10, L(BB114_203)
-L(BB114_202):
+	cbz	w10, L(BB116_203)
+L(BB116_202):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB114_203):
-	cbz	w9, L(BB114_205)
+L(BB116_203):
+	cbz	w9, L(BB116_205)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB114_205):
+L(BB116_205):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_304)
+	b.lt	L(BB116_304)
 	ldr	s6, [x11]
-	cbz	w10, L(BB114_208)
-L(BB114_207):
+	cbz	w10, L(BB116_208)
+L(BB116_207):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB114_208):
-	cbz	w9, L(BB114_210)
+L(BB116_208):
+	cbz	w9, L(BB116_210)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB114_210):
+L(BB116_210):
 	mov	w11, #112
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_305)
+	b.lt	L(BB116_305)
 	ldr	s16, [x11]
-	cbz	w10, L(BB114_213)
-L(BB114_212):
+	cbz	w10, L(BB116_213)
+L(BB116_212):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB114_213):
-	cbz	w9, L(BB114_215)
+L(BB116_213):
+	cbz	w9, L(BB116_215)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB114_215):
+L(BB116_215):
 	add	x11, x0, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB114_306)
+	b.lt	L(BB116_306)
 	ldr	s5, [x11]
-	cbz	w10, L(BB114_218)
-L(BB114_217):
+	cbz	w10, L(BB116_218)
+L(BB116_217):
 	add	x12, x11, #4
 	ld1	{ v5.s }[1], [x12]
-L(BB114_218):
-	cbz	w9, L(BB114_220)
+L(BB116_218):
+	cbz	w9, L(BB116_220)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB114_220):
+L(BB116_220):
 	mov	w11, #68
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_307)
+	b.lt	L(BB116_307)
 	ldr	s7, [x11]
-	cbz	w10, L(BB114_223)
-L(BB114_222):
+	cbz	w10, L(BB116_223)
+L(BB116_222):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB114_223):
-	cbz	w9, L(BB114_225)
+L(BB116_223):
+	cbz	w9, L(BB116_225)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB114_225):
+L(BB116_225):
 	add	x11, x0, x1, lsl #2
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_308)
+	b.lt	L(BB116_308)
 	ldr	s22, [x11]
-	cbz	w10, L(BB114_228)
-L(BB114_227):
+	cbz	w10, L(BB116_228)
+L(BB116_227):
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB114_228):
-	cbz	w9, L(BB114_230)
+L(BB116_228):
+	cbz	w9, L(BB116_230)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB114_230):
+L(BB116_230):
 	mov	w11, #72
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_309)
+	b.lt	L(BB116_309)
 	ldr	s27, [x11]
-	cbz	w10, L(BB114_233)
-L(BB114_232):
+	cbz	w10, L(BB116_233)
+L(BB116_232):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB114_233):
-	cbz	w9, L(BB114_235)
+L(BB116_233):
+	cbz	w9, L(BB116_235)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB114_235):
+L(BB116_235):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_310)
+	b.lt	L(BB116_310)
 	ldr	s30, [x11]
-	cbz	w10, L(BB114_238)
-L(BB114_237):
+	cbz	w10, L(BB116_238)
+L(BB116_237):
 	add	x12, x11, #4
 	ld1	{ v30.s }[1], [x12]
-L(BB114_238):
-	cbz	w9, L(BB114_240)
+L(BB116_238):
+	cbz	w9, L(BB116_240)
 	add	x11, x11, #8
 	ld1	{ v30.s }[2], [x11]
-L(BB114_240):
+L(BB116_240):
 	mov	w11, #76
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_311)
+	b.lt	L(BB116_311)
 	ldr	s31, [x11]
-	cbz	w10, L(BB114_243)
-L(BB114_242):
+	cbz	w10, L(BB116_243)
+L(BB116_242):
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB114_243):
-	cbz	w9, L(BB114_245)
+L(BB116_243):
+	cbz	w9, L(BB116_245)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB114_245):
+L(BB116_245):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_312)
+	b.lt	L(BB116_312)
 	ldr	s28, [x11]
-	cbz	w10, L(BB114_248)
-L(BB114_247):
+	cbz	w10, L(BB116_248)
+L(BB116_247):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB114_248):
-	cbz	w9, L(BB114_250)
+L(BB116_248):
+	cbz	w9, L(BB116_250)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB114_250):
+L(BB116_250):
 	mov	w11, #116
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_313)
+	b.lt	L(BB116_313)
 	ldr	s29, [x11]
-	cbz	w10, L(BB114_253)
-L(BB114_252):
+	cbz	w10, L(BB116_253)
+L(BB116_252):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB114_253):
-	cbz	w9, L(BB114_255)
+L(BB116_253):
+	cbz	w9, L(BB116_255)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB114_255):
+L(BB116_255):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_314)
+	b.lt	L(BB116_314)
 	ldr	s11, [x11]
-	cbz	w10, L(BB114_258)
-L(BB114_257):
+	cbz	w10, L(BB116_258)
+L(BB116_257):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB114_258):
-	cbz	w9, L(BB114_260)
+L(BB116_258):
+	cbz	w9, L(BB116_260)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB114_260):
+L(BB116_260):
 	mov	w11, #80
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_315)
+	b.lt	L(BB116_315)
 	ldr	s12, [x11]
-	cbz	w10, L(BB114_263)
-L(BB114_262):
+	cbz	w10, L(BB116_263)
+L(BB116_262):
 	add	x12, x11, #4
 	ld1	{ v12.s }[1], [x12]
-L(BB114_263):
-	cbz	w9, L(BB114_265)
+L(BB116_263):
+	cbz	w9, L(BB116_265)
 	add	x11, x11, #8
 	ld1	{ v12.s }[2], [x11]
-L(BB114_265):
+L(BB116_265):
 	add	x11, x0, x1, lsl #4
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_316)
+	b.lt	L(BB116_316)
 	ldr	s8, [x11]
-	cbz	w10, L(BB114_268)
-L(BB114_267):
+	cbz	w10, L(BB116_268)
+L(BB116_267):
 	add	x12, x11, #4
 	ld1	{ v8.s }[1], [x12]
-L(BB114_268):
-	cbz	w9, L(BB114_270)
+L(BB116_268):
+	cbz	w9, L(BB116_270)
 	add	x11, x11, #8
 	ld1	{ v8.s }[2], [x11]
-L(BB114_270):
+L(BB116_270):
 	mov	w11, #84
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_317)
+	b.lt	L(BB116_317)
 	ldr	s10, [x11]
-	cbz	w10, L(BB114_273)
-L(BB114_272):
+	cbz	w10, L(BB116_273)
+L(BB116_272):
 	add	x12, x11, #4
 	ld1	{ v10.s }[1], [x12]
-L(BB114_273):
-	cbz	w9, L(BB114_275)
+L(BB116_273):
+	cbz	w9, L(BB116_275)
 	add	x11, x11, #8
 	ld1	{ v10.s }[2], [x11]
-L(BB114_275):
+L(BB116_275):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_318)
+	b.lt	L(BB116_318)
 	ldr	s13, [x11]
-	cbz	w10, L(BB114_278)
-L(BB114_277):
+	cbz	w10, L(BB116_278)
+L(BB116_277):
 	add	x12, x11, #4
 	ld1	{ v13.s }[1], [x12]
-L(BB114_278):
-	cbz	w9, L(BB114_280)
+L(BB116_278):
+	cbz	w9, L(BB116_280)
 	add	x11, x11, #8
 	ld1	{ v13.s }[2], [x11]
-L(BB114_280):
+L(BB116_280):
 	mov	w11, #92
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_319)
+	b.lt	L(BB116_319)
 	ldr	s15, [x11]
-	cbz	w10, L(BB114_283)
-L(BB114_282):
+	cbz	w10, L(BB116_283)
+L(BB116_282):
 	add	x12, x11, #4
 	ld1	{ v15.s }[1], [x12]
-L(BB114_283):
-	cbz	w9, L(BB114_285)
+L(BB116_283):
+	cbz	w9, L(BB116_285)
 	add	x11, x11, #8
 	ld1	{ v15.s }[2], [x11]
-L(BB114_285):
+L(BB116_285):
 	mov	w11, #20
 	mov	v2.16b, v25.16b
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_320)
+	b.lt	L(BB116_320)
 	ldr	s25, [x11]
-	cbz	w10, L(BB114_288)
-L(BB114_287):
+	cbz	w10, L(BB116_288)
+L(BB116_287):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB114_288):
-	cbz	w9, L(BB114_290)
+L(BB116_288):
+	cbz	w9, L(BB116_290)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB114_290):
+L(BB116_290):
 	mov	w11, #88
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	str	q25, [sp, #144]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_321)
+	b.lt	L(BB116_321)
 	ldr	s26, [x11]
-	b	L(BB114_322)
-L(BB114_292):
+	b	L(BB116_322)
+L(BB116_292):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB114_147)
-	b	L(BB114_148)
-L(BB114_293):
+	cbnz	w10, L(BB116_147)
+	b	L(BB116_148)
+L(BB116_293):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB114_152)
-	b	L(BB114_153)
-L(BB114_294):
+	cbnz	w10, L(BB116_152)
+	b	L(BB116_153)
+L(BB116_294):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB114_157)
-	b	L(BB114_158)
-L(BB114_295):
+	cbnz	w10, L(BB116_157)
+	b	L(BB116_158)
+L(BB116_295):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB114_162)
-	b	L(BB114_163)
-L(BB114_296):
+	cbnz	w10, L(BB116_162)
+	b	L(BB116_163)
+L(BB116_296):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB114_167)
-	b	L(BB114_168)
-L(BB114_297):
+	cbnz	w10, L(BB116_167)
+	b	L(BB116_168)
+L(BB116_297):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB114_172)
-	b	L(BB114_173)
-L(BB114_298):
+	cbnz	w10, L(BB116_172)
+	b	L(BB116_173)
+L(BB116_298):
 	movi	v19.16b, #0
-	cbnz	w10, L(BB114_177)
-	b	L(BB114_178)
-L(BB114_299):
+	cbnz	w10, L(BB116_177)
+	b	L(BB116_178)
+L(BB116_299):
 	movi	v23.16b, #0
-	cbnz	w10, L(BB114_182)
-	b	L(BB114_183)
-L(BB114_300):
+	cbnz	w10, L(BB116_182)
+	b	L(BB116_183)
+L(BB116_300):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB114_187)
-	b	L(BB114_188)
-L(BB114_301):
+	cbnz	w10, L(BB116_187)
+	b	L(BB116_188)
+L(BB116_301):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB114_192)
-	b	L(BB114_193)
-L(BB114_302):
+	cbnz	w10, L(BB116_192)
+	b	L(BB116_193)
+L(BB116_302):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB114_197)
-	b	L(BB114_198)
-L(BB114_303):
+	cbnz	w10, L(BB116_197)
+	b	L(BB116_198)
+L(BB116_303):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB114_202)
-	b	L(BB114_203)
-L(BB114_304):
+	cbnz	w10, L(BB116_202)
+	b	L(BB116_203)
+L(BB116_304):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB114_207)
-	b	L(BB114_208)
-L(BB114_305):
+	cbnz	w10, L(BB116_207)
+	b	L(BB116_208)
+L(BB116_305):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB114_212)
-	b	L(BB114_213)
-L(BB114_306):
+	cbnz	w10, L(BB116_212)
+	b	L(BB116_213)
+L(BB116_306):
 	movi	v5.16b, #0
-	cbnz	w10, L(BB114_217)
-	b	L(BB114_218)
-L(BB114_307):
+	cbnz	w10, L(BB116_217)
+	b	L(BB116_218)
+L(BB116_307):
 	movi	v7.16b, #0
-	cbnz	w10, L(BB114_222)
-	b	L(BB114_223)
-L(BB114_308):
+	cbnz	w10, L(BB116_222)
+	b	L(BB116_223)
+L(BB116_308):
 	movi	v22.16b, #0
-	cbnz	w10, L(BB114_227)
-	b	L(BB114_228)
-L(BB114_309):
+	cbnz	w10, L(BB116_227)
+	b	L(BB116_228)
+L(BB116_309):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB114_232)
-	b	L(BB114_233)
-L(BB114_310):
+	cbnz	w10, L(BB116_232)
+	b	L(BB116_233)
+L(BB116_310):
 	movi	v30.16b, #0
-	cbnz	w10, L(BB114_237)
-	b	L(BB114_238)
-L(BB114_311):
+	cbnz	w10, L(BB116_237)
+	b	L(BB116_238)
+L(BB116_311):
 	movi	v31.16b, #0
-	cbnz	w10, L(BB114_242)
-	b	L(BB114_243)
-L(BB114_312):
+	cbnz	w10, L(BB116_242)
+	b	L(BB116_243)
+L(BB116_312):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB114_247)
-	b	L(BB114_248)
-L(BB114_313):
+	cbnz	w10, L(BB116_247)
+	b	L(BB116_248)
+L(BB116_313):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB114_252)
-	b	L(BB114_253)
-L(BB114_314):
+	cbnz	w10, L(BB116_252)
+	b	L(BB116_253)
+L(BB116_314):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB114_257)
-	b	L(BB114_258)
-L(BB114_315):
+	cbnz	w10, L(BB116_257)
+	b	L(BB116_258)
+L(BB116_315):
 	movi	v12.16b, #0
-	cbnz	w10, L(BB114_262)
-	b	L(BB114_263)
-L(BB114_316):
+	cbnz	w10, L(BB116_262)
+	b	L(BB116_263)
+L(BB116_316):
 	movi	v8.16b, #0
-	cbnz	w10, L(BB114_267)
-	b	L(BB114_268)
-L(BB114_317):
+	cbnz	w10, L(BB116_267)
+	b	L(BB116_268)
+L(BB116_317):
 	movi	v10.16b, #0
-	cbnz	w10, L(BB114_272)
-	b	L(BB114_273)
-L(BB114_318):
+	cbnz	w10, L(BB116_272)
+	b	L(BB116_273)
+L(BB116_318):
 	movi	v13.16b, #0
-	cbnz	w10, L(BB114_277)
-	b	L(BB114_278)
-L(BB114_319):
+	cbnz	w10, L(BB116_277)
+	b	L(BB116_278)
+L(BB116_319):
 	movi	v15.16b, #0
-	cbnz	w10, L(BB114_282)
-	b	L(BB114_283)
-L(BB114_320):
+	cbnz	w10, L(BB116_282)
+	b	L(BB116_283)
+L(BB116_320):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB114_287)
-	b	L(BB114_288)
-L(BB114_321):
+	cbnz	w10, L(BB116_287)
+	b	L(BB116_288)
+L(BB116_321):
 	movi	v26.16b, #0
-L(BB114_322):
+L(BB116_322):
 	mov	v25.16b, v2.16b
 	str	q1, [sp, #464]
-	cbz	w10, L(BB114_324)
+	cbz	w10, L(BB116_324)
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB114_324):
+L(BB116_324):
 	fmul	v3.4s, v24.4s, v3.4s
 	fmul	v1.4s, v24.4s, v20.4s
 	str	q29, [sp, #240]
-	cbz	w9, L(BB114_326)
+	cbz	w9, L(BB116_326)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB114_326):
+L(BB116_326):
 	mov	w11, #28
 	ldr	q2, [sp, #448]
 	fmul	v29.4s, v24.4s, v17.4s
@@ -67971,12 +68814,12 @@ L(BB114_326):
 	ldr	q20, [sp, #496]
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_328)
+	b.lt	L(BB116_328)
 	ldr	s17, [x11]
-	b	L(BB114_329)
-L(BB114_328):
+	b	L(BB116_329)
+L(BB116_328):
 	movi	v17.16b, #0
-L(BB114_329):
+L(BB116_329):
 	fmla	v29.4s, v20.4s, v25.4s
 	fmla	v23.4s, v19.4s, v25.4s
 	fadd	v18.4s, v3.4s, v3.4s
@@ -67990,10 +68833,10 @@ L(BB114_329):
 	str	q27, [sp, #368]
 	str	q8, [sp, #208]
 	str	q26, [sp, #128]
-	cbz	w10, L(BB114_331)
+	cbz	w10, L(BB116_331)
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB114_331):
+L(BB116_331):
 	ext	v26.16b, v18.16b, v18.16b, #8
 	ext	v11.16b, v2.16b, v2.16b, #8
 	stp	q4, q0, [sp, #304]
@@ -68001,22 +68844,22 @@ L(BB114_331):
 	ext	v8.16b, v23.16b, v23.16b, #8
 	str	q28, [sp, #256]
 	str	q10, [sp, #192]
-	cbz	w9, L(BB114_333)
+	cbz	w9, L(BB116_333)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB114_333):
+L(BB116_333):
 	mov	w11, #96
 	fmul	v28.4s, v3.4s, v18.4s
 	fmul	v10.4s, v1.4s, v2.4s
 	madd	x11, x1, x11, x0
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB114_335)
+	b.lt	L(BB116_335)
 	ldr	s24, [x11]
-	b	L(BB114_336)
-L(BB114_335):
+	b	L(BB116_336)
+L(BB116_335):
 	movi	v24.16b, #0
-L(BB114_336):
+L(BB116_336):
 	fmul	v0.2s, v29.2s, v2.2s
 	str	q5, [sp, #288]
 	movi	v4.4s, #63, lsl #24
@@ -68035,10 +68878,10 @@ L(BB114_336):
 	str	q0, [sp, #448]
 	fmul	v0.2s, v26.2s, v8.2s
 	str	q0, [sp, #336]
-	cbz	w10, L(BB114_338)
+	cbz	w10, L(BB116_338)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB114_338):
+L(BB116_338):
 	ldr	q0, [sp, #496]
 	fmul	v19.2s, v29.2s, v18.2s
 	fmul	v27.2s, v27.2s, v26.2s
@@ -68058,10 +68901,10 @@ L(BB114_338):
 	str	q0, [sp, #352]
 	ext	v0.16b, v6.16b, v6.16b, #8
 	str	q18, [sp, #432]
-	cbz	w9, L(BB114_340)
+	cbz	w9, L(BB116_340)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB114_340):
+L(BB116_340):
 	mov	v18.16b, v4.16b
 	ldr	q26, [sp, #480]
 	fcmgt	v25.4s, v25.4s, v9.4s
@@ -68088,12 +68931,12 @@ L(BB114_340):
 	fadd	v7.2s, v27.2s, v1.2s
 	fmul	v27.4s, v3.4s, v2.4s
 	str	q7, [sp, #416]
-	b.lt	L(BB114_342)
+	b.lt	L(BB116_342)
 	ldr	s31, [x11]
-	b	L(BB114_343)
-L(BB114_342):
+	b	L(BB116_343)
+L(BB116_342):
 	movi	v31.16b, #0
-L(BB114_343):
+L(BB116_343):
 	ldp	q2, q23, [sp, #464]
 	fsub	v0.2s, v15.2s, v0.2s
 	ldr	q16, [sp, #224]
@@ -68121,10 +68964,10 @@ L(BB114_343):
 	fadd	v17.4s, v27.4s, v26.4s
 	mov	v28.d[1], v0.d[0]
 	str	q5, [sp, #368]
-	cbz	w10, L(BB114_345)
+	cbz	w10, L(BB116_345)
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB114_345):
+L(BB116_345):
 	fmla	v2.4s, v3.4s, v18.4s
 	ldp	q3, q16, [sp, #272]
 	ldr	q0, [sp, #512]
@@ -68152,10 +68995,10 @@ L(BB114_345):
 	movi	v23.4s, #63, lsl #24
 	str	q17, [sp, #320]
 	str	q0, [sp, #512]
-	cbz	w9, L(BB114_347)
+	cbz	w9, L(BB116_347)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB114_347):
+L(BB116_347):
 	ldr	q0, [sp, #336]
 	ldr	q1, [sp, #448]
 	mov	w11, #100
@@ -68189,12 +69032,12 @@ L(BB114_347):
 	mov	v19.d[1], v5.d[0]
 	fcmgt	v5.4s, v9.4s, v15.4s
 	fmla	v29.4s, v17.4s, v2.4s
-	b.lt	L(BB114_349)
+	b.lt	L(BB116_349)
 	ldr	s14, [x11]
-	b	L(BB114_350)
-L(BB114_349):
+	b	L(BB116_350)
+L(BB116_349):
 	movi	v14.16b, #0
-L(BB114_350):
+L(BB116_350):
 	fmla	v7.4s, v0.4s, v2.4s
 	ldr	q2, [sp, #496]
 	str	q16, [sp, #448]
@@ -68218,10 +69061,10 @@ L(BB114_350):
 	ldr	q5, [sp, #112]
 	fsub	v15.4s, v24.4s, v5.4s
 	bsl	v11.16b, v5.16b, v24.16b
-	cbz	w10, L(BB114_352)
+	cbz	w10, L(BB116_352)
 	add	x10, x11, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB114_352):
+L(BB116_352):
 	mov	v5.16b, v1.16b
 	fmla	v22.4s, v26.4s, v18.4s
 	mov	v26.16b, v9.16b
@@ -68237,10 +69080,10 @@ L(BB114_352):
 	fmla	v21.4s, v13.4s, v30.4s
 	fmul	v30.4s, v13.4s, v25.4s
 	fmla	v11.4s, v15.4s, v18.4s
-	cbz	w9, L(BB114_354)
+	cbz	w9, L(BB116_354)
 	add	x9, x11, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB114_354):
+L(BB116_354):
 	movi	v3.4s, #63, lsl #24
 	ldr	q4, [sp, #480]
 	zip1	v23.4s, v25.4s, v25.4s
@@ -68285,23 +69128,23 @@ L(BB114_354):
 	ldr	q4, [sp, #464]
 	zip1	v25.4s, v4.4s, v10.4s
 	fmov	d9, d27
-	b.le	L(BB114_356)
+	b.le	L(BB116_356)
 	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
 	mov	v4.d[1], v2.d[0]
 	str	q4, [x4, x8]
-	b	L(BB114_359)
-L(BB114_356):
+	b	L(BB116_359)
+L(BB116_356):
 	subs	x8, x9, x11
-	b.le	L(BB114_359)
+	b.le	L(BB116_359)
 	cmp	x8, #1
-	b.lt	L(BB114_359)
+	b.lt	L(BB116_359)
 	add	x8, x4, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-L(BB114_359):
+L(BB116_359):
 	ldp	q3, q4, [sp, #400]
 	mov	v9.d[1], v28.d[0]
 	orr	x8, x10, #0xc
@@ -68311,57 +69154,57 @@ L(BB114_359):
 	ldr	q4, [sp, #432]
 	fmul	v3.2s, v3.2s, v8.2s
 	fmul	v29.2s, v4.2s, v8.2s
-	b.ge	L(BB114_363)
+	b.ge	L(BB116_363)
 	subs	x12, x9, x11
-	b.le	L(BB114_364)
+	b.le	L(BB116_364)
 	cmp	x12, #1
-	b.lt	L(BB114_364)
+	b.lt	L(BB116_364)
 	add	x11, x4, x11, lsl #2
 	str	d9, [x11], #8
 	st1	{ v9.s }[2], [x11]
-	b	L(BB114_364)
-L(BB114_363):
+	b	L(BB116_364)
+L(BB116_363):
 	lsl	x11, x11, #2
 	str	q9, [x4, x11]
-L(BB114_364):
+L(BB116_364):
 	mov	v4.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v4.d[1], v25.d[0]
-	b.ge	L(BB114_368)
+	b.ge	L(BB116_368)
 	ldr	q9, [sp, #464]
 	subs	x12, x9, x8
-	b.le	L(BB114_369)
+	b.le	L(BB116_369)
 	cmp	x12, #1
-	b.lt	L(BB114_369)
+	b.lt	L(BB116_369)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB114_369)
-L(BB114_368):
+	b	L(BB116_369)
+L(BB116_368):
 	lsl	x8, x8, #2
 	ldr	q9, [sp, #464]
 	str	q4, [x4, x8]
-L(BB114_369):
+L(BB116_369):
 	mov	v8.d[1], v3.d[0]
 	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
 	mov	v29.d[1], v29.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB114_373)
+	b.ge	L(BB116_373)
 	subs	x12, x9, x11
-	b.le	L(BB114_374)
+	b.le	L(BB116_374)
 	cmp	x12, #1
-	b.lt	L(BB114_374)
+	b.lt	L(BB116_374)
 	add	x11, x4, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB114_374)
-L(BB114_373):
+	b	L(BB116_374)
+L(BB116_373):
 	lsl	x11, x11, #2
 	str	q1, [x4, x11]
-L(BB114_374):
+L(BB116_374):
 	zip2	v2.4s, v22.4s, v22.4s
 	zip2	v3.4s, v5.4s, v24.4s
 	add	x11, x10, #24
@@ -68370,19 +69213,19 @@ L(BB114_374):
 	cmp	x9, x11
 	zip2	v18.4s, v29.4s, v30.4s
 	zip2	v19.2d, v31.2d, v19.2d
-	b.ge	L(BB114_378)
+	b.ge	L(BB116_378)
 	subs	x12, x9, x8
-	b.le	L(BB114_379)
+	b.le	L(BB116_379)
 	cmp	x12, #1
-	b.lt	L(BB114_379)
+	b.lt	L(BB116_379)
 	add	x8, x4, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB114_379)
-L(BB114_378):
+	b	L(BB116_379)
+L(BB116_378):
 	lsl	x8, x8, #2
 	str	q19, [x4, x8]
-L(BB114_379):
+L(BB116_379):
 	zip2	v16.4s, v16.4s, v16.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
@@ -68391,37 +69234,37 @@ L(BB114_379):
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
 	zip2	v2.2d, v27.2d, v28.2d
-	b.ge	L(BB114_383)
+	b.ge	L(BB116_383)
 	subs	x8, x9, x11
-	b.le	L(BB114_384)
+	b.le	L(BB116_384)
 	cmp	x8, #1
-	b.lt	L(BB114_384)
+	b.lt	L(BB116_384)
 	add	x8, x4, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB114_384)
-L(BB114_383):
+	b	L(BB116_384)
+L(BB116_383):
 	lsl	x8, x11, #2
 	str	q2, [x4, x8]
-L(BB114_384):
+L(BB116_384):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v16.4s, v16.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v23.2d, v25.2d
 	cmp	x9, x8
-	b.ge	L(BB114_388)
+	b.ge	L(BB116_388)
 	subs	x11, x9, x12
-	b.le	L(BB114_389)
+	b.le	L(BB116_389)
 	cmp	x11, #1
-	b.lt	L(BB114_389)
+	b.lt	L(BB116_389)
 	add	x11, x4, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB114_389)
-L(BB114_388):
+	b	L(BB116_389)
+L(BB116_388):
 	lsl	x11, x12, #2
 	str	q2, [x4, x11]
-L(BB114_389):
+L(BB116_389):
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #448]
 	add	x11, x10, #36
@@ -68429,134 +69272,134 @@ L(BB114_389):
 	zip2	v3.4s, v2.4s, v15.4s
 	zip2	v2.4s, v9.4s, v10.4s
 	mov	v4.d[1], v18.d[0]
-	b.ge	L(BB114_393)
+	b.ge	L(BB116_393)
 	subs	x12, x9, x8
-	b.le	L(BB114_394)
+	b.le	L(BB116_394)
 	cmp	x12, #1
-	b.lt	L(BB114_394)
+	b.lt	L(BB116_394)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB114_394)
-L(BB114_393):
+	b	L(BB116_394)
+L(BB116_393):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB114_394):
+L(BB116_394):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB114_398)
+	b.ge	L(BB116_398)
 	subs	x12, x9, x11
-	b.le	L(BB114_399)
+	b.le	L(BB116_399)
 	cmp	x12, #1
-	b.lt	L(BB114_399)
+	b.lt	L(BB116_399)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB114_399)
-L(BB114_398):
+	b	L(BB116_399)
+L(BB116_398):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB114_399):
+L(BB116_399):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB114_403)
+	b.ge	L(BB116_403)
 	subs	x12, x9, x8
-	b.le	L(BB114_404)
+	b.le	L(BB116_404)
 	cmp	x12, #1
-	b.lt	L(BB114_404)
+	b.lt	L(BB116_404)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB114_404)
-L(BB114_403):
+	b	L(BB116_404)
+L(BB116_403):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB114_404):
+L(BB116_404):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB114_408)
+	b.ge	L(BB116_408)
 	subs	x12, x9, x11
-	b.le	L(BB114_409)
+	b.le	L(BB116_409)
 	cmp	x12, #1
-	b.lt	L(BB114_409)
+	b.lt	L(BB116_409)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB114_409)
-L(BB114_408):
+	b	L(BB116_409)
+L(BB116_408):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB114_409):
+L(BB116_409):
 	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB114_413)
+	b.ge	L(BB116_413)
 	subs	x12, x9, x8
-	b.le	L(BB114_414)
+	b.le	L(BB116_414)
 	cmp	x12, #1
-	b.lt	L(BB114_414)
+	b.lt	L(BB116_414)
 	add	x8, x4, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB114_414)
-L(BB114_413):
+	b	L(BB116_414)
+L(BB116_413):
 	lsl	x8, x8, #2
 	str	q1, [x4, x8]
-L(BB114_414):
+L(BB116_414):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB114_418)
+	b.ge	L(BB116_418)
 	subs	x12, x9, x11
-	b.le	L(BB114_419)
+	b.le	L(BB116_419)
 	cmp	x12, #1
-	b.lt	L(BB114_419)
+	b.lt	L(BB116_419)
 	add	x11, x4, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB114_419)
-L(BB114_418):
+	b	L(BB116_419)
+L(BB116_418):
 	lsl	x11, x11, #2
 	str	q0, [x4, x11]
-L(BB114_419):
+L(BB116_419):
 	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB114_423)
+	b.ge	L(BB116_423)
 	subs	x12, x9, x8
-	b.le	L(BB114_424)
+	b.le	L(BB116_424)
 	cmp	x12, #1
-	b.lt	L(BB114_424)
+	b.lt	L(BB116_424)
 	add	x8, x4, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB114_424)
-L(BB114_423):
+	b	L(BB116_424)
+L(BB116_423):
 	lsl	x8, x8, #2
 	str	q0, [x4, x8]
-L(BB114_424):
+L(BB116_424):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB114_428)
+	b.ge	L(BB116_428)
 	subs	x8, x9, x11
-	b.le	L(BB114_429)
+	b.le	L(BB116_429)
 	cmp	x8, #1
-	b.lt	L(BB114_429)
+	b.lt	L(BB116_429)
 	add	x8, x4, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB114_429)
-L(BB114_428):
+	b	L(BB116_429)
+L(BB116_428):
 	lsl	x8, x11, #2
 	str	q0, [x4, x8]
-L(BB114_429):
+L(BB116_429):
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -68569,7 +69412,7 @@ L(BB114_429):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end114):
+L(func_end116):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -68591,13 +69434,13 @@ FN(vk_tween_baked_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	str	q2, [sp, #16]
-	cbz	w9, L(BB115_7)
+	cbz	w9, L(BB117_7)
 	add	x9, x0, #964
 	fmov	v6.4s, #1.00000000
 	ldr	s7, [x0, #960]
 	ld1r	{ v5.4s }, [x9]
 	cmp	x8, #7
-	b.le	L(BB115_13)
+	b.le	L(BB117_13)
 	mov	w12, #1262485504
 	dup	v18.4s, v3.s[0]
 	lsl	x13, x4, #2
@@ -68611,15 +69454,15 @@ FN(vk_tween_baked_f32):
 	add	x16, x5, #16
 	add	x17, x3, #16
 	str	q3, [sp]
-	b	L(BB115_4)
-L(BB115_3):
+	b	L(BB117_4)
+L(BB117_3):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x10
 	add	x17, x17, #32
-	b.ge	L(BB115_15)
-L(BB115_4):
+	b.ge	L(BB117_15)
+L(BB117_4):
 	add	x19, x1, x9, lsl #2
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
@@ -68702,7 +69545,7 @@ L(BB115_4):
 	zip2	v28.4s, v9.4s, v17.4s
 	zip1	v29.4s, v3.4s, v16.4s
 	zip2	v9.4s, v3.4s, v16.4s
-	b.lt	L(BB115_3)
+	b.lt	L(BB117_3)
 	fsub	v2.4s, v19.4s, v22.4s
 	fsub	v3.4s, v19.4s, v23.4s
 	mov	x19, x17
@@ -68747,7 +69590,7 @@ L(BB115_4):
 	mov	v23.16b, v21.16b
 	bsl	v22.16b, v24.16b, v2.16b
 	bsl	v23.16b, v25.16b, v3.16b
-L(BB115_6):
+L(BB117_6):
 	ldp	q2, q17, [x19, #-16]
 	subs	x22, x22, #1
 	ldp	q3, q16, [x21, #-16]
@@ -68761,11 +69604,11 @@ L(BB115_6):
 	fmla	v16.4s, v3.4s, v23.4s
 	stp	q2, q16, [x20, #-16]
 	add	x20, x20, x14
-	b.ne	L(BB115_6)
-	b	L(BB115_3)
-L(BB115_7):
+	b.ne	L(BB117_6)
+	b	L(BB117_3)
+L(BB117_7):
 	cmp	x8, #7
-	b.le	L(BB115_22)
+	b.le	L(BB117_22)
 	fmov	v5.4s, #1.00000000
 	mov	w12, #1262485504
 	movi	v6.4s, #15
@@ -68781,15 +69624,15 @@ L(BB115_7):
 	add	x16, x5, #16
 	add	x17, x3, #16
 	str	q3, [sp]
-	b	L(BB115_10)
-L(BB115_9):
+	b	L(BB117_10)
+L(BB117_9):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x10
 	add	x17, x17, #32
-	b.ge	L(BB115_24)
-L(BB115_10):
+	b.ge	L(BB117_24)
+L(BB117_10):
 	add	x19, x1, x9, lsl #2
 	mov	v18.16b, v1.16b
 	mov	v19.16b, v1.16b
@@ -68867,7 +69710,7 @@ L(BB115_10):
 	zip2	v26.4s, v27.4s, v15.4s
 	zip1	v27.4s, v14.4s, v7.4s
 	zip2	v31.4s, v14.4s, v7.4s
-	b.lt	L(BB115_9)
+	b.lt	L(BB117_9)
 	fsub	v2.4s, v17.4s, v20.4s
 	fsub	v3.4s, v17.4s, v21.4s
 	mov	x19, x17
@@ -68912,7 +69755,7 @@ L(BB115_10):
 	mov	v21.16b, v19.16b
 	bsl	v20.16b, v22.16b, v2.16b
 	bsl	v21.16b, v23.16b, v3.16b
-L(BB115_12):
+L(BB117_12):
 	ldp	q2, q22, [x19, #-16]
 	subs	x22, x22, #1
 	ldp	q3, q7, [x21, #-16]
@@ -68926,93 +69769,93 @@ L(BB115_12):
 	fmla	v7.4s, v3.4s, v21.4s
 	stp	q2, q7, [x20, #-16]
 	add	x20, x20, x14
-	b.ne	L(BB115_12)
-	b	L(BB115_9)
-L(BB115_13):
+	b.ne	L(BB117_12)
+	b	L(BB117_9)
+L(BB117_13):
 	cmp	x8, #0
-	b.le	L(BB115_99)
+	b.le	L(BB117_99)
 	mov	x9, xzr
-	b	L(BB115_16)
-L(BB115_15):
+	b	L(BB117_16)
+L(BB117_15):
 	ldr	q3, [sp]
 	cmp	x9, x8
-	b.ge	L(BB115_99)
-L(BB115_16):
+	b.ge	L(BB117_99)
+L(BB117_16):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB115_31)
+	b.ge	L(BB117_31)
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB115_21)
+	b.lt	L(BB117_21)
 	ldr	s17, [x11]
-	b.eq	L(BB115_21)
+	b.eq	L(BB117_21)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB115_21)
+	b.lo	L(BB117_21)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB115_21):
-	b	L(BB115_41)
-L(BB115_22):
+L(BB117_21):
+	b	L(BB117_41)
+L(BB117_22):
 	cmp	x8, #0
-	b.le	L(BB115_99)
+	b.le	L(BB117_99)
 	mov	x9, xzr
-	b	L(BB115_25)
-L(BB115_24):
+	b	L(BB117_25)
+L(BB117_24):
 	ldr	q3, [sp]
 	cmp	x9, x8
-	b.ge	L(BB115_99)
-L(BB115_25):
+	b.ge	L(BB117_99)
+L(BB117_25):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB115_35)
+	b.ge	L(BB117_35)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB115_30)
+	b.lt	L(BB117_30)
 	ldr	s6, [x11]
-	b.eq	L(BB115_30)
+	b.eq	L(BB117_30)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB115_30)
+	b.lo	L(BB117_30)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB115_30):
-	b	L(BB115_71)
-L(BB115_31):
-	b.eq	L(BB115_39)
+L(BB117_30):
+	b	L(BB117_71)
+L(BB117_31):
+	b.eq	L(BB117_39)
 	ldr	s16, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB115_40)
+	b.eq	L(BB117_40)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB115_40)
+	b.lo	L(BB117_40)
 	add	x12, x11, #24
 	ld1	{ v16.s }[2], [x12]
-	b	L(BB115_40)
-L(BB115_35):
-	b.eq	L(BB115_69)
+	b	L(BB117_40)
+L(BB117_35):
+	b.eq	L(BB117_69)
 	ldr	s5, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB115_70)
+	b.eq	L(BB117_70)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB115_70)
+	b.lo	L(BB117_70)
 	add	x12, x11, #24
 	ld1	{ v5.s }[2], [x12]
-	b	L(BB115_70)
-L(BB115_39):
+	b	L(BB117_70)
+L(BB117_39):
 	movi	v16.16b, #0
-L(BB115_40):
+L(BB117_40):
 	ldr	q17, [x11]
-L(BB115_41):
+L(BB117_41):
 	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
 	add	x12, x0, #464
@@ -69096,7 +69939,7 @@ L(BB115_41):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB115_99)
+	b.le	L(BB117_99)
 	fsub	v2.4s, v3.4s, v5.4s
 	fsub	v3.4s, v3.4s, v6.4s
 	lsl	x9, x9, #2
@@ -69140,75 +69983,75 @@ L(BB115_41):
 	bsl	v2.16b, v7.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v16.16b, v4.16b
-	b	L(BB115_45)
-L(BB115_43):
+	b	L(BB117_45)
+L(BB117_43):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v4.s }[2], [x13]
-L(BB115_44):
+L(BB117_44):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB115_99)
-L(BB115_45):
+	b.eq	L(BB117_99)
+L(BB117_45):
 	cmp	x8, #3
-	b.gt	L(BB115_49)
+	b.gt	L(BB117_49)
 	cmp	x8, #1
-	b.lt	L(BB115_52)
+	b.lt	L(BB117_52)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB115_54)
+	b.ne	L(BB117_54)
 	ldr	s5, [x3, x9]
-	b	L(BB115_65)
-L(BB115_49):
-	cbz	x10, L(BB115_53)
+	b	L(BB117_65)
+L(BB117_49):
+	cbz	x10, L(BB117_53)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB115_56)
+	b.ne	L(BB117_56)
 	add	x13, x3, x9
 	ldr	q5, [x13]
 	ldr	s6, [x13, #16]
-	b	L(BB115_60)
-L(BB115_52):
+	b	L(BB117_60)
+L(BB117_52):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB115_65)
-L(BB115_53):
+	b	L(BB117_65)
+L(BB117_53):
 	movi	v4.16b, #0
 	ldr	q5, [x3, x9]
 	movi	v6.16b, #0
-	b	L(BB115_60)
-L(BB115_54):
+	b	L(BB117_60)
+L(BB117_54):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB115_64)
+	b.ne	L(BB117_64)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d5, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v5.s }[2], [x14]
 	mov	v5.s[3], wzr
-	b	L(BB115_65)
-L(BB115_56):
+	b	L(BB117_65)
+L(BB117_56):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB115_58)
+	b.lo	L(BB117_58)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB115_58):
+L(BB117_58):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q5, [x13]
 	ldr	d6, [x13, #16]
-	b.ls	L(BB115_60)
+	b.ls	L(BB117_60)
 	add	x13, x13, #24
 	ld1	{ v6.s }[2], [x13]
-L(BB115_60):
+L(BB117_60):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -69217,40 +70060,40 @@ L(BB115_60):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x5, x9]
-	cbz	x10, L(BB115_44)
+	cbz	x10, L(BB117_44)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s4, [x13, #16]
-	b.eq	L(BB115_44)
+	b.eq	L(BB117_44)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v4.s }[1], [x13]
-	b.lo	L(BB115_44)
+	b.lo	L(BB117_44)
 	mov	w13, #24
-	b	L(BB115_43)
-L(BB115_64):
+	b	L(BB117_43)
+L(BB117_64):
 	ldr	d5, [x3, x9]
-L(BB115_65):
+L(BB117_65):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x8, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB115_44)
+	b.lt	L(BB117_44)
 	cmp	x8, #1
 	str	s4, [x5, x9]
-	b.eq	L(BB115_44)
+	b.eq	L(BB117_44)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v4.s }[1], [x13]
-	b.ne	L(BB115_44)
+	b.ne	L(BB117_44)
 	mov	w13, #8
-	b	L(BB115_43)
-L(BB115_69):
+	b	L(BB117_43)
+L(BB117_69):
 	movi	v5.16b, #0
-L(BB115_70):
+L(BB117_70):
 	ldr	q6, [x11]
-L(BB115_71):
+L(BB117_71):
 	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
 	add	x12, x0, #464
@@ -69331,7 +70174,7 @@ L(BB115_71):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB115_99)
+	b.le	L(BB117_99)
 	fsub	v2.4s, v3.4s, v5.4s
 	fsub	v3.4s, v3.4s, v6.4s
 	lsl	x9, x9, #2
@@ -69373,75 +70216,75 @@ L(BB115_71):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB115_75)
-L(BB115_73):
+	b	L(BB117_75)
+L(BB117_73):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v4.s }[2], [x13]
-L(BB115_74):
+L(BB117_74):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB115_99)
-L(BB115_75):
+	b.eq	L(BB117_99)
+L(BB117_75):
 	cmp	x8, #3
-	b.gt	L(BB115_79)
+	b.gt	L(BB117_79)
 	cmp	x8, #1
-	b.lt	L(BB115_82)
+	b.lt	L(BB117_82)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB115_84)
+	b.ne	L(BB117_84)
 	ldr	s5, [x3, x9]
-	b	L(BB115_95)
-L(BB115_79):
-	cbz	x10, L(BB115_83)
+	b	L(BB117_95)
+L(BB117_79):
+	cbz	x10, L(BB117_83)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB115_86)
+	b.ne	L(BB117_86)
 	add	x13, x3, x9
 	ldr	q5, [x13]
 	ldr	s6, [x13, #16]
-	b	L(BB115_90)
-L(BB115_82):
+	b	L(BB117_90)
+L(BB117_82):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB115_95)
-L(BB115_83):
+	b	L(BB117_95)
+L(BB117_83):
 	movi	v4.16b, #0
 	ldr	q5, [x3, x9]
 	movi	v6.16b, #0
-	b	L(BB115_90)
-L(BB115_84):
+	b	L(BB117_90)
+L(BB117_84):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB115_94)
+	b.ne	L(BB117_94)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d5, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v5.s }[2], [x14]
 	mov	v5.s[3], wzr
-	b	L(BB115_95)
-L(BB115_86):
+	b	L(BB117_95)
+L(BB117_86):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB115_88)
+	b.lo	L(BB117_88)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB115_88):
+L(BB117_88):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q5, [x13]
 	ldr	d6, [x13, #16]
-	b.ls	L(BB115_90)
+	b.ls	L(BB117_90)
 	add	x13, x13, #24
 	ld1	{ v6.s }[2], [x13]
-L(BB115_90):
+L(BB117_90):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -69450,36 +70293,36 @@ L(BB115_90):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x5, x9]
-	cbz	x10, L(BB115_74)
+	cbz	x10, L(BB117_74)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s4, [x13, #16]
-	b.eq	L(BB115_74)
+	b.eq	L(BB117_74)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v4.s }[1], [x13]
-	b.lo	L(BB115_74)
+	b.lo	L(BB117_74)
 	mov	w13, #24
-	b	L(BB115_73)
-L(BB115_94):
+	b	L(BB117_73)
+L(BB117_94):
 	ldr	d5, [x3, x9]
-L(BB115_95):
+L(BB117_95):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x8, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB115_74)
+	b.lt	L(BB117_74)
 	cmp	x8, #1
 	str	s4, [x5, x9]
-	b.eq	L(BB115_74)
+	b.eq	L(BB117_74)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v4.s }[1], [x13]
-	b.ne	L(BB115_74)
+	b.ne	L(BB117_74)
 	mov	w13, #8
-	b	L(BB115_73)
-L(BB115_99):
+	b	L(BB117_73)
+L(BB117_99):
 	ldp	x20, x19, [sp, #144]
 	ldp	x22, x21, [sp, #128]
 	ldp	x24, x23, [sp, #112]
@@ -69490,7 +70333,7 @@ L(BB115_99):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #160
 	ret
-L(func_end115):
+L(func_end117):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -69512,13 +70355,13 @@ FN(vk_tween_baked_each_f32):
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
 	str	q0, [sp, #16]
-	cbz	w9, L(BB116_7)
+	cbz	w9, L(BB118_7)
 	add	x9, x0, #964
 	fmov	v5.4s, #1.00000000
 	ldr	s6, [x0, #960]
 	ld1r	{ v4.4s }, [x9]
 	cmp	x10, #7
-	b.le	L(BB116_13)
+	b.le	L(BB118_13)
 	mov	w13, #1262485504
 	movi	v7.4s, #15
 	dup	v17.4s, v2.s[0]
@@ -69533,15 +70376,15 @@ FN(vk_tween_baked_each_f32):
 	add	x17, x6, #16
 	add	x19, x4, #16
 	str	q2, [sp]
-	b	L(BB116_4)
-L(BB116_3):
+	b	L(BB118_4)
+L(BB118_3):
 	add	x9, x9, #8
 	add	x16, x16, #32
 	add	x17, x17, #32
 	cmp	x9, x11
 	add	x19, x19, #32
-	b.ge	L(BB116_15)
-L(BB116_4):
+	b.ge	L(BB118_15)
+L(BB118_4):
 	lsl	x20, x9, #2
 	cmp	x8, #1
 	add	x21, x1, x20
@@ -69626,7 +70469,7 @@ L(BB116_4):
 	zip2	v27.4s, v8.4s, v0.4s
 	zip1	v28.4s, v15.4s, v16.4s
 	zip2	v8.4s, v15.4s, v16.4s
-	b.lt	L(BB116_3)
+	b.lt	L(BB118_3)
 	fsub	v0.4s, v18.4s, v21.4s
 	fsub	v2.4s, v18.4s, v22.4s
 	mov	x20, x19
@@ -69671,7 +70514,7 @@ L(BB116_4):
 	mov	v22.16b, v20.16b
 	bsl	v21.16b, v23.16b, v0.16b
 	bsl	v22.16b, v24.16b, v2.16b
-L(BB116_6):
+L(BB118_6):
 	ldp	q0, q23, [x20, #-16]
 	subs	x23, x23, #1
 	ldp	q2, q16, [x22, #-16]
@@ -69685,11 +70528,11 @@ L(BB116_6):
 	fmla	v16.4s, v2.4s, v22.4s
 	stp	q0, q16, [x21, #-16]
 	add	x21, x21, x15
-	b.ne	L(BB116_6)
-	b	L(BB116_3)
-L(BB116_7):
+	b.ne	L(BB118_6)
+	b	L(BB118_3)
+L(BB118_7):
 	cmp	x10, #7
-	b.le	L(BB116_20)
+	b.le	L(BB118_20)
 	fmov	v4.4s, #1.00000000
 	mov	w13, #1262485504
 	movi	v5.4s, #15
@@ -69706,15 +70549,15 @@ L(BB116_7):
 	add	x17, x6, #16
 	add	x19, x4, #16
 	str	q2, [sp]
-	b	L(BB116_10)
-L(BB116_9):
+	b	L(BB118_10)
+L(BB118_9):
 	add	x9, x9, #8
 	add	x16, x16, #32
 	add	x17, x17, #32
 	cmp	x9, x11
 	add	x19, x19, #32
-	b.ge	L(BB116_22)
-L(BB116_10):
+	b.ge	L(BB118_22)
+L(BB118_10):
 	lsl	x20, x9, #2
 	cmp	x8, #1
 	add	x21, x1, x20
@@ -69795,7 +70638,7 @@ L(BB116_10):
 	zip2	v25.4s, v26.4s, v14.4s
 	zip1	v26.4s, v13.4s, v15.4s
 	zip2	v30.4s, v13.4s, v15.4s
-	b.lt	L(BB116_9)
+	b.lt	L(BB118_9)
 	fsub	v0.4s, v16.4s, v19.4s
 	fsub	v2.4s, v16.4s, v20.4s
 	mov	x20, x19
@@ -69839,7 +70682,7 @@ L(BB116_10):
 	mov	v20.16b, v18.16b
 	bsl	v19.16b, v21.16b, v0.16b
 	bsl	v20.16b, v22.16b, v2.16b
-L(BB116_12):
+L(BB118_12):
 	ldp	q0, q22, [x20, #-16]
 	subs	x23, x23, #1
 	ldp	q2, q21, [x22, #-16]
@@ -69853,153 +70696,153 @@ L(BB116_12):
 	fmla	v21.4s, v2.4s, v20.4s
 	stp	q0, q21, [x21, #-16]
 	add	x21, x21, x15
-	b.ne	L(BB116_12)
-	b	L(BB116_9)
-L(BB116_13):
+	b.ne	L(BB118_12)
+	b	L(BB118_9)
+L(BB118_13):
 	cmp	x10, #0
-	b.le	L(BB116_111)
+	b.le	L(BB118_111)
 	mov	x9, xzr
-	b	L(BB116_16)
-L(BB116_15):
+	b	L(BB118_16)
+L(BB118_15):
 	ldr	q2, [sp]
 	cmp	x9, x10
-	b.ge	L(BB116_111)
-L(BB116_16):
+	b.ge	L(BB118_111)
+L(BB118_16):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB116_27)
+	b.ge	L(BB118_27)
 	cmp	x10, #1
-	b.lt	L(BB116_33)
+	b.lt	L(BB118_33)
 	ldr	s17, [x12]
-	b.ne	L(BB116_35)
+	b.ne	L(BB118_35)
 	ldr	s16, [x2, x9, lsl #2]
-	b	L(BB116_52)
-L(BB116_20):
+	b	L(BB118_52)
+L(BB118_20):
 	cmp	x10, #0
-	b.le	L(BB116_111)
+	b.le	L(BB118_111)
 	mov	x9, xzr
-	b	L(BB116_23)
-L(BB116_22):
+	b	L(BB118_23)
+L(BB118_22):
 	ldr	q2, [sp]
 	cmp	x9, x10
-	b.ge	L(BB116_111)
-L(BB116_23):
+	b.ge	L(BB118_111)
+L(BB118_23):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB116_30)
+	b.ge	L(BB118_30)
 	cmp	x10, #1
-	b.lt	L(BB116_42)
+	b.lt	L(BB118_42)
 	ldr	s6, [x12]
-	b.ne	L(BB116_44)
+	b.ne	L(BB118_44)
 	ldr	s5, [x2, x9, lsl #2]
-	b	L(BB116_82)
-L(BB116_27):
-	b.eq	L(BB116_34)
+	b	L(BB118_82)
+L(BB118_27):
+	b.eq	L(BB118_34)
 	ldr	s7, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB116_37)
+	b.ne	L(BB118_37)
 	add	x13, x2, x9, lsl #2
 	ldr	q16, [x13]
 	ldr	s18, [x13, #16]
-	b	L(BB116_41)
-L(BB116_30):
-	b.eq	L(BB116_43)
+	b	L(BB118_41)
+L(BB118_30):
+	b.eq	L(BB118_43)
 	ldr	s4, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB116_46)
+	b.ne	L(BB118_46)
 	add	x13, x2, x9, lsl #2
 	ldr	q5, [x13]
 	ldr	s7, [x13, #16]
-	b	L(BB116_50)
-L(BB116_33):
+	b	L(BB118_50)
+L(BB118_33):
 	movi	v17.16b, #0
 	movi	v16.16b, #0
-	b	L(BB116_52)
-L(BB116_34):
+	b	L(BB118_52)
+L(BB118_34):
 	lsl	x13, x9, #2
 	movi	v7.16b, #0
 	movi	v18.16b, #0
 	ldr	q16, [x2, x13]
-	b	L(BB116_41)
-L(BB116_35):
+	b	L(BB118_41)
+L(BB118_35):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v17.s }[1], [x13]
-	b.ls	L(BB116_51)
+	b.ls	L(BB118_51)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
 	ldr	d16, [x13], #8
 	ld1	{ v16.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB116_52)
-L(BB116_37):
+	b	L(BB118_52)
+L(BB118_37):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x13]
-	b.lo	L(BB116_39)
+	b.lo	L(BB118_39)
 	add	x13, x12, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB116_39):
+L(BB118_39):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q16, [x13]
 	ldr	d18, [x13, #16]
-	b.ls	L(BB116_41)
+	b.ls	L(BB118_41)
 	add	x13, x13, #24
 	ld1	{ v18.s }[2], [x13]
-L(BB116_41):
+L(BB118_41):
 	ldr	q17, [x12]
-	b	L(BB116_53)
-L(BB116_42):
+	b	L(BB118_53)
+L(BB118_42):
 	movi	v6.16b, #0
 	movi	v5.16b, #0
-	b	L(BB116_82)
-L(BB116_43):
+	b	L(BB118_82)
+L(BB118_43):
 	lsl	x13, x9, #2
 	movi	v4.16b, #0
 	movi	v7.16b, #0
 	ldr	q5, [x2, x13]
-	b	L(BB116_50)
-L(BB116_44):
+	b	L(BB118_50)
+L(BB118_44):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v6.s }[1], [x13]
-	b.ls	L(BB116_81)
+	b.ls	L(BB118_81)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d5, [x13], #8
 	ld1	{ v5.s }[2], [x13]
 	mov	v5.s[3], wzr
-	b	L(BB116_82)
-L(BB116_46):
+	b	L(BB118_82)
+L(BB118_46):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB116_48)
+	b.lo	L(BB118_48)
 	add	x13, x12, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB116_48):
+L(BB118_48):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q5, [x13]
 	ldr	d7, [x13, #16]
-	b.ls	L(BB116_50)
+	b.ls	L(BB118_50)
 	add	x13, x13, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB116_50):
+L(BB118_50):
 	ldr	q6, [x12]
-	b	L(BB116_83)
-L(BB116_51):
+	b	L(BB118_83)
+L(BB118_51):
 	lsl	x12, x9, #2
 	ldr	d16, [x2, x12]
-L(BB116_52):
+L(BB118_52):
 	movi	v18.16b, #0
 	movi	v7.16b, #0
-L(BB116_53):
+L(BB118_53):
 	dup	v0.4s, v2.s[0]
 	fmul	v2.4s, v17.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -70084,7 +70927,7 @@ L(BB116_53):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB116_111)
+	b.le	L(BB118_111)
 	fsub	v0.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	lsl	x9, x9, #2
@@ -70128,75 +70971,75 @@ L(BB116_53):
 	bsl	v2.16b, v7.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v16.16b, v4.16b
-	b	L(BB116_57)
-L(BB116_55):
+	b	L(BB118_57)
+L(BB118_55):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v4.s }[2], [x14]
-L(BB116_56):
+L(BB118_56):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB116_111)
-L(BB116_57):
+	b.eq	L(BB118_111)
+L(BB118_57):
 	cmp	x10, #3
-	b.gt	L(BB116_61)
+	b.gt	L(BB118_61)
 	cmp	x10, #1
-	b.lt	L(BB116_64)
+	b.lt	L(BB118_64)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB116_66)
+	b.ne	L(BB118_66)
 	ldr	s5, [x4, x9]
-	b	L(BB116_77)
-L(BB116_61):
-	cbz	x11, L(BB116_65)
+	b	L(BB118_77)
+L(BB118_61):
+	cbz	x11, L(BB118_65)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB116_68)
+	b.ne	L(BB118_68)
 	add	x14, x4, x9
 	ldr	q5, [x14]
 	ldr	s6, [x14, #16]
-	b	L(BB116_72)
-L(BB116_64):
+	b	L(BB118_72)
+L(BB118_64):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB116_77)
-L(BB116_65):
+	b	L(BB118_77)
+L(BB118_65):
 	movi	v4.16b, #0
 	ldr	q5, [x4, x9]
 	movi	v6.16b, #0
-	b	L(BB116_72)
-L(BB116_66):
+	b	L(BB118_72)
+L(BB118_66):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB116_76)
+	b.ne	L(BB118_76)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d5, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v5.s }[2], [x15]
 	mov	v5.s[3], wzr
-	b	L(BB116_77)
-L(BB116_68):
+	b	L(BB118_77)
+L(BB118_68):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB116_70)
+	b.lo	L(BB118_70)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB116_70):
+L(BB118_70):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q5, [x14]
 	ldr	d6, [x14, #16]
-	b.ls	L(BB116_72)
+	b.ls	L(BB118_72)
 	add	x14, x14, #24
 	ld1	{ v6.s }[2], [x14]
-L(BB116_72):
+L(BB118_72):
 	ldr	q7, [x3, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -70205,42 +71048,42 @@ L(BB116_72):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
-	cbz	x11, L(BB116_56)
+	cbz	x11, L(BB118_56)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s4, [x14, #16]
-	b.eq	L(BB116_56)
+	b.eq	L(BB118_56)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v4.s }[1], [x14]
-	b.lo	L(BB116_56)
+	b.lo	L(BB118_56)
 	mov	w14, #24
-	b	L(BB116_55)
-L(BB116_76):
+	b	L(BB118_55)
+L(BB118_76):
 	ldr	d5, [x4, x9]
-L(BB116_77):
+L(BB118_77):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB116_56)
+	b.lt	L(BB118_56)
 	cmp	x10, #1
 	str	s4, [x6, x9]
-	b.eq	L(BB116_56)
+	b.eq	L(BB118_56)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v4.s }[1], [x14]
-	b.ne	L(BB116_56)
+	b.ne	L(BB118_56)
 	mov	w14, #8
-	b	L(BB116_55)
-L(BB116_81):
+	b	L(BB118_55)
+L(BB118_81):
 	lsl	x12, x9, #2
 	ldr	d5, [x2, x12]
-L(BB116_82):
+L(BB118_82):
 	movi	v7.16b, #0
 	movi	v4.16b, #0
-L(BB116_83):
+L(BB118_83):
 	dup	v0.4s, v2.s[0]
 	fmul	v2.4s, v6.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -70321,7 +71164,7 @@ L(BB116_83):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB116_111)
+	b.le	L(BB118_111)
 	fsub	v0.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	lsl	x9, x9, #2
@@ -70363,75 +71206,75 @@ L(BB116_83):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB116_87)
-L(BB116_85):
+	b	L(BB118_87)
+L(BB118_85):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v4.s }[2], [x14]
-L(BB116_86):
+L(BB118_86):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB116_111)
-L(BB116_87):
+	b.eq	L(BB118_111)
+L(BB118_87):
 	cmp	x10, #3
-	b.gt	L(BB116_91)
+	b.gt	L(BB118_91)
 	cmp	x10, #1
-	b.lt	L(BB116_94)
+	b.lt	L(BB118_94)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB116_96)
+	b.ne	L(BB118_96)
 	ldr	s5, [x4, x9]
-	b	L(BB116_107)
-L(BB116_91):
-	cbz	x11, L(BB116_95)
+	b	L(BB118_107)
+L(BB118_91):
+	cbz	x11, L(BB118_95)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB116_98)
+	b.ne	L(BB118_98)
 	add	x14, x4, x9
 	ldr	q5, [x14]
 	ldr	s6, [x14, #16]
-	b	L(BB116_102)
-L(BB116_94):
+	b	L(BB118_102)
+L(BB118_94):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB116_107)
-L(BB116_95):
+	b	L(BB118_107)
+L(BB118_95):
 	movi	v4.16b, #0
 	ldr	q5, [x4, x9]
 	movi	v6.16b, #0
-	b	L(BB116_102)
-L(BB116_96):
+	b	L(BB118_102)
+L(BB118_96):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB116_106)
+	b.ne	L(BB118_106)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d5, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v5.s }[2], [x15]
 	mov	v5.s[3], wzr
-	b	L(BB116_107)
-L(BB116_98):
+	b	L(BB118_107)
+L(BB118_98):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB116_100)
+	b.lo	L(BB118_100)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB116_100):
+L(BB118_100):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q5, [x14]
 	ldr	d6, [x14, #16]
-	b.ls	L(BB116_102)
+	b.ls	L(BB118_102)
 	add	x14, x14, #24
 	ld1	{ v6.s }[2], [x14]
-L(BB116_102):
+L(BB118_102):
 	ldr	q7, [x3, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -70440,36 +71283,36 @@ L(BB116_102):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
-	cbz	x11, L(BB116_86)
+	cbz	x11, L(BB118_86)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s4, [x14, #16]
-	b.eq	L(BB116_86)
+	b.eq	L(BB118_86)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v4.s }[1], [x14]
-	b.lo	L(BB116_86)
+	b.lo	L(BB118_86)
 	mov	w14, #24
-	b	L(BB116_85)
-L(BB116_106):
+	b	L(BB118_85)
+L(BB118_106):
 	ldr	d5, [x4, x9]
-L(BB116_107):
+L(BB118_107):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB116_86)
+	b.lt	L(BB118_86)
 	cmp	x10, #1
 	str	s4, [x6, x9]
-	b.eq	L(BB116_86)
+	b.eq	L(BB118_86)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v4.s }[1], [x14]
-	b.ne	L(BB116_86)
+	b.ne	L(BB118_86)
 	mov	w14, #8
-	b	L(BB116_85)
-L(BB116_111):
+	b	L(BB118_85)
+L(BB118_111):
 	ldp	x20, x19, [sp, #160]
 	ldr	x27, [sp, #96]
 	ldp	x22, x21, [sp, #144]
@@ -70481,6 +71324,6 @@ L(BB116_111):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #176
 	ret
-L(func_end116):
+L(func_end118):
 #endif
 	END

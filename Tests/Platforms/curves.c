@@ -16,6 +16,16 @@ static void shared_beziers(void) {
       CALL(bezier_slope_f32, &in->beziers[curve], x, out, n);
     }
     {
+      double *x = f64(BEYOND, n), *out = result('d', n);
+      note("curve", curve);
+      CALL(bezier_f64, &in->double_beziers[curve], x, out, n);
+    }
+    {
+      double *x = f64(BEYOND, n), *out = result('d', n);
+      note("curve", curve);
+      CALL(bezier_slope_f64, &in->double_beziers[curve], x, out, n);
+    }
+    {
       float *x = f32(BEYOND, n), *out = result('f', n);
       // A slope of 0, or infinite ones, which the package limits.
       float start_slope = curve == 2 ? 0x1.fffffep127f : (float)curve, end_slope = curve == 1 ? 0 : 0.25f;

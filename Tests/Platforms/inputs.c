@@ -232,10 +232,20 @@ static vk_bezier bezier(float x1, float y1, float x2, float y2) {
   };
 }
 
+static vk_double_bezier double_bezier(double x1, double y1, double x2, double y2) {
+  return (vk_double_bezier){
+    .x_c = {3 * x1, 3 - 3 * x2}, .y_c = {3 * y1, 3 - 3 * y2}, .x_d = 3 * (x1 - x2), .y_d = 3 * (y1 - y2),
+    .middle = 0.125 + 0.375 * (x1 + x2),
+  };
+}
+
 static void set_beziers_and_steps(void) {
   in.beziers[0] = bezier(0.42f, 0, 0.58f, 1);
   in.beziers[1] = bezier(0.9f, -0.5f, 0.2f, 1.4f);
   in.beziers[2] = bezier(1, 0, 0, 1);
+  in.double_beziers[0] = double_bezier(0.42, 0, 0.58, 1);
+  in.double_beziers[1] = double_bezier(0.9, -0.5, 0.2, 1.4);
+  in.double_beziers[2] = double_bezier(1, 0, 0, 1);
   in.steps[0] = (vk_steps){.steps = 5, .jumps = 5, .first = 0, .before = 0};
   in.steps[1] = (vk_steps){.steps = 5, .jumps = 5, .first = 1, .before = 1};
   in.steps[2] = (vk_steps){.steps = 7, .jumps = 6, .first = 0, .before = 0};

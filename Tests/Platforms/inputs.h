@@ -126,6 +126,7 @@ typedef struct {
 
   vk_baked_curve baked[4];
   vk_bezier beziers[3];
+  vk_double_bezier double_beziers[3];
   vk_easing easings[EASINGS][3];
   vk_steps steps[6];
   vk_timing timings[8];

@@ -64,16 +64,14 @@ static void transforms(void) {
   for (ptrdiff_t out_stride = 0; out_stride <= n + 4; out_stride += n + 4) {
     for (ptrdiff_t step = 0; step <= 1; step++) {
       float *pairs = f32_columns(parts_2d, 18, stride, n), *out = matrices(6, out_stride);
-      float shared = PICK(in->amounts);
-      const float *amount = step == 0 ? &shared : f32(BEYOND, n);
+      const float *amount = step == 0 ? shared_f32(BEYOND, 1) : f32(BEYOND, n);
       note("columns", out_stride > 0);
       note("own amounts", (int)step);
       CALL(mix_transforms_2d_f32, pairs, stride, amount, step, out, out_stride, n);
     }
     for (ptrdiff_t step = 0; step <= 1; step++) {
       float *pairs = f32_columns(parts_3d, 35, stride, n), *out = matrices(16, out_stride);
-      float shared = PICK(in->amounts);
-      const float *amount = step == 0 ? &shared : f32(BEYOND, n);
+      const float *amount = step == 0 ? shared_f32(BEYOND, 1) : f32(BEYOND, n);
       note("columns", out_stride > 0);
       note("own amounts", (int)step);
       require_ordinary_numbers();

@@ -16,6 +16,13 @@ typedef struct {
   float middle;
 } vk_bezier;
 
+/// The same for columns of `double`.
+typedef struct {
+  double x_c[2], y_c[2];
+  double x_d, y_d;
+  double middle;
+} vk_double_bezier;
+
 /// The positions in time of a keyframe track's pieces.
 ///
 /// `ends` holds the ends of the pieces, ascending. The last one is beyond every time, and copies of it fill the table

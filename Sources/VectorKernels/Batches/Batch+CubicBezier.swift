@@ -3,8 +3,8 @@ internal import CVectorKernels
 extension Batch {
   /// Evaluates n cubic Bezier timing curves, each with its own control points, at n progresses.
   ///
-  /// The rules and the error are those of ``CubicBezier/values(at:into:)``. Control points' x outside 0...1 are clamped
-  /// to it. Their y isn't clamped: beyond ±1e36 an element's result may be infinite or NaN.
+  /// The rules and the error are those of ``CubicBezier/values(at:into:)-(Span<Float>,_)``. Control points' x outside
+  /// 0...1 are clamped to it. Their y isn't clamped: beyond ±1e36 an element's result may be infinite or NaN.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.
@@ -26,8 +26,8 @@ extension Batch {
 
   /// Computes the velocities dy/dx of n cubic Bezier timing curves, each with its own control points, at n progresses.
   ///
-  /// The rules and the error are those of ``CubicBezier/velocities(at:into:)``. Control points' x outside 0...1 are
-  /// clamped to it. Their y isn't clamped: beyond ±1e36 an element's result may be infinite or NaN.
+  /// The rules and the error are those of ``CubicBezier/velocities(at:into:)-(Span<Float>,_)``. Control points' x
+  /// outside 0...1 are clamped to it. Their y isn't clamped: beyond ±1e36 an element's result may be infinite or NaN.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.

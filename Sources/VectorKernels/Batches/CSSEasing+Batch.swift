@@ -3,9 +3,9 @@ internal import CVectorKernels
 extension CSSEasing {
   /// Computes the amounts at n progresses, by the rules of ``value(at:isBefore:)``.
   ///
-  /// A cubic Bezier keeps the error of ``CubicBezier/values(at:into:)`` in 0...1, and outside is within a few ulp of
-  /// its tangent. Steps are exact except for the rounding of the quotient, for up to 2^22 steps. The error of lines is
-  /// at most 2.4e-7 of the sum of two magnitudes: the line's outputs at the input and at its stop.
+  /// A cubic Bezier keeps the error of ``CubicBezier/values(at:into:)-(Span<Float>,_)`` in 0...1, and outside is within
+  /// a few ulp of its tangent. Steps are exact except for the rounding of the quotient, for up to 2^22 steps. The error
+  /// of lines is at most 2.4e-7 of the sum of two magnitudes: the line's outputs at the input and at its stop.
   ///
   /// - Parameters:
   ///   - x: The n progresses.
@@ -35,8 +35,8 @@ extension CSSEasing {
 
   /// Computes the velocities dy/dx at n progresses, by the rules of ``velocity(at:)``.
   ///
-  /// The error is that of ``UnitCurve/velocities(at:into:)``. Where a curve is vertical, the velocity is a huge number
-  /// with the sign of dy.
+  /// The error is that of ``UnitCurve/velocities(at:into:)-(Span<Float>,_)``. Where a curve is vertical, the velocity
+  /// is a huge number with the sign of dy.
   ///
   /// - Parameters:
   ///   - x: The n progresses.

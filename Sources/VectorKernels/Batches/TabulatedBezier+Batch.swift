@@ -24,8 +24,8 @@ extension TabulatedBezier {
 
   /// Computes the curve's velocity dy/dx at each of n progresses x.
   ///
-  /// The curve is solved, as by ``CubicBezier/velocities(at:into:)``, even if there is a table: the derivative of its
-  /// polynomials could be off by a thousandth.
+  /// The curve is solved, as by ``CubicBezier/velocities(at:into:)-(Span<Float>,_)``, even if there is a table: the
+  /// derivative of its polynomials could be off by a thousandth.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.

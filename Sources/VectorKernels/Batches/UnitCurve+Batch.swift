@@ -7,9 +7,10 @@ extension UnitCurve {
   /// fused), times `max(1, overshoot)` for back, `max(1, exponent / 6)` for power and `amplitude * (1 + 0.1 / period)`
   /// for elastic curves; an inverse may instead have this error in its progress. Powers of less than 0.2, and inverses
   /// of powers of more than 5, are 0 below the smallest normal number. A Bezier curve is as exact as
-  /// ``CubicBezier/values(at:into:)``, steps and lines are as exact as ``CSSEasing/values(at:isBefore:into:)``, and a
-  /// tabulated function has the error that ``tabulated(_:)`` measured. A Catmull-Rom curve is within 3e-6 of the
-  /// largest change from a value to the next, plus an ulp. The ends 0 and 1 of a family are exact.
+  /// ``CubicBezier/values(at:into:)-(Span<Float>,_)``, steps and lines are as exact as
+  /// ``CSSEasing/values(at:isBefore:into:)``, and a tabulated function has the error that ``tabulated(_:)`` measured. A
+  /// Catmull-Rom curve is within 3e-6 of the largest change from a value to the next, plus an ulp. The ends 0 and 1 of
+  /// a family are exact.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.
@@ -22,7 +23,22 @@ extension UnitCurve {
     values(at: x.memory, into: out.memory, x.count, vk_level_in_use())
   }
 
-  /// The same at a level.
+  /// Computes the amounts at n progresses in `Double`, by the rules of ``value(at:)``.
+  ///
+  /// Progresses are clamped to 0...1, and NaN stays NaN. A Bezier curve is as exact as the same call of ``CubicBezier``; the
+  /// other curves have the same bits as ``value(at:)``.
+  ///
+  /// - Parameters:
+  ///   - x: The n progresses, in 0...1.
+  ///   - out: Receives the n amounts.
+  /// - Complexity: O(n); moves 16 bytes per element. Bezier curves have a kernel; others are computed one by one.
+  public func values(at x: Span<Double>, into out: consuming MutableSpan<Double>) {
+    requireCount(out.count, "out.count", equals: x.count, "x.count")
+    if case .bezier(let curve) = shape { return curve.values(at: x, into: out) }
+    for i in x.indices { out[i] = value(at: x[i]) }
+  }
+
+  /// Computes the amounts in `Float` at a level.
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
     switch shape {
     case .linear:
@@ -52,10 +68,10 @@ extension UnitCurve {
   ///
   /// Progresses are clamped to 0...1, and NaN stays NaN. The error of Penner's families is at most 1e-6 (2e-6 where
   /// multiply-add isn't fused) of the largest velocity of the curve, times `max(1, exponent / 6)` for powers. A Bezier
-  /// curve is as exact as ``CubicBezier/velocities(at:into:)``, and lines and steps are exact except for rounding to
-  /// `Float`. At a corner, within an ulp of its progress, the velocity may be that of the other side. A tabulated
-  /// function has the derivative of its polynomials, with an error of up to 800 times that of the values. A Catmull-Rom
-  /// curve through n values is within 6e-6 of n times the largest change from a value to the next.
+  /// curve is as exact as ``CubicBezier/velocities(at:into:)-(Span<Float>,_)``, and lines and steps are exact except
+  /// for rounding to `Float`. At a corner, within an ulp of its progress, the velocity may be that of the other side. A
+  /// tabulated function has the derivative of its polynomials, with an error of up to 800 times that of the values. A
+  /// Catmull-Rom curve through n values is within 6e-6 of n times the largest change from a value to the next.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.
@@ -68,7 +84,22 @@ extension UnitCurve {
     velocities(at: x.memory, into: out.memory, x.count, vk_level_in_use())
   }
 
-  /// Computes the velocities with the kernels of a level.
+  /// Computes the velocities dy/dx at n progresses in `Double`, by the rules of ``velocity(at:)``.
+  ///
+  /// Progresses are clamped to 0...1, and NaN stays NaN. A Bezier curve is as exact as the same call of ``CubicBezier``; the
+  /// other curves have the same bits as ``velocity(at:)``.
+  ///
+  /// - Parameters:
+  ///   - x: The n progresses, in 0...1.
+  ///   - out: Receives the n velocities, per unit of progress.
+  /// - Complexity: O(n); moves 16 bytes per element. Bezier curves have a kernel; others are computed one by one.
+  public func velocities(at x: Span<Double>, into out: consuming MutableSpan<Double>) {
+    requireCount(out.count, "out.count", equals: x.count, "x.count")
+    if case .bezier(let curve) = shape { return curve.velocities(at: x, into: out) }
+    for i in x.indices { out[i] = velocity(at: x[i]) }
+  }
+
+  /// Computes the velocities in `Float` with the kernels of a level.
   private func velocities(
     at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
   ) {

@@ -266,6 +266,116 @@ import VectorKernels
   }
 }
 
+@Suite(.seeded) struct CubicBezierInDoubleTests {
+  @Test func valuesAreOnTheCurve() {
+    check(controlX, controlY, controlX, controlY, doubleTiming) { cases, verdict in
+      for i in cases.indices {
+        let (curve, x) = (cases.curve(i), cases[4][i])
+        require(curve.values(at: [x])[0], at: x, isOn: curve, i, &verdict)
+      }
+    }
+  }
+
+  @Test func extremeCurvesAreSolved() throws {
+    let xs = [0, 0.0.nextUp, 1e-300, 1e-30, 1e-12, 0.5, 1 - 1e-12, 1.0.nextDown, 1]
+    let small = (0...60).map { Double(sign: .plus, exponent: -$0, significand: 1) }
+    let times =
+      [5e-324, 1e-300, 1e-100] + small.reversed() + small.map { 1 - $0 }
+      + small.flatMap { [0.5 - $0 / 2, 0.5 + $0 / 2] }
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for x1 in xs {
+      for x2 in xs {
+        for (y1, y2) in [(0.0, 1.0), (1, 0), (x1, x2), (-100, 100)] {
+          let curve = try CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
+          for (i, value) in curve.values(at: times).enumerated() {
+            require(value, at: times[i], isOn: curve, i, &verdict)
+          }
+        }
+      }
+    }
+  }
+
+  /// Where y1 = x1 and y2 = x2 the value is x(s), with the roundings of six operations on numbers up to 3.
+  @Test func solutionsAreNearX() {
+    check(controlX, controlX, doubleTiming) { cases, verdict in
+      for i in cases.indices {
+        let (x1, x2, x) = (cases[0][i], cases[1][i], cases[2][i])
+        let value = try! CubicBezier(x1: x1, y1: x1, x2: x2, y2: x2).values(at: [x])[0]
+        verdict.require((value.reference - x.reference).magnitude <= residual, i, "\(value) at \(x)")
+      }
+    }
+  }
+
+  @Test func velocitiesAreTheDerivative() {
+    check(controlX, controlY, controlX, controlY, doubleTiming) { cases, verdict in
+      for i in cases.indices {
+        let (curve, x) = (cases.curve(i), cases[4][i])
+        let exact = ReferenceCurve(curve)
+        let (slopes, speed) = exact.slopes(from: x.reference - residual, to: x.reference + residual)
+        guard speed > 1e-9 else { continue }
+        let steepest = max(slopes.lowerBound.magnitude, slopes.upperBound.magnitude)
+        // The roundings of two sums of numbers up to 3 and 3 times the scale, relative to the divisor.
+        let error = 4e-15 * (exact.scale + steepest) / speed
+        let slope = curve.velocities(at: [x])[0].reference
+        verdict.require(
+          slopes.lowerBound - error <= slope && slope <= slopes.upperBound + error, i,
+          "velocity \(slope) instead of \(slopes) at \(x) on \(curve)")
+      }
+    }
+  }
+
+  @Test func endsAreExact() {
+    check(controlX, controlY, controlX, controlY) { cases, verdict in
+      let outside: [Double] = [0, -0.0, -.leastNonzeroMagnitude, -1, -.greatestFiniteMagnitude, -.infinity]
+      let beyond: [Double] = [1, 1 + .ulpOfOne, 2, .greatestFiniteMagnitude, .infinity]
+      for i in cases.indices {
+        let results = cases.curve(i).values(at: outside + beyond + [.nan])
+        verdict.require(results[..<outside.count].allSatisfy { $0 == 0 }, i, "\(results) instead of 0 up to 0")
+        verdict.require(
+          results[outside.count...].dropLast().allSatisfy { $0 == 1 }, i, "\(results) instead of 1 from 1 on")
+        verdict.require(results.last!.isNaN, i, "\(results.last!) for NaN")
+      }
+    }
+  }
+
+  @Test func hugeControlPointsGiveNumbers() throws {
+    let inputs = [0, 1e-300, 1e-9, 0.3, 0.5, 1 - 1e-9, 1]
+    for y1 in [Double.greatestFiniteMagnitude, -1e99, 1] {
+      for x1 in [0, 5e-324, 0.3, 1] {
+        let curve = try CubicBezier(x1: x1, y1: y1, x2: 1 - x1, y2: -y1)
+        let values = curve.values(at: inputs) + curve.velocities(at: inputs)
+        #expect(values.allSatisfy { $0.isFinite }, "\(curve): \(values)")
+      }
+    }
+  }
+
+  /// Of unit curves, Bezier curves take the same kernel, and the others are those of single values.
+  @Test func unitCurvesAreThoseOfSingleValues() {
+    let x = [-1, 0, 1e-9, 0.3, 0.5, 0.7, 1 - 1e-9, 1, 2]
+    let bezier = UnitCurve.easeInOut
+    #expect(output(x.count) { bezier.values(at: x.span, into: $0) } == CubicBezier.easeInOut.values(at: x))
+    #expect(output(x.count) { bezier.velocities(at: x.span, into: $0) } == CubicBezier.easeInOut.velocities(at: x))
+    for curve in [.linear, .bounceEaseOut, .bounceEaseIn.inverse, .quadraticEaseInOut, .catmullRom(through: [0, 2, 1])] as [UnitCurve] {
+      #expect(output(x.count) { curve.values(at: x.span, into: $0) } == x.map(curve.value(at:)), "\(curve)")
+      #expect(output(x.count) { curve.velocities(at: x.span, into: $0) } == x.map(curve.velocity(at:)), "\(curve)")
+    }
+  }
+
+  /// How far from x the solution may be, as documented.
+  private let residual: Reference = 2e-15
+
+  /// y is evaluated by eight operations on numbers up to 3 times its scale, which are measured from the nearer end.
+  private func require(_ value: Double, at x: Double, isOn curve: CubicBezier, _ i: Int, _ verdict: inout Verdict) {
+    let exact = ReferenceCurve(curve)
+    let nearby = exact.values(from: x.reference - residual, to: x.reference + residual)
+    let allowance = 2e-15 * exact.scale
+    verdict.require(
+      nearby.lowerBound - allowance <= value.reference && value.reference <= nearby.upperBound + allowance, i,
+      "\(value) instead of \(nearby) at \(x) on \(curve)")
+  }
+}
+
 @Suite(.seeded) struct TabulatedBezierTests {
   @Test func presetsAreTables() {
     for curve in [CubicBezier.linear, .ease, .easeIn, .easeOut, .easeInOut] {
@@ -350,14 +460,16 @@ import VectorKernels
 }
 
 /// Half of the times are near an end, some of them very near.
-private let timing = Draw<Double>(in: 0...1) { generator in
+private let doubleTiming = Draw<Double>(in: 0...1) { generator in
   let near = Draw<Double>.logarithmic(generator.oneIn(2) ? 1e-7...1 : 1e-18...1)
   return switch Int.random(in: 0..<4, using: &generator) {
   case 0: near.next(using: &generator)
   case 1: 1 - near.next(using: &generator)
   default: Double.random(in: 0...1, using: &generator)
   }
-}.single
+}
+
+private let timing = doubleTiming.single
 
 /// One control point in four is at an end, one is near an end.
 private let controlX = Draw<Double>(in: 0...1) { generator in
@@ -405,6 +517,16 @@ extension CubicBezier {
   }
 
   fileprivate func velocities(at times: [Float]) -> [Float] {
+    output(times.count) { velocities(at: times.span, into: $0) }
+  }
+}
+
+extension CubicBezier {
+  fileprivate func values(at times: [Double]) -> [Double] {
+    output(times.count) { values(at: times.span, into: $0) }
+  }
+
+  fileprivate func velocities(at times: [Double]) -> [Double] {
     output(times.count) { velocities(at: times.span, into: $0) }
   }
 }

@@ -438,7 +438,22 @@ extension CSSEasing {
 
 extension Call<Double> {
   /// Every call there is.
-  static var all: [Call] { common }
+  static var all: [Call] { common + [values(of: .ease), values(of: upright), velocities(of: .ease)] }
+
+  private static var upright: CubicBezier { try! CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1) }
+  private static var time: Input { Input(draw: .uniform(-0.25...1.25)) }
+
+  private static func values(of curve: CubicBezier) -> Call {
+    Call(name: "values of \(curve)", inputs: [time], outputs: [1]) {
+      curve.values(at: $0[0].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static func velocities(of curve: CubicBezier) -> Call {
+    Call(name: "slopes of \(curve)", inputs: [time], outputs: [1]) {
+      curve.velocities(at: $0[0].span, into: $1[0].mutableSpan)
+    }
+  }
 }
 
 private func copy<S>(_ source: UnsafeBufferPointer<S>, _ destination: UnsafeMutableBufferPointer<S>) {

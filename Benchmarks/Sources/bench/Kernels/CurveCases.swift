@@ -7,15 +7,23 @@ extension KernelCase {
     return [
       shared(
         "solved", function: "vk_bezier_f32", tolerance: 1e-4,
-        library: { at, out in curve.values(at: at.span, into: out.mutableSpan) },
+        library: { (at: Floats, out) in curve.values(at: at.span, into: out.mutableSpan) },
+        scalar: { at, out in ScalarLoops.bezierValues(of: curve, at: at, into: out) }),
+      shared(
+        "solved", function: "vk_bezier_f64", tolerance: 1e-12,
+        library: { (at: Doubles, out) in curve.values(at: at.span, into: out.mutableSpan) },
         scalar: { at, out in ScalarLoops.bezierValues(of: curve, at: at, into: out) }),
       shared(
         "slopes", function: "vk_bezier_slope_f32", tolerance: 1e-3,
-        library: { at, out in curve.velocities(at: at.span, into: out.mutableSpan) },
+        library: { (at: Floats, out) in curve.velocities(at: at.span, into: out.mutableSpan) },
+        scalar: { at, out in ScalarLoops.bezierVelocities(of: curve, at: at, into: out) }),
+      shared(
+        "slopes", function: "vk_bezier_slope_f64", tolerance: 1e-11,
+        library: { (at: Doubles, out) in curve.velocities(at: at.span, into: out.mutableSpan) },
         scalar: { at, out in ScalarLoops.bezierVelocities(of: curve, at: at, into: out) }),
       shared(
         "baked", function: "vk_bezier_baked_f32", tolerance: 1e-4,
-        library: { at, out in tabulated.values(at: at.span, into: out.mutableSpan) },
+        library: { (at: Floats, out) in tabulated.values(at: at.span, into: out.mutableSpan) },
         scalar: { at, out in ScalarLoops.bezierValues(of: curve, at: at, into: out) }),
       own(
         "own", function: "vk_bezier_each_f32", tolerance: 1e-4,
@@ -33,15 +41,17 @@ extension KernelCase {
   }
 
   private typealias Floats = UnsafeMutableBufferPointer<Float>
+  private typealias Doubles = UnsafeMutableBufferPointer<Double>
 
   /// A case where all elements share the curve.
-  private static func shared(
+  private static func shared<T: Element>(
     _ name: String, function functionName: String, tolerance: Double,
-    library: @escaping (_ at: Floats, _ out: Floats) -> Void, scalar: @escaping (_ at: Floats, _ out: Floats) -> Void
+    library: @escaping (_ at: UnsafeMutableBufferPointer<T>, _ out: UnsafeMutableBufferPointer<T>) -> Void,
+    scalar: @escaping (_ at: UnsafeMutableBufferPointer<T>, _ out: UnsafeMutableBufferPointer<T>) -> Void
   ) -> KernelCase {
-    KernelCase(name: "bezier/\(name)/f32", bytesPerElement: Float.bytes(2), tolerance: tolerance) { work in
-      let out = work.output(Float.self)
-      let at = work.input(in: 0...1 as ClosedRange<Float>)
+    KernelCase(name: "bezier/\(name)/\(T.suffix)", bytesPerElement: T.bytes(2), tolerance: tolerance) { work in
+      let out = work.output(T.self)
+      let at = work.input(in: 0...1 as ClosedRange<T>)
       let curve = CubicBezier.ease
       let points = work.input(count: 4) { [curve.x1, curve.y1, curve.x2, curve.y2][$0] }
       return Contestants(

@@ -12,20 +12,20 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func bezierValues(
-    of curve: CubicBezier, at: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>
+  static func bezierValues<T: Element>(
+    of curve: CubicBezier, at: UnsafeMutableBufferPointer<T>, into out: UnsafeMutableBufferPointer<T>
   ) {
-    let curve = UnitBezier(curve)
+    let curve = UnitBezier<T>(curve)
     for i in out.indices {
       out[i] = curve.value(at: at[i])
     }
   }
 
   @inline(never)
-  static func bezierVelocities(
-    of curve: CubicBezier, at: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>
+  static func bezierVelocities<T: Element>(
+    of curve: CubicBezier, at: UnsafeMutableBufferPointer<T>, into out: UnsafeMutableBufferPointer<T>
   ) {
-    let curve = UnitBezier(curve)
+    let curve = UnitBezier<T>(curve)
     for i in out.indices {
       out[i] = curve.slope(at: at[i])
     }

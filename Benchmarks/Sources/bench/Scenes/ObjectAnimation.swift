@@ -54,11 +54,11 @@ enum ObjectAnimation {
   /// Along a cubic Bezier curve, solved by Newton's method and bisection where that fails.
   final class Curve<Value: VectorArithmetic>: Tween<Value> {
     private let duration: Double
-    private let curve: UnitBezier
+    private let curve: UnitBezier<Float>
 
     init(_ from: Value, _ to: Value, start: Double, duration: Double, curve: (Float, Float, Float, Float)) {
       self.duration = duration
-      self.curve = UnitBezier(x1: curve.0, y1: curve.1, x2: curve.2, y2: curve.3)
+      self.curve = UnitBezier<Float>(x1: curve.0, y1: curve.1, x2: curve.2, y2: curve.3)
       super.init(from, to, start: start)
     }
 
