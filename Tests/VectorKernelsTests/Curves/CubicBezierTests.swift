@@ -356,7 +356,9 @@ import VectorKernels
     let bezier = UnitCurve.easeInOut
     #expect(output(x.count) { bezier.values(at: x.span, into: $0) } == CubicBezier.easeInOut.values(at: x))
     #expect(output(x.count) { bezier.velocities(at: x.span, into: $0) } == CubicBezier.easeInOut.velocities(at: x))
-    for curve in [.linear, .bounceEaseOut, .bounceEaseIn.inverse, .quadraticEaseInOut, .catmullRom(through: [0, 2, 1])] as [UnitCurve] {
+    for curve in [
+      .linear, .bounceEaseOut, .bounceEaseIn.inverse, .quadraticEaseInOut, .catmullRom(through: [0, 2, 1]),
+    ] as [UnitCurve] {
       #expect(output(x.count) { curve.values(at: x.span, into: $0) } == x.map(curve.value(at:)), "\(curve)")
       #expect(output(x.count) { curve.velocities(at: x.span, into: $0) } == x.map(curve.velocity(at:)), "\(curve)")
     }
