@@ -961,10 +961,10 @@ L(BB4_20):
 L(BB4_21):
 	movi	v23.4s, #62, lsl #24
 	movi	v24.4s, #62, lsl #24
-	mov	w5, #1
+	mov	x5, xzr
 	b	L(BB4_23)
 L(BB4_22):
-	cmp	x5, #10
+	cmp	x5, #9
 	b.eq	L(BB4_29)
 L(BB4_23):
 	fmul	v24.4s, v24.4s, v19.4s
@@ -1004,7 +1004,7 @@ L(BB4_25):
 	str	q25, [x7, #6160]
 	add	x7, x7, #32
 	b.lt	L(BB4_25)
-	cmp	x5, #10
+	cmp	x5, #9
 	b.ne	L(BB4_23)
 	mov	x5, xzr
 	mov	x6, x9
@@ -1412,10 +1412,10 @@ L(BB5_20):
 L(BB5_21):
 	movi	v25.4s, #62, lsl #24
 	movi	v26.4s, #62, lsl #24
-	mov	w6, #1
+	mov	x6, xzr
 	b	L(BB5_23)
 L(BB5_22):
-	cmp	x6, #10
+	cmp	x6, #9
 	b.eq	L(BB5_29)
 L(BB5_23):
 	fmul	v26.4s, v26.4s, v22.4s
@@ -1455,7 +1455,7 @@ L(BB5_25):
 	str	q21, [x19, #6160]
 	add	x19, x19, #32
 	b.lt	L(BB5_25)
-	cmp	x6, #10
+	cmp	x6, #9
 	b.ne	L(BB5_23)
 	mov	x6, xzr
 	mov	x7, x9
@@ -1724,72 +1724,91 @@ L(BB5_54):
 L(BB5_55):
 	ret
 L(func_end5):
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI6_0):
+	.xword	1
+	.xword	2
 	TEXT(vk_bezier_f64)
 	HIDDEN(vk_bezier_f64)
 	.globl	FN(vk_bezier_f64)
 	.p2align	2
 FN(vk_bezier_f64):
 	cmp	x3, #1
-	b.lt	L(BB6_40)
-	str	d8, [sp, #-16]!
-	str	x30, [sp, #8]
+	b.lt	L(BB6_53)
+	stp	d15, d14, [sp, #-112]!
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	stp	d9, d8, [sp, #48]
+	str	x30, [sp, #64]
+	stp	x22, x21, [sp, #80]
+	stp	x20, x19, [sp, #96]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #64
+	sub	sp, sp, #112
 	fmov	d2, #1.00000000
-	ldp	d0, d1, [x0, #32]
-	movi	v18.2d, #0xffffffffffffffff
-	fmov	d7, #3.00000000
-	ldr	d4, [x0, #48]
+	ldp	d17, d0, [x0, #24]
+	movi	v21.2d, #0xffffffffffffffff
+	fmov	d18, #3.00000000
+	ldr	d16, [x0, #16]
 	ldp	d5, d6, [x0]
-	mov	x9, sp
+	add	x10, sp, #48
 	fadd	d2, d0, d2
-	ldp	d20, d21, [x0, #16]
+	ldp	d9, d4, [x0, #40]
 	fmov	v3.2d, #1.00000000
-	fmov	v16.2d, #0.25000000
-	fmov	v17.2d, #0.12500000
-	fneg	v18.2d, v18.2d
+	fmov	v19.2d, #0.25000000
+	fmov	v20.2d, #0.12500000
+	fneg	v21.2d, v21.2d
 	mov	x13, #49824
-	add	x9, x9, #63
+	mov	x16, #22038
+	add	x10, x10, #63
 	dup	v4.2d, v4.d[0]
 	dup	v5.2d, v5.d[0]
+	fmul	d18, d2, d18
 	dup	v6.2d, v6.d[0]
-	fmul	d7, d2, d7
-	dup	v19.2d, v0.d[0]
-	dup	v20.2d, v20.d[0]
-	dup	v21.2d, v21.d[0]
+	dup	v7.2d, v0.d[0]
+	dup	v10.2d, v16.d[0]
+	dup	v11.2d, v17.d[0]
 	movk	x13, #65259, lsl #16
-	and	x9, x9, #0xffffffffffffffc0
+	movk	x16, #40679, lsl #16
+	and	x10, x10, #0xffffffffffffffc0
 	movk	x13, #18507, lsl #32
+	movk	x16, #943, lsl #32
 	mov	x8, xzr
-	add	x10, x1, #16
-	add	x11, x9, #1, lsl #12
+	add	x9, x1, #16
+	add	x11, x10, #1, lsl #12
 	add	x12, x2, #16
 	movk	x13, #14772, lsl #48
-	mov	x14, #-4742290407621132288
-	mov	x15, #4481081629233643520
+	mov	x14, #-4670232813583204352
+	mov	x15, #4553139223271571456
+	movk	x16, #15570, lsl #48
+	adrp	x17, PAGE(CPI6_0)
+	mov	x0, #-4742290407621132288
+	mov	x4, #4481081629233643520
+	stp	q10, q9, [sp, #16]
+	str	q11, [sp]
 	b	L(BB6_3)
 L(BB6_2):
-	cmp	x16, x3
-	b.ge	L(BB6_39)
+	cmp	x5, x3
+	b.ge	L(BB6_52)
 L(BB6_3):
-	add	x16, x8, #128
-	mov	x17, x8
-	cmp	x16, x3
-	mov	x5, x17
-	csel	x8, x16, x3, lt
-	sub	x4, x8, x17
-	and	x0, x4, #0xfffffffffffffffc
-	add	x0, x0, x17
-	cmp	x17, x0
+	add	x5, x8, #128
+	mov	x6, x8
+	cmp	x5, x3
+	mov	x20, x6
+	csel	x8, x5, x3, lt
+	sub	x19, x8, x6
+	and	x7, x19, #0xfffffffffffffffc
+	add	x7, x7, x6
+	cmp	x6, x7
 	b.ge	L(BB6_6)
-	add	x6, x10, x17, lsl #3
-	mov	x7, x9
-	mov	x5, x17
+	add	x21, x9, x6, lsl #3
+	mov	x22, x10
+	mov	x20, x6
 L(BB6_5):
-	ldp	q22, q23, [x6, #-16]
-	add	x5, x5, #4
-	cmp	x5, x0
-	add	x6, x6, #32
+	ldp	q22, q23, [x21, #-16]
+	add	x20, x20, #4
+	cmp	x20, x7
+	add	x21, x21, #32
 	fcmgt	v24.2d, v22.2d, v4.2d
 	fcmgt	v25.2d, v23.2d, v4.2d
 	fsub	v27.2d, v3.2d, v22.2d
@@ -1802,60 +1821,60 @@ L(BB6_5):
 	bsl	v28.16b, v6.16b, v5.16b
 	fcmlt	v27.2d, v22.2d, #0.0
 	fcmlt	v31.2d, v23.2d, #0.0
-	fadd	v30.2d, v19.2d, v26.2d
-	fadd	v24.2d, v19.2d, v28.2d
-	str	q26, [x7, #2048]
+	fadd	v30.2d, v7.2d, v26.2d
+	fadd	v24.2d, v7.2d, v28.2d
+	str	q26, [x22, #2048]
 	bic	v22.16b, v22.16b, v27.16b
-	str	q28, [x7, #2064]
+	str	q28, [x22, #2064]
 	bic	v23.16b, v23.16b, v31.16b
 	fneg	v25.2d, v30.2d
 	fneg	v29.2d, v24.2d
-	str	q24, [x7, #1040]
+	str	q24, [x22, #1040]
 	fneg	v27.2d, v23.2d
-	str	q30, [x7, #1024]
-	str	q22, [x7, #4096]
-	str	q23, [x7, #4112]
-	fmla	v25.2d, v16.2d, v2.d[0]
-	fmla	v29.2d, v16.2d, v2.d[0]
-	fmla	v26.2d, v16.2d, v25.2d
+	str	q30, [x22, #1024]
+	str	q22, [x22, #4096]
+	str	q23, [x22, #4112]
+	fmla	v25.2d, v19.2d, v2.d[0]
+	fmla	v29.2d, v19.2d, v2.d[0]
+	fmla	v26.2d, v19.2d, v25.2d
 	fneg	v25.2d, v22.2d
-	fmla	v28.2d, v16.2d, v29.2d
-	fmla	v25.2d, v16.2d, v26.2d
-	fmla	v27.2d, v16.2d, v28.2d
-	mov	v26.16b, v18.16b
-	bit	v25.16b, v17.16b, v18.16b
-	bsl	v26.16b, v17.16b, v27.16b
-	fsub	v25.2d, v16.2d, v25.2d
-	fsub	v24.2d, v16.2d, v26.2d
-	str	q25, [x7, #6144]
-	str	q24, [x7, #6160]
-	add	x7, x7, #32
+	fmla	v28.2d, v19.2d, v29.2d
+	fmla	v25.2d, v19.2d, v26.2d
+	fmla	v27.2d, v19.2d, v28.2d
+	mov	v26.16b, v21.16b
+	bit	v25.16b, v20.16b, v21.16b
+	bsl	v26.16b, v20.16b, v27.16b
+	fsub	v25.2d, v19.2d, v25.2d
+	fsub	v24.2d, v19.2d, v26.2d
+	str	q25, [x22, #6144]
+	str	q24, [x22, #6160]
+	add	x22, x22, #32
 	b.lt	L(BB6_5)
 L(BB6_6):
-	subs	x7, x8, x5
+	subs	x22, x8, x20
 	b.le	L(BB6_15)
 	movi	v22.16b, #0
-	add	x6, x1, x5, lsl #3
-	cmp	x7, #1
+	add	x21, x1, x20, lsl #3
+	cmp	x22, #1
 	b.gt	L(BB6_11)
 	movi	v23.16b, #0
 	b.ne	L(BB6_10)
-	ldr	d23, [x6]
+	ldr	d23, [x21]
 L(BB6_10):
 	b	L(BB6_14)
 L(BB6_11):
-	cmp	x7, #2
+	cmp	x22, #2
 	b.eq	L(BB6_13)
-	ldr	d22, [x6, #16]
+	ldr	d22, [x21, #16]
 L(BB6_13):
-	ldr	q23, [x6]
+	ldr	q23, [x21]
 L(BB6_14):
 	fcmgt	v24.2d, v23.2d, v4.2d
 	fcmgt	v25.2d, v22.2d, v4.2d
-	sub	x5, x5, x17
+	sub	x20, x20, x6
 	fsub	v27.2d, v3.2d, v23.2d
 	fsub	v29.2d, v3.2d, v22.2d
-	add	x5, x9, x5, lsl #3
+	add	x20, x10, x20, lsl #3
 	mov	v26.16b, v24.16b
 	mov	v28.16b, v25.16b
 	bit	v23.16b, v27.16b, v24.16b
@@ -1864,707 +1883,1206 @@ L(BB6_14):
 	bsl	v28.16b, v6.16b, v5.16b
 	fcmlt	v27.2d, v23.2d, #0.0
 	fcmlt	v31.2d, v22.2d, #0.0
-	fadd	v30.2d, v19.2d, v26.2d
-	fadd	v24.2d, v19.2d, v28.2d
-	str	q26, [x5, #2048]
-	str	q28, [x5, #2064]
+	fadd	v30.2d, v7.2d, v26.2d
+	fadd	v24.2d, v7.2d, v28.2d
+	str	q26, [x20, #2048]
+	str	q28, [x20, #2064]
 	bic	v23.16b, v23.16b, v27.16b
 	bic	v22.16b, v22.16b, v31.16b
 	fneg	v25.2d, v30.2d
 	fneg	v29.2d, v24.2d
-	str	q24, [x5, #1040]
+	str	q24, [x20, #1040]
 	fneg	v27.2d, v22.2d
-	str	q30, [x5, #1024]
-	str	q23, [x5, #4096]
-	str	q22, [x5, #4112]
-	fmla	v25.2d, v16.2d, v2.d[0]
-	fmla	v29.2d, v16.2d, v2.d[0]
-	fmla	v26.2d, v16.2d, v25.2d
+	str	q30, [x20, #1024]
+	str	q23, [x20, #4096]
+	str	q22, [x20, #4112]
+	fmla	v25.2d, v19.2d, v2.d[0]
+	fmla	v29.2d, v19.2d, v2.d[0]
+	fmla	v26.2d, v19.2d, v25.2d
 	fneg	v25.2d, v23.2d
-	fmla	v28.2d, v16.2d, v29.2d
-	fmla	v25.2d, v16.2d, v26.2d
+	fmla	v28.2d, v19.2d, v29.2d
+	fmla	v25.2d, v19.2d, v26.2d
 	fmov	v26.2d, #0.12500000
-	fmla	v27.2d, v16.2d, v28.2d
-	bit	v25.16b, v26.16b, v18.16b
-	bif	v26.16b, v27.16b, v18.16b
-	fsub	v25.2d, v16.2d, v25.2d
-	fsub	v24.2d, v16.2d, v26.2d
-	str	q25, [x5, #6144]
-	str	q24, [x5, #6160]
+	fmla	v27.2d, v19.2d, v28.2d
+	bit	v25.16b, v26.16b, v21.16b
+	bif	v26.16b, v27.16b, v21.16b
+	fsub	v25.2d, v19.2d, v25.2d
+	fsub	v24.2d, v19.2d, v26.2d
+	str	q25, [x20, #6144]
+	str	q24, [x20, #6160]
 L(BB6_15):
-	mov	v22.16b, v17.16b
-	mov	w5, #1
+	mov	v23.16b, v20.16b
+	mov	x20, xzr
 	b	L(BB6_17)
 L(BB6_16):
-	cmp	x5, #26
-	b.eq	L(BB6_23)
+	cmp	x20, #9
+	b.eq	L(BB6_26)
 L(BB6_17):
-	fmov	v23.2d, #0.50000000
-	cmp	x4, #1
-	add	x5, x5, #1
-	fmul	v22.2d, v22.2d, v23.2d
+	fmov	v24.2d, #0.50000000
+	dup	v22.2d, x13
+	cmp	x19, #1
+	add	x20, x20, #1
+	fmul	v23.2d, v23.2d, v24.2d
 	b.lt	L(BB6_16)
-	mov	x6, xzr
-	mov	x7, x9
+	mov	x21, xzr
+	mov	x22, x10
 L(BB6_19):
-	ldr	q23, [x7, #1024]
-	ldr	q24, [x7, #1040]
-	add	x6, x6, #4
-	ldr	q25, [x7, #6144]
-	ldr	q26, [x7, #6160]
-	cmp	x6, x4
-	fneg	v23.2d, v23.2d
-	fneg	v24.2d, v24.2d
-	ldr	q27, [x7, #2048]
-	ldr	q28, [x7, #4096]
-	ldr	q29, [x7, #2064]
-	ldr	q30, [x7, #4112]
-	fneg	v28.2d, v28.2d
-	fmla	v23.2d, v25.2d, v2.d[0]
-	fmla	v24.2d, v26.2d, v2.d[0]
-	fmla	v27.2d, v25.2d, v23.2d
-	fneg	v23.2d, v30.2d
-	fmla	v29.2d, v26.2d, v24.2d
-	mov	v24.16b, v18.16b
-	fmla	v28.2d, v25.2d, v27.2d
-	fmla	v23.2d, v26.2d, v29.2d
-	bsl	v24.16b, v22.16b, v28.16b
-	bit	v23.16b, v22.16b, v18.16b
-	fsub	v24.2d, v25.2d, v24.2d
-	fsub	v23.2d, v26.2d, v23.2d
-	str	q24, [x7, #6144]
-	str	q23, [x7, #6160]
-	add	x7, x7, #32
+	ldr	q1, [x22, #1024]
+	ldr	q16, [x22, #1040]
+	add	x21, x21, #4
+	ldr	q17, [x22, #6144]
+	ldr	q25, [x22, #6160]
+	cmp	x21, x19
+	fneg	v1.2d, v1.2d
+	fneg	v16.2d, v16.2d
+	ldr	q26, [x22, #2048]
+	ldr	q27, [x22, #4096]
+	ldr	q28, [x22, #2064]
+	ldr	q29, [x22, #4112]
+	fneg	v27.2d, v27.2d
+	fmla	v1.2d, v17.2d, v2.d[0]
+	fmla	v16.2d, v25.2d, v2.d[0]
+	fmla	v26.2d, v17.2d, v1.2d
+	fneg	v1.2d, v29.2d
+	fmla	v28.2d, v25.2d, v16.2d
+	mov	v16.16b, v21.16b
+	fmla	v27.2d, v17.2d, v26.2d
+	fmla	v1.2d, v25.2d, v28.2d
+	bsl	v16.16b, v23.16b, v27.16b
+	bit	v1.16b, v23.16b, v21.16b
+	fsub	v16.2d, v17.2d, v16.2d
+	fsub	v1.2d, v25.2d, v1.2d
+	str	q16, [x22, #6144]
+	str	q1, [x22, #6160]
+	add	x22, x22, #32
 	b.lt	L(BB6_19)
-	cmp	x5, #26
+	cmp	x20, #9
 	b.ne	L(BB6_17)
-	mov	x5, xzr
-	mov	x6, x9
+	mov	x20, xzr
+	mov	x21, x10
 L(BB6_22):
-	ldr	q23, [x6, #1024]
-	ldr	q25, [x6, #2048]
-	dup	v30.2d, x13
-	ldr	q22, [x6, #6144]
-	ldr	q27, [x6, #4096]
-	add	x5, x5, #4
-	fneg	v24.2d, v23.2d
-	mov	v26.16b, v25.16b
-	ldr	q29, [x6, #2064]
-	fneg	v27.2d, v27.2d
-	cmp	x5, x4
-	mov	v31.16b, v29.16b
-	fmls	v26.2d, v22.2d, v0.d[0]
-	fmla	v24.2d, v22.2d, v7.d[0]
-	fmls	v26.2d, v26.2d, v22.2d
-	fsub	v23.2d, v24.2d, v23.2d
-	fmla	v26.2d, v22.2d, v22.2d
-	fmla	v25.2d, v22.2d, v23.2d
-	fmla	v27.2d, v26.2d, v22.2d
-	ldr	q26, [x6, #1040]
-	fmul	v23.2d, v25.2d, v25.2d
-	fneg	v28.2d, v26.2d
-	fmul	v25.2d, v27.2d, v25.2d
-	fmls	v23.2d, v24.2d, v27.2d
-	ldr	q24, [x6, #6160]
-	ldr	q27, [x6, #4112]
-	fmls	v31.2d, v24.2d, v0.d[0]
-	fmla	v28.2d, v24.2d, v7.d[0]
-	fneg	v27.2d, v27.2d
-	fcmgt	v8.2d, v30.2d, v23.2d
-	fmls	v31.2d, v31.2d, v24.2d
-	fsub	v26.2d, v28.2d, v26.2d
-	bit	v23.16b, v30.16b, v8.16b
-	fmla	v31.2d, v24.2d, v24.2d
-	fmla	v29.2d, v24.2d, v26.2d
-	fdiv	v23.2d, v25.2d, v23.2d
-	fmla	v27.2d, v31.2d, v24.2d
-	fmul	v25.2d, v29.2d, v29.2d
-	fmls	v25.2d, v28.2d, v27.2d
-	fmul	v27.2d, v27.2d, v29.2d
-	fcmgt	v26.2d, v30.2d, v25.2d
-	bit	v25.16b, v30.16b, v26.16b
-	dup	v26.2d, x14
-	fdiv	v25.2d, v27.2d, v25.2d
-	fcmgt	v27.2d, v26.2d, v23.2d
-	bit	v23.16b, v26.16b, v27.16b
-	dup	v27.2d, x15
-	fcmgt	v28.2d, v26.2d, v25.2d
-	bit	v25.16b, v26.16b, v28.16b
-	fcmgt	v26.2d, v23.2d, v27.2d
-	fcmgt	v28.2d, v25.2d, v27.2d
-	bit	v23.16b, v27.16b, v26.16b
-	bit	v25.16b, v27.16b, v28.16b
-	fsub	v22.2d, v22.2d, v23.2d
-	fsub	v23.2d, v24.2d, v25.2d
-	str	q22, [x6, #6144]
-	str	q23, [x6, #6160]
-	add	x6, x6, #32
+	ldr	q25, [x21, #1024]
+	ldr	q28, [x21, #2048]
+	add	x20, x20, #4
+	ldr	q27, [x21, #6144]
+	ldr	q30, [x21, #4096]
+	cmp	x20, x19
+	fneg	v26.2d, v25.2d
+	mov	v29.16b, v28.16b
+	ldr	q8, [x21, #2064]
+	fneg	v30.2d, v30.2d
+	ldr	q9, [x21, #6160]
+	fmls	v29.2d, v27.2d, v0.d[0]
+	fmla	v26.2d, v27.2d, v18.d[0]
+	fmls	v29.2d, v29.2d, v27.2d
+	fsub	v25.2d, v26.2d, v25.2d
+	fmla	v29.2d, v27.2d, v27.2d
+	fmla	v28.2d, v27.2d, v25.2d
+	fmla	v30.2d, v29.2d, v27.2d
+	ldr	q29, [x21, #1040]
+	fmul	v25.2d, v28.2d, v28.2d
+	fneg	v31.2d, v29.2d
+	fmul	v28.2d, v30.2d, v28.2d
+	fmls	v25.2d, v26.2d, v30.2d
+	mov	v26.16b, v8.16b
+	ldr	q30, [x21, #4112]
+	fmla	v31.2d, v9.2d, v18.d[0]
+	fneg	v30.2d, v30.2d
+	fmls	v26.2d, v9.2d, v0.d[0]
+	fcmgt	v10.2d, v22.2d, v25.2d
+	fsub	v29.2d, v31.2d, v29.2d
+	fmls	v26.2d, v26.2d, v9.2d
+	bit	v25.16b, v22.16b, v10.16b
+	fmla	v8.2d, v9.2d, v29.2d
+	fmla	v26.2d, v9.2d, v9.2d
+	fdiv	v28.2d, v28.2d, v25.2d
+	fmul	v25.2d, v8.2d, v8.2d
+	fmla	v30.2d, v26.2d, v9.2d
+	fmls	v25.2d, v31.2d, v30.2d
+	fmul	v29.2d, v30.2d, v8.2d
+	fcmgt	v26.2d, v22.2d, v25.2d
+	bit	v25.16b, v22.16b, v26.16b
+	fdiv	v29.2d, v29.2d, v25.2d
+	dup	v25.2d, x14
+	fcmgt	v26.2d, v25.2d, v28.2d
+	bit	v28.16b, v25.16b, v26.16b
+	dup	v26.2d, x15
+	fcmgt	v30.2d, v25.2d, v29.2d
+	bit	v29.16b, v25.16b, v30.16b
+	fcmgt	v30.2d, v28.2d, v26.2d
+	fcmgt	v31.2d, v29.2d, v26.2d
+	bit	v28.16b, v26.16b, v30.16b
+	bit	v29.16b, v26.16b, v31.16b
+	fsub	v27.2d, v27.2d, v28.2d
+	fsub	v28.2d, v9.2d, v29.2d
+	str	q27, [x21, #7168]
+	str	q28, [x21, #7184]
+	add	x21, x21, #32
 	b.lt	L(BB6_22)
-L(BB6_23):
-	cmp	x17, x0
-	mov	x4, x17
-	b.ge	L(BB6_26)
-	lsl	x4, x17, #3
-	mov	x7, x11
-	add	x5, x12, x4
-	add	x6, x10, x4
-	mov	x4, x17
-L(BB6_25):
-	ldp	q22, q23, [x6, #-16]
-	add	x4, x4, #4
-	ldr	q26, [x7, #2048]
-	ldr	q27, [x7, #2064]
-	cmp	x4, x0
-	ldp	q28, q29, [x7], #32
-	fcmgt	v22.2d, v22.2d, v4.2d
-	fcmgt	v23.2d, v23.2d, v4.2d
-	add	x6, x6, #32
-	fcmle	v28.2d, v28.2d, #0.0
-	fcmle	v29.2d, v29.2d, #0.0
-	mov	v24.16b, v22.16b
-	mov	v25.16b, v23.16b
-	bsl	v24.16b, v21.16b, v20.16b
-	bsl	v25.16b, v21.16b, v20.16b
-	fmls	v24.2d, v26.2d, v1.d[0]
-	fmls	v25.2d, v27.2d, v1.d[0]
-	fmls	v24.2d, v24.2d, v26.2d
-	fmls	v25.2d, v25.2d, v27.2d
-	fmla	v24.2d, v26.2d, v26.2d
-	fmla	v25.2d, v27.2d, v27.2d
-	bic	v26.16b, v26.16b, v28.16b
-	bic	v27.16b, v27.16b, v29.16b
-	fmul	v24.2d, v26.2d, v24.2d
-	fmul	v25.2d, v27.2d, v25.2d
-	fsub	v26.2d, v3.2d, v24.2d
-	fsub	v27.2d, v3.2d, v25.2d
-	bsl	v22.16b, v26.16b, v24.16b
-	bsl	v23.16b, v27.16b, v25.16b
-	stp	q22, q23, [x5, #-16]
-	add	x5, x5, #32
-	b.lt	L(BB6_25)
+	movi	v27.16b, #0
+	movi	v28.16b, #0
+	mov	x20, xzr
+	mov	x21, x10
+L(BB6_24):
+	ldr	q30, [x21, #1024]
+	ldr	q29, [x21, #2048]
+	add	x20, x20, #4
+	ldr	q8, [x21, #7168]
+	ldr	q11, [x21, #4096]
+	cmp	x20, x19
+	fneg	v9.2d, v30.2d
+	mov	v31.16b, v29.16b
+	mov	v12.16b, v29.16b
+	ldr	q14, [x21, #1040]
+	ldr	q1, [x21, #2064]
+	ldr	q17, [x21, #4112]
+	fmls	v31.2d, v8.2d, v0.d[0]
+	fneg	v15.2d, v14.2d
+	fmla	v9.2d, v8.2d, v18.d[0]
+	fmls	v31.2d, v31.2d, v8.2d
+	fsub	v10.2d, v9.2d, v30.2d
+	fneg	v30.2d, v11.2d
+	fmla	v31.2d, v8.2d, v8.2d
+	fmla	v12.2d, v8.2d, v10.2d
+	mov	v10.16b, v30.16b
+	fmla	v10.2d, v31.2d, v8.2d
+	mov	v31.16b, v1.16b
+	fmul	v13.2d, v12.2d, v12.2d
+	fmls	v13.2d, v9.2d, v10.2d
+	ldr	q9, [x21, #7184]
+	fmul	v10.2d, v10.2d, v12.2d
+	fneg	v12.2d, v17.2d
+	fcmle	v17.2d, v17.2d, #0.0
+	fmls	v31.2d, v9.2d, v0.d[0]
+	fmla	v15.2d, v9.2d, v18.d[0]
+	fcmgt	v16.2d, v22.2d, v13.2d
+	fmls	v31.2d, v31.2d, v9.2d
+	fsub	v14.2d, v15.2d, v14.2d
+	bsl	v16.16b, v22.16b, v13.16b
+	mov	v13.16b, v1.16b
+	fmla	v31.2d, v9.2d, v9.2d
+	fmla	v13.2d, v9.2d, v14.2d
+	fdiv	v16.2d, v10.2d, v16.2d
+	mov	v10.16b, v12.16b
+	fmla	v10.2d, v31.2d, v9.2d
+	fmul	v31.2d, v13.2d, v13.2d
+	fmls	v31.2d, v15.2d, v10.2d
+	fmul	v10.2d, v10.2d, v13.2d
+	fcmgt	v14.2d, v22.2d, v31.2d
+	bit	v31.16b, v22.16b, v14.16b
+	fdiv	v31.2d, v10.2d, v31.2d
+	fcmgt	v10.2d, v25.2d, v16.2d
+	bit	v16.16b, v25.16b, v10.16b
+	fcmgt	v10.2d, v16.2d, v26.2d
+	bit	v16.16b, v26.16b, v10.16b
+	fcmle	v10.2d, v11.2d, #0.0
+	fsub	v16.2d, v8.2d, v16.2d
+	fcmgt	v13.2d, v25.2d, v31.2d
+	fcmlt	v8.2d, v16.2d, #0.0
+	bit	v31.16b, v25.16b, v13.16b
+	orr	v8.16b, v10.16b, v8.16b
+	fcmgt	v13.2d, v31.2d, v26.2d
+	bic	v16.16b, v16.16b, v8.16b
+	fmls	v29.2d, v16.2d, v0.d[0]
+	str	q16, [x21, #7168]
+	bit	v31.16b, v26.16b, v13.16b
+	fmls	v29.2d, v29.2d, v16.2d
+	fsub	v31.2d, v9.2d, v31.2d
+	fmla	v29.2d, v16.2d, v16.2d
+	fcmlt	v9.2d, v31.2d, #0.0
+	fmla	v30.2d, v29.2d, v16.2d
+	orr	v17.16b, v17.16b, v9.16b
+	bic	v17.16b, v31.16b, v17.16b
+	fmls	v1.2d, v17.2d, v0.d[0]
+	str	q17, [x21, #7184]
+	add	x21, x21, #32
+	fmls	v1.2d, v1.2d, v17.2d
+	fmla	v1.2d, v17.2d, v17.2d
+	fmla	v12.2d, v1.2d, v17.2d
+	fabs	v1.2d, v30.2d
+	fabs	v29.2d, v12.2d
+	fcmgt	v30.2d, v1.2d, v28.2d
+	fcmgt	v31.2d, v29.2d, v27.2d
+	bit	v28.16b, v1.16b, v30.16b
+	bit	v27.16b, v29.16b, v31.16b
+	b.lt	L(BB6_24)
+	dup	v1.2d, x16
+	ldr	q17, [x17, LOW(CPI6_0)]
+	ldr	q11, [sp]
+	ldp	q10, q9, [sp, #16]
+	fcmgt	v16.2d, v28.2d, v1.2d
+	fcmgt	v1.2d, v27.2d, v1.2d
+	and	v26.16b, v16.16b, v17.16b
+	and	v25.16b, v1.16b, v17.16b
+	b	L(BB6_27)
 L(BB6_26):
-	subs	x0, x8, x4
+	movi	v25.16b, #0
+	movi	v26.16b, #0
+L(BB6_27):
+	dup	v1.2d, v26.d[1]
+	dup	v16.2d, v25.d[1]
+	orr	v1.16b, v26.16b, v1.16b
+	orr	v16.16b, v25.16b, v16.16b
+	fmov	x20, d1
+	cmp	x20, #0
+	fmov	x20, d16
+	ccmp	x20, #0, #0, eq
+	b.eq	L(BB6_36)
+	mov	x20, xzr
+	b	L(BB6_30)
+L(BB6_29):
+	cmp	x20, #16
+	b.eq	L(BB6_36)
+L(BB6_30):
+	fmul	v23.2d, v23.2d, v24.2d
+	cmp	x19, #1
+	add	x20, x20, #1
+	b.lt	L(BB6_29)
+	mov	x21, xzr
+	mov	x22, x10
+L(BB6_32):
+	ldr	q1, [x22, #1024]
+	ldr	q16, [x22, #1040]
+	add	x21, x21, #4
+	ldr	q17, [x22, #6144]
+	ldr	q25, [x22, #6160]
+	cmp	x21, x19
+	fneg	v1.2d, v1.2d
+	fneg	v16.2d, v16.2d
+	ldr	q26, [x22, #2048]
+	ldr	q27, [x22, #4096]
+	ldr	q28, [x22, #2064]
+	ldr	q29, [x22, #4112]
+	fneg	v27.2d, v27.2d
+	fmla	v1.2d, v17.2d, v2.d[0]
+	fmla	v16.2d, v25.2d, v2.d[0]
+	fmla	v26.2d, v17.2d, v1.2d
+	fneg	v1.2d, v29.2d
+	fmla	v28.2d, v25.2d, v16.2d
+	mov	v16.16b, v21.16b
+	fmla	v27.2d, v17.2d, v26.2d
+	fmla	v1.2d, v25.2d, v28.2d
+	bsl	v16.16b, v23.16b, v27.16b
+	bit	v1.16b, v23.16b, v21.16b
+	fsub	v16.2d, v17.2d, v16.2d
+	fsub	v1.2d, v25.2d, v1.2d
+	str	q16, [x22, #6144]
+	str	q1, [x22, #6160]
+	add	x22, x22, #32
+	b.lt	L(BB6_32)
+	cmp	x20, #16
+	b.ne	L(BB6_30)
+	mov	x20, xzr
+	mov	x21, x10
+L(BB6_35):
+	ldr	q1, [x21, #1024]
+	ldr	q17, [x21, #2048]
+	add	x20, x20, #4
+	ldr	q23, [x21, #6144]
+	ldr	q25, [x21, #4096]
+	cmp	x20, x19
+	fneg	v16.2d, v1.2d
+	mov	v24.16b, v17.16b
+	mov	v26.16b, v17.16b
+	fneg	v25.2d, v25.2d
+	ldr	q27, [x21, #1040]
+	ldr	q29, [x21, #2064]
+	fmls	v24.2d, v23.2d, v0.d[0]
+	fneg	v28.2d, v27.2d
+	mov	v30.16b, v29.16b
+	fmla	v16.2d, v23.2d, v18.d[0]
+	fmls	v24.2d, v24.2d, v23.2d
+	fsub	v1.2d, v16.2d, v1.2d
+	fmla	v24.2d, v23.2d, v23.2d
+	fmla	v17.2d, v23.2d, v1.2d
+	mov	v1.16b, v25.16b
+	fmla	v25.2d, v24.2d, v23.2d
+	fmul	v24.2d, v17.2d, v17.2d
+	fmul	v17.2d, v25.2d, v17.2d
+	fmls	v24.2d, v16.2d, v25.2d
+	ldr	q16, [x21, #6160]
+	ldr	q25, [x21, #4112]
+	fmls	v30.2d, v16.2d, v0.d[0]
+	fmla	v28.2d, v16.2d, v18.d[0]
+	fneg	v25.2d, v25.2d
+	fcmgt	v31.2d, v22.2d, v24.2d
+	fmls	v30.2d, v30.2d, v16.2d
+	fsub	v27.2d, v28.2d, v27.2d
+	bit	v24.16b, v22.16b, v31.16b
+	mov	v31.16b, v29.16b
+	fmla	v30.2d, v16.2d, v16.2d
+	fmla	v29.2d, v16.2d, v27.2d
+	fdiv	v17.2d, v17.2d, v24.2d
+	mov	v24.16b, v25.16b
+	fmla	v25.2d, v30.2d, v16.2d
+	fmul	v27.2d, v29.2d, v29.2d
+	fmls	v27.2d, v28.2d, v25.2d
+	fmul	v25.2d, v25.2d, v29.2d
+	dup	v29.2d, x0
+	fcmgt	v28.2d, v22.2d, v27.2d
+	bit	v27.16b, v22.16b, v28.16b
+	ldr	q28, [x21, #7184]
+	fmls	v31.2d, v28.2d, v0.d[0]
+	fdiv	v25.2d, v25.2d, v27.2d
+	ldr	q27, [x21, #7168]
+	fmls	v31.2d, v31.2d, v28.2d
+	fmls	v26.2d, v27.2d, v0.d[0]
+	fcmgt	v30.2d, v29.2d, v17.2d
+	fmla	v31.2d, v28.2d, v28.2d
+	fmls	v26.2d, v26.2d, v27.2d
+	bit	v17.16b, v29.16b, v30.16b
+	dup	v30.2d, x4
+	fmla	v24.2d, v31.2d, v28.2d
+	fmla	v26.2d, v27.2d, v27.2d
+	fabs	v24.2d, v24.2d
+	fmla	v1.2d, v26.2d, v27.2d
+	fcmgt	v26.2d, v17.2d, v30.2d
+	fabs	v1.2d, v1.2d
+	bit	v17.16b, v30.16b, v26.16b
+	dup	v26.2d, x16
+	fcmgt	v8.2d, v29.2d, v25.2d
+	fcmgt	v1.2d, v1.2d, v26.2d
+	fsub	v17.2d, v23.2d, v17.2d
+	fcmgt	v23.2d, v24.2d, v26.2d
+	bit	v25.16b, v29.16b, v8.16b
+	bsl	v1.16b, v17.16b, v27.16b
+	fcmgt	v29.2d, v25.2d, v30.2d
+	str	q1, [x21, #7168]
+	bit	v25.16b, v30.16b, v29.16b
+	fsub	v16.2d, v16.2d, v25.2d
+	bif	v16.16b, v28.16b, v23.16b
+	str	q16, [x21, #7184]
+	add	x21, x21, #32
+	b.lt	L(BB6_35)
+L(BB6_36):
+	cmp	x6, x7
+	mov	x19, x6
+	b.ge	L(BB6_39)
+	lsl	x19, x6, #3
+	mov	x22, x11
+	add	x20, x12, x19
+	add	x21, x9, x19
+	mov	x19, x6
+L(BB6_38):
+	ldp	q1, q16, [x21, #-16]
+	add	x19, x19, #4
+	ldr	q23, [x22, #3072]
+	ldr	q24, [x22, #3088]
+	cmp	x19, x7
+	ldp	q25, q26, [x22], #32
+	fcmgt	v1.2d, v1.2d, v4.2d
+	fcmgt	v16.2d, v16.2d, v4.2d
+	add	x21, x21, #32
+	fcmle	v25.2d, v25.2d, #0.0
+	fcmle	v26.2d, v26.2d, #0.0
+	mov	v17.16b, v1.16b
+	mov	v22.16b, v16.16b
+	bsl	v17.16b, v11.16b, v10.16b
+	bsl	v22.16b, v11.16b, v10.16b
+	fmls	v17.2d, v23.2d, v9.d[0]
+	fmls	v22.2d, v24.2d, v9.d[0]
+	fmls	v17.2d, v17.2d, v23.2d
+	fmls	v22.2d, v22.2d, v24.2d
+	fmla	v17.2d, v23.2d, v23.2d
+	fmla	v22.2d, v24.2d, v24.2d
+	bic	v23.16b, v23.16b, v25.16b
+	bic	v24.16b, v24.16b, v26.16b
+	fmul	v17.2d, v23.2d, v17.2d
+	fmul	v22.2d, v24.2d, v22.2d
+	fsub	v23.2d, v3.2d, v17.2d
+	fsub	v24.2d, v3.2d, v22.2d
+	bsl	v1.16b, v23.16b, v17.16b
+	bsl	v16.16b, v24.16b, v22.16b
+	stp	q1, q16, [x20, #-16]
+	add	x20, x20, #32
+	b.lt	L(BB6_38)
+L(BB6_39):
+	subs	x7, x8, x19
 	b.le	L(BB6_2)
 	movi	v22.16b, #0
-	add	x5, x1, x4, lsl #3
-	cmp	x0, #1
-	b.gt	L(BB6_31)
+	add	x20, x1, x19, lsl #3
+	cmp	x7, #1
+	b.gt	L(BB6_44)
 	movi	v23.16b, #0
-	b.ne	L(BB6_30)
-	ldr	d23, [x5]
-L(BB6_30):
-	b	L(BB6_34)
-L(BB6_31):
-	cmp	x0, #2
-	b.eq	L(BB6_33)
-	ldr	d22, [x5, #16]
-L(BB6_33):
-	ldr	q23, [x5]
-L(BB6_34):
-	fcmgt	v23.2d, v23.2d, v4.2d
-	sub	x17, x4, x17
-	cmp	x0, #2
-	add	x5, x9, x17, lsl #3
-	add	x17, x2, x4, lsl #3
-	ldr	q25, [x5, #6144]
-	ldr	q26, [x5, #4096]
-	mov	v24.16b, v23.16b
-	fcmle	v26.2d, v26.2d, #0.0
-	bsl	v24.16b, v21.16b, v20.16b
-	fmls	v24.2d, v25.2d, v1.d[0]
-	fmls	v24.2d, v24.2d, v25.2d
-	fmla	v24.2d, v25.2d, v25.2d
-	bic	v25.16b, v25.16b, v26.16b
-	fmul	v24.2d, v25.2d, v24.2d
-	fsub	v25.2d, v3.2d, v24.2d
-	bsl	v23.16b, v25.16b, v24.16b
-	b.ge	L(BB6_37)
-	cmp	x0, #1
+	b.ne	L(BB6_43)
+	ldr	d23, [x20]
+L(BB6_43):
+	b	L(BB6_47)
+L(BB6_44):
+	cmp	x7, #2
+	b.eq	L(BB6_46)
+	ldr	d22, [x20, #16]
+L(BB6_46):
+	ldr	q23, [x20]
+L(BB6_47):
+	fcmgt	v1.2d, v23.2d, v4.2d
+	sub	x6, x19, x6
+	cmp	x7, #2
+	add	x20, x10, x6, lsl #3
+	add	x6, x2, x19, lsl #3
+	ldr	q17, [x20, #7168]
+	ldr	q23, [x20, #4096]
+	mov	v16.16b, v1.16b
+	fcmle	v23.2d, v23.2d, #0.0
+	bsl	v16.16b, v11.16b, v10.16b
+	fmls	v16.2d, v17.2d, v9.d[0]
+	fmls	v16.2d, v16.2d, v17.2d
+	fmla	v16.2d, v17.2d, v17.2d
+	bic	v17.16b, v17.16b, v23.16b
+	mov	v23.16b, v1.16b
+	fmul	v16.2d, v17.2d, v16.2d
+	fsub	v17.2d, v3.2d, v16.2d
+	bsl	v23.16b, v17.16b, v16.16b
+	b.ge	L(BB6_50)
+	cmp	x7, #1
 	b.ne	L(BB6_2)
-	str	d23, [x17]
+	str	d23, [x6]
 	b	L(BB6_2)
-L(BB6_37):
-	fcmgt	v22.2d, v22.2d, v4.2d
-	ldr	q25, [x5, #6160]
-	ldr	q26, [x5, #4112]
-	cmp	x0, #2
-	str	q23, [x17]
-	fcmle	v26.2d, v26.2d, #0.0
-	mov	v24.16b, v22.16b
-	bsl	v24.16b, v21.16b, v20.16b
-	fmls	v24.2d, v25.2d, v1.d[0]
-	fmls	v24.2d, v24.2d, v25.2d
-	fmla	v24.2d, v25.2d, v25.2d
-	bic	v25.16b, v25.16b, v26.16b
-	fmul	v24.2d, v24.2d, v25.2d
-	fsub	v25.2d, v3.2d, v24.2d
-	bsl	v22.16b, v25.16b, v24.16b
+L(BB6_50):
+	fcmgt	v1.2d, v22.2d, v4.2d
+	ldr	q17, [x20, #7184]
+	ldr	q22, [x20, #4112]
+	cmp	x7, #2
+	str	q23, [x6]
+	fcmle	v22.2d, v22.2d, #0.0
+	mov	v16.16b, v1.16b
+	bsl	v16.16b, v11.16b, v10.16b
+	fmls	v16.2d, v17.2d, v9.d[0]
+	fmls	v16.2d, v16.2d, v17.2d
+	fmla	v16.2d, v17.2d, v17.2d
+	bic	v17.16b, v17.16b, v22.16b
+	mov	v22.16b, v1.16b
+	fmul	v16.2d, v16.2d, v17.2d
+	fsub	v17.2d, v3.2d, v16.2d
+	bsl	v22.16b, v17.16b, v16.16b
 	b.eq	L(BB6_2)
-	str	d22, [x17, #16]
+	str	d22, [x6, #16]
 	b	L(BB6_2)
-L(BB6_39):
+L(BB6_52):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #64
-	ldr	x30, [sp, #8]
-	ldr	d8, [sp], #16
-L(BB6_40):
+	add	sp, sp, #112
+	ldp	x20, x19, [sp, #96]
+	ldr	x30, [sp, #64]
+	ldp	x22, x21, [sp, #80]
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #112
+L(BB6_53):
 	ret
 L(func_end6):
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI7_0):
+	.xword	1
+	.xword	2
 	TEXT(vk_bezier_slope_f64)
 	HIDDEN(vk_bezier_slope_f64)
 	.globl	FN(vk_bezier_slope_f64)
 	.p2align	2
 FN(vk_bezier_slope_f64):
 	cmp	x3, #1
-	b.lt	L(BB7_40)
-	stp	d13, d12, [sp, #-64]!
-	stp	d11, d10, [sp, #16]
-	stp	d9, d8, [sp, #32]
-	stp	x30, x19, [sp, #48]
+	b.lt	L(BB7_53)
+	stp	d15, d14, [sp, #-112]!
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	stp	d9, d8, [sp, #48]
+	stp	x30, x23, [sp, #64]
+	stp	x22, x21, [sp, #80]
+	stp	x20, x19, [sp, #96]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #64
+	sub	sp, sp, #144
 	fmov	d1, #1.00000000
-	ldp	d22, d0, [x0, #24]
-	movi	v21.2d, #0xffffffffffffffff
-	ldp	d23, d3, [x0, #40]
+	ldp	d7, d0, [x0, #24]
+	movi	v23.2d, #0xffffffffffffffff
+	ldp	d19, d2, [x0, #40]
 	fmov	d18, #3.00000000
-	ldp	d4, d5, [x0]
+	ldp	d3, d4, [x0]
 	fadd	d1, d0, d1
-	ldr	d7, [x0, #16]
-	fmov	v2.2d, #1.00000000
-	fneg	d16, d23
+	ldr	d6, [x0, #16]
 	fneg	d17, d0
-	fmov	v19.2d, #0.25000000
-	fmov	v20.2d, #0.12500000
-	fneg	v21.2d, v21.2d
+	fneg	d14, d19
+	fmov	v20.2d, #1.00000000
+	fmov	v21.2d, #0.25000000
+	fmov	v22.2d, #0.12500000
+	fneg	v23.2d, v23.2d
 	mov	x12, #49824
-	mov	x15, #17324
-	mov	x16, #35727
-	mov	x9, sp
+	mov	x15, #22038
+	mov	x4, #17324
+	mov	x5, #35727
 	fmul	d18, d1, d18
-	dup	v3.2d, v3.d[0]
-	dup	v4.2d, v4.d[0]
-	dup	v5.2d, v5.d[0]
-	dup	v6.2d, v0.d[0]
-	dup	v7.2d, v7.d[0]
-	dup	v22.2d, v22.d[0]
-	dup	v23.2d, v23.d[0]
+	add	x9, sp, #80
+	dup	v2.2d, v2.d[0]
+	dup	v10.2d, v3.d[0]
+	dup	v11.2d, v4.d[0]
+	dup	v5.2d, v0.d[0]
+	dup	v12.2d, v6.d[0]
+	dup	v13.2d, v7.d[0]
+	dup	v19.2d, v19.d[0]
 	movk	x12, #65259, lsl #16
-	movk	x15, #53714, lsl #16
-	movk	x16, #17034, lsl #16
+	movk	x15, #40679, lsl #16
+	movk	x4, #53714, lsl #16
+	movk	x5, #17034, lsl #16
 	add	x9, x9, #63
 	movk	x12, #18507, lsl #32
-	movk	x15, #29277, lsl #32
-	movk	x16, #925, lsl #32
+	movk	x15, #943, lsl #32
+	movk	x4, #29277, lsl #32
+	movk	x5, #925, lsl #32
 	mov	x8, xzr
 	and	x9, x9, #0xffffffffffffffc0
 	add	x10, x1, #16
 	add	x11, x2, #16
 	movk	x12, #14772, lsl #48
-	mov	x13, #-4742290407621132288
-	mov	x14, #4481081629233643520
-	movk	x15, #15410, lsl #48
-	movk	x16, #14401, lsl #48
+	mov	x13, #-4670232813583204352
+	mov	x14, #4553139223271571456
+	movk	x15, #15570, lsl #48
+	adrp	x16, PAGE(CPI7_0)
+	mov	x17, #-4742290407621132288
+	mov	x0, #4481081629233643520
+	movk	x4, #15410, lsl #48
+	movk	x5, #14401, lsl #48
+	stp	q13, q12, [sp, #16]
+	stp	q11, q10, [sp, #48]
+	str	q14, [sp]
 	b	L(BB7_3)
 L(BB7_2):
-	cmp	x17, x3
-	b.ge	L(BB7_39)
+	cmp	x6, x3
+	b.ge	L(BB7_52)
 L(BB7_3):
-	add	x17, x8, #128
-	mov	x0, x8
-	cmp	x17, x3
-	mov	x6, x0
-	csel	x8, x17, x3, lt
-	sub	x5, x8, x0
-	and	x4, x5, #0xfffffffffffffffc
-	add	x4, x4, x0
-	cmp	x0, x4
+	add	x6, x8, #128
+	mov	x7, x8
+	cmp	x6, x3
+	mov	x21, x7
+	csel	x8, x6, x3, lt
+	sub	x20, x8, x7
+	and	x19, x20, #0xfffffffffffffffc
+	add	x19, x19, x7
+	cmp	x7, x19
 	b.ge	L(BB7_6)
-	add	x7, x10, x0, lsl #3
-	mov	x19, x9
-	mov	x6, x0
+	add	x22, x10, x7, lsl #3
+	mov	x23, x9
+	mov	x21, x7
 L(BB7_5):
-	ldp	q24, q25, [x7, #-16]
-	add	x6, x6, #4
-	cmp	x6, x4
-	add	x7, x7, #32
-	fcmgt	v26.2d, v24.2d, v3.2d
-	fcmgt	v27.2d, v25.2d, v3.2d
-	fsub	v29.2d, v2.2d, v24.2d
-	fsub	v31.2d, v2.2d, v25.2d
+	ldp	q24, q25, [x22, #-16]
+	add	x21, x21, #4
+	cmp	x21, x19
+	add	x22, x22, #32
+	fcmgt	v26.2d, v24.2d, v2.2d
+	fcmgt	v27.2d, v25.2d, v2.2d
+	fsub	v29.2d, v20.2d, v24.2d
+	fsub	v31.2d, v20.2d, v25.2d
 	mov	v28.16b, v26.16b
 	mov	v30.16b, v27.16b
 	bit	v24.16b, v29.16b, v26.16b
 	bit	v25.16b, v31.16b, v27.16b
-	bsl	v28.16b, v5.16b, v4.16b
-	bsl	v30.16b, v5.16b, v4.16b
+	bsl	v28.16b, v11.16b, v10.16b
+	bsl	v30.16b, v11.16b, v10.16b
 	fcmlt	v29.2d, v24.2d, #0.0
 	fcmlt	v9.2d, v25.2d, #0.0
-	fadd	v8.2d, v6.2d, v28.2d
-	fadd	v26.2d, v6.2d, v30.2d
-	str	q28, [x19, #2048]
+	fadd	v8.2d, v5.2d, v28.2d
+	fadd	v26.2d, v5.2d, v30.2d
+	str	q28, [x23, #2048]
 	bic	v24.16b, v24.16b, v29.16b
-	str	q30, [x19, #2064]
+	str	q30, [x23, #2064]
 	bic	v25.16b, v25.16b, v9.16b
 	fneg	v27.2d, v8.2d
 	fneg	v31.2d, v26.2d
-	str	q26, [x19, #1040]
+	str	q26, [x23, #1040]
 	fneg	v29.2d, v25.2d
-	str	q8, [x19, #1024]
-	str	q24, [x19, #4096]
-	str	q25, [x19, #4112]
-	fmla	v27.2d, v19.2d, v1.d[0]
-	fmla	v31.2d, v19.2d, v1.d[0]
-	fmla	v28.2d, v19.2d, v27.2d
+	str	q8, [x23, #1024]
+	str	q24, [x23, #4096]
+	str	q25, [x23, #4112]
+	fmla	v27.2d, v21.2d, v1.d[0]
+	fmla	v31.2d, v21.2d, v1.d[0]
+	fmla	v28.2d, v21.2d, v27.2d
 	fneg	v27.2d, v24.2d
-	fmla	v30.2d, v19.2d, v31.2d
-	fmla	v27.2d, v19.2d, v28.2d
-	fmla	v29.2d, v19.2d, v30.2d
-	mov	v28.16b, v21.16b
-	bit	v27.16b, v20.16b, v21.16b
-	bsl	v28.16b, v20.16b, v29.16b
-	fsub	v27.2d, v19.2d, v27.2d
-	fsub	v26.2d, v19.2d, v28.2d
-	str	q27, [x19, #6144]
-	str	q26, [x19, #6160]
-	add	x19, x19, #32
+	fmla	v30.2d, v21.2d, v31.2d
+	fmla	v27.2d, v21.2d, v28.2d
+	fmla	v29.2d, v21.2d, v30.2d
+	mov	v28.16b, v23.16b
+	bit	v27.16b, v22.16b, v23.16b
+	bsl	v28.16b, v22.16b, v29.16b
+	fsub	v27.2d, v21.2d, v27.2d
+	fsub	v26.2d, v21.2d, v28.2d
+	str	q27, [x23, #6144]
+	str	q26, [x23, #6160]
+	add	x23, x23, #32
 	b.lt	L(BB7_5)
 L(BB7_6):
-	subs	x19, x8, x6
+	subs	x23, x8, x21
 	b.le	L(BB7_15)
 	movi	v24.16b, #0
-	add	x7, x1, x6, lsl #3
-	cmp	x19, #1
+	add	x22, x1, x21, lsl #3
+	cmp	x23, #1
 	b.gt	L(BB7_11)
 	movi	v25.16b, #0
 	b.ne	L(BB7_10)
-	ldr	d25, [x7]
+	ldr	d25, [x22]
 L(BB7_10):
 	b	L(BB7_14)
 L(BB7_11):
-	cmp	x19, #2
+	cmp	x23, #2
 	b.eq	L(BB7_13)
-	ldr	d24, [x7, #16]
+	ldr	d24, [x22, #16]
 L(BB7_13):
-	ldr	q25, [x7]
+	ldr	q25, [x22]
 L(BB7_14):
-	fcmgt	v26.2d, v25.2d, v3.2d
-	fcmgt	v27.2d, v24.2d, v3.2d
-	sub	x6, x6, x0
-	fsub	v29.2d, v2.2d, v25.2d
-	fsub	v31.2d, v2.2d, v24.2d
-	add	x6, x9, x6, lsl #3
+	fcmgt	v26.2d, v25.2d, v2.2d
+	fcmgt	v27.2d, v24.2d, v2.2d
+	sub	x21, x21, x7
+	fsub	v29.2d, v20.2d, v25.2d
+	fsub	v31.2d, v20.2d, v24.2d
+	add	x21, x9, x21, lsl #3
 	mov	v28.16b, v26.16b
 	mov	v30.16b, v27.16b
 	bit	v25.16b, v29.16b, v26.16b
 	bit	v24.16b, v31.16b, v27.16b
-	bsl	v28.16b, v5.16b, v4.16b
-	bsl	v30.16b, v5.16b, v4.16b
+	bsl	v28.16b, v11.16b, v10.16b
+	bsl	v30.16b, v11.16b, v10.16b
 	fcmlt	v29.2d, v25.2d, #0.0
 	fcmlt	v9.2d, v24.2d, #0.0
-	fadd	v8.2d, v6.2d, v28.2d
-	fadd	v26.2d, v6.2d, v30.2d
-	str	q28, [x6, #2048]
-	str	q30, [x6, #2064]
+	fadd	v8.2d, v5.2d, v28.2d
+	fadd	v26.2d, v5.2d, v30.2d
+	str	q28, [x21, #2048]
+	str	q30, [x21, #2064]
 	bic	v25.16b, v25.16b, v29.16b
 	bic	v24.16b, v24.16b, v9.16b
 	fneg	v27.2d, v8.2d
 	fneg	v31.2d, v26.2d
-	str	q26, [x6, #1040]
+	str	q26, [x21, #1040]
 	fneg	v29.2d, v24.2d
-	str	q8, [x6, #1024]
-	str	q25, [x6, #4096]
-	str	q24, [x6, #4112]
-	fmla	v27.2d, v19.2d, v1.d[0]
-	fmla	v31.2d, v19.2d, v1.d[0]
-	fmla	v28.2d, v19.2d, v27.2d
+	str	q8, [x21, #1024]
+	str	q25, [x21, #4096]
+	str	q24, [x21, #4112]
+	fmla	v27.2d, v21.2d, v1.d[0]
+	fmla	v31.2d, v21.2d, v1.d[0]
+	fmla	v28.2d, v21.2d, v27.2d
 	fneg	v27.2d, v25.2d
-	fmla	v30.2d, v19.2d, v31.2d
-	fmla	v27.2d, v19.2d, v28.2d
+	fmla	v30.2d, v21.2d, v31.2d
+	fmla	v27.2d, v21.2d, v28.2d
 	fmov	v28.2d, #0.12500000
-	fmla	v29.2d, v19.2d, v30.2d
-	bit	v27.16b, v28.16b, v21.16b
-	bif	v28.16b, v29.16b, v21.16b
-	fsub	v27.2d, v19.2d, v27.2d
-	fsub	v26.2d, v19.2d, v28.2d
-	str	q27, [x6, #6144]
-	str	q26, [x6, #6160]
+	fmla	v29.2d, v21.2d, v30.2d
+	bit	v27.16b, v28.16b, v23.16b
+	bif	v28.16b, v29.16b, v23.16b
+	fsub	v27.2d, v21.2d, v27.2d
+	fsub	v26.2d, v21.2d, v28.2d
+	str	q27, [x21, #6144]
+	str	q26, [x21, #6160]
 L(BB7_15):
-	mov	v24.16b, v20.16b
-	mov	w6, #1
+	mov	v25.16b, v22.16b
+	mov	x21, xzr
 	b	L(BB7_17)
 L(BB7_16):
-	cmp	x6, #26
-	b.eq	L(BB7_23)
+	cmp	x21, #9
+	b.eq	L(BB7_26)
 L(BB7_17):
-	fmov	v25.2d, #0.50000000
-	cmp	x5, #1
-	add	x6, x6, #1
-	fmul	v24.2d, v24.2d, v25.2d
+	fmov	v26.2d, #0.50000000
+	dup	v24.2d, x12
+	cmp	x20, #1
+	add	x21, x21, #1
+	fmul	v25.2d, v25.2d, v26.2d
 	b.lt	L(BB7_16)
-	mov	x7, xzr
-	mov	x19, x9
+	mov	x22, xzr
+	mov	x23, x9
 L(BB7_19):
-	ldr	q25, [x19, #1024]
-	ldr	q26, [x19, #1040]
-	add	x7, x7, #4
-	ldr	q27, [x19, #6144]
-	ldr	q28, [x19, #6160]
-	cmp	x7, x5
-	fneg	v25.2d, v25.2d
-	fneg	v26.2d, v26.2d
-	ldr	q29, [x19, #2048]
-	ldr	q30, [x19, #4096]
-	ldr	q31, [x19, #2064]
-	ldr	q8, [x19, #4112]
-	fneg	v30.2d, v30.2d
-	fmla	v25.2d, v27.2d, v1.d[0]
-	fmla	v26.2d, v28.2d, v1.d[0]
-	fmla	v29.2d, v27.2d, v25.2d
-	fneg	v25.2d, v8.2d
-	fmla	v31.2d, v28.2d, v26.2d
-	mov	v26.16b, v21.16b
-	fmla	v30.2d, v27.2d, v29.2d
-	fmla	v25.2d, v28.2d, v31.2d
-	bsl	v26.16b, v24.16b, v30.16b
-	bit	v25.16b, v24.16b, v21.16b
-	fsub	v26.2d, v27.2d, v26.2d
-	fsub	v25.2d, v28.2d, v25.2d
-	str	q26, [x19, #6144]
-	str	q25, [x19, #6160]
-	add	x19, x19, #32
+	ldr	q3, [x23, #1024]
+	ldr	q4, [x23, #1040]
+	add	x22, x22, #4
+	ldr	q6, [x23, #6144]
+	ldr	q7, [x23, #6160]
+	cmp	x22, x20
+	fneg	v3.2d, v3.2d
+	fneg	v4.2d, v4.2d
+	ldr	q16, [x23, #2048]
+	ldr	q27, [x23, #4096]
+	ldr	q28, [x23, #2064]
+	ldr	q29, [x23, #4112]
+	fneg	v27.2d, v27.2d
+	fmla	v3.2d, v6.2d, v1.d[0]
+	fmla	v4.2d, v7.2d, v1.d[0]
+	fmla	v16.2d, v6.2d, v3.2d
+	fneg	v3.2d, v29.2d
+	fmla	v28.2d, v7.2d, v4.2d
+	mov	v4.16b, v23.16b
+	fmla	v27.2d, v6.2d, v16.2d
+	fmla	v3.2d, v7.2d, v28.2d
+	bsl	v4.16b, v25.16b, v27.16b
+	bit	v3.16b, v25.16b, v23.16b
+	fsub	v4.2d, v6.2d, v4.2d
+	fsub	v3.2d, v7.2d, v3.2d
+	str	q4, [x23, #6144]
+	str	q3, [x23, #6160]
+	add	x23, x23, #32
 	b.lt	L(BB7_19)
-	cmp	x6, #26
+	cmp	x21, #9
 	b.ne	L(BB7_17)
-	mov	x6, xzr
-	mov	x7, x9
+	mov	x21, xzr
+	mov	x22, x9
 L(BB7_22):
-	ldr	q25, [x7, #1024]
-	ldr	q27, [x7, #2048]
-	dup	v8.2d, x12
-	ldr	q24, [x7, #6144]
-	ldr	q29, [x7, #4096]
-	add	x6, x6, #4
-	fneg	v26.2d, v25.2d
-	mov	v28.16b, v27.16b
-	ldr	q31, [x7, #2064]
-	fneg	v29.2d, v29.2d
-	cmp	x6, x5
-	mov	v9.16b, v31.16b
-	fmls	v28.2d, v24.2d, v0.d[0]
-	fmla	v26.2d, v24.2d, v18.d[0]
-	fmls	v28.2d, v28.2d, v24.2d
-	fsub	v25.2d, v26.2d, v25.2d
-	fmla	v28.2d, v24.2d, v24.2d
-	fmla	v27.2d, v24.2d, v25.2d
-	fmla	v29.2d, v28.2d, v24.2d
-	ldr	q28, [x7, #1040]
-	fmul	v25.2d, v27.2d, v27.2d
-	fneg	v30.2d, v28.2d
-	fmul	v27.2d, v29.2d, v27.2d
-	fmls	v25.2d, v26.2d, v29.2d
-	ldr	q26, [x7, #6160]
-	ldr	q29, [x7, #4112]
-	fmls	v9.2d, v26.2d, v0.d[0]
-	fmla	v30.2d, v26.2d, v18.d[0]
-	fneg	v29.2d, v29.2d
-	fcmgt	v10.2d, v8.2d, v25.2d
-	fmls	v9.2d, v9.2d, v26.2d
-	fsub	v28.2d, v30.2d, v28.2d
-	bit	v25.16b, v8.16b, v10.16b
-	fmla	v9.2d, v26.2d, v26.2d
-	fmla	v31.2d, v26.2d, v28.2d
-	fdiv	v25.2d, v27.2d, v25.2d
-	fmla	v29.2d, v9.2d, v26.2d
-	fmul	v27.2d, v31.2d, v31.2d
-	fmls	v27.2d, v30.2d, v29.2d
-	fmul	v29.2d, v29.2d, v31.2d
-	fcmgt	v28.2d, v8.2d, v27.2d
-	bit	v27.16b, v8.16b, v28.16b
-	dup	v28.2d, x13
-	fdiv	v27.2d, v29.2d, v27.2d
-	fcmgt	v29.2d, v28.2d, v25.2d
-	bit	v25.16b, v28.16b, v29.16b
-	dup	v29.2d, x14
-	fcmgt	v30.2d, v28.2d, v27.2d
-	bit	v27.16b, v28.16b, v30.16b
-	fcmgt	v28.2d, v25.2d, v29.2d
-	fcmgt	v30.2d, v27.2d, v29.2d
-	bit	v25.16b, v29.16b, v28.16b
-	bit	v27.16b, v29.16b, v30.16b
-	fsub	v24.2d, v24.2d, v25.2d
-	fsub	v25.2d, v26.2d, v27.2d
-	str	q24, [x7, #6144]
-	str	q25, [x7, #6160]
-	add	x7, x7, #32
+	ldr	q27, [x22, #1024]
+	ldr	q30, [x22, #2048]
+	add	x21, x21, #4
+	ldr	q29, [x22, #6144]
+	ldr	q8, [x22, #4096]
+	cmp	x21, x20
+	fneg	v28.2d, v27.2d
+	mov	v31.16b, v30.16b
+	ldr	q10, [x22, #2064]
+	fneg	v8.2d, v8.2d
+	ldr	q11, [x22, #6160]
+	fmls	v31.2d, v29.2d, v0.d[0]
+	fmla	v28.2d, v29.2d, v18.d[0]
+	fmls	v31.2d, v31.2d, v29.2d
+	fsub	v27.2d, v28.2d, v27.2d
+	fmla	v31.2d, v29.2d, v29.2d
+	fmla	v30.2d, v29.2d, v27.2d
+	fmla	v8.2d, v31.2d, v29.2d
+	ldr	q31, [x22, #1040]
+	fmul	v27.2d, v30.2d, v30.2d
+	fneg	v9.2d, v31.2d
+	fmul	v30.2d, v8.2d, v30.2d
+	fmls	v27.2d, v28.2d, v8.2d
+	mov	v28.16b, v10.16b
+	ldr	q8, [x22, #4112]
+	fmla	v9.2d, v11.2d, v18.d[0]
+	fneg	v8.2d, v8.2d
+	fmls	v28.2d, v11.2d, v0.d[0]
+	fcmgt	v12.2d, v24.2d, v27.2d
+	fsub	v31.2d, v9.2d, v31.2d
+	fmls	v28.2d, v28.2d, v11.2d
+	bit	v27.16b, v24.16b, v12.16b
+	fmla	v10.2d, v11.2d, v31.2d
+	fmla	v28.2d, v11.2d, v11.2d
+	fdiv	v30.2d, v30.2d, v27.2d
+	fmul	v27.2d, v10.2d, v10.2d
+	fmla	v8.2d, v28.2d, v11.2d
+	fmls	v27.2d, v9.2d, v8.2d
+	fmul	v31.2d, v8.2d, v10.2d
+	fcmgt	v28.2d, v24.2d, v27.2d
+	bit	v27.16b, v24.16b, v28.16b
+	fdiv	v31.2d, v31.2d, v27.2d
+	dup	v27.2d, x13
+	fcmgt	v28.2d, v27.2d, v30.2d
+	bit	v30.16b, v27.16b, v28.16b
+	dup	v28.2d, x14
+	fcmgt	v8.2d, v27.2d, v31.2d
+	bit	v31.16b, v27.16b, v8.16b
+	fcmgt	v8.2d, v30.2d, v28.2d
+	fcmgt	v9.2d, v31.2d, v28.2d
+	bit	v30.16b, v28.16b, v8.16b
+	bit	v31.16b, v28.16b, v9.16b
+	fsub	v29.2d, v29.2d, v30.2d
+	fsub	v30.2d, v11.2d, v31.2d
+	str	q29, [x22, #7168]
+	str	q30, [x22, #7184]
+	add	x22, x22, #32
 	b.lt	L(BB7_22)
-L(BB7_23):
-	fmov	v25.2d, #3.00000000
-	dup	v26.2d, x15
-	cmp	x0, x4
-	dup	v24.2d, x16
-	mov	x5, x0
-	b.ge	L(BB7_26)
-	lsl	x5, x0, #3
-	mov	x19, x9
-	add	x6, x11, x5
-	add	x7, x10, x5
-	mov	x5, x0
-L(BB7_25):
-	ldr	q27, [x19, #6144]
-	ldp	q29, q31, [x7, #-16]
-	ldr	q30, [x19, #2048]
-	add	x5, x5, #4
-	add	x7, x7, #32
-	fcmgt	v28.2d, v26.2d, v27.2d
-	ldr	q11, [x19, #6160]
-	cmp	x5, x4
-	fcmgt	v29.2d, v29.2d, v3.2d
-	fsub	v8.2d, v6.2d, v30.2d
-	fcmgt	v31.2d, v31.2d, v3.2d
-	fcmgt	v12.2d, v26.2d, v11.2d
-	bit	v27.16b, v26.16b, v28.16b
-	mov	v28.16b, v29.16b
-	fadd	v29.2d, v8.2d, v25.2d
-	bsl	v31.16b, v22.16b, v7.16b
-	bit	v11.16b, v26.16b, v12.16b
-	bsl	v28.16b, v22.16b, v7.16b
-	fsub	v8.2d, v2.2d, v27.2d
-	fmul	v29.2d, v27.2d, v29.2d
-	fsub	v12.2d, v2.2d, v11.2d
-	fsub	v9.2d, v23.2d, v28.2d
-	fadd	v10.2d, v8.2d, v8.2d
-	fmul	v30.2d, v8.2d, v30.2d
-	fmul	v28.2d, v8.2d, v28.2d
-	fadd	v9.2d, v9.2d, v25.2d
-	fmla	v29.2d, v10.2d, v17.d[0]
-	fmul	v30.2d, v8.2d, v30.2d
-	fmul	v28.2d, v8.2d, v28.2d
-	fmul	v9.2d, v27.2d, v9.2d
-	fmla	v30.2d, v27.2d, v29.2d
-	ldr	q29, [x19, #2064]
-	add	x19, x19, #32
-	fsub	v13.2d, v6.2d, v29.2d
-	fmul	v29.2d, v12.2d, v29.2d
-	fmla	v9.2d, v10.2d, v16.d[0]
-	fcmgt	v8.2d, v24.2d, v30.2d
-	fadd	v10.2d, v13.2d, v25.2d
-	fmul	v29.2d, v12.2d, v29.2d
-	fmla	v28.2d, v27.2d, v9.2d
-	mov	v27.16b, v8.16b
-	fadd	v9.2d, v12.2d, v12.2d
-	fmul	v8.2d, v11.2d, v10.2d
-	bsl	v27.16b, v24.16b, v30.16b
-	fsub	v30.2d, v23.2d, v31.2d
-	fmla	v8.2d, v9.2d, v17.d[0]
-	fdiv	v27.2d, v28.2d, v27.2d
-	fadd	v28.2d, v30.2d, v25.2d
-	fmul	v30.2d, v12.2d, v31.2d
-	fmla	v29.2d, v11.2d, v8.2d
-	fmul	v28.2d, v11.2d, v28.2d
-	fmul	v30.2d, v12.2d, v30.2d
-	fcmgt	v31.2d, v24.2d, v29.2d
-	fmla	v28.2d, v9.2d, v16.d[0]
-	fmla	v30.2d, v11.2d, v28.2d
-	mov	v28.16b, v31.16b
-	bsl	v28.16b, v24.16b, v29.16b
-	fdiv	v28.2d, v30.2d, v28.2d
-	stp	q27, q28, [x6, #-16]
-	add	x6, x6, #32
-	b.lt	L(BB7_25)
+	movi	v29.16b, #0
+	movi	v30.16b, #0
+	mov	x21, xzr
+	mov	x22, x9
+L(BB7_24):
+	ldr	q8, [x22, #1024]
+	ldr	q31, [x22, #2048]
+	add	x21, x21, #4
+	ldr	q10, [x22, #7168]
+	ldr	q13, [x22, #4096]
+	cmp	x21, x20
+	fneg	v11.2d, v8.2d
+	mov	v9.16b, v31.16b
+	mov	v14.16b, v31.16b
+	ldr	q3, [x22, #1040]
+	ldr	q6, [x22, #2064]
+	ldr	q16, [x22, #4112]
+	fmls	v9.2d, v10.2d, v0.d[0]
+	fneg	v4.2d, v3.2d
+	fmla	v11.2d, v10.2d, v18.d[0]
+	fmls	v9.2d, v9.2d, v10.2d
+	fsub	v12.2d, v11.2d, v8.2d
+	fneg	v8.2d, v13.2d
+	fmla	v9.2d, v10.2d, v10.2d
+	fmla	v14.2d, v10.2d, v12.2d
+	mov	v12.16b, v8.16b
+	fmla	v12.2d, v9.2d, v10.2d
+	mov	v9.16b, v6.16b
+	fmul	v15.2d, v14.2d, v14.2d
+	fmls	v15.2d, v11.2d, v12.2d
+	ldr	q11, [x22, #7184]
+	fmul	v12.2d, v12.2d, v14.2d
+	fneg	v14.2d, v16.2d
+	fcmle	v16.2d, v16.2d, #0.0
+	fmls	v9.2d, v11.2d, v0.d[0]
+	fmla	v4.2d, v11.2d, v18.d[0]
+	fcmgt	v7.2d, v24.2d, v15.2d
+	fmls	v9.2d, v9.2d, v11.2d
+	fsub	v3.2d, v4.2d, v3.2d
+	bsl	v7.16b, v24.16b, v15.16b
+	mov	v15.16b, v6.16b
+	fmla	v9.2d, v11.2d, v11.2d
+	fmla	v15.2d, v11.2d, v3.2d
+	fdiv	v3.2d, v12.2d, v7.2d
+	mov	v7.16b, v14.16b
+	fmla	v7.2d, v9.2d, v11.2d
+	fmul	v9.2d, v15.2d, v15.2d
+	fmls	v9.2d, v4.2d, v7.2d
+	fmul	v7.2d, v7.2d, v15.2d
+	fcmgt	v4.2d, v24.2d, v9.2d
+	bsl	v4.16b, v24.16b, v9.16b
+	fdiv	v4.2d, v7.2d, v4.2d
+	fcmgt	v7.2d, v27.2d, v3.2d
+	bit	v3.16b, v27.16b, v7.16b
+	fcmgt	v7.2d, v3.2d, v28.2d
+	bit	v3.16b, v28.16b, v7.16b
+	fsub	v3.2d, v10.2d, v3.2d
+	fcmle	v10.2d, v13.2d, #0.0
+	fcmgt	v9.2d, v27.2d, v4.2d
+	fcmlt	v7.2d, v3.2d, #0.0
+	bit	v4.16b, v27.16b, v9.16b
+	orr	v7.16b, v10.16b, v7.16b
+	fcmgt	v9.2d, v4.2d, v28.2d
+	bic	v3.16b, v3.16b, v7.16b
+	fmls	v31.2d, v3.2d, v0.d[0]
+	str	q3, [x22, #7168]
+	bit	v4.16b, v28.16b, v9.16b
+	fmls	v31.2d, v31.2d, v3.2d
+	fsub	v4.2d, v11.2d, v4.2d
+	fmla	v31.2d, v3.2d, v3.2d
+	fcmlt	v9.2d, v4.2d, #0.0
+	fmla	v8.2d, v31.2d, v3.2d
+	orr	v16.16b, v16.16b, v9.16b
+	bic	v4.16b, v4.16b, v16.16b
+	fmls	v6.2d, v4.2d, v0.d[0]
+	str	q4, [x22, #7184]
+	add	x22, x22, #32
+	fmls	v6.2d, v6.2d, v4.2d
+	fmla	v6.2d, v4.2d, v4.2d
+	fmla	v14.2d, v6.2d, v4.2d
+	fabs	v6.2d, v8.2d
+	fabs	v7.2d, v14.2d
+	fcmgt	v16.2d, v6.2d, v30.2d
+	fcmgt	v31.2d, v7.2d, v29.2d
+	bit	v30.16b, v6.16b, v16.16b
+	bit	v29.16b, v7.16b, v31.16b
+	b.lt	L(BB7_24)
+	dup	v3.2d, x15
+	ldr	q6, [x16, LOW(CPI7_0)]
+	ldr	q14, [sp]
+	ldp	q11, q10, [sp, #48]
+	ldp	q13, q12, [sp, #16]
+	fcmgt	v4.2d, v30.2d, v3.2d
+	fcmgt	v3.2d, v29.2d, v3.2d
+	and	v28.16b, v4.16b, v6.16b
+	and	v27.16b, v3.16b, v6.16b
+	b	L(BB7_27)
 L(BB7_26):
-	subs	x4, x8, x5
+	movi	v27.16b, #0
+	movi	v28.16b, #0
+L(BB7_27):
+	dup	v3.2d, v28.d[1]
+	dup	v4.2d, v27.d[1]
+	orr	v3.16b, v28.16b, v3.16b
+	orr	v4.16b, v27.16b, v4.16b
+	fmov	x21, d3
+	cmp	x21, #0
+	fmov	x21, d4
+	ccmp	x21, #0, #0, eq
+	b.eq	L(BB7_36)
+	mov	x21, xzr
+	b	L(BB7_30)
+L(BB7_29):
+	cmp	x21, #16
+	b.eq	L(BB7_36)
+L(BB7_30):
+	fmul	v25.2d, v25.2d, v26.2d
+	cmp	x20, #1
+	add	x21, x21, #1
+	b.lt	L(BB7_29)
+	mov	x22, xzr
+	mov	x23, x9
+L(BB7_32):
+	ldr	q3, [x23, #1024]
+	ldr	q4, [x23, #1040]
+	add	x22, x22, #4
+	ldr	q6, [x23, #6144]
+	ldr	q7, [x23, #6160]
+	cmp	x22, x20
+	fneg	v3.2d, v3.2d
+	fneg	v4.2d, v4.2d
+	ldr	q16, [x23, #2048]
+	ldr	q27, [x23, #4096]
+	ldr	q28, [x23, #2064]
+	ldr	q29, [x23, #4112]
+	fneg	v27.2d, v27.2d
+	fmla	v3.2d, v6.2d, v1.d[0]
+	fmla	v4.2d, v7.2d, v1.d[0]
+	fmla	v16.2d, v6.2d, v3.2d
+	fneg	v3.2d, v29.2d
+	fmla	v28.2d, v7.2d, v4.2d
+	mov	v4.16b, v23.16b
+	fmla	v27.2d, v6.2d, v16.2d
+	fmla	v3.2d, v7.2d, v28.2d
+	bsl	v4.16b, v25.16b, v27.16b
+	bit	v3.16b, v25.16b, v23.16b
+	fsub	v4.2d, v6.2d, v4.2d
+	fsub	v3.2d, v7.2d, v3.2d
+	str	q4, [x23, #6144]
+	str	q3, [x23, #6160]
+	add	x23, x23, #32
+	b.lt	L(BB7_32)
+	cmp	x21, #16
+	b.ne	L(BB7_30)
+	mov	x21, xzr
+	mov	x22, x9
+L(BB7_35):
+	ldr	q3, [x22, #1024]
+	ldr	q6, [x22, #2048]
+	add	x21, x21, #4
+	ldr	q25, [x22, #6144]
+	ldr	q16, [x22, #4096]
+	cmp	x21, x20
+	fneg	v4.2d, v3.2d
+	mov	v7.16b, v6.16b
+	mov	v26.16b, v6.16b
+	fneg	v16.2d, v16.2d
+	ldr	q27, [x22, #1040]
+	ldr	q29, [x22, #2064]
+	fmls	v7.2d, v25.2d, v0.d[0]
+	fneg	v28.2d, v27.2d
+	mov	v30.16b, v29.16b
+	fmla	v4.2d, v25.2d, v18.d[0]
+	fmls	v7.2d, v7.2d, v25.2d
+	fsub	v3.2d, v4.2d, v3.2d
+	fmla	v7.2d, v25.2d, v25.2d
+	fmla	v6.2d, v25.2d, v3.2d
+	mov	v3.16b, v16.16b
+	fmla	v16.2d, v7.2d, v25.2d
+	fmul	v7.2d, v6.2d, v6.2d
+	fmul	v6.2d, v16.2d, v6.2d
+	fmls	v7.2d, v4.2d, v16.2d
+	ldr	q4, [x22, #6160]
+	ldr	q16, [x22, #4112]
+	fmls	v30.2d, v4.2d, v0.d[0]
+	fmla	v28.2d, v4.2d, v18.d[0]
+	fneg	v16.2d, v16.2d
+	fcmgt	v31.2d, v24.2d, v7.2d
+	fmls	v30.2d, v30.2d, v4.2d
+	fsub	v27.2d, v28.2d, v27.2d
+	bit	v7.16b, v24.16b, v31.16b
+	mov	v31.16b, v29.16b
+	fmla	v30.2d, v4.2d, v4.2d
+	fmla	v29.2d, v4.2d, v27.2d
+	fdiv	v6.2d, v6.2d, v7.2d
+	mov	v7.16b, v16.16b
+	fmla	v16.2d, v30.2d, v4.2d
+	fmul	v27.2d, v29.2d, v29.2d
+	fmls	v27.2d, v28.2d, v16.2d
+	fmul	v16.2d, v16.2d, v29.2d
+	dup	v29.2d, x17
+	fcmgt	v28.2d, v24.2d, v27.2d
+	bit	v27.16b, v24.16b, v28.16b
+	ldr	q28, [x22, #7184]
+	fmls	v31.2d, v28.2d, v0.d[0]
+	fdiv	v16.2d, v16.2d, v27.2d
+	ldr	q27, [x22, #7168]
+	fmls	v31.2d, v31.2d, v28.2d
+	fmls	v26.2d, v27.2d, v0.d[0]
+	fcmgt	v30.2d, v29.2d, v6.2d
+	fmla	v31.2d, v28.2d, v28.2d
+	fmls	v26.2d, v26.2d, v27.2d
+	bit	v6.16b, v29.16b, v30.16b
+	dup	v30.2d, x0
+	fmla	v7.2d, v31.2d, v28.2d
+	fmla	v26.2d, v27.2d, v27.2d
+	fabs	v7.2d, v7.2d
+	fmla	v3.2d, v26.2d, v27.2d
+	fcmgt	v26.2d, v6.2d, v30.2d
+	fabs	v3.2d, v3.2d
+	bit	v6.16b, v30.16b, v26.16b
+	dup	v26.2d, x15
+	fcmgt	v7.2d, v7.2d, v26.2d
+	fcmgt	v8.2d, v29.2d, v16.2d
+	fcmgt	v3.2d, v3.2d, v26.2d
+	fsub	v6.2d, v25.2d, v6.2d
+	bit	v16.16b, v29.16b, v8.16b
+	bsl	v3.16b, v6.16b, v27.16b
+	fcmgt	v29.2d, v16.2d, v30.2d
+	str	q3, [x22, #7168]
+	bit	v16.16b, v30.16b, v29.16b
+	fsub	v4.2d, v4.2d, v16.2d
+	bif	v4.16b, v28.16b, v7.16b
+	str	q4, [x22, #7184]
+	add	x22, x22, #32
+	b.lt	L(BB7_35)
+L(BB7_36):
+	fmov	v25.2d, #3.00000000
+	dup	v26.2d, x4
+	cmp	x7, x19
+	dup	v24.2d, x5
+	mov	x20, x7
+	b.ge	L(BB7_39)
+	lsl	x20, x7, #3
+	mov	x23, x9
+	add	x21, x11, x20
+	add	x22, x10, x20
+	mov	x20, x7
+L(BB7_38):
+	ldr	q3, [x23, #7168]
+	ldp	q6, q16, [x22, #-16]
+	ldr	q7, [x23, #2048]
+	add	x20, x20, #4
+	add	x22, x22, #32
+	fcmgt	v4.2d, v26.2d, v3.2d
+	ldr	q30, [x23, #7184]
+	cmp	x20, x19
+	fcmgt	v6.2d, v6.2d, v2.2d
+	fsub	v27.2d, v5.2d, v7.2d
+	fcmgt	v16.2d, v16.2d, v2.2d
+	fcmgt	v31.2d, v26.2d, v30.2d
+	bit	v3.16b, v26.16b, v4.16b
+	mov	v4.16b, v6.16b
+	fadd	v6.2d, v27.2d, v25.2d
+	bsl	v16.16b, v13.16b, v12.16b
+	bit	v30.16b, v26.16b, v31.16b
+	bsl	v4.16b, v13.16b, v12.16b
+	fsub	v27.2d, v20.2d, v3.2d
+	fmul	v6.2d, v3.2d, v6.2d
+	fsub	v31.2d, v20.2d, v30.2d
+	fsub	v28.2d, v19.2d, v4.2d
+	fadd	v29.2d, v27.2d, v27.2d
+	fmul	v7.2d, v27.2d, v7.2d
+	fmul	v4.2d, v27.2d, v4.2d
+	fadd	v28.2d, v28.2d, v25.2d
+	fmla	v6.2d, v29.2d, v17.d[0]
+	fmul	v7.2d, v27.2d, v7.2d
+	fmul	v4.2d, v27.2d, v4.2d
+	fmul	v28.2d, v3.2d, v28.2d
+	fmla	v7.2d, v3.2d, v6.2d
+	ldr	q6, [x23, #2064]
+	add	x23, x23, #32
+	fsub	v8.2d, v5.2d, v6.2d
+	fmul	v6.2d, v31.2d, v6.2d
+	fmla	v28.2d, v29.2d, v14.d[0]
+	fcmgt	v27.2d, v24.2d, v7.2d
+	fadd	v29.2d, v8.2d, v25.2d
+	fmul	v6.2d, v31.2d, v6.2d
+	fmla	v4.2d, v3.2d, v28.2d
+	mov	v3.16b, v27.16b
+	fadd	v28.2d, v31.2d, v31.2d
+	fmul	v27.2d, v30.2d, v29.2d
+	bsl	v3.16b, v24.16b, v7.16b
+	fsub	v7.2d, v19.2d, v16.2d
+	fmla	v27.2d, v28.2d, v17.d[0]
+	fdiv	v3.2d, v4.2d, v3.2d
+	fadd	v4.2d, v7.2d, v25.2d
+	fmul	v7.2d, v31.2d, v16.2d
+	fmla	v6.2d, v30.2d, v27.2d
+	fmul	v4.2d, v30.2d, v4.2d
+	fmul	v7.2d, v31.2d, v7.2d
+	fcmgt	v16.2d, v24.2d, v6.2d
+	fmla	v4.2d, v28.2d, v14.d[0]
+	fmla	v7.2d, v30.2d, v4.2d
+	mov	v4.16b, v16.16b
+	bsl	v4.16b, v24.16b, v6.16b
+	fdiv	v4.2d, v7.2d, v4.2d
+	stp	q3, q4, [x21, #-16]
+	add	x21, x21, #32
+	b.lt	L(BB7_38)
+L(BB7_39):
+	subs	x19, x8, x20
 	b.le	L(BB7_2)
 	movi	v27.16b, #0
-	add	x6, x1, x5, lsl #3
-	cmp	x4, #1
-	b.gt	L(BB7_31)
+	add	x21, x1, x20, lsl #3
+	cmp	x19, #1
+	b.gt	L(BB7_44)
 	movi	v28.16b, #0
-	b.ne	L(BB7_30)
-	ldr	d28, [x6]
-L(BB7_30):
-	b	L(BB7_34)
-L(BB7_31):
-	cmp	x4, #2
-	b.eq	L(BB7_33)
-	ldr	d27, [x6, #16]
-L(BB7_33):
-	ldr	q28, [x6]
-L(BB7_34):
-	sub	x0, x5, x0
-	fcmgt	v28.2d, v28.2d, v3.2d
-	cmp	x4, #1
-	add	x6, x9, x0, lsl #3
-	add	x0, x2, x5, lsl #3
-	ldr	q29, [x6, #6144]
-	ldr	q31, [x6, #2048]
-	bsl	v28.16b, v22.16b, v7.16b
-	fcmgt	v30.2d, v26.2d, v29.2d
-	fsub	v9.2d, v23.2d, v28.2d
-	bit	v29.16b, v26.16b, v30.16b
-	fsub	v30.2d, v6.2d, v31.2d
-	fadd	v9.2d, v9.2d, v25.2d
-	fadd	v30.2d, v30.2d, v25.2d
-	fsub	v8.2d, v2.2d, v29.2d
-	fmul	v9.2d, v29.2d, v9.2d
-	fmul	v30.2d, v29.2d, v30.2d
-	fadd	v10.2d, v8.2d, v8.2d
-	fmul	v31.2d, v8.2d, v31.2d
-	fmul	v28.2d, v8.2d, v28.2d
-	fmla	v30.2d, v10.2d, v17.d[0]
-	fmul	v31.2d, v8.2d, v31.2d
-	fmla	v9.2d, v10.2d, v16.d[0]
-	fmul	v28.2d, v8.2d, v28.2d
-	fmla	v31.2d, v29.2d, v30.2d
-	fmla	v28.2d, v29.2d, v9.2d
-	fcmgt	v30.2d, v24.2d, v31.2d
-	mov	v29.16b, v30.16b
-	bsl	v29.16b, v24.16b, v31.16b
-	fdiv	v28.2d, v28.2d, v29.2d
-	b.gt	L(BB7_37)
-	cmp	x4, #1
+	b.ne	L(BB7_43)
+	ldr	d28, [x21]
+L(BB7_43):
+	b	L(BB7_47)
+L(BB7_44):
+	cmp	x19, #2
+	b.eq	L(BB7_46)
+	ldr	d27, [x21, #16]
+L(BB7_46):
+	ldr	q28, [x21]
+L(BB7_47):
+	sub	x7, x20, x7
+	fcmgt	v7.2d, v28.2d, v2.2d
+	cmp	x19, #1
+	add	x21, x9, x7, lsl #3
+	add	x7, x2, x20, lsl #3
+	ldr	q3, [x21, #7168]
+	ldr	q6, [x21, #2048]
+	bsl	v7.16b, v13.16b, v12.16b
+	fcmgt	v4.2d, v26.2d, v3.2d
+	fsub	v28.2d, v19.2d, v7.2d
+	bit	v3.16b, v26.16b, v4.16b
+	fsub	v4.2d, v5.2d, v6.2d
+	fadd	v28.2d, v28.2d, v25.2d
+	fadd	v4.2d, v4.2d, v25.2d
+	fsub	v16.2d, v20.2d, v3.2d
+	fmul	v28.2d, v3.2d, v28.2d
+	fmul	v4.2d, v3.2d, v4.2d
+	fadd	v29.2d, v16.2d, v16.2d
+	fmul	v6.2d, v16.2d, v6.2d
+	fmul	v7.2d, v16.2d, v7.2d
+	fmla	v4.2d, v29.2d, v17.d[0]
+	fmul	v6.2d, v16.2d, v6.2d
+	fmla	v28.2d, v29.2d, v14.d[0]
+	fmla	v6.2d, v3.2d, v4.2d
+	fmul	v4.2d, v16.2d, v7.2d
+	fcmgt	v7.2d, v24.2d, v6.2d
+	fmla	v4.2d, v3.2d, v28.2d
+	mov	v3.16b, v7.16b
+	bsl	v3.16b, v24.16b, v6.16b
+	fdiv	v28.2d, v4.2d, v3.2d
+	b.gt	L(BB7_50)
+	cmp	x19, #1
 	b.ne	L(BB7_2)
-	str	d28, [x0]
+	str	d28, [x7]
 	b	L(BB7_2)
-L(BB7_37):
-	ldr	q29, [x6, #6160]
-	ldr	q31, [x6, #2064]
-	fcmgt	v27.2d, v27.2d, v3.2d
-	cmp	x4, #2
-	str	q28, [x0]
-	fcmgt	v30.2d, v26.2d, v29.2d
-	fsub	v8.2d, v6.2d, v31.2d
-	bsl	v27.16b, v22.16b, v7.16b
-	bif	v26.16b, v29.16b, v30.16b
-	fadd	v29.2d, v8.2d, v25.2d
-	fsub	v8.2d, v23.2d, v27.2d
-	fsub	v30.2d, v2.2d, v26.2d
-	fmul	v29.2d, v26.2d, v29.2d
-	fadd	v25.2d, v8.2d, v25.2d
-	fadd	v9.2d, v30.2d, v30.2d
-	fmul	v31.2d, v30.2d, v31.2d
-	fmul	v27.2d, v30.2d, v27.2d
-	fmul	v25.2d, v26.2d, v25.2d
-	fmla	v29.2d, v9.2d, v17.d[0]
-	fmul	v31.2d, v30.2d, v31.2d
-	fmul	v27.2d, v30.2d, v27.2d
-	fmla	v25.2d, v9.2d, v16.d[0]
-	fmla	v31.2d, v26.2d, v29.2d
-	fmla	v27.2d, v26.2d, v25.2d
-	fcmgt	v29.2d, v24.2d, v31.2d
-	bif	v24.16b, v31.16b, v29.16b
-	fdiv	v24.2d, v27.2d, v24.2d
+L(BB7_50):
+	ldr	q3, [x21, #7184]
+	ldr	q6, [x21, #2064]
+	cmp	x19, #2
+	str	q28, [x7]
+	fcmgt	v4.2d, v26.2d, v3.2d
+	fsub	v7.2d, v5.2d, v6.2d
+	bit	v3.16b, v26.16b, v4.16b
+	fcmgt	v4.2d, v27.2d, v2.2d
+	fadd	v7.2d, v7.2d, v25.2d
+	bsl	v4.16b, v13.16b, v12.16b
+	fsub	v16.2d, v20.2d, v3.2d
+	fmul	v7.2d, v3.2d, v7.2d
+	fsub	v26.2d, v19.2d, v4.2d
+	fadd	v27.2d, v16.2d, v16.2d
+	fmul	v6.2d, v16.2d, v6.2d
+	fmul	v4.2d, v16.2d, v4.2d
+	fadd	v25.2d, v26.2d, v25.2d
+	fmla	v7.2d, v27.2d, v17.d[0]
+	fmul	v6.2d, v16.2d, v6.2d
+	fmul	v4.2d, v16.2d, v4.2d
+	fmul	v25.2d, v3.2d, v25.2d
+	fmla	v6.2d, v3.2d, v7.2d
+	fcmgt	v7.2d, v24.2d, v6.2d
+	fmla	v25.2d, v27.2d, v14.d[0]
+	bit	v6.16b, v24.16b, v7.16b
+	fmla	v4.2d, v3.2d, v25.2d
+	fdiv	v24.2d, v4.2d, v6.2d
 	b.eq	L(BB7_2)
-	str	d24, [x0, #16]
+	str	d24, [x7, #16]
 	b	L(BB7_2)
-L(BB7_39):
+L(BB7_52):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #64
-	ldp	x30, x19, [sp, #48]
-	ldp	d9, d8, [sp, #32]
-	ldp	d11, d10, [sp, #16]
-	ldp	d13, d12, [sp], #64
-L(BB7_40):
+	add	sp, sp, #144
+	ldp	x20, x19, [sp, #96]
+	ldp	x22, x21, [sp, #80]
+	ldp	x30, x23, [sp, #64]
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #112
+L(BB7_53):
 	ret
 L(func_end7):
 	TEXT(vk_bezier_each_f32)
@@ -2898,10 +3416,10 @@ L(BB8_38):
 L(BB8_39):
 	movi	v7.4s, #62, lsl #24
 	movi	v16.4s, #62, lsl #24
-	mov	w24, #1
+	mov	x24, xzr
 	b	L(BB8_41)
 L(BB8_40):
-	cmp	x24, #10
+	cmp	x24, #9
 	b.eq	L(BB8_47)
 L(BB8_41):
 	fmul	v16.4s, v16.4s, v5.4s
@@ -2942,7 +3460,7 @@ L(BB8_43):
 	str	q17, [x26, #6160]
 	add	x26, x26, #32
 	b.lt	L(BB8_43)
-	cmp	x24, #10
+	cmp	x24, #9
 	b.ne	L(BB8_41)
 	mov	x24, xzr
 	mov	x25, x11
@@ -3541,10 +4059,10 @@ L(BB9_38):
 L(BB9_39):
 	movi	v7.4s, #62, lsl #24
 	movi	v16.4s, #62, lsl #24
-	mov	w22, #1
+	mov	x22, xzr
 	b	L(BB9_41)
 L(BB9_40):
-	cmp	x22, #10
+	cmp	x22, #9
 	b.eq	L(BB9_47)
 L(BB9_41):
 	fmul	v16.4s, v16.4s, v5.4s
@@ -3585,7 +4103,7 @@ L(BB9_43):
 	str	q17, [x24, #6160]
 	add	x24, x24, #32
 	b.lt	L(BB9_43)
-	cmp	x22, #10
+	cmp	x22, #9
 	b.ne	L(BB9_41)
 	mov	x22, xzr
 	mov	x23, x9
@@ -4109,10 +4627,10 @@ L(BB10_20):
 L(BB10_21):
 	movi	v26.4s, #62, lsl #24
 	movi	v27.4s, #62, lsl #24
-	mov	w5, #1
+	mov	x5, xzr
 	b	L(BB10_23)
 L(BB10_22):
-	cmp	x5, #10
+	cmp	x5, #9
 	b.eq	L(BB10_29)
 L(BB10_23):
 	fmul	v27.4s, v27.4s, v22.4s
@@ -4152,7 +4670,7 @@ L(BB10_25):
 	str	q28, [x7, #6160]
 	add	x7, x7, #32
 	b.lt	L(BB10_25)
-	cmp	x5, #10
+	cmp	x5, #9
 	b.ne	L(BB10_23)
 	mov	x5, xzr
 	mov	x6, x9

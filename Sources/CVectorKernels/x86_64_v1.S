@@ -1395,14 +1395,14 @@ L(BB3_20):
 	movups	%xmm1, 6144(%rax,%r15,4)
 	movups	%xmm0, 6160(%rax,%r15,4)
 L(BB3_21):
-	movl	$1, %r15d
+	xorl	%r15d, %r15d
 	movaps	%xmm5, %xmm10
 	movaps	%xmm5, %xmm12
 	movaps	%xmm14, %xmm4
 	jmp	L(BB3_22)
 	.p2align	4
 L(BB3_58):
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	je	L(BB3_28)
 L(BB3_22):
 	incq	%r15
@@ -1446,7 +1446,7 @@ L(BB3_24):
 	addq	$8, %r12
 	cmpq	%r14, %r12
 	jl	L(BB3_24)
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	jne	L(BB3_22)
 	xorl	%r15d, %r15d
 	.p2align	4
@@ -2090,13 +2090,13 @@ L(BB4_20):
 	movups	%xmm1, 6144(%rax,%r15,4)
 	movups	%xmm0, 6160(%rax,%r15,4)
 L(BB4_21):
-	movl	$1, %r15d
+	xorl	%r15d, %r15d
 	movaps	%xmm6, %xmm0
 	movaps	%xmm6, %xmm1
 	jmp	L(BB4_22)
 	.p2align	4
 L(BB4_58):
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	je	L(BB4_28)
 L(BB4_22):
 	incq	%r15
@@ -2141,7 +2141,7 @@ L(BB4_24):
 	addq	$8, %r12
 	cmpq	%r14, %r12
 	jl	L(BB4_24)
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	jne	L(BB4_22)
 	xorl	%r15d, %r15d
 	.p2align	4
@@ -2557,9 +2557,18 @@ L(CPI5_8):
 	.quad	0x39b4484bfeebc2a0
 	.quad	0x39b4484bfeebc2a0
 L(CPI5_9):
-	.quad	0xbe30000000000000
-	.quad	0xbe30000000000000
+	.quad	0xbf30000000000000
+	.quad	0xbf30000000000000
 L(CPI5_10):
+	.quad	0x3f30000000000000
+	.quad	0x3f30000000000000
+L(CPI5_11):
+	.quad	0x3cd203af9ee75616
+	.quad	0x3cd203af9ee75616
+L(CPI5_12):
+	.quad	0xbe30000000000000
+	.quad	0xbe30000000000000
+L(CPI5_13):
 	.quad	0x3e30000000000000
 	.quad	0x3e30000000000000
 	TEXT(vk_bezier_f64_x86_64_v1)
@@ -2568,54 +2577,54 @@ L(CPI5_10):
 	.p2align	6
 FN(vk_bezier_f64_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB5_39)
+	jle	L(BB5_48)
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	subq	$8264, %rsp
-	movsd	(%rdi), %xmm12
-	movsd	8(%rdi), %xmm15
-	movsd	16(%rdi), %xmm6
-	movsd	24(%rdi), %xmm7
-	movsd	32(%rdi), %xmm3
-	movsd	40(%rdi), %xmm0
-	movsd	48(%rdi), %xmm1
-	leaq	71(%rsp), %rax
+	subq	$8304, %rsp
+	movsd	(%rdi), %xmm10
+	movsd	8(%rdi), %xmm11
+	movsd	16(%rdi), %xmm1
+	movsd	24(%rdi), %xmm13
+	movsd	32(%rdi), %xmm7
+	movsd	40(%rdi), %xmm14
+	movsd	48(%rdi), %xmm15
+	leaq	111(%rsp), %rax
 	andq	$-64, %rax
-	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movsd	L(CPI5_0)(%rip), %xmm1
-	addsd	%xmm3, %xmm1
-	movapd	%xmm1, %xmm8
-	unpcklpd	%xmm1, %xmm8
-	unpcklpd	%xmm12, %xmm12
 	unpcklpd	%xmm15, %xmm15
-	unpcklpd	%xmm3, %xmm3
-	mulsd	L(CPI5_1)(%rip), %xmm1
-	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm1, -16(%rsp)
-	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	unpcklpd	%xmm6, %xmm6
+	movsd	L(CPI5_0)(%rip), %xmm0
+	addsd	%xmm7, %xmm0
+	movapd	%xmm0, %xmm8
+	unpcklpd	%xmm0, %xmm8
+	unpcklpd	%xmm10, %xmm10
+	unpcklpd	%xmm11, %xmm11
 	unpcklpd	%xmm7, %xmm7
+	mulsd	L(CPI5_1)(%rip), %xmm0
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -96(%rsp)
+	unpcklpd	%xmm14, %xmm14
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, -112(%rsp)
+	unpcklpd	%xmm13, %xmm13
 	leaq	1024(%rax), %rdi
-	leaq	6160(%rax), %r8
+	leaq	7184(%rax), %r8
 	xorl	%r9d, %r9d
-	movapd	L(CPI5_2)(%rip), %xmm10
-	movapd	L(CPI5_7)(%rip), %xmm14
-	movapd	%xmm12, -32(%rsp)
-	movapd	%xmm15, -48(%rsp)
-	movapd	%xmm6, -64(%rsp)
-	movapd	%xmm7, -80(%rsp)
-	movapd	%xmm3, -96(%rsp)
+	movapd	L(CPI5_2)(%rip), %xmm9
+	movapd	L(CPI5_3)(%rip), %xmm12
+	movapd	%xmm10, -16(%rsp)
+	movapd	%xmm11, (%rsp)
+	movapd	%xmm13, -32(%rsp)
+	movapd	%xmm7, -128(%rsp)
+	movapd	%xmm14, -48(%rsp)
+	movapd	%xmm15, -64(%rsp)
 	jmp	L(BB5_2)
 	.p2align	4
-L(BB5_37):
+L(BB5_46):
 	cmpq	%rcx, %r10
-	movapd	-32(%rsp), %xmm12
-	movapd	-48(%rsp), %xmm15
-	jge	L(BB5_38)
+	movapd	(%rsp), %xmm11
+	jge	L(BB5_47)
 L(BB5_2):
 	movq	%r9, %r11
 	leaq	128(%r9), %r10
@@ -2629,81 +2638,74 @@ L(BB5_2):
 	addq	%r11, %rbx
 	movq	%r11, %r15
 	cmpq	%rbx, %r11
-	movapd	-128(%rsp), %xmm13
-	movapd	L(CPI5_3)(%rip), %xmm9
-	movapd	L(CPI5_5)(%rip), %xmm4
 	jge	L(BB5_5)
 	movq	%rdi, %r12
 	movq	%r11, %r15
 	.p2align	4
 L(BB5_4):
-	movupd	(%rsi,%r15,8), %xmm1
-	movupd	16(%rsi,%r15,8), %xmm6
-	movapd	%xmm13, %xmm0
-	cmpltpd	%xmm1, %xmm0
-	movapd	%xmm13, %xmm3
-	cmpltpd	%xmm6, %xmm3
-	movapd	%xmm0, %xmm5
-	andnpd	%xmm12, %xmm5
+	movupd	(%rsi,%r15,8), %xmm4
+	movupd	16(%rsi,%r15,8), %xmm5
 	movapd	%xmm15, %xmm2
-	andpd	%xmm0, %xmm2
-	orpd	%xmm5, %xmm2
-	movapd	%xmm3, %xmm7
-	andnpd	%xmm12, %xmm7
-	movapd	%xmm15, %xmm5
-	andpd	%xmm3, %xmm5
-	orpd	%xmm7, %xmm5
-	movapd	%xmm10, %xmm7
-	subpd	%xmm1, %xmm7
-	andpd	%xmm0, %xmm7
-	andnpd	%xmm1, %xmm0
-	movapd	%xmm10, %xmm1
-	subpd	%xmm6, %xmm1
-	orpd	%xmm7, %xmm0
-	andpd	%xmm3, %xmm1
-	andnpd	%xmm6, %xmm3
-	orpd	%xmm1, %xmm3
-	movapd	%xmm12, %xmm7
-	xorpd	%xmm12, %xmm12
-	maxpd	%xmm0, %xmm12
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm3, %xmm0
-	movapd	%xmm10, %xmm11
-	movapd	-96(%rsp), %xmm10
-	movapd	%xmm10, %xmm1
-	addpd	%xmm2, %xmm1
-	movupd	%xmm1, (%r12)
-	movapd	%xmm8, %xmm3
-	mulpd	%xmm9, %xmm3
+	cmpltpd	%xmm4, %xmm2
+	movapd	%xmm15, %xmm3
+	cmpltpd	%xmm5, %xmm3
+	movapd	%xmm2, %xmm1
+	andnpd	%xmm10, %xmm1
+	movapd	%xmm11, %xmm0
+	andpd	%xmm2, %xmm0
+	orpd	%xmm1, %xmm0
 	movapd	%xmm3, %xmm6
-	subpd	%xmm1, %xmm6
-	movapd	%xmm10, %xmm1
-	movapd	%xmm11, %xmm10
-	addpd	%xmm5, %xmm1
-	movupd	%xmm1, 16(%r12)
-	subpd	%xmm1, %xmm3
-	movupd	%xmm2, 1024(%r12)
-	mulpd	%xmm9, %xmm6
-	addpd	%xmm2, %xmm6
-	movupd	%xmm5, 1040(%r12)
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm5, %xmm3
-	movapd	L(CPI5_4)(%rip), %xmm1
-	movupd	%xmm12, 3072(%r12)
-	mulpd	%xmm9, %xmm6
-	subpd	%xmm12, %xmm6
-	movapd	%xmm7, %xmm12
-	movupd	%xmm0, 3088(%r12)
-	mulpd	%xmm9, %xmm3
-	subpd	%xmm0, %xmm3
-	andpd	%xmm1, %xmm6
-	orpd	%xmm4, %xmm6
-	andpd	%xmm1, %xmm3
+	andnpd	%xmm10, %xmm6
+	movapd	%xmm11, %xmm1
+	andpd	%xmm3, %xmm1
+	orpd	%xmm6, %xmm1
+	movapd	%xmm9, %xmm6
+	subpd	%xmm4, %xmm6
+	andpd	%xmm2, %xmm6
+	andnpd	%xmm4, %xmm2
+	movapd	%xmm9, %xmm4
+	subpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm2
+	andpd	%xmm3, %xmm4
+	andnpd	%xmm5, %xmm3
 	orpd	%xmm4, %xmm3
-	movapd	%xmm9, %xmm0
+	xorpd	%xmm5, %xmm5
+	maxpd	%xmm2, %xmm5
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm3, %xmm2
+	movapd	%xmm7, %xmm6
+	addpd	%xmm0, %xmm6
+	movupd	%xmm6, (%r12)
+	movapd	%xmm8, %xmm3
+	mulpd	%xmm12, %xmm3
+	movapd	%xmm3, %xmm4
+	subpd	%xmm6, %xmm4
+	movapd	%xmm7, %xmm6
+	addpd	%xmm1, %xmm6
+	movupd	%xmm6, 16(%r12)
+	subpd	%xmm6, %xmm3
+	movupd	%xmm0, 1024(%r12)
+	mulpd	%xmm12, %xmm4
+	addpd	%xmm0, %xmm4
+	movupd	%xmm1, 1040(%r12)
+	mulpd	%xmm12, %xmm3
+	addpd	%xmm1, %xmm3
+	movupd	%xmm5, 3072(%r12)
+	mulpd	%xmm12, %xmm4
+	subpd	%xmm5, %xmm4
+	movapd	L(CPI5_5)(%rip), %xmm1
+	movapd	L(CPI5_4)(%rip), %xmm0
+	movupd	%xmm2, 3088(%r12)
+	mulpd	%xmm12, %xmm3
+	subpd	%xmm2, %xmm3
+	andpd	%xmm0, %xmm4
+	orpd	%xmm1, %xmm4
+	andpd	%xmm0, %xmm3
+	orpd	%xmm1, %xmm3
+	movapd	%xmm12, %xmm0
 	subpd	%xmm3, %xmm0
-	movapd	%xmm9, %xmm1
-	subpd	%xmm6, %xmm1
+	movapd	%xmm12, %xmm1
+	subpd	%xmm4, %xmm1
 	movupd	%xmm1, 5120(%r12)
 	movupd	%xmm0, 5136(%r12)
 	addq	$4, %r15
@@ -2713,392 +2715,706 @@ L(BB5_4):
 L(BB5_5):
 	movq	%r9, %r12
 	subq	%r15, %r12
-	movapd	L(CPI5_9)(%rip), %xmm11
-	movapd	-96(%rsp), %xmm4
 	jle	L(BB5_14)
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm0, %xmm0
 	cmpq	$1, %r12
 	jg	L(BB5_10)
-	xorpd	%xmm0, %xmm0
+	xorpd	%xmm3, %xmm3
 	jne	L(BB5_9)
-	movsd	(%rsi,%r15,8), %xmm0
+	movsd	(%rsi,%r15,8), %xmm3
 L(BB5_9):
 	jmp	L(BB5_13)
 	.p2align	4
 L(BB5_10):
 	cmpq	$2, %r12
 	je	L(BB5_12)
-	movsd	16(%rsi,%r15,8), %xmm6
+	movsd	16(%rsi,%r15,8), %xmm0
 L(BB5_12):
-	movupd	(%rsi,%r15,8), %xmm0
+	movupd	(%rsi,%r15,8), %xmm3
 L(BB5_13):
 	subq	%r11, %r15
-	movapd	-128(%rsp), %xmm7
-	movapd	%xmm7, %xmm3
-	cmpltpd	%xmm0, %xmm3
-	cmpltpd	%xmm6, %xmm7
-	movapd	%xmm3, %xmm1
-	andnpd	%xmm12, %xmm1
-	movapd	%xmm15, %xmm2
-	andpd	%xmm3, %xmm2
-	orpd	%xmm1, %xmm2
-	movapd	%xmm7, %xmm1
-	andnpd	%xmm12, %xmm1
-	movapd	%xmm15, %xmm5
-	andpd	%xmm7, %xmm5
-	orpd	%xmm1, %xmm5
-	movapd	L(CPI5_2)(%rip), %xmm10
-	movapd	%xmm10, %xmm1
-	subpd	%xmm0, %xmm1
-	andpd	%xmm3, %xmm1
-	andnpd	%xmm0, %xmm3
-	movapd	%xmm10, %xmm0
-	subpd	%xmm6, %xmm0
-	orpd	%xmm1, %xmm3
-	andpd	%xmm7, %xmm0
-	andnpd	%xmm6, %xmm7
-	orpd	%xmm0, %xmm7
-	xorpd	%xmm12, %xmm12
-	maxpd	%xmm3, %xmm12
+	movapd	%xmm15, %xmm4
+	cmpltpd	%xmm3, %xmm4
+	movapd	%xmm15, %xmm6
+	cmpltpd	%xmm0, %xmm6
+	movapd	%xmm4, %xmm2
+	andnpd	%xmm10, %xmm2
+	movapd	%xmm11, %xmm1
+	andpd	%xmm4, %xmm1
+	orpd	%xmm2, %xmm1
+	movapd	%xmm6, %xmm5
+	andnpd	%xmm10, %xmm5
+	movapd	%xmm11, %xmm2
+	andpd	%xmm6, %xmm2
+	orpd	%xmm5, %xmm2
+	movapd	%xmm9, %xmm5
+	subpd	%xmm3, %xmm5
+	andpd	%xmm4, %xmm5
+	andnpd	%xmm3, %xmm4
+	movapd	%xmm9, %xmm3
+	subpd	%xmm0, %xmm3
+	orpd	%xmm5, %xmm4
+	andpd	%xmm6, %xmm3
+	andnpd	%xmm0, %xmm6
+	orpd	%xmm3, %xmm6
+	xorpd	%xmm5, %xmm5
+	maxpd	%xmm4, %xmm5
 	xorpd	%xmm0, %xmm0
-	maxpd	%xmm7, %xmm0
-	movapd	%xmm4, %xmm1
-	addpd	%xmm2, %xmm1
-	movupd	%xmm1, 1024(%rax,%r15,8)
+	maxpd	%xmm6, %xmm0
+	movapd	%xmm7, %xmm6
+	addpd	%xmm1, %xmm6
+	movupd	%xmm6, 1024(%rax,%r15,8)
 	movapd	%xmm8, %xmm3
-	movapd	L(CPI5_3)(%rip), %xmm7
-	mulpd	%xmm7, %xmm3
-	movapd	%xmm3, %xmm6
-	subpd	%xmm1, %xmm6
-	movapd	%xmm4, %xmm1
-	addpd	%xmm5, %xmm1
-	movupd	%xmm1, 1040(%rax,%r15,8)
-	subpd	%xmm1, %xmm3
-	movupd	%xmm2, 2048(%rax,%r15,8)
-	mulpd	%xmm7, %xmm6
+	mulpd	%xmm12, %xmm3
+	movapd	%xmm3, %xmm4
+	subpd	%xmm6, %xmm4
+	movapd	%xmm7, %xmm6
 	addpd	%xmm2, %xmm6
-	movupd	%xmm5, 2064(%rax,%r15,8)
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm5, %xmm3
-	movupd	%xmm12, 4096(%rax,%r15,8)
-	mulpd	%xmm7, %xmm6
-	subpd	%xmm12, %xmm6
+	movupd	%xmm6, 1040(%rax,%r15,8)
+	subpd	%xmm6, %xmm3
+	movupd	%xmm1, 2048(%rax,%r15,8)
+	mulpd	%xmm12, %xmm4
+	addpd	%xmm1, %xmm4
+	movupd	%xmm2, 2064(%rax,%r15,8)
+	mulpd	%xmm12, %xmm3
+	addpd	%xmm2, %xmm3
+	movupd	%xmm5, 4096(%rax,%r15,8)
+	mulpd	%xmm12, %xmm4
+	subpd	%xmm5, %xmm4
 	movupd	%xmm0, 4112(%rax,%r15,8)
-	mulpd	%xmm7, %xmm3
+	mulpd	%xmm12, %xmm3
 	subpd	%xmm0, %xmm3
 	movapd	L(CPI5_4)(%rip), %xmm0
-	andpd	%xmm0, %xmm6
+	andpd	%xmm0, %xmm4
 	movapd	L(CPI5_5)(%rip), %xmm1
-	orpd	%xmm1, %xmm6
+	orpd	%xmm1, %xmm4
 	andpd	%xmm0, %xmm3
 	orpd	%xmm1, %xmm3
-	movapd	%xmm7, %xmm0
+	movapd	%xmm12, %xmm0
 	subpd	%xmm3, %xmm0
-	movapd	%xmm7, %xmm1
-	subpd	%xmm6, %xmm1
+	movapd	%xmm12, %xmm1
+	subpd	%xmm4, %xmm1
 	movupd	%xmm1, 6144(%rax,%r15,8)
 	movupd	%xmm0, 6160(%rax,%r15,8)
 L(BB5_14):
-	movl	$1, %r15d
-	movapd	L(CPI5_5)(%rip), %xmm13
+	xorl	%r15d, %r15d
+	movapd	L(CPI5_5)(%rip), %xmm5
 	movapd	L(CPI5_6)(%rip), %xmm7
-	movapd	L(CPI5_8)(%rip), %xmm10
+	movapd	L(CPI5_7)(%rip), %xmm12
 	jmp	L(BB5_15)
 	.p2align	4
-L(BB5_40):
-	cmpq	$26, %r15
-	je	L(BB5_21)
+L(BB5_49):
+	cmpq	$9, %r15
+	je	L(BB5_30)
 L(BB5_15):
 	incq	%r15
-	mulpd	%xmm7, %xmm13
+	mulpd	%xmm7, %xmm5
 	testq	%r14, %r14
-	jle	L(BB5_40)
+	jle	L(BB5_49)
 	xorl	%r12d, %r12d
 	.p2align	4
 L(BB5_17):
-	movapd	-16(%r8,%r12,8), %xmm2
-	movapd	(%r8,%r12,8), %xmm0
-	movapd	%xmm8, %xmm1
-	mulpd	%xmm2, %xmm1
-	subpd	-5136(%r8,%r12,8), %xmm1
+	movapd	6144(%rax,%r12,8), %xmm1
+	movapd	6160(%rax,%r12,8), %xmm0
+	movapd	%xmm8, %xmm2
+	mulpd	%xmm1, %xmm2
+	subpd	1024(%rax,%r12,8), %xmm2
 	movapd	%xmm8, %xmm3
 	mulpd	%xmm0, %xmm3
-	subpd	-5120(%r8,%r12,8), %xmm3
-	mulpd	%xmm2, %xmm1
-	addpd	-4112(%r8,%r12,8), %xmm1
+	subpd	1040(%rax,%r12,8), %xmm3
+	mulpd	%xmm1, %xmm2
+	addpd	2048(%rax,%r12,8), %xmm2
 	mulpd	%xmm0, %xmm3
-	addpd	-4096(%r8,%r12,8), %xmm3
-	mulpd	%xmm2, %xmm1
-	subpd	-2064(%r8,%r12,8), %xmm1
+	addpd	2064(%rax,%r12,8), %xmm3
+	mulpd	%xmm1, %xmm2
+	subpd	4096(%rax,%r12,8), %xmm2
 	mulpd	%xmm0, %xmm3
-	subpd	-2048(%r8,%r12,8), %xmm3
-	movapd	%xmm14, %xmm5
-	andnpd	%xmm1, %xmm5
-	movapd	%xmm13, %xmm1
-	andpd	%xmm14, %xmm1
-	orpd	%xmm1, %xmm5
-	movapd	%xmm14, %xmm6
+	subpd	4112(%rax,%r12,8), %xmm3
+	movapd	%xmm12, %xmm4
+	andnpd	%xmm2, %xmm4
+	movapd	%xmm5, %xmm2
+	andpd	%xmm12, %xmm2
+	orpd	%xmm2, %xmm4
+	movapd	%xmm12, %xmm6
 	andnpd	%xmm3, %xmm6
-	orpd	%xmm1, %xmm6
+	orpd	%xmm2, %xmm6
 	subpd	%xmm6, %xmm0
-	subpd	%xmm5, %xmm2
-	movapd	%xmm2, -16(%r8,%r12,8)
-	movapd	%xmm0, (%r8,%r12,8)
+	subpd	%xmm4, %xmm1
+	movapd	%xmm1, 6144(%rax,%r12,8)
+	movapd	%xmm0, 6160(%rax,%r12,8)
 	addq	$4, %r12
 	cmpq	%r14, %r12
 	jl	L(BB5_17)
-	cmpq	$26, %r15
+	cmpq	$9, %r15
 	jne	L(BB5_15)
 	xorl	%r15d, %r15d
+	movapd	-128(%rsp), %xmm14
+	movapd	-96(%rsp), %xmm11
+	movapd	L(CPI5_8)(%rip), %xmm15
 	.p2align	4
 L(BB5_20):
-	movapd	-4112(%r8,%r15,8), %xmm5
-	movapd	-4096(%r8,%r15,8), %xmm9
-	movapd	-5136(%r8,%r15,8), %xmm3
-	movapd	-5120(%r8,%r15,8), %xmm0
-	movapd	-16(%r8,%r15,8), %xmm13
-	movapd	(%r8,%r15,8), %xmm2
-	movapd	%xmm13, %xmm1
-	mulpd	%xmm4, %xmm1
-	movapd	%xmm5, %xmm7
-	subpd	%xmm1, %xmm7
-	movapd	%xmm2, %xmm1
-	mulpd	%xmm4, %xmm1
-	movapd	%xmm9, %xmm12
-	subpd	%xmm1, %xmm12
-	movapd	%xmm13, %xmm1
-	mulpd	%xmm7, %xmm1
-	subpd	%xmm1, %xmm7
-	movapd	%xmm2, %xmm1
-	mulpd	%xmm12, %xmm1
-	subpd	%xmm1, %xmm12
-	movapd	%xmm13, %xmm6
-	mulpd	%xmm13, %xmm6
-	addpd	%xmm7, %xmm6
-	movapd	%xmm2, %xmm15
-	mulpd	%xmm2, %xmm15
-	addpd	%xmm12, %xmm15
-	mulpd	%xmm13, %xmm6
-	subpd	-2064(%r8,%r15,8), %xmm6
-	mulpd	%xmm2, %xmm15
-	subpd	-2048(%r8,%r15,8), %xmm15
-	movapd	-16(%rsp), %xmm1
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm13, %xmm7
-	subpd	%xmm3, %xmm7
-	mulpd	%xmm2, %xmm1
-	subpd	%xmm0, %xmm1
-	movapd	%xmm6, %xmm12
-	mulpd	%xmm7, %xmm12
-	subpd	%xmm3, %xmm7
+	movapd	-5136(%r8,%r15,8), %xmm6
+	movapd	-5120(%r8,%r15,8), %xmm3
+	movapd	-6160(%r8,%r15,8), %xmm9
+	movapd	-6144(%r8,%r15,8), %xmm7
+	movapd	-1040(%r8,%r15,8), %xmm0
+	movapd	-1024(%r8,%r15,8), %xmm1
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	%xmm6, %xmm4
+	subpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	%xmm3, %xmm10
+	subpd	%xmm2, %xmm10
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm4, %xmm2
+	subpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm10, %xmm2
+	subpd	%xmm2, %xmm10
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm4, %xmm2
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm0, %xmm2
+	subpd	-3088(%r8,%r15,8), %xmm2
+	mulpd	%xmm1, %xmm4
+	subpd	-3072(%r8,%r15,8), %xmm4
+	movapd	%xmm11, %xmm10
+	mulpd	%xmm0, %xmm10
+	subpd	%xmm9, %xmm10
+	movapd	%xmm11, %xmm12
+	mulpd	%xmm1, %xmm12
+	subpd	%xmm7, %xmm12
+	movapd	%xmm2, %xmm13
+	mulpd	%xmm10, %xmm13
+	subpd	%xmm9, %xmm10
+	movapd	%xmm4, %xmm9
+	mulpd	%xmm12, %xmm9
+	subpd	%xmm7, %xmm12
+	mulpd	%xmm0, %xmm10
+	addpd	%xmm6, %xmm10
+	mulpd	%xmm1, %xmm12
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm10, %xmm2
+	mulpd	%xmm10, %xmm10
+	mulpd	%xmm12, %xmm4
+	mulpd	%xmm12, %xmm12
+	subpd	%xmm13, %xmm10
+	movapd	L(CPI5_10)(%rip), %xmm13
+	movapd	L(CPI5_9)(%rip), %xmm7
+	subpd	%xmm9, %xmm12
 	movapd	%xmm15, %xmm3
-	mulpd	%xmm1, %xmm3
-	subpd	%xmm0, %xmm1
-	mulpd	%xmm13, %xmm7
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm9, %xmm1
-	mulpd	%xmm7, %xmm6
-	mulpd	%xmm7, %xmm7
-	mulpd	%xmm1, %xmm15
-	mulpd	%xmm1, %xmm1
-	subpd	%xmm12, %xmm7
+	maxpd	%xmm10, %xmm3
+	movapd	%xmm15, %xmm6
+	maxpd	%xmm12, %xmm6
+	divpd	%xmm3, %xmm2
+	divpd	%xmm6, %xmm4
+	movapd	%xmm7, %xmm3
+	maxpd	%xmm2, %xmm3
+	movapd	%xmm7, %xmm2
+	maxpd	%xmm4, %xmm2
+	movapd	%xmm13, %xmm4
+	minpd	%xmm3, %xmm4
+	movapd	%xmm13, %xmm3
+	minpd	%xmm2, %xmm3
+	subpd	%xmm4, %xmm0
 	subpd	%xmm3, %xmm1
-	movapd	%xmm10, %xmm0
-	maxpd	%xmm7, %xmm0
-	movapd	%xmm10, %xmm3
-	maxpd	%xmm1, %xmm3
-	divpd	%xmm0, %xmm6
-	divpd	%xmm3, %xmm15
-	movapd	%xmm11, %xmm0
-	maxpd	%xmm6, %xmm0
-	movapd	%xmm11, %xmm1
-	maxpd	%xmm15, %xmm1
-	movapd	L(CPI5_10)(%rip), %xmm5
-	movapd	%xmm5, %xmm3
-	minpd	%xmm0, %xmm3
-	movapd	%xmm5, %xmm0
-	minpd	%xmm1, %xmm0
-	subpd	%xmm3, %xmm13
-	subpd	%xmm0, %xmm2
-	movapd	%xmm13, -16(%r8,%r15,8)
-	movapd	%xmm2, (%r8,%r15,8)
+	movapd	%xmm0, -16(%r8,%r15,8)
+	movapd	%xmm1, (%r8,%r15,8)
 	addq	$4, %r15
 	cmpq	%r14, %r15
 	jl	L(BB5_20)
-L(BB5_21):
+	xorpd	%xmm0, %xmm0
+	xorl	%r15d, %r15d
+	xorpd	%xmm1, %xmm1
+	.p2align	4
+L(BB5_22):
+	movapd	-5136(%r8,%r15,8), %xmm12
+	movapd	-5120(%r8,%r15,8), %xmm10
+	movapd	-3088(%r8,%r15,8), %xmm9
+	movapd	-3072(%r8,%r15,8), %xmm11
+	movapd	%xmm11, -80(%rsp)
+	movapd	-6160(%r8,%r15,8), %xmm3
+	movapd	-6144(%r8,%r15,8), %xmm7
+	movapd	-16(%r8,%r15,8), %xmm2
+	movapd	(%r8,%r15,8), %xmm15
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	%xmm12, %xmm6
+	subpd	%xmm4, %xmm6
+	movapd	%xmm15, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	%xmm10, %xmm13
+	subpd	%xmm4, %xmm13
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm6, %xmm4
+	subpd	%xmm4, %xmm6
+	movapd	%xmm15, %xmm4
+	mulpd	%xmm13, %xmm4
+	subpd	%xmm4, %xmm13
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm6, %xmm4
+	movapd	%xmm15, %xmm6
+	mulpd	%xmm15, %xmm6
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm2, %xmm4
+	subpd	%xmm9, %xmm4
+	mulpd	%xmm15, %xmm6
+	subpd	%xmm11, %xmm6
+	movapd	-96(%rsp), %xmm14
+	movapd	%xmm14, %xmm13
+	mulpd	%xmm2, %xmm13
+	subpd	%xmm3, %xmm13
+	mulpd	%xmm15, %xmm14
+	subpd	%xmm7, %xmm14
+	movapd	%xmm4, %xmm11
+	mulpd	%xmm13, %xmm11
+	subpd	%xmm3, %xmm13
+	movapd	%xmm6, %xmm3
+	mulpd	%xmm14, %xmm3
+	subpd	%xmm7, %xmm14
+	mulpd	%xmm2, %xmm13
+	addpd	%xmm12, %xmm13
+	mulpd	%xmm13, %xmm4
+	mulpd	%xmm13, %xmm13
+	subpd	%xmm11, %xmm13
+	mulpd	%xmm15, %xmm14
+	addpd	%xmm10, %xmm14
+	mulpd	%xmm14, %xmm6
+	mulpd	%xmm14, %xmm14
+	subpd	%xmm3, %xmm14
+	movapd	L(CPI5_8)(%rip), %xmm7
+	movapd	%xmm7, %xmm3
+	maxpd	%xmm13, %xmm3
+	movapd	L(CPI5_10)(%rip), %xmm13
+	movapd	L(CPI5_9)(%rip), %xmm11
+	maxpd	%xmm14, %xmm7
+	movapd	-128(%rsp), %xmm14
+	divpd	%xmm3, %xmm4
+	divpd	%xmm7, %xmm6
+	movapd	%xmm11, %xmm3
+	maxpd	%xmm4, %xmm3
+	movapd	%xmm11, %xmm4
+	maxpd	%xmm6, %xmm4
+	movapd	%xmm13, %xmm6
+	minpd	%xmm3, %xmm6
+	movapd	%xmm13, %xmm3
+	minpd	%xmm4, %xmm3
+	movapd	%xmm9, %xmm7
+	movapd	L(CPI5_4)(%rip), %xmm4
+	xorpd	%xmm4, %xmm7
+	subpd	%xmm6, %xmm2
+	movapd	-80(%rsp), %xmm13
+	movapd	%xmm13, %xmm11
+	xorpd	%xmm4, %xmm11
+	subpd	%xmm3, %xmm15
+	movapd	%xmm9, %xmm4
+	cmplepd	%xmm7, %xmm4
+	movapd	%xmm2, %xmm3
+	xorpd	%xmm7, %xmm7
+	cmpltpd	%xmm7, %xmm3
+	orpd	%xmm3, %xmm4
+	movapd	%xmm13, %xmm6
+	cmplepd	%xmm11, %xmm6
+	movapd	%xmm15, %xmm3
+	cmpltpd	%xmm7, %xmm3
+	orpd	%xmm3, %xmm6
+	andnpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm7
+	movapd	%xmm0, %xmm2
+	andnpd	%xmm15, %xmm6
+	movapd	%xmm4, %xmm0
+	mulpd	%xmm14, %xmm0
+	subpd	%xmm0, %xmm12
+	movapd	%xmm6, %xmm0
+	mulpd	%xmm14, %xmm0
+	subpd	%xmm0, %xmm10
+	movapd	%xmm4, %xmm0
+	mulpd	%xmm12, %xmm0
+	subpd	%xmm0, %xmm12
+	movapd	%xmm6, %xmm0
+	mulpd	%xmm10, %xmm0
+	subpd	%xmm0, %xmm10
+	movapd	%xmm4, %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm12, %xmm1
+	movapd	%xmm6, %xmm0
+	mulpd	%xmm6, %xmm0
+	addpd	%xmm10, %xmm0
+	movapd	%xmm4, -16(%r8,%r15,8)
+	mulpd	%xmm4, %xmm1
+	subpd	%xmm9, %xmm1
+	movapd	%xmm6, (%r8,%r15,8)
+	mulpd	%xmm6, %xmm0
+	subpd	%xmm13, %xmm0
+	movapd	L(CPI5_7)(%rip), %xmm3
+	andpd	%xmm3, %xmm1
+	maxpd	%xmm7, %xmm1
+	andpd	%xmm3, %xmm0
+	maxpd	%xmm2, %xmm0
+	addq	$4, %r15
+	cmpq	%r14, %r15
+	jl	L(BB5_22)
+	movapd	L(CPI5_11)(%rip), %xmm3
+	movapd	%xmm3, %xmm2
+	cmpltpd	%xmm1, %xmm2
+	movapd	%xmm3, %xmm1
+	cmpltpd	%xmm0, %xmm1
+	orpd	%xmm2, %xmm1
+	movmskpd	%xmm1, %ebp
+	testl	%ebp, %ebp
+	movapd	-16(%rsp), %xmm10
+	movapd	-32(%rsp), %xmm13
+	movapd	-48(%rsp), %xmm14
+	movapd	-64(%rsp), %xmm15
+	movapd	L(CPI5_2)(%rip), %xmm9
+	movapd	L(CPI5_6)(%rip), %xmm7
+	movapd	L(CPI5_7)(%rip), %xmm12
+	je	L(BB5_30)
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB5_25):
+	mulpd	%xmm7, %xmm5
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB5_26):
+	movapd	6144(%rax,%r12,8), %xmm1
+	movapd	6160(%rax,%r12,8), %xmm0
+	movapd	%xmm8, %xmm2
+	mulpd	%xmm1, %xmm2
+	subpd	1024(%rax,%r12,8), %xmm2
+	movapd	%xmm8, %xmm3
+	mulpd	%xmm0, %xmm3
+	subpd	1040(%rax,%r12,8), %xmm3
+	mulpd	%xmm1, %xmm2
+	addpd	2048(%rax,%r12,8), %xmm2
+	mulpd	%xmm0, %xmm3
+	addpd	2064(%rax,%r12,8), %xmm3
+	mulpd	%xmm1, %xmm2
+	subpd	4096(%rax,%r12,8), %xmm2
+	mulpd	%xmm0, %xmm3
+	subpd	4112(%rax,%r12,8), %xmm3
+	movapd	%xmm12, %xmm4
+	andnpd	%xmm2, %xmm4
+	movapd	%xmm5, %xmm2
+	andpd	%xmm12, %xmm2
+	orpd	%xmm2, %xmm4
+	movapd	%xmm12, %xmm6
+	andnpd	%xmm3, %xmm6
+	orpd	%xmm2, %xmm6
+	subpd	%xmm6, %xmm0
+	subpd	%xmm4, %xmm1
+	movapd	%xmm1, 6144(%rax,%r12,8)
+	movapd	%xmm0, 6160(%rax,%r12,8)
+	addq	$4, %r12
+	cmpq	%r14, %r12
+	jl	L(BB5_26)
+	incq	%r15
+	cmpq	$16, %r15
+	jne	L(BB5_25)
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB5_29):
+	movapd	-5136(%r8,%r15,8), %xmm13
+	movapd	-5120(%r8,%r15,8), %xmm12
+	movapd	-3088(%r8,%r15,8), %xmm2
+	movapd	%xmm2, 16(%rsp)
+	movaps	-3072(%r8,%r15,8), %xmm0
+	movaps	%xmm0, 32(%rsp)
+	movapd	-6160(%r8,%r15,8), %xmm6
+	movapd	-6144(%r8,%r15,8), %xmm9
+	movapd	-1040(%r8,%r15,8), %xmm3
+	movapd	-1024(%r8,%r15,8), %xmm5
+	movapd	-16(%r8,%r15,8), %xmm14
+	movaps	(%r8,%r15,8), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movapd	%xmm14, %xmm1
+	movapd	-128(%rsp), %xmm11
+	mulpd	%xmm11, %xmm1
+	movapd	%xmm3, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	%xmm13, %xmm4
+	subpd	%xmm0, %xmm4
+	movapd	%xmm3, %xmm0
+	mulpd	%xmm4, %xmm0
+	subpd	%xmm0, %xmm4
+	movapd	%xmm3, %xmm15
+	mulpd	%xmm3, %xmm15
+	addpd	%xmm4, %xmm15
+	mulpd	%xmm3, %xmm15
+	subpd	%xmm2, %xmm15
+	movapd	-96(%rsp), %xmm2
+	movapd	%xmm2, %xmm7
+	mulpd	%xmm3, %xmm7
+	subpd	%xmm6, %xmm7
+	movapd	%xmm15, %xmm10
+	mulpd	%xmm7, %xmm10
+	subpd	%xmm6, %xmm7
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm13, %xmm7
+	subpd	%xmm1, %xmm13
+	movapd	%xmm5, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	%xmm12, %xmm6
+	subpd	%xmm0, %xmm6
+	movapd	%xmm5, %xmm0
+	mulpd	%xmm6, %xmm0
+	subpd	%xmm0, %xmm6
+	movapd	%xmm5, %xmm1
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm6, %xmm1
+	mulpd	%xmm5, %xmm1
+	movapd	32(%rsp), %xmm4
+	subpd	%xmm4, %xmm1
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm5, %xmm6
+	subpd	%xmm9, %xmm6
+	movapd	%xmm1, %xmm0
+	mulpd	%xmm6, %xmm0
+	subpd	%xmm9, %xmm6
+	movapd	-80(%rsp), %xmm9
+	movapd	%xmm9, %xmm2
+	mulpd	%xmm11, %xmm2
+	mulpd	%xmm5, %xmm6
+	addpd	%xmm12, %xmm6
+	subpd	%xmm2, %xmm12
+	movapd	%xmm14, %xmm2
+	mulpd	%xmm13, %xmm2
+	subpd	%xmm2, %xmm13
+	movapd	%xmm9, %xmm2
+	mulpd	%xmm12, %xmm2
+	subpd	%xmm2, %xmm12
+	movapd	%xmm14, %xmm11
+	mulpd	%xmm14, %xmm11
+	addpd	%xmm13, %xmm11
+	movapd	%xmm9, %xmm13
+	mulpd	%xmm9, %xmm13
+	addpd	%xmm12, %xmm13
+	movapd	L(CPI5_7)(%rip), %xmm2
+	mulpd	%xmm14, %xmm11
+	subpd	16(%rsp), %xmm11
+	mulpd	%xmm9, %xmm13
+	movapd	%xmm9, %xmm12
+	subpd	%xmm4, %xmm13
+	andpd	%xmm2, %xmm11
+	andpd	%xmm2, %xmm13
+	movapd	L(CPI5_11)(%rip), %xmm9
+	movapd	%xmm9, %xmm2
+	cmpltpd	%xmm11, %xmm2
+	cmpltpd	%xmm13, %xmm9
+	movapd	-32(%rsp), %xmm13
+	mulpd	%xmm7, %xmm15
+	mulpd	%xmm7, %xmm7
+	subpd	%xmm10, %xmm7
+	mulpd	%xmm6, %xmm1
+	mulpd	%xmm6, %xmm6
+	subpd	%xmm0, %xmm6
+	movapd	L(CPI5_8)(%rip), %xmm4
+	movapd	%xmm4, %xmm0
+	maxpd	%xmm7, %xmm0
+	maxpd	%xmm6, %xmm4
+	divpd	%xmm0, %xmm15
+	divpd	%xmm4, %xmm1
+	movapd	L(CPI5_12)(%rip), %xmm4
+	movapd	%xmm4, %xmm0
+	maxpd	%xmm15, %xmm0
+	movapd	-64(%rsp), %xmm15
+	maxpd	%xmm1, %xmm4
+	movapd	L(CPI5_13)(%rip), %xmm6
+	movapd	%xmm6, %xmm1
+	minpd	%xmm0, %xmm1
+	movapd	%xmm6, %xmm0
+	minpd	%xmm4, %xmm0
+	subpd	%xmm1, %xmm3
+	subpd	%xmm0, %xmm5
+	andpd	%xmm2, %xmm3
+	andnpd	%xmm14, %xmm2
+	movapd	-48(%rsp), %xmm14
+	orpd	%xmm3, %xmm2
+	andpd	%xmm9, %xmm5
+	andnpd	%xmm12, %xmm9
+	movapd	-16(%rsp), %xmm10
+	orpd	%xmm5, %xmm9
+	movapd	%xmm2, -16(%r8,%r15,8)
+	movapd	%xmm9, (%r8,%r15,8)
+	movapd	L(CPI5_2)(%rip), %xmm9
+	addq	$4, %r15
+	cmpq	%r14, %r15
+	jl	L(BB5_29)
+L(BB5_30):
 	movq	%r11, %r14
 	cmpq	%rbx, %r11
-	movapd	-64(%rsp), %xmm7
-	movapd	-80(%rsp), %xmm9
+	xorpd	%xmm12, %xmm12
 	movapd	-112(%rsp), %xmm11
-	movapd	L(CPI5_2)(%rip), %xmm10
-	movapd	-128(%rsp), %xmm4
-	xorpd	%xmm5, %xmm5
-	jge	L(BB5_24)
+	jge	L(BB5_33)
 	movq	%r8, %r15
 	movq	%r11, %r14
 	.p2align	4
-L(BB5_23):
-	movupd	-16(%r15), %xmm12
-	movupd	(%r15), %xmm13
-	movupd	(%rsi,%r14,8), %xmm0
-	movupd	16(%rsi,%r14,8), %xmm1
-	movapd	%xmm4, %xmm15
-	cmpltpd	%xmm0, %xmm15
-	movapd	%xmm4, %xmm6
-	cmpltpd	%xmm1, %xmm6
+L(BB5_32):
+	movupd	-16(%r15), %xmm3
+	movupd	(%r15), %xmm0
+	movupd	(%rsi,%r14,8), %xmm2
+	movupd	16(%rsi,%r14,8), %xmm4
 	movapd	%xmm15, %xmm1
-	andnpd	%xmm7, %xmm1
-	movapd	%xmm9, %xmm0
-	andpd	%xmm15, %xmm0
-	orpd	%xmm1, %xmm0
-	movapd	%xmm6, %xmm1
-	andnpd	%xmm7, %xmm1
-	movapd	%xmm9, %xmm2
-	andpd	%xmm6, %xmm2
-	orpd	%xmm1, %xmm2
-	movupd	-2064(%r15), %xmm1
-	movupd	-2048(%r15), %xmm3
-	cmpnlepd	%xmm5, %xmm1
-	andpd	%xmm12, %xmm1
-	cmpnlepd	%xmm5, %xmm3
-	andpd	%xmm13, %xmm3
-	movapd	%xmm12, %xmm5
-	mulpd	%xmm11, %xmm5
-	subpd	%xmm5, %xmm0
+	cmpltpd	%xmm2, %xmm1
+	movapd	%xmm15, %xmm2
+	cmpltpd	%xmm4, %xmm2
+	movapd	%xmm1, %xmm5
+	andnpd	%xmm11, %xmm5
+	movapd	%xmm13, %xmm4
+	andpd	%xmm1, %xmm4
+	orpd	%xmm5, %xmm4
+	movapd	%xmm2, %xmm6
+	andnpd	%xmm11, %xmm6
 	movapd	%xmm13, %xmm5
-	mulpd	%xmm11, %xmm5
-	subpd	%xmm5, %xmm2
-	movapd	%xmm12, %xmm5
-	mulpd	%xmm0, %xmm5
-	subpd	%xmm5, %xmm0
-	movapd	%xmm13, %xmm5
-	mulpd	%xmm2, %xmm5
-	subpd	%xmm5, %xmm2
-	xorpd	%xmm5, %xmm5
-	mulpd	%xmm12, %xmm12
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm1, %xmm12
-	mulpd	%xmm13, %xmm13
-	addpd	%xmm2, %xmm13
-	mulpd	%xmm3, %xmm13
-	movapd	%xmm10, %xmm0
-	subpd	%xmm12, %xmm0
-	movapd	%xmm10, %xmm1
-	subpd	%xmm13, %xmm1
-	andpd	%xmm15, %xmm0
-	andnpd	%xmm12, %xmm15
-	orpd	%xmm0, %xmm15
-	andpd	%xmm6, %xmm1
-	andnpd	%xmm13, %xmm6
-	orpd	%xmm1, %xmm6
-	movupd	%xmm15, (%rdx,%r14,8)
-	movupd	%xmm6, 16(%rdx,%r14,8)
+	andpd	%xmm2, %xmm5
+	orpd	%xmm6, %xmm5
+	movupd	-3088(%r15), %xmm7
+	movupd	-3072(%r15), %xmm6
+	cmpnlepd	%xmm12, %xmm7
+	andpd	%xmm3, %xmm7
+	cmpnlepd	%xmm12, %xmm6
+	andpd	%xmm0, %xmm6
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm14, %xmm9
+	subpd	%xmm9, %xmm4
+	movapd	%xmm0, %xmm9
+	mulpd	%xmm14, %xmm9
+	subpd	%xmm9, %xmm5
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm4, %xmm9
+	subpd	%xmm9, %xmm4
+	movapd	%xmm0, %xmm9
+	mulpd	%xmm5, %xmm9
+	subpd	%xmm9, %xmm5
+	movapd	L(CPI5_2)(%rip), %xmm9
+	mulpd	%xmm3, %xmm3
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm7, %xmm3
+	mulpd	%xmm0, %xmm0
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm6, %xmm0
+	movapd	%xmm9, %xmm4
+	subpd	%xmm3, %xmm4
+	movapd	%xmm9, %xmm5
+	subpd	%xmm0, %xmm5
+	andpd	%xmm1, %xmm4
+	andnpd	%xmm3, %xmm1
+	orpd	%xmm4, %xmm1
+	andpd	%xmm2, %xmm5
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm5, %xmm2
+	movupd	%xmm1, (%rdx,%r14,8)
+	movupd	%xmm2, 16(%rdx,%r14,8)
 	addq	$4, %r14
 	addq	$32, %r15
 	cmpq	%rbx, %r14
-	jl	L(BB5_23)
-L(BB5_24):
+	jl	L(BB5_32)
+L(BB5_33):
 	movq	%r9, %rbx
 	subq	%r14, %rbx
-	jle	L(BB5_37)
-	movapd	%xmm7, %xmm6
-	movapd	%xmm9, %xmm7
-	xorpd	%xmm15, %xmm15
-	cmpq	$1, %rbx
-	jg	L(BB5_29)
+	movapd	-128(%rsp), %xmm7
+	movapd	L(CPI5_3)(%rip), %xmm12
+	jle	L(BB5_46)
 	xorpd	%xmm1, %xmm1
-	movapd	-128(%rsp), %xmm4
+	cmpq	$1, %rbx
+	jg	L(BB5_38)
 	xorpd	%xmm3, %xmm3
-	jne	L(BB5_28)
-	movsd	(%rsi,%r14,8), %xmm1
-L(BB5_28):
-	jmp	L(BB5_32)
+	xorpd	%xmm5, %xmm5
+	movapd	-112(%rsp), %xmm11
+	jne	L(BB5_37)
+	movsd	(%rsi,%r14,8), %xmm3
+L(BB5_37):
+	jmp	L(BB5_41)
 	.p2align	4
-L(BB5_29):
+L(BB5_38):
 	cmpq	$2, %rbx
-	movapd	-128(%rsp), %xmm4
-	xorpd	%xmm3, %xmm3
-	je	L(BB5_31)
-	movsd	16(%rsi,%r14,8), %xmm15
-L(BB5_31):
-	movupd	(%rsi,%r14,8), %xmm1
-L(BB5_32):
-	movapd	-112(%rsp), %xmm9
+	xorpd	%xmm5, %xmm5
+	movapd	-112(%rsp), %xmm11
+	je	L(BB5_40)
+	movsd	16(%rsi,%r14,8), %xmm1
+L(BB5_40):
+	movupd	(%rsi,%r14,8), %xmm3
+L(BB5_41):
 	movq	%r14, %r15
 	subq	%r11, %r15
-	movupd	6144(%rax,%r15,8), %xmm0
-	movapd	%xmm4, %xmm13
-	cmpltpd	%xmm1, %xmm13
-	movapd	%xmm13, %xmm1
-	andnpd	%xmm6, %xmm1
-	movapd	%xmm7, %xmm2
-	andpd	%xmm13, %xmm2
-	orpd	%xmm1, %xmm2
-	movupd	4096(%rax,%r15,8), %xmm1
-	cmpnlepd	%xmm3, %xmm1
-	andpd	%xmm0, %xmm1
+	movupd	7168(%rax,%r15,8), %xmm2
+	movapd	%xmm15, %xmm0
+	cmpltpd	%xmm3, %xmm0
 	movapd	%xmm0, %xmm3
-	mulpd	%xmm9, %xmm3
-	subpd	%xmm3, %xmm2
-	movapd	%xmm0, %xmm3
-	mulpd	%xmm2, %xmm3
-	subpd	%xmm3, %xmm2
-	mulpd	%xmm0, %xmm0
-	addpd	%xmm2, %xmm0
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm10, %xmm1
-	subpd	%xmm0, %xmm1
-	andpd	%xmm13, %xmm1
-	andnpd	%xmm0, %xmm13
-	orpd	%xmm1, %xmm13
+	andnpd	%xmm11, %xmm3
+	movapd	%xmm13, %xmm4
+	andpd	%xmm0, %xmm4
+	orpd	%xmm3, %xmm4
+	movupd	4096(%rax,%r15,8), %xmm3
+	cmpnlepd	%xmm5, %xmm3
+	andpd	%xmm2, %xmm3
+	xorpd	%xmm6, %xmm6
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm14, %xmm5
+	subpd	%xmm5, %xmm4
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm4, %xmm5
+	subpd	%xmm5, %xmm4
+	mulpd	%xmm2, %xmm2
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm9, %xmm3
+	subpd	%xmm2, %xmm3
+	andpd	%xmm0, %xmm3
+	andnpd	%xmm2, %xmm0
+	orpd	%xmm3, %xmm0
 	cmpq	$2, %rbx
-	jge	L(BB5_35)
+	jge	L(BB5_44)
 	cmpq	$1, %rbx
-	jne	L(BB5_37)
-	movlpd	%xmm13, (%rdx,%r14,8)
-	jmp	L(BB5_37)
+	jne	L(BB5_46)
+	movlpd	%xmm0, (%rdx,%r14,8)
+	jmp	L(BB5_46)
 	.p2align	4
-L(BB5_35):
-	movupd	6160(%rax,%r15,8), %xmm1
-	movapd	%xmm4, %xmm0
-	cmpltpd	%xmm15, %xmm0
-	movupd	4112(%rax,%r15,8), %xmm2
-	cmpnlepd	%xmm5, %xmm2
-	andpd	%xmm1, %xmm2
-	movapd	%xmm0, %xmm3
-	andnpd	%xmm6, %xmm3
-	movapd	%xmm7, %xmm5
-	andpd	%xmm0, %xmm5
-	orpd	%xmm3, %xmm5
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm9, %xmm3
-	subpd	%xmm3, %xmm5
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm5, %xmm3
-	subpd	%xmm3, %xmm5
-	mulpd	%xmm1, %xmm1
-	addpd	%xmm5, %xmm1
-	movapd	L(CPI5_2)(%rip), %xmm10
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm10, %xmm2
-	subpd	%xmm1, %xmm2
-	andpd	%xmm0, %xmm2
-	andnpd	%xmm1, %xmm0
-	orpd	%xmm2, %xmm0
-	movupd	%xmm13, (%rdx,%r14,8)
+L(BB5_44):
+	movupd	7184(%rax,%r15,8), %xmm3
+	movapd	%xmm15, %xmm2
+	cmpltpd	%xmm1, %xmm2
+	movupd	4112(%rax,%r15,8), %xmm1
+	cmpnlepd	%xmm6, %xmm1
+	andpd	%xmm3, %xmm1
+	movapd	%xmm2, %xmm4
+	andnpd	%xmm11, %xmm4
+	movapd	%xmm13, %xmm5
+	andpd	%xmm2, %xmm5
+	orpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm14, %xmm4
+	subpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm5, %xmm4
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm3, %xmm3
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm9, %xmm1
+	subpd	%xmm3, %xmm1
+	andpd	%xmm2, %xmm1
+	andnpd	%xmm3, %xmm2
+	orpd	%xmm1, %xmm2
+	movupd	%xmm0, (%rdx,%r14,8)
 	cmpq	$2, %rbx
-	je	L(BB5_37)
-	movlpd	%xmm0, 16(%rdx,%r14,8)
-	jmp	L(BB5_37)
-L(BB5_38):
-	addq	$8264, %rsp
+	je	L(BB5_46)
+	movlpd	%xmm2, 16(%rdx,%r14,8)
+	jmp	L(BB5_46)
+L(BB5_47):
+	addq	$8304, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
-L(BB5_39):
+	popq	%rbp
+L(BB5_48):
 	retq
 L(func_end5):
 	LITERALS_8
@@ -3131,18 +3447,27 @@ L(CPI6_8):
 	.quad	0x39b4484bfeebc2a0
 	.quad	0x39b4484bfeebc2a0
 L(CPI6_9):
-	.quad	0xbe30000000000000
-	.quad	0xbe30000000000000
+	.quad	0xbf30000000000000
+	.quad	0xbf30000000000000
 L(CPI6_10):
-	.quad	0x3e30000000000000
-	.quad	0x3e30000000000000
+	.quad	0x3f30000000000000
+	.quad	0x3f30000000000000
 L(CPI6_11):
-	.quad	0x3c32725dd1d243ac
-	.quad	0x3c32725dd1d243ac
+	.quad	0x3cd203af9ee75616
+	.quad	0x3cd203af9ee75616
 L(CPI6_12):
-	.quad	0x4008000000000000
-	.quad	0x4008000000000000
+	.quad	0xbe30000000000000
+	.quad	0xbe30000000000000
 L(CPI6_13):
+	.quad	0x3e30000000000000
+	.quad	0x3e30000000000000
+L(CPI6_14):
+	.quad	0x3c32725dd1d243ac
+	.quad	0x3c32725dd1d243ac
+L(CPI6_15):
+	.quad	0x4008000000000000
+	.quad	0x4008000000000000
+L(CPI6_16):
 	.quad	0x3841039d428a8b8f
 	.quad	0x3841039d428a8b8f
 	TEXT(vk_bezier_slope_f64_x86_64_v1)
@@ -3151,60 +3476,63 @@ L(CPI6_13):
 	.p2align	6
 FN(vk_bezier_slope_f64_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB6_39)
+	jle	L(BB6_48)
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	subq	$8312, %rsp
-	movsd	(%rdi), %xmm10
-	movsd	8(%rdi), %xmm11
-	movsd	16(%rdi), %xmm0
-	movsd	24(%rdi), %xmm1
+	subq	$8352, %rsp
+	movsd	(%rdi), %xmm3
+	movsd	8(%rdi), %xmm2
+	movsd	16(%rdi), %xmm4
+	movsd	24(%rdi), %xmm0
 	movsd	32(%rdi), %xmm7
-	movsd	40(%rdi), %xmm2
-	movsd	48(%rdi), %xmm12
-	leaq	119(%rsp), %rax
+	movsd	40(%rdi), %xmm1
+	movsd	48(%rdi), %xmm9
+	leaq	159(%rsp), %rax
 	andq	$-64, %rax
-	unpcklpd	%xmm12, %xmm12
-	movsd	L(CPI6_0)(%rip), %xmm9
-	addsd	%xmm7, %xmm9
-	movapd	%xmm9, %xmm8
-	unpcklpd	%xmm9, %xmm8
-	unpcklpd	%xmm10, %xmm10
-	unpcklpd	%xmm11, %xmm11
-	unpcklpd	%xmm7, %xmm7
-	mulsd	L(CPI6_1)(%rip), %xmm9
 	unpcklpd	%xmm9, %xmm9
+	movsd	L(CPI6_0)(%rip), %xmm6
+	addsd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	unpcklpd	%xmm6, %xmm8
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, 64(%rsp)
+	movlhps	%xmm2, %xmm2
+	movaps	%xmm2, 80(%rsp)
+	unpcklpd	%xmm7, %xmm7
+	mulsd	L(CPI6_1)(%rip), %xmm6
+	unpcklpd	%xmm6, %xmm6
+	movapd	%xmm6, (%rsp)
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, -64(%rsp)
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -96(%rsp)
-	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	movapd	L(CPI6_2)(%rip), %xmm4
-	unpcklpd	%xmm2, %xmm2
-	movapd	%xmm2, -128(%rsp)
-	movapd	%xmm2, %xmm14
-	xorpd	%xmm4, %xmm14
-	xorpd	%xmm7, %xmm4
+	movapd	%xmm0, -80(%rsp)
+	movapd	L(CPI6_2)(%rip), %xmm5
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, -96(%rsp)
+	xorpd	%xmm5, %xmm1
+	movapd	%xmm1, -32(%rsp)
+	movapd	%xmm7, -128(%rsp)
+	xorpd	%xmm7, %xmm5
 	leaq	1024(%rax), %rdi
-	leaq	6160(%rax), %r8
+	leaq	7184(%rax), %r8
 	xorl	%r9d, %r9d
-	movapd	L(CPI6_4)(%rip), %xmm1
-	movapd	L(CPI6_7)(%rip), %xmm15
-	movapd	%xmm10, -64(%rsp)
-	movapd	%xmm11, -80(%rsp)
-	movapd	%xmm9, 32(%rsp)
-	movapd	%xmm4, -48(%rsp)
-	movapd	%xmm14, -16(%rsp)
-	movapd	%xmm7, (%rsp)
-	movapd	%xmm12, 16(%rsp)
+	movapd	L(CPI6_4)(%rip), %xmm13
+	movapd	L(CPI6_2)(%rip), %xmm2
+	movapd	L(CPI6_5)(%rip), %xmm11
+	movapd	L(CPI6_7)(%rip), %xmm14
+	movapd	%xmm9, -16(%rsp)
+	movapd	%xmm5, -48(%rsp)
 	jmp	L(BB6_2)
 	.p2align	4
-L(BB6_37):
+L(BB6_46):
 	cmpq	%rcx, %r10
-	movapd	%xmm13, %xmm12
-	movapd	32(%rsp), %xmm9
-	jge	L(BB6_38)
+	movapd	L(CPI6_4)(%rip), %xmm13
+	movapd	L(CPI6_2)(%rip), %xmm2
+	movapd	L(CPI6_5)(%rip), %xmm11
+	jge	L(BB6_47)
 L(BB6_2):
 	movq	%r9, %r11
 	leaq	128(%r9), %r10
@@ -3218,34 +3546,39 @@ L(BB6_2):
 	addq	%r11, %rbx
 	movq	%r11, %r15
 	cmpq	%rbx, %r11
-	movapd	L(CPI6_3)(%rip), %xmm13
+	movapd	80(%rsp), %xmm12
+	movapd	64(%rsp), %xmm15
+	movapd	-128(%rsp), %xmm10
+	movapd	%xmm9, %xmm3
 	jge	L(BB6_5)
-	movapd	%xmm1, %xmm14
 	movq	%rdi, %r12
 	movq	%r11, %r15
 	.p2align	4
 L(BB6_4):
-	movupd	(%rsi,%r15,8), %xmm4
+	movapd	%xmm10, %xmm9
+	movupd	(%rsi,%r15,8), %xmm10
 	movupd	16(%rsi,%r15,8), %xmm5
-	movapd	%xmm12, %xmm2
-	cmpltpd	%xmm4, %xmm2
-	movapd	%xmm12, %xmm3
+	movapd	%xmm2, %xmm11
+	movapd	%xmm3, %xmm2
+	cmpltpd	%xmm10, %xmm2
+	movapd	%xmm3, %xmm7
 	cmpltpd	%xmm5, %xmm3
 	movapd	%xmm2, %xmm1
-	andnpd	%xmm10, %xmm1
-	movapd	%xmm11, %xmm0
+	andnpd	%xmm15, %xmm1
+	movapd	%xmm12, %xmm0
 	andpd	%xmm2, %xmm0
 	orpd	%xmm1, %xmm0
 	movapd	%xmm3, %xmm6
-	andnpd	%xmm10, %xmm6
-	movapd	%xmm11, %xmm1
+	andnpd	%xmm15, %xmm6
+	movapd	%xmm12, %xmm1
 	andpd	%xmm3, %xmm1
 	orpd	%xmm6, %xmm1
-	movapd	%xmm13, %xmm6
-	subpd	%xmm4, %xmm6
+	movapd	L(CPI6_3)(%rip), %xmm4
+	movapd	%xmm4, %xmm6
+	subpd	%xmm10, %xmm6
 	andpd	%xmm2, %xmm6
-	andnpd	%xmm4, %xmm2
-	movapd	%xmm13, %xmm4
+	andnpd	%xmm10, %xmm2
+	movapd	%xmm9, %xmm10
 	subpd	%xmm5, %xmm4
 	orpd	%xmm6, %xmm2
 	andpd	%xmm3, %xmm4
@@ -3255,38 +3588,39 @@ L(BB6_4):
 	maxpd	%xmm2, %xmm5
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm3, %xmm2
-	movapd	%xmm7, %xmm6
+	movapd	%xmm9, %xmm6
 	addpd	%xmm0, %xmm6
 	movupd	%xmm6, (%r12)
 	movapd	%xmm8, %xmm3
-	mulpd	%xmm14, %xmm3
+	mulpd	%xmm13, %xmm3
 	movapd	%xmm3, %xmm4
 	subpd	%xmm6, %xmm4
-	movapd	%xmm7, %xmm6
+	movapd	%xmm9, %xmm6
 	addpd	%xmm1, %xmm6
 	movupd	%xmm6, 16(%r12)
 	subpd	%xmm6, %xmm3
-	movapd	L(CPI6_2)(%rip), %xmm6
 	movupd	%xmm0, 1024(%r12)
-	mulpd	%xmm14, %xmm4
+	mulpd	%xmm13, %xmm4
 	addpd	%xmm0, %xmm4
 	movupd	%xmm1, 1040(%r12)
-	mulpd	%xmm14, %xmm3
+	mulpd	%xmm13, %xmm3
 	addpd	%xmm1, %xmm3
 	movupd	%xmm5, 3072(%r12)
-	mulpd	%xmm14, %xmm4
+	mulpd	%xmm13, %xmm4
 	subpd	%xmm5, %xmm4
 	movupd	%xmm2, 3088(%r12)
-	mulpd	%xmm14, %xmm3
+	mulpd	%xmm13, %xmm3
 	subpd	%xmm2, %xmm3
-	movapd	L(CPI6_5)(%rip), %xmm0
-	andpd	%xmm6, %xmm4
-	orpd	%xmm0, %xmm4
-	andpd	%xmm6, %xmm3
-	orpd	%xmm0, %xmm3
-	movapd	%xmm14, %xmm0
+	movapd	%xmm11, %xmm2
+	movapd	L(CPI6_5)(%rip), %xmm11
+	andpd	%xmm2, %xmm4
+	orpd	%xmm11, %xmm4
+	andpd	%xmm2, %xmm3
+	orpd	%xmm11, %xmm3
+	movapd	%xmm13, %xmm0
 	subpd	%xmm3, %xmm0
-	movapd	%xmm14, %xmm1
+	movapd	%xmm7, %xmm3
+	movapd	%xmm13, %xmm1
 	subpd	%xmm4, %xmm1
 	movupd	%xmm1, 5120(%r12)
 	movupd	%xmm0, 5136(%r12)
@@ -3297,7 +3631,11 @@ L(BB6_4):
 L(BB6_5):
 	movq	%r9, %r12
 	subq	%r15, %r12
+	movapd	L(CPI6_3)(%rip), %xmm15
+	movapd	%xmm3, %xmm9
 	jle	L(BB6_14)
+	movapd	%xmm12, %xmm7
+	movapd	%xmm2, %xmm12
 	xorpd	%xmm0, %xmm0
 	cmpq	$1, %r12
 	jg	L(BB6_10)
@@ -3315,28 +3653,26 @@ L(BB6_12):
 	movupd	(%rsi,%r15,8), %xmm3
 L(BB6_13):
 	subq	%r11, %r15
-	movapd	%xmm12, %xmm4
+	movapd	%xmm9, %xmm4
 	cmpltpd	%xmm3, %xmm4
-	movapd	%xmm12, %xmm6
+	movapd	%xmm9, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm4, %xmm2
-	movapd	-64(%rsp), %xmm10
+	movapd	64(%rsp), %xmm10
 	andnpd	%xmm10, %xmm2
-	movapd	-80(%rsp), %xmm11
-	movapd	%xmm11, %xmm1
+	movapd	%xmm7, %xmm1
 	andpd	%xmm4, %xmm1
 	orpd	%xmm2, %xmm1
 	movapd	%xmm6, %xmm5
 	andnpd	%xmm10, %xmm5
-	movapd	%xmm11, %xmm2
+	movapd	%xmm7, %xmm2
 	andpd	%xmm6, %xmm2
 	orpd	%xmm5, %xmm2
-	movapd	L(CPI6_3)(%rip), %xmm10
-	movapd	%xmm10, %xmm5
+	movapd	%xmm15, %xmm5
 	subpd	%xmm3, %xmm5
 	andpd	%xmm4, %xmm5
 	andnpd	%xmm3, %xmm4
-	movapd	%xmm10, %xmm3
+	movapd	%xmm15, %xmm3
 	subpd	%xmm0, %xmm3
 	orpd	%xmm5, %xmm4
 	andpd	%xmm6, %xmm3
@@ -3346,423 +3682,729 @@ L(BB6_13):
 	maxpd	%xmm4, %xmm5
 	xorpd	%xmm0, %xmm0
 	maxpd	%xmm6, %xmm0
-	movapd	%xmm7, %xmm6
+	movapd	-128(%rsp), %xmm10
+	movapd	%xmm10, %xmm6
 	addpd	%xmm1, %xmm6
 	movupd	%xmm6, 1024(%rax,%r15,8)
 	movapd	%xmm8, %xmm3
-	movapd	L(CPI6_4)(%rip), %xmm10
-	mulpd	%xmm10, %xmm3
+	mulpd	%xmm13, %xmm3
 	movapd	%xmm3, %xmm4
 	subpd	%xmm6, %xmm4
-	movapd	%xmm7, %xmm6
+	movapd	%xmm10, %xmm6
 	addpd	%xmm2, %xmm6
 	movupd	%xmm6, 1040(%rax,%r15,8)
 	subpd	%xmm6, %xmm3
 	movupd	%xmm1, 2048(%rax,%r15,8)
-	mulpd	%xmm10, %xmm4
+	mulpd	%xmm13, %xmm4
 	addpd	%xmm1, %xmm4
 	movupd	%xmm2, 2064(%rax,%r15,8)
-	mulpd	%xmm10, %xmm3
+	mulpd	%xmm13, %xmm3
 	addpd	%xmm2, %xmm3
 	movupd	%xmm5, 4096(%rax,%r15,8)
-	mulpd	%xmm10, %xmm4
+	mulpd	%xmm13, %xmm4
 	subpd	%xmm5, %xmm4
 	movupd	%xmm0, 4112(%rax,%r15,8)
-	mulpd	%xmm10, %xmm3
+	mulpd	%xmm13, %xmm3
 	subpd	%xmm0, %xmm3
-	movapd	L(CPI6_2)(%rip), %xmm0
-	andpd	%xmm0, %xmm4
-	movapd	L(CPI6_5)(%rip), %xmm1
-	orpd	%xmm1, %xmm4
-	andpd	%xmm0, %xmm3
-	orpd	%xmm1, %xmm3
-	movapd	%xmm10, %xmm0
+	andpd	%xmm12, %xmm4
+	orpd	%xmm11, %xmm4
+	andpd	%xmm12, %xmm3
+	orpd	%xmm11, %xmm3
+	movapd	%xmm13, %xmm0
 	subpd	%xmm3, %xmm0
-	movapd	%xmm10, %xmm1
-	subpd	%xmm4, %xmm1
-	movupd	%xmm1, 6144(%rax,%r15,8)
+	subpd	%xmm4, %xmm13
+	movupd	%xmm13, 6144(%rax,%r15,8)
 	movupd	%xmm0, 6160(%rax,%r15,8)
 L(BB6_14):
-	movl	$1, %r15d
-	movapd	L(CPI6_5)(%rip), %xmm0
+	xorl	%r15d, %r15d
+	movapd	L(CPI6_5)(%rip), %xmm5
+	movapd	L(CPI6_6)(%rip), %xmm7
 	jmp	L(BB6_15)
 	.p2align	4
-L(BB6_40):
-	cmpq	$26, %r15
-	je	L(BB6_21)
+L(BB6_49):
+	cmpq	$9, %r15
+	je	L(BB6_30)
 L(BB6_15):
 	incq	%r15
-	mulpd	L(CPI6_6)(%rip), %xmm0
+	mulpd	%xmm7, %xmm5
 	testq	%r14, %r14
-	jle	L(BB6_40)
+	jle	L(BB6_49)
 	xorl	%r12d, %r12d
 	.p2align	4
 L(BB6_17):
-	movapd	-16(%r8,%r12,8), %xmm2
-	movapd	(%r8,%r12,8), %xmm1
+	movapd	6144(%rax,%r12,8), %xmm1
+	movapd	6160(%rax,%r12,8), %xmm0
+	movapd	%xmm8, %xmm2
+	mulpd	%xmm1, %xmm2
+	subpd	1024(%rax,%r12,8), %xmm2
 	movapd	%xmm8, %xmm3
-	mulpd	%xmm2, %xmm3
-	subpd	-5136(%r8,%r12,8), %xmm3
-	movapd	%xmm8, %xmm4
-	mulpd	%xmm1, %xmm4
-	subpd	-5120(%r8,%r12,8), %xmm4
-	mulpd	%xmm2, %xmm3
-	addpd	-4112(%r8,%r12,8), %xmm3
-	mulpd	%xmm1, %xmm4
-	addpd	-4096(%r8,%r12,8), %xmm4
-	mulpd	%xmm2, %xmm3
-	subpd	-2064(%r8,%r12,8), %xmm3
-	mulpd	%xmm1, %xmm4
-	subpd	-2048(%r8,%r12,8), %xmm4
-	movapd	%xmm15, %xmm5
-	andnpd	%xmm3, %xmm5
-	movapd	%xmm0, %xmm3
-	andpd	%xmm15, %xmm3
-	orpd	%xmm3, %xmm5
-	movapd	%xmm15, %xmm6
-	andnpd	%xmm4, %xmm6
-	orpd	%xmm3, %xmm6
-	subpd	%xmm6, %xmm1
-	subpd	%xmm5, %xmm2
-	movapd	%xmm2, -16(%r8,%r12,8)
-	movapd	%xmm1, (%r8,%r12,8)
+	mulpd	%xmm0, %xmm3
+	subpd	1040(%rax,%r12,8), %xmm3
+	mulpd	%xmm1, %xmm2
+	addpd	2048(%rax,%r12,8), %xmm2
+	mulpd	%xmm0, %xmm3
+	addpd	2064(%rax,%r12,8), %xmm3
+	mulpd	%xmm1, %xmm2
+	subpd	4096(%rax,%r12,8), %xmm2
+	mulpd	%xmm0, %xmm3
+	subpd	4112(%rax,%r12,8), %xmm3
+	movapd	%xmm14, %xmm4
+	andnpd	%xmm2, %xmm4
+	movapd	%xmm5, %xmm2
+	andpd	%xmm14, %xmm2
+	orpd	%xmm2, %xmm4
+	movapd	%xmm14, %xmm6
+	andnpd	%xmm3, %xmm6
+	orpd	%xmm2, %xmm6
+	subpd	%xmm6, %xmm0
+	subpd	%xmm4, %xmm1
+	movapd	%xmm1, 6144(%rax,%r12,8)
+	movapd	%xmm0, 6160(%rax,%r12,8)
 	addq	$4, %r12
 	cmpq	%r14, %r12
 	jl	L(BB6_17)
-	cmpq	$26, %r15
+	cmpq	$9, %r15
 	jne	L(BB6_15)
 	xorl	%r15d, %r15d
+	movapd	-128(%rsp), %xmm13
+	movapd	(%rsp), %xmm15
 	.p2align	4
 L(BB6_20):
-	movapd	-4112(%r8,%r15,8), %xmm6
-	movapd	-4096(%r8,%r15,8), %xmm3
-	movapd	-5136(%r8,%r15,8), %xmm11
-	movapd	-5120(%r8,%r15,8), %xmm10
-	movapd	-16(%r8,%r15,8), %xmm0
-	movapd	(%r8,%r15,8), %xmm2
-	movapd	%xmm0, %xmm1
-	mulpd	%xmm7, %xmm1
+	movapd	-5136(%r8,%r15,8), %xmm6
+	movapd	-5120(%r8,%r15,8), %xmm3
+	movapd	-6160(%r8,%r15,8), %xmm9
+	movapd	-6144(%r8,%r15,8), %xmm7
+	movapd	-1040(%r8,%r15,8), %xmm0
+	movapd	-1024(%r8,%r15,8), %xmm1
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm13, %xmm2
 	movapd	%xmm6, %xmm4
-	subpd	%xmm1, %xmm4
-	movapd	%xmm2, %xmm1
-	mulpd	%xmm7, %xmm1
-	movapd	%xmm3, %xmm13
-	subpd	%xmm1, %xmm13
-	movapd	%xmm0, %xmm1
-	mulpd	%xmm4, %xmm1
-	subpd	%xmm1, %xmm4
-	movapd	%xmm2, %xmm1
-	mulpd	%xmm13, %xmm1
-	subpd	%xmm1, %xmm13
-	movapd	%xmm0, %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm4, %xmm1
-	movapd	%xmm2, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm13, %xmm5
-	mulpd	%xmm0, %xmm1
-	subpd	-2064(%r8,%r15,8), %xmm1
-	mulpd	%xmm2, %xmm5
-	subpd	-2048(%r8,%r15,8), %xmm5
-	movapd	%xmm9, %xmm4
-	mulpd	%xmm0, %xmm4
-	subpd	%xmm11, %xmm4
-	movapd	%xmm9, %xmm13
-	mulpd	%xmm2, %xmm13
-	subpd	%xmm10, %xmm13
-	movapd	%xmm1, %xmm14
-	mulpd	%xmm4, %xmm14
-	subpd	%xmm11, %xmm4
-	movapd	%xmm5, %xmm11
-	mulpd	%xmm13, %xmm11
-	subpd	%xmm10, %xmm13
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm2, %xmm13
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm4, %xmm1
-	mulpd	%xmm4, %xmm4
-	mulpd	%xmm13, %xmm5
-	mulpd	%xmm13, %xmm13
-	subpd	%xmm14, %xmm4
-	subpd	%xmm11, %xmm13
+	subpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm13, %xmm2
+	movapd	%xmm3, %xmm10
+	subpd	%xmm2, %xmm10
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm4, %xmm2
+	subpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm10, %xmm2
+	subpd	%xmm2, %xmm10
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm4, %xmm2
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm0, %xmm2
+	subpd	-3088(%r8,%r15,8), %xmm2
+	mulpd	%xmm1, %xmm4
+	subpd	-3072(%r8,%r15,8), %xmm4
+	movapd	%xmm15, %xmm10
+	mulpd	%xmm0, %xmm10
+	subpd	%xmm9, %xmm10
+	movapd	%xmm15, %xmm11
+	mulpd	%xmm1, %xmm11
+	subpd	%xmm7, %xmm11
+	movapd	%xmm2, %xmm12
+	mulpd	%xmm10, %xmm12
+	subpd	%xmm9, %xmm10
+	movapd	%xmm4, %xmm9
+	mulpd	%xmm11, %xmm9
+	subpd	%xmm7, %xmm11
+	mulpd	%xmm0, %xmm10
+	addpd	%xmm6, %xmm10
+	mulpd	%xmm1, %xmm11
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm10, %xmm2
+	mulpd	%xmm10, %xmm10
+	mulpd	%xmm11, %xmm4
+	mulpd	%xmm11, %xmm11
+	subpd	%xmm12, %xmm10
+	subpd	%xmm9, %xmm11
 	movapd	L(CPI6_8)(%rip), %xmm6
 	movapd	%xmm6, %xmm3
-	maxpd	%xmm4, %xmm3
+	maxpd	%xmm10, %xmm3
+	maxpd	%xmm11, %xmm6
+	divpd	%xmm3, %xmm2
+	divpd	%xmm6, %xmm4
+	movapd	L(CPI6_9)(%rip), %xmm6
+	movapd	%xmm6, %xmm3
+	maxpd	%xmm2, %xmm3
+	movapd	%xmm6, %xmm2
+	maxpd	%xmm4, %xmm2
+	movapd	L(CPI6_10)(%rip), %xmm6
 	movapd	%xmm6, %xmm4
-	maxpd	%xmm13, %xmm4
-	divpd	%xmm3, %xmm1
-	divpd	%xmm4, %xmm5
-	movapd	L(CPI6_9)(%rip), %xmm4
-	movapd	%xmm4, %xmm3
-	maxpd	%xmm1, %xmm3
-	movapd	%xmm4, %xmm1
-	maxpd	%xmm5, %xmm1
-	movapd	L(CPI6_10)(%rip), %xmm5
-	movapd	%xmm5, %xmm4
 	minpd	%xmm3, %xmm4
-	movapd	%xmm5, %xmm3
-	minpd	%xmm1, %xmm3
+	movapd	%xmm6, %xmm3
+	minpd	%xmm2, %xmm3
 	subpd	%xmm4, %xmm0
-	subpd	%xmm3, %xmm2
+	subpd	%xmm3, %xmm1
 	movapd	%xmm0, -16(%r8,%r15,8)
-	movapd	%xmm2, (%r8,%r15,8)
+	movapd	%xmm1, (%r8,%r15,8)
 	addq	$4, %r15
 	cmpq	%r14, %r15
 	jl	L(BB6_20)
-L(BB6_21):
+	xorpd	%xmm1, %xmm1
+	xorl	%r15d, %r15d
+	xorpd	%xmm9, %xmm9
+	.p2align	4
+L(BB6_22):
+	movapd	-5136(%r8,%r15,8), %xmm11
+	movapd	-5120(%r8,%r15,8), %xmm12
+	movapd	%xmm12, 32(%rsp)
+	movapd	-3088(%r8,%r15,8), %xmm7
+	movapd	%xmm7, 48(%rsp)
+	movapd	-3072(%r8,%r15,8), %xmm15
+	movapd	%xmm15, -112(%rsp)
+	movapd	-6160(%r8,%r15,8), %xmm10
+	movaps	-6144(%r8,%r15,8), %xmm0
+	movaps	%xmm0, 16(%rsp)
+	movapd	-16(%r8,%r15,8), %xmm0
+	movapd	(%r8,%r15,8), %xmm2
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	%xmm11, %xmm6
+	subpd	%xmm4, %xmm6
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm13, %xmm4
+	subpd	%xmm4, %xmm12
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm6, %xmm4
+	subpd	%xmm4, %xmm6
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm12, %xmm4
+	subpd	%xmm4, %xmm12
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm6, %xmm4
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm0, %xmm4
+	subpd	%xmm7, %xmm4
+	mulpd	%xmm2, %xmm6
+	subpd	%xmm15, %xmm6
+	movapd	(%rsp), %xmm12
+	movapd	%xmm12, %xmm15
+	mulpd	%xmm0, %xmm15
+	subpd	%xmm10, %xmm15
+	mulpd	%xmm2, %xmm12
+	movapd	%xmm14, %xmm3
+	movapd	16(%rsp), %xmm14
+	subpd	%xmm14, %xmm12
+	movapd	%xmm4, %xmm13
+	mulpd	%xmm15, %xmm13
+	subpd	%xmm10, %xmm15
+	movapd	%xmm6, %xmm7
+	mulpd	%xmm12, %xmm7
+	subpd	%xmm14, %xmm12
+	movapd	%xmm3, %xmm14
+	mulpd	%xmm0, %xmm15
+	addpd	%xmm11, %xmm15
+	mulpd	%xmm15, %xmm4
+	mulpd	%xmm15, %xmm15
+	subpd	%xmm13, %xmm15
+	mulpd	%xmm2, %xmm12
+	movapd	32(%rsp), %xmm3
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm12, %xmm6
+	mulpd	%xmm12, %xmm12
+	subpd	%xmm7, %xmm12
+	movapd	L(CPI6_8)(%rip), %xmm10
+	movapd	%xmm10, %xmm7
+	maxpd	%xmm15, %xmm7
+	maxpd	%xmm12, %xmm10
+	divpd	%xmm7, %xmm4
+	divpd	%xmm10, %xmm6
+	movapd	L(CPI6_9)(%rip), %xmm10
+	movapd	%xmm10, %xmm7
+	maxpd	%xmm4, %xmm7
+	movapd	%xmm10, %xmm4
+	maxpd	%xmm6, %xmm4
+	movapd	L(CPI6_10)(%rip), %xmm10
+	movapd	%xmm10, %xmm6
+	minpd	%xmm7, %xmm6
+	movapd	%xmm10, %xmm7
+	minpd	%xmm4, %xmm7
+	movapd	48(%rsp), %xmm13
+	movapd	%xmm13, %xmm10
+	movapd	L(CPI6_2)(%rip), %xmm4
+	xorpd	%xmm4, %xmm10
+	subpd	%xmm6, %xmm0
+	movapd	-112(%rsp), %xmm15
+	movapd	%xmm15, %xmm12
+	xorpd	%xmm4, %xmm12
+	subpd	%xmm7, %xmm2
+	movapd	%xmm13, %xmm4
+	cmplepd	%xmm10, %xmm4
+	movapd	%xmm0, %xmm6
+	xorpd	%xmm10, %xmm10
+	cmpltpd	%xmm10, %xmm6
+	orpd	%xmm6, %xmm4
+	movapd	%xmm15, %xmm6
+	cmplepd	%xmm12, %xmm6
+	movapd	%xmm2, %xmm7
+	cmpltpd	%xmm10, %xmm7
+	orpd	%xmm7, %xmm6
+	andnpd	%xmm0, %xmm4
+	movapd	%xmm9, %xmm7
+	movapd	%xmm1, %xmm0
+	andnpd	%xmm2, %xmm6
+	movapd	%xmm4, %xmm1
+	movapd	-128(%rsp), %xmm2
+	mulpd	%xmm2, %xmm1
+	subpd	%xmm1, %xmm11
+	movapd	%xmm6, %xmm1
+	mulpd	%xmm2, %xmm1
+	subpd	%xmm1, %xmm3
+	movapd	%xmm4, %xmm1
+	mulpd	%xmm11, %xmm1
+	subpd	%xmm1, %xmm11
+	movapd	%xmm6, %xmm1
+	mulpd	%xmm3, %xmm1
+	subpd	%xmm1, %xmm3
+	movapd	%xmm4, %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm11, %xmm9
+	movapd	%xmm6, %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	%xmm3, %xmm1
+	movapd	%xmm4, -16(%r8,%r15,8)
+	mulpd	%xmm4, %xmm9
+	subpd	%xmm13, %xmm9
+	movapd	%xmm2, %xmm13
+	movapd	%xmm6, (%r8,%r15,8)
+	mulpd	%xmm6, %xmm1
+	subpd	%xmm15, %xmm1
+	andpd	%xmm14, %xmm9
+	maxpd	%xmm7, %xmm9
+	andpd	%xmm14, %xmm1
+	maxpd	%xmm0, %xmm1
+	addq	$4, %r15
+	cmpq	%r14, %r15
+	jl	L(BB6_22)
+	movapd	L(CPI6_11)(%rip), %xmm2
+	movapd	%xmm2, %xmm0
+	cmpltpd	%xmm9, %xmm0
+	cmpltpd	%xmm1, %xmm2
+	orpd	%xmm0, %xmm2
+	movmskpd	%xmm2, %ebp
+	testl	%ebp, %ebp
+	movapd	-16(%rsp), %xmm9
+	movapd	L(CPI6_6)(%rip), %xmm7
+	je	L(BB6_30)
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB6_25):
+	mulpd	%xmm7, %xmm5
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB6_26):
+	movapd	6144(%rax,%r12,8), %xmm1
+	movapd	6160(%rax,%r12,8), %xmm0
+	movapd	%xmm8, %xmm2
+	mulpd	%xmm1, %xmm2
+	subpd	1024(%rax,%r12,8), %xmm2
+	movapd	%xmm8, %xmm3
+	mulpd	%xmm0, %xmm3
+	subpd	1040(%rax,%r12,8), %xmm3
+	mulpd	%xmm1, %xmm2
+	addpd	2048(%rax,%r12,8), %xmm2
+	mulpd	%xmm0, %xmm3
+	addpd	2064(%rax,%r12,8), %xmm3
+	mulpd	%xmm1, %xmm2
+	subpd	4096(%rax,%r12,8), %xmm2
+	mulpd	%xmm0, %xmm3
+	subpd	4112(%rax,%r12,8), %xmm3
+	movapd	%xmm14, %xmm4
+	andnpd	%xmm2, %xmm4
+	movapd	%xmm5, %xmm2
+	andpd	%xmm14, %xmm2
+	orpd	%xmm2, %xmm4
+	movapd	%xmm14, %xmm6
+	andnpd	%xmm3, %xmm6
+	orpd	%xmm2, %xmm6
+	subpd	%xmm6, %xmm0
+	subpd	%xmm4, %xmm1
+	movapd	%xmm1, 6144(%rax,%r12,8)
+	movapd	%xmm0, 6160(%rax,%r12,8)
+	addq	$4, %r12
+	cmpq	%r14, %r12
+	jl	L(BB6_26)
+	incq	%r15
+	cmpq	$16, %r15
+	jne	L(BB6_25)
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB6_29):
+	movapd	-5136(%r8,%r15,8), %xmm15
+	movapd	-5120(%r8,%r15,8), %xmm13
+	movapd	-3088(%r8,%r15,8), %xmm0
+	movapd	%xmm0, 16(%rsp)
+	movapd	-3072(%r8,%r15,8), %xmm11
+	movapd	-6160(%r8,%r15,8), %xmm6
+	movaps	-6144(%r8,%r15,8), %xmm1
+	movaps	%xmm1, 48(%rsp)
+	movapd	-1040(%r8,%r15,8), %xmm9
+	movapd	-1024(%r8,%r15,8), %xmm5
+	movapd	-16(%r8,%r15,8), %xmm3
+	movaps	(%r8,%r15,8), %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movapd	%xmm3, %xmm10
+	movapd	-128(%rsp), %xmm12
+	mulpd	%xmm12, %xmm10
+	movapd	%xmm9, %xmm1
+	mulpd	%xmm12, %xmm1
+	movapd	%xmm15, %xmm4
+	subpd	%xmm1, %xmm4
+	movapd	%xmm9, %xmm1
+	mulpd	%xmm4, %xmm1
+	subpd	%xmm1, %xmm4
+	movapd	%xmm9, %xmm2
+	mulpd	%xmm9, %xmm2
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm9, %xmm2
+	subpd	%xmm0, %xmm2
+	movapd	(%rsp), %xmm0
+	movapd	%xmm0, %xmm7
+	mulpd	%xmm9, %xmm7
+	subpd	%xmm6, %xmm7
+	movapd	%xmm2, %xmm1
+	mulpd	%xmm7, %xmm1
+	movapd	%xmm1, 32(%rsp)
+	subpd	%xmm6, %xmm7
+	mulpd	%xmm9, %xmm7
+	addpd	%xmm15, %xmm7
+	subpd	%xmm10, %xmm15
+	movapd	%xmm5, %xmm1
+	mulpd	%xmm12, %xmm1
+	movapd	%xmm13, %xmm10
+	subpd	%xmm1, %xmm10
+	movapd	%xmm5, %xmm1
+	mulpd	%xmm10, %xmm1
+	subpd	%xmm1, %xmm10
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm5, %xmm6
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm5, %xmm6
+	subpd	%xmm11, %xmm6
+	movapd	%xmm0, %xmm10
+	mulpd	%xmm5, %xmm10
+	movapd	48(%rsp), %xmm0
+	subpd	%xmm0, %xmm10
+	movapd	%xmm6, %xmm4
+	mulpd	%xmm10, %xmm4
+	subpd	%xmm0, %xmm10
+	movapd	-112(%rsp), %xmm1
+	movapd	%xmm1, %xmm0
+	mulpd	%xmm12, %xmm0
+	mulpd	%xmm5, %xmm10
+	addpd	%xmm13, %xmm10
+	subpd	%xmm0, %xmm13
+	movapd	%xmm3, %xmm0
+	mulpd	%xmm15, %xmm0
+	subpd	%xmm0, %xmm15
+	movapd	%xmm1, %xmm0
+	mulpd	%xmm13, %xmm0
+	subpd	%xmm0, %xmm13
+	movapd	%xmm3, %xmm12
+	mulpd	%xmm3, %xmm12
+	addpd	%xmm15, %xmm12
+	movapd	%xmm1, %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm13, %xmm15
+	mulpd	%xmm3, %xmm12
+	movapd	%xmm3, %xmm13
+	subpd	16(%rsp), %xmm12
+	mulpd	%xmm1, %xmm15
+	subpd	%xmm11, %xmm15
+	andpd	%xmm14, %xmm12
+	andpd	%xmm14, %xmm15
+	movapd	L(CPI6_11)(%rip), %xmm3
+	movapd	%xmm3, %xmm0
+	cmpltpd	%xmm12, %xmm0
+	cmpltpd	%xmm15, %xmm3
+	mulpd	%xmm7, %xmm2
+	mulpd	%xmm7, %xmm7
+	subpd	32(%rsp), %xmm7
+	mulpd	%xmm10, %xmm6
+	mulpd	%xmm10, %xmm10
+	subpd	%xmm4, %xmm10
+	movapd	L(CPI6_8)(%rip), %xmm4
+	movapd	%xmm4, %xmm1
+	maxpd	%xmm7, %xmm1
+	maxpd	%xmm10, %xmm4
+	divpd	%xmm1, %xmm2
+	divpd	%xmm4, %xmm6
+	movapd	L(CPI6_12)(%rip), %xmm4
+	movapd	%xmm4, %xmm1
+	maxpd	%xmm2, %xmm1
+	movapd	%xmm4, %xmm2
+	maxpd	%xmm6, %xmm2
+	movapd	L(CPI6_13)(%rip), %xmm6
+	movapd	%xmm6, %xmm4
+	minpd	%xmm1, %xmm4
+	movapd	%xmm6, %xmm1
+	minpd	%xmm2, %xmm1
+	subpd	%xmm4, %xmm9
+	subpd	%xmm1, %xmm5
+	andpd	%xmm0, %xmm9
+	andnpd	%xmm13, %xmm0
+	orpd	%xmm9, %xmm0
+	movapd	-16(%rsp), %xmm9
+	andpd	%xmm3, %xmm5
+	andnpd	-112(%rsp), %xmm3
+	orpd	%xmm5, %xmm3
+	movapd	%xmm0, -16(%r8,%r15,8)
+	movapd	%xmm3, (%r8,%r15,8)
+	addq	$4, %r15
+	cmpq	%r14, %r15
+	jl	L(BB6_29)
+L(BB6_30):
 	movq	%r11, %r14
 	cmpq	%rbx, %r11
-	movapd	-96(%rsp), %xmm3
-	movapd	-112(%rsp), %xmm5
-	movapd	%xmm12, %xmm6
-	movapd	-128(%rsp), %xmm7
-	movapd	-48(%rsp), %xmm9
-	movapd	-16(%rsp), %xmm12
-	movapd	L(CPI6_11)(%rip), %xmm10
-	movapd	L(CPI6_12)(%rip), %xmm11
-	jge	L(BB6_24)
+	movapd	-80(%rsp), %xmm2
+	movapd	-96(%rsp), %xmm11
+	movapd	L(CPI6_14)(%rip), %xmm10
+	movapd	L(CPI6_15)(%rip), %xmm15
+	movapd	-64(%rsp), %xmm5
+	jge	L(BB6_33)
 	movq	%r8, %r15
 	movq	%r11, %r14
 	.p2align	4
-L(BB6_23):
-	movupd	-16(%r15), %xmm1
+L(BB6_32):
+	movupd	-16(%r15), %xmm3
 	movupd	(%r15), %xmm4
 	movupd	(%rsi,%r14,8), %xmm0
-	movupd	16(%rsi,%r14,8), %xmm2
-	movapd	%xmm6, %xmm13
-	cmpltpd	%xmm0, %xmm13
-	movapd	16(%rsp), %xmm6
-	cmpltpd	%xmm2, %xmm6
-	movapd	%xmm5, %xmm0
-	andpd	%xmm13, %xmm0
-	andnpd	%xmm3, %xmm13
-	orpd	%xmm0, %xmm13
-	movapd	%xmm5, %xmm0
-	andpd	%xmm6, %xmm0
-	andnpd	%xmm3, %xmm6
-	orpd	%xmm0, %xmm6
-	movupd	-4112(%r15), %xmm0
-	movupd	-4096(%r15), %xmm2
+	movupd	16(%rsi,%r14,8), %xmm1
+	movapd	%xmm9, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm9, %xmm0
+	cmpltpd	%xmm1, %xmm0
+	movapd	%xmm2, %xmm1
+	andpd	%xmm7, %xmm1
+	andnpd	%xmm5, %xmm7
+	orpd	%xmm1, %xmm7
+	movapd	%xmm2, %xmm1
+	andpd	%xmm0, %xmm1
+	andnpd	%xmm5, %xmm0
+	orpd	%xmm1, %xmm0
+	movupd	-5136(%r15), %xmm2
+	movupd	-5120(%r15), %xmm1
 	movapd	%xmm10, %xmm5
-	maxpd	%xmm1, %xmm5
+	maxpd	%xmm3, %xmm5
 	movapd	%xmm10, %xmm3
 	maxpd	%xmm4, %xmm3
-	movapd	%xmm7, %xmm14
-	subpd	%xmm13, %xmm14
-	addpd	%xmm11, %xmm14
-	mulpd	%xmm5, %xmm14
-	movapd	%xmm7, %xmm1
-	subpd	%xmm6, %xmm1
-	addpd	%xmm11, %xmm1
-	mulpd	%xmm3, %xmm1
-	movapd	%xmm9, %xmm7
-	movapd	(%rsp), %xmm9
-	movapd	%xmm9, %xmm4
-	subpd	%xmm0, %xmm4
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm5, %xmm4
-	movapd	L(CPI6_3)(%rip), %xmm11
-	subpd	%xmm5, %xmm11
-	mulpd	%xmm11, %xmm13
-	mulpd	%xmm11, %xmm13
-	mulpd	%xmm11, %xmm0
-	mulpd	%xmm11, %xmm0
-	addpd	%xmm11, %xmm11
-	movapd	%xmm12, %xmm10
-	mulpd	%xmm11, %xmm10
-	addpd	%xmm14, %xmm10
-	movapd	%xmm9, %xmm14
-	movapd	%xmm7, %xmm9
-	movapd	-128(%rsp), %xmm7
-	subpd	%xmm2, %xmm14
+	movapd	%xmm11, %xmm10
+	subpd	%xmm7, %xmm10
+	addpd	%xmm15, %xmm10
 	mulpd	%xmm5, %xmm10
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm4, %xmm11
-	movapd	L(CPI6_3)(%rip), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm4, %xmm6
-	mulpd	%xmm4, %xmm6
-	mulpd	%xmm4, %xmm2
-	mulpd	%xmm4, %xmm2
-	addpd	%xmm4, %xmm4
-	movapd	%xmm12, %xmm13
-	mulpd	%xmm4, %xmm13
-	addpd	%xmm1, %xmm13
-	movapd	L(CPI6_13)(%rip), %xmm1
-	mulpd	%xmm3, %xmm13
-	addpd	%xmm6, %xmm13
-	movapd	16(%rsp), %xmm6
-	addpd	L(CPI6_12)(%rip), %xmm14
-	mulpd	%xmm3, %xmm14
-	mulpd	%xmm9, %xmm4
-	addpd	%xmm14, %xmm4
+	movapd	%xmm11, %xmm6
+	subpd	%xmm0, %xmm6
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	-128(%rsp), %xmm11
+	subpd	%xmm2, %xmm11
+	addpd	%xmm15, %xmm11
 	mulpd	%xmm5, %xmm11
-	movapd	-112(%rsp), %xmm5
+	movapd	L(CPI6_3)(%rip), %xmm13
+	movapd	%xmm13, %xmm9
+	subpd	%xmm5, %xmm9
+	mulpd	%xmm9, %xmm7
+	mulpd	%xmm9, %xmm7
+	mulpd	%xmm9, %xmm2
+	mulpd	%xmm9, %xmm2
+	addpd	%xmm9, %xmm9
+	movapd	-32(%rsp), %xmm12
+	movapd	%xmm12, %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	%xmm10, %xmm4
+	movapd	-128(%rsp), %xmm10
+	subpd	%xmm1, %xmm10
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm7, %xmm4
+	mulpd	-48(%rsp), %xmm9
+	addpd	%xmm11, %xmm9
+	subpd	%xmm3, %xmm13
+	mulpd	%xmm13, %xmm0
+	mulpd	%xmm13, %xmm0
+	mulpd	%xmm13, %xmm1
+	mulpd	%xmm13, %xmm1
+	addpd	%xmm13, %xmm13
+	movapd	%xmm12, %xmm11
+	mulpd	%xmm13, %xmm11
+	addpd	%xmm6, %xmm11
+	movapd	-48(%rsp), %xmm6
+	mulpd	%xmm3, %xmm11
 	addpd	%xmm0, %xmm11
-	mulpd	%xmm3, %xmm4
-	movapd	-96(%rsp), %xmm3
-	addpd	%xmm2, %xmm4
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm3, %xmm10
+	mulpd	%xmm6, %xmm13
+	addpd	%xmm10, %xmm13
+	movapd	L(CPI6_14)(%rip), %xmm10
+	mulpd	%xmm5, %xmm9
+	movapd	-64(%rsp), %xmm5
+	addpd	%xmm2, %xmm9
+	movapd	-80(%rsp), %xmm2
+	mulpd	%xmm3, %xmm13
+	addpd	%xmm1, %xmm13
+	movapd	L(CPI6_16)(%rip), %xmm1
 	movapd	%xmm1, %xmm0
-	maxpd	%xmm11, %xmm0
-	movapd	L(CPI6_12)(%rip), %xmm11
-	divpd	%xmm0, %xmm10
+	maxpd	%xmm9, %xmm0
+	movapd	-16(%rsp), %xmm9
+	divpd	%xmm0, %xmm4
 	movapd	%xmm1, %xmm0
-	maxpd	%xmm4, %xmm0
-	divpd	%xmm0, %xmm13
-	movupd	%xmm10, (%rdx,%r14,8)
-	movapd	L(CPI6_11)(%rip), %xmm10
-	movupd	%xmm13, 16(%rdx,%r14,8)
+	maxpd	%xmm13, %xmm0
+	divpd	%xmm0, %xmm11
+	movupd	%xmm4, (%rdx,%r14,8)
+	movupd	%xmm11, 16(%rdx,%r14,8)
+	movapd	-96(%rsp), %xmm11
 	addq	$4, %r14
 	addq	$32, %r15
 	cmpq	%rbx, %r14
-	jl	L(BB6_23)
-L(BB6_24):
-	movapd	%xmm6, %xmm13
+	jl	L(BB6_32)
+L(BB6_33):
 	movq	%r9, %rbx
 	subq	%r14, %rbx
-	movapd	-64(%rsp), %xmm10
-	movapd	-80(%rsp), %xmm11
-	movapd	(%rsp), %xmm7
-	movapd	L(CPI6_4)(%rip), %xmm1
-	jle	L(BB6_37)
+	jle	L(BB6_46)
 	cmpq	$1, %rbx
-	jg	L(BB6_29)
+	movapd	-128(%rsp), %xmm15
+	jg	L(BB6_38)
 	xorpd	%xmm0, %xmm0
-	movapd	-96(%rsp), %xmm2
-	movapd	-112(%rsp), %xmm3
-	movapd	-128(%rsp), %xmm5
-	movapd	L(CPI6_3)(%rip), %xmm10
-	movapd	L(CPI6_11)(%rip), %xmm12
-	movapd	L(CPI6_12)(%rip), %xmm9
-	jne	L(BB6_28)
+	movapd	-80(%rsp), %xmm3
+	movapd	-96(%rsp), %xmm6
+	movapd	-32(%rsp), %xmm13
+	movapd	L(CPI6_3)(%rip), %xmm11
+	movapd	L(CPI6_14)(%rip), %xmm4
+	movapd	-64(%rsp), %xmm10
+	jne	L(BB6_37)
 	movsd	(%rsi,%r14,8), %xmm0
-L(BB6_28):
+L(BB6_37):
 	xorpd	%xmm1, %xmm1
-	movapd	%xmm1, -32(%rsp)
-	jmp	L(BB6_32)
+	movapd	%xmm1, -112(%rsp)
+	jmp	L(BB6_41)
 	.p2align	4
-L(BB6_29):
+L(BB6_38):
 	xorpd	%xmm1, %xmm1
 	cmpq	$2, %rbx
-	movapd	-96(%rsp), %xmm2
-	movapd	-112(%rsp), %xmm3
-	movapd	-128(%rsp), %xmm5
-	movapd	L(CPI6_3)(%rip), %xmm10
-	movapd	L(CPI6_11)(%rip), %xmm12
-	movapd	L(CPI6_12)(%rip), %xmm9
-	je	L(BB6_31)
+	movapd	-80(%rsp), %xmm3
+	movapd	-96(%rsp), %xmm6
+	movapd	-32(%rsp), %xmm13
+	movapd	L(CPI6_3)(%rip), %xmm11
+	movapd	L(CPI6_14)(%rip), %xmm4
+	movapd	-64(%rsp), %xmm10
+	je	L(BB6_40)
 	movsd	16(%rsi,%r14,8), %xmm1
-L(BB6_31):
+L(BB6_40):
 	movupd	(%rsi,%r14,8), %xmm0
-	movapd	%xmm1, -32(%rsp)
-L(BB6_32):
+	movapd	%xmm1, -112(%rsp)
+L(BB6_41):
+	movapd	L(CPI6_15)(%rip), %xmm12
 	movq	%r14, %r15
 	subq	%r11, %r15
-	movupd	6144(%rax,%r15,8), %xmm4
-	movapd	%xmm13, %xmm1
-	cmpltpd	%xmm0, %xmm1
+	movupd	7168(%rax,%r15,8), %xmm5
+	movapd	%xmm9, %xmm2
+	cmpltpd	%xmm0, %xmm2
 	movapd	%xmm3, %xmm0
-	andpd	%xmm1, %xmm0
-	andnpd	%xmm2, %xmm1
-	orpd	%xmm0, %xmm1
-	movupd	2048(%rax,%r15,8), %xmm2
-	movapd	%xmm12, %xmm3
-	maxpd	%xmm4, %xmm3
-	movapd	%xmm5, %xmm4
-	subpd	%xmm1, %xmm4
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm7, %xmm5
+	andpd	%xmm2, %xmm0
+	andnpd	%xmm10, %xmm2
+	orpd	%xmm0, %xmm2
+	movapd	%xmm9, %xmm1
+	movupd	2048(%rax,%r15,8), %xmm3
+	movapd	%xmm4, %xmm9
+	maxpd	%xmm5, %xmm4
+	movapd	%xmm6, %xmm5
 	subpd	%xmm2, %xmm5
-	movapd	%xmm10, %xmm0
-	subpd	%xmm3, %xmm0
-	mulpd	%xmm0, %xmm1
-	mulpd	%xmm0, %xmm1
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm4, %xmm5
+	movapd	%xmm15, %xmm6
+	subpd	%xmm3, %xmm6
+	movapd	%xmm11, %xmm0
+	subpd	%xmm4, %xmm0
 	mulpd	%xmm0, %xmm2
 	mulpd	%xmm0, %xmm2
-	movapd	%xmm0, %xmm6
-	addpd	%xmm0, %xmm6
-	movapd	-16(%rsp), %xmm14
-	movapd	%xmm14, %xmm0
-	mulpd	%xmm6, %xmm0
-	addpd	%xmm4, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm1, %xmm0
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm3, %xmm5
-	movapd	-48(%rsp), %xmm4
+	mulpd	%xmm0, %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	%xmm0, %xmm7
+	addpd	%xmm0, %xmm7
+	movapd	%xmm13, %xmm0
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm4, %xmm0
+	addpd	%xmm2, %xmm0
+	addpd	%xmm12, %xmm6
 	mulpd	%xmm4, %xmm6
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm2, %xmm6
-	movapd	L(CPI6_13)(%rip), %xmm1
-	maxpd	%xmm6, %xmm1
-	divpd	%xmm1, %xmm0
+	movapd	-48(%rsp), %xmm5
+	mulpd	%xmm5, %xmm7
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm3, %xmm7
+	movapd	L(CPI6_16)(%rip), %xmm4
+	movapd	%xmm4, %xmm2
+	maxpd	%xmm7, %xmm2
+	divpd	%xmm2, %xmm0
 	cmpq	$1, %rbx
-	jg	L(BB6_35)
+	jg	L(BB6_44)
 	cmpq	$1, %rbx
-	movapd	-64(%rsp), %xmm10
-	movapd	-80(%rsp), %xmm11
-	movapd	L(CPI6_4)(%rip), %xmm1
-	jne	L(BB6_37)
+	movapd	%xmm1, %xmm9
+	jne	L(BB6_46)
 	movlpd	%xmm0, (%rdx,%r14,8)
-	jmp	L(BB6_37)
+	jmp	L(BB6_46)
 	.p2align	4
-L(BB6_35):
-	movupd	6160(%rax,%r15,8), %xmm2
-	maxpd	%xmm2, %xmm12
-	movupd	2064(%rax,%r15,8), %xmm3
-	movapd	%xmm7, %xmm5
-	subpd	%xmm3, %xmm5
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm12, %xmm5
-	movapd	%xmm13, %xmm2
-	cmpltpd	-32(%rsp), %xmm2
-	movapd	-112(%rsp), %xmm4
-	andpd	%xmm2, %xmm4
-	andnpd	-96(%rsp), %xmm2
-	orpd	%xmm4, %xmm2
-	movapd	-128(%rsp), %xmm4
-	subpd	%xmm2, %xmm4
-	subpd	%xmm12, %xmm10
-	mulpd	%xmm10, %xmm3
-	mulpd	%xmm10, %xmm3
-	mulpd	%xmm10, %xmm2
-	mulpd	%xmm10, %xmm2
-	movapd	%xmm10, %xmm6
-	addpd	%xmm10, %xmm6
-	movapd	-48(%rsp), %xmm10
-	mulpd	%xmm6, %xmm10
-	addpd	%xmm5, %xmm10
-	movapd	L(CPI6_13)(%rip), %xmm5
-	mulpd	%xmm12, %xmm10
-	addpd	%xmm3, %xmm10
-	movapd	%xmm5, %xmm3
-	maxpd	%xmm10, %xmm3
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm12, %xmm4
-	mulpd	%xmm14, %xmm6
-	addpd	%xmm4, %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm2, %xmm6
-	divpd	%xmm3, %xmm6
+L(BB6_44):
+	movupd	7184(%rax,%r15,8), %xmm3
+	movapd	%xmm9, %xmm2
+	maxpd	%xmm3, %xmm2
+	movapd	%xmm4, %xmm9
+	movupd	2064(%rax,%r15,8), %xmm4
+	movapd	%xmm15, %xmm5
+	subpd	%xmm4, %xmm5
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm15
+	movapd	%xmm1, %xmm3
+	cmpltpd	-112(%rsp), %xmm3
+	movapd	-80(%rsp), %xmm1
+	andpd	%xmm3, %xmm1
+	andnpd	%xmm10, %xmm3
+	orpd	%xmm1, %xmm3
+	movapd	-96(%rsp), %xmm1
+	subpd	%xmm3, %xmm1
+	subpd	%xmm2, %xmm11
+	mulpd	%xmm11, %xmm4
+	mulpd	%xmm11, %xmm4
+	mulpd	%xmm11, %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	%xmm11, %xmm11
+	movapd	-48(%rsp), %xmm7
+	mulpd	%xmm11, %xmm7
+	addpd	%xmm5, %xmm7
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm4, %xmm7
+	movapd	%xmm9, %xmm4
+	maxpd	%xmm7, %xmm4
+	addpd	%xmm12, %xmm1
+	mulpd	%xmm2, %xmm1
+	mulpd	%xmm13, %xmm11
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm3, %xmm11
+	divpd	%xmm4, %xmm11
 	movupd	%xmm0, (%rdx,%r14,8)
 	cmpq	$2, %rbx
-	movapd	-64(%rsp), %xmm10
-	movapd	-80(%rsp), %xmm11
-	movapd	L(CPI6_4)(%rip), %xmm1
-	je	L(BB6_37)
-	movlpd	%xmm6, 16(%rdx,%r14,8)
-	jmp	L(BB6_37)
-L(BB6_38):
-	addq	$8312, %rsp
+	movapd	%xmm15, %xmm9
+	je	L(BB6_46)
+	movlpd	%xmm11, 16(%rdx,%r14,8)
+	jmp	L(BB6_46)
+L(BB6_47):
+	addq	$8352, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
-L(BB6_39):
+	popq	%rbp
+L(BB6_48):
 	retq
 L(func_end6):
 	LITERALS_16
@@ -4229,14 +4871,14 @@ L(BB7_36):
 	movups	%xmm1, 6144(%r10,%rbp,4)
 	movups	%xmm0, 6160(%r10,%rbp,4)
 L(BB7_37):
-	movl	$1, %eax
+	xorl	%eax, %eax
 	movaps	%xmm7, %xmm0
 	movaps	%xmm7, %xmm1
 	movaps	L(CPI7_6)(%rip), %xmm5
 	jmp	L(BB7_38)
 	.p2align	4
 L(BB7_76):
-	cmpq	$10, %rax
+	cmpq	$9, %rax
 	je	L(BB7_44)
 L(BB7_38):
 	incq	%rax
@@ -4280,7 +4922,7 @@ L(BB7_40):
 	addq	$8, %r9
 	cmpq	%rbx, %r9
 	jl	L(BB7_40)
-	cmpq	$10, %rax
+	cmpq	$9, %rax
 	jne	L(BB7_38)
 	xorl	%eax, %eax
 	.p2align	4
@@ -5118,7 +5760,7 @@ L(BB8_36):
 	movups	%xmm1, 6144(%r10,%rbp,4)
 	movups	%xmm0, 6160(%r10,%rbp,4)
 L(BB8_37):
-	movl	$1, %ebx
+	xorl	%ebx, %ebx
 	movaps	%xmm15, %xmm1
 	movaps	%xmm15, %xmm5
 	movaps	L(CPI8_3)(%rip), %xmm15
@@ -5126,7 +5768,7 @@ L(BB8_37):
 	jmp	L(BB8_38)
 	.p2align	4
 L(BB8_80):
-	cmpq	$10, %rbx
+	cmpq	$9, %rbx
 	je	L(BB8_44)
 L(BB8_38):
 	incq	%rbx
@@ -5170,7 +5812,7 @@ L(BB8_40):
 	addq	$8, %rbp
 	cmpq	%r13, %rbp
 	jl	L(BB8_40)
-	cmpq	$10, %rbx
+	cmpq	$9, %rbx
 	jne	L(BB8_38)
 	xorl	%ebx, %ebx
 	.p2align	4
@@ -5908,13 +6550,13 @@ L(BB9_20):
 	movups	%xmm1, 6144(%rax,%r15,4)
 	movups	%xmm0, 6160(%rax,%r15,4)
 L(BB9_21):
-	movl	$1, %r15d
+	xorl	%r15d, %r15d
 	movaps	%xmm2, %xmm8
 	movaps	%xmm2, %xmm15
 	jmp	L(BB9_22)
 	.p2align	4
 L(BB9_73):
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	je	L(BB9_28)
 L(BB9_22):
 	incq	%r15
@@ -5958,7 +6600,7 @@ L(BB9_24):
 	addq	$8, %r12
 	cmpq	%r14, %r12
 	jl	L(BB9_24)
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	jne	L(BB9_22)
 	xorl	%r15d, %r15d
 	.p2align	4

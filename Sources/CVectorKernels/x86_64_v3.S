@@ -1202,7 +1202,7 @@ L(BB3_9):
 	vsubps	%ymm3, %ymm11, %ymm3
 	vmovups	%ymm3, 6176(%rax,%r15,4)
 L(BB3_10):
-	movl	$1, %r15d
+	xorl	%r15d, %r15d
 	vbroadcastss	L(CPI3_4)(%rip), %ymm3
 	vmovaps	%ymm3, %ymm6
 	vbroadcastss	L(CPI3_6)(%rip), %ymm11
@@ -1212,7 +1212,7 @@ L(BB3_10):
 L(BB3_31):
 	vmovaps	%ymm13, %ymm6
 	vmovaps	%ymm14, %ymm3
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	je	L(BB3_17)
 L(BB3_11):
 	incq	%r15
@@ -1251,7 +1251,7 @@ L(BB3_13):
 	jl	L(BB3_13)
 	vmovaps	%ymm13, %ymm6
 	vmovaps	%ymm14, %ymm3
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	jne	L(BB3_11)
 	xorl	%r15d, %r15d
 	.p2align	4
@@ -1663,7 +1663,7 @@ L(BB4_9):
 	vmovups	%ymm4, 6144(%rax,%r15,4)
 	vmovups	%ymm3, 6176(%rax,%r15,4)
 L(BB4_10):
-	movl	$1, %r15d
+	xorl	%r15d, %r15d
 	vbroadcastss	L(CPI4_4)(%rip), %ymm3
 	vmovaps	%ymm3, %ymm7
 	vbroadcastss	L(CPI4_6)(%rip), %ymm14
@@ -1672,7 +1672,7 @@ L(BB4_10):
 L(BB4_30):
 	vmovaps	%ymm15, %ymm7
 	vmovaps	%ymm6, %ymm3
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	je	L(BB4_17)
 L(BB4_11):
 	incq	%r15
@@ -1711,7 +1711,7 @@ L(BB4_13):
 	jl	L(BB4_13)
 	vmovaps	%ymm15, %ymm7
 	vmovaps	%ymm6, %ymm3
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	jne	L(BB4_11)
 	xorl	%r15d, %r15d
 	.p2align	4
@@ -1940,8 +1940,14 @@ L(CPI5_7):
 L(CPI5_8):
 	.quad	0x39b4484bfeebc2a0
 L(CPI5_9):
-	.quad	0xbe30000000000000
+	.quad	0xbf30000000000000
 L(CPI5_10):
+	.quad	0x3f30000000000000
+L(CPI5_11):
+	.quad	0x3cd203af9ee75616
+L(CPI5_12):
+	.quad	0xbe30000000000000
+L(CPI5_13):
 	.quad	0x3e30000000000000
 	LITERALS_32
 	.p2align	5, 0x0
@@ -1956,7 +1962,7 @@ L(CPI5_5):
 	.p2align	6
 FN(vk_bezier_f64_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB5_29)
+	jle	L(BB5_38)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -1965,68 +1971,66 @@ FN(vk_bezier_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$8512, %rsp
-	vmovsd	(%rdi), %xmm3
-	vmovsd	8(%rdi), %xmm4
-	vmovsd	16(%rdi), %xmm6
-	vmovsd	24(%rdi), %xmm8
-	vmovsd	32(%rdi), %xmm0
-	vmovsd	40(%rdi), %xmm7
-	vmovsd	48(%rdi), %xmm2
-	leaq	295(%rsp), %rax
+	subq	$8736, %rsp
+	vmovsd	(%rdi), %xmm0
+	vmovsd	8(%rdi), %xmm2
+	vmovsd	16(%rdi), %xmm3
+	vmovsd	24(%rdi), %xmm4
+	vmovsd	32(%rdi), %xmm1
+	vmovsd	40(%rdi), %xmm6
+	vmovsd	48(%rdi), %xmm5
+	leaq	519(%rsp), %rax
 	andq	$-64, %rax
-	vaddsd	L(CPI5_0)(%rip), %xmm0, %xmm5
+	vbroadcastsd	%xmm1, %ymm7
+	vmovapd	%ymm7, (%rsp)
+	vaddsd	L(CPI5_0)(%rip), %xmm1, %xmm7
+	vbroadcastsd	%xmm7, %ymm1
+	vbroadcastsd	%xmm5, %ymm14
 	vbroadcastsd	%xmm0, %ymm0
-	vbroadcastsd	%xmm5, %ymm1
-	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm3, %ymm9
-	vbroadcastsd	%xmm4, %ymm10
-	vmulsd	L(CPI5_1)(%rip), %xmm5, %xmm3
-	vbroadcastsd	%xmm3, %ymm5
-	vbroadcastsd	%xmm7, %ymm14
-	vbroadcastsd	%xmm6, %ymm13
-	vbroadcastsd	%xmm8, %ymm3
-	vmovapd	%ymm3, (%rsp)
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	%xmm2, %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vmulsd	L(CPI5_1)(%rip), %xmm7, %xmm0
+	vbroadcastsd	%xmm0, %ymm5
+	vbroadcastsd	%xmm6, %ymm11
+	vbroadcastsd	%xmm3, %ymm7
+	vbroadcastsd	%xmm4, %ymm8
 	leaq	1024(%rax), %rdi
-	leaq	6176(%rax), %r8
+	leaq	7200(%rax), %r8
 	xorl	%r9d, %r9d
-	vbroadcastsd	L(CPI5_0)(%rip), %ymm8
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI5_2)(%rip), %ymm11
-	vbroadcastsd	L(CPI5_3)(%rip), %ymm12
-	vmovapd	%ymm9, 192(%rsp)
-	vmovapd	%ymm10, 160(%rsp)
-	vmovapd	%ymm14, 128(%rsp)
-	vmovapd	%ymm13, 32(%rsp)
-	vmovapd	%ymm5, 96(%rsp)
-	vmovapd	%ymm12, 64(%rsp)
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vbroadcastsd	L(CPI5_2)(%rip), %ymm13
+	vbroadcastsd	L(CPI5_3)(%rip), %ymm15
+	vmovapd	%ymm15, 160(%rsp)
+	vmovapd	%ymm14, 192(%rsp)
+	vmovapd	%ymm5, 32(%rsp)
+	vmovapd	%ymm11, 288(%rsp)
+	vmovapd	%ymm7, 256(%rsp)
+	vmovapd	%ymm8, 224(%rsp)
 	jmp	L(BB5_2)
 	.p2align	4
-L(BB5_26):
-	vmovupd	6176(%rax,%r15,8), %ymm4
-	vcmpltpd	%ymm3, %ymm2, %ymm3
-	vmovupd	4128(%rax,%r15,8), %ymm7
-	vcmpnlepd	%ymm15, %ymm7, %ymm7
-	vandpd	%ymm4, %ymm7, %ymm7
-	vblendvpd	%ymm3, %ymm5, %ymm12, %ymm8
-	vfnmadd231pd	%ymm14, %ymm4, %ymm8
-	vfnmadd213pd	%ymm8, %ymm4, %ymm8
-	vfmadd231pd	%ymm4, %ymm4, %ymm8
-	vmulpd	%ymm7, %ymm8, %ymm4
-	vbroadcastsd	L(CPI5_0)(%rip), %ymm8
-	vsubpd	%ymm4, %ymm8, %ymm7
-	vblendvpd	%ymm3, %ymm7, %ymm4, %ymm3
-	vmovupd	%ymm6, (%r11)
+L(BB5_35):
+	vmovupd	7200(%rax,%r15,8), %ymm2
+	vcmpltpd	%ymm0, %ymm14, %ymm0
+	vmovupd	4128(%rax,%r15,8), %ymm4
+	vcmpnlepd	%ymm10, %ymm4, %ymm4
+	vandpd	%ymm2, %ymm4, %ymm4
+	vblendvpd	%ymm0, %ymm8, %ymm7, %ymm5
+	vfnmadd231pd	%ymm11, %ymm2, %ymm5
+	vfnmadd213pd	%ymm5, %ymm2, %ymm5
+	vfmadd231pd	%ymm2, %ymm2, %ymm5
+	vmulpd	%ymm4, %ymm5, %ymm2
+	vsubpd	%ymm2, %ymm6, %ymm4
+	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm0
+	vmovupd	%ymm3, (%r11)
 	addq	$-4, %rbx
-	vmovq	%rbx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI5_5)(%rip), %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, 32(%r11)
-L(BB5_27):
+	vmovq	%rbx, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI5_5)(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm0, %ymm2, 32(%r11)
+L(BB5_36):
 	cmpq	%rcx, %r10
-	vmovapd	96(%rsp), %ymm5
-	vmovapd	64(%rsp), %ymm12
-	jge	L(BB5_28)
+	jge	L(BB5_37)
 L(BB5_2):
 	movq	%r9, %r11
 	leaq	128(%r9), %r10
@@ -2040,46 +2044,50 @@ L(BB5_2):
 	addq	%r11, %rbx
 	movq	%r11, %r15
 	cmpq	%rbx, %r11
+	vbroadcastsd	L(CPI5_0)(%rip), %ymm9
 	jge	L(BB5_5)
 	movq	%rdi, %r12
 	movq	%r11, %r15
 	.p2align	4
 L(BB5_4):
-	vmovupd	(%rsi,%r15,8), %ymm3
-	vcmpltpd	%ymm3, %ymm2, %ymm6
-	vblendvpd	%ymm6, %ymm10, %ymm9, %ymm13
-	vmovupd	32(%rsi,%r15,8), %ymm14
-	vsubpd	%ymm3, %ymm8, %ymm4
-	vblendvpd	%ymm6, %ymm4, %ymm3, %ymm4
-	vcmpltpd	%ymm14, %ymm2, %ymm3
-	vblendvpd	%ymm3, %ymm10, %ymm9, %ymm6
-	vsubpd	%ymm14, %ymm8, %ymm7
-	vblendvpd	%ymm3, %ymm7, %ymm14, %ymm7
-	vaddpd	%ymm0, %ymm13, %ymm14
-	vaddpd	%ymm6, %ymm0, %ymm3
-	vmovupd	%ymm14, (%r12)
-	vmovupd	%ymm3, 32(%r12)
-	vmovupd	%ymm13, 1024(%r12)
-	vfmsub231pd	%ymm11, %ymm1, %ymm14
-	vfmadd213pd	%ymm13, %ymm11, %ymm14
+	vmovupd	(%rsi,%r15,8), %ymm0
+	vcmpltpd	%ymm0, %ymm14, %ymm2
+	vmovapd	128(%rsp), %ymm7
+	vmovapd	96(%rsp), %ymm11
+	vblendvpd	%ymm2, %ymm11, %ymm7, %ymm3
+	vmovupd	32(%rsi,%r15,8), %ymm4
+	vsubpd	%ymm0, %ymm9, %ymm6
+	vblendvpd	%ymm2, %ymm6, %ymm0, %ymm2
+	vcmpltpd	%ymm4, %ymm14, %ymm0
+	vblendvpd	%ymm0, %ymm11, %ymm7, %ymm6
+	vsubpd	%ymm4, %ymm9, %ymm7
+	vblendvpd	%ymm0, %ymm7, %ymm4, %ymm4
+	vmovapd	(%rsp), %ymm0
+	vaddpd	%ymm3, %ymm0, %ymm7
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vmovupd	%ymm7, (%r12)
+	vmovupd	%ymm0, 32(%r12)
+	vmovupd	%ymm3, 1024(%r12)
+	vfmsub231pd	%ymm13, %ymm1, %ymm7
+	vfmadd213pd	%ymm3, %ymm13, %ymm7
 	vmovupd	%ymm6, 1056(%r12)
-	vfmsub231pd	%ymm11, %ymm1, %ymm3
-	vfmadd213pd	%ymm6, %ymm11, %ymm3
-	vmaxpd	%ymm4, %ymm15, %ymm4
-	vmovupd	%ymm4, 3072(%r12)
-	vfmsub213pd	%ymm4, %ymm11, %ymm14
-	vmaxpd	%ymm7, %ymm15, %ymm4
-	vmovupd	%ymm4, 3104(%r12)
-	vfmsub213pd	%ymm4, %ymm11, %ymm3
-	vandpd	%ymm12, %ymm14, %ymm4
-	vbroadcastsd	L(CPI5_4)(%rip), %ymm6
-	vorpd	%ymm6, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm11, %ymm4
-	vmovupd	%ymm4, 5120(%r12)
-	vandpd	%ymm3, %ymm12, %ymm3
-	vorpd	%ymm6, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm11, %ymm3
-	vmovupd	%ymm3, 5152(%r12)
+	vfmsub231pd	%ymm13, %ymm1, %ymm0
+	vfmadd213pd	%ymm6, %ymm13, %ymm0
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vmovupd	%ymm2, 3072(%r12)
+	vfmsub213pd	%ymm2, %ymm13, %ymm7
+	vmaxpd	%ymm4, %ymm10, %ymm2
+	vmovupd	%ymm2, 3104(%r12)
+	vfmsub213pd	%ymm2, %ymm13, %ymm0
+	vandpd	%ymm7, %ymm15, %ymm2
+	vbroadcastsd	L(CPI5_4)(%rip), %ymm3
+	vorpd	%ymm3, %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm13, %ymm2
+	vmovupd	%ymm2, 5120(%r12)
+	vandpd	%ymm0, %ymm15, %ymm0
+	vorpd	%ymm3, %ymm0, %ymm0
+	vsubpd	%ymm0, %ymm13, %ymm0
+	vmovupd	%ymm0, 5152(%r12)
 	addq	$8, %r15
 	addq	$64, %r12
 	cmpq	%rbx, %r15
@@ -2091,252 +2099,467 @@ L(BB5_5):
 	leaq	(%rsi,%r15,8), %r12
 	cmpq	$3, %r13
 	jg	L(BB5_8)
-	vmovq	%r13, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI5_5)(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%r12), %ymm3, %ymm3
-	vxorpd	%xmm6, %xmm6, %xmm6
+	vmovq	%r13, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI5_5)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r12), %ymm0, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
 	jmp	L(BB5_9)
 	.p2align	4
 L(BB5_8):
-	vmovupd	(%r12), %ymm3
+	vmovupd	(%r12), %ymm0
 	addq	$-4, %r13
-	vmovq	%r13, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI5_5)(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%r12), %ymm4, %ymm6
+	vmovq	%r13, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI5_5)(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%r12), %ymm2, %ymm2
 L(BB5_9):
-	vcmpltpd	%ymm3, %ymm2, %ymm4
-	vblendvpd	%ymm4, %ymm10, %ymm9, %ymm7
+	vbroadcastsd	L(CPI5_0)(%rip), %ymm7
+	vcmpltpd	%ymm0, %ymm14, %ymm3
+	vmovapd	128(%rsp), %ymm9
+	vmovapd	96(%rsp), %ymm11
+	vblendvpd	%ymm3, %ymm11, %ymm9, %ymm4
 	subq	%r11, %r15
-	vsubpd	%ymm3, %ymm8, %ymm13
-	vblendvpd	%ymm4, %ymm13, %ymm3, %ymm4
-	vcmpltpd	%ymm6, %ymm2, %ymm3
-	vblendvpd	%ymm3, %ymm10, %ymm9, %ymm13
-	vsubpd	%ymm6, %ymm8, %ymm14
-	vblendvpd	%ymm3, %ymm14, %ymm6, %ymm6
-	vaddpd	%ymm7, %ymm0, %ymm14
-	vaddpd	%ymm0, %ymm13, %ymm3
-	vmovupd	%ymm14, 1024(%rax,%r15,8)
-	vmovupd	%ymm3, 1056(%rax,%r15,8)
-	vmovupd	%ymm7, 2048(%rax,%r15,8)
-	vfmsub231pd	%ymm11, %ymm1, %ymm14
-	vfmadd213pd	%ymm7, %ymm11, %ymm14
-	vmovupd	%ymm13, 2080(%rax,%r15,8)
-	vfmsub231pd	%ymm11, %ymm1, %ymm3
-	vfmadd213pd	%ymm13, %ymm11, %ymm3
-	vmaxpd	%ymm4, %ymm15, %ymm4
-	vmovupd	%ymm4, 4096(%rax,%r15,8)
-	vfmsub213pd	%ymm4, %ymm11, %ymm14
-	vmaxpd	%ymm6, %ymm15, %ymm4
-	vmovupd	%ymm4, 4128(%rax,%r15,8)
-	vfmsub213pd	%ymm4, %ymm11, %ymm3
-	vandpd	%ymm12, %ymm14, %ymm4
-	vbroadcastsd	L(CPI5_4)(%rip), %ymm6
-	vorpd	%ymm6, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm11, %ymm4
-	vmovupd	%ymm4, 6144(%rax,%r15,8)
-	vandpd	%ymm3, %ymm12, %ymm3
-	vorpd	%ymm6, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm11, %ymm3
-	vmovupd	%ymm3, 6176(%rax,%r15,8)
-L(BB5_10):
-	movl	$1, %r15d
+	vsubpd	%ymm0, %ymm7, %ymm6
+	vblendvpd	%ymm3, %ymm6, %ymm0, %ymm3
+	vcmpltpd	%ymm2, %ymm14, %ymm0
+	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm6
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vblendvpd	%ymm0, %ymm7, %ymm2, %ymm2
+	vmovapd	(%rsp), %ymm0
+	vaddpd	%ymm4, %ymm0, %ymm7
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vmovupd	%ymm7, 1024(%rax,%r15,8)
+	vmovupd	%ymm0, 1056(%rax,%r15,8)
+	vmovupd	%ymm4, 2048(%rax,%r15,8)
+	vfmsub231pd	%ymm13, %ymm1, %ymm7
+	vfmadd213pd	%ymm4, %ymm13, %ymm7
+	vmovupd	%ymm6, 2080(%rax,%r15,8)
+	vfmsub231pd	%ymm13, %ymm1, %ymm0
+	vfmadd213pd	%ymm6, %ymm13, %ymm0
+	vmaxpd	%ymm3, %ymm10, %ymm3
+	vmovupd	%ymm3, 4096(%rax,%r15,8)
+	vfmsub213pd	%ymm3, %ymm13, %ymm7
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vmovupd	%ymm2, 4128(%rax,%r15,8)
+	vfmsub213pd	%ymm2, %ymm13, %ymm0
+	vandpd	%ymm7, %ymm15, %ymm2
 	vbroadcastsd	L(CPI5_4)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm6
-	vbroadcastsd	L(CPI5_6)(%rip), %ymm11
-	vbroadcastsd	L(CPI5_8)(%rip), %ymm15
+	vorpd	%ymm3, %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm13, %ymm2
+	vmovupd	%ymm2, 6144(%rax,%r15,8)
+	vandpd	%ymm0, %ymm15, %ymm0
+	vorpd	%ymm3, %ymm0, %ymm0
+	vsubpd	%ymm0, %ymm13, %ymm0
+	vmovupd	%ymm0, 6176(%rax,%r15,8)
+L(BB5_10):
+	xorl	%r15d, %r15d
+	vbroadcastsd	L(CPI5_4)(%rip), %ymm2
+	vmovapd	%ymm2, %ymm0
+	vbroadcastsd	L(CPI5_6)(%rip), %ymm13
 	jmp	L(BB5_11)
 	.p2align	4
-L(BB5_30):
-	vmovapd	%ymm13, %ymm6
-	vmovapd	%ymm14, %ymm3
-	cmpq	$26, %r15
-	je	L(BB5_17)
+L(BB5_39):
+	vmovapd	%ymm3, %ymm0
+	vmovapd	%ymm8, %ymm2
+	cmpq	$9, %r15
+	je	L(BB5_26)
 L(BB5_11):
 	incq	%r15
-	vmulpd	%ymm3, %ymm11, %ymm14
-	vmulpd	%ymm6, %ymm11, %ymm13
+	vmulpd	%ymm2, %ymm13, %ymm8
+	vmulpd	%ymm0, %ymm13, %ymm3
 	testq	%r14, %r14
-	jle	L(BB5_30)
-	vmulpd	%ymm3, %ymm11, %ymm3
-	vmulpd	%ymm6, %ymm11, %ymm6
+	jle	L(BB5_39)
+	vmulpd	%ymm2, %ymm13, %ymm2
+	vmulpd	%ymm0, %ymm13, %ymm0
 	xorl	%r12d, %r12d
 	.p2align	4
 L(BB5_13):
-	vmovapd	-32(%r8,%r12,8), %ymm4
-	vmovapd	(%r8,%r12,8), %ymm7
-	vmovapd	-5152(%r8,%r12,8), %ymm8
-	vfmsub231pd	%ymm4, %ymm1, %ymm8
-	vmovapd	-5120(%r8,%r12,8), %ymm9
-	vfmsub231pd	%ymm7, %ymm1, %ymm9
-	vfmadd213pd	-4128(%r8,%r12,8), %ymm4, %ymm8
-	vfmadd213pd	-4096(%r8,%r12,8), %ymm7, %ymm9
-	vfmsub213pd	-2080(%r8,%r12,8), %ymm4, %ymm8
-	vfmsub213pd	-2048(%r8,%r12,8), %ymm7, %ymm9
-	vbroadcastsd	L(CPI5_7)(%rip), %ymm10
-	vandnpd	%ymm8, %ymm10, %ymm8
-	vandpd	%ymm3, %ymm10, %ymm12
-	vorpd	%ymm8, %ymm12, %ymm8
-	vandnpd	%ymm9, %ymm10, %ymm9
-	vandpd	%ymm6, %ymm10, %ymm10
+	vmovapd	6144(%rax,%r12,8), %ymm4
+	vmovapd	6176(%rax,%r12,8), %ymm5
+	vmovapd	1024(%rax,%r12,8), %ymm6
+	vfmsub231pd	%ymm4, %ymm1, %ymm6
+	vmovapd	1056(%rax,%r12,8), %ymm9
+	vfmsub231pd	%ymm5, %ymm1, %ymm9
+	vfmadd213pd	2048(%rax,%r12,8), %ymm4, %ymm6
+	vfmadd213pd	2080(%rax,%r12,8), %ymm5, %ymm9
+	vfmsub213pd	4096(%rax,%r12,8), %ymm4, %ymm6
+	vfmsub213pd	4128(%rax,%r12,8), %ymm5, %ymm9
+	vbroadcastsd	L(CPI5_7)(%rip), %ymm7
+	vandnpd	%ymm6, %ymm7, %ymm6
+	vandpd	%ymm7, %ymm2, %ymm10
+	vorpd	%ymm6, %ymm10, %ymm6
+	vandnpd	%ymm9, %ymm7, %ymm9
+	vandpd	%ymm7, %ymm0, %ymm10
 	vorpd	%ymm9, %ymm10, %ymm9
-	vsubpd	%ymm9, %ymm7, %ymm7
-	vsubpd	%ymm8, %ymm4, %ymm4
-	vmovapd	%ymm4, -32(%r8,%r12,8)
-	vmovapd	%ymm7, (%r8,%r12,8)
+	vsubpd	%ymm9, %ymm5, %ymm5
+	vsubpd	%ymm6, %ymm4, %ymm4
+	vmovapd	%ymm4, 6144(%rax,%r12,8)
+	vmovapd	%ymm5, 6176(%rax,%r12,8)
 	addq	$8, %r12
 	cmpq	%r14, %r12
 	jl	L(BB5_13)
-	vmovapd	%ymm13, %ymm6
-	vmovapd	%ymm14, %ymm3
-	cmpq	$26, %r15
+	vmovapd	%ymm3, %ymm0
+	vmovapd	%ymm8, %ymm2
+	cmpq	$9, %r15
 	jne	L(BB5_11)
+	vmovapd	%ymm3, 320(%rsp)
+	vmovapd	%ymm8, 352(%rsp)
 	xorl	%r15d, %r15d
+	vmovapd	32(%rsp), %ymm5
+	vbroadcastsd	L(CPI5_9)(%rip), %ymm12
 	.p2align	4
 L(BB5_16):
-	vmovapd	-4128(%r8,%r15,8), %ymm4
-	vmovapd	-4096(%r8,%r15,8), %ymm7
-	vmovapd	-5152(%r8,%r15,8), %ymm8
-	vmovapd	-5120(%r8,%r15,8), %ymm9
-	vmovapd	-32(%r8,%r15,8), %ymm10
-	vmovapd	(%r8,%r15,8), %ymm12
-	vmovapd	%ymm0, %ymm3
-	vfnmadd213pd	%ymm4, %ymm10, %ymm3
-	vmovapd	%ymm0, %ymm6
-	vfnmadd213pd	%ymm7, %ymm12, %ymm6
-	vfnmadd213pd	%ymm3, %ymm10, %ymm3
-	vfnmadd213pd	%ymm6, %ymm12, %ymm6
-	vfmadd231pd	%ymm10, %ymm10, %ymm3
-	vfmadd231pd	%ymm12, %ymm12, %ymm6
-	vfmsub213pd	-2080(%r8,%r15,8), %ymm10, %ymm3
-	vfmsub213pd	-2048(%r8,%r15,8), %ymm12, %ymm6
-	vmovapd	%ymm10, %ymm13
-	vfmsub213pd	%ymm8, %ymm5, %ymm13
-	vmovapd	%ymm12, %ymm14
-	vfmsub213pd	%ymm9, %ymm5, %ymm14
-	vsubpd	%ymm8, %ymm13, %ymm8
-	vsubpd	%ymm9, %ymm14, %ymm9
-	vfmadd213pd	%ymm4, %ymm10, %ymm8
-	vfmadd213pd	%ymm7, %ymm12, %ymm9
-	vmulpd	%ymm8, %ymm8, %ymm4
-	vmulpd	%ymm9, %ymm9, %ymm7
-	vfnmadd231pd	%ymm13, %ymm3, %ymm4
-	vfnmadd231pd	%ymm14, %ymm6, %ymm7
-	vmaxpd	%ymm4, %ymm15, %ymm4
-	vmaxpd	%ymm7, %ymm15, %ymm7
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vdivpd	%ymm4, %ymm3, %ymm3
-	vmulpd	%ymm6, %ymm9, %ymm4
-	vdivpd	%ymm7, %ymm4, %ymm4
-	vbroadcastsd	L(CPI5_9)(%rip), %ymm6
-	vmaxpd	%ymm3, %ymm6, %ymm3
-	vmaxpd	%ymm4, %ymm6, %ymm4
-	vbroadcastsd	L(CPI5_10)(%rip), %ymm6
-	vminpd	%ymm3, %ymm6, %ymm3
-	vminpd	%ymm4, %ymm6, %ymm4
-	vsubpd	%ymm3, %ymm10, %ymm3
-	vsubpd	%ymm4, %ymm12, %ymm4
-	vmovapd	%ymm3, -32(%r8,%r15,8)
-	vmovapd	%ymm4, (%r8,%r15,8)
+	vmovapd	-5152(%r8,%r15,8), %ymm9
+	vmovapd	-5120(%r8,%r15,8), %ymm10
+	vmovapd	-6176(%r8,%r15,8), %ymm11
+	vmovapd	-6144(%r8,%r15,8), %ymm13
+	vmovapd	-1056(%r8,%r15,8), %ymm2
+	vmovapd	-1024(%r8,%r15,8), %ymm4
+	vmovapd	(%rsp), %ymm6
+	vmovapd	%ymm6, %ymm0
+	vfnmadd213pd	%ymm9, %ymm2, %ymm0
+	vfnmadd213pd	%ymm10, %ymm4, %ymm6
+	vfnmadd213pd	%ymm0, %ymm2, %ymm0
+	vfnmadd213pd	%ymm6, %ymm4, %ymm6
+	vfmadd231pd	%ymm2, %ymm2, %ymm0
+	vfmadd231pd	%ymm4, %ymm4, %ymm6
+	vfmsub213pd	-3104(%r8,%r15,8), %ymm2, %ymm0
+	vfmsub213pd	-3072(%r8,%r15,8), %ymm4, %ymm6
+	vmovapd	%ymm2, %ymm14
+	vfmsub213pd	%ymm11, %ymm5, %ymm14
+	vmovapd	%ymm4, %ymm15
+	vfmsub213pd	%ymm13, %ymm5, %ymm15
+	vsubpd	%ymm11, %ymm14, %ymm11
+	vsubpd	%ymm13, %ymm15, %ymm13
+	vfmadd213pd	%ymm9, %ymm2, %ymm11
+	vfmadd213pd	%ymm10, %ymm4, %ymm13
+	vmulpd	%ymm11, %ymm11, %ymm9
+	vmulpd	%ymm13, %ymm13, %ymm10
+	vfnmadd231pd	%ymm14, %ymm0, %ymm9
+	vfnmadd231pd	%ymm15, %ymm6, %ymm10
+	vbroadcastsd	L(CPI5_8)(%rip), %ymm14
+	vmaxpd	%ymm9, %ymm14, %ymm9
+	vmaxpd	%ymm10, %ymm14, %ymm10
+	vmulpd	%ymm0, %ymm11, %ymm0
+	vdivpd	%ymm9, %ymm0, %ymm0
+	vmulpd	%ymm6, %ymm13, %ymm6
+	vbroadcastsd	L(CPI5_10)(%rip), %ymm9
+	vdivpd	%ymm10, %ymm6, %ymm6
+	vmaxpd	%ymm0, %ymm12, %ymm0
+	vmaxpd	%ymm6, %ymm12, %ymm6
+	vminpd	%ymm0, %ymm9, %ymm0
+	vminpd	%ymm6, %ymm9, %ymm6
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm6, %ymm4, %ymm2
+	vmovapd	%ymm0, -32(%r8,%r15,8)
+	vmovapd	%ymm2, (%r8,%r15,8)
 	addq	$8, %r15
 	cmpq	%r14, %r15
 	jl	L(BB5_16)
-L(BB5_17):
+	vxorpd	%xmm4, %xmm4, %xmm4
+	xorl	%r15d, %r15d
+	vxorpd	%xmm6, %xmm6, %xmm6
+	.p2align	4
+L(BB5_18):
+	vmovapd	%ymm6, 416(%rsp)
+	vmovapd	%ymm4, 64(%rsp)
+	vmovapd	-5152(%r8,%r15,8), %ymm6
+	vmovapd	-5120(%r8,%r15,8), %ymm14
+	vmovapd	-3104(%r8,%r15,8), %ymm3
+	vmovapd	-3072(%r8,%r15,8), %ymm2
+	vmovapd	%ymm2, 384(%rsp)
+	vmovapd	-6176(%r8,%r15,8), %ymm5
+	vmovapd	(%rsp), %ymm10
+	vmovapd	-6144(%r8,%r15,8), %ymm12
+	vmovapd	-32(%r8,%r15,8), %ymm4
+	vmovapd	(%r8,%r15,8), %ymm9
+	vmovapd	%ymm10, %ymm11
+	vfnmadd213pd	%ymm6, %ymm4, %ymm11
+	vmovapd	%ymm10, %ymm0
+	vfnmadd213pd	%ymm14, %ymm9, %ymm0
+	vfnmadd213pd	%ymm11, %ymm4, %ymm11
+	vfnmadd213pd	%ymm0, %ymm9, %ymm0
+	vfmadd231pd	%ymm4, %ymm4, %ymm11
+	vfmadd231pd	%ymm9, %ymm9, %ymm0
+	vfmsub213pd	%ymm3, %ymm4, %ymm11
+	vfmsub213pd	%ymm2, %ymm9, %ymm0
+	vmovapd	%ymm4, %ymm2
+	vmovapd	32(%rsp), %ymm13
+	vfmsub213pd	%ymm5, %ymm13, %ymm2
+	vmovapd	%ymm9, %ymm15
+	vfmsub213pd	%ymm12, %ymm13, %ymm15
+	vsubpd	%ymm5, %ymm2, %ymm5
+	vsubpd	%ymm12, %ymm15, %ymm12
+	vfmadd213pd	%ymm6, %ymm4, %ymm5
+	vfmadd213pd	%ymm14, %ymm9, %ymm12
+	vmulpd	%ymm5, %ymm5, %ymm13
+	vfnmadd231pd	%ymm2, %ymm11, %ymm13
+	vmulpd	%ymm12, %ymm12, %ymm2
+	vfnmadd231pd	%ymm15, %ymm0, %ymm2
+	vbroadcastsd	L(CPI5_8)(%rip), %ymm15
+	vmulpd	%ymm5, %ymm11, %ymm5
+	vmaxpd	%ymm13, %ymm15, %ymm11
+	vbroadcastsd	L(CPI5_10)(%rip), %ymm13
+	vdivpd	%ymm11, %ymm5, %ymm5
+	vmulpd	%ymm0, %ymm12, %ymm0
+	vbroadcastsd	L(CPI5_9)(%rip), %ymm11
+	vmaxpd	%ymm2, %ymm15, %ymm2
+	vdivpd	%ymm2, %ymm0, %ymm0
+	vmovapd	160(%rsp), %ymm12
+	vxorpd	%ymm3, %ymm12, %ymm2
+	vmaxpd	%ymm5, %ymm11, %ymm5
+	vminpd	%ymm5, %ymm13, %ymm5
+	vsubpd	%ymm5, %ymm4, %ymm4
+	vmovapd	384(%rsp), %ymm8
+	vxorpd	%ymm12, %ymm8, %ymm5
+	vmaxpd	%ymm0, %ymm11, %ymm0
+	vminpd	%ymm0, %ymm13, %ymm0
+	vsubpd	%ymm0, %ymm9, %ymm0
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vcmpltpd	%ymm11, %ymm4, %ymm9
+	vcmplepd	%ymm2, %ymm3, %ymm2
+	vorpd	%ymm2, %ymm9, %ymm2
+	vcmpltpd	%ymm11, %ymm0, %ymm9
+	vcmplepd	%ymm5, %ymm8, %ymm5
+	vorpd	%ymm5, %ymm9, %ymm5
+	vandnpd	%ymm4, %ymm2, %ymm2
+	vmovapd	64(%rsp), %ymm4
+	vandnpd	%ymm0, %ymm5, %ymm0
+	vfnmadd231pd	%ymm10, %ymm2, %ymm6
+	vfnmadd213pd	%ymm6, %ymm2, %ymm6
+	vfmadd231pd	%ymm2, %ymm2, %ymm6
+	vfmsub213pd	%ymm3, %ymm2, %ymm6
+	vmovapd	%ymm2, -32(%r8,%r15,8)
+	vfnmadd231pd	%ymm10, %ymm0, %ymm14
+	vfnmadd213pd	%ymm14, %ymm0, %ymm14
+	vfmadd231pd	%ymm0, %ymm0, %ymm14
+	vfmsub213pd	%ymm8, %ymm0, %ymm14
+	vmovapd	%ymm0, (%r8,%r15,8)
+	vandpd	%ymm7, %ymm6, %ymm0
+	vmovapd	416(%rsp), %ymm6
+	vmaxpd	%ymm6, %ymm0, %ymm6
+	vandpd	%ymm7, %ymm14, %ymm0
+	vmaxpd	%ymm4, %ymm0, %ymm4
+	addq	$8, %r15
+	cmpq	%r14, %r15
+	jl	L(BB5_18)
+	vbroadcastsd	L(CPI5_11)(%rip), %ymm2
+	vcmpltpd	%ymm4, %ymm2, %ymm0
+	vcmpltpd	%ymm6, %ymm2, %ymm2
+	vorpd	%ymm0, %ymm2, %ymm0
+	vtestpd	%ymm0, %ymm0
+	vmovapd	192(%rsp), %ymm14
+	vbroadcastsd	L(CPI5_6)(%rip), %ymm9
+	vmovapd	352(%rsp), %ymm8
+	vmovapd	320(%rsp), %ymm3
+	je	L(BB5_26)
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB5_21):
+	vmulpd	%ymm9, %ymm8, %ymm8
+	vmulpd	%ymm3, %ymm9, %ymm3
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB5_22):
+	vmovapd	6144(%rax,%r12,8), %ymm0
+	vmovapd	6176(%rax,%r12,8), %ymm2
+	vmovapd	1024(%rax,%r12,8), %ymm4
+	vfmsub231pd	%ymm0, %ymm1, %ymm4
+	vmovapd	1056(%rax,%r12,8), %ymm5
+	vfmsub231pd	%ymm2, %ymm1, %ymm5
+	vfmadd213pd	2048(%rax,%r12,8), %ymm0, %ymm4
+	vfmadd213pd	2080(%rax,%r12,8), %ymm2, %ymm5
+	vfmsub213pd	4096(%rax,%r12,8), %ymm0, %ymm4
+	vfmsub213pd	4128(%rax,%r12,8), %ymm2, %ymm5
+	vandnpd	%ymm4, %ymm7, %ymm4
+	vandpd	%ymm7, %ymm8, %ymm6
+	vorpd	%ymm4, %ymm6, %ymm4
+	vandnpd	%ymm5, %ymm7, %ymm5
+	vandpd	%ymm7, %ymm3, %ymm6
+	vorpd	%ymm5, %ymm6, %ymm5
+	vsubpd	%ymm5, %ymm2, %ymm2
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm0, 6144(%rax,%r12,8)
+	vmovapd	%ymm2, 6176(%rax,%r12,8)
+	addq	$8, %r12
+	cmpq	%r14, %r12
+	jl	L(BB5_22)
+	incq	%r15
+	cmpq	$16, %r15
+	jne	L(BB5_21)
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB5_25):
+	vmovapd	-5152(%r8,%r15,8), %ymm9
+	vmovaps	-5120(%r8,%r15,8), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vmovapd	-3104(%r8,%r15,8), %ymm3
+	vmovapd	-6176(%r8,%r15,8), %ymm2
+	vmovapd	-1056(%r8,%r15,8), %ymm4
+	vmovapd	-32(%r8,%r15,8), %ymm6
+	vmovapd	(%rsp), %ymm10
+	vmovapd	%ymm10, %ymm8
+	vfnmadd213pd	%ymm9, %ymm6, %ymm8
+	vfnmadd213pd	%ymm8, %ymm6, %ymm8
+	vfmadd231pd	%ymm6, %ymm6, %ymm8
+	vfmsub213pd	%ymm3, %ymm6, %ymm8
+	vmovapd	%ymm10, %ymm0
+	vfnmadd213pd	%ymm9, %ymm4, %ymm0
+	vfnmadd213pd	%ymm0, %ymm4, %ymm0
+	vfmadd231pd	%ymm4, %ymm4, %ymm0
+	vfmsub213pd	%ymm3, %ymm4, %ymm0
+	vmovapd	%ymm4, %ymm5
+	vmovapd	32(%rsp), %ymm12
+	vfmsub213pd	%ymm2, %ymm12, %ymm5
+	vsubpd	%ymm2, %ymm5, %ymm2
+	vfmadd213pd	%ymm9, %ymm4, %ymm2
+	vmulpd	%ymm2, %ymm2, %ymm9
+	vfnmadd231pd	%ymm5, %ymm0, %ymm9
+	vmovapd	-3072(%r8,%r15,8), %ymm5
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovapd	-6144(%r8,%r15,8), %ymm2
+	vmaxpd	%ymm9, %ymm15, %ymm9
+	vdivpd	%ymm9, %ymm0, %ymm9
+	vmovapd	-1024(%r8,%r15,8), %ymm0
+	vandpd	%ymm7, %ymm8, %ymm8
+	vbroadcastsd	L(CPI5_11)(%rip), %ymm13
+	vcmpltpd	%ymm8, %ymm13, %ymm8
+	vmovapd	%ymm14, %ymm13
+	vbroadcastsd	L(CPI5_12)(%rip), %ymm14
+	vmaxpd	%ymm9, %ymm14, %ymm9
+	vbroadcastsd	L(CPI5_13)(%rip), %ymm11
+	vminpd	%ymm9, %ymm11, %ymm9
+	vsubpd	%ymm9, %ymm4, %ymm4
+	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm4
+	vmovapd	(%r8,%r15,8), %ymm6
+	vmovapd	%ymm10, %ymm8
+	vmovapd	%ymm15, %ymm3
+	vmovapd	64(%rsp), %ymm15
+	vfnmadd213pd	%ymm15, %ymm6, %ymm8
+	vfnmadd213pd	%ymm8, %ymm6, %ymm8
+	vfmadd231pd	%ymm6, %ymm6, %ymm8
+	vfmsub213pd	%ymm5, %ymm6, %ymm8
+	vfnmadd213pd	%ymm15, %ymm0, %ymm10
+	vfnmadd213pd	%ymm10, %ymm0, %ymm10
+	vfmadd231pd	%ymm0, %ymm0, %ymm10
+	vfmsub213pd	%ymm5, %ymm0, %ymm10
+	vmovapd	%ymm0, %ymm5
+	vfmsub213pd	%ymm2, %ymm12, %ymm5
+	vsubpd	%ymm2, %ymm5, %ymm2
+	vfmadd213pd	%ymm15, %ymm0, %ymm2
+	vmovapd	%ymm3, %ymm15
+	vmulpd	%ymm2, %ymm2, %ymm3
+	vfnmadd231pd	%ymm5, %ymm10, %ymm3
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vmaxpd	%ymm3, %ymm15, %ymm3
+	vdivpd	%ymm3, %ymm2, %ymm2
+	vmaxpd	%ymm2, %ymm14, %ymm2
+	vmovapd	%ymm13, %ymm14
+	vminpd	%ymm2, %ymm11, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm0
+	vandpd	%ymm7, %ymm8, %ymm2
+	vbroadcastsd	L(CPI5_11)(%rip), %ymm3
+	vcmpltpd	%ymm2, %ymm3, %ymm2
+	vblendvpd	%ymm2, %ymm0, %ymm6, %ymm0
+	vmovapd	%ymm4, -32(%r8,%r15,8)
+	vmovapd	%ymm0, (%r8,%r15,8)
+	addq	$8, %r15
+	cmpq	%r14, %r15
+	jl	L(BB5_25)
+L(BB5_26):
 	movq	%r11, %r14
 	cmpq	%rbx, %r11
-	vmovapd	128(%rsp), %ymm14
-	vmovapd	32(%rsp), %ymm13
-	vmovapd	(%rsp), %ymm5
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vbroadcastsd	L(CPI5_0)(%rip), %ymm15
-	jge	L(BB5_20)
+	vmovapd	256(%rsp), %ymm9
+	vmovapd	224(%rsp), %ymm10
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI5_0)(%rip), %ymm13
+	vmovapd	288(%rsp), %ymm11
+	jge	L(BB5_29)
 	movq	%r8, %r15
 	movq	%r11, %r14
 	.p2align	4
-L(BB5_19):
-	vmovupd	-32(%r15), %ymm3
-	vmovupd	(%r15), %ymm4
-	vcmpltpd	(%rsi,%r14,8), %ymm2, %ymm6
-	vcmpltpd	32(%rsi,%r14,8), %ymm2, %ymm7
-	vblendvpd	%ymm6, %ymm5, %ymm13, %ymm8
-	vblendvpd	%ymm7, %ymm5, %ymm13, %ymm9
-	vmovupd	-2080(%r15), %ymm10
-	vmovupd	-2048(%r15), %ymm12
-	vcmpnlepd	%ymm11, %ymm10, %ymm10
-	vandpd	%ymm3, %ymm10, %ymm10
-	vcmpnlepd	%ymm11, %ymm12, %ymm12
-	vandpd	%ymm4, %ymm12, %ymm12
-	vfnmadd231pd	%ymm14, %ymm3, %ymm8
-	vfnmadd231pd	%ymm14, %ymm4, %ymm9
-	vfnmadd213pd	%ymm8, %ymm3, %ymm8
-	vfnmadd213pd	%ymm9, %ymm4, %ymm9
-	vfmadd231pd	%ymm3, %ymm3, %ymm8
-	vmulpd	%ymm8, %ymm10, %ymm3
-	vfmadd231pd	%ymm4, %ymm4, %ymm9
-	vmulpd	%ymm9, %ymm12, %ymm4
-	vsubpd	%ymm3, %ymm15, %ymm8
-	vsubpd	%ymm4, %ymm15, %ymm9
-	vblendvpd	%ymm6, %ymm8, %ymm3, %ymm3
-	vblendvpd	%ymm7, %ymm9, %ymm4, %ymm4
-	vmovupd	%ymm3, (%rdx,%r14,8)
-	vmovupd	%ymm4, 32(%rdx,%r14,8)
+L(BB5_28):
+	vmovupd	-32(%r15), %ymm0
+	vmovupd	(%r15), %ymm2
+	vcmpltpd	(%rsi,%r14,8), %ymm14, %ymm3
+	vcmpltpd	32(%rsi,%r14,8), %ymm14, %ymm4
+	vblendvpd	%ymm3, %ymm10, %ymm9, %ymm5
+	vblendvpd	%ymm4, %ymm10, %ymm9, %ymm6
+	vmovupd	-3104(%r15), %ymm7
+	vmovupd	-3072(%r15), %ymm8
+	vcmpnlepd	%ymm15, %ymm7, %ymm7
+	vandpd	%ymm0, %ymm7, %ymm7
+	vcmpnlepd	%ymm15, %ymm8, %ymm8
+	vandpd	%ymm2, %ymm8, %ymm8
+	vfnmadd231pd	%ymm11, %ymm0, %ymm5
+	vfnmadd231pd	%ymm11, %ymm2, %ymm6
+	vfnmadd213pd	%ymm5, %ymm0, %ymm5
+	vfnmadd213pd	%ymm6, %ymm2, %ymm6
+	vfmadd231pd	%ymm0, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm0
+	vfmadd231pd	%ymm2, %ymm2, %ymm6
+	vmulpd	%ymm6, %ymm8, %ymm2
+	vsubpd	%ymm0, %ymm13, %ymm5
+	vsubpd	%ymm2, %ymm13, %ymm6
+	vblendvpd	%ymm3, %ymm5, %ymm0, %ymm0
+	vblendvpd	%ymm4, %ymm6, %ymm2, %ymm2
+	vmovupd	%ymm0, (%rdx,%r14,8)
+	vmovupd	%ymm2, 32(%rdx,%r14,8)
 	addq	$8, %r14
 	addq	$64, %r15
 	cmpq	%rbx, %r14
-	jl	L(BB5_19)
-L(BB5_20):
+	jl	L(BB5_28)
+L(BB5_29):
 	movq	%r9, %rbx
 	subq	%r14, %rbx
-	vmovapd	192(%rsp), %ymm9
-	vmovapd	160(%rsp), %ymm10
-	vmovapd	%ymm15, %ymm8
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI5_2)(%rip), %ymm11
-	jle	L(BB5_27)
+	vmovapd	%ymm10, %ymm8
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vbroadcastsd	L(CPI5_2)(%rip), %ymm13
+	vmovapd	160(%rsp), %ymm15
+	jle	L(BB5_36)
+	vmovapd	%ymm9, %ymm7
 	leaq	(%rsi,%r14,8), %r15
-	vmovq	%rbx, %xmm13
+	vmovq	%rbx, %xmm2
 	cmpq	$3, %rbx
-	vmovapd	(%rsp), %ymm5
-	jg	L(BB5_23)
-	vpbroadcastq	%xmm13, %ymm3
-	vpcmpgtq	L(CPI5_5)(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%r15), %ymm3, %ymm6
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB5_24)
+	jg	L(BB5_32)
+	vpbroadcastq	%xmm2, %ymm0
+	vpcmpgtq	L(CPI5_5)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r15), %ymm0, %ymm3
+	vxorpd	%xmm0, %xmm0, %xmm0
+	jmp	L(BB5_33)
 	.p2align	4
-L(BB5_23):
-	vmovupd	(%r15), %ymm6
+L(BB5_32):
+	vmovupd	(%r15), %ymm3
 	leaq	-4(%rbx), %r12
-	vmovq	%r12, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI5_5)(%rip), %ymm3, %ymm3
-	vmaskmovpd	32(%r15), %ymm3, %ymm3
-L(BB5_24):
+	vmovq	%r12, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI5_5)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%r15), %ymm0, %ymm0
+L(BB5_33):
 	movq	%r14, %r15
 	subq	%r11, %r15
-	vmovupd	6144(%rax,%r15,8), %ymm4
-	vcmpltpd	%ymm6, %ymm2, %ymm6
-	vmovapd	32(%rsp), %ymm12
-	vblendvpd	%ymm6, %ymm5, %ymm12, %ymm7
-	vmovupd	4096(%rax,%r15,8), %ymm8
-	vcmpnlepd	%ymm15, %ymm8, %ymm8
-	vandpd	%ymm4, %ymm8, %ymm8
-	vfnmadd231pd	%ymm14, %ymm4, %ymm7
-	vfnmadd213pd	%ymm7, %ymm4, %ymm7
-	vfmadd231pd	%ymm4, %ymm4, %ymm7
-	vmulpd	%ymm7, %ymm8, %ymm4
-	vbroadcastsd	L(CPI5_0)(%rip), %ymm8
-	vsubpd	%ymm4, %ymm8, %ymm7
-	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm6
+	vmovupd	7168(%rax,%r15,8), %ymm4
+	vcmpltpd	%ymm3, %ymm14, %ymm3
+	vblendvpd	%ymm3, %ymm8, %ymm7, %ymm5
+	vmovupd	4096(%rax,%r15,8), %ymm6
+	vcmpnlepd	%ymm10, %ymm6, %ymm6
+	vandpd	%ymm4, %ymm6, %ymm6
+	vfnmadd231pd	%ymm11, %ymm4, %ymm5
+	vfnmadd213pd	%ymm5, %ymm4, %ymm5
+	vfmadd231pd	%ymm4, %ymm4, %ymm5
+	vmulpd	%ymm5, %ymm6, %ymm4
+	vbroadcastsd	L(CPI5_0)(%rip), %ymm6
+	vsubpd	%ymm4, %ymm6, %ymm5
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm3
 	leaq	(%rdx,%r14,8), %r11
 	cmpq	$4, %rbx
-	jge	L(BB5_26)
-	vpbroadcastq	%xmm13, %ymm3
-	vpcmpgtq	L(CPI5_5)(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm6, %ymm3, (%r11)
-	jmp	L(BB5_27)
-L(BB5_28):
+	jge	L(BB5_35)
+	vpbroadcastq	%xmm2, %ymm0
+	vpcmpgtq	L(CPI5_5)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm3, %ymm0, (%r11)
+	jmp	L(BB5_36)
+L(BB5_37):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -2344,7 +2567,7 @@ L(BB5_28):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB5_29):
+L(BB5_38):
 	vzeroupper
 	retq
 L(func_end5):
@@ -2367,12 +2590,18 @@ L(CPI6_8):
 L(CPI6_9):
 	.quad	0x39b4484bfeebc2a0
 L(CPI6_10):
-	.quad	0xbe30000000000000
+	.quad	0xbf30000000000000
 L(CPI6_11):
-	.quad	0x3e30000000000000
+	.quad	0x3f30000000000000
 L(CPI6_12):
-	.quad	0x3c32725dd1d243ac
+	.quad	0x3cd203af9ee75616
 L(CPI6_13):
+	.quad	0xbe30000000000000
+L(CPI6_14):
+	.quad	0x3e30000000000000
+L(CPI6_15):
+	.quad	0x3c32725dd1d243ac
+L(CPI6_16):
 	.quad	0x3841039d428a8b8f
 	LITERALS_16
 	.p2align	4, 0x0
@@ -2392,7 +2621,7 @@ L(CPI6_6):
 	.p2align	6
 FN(vk_bezier_slope_f64_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB6_29)
+	jle	L(BB6_39)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -2401,87 +2630,87 @@ FN(vk_bezier_slope_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$8672, %rsp
-	vmovsd	(%rdi), %xmm3
-	vmovsd	8(%rdi), %xmm4
-	vmovsd	16(%rdi), %xmm6
-	vmovsd	24(%rdi), %xmm7
+	subq	$8768, %rsp
+	vmovsd	(%rdi), %xmm0
+	vmovsd	8(%rdi), %xmm2
+	vmovsd	16(%rdi), %xmm3
+	vmovsd	24(%rdi), %xmm4
 	vmovsd	32(%rdi), %xmm1
-	vmovsd	40(%rdi), %xmm8
-	vmovsd	48(%rdi), %xmm2
-	leaq	455(%rsp), %rax
+	vmovsd	40(%rdi), %xmm6
+	vmovsd	48(%rdi), %xmm5
+	leaq	551(%rsp), %rax
 	andq	$-64, %rax
-	vbroadcastsd	%xmm1, %ymm0
-	vaddsd	L(CPI6_0)(%rip), %xmm1, %xmm5
-	vbroadcastsd	%xmm5, %ymm1
+	vbroadcastsd	%xmm1, %ymm8
+	vaddsd	L(CPI6_0)(%rip), %xmm1, %xmm7
+	vbroadcastsd	%xmm7, %ymm1
+	vbroadcastsd	%xmm5, %ymm11
+	vbroadcastsd	%xmm0, %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vmulsd	L(CPI6_1)(%rip), %xmm7, %xmm0
+	vbroadcastsd	%xmm2, %ymm15
+	vbroadcastsd	%xmm0, %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vbroadcastsd	%xmm3, %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	vbroadcastsd	%xmm4, %ymm0
+	vmovapd	%ymm0, 64(%rsp)
+	vbroadcastsd	%xmm6, %ymm2
+	vmovddup	L(CPI6_4)(%rip), %xmm0
+	vmovapd	%ymm2, 288(%rsp)
+	vxorpd	%xmm0, %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastsd	%xmm3, %ymm11
-	vbroadcastsd	%xmm4, %ymm12
-	vmulsd	L(CPI6_1)(%rip), %xmm5, %xmm3
-	vbroadcastsd	%xmm3, %ymm3
-	vmovapd	%ymm3, 288(%rsp)
-	vbroadcastsd	%xmm6, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vbroadcastsd	%xmm7, %ymm3
-	vmovapd	%ymm3, 128(%rsp)
-	vbroadcastsd	%xmm8, %ymm5
-	vmovddup	L(CPI6_4)(%rip), %xmm3
-	vxorpd	%xmm3, %xmm5, %xmm6
-	vbroadcastsd	%xmm6, %ymm14
-	vxorpd	%xmm3, %xmm0, %xmm3
-	vbroadcastsd	%xmm3, %ymm2
+	vmovapd	%ymm2, 224(%rsp)
+	vmovapd	%ymm8, (%rsp)
+	vxorpd	%xmm0, %xmm8, %xmm0
+	vbroadcastsd	%xmm0, %ymm12
 	leaq	1024(%rax), %rdi
-	leaq	6176(%rax), %r8
+	leaq	7200(%rax), %r8
 	xorl	%r9d, %r9d
-	vbroadcastsd	L(CPI6_0)(%rip), %ymm13
-	vmovapd	%ymm11, 352(%rsp)
-	vmovapd	%ymm12, 320(%rsp)
-	vmovapd	%ymm5, 64(%rsp)
-	vmovapd	%ymm14, 256(%rsp)
-	vmovapd	%ymm2, 96(%rsp)
-	vmovapd	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI6_0)(%rip), %ymm14
+	vmovapd	%ymm11, 32(%rsp)
+	vmovapd	%ymm15, 128(%rsp)
+	vmovapd	%ymm12, 256(%rsp)
 	jmp	L(BB6_2)
 	.p2align	4
-L(BB6_26):
-	vbroadcastsd	L(CPI6_12)(%rip), %ymm2
-	vmaxpd	6176(%rax,%r15,8), %ymm2, %ymm4
-	vcmpltpd	192(%rsp), %ymm6, %ymm6
-	vmovapd	(%rsp), %ymm2
-	vblendvpd	%ymm6, %ymm15, %ymm2, %ymm6
-	vmovapd	%ymm13, %ymm15
-	vsubpd	%ymm4, %ymm13, %ymm7
-	vaddpd	%ymm7, %ymm7, %ymm8
-	vmovupd	2080(%rax,%r15,8), %ymm9
-	vsubpd	%ymm9, %ymm0, %ymm10
-	vaddpd	%ymm5, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm10
-	vfmadd231pd	96(%rsp), %ymm8, %ymm10
-	vmulpd	%ymm7, %ymm9, %ymm9
-	vmulpd	%ymm7, %ymm9, %ymm9
-	vfmadd231pd	%ymm10, %ymm4, %ymm9
-	vmovapd	64(%rsp), %ymm13
-	vsubpd	%ymm6, %ymm13, %ymm10
-	vaddpd	%ymm5, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm10
-	vfmadd231pd	%ymm8, %ymm14, %ymm10
-	vbroadcastsd	L(CPI6_13)(%rip), %ymm0
-	vmulpd	%ymm6, %ymm7, %ymm6
-	vmulpd	%ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm4, %ymm6
-	vmaxpd	%ymm9, %ymm0, %ymm4
-	vdivpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm3, (%r11)
+L(BB6_35):
+	vmaxpd	7200(%rax,%r15,8), %ymm15, %ymm0
+	vcmpltpd	192(%rsp), %ymm3, %ymm2
+	vblendvpd	%ymm2, %ymm10, %ymm9, %ymm2
+	vbroadcastsd	L(CPI6_0)(%rip), %ymm3
+	vsubpd	%ymm0, %ymm3, %ymm3
+	vaddpd	%ymm3, %ymm3, %ymm8
+	vmovupd	2080(%rax,%r15,8), %ymm5
+	vmovapd	(%rsp), %ymm7
+	vsubpd	%ymm5, %ymm7, %ymm7
+	vaddpd	%ymm4, %ymm7, %ymm7
+	vmulpd	%ymm7, %ymm0, %ymm7
+	vfmadd231pd	%ymm8, %ymm12, %ymm7
+	vmulpd	%ymm5, %ymm3, %ymm5
+	vmulpd	%ymm5, %ymm3, %ymm5
+	vfmadd231pd	%ymm7, %ymm0, %ymm5
+	vsubpd	%ymm2, %ymm14, %ymm7
+	vaddpd	%ymm4, %ymm7, %ymm7
+	vmulpd	%ymm7, %ymm0, %ymm7
+	vfmadd231pd	%ymm8, %ymm11, %ymm7
+	vbroadcastsd	L(CPI6_16)(%rip), %ymm4
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vfmadd231pd	%ymm7, %ymm0, %ymm2
+	vmaxpd	%ymm5, %ymm4, %ymm0
+	vdivpd	%ymm0, %ymm2, %ymm0
+	vmovupd	%ymm6, (%r11)
 	addq	$-4, %rbx
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI6_6)(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm4, %ymm3, 32(%r11)
-	vmovapd	%ymm15, %ymm13
-L(BB6_27):
+	vmovq	%rbx, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI6_6)(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm0, %ymm2, 32(%r11)
+L(BB6_36):
+	vmovapd	128(%rsp), %ymm15
+L(BB6_37):
 	cmpq	%rcx, %r10
-	vmovapd	224(%rsp), %ymm0
-	jge	L(BB6_28)
+	vbroadcastsd	L(CPI6_0)(%rip), %ymm14
+	vmovapd	32(%rsp), %ymm11
+	jge	L(BB6_38)
 L(BB6_2):
 	movq	%r9, %r11
 	leaq	128(%r9), %r10
@@ -2495,50 +2724,51 @@ L(BB6_2):
 	addq	%r11, %rbx
 	movq	%r11, %r15
 	cmpq	%rbx, %r11
-	vmovapd	32(%rsp), %ymm2
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vbroadcastsd	L(CPI6_3)(%rip), %ymm5
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vbroadcastsd	L(CPI6_3)(%rip), %ymm10
+	vmovapd	320(%rsp), %ymm12
 	jge	L(BB6_5)
 	movq	%rdi, %r12
 	movq	%r11, %r15
 	.p2align	4
 L(BB6_4):
-	vmovupd	(%rsi,%r15,8), %ymm3
-	vmovupd	32(%rsi,%r15,8), %ymm6
-	vcmpltpd	%ymm3, %ymm2, %ymm7
-	vcmpltpd	%ymm6, %ymm2, %ymm15
-	vblendvpd	%ymm7, %ymm12, %ymm11, %ymm4
-	vblendvpd	%ymm15, %ymm12, %ymm11, %ymm8
-	vsubpd	%ymm3, %ymm13, %ymm9
-	vsubpd	%ymm6, %ymm13, %ymm10
-	vblendvpd	%ymm7, %ymm9, %ymm3, %ymm3
-	vblendvpd	%ymm15, %ymm10, %ymm6, %ymm6
-	vmaxpd	%ymm3, %ymm14, %ymm3
-	vmaxpd	%ymm6, %ymm14, %ymm6
-	vaddpd	%ymm4, %ymm0, %ymm7
-	vaddpd	%ymm0, %ymm8, %ymm9
-	vmovupd	%ymm7, (%r12)
-	vmovupd	%ymm9, 32(%r12)
-	vmovupd	%ymm4, 1024(%r12)
-	vmovupd	%ymm8, 1056(%r12)
-	vmovupd	%ymm3, 3072(%r12)
-	vmovupd	%ymm6, 3104(%r12)
-	vfmsub231pd	%ymm5, %ymm1, %ymm7
-	vfmsub231pd	%ymm5, %ymm1, %ymm9
-	vfmadd213pd	%ymm4, %ymm5, %ymm7
-	vfmadd213pd	%ymm8, %ymm5, %ymm9
-	vfmsub213pd	%ymm3, %ymm5, %ymm7
-	vfmsub213pd	%ymm6, %ymm5, %ymm9
-	vbroadcastsd	L(CPI6_4)(%rip), %ymm3
-	vandpd	%ymm3, %ymm7, %ymm4
-	vbroadcastsd	L(CPI6_5)(%rip), %ymm6
-	vorpd	%ymm6, %ymm4, %ymm4
-	vandpd	%ymm3, %ymm9, %ymm3
-	vorpd	%ymm6, %ymm3, %ymm3
-	vsubpd	%ymm4, %ymm5, %ymm4
-	vsubpd	%ymm3, %ymm5, %ymm3
-	vmovupd	%ymm4, 5120(%r12)
-	vmovupd	%ymm3, 5152(%r12)
+	vmovupd	(%rsi,%r15,8), %ymm0
+	vmovupd	32(%rsi,%r15,8), %ymm2
+	vcmpltpd	%ymm0, %ymm11, %ymm3
+	vcmpltpd	%ymm2, %ymm11, %ymm4
+	vblendvpd	%ymm3, %ymm15, %ymm12, %ymm6
+	vblendvpd	%ymm4, %ymm15, %ymm12, %ymm7
+	vsubpd	%ymm0, %ymm14, %ymm8
+	vsubpd	%ymm2, %ymm14, %ymm9
+	vblendvpd	%ymm3, %ymm8, %ymm0, %ymm0
+	vblendvpd	%ymm4, %ymm9, %ymm2, %ymm2
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vmaxpd	%ymm2, %ymm5, %ymm2
+	vmovapd	(%rsp), %ymm4
+	vaddpd	%ymm6, %ymm4, %ymm3
+	vaddpd	%ymm7, %ymm4, %ymm4
+	vmovupd	%ymm3, (%r12)
+	vmovupd	%ymm4, 32(%r12)
+	vmovupd	%ymm6, 1024(%r12)
+	vmovupd	%ymm7, 1056(%r12)
+	vmovupd	%ymm0, 3072(%r12)
+	vmovupd	%ymm2, 3104(%r12)
+	vfmsub231pd	%ymm10, %ymm1, %ymm3
+	vfmsub231pd	%ymm10, %ymm1, %ymm4
+	vfmadd213pd	%ymm6, %ymm10, %ymm3
+	vfmadd213pd	%ymm7, %ymm10, %ymm4
+	vfmsub213pd	%ymm0, %ymm10, %ymm3
+	vfmsub213pd	%ymm2, %ymm10, %ymm4
+	vbroadcastsd	L(CPI6_4)(%rip), %ymm0
+	vandpd	%ymm0, %ymm3, %ymm2
+	vbroadcastsd	L(CPI6_5)(%rip), %ymm3
+	vorpd	%ymm3, %ymm2, %ymm2
+	vandpd	%ymm0, %ymm4, %ymm0
+	vorpd	%ymm3, %ymm0, %ymm0
+	vsubpd	%ymm2, %ymm10, %ymm2
+	vsubpd	%ymm0, %ymm10, %ymm0
+	vmovupd	%ymm2, 5120(%r12)
+	vmovupd	%ymm0, 5152(%r12)
 	addq	$8, %r15
 	addq	$64, %r12
 	cmpq	%rbx, %r15
@@ -2546,310 +2776,527 @@ L(BB6_4):
 L(BB6_5):
 	movq	%r9, %r13
 	subq	%r15, %r13
-	vmovapd	288(%rsp), %ymm5
+	vbroadcastsd	L(CPI6_7)(%rip), %ymm11
+	vbroadcastsd	L(CPI6_9)(%rip), %ymm12
 	jle	L(BB6_10)
 	leaq	(%rsi,%r15,8), %r12
 	cmpq	$3, %r13
 	jg	L(BB6_8)
-	vmovq	%r13, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI6_6)(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%r12), %ymm3, %ymm3
-	vxorpd	%xmm6, %xmm6, %xmm6
+	vmovq	%r13, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI6_6)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r12), %ymm0, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
 	jmp	L(BB6_9)
 	.p2align	4
 L(BB6_8):
-	vmovupd	(%r12), %ymm3
+	vmovupd	(%r12), %ymm0
 	addq	$-4, %r13
-	vmovq	%r13, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI6_6)(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%r12), %ymm4, %ymm6
+	vmovq	%r13, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI6_6)(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%r12), %ymm2, %ymm2
 L(BB6_9):
 	subq	%r11, %r15
-	vcmpltpd	%ymm3, %ymm2, %ymm4
-	vcmpltpd	%ymm6, %ymm2, %ymm7
-	vblendvpd	%ymm4, %ymm12, %ymm11, %ymm8
-	vblendvpd	%ymm7, %ymm12, %ymm11, %ymm9
-	vsubpd	%ymm3, %ymm13, %ymm10
-	vsubpd	%ymm6, %ymm13, %ymm15
-	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
-	vblendvpd	%ymm7, %ymm15, %ymm6, %ymm4
-	vmaxpd	%ymm3, %ymm14, %ymm3
-	vmaxpd	%ymm4, %ymm14, %ymm4
-	vaddpd	%ymm0, %ymm8, %ymm6
-	vaddpd	%ymm0, %ymm9, %ymm7
-	vmovupd	%ymm6, 1024(%rax,%r15,8)
-	vmovupd	%ymm7, 1056(%rax,%r15,8)
-	vmovupd	%ymm8, 2048(%rax,%r15,8)
-	vmovupd	%ymm9, 2080(%rax,%r15,8)
-	vmovupd	%ymm3, 4096(%rax,%r15,8)
-	vmovupd	%ymm4, 4128(%rax,%r15,8)
-	vbroadcastsd	L(CPI6_3)(%rip), %ymm10
-	vfmsub231pd	%ymm10, %ymm1, %ymm6
-	vfmsub231pd	%ymm10, %ymm1, %ymm7
-	vfmadd213pd	%ymm8, %ymm10, %ymm6
-	vfmadd213pd	%ymm9, %ymm10, %ymm7
-	vfmsub213pd	%ymm3, %ymm10, %ymm6
-	vfmsub213pd	%ymm4, %ymm10, %ymm7
-	vbroadcastsd	L(CPI6_4)(%rip), %ymm3
-	vandpd	%ymm3, %ymm6, %ymm4
-	vbroadcastsd	L(CPI6_5)(%rip), %ymm6
-	vorpd	%ymm6, %ymm4, %ymm4
-	vandpd	%ymm3, %ymm7, %ymm3
-	vorpd	%ymm6, %ymm3, %ymm3
-	vsubpd	%ymm4, %ymm10, %ymm4
-	vsubpd	%ymm3, %ymm10, %ymm3
-	vmovupd	%ymm4, 6144(%rax,%r15,8)
-	vmovupd	%ymm3, 6176(%rax,%r15,8)
-L(BB6_10):
-	movl	$1, %r15d
+	vmovapd	32(%rsp), %ymm4
+	vcmpltpd	%ymm0, %ymm4, %ymm3
+	vcmpltpd	%ymm2, %ymm4, %ymm4
+	vmovapd	320(%rsp), %ymm7
+	vblendvpd	%ymm3, %ymm15, %ymm7, %ymm6
+	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm7
+	vsubpd	%ymm0, %ymm14, %ymm8
+	vsubpd	%ymm2, %ymm14, %ymm9
+	vblendvpd	%ymm3, %ymm8, %ymm0, %ymm0
+	vblendvpd	%ymm4, %ymm9, %ymm2, %ymm2
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vmaxpd	%ymm2, %ymm5, %ymm2
+	vmovapd	(%rsp), %ymm4
+	vaddpd	%ymm6, %ymm4, %ymm3
+	vaddpd	%ymm7, %ymm4, %ymm4
+	vmovupd	%ymm3, 1024(%rax,%r15,8)
+	vmovupd	%ymm4, 1056(%rax,%r15,8)
+	vmovupd	%ymm6, 2048(%rax,%r15,8)
+	vmovupd	%ymm7, 2080(%rax,%r15,8)
+	vmovupd	%ymm0, 4096(%rax,%r15,8)
+	vmovupd	%ymm2, 4128(%rax,%r15,8)
+	vfmsub231pd	%ymm10, %ymm1, %ymm3
+	vfmsub231pd	%ymm10, %ymm1, %ymm4
+	vfmadd213pd	%ymm6, %ymm10, %ymm3
+	vfmadd213pd	%ymm7, %ymm10, %ymm4
+	vfmsub213pd	%ymm0, %ymm10, %ymm3
+	vfmsub213pd	%ymm2, %ymm10, %ymm4
+	vbroadcastsd	L(CPI6_4)(%rip), %ymm0
+	vandpd	%ymm0, %ymm3, %ymm2
 	vbroadcastsd	L(CPI6_5)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm7
-	vbroadcastsd	L(CPI6_7)(%rip), %ymm14
+	vorpd	%ymm3, %ymm2, %ymm2
+	vandpd	%ymm0, %ymm4, %ymm0
+	vorpd	%ymm3, %ymm0, %ymm0
+	vsubpd	%ymm2, %ymm10, %ymm2
+	vsubpd	%ymm0, %ymm10, %ymm0
+	vmovupd	%ymm2, 6144(%rax,%r15,8)
+	vmovupd	%ymm0, 6176(%rax,%r15,8)
+L(BB6_10):
+	xorl	%r15d, %r15d
+	vbroadcastsd	L(CPI6_5)(%rip), %ymm0
+	vmovapd	%ymm0, %ymm2
 	jmp	L(BB6_11)
 	.p2align	4
-L(BB6_30):
-	vmovapd	%ymm15, %ymm7
-	vmovapd	%ymm6, %ymm3
-	cmpq	$26, %r15
-	je	L(BB6_17)
+L(BB6_40):
+	vmovapd	%ymm9, %ymm2
+	vmovapd	%ymm4, %ymm0
+	cmpq	$9, %r15
+	je	L(BB6_26)
 L(BB6_11):
 	incq	%r15
-	vmulpd	%ymm3, %ymm14, %ymm6
-	vmulpd	%ymm7, %ymm14, %ymm15
+	vmulpd	%ymm0, %ymm11, %ymm4
+	vmulpd	%ymm2, %ymm11, %ymm9
 	testq	%r14, %r14
-	jle	L(BB6_30)
-	vmulpd	%ymm3, %ymm14, %ymm3
-	vmulpd	%ymm7, %ymm14, %ymm7
+	jle	L(BB6_40)
+	vmulpd	%ymm0, %ymm11, %ymm0
+	vmulpd	%ymm2, %ymm11, %ymm2
 	xorl	%r12d, %r12d
 	.p2align	4
 L(BB6_13):
-	vmovapd	-32(%r8,%r12,8), %ymm4
-	vmovapd	(%r8,%r12,8), %ymm8
-	vmovapd	-5152(%r8,%r12,8), %ymm9
-	vfmsub231pd	%ymm4, %ymm1, %ymm9
-	vmovapd	-5120(%r8,%r12,8), %ymm10
-	vfmsub231pd	%ymm8, %ymm1, %ymm10
-	vfmadd213pd	-4128(%r8,%r12,8), %ymm4, %ymm9
-	vfmadd213pd	-4096(%r8,%r12,8), %ymm8, %ymm10
-	vfmsub213pd	-2080(%r8,%r12,8), %ymm4, %ymm9
-	vfmsub213pd	-2048(%r8,%r12,8), %ymm8, %ymm10
-	vbroadcastsd	L(CPI6_8)(%rip), %ymm11
-	vandnpd	%ymm9, %ymm11, %ymm9
-	vandpd	%ymm3, %ymm11, %ymm12
-	vorpd	%ymm9, %ymm12, %ymm9
-	vandnpd	%ymm10, %ymm11, %ymm10
-	vandpd	%ymm7, %ymm11, %ymm11
-	vorpd	%ymm10, %ymm11, %ymm10
-	vsubpd	%ymm10, %ymm8, %ymm8
-	vsubpd	%ymm9, %ymm4, %ymm4
-	vmovapd	%ymm4, -32(%r8,%r12,8)
-	vmovapd	%ymm8, (%r8,%r12,8)
+	vmovapd	6144(%rax,%r12,8), %ymm3
+	vmovapd	6176(%rax,%r12,8), %ymm5
+	vmovapd	1024(%rax,%r12,8), %ymm6
+	vfmsub231pd	%ymm3, %ymm1, %ymm6
+	vmovapd	1056(%rax,%r12,8), %ymm7
+	vfmsub231pd	%ymm5, %ymm1, %ymm7
+	vfmadd213pd	2048(%rax,%r12,8), %ymm3, %ymm6
+	vfmadd213pd	2080(%rax,%r12,8), %ymm5, %ymm7
+	vfmsub213pd	4096(%rax,%r12,8), %ymm3, %ymm6
+	vfmsub213pd	4128(%rax,%r12,8), %ymm5, %ymm7
+	vbroadcastsd	L(CPI6_8)(%rip), %ymm8
+	vandnpd	%ymm6, %ymm8, %ymm6
+	vandpd	%ymm0, %ymm8, %ymm10
+	vorpd	%ymm6, %ymm10, %ymm6
+	vandnpd	%ymm7, %ymm8, %ymm7
+	vandpd	%ymm2, %ymm8, %ymm10
+	vorpd	%ymm7, %ymm10, %ymm7
+	vsubpd	%ymm7, %ymm5, %ymm5
+	vsubpd	%ymm6, %ymm3, %ymm3
+	vmovapd	%ymm3, 6144(%rax,%r12,8)
+	vmovapd	%ymm5, 6176(%rax,%r12,8)
 	addq	$8, %r12
 	cmpq	%r14, %r12
 	jl	L(BB6_13)
-	vmovapd	%ymm15, %ymm7
-	vmovapd	%ymm6, %ymm3
-	cmpq	$26, %r15
+	vmovapd	%ymm9, %ymm2
+	vmovapd	%ymm4, %ymm0
+	cmpq	$9, %r15
 	jne	L(BB6_11)
+	vmovapd	%ymm4, 352(%rsp)
 	xorl	%r15d, %r15d
+	vmovapd	%ymm12, %ymm5
 	.p2align	4
 L(BB6_16):
-	vmovapd	-4128(%r8,%r15,8), %ymm4
-	vmovapd	-4096(%r8,%r15,8), %ymm8
-	vmovapd	-5152(%r8,%r15,8), %ymm9
+	vmovapd	-5152(%r8,%r15,8), %ymm7
 	vmovapd	-5120(%r8,%r15,8), %ymm10
-	vmovapd	-32(%r8,%r15,8), %ymm11
-	vmovapd	(%r8,%r15,8), %ymm12
-	vmovapd	%ymm0, %ymm7
-	vfnmadd213pd	%ymm4, %ymm11, %ymm7
-	vmovapd	%ymm0, %ymm15
-	vfnmadd213pd	%ymm8, %ymm12, %ymm15
-	vfnmadd213pd	%ymm7, %ymm11, %ymm7
-	vfnmadd213pd	%ymm15, %ymm12, %ymm15
-	vfmadd231pd	%ymm11, %ymm11, %ymm7
-	vfmadd231pd	%ymm12, %ymm12, %ymm15
-	vfmsub213pd	-2080(%r8,%r15,8), %ymm11, %ymm7
-	vfmsub213pd	-2048(%r8,%r15,8), %ymm12, %ymm15
-	vmovapd	%ymm11, %ymm3
-	vfmsub213pd	%ymm9, %ymm5, %ymm3
-	vmovapd	%ymm12, %ymm6
-	vfmsub213pd	%ymm10, %ymm5, %ymm6
-	vsubpd	%ymm9, %ymm3, %ymm9
-	vsubpd	%ymm10, %ymm6, %ymm10
-	vfmadd213pd	%ymm4, %ymm11, %ymm9
-	vfmadd213pd	%ymm8, %ymm12, %ymm10
-	vmulpd	%ymm9, %ymm9, %ymm4
-	vmulpd	%ymm10, %ymm10, %ymm8
-	vfnmadd231pd	%ymm3, %ymm7, %ymm4
-	vfnmadd231pd	%ymm6, %ymm15, %ymm8
-	vbroadcastsd	L(CPI6_9)(%rip), %ymm6
-	vmaxpd	%ymm4, %ymm6, %ymm3
-	vmaxpd	%ymm8, %ymm6, %ymm4
-	vmulpd	%ymm7, %ymm9, %ymm6
-	vdivpd	%ymm3, %ymm6, %ymm3
-	vmulpd	%ymm10, %ymm15, %ymm6
-	vdivpd	%ymm4, %ymm6, %ymm4
-	vbroadcastsd	L(CPI6_10)(%rip), %ymm6
-	vmaxpd	%ymm3, %ymm6, %ymm3
-	vmaxpd	%ymm4, %ymm6, %ymm4
-	vbroadcastsd	L(CPI6_11)(%rip), %ymm6
-	vminpd	%ymm3, %ymm6, %ymm3
-	vminpd	%ymm4, %ymm6, %ymm4
-	vsubpd	%ymm3, %ymm11, %ymm3
-	vsubpd	%ymm4, %ymm12, %ymm4
-	vmovapd	%ymm3, -32(%r8,%r15,8)
-	vmovapd	%ymm4, (%r8,%r15,8)
+	vmovapd	-6176(%r8,%r15,8), %ymm11
+	vmovapd	-6144(%r8,%r15,8), %ymm12
+	vmovapd	-1056(%r8,%r15,8), %ymm3
+	vmovapd	-1024(%r8,%r15,8), %ymm6
+	vmovapd	(%rsp), %ymm2
+	vmovapd	%ymm2, %ymm0
+	vfnmadd213pd	%ymm7, %ymm3, %ymm0
+	vfnmadd213pd	%ymm10, %ymm6, %ymm2
+	vfnmadd213pd	%ymm0, %ymm3, %ymm0
+	vfnmadd213pd	%ymm2, %ymm6, %ymm2
+	vfmadd231pd	%ymm3, %ymm3, %ymm0
+	vfmadd231pd	%ymm6, %ymm6, %ymm2
+	vfmsub213pd	-3104(%r8,%r15,8), %ymm3, %ymm0
+	vfmsub213pd	-3072(%r8,%r15,8), %ymm6, %ymm2
+	vmovapd	%ymm3, %ymm14
+	vfmsub132pd	96(%rsp), %ymm11, %ymm14
+	vmovapd	%ymm6, %ymm15
+	vfmsub132pd	96(%rsp), %ymm12, %ymm15
+	vsubpd	%ymm11, %ymm14, %ymm11
+	vsubpd	%ymm12, %ymm15, %ymm12
+	vfmadd213pd	%ymm7, %ymm3, %ymm11
+	vfmadd213pd	%ymm10, %ymm6, %ymm12
+	vmulpd	%ymm11, %ymm11, %ymm7
+	vmulpd	%ymm12, %ymm12, %ymm10
+	vfnmadd231pd	%ymm14, %ymm0, %ymm7
+	vbroadcastsd	L(CPI6_11)(%rip), %ymm14
+	vfnmadd231pd	%ymm15, %ymm2, %ymm10
+	vmaxpd	%ymm7, %ymm5, %ymm7
+	vmaxpd	%ymm10, %ymm5, %ymm10
+	vmulpd	%ymm0, %ymm11, %ymm0
+	vdivpd	%ymm7, %ymm0, %ymm0
+	vbroadcastsd	L(CPI6_10)(%rip), %ymm7
+	vmulpd	%ymm2, %ymm12, %ymm2
+	vdivpd	%ymm10, %ymm2, %ymm2
+	vmaxpd	%ymm0, %ymm7, %ymm0
+	vmaxpd	%ymm2, %ymm7, %ymm2
+	vminpd	%ymm0, %ymm14, %ymm0
+	vminpd	%ymm2, %ymm14, %ymm2
+	vsubpd	%ymm0, %ymm3, %ymm0
+	vsubpd	%ymm2, %ymm6, %ymm2
+	vmovapd	%ymm0, -32(%r8,%r15,8)
+	vmovapd	%ymm2, (%r8,%r15,8)
 	addq	$8, %r15
 	cmpq	%r14, %r15
 	jl	L(BB6_16)
-L(BB6_17):
+	vxorpd	%xmm3, %xmm3, %xmm3
+	xorl	%r15d, %r15d
+	vxorpd	%xmm5, %xmm5, %xmm5
+	.p2align	4
+L(BB6_18):
+	vmovapd	%ymm5, 448(%rsp)
+	vmovapd	%ymm3, 192(%rsp)
+	vmovapd	-5152(%r8,%r15,8), %ymm12
+	vmovapd	-5120(%r8,%r15,8), %ymm3
+	vmovapd	-3104(%r8,%r15,8), %ymm4
+	vmovapd	%ymm4, 416(%rsp)
+	vmovapd	-3072(%r8,%r15,8), %ymm6
+	vmovapd	%ymm6, 384(%rsp)
+	vmovapd	-6176(%r8,%r15,8), %ymm5
+	vmovapd	(%rsp), %ymm7
+	vmovapd	-6144(%r8,%r15,8), %ymm13
+	vmovapd	-32(%r8,%r15,8), %ymm10
+	vmovapd	(%r8,%r15,8), %ymm11
+	vmovapd	%ymm7, %ymm2
+	vfnmadd213pd	%ymm12, %ymm10, %ymm2
+	vmovapd	%ymm7, %ymm0
+	vfnmadd213pd	%ymm3, %ymm11, %ymm0
+	vfnmadd213pd	%ymm2, %ymm10, %ymm2
+	vfnmadd213pd	%ymm0, %ymm11, %ymm0
+	vfmadd231pd	%ymm10, %ymm10, %ymm2
+	vfmadd231pd	%ymm11, %ymm11, %ymm0
+	vfmsub213pd	%ymm4, %ymm10, %ymm2
+	vfmsub213pd	%ymm6, %ymm11, %ymm0
+	vmovapd	%ymm10, %ymm14
+	vfmsub132pd	96(%rsp), %ymm5, %ymm14
+	vmovapd	%ymm11, %ymm15
+	vfmsub132pd	96(%rsp), %ymm13, %ymm15
+	vsubpd	%ymm5, %ymm14, %ymm5
+	vsubpd	%ymm13, %ymm15, %ymm13
+	vfmadd213pd	%ymm12, %ymm10, %ymm5
+	vfmadd213pd	%ymm3, %ymm11, %ymm13
+	vmulpd	%ymm5, %ymm5, %ymm6
+	vfnmadd231pd	%ymm14, %ymm2, %ymm6
+	vmulpd	%ymm13, %ymm13, %ymm14
+	vfnmadd231pd	%ymm15, %ymm0, %ymm14
+	vmulpd	%ymm5, %ymm2, %ymm2
+	vbroadcastsd	L(CPI6_9)(%rip), %ymm15
+	vmaxpd	%ymm6, %ymm15, %ymm5
+	vdivpd	%ymm5, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm13, %ymm0
+	vmovapd	%ymm7, %ymm13
+	vbroadcastsd	L(CPI6_10)(%rip), %ymm4
+	vmaxpd	%ymm14, %ymm15, %ymm5
+	vbroadcastsd	L(CPI6_11)(%rip), %ymm14
+	vdivpd	%ymm5, %ymm0, %ymm0
+	vbroadcastsd	L(CPI6_4)(%rip), %ymm5
+	vmaxpd	%ymm2, %ymm4, %ymm2
+	vminpd	%ymm2, %ymm14, %ymm2
+	vsubpd	%ymm2, %ymm10, %ymm2
+	vmovapd	416(%rsp), %ymm15
+	vxorpd	%ymm5, %ymm15, %ymm6
+	vmovapd	384(%rsp), %ymm7
+	vxorpd	%ymm5, %ymm7, %ymm5
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vminpd	%ymm0, %ymm14, %ymm0
+	vsubpd	%ymm0, %ymm11, %ymm0
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vcmpltpd	%ymm4, %ymm2, %ymm10
+	vcmplepd	%ymm6, %ymm15, %ymm6
+	vorpd	%ymm6, %ymm10, %ymm6
+	vcmpltpd	%ymm4, %ymm0, %ymm10
+	vcmplepd	%ymm5, %ymm7, %ymm5
+	vorpd	%ymm5, %ymm10, %ymm5
+	vandnpd	%ymm2, %ymm6, %ymm2
+	vandnpd	%ymm0, %ymm5, %ymm0
+	vmovapd	448(%rsp), %ymm5
+	vfnmadd231pd	%ymm13, %ymm2, %ymm12
+	vfnmadd213pd	%ymm12, %ymm2, %ymm12
+	vfmadd231pd	%ymm2, %ymm2, %ymm12
+	vfmsub213pd	%ymm15, %ymm2, %ymm12
+	vmovapd	%ymm2, -32(%r8,%r15,8)
+	vfnmadd231pd	%ymm13, %ymm0, %ymm3
+	vfnmadd213pd	%ymm3, %ymm0, %ymm3
+	vfmadd231pd	%ymm0, %ymm0, %ymm3
+	vfmsub213pd	%ymm7, %ymm0, %ymm3
+	vmovapd	%ymm0, (%r8,%r15,8)
+	vandpd	%ymm8, %ymm12, %ymm0
+	vmaxpd	%ymm5, %ymm0, %ymm5
+	vandpd	%ymm3, %ymm8, %ymm0
+	vmovapd	192(%rsp), %ymm3
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	addq	$8, %r15
+	cmpq	%r14, %r15
+	jl	L(BB6_18)
+	vbroadcastsd	L(CPI6_12)(%rip), %ymm2
+	vcmpltpd	%ymm3, %ymm2, %ymm0
+	vcmpltpd	%ymm5, %ymm2, %ymm2
+	vorpd	%ymm0, %ymm2, %ymm0
+	vtestpd	%ymm0, %ymm0
+	vmovapd	128(%rsp), %ymm15
+	vbroadcastsd	L(CPI6_0)(%rip), %ymm14
+	vbroadcastsd	L(CPI6_7)(%rip), %ymm7
+	vbroadcastsd	L(CPI6_9)(%rip), %ymm12
+	vmovapd	352(%rsp), %ymm4
+	je	L(BB6_26)
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB6_21):
+	vmulpd	%ymm7, %ymm4, %ymm4
+	vmulpd	%ymm7, %ymm9, %ymm9
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB6_22):
+	vmovapd	6144(%rax,%r12,8), %ymm0
+	vmovapd	6176(%rax,%r12,8), %ymm2
+	vmovapd	1024(%rax,%r12,8), %ymm3
+	vfmsub231pd	%ymm0, %ymm1, %ymm3
+	vmovapd	1056(%rax,%r12,8), %ymm5
+	vfmsub231pd	%ymm2, %ymm1, %ymm5
+	vfmadd213pd	2048(%rax,%r12,8), %ymm0, %ymm3
+	vfmadd213pd	2080(%rax,%r12,8), %ymm2, %ymm5
+	vfmsub213pd	4096(%rax,%r12,8), %ymm0, %ymm3
+	vfmsub213pd	4128(%rax,%r12,8), %ymm2, %ymm5
+	vandnpd	%ymm3, %ymm8, %ymm3
+	vandpd	%ymm4, %ymm8, %ymm6
+	vorpd	%ymm3, %ymm6, %ymm3
+	vandnpd	%ymm5, %ymm8, %ymm5
+	vandpd	%ymm8, %ymm9, %ymm6
+	vorpd	%ymm5, %ymm6, %ymm5
+	vsubpd	%ymm5, %ymm2, %ymm2
+	vsubpd	%ymm3, %ymm0, %ymm0
+	vmovapd	%ymm0, 6144(%rax,%r12,8)
+	vmovapd	%ymm2, 6176(%rax,%r12,8)
+	addq	$8, %r12
+	cmpq	%r14, %r12
+	jl	L(BB6_22)
+	incq	%r15
+	cmpq	$16, %r15
+	jne	L(BB6_21)
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB6_25):
+	vmovapd	-5152(%r8,%r15,8), %ymm9
+	vmovapd	-5120(%r8,%r15,8), %ymm3
+	vmovapd	-3104(%r8,%r15,8), %ymm11
+	vmovapd	-6176(%r8,%r15,8), %ymm10
+	vmovapd	-1056(%r8,%r15,8), %ymm4
+	vmovapd	-32(%r8,%r15,8), %ymm6
+	vmovapd	(%rsp), %ymm13
+	vmovapd	%ymm13, %ymm7
+	vfnmadd213pd	%ymm9, %ymm6, %ymm7
+	vfnmadd213pd	%ymm7, %ymm6, %ymm7
+	vfmadd231pd	%ymm6, %ymm6, %ymm7
+	vfmsub213pd	%ymm11, %ymm6, %ymm7
+	vmovapd	%ymm13, %ymm0
+	vfnmadd213pd	%ymm9, %ymm4, %ymm0
+	vfnmadd213pd	%ymm0, %ymm4, %ymm0
+	vfmadd231pd	%ymm4, %ymm4, %ymm0
+	vfmsub213pd	%ymm11, %ymm4, %ymm0
+	vmovapd	96(%rsp), %ymm14
+	vmovapd	%ymm4, %ymm2
+	vfmsub213pd	%ymm10, %ymm14, %ymm2
+	vsubpd	%ymm10, %ymm2, %ymm5
+	vfmadd213pd	%ymm9, %ymm4, %ymm5
+	vmulpd	%ymm5, %ymm5, %ymm9
+	vfnmadd231pd	%ymm2, %ymm0, %ymm9
+	vmovapd	-3072(%r8,%r15,8), %ymm2
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vmovapd	-6144(%r8,%r15,8), %ymm5
+	vmaxpd	%ymm9, %ymm12, %ymm9
+	vdivpd	%ymm9, %ymm0, %ymm9
+	vmovapd	-1024(%r8,%r15,8), %ymm0
+	vandpd	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	L(CPI6_12)(%rip), %ymm10
+	vcmpltpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	L(CPI6_13)(%rip), %ymm11
+	vmaxpd	%ymm9, %ymm11, %ymm9
+	vmovapd	%ymm15, %ymm10
+	vbroadcastsd	L(CPI6_14)(%rip), %ymm15
+	vminpd	%ymm9, %ymm15, %ymm9
+	vsubpd	%ymm9, %ymm4, %ymm4
+	vblendvpd	%ymm7, %ymm4, %ymm6, %ymm4
+	vmovapd	(%r8,%r15,8), %ymm6
+	vmovapd	%ymm13, %ymm7
+	vfnmadd213pd	%ymm3, %ymm6, %ymm7
+	vfnmadd213pd	%ymm7, %ymm6, %ymm7
+	vfmadd231pd	%ymm6, %ymm6, %ymm7
+	vfmsub213pd	%ymm2, %ymm6, %ymm7
+	vmovapd	%ymm13, %ymm9
+	vfnmadd213pd	%ymm3, %ymm0, %ymm9
+	vfnmadd213pd	%ymm9, %ymm0, %ymm9
+	vfmadd231pd	%ymm0, %ymm0, %ymm9
+	vfmsub213pd	%ymm2, %ymm0, %ymm9
+	vmovapd	%ymm0, %ymm2
+	vfmsub213pd	%ymm5, %ymm14, %ymm2
+	vbroadcastsd	L(CPI6_0)(%rip), %ymm14
+	vsubpd	%ymm5, %ymm2, %ymm5
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm5, %ymm3
+	vfnmadd231pd	%ymm2, %ymm9, %ymm3
+	vmulpd	%ymm5, %ymm9, %ymm2
+	vmaxpd	%ymm3, %ymm12, %ymm3
+	vdivpd	%ymm3, %ymm2, %ymm2
+	vmaxpd	%ymm2, %ymm11, %ymm2
+	vminpd	%ymm2, %ymm15, %ymm2
+	vmovapd	%ymm10, %ymm15
+	vsubpd	%ymm2, %ymm0, %ymm0
+	vandpd	%ymm7, %ymm8, %ymm2
+	vbroadcastsd	L(CPI6_12)(%rip), %ymm3
+	vcmpltpd	%ymm2, %ymm3, %ymm2
+	vblendvpd	%ymm2, %ymm0, %ymm6, %ymm0
+	vmovapd	%ymm4, -32(%r8,%r15,8)
+	vmovapd	%ymm0, (%r8,%r15,8)
+	addq	$8, %r15
+	cmpq	%r14, %r15
+	jl	L(BB6_25)
+L(BB6_26):
 	movq	%r11, %r14
 	cmpq	%rbx, %r11
-	vmovapd	(%rsp), %ymm6
-	vmovapd	128(%rsp), %ymm8
-	vmovapd	64(%rsp), %ymm14
-	vmovapd	%ymm0, %ymm11
-	vbroadcastsd	L(CPI6_12)(%rip), %ymm0
+	vmovapd	160(%rsp), %ymm3
+	vmovapd	%ymm14, %ymm15
+	vmovapd	64(%rsp), %ymm4
+	vmovapd	224(%rsp), %ymm14
+	vmovapd	288(%rsp), %ymm12
+	vmovapd	256(%rsp), %ymm9
+	vbroadcastsd	L(CPI6_15)(%rip), %ymm5
 	vbroadcastsd	L(CPI6_1)(%rip), %ymm10
-	jge	L(BB6_20)
+	vmovapd	32(%rsp), %ymm2
+	jge	L(BB6_29)
 	movq	%r8, %r15
 	movq	%r11, %r14
 	.p2align	4
-L(BB6_19):
-	vcmpltpd	(%rsi,%r14,8), %ymm2, %ymm3
-	vcmpltpd	32(%rsi,%r14,8), %ymm2, %ymm4
-	vblendvpd	%ymm3, %ymm8, %ymm6, %ymm7
-	vmovapd	(%rsp), %ymm2
-	vblendvpd	%ymm4, %ymm8, %ymm2, %ymm6
-	vmaxpd	-32(%r15), %ymm0, %ymm3
-	vmovupd	-4128(%r15), %ymm4
-	vmaxpd	(%r15), %ymm0, %ymm15
-	vsubpd	%ymm7, %ymm14, %ymm8
+L(BB6_28):
+	vcmpltpd	(%rsi,%r14,8), %ymm2, %ymm0
+	vmovapd	32(%rsp), %ymm2
+	vcmpltpd	32(%rsi,%r14,8), %ymm2, %ymm2
+	vblendvpd	%ymm0, %ymm4, %ymm3, %ymm0
+	vblendvpd	%ymm2, 64(%rsp), %ymm3, %ymm13
+	vmaxpd	-32(%r15), %ymm5, %ymm6
+	vmovupd	-5152(%r15), %ymm2
+	vmaxpd	(%r15), %ymm5, %ymm3
+	vsubpd	%ymm0, %ymm12, %ymm5
+	vaddpd	%ymm5, %ymm10, %ymm5
+	vmulpd	%ymm5, %ymm6, %ymm5
+	vsubpd	%ymm6, %ymm15, %ymm8
+	vmovapd	%ymm12, %ymm4
+	vmovapd	%ymm15, %ymm12
+	vmovapd	%ymm9, %ymm15
+	vaddpd	%ymm8, %ymm8, %ymm9
+	vfmadd231pd	%ymm9, %ymm14, %ymm5
+	vmulpd	%ymm0, %ymm8, %ymm0
+	vmulpd	%ymm0, %ymm8, %ymm7
+	vfmadd231pd	%ymm5, %ymm6, %ymm7
+	vmovapd	(%rsp), %ymm11
+	vsubpd	%ymm2, %ymm11, %ymm0
+	vaddpd	%ymm0, %ymm10, %ymm0
+	vmulpd	%ymm0, %ymm6, %ymm0
+	vfmadd231pd	%ymm9, %ymm15, %ymm0
+	vmovapd	%ymm15, %ymm9
+	vmovapd	%ymm12, %ymm15
+	vmovapd	%ymm4, %ymm12
+	vmovupd	-5120(%r15), %ymm5
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vsubpd	%ymm13, %ymm4, %ymm8
 	vaddpd	%ymm10, %ymm8, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm8
-	vsubpd	%ymm3, %ymm13, %ymm9
-	vmovapd	%ymm10, %ymm2
-	vaddpd	%ymm9, %ymm9, %ymm10
-	vmovapd	%ymm0, %ymm5
-	vmovapd	%ymm11, %ymm0
-	vmovapd	256(%rsp), %ymm11
-	vfmadd231pd	%ymm10, %ymm11, %ymm8
-	vmulpd	%ymm7, %ymm9, %ymm7
-	vmulpd	%ymm7, %ymm9, %ymm7
-	vfmadd231pd	%ymm8, %ymm3, %ymm7
-	vsubpd	%ymm4, %ymm0, %ymm8
-	vaddpd	%ymm2, %ymm8, %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm8
-	vmovapd	96(%rsp), %ymm12
-	vfmadd231pd	%ymm10, %ymm12, %ymm8
-	vmovupd	-4096(%r15), %ymm10
-	vmulpd	%ymm4, %ymm9, %ymm4
-	vmulpd	%ymm4, %ymm9, %ymm4
-	vsubpd	%ymm6, %ymm14, %ymm9
-	vaddpd	%ymm2, %ymm9, %ymm9
-	vmulpd	%ymm9, %ymm15, %ymm9
+	vfmadd231pd	%ymm0, %ymm6, %ymm2
+	vsubpd	%ymm3, %ymm15, %ymm0
+	vaddpd	%ymm0, %ymm0, %ymm6
+	vfmadd231pd	%ymm6, %ymm14, %ymm8
+	vmulpd	%ymm0, %ymm13, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm4
 	vfmadd231pd	%ymm8, %ymm3, %ymm4
-	vsubpd	%ymm15, %ymm13, %ymm3
-	vaddpd	%ymm3, %ymm3, %ymm8
-	vfmadd231pd	%ymm8, %ymm11, %ymm9
-	vmovapd	%ymm0, %ymm11
-	vmovapd	%ymm5, %ymm0
-	vbroadcastsd	L(CPI6_13)(%rip), %ymm5
-	vmulpd	%ymm6, %ymm3, %ymm6
-	vmulpd	%ymm6, %ymm3, %ymm6
-	vfmadd231pd	%ymm9, %ymm15, %ymm6
-	vsubpd	%ymm10, %ymm11, %ymm9
-	vaddpd	%ymm2, %ymm9, %ymm9
-	vmulpd	%ymm9, %ymm15, %ymm9
-	vfmadd231pd	%ymm8, %ymm12, %ymm9
-	vmulpd	%ymm3, %ymm10, %ymm8
-	vmovapd	%ymm2, %ymm10
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vmovapd	128(%rsp), %ymm8
+	vsubpd	%ymm5, %ymm11, %ymm8
+	vaddpd	%ymm10, %ymm8, %ymm8
+	vmulpd	%ymm3, %ymm8, %ymm8
+	vfmadd231pd	%ymm6, %ymm9, %ymm8
+	vbroadcastsd	L(CPI6_16)(%rip), %ymm6
+	vmulpd	%ymm5, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vbroadcastsd	L(CPI6_15)(%rip), %ymm5
+	vfmadd231pd	%ymm8, %ymm3, %ymm0
+	vmovapd	160(%rsp), %ymm3
+	vmaxpd	%ymm2, %ymm6, %ymm2
+	vdivpd	%ymm2, %ymm7, %ymm2
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vdivpd	%ymm0, %ymm4, %ymm0
+	vmovapd	64(%rsp), %ymm4
+	vmovupd	%ymm2, (%rdx,%r14,8)
 	vmovapd	32(%rsp), %ymm2
-	vfmadd231pd	%ymm9, %ymm15, %ymm3
-	vmaxpd	%ymm4, %ymm5, %ymm4
-	vdivpd	%ymm4, %ymm7, %ymm4
-	vmaxpd	%ymm3, %ymm5, %ymm3
-	vdivpd	%ymm3, %ymm6, %ymm3
-	vmovapd	(%rsp), %ymm6
-	vmovupd	%ymm4, (%rdx,%r14,8)
-	vmovupd	%ymm3, 32(%rdx,%r14,8)
+	vmovupd	%ymm0, 32(%rdx,%r14,8)
 	addq	$8, %r14
 	addq	$64, %r15
 	cmpq	%rbx, %r14
-	jl	L(BB6_19)
-L(BB6_20):
+	jl	L(BB6_28)
+L(BB6_29):
 	movq	%r9, %rbx
 	subq	%r14, %rbx
-	vmovapd	352(%rsp), %ymm11
-	vmovapd	320(%rsp), %ymm12
-	jle	L(BB6_27)
-	leaq	(%rsi,%r14,8), %r15
-	vmovq	%rbx, %xmm2
-	cmpq	$3, %rbx
-	vmovapd	224(%rsp), %ymm0
-	vmovdqa	%xmm2, 176(%rsp)
-	jg	L(BB6_23)
-	vpbroadcastq	%xmm2, %ymm3
-	vpcmpgtq	L(CPI6_6)(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%r15), %ymm3, %ymm3
-	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB6_24)
-	.p2align	4
-L(BB6_23):
-	vmovupd	(%r15), %ymm3
-	leaq	-4(%rbx), %r12
-	vmovq	%r12, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI6_6)(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%r15), %ymm4, %ymm2
-L(BB6_24):
-	vmovapd	%ymm2, 192(%rsp)
-	vmovapd	32(%rsp), %ymm2
-	vbroadcastsd	L(CPI6_12)(%rip), %ymm6
-	vbroadcastsd	L(CPI6_1)(%rip), %ymm5
-	movq	%r14, %r15
-	vcmpltpd	%ymm3, %ymm2, %ymm3
 	vmovapd	128(%rsp), %ymm15
-	vmovapd	(%rsp), %ymm4
-	vblendvpd	%ymm3, %ymm15, %ymm4, %ymm3
+	jle	L(BB6_37)
+	vmovapd	%ymm10, %ymm4
+	leaq	(%rsi,%r14,8), %r15
+	vmovq	%rbx, %xmm13
+	cmpq	$3, %rbx
+	vmovapd	288(%rsp), %ymm14
+	vmovapd	32(%rsp), %ymm3
+	jg	L(BB6_32)
+	vpbroadcastq	%xmm13, %ymm0
+	vpcmpgtq	L(CPI6_6)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r15), %ymm0, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	jmp	L(BB6_33)
+	.p2align	4
+L(BB6_32):
+	vmovupd	(%r15), %ymm0
+	leaq	-4(%rbx), %r12
+	vmovq	%r12, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI6_6)(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%r15), %ymm2, %ymm2
+L(BB6_33):
+	vmovapd	%ymm2, 192(%rsp)
+	vmovapd	160(%rsp), %ymm9
+	vmovapd	64(%rsp), %ymm10
+	vbroadcastsd	L(CPI6_15)(%rip), %ymm12
+	vmovapd	224(%rsp), %ymm15
+	movq	%r14, %r15
+	vcmpltpd	%ymm0, %ymm3, %ymm0
+	vblendvpd	%ymm0, %ymm10, %ymm9, %ymm0
 	subq	%r11, %r15
-	vmovupd	2048(%rax,%r15,8), %ymm4
-	vmaxpd	6144(%rax,%r15,8), %ymm6, %ymm7
-	vmovapd	64(%rsp), %ymm8
-	vsubpd	%ymm3, %ymm8, %ymm8
-	vaddpd	%ymm5, %ymm8, %ymm8
-	vmulpd	%ymm7, %ymm8, %ymm8
-	vsubpd	%ymm7, %ymm13, %ymm9
-	vaddpd	%ymm9, %ymm9, %ymm10
-	vmovapd	256(%rsp), %ymm14
-	vfmadd231pd	%ymm10, %ymm14, %ymm8
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vfmadd231pd	%ymm8, %ymm7, %ymm3
-	vsubpd	%ymm4, %ymm0, %ymm8
-	vaddpd	%ymm5, %ymm8, %ymm8
-	vmulpd	%ymm7, %ymm8, %ymm8
-	vmovapd	%ymm2, %ymm6
-	vmovapd	96(%rsp), %ymm2
-	vfmadd231pd	%ymm10, %ymm2, %ymm8
-	vmulpd	%ymm4, %ymm9, %ymm4
-	vmulpd	%ymm4, %ymm9, %ymm4
-	vfmadd231pd	%ymm8, %ymm7, %ymm4
-	vbroadcastsd	L(CPI6_13)(%rip), %ymm7
-	vmaxpd	%ymm4, %ymm7, %ymm4
-	vdivpd	%ymm4, %ymm3, %ymm3
+	vmovupd	2048(%rax,%r15,8), %ymm2
+	vmaxpd	7168(%rax,%r15,8), %ymm12, %ymm5
+	vsubpd	%ymm0, %ymm14, %ymm6
+	vaddpd	%ymm4, %ymm6, %ymm6
+	vmulpd	%ymm6, %ymm5, %ymm6
+	vbroadcastsd	L(CPI6_0)(%rip), %ymm11
+	vsubpd	%ymm5, %ymm11, %ymm7
+	vaddpd	%ymm7, %ymm7, %ymm8
+	vfmadd231pd	%ymm8, %ymm15, %ymm6
+	vmulpd	%ymm0, %ymm7, %ymm0
+	vmulpd	%ymm0, %ymm7, %ymm0
+	vfmadd231pd	%ymm6, %ymm5, %ymm0
+	vmovapd	(%rsp), %ymm6
+	vsubpd	%ymm2, %ymm6, %ymm6
+	vaddpd	%ymm4, %ymm6, %ymm6
+	vmulpd	%ymm6, %ymm5, %ymm6
+	vmovapd	%ymm15, %ymm11
+	vmovapd	%ymm12, %ymm15
+	vmovapd	256(%rsp), %ymm12
+	vfmadd231pd	%ymm8, %ymm12, %ymm6
+	vmulpd	%ymm2, %ymm7, %ymm2
+	vmulpd	%ymm2, %ymm7, %ymm2
+	vfmadd231pd	%ymm6, %ymm5, %ymm2
+	vbroadcastsd	L(CPI6_16)(%rip), %ymm5
+	vmaxpd	%ymm2, %ymm5, %ymm2
+	vdivpd	%ymm2, %ymm0, %ymm6
 	leaq	(%rdx,%r14,8), %r11
 	cmpq	$3, %rbx
-	jg	L(BB6_26)
-	vpbroadcastq	176(%rsp), %ymm4
-	vpcmpgtq	L(CPI6_6)(%rip), %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, (%r11)
-	jmp	L(BB6_27)
-L(BB6_28):
+	jg	L(BB6_35)
+	vpbroadcastq	%xmm13, %ymm0
+	vpcmpgtq	L(CPI6_6)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm6, %ymm0, (%r11)
+	jmp	L(BB6_36)
+L(BB6_38):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -2857,7 +3304,7 @@ L(BB6_28):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB6_29):
+L(BB6_39):
 	vzeroupper
 	retq
 L(func_end6):
@@ -3168,7 +3615,7 @@ L(BB7_12):
 	vsubps	%ymm0, %ymm5, %ymm0
 	vmovups	%ymm0, 6176(%r10,%r12,4)
 L(BB7_13):
-	movl	$1, %r9d
+	xorl	%r9d, %r9d
 	vmovaps	%ymm8, %ymm3
 	vmovaps	%ymm8, %ymm7
 	vbroadcastss	L(CPI7_7)(%rip), %ymm9
@@ -3178,7 +3625,7 @@ L(BB7_13):
 L(BB7_33):
 	vmovaps	%ymm13, %ymm3
 	vmovaps	%ymm12, %ymm7
-	cmpq	$10, %r9
+	cmpq	$9, %r9
 	je	L(BB7_20)
 L(BB7_14):
 	incq	%r9
@@ -3217,7 +3664,7 @@ L(BB7_16):
 	jl	L(BB7_16)
 	vmovaps	%ymm13, %ymm3
 	vmovaps	%ymm12, %ymm7
-	cmpq	$10, %r9
+	cmpq	$9, %r9
 	jne	L(BB7_14)
 	xorl	%r9d, %r9d
 	.p2align	4
@@ -3713,7 +4160,7 @@ L(BB8_12):
 	vmovups	%ymm0, 6176(%rax,%r15,4)
 	movq	32(%rsp), %rax
 L(BB8_13):
-	movl	$1, %r14d
+	xorl	%r14d, %r14d
 	vmovaps	%ymm4, %ymm0
 	vmovaps	%ymm4, %ymm2
 	vbroadcastss	L(CPI8_3)(%rip), %ymm13
@@ -3725,7 +4172,7 @@ L(BB8_13):
 L(BB8_33):
 	vmovaps	%ymm7, %ymm0
 	vmovaps	%ymm3, %ymm2
-	cmpq	$10, %r14
+	cmpq	$9, %r14
 	je	L(BB8_20)
 L(BB8_14):
 	incq	%r14
@@ -3764,7 +4211,7 @@ L(BB8_16):
 	jl	L(BB8_16)
 	vmovaps	%ymm7, %ymm0
 	vmovaps	%ymm3, %ymm2
-	cmpq	$10, %r14
+	cmpq	$9, %r14
 	jne	L(BB8_14)
 	xorl	%r14d, %r14d
 	.p2align	4
@@ -4236,7 +4683,7 @@ L(BB9_9):
 	vmovups	%ymm1, 6144(%rax,%r15,4)
 	vmovups	%ymm0, 6176(%rax,%r15,4)
 L(BB9_10):
-	movl	$1, %r15d
+	xorl	%r15d, %r15d
 	vbroadcastss	L(CPI9_4)(%rip), %ymm8
 	vmovaps	%ymm8, %ymm5
 	vbroadcastss	L(CPI9_6)(%rip), %ymm4
@@ -4245,7 +4692,7 @@ L(BB9_10):
 L(BB9_34):
 	vmovaps	%ymm1, %ymm5
 	vmovaps	%ymm15, %ymm8
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	je	L(BB9_17)
 L(BB9_11):
 	incq	%r15
@@ -4284,7 +4731,7 @@ L(BB9_13):
 	jl	L(BB9_13)
 	vmovaps	%ymm1, %ymm5
 	vmovaps	%ymm15, %ymm8
-	cmpq	$10, %r15
+	cmpq	$9, %r15
 	jne	L(BB9_11)
 	xorl	%r15d, %r15d
 	.p2align	4

@@ -899,13 +899,13 @@ L(BB3_9):
 	vmovups	%zmm21, 6144(%rax,%r12,4)
 	vmovups	%zmm22, 6208(%rax,%r12,4)
 L(BB3_10):
-	movl	$1, %r12d
+	xorl	%r12d, %r12d
 	vbroadcastss	L(CPI3_4)(%rip), %zmm22
 	vmovaps	%zmm22, %zmm21
 	jmp	L(BB3_11)
 	.p2align	4
 L(BB3_30):
-	cmpq	$5, %r12
+	cmpq	$4, %r12
 	je	L(BB3_17)
 L(BB3_11):
 	incq	%r12
@@ -953,7 +953,7 @@ L(BB3_13):
 	addq	$32, %r13
 	cmpq	%r15, %r13
 	jl	L(BB3_13)
-	cmpq	$5, %r12
+	cmpq	$4, %r12
 	jne	L(BB3_11)
 	xorl	%r12d, %r12d
 	.p2align	4
@@ -1340,13 +1340,13 @@ L(BB4_9):
 	vmovups	%zmm12, 6144(%rax,%r12,4)
 	vmovups	%zmm17, 6208(%rax,%r12,4)
 L(BB4_10):
-	movl	$1, %r12d
+	xorl	%r12d, %r12d
 	vbroadcastss	L(CPI4_4)(%rip), %zmm27
 	vmovaps	%zmm27, %zmm26
 	jmp	L(BB4_11)
 	.p2align	4
 L(BB4_31):
-	cmpq	$5, %r12
+	cmpq	$4, %r12
 	je	L(BB4_17)
 L(BB4_11):
 	incq	%r12
@@ -1395,7 +1395,7 @@ L(BB4_13):
 	addq	$32, %r13
 	cmpq	%r15, %r13
 	jl	L(BB4_13)
-	cmpq	$5, %r12
+	cmpq	$4, %r12
 	jne	L(BB4_11)
 	xorl	%r12d, %r12d
 	.p2align	4
@@ -1595,8 +1595,14 @@ L(CPI5_7):
 L(CPI5_8):
 	.quad	0x39b4484bfeebc2a0
 L(CPI5_9):
-	.quad	0xbe30000000000000
+	.quad	0xbf30000000000000
 L(CPI5_10):
+	.quad	0x3f30000000000000
+L(CPI5_11):
+	.quad	0x3cd203af9ee75616
+L(CPI5_12):
+	.quad	0xbe30000000000000
+L(CPI5_13):
 	.quad	0x3e30000000000000
 	TEXT(vk_bezier_f64_x86_64_v4)
 	HIDDEN(vk_bezier_f64_x86_64_v4)
@@ -1604,78 +1610,75 @@ L(CPI5_10):
 	.p2align	6
 FN(vk_bezier_f64_x86_64_v4):
 	testq	%rcx, %rcx
-	jle	L(BB5_29)
+	jle	L(BB5_38)
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8128, %rsp
+	andq	$-64, %rsp
+	subq	$8576, %rsp
+	movq	%rcx, %r10
 	vmovq	(%rdi), %xmm3
 	vmovq	8(%rdi), %xmm4
-	vmovq	16(%rdi), %xmm7
-	vmovq	24(%rdi), %xmm8
+	vmovsd	16(%rdi), %xmm7
+	vmovsd	24(%rdi), %xmm8
 	vmovsd	32(%rdi), %xmm2
 	vmovsd	40(%rdi), %xmm6
 	vmovsd	48(%rdi), %xmm0
-	leaq	-65(%rsp), %rax
+	leaq	327(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastsd	%xmm0, %zmm0
-	vbroadcastsd	%xmm2, %zmm1
+	vbroadcastsd	%xmm2, %zmm14
 	vaddsd	L(CPI5_0)(%rip), %xmm2, %xmm5
 	vbroadcastsd	%xmm5, %zmm2
 	vpbroadcastq	%xmm3, %zmm3
 	vpbroadcastq	%xmm4, %zmm4
 	vmulsd	L(CPI5_1)(%rip), %xmm5, %xmm5
 	vbroadcastsd	%xmm5, %zmm5
-	vbroadcastsd	%xmm6, %zmm6
-	vpbroadcastq	%xmm7, %zmm7
-	vpbroadcastq	%xmm8, %zmm8
-	leaq	1024(%rax), %rdi
-	leaq	6208(%rax), %r8
-	xorl	%r9d, %r9d
+	vbroadcastsd	%xmm6, %zmm28
+	vbroadcastsd	%xmm7, %zmm29
+	vbroadcastsd	%xmm8, %zmm30
+	leaq	1024(%rax), %rcx
+	movq	%rcx, 56(%rsp)
+	leaq	7232(%rax), %r8
+	xorl	%ecx, %ecx
 	vbroadcastsd	L(CPI5_0)(%rip), %zmm9
 	vbroadcastsd	L(CPI5_2)(%rip), %zmm10
 	vpbroadcastq	L(CPI5_3)(%rip), %zmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
-	vpbroadcastq	L(CPI5_4)(%rip), %zmm13
-	vpbroadcastq	L(CPI5_5)(%rip), %zmm14
-	movl	$-1, %r10d
-	vbroadcastsd	L(CPI5_6)(%rip), %zmm16
+	vpbroadcastq	L(CPI5_4)(%rip), %zmm1
+	vpbroadcastq	L(CPI5_5)(%rip), %zmm6
+	movl	$-1, %edi
 	vpbroadcastq	L(CPI5_7)(%rip), %zmm17
 	vbroadcastsd	L(CPI5_8)(%rip), %zmm18
 	vbroadcastsd	L(CPI5_9)(%rip), %zmm19
 	vbroadcastsd	L(CPI5_10)(%rip), %zmm20
+	vmovapd	%zmm28, 192(%rsp)
+	vmovapd	%zmm29, 128(%rsp)
+	vmovapd	%zmm30, 64(%rsp)
 	jmp	L(BB5_2)
 	.p2align	4
-L(BB5_26):
-	vmovupd	6208(%rax,%r12,8), %zmm23
-	vcmpltpd	%zmm21, %zmm0, %k1
-	vcmpngepd	4160(%rax,%r12,8), %zmm12, %k2
-	vmovapd	%zmm23, %zmm21 {%k2} {z}
-	vpblendmq	%zmm8, %zmm7, %zmm24 {%k1}
-	vfnmadd231pd	%zmm6, %zmm23, %zmm24
-	vfnmadd213pd	%zmm24, %zmm23, %zmm24
-	vfmadd231pd	%zmm23, %zmm23, %zmm24
-	vmulpd	%zmm21, %zmm24, %zmm21
-	vmovupd	%zmm22, (%rbx)
-	vsubpd	%zmm21, %zmm9, %zmm21 {%k1}
-	addb	$-8, %r14b
-	shlxl	%r14d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	%zmm21, 64(%rbx) {%k1}
-L(BB5_27):
-	cmpq	%rcx, %r11
-	jge	L(BB5_28)
+L(BB5_34):
+	shlxl	%r14d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	%zmm25, (%rbx) {%k1}
+L(BB5_35):
+	vpbroadcastq	L(CPI5_4)(%rip), %zmm1
+	vpbroadcastq	L(CPI5_5)(%rip), %zmm6
+L(BB5_36):
+	cmpq	%r10, %r11
+	jge	L(BB5_37)
 L(BB5_2):
-	movq	%r9, %rbx
-	leaq	128(%r9), %r11
-	cmpq	%rcx, %r11
-	movq	%rcx, %r9
-	cmovlq	%r11, %r9
-	movq	%r9, %r15
+	movq	%rcx, %rbx
+	leaq	128(%rcx), %r11
+	cmpq	%r10, %r11
+	movq	%r10, %rcx
+	cmovlq	%r11, %rcx
+	movq	%rcx, %r15
 	subq	%rbx, %r15
 	movq	%r15, %r14
 	andq	$-16, %r14
@@ -1683,311 +1686,531 @@ L(BB5_2):
 	movq	%rbx, %r12
 	cmpq	%r14, %rbx
 	jge	L(BB5_5)
-	movq	%rdi, %r13
+	movq	56(%rsp), %r13
 	movq	%rbx, %r12
 	.p2align	4
 L(BB5_4):
-	vmovupd	(%rsi,%r12,8), %zmm21
-	vmovupd	64(%rsi,%r12,8), %zmm22
-	vcmpltpd	%zmm21, %zmm0, %k1
-	vcmpltpd	%zmm22, %zmm0, %k2
-	vpblendmq	%zmm4, %zmm3, %zmm23 {%k1}
-	vpblendmq	%zmm4, %zmm3, %zmm24 {%k2}
-	vsubpd	%zmm21, %zmm9, %zmm21 {%k1}
-	vsubpd	%zmm22, %zmm9, %zmm22 {%k2}
-	vmaxpd	%zmm21, %zmm12, %zmm21
-	vaddpd	%zmm23, %zmm1, %zmm25
-	vaddpd	%zmm24, %zmm1, %zmm26
-	vmovupd	%zmm25, (%r13)
-	vmovupd	%zmm26, 64(%r13)
-	vmovdqu64	%zmm23, 1024(%r13)
-	vmovdqu64	%zmm24, 1088(%r13)
-	vmovupd	%zmm21, 3072(%r13)
-	vmaxpd	%zmm22, %zmm12, %zmm22
-	vmovupd	%zmm22, 3136(%r13)
-	vmovapd	%zmm10, %zmm27
-	vfmsub213pd	%zmm25, %zmm2, %zmm27
-	vmovapd	%zmm10, %zmm28
-	vfmsub213pd	%zmm26, %zmm2, %zmm28
-	vfmadd213pd	%zmm23, %zmm10, %zmm27
-	vfmadd213pd	%zmm24, %zmm10, %zmm28
-	vfmsub213pd	%zmm21, %zmm10, %zmm27
-	vfmsub213pd	%zmm22, %zmm10, %zmm28
-	vpternlogq	$236, %zmm11, %zmm13, %zmm27
-	vpternlogq	$236, %zmm11, %zmm13, %zmm28
-	vsubpd	%zmm27, %zmm10, %zmm27
-	vsubpd	%zmm28, %zmm10, %zmm28
-	vfmsub231pd	%zmm27, %zmm2, %zmm25
-	vfmsub231pd	%zmm28, %zmm2, %zmm26
-	vfmadd213pd	%zmm23, %zmm27, %zmm25
-	vfmadd213pd	%zmm24, %zmm28, %zmm26
-	vfmsub213pd	%zmm21, %zmm27, %zmm25
-	vfmsub213pd	%zmm22, %zmm28, %zmm26
-	vpternlogq	$236, %zmm11, %zmm14, %zmm25
-	vpternlogq	$236, %zmm11, %zmm14, %zmm26
-	vsubpd	%zmm25, %zmm27, %zmm21
-	vmovupd	%zmm21, 5120(%r13)
-	vsubpd	%zmm26, %zmm28, %zmm21
-	vmovupd	%zmm21, 5184(%r13)
+	vmovupd	(%rsi,%r12,8), %zmm24
+	vmovupd	64(%rsi,%r12,8), %zmm25
+	vcmpltpd	%zmm24, %zmm0, %k1
+	vcmpltpd	%zmm25, %zmm0, %k2
+	vpblendmq	%zmm4, %zmm3, %zmm26 {%k1}
+	vpblendmq	%zmm4, %zmm3, %zmm27 {%k2}
+	vsubpd	%zmm24, %zmm9, %zmm24 {%k1}
+	vsubpd	%zmm25, %zmm9, %zmm25 {%k2}
+	vmaxpd	%zmm24, %zmm12, %zmm24
+	vaddpd	%zmm26, %zmm14, %zmm28
+	vaddpd	%zmm27, %zmm14, %zmm29
+	vmovupd	%zmm28, (%r13)
+	vmovupd	%zmm29, 64(%r13)
+	vmovdqu64	%zmm26, 1024(%r13)
+	vmovdqu64	%zmm27, 1088(%r13)
+	vmovupd	%zmm24, 3072(%r13)
+	vmaxpd	%zmm25, %zmm12, %zmm25
+	vmovupd	%zmm25, 3136(%r13)
+	vmovapd	%zmm10, %zmm30
+	vfmsub213pd	%zmm28, %zmm2, %zmm30
+	vmovapd	%zmm10, %zmm31
+	vfmsub213pd	%zmm29, %zmm2, %zmm31
+	vfmadd213pd	%zmm26, %zmm10, %zmm30
+	vfmadd213pd	%zmm27, %zmm10, %zmm31
+	vfmsub213pd	%zmm24, %zmm10, %zmm30
+	vfmsub213pd	%zmm25, %zmm10, %zmm31
+	vpternlogq	$236, %zmm11, %zmm1, %zmm30
+	vpternlogq	$236, %zmm11, %zmm1, %zmm31
+	vsubpd	%zmm30, %zmm10, %zmm30
+	vsubpd	%zmm31, %zmm10, %zmm31
+	vfmsub231pd	%zmm30, %zmm2, %zmm28
+	vfmsub231pd	%zmm31, %zmm2, %zmm29
+	vfmadd213pd	%zmm26, %zmm30, %zmm28
+	vfmadd213pd	%zmm27, %zmm31, %zmm29
+	vfmsub213pd	%zmm24, %zmm30, %zmm28
+	vfmsub213pd	%zmm25, %zmm31, %zmm29
+	vpternlogq	$236, %zmm11, %zmm6, %zmm28
+	vpternlogq	$236, %zmm11, %zmm6, %zmm29
+	vsubpd	%zmm28, %zmm30, %zmm24
+	vmovupd	%zmm24, 5120(%r13)
+	vsubpd	%zmm29, %zmm31, %zmm24
+	vmovupd	%zmm24, 5184(%r13)
 	addq	$16, %r12
 	subq	$-128, %r13
 	cmpq	%r14, %r12
 	jl	L(BB5_4)
 L(BB5_5):
-	movq	%r9, %rbp
-	subq	%r12, %rbp
+	movq	%rcx, %r9
+	subq	%r12, %r9
 	jle	L(BB5_10)
 	leaq	(%rsi,%r12,8), %r13
-	cmpq	$7, %rbp
+	cmpq	$7, %r9
 	jg	L(BB5_8)
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%r13), %zmm21 {%k1} {z}
-	vxorpd	%xmm22, %xmm22, %xmm22
+	shlxl	%r9d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%r13), %zmm24 {%k1} {z}
+	vxorpd	%xmm25, %xmm25, %xmm25
 	jmp	L(BB5_9)
 	.p2align	4
 L(BB5_8):
-	vmovupd	(%r13), %zmm21
-	addb	$-8, %bpl
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	64(%r13), %zmm22 {%k1} {z}
+	vmovupd	(%r13), %zmm24
+	addb	$-8, %r9b
+	shlxl	%r9d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	64(%r13), %zmm25 {%k1} {z}
 L(BB5_9):
 	subq	%rbx, %r12
-	vcmpltpd	%zmm21, %zmm0, %k1
-	vcmpltpd	%zmm22, %zmm0, %k2
-	vpblendmq	%zmm4, %zmm3, %zmm23 {%k1}
-	vpblendmq	%zmm4, %zmm3, %zmm24 {%k2}
-	vsubpd	%zmm21, %zmm9, %zmm21 {%k1}
-	vsubpd	%zmm22, %zmm9, %zmm22 {%k2}
-	vmaxpd	%zmm21, %zmm12, %zmm21
-	vmaxpd	%zmm22, %zmm12, %zmm22
-	vaddpd	%zmm23, %zmm1, %zmm25
-	vaddpd	%zmm24, %zmm1, %zmm26
-	vmovupd	%zmm25, 1024(%rax,%r12,8)
-	vmovupd	%zmm26, 1088(%rax,%r12,8)
-	vmovdqu64	%zmm23, 2048(%rax,%r12,8)
-	vmovdqu64	%zmm24, 2112(%rax,%r12,8)
-	vmovupd	%zmm21, 4096(%rax,%r12,8)
-	vmovupd	%zmm22, 4160(%rax,%r12,8)
-	vmovapd	%zmm10, %zmm27
-	vfmsub213pd	%zmm25, %zmm2, %zmm27
-	vmovapd	%zmm10, %zmm28
-	vfmsub213pd	%zmm26, %zmm2, %zmm28
-	vfmadd213pd	%zmm23, %zmm10, %zmm27
-	vfmadd213pd	%zmm24, %zmm10, %zmm28
-	vfmsub213pd	%zmm21, %zmm10, %zmm27
-	vfmsub213pd	%zmm22, %zmm10, %zmm28
-	vpternlogq	$236, %zmm11, %zmm13, %zmm27
-	vpternlogq	$236, %zmm11, %zmm13, %zmm28
-	vsubpd	%zmm27, %zmm10, %zmm27
-	vsubpd	%zmm28, %zmm10, %zmm28
-	vfmsub231pd	%zmm27, %zmm2, %zmm25
-	vfmsub231pd	%zmm28, %zmm2, %zmm26
-	vfmadd213pd	%zmm23, %zmm27, %zmm25
-	vfmadd213pd	%zmm24, %zmm28, %zmm26
-	vfmsub213pd	%zmm21, %zmm27, %zmm25
-	vfmsub213pd	%zmm22, %zmm28, %zmm26
-	vpternlogq	$236, %zmm11, %zmm14, %zmm25
-	vpternlogq	$236, %zmm11, %zmm14, %zmm26
-	vsubpd	%zmm25, %zmm27, %zmm21
-	vsubpd	%zmm26, %zmm28, %zmm22
-	vmovupd	%zmm21, 6144(%rax,%r12,8)
-	vmovupd	%zmm22, 6208(%rax,%r12,8)
+	vcmpltpd	%zmm24, %zmm0, %k1
+	vcmpltpd	%zmm25, %zmm0, %k2
+	vpblendmq	%zmm4, %zmm3, %zmm26 {%k1}
+	vpblendmq	%zmm4, %zmm3, %zmm27 {%k2}
+	vsubpd	%zmm24, %zmm9, %zmm24 {%k1}
+	vsubpd	%zmm25, %zmm9, %zmm25 {%k2}
+	vmaxpd	%zmm24, %zmm12, %zmm24
+	vmaxpd	%zmm25, %zmm12, %zmm25
+	vaddpd	%zmm26, %zmm14, %zmm28
+	vaddpd	%zmm27, %zmm14, %zmm29
+	vmovupd	%zmm28, 1024(%rax,%r12,8)
+	vmovupd	%zmm29, 1088(%rax,%r12,8)
+	vmovdqu64	%zmm26, 2048(%rax,%r12,8)
+	vmovdqu64	%zmm27, 2112(%rax,%r12,8)
+	vmovupd	%zmm24, 4096(%rax,%r12,8)
+	vmovupd	%zmm25, 4160(%rax,%r12,8)
+	vmovapd	%zmm10, %zmm30
+	vfmsub213pd	%zmm28, %zmm2, %zmm30
+	vmovapd	%zmm10, %zmm31
+	vfmsub213pd	%zmm29, %zmm2, %zmm31
+	vfmadd213pd	%zmm26, %zmm10, %zmm30
+	vfmadd213pd	%zmm27, %zmm10, %zmm31
+	vfmsub213pd	%zmm24, %zmm10, %zmm30
+	vfmsub213pd	%zmm25, %zmm10, %zmm31
+	vpbroadcastq	L(CPI5_4)(%rip), %zmm1
+	vpternlogq	$236, %zmm11, %zmm1, %zmm30
+	vpternlogq	$236, %zmm11, %zmm1, %zmm31
+	vsubpd	%zmm30, %zmm10, %zmm30
+	vsubpd	%zmm31, %zmm10, %zmm31
+	vfmsub231pd	%zmm30, %zmm2, %zmm28
+	vfmsub231pd	%zmm31, %zmm2, %zmm29
+	vfmadd213pd	%zmm26, %zmm30, %zmm28
+	vfmadd213pd	%zmm27, %zmm31, %zmm29
+	vfmsub213pd	%zmm24, %zmm30, %zmm28
+	vfmsub213pd	%zmm25, %zmm31, %zmm29
+	vpbroadcastq	L(CPI5_5)(%rip), %zmm1
+	vpternlogq	$236, %zmm11, %zmm1, %zmm28
+	vpternlogq	$236, %zmm11, %zmm1, %zmm29
+	vsubpd	%zmm28, %zmm30, %zmm24
+	vsubpd	%zmm29, %zmm31, %zmm25
+	vmovupd	%zmm24, 6144(%rax,%r12,8)
+	vmovupd	%zmm25, 6208(%rax,%r12,8)
 L(BB5_10):
-	movl	$1, %r12d
-	vbroadcastsd	L(CPI5_4)(%rip), %zmm22
-	vmovapd	%zmm22, %zmm21
+	xorl	%r12d, %r12d
+	vbroadcastsd	L(CPI5_4)(%rip), %zmm25
+	vmovapd	%zmm25, %zmm24
+	vmovapd	192(%rsp), %zmm28
+	vmovdqa64	128(%rsp), %zmm29
+	vmovdqa64	64(%rsp), %zmm30
+	vbroadcastsd	L(CPI5_6)(%rip), %zmm31
 	jmp	L(BB5_11)
 	.p2align	4
-L(BB5_30):
-	cmpq	$13, %r12
-	je	L(BB5_17)
+L(BB5_40):
+	cmpq	$4, %r12
+	je	L(BB5_26)
 L(BB5_11):
 	incq	%r12
-	vmulpd	%zmm10, %zmm22, %zmm22
-	vmulpd	%zmm10, %zmm21, %zmm21
+	vmulpd	%zmm10, %zmm25, %zmm25
+	vmulpd	%zmm10, %zmm24, %zmm24
 	testq	%r15, %r15
-	jle	L(BB5_30)
-	vmulpd	%zmm16, %zmm22, %zmm23
-	vmulpd	%zmm16, %zmm21, %zmm24
+	jle	L(BB5_40)
+	vmulpd	%zmm31, %zmm25, %zmm26
+	vmulpd	%zmm31, %zmm24, %zmm27
 	xorl	%r13d, %r13d
 	.p2align	4
 L(BB5_13):
-	vmovapd	-4160(%r8,%r13,8), %zmm25
-	vmovapd	-4096(%r8,%r13,8), %zmm26
-	vmovapd	-2112(%r8,%r13,8), %zmm27
-	vmovapd	-2048(%r8,%r13,8), %zmm28
-	vmovapd	-5184(%r8,%r13,8), %zmm29
-	vmovapd	-5120(%r8,%r13,8), %zmm30
-	vmovapd	-64(%r8,%r13,8), %zmm13
-	vmovapd	(%r8,%r13,8), %zmm14
-	vmovapd	%zmm13, %zmm31
-	vfmsub213pd	%zmm29, %zmm2, %zmm31
-	vmovapd	%zmm14, %zmm15
-	vfmsub213pd	%zmm30, %zmm2, %zmm15
-	vfmadd213pd	%zmm25, %zmm13, %zmm31
-	vfmadd213pd	%zmm26, %zmm14, %zmm15
-	vfmsub213pd	%zmm27, %zmm13, %zmm31
-	vfmsub213pd	%zmm28, %zmm14, %zmm15
-	vpternlogq	$216, %zmm17, %zmm22, %zmm31
-	vpternlogq	$216, %zmm17, %zmm21, %zmm15
-	vsubpd	%zmm31, %zmm13, %zmm13
-	vsubpd	%zmm15, %zmm14, %zmm14
-	vfmsub231pd	%zmm13, %zmm2, %zmm29
-	vfmsub231pd	%zmm14, %zmm2, %zmm30
-	vfmadd213pd	%zmm25, %zmm13, %zmm29
-	vfmadd213pd	%zmm26, %zmm14, %zmm30
-	vfmsub213pd	%zmm27, %zmm13, %zmm29
-	vfmsub213pd	%zmm28, %zmm14, %zmm30
-	vpternlogq	$216, %zmm17, %zmm23, %zmm29
-	vpternlogq	$216, %zmm17, %zmm24, %zmm30
-	vsubpd	%zmm29, %zmm13, %zmm13
-	vsubpd	%zmm30, %zmm14, %zmm14
-	vmovapd	%zmm13, -64(%r8,%r13,8)
-	vmovapd	%zmm14, (%r8,%r13,8)
+	vmovapd	2048(%rax,%r13,8), %zmm1
+	vmovapd	2112(%rax,%r13,8), %zmm6
+	vmovapd	4096(%rax,%r13,8), %zmm7
+	vmovapd	4160(%rax,%r13,8), %zmm8
+	vmovapd	1024(%rax,%r13,8), %zmm13
+	vmovapd	1088(%rax,%r13,8), %zmm15
+	vmovapd	6144(%rax,%r13,8), %zmm16
+	vmovapd	6208(%rax,%r13,8), %zmm21
+	vmovapd	%zmm16, %zmm22
+	vfmsub213pd	%zmm13, %zmm2, %zmm22
+	vmovapd	%zmm21, %zmm23
+	vfmsub213pd	%zmm15, %zmm2, %zmm23
+	vfmadd213pd	%zmm1, %zmm16, %zmm22
+	vfmadd213pd	%zmm6, %zmm21, %zmm23
+	vfmsub213pd	%zmm7, %zmm16, %zmm22
+	vfmsub213pd	%zmm8, %zmm21, %zmm23
+	vpternlogq	$216, %zmm17, %zmm25, %zmm22
+	vpternlogq	$216, %zmm17, %zmm24, %zmm23
+	vsubpd	%zmm22, %zmm16, %zmm16
+	vsubpd	%zmm23, %zmm21, %zmm21
+	vfmsub231pd	%zmm16, %zmm2, %zmm13
+	vfmsub231pd	%zmm21, %zmm2, %zmm15
+	vfmadd213pd	%zmm1, %zmm16, %zmm13
+	vfmadd213pd	%zmm6, %zmm21, %zmm15
+	vfmsub213pd	%zmm7, %zmm16, %zmm13
+	vfmsub213pd	%zmm8, %zmm21, %zmm15
+	vpternlogq	$216, %zmm17, %zmm26, %zmm13
+	vpternlogq	$216, %zmm17, %zmm27, %zmm15
+	vsubpd	%zmm13, %zmm16, %zmm1
+	vsubpd	%zmm15, %zmm21, %zmm6
+	vmovapd	%zmm1, 6144(%rax,%r13,8)
+	vmovapd	%zmm6, 6208(%rax,%r13,8)
 	addq	$16, %r13
 	cmpq	%r15, %r13
 	jl	L(BB5_13)
-	cmpq	$13, %r12
+	cmpq	$4, %r12
 	jne	L(BB5_11)
 	xorl	%r12d, %r12d
 	.p2align	4
 L(BB5_16):
-	vmovapd	-4160(%r8,%r12,8), %zmm21
-	vmovapd	-4096(%r8,%r12,8), %zmm22
-	vmovapd	-5184(%r8,%r12,8), %zmm23
-	vmovapd	-5120(%r8,%r12,8), %zmm24
-	vmovapd	-64(%r8,%r12,8), %zmm25
-	vmovapd	(%r8,%r12,8), %zmm26
-	vmovapd	%zmm1, %zmm27
-	vfnmadd213pd	%zmm21, %zmm25, %zmm27
-	vmovapd	%zmm1, %zmm28
-	vfnmadd213pd	%zmm22, %zmm26, %zmm28
-	vfnmadd213pd	%zmm27, %zmm25, %zmm27
-	vfnmadd213pd	%zmm28, %zmm26, %zmm28
-	vfmadd231pd	%zmm25, %zmm25, %zmm27
-	vfmadd231pd	%zmm26, %zmm26, %zmm28
-	vfmsub213pd	-2112(%r8,%r12,8), %zmm25, %zmm27
-	vfmsub213pd	-2048(%r8,%r12,8), %zmm26, %zmm28
-	vmovapd	%zmm25, %zmm29
-	vfmsub213pd	%zmm23, %zmm5, %zmm29
-	vmovapd	%zmm26, %zmm30
-	vfmsub213pd	%zmm24, %zmm5, %zmm30
-	vsubpd	%zmm23, %zmm29, %zmm23
-	vsubpd	%zmm24, %zmm30, %zmm24
-	vfmadd213pd	%zmm21, %zmm25, %zmm23
-	vfmadd213pd	%zmm22, %zmm26, %zmm24
-	vmulpd	%zmm23, %zmm23, %zmm21
-	vmulpd	%zmm24, %zmm24, %zmm22
-	vfnmadd231pd	%zmm29, %zmm27, %zmm21
-	vmaxpd	%zmm21, %zmm18, %zmm21
-	vmulpd	%zmm27, %zmm23, %zmm23
-	vdivpd	%zmm21, %zmm23, %zmm21
-	vfnmadd231pd	%zmm30, %zmm28, %zmm22
-	vmaxpd	%zmm22, %zmm18, %zmm22
-	vmulpd	%zmm28, %zmm24, %zmm23
-	vdivpd	%zmm22, %zmm23, %zmm22
-	vmaxpd	%zmm21, %zmm19, %zmm21
-	vmaxpd	%zmm22, %zmm19, %zmm22
-	vminpd	%zmm21, %zmm20, %zmm21
-	vminpd	%zmm22, %zmm20, %zmm22
-	vsubpd	%zmm21, %zmm25, %zmm21
-	vsubpd	%zmm22, %zmm26, %zmm22
-	vmovapd	%zmm21, -64(%r8,%r12,8)
-	vmovapd	%zmm22, (%r8,%r12,8)
+	vmovapd	-5184(%r8,%r12,8), %zmm26
+	vmovapd	-5120(%r8,%r12,8), %zmm27
+	vmovapd	-6208(%r8,%r12,8), %zmm28
+	vmovapd	-6144(%r8,%r12,8), %zmm29
+	vmovapd	-1088(%r8,%r12,8), %zmm23
+	vmovapd	-1024(%r8,%r12,8), %zmm21
+	vmovapd	%zmm14, %zmm1
+	vfnmadd213pd	%zmm26, %zmm23, %zmm1
+	vmovapd	%zmm14, %zmm15
+	vfnmadd213pd	%zmm27, %zmm21, %zmm15
+	vfnmadd213pd	%zmm1, %zmm23, %zmm1
+	vfnmadd213pd	%zmm15, %zmm21, %zmm15
+	vfmadd231pd	%zmm23, %zmm23, %zmm1
+	vfmadd231pd	%zmm21, %zmm21, %zmm15
+	vfmsub213pd	-3136(%r8,%r12,8), %zmm23, %zmm1
+	vfmsub213pd	-3072(%r8,%r12,8), %zmm21, %zmm15
+	vmovapd	%zmm23, %zmm30
+	vfmsub213pd	%zmm28, %zmm5, %zmm30
+	vmovapd	%zmm21, %zmm31
+	vfmsub213pd	%zmm29, %zmm5, %zmm31
+	vsubpd	%zmm28, %zmm30, %zmm28
+	vsubpd	%zmm29, %zmm31, %zmm29
+	vfmadd213pd	%zmm26, %zmm23, %zmm28
+	vfmadd213pd	%zmm27, %zmm21, %zmm29
+	vmulpd	%zmm28, %zmm28, %zmm26
+	vmulpd	%zmm29, %zmm29, %zmm27
+	vfnmadd231pd	%zmm30, %zmm1, %zmm26
+	vmaxpd	%zmm26, %zmm18, %zmm26
+	vmulpd	%zmm1, %zmm28, %zmm1
+	vdivpd	%zmm26, %zmm1, %zmm1
+	vfnmadd231pd	%zmm31, %zmm15, %zmm27
+	vmaxpd	%zmm27, %zmm18, %zmm26
+	vmulpd	%zmm15, %zmm29, %zmm15
+	vdivpd	%zmm26, %zmm15, %zmm15
+	vmaxpd	%zmm1, %zmm19, %zmm1
+	vmaxpd	%zmm15, %zmm19, %zmm15
+	vminpd	%zmm1, %zmm20, %zmm1
+	vminpd	%zmm15, %zmm20, %zmm15
+	vsubpd	%zmm1, %zmm23, %zmm1
+	vsubpd	%zmm15, %zmm21, %zmm15
+	vmovapd	%zmm1, -64(%r8,%r12,8)
+	vmovapd	%zmm15, (%r8,%r12,8)
 	addq	$16, %r12
 	cmpq	%r15, %r12
 	jl	L(BB5_16)
-L(BB5_17):
+	vxorpd	%xmm26, %xmm26, %xmm26
+	xorl	%r12d, %r12d
+	vxorpd	%xmm27, %xmm27, %xmm27
+	.p2align	4
+L(BB5_18):
+	vmovapd	-5184(%r8,%r12,8), %zmm29
+	vmovapd	-5120(%r8,%r12,8), %zmm28
+	vmovapd	-3136(%r8,%r12,8), %zmm31
+	vmovapd	-3072(%r8,%r12,8), %zmm30
+	vmovapd	-6208(%r8,%r12,8), %zmm1
+	vmovapd	-6144(%r8,%r12,8), %zmm15
+	vmovapd	-64(%r8,%r12,8), %zmm16
+	vmovapd	(%r8,%r12,8), %zmm6
+	vmovapd	%zmm14, %zmm22
+	vfnmadd213pd	%zmm29, %zmm16, %zmm22
+	vmovapd	%zmm14, %zmm13
+	vfnmadd213pd	%zmm28, %zmm6, %zmm13
+	vfnmadd213pd	%zmm22, %zmm16, %zmm22
+	vfnmadd213pd	%zmm13, %zmm6, %zmm13
+	vfmadd231pd	%zmm16, %zmm16, %zmm22
+	vfmadd231pd	%zmm6, %zmm6, %zmm13
+	vfmsub213pd	%zmm31, %zmm16, %zmm22
+	vfmsub213pd	%zmm30, %zmm6, %zmm13
+	vmovapd	%zmm16, %zmm21
+	vfmsub213pd	%zmm1, %zmm5, %zmm21
+	vmovapd	%zmm6, %zmm23
+	vfmsub213pd	%zmm15, %zmm5, %zmm23
+	vsubpd	%zmm1, %zmm21, %zmm1
+	vsubpd	%zmm15, %zmm23, %zmm15
+	vfmadd213pd	%zmm29, %zmm16, %zmm1
+	vfmadd213pd	%zmm28, %zmm6, %zmm15
+	vmulpd	%zmm1, %zmm1, %zmm7
+	vmulpd	%zmm15, %zmm15, %zmm8
+	vfnmadd231pd	%zmm21, %zmm22, %zmm7
+	vmaxpd	%zmm7, %zmm18, %zmm7
+	vmulpd	%zmm22, %zmm1, %zmm1
+	vdivpd	%zmm7, %zmm1, %zmm1
+	vfnmadd231pd	%zmm23, %zmm13, %zmm8
+	vmaxpd	%zmm8, %zmm18, %zmm7
+	vmulpd	%zmm13, %zmm15, %zmm8
+	vdivpd	%zmm7, %zmm8, %zmm7
+	vxorpd	%zmm11, %zmm31, %zmm8
+	vxorpd	%zmm11, %zmm30, %zmm13
+	vmaxpd	%zmm1, %zmm19, %zmm1
+	vmaxpd	%zmm7, %zmm19, %zmm7
+	vminpd	%zmm1, %zmm20, %zmm1
+	vminpd	%zmm7, %zmm20, %zmm7
+	vsubpd	%zmm1, %zmm16, %zmm1
+	vsubpd	%zmm7, %zmm6, %zmm6
+	vcmpltpd	%zmm12, %zmm1, %k0
+	vcmpltpd	%zmm12, %zmm6, %k1
+	vcmplepd	%zmm8, %zmm31, %k2
+	korb	%k0, %k2, %k0
+	vcmplepd	%zmm13, %zmm30, %k2
+	korb	%k1, %k2, %k1
+	knotb	%k0, %k2
+	vmovapd	%zmm1, %zmm1 {%k2} {z}
+	knotb	%k1, %k1
+	vmovapd	%zmm6, %zmm6 {%k1} {z}
+	vmovapd	%zmm1, -64(%r8,%r12,8)
+	vmovapd	%zmm6, (%r8,%r12,8)
+	vfnmadd231pd	%zmm14, %zmm1, %zmm29
+	vfnmadd231pd	%zmm14, %zmm6, %zmm28
+	vfnmadd213pd	%zmm29, %zmm1, %zmm29
+	vfnmadd213pd	%zmm28, %zmm6, %zmm28
+	vfmadd231pd	%zmm1, %zmm1, %zmm29
+	vfmadd231pd	%zmm6, %zmm6, %zmm28
+	vfmsub213pd	%zmm31, %zmm1, %zmm29
+	vfmsub213pd	%zmm30, %zmm6, %zmm28
+	vandpd	%zmm17, %zmm29, %zmm1
+	vmaxpd	%zmm27, %zmm1, %zmm27
+	vandpd	%zmm17, %zmm28, %zmm1
+	vmaxpd	%zmm26, %zmm1, %zmm26
+	addq	$16, %r12
+	cmpq	%r15, %r12
+	jl	L(BB5_18)
+	vbroadcastsd	L(CPI5_11)(%rip), %zmm1
+	vcmpltpd	%zmm27, %zmm1, %k0
+	vcmpltpd	%zmm26, %zmm1, %k1
+	kortestb	%k1, %k0
+	vmovapd	192(%rsp), %zmm28
+	vmovdqa64	128(%rsp), %zmm29
+	vmovdqa64	64(%rsp), %zmm30
+	vbroadcastsd	L(CPI5_6)(%rip), %zmm31
+	je	L(BB5_26)
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB5_21):
+	incq	%r12
+	vmulpd	%zmm10, %zmm25, %zmm25
+	vmulpd	%zmm10, %zmm24, %zmm24
+	vmulpd	%zmm31, %zmm25, %zmm26
+	vmulpd	%zmm31, %zmm24, %zmm27
+	xorl	%r13d, %r13d
+	.p2align	4
+L(BB5_22):
+	vmovapd	2048(%rax,%r13,8), %zmm1
+	vmovapd	2112(%rax,%r13,8), %zmm6
+	vmovapd	4096(%rax,%r13,8), %zmm7
+	vmovapd	4160(%rax,%r13,8), %zmm8
+	vmovapd	1024(%rax,%r13,8), %zmm13
+	vmovapd	1088(%rax,%r13,8), %zmm15
+	vmovapd	6144(%rax,%r13,8), %zmm16
+	vmovapd	6208(%rax,%r13,8), %zmm21
+	vmovapd	%zmm16, %zmm22
+	vfmsub213pd	%zmm13, %zmm2, %zmm22
+	vmovapd	%zmm21, %zmm23
+	vfmsub213pd	%zmm15, %zmm2, %zmm23
+	vfmadd213pd	%zmm1, %zmm16, %zmm22
+	vfmadd213pd	%zmm6, %zmm21, %zmm23
+	vfmsub213pd	%zmm7, %zmm16, %zmm22
+	vfmsub213pd	%zmm8, %zmm21, %zmm23
+	vpternlogq	$216, %zmm17, %zmm25, %zmm22
+	vpternlogq	$216, %zmm17, %zmm24, %zmm23
+	vsubpd	%zmm22, %zmm16, %zmm16
+	vsubpd	%zmm23, %zmm21, %zmm21
+	vfmsub231pd	%zmm16, %zmm2, %zmm13
+	vfmsub231pd	%zmm21, %zmm2, %zmm15
+	vfmadd213pd	%zmm1, %zmm16, %zmm13
+	vfmadd213pd	%zmm6, %zmm21, %zmm15
+	vfmsub213pd	%zmm7, %zmm16, %zmm13
+	vfmsub213pd	%zmm8, %zmm21, %zmm15
+	vpternlogq	$216, %zmm17, %zmm26, %zmm13
+	vpternlogq	$216, %zmm17, %zmm27, %zmm15
+	vsubpd	%zmm13, %zmm16, %zmm1
+	vsubpd	%zmm15, %zmm21, %zmm6
+	vmovapd	%zmm1, 6144(%rax,%r13,8)
+	vmovapd	%zmm6, 6208(%rax,%r13,8)
+	addq	$16, %r13
+	cmpq	%r15, %r13
+	jl	L(BB5_22)
+	cmpq	$8, %r12
+	jne	L(BB5_21)
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB5_25):
+	vmovapd	-5184(%r8,%r12,8), %zmm1
+	vmovapd	-5120(%r8,%r12,8), %zmm6
+	vmovapd	-3136(%r8,%r12,8), %zmm7
+	vmovapd	-3072(%r8,%r12,8), %zmm8
+	vmovapd	-6208(%r8,%r12,8), %zmm13
+	vmovapd	-6144(%r8,%r12,8), %zmm15
+	vmovapd	-1088(%r8,%r12,8), %zmm27
+	vmovapd	-1024(%r8,%r12,8), %zmm24
+	vmovapd	-64(%r8,%r12,8), %zmm25
+	vmovapd	(%r8,%r12,8), %zmm26
+	vmovapd	%zmm14, %zmm16
+	vfnmadd213pd	%zmm1, %zmm25, %zmm16
+	vmovapd	%zmm14, %zmm21
+	vfnmadd213pd	%zmm6, %zmm26, %zmm21
+	vfnmadd213pd	%zmm16, %zmm25, %zmm16
+	vfnmadd213pd	%zmm21, %zmm26, %zmm21
+	vfmadd231pd	%zmm25, %zmm25, %zmm16
+	vfmadd231pd	%zmm26, %zmm26, %zmm21
+	vfmsub213pd	%zmm7, %zmm25, %zmm16
+	vfmsub213pd	%zmm8, %zmm26, %zmm21
+	vandpd	%zmm17, %zmm16, %zmm16
+	vandpd	%zmm17, %zmm21, %zmm21
+	vbroadcastsd	L(CPI5_11)(%rip), %zmm22
+	vcmpltpd	%zmm16, %zmm22, %k2
+	vcmpltpd	%zmm21, %zmm22, %k1
+	vmovapd	%zmm14, %zmm16
+	vfnmadd213pd	%zmm1, %zmm27, %zmm16
+	vmovapd	%zmm14, %zmm21
+	vfnmadd213pd	%zmm6, %zmm24, %zmm21
+	vfnmadd213pd	%zmm16, %zmm27, %zmm16
+	vfnmadd213pd	%zmm21, %zmm24, %zmm21
+	vfmadd231pd	%zmm27, %zmm27, %zmm16
+	vfmadd231pd	%zmm24, %zmm24, %zmm21
+	vfmsub213pd	%zmm7, %zmm27, %zmm16
+	vfmsub213pd	%zmm8, %zmm24, %zmm21
+	vmovapd	%zmm27, %zmm7
+	vfmsub213pd	%zmm13, %zmm5, %zmm7
+	vmovapd	%zmm24, %zmm8
+	vfmsub213pd	%zmm15, %zmm5, %zmm8
+	vsubpd	%zmm13, %zmm7, %zmm13
+	vsubpd	%zmm15, %zmm8, %zmm15
+	vfmadd213pd	%zmm1, %zmm27, %zmm13
+	vfmadd213pd	%zmm6, %zmm24, %zmm15
+	vmulpd	%zmm13, %zmm13, %zmm1
+	vmulpd	%zmm15, %zmm15, %zmm6
+	vfnmadd231pd	%zmm7, %zmm16, %zmm1
+	vmaxpd	%zmm1, %zmm18, %zmm1
+	vmulpd	%zmm16, %zmm13, %zmm7
+	vdivpd	%zmm1, %zmm7, %zmm1
+	vfnmadd231pd	%zmm8, %zmm21, %zmm6
+	vmaxpd	%zmm6, %zmm18, %zmm6
+	vmulpd	%zmm21, %zmm15, %zmm7
+	vdivpd	%zmm6, %zmm7, %zmm6
+	vbroadcastsd	L(CPI5_12)(%rip), %zmm7
+	vmaxpd	%zmm1, %zmm7, %zmm1
+	vmaxpd	%zmm6, %zmm7, %zmm6
+	vbroadcastsd	L(CPI5_13)(%rip), %zmm7
+	vminpd	%zmm1, %zmm7, %zmm1
+	vminpd	%zmm6, %zmm7, %zmm6
+	vsubpd	%zmm1, %zmm27, %zmm25 {%k2}
+	vsubpd	%zmm6, %zmm24, %zmm26 {%k1}
+	vmovapd	%zmm25, -64(%r8,%r12,8)
+	vmovapd	%zmm26, (%r8,%r12,8)
+	addq	$16, %r12
+	cmpq	%r15, %r12
+	jl	L(BB5_25)
+L(BB5_26):
 	movq	%rbx, %r15
 	cmpq	%r14, %rbx
-	jge	L(BB5_20)
+	jge	L(BB5_29)
 	movq	%r8, %r12
 	movq	%rbx, %r15
 	.p2align	4
-L(BB5_19):
-	vmovupd	-64(%r12), %zmm21
-	vmovupd	(%r12), %zmm22
+L(BB5_28):
+	vmovupd	-64(%r12), %zmm1
+	vmovupd	(%r12), %zmm6
 	vcmpltpd	(%rsi,%r15,8), %zmm0, %k2
 	vcmpltpd	64(%rsi,%r15,8), %zmm0, %k1
-	vpblendmq	%zmm8, %zmm7, %zmm23 {%k2}
-	vpblendmq	%zmm8, %zmm7, %zmm24 {%k1}
-	vcmpngepd	-2112(%r12), %zmm12, %k3
-	vcmpngepd	-2048(%r12), %zmm12, %k4
-	vmovapd	%zmm21, %zmm25 {%k3} {z}
-	vmovapd	%zmm22, %zmm26 {%k4} {z}
-	vfnmadd231pd	%zmm6, %zmm21, %zmm23
-	vfnmadd231pd	%zmm6, %zmm22, %zmm24
-	vfnmadd213pd	%zmm23, %zmm21, %zmm23
-	vfnmadd213pd	%zmm24, %zmm22, %zmm24
-	vfmadd231pd	%zmm21, %zmm21, %zmm23
-	vmulpd	%zmm23, %zmm25, %zmm21
-	vfmadd231pd	%zmm22, %zmm22, %zmm24
-	vmulpd	%zmm24, %zmm26, %zmm22
-	vsubpd	%zmm21, %zmm9, %zmm21 {%k2}
-	vmovupd	%zmm21, (%rdx,%r15,8)
-	vsubpd	%zmm22, %zmm9, %zmm22 {%k1}
-	vmovupd	%zmm22, 64(%rdx,%r15,8)
+	vpblendmq	%zmm30, %zmm29, %zmm7 {%k2}
+	vpblendmq	%zmm30, %zmm29, %zmm8 {%k1}
+	vcmpngepd	-3136(%r12), %zmm12, %k3
+	vcmpngepd	-3072(%r12), %zmm12, %k4
+	vmovapd	%zmm1, %zmm13 {%k3} {z}
+	vmovapd	%zmm6, %zmm15 {%k4} {z}
+	vfnmadd231pd	%zmm28, %zmm1, %zmm7
+	vfnmadd231pd	%zmm28, %zmm6, %zmm8
+	vfnmadd213pd	%zmm7, %zmm1, %zmm7
+	vfnmadd213pd	%zmm8, %zmm6, %zmm8
+	vfmadd231pd	%zmm1, %zmm1, %zmm7
+	vmulpd	%zmm7, %zmm13, %zmm1
+	vfmadd231pd	%zmm6, %zmm6, %zmm8
+	vmulpd	%zmm8, %zmm15, %zmm6
+	vsubpd	%zmm1, %zmm9, %zmm1 {%k2}
+	vmovupd	%zmm1, (%rdx,%r15,8)
+	vsubpd	%zmm6, %zmm9, %zmm6 {%k1}
+	vmovupd	%zmm6, 64(%rdx,%r15,8)
 	addq	$16, %r15
 	subq	$-128, %r12
 	cmpq	%r14, %r15
-	jl	L(BB5_19)
-L(BB5_20):
-	movq	%r9, %r14
+	jl	L(BB5_28)
+L(BB5_29):
+	movq	%rcx, %r14
 	subq	%r15, %r14
-	vpbroadcastq	L(CPI5_4)(%rip), %zmm13
-	vpbroadcastq	L(CPI5_5)(%rip), %zmm14
-	jle	L(BB5_27)
+	vpbroadcastq	L(CPI5_4)(%rip), %zmm1
+	vpbroadcastq	L(CPI5_5)(%rip), %zmm6
+	jle	L(BB5_36)
 	leaq	(%rsi,%r15,8), %r12
 	cmpq	$7, %r14
-	jg	L(BB5_23)
-	shlxl	%r14d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%r12), %zmm22 {%k1} {z}
-	vxorpd	%xmm21, %xmm21, %xmm21
-	jmp	L(BB5_24)
+	jg	L(BB5_32)
+	shlxl	%r14d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%r12), %zmm25 {%k1} {z}
+	vxorpd	%xmm24, %xmm24, %xmm24
+	jmp	L(BB5_33)
 	.p2align	4
-L(BB5_23):
-	vmovupd	(%r12), %zmm22
-	leal	-8(%r14), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	64(%r12), %zmm21 {%k1} {z}
-L(BB5_24):
+L(BB5_32):
+	vmovupd	(%r12), %zmm25
+	leal	-8(%r14), %r9d
+	shlxl	%r9d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	64(%r12), %zmm24 {%k1} {z}
+L(BB5_33):
 	movq	%r15, %r12
 	subq	%rbx, %r12
-	vmovupd	6144(%rax,%r12,8), %zmm23
-	vcmpltpd	%zmm22, %zmm0, %k1
-	vpblendmq	%zmm8, %zmm7, %zmm22 {%k1}
+	vmovupd	7168(%rax,%r12,8), %zmm1
+	vcmpltpd	%zmm25, %zmm0, %k1
+	vpblendmq	%zmm30, %zmm29, %zmm6 {%k1}
 	vcmpngepd	4096(%rax,%r12,8), %zmm12, %k2
-	vmovapd	%zmm23, %zmm24 {%k2} {z}
-	vfnmadd231pd	%zmm6, %zmm23, %zmm22
-	vfnmadd213pd	%zmm22, %zmm23, %zmm22
-	vfmadd231pd	%zmm23, %zmm23, %zmm22
-	vmulpd	%zmm22, %zmm24, %zmm22
-	vsubpd	%zmm22, %zmm9, %zmm22 {%k1}
+	vmovapd	%zmm1, %zmm7 {%k2} {z}
+	vfnmadd231pd	%zmm28, %zmm1, %zmm6
+	vfnmadd213pd	%zmm6, %zmm1, %zmm6
+	vfmadd231pd	%zmm1, %zmm1, %zmm6
+	vmulpd	%zmm6, %zmm7, %zmm25
+	vsubpd	%zmm25, %zmm9, %zmm25 {%k1}
 	leaq	(%rdx,%r15,8), %rbx
 	cmpq	$8, %r14
-	jge	L(BB5_26)
-	shlxl	%r14d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	%zmm22, (%rbx) {%k1}
-	jmp	L(BB5_27)
-L(BB5_28):
-	addq	$8128, %rsp
+	jl	L(BB5_34)
+	vmovupd	7232(%rax,%r12,8), %zmm1
+	vcmpltpd	%zmm24, %zmm0, %k1
+	vcmpngepd	4160(%rax,%r12,8), %zmm12, %k2
+	vmovapd	%zmm1, %zmm6 {%k2} {z}
+	vpblendmq	%zmm30, %zmm29, %zmm7 {%k1}
+	vfnmadd231pd	%zmm28, %zmm1, %zmm7
+	vfnmadd213pd	%zmm7, %zmm1, %zmm7
+	vfmadd231pd	%zmm1, %zmm1, %zmm7
+	vmulpd	%zmm6, %zmm7, %zmm1
+	vmovupd	%zmm25, (%rbx)
+	vsubpd	%zmm1, %zmm9, %zmm1 {%k1}
+	addb	$-8, %r14b
+	shlxl	%r14d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	%zmm1, 64(%rbx) {%k1}
+	jmp	L(BB5_35)
+L(BB5_37):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB5_29):
+L(BB5_38):
 	vzeroupper
 	retq
 L(func_end5):
@@ -2012,12 +2235,18 @@ L(CPI6_7):
 L(CPI6_8):
 	.quad	0x39b4484bfeebc2a0
 L(CPI6_9):
-	.quad	0xbe30000000000000
+	.quad	0xbf30000000000000
 L(CPI6_10):
-	.quad	0x3e30000000000000
+	.quad	0x3f30000000000000
 L(CPI6_11):
-	.quad	0x3c32725dd1d243ac
+	.quad	0x3cd203af9ee75616
 L(CPI6_12):
+	.quad	0xbe30000000000000
+L(CPI6_13):
+	.quad	0x3e30000000000000
+L(CPI6_14):
+	.quad	0x3c32725dd1d243ac
+L(CPI6_15):
 	.quad	0x3841039d428a8b8f
 	TEXT(vk_bezier_slope_f64_x86_64_v4)
 	HIDDEN(vk_bezier_slope_f64_x86_64_v4)
@@ -2025,96 +2254,108 @@ L(CPI6_12):
 	.p2align	6
 FN(vk_bezier_slope_f64_x86_64_v4):
 	testq	%rcx, %rcx
-	jle	L(BB6_30)
+	jle	L(BB6_39)
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8128, %rsp
+	andq	$-64, %rsp
+	subq	$8832, %rsp
+	movq	%rcx, %r10
 	vmovq	(%rdi), %xmm3
 	vmovq	8(%rdi), %xmm4
-	vmovq	16(%rdi), %xmm6
-	vmovq	24(%rdi), %xmm7
+	vmovq	16(%rdi), %xmm1
+	vmovsd	24(%rdi), %xmm6
 	vmovsd	32(%rdi), %xmm2
 	vmovsd	40(%rdi), %xmm8
 	vmovsd	48(%rdi), %xmm0
-	leaq	-65(%rsp), %rax
+	leaq	583(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastsd	%xmm0, %zmm0
-	vbroadcastsd	%xmm2, %zmm1
+	vbroadcastsd	%xmm2, %zmm7
 	vaddsd	L(CPI6_0)(%rip), %xmm2, %xmm5
 	vbroadcastsd	%xmm5, %zmm2
-	vpbroadcastq	%xmm3, %zmm3
-	vpbroadcastq	%xmm4, %zmm4
+	vpbroadcastq	%xmm3, %zmm26
+	vpbroadcastq	%xmm4, %zmm28
 	vmulsd	L(CPI6_1)(%rip), %xmm5, %xmm5
 	vbroadcastsd	%xmm5, %zmm5
-	vpbroadcastq	%xmm6, %zmm6
-	vpbroadcastq	%xmm7, %zmm7
-	vbroadcastsd	%xmm8, %zmm8
+	vpbroadcastq	%xmm1, %zmm25
+	vbroadcastsd	%xmm6, %zmm29
+	vbroadcastsd	%xmm8, %zmm30
 	vmovddup	L(CPI6_2)(%rip), %xmm10
-	vxorpd	%xmm10, %xmm8, %xmm9
-	vbroadcastsd	%xmm9, %zmm9
-	vxorpd	%xmm1, %xmm10, %xmm10
+	vxorpd	%xmm10, %xmm30, %xmm9
+	vbroadcastsd	%xmm9, %zmm31
+	vxorpd	%xmm7, %xmm10, %xmm10
 	vbroadcastsd	%xmm10, %zmm10
-	leaq	1024(%rax), %rdi
-	leaq	6208(%rax), %r8
-	xorl	%r9d, %r9d
+	leaq	1024(%rax), %rcx
+	movq	%rcx, 56(%rsp)
+	leaq	7232(%rax), %r8
+	xorl	%ecx, %ecx
 	vbroadcastsd	L(CPI6_0)(%rip), %zmm11
-	vbroadcastsd	L(CPI6_3)(%rip), %zmm14
+	vbroadcastsd	L(CPI6_3)(%rip), %zmm12
 	vpbroadcastq	L(CPI6_2)(%rip), %zmm13
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vpbroadcastq	L(CPI6_4)(%rip), %zmm16
-	movl	$-1, %r10d
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vpbroadcastq	L(CPI6_4)(%rip), %zmm18
+	movl	$-1, %edi
 	vpbroadcastq	L(CPI6_7)(%rip), %zmm19
+	vbroadcastsd	L(CPI6_8)(%rip), %zmm20
 	vbroadcastsd	L(CPI6_9)(%rip), %zmm21
 	vbroadcastsd	L(CPI6_10)(%rip), %zmm22
-	vbroadcastsd	L(CPI6_1)(%rip), %zmm24
+	vbroadcastsd	L(CPI6_1)(%rip), %zmm27
+	vmovapd	%zmm10, 128(%rsp)
+	vmovdqa64	%zmm26, 256(%rsp)
+	vmovdqa64	%zmm28, 192(%rsp)
+	vmovdqa64	%zmm25, 448(%rsp)
+	vmovapd	%zmm29, 384(%rsp)
+	vmovapd	%zmm30, 320(%rsp)
+	vmovapd	%zmm31, 64(%rsp)
 	jmp	L(BB6_2)
 	.p2align	4
-L(BB6_26):
-	vmaxpd	6208(%rax,%r12,8), %zmm18, %zmm12
-	vmovupd	2112(%rax,%r12,8), %zmm15
-	vsubpd	%zmm15, %zmm1, %zmm16
-	vaddpd	%zmm24, %zmm16, %zmm16
-	vmulpd	%zmm16, %zmm12, %zmm16
-	vcmpltpd	%zmm26, %zmm0, %k1
-	vpblendmq	%zmm7, %zmm6, %zmm17 {%k1}
-	vsubpd	%zmm17, %zmm8, %zmm23
-	vaddpd	%zmm24, %zmm23, %zmm23
-	vmulpd	%zmm23, %zmm12, %zmm23
-	vsubpd	%zmm12, %zmm11, %zmm25
-	vaddpd	%zmm25, %zmm25, %zmm26
-	vfmadd231pd	%zmm26, %zmm10, %zmm16
-	vmulpd	%zmm15, %zmm25, %zmm15
-	vmulpd	%zmm15, %zmm25, %zmm15
-	vfmadd231pd	%zmm16, %zmm12, %zmm15
-	vmaxpd	%zmm15, %zmm20, %zmm15
-	vfmadd231pd	%zmm26, %zmm9, %zmm23
-	vmulpd	%zmm17, %zmm25, %zmm16
-	vmulpd	%zmm16, %zmm25, %zmm16
-	vfmadd231pd	%zmm23, %zmm12, %zmm16
-	vdivpd	%zmm15, %zmm16, %zmm12
-	vmovupd	%zmm27, (%rbx)
+L(BB6_35):
+	vmaxpd	7232(%rax,%r12,8), %zmm10, %zmm1
+	vmovupd	2112(%rax,%r12,8), %zmm3
+	vsubpd	%zmm3, %zmm7, %zmm4
+	vaddpd	%zmm27, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vcmpltpd	%zmm15, %zmm0, %k1
+	vpblendmq	%zmm29, %zmm25, %zmm6 {%k1}
+	vsubpd	%zmm6, %zmm30, %zmm8
+	vaddpd	%zmm27, %zmm8, %zmm8
+	vmulpd	%zmm8, %zmm1, %zmm8
+	vsubpd	%zmm1, %zmm24, %zmm9
+	vaddpd	%zmm9, %zmm9, %zmm15
+	vfmadd231pd	%zmm15, %zmm11, %zmm4
+	vmulpd	%zmm3, %zmm9, %zmm3
+	vmulpd	%zmm3, %zmm9, %zmm3
+	vfmadd231pd	%zmm4, %zmm1, %zmm3
+	vmaxpd	%zmm3, %zmm16, %zmm3
+	vfmadd231pd	%zmm15, %zmm31, %zmm8
+	vmulpd	%zmm6, %zmm9, %zmm4
+	vmulpd	%zmm4, %zmm9, %zmm4
+	vfmadd231pd	%zmm8, %zmm1, %zmm4
+	vdivpd	%zmm3, %zmm4, %zmm1
+	vmovupd	%zmm17, (%rbx)
 	addb	$-8, %r14b
-	shlxl	%r14d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	%zmm12, 64(%rbx) {%k1}
-L(BB6_27):
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vpbroadcastq	L(CPI6_4)(%rip), %zmm16
-L(BB6_28):
-	cmpq	%rcx, %r11
-	jge	L(BB6_29)
+	shlxl	%r14d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	%zmm1, 64(%rbx) {%k1}
+L(BB6_36):
+	vmovapd	%zmm11, %zmm10
+L(BB6_37):
+	cmpq	%r10, %r11
+	vmovapd	%zmm23, %zmm11
+	jge	L(BB6_38)
 L(BB6_2):
-	movq	%r9, %rbx
-	leaq	128(%r9), %r11
-	cmpq	%rcx, %r11
-	movq	%rcx, %r9
-	cmovlq	%r11, %r9
-	movq	%r9, %r15
+	movq	%rcx, %rbx
+	leaq	128(%rcx), %r11
+	cmpq	%r10, %r11
+	movq	%r10, %rcx
+	cmovlq	%r11, %rcx
+	movq	%rcx, %r15
 	subq	%rbx, %r15
 	movq	%r15, %r14
 	andq	$-16, %r14
@@ -2122,353 +2363,567 @@ L(BB6_2):
 	movq	%rbx, %r12
 	cmpq	%r14, %rbx
 	jge	L(BB6_5)
-	movq	%rdi, %r13
+	movq	56(%rsp), %r13
 	movq	%rbx, %r12
 	.p2align	4
 L(BB6_4):
-	vmovupd	(%rsi,%r12,8), %zmm26
-	vmovupd	64(%rsi,%r12,8), %zmm27
-	vcmpltpd	%zmm26, %zmm0, %k1
-	vcmpltpd	%zmm27, %zmm0, %k2
-	vpblendmq	%zmm4, %zmm3, %zmm28 {%k1}
-	vpblendmq	%zmm4, %zmm3, %zmm29 {%k2}
-	vsubpd	%zmm26, %zmm11, %zmm26 {%k1}
-	vsubpd	%zmm27, %zmm11, %zmm27 {%k2}
-	vmaxpd	%zmm26, %zmm15, %zmm26
-	vaddpd	%zmm28, %zmm1, %zmm30
-	vaddpd	%zmm29, %zmm1, %zmm31
-	vmovupd	%zmm30, (%r13)
-	vmovupd	%zmm31, 64(%r13)
-	vmovdqu64	%zmm28, 1024(%r13)
-	vmovdqu64	%zmm29, 1088(%r13)
-	vmovupd	%zmm26, 3072(%r13)
-	vmaxpd	%zmm27, %zmm15, %zmm27
-	vmovupd	%zmm27, 3136(%r13)
-	vmovapd	%zmm14, %zmm12
-	vfmsub213pd	%zmm30, %zmm2, %zmm12
-	vmovapd	%zmm14, %zmm17
-	vfmsub213pd	%zmm31, %zmm2, %zmm17
-	vfmadd213pd	%zmm28, %zmm14, %zmm12
-	vfmadd213pd	%zmm29, %zmm14, %zmm17
-	vfmsub213pd	%zmm26, %zmm14, %zmm12
-	vfmsub213pd	%zmm27, %zmm14, %zmm17
-	vpternlogq	$236, %zmm13, %zmm16, %zmm12
-	vpternlogq	$236, %zmm13, %zmm16, %zmm17
-	vsubpd	%zmm12, %zmm14, %zmm12
-	vsubpd	%zmm17, %zmm14, %zmm17
-	vfmsub231pd	%zmm12, %zmm2, %zmm30
-	vfmsub231pd	%zmm17, %zmm2, %zmm31
-	vfmadd213pd	%zmm28, %zmm12, %zmm30
-	vfmadd213pd	%zmm29, %zmm17, %zmm31
-	vfmsub213pd	%zmm26, %zmm12, %zmm30
-	vpbroadcastq	L(CPI6_5)(%rip), %zmm18
-	vfmsub213pd	%zmm27, %zmm17, %zmm31
+	vmovupd	(%rsi,%r12,8), %zmm15
+	vmovupd	64(%rsi,%r12,8), %zmm17
+	vcmpltpd	%zmm15, %zmm0, %k1
+	vcmpltpd	%zmm17, %zmm0, %k2
+	vpblendmq	%zmm28, %zmm26, %zmm23 {%k1}
+	vpblendmq	%zmm28, %zmm26, %zmm24 {%k2}
+	vsubpd	%zmm15, %zmm11, %zmm15 {%k1}
+	vsubpd	%zmm17, %zmm11, %zmm17 {%k2}
+	vmaxpd	%zmm15, %zmm14, %zmm15
+	vaddpd	%zmm23, %zmm7, %zmm25
+	vaddpd	%zmm24, %zmm7, %zmm29
+	vmovupd	%zmm25, (%r13)
+	vmovupd	%zmm29, 64(%r13)
+	vmovdqu64	%zmm23, 1024(%r13)
+	vmovdqu64	%zmm24, 1088(%r13)
+	vmovupd	%zmm15, 3072(%r13)
+	vmaxpd	%zmm17, %zmm14, %zmm17
+	vmovupd	%zmm17, 3136(%r13)
+	vmovapd	%zmm12, %zmm30
+	vfmsub213pd	%zmm25, %zmm2, %zmm30
+	vmovapd	%zmm12, %zmm31
+	vfmsub213pd	%zmm29, %zmm2, %zmm31
+	vfmadd213pd	%zmm23, %zmm12, %zmm30
+	vfmadd213pd	%zmm24, %zmm12, %zmm31
+	vfmsub213pd	%zmm15, %zmm12, %zmm30
+	vfmsub213pd	%zmm17, %zmm12, %zmm31
 	vpternlogq	$236, %zmm13, %zmm18, %zmm30
 	vpternlogq	$236, %zmm13, %zmm18, %zmm31
-	vsubpd	%zmm30, %zmm12, %zmm12
-	vmovupd	%zmm12, 5120(%r13)
-	vsubpd	%zmm31, %zmm17, %zmm12
-	vmovupd	%zmm12, 5184(%r13)
+	vsubpd	%zmm30, %zmm12, %zmm30
+	vsubpd	%zmm31, %zmm12, %zmm31
+	vfmsub231pd	%zmm30, %zmm2, %zmm25
+	vfmsub231pd	%zmm31, %zmm2, %zmm29
+	vfmadd213pd	%zmm23, %zmm30, %zmm25
+	vfmadd213pd	%zmm24, %zmm31, %zmm29
+	vfmsub213pd	%zmm15, %zmm30, %zmm25
+	vfmsub213pd	%zmm17, %zmm31, %zmm29
+	vpbroadcastq	L(CPI6_5)(%rip), %zmm1
+	vpternlogq	$236, %zmm13, %zmm1, %zmm25
+	vpternlogq	$236, %zmm13, %zmm1, %zmm29
+	vsubpd	%zmm25, %zmm30, %zmm15
+	vmovupd	%zmm15, 5120(%r13)
+	vsubpd	%zmm29, %zmm31, %zmm15
+	vmovupd	%zmm15, 5184(%r13)
 	addq	$16, %r12
 	subq	$-128, %r13
 	cmpq	%r14, %r12
 	jl	L(BB6_4)
 L(BB6_5):
-	movq	%r9, %rbp
-	subq	%r12, %rbp
+	movq	%rcx, %r9
+	subq	%r12, %r9
 	jle	L(BB6_10)
 	leaq	(%rsi,%r12,8), %r13
-	cmpq	$7, %rbp
+	cmpq	$7, %r9
 	jg	L(BB6_8)
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%r13), %zmm26 {%k1} {z}
-	vxorpd	%xmm27, %xmm27, %xmm27
+	shlxl	%r9d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%r13), %zmm15 {%k1} {z}
+	vxorpd	%xmm17, %xmm17, %xmm17
 	jmp	L(BB6_9)
 	.p2align	4
 L(BB6_8):
-	vmovupd	(%r13), %zmm26
-	addb	$-8, %bpl
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	64(%r13), %zmm27 {%k1} {z}
+	vmovupd	(%r13), %zmm15
+	addb	$-8, %r9b
+	shlxl	%r9d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	64(%r13), %zmm17 {%k1} {z}
 L(BB6_9):
 	subq	%rbx, %r12
-	vcmpltpd	%zmm26, %zmm0, %k1
-	vcmpltpd	%zmm27, %zmm0, %k2
-	vpblendmq	%zmm4, %zmm3, %zmm12 {%k1}
-	vpblendmq	%zmm4, %zmm3, %zmm17 {%k2}
-	vsubpd	%zmm26, %zmm11, %zmm26 {%k1}
-	vsubpd	%zmm27, %zmm11, %zmm27 {%k2}
-	vmaxpd	%zmm26, %zmm15, %zmm26
-	vmaxpd	%zmm27, %zmm15, %zmm27
-	vaddpd	%zmm12, %zmm1, %zmm28
-	vaddpd	%zmm17, %zmm1, %zmm29
-	vmovupd	%zmm28, 1024(%rax,%r12,8)
+	vcmpltpd	%zmm15, %zmm0, %k1
+	vcmpltpd	%zmm17, %zmm0, %k2
+	vpblendmq	%zmm28, %zmm26, %zmm23 {%k1}
+	vpblendmq	%zmm28, %zmm26, %zmm24 {%k2}
+	vsubpd	%zmm15, %zmm11, %zmm15 {%k1}
+	vsubpd	%zmm17, %zmm11, %zmm17 {%k2}
+	vmaxpd	%zmm15, %zmm14, %zmm15
+	vmaxpd	%zmm17, %zmm14, %zmm17
+	vaddpd	%zmm23, %zmm7, %zmm25
+	vaddpd	%zmm24, %zmm7, %zmm29
+	vmovupd	%zmm25, 1024(%rax,%r12,8)
 	vmovupd	%zmm29, 1088(%rax,%r12,8)
-	vmovdqu64	%zmm12, 2048(%rax,%r12,8)
-	vmovdqu64	%zmm17, 2112(%rax,%r12,8)
-	vmovupd	%zmm26, 4096(%rax,%r12,8)
-	vmovupd	%zmm27, 4160(%rax,%r12,8)
-	vmovapd	%zmm14, %zmm30
-	vfmsub213pd	%zmm28, %zmm2, %zmm30
-	vmovapd	%zmm14, %zmm31
+	vmovdqu64	%zmm23, 2048(%rax,%r12,8)
+	vmovdqu64	%zmm24, 2112(%rax,%r12,8)
+	vmovupd	%zmm15, 4096(%rax,%r12,8)
+	vmovupd	%zmm17, 4160(%rax,%r12,8)
+	vmovapd	%zmm12, %zmm30
+	vfmsub213pd	%zmm25, %zmm2, %zmm30
+	vmovapd	%zmm12, %zmm31
 	vfmsub213pd	%zmm29, %zmm2, %zmm31
-	vfmadd213pd	%zmm12, %zmm14, %zmm30
-	vfmadd213pd	%zmm17, %zmm14, %zmm31
-	vfmsub213pd	%zmm26, %zmm14, %zmm30
-	vfmsub213pd	%zmm27, %zmm14, %zmm31
-	vpternlogq	$236, %zmm13, %zmm16, %zmm30
-	vpternlogq	$236, %zmm13, %zmm16, %zmm31
-	vsubpd	%zmm30, %zmm14, %zmm30
-	vsubpd	%zmm31, %zmm14, %zmm31
-	vfmsub231pd	%zmm30, %zmm2, %zmm28
+	vfmadd213pd	%zmm23, %zmm12, %zmm30
+	vfmadd213pd	%zmm24, %zmm12, %zmm31
+	vfmsub213pd	%zmm15, %zmm12, %zmm30
+	vfmsub213pd	%zmm17, %zmm12, %zmm31
+	vpbroadcastq	L(CPI6_4)(%rip), %zmm1
+	vpternlogq	$236, %zmm13, %zmm1, %zmm30
+	vpternlogq	$236, %zmm13, %zmm1, %zmm31
+	vsubpd	%zmm30, %zmm12, %zmm30
+	vsubpd	%zmm31, %zmm12, %zmm31
+	vfmsub231pd	%zmm30, %zmm2, %zmm25
 	vfmsub231pd	%zmm31, %zmm2, %zmm29
-	vfmadd213pd	%zmm12, %zmm30, %zmm28
-	vfmadd213pd	%zmm17, %zmm31, %zmm29
-	vfmsub213pd	%zmm26, %zmm30, %zmm28
-	vfmsub213pd	%zmm27, %zmm31, %zmm29
-	vpbroadcastq	L(CPI6_5)(%rip), %zmm12
-	vpternlogq	$236, %zmm13, %zmm12, %zmm28
-	vpternlogq	$236, %zmm13, %zmm12, %zmm29
-	vsubpd	%zmm28, %zmm30, %zmm12
+	vfmadd213pd	%zmm23, %zmm30, %zmm25
+	vfmadd213pd	%zmm24, %zmm31, %zmm29
+	vfmsub213pd	%zmm15, %zmm30, %zmm25
+	vfmsub213pd	%zmm17, %zmm31, %zmm29
+	vpbroadcastq	L(CPI6_5)(%rip), %zmm1
+	vpternlogq	$236, %zmm13, %zmm1, %zmm25
+	vpternlogq	$236, %zmm13, %zmm1, %zmm29
+	vsubpd	%zmm25, %zmm30, %zmm15
 	vsubpd	%zmm29, %zmm31, %zmm17
-	vmovupd	%zmm12, 6144(%rax,%r12,8)
+	vmovupd	%zmm15, 6144(%rax,%r12,8)
 	vmovupd	%zmm17, 6208(%rax,%r12,8)
 L(BB6_10):
-	movl	$1, %r12d
-	vbroadcastsd	L(CPI6_4)(%rip), %zmm27
-	vmovapd	%zmm27, %zmm26
+	xorl	%r12d, %r12d
+	vbroadcastsd	L(CPI6_4)(%rip), %zmm30
+	vmovapd	%zmm30, %zmm29
+	vmovapd	64(%rsp), %zmm31
+	vbroadcastsd	L(CPI6_6)(%rip), %zmm25
 	jmp	L(BB6_11)
 	.p2align	4
-L(BB6_31):
-	cmpq	$13, %r12
-	je	L(BB6_17)
+L(BB6_40):
+	cmpq	$4, %r12
+	je	L(BB6_26)
 L(BB6_11):
 	incq	%r12
-	vmulpd	%zmm14, %zmm27, %zmm27
-	vmulpd	%zmm14, %zmm26, %zmm26
+	vmulpd	%zmm12, %zmm30, %zmm30
+	vmulpd	%zmm12, %zmm29, %zmm29
 	testq	%r15, %r15
-	jle	L(BB6_31)
-	vbroadcastsd	L(CPI6_6)(%rip), %zmm12
-	vmulpd	%zmm12, %zmm27, %zmm28
-	vmulpd	%zmm12, %zmm26, %zmm29
+	jle	L(BB6_40)
+	vmulpd	%zmm25, %zmm30, %zmm15
+	vmulpd	%zmm25, %zmm29, %zmm17
 	xorl	%r13d, %r13d
 	.p2align	4
 L(BB6_13):
-	vmovapd	-4160(%r8,%r13,8), %zmm12
-	vmovapd	-4096(%r8,%r13,8), %zmm15
-	vmovapd	-2112(%r8,%r13,8), %zmm16
-	vmovapd	-2048(%r8,%r13,8), %zmm17
-	vmovapd	-5184(%r8,%r13,8), %zmm23
-	vmovapd	-5120(%r8,%r13,8), %zmm25
-	vmovapd	-64(%r8,%r13,8), %zmm18
-	vmovapd	(%r8,%r13,8), %zmm20
-	vmovapd	%zmm18, %zmm30
-	vfmsub213pd	%zmm23, %zmm2, %zmm30
-	vmovapd	%zmm20, %zmm31
-	vfmsub213pd	%zmm25, %zmm2, %zmm31
-	vfmadd213pd	%zmm12, %zmm18, %zmm30
-	vfmadd213pd	%zmm15, %zmm20, %zmm31
-	vfmsub213pd	%zmm16, %zmm18, %zmm30
-	vfmsub213pd	%zmm17, %zmm20, %zmm31
-	vpternlogq	$216, %zmm19, %zmm27, %zmm30
-	vpternlogq	$216, %zmm19, %zmm26, %zmm31
-	vsubpd	%zmm30, %zmm18, %zmm18
-	vsubpd	%zmm31, %zmm20, %zmm20
-	vfmsub231pd	%zmm18, %zmm2, %zmm23
-	vfmsub231pd	%zmm20, %zmm2, %zmm25
-	vfmadd213pd	%zmm12, %zmm18, %zmm23
-	vfmadd213pd	%zmm15, %zmm20, %zmm25
-	vfmsub213pd	%zmm16, %zmm18, %zmm23
-	vfmsub213pd	%zmm17, %zmm20, %zmm25
-	vpternlogq	$216, %zmm19, %zmm28, %zmm23
-	vpternlogq	$216, %zmm19, %zmm29, %zmm25
-	vsubpd	%zmm23, %zmm18, %zmm12
-	vsubpd	%zmm25, %zmm20, %zmm15
-	vmovapd	%zmm12, -64(%r8,%r13,8)
-	vmovapd	%zmm15, (%r8,%r13,8)
+	vmovapd	2048(%rax,%r13,8), %zmm1
+	vmovapd	2112(%rax,%r13,8), %zmm3
+	vmovapd	4096(%rax,%r13,8), %zmm4
+	vmovapd	4160(%rax,%r13,8), %zmm6
+	vmovapd	1024(%rax,%r13,8), %zmm8
+	vmovapd	1088(%rax,%r13,8), %zmm9
+	vmovapd	6144(%rax,%r13,8), %zmm16
+	vmovapd	6208(%rax,%r13,8), %zmm18
+	vmovapd	%zmm16, %zmm23
+	vfmsub213pd	%zmm8, %zmm2, %zmm23
+	vmovapd	%zmm18, %zmm24
+	vfmsub213pd	%zmm9, %zmm2, %zmm24
+	vfmadd213pd	%zmm1, %zmm16, %zmm23
+	vfmadd213pd	%zmm3, %zmm18, %zmm24
+	vfmsub213pd	%zmm4, %zmm16, %zmm23
+	vfmsub213pd	%zmm6, %zmm18, %zmm24
+	vpternlogq	$216, %zmm19, %zmm30, %zmm23
+	vpternlogq	$216, %zmm19, %zmm29, %zmm24
+	vsubpd	%zmm23, %zmm16, %zmm16
+	vsubpd	%zmm24, %zmm18, %zmm18
+	vfmsub231pd	%zmm16, %zmm2, %zmm8
+	vfmsub231pd	%zmm18, %zmm2, %zmm9
+	vfmadd213pd	%zmm1, %zmm16, %zmm8
+	vfmadd213pd	%zmm3, %zmm18, %zmm9
+	vfmsub213pd	%zmm4, %zmm16, %zmm8
+	vfmsub213pd	%zmm6, %zmm18, %zmm9
+	vpternlogq	$216, %zmm19, %zmm15, %zmm8
+	vpternlogq	$216, %zmm19, %zmm17, %zmm9
+	vsubpd	%zmm8, %zmm16, %zmm1
+	vsubpd	%zmm9, %zmm18, %zmm3
+	vmovapd	%zmm1, 6144(%rax,%r13,8)
+	vmovapd	%zmm3, 6208(%rax,%r13,8)
 	addq	$16, %r13
 	cmpq	%r15, %r13
 	jl	L(BB6_13)
-	cmpq	$13, %r12
+	cmpq	$4, %r12
 	jne	L(BB6_11)
 	xorl	%r12d, %r12d
 	.p2align	4
 L(BB6_16):
-	vmovapd	-4160(%r8,%r12,8), %zmm12
-	vmovapd	-4096(%r8,%r12,8), %zmm17
-	vmovapd	-5184(%r8,%r12,8), %zmm26
-	vmovapd	-5120(%r8,%r12,8), %zmm27
-	vmovapd	-64(%r8,%r12,8), %zmm15
-	vmovapd	(%r8,%r12,8), %zmm16
-	vmovapd	%zmm1, %zmm30
-	vfnmadd213pd	%zmm12, %zmm15, %zmm30
-	vmovapd	%zmm1, %zmm31
-	vfnmadd213pd	%zmm17, %zmm16, %zmm31
-	vfnmadd213pd	%zmm30, %zmm15, %zmm30
-	vfnmadd213pd	%zmm31, %zmm16, %zmm31
-	vfmadd231pd	%zmm15, %zmm15, %zmm30
-	vfmadd231pd	%zmm16, %zmm16, %zmm31
-	vfmsub213pd	-2112(%r8,%r12,8), %zmm15, %zmm30
-	vfmsub213pd	-2048(%r8,%r12,8), %zmm16, %zmm31
-	vmovapd	%zmm15, %zmm28
-	vfmsub213pd	%zmm26, %zmm5, %zmm28
-	vmovapd	%zmm16, %zmm29
-	vfmsub213pd	%zmm27, %zmm5, %zmm29
-	vsubpd	%zmm26, %zmm28, %zmm26
-	vsubpd	%zmm27, %zmm29, %zmm27
-	vfmadd213pd	%zmm12, %zmm15, %zmm26
-	vfmadd213pd	%zmm17, %zmm16, %zmm27
-	vmulpd	%zmm26, %zmm26, %zmm12
-	vmulpd	%zmm27, %zmm27, %zmm17
-	vfnmadd231pd	%zmm28, %zmm30, %zmm12
-	vbroadcastsd	L(CPI6_8)(%rip), %zmm18
-	vmaxpd	%zmm12, %zmm18, %zmm12
-	vmulpd	%zmm30, %zmm26, %zmm26
-	vdivpd	%zmm12, %zmm26, %zmm12
-	vfnmadd231pd	%zmm29, %zmm31, %zmm17
-	vmaxpd	%zmm17, %zmm18, %zmm17
-	vmulpd	%zmm31, %zmm27, %zmm26
-	vdivpd	%zmm17, %zmm26, %zmm17
-	vmaxpd	%zmm12, %zmm21, %zmm12
-	vmaxpd	%zmm17, %zmm21, %zmm17
-	vminpd	%zmm12, %zmm22, %zmm12
-	vminpd	%zmm17, %zmm22, %zmm17
-	vsubpd	%zmm12, %zmm15, %zmm12
-	vsubpd	%zmm17, %zmm16, %zmm15
-	vmovapd	%zmm12, -64(%r8,%r12,8)
+	vmovapd	-5184(%r8,%r12,8), %zmm15
+	vmovapd	-5120(%r8,%r12,8), %zmm17
+	vmovapd	-6208(%r8,%r12,8), %zmm23
+	vmovapd	-6144(%r8,%r12,8), %zmm24
+	vmovapd	-1088(%r8,%r12,8), %zmm28
+	vmovapd	-1024(%r8,%r12,8), %zmm18
+	vmovapd	%zmm7, %zmm1
+	vfnmadd213pd	%zmm15, %zmm28, %zmm1
+	vmovapd	%zmm7, %zmm16
+	vfnmadd213pd	%zmm17, %zmm18, %zmm16
+	vfnmadd213pd	%zmm1, %zmm28, %zmm1
+	vfnmadd213pd	%zmm16, %zmm18, %zmm16
+	vfmadd231pd	%zmm28, %zmm28, %zmm1
+	vfmadd231pd	%zmm18, %zmm18, %zmm16
+	vfmsub213pd	-3136(%r8,%r12,8), %zmm28, %zmm1
+	vfmsub213pd	-3072(%r8,%r12,8), %zmm18, %zmm16
+	vmovapd	%zmm28, %zmm25
+	vfmsub213pd	%zmm23, %zmm5, %zmm25
+	vmovapd	%zmm18, %zmm31
+	vfmsub213pd	%zmm24, %zmm5, %zmm31
+	vsubpd	%zmm23, %zmm25, %zmm23
+	vsubpd	%zmm24, %zmm31, %zmm24
+	vfmadd213pd	%zmm15, %zmm28, %zmm23
+	vfmadd213pd	%zmm17, %zmm18, %zmm24
+	vmulpd	%zmm23, %zmm23, %zmm15
+	vmulpd	%zmm24, %zmm24, %zmm17
+	vfnmadd231pd	%zmm25, %zmm1, %zmm15
+	vmaxpd	%zmm15, %zmm20, %zmm15
+	vmulpd	%zmm1, %zmm23, %zmm1
+	vdivpd	%zmm15, %zmm1, %zmm1
+	vfnmadd231pd	%zmm31, %zmm16, %zmm17
+	vmaxpd	%zmm17, %zmm20, %zmm15
+	vmulpd	%zmm16, %zmm24, %zmm16
+	vdivpd	%zmm15, %zmm16, %zmm15
+	vmaxpd	%zmm1, %zmm21, %zmm1
+	vmaxpd	%zmm15, %zmm21, %zmm15
+	vminpd	%zmm1, %zmm22, %zmm1
+	vminpd	%zmm15, %zmm22, %zmm15
+	vsubpd	%zmm1, %zmm28, %zmm1
+	vsubpd	%zmm15, %zmm18, %zmm15
+	vmovapd	%zmm1, -64(%r8,%r12,8)
 	vmovapd	%zmm15, (%r8,%r12,8)
 	addq	$16, %r12
 	cmpq	%r15, %r12
 	jl	L(BB6_16)
-L(BB6_17):
+	vxorpd	%xmm31, %xmm31, %xmm31
+	xorl	%r12d, %r12d
+	vxorpd	%xmm17, %xmm17, %xmm17
+	.p2align	4
+L(BB6_18):
+	vmovapd	-5184(%r8,%r12,8), %zmm25
+	vmovapd	-5120(%r8,%r12,8), %zmm24
+	vmovapd	-3136(%r8,%r12,8), %zmm15
+	vmovapd	-3072(%r8,%r12,8), %zmm23
+	vmovapd	-6208(%r8,%r12,8), %zmm1
+	vmovapd	-6144(%r8,%r12,8), %zmm16
+	vmovapd	-64(%r8,%r12,8), %zmm3
+	vmovapd	(%r8,%r12,8), %zmm8
+	vmovapd	%zmm7, %zmm26
+	vfnmadd213pd	%zmm25, %zmm3, %zmm26
+	vmovapd	%zmm7, %zmm6
+	vfnmadd213pd	%zmm24, %zmm8, %zmm6
+	vfnmadd213pd	%zmm26, %zmm3, %zmm26
+	vfnmadd213pd	%zmm6, %zmm8, %zmm6
+	vfmadd231pd	%zmm3, %zmm3, %zmm26
+	vfmadd231pd	%zmm8, %zmm8, %zmm6
+	vfmsub213pd	%zmm15, %zmm3, %zmm26
+	vfmsub213pd	%zmm23, %zmm8, %zmm6
+	vmovapd	%zmm3, %zmm18
+	vfmsub213pd	%zmm1, %zmm5, %zmm18
+	vmovapd	%zmm8, %zmm28
+	vfmsub213pd	%zmm16, %zmm5, %zmm28
+	vsubpd	%zmm1, %zmm18, %zmm1
+	vsubpd	%zmm16, %zmm28, %zmm16
+	vfmadd213pd	%zmm25, %zmm3, %zmm1
+	vfmadd213pd	%zmm24, %zmm8, %zmm16
+	vmulpd	%zmm1, %zmm1, %zmm4
+	vmulpd	%zmm16, %zmm16, %zmm9
+	vfnmadd231pd	%zmm18, %zmm26, %zmm4
+	vmaxpd	%zmm4, %zmm20, %zmm4
+	vmulpd	%zmm26, %zmm1, %zmm1
+	vdivpd	%zmm4, %zmm1, %zmm1
+	vfnmadd231pd	%zmm28, %zmm6, %zmm9
+	vmaxpd	%zmm9, %zmm20, %zmm4
+	vmulpd	%zmm6, %zmm16, %zmm6
+	vdivpd	%zmm4, %zmm6, %zmm4
+	vxorpd	%zmm13, %zmm15, %zmm6
+	vxorpd	%zmm13, %zmm23, %zmm9
+	vmaxpd	%zmm1, %zmm21, %zmm1
+	vmaxpd	%zmm4, %zmm21, %zmm4
+	vminpd	%zmm1, %zmm22, %zmm1
+	vminpd	%zmm4, %zmm22, %zmm4
+	vsubpd	%zmm1, %zmm3, %zmm1
+	vsubpd	%zmm4, %zmm8, %zmm3
+	vcmpltpd	%zmm14, %zmm1, %k0
+	vcmpltpd	%zmm14, %zmm3, %k1
+	vcmplepd	%zmm6, %zmm15, %k2
+	korb	%k0, %k2, %k0
+	vcmplepd	%zmm9, %zmm23, %k2
+	korb	%k1, %k2, %k1
+	knotb	%k0, %k2
+	vmovapd	%zmm1, %zmm1 {%k2} {z}
+	knotb	%k1, %k1
+	vmovapd	%zmm3, %zmm3 {%k1} {z}
+	vmovapd	%zmm1, -64(%r8,%r12,8)
+	vmovapd	%zmm3, (%r8,%r12,8)
+	vfnmadd231pd	%zmm7, %zmm1, %zmm25
+	vfnmadd231pd	%zmm7, %zmm3, %zmm24
+	vfnmadd213pd	%zmm25, %zmm1, %zmm25
+	vfnmadd213pd	%zmm24, %zmm3, %zmm24
+	vfmadd231pd	%zmm1, %zmm1, %zmm25
+	vfmadd231pd	%zmm3, %zmm3, %zmm24
+	vfmsub213pd	%zmm15, %zmm1, %zmm25
+	vfmsub213pd	%zmm23, %zmm3, %zmm24
+	vandpd	%zmm19, %zmm25, %zmm1
+	vmaxpd	%zmm17, %zmm1, %zmm17
+	vandpd	%zmm19, %zmm24, %zmm1
+	vmaxpd	%zmm31, %zmm1, %zmm31
+	addq	$16, %r12
+	cmpq	%r15, %r12
+	jl	L(BB6_18)
+	vbroadcastsd	L(CPI6_11)(%rip), %zmm1
+	vcmpltpd	%zmm17, %zmm1, %k0
+	vcmpltpd	%zmm31, %zmm1, %k1
+	kortestb	%k1, %k0
+	vmovdqa64	256(%rsp), %zmm26
+	vmovdqa64	192(%rsp), %zmm28
+	vmovapd	64(%rsp), %zmm31
+	vbroadcastsd	L(CPI6_6)(%rip), %zmm25
+	je	L(BB6_26)
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB6_21):
+	incq	%r12
+	vmulpd	%zmm12, %zmm30, %zmm30
+	vmulpd	%zmm12, %zmm29, %zmm29
+	vmulpd	%zmm25, %zmm30, %zmm15
+	vmulpd	%zmm25, %zmm29, %zmm17
+	xorl	%r13d, %r13d
+	.p2align	4
+L(BB6_22):
+	vmovapd	2048(%rax,%r13,8), %zmm1
+	vmovapd	2112(%rax,%r13,8), %zmm3
+	vmovapd	4096(%rax,%r13,8), %zmm4
+	vmovapd	4160(%rax,%r13,8), %zmm6
+	vmovapd	1024(%rax,%r13,8), %zmm8
+	vmovapd	1088(%rax,%r13,8), %zmm9
+	vmovapd	6144(%rax,%r13,8), %zmm16
+	vmovapd	6208(%rax,%r13,8), %zmm18
+	vmovapd	%zmm16, %zmm23
+	vfmsub213pd	%zmm8, %zmm2, %zmm23
+	vmovapd	%zmm18, %zmm24
+	vfmsub213pd	%zmm9, %zmm2, %zmm24
+	vfmadd213pd	%zmm1, %zmm16, %zmm23
+	vfmadd213pd	%zmm3, %zmm18, %zmm24
+	vfmsub213pd	%zmm4, %zmm16, %zmm23
+	vfmsub213pd	%zmm6, %zmm18, %zmm24
+	vpternlogq	$216, %zmm19, %zmm30, %zmm23
+	vpternlogq	$216, %zmm19, %zmm29, %zmm24
+	vsubpd	%zmm23, %zmm16, %zmm16
+	vsubpd	%zmm24, %zmm18, %zmm18
+	vfmsub231pd	%zmm16, %zmm2, %zmm8
+	vfmsub231pd	%zmm18, %zmm2, %zmm9
+	vfmadd213pd	%zmm1, %zmm16, %zmm8
+	vfmadd213pd	%zmm3, %zmm18, %zmm9
+	vfmsub213pd	%zmm4, %zmm16, %zmm8
+	vfmsub213pd	%zmm6, %zmm18, %zmm9
+	vpternlogq	$216, %zmm19, %zmm15, %zmm8
+	vpternlogq	$216, %zmm19, %zmm17, %zmm9
+	vsubpd	%zmm8, %zmm16, %zmm1
+	vsubpd	%zmm9, %zmm18, %zmm3
+	vmovapd	%zmm1, 6144(%rax,%r13,8)
+	vmovapd	%zmm3, 6208(%rax,%r13,8)
+	addq	$16, %r13
+	cmpq	%r15, %r13
+	jl	L(BB6_22)
+	cmpq	$8, %r12
+	jne	L(BB6_21)
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB6_25):
+	vmovapd	-5184(%r8,%r12,8), %zmm1
+	vmovapd	-5120(%r8,%r12,8), %zmm3
+	vmovapd	-3136(%r8,%r12,8), %zmm4
+	vmovapd	-3072(%r8,%r12,8), %zmm6
+	vmovapd	-6208(%r8,%r12,8), %zmm8
+	vmovapd	-6144(%r8,%r12,8), %zmm9
+	vmovapd	-1088(%r8,%r12,8), %zmm24
+	vmovapd	-1024(%r8,%r12,8), %zmm15
+	vmovapd	-64(%r8,%r12,8), %zmm17
+	vmovapd	(%r8,%r12,8), %zmm23
+	vmovapd	%zmm7, %zmm16
+	vfnmadd213pd	%zmm1, %zmm17, %zmm16
+	vmovapd	%zmm7, %zmm18
+	vfnmadd213pd	%zmm3, %zmm23, %zmm18
+	vfnmadd213pd	%zmm16, %zmm17, %zmm16
+	vfnmadd213pd	%zmm18, %zmm23, %zmm18
+	vfmadd231pd	%zmm17, %zmm17, %zmm16
+	vfmadd231pd	%zmm23, %zmm23, %zmm18
+	vfmsub213pd	%zmm4, %zmm17, %zmm16
+	vfmsub213pd	%zmm6, %zmm23, %zmm18
+	vandpd	%zmm19, %zmm16, %zmm16
+	vandpd	%zmm19, %zmm18, %zmm18
+	vbroadcastsd	L(CPI6_11)(%rip), %zmm25
+	vcmpltpd	%zmm16, %zmm25, %k2
+	vcmpltpd	%zmm18, %zmm25, %k1
+	vmovapd	%zmm7, %zmm16
+	vfnmadd213pd	%zmm1, %zmm24, %zmm16
+	vmovapd	%zmm7, %zmm18
+	vfnmadd213pd	%zmm3, %zmm15, %zmm18
+	vfnmadd213pd	%zmm16, %zmm24, %zmm16
+	vfnmadd213pd	%zmm18, %zmm15, %zmm18
+	vfmadd231pd	%zmm24, %zmm24, %zmm16
+	vfmadd231pd	%zmm15, %zmm15, %zmm18
+	vfmsub213pd	%zmm4, %zmm24, %zmm16
+	vfmsub213pd	%zmm6, %zmm15, %zmm18
+	vmovapd	%zmm24, %zmm4
+	vfmsub213pd	%zmm8, %zmm5, %zmm4
+	vmovapd	%zmm15, %zmm6
+	vfmsub213pd	%zmm9, %zmm5, %zmm6
+	vsubpd	%zmm8, %zmm4, %zmm8
+	vsubpd	%zmm9, %zmm6, %zmm9
+	vfmadd213pd	%zmm1, %zmm24, %zmm8
+	vfmadd213pd	%zmm3, %zmm15, %zmm9
+	vmulpd	%zmm8, %zmm8, %zmm1
+	vmulpd	%zmm9, %zmm9, %zmm3
+	vfnmadd231pd	%zmm4, %zmm16, %zmm1
+	vmaxpd	%zmm1, %zmm20, %zmm1
+	vmulpd	%zmm16, %zmm8, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm1
+	vfnmadd231pd	%zmm6, %zmm18, %zmm3
+	vmaxpd	%zmm3, %zmm20, %zmm3
+	vmulpd	%zmm18, %zmm9, %zmm4
+	vdivpd	%zmm3, %zmm4, %zmm3
+	vbroadcastsd	L(CPI6_12)(%rip), %zmm4
+	vmaxpd	%zmm1, %zmm4, %zmm1
+	vmaxpd	%zmm3, %zmm4, %zmm3
+	vbroadcastsd	L(CPI6_13)(%rip), %zmm4
+	vminpd	%zmm1, %zmm4, %zmm1
+	vminpd	%zmm3, %zmm4, %zmm3
+	vsubpd	%zmm1, %zmm24, %zmm17 {%k2}
+	vsubpd	%zmm3, %zmm15, %zmm23 {%k1}
+	vmovapd	%zmm17, -64(%r8,%r12,8)
+	vmovapd	%zmm23, (%r8,%r12,8)
+	addq	$16, %r12
+	cmpq	%r15, %r12
+	jl	L(BB6_25)
+L(BB6_26):
 	movq	%rbx, %r15
 	cmpq	%r14, %rbx
-	vbroadcastsd	L(CPI6_11)(%rip), %zmm18
-	vbroadcastsd	L(CPI6_12)(%rip), %zmm20
-	jge	L(BB6_20)
+	vmovdqa64	448(%rsp), %zmm25
+	vmovdqa64	384(%rsp), %zmm29
+	vmovapd	320(%rsp), %zmm30
+	vmovapd	%zmm10, %zmm14
+	vbroadcastsd	L(CPI6_14)(%rip), %zmm10
+	jge	L(BB6_29)
 	movq	%r8, %r12
 	movq	%rbx, %r15
 	.p2align	4
-L(BB6_19):
+L(BB6_28):
 	vcmpltpd	(%rsi,%r15,8), %zmm0, %k1
 	vcmpltpd	64(%rsi,%r15,8), %zmm0, %k2
-	vpblendmq	%zmm7, %zmm6, %zmm12 {%k1}
-	vpblendmq	%zmm7, %zmm6, %zmm15 {%k2}
-	vmovupd	-4160(%r12), %zmm16
-	vmovupd	-4096(%r12), %zmm17
-	vmaxpd	-64(%r12), %zmm18, %zmm26
-	vmaxpd	(%r12), %zmm18, %zmm27
-	vsubpd	%zmm12, %zmm8, %zmm28
-	vaddpd	%zmm24, %zmm28, %zmm28
-	vmulpd	%zmm28, %zmm26, %zmm28
-	vsubpd	%zmm15, %zmm8, %zmm29
-	vaddpd	%zmm24, %zmm29, %zmm29
-	vmulpd	%zmm29, %zmm27, %zmm29
-	vsubpd	%zmm16, %zmm1, %zmm30
-	vaddpd	%zmm24, %zmm30, %zmm30
-	vmulpd	%zmm26, %zmm30, %zmm30
-	vsubpd	%zmm17, %zmm1, %zmm31
-	vaddpd	%zmm24, %zmm31, %zmm31
-	vmulpd	%zmm27, %zmm31, %zmm31
-	vsubpd	%zmm26, %zmm11, %zmm23
-	vaddpd	%zmm23, %zmm23, %zmm25
-	vfmadd231pd	%zmm25, %zmm9, %zmm28
-	vmulpd	%zmm12, %zmm23, %zmm12
-	vmulpd	%zmm12, %zmm23, %zmm12
-	vfmadd231pd	%zmm28, %zmm26, %zmm12
-	vfmadd231pd	%zmm25, %zmm10, %zmm30
-	vmulpd	%zmm23, %zmm16, %zmm16
-	vmulpd	%zmm16, %zmm23, %zmm16
-	vsubpd	%zmm27, %zmm11, %zmm23
-	vaddpd	%zmm23, %zmm23, %zmm25
-	vfmadd231pd	%zmm25, %zmm9, %zmm29
-	vmulpd	%zmm15, %zmm23, %zmm15
-	vmulpd	%zmm15, %zmm23, %zmm15
-	vfmadd231pd	%zmm29, %zmm27, %zmm15
-	vfmadd231pd	%zmm25, %zmm10, %zmm31
-	vmulpd	%zmm23, %zmm17, %zmm17
-	vmulpd	%zmm17, %zmm23, %zmm17
-	vfmadd231pd	%zmm30, %zmm26, %zmm16
-	vfmadd231pd	%zmm31, %zmm27, %zmm17
-	vmaxpd	%zmm16, %zmm20, %zmm16
-	vdivpd	%zmm16, %zmm12, %zmm12
-	vmaxpd	%zmm17, %zmm20, %zmm16
-	vdivpd	%zmm16, %zmm15, %zmm15
-	vmovupd	%zmm12, (%rdx,%r15,8)
-	vmovupd	%zmm15, 64(%rdx,%r15,8)
+	vpblendmq	%zmm29, %zmm25, %zmm1 {%k1}
+	vpblendmq	%zmm29, %zmm25, %zmm3 {%k2}
+	vmovupd	-5184(%r12), %zmm4
+	vmovupd	-5120(%r12), %zmm6
+	vmaxpd	-64(%r12), %zmm10, %zmm8
+	vmaxpd	(%r12), %zmm10, %zmm9
+	vsubpd	%zmm1, %zmm30, %zmm15
+	vaddpd	%zmm27, %zmm15, %zmm15
+	vmulpd	%zmm15, %zmm8, %zmm15
+	vsubpd	%zmm3, %zmm30, %zmm16
+	vaddpd	%zmm27, %zmm16, %zmm16
+	vmulpd	%zmm16, %zmm9, %zmm16
+	vsubpd	%zmm4, %zmm7, %zmm17
+	vaddpd	%zmm27, %zmm17, %zmm17
+	vmulpd	%zmm8, %zmm17, %zmm17
+	vsubpd	%zmm6, %zmm7, %zmm18
+	vaddpd	%zmm27, %zmm18, %zmm18
+	vmulpd	%zmm9, %zmm18, %zmm18
+	vsubpd	%zmm8, %zmm11, %zmm23
+	vaddpd	%zmm23, %zmm23, %zmm24
+	vfmadd231pd	%zmm24, %zmm31, %zmm15
+	vmulpd	%zmm1, %zmm23, %zmm1
+	vmulpd	%zmm1, %zmm23, %zmm1
+	vfmadd231pd	%zmm15, %zmm8, %zmm1
+	vfmadd231pd	%zmm24, %zmm14, %zmm17
+	vmulpd	%zmm23, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm23, %zmm4
+	vsubpd	%zmm9, %zmm11, %zmm15
+	vaddpd	%zmm15, %zmm15, %zmm23
+	vfmadd231pd	%zmm23, %zmm31, %zmm16
+	vmulpd	%zmm3, %zmm15, %zmm3
+	vmulpd	%zmm3, %zmm15, %zmm3
+	vfmadd231pd	%zmm16, %zmm9, %zmm3
+	vfmadd231pd	%zmm23, %zmm14, %zmm18
+	vmulpd	%zmm15, %zmm6, %zmm6
+	vmulpd	%zmm6, %zmm15, %zmm6
+	vbroadcastsd	L(CPI6_15)(%rip), %zmm15
+	vfmadd231pd	%zmm17, %zmm8, %zmm4
+	vfmadd231pd	%zmm18, %zmm9, %zmm6
+	vmaxpd	%zmm4, %zmm15, %zmm4
+	vdivpd	%zmm4, %zmm1, %zmm1
+	vmaxpd	%zmm6, %zmm15, %zmm4
+	vdivpd	%zmm4, %zmm3, %zmm3
+	vmovupd	%zmm1, (%rdx,%r15,8)
+	vmovupd	%zmm3, 64(%rdx,%r15,8)
 	addq	$16, %r15
 	subq	$-128, %r12
 	cmpq	%r14, %r15
-	jl	L(BB6_19)
-L(BB6_20):
-	movq	%r9, %r14
+	jl	L(BB6_28)
+L(BB6_29):
+	vmovapd	%zmm11, %zmm23
+	movq	%rcx, %r14
 	subq	%r15, %r14
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vpbroadcastq	L(CPI6_4)(%rip), %zmm16
-	jle	L(BB6_28)
+	vpbroadcastq	L(CPI6_4)(%rip), %zmm18
+	vmovapd	%zmm14, %zmm10
+	vxorpd	%xmm14, %xmm14, %xmm14
+	jle	L(BB6_37)
 	leaq	(%rsi,%r15,8), %r12
 	cmpq	$7, %r14
-	jg	L(BB6_23)
-	shlxl	%r14d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%r12), %zmm27 {%k1} {z}
-	vxorpd	%xmm26, %xmm26, %xmm26
-	jmp	L(BB6_24)
+	vmovapd	%zmm23, %zmm11
+	jg	L(BB6_32)
+	shlxl	%r14d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%r12), %zmm17 {%k1} {z}
+	vxorpd	%xmm15, %xmm15, %xmm15
+	jmp	L(BB6_33)
 	.p2align	4
-L(BB6_23):
-	vmovupd	(%r12), %zmm27
-	leal	-8(%r14), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	64(%r12), %zmm26 {%k1} {z}
-L(BB6_24):
+L(BB6_32):
+	vmovupd	(%r12), %zmm17
+	leal	-8(%r14), %r9d
+	shlxl	%r9d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	64(%r12), %zmm15 {%k1} {z}
+L(BB6_33):
 	movq	%r15, %r12
 	subq	%rbx, %r12
-	vcmpltpd	%zmm27, %zmm0, %k1
-	vpblendmq	%zmm7, %zmm6, %zmm12 {%k1}
-	vmovupd	2048(%rax,%r12,8), %zmm15
-	vmaxpd	6144(%rax,%r12,8), %zmm18, %zmm16
-	vsubpd	%zmm12, %zmm8, %zmm17
-	vaddpd	%zmm24, %zmm17, %zmm17
-	vmulpd	%zmm17, %zmm16, %zmm17
-	vsubpd	%zmm15, %zmm1, %zmm23
-	vaddpd	%zmm24, %zmm23, %zmm23
-	vmulpd	%zmm23, %zmm16, %zmm23
-	vsubpd	%zmm16, %zmm11, %zmm25
-	vaddpd	%zmm25, %zmm25, %zmm27
-	vfmadd231pd	%zmm27, %zmm9, %zmm17
-	vmulpd	%zmm12, %zmm25, %zmm12
-	vmulpd	%zmm12, %zmm25, %zmm12
-	vfmadd231pd	%zmm17, %zmm16, %zmm12
-	vfmadd231pd	%zmm27, %zmm10, %zmm23
-	vmulpd	%zmm15, %zmm25, %zmm15
-	vmulpd	%zmm15, %zmm25, %zmm15
-	vfmadd231pd	%zmm23, %zmm16, %zmm15
-	vmaxpd	%zmm15, %zmm20, %zmm15
-	vdivpd	%zmm15, %zmm12, %zmm27
+	vcmpltpd	%zmm17, %zmm0, %k1
+	vpblendmq	%zmm29, %zmm25, %zmm1 {%k1}
+	vmovupd	2048(%rax,%r12,8), %zmm3
+	vbroadcastsd	L(CPI6_14)(%rip), %zmm10
+	vmaxpd	7168(%rax,%r12,8), %zmm10, %zmm4
+	vsubpd	%zmm1, %zmm30, %zmm6
+	vaddpd	%zmm27, %zmm6, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm6
+	vsubpd	%zmm3, %zmm7, %zmm8
+	vaddpd	%zmm27, %zmm8, %zmm8
+	vmulpd	%zmm8, %zmm4, %zmm8
+	vsubpd	%zmm4, %zmm11, %zmm9
+	vaddpd	%zmm9, %zmm9, %zmm16
+	vfmadd231pd	%zmm16, %zmm31, %zmm6
+	vmulpd	%zmm1, %zmm9, %zmm1
+	vmulpd	%zmm1, %zmm9, %zmm1
+	vfmadd231pd	%zmm6, %zmm4, %zmm1
+	vmovapd	%zmm11, %zmm24
+	vmovapd	128(%rsp), %zmm11
+	vfmadd231pd	%zmm16, %zmm11, %zmm8
+	vmulpd	%zmm3, %zmm9, %zmm3
+	vmulpd	%zmm3, %zmm9, %zmm3
+	vfmadd231pd	%zmm8, %zmm4, %zmm3
+	vbroadcastsd	L(CPI6_15)(%rip), %zmm16
+	vmaxpd	%zmm3, %zmm16, %zmm3
+	vdivpd	%zmm3, %zmm1, %zmm17
 	leaq	(%rdx,%r15,8), %rbx
 	cmpq	$7, %r14
-	jg	L(BB6_26)
-	shlxl	%r14d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	%zmm27, (%rbx) {%k1}
-	jmp	L(BB6_27)
-L(BB6_29):
-	addq	$8128, %rsp
+	jg	L(BB6_35)
+	shlxl	%r14d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	%zmm17, (%rbx) {%k1}
+	jmp	L(BB6_36)
+L(BB6_38):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB6_30):
+L(BB6_39):
 	vzeroupper
 	retq
 L(func_end6):
@@ -2780,13 +3235,13 @@ L(BB7_12):
 	vmovups	%zmm13, 6144(%r10,%r12,4)
 	vmovups	%zmm14, 6208(%r10,%r12,4)
 L(BB7_13):
-	movl	$1, %r9d
+	xorl	%r9d, %r9d
 	vmovaps	%zmm1, %zmm13
 	vmovaps	%zmm1, %zmm14
 	jmp	L(BB7_14)
 	.p2align	4
 L(BB7_33):
-	cmpq	$5, %r9
+	cmpq	$4, %r9
 	je	L(BB7_20)
 L(BB7_14):
 	incq	%r9
@@ -2836,7 +3291,7 @@ L(BB7_16):
 	addq	$32, %rdx
 	cmpq	%r14, %rdx
 	jl	L(BB7_16)
-	cmpq	$5, %r9
+	cmpq	$4, %r9
 	jne	L(BB7_14)
 	xorl	%r9d, %r9d
 	.p2align	4
@@ -3330,13 +3785,13 @@ L(BB8_12):
 	movq	8208(%rsp), %rax
 	movq	-120(%rsp), %r14
 L(BB8_13):
-	movl	$1, %r15d
+	xorl	%r15d, %r15d
 	vmovaps	%zmm1, %zmm15
 	vmovaps	%zmm1, %zmm16
 	jmp	L(BB8_14)
 	.p2align	4
 L(BB8_33):
-	cmpq	$5, %r15
+	cmpq	$4, %r15
 	je	L(BB8_20)
 L(BB8_14):
 	incq	%r15
@@ -3386,7 +3841,7 @@ L(BB8_16):
 	addq	$32, %rbp
 	cmpq	%r13, %rbp
 	jl	L(BB8_16)
-	cmpq	$5, %r15
+	cmpq	$4, %r15
 	jne	L(BB8_14)
 	xorl	%r15d, %r15d
 	.p2align	4
@@ -3824,13 +4279,13 @@ L(BB9_9):
 	vmovups	%zmm12, 6144(%rax,%r12,4)
 	vmovups	%zmm17, 6208(%rax,%r12,4)
 L(BB9_10):
-	movl	$1, %r12d
+	xorl	%r12d, %r12d
 	vbroadcastss	L(CPI9_4)(%rip), %zmm27
 	vmovaps	%zmm27, %zmm26
 	jmp	L(BB9_11)
 	.p2align	4
 L(BB9_33):
-	cmpq	$5, %r12
+	cmpq	$4, %r12
 	je	L(BB9_17)
 L(BB9_11):
 	incq	%r12
@@ -3879,7 +4334,7 @@ L(BB9_13):
 	addq	$32, %r13
 	cmpq	%r15, %r13
 	jl	L(BB9_13)
-	cmpq	$5, %r12
+	cmpq	$4, %r12
 	jne	L(BB9_11)
 	xorl	%r12d, %r12d
 	.p2align	4

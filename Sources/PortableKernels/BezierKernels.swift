@@ -12,9 +12,11 @@ internal import CVectorKernels
 //
 // is solved for s without a branch: ten bisections leave an interval of 1/2048, then one step of Halley's method,
 // s -= f f' / (f'^2 - f f''/2), is kept inside it. It cubes the error at a simple root and still halves it at a triple
-// one, where x(s) is so flat that the bisections are nearly enough. x is clamped to 0...1. In `Double`, 26 bisections
-// leave 2^-27: where the step of Halley's method gains little, x(s) is no steeper than 12 times what is left, and so
-// within 18 * 2^-56 of x already.
+// one, where x(s) is so flat that the bisections are nearly enough. x is clamped to 0...1.
+//
+// In `Double`, a second step follows, which is nearly always enough. Where x(s) is still not x, because the curve is flat
+// there, 16 more bisections leave 2^-27: either one more step of Halley's method is enough, or x(s) is no steeper than
+// 12 times what is left, and so within 18 * 2^-56 of x already.
 //
 // Error (Float), for every legal curve: abs(x(s) - x) <= 3e-7; in y, relative to max(1, abs(y1), abs(y2)), 1e-6 where
 // the slope is at most 8; beyond, y is that of an x within 3e-7, so its error is up to 3e-7 times the largest slope
@@ -77,10 +79,18 @@ private struct Equation<V: Lanes> {
     return times == 1 ? moved : bisected(moved, by: step * V(repeating: 0.5), times: 1)
   }
 
-  /// `s` after a step of Halley's method, kept inside what the bisections left: `bound` on either side.
+  /// `x(s) - target`.
+  @inline(__always)
+  func excess(at s: V) -> V { V.fma(s, x.quotient(at: s), V.negated(target)) }
+
+  /// `abs(x(s) - target)`.
+  @inline(__always)
+  func distance(at s: V) -> V { V.abs(excess(at: s)) }
+
+  /// `s` after a step of Halley's method of at most `bound`.
   @inline(__always)
   func improved(_ s: V, within bound: V) -> V {
-    let f = V.fma(s, x.quotient(at: s), V.negated(target))
+    let f = excess(at: s)
     let halfBend = V.fma(a * V(repeating: 3), s, V.negated(b))
     let slope = V.fma(halfBend - b, s, x.c)
     let divisor = V.max(V(repeating: 1e-30), V.fma(V.negated(f), halfBend, slope * slope))
@@ -90,7 +100,7 @@ private struct Equation<V: Lanes> {
 
 /// The rows through which the passes of the solver hand on their results.
 private enum Row: Int {
-  case a, b, c, d, target, isTurned, s
+  case a, b, c, d, target, isTurned, s, improved
 }
 
 /// The curves of a call.
@@ -237,8 +247,8 @@ private func solve<C: Curves>(
   // One bisection per pass keeps the most elements in a processor's window, but its loads take longer than its
   // arithmetic where a register is as wide as two loads.
   let bisections = VK_BYTES > 32 ? 2 : 1
-  let passes = (V.isNarrowerThanDouble ? 10 : 26) / bisections
-  let bound = V(repeating: V.isNarrowerThanDouble ? 0x1p-12 : 0x1p-28)
+  let bound = V(repeating: 0x1p-12)
+  let result = V.isNarrowerThanDouble ? Row.s : .improved
   ScratchRows<V>.forEachBlock(n) { rows, start, end in
     V.forEach(end, from: start) { place in
       let offset = place.offset &- start
@@ -247,18 +257,43 @@ private func solve<C: Curves>(
       rows[Row.s, offset] = equation.bisected(V(repeating: 0.25), by: V(repeating: 0x1p-3), times: bisections)
     }
     var step = V(repeating: 0x1p-3)
-    for _ in 1..<passes {
-      step = step * V(repeating: bisections == 1 ? 0x1p-1 : 0x1p-2)
-      rows.forEach(from: start, to: end) { offset in
-        rows[Row.s, offset] = curves.equation(rows, offset).bisected(rows[Row.s, offset], by: step, times: bisections)
+    @inline(__always) func bisect(times: Int) {
+      for _ in 0..<times / bisections {
+        step = step * V(repeating: bisections == 1 ? 0x1p-1 : 0x1p-2)
+        rows.forEach(from: start, to: end) { offset in
+          rows[Row.s, offset] = curves.equation(rows, offset).bisected(rows[Row.s, offset], by: step, times: bisections)
+        }
       }
     }
+    bisect(times: 10 - bisections)
     rows.forEach(from: start, to: end) { offset in
-      rows[Row.s, offset] = curves.equation(rows, offset).improved(rows[Row.s, offset], within: bound)
+      rows[result, offset] = curves.equation(rows, offset).improved(rows[Row.s, offset], within: bound)
+    }
+    if !V.isNarrowerThanDouble {
+      // More than the roundings of x(s).
+      let tolerance = V(repeating: 1e-15)
+      var largest = zero
+      rows.forEach(from: start, to: end) { offset in
+        let equation = curves.equation(rows, offset)
+        let improved = V.max(zero, equation.improved(rows[result, offset], within: bound))
+        let s = V.select(V.lessOrEqual(equation.target, zero), zero, improved)
+        rows[result, offset] = s
+        // The larger of the two, or what it was if the distance is NaN.
+        largest = V.max(equation.distance(at: s), largest)
+      }
+      if V.any(V.less(tolerance, largest)) {
+        bisect(times: 16)
+        rows.forEach(from: start, to: end) { offset in
+          let equation = curves.equation(rows, offset)
+          let (s, found) = (rows[Row.s, offset], rows[result, offset])
+          let isMissed = V.less(tolerance, equation.distance(at: found))
+          rows[result, offset] = V.select(isMissed, equation.improved(s, within: V(repeating: 0x1p-28)), found)
+        }
+      }
     }
     V.forEach(end, from: start) { place in
       let offset = place.offset &- start
-      let s = rows[Row.s, offset]
+      let s = rows[result, offset]
       let isTurned = curves.isTurned(place, rows, offset)
       let y = curves.y(place, isTurned)
       let equation = curves.equation(rows, offset)

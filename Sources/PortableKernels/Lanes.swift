@@ -54,6 +54,8 @@ protocol Lanes {
   static func lessOrEqual(_ a: Self, _ b: Self) -> Bits
   static func select(_ mask: Bits, _ yes: Self, _ no: Self) -> Self
   static func isNonzero(_ a: Bits) -> Bits
+  /// Whether any lane of a mask is set.
+  static func any(_ mask: Bits) -> Bool
   static func bits(_ a: Self) -> Bits
   /// The low bits of a whole number.
   static func integer(_ a: Self) -> Bits
@@ -114,6 +116,10 @@ protocol Register: Lanes {
   static func less(_ a: Bits, _ b: Bits) -> Bits
   /// Bit `l` of the result is set where mask lane `l` is.
   static func maskBits(_ mask: Bits) -> UInt32
+}
+
+extension Register {
+  @inline(__always) static func any(_ mask: Bits) -> Bool { maskBits(mask) != 0 }
 }
 
 /// A kernel's position in its columns: `offset` elements in, with a whole register ahead or only its first `count`

@@ -95,6 +95,7 @@ struct RegisterPair<V: Lanes>: Lanes {
     Self(V.select(mask.low, yes.low, no.low), V.select(mask.high, yes.high, no.high))
   }
   @inline(__always) static func isNonzero(_ a: Bits) -> Bits { Bits(V.isNonzero(a.low), V.isNonzero(a.high)) }
+  @inline(__always) static func any(_ mask: Bits) -> Bool { V.any(mask.low) || V.any(mask.high) }
   @inline(__always) static func bits(_ a: Self) -> Bits { Bits(V.bits(a.low), V.bits(a.high)) }
   @inline(__always) static func integer(_ a: Self) -> Bits { Bits(V.integer(a.low), V.integer(a.high)) }
   @inline(__always) static func fromBits(_ a: Bits) -> Self { Self(V.fromBits(a.low), V.fromBits(a.high)) }
