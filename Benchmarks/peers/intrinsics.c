@@ -97,7 +97,7 @@ int vk_peer_keeps_promises(void) { return 1; }
 #define IS_FLOAT 1
 #include "intrinsics.c"
 
-// Curves are float only.
+// Tabulated curves and own ones are float only.
 #define CURVES
 #include "intrinsics.c"
 
@@ -1139,6 +1139,162 @@ ptrdiff_t NAME(vk_settled)(const T *positions, const T *velocities, const T *tar
   }
   return count;
 }
+
+#if !IS_FLOAT
+
+// MARK: - Cubic Bezier curves in double
+
+// As in float below, with c = 3 p1 and d = 3 (p1 - p2). Ten bisections leave an interval of 1/2048, and two steps of
+// Halley's method are enough except where the curve is flat. There 16 more bisections and another step are.
+
+#if AVX512
+typedef __mmask8 DoubleTurned;
+#else
+typedef V DoubleTurned;
+#endif
+
+typedef struct {
+  V a, b, c, d, target;
+} DoubleEquation;
+
+/// From the start and from the end.
+typedef struct {
+  V x_c[2], y_c[2], x_d, y_d, middle;
+} DoubleCurve;
+
+INLINE V double_selected(DoubleTurned which, V yes, V no) {
+#if AVX512
+  return _mm512_mask_mov_pd(no, which, yes);
+#else
+  return _mm256_blendv_pd(no, yes, which);
+#endif
+}
+
+INLINE V double_over_s(V c, V d, V s) {
+  const V q = MM(fnmadd)(s, d, c);
+  return MM(fmadd)(s, s, MM(fnmadd)(s, q, q));
+}
+
+/// The derivative, every term of its own sign.
+INLINE V double_slope(V c, V d, V s) {
+  const V r = MM(sub)(MM(set1)(1), s);
+  const V beyond = MM(sub)(MM(set1)(3), MM(sub)(c, d));
+  const V middle = MM(fnmadd)(d, MM(add)(r, r), MM(mul)(beyond, s));
+  return MM(fmadd)(middle, s, MM(mul)(MM(mul)(c, r), r));
+}
+
+INLINE V double_bisected(const DoubleEquation *e, V s, double step) {
+  const V f = MM(fmsub)(MM(fmadd)(MM(fmadd)(e->a, s, e->b), s, e->c), s, e->target);
+#if AVX512
+  // 0xEA: f & sign | step
+  const Bits signed_step =
+      _mm512_ternarylogic_epi64(as_bits(f), _mm512_set1_epi64(INT64_MIN), as_bits(_mm512_set1_pd(step)), 0xEA);
+  return MM(sub)(s, from_bits(signed_step));
+#else
+  return MM(sub)(s, MM(or)(MM(and)(f, MM(set1)(-0.0)), MM(set1)(step)));
+#endif
+}
+
+INLINE V double_excess(const DoubleEquation *e, V s) { return MM(fmsub)(s, double_over_s(e->c, e->d, s), e->target); }
+
+INLINE V double_improved(const DoubleEquation *e, V s, double bound) {
+  const V f = double_excess(e, s);
+  const V inner = MM(fmadd)(MM(mul)(MM(set1)(3), e->a), s, MM(add)(e->b, e->b));
+  const V slope = MM(fmadd)(inner, s, e->c);
+  const V divisor = MM(max)(MM(set1)(1e-30), MM(fnmadd)(f, MM(sub)(inner, e->b), MM(mul)(slope, slope)));
+  const V step = MM(div)(MM(mul)(f, slope), divisor);
+  return MM(sub)(s, MM(min)(MM(set1)(bound), MM(max)(MM(set1)(-bound), step)));
+}
+
+/// Whether x(s) isn't the target, in lanes.
+INLINE int double_missed(const DoubleEquation *e, V s, DoubleTurned *missed) {
+  const V f = double_excess(e, s);
+#if AVX512
+  *missed = _mm512_cmp_pd_mask(_mm512_abs_pd(f), MM(set1)(1e-15), _CMP_GT_OQ);
+  return *missed != 0;
+#else
+  *missed = _mm256_cmp_pd(MM(andnot)(MM(set1)(-0.0), f), MM(set1)(1e-15), _CMP_GT_OQ);
+  return _mm256_movemask_pd(*missed) != 0;
+#endif
+}
+
+INLINE void double_curve(int count, const Place *at, const DoubleCurve *k, const double *x, double *out,
+                         int wants_slope) {
+  enum { MOST = 8 };
+  DoubleEquation equations[MOST];
+  V s[MOST], solved[MOST];
+  DoubleTurned turned[MOST], missed[MOST];
+  UNROLLED for (int u = 0; u < count; u++) {
+    DoubleEquation *e = &equations[u];
+    const V target = MM(min)(MM(set1)(1), MM(max)(MM(setzero)(), get(x, at[u])));
+#if AVX512
+    turned[u] = _mm512_cmp_pd_mask(k->middle, target, _CMP_LT_OQ);
+#else
+    turned[u] = _mm256_cmp_pd(k->middle, target, _CMP_LT_OQ);
+#endif
+    e->target = double_selected(turned[u], MM(sub)(MM(set1)(1), target), target);
+    e->c = double_selected(turned[u], k->x_c[1], k->x_c[0]);
+    e->d = k->x_d;
+    e->a = MM(add)(MM(set1)(1), e->d);
+    e->b = MM(sub)(MM(setzero)(), MM(add)(e->c, e->d));
+    s[u] = MM(set1)(0.25);
+  }
+  UNROLLED for (int step = 3; step < 13; step++) {
+    UNROLLED for (int u = 0; u < count; u++) s[u] = double_bisected(&equations[u], s[u], 1.0 / (1 << step));
+  }
+  UNROLLED for (int u = 0; u < count; u++) solved[u] = double_improved(&equations[u], s[u], 0x1p-12);
+  int are_missed = 0;
+  UNROLLED for (int u = 0; u < count; u++) {
+    solved[u] = MM(max)(MM(setzero)(), double_improved(&equations[u], solved[u], 0x1p-12));
+#if AVX512
+    solved[u] = _mm512_maskz_mov_pd(_mm512_cmp_pd_mask(equations[u].target, MM(setzero)(), _CMP_NLE_UQ), solved[u]);
+#else
+    solved[u] = MM(and)(_mm256_cmp_pd(equations[u].target, MM(setzero)(), _CMP_NLE_UQ), solved[u]);
+#endif
+    are_missed |= double_missed(&equations[u], solved[u], &missed[u]);
+  }
+  if (are_missed) {
+    for (int u = 0; u < count; u++) {
+      for (int step = 13; step < 29; step++) s[u] = double_bisected(&equations[u], s[u], 1.0 / (1 << step));
+      solved[u] = double_selected(missed[u], double_improved(&equations[u], s[u], 0x1p-28), solved[u]);
+    }
+  }
+  UNROLLED for (int u = 0; u < count; u++) {
+    const V y_c = double_selected(turned[u], k->y_c[1], k->y_c[0]);
+    if (wants_slope) {
+      const V inside = MM(max)(MM(set1)(1e-18), solved[u]);
+      const V across = MM(max)(MM(set1)(1e-37), double_slope(equations[u].c, equations[u].d, inside));
+      put(out, at[u], MM(div)(double_slope(y_c, k->y_d, inside), across));
+    } else {
+      const V value = MM(mul)(solved[u], double_over_s(y_c, k->y_d, solved[u]));
+      put(out, at[u], double_selected(turned[u], MM(sub)(MM(set1)(1), value), value));
+    }
+  }
+}
+
+INLINE DoubleCurve double_curve_through(const double points[4]) {
+  DoubleCurve k;
+  k.x_c[0] = MM(set1)(3 * points[0]);
+  k.x_c[1] = MM(set1)(3 - 3 * points[2]);
+  k.y_c[0] = MM(set1)(3 * points[1]);
+  k.y_c[1] = MM(set1)(3 - 3 * points[3]);
+  k.x_d = MM(set1)(3 * (points[0] - points[2]));
+  k.y_d = MM(set1)(3 * (points[1] - points[3]));
+  k.middle = MM(set1)((1 + 3 * points[0] + 3 * points[2]) / 8);
+  return k;
+}
+
+void vk_bezier_f64(const double points[4], const double *x, double *out, ptrdiff_t n) {
+  const DoubleCurve k = double_curve_through(points);
+  BY_REGISTERS(SOLVED_CURVES, SOLVED_CURVES / 2, out, 0, 0, double_curve(count, at, &k, x, out, 0))
+}
+
+void vk_bezier_slope_f64(const double points[4], const double *x, double *out, ptrdiff_t n) {
+  const DoubleCurve k = double_curve_through(points);
+  BY_REGISTERS(SOLVED_CURVES, SOLVED_CURVES / 2, out, 0, 0, double_curve(count, at, &k, x, out, 1))
+}
+
+#endif
 
 #else  // defined(CURVES)
 
