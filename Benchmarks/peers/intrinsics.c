@@ -97,7 +97,7 @@ int vk_peer_keeps_promises(void) { return 1; }
 #define IS_FLOAT 1
 #include "intrinsics.c"
 
-// Tabulated curves and own ones are float only.
+// The curves in float, and all that is float only.
 #define CURVES
 #include "intrinsics.c"
 
@@ -1145,7 +1145,7 @@ ptrdiff_t NAME(vk_settled)(const T *positions, const T *velocities, const T *tar
 // MARK: - Cubic Bezier curves in double
 
 // As in float below, with c = 3 p1 and d = 3 (p1 - p2). Ten bisections leave an interval of 1/2048, and two steps of
-// Halley's method are enough except where the curve is flat. There 16 more bisections and another step are.
+// Halley's method are enough except where the curve is flat. There, 16 more bisections and another step are taken.
 
 #if AVX512
 typedef __mmask8 DoubleTurned;

@@ -170,7 +170,8 @@ def for_every_format(assembly, build):
         line = re.sub(r"\badrp(\s+\w+), L\((\w+)\)", r"adrp\1, PAGE(\2)", line)
         line = re.sub(r":lo12:L\((\w+)\)", r"LOW(\1)", line)
         line = re.sub(r"(?<![\w.(])(vk_\w+)\b", r"FN(\1)", line)
-        # Loops lie the same way across lines of the cache in every program, so that what else is linked changes no speed.
+        # Kernels for x86-64 begin at lines of the cache. So their loops lie across lines alike in every program, and what
+        # else is linked changes no speed.
         if lines and ".globl" in lines[-1]:
             line = re.sub(r"\.p2align\s+4$", ".p2align\t6", line)
         lines.append(line)

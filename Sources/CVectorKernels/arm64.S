@@ -28558,14 +28558,17 @@ L(func_end46):
 	.globl	FN(vk_lerp_f32)
 	.p2align	2
 FN(vk_lerp_f32):
-	fmov	s1, #1.00000000
-	fmov	s2, #0.50000000
-	fsub	s1, s1, s0
-	fcmp	s0, s2
+	fmov	s1, #0.50000000
+	fmov	s2, #1.00000000
+	fcmgt	v3.4s, v1.4s, v0.4s
+	fsub	s2, s2, s0
+	fcmp	s0, s1
+	dup	v0.4s, v0.s[0]
 	csel	x8, x1, x0, mi
 	csel	x9, x0, x1, mi
-	fcsel	s0, s0, s1, mi
 	cmp	x2, x0
+	dup	v1.4s, v3.s[0]
+	dup	v2.4s, v2.s[0]
 	ccmp	x2, x1, #4, ne
 	cset	w10, ne
 	ands	x11, x2, #0xf
@@ -28608,6 +28611,7 @@ L(BB47_12):
 	bic	x15, x11, x11, asr #63
 	mov	w10, wzr
 L(BB47_13):
+	bif	v0.16b, v2.16b, v1.16b
 	mov	x11, xzr
 	add	x12, x9, #16
 	add	x13, x2, #16
@@ -28674,8 +28678,8 @@ L(BB47_29):
 	ldr	q4, [x17]
 	fsub	v2.4s, v2.4s, v1.4s
 	fsub	v3.4s, v3.4s, v4.4s
-	fmla	v1.4s, v2.4s, v0.s[0]
-	fmla	v4.4s, v3.4s, v0.s[0]
+	fmla	v1.4s, v2.4s, v0.4s
+	fmla	v4.4s, v3.4s, v0.4s
 	str	q4, [x16]
 	cbz	x0, L(BB47_38)
 	cmp	x0, #1
@@ -28693,7 +28697,7 @@ L(BB47_33):
 L(BB47_34):
 	cmp	x15, #1
 	fsub	v2.4s, v2.4s, v1.4s
-	fmla	v1.4s, v2.4s, v0.s[0]
+	fmla	v1.4s, v2.4s, v0.4s
 	str	s1, [x16]
 	b.eq	L(BB47_38)
 	add	x17, x16, #4
@@ -28726,8 +28730,8 @@ L(BB47_42):
 	add	x0, x0, #32
 	fsub	v1.4s, v1.4s, v2.4s
 	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
+	fmla	v2.4s, v1.4s, v0.4s
+	fmla	v3.4s, v4.4s, v0.4s
 	mov	d1, v2.d[1]
 	mov	d4, v3.d[1]
 	stnp	d2, d1, [x17, #-16]
@@ -28750,8 +28754,8 @@ L(BB47_45):
 	add	x0, x0, #32
 	fsub	v1.4s, v1.4s, v2.4s
 	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
+	fmla	v2.4s, v1.4s, v0.4s
+	fmla	v3.4s, v4.4s, v0.4s
 	stp	q2, q3, [x17, #-16]
 	add	x17, x17, #32
 	b.lt	L(BB47_45)
@@ -28764,14 +28768,17 @@ L(func_end47):
 	.globl	FN(vk_lerp_f64)
 	.p2align	2
 FN(vk_lerp_f64):
-	fmov	d1, #1.00000000
-	fmov	d2, #0.50000000
-	fsub	d1, d1, d0
-	fcmp	d0, d2
+	fmov	d1, #0.50000000
+	fmov	d2, #1.00000000
+	fcmgt	v3.2d, v1.2d, v0.2d
+	fsub	d2, d2, d0
+	fcmp	d0, d1
+	dup	v0.2d, v0.d[0]
 	csel	x8, x1, x0, mi
 	csel	x9, x0, x1, mi
-	fcsel	d0, d0, d1, mi
 	cmp	x2, x0
+	dup	v1.2d, v3.d[0]
+	dup	v2.2d, v2.d[0]
 	ccmp	x2, x1, #4, ne
 	cset	w12, ne
 	ands	x10, x2, #0xf
@@ -28807,6 +28814,7 @@ L(BB48_9):
 	bic	x15, x11, x11, asr #63
 	mov	w10, wzr
 L(BB48_10):
+	bif	v0.16b, v2.16b, v1.16b
 	mov	x11, xzr
 	add	x12, x9, #16
 	add	x13, x2, #16
@@ -28823,7 +28831,7 @@ L(BB48_12):
 	ldr	d2, [x8, x11, lsl #3]
 	ldr	d1, [x16]
 	fsub	v2.2d, v2.2d, v1.2d
-	fmla	v1.2d, v2.2d, v0.d[0]
+	fmla	v1.2d, v2.2d, v0.2d
 	str	d1, [x2, x11, lsl #3]
 	b	L(BB48_20)
 L(BB48_15):
@@ -28843,8 +28851,8 @@ L(BB48_18):
 	add	x16, x2, x11, lsl #3
 	cmp	x15, #2
 	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v1.2d, v2.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
+	fmla	v1.2d, v2.2d, v0.2d
+	fmla	v3.2d, v4.2d, v0.2d
 	str	q3, [x16]
 	b.eq	L(BB48_20)
 	str	d1, [x16, #16]
@@ -28870,8 +28878,8 @@ L(BB48_24):
 	add	x0, x0, #32
 	fsub	v1.2d, v1.2d, v2.2d
 	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
+	fmla	v2.2d, v1.2d, v0.2d
+	fmla	v3.2d, v4.2d, v0.2d
 	mov	d1, v2.d[1]
 	mov	d4, v3.d[1]
 	stnp	d2, d1, [x17, #-16]
@@ -28894,8 +28902,8 @@ L(BB48_27):
 	add	x0, x0, #32
 	fsub	v1.2d, v1.2d, v2.2d
 	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
+	fmla	v2.2d, v1.2d, v0.2d
+	fmla	v3.2d, v4.2d, v0.2d
 	stp	q2, q3, [x17, #-16]
 	add	x17, x17, #32
 	b.lt	L(BB48_27)
@@ -30396,8 +30404,8 @@ L(BB51_149):
 	b.le	L(BB51_522)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
-	fmov	s0, #1.00000000
-	fmov	s1, #0.50000000
+	fmov	s0, #0.50000000
+	fmov	s1, #1.00000000
 	ccmp	x4, x1, #4, ne
 	lsl	x10, x3, #2
 	lsl	x9, x9, #2
@@ -30415,10 +30423,8 @@ L(BB51_151):
 L(BB51_152):
 	mul	x14, x8, x3
 	ldr	s2, [x2, x8, lsl #2]
-	fsub	s3, s0, s2
-	fcmp	s2, s1
+	fcmp	s2, s0
 	lsl	x15, x14, #2
-	fcsel	s2, s2, s3, mi
 	add	x14, x4, x15
 	add	x6, x1, x15
 	and	x16, x14, #0xf
@@ -30459,7 +30465,13 @@ L(BB51_164):
 	bic	x7, x17, x17, asr #63
 	mov	w17, wzr
 L(BB51_165):
+	fcmgt	v3.4s, v0.4s, v2.4s
+	fsub	s4, s1, s2
 	mov	x6, xzr
+	dup	v2.4s, v2.s[0]
+	dup	v3.4s, v3.s[0]
+	dup	v4.4s, v4.s[0]
+	bif	v2.16b, v4.16b, v3.16b
 	b	L(BB51_167)
 L(BB51_166):
 	subs	x7, x3, x6
@@ -30495,7 +30507,7 @@ L(BB51_173):
 	add	x20, x14, x6, lsl #2
 	cmp	x7, #1
 	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
+	fmla	v3.4s, v4.4s, v2.4s
 	str	s3, [x20]
 	b.eq	L(BB51_175)
 	add	x21, x20, #4
@@ -30520,7 +30532,7 @@ L(BB51_181):
 	add	x6, x6, #4
 	cmp	x6, x7
 	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
+	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x13, x19]
 	add	x19, x19, #16
 	b.lt	L(BB51_181)
@@ -30537,7 +30549,7 @@ L(BB51_184):
 	ldr	q4, [x20], #16
 	cmp	x6, x7
 	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
+	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x19], #16
 	b.lt	L(BB51_184)
 	b	L(BB51_166)
@@ -33934,8 +33946,8 @@ L(BB52_214):
 	cmp	x4, x0
 	mov	w10, #33554432
 	ccmp	x4, x1, #4, ne
-	fmov	d0, #1.00000000
-	fmov	d1, #0.50000000
+	fmov	d0, #0.50000000
+	fmov	d1, #1.00000000
 	lsl	x9, x9, #3
 	mov	x8, xzr
 	mov	w11, #1
@@ -33952,10 +33964,8 @@ L(BB52_216):
 L(BB52_217):
 	mul	x13, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
-	fsub	d3, d0, d2
-	fcmp	d2, d1
+	fcmp	d2, d0
 	lsl	x13, x13, #3
-	fcsel	d2, d2, d3, mi
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x13, x4, x13
@@ -33979,7 +33989,13 @@ L(BB52_222):
 	bic	x6, x6, x6, asr #63
 	mov	w16, wzr
 L(BB52_223):
+	fcmgt	v3.2d, v0.2d, v2.2d
+	fsub	d4, d1, d2
 	mov	x17, xzr
+	dup	v2.2d, v2.d[0]
+	dup	v3.2d, v3.d[0]
+	dup	v4.2d, v4.d[0]
+	bif	v2.16b, v4.16b, v3.16b
 	b	L(BB52_225)
 L(BB52_224):
 	subs	x6, x3, x17
@@ -33990,7 +34006,7 @@ L(BB52_225):
 	ldr	d4, [x14, x17, lsl #3]
 	ldr	d3, [x15, x17, lsl #3]
 	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
+	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x13, x17, lsl #3]
 	add	x17, x6, x17
 L(BB52_227):
@@ -34007,7 +34023,7 @@ L(BB52_230):
 	add	x17, x17, #2
 	cmp	x17, x6
 	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
+	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x12, x7]
 	add	x7, x7, #16
 	b.lt	L(BB52_230)
@@ -34024,7 +34040,7 @@ L(BB52_233):
 	ldr	q4, [x19], #16
 	cmp	x17, x6
 	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
+	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x7], #16
 	b.lt	L(BB52_233)
 	b	L(BB52_224)

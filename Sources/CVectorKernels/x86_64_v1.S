@@ -36556,15 +36556,19 @@ L(CPI46_1):
 FN(vk_lerp_f32_x86_64_v1):
 	movss	L(CPI46_0)(%rip), %xmm1
 	ucomiss	%xmm0, %xmm1
-	ja	L(BB46_2)
-	movss	L(CPI46_1)(%rip), %xmm1
-	subss	%xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-L(BB46_2):
 	movq	%rdi, %rax
 	cmovaq	%rsi, %rax
 	movq	%rsi, %r8
 	cmovaq	%rdi, %r8
+	ja	L(BB46_2)
+	movss	L(CPI46_1)(%rip), %xmm1
+	subss	%xmm0, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, %xmm0
+	jmp	L(BB46_3)
+L(BB46_2):
+	shufps	$0, %xmm0, %xmm0
+L(BB46_3):
 	cmpq	%rdi, %rdx
 	setne	%dil
 	cmpq	%rsi, %rdx
@@ -36574,76 +36578,75 @@ L(BB46_2):
 	leaq	(%rdi,%rdi,2), %rdi
 	movq	%rdx, %r10
 	andq	$15, %r10
-	je	L(BB46_5)
+	je	L(BB46_6)
 	cmpq	$128, %rcx
-	jge	L(BB46_6)
-L(BB46_4):
+	jge	L(BB46_7)
+L(BB46_5):
 	xorl	%r9d, %r9d
 	xorl	%esi, %esi
-	jmp	L(BB46_12)
-L(BB46_5):
+	jmp	L(BB46_13)
+L(BB46_6):
 	cmpq	$33554433, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	xorl	%r9d, %r9d
-	jmp	L(BB46_12)
-L(BB46_6):
+	jmp	L(BB46_13)
+L(BB46_7):
 	cmpl	$4, %r10d
-	je	L(BB46_10)
+	je	L(BB46_11)
 	cmpl	$8, %r10d
-	je	L(BB46_9)
+	je	L(BB46_10)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
-	jne	L(BB46_4)
-	jmp	L(BB46_11)
-L(BB46_9):
-	movl	$2, %r9d
-	jmp	L(BB46_11)
+	jne	L(BB46_5)
+	jmp	L(BB46_12)
 L(BB46_10):
-	movl	$3, %r9d
+	movl	$2, %r9d
+	jmp	L(BB46_12)
 L(BB46_11):
+	movl	$3, %r9d
+L(BB46_12):
 	cmpq	$33554433, %rdi
 	setge	%dil
 	andb	%dil, %sil
-L(BB46_12):
-	shufps	$0, %xmm0, %xmm0
-	xorl	%edi, %edi
-	jmp	L(BB46_15)
-	.p2align	4
 L(BB46_13):
-	sfence
+	xorl	%edi, %edi
+	jmp	L(BB46_16)
+	.p2align	4
 L(BB46_14):
+	sfence
+L(BB46_15):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
-	je	L(BB46_44)
-L(BB46_15):
+	je	L(BB46_45)
+L(BB46_16):
 	testq	%r9, %r9
-	jle	L(BB46_39)
+	jle	L(BB46_40)
 	cmpq	$3, %r9
-	ja	L(BB46_19)
+	ja	L(BB46_20)
 	movss	(%r8,%rdi,4), %xmm2
 	cmpq	$1, %r9
-	jne	L(BB46_22)
+	jne	L(BB46_23)
 	movss	(%rax,%rdi,4), %xmm1
-	jmp	L(BB46_34)
+	jmp	L(BB46_35)
 	.p2align	4
-L(BB46_19):
+L(BB46_20):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB46_24)
+	je	L(BB46_25)
 	movss	16(%r8,%rdi,4), %xmm4
 	cmpq	$1, %r10
-	jne	L(BB46_25)
+	jne	L(BB46_26)
 	movups	(%rax,%rdi,4), %xmm3
 	movss	16(%rax,%rdi,4), %xmm1
 	movaps	%xmm4, %xmm2
-	jmp	L(BB46_29)
-L(BB46_22):
+	jmp	L(BB46_30)
+L(BB46_23):
 	movss	4(%r8,%rdi,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %r9
-	jne	L(BB46_32)
+	jne	L(BB46_33)
 	movss	8(%r8,%rdi,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
@@ -36652,31 +36655,31 @@ L(BB46_22):
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm2, %xmm4
 	shufps	$36, %xmm4, %xmm1
-	jmp	L(BB46_33)
-L(BB46_24):
+	jmp	L(BB46_34)
+L(BB46_25):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	movups	(%rax,%rdi,4), %xmm3
-	jmp	L(BB46_29)
-L(BB46_25):
+	jmp	L(BB46_30)
+L(BB46_26):
 	movss	20(%r8,%rdi,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	cmpq	$3, %r10
-	jb	L(BB46_27)
+	jb	L(BB46_28)
 	movss	24(%r8,%rdi,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB46_27):
+L(BB46_28):
 	movups	(%rax,%rdi,4), %xmm3
 	movsd	16(%rax,%rdi,4), %xmm1
 	cmpq	$2, %r10
-	jbe	L(BB46_29)
+	jbe	L(BB46_30)
 	movss	24(%rax,%rdi,4), %xmm4
 	shufps	$48, %xmm1, %xmm4
 	shufps	$132, %xmm4, %xmm1
 	.p2align	4
-L(BB46_29):
+L(BB46_30):
 	movups	(%r8,%rdi,4), %xmm4
 	subps	%xmm4, %xmm3
 	mulps	%xmm0, %xmm3
@@ -36686,51 +36689,51 @@ L(BB46_29):
 	addps	%xmm2, %xmm1
 	movups	%xmm3, (%rdx,%rdi,4)
 	testq	%r10, %r10
-	je	L(BB46_38)
+	je	L(BB46_39)
 	movss	%xmm1, 16(%rdx,%rdi,4)
 	cmpq	$1, %r10
-	je	L(BB46_38)
+	je	L(BB46_39)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
 	movss	%xmm2, 20(%rdx,%rdi,4)
 	movl	$24, %r11d
 	cmpq	$3, %r10
-	jae	L(BB46_37)
-	jmp	L(BB46_38)
-L(BB46_32):
-	movsd	(%rax,%rdi,4), %xmm1
+	jae	L(BB46_38)
+	jmp	L(BB46_39)
 L(BB46_33):
-	movaps	%xmm3, %xmm2
+	movsd	(%rax,%rdi,4), %xmm1
 L(BB46_34):
+	movaps	%xmm3, %xmm2
+L(BB46_35):
 	subps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
 	addps	%xmm2, %xmm1
 	movss	%xmm1, (%rdx,%rdi,4)
 	cmpq	$1, %r9
-	je	L(BB46_38)
+	je	L(BB46_39)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
 	movss	%xmm2, 4(%rdx,%rdi,4)
 	cmpq	$3, %r9
-	jne	L(BB46_38)
+	jne	L(BB46_39)
 	movl	$8, %r11d
-L(BB46_37):
+L(BB46_38):
 	leaq	(%rdx,%rdi,4), %r10
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, (%r11,%r10)
-L(BB46_38):
-	addq	%r9, %rdi
 L(BB46_39):
+	addq	%r9, %rdi
+L(BB46_40):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
 	andq	$-8, %r9
 	addq	%rdi, %r9
 	testb	%sil, %sil
-	je	L(BB46_42)
+	je	L(BB46_43)
 	.p2align	4
 	cmpq	%r9, %rdi
-	jge	L(BB46_13)
-L(BB46_41):
+	jge	L(BB46_14)
+L(BB46_42):
 	movups	(%r8,%rdi,4), %xmm1
 	movups	16(%r8,%rdi,4), %xmm2
 	movups	(%rax,%rdi,4), %xmm3
@@ -36745,12 +36748,12 @@ L(BB46_41):
 	movntps	%xmm4, 16(%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB46_41)
-	jmp	L(BB46_13)
+	jl	L(BB46_42)
+	jmp	L(BB46_14)
 	.p2align	4
-L(BB46_42):
+L(BB46_43):
 	cmpq	%r9, %rdi
-	jge	L(BB46_14)
+	jge	L(BB46_15)
 	movups	(%r8,%rdi,4), %xmm1
 	movups	16(%r8,%rdi,4), %xmm2
 	movups	(%rax,%rdi,4), %xmm3
@@ -36764,8 +36767,8 @@ L(BB46_42):
 	movups	%xmm3, (%rdx,%rdi,4)
 	movups	%xmm4, 16(%rdx,%rdi,4)
 	addq	$8, %rdi
-	jmp	L(BB46_42)
-L(BB46_44):
+	jmp	L(BB46_43)
+L(BB46_45):
 	retq
 L(func_end46):
 	LITERALS_8
@@ -36781,15 +36784,19 @@ L(CPI47_1):
 FN(vk_lerp_f64_x86_64_v1):
 	movsd	L(CPI47_0)(%rip), %xmm1
 	ucomisd	%xmm0, %xmm1
-	ja	L(BB47_2)
-	movsd	L(CPI47_1)(%rip), %xmm1
-	subsd	%xmm0, %xmm1
-	movapd	%xmm1, %xmm0
-L(BB47_2):
 	movq	%rdi, %rax
 	cmovaq	%rsi, %rax
 	movq	%rsi, %r8
 	cmovaq	%rdi, %r8
+	ja	L(BB47_1)
+	movsd	L(CPI47_1)(%rip), %xmm1
+	subsd	%xmm0, %xmm1
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, %xmm0
+	jmp	L(BB47_3)
+L(BB47_1):
+	unpcklpd	%xmm0, %xmm0
+L(BB47_3):
 	cmpq	%rdi, %rdx
 	setne	%dil
 	cmpq	%rsi, %rdx
@@ -36799,62 +36806,61 @@ L(BB47_2):
 	leaq	(%rdi,%rdi,2), %rdi
 	movq	%rdx, %r9
 	andq	$15, %r9
-	je	L(BB47_3)
+	je	L(BB47_4)
 	cmpq	$64, %rcx
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB47_5)
+	je	L(BB47_6)
 	cmpq	$33554433, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	movl	$1, %r9d
-	jmp	L(BB47_6)
-L(BB47_3):
+	jmp	L(BB47_7)
+L(BB47_4):
 	cmpq	$33554433, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	xorl	%r9d, %r9d
-	jmp	L(BB47_6)
-L(BB47_5):
+	jmp	L(BB47_7)
+L(BB47_6):
 	xorl	%r9d, %r9d
 	xorl	%esi, %esi
-L(BB47_6):
-	unpcklpd	%xmm0, %xmm0
+L(BB47_7):
 	xorl	%edi, %edi
-	jmp	L(BB47_7)
+	jmp	L(BB47_8)
 	.p2align	4
-L(BB47_21):
-	sfence
 L(BB47_22):
+	sfence
+L(BB47_23):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
-	je	L(BB47_23)
-L(BB47_7):
+	je	L(BB47_24)
+L(BB47_8):
 	testq	%r9, %r9
-	jle	L(BB47_16)
+	jle	L(BB47_17)
 	cmpq	$1, %r9
-	jne	L(BB47_9)
+	jne	L(BB47_10)
 	movsd	(%r8,%rdi,8), %xmm1
 	movsd	(%rax,%rdi,8), %xmm2
 	subpd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm1, %xmm2
 	movlpd	%xmm2, (%rdx,%rdi,8)
-	jmp	L(BB47_15)
+	jmp	L(BB47_16)
 	.p2align	4
-L(BB47_9):
+L(BB47_10):
 	leaq	(%rax,%rdi,8), %r10
 	cmpq	$2, %r9
-	jne	L(BB47_12)
+	jne	L(BB47_13)
 	xorpd	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
-	jmp	L(BB47_13)
-L(BB47_12):
+	jmp	L(BB47_14)
+L(BB47_13):
 	movsd	16(%r8,%rdi,8), %xmm2
 	movsd	16(%rax,%rdi,8), %xmm1
-L(BB47_13):
+L(BB47_14):
 	movupd	(%r8,%rdi,8), %xmm3
 	movupd	(%r10), %xmm4
 	subpd	%xmm3, %xmm4
@@ -36865,21 +36871,21 @@ L(BB47_13):
 	addpd	%xmm2, %xmm1
 	movupd	%xmm4, (%rdx,%rdi,8)
 	cmpq	$2, %r9
-	je	L(BB47_15)
+	je	L(BB47_16)
 	movlpd	%xmm1, 16(%rdx,%rdi,8)
-L(BB47_15):
-	addq	%r9, %rdi
 L(BB47_16):
+	addq	%r9, %rdi
+L(BB47_17):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
 	andq	$-4, %r9
 	addq	%rdi, %r9
 	testb	%sil, %sil
-	je	L(BB47_17)
+	je	L(BB47_18)
 	.p2align	4
 	cmpq	%r9, %rdi
-	jge	L(BB47_21)
-L(BB47_19):
+	jge	L(BB47_22)
+L(BB47_20):
 	movupd	(%r8,%rdi,8), %xmm1
 	movupd	16(%r8,%rdi,8), %xmm2
 	movupd	(%rax,%rdi,8), %xmm3
@@ -36894,12 +36900,12 @@ L(BB47_19):
 	movntpd	%xmm4, 16(%rdx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB47_19)
-	jmp	L(BB47_21)
+	jl	L(BB47_20)
+	jmp	L(BB47_22)
 	.p2align	4
-L(BB47_17):
+L(BB47_18):
 	cmpq	%r9, %rdi
-	jge	L(BB47_22)
+	jge	L(BB47_23)
 	movupd	(%r8,%rdi,8), %xmm1
 	movupd	16(%r8,%rdi,8), %xmm2
 	movupd	(%rax,%rdi,8), %xmm3
@@ -36913,8 +36919,8 @@ L(BB47_17):
 	movupd	%xmm3, (%rdx,%rdi,8)
 	movupd	%xmm4, 16(%rdx,%rdi,8)
 	addq	$4, %rdi
-	jmp	L(BB47_17)
-L(BB47_23):
+	jmp	L(BB47_18)
+L(BB47_24):
 	retq
 L(func_end47):
 	LITERALS_16
@@ -37603,7 +37609,7 @@ L(BB50_8):
 L(BB50_10):
 	movq	-120(%rsp), %rbp
 	cmpq	$4096, %rbp
-	movq	%r15, -64(%rsp)
+	movq	%r15, -56(%rsp)
 	movq	%rdx, -104(%rsp)
 	jge	L(BB50_22)
 	cmpq	$513, %rbp
@@ -37678,162 +37684,162 @@ L(BB50_22):
 	jle	L(BB50_538)
 	movq	-120(%rsp), %rax
 	leaq	(,%rax,4), %rax
-	leaq	(%rax,%rax,2), %rcx
+	movq	%rax, -112(%rsp)
+	leaq	(%rax,%rax,2), %rax
 	cmpq	%rdi, %r8
-	setne	%r10b
+	setne	%cl
 	cmpq	%rsi, %r8
 	setne	%r9b
-	andb	%r10b, %r9b
-	cmpq	$33554433, %rcx
+	andb	%cl, %r9b
+	cmpq	$33554433, %rax
 	setge	%r10b
 	andb	%r9b, %r10b
-	xorl	%ecx, %ecx
+	xorl	%r11d, %r11d
 	movss	L(CPI50_2)(%rip), %xmm0
 	movss	L(CPI50_3)(%rip), %xmm1
-	movq	%r8, %r9
+	movq	%r8, %rcx
 	jmp	L(BB50_25)
 	.p2align	4
 L(BB50_24):
-	incq	%rcx
-	addq	%rax, %r9
-	cmpq	-64(%rsp), %rcx
+	incq	%r11
+	addq	-112(%rsp), %rcx
+	cmpq	-56(%rsp), %r11
 	movq	-104(%rsp), %rdx
 	je	L(BB50_538)
 L(BB50_25):
-	movq	%rcx, %r14
-	imulq	-120(%rsp), %r14
-	movss	(%rdx,%rcx,4), %xmm2
+	movq	%r11, %rax
+	imulq	-120(%rsp), %rax
+	leaq	(%rdi,%rax,4), %r9
+	leaq	(%rsi,%rax,4), %rbx
+	movss	(%rdx,%r11,4), %xmm2
 	ucomiss	%xmm2, %xmm0
+	movq	%r9, %r14
+	cmovaq	%rbx, %r14
+	cmovaq	%r9, %rbx
 	ja	L(BB50_27)
 	movaps	%xmm1, %xmm3
 	subss	%xmm2, %xmm3
+	shufps	$0, %xmm3, %xmm3
 	movaps	%xmm3, %xmm2
+	jmp	L(BB50_28)
+	.p2align	4
 L(BB50_27):
-	leaq	(%rdi,%r14,4), %rdx
-	leaq	(%rsi,%r14,4), %r11
-	movq	%rdx, %rbx
-	cmovaq	%r11, %rbx
-	cmovaq	%rdx, %r11
-	leaq	(%r8,%r14,4), %r14
-	movq	%r14, %r13
-	andq	$15, %r13
+	shufps	$0, %xmm2, %xmm2
+L(BB50_28):
+	leaq	(%r8,%rax,4), %r15
+	movq	%r15, %rbp
+	andq	$15, %rbp
+	movq	-120(%rsp), %rdx
 	je	L(BB50_33)
-	cmpl	$8, %r13d
-	movq	-120(%rsp), %rdx
-	je	L(BB50_31)
-	cmpl	$12, %r13d
+	cmpl	$8, %ebp
+	je	L(BB50_32)
+	cmpl	$12, %ebp
 	jne	L(BB50_34)
-	movl	$1, %r13d
-	jmp	L(BB50_32)
+	movl	$1, %ebp
+	jmp	L(BB50_33)
 	.p2align	4
-L(BB50_31):
-	movl	$2, %r13d
 L(BB50_32):
-	movl	%r10d, %r15d
-	jmp	L(BB50_35)
-	.p2align	4
+	movl	$2, %ebp
 L(BB50_33):
-	movl	%r10d, %r15d
-	movq	-120(%rsp), %rdx
+	movl	%r10d, %r12d
 	jmp	L(BB50_35)
 	.p2align	4
 L(BB50_34):
-	xorl	%r15d, %r15d
-	cmpl	$4, %r13d
-	sete	%r15b
-	leaq	(%r15,%r15,2), %r13
-	andb	%r10b, %r15b
-L(BB50_35):
-	shufps	$0, %xmm2, %xmm2
 	xorl	%r12d, %r12d
+	cmpl	$4, %ebp
+	sete	%r12b
+	leaq	(%r12,%r12,2), %rbp
+	andb	%r10b, %r12b
+L(BB50_35):
+	xorl	%r13d, %r13d
 	jmp	L(BB50_38)
 	.p2align	4
 L(BB50_36):
 	sfence
 L(BB50_37):
-	movq	%rdx, %r13
-	subq	%r12, %r13
+	movq	%rdx, %rbp
+	subq	%r13, %rbp
 	je	L(BB50_24)
 L(BB50_38):
-	testq	%r13, %r13
+	testq	%rbp, %rbp
 	jle	L(BB50_50)
-	movss	(%r11,%r12,4), %xmm4
-	cmpq	$1, %r13
+	movss	(%rbx,%r13,4), %xmm4
+	cmpq	$1, %rbp
 	jne	L(BB50_41)
-	movss	(%rbx,%r12,4), %xmm3
-	xorl	%ebp, %ebp
+	movss	(%r14,%r13,4), %xmm3
+	xorl	%eax, %eax
 	jmp	L(BB50_45)
 	.p2align	4
 L(BB50_41):
-	movss	4(%r11,%r12,4), %xmm5
+	movss	4(%rbx,%r13,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r13
+	cmpq	$2, %rbp
 	jbe	L(BB50_43)
-	movss	8(%r11,%r12,4), %xmm3
+	movss	8(%rbx,%r13,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
-	movsd	(%rbx,%r12,4), %xmm3
-	movss	8(%rbx,%r12,4), %xmm4
+	movsd	(%r14,%r13,4), %xmm3
+	movss	8(%r14,%r13,4), %xmm4
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
-	movb	$1, %bpl
+	movb	$1, %al
 	jmp	L(BB50_44)
 L(BB50_43):
-	movsd	(%rbx,%r12,4), %xmm3
-	xorl	%ebp, %ebp
+	movsd	(%r14,%r13,4), %xmm3
+	xorl	%eax, %eax
 L(BB50_44):
 	movaps	%xmm5, %xmm4
 L(BB50_45):
 	subps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm3
 	addps	%xmm4, %xmm3
-	movss	%xmm3, (%r14,%r12,4)
-	cmpq	$1, %r13
+	movss	%xmm3, (%r15,%r13,4)
+	cmpq	$1, %rbp
 	je	L(BB50_47)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 4(%r14,%r12,4)
+	movss	%xmm4, 4(%r15,%r13,4)
 L(BB50_47):
-	testb	%bpl, %bpl
+	testb	%al, %al
 	je	L(BB50_49)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r14,%r12,4)
+	movss	%xmm3, 8(%r15,%r13,4)
 L(BB50_49):
-	addq	%r13, %r12
+	addq	%rbp, %r13
 L(BB50_50):
-	movq	%rdx, %r13
-	subq	%r12, %r13
-	andq	$-4, %r13
-	addq	%r12, %r13
-	testb	%r15b, %r15b
+	movq	%rdx, %rbp
+	subq	%r13, %rbp
+	andq	$-4, %rbp
+	addq	%r13, %rbp
+	testb	%r12b, %r12b
 	je	L(BB50_53)
 	.p2align	4
-	cmpq	%r13, %r12
+	cmpq	%rbp, %r13
 	jge	L(BB50_36)
 L(BB50_52):
-	movups	(%r11,%r12,4), %xmm3
-	movups	(%rbx,%r12,4), %xmm4
+	movups	(%rbx,%r13,4), %xmm3
+	movups	(%r14,%r13,4), %xmm4
 	subps	%xmm3, %xmm4
 	mulps	%xmm2, %xmm4
 	addps	%xmm3, %xmm4
-	movntps	%xmm4, (%r9,%r12,4)
-	addq	$4, %r12
-	cmpq	%r13, %r12
+	movntps	%xmm4, (%rcx,%r13,4)
+	addq	$4, %r13
+	cmpq	%rbp, %r13
 	jl	L(BB50_52)
 	jmp	L(BB50_36)
 	.p2align	4
 L(BB50_53):
-	cmpq	%r13, %r12
+	cmpq	%rbp, %r13
 	jge	L(BB50_37)
-	movups	(%r11,%r12,4), %xmm3
-	movups	(%rbx,%r12,4), %xmm4
+	movups	(%rbx,%r13,4), %xmm3
+	movups	(%r14,%r13,4), %xmm4
 	subps	%xmm3, %xmm4
 	mulps	%xmm2, %xmm4
 	addps	%xmm3, %xmm4
-	movups	%xmm4, (%r9,%r12,4)
-	addq	$4, %r12
+	movups	%xmm4, (%rcx,%r13,4)
+	addq	$4, %r13
 	jmp	L(BB50_53)
 L(BB50_55):
 	cmpq	$33554433, %rcx
@@ -40277,7 +40283,7 @@ L(BB50_324):
 	setne	%r11b
 	andb	%cl, %r11b
 	leaq	(,%rbp,4), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	(%rax,%rax,2), %rcx
 	movq	%rcx, %rax
 	imulq	%r15, %rax
@@ -40297,7 +40303,7 @@ L(BB50_328):
 	andq	$-64, %r10
 	pshufd	$0, %xmm0, %xmm1
 	cmpq	$3, %rbp
-	movq	%rcx, %r11
+	movq	%rcx, %rbx
 	jg	L(BB50_334)
 	pxor	%xmm0, %xmm0
 	movdqa	L(CPI50_4)(%rip), %xmm2
@@ -40994,11 +41000,11 @@ L(BB50_434):
 	movd	%edx, %xmm4
 	pshufd	$0, %xmm4, %xmm4
 	andq	$-2, %rbp
-	leaq	16(%r10), %r9
+	leaq	16(%r10), %r11
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB50_435):
-	movdqa	%xmm0, -16(%r9)
+	movdqa	%xmm0, -16(%r11)
 	paddd	%xmm4, %xmm2
 	movdqa	%xmm1, %xmm5
 	pcmpgtd	%xmm2, %xmm5
@@ -41006,7 +41012,7 @@ L(BB50_435):
 	paddd	%xmm5, %xmm0
 	pandn	%xmm1, %xmm5
 	psubd	%xmm5, %xmm2
-	movdqa	%xmm0, (%r9)
+	movdqa	%xmm0, (%r11)
 	paddd	%xmm4, %xmm2
 	movdqa	%xmm1, %xmm5
 	pcmpgtd	%xmm2, %xmm5
@@ -41015,7 +41021,7 @@ L(BB50_435):
 	pandn	%xmm1, %xmm5
 	psubd	%xmm5, %xmm2
 	addq	$2, %rcx
-	addq	$32, %r9
+	addq	$32, %r11
 	cmpq	%rcx, %rbp
 	jne	L(BB50_435)
 	testq	%rax, %rax
@@ -41037,11 +41043,11 @@ L(BB50_440):
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%r11, %r8
+	cmpq	%rbx, %r8
 	setne	%r9b
 	andb	%cl, %r9b
 	leaq	(,%rbp,4), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -40(%rsp)
 	leaq	(%rax,%rax,2), %rcx
 	movq	%r15, %rax
 	imulq	%rcx, %rax
@@ -41102,7 +41108,7 @@ L(BB50_452):
 L(BB50_453):
 	sfence
 L(BB50_454):
-	movq	-64(%rsp), %r15
+	movq	-56(%rsp), %r15
 	movq	%r15, %r14
 	subq	%rbx, %r14
 	je	L(BB50_538)
@@ -41127,20 +41133,20 @@ L(BB50_460):
 	movq	-120(%rsp), %rcx
 	imulq	%rcx, %r15
 	leaq	(%r14,%rbx), %r13
-	movq	%r13, -40(%rsp)
+	movq	%r13, -88(%rsp)
 	imulq	%rcx, %r13
-	imulq	-72(%rsp), %rbx
+	imulq	-64(%rsp), %rbx
 	leaq	(%rsi,%rbx), %rdx
 	imulq	%rcx, %r14
 	leaq	-1(%r14), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -80(%rsp)
 	leaq	(%rdi,%rbx), %r11
 	addq	%r8, %rbx
 	xorps	%xmm7, %xmm7
 	xorl	%r12d, %r12d
 	movdqa	%xmm1, %xmm8
-	movq	%rdx, -56(%rsp)
-	movq	%r11, -80(%rsp)
+	movq	%rdx, -48(%rsp)
+	movq	%r11, -72(%rsp)
 	jmp	L(BB50_463)
 	.p2align	4
 L(BB50_461):
@@ -41150,19 +41156,19 @@ L(BB50_461):
 	andl	$3, %r9d
 	movaps	%xmm6, 80(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %ebp
-	andl	$3, %ebp
-	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %r10d
 	andl	$3, %r10d
+	pshufd	$238, %xmm7, %xmm11
+	movd	%xmm11, %ebp
+	andl	$3, %ebp
 	pshufd	$255, %xmm7, %xmm11
 	movd	%xmm11, %eax
 	andl	$3, %eax
 	movss	80(%rsp,%rax,4), %xmm11
-	movss	80(%rsp,%r10,4), %xmm12
+	movss	80(%rsp,%rbp,4), %xmm12
 	unpcklps	%xmm11, %xmm12
 	movss	80(%rsp,%r9,4), %xmm11
-	movss	80(%rsp,%rbp,4), %xmm13
+	movss	80(%rsp,%r10,4), %xmm13
 	unpcklps	%xmm13, %xmm11
 	movlhps	%xmm12, %xmm11
 	movaps	%xmm11, %xmm12
@@ -41204,7 +41210,7 @@ L(BB50_463):
 	testq	%r14, %r14
 	jle	L(BB50_468)
 	movss	(%r11,%r12,4), %xmm10
-	cmpq	%r12, -88(%rsp)
+	cmpq	%r12, -80(%rsp)
 	jne	L(BB50_476)
 	movss	(%rdx,%r12,4), %xmm9
 	jmp	L(BB50_469)
@@ -41213,14 +41219,14 @@ L(BB50_468):
 	xorps	%xmm10, %xmm10
 L(BB50_469):
 	xorl	%ebp, %ebp
-	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
 L(BB50_470):
 	movd	%xmm7, %eax
 	andl	$3, %eax
 	movaps	%xmm6, 64(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %r10d
-	andl	$3, %r10d
+	movd	%xmm11, %r9d
+	andl	$3, %r9d
 	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
@@ -41231,7 +41237,7 @@ L(BB50_470):
 	movss	64(%rsp,%r11,4), %xmm12
 	unpcklps	%xmm11, %xmm12
 	movss	64(%rsp,%rax,4), %xmm13
-	movss	64(%rsp,%r10,4), %xmm11
+	movss	64(%rsp,%r9,4), %xmm11
 	unpcklps	%xmm11, %xmm13
 	movlhps	%xmm12, %xmm13
 	movaps	%xmm13, %xmm11
@@ -41259,9 +41265,9 @@ L(BB50_472):
 	shufps	$85, %xmm11, %xmm9
 	movss	%xmm9, 4(%rbx,%r12,4)
 L(BB50_474):
-	testb	%r9b, %r9b
-	movq	-56(%rsp), %rdx
-	movq	-80(%rsp), %r11
+	testb	%r10b, %r10b
+	movq	-48(%rsp), %rdx
+	movq	-72(%rsp), %r11
 	je	L(BB50_462)
 	movhlps	%xmm11, %xmm11
 	movss	%xmm11, 8(%rbx,%r12,4)
@@ -41282,18 +41288,18 @@ L(BB50_476):
 	shufps	$36, %xmm12, %xmm9
 	movb	$1, %bpl
 	movaps	%xmm11, %xmm10
-	movb	$1, %r9b
+	movb	$1, %r10b
 	jmp	L(BB50_470)
 L(BB50_478):
 	movsd	(%rdx,%r12,4), %xmm9
 	movb	$1, %bpl
-	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
 	movaps	%xmm11, %xmm10
 	jmp	L(BB50_470)
 	.p2align	4
 L(BB50_479):
-	movq	-40(%rsp), %rbx
-	movq	-64(%rsp), %r15
+	movq	-88(%rsp), %rbx
+	movq	-56(%rsp), %r15
 L(BB50_480):
 	movq	%r15, %rax
 	subq	%rbx, %rax
@@ -41304,39 +41310,39 @@ L(BB50_480):
 	cmpq	%rax, %rbx
 	movq	-104(%rsp), %rdx
 	jge	L(BB50_453)
-	movq	-72(%rsp), %rcx
+	movq	-64(%rsp), %rcx
 	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r9
-	leaq	(%rsi,%rcx), %r10
+	leaq	(%r8,%rcx), %r10
+	leaq	(%rsi,%rcx), %r14
 	addq	%rdi, %rcx
 	.p2align	4
 L(BB50_483):
 	movups	(%rdx,%rbx,4), %xmm6
 	pxor	%xmm7, %xmm7
-	xorl	%r14d, %r14d
-	movq	-120(%rsp), %r15
+	xorl	%r15d, %r15d
+	movq	-120(%rsp), %r12
 	movdqa	%xmm1, %xmm8
 	.p2align	4
 L(BB50_484):
-	movups	(%rcx,%r14), %xmm10
-	movups	(%r10,%r14), %xmm9
+	movups	(%rcx,%r15), %xmm10
+	movups	(%r14,%r15), %xmm9
 	movd	%xmm7, %edx
 	andl	$3, %edx
 	movaps	%xmm6, 32(%rsp)
 	pshufd	$85, %xmm7, %xmm11
+	movd	%xmm11, %r9d
+	andl	$3, %r9d
+	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
-	pshufd	$238, %xmm7, %xmm11
-	movd	%xmm11, %r12d
-	andl	$3, %r12d
 	pshufd	$255, %xmm7, %xmm11
 	movd	%xmm11, %r13d
 	andl	$3, %r13d
 	movss	32(%rsp,%r13,4), %xmm11
-	movss	32(%rsp,%r12,4), %xmm12
+	movss	32(%rsp,%r11,4), %xmm12
 	unpcklps	%xmm11, %xmm12
 	movss	32(%rsp,%rdx,4), %xmm11
-	movss	32(%rsp,%r11,4), %xmm13
+	movss	32(%rsp,%r9,4), %xmm13
 	unpcklps	%xmm13, %xmm11
 	movlhps	%xmm12, %xmm11
 	movaps	%xmm11, %xmm12
@@ -41354,7 +41360,7 @@ L(BB50_484):
 	andps	%xmm10, %xmm12
 	orps	%xmm13, %xmm12
 	addps	%xmm9, %xmm12
-	movntps	%xmm12, (%r9,%r14)
+	movntps	%xmm12, (%r10,%r15)
 	paddd	%xmm4, %xmm8
 	movdqa	%xmm0, %xmm9
 	pcmpgtd	%xmm8, %xmm9
@@ -41362,13 +41368,13 @@ L(BB50_484):
 	psubd	%xmm5, %xmm7
 	pandn	%xmm0, %xmm9
 	psubd	%xmm9, %xmm8
-	addq	$16, %r14
-	decq	%r15
+	addq	$16, %r15
+	decq	%r12
 	jne	L(BB50_484)
 	addq	$4, %rbx
 	movq	-112(%rsp), %rdx
-	addq	%rdx, %r9
 	addq	%rdx, %r10
+	addq	%rdx, %r14
 	addq	%rdx, %rcx
 	cmpq	%rax, %rbx
 	movq	-104(%rsp), %rdx
@@ -41379,39 +41385,39 @@ L(BB50_486):
 	cmpq	%rax, %rbx
 	movq	-104(%rsp), %rdx
 	jge	L(BB50_454)
-	movq	-72(%rsp), %rcx
+	movq	-64(%rsp), %rcx
 	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r9
-	leaq	(%rsi,%rcx), %r10
+	leaq	(%r8,%rcx), %r10
+	leaq	(%rsi,%rcx), %r14
 	addq	%rdi, %rcx
 	.p2align	4
 L(BB50_488):
 	movups	(%rdx,%rbx,4), %xmm6
 	pxor	%xmm7, %xmm7
-	xorl	%r14d, %r14d
-	movq	-120(%rsp), %r15
+	xorl	%r15d, %r15d
+	movq	-120(%rsp), %r12
 	movdqa	%xmm1, %xmm8
 	.p2align	4
 L(BB50_489):
-	movups	(%rcx,%r14), %xmm10
-	movups	(%r10,%r14), %xmm9
+	movups	(%rcx,%r15), %xmm10
+	movups	(%r14,%r15), %xmm9
 	movd	%xmm7, %edx
 	andl	$3, %edx
 	movaps	%xmm6, 48(%rsp)
 	pshufd	$85, %xmm7, %xmm11
+	movd	%xmm11, %r9d
+	andl	$3, %r9d
+	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
-	pshufd	$238, %xmm7, %xmm11
-	movd	%xmm11, %r12d
-	andl	$3, %r12d
 	pshufd	$255, %xmm7, %xmm11
 	movd	%xmm11, %r13d
 	andl	$3, %r13d
 	movss	48(%rsp,%r13,4), %xmm11
-	movss	48(%rsp,%r12,4), %xmm12
+	movss	48(%rsp,%r11,4), %xmm12
 	unpcklps	%xmm11, %xmm12
 	movss	48(%rsp,%rdx,4), %xmm11
-	movss	48(%rsp,%r11,4), %xmm13
+	movss	48(%rsp,%r9,4), %xmm13
 	unpcklps	%xmm13, %xmm11
 	movlhps	%xmm12, %xmm11
 	movaps	%xmm11, %xmm12
@@ -41429,7 +41435,7 @@ L(BB50_489):
 	andps	%xmm10, %xmm12
 	orps	%xmm13, %xmm12
 	addps	%xmm9, %xmm12
-	movups	%xmm12, (%r9,%r14)
+	movups	%xmm12, (%r10,%r15)
 	paddd	%xmm4, %xmm8
 	movdqa	%xmm0, %xmm9
 	pcmpgtd	%xmm8, %xmm9
@@ -41437,13 +41443,13 @@ L(BB50_489):
 	psubd	%xmm5, %xmm7
 	pandn	%xmm0, %xmm9
 	psubd	%xmm9, %xmm8
-	addq	$16, %r14
-	decq	%r15
+	addq	$16, %r15
+	decq	%r12
 	jne	L(BB50_489)
 	addq	$4, %rbx
 	movq	-112(%rsp), %rdx
-	addq	%rdx, %r9
 	addq	%rdx, %r10
+	addq	%rdx, %r14
 	addq	%rdx, %rcx
 	cmpq	%rax, %rbx
 	movq	-104(%rsp), %rdx
@@ -41463,7 +41469,7 @@ L(BB50_494):
 L(BB50_495):
 	movq	%rbp, %rax
 	shlq	$4, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -48(%rsp)
 	xorl	%r15d, %r15d
 	movaps	L(CPI50_0)(%rip), %xmm0
 	movaps	L(CPI50_1)(%rip), %xmm1
@@ -41473,24 +41479,24 @@ L(BB50_495):
 L(BB50_496):
 	sfence
 L(BB50_497):
-	movq	-64(%rsp), %r12
+	movq	-56(%rsp), %r12
 	subq	%r15, %r12
 	movq	-120(%rsp), %rbp
-	movq	-104(%rsp), %r11
+	movq	-104(%rsp), %rbx
 	movq	-96(%rsp), %r9
 	je	L(BB50_538)
 L(BB50_498):
 	testq	%r12, %r12
 	jle	L(BB50_525)
-	movss	(%r11,%r15,4), %xmm2
+	movss	(%rbx,%r15,4), %xmm2
 	cmpq	$1, %r12
 	je	L(BB50_503)
-	movss	4(%r11,%r15,4), %xmm3
+	movss	4(%rbx,%r15,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %r12
 	jb	L(BB50_502)
-	movss	8(%r11,%r15,4), %xmm2
+	movss	8(%rbx,%r15,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
 L(BB50_502):
@@ -41502,41 +41508,40 @@ L(BB50_503):
 	movq	%rax, 96(%rsp)
 	movq	%rax, %rcx
 	imulq	%rbp, %rcx
-	movq	-48(%rsp), %r9
-	imulq	%r15, %r9
+	movq	-40(%rsp), %r14
+	imulq	%r15, %r14
 	imulq	%rbp, %r15
-	leaq	(%rsi,%r9), %rax
-	movq	%rax, -80(%rsp)
+	leaq	(%rsi,%r14), %rax
+	movq	%rax, -72(%rsp)
 	imulq	%rbp, %r12
 	leaq	-1(%r12), %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%rdi,%r9), %r14
-	addq	%r8, %r9
+	movq	%rax, -64(%rsp)
+	leaq	(%rdi,%r14), %r9
+	addq	%r8, %r14
 	xorl	%ebx, %ebx
-	movq	%r9, -40(%rsp)
 	jmp	L(BB50_507)
 	.p2align	4
 L(BB50_505):
-	movups	(%r14,%rbx,4), %xmm5
-	movq	-80(%rsp), %rax
+	movups	(%r9,%rbx,4), %xmm5
+	movq	-72(%rsp), %rax
 	movups	(%rax,%rbx,4), %xmm4
 	movd	%xmm3, %eax
 	andl	$3, %eax
 	movdqa	%xmm2, 16(%rsp)
 	pshufd	$85, %xmm3, %xmm6
-	movd	%xmm6, %r11d
-	andl	$3, %r11d
-	pshufd	$238, %xmm3, %xmm6
 	movd	%xmm6, %edx
 	andl	$3, %edx
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %r13d
+	pshufd	$238, %xmm3, %xmm6
+	movd	%xmm6, %r13d
 	andl	$3, %r13d
-	movss	16(%rsp,%r13,4), %xmm3
-	movss	16(%rsp,%rdx,4), %xmm6
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %r11d
+	andl	$3, %r11d
+	movss	16(%rsp,%r11,4), %xmm3
+	movss	16(%rsp,%r13,4), %xmm6
 	unpcklps	%xmm3, %xmm6
 	movss	16(%rsp,%rax,4), %xmm3
-	movss	16(%rsp,%r11,4), %xmm7
+	movss	16(%rsp,%rdx,4), %xmm7
 	unpcklps	%xmm7, %xmm3
 	movlhps	%xmm6, %xmm3
 	movaps	%xmm3, %xmm6
@@ -41554,7 +41559,7 @@ L(BB50_505):
 	andps	%xmm5, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r9,%rbx,4)
+	movups	%xmm6, (%r14,%rbx,4)
 L(BB50_506):
 	addq	$4, %rbx
 	addq	$-4, %r12
@@ -41571,35 +41576,35 @@ L(BB50_507):
 	jge	L(BB50_506)
 	testq	%r12, %r12
 	jle	L(BB50_512)
-	movss	(%r14,%rbx,4), %xmm5
-	cmpq	%rbx, -72(%rsp)
+	movss	(%r9,%rbx,4), %xmm5
+	cmpq	%rbx, -64(%rsp)
 	jne	L(BB50_520)
-	movq	-80(%rsp), %rax
+	movq	-72(%rsp), %rax
 	movd	(%rax,%rbx,4), %xmm4
 	jmp	L(BB50_513)
 L(BB50_512):
 	pxor	%xmm4, %xmm4
 	pxor	%xmm5, %xmm5
 L(BB50_513):
+	movl	$0, -80(%rsp)
 	movl	$0, -88(%rsp)
-	xorl	%eax, %eax
 L(BB50_514):
-	movd	%xmm3, %edx
-	andl	$3, %edx
+	movd	%xmm3, %r11d
+	andl	$3, %r11d
 	movdqa	%xmm2, (%rsp)
 	pshufd	$85, %xmm3, %xmm6
 	movd	%xmm6, %r13d
 	andl	$3, %r13d
 	pshufd	$238, %xmm3, %xmm6
-	movd	%xmm6, %r9d
-	andl	$3, %r9d
+	movd	%xmm6, %eax
+	andl	$3, %eax
 	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %r11d
-	andl	$3, %r11d
-	movss	(%rsp,%r11,4), %xmm3
-	movss	(%rsp,%r9,4), %xmm6
+	movd	%xmm3, %edx
+	andl	$3, %edx
+	movss	(%rsp,%rdx,4), %xmm3
+	movss	(%rsp,%rax,4), %xmm6
 	unpcklps	%xmm3, %xmm6
-	movss	(%rsp,%rdx,4), %xmm7
+	movss	(%rsp,%r11,4), %xmm7
 	movss	(%rsp,%r13,4), %xmm3
 	unpcklps	%xmm3, %xmm7
 	movlhps	%xmm6, %xmm7
@@ -41619,24 +41624,23 @@ L(BB50_514):
 	orps	%xmm6, %xmm3
 	addps	%xmm4, %xmm3
 	testq	%r12, %r12
-	movq	-40(%rsp), %r9
 	jle	L(BB50_516)
-	movss	%xmm3, (%r9,%rbx,4)
+	movss	%xmm3, (%r14,%rbx,4)
 L(BB50_516):
-	cmpb	$0, -88(%rsp)
+	cmpb	$0, -80(%rsp)
 	je	L(BB50_518)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 4(%r9,%rbx,4)
+	movss	%xmm4, 4(%r14,%rbx,4)
 L(BB50_518):
-	testb	%al, %al
+	cmpb	$0, -88(%rsp)
 	je	L(BB50_506)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r9,%rbx,4)
+	movss	%xmm3, 8(%r14,%rbx,4)
 	jmp	L(BB50_506)
 L(BB50_520):
-	movq	%r14, %rax
-	movss	4(%r14,%rbx,4), %xmm6
+	movq	%r9, %rax
+	movss	4(%r9,%rbx,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
 	cmpq	$2, %r12
@@ -41644,23 +41648,24 @@ L(BB50_520):
 	movss	8(%rax,%rbx,4), %xmm4
 	shufps	$48, %xmm6, %xmm4
 	shufps	$132, %xmm4, %xmm6
-	movq	-80(%rsp), %rax
+	movq	-72(%rsp), %rax
 	movsd	(%rax,%rbx,4), %xmm4
 	movss	8(%rax,%rbx,4), %xmm5
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm5, %xmm7
 	shufps	$36, %xmm7, %xmm4
 	movb	$1, %al
-	movl	%eax, -88(%rsp)
+	movl	%eax, -80(%rsp)
 	movaps	%xmm6, %xmm5
 	movb	$1, %al
+	movl	%eax, -88(%rsp)
 	jmp	L(BB50_514)
 L(BB50_522):
-	movq	-80(%rsp), %rax
+	movq	-72(%rsp), %rax
 	movsd	(%rax,%rbx,4), %xmm4
 	movb	$1, %al
-	movl	%eax, -88(%rsp)
-	xorl	%eax, %eax
+	movl	%eax, -80(%rsp)
+	movl	$0, -88(%rsp)
 	movaps	%xmm6, %xmm5
 	jmp	L(BB50_514)
 	.p2align	4
@@ -41672,7 +41677,7 @@ L(BB50_524):
 	movq	96(%rsp), %r15
 	movq	-96(%rsp), %r9
 L(BB50_525):
-	movq	-64(%rsp), %rcx
+	movq	-56(%rsp), %rcx
 	subq	%r15, %rcx
 	andq	$-4, %rcx
 	addq	%r15, %rcx
@@ -41680,17 +41685,17 @@ L(BB50_525):
 	je	L(BB50_532)
 	cmpq	%rcx, %r15
 	jge	L(BB50_496)
-	movq	-48(%rsp), %rdx
+	movq	-40(%rsp), %rdx
 	imulq	%r15, %rdx
-	leaq	(%r8,%rdx), %r9
+	leaq	(%r8,%rdx), %r11
 	leaq	(%rsi,%rdx), %rbx
 	addq	%rdi, %rdx
 	jmp	L(BB50_529)
 	.p2align	4
 L(BB50_528):
 	addq	$4, %r15
-	movq	-56(%rsp), %rax
-	addq	%rax, %r9
+	movq	-48(%rsp), %rax
+	addq	%rax, %r11
 	addq	%rax, %rbx
 	addq	%rax, %rdx
 	cmpq	%rcx, %r15
@@ -41701,25 +41706,25 @@ L(BB50_529):
 	movq	-104(%rsp), %rax
 	movdqu	(%rax,%r15,4), %xmm2
 	xorl	%eax, %eax
-	movq	-120(%rsp), %r11
+	movq	-120(%rsp), %r12
 	.p2align	4
 L(BB50_531):
 	movups	(%rdx,%rax), %xmm4
 	movups	(%rbx,%rax), %xmm3
-	movl	(%r10,%rax), %r12d
-	movl	4(%r10,%rax), %r13d
-	andl	$3, %r12d
+	movl	(%r10,%rax), %r13d
+	movl	4(%r10,%rax), %ebp
 	andl	$3, %r13d
-	movdqa	%xmm2, -32(%rsp)
-	movl	8(%r10,%rax), %ebp
 	andl	$3, %ebp
+	movdqa	%xmm2, -32(%rsp)
+	movl	8(%r10,%rax), %r9d
+	andl	$3, %r9d
 	movl	12(%r10,%rax), %r14d
 	andl	$3, %r14d
 	movss	-32(%rsp,%r14,4), %xmm5
-	movss	-32(%rsp,%rbp,4), %xmm6
+	movss	-32(%rsp,%r9,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	-32(%rsp,%r13,4), %xmm5
-	movss	-32(%rsp,%r12,4), %xmm7
+	movss	-32(%rsp,%rbp,4), %xmm5
+	movss	-32(%rsp,%r13,4), %xmm7
 	unpcklps	%xmm5, %xmm7
 	movlhps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm5
@@ -41737,26 +41742,26 @@ L(BB50_531):
 	andps	%xmm4, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r9,%rax)
+	movntps	%xmm5, (%r11,%rax)
 	addq	$16, %rax
-	decq	%r11
+	decq	%r12
 	jne	L(BB50_531)
 	jmp	L(BB50_528)
 	.p2align	4
 L(BB50_532):
 	cmpq	%rcx, %r15
 	jge	L(BB50_497)
-	movq	-48(%rsp), %rdx
+	movq	-40(%rsp), %rdx
 	imulq	%r15, %rdx
-	leaq	(%r8,%rdx), %r9
+	leaq	(%r8,%rdx), %r11
 	leaq	(%rsi,%rdx), %rbx
 	addq	%rdi, %rdx
 	jmp	L(BB50_535)
 	.p2align	4
 L(BB50_534):
 	addq	$4, %r15
-	movq	-56(%rsp), %rax
-	addq	%rax, %r9
+	movq	-48(%rsp), %rax
+	addq	%rax, %r11
 	addq	%rax, %rbx
 	addq	%rax, %rdx
 	cmpq	%rcx, %r15
@@ -41767,15 +41772,15 @@ L(BB50_535):
 	movq	-104(%rsp), %rax
 	movdqu	(%rax,%r15,4), %xmm2
 	xorl	%eax, %eax
-	movq	-120(%rsp), %r11
+	movq	-120(%rsp), %r12
 	.p2align	4
 L(BB50_537):
 	movups	(%rdx,%rax), %xmm4
 	movups	(%rbx,%rax), %xmm3
-	movl	(%r10,%rax), %r14d
-	movl	4(%r10,%rax), %r12d
+	movl	(%r10,%rax), %r9d
+	movl	4(%r10,%rax), %r14d
+	andl	$3, %r9d
 	andl	$3, %r14d
-	andl	$3, %r12d
 	movdqa	%xmm2, -16(%rsp)
 	movl	8(%r10,%rax), %r13d
 	andl	$3, %r13d
@@ -41784,8 +41789,8 @@ L(BB50_537):
 	movss	-16(%rsp,%rbp,4), %xmm5
 	movss	-16(%rsp,%r13,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	-16(%rsp,%r12,4), %xmm5
-	movss	-16(%rsp,%r14,4), %xmm7
+	movss	-16(%rsp,%r14,4), %xmm5
+	movss	-16(%rsp,%r9,4), %xmm7
 	unpcklps	%xmm5, %xmm7
 	movlhps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm5
@@ -41803,9 +41808,9 @@ L(BB50_537):
 	andps	%xmm4, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r9,%rax)
+	movups	%xmm5, (%r11,%rax)
 	addq	$16, %rax
-	decq	%r11
+	decq	%r12
 	jne	L(BB50_537)
 	jmp	L(BB50_534)
 L(BB50_538):
@@ -41947,17 +41952,17 @@ L(BB51_265):
 	movq	%r15, -112(%rsp)
 	jge	L(BB51_266)
 	cmpq	$513, %r9
-	jge	L(BB51_322)
+	jge	L(BB51_319)
 	movq	%rdx, %r11
 	leaq	119(%rsp), %r10
 	movq	%r9, %xmm0
 	movq	%r9, %rax
 	shrq	$32, %rax
-	je	L(BB51_274)
+	je	L(BB51_271)
 	movl	$2, %eax
 	xorl	%edx, %edx
 	idivq	%r9
-	jmp	L(BB51_276)
+	jmp	L(BB51_273)
 L(BB51_18):
 	testb	$15, %r8b
 	je	L(BB51_20)
@@ -41992,95 +41997,99 @@ L(BB51_266):
 	movq	%r8, %rbx
 	jmp	L(BB51_268)
 	.p2align	4
-L(BB51_366):
+L(BB51_367):
 	incq	%r11
 	addq	%rax, %rbx
 	cmpq	-112(%rsp), %r11
 	je	L(BB51_16)
 L(BB51_268):
-	movq	%r11, %r15
-	imulq	%r9, %r15
+	movq	%r11, %rcx
+	imulq	%r9, %rcx
+	leaq	(%rdi,%rcx,8), %r12
+	leaq	(%rsi,%rcx,8), %r14
 	movsd	(%rdx,%r11,8), %xmm2
 	ucomisd	%xmm2, %xmm0
-	ja	L(BB51_270)
+	movq	%r12, %r15
+	cmovaq	%r14, %r15
+	cmovaq	%r12, %r14
+	ja	L(BB51_269)
 	movapd	%xmm1, %xmm3
 	subsd	%xmm2, %xmm3
+	unpcklpd	%xmm3, %xmm3
 	movapd	%xmm3, %xmm2
-L(BB51_270):
-	leaq	(%rdi,%r15,8), %r12
-	leaq	(%rsi,%r15,8), %rcx
-	movq	%r12, %r14
-	cmovaq	%rcx, %r14
-	cmovaq	%r12, %rcx
-	leaq	(%r8,%r15,8), %r15
-	movl	%r15d, %r12d
+	jmp	L(BB51_352)
+	.p2align	4
+L(BB51_269):
+	unpcklpd	%xmm2, %xmm2
+L(BB51_352):
+	leaq	(%r8,%rcx,8), %rcx
+	movl	%ecx, %r12d
 	andl	$15, %r12d
 	cmpq	$8, %r12
-	je	L(BB51_354)
+	je	L(BB51_355)
 	xorl	%ebp, %ebp
 	testq	%r12, %r12
-	je	L(BB51_355)
+	je	L(BB51_356)
 	xorl	%r12d, %r12d
-	jmp	L(BB51_356)
-	.p2align	4
-L(BB51_354):
-	movl	$1, %ebp
-L(BB51_355):
-	movl	%r10d, %r12d
-L(BB51_356):
-	unpcklpd	%xmm2, %xmm2
-	xorl	%r13d, %r13d
 	jmp	L(BB51_357)
 	.p2align	4
-L(BB51_364):
-	sfence
+L(BB51_355):
+	movl	$1, %ebp
+L(BB51_356):
+	movl	%r10d, %r12d
+L(BB51_357):
+	xorl	%r13d, %r13d
+	jmp	L(BB51_358)
+	.p2align	4
 L(BB51_365):
+	sfence
+L(BB51_366):
 	movq	%r9, %rbp
 	subq	%r13, %rbp
-	je	L(BB51_366)
-L(BB51_357):
+	je	L(BB51_367)
+L(BB51_358):
 	testq	%rbp, %rbp
-	jle	L(BB51_359)
-	movsd	(%rcx,%r13,8), %xmm3
-	movsd	(%r14,%r13,8), %xmm4
+	jle	L(BB51_360)
+	movsd	(%r14,%r13,8), %xmm3
+	movsd	(%r15,%r13,8), %xmm4
 	subpd	%xmm3, %xmm4
 	mulpd	%xmm2, %xmm4
 	addpd	%xmm3, %xmm4
-	movlpd	%xmm4, (%r15,%r13,8)
+	movlpd	%xmm4, (%rcx,%r13,8)
 	addq	%rbp, %r13
-L(BB51_359):
+L(BB51_360):
 	movq	%r9, %rbp
 	subq	%r13, %rbp
 	andq	$-2, %rbp
 	addq	%r13, %rbp
 	testb	%r12b, %r12b
-	je	L(BB51_360)
+	je	L(BB51_361)
 	.p2align	4
 	cmpq	%rbp, %r13
-	jge	L(BB51_364)
-L(BB51_362):
-	movupd	(%rcx,%r13,8), %xmm3
-	movupd	(%r14,%r13,8), %xmm4
+	jge	L(BB51_365)
+L(BB51_363):
+	movupd	(%r14,%r13,8), %xmm3
+	movupd	(%r15,%r13,8), %xmm4
 	subpd	%xmm3, %xmm4
 	mulpd	%xmm2, %xmm4
 	addpd	%xmm3, %xmm4
 	movntpd	%xmm4, (%rbx,%r13,8)
 	addq	$2, %r13
 	cmpq	%rbp, %r13
-	jl	L(BB51_362)
-	jmp	L(BB51_364)
+	jl	L(BB51_363)
+	jmp	L(BB51_365)
 	.p2align	4
-L(BB51_360):
+L(BB51_361):
 	cmpq	%rbp, %r13
-	jge	L(BB51_365)
-	movupd	(%rcx,%r13,8), %xmm3
-	movupd	(%r14,%r13,8), %xmm4
+	jge	L(BB51_366)
+	movupd	(%r14,%r13,8), %xmm3
+	movupd	(%r15,%r13,8), %xmm4
 	subpd	%xmm3, %xmm4
 	mulpd	%xmm2, %xmm4
 	addpd	%xmm3, %xmm4
 	movupd	%xmm4, (%rbx,%r13,8)
 	addq	$2, %r13
-	jmp	L(BB51_360)
+	jmp	L(BB51_361)
 L(BB51_50):
 	cmpq	$33554433, %rcx
 	setge	%cl
@@ -44485,7 +44494,7 @@ L(BB51_10):
 	movupd	%xmm5, (%r8,%rcx,8)
 	addq	$2, %rcx
 	jmp	L(BB51_10)
-L(BB51_322):
+L(BB51_319):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -44499,27 +44508,27 @@ L(BB51_322):
 	shlq	$3, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	testb	$15, %r8b
-	je	L(BB51_323)
+	je	L(BB51_320)
 	cmpq	$31, %r15
-	jle	L(BB51_325)
+	jle	L(BB51_322)
 	movq	%rax, %r10
 	leal	(%r8,%r9,8), %eax
 	testb	$15, %al
-	je	L(BB51_353)
-L(BB51_325):
+	je	L(BB51_350)
+L(BB51_322):
 	xorl	%r14d, %r14d
 	xorl	%eax, %eax
-	jmp	L(BB51_326)
-L(BB51_274):
+	jmp	L(BB51_323)
+L(BB51_271):
 	movl	$2, %eax
 	xorl	%edx, %edx
 	divl	%r9d
-L(BB51_276):
+L(BB51_273):
 	andq	$-64, %r10
 	pshufd	$68, %xmm0, %xmm0
 	cmpq	$1, %r9
 	movq	%r11, -128(%rsp)
-	jg	L(BB51_277)
+	jg	L(BB51_274)
 	pxor	%xmm1, %xmm1
 	movdqa	L(CPI51_4)(%rip), %xmm2
 	movdqa	L(CPI51_6)(%rip), %xmm3
@@ -44528,7 +44537,7 @@ L(BB51_276):
 	pcmpeqd	%xmm5, %xmm5
 	movq	%r9, %rcx
 	.p2align	4
-L(BB51_282):
+L(BB51_279):
 	movdqa	%xmm2, %xmm6
 	pxor	%xmm3, %xmm6
 	movdqa	%xmm4, %xmm7
@@ -44545,15 +44554,15 @@ L(BB51_282):
 	psubq	%xmm7, %xmm2
 	addq	%r9, %rcx
 	cmpq	$2, %rcx
-	jl	L(BB51_282)
+	jl	L(BB51_279)
 	cmpq	$1, %r9
-	je	L(BB51_278)
+	je	L(BB51_275)
 	movl	$0, -120(%rsp)
-	jmp	L(BB51_285)
-L(BB51_277):
+	jmp	L(BB51_282)
+L(BB51_274):
 	movdqa	L(CPI51_4)(%rip), %xmm2
 	pxor	%xmm1, %xmm1
-L(BB51_278):
+L(BB51_275):
 	movq	%rdx, %xmm3
 	pshufd	$68, %xmm3, %xmm3
 	incq	%rax
@@ -44565,7 +44574,7 @@ L(BB51_278):
 	movq	%r10, %rax
 	movq	%r9, %rcx
 	.p2align	4
-L(BB51_279):
+L(BB51_276):
 	paddq	%xmm3, %xmm2
 	movdqa	%xmm1, (%rax)
 	movdqa	%xmm2, %xmm7
@@ -44584,10 +44593,10 @@ L(BB51_279):
 	psubq	%xmm8, %xmm2
 	addq	$16, %rax
 	decq	%rcx
-	jne	L(BB51_279)
+	jne	L(BB51_276)
 	movb	$1, %al
 	movl	%eax, -120(%rsp)
-L(BB51_285):
+L(BB51_282):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -44601,35 +44610,35 @@ L(BB51_285):
 	shlq	$3, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	testb	$15, %r8b
-	je	L(BB51_286)
+	je	L(BB51_283)
 	cmpq	$31, %r15
-	jle	L(BB51_288)
+	jle	L(BB51_285)
 	leal	(%r8,%r9,8), %eax
 	testb	$15, %al
-	je	L(BB51_320)
-L(BB51_288):
+	je	L(BB51_317)
+L(BB51_285):
 	xorl	%r12d, %r12d
 	xorl	%r11d, %r11d
-	jmp	L(BB51_289)
-L(BB51_323):
+	jmp	L(BB51_286)
+L(BB51_320):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r14d, %r14d
-	jmp	L(BB51_326)
-L(BB51_286):
+	jmp	L(BB51_323)
+L(BB51_283):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %r11b
 	xorl	%r12d, %r12d
-	jmp	L(BB51_289)
-L(BB51_353):
+	jmp	L(BB51_286)
+L(BB51_350):
 	cmpq	$33554433, %rcx
 	setge	%al
 	andb	%al, %r10b
 	movq	%r10, %rax
 	movl	$1, %r14d
-L(BB51_326):
+L(BB51_323):
 	movq	%r9, %xmm0
 	pshufd	$68, %xmm0, %xmm0
 	leaq	(,%r9,8), %rcx
@@ -44643,21 +44652,21 @@ L(BB51_326):
 	movdqa	L(CPI51_6)(%rip), %xmm5
 	pcmpeqd	%xmm6, %xmm6
 	movq	%rax, -120(%rsp)
-	jmp	L(BB51_327)
+	jmp	L(BB51_324)
 	.p2align	4
-L(BB51_342):
+L(BB51_339):
 	sfence
-L(BB51_351):
+L(BB51_348):
 	movq	-112(%rsp), %r15
 	movq	%r15, %r14
 	subq	%rbx, %r14
 	movq	-120(%rsp), %rax
 	je	L(BB51_16)
-L(BB51_327):
+L(BB51_324):
 	movdqa	%xmm0, %xmm7
 	pxor	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB51_336)
+	jle	L(BB51_333)
 	movsd	(%rdx,%rbx,8), %xmm8
 	leaq	(%r14,%rbx), %r15
 	imulq	%r9, %rbx
@@ -44667,9 +44676,9 @@ L(BB51_327):
 	pxor	%xmm9, %xmm9
 	movq	%r9, %r13
 	movdqa	L(CPI51_4)(%rip), %xmm10
-	jmp	L(BB51_329)
+	jmp	L(BB51_326)
 	.p2align	4
-L(BB51_333):
+L(BB51_330):
 	movupd	(%rdi,%rcx,8), %xmm12
 	movupd	(%rsi,%rcx,8), %xmm11
 	movq	%xmm9, %rbp
@@ -44696,7 +44705,7 @@ L(BB51_333):
 	orpd	%xmm1, %xmm14
 	addpd	%xmm11, %xmm14
 	movupd	%xmm14, (%r8,%rcx,8)
-L(BB51_334):
+L(BB51_331):
 	paddq	%xmm4, %xmm10
 	movdqa	%xmm10, %xmm1
 	pxor	%xmm5, %xmm1
@@ -44714,23 +44723,23 @@ L(BB51_334):
 	psubq	%xmm11, %xmm10
 	addq	$-2, %r14
 	decq	%r13
-	je	L(BB51_335)
-L(BB51_329):
+	je	L(BB51_332)
+L(BB51_326):
 	movq	%rbx, %rcx
 	addq	$2, %rbx
 	cmpq	%rbx, %r12
-	jge	L(BB51_333)
+	jge	L(BB51_330)
 	cmpq	%r12, %rcx
-	jge	L(BB51_334)
+	jge	L(BB51_331)
 	testq	%r14, %r14
-	jle	L(BB51_332)
+	jle	L(BB51_329)
 	movsd	(%rdi,%rcx,8), %xmm12
 	movsd	(%rsi,%rcx,8), %xmm11
-	jmp	L(BB51_344)
-L(BB51_332):
+	jmp	L(BB51_341)
+L(BB51_329):
 	xorps	%xmm11, %xmm11
 	xorps	%xmm12, %xmm12
-L(BB51_344):
+L(BB51_341):
 	movq	%xmm9, %r10
 	andl	$1, %r10d
 	movapd	%xmm8, 16(%rsp)
@@ -44755,36 +44764,36 @@ L(BB51_344):
 	orpd	%xmm14, %xmm13
 	addpd	%xmm11, %xmm13
 	testq	%r14, %r14
-	jle	L(BB51_334)
+	jle	L(BB51_331)
 	movlpd	%xmm13, (%r8,%rcx,8)
-	jmp	L(BB51_334)
+	jmp	L(BB51_331)
 	.p2align	4
-L(BB51_335):
+L(BB51_332):
 	movq	%r15, %rbx
 	movq	-112(%rsp), %r15
-L(BB51_336):
+L(BB51_333):
 	movq	%r15, %r14
 	subq	%rbx, %r14
 	andq	$-2, %r14
 	addq	%rbx, %r14
 	testb	%al, %al
-	je	L(BB51_346)
+	je	L(BB51_343)
 	cmpq	%r14, %rbx
-	jge	L(BB51_342)
+	jge	L(BB51_339)
 	movq	-128(%rsp), %rcx
 	imulq	%rbx, %rcx
 	leaq	(%r8,%rcx), %r15
 	leaq	(%rsi,%rcx), %r12
 	addq	%rdi, %rcx
 	.p2align	4
-L(BB51_339):
+L(BB51_336):
 	movupd	(%rdx,%rbx,8), %xmm8
 	pxor	%xmm9, %xmm9
 	xorl	%r13d, %r13d
 	movq	%r9, %rbp
 	movdqa	L(CPI51_4)(%rip), %xmm10
 	.p2align	4
-L(BB51_340):
+L(BB51_337):
 	movupd	(%rcx,%r13), %xmm12
 	movupd	(%r12,%r13), %xmm11
 	movq	%xmm9, %r10
@@ -44828,32 +44837,32 @@ L(BB51_340):
 	psubq	%xmm11, %xmm10
 	addq	$16, %r13
 	decq	%rbp
-	jne	L(BB51_340)
+	jne	L(BB51_337)
 	addq	$2, %rbx
 	addq	%r11, %r15
 	addq	%r11, %r12
 	addq	%r11, %rcx
 	cmpq	%r14, %rbx
-	jl	L(BB51_339)
-	jmp	L(BB51_342)
+	jl	L(BB51_336)
+	jmp	L(BB51_339)
 	.p2align	4
-L(BB51_346):
+L(BB51_343):
 	cmpq	%r14, %rbx
-	jge	L(BB51_351)
+	jge	L(BB51_348)
 	movq	-128(%rsp), %rcx
 	imulq	%rbx, %rcx
 	leaq	(%r8,%rcx), %r15
 	leaq	(%rsi,%rcx), %r12
 	addq	%rdi, %rcx
 	.p2align	4
-L(BB51_348):
+L(BB51_345):
 	movupd	(%rdx,%rbx,8), %xmm8
 	pxor	%xmm9, %xmm9
 	xorl	%r13d, %r13d
 	movq	%r9, %rbp
 	movdqa	L(CPI51_4)(%rip), %xmm10
 	.p2align	4
-L(BB51_349):
+L(BB51_346):
 	movupd	(%rcx,%r13), %xmm12
 	movupd	(%r12,%r13), %xmm11
 	movq	%xmm9, %rax
@@ -44897,20 +44906,20 @@ L(BB51_349):
 	psubq	%xmm11, %xmm10
 	addq	$16, %r13
 	decq	%rbp
-	jne	L(BB51_349)
+	jne	L(BB51_346)
 	addq	$2, %rbx
 	addq	%r11, %r15
 	addq	%r11, %r12
 	addq	%r11, %rcx
 	cmpq	%r14, %rbx
-	jl	L(BB51_348)
-	jmp	L(BB51_351)
-L(BB51_320):
+	jl	L(BB51_345)
+	jmp	L(BB51_348)
+L(BB51_317):
 	cmpq	$33554433, %rcx
 	setge	%al
 	andb	%al, %r11b
 	movl	$1, %r12d
-L(BB51_289):
+L(BB51_286):
 	leaq	(,%r9,8), %rax
 	movq	%rax, -104(%rsp)
 	movq	%r9, %r14
@@ -44919,23 +44928,23 @@ L(BB51_289):
 	movapd	L(CPI51_0)(%rip), %xmm0
 	movapd	L(CPI51_1)(%rip), %xmm1
 	movq	%r11, -88(%rsp)
-	jmp	L(BB51_290)
+	jmp	L(BB51_287)
 	.p2align	4
-L(BB51_300):
+L(BB51_297):
 	sfence
-L(BB51_318):
+L(BB51_315):
 	movq	-112(%rsp), %r12
 	subq	%r15, %r12
 	movq	-88(%rsp), %r11
 	je	L(BB51_16)
-L(BB51_290):
+L(BB51_287):
 	testq	%r12, %r12
-	jle	L(BB51_293)
+	jle	L(BB51_290)
 	leaq	(%r12,%r15), %rcx
 	movq	-128(%rsp), %rax
 	movsd	(%rax,%r15,8), %xmm2
 	cmpb	$0, -120(%rsp)
-	je	L(BB51_292)
+	je	L(BB51_289)
 	imulq	%r9, %r15
 	movq	%rcx, -96(%rsp)
 	movq	%rcx, %rbp
@@ -44943,9 +44952,9 @@ L(BB51_290):
 	imulq	%r9, %r12
 	movq	%r10, %rbx
 	movq	%r9, %rcx
-	jmp	L(BB51_302)
+	jmp	L(BB51_299)
 	.p2align	4
-L(BB51_306):
+L(BB51_303):
 	movupd	(%rdi,%rdx,8), %xmm4
 	movupd	(%rsi,%rdx,8), %xmm3
 	movq	%xmm5, %r13
@@ -44972,28 +44981,28 @@ L(BB51_306):
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
 	movupd	%xmm6, (%r8,%rdx,8)
-L(BB51_307):
+L(BB51_304):
 	addq	$-2, %r12
 	addq	$16, %rbx
 	decq	%rcx
-	je	L(BB51_308)
-L(BB51_302):
+	je	L(BB51_305)
+L(BB51_299):
 	movq	%r15, %rdx
 	movdqa	(%rbx), %xmm5
 	addq	$2, %r15
 	cmpq	%r15, %rbp
-	jge	L(BB51_306)
+	jge	L(BB51_303)
 	cmpq	%rbp, %rdx
-	jge	L(BB51_307)
+	jge	L(BB51_304)
 	testq	%r12, %r12
-	jle	L(BB51_305)
+	jle	L(BB51_302)
 	movsd	(%rdi,%rdx,8), %xmm4
 	movq	(%rsi,%rdx,8), %xmm3
-	jmp	L(BB51_310)
-L(BB51_305):
+	jmp	L(BB51_307)
+L(BB51_302):
 	pxor	%xmm3, %xmm3
 	pxor	%xmm4, %xmm4
-L(BB51_310):
+L(BB51_307):
 	movq	%xmm5, %rax
 	andl	$1, %eax
 	movdqa	%xmm2, -48(%rsp)
@@ -45018,48 +45027,48 @@ L(BB51_310):
 	orpd	%xmm7, %xmm5
 	addpd	%xmm3, %xmm5
 	testq	%r12, %r12
-	jle	L(BB51_307)
+	jle	L(BB51_304)
 	movlpd	%xmm5, (%r8,%rdx,8)
-	jmp	L(BB51_307)
+	jmp	L(BB51_304)
 	.p2align	4
-L(BB51_292):
+L(BB51_289):
 	movq	%rcx, %r15
-	jmp	L(BB51_293)
+	jmp	L(BB51_290)
 	.p2align	4
-L(BB51_308):
+L(BB51_305):
 	movq	-96(%rsp), %r15
-L(BB51_293):
+L(BB51_290):
 	movq	-112(%rsp), %r12
 	subq	%r15, %r12
 	andq	$-2, %r12
 	addq	%r15, %r12
 	testb	%r11b, %r11b
-	je	L(BB51_312)
+	je	L(BB51_309)
 	cmpq	%r12, %r15
-	jge	L(BB51_300)
+	jge	L(BB51_297)
 	movq	-104(%rsp), %rcx
 	imulq	%r15, %rcx
 	leaq	(%r8,%rcx), %rdx
 	leaq	(%rsi,%rcx), %rbx
 	addq	%rdi, %rcx
-	jmp	L(BB51_296)
+	jmp	L(BB51_293)
 	.p2align	4
-L(BB51_299):
+L(BB51_296):
 	addq	$2, %r15
 	addq	%r14, %rdx
 	addq	%r14, %rbx
 	addq	%r14, %rcx
 	cmpq	%r12, %r15
-	jge	L(BB51_300)
-L(BB51_296):
+	jge	L(BB51_297)
+L(BB51_293):
 	cmpb	$0, -120(%rsp)
-	je	L(BB51_299)
+	je	L(BB51_296)
 	movq	-128(%rsp), %rax
 	movdqu	(%rax,%r15,8), %xmm2
 	xorl	%r13d, %r13d
 	movq	%r9, %rbp
 	.p2align	4
-L(BB51_298):
+L(BB51_295):
 	movupd	(%rcx,%r13), %xmm4
 	movupd	(%rbx,%r13), %xmm3
 	movl	(%r10,%r13), %eax
@@ -45087,35 +45096,35 @@ L(BB51_298):
 	movntpd	%xmm6, (%rdx,%r13)
 	addq	$16, %r13
 	decq	%rbp
-	jne	L(BB51_298)
-	jmp	L(BB51_299)
+	jne	L(BB51_295)
+	jmp	L(BB51_296)
 	.p2align	4
-L(BB51_312):
+L(BB51_309):
 	cmpq	%r12, %r15
-	jge	L(BB51_318)
+	jge	L(BB51_315)
 	movq	-104(%rsp), %rcx
 	imulq	%r15, %rcx
 	leaq	(%r8,%rcx), %rdx
 	leaq	(%rsi,%rcx), %rbx
 	addq	%rdi, %rcx
-	jmp	L(BB51_314)
+	jmp	L(BB51_311)
 	.p2align	4
-L(BB51_317):
+L(BB51_314):
 	addq	$2, %r15
 	addq	%r14, %rdx
 	addq	%r14, %rbx
 	addq	%r14, %rcx
 	cmpq	%r12, %r15
-	jge	L(BB51_318)
-L(BB51_314):
+	jge	L(BB51_315)
+L(BB51_311):
 	cmpb	$0, -120(%rsp)
-	je	L(BB51_317)
+	je	L(BB51_314)
 	movq	-128(%rsp), %rax
 	movdqu	(%rax,%r15,8), %xmm2
 	xorl	%r13d, %r13d
 	movq	%r9, %rbp
 	.p2align	4
-L(BB51_316):
+L(BB51_313):
 	movupd	(%rcx,%r13), %xmm4
 	movupd	(%rbx,%r13), %xmm3
 	movl	(%r10,%r13), %eax
@@ -45143,8 +45152,8 @@ L(BB51_316):
 	movupd	%xmm6, (%rdx,%r13)
 	addq	$16, %r13
 	decq	%rbp
-	jne	L(BB51_316)
-	jmp	L(BB51_317)
+	jne	L(BB51_313)
+	jmp	L(BB51_314)
 L(BB51_16):
 	addq	$8312, %rsp
 	popq	%rbx

@@ -31341,14 +31341,15 @@ L(CPI46_2):
 FN(vk_lerp_f32_x86_64_v3):
 	vmovss	L(CPI46_0)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	ja	L(BB46_2)
-	vmovss	L(CPI46_1)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm0
-L(BB46_2):
 	movq	%rdi, %rax
 	cmovaq	%rsi, %rax
 	movq	%rsi, %r8
 	cmovaq	%rdi, %r8
+	ja	L(BB46_2)
+	vmovss	L(CPI46_1)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm0
+L(BB46_2):
+	vbroadcastss	%xmm0, %ymm0
 	cmpq	%rdi, %rdx
 	setne	%dil
 	cmpq	%rsi, %rdx
@@ -31381,7 +31382,6 @@ L(BB46_3):
 	andb	%dil, %sil
 	xorl	%r9d, %r9d
 L(BB46_7):
-	vbroadcastss	%xmm0, %ymm0
 	xorl	%edi, %edi
 	vmovdqa	L(CPI46_2)(%rip), %ymm1
 	jmp	L(BB46_8)
@@ -31490,14 +31490,15 @@ L(CPI47_2):
 FN(vk_lerp_f64_x86_64_v3):
 	vmovsd	L(CPI47_0)(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	ja	L(BB47_2)
-	vmovsd	L(CPI47_1)(%rip), %xmm1
-	vsubsd	%xmm0, %xmm1, %xmm0
-L(BB47_2):
 	movq	%rdi, %rax
 	cmovaq	%rsi, %rax
 	movq	%rsi, %r8
 	cmovaq	%rdi, %r8
+	ja	L(BB47_2)
+	vmovsd	L(CPI47_1)(%rip), %xmm1
+	vsubsd	%xmm0, %xmm1, %xmm0
+L(BB47_2):
+	vbroadcastsd	%xmm0, %ymm0
 	cmpq	%rdi, %rdx
 	setne	%dil
 	cmpq	%rsi, %rdx
@@ -31539,7 +31540,6 @@ L(BB47_25):
 	setge	%dil
 	andb	%dil, %sil
 L(BB47_9):
-	vbroadcastsd	%xmm0, %ymm0
 	xorl	%edi, %edi
 	vmovdqa	L(CPI47_2)(%rip), %ymm1
 	jmp	L(BB47_10)
@@ -32543,16 +32543,17 @@ L(BB50_339):
 L(BB50_202):
 	movq	%r11, %rcx
 	imulq	%r9, %rcx
-	vmovss	(%rdx,%r11,4), %xmm3
-	vucomiss	%xmm3, %xmm0
-	ja	L(BB50_204)
-	vsubss	%xmm3, %xmm1, %xmm3
-L(BB50_204):
 	leaq	(%rdi,%rcx,4), %r10
 	leaq	(%rsi,%rcx,4), %r12
+	vbroadcastss	(%rdx,%r11,4), %ymm3
+	vucomiss	%xmm3, %xmm0
 	movq	%r10, %r13
 	cmovaq	%r12, %r13
 	cmovaq	%r10, %r12
+	ja	L(BB50_204)
+	vsubss	%xmm3, %xmm1, %xmm3
+	vbroadcastss	%xmm3, %ymm3
+L(BB50_204):
 	leaq	(%r8,%rcx,4), %rbp
 	movl	%ebp, %ecx
 	andl	$31, %ecx
@@ -32593,7 +32594,6 @@ L(BB50_324):
 L(BB50_328):
 	movl	%ebx, %r10d
 L(BB50_329):
-	vbroadcastss	%xmm3, %ymm3
 	xorl	%r14d, %r14d
 	jmp	L(BB50_330)
 	.p2align	4
@@ -35179,7 +35179,7 @@ L(BB51_111):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	movl	$1, %r9d
+	movl	$1, %r14d
 	jmp	L(BB51_115)
 L(BB51_196):
 	testq	%r15, %r15
@@ -35209,18 +35209,19 @@ L(BB51_318):
 L(BB51_198):
 	movq	%r11, %rcx
 	imulq	%r9, %rcx
-	vmovsd	(%rdx,%r11,8), %xmm3
+	leaq	(%rdi,%rcx,8), %r12
+	leaq	(%rsi,%rcx,8), %r14
+	vbroadcastsd	(%rdx,%r11,8), %ymm3
 	vucomisd	%xmm3, %xmm0
+	movq	%r12, %r15
+	cmovaq	%r14, %r15
+	cmovaq	%r12, %r14
 	ja	L(BB51_200)
 	vsubsd	%xmm3, %xmm1, %xmm3
+	vbroadcastsd	%xmm3, %ymm3
 L(BB51_200):
-	leaq	(%rdi,%rcx,8), %r13
-	leaq	(%rsi,%rcx,8), %r14
-	leaq	(%r8,%rcx,8), %r15
-	movq	%r13, %r12
-	cmovaq	%r14, %r12
-	cmovaq	%r13, %r14
-	movq	%r15, %rcx
+	leaq	(%r8,%rcx,8), %r12
+	movq	%r12, %rcx
 	andq	$31, %rcx
 	je	L(BB51_307)
 	cmpl	$16, %ecx
@@ -35244,7 +35245,6 @@ L(BB51_319):
 	addq	%r13, %rcx
 	andb	%r10b, %r13b
 L(BB51_308):
-	vbroadcastsd	%xmm3, %ymm3
 	xorl	%ebp, %ebp
 	jmp	L(BB51_309)
 	.p2align	4
@@ -35261,10 +35261,10 @@ L(BB51_309):
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm2, %ymm4, %ymm4
 	vmaskmovpd	(%r14,%rbp,8), %ymm4, %ymm5
-	vmaskmovpd	(%r12,%rbp,8), %ymm4, %ymm6
+	vmaskmovpd	(%r15,%rbp,8), %ymm4, %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
 	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	vmaskmovpd	%ymm6, %ymm4, (%r15,%rbp,8)
+	vmaskmovpd	%ymm6, %ymm4, (%r12,%rbp,8)
 	addq	%rcx, %rbp
 L(BB51_311):
 	movq	%r9, %rcx
@@ -35278,7 +35278,7 @@ L(BB51_311):
 	jge	L(BB51_316)
 L(BB51_314):
 	vmovupd	(%r14,%rbp,8), %ymm4
-	vmovupd	(%r12,%rbp,8), %ymm5
+	vmovupd	(%r15,%rbp,8), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
 	vmovntpd	%ymm5, (%rbx,%rbp,8)
@@ -35291,7 +35291,7 @@ L(BB51_312):
 	cmpq	%rcx, %rbp
 	jge	L(BB51_317)
 	vmovupd	(%r14,%rbp,8), %ymm4
-	vmovupd	(%r12,%rbp,8), %ymm5
+	vmovupd	(%r15,%rbp,8), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
 	vmovupd	%ymm5, (%rbx,%rbp,8)
@@ -35984,7 +35984,7 @@ L(BB51_112):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r9d, %r9d
+	xorl	%r14d, %r14d
 	jmp	L(BB51_115)
 L(BB51_50):
 	cmpl	$8, %r9d
@@ -36164,10 +36164,10 @@ L(BB51_44):
 	jl	L(BB51_44)
 	jmp	L(BB51_45)
 L(BB51_114):
-	xorl	%r9d, %r9d
+	xorl	%r14d, %r14d
 	xorl	%eax, %eax
 L(BB51_115):
-	xorl	%r11d, %r11d
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI51_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI51_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI51_2)(%rip), %ymm2
@@ -36176,22 +36176,22 @@ L(BB51_115):
 L(BB51_145):
 	sfence
 L(BB51_149):
-	movq	%r15, %r9
-	movq	%rcx, %r11
-	subq	%rcx, %r9
+	movq	%r15, %r14
+	movq	%rcx, %r9
+	subq	%rcx, %r14
 	je	L(BB51_19)
 L(BB51_116):
-	testq	%r9, %r9
+	testq	%r14, %r14
 	jle	L(BB51_117)
-	leaq	(%r11,%r11), %rbx
+	leaq	(%r9,%r9), %rbx
 	leaq	(%rbx,%rbx,2), %r10
-	leaq	(%r9,%r11), %rcx
-	vmovq	%r9, %xmm3
+	leaq	(%r14,%r9), %rcx
+	vmovq	%r14, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r11,8), %ymm3, %ymm4
-	leaq	(%rcx,%rcx), %r11
-	leaq	(%r11,%r11,2), %r11
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
+	leaq	(%rcx,%rcx), %r9
+	leaq	(%r9,%r9,2), %r11
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
@@ -36201,8 +36201,8 @@ L(BB51_116):
 	jge	L(BB51_121)
 	cmpq	%r11, %r10
 	jge	L(BB51_122)
-	addq	%r9, %r9
-	leaq	(%r9,%r9,2), %r9
+	addq	%r14, %r14
+	leaq	(%r14,%r14,2), %r9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -36217,7 +36217,7 @@ L(BB51_116):
 	jmp	L(BB51_122)
 	.p2align	4
 L(BB51_117):
-	movq	%r11, %rcx
+	movq	%r9, %rcx
 	jmp	L(BB51_141)
 	.p2align	4
 L(BB51_121):

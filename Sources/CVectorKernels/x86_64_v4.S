@@ -29421,15 +29421,15 @@ L(CPI46_1):
 FN(vk_lerp_f32_x86_64_v4):
 	vmovss	L(CPI46_0)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	seta	%al
-	vmovss	L(CPI46_1)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	kmovd	%eax, %k1
-	vmovss	%xmm0, %xmm1, %xmm1 {%k1}
 	movq	%rdi, %rax
 	cmovaq	%rsi, %rax
 	movq	%rsi, %r8
 	cmovaq	%rdi, %r8
+	ja	L(BB46_2)
+	vmovss	L(CPI46_1)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm0
+L(BB46_2):
+	vbroadcastss	%xmm0, %zmm0
 	cmpq	%rdi, %rdx
 	setne	%r9b
 	cmpq	%rsi, %rdx
@@ -29439,46 +29439,45 @@ FN(vk_lerp_f32_x86_64_v4):
 	leaq	(%rsi,%rsi,2), %rsi
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB46_1)
+	je	L(BB46_3)
 	cmpq	$512, %rcx
-	jl	L(BB46_4)
+	jl	L(BB46_6)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB46_4)
+	jae	L(BB46_6)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rsi
 	setge	%r9b
 	andb	%r9b, %dil
-	jmp	L(BB46_5)
-L(BB46_4):
+	jmp	L(BB46_7)
+L(BB46_6):
 	xorl	%r11d, %r11d
 	xorl	%edi, %edi
-	jmp	L(BB46_5)
-L(BB46_1):
+	jmp	L(BB46_7)
+L(BB46_3):
 	cmpq	$33554433, %rsi
 	setge	%r9b
 	andb	%r9b, %dil
 	xorl	%r11d, %r11d
-L(BB46_5):
+L(BB46_7):
 	pushq	%rbp
 	pushq	%rbx
-	vbroadcastss	%xmm1, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB46_6)
+	jmp	L(BB46_8)
 	.p2align	4
-L(BB46_18):
+L(BB46_20):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB46_19)
-L(BB46_6):
+	je	L(BB46_21)
+L(BB46_8):
 	testq	%r11, %r11
-	jle	L(BB46_11)
+	jle	L(BB46_13)
 	leaq	(%r8,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB46_9)
+	ja	L(BB46_11)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -29487,9 +29486,9 @@ L(BB46_6):
 	vsubps	%zmm1, %zmm2, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
-	jmp	L(BB46_10)
+	jmp	L(BB46_12)
 	.p2align	4
-L(BB46_9):
+L(BB46_11):
 	vmovups	(%rbx), %zmm1
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -29504,21 +29503,21 @@ L(BB46_9):
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
-L(BB46_10):
+L(BB46_12):
 	addq	%r11, %r9
-L(BB46_11):
+L(BB46_13):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%dil, %dil
-	jne	L(BB46_16)
+	jne	L(BB46_18)
 	cmpq	$4194303, %rsi
-	jle	L(BB46_20)
+	jle	L(BB46_22)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB46_18)
-L(BB46_14):
+	jge	L(BB46_20)
+L(BB46_16):
 	vmovups	(%r8,%r9,4), %ymm1
 	vmovups	32(%r8,%r9,4), %ymm2
 	vmovups	64(%r8,%r9,4), %ymm3
@@ -29545,10 +29544,10 @@ L(BB46_14):
 	vmovups	%ymm1, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB46_14)
-	jmp	L(BB46_18)
+	jl	L(BB46_16)
+	jmp	L(BB46_20)
 	.p2align	4
-L(BB46_15):
+L(BB46_17):
 	vmovups	(%r8,%r9,4), %zmm1
 	vmovups	64(%r8,%r9,4), %zmm2
 	vmovups	(%rax,%r9,4), %zmm3
@@ -29560,15 +29559,15 @@ L(BB46_15):
 	vmovntps	%zmm3, (%rdx,%r9,4)
 	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB46_16):
+L(BB46_18):
 	cmpq	%r11, %r9
-	jl	L(BB46_15)
+	jl	L(BB46_17)
 	sfence
-	jmp	L(BB46_18)
+	jmp	L(BB46_20)
 	.p2align	4
-L(BB46_20):
+L(BB46_22):
 	cmpq	%r11, %r9
-	jge	L(BB46_18)
+	jge	L(BB46_20)
 	vmovups	(%r8,%r9,4), %zmm1
 	vmovups	64(%r8,%r9,4), %zmm2
 	vmovups	(%rax,%r9,4), %zmm3
@@ -29580,8 +29579,8 @@ L(BB46_20):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB46_20)
-L(BB46_19):
+	jmp	L(BB46_22)
+L(BB46_21):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -29600,15 +29599,15 @@ L(CPI47_1):
 FN(vk_lerp_f64_x86_64_v4):
 	vmovsd	L(CPI47_0)(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	seta	%al
-	vmovsd	L(CPI47_1)(%rip), %xmm1
-	vsubsd	%xmm0, %xmm1, %xmm1
-	kmovd	%eax, %k1
-	vmovsd	%xmm0, %xmm1, %xmm1 {%k1}
 	movq	%rdi, %rax
 	cmovaq	%rsi, %rax
 	movq	%rsi, %r8
 	cmovaq	%rdi, %r8
+	ja	L(BB47_2)
+	vmovsd	L(CPI47_1)(%rip), %xmm1
+	vsubsd	%xmm0, %xmm1, %xmm0
+L(BB47_2):
+	vbroadcastsd	%xmm0, %zmm0
 	cmpq	%rdi, %rdx
 	setne	%r9b
 	cmpq	%rsi, %rdx
@@ -29618,46 +29617,45 @@ FN(vk_lerp_f64_x86_64_v4):
 	leaq	(%rsi,%rsi,2), %rsi
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB47_1)
+	je	L(BB47_3)
 	cmpq	$256, %rcx
-	jl	L(BB47_4)
+	jl	L(BB47_6)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB47_4)
+	jae	L(BB47_6)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rsi
 	setge	%r9b
 	andb	%r9b, %dil
-	jmp	L(BB47_5)
-L(BB47_4):
+	jmp	L(BB47_7)
+L(BB47_6):
 	xorl	%r11d, %r11d
 	xorl	%edi, %edi
-	jmp	L(BB47_5)
-L(BB47_1):
+	jmp	L(BB47_7)
+L(BB47_3):
 	cmpq	$33554433, %rsi
 	setge	%r9b
 	andb	%r9b, %dil
 	xorl	%r11d, %r11d
-L(BB47_5):
+L(BB47_7):
 	pushq	%rbp
 	pushq	%rbx
-	vbroadcastsd	%xmm1, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB47_6)
+	jmp	L(BB47_8)
 	.p2align	4
-L(BB47_18):
+L(BB47_20):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB47_19)
-L(BB47_6):
+	je	L(BB47_21)
+L(BB47_8):
 	testq	%r11, %r11
-	jle	L(BB47_11)
+	jle	L(BB47_13)
 	leaq	(%r8,%r9,8), %rbx
 	cmpq	$7, %r11
-	ja	L(BB47_9)
+	ja	L(BB47_11)
 	shlxl	%r11d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -29666,9 +29664,9 @@ L(BB47_6):
 	vsubpd	%zmm1, %zmm2, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
-	jmp	L(BB47_10)
+	jmp	L(BB47_12)
 	.p2align	4
-L(BB47_9):
+L(BB47_11):
 	vmovupd	(%rbx), %zmm1
 	leal	-8(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -29683,21 +29681,21 @@ L(BB47_9):
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
-L(BB47_10):
+L(BB47_12):
 	addq	%r11, %r9
-L(BB47_11):
+L(BB47_13):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%dil, %dil
-	jne	L(BB47_16)
+	jne	L(BB47_18)
 	cmpq	$4194303, %rsi
-	jle	L(BB47_20)
+	jle	L(BB47_22)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB47_18)
-L(BB47_14):
+	jge	L(BB47_20)
+L(BB47_16):
 	vmovupd	32(%r8,%r9,8), %ymm1
 	vmovups	(%r8,%r9,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
@@ -29724,10 +29722,10 @@ L(BB47_14):
 	vmovupd	%ymm1, 96(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB47_14)
-	jmp	L(BB47_18)
+	jl	L(BB47_16)
+	jmp	L(BB47_20)
 	.p2align	4
-L(BB47_15):
+L(BB47_17):
 	vmovupd	(%r8,%r9,8), %zmm1
 	vmovupd	64(%r8,%r9,8), %zmm2
 	vmovupd	(%rax,%r9,8), %zmm3
@@ -29739,15 +29737,15 @@ L(BB47_15):
 	vmovntpd	%zmm3, (%rdx,%r9,8)
 	vmovntpd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-L(BB47_16):
+L(BB47_18):
 	cmpq	%r11, %r9
-	jl	L(BB47_15)
+	jl	L(BB47_17)
 	sfence
-	jmp	L(BB47_18)
+	jmp	L(BB47_20)
 	.p2align	4
-L(BB47_20):
+L(BB47_22):
 	cmpq	%r11, %r9
-	jge	L(BB47_18)
+	jge	L(BB47_20)
 	vmovupd	(%r8,%r9,8), %zmm1
 	vmovupd	64(%r8,%r9,8), %zmm2
 	vmovupd	(%rax,%r9,8), %zmm3
@@ -29759,8 +29757,8 @@ L(BB47_20):
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB47_20)
-L(BB47_19):
+	jmp	L(BB47_22)
+L(BB47_21):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -30673,7 +30671,7 @@ FN(vk_lerp_values_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8216, %rsp
+	subq	$8224, %rsp
 	movq	%r9, %r13
 	movq	%rcx, %r14
 	decq	%rcx
@@ -30697,19 +30695,19 @@ L(BB50_2):
 	shlq	$4, %rax
 	movq	%r8, %r9
 	andq	$63, %r9
-	je	L(BB50_96)
+	je	L(BB50_98)
 	cmpq	$256, %r13
-	jl	L(BB50_63)
+	jl	L(BB50_65)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB50_63)
+	jae	L(BB50_65)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-	jmp	L(BB50_97)
+	jmp	L(BB50_99)
 L(BB50_6):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -30723,19 +30721,19 @@ L(BB50_6):
 	leaq	(%rax,%rax,8), %rax
 	movq	%r8, %r9
 	andq	$63, %r9
-	je	L(BB50_66)
+	je	L(BB50_68)
 	cmpq	$256, %r13
-	jl	L(BB50_62)
+	jl	L(BB50_64)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB50_62)
+	jae	L(BB50_64)
 	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r10
 	movq	(%r10,%r9,8), %r14
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-	jmp	L(BB50_67)
+	jmp	L(BB50_69)
 L(BB50_10):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -30750,33 +30748,33 @@ L(BB50_10):
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r9
 	andq	$63, %r9
-	je	L(BB50_95)
+	je	L(BB50_97)
 	cmpq	$256, %r13
 	setge	%r10b
 	cmpl	$32, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB50_174)
+	je	L(BB50_176)
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	movl	$1, %r10d
-	jmp	L(BB50_175)
+	jmp	L(BB50_177)
 L(BB50_13):
 	cmpq	$4095, %r14
 	movq	%r14, -120(%rsp)
 	jg	L(BB50_28)
 	cmpq	$128, %r14
-	jg	L(BB50_227)
+	jg	L(BB50_229)
 	movq	%rdx, %r15
-	leaq	23(%rsp), %r10
+	leaq	31(%rsp), %r10
 	movq	%r14, %rax
 	shrq	$32, %rax
-	je	L(BB50_230)
+	je	L(BB50_232)
 	movl	$16, %eax
 	xorl	%edx, %edx
 	idivq	%r14
-	jmp	L(BB50_231)
+	jmp	L(BB50_233)
 L(BB50_17):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -30790,19 +30788,19 @@ L(BB50_17):
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r9
 	andq	$63, %r9
-	je	L(BB50_110)
+	je	L(BB50_112)
 	cmpq	$256, %r13
-	jl	L(BB50_64)
+	jl	L(BB50_66)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB50_64)
+	jae	L(BB50_66)
 	movl	$7, %r14d
 	subq	%r9, %r14
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-	jmp	L(BB50_111)
+	jmp	L(BB50_113)
 L(BB50_21):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -30817,13 +30815,13 @@ L(BB50_21):
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r9
 	andq	$63, %r9
-	je	L(BB50_132)
+	je	L(BB50_134)
 	cmpq	$256, %r13
-	jge	L(BB50_224)
+	jge	L(BB50_226)
 L(BB50_23):
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB50_263)
+	jmp	L(BB50_265)
 L(BB50_24):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -30837,19 +30835,19 @@ L(BB50_24):
 	leaq	(%rax,%rax,8), %rax
 	movq	%r8, %r9
 	andq	$63, %r9
-	je	L(BB50_133)
+	je	L(BB50_135)
 	cmpq	$256, %r13
-	jl	L(BB50_65)
+	jl	L(BB50_67)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB50_65)
+	jae	L(BB50_67)
 	leaq	L(switch_table_vk_lerp_values_f32_24)(%rip), %r10
 	movq	(%r10,%r9,8), %r15
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-	jmp	L(BB50_134)
+	jmp	L(BB50_136)
 L(BB50_28):
 	testq	%r13, %r13
 	jle	L(BB50_426)
@@ -30881,46 +30879,48 @@ L(BB50_31):
 	movq	%r11, %rax
 	imulq	%r14, %rax
 	leaq	(%rdi,%rax,4), %rcx
-	vmovss	(%rdx,%r11,4), %xmm2
+	vbroadcastss	(%rdx,%r11,4), %zmm2
 	leaq	(%rsi,%rax,4), %r12
 	vucomiss	%xmm2, %xmm0
-	seta	%r10b
 	movq	%rcx, %r13
 	cmovaq	%r12, %r13
-	leaq	(%r8,%rax,4), %rbx
-	kmovd	%r10d, %k1
 	cmovaq	%rcx, %r12
+	ja	L(BB50_33)
+	vsubss	%xmm2, %xmm1, %xmm2
+	vbroadcastss	%xmm2, %zmm2
+L(BB50_33):
+	leaq	(%r8,%rax,4), %rbx
 	movl	%ebx, %ecx
 	andl	$63, %ecx
 	rorxq	$2, %rcx, %rax
 	cmpq	$15, %rax
-	ja	L(BB50_40)
+	ja	L(BB50_42)
 	leaq	L(JTI50_1)(%rip), %r10
 	movslq	(%r10,%rax,4), %rax
 	addq	%r10, %rax
 	jmpq	*%rax
-L(BB50_33):
-	movl	$14, %ecx
-	jmp	L(BB50_48)
-L(BB50_34):
-	movl	$2, %ecx
-	jmp	L(BB50_48)
 L(BB50_35):
-	movl	$5, %ecx
-	jmp	L(BB50_48)
+	movl	$14, %ecx
+	jmp	L(BB50_50)
 L(BB50_36):
-	movl	$3, %ecx
-	jmp	L(BB50_48)
+	movl	$2, %ecx
+	jmp	L(BB50_50)
 L(BB50_37):
-	movl	$13, %ecx
-	jmp	L(BB50_48)
+	movl	$5, %ecx
+	jmp	L(BB50_50)
 L(BB50_38):
-	movl	$10, %ecx
-	jmp	L(BB50_48)
+	movl	$3, %ecx
+	jmp	L(BB50_50)
 L(BB50_39):
-	movl	$4, %ecx
-	jmp	L(BB50_48)
+	movl	$13, %ecx
+	jmp	L(BB50_50)
 L(BB50_40):
+	movl	$10, %ecx
+	jmp	L(BB50_50)
+L(BB50_41):
+	movl	$4, %ecx
+	jmp	L(BB50_50)
+L(BB50_42):
 	cmpq	$4, %rcx
 	sete	%r10b
 	cmpl	$4, %ecx
@@ -30928,44 +30928,41 @@ L(BB50_40):
 	movl	$15, %eax
 	cmoveq	%rax, %rcx
 	andb	-128(%rsp), %r10b
-	jmp	L(BB50_49)
-L(BB50_41):
-	movl	$9, %ecx
-	jmp	L(BB50_48)
-L(BB50_42):
-	movl	$8, %ecx
-	jmp	L(BB50_48)
+	jmp	L(BB50_51)
 L(BB50_43):
-	movl	$1, %ecx
-	jmp	L(BB50_48)
+	movl	$9, %ecx
+	jmp	L(BB50_50)
 L(BB50_44):
-	movl	$12, %ecx
-	jmp	L(BB50_48)
+	movl	$8, %ecx
+	jmp	L(BB50_50)
 L(BB50_45):
-	movl	$11, %ecx
-	jmp	L(BB50_48)
+	movl	$1, %ecx
+	jmp	L(BB50_50)
 L(BB50_46):
-	movl	$6, %ecx
-	jmp	L(BB50_48)
+	movl	$12, %ecx
+	jmp	L(BB50_50)
 L(BB50_47):
+	movl	$11, %ecx
+	jmp	L(BB50_50)
+L(BB50_48):
+	movl	$6, %ecx
+	jmp	L(BB50_50)
+L(BB50_49):
 	movl	$7, %ecx
 	.p2align	4
-L(BB50_48):
-	movzbl	-128(%rsp), %r10d
-L(BB50_49):
-	vsubss	%xmm2, %xmm1, %xmm3
-	vmovss	%xmm2, %xmm3, %xmm3 {%k1}
-	vbroadcastss	%xmm3, %zmm2
-	xorl	%eax, %eax
-	jmp	L(BB50_51)
-	.p2align	4
 L(BB50_50):
+	movzbl	-128(%rsp), %r10d
+L(BB50_51):
+	xorl	%eax, %eax
+	jmp	L(BB50_53)
+	.p2align	4
+L(BB50_52):
 	movq	%r14, %rcx
 	subq	%rax, %rcx
 	je	L(BB50_30)
-L(BB50_51):
+L(BB50_53):
 	testq	%rcx, %rcx
-	jle	L(BB50_53)
+	jle	L(BB50_55)
 	shlxl	%ecx, %ebp, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
@@ -30976,19 +30973,19 @@ L(BB50_51):
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
 	vmovups	%zmm4, (%rbx,%rax,4) {%k1}
 	addq	%rcx, %rax
-L(BB50_53):
+L(BB50_55):
 	movq	%r14, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	testb	%r10b, %r10b
-	jne	L(BB50_58)
+	jne	L(BB50_60)
 	cmpq	$4194303, %r9
-	jle	L(BB50_60)
+	jle	L(BB50_62)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB50_50)
-L(BB50_56):
+	jge	L(BB50_52)
+L(BB50_58):
 	vmovups	(%r12,%rax,4), %ymm3
 	vmovups	32(%r12,%rax,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -31003,54 +31000,54 @@ L(BB50_56):
 	vmovups	%ymm4, 32(%r15,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB50_56)
-	jmp	L(BB50_50)
+	jl	L(BB50_58)
+	jmp	L(BB50_52)
 	.p2align	4
-L(BB50_57):
+L(BB50_59):
 	vmovups	(%r12,%rax,4), %zmm3
 	vmovups	(%r13,%rax,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
 	vmovntps	%zmm4, (%r15,%rax,4)
 	addq	$16, %rax
-L(BB50_58):
-	cmpq	%rcx, %rax
-	jl	L(BB50_57)
-	sfence
-	jmp	L(BB50_50)
-	.p2align	4
 L(BB50_60):
 	cmpq	%rcx, %rax
-	jge	L(BB50_50)
+	jl	L(BB50_59)
+	sfence
+	jmp	L(BB50_52)
+	.p2align	4
+L(BB50_62):
+	cmpq	%rcx, %rax
+	jge	L(BB50_52)
 	vmovups	(%r12,%rax,4), %zmm3
 	vmovups	(%r13,%rax,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
 	vmovups	%zmm4, (%r15,%rax,4)
 	addq	$16, %rax
-	jmp	L(BB50_60)
-L(BB50_62):
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB50_67)
-L(BB50_63):
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	jmp	L(BB50_97)
+	jmp	L(BB50_62)
 L(BB50_64):
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB50_111)
+	jmp	L(BB50_69)
 L(BB50_65):
+	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
+	jmp	L(BB50_99)
+L(BB50_66):
+	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
+	jmp	L(BB50_113)
+L(BB50_67):
 	xorl	%r15d, %r15d
 	xorl	%ecx, %ecx
-	jmp	L(BB50_134)
-L(BB50_66):
+	jmp	L(BB50_136)
+L(BB50_68):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-L(BB50_67):
+L(BB50_69):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
 	vmovaps	L(CPI50_20)(%rip), %zmm0
@@ -31060,18 +31057,18 @@ L(BB50_67):
 	vmovaps	L(CPI50_22)(%rip), %zmm4
 	vmovaps	L(CPI50_23)(%rip), %zmm5
 	vmovaps	L(CPI50_24)(%rip), %zmm6
-	jmp	L(BB50_70)
+	jmp	L(BB50_72)
 	.p2align	4
-L(BB50_68):
+L(BB50_70):
 	sfence
-L(BB50_69):
+L(BB50_71):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
 	je	L(BB50_426)
-L(BB50_70):
+L(BB50_72):
 	testq	%r14, %r14
-	jle	L(BB50_74)
+	jle	L(BB50_76)
 	leaq	(%r15,%r15,2), %r9
 	leaq	(%r14,%r15), %r11
 	leaq	(%r11,%r11,2), %rbx
@@ -31082,9 +31079,9 @@ L(BB50_70):
 	leaq	(%r15,%r15,2), %r15
 	addq	$16, %r15
 	cmpq	%r15, %rbx
-	jge	L(BB50_75)
+	jge	L(BB50_77)
 	cmpq	%rbx, %r9
-	jge	L(BB50_76)
+	jge	L(BB50_78)
 	leal	(%r14,%r14,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
@@ -31099,13 +31096,13 @@ L(BB50_70):
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r8,%r9,4) {%k1}
-	jmp	L(BB50_76)
+	jmp	L(BB50_78)
 	.p2align	4
-L(BB50_74):
+L(BB50_76):
 	movq	%r15, %r11
-	jmp	L(BB50_84)
+	jmp	L(BB50_86)
 	.p2align	4
-L(BB50_75):
+L(BB50_77):
 	vmovups	(%rsi,%r9,4), %zmm8
 	vmovups	(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
@@ -31116,12 +31113,12 @@ L(BB50_75):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r8,%r9,4)
-L(BB50_76):
+L(BB50_78):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB50_79)
+	jge	L(BB50_81)
 	cmpq	%r15, %rbx
-	jle	L(BB50_80)
+	jle	L(BB50_82)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -31137,9 +31134,9 @@ L(BB50_76):
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r8,%r15,4) {%k1}
-	jmp	L(BB50_80)
+	jmp	L(BB50_82)
 	.p2align	4
-L(BB50_79):
+L(BB50_81):
 	vmovups	64(%rsi,%r9,4), %zmm8
 	vmovups	64(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
@@ -31150,12 +31147,12 @@ L(BB50_79):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, 64(%r8,%r9,4)
-L(BB50_80):
+L(BB50_82):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB50_83)
+	jge	L(BB50_85)
 	cmpq	%r14, %rbx
-	jle	L(BB50_84)
+	jle	L(BB50_86)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -31170,9 +31167,9 @@ L(BB50_80):
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
 	vmovups	%zmm8, (%r8,%r14,4) {%k1}
-	jmp	L(BB50_84)
+	jmp	L(BB50_86)
 	.p2align	4
-L(BB50_83):
+L(BB50_85):
 	vmovups	128(%rsi,%r9,4), %zmm8
 	vmovups	128(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
@@ -31183,19 +31180,19 @@ L(BB50_83):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
 	vmovups	%zmm8, 128(%r8,%r9,4)
-L(BB50_84):
+L(BB50_86):
 	movq	%r13, %r9
 	subq	%r11, %r9
 	andq	$-16, %r9
 	addq	%r11, %r9
 	testb	%cl, %cl
-	je	L(BB50_88)
+	je	L(BB50_90)
 	cmpq	%r9, %r11
-	jge	L(BB50_68)
+	jge	L(BB50_70)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,4), %rbx
 	.p2align	4
-L(BB50_87):
+L(BB50_89):
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	-128(%rsi,%rbx), %zmm8
 	vmovups	-128(%rdi,%rbx), %zmm9
@@ -31230,18 +31227,18 @@ L(BB50_87):
 	addq	$16, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB50_87)
-	jmp	L(BB50_68)
+	jl	L(BB50_89)
+	jmp	L(BB50_70)
 	.p2align	4
-L(BB50_88):
+L(BB50_90):
 	cmpq	$4194303, %rax
-	jle	L(BB50_92)
+	jle	L(BB50_94)
 	cmpq	%r9, %r11
-	jge	L(BB50_69)
+	jge	L(BB50_71)
 	leaq	(%r11,%r11,2), %rbx
 	addq	$40, %rbx
 	.p2align	4
-L(BB50_91):
+L(BB50_93):
 	vmovups	(%rdx,%r11,4), %ymm8
 	vmovups	32(%rdx,%r11,4), %ymm7
 	vmovups	-160(%rdi,%rbx,4), %ymm9
@@ -31298,16 +31295,16 @@ L(BB50_91):
 	addq	$16, %r11
 	addq	$48, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB50_91)
-	jmp	L(BB50_69)
+	jl	L(BB50_93)
+	jmp	L(BB50_71)
 	.p2align	4
-L(BB50_92):
+L(BB50_94):
 	cmpq	%r9, %r11
-	jge	L(BB50_69)
+	jge	L(BB50_71)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,4), %rbx
 	.p2align	4
-L(BB50_94):
+L(BB50_96):
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	-128(%rsi,%rbx), %zmm8
 	vmovups	-128(%rdi,%rbx), %zmm9
@@ -31342,35 +31339,35 @@ L(BB50_94):
 	addq	$16, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB50_94)
-	jmp	L(BB50_69)
-L(BB50_95):
+	jl	L(BB50_96)
+	jmp	L(BB50_71)
+L(BB50_97):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r10d, %r10d
-	jmp	L(BB50_175)
-L(BB50_96):
+	jmp	L(BB50_177)
+L(BB50_98):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r11d, %r11d
-L(BB50_97):
+L(BB50_99):
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vbroadcastss	L(CPI50_1)(%rip), %zmm0
 	vbroadcastss	L(CPI50_2)(%rip), %zmm1
-	jmp	L(BB50_100)
+	jmp	L(BB50_102)
 	.p2align	4
-L(BB50_98):
+L(BB50_100):
 	sfence
-L(BB50_99):
+L(BB50_101):
 	movq	%r13, %r11
 	subq	%r9, %r11
 	je	L(BB50_426)
-L(BB50_100):
+L(BB50_102):
 	testq	%r11, %r11
-	jle	L(BB50_102)
+	jle	L(BB50_104)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -31385,17 +31382,17 @@ L(BB50_100):
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
 	vmovups	%zmm3, (%r8,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB50_102):
+L(BB50_104):
 	movq	%r13, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%cl, %cl
-	je	L(BB50_105)
+	je	L(BB50_107)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB50_98)
-L(BB50_104):
+	jge	L(BB50_100)
+L(BB50_106):
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
 	vmovups	(%rdx,%r9,4), %zmm4
@@ -31408,16 +31405,16 @@ L(BB50_104):
 	vmovntps	%zmm3, (%r8,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB50_104)
-	jmp	L(BB50_98)
+	jl	L(BB50_106)
+	jmp	L(BB50_100)
 	.p2align	4
-L(BB50_105):
+L(BB50_107):
 	cmpq	$4194303, %rax
-	jle	L(BB50_108)
+	jle	L(BB50_110)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB50_99)
-L(BB50_107):
+	jge	L(BB50_101)
+L(BB50_109):
 	vmovups	(%rdi,%r9,4), %ymm2
 	vmovups	32(%rdi,%r9,4), %ymm3
 	vmovups	(%rsi,%r9,4), %ymm4
@@ -31438,12 +31435,12 @@ L(BB50_107):
 	vmovups	%ymm2, 32(%r8,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB50_107)
-	jmp	L(BB50_99)
+	jl	L(BB50_109)
+	jmp	L(BB50_101)
 	.p2align	4
-L(BB50_108):
+L(BB50_110):
 	cmpq	%r11, %r9
-	jge	L(BB50_99)
+	jge	L(BB50_101)
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
 	vmovups	(%rdx,%r9,4), %zmm4
@@ -31455,31 +31452,31 @@ L(BB50_108):
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
 	vmovups	%zmm3, (%r8,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB50_108)
-L(BB50_110):
+	jmp	L(BB50_110)
+L(BB50_112):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-L(BB50_111):
+L(BB50_113):
 	xorl	%r11d, %r11d
 	movl	$-1, %r9d
 	vmovaps	L(CPI50_25)(%rip), %zmm0
 	vbroadcastss	L(CPI50_1)(%rip), %zmm1
 	vbroadcastss	L(CPI50_2)(%rip), %zmm2
 	vmovaps	L(CPI50_26)(%rip), %zmm3
-	jmp	L(BB50_114)
+	jmp	L(BB50_116)
 	.p2align	4
-L(BB50_112):
+L(BB50_114):
 	sfence
-L(BB50_113):
+L(BB50_115):
 	movq	%r13, %r14
 	movq	%r10, %r11
 	subq	%r10, %r14
 	je	L(BB50_426)
-L(BB50_114):
+L(BB50_116):
 	testq	%r14, %r14
-	jle	L(BB50_118)
+	jle	L(BB50_120)
 	leaq	(%r11,%r11), %rbx
 	leaq	(%r14,%r11), %r10
 	leaq	(%r10,%r10), %r15
@@ -31489,9 +31486,9 @@ L(BB50_114):
 	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
 	leaq	16(,%r11,2), %r11
 	cmpq	%r11, %r15
-	jge	L(BB50_119)
+	jge	L(BB50_121)
 	cmpq	%r15, %rbx
-	jge	L(BB50_120)
+	jge	L(BB50_122)
 	addl	%r14d, %r14d
 	shlxl	%r14d, %r9d, %ebp
 	notl	%ebp
@@ -31506,13 +31503,13 @@ L(BB50_114):
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
 	vmovups	%zmm5, (%r8,%rbx,4) {%k1}
-	jmp	L(BB50_120)
+	jmp	L(BB50_122)
 	.p2align	4
-L(BB50_118):
+L(BB50_120):
 	movq	%r11, %r10
-	jmp	L(BB50_124)
+	jmp	L(BB50_126)
 	.p2align	4
-L(BB50_119):
+L(BB50_121):
 	vmovups	(%rsi,%rbx,4), %zmm5
 	vmovups	(%rdi,%rbx,4), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
@@ -31523,12 +31520,12 @@ L(BB50_119):
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
 	vmovups	%zmm5, (%r8,%rbx,4)
-L(BB50_120):
+L(BB50_122):
 	leaq	32(%rbx), %r14
 	cmpq	%r14, %r15
-	jge	L(BB50_123)
+	jge	L(BB50_125)
 	cmpq	%r11, %r15
-	jle	L(BB50_124)
+	jle	L(BB50_126)
 	subl	%r11d, %r15d
 	shlxl	%r15d, %r9d, %ebx
 	notl	%ebx
@@ -31543,9 +31540,9 @@ L(BB50_120):
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4) {%k1}
-	jmp	L(BB50_124)
+	jmp	L(BB50_126)
 	.p2align	4
-L(BB50_123):
+L(BB50_125):
 	vmovups	64(%rsi,%rbx,4), %zmm5
 	vmovups	64(%rdi,%rbx,4), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
@@ -31556,17 +31553,17 @@ L(BB50_123):
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
 	vmovups	%zmm5, 64(%r8,%rbx,4)
-L(BB50_124):
+L(BB50_126):
 	movq	%r13, %r11
 	subq	%r10, %r11
 	andq	$-16, %r11
 	addq	%r10, %r11
 	testb	%cl, %cl
-	je	L(BB50_127)
+	je	L(BB50_129)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB50_112)
-L(BB50_126):
+	jge	L(BB50_114)
+L(BB50_128):
 	vmovups	(%rdx,%r10,4), %zmm4
 	vmovups	(%rsi,%r10,8), %zmm5
 	vmovups	(%rdi,%r10,8), %zmm6
@@ -31590,16 +31587,16 @@ L(BB50_126):
 	vmovntps	%zmm5, 64(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jl	L(BB50_126)
-	jmp	L(BB50_112)
+	jl	L(BB50_128)
+	jmp	L(BB50_114)
 	.p2align	4
-L(BB50_127):
+L(BB50_129):
 	cmpq	$4194303, %rax
-	jle	L(BB50_130)
+	jle	L(BB50_132)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB50_113)
-L(BB50_129):
+	jge	L(BB50_115)
+L(BB50_131):
 	vmovups	(%rdx,%r10,4), %ymm4
 	vmovups	32(%rdx,%r10,4), %ymm5
 	vmovups	(%rdi,%r10,8), %ymm6
@@ -31638,12 +31635,12 @@ L(BB50_129):
 	vmovups	%ymm4, 96(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jl	L(BB50_129)
-	jmp	L(BB50_113)
+	jl	L(BB50_131)
+	jmp	L(BB50_115)
 	.p2align	4
-L(BB50_130):
+L(BB50_132):
 	cmpq	%r11, %r10
-	jge	L(BB50_113)
+	jge	L(BB50_115)
 	vmovups	(%rdx,%r10,4), %zmm4
 	vmovups	(%rsi,%r10,8), %zmm5
 	vmovups	(%rdi,%r10,8), %zmm6
@@ -31666,19 +31663,19 @@ L(BB50_130):
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
 	vmovups	%zmm5, 64(%r8,%r10,8)
 	addq	$16, %r10
-	jmp	L(BB50_130)
-L(BB50_132):
+	jmp	L(BB50_132)
+L(BB50_134):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-	jmp	L(BB50_263)
-L(BB50_133):
+	jmp	L(BB50_265)
+L(BB50_135):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r15d, %r15d
-L(BB50_134):
+L(BB50_136):
 	xorl	%r14d, %r14d
 	movl	$-1, %r10d
 	vmovaps	L(CPI50_10)(%rip), %zmm0
@@ -31689,18 +31686,18 @@ L(BB50_134):
 	vmovaps	L(CPI50_13)(%rip), %zmm5
 	vmovaps	L(CPI50_14)(%rip), %zmm6
 	vmovaps	L(CPI50_15)(%rip), %zmm7
-	jmp	L(BB50_137)
+	jmp	L(BB50_139)
 	.p2align	4
-L(BB50_135):
+L(BB50_137):
 	sfence
-L(BB50_136):
+L(BB50_138):
 	movq	%r13, %r15
 	movq	%r11, %r14
 	subq	%r11, %r15
 	je	L(BB50_426)
-L(BB50_137):
+L(BB50_139):
 	testq	%r15, %r15
-	jle	L(BB50_141)
+	jle	L(BB50_143)
 	leaq	(%r14,%r14), %r12
 	leaq	(%r12,%r12,2), %r9
 	leaq	(%r15,%r14), %r11
@@ -31713,9 +31710,9 @@ L(BB50_137):
 	leaq	(%r12,%r12,2), %r14
 	addq	$16, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB50_142)
+	jge	L(BB50_144)
 	cmpq	%rbx, %r9
-	jge	L(BB50_143)
+	jge	L(BB50_145)
 	addl	%r15d, %r15d
 	leal	(%r15,%r15,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -31731,13 +31728,13 @@ L(BB50_137):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r9,4) {%k1}
-	jmp	L(BB50_143)
+	jmp	L(BB50_145)
 	.p2align	4
-L(BB50_141):
+L(BB50_143):
 	movq	%r14, %r11
-	jmp	L(BB50_163)
+	jmp	L(BB50_165)
 	.p2align	4
-L(BB50_142):
+L(BB50_144):
 	vmovups	(%rsi,%r9,4), %zmm9
 	vmovups	(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
@@ -31748,12 +31745,12 @@ L(BB50_142):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r9,4)
-L(BB50_143):
+L(BB50_145):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB50_146)
+	jge	L(BB50_148)
 	cmpq	%r14, %rbx
-	jle	L(BB50_147)
+	jle	L(BB50_149)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -31769,9 +31766,9 @@ L(BB50_143):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB50_147)
+	jmp	L(BB50_149)
 	.p2align	4
-L(BB50_146):
+L(BB50_148):
 	vmovups	64(%rsi,%r9,4), %zmm9
 	vmovups	64(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
@@ -31782,12 +31779,12 @@ L(BB50_146):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 64(%r8,%r9,4)
-L(BB50_147):
+L(BB50_149):
 	leaq	48(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB50_150)
+	jge	L(BB50_152)
 	cmpq	%r15, %rbx
-	jle	L(BB50_151)
+	jle	L(BB50_153)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -31803,9 +31800,9 @@ L(BB50_147):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r15,4) {%k1}
-	jmp	L(BB50_151)
+	jmp	L(BB50_153)
 	.p2align	4
-L(BB50_150):
+L(BB50_152):
 	vmovups	128(%rsi,%r9,4), %zmm9
 	vmovups	128(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
@@ -31816,12 +31813,12 @@ L(BB50_150):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 128(%r8,%r9,4)
-L(BB50_151):
+L(BB50_153):
 	leaq	64(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB50_154)
+	jge	L(BB50_156)
 	cmpq	%r14, %rbx
-	jle	L(BB50_155)
+	jle	L(BB50_157)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -31837,9 +31834,9 @@ L(BB50_151):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB50_155)
+	jmp	L(BB50_157)
 	.p2align	4
-L(BB50_154):
+L(BB50_156):
 	vmovups	192(%rsi,%r9,4), %zmm9
 	vmovups	192(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
@@ -31850,12 +31847,12 @@ L(BB50_154):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 192(%r8,%r9,4)
-L(BB50_155):
+L(BB50_157):
 	leaq	80(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB50_158)
+	jge	L(BB50_160)
 	cmpq	%r15, %rbx
-	jle	L(BB50_159)
+	jle	L(BB50_161)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -31871,9 +31868,9 @@ L(BB50_155):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r15,4) {%k1}
-	jmp	L(BB50_159)
+	jmp	L(BB50_161)
 	.p2align	4
-L(BB50_158):
+L(BB50_160):
 	vmovups	256(%rsi,%r9,4), %zmm9
 	vmovups	256(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
@@ -31884,12 +31881,12 @@ L(BB50_158):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 256(%r8,%r9,4)
-L(BB50_159):
+L(BB50_161):
 	leaq	96(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB50_162)
+	jge	L(BB50_164)
 	cmpq	%r14, %rbx
-	jle	L(BB50_163)
+	jle	L(BB50_165)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -31904,9 +31901,9 @@ L(BB50_159):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB50_163)
+	jmp	L(BB50_165)
 	.p2align	4
-L(BB50_162):
+L(BB50_164):
 	vmovups	320(%rsi,%r9,4), %zmm9
 	vmovups	320(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
@@ -31917,19 +31914,19 @@ L(BB50_162):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
 	vmovups	%zmm9, 320(%r8,%r9,4)
-L(BB50_163):
+L(BB50_165):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB50_167)
+	je	L(BB50_169)
 	cmpq	%rbx, %r11
-	jge	L(BB50_135)
+	jge	L(BB50_137)
 	leaq	(%r11,%r11,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
-L(BB50_166):
+L(BB50_168):
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
@@ -31994,18 +31991,18 @@ L(BB50_166):
 	addq	$16, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB50_166)
-	jmp	L(BB50_135)
+	jl	L(BB50_168)
+	jmp	L(BB50_137)
 	.p2align	4
-L(BB50_167):
+L(BB50_169):
 	cmpq	$4194303, %rax
-	jle	L(BB50_171)
+	jle	L(BB50_173)
 	cmpq	%rbx, %r11
-	jge	L(BB50_136)
+	jge	L(BB50_138)
 	leaq	(%r11,%r11,2), %r9
 	leaq	88(,%r9,2), %r9
 	.p2align	4
-L(BB50_170):
+L(BB50_172):
 	vmovups	(%rdx,%r11,4), %ymm9
 	vmovups	32(%rdx,%r11,4), %ymm8
 	vmovups	-352(%rdi,%r9,4), %ymm10
@@ -32113,16 +32110,16 @@ L(BB50_170):
 	addq	$16, %r11
 	addq	$96, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB50_170)
-	jmp	L(BB50_136)
+	jl	L(BB50_172)
+	jmp	L(BB50_138)
 	.p2align	4
-L(BB50_171):
+L(BB50_173):
 	cmpq	%rbx, %r11
-	jge	L(BB50_136)
+	jge	L(BB50_138)
 	leaq	(%r11,%r11,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
-L(BB50_173):
+L(BB50_175):
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
@@ -32187,12 +32184,12 @@ L(BB50_173):
 	addq	$16, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB50_173)
-	jmp	L(BB50_136)
-L(BB50_174):
+	jl	L(BB50_175)
+	jmp	L(BB50_138)
+L(BB50_176):
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-L(BB50_175):
+L(BB50_177):
 	leaq	480(%rdi), %r9
 	movq	%r9, -120(%rsp)
 	leaq	480(%rsi), %r9
@@ -32212,19 +32209,19 @@ L(BB50_175):
 	vmovaps	L(CPI50_7)(%rip), %zmm7
 	vmovaps	L(CPI50_8)(%rip), %zmm8
 	vmovaps	L(CPI50_9)(%rip), %zmm9
-	jmp	L(BB50_178)
+	jmp	L(BB50_180)
 	.p2align	4
-L(BB50_176):
+L(BB50_178):
 	sfence
-L(BB50_177):
+L(BB50_179):
 	movq	-104(%rsp), %r13
 	movq	%r13, %r10
 	movq	%r15, %r11
 	subq	%r15, %r10
 	je	L(BB50_426)
-L(BB50_178):
+L(BB50_180):
 	testq	%r10, %r10
-	jle	L(BB50_182)
+	jle	L(BB50_184)
 	leaq	(,%r11,8), %r12
 	leaq	(%r10,%r11), %r15
 	leaq	(,%r15,8), %r13
@@ -32234,9 +32231,9 @@ L(BB50_178):
 	vmovups	(%rdx,%r11,4), %zmm10 {%k1} {z}
 	leaq	16(,%r11,8), %r11
 	cmpq	%r11, %r13
-	jge	L(BB50_183)
+	jge	L(BB50_185)
 	cmpq	%r13, %r12
-	jge	L(BB50_184)
+	jge	L(BB50_186)
 	shll	$3, %r10d
 	shlxl	%r10d, %ebp, %r10d
 	notl	%r10d
@@ -32251,13 +32248,13 @@ L(BB50_178):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r8,%r12,4) {%k1}
-	jmp	L(BB50_184)
+	jmp	L(BB50_186)
 	.p2align	4
-L(BB50_182):
+L(BB50_184):
 	movq	%r11, %r15
-	jmp	L(BB50_213)
+	jmp	L(BB50_215)
 	.p2align	4
-L(BB50_183):
+L(BB50_185):
 	vmovups	(%rsi,%r12,4), %zmm11
 	vmovups	(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
@@ -32268,12 +32265,12 @@ L(BB50_183):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r8,%r12,4)
-L(BB50_184):
+L(BB50_186):
 	leaq	32(%r12), %r10
 	cmpq	%r10, %r13
-	jge	L(BB50_187)
+	jge	L(BB50_189)
 	cmpq	%r11, %r13
-	jle	L(BB50_188)
+	jle	L(BB50_190)
 	movl	%r13d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -32289,9 +32286,9 @@ L(BB50_184):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB50_188)
+	jmp	L(BB50_190)
 	.p2align	4
-L(BB50_187):
+L(BB50_189):
 	vmovups	64(%rsi,%r12,4), %zmm11
 	vmovups	64(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
@@ -32302,12 +32299,12 @@ L(BB50_187):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, 64(%r8,%r12,4)
-L(BB50_188):
+L(BB50_190):
 	leaq	48(%r12), %r11
 	cmpq	%r11, %r13
-	jge	L(BB50_191)
+	jge	L(BB50_193)
 	cmpq	%r10, %r13
-	jle	L(BB50_192)
+	jle	L(BB50_194)
 	movl	%r13d, %ebx
 	subl	%r10d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -32323,9 +32320,9 @@ L(BB50_188):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r8,%r10,4) {%k1}
-	jmp	L(BB50_192)
+	jmp	L(BB50_194)
 	.p2align	4
-L(BB50_191):
+L(BB50_193):
 	vmovups	128(%rsi,%r12,4), %zmm11
 	vmovups	128(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
@@ -32336,12 +32333,12 @@ L(BB50_191):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, 128(%r8,%r12,4)
-L(BB50_192):
+L(BB50_194):
 	leaq	64(%r12), %r10
 	cmpq	%r10, %r13
-	jge	L(BB50_195)
+	jge	L(BB50_197)
 	cmpq	%r11, %r13
-	jle	L(BB50_196)
+	jle	L(BB50_198)
 	movl	%r13d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -32357,9 +32354,9 @@ L(BB50_192):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB50_196)
+	jmp	L(BB50_198)
 	.p2align	4
-L(BB50_195):
+L(BB50_197):
 	vmovups	192(%rsi,%r12,4), %zmm11
 	vmovups	192(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
@@ -32370,12 +32367,12 @@ L(BB50_195):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, 192(%r8,%r12,4)
-L(BB50_196):
+L(BB50_198):
 	leaq	80(%r12), %r11
 	cmpq	%r11, %r13
-	jge	L(BB50_199)
+	jge	L(BB50_201)
 	cmpq	%r10, %r13
-	jle	L(BB50_200)
+	jle	L(BB50_202)
 	movl	%r13d, %ebx
 	subl	%r10d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -32391,9 +32388,9 @@ L(BB50_196):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r8,%r10,4) {%k1}
-	jmp	L(BB50_200)
+	jmp	L(BB50_202)
 	.p2align	4
-L(BB50_199):
+L(BB50_201):
 	vmovups	256(%rsi,%r12,4), %zmm11
 	vmovups	256(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
@@ -32404,12 +32401,12 @@ L(BB50_199):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, 256(%r8,%r12,4)
-L(BB50_200):
+L(BB50_202):
 	leaq	96(%r12), %r10
 	cmpq	%r10, %r13
-	jge	L(BB50_203)
+	jge	L(BB50_205)
 	cmpq	%r11, %r13
-	jle	L(BB50_204)
+	jle	L(BB50_206)
 	movl	%r13d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -32425,9 +32422,9 @@ L(BB50_200):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB50_204)
+	jmp	L(BB50_206)
 	.p2align	4
-L(BB50_203):
+L(BB50_205):
 	vmovups	320(%rsi,%r12,4), %zmm11
 	vmovups	320(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
@@ -32438,12 +32435,12 @@ L(BB50_203):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, 320(%r8,%r12,4)
-L(BB50_204):
+L(BB50_206):
 	leaq	112(%r12), %r11
 	cmpq	%r11, %r13
-	jge	L(BB50_207)
+	jge	L(BB50_209)
 	cmpq	%r10, %r13
-	jle	L(BB50_208)
+	jle	L(BB50_210)
 	movl	%r13d, %ebx
 	subl	%r10d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -32459,9 +32456,9 @@ L(BB50_204):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r8,%r10,4) {%k1}
-	jmp	L(BB50_208)
+	jmp	L(BB50_210)
 	.p2align	4
-L(BB50_207):
+L(BB50_209):
 	vmovups	384(%rsi,%r12,4), %zmm11
 	vmovups	384(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
@@ -32472,12 +32469,12 @@ L(BB50_207):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, 384(%r8,%r12,4)
-L(BB50_208):
+L(BB50_210):
 	leaq	128(%r12), %r10
 	cmpq	%r10, %r13
-	jge	L(BB50_211)
+	jge	L(BB50_213)
 	cmpq	%r11, %r13
-	jle	L(BB50_212)
+	jle	L(BB50_214)
 	subl	%r11d, %r13d
 	shlxl	%r13d, %ebp, %r10d
 	notl	%r10d
@@ -32492,9 +32489,9 @@ L(BB50_208):
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
 	vmovups	%zmm12, (%r8,%r11,4) {%k1}
-	jmp	L(BB50_212)
+	jmp	L(BB50_214)
 	.p2align	4
-L(BB50_211):
+L(BB50_213):
 	vmovups	448(%rdi,%r12,4), %zmm11
 	vmovups	448(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
@@ -32505,20 +32502,20 @@ L(BB50_211):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
 	vmovups	%zmm12, 448(%r8,%r12,4)
-L(BB50_212):
+L(BB50_214):
 	movq	-104(%rsp), %r13
-L(BB50_213):
+L(BB50_215):
 	movq	%r13, %r12
 	subq	%r15, %r12
 	andq	$-16, %r12
 	addq	%r15, %r12
 	testb	%cl, %cl
-	je	L(BB50_217)
+	je	L(BB50_219)
 	cmpq	%r12, %r15
-	jge	L(BB50_176)
+	jge	L(BB50_178)
 	leaq	56(,%r15,4), %r10
 	.p2align	4
-L(BB50_216):
+L(BB50_218):
 	vmovups	(%rdx,%r15,4), %zmm10
 	vmovups	-448(%rsi,%r10,8), %zmm11
 	vmovups	-448(%rdi,%r10,8), %zmm12
@@ -32603,14 +32600,14 @@ L(BB50_216):
 	addq	$16, %r15
 	addq	$64, %r10
 	cmpq	%r12, %r15
-	jl	L(BB50_216)
-	jmp	L(BB50_176)
+	jl	L(BB50_218)
+	jmp	L(BB50_178)
 	.p2align	4
-L(BB50_217):
+L(BB50_219):
 	cmpq	$4194303, %rax
-	jle	L(BB50_221)
+	jle	L(BB50_223)
 	cmpq	%r12, %r15
-	jge	L(BB50_177)
+	jge	L(BB50_179)
 	movq	%r15, %r14
 	shlq	$5, %r14
 	movq	-120(%rsp), %r10
@@ -32621,7 +32618,7 @@ L(BB50_217):
 	leaq	(%r9,%r15,4), %r11
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB50_220):
+L(BB50_222):
 	vmovups	-32(%r11,%rbx), %ymm11
 	vmovups	(%r11,%rbx), %ymm10
 	vmovups	-480(%r13,%rbx,8), %ymm12
@@ -32763,15 +32760,15 @@ L(BB50_220):
 	addq	$16, %r15
 	addq	$64, %rbx
 	cmpq	%r12, %r15
-	jl	L(BB50_220)
-	jmp	L(BB50_177)
-	.p2align	4
-L(BB50_221):
-	cmpq	%r12, %r15
-	jge	L(BB50_177)
-	leaq	56(,%r15,4), %r10
+	jl	L(BB50_222)
+	jmp	L(BB50_179)
 	.p2align	4
 L(BB50_223):
+	cmpq	%r12, %r15
+	jge	L(BB50_179)
+	leaq	56(,%r15,4), %r10
+	.p2align	4
+L(BB50_225):
 	vmovups	(%rdx,%r15,4), %zmm10
 	vmovups	-448(%rsi,%r10,8), %zmm11
 	vmovups	-448(%rdi,%r10,8), %zmm12
@@ -32856,18 +32853,18 @@ L(BB50_223):
 	addq	$16, %r15
 	addq	$64, %r10
 	cmpq	%r12, %r15
-	jl	L(BB50_223)
-	jmp	L(BB50_177)
-L(BB50_224):
+	jl	L(BB50_225)
+	jmp	L(BB50_179)
+L(BB50_226):
 	cmpl	$16, %r9d
-	je	L(BB50_261)
+	je	L(BB50_263)
 	cmpl	$32, %r9d
-	je	L(BB50_260)
+	je	L(BB50_262)
 	movl	$1, %r14d
 	cmpl	$48, %r9d
 	jne	L(BB50_23)
-	jmp	L(BB50_262)
-L(BB50_227):
+	jmp	L(BB50_264)
+L(BB50_229):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -32883,29 +32880,29 @@ L(BB50_227):
 	imulq	%rax, %r10
 	testb	$63, %r8b
 	movq	%r10, -112(%rsp)
-	je	L(BB50_243)
+	je	L(BB50_245)
 	cmpq	$256, %r13
-	jge	L(BB50_244)
+	jge	L(BB50_246)
 	xorl	%r9d, %r9d
 	movq	$0, -128(%rsp)
-	jmp	L(BB50_348)
-L(BB50_230):
+	jmp	L(BB50_394)
+L(BB50_232):
 	movl	$16, %eax
 	xorl	%edx, %edx
 	divl	%r14d
-L(BB50_231):
+L(BB50_233):
 	andq	$-64, %r10
 	vpbroadcastd	%r14d, %zmm0
 	vpbroadcastd	%edx, %zmm1
 	cmpq	$15, %r14
-	jg	L(BB50_237)
+	movq	%r15, -88(%rsp)
+	jg	L(BB50_239)
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI50_28)(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	movq	%r14, %r9
-	movq	%r15, %rdx
 	.p2align	4
-L(BB50_233):
+L(BB50_235):
 	vmovdqa64	%zmm4, %zmm5
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -32915,33 +32912,32 @@ L(BB50_233):
 	vmovdqa32	%zmm5, %zmm4 {%k1}
 	addq	%r14, %r9
 	cmpq	$16, %r9
-	jl	L(BB50_233)
+	jl	L(BB50_235)
 	testq	%r14, %r14
-	jle	L(BB50_295)
+	jle	L(BB50_297)
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
 	movl	%r14d, %r9d
 	andl	$3, %r9d
 	cmpq	$3, %rcx
-	jae	L(BB50_238)
-	xorl	%ecx, %ecx
-	jmp	L(BB50_240)
-L(BB50_237):
+	jae	L(BB50_240)
+	xorl	%r11d, %r11d
+	jmp	L(BB50_242)
+L(BB50_239):
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
 	movl	%r14d, %r9d
 	andl	$3, %r9d
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI50_28)(%rip), %zmm4
-	movq	%r15, %rdx
-L(BB50_238):
+L(BB50_240):
 	movq	%r14, %rax
 	andq	$-4, %rax
-	leaq	192(%r10), %r11
-	xorl	%ecx, %ecx
+	leaq	192(%r10), %rcx
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB50_239):
-	vmovdqa64	%zmm3, -192(%r11)
+L(BB50_241):
+	vmovdqa64	%zmm3, -192(%rcx)
 	vpaddd	%zmm1, %zmm4, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -32949,7 +32945,7 @@ L(BB50_239):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -128(%r11)
+	vmovdqa64	%zmm3, -128(%rcx)
 	vpaddd	%zmm1, %zmm5, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -32957,7 +32953,7 @@ L(BB50_239):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -64(%r11)
+	vmovdqa64	%zmm3, -64(%rcx)
 	vpaddd	%zmm1, %zmm5, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -32965,7 +32961,7 @@ L(BB50_239):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, (%r11)
+	vmovdqa64	%zmm3, (%rcx)
 	vpaddd	%zmm1, %zmm5, %zmm5
 	vpcmpgtd	%zmm5, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -32973,21 +32969,21 @@ L(BB50_239):
 	vpaddd	%zmm4, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	$4, %rcx
-	addq	$256, %r11
-	cmpq	%rcx, %rax
-	jne	L(BB50_239)
-L(BB50_240):
+	addq	$4, %r11
+	addq	$256, %rcx
+	cmpq	%r11, %rax
+	jne	L(BB50_241)
+L(BB50_242):
 	movb	$1, %al
 	testq	%r9, %r9
-	je	L(BB50_296)
-	shlq	$6, %rcx
-	addq	%r10, %rcx
+	je	L(BB50_298)
+	shlq	$6, %r11
+	addq	%r10, %r11
 	shll	$6, %r9d
-	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB50_242):
-	vmovdqa64	%zmm3, (%rcx,%r11)
+L(BB50_244):
+	vmovdqa64	%zmm3, (%r11,%rcx)
 	vpaddd	%zmm1, %zmm4, %zmm5
 	vpcmpgtd	%zmm5, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -32995,100 +32991,100 @@ L(BB50_242):
 	vpaddd	%zmm4, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	$64, %r11
-	cmpq	%r11, %r9
-	jne	L(BB50_242)
-	jmp	L(BB50_296)
-L(BB50_243):
+	addq	$64, %rcx
+	cmpq	%rcx, %r9
+	jne	L(BB50_244)
+	jmp	L(BB50_298)
+L(BB50_245):
 	cmpq	$33554433, %r10
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
 	xorl	%r9d, %r9d
-	jmp	L(BB50_348)
-L(BB50_244):
+	jmp	L(BB50_394)
+L(BB50_246):
 	leal	(%r8,%r14,4), %ecx
 	testb	$63, %cl
-	je	L(BB50_316)
+	je	L(BB50_318)
 	leal	(%r8,%r14,8), %ecx
 	testb	$63, %cl
-	je	L(BB50_318)
+	je	L(BB50_320)
 	addl	%r8d, %eax
 	testb	$63, %al
-	je	L(BB50_320)
+	je	L(BB50_322)
 	movl	%r14d, %eax
 	shll	$4, %eax
 	addl	%r8d, %eax
 	testb	$63, %al
-	je	L(BB50_322)
+	je	L(BB50_324)
 	leal	(%r14,%r14,4), %eax
 	leal	(%r8,%rax,4), %eax
 	testb	$63, %al
-	je	L(BB50_324)
+	je	L(BB50_326)
 	leal	(%r14,%r14,2), %eax
 	leal	(%r8,%rax,8), %eax
 	testb	$63, %al
-	je	L(BB50_326)
+	je	L(BB50_328)
 	leal	(%r14,%r14,8), %eax
 	leal	(%rax,%rax,2), %eax
 	addl	%r8d, %eax
 	addl	%r14d, %eax
 	testb	$63, %al
-	je	L(BB50_328)
+	je	L(BB50_330)
 	movl	%r14d, %eax
 	shll	$5, %eax
 	addl	%r8d, %eax
 	testb	$63, %al
-	je	L(BB50_330)
+	je	L(BB50_332)
 	leal	(%r14,%r14,8), %eax
 	leal	(%r8,%rax,4), %eax
 	testb	$63, %al
-	je	L(BB50_332)
+	je	L(BB50_334)
 	leal	(%r14,%r14,4), %eax
 	leal	(%r8,%rax,8), %eax
 	testb	$63, %al
-	je	L(BB50_334)
+	je	L(BB50_336)
 	imull	$44, %r14d, %eax
 	addl	%r8d, %eax
 	testb	$63, %al
-	je	L(BB50_336)
+	je	L(BB50_338)
 	movl	%r14d, %eax
 	shll	$4, %eax
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	L(BB50_338)
+	je	L(BB50_340)
 	imull	$52, %r14d, %eax
 	addl	%r8d, %eax
 	testb	$63, %al
-	je	L(BB50_340)
+	je	L(BB50_342)
 	movq	-120(%rsp), %rax
 	leal	(,%rax,8), %eax
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	L(BB50_342)
+	je	L(BB50_344)
 	movq	-120(%rsp), %rax
 	leal	(,%rax,4), %eax
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	L(BB50_344)
+	je	L(BB50_390)
 	xorl	%r9d, %r9d
 	movq	$0, -128(%rsp)
 	movq	-104(%rsp), %r13
 	movq	-120(%rsp), %r14
-	jmp	L(BB50_348)
-L(BB50_260):
-	movl	$2, %r14d
-	jmp	L(BB50_262)
-L(BB50_261):
-	movl	$3, %r14d
+	jmp	L(BB50_394)
 L(BB50_262):
+	movl	$2, %r14d
+	jmp	L(BB50_264)
+L(BB50_263):
+	movl	$3, %r14d
+L(BB50_264):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB50_263):
+L(BB50_265):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
 	vmovaps	L(CPI50_16)(%rip), %zmm0
@@ -33097,18 +33093,18 @@ L(BB50_263):
 	vmovaps	L(CPI50_17)(%rip), %zmm3
 	vmovaps	L(CPI50_18)(%rip), %zmm4
 	vmovaps	L(CPI50_19)(%rip), %zmm5
-	jmp	L(BB50_266)
+	jmp	L(BB50_268)
 	.p2align	4
-L(BB50_264):
+L(BB50_266):
 	sfence
-L(BB50_265):
+L(BB50_267):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
 	je	L(BB50_426)
-L(BB50_266):
+L(BB50_268):
 	testq	%r14, %r14
-	jle	L(BB50_270)
+	jle	L(BB50_272)
 	leaq	(,%r15,4), %r9
 	leaq	(%r14,%r15), %r11
 	leaq	(,%r11,4), %rbx
@@ -33118,9 +33114,9 @@ L(BB50_266):
 	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
 	leaq	16(,%r15,4), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB50_271)
+	jge	L(BB50_273)
 	cmpq	%rbx, %r9
-	jge	L(BB50_272)
+	jge	L(BB50_274)
 	shll	$2, %r14d
 	shlxl	%r14d, %r10d, %ebp
 	notl	%ebp
@@ -33135,13 +33131,13 @@ L(BB50_266):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, (%r8,%r9,4) {%k1}
-	jmp	L(BB50_272)
+	jmp	L(BB50_274)
 	.p2align	4
-L(BB50_270):
+L(BB50_272):
 	movq	%r15, %r11
-	jmp	L(BB50_284)
+	jmp	L(BB50_286)
 	.p2align	4
-L(BB50_271):
+L(BB50_273):
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovups	(%rdi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
@@ -33152,12 +33148,12 @@ L(BB50_271):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, (%r8,%r9,4)
-L(BB50_272):
+L(BB50_274):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB50_275)
+	jge	L(BB50_277)
 	cmpq	%r15, %rbx
-	jle	L(BB50_276)
+	jle	L(BB50_278)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -33173,9 +33169,9 @@ L(BB50_272):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, (%r8,%r15,4) {%k1}
-	jmp	L(BB50_276)
+	jmp	L(BB50_278)
 	.p2align	4
-L(BB50_275):
+L(BB50_277):
 	vmovups	64(%rsi,%r9,4), %zmm7
 	vmovups	64(%rdi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
@@ -33186,12 +33182,12 @@ L(BB50_275):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, 64(%r8,%r9,4)
-L(BB50_276):
+L(BB50_278):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB50_279)
+	jge	L(BB50_281)
 	cmpq	%r14, %rbx
-	jle	L(BB50_280)
+	jle	L(BB50_282)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -33207,9 +33203,9 @@ L(BB50_276):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, (%r8,%r14,4) {%k1}
-	jmp	L(BB50_280)
+	jmp	L(BB50_282)
 	.p2align	4
-L(BB50_279):
+L(BB50_281):
 	vmovups	128(%rsi,%r9,4), %zmm7
 	vmovups	128(%rdi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
@@ -33220,12 +33216,12 @@ L(BB50_279):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, 128(%r8,%r9,4)
-L(BB50_280):
+L(BB50_282):
 	leaq	64(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB50_283)
+	jge	L(BB50_285)
 	cmpq	%r15, %rbx
-	jle	L(BB50_284)
+	jle	L(BB50_286)
 	subl	%r15d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -33240,9 +33236,9 @@ L(BB50_280):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
 	vmovups	%zmm7, (%r8,%r15,4) {%k1}
-	jmp	L(BB50_284)
+	jmp	L(BB50_286)
 	.p2align	4
-L(BB50_283):
+L(BB50_285):
 	vmovups	192(%rsi,%r9,4), %zmm7
 	vmovups	192(%rdi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
@@ -33253,18 +33249,18 @@ L(BB50_283):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
 	vmovups	%zmm7, 192(%r8,%r9,4)
-L(BB50_284):
+L(BB50_286):
 	movq	%r13, %r9
 	subq	%r11, %r9
 	andq	$-16, %r9
 	addq	%r11, %r9
 	testb	%cl, %cl
-	je	L(BB50_288)
+	je	L(BB50_290)
 	cmpq	%r9, %r11
-	jge	L(BB50_264)
+	jge	L(BB50_266)
 	leaq	48(,%r11,4), %rbx
 	.p2align	4
-L(BB50_287):
+L(BB50_289):
 	vmovups	(%rdx,%r11,4), %zmm6
 	vmovups	-192(%rsi,%rbx,4), %zmm7
 	vmovups	-192(%rdi,%rbx,4), %zmm8
@@ -33309,14 +33305,14 @@ L(BB50_287):
 	addq	$16, %r11
 	addq	$64, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB50_287)
-	jmp	L(BB50_264)
+	jl	L(BB50_289)
+	jmp	L(BB50_266)
 	.p2align	4
-L(BB50_288):
+L(BB50_290):
 	cmpq	$4194303, %rax
-	jle	L(BB50_292)
+	jle	L(BB50_294)
 	cmpq	%r9, %r11
-	jge	L(BB50_265)
+	jge	L(BB50_267)
 	movq	%r11, %rbx
 	shlq	$4, %rbx
 	leaq	(%r8,%rbx), %r14
@@ -33324,7 +33320,7 @@ L(BB50_288):
 	addq	%rdi, %rbx
 	movl	$32, %r12d
 	.p2align	4
-L(BB50_291):
+L(BB50_293):
 	vmovups	(%rdx,%r11,4), %ymm7
 	vmovups	32(%rdx,%r11,4), %ymm6
 	vmovups	-128(%rbx,%r12,4), %ymm8
@@ -33398,15 +33394,15 @@ L(BB50_291):
 	addq	$16, %r11
 	addq	$64, %r12
 	cmpq	%r9, %r11
-	jl	L(BB50_291)
-	jmp	L(BB50_265)
-	.p2align	4
-L(BB50_292):
-	cmpq	%r9, %r11
-	jge	L(BB50_265)
-	leaq	48(,%r11,4), %rbx
+	jl	L(BB50_293)
+	jmp	L(BB50_267)
 	.p2align	4
 L(BB50_294):
+	cmpq	%r9, %r11
+	jge	L(BB50_267)
+	leaq	48(,%r11,4), %rbx
+	.p2align	4
+L(BB50_296):
 	vmovups	(%rdx,%r11,4), %zmm6
 	vmovups	-192(%rsi,%rbx,4), %zmm7
 	vmovups	-192(%rdi,%rbx,4), %zmm8
@@ -33451,219 +33447,515 @@ L(BB50_294):
 	addq	$16, %r11
 	addq	$64, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB50_294)
-	jmp	L(BB50_265)
-L(BB50_295):
+	jl	L(BB50_296)
+	jmp	L(BB50_267)
+L(BB50_297):
 	xorl	%eax, %eax
-L(BB50_296):
+L(BB50_298):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
 	setne	%r9b
 	andb	%cl, %r9b
-	cmpq	%rdx, %r8
+	cmpq	-88(%rsp), %r8
 	setne	%bl
 	andb	%r9b, %bl
 	leaq	(,%r14,4), %rcx
-	movq	%rcx, -88(%rsp)
+	movq	%rcx, -96(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%r13, %r11
 	imulq	%rcx, %r11
 	testb	$63, %r8b
-	movq	%r11, -96(%rsp)
-	je	L(BB50_299)
+	movq	%r11, -112(%rsp)
+	je	L(BB50_301)
 	cmpq	$256, %r13
-	jge	L(BB50_300)
+	jge	L(BB50_302)
+L(BB50_300):
 	xorl	%r14d, %r14d
-	movq	$0, -112(%rsp)
-	jmp	L(BB50_383)
-L(BB50_299):
+	movq	$0, -128(%rsp)
+	jmp	L(BB50_348)
+L(BB50_301):
 	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %bl
-	movq	%rbx, -112(%rsp)
+	movq	%rbx, -128(%rsp)
 	xorl	%r14d, %r14d
-	jmp	L(BB50_383)
-L(BB50_300):
+	jmp	L(BB50_348)
+L(BB50_302):
 	leal	(%r8,%r14,4), %r9d
 	testb	$63, %r9b
-	je	L(BB50_317)
-	movq	%rdx, %r9
+	je	L(BB50_319)
 	leal	(%r8,%r14,8), %edx
 	testb	$63, %dl
-	je	L(BB50_319)
+	je	L(BB50_321)
 	addl	%r8d, %ecx
 	testb	$63, %cl
-	movq	%r9, %rdx
-	je	L(BB50_321)
+	je	L(BB50_323)
 	movl	%r14d, %ecx
 	shll	$4, %ecx
 	addl	%r8d, %ecx
 	testb	$63, %cl
-	je	L(BB50_323)
+	je	L(BB50_325)
 	leal	(%r14,%r14,4), %ecx
 	leal	(%r8,%rcx,4), %ecx
 	testb	$63, %cl
-	je	L(BB50_325)
+	je	L(BB50_327)
 	leal	(%r14,%r14,2), %ecx
 	leal	(%r8,%rcx,8), %ecx
 	testb	$63, %cl
-	je	L(BB50_327)
+	je	L(BB50_329)
 	leal	(%r14,%r14,8), %ecx
 	leal	(%rcx,%rcx,2), %ecx
 	addl	%r8d, %ecx
 	addl	%r14d, %ecx
 	testb	$63, %cl
-	je	L(BB50_329)
+	je	L(BB50_331)
 	movl	%r14d, %ecx
 	shll	$5, %ecx
 	addl	%r8d, %ecx
 	testb	$63, %cl
-	movq	%r9, %rdx
-	je	L(BB50_331)
+	je	L(BB50_333)
 	leal	(%r14,%r14,8), %ecx
 	leal	(%r8,%rcx,4), %ecx
 	testb	$63, %cl
-	je	L(BB50_333)
+	je	L(BB50_335)
 	leal	(%r14,%r14,4), %ecx
 	leal	(%r8,%rcx,8), %ecx
 	testb	$63, %cl
-	je	L(BB50_335)
+	je	L(BB50_337)
 	imull	$44, %r14d, %ecx
 	addl	%r8d, %ecx
 	testb	$63, %cl
-	je	L(BB50_337)
+	je	L(BB50_339)
 	movl	%r14d, %ecx
 	shll	$4, %ecx
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	L(BB50_339)
+	je	L(BB50_341)
 	imull	$52, -120(%rsp), %ecx
 	addl	%r8d, %ecx
 	testb	$63, %cl
-	je	L(BB50_341)
+	je	L(BB50_343)
 	movq	-120(%rsp), %rcx
 	leal	(,%rcx,8), %ecx
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	L(BB50_343)
+	je	L(BB50_345)
 	movq	-120(%rsp), %rcx
 	leal	(,%rcx,4), %ecx
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	L(BB50_380)
-	xorl	%r14d, %r14d
-	movq	$0, -112(%rsp)
-	movq	%r15, %rdx
-	jmp	L(BB50_383)
-L(BB50_316):
-	movl	$1, %r9d
-	jmp	L(BB50_347)
-L(BB50_317):
-	movl	$1, %r14d
-	jmp	L(BB50_382)
+	jne	L(BB50_300)
+	movl	$15, %r14d
+	jmp	L(BB50_346)
 L(BB50_318):
-	movl	$2, %r9d
-	jmp	L(BB50_347)
+	movl	$1, %r9d
+	jmp	L(BB50_393)
 L(BB50_319):
-	movl	$2, %r14d
-	movq	%r9, %rdx
-	jmp	L(BB50_382)
+	movl	$1, %r14d
+	jmp	L(BB50_347)
 L(BB50_320):
-	movl	$3, %r9d
-	jmp	L(BB50_347)
+	movl	$2, %r9d
+	jmp	L(BB50_393)
 L(BB50_321):
-	movl	$3, %r14d
-	jmp	L(BB50_382)
+	movl	$2, %r14d
+	jmp	L(BB50_347)
 L(BB50_322):
-	movl	$4, %r9d
-	jmp	L(BB50_347)
+	movl	$3, %r9d
+	jmp	L(BB50_393)
 L(BB50_323):
-	movl	$4, %r14d
-	jmp	L(BB50_382)
+	movl	$3, %r14d
+	jmp	L(BB50_347)
 L(BB50_324):
-	movl	$5, %r9d
-	jmp	L(BB50_347)
+	movl	$4, %r9d
+	jmp	L(BB50_393)
 L(BB50_325):
-	movl	$5, %r14d
-	jmp	L(BB50_382)
+	movl	$4, %r14d
+	jmp	L(BB50_347)
 L(BB50_326):
-	movl	$6, %r9d
-	jmp	L(BB50_347)
+	movl	$5, %r9d
+	jmp	L(BB50_393)
 L(BB50_327):
-	movl	$6, %r14d
-	jmp	L(BB50_382)
+	movl	$5, %r14d
+	jmp	L(BB50_347)
 L(BB50_328):
-	movl	$7, %r9d
-	jmp	L(BB50_347)
+	movl	$6, %r9d
+	jmp	L(BB50_393)
 L(BB50_329):
-	movl	$7, %r14d
-	movq	%r9, %rdx
-	jmp	L(BB50_382)
+	movl	$6, %r14d
+	jmp	L(BB50_347)
 L(BB50_330):
-	movl	$8, %r9d
-	jmp	L(BB50_347)
+	movl	$7, %r9d
+	jmp	L(BB50_393)
 L(BB50_331):
-	movl	$8, %r14d
-	jmp	L(BB50_382)
+	movl	$7, %r14d
+	jmp	L(BB50_347)
 L(BB50_332):
-	movl	$9, %r9d
-	jmp	L(BB50_347)
+	movl	$8, %r9d
+	jmp	L(BB50_393)
 L(BB50_333):
-	movl	$9, %r14d
-	jmp	L(BB50_382)
+	movl	$8, %r14d
+	jmp	L(BB50_347)
 L(BB50_334):
-	movl	$10, %r9d
-	jmp	L(BB50_347)
+	movl	$9, %r9d
+	jmp	L(BB50_393)
 L(BB50_335):
-	movl	$10, %r14d
-	jmp	L(BB50_382)
-L(BB50_336):
-	movl	$11, %r9d
+	movl	$9, %r14d
 	jmp	L(BB50_347)
+L(BB50_336):
+	movl	$10, %r9d
+	jmp	L(BB50_393)
 L(BB50_337):
-	movl	$11, %r14d
-	jmp	L(BB50_382)
+	movl	$10, %r14d
+	jmp	L(BB50_347)
 L(BB50_338):
+	movl	$11, %r9d
+	jmp	L(BB50_393)
+L(BB50_339):
+	movl	$11, %r14d
+	jmp	L(BB50_347)
+L(BB50_340):
 	movl	$12, %r9d
 	movq	-104(%rsp), %r13
-	jmp	L(BB50_346)
-L(BB50_339):
-	movl	$12, %r14d
-	jmp	L(BB50_381)
-L(BB50_340):
-	movl	$13, %r9d
-	jmp	L(BB50_345)
+	jmp	L(BB50_392)
 L(BB50_341):
-	movl	$13, %r14d
-	jmp	L(BB50_381)
+	movl	$12, %r14d
+	jmp	L(BB50_346)
 L(BB50_342):
-	movl	$14, %r9d
-	jmp	L(BB50_345)
+	movl	$13, %r9d
+	jmp	L(BB50_391)
 L(BB50_343):
-	movl	$14, %r14d
-	jmp	L(BB50_381)
+	movl	$13, %r14d
+	jmp	L(BB50_346)
 L(BB50_344):
-	movl	$15, %r9d
+	movl	$14, %r9d
+	jmp	L(BB50_391)
 L(BB50_345):
+	movl	$14, %r14d
+L(BB50_346):
+	movq	-112(%rsp), %r11
+L(BB50_347):
+	cmpq	$33554433, %r11
+	setge	%cl
+	andb	%cl, %bl
+	movq	%rbx, -128(%rsp)
+L(BB50_348):
+	movq	-120(%rsp), %r12
+	movq	%r12, %r15
+	andq	$-2, %r15
+	shlq	$6, %r12
+	leaq	32(%r8), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	32(%rsi), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	32(%rdi), %rcx
+	movq	%rcx, -80(%rsp)
+	xorl	%r13d, %r13d
+	vbroadcastss	L(CPI50_1)(%rip), %zmm0
+	vbroadcastss	L(CPI50_2)(%rip), %zmm1
+	jmp	L(BB50_351)
+	.p2align	4
+L(BB50_349):
+	sfence
+L(BB50_350):
+	movq	-104(%rsp), %r14
+	subq	%r13, %r14
+	je	L(BB50_426)
+L(BB50_351):
+	testq	%r14, %r14
+	jle	L(BB50_360)
+	leaq	(%r14,%r13), %rcx
+	testb	%al, %al
+	je	L(BB50_359)
+	movq	%rcx, %r9
+	movq	-120(%rsp), %rbx
+	imulq	%rbx, %r9
+	movl	$-1, %edx
+	shlxl	%r14d, %edx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%r13,4), %zmm2 {%k1} {z}
+	imulq	%rbx, %r13
+	imull	%ebx, %r14d
+	movq	%r10, %r11
+	jmp	L(BB50_356)
+	.p2align	4
+L(BB50_354):
+	vmovups	(%rdi,%rbp,4), %zmm4
+	vmovups	(%rsi,%rbp,4), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovups	%zmm5, (%r8,%rbp,4)
+L(BB50_355):
+	addl	$-16, %r14d
+	addq	$64, %r11
+	decq	%rbx
+	je	L(BB50_359)
+L(BB50_356):
+	movq	%r13, %rbp
+	vmovaps	(%r11), %zmm3
+	addq	$16, %r13
+	cmpq	%r13, %r9
+	jge	L(BB50_354)
+	cmpq	%r9, %rbp
+	jge	L(BB50_355)
+	movl	$-1, %edx
+	shlxl	%r14d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rdi,%rbp,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%rbp,4), %zmm5 {%k1} {z}
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k2
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k2}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm4, %zmm5 {%k2}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovups	%zmm5, (%r8,%rbp,4) {%k1}
+	jmp	L(BB50_355)
+	.p2align	4
+L(BB50_359):
+	movq	%rcx, %r13
+L(BB50_360):
+	movq	-104(%rsp), %r14
+	subq	%r13, %r14
+	andq	$-16, %r14
+	addq	%r13, %r14
+	cmpb	$0, -128(%rsp)
+	je	L(BB50_372)
+	cmpq	%r14, %r13
+	jge	L(BB50_349)
+	movq	-96(%rsp), %r11
+	imulq	%r13, %r11
+	leaq	(%r8,%r11), %rbx
+	leaq	(%rsi,%r11), %r9
+	addq	%rdi, %r11
+	jmp	L(BB50_366)
+	.p2align	4
+L(BB50_363):
+	xorl	%ecx, %ecx
+L(BB50_364):
+	movq	%r13, %rdx
+	imulq	-120(%rsp), %rdx
+	vmovaps	(%r10,%rcx,4), %zmm3
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %zmm4
+	vmovups	(%rsi,%rdx,4), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm2
+	vcmpltps	%zmm0, %zmm2, %k1
+	vaddps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm2
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm2, %zmm3, %zmm5
+	vmovntps	%zmm5, (%r8,%rdx,4)
+L(BB50_365):
+	addq	$16, %r13
+	addq	%r12, %rbx
+	addq	%r12, %r9
+	addq	%r12, %r11
+	cmpq	%r14, %r13
+	jge	L(BB50_349)
+L(BB50_366):
+	testb	%al, %al
+	je	L(BB50_365)
+	movq	-88(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm2
+	cmpq	$1, -120(%rsp)
+	je	L(BB50_363)
+	movl	$64, %ebp
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB50_369):
+	vmovaps	-64(%r10,%rbp), %zmm3
+	vmovups	-64(%r11,%rbp), %zmm4
+	vmovups	-64(%r9,%rbp), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovntps	%zmm5, -64(%rbx,%rbp)
+	vmovaps	(%r10,%rbp), %zmm3
+	vmovups	(%r11,%rbp), %zmm4
+	vmovups	(%r9,%rbp), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovntps	%zmm5, (%rbx,%rbp)
+	addq	$2, %rcx
+	subq	$-128, %rbp
+	cmpq	%rcx, %r15
+	jne	L(BB50_369)
+	testb	$1, -120(%rsp)
+	je	L(BB50_365)
+	shlq	$4, %rcx
+	jmp	L(BB50_364)
+	.p2align	4
+L(BB50_372):
+	cmpq	$4194303, -112(%rsp)
+	jle	L(BB50_379)
+	cmpq	%r14, %r13
+	jge	L(BB50_350)
+	movq	-96(%rsp), %rcx
+	imulq	%r13, %rcx
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%rcx), %r9
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rcx), %r11
+	addq	-80(%rsp), %rcx
+	jmp	L(BB50_376)
+	.p2align	4
+L(BB50_375):
+	addq	$16, %r13
+	addq	%r12, %r9
+	addq	%r12, %r11
+	addq	%r12, %rcx
+	cmpq	%r14, %r13
+	jge	L(BB50_350)
+L(BB50_376):
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%r13,4), %ymm2
+	testb	%al, %al
+	je	L(BB50_375)
+	movq	-88(%rsp), %rdx
+	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
+	xorl	%ebx, %ebx
+	movq	-120(%rsp), %rbp
+	.p2align	4
+L(BB50_378):
+	vmovaps	(%r10,%rbx), %zmm3
+	vmovups	-32(%rcx,%rbx), %ymm4
+	vmovups	(%rcx,%rbx), %ymm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vmovups	-32(%r11,%rbx), %ymm6
+	vmovups	(%r11,%rbx), %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
+	vcmpltps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm9
+	vmovaps	%zmm3, %zmm9 {%k1}
+	vsubps	%ymm4, %ymm6, %ymm3
+	vsubps	%ymm5, %ymm7, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm3, %zmm3
+	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
+	vfmadd231ps	%zmm3, %zmm9, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm3
+	vmovups	%ymm8, -32(%r9,%rbx)
+	vmovups	%ymm3, (%r9,%rbx)
+	addq	$64, %rbx
+	decq	%rbp
+	jne	L(BB50_378)
+	jmp	L(BB50_375)
+	.p2align	4
+L(BB50_379):
+	cmpq	%r14, %r13
+	jge	L(BB50_350)
+	movq	-96(%rsp), %r11
+	imulq	%r13, %r11
+	leaq	(%r8,%r11), %rbx
+	leaq	(%rsi,%r11), %r9
+	addq	%rdi, %r11
+	jmp	L(BB50_384)
+	.p2align	4
+L(BB50_381):
+	xorl	%ecx, %ecx
+L(BB50_382):
+	movq	%r13, %rdx
+	imulq	-120(%rsp), %rdx
+	vmovaps	(%r10,%rcx,4), %zmm3
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %zmm4
+	vmovups	(%rsi,%rdx,4), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm2
+	vcmpltps	%zmm0, %zmm2, %k1
+	vaddps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm2
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm2, %zmm3, %zmm5
+	vmovups	%zmm5, (%r8,%rdx,4)
+L(BB50_383):
+	addq	$16, %r13
+	addq	%r12, %rbx
+	addq	%r12, %r9
+	addq	%r12, %r11
+	cmpq	%r14, %r13
+	jge	L(BB50_350)
+L(BB50_384):
+	testb	%al, %al
+	je	L(BB50_383)
+	movq	-88(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm2
+	cmpq	$1, -120(%rsp)
+	je	L(BB50_381)
+	movl	$64, %ebp
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB50_387):
+	vmovaps	-64(%r10,%rbp), %zmm3
+	vmovups	-64(%r11,%rbp), %zmm4
+	vmovups	-64(%r9,%rbp), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovups	%zmm5, -64(%rbx,%rbp)
+	vmovaps	(%r10,%rbp), %zmm3
+	vmovups	(%r11,%rbp), %zmm4
+	vmovups	(%r9,%rbp), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovups	%zmm5, (%rbx,%rbp)
+	addq	$2, %rcx
+	subq	$-128, %rbp
+	cmpq	%rcx, %r15
+	jne	L(BB50_387)
+	testb	$1, -120(%rsp)
+	je	L(BB50_383)
+	shlq	$4, %rcx
+	jmp	L(BB50_382)
+L(BB50_390):
+	movl	$15, %r9d
+L(BB50_391):
 	movq	-104(%rsp), %r13
 	movq	-120(%rsp), %r14
-L(BB50_346):
+L(BB50_392):
 	movq	-112(%rsp), %r10
-L(BB50_347):
+L(BB50_393):
 	cmpq	$33554433, %r10
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
-L(BB50_348):
+L(BB50_394):
 	vpbroadcastd	%r14d, %zmm0
 	movabsq	$9223372036854775806, %rbx
 	andq	%r14, %rbx
 	leaq	64(%r8), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -64(%rsp)
 	movq	%r14, %r15
 	shlq	$6, %r15
 	leaq	64(%rsi), %rax
@@ -33671,7 +33963,7 @@ L(BB50_348):
 	leaq	64(%rdi), %rax
 	movq	%rax, -80(%rsp)
 	leaq	32(%r8), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -40(%rsp)
 	leaq	32(%rsi), %rax
 	movq	%rax, -48(%rsp)
 	leaq	32(%rdi), %rax
@@ -33683,19 +33975,19 @@ L(BB50_348):
 	vbroadcastss	L(CPI50_2)(%rip), %zmm3
 	vpbroadcastd	L(CPI50_29)(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	L(BB50_351)
+	jmp	L(BB50_397)
 	.p2align	4
-L(BB50_349):
+L(BB50_395):
 	sfence
-L(BB50_350):
+L(BB50_396):
 	movq	-104(%rsp), %r13
 	movq	%r13, %r9
 	subq	%rbp, %r9
 	movq	-120(%rsp), %r14
 	je	L(BB50_426)
-L(BB50_351):
+L(BB50_397):
 	testq	%r9, %r9
-	jle	L(BB50_359)
+	jle	L(BB50_405)
 	shlxl	%r9d, %eax, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
@@ -33708,9 +34000,9 @@ L(BB50_351):
 	imull	%r10d, %r9d
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovdqa64	%zmm1, %zmm8
-	jmp	L(BB50_355)
+	jmp	L(BB50_401)
 	.p2align	4
-L(BB50_353):
+L(BB50_399):
 	vmovups	(%rdi,%r11,4), %zmm9
 	vmovups	(%rsi,%r11,4), %zmm10
 	vpermps	%zmm6, %zmm7, %zmm11
@@ -33721,7 +34013,7 @@ L(BB50_353):
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
 	vmovups	%zmm10, (%r8,%r11,4)
-L(BB50_354):
+L(BB50_400):
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -33731,14 +34023,14 @@ L(BB50_354):
 	vmovdqa32	%zmm9, %zmm8 {%k1}
 	addl	$-16, %r9d
 	decq	%r10
-	je	L(BB50_358)
-L(BB50_355):
+	je	L(BB50_404)
+L(BB50_401):
 	movq	%rbp, %r11
 	addq	$16, %rbp
 	cmpq	%rbp, %r14
-	jge	L(BB50_353)
+	jge	L(BB50_399)
 	cmpq	%r14, %r11
-	jge	L(BB50_354)
+	jge	L(BB50_400)
 	shlxl	%r9d, %eax, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
@@ -33752,36 +34044,36 @@ L(BB50_355):
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
 	vmovups	%zmm10, (%r8,%r11,4) {%k1}
-	jmp	L(BB50_354)
+	jmp	L(BB50_400)
 	.p2align	4
-L(BB50_358):
+L(BB50_404):
 	movq	%rcx, %rbp
-L(BB50_359):
+L(BB50_405):
 	movq	%r13, %r9
 	subq	%rbp, %r9
 	andq	$-16, %r9
 	addq	%rbp, %r9
 	cmpb	$0, -128(%rsp)
-	je	L(BB50_367)
+	je	L(BB50_413)
 	cmpq	%r9, %rbp
-	jge	L(BB50_349)
+	jge	L(BB50_395)
 	movq	-96(%rsp), %r14
 	imulq	%rbp, %r14
-	movq	-88(%rsp), %rcx
+	movq	-64(%rsp), %rcx
 	leaq	(%rcx,%r14), %r12
 	movq	-72(%rsp), %rcx
 	leaq	(%rcx,%r14), %r13
 	addq	-80(%rsp), %r14
-	jmp	L(BB50_363)
+	jmp	L(BB50_409)
 	.p2align	4
-L(BB50_362):
+L(BB50_408):
 	addq	$16, %rbp
 	addq	%r15, %r12
 	addq	%r15, %r13
 	addq	%r15, %r14
 	cmpq	%r9, %rbp
-	jge	L(BB50_349)
-L(BB50_363):
+	jge	L(BB50_395)
+L(BB50_409):
 	vmovdqu64	(%rdx,%rbp,4), %zmm6
 	movq	%rbp, %r10
 	imulq	-120(%rsp), %r10
@@ -33790,7 +34082,7 @@ L(BB50_363):
 	xorl	%ecx, %ecx
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB50_364):
+L(BB50_410):
 	vmovups	-64(%r14,%r11), %zmm9
 	vmovups	-64(%r13,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
@@ -33828,9 +34120,9 @@ L(BB50_364):
 	addq	$2, %rcx
 	subq	$-128, %r11
 	cmpq	%rcx, %rbx
-	jne	L(BB50_364)
+	jne	L(BB50_410)
 	testb	$1, -120(%rsp)
-	je	L(BB50_362)
+	je	L(BB50_408)
 	shlq	$4, %rcx
 	addq	%r10, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
@@ -33843,22 +34135,22 @@ L(BB50_364):
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
 	vmovntps	%zmm9, (%r8,%rcx,4)
-	jmp	L(BB50_362)
+	jmp	L(BB50_408)
 	.p2align	4
-L(BB50_367):
+L(BB50_413):
 	cmpq	$4194303, -112(%rsp)
-	jle	L(BB50_373)
+	jle	L(BB50_419)
 	cmpq	%r9, %rbp
-	jge	L(BB50_350)
+	jge	L(BB50_396)
 	movq	-96(%rsp), %rcx
 	imulq	%rbp, %rcx
-	movq	-64(%rsp), %r10
+	movq	-40(%rsp), %r10
 	leaq	(%r10,%rcx), %r14
 	movq	-48(%rsp), %r10
 	leaq	(%r10,%rcx), %r12
 	addq	-56(%rsp), %rcx
 	.p2align	4
-L(BB50_370):
+L(BB50_416):
 	vmovups	(%rdx,%rbp,4), %ymm6
 	vinserti64x4	$1, 32(%rdx,%rbp,4), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
@@ -33866,7 +34158,7 @@ L(BB50_370):
 	movq	-120(%rsp), %r11
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB50_371):
+L(BB50_417):
 	vmovups	-32(%rcx,%r10), %ymm9
 	vmovups	(%rcx,%r10), %ymm10
 	vmovups	-32(%r12,%r10), %ymm11
@@ -33893,35 +34185,35 @@ L(BB50_371):
 	vmovdqa32	%zmm9, %zmm8 {%k1}
 	addq	$64, %r10
 	decq	%r11
-	jne	L(BB50_371)
+	jne	L(BB50_417)
 	addq	$16, %rbp
 	addq	%r15, %r14
 	addq	%r15, %r12
 	addq	%r15, %rcx
 	cmpq	%r9, %rbp
-	jl	L(BB50_370)
-	jmp	L(BB50_350)
+	jl	L(BB50_416)
+	jmp	L(BB50_396)
 	.p2align	4
-L(BB50_373):
+L(BB50_419):
 	cmpq	%r9, %rbp
-	jge	L(BB50_350)
+	jge	L(BB50_396)
 	movq	-96(%rsp), %r14
 	imulq	%rbp, %r14
-	movq	-88(%rsp), %rcx
+	movq	-64(%rsp), %rcx
 	leaq	(%rcx,%r14), %r12
 	movq	-72(%rsp), %rcx
 	leaq	(%rcx,%r14), %r13
 	addq	-80(%rsp), %r14
-	jmp	L(BB50_376)
+	jmp	L(BB50_422)
 	.p2align	4
-L(BB50_375):
+L(BB50_421):
 	addq	$16, %rbp
 	addq	%r15, %r12
 	addq	%r15, %r13
 	addq	%r15, %r14
 	cmpq	%r9, %rbp
-	jge	L(BB50_350)
-L(BB50_376):
+	jge	L(BB50_396)
+L(BB50_422):
 	vmovdqu64	(%rdx,%rbp,4), %zmm6
 	movq	%rbp, %r10
 	imulq	-120(%rsp), %r10
@@ -33930,7 +34222,7 @@ L(BB50_376):
 	xorl	%ecx, %ecx
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB50_377):
+L(BB50_423):
 	vmovups	-64(%r14,%r11), %zmm9
 	vmovups	-64(%r13,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
@@ -33968,9 +34260,9 @@ L(BB50_377):
 	addq	$2, %rcx
 	subq	$-128, %r11
 	cmpq	%rcx, %rbx
-	jne	L(BB50_377)
+	jne	L(BB50_423)
 	testb	$1, -120(%rsp)
-	je	L(BB50_375)
+	je	L(BB50_421)
 	shlq	$4, %rcx
 	addq	%r10, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
@@ -33983,320 +34275,9 @@ L(BB50_377):
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
 	vmovups	%zmm9, (%r8,%rcx,4)
-	jmp	L(BB50_375)
-L(BB50_380):
-	movl	$15, %r14d
-L(BB50_381):
-	movq	%r15, %rdx
-	movq	-96(%rsp), %r11
-L(BB50_382):
-	cmpq	$33554433, %r11
-	setge	%cl
-	andb	%cl, %bl
-	movq	%rbx, -112(%rsp)
-L(BB50_383):
-	movq	-120(%rsp), %r12
-	movq	%r12, %r15
-	andq	$-2, %r15
-	shlq	$6, %r12
-	leaq	32(%r8), %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	32(%rsi), %rcx
-	movq	%rcx, -80(%rsp)
-	leaq	32(%rdi), %rcx
-	movq	%rcx, -64(%rsp)
-	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI50_1)(%rip), %zmm0
-	vbroadcastss	L(CPI50_2)(%rip), %zmm1
-	movq	%rdx, -128(%rsp)
-	jmp	L(BB50_386)
-	.p2align	4
-L(BB50_384):
-	sfence
-L(BB50_385):
-	movq	-104(%rsp), %r14
-	subq	%r13, %r14
-	je	L(BB50_426)
-L(BB50_386):
-	testq	%r14, %r14
-	jle	L(BB50_396)
-	leaq	(%r14,%r13), %rcx
-	testb	%al, %al
-	je	L(BB50_394)
-	movq	%rcx, %r11
-	movq	%rdx, %rbx
-	movq	-120(%rsp), %rdx
-	imulq	%rdx, %r11
-	movl	$-1, %r9d
-	shlxl	%r14d, %r9d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rbx,%r13,4), %zmm2 {%k1} {z}
-	imulq	%rdx, %r13
-	imull	%edx, %r14d
-	movq	%r10, %rbx
-	movq	%rdx, %r9
-	jmp	L(BB50_391)
-	.p2align	4
-L(BB50_389):
-	vmovups	(%rdi,%rbp,4), %zmm4
-	vmovups	(%rsi,%rbp,4), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r8,%rbp,4)
-L(BB50_390):
-	addl	$-16, %r14d
-	addq	$64, %rbx
-	decq	%r9
-	je	L(BB50_395)
-L(BB50_391):
-	movq	%r13, %rbp
-	vmovaps	(%rbx), %zmm3
-	addq	$16, %r13
-	cmpq	%r13, %r11
-	jge	L(BB50_389)
-	cmpq	%r11, %rbp
-	jge	L(BB50_390)
-	movl	$-1, %edx
-	shlxl	%r14d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rdi,%rbp,4), %zmm4 {%k1} {z}
-	vmovups	(%rsi,%rbp,4), %zmm5 {%k1} {z}
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k2
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k2}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k2}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r8,%rbp,4) {%k1}
-	jmp	L(BB50_390)
-	.p2align	4
-L(BB50_394):
-	movq	%rcx, %r13
-	jmp	L(BB50_396)
-	.p2align	4
-L(BB50_395):
-	movq	%rcx, %r13
-	movq	-128(%rsp), %rdx
-L(BB50_396):
-	movq	-104(%rsp), %r14
-	subq	%r13, %r14
-	andq	$-16, %r14
-	addq	%r13, %r14
-	cmpb	$0, -112(%rsp)
-	je	L(BB50_408)
-	cmpq	%r14, %r13
-	jge	L(BB50_384)
-	movq	-88(%rsp), %r11
-	imulq	%r13, %r11
-	leaq	(%r8,%r11), %rbx
-	leaq	(%rsi,%r11), %rcx
-	addq	%rdi, %r11
-	jmp	L(BB50_402)
-	.p2align	4
-L(BB50_399):
-	xorl	%r9d, %r9d
-L(BB50_400):
-	movq	%r13, %rdx
-	imulq	-120(%rsp), %rdx
-	vmovaps	(%r10,%r9,4), %zmm3
-	addq	%r9, %rdx
-	vmovups	(%rdi,%rdx,4), %zmm4
-	vmovups	(%rsi,%rdx,4), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm2
-	vcmpltps	%zmm0, %zmm2, %k1
-	vaddps	%zmm1, %zmm2, %zmm3
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm2
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovntps	%zmm5, (%r8,%rdx,4)
-	movq	-128(%rsp), %rdx
-L(BB50_401):
-	addq	$16, %r13
-	addq	%r12, %rbx
-	addq	%r12, %rcx
-	addq	%r12, %r11
-	cmpq	%r14, %r13
-	jge	L(BB50_384)
-L(BB50_402):
-	testb	%al, %al
-	je	L(BB50_401)
-	vmovups	(%rdx,%r13,4), %zmm2
-	cmpq	$1, -120(%rsp)
-	je	L(BB50_399)
-	movl	$64, %ebp
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB50_405):
-	vmovaps	-64(%r10,%rbp), %zmm3
-	vmovups	-64(%r11,%rbp), %zmm4
-	vmovups	-64(%rcx,%rbp), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, -64(%rbx,%rbp)
-	vmovaps	(%r10,%rbp), %zmm3
-	vmovups	(%r11,%rbp), %zmm4
-	vmovups	(%rcx,%rbp), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, (%rbx,%rbp)
-	addq	$2, %r9
-	subq	$-128, %rbp
-	cmpq	%r9, %r15
-	jne	L(BB50_405)
-	testb	$1, -120(%rsp)
-	je	L(BB50_401)
-	shlq	$4, %r9
-	jmp	L(BB50_400)
-	.p2align	4
-L(BB50_408):
-	cmpq	$4194303, -96(%rsp)
-	jle	L(BB50_415)
-	cmpq	%r14, %r13
-	jge	L(BB50_385)
-	movq	-88(%rsp), %rcx
-	imulq	%r13, %rcx
-	movq	-72(%rsp), %r9
-	leaq	(%r9,%rcx), %r11
-	movq	-80(%rsp), %r9
-	leaq	(%r9,%rcx), %rbx
-	addq	-64(%rsp), %rcx
-	jmp	L(BB50_412)
-	.p2align	4
-L(BB50_411):
-	addq	$16, %r13
-	addq	%r12, %r11
-	addq	%r12, %rbx
-	addq	%r12, %rcx
-	cmpq	%r14, %r13
-	jge	L(BB50_385)
-L(BB50_412):
-	vmovups	(%rdx,%r13,4), %ymm2
-	testb	%al, %al
-	je	L(BB50_411)
-	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
-	xorl	%r9d, %r9d
-	movq	-120(%rsp), %rbp
-	.p2align	4
-L(BB50_414):
-	vmovaps	(%r10,%r9), %zmm3
-	vmovups	-32(%rcx,%r9), %ymm4
-	vmovups	(%rcx,%r9), %ymm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	-32(%rbx,%r9), %ymm6
-	vmovups	(%rbx,%r9), %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm9
-	vmovaps	%zmm3, %zmm9 {%k1}
-	vsubps	%ymm4, %ymm6, %ymm3
-	vsubps	%ymm5, %ymm7, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm3, %zmm3
-	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
-	vfmadd231ps	%zmm3, %zmm9, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm3
-	vmovups	%ymm8, -32(%r11,%r9)
-	vmovdqu	%ymm3, (%r11,%r9)
-	addq	$64, %r9
-	decq	%rbp
-	jne	L(BB50_414)
-	jmp	L(BB50_411)
-	.p2align	4
-L(BB50_415):
-	cmpq	%r14, %r13
-	jge	L(BB50_385)
-	movq	-88(%rsp), %r11
-	imulq	%r13, %r11
-	leaq	(%r8,%r11), %rbx
-	leaq	(%rsi,%r11), %rcx
-	addq	%rdi, %r11
-	jmp	L(BB50_420)
-	.p2align	4
-L(BB50_417):
-	xorl	%r9d, %r9d
-L(BB50_418):
-	movq	%r13, %rdx
-	imulq	-120(%rsp), %rdx
-	vmovaps	(%r10,%r9,4), %zmm3
-	addq	%r9, %rdx
-	vmovups	(%rdi,%rdx,4), %zmm4
-	vmovups	(%rsi,%rdx,4), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm2
-	vcmpltps	%zmm0, %zmm2, %k1
-	vaddps	%zmm1, %zmm2, %zmm3
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm2
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovups	%zmm5, (%r8,%rdx,4)
-	movq	-128(%rsp), %rdx
-L(BB50_419):
-	addq	$16, %r13
-	addq	%r12, %rbx
-	addq	%r12, %rcx
-	addq	%r12, %r11
-	cmpq	%r14, %r13
-	jge	L(BB50_385)
-L(BB50_420):
-	testb	%al, %al
-	je	L(BB50_419)
-	vmovups	(%rdx,%r13,4), %zmm2
-	cmpq	$1, -120(%rsp)
-	je	L(BB50_417)
-	movl	$64, %ebp
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB50_423):
-	vmovaps	-64(%r10,%rbp), %zmm3
-	vmovups	-64(%r11,%rbp), %zmm4
-	vmovups	-64(%rcx,%rbp), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, -64(%rbx,%rbp)
-	vmovaps	(%r10,%rbp), %zmm3
-	vmovups	(%r11,%rbp), %zmm4
-	vmovups	(%rcx,%rbp), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%rbx,%rbp)
-	addq	$2, %r9
-	subq	$-128, %rbp
-	cmpq	%r9, %r15
-	jne	L(BB50_423)
-	testb	$1, -120(%rsp)
-	je	L(BB50_419)
-	shlq	$4, %r9
-	jmp	L(BB50_418)
+	jmp	L(BB50_421)
 L(BB50_426):
-	addq	$8216, %rsp
+	addq	$8224, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -34318,22 +34299,22 @@ L(JTI50_0):
 	.long	L(BB50_13)-L(JTI50_0)
 	.long	L(BB50_10)-L(JTI50_0)
 L(JTI50_1):
-	.long	L(BB50_48)-L(JTI50_1)
-	.long	L(BB50_40)-L(JTI50_1)
-	.long	L(BB50_33)-L(JTI50_1)
-	.long	L(BB50_37)-L(JTI50_1)
-	.long	L(BB50_44)-L(JTI50_1)
-	.long	L(BB50_45)-L(JTI50_1)
-	.long	L(BB50_38)-L(JTI50_1)
-	.long	L(BB50_41)-L(JTI50_1)
+	.long	L(BB50_50)-L(JTI50_1)
 	.long	L(BB50_42)-L(JTI50_1)
-	.long	L(BB50_47)-L(JTI50_1)
-	.long	L(BB50_46)-L(JTI50_1)
 	.long	L(BB50_35)-L(JTI50_1)
 	.long	L(BB50_39)-L(JTI50_1)
-	.long	L(BB50_36)-L(JTI50_1)
-	.long	L(BB50_34)-L(JTI50_1)
+	.long	L(BB50_46)-L(JTI50_1)
+	.long	L(BB50_47)-L(JTI50_1)
+	.long	L(BB50_40)-L(JTI50_1)
 	.long	L(BB50_43)-L(JTI50_1)
+	.long	L(BB50_44)-L(JTI50_1)
+	.long	L(BB50_49)-L(JTI50_1)
+	.long	L(BB50_48)-L(JTI50_1)
+	.long	L(BB50_37)-L(JTI50_1)
+	.long	L(BB50_41)-L(JTI50_1)
+	.long	L(BB50_38)-L(JTI50_1)
+	.long	L(BB50_36)-L(JTI50_1)
+	.long	L(BB50_45)-L(JTI50_1)
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI51_0):
@@ -34606,7 +34587,7 @@ L(BB51_170):
 	jmp	L(BB51_173)
 L(BB51_215):
 	cmpq	$4095, %r14
-	movq	%r14, -128(%rsp)
+	movq	%r14, -120(%rsp)
 	jg	L(BB51_346)
 	cmpq	$128, %r14
 	jg	L(BB51_295)
@@ -34690,9 +34671,9 @@ L(BB51_130):
 L(BB51_346):
 	testq	%r13, %r13
 	jle	L(BB51_18)
-	movq	-128(%rsp), %rax
+	movq	-120(%rsp), %rax
 	leaq	(,%rax,8), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -112(%rsp)
 	leaq	(%rax,%rax,2), %r9
 	cmpq	%rdi, %r8
 	setne	%al
@@ -34702,7 +34683,7 @@ L(BB51_346):
 	cmpq	$33554433, %r9
 	setge	%al
 	andb	%cl, %al
-	movb	%al, -120(%rsp)
+	movb	%al, -128(%rsp)
 	vmovsd	L(CPI51_0)(%rip), %xmm0
 	xorl	%r11d, %r11d
 	vmovsd	L(CPI51_26)(%rip), %xmm1
@@ -34710,102 +34691,99 @@ L(BB51_346):
 	movq	%r8, %r15
 	jmp	L(BB51_348)
 	.p2align	4
-L(BB51_368):
+L(BB51_370):
 	incq	%r11
-	addq	-96(%rsp), %r15
+	addq	-112(%rsp), %r15
 	cmpq	-104(%rsp), %r11
 	je	L(BB51_18)
 L(BB51_348):
-	movq	%r11, %rcx
-	movq	-128(%rsp), %r14
-	imulq	%r14, %rcx
-	leaq	(%rdi,%rcx,8), %r10
-	vmovsd	(%rdx,%r11,8), %xmm2
-	leaq	(%rsi,%rcx,8), %r12
+	movq	%r11, %rax
+	movq	-120(%rsp), %r14
+	imulq	%r14, %rax
+	leaq	(%rdi,%rax,8), %rcx
+	vbroadcastsd	(%rdx,%r11,8), %zmm2
+	leaq	(%rsi,%rax,8), %r12
 	vucomisd	%xmm2, %xmm0
-	seta	%al
-	movl	%eax, -112(%rsp)
-	movq	%r10, %r13
+	movq	%rcx, %r13
 	cmovaq	%r12, %r13
-	leaq	(%r8,%rcx,8), %rbx
-	cmovaq	%r10, %r12
+	cmovaq	%rcx, %r12
+	ja	L(BB51_350)
+	vsubsd	%xmm2, %xmm1, %xmm2
+	vbroadcastsd	%xmm2, %zmm2
+L(BB51_350):
+	leaq	(%r8,%rax,8), %rbx
 	movl	%ebx, %ecx
 	andl	$63, %ecx
-	rorxq	$3, %rcx, %r10
-	cmpq	$7, %r10
-	ja	L(BB51_371)
-	leaq	L(JTI51_1)(%rip), %rax
-	movslq	(%rax,%r10,4), %r10
-	addq	%rax, %r10
-	jmpq	*%r10
-L(BB51_355):
+	rorxq	$3, %rcx, %rax
+	cmpq	$7, %rax
+	ja	L(BB51_373)
+	leaq	L(JTI51_1)(%rip), %r10
+	movslq	(%r10,%rax,4), %rax
+	addq	%r10, %rax
+	jmpq	*%rax
+L(BB51_357):
 	movl	$6, %ecx
-	jmp	L(BB51_356)
-L(BB51_371):
+	jmp	L(BB51_358)
+L(BB51_373):
 	cmpq	$8, %rcx
 	sete	%r10b
 	cmpl	$8, %ecx
 	movl	$0, %ecx
 	movl	$7, %eax
 	cmoveq	%rax, %rcx
-	andb	-120(%rsp), %r10b
-	jmp	L(BB51_357)
-L(BB51_351):
-	movl	$2, %ecx
-	jmp	L(BB51_356)
-L(BB51_350):
-	movl	$1, %ecx
-	jmp	L(BB51_356)
-L(BB51_354):
-	movl	$5, %ecx
-	jmp	L(BB51_356)
+	andb	-128(%rsp), %r10b
+	jmp	L(BB51_359)
 L(BB51_353):
-	movl	$4, %ecx
-	jmp	L(BB51_356)
+	movl	$2, %ecx
+	jmp	L(BB51_358)
 L(BB51_352):
+	movl	$1, %ecx
+	jmp	L(BB51_358)
+L(BB51_356):
+	movl	$5, %ecx
+	jmp	L(BB51_358)
+L(BB51_355):
+	movl	$4, %ecx
+	jmp	L(BB51_358)
+L(BB51_354):
 	movl	$3, %ecx
 	.p2align	4
-L(BB51_356):
-	movzbl	-120(%rsp), %r10d
-L(BB51_357):
-	vsubsd	%xmm2, %xmm1, %xmm3
-	movl	-112(%rsp), %eax
-	kmovd	%eax, %k1
-	vmovsd	%xmm2, %xmm3, %xmm3 {%k1}
-	vbroadcastsd	%xmm3, %zmm2
+L(BB51_358):
+	movzbl	-128(%rsp), %r10d
+L(BB51_359):
 	xorl	%eax, %eax
-	jmp	L(BB51_358)
+	jmp	L(BB51_360)
 	.p2align	4
-L(BB51_367):
+L(BB51_369):
 	movq	%r14, %rcx
 	subq	%rax, %rcx
-	je	L(BB51_368)
-L(BB51_358):
+	je	L(BB51_370)
+L(BB51_360):
 	testq	%rcx, %rcx
-	jle	L(BB51_360)
+	jle	L(BB51_362)
 	shlxl	%ecx, %ebp, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
-	movq	-128(%rsp), %r14
+	movq	-120(%rsp), %r14
 	vmovupd	(%r12,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	(%r13,%rax,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
 	vmovupd	%zmm4, (%rbx,%rax,8) {%k1}
 	addq	%rcx, %rax
-L(BB51_360):
+L(BB51_362):
 	movq	%r14, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	testb	%r10b, %r10b
-	jne	L(BB51_365)
+	jne	L(BB51_367)
 	cmpq	$4194303, %r9
-	jle	L(BB51_369)
+	jle	L(BB51_371)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB51_367)
-L(BB51_363):
+	jge	L(BB51_369)
+L(BB51_365):
 	vmovupd	32(%r12,%rax,8), %ymm3
 	vmovups	(%r12,%rax,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
@@ -34820,32 +34798,32 @@ L(BB51_363):
 	vmovupd	%ymm4, 32(%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB51_363)
-	jmp	L(BB51_367)
+	jl	L(BB51_365)
+	jmp	L(BB51_369)
 	.p2align	4
-L(BB51_364):
+L(BB51_366):
 	vmovupd	(%r12,%rax,8), %zmm3
 	vmovupd	(%r13,%rax,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
 	vmovntpd	%zmm4, (%r15,%rax,8)
 	addq	$8, %rax
-L(BB51_365):
+L(BB51_367):
 	cmpq	%rcx, %rax
-	jl	L(BB51_364)
+	jl	L(BB51_366)
 	sfence
-	jmp	L(BB51_367)
+	jmp	L(BB51_369)
 	.p2align	4
-L(BB51_369):
+L(BB51_371):
 	cmpq	%rcx, %rax
-	jge	L(BB51_367)
+	jge	L(BB51_369)
 	vmovupd	(%r12,%rax,8), %zmm3
 	vmovupd	(%r13,%rax,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
 	vmovupd	%zmm4, (%r15,%rax,8)
 	addq	$8, %rax
-	jmp	L(BB51_369)
+	jmp	L(BB51_371)
 L(BB51_59):
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
@@ -34962,7 +34940,7 @@ L(BB51_70):
 L(BB51_71):
 	leaq	24(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB51_373)
+	jge	L(BB51_375)
 	cmpq	%r14, %rbx
 	jle	L(BB51_74)
 	subl	%r14d, %ebx
@@ -34981,7 +34959,7 @@ L(BB51_71):
 	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
 	jmp	L(BB51_74)
 	.p2align	4
-L(BB51_373):
+L(BB51_375):
 	vmovupd	128(%rdi,%r9,8), %zmm8
 	vmovupd	128(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
@@ -35270,7 +35248,7 @@ L(BB51_183):
 L(BB51_184):
 	leaq	24(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB51_380)
+	jge	L(BB51_382)
 	cmpq	%r15, %r14
 	jle	L(BB51_187)
 	movl	%r14d, %ebp
@@ -35290,7 +35268,7 @@ L(BB51_184):
 	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
 	jmp	L(BB51_187)
 	.p2align	4
-L(BB51_380):
+L(BB51_382):
 	vmovupd	128(%rdi,%rbx,8), %zmm10
 	vmovupd	128(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm3, %zmm12
@@ -35304,7 +35282,7 @@ L(BB51_380):
 L(BB51_187):
 	leaq	32(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB51_381)
+	jge	L(BB51_383)
 	cmpq	%r9, %r14
 	jle	L(BB51_190)
 	movl	%r14d, %ebp
@@ -35324,7 +35302,7 @@ L(BB51_187):
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
 	jmp	L(BB51_190)
 	.p2align	4
-L(BB51_381):
+L(BB51_383):
 	vmovupd	192(%rdi,%rbx,8), %zmm10
 	vmovupd	192(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm4, %zmm12
@@ -35338,7 +35316,7 @@ L(BB51_381):
 L(BB51_190):
 	leaq	40(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB51_382)
+	jge	L(BB51_384)
 	cmpq	%r15, %r14
 	jle	L(BB51_193)
 	movl	%r14d, %ebp
@@ -35358,7 +35336,7 @@ L(BB51_190):
 	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
 	jmp	L(BB51_193)
 	.p2align	4
-L(BB51_382):
+L(BB51_384):
 	vmovupd	256(%rdi,%rbx,8), %zmm10
 	vmovupd	256(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm5, %zmm12
@@ -35372,7 +35350,7 @@ L(BB51_382):
 L(BB51_193):
 	leaq	48(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB51_383)
+	jge	L(BB51_385)
 	cmpq	%r9, %r14
 	jle	L(BB51_196)
 	movl	%r14d, %ebp
@@ -35392,7 +35370,7 @@ L(BB51_193):
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
 	jmp	L(BB51_196)
 	.p2align	4
-L(BB51_383):
+L(BB51_385):
 	vmovupd	320(%rdi,%rbx,8), %zmm10
 	vmovupd	320(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm6, %zmm12
@@ -35406,7 +35384,7 @@ L(BB51_383):
 L(BB51_196):
 	leaq	56(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB51_384)
+	jge	L(BB51_386)
 	cmpq	%r15, %r14
 	jle	L(BB51_199)
 	movl	%r14d, %ebp
@@ -35426,7 +35404,7 @@ L(BB51_196):
 	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
 	jmp	L(BB51_199)
 	.p2align	4
-L(BB51_384):
+L(BB51_386):
 	vmovupd	384(%rdi,%rbx,8), %zmm10
 	vmovupd	384(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm7, %zmm12
@@ -35440,7 +35418,7 @@ L(BB51_384):
 L(BB51_199):
 	leaq	64(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB51_385)
+	jge	L(BB51_387)
 	cmpq	%r9, %r14
 	jle	L(BB51_202)
 	subl	%r9d, %r14d
@@ -35459,7 +35437,7 @@ L(BB51_199):
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
 	jmp	L(BB51_202)
 	.p2align	4
-L(BB51_385):
+L(BB51_387):
 	vmovupd	448(%rdi,%rbx,8), %zmm10
 	vmovupd	448(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm8, %zmm9
@@ -35953,11 +35931,11 @@ L(BB51_91):
 	xorl	%ecx, %ecx
 L(BB51_92):
 	leaq	32(%rdx), %r9
-	movq	%r9, -128(%rsp)
-	leaq	224(%r8), %r9
-	movq	%r9, -112(%rsp)
-	leaq	224(%rsi), %r9
 	movq	%r9, -120(%rsp)
+	leaq	224(%r8), %r9
+	movq	%r9, -128(%rsp)
+	leaq	224(%rsi), %r9
+	movq	%r9, -112(%rsp)
 	leaq	224(%rdi), %r14
 	xorl	%r11d, %r11d
 	movl	$-1, %ebp
@@ -36060,7 +36038,7 @@ L(BB51_102):
 L(BB51_103):
 	leaq	24(%r9), %r11
 	cmpq	%r11, %r12
-	jge	L(BB51_374)
+	jge	L(BB51_376)
 	cmpq	%r10, %r12
 	jle	L(BB51_106)
 	movl	%r12d, %ebx
@@ -36080,7 +36058,7 @@ L(BB51_103):
 	vmovupd	%zmm8, (%r8,%r10,8) {%k1}
 	jmp	L(BB51_106)
 	.p2align	4
-L(BB51_374):
+L(BB51_376):
 	vmovupd	128(%rdi,%r9,8), %zmm7
 	vmovupd	128(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
@@ -36094,7 +36072,7 @@ L(BB51_374):
 L(BB51_106):
 	leaq	32(%r9), %r10
 	cmpq	%r10, %r12
-	jge	L(BB51_375)
+	jge	L(BB51_377)
 	cmpq	%r11, %r12
 	jle	L(BB51_109)
 	subl	%r11d, %r12d
@@ -36113,7 +36091,7 @@ L(BB51_106):
 	vmovupd	%zmm8, (%r8,%r11,8) {%k1}
 	jmp	L(BB51_109)
 	.p2align	4
-L(BB51_375):
+L(BB51_377):
 	vmovupd	192(%rdi,%r9,8), %zmm7
 	vmovupd	192(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
@@ -36188,13 +36166,13 @@ L(BB51_118):
 	jle	L(BB51_119)
 	cmpq	%r9, %r15
 	jge	L(BB51_114)
-	movq	-128(%rsp), %r10
+	movq	-120(%rsp), %r10
 	leaq	(%r10,%r15,8), %r12
 	movq	%r15, %r13
 	shlq	$5, %r13
-	movq	-112(%rsp), %r10
+	movq	-128(%rsp), %r10
 	addq	%r13, %r10
-	movq	-120(%rsp), %r11
+	movq	-112(%rsp), %r11
 	addq	%r13, %r11
 	addq	%r14, %r13
 	xorl	%ebx, %ebx
@@ -36347,7 +36325,7 @@ L(BB51_295):
 	setne	%r11b
 	andb	%cl, %r11b
 	leaq	(,%r14,8), %rax
-	movq	%rax, -120(%rsp)
+	movq	%rax, -112(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	movq	%r13, %r10
 	imulq	%rax, %r10
@@ -36358,7 +36336,7 @@ L(BB51_295):
 	jge	L(BB51_305)
 L(BB51_304):
 	xorl	%r9d, %r9d
-	movq	$0, -112(%rsp)
+	movq	$0, -128(%rsp)
 	jmp	L(BB51_297)
 L(BB51_218):
 	movl	$8, %eax
@@ -36474,7 +36452,7 @@ L(BB51_296):
 	cmpq	$33554433, %r10
 	setge	%al
 	andb	%al, %r11b
-	movq	%r11, -112(%rsp)
+	movq	%r11, -128(%rsp)
 	xorl	%r9d, %r9d
 	jmp	L(BB51_297)
 L(BB51_52):
@@ -36522,11 +36500,11 @@ L(BB51_54):
 	andb	%r9b, %cl
 L(BB51_29):
 	leaq	32(%rdx), %r9
-	movq	%r9, -128(%rsp)
-	leaq	96(%r8), %r9
-	movq	%r9, -112(%rsp)
-	leaq	96(%rsi), %r9
 	movq	%r9, -120(%rsp)
+	leaq	96(%r8), %r9
+	movq	%r9, -128(%rsp)
+	leaq	96(%rsi), %r9
+	movq	%r9, -112(%rsp)
 	leaq	96(%rdi), %r14
 	xorl	%r11d, %r11d
 	movl	$-1, %ebp
@@ -36593,7 +36571,7 @@ L(BB51_35):
 L(BB51_36):
 	leaq	16(%rbx), %r10
 	cmpq	%r10, %r15
-	jge	L(BB51_372)
+	jge	L(BB51_374)
 	cmpq	%r11, %r15
 	jle	L(BB51_39)
 	subl	%r11d, %r15d
@@ -36612,7 +36590,7 @@ L(BB51_36):
 	vmovupd	%zmm6, (%r8,%r11,8) {%k1}
 	jmp	L(BB51_39)
 	.p2align	4
-L(BB51_372):
+L(BB51_374):
 	vmovupd	64(%rdi,%rbx,8), %zmm5
 	vmovupd	64(%rsi,%rbx,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
@@ -36667,13 +36645,13 @@ L(BB51_48):
 	jle	L(BB51_49)
 	cmpq	%r15, %r9
 	jge	L(BB51_44)
-	movq	-128(%rsp), %r10
+	movq	-120(%rsp), %r10
 	leaq	(%r10,%r9,8), %r12
 	movq	%r9, %r13
 	shlq	$4, %r13
-	movq	-112(%rsp), %r10
+	movq	-128(%rsp), %r10
 	addq	%r13, %r10
-	movq	-120(%rsp), %r11
+	movq	-112(%rsp), %r11
 	addq	%r13, %r11
 	addq	%r14, %r13
 	xorl	%ebx, %ebx
@@ -36869,7 +36847,7 @@ L(BB51_141):
 L(BB51_142):
 	leaq	24(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB51_376)
+	jge	L(BB51_378)
 	cmpq	%r15, %rbx
 	jle	L(BB51_145)
 	movl	%ebx, %ebp
@@ -36889,7 +36867,7 @@ L(BB51_142):
 	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
 	jmp	L(BB51_145)
 	.p2align	4
-L(BB51_376):
+L(BB51_378):
 	vmovupd	128(%rdi,%r9,8), %zmm9
 	vmovupd	128(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
@@ -36903,7 +36881,7 @@ L(BB51_376):
 L(BB51_145):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB51_377)
+	jge	L(BB51_379)
 	cmpq	%r14, %rbx
 	jle	L(BB51_148)
 	movl	%ebx, %ebp
@@ -36923,7 +36901,7 @@ L(BB51_145):
 	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
 	jmp	L(BB51_148)
 	.p2align	4
-L(BB51_377):
+L(BB51_379):
 	vmovupd	192(%rdi,%r9,8), %zmm9
 	vmovupd	192(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
@@ -36937,7 +36915,7 @@ L(BB51_377):
 L(BB51_148):
 	leaq	40(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB51_378)
+	jge	L(BB51_380)
 	cmpq	%r15, %rbx
 	jle	L(BB51_151)
 	movl	%ebx, %ebp
@@ -36957,7 +36935,7 @@ L(BB51_148):
 	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
 	jmp	L(BB51_151)
 	.p2align	4
-L(BB51_378):
+L(BB51_380):
 	vmovupd	256(%rdi,%r9,8), %zmm9
 	vmovupd	256(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
@@ -36971,7 +36949,7 @@ L(BB51_378):
 L(BB51_151):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB51_379)
+	jge	L(BB51_381)
 	cmpq	%r14, %rbx
 	jle	L(BB51_154)
 	subl	%r14d, %ebx
@@ -36990,7 +36968,7 @@ L(BB51_151):
 	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
 	jmp	L(BB51_154)
 	.p2align	4
-L(BB51_379):
+L(BB51_381):
 	vmovupd	320(%rdi,%r9,8), %zmm9
 	vmovupd	320(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
@@ -37298,13 +37276,13 @@ L(BB51_233):
 	jge	L(BB51_241)
 L(BB51_240):
 	xorl	%r9d, %r9d
-	movq	$0, -112(%rsp)
+	movq	$0, -128(%rsp)
 	jmp	L(BB51_235)
 L(BB51_234):
 	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %bl
-	movq	%rbx, -112(%rsp)
+	movq	%rbx, -128(%rsp)
 	xorl	%r9d, %r9d
 	jmp	L(BB51_235)
 L(BB51_241):
@@ -37377,7 +37355,7 @@ L(BB51_307):
 	cmpq	$33554433, %r10
 	setge	%al
 	andb	%al, %r11b
-	movq	%r11, -112(%rsp)
+	movq	%r11, -128(%rsp)
 L(BB51_297):
 	vpbroadcastq	%r14, %zmm0
 	movabsq	$9223372036854775806, %rbx
@@ -37420,7 +37398,7 @@ L(BB51_298):
 	kmovd	%eax, %k1
 	vmovupd	(%rdx,%rbp,8), %zmm6 {%k1} {z}
 	leaq	(%r9,%rbp), %rax
-	movq	-128(%rsp), %r12
+	movq	-120(%rsp), %r12
 	imulq	%r12, %rbp
 	movq	%rax, %rcx
 	imulq	%r12, %rcx
@@ -37480,11 +37458,11 @@ L(BB51_311):
 	subq	%rbp, %r9
 	andq	$-8, %r9
 	addq	%rbp, %r9
-	cmpb	$0, -112(%rsp)
+	cmpb	$0, -128(%rsp)
 	je	L(BB51_326)
 	cmpq	%r9, %rbp
 	jge	L(BB51_319)
-	movq	-120(%rsp), %rax
+	movq	-112(%rsp), %rax
 	imulq	%rbp, %rax
 	movq	-72(%rsp), %rcx
 	leaq	(%rcx,%rax), %r13
@@ -37503,7 +37481,7 @@ L(BB51_318):
 L(BB51_314):
 	vmovdqu64	(%rdx,%rbp,8), %zmm6
 	movq	%rbp, %rcx
-	imulq	-128(%rsp), %rcx
+	imulq	-120(%rsp), %rcx
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
@@ -37548,7 +37526,7 @@ L(BB51_315):
 	subq	$-128, %r11
 	cmpq	%r10, %rbx
 	jne	L(BB51_315)
-	testb	$1, -128(%rsp)
+	testb	$1, -120(%rsp)
 	je	L(BB51_318)
 	leaq	(%rcx,%r10,8), %rcx
 	vmovupd	(%rdi,%rcx,8), %zmm8
@@ -37568,7 +37546,7 @@ L(BB51_326):
 	jle	L(BB51_327)
 	cmpq	%r9, %rbp
 	jge	L(BB51_320)
-	movq	-120(%rsp), %rax
+	movq	-112(%rsp), %rax
 	imulq	%rbp, %rax
 	movq	-64(%rsp), %rcx
 	leaq	(%rcx,%rax), %r12
@@ -37581,7 +37559,7 @@ L(BB51_323):
 	vinserti64x4	$1, 32(%rdx,%rbp,8), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
-	movq	-128(%rsp), %r10
+	movq	-120(%rsp), %r10
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
 L(BB51_324):
@@ -37623,7 +37601,7 @@ L(BB51_324):
 L(BB51_327):
 	cmpq	%r9, %rbp
 	jge	L(BB51_320)
-	movq	-120(%rsp), %rax
+	movq	-112(%rsp), %rax
 	imulq	%rbp, %rax
 	movq	-72(%rsp), %rcx
 	leaq	(%rcx,%rax), %r13
@@ -37642,7 +37620,7 @@ L(BB51_333):
 L(BB51_329):
 	vmovdqu64	(%rdx,%rbp,8), %zmm6
 	movq	%rbp, %rcx
-	imulq	-128(%rsp), %rcx
+	imulq	-120(%rsp), %rcx
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
@@ -37687,7 +37665,7 @@ L(BB51_330):
 	subq	$-128, %r11
 	cmpq	%r10, %rbx
 	jne	L(BB51_330)
-	testb	$1, -128(%rsp)
+	testb	$1, -120(%rsp)
 	je	L(BB51_333)
 	leaq	(%rcx,%r10,8), %rcx
 	vmovupd	(%rdi,%rcx,8), %zmm8
@@ -37707,7 +37685,7 @@ L(BB51_243):
 	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %bl
-	movq	%rbx, -112(%rsp)
+	movq	%rbx, -128(%rsp)
 L(BB51_235):
 	movq	%r14, %r15
 	andq	$-2, %r15
@@ -37729,7 +37707,7 @@ L(BB51_263):
 L(BB51_264):
 	movq	%r13, %r9
 	subq	%rbp, %r9
-	movq	-128(%rsp), %r14
+	movq	-120(%rsp), %r14
 	je	L(BB51_18)
 L(BB51_236):
 	testq	%r9, %r9
@@ -37737,7 +37715,7 @@ L(BB51_236):
 	leaq	(%r9,%rbp), %rcx
 	testb	%al, %al
 	je	L(BB51_238)
-	movq	%rcx, -120(%rsp)
+	movq	%rcx, -112(%rsp)
 	movq	%rcx, %r11
 	imulq	%r14, %r11
 	movl	$-1, %ecx
@@ -37795,14 +37773,14 @@ L(BB51_238):
 	jmp	L(BB51_251)
 	.p2align	4
 L(BB51_250):
-	movq	-120(%rsp), %rbp
+	movq	-112(%rsp), %rbp
 	movq	-104(%rsp), %r13
 L(BB51_251):
 	movq	%r13, %r9
 	subq	%rbp, %r9
 	andq	$-8, %r9
 	addq	%rbp, %r9
-	cmpb	$0, -112(%rsp)
+	cmpb	$0, -128(%rsp)
 	je	L(BB51_271)
 	cmpq	%r9, %rbp
 	jge	L(BB51_263)
@@ -37817,7 +37795,7 @@ L(BB51_256):
 	xorl	%ecx, %ecx
 L(BB51_261):
 	movq	%rbp, %r13
-	imulq	-128(%rsp), %r13
+	imulq	-120(%rsp), %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
 	addq	%rcx, %r13
 	vmovupd	(%rdi,%r13,8), %zmm4
@@ -37842,7 +37820,7 @@ L(BB51_254):
 	testb	%al, %al
 	je	L(BB51_262)
 	vmovupd	(%rdx,%rbp,8), %zmm2
-	cmpq	$1, -128(%rsp)
+	cmpq	$1, -120(%rsp)
 	je	L(BB51_256)
 	movl	$64, %r13d
 	xorl	%ecx, %ecx
@@ -37874,7 +37852,7 @@ L(BB51_258):
 	subq	$-128, %r13
 	cmpq	%rcx, %r15
 	jne	L(BB51_258)
-	testb	$1, -128(%rsp)
+	testb	$1, -120(%rsp)
 	movq	-104(%rsp), %r13
 	je	L(BB51_262)
 	shlq	$3, %rcx
@@ -37908,7 +37886,7 @@ L(BB51_267):
 	je	L(BB51_270)
 	vinsertf64x4	$1, 32(%rdx,%rbp,8), %zmm2, %zmm2
 	xorl	%r14d, %r14d
-	movq	-128(%rsp), %r13
+	movq	-120(%rsp), %r13
 	.p2align	4
 L(BB51_269):
 	vmovapd	(%r10,%r14), %zmm3
@@ -37948,7 +37926,7 @@ L(BB51_276):
 	xorl	%ecx, %ecx
 L(BB51_281):
 	movq	%rbp, %r13
-	imulq	-128(%rsp), %r13
+	imulq	-120(%rsp), %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
 	addq	%rcx, %r13
 	vmovupd	(%rdi,%r13,8), %zmm4
@@ -37973,7 +37951,7 @@ L(BB51_274):
 	testb	%al, %al
 	je	L(BB51_282)
 	vmovupd	(%rdx,%rbp,8), %zmm2
-	cmpq	$1, -128(%rsp)
+	cmpq	$1, -120(%rsp)
 	je	L(BB51_276)
 	movl	$64, %r13d
 	xorl	%ecx, %ecx
@@ -38005,7 +37983,7 @@ L(BB51_278):
 	subq	$-128, %r13
 	cmpq	%rcx, %r15
 	jne	L(BB51_278)
-	testb	$1, -128(%rsp)
+	testb	$1, -120(%rsp)
 	movq	-104(%rsp), %r13
 	je	L(BB51_282)
 	shlq	$3, %rcx
@@ -38033,14 +38011,14 @@ L(JTI51_0):
 	.long	L(BB51_215)-L(JTI51_0)
 	.long	L(BB51_170)-L(JTI51_0)
 L(JTI51_1):
+	.long	L(BB51_358)-L(JTI51_1)
+	.long	L(BB51_373)-L(JTI51_1)
+	.long	L(BB51_357)-L(JTI51_1)
 	.long	L(BB51_356)-L(JTI51_1)
-	.long	L(BB51_371)-L(JTI51_1)
 	.long	L(BB51_355)-L(JTI51_1)
 	.long	L(BB51_354)-L(JTI51_1)
 	.long	L(BB51_353)-L(JTI51_1)
 	.long	L(BB51_352)-L(JTI51_1)
-	.long	L(BB51_351)-L(JTI51_1)
-	.long	L(BB51_350)-L(JTI51_1)
 	TEXT(vk_blend_f32_x86_64_v4)
 	HIDDEN(vk_blend_f32_x86_64_v4)
 	.globl	FN(vk_blend_f32_x86_64_v4)

@@ -14,16 +14,18 @@ internal import CVectorKernels
 // s -= f f' / (f'^2 - f f''/2), is kept inside it. It cubes the error at a simple root and still halves it at a triple
 // one, where x(s) is so flat that the bisections are nearly enough. x is clamped to 0...1.
 //
-// In `Double`, a second step follows, which is nearly always enough. Where x(s) is still not x, because the curve is flat
-// there, 16 more bisections leave 2^-27: either one more step of Halley's method is enough, or x(s) is no steeper than
-// 12 times what is left, and so within 18 * 2^-56 of x already.
+// In `Double`, a second step follows, which is nearly always enough. Where x(s) is still not within 1e-15 of x, because
+// the curve is flat there, 16 more bisections leave s within 2^-28 of the solution. Either x(s) is steeper there than
+// 12 * 2^-28, and a step of Halley's method is enough, or it is so flat that even a step of 2^-28 the wrong way leaves
+// x(s) within 72 * 2^-56 = 1e-15 of x. The roundings of x(s), 4.5e-16 unfused, and those of the coefficients and of a
+// turned x, 4e-16, come to it.
 //
 // Error (Float), for every legal curve: abs(x(s) - x) <= 3e-7; in y, relative to max(1, abs(y1), abs(y2)), 1e-6 where
 // the slope is at most 8; beyond, y is that of an x within 3e-7, so its error is up to 3e-7 times the largest slope
 // between the two. A curve that rises may step back between neighbouring x by 3e-7 * max(1, slope). The ends are exact.
-// Error (Double): the same with 2e-15 for 3e-7 and 2e-14 for 1e-6.
+// Error (Double): the same with 2e-15 for 3e-7 and 2e-14 for 1e-6; a curve may step back by 8e-15 * max(1, slope).
 //
-// Bytes per element, read + written (Float): one curve 4 + 4; own control points 20 + 4.
+// Bytes per element, read + written: one curve 4 + 4, in `Double` 8 + 8; own control points 20 + 4.
 
 /// One coordinate of a curve, per lane: `value(at: s) = s ((1 - s) (c - s d) + s^2)`.
 private struct Cubic<V: Lanes> {
@@ -270,11 +272,12 @@ private func solve<C: Curves>(
       rows[result, offset] = curves.equation(rows, offset).improved(rows[Row.s, offset], within: bound)
     }
     if !V.isNarrowerThanDouble {
-      // More than the roundings of x(s).
+      // Twice the roundings of x(s).
       let tolerance = V(repeating: 1e-15)
       var largest = zero
       rows.forEach(from: start, to: end) { offset in
         let equation = curves.equation(rows, offset)
+        // The steps needn't reach a double root at an end, which would count as missed.
         let improved = V.max(zero, equation.improved(rows[result, offset], within: bound))
         let s = V.select(V.lessOrEqual(equation.target, zero), zero, improved)
         rows[result, offset] = s

@@ -50,11 +50,7 @@ struct ColorSource {
         body(place, mixed(from.0, to.0), mixed(from.1, to.1), mixed(from.2, to.2), clamped(mixed(from.3, to.3)))
       }
     case VK_FROM_PAIRS:
-      // `Lanes.lerp` with the nearer end, which it measures from, chosen once.
-      let isFirstHalf = source.amount < 0.5
-      let near = isFirstHalf ? from : to
-      let far = isFirstHalf ? to : from
-      let s = V(repeating: isFirstHalf ? source.amount : 1 - source.amount)
+      let (near, far, s) = V.nearerEnd(from, to, source.amount)
       V.forEach(end, from: start) { place in
         @inline(__always) func mixed(_ a: UnsafePointer<Float>?, _ b: UnsafePointer<Float>?) -> V {
           let a = load(a, place)

@@ -7,6 +7,9 @@ internal import CVectorKernels
 //   s, base = amount < 1/2 ? (amount, from) : (amount - 1, to)
 //   result  = base + s * (to - from)
 //
+// With one amount for all, `from` and `to` take each other's places instead where s counts from `to`, which gives the same
+// bits, except for the sign of a zero.
+//
 // For finite numbers whose `to - from` doesn't overflow: measured from the nearer end, both ends are exact, equal ends
 // give that value at any amount, and within each half the result is monotone because every operation in it is. Error
 // for amount in 0...1: 1 ulp of the larger end (1.5 ulp where multiply-add isn't fused); the two halves meet with a
@@ -22,6 +25,15 @@ extension Lanes {
   static func lerp(_ from: Self, _ to: Self, _ amount: Self) -> Self {
     let (s, isFirstHalf) = nearerEnd(amount)
     return lerp(from, to, s, isFirstHalf)
+  }
+
+  /// Returns the ends with the nearer one first, and the factor of the difference between them, for an amount that all
+  /// elements share.
+  @inline(__always)
+  static func nearerEnd<Ends>(
+    _ from: Ends, _ to: Ends, _ amount: Element
+  ) -> (near: Ends, far: Ends, s: Self) {
+    amount < 0.5 ? (from, to, Self(repeating: amount)) : (to, from, Self(repeating: 1 - amount))
   }
 
   /// Returns the factor of `to - from`, and whether it counts from `from` rather than from `to`.
@@ -42,11 +54,7 @@ private func lerp<V: Lanes>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: V.Element,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  // The half is the same for all elements, so the nearer end is chosen once; the arithmetic is `Lanes.lerp`'s.
-  let isFirstHalf = amount < 0.5
-  let near = isFirstHalf ? from : to
-  let far = isFirstHalf ? to : from
-  let s = V(repeating: isFirstHalf ? amount : 1 - amount)
+  let (near, far, s) = V.nearerEnd(from, to, amount)
   V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
     let a = V.load(near, place)
     V.store(V.fma(s, V.load(far, place) - a, a), out, place)

@@ -37,7 +37,8 @@ private func interpolated(
   V.lerp(V.load(pairs + k &* stride, place), V.load(pairs + (end &+ k) &* stride, place), amount)
 }
 
-/// The amounts of a register of pairs. With a constant one, the compiler would make a loop for each kind of amount.
+/// The amounts of a register of pairs. The step is a parameter of the kernels; were it constant, the compiler would make a
+/// loop for each kind of amount.
 @inline(__always)
 private func amounts(_ amount: UnsafePointer<Float>, _ step: Int, _ place: LanePosition) -> V {
   step == 0 ? V(repeating: amount[0]) : V.load(amount, place)

@@ -53,12 +53,14 @@ static void set_f32(int column, int i, double value) {
 }
 
 static void set_plain_columns(void) {
-  static const double places[] = {0, 1, 0.5, 0.25, 0x1p-149, 1 - 0x1p-24, 0.5 - 0x1p-25, 0.5 + 0x1p-24, -0.0};
+  static const double places[] = {
+    0, 1, 0.5, 0.25, 0x1p-149, 1 - 0x1p-24, 0.5 - 0x1p-25, 0.5 + 0x1p-24, -0.0, 0.5 + 0x1p-30,
+  };
   static const double passes[] = {1, 2, 3, 6, 1.5, 0.25, INFINITY};
   for (int i = 0; i < VALUES; i++) {
     set_f32(ANY, i, uniform(-1, 1));
-    set_f32(PROGRESS, i, below(8) == 0 ? places[below(9)] : uniform(0, 1));
-    set_f32(BEYOND, i, below(16) == 0 ? places[below(9)] : below(16) == 0 ? uniform(-8, 9) : uniform(-0.5, 1.5));
+    set_f32(PROGRESS, i, below(8) == 0 ? places[below(10)] : uniform(0, 1));
+    set_f32(BEYOND, i, below(16) == 0 ? places[below(10)] : below(16) == 0 ? uniform(-8, 9) : uniform(-0.5, 1.5));
     set_f32(DECAY, i, below(16) == 0 ? 0 : below(4) == 0 ? uniform(0, 20) : uniform(0, 1));
     set_f32(FREQUENCY, i, below(16) == 0 ? uniform(-1e-6, 1e-6) : uniform(-10, 10));
     set_f32(START, i, uniform(0, 3));

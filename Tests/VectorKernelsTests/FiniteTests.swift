@@ -255,6 +255,9 @@ import VectorKernels
         let inputs = [Float(x), 0, 1, 0.5].map { max(-.greatestFiniteMagnitude, min($0, .greatestFiniteMagnitude)) }
         let values = output(inputs.count) { curve.values(at: inputs.span, into: $0) }
         verdict.require(values.allSatisfy { !$0.isNaN }, round, "\(curve) at \(inputs): \(values)")
+        let exact = [x, 0, 1, 0.5]
+        let results = output(exact.count) { curve.values(at: exact.span, into: $0) }
+        verdict.require(results.allSatisfy { !$0.isNaN }, round, "\(curve) at \(exact): \(results)")
       }
     }
     verdict.report()

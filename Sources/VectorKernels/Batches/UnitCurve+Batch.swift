@@ -25,8 +25,8 @@ extension UnitCurve {
 
   /// Computes the amounts at n progresses in `Double`, by the rules of ``value(at:)``.
   ///
-  /// Progresses are clamped to 0...1, and NaN stays NaN. A Bezier curve is as exact as the same call of ``CubicBezier``; the
-  /// other curves have the same bits as ``value(at:)``.
+  /// Progresses are clamped to 0...1, and NaN stays NaN. A Bezier curve is as exact as
+  /// ``CubicBezier/values(at:into:)-(Span<Double>,_)``, and other curves have the same bits as ``value(at:)``.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.
@@ -86,8 +86,9 @@ extension UnitCurve {
 
   /// Computes the velocities dy/dx at n progresses in `Double`, by the rules of ``velocity(at:)``.
   ///
-  /// Progresses are clamped to 0...1, and NaN stays NaN. A Bezier curve is as exact as the same call of ``CubicBezier``; the
-  /// other curves have the same bits as ``velocity(at:)``.
+  /// Progresses are clamped to 0...1, and NaN stays NaN. A Bezier curve is as exact as
+  /// ``CubicBezier/velocities(at:into:)-(Span<Double>,_)``; where it is vertical, its velocity is a huge number instead
+  /// of an infinite one. Other curves have the same bits as ``velocity(at:)``.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.

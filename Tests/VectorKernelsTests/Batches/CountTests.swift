@@ -39,6 +39,10 @@ import VectorKernels
     Batch.interpolate(nothing.mutableSpan, to: none.span, amount: 0.5)
     Batch.blend(none.span, weights: [1, 2].span, into: nothing.mutableSpan)
     CubicBezier.ease.values(at: none.span, into: nothing.mutableSpan)
+    let noDoubles: [Double] = []
+    var nothingInDouble: [Double] = []
+    CubicBezier.ease.values(at: noDoubles.span, into: nothingInDouble.mutableSpan)
+    UnitCurve.linear.velocities(at: noDoubles.span, into: nothingInDouble.mutableSpan)
     CubicBezier.ease.tabulated().values(at: none.span, into: nothing.mutableSpan)
     try! Animation.bouncy.prepared().amounts(at: 1, starts: none.span, into: nothing.mutableSpan)
     Batch.reverse(nothing.mutableSpan, where: none.span)
@@ -54,6 +58,7 @@ import VectorKernels
 enum Mistake: String, CaseIterable, Codable, Sendable {
   case interpolateTo, interpolateInto, interpolateAmounts, interpolateInPlaceTo, interpolateComponents
   case blendInputs, bezierX1, bezierY2, bezierInto, curveInto, tabulatedInto
+  case doubleCurveInto, doubleCurveVelocitiesInto, doubleUnitCurveInto, doubleUnitCurveVelocitiesInto
   case springTarget, springStart, springInto, motionVelocities, sharedSineAmplitude, sineAmplitudeVelocity
   case transitionFrequency, transitionVelocity, stepPosition, stepVelocities, advanceTarget, settledVelocities,
     settledInto
@@ -68,6 +73,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     switch self {
     case .interpolateTo, .interpolateInPlaceTo: "to"
     case .interpolateInto, .bezierInto, .curveInto, .tabulatedInto, .springInto: "out"
+    case .doubleCurveInto, .doubleCurveVelocitiesInto, .doubleUnitCurveInto, .doubleUnitCurveVelocitiesInto: "out"
     case .interpolateAmounts, .interpolateComponents: "amounts"
     case .blendInputs: "inputs"
     case .bezierX1: "x1"
@@ -102,6 +108,8 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     let short = [Float](repeating: 0.5, count: 7)
     let long = [Float](repeating: 0.5, count: 8)
     var shortOut = short
+    let longDoubles = [Double](repeating: 0.5, count: 8)
+    var shortDoubles = [Double](repeating: 0.5, count: 7)
     var (a, b, c, d) = (long, long, long, long)
     let spring = Spring(response: 1, dampingRatio: 0.5)
     var rotations = [Quaternion<Float>](repeating: .identity, count: 8)
@@ -131,6 +139,11 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
         at: long.span, x1: long.span, y1: long.span, x2: long.span, y2: long.span, into: shortOut.mutableSpan)
     case .curveInto:
       CubicBezier.ease.values(at: long.span, into: shortOut.mutableSpan)
+    case .doubleCurveInto: CubicBezier.ease.values(at: longDoubles.span, into: shortDoubles.mutableSpan)
+    case .doubleCurveVelocitiesInto: CubicBezier.ease.velocities(at: longDoubles.span, into: shortDoubles.mutableSpan)
+    case .doubleUnitCurveInto: UnitCurve.linear.values(at: longDoubles.span, into: shortDoubles.mutableSpan)
+    case .doubleUnitCurveVelocitiesInto:
+      UnitCurve.linear.velocities(at: longDoubles.span, into: shortDoubles.mutableSpan)
     case .tabulatedInto:
       CubicBezier.ease.tabulated().values(at: long.span, into: shortOut.mutableSpan)
     case .springTarget:

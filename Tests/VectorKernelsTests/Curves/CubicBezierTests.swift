@@ -296,7 +296,7 @@ import VectorKernels
     }
   }
 
-  /// Where y1 = x1 and y2 = x2 the value is x(s), with the roundings of six operations on numbers up to 3.
+  /// Where y1 = x1 and y2 = x2 the value is x(s), by the operations that the residual counts.
   @Test func solutionsAreNearX() {
     check(controlX, controlX, doubleTiming) { cases, verdict in
       for i in cases.indices {
@@ -313,9 +313,10 @@ import VectorKernels
         let (curve, x) = (cases.curve(i), cases[4][i])
         let exact = ReferenceCurve(curve)
         let (slopes, speed) = exact.slopes(from: x.reference - residual, to: x.reference + residual)
+        // Slower, the divisor's own roundings would be a millionth of it.
         guard speed > 1e-9 else { continue }
         let steepest = max(slopes.lowerBound.magnitude, slopes.upperBound.magnitude)
-        // The roundings of two sums of numbers up to 3 and 3 times the scale, relative to the divisor.
+        // The roundings of two sums of numbers up to 12 and 12 times the scale, relative to the divisor.
         let error = 4e-15 * (exact.scale + steepest) / speed
         let slope = curve.velocities(at: [x])[0].reference
         verdict.require(
@@ -339,6 +340,40 @@ import VectorKernels
     }
   }
 
+  /// At an end where both derivatives are 0 the velocity is the limit, and where the curve is vertical a huge number.
+  @Test func velocitiesAtTheEndsAreLimits() throws {
+    for (x1, y1, x2, y2) in [(0.0, 0.0, 0.3, 0.8), (0, 0, 0, 0), (0.2, 0.4, 1, 1), (1, 1, 1, 1), (0.25, 0.1, 0.25, 1)] {
+      let curve = try CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
+      let results = curve.velocities(at: [0, -1, -.infinity, 1, 2, .infinity, .nan] as [Double])
+      let (start, end) = (curve.velocity(at: 0), curve.velocity(at: 1))
+      // A quotient of two sums of four roundings each.
+      #expect(
+        results[..<3].allSatisfy { abs($0 - start) <= 4e-15 * max(1, start) }, "\(curve): \(results), not \(start)")
+      #expect(results[3..<6].allSatisfy { abs($0 - end) <= 4e-15 * max(1, end) }, "\(curve): \(results), not \(end)")
+      #expect(results[6].isNaN)
+    }
+    #expect(try CubicBezier(x1: 0, y1: 0.5, x2: 1, y2: 1).velocities(at: [0.0])[0] > 1e15)
+    #expect(try CubicBezier(x1: 0, y1: -0.5, x2: 1, y2: 1).velocities(at: [0.0])[0] < -1e15)
+  }
+
+  /// Each of two neighbours belongs to a point within `residual` of its x, and y is evaluated as below.
+  @Test func followsProgress() {
+    let rising = Draw<Double>.uniform(0...1)
+    check(controlX, rising, controlX, rising, doubleTiming, doubleTiming) { cases, verdict in
+      for i in cases.indices {
+        let (curve, x, other) = (cases.curve(i), cases[4][i], cases[5][i])
+        let pair = [x, i % 3 == 0 ? x.nextUp : i % 3 == 1 ? x + other * 1e-13 : other].sorted()
+        let results = curve.values(at: pair)
+        let exact = ReferenceCurve(curve)
+        let (first, second) = (pair[0].reference + residual, pair[1].reference - residual)
+        let steepness = first > second ? exact.value(at: first) - exact.value(at: second) : 0
+        verdict.require(
+          (results[0] - results[1]).reference <= 4e-15 + steepness, i,
+          "\(results[0]) at \(pair[0]), then \(results[1]) at \(pair[1]) on \(curve)")
+      }
+    }
+  }
+
   @Test func hugeControlPointsGiveNumbers() throws {
     let inputs = [0, 1e-300, 1e-9, 0.3, 0.5, 1 - 1e-9, 1]
     for y1 in [Double.greatestFiniteMagnitude, -1e99, 1] {
@@ -350,14 +385,15 @@ import VectorKernels
     }
   }
 
-  /// Of unit curves, Bezier curves take the same kernel, and the others are those of single values.
-  @Test func unitCurvesAreThoseOfSingleValues() {
-    let x = [-1, 0, 1e-9, 0.3, 0.5, 0.7, 1 - 1e-9, 1, 2]
+  /// A Bezier curve has the bits of its `CubicBezier`; every other curve has those of single values.
+  @Test func unitCurvesAreThoseOfSingleValues() throws {
+    let x = [-1, -0.0, 0, 1e-9, 0.3, 0.5, 0.7, 1 - 1e-9, 1, 2]
     let bezier = UnitCurve.easeInOut
     #expect(output(x.count) { bezier.values(at: x.span, into: $0) } == CubicBezier.easeInOut.values(at: x))
     #expect(output(x.count) { bezier.velocities(at: x.span, into: $0) } == CubicBezier.easeInOut.velocities(at: x))
     for curve in [
       .linear, .bounceEaseOut, .bounceEaseIn.inverse, .quadraticEaseInOut, .catmullRom(through: [0, 2, 1]),
+      .tabulated { $0 * $0 }.curve,
     ] as [UnitCurve] {
       #expect(output(x.count) { curve.values(at: x.span, into: $0) } == x.map(curve.value(at:)), "\(curve)")
       #expect(output(x.count) { curve.velocities(at: x.span, into: $0) } == x.map(curve.velocity(at:)), "\(curve)")

@@ -438,19 +438,35 @@ extension CSSEasing {
 
 extension Call<Double> {
   /// Every call there is.
-  static var all: [Call] { common + [values(of: .ease), values(of: upright), velocities(of: .ease)] }
+  static var all: [Call] {
+    common + [time, middle].flatMap { [values(of: .ease, at: $0), velocities(of: .ease, at: $0)] }
+      + [time, middle].flatMap { [values(of: upright, at: $0), velocities(of: upright, at: $0)] }
+  }
 
   private static var upright: CubicBezier { try! CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1) }
   private static var time: Input { Input(draw: .uniform(-0.25...1.25)) }
 
-  private static func values(of curve: CubicBezier) -> Call {
-    Call(name: "values of \(curve)", inputs: [time], outputs: [1]) {
+  /// Three times in four so near the middle that an upright curve is solved by bisection alone.
+  private static var middle: Input {
+    Input(
+      draw: Draw(in: 0...1) { generator in
+        let distance = Draw<Double>.logarithmic(1e-17...1e-8).next(using: &generator)
+        return switch Int.random(in: 0..<4, using: &generator) {
+        case 0: Double.random(in: 0...1, using: &generator)
+        case 1: 0.5 - distance
+        default: 0.5 + distance
+        }
+      })
+  }
+
+  private static func values(of curve: CubicBezier, at times: Input) -> Call {
+    Call(name: "values of \(curve)", inputs: [times], outputs: [1]) {
       curve.values(at: $0[0].span, into: $1[0].mutableSpan)
     }
   }
 
-  private static func velocities(of curve: CubicBezier) -> Call {
-    Call(name: "slopes of \(curve)", inputs: [time], outputs: [1]) {
+  private static func velocities(of curve: CubicBezier, at times: Input) -> Call {
+    Call(name: "slopes of \(curve)", inputs: [times], outputs: [1]) {
       curve.velocities(at: $0[0].span, into: $1[0].mutableSpan)
     }
   }

@@ -2,6 +2,7 @@ import VectorKernels
 
 /// A cubic Bézier timing curve as browsers solve it: Newton's method from a good guess, bisection where that fails.
 struct UnitBezier<Number: BinaryFloatingPoint> {
+  /// As near as six operations on numbers up to 3 come.
   private static var residual: Number { 8 * .ulpOfOne }
 
   private let ax, bx, cx: Number

@@ -32,7 +32,7 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
     requireCount(out.count, "out.count", equals: count, "count", in: function)
     if out.isEmpty { return }
     let memory = out.componentMemory
-    withUnsafePointer(to: amount) { mix(by: $0, 0, into: memory, 0) }
+    withUnsafePointer(to: amount) { mix(by: $0, step: 0, into: memory, stride: 0) }
     for jump in jumps { out[jump.index] = jump.transform(by: amount) }
   }
 
@@ -40,7 +40,7 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
     requireCount(amounts.count, "amounts.count", equals: count, "count", in: function)
     requireCount(out.count, "out.count", equals: count, "count", in: function)
     if out.isEmpty { return }
-    mix(by: amounts.memory, 1, into: out.componentMemory, 0)
+    mix(by: amounts.memory, step: 1, into: out.componentMemory, stride: 0)
     for jump in jumps { out[jump.index] = jump.transform(by: amounts[jump.index]) }
   }
 
@@ -48,7 +48,7 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
     requireCount(out.count, "out.count", equals: count, "count", in: function)
     if out.isEmpty { return }
     out.withColumns { columns, stride in
-      withUnsafePointer(to: amount) { mix(by: $0, 0, into: columns, stride) }
+      withUnsafePointer(to: amount) { mix(by: $0, step: 0, into: columns, stride: stride) }
     }
     for jump in jumps { out[jump.index] = jump.transform(by: amount) }
   }
@@ -58,26 +58,27 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
     requireCount(out.count, "out.count", equals: count, "count", in: function)
     if out.isEmpty { return }
     let memory = amounts.memory
-    out.withColumns { mix(by: memory, 1, into: $0, $1) }
+    out.withColumns { mix(by: memory, step: 1, into: $0, stride: $1) }
     for jump in jumps { out[jump.index] = jump.transform(by: amounts[jump.index]) }
   }
 
   private func mix(
-    by amount: UnsafePointer<Float>, _ step: Int, into out: UnsafeMutablePointer<Float>, _ stride: Int
+    by amount: UnsafePointer<Float>, step: Int, into out: UnsafeMutablePointer<Float>, stride: Int
   ) {
     Parts.kernel(parts.start(of: 0), parts.storage.stride, amount, step, out, stride, count)
   }
 }
 
-/// The parts of a pair in the layout that its kernels take (`TransformKernels.swift`).
+/// The parts of a pair in the layout that its kernel takes (`TransformKernels.swift`).
 protocol TransformParts: PackedVector, Sendable where Component == Float {
   associatedtype Transform: UndefinedTransform
 
   static var kernel: TransformKernel { get }
 }
 
-/// A kernel that takes columns of parts and their stride, one amount with a step of 0 or an amount each with a step of 1,
-/// and the count last. It writes columns of components with a stride, or components in memory order if that stride is 0.
+/// A kernel that takes columns of parts and their stride, one amount with a step of 0 or an amount each with a step of
+/// 1, and the count last. It writes columns of components with a stride, or components in memory order if that stride
+/// is 0.
 typealias TransformKernel = (
   _ parts: UnsafePointer<Float>, _ partsStride: Int, _ amount: UnsafePointer<Float>, _ amountStep: Int,
   _ out: UnsafeMutablePointer<Float>, _ stride: Int, _ count: Int
