@@ -244,7 +244,9 @@ final class OwnTracks {
     stride: Int, _ n: Int
   ) {
     let componentCount = componentCount
-    for index in 0..<n { pieces[index] &*= Int32(truncatingIfNeeded: componentCount) }
+    if componentCount > 1 {
+      for index in 0..<n { pieces[index] &*= Int32(truncatingIfNeeded: componentCount) }
+    }
     var polynomials = vk_keyframe_pieces(rows: rows, table: nil, count: capacity, degree: 5)
     for component in 0..<componentCount {
       vk_keyframes_values_f32(&polynomials, pieces, offsets, out + component * stride, n)

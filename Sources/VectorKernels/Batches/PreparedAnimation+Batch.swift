@@ -84,7 +84,7 @@ extension PreparedAnimation {
   /// The elements of a block, whose columns stay in the first-level cache.
   private static var block: Int { 128 }
   /// The columns that a spring needs.
-  private static var columns: Int { 5 }
+  private static var columns: Int { 6 }
 
   private func curveAmounts(
     _ curve: UnitCurve, at time: Double, _ starts: UnsafePointer<Float>, _ amounts: UnsafeMutablePointer<Float>,
@@ -147,12 +147,15 @@ extension PreparedAnimation {
       return
     }
     let (times, reversed) = (memory + 3 * Self.block, memory + 4 * Self.block)
+    let zeros = memory + 5 * Self.block
+    zeros.update(repeating: 0, count: Self.block)
     let seconds = Float(-secondsPerProgress)
     // After 64 times the duration, the displacement is 0.
     withUnsafePointer(to: timing(end: 64)) { timing in
       forEachBlock(of: count, Self.block) { first, count in
         progress(timing, starts + first, time, amounts + first, reversed, count, level)
-        for i in 0..<count { times[i] = seconds * amounts[first + i] }
+        // A product: a loop here would write narrower registers than the next kernel reads, which then waits for them.
+        vk_lerp_f32_at(level, zeros, amounts + first, seconds, times, count)
         vk_spring_shared_f32_at(
           level, target, displacements, sineAmplitudes, times, decay, frequency, 0, amounts + first, count)
         reverse(amounts + first, reversed, count, level)
