@@ -56,8 +56,8 @@ extension CubicBezier {
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.
   ///   - out: Receives the n amounts.
-  /// - Complexity: O(n); moves 16 bytes per element. Where a curve is nearly vertical, blocks of 128 elements take twice
-  ///   as long.
+  /// - Complexity: O(n); moves 16 bytes per element. Where a curve is nearly vertical, a block of 128 elements has more
+  ///   steps to take.
   public func values(at x: Span<Double>, into out: consuming MutableSpan<Double>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
