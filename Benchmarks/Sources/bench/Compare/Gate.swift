@@ -29,6 +29,11 @@ package struct Gate {
       self.init(
         toCopy: Statistics.median(rounds.map(\.toCopy)), toScalar: Statistics.median(rounds.map(\.toScalar)))
     }
+
+    /// Returns the lesser of both ratios to the copy, and of both to the scalar loop.
+    package func lesser(_ other: Ratios) -> Ratios {
+      Ratios(toCopy: min(toCopy, other.toCopy), toScalar: min(toScalar, other.toScalar))
+    }
   }
 
   private let before: Ratios

@@ -6,11 +6,14 @@ enum GateCommand: Command {
   static let name = "gate"
   static let summary = "fail where a kernel became a fifth slower than a file of results says, within two minutes"
 
-  private static let size = Size(count: 16 << 10)
+  /// With so many elements, all buffers of a kernel together fit into half of a second-level cache of 1 MB.
+  private static let size = Size(count: 8 << 10)
   private static let seconds = 0.15
   private static let plantedSlowdown = 1.2
-  /// The number of processes that must agree that a kernel is slower.
+  /// The number of processes that must agree that a kernel is slower, and that write a file.
   private static let processes = 3
+  /// The number of rounds in each process that writes.
+  private static let roundsToWrite = 3
 
   private static var help: String {
     """
@@ -21,9 +24,9 @@ enum GateCommand: Command {
 
     Usage: bench gate FILE [OPTIONS]
 
-      --write            write the file instead, of \(Gate.rounds) rounds
+      --write            write the file instead, the lesser ratios of \(processes) processes
       --filter TEXT      only kernels whose name contains TEXT; comma-separated or repeated: any of them
-      --processes N      how many processes have to agree that a kernel is slower (default: \(processes))
+      --processes N      how many processes have to agree that a kernel is slower, or write (default: \(processes))
       --plant            add a fifth to the time of every kernel, to see that it is found
       --help             print this and stop
 
@@ -62,7 +65,7 @@ enum GateCommand: Command {
     var run = GateRun(
       kernels: try KernelCase.all(matching: filters), size: size, slowdown: isPlanted ? plantedSlowdown : 1,
       measurement: Measurement(seconds: seconds, interruption: Interruption()))
-    if writes { return try run.write(to: Destination(path: paths[0], option: "gate")) }
+    if writes { return try write(run, to: paths[0], processes: processes) }
 
     let file = try results(at: paths[0])
     let machine = Machine.current()
@@ -76,22 +79,45 @@ enum GateCommand: Command {
     guard let slower = run.slower(than: file.results) else { return 130 }
     if isPlanted, slower.isEmpty || slower.count < run.compared { return 1 }
     if slower.isEmpty { return 0 }
-    let isLast = processes == 1
-    return isLast ? (isPlanted ? 0 : 1) : try confirm(slower, than: paths[0], isPlanted, processes: processes - 1)
+    if processes == 1 { return isPlanted ? 0 : 1 }
+    return try inAnotherProcess(
+      paths[0], kernels: slower, processes: processes - 1, isPlanted ? ["--plant"] : [])
   }
 
-  /// Compares kernels in other processes.
+  /// Writes the ratios of all kernels, the lesser of several processes.
+  ///
+  /// A reference that is slow in some processes would hide a regression there if it had been fast in the one that
+  /// wrote the file.
   ///
   /// - Returns: The exit status.
-  private static func confirm(
-    _ kernels: [String], than path: String, _ isPlanted: Bool, processes: Int
+  private static func write(_ run: GateRun, to path: String, processes: Int) throws -> Int32 {
+    let file = try Destination(path: path, option: "gate")
+    guard var records = run.ratios(rounds: roundsToWrite) else { return 130 }
+    if processes > 1 {
+      let status = try inAnotherProcess(path, kernels: records.map(\.name), processes: processes - 1, ["--write"])
+      guard status == 0 else { return status }
+      let others = Dictionary(uniqueKeysWithValues: try results(at: path).results.map { ($0.name, $0.ratios) })
+      records = records.map { ($0.name, others[$0.name].map($0.ratios.lesser) ?? $0.ratios) }
+    }
+    let results = records.map { name, ratios in
+      JSON.object([
+        ("name", .string(name)), ("ratioToCopy", .number(ratios.toCopy.rounded(digits: 4))),
+        ("ratioToScalar", .number(ratios.toScalar.rounded(digits: 4))),
+      ])
+    }
+    try file.replaceContents(
+      with: JSON.object([("machine", Machine.current().json), ("results", .array(results))]).text(depth: 2) + "\n")
+    return 0
+  }
+
+  /// Goes on in a process of its own, and returns its exit status.
+  private static func inAnotherProcess(
+    _ path: String, kernels: [String], processes: Int, _ options: [String]
   ) throws -> Int32 {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
-    process.arguments = [
-      name, path, "--filter", kernels.joined(separator: ","), "--processes", String(processes),
-    ]
-    if isPlanted { process.arguments!.append("--plant") }
+    process.arguments =
+      [name, path, "--filter", kernels.joined(separator: ","), "--processes", String(processes)] + options
     try process.run()
     process.waitUntilExit()
     return process.terminationStatus
@@ -130,13 +156,13 @@ private struct GateRun {
         Output.standard.write("\(kernel.name) is not in the file\n")
         continue
       }
-      gates.append((kernel, Gate(Gate.Ratios(toCopy: record.ratioToCopy, toScalar: record.ratioToScalar))))
+      gates.append((kernel, Gate(record.ratios)))
     }
     compared = gates.count
     for round in 0..<Gate.rounds {
       // A slowdown that was planted is looked for in all rounds: one that is disturbed mustn't hide it.
       for index in gates.indices where round == 0 || slowdown > 1 || gates[index].gate.isSuspicious {
-        guard let ratios = measure(gates[index].kernel, round) else { return nil }
+        guard let ratios = measure(gates[index].kernel, round, of: Gate.rounds) else { return nil }
         gates[index].gate.append(ratios)
       }
     }
@@ -149,34 +175,24 @@ private struct GateRun {
     return slower.map(\.kernel.name)
   }
 
-  /// Writes the ratios of all kernels.
-  func write(to file: Destination) throws -> Int32 {
-    var rounds = Array(repeating: [Gate.Ratios](), count: kernels.count)
-    for round in 0..<Gate.rounds {
+  /// Returns the ratios of all kernels by their names, of several rounds; nil when interrupted.
+  func ratios(rounds: Int) -> [(name: String, ratios: Gate.Ratios)]? {
+    var found = Array(repeating: [Gate.Ratios](), count: kernels.count)
+    for round in 0..<rounds {
       for (index, kernel) in kernels.enumerated() {
-        guard let ratios = measure(kernel, round) else { return 130 }
-        rounds[index].append(ratios)
+        guard let ratios = measure(kernel, round, of: rounds) else { return nil }
+        found[index].append(ratios)
       }
     }
-    let results = zip(kernels, rounds).map { kernel, rounds in
-      let ratios = Gate.Ratios(medianOf: rounds)
-      return JSON.object([
-        ("name", .string(kernel.name)), ("ratioToCopy", .number(ratios.toCopy.rounded(digits: 4))),
-        ("ratioToScalar", .number(ratios.toScalar.rounded(digits: 4))),
-      ])
-    }
-    let machine = Machine.current()
-    try file.replaceContents(
-      with: JSON.object([("machine", machine.json), ("results", .array(results))]).text(depth: 2) + "\n")
-    return 0
+    return zip(kernels, found).map { ($0.name, Gate.Ratios(medianOf: $1)) }
   }
 
-  private func measure(_ kernel: KernelCase, _ round: Int) -> Gate.Ratios? {
-    let progress = Progress(total: Gate.rounds)
+  private func measure(_ kernel: KernelCase, _ round: Int, of rounds: Int) -> Gate.Ratios? {
+    let progress = Progress(total: rounds)
     progress.show(kernel.name, finished: round)
     defer { progress.clear() }
     let result = KernelMeasurement(
-      kernel, at: size, levels: [InstructionSet.active], peers: .none, with: measurement)?.subject
+      kernel, at: size, levels: [InstructionSet.active], peers: .none, with: measurement, pages: .huge)?.subject
     return result.map {
       Gate.Ratios(toCopy: slowdown / $0.copyFraction, toScalar: slowdown * ($0.ratioToScalar ?? .nan))
     }

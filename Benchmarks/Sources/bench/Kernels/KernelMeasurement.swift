@@ -52,10 +52,13 @@ struct KernelMeasurement {
   /// Measures and checks; nil when interrupted.
   ///
   /// - Parameter levels: the levels of the library to measure, the first of which is the subject.
-  init?(_ kernel: KernelCase, at size: Size, levels: [InstructionSet], peers: Peers, with measurement: Measurement) {
+  init?(
+    _ kernel: KernelCase, at size: Size, levels: [InstructionSet], peers: Peers, with measurement: Measurement,
+    pages: Workload.Pages = .normal
+  ) {
     let count = max(kernel.group, size.count / kernel.group * kernel.group)
     let bytes = kernel.bytesPerElement * Double(count)
-    let work = Workload(count: count)
+    let work = Workload(count: count, pages: pages)
     let contestants = kernel.contestants(work)
     let computing =
       levels.flatMap { level in

@@ -11,12 +11,17 @@ final class Workload {
   /// The numbers that a variant in another process needs besides.
   var constants: [(name: String, value: Double)] = []
 
+  private let pages: Pages
   private var allocations: [UnsafeMutableRawPointer] = []
+  /// The number of buffers up to now.
+  private var bufferCount = 0
+  /// What is left of the last allocation of huge pages.
+  private var rest = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var results: [any CheckedResult] = []
   private var random = SplitMix64(state: 1)
 
-  init(count: Int) {
-    self.count = count
+  init(count: Int, pages: Pages = .normal) {
+    (self.count, self.pages) = (count, pages)
   }
 
   deinit {
@@ -34,6 +39,16 @@ final class Workload {
     let type: String
     let count: Int
     let bytes: UnsafeMutableRawBufferPointer
+  }
+
+  /// The pages that memory consists of.
+  enum Pages {
+    /// Pages as most programs have them. Which of them share places in the caches is chance, which lasts as long as a
+    /// process.
+    case normal
+    /// Huge pages, where the system has them, with one buffer after the other: places in the caches are the same in
+    /// every process.
+    case huge
   }
 
   // MARK: Buffers
@@ -117,12 +132,12 @@ final class Workload {
     _ type: T.Type, _ role: Column.Role?, count: Int
   ) -> UnsafeMutableBufferPointer<T> {
     let page = 4096
-    let offset = allocations.count * (256 + 64) % page
+    let offset = bufferCount * (256 + 64) % page
+    bufferCount += 1
     let size = max(1, count * MemoryLayout<T>.stride)
-    let allocation = UnsafeMutableRawPointer.allocate(byteCount: size + offset, alignment: page)
-    allocations.append(allocation)
-    memset(allocation, 0, size + offset)
-    let start = (allocation + offset).bindMemory(to: T.self, capacity: count)
+    let memory = memory(byteCount: (size + offset + page - 1) / page * page, alignment: page)
+    memset(memory, 0, size + offset)
+    let start = (memory + offset).bindMemory(to: T.self, capacity: count)
     let buffer = UnsafeMutableBufferPointer(start: start, count: count)
     if let role {
       let letter = type is any BinaryFloatingPoint.Type ? "f" : type is any SignedInteger.Type ? "i" : "u"
@@ -132,6 +147,26 @@ final class Workload {
           bytes: UnsafeMutableRawBufferPointer(buffer)))
     }
     return buffer
+  }
+
+  private func memory(byteCount: Int, alignment: Int) -> UnsafeMutableRawPointer {
+    switch pages {
+    case .normal:
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: alignment)
+      allocations.append(memory)
+      return memory
+    case .huge:
+      if rest.count < byteCount {
+        let huge = 2 << 20
+        let size = (max(byteCount, 4 * huge) + huge - 1) / huge * huge
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: huge)
+        allocations.append(memory)
+        madvise(memory, size, MADV_HUGEPAGE)
+        rest = UnsafeMutableRawBufferPointer(start: memory, count: size)
+      }
+      defer { rest = UnsafeMutableRawBufferPointer(rebasing: rest[byteCount...]) }
+      return rest.baseAddress!
+    }
   }
 
   // MARK: Copying

@@ -93,4 +93,6 @@ package struct GateRecord: Decodable {
   package let name: String
   package let ratioToCopy: Double
   package let ratioToScalar: Double
+
+  package var ratios: Gate.Ratios { Gate.Ratios(toCopy: ratioToCopy, toScalar: ratioToScalar) }
 }

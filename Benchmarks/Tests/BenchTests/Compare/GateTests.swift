@@ -23,6 +23,14 @@ import bench
     #expect(gate(1.2) { $0 % 3 == 1 ? (1, 1.5, 1) : (1, 1, 1) }.isSlower)
   }
 
+  @Test func aReferenceThatIsSlowerInAProcessHidesNothing() {
+    // Two processes wrote the file, in one of which the scalar loop took 1.3 times as long.
+    let before = Gate.Ratios(toCopy: 2, toScalar: 0.13).lesser(Gate.Ratios(toCopy: 2, toScalar: 0.1))
+    var gate = Gate(before)
+    gate.append(Gate.Ratios(toCopy: 2 * 1.2, toScalar: 0.13 * 1.2 / 1.3))
+    #expect(gate.isSlower)
+  }
+
   @Test func littleIsNoRegression() {
     #expect(!gate(1.06).isSuspicious)
     #expect(gate(1.1).isSuspicious)
