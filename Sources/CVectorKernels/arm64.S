@@ -57928,579 +57928,857 @@ L(BB98_72):
 L(BB98_73):
 	ret
 L(func_end98):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI99_0):
+	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
 	.globl	FN(vk_spring_transition_f32)
 	.p2align	2
 FN(vk_spring_transition_f32):
-	sub	sp, sp, #192
+	sub	sp, sp, #464
 	fcvt	s1, d0
-	stp	d11, d10, [sp, #64]
-	cmp	x6, #4
-	stp	x3, x4, [sp]
-	and	x3, x6, #0xfffffffffffffffc
-	stp	d15, d14, [sp, #32]
-	stp	d13, d12, [sp, #48]
+	adrp	x9, PAGE(CPI99_0)
+	mov	x7, x5
+	ldr	d3, [x9, LOW(CPI99_0)]
+	mov	x17, x4
+	mov	x15, x2
+	mov	x13, x0
+	mov	x16, x3
+	mov	x14, x1
+	mov	w8, wzr
+	cmp	x2, x0
+	mov	x10, xzr
 	fcvt	d2, s1
-	stp	d9, d8, [sp, #80]
-	stp	x30, x5, [sp, #96]
-	stp	x28, x27, [sp, #112]
-	stp	x26, x25, [sp, #128]
-	fsub	d0, d0, d2
-	stp	x24, x23, [sp, #144]
-	stp	x22, x21, [sp, #160]
-	stp	x20, x19, [sp, #176]
-	fcvt	s10, d0
-	fmov	v0.4s, #1.00000000
-	b.lt	L(BB99_3)
-	ldr	q5, [x1]
-	mov	w10, #43579
-	ldr	q6, [x0]
-	movk	w10, #49080, lsl #16
-	mov	w4, #33917
-	mov	w5, #33754
-	fcmlt	v3.4s, v5.4s, #0.0
-	dup	v2.4s, w10
-	fcmgt	v16.4s, v5.4s, #0.0
-	mov	w10, #-1023541248
-	movk	w4, #14625, lsl #16
-	movk	w5, #15023, lsl #16
-	mov	w11, #38352
-	mov	w12, #22455
-	mov	w13, #65007
-	str	q2, [sp, #16]
-	mov	w14, #29208
-	mov	w15, #55291
-	bic	v4.16b, v5.16b, v3.16b
-	bic	v5.16b, v5.16b, v16.16b
-	movi	v3.4s, #79, lsl #24
-	mov	w16, #9829
-	mov	w17, #13400
-	mov	w7, #24033
-	mov	w19, #4059
-	mov	w20, #42741
-	mov	w21, #46550
-	fadd	v7.4s, v4.4s, v4.4s
-	fmul	v4.4s, v6.4s, v2.4s
-	fmul	v16.4s, v5.4s, v1.s[0]
-	movi	v2.4s, #67, lsl #24
-	mov	w22, #59677
-	mov	w23, #57591
-	mov	w24, #59878
-	mov	w25, #29208
-	mov	x9, xzr
-	movk	w11, #15389, lsl #16
-	movk	w12, #15715, lsl #16
-	movk	w13, #15989, lsl #16
-	fmul	v6.4s, v7.4s, v1.s[0]
-	fmul	v17.4s, v4.4s, v1.s[0]
-	dup	v4.4s, w10
-	mov	w10, #1262485504
-	movk	w14, #16177, lsl #16
-	movk	w15, #15774, lsl #16
-	movk	w16, #48921, lsl #16
-	movk	w17, #16419, lsl #16
-	movk	w7, #49317, lsl #16
-	movk	w19, #16457, lsl #16
-	movk	w20, #48329, lsl #16
-	movk	w21, #15984, lsl #16
-	frintn	v19.4s, v6.4s
-	fcmgt	v6.4s, v4.4s, v17.4s
-	movk	w22, #49066, lsl #16
-	movk	w23, #16513, lsl #16
-	movk	w24, #49309, lsl #16
-	movk	w25, #48945, lsl #16
-	mov	x26, x0
-	mov	x27, x1
-	mov	x28, x2
-	fneg	v20.4s, v19.4s
-	bsl	v6.16b, v4.16b, v17.16b
-	fcmgt	v17.4s, v4.4s, v16.4s
-	fabs	v23.4s, v19.4s
-	fcvtns	v19.4s, v19.4s
-	fmla	v20.4s, v7.4s, v1.s[0]
-	fcmgt	v18.4s, v6.4s, v2.4s
-	bsl	v17.16b, v4.16b, v16.16b
-	fcmgt	v26.4s, v3.4s, v23.4s
-	fmla	v20.4s, v7.4s, v10.s[0]
-	mov	v21.16b, v18.16b
-	fcmgt	v22.4s, v17.4s, v2.4s
-	mov	v30.16b, v26.16b
-	bsl	v21.16b, v2.16b, v6.16b
-	dup	v6.4s, w10
-	mov	w10, #-884998144
-	frintn	v24.4s, v20.4s
-	mov	v25.16b, v22.16b
-	dup	v16.4s, w10
-	sub	x10, x3, #4
-	fadd	v18.4s, v21.4s, v6.4s
-	bsl	v25.16b, v2.16b, v17.16b
-	movi	v2.4s, #128, lsl #24
-	fabs	v22.4s, v24.4s
-	fcvtns	v28.4s, v24.4s
-	fsub	v24.4s, v20.4s, v24.4s
-	dup	v20.4s, w4
-	ldp	x30, x4, [sp]
-	fadd	v27.4s, v18.4s, v16.4s
-	fadd	v23.4s, v25.4s, v6.4s
-	bsl	v30.16b, v19.16b, v2.16b
-	fcmgt	v29.4s, v3.4s, v22.4s
-	fsub	v22.4s, v21.4s, v27.4s
-	fadd	v26.4s, v23.4s, v16.4s
-	mov	v21.16b, v29.16b
-	bsl	v21.16b, v28.16b, v2.16b
-	fsub	v26.4s, v25.4s, v26.4s
-	add	v25.4s, v21.4s, v30.4s
-	dup	v21.4s, w5
-	ldr	x5, [sp, #104]
-L(BB99_2):
-	mov	v28.16b, v21.16b
-	add	x9, x9, #4
-	dup	v30.4s, w11
-	fmul	v27.4s, v24.4s, v24.4s
-	cmp	x10, x9
-	dup	v31.4s, w15
-	dup	v8.4s, w16
-	csel	x8, x10, x9, lt
-	dup	v9.4s, w12
-	fmla	v28.4s, v20.4s, v26.4s
-	lsl	x8, x8, #2
-	mov	v29.16b, v30.16b
-	mov	v5.16b, v10.16b
-	dup	v13.4s, w13
-	dup	v15.4s, w7
-	fmla	v8.4s, v31.4s, v27.4s
-	ldr	q10, [x1, x8]
-	dup	v31.4s, w17
-	dup	v2.4s, w21
-	mov	v14.16b, v21.16b
-	dup	v19.4s, w14
-	fmla	v30.4s, v26.4s, v28.4s
-	mov	v28.16b, v9.16b
-	fcmlt	v12.4s, v10.4s, #0.0
-	dup	v17.4s, w22
-	ldr	q11, [x27], #16
-	fmla	v31.4s, v27.4s, v8.4s
-	shl	v8.4s, v23.4s, #23
-	mov	v23.16b, v13.16b
-	fmla	v14.4s, v20.4s, v22.4s
-	fcmlt	v3.4s, v11.4s, #0.0
-	fcmgt	v7.4s, v11.4s, #0.0
-	fmla	v9.4s, v26.4s, v30.4s
-	dup	v30.4s, w20
-	bic	v12.16b, v10.16b, v12.16b
-	add	v8.4s, v8.4s, v0.4s
-	shl	v25.4s, v25.4s, #31
-	cmp	x9, x3
-	fmla	v15.4s, v27.4s, v31.4s
-	mov	v31.16b, v19.16b
-	fmla	v2.4s, v30.4s, v27.4s
-	fadd	v30.4s, v12.4s, v12.4s
-	fmla	v29.4s, v22.4s, v14.4s
-	fmla	v13.4s, v26.4s, v9.4s
-	dup	v9.4s, w19
-	ldr	q14, [x0, x8]
-	bic	v3.16b, v11.16b, v3.16b
-	bic	v7.16b, v11.16b, v7.16b
-	dup	v11.4s, w25
-	mov	v12.16b, v9.16b
-	fmla	v17.4s, v27.4s, v2.4s
-	fmul	v2.4s, v30.4s, v1.s[0]
-	fmla	v19.4s, v26.4s, v13.4s
-	fcmgt	v13.4s, v10.4s, #0.0
-	fmla	v28.4s, v22.4s, v29.4s
-	fadd	v3.4s, v3.4s, v3.4s
-	fmul	v11.4s, v7.4s, v11.4s
-	fcmlt	v7.4s, v7.4s, #0.0
-	fmla	v12.4s, v27.4s, v15.4s
-	ldr	q15, [sp, #16]
-	frintn	v2.4s, v2.4s
-	fmul	v19.4s, v26.4s, v19.4s
-	fsub	v26.4s, v0.4s, v8.4s
-	bic	v10.16b, v10.16b, v13.16b
-	fmul	v14.4s, v14.4s, v15.4s
-	fmla	v23.4s, v22.4s, v28.4s
-	fmla	v11.4s, v9.4s, v3.4s
-	fmul	v24.4s, v24.4s, v12.4s
-	dup	v12.4s, w23
-	shl	v3.4s, v18.4s, #23
-	fmul	v29.4s, v10.4s, v1.s[0]
-	mov	v10.16b, v5.16b
-	fmls	v26.4s, v19.4s, v8.4s
-	fmul	v19.4s, v14.4s, v1.s[0]
-	fmla	v12.4s, v27.4s, v17.4s
-	dup	v17.4s, w24
-	eor	v8.16b, v25.16b, v24.16b
-	fneg	v24.4s, v2.4s
-	fmla	v31.4s, v22.4s, v23.4s
-	add	v3.4s, v3.4s, v0.4s
-	cmeq	v25.4s, v25.4s, #0
-	fadd	v28.4s, v26.4s, v8.4s
-	fcmgt	v8.4s, v4.4s, v29.4s
-	fcmgt	v18.4s, v4.4s, v19.4s
-	fmla	v17.4s, v27.4s, v12.4s
-	fmla	v24.4s, v30.4s, v1.s[0]
-	fmul	v22.4s, v22.4s, v31.4s
-	mov	v23.16b, v8.16b
-	bsl	v18.16b, v4.16b, v19.16b
-	fdiv	v19.4s, v28.4s, v11.4s
-	fmul	v17.4s, v27.4s, v17.4s
-	fmla	v24.4s, v30.4s, v5.s[0]
-	movi	v5.4s, #67, lsl #24
-	movi	v30.4s, #192, lsl #24
-	fsub	v28.4s, v0.4s, v3.4s
-	bsl	v23.16b, v4.16b, v29.16b
-	ldr	q27, [x26], #16
-	fcmgt	v29.4s, v18.4s, v5.4s
-	fmul	v8.4s, v27.4s, v27.4s
-	bsl	v7.16b, v27.16b, v11.16b
-	fsub	v30.4s, v30.4s, v17.4s
-	fmls	v28.4s, v22.4s, v3.4s
-	frintn	v3.4s, v24.4s
-	fcmgt	v31.4s, v23.4s, v5.4s
-	mov	v22.16b, v29.16b
-	fmla	v8.4s, v7.4s, v11.4s
-	fabs	v7.4s, v2.4s
-	bif	v17.16b, v30.16b, v25.16b
-	fabs	v30.4s, v3.4s
-	fsub	v29.4s, v0.4s, v28.4s
-	mov	v25.16b, v31.16b
-	fneg	v28.4s, v28.4s
-	fcvtns	v2.4s, v2.4s
-	bsl	v22.16b, v5.16b, v18.16b
-	fsub	v24.4s, v24.4s, v3.4s
-	fneg	v31.4s, v8.4s
-	fcvtns	v8.4s, v3.4s
-	bsl	v25.16b, v5.16b, v23.16b
-	movi	v5.4s, #79, lsl #24
-	fsub	v26.4s, v17.4s, v26.4s
-	fmla	v17.4s, v19.4s, v27.4s
-	fmul	v9.4s, v29.4s, v19.4s
-	fadd	v18.4s, v22.4s, v6.4s
-	fcmgt	v7.4s, v5.4s, v7.4s
-	fcmgt	v30.4s, v5.4s, v30.4s
-	movi	v5.4s, #128, lsl #24
-	fadd	v23.4s, v25.4s, v6.4s
-	fmls	v26.4s, v19.4s, v27.4s
-	mov	v19.16b, v28.16b
-	fadd	v27.4s, v18.4s, v16.4s
-	bif	v2.16b, v5.16b, v7.16b
-	mov	v7.16b, v30.16b
-	fmla	v19.4s, v17.4s, v29.4s
-	fadd	v17.4s, v23.4s, v16.4s
-	fmul	v30.4s, v9.4s, v31.4s
-	fmla	v28.4s, v26.4s, v29.4s
-	fsub	v22.4s, v22.4s, v27.4s
-	bsl	v7.16b, v8.16b, v5.16b
-	str	q19, [x28], #16
-	fsub	v26.4s, v25.4s, v17.4s
-	str	q9, [x30], #16
-	str	q30, [x4], #16
-	add	v25.4s, v7.4s, v2.4s
-	str	q28, [x5], #16
-	b.lt	L(BB99_2)
-L(BB99_3):
-	cmp	x3, x6
-	b.eq	L(BB99_49)
-	add	x13, x0, x3, lsl #2
-	add	x12, x1, x3, lsl #2
-	ands	x9, x6, #0x3
-	b.eq	L(BB99_7)
-	ldr	s3, [x13]
-	cmp	x9, #1
-	b.ne	L(BB99_8)
-	ldr	s4, [x12]
-	mov	w11, wzr
-	mov	w10, wzr
-	b	L(BB99_11)
-L(BB99_7):
-	movi	v3.16b, #0
-	mov	w11, wzr
-	mov	w10, wzr
-	movi	v4.16b, #0
-	b	L(BB99_11)
-L(BB99_8):
-	add	x10, x13, #4
-	cmp	x9, #3
-	ld1	{ v3.s }[1], [x10]
-	b.ne	L(BB99_10)
-	ldr	d4, [x12]
-	add	x10, x12, #8
+	stp	d15, d14, [sp, #304]
+	stp	d13, d12, [sp, #320]
+	stp	d11, d10, [sp, #336]
+	stp	d9, d8, [sp, #352]
+	fsub	d2, d0, d2
+	fmul	d0, d0, d3
+	str	x30, [sp, #368]
+	stp	x28, x27, [sp, #384]
+	stp	x26, x25, [sp, #400]
+	stp	x24, x23, [sp, #416]
+	fcvt	s2, d2
+	fcvt	s0, d0
+	stp	x22, x21, [sp, #432]
+	stp	x20, x19, [sp, #448]
+	stp	q0, q2, [sp, #176]
+	b.eq	L(BB99_21)
+	cmp	x15, x14
+	b.eq	L(BB99_21)
+	eor	w9, w16, w15
+	mov	w8, wzr
+	mov	x10, xzr
+	tst	x9, #0xf
+	b.ne	L(BB99_21)
+	cmp	x16, x13
+	b.eq	L(BB99_21)
+	cmp	x16, x14
+	b.eq	L(BB99_21)
+	eor	w9, w17, w15
+	mov	w8, wzr
+	mov	x10, xzr
+	tst	x9, #0xf
+	b.ne	L(BB99_21)
+	cmp	x17, x13
+	b.eq	L(BB99_21)
+	cmp	x17, x14
+	b.eq	L(BB99_21)
+	eor	w9, w7, w15
+	mov	w8, wzr
+	mov	x10, xzr
+	tst	x9, #0xf
+	b.ne	L(BB99_21)
+	cmp	x7, x13
+	b.eq	L(BB99_21)
+	cmp	x7, x14
+	b.eq	L(BB99_21)
+	add	x9, x6, x6, lsl #1
 	mov	w11, #1
-	ld1	{ v4.s }[2], [x10]
-	add	x10, x13, #8
-	ld1	{ v3.s }[2], [x10]
-	mov	w10, #1
-	mov	v4.s[3], wzr
-	b	L(BB99_11)
-L(BB99_10):
-	ldr	d4, [x12]
-	mov	w10, wzr
-	mov	w11, #1
-L(BB99_11):
-	fcmlt	v5.4s, v4.4s, #0.0
-	mov	w14, #43579
-	movk	w14, #49080, lsl #16
-	fcmgt	v16.4s, v4.4s, #0.0
-	dup	v6.4s, w14
-	mov	w14, #-1023541248
-	dup	v17.4s, w14
-	bic	v5.16b, v4.16b, v5.16b
-	fmul	v3.4s, v3.4s, v6.4s
-	bic	v4.16b, v4.16b, v16.16b
-	fadd	v5.4s, v5.4s, v5.4s
-	fmul	v18.4s, v4.4s, v1.s[0]
-	fmul	v7.4s, v5.4s, v1.s[0]
-	frintn	v6.4s, v7.4s
-	fmul	v7.4s, v3.4s, v1.s[0]
-	fneg	v3.4s, v6.4s
-	fcmgt	v4.4s, v17.4s, v7.4s
-	fmla	v3.4s, v5.4s, v1.s[0]
-	fcmgt	v1.4s, v17.4s, v18.4s
-	mov	v16.16b, v4.16b
-	movi	v4.4s, #67, lsl #24
-	bsl	v16.16b, v17.16b, v7.16b
-	mov	v7.16b, v1.16b
-	fmla	v3.4s, v5.4s, v10.s[0]
-	bsl	v7.16b, v17.16b, v18.16b
-	cbz	x9, L(BB99_13)
-	ldr	s1, [x13]
-	b	L(BB99_14)
-L(BB99_13):
-	movi	v1.16b, #0
-L(BB99_14):
-	fcmgt	v2.4s, v16.4s, v4.4s
-	frintn	v5.4s, v3.4s
-	mov	w14, #1262485504
-	fcmgt	v20.4s, v7.4s, v4.4s
-	cbz	w11, L(BB99_16)
-	add	x15, x13, #4
-	ld1	{ v1.s }[1], [x15]
+	movk	w11, #512, lsl #16
+	lsl	x9, x9, #3
+	cmp	x9, x11
+	b.lt	L(BB99_21)
+	ands	x8, x15, #0xf
+	b.eq	L(BB99_15)
+	cmp	x6, #64
+	b.ge	L(BB99_16)
+	mov	x10, xzr
+	mov	w8, wzr
+	b	L(BB99_21)
+L(BB99_15):
+	mov	x10, xzr
+	mov	w8, #1
+	b	L(BB99_21)
 L(BB99_16):
-	bsl	v2.16b, v4.16b, v16.16b
-	fabs	v18.4s, v6.4s
-	movi	v17.4s, #79, lsl #24
-	fabs	v19.4s, v5.4s
-	bit	v7.16b, v4.16b, v20.16b
-	dup	v4.4s, w14
-	mov	w14, #-884998144
-	cbz	w10, L(BB99_18)
-	add	x13, x13, #8
-	ld1	{ v1.s }[2], [x13]
-L(BB99_18):
-	fadd	v16.4s, v2.4s, v4.4s
-	fcmgt	v18.4s, v17.4s, v18.4s
-	fcvtns	v6.4s, v6.4s
-	fcmgt	v19.4s, v17.4s, v19.4s
-	fcvtns	v20.4s, v5.4s
-	fadd	v17.4s, v7.4s, v4.4s
-	dup	v21.4s, w14
-	cbz	x9, L(BB99_20)
-	ldr	s4, [x12]
+	cmp	x8, #12
+	b.eq	L(BB99_19)
+	cmp	x8, #8
+	b.ne	L(BB99_20)
+	mov	w8, #1
+	mov	w10, #2
+	b	L(BB99_21)
+L(BB99_19):
+	mov	w10, #1
+	mov	w8, #1
 	b	L(BB99_21)
 L(BB99_20):
-	movi	v4.16b, #0
+	cmp	x8, #4
+	mov	w9, #3
+	cset	w8, eq
+	csel	x10, x9, xzr, eq
 L(BB99_21):
-	fadd	v22.4s, v16.4s, v21.4s
-	fadd	v21.4s, v17.4s, v21.4s
-	and	v6.16b, v18.16b, v6.16b
-	and	v18.16b, v19.16b, v20.16b
-	cbz	w11, L(BB99_23)
-	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
+	add	x11, x14, #4
+	mov	w12, #1262485504
+	movi	v4.4s, #67, lsl #24
+	str	x11, [sp, #376]
+	add	x11, x14, #8
+	movi	v19.4s, #79, lsl #24
+	str	x11, [sp, #8]
+	mov	w11, #-1023541248
+	movi	v27.4s, #192, lsl #24
+	dup	v3.4s, w11
+	mov	w11, #-884998144
+	fmov	v18.4s, #1.00000000
+	dup	v0.4s, w12
+	dup	v6.4s, w11
+	mov	w20, #13400
+	mov	w21, #24033
+	mov	w22, #4059
+	mov	w23, #42741
+	mov	w24, #46550
+	mov	w25, #59677
+	mov	w26, #57591
+	mov	w27, #59878
+	mov	w28, #4059
+	mov	w30, #29208
+	mov	x9, xzr
+	movk	w20, #16419, lsl #16
+	movk	w21, #49317, lsl #16
+	movk	w22, #16457, lsl #16
+	movk	w23, #48329, lsl #16
+	movk	w24, #15984, lsl #16
+	movk	w25, #49066, lsl #16
+	movk	w26, #16513, lsl #16
+	movk	w27, #49309, lsl #16
+	movk	w28, #16585, lsl #16
+	movk	w30, #48945, lsl #16
+	str	q0, [sp, #160]
+	b	L(BB99_23)
+L(BB99_22):
+	movi	v27.4s, #192, lsl #24
+	subs	x10, x6, x11
+	mov	x9, x11
+	b.eq	L(BB99_51)
 L(BB99_23):
-	fsub	v2.4s, v2.4s, v22.4s
-	fsub	v5.4s, v3.4s, v5.4s
-	fsub	v7.4s, v7.4s, v21.4s
-	shl	v3.4s, v16.4s, #23
-	add	v6.4s, v18.4s, v6.4s
-	shl	v16.4s, v17.4s, #23
-	cbz	w10, L(BB99_25)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB99_25):
-	mov	w12, #33917
-	mov	w13, #33754
-	fmul	v17.4s, v5.4s, v5.4s
-	movk	w12, #14625, lsl #16
-	movk	w13, #15023, lsl #16
-	dup	v19.4s, w12
-	dup	v21.4s, w13
-	mov	w12, #38352
-	movk	w12, #15389, lsl #16
-	mov	w13, #9829
-	fcmgt	v30.4s, v4.4s, #0.0
-	dup	v22.4s, w12
-	mov	w12, #55291
-	movk	w13, #48921, lsl #16
-	mov	v18.16b, v21.16b
-	fmla	v21.4s, v19.4s, v7.4s
-	movk	w12, #15774, lsl #16
-	dup	v23.4s, w12
-	mov	w12, #22455
-	dup	v24.4s, w13
-	movk	w12, #15715, lsl #16
-	mov	v20.16b, v22.16b
-	mov	w13, #29208
-	dup	v25.4s, w12
-	mov	w12, #13400
-	movk	w13, #16177, lsl #16
-	fmla	v22.4s, v7.4s, v21.4s
-	movk	w12, #16419, lsl #16
-	fmla	v24.4s, v23.4s, v17.4s
-	dup	v23.4s, w12
-	mov	w12, #65007
-	dup	v27.4s, w13
-	movk	w12, #15989, lsl #16
-	mov	v21.16b, v25.16b
-	mov	w13, #42741
-	dup	v26.4s, w12
-	mov	w12, #24033
-	movk	w13, #48329, lsl #16
-	fmla	v25.4s, v7.4s, v22.4s
-	movk	w12, #49317, lsl #16
-	fmla	v23.4s, v17.4s, v24.4s
-	dup	v24.4s, w12
-	mov	w12, #4059
-	dup	v28.4s, w13
-	movk	w12, #16457, lsl #16
-	mov	v22.16b, v26.16b
-	fmla	v18.4s, v19.4s, v2.4s
-	mov	v19.16b, v27.16b
-	mov	w13, #57591
-	add	v3.4s, v3.4s, v0.4s
-	fmla	v26.4s, v7.4s, v25.4s
-	dup	v25.4s, w12
-	mov	w12, #46550
-	movk	w12, #15984, lsl #16
-	fmla	v24.4s, v17.4s, v23.4s
-	fcmlt	v23.4s, v4.4s, #0.0
-	dup	v29.4s, w12
-	mov	w12, #59677
-	fmla	v20.4s, v2.4s, v18.4s
-	movk	w12, #49066, lsl #16
-	movk	w13, #16513, lsl #16
-	fmla	v27.4s, v7.4s, v26.4s
-	add	v26.4s, v16.4s, v0.4s
-	bic	v16.16b, v4.16b, v30.16b
-	fmla	v29.4s, v28.4s, v17.4s
-	mov	v28.16b, v25.16b
-	bic	v23.16b, v4.16b, v23.16b
-	fmla	v21.4s, v2.4s, v20.4s
-	fsub	v4.4s, v0.4s, v26.4s
-	fmla	v28.4s, v17.4s, v24.4s
-	dup	v24.4s, w12
-	mov	w12, #29208
-	fmul	v7.4s, v7.4s, v27.4s
-	movk	w12, #48945, lsl #16
-	dup	v27.4s, w13
-	dup	v18.4s, w12
-	mov	w12, #59878
-	fmla	v22.4s, v2.4s, v21.4s
-	fmla	v24.4s, v17.4s, v29.4s
-	movk	w12, #49309, lsl #16
-	fmul	v5.4s, v5.4s, v28.4s
-	shl	v28.4s, v6.4s, #31
-	fmul	v6.4s, v16.4s, v18.4s
-	dup	v18.4s, w12
-	fmls	v4.4s, v7.4s, v26.4s
-	fadd	v7.4s, v23.4s, v23.4s
-	fmla	v19.4s, v2.4s, v22.4s
-	add	x12, x2, x3, lsl #2
-	fmla	v27.4s, v17.4s, v24.4s
-	eor	v5.16b, v28.16b, v5.16b
-	fmla	v6.4s, v25.4s, v7.4s
-	fmul	v2.4s, v2.4s, v19.4s
-	cmeq	v19.4s, v28.4s, #0
-	fmla	v18.4s, v17.4s, v27.4s
-	fadd	v5.4s, v4.4s, v5.4s
-	fmul	v7.4s, v17.4s, v18.4s
-	movi	v17.4s, #192, lsl #24
-	fsub	v18.4s, v0.4s, v3.4s
-	fdiv	v5.4s, v5.4s, v6.4s
-	fsub	v17.4s, v17.4s, v7.4s
-	fmls	v18.4s, v2.4s, v3.4s
-	mov	v3.16b, v19.16b
-	bsl	v3.16b, v7.16b, v17.16b
-	fneg	v2.4s, v18.4s
-	fsub	v0.4s, v0.4s, v18.4s
-	mov	v7.16b, v3.16b
-	mov	v17.16b, v2.16b
-	fmla	v7.4s, v5.4s, v1.4s
-	fmla	v17.4s, v7.4s, v0.4s
-	cbz	x9, L(BB99_27)
-	str	s17, [x12]
-L(BB99_27):
-	fcmlt	v7.4s, v16.4s, #0.0
-	cbz	w11, L(BB99_29)
-	add	x13, x12, #4
-	st1	{ v17.s }[1], [x13]
+	mov	w11, #33917
+	dup	v5.4s, w21
+	dup	v29.4s, w20
+	movk	w11, #14625, lsl #16
+	dup	v17.4s, w24
+	dup	v25.4s, w25
+	dup	v8.4s, w11
+	mov	w11, #33754
+	dup	v26.4s, w26
+	movk	w11, #15023, lsl #16
+	dup	v30.4s, w27
+	cmp	x10, #1
+	dup	v2.4s, w11
+	mov	w11, #38352
+	stp	q25, q17, [sp, #80]
+	movk	w11, #15389, lsl #16
+	str	q26, [sp, #288]
+	dup	v0.4s, w11
+	mov	w11, #22455
+	str	q30, [sp, #64]
+	movk	w11, #15715, lsl #16
+	dup	v22.4s, w11
+	mov	w11, #65007
+	movk	w11, #15989, lsl #16
+	stp	q0, q2, [sp, #224]
+	dup	v0.4s, w23
+	dup	v23.4s, w11
+	mov	w11, #29208
+	dup	v2.4s, w22
+	movk	w11, #16177, lsl #16
+	dup	v24.4s, w11
+	mov	w11, #55291
+	stp	q5, q0, [sp, #32]
+	movk	w11, #15774, lsl #16
+	dup	v5.4s, w28
+	dup	v0.4s, w30
+	dup	v31.4s, w11
+	mov	w11, #9829
+	movk	w11, #48921, lsl #16
+	dup	v28.4s, w11
+	stp	q0, q5, [sp, #256]
+	b.lt	L(BB99_44)
+	add	x12, x13, x9, lsl #2
+	cmp	x10, #1
+	str	q2, [sp, #16]
+	ldr	s13, [x12]
+	b.ne	L(BB99_26)
+	movi	v7.16b, #0
+	ldr	s20, [x14, x9, lsl #2]
+	mov	v0.16b, v13.16b
+	mov	w11, wzr
+	mov	v7.s[0], v20.s[0]
+	b	L(BB99_29)
+L(BB99_26):
+	mov	v0.16b, v13.16b
+	add	x11, x12, #4
+	cmp	x10, #2
+	ld1	{ v0.s }[1], [x11]
+	b.ls	L(BB99_28)
+	add	x11, x14, x9, lsl #2
+	ldr	d20, [x11], #8
+	mov	v7.16b, v20.16b
+	ld1	{ v7.s }[2], [x11]
+	add	x11, x12, #8
+	ld1	{ v0.s }[2], [x11]
+	mov	w11, #1
+	mov	v7.s[3], wzr
+	b	L(BB99_29)
+L(BB99_28):
+	lsl	x0, x9, #2
+	mov	w11, wzr
+	ldr	d20, [x14, x0]
+	mov	v7.16b, v20.16b
 L(BB99_29):
-	mov	v18.16b, v7.16b
-	fmul	v16.4s, v1.4s, v1.4s
-	fmul	v7.4s, v0.4s, v5.4s
-	bsl	v18.16b, v1.16b, v6.16b
-	cbz	w10, L(BB99_31)
-	add	x12, x12, #8
-	st1	{ v17.s }[2], [x12]
-L(BB99_31):
-	fmla	v16.4s, v18.4s, v6.4s
-	ldr	x8, [sp]
-	mov	v17.16b, v7.16b
-	add	x12, x8, x3, lsl #2
-	cbz	x9, L(BB99_33)
-	str	s17, [x12]
+	fcmlt	v16.4s, v7.4s, #0.0
+	fcmgt	v17.4s, v7.4s, #0.0
+	ldp	q5, q2, [sp, #160]
+	cmp	x10, #1
+	bic	v16.16b, v7.16b, v16.16b
+	bic	v7.16b, v7.16b, v17.16b
+	fmul	v0.4s, v0.4s, v2.s[0]
+	fadd	v16.4s, v16.4s, v16.4s
+	fmul	v7.4s, v7.4s, v1.s[0]
+	fmul	v14.4s, v16.4s, v1.s[0]
+	fcmgt	v2.4s, v3.4s, v7.4s
+	frintn	v17.4s, v14.4s
+	fcmgt	v14.4s, v3.4s, v0.4s
+	bsl	v2.16b, v3.16b, v7.16b
+	ldr	q7, [sp, #192]
+	fneg	v15.4s, v17.4s
+	bit	v0.16b, v3.16b, v14.16b
+	fmla	v15.4s, v16.4s, v1.s[0]
+	fmla	v15.4s, v16.4s, v7.s[0]
+	fcmgt	v7.4s, v0.4s, v4.4s
+	fcmgt	v16.4s, v2.4s, v4.4s
+	frintn	v25.4s, v15.4s
+	bit	v0.16b, v4.16b, v7.16b
+	bit	v2.16b, v4.16b, v16.16b
+	fabs	v7.4s, v17.4s
+	fcvtns	v17.4s, v17.4s
+	fabs	v16.4s, v25.4s
+	fadd	v30.4s, v0.4s, v5.4s
+	fadd	v11.4s, v2.4s, v5.4s
+	fcmgt	v7.4s, v19.4s, v7.4s
+	fcvtns	v14.4s, v25.4s
+	fsub	v15.4s, v15.4s, v25.4s
+	fcmgt	v16.4s, v19.4s, v16.4s
+	fadd	v12.4s, v30.4s, v6.4s
+	fadd	v26.4s, v11.4s, v6.4s
+	and	v7.16b, v7.16b, v17.16b
+	shl	v21.4s, v30.4s, #23
+	shl	v10.4s, v11.4s, #23
+	and	v16.16b, v16.16b, v14.16b
+	fsub	v14.4s, v0.4s, v12.4s
+	fsub	v0.4s, v2.4s, v26.4s
+	add	v9.4s, v16.4s, v7.4s
+	b.ne	L(BB99_32)
+	ldr	q26, [sp, #32]
+	tbnz	w11, #0, L(BB99_33)
+	movi	v16.16b, #0
+	mov	v16.s[0], v20.s[0]
+	b	L(BB99_35)
+L(BB99_32):
+	add	x0, x12, #4
+	ldr	q26, [sp, #32]
+	ld1	{ v13.s }[1], [x0]
+	tbz	w11, #0, L(BB99_34)
 L(BB99_33):
-	fneg	v6.4s, v16.4s
-	cbz	w11, L(BB99_35)
-	add	x13, x12, #4
-	st1	{ v17.s }[1], [x13]
+	movi	v16.16b, #0
+	lsl	x0, x9, #2
+	ldr	x1, [sp, #376]
+	add	x12, x12, #8
+	add	x1, x1, x0
+	ld1	{ v13.s }[2], [x12]
+	ldr	x12, [sp, #8]
+	mov	v16.s[0], v20.s[0]
+	add	x12, x12, x0
+	ld1	{ v16.s }[1], [x1]
+	ld1	{ v16.s }[2], [x12]
+	b	L(BB99_35)
+L(BB99_34):
+	movi	v16.16b, #0
+	ldr	x12, [sp, #376]
+	add	x12, x12, x9, lsl #2
+	mov	v16.s[0], v20.s[0]
+	ld1	{ v16.s }[1], [x12]
 L(BB99_35):
-	fmul	v6.4s, v7.4s, v6.4s
-	cbz	w10, L(BB99_37)
-	add	x12, x12, #8
-	st1	{ v17.s }[2], [x12]
-L(BB99_37):
-	fsub	v3.4s, v3.4s, v4.4s
-	ldr	x8, [sp, #8]
-	add	x12, x8, x3, lsl #2
-	cbz	x9, L(BB99_39)
-	str	s6, [x12]
+	ldp	q20, q5, [sp, #224]
+	fmul	v7.4s, v15.4s, v15.4s
+	mov	v25.16b, v22.16b
+	mov	v30.16b, v24.16b
+	ldr	q11, [sp, #48]
+	cmlt	v12.4s, v16.4s, #0
+	add	x12, x15, x9, lsl #2
+	mov	v2.16b, v5.16b
+	mov	v17.16b, v20.16b
+	cmp	x10, #1
+	fmla	v2.4s, v8.4s, v0.4s
+	fmla	v17.4s, v0.4s, v2.4s
+	mov	v2.16b, v28.16b
+	fmla	v2.4s, v31.4s, v7.4s
+	fmla	v25.4s, v0.4s, v17.4s
+	mov	v17.16b, v29.16b
+	fmla	v17.4s, v7.4s, v2.4s
+	mov	v2.16b, v23.16b
+	fmla	v2.4s, v0.4s, v25.4s
+	mov	v25.16b, v26.16b
+	mov	v26.16b, v5.16b
+	fmla	v25.4s, v7.4s, v17.4s
+	fmla	v26.4s, v8.4s, v14.4s
+	ldr	q17, [sp, #96]
+	fmla	v30.4s, v0.4s, v2.4s
+	ldr	q2, [sp, #16]
+	fmla	v17.4s, v11.4s, v7.4s
+	add	v11.4s, v10.4s, v18.4s
+	fmla	v2.4s, v7.4s, v25.4s
+	mov	v25.16b, v20.16b
+	fmul	v0.4s, v0.4s, v30.4s
+	mov	v30.16b, v22.16b
+	fmla	v25.4s, v14.4s, v26.4s
+	ldr	q26, [sp, #80]
+	fmul	v2.4s, v15.4s, v2.4s
+	shl	v15.4s, v9.4s, #31
+	fmla	v26.4s, v7.4s, v17.4s
+	fsub	v17.4s, v18.4s, v11.4s
+	fmla	v30.4s, v14.4s, v25.4s
+	ldr	q25, [sp, #288]
+	eor	v2.16b, v15.16b, v2.16b
+	fmla	v25.4s, v7.4s, v26.4s
+	fmls	v17.4s, v0.4s, v11.4s
+	cmeq	v11.4s, v15.4s, #0
+	ldp	q26, q0, [sp, #256]
+	bit	v0.16b, v26.16b, v12.16b
+	mov	v26.16b, v23.16b
+	fadd	v2.4s, v17.4s, v2.4s
+	fmla	v26.4s, v14.4s, v30.4s
+	ldr	q30, [sp, #64]
+	fmul	v0.4s, v16.4s, v0.4s
+	mov	v16.16b, v24.16b
+	fmla	v30.4s, v7.4s, v25.4s
+	add	v25.4s, v21.4s, v18.4s
+	fmla	v16.4s, v14.4s, v26.4s
+	fsub	v26.4s, v18.4s, v25.4s
+	fdiv	v2.4s, v2.4s, v0.4s
+	fmul	v7.4s, v7.4s, v30.4s
+	fmul	v16.4s, v14.4s, v16.4s
+	fsub	v30.4s, v27.4s, v7.4s
+	fmls	v26.4s, v16.4s, v25.4s
+	mov	v25.16b, v11.16b
+	mov	v16.16b, v12.16b
+	bsl	v25.16b, v7.16b, v30.16b
+	fmul	v7.4s, v13.4s, v13.4s
+	bsl	v16.16b, v13.16b, v0.16b
+	fsub	v30.4s, v18.4s, v26.4s
+	fmla	v7.4s, v16.4s, v0.4s
+	fsub	v17.4s, v25.4s, v17.4s
+	fneg	v0.4s, v26.4s
+	fmla	v25.4s, v2.4s, v13.4s
+	fmul	v16.4s, v30.4s, v2.4s
+	fmls	v17.4s, v2.4s, v13.4s
+	fneg	v2.4s, v7.4s
+	mov	v7.16b, v0.16b
+	fmla	v7.4s, v25.4s, v30.4s
+	fmla	v0.4s, v17.4s, v30.4s
+	fmul	v2.4s, v16.4s, v2.4s
+	str	s7, [x12]
+	b.ne	L(BB99_38)
+	ldp	q25, q17, [sp, #80]
+	ldr	q30, [sp, #64]
+	cbnz	w11, L(BB99_39)
+	str	s16, [x16, x9, lsl #2]
+	str	s2, [x17, x9, lsl #2]
+	str	s0, [x7, x9, lsl #2]
+	b	L(BB99_43)
+L(BB99_38):
+	ldp	q25, q17, [sp, #80]
+	add	x0, x12, #4
+	ldr	q30, [sp, #64]
+	st1	{ v7.s }[1], [x0]
+	tbz	w11, #0, L(BB99_42)
 L(BB99_39):
-	fmls	v3.4s, v5.4s, v1.4s
-	cbz	w11, L(BB99_41)
-	add	x13, x12, #4
-	st1	{ v6.s }[1], [x13]
-L(BB99_41):
-	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w10, L(BB99_43)
+	lsl	x11, x9, #2
 	add	x12, x12, #8
-	st1	{ v6.s }[2], [x12]
+	cmp	x10, #1
+	st1	{ v7.s }[2], [x12]
+	add	x12, x16, x11
+	add	x11, x17, x11
+	str	d16, [x12], #8
+	st1	{ v16.s }[2], [x12]
+	str	s2, [x11]
+	b.eq	L(BB99_41)
+	add	x12, x11, #4
+	st1	{ v2.s }[1], [x12]
+L(BB99_41):
+	add	x12, x7, x9, lsl #2
+	add	x11, x11, #8
+	st1	{ v2.s }[2], [x11]
+	add	x11, x12, #8
+	str	d0, [x12]
+	st1	{ v0.s }[2], [x11]
+	b	L(BB99_43)
+L(BB99_42):
+	lsl	x11, x9, #2
+	str	d16, [x16, x11]
+	str	d2, [x17, x11]
+	str	d0, [x7, x11]
 L(BB99_43):
-	ldr	x8, [sp, #104]
-	add	x8, x8, x3, lsl #2
-	cbz	x9, L(BB99_45)
-	str	s2, [x8]
-L(BB99_45):
-	cbz	w11, L(BB99_47)
-	add	x9, x8, #4
-	st1	{ v2.s }[1], [x9]
+	ldr	q2, [sp, #16]
+	add	x9, x10, x9
+L(BB99_44):
+	sub	x10, x6, x9
+	stp	q31, q8, [sp, #128]
+	and	x10, x10, #0xfffffffffffffffc
+	str	q28, [sp, #208]
+	add	x11, x10, x9
+	str	q29, [sp, #112]
+	cmp	x9, x11
+	cbz	w8, L(BB99_48)
+	ldr	q9, [sp, #32]
+	b.ge	L(BB99_22)
+	lsl	x10, x9, #2
+	mov	v10.16b, v2.16b
+	mov	v20.16b, v25.16b
+	ldp	q5, q17, [sp, #160]
+	mov	v21.16b, v30.16b
+	ldr	q0, [x14, x10]
+	movi	v27.4s, #128, lsl #24
+	sub	x12, x11, #4
+	mov	x0, x13
+	mov	x1, x14
+	mov	x2, x15
+	fcmlt	v2.4s, v0.4s, #0.0
+	fcmgt	v7.4s, v0.4s, #0.0
+	mov	x3, x16
+	mov	x4, x17
+	mov	x5, x7
+	bic	v2.16b, v0.16b, v2.16b
+	bic	v0.16b, v0.16b, v7.16b
+	fadd	v2.4s, v2.4s, v2.4s
+	fmul	v0.4s, v0.4s, v1.s[0]
+	fmul	v16.4s, v2.4s, v1.s[0]
+	fcmgt	v26.4s, v3.4s, v0.4s
+	frintn	v7.4s, v16.4s
+	ldr	q16, [x13, x10]
+	bit	v0.16b, v3.16b, v26.16b
+	fmul	v16.4s, v16.4s, v17.s[0]
+	fneg	v17.4s, v7.4s
+	fcmgt	v25.4s, v3.4s, v16.4s
+	fmla	v17.4s, v2.4s, v1.s[0]
+	bit	v16.16b, v3.16b, v25.16b
+	ldr	q25, [sp, #192]
+	fmla	v17.4s, v2.4s, v25.s[0]
+	fcmgt	v25.4s, v0.4s, v4.4s
+	fcmgt	v2.4s, v16.4s, v4.4s
+	frintn	v26.4s, v17.4s
+	bit	v0.16b, v4.16b, v25.16b
+	bsl	v2.16b, v4.16b, v16.16b
+	fabs	v16.4s, v7.4s
+	fcvtns	v7.4s, v7.4s
+	fabs	v25.4s, v26.4s
+	fadd	v15.4s, v0.4s, v5.4s
+	fcvtns	v30.4s, v26.4s
+	fadd	v13.4s, v2.4s, v5.4s
+	fcmgt	v16.4s, v19.4s, v16.4s
+	fcmgt	v25.4s, v19.4s, v25.4s
+	fadd	v12.4s, v15.4s, v6.4s
+	fadd	v11.4s, v13.4s, v6.4s
+	bif	v7.16b, v27.16b, v16.16b
+	fsub	v16.4s, v17.4s, v26.4s
+	bsl	v25.16b, v30.16b, v27.16b
+	fsub	v14.4s, v2.4s, v11.4s
+	fsub	v2.4s, v0.4s, v12.4s
+	add	v0.4s, v25.4s, v7.4s
 L(BB99_47):
-	cbz	w10, L(BB99_49)
-	add	x8, x8, #8
-	st1	{ v2.s }[2], [x8]
-L(BB99_49):
-	ldp	x20, x19, [sp, #176]
-	ldr	x30, [sp, #96]
-	ldp	x22, x21, [sp, #160]
-	ldp	x24, x23, [sp, #144]
-	ldp	x26, x25, [sp, #128]
-	ldp	x28, x27, [sp, #112]
-	ldp	d9, d8, [sp, #80]
-	ldp	d11, d10, [sp, #64]
-	ldp	d13, d12, [sp, #48]
-	ldp	d15, d14, [sp, #32]
-	add	sp, sp, #192
+	ldr	q5, [sp, #240]
+	add	x9, x9, #4
+	fmul	v17.4s, v16.4s, v16.4s
+	cmp	x12, x9
+	mov	v27.16b, v20.16b
+	ldr	q20, [sp, #224]
+	mov	v7.16b, v5.16b
+	csel	x19, x12, x9, lt
+	mov	v26.16b, v28.16b
+	lsl	x19, x19, #2
+	mov	v25.16b, v20.16b
+	mov	v12.16b, v29.16b
+	mov	v29.16b, v10.16b
+	cmp	x9, x11
+	fmla	v7.4s, v8.4s, v2.4s
+	ldr	q30, [x14, x19]
+	fmla	v26.4s, v31.4s, v17.4s
+	ldr	q31, [sp, #96]
+	fcmlt	v11.4s, v30.4s, #0.0
+	fmla	v25.4s, v2.4s, v7.4s
+	mov	v7.16b, v22.16b
+	fmla	v12.4s, v17.4s, v26.4s
+	bic	v26.16b, v30.16b, v11.16b
+	mov	v11.16b, v9.16b
+	fmla	v7.4s, v2.4s, v25.4s
+	mov	v25.16b, v23.16b
+	fmla	v11.4s, v17.4s, v12.4s
+	shl	v12.4s, v15.4s, #23
+	mov	v15.16b, v5.16b
+	ldr	q5, [sp, #48]
+	fmla	v25.4s, v2.4s, v7.4s
+	fadd	v7.4s, v26.4s, v26.4s
+	mov	v26.16b, v24.16b
+	fmla	v15.4s, v8.4s, v14.4s
+	fmla	v29.4s, v17.4s, v11.4s
+	mov	v11.16b, v20.16b
+	mov	v20.16b, v27.16b
+	fmla	v31.4s, v5.4s, v17.4s
+	ldr	q27, [x1, x10]
+	add	x1, x1, #16
+	fmla	v26.4s, v2.4s, v25.4s
+	add	v25.4s, v12.4s, v18.4s
+	fcmgt	v12.4s, v30.4s, #0.0
+	mov	v8.16b, v20.16b
+	fmla	v11.4s, v14.4s, v15.4s
+	fmul	v28.4s, v7.4s, v1.s[0]
+	fmul	v16.4s, v16.4s, v29.4s
+	shl	v29.4s, v0.4s, #31
+	fsub	v15.4s, v18.4s, v25.4s
+	fmul	v2.4s, v2.4s, v26.4s
+	mov	v26.16b, v22.16b
+	fmla	v8.4s, v17.4s, v31.4s
+	cmlt	v31.4s, v27.4s, #0
+	bic	v0.16b, v30.16b, v12.16b
+	frintn	v28.4s, v28.4s
+	ldp	q5, q30, [sp, #272]
+	ldr	q12, [x13, x19]
+	fmla	v26.4s, v14.4s, v11.4s
+	ldr	q11, [sp, #256]
+	eor	v16.16b, v29.16b, v16.16b
+	fmls	v15.4s, v2.4s, v25.4s
+	ldr	q2, [sp, #176]
+	fmul	v25.4s, v0.4s, v1.s[0]
+	bif	v11.16b, v5.16b, v31.16b
+	fmla	v30.4s, v17.4s, v8.4s
+	mov	v8.16b, v23.16b
+	fmul	v2.4s, v12.4s, v2.s[0]
+	mov	v12.16b, v21.16b
+	fneg	v0.4s, v28.4s
+	cmeq	v29.4s, v29.4s, #0
+	ldr	q5, [sp, #160]
+	fmla	v8.4s, v14.4s, v26.4s
+	fadd	v16.4s, v15.4s, v16.4s
+	fmul	v26.4s, v27.4s, v11.4s
+	shl	v27.4s, v13.4s, #23
+	mov	v13.16b, v24.16b
+	fmla	v12.4s, v17.4s, v30.4s
+	fcmgt	v30.4s, v3.4s, v2.4s
+	fcmgt	v11.4s, v3.4s, v25.4s
+	fmla	v0.4s, v7.4s, v1.s[0]
+	fmla	v13.4s, v14.4s, v8.4s
+	add	v27.4s, v27.4s, v18.4s
+	ldr	q8, [x0, x10]
+	fdiv	v16.4s, v16.4s, v26.4s
+	add	x0, x0, #16
+	bit	v2.16b, v3.16b, v30.16b
+	ldr	q30, [sp, #192]
+	fmul	v17.4s, v17.4s, v12.4s
+	bit	v25.16b, v3.16b, v11.16b
+	movi	v11.4s, #192, lsl #24
+	fmla	v0.4s, v7.4s, v30.s[0]
+	fsub	v7.4s, v18.4s, v27.4s
+	fmul	v30.4s, v14.4s, v13.4s
+	fcmgt	v12.4s, v2.4s, v4.4s
+	fsub	v11.4s, v11.4s, v17.4s
+	fcmgt	v13.4s, v25.4s, v4.4s
+	frintn	v14.4s, v0.4s
+	fmls	v7.4s, v30.4s, v27.4s
+	mov	v30.16b, v31.16b
+	fmul	v27.4s, v8.4s, v8.4s
+	bit	v2.16b, v4.16b, v12.16b
+	bsl	v30.16b, v8.16b, v26.16b
+	bif	v17.16b, v11.16b, v29.16b
+	bit	v25.16b, v4.16b, v13.16b
+	fabs	v29.4s, v28.4s
+	fabs	v31.4s, v14.4s
+	fcvtns	v28.4s, v28.4s
+	fcvtns	v11.4s, v14.4s
+	fadd	v13.4s, v2.4s, v5.4s
+	fmla	v27.4s, v30.4s, v26.4s
+	fsub	v26.4s, v18.4s, v7.4s
+	fneg	v7.4s, v7.4s
+	fsub	v30.4s, v17.4s, v15.4s
+	fadd	v15.4s, v25.4s, v5.4s
+	fcmgt	v29.4s, v19.4s, v29.4s
+	fcmgt	v31.4s, v19.4s, v31.4s
+	movi	v5.4s, #128, lsl #24
+	fmla	v17.4s, v16.4s, v8.4s
+	fmul	v12.4s, v26.4s, v16.4s
+	fneg	v27.4s, v27.4s
+	fmls	v30.4s, v16.4s, v8.4s
+	mov	v16.16b, v7.16b
+	fadd	v8.4s, v13.4s, v6.4s
+	bif	v28.16b, v5.16b, v29.16b
+	mov	v29.16b, v31.16b
+	fmla	v16.4s, v17.4s, v26.4s
+	fadd	v17.4s, v15.4s, v6.4s
+	fmul	v27.4s, v12.4s, v27.4s
+	bsl	v29.16b, v11.16b, v5.16b
+	fmla	v7.4s, v30.4s, v26.4s
+	fsub	v26.4s, v2.4s, v8.4s
+	ldp	q31, q8, [sp, #128]
+	str	q16, [x2, x10]
+	fsub	v16.4s, v0.4s, v14.4s
+	add	x2, x2, #16
+	fsub	v2.4s, v25.4s, v17.4s
+	str	q12, [x3, x10]
+	add	x3, x3, #16
+	add	v0.4s, v29.4s, v28.4s
+	mov	v14.16b, v26.16b
+	ldr	q29, [sp, #112]
+	ldr	q28, [sp, #208]
+	str	q27, [x4, x10]
+	add	x4, x4, #16
+	str	q7, [x5, x10]
+	add	x5, x5, #16
+	b.lt	L(BB99_47)
+	b	L(BB99_22)
+L(BB99_48):
+	ldp	q5, q10, [sp, #32]
+	b.ge	L(BB99_22)
+	lsl	x10, x9, #2
+	mov	v9.16b, v2.16b
+	mov	v21.16b, v17.16b
+	ldr	q17, [sp, #176]
+	sub	x12, x11, #4
+	mov	x0, x13
+	ldr	q0, [x14, x10]
+	mov	x1, x14
+	mov	x2, x15
+	mov	x3, x16
+	mov	x4, x17
+	mov	x5, x7
+	fcmlt	v2.4s, v0.4s, #0.0
+	fcmgt	v7.4s, v0.4s, #0.0
+	bic	v2.16b, v0.16b, v2.16b
+	bic	v0.16b, v0.16b, v7.16b
+	fadd	v2.4s, v2.4s, v2.4s
+	fmul	v0.4s, v0.4s, v1.s[0]
+	fmul	v16.4s, v2.4s, v1.s[0]
+	fcmgt	v26.4s, v3.4s, v0.4s
+	frintn	v7.4s, v16.4s
+	ldr	q16, [x13, x10]
+	bit	v0.16b, v3.16b, v26.16b
+	fmul	v16.4s, v16.4s, v17.s[0]
+	fneg	v17.4s, v7.4s
+	fcmgt	v25.4s, v3.4s, v16.4s
+	fmla	v17.4s, v2.4s, v1.s[0]
+	bit	v16.16b, v3.16b, v25.16b
+	ldr	q25, [sp, #192]
+	fmla	v17.4s, v2.4s, v25.s[0]
+	fcmgt	v25.4s, v0.4s, v4.4s
+	fcmgt	v2.4s, v16.4s, v4.4s
+	frintn	v26.4s, v17.4s
+	bit	v0.16b, v4.16b, v25.16b
+	bsl	v2.16b, v4.16b, v16.16b
+	fabs	v16.4s, v7.4s
+	ldr	q4, [sp, #160]
+	fcvtns	v7.4s, v7.4s
+	fabs	v25.4s, v26.4s
+	fadd	v15.4s, v0.4s, v4.4s
+	fcvtns	v27.4s, v26.4s
+	fadd	v13.4s, v2.4s, v4.4s
+	fcmgt	v16.4s, v19.4s, v16.4s
+	movi	v4.4s, #128, lsl #24
+	fcmgt	v25.4s, v19.4s, v25.4s
+	fadd	v29.4s, v15.4s, v6.4s
+	fadd	v28.4s, v13.4s, v6.4s
+	bif	v7.16b, v4.16b, v16.16b
+	fsub	v16.4s, v17.4s, v26.4s
+	bsl	v25.16b, v27.16b, v4.16b
+	fsub	v14.4s, v2.4s, v28.4s
+	fsub	v2.4s, v0.4s, v29.4s
+	ldr	q28, [sp, #208]
+	add	v0.4s, v25.4s, v7.4s
+L(BB99_50):
+	ldp	q4, q30, [sp, #224]
+	add	x9, x9, #4
+	cmp	x12, x9
+	fmul	v17.4s, v16.4s, v16.4s
+	mov	v26.16b, v28.16b
+	csel	x19, x12, x9, lt
+	ldr	q29, [sp, #112]
+	ldr	q12, [x1, x10]
+	mov	v7.16b, v30.16b
+	mov	v25.16b, v4.16b
+	lsl	x19, x19, #2
+	fmla	v30.4s, v8.4s, v14.4s
+	mov	v20.16b, v10.16b
+	mov	v19.16b, v6.16b
+	ldr	q27, [x14, x19]
+	fmla	v26.4s, v31.4s, v17.4s
+	mov	v31.16b, v21.16b
+	fmla	v7.4s, v8.4s, v2.4s
+	mov	v8.16b, v9.16b
+	add	x1, x1, #16
+	fcmlt	v28.4s, v27.4s, #0.0
+	cmp	x9, x11
+	fmla	v31.4s, v10.4s, v17.4s
+	mov	v10.16b, v9.16b
+	ldr	q9, [sp, #80]
+	fmla	v29.4s, v17.4s, v26.4s
+	fmla	v25.4s, v2.4s, v7.4s
+	mov	v7.16b, v22.16b
+	bic	v26.16b, v27.16b, v28.16b
+	mov	v28.16b, v5.16b
+	fmla	v9.4s, v17.4s, v31.4s
+	shl	v31.4s, v0.4s, #31
+	fmla	v7.4s, v2.4s, v25.4s
+	mov	v25.16b, v23.16b
+	fmla	v28.4s, v17.4s, v29.4s
+	shl	v29.4s, v15.4s, #23
+	fmla	v25.4s, v2.4s, v7.4s
+	fadd	v7.4s, v26.4s, v26.4s
+	mov	v26.16b, v24.16b
+	fmla	v8.4s, v17.4s, v28.4s
+	mov	v28.16b, v4.16b
+	mov	v4.16b, v5.16b
+	movi	v5.4s, #67, lsl #24
+	fmla	v26.4s, v2.4s, v25.4s
+	add	v25.4s, v29.4s, v18.4s
+	fcmgt	v29.4s, v27.4s, #0.0
+	fmla	v28.4s, v14.4s, v30.4s
+	fmul	v11.4s, v7.4s, v1.s[0]
+	cmlt	v30.4s, v12.4s, #0
+	fmul	v16.4s, v16.4s, v8.4s
+	ldr	q8, [x13, x19]
+	fsub	v15.4s, v18.4s, v25.4s
+	fmul	v2.4s, v2.4s, v26.4s
+	mov	v26.16b, v22.16b
+	bic	v0.16b, v27.16b, v29.16b
+	ldp	q6, q29, [sp, #272]
+	frintn	v27.4s, v11.4s
+	eor	v16.16b, v31.16b, v16.16b
+	cmeq	v31.4s, v31.4s, #0
+	fmla	v26.4s, v14.4s, v28.4s
+	ldr	q28, [sp, #256]
+	fmls	v15.4s, v2.4s, v25.4s
+	ldr	q2, [sp, #176]
+	fmla	v29.4s, v17.4s, v9.4s
+	bif	v28.16b, v6.16b, v30.16b
+	fmul	v25.4s, v0.4s, v1.s[0]
+	fneg	v0.4s, v27.4s
+	fmul	v2.4s, v8.4s, v2.s[0]
+	mov	v8.16b, v23.16b
+	ldr	q9, [sp, #64]
+	movi	v6.4s, #192, lsl #24
+	fmla	v9.4s, v17.4s, v29.4s
+	fadd	v16.4s, v15.4s, v16.4s
+	fmla	v8.4s, v14.4s, v26.4s
+	fmul	v26.4s, v12.4s, v28.4s
+	mov	v12.16b, v24.16b
+	shl	v28.4s, v13.4s, #23
+	fcmgt	v29.4s, v3.4s, v2.4s
+	fcmgt	v11.4s, v3.4s, v25.4s
+	fmla	v0.4s, v7.4s, v1.s[0]
+	fmul	v17.4s, v17.4s, v9.4s
+	fmla	v12.4s, v14.4s, v8.4s
+	add	v28.4s, v28.4s, v18.4s
+	fdiv	v16.4s, v16.4s, v26.4s
+	bit	v2.16b, v3.16b, v29.16b
+	ldr	q29, [sp, #192]
+	bit	v25.16b, v3.16b, v11.16b
+	ldr	q8, [x0, x10]
+	add	x0, x0, #16
+	fmla	v0.4s, v7.4s, v29.s[0]
+	fsub	v7.4s, v18.4s, v28.4s
+	fsub	v9.4s, v6.4s, v17.4s
+	fmul	v29.4s, v14.4s, v12.4s
+	mov	v6.16b, v19.16b
+	movi	v19.4s, #79, lsl #24
+	fcmgt	v11.4s, v2.4s, v5.4s
+	fcmgt	v12.4s, v25.4s, v5.4s
+	frintn	v14.4s, v0.4s
+	bif	v17.16b, v9.16b, v31.16b
+	fmls	v7.4s, v29.4s, v28.4s
+	mov	v29.16b, v30.16b
+	fmul	v28.4s, v8.4s, v8.4s
+	bit	v2.16b, v5.16b, v11.16b
+	bit	v25.16b, v5.16b, v12.16b
+	fabs	v30.4s, v27.4s
+	mov	v5.16b, v4.16b
+	ldr	q4, [sp, #160]
+	fcvtns	v27.4s, v27.4s
+	bsl	v29.16b, v8.16b, v26.16b
+	fabs	v31.4s, v14.4s
+	fcvtns	v9.4s, v14.4s
+	fadd	v13.4s, v2.4s, v4.4s
+	fcmgt	v30.4s, v19.4s, v30.4s
+	fmla	v28.4s, v29.4s, v26.4s
+	fsub	v26.4s, v18.4s, v7.4s
+	fneg	v7.4s, v7.4s
+	fsub	v29.4s, v17.4s, v15.4s
+	fadd	v15.4s, v25.4s, v4.4s
+	fcmgt	v31.4s, v19.4s, v31.4s
+	movi	v4.4s, #128, lsl #24
+	fmla	v17.4s, v16.4s, v8.4s
+	fmul	v11.4s, v26.4s, v16.4s
+	fneg	v28.4s, v28.4s
+	fmls	v29.4s, v16.4s, v8.4s
+	mov	v16.16b, v7.16b
+	fadd	v8.4s, v13.4s, v6.4s
+	bif	v27.16b, v4.16b, v30.16b
+	mov	v30.16b, v31.16b
+	fmla	v16.4s, v17.4s, v26.4s
+	fadd	v17.4s, v15.4s, v6.4s
+	fmul	v28.4s, v11.4s, v28.4s
+	bsl	v30.16b, v9.16b, v4.16b
+	fmla	v7.4s, v29.4s, v26.4s
+	fsub	v26.4s, v2.4s, v8.4s
+	movi	v4.4s, #67, lsl #24
+	mov	v9.16b, v10.16b
+	mov	v10.16b, v20.16b
+	str	q16, [x2, x10]
+	fsub	v16.4s, v0.4s, v14.4s
+	add	x2, x2, #16
+	fsub	v2.4s, v25.4s, v17.4s
+	ldp	q31, q8, [sp, #128]
+	add	v0.4s, v30.4s, v27.4s
+	mov	v14.16b, v26.16b
+	str	q11, [x3, x10]
+	str	q28, [x4, x10]
+	ldr	q28, [sp, #208]
+	add	x4, x4, #16
+	str	q7, [x5, x10]
+	add	x5, x5, #16
+	add	x3, x3, #16
+	b.lt	L(BB99_50)
+	b	L(BB99_22)
+L(BB99_51):
+	ldp	x20, x19, [sp, #448]
+	ldr	x30, [sp, #368]
+	ldp	x22, x21, [sp, #432]
+	ldp	x24, x23, [sp, #416]
+	ldp	x26, x25, [sp, #400]
+	ldp	x28, x27, [sp, #384]
+	ldp	d9, d8, [sp, #352]
+	ldp	d11, d10, [sp, #336]
+	ldp	d13, d12, [sp, #320]
+	ldp	d15, d14, [sp, #304]
+	add	sp, sp, #464
 	ret
 L(func_end99):
 	TEXT(vk_spring_step_f32)
@@ -63607,676 +63885,876 @@ L(BB109_48):
 L(BB109_49):
 	ret
 L(func_end109):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI110_0):
+	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
 	.globl	FN(vk_spring_transition_f64)
 	.p2align	2
 FN(vk_spring_transition_f64):
-	sub	sp, sp, #288
-	stp	d13, d12, [sp, #144]
-	fmov	v13.2d, #-1.00000000
-	fmov	v1.2d, #1.00000000
-	stp	x30, x6, [sp, #192]
-	mov	x9, #7744
-	mov	x15, #14831
-	stp	x28, x27, [sp, #208]
-	mov	x27, #41102
-	mov	x8, #14058
-	stp	x26, x25, [sp, #224]
-	mov	x28, #54052
-	mov	x26, #4184
-	stp	x24, x23, [sp, #240]
-	mov	x25, #48478
-	mov	x24, #38010
-	stp	x22, x21, [sp, #256]
-	mov	x21, #50584
-	fmov	v12.2d, #-2.00000000
-	stp	x20, x19, [sp, #272]
-	mov	x20, #11543
-	mov	x30, #64374
-	mov	x23, #10469
-	mov	x7, #9019
-	mov	x14, #23196
-	mov	x13, #17886
-	mov	x19, #14831
-	movk	x9, #28602, lsl #16
-	movk	x27, #55044, lsl #16
-	movk	x21, #65410, lsl #16
-	movk	x15, #65274, lsl #16
-	movk	x8, #18136, lsl #16
-	movk	x28, #52759, lsl #16
-	movk	x26, #26485, lsl #16
-	movk	x25, #58917, lsl #16
-	movk	x20, #21572, lsl #16
-	movk	x24, #37219, lsl #16
-	movk	x30, #64853, lsl #16
-	movk	x23, #55257, lsl #16
-	movk	x7, #4589, lsl #16
-	movk	x14, #2075, lsl #16
-	movk	x13, #51646, lsl #16
-	movk	x19, #65274, lsl #16
-	movk	x9, #45739, lsl #32
-	movk	x27, #27400, lsl #32
-	movk	x21, #49085, lsl #32
-	movk	x15, #11842, lsl #32
-	movk	x8, #9766, lsl #32
-	movk	x28, #11564, lsl #32
-	movk	x26, #26300, lsl #32
-	movk	x25, #43964, lsl #32
-	movk	x20, #8699, lsl #32
-	movk	x24, #30903, lsl #32
-	movk	x30, #27234, lsl #32
-	movk	x23, #40235, lsl #32
-	movk	x7, #27935, lsl #32
-	movk	x14, #15391, lsl #32
-	movk	x13, #48444, lsl #32
-	movk	x19, #11842, lsl #32
-	stp	x2, x3, [sp, #16]
-	mov	x2, x1
-	mov	x3, x0
-	and	x22, x6, #0xfffffffffffffffe
-	cmp	x6, #2
-	movk	x9, #16259, lsl #48
-	movk	x27, #16300, lsl #48
-	movk	x21, #16334, lsl #48
-	movk	x15, #16358, lsl #48
-	movk	x8, #48886, lsl #48
-	movk	x28, #49123, lsl #48
-	movk	x26, #16388, lsl #48
-	movk	x25, #49172, lsl #48
-	movk	x20, #16393, lsl #48
-	movk	x24, #16081, lsl #48
-	movk	x30, #48923, lsl #48
-	movk	x23, #16223, lsl #48
-	movk	x7, #49050, lsl #48
-	movk	x14, #16400, lsl #48
-	movk	x13, #49171, lsl #48
-	movk	x19, #49126, lsl #48
-	stp	d15, d14, [sp, #128]
-	stp	d11, d10, [sp, #160]
-	stp	d9, d8, [sp, #176]
-	stp	x4, x5, [sp, #32]
-	b.lt	L(BB110_3)
-	ldr	q6, [x2]
-	mov	x17, x8
-	mov	x8, #33534
-	movk	x8, #25899, lsl #16
-	ldr	q5, [x3]
-	mov	x10, #4843621399236968448
-	fcmlt	v4.2d, v6.2d, #0.0
-	movk	x8, #5447, lsl #32
-	fcmgt	v7.2d, v6.2d, #0.0
-	movk	x8, #49143, lsl #48
-	mov	x11, #-4379750637617807360
-	mov	x5, xzr
-	dup	v2.2d, x8
-	mov	x8, #1448
-	sub	x4, x22, #2
-	movk	x8, #35767, lsl #16
-	mov	x0, x3
-	mov	x1, x2
-	bic	v4.16b, v6.16b, v4.16b
-	bic	v6.16b, v6.16b, v7.16b
-	dup	v7.2d, x11
-	fmul	v16.2d, v5.2d, v2.2d
-	dup	v5.2d, x10
+	adrp	x9, PAGE(CPI110_0)
+	mov	w8, wzr
+	cmp	x2, x0
+	ldr	d1, [x9, LOW(CPI110_0)]
+	mov	x16, xzr
+	fmul	d1, d0, d1
+	b.eq	L(BB110_17)
+	cmp	x2, x1
+	b.eq	L(BB110_17)
+	eor	w9, w3, w2
+	mov	w8, wzr
+	mov	x16, xzr
+	tst	x9, #0xf
+	b.ne	L(BB110_17)
+	cmp	x3, x0
+	b.eq	L(BB110_17)
+	cmp	x3, x1
+	b.eq	L(BB110_17)
+	eor	w9, w4, w2
+	mov	w8, wzr
+	mov	x16, xzr
+	tst	x9, #0xf
+	b.ne	L(BB110_17)
+	cmp	x4, x0
+	b.eq	L(BB110_17)
+	cmp	x4, x1
+	b.eq	L(BB110_17)
+	eor	w9, w5, w2
+	mov	w8, wzr
+	mov	x16, xzr
+	tst	x9, #0xf
+	b.ne	L(BB110_17)
+	cmp	x5, x0
+	b.eq	L(BB110_17)
+	cmp	x5, x1
+	b.eq	L(BB110_17)
+	add	x9, x6, x6, lsl #1
+	mov	w10, #1
+	movk	w10, #512, lsl #16
+	lsl	x9, x9, #4
+	cmp	x9, x10
+	b.lt	L(BB110_17)
+	ands	x8, x2, #0xf
+	b.eq	L(BB110_15)
+	cmp	x6, #31
+	b.gt	L(BB110_16)
+	mov	x16, xzr
+	mov	w8, wzr
+	b	L(BB110_17)
+L(BB110_15):
+	mov	x16, xzr
+	mov	w8, #1
+	b	L(BB110_17)
+L(BB110_16):
+	cmp	x8, #8
+	cset	w16, eq
+	mov	w8, w16
+L(BB110_17):
+	stp	d15, d14, [sp, #-128]!
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	stp	d9, d8, [sp, #48]
+	str	x30, [sp, #64]
+	stp	x24, x23, [sp, #80]
+	stp	x22, x21, [sp, #96]
+	stp	x20, x19, [sp, #112]
+	sub	sp, sp, #432
 	mov	x10, #272678883688448
-	movk	x10, #49295, lsl #48
-	movk	x8, #36011, lsl #32
-	str	q2, [sp, #112]
-	fadd	v17.2d, v4.2d, v4.2d
-	fmul	v19.2d, v6.2d, v0.d[0]
-	dup	v6.2d, x10
-	mov	x10, #4652218415073722368
-	movk	x8, #15870, lsl #48
-	fmul	v16.2d, v16.2d, v0.d[0]
-	dup	v3.2d, x8
-	mov	x8, #13670
-	movk	x8, #10450, lsl #16
-	ldp	x11, x12, [sp, #32]
-	fmul	v18.2d, v17.2d, v0.d[0]
-	fcmgt	v20.2d, v6.2d, v19.2d
-	movk	x8, #24669, lsl #32
-	movk	x8, #15934, lsl #48
-	dup	v2.2d, x8
-	mov	x8, #16279
-	movk	x8, #2347, lsl #16
-	fadd	v26.2d, v18.2d, v5.2d
-	fcmgt	v18.2d, v6.2d, v16.2d
-	bit	v19.16b, v6.16b, v20.16b
-	movk	x8, #21082, lsl #32
-	stp	q2, q3, [sp, #80]
-	movk	x8, #15995, lsl #48
-	dup	v3.2d, x8
-	mov	x8, #53225
-	fadd	v21.2d, v26.2d, v7.2d
-	bsl	v18.16b, v6.16b, v16.16b
-	dup	v16.2d, x10
-	movk	x8, #19274, lsl #16
-	mov	x10, #8474
-	movk	x8, #11261, lsl #32
-	movk	x10, #59275, lsl #16
-	fcmgt	v22.2d, v19.2d, v16.2d
-	movk	x8, #16054, lsl #48
-	movk	x10, #55423, lsl #32
-	fneg	v20.2d, v21.2d
-	fcmgt	v21.2d, v18.2d, v16.2d
-	dup	v2.2d, x8
-	mov	x8, #15045
-	movk	x10, #16213, lsl #48
-	movk	x8, #49642, lsl #16
-	bit	v19.16b, v16.16b, v22.16b
-	movk	x8, #64703, lsl #32
-	stp	q2, q3, [sp, #48]
-	fmla	v20.2d, v17.2d, v0.d[0]
-	bit	v18.16b, v16.16b, v21.16b
-	movk	x8, #16111, lsl #48
-	fadd	v28.2d, v19.2d, v5.2d
-	fcmgt	v17.2d, v13.2d, v20.2d
-	fadd	v24.2d, v18.2d, v5.2d
-	fadd	v22.2d, v28.2d, v7.2d
-	bit	v20.16b, v13.16b, v17.16b
-	fadd	v21.2d, v24.2d, v7.2d
-	dup	v17.2d, x8
-	mov	x8, #36476
-	movk	x8, #12437, lsl #16
-	movk	x8, #12433, lsl #32
-	fsub	v29.2d, v19.2d, v22.2d
-	fcmgt	v23.2d, v20.2d, v1.2d
-	fsub	v25.2d, v18.2d, v21.2d
-	movk	x8, #16164, lsl #48
-	dup	v22.2d, x8
-	mov	x8, x17
-	mov	v27.16b, v23.16b
-	dup	v23.2d, x10
-	ldp	x6, x10, [sp, #16]
-	bsl	v27.16b, v1.16b, v20.16b
-L(BB110_2):
-	ldp	q3, q2, [sp, #80]
-	dup	v9.2d, x8
-	ldp	q15, q4, [sp, #48]
-	mov	x8, #55525
-	movk	x8, #41013, lsl #16
-	mov	v19.16b, v12.16b
-	dup	v12.2d, x9
-	mov	v30.16b, v3.16b
-	movk	x8, #35278, lsl #32
-	mov	v20.16b, v13.16b
-	mov	v31.16b, v4.16b
-	mov	v8.16b, v15.16b
-	movk	x8, #16190, lsl #48
-	dup	v10.2d, x8
-	mov	x8, #40889
-	mov	v13.16b, v4.16b
-	fmla	v30.2d, v2.2d, v29.2d
-	movk	x8, #15411, lsl #16
-	dup	v14.2d, x21
-	movk	x8, #12386, lsl #32
-	dup	v4.2d, x24
-	mov	v21.16b, v17.16b
-	movk	x8, #49022, lsl #48
-	shl	v28.2d, v28.2d, #52
-	dup	v18.2d, x20
-	add	x5, x5, #2
-	mov	x16, x7
-	fmla	v31.2d, v29.2d, v30.2d
-	fmul	v30.2d, v27.2d, v27.2d
-	cmp	x4, x5
-	fmla	v8.2d, v29.2d, v31.2d
-	mov	v31.16b, v17.16b
-	fmla	v10.2d, v9.2d, v30.2d
-	dup	v9.2d, x8
-	mov	x8, #62375
-	movk	x8, #9372, lsl #16
-	movk	x8, #1923, lsl #32
-	fmla	v31.2d, v29.2d, v8.2d
-	mov	v8.16b, v22.16b
-	fmla	v9.2d, v30.2d, v10.2d
-	mov	v10.16b, v23.16b
-	movk	x8, #16309, lsl #48
-	dup	v11.2d, x8
-	mov	x8, x28
-	fmla	v8.2d, v29.2d, v31.2d
-	mov	v31.16b, v12.16b
-	fmla	v11.2d, v30.2d, v9.2d
-	dup	v9.2d, x28
-	mov	x28, x9
-	mov	x9, x26
-	fmla	v10.2d, v29.2d, v8.2d
-	mov	v8.16b, v3.16b
-	dup	v3.2d, x30
-	fmla	v9.2d, v30.2d, v11.2d
-	dup	v11.2d, x26
-	mov	x26, x30
-	mov	x30, x27
-	fmla	v8.2d, v2.2d, v25.2d
-	dup	v2.2d, x25
-	fmla	v3.2d, v4.2d, v30.2d
-	fmla	v12.2d, v29.2d, v10.2d
-	dup	v10.2d, x27
-	mov	x27, x25
-	fmla	v11.2d, v30.2d, v9.2d
-	mov	v9.16b, v14.16b
-	mov	x25, x24
-	mov	x24, x23
-	fmla	v13.2d, v25.2d, v8.2d
-	mov	v8.16b, v10.16b
-	fmla	v10.2d, v29.2d, v12.2d
-	ldr	q12, [x1], #16
-	fmla	v2.2d, v30.2d, v11.2d
-	dup	v11.2d, x23
-	mov	x23, x21
-	fcmlt	v4.2d, v12.2d, #0.0
-	mov	x21, x20
-	mov	x20, x15
-	fmla	v15.2d, v25.2d, v13.2d
-	dup	v13.2d, x15
-	mov	x15, x14
-	fmla	v14.2d, v29.2d, v10.2d
-	fmla	v11.2d, v30.2d, v3.2d
-	mov	x14, x13
-	fmla	v18.2d, v30.2d, v2.2d
-	mov	v2.16b, v22.16b
-	csel	x13, x4, x5, lt
-	mov	v10.16b, v13.16b
-	lsl	x13, x13, #3
-	bic	v4.16b, v12.16b, v4.16b
-	fmla	v21.2d, v25.2d, v15.2d
-	add	v15.2d, v28.2d, v1.2d
-	cmp	x5, x22
-	fmla	v13.2d, v29.2d, v14.2d
-	fcmgt	v14.2d, v12.2d, #0.0
-	fmul	v18.2d, v27.2d, v18.2d
-	dup	v27.2d, x19
-	fadd	v4.2d, v4.2d, v4.2d
-	fsub	v28.2d, v1.2d, v15.2d
-	fmla	v2.2d, v25.2d, v21.2d
-	dup	v21.2d, x7
-	mov	x7, #58596
-	fmul	v3.2d, v29.2d, v13.2d
-	movk	x7, #26719, lsl #16
-	bic	v29.16b, v12.16b, v14.16b
-	mov	v12.16b, v23.16b
-	movk	x7, #8016, lsl #32
-	ldr	q13, [x2, x13]
-	movk	x7, #16334, lsl #48
-	shl	v14.2d, v26.2d, #63
-	fmla	v21.2d, v30.2d, v11.2d
-	fmul	v27.2d, v29.2d, v27.2d
-	fmls	v28.2d, v3.2d, v15.2d
-	dup	v3.2d, x7
-	mov	x7, #11544
-	fmla	v12.2d, v25.2d, v2.2d
-	movk	x7, #21572, lsl #16
-	fcmlt	v2.2d, v13.2d, #0.0
-	movk	x7, #8699, lsl #32
-	eor	v18.16b, v14.16b, v18.16b
-	movk	x7, #16393, lsl #48
-	fmla	v3.2d, v30.2d, v21.2d
-	dup	v26.2d, x7
-	mov	x7, #36205
-	fmla	v31.2d, v25.2d, v12.2d
-	movk	x7, #32316, lsl #16
-	bic	v2.16b, v13.16b, v2.16b
-	movk	x7, #23868, lsl #32
-	mov	v12.16b, v19.16b
-	ldr	q19, [sp, #112]
-	movk	x7, #49141, lsl #48
-	fmla	v27.2d, v26.2d, v4.2d
-	fadd	v4.2d, v28.2d, v18.2d
-	ldr	q18, [x3, x13]
-	dup	v21.2d, x7
-	fadd	v2.2d, v2.2d, v2.2d
-	fmla	v8.2d, v25.2d, v31.2d
-	fcmgt	v26.2d, v13.2d, #0.0
-	mov	x13, x14
-	fmul	v18.2d, v18.2d, v19.2d
-	mov	x14, x15
-	mov	x7, x16
-	fmla	v21.2d, v30.2d, v3.2d
-	dup	v3.2d, x14
-	fdiv	v4.2d, v4.2d, v27.2d
-	fmul	v31.2d, v2.2d, v0.d[0]
-	mov	x15, x20
-	mov	x20, x21
-	fmla	v9.2d, v25.2d, v8.2d
-	bic	v26.16b, v13.16b, v26.16b
-	mov	v13.16b, v20.16b
-	fmul	v18.2d, v18.2d, v0.d[0]
-	mov	x21, x23
-	mov	x23, x24
-	fmla	v3.2d, v30.2d, v21.2d
-	shl	v21.2d, v24.2d, #52
-	dup	v24.2d, x13
-	fmul	v8.2d, v26.2d, v0.d[0]
-	fadd	v26.2d, v31.2d, v5.2d
-	mov	x24, x25
-	fmla	v10.2d, v25.2d, v9.2d
-	mov	x25, x27
-	mov	x27, x30
-	fcmgt	v31.2d, v6.2d, v18.2d
-	add	v21.2d, v21.2d, v1.2d
-	mov	x30, x26
-	fmla	v24.2d, v30.2d, v3.2d
-	mov	x26, x9
-	mov	x9, x28
-	fadd	v9.2d, v26.2d, v7.2d
-	fcmgt	v3.2d, v6.2d, v8.2d
-	mov	x28, x8
-	fmul	v25.2d, v25.2d, v10.2d
-	fsub	v10.2d, v1.2d, v21.2d
-	mov	x8, x17
-	bit	v18.16b, v6.16b, v31.16b
-	cmeq	v31.2d, v14.2d, #0
-	fmul	v24.2d, v30.2d, v24.2d
-	fneg	v30.2d, v9.2d
-	bsl	v3.16b, v6.16b, v8.16b
-	fmls	v10.2d, v25.2d, v21.2d
-	fcmgt	v21.2d, v18.2d, v16.2d
-	fsub	v25.2d, v12.2d, v24.2d
-	fmla	v30.2d, v2.2d, v0.d[0]
-	fcmgt	v8.2d, v3.2d, v16.2d
-	fcmlt	v2.2d, v29.2d, #0.0
-	fsub	v29.2d, v1.2d, v10.2d
-	fneg	v10.2d, v10.2d
-	bit	v18.16b, v16.16b, v21.16b
-	mov	v21.16b, v31.16b
-	fcmgt	v31.2d, v20.2d, v30.2d
-	bit	v3.16b, v16.16b, v8.16b
-	bsl	v21.16b, v24.16b, v25.16b
-	ldr	q25, [x0], #16
-	fadd	v24.2d, v18.2d, v5.2d
-	fmul	v9.2d, v4.2d, v29.2d
-	fmul	v8.2d, v25.2d, v25.2d
-	bsl	v2.16b, v25.16b, v27.16b
-	bit	v30.16b, v20.16b, v31.16b
-	fsub	v11.2d, v21.2d, v28.2d
-	fmla	v21.2d, v4.2d, v25.2d
-	fadd	v28.2d, v3.2d, v5.2d
-	fmla	v8.2d, v2.2d, v27.2d
-	fadd	v27.2d, v24.2d, v7.2d
-	fneg	v2.2d, v9.2d
-	fmls	v11.2d, v4.2d, v25.2d
-	mov	v4.16b, v10.16b
-	fadd	v25.2d, v28.2d, v7.2d
-	fsub	v18.2d, v18.2d, v27.2d
-	fmul	v2.2d, v8.2d, v2.2d
-	fmla	v4.2d, v21.2d, v29.2d
-	fcmgt	v21.2d, v30.2d, v1.2d
-	fmla	v10.2d, v11.2d, v29.2d
-	fsub	v29.2d, v3.2d, v25.2d
-	mov	v25.16b, v18.16b
-	mov	v27.16b, v21.16b
-	str	q4, [x6], #16
-	str	q9, [x10], #16
-	str	q2, [x11], #16
-	bsl	v27.16b, v1.16b, v30.16b
-	str	q10, [x12], #16
-	b.lt	L(BB110_2)
-L(BB110_3):
-	mov	x0, #55525
-	mov	x6, x8
-	mov	x5, #40889
-	mov	x4, #62375
-	mov	x8, x7
-	mov	x7, #58596
-	mov	x17, #11544
-	mov	x16, #36205
-	movk	x0, #41013, lsl #16
-	movk	x5, #15411, lsl #16
-	movk	x4, #9372, lsl #16
-	movk	x7, #26719, lsl #16
-	movk	x17, #21572, lsl #16
-	movk	x16, #32316, lsl #16
-	ldr	x12, [sp, #200]
-	movk	x0, #35278, lsl #32
-	movk	x5, #12386, lsl #32
-	movk	x4, #1923, lsl #32
-	movk	x7, #8016, lsl #32
-	movk	x17, #8699, lsl #32
-	movk	x16, #23868, lsl #32
-	movk	x0, #16190, lsl #48
-	movk	x5, #49022, lsl #48
-	movk	x4, #16309, lsl #48
-	movk	x7, #16334, lsl #48
-	movk	x17, #16393, lsl #48
-	movk	x16, #49141, lsl #48
-	cmp	x22, x12
-	b.eq	L(BB110_12)
-	mov	x1, x15
-	tbnz	w12, #0, L(BB110_6)
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	add	x10, x2, x22, lsl #3
-	b	L(BB110_7)
-L(BB110_6):
-	lsl	x10, x22, #3
-	ldr	d4, [x3, x10]
-	add	x10, x2, x10
-	ldr	d5, [x10]
-L(BB110_7):
-	fcmlt	v6.2d, v5.2d, #0.0
-	mov	x11, #33534
-	movk	x11, #25899, lsl #16
-	fcmgt	v16.2d, v5.2d, #0.0
-	mov	x15, x7
-	movk	x11, #5447, lsl #32
-	mov	x2, x8
-	movk	x11, #49143, lsl #48
-	bic	v6.16b, v5.16b, v6.16b
-	dup	v7.2d, x11
-	mov	x11, #4843621399236968448
-	bic	v5.16b, v5.16b, v16.16b
-	dup	v16.2d, x11
-	mov	x11, #272678883688448
-	movk	x11, #49295, lsl #48
-	fadd	v6.2d, v6.2d, v6.2d
-	fmul	v4.2d, v4.2d, v7.2d
-	dup	v18.2d, x11
-	fmul	v5.2d, v5.2d, v0.d[0]
-	mov	x11, #-4379750637617807360
-	fmul	v7.2d, v6.2d, v0.d[0]
-	fmul	v17.2d, v4.2d, v0.d[0]
-	fcmgt	v21.2d, v18.2d, v5.2d
-	fadd	v4.2d, v7.2d, v16.2d
-	dup	v7.2d, x11
-	fcmgt	v19.2d, v18.2d, v17.2d
+	str	q1, [sp, #272]
 	mov	x11, #4652218415073722368
-	bit	v5.16b, v18.16b, v21.16b
-	fadd	v20.2d, v4.2d, v7.2d
-	bit	v17.16b, v18.16b, v19.16b
-	dup	v18.2d, x11
-	fneg	v19.2d, v20.2d
-	fcmgt	v20.2d, v17.2d, v18.2d
-	fmla	v19.2d, v6.2d, v0.d[0]
-	mov	v6.16b, v20.16b
-	fcmgt	v0.2d, v5.2d, v18.2d
-	bsl	v6.16b, v18.16b, v17.16b
-	fcmgt	v17.2d, v13.2d, v19.2d
-	bsl	v0.16b, v18.16b, v5.16b
-	fadd	v5.2d, v6.2d, v16.2d
-	bsl	v17.16b, v13.16b, v19.16b
-	fadd	v16.2d, v0.2d, v16.2d
-	fadd	v3.2d, v5.2d, v7.2d
-	shl	v5.2d, v5.2d, #52
-	fcmgt	v18.2d, v17.2d, v1.2d
-	fadd	v7.2d, v16.2d, v7.2d
-	shl	v16.2d, v16.2d, #52
-	fsub	v3.2d, v6.2d, v3.2d
-	mov	v6.16b, v18.16b
-	fsub	v7.2d, v0.2d, v7.2d
-	bsl	v6.16b, v1.16b, v17.16b
-	tbnz	w12, #0, L(BB110_9)
-	movi	v0.16b, #0
-	movi	v17.16b, #0
-	b	L(BB110_10)
-L(BB110_9):
-	ldr	d17, [x10]
-	ldr	d0, [x3, x22, lsl #3]
-L(BB110_10):
-	mov	x8, #1448
-	dup	v25.2d, x6
-	dup	v26.2d, x0
-	movk	x8, #35767, lsl #16
-	mov	x10, x16
-	mov	x16, #8474
-	movk	x8, #36011, lsl #32
-	movk	x16, #59275, lsl #16
-	dup	v30.2d, x24
-	movk	x8, #15870, lsl #48
-	movk	x16, #55423, lsl #32
-	dup	v31.2d, x30
-	dup	v21.2d, x8
-	mov	x8, #13670
-	movk	x16, #16213, lsl #48
-	movk	x8, #10450, lsl #16
-	dup	v29.2d, x16
-	movk	x8, #24669, lsl #32
-	fcmlt	v8.2d, v17.2d, #0.0
-	fcmgt	v9.2d, v17.2d, #0.0
-	movk	x8, #15934, lsl #48
-	add	v5.2d, v5.2d, v1.2d
-	dup	v18.2d, x8
-	mov	x8, #16279
-	movk	x8, #2347, lsl #16
-	movk	x8, #21082, lsl #32
-	mov	v19.16b, v18.16b
-	fmla	v18.2d, v21.2d, v7.2d
-	movk	x8, #15995, lsl #48
-	dup	v20.2d, x8
-	mov	x8, #53225
-	movk	x8, #19274, lsl #16
-	movk	x8, #11261, lsl #32
-	fmla	v19.2d, v21.2d, v3.2d
-	mov	v24.16b, v20.16b
-	fmla	v20.2d, v7.2d, v18.2d
-	movk	x8, #16054, lsl #48
-	dup	v22.2d, x8
-	mov	x8, #15045
-	fmul	v18.2d, v6.2d, v6.2d
-	movk	x8, #49642, lsl #16
-	movk	x8, #64703, lsl #32
-	fmla	v24.2d, v3.2d, v19.2d
-	mov	v23.16b, v22.16b
-	fmla	v22.2d, v7.2d, v20.2d
-	movk	x8, #16111, lsl #48
-	dup	v20.2d, x8
-	mov	x8, #36476
-	fmla	v26.2d, v25.2d, v18.2d
-	movk	x8, #12437, lsl #16
-	dup	v25.2d, x5
-	fmla	v31.2d, v30.2d, v18.2d
-	movk	x8, #12433, lsl #32
-	fmla	v23.2d, v3.2d, v24.2d
-	dup	v30.2d, x23
-	mov	v27.16b, v20.16b
-	fmla	v20.2d, v7.2d, v22.2d
-	movk	x8, #16164, lsl #48
-	dup	v28.2d, x8
-	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x4
-	fmla	v30.2d, v18.2d, v31.2d
-	bic	v31.16b, v17.16b, v8.16b
-	fmla	v27.2d, v3.2d, v23.2d
-	mov	v22.16b, v28.16b
-	fmla	v28.2d, v7.2d, v20.2d
-	mov	v20.16b, v29.16b
-	fmla	v26.2d, v18.2d, v25.2d
-	dup	v25.2d, x28
-	fmla	v22.2d, v3.2d, v27.2d
-	dup	v27.2d, x19
-	fmla	v29.2d, v7.2d, v28.2d
-	dup	v28.2d, x9
-	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x26
-	mov	v21.16b, v28.16b
-	fmla	v20.2d, v3.2d, v22.2d
+	movk	x10, #49295, lsl #48
+	dup	v3.2d, x11
+	mov	x11, #16279
+	dup	v2.2d, x10
+	mov	x10, #-4379750637617807360
+	movk	x11, #2347, lsl #16
+	dup	v5.2d, x10
+	mov	x10, #1448
+	movk	x11, #21082, lsl #32
+	movk	x10, #35767, lsl #16
+	movk	x11, #15995, lsl #48
+	mov	x12, #4843621399236968448
+	movk	x10, #36011, lsl #32
+	dup	v31.2d, x11
+	mov	x11, #36476
+	movk	x10, #15870, lsl #48
+	movk	x11, #12437, lsl #16
+	dup	v4.2d, x12
+	dup	v26.2d, x10
+	mov	x10, #13670
+	movk	x11, #12433, lsl #32
+	movk	x10, #10450, lsl #16
+	movk	x11, #16164, lsl #48
+	mov	x12, #54052
+	movk	x10, #24669, lsl #32
+	dup	v30.2d, x11
+	mov	x11, #41102
+	movk	x10, #15934, lsl #48
+	movk	x11, #55044, lsl #16
+	movk	x12, #52759, lsl #16
+	dup	v29.2d, x10
+	mov	x10, #53225
+	movk	x11, #27400, lsl #32
+	movk	x10, #19274, lsl #16
+	movk	x11, #16300, lsl #48
+	movk	x12, #11564, lsl #32
+	movk	x10, #11261, lsl #32
+	dup	v23.2d, x11
+	mov	x11, #11544
+	movk	x10, #16054, lsl #48
+	movk	x11, #21572, lsl #16
+	movk	x12, #49123, lsl #48
+	dup	v7.2d, x10
+	mov	x10, #15045
+	movk	x11, #8699, lsl #32
+	movk	x10, #49642, lsl #16
+	movk	x11, #16409, lsl #48
+	fmov	v6.2d, #1.00000000
+	movk	x10, #64703, lsl #32
+	fmov	v28.2d, #-1.00000000
+	mov	x13, #23196
+	movk	x10, #16111, lsl #48
+	mov	x14, #17886
+	movk	x13, #2075, lsl #16
+	dup	v1.2d, x10
+	mov	x10, #8474
+	movk	x14, #51646, lsl #16
+	movk	x10, #59275, lsl #16
+	movk	x13, #15391, lsl #32
+	movk	x14, #48444, lsl #32
+	movk	x10, #55423, lsl #32
+	mov	x9, xzr
+	movk	x13, #16400, lsl #48
+	movk	x10, #16213, lsl #48
+	stp	q1, q7, [sp, #96]
+	dup	v7.2d, x11
+	dup	v21.2d, x10
+	mov	x10, #7744
+	mov	x11, #55525
+	movk	x10, #28602, lsl #16
+	movk	x11, #41013, lsl #16
+	movk	x14, #49171, lsl #48
+	movk	x10, #45739, lsl #32
+	movk	x11, #35278, lsl #32
+	stp	q31, q29, [sp, #288]
+	movk	x10, #16259, lsl #48
+	movk	x11, #16190, lsl #48
+	str	q30, [sp, #16]
 	dup	v22.2d, x10
-	fmla	v28.2d, v7.2d, v29.2d
-	dup	v29.2d, x27
-	fmla	v26.2d, v18.2d, v25.2d
-	dup	v25.2d, x25
-	mov	v19.16b, v29.16b
-	fmla	v21.2d, v3.2d, v20.2d
-	dup	v20.2d, x13
-	fmla	v29.2d, v7.2d, v28.2d
-	dup	v28.2d, x21
-	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x20
-	mov	v24.16b, v28.16b
-	fmla	v19.2d, v3.2d, v21.2d
-	fmla	v28.2d, v7.2d, v29.2d
-	dup	v29.2d, x1
-	fmla	v26.2d, v18.2d, v25.2d
-	add	v25.2d, v16.2d, v1.2d
-	bic	v16.16b, v17.16b, v9.16b
-	mov	v23.16b, v29.16b
-	fmla	v24.2d, v3.2d, v19.2d
-	fmla	v29.2d, v7.2d, v28.2d
-	dup	v28.2d, x2
-	fmul	v6.2d, v6.2d, v26.2d
-	dup	v26.2d, x15
-	fmla	v28.2d, v18.2d, v30.2d
-	fadd	v30.2d, v31.2d, v31.2d
-	fmla	v23.2d, v3.2d, v24.2d
-	fmul	v17.2d, v7.2d, v29.2d
-	fsub	v7.2d, v1.2d, v25.2d
-	shl	v29.2d, v4.2d, #63
-	fmul	v4.2d, v16.2d, v27.2d
-	fmla	v26.2d, v18.2d, v28.2d
-	eor	v6.16b, v29.16b, v6.16b
-	fmul	v3.2d, v3.2d, v23.2d
-	fmls	v7.2d, v17.2d, v25.2d
-	dup	v17.2d, x17
-	cmeq	v19.2d, v29.2d, #0
-	fmla	v22.2d, v18.2d, v26.2d
-	fmla	v4.2d, v17.2d, v30.2d
-	dup	v17.2d, x14
-	fadd	v6.2d, v7.2d, v6.2d
-	fmla	v17.2d, v18.2d, v22.2d
-	fdiv	v6.2d, v6.2d, v4.2d
-	fmla	v20.2d, v18.2d, v17.2d
-	fmul	v17.2d, v18.2d, v20.2d
-	fsub	v18.2d, v1.2d, v5.2d
-	fsub	v2.2d, v12.2d, v17.2d
-	fmls	v18.2d, v3.2d, v5.2d
-	mov	v5.16b, v19.16b
-	bsl	v5.16b, v17.16b, v2.16b
-	fneg	v2.2d, v18.2d
-	fsub	v3.2d, v1.2d, v18.2d
-	mov	v17.16b, v5.16b
-	mov	v1.16b, v2.16b
-	fmla	v17.2d, v6.2d, v0.2d
-	fmla	v1.2d, v17.2d, v3.2d
-	tbz	w12, #0, L(BB110_12)
-	fcmlt	v16.2d, v16.2d, #0.0
-	fmul	v17.2d, v0.2d, v0.2d
-	ldp	x8, x9, [sp, #16]
-	bsl	v16.16b, v0.16b, v4.16b
-	str	d1, [x8, x22, lsl #3]
-	fmla	v17.2d, v16.2d, v4.2d
-	fsub	v4.2d, v5.2d, v7.2d
-	fmul	v5.2d, v3.2d, v6.2d
-	fneg	v7.2d, v17.2d
-	fmls	v4.2d, v6.2d, v0.2d
-	fmul	v0.2d, v5.2d, v7.2d
-	str	d5, [x9, x22, lsl #3]
-	ldp	x8, x9, [sp, #32]
-	fmla	v2.2d, v4.2d, v3.2d
-	str	d0, [x8, x22, lsl #3]
-	str	d2, [x9, x22, lsl #3]
-L(BB110_12):
-	ldp	x20, x19, [sp, #272]
-	ldr	x30, [sp, #192]
-	ldp	x22, x21, [sp, #256]
-	ldp	x24, x23, [sp, #240]
-	ldp	x26, x25, [sp, #224]
-	ldp	x28, x27, [sp, #208]
-	ldp	d9, d8, [sp, #176]
-	ldp	d11, d10, [sp, #160]
-	ldp	d13, d12, [sp, #144]
-	ldp	d15, d14, [sp, #128]
-	add	sp, sp, #288
+	mov	x10, #50584
+	dup	v20.2d, x11
+	movk	x10, #65410, lsl #16
+	mov	x11, #62375
+	movk	x10, #49085, lsl #32
+	movk	x11, #9372, lsl #16
+	movk	x10, #16334, lsl #48
+	movk	x11, #1923, lsl #32
+	dup	v24.2d, x10
+	mov	x10, #14831
+	movk	x11, #16309, lsl #48
+	movk	x10, #65274, lsl #16
+	movk	x10, #11842, lsl #32
+	movk	x10, #16358, lsl #48
+	dup	v25.2d, x10
+	mov	x10, #14831
+	movk	x10, #65274, lsl #16
+	movk	x10, #11842, lsl #32
+	movk	x10, #49126, lsl #48
+	dup	v1.2d, x10
+	mov	x10, #14058
+	movk	x10, #18136, lsl #16
+	movk	x10, #9766, lsl #32
+	movk	x10, #48886, lsl #48
+	stp	q1, q7, [sp, #224]
+	dup	v7.2d, x11
+	dup	v16.2d, x10
+	mov	x10, #40889
+	mov	x11, #48478
+	movk	x10, #15411, lsl #16
+	dup	v1.2d, x12
+	movk	x11, #58917, lsl #16
+	movk	x10, #12386, lsl #32
+	movk	x11, #43964, lsl #32
+	mov	x12, #11543
+	movk	x10, #49022, lsl #48
+	movk	x11, #49172, lsl #48
+	movk	x12, #21572, lsl #16
+	dup	v15.2d, x10
+	mov	x10, #4184
+	stp	q1, q7, [sp, #32]
+	movk	x10, #26485, lsl #16
+	dup	v1.2d, x11
+	movk	x12, #8699, lsl #32
+	movk	x10, #26300, lsl #32
+	movk	x12, #16393, lsl #48
+	mov	x11, #64374
+	movk	x10, #16388, lsl #48
+	movk	x11, #64853, lsl #16
+	stp	q16, q26, [sp, #64]
+	dup	v7.2d, x10
+	mov	x10, #38010
+	movk	x11, #27234, lsl #32
+	movk	x10, #37219, lsl #16
+	movk	x11, #48923, lsl #48
+	stp	q15, q20, [sp, #400]
+	movk	x10, #30903, lsl #32
+	stp	q1, q7, [sp, #192]
+	dup	v7.2d, x12
+	movk	x10, #16081, lsl #48
+	mov	x12, #10469
+	dup	v1.2d, x10
+	mov	x10, #9019
+	movk	x12, #55257, lsl #16
+	movk	x10, #4589, lsl #16
+	movk	x12, #40235, lsl #32
+	movk	x10, #27935, lsl #32
+	movk	x12, #16223, lsl #48
+	stp	q1, q7, [sp, #160]
+	dup	v7.2d, x11
+	dup	v1.2d, x12
+	mov	x11, #58596
+	mov	x12, #36205
+	movk	x11, #26719, lsl #16
+	movk	x12, #32316, lsl #16
+	movk	x10, #49050, lsl #48
+	movk	x11, #8016, lsl #32
+	movk	x12, #23868, lsl #32
+	movk	x11, #16334, lsl #48
+	movk	x12, #49141, lsl #48
+	stp	q1, q7, [sp, #128]
+	b	L(BB110_19)
+L(BB110_18):
+	mov	v16.16b, v27.16b
+	subs	x16, x6, x15
+	mov	x9, x15
+	b.eq	L(BB110_28)
+L(BB110_19):
+	dup	v1.2d, x11
+	dup	v7.2d, x10
+	cmp	x16, #1
+	str	q1, [sp, #384]
+	fmov	v1.2d, #-2.00000000
+	str	q7, [sp, #256]
+	str	q1, [sp, #368]
+	dup	v1.2d, x12
+	str	q1, [sp, #352]
+	dup	v1.2d, x13
+	str	q1, [sp, #336]
+	dup	v1.2d, x14
+	str	q1, [sp, #320]
+	b.lt	L(BB110_21)
+	ldr	d8, [x1, x9, lsl #3]
+	mov	v17.16b, v31.16b
+	fcmgt	v9.2d, v8.2d, #0.0
+	fcmlt	v10.2d, v8.2d, #0.0
+	ldp	q19, q18, [sp, #96]
+	bic	v11.16b, v8.16b, v9.16b
+	bic	v9.16b, v8.16b, v10.16b
+	fadd	v12.2d, v9.2d, v9.2d
+	fmul	v10.2d, v11.2d, v0.d[0]
+	fmul	v11.2d, v12.2d, v0.d[0]
+	fcmgt	v9.2d, v2.2d, v10.2d
+	fadd	v1.2d, v11.2d, v4.2d
+	bsl	v9.16b, v2.16b, v10.16b
+	fadd	v13.2d, v1.2d, v5.2d
+	fcmgt	v10.2d, v9.2d, v3.2d
+	str	q1, [sp]
+	ldr	q1, [sp, #272]
+	fneg	v13.2d, v13.2d
+	bsl	v10.16b, v3.16b, v9.16b
+	ldr	d9, [x0, x9, lsl #3]
+	fmla	v13.2d, v12.2d, v0.d[0]
+	fadd	v15.2d, v10.2d, v4.2d
+	fmul	v12.2d, v9.2d, v1.d[0]
+	fcmgt	v27.2d, v28.2d, v13.2d
+	fadd	v14.2d, v15.2d, v5.2d
+	fcmgt	v1.2d, v2.2d, v12.2d
+	shl	v15.2d, v15.2d, #52
+	bsl	v27.16b, v28.16b, v13.16b
+	fsub	v14.2d, v10.2d, v14.2d
+	bsl	v1.16b, v2.16b, v12.16b
+	mov	v10.16b, v29.16b
+	add	v15.2d, v15.2d, v6.2d
+	fcmgt	v12.2d, v27.2d, v6.2d
+	fmla	v10.2d, v26.2d, v14.2d
+	fcmgt	v13.2d, v1.2d, v3.2d
+	mov	v11.16b, v12.16b
+	fmla	v17.2d, v14.2d, v10.2d
+	bit	v1.16b, v3.16b, v13.16b
+	mov	v13.16b, v18.16b
+	bsl	v11.16b, v6.16b, v27.16b
+	mov	v27.16b, v7.16b
+	mov	v7.16b, v29.16b
+	fmla	v13.2d, v14.2d, v17.2d
+	fadd	v12.2d, v1.2d, v4.2d
+	mov	v17.16b, v19.16b
+	mov	v29.16b, v20.16b
+	mov	v20.16b, v30.16b
+	fmul	v10.2d, v11.2d, v11.2d
+	fmla	v17.2d, v14.2d, v13.2d
+	fadd	v13.2d, v12.2d, v5.2d
+	fmla	v29.2d, v16.2d, v10.2d
+	mov	v16.16b, v31.16b
+	ldr	q31, [sp, #400]
+	fmla	v20.2d, v14.2d, v17.2d
+	fsub	v13.2d, v1.2d, v13.2d
+	mov	v1.16b, v21.16b
+	ldr	q17, [sp, #48]
+	fmla	v31.2d, v10.2d, v29.2d
+	mov	v29.16b, v22.16b
+	fmla	v1.2d, v14.2d, v20.2d
+	mov	v20.16b, v7.16b
+	fmla	v17.2d, v10.2d, v31.2d
+	fmla	v20.2d, v26.2d, v13.2d
+	ldr	q31, [sp, #32]
+	fmla	v29.2d, v14.2d, v1.2d
+	mov	v1.16b, v16.16b
+	fmla	v31.2d, v10.2d, v17.2d
+	mov	v17.16b, v23.16b
+	fmla	v1.2d, v13.2d, v20.2d
+	ldr	q20, [sp, #208]
+	fmla	v17.2d, v14.2d, v29.2d
+	mov	v29.16b, v18.16b
+	cmlt	v18.2d, v8.2d, #0
+	fmla	v20.2d, v10.2d, v31.2d
+	ldr	q31, [sp, #192]
+	fmla	v29.2d, v13.2d, v1.2d
+	mov	v1.16b, v24.16b
+	fmla	v31.2d, v10.2d, v20.2d
+	ldp	q20, q7, [sp, #144]
+	fmla	v1.2d, v14.2d, v17.2d
+	mov	v17.16b, v19.16b
+	fmla	v20.2d, v7.2d, v10.2d
+	ldr	q7, [sp]
+	fmla	v17.2d, v13.2d, v29.2d
+	mov	v29.16b, v25.16b
+	fmla	v29.2d, v14.2d, v1.2d
+	ldr	q1, [sp, #176]
+	fmla	v1.2d, v10.2d, v31.2d
+	mov	v31.16b, v30.16b
+	fmul	v29.2d, v14.2d, v29.2d
+	mov	v14.16b, v21.16b
+	fmla	v31.2d, v13.2d, v17.2d
+	ldr	q17, [sp, #128]
+	fmul	v1.2d, v11.2d, v1.2d
+	shl	v11.2d, v7.2d, #63
+	fmla	v17.2d, v10.2d, v20.2d
+	fsub	v20.2d, v6.2d, v15.2d
+	ldp	q16, q7, [sp, #224]
+	fmla	v14.2d, v13.2d, v31.2d
+	mov	v31.16b, v23.16b
+	eor	v1.16b, v11.16b, v1.16b
+	fmls	v20.2d, v29.2d, v15.2d
+	mov	v29.16b, v22.16b
+	fmla	v27.2d, v10.2d, v17.2d
+	mov	v17.16b, v18.16b
+	fmla	v29.2d, v13.2d, v14.2d
+	ldr	q14, [sp, #384]
+	bsl	v17.16b, v16.16b, v7.16b
+	fadd	v1.2d, v20.2d, v1.2d
+	fmla	v14.2d, v10.2d, v27.2d
+	mov	v27.16b, v18.16b
+	fmla	v31.2d, v13.2d, v29.2d
+	ldp	q29, q7, [sp, #352]
+	fmul	v17.2d, v8.2d, v17.2d
+	mov	v8.16b, v24.16b
+	fmla	v29.2d, v10.2d, v14.2d
+	fmla	v8.2d, v13.2d, v31.2d
+	ldr	q31, [sp, #336]
+	fdiv	v1.2d, v1.2d, v17.2d
+	bsl	v27.16b, v9.16b, v17.16b
+	fmla	v31.2d, v10.2d, v29.2d
+	shl	v29.2d, v12.2d, #52
+	mov	v12.16b, v25.16b
+	fmla	v12.2d, v13.2d, v8.2d
+	ldr	q8, [sp, #320]
+	add	v29.2d, v29.2d, v6.2d
+	fmla	v8.2d, v10.2d, v31.2d
+	fmul	v31.2d, v13.2d, v12.2d
+	fsub	v12.2d, v6.2d, v29.2d
+	fmul	v8.2d, v10.2d, v8.2d
+	fmls	v12.2d, v31.2d, v29.2d
+	cmeq	v31.2d, v11.2d, #0
+	fsub	v29.2d, v7.2d, v8.2d
+	fsub	v10.2d, v6.2d, v12.2d
+	fneg	v11.2d, v12.2d
+	bit	v29.16b, v8.16b, v31.16b
+	fmul	v31.2d, v9.2d, v9.2d
+	fmul	v8.2d, v10.2d, v1.2d
+	fsub	v20.2d, v29.2d, v20.2d
+	fmla	v29.2d, v1.2d, v9.2d
+	fmla	v31.2d, v27.2d, v17.2d
+	fneg	v17.2d, v8.2d
+	fmls	v20.2d, v1.2d, v9.2d
+	mov	v1.16b, v11.16b
+	fmla	v1.2d, v29.2d, v10.2d
+	fmul	v17.2d, v31.2d, v17.2d
+	fmla	v11.2d, v20.2d, v10.2d
+	str	d1, [x2, x9, lsl #3]
+	str	d8, [x3, x9, lsl #3]
+	str	d17, [x4, x9, lsl #3]
+	str	d11, [x5, x9, lsl #3]
+	add	x9, x16, x9
+L(BB110_21):
+	sub	x15, x6, x9
+	and	x15, x15, #0xfffffffffffffffe
+	add	x15, x15, x9
+	cmp	x9, x15
+	cbz	w8, L(BB110_25)
+	ldp	q31, q29, [sp, #288]
+	ldr	q18, [sp, #32]
+	ldp	q16, q27, [sp, #48]
+	ldp	q15, q20, [sp, #400]
+	b.ge	L(BB110_18)
+	lsl	x16, x9, #3
+	ldr	q7, [sp, #272]
+	sub	x17, x15, #2
+	mov	x7, x0
+	mov	x19, x1
+	mov	x20, x2
+	ldr	q1, [x1, x16]
+	mov	x21, x3
+	mov	x22, x4
+	mov	x23, x5
+	fcmlt	v17.2d, v1.2d, #0.0
+	fcmgt	v20.2d, v1.2d, #0.0
+	bic	v17.16b, v1.16b, v17.16b
+	bic	v1.16b, v1.16b, v20.16b
+	ldr	q20, [x0, x16]
+	fmul	v20.2d, v20.2d, v7.d[0]
+	fadd	v17.2d, v17.2d, v17.2d
+	fmul	v1.2d, v1.2d, v0.d[0]
+	fmul	v27.2d, v17.2d, v0.d[0]
+	fcmgt	v31.2d, v2.2d, v1.2d
+	fadd	v13.2d, v27.2d, v4.2d
+	fcmgt	v27.2d, v2.2d, v20.2d
+	bit	v1.16b, v2.16b, v31.16b
+	fadd	v29.2d, v13.2d, v5.2d
+	bit	v20.16b, v2.16b, v27.16b
+	fneg	v27.2d, v29.2d
+	fcmgt	v29.2d, v20.2d, v3.2d
+	fmla	v27.2d, v17.2d, v0.d[0]
+	fcmgt	v17.2d, v1.2d, v3.2d
+	bit	v20.16b, v3.16b, v29.16b
+	fcmgt	v29.2d, v28.2d, v27.2d
+	bit	v1.16b, v3.16b, v17.16b
+	fadd	v8.2d, v20.2d, v4.2d
+	mov	v17.16b, v29.16b
+	fadd	v10.2d, v1.2d, v4.2d
+	bsl	v17.16b, v28.16b, v27.16b
+	fadd	v27.2d, v8.2d, v5.2d
+	fadd	v31.2d, v10.2d, v5.2d
+	fcmgt	v29.2d, v17.2d, v6.2d
+	fsub	v9.2d, v20.2d, v27.2d
+	ldr	q27, [sp, #64]
+	fsub	v12.2d, v1.2d, v31.2d
+	mov	v11.16b, v29.16b
+	ldp	q31, q29, [sp, #288]
+	bsl	v11.16b, v6.16b, v17.16b
+L(BB110_24):
+	mov	v1.16b, v29.16b
+	mov	v17.16b, v31.16b
+	ldr	q20, [sp, #416]
+	ldp	q19, q7, [sp, #96]
+	fmul	v14.2d, v11.2d, v11.2d
+	add	x9, x9, #2
+	fmla	v1.2d, v26.2d, v12.2d
+	cmp	x17, x9
+	csel	x24, x17, x9, lt
+	cmp	x9, x15
+	fmla	v20.2d, v27.2d, v14.2d
+	mov	v27.16b, v15.16b
+	lsl	x24, x24, #3
+	fmla	v17.2d, v12.2d, v1.2d
+	mov	v1.16b, v7.16b
+	fmla	v27.2d, v14.2d, v20.2d
+	mov	v20.16b, v16.16b
+	fmla	v1.2d, v12.2d, v17.2d
+	mov	v17.16b, v19.16b
+	fmla	v20.2d, v14.2d, v27.2d
+	mov	v27.16b, v22.16b
+	fmla	v17.2d, v12.2d, v1.2d
+	mov	v1.16b, v30.16b
+	fmla	v1.2d, v12.2d, v17.2d
+	mov	v17.16b, v21.16b
+	fmla	v17.2d, v12.2d, v1.2d
+	mov	v1.16b, v29.16b
+	mov	v29.16b, v18.16b
+	fmla	v1.2d, v26.2d, v9.2d
+	fmla	v29.2d, v14.2d, v20.2d
+	ldr	q20, [sp, #208]
+	fmla	v27.2d, v12.2d, v17.2d
+	mov	v17.16b, v31.16b
+	mov	v31.16b, v19.16b
+	mov	v19.16b, v18.16b
+	mov	v18.16b, v16.16b
+	ldr	q16, [sp, #256]
+	shl	v26.2d, v13.2d, #63
+	fmla	v17.2d, v9.2d, v1.2d
+	mov	v1.16b, v23.16b
+	fmla	v20.2d, v14.2d, v29.2d
+	ldr	q29, [sp, #192]
+	fmla	v1.2d, v12.2d, v27.2d
+	mov	v27.16b, v7.16b
+	fmla	v29.2d, v14.2d, v20.2d
+	ldp	q20, q7, [sp, #144]
+	fmla	v27.2d, v9.2d, v17.2d
+	mov	v17.16b, v24.16b
+	fmla	v20.2d, v7.2d, v14.2d
+	ldr	q7, [sp, #176]
+	fmla	v17.2d, v12.2d, v1.2d
+	shl	v1.2d, v10.2d, #52
+	mov	v10.16b, v25.16b
+	fmla	v31.2d, v9.2d, v27.2d
+	mov	v27.16b, v30.16b
+	fmla	v7.2d, v14.2d, v29.2d
+	ldr	q29, [x19, x16]
+	add	x19, x19, #16
+	add	v1.2d, v1.2d, v6.2d
+	fmla	v10.2d, v12.2d, v17.2d
+	ldr	q17, [sp, #128]
+	fmla	v27.2d, v9.2d, v31.2d
+	mov	v31.16b, v21.16b
+	fmul	v7.2d, v11.2d, v7.2d
+	fmla	v17.2d, v14.2d, v20.2d
+	fsub	v15.2d, v6.2d, v1.2d
+	ldr	q20, [x1, x24]
+	fmul	v12.2d, v12.2d, v10.2d
+	cmlt	v10.2d, v29.2d, #0
+	fcmlt	v11.2d, v20.2d, #0.0
+	fmla	v31.2d, v9.2d, v27.2d
+	eor	v7.16b, v26.16b, v7.16b
+	cmeq	v26.2d, v26.2d, #0
+	fmla	v16.2d, v14.2d, v17.2d
+	ldp	q27, q17, [sp, #224]
+	fmls	v15.2d, v12.2d, v1.2d
+	mov	v1.16b, v22.16b
+	bic	v12.16b, v20.16b, v11.16b
+	bit	v17.16b, v27.16b, v10.16b
+	ldr	q27, [sp, #384]
+	fmla	v1.2d, v9.2d, v31.2d
+	fmla	v27.2d, v14.2d, v16.2d
+	fcmgt	v16.2d, v20.2d, #0.0
+	ldr	q31, [sp, #352]
+	fadd	v7.2d, v15.2d, v7.2d
+	fmul	v11.2d, v29.2d, v17.2d
+	mov	v17.16b, v23.16b
+	fadd	v29.2d, v12.2d, v12.2d
+	ldr	q12, [sp, #272]
+	fmla	v31.2d, v14.2d, v27.2d
+	ldr	q27, [sp, #336]
+	fmla	v17.2d, v9.2d, v1.2d
+	bic	v1.16b, v20.16b, v16.16b
+	mov	v16.16b, v24.16b
+	fmul	v20.2d, v29.2d, v0.d[0]
+	fdiv	v7.2d, v7.2d, v11.2d
+	fmul	v1.2d, v1.2d, v0.d[0]
+	fmla	v27.2d, v14.2d, v31.2d
+	shl	v31.2d, v8.2d, #52
+	fmla	v16.2d, v9.2d, v17.2d
+	mov	v8.16b, v25.16b
+	ldr	q17, [x0, x24]
+	fadd	v13.2d, v20.2d, v4.2d
+	ldr	q20, [sp, #320]
+	fmul	v17.2d, v17.2d, v12.d[0]
+	fmla	v20.2d, v14.2d, v27.2d
+	fmla	v8.2d, v9.2d, v16.2d
+	add	v16.2d, v31.2d, v6.2d
+	fcmgt	v31.2d, v2.2d, v1.2d
+	fadd	v12.2d, v13.2d, v5.2d
+	fcmgt	v27.2d, v2.2d, v17.2d
+	fmul	v20.2d, v14.2d, v20.2d
+	fmul	v8.2d, v9.2d, v8.2d
+	fsub	v9.2d, v6.2d, v16.2d
+	bit	v1.16b, v2.16b, v31.16b
+	ldr	q31, [sp, #368]
+	bit	v17.16b, v2.16b, v27.16b
+	fneg	v27.2d, v12.2d
+	mov	v12.16b, v10.16b
+	fsub	v31.2d, v31.2d, v20.2d
+	fmls	v9.2d, v8.2d, v16.2d
+	fcmgt	v16.2d, v1.2d, v3.2d
+	fcmgt	v8.2d, v17.2d, v3.2d
+	fmla	v27.2d, v29.2d, v0.d[0]
+	bit	v1.16b, v3.16b, v16.16b
+	mov	v16.16b, v26.16b
+	fsub	v29.2d, v6.2d, v9.2d
+	fneg	v9.2d, v9.2d
+	bit	v17.16b, v3.16b, v8.16b
+	fcmgt	v26.2d, v28.2d, v27.2d
+	bsl	v16.16b, v20.16b, v31.16b
+	ldr	q20, [x7, x16]
+	add	x7, x7, #16
+	fadd	v10.2d, v1.2d, v4.2d
+	fmul	v14.2d, v7.2d, v29.2d
+	fmul	v31.2d, v20.2d, v20.2d
+	bsl	v12.16b, v20.16b, v11.16b
+	bsl	v26.16b, v28.16b, v27.16b
+	fadd	v8.2d, v17.2d, v4.2d
+	fsub	v15.2d, v16.2d, v15.2d
+	fmla	v16.2d, v7.2d, v20.2d
+	fneg	v27.2d, v14.2d
+	fmla	v31.2d, v12.2d, v11.2d
+	fadd	v11.2d, v10.2d, v5.2d
+	fmls	v15.2d, v7.2d, v20.2d
+	mov	v7.16b, v9.16b
+	fcmgt	v20.2d, v26.2d, v6.2d
+	fsub	v12.2d, v1.2d, v11.2d
+	fmul	v27.2d, v31.2d, v27.2d
+	fmla	v7.2d, v16.2d, v29.2d
+	fadd	v16.2d, v8.2d, v5.2d
+	mov	v11.16b, v20.16b
+	fmla	v9.2d, v15.2d, v29.2d
+	ldp	q31, q29, [sp, #288]
+	str	q7, [x20, x16]
+	ldp	q15, q20, [sp, #400]
+	fsub	v1.2d, v17.2d, v16.2d
+	bsl	v11.16b, v6.16b, v26.16b
+	str	q14, [x21, x16]
+	mov	v16.16b, v18.16b
+	mov	v18.16b, v19.16b
+	str	q27, [x22, x16]
+	ldp	q27, q26, [sp, #64]
+	str	q9, [x23, x16]
+	add	x21, x21, #16
+	add	x20, x20, #16
+	add	x23, x23, #16
+	mov	v9.16b, v1.16b
+	add	x22, x22, #16
+	b.lt	L(BB110_24)
+	b	L(BB110_18)
+L(BB110_25):
+	ldp	q31, q29, [sp, #288]
+	ldr	q27, [sp, #64]
+	ldp	q15, q20, [sp, #400]
+	b.ge	L(BB110_18)
+	lsl	x16, x9, #3
+	ldr	q26, [sp, #272]
+	sub	x17, x15, #2
+	mov	x7, x0
+	mov	x19, x1
+	mov	x20, x2
+	ldr	q1, [x1, x16]
+	mov	x21, x3
+	mov	x22, x4
+	mov	x23, x5
+	fcmlt	v7.2d, v1.2d, #0.0
+	fcmgt	v16.2d, v1.2d, #0.0
+	bic	v7.16b, v1.16b, v7.16b
+	bic	v1.16b, v1.16b, v16.16b
+	ldr	q16, [x0, x16]
+	fmul	v16.2d, v16.2d, v26.d[0]
+	fadd	v7.2d, v7.2d, v7.2d
+	fmul	v1.2d, v1.2d, v0.d[0]
+	fmul	v17.2d, v7.2d, v0.d[0]
+	fcmgt	v26.2d, v2.2d, v1.2d
+	fadd	v13.2d, v17.2d, v4.2d
+	fcmgt	v17.2d, v2.2d, v16.2d
+	bit	v1.16b, v2.16b, v26.16b
+	fadd	v20.2d, v13.2d, v5.2d
+	bit	v16.16b, v2.16b, v17.16b
+	fneg	v17.2d, v20.2d
+	fcmgt	v20.2d, v16.2d, v3.2d
+	fmla	v17.2d, v7.2d, v0.d[0]
+	fcmgt	v7.2d, v1.2d, v3.2d
+	bit	v16.16b, v3.16b, v20.16b
+	fcmgt	v20.2d, v28.2d, v17.2d
+	bit	v1.16b, v3.16b, v7.16b
+	fadd	v8.2d, v16.2d, v4.2d
+	mov	v7.16b, v20.16b
+	fadd	v10.2d, v1.2d, v4.2d
+	bsl	v7.16b, v28.16b, v17.16b
+	fadd	v17.2d, v8.2d, v5.2d
+	fadd	v26.2d, v10.2d, v5.2d
+	fcmgt	v20.2d, v7.2d, v6.2d
+	fsub	v9.2d, v16.2d, v17.2d
+	fsub	v12.2d, v1.2d, v26.2d
+	ldr	q26, [sp, #80]
+	mov	v11.16b, v20.16b
+	ldr	q20, [sp, #416]
+	bsl	v11.16b, v6.16b, v7.16b
+L(BB110_27):
+	mov	v1.16b, v29.16b
+	mov	v7.16b, v31.16b
+	add	x9, x9, #2
+	ldp	q19, q18, [sp, #96]
+	fmul	v14.2d, v11.2d, v11.2d
+	mov	v16.16b, v20.16b
+	mov	v17.16b, v15.16b
+	cmp	x17, x9
+	fmla	v1.2d, v26.2d, v12.2d
+	csel	x24, x17, x9, lt
+	cmp	x9, x15
+	lsl	x24, x24, #3
+	fmla	v16.2d, v27.2d, v14.2d
+	fmla	v7.2d, v12.2d, v1.2d
+	mov	v1.16b, v18.16b
+	fmla	v17.2d, v14.2d, v16.2d
+	ldp	q20, q16, [sp, #32]
+	fmla	v1.2d, v12.2d, v7.2d
+	mov	v7.16b, v19.16b
+	fmla	v16.2d, v14.2d, v17.2d
+	mov	v17.16b, v22.16b
+	fmla	v7.2d, v12.2d, v1.2d
+	mov	v1.16b, v30.16b
+	fmla	v20.2d, v14.2d, v16.2d
+	ldr	q16, [sp, #208]
+	fmla	v1.2d, v12.2d, v7.2d
+	mov	v7.16b, v21.16b
+	fmla	v16.2d, v14.2d, v20.2d
+	ldr	q20, [sp, #192]
+	fmla	v7.2d, v12.2d, v1.2d
+	mov	v1.16b, v29.16b
+	fmla	v20.2d, v14.2d, v16.2d
+	ldp	q16, q29, [sp, #144]
+	fmla	v1.2d, v26.2d, v9.2d
+	mov	v26.16b, v19.16b
+	fmla	v17.2d, v12.2d, v7.2d
+	mov	v7.16b, v31.16b
+	ldr	q31, [sp, #256]
+	fmla	v16.2d, v29.2d, v14.2d
+	ldr	q29, [sp, #176]
+	fmla	v7.2d, v9.2d, v1.2d
+	mov	v1.16b, v23.16b
+	fmla	v29.2d, v14.2d, v20.2d
+	ldr	q20, [x19, x16]
+	add	x19, x19, #16
+	fmla	v1.2d, v12.2d, v17.2d
+	mov	v17.16b, v18.16b
+	mov	v18.16b, v27.16b
+	mov	v27.16b, v25.16b
+	fmul	v29.2d, v11.2d, v29.2d
+	fmla	v17.2d, v9.2d, v7.2d
+	mov	v7.16b, v24.16b
+	fmla	v7.2d, v12.2d, v1.2d
+	shl	v1.2d, v10.2d, #52
+	cmlt	v10.2d, v20.2d, #0
+	fmla	v26.2d, v9.2d, v17.2d
+	mov	v17.16b, v30.16b
+	ldr	q30, [sp, #16]
+	add	v1.2d, v1.2d, v6.2d
+	fmla	v27.2d, v12.2d, v7.2d
+	ldr	q7, [sp, #128]
+	fmla	v17.2d, v9.2d, v26.2d
+	mov	v26.16b, v21.16b
+	fmla	v7.2d, v14.2d, v16.2d
+	fsub	v15.2d, v6.2d, v1.2d
+	ldr	q16, [x1, x24]
+	fmul	v27.2d, v12.2d, v27.2d
+	shl	v12.2d, v13.2d, #63
+	fcmlt	v11.2d, v16.2d, #0.0
+	fmla	v26.2d, v9.2d, v17.2d
+	fmla	v31.2d, v14.2d, v7.2d
+	ldp	q17, q7, [sp, #224]
+	fmls	v15.2d, v27.2d, v1.2d
+	mov	v1.16b, v22.16b
+	ldr	q27, [sp, #384]
+	bit	v7.16b, v17.16b, v10.16b
+	eor	v17.16b, v12.16b, v29.16b
+	bic	v29.16b, v16.16b, v11.16b
+	fmla	v27.2d, v14.2d, v31.2d
+	mov	v31.16b, v25.16b
+	fmla	v1.2d, v9.2d, v26.2d
+	fcmgt	v26.2d, v16.2d, #0.0
+	fmul	v11.2d, v20.2d, v7.2d
+	fadd	v7.2d, v15.2d, v17.2d
+	mov	v17.16b, v23.16b
+	fadd	v20.2d, v29.2d, v29.2d
+	ldr	q29, [sp, #352]
+	fmla	v17.2d, v9.2d, v1.2d
+	fmla	v29.2d, v14.2d, v27.2d
+	bic	v1.16b, v16.16b, v26.16b
+	mov	v16.16b, v24.16b
+	ldr	q27, [sp, #336]
+	fdiv	v7.2d, v7.2d, v11.2d
+	fmul	v26.2d, v20.2d, v0.d[0]
+	fmul	v1.2d, v1.2d, v0.d[0]
+	fmla	v16.2d, v9.2d, v17.2d
+	fmla	v27.2d, v14.2d, v29.2d
+	shl	v29.2d, v8.2d, #52
+	ldr	q17, [x0, x24]
+	ldr	q8, [sp, #272]
+	fadd	v13.2d, v26.2d, v4.2d
+	ldr	q26, [sp, #320]
+	fmul	v17.2d, v17.2d, v8.d[0]
+	fmla	v31.2d, v9.2d, v16.2d
+	add	v16.2d, v29.2d, v6.2d
+	fcmgt	v29.2d, v2.2d, v1.2d
+	fmla	v26.2d, v14.2d, v27.2d
+	fadd	v8.2d, v13.2d, v5.2d
+	fcmgt	v27.2d, v2.2d, v17.2d
+	fmul	v31.2d, v9.2d, v31.2d
+	fsub	v9.2d, v6.2d, v16.2d
+	bit	v1.16b, v2.16b, v29.16b
+	fmul	v26.2d, v14.2d, v26.2d
+	ldr	q29, [sp, #368]
+	bit	v17.16b, v2.16b, v27.16b
+	fneg	v27.2d, v8.2d
+	fmls	v9.2d, v31.2d, v16.2d
+	fcmgt	v16.2d, v1.2d, v3.2d
+	cmeq	v31.2d, v12.2d, #0
+	fsub	v29.2d, v29.2d, v26.2d
+	mov	v12.16b, v10.16b
+	fcmgt	v8.2d, v17.2d, v3.2d
+	fmla	v27.2d, v20.2d, v0.d[0]
+	bit	v1.16b, v3.16b, v16.16b
+	mov	v16.16b, v31.16b
+	fsub	v20.2d, v6.2d, v9.2d
+	fneg	v9.2d, v9.2d
+	bsl	v16.16b, v26.16b, v29.16b
+	bit	v17.16b, v3.16b, v8.16b
+	fcmgt	v29.2d, v28.2d, v27.2d
+	ldr	q26, [x7, x16]
+	fadd	v10.2d, v1.2d, v4.2d
+	fmul	v14.2d, v7.2d, v20.2d
+	add	x7, x7, #16
+	fmul	v31.2d, v26.2d, v26.2d
+	bsl	v12.16b, v26.16b, v11.16b
+	fsub	v15.2d, v16.2d, v15.2d
+	fmla	v16.2d, v7.2d, v26.2d
+	bit	v27.16b, v28.16b, v29.16b
+	fadd	v8.2d, v17.2d, v4.2d
+	fneg	v29.2d, v14.2d
+	fmla	v31.2d, v12.2d, v11.2d
+	fadd	v11.2d, v10.2d, v5.2d
+	fmls	v15.2d, v7.2d, v26.2d
+	mov	v7.16b, v9.16b
+	fcmgt	v26.2d, v27.2d, v6.2d
+	fmla	v7.2d, v16.2d, v20.2d
+	fadd	v16.2d, v8.2d, v5.2d
+	fsub	v12.2d, v1.2d, v11.2d
+	mov	v11.16b, v26.16b
+	fmul	v29.2d, v31.2d, v29.2d
+	fmla	v9.2d, v15.2d, v20.2d
+	ldp	q15, q20, [sp, #400]
+	ldr	q26, [sp, #80]
+	str	q7, [x20, x16]
+	add	x20, x20, #16
+	fsub	v1.2d, v17.2d, v16.2d
+	bsl	v11.16b, v6.16b, v27.16b
+	str	q14, [x21, x16]
+	mov	v27.16b, v18.16b
+	str	q29, [x22, x16]
+	add	x21, x21, #16
+	ldp	q31, q29, [sp, #288]
+	str	q9, [x23, x16]
+	add	x23, x23, #16
+	add	x22, x22, #16
+	mov	v9.16b, v1.16b
+	b.lt	L(BB110_27)
+	b	L(BB110_18)
+L(BB110_28):
+	add	sp, sp, #432
+	ldp	x20, x19, [sp, #112]
+	ldr	x30, [sp, #64]
+	ldp	x22, x21, [sp, #96]
+	ldp	x24, x23, [sp, #80]
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #128
 	ret
 L(func_end110):
 	TEXT(vk_spring_step_f64)

@@ -78105,53 +78105,52 @@ L(BB97_28):
 L(BB97_34):
 	retq
 L(func_end97):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI98_0):
+	.quad	0xbff71547652b82fe
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI98_0):
-	.long	0xbfb8aa3b
-	.long	0xbfb8aa3b
-	.long	0xbfb8aa3b
-	.long	0xbfb8aa3b
 L(CPI98_1):
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
 L(CPI98_2):
-	.long	0x43000000
-	.long	0x43000000
-	.long	0x43000000
-	.long	0x43000000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
 L(CPI98_3):
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
+	.long	0x43000000
+	.long	0x43000000
+	.long	0x43000000
+	.long	0x43000000
 L(CPI98_4):
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
 L(CPI98_5):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
 L(CPI98_6):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI98_7):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
 L(CPI98_8):
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI98_9):
 	.long	1065353216
 	.long	1065353216
@@ -78243,709 +78242,1132 @@ L(CPI98_26):
 	.long	0xc0000000
 	.long	0xc0000000
 L(CPI98_27):
-	.long	0xbf317218
-	.long	0xbf317218
-	.long	0xbf317218
-	.long	0xbf317218
+	.long	1086918619
+	.long	1086918619
+	.long	1086918619
+	.long	1086918619
+L(CPI98_28):
+	.long	3207688728
+	.long	3207688728
+	.long	3207688728
+	.long	3207688728
 	TEXT(vk_spring_transition_f32_x86_64_v1)
 	HIDDEN(vk_spring_transition_f32_x86_64_v1)
 	.globl	FN(vk_spring_transition_f32_x86_64_v1)
 	.p2align	6
 FN(vk_spring_transition_f32_x86_64_v1):
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	movq	32(%rsp), %r10
+	subq	$16, %rsp
+	cvtsd2ss	%xmm0, %xmm5
+	cvtss2sd	%xmm5, %xmm1
+	movq	64(%rsp), %rax
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm0, %xmm2
+	subsd	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	cvtsd2ss	%xmm2, %xmm1
+	mulsd	L(CPI98_0)(%rip), %xmm0
+	xorps	%xmm2, %xmm2
 	cvtsd2ss	%xmm0, %xmm2
-	cvtss2sd	%xmm2, %xmm1
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movq	%r10, %rax
-	andq	$-4, %rax
-	cmpq	$4, %r10
-	jl	L(BB98_3)
-	movups	(%rdi), %xmm1
-	movups	(%rsi), %xmm3
-	xorps	%xmm0, %xmm0
-	maxps	%xmm3, %xmm0
-	xorps	%xmm7, %xmm7
-	minps	%xmm3, %xmm7
-	mulps	L(CPI98_0)(%rip), %xmm1
-	movaps	-128(%rsp), %xmm2
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI98_1)(%rip), %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	L(CPI98_2)(%rip), %xmm12
-	minps	%xmm3, %xmm12
-	movaps	%xmm12, %xmm11
-	addps	L(CPI98_3)(%rip), %xmm11
-	movaps	L(CPI98_4)(%rip), %xmm15
-	movaps	%xmm11, %xmm1
-	addps	%xmm15, %xmm1
-	subps	%xmm1, %xmm12
-	addps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI98_5)(%rip), %xmm14
-	movaps	%xmm1, %xmm4
-	andps	%xmm14, %xmm4
-	movaps	L(CPI98_6)(%rip), %xmm13
-	orps	%xmm13, %xmm4
-	movaps	L(CPI98_7)(%rip), %xmm10
-	movaps	%xmm1, %xmm3
-	andps	%xmm10, %xmm3
-	cmpltps	%xmm13, %xmm3
-	movaps	%xmm1, %xmm5
-	addps	%xmm4, %xmm5
-	subps	%xmm4, %xmm5
-	andps	%xmm10, %xmm5
-	movaps	%xmm10, %xmm4
-	andnps	%xmm1, %xmm4
-	orps	%xmm5, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm1, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	L(CPI98_8)(%rip), %xmm6
-	movaps	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	%xmm4, %xmm5
-	subps	%xmm0, %xmm5
-	subps	%xmm5, %xmm4
-	movaps	%xmm2, %xmm9
-	mulps	%xmm6, %xmm9
-	movaps	%xmm9, %xmm5
-	subps	%xmm2, %xmm5
-	subps	%xmm5, %xmm9
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	movaps	%xmm2, %xmm8
-	subps	%xmm9, %xmm8
-	movaps	%xmm4, %xmm6
-	mulps	%xmm9, %xmm6
-	subps	%xmm1, %xmm6
-	mulps	%xmm8, %xmm4
-	addps	%xmm6, %xmm4
-	movaps	%xmm5, %xmm6
-	movaps	%xmm9, -80(%rsp)
-	mulps	%xmm9, %xmm6
-	addps	%xmm4, %xmm6
-	movaps	%xmm8, -96(%rsp)
-	mulps	%xmm8, %xmm5
-	addps	%xmm6, %xmm5
-	subps	%xmm3, %xmm1
-	addps	%xmm1, %xmm5
-	mulps	-112(%rsp), %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	%xmm14, %xmm1
-	orps	%xmm13, %xmm1
-	movaps	%xmm0, %xmm4
-	addps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
-	andps	%xmm10, %xmm4
-	movaps	%xmm10, %xmm1
-	andnps	%xmm0, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm0, %xmm4
-	andps	%xmm10, %xmm4
-	cmpltps	%xmm13, %xmm4
-	andps	%xmm4, %xmm1
-	andnps	%xmm0, %xmm4
-	orps	%xmm1, %xmm4
-	cvtps2dq	%xmm3, %xmm1
-	cvtps2dq	%xmm4, %xmm13
-	paddd	%xmm1, %xmm13
-	subps	%xmm4, %xmm0
-	mulps	%xmm2, %xmm7
-	movaps	L(CPI98_1)(%rip), %xmm1
-	maxps	%xmm7, %xmm1
-	movaps	L(CPI98_2)(%rip), %xmm4
-	minps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm5
-	addps	L(CPI98_3)(%rip), %xmm5
-	movaps	%xmm5, %xmm1
-	addps	%xmm15, %xmm1
-	subps	%xmm1, %xmm4
-	leaq	-4(%rax), %r11
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB98_2):
-	movaps	%xmm5, -48(%rsp)
-	pslld	$23, %xmm11
-	movdqa	%xmm11, -64(%rsp)
-	leaq	4(%rbx), %r14
-	cmpq	%r14, %r11
-	movq	%r14, %r15
-	cmovlq	%r11, %r15
-	movups	(%rdi,%r15,4), %xmm2
-	movups	(%rsi,%r15,4), %xmm14
-	movaps	%xmm0, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm3
-	mulps	L(CPI98_16)(%rip), %xmm3
-	addps	L(CPI98_17)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI98_18)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI98_19)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	L(CPI98_20)(%rip), %xmm1
-	addps	%xmm1, %xmm3
-	mulps	%xmm0, %xmm3
-	xorps	%xmm0, %xmm0
-	maxps	%xmm14, %xmm0
-	xorps	%xmm8, %xmm8
-	minps	%xmm14, %xmm8
-	mulps	L(CPI98_0)(%rip), %xmm2
-	movaps	-128(%rsp), %xmm7
-	mulps	%xmm7, %xmm2
-	movaps	L(CPI98_1)(%rip), %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm15
-	movaps	L(CPI98_10)(%rip), %xmm2
-	mulps	%xmm2, %xmm15
-	movaps	L(CPI98_11)(%rip), %xmm2
-	addps	%xmm2, %xmm15
-	mulps	%xmm12, %xmm15
-	movaps	L(CPI98_12)(%rip), %xmm2
-	addps	%xmm2, %xmm15
-	mulps	%xmm12, %xmm15
-	movaps	L(CPI98_13)(%rip), %xmm2
-	addps	%xmm2, %xmm15
-	mulps	%xmm12, %xmm15
-	movaps	L(CPI98_14)(%rip), %xmm2
-	addps	%xmm2, %xmm15
-	mulps	%xmm12, %xmm15
-	movaps	L(CPI98_15)(%rip), %xmm2
-	addps	%xmm2, %xmm15
-	mulps	%xmm12, %xmm15
-	movaps	L(CPI98_2)(%rip), %xmm5
-	minps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm2
-	movaps	L(CPI98_3)(%rip), %xmm1
-	addps	%xmm1, %xmm2
-	movaps	%xmm2, -32(%rsp)
-	movaps	%xmm2, %xmm1
-	movaps	L(CPI98_4)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	subps	%xmm1, %xmm5
-	movaps	%xmm5, -16(%rsp)
-	addps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm9
-	mulps	%xmm7, %xmm9
-	movaps	%xmm9, %xmm2
-	movaps	L(CPI98_5)(%rip), %xmm1
-	andps	%xmm1, %xmm2
-	movaps	L(CPI98_6)(%rip), %xmm12
-	orps	%xmm12, %xmm2
-	movaps	%xmm9, %xmm1
-	movaps	L(CPI98_7)(%rip), %xmm7
-	andps	%xmm7, %xmm1
-	cmpltps	%xmm12, %xmm1
-	movaps	%xmm9, %xmm10
-	addps	%xmm2, %xmm10
-	subps	%xmm2, %xmm10
-	andps	%xmm7, %xmm10
-	movaps	%xmm7, %xmm2
-	andnps	%xmm9, %xmm2
-	orps	%xmm10, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm9, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm0, %xmm2
-	mulps	L(CPI98_8)(%rip), %xmm2
-	movaps	%xmm2, %xmm10
-	subps	%xmm0, %xmm10
-	subps	%xmm10, %xmm2
-	movaps	%xmm0, %xmm10
-	subps	%xmm2, %xmm10
-	movaps	%xmm2, %xmm14
-	movaps	-80(%rsp), %xmm11
-	mulps	%xmm11, %xmm14
-	subps	%xmm9, %xmm14
-	subps	%xmm1, %xmm9
-	movaps	-96(%rsp), %xmm5
-	mulps	%xmm5, %xmm2
-	addps	%xmm14, %xmm2
-	movaps	%xmm10, %xmm14
-	mulps	%xmm11, %xmm14
-	addps	%xmm2, %xmm14
-	mulps	%xmm5, %xmm10
-	addps	%xmm14, %xmm10
-	addps	%xmm9, %xmm10
-	mulps	-112(%rsp), %xmm0
-	addps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm2
-	andps	L(CPI98_5)(%rip), %xmm2
-	orps	%xmm12, %xmm2
-	movaps	%xmm0, %xmm9
-	andps	%xmm7, %xmm9
-	cmpltps	%xmm12, %xmm9
-	movaps	%xmm0, %xmm10
-	addps	%xmm2, %xmm10
-	subps	%xmm2, %xmm10
-	andps	%xmm7, %xmm10
-	andnps	%xmm0, %xmm7
-	orps	%xmm10, %xmm7
-	andps	%xmm9, %xmm7
-	andnps	%xmm0, %xmm9
-	orps	%xmm7, %xmm9
-	cvtps2dq	%xmm1, %xmm1
-	cvtps2dq	%xmm9, %xmm14
-	paddd	%xmm1, %xmm14
-	subps	%xmm9, %xmm0
-	mulps	-128(%rsp), %xmm8
-	movaps	L(CPI98_1)(%rip), %xmm1
-	maxps	%xmm8, %xmm1
-	movaps	%xmm4, %xmm2
-	mulps	L(CPI98_10)(%rip), %xmm2
-	addps	L(CPI98_11)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI98_12)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI98_13)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI98_14)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI98_15)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	L(CPI98_2)(%rip), %xmm4
-	minps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm5
-	addps	L(CPI98_3)(%rip), %xmm5
-	movaps	%xmm5, %xmm1
-	addps	L(CPI98_4)(%rip), %xmm1
-	subps	%xmm1, %xmm4
-	movups	(%rsi,%rbx,4), %xmm9
-	xorps	%xmm1, %xmm1
-	maxps	%xmm9, %xmm1
-	xorps	%xmm10, %xmm10
-	minps	%xmm9, %xmm10
-	movdqa	L(CPI98_9)(%rip), %xmm7
-	movdqa	-64(%rsp), %xmm8
-	paddd	%xmm7, %xmm8
-	movdqa	%xmm7, %xmm9
-	subps	%xmm8, %xmm9
-	mulps	%xmm8, %xmm15
-	movdqa	-48(%rsp), %xmm8
-	pslld	$23, %xmm8
-	subps	%xmm15, %xmm9
-	paddd	%xmm7, %xmm8
-	movdqa	%xmm7, %xmm12
-	subps	%xmm8, %xmm12
-	mulps	%xmm8, %xmm2
-	movups	(%rdi,%rbx,4), %xmm11
-	addps	%xmm1, %xmm1
-	subps	%xmm2, %xmm12
-	movaps	%xmm6, %xmm2
-	mulps	L(CPI98_21)(%rip), %xmm2
-	addps	L(CPI98_22)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	addps	L(CPI98_23)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	addps	L(CPI98_24)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	addps	L(CPI98_25)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	movaps	%xmm10, %xmm6
-	mulps	L(CPI98_27)(%rip), %xmm6
-	mulps	L(CPI98_20)(%rip), %xmm1
-	addps	%xmm6, %xmm1
-	xorps	%xmm8, %xmm8
-	cmpltps	%xmm8, %xmm10
-	movaps	%xmm11, %xmm6
-	andps	%xmm10, %xmm6
-	andnps	%xmm1, %xmm10
-	orps	%xmm6, %xmm10
-	movaps	%xmm11, %xmm6
-	mulps	%xmm11, %xmm6
-	mulps	%xmm1, %xmm10
-	addps	%xmm6, %xmm10
-	movaps	L(CPI98_26)(%rip), %xmm6
-	subps	%xmm2, %xmm6
-	pslld	$31, %xmm13
-	xorps	%xmm13, %xmm3
-	pcmpeqd	%xmm8, %xmm13
-	andps	%xmm13, %xmm2
-	andnps	%xmm6, %xmm13
-	orps	%xmm2, %xmm13
-	addps	%xmm12, %xmm3
-	divps	%xmm1, %xmm3
-	mulps	%xmm3, %xmm11
-	movaps	%xmm11, %xmm1
-	addps	%xmm13, %xmm1
-	subps	%xmm12, %xmm13
-	subps	%xmm11, %xmm13
-	movdqa	%xmm7, %xmm2
-	subps	%xmm9, %xmm2
-	mulps	%xmm2, %xmm1
-	subps	%xmm9, %xmm1
-	mulps	%xmm2, %xmm13
-	subps	%xmm9, %xmm13
-	mulps	%xmm2, %xmm3
-	movups	%xmm1, (%rdx,%rbx,4)
-	xorps	L(CPI98_5)(%rip), %xmm10
-	mulps	%xmm3, %xmm10
-	movups	%xmm3, (%rcx,%rbx,4)
-	movups	%xmm10, (%r8,%rbx,4)
-	movups	%xmm13, (%r9,%rbx,4)
-	movaps	-32(%rsp), %xmm11
-	movq	%r14, %rbx
-	movdqa	%xmm14, %xmm13
-	movaps	-16(%rsp), %xmm12
-	cmpq	%rax, %r14
-	jl	L(BB98_2)
-L(BB98_3):
-	movaps	-112(%rsp), %xmm14
-	movaps	-128(%rsp), %xmm13
-	cmpq	%r10, %rax
-	je	L(BB98_49)
-	andq	$3, %r10
-	je	L(BB98_10)
-	movss	(%rdi,%rax,4), %xmm3
-	cmpl	$1, %r10d
-	jne	L(BB98_6)
-	leaq	(%rsi,%rax,4), %r14
-	movss	(%rsi,%rax,4), %xmm1
-	jmp	L(BB98_9)
-L(BB98_10):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-	leaq	(%rsi,%rax,4), %r14
+	cmpq	%rdi, %rdx
+	setne	%r10b
+	cmpq	%rsi, %rdx
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpb	$1, %r11b
+	jne	L(BB98_10)
+	movl	%ecx, %r10d
+	xorl	%edx, %r10d
+	testb	$15, %r10b
+	sete	%r10b
+	cmpq	%rdi, %rcx
+	setne	%r11b
+	cmpq	%rsi, %rcx
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	movaps	%xmm1, %xmm0
+	jne	L(BB98_9)
+	movl	%r8d, %r10d
+	xorl	%edx, %r10d
+	testb	$15, %r10b
+	sete	%r10b
+	cmpq	%rdi, %r8
+	setne	%r11b
+	cmpq	%rsi, %r8
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB98_9)
+	movl	%r9d, %ebx
+	xorl	%edx, %ebx
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	testb	$15, %bl
+	jne	L(BB98_11)
+	cmpq	%rdi, %r9
+	je	L(BB98_11)
+	cmpq	%rsi, %r9
+	je	L(BB98_11)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554433, %rbx
+	jl	L(BB98_11)
+	movq	%rdx, %r11
+	movb	$1, %r10b
+	andq	$15, %r11
+	je	L(BB98_46)
+	cmpq	$64, %rax
+	jge	L(BB98_47)
 L(BB98_9):
 	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+	jmp	L(BB98_11)
+L(BB98_10):
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+	movaps	%xmm1, %xmm0
+L(BB98_11):
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -48(%rsp)
+	movaps	L(CPI98_1)(%rip), %xmm12
+	mulps	%xmm5, %xmm12
+	movaps	%xmm12, %xmm0
+	subps	%xmm5, %xmm0
+	subps	%xmm0, %xmm12
+	movaps	%xmm5, %xmm13
+	subps	%xmm12, %xmm13
+	shufps	$0, %xmm2, %xmm2
 	xorl	%ebx, %ebx
-L(BB98_12):
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	xorps	%xmm5, %xmm5
-	minps	%xmm1, %xmm5
-	addps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	L(CPI98_5)(%rip), %xmm6
-	movaps	%xmm1, %xmm2
-	andps	%xmm6, %xmm2
-	movaps	L(CPI98_6)(%rip), %xmm8
-	orps	%xmm8, %xmm2
-	movaps	L(CPI98_7)(%rip), %xmm9
-	movaps	%xmm1, %xmm4
-	andps	%xmm9, %xmm4
-	cmpltps	%xmm8, %xmm4
-	movaps	%xmm1, %xmm7
-	addps	%xmm2, %xmm7
-	subps	%xmm2, %xmm7
-	andps	%xmm9, %xmm7
-	movaps	%xmm9, %xmm2
-	andnps	%xmm1, %xmm2
-	orps	%xmm7, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm1, %xmm4
-	orps	%xmm2, %xmm4
-	movaps	L(CPI98_8)(%rip), %xmm2
-	movaps	%xmm0, %xmm7
-	mulps	%xmm2, %xmm7
-	mulps	%xmm13, %xmm2
-	movaps	%xmm7, %xmm10
-	subps	%xmm0, %xmm10
-	subps	%xmm10, %xmm7
-	movaps	%xmm2, %xmm10
-	subps	%xmm13, %xmm10
-	subps	%xmm10, %xmm2
-	movaps	%xmm0, %xmm10
-	subps	%xmm7, %xmm10
-	movaps	%xmm13, %xmm11
-	subps	%xmm2, %xmm11
-	movaps	%xmm7, %xmm12
-	mulps	%xmm2, %xmm12
-	subps	%xmm1, %xmm12
-	mulps	%xmm11, %xmm7
-	addps	%xmm12, %xmm7
-	mulps	%xmm10, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm10, %xmm11
-	addps	%xmm2, %xmm11
-	subps	%xmm4, %xmm1
-	addps	%xmm1, %xmm11
-	mulps	%xmm14, %xmm0
-	xorps	%xmm2, %xmm2
-	mulps	L(CPI98_0)(%rip), %xmm3
-	mulps	%xmm13, %xmm3
-	addps	%xmm11, %xmm0
-	andps	%xmm0, %xmm6
-	orps	%xmm8, %xmm6
-	movaps	%xmm0, %xmm7
-	addps	%xmm6, %xmm7
-	subps	%xmm6, %xmm7
-	movaps	L(CPI98_1)(%rip), %xmm10
-	mulps	%xmm13, %xmm5
-	movaps	%xmm0, %xmm1
-	andps	%xmm9, %xmm1
-	andps	%xmm9, %xmm7
-	andnps	%xmm0, %xmm9
-	testq	%r10, %r10
-	je	L(BB98_14)
-	movss	(%rdi,%rax,4), %xmm2
-L(BB98_14):
-	movaps	%xmm10, %xmm11
-	maxps	%xmm3, %xmm11
-	movaps	L(CPI98_2)(%rip), %xmm6
-	cmpltps	%xmm8, %xmm1
-	orps	%xmm9, %xmm7
-	maxps	%xmm5, %xmm10
-	testb	%r11b, %r11b
-	je	L(BB98_16)
-	movss	4(%rdi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-L(BB98_16):
-	movaps	%xmm6, %xmm9
-	minps	%xmm11, %xmm9
+	movaps	L(CPI98_2)(%rip), %xmm15
 	movaps	L(CPI98_3)(%rip), %xmm8
-	andps	%xmm1, %xmm7
-	andnps	%xmm0, %xmm1
-	minps	%xmm10, %xmm6
-	testb	%bl, %bl
-	je	L(BB98_18)
-	movss	8(%rdi,%rax,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB98_18):
-	movaps	%xmm9, %xmm13
-	addps	%xmm8, %xmm13
-	movaps	L(CPI98_4)(%rip), %xmm10
-	orps	%xmm1, %xmm7
-	addps	%xmm6, %xmm8
-	testq	%r10, %r10
-	je	L(BB98_19)
-	movss	(%r14), %xmm3
-	jmp	L(BB98_21)
-L(BB98_19):
-	xorps	%xmm3, %xmm3
-L(BB98_21):
-	movaps	%xmm13, %xmm11
-	addps	%xmm10, %xmm11
-	cvtps2dq	%xmm4, %xmm4
-	cvtps2dq	%xmm7, %xmm1
-	addps	%xmm8, %xmm10
-	testb	%r11b, %r11b
-	je	L(BB98_23)
-	movss	4(%rsi,%rax,4), %xmm12
-	movlhps	%xmm3, %xmm12
-	shufps	$226, %xmm3, %xmm12
-	movaps	%xmm12, %xmm3
-L(BB98_23):
-	pslld	$23, %xmm13
-	subps	%xmm11, %xmm9
-	paddd	%xmm4, %xmm1
-	subps	%xmm7, %xmm0
-	pslld	$23, %xmm8
-	subps	%xmm10, %xmm6
-	testb	%bl, %bl
-	je	L(BB98_25)
-	movss	8(%rsi,%rax,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-L(BB98_25):
-	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm4
-	xorps	%xmm7, %xmm7
-	minps	%xmm3, %xmm7
-	movdqa	L(CPI98_9)(%rip), %xmm3
-	paddd	%xmm3, %xmm13
-	movaps	L(CPI98_10)(%rip), %xmm10
-	movaps	%xmm9, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	L(CPI98_11)(%rip), %xmm5
-	mulps	%xmm9, %xmm5
-	movaps	L(CPI98_12)(%rip), %xmm11
-	addps	%xmm11, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	L(CPI98_13)(%rip), %xmm5
-	mulps	%xmm9, %xmm5
-	movaps	L(CPI98_14)(%rip), %xmm14
-	addps	%xmm14, %xmm5
-	mulps	%xmm9, %xmm5
-	movaps	L(CPI98_15)(%rip), %xmm15
-	addps	%xmm15, %xmm5
-	mulps	%xmm9, %xmm5
-	movdqa	%xmm3, %xmm12
-	subps	%xmm13, %xmm12
-	mulps	%xmm13, %xmm5
-	subps	%xmm5, %xmm12
-	mulps	%xmm6, %xmm10
-	addps	L(CPI98_11)(%rip), %xmm10
-	mulps	%xmm6, %xmm10
-	addps	%xmm11, %xmm10
-	mulps	%xmm6, %xmm10
-	addps	L(CPI98_13)(%rip), %xmm10
-	paddd	%xmm3, %xmm8
-	mulps	%xmm6, %xmm10
-	addps	%xmm14, %xmm10
-	mulps	%xmm6, %xmm10
-	addps	%xmm15, %xmm10
-	mulps	%xmm6, %xmm10
-	movdqa	%xmm3, %xmm9
-	movaps	%xmm0, %xmm11
-	mulps	%xmm0, %xmm11
-	movaps	L(CPI98_16)(%rip), %xmm6
-	mulps	%xmm11, %xmm6
-	addps	L(CPI98_17)(%rip), %xmm6
-	subps	%xmm8, %xmm9
-	mulps	%xmm11, %xmm6
-	addps	L(CPI98_18)(%rip), %xmm6
-	mulps	%xmm8, %xmm10
-	mulps	%xmm11, %xmm6
-	addps	L(CPI98_19)(%rip), %xmm6
-	movaps	L(CPI98_21)(%rip), %xmm8
-	mulps	%xmm11, %xmm8
-	addps	L(CPI98_22)(%rip), %xmm8
-	subps	%xmm10, %xmm9
-	mulps	%xmm11, %xmm8
-	addps	L(CPI98_23)(%rip), %xmm8
-	addps	%xmm4, %xmm4
-	mulps	%xmm11, %xmm8
-	addps	L(CPI98_24)(%rip), %xmm8
-	mulps	%xmm11, %xmm6
-	mulps	%xmm11, %xmm8
-	addps	L(CPI98_25)(%rip), %xmm8
-	mulps	%xmm11, %xmm8
-	movaps	L(CPI98_20)(%rip), %xmm5
-	addps	%xmm5, %xmm6
-	mulps	%xmm5, %xmm4
-	movaps	L(CPI98_27)(%rip), %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm5, %xmm4
-	xorps	%xmm10, %xmm10
-	mulps	%xmm0, %xmm6
-	movaps	L(CPI98_26)(%rip), %xmm0
-	subps	%xmm8, %xmm0
-	subps	%xmm12, %xmm3
-	pslld	$31, %xmm1
-	xorps	%xmm1, %xmm6
-	pcmpeqd	%xmm10, %xmm1
-	andps	%xmm1, %xmm8
-	andnps	%xmm0, %xmm1
-	orps	%xmm8, %xmm1
-	addps	%xmm9, %xmm6
-	divps	%xmm4, %xmm6
-	movaps	%xmm2, %xmm0
-	mulps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm8
-	addps	%xmm1, %xmm8
-	mulps	%xmm3, %xmm8
-	subps	%xmm12, %xmm8
-	cmpltps	%xmm10, %xmm7
-	movaps	%xmm2, %xmm10
-	andps	%xmm7, %xmm10
-	andnps	%xmm4, %xmm7
-	testq	%r10, %r10
-	je	L(BB98_27)
-	movss	%xmm8, (%rdx,%rax,4)
-L(BB98_27):
-	orps	%xmm7, %xmm10
-	testb	%r11b, %r11b
-	je	L(BB98_29)
-	movaps	%xmm8, %xmm5
-	shufps	$85, %xmm8, %xmm5
-	movss	%xmm5, 4(%rdx,%rax,4)
-L(BB98_29):
-	mulps	%xmm2, %xmm2
-	mulps	%xmm10, %xmm4
-	mulps	%xmm3, %xmm6
-	testb	%bl, %bl
-	je	L(BB98_31)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rdx,%rax,4)
-L(BB98_31):
-	addps	%xmm2, %xmm4
-	movaps	%xmm6, %xmm2
-	testq	%r10, %r10
-	je	L(BB98_33)
-	movss	%xmm2, (%rcx,%rax,4)
-L(BB98_33):
-	xorps	L(CPI98_5)(%rip), %xmm4
-	testb	%r11b, %r11b
-	je	L(BB98_35)
-	movaps	%xmm2, %xmm5
-	shufps	$85, %xmm2, %xmm5
-	movss	%xmm5, 4(%rcx,%rax,4)
-L(BB98_35):
-	subps	%xmm9, %xmm1
-	mulps	%xmm4, %xmm6
-	testb	%bl, %bl
-	je	L(BB98_37)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rcx,%rax,4)
-L(BB98_37):
-	subps	%xmm0, %xmm1
-	testq	%r10, %r10
-	je	L(BB98_39)
-	movss	%xmm6, (%r8,%rax,4)
-L(BB98_39):
-	mulps	%xmm1, %xmm3
-	testb	%r11b, %r11b
-	je	L(BB98_41)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%r8,%rax,4)
-L(BB98_41):
-	subps	%xmm12, %xmm3
-	testb	%bl, %bl
-	je	L(BB98_43)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%r8,%rax,4)
-L(BB98_43):
-	testq	%r10, %r10
+	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm13, -96(%rsp)
+	movaps	%xmm5, -80(%rsp)
+	movaps	%xmm12, -32(%rsp)
+	jmp	L(BB98_14)
+	.p2align	4
+L(BB98_12):
+	sfence
+	movaps	L(CPI98_3)(%rip), %xmm4
+L(BB98_13):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	movaps	-32(%rsp), %xmm12
+	movaps	-96(%rsp), %xmm13
+	movaps	L(CPI98_2)(%rip), %xmm15
+	movaps	%xmm4, %xmm8
 	je	L(BB98_45)
-	movss	%xmm3, (%r9,%rax,4)
-L(BB98_45):
-	testb	%r11b, %r11b
-	je	L(BB98_47)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%r9,%rax,4)
-L(BB98_47):
-	testb	%bl, %bl
-	je	L(BB98_49)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r9,%rax,4)
-L(BB98_49):
-	popq	%rbx
-	popq	%r14
-	popq	%r15
-	retq
-L(BB98_6):
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	cmpl	$3, %r10d
-	jne	L(BB98_7)
-	movss	8(%rdi,%rax,4), %xmm1
+L(BB98_14):
+	testq	%r11, %r11
+	jle	L(BB98_17)
+	movss	(%rdi,%rbx,4), %xmm1
+	cmpq	$1, %r11
+	movaps	%xmm1, -112(%rsp)
+	jne	L(BB98_18)
+	movaps	%xmm1, %xmm0
+	movss	(%rsi,%rbx,4), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movss	(%rsi,%rbx,4), %xmm1
+	jmp	L(BB98_21)
+	.p2align	4
+L(BB98_17):
+	movq	%rbx, %r11
+	jmp	L(BB98_38)
+	.p2align	4
+L(BB98_18):
+	movss	4(%rdi,%rbx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$2, %r11
+	jbe	L(BB98_20)
+	movss	8(%rdi,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	leaq	(%rsi,%rax,4), %r14
-	movsd	(%rsi,%rax,4), %xmm1
+	movsd	(%rsi,%rbx,4), %xmm4
+	movss	8(%rsi,%rbx,4), %xmm1
 	xorps	%xmm2, %xmm2
-	movss	8(%rsi,%rax,4), %xmm3
-	movlhps	%xmm3, %xmm2
+	movlhps	%xmm1, %xmm2
+	movaps	%xmm4, -128(%rsp)
+	movaps	%xmm4, %xmm1
 	shufps	$36, %xmm2, %xmm1
-	movb	$1, %r11b
-	movaps	%xmm0, %xmm3
-	movb	$1, %bl
+	movb	$1, %bpl
+	jmp	L(BB98_22)
+L(BB98_20):
+	movsd	(%rsi,%rbx,4), %xmm1
+	movss	(%rsi,%rbx,4), %xmm2
+	movaps	%xmm2, -128(%rsp)
+L(BB98_21):
+	xorl	%ebp, %ebp
+L(BB98_22):
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	xorps	%xmm6, %xmm6
+	minps	%xmm1, %xmm6
+	mulps	-64(%rsp), %xmm0
+	movaps	%xmm15, %xmm1
+	maxps	%xmm0, %xmm1
+	minps	%xmm1, %xmm8
+	movaps	%xmm8, %xmm0
+	movaps	L(CPI98_4)(%rip), %xmm1
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm9
+	movaps	L(CPI98_5)(%rip), %xmm1
+	addps	%xmm1, %xmm0
+	subps	%xmm0, %xmm8
+	addps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm1
+	movaps	-80(%rsp), %xmm5
+	mulps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm4
+	movaps	L(CPI98_6)(%rip), %xmm7
+	andps	%xmm7, %xmm4
+	movaps	L(CPI98_7)(%rip), %xmm14
+	orps	%xmm14, %xmm4
+	movaps	%xmm1, %xmm0
+	movaps	L(CPI98_8)(%rip), %xmm3
+	andps	%xmm3, %xmm0
+	cmpltps	%xmm14, %xmm0
+	movaps	%xmm1, %xmm10
+	addps	%xmm4, %xmm10
+	subps	%xmm4, %xmm10
+	andps	%xmm3, %xmm10
+	movaps	%xmm3, %xmm4
+	andnps	%xmm1, %xmm4
+	orps	%xmm10, %xmm4
+	andps	%xmm0, %xmm4
+	andnps	%xmm1, %xmm0
+	orps	%xmm4, %xmm0
+	movaps	%xmm2, %xmm4
+	mulps	L(CPI98_1)(%rip), %xmm4
+	movaps	%xmm4, %xmm10
+	subps	%xmm2, %xmm10
+	subps	%xmm10, %xmm4
+	movaps	%xmm2, %xmm10
+	subps	%xmm4, %xmm10
+	movaps	%xmm4, %xmm11
+	mulps	%xmm12, %xmm11
+	subps	%xmm1, %xmm11
+	mulps	%xmm13, %xmm4
+	addps	%xmm11, %xmm4
+	movaps	%xmm10, %xmm11
+	mulps	%xmm12, %xmm11
+	addps	%xmm4, %xmm11
+	mulps	%xmm13, %xmm10
+	addps	%xmm11, %xmm10
+	subps	%xmm0, %xmm1
+	addps	%xmm1, %xmm10
+	mulps	-48(%rsp), %xmm2
+	addps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm1
+	andps	%xmm7, %xmm1
+	orps	%xmm14, %xmm1
+	movaps	%xmm2, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	andps	%xmm3, %xmm4
+	movaps	%xmm3, %xmm1
+	andnps	%xmm2, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm2, %xmm4
+	andps	%xmm3, %xmm4
+	cmpltps	%xmm14, %xmm4
+	andps	%xmm4, %xmm1
+	andnps	%xmm2, %xmm4
+	orps	%xmm1, %xmm4
+	cvtps2dq	%xmm0, %xmm1
+	cvtps2dq	%xmm4, %xmm0
+	paddd	%xmm1, %xmm0
+	subps	%xmm4, %xmm2
+	mulps	%xmm5, %xmm6
+	movaps	%xmm15, %xmm1
+	maxps	%xmm6, %xmm1
+	movaps	L(CPI98_3)(%rip), %xmm13
+	minps	%xmm1, %xmm13
+	movaps	%xmm13, %xmm1
+	addps	L(CPI98_4)(%rip), %xmm1
+	movaps	%xmm1, %xmm15
+	addps	L(CPI98_5)(%rip), %xmm1
+	subps	%xmm1, %xmm13
+	pslld	$23, %xmm9
+	pslld	$23, %xmm15
+	cmpq	$1, %r11
+	jne	L(BB98_25)
+	testb	%bpl, %bpl
+	movdqa	L(CPI98_9)(%rip), %xmm12
+	je	L(BB98_27)
+	movaps	-112(%rsp), %xmm6
+	jmp	L(BB98_26)
+	.p2align	4
+L(BB98_25):
+	movss	4(%rdi,%rbx,4), %xmm6
+	movaps	-112(%rsp), %xmm1
+	movlhps	%xmm1, %xmm6
+	shufps	$226, %xmm1, %xmm6
+	testb	%bpl, %bpl
+	movdqa	L(CPI98_9)(%rip), %xmm12
+	je	L(BB98_28)
+L(BB98_26):
+	movss	8(%rdi,%rbx,4), %xmm1
+	shufps	$48, %xmm6, %xmm1
+	shufps	$132, %xmm1, %xmm6
+	xorps	%xmm10, %xmm10
+	movaps	-128(%rsp), %xmm1
+	movss	%xmm1, %xmm10
+	movsd	4(%rsi,%rbx,4), %xmm1
+	shufps	$76, %xmm1, %xmm10
+	shufps	$120, %xmm10, %xmm10
+	jmp	L(BB98_29)
+L(BB98_27):
+	movaps	-112(%rsp), %xmm6
+	xorps	%xmm10, %xmm10
+	movaps	-128(%rsp), %xmm1
+	movss	%xmm1, %xmm10
+	jmp	L(BB98_29)
+L(BB98_28):
+	movd	4(%rsi,%rbx,4), %xmm1
+	movdqa	-128(%rsp), %xmm3
+	punpckldq	%xmm1, %xmm3
+	movq	%xmm3, %xmm10
+L(BB98_29):
+	paddd	%xmm12, %xmm9
+	movaps	%xmm8, %xmm1
+	movaps	L(CPI98_10)(%rip), %xmm5
+	mulps	%xmm5, %xmm1
+	movaps	L(CPI98_11)(%rip), %xmm7
+	addps	%xmm7, %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI98_12)(%rip), %xmm11
+	addps	%xmm11, %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI98_13)(%rip), %xmm14
+	addps	%xmm14, %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI98_14)(%rip), %xmm4
+	addps	%xmm4, %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI98_15)(%rip), %xmm3
+	addps	%xmm3, %xmm1
+	mulps	%xmm8, %xmm1
+	movdqa	%xmm12, %xmm8
+	subps	%xmm9, %xmm8
+	mulps	%xmm9, %xmm1
+	subps	%xmm1, %xmm8
+	paddd	%xmm12, %xmm15
+	movaps	%xmm13, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm13, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm13, %xmm4
+	addps	%xmm14, %xmm4
+	mulps	%xmm13, %xmm4
+	addps	L(CPI98_14)(%rip), %xmm4
+	mulps	%xmm13, %xmm4
+	addps	%xmm3, %xmm4
+	mulps	%xmm13, %xmm4
+	movdqa	%xmm12, %xmm1
+	subps	%xmm15, %xmm1
+	mulps	%xmm15, %xmm4
+	subps	%xmm4, %xmm1
+	movaps	%xmm2, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm5
+	mulps	L(CPI98_16)(%rip), %xmm5
+	addps	L(CPI98_17)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI98_18)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI98_19)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	movaps	%xmm4, %xmm11
+	mulps	L(CPI98_21)(%rip), %xmm11
+	addps	L(CPI98_22)(%rip), %xmm11
+	mulps	%xmm4, %xmm11
+	addps	L(CPI98_23)(%rip), %xmm11
+	mulps	%xmm4, %xmm11
+	addps	L(CPI98_24)(%rip), %xmm11
+	mulps	%xmm4, %xmm11
+	addps	L(CPI98_25)(%rip), %xmm11
+	mulps	%xmm4, %xmm11
+	xorps	%xmm7, %xmm7
+	pcmpgtd	%xmm10, %xmm7
+	movdqa	%xmm7, %xmm4
+	pandn	L(CPI98_27)(%rip), %xmm4
+	movdqa	%xmm7, %xmm9
+	pand	L(CPI98_28)(%rip), %xmm9
+	por	%xmm4, %xmm9
+	addps	L(CPI98_20)(%rip), %xmm5
+	mulps	%xmm2, %xmm5
+	movaps	L(CPI98_26)(%rip), %xmm2
+	subps	%xmm11, %xmm2
+	pslld	$31, %xmm0
+	xorps	%xmm0, %xmm5
+	pxor	%xmm4, %xmm4
+	pcmpeqd	%xmm4, %xmm0
+	andps	%xmm0, %xmm11
+	andnps	%xmm2, %xmm0
+	orps	%xmm11, %xmm0
+	mulps	%xmm10, %xmm9
+	addps	%xmm1, %xmm5
+	divps	%xmm9, %xmm5
+	movaps	%xmm6, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm1, %xmm0
+	subps	%xmm4, %xmm0
+	subps	%xmm8, %xmm12
+	mulps	%xmm12, %xmm2
+	subps	%xmm8, %xmm2
+	mulps	%xmm12, %xmm0
+	subps	%xmm8, %xmm0
+	mulps	%xmm12, %xmm5
+	movaps	%xmm6, %xmm1
+	andps	%xmm7, %xmm6
+	andnps	%xmm9, %xmm7
+	orps	%xmm6, %xmm7
+	mulps	%xmm9, %xmm7
+	mulps	%xmm1, %xmm1
+	addps	%xmm1, %xmm7
+	xorps	L(CPI98_6)(%rip), %xmm7
+	mulps	%xmm5, %xmm7
+	movss	%xmm2, (%rdx,%rbx,4)
+	cmpq	$1, %r11
+	jne	L(BB98_32)
+	testb	%bpl, %bpl
+	jne	L(BB98_33)
+	movss	%xmm5, (%rcx,%rbx,4)
+	movss	%xmm7, (%r8,%rbx,4)
+	movss	%xmm0, (%r9,%rbx,4)
+	jmp	L(BB98_37)
+	.p2align	4
+L(BB98_32):
+	movaps	%xmm2, %xmm1
+	shufps	$85, %xmm2, %xmm1
+	movss	%xmm1, 4(%rdx,%rbx,4)
+	testb	%bpl, %bpl
+	je	L(BB98_36)
+L(BB98_33):
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rdx,%rbx,4)
+	movlps	%xmm5, (%rcx,%rbx,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%rcx,%rbx,4)
+	movss	%xmm7, (%r8,%rbx,4)
+	cmpq	$1, %r11
+	je	L(BB98_35)
+	movaps	%xmm7, %xmm1
+	shufps	$85, %xmm7, %xmm1
+	movss	%xmm1, 4(%r8,%rbx,4)
+L(BB98_35):
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 8(%r8,%rbx,4)
+	movlps	%xmm0, (%r9,%rbx,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%r9,%rbx,4)
+	jmp	L(BB98_37)
+L(BB98_36):
+	movlps	%xmm5, (%rcx,%rbx,4)
+	movlps	%xmm7, (%r8,%rbx,4)
+	movlps	%xmm0, (%r9,%rbx,4)
+L(BB98_37):
+	addq	%rbx, %r11
+L(BB98_38):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-4, %rbx
+	addq	%r11, %rbx
+	testb	%r10b, %r10b
+	je	L(BB98_42)
+	cmpq	%rbx, %r11
+	jge	L(BB98_12)
+	movups	(%rdi,%r11,4), %xmm1
+	movups	(%rsi,%r11,4), %xmm2
+	xorps	%xmm15, %xmm15
+	maxps	%xmm2, %xmm15
+	xorps	%xmm3, %xmm3
+	minps	%xmm2, %xmm3
+	mulps	-64(%rsp), %xmm1
+	movaps	L(CPI98_2)(%rip), %xmm5
+	movaps	%xmm5, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	L(CPI98_3)(%rip), %xmm7
+	minps	%xmm2, %xmm7
+	movaps	%xmm7, %xmm1
+	movaps	L(CPI98_4)(%rip), %xmm10
+	addps	%xmm10, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movaps	L(CPI98_5)(%rip), %xmm11
+	addps	%xmm11, %xmm1
+	subps	%xmm1, %xmm7
+	addps	%xmm15, %xmm15
+	movaps	%xmm15, %xmm2
+	movaps	-80(%rsp), %xmm10
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm4
+	movaps	L(CPI98_6)(%rip), %xmm12
+	andps	%xmm12, %xmm4
+	movaps	L(CPI98_7)(%rip), %xmm13
+	orps	%xmm13, %xmm4
+	movaps	%xmm2, %xmm1
+	movaps	L(CPI98_8)(%rip), %xmm14
+	andps	%xmm14, %xmm1
+	cmpltps	%xmm13, %xmm1
+	movaps	%xmm2, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm14, %xmm6
+	movaps	%xmm14, %xmm4
+	andnps	%xmm2, %xmm4
+	orps	%xmm6, %xmm4
+	andps	%xmm1, %xmm4
+	andnps	%xmm2, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm15, %xmm4
+	mulps	L(CPI98_1)(%rip), %xmm4
+	movaps	%xmm4, %xmm6
+	subps	%xmm15, %xmm6
+	subps	%xmm6, %xmm4
+	movaps	%xmm15, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm4, %xmm8
+	movaps	-32(%rsp), %xmm9
+	mulps	%xmm9, %xmm8
+	subps	%xmm2, %xmm8
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm0, %xmm4
+	addps	%xmm8, %xmm4
+	movaps	%xmm6, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm4, %xmm8
+	mulps	%xmm0, %xmm6
+	addps	%xmm8, %xmm6
+	subps	%xmm1, %xmm2
+	addps	%xmm2, %xmm6
+	mulps	-48(%rsp), %xmm15
+	addps	%xmm6, %xmm15
+	movaps	%xmm15, %xmm2
+	andps	%xmm12, %xmm2
+	orps	%xmm13, %xmm2
+	movaps	%xmm15, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm14, %xmm4
+	movaps	%xmm14, %xmm2
+	andnps	%xmm15, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm15, %xmm4
+	andps	%xmm14, %xmm4
+	cmpltps	%xmm13, %xmm4
+	andps	%xmm4, %xmm2
+	andnps	%xmm15, %xmm4
+	orps	%xmm2, %xmm4
+	cvtps2dq	%xmm1, %xmm1
+	cvtps2dq	%xmm4, %xmm13
+	paddd	%xmm1, %xmm13
+	subps	%xmm4, %xmm15
+	mulps	%xmm10, %xmm3
+	movaps	%xmm5, %xmm1
+	maxps	%xmm3, %xmm1
+	movaps	L(CPI98_3)(%rip), %xmm0
+	minps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm2
+	addps	L(CPI98_4)(%rip), %xmm2
+	movaps	%xmm2, %xmm1
+	addps	%xmm11, %xmm1
+	subps	%xmm1, %xmm0
+	leaq	-4(%rbx), %r14
+	.p2align	4
+L(BB98_41):
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movups	(%rdi,%r12,4), %xmm1
+	movups	(%rsi,%r12,4), %xmm8
+	movaps	%xmm15, %xmm10
+	mulps	%xmm15, %xmm10
+	movaps	%xmm10, %xmm9
+	mulps	L(CPI98_16)(%rip), %xmm9
+	addps	L(CPI98_17)(%rip), %xmm9
+	mulps	%xmm10, %xmm9
+	addps	L(CPI98_18)(%rip), %xmm9
+	mulps	%xmm10, %xmm9
+	addps	L(CPI98_19)(%rip), %xmm9
+	mulps	%xmm10, %xmm9
+	addps	L(CPI98_20)(%rip), %xmm9
+	mulps	%xmm15, %xmm9
+	xorps	%xmm3, %xmm3
+	maxps	%xmm8, %xmm3
+	xorps	%xmm4, %xmm4
+	minps	%xmm8, %xmm4
+	movaps	%xmm4, -16(%rsp)
+	mulps	-64(%rsp), %xmm1
+	movaps	L(CPI98_2)(%rip), %xmm6
+	movaps	%xmm6, %xmm4
+	maxps	%xmm1, %xmm4
+	movaps	%xmm7, %xmm1
+	movaps	%xmm0, %xmm5
+	movaps	L(CPI98_10)(%rip), %xmm0
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI98_11)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	L(CPI98_12)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	L(CPI98_13)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	L(CPI98_14)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	L(CPI98_15)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	L(CPI98_3)(%rip), %xmm0
+	minps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+	movaps	%xmm2, %xmm11
+	movaps	L(CPI98_4)(%rip), %xmm2
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, (%rsp)
+	movaps	L(CPI98_5)(%rip), %xmm2
+	addps	%xmm2, %xmm4
+	subps	%xmm4, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	addps	%xmm3, %xmm3
+	movaps	%xmm3, %xmm15
+	mulps	-80(%rsp), %xmm15
+	movaps	%xmm15, %xmm14
+	movaps	L(CPI98_6)(%rip), %xmm2
+	andps	%xmm2, %xmm14
+	movaps	L(CPI98_7)(%rip), %xmm2
+	orps	%xmm2, %xmm14
+	movaps	%xmm15, %xmm8
+	movaps	L(CPI98_8)(%rip), %xmm0
+	andps	%xmm0, %xmm8
+	cmpltps	%xmm2, %xmm8
+	movaps	%xmm15, %xmm4
+	addps	%xmm14, %xmm4
+	subps	%xmm14, %xmm4
+	andps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm14
+	andnps	%xmm15, %xmm14
+	orps	%xmm4, %xmm14
+	andps	%xmm8, %xmm14
+	andnps	%xmm15, %xmm8
+	orps	%xmm14, %xmm8
+	movaps	%xmm3, %xmm4
+	mulps	L(CPI98_1)(%rip), %xmm4
+	movaps	%xmm4, %xmm14
+	subps	%xmm3, %xmm14
+	subps	%xmm14, %xmm4
+	movaps	%xmm3, %xmm14
+	subps	%xmm4, %xmm14
+	movaps	%xmm4, %xmm12
+	movaps	%xmm6, %xmm2
+	movaps	-32(%rsp), %xmm7
+	mulps	%xmm7, %xmm12
+	subps	%xmm15, %xmm12
+	movaps	-96(%rsp), %xmm6
+	mulps	%xmm6, %xmm4
+	addps	%xmm12, %xmm4
+	movaps	%xmm14, %xmm12
+	mulps	%xmm7, %xmm12
+	movaps	%xmm2, %xmm7
+	addps	%xmm4, %xmm12
+	movdqa	-112(%rsp), %xmm2
+	pslld	$23, %xmm2
+	pslld	$23, %xmm11
+	subps	%xmm8, %xmm15
+	mulps	%xmm6, %xmm14
+	addps	%xmm12, %xmm14
+	addps	%xmm15, %xmm14
+	mulps	-48(%rsp), %xmm3
+	addps	%xmm14, %xmm3
+	movaps	%xmm3, %xmm4
+	andps	L(CPI98_6)(%rip), %xmm4
+	movaps	L(CPI98_7)(%rip), %xmm6
+	orps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm12
+	andps	%xmm0, %xmm12
+	cmpltps	%xmm6, %xmm12
+	movaps	%xmm3, %xmm14
+	addps	%xmm4, %xmm14
+	subps	%xmm4, %xmm14
+	andps	%xmm0, %xmm14
+	andnps	%xmm3, %xmm0
+	orps	%xmm14, %xmm0
+	andps	%xmm12, %xmm0
+	andnps	%xmm3, %xmm12
+	orps	%xmm0, %xmm12
+	cvtps2dq	%xmm8, %xmm4
+	cvtps2dq	%xmm12, %xmm8
+	paddd	%xmm4, %xmm8
+	subps	%xmm12, %xmm3
+	movaps	-16(%rsp), %xmm0
+	mulps	-80(%rsp), %xmm0
+	movaps	%xmm7, %xmm4
+	maxps	%xmm0, %xmm4
+	movaps	%xmm5, %xmm12
+	mulps	L(CPI98_10)(%rip), %xmm12
+	addps	L(CPI98_11)(%rip), %xmm12
+	mulps	%xmm5, %xmm12
+	addps	L(CPI98_12)(%rip), %xmm12
+	mulps	%xmm5, %xmm12
+	addps	L(CPI98_13)(%rip), %xmm12
+	mulps	%xmm5, %xmm12
+	addps	L(CPI98_14)(%rip), %xmm12
+	mulps	%xmm5, %xmm12
+	addps	L(CPI98_15)(%rip), %xmm12
+	mulps	%xmm5, %xmm12
+	movaps	L(CPI98_3)(%rip), %xmm0
+	minps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm7
+	addps	L(CPI98_4)(%rip), %xmm7
+	movaps	%xmm7, %xmm4
+	addps	L(CPI98_5)(%rip), %xmm4
+	subps	%xmm4, %xmm0
+	movdqu	(%rsi,%r11,4), %xmm4
+	movdqa	L(CPI98_9)(%rip), %xmm15
+	paddd	%xmm15, %xmm2
+	movdqa	%xmm15, %xmm14
+	subps	%xmm2, %xmm14
+	mulps	%xmm2, %xmm1
+	subps	%xmm1, %xmm14
+	paddd	%xmm15, %xmm11
+	movdqa	%xmm15, %xmm5
+	subps	%xmm11, %xmm5
+	mulps	%xmm11, %xmm12
+	subps	%xmm12, %xmm5
+	movaps	%xmm10, %xmm12
+	mulps	L(CPI98_21)(%rip), %xmm12
+	addps	L(CPI98_22)(%rip), %xmm12
+	mulps	%xmm10, %xmm12
+	addps	L(CPI98_23)(%rip), %xmm12
+	mulps	%xmm10, %xmm12
+	addps	L(CPI98_24)(%rip), %xmm12
+	mulps	%xmm10, %xmm12
+	addps	L(CPI98_25)(%rip), %xmm12
+	mulps	%xmm10, %xmm12
+	xorps	%xmm1, %xmm1
+	pcmpgtd	%xmm4, %xmm1
+	movdqa	%xmm1, %xmm10
+	pandn	L(CPI98_27)(%rip), %xmm10
+	movdqa	%xmm1, %xmm2
+	pand	L(CPI98_28)(%rip), %xmm2
+	por	%xmm10, %xmm2
+	movaps	L(CPI98_26)(%rip), %xmm10
+	subps	%xmm12, %xmm10
+	pslld	$31, %xmm13
+	xorps	%xmm13, %xmm9
+	xorps	%xmm6, %xmm6
+	pcmpeqd	%xmm6, %xmm13
+	andps	%xmm13, %xmm12
+	andnps	%xmm10, %xmm13
+	movups	(%rdi,%r11,4), %xmm10
+	orps	%xmm12, %xmm13
+	mulps	%xmm4, %xmm2
+	addps	%xmm5, %xmm9
+	divps	%xmm2, %xmm9
+	movaps	%xmm10, %xmm12
+	mulps	%xmm9, %xmm12
+	movaps	%xmm12, %xmm4
+	addps	%xmm13, %xmm4
+	subps	%xmm5, %xmm13
+	subps	%xmm12, %xmm13
+	movdqa	%xmm15, %xmm5
+	subps	%xmm14, %xmm5
+	mulps	%xmm5, %xmm4
+	subps	%xmm14, %xmm4
+	mulps	%xmm5, %xmm13
+	subps	%xmm14, %xmm13
+	mulps	%xmm5, %xmm9
+	movaps	%xmm10, %xmm5
+	andps	%xmm1, %xmm10
+	andnps	%xmm2, %xmm1
+	orps	%xmm10, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm5, %xmm5
+	addps	%xmm5, %xmm1
+	movntps	%xmm4, (%rdx,%r11,4)
+	xorps	L(CPI98_6)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	movntps	%xmm9, (%rcx,%r11,4)
+	movntps	%xmm1, (%r8,%r11,4)
+	movntps	%xmm13, (%r9,%r11,4)
+	movaps	%xmm7, %xmm2
+	movaps	(%rsp), %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movq	%r15, %r11
+	movaps	%xmm3, %xmm15
+	movdqa	%xmm8, %xmm13
+	movaps	-128(%rsp), %xmm7
+	cmpq	%rbx, %r15
+	jl	L(BB98_41)
 	jmp	L(BB98_12)
-L(BB98_7):
-	leaq	(%rsi,%rax,4), %r14
-	movsd	(%rsi,%rax,4), %xmm1
-	movb	$1, %r11b
-	xorl	%ebx, %ebx
-	movaps	%xmm0, %xmm3
-	jmp	L(BB98_12)
+	.p2align	4
+L(BB98_42):
+	cmpq	%rbx, %r11
+	movaps	L(CPI98_3)(%rip), %xmm4
+	movaps	L(CPI98_1)(%rip), %xmm14
+	movaps	L(CPI98_10)(%rip), %xmm6
+	jge	L(BB98_13)
+	movups	(%rdi,%r11,4), %xmm1
+	movups	(%rsi,%r11,4), %xmm2
+	xorps	%xmm15, %xmm15
+	maxps	%xmm2, %xmm15
+	xorps	%xmm0, %xmm0
+	minps	%xmm2, %xmm0
+	mulps	-64(%rsp), %xmm1
+	movaps	L(CPI98_2)(%rip), %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	%xmm4, %xmm12
+	minps	%xmm2, %xmm12
+	movaps	%xmm12, %xmm2
+	movaps	L(CPI98_4)(%rip), %xmm10
+	addps	%xmm10, %xmm2
+	movaps	%xmm2, -128(%rsp)
+	movaps	L(CPI98_5)(%rip), %xmm11
+	addps	%xmm11, %xmm2
+	subps	%xmm2, %xmm12
+	addps	%xmm15, %xmm15
+	movaps	%xmm15, %xmm1
+	movaps	-80(%rsp), %xmm5
+	mulps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm3
+	movaps	L(CPI98_6)(%rip), %xmm13
+	andps	%xmm13, %xmm3
+	movaps	L(CPI98_7)(%rip), %xmm10
+	orps	%xmm10, %xmm3
+	movaps	%xmm1, %xmm2
+	movaps	L(CPI98_8)(%rip), %xmm8
+	andps	%xmm8, %xmm2
+	cmpltps	%xmm10, %xmm2
+	movaps	%xmm1, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm8, %xmm4
+	movaps	%xmm8, %xmm3
+	andnps	%xmm1, %xmm3
+	orps	%xmm4, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm1, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm15, %xmm3
+	mulps	%xmm14, %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm15, %xmm4
+	subps	%xmm4, %xmm3
+	movaps	%xmm15, %xmm4
+	subps	%xmm3, %xmm4
+	movaps	%xmm3, %xmm7
+	movaps	-32(%rsp), %xmm9
+	mulps	%xmm9, %xmm7
+	subps	%xmm1, %xmm7
+	mulps	-96(%rsp), %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm4, %xmm7
+	mulps	%xmm9, %xmm7
+	addps	%xmm3, %xmm7
+	mulps	-96(%rsp), %xmm4
+	addps	%xmm7, %xmm4
+	movaps	L(CPI98_2)(%rip), %xmm7
+	subps	%xmm2, %xmm1
+	addps	%xmm1, %xmm4
+	mulps	-48(%rsp), %xmm15
+	addps	%xmm4, %xmm15
+	movaps	%xmm15, %xmm3
+	andps	%xmm13, %xmm3
+	orps	%xmm10, %xmm3
+	movaps	%xmm15, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm8, %xmm4
+	movaps	%xmm8, %xmm3
+	andnps	%xmm15, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	%xmm15, %xmm4
+	andps	%xmm8, %xmm4
+	cmpltps	%xmm10, %xmm4
+	andps	%xmm4, %xmm3
+	andnps	%xmm15, %xmm4
+	orps	%xmm3, %xmm4
+	cvtps2dq	%xmm2, %xmm2
+	cvtps2dq	%xmm4, %xmm13
+	paddd	%xmm2, %xmm13
+	subps	%xmm4, %xmm15
+	movaps	L(CPI98_3)(%rip), %xmm4
+	mulps	%xmm5, %xmm0
+	movaps	%xmm7, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm4, %xmm0
+	minps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm1
+	addps	L(CPI98_4)(%rip), %xmm1
+	movaps	%xmm1, %xmm3
+	addps	%xmm11, %xmm3
+	subps	%xmm3, %xmm0
+	leaq	-4(%rbx), %r14
+	.p2align	4
+L(BB98_44):
+	movaps	%xmm1, -112(%rsp)
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movups	(%rdi,%r12,4), %xmm1
+	movups	(%rsi,%r12,4), %xmm8
+	movaps	%xmm15, %xmm10
+	mulps	%xmm15, %xmm10
+	movaps	%xmm10, %xmm9
+	mulps	L(CPI98_16)(%rip), %xmm9
+	addps	L(CPI98_17)(%rip), %xmm9
+	mulps	%xmm10, %xmm9
+	addps	L(CPI98_18)(%rip), %xmm9
+	mulps	%xmm10, %xmm9
+	addps	L(CPI98_19)(%rip), %xmm9
+	mulps	%xmm10, %xmm9
+	addps	L(CPI98_20)(%rip), %xmm9
+	mulps	%xmm15, %xmm9
+	xorps	%xmm15, %xmm15
+	maxps	%xmm8, %xmm15
+	xorps	%xmm11, %xmm11
+	minps	%xmm8, %xmm11
+	mulps	-64(%rsp), %xmm1
+	movaps	L(CPI98_2)(%rip), %xmm3
+	maxps	%xmm1, %xmm3
+	movaps	%xmm12, %xmm7
+	mulps	%xmm6, %xmm7
+	movaps	L(CPI98_11)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	L(CPI98_12)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	L(CPI98_13)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	L(CPI98_14)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	L(CPI98_15)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm12, %xmm7
+	minps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm3
+	movaps	L(CPI98_4)(%rip), %xmm1
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, -16(%rsp)
+	movaps	L(CPI98_5)(%rip), %xmm1
+	addps	%xmm1, %xmm3
+	subps	%xmm3, %xmm4
+	movaps	%xmm4, (%rsp)
+	addps	%xmm15, %xmm15
+	movaps	%xmm15, %xmm4
+	mulps	-80(%rsp), %xmm4
+	movaps	%xmm4, %xmm3
+	movaps	L(CPI98_6)(%rip), %xmm1
+	andps	%xmm1, %xmm3
+	movaps	L(CPI98_7)(%rip), %xmm6
+	orps	%xmm6, %xmm3
+	movaps	%xmm4, %xmm8
+	movaps	L(CPI98_8)(%rip), %xmm2
+	andps	%xmm2, %xmm8
+	cmpltps	%xmm6, %xmm8
+	movaps	%xmm4, %xmm12
+	addps	%xmm3, %xmm12
+	subps	%xmm3, %xmm12
+	andps	%xmm2, %xmm12
+	movaps	%xmm2, %xmm3
+	andnps	%xmm4, %xmm3
+	orps	%xmm12, %xmm3
+	andps	%xmm8, %xmm3
+	andnps	%xmm4, %xmm8
+	orps	%xmm3, %xmm8
+	movaps	%xmm15, %xmm3
+	mulps	%xmm14, %xmm3
+	movaps	%xmm3, %xmm12
+	subps	%xmm15, %xmm12
+	subps	%xmm12, %xmm3
+	movaps	%xmm15, %xmm12
+	subps	%xmm3, %xmm12
+	movaps	%xmm3, %xmm14
+	movaps	-32(%rsp), %xmm1
+	mulps	%xmm1, %xmm14
+	subps	%xmm4, %xmm14
+	mulps	-96(%rsp), %xmm3
+	addps	%xmm14, %xmm3
+	movaps	%xmm12, %xmm14
+	mulps	%xmm1, %xmm14
+	addps	%xmm3, %xmm14
+	movdqa	-128(%rsp), %xmm5
+	pslld	$23, %xmm5
+	movdqa	-112(%rsp), %xmm1
+	pslld	$23, %xmm1
+	movdqa	%xmm1, -112(%rsp)
+	subps	%xmm8, %xmm4
+	mulps	-96(%rsp), %xmm12
+	addps	%xmm14, %xmm12
+	addps	%xmm4, %xmm12
+	mulps	-48(%rsp), %xmm15
+	addps	%xmm12, %xmm15
+	movaps	%xmm15, %xmm3
+	andps	L(CPI98_6)(%rip), %xmm3
+	orps	%xmm6, %xmm3
+	movaps	%xmm15, %xmm4
+	andps	%xmm2, %xmm4
+	cmpltps	%xmm6, %xmm4
+	movaps	%xmm15, %xmm12
+	addps	%xmm3, %xmm12
+	subps	%xmm3, %xmm12
+	andps	%xmm2, %xmm12
+	andnps	%xmm15, %xmm2
+	orps	%xmm12, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	%xmm15, %xmm4
+	orps	%xmm2, %xmm4
+	cvtps2dq	%xmm8, %xmm3
+	cvtps2dq	%xmm4, %xmm8
+	paddd	%xmm3, %xmm8
+	subps	%xmm4, %xmm15
+	mulps	-80(%rsp), %xmm11
+	movaps	L(CPI98_2)(%rip), %xmm3
+	maxps	%xmm11, %xmm3
+	movaps	%xmm0, %xmm12
+	mulps	L(CPI98_10)(%rip), %xmm12
+	addps	L(CPI98_11)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
+	addps	L(CPI98_12)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
+	addps	L(CPI98_13)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
+	addps	L(CPI98_14)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
+	addps	L(CPI98_15)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI98_3)(%rip), %xmm0
+	minps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm11
+	addps	L(CPI98_4)(%rip), %xmm11
+	movaps	%xmm11, %xmm3
+	addps	L(CPI98_5)(%rip), %xmm3
+	subps	%xmm3, %xmm0
+	movdqu	(%rsi,%r11,4), %xmm4
+	movdqa	L(CPI98_9)(%rip), %xmm1
+	paddd	%xmm1, %xmm5
+	movdqa	%xmm1, %xmm14
+	subps	%xmm5, %xmm14
+	mulps	%xmm5, %xmm7
+	subps	%xmm7, %xmm14
+	movdqa	-112(%rsp), %xmm2
+	paddd	%xmm1, %xmm2
+	movdqa	%xmm1, %xmm7
+	subps	%xmm2, %xmm7
+	mulps	%xmm2, %xmm12
+	subps	%xmm12, %xmm7
+	movaps	%xmm10, %xmm3
+	mulps	L(CPI98_21)(%rip), %xmm3
+	addps	L(CPI98_22)(%rip), %xmm3
+	mulps	%xmm10, %xmm3
+	addps	L(CPI98_23)(%rip), %xmm3
+	mulps	%xmm10, %xmm3
+	addps	L(CPI98_24)(%rip), %xmm3
+	mulps	%xmm10, %xmm3
+	addps	L(CPI98_25)(%rip), %xmm3
+	mulps	%xmm10, %xmm3
+	pxor	%xmm2, %xmm2
+	pcmpgtd	%xmm4, %xmm2
+	movdqa	%xmm2, %xmm10
+	pandn	L(CPI98_27)(%rip), %xmm10
+	movdqa	%xmm2, %xmm5
+	pand	L(CPI98_28)(%rip), %xmm5
+	por	%xmm10, %xmm5
+	movaps	L(CPI98_26)(%rip), %xmm10
+	subps	%xmm3, %xmm10
+	pslld	$31, %xmm13
+	xorps	%xmm13, %xmm9
+	xorps	%xmm6, %xmm6
+	pcmpeqd	%xmm6, %xmm13
+	movaps	L(CPI98_10)(%rip), %xmm6
+	andps	%xmm13, %xmm3
+	andnps	%xmm10, %xmm13
+	movups	(%rdi,%r11,4), %xmm10
+	orps	%xmm3, %xmm13
+	mulps	%xmm4, %xmm5
+	addps	%xmm7, %xmm9
+	divps	%xmm5, %xmm9
+	movaps	%xmm10, %xmm3
+	mulps	%xmm9, %xmm3
+	movaps	%xmm3, %xmm4
+	addps	%xmm13, %xmm4
+	subps	%xmm7, %xmm13
+	subps	%xmm3, %xmm13
+	subps	%xmm14, %xmm1
+	mulps	%xmm1, %xmm4
+	subps	%xmm14, %xmm4
+	mulps	%xmm1, %xmm13
+	subps	%xmm14, %xmm13
+	movaps	L(CPI98_1)(%rip), %xmm14
+	mulps	%xmm1, %xmm9
+	movaps	%xmm10, %xmm3
+	andps	%xmm2, %xmm10
+	andnps	%xmm5, %xmm2
+	orps	%xmm10, %xmm2
+	mulps	%xmm5, %xmm2
+	mulps	%xmm3, %xmm3
+	addps	%xmm3, %xmm2
+	movups	%xmm4, (%rdx,%r11,4)
+	movaps	L(CPI98_3)(%rip), %xmm4
+	xorps	L(CPI98_6)(%rip), %xmm2
+	mulps	%xmm9, %xmm2
+	movups	%xmm9, (%rcx,%r11,4)
+	movups	%xmm2, (%r8,%r11,4)
+	movups	%xmm13, (%r9,%r11,4)
+	movaps	%xmm11, %xmm1
+	movaps	-16(%rsp), %xmm2
+	movaps	%xmm2, -128(%rsp)
+	movq	%r15, %r11
+	movdqa	%xmm8, %xmm13
+	movaps	(%rsp), %xmm12
+	cmpq	%rbx, %r15
+	jl	L(BB98_44)
+	jmp	L(BB98_13)
+L(BB98_45):
+	addq	$16, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	retq
+L(BB98_46):
+	xorl	%r11d, %r11d
+	jmp	L(BB98_11)
+L(BB98_47):
+	cmpl	$12, %r11d
+	je	L(BB98_50)
+	cmpl	$8, %r11d
+	jne	L(BB98_51)
+	movl	$2, %r11d
+	jmp	L(BB98_11)
+L(BB98_50):
+	movl	$1, %r11d
+	jmp	L(BB98_11)
+L(BB98_51):
+	xorl	%r10d, %r10d
+	cmpl	$4, %r11d
+	sete	%r10b
+	leaq	(%r10,%r10,2), %r11
+	jmp	L(BB98_11)
 L(func_end98):
 	TEXT(vk_spring_step_f32_x86_64_v1)
 	HIDDEN(vk_spring_step_f32_x86_64_v1)
@@ -84478,122 +84900,123 @@ L(BB108_16):
 L(BB108_22):
 	retq
 L(func_end108):
-	LITERALS_16
-	.p2align	4, 0x0
+	LITERALS_8
+	.p2align	3, 0x0
 L(CPI109_0):
 	.quad	0xbff71547652b82fe
-	.quad	0xbff71547652b82fe
+	LITERALS_16
+	.p2align	4, 0x0
 L(CPI109_1):
-	.quad	0xc08ff80000000000
-	.quad	0xc08ff80000000000
+	.quad	0x41a0000004000000
+	.quad	0x41a0000004000000
 L(CPI109_2):
-	.quad	0x4090000000000000
-	.quad	0x4090000000000000
+	.quad	0xc08ff80000000000
+	.quad	0xc08ff80000000000
 L(CPI109_3):
-	.quad	0x4338000000000000
-	.quad	0x4338000000000000
+	.quad	0x4090000000000000
+	.quad	0x4090000000000000
 L(CPI109_4):
-	.quad	0xc338000000000000
-	.quad	0xc338000000000000
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
 L(CPI109_5):
-	.quad	0x41a0000004000000
-	.quad	0x41a0000004000000
+	.quad	0xc338000000000000
+	.quad	0xc338000000000000
 L(CPI109_6):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
+	.quad	4607182418800017408
+	.quad	4607182418800017408
 L(CPI109_7):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI109_8):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI109_9):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI109_10):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI109_11):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI109_12):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI109_13):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI109_14):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI109_15):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI109_16):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI109_17):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI109_18):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	4618760256179416344
+	.quad	4618760256179416344
 L(CPI109_19):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
+	.quad	-4618953502541334033
+	.quad	-4618953502541334033
 L(CPI109_20):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
 L(CPI109_21):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
 L(CPI109_22):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
 L(CPI109_23):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
 L(CPI109_24):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
 L(CPI109_25):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
 L(CPI109_26):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
 L(CPI109_27):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
 L(CPI109_28):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
 L(CPI109_29):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
 L(CPI109_30):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
 L(CPI109_31):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI109_32):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
 L(CPI109_33):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
 L(CPI109_34):
-	.quad	0xc013bd3cc9be45de
-	.quad	0xc013bd3cc9be45de
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI109_35):
-	.quad	0xc000000000000000
-	.quad	0xc000000000000000
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
 L(CPI109_36):
-	.quad	0xbfe62e42fefa39ef
-	.quad	0xbfe62e42fefa39ef
+	.quad	0xc013bd3cc9be45de
+	.quad	0xc013bd3cc9be45de
 L(CPI109_37):
-	.quad	0x400921fb54442d18
-	.quad	0x400921fb54442d18
+	.quad	0xc000000000000000
+	.quad	0xc000000000000000
 L(CPI109_38):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
@@ -84604,556 +85027,967 @@ L(CPI109_38):
 FN(vk_spring_transition_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	movapd	%xmm0, %xmm13
-	movq	32(%rsp), %r10
-	unpcklpd	%xmm0, %xmm13
-	movq	%r10, %rax
-	andq	$-2, %rax
-	cmpq	$2, %r10
-	jl	L(BB109_3)
-	movupd	(%rdi), %xmm2
-	movupd	(%rsi), %xmm3
+	subq	$24, %rsp
+	movq	64(%rsp), %rax
+	movapd	%xmm0, %xmm1
+	unpcklpd	%xmm0, %xmm1
+	mulsd	L(CPI109_0)(%rip), %xmm0
+	movapd	%xmm0, %xmm2
+	cmpq	%rdi, %rdx
+	setne	%r10b
+	cmpq	%rsi, %rdx
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpb	$1, %r11b
+	jne	L(BB109_10)
+	movl	%ecx, %r10d
+	xorl	%edx, %r10d
+	testb	$15, %r10b
+	sete	%r10b
+	cmpq	%rdi, %rcx
+	setne	%r11b
+	cmpq	%rsi, %rcx
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB109_10)
+	movl	%r8d, %r10d
+	xorl	%edx, %r10d
+	testb	$15, %r10b
+	sete	%r10b
+	cmpq	%rdi, %r8
+	setne	%r11b
+	cmpq	%rsi, %r8
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB109_10)
+	movl	%r9d, %ebx
+	xorl	%edx, %ebx
+	xorl	%r10d, %r10d
+	movl	$0, %r11d
+	testb	$15, %bl
+	jne	L(BB109_11)
+	cmpq	%rdi, %r9
+	je	L(BB109_11)
+	cmpq	%rsi, %r9
+	je	L(BB109_11)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554433, %rbx
+	jl	L(BB109_11)
+	movq	%rdx, %r11
+	andq	$15, %r11
+	je	L(BB109_8)
+	cmpq	$31, %rax
+	jg	L(BB109_25)
+L(BB109_10):
+	xorl	%r10d, %r10d
+	xorl	%r11d, %r11d
+L(BB109_11):
+	movapd	L(CPI109_1)(%rip), %xmm12
+	mulpd	%xmm1, %xmm12
+	movapd	%xmm12, %xmm0
+	subpd	%xmm1, %xmm0
+	subpd	%xmm0, %xmm12
+	movapd	%xmm1, -96(%rsp)
+	movapd	%xmm1, %xmm13
+	subpd	%xmm12, %xmm13
+	unpcklpd	%xmm2, %xmm2
+	xorl	%ebx, %ebx
+	pxor	%xmm14, %xmm14
+	movapd	L(CPI109_2)(%rip), %xmm6
+	movapd	L(CPI109_3)(%rip), %xmm7
+	movapd	L(CPI109_4)(%rip), %xmm10
+	movapd	L(CPI109_5)(%rip), %xmm11
+	movdqa	L(CPI109_6)(%rip), %xmm8
+	movapd	%xmm2, -80(%rsp)
+	movapd	%xmm12, -48(%rsp)
+	movapd	%xmm13, -64(%rsp)
+	jmp	L(BB109_12)
+	.p2align	4
+L(BB109_19):
+	sfence
+	movapd	-48(%rsp), %xmm13
+	movapd	-64(%rsp), %xmm8
+L(BB109_20):
+	movq	%rax, %r10
+	subq	%rbx, %r10
+	movapd	%xmm13, %xmm12
+	movapd	%xmm8, %xmm13
+	pxor	%xmm14, %xmm14
+	movapd	%xmm10, %xmm6
+	movapd	L(CPI109_3)(%rip), %xmm7
+	movapd	L(CPI109_4)(%rip), %xmm10
+	movapd	L(CPI109_5)(%rip), %xmm11
+	movdqa	L(CPI109_6)(%rip), %xmm8
+	je	L(BB109_21)
+L(BB109_12):
+	testq	%r10, %r10
+	jle	L(BB109_13)
+	movsd	(%rdi,%rbx,8), %xmm4
+	movsd	(%rsi,%rbx,8), %xmm5
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm5, %xmm1
+	xorpd	%xmm2, %xmm2
+	minpd	%xmm5, %xmm2
+	movapd	-80(%rsp), %xmm0
+	mulpd	%xmm4, %xmm0
+	movapd	%xmm6, %xmm3
+	maxpd	%xmm0, %xmm3
+	movapd	%xmm7, %xmm0
+	minpd	%xmm3, %xmm0
+	movapd	-96(%rsp), %xmm9
+	mulpd	%xmm9, %xmm2
+	movapd	%xmm6, %xmm3
+	maxpd	%xmm2, %xmm3
+	movapd	%xmm7, %xmm2
+	minpd	%xmm3, %xmm2
+	movapd	%xmm0, %xmm6
+	addpd	%xmm10, %xmm6
+	movapd	%xmm6, %xmm3
+	psllq	$52, %xmm3
+	addpd	%xmm11, %xmm6
+	subpd	%xmm6, %xmm0
+	paddq	%xmm8, %xmm3
+	movapd	%xmm0, %xmm6
+	movapd	L(CPI109_7)(%rip), %xmm7
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI109_8)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI109_9)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI109_10)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI109_11)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI109_12)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI109_13)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI109_14)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI109_15)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI109_16)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI109_17)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI109_6)(%rip), %xmm15
+	movapd	%xmm15, %xmm0
+	subpd	%xmm3, %xmm0
+	mulpd	%xmm3, %xmm6
+	subpd	%xmm6, %xmm0
+	movapd	%xmm2, %xmm6
+	addpd	%xmm10, %xmm6
+	movapd	%xmm6, %xmm3
+	psllq	$52, %xmm3
+	addpd	%xmm11, %xmm6
+	subpd	%xmm6, %xmm2
+	paddq	%xmm8, %xmm3
+	movapd	%xmm2, %xmm6
+	mulpd	L(CPI109_7)(%rip), %xmm6
+	addpd	L(CPI109_8)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI109_9)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI109_10)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI109_11)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI109_12)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI109_13)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI109_14)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI109_15)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI109_16)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm2, %xmm6
+	movapd	%xmm15, %xmm8
+	subpd	%xmm3, %xmm8
+	mulpd	%xmm3, %xmm6
+	subpd	%xmm6, %xmm8
+	movapd	%xmm5, %xmm2
+	shufps	$245, %xmm5, %xmm2
+	xorpd	%xmm6, %xmm6
+	pcmpgtd	%xmm2, %xmm6
+	movdqa	%xmm6, %xmm2
+	pandn	L(CPI109_18)(%rip), %xmm2
+	movdqa	%xmm6, %xmm7
+	pand	L(CPI109_19)(%rip), %xmm7
+	por	%xmm2, %xmm7
+	addpd	%xmm1, %xmm1
+	movapd	%xmm9, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm3, %xmm2
+	addpd	%xmm10, %xmm2
+	movapd	%xmm2, %xmm9
+	addpd	%xmm11, %xmm9
+	movapd	%xmm1, %xmm10
+	mulpd	L(CPI109_1)(%rip), %xmm10
+	movapd	%xmm10, %xmm11
+	subpd	%xmm1, %xmm11
+	subpd	%xmm11, %xmm10
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm12, %xmm11
+	subpd	%xmm3, %xmm11
+	subpd	%xmm9, %xmm3
+	subpd	%xmm10, %xmm1
+	mulpd	%xmm13, %xmm10
+	addpd	%xmm11, %xmm10
+	movapd	%xmm1, %xmm9
+	mulpd	%xmm12, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm13, %xmm1
+	addpd	%xmm9, %xmm1
+	addpd	%xmm3, %xmm1
+	movapd	L(CPI109_20)(%rip), %xmm9
+	maxpd	%xmm1, %xmm9
+	movapd	%xmm15, %xmm3
+	minpd	%xmm9, %xmm3
+	psllq	$63, %xmm2
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	%xmm9, %xmm1
+	mulpd	L(CPI109_21)(%rip), %xmm1
+	addpd	L(CPI109_22)(%rip), %xmm1
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI109_23)(%rip), %xmm1
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI109_24)(%rip), %xmm1
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI109_25)(%rip), %xmm1
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI109_26)(%rip), %xmm1
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI109_27)(%rip), %xmm1
+	mulpd	%xmm9, %xmm1
+	addpd	L(CPI109_28)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	xorpd	%xmm2, %xmm1
+	movdqa	%xmm2, %xmm3
+	pcmpeqd	%xmm14, %xmm3
+	pshufd	$177, %xmm3, %xmm2
+	pand	%xmm3, %xmm2
+	movapd	%xmm9, %xmm3
+	mulpd	L(CPI109_29)(%rip), %xmm3
+	addpd	L(CPI109_30)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI109_31)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI109_32)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI109_33)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI109_34)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI109_35)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI109_36)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI109_37)(%rip), %xmm9
+	subpd	%xmm3, %xmm9
+	andpd	%xmm2, %xmm3
+	andnpd	%xmm9, %xmm2
+	orpd	%xmm3, %xmm2
+	mulpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm1
+	divpd	%xmm7, %xmm1
+	movapd	%xmm4, %xmm5
+	mulpd	%xmm1, %xmm5
+	movapd	%xmm5, %xmm3
+	addpd	%xmm2, %xmm3
+	subpd	%xmm8, %xmm2
+	subpd	%xmm5, %xmm2
+	movapd	%xmm15, %xmm5
+	subpd	%xmm0, %xmm5
+	mulpd	%xmm5, %xmm3
+	subpd	%xmm0, %xmm3
+	mulpd	%xmm5, %xmm2
+	subpd	%xmm0, %xmm2
+	mulpd	%xmm5, %xmm1
+	movapd	%xmm4, %xmm0
+	andpd	%xmm6, %xmm4
+	andnpd	%xmm7, %xmm6
+	orpd	%xmm4, %xmm6
+	mulpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm0
+	addpd	%xmm0, %xmm6
+	movapd	%xmm1, %xmm0
+	xorpd	L(CPI109_38)(%rip), %xmm0
+	mulpd	%xmm6, %xmm0
+	movlpd	%xmm3, (%rdx,%rbx,8)
+	movlpd	%xmm1, (%rcx,%rbx,8)
+	movlpd	%xmm0, (%r8,%rbx,8)
+	movlpd	%xmm2, (%r9,%rbx,8)
+	addq	%rbx, %r10
+	jmp	L(BB109_15)
+	.p2align	4
+L(BB109_13):
+	movq	%rbx, %r10
+L(BB109_15):
+	movq	%rax, %rbx
+	subq	%r10, %rbx
+	andq	$-2, %rbx
+	addq	%r10, %rbx
+	testb	%r11b, %r11b
+	je	L(BB109_22)
+	cmpq	%rbx, %r10
+	movapd	L(CPI109_2)(%rip), %xmm10
+	movapd	L(CPI109_1)(%rip), %xmm7
+	jge	L(BB109_19)
+	movupd	(%rdi,%r10,8), %xmm2
+	movupd	(%rsi,%r10,8), %xmm3
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm3, %xmm1
-	xorpd	%xmm7, %xmm7
-	minpd	%xmm3, %xmm7
-	mulpd	L(CPI109_0)(%rip), %xmm2
-	mulpd	%xmm13, %xmm2
-	movapd	L(CPI109_1)(%rip), %xmm9
-	movapd	%xmm9, %xmm3
+	xorpd	%xmm9, %xmm9
+	minpd	%xmm3, %xmm9
+	mulpd	-80(%rsp), %xmm2
+	movapd	%xmm10, %xmm3
 	maxpd	%xmm2, %xmm3
-	movapd	L(CPI109_2)(%rip), %xmm15
-	movapd	%xmm15, %xmm2
-	minpd	%xmm3, %xmm2
-	movapd	L(CPI109_3)(%rip), %xmm8
-	movapd	%xmm2, %xmm14
-	addpd	%xmm8, %xmm14
+	movapd	L(CPI109_3)(%rip), %xmm12
+	minpd	%xmm3, %xmm12
+	movapd	%xmm12, %xmm14
 	movapd	L(CPI109_4)(%rip), %xmm11
-	movapd	%xmm14, %xmm3
-	addpd	%xmm11, %xmm3
-	subpd	%xmm3, %xmm2
+	addpd	%xmm11, %xmm14
+	movapd	%xmm14, %xmm2
+	movapd	L(CPI109_5)(%rip), %xmm8
+	addpd	%xmm8, %xmm2
+	subpd	%xmm2, %xmm12
 	addpd	%xmm1, %xmm1
-	movapd	%xmm13, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm3, %xmm12
-	addpd	%xmm8, %xmm12
-	movapd	%xmm12, %xmm4
-	addpd	%xmm11, %xmm4
-	movapd	L(CPI109_5)(%rip), %xmm10
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm10, %xmm5
-	mulpd	%xmm13, %xmm10
-	movapd	%xmm5, %xmm6
-	subpd	%xmm1, %xmm6
-	subpd	%xmm6, %xmm5
-	movapd	%xmm10, %xmm6
-	subpd	%xmm13, %xmm6
-	subpd	%xmm6, %xmm10
-	subpd	%xmm5, %xmm1
-	movapd	%xmm13, %xmm0
-	subpd	%xmm10, %xmm0
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm10, %xmm6
-	subpd	%xmm3, %xmm6
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm6, %xmm5
-	movapd	%xmm1, %xmm4
-	movapd	%xmm10, -80(%rsp)
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm5, %xmm4
-	movapd	%xmm0, -96(%rsp)
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm4, %xmm1
-	addpd	%xmm3, %xmm1
-	movapd	L(CPI109_6)(%rip), %xmm3
-	maxpd	%xmm1, %xmm3
-	movapd	L(CPI109_7)(%rip), %xmm0
-	minpd	%xmm3, %xmm0
-	mulpd	%xmm13, %xmm7
-	movapd	%xmm9, %xmm1
-	maxpd	%xmm7, %xmm1
-	minpd	%xmm1, %xmm15
+	movapd	-96(%rsp), %xmm13
+	movapd	%xmm13, %xmm2
+	mulpd	%xmm1, %xmm2
+	movapd	%xmm2, %xmm15
+	addpd	%xmm11, %xmm15
 	movapd	%xmm15, %xmm3
 	addpd	%xmm8, %xmm3
-	movapd	%xmm3, %xmm1
-	addpd	%xmm11, %xmm1
-	subpd	%xmm1, %xmm15
-	leaq	-2(%rax), %r11
-	xorl	%ebx, %ebx
-	movapd	%xmm13, -64(%rsp)
-	.p2align	4
-L(BB109_2):
-	movapd	%xmm0, -32(%rsp)
-	psllq	$52, %xmm14
-	leaq	2(%rbx), %r14
-	cmpq	%r14, %r11
-	movq	%r14, %r15
-	cmovlq	%r11, %r15
-	psllq	$52, %xmm3
-	movupd	(%rdi,%r15,8), %xmm6
-	xorpd	%xmm5, %xmm5
-	movupd	(%rsi,%r15,8), %xmm1
-	maxpd	%xmm1, %xmm5
-	xorpd	%xmm8, %xmm8
-	minpd	%xmm1, %xmm8
-	mulpd	L(CPI109_0)(%rip), %xmm6
-	mulpd	%xmm13, %xmm6
-	movapd	L(CPI109_1)(%rip), %xmm7
-	movapd	%xmm7, %xmm0
-	addpd	%xmm5, %xmm5
-	maxpd	%xmm6, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm13, %xmm1
-	mulpd	%xmm5, %xmm1
 	movapd	%xmm1, %xmm4
-	movapd	L(CPI109_3)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	movapd	%xmm4, -16(%rsp)
-	movapd	%xmm5, %xmm11
-	mulpd	L(CPI109_5)(%rip), %xmm11
-	movapd	%xmm11, %xmm6
-	subpd	%xmm5, %xmm6
-	subpd	%xmm6, %xmm11
-	subpd	%xmm11, %xmm5
-	movapd	%xmm11, %xmm6
-	movapd	-80(%rsp), %xmm0
-	mulpd	%xmm0, %xmm6
-	movapd	-96(%rsp), %xmm10
-	mulpd	%xmm10, %xmm11
-	movapd	%xmm5, %xmm9
-	mulpd	%xmm13, %xmm8
-	subpd	%xmm1, %xmm6
-	maxpd	%xmm8, %xmm7
-	movaps	L(CPI109_6)(%rip), %xmm13
-	movaps	%xmm13, -48(%rsp)
-	addpd	%xmm6, %xmm11
-	movapd	%xmm2, %xmm8
-	movapd	L(CPI109_8)(%rip), %xmm13
-	mulpd	%xmm13, %xmm8
-	movapd	L(CPI109_9)(%rip), %xmm6
-	addpd	%xmm6, %xmm8
-	mulpd	%xmm10, %xmm5
-	mulpd	%xmm2, %xmm8
-	movapd	L(CPI109_10)(%rip), %xmm10
-	addpd	%xmm10, %xmm8
-	mulpd	%xmm2, %xmm8
-	mulpd	%xmm0, %xmm9
-	movapd	L(CPI109_11)(%rip), %xmm0
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm2, %xmm8
-	movapd	L(CPI109_12)(%rip), %xmm0
-	addpd	%xmm0, %xmm8
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm2, %xmm8
-	movapd	L(CPI109_13)(%rip), %xmm0
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm9, %xmm5
-	movapd	L(CPI109_14)(%rip), %xmm9
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm2, %xmm8
-	movapd	L(CPI109_15)(%rip), %xmm0
-	addpd	%xmm0, %xmm8
-	movapd	%xmm4, %xmm0
-	mulpd	%xmm2, %xmm8
-	movapd	L(CPI109_16)(%rip), %xmm4
-	addpd	%xmm4, %xmm8
-	mulpd	%xmm2, %xmm8
-	movapd	L(CPI109_4)(%rip), %xmm6
-	addpd	%xmm6, %xmm0
-	movapd	L(CPI109_17)(%rip), %xmm6
-	addpd	%xmm6, %xmm8
-	movapd	%xmm15, %xmm11
-	mulpd	%xmm13, %xmm11
-	mulpd	%xmm2, %xmm8
-	addpd	L(CPI109_9)(%rip), %xmm11
-	mulpd	%xmm15, %xmm11
-	addpd	%xmm10, %xmm11
-	subpd	%xmm0, %xmm1
-	mulpd	%xmm15, %xmm11
-	addpd	L(CPI109_11)(%rip), %xmm11
-	mulpd	%xmm15, %xmm11
-	addpd	%xmm1, %xmm5
-	addpd	L(CPI109_12)(%rip), %xmm11
-	mulpd	%xmm15, %xmm11
-	addpd	L(CPI109_13)(%rip), %xmm11
-	movapd	L(CPI109_18)(%rip), %xmm0
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm15, %xmm11
-	addpd	%xmm9, %xmm11
-	mulpd	%xmm15, %xmm11
-	movapd	-48(%rsp), %xmm9
-	maxpd	%xmm5, %xmm9
-	addpd	L(CPI109_15)(%rip), %xmm11
-	mulpd	%xmm15, %xmm11
-	addpd	%xmm4, %xmm11
-	mulpd	%xmm2, %xmm8
-	mulpd	%xmm15, %xmm11
-	addpd	%xmm6, %xmm11
-	mulpd	%xmm15, %xmm11
-	movapd	L(CPI109_2)(%rip), %xmm5
-	movapd	%xmm5, %xmm10
-	addpd	%xmm0, %xmm11
-	mulpd	%xmm15, %xmm11
-	minpd	-112(%rsp), %xmm10
-	movupd	(%rsi,%rbx,8), %xmm0
-	xorpd	%xmm1, %xmm1
-	movapd	-32(%rsp), %xmm2
-	movapd	%xmm2, %xmm6
-	minpd	%xmm7, %xmm5
-	mulpd	%xmm2, %xmm6
-	movapd	%xmm6, %xmm15
-	mulpd	L(CPI109_19)(%rip), %xmm15
-	xorpd	%xmm4, %xmm4
-	addpd	L(CPI109_20)(%rip), %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	L(CPI109_21)(%rip), %xmm15
-	maxpd	%xmm0, %xmm1
-	mulpd	%xmm6, %xmm15
-	addpd	L(CPI109_22)(%rip), %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	L(CPI109_23)(%rip), %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	L(CPI109_24)(%rip), %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	L(CPI109_25)(%rip), %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	L(CPI109_26)(%rip), %xmm15
-	mulpd	%xmm2, %xmm15
-	movapd	L(CPI109_7)(%rip), %xmm13
-	movapd	%xmm13, %xmm2
-	minpd	%xmm0, %xmm4
-	movupd	(%rdi,%rbx,8), %xmm7
-	addpd	%xmm1, %xmm1
-	minpd	%xmm9, %xmm2
-	movapd	%xmm2, -112(%rsp)
-	movdqa	L(CPI109_7)(%rip), %xmm9
-	paddq	%xmm9, %xmm14
-	movapd	%xmm13, %xmm0
-	subpd	%xmm14, %xmm0
-	mulpd	%xmm14, %xmm8
-	paddq	%xmm9, %xmm3
-	subpd	%xmm3, %xmm13
-	mulpd	%xmm3, %xmm11
-	movapd	%xmm6, %xmm9
-	mulpd	L(CPI109_27)(%rip), %xmm9
-	addpd	L(CPI109_28)(%rip), %xmm9
-	subpd	%xmm8, %xmm0
-	mulpd	%xmm6, %xmm9
-	addpd	L(CPI109_29)(%rip), %xmm9
-	mulpd	%xmm6, %xmm9
-	movapd	%xmm10, %xmm14
-	addpd	L(CPI109_30)(%rip), %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	L(CPI109_31)(%rip), %xmm9
-	movapd	L(CPI109_3)(%rip), %xmm2
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm6, %xmm9
-	addpd	L(CPI109_32)(%rip), %xmm9
-	mulpd	%xmm6, %xmm9
-	subpd	%xmm11, %xmm13
-	addpd	L(CPI109_33)(%rip), %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	L(CPI109_34)(%rip), %xmm9
-	movapd	%xmm14, %xmm3
-	mulpd	%xmm6, %xmm9
+	mulpd	%xmm7, %xmm4
+	movapd	%xmm4, %xmm5
+	subpd	%xmm1, %xmm5
+	subpd	%xmm5, %xmm4
+	movapd	%xmm4, %xmm5
+	movapd	-48(%rsp), %xmm6
+	mulpd	%xmm6, %xmm5
+	subpd	%xmm2, %xmm5
+	subpd	%xmm3, %xmm2
+	subpd	%xmm4, %xmm1
+	movapd	-64(%rsp), %xmm0
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm1
+	addpd	%xmm3, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	L(CPI109_20)(%rip), %xmm2
+	maxpd	%xmm1, %xmm2
+	movapd	L(CPI109_6)(%rip), %xmm3
+	minpd	%xmm2, %xmm3
+	mulpd	%xmm13, %xmm9
+	movapd	L(CPI109_2)(%rip), %xmm1
+	maxpd	%xmm9, %xmm1
+	movapd	L(CPI109_3)(%rip), %xmm4
+	minpd	%xmm1, %xmm4
 	movapd	%xmm4, %xmm6
-	mulpd	L(CPI109_36)(%rip), %xmm6
-	movapd	L(CPI109_4)(%rip), %xmm11
-	addpd	%xmm11, %xmm3
-	mulpd	L(CPI109_37)(%rip), %xmm1
-	addpd	%xmm6, %xmm1
-	xorpd	%xmm8, %xmm8
-	cmpltpd	%xmm8, %xmm4
-	subpd	%xmm3, %xmm10
-	movapd	%xmm7, %xmm6
-	andpd	%xmm4, %xmm6
-	andnpd	%xmm1, %xmm4
-	movapd	%xmm5, %xmm3
-	orpd	%xmm6, %xmm4
-	movapd	%xmm7, %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm2, %xmm3
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm6, %xmm4
-	movapd	%xmm3, %xmm6
 	addpd	%xmm11, %xmm6
-	psllq	$63, %xmm12
-	xorpd	%xmm12, %xmm15
-	pcmpeqd	%xmm8, %xmm12
-	subpd	%xmm6, %xmm5
-	pshufd	$177, %xmm12, %xmm6
-	pand	%xmm12, %xmm6
-	movapd	L(CPI109_35)(%rip), %xmm8
-	subpd	%xmm9, %xmm8
-	andpd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm6
-	orpd	%xmm9, %xmm6
-	addpd	%xmm13, %xmm15
-	divpd	%xmm1, %xmm15
-	mulpd	%xmm15, %xmm7
-	movapd	%xmm7, %xmm1
-	addpd	%xmm6, %xmm1
-	subpd	%xmm13, %xmm6
-	subpd	%xmm7, %xmm6
-	movapd	L(CPI109_7)(%rip), %xmm7
-	subpd	%xmm0, %xmm7
-	mulpd	%xmm7, %xmm1
-	subpd	%xmm0, %xmm1
-	mulpd	%xmm7, %xmm6
-	subpd	%xmm0, %xmm6
-	mulpd	%xmm7, %xmm15
-	movapd	-64(%rsp), %xmm13
-	movupd	%xmm1, (%rdx,%rbx,8)
-	movupd	%xmm15, (%rcx,%rbx,8)
-	xorpd	L(CPI109_38)(%rip), %xmm15
-	mulpd	%xmm4, %xmm15
-	movupd	%xmm15, (%r8,%rbx,8)
-	movupd	%xmm6, (%r9,%rbx,8)
-	movapd	-16(%rsp), %xmm12
-	movq	%r14, %rbx
-	movapd	%xmm5, %xmm15
-	movapd	-112(%rsp), %xmm0
-	movapd	%xmm10, %xmm2
-	cmpq	%rax, %r14
-	jl	L(BB109_2)
-L(BB109_3):
-	cmpq	%r10, %rax
-	je	L(BB109_12)
-	testb	$1, %r10b
-	jne	L(BB109_6)
-	xorpd	%xmm3, %xmm3
-	xorpd	%xmm2, %xmm2
-	leaq	(%rsi,%rax,8), %r11
-	jmp	L(BB109_7)
-L(BB109_6):
-	movsd	(%rdi,%rax,8), %xmm2
-	leaq	(%rsi,%rax,8), %r11
-	movsd	(%rsi,%rax,8), %xmm3
-L(BB109_7):
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm3, %xmm1
-	xorpd	%xmm14, %xmm14
-	minpd	%xmm3, %xmm14
-	mulpd	L(CPI109_0)(%rip), %xmm2
-	mulpd	%xmm13, %xmm2
-	movapd	L(CPI109_1)(%rip), %xmm5
-	movapd	%xmm5, %xmm3
-	maxpd	%xmm2, %xmm3
-	movapd	L(CPI109_2)(%rip), %xmm15
-	movapd	%xmm15, %xmm4
-	minpd	%xmm3, %xmm4
-	movapd	L(CPI109_3)(%rip), %xmm3
-	movapd	%xmm4, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	%xmm2, %xmm10
-	movapd	L(CPI109_4)(%rip), %xmm9
-	addpd	%xmm9, %xmm2
-	subpd	%xmm2, %xmm4
-	addpd	%xmm1, %xmm1
-	movapd	%xmm13, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	%xmm6, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	%xmm2, %xmm8
-	addpd	%xmm9, %xmm8
-	movapd	%xmm13, %xmm0
-	movapd	L(CPI109_5)(%rip), %xmm7
-	movapd	%xmm1, %xmm11
-	mulpd	%xmm7, %xmm11
-	mulpd	%xmm13, %xmm7
-	movapd	%xmm11, %xmm12
-	subpd	%xmm1, %xmm12
-	subpd	%xmm12, %xmm11
-	movapd	%xmm7, %xmm12
-	subpd	%xmm13, %xmm12
-	subpd	%xmm12, %xmm7
-	subpd	%xmm11, %xmm1
-	movapd	%xmm11, %xmm12
-	mulpd	%xmm7, %xmm12
-	subpd	%xmm6, %xmm12
-	subpd	%xmm8, %xmm6
-	movapd	%xmm13, %xmm8
-	subpd	%xmm7, %xmm8
-	mulpd	%xmm8, %xmm11
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm1, %xmm7
-	addpd	%xmm11, %xmm7
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm7, %xmm8
-	addpd	%xmm6, %xmm8
-	movapd	L(CPI109_6)(%rip), %xmm1
-	maxpd	%xmm8, %xmm1
-	movapd	L(CPI109_7)(%rip), %xmm13
-	movapd	%xmm13, %xmm12
-	minpd	%xmm1, %xmm12
-	mulpd	%xmm0, %xmm14
-	maxpd	%xmm14, %xmm5
-	minpd	%xmm5, %xmm15
-	addpd	%xmm15, %xmm3
-	movapd	%xmm3, %xmm7
-	addpd	%xmm9, %xmm3
-	subpd	%xmm3, %xmm15
-	xorpd	%xmm1, %xmm1
-	psllq	$52, %xmm10
-	psllq	$52, %xmm7
-	testb	$1, %r10b
-	jne	L(BB109_9)
+	movapd	%xmm6, %xmm0
+	addpd	%xmm8, %xmm0
+	subpd	%xmm0, %xmm4
+	leaq	-2(%rbx), %r14
+	.p2align	4
+L(BB109_18):
+	movapd	%xmm3, -32(%rsp)
+	movapd	%xmm15, (%rsp)
+	psllq	$52, %xmm14
+	psllq	$52, %xmm6
+	leaq	2(%r10), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movupd	(%rdi,%r12,8), %xmm1
+	movupd	(%rsi,%r12,8), %xmm2
+	xorpd	%xmm11, %xmm11
+	maxpd	%xmm2, %xmm11
 	xorpd	%xmm0, %xmm0
-	jmp	L(BB109_10)
-L(BB109_9):
-	movsd	(%rdi,%rax,8), %xmm0
-	movsd	(%r11), %xmm1
-L(BB109_10):
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm1, %xmm5
-	xorpd	%xmm3, %xmm3
-	minpd	%xmm1, %xmm3
-	movapd	L(CPI109_8)(%rip), %xmm9
-	movapd	%xmm4, %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI109_9)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI109_10)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI109_11)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI109_12)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	movapd	L(CPI109_13)(%rip), %xmm14
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm4, %xmm8
-	movapd	L(CPI109_14)(%rip), %xmm11
-	addpd	%xmm11, %xmm8
-	mulpd	%xmm4, %xmm8
-	movapd	L(CPI109_15)(%rip), %xmm6
-	addpd	%xmm6, %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI109_16)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI109_17)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI109_18)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	movdqa	L(CPI109_7)(%rip), %xmm4
-	paddq	%xmm4, %xmm10
-	movapd	%xmm13, %xmm1
-	subpd	%xmm10, %xmm1
-	mulpd	%xmm10, %xmm8
-	subpd	%xmm8, %xmm1
-	paddq	%xmm4, %xmm7
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI109_9)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI109_10)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI109_11)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI109_12)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	%xmm14, %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm15, %xmm9
-	movapd	%xmm12, %xmm14
-	mulpd	%xmm12, %xmm14
-	movapd	L(CPI109_19)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI109_20)(%rip), %xmm10
-	addpd	L(CPI109_16)(%rip), %xmm9
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI109_21)(%rip), %xmm10
-	mulpd	%xmm15, %xmm9
-	mulpd	%xmm14, %xmm10
+	minpd	%xmm2, %xmm0
+	mulpd	-80(%rsp), %xmm1
+	movapd	%xmm10, %xmm2
+	addpd	%xmm11, %xmm11
+	maxpd	%xmm1, %xmm2
+	movapd	%xmm2, -128(%rsp)
+	movapd	-96(%rsp), %xmm13
+	movapd	%xmm13, %xmm15
+	mulpd	%xmm11, %xmm15
+	movapd	%xmm15, %xmm9
+	movapd	L(CPI109_4)(%rip), %xmm2
+	addpd	%xmm2, %xmm9
+	movapd	%xmm9, -112(%rsp)
+	movapd	%xmm11, %xmm2
+	mulpd	%xmm7, %xmm2
+	movapd	%xmm2, %xmm3
+	subpd	%xmm11, %xmm3
+	subpd	%xmm3, %xmm2
+	subpd	%xmm2, %xmm11
+	movapd	%xmm2, %xmm8
+	movapd	-48(%rsp), %xmm1
+	mulpd	%xmm1, %xmm8
+	movapd	-64(%rsp), %xmm5
+	mulpd	%xmm5, %xmm2
+	movapd	%xmm11, %xmm3
+	mulpd	%xmm1, %xmm3
+	subpd	%xmm15, %xmm8
+	mulpd	%xmm5, %xmm11
+	movaps	L(CPI109_20)(%rip), %xmm7
+	movaps	%xmm7, -16(%rsp)
+	mulpd	%xmm13, %xmm0
+	addpd	%xmm8, %xmm2
+	movapd	%xmm10, %xmm8
+	maxpd	%xmm0, %xmm8
+	movapd	%xmm12, %xmm0
+	addpd	%xmm2, %xmm3
+	movapd	L(CPI109_7)(%rip), %xmm13
+	mulpd	%xmm13, %xmm0
+	movapd	L(CPI109_8)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	mulpd	%xmm12, %xmm0
+	addpd	%xmm3, %xmm11
+	movapd	L(CPI109_9)(%rip), %xmm13
+	addpd	%xmm13, %xmm0
+	mulpd	%xmm12, %xmm0
+	movapd	L(CPI109_10)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	mulpd	%xmm12, %xmm0
+	movapd	L(CPI109_11)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	mulpd	%xmm12, %xmm0
+	movapd	L(CPI109_5)(%rip), %xmm2
+	addpd	%xmm2, %xmm9
+	movapd	L(CPI109_12)(%rip), %xmm13
+	addpd	%xmm13, %xmm0
+	movapd	-32(%rsp), %xmm3
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm3, %xmm2
+	subpd	%xmm9, %xmm15
+	movapd	%xmm2, %xmm10
+	mulpd	L(CPI109_21)(%rip), %xmm10
 	addpd	L(CPI109_22)(%rip), %xmm10
-	addpd	L(CPI109_17)(%rip), %xmm9
-	mulpd	%xmm14, %xmm10
+	mulpd	%xmm12, %xmm0
+	mulpd	%xmm2, %xmm10
 	addpd	L(CPI109_23)(%rip), %xmm10
-	mulpd	%xmm15, %xmm9
-	mulpd	%xmm14, %xmm10
+	mulpd	%xmm2, %xmm10
+	movapd	L(CPI109_13)(%rip), %xmm13
+	addpd	%xmm13, %xmm0
 	addpd	L(CPI109_24)(%rip), %xmm10
-	addpd	L(CPI109_18)(%rip), %xmm9
-	mulpd	%xmm14, %xmm10
+	mulpd	%xmm2, %xmm10
 	addpd	L(CPI109_25)(%rip), %xmm10
-	movapd	L(CPI109_27)(%rip), %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI109_28)(%rip), %xmm11
-	mulpd	%xmm15, %xmm9
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI109_29)(%rip), %xmm11
-	movapd	%xmm13, %xmm4
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI109_30)(%rip), %xmm11
-	subpd	%xmm7, %xmm4
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI109_31)(%rip), %xmm11
-	mulpd	%xmm7, %xmm9
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI109_32)(%rip), %xmm11
-	subpd	%xmm9, %xmm4
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI109_33)(%rip), %xmm11
-	addpd	%xmm5, %xmm5
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI109_34)(%rip), %xmm11
-	mulpd	%xmm14, %xmm10
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI109_36)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	mulpd	L(CPI109_37)(%rip), %xmm5
-	addpd	%xmm6, %xmm5
-	pxor	%xmm7, %xmm7
+	mulpd	%xmm12, %xmm0
+	mulpd	%xmm2, %xmm10
 	addpd	L(CPI109_26)(%rip), %xmm10
-	mulpd	%xmm12, %xmm10
-	psllq	$63, %xmm2
-	xorpd	%xmm2, %xmm10
-	pcmpeqd	%xmm7, %xmm2
-	pshufd	$177, %xmm2, %xmm6
-	pand	%xmm2, %xmm6
-	movapd	L(CPI109_35)(%rip), %xmm2
-	subpd	%xmm11, %xmm2
-	subpd	%xmm1, %xmm13
-	andpd	%xmm6, %xmm11
-	andnpd	%xmm2, %xmm6
-	orpd	%xmm11, %xmm6
-	addpd	%xmm4, %xmm10
-	divpd	%xmm5, %xmm10
-	movapd	%xmm0, %xmm8
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI109_27)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI109_28)(%rip), %xmm10
+	mulpd	%xmm3, %xmm10
+	movapd	L(CPI109_6)(%rip), %xmm7
+	movdqa	%xmm14, %xmm9
+	movapd	%xmm7, %xmm14
+	movapd	L(CPI109_14)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm12, %xmm0
+	addpd	L(CPI109_15)(%rip), %xmm0
+	addpd	%xmm15, %xmm11
+	movapd	L(CPI109_15)(%rip), %xmm15
+	mulpd	%xmm12, %xmm0
+	movapd	%xmm4, %xmm3
+	mulpd	L(CPI109_7)(%rip), %xmm3
+	addpd	L(CPI109_16)(%rip), %xmm0
+	addpd	L(CPI109_8)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	L(CPI109_9)(%rip), %xmm3
+	mulpd	%xmm12, %xmm0
+	mulpd	%xmm4, %xmm3
+	addpd	L(CPI109_10)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	L(CPI109_17)(%rip), %xmm0
+	addpd	L(CPI109_11)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	L(CPI109_12)(%rip), %xmm3
+	movapd	-16(%rsp), %xmm5
+	maxpd	%xmm11, %xmm5
+	mulpd	%xmm4, %xmm3
+	addpd	%xmm13, %xmm3
+	mulpd	%xmm4, %xmm3
+	mulpd	%xmm12, %xmm0
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	%xmm15, %xmm3
+	movdqa	L(CPI109_18)(%rip), %xmm12
+	movapd	L(CPI109_17)(%rip), %xmm11
+	movapd	L(CPI109_16)(%rip), %xmm15
+	movapd	L(CPI109_3)(%rip), %xmm1
+	movapd	%xmm1, %xmm13
+	mulpd	%xmm4, %xmm3
+	addpd	%xmm15, %xmm3
+	mulpd	%xmm4, %xmm3
+	minpd	-128(%rsp), %xmm13
+	movapd	%xmm13, %xmm15
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm4, %xmm3
+	movapd	%xmm1, %xmm4
+	minpd	%xmm8, %xmm4
+	movups	(%rsi,%r10,8), %xmm8
+	movdqa	L(CPI109_6)(%rip), %xmm13
+	paddq	%xmm13, %xmm9
+	movapd	%xmm7, %xmm1
+	minpd	%xmm5, %xmm14
+	movapd	%xmm14, -128(%rsp)
+	movapd	%xmm7, %xmm5
+	movapd	%xmm2, %xmm11
+	mulpd	L(CPI109_29)(%rip), %xmm11
+	paddq	%xmm13, %xmm6
+	addpd	L(CPI109_30)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI109_31)(%rip), %xmm11
+	subpd	%xmm9, %xmm1
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI109_32)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	subpd	%xmm6, %xmm5
+	addpd	L(CPI109_33)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI109_34)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI109_35)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI109_36)(%rip), %xmm11
+	mulpd	%xmm6, %xmm3
+	mulpd	%xmm2, %xmm11
+	movaps	%xmm8, %xmm7
+	shufps	$245, %xmm8, %xmm7
+	mulpd	%xmm9, %xmm0
+	xorpd	%xmm2, %xmm2
+	pcmpgtd	%xmm7, %xmm2
+	movdqa	%xmm2, %xmm9
+	subpd	%xmm3, %xmm5
+	pandn	%xmm12, %xmm9
+	movdqa	L(CPI109_19)(%rip), %xmm3
+	movdqa	%xmm2, %xmm7
+	pand	%xmm3, %xmm7
+	movapd	%xmm15, %xmm14
+	por	%xmm9, %xmm7
+	movapd	L(CPI109_37)(%rip), %xmm3
+	subpd	%xmm11, %xmm3
+	movapd	L(CPI109_4)(%rip), %xmm12
+	addpd	%xmm12, %xmm14
+	movdqa	(%rsp), %xmm13
+	psllq	$63, %xmm13
+	xorpd	%xmm13, %xmm10
+	pxor	%xmm9, %xmm9
+	pcmpeqd	%xmm9, %xmm13
+	subpd	%xmm0, %xmm1
+	pshufd	$177, %xmm13, %xmm0
+	pand	%xmm13, %xmm0
+	andpd	%xmm0, %xmm11
+	movapd	%xmm14, %xmm13
+	andnpd	%xmm3, %xmm0
+	movapd	%xmm4, %xmm6
+	addpd	%xmm12, %xmm6
+	movapd	L(CPI109_5)(%rip), %xmm12
+	addpd	%xmm12, %xmm13
+	orpd	%xmm11, %xmm0
+	movapd	%xmm6, %xmm3
+	addpd	%xmm12, %xmm3
+	subpd	%xmm13, %xmm15
+	movapd	%xmm15, %xmm12
+	movupd	(%rdi,%r10,8), %xmm11
+	mulpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm10
+	subpd	%xmm3, %xmm4
+	divpd	%xmm7, %xmm10
+	movapd	%xmm11, %xmm8
 	mulpd	%xmm10, %xmm8
-	movapd	%xmm8, %xmm2
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm13, %xmm2
-	subpd	%xmm1, %xmm2
-	testb	$1, %r10b
-	je	L(BB109_12)
-	cmpltpd	%xmm7, %xmm3
-	movapd	%xmm0, %xmm7
-	andpd	%xmm3, %xmm7
-	andnpd	%xmm5, %xmm3
-	orpd	%xmm7, %xmm3
-	mulpd	%xmm0, %xmm0
-	mulpd	%xmm5, %xmm3
+	movapd	%xmm8, %xmm3
 	addpd	%xmm0, %xmm3
-	subpd	%xmm4, %xmm6
-	subpd	%xmm8, %xmm6
+	subpd	%xmm5, %xmm0
+	subpd	%xmm8, %xmm0
+	movapd	L(CPI109_6)(%rip), %xmm5
+	subpd	%xmm1, %xmm5
+	mulpd	%xmm5, %xmm3
+	mulpd	%xmm5, %xmm0
+	subpd	%xmm1, %xmm3
+	subpd	%xmm1, %xmm0
+	mulpd	%xmm5, %xmm10
+	movapd	%xmm11, %xmm1
+	andpd	%xmm2, %xmm11
+	andnpd	%xmm7, %xmm2
+	orpd	%xmm11, %xmm2
+	mulpd	%xmm7, %xmm2
+	movapd	L(CPI109_1)(%rip), %xmm7
+	mulpd	%xmm1, %xmm1
+	addpd	%xmm1, %xmm2
+	movntpd	%xmm3, (%rdx,%r10,8)
+	movntpd	%xmm10, (%rcx,%r10,8)
+	xorpd	L(CPI109_38)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	movntpd	%xmm10, (%r8,%r10,8)
+	movapd	L(CPI109_2)(%rip), %xmm10
+	movntpd	%xmm0, (%r9,%r10,8)
+	movapd	-112(%rsp), %xmm15
+	movq	%r15, %r10
+	movapd	-128(%rsp), %xmm3
+	cmpq	%rbx, %r15
+	jl	L(BB109_18)
+	jmp	L(BB109_19)
+	.p2align	4
+L(BB109_22):
+	movapd	%xmm13, %xmm0
+	cmpq	%rbx, %r10
+	movapd	%xmm12, %xmm13
+	movapd	%xmm0, %xmm8
+	movapd	L(CPI109_2)(%rip), %xmm10
+	jge	L(BB109_20)
+	movupd	(%rdi,%r10,8), %xmm0
+	movupd	(%rsi,%r10,8), %xmm3
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm3, %xmm2
+	xorpd	%xmm1, %xmm1
+	minpd	%xmm3, %xmm1
+	mulpd	-80(%rsp), %xmm0
+	movapd	%xmm10, %xmm3
+	maxpd	%xmm0, %xmm3
+	movapd	L(CPI109_3)(%rip), %xmm9
+	movapd	%xmm9, %xmm12
+	minpd	%xmm3, %xmm12
+	movapd	%xmm12, %xmm14
+	movapd	L(CPI109_4)(%rip), %xmm11
+	addpd	%xmm11, %xmm14
+	movapd	%xmm14, %xmm3
+	movapd	L(CPI109_5)(%rip), %xmm7
+	addpd	%xmm7, %xmm3
+	subpd	%xmm3, %xmm12
+	addpd	%xmm2, %xmm2
+	movapd	-96(%rsp), %xmm15
+	movapd	%xmm15, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm3, %xmm0
+	addpd	%xmm11, %xmm0
+	movapd	%xmm0, %xmm4
+	addpd	%xmm7, %xmm4
+	movapd	%xmm2, %xmm5
+	mulpd	L(CPI109_1)(%rip), %xmm5
+	movapd	%xmm5, %xmm6
+	subpd	%xmm2, %xmm6
+	subpd	%xmm6, %xmm5
+	movapd	%xmm5, %xmm6
 	mulpd	%xmm13, %xmm6
-	subpd	%xmm1, %xmm6
+	subpd	%xmm3, %xmm6
+	subpd	%xmm4, %xmm3
+	subpd	%xmm5, %xmm2
+	mulpd	%xmm8, %xmm5
+	addpd	%xmm6, %xmm5
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm8, %xmm2
+	addpd	%xmm4, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	L(CPI109_20)(%rip), %xmm3
+	maxpd	%xmm2, %xmm3
+	movapd	L(CPI109_6)(%rip), %xmm4
+	minpd	%xmm3, %xmm4
+	mulpd	%xmm15, %xmm1
+	movapd	L(CPI109_2)(%rip), %xmm2
+	maxpd	%xmm1, %xmm2
+	movapd	%xmm9, %xmm3
+	minpd	%xmm2, %xmm3
+	movapd	%xmm3, %xmm9
+	addpd	%xmm11, %xmm9
+	movapd	%xmm9, %xmm1
+	addpd	%xmm7, %xmm1
+	subpd	%xmm1, %xmm3
+	leaq	-2(%rbx), %r14
+	.p2align	4
+L(BB109_24):
+	movapd	%xmm4, -16(%rsp)
+	psllq	$52, %xmm14
+	psllq	$52, %xmm9
+	leaq	2(%r10), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movupd	(%rdi,%r12,8), %xmm1
+	movupd	(%rsi,%r12,8), %xmm2
+	xorpd	%xmm11, %xmm11
+	maxpd	%xmm2, %xmm11
+	xorpd	%xmm4, %xmm4
+	minpd	%xmm2, %xmm4
+	mulpd	-80(%rsp), %xmm1
+	addpd	%xmm11, %xmm11
+	maxpd	%xmm1, %xmm10
+	movapd	%xmm10, -128(%rsp)
+	movapd	-96(%rsp), %xmm15
+	movapd	%xmm15, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	%xmm7, %xmm1
+	movapd	L(CPI109_4)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm5
+	movapd	%xmm1, (%rsp)
+	movapd	%xmm11, %xmm2
+	mulpd	L(CPI109_1)(%rip), %xmm2
+	movapd	%xmm2, %xmm6
+	subpd	%xmm11, %xmm6
+	subpd	%xmm6, %xmm2
+	subpd	%xmm2, %xmm11
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm13, %xmm6
+	mulpd	%xmm8, %xmm2
+	movapd	%xmm11, %xmm10
 	mulpd	%xmm13, %xmm10
-	xorpd	L(CPI109_38)(%rip), %xmm3
-	mulpd	%xmm10, %xmm3
-	movlpd	%xmm2, (%rdx,%rax,8)
-	movlpd	%xmm10, (%rcx,%rax,8)
-	movlpd	%xmm3, (%r8,%rax,8)
-	movlpd	%xmm6, (%r9,%rax,8)
-L(BB109_12):
+	subpd	%xmm7, %xmm6
+	mulpd	%xmm8, %xmm11
+	movaps	L(CPI109_20)(%rip), %xmm1
+	movaps	%xmm1, -112(%rsp)
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm6, %xmm2
+	movapd	L(CPI109_2)(%rip), %xmm8
+	maxpd	%xmm4, %xmm8
+	movapd	%xmm8, -32(%rsp)
+	movapd	%xmm12, %xmm6
+	addpd	%xmm2, %xmm10
+	movapd	L(CPI109_7)(%rip), %xmm8
+	mulpd	%xmm8, %xmm6
+	movapd	L(CPI109_8)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm10, %xmm11
+	movapd	L(CPI109_9)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm12, %xmm6
+	movapd	L(CPI109_10)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	movapd	%xmm5, %xmm10
+	mulpd	%xmm12, %xmm6
+	movapd	L(CPI109_11)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm12, %xmm6
+	movapd	L(CPI109_5)(%rip), %xmm2
+	addpd	%xmm2, %xmm10
+	movapd	L(CPI109_12)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	movapd	-16(%rsp), %xmm1
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm1, %xmm2
+	subpd	%xmm10, %xmm7
+	movapd	%xmm2, %xmm10
+	mulpd	L(CPI109_21)(%rip), %xmm10
+	addpd	L(CPI109_22)(%rip), %xmm10
+	mulpd	%xmm12, %xmm6
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI109_23)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	movapd	L(CPI109_13)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	addpd	L(CPI109_24)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI109_25)(%rip), %xmm10
+	mulpd	%xmm12, %xmm6
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI109_26)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI109_27)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI109_28)(%rip), %xmm10
+	mulpd	%xmm1, %xmm10
+	movapd	L(CPI109_6)(%rip), %xmm1
+	movapd	%xmm0, %xmm13
+	movdqa	%xmm14, %xmm0
+	movapd	%xmm1, %xmm14
+	movapd	L(CPI109_14)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm12, %xmm6
+	movapd	L(CPI109_15)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	addpd	%xmm7, %xmm11
+	mulpd	%xmm12, %xmm6
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI109_16)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	addpd	L(CPI109_8)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI109_9)(%rip), %xmm4
+	mulpd	%xmm12, %xmm6
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI109_10)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	L(CPI109_17)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	addpd	L(CPI109_11)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI109_12)(%rip), %xmm4
+	movapd	-112(%rsp), %xmm8
+	maxpd	%xmm11, %xmm8
+	mulpd	%xmm3, %xmm4
+	addpd	L(CPI109_13)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm1, %xmm4
+	movapd	L(CPI109_3)(%rip), %xmm1
+	movapd	%xmm1, %xmm15
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm3, %xmm4
+	minpd	-128(%rsp), %xmm15
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm3
+	minpd	-32(%rsp), %xmm3
+	movups	(%rsi,%r10,8), %xmm11
+	movaps	%xmm11, -112(%rsp)
+	movdqa	L(CPI109_6)(%rip), %xmm5
+	paddq	%xmm5, %xmm0
+	movapd	L(CPI109_6)(%rip), %xmm7
+	movapd	%xmm7, %xmm1
+	minpd	%xmm8, %xmm14
+	movapd	%xmm14, -128(%rsp)
+	movapd	%xmm2, %xmm12
+	mulpd	L(CPI109_29)(%rip), %xmm12
+	paddq	%xmm5, %xmm9
+	addpd	L(CPI109_30)(%rip), %xmm12
+	mulpd	%xmm2, %xmm12
+	addpd	L(CPI109_31)(%rip), %xmm12
+	subpd	%xmm0, %xmm1
+	mulpd	%xmm2, %xmm12
+	addpd	L(CPI109_32)(%rip), %xmm12
+	mulpd	%xmm2, %xmm12
+	subpd	%xmm9, %xmm7
+	addpd	L(CPI109_33)(%rip), %xmm12
+	mulpd	%xmm2, %xmm12
+	addpd	L(CPI109_34)(%rip), %xmm12
+	mulpd	%xmm2, %xmm12
+	addpd	L(CPI109_35)(%rip), %xmm12
+	mulpd	%xmm2, %xmm12
+	addpd	L(CPI109_36)(%rip), %xmm12
+	mulpd	%xmm9, %xmm4
+	mulpd	%xmm2, %xmm12
+	movaps	%xmm11, %xmm2
+	shufps	$245, %xmm11, %xmm2
+	mulpd	%xmm0, %xmm6
+	pxor	%xmm5, %xmm5
+	pcmpgtd	%xmm2, %xmm5
+	movdqa	%xmm5, %xmm2
+	subpd	%xmm4, %xmm7
+	pandn	L(CPI109_18)(%rip), %xmm2
+	movdqa	%xmm5, %xmm8
+	pand	L(CPI109_19)(%rip), %xmm8
+	movapd	%xmm15, %xmm14
+	por	%xmm2, %xmm8
+	movapd	L(CPI109_37)(%rip), %xmm2
+	subpd	%xmm12, %xmm2
+	movapd	L(CPI109_4)(%rip), %xmm11
+	addpd	%xmm11, %xmm14
+	psllq	$63, %xmm13
+	xorpd	%xmm13, %xmm10
+	xorpd	%xmm4, %xmm4
+	pcmpeqd	%xmm4, %xmm13
+	subpd	%xmm6, %xmm1
+	pshufd	$177, %xmm13, %xmm6
+	pand	%xmm13, %xmm6
+	andpd	%xmm6, %xmm12
+	movapd	%xmm14, %xmm4
+	andnpd	%xmm2, %xmm6
+	movapd	%xmm3, %xmm9
+	addpd	%xmm11, %xmm9
+	movapd	L(CPI109_5)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	orpd	%xmm12, %xmm6
+	movapd	%xmm9, %xmm2
+	addpd	%xmm11, %xmm2
+	subpd	%xmm4, %xmm15
+	movupd	(%rdi,%r10,8), %xmm4
+	mulpd	-112(%rsp), %xmm8
+	addpd	%xmm7, %xmm10
+	subpd	%xmm2, %xmm3
+	divpd	%xmm8, %xmm10
+	movapd	%xmm4, %xmm11
+	mulpd	%xmm10, %xmm11
+	movapd	%xmm11, %xmm2
+	addpd	%xmm6, %xmm2
+	subpd	%xmm7, %xmm6
+	subpd	%xmm11, %xmm6
+	movapd	L(CPI109_6)(%rip), %xmm7
+	subpd	%xmm1, %xmm7
+	mulpd	%xmm7, %xmm2
+	mulpd	%xmm7, %xmm6
+	subpd	%xmm1, %xmm2
+	subpd	%xmm1, %xmm6
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI109_38)(%rip), %xmm7
+	movapd	-48(%rsp), %xmm13
+	movapd	%xmm4, %xmm1
+	andpd	%xmm5, %xmm4
+	andnpd	%xmm8, %xmm5
+	orpd	%xmm4, %xmm5
+	mulpd	%xmm8, %xmm5
+	movapd	-64(%rsp), %xmm8
+	mulpd	%xmm1, %xmm1
+	addpd	%xmm1, %xmm5
+	movupd	%xmm2, (%rdx,%r10,8)
+	movupd	%xmm10, (%rcx,%r10,8)
+	xorpd	%xmm7, %xmm10
+	mulpd	%xmm5, %xmm10
+	movupd	%xmm10, (%r8,%r10,8)
+	movapd	L(CPI109_2)(%rip), %xmm10
+	movupd	%xmm6, (%r9,%r10,8)
+	movapd	(%rsp), %xmm0
+	movq	%r15, %r10
+	movapd	-128(%rsp), %xmm4
+	movapd	%xmm15, %xmm12
+	cmpq	%rbx, %r15
+	jl	L(BB109_24)
+	jmp	L(BB109_20)
+L(BB109_21):
+	addq	$24, %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
 	retq
+L(BB109_8):
+	xorl	%r10d, %r10d
+	movb	$1, %r11b
+	jmp	L(BB109_11)
+L(BB109_25):
+	xorl	%r10d, %r10d
+	cmpl	$8, %r11d
+	sete	%r10b
+	movl	%r10d, %r11d
+	jmp	L(BB109_11)
 L(func_end109):
 	TEXT(vk_spring_step_f64_x86_64_v1)
 	HIDDEN(vk_spring_step_f64_x86_64_v1)

@@ -59412,59 +59412,13 @@ L(BB97_23):
 	vzeroupper
 	retq
 L(func_end97):
-	LITERALS_4
-	.p2align	2, 0x0
+	LITERALS_8
+	.p2align	3, 0x0
 L(CPI98_0):
-	.long	0xbfb8aa3b
-L(CPI98_1):
-	.long	0xc2fe0000
-L(CPI98_2):
-	.long	0x43000000
-L(CPI98_3):
-	.long	0x4b400000
-L(CPI98_4):
-	.long	0x3f800000
-L(CPI98_5):
-	.long	0x3921847d
-L(CPI98_6):
-	.long	0x3aaf83da
-L(CPI98_7):
-	.long	0x3c1d95d0
-L(CPI98_8):
-	.long	0x3d6357b7
-L(CPI98_9):
-	.long	0x3e75fdef
-L(CPI98_10):
-	.long	0x3f317218
-L(CPI98_11):
-	.long	0x3d9ed7fb
-L(CPI98_12):
-	.long	0xbf192665
-L(CPI98_13):
-	.long	0x40233458
-L(CPI98_14):
-	.long	0xc0a55de1
-L(CPI98_15):
-	.long	0x40490fdb
-L(CPI98_16):
-	.long	0xbcc9a6f5
-L(CPI98_17):
-	.long	0x3e70b5d6
-L(CPI98_18):
-	.long	0xbfaae91d
-L(CPI98_19):
-	.long	0x4081e0f7
-L(CPI98_20):
-	.long	0xc09de9e6
-L(CPI98_21):
-	.long	0xc0000000
-L(CPI98_22):
-	.long	0xbf317218
-L(CPI98_23):
-	.long	0x80000000
+	.quad	0xbff71547652b82fe
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI98_24):
+L(CPI98_1):
 	.long	0
 	.long	1
 	.long	2
@@ -59473,6 +59427,56 @@ L(CPI98_24):
 	.long	5
 	.long	6
 	.long	7
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI98_2):
+	.long	0xc2fe0000
+L(CPI98_3):
+	.long	0x43000000
+L(CPI98_4):
+	.long	0x4b400000
+L(CPI98_5):
+	.long	0x3f800000
+L(CPI98_6):
+	.long	0x3921847d
+L(CPI98_7):
+	.long	0x3aaf83da
+L(CPI98_8):
+	.long	0x3c1d95d0
+L(CPI98_9):
+	.long	0x3d6357b7
+L(CPI98_10):
+	.long	0x3e75fdef
+L(CPI98_11):
+	.long	0x3f317218
+L(CPI98_12):
+	.long	0x3d9ed7fb
+L(CPI98_13):
+	.long	0xbf192665
+L(CPI98_14):
+	.long	0x40233458
+L(CPI98_15):
+	.long	0xc0a55de1
+L(CPI98_16):
+	.long	0x40490fdb
+L(CPI98_17):
+	.long	0xbcc9a6f5
+L(CPI98_18):
+	.long	0x3e70b5d6
+L(CPI98_19):
+	.long	0xbfaae91d
+L(CPI98_20):
+	.long	0x4081e0f7
+L(CPI98_21):
+	.long	0xc09de9e6
+L(CPI98_22):
+	.long	0xc0000000
+L(CPI98_23):
+	.long	0xbf317218
+L(CPI98_24):
+	.long	0x40c90fdb
+L(CPI98_25):
+	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v3)
 	HIDDEN(vk_spring_transition_f32_x86_64_v3)
 	.globl	FN(vk_spring_transition_f32_x86_64_v3)
@@ -59482,374 +59486,694 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$928, %rsp
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	movq	16(%rbp), %rax
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	movq	16(%rbp), %r10
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm1, %ymm1
-	vbroadcastss	%xmm0, %ymm15
-	movq	%r10, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r10
-	jl	L(BB98_3)
-	vmovups	(%rsi), %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI98_0)(%rip), %ymm4
-	vmovaps	%ymm4, 800(%rsp)
-	vmulps	(%rdi), %ymm4, %ymm4
-	vminps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm1, %ymm4, %ymm4
-	vbroadcastss	L(CPI98_1)(%rip), %ymm2
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vbroadcastss	L(CPI98_2)(%rip), %ymm6
-	vminps	%ymm4, %ymm6, %ymm4
-	vbroadcastss	L(CPI98_3)(%rip), %ymm7
-	vaddps	%ymm4, %ymm7, %ymm9
-	vsubps	%ymm7, %ymm9, %ymm5
-	vaddps	%ymm3, %ymm3, %ymm3
-	vmulps	%ymm1, %ymm3, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vmovaps	%ymm1, %ymm10
-	vfmsub213ps	%ymm8, %ymm3, %ymm10
-	vfmadd231ps	%ymm3, %ymm15, %ymm10
-	vroundps	$8, %ymm10, %ymm3
-	vsubps	%ymm5, %ymm4, %ymm14
-	vcvtps2dq	%ymm8, %ymm4
-	vcvtps2dq	%ymm3, %ymm8
-	vpaddd	%ymm4, %ymm8, %ymm4
-	vsubps	%ymm3, %ymm10, %ymm3
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm2, (%rsp)
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm3, %ymm2
-	vmovaps	%ymm6, 160(%rsp)
-	vminps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm7, %ymm10
-	vmovaps	%ymm7, 128(%rsp)
-	vsubps	%ymm7, %ymm10, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm3
-	leaq	-8(%rax), %r11
-	vbroadcastss	L(CPI98_4)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI98_5)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI98_6)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI98_7)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI98_8)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI98_9)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI98_10)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI98_11)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI98_12)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI98_13)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI98_14)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI98_15)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI98_16)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI98_17)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI98_18)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI98_19)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI98_20)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI98_21)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI98_22)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vsubsd	%xmm2, %xmm0, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vmulsd	L(CPI98_0)(%rip), %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	cmpq	%rdi, %rdx
+	setne	%r10b
+	cmpq	%rsi, %rdx
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpb	$1, %r11b
+	jne	L(BB98_1)
+	movl	%ecx, %r10d
+	xorl	%edx, %r10d
+	testb	$31, %r10b
+	sete	%r10b
+	cmpq	%rdi, %rcx
+	setne	%r11b
+	cmpq	%rsi, %rcx
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB98_1)
+	movl	%r8d, %r10d
+	xorl	%edx, %r10d
+	testb	$31, %r10b
+	sete	%r10b
+	cmpq	%rdi, %r8
+	setne	%r11b
+	cmpq	%rsi, %r8
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB98_1)
+	movl	%r9d, %ebx
+	xorl	%edx, %ebx
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	testb	$31, %bl
+	jne	L(BB98_19)
+	cmpq	%rdi, %r9
+	je	L(BB98_19)
+	cmpq	%rsi, %r9
+	je	L(BB98_19)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554433, %rbx
+	jl	L(BB98_19)
+	movq	%rdx, %r11
+	movb	$1, %r10b
+	andq	$31, %r11
+	je	L(BB98_9)
+	cmpq	$128, %rax
+	jge	L(BB98_11)
+L(BB98_1):
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+L(BB98_19):
+	vbroadcastss	%xmm1, %ymm12
+	vbroadcastss	%xmm2, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	%xmm3, %ymm1
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI98_23)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmovaps	%ymm1, 736(%rsp)
-	vmovaps	%ymm15, 192(%rsp)
-	vxorps	%xmm6, %xmm6, %xmm6
-	.p2align	4
-L(BB98_2):
-	vpslld	$23, %ymm9, %ymm11
-	vpslld	$23, %ymm10, %ymm10
-	leaq	8(%rbx), %r14
-	cmpq	%r14, %r11
-	movq	%r14, %r15
-	cmovlq	%r11, %r15
-	vmovaps	800(%rsp), %ymm0
-	vmulps	(%rdi,%r15,4), %ymm0, %ymm7
-	vmulps	%ymm1, %ymm7, %ymm7
-	vmovaps	(%rsp), %ymm0
-	vmaxps	%ymm7, %ymm0, %ymm7
-	vmovaps	160(%rsp), %ymm0
-	vminps	%ymm7, %ymm0, %ymm12
-	vmovaps	128(%rsp), %ymm0
-	vaddps	%ymm0, %ymm12, %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm13
-	vmovaps	%ymm14, %ymm5
-	vmovaps	96(%rsp), %ymm0
-	vfmadd213ps	64(%rsp), %ymm0, %ymm5
-	vfmadd213ps	32(%rsp), %ymm14, %ymm5
-	vmovaps	704(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm14, %ymm5
-	vmovaps	672(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm14, %ymm5
-	vmovaps	640(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm14, %ymm5
-	vmulps	%ymm5, %ymm14, %ymm14
-	vsubps	%ymm13, %ymm12, %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vmovups	(%rdi,%rbx,4), %ymm12
-	vmovdqa	768(%rsp), %ymm9
-	vpaddd	%ymm9, %ymm11, %ymm13
-	vsubps	%ymm13, %ymm9, %ymm11
-	vfnmadd231ps	%ymm14, %ymm13, %ymm11
-	vmovaps	%ymm2, %ymm5
-	vmulps	%ymm2, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm14
-	vmovaps	416(%rsp), %ymm0
-	vfmadd132ps	448(%rsp), %ymm0, %ymm14
-	vfmadd213ps	384(%rsp), %ymm2, %ymm14
-	vfmadd213ps	352(%rsp), %ymm2, %ymm14
-	vfmadd213ps	320(%rsp), %ymm2, %ymm14
-	vmulps	%ymm2, %ymm14, %ymm14
-	vmovaps	288(%rsp), %ymm0
-	vsubps	%ymm14, %ymm0, %ymm15
-	vpslld	$31, %ymm4, %ymm0
-	vpcmpeqd	%ymm6, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm14, %ymm15, %ymm4
-	vmovups	(%rsi,%rbx,4), %ymm14
-	vpaddd	%ymm9, %ymm10, %ymm10
-	vmovaps	%ymm3, %ymm15
-	vmovaps	96(%rsp), %ymm13
-	vfmadd213ps	64(%rsp), %ymm13, %ymm15
-	vfmadd213ps	32(%rsp), %ymm3, %ymm15
-	vfmadd213ps	%ymm8, %ymm3, %ymm15
-	vfmadd213ps	%ymm7, %ymm3, %ymm15
-	vfmadd213ps	%ymm1, %ymm3, %ymm15
-	vmulps	%ymm3, %ymm15, %ymm3
-	vsubps	%ymm10, %ymm9, %ymm15
-	vmovaps	832(%rsp), %ymm9
-	vfnmadd231ps	%ymm3, %ymm10, %ymm15
-	vmaxps	%ymm14, %ymm6, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm3
-	vminps	%ymm14, %ymm6, %ymm10
-	vmulps	256(%rsp), %ymm10, %ymm14
-	vmovaps	480(%rsp), %ymm7
-	vfmadd231ps	%ymm3, %ymm7, %ymm14
-	vmovaps	%ymm2, %ymm13
-	vmovaps	576(%rsp), %ymm1
-	vfmadd132ps	608(%rsp), %ymm1, %ymm13
-	vfmadd213ps	544(%rsp), %ymm2, %ymm13
-	vfmadd213ps	512(%rsp), %ymm2, %ymm13
-	vcmpltps	%ymm6, %ymm10, %ymm3
-	vblendvps	%ymm3, %ymm12, %ymm14, %ymm10
-	vfmadd213ps	%ymm7, %ymm2, %ymm13
-	vmulps	%ymm12, %ymm12, %ymm3
-	vfmadd231ps	%ymm10, %ymm14, %ymm3
-	vmulps	%ymm5, %ymm13, %ymm2
-	vmovups	(%rsi,%r15,4), %ymm10
-	vpxor	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm10, %ymm6, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm2
-	vaddps	%ymm0, %ymm15, %ymm0
-	vdivps	%ymm14, %ymm0, %ymm0
-	vsubps	%ymm15, %ymm4, %ymm8
-	vmovaps	192(%rsp), %ymm15
-	vmovaps	736(%rsp), %ymm1
-	vfnmadd231ps	%ymm12, %ymm0, %ymm8
-	vmovaps	%ymm0, %ymm13
-	vfmadd213ps	%ymm4, %ymm12, %ymm13
-	vmulps	%ymm1, %ymm2, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmovaps	%ymm1, %ymm12
-	vfmsub213ps	%ymm4, %ymm2, %ymm12
-	vfmadd231ps	%ymm2, %ymm15, %ymm12
-	vbroadcastss	L(CPI98_4)(%rip), %ymm2
-	vsubps	%ymm11, %ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm0
-	vfmsub213ps	%ymm11, %ymm2, %ymm13
-	vfmsub213ps	%ymm11, %ymm2, %ymm8
-	vroundps	$8, %ymm12, %ymm2
-	vcvtps2dq	%ymm4, %ymm4
-	vcvtps2dq	%ymm2, %ymm11
-	vpaddd	%ymm4, %ymm11, %ymm4
-	vsubps	%ymm2, %ymm12, %ymm2
-	vmovups	%ymm13, (%rdx,%rbx,4)
-	vminps	%ymm10, %ymm6, %ymm10
-	vmulps	%ymm1, %ymm10, %ymm10
-	vmovaps	(%rsp), %ymm5
-	vmaxps	%ymm10, %ymm5, %ymm10
-	vmovaps	160(%rsp), %ymm5
-	vminps	%ymm10, %ymm5, %ymm11
-	vxorps	224(%rsp), %ymm3, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vmovups	%ymm0, (%rcx,%rbx,4)
-	vmovaps	128(%rsp), %ymm0
-	vaddps	%ymm0, %ymm11, %ymm10
-	vmovups	%ymm3, (%r8,%rbx,4)
-	vsubps	%ymm0, %ymm10, %ymm0
-	vsubps	%ymm0, %ymm11, %ymm3
-	vmovups	%ymm8, (%r9,%rbx,4)
-	movq	%r14, %rbx
-	vmovaps	864(%rsp), %ymm14
-	cmpq	%rax, %r14
-	jl	L(BB98_2)
-L(BB98_3):
-	cmpq	%r10, %rax
-	je	L(BB98_5)
-	andl	$7, %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_24)(%rip), %ymm0, %ymm13
-	vmaskmovps	(%rdi,%rax,4), %ymm13, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vmovaps	%ymm13, 160(%rsp)
-	vbroadcastss	L(CPI98_0)(%rip), %ymm0
-	vmulps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI98_1)(%rip), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI98_2)(%rip), %ymm6
-	vminps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI98_3)(%rip), %ymm9
-	vbroadcastss	L(CPI98_4)(%rip), %ymm10
-	vbroadcastss	L(CPI98_5)(%rip), %ymm14
-	vbroadcastss	L(CPI98_6)(%rip), %ymm12
-	vbroadcastss	L(CPI98_7)(%rip), %ymm7
-	vbroadcastss	L(CPI98_8)(%rip), %ymm3
-	vaddps	%ymm0, %ymm9, %ymm5
-	vsubps	%ymm9, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm8
-	vbroadcastss	L(CPI98_9)(%rip), %ymm4
-	vbroadcastss	L(CPI98_10)(%rip), %ymm2
-	vmovaps	%ymm8, %ymm11
-	vfmadd213ps	%ymm12, %ymm14, %ymm11
-	vfmadd213ps	%ymm7, %ymm8, %ymm11
-	vfmadd213ps	%ymm3, %ymm8, %ymm11
-	vfmadd213ps	%ymm4, %ymm8, %ymm11
-	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vmulps	%ymm11, %ymm8, %ymm8
-	vpslld	$23, %ymm5, %ymm5
-	vpaddd	%ymm5, %ymm10, %ymm5
-	vsubps	%ymm5, %ymm10, %ymm11
-	vfnmadd231ps	%ymm8, %ymm5, %ymm11
-	vmovaps	%ymm11, 128(%rsp)
 	vxorps	%xmm11, %xmm11, %xmm11
-	vmaskmovps	(%rsi,%rax,4), %ymm13, %ymm5
-	vmaxps	%ymm5, %ymm11, %ymm8
-	vminps	%ymm5, %ymm11, %ymm11
-	vaddps	%ymm8, %ymm8, %ymm13
-	vmulps	%ymm1, %ymm13, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmulps	%ymm1, %ymm11, %ymm8
-	vfmsub213ps	%ymm5, %ymm13, %ymm1
-	vfmadd213ps	%ymm1, %ymm13, %ymm15
-	vmovaps	%ymm15, 192(%rsp)
-	vcvtps2dq	%ymm5, %ymm1
-	vroundps	$8, %ymm15, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vcvtps2dq	%ymm0, %ymm5
-	vpaddd	%ymm1, %ymm5, %ymm1
-	vmovdqa	%ymm1, 96(%rsp)
-	vmovaps	64(%rsp), %ymm0
-	vmaxps	%ymm8, %ymm0, %ymm1
-	vminps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm1, %ymm9, %ymm5
-	vsubps	%ymm9, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm1
-	vfmadd231ps	%ymm14, %ymm1, %ymm12
-	vfmadd213ps	%ymm7, %ymm1, %ymm12
-	vfmadd213ps	%ymm3, %ymm1, %ymm12
-	vpslld	$23, %ymm5, %ymm3
-	vpaddd	%ymm3, %ymm10, %ymm3
-	vfmadd213ps	%ymm4, %ymm1, %ymm12
-	vfmadd213ps	%ymm2, %ymm1, %ymm12
-	vmulps	%ymm1, %ymm12, %ymm0
-	vsubps	%ymm3, %ymm10, %ymm14
-	vfnmadd231ps	%ymm0, %ymm3, %ymm14
-	vbroadcastss	L(CPI98_11)(%rip), %ymm8
-	vbroadcastss	L(CPI98_12)(%rip), %ymm3
-	vbroadcastss	L(CPI98_13)(%rip), %ymm7
-	vbroadcastss	L(CPI98_14)(%rip), %ymm9
-	vbroadcastss	L(CPI98_15)(%rip), %ymm10
-	vbroadcastss	L(CPI98_16)(%rip), %ymm6
-	vbroadcastss	L(CPI98_17)(%rip), %ymm2
-	vbroadcastss	L(CPI98_18)(%rip), %ymm15
-	vbroadcastss	L(CPI98_19)(%rip), %ymm5
-	vbroadcastss	L(CPI98_20)(%rip), %ymm4
-	vbroadcastss	L(CPI98_21)(%rip), %ymm12
-	vbroadcastss	L(CPI98_22)(%rip), %ymm1
-	vmulps	%ymm1, %ymm11, %ymm1
-	vfmadd231ps	%ymm13, %ymm10, %ymm1
+	vbroadcastss	L(CPI98_5)(%rip), %ymm9
+	vmovaps	%ymm12, 256(%rsp)
+	vmovaps	%ymm1, 224(%rsp)
+	jmp	L(BB98_20)
+	.p2align	4
+L(BB98_27):
+	sfence
+L(BB98_28):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	vmovaps	224(%rsp), %ymm1
+	vbroadcastss	L(CPI98_5)(%rip), %ymm9
+	je	L(BB98_29)
+L(BB98_20):
+	testq	%r11, %r11
+	jle	L(BB98_21)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI98_1)(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, 160(%rsp)
+	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm6
+	vmulps	%ymm1, %ymm3, %ymm0
+	vbroadcastss	L(CPI98_2)(%rip), %ymm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	L(CPI98_3)(%rip), %ymm7
+	vminps	%ymm0, %ymm7, %ymm0
+	vbroadcastss	L(CPI98_4)(%rip), %ymm8
+	vbroadcastss	L(CPI98_6)(%rip), %ymm13
+	vbroadcastss	L(CPI98_7)(%rip), %ymm10
+	vbroadcastss	L(CPI98_8)(%rip), %ymm14
+	vbroadcastss	L(CPI98_9)(%rip), %ymm15
+	vbroadcastss	L(CPI98_10)(%rip), %ymm3
+	vbroadcastss	L(CPI98_11)(%rip), %ymm2
+	vaddps	%ymm0, %ymm8, %ymm4
+	vpslld	$23, %ymm4, %ymm11
+	vsubps	%ymm8, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vpaddd	%ymm9, %ymm11, %ymm11
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm10, %ymm13, %ymm4
+	vfmadd213ps	%ymm14, %ymm0, %ymm4
+	vfmadd213ps	%ymm15, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm11, %ymm9, %ymm1
+	vfnmadd231ps	%ymm0, %ymm11, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
 	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm11, %ymm11
-	vmovaps	(%rsp), %ymm0
-	vblendvps	%ymm11, %ymm0, %ymm1, %ymm13
-	vmulps	%ymm0, %ymm0, %ymm11
-	vfmadd231ps	%ymm13, %ymm1, %ymm11
-	vmovaps	192(%rsp), %ymm0
-	vsubps	32(%rsp), %ymm0, %ymm13
-	vmulps	%ymm13, %ymm13, %ymm0
-	vfmadd231ps	%ymm8, %ymm0, %ymm3
-	vfmadd213ps	%ymm7, %ymm0, %ymm3
-	vfmadd213ps	%ymm9, %ymm0, %ymm3
-	vfmadd213ps	%ymm10, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm13, %ymm3
-	vmovdqa	96(%rsp), %ymm7
-	vpslld	$31, %ymm7, %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm7, %ymm8, %ymm8
-	vpxor	%ymm3, %ymm7, %ymm3
-	vfmadd231ps	%ymm6, %ymm0, %ymm2
-	vfmadd213ps	%ymm15, %ymm0, %ymm2
-	vfmadd213ps	%ymm5, %ymm0, %ymm2
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm3, %ymm14, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm0, %ymm12, %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm0
-	vmovaps	%ymm1, %ymm2
-	vmovaps	(%rsp), %ymm3
-	vfmadd213ps	%ymm0, %ymm3, %ymm2
-	vsubps	%ymm14, %ymm0, %ymm0
-	vfnmadd231ps	%ymm3, %ymm1, %ymm0
-	vbroadcastss	L(CPI98_4)(%rip), %ymm3
-	vmovaps	128(%rsp), %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vfmsub213ps	%ymm4, %ymm3, %ymm2
-	vfmsub213ps	%ymm4, %ymm3, %ymm0
-	vmulps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI98_23)(%rip), %ymm3
-	vxorps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm11, %ymm3
+	vmovaps	%ymm6, %ymm4
+	vmovaps	%ymm6, (%rsp)
+	vmaxps	%ymm6, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm11
+	vroundps	$8, %ymm11, %ymm1
+	vmovaps	%ymm12, %ymm11
+	vfmsub213ps	%ymm1, %ymm0, %ymm11
+	vfmadd231ps	192(%rsp), %ymm0, %ymm11
+	vroundps	$8, %ymm11, %ymm6
+	vmovaps	%ymm6, 32(%rsp)
+	vcvtps2dq	%ymm1, %ymm0
+	vcvtps2dq	%ymm6, %ymm1
+	vpaddd	%ymm0, %ymm1, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	vpxor	%xmm0, %xmm0, %xmm0
+	vminps	%ymm4, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vminps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm0, %ymm8, %ymm1
+	vsubps	%ymm8, %ymm1, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vpslld	$23, %ymm1, %ymm1
+	vpaddd	%ymm1, %ymm9, %ymm1
+	vfmadd231ps	%ymm13, %ymm0, %ymm10
+	vfmadd213ps	%ymm14, %ymm0, %ymm10
+	vfmadd213ps	%ymm15, %ymm0, %ymm10
+	vfmadd213ps	%ymm3, %ymm0, %ymm10
+	vfmadd213ps	%ymm2, %ymm0, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm1, %ymm9, %ymm6
+	vfnmadd231ps	%ymm0, %ymm1, %ymm6
+	vbroadcastss	L(CPI98_12)(%rip), %ymm7
+	vbroadcastss	L(CPI98_13)(%rip), %ymm0
+	vbroadcastss	L(CPI98_14)(%rip), %ymm3
+	vbroadcastss	L(CPI98_15)(%rip), %ymm9
+	vbroadcastss	L(CPI98_16)(%rip), %ymm10
+	vbroadcastss	L(CPI98_17)(%rip), %ymm8
+	vbroadcastss	L(CPI98_18)(%rip), %ymm1
+	vbroadcastss	L(CPI98_19)(%rip), %ymm13
+	vbroadcastss	L(CPI98_20)(%rip), %ymm14
+	vbroadcastss	L(CPI98_21)(%rip), %ymm15
+	vbroadcastss	L(CPI98_22)(%rip), %ymm4
+	vbroadcastss	L(CPI98_23)(%rip), %ymm2
+	vbroadcastss	L(CPI98_24)(%rip), %ymm12
+	vmovaps	(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm12, %ymm2
+	vsubps	32(%rsp), %ymm11, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm12
+	vfmadd231ps	%ymm7, %ymm12, %ymm0
+	vfmadd213ps	%ymm3, %ymm12, %ymm0
+	vfmadd213ps	%ymm9, %ymm12, %ymm0
+	vfmadd213ps	%ymm10, %ymm12, %ymm0
+	vmulps	%ymm0, %ymm11, %ymm0
+	vxorps	%xmm11, %xmm11, %xmm11
+	vfmadd231ps	%ymm8, %ymm12, %ymm1
+	vfmadd213ps	%ymm13, %ymm12, %ymm1
+	vfmadd213ps	%ymm14, %ymm12, %ymm1
+	vfmadd213ps	%ymm15, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm1
+	vmovdqa	64(%rsp), %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm0, %ymm3, %ymm0
+	vpcmpeqd	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm1, %ymm4, %ymm4
+	vmulps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm0, %ymm6, %ymm0
+	vdivps	%ymm2, %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm1, %ymm4, %ymm1
+	vmovaps	128(%rsp), %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm2, %ymm3
+	vmulps	%ymm7, %ymm7, %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vmovaps	%ymm0, %ymm2
+	vfmadd213ps	%ymm1, %ymm7, %ymm2
+	vsubps	%ymm6, %ymm1, %ymm1
+	vfnmadd231ps	%ymm0, %ymm7, %ymm1
+	vbroadcastss	L(CPI98_5)(%rip), %ymm4
+	vmovaps	96(%rsp), %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vfmsub213ps	%ymm5, %ymm4, %ymm2
+	vfmsub213ps	%ymm5, %ymm4, %ymm1
+	vmulps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI98_25)(%rip), %ymm4
+	vxorps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
 	vmovaps	160(%rsp), %ymm4
-	vmaskmovps	%ymm2, %ymm4, (%rdx,%rax,4)
-	vmaskmovps	%ymm1, %ymm4, (%rcx,%rax,4)
-	vmaskmovps	%ymm3, %ymm4, (%r8,%rax,4)
-	vmaskmovps	%ymm0, %ymm4, (%r9,%rax,4)
-L(BB98_5):
-	leaq	-24(%rbp), %rsp
+	vmaskmovps	%ymm2, %ymm4, (%rdx,%rbx,4)
+	vmaskmovps	%ymm0, %ymm4, (%rcx,%rbx,4)
+	vmaskmovps	%ymm3, %ymm4, (%r8,%rbx,4)
+	vmaskmovps	%ymm1, %ymm4, (%r9,%rbx,4)
+	addq	%rbx, %r11
+	jmp	L(BB98_23)
+	.p2align	4
+L(BB98_21):
+	movq	%rbx, %r11
+L(BB98_23):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%r10b, %r10b
+	je	L(BB98_30)
+	cmpq	%rbx, %r11
+	vmovaps	256(%rsp), %ymm12
+	jge	L(BB98_27)
+	vmovups	(%rsi,%r11,4), %ymm0
+	vmaxps	%ymm0, %ymm11, %ymm1
+	vmovaps	224(%rsp), %ymm2
+	vmulps	(%rdi,%r11,4), %ymm2, %ymm2
+	vminps	%ymm0, %ymm11, %ymm0
+	vbroadcastss	L(CPI98_2)(%rip), %ymm13
+	vmaxps	%ymm2, %ymm13, %ymm2
+	vbroadcastss	L(CPI98_3)(%rip), %ymm10
+	vminps	%ymm2, %ymm10, %ymm2
+	vbroadcastss	L(CPI98_4)(%rip), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm5
+	vsubps	%ymm7, %ymm5, %ymm3
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmovaps	%ymm12, %ymm8
+	vfmsub213ps	%ymm4, %ymm1, %ymm8
+	vfmadd231ps	192(%rsp), %ymm1, %ymm8
+	vroundps	$8, %ymm8, %ymm1
+	vsubps	%ymm3, %ymm2, %ymm6
+	vcvtps2dq	%ymm4, %ymm2
+	vcvtps2dq	%ymm1, %ymm3
+	vpaddd	%ymm2, %ymm3, %ymm3
+	vsubps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmovaps	%ymm13, 96(%rsp)
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vmovaps	%ymm1, %ymm13
+	vmovaps	%ymm10, 64(%rsp)
+	vminps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm0, %ymm7, %ymm1
+	vmovaps	%ymm7, 800(%rsp)
+	vsubps	%ymm7, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm4
+	leaq	-8(%rbx), %r14
+	vbroadcastss	L(CPI98_5)(%rip), %ymm8
+	vmovaps	%ymm8, 736(%rsp)
+	vbroadcastss	L(CPI98_6)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI98_7)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI98_8)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastss	L(CPI98_9)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastss	L(CPI98_10)(%rip), %ymm14
+	vmovaps	%ymm14, 768(%rsp)
+	vbroadcastss	L(CPI98_11)(%rip), %ymm15
+	vmovaps	%ymm15, 704(%rsp)
+	vbroadcastss	L(CPI98_12)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI98_13)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastss	L(CPI98_14)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI98_15)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI98_16)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI98_17)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI98_18)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI98_19)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI98_20)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI98_21)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI98_22)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI98_23)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI98_24)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	.p2align	4
+L(BB98_26):
+	vpslld	$23, %ymm5, %ymm0
+	leaq	8(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vpslld	$23, %ymm1, %ymm5
+	vmovups	(%rsi,%r12,4), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmaxps	%ymm1, %ymm11, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmovdqa	736(%rsp), %ymm2
+	vpaddd	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm6, %ymm10
+	vmovaps	32(%rsp), %ymm14
+	vmovaps	(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm14, %ymm10
+	vmovaps	864(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm10
+	vmovaps	832(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm10
+	vmovaps	768(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm6, %ymm10
+	vmovaps	704(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm10
+	vmulps	%ymm6, %ymm10, %ymm10
+	vsubps	%ymm0, %ymm2, %ymm6
+	vfnmadd231ps	%ymm10, %ymm0, %ymm6
+	vmulps	%ymm13, %ymm13, %ymm0
+	vmovaps	%ymm0, %ymm10
+	vmovaps	480(%rsp), %ymm11
+	vfmadd132ps	512(%rsp), %ymm11, %ymm10
+	vfmadd213ps	448(%rsp), %ymm0, %ymm10
+	vfmadd213ps	416(%rsp), %ymm0, %ymm10
+	vfmadd213ps	384(%rsp), %ymm0, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm10
+	vmovdqa	%ymm3, %ymm12
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovaps	352(%rsp), %ymm11
+	vsubps	%ymm10, %ymm11, %ymm11
+	vpslld	$31, %ymm12, %ymm12
+	vpcmpeqd	%ymm3, %ymm12, %ymm3
+	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
+	vmovups	(%rdi,%r11,4), %ymm3
+	vpaddd	%ymm2, %ymm5, %ymm5
+	vmovaps	%ymm4, %ymm11
+	vfmadd213ps	%ymm15, %ymm14, %ymm11
+	vfmadd213ps	%ymm1, %ymm4, %ymm11
+	vfmadd213ps	%ymm7, %ymm4, %ymm11
+	vfmadd213ps	%ymm8, %ymm4, %ymm11
+	vfmadd213ps	%ymm9, %ymm4, %ymm11
+	vmulps	%ymm4, %ymm11, %ymm4
+	vsubps	%ymm5, %ymm2, %ymm11
+	vfnmadd231ps	%ymm4, %ymm5, %ymm11
+	vmovups	(%rsi,%r11,4), %ymm4
+	vmovaps	%ymm0, %ymm5
+	vmovaps	640(%rsp), %ymm1
+	vfmadd132ps	672(%rsp), %ymm1, %ymm5
+	vfmadd213ps	608(%rsp), %ymm0, %ymm5
+	vfmadd213ps	576(%rsp), %ymm0, %ymm5
+	vfmadd213ps	544(%rsp), %ymm0, %ymm5
+	vmovaps	288(%rsp), %ymm0
+	vblendvps	%ymm4, 320(%rsp), %ymm0, %ymm0
+	vmulps	%ymm5, %ymm13, %ymm2
+	vbroadcastss	L(CPI98_5)(%rip), %ymm5
+	vsubps	%ymm6, %ymm5, %ymm5
+	vpxor	%ymm2, %ymm12, %ymm2
+	vmulps	%ymm0, %ymm4, %ymm12
+	vaddps	%ymm2, %ymm11, %ymm0
+	vdivps	%ymm12, %ymm0, %ymm13
+	vsubps	%ymm11, %ymm10, %ymm2
+	vfnmadd231ps	%ymm13, %ymm3, %ymm2
+	vmulps	%ymm5, %ymm13, %ymm0
+	vfmadd213ps	%ymm10, %ymm3, %ymm13
+	vmovaps	224(%rsp), %ymm10
+	vmulps	(%rdi,%r12,4), %ymm10, %ymm10
+	vmovaps	96(%rsp), %ymm14
+	vmaxps	%ymm10, %ymm14, %ymm10
+	vmovaps	64(%rsp), %ymm15
+	vminps	%ymm10, %ymm15, %ymm10
+	vfmsub213ps	%ymm6, %ymm5, %ymm13
+	vfmsub213ps	%ymm6, %ymm5, %ymm2
+	vmovaps	800(%rsp), %ymm7
+	vaddps	%ymm7, %ymm10, %ymm5
+	vsubps	%ymm7, %ymm5, %ymm6
+	vmovaps	128(%rsp), %ymm1
+	vaddps	%ymm1, %ymm1, %ymm1
+	vblendvps	%ymm4, %ymm3, %ymm12, %ymm4
+	vmulps	%ymm3, %ymm3, %ymm3
+	vfmadd213ps	%ymm3, %ymm12, %ymm4
+	vmovaps	256(%rsp), %ymm12
+	vmulps	%ymm1, %ymm12, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm12, %ymm11
+	vfmsub213ps	%ymm3, %ymm1, %ymm11
+	vfmadd231ps	192(%rsp), %ymm1, %ymm11
+	vroundps	$8, %ymm11, %ymm1
+	vsubps	%ymm6, %ymm10, %ymm6
+	vcvtps2dq	%ymm3, %ymm3
+	vcvtps2dq	%ymm1, %ymm10
+	vpaddd	%ymm3, %ymm10, %ymm3
+	vsubps	%ymm1, %ymm11, %ymm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmovntps	%ymm13, (%rdx,%r11,4)
+	vbroadcastss	L(CPI98_25)(%rip), %ymm1
+	vxorps	%ymm1, %ymm4, %ymm1
+	vminps	160(%rsp), %ymm11, %ymm4
+	vmulps	%ymm4, %ymm12, %ymm4
+	vmaxps	%ymm4, %ymm14, %ymm4
+	vminps	%ymm4, %ymm15, %ymm4
+	vmulps	%ymm1, %ymm0, %ymm9
+	vmovntps	%ymm0, (%rcx,%r11,4)
+	vaddps	%ymm4, %ymm7, %ymm1
+	vmovntps	%ymm9, (%r8,%r11,4)
+	vsubps	%ymm7, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm4
+	vmovntps	%ymm2, (%r9,%r11,4)
+	movq	%r15, %r11
+	vmovaps	%ymm10, %ymm13
+	cmpq	%rbx, %r15
+	jl	L(BB98_26)
+	jmp	L(BB98_27)
+	.p2align	4
+L(BB98_30):
+	cmpq	%rbx, %r11
+	vmovaps	256(%rsp), %ymm12
+	jge	L(BB98_28)
+	vmovups	(%rsi,%r11,4), %ymm0
+	vmaxps	%ymm0, %ymm11, %ymm1
+	vmovaps	224(%rsp), %ymm2
+	vmulps	(%rdi,%r11,4), %ymm2, %ymm2
+	vminps	%ymm0, %ymm11, %ymm0
+	vbroadcastss	L(CPI98_2)(%rip), %ymm13
+	vmaxps	%ymm2, %ymm13, %ymm2
+	vbroadcastss	L(CPI98_3)(%rip), %ymm10
+	vminps	%ymm2, %ymm10, %ymm2
+	vbroadcastss	L(CPI98_4)(%rip), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm5
+	vsubps	%ymm7, %ymm5, %ymm3
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmovaps	%ymm12, %ymm8
+	vfmsub213ps	%ymm4, %ymm1, %ymm8
+	vfmadd231ps	192(%rsp), %ymm1, %ymm8
+	vroundps	$8, %ymm8, %ymm1
+	vsubps	%ymm3, %ymm2, %ymm6
+	vcvtps2dq	%ymm4, %ymm2
+	vcvtps2dq	%ymm1, %ymm3
+	vpaddd	%ymm2, %ymm3, %ymm3
+	vsubps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmovaps	%ymm13, 96(%rsp)
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vmovaps	%ymm1, %ymm13
+	vmovaps	%ymm10, 64(%rsp)
+	vminps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm0, %ymm7, %ymm1
+	vmovaps	%ymm7, 800(%rsp)
+	vsubps	%ymm7, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm4
+	leaq	-8(%rbx), %r14
+	vbroadcastss	L(CPI98_5)(%rip), %ymm8
+	vmovaps	%ymm8, 736(%rsp)
+	vbroadcastss	L(CPI98_6)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI98_7)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI98_8)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastss	L(CPI98_9)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastss	L(CPI98_10)(%rip), %ymm14
+	vmovaps	%ymm14, 768(%rsp)
+	vbroadcastss	L(CPI98_11)(%rip), %ymm15
+	vmovaps	%ymm15, 704(%rsp)
+	vbroadcastss	L(CPI98_12)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI98_13)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastss	L(CPI98_14)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI98_15)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI98_16)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI98_17)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI98_18)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI98_19)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI98_20)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI98_21)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI98_22)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI98_23)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI98_24)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	.p2align	4
+L(BB98_32):
+	vpslld	$23, %ymm5, %ymm0
+	leaq	8(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vpslld	$23, %ymm1, %ymm5
+	vmovups	(%rsi,%r12,4), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmaxps	%ymm1, %ymm11, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmovdqa	736(%rsp), %ymm2
+	vpaddd	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm6, %ymm10
+	vmovaps	32(%rsp), %ymm14
+	vmovaps	(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm14, %ymm10
+	vmovaps	864(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm10
+	vmovaps	832(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm10
+	vmovaps	768(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm6, %ymm10
+	vmovaps	704(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm10
+	vmulps	%ymm6, %ymm10, %ymm10
+	vsubps	%ymm0, %ymm2, %ymm6
+	vfnmadd231ps	%ymm10, %ymm0, %ymm6
+	vmulps	%ymm13, %ymm13, %ymm0
+	vmovaps	%ymm0, %ymm10
+	vmovaps	480(%rsp), %ymm11
+	vfmadd132ps	512(%rsp), %ymm11, %ymm10
+	vfmadd213ps	448(%rsp), %ymm0, %ymm10
+	vfmadd213ps	416(%rsp), %ymm0, %ymm10
+	vfmadd213ps	384(%rsp), %ymm0, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm10
+	vmovdqa	%ymm3, %ymm12
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovaps	352(%rsp), %ymm11
+	vsubps	%ymm10, %ymm11, %ymm11
+	vpslld	$31, %ymm12, %ymm12
+	vpcmpeqd	%ymm3, %ymm12, %ymm3
+	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
+	vmovups	(%rdi,%r11,4), %ymm3
+	vpaddd	%ymm2, %ymm5, %ymm5
+	vmovaps	%ymm4, %ymm11
+	vfmadd213ps	%ymm15, %ymm14, %ymm11
+	vfmadd213ps	%ymm1, %ymm4, %ymm11
+	vfmadd213ps	%ymm7, %ymm4, %ymm11
+	vfmadd213ps	%ymm8, %ymm4, %ymm11
+	vfmadd213ps	%ymm9, %ymm4, %ymm11
+	vmulps	%ymm4, %ymm11, %ymm4
+	vsubps	%ymm5, %ymm2, %ymm11
+	vfnmadd231ps	%ymm4, %ymm5, %ymm11
+	vmovups	(%rsi,%r11,4), %ymm4
+	vmovaps	%ymm0, %ymm5
+	vmovaps	640(%rsp), %ymm1
+	vfmadd132ps	672(%rsp), %ymm1, %ymm5
+	vfmadd213ps	608(%rsp), %ymm0, %ymm5
+	vfmadd213ps	576(%rsp), %ymm0, %ymm5
+	vfmadd213ps	544(%rsp), %ymm0, %ymm5
+	vmovaps	288(%rsp), %ymm0
+	vblendvps	%ymm4, 320(%rsp), %ymm0, %ymm0
+	vmulps	%ymm5, %ymm13, %ymm2
+	vbroadcastss	L(CPI98_5)(%rip), %ymm5
+	vsubps	%ymm6, %ymm5, %ymm5
+	vpxor	%ymm2, %ymm12, %ymm2
+	vmulps	%ymm0, %ymm4, %ymm12
+	vaddps	%ymm2, %ymm11, %ymm0
+	vdivps	%ymm12, %ymm0, %ymm13
+	vsubps	%ymm11, %ymm10, %ymm2
+	vfnmadd231ps	%ymm13, %ymm3, %ymm2
+	vmulps	%ymm5, %ymm13, %ymm0
+	vfmadd213ps	%ymm10, %ymm3, %ymm13
+	vmovaps	224(%rsp), %ymm10
+	vmulps	(%rdi,%r12,4), %ymm10, %ymm10
+	vmovaps	96(%rsp), %ymm14
+	vmaxps	%ymm10, %ymm14, %ymm10
+	vmovaps	64(%rsp), %ymm15
+	vminps	%ymm10, %ymm15, %ymm10
+	vfmsub213ps	%ymm6, %ymm5, %ymm13
+	vfmsub213ps	%ymm6, %ymm5, %ymm2
+	vmovaps	800(%rsp), %ymm7
+	vaddps	%ymm7, %ymm10, %ymm5
+	vsubps	%ymm7, %ymm5, %ymm6
+	vmovaps	128(%rsp), %ymm1
+	vaddps	%ymm1, %ymm1, %ymm1
+	vblendvps	%ymm4, %ymm3, %ymm12, %ymm4
+	vmulps	%ymm3, %ymm3, %ymm3
+	vfmadd213ps	%ymm3, %ymm12, %ymm4
+	vmovaps	256(%rsp), %ymm12
+	vmulps	%ymm1, %ymm12, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm12, %ymm11
+	vfmsub213ps	%ymm3, %ymm1, %ymm11
+	vfmadd231ps	192(%rsp), %ymm1, %ymm11
+	vroundps	$8, %ymm11, %ymm1
+	vsubps	%ymm6, %ymm10, %ymm6
+	vcvtps2dq	%ymm3, %ymm3
+	vcvtps2dq	%ymm1, %ymm10
+	vpaddd	%ymm3, %ymm10, %ymm3
+	vsubps	%ymm1, %ymm11, %ymm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmovups	%ymm13, (%rdx,%r11,4)
+	vbroadcastss	L(CPI98_25)(%rip), %ymm1
+	vxorps	%ymm1, %ymm4, %ymm1
+	vminps	160(%rsp), %ymm11, %ymm4
+	vmulps	%ymm4, %ymm12, %ymm4
+	vmaxps	%ymm4, %ymm14, %ymm4
+	vminps	%ymm4, %ymm15, %ymm4
+	vmulps	%ymm1, %ymm0, %ymm9
+	vmovups	%ymm0, (%rcx,%r11,4)
+	vaddps	%ymm4, %ymm7, %ymm1
+	vmovups	%ymm9, (%r8,%r11,4)
+	vsubps	%ymm7, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm4
+	vmovups	%ymm2, (%r9,%r11,4)
+	movq	%r15, %r11
+	vmovaps	%ymm10, %ymm13
+	cmpq	%rbx, %r15
+	jl	L(BB98_32)
+	jmp	L(BB98_28)
+L(BB98_29):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB98_9):
+	xorl	%r11d, %r11d
+	jmp	L(BB98_19)
+L(BB98_11):
+	leaq	-8(%r11), %rbx
+	rorxq	$2, %rbx, %rbx
+	cmpq	$5, %rbx
+	ja	L(BB98_33)
+	leaq	L(JTI98_0)(%rip), %r11
+	movslq	(%r11,%rbx,4), %rbx
+	addq	%r11, %rbx
+	jmpq	*%rbx
+L(BB98_18):
+	movl	$6, %r11d
+	jmp	L(BB98_19)
+L(BB98_14):
+	movl	$2, %r11d
+	jmp	L(BB98_19)
+L(BB98_16):
+	movl	$4, %r11d
+	jmp	L(BB98_19)
+L(BB98_15):
+	movl	$3, %r11d
+	jmp	L(BB98_19)
+L(BB98_17):
+	movl	$5, %r11d
+	jmp	L(BB98_19)
+L(BB98_13):
+	movl	$1, %r11d
+	jmp	L(BB98_19)
+L(BB98_33):
+	cmpq	$4, %r11
+	sete	%r10b
+	xorl	%ebx, %ebx
+	cmpl	$4, %r11d
+	movl	$7, %r11d
+	cmovneq	%rbx, %r11
+	jmp	L(BB98_19)
 L(func_end98):
+	CONSTANTS(vk_spring_transition_f32)
+	.p2align	2, 0x0
+L(JTI98_0):
+	.long	L(BB98_18)-L(JTI98_0)
+	.long	L(BB98_17)-L(JTI98_0)
+	.long	L(BB98_16)-L(JTI98_0)
+	.long	L(BB98_15)-L(JTI98_0)
+	.long	L(BB98_14)-L(JTI98_0)
+	.long	L(BB98_13)-L(JTI98_0)
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI99_0):
@@ -65789,421 +66113,411 @@ L(BB108_25):
 	vzeroupper
 	retq
 L(func_end108):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI109_0):
+	.quad	0xbff71547652b82fe
+L(CPI109_4):
+	.quad	0x4338000000000000
+L(CPI109_5):
+	.quad	0x3ff0000000000000
+L(CPI109_36):
+	.quad	0xc338000000000000
+L(CPI109_37):
+	.quad	0xbff0000000000000
+L(CPI109_38):
+	.quad	0x8000000000000000
+L(CPI109_39):
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI109_40):
+	.long	0x00000000
+	.long	0x40900000
+L(CPI109_41):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI109_42):
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI109_43):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI109_44):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI109_45):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI109_46):
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI109_47):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI109_48):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI109_49):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI109_50):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI109_51):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI109_52):
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI109_53):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI109_54):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI109_55):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI109_56):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI109_57):
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI109_58):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI109_59):
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI109_60):
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI109_61):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI109_62):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI109_63):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI109_64):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI109_65):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI109_66):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI109_67):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI109_68):
+	.long	0x00000000
+	.long	0xc0000000
+L(CPI109_69):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI109_70):
+	.long	0x54442d18
+	.long	0x401921fb
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI109_0):
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
 L(CPI109_1):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI109_2):
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-L(CPI109_7):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI109_8):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI109_9):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI109_10):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI109_11):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI109_12):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI109_13):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI109_14):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI109_15):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI109_16):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI109_17):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI109_18):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI109_19):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI109_20):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI109_21):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI109_22):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI109_23):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI109_24):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI109_25):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI109_26):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI109_27):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI109_28):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI109_29):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI109_30):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI109_31):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI109_32):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI109_33):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI109_34):
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-L(CPI109_35):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI109_36):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-L(CPI109_38):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8
-	.p2align	3, 0x0
-L(CPI109_3):
-	.quad	0x4338000000000000
-L(CPI109_4):
-	.quad	0xc338000000000000
-L(CPI109_5):
-	.quad	0xbff0000000000000
-L(CPI109_6):
-	.quad	0x3ff0000000000000
-L(CPI109_37):
-	.quad	0x8000000000000000
-L(CPI109_39):
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI109_40):
+L(CPI109_2):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI109_41):
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI109_3):
 	.long	0x00000000
 	.long	0x40900000
-L(CPI109_42):
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+L(CPI109_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI109_43):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI109_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI109_44):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI109_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI109_45):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI109_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI109_46):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI109_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI109_47):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI109_11):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI109_48):
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI109_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI109_49):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI109_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI109_50):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI109_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI109_51):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI109_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI109_52):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI109_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI109_53):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI109_17):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI109_54):
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI109_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI109_55):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI109_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI109_56):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI109_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI109_57):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI109_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI109_58):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI109_22):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI109_59):
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI109_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI109_60):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI109_24):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI109_61):
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI109_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI109_62):
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI109_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI109_63):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI109_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI109_64):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI109_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI109_65):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI109_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI109_66):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI109_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI109_67):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI109_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI109_68):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI109_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI109_69):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI109_33):
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI109_70):
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+L(CPI109_34):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI109_71):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI109_35):
 	.long	0x54442d18
-	.long	0x400921fb
+	.long	0x401921fb
+	.long	0x54442d18
+	.long	0x401921fb
+	.long	0x54442d18
+	.long	0x401921fb
+	.long	0x54442d18
+	.long	0x401921fb
 	TEXT(vk_spring_transition_f64_x86_64_v3)
 	HIDDEN(vk_spring_transition_f64_x86_64_v3)
 	.globl	FN(vk_spring_transition_f64_x86_64_v3)
@@ -66213,443 +66527,795 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1376, %rsp
-	movq	16(%rbp), %r10
-	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 192(%rsp)
-	movq	%r10, %rax
-	andq	$-4, %rax
-	cmpq	$4, %r10
-	jl	L(BB109_3)
-	vmovupd	(%rsi), %ymm2
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm2, %ymm0, %ymm3
-	vminpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	L(CPI109_39)(%rip), %ymm4
-	vmovapd	%ymm4, 160(%rsp)
-	vmulpd	(%rdi), %ymm4, %ymm4
-	vmovapd	192(%rsp), %ymm8
-	vmulpd	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	L(CPI109_40)(%rip), %ymm9
-	vmaxpd	%ymm4, %ymm9, %ymm4
-	vbroadcastsd	L(CPI109_41)(%rip), %ymm0
-	vminpd	%ymm4, %ymm0, %ymm4
-	vbroadcastsd	L(CPI109_3)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm6
-	vaddpd	%ymm4, %ymm6, %ymm14
-	vsubpd	%ymm6, %ymm14, %ymm5
-	vsubpd	%ymm5, %ymm4, %ymm7
-	vaddpd	%ymm3, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm8, %ymm4
-	vaddpd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	L(CPI109_4)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm13, %ymm4
-	vfmsub231pd	%ymm3, %ymm8, %ymm4
-	vbroadcastsd	L(CPI109_5)(%rip), %ymm1
-	vmaxpd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI109_6)(%rip), %ymm1
-	vminpd	%ymm3, %ymm1, %ymm4
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vmovapd	%ymm9, 128(%rsp)
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vmovapd	%ymm0, 96(%rsp)
-	vminpd	%ymm2, %ymm0, %ymm2
-	vaddpd	%ymm2, %ymm6, %ymm15
-	vmovapd	%ymm6, 64(%rsp)
-	vsubpd	%ymm6, %ymm15, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm12
-	leaq	-4(%rax), %r11
-	vmovapd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI109_42)(%rip), %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
-	vbroadcastsd	L(CPI109_43)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI109_44)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastsd	L(CPI109_45)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastsd	L(CPI109_46)(%rip), %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastsd	L(CPI109_47)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI109_48)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI109_49)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI109_50)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI109_51)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI109_52)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI109_53)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI109_54)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI109_55)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI109_56)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI109_57)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI109_58)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI109_59)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI109_60)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI109_61)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI109_62)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI109_63)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI109_64)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI109_65)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI109_66)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI109_67)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI109_68)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI109_69)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI109_70)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI109_71)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	subq	$1344, %rsp
+	movq	16(%rbp), %rax
+	vmulsd	L(CPI109_0)(%rip), %xmm0, %xmm1
+	cmpq	%rdi, %rdx
+	setne	%r10b
+	cmpq	%rsi, %rdx
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpb	$1, %r11b
+	jne	L(BB109_1)
+	movl	%ecx, %r10d
+	xorl	%edx, %r10d
+	testb	$31, %r10b
+	sete	%r10b
+	cmpq	%rdi, %rcx
+	setne	%r11b
+	cmpq	%rsi, %rcx
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB109_1)
+	movl	%r8d, %r10d
+	xorl	%edx, %r10d
+	testb	$31, %r10b
+	sete	%r10b
+	cmpq	%rdi, %r8
+	setne	%r11b
+	cmpq	%rsi, %r8
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB109_1)
+	movl	%r9d, %ebx
+	xorl	%edx, %ebx
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	testb	$31, %bl
+	jne	L(BB109_15)
+	cmpq	%rdi, %r9
+	je	L(BB109_15)
+	cmpq	%rsi, %r9
+	je	L(BB109_15)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554433, %rbx
+	jl	L(BB109_15)
+	movq	%rdx, %r11
+	movb	$1, %r10b
+	andq	$31, %r11
+	je	L(BB109_9)
+	cmpq	$64, %rax
+	jge	L(BB109_11)
+L(BB109_1):
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+L(BB109_15):
+	vbroadcastsd	%xmm0, %ymm9
+	vbroadcastsd	%xmm1, %ymm1
 	xorl	%ebx, %ebx
-	vbroadcastsd	L(CPI109_37)(%rip), %ymm0
-	vmovapd	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI109_4)(%rip), %ymm2
+	vbroadcastsd	L(CPI109_5)(%rip), %ymm6
+	vmovapd	%ymm1, 416(%rsp)
+	vmovapd	%ymm9, (%rsp)
+	jmp	L(BB109_16)
 	.p2align	4
-L(BB109_2):
-	vmovapd	%ymm4, 256(%rsp)
-	vmovapd	%ymm13, 288(%rsp)
-	vpsllq	$52, %ymm14, %ymm8
-	vpsllq	$52, %ymm15, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
-	leaq	4(%rbx), %r14
-	cmpq	%r14, %r11
-	movq	%r14, %r15
-	cmovlq	%r11, %r15
-	vmovups	(%rdi,%rbx,8), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vmovups	(%rsi,%rbx,8), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmovdqa	32(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm8, %ymm8
-	vmovapd	%ymm7, %ymm13
-	vmovapd	1312(%rsp), %ymm1
-	vmovapd	1280(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm13
-	vmovapd	1248(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm13
-	vmovapd	1216(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm13
-	vmovapd	1184(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm13
-	vmovapd	1152(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm13
-	vmovapd	1120(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm13
-	vmovapd	1088(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm13
-	vmovapd	1056(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm7, %ymm13
-	vmovapd	1024(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm7, %ymm13
-	vfmadd213pd	(%rsp), %ymm7, %ymm13
-	vmulpd	%ymm7, %ymm13, %ymm5
-	vsubpd	%ymm8, %ymm0, %ymm13
-	vfnmadd231pd	%ymm5, %ymm8, %ymm13
-	vpaddq	224(%rsp), %ymm0, %ymm5
-	vmovapd	%ymm12, %ymm7
-	vfmadd213pd	%ymm2, %ymm1, %ymm7
-	vfmadd213pd	%ymm3, %ymm12, %ymm7
-	vfmadd213pd	%ymm6, %ymm12, %ymm7
-	vfmadd213pd	%ymm10, %ymm12, %ymm7
-	vfmadd213pd	%ymm9, %ymm12, %ymm7
-	vfmadd213pd	%ymm11, %ymm12, %ymm7
-	vfmadd213pd	%ymm4, %ymm12, %ymm7
-	vfmadd213pd	%ymm14, %ymm12, %ymm7
-	vfmadd213pd	%ymm15, %ymm12, %ymm7
-	vfmadd213pd	(%rsp), %ymm12, %ymm7
-	vmulpd	%ymm7, %ymm12, %ymm7
-	vsubpd	%ymm5, %ymm0, %ymm12
-	vfnmadd231pd	%ymm7, %ymm5, %ymm12
-	vmovapd	192(%rsp), %ymm1
-	vmovapd	256(%rsp), %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm9
-	vmovapd	%ymm9, %ymm5
-	vmovapd	704(%rsp), %ymm0
-	vfmadd132pd	736(%rsp), %ymm0, %ymm5
-	vfmadd213pd	672(%rsp), %ymm9, %ymm5
-	vfmadd213pd	640(%rsp), %ymm9, %ymm5
-	vfmadd213pd	608(%rsp), %ymm9, %ymm5
-	vfmadd213pd	576(%rsp), %ymm9, %ymm5
-	vfmadd213pd	544(%rsp), %ymm9, %ymm5
-	vfmadd213pd	512(%rsp), %ymm9, %ymm5
-	vmulpd	%ymm5, %ymm9, %ymm5
-	vmovapd	480(%rsp), %ymm0
-	vsubpd	%ymm5, %ymm0, %ymm8
-	vmovdqa	288(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm2
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vpcmpeqq	%ymm6, %ymm2, %ymm11
-	vblendvpd	%ymm11, %ymm5, %ymm8, %ymm11
-	vmovapd	320(%rsp), %ymm0
-	vmaxpd	%ymm0, %ymm6, %ymm5
-	vaddpd	%ymm5, %ymm5, %ymm5
-	vminpd	%ymm0, %ymm6, %ymm8
-	vmovapd	%ymm9, %ymm7
-	vmovapd	960(%rsp), %ymm0
-	vfmadd132pd	992(%rsp), %ymm0, %ymm7
-	vfmadd213pd	928(%rsp), %ymm9, %ymm7
-	vfmadd213pd	896(%rsp), %ymm9, %ymm7
-	vfmadd213pd	864(%rsp), %ymm9, %ymm7
-	vfmadd213pd	832(%rsp), %ymm9, %ymm7
-	vfmadd213pd	800(%rsp), %ymm9, %ymm7
-	vfmadd213pd	768(%rsp), %ymm9, %ymm7
-	vmulpd	448(%rsp), %ymm8, %ymm9
-	vfmadd231pd	416(%rsp), %ymm5, %ymm9
-	vcmpltpd	%ymm6, %ymm8, %ymm5
-	vmovapd	352(%rsp), %ymm10
-	vblendvpd	%ymm5, %ymm10, %ymm9, %ymm5
-	vmulpd	%ymm10, %ymm10, %ymm15
-	vfmadd231pd	%ymm5, %ymm9, %ymm15
-	vmovupd	(%rsi,%r15,8), %ymm5
-	vmulpd	%ymm7, %ymm3, %ymm4
-	vmovapd	160(%rsp), %ymm7
-	vmulpd	(%rdi,%r15,8), %ymm7, %ymm7
-	vmulpd	%ymm7, %ymm1, %ymm7
-	vmovapd	128(%rsp), %ymm3
-	vmaxpd	%ymm7, %ymm3, %ymm7
-	vmovapd	96(%rsp), %ymm0
-	vminpd	%ymm7, %ymm0, %ymm7
-	vpxor	%ymm4, %ymm2, %ymm2
-	vaddpd	%ymm2, %ymm12, %ymm2
-	vdivpd	%ymm9, %ymm2, %ymm2
-	vbroadcastsd	L(CPI109_6)(%rip), %ymm4
-	vsubpd	%ymm13, %ymm4, %ymm4
-	vsubpd	%ymm12, %ymm11, %ymm8
-	vfnmadd231pd	%ymm10, %ymm2, %ymm8
-	vmulpd	%ymm2, %ymm4, %ymm9
-	vfmadd213pd	%ymm11, %ymm10, %ymm2
-	vmovapd	64(%rsp), %ymm10
-	vaddpd	%ymm7, %ymm10, %ymm14
-	vsubpd	%ymm10, %ymm14, %ymm11
-	vsubpd	%ymm11, %ymm7, %ymm7
-	vmaxpd	%ymm5, %ymm6, %ymm11
-	vaddpd	%ymm11, %ymm11, %ymm11
-	vfmsub213pd	%ymm13, %ymm4, %ymm2
-	vfmsub213pd	%ymm13, %ymm4, %ymm8
-	vmulpd	%ymm1, %ymm11, %ymm4
-	vbroadcastsd	L(CPI109_3)(%rip), %ymm12
-	vaddpd	%ymm4, %ymm12, %ymm13
-	vbroadcastsd	L(CPI109_4)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm13, %ymm4
-	vfmsub231pd	%ymm11, %ymm1, %ymm4
-	vmovupd	%ymm2, (%rdx,%rbx,8)
-	vxorpd	384(%rsp), %ymm15, %ymm2
-	vmulpd	%ymm2, %ymm9, %ymm2
-	vmovupd	%ymm9, (%rcx,%rbx,8)
-	vminpd	%ymm5, %ymm6, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm5
-	vmaxpd	%ymm5, %ymm3, %ymm5
-	vminpd	%ymm5, %ymm0, %ymm5
-	vmovupd	%ymm2, (%r8,%rbx,8)
-	vaddpd	%ymm5, %ymm10, %ymm15
-	vmovupd	%ymm8, (%r9,%rbx,8)
-	vsubpd	%ymm10, %ymm15, %ymm2
-	vsubpd	%ymm2, %ymm5, %ymm12
-	vbroadcastsd	L(CPI109_5)(%rip), %ymm0
-	vmaxpd	%ymm4, %ymm0, %ymm2
-	vbroadcastsd	L(CPI109_6)(%rip), %ymm0
-	vminpd	%ymm2, %ymm0, %ymm4
-	movq	%r14, %rbx
-	cmpq	%rax, %r14
-	jl	L(BB109_2)
-L(BB109_3):
-	cmpq	%r10, %rax
-	je	L(BB109_5)
-	andl	$3, %r10d
-	vmovq	%r10, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI109_38)(%rip), %ymm1, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm2
-	vmovapd	%ymm2, 352(%rsp)
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 32(%rsp)
-	vminpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm0, 320(%rsp)
+L(BB109_23):
+	sfence
+L(BB109_24):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	vmovapd	416(%rsp), %ymm1
+	vbroadcastsd	L(CPI109_4)(%rip), %ymm2
+	vmovapd	%ymm13, %ymm6
+	je	L(BB109_25)
+L(BB109_16):
+	testq	%r11, %r11
+	jle	L(BB109_17)
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI109_1)(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vmaskmovpd	(%rdi,%rbx,8), %ymm0, %ymm0
+	vmovapd	%ymm0, 384(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm0
 	vbroadcastsd	L(CPI109_39)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	192(%rsp), %ymm7
-	vmulpd	%ymm1, %ymm7, %ymm1
-	vbroadcastsd	L(CPI109_40)(%rip), %ymm2
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI109_41)(%rip), %ymm3
-	vminpd	%ymm1, %ymm3, %ymm4
-	vbroadcastsd	L(CPI109_3)(%rip), %ymm1
-	vmulpd	%ymm0, %ymm7, %ymm5
-	vmaxpd	%ymm5, %ymm2, %ymm2
-	vminpd	%ymm2, %ymm3, %ymm5
-	vbroadcastsd	L(CPI109_6)(%rip), %ymm10
-	vbroadcastsd	L(CPI109_42)(%rip), %ymm2
-	vbroadcastsd	L(CPI109_43)(%rip), %ymm15
-	vaddpd	%ymm4, %ymm1, %ymm0
-	vmovapd	%ymm0, 288(%rsp)
-	vsubpd	%ymm1, %ymm0, %ymm3
-	vsubpd	%ymm3, %ymm4, %ymm8
-	vaddpd	%ymm5, %ymm1, %ymm6
-	vsubpd	%ymm1, %ymm6, %ymm1
-	vsubpd	%ymm1, %ymm5, %ymm1
-	vmovapd	%ymm8, %ymm9
-	vfmadd213pd	%ymm15, %ymm2, %ymm9
-	vfmadd231pd	%ymm2, %ymm1, %ymm15
-	vbroadcastsd	L(CPI109_44)(%rip), %ymm2
-	vmovapd	%ymm2, %ymm4
-	vmovapd	%ymm2, 256(%rsp)
-	vbroadcastsd	L(CPI109_45)(%rip), %ymm2
-	vmovapd	%ymm2, %ymm5
-	vmovapd	%ymm2, 224(%rsp)
-	vbroadcastsd	L(CPI109_46)(%rip), %ymm0
-	vmovapd	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI109_47)(%rip), %ymm3
-	vmovapd	%ymm3, 128(%rsp)
-	vbroadcastsd	L(CPI109_48)(%rip), %ymm2
-	vmovapd	%ymm2, 96(%rsp)
-	vbroadcastsd	L(CPI109_49)(%rip), %ymm14
-	vbroadcastsd	L(CPI109_50)(%rip), %ymm13
-	vbroadcastsd	L(CPI109_51)(%rip), %ymm12
-	vbroadcastsd	L(CPI109_52)(%rip), %ymm11
-	vfmadd213pd	%ymm4, %ymm1, %ymm15
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vfmadd213pd	%ymm0, %ymm1, %ymm15
-	vfmadd213pd	%ymm3, %ymm1, %ymm15
-	vfmadd213pd	%ymm2, %ymm1, %ymm15
-	vfmadd213pd	%ymm14, %ymm1, %ymm15
-	vfmadd213pd	%ymm13, %ymm1, %ymm15
-	vfmadd213pd	%ymm12, %ymm1, %ymm15
-	vfmadd213pd	%ymm11, %ymm1, %ymm15
-	vmulpd	%ymm1, %ymm15, %ymm1
-	vpsllq	$52, %ymm6, %ymm2
-	vmovdqa	%ymm10, 64(%rsp)
-	vpaddq	%ymm2, %ymm10, %ymm2
-	vsubpd	%ymm2, %ymm10, %ymm15
-	vfnmadd231pd	%ymm1, %ymm2, %ymm15
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	32(%rsp), %ymm0, %ymm1
-	vaddpd	%ymm1, %ymm1, %ymm5
-	vmulpd	%ymm5, %ymm7, %ymm1
-	vbroadcastsd	L(CPI109_3)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm4
-	vbroadcastsd	L(CPI109_4)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm4, %ymm1
-	vfmsub231pd	%ymm7, %ymm5, %ymm1
-	vbroadcastsd	L(CPI109_5)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI109_53)(%rip), %ymm2
-	vbroadcastsd	L(CPI109_54)(%rip), %ymm3
-	vbroadcastsd	L(CPI109_6)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm10
-	vmulpd	%ymm10, %ymm10, %ymm1
-	vfmadd231pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	L(CPI109_55)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	L(CPI109_56)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	L(CPI109_57)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	L(CPI109_58)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	L(CPI109_59)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	L(CPI109_60)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	L(CPI109_61)(%rip), %ymm2
-	vbroadcastsd	L(CPI109_62)(%rip), %ymm0
-	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI109_63)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI109_64)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI109_65)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI109_66)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI109_67)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI109_68)(%rip), %ymm2
+	vmovapd	%ymm1, 96(%rsp)
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI109_40)(%rip), %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vminpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm2, %ymm8
+	vbroadcastsd	L(CPI109_41)(%rip), %ymm9
+	vbroadcastsd	L(CPI109_42)(%rip), %ymm5
+	vbroadcastsd	L(CPI109_43)(%rip), %ymm14
+	vbroadcastsd	L(CPI109_44)(%rip), %ymm10
+	vbroadcastsd	L(CPI109_45)(%rip), %ymm11
+	vbroadcastsd	L(CPI109_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI109_47)(%rip), %ymm13
+	vaddpd	%ymm0, %ymm8, %ymm7
+	vsubpd	%ymm8, %ymm7, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm1
+	vbroadcastsd	L(CPI109_48)(%rip), %ymm15
+	vbroadcastsd	L(CPI109_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI109_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI109_51)(%rip), %ymm2
+	vmovapd	%ymm1, %ymm0
+	vfmadd213pd	%ymm5, %ymm9, %ymm0
+	vfmadd213pd	%ymm14, %ymm1, %ymm0
+	vfmadd213pd	%ymm10, %ymm1, %ymm0
+	vfmadd213pd	%ymm11, %ymm1, %ymm0
+	vfmadd213pd	%ymm12, %ymm1, %ymm0
+	vfmadd213pd	%ymm13, %ymm1, %ymm0
+	vfmadd213pd	%ymm15, %ymm1, %ymm0
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vfmadd213pd	%ymm4, %ymm1, %ymm0
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI109_69)(%rip), %ymm1
-	vpsllq	$63, %ymm4, %ymm4
-	vsubpd	%ymm0, %ymm1, %ymm1
-	vpxor	%xmm6, %xmm6, %xmm6
-	vpcmpeqq	%ymm6, %ymm4, %ymm2
-	vblendvpd	%ymm2, %ymm0, %ymm1, %ymm7
-	vbroadcastsd	L(CPI109_70)(%rip), %ymm1
-	vmovapd	320(%rsp), %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI109_71)(%rip), %ymm2
-	vfmadd213pd	%ymm1, %ymm5, %ymm2
-	vfmadd213pd	256(%rsp), %ymm8, %ymm9
-	vfmadd213pd	224(%rsp), %ymm8, %ymm9
-	vfmadd213pd	160(%rsp), %ymm8, %ymm9
-	vfmadd213pd	128(%rsp), %ymm8, %ymm9
-	vfmadd213pd	96(%rsp), %ymm8, %ymm9
-	vfmadd213pd	%ymm14, %ymm8, %ymm9
-	vfmadd213pd	%ymm13, %ymm8, %ymm9
-	vfmadd213pd	%ymm12, %ymm8, %ymm9
-	vfmadd213pd	%ymm11, %ymm8, %ymm9
-	vmulpd	%ymm9, %ymm8, %ymm1
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vpxor	%ymm3, %ymm4, %ymm3
-	vmovdqa	288(%rsp), %ymm4
-	vpsllq	$52, %ymm4, %ymm4
-	vmovdqa	64(%rsp), %ymm5
-	vpaddq	%ymm5, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm5, %ymm5
-	vaddpd	%ymm3, %ymm15, %ymm3
-	vdivpd	%ymm2, %ymm3, %ymm3
-	vfnmadd231pd	%ymm1, %ymm4, %ymm5
-	vcmpltpd	%ymm6, %ymm0, %ymm1
-	vmovapd	352(%rsp), %ymm6
-	vblendvpd	%ymm1, %ymm6, %ymm2, %ymm1
-	vmulpd	%ymm6, %ymm6, %ymm4
-	vfmadd213pd	%ymm4, %ymm2, %ymm1
-	vmovapd	%ymm3, %ymm2
-	vfmadd213pd	%ymm7, %ymm6, %ymm2
-	vsubpd	%ymm15, %ymm7, %ymm0
-	vfnmadd231pd	%ymm3, %ymm6, %ymm0
-	vbroadcastsd	L(CPI109_6)(%rip), %ymm4
+	vpsllq	$52, %ymm7, %ymm1
+	vpaddq	%ymm6, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm6, %ymm7
+	vfnmadd231pd	%ymm0, %ymm1, %ymm7
+	vmovapd	%ymm7, 352(%rsp)
+	vmovapd	32(%rsp), %ymm0
+	vmaskmovpd	(%rsi,%rbx,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 128(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vminpd	%ymm1, %ymm0, %ymm0
+	vmulpd	(%rsp), %ymm0, %ymm0
+	vmovapd	96(%rsp), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmovapd	64(%rsp), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm1
+	vsubpd	%ymm8, %ymm1, %ymm7
+	vsubpd	%ymm7, %ymm0, %ymm0
+	vfmadd231pd	%ymm9, %ymm0, %ymm5
+	vfmadd213pd	%ymm14, %ymm0, %ymm5
+	vpsllq	$52, %ymm1, %ymm1
+	vpaddq	%ymm6, %ymm1, %ymm1
+	vfmadd213pd	%ymm10, %ymm0, %ymm5
+	vfmadd213pd	%ymm11, %ymm0, %ymm5
+	vfmadd213pd	%ymm12, %ymm0, %ymm5
+	vfmadd213pd	%ymm13, %ymm0, %ymm5
+	vfmadd213pd	%ymm15, %ymm0, %ymm5
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vfmadd213pd	%ymm4, %ymm0, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vsubpd	%ymm1, %ymm6, %ymm2
+	vfnmadd231pd	%ymm0, %ymm1, %ymm2
+	vmovapd	%ymm2, 96(%rsp)
+	vbroadcastsd	L(CPI109_52)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI109_53)(%rip), %ymm5
+	vbroadcastsd	L(CPI109_54)(%rip), %ymm7
+	vbroadcastsd	L(CPI109_55)(%rip), %ymm8
+	vbroadcastsd	L(CPI109_56)(%rip), %ymm9
+	vbroadcastsd	L(CPI109_57)(%rip), %ymm10
+	vbroadcastsd	L(CPI109_58)(%rip), %ymm11
+	vbroadcastsd	L(CPI109_59)(%rip), %ymm12
+	vbroadcastsd	L(CPI109_60)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI109_61)(%rip), %ymm6
+	vbroadcastsd	L(CPI109_62)(%rip), %ymm13
+	vbroadcastsd	L(CPI109_63)(%rip), %ymm14
+	vbroadcastsd	L(CPI109_64)(%rip), %ymm15
+	vbroadcastsd	L(CPI109_65)(%rip), %ymm3
+	vbroadcastsd	L(CPI109_66)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastsd	L(CPI109_67)(%rip), %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vbroadcastsd	L(CPI109_68)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI109_69)(%rip), %ymm0
+	vbroadcastsd	L(CPI109_70)(%rip), %ymm4
+	vmovapd	128(%rsp), %ymm1
+	vblendvpd	%ymm1, %ymm0, %ymm4, %ymm0
+	vmovapd	%ymm0, 256(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm0, %ymm2
+	vmovapd	(%rsp), %ymm0
+	vmulpd	%ymm2, %ymm0, %ymm4
+	vbroadcastsd	L(CPI109_4)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm4, %ymm1
+	vmovapd	%ymm1, 160(%rsp)
+	vbroadcastsd	L(CPI109_36)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm1, %ymm4
+	vfmsub231pd	%ymm2, %ymm0, %ymm4
+	vbroadcastsd	L(CPI109_37)(%rip), %ymm0
+	vmaxpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	L(CPI109_5)(%rip), %ymm4
+	vminpd	%ymm0, %ymm4, %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm4
+	vfmadd231pd	288(%rsp), %ymm4, %ymm5
+	vfmadd213pd	%ymm7, %ymm4, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vfmadd213pd	%ymm9, %ymm4, %ymm5
+	vfmadd213pd	%ymm10, %ymm4, %ymm5
+	vfmadd213pd	%ymm11, %ymm4, %ymm5
+	vfmadd213pd	%ymm12, %ymm4, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vfmadd231pd	320(%rsp), %ymm4, %ymm6
+	vfmadd213pd	%ymm13, %ymm4, %ymm6
+	vfmadd213pd	%ymm14, %ymm4, %ymm6
+	vfmadd213pd	%ymm15, %ymm4, %ymm6
+	vfmadd213pd	%ymm3, %ymm4, %ymm6
+	vfmadd213pd	224(%rsp), %ymm4, %ymm6
+	vfmadd213pd	192(%rsp), %ymm4, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm1
+	vmovdqa	160(%rsp), %ymm2
+	vpsllq	$63, %ymm2, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vpcmpeqq	%ymm5, %ymm2, %ymm2
+	vmovapd	64(%rsp), %ymm3
+	vsubpd	%ymm1, %ymm3, %ymm3
+	vmovapd	128(%rsp), %ymm7
+	vmulpd	256(%rsp), %ymm7, %ymm4
+	vmovapd	96(%rsp), %ymm6
+	vaddpd	%ymm0, %ymm6, %ymm0
+	vdivpd	%ymm4, %ymm0, %ymm0
+	vblendvpd	%ymm2, %ymm1, %ymm3, %ymm1
+	vmovapd	384(%rsp), %ymm5
+	vblendvpd	%ymm7, %ymm5, %ymm4, %ymm2
+	vmulpd	%ymm5, %ymm5, %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm2
+	vmovapd	%ymm0, %ymm3
+	vfmadd213pd	%ymm1, %ymm5, %ymm3
+	vsubpd	%ymm6, %ymm1, %ymm1
+	vfnmadd231pd	%ymm0, %ymm5, %ymm1
+	vbroadcastsd	L(CPI109_5)(%rip), %ymm4
+	vmovapd	352(%rsp), %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
-	vfmsub213pd	%ymm5, %ymm4, %ymm2
-	vfmsub213pd	%ymm5, %ymm4, %ymm0
-	vmovapd	(%rsp), %ymm5
-	vmaskmovpd	%ymm2, %ymm5, (%rdx,%rax,8)
-	vmulpd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI109_37)(%rip), %ymm3
-	vxorpd	%ymm3, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmaskmovpd	%ymm2, %ymm5, (%rcx,%rax,8)
-	vmaskmovpd	%ymm1, %ymm5, (%r8,%rax,8)
-	vmaskmovpd	%ymm0, %ymm5, (%r9,%rax,8)
-L(BB109_5):
-	leaq	-24(%rbp), %rsp
+	vfmsub213pd	%ymm5, %ymm4, %ymm3
+	vfmsub213pd	%ymm5, %ymm4, %ymm1
+	vmovapd	32(%rsp), %ymm5
+	vmaskmovpd	%ymm3, %ymm5, (%rdx,%rbx,8)
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vbroadcastsd	L(CPI109_38)(%rip), %ymm3
+	vxorpd	%ymm3, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vmaskmovpd	%ymm0, %ymm5, (%rcx,%rbx,8)
+	vmaskmovpd	%ymm2, %ymm5, (%r8,%rbx,8)
+	vmaskmovpd	%ymm1, %ymm5, (%r9,%rbx,8)
+	addq	%rbx, %r11
+	jmp	L(BB109_19)
+	.p2align	4
+L(BB109_17):
+	movq	%rbx, %r11
+L(BB109_19):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-4, %rbx
+	addq	%r11, %rbx
+	testb	%r10b, %r10b
+	je	L(BB109_26)
+	cmpq	%rbx, %r11
+	vmovapd	(%rsp), %ymm9
+	vbroadcastsd	L(CPI109_5)(%rip), %ymm13
+	vbroadcastsd	L(CPI109_37)(%rip), %ymm4
+	jge	L(BB109_23)
+	vmovupd	(%rsi,%r11,8), %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm1
+	vminpd	%ymm0, %ymm2, %ymm2
+	vmovapd	416(%rsp), %ymm0
+	vmulpd	(%rdi,%r11,8), %ymm0, %ymm0
+	vbroadcastsd	L(CPI109_39)(%rip), %ymm10
+	vmaxpd	%ymm0, %ymm10, %ymm0
+	vbroadcastsd	L(CPI109_40)(%rip), %ymm12
+	vminpd	%ymm0, %ymm12, %ymm0
+	vbroadcastsd	L(CPI109_4)(%rip), %ymm11
+	vmovapd	%ymm11, %ymm6
+	vaddpd	%ymm0, %ymm6, %ymm7
+	vsubpd	%ymm6, %ymm7, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm0
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm3
+	vaddpd	%ymm3, %ymm11, %ymm11
+	vbroadcastsd	L(CPI109_36)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm11, %ymm3
+	vfmsub231pd	%ymm1, %ymm9, %ymm3
+	vmaxpd	%ymm3, %ymm4, %ymm1
+	vminpd	%ymm1, %ymm13, %ymm5
+	vmulpd	%ymm2, %ymm9, %ymm1
+	vmovapd	%ymm10, 320(%rsp)
+	vmaxpd	%ymm1, %ymm10, %ymm1
+	vmovapd	%ymm12, 288(%rsp)
+	vminpd	%ymm1, %ymm12, %ymm1
+	vaddpd	%ymm1, %ymm6, %ymm14
+	vmovapd	%ymm6, 160(%rsp)
+	vsubpd	%ymm6, %ymm14, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm8
+	leaq	-4(%rbx), %r14
+	vmovapd	%ymm13, %ymm1
+	vmovaps	%ymm1, 1248(%rsp)
+	vbroadcastsd	L(CPI109_41)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastsd	L(CPI109_42)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastsd	L(CPI109_43)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastsd	L(CPI109_44)(%rip), %ymm1
+	vmovaps	%ymm1, 1280(%rsp)
+	vbroadcastsd	L(CPI109_45)(%rip), %ymm1
+	vmovaps	%ymm1, 1216(%rsp)
+	vbroadcastsd	L(CPI109_46)(%rip), %ymm1
+	vmovaps	%ymm1, 1184(%rsp)
+	vbroadcastsd	L(CPI109_47)(%rip), %ymm1
+	vmovaps	%ymm1, 1152(%rsp)
+	vbroadcastsd	L(CPI109_48)(%rip), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vbroadcastsd	L(CPI109_49)(%rip), %ymm1
+	vmovaps	%ymm1, 1120(%rsp)
+	vmovapd	%ymm0, %ymm1
+	vbroadcastsd	L(CPI109_50)(%rip), %ymm10
+	vmovaps	%ymm10, 1088(%rsp)
+	vbroadcastsd	L(CPI109_51)(%rip), %ymm3
+	vmovaps	%ymm3, 1056(%rsp)
+	vbroadcastsd	L(CPI109_52)(%rip), %ymm2
+	vmovaps	%ymm2, 1024(%rsp)
+	vbroadcastsd	L(CPI109_53)(%rip), %ymm2
+	vmovaps	%ymm2, 992(%rsp)
+	vbroadcastsd	L(CPI109_54)(%rip), %ymm2
+	vmovaps	%ymm2, 960(%rsp)
+	vbroadcastsd	L(CPI109_55)(%rip), %ymm2
+	vmovaps	%ymm2, 928(%rsp)
+	vbroadcastsd	L(CPI109_56)(%rip), %ymm2
+	vmovaps	%ymm2, 896(%rsp)
+	vbroadcastsd	L(CPI109_57)(%rip), %ymm2
+	vmovaps	%ymm2, 864(%rsp)
+	vbroadcastsd	L(CPI109_58)(%rip), %ymm2
+	vmovaps	%ymm2, 832(%rsp)
+	vbroadcastsd	L(CPI109_59)(%rip), %ymm2
+	vmovaps	%ymm2, 800(%rsp)
+	vbroadcastsd	L(CPI109_60)(%rip), %ymm2
+	vmovaps	%ymm2, 768(%rsp)
+	vbroadcastsd	L(CPI109_61)(%rip), %ymm2
+	vmovaps	%ymm2, 736(%rsp)
+	vbroadcastsd	L(CPI109_62)(%rip), %ymm2
+	vmovaps	%ymm2, 704(%rsp)
+	vbroadcastsd	L(CPI109_63)(%rip), %ymm2
+	vmovaps	%ymm2, 672(%rsp)
+	vbroadcastsd	L(CPI109_64)(%rip), %ymm2
+	vmovaps	%ymm2, 640(%rsp)
+	vbroadcastsd	L(CPI109_65)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vbroadcastsd	L(CPI109_66)(%rip), %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vbroadcastsd	L(CPI109_67)(%rip), %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vbroadcastsd	L(CPI109_68)(%rip), %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vbroadcastsd	L(CPI109_69)(%rip), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vbroadcastsd	L(CPI109_70)(%rip), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	.p2align	4
+L(BB109_22):
+	vmovapd	%ymm5, 64(%rsp)
+	vpsllq	$52, %ymm7, %ymm13
+	vpsllq	$52, %ymm14, %ymm0
+	vmovdqa	%ymm0, 128(%rsp)
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	vmulpd	%ymm5, %ymm5, %ymm14
+	vmovapd	%ymm14, %ymm2
+	vmovapd	736(%rsp), %ymm0
+	vfmadd132pd	768(%rsp), %ymm0, %ymm2
+	vfmadd213pd	704(%rsp), %ymm14, %ymm2
+	vfmadd213pd	672(%rsp), %ymm14, %ymm2
+	vfmadd213pd	640(%rsp), %ymm14, %ymm2
+	vfmadd213pd	608(%rsp), %ymm14, %ymm2
+	vfmadd213pd	576(%rsp), %ymm14, %ymm2
+	vfmadd213pd	544(%rsp), %ymm14, %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm15
+	vpsllq	$63, %ymm11, %ymm2
+	vmovdqa	%ymm2, 352(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm2, %ymm11
+	vmovapd	512(%rsp), %ymm0
+	vsubpd	%ymm15, %ymm0, %ymm4
+	vblendvpd	%ymm11, %ymm15, %ymm4, %ymm0
+	vmovapd	%ymm0, 384(%rsp)
+	vmovups	(%rdi,%r11,8), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vmovapd	%ymm1, %ymm4
+	vmovdqa	1248(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm13, %ymm13
+	vmovapd	256(%rsp), %ymm3
+	vmovapd	224(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vmovapd	192(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm4
+	vmovapd	1280(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm1, %ymm4
+	vmovapd	1216(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm1, %ymm4
+	vmovapd	1184(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm4
+	vmovapd	1152(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm4
+	vfmadd213pd	32(%rsp), %ymm1, %ymm4
+	vmovapd	1120(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm4
+	vmovapd	1088(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm1, %ymm4
+	vmovapd	1056(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm4
+	vmulpd	%ymm4, %ymm1, %ymm4
+	vsubpd	%ymm13, %ymm0, %ymm1
+	vfnmadd231pd	%ymm4, %ymm13, %ymm1
+	vmovupd	(%rsi,%r11,8), %ymm13
+	vmovapd	%ymm8, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vpaddq	128(%rsp), %ymm0, %ymm9
+	vfmadd213pd	%ymm6, %ymm8, %ymm4
+	vfmadd213pd	%ymm7, %ymm8, %ymm4
+	vfmadd213pd	%ymm12, %ymm8, %ymm4
+	vfmadd213pd	%ymm5, %ymm8, %ymm4
+	vfmadd213pd	%ymm15, %ymm8, %ymm4
+	vfmadd213pd	32(%rsp), %ymm8, %ymm4
+	vfmadd213pd	%ymm2, %ymm8, %ymm4
+	vfmadd213pd	%ymm10, %ymm8, %ymm4
+	vfmadd213pd	%ymm11, %ymm8, %ymm4
+	vmulpd	%ymm4, %ymm8, %ymm4
+	vsubpd	%ymm9, %ymm0, %ymm12
+	vfnmadd231pd	%ymm4, %ymm9, %ymm12
+	vmovapd	%ymm14, %ymm4
+	vmovapd	992(%rsp), %ymm0
+	vfmadd132pd	1024(%rsp), %ymm0, %ymm4
+	vfmadd213pd	960(%rsp), %ymm14, %ymm4
+	cmovlq	%r14, %r12
+	vfmadd213pd	928(%rsp), %ymm14, %ymm4
+	vfmadd213pd	896(%rsp), %ymm14, %ymm4
+	vfmadd213pd	864(%rsp), %ymm14, %ymm4
+	vmovupd	(%rsi,%r12,8), %ymm8
+	vfmadd213pd	832(%rsp), %ymm14, %ymm4
+	vfmadd213pd	800(%rsp), %ymm14, %ymm4
+	vmovapd	448(%rsp), %ymm0
+	vblendvpd	%ymm13, 480(%rsp), %ymm0, %ymm9
+	vmulpd	64(%rsp), %ymm4, %ymm4
+	vmovapd	96(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm5
+	vxorpd	352(%rsp), %ymm4, %ymm2
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vmaxpd	%ymm8, %ymm10, %ymm4
+	vmulpd	%ymm9, %ymm13, %ymm9
+	vblendvpd	%ymm13, %ymm0, %ymm9, %ymm13
+	vfmadd213pd	%ymm5, %ymm9, %ymm13
+	vmovapd	416(%rsp), %ymm5
+	vmulpd	(%rdi,%r12,8), %ymm5, %ymm5
+	vaddpd	%ymm2, %ymm12, %ymm2
+	vmovapd	320(%rsp), %ymm14
+	vmaxpd	%ymm5, %ymm14, %ymm5
+	vdivpd	%ymm9, %ymm2, %ymm9
+	vmovapd	288(%rsp), %ymm3
+	vminpd	%ymm5, %ymm3, %ymm2
+	vmovapd	%ymm9, %ymm5
+	vmovapd	384(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vsubpd	%ymm12, %ymm6, %ymm15
+	vmovapd	160(%rsp), %ymm6
+	vaddpd	%ymm2, %ymm6, %ymm7
+	vfnmadd231pd	%ymm9, %ymm0, %ymm15
+	vsubpd	%ymm6, %ymm7, %ymm11
+	vsubpd	%ymm11, %ymm2, %ymm2
+	vaddpd	%ymm4, %ymm4, %ymm4
+	vbroadcastsd	L(CPI109_5)(%rip), %ymm0
+	vsubpd	%ymm1, %ymm0, %ymm11
+	vfmsub213pd	%ymm1, %ymm11, %ymm5
+	vfmsub213pd	%ymm1, %ymm11, %ymm15
+	vmulpd	(%rsp), %ymm4, %ymm0
+	vmulpd	%ymm9, %ymm11, %ymm9
+	vbroadcastsd	L(CPI109_4)(%rip), %ymm11
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vbroadcastsd	L(CPI109_36)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm11, %ymm0
+	vfmsub231pd	(%rsp), %ymm4, %ymm0
+	vbroadcastsd	L(CPI109_38)(%rip), %ymm4
+	vxorpd	%ymm4, %ymm13, %ymm4
+	vbroadcastsd	L(CPI109_5)(%rip), %ymm13
+	vmovntpd	%ymm5, (%rdx,%r11,8)
+	vmulpd	%ymm4, %ymm9, %ymm4
+	vmovntpd	%ymm9, (%rcx,%r11,8)
+	vmovapd	(%rsp), %ymm9
+	vminpd	%ymm8, %ymm10, %ymm5
+	vmulpd	%ymm5, %ymm9, %ymm5
+	vmaxpd	%ymm5, %ymm14, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmovntpd	%ymm4, (%r8,%r11,8)
+	vaddpd	%ymm5, %ymm6, %ymm14
+	vmovntpd	%ymm15, (%r9,%r11,8)
+	vsubpd	%ymm6, %ymm14, %ymm4
+	vsubpd	%ymm4, %ymm5, %ymm8
+	vbroadcastsd	L(CPI109_37)(%rip), %ymm4
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vminpd	%ymm0, %ymm13, %ymm5
+	movq	%r15, %r11
+	vmovapd	%ymm2, %ymm1
+	cmpq	%rbx, %r15
+	jl	L(BB109_22)
+	jmp	L(BB109_23)
+	.p2align	4
+L(BB109_26):
+	cmpq	%rbx, %r11
+	vmovapd	(%rsp), %ymm9
+	vbroadcastsd	L(CPI109_5)(%rip), %ymm13
+	vbroadcastsd	L(CPI109_37)(%rip), %ymm4
+	jge	L(BB109_24)
+	vmovupd	(%rsi,%r11,8), %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm1
+	vminpd	%ymm0, %ymm2, %ymm2
+	vmovapd	416(%rsp), %ymm0
+	vmulpd	(%rdi,%r11,8), %ymm0, %ymm0
+	vbroadcastsd	L(CPI109_39)(%rip), %ymm10
+	vmaxpd	%ymm0, %ymm10, %ymm0
+	vbroadcastsd	L(CPI109_40)(%rip), %ymm12
+	vminpd	%ymm0, %ymm12, %ymm0
+	vbroadcastsd	L(CPI109_4)(%rip), %ymm11
+	vmovapd	%ymm11, %ymm6
+	vaddpd	%ymm0, %ymm6, %ymm7
+	vsubpd	%ymm6, %ymm7, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm0
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm3
+	vaddpd	%ymm3, %ymm11, %ymm11
+	vbroadcastsd	L(CPI109_36)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm11, %ymm3
+	vfmsub231pd	%ymm1, %ymm9, %ymm3
+	vmaxpd	%ymm3, %ymm4, %ymm1
+	vminpd	%ymm1, %ymm13, %ymm5
+	vmulpd	%ymm2, %ymm9, %ymm1
+	vmovapd	%ymm10, 320(%rsp)
+	vmaxpd	%ymm1, %ymm10, %ymm1
+	vmovapd	%ymm12, 288(%rsp)
+	vminpd	%ymm1, %ymm12, %ymm1
+	vaddpd	%ymm1, %ymm6, %ymm14
+	vmovapd	%ymm6, 160(%rsp)
+	vsubpd	%ymm6, %ymm14, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm8
+	leaq	-4(%rbx), %r14
+	vmovapd	%ymm13, %ymm1
+	vmovaps	%ymm1, 1248(%rsp)
+	vbroadcastsd	L(CPI109_41)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastsd	L(CPI109_42)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastsd	L(CPI109_43)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastsd	L(CPI109_44)(%rip), %ymm1
+	vmovaps	%ymm1, 1280(%rsp)
+	vbroadcastsd	L(CPI109_45)(%rip), %ymm1
+	vmovaps	%ymm1, 1216(%rsp)
+	vbroadcastsd	L(CPI109_46)(%rip), %ymm1
+	vmovaps	%ymm1, 1184(%rsp)
+	vbroadcastsd	L(CPI109_47)(%rip), %ymm1
+	vmovaps	%ymm1, 1152(%rsp)
+	vbroadcastsd	L(CPI109_48)(%rip), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vbroadcastsd	L(CPI109_49)(%rip), %ymm1
+	vmovaps	%ymm1, 1120(%rsp)
+	vmovapd	%ymm0, %ymm1
+	vbroadcastsd	L(CPI109_50)(%rip), %ymm10
+	vmovaps	%ymm10, 1088(%rsp)
+	vbroadcastsd	L(CPI109_51)(%rip), %ymm3
+	vmovaps	%ymm3, 1056(%rsp)
+	vbroadcastsd	L(CPI109_52)(%rip), %ymm2
+	vmovaps	%ymm2, 1024(%rsp)
+	vbroadcastsd	L(CPI109_53)(%rip), %ymm2
+	vmovaps	%ymm2, 992(%rsp)
+	vbroadcastsd	L(CPI109_54)(%rip), %ymm2
+	vmovaps	%ymm2, 960(%rsp)
+	vbroadcastsd	L(CPI109_55)(%rip), %ymm2
+	vmovaps	%ymm2, 928(%rsp)
+	vbroadcastsd	L(CPI109_56)(%rip), %ymm2
+	vmovaps	%ymm2, 896(%rsp)
+	vbroadcastsd	L(CPI109_57)(%rip), %ymm2
+	vmovaps	%ymm2, 864(%rsp)
+	vbroadcastsd	L(CPI109_58)(%rip), %ymm2
+	vmovaps	%ymm2, 832(%rsp)
+	vbroadcastsd	L(CPI109_59)(%rip), %ymm2
+	vmovaps	%ymm2, 800(%rsp)
+	vbroadcastsd	L(CPI109_60)(%rip), %ymm2
+	vmovaps	%ymm2, 768(%rsp)
+	vbroadcastsd	L(CPI109_61)(%rip), %ymm2
+	vmovaps	%ymm2, 736(%rsp)
+	vbroadcastsd	L(CPI109_62)(%rip), %ymm2
+	vmovaps	%ymm2, 704(%rsp)
+	vbroadcastsd	L(CPI109_63)(%rip), %ymm2
+	vmovaps	%ymm2, 672(%rsp)
+	vbroadcastsd	L(CPI109_64)(%rip), %ymm2
+	vmovaps	%ymm2, 640(%rsp)
+	vbroadcastsd	L(CPI109_65)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vbroadcastsd	L(CPI109_66)(%rip), %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vbroadcastsd	L(CPI109_67)(%rip), %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vbroadcastsd	L(CPI109_68)(%rip), %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vbroadcastsd	L(CPI109_69)(%rip), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vbroadcastsd	L(CPI109_70)(%rip), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	.p2align	4
+L(BB109_28):
+	vmovapd	%ymm5, 64(%rsp)
+	vpsllq	$52, %ymm7, %ymm13
+	vpsllq	$52, %ymm14, %ymm0
+	vmovdqa	%ymm0, 128(%rsp)
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	vmulpd	%ymm5, %ymm5, %ymm14
+	vmovapd	%ymm14, %ymm2
+	vmovapd	736(%rsp), %ymm0
+	vfmadd132pd	768(%rsp), %ymm0, %ymm2
+	vfmadd213pd	704(%rsp), %ymm14, %ymm2
+	vfmadd213pd	672(%rsp), %ymm14, %ymm2
+	vfmadd213pd	640(%rsp), %ymm14, %ymm2
+	vfmadd213pd	608(%rsp), %ymm14, %ymm2
+	vfmadd213pd	576(%rsp), %ymm14, %ymm2
+	vfmadd213pd	544(%rsp), %ymm14, %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm15
+	vpsllq	$63, %ymm11, %ymm2
+	vmovdqa	%ymm2, 352(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm2, %ymm11
+	vmovapd	512(%rsp), %ymm0
+	vsubpd	%ymm15, %ymm0, %ymm4
+	vblendvpd	%ymm11, %ymm15, %ymm4, %ymm0
+	vmovapd	%ymm0, 384(%rsp)
+	vmovups	(%rdi,%r11,8), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vmovapd	%ymm1, %ymm4
+	vmovdqa	1248(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm13, %ymm13
+	vmovapd	256(%rsp), %ymm3
+	vmovapd	224(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vmovapd	192(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm4
+	vmovapd	1280(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm1, %ymm4
+	vmovapd	1216(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm1, %ymm4
+	vmovapd	1184(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm4
+	vmovapd	1152(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm4
+	vfmadd213pd	32(%rsp), %ymm1, %ymm4
+	vmovapd	1120(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm4
+	vmovapd	1088(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm1, %ymm4
+	vmovapd	1056(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm4
+	vmulpd	%ymm4, %ymm1, %ymm4
+	vsubpd	%ymm13, %ymm0, %ymm1
+	vfnmadd231pd	%ymm4, %ymm13, %ymm1
+	vmovupd	(%rsi,%r11,8), %ymm13
+	vmovapd	%ymm8, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vpaddq	128(%rsp), %ymm0, %ymm9
+	vfmadd213pd	%ymm6, %ymm8, %ymm4
+	vfmadd213pd	%ymm7, %ymm8, %ymm4
+	vfmadd213pd	%ymm12, %ymm8, %ymm4
+	vfmadd213pd	%ymm5, %ymm8, %ymm4
+	vfmadd213pd	%ymm15, %ymm8, %ymm4
+	vfmadd213pd	32(%rsp), %ymm8, %ymm4
+	vfmadd213pd	%ymm2, %ymm8, %ymm4
+	vfmadd213pd	%ymm10, %ymm8, %ymm4
+	vfmadd213pd	%ymm11, %ymm8, %ymm4
+	vmulpd	%ymm4, %ymm8, %ymm4
+	vsubpd	%ymm9, %ymm0, %ymm12
+	vfnmadd231pd	%ymm4, %ymm9, %ymm12
+	vmovapd	%ymm14, %ymm4
+	vmovapd	992(%rsp), %ymm0
+	vfmadd132pd	1024(%rsp), %ymm0, %ymm4
+	vfmadd213pd	960(%rsp), %ymm14, %ymm4
+	cmovlq	%r14, %r12
+	vfmadd213pd	928(%rsp), %ymm14, %ymm4
+	vfmadd213pd	896(%rsp), %ymm14, %ymm4
+	vfmadd213pd	864(%rsp), %ymm14, %ymm4
+	vmovupd	(%rsi,%r12,8), %ymm8
+	vfmadd213pd	832(%rsp), %ymm14, %ymm4
+	vfmadd213pd	800(%rsp), %ymm14, %ymm4
+	vmovapd	448(%rsp), %ymm0
+	vblendvpd	%ymm13, 480(%rsp), %ymm0, %ymm9
+	vmulpd	64(%rsp), %ymm4, %ymm4
+	vmovapd	96(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm5
+	vxorpd	352(%rsp), %ymm4, %ymm2
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vmaxpd	%ymm8, %ymm10, %ymm4
+	vmulpd	%ymm9, %ymm13, %ymm9
+	vblendvpd	%ymm13, %ymm0, %ymm9, %ymm13
+	vfmadd213pd	%ymm5, %ymm9, %ymm13
+	vmovapd	416(%rsp), %ymm5
+	vmulpd	(%rdi,%r12,8), %ymm5, %ymm5
+	vaddpd	%ymm2, %ymm12, %ymm2
+	vmovapd	320(%rsp), %ymm14
+	vmaxpd	%ymm5, %ymm14, %ymm5
+	vdivpd	%ymm9, %ymm2, %ymm9
+	vmovapd	288(%rsp), %ymm3
+	vminpd	%ymm5, %ymm3, %ymm2
+	vmovapd	%ymm9, %ymm5
+	vmovapd	384(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vsubpd	%ymm12, %ymm6, %ymm15
+	vmovapd	160(%rsp), %ymm6
+	vaddpd	%ymm2, %ymm6, %ymm7
+	vfnmadd231pd	%ymm9, %ymm0, %ymm15
+	vsubpd	%ymm6, %ymm7, %ymm11
+	vsubpd	%ymm11, %ymm2, %ymm2
+	vaddpd	%ymm4, %ymm4, %ymm4
+	vbroadcastsd	L(CPI109_5)(%rip), %ymm0
+	vsubpd	%ymm1, %ymm0, %ymm11
+	vfmsub213pd	%ymm1, %ymm11, %ymm5
+	vfmsub213pd	%ymm1, %ymm11, %ymm15
+	vmulpd	(%rsp), %ymm4, %ymm0
+	vmulpd	%ymm9, %ymm11, %ymm9
+	vbroadcastsd	L(CPI109_4)(%rip), %ymm11
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vbroadcastsd	L(CPI109_36)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm11, %ymm0
+	vfmsub231pd	(%rsp), %ymm4, %ymm0
+	vbroadcastsd	L(CPI109_38)(%rip), %ymm4
+	vxorpd	%ymm4, %ymm13, %ymm4
+	vbroadcastsd	L(CPI109_5)(%rip), %ymm13
+	vmovupd	%ymm5, (%rdx,%r11,8)
+	vmulpd	%ymm4, %ymm9, %ymm4
+	vmovupd	%ymm9, (%rcx,%r11,8)
+	vmovapd	(%rsp), %ymm9
+	vminpd	%ymm8, %ymm10, %ymm5
+	vmulpd	%ymm5, %ymm9, %ymm5
+	vmaxpd	%ymm5, %ymm14, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmovupd	%ymm4, (%r8,%r11,8)
+	vaddpd	%ymm5, %ymm6, %ymm14
+	vmovupd	%ymm15, (%r9,%r11,8)
+	vsubpd	%ymm6, %ymm14, %ymm4
+	vsubpd	%ymm4, %ymm5, %ymm8
+	vbroadcastsd	L(CPI109_37)(%rip), %ymm4
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vminpd	%ymm0, %ymm13, %ymm5
+	movq	%r15, %r11
+	vmovapd	%ymm2, %ymm1
+	cmpq	%rbx, %r15
+	jl	L(BB109_28)
+	jmp	L(BB109_24)
+L(BB109_25):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB109_9):
+	xorl	%r11d, %r11d
+	jmp	L(BB109_15)
+L(BB109_11):
+	cmpl	$24, %r11d
+	je	L(BB109_12)
+	cmpl	$16, %r11d
+	jne	L(BB109_29)
+	movl	$2, %r11d
+	jmp	L(BB109_15)
+L(BB109_12):
+	movl	$1, %r11d
+	jmp	L(BB109_15)
+L(BB109_29):
+	xorl	%r10d, %r10d
+	cmpl	$8, %r11d
+	sete	%r10b
+	leaq	(%r10,%r10,2), %r11
+	jmp	L(BB109_15)
 L(func_end109):
 	LITERALS_32
 	.p2align	5, 0x0

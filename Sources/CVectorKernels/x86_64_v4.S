@@ -59132,10 +59132,12 @@ L(BB97_24):
 	vzeroupper
 	retq
 L(func_end97):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI98_0):
+	.quad	0xbff71547652b82fe
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI98_0):
-	.long	0xbfb8aa3b
 L(CPI98_1):
 	.long	0xc2fe0000
 L(CPI98_2):
@@ -59157,318 +59159,622 @@ L(CPI98_9):
 L(CPI98_10):
 	.long	0x3e75fdef
 L(CPI98_11):
-	.long	0xbf317218
+	.long	0x3f317218
 L(CPI98_12):
-	.long	0x3d9ed7fb
+	.long	1086918619
 L(CPI98_13):
-	.long	0xbf192665
+	.long	3207688728
 L(CPI98_14):
-	.long	0x40233458
+	.long	0x3d9ed7fb
 L(CPI98_15):
-	.long	0xc0a55de1
+	.long	0xbf192665
 L(CPI98_16):
-	.long	0x40490fdb
+	.long	0x40233458
 L(CPI98_17):
-	.long	0xbcc9a6f5
+	.long	0xc0a55de1
 L(CPI98_18):
-	.long	0x3e70b5d6
+	.long	0x40490fdb
 L(CPI98_19):
-	.long	0xbfaae91d
+	.long	0xbcc9a6f5
 L(CPI98_20):
-	.long	0x4081e0f7
+	.long	0x3e70b5d6
 L(CPI98_21):
-	.long	0xc09de9e6
+	.long	0xbfaae91d
 L(CPI98_22):
-	.long	0xc0000000
+	.long	0x4081e0f7
 L(CPI98_23):
+	.long	0xc09de9e6
+L(CPI98_24):
+	.long	0xc0000000
+L(CPI98_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
 	.globl	FN(vk_spring_transition_f32_x86_64_v4)
 	.p2align	6
 FN(vk_spring_transition_f32_x86_64_v4):
+	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	movq	32(%rsp), %r10
+	andq	$-64, %rsp
+	subq	$128, %rsp
+	movq	16(%rbp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vbroadcastss	%xmm1, %zmm17
-	vcvtss2sd	%xmm1, %xmm1, %xmm1
-	vsubsd	%xmm1, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	movq	%r10, %rax
-	andq	$-16, %rax
-	cmpq	$16, %r10
-	jl	L(BB98_3)
-	vmovups	(%rdi), %zmm1
-	vmovups	(%rsi), %zmm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm3, %zmm2, %zmm8
-	vminps	%zmm3, %zmm2, %zmm9
-	vmulps	L(CPI98_0)(%rip){1to16}, %zmm1, %zmm1
-	vmulps	%zmm17, %zmm1, %zmm1
-	vbroadcastss	L(CPI98_1)(%rip), %zmm3
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	L(CPI98_2)(%rip), %zmm4
-	vminps	%zmm1, %zmm4, %zmm1
-	vbroadcastss	L(CPI98_3)(%rip), %zmm5
-	vaddps	%zmm5, %zmm1, %zmm7
-	vbroadcastss	L(CPI98_4)(%rip), %zmm6
-	vaddps	%zmm6, %zmm7, %zmm10
-	vsubps	%zmm10, %zmm1, %zmm18
-	vaddps	%zmm8, %zmm8, %zmm1
-	vmulps	%zmm17, %zmm1, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm8
-	vmovaps	%zmm17, %zmm10
-	vfmsub213ps	%zmm8, %zmm1, %zmm10
-	vfmadd231ps	%zmm1, %zmm0, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm1
-	vcvtps2dq	%zmm8, %zmm8
-	vcvtps2dq	%zmm1, %zmm11
-	vpaddd	%zmm8, %zmm11, %zmm29
-	vsubps	%zmm1, %zmm10, %zmm30
-	vmulps	%zmm17, %zmm9, %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vminps	%zmm1, %zmm4, %zmm8
-	vaddps	%zmm5, %zmm8, %zmm1
-	vaddps	%zmm6, %zmm1, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	leaq	-16(%rax), %r11
-	xorl	%ebx, %ebx
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vmulsd	L(CPI98_0)(%rip), %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	cmpq	%rdi, %rdx
+	setne	%r10b
+	cmpq	%rsi, %rdx
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpb	$1, %r11b
+	jne	L(BB98_1)
+	movl	%ecx, %r10d
+	xorl	%edx, %r10d
+	testb	$63, %r10b
+	sete	%r10b
+	cmpq	%rdi, %rcx
+	setne	%r11b
+	cmpq	%rsi, %rcx
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB98_1)
+	movl	%r8d, %r10d
+	xorl	%edx, %r10d
+	testb	$63, %r10b
+	sete	%r10b
+	cmpq	%rdi, %r8
+	setne	%r11b
+	cmpq	%rsi, %r8
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB98_1)
+	movl	%r9d, %ebx
+	xorl	%edx, %ebx
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	testb	$63, %bl
+	jne	L(BB98_27)
+	cmpq	%rdi, %r9
+	je	L(BB98_27)
+	cmpq	%rsi, %r9
+	je	L(BB98_27)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554433, %rbx
+	jl	L(BB98_27)
+	movq	%rdx, %r11
+	movb	$1, %r10b
+	andq	$63, %r11
+	je	L(BB98_9)
+	cmpq	$256, %rax
+	jge	L(BB98_11)
+L(BB98_1):
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+L(BB98_27):
+	vbroadcastss	%xmm1, %zmm22
+	vbroadcastss	%xmm2, %zmm2
+	vbroadcastss	%xmm3, %zmm25
+	xorl	%r14d, %r14d
+	movl	$-1, %ebx
+	vxorps	%xmm27, %xmm27, %xmm27
+	vbroadcastss	L(CPI98_1)(%rip), %zmm5
+	vbroadcastss	L(CPI98_2)(%rip), %zmm6
+	vbroadcastss	L(CPI98_3)(%rip), %zmm26
+	vbroadcastss	L(CPI98_4)(%rip), %zmm15
 	vpbroadcastd	L(CPI98_5)(%rip), %zmm9
-	vbroadcastss	L(CPI98_6)(%rip), %zmm10
-	vbroadcastss	L(CPI98_7)(%rip), %zmm22
+	vbroadcastss	L(CPI98_6)(%rip), %zmm11
+	vbroadcastss	L(CPI98_7)(%rip), %zmm1
 	vbroadcastss	L(CPI98_8)(%rip), %zmm12
 	vbroadcastss	L(CPI98_9)(%rip), %zmm13
 	vbroadcastss	L(CPI98_10)(%rip), %zmm14
-	vbroadcastss	L(CPI98_11)(%rip), %zmm15
-	vbroadcastss	L(CPI98_5)(%rip), %zmm16
-	vbroadcastss	L(CPI98_16)(%rip), %zmm21
-	vbroadcastss	L(CPI98_23)(%rip), %zmm28
-	.p2align	4
-L(BB98_2):
-	vpslld	$23, %zmm7, %zmm19
-	vpslld	$23, %zmm1, %zmm24
-	leaq	16(%rbx), %r14
-	cmpq	%r14, %r11
-	movq	%r14, %r15
-	cmovlq	%r11, %r15
-	vmovups	(%rsi,%r15,4), %zmm31
-	vbroadcastss	L(CPI98_0)(%rip), %zmm1
-	vmulps	(%rdi,%r15,4), %zmm1, %zmm1
-	vmaxps	%zmm31, %zmm2, %zmm20
-	vmulps	%zmm17, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vminps	%zmm1, %zmm4, %zmm1
-	vaddps	%zmm5, %zmm1, %zmm7
-	vaddps	%zmm6, %zmm7, %zmm23
-	vmovaps	%zmm22, %zmm11
-	vfmadd213ps	%zmm10, %zmm18, %zmm11
-	vfmadd213ps	%zmm12, %zmm18, %zmm11
-	vfmadd213ps	%zmm13, %zmm18, %zmm11
-	vfmadd213ps	%zmm14, %zmm18, %zmm11
-	vfmsub213ps	%zmm15, %zmm18, %zmm11
-	vmulps	%zmm11, %zmm18, %zmm11
-	vsubps	%zmm23, %zmm1, %zmm18
-	vaddps	%zmm20, %zmm20, %zmm23
-	vmulps	%zmm17, %zmm23, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm20
-	vmovaps	%zmm17, %zmm1
-	vfmsub213ps	%zmm20, %zmm23, %zmm1
-	vfmadd231ps	%zmm23, %zmm0, %zmm1
-	vmovups	(%rdi,%rbx,4), %zmm23
-	vmovups	(%rsi,%rbx,4), %zmm25
-	vmaxps	%zmm25, %zmm2, %zmm26
-	vaddps	%zmm26, %zmm26, %zmm26
-	vminps	%zmm25, %zmm2, %zmm25
-	vpaddd	%zmm9, %zmm19, %zmm27
-	vsubps	%zmm27, %zmm16, %zmm19
-	vfnmadd231ps	%zmm11, %zmm27, %zmm19
-	vpaddd	%zmm9, %zmm24, %zmm11
-	vmovaps	%zmm22, %zmm24
-	vfmadd213ps	%zmm10, %zmm8, %zmm24
-	vfmadd213ps	%zmm12, %zmm8, %zmm24
-	vfmadd213ps	%zmm13, %zmm8, %zmm24
-	vfmadd213ps	%zmm14, %zmm8, %zmm24
-	vfmsub213ps	%zmm15, %zmm8, %zmm24
-	vmulps	%zmm24, %zmm8, %zmm8
-	vsubps	%zmm11, %zmm16, %zmm24
-	vfnmadd231ps	%zmm8, %zmm11, %zmm24
-	vmulps	%zmm30, %zmm30, %zmm8
-	vbroadcastss	L(CPI98_12)(%rip), %zmm11
-	vfmadd213ps	L(CPI98_13)(%rip){1to16}, %zmm8, %zmm11
-	vfmadd213ps	L(CPI98_14)(%rip){1to16}, %zmm8, %zmm11
-	vfmadd213ps	L(CPI98_15)(%rip){1to16}, %zmm8, %zmm11
-	vfmadd213ps	%zmm21, %zmm8, %zmm11
-	vbroadcastss	L(CPI98_17)(%rip), %zmm27
-	vfmadd213ps	L(CPI98_18)(%rip){1to16}, %zmm8, %zmm27
-	vfmadd213ps	L(CPI98_19)(%rip){1to16}, %zmm8, %zmm27
-	vfmadd213ps	L(CPI98_20)(%rip){1to16}, %zmm8, %zmm27
-	vfmadd213ps	L(CPI98_21)(%rip){1to16}, %zmm8, %zmm27
-	vmulps	%zmm27, %zmm8, %zmm8
-	vmulps	%zmm15, %zmm25, %zmm27
-	vfmadd231ps	%zmm26, %zmm21, %zmm27
-	vcmpltps	%zmm2, %zmm25, %k1
-	vblendmps	%zmm23, %zmm27, %zmm25 {%k1}
-	vmulps	%zmm23, %zmm23, %zmm26
-	vfmadd231ps	%zmm25, %zmm27, %zmm26
-	vmulps	%zmm11, %zmm30, %zmm11
-	vpslld	$31, %zmm29, %zmm25
-	vpxord	%zmm11, %zmm25, %zmm11
-	vptestnmd	%zmm25, %zmm25, %k1
-	vbroadcastss	L(CPI98_22)(%rip), %zmm25
-	vsubps	%zmm8, %zmm25, %zmm25
-	vmovaps	%zmm8, %zmm25 {%k1}
-	vaddps	%zmm11, %zmm24, %zmm8
-	vdivps	%zmm27, %zmm8, %zmm8
-	vsubps	%zmm24, %zmm25, %zmm11
-	vfnmadd231ps	%zmm23, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm24
-	vfmadd213ps	%zmm25, %zmm23, %zmm24
-	vrndscaleps	$8, %zmm1, %zmm23
-	vcvtps2dq	%zmm20, %zmm20
-	vcvtps2dq	%zmm23, %zmm25
-	vpaddd	%zmm20, %zmm25, %zmm29
-	vsubps	%zmm23, %zmm1, %zmm30
-	vsubps	%zmm19, %zmm16, %zmm1
-	vmulps	%zmm1, %zmm8, %zmm8
-	vminps	%zmm31, %zmm2, %zmm20
-	vmulps	%zmm17, %zmm20, %zmm20
-	vmaxps	%zmm20, %zmm3, %zmm20
-	vminps	%zmm20, %zmm4, %zmm20
-	vfmsub213ps	%zmm19, %zmm1, %zmm24
-	vfmsub213ps	%zmm19, %zmm1, %zmm11
-	vaddps	%zmm5, %zmm20, %zmm1
-	vaddps	%zmm6, %zmm1, %zmm19
-	vsubps	%zmm19, %zmm20, %zmm19
-	vmovups	%zmm24, (%rdx,%rbx,4)
-	vmovups	%zmm8, (%rcx,%rbx,4)
-	vxorps	%zmm28, %zmm8, %zmm8
-	vmulps	%zmm8, %zmm26, %zmm8
-	vmovups	%zmm8, (%r8,%rbx,4)
-	vmovups	%zmm11, (%r9,%rbx,4)
-	movq	%r14, %rbx
-	vmovaps	%zmm19, %zmm8
-	cmpq	%rax, %r14
-	jl	L(BB98_2)
-L(BB98_3):
-	cmpq	%r10, %rax
-	je	L(BB98_5)
-	andb	$15, %r10b
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmaxps	%zmm1, %zmm3, %zmm5
-	vminps	%zmm1, %zmm3, %zmm4
-	vmulps	L(CPI98_0)(%rip){1to16}, %zmm2, %zmm1
-	vbroadcastss	L(CPI98_1)(%rip), %zmm8
-	vmulps	%zmm17, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	L(CPI98_2)(%rip), %zmm9
-	vminps	%zmm1, %zmm9, %zmm1
-	vaddps	%zmm5, %zmm5, %zmm5
-	vmulps	%zmm17, %zmm5, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm7
-	vmulps	%zmm17, %zmm4, %zmm10
-	vfmsub213ps	%zmm7, %zmm5, %zmm17
-	vfmadd213ps	%zmm17, %zmm5, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm6
-	vcvtps2dq	%zmm7, %zmm7
-	vcvtps2dq	%zmm6, %zmm11
-	vpaddd	%zmm7, %zmm11, %zmm7
-	vmaxps	%zmm10, %zmm8, %zmm8
-	vminps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI98_3)(%rip), %zmm9
-	vaddps	%zmm9, %zmm1, %zmm10
-	vbroadcastss	L(CPI98_4)(%rip), %zmm11
-	vpslld	$23, %zmm10, %zmm12
-	vaddps	%zmm11, %zmm10, %zmm10
-	vsubps	%zmm10, %zmm1, %zmm1
-	vpbroadcastd	L(CPI98_5)(%rip), %zmm10
-	vpaddd	%zmm10, %zmm12, %zmm12
-	vbroadcastss	L(CPI98_6)(%rip), %zmm13
-	vbroadcastss	L(CPI98_7)(%rip), %zmm14
-	vmovaps	%zmm14, %zmm15
-	vbroadcastss	L(CPI98_8)(%rip), %zmm16
-	vfmadd213ps	%zmm13, %zmm1, %zmm15
-	vfmadd213ps	%zmm16, %zmm1, %zmm15
-	vbroadcastss	L(CPI98_9)(%rip), %zmm17
-	vbroadcastss	L(CPI98_10)(%rip), %zmm18
-	vfmadd213ps	%zmm17, %zmm1, %zmm15
-	vfmadd213ps	%zmm18, %zmm1, %zmm15
-	vbroadcastss	L(CPI98_11)(%rip), %zmm19
-	vfmsub213ps	%zmm19, %zmm1, %zmm15
-	vmulps	%zmm15, %zmm1, %zmm15
+	vbroadcastss	L(CPI98_11)(%rip), %zmm10
 	vbroadcastss	L(CPI98_5)(%rip), %zmm20
-	vsubps	%zmm12, %zmm20, %zmm1
-	vfnmadd231ps	%zmm15, %zmm12, %zmm1
-	vaddps	%zmm9, %zmm8, %zmm9
-	vpslld	$23, %zmm9, %zmm12
-	vaddps	%zmm11, %zmm9, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vpaddd	%zmm10, %zmm12, %zmm9
-	vfmadd213ps	%zmm13, %zmm8, %zmm14
-	vfmadd213ps	%zmm16, %zmm8, %zmm14
-	vfmadd213ps	%zmm17, %zmm8, %zmm14
-	vfmadd213ps	%zmm18, %zmm8, %zmm14
-	vfmsub213ps	%zmm19, %zmm8, %zmm14
-	vmulps	%zmm14, %zmm8, %zmm8
-	vsubps	%zmm9, %zmm20, %zmm10
-	vfnmadd231ps	%zmm8, %zmm9, %zmm10
-	vmulps	%zmm19, %zmm4, %zmm8
-	vbroadcastss	L(CPI98_16)(%rip), %zmm9
-	vfmadd231ps	%zmm5, %zmm9, %zmm8
-	vcmpltps	%zmm3, %zmm4, %k2
-	vblendmps	%zmm2, %zmm8, %zmm3 {%k2}
-	vmulps	%zmm2, %zmm2, %zmm4
-	vfmadd231ps	%zmm3, %zmm8, %zmm4
-	vsubps	%zmm6, %zmm0, %zmm0
-	vsubps	%zmm1, %zmm20, %zmm3
-	vpslld	$31, %zmm7, %zmm5
-	vmulps	%zmm0, %zmm0, %zmm6
-	vbroadcastss	L(CPI98_12)(%rip), %zmm7
-	vfmadd213ps	L(CPI98_13)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI98_14)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI98_15)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	%zmm9, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm0, %zmm0
-	vbroadcastss	L(CPI98_17)(%rip), %zmm7
-	vfmadd213ps	L(CPI98_18)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI98_19)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI98_20)(%rip){1to16}, %zmm6, %zmm7
-	vpxord	%zmm0, %zmm5, %zmm0
-	vfmadd213ps	L(CPI98_21)(%rip){1to16}, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm6, %zmm6
-	vbroadcastss	L(CPI98_22)(%rip), %zmm7
-	vsubps	%zmm6, %zmm7, %zmm7
-	vptestnmd	%zmm5, %zmm5, %k2
-	vaddps	%zmm0, %zmm10, %zmm0
-	vdivps	%zmm8, %zmm0, %zmm0
-	vmovaps	%zmm6, %zmm7 {%k2}
-	vsubps	%zmm10, %zmm7, %zmm5
-	vfnmadd231ps	%zmm2, %zmm0, %zmm5
-	vmulps	%zmm0, %zmm3, %zmm6
-	vfmadd213ps	%zmm7, %zmm2, %zmm0
-	vfmsub213ps	%zmm1, %zmm3, %zmm0
-	vfmsub213ps	%zmm1, %zmm3, %zmm5
-	vxorps	L(CPI98_23)(%rip){1to16}, %zmm6, %zmm1
-	vmulps	%zmm1, %zmm4, %zmm1
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-	vmovups	%zmm6, (%rcx,%rax,4) {%k1}
-	vmovups	%zmm1, (%r8,%rax,4) {%k1}
-	vmovups	%zmm5, (%r9,%rax,4) {%k1}
-L(BB98_5):
+	vpbroadcastd	L(CPI98_12)(%rip), %zmm0
+	vbroadcastss	L(CPI98_14)(%rip), %zmm24
+	vbroadcastss	L(CPI98_15)(%rip), %zmm17
+	vbroadcastss	L(CPI98_16)(%rip), %zmm8
+	vbroadcastss	L(CPI98_17)(%rip), %zmm4
+	vbroadcastss	L(CPI98_18)(%rip), %zmm7
+	vbroadcastss	L(CPI98_19)(%rip), %zmm28
+	vmovaps	%zmm25, (%rsp)
+	jmp	L(BB98_28)
+	.p2align	4
+L(BB98_35):
+	sfence
+L(BB98_36):
+	movq	%rax, %r11
+	subq	%r14, %r11
+	vpbroadcastd	L(CPI98_12)(%rip), %zmm0
+	vbroadcastss	L(CPI98_14)(%rip), %zmm24
+	vmovaps	%zmm8, %zmm17
+	vmovaps	%zmm3, %zmm8
+	je	L(BB98_37)
+L(BB98_28):
+	testq	%r11, %r11
+	jle	L(BB98_29)
+	shlxl	%r11d, %ebx, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rdi,%r14,4), %zmm16 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm18 {%k1} {z}
+	vmovdqa64	%zmm0, %zmm3
+	vmaxps	%zmm18, %zmm27, %zmm0
+	vminps	%zmm18, %zmm27, %zmm19
+	vmulps	%zmm25, %zmm16, %zmm21
+	vmaxps	%zmm21, %zmm5, %zmm21
+	vaddps	%zmm0, %zmm0, %zmm0
+	vmulps	%zmm22, %zmm0, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm23
+	vminps	%zmm21, %zmm6, %zmm21
+	vmovaps	%zmm22, %zmm29
+	vfmsub213ps	%zmm23, %zmm0, %zmm29
+	vfmadd231ps	%zmm0, %zmm2, %zmm29
+	vrndscaleps	$8, %zmm29, %zmm30
+	vcvtps2dq	%zmm23, %zmm0
+	vcvtps2dq	%zmm30, %zmm23
+	vpaddd	%zmm0, %zmm23, %zmm0
+	vmulps	%zmm22, %zmm19, %zmm19
+	vmaxps	%zmm19, %zmm5, %zmm19
+	vminps	%zmm19, %zmm6, %zmm23
+	vaddps	%zmm26, %zmm21, %zmm19
+	vpslld	$23, %zmm19, %zmm31
+	vaddps	%zmm15, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm21, %zmm19
+	vpaddd	%zmm9, %zmm31, %zmm21
+	vmovaps	%zmm1, %zmm31
+	vfmadd213ps	%zmm11, %zmm19, %zmm31
+	vfmadd213ps	%zmm12, %zmm19, %zmm31
+	vfmadd213ps	%zmm13, %zmm19, %zmm31
+	vfmadd213ps	%zmm14, %zmm19, %zmm31
+	vfmadd213ps	%zmm10, %zmm19, %zmm31
+	vmulps	%zmm31, %zmm19, %zmm31
+	vsubps	%zmm21, %zmm20, %zmm19
+	vfnmadd231ps	%zmm31, %zmm21, %zmm19
+	vaddps	%zmm26, %zmm23, %zmm21
+	vpslld	$23, %zmm21, %zmm31
+	vaddps	%zmm15, %zmm21, %zmm21
+	vsubps	%zmm21, %zmm23, %zmm21
+	vpaddd	%zmm9, %zmm31, %zmm23
+	vmovaps	%zmm1, %zmm31
+	vfmadd213ps	%zmm11, %zmm21, %zmm31
+	vfmadd213ps	%zmm12, %zmm21, %zmm31
+	vfmadd213ps	%zmm13, %zmm21, %zmm31
+	vfmadd213ps	%zmm14, %zmm21, %zmm31
+	vfmadd213ps	%zmm10, %zmm21, %zmm31
+	vmulps	%zmm31, %zmm21, %zmm21
+	vsubps	%zmm23, %zmm20, %zmm31
+	vfnmadd231ps	%zmm21, %zmm23, %zmm31
+	vpmovd2m	%zmm18, %k2
+	vpblendmd	L(CPI98_13)(%rip){1to16}, %zmm3, %zmm21 {%k2}
+	vsubps	%zmm30, %zmm29, %zmm23
+	vmulps	%zmm23, %zmm23, %zmm29
+	vmovaps	%zmm24, %zmm30
+	vfmadd213ps	%zmm17, %zmm29, %zmm30
+	vfmadd213ps	%zmm8, %zmm29, %zmm30
+	vfmadd213ps	%zmm4, %zmm29, %zmm30
+	vfmadd213ps	%zmm7, %zmm29, %zmm30
+	vmulps	%zmm30, %zmm23, %zmm23
+	vmovaps	%zmm28, %zmm30
+	vfmadd213ps	L(CPI98_20)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI98_21)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI98_22)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI98_23)(%rip){1to16}, %zmm29, %zmm30
+	vmulps	%zmm30, %zmm29, %zmm29
+	vpslld	$31, %zmm0, %zmm0
+	vpxord	%zmm23, %zmm0, %zmm23
+	vptestnmd	%zmm0, %zmm0, %k3
+	vbroadcastss	L(CPI98_24)(%rip), %zmm0
+	vsubps	%zmm29, %zmm0, %zmm0
+	vmovaps	%zmm29, %zmm0 {%k3}
+	vmulps	%zmm21, %zmm18, %zmm18
+	vblendmps	%zmm16, %zmm18, %zmm21 {%k2}
+	vmulps	%zmm16, %zmm16, %zmm29
+	vfmadd213ps	%zmm29, %zmm18, %zmm21
+	vaddps	%zmm23, %zmm31, %zmm23
+	vdivps	%zmm18, %zmm23, %zmm18
+	vmovaps	%zmm18, %zmm23
+	vfmadd213ps	%zmm0, %zmm16, %zmm23
+	vsubps	%zmm31, %zmm0, %zmm0
+	vfnmadd231ps	%zmm18, %zmm16, %zmm0
+	vsubps	%zmm19, %zmm20, %zmm16
+	vfmsub213ps	%zmm19, %zmm16, %zmm23
+	vfmsub213ps	%zmm19, %zmm16, %zmm0
+	vmulps	%zmm18, %zmm16, %zmm16
+	vmovups	%zmm23, (%rdx,%r14,4) {%k1}
+	vmovups	%zmm16, (%rcx,%r14,4) {%k1}
+	vxorps	L(CPI98_25)(%rip){1to16}, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm21, %zmm16
+	vmovups	%zmm16, (%r8,%r14,4) {%k1}
+	vmovups	%zmm0, (%r9,%r14,4) {%k1}
+	addq	%r14, %r11
+	jmp	L(BB98_31)
+	.p2align	4
+L(BB98_29):
+	movq	%r14, %r11
+L(BB98_31):
+	vmovaps	%zmm8, %zmm3
+	vmovaps	%zmm17, %zmm8
+	movq	%rax, %r14
+	subq	%r11, %r14
+	andq	$-16, %r14
+	addq	%r11, %r14
+	testb	%r10b, %r10b
+	je	L(BB98_38)
+	cmpq	%r14, %r11
+	jge	L(BB98_35)
+	vmovups	(%rsi,%r11,4), %zmm0
+	vmaxps	%zmm0, %zmm27, %zmm16
+	vminps	%zmm0, %zmm27, %zmm0
+	vmulps	(%rdi,%r11,4), %zmm25, %zmm18
+	vmaxps	%zmm18, %zmm5, %zmm18
+	vminps	%zmm18, %zmm6, %zmm18
+	vaddps	%zmm26, %zmm18, %zmm29
+	vaddps	%zmm15, %zmm29, %zmm19
+	vaddps	%zmm16, %zmm16, %zmm16
+	vmulps	%zmm22, %zmm16, %zmm21
+	vrndscaleps	$8, %zmm21, %zmm21
+	vmovaps	%zmm22, %zmm23
+	vfmsub213ps	%zmm21, %zmm16, %zmm23
+	vfmadd231ps	%zmm16, %zmm2, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm16
+	vsubps	%zmm19, %zmm18, %zmm18
+	vcvtps2dq	%zmm21, %zmm19
+	vcvtps2dq	%zmm16, %zmm21
+	vpaddd	%zmm19, %zmm21, %zmm30
+	vsubps	%zmm16, %zmm23, %zmm31
+	vmulps	%zmm22, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm5, %zmm0
+	vminps	%zmm0, %zmm6, %zmm16
+	vaddps	%zmm26, %zmm16, %zmm0
+	vaddps	%zmm15, %zmm0, %zmm19
+	vsubps	%zmm19, %zmm16, %zmm19
+	leaq	-16(%r14), %r15
+	.p2align	4
+L(BB98_34):
+	vpslld	$23, %zmm29, %zmm23
+	leaq	16(%r11), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovups	(%rsi,%r13,4), %zmm16
+	vpslld	$23, %zmm0, %zmm17
+	vmaxps	%zmm16, %zmm27, %zmm0
+	vmulps	(%rdi,%r13,4), %zmm25, %zmm21
+	vmaxps	%zmm21, %zmm5, %zmm21
+	vminps	%zmm21, %zmm6, %zmm24
+	vaddps	%zmm26, %zmm24, %zmm29
+	vaddps	%zmm15, %zmm29, %zmm25
+	vaddps	%zmm0, %zmm0, %zmm26
+	vmovaps	%zmm1, %zmm0
+	vfmadd213ps	%zmm11, %zmm18, %zmm0
+	vfmadd213ps	%zmm12, %zmm18, %zmm0
+	vfmadd213ps	%zmm13, %zmm18, %zmm0
+	vfmadd213ps	%zmm14, %zmm18, %zmm0
+	vfmadd213ps	%zmm10, %zmm18, %zmm0
+	vmulps	%zmm0, %zmm18, %zmm27
+	vmulps	%zmm22, %zmm26, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm21
+	vsubps	%zmm25, %zmm24, %zmm18
+	vmovaps	%zmm22, %zmm0
+	vfmsub213ps	%zmm21, %zmm26, %zmm0
+	vfmadd231ps	%zmm26, %zmm2, %zmm0
+	vpaddd	%zmm9, %zmm23, %zmm24
+	vsubps	%zmm24, %zmm20, %zmm23
+	vfnmadd231ps	%zmm27, %zmm24, %zmm23
+	vpaddd	%zmm9, %zmm17, %zmm17
+	vmovaps	%zmm1, %zmm24
+	vfmadd213ps	%zmm11, %zmm19, %zmm24
+	vfmadd213ps	%zmm12, %zmm19, %zmm24
+	vfmadd213ps	%zmm13, %zmm19, %zmm24
+	vfmadd213ps	%zmm14, %zmm19, %zmm24
+	vfmadd213ps	%zmm10, %zmm19, %zmm24
+	vmulps	%zmm24, %zmm19, %zmm19
+	vsubps	%zmm17, %zmm20, %zmm24
+	vfnmadd231ps	%zmm19, %zmm17, %zmm24
+	vmulps	%zmm31, %zmm31, %zmm17
+	vbroadcastss	L(CPI98_14)(%rip), %zmm19
+	vfmadd213ps	%zmm8, %zmm17, %zmm19
+	vfmadd213ps	%zmm3, %zmm17, %zmm19
+	vfmadd213ps	%zmm4, %zmm17, %zmm19
+	vfmadd213ps	%zmm7, %zmm17, %zmm19
+	vmovaps	%zmm28, %zmm25
+	vfmadd213ps	L(CPI98_20)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI98_21)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI98_22)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI98_23)(%rip){1to16}, %zmm17, %zmm25
+	vmulps	%zmm25, %zmm17, %zmm17
+	vmovups	(%rdi,%r11,4), %zmm25
+	vmulps	%zmm19, %zmm31, %zmm19
+	vmovdqu64	(%rsi,%r11,4), %zmm26
+	vpmovd2m	%zmm26, %k1
+	vpslld	$31, %zmm30, %zmm27
+	vpxord	%zmm19, %zmm27, %zmm19
+	vptestnmd	%zmm27, %zmm27, %k2
+	vpbroadcastd	L(CPI98_12)(%rip), %zmm27
+	vpblendmd	L(CPI98_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
+	vmulps	%zmm27, %zmm26, %zmm26
+	vbroadcastss	L(CPI98_24)(%rip), %zmm27
+	vsubps	%zmm17, %zmm27, %zmm27
+	vaddps	%zmm19, %zmm24, %zmm19
+	vdivps	%zmm26, %zmm19, %zmm19
+	vmovaps	%zmm17, %zmm27 {%k2}
+	vsubps	%zmm24, %zmm27, %zmm17
+	vfnmadd231ps	%zmm19, %zmm25, %zmm17
+	vmovaps	%zmm19, %zmm24
+	vfmadd213ps	%zmm27, %zmm25, %zmm24
+	vsubps	%zmm23, %zmm20, %zmm27
+	vmulps	%zmm27, %zmm19, %zmm19
+	vfmsub213ps	%zmm23, %zmm27, %zmm24
+	vfmsub213ps	%zmm23, %zmm27, %zmm17
+	vrndscaleps	$8, %zmm0, %zmm23
+	vcvtps2dq	%zmm21, %zmm21
+	vcvtps2dq	%zmm23, %zmm27
+	vpaddd	%zmm21, %zmm27, %zmm30
+	vpxord	%xmm27, %xmm27, %xmm27
+	vminps	%zmm16, %zmm27, %zmm16
+	vsubps	%zmm23, %zmm0, %zmm31
+	vmulps	%zmm22, %zmm16, %zmm0
+	vmaxps	%zmm0, %zmm5, %zmm0
+	vminps	%zmm0, %zmm6, %zmm16
+	vmulps	%zmm25, %zmm25, %zmm0
+	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
+	vmovaps	(%rsp), %zmm25
+	vfmadd213ps	%zmm0, %zmm26, %zmm21
+	vbroadcastss	L(CPI98_3)(%rip), %zmm26
+	vaddps	%zmm26, %zmm16, %zmm0
+	vaddps	%zmm15, %zmm0, %zmm23
+	vsubps	%zmm23, %zmm16, %zmm16
+	vmovntps	%zmm24, (%rdx,%r11,4)
+	vxorps	L(CPI98_25)(%rip){1to16}, %zmm21, %zmm21
+	vmovntps	%zmm19, (%rcx,%r11,4)
+	vmulps	%zmm21, %zmm19, %zmm19
+	vmovntps	%zmm19, (%r8,%r11,4)
+	vmovntps	%zmm17, (%r9,%r11,4)
+	movq	%r12, %r11
+	vmovaps	%zmm16, %zmm19
+	cmpq	%r14, %r12
+	jl	L(BB98_34)
+	jmp	L(BB98_35)
+	.p2align	4
+L(BB98_38):
+	cmpq	%r14, %r11
+	jge	L(BB98_36)
+	vmovups	(%rsi,%r11,4), %zmm0
+	vmaxps	%zmm0, %zmm27, %zmm16
+	vminps	%zmm0, %zmm27, %zmm0
+	vmulps	(%rdi,%r11,4), %zmm25, %zmm17
+	vmaxps	%zmm17, %zmm5, %zmm17
+	vminps	%zmm17, %zmm6, %zmm17
+	vaddps	%zmm26, %zmm17, %zmm29
+	vaddps	%zmm15, %zmm29, %zmm18
+	vaddps	%zmm16, %zmm16, %zmm16
+	vmulps	%zmm22, %zmm16, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm19
+	vmovaps	%zmm22, %zmm21
+	vfmsub213ps	%zmm19, %zmm16, %zmm21
+	vfmadd231ps	%zmm16, %zmm2, %zmm21
+	vrndscaleps	$8, %zmm21, %zmm16
+	vsubps	%zmm18, %zmm17, %zmm18
+	vcvtps2dq	%zmm19, %zmm17
+	vcvtps2dq	%zmm16, %zmm19
+	vpaddd	%zmm17, %zmm19, %zmm30
+	vsubps	%zmm16, %zmm21, %zmm31
+	vmulps	%zmm22, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm5, %zmm0
+	vminps	%zmm0, %zmm6, %zmm16
+	vaddps	%zmm26, %zmm16, %zmm0
+	vaddps	%zmm15, %zmm0, %zmm17
+	vsubps	%zmm17, %zmm16, %zmm19
+	leaq	-16(%r14), %r15
+	.p2align	4
+L(BB98_40):
+	vpslld	$23, %zmm29, %zmm17
+	leaq	16(%r11), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovups	(%rsi,%r13,4), %zmm16
+	vpslld	$23, %zmm0, %zmm24
+	vmaxps	%zmm16, %zmm27, %zmm0
+	vmulps	(%rdi,%r13,4), %zmm25, %zmm21
+	vmaxps	%zmm21, %zmm5, %zmm21
+	vminps	%zmm21, %zmm6, %zmm23
+	vaddps	%zmm26, %zmm23, %zmm29
+	vaddps	%zmm15, %zmm29, %zmm25
+	vaddps	%zmm0, %zmm0, %zmm26
+	vmovaps	%zmm1, %zmm0
+	vfmadd213ps	%zmm11, %zmm18, %zmm0
+	vfmadd213ps	%zmm12, %zmm18, %zmm0
+	vfmadd213ps	%zmm13, %zmm18, %zmm0
+	vfmadd213ps	%zmm14, %zmm18, %zmm0
+	vfmadd213ps	%zmm10, %zmm18, %zmm0
+	vmulps	%zmm0, %zmm18, %zmm27
+	vmulps	%zmm22, %zmm26, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm21
+	vsubps	%zmm25, %zmm23, %zmm18
+	vmovaps	%zmm22, %zmm0
+	vfmsub213ps	%zmm21, %zmm26, %zmm0
+	vfmadd231ps	%zmm26, %zmm2, %zmm0
+	vpaddd	%zmm9, %zmm17, %zmm17
+	vsubps	%zmm17, %zmm20, %zmm23
+	vfnmadd231ps	%zmm27, %zmm17, %zmm23
+	vpaddd	%zmm9, %zmm24, %zmm17
+	vmovaps	%zmm1, %zmm24
+	vfmadd213ps	%zmm11, %zmm19, %zmm24
+	vfmadd213ps	%zmm12, %zmm19, %zmm24
+	vfmadd213ps	%zmm13, %zmm19, %zmm24
+	vfmadd213ps	%zmm14, %zmm19, %zmm24
+	vfmadd213ps	%zmm10, %zmm19, %zmm24
+	vmulps	%zmm24, %zmm19, %zmm19
+	vsubps	%zmm17, %zmm20, %zmm24
+	vfnmadd231ps	%zmm19, %zmm17, %zmm24
+	vmulps	%zmm31, %zmm31, %zmm17
+	vbroadcastss	L(CPI98_14)(%rip), %zmm19
+	vfmadd213ps	%zmm8, %zmm17, %zmm19
+	vfmadd213ps	%zmm3, %zmm17, %zmm19
+	vfmadd213ps	%zmm4, %zmm17, %zmm19
+	vfmadd213ps	%zmm7, %zmm17, %zmm19
+	vmovaps	%zmm28, %zmm25
+	vfmadd213ps	L(CPI98_20)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI98_21)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI98_22)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI98_23)(%rip){1to16}, %zmm17, %zmm25
+	vmulps	%zmm25, %zmm17, %zmm17
+	vmovups	(%rdi,%r11,4), %zmm25
+	vmulps	%zmm19, %zmm31, %zmm19
+	vmovdqu64	(%rsi,%r11,4), %zmm26
+	vpmovd2m	%zmm26, %k1
+	vpslld	$31, %zmm30, %zmm27
+	vpxord	%zmm19, %zmm27, %zmm19
+	vptestnmd	%zmm27, %zmm27, %k2
+	vpbroadcastd	L(CPI98_12)(%rip), %zmm27
+	vpblendmd	L(CPI98_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
+	vmulps	%zmm27, %zmm26, %zmm26
+	vbroadcastss	L(CPI98_24)(%rip), %zmm27
+	vsubps	%zmm17, %zmm27, %zmm27
+	vaddps	%zmm19, %zmm24, %zmm19
+	vdivps	%zmm26, %zmm19, %zmm19
+	vmovaps	%zmm17, %zmm27 {%k2}
+	vsubps	%zmm24, %zmm27, %zmm17
+	vfnmadd231ps	%zmm19, %zmm25, %zmm17
+	vmovaps	%zmm19, %zmm24
+	vfmadd213ps	%zmm27, %zmm25, %zmm24
+	vsubps	%zmm23, %zmm20, %zmm27
+	vmulps	%zmm27, %zmm19, %zmm19
+	vfmsub213ps	%zmm23, %zmm27, %zmm24
+	vfmsub213ps	%zmm23, %zmm27, %zmm17
+	vrndscaleps	$8, %zmm0, %zmm23
+	vcvtps2dq	%zmm21, %zmm21
+	vcvtps2dq	%zmm23, %zmm27
+	vpaddd	%zmm21, %zmm27, %zmm30
+	vpxord	%xmm27, %xmm27, %xmm27
+	vminps	%zmm16, %zmm27, %zmm16
+	vsubps	%zmm23, %zmm0, %zmm31
+	vmulps	%zmm22, %zmm16, %zmm0
+	vmaxps	%zmm0, %zmm5, %zmm0
+	vminps	%zmm0, %zmm6, %zmm16
+	vmulps	%zmm25, %zmm25, %zmm0
+	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
+	vmovaps	(%rsp), %zmm25
+	vfmadd213ps	%zmm0, %zmm26, %zmm21
+	vbroadcastss	L(CPI98_3)(%rip), %zmm26
+	vaddps	%zmm26, %zmm16, %zmm0
+	vaddps	%zmm15, %zmm0, %zmm23
+	vsubps	%zmm23, %zmm16, %zmm16
+	vmovups	%zmm24, (%rdx,%r11,4)
+	vxorps	L(CPI98_25)(%rip){1to16}, %zmm21, %zmm21
+	vmovups	%zmm19, (%rcx,%r11,4)
+	vmulps	%zmm21, %zmm19, %zmm19
+	vmovups	%zmm19, (%r8,%r11,4)
+	vmovups	%zmm17, (%r9,%r11,4)
+	movq	%r12, %r11
+	vmovaps	%zmm16, %zmm19
+	cmpq	%r14, %r12
+	jl	L(BB98_40)
+	jmp	L(BB98_36)
+L(BB98_37):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
+L(BB98_9):
+	xorl	%r11d, %r11d
+	jmp	L(BB98_27)
+L(BB98_11):
+	leaq	-8(%r11), %rbx
+	rorxq	$2, %rbx, %rbx
+	cmpq	$13, %rbx
+	ja	L(BB98_41)
+	leaq	L(JTI98_0)(%rip), %r11
+	movslq	(%r11,%rbx,4), %rbx
+	addq	%r11, %rbx
+	jmpq	*%rbx
+L(BB98_26):
+	movl	$14, %r11d
+	jmp	L(BB98_27)
+L(BB98_15):
+	movl	$3, %r11d
+	jmp	L(BB98_27)
+L(BB98_22):
+	movl	$10, %r11d
+	jmp	L(BB98_27)
+L(BB98_14):
+	movl	$2, %r11d
+	jmp	L(BB98_27)
+L(BB98_17):
+	movl	$5, %r11d
+	jmp	L(BB98_27)
+L(BB98_24):
+	movl	$12, %r11d
+	jmp	L(BB98_27)
+L(BB98_23):
+	movl	$11, %r11d
+	jmp	L(BB98_27)
+L(BB98_19):
+	movl	$7, %r11d
+	jmp	L(BB98_27)
+L(BB98_25):
+	movl	$13, %r11d
+	jmp	L(BB98_27)
+L(BB98_21):
+	movl	$9, %r11d
+	jmp	L(BB98_27)
+L(BB98_13):
+	movl	$1, %r11d
+	jmp	L(BB98_27)
+L(BB98_20):
+	movl	$8, %r11d
+	jmp	L(BB98_27)
+L(BB98_16):
+	movl	$4, %r11d
+	jmp	L(BB98_27)
+L(BB98_18):
+	movl	$6, %r11d
+	jmp	L(BB98_27)
+L(BB98_41):
+	cmpq	$4, %r11
+	sete	%r10b
+	xorl	%ebx, %ebx
+	cmpl	$4, %r11d
+	movl	$15, %r11d
+	cmovneq	%rbx, %r11
+	jmp	L(BB98_27)
 L(func_end98):
+	CONSTANTS(vk_spring_transition_f32)
+	.p2align	2, 0x0
+L(JTI98_0):
+	.long	L(BB98_26)-L(JTI98_0)
+	.long	L(BB98_25)-L(JTI98_0)
+	.long	L(BB98_24)-L(JTI98_0)
+	.long	L(BB98_23)-L(JTI98_0)
+	.long	L(BB98_22)-L(JTI98_0)
+	.long	L(BB98_21)-L(JTI98_0)
+	.long	L(BB98_20)-L(JTI98_0)
+	.long	L(BB98_19)-L(JTI98_0)
+	.long	L(BB98_18)-L(JTI98_0)
+	.long	L(BB98_17)-L(JTI98_0)
+	.long	L(BB98_16)-L(JTI98_0)
+	.long	L(BB98_15)-L(JTI98_0)
+	.long	L(BB98_14)-L(JTI98_0)
+	.long	L(BB98_13)-L(JTI98_0)
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
@@ -63300,384 +63606,699 @@ L(CPI109_3):
 L(CPI109_4):
 	.quad	0xc338000000000000
 L(CPI109_5):
-	.quad	0xbff0000000000000
+	.quad	4607182418800017408
 L(CPI109_6):
-	.quad	0x3ff0000000000000
-L(CPI109_7):
 	.quad	0x3e3e605d28d23566
-L(CPI109_8):
+L(CPI109_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI109_9):
+L(CPI109_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI109_10):
+L(CPI109_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI109_11):
+L(CPI109_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI109_12):
+L(CPI109_11):
 	.quad	0x3f24309130958e7c
-L(CPI109_13):
+L(CPI109_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI109_14):
+L(CPI109_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI109_15):
+L(CPI109_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI109_16):
+L(CPI109_15):
 	.quad	0x3fcebfbdff82c598
+L(CPI109_16):
+	.quad	0x3fe62e42fefa39ef
 L(CPI109_17):
-	.quad	0xbfe62e42fefa39ef
+	.quad	4618760256179416344
 L(CPI109_18):
-	.quad	0xbef6262646d836ea
+	.quad	-4618953502541334033
 L(CPI109_19):
-	.quad	0x3f3e89cea035d8e5
+	.quad	0xbff0000000000000
 L(CPI109_20):
-	.quad	0xbf7e30623c339fb9
+	.quad	0xbef6262646d836ea
 L(CPI109_21):
-	.quad	0x3fb50783249cf3a7
+	.quad	0x3f3e89cea035d8e5
 L(CPI109_22):
-	.quad	0xbfe32d2cce17d324
+	.quad	0xbf7e30623c339fb9
 L(CPI109_23):
-	.quad	0x400466bc67751058
+	.quad	0x3fb50783249cf3a7
 L(CPI109_24):
-	.quad	0xc014abbce625bd5e
+	.quad	0xbfe32d2cce17d324
 L(CPI109_25):
-	.quad	0x400921fb54442d17
+	.quad	0x400466bc67751058
 L(CPI109_26):
-	.quad	0x3ed178b79163947a
+	.quad	0xc014abbce625bd5e
 L(CPI109_27):
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0x400921fb54442d17
 L(CPI109_28):
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3ed178b79163947a
 L(CPI109_29):
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf1b6a62fd55fb76
 L(CPI109_30):
-	.quad	0x3fce1f50685fe4e4
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI109_31):
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbf9a6d1f11ed233b
 L(CPI109_32):
-	.quad	0x40103c1f081b5a9c
+	.quad	0x3fce1f50685fe4e4
 L(CPI109_33):
-	.quad	0xc013bd3cc9be45de
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI109_34):
-	.quad	0xc000000000000000
+	.quad	0x40103c1f081b5a9c
 L(CPI109_35):
-	.quad	0x400921fb54442d18
+	.quad	0xc013bd3cc9be45de
 L(CPI109_36):
+	.quad	0xc000000000000000
+L(CPI109_37):
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
 	.globl	FN(vk_spring_transition_f64_x86_64_v4)
 	.p2align	6
 FN(vk_spring_transition_f64_x86_64_v4):
+	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	movq	%rcx, %rax
-	movq	32(%rsp), %rcx
+	andq	$-64, %rsp
+	subq	$256, %rsp
+	movq	16(%rbp), %rax
+	vmulsd	L(CPI109_0)(%rip), %xmm0, %xmm1
+	cmpq	%rdi, %rdx
+	setne	%r10b
+	cmpq	%rsi, %rdx
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpb	$1, %r11b
+	jne	L(BB109_1)
+	movl	%ecx, %r10d
+	xorl	%edx, %r10d
+	testb	$63, %r10b
+	sete	%r10b
+	cmpq	%rdi, %rcx
+	setne	%r11b
+	cmpq	%rsi, %rcx
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB109_1)
+	movl	%r8d, %r10d
+	xorl	%edx, %r10d
+	testb	$63, %r10b
+	sete	%r10b
+	cmpq	%rdi, %r8
+	setne	%r11b
+	cmpq	%rsi, %r8
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB109_1)
+	movl	%r9d, %ebx
+	xorl	%edx, %ebx
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	testb	$63, %bl
+	jne	L(BB109_19)
+	cmpq	%rdi, %r9
+	je	L(BB109_19)
+	cmpq	%rsi, %r9
+	je	L(BB109_19)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554433, %rbx
+	jl	L(BB109_19)
+	movq	%rdx, %r11
+	movb	$1, %r10b
+	andq	$63, %r11
+	je	L(BB109_9)
+	cmpq	$128, %rax
+	jge	L(BB109_11)
+L(BB109_1):
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+L(BB109_19):
 	vbroadcastsd	%xmm0, %zmm0
-	movq	%rcx, %r10
-	andq	$-8, %r10
-	cmpq	$8, %rcx
-	jl	L(BB109_3)
-	vmovupd	(%rdi), %zmm2
-	vmovupd	(%rsi), %zmm3
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%zmm3, %zmm1, %zmm6
-	vminpd	%zmm3, %zmm1, %zmm8
-	vmulpd	L(CPI109_0)(%rip){1to8}, %zmm2, %zmm2
-	vmulpd	%zmm2, %zmm0, %zmm3
-	vbroadcastsd	L(CPI109_1)(%rip), %zmm2
-	vmaxpd	%zmm3, %zmm2, %zmm4
+	vmovapd	%zmm0, (%rsp)
+	vbroadcastsd	%xmm1, %zmm5
+	xorl	%r14d, %r14d
+	movl	$-1, %ebx
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	L(CPI109_1)(%rip), %zmm4
 	vbroadcastsd	L(CPI109_2)(%rip), %zmm3
-	vminpd	%zmm4, %zmm3, %zmm7
-	vbroadcastsd	L(CPI109_3)(%rip), %zmm4
-	vaddpd	%zmm4, %zmm7, %zmm29
-	vbroadcastsd	L(CPI109_4)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm29, %zmm9
-	vsubpd	%zmm9, %zmm7, %zmm24
-	vaddpd	%zmm6, %zmm6, %zmm6
-	vmulpd	%zmm6, %zmm0, %zmm7
-	vaddpd	%zmm4, %zmm7, %zmm27
-	vaddpd	%zmm5, %zmm27, %zmm7
-	vfmsub231pd	%zmm6, %zmm0, %zmm7
-	vbroadcastsd	L(CPI109_5)(%rip), %zmm6
-	vmaxpd	%zmm7, %zmm6, %zmm6
-	vbroadcastsd	L(CPI109_6)(%rip), %zmm7
-	vminpd	%zmm6, %zmm7, %zmm28
-	vmulpd	%zmm8, %zmm0, %zmm6
-	vmaxpd	%zmm6, %zmm2, %zmm6
-	vminpd	%zmm6, %zmm3, %zmm8
-	vaddpd	%zmm4, %zmm8, %zmm6
-	vaddpd	%zmm5, %zmm6, %zmm9
-	vsubpd	%zmm9, %zmm8, %zmm30
-	leaq	-8(%r10), %r11
-	xorl	%ebx, %ebx
-	vpbroadcastq	L(CPI109_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI109_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI109_8)(%rip), %zmm21
-	vbroadcastsd	L(CPI109_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI109_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI109_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI109_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI109_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI109_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI109_4)(%rip), %zmm6
+	vpbroadcastq	L(CPI109_5)(%rip), %zmm8
+	vbroadcastsd	L(CPI109_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI109_7)(%rip), %zmm28
+	vbroadcastsd	L(CPI109_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI109_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI109_10)(%rip), %zmm12
+	vbroadcastsd	L(CPI109_11)(%rip), %zmm13
+	vbroadcastsd	L(CPI109_12)(%rip), %zmm21
+	vbroadcastsd	L(CPI109_13)(%rip), %zmm15
+	vbroadcastsd	L(CPI109_14)(%rip), %zmm16
 	vbroadcastsd	L(CPI109_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI109_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI109_17)(%rip), %zmm20
-	vbroadcastsd	L(CPI109_35)(%rip), %zmm25
-	vbroadcastsd	L(CPI109_36)(%rip), %zmm26
+	vbroadcastsd	L(CPI109_16)(%rip), %zmm1
+	vbroadcastsd	L(CPI109_5)(%rip), %zmm19
+	vpbroadcastq	L(CPI109_17)(%rip), %zmm27
+	vbroadcastsd	L(CPI109_19)(%rip), %zmm22
+	vbroadcastsd	L(CPI109_20)(%rip), %zmm7
+	vmovapd	%zmm5, 64(%rsp)
+	jmp	L(BB109_20)
 	.p2align	4
-L(BB109_2):
-	vpsllq	$52, %zmm29, %zmm22
-	vpsllq	$52, %zmm6, %zmm23
-	leaq	8(%rbx), %r14
+L(BB109_27):
+	sfence
+L(BB109_28):
+	movq	%rax, %r11
+	subq	%r14, %r11
+	vmovdqa64	%zmm7, %zmm27
+	vmovapd	%zmm21, %zmm7
+	vbroadcastsd	L(CPI109_6)(%rip), %zmm9
+	vmovapd	%zmm17, %zmm21
+	vmovapd	64(%rsp), %zmm5
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	%zmm0, %zmm4
+	vmovapd	%zmm14, %zmm3
+	je	L(BB109_29)
+L(BB109_20):
+	testq	%r11, %r11
+	jle	L(BB109_21)
+	shlxl	%r11d, %ebx, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm20 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm23 {%k1} {z}
+	vmaxpd	%zmm23, %zmm2, %zmm26
+	vminpd	%zmm23, %zmm2, %zmm24
+	vmulpd	%zmm20, %zmm5, %zmm25
+	vmaxpd	%zmm25, %zmm4, %zmm25
+	vminpd	%zmm25, %zmm3, %zmm25
+	vmovapd	(%rsp), %zmm0
+	vmulpd	%zmm24, %zmm0, %zmm24
+	vmaxpd	%zmm24, %zmm4, %zmm24
+	vminpd	%zmm24, %zmm3, %zmm29
+	vbroadcastsd	L(CPI109_3)(%rip), %zmm2
+	vaddpd	%zmm2, %zmm25, %zmm24
+	vpsllq	$52, %zmm24, %zmm31
+	vaddpd	%zmm6, %zmm24, %zmm24
+	vsubpd	%zmm24, %zmm25, %zmm24
+	vpaddq	%zmm8, %zmm31, %zmm25
+	vmovapd	%zmm28, %zmm31
+	vfmadd213pd	%zmm9, %zmm24, %zmm31
+	vfmadd213pd	%zmm10, %zmm24, %zmm31
+	vfmadd213pd	%zmm11, %zmm24, %zmm31
+	vfmadd213pd	%zmm12, %zmm24, %zmm31
+	vfmadd213pd	%zmm13, %zmm24, %zmm31
+	vfmadd213pd	%zmm21, %zmm24, %zmm31
+	vfmadd213pd	%zmm15, %zmm24, %zmm31
+	vfmadd213pd	%zmm16, %zmm24, %zmm31
+	vfmadd213pd	%zmm18, %zmm24, %zmm31
+	vfmadd213pd	%zmm1, %zmm24, %zmm31
+	vmulpd	%zmm31, %zmm24, %zmm31
+	vsubpd	%zmm25, %zmm19, %zmm24
+	vfnmadd231pd	%zmm31, %zmm25, %zmm24
+	vaddpd	%zmm2, %zmm29, %zmm25
+	vpsllq	$52, %zmm25, %zmm31
+	vaddpd	%zmm6, %zmm25, %zmm25
+	vsubpd	%zmm25, %zmm29, %zmm25
+	vpaddq	%zmm8, %zmm31, %zmm29
+	vfmadd213pd	%zmm9, %zmm25, %zmm28
+	vfmadd213pd	%zmm10, %zmm25, %zmm28
+	vfmadd213pd	%zmm11, %zmm25, %zmm28
+	vfmadd213pd	%zmm12, %zmm25, %zmm28
+	vfmadd213pd	%zmm13, %zmm25, %zmm28
+	vfmadd213pd	%zmm21, %zmm25, %zmm28
+	vfmadd213pd	%zmm15, %zmm25, %zmm28
+	vfmadd213pd	%zmm16, %zmm25, %zmm28
+	vfmadd213pd	%zmm18, %zmm25, %zmm28
+	vfmadd213pd	%zmm1, %zmm25, %zmm28
+	vmulpd	%zmm28, %zmm25, %zmm31
+	vsubpd	%zmm29, %zmm19, %zmm25
+	vfnmadd231pd	%zmm31, %zmm29, %zmm25
+	vpmovq2m	%zmm23, %k2
+	vpblendmq	L(CPI109_18)(%rip){1to8}, %zmm27, %zmm29 {%k2}
+	vaddpd	%zmm26, %zmm26, %zmm26
+	vmulpd	%zmm26, %zmm0, %zmm31
+	vaddpd	%zmm2, %zmm31, %zmm31
+	vaddpd	%zmm6, %zmm31, %zmm30
+	vfmsub231pd	%zmm26, %zmm0, %zmm30
+	vmaxpd	%zmm30, %zmm22, %zmm26
+	vminpd	%zmm26, %zmm19, %zmm26
+	vmulpd	%zmm26, %zmm26, %zmm30
+	vmovdqa64	%zmm27, %zmm8
+	vmovapd	%zmm7, %zmm27
+	vfmadd213pd	L(CPI109_21)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_22)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_23)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_24)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_25)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_26)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_27)(%rip){1to8}, %zmm30, %zmm27
+	vmulpd	%zmm27, %zmm26, %zmm26
+	vbroadcastsd	L(CPI109_28)(%rip), %zmm27
+	vfmadd213pd	L(CPI109_29)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_30)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_31)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_32)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_33)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_34)(%rip){1to8}, %zmm30, %zmm27
+	vfmadd213pd	L(CPI109_35)(%rip){1to8}, %zmm30, %zmm27
+	vmulpd	%zmm27, %zmm30, %zmm27
+	vpsllq	$63, %zmm31, %zmm30
+	vpxorq	%zmm26, %zmm30, %zmm26
+	vptestnmq	%zmm30, %zmm30, %k3
+	vbroadcastsd	L(CPI109_36)(%rip), %zmm2
+	vsubpd	%zmm27, %zmm2, %zmm30
+	vmovapd	%zmm27, %zmm30 {%k3}
+	vmulpd	%zmm29, %zmm23, %zmm23
+	vblendmpd	%zmm20, %zmm23, %zmm27 {%k2}
+	vmulpd	%zmm20, %zmm20, %zmm29
+	vfmadd213pd	%zmm29, %zmm23, %zmm27
+	vaddpd	%zmm26, %zmm25, %zmm26
+	vdivpd	%zmm23, %zmm26, %zmm23
+	vmovapd	%zmm23, %zmm26
+	vfmadd213pd	%zmm30, %zmm20, %zmm26
+	vsubpd	%zmm25, %zmm30, %zmm25
+	vfnmadd231pd	%zmm23, %zmm20, %zmm25
+	vsubpd	%zmm24, %zmm19, %zmm20
+	vfmsub213pd	%zmm24, %zmm20, %zmm26
+	vfmsub213pd	%zmm24, %zmm20, %zmm25
+	vmulpd	%zmm23, %zmm20, %zmm20
+	vmovupd	%zmm26, (%rdx,%r14,8) {%k1}
+	vmovupd	%zmm20, (%rcx,%r14,8) {%k1}
+	vxorpd	L(CPI109_37)(%rip){1to8}, %zmm20, %zmm20
+	vmulpd	%zmm20, %zmm27, %zmm20
+	vmovdqa64	%zmm8, %zmm27
+	vmovupd	%zmm20, (%r8,%r14,8) {%k1}
+	vmovupd	%zmm25, (%r9,%r14,8) {%k1}
+	addq	%r14, %r11
+	jmp	L(BB109_23)
+	.p2align	4
+L(BB109_21):
+	movq	%r14, %r11
+L(BB109_23):
+	vmovapd	%zmm3, %zmm9
+	vmovapd	%zmm4, %zmm0
+	vmovapd	%zmm16, %zmm28
+	vmovapd	%zmm15, %zmm16
+	vmovapd	%zmm21, %zmm15
+	vmovdqa64	%zmm27, %zmm21
+	movq	%rax, %r14
+	subq	%r11, %r14
+	andq	$-8, %r14
+	addq	%r11, %r14
+	testb	%r10b, %r10b
+	je	L(BB109_30)
 	cmpq	%r14, %r11
-	movq	%r14, %r15
-	vmovupd	(%rdi,%rbx,8), %zmm29
-	vmovupd	(%rsi,%rbx,8), %zmm8
-	cmovlq	%r11, %r15
-	vmaxpd	%zmm8, %zmm1, %zmm6
-	vaddpd	%zmm6, %zmm6, %zmm6
-	vminpd	%zmm8, %zmm1, %zmm8
-	vpaddq	%zmm9, %zmm22, %zmm22
-	vmovapd	%zmm21, %zmm11
-	vfmadd213pd	%zmm10, %zmm24, %zmm11
-	vfmadd213pd	%zmm12, %zmm24, %zmm11
-	vfmadd213pd	%zmm13, %zmm24, %zmm11
-	vfmadd213pd	%zmm14, %zmm24, %zmm11
-	vfmadd213pd	%zmm15, %zmm24, %zmm11
-	vfmadd213pd	%zmm16, %zmm24, %zmm11
-	vfmadd213pd	%zmm17, %zmm24, %zmm11
-	vfmadd213pd	%zmm18, %zmm24, %zmm11
-	vfmadd213pd	%zmm19, %zmm24, %zmm11
-	vfmsub213pd	%zmm20, %zmm24, %zmm11
-	vmulpd	%zmm11, %zmm24, %zmm11
-	vsubpd	%zmm22, %zmm7, %zmm31
-	vfnmadd231pd	%zmm11, %zmm22, %zmm31
-	vpaddq	%zmm9, %zmm23, %zmm11
+	vmovdqa64	%zmm21, %zmm2
+	vbroadcastsd	L(CPI109_20)(%rip), %zmm21
+	vmovdqa64	%zmm2, %zmm7
+	vpbroadcastq	L(CPI109_5)(%rip), %zmm8
+	vmovapd	%zmm15, %zmm2
+	vmovapd	%zmm16, %zmm15
+	vmovapd	%zmm28, %zmm16
+	vbroadcastsd	L(CPI109_7)(%rip), %zmm28
+	vmovapd	%zmm2, %zmm17
+	vmovapd	%zmm9, %zmm14
+	jge	L(BB109_27)
+	vmovupd	(%rsi,%r11,8), %zmm20
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%zmm20, %zmm2, %zmm24
+	vminpd	%zmm20, %zmm2, %zmm25
+	vmulpd	(%rdi,%r11,8), %zmm5, %zmm20
+	vmaxpd	%zmm20, %zmm0, %zmm20
+	vminpd	%zmm20, %zmm14, %zmm20
+	vbroadcastsd	L(CPI109_3)(%rip), %zmm9
+	vaddpd	%zmm9, %zmm20, %zmm2
+	vaddpd	%zmm6, %zmm2, %zmm26
+	vsubpd	%zmm26, %zmm20, %zmm26
+	vaddpd	%zmm24, %zmm24, %zmm20
+	vmovapd	(%rsp), %zmm23
+	vmulpd	%zmm20, %zmm23, %zmm24
+	vaddpd	%zmm9, %zmm24, %zmm31
+	vaddpd	%zmm6, %zmm31, %zmm24
+	vfmsub231pd	%zmm20, %zmm23, %zmm24
+	vmaxpd	%zmm24, %zmm22, %zmm20
+	vminpd	%zmm20, %zmm19, %zmm20
+	vmulpd	%zmm25, %zmm23, %zmm24
+	vmaxpd	%zmm24, %zmm0, %zmm24
+	vminpd	%zmm24, %zmm14, %zmm25
+	vaddpd	%zmm9, %zmm25, %zmm24
+	vaddpd	%zmm6, %zmm24, %zmm27
+	vsubpd	%zmm27, %zmm25, %zmm25
+	leaq	-8(%r14), %r15
+	.p2align	4
+L(BB109_26):
+	vpsllq	$52, %zmm2, %zmm27
+	vpsllq	$52, %zmm24, %zmm30
+	leaq	8(%r11), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovupd	(%rsi,%r13,8), %zmm29
+	vmulpd	(%rdi,%r13,8), %zmm5, %zmm23
+	vmovupd	(%rdi,%r11,8), %zmm24
+	vpaddq	%zmm8, %zmm27, %zmm27
+	vmovapd	%zmm28, %zmm9
+	vbroadcastsd	L(CPI109_6)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm26, %zmm9
+	vfmadd213pd	%zmm10, %zmm26, %zmm9
+	vfmadd213pd	%zmm11, %zmm26, %zmm9
+	vfmadd213pd	%zmm12, %zmm26, %zmm9
+	vfmadd213pd	%zmm13, %zmm26, %zmm9
+	vfmadd213pd	%zmm17, %zmm26, %zmm9
+	vfmadd213pd	%zmm15, %zmm26, %zmm9
+	vfmadd213pd	%zmm16, %zmm26, %zmm9
+	vfmadd213pd	%zmm18, %zmm26, %zmm9
+	vfmadd213pd	%zmm1, %zmm26, %zmm9
+	vmulpd	%zmm9, %zmm26, %zmm9
+	vsubpd	%zmm27, %zmm19, %zmm26
+	vfnmadd231pd	%zmm9, %zmm27, %zmm26
+	vpaddq	%zmm8, %zmm30, %zmm9
+	vmovapd	%zmm28, %zmm27
+	vfmadd213pd	%zmm2, %zmm25, %zmm27
+	vfmadd213pd	%zmm10, %zmm25, %zmm27
+	vfmadd213pd	%zmm11, %zmm25, %zmm27
+	vfmadd213pd	%zmm12, %zmm25, %zmm27
+	vfmadd213pd	%zmm13, %zmm25, %zmm27
+	vfmadd213pd	%zmm17, %zmm25, %zmm27
+	vfmadd213pd	%zmm15, %zmm25, %zmm27
+	vfmadd213pd	%zmm16, %zmm25, %zmm27
+	vfmadd213pd	%zmm18, %zmm25, %zmm27
+	vfmadd213pd	%zmm1, %zmm25, %zmm27
+	vmulpd	%zmm27, %zmm25, %zmm25
+	vsubpd	%zmm9, %zmm19, %zmm27
+	vfnmadd231pd	%zmm25, %zmm9, %zmm27
+	vmulpd	%zmm20, %zmm20, %zmm9
+	vmovapd	%zmm21, %zmm25
+	vfmadd213pd	L(CPI109_21)(%rip){1to8}, %zmm9, %zmm25
+	vfmadd213pd	L(CPI109_22)(%rip){1to8}, %zmm9, %zmm25
+	vfmadd213pd	L(CPI109_23)(%rip){1to8}, %zmm9, %zmm25
+	vfmadd213pd	L(CPI109_24)(%rip){1to8}, %zmm9, %zmm25
+	vfmadd213pd	L(CPI109_25)(%rip){1to8}, %zmm9, %zmm25
+	vfmadd213pd	L(CPI109_26)(%rip){1to8}, %zmm9, %zmm25
+	vfmadd213pd	L(CPI109_27)(%rip){1to8}, %zmm9, %zmm25
+	vbroadcastsd	L(CPI109_28)(%rip), %zmm30
+	vfmadd213pd	L(CPI109_29)(%rip){1to8}, %zmm9, %zmm30
+	vfmadd213pd	L(CPI109_30)(%rip){1to8}, %zmm9, %zmm30
+	vfmadd213pd	L(CPI109_31)(%rip){1to8}, %zmm9, %zmm30
+	vfmadd213pd	L(CPI109_32)(%rip){1to8}, %zmm9, %zmm30
+	vfmadd213pd	L(CPI109_33)(%rip){1to8}, %zmm9, %zmm30
+	vfmadd213pd	L(CPI109_34)(%rip){1to8}, %zmm9, %zmm30
+	vfmadd213pd	L(CPI109_35)(%rip){1to8}, %zmm9, %zmm30
+	vmulpd	%zmm30, %zmm9, %zmm9
+	vmovdqu64	(%rsi,%r11,8), %zmm30
+	vmulpd	%zmm25, %zmm20, %zmm20
+	vbroadcastsd	L(CPI109_36)(%rip), %zmm2
+	vsubpd	%zmm9, %zmm2, %zmm25
+	vpmovq2m	%zmm30, %k1
+	vpsllq	$63, %zmm31, %zmm31
+	vpxorq	%zmm20, %zmm31, %zmm20
+	vptestnmq	%zmm31, %zmm31, %k2
+	vpblendmq	L(CPI109_18)(%rip){1to8}, %zmm7, %zmm31 {%k1}
+	vmulpd	%zmm31, %zmm30, %zmm30
+	vsubpd	%zmm26, %zmm19, %zmm31
+	vaddpd	%zmm20, %zmm27, %zmm20
+	vdivpd	%zmm30, %zmm20, %zmm20
+	vmovapd	%zmm9, %zmm25 {%k2}
+	vsubpd	%zmm27, %zmm25, %zmm9
+	vfnmadd231pd	%zmm20, %zmm24, %zmm9
+	vmulpd	%zmm31, %zmm20, %zmm27
+	vfmadd213pd	%zmm25, %zmm24, %zmm20
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%zmm29, %zmm5, %zmm25
+	vmaxpd	%zmm23, %zmm0, %zmm23
+	vminpd	%zmm23, %zmm14, %zmm22
+	vfmsub213pd	%zmm26, %zmm31, %zmm20
+	vfmsub213pd	%zmm26, %zmm31, %zmm9
+	vbroadcastsd	L(CPI109_3)(%rip), %zmm23
+	vaddpd	%zmm23, %zmm22, %zmm2
+	vaddpd	%zmm6, %zmm2, %zmm26
+	vsubpd	%zmm26, %zmm22, %zmm26
+	vaddpd	%zmm25, %zmm25, %zmm22
+	vmulpd	%zmm24, %zmm24, %zmm25
+	vblendmpd	%zmm24, %zmm30, %zmm24 {%k1}
+	vfmadd213pd	%zmm25, %zmm30, %zmm24
+	vmovapd	(%rsp), %zmm30
+	vmulpd	%zmm22, %zmm30, %zmm25
+	vaddpd	%zmm23, %zmm25, %zmm31
+	vaddpd	%zmm6, %zmm31, %zmm25
+	vfmsub231pd	%zmm22, %zmm30, %zmm25
+	vxorpd	L(CPI109_37)(%rip){1to8}, %zmm27, %zmm22
+	vmulpd	%zmm22, %zmm24, %zmm22
+	vmovntpd	%zmm20, (%rdx,%r11,8)
+	vminpd	%zmm29, %zmm5, %zmm20
+	vmulpd	%zmm20, %zmm30, %zmm20
+	vmaxpd	%zmm20, %zmm0, %zmm20
+	vminpd	%zmm20, %zmm14, %zmm20
+	vmovntpd	%zmm27, (%rcx,%r11,8)
+	vaddpd	%zmm23, %zmm20, %zmm24
+	vmovntpd	%zmm22, (%r8,%r11,8)
+	vaddpd	%zmm6, %zmm24, %zmm22
+	vsubpd	%zmm22, %zmm20, %zmm20
+	vbroadcastsd	L(CPI109_19)(%rip), %zmm22
+	vmovntpd	%zmm9, (%r9,%r11,8)
+	vmaxpd	%zmm25, %zmm22, %zmm9
+	vminpd	%zmm9, %zmm19, %zmm9
+	movq	%r12, %r11
+	vmovapd	%zmm20, %zmm25
+	vmovapd	%zmm9, %zmm20
+	vmovapd	64(%rsp), %zmm5
+	cmpq	%r14, %r12
+	jl	L(BB109_26)
+	jmp	L(BB109_27)
+	.p2align	4
+L(BB109_30):
+	cmpq	%r14, %r11
+	vmovdqa64	%zmm21, %zmm2
+	vbroadcastsd	L(CPI109_20)(%rip), %zmm21
+	vmovdqa64	%zmm2, %zmm7
+	vpbroadcastq	L(CPI109_5)(%rip), %zmm8
+	vmovapd	%zmm15, %zmm2
+	vmovapd	%zmm16, %zmm15
+	vmovapd	%zmm28, %zmm16
+	vbroadcastsd	L(CPI109_7)(%rip), %zmm28
+	vmovapd	%zmm2, %zmm17
+	vmovapd	%zmm9, %zmm14
+	vbroadcastsd	L(CPI109_21)(%rip), %zmm30
+	vbroadcastsd	L(CPI109_22)(%rip), %zmm29
+	jge	L(BB109_28)
+	vmovupd	(%rsi,%r11,8), %zmm9
+	vxorpd	%xmm22, %xmm22, %xmm22
+	vmaxpd	%zmm9, %zmm22, %zmm20
+	vminpd	%zmm9, %zmm22, %zmm9
+	vmovapd	64(%rsp), %zmm2
+	vmulpd	(%rdi,%r11,8), %zmm2, %zmm22
+	vmaxpd	%zmm22, %zmm0, %zmm22
+	vminpd	%zmm22, %zmm14, %zmm22
+	vbroadcastsd	L(CPI109_3)(%rip), %zmm2
+	vaddpd	%zmm2, %zmm22, %zmm23
+	vaddpd	%zmm6, %zmm23, %zmm24
+	vsubpd	%zmm24, %zmm22, %zmm26
+	vaddpd	%zmm20, %zmm20, %zmm20
+	vmovapd	(%rsp), %zmm5
+	vmulpd	%zmm20, %zmm5, %zmm22
+	vaddpd	%zmm2, %zmm22, %zmm31
+	vaddpd	%zmm6, %zmm31, %zmm22
+	vfmsub231pd	%zmm20, %zmm5, %zmm22
+	vbroadcastsd	L(CPI109_19)(%rip), %zmm20
+	vmaxpd	%zmm22, %zmm20, %zmm20
+	vminpd	%zmm20, %zmm19, %zmm20
+	vmulpd	%zmm9, %zmm5, %zmm9
+	vmaxpd	%zmm9, %zmm0, %zmm9
+	vminpd	%zmm9, %zmm14, %zmm9
+	vaddpd	%zmm2, %zmm9, %zmm24
+	vaddpd	%zmm6, %zmm24, %zmm22
+	vsubpd	%zmm22, %zmm9, %zmm25
+	leaq	-8(%r14), %r15
+	.p2align	4
+L(BB109_32):
+	vpsllq	$52, %zmm23, %zmm9
+	vpsllq	$52, %zmm24, %zmm22
+	leaq	8(%r11), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovups	(%rsi,%r13,8), %zmm2
+	vmovaps	%zmm2, 128(%rsp)
+	vmovapd	64(%rsp), %zmm2
+	vmulpd	(%rdi,%r13,8), %zmm2, %zmm23
+	vmovupd	(%rdi,%r11,8), %zmm24
+	vpaddq	%zmm8, %zmm9, %zmm9
+	vmovapd	%zmm28, %zmm27
+	vbroadcastsd	L(CPI109_6)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm26, %zmm27
+	vfmadd213pd	%zmm10, %zmm26, %zmm27
+	vfmadd213pd	%zmm11, %zmm26, %zmm27
+	vfmadd213pd	%zmm12, %zmm26, %zmm27
+	vfmadd213pd	%zmm13, %zmm26, %zmm27
+	vfmadd213pd	%zmm17, %zmm26, %zmm27
+	vfmadd213pd	%zmm15, %zmm26, %zmm27
+	vfmadd213pd	%zmm16, %zmm26, %zmm27
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vfmadd213pd	%zmm1, %zmm26, %zmm27
+	vmulpd	%zmm27, %zmm26, %zmm27
+	vsubpd	%zmm9, %zmm19, %zmm26
+	vfnmadd231pd	%zmm27, %zmm9, %zmm26
+	vpaddq	%zmm8, %zmm22, %zmm9
+	vmovapd	%zmm28, %zmm22
+	vfmadd213pd	%zmm2, %zmm25, %zmm22
+	vfmadd213pd	%zmm10, %zmm25, %zmm22
+	vfmadd213pd	%zmm11, %zmm25, %zmm22
+	vfmadd213pd	%zmm12, %zmm25, %zmm22
+	vfmadd213pd	%zmm13, %zmm25, %zmm22
+	vfmadd213pd	%zmm17, %zmm25, %zmm22
+	vfmadd213pd	%zmm15, %zmm25, %zmm22
+	vfmadd213pd	%zmm16, %zmm25, %zmm22
+	vfmadd213pd	%zmm18, %zmm25, %zmm22
+	vfmadd213pd	%zmm1, %zmm25, %zmm22
+	vmulpd	%zmm22, %zmm25, %zmm22
+	vsubpd	%zmm9, %zmm19, %zmm25
+	vfnmadd231pd	%zmm22, %zmm9, %zmm25
+	vmulpd	%zmm20, %zmm20, %zmm9
 	vmovapd	%zmm21, %zmm22
-	vfmadd213pd	%zmm10, %zmm30, %zmm22
-	vfmadd213pd	%zmm12, %zmm30, %zmm22
-	vfmadd213pd	%zmm13, %zmm30, %zmm22
-	vfmadd213pd	%zmm14, %zmm30, %zmm22
-	vfmadd213pd	%zmm15, %zmm30, %zmm22
-	vfmadd213pd	%zmm16, %zmm30, %zmm22
-	vfmadd213pd	%zmm17, %zmm30, %zmm22
-	vfmadd213pd	%zmm18, %zmm30, %zmm22
-	vfmadd213pd	%zmm19, %zmm30, %zmm22
-	vfmsub213pd	%zmm20, %zmm30, %zmm22
-	vmulpd	%zmm22, %zmm30, %zmm22
-	vsubpd	%zmm11, %zmm7, %zmm23
-	vfnmadd231pd	%zmm22, %zmm11, %zmm23
-	vmulpd	%zmm28, %zmm28, %zmm11
-	vbroadcastsd	L(CPI109_18)(%rip), %zmm22
-	vfmadd213pd	L(CPI109_19)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI109_20)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI109_21)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI109_22)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI109_23)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI109_24)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI109_25)(%rip){1to8}, %zmm11, %zmm22
-	vbroadcastsd	L(CPI109_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI109_27)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI109_28)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI109_29)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI109_30)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI109_31)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI109_32)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI109_33)(%rip){1to8}, %zmm11, %zmm30
-	vmulpd	%zmm30, %zmm11, %zmm11
-	vmulpd	%zmm20, %zmm8, %zmm30
-	vfmadd231pd	%zmm25, %zmm6, %zmm30
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vblendmpd	%zmm29, %zmm30, %zmm6 {%k1}
-	vmulpd	%zmm29, %zmm29, %zmm8
-	vfmadd231pd	%zmm6, %zmm30, %zmm8
-	vmovupd	(%rsi,%r15,8), %zmm6
-	vmulpd	%zmm22, %zmm28, %zmm22
-	vbroadcastsd	L(CPI109_0)(%rip), %zmm24
-	vmulpd	(%rdi,%r15,8), %zmm24, %zmm28
-	vmulpd	%zmm28, %zmm0, %zmm28
-	vmaxpd	%zmm28, %zmm2, %zmm28
-	vminpd	%zmm28, %zmm3, %zmm28
-	vpsllq	$63, %zmm27, %zmm27
-	vpxorq	%zmm22, %zmm27, %zmm22
-	vptestnmq	%zmm27, %zmm27, %k1
-	vbroadcastsd	L(CPI109_34)(%rip), %zmm24
-	vsubpd	%zmm11, %zmm24, %zmm27
-	vaddpd	%zmm22, %zmm23, %zmm22
-	vdivpd	%zmm30, %zmm22, %zmm22
-	vsubpd	%zmm31, %zmm7, %zmm30
-	vmovapd	%zmm11, %zmm27 {%k1}
-	vsubpd	%zmm23, %zmm27, %zmm11
-	vfnmadd231pd	%zmm29, %zmm22, %zmm11
-	vmulpd	%zmm30, %zmm22, %zmm23
-	vfmadd213pd	%zmm27, %zmm29, %zmm22
-	vaddpd	%zmm4, %zmm28, %zmm29
-	vaddpd	%zmm5, %zmm29, %zmm27
-	vsubpd	%zmm27, %zmm28, %zmm24
-	vmaxpd	%zmm6, %zmm1, %zmm27
-	vaddpd	%zmm27, %zmm27, %zmm27
-	vfmsub213pd	%zmm31, %zmm30, %zmm22
-	vfmsub213pd	%zmm31, %zmm30, %zmm11
-	vmulpd	%zmm27, %zmm0, %zmm28
-	vaddpd	%zmm4, %zmm28, %zmm31
-	vaddpd	%zmm5, %zmm31, %zmm28
-	vfmsub231pd	%zmm27, %zmm0, %zmm28
-	vxorpd	%zmm26, %zmm23, %zmm27
-	vmulpd	%zmm27, %zmm8, %zmm8
-	vmovupd	%zmm22, (%rdx,%rbx,8)
-	vminpd	%zmm6, %zmm1, %zmm6
-	vmulpd	%zmm6, %zmm0, %zmm6
-	vmaxpd	%zmm6, %zmm2, %zmm6
-	vminpd	%zmm6, %zmm3, %zmm22
-	vmovupd	%zmm23, (%rax,%rbx,8)
-	vaddpd	%zmm4, %zmm22, %zmm6
-	vmovupd	%zmm8, (%r8,%rbx,8)
-	vaddpd	%zmm5, %zmm6, %zmm8
-	vsubpd	%zmm8, %zmm22, %zmm30
-	vmovupd	%zmm11, (%r9,%rbx,8)
-	vbroadcastsd	L(CPI109_5)(%rip), %zmm8
-	vmaxpd	%zmm28, %zmm8, %zmm8
-	vminpd	%zmm8, %zmm7, %zmm28
-	movq	%r14, %rbx
-	vmovapd	%zmm31, %zmm27
-	cmpq	%r10, %r14
-	jl	L(BB109_2)
-L(BB109_3):
-	cmpq	%rcx, %r10
-	je	L(BB109_5)
-	andb	$7, %cl
-	movb	$-1, %r11b
-	shlb	%cl, %r11b
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm1 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm2 {%k1} {z}
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%zmm2, %zmm4, %zmm3
-	vminpd	%zmm2, %zmm4, %zmm5
-	vmulpd	L(CPI109_0)(%rip){1to8}, %zmm1, %zmm2
-	vmulpd	%zmm2, %zmm0, %zmm2
-	vbroadcastsd	L(CPI109_1)(%rip), %zmm6
-	vmaxpd	%zmm2, %zmm6, %zmm2
-	vbroadcastsd	L(CPI109_2)(%rip), %zmm7
-	vminpd	%zmm2, %zmm7, %zmm2
-	vmulpd	%zmm5, %zmm0, %zmm8
-	vmaxpd	%zmm8, %zmm6, %zmm6
-	vminpd	%zmm6, %zmm7, %zmm8
-	vbroadcastsd	L(CPI109_3)(%rip), %zmm6
-	vaddpd	%zmm6, %zmm2, %zmm9
-	vpsllq	$52, %zmm9, %zmm10
-	vbroadcastsd	L(CPI109_4)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm9, %zmm9
-	vpbroadcastq	L(CPI109_6)(%rip), %zmm11
-	vsubpd	%zmm9, %zmm2, %zmm2
-	vpaddq	%zmm11, %zmm10, %zmm9
-	vbroadcastsd	L(CPI109_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI109_8)(%rip), %zmm12
-	vmovapd	%zmm12, %zmm13
-	vfmadd213pd	%zmm10, %zmm2, %zmm13
-	vbroadcastsd	L(CPI109_9)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm2, %zmm13
-	vbroadcastsd	L(CPI109_10)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm2, %zmm13
-	vbroadcastsd	L(CPI109_11)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm2, %zmm13
-	vbroadcastsd	L(CPI109_12)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm2, %zmm13
-	vbroadcastsd	L(CPI109_13)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm2, %zmm13
-	vbroadcastsd	L(CPI109_14)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm2, %zmm13
-	vbroadcastsd	L(CPI109_15)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm2, %zmm13
-	vbroadcastsd	L(CPI109_16)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm2, %zmm13
-	vbroadcastsd	L(CPI109_17)(%rip), %zmm22
-	vfmsub213pd	%zmm22, %zmm2, %zmm13
-	vbroadcastsd	L(CPI109_6)(%rip), %zmm23
-	vmulpd	%zmm13, %zmm2, %zmm13
-	vsubpd	%zmm9, %zmm23, %zmm2
-	vfnmadd231pd	%zmm13, %zmm9, %zmm2
-	vaddpd	%zmm6, %zmm8, %zmm9
-	vpsllq	$52, %zmm9, %zmm13
-	vaddpd	%zmm7, %zmm9, %zmm9
-	vsubpd	%zmm9, %zmm8, %zmm8
-	vpaddq	%zmm11, %zmm13, %zmm11
-	vfmadd213pd	%zmm10, %zmm8, %zmm12
-	vfmadd213pd	%zmm14, %zmm8, %zmm12
-	vfmadd213pd	%zmm15, %zmm8, %zmm12
-	vfmadd213pd	%zmm16, %zmm8, %zmm12
-	vfmadd213pd	%zmm17, %zmm8, %zmm12
-	vfmadd213pd	%zmm18, %zmm8, %zmm12
-	vfmadd213pd	%zmm19, %zmm8, %zmm12
-	vfmadd213pd	%zmm20, %zmm8, %zmm12
-	vfmadd213pd	%zmm21, %zmm8, %zmm12
-	vfmsub213pd	%zmm22, %zmm8, %zmm12
-	vmulpd	%zmm12, %zmm8, %zmm8
-	vsubpd	%zmm11, %zmm23, %zmm9
-	vfnmadd231pd	%zmm8, %zmm11, %zmm9
-	vmulpd	%zmm22, %zmm5, %zmm8
-	vcmpltpd	%zmm4, %zmm5, %k2
-	vmulpd	%zmm1, %zmm1, %zmm4
-	vaddpd	%zmm3, %zmm3, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm5
-	vaddpd	%zmm6, %zmm5, %zmm5
-	vaddpd	%zmm7, %zmm5, %zmm6
-	vbroadcastsd	L(CPI109_5)(%rip), %zmm7
-	vfmsub231pd	%zmm0, %zmm3, %zmm6
-	vmaxpd	%zmm6, %zmm7, %zmm0
-	vminpd	%zmm0, %zmm23, %zmm0
-	vsubpd	%zmm2, %zmm23, %zmm6
-	vpsllq	$63, %zmm5, %zmm5
-	vmulpd	%zmm0, %zmm0, %zmm7
-	vbroadcastsd	L(CPI109_18)(%rip), %zmm10
-	vfmadd213pd	L(CPI109_19)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_20)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_21)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_22)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_23)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_24)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_25)(%rip){1to8}, %zmm7, %zmm10
-	vmulpd	%zmm10, %zmm0, %zmm0
-	vpxorq	%zmm0, %zmm5, %zmm0
-	vbroadcastsd	L(CPI109_26)(%rip), %zmm10
-	vfmadd213pd	L(CPI109_27)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_28)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_29)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_30)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_31)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_32)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI109_33)(%rip){1to8}, %zmm7, %zmm10
-	vbroadcastsd	L(CPI109_34)(%rip), %zmm11
-	vmulpd	%zmm10, %zmm7, %zmm7
-	vsubpd	%zmm7, %zmm11, %zmm10
-	vptestnmq	%zmm5, %zmm5, %k3
-	vmovapd	%zmm7, %zmm10 {%k3}
-	vfmadd231pd	L(CPI109_35)(%rip){1to8}, %zmm3, %zmm8
-	vaddpd	%zmm0, %zmm9, %zmm0
-	vdivpd	%zmm8, %zmm0, %zmm0
-	vsubpd	%zmm9, %zmm10, %zmm3
-	vfnmadd231pd	%zmm0, %zmm1, %zmm3
-	vmulpd	%zmm0, %zmm6, %zmm5
-	vfmadd213pd	%zmm10, %zmm1, %zmm0
-	vfmsub213pd	%zmm2, %zmm6, %zmm0
-	vfmsub213pd	%zmm2, %zmm6, %zmm3
-	vblendmpd	%zmm1, %zmm8, %zmm1 {%k2}
-	vfmadd213pd	%zmm4, %zmm8, %zmm1
-	vxorpd	L(CPI109_36)(%rip){1to8}, %zmm5, %zmm2
-	vmulpd	%zmm2, %zmm1, %zmm1
-	vmovupd	%zmm0, (%rdx,%r10,8) {%k1}
-	vmovupd	%zmm5, (%rax,%r10,8) {%k1}
-	vmovupd	%zmm1, (%r8,%r10,8) {%k1}
-	vmovupd	%zmm3, (%r9,%r10,8) {%k1}
-L(BB109_5):
+	vfmadd213pd	%zmm30, %zmm9, %zmm22
+	vfmadd213pd	%zmm29, %zmm9, %zmm22
+	vfmadd213pd	L(CPI109_23)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI109_24)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI109_25)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI109_26)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI109_27)(%rip){1to8}, %zmm9, %zmm22
+	vbroadcastsd	L(CPI109_28)(%rip), %zmm27
+	vfmadd213pd	L(CPI109_29)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI109_30)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI109_31)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI109_32)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI109_33)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI109_34)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI109_35)(%rip){1to8}, %zmm9, %zmm27
+	vmulpd	%zmm27, %zmm9, %zmm9
+	vmovdqu64	(%rsi,%r11,8), %zmm27
+	vmulpd	%zmm22, %zmm20, %zmm20
+	vbroadcastsd	L(CPI109_36)(%rip), %zmm2
+	vsubpd	%zmm9, %zmm2, %zmm22
+	vpmovq2m	%zmm27, %k1
+	vmovapd	%zmm0, %zmm4
+	vmovapd	%zmm14, %zmm3
+	vpsllq	$63, %zmm31, %zmm30
+	vpxorq	%zmm20, %zmm30, %zmm20
+	vptestnmq	%zmm30, %zmm30, %k2
+	vpblendmq	L(CPI109_18)(%rip){1to8}, %zmm7, %zmm30 {%k1}
+	vmulpd	%zmm30, %zmm27, %zmm27
+	vsubpd	%zmm26, %zmm19, %zmm30
+	vaddpd	%zmm20, %zmm25, %zmm20
+	vdivpd	%zmm27, %zmm20, %zmm20
+	vmovapd	%zmm9, %zmm22 {%k2}
+	vsubpd	%zmm25, %zmm22, %zmm9
+	vfnmadd231pd	%zmm20, %zmm24, %zmm9
+	vmulpd	%zmm30, %zmm20, %zmm25
+	vfmadd213pd	%zmm22, %zmm24, %zmm20
+	vbroadcastsd	L(CPI109_3)(%rip), %zmm5
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	128(%rsp), %zmm0
+	vmaxpd	%zmm0, %zmm2, %zmm22
+	vmaxpd	%zmm23, %zmm4, %zmm23
+	vminpd	%zmm23, %zmm14, %zmm31
+	vfmsub213pd	%zmm26, %zmm30, %zmm20
+	vfmsub213pd	%zmm26, %zmm30, %zmm9
+	vaddpd	%zmm5, %zmm31, %zmm23
+	vaddpd	%zmm6, %zmm23, %zmm26
+	vsubpd	%zmm26, %zmm31, %zmm26
+	vaddpd	%zmm22, %zmm22, %zmm22
+	vmulpd	%zmm24, %zmm24, %zmm30
+	vblendmpd	%zmm24, %zmm27, %zmm24 {%k1}
+	vfmadd213pd	%zmm30, %zmm27, %zmm24
+	vbroadcastsd	L(CPI109_21)(%rip), %zmm30
+	vmovapd	(%rsp), %zmm14
+	vmulpd	%zmm22, %zmm14, %zmm27
+	vaddpd	%zmm5, %zmm27, %zmm31
+	vaddpd	%zmm6, %zmm31, %zmm27
+	vfmsub231pd	%zmm22, %zmm14, %zmm27
+	vxorpd	L(CPI109_37)(%rip){1to8}, %zmm25, %zmm22
+	vmulpd	%zmm22, %zmm24, %zmm22
+	vmovupd	%zmm20, (%rdx,%r11,8)
+	vminpd	%zmm0, %zmm2, %zmm20
+	vmulpd	%zmm20, %zmm14, %zmm20
+	vmovapd	%zmm4, %zmm0
+	vmaxpd	%zmm20, %zmm4, %zmm20
+	vmovapd	%zmm3, %zmm14
+	vminpd	%zmm20, %zmm3, %zmm20
+	vmovupd	%zmm25, (%rcx,%r11,8)
+	vaddpd	%zmm5, %zmm20, %zmm24
+	vmovupd	%zmm22, (%r8,%r11,8)
+	vaddpd	%zmm6, %zmm24, %zmm22
+	vsubpd	%zmm22, %zmm20, %zmm25
+	vbroadcastsd	L(CPI109_19)(%rip), %zmm22
+	vmovupd	%zmm9, (%r9,%r11,8)
+	vmaxpd	%zmm27, %zmm22, %zmm9
+	vminpd	%zmm9, %zmm19, %zmm20
+	movq	%r12, %r11
+	cmpq	%r14, %r12
+	jl	L(BB109_32)
+	jmp	L(BB109_28)
+L(BB109_29):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
+L(BB109_9):
+	xorl	%r11d, %r11d
+	jmp	L(BB109_19)
+L(BB109_11):
+	leaq	-16(%r11), %rbx
+	rorxq	$3, %rbx, %rbx
+	cmpq	$5, %rbx
+	ja	L(BB109_33)
+	leaq	L(JTI109_0)(%rip), %r11
+	movslq	(%r11,%rbx,4), %rbx
+	addq	%r11, %rbx
+	jmpq	*%rbx
+L(BB109_18):
+	movl	$6, %r11d
+	jmp	L(BB109_19)
+L(BB109_14):
+	movl	$2, %r11d
+	jmp	L(BB109_19)
+L(BB109_16):
+	movl	$4, %r11d
+	jmp	L(BB109_19)
+L(BB109_15):
+	movl	$3, %r11d
+	jmp	L(BB109_19)
+L(BB109_17):
+	movl	$5, %r11d
+	jmp	L(BB109_19)
+L(BB109_13):
+	movl	$1, %r11d
+	jmp	L(BB109_19)
+L(BB109_33):
+	cmpq	$8, %r11
+	sete	%r10b
+	xorl	%ebx, %ebx
+	cmpl	$8, %r11d
+	movl	$7, %r11d
+	cmovneq	%rbx, %r11
+	jmp	L(BB109_19)
 L(func_end109):
+	CONSTANTS(vk_spring_transition_f64)
+	.p2align	2, 0x0
+L(JTI109_0):
+	.long	L(BB109_18)-L(JTI109_0)
+	.long	L(BB109_17)-L(JTI109_0)
+	.long	L(BB109_16)-L(JTI109_0)
+	.long	L(BB109_15)-L(JTI109_0)
+	.long	L(BB109_14)-L(JTI109_0)
+	.long	L(BB109_13)-L(JTI109_0)
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)

@@ -72,9 +72,13 @@ private struct SpringLanes<V: Lanes> {
     return V.fma(angularFrequency, V.constant(0x1.921fb54442d18p+1), falls)
   }
 
+  /// The exponent of 2 that a decay of 1 adds per second.
+  @inline(__always)
+  static var octavesPerDecay: Double { -0x1.71547652b82fep+0 }
+
   /// The exponent of 2 that the decay adds per second, which is at most 0.
   @inline(__always)
-  var octaves: V { decay * V.constant(-0x1.71547652b82fep+0) }
+  var octaves: V { decay * V.constant(V.Element(Self.octavesPerDecay)) }
 
   @inline(__always)
   func angle(_ t: SplitTime<V>, _ regime: Regime) -> ReducedAngle<V> {
@@ -85,13 +89,20 @@ private struct SpringLanes<V: Lanes> {
       whole: whole, rest: regime == .oscillating ? V.fma(angularFrequencyRest, t.seconds, left) : left)
   }
 
-  /// The phase after a time, which may be negative in a step.
   @inline(__always)
-  func phase(after t: SplitTime<V>, _ regime: Regime, isStep: Bool = false) -> Phase<V> {
+  func phase(after t: SplitTime<V>, _ regime: Regime) -> Phase<V> {
+    phase(after: t, decline: octaves * t.seconds, regime)
+  }
+
+  /// The phase after a time, which may be negative in a step.
+  ///
+  /// - Parameter decline: the exponent of 2 that the decay adds in this time.
+  @inline(__always)
+  func phase(after t: SplitTime<V>, decline: V, _ regime: Regime, isStep: Bool = false) -> Phase<V> {
     let none = V(repeating: 0)
     let noBits = V.Bits(repeating: 0)
     return Phase(
-      decline: V.exponent(octaves * t.seconds, mayBePositive: isStep),
+      decline: V.exponent(decline, mayBePositive: isStep),
       angle: regime == .overdamped ? ReducedAngle(whole: noBits, rest: none) : angle(t, regime),
       separation: regime == .oscillating
         ? Exponent(whole: noBits, rest: none)
@@ -133,7 +144,7 @@ private struct SpringLanes<V: Lanes> {
 extension SpringLanes where V: Register {
   /// The matrix of the step over a time, less the identity, from that step's phase.
   @inline(__always)
-  fileprivate func transition(_ phase: Phase<V>) -> (xx: V, xv: V, vx: V, vv: V) {
+  fileprivate static func transition(_ phase: Phase<V>, decay: V, frequency: V) -> (xx: V, xv: V, vx: V, vv: V) {
     let lost = V.oneMinusExp2(phase.decline)
     let shrinkage = V.oneMinusExp2(phase.separation)
     let d = V(repeating: 1) - lost
@@ -143,13 +154,13 @@ extension SpringLanes where V: Register {
     let near = V.halfTurnCosinePolynomial(z) * z
     let isOdd = V.isOdd(phase.angle.whole)
     let cosineMinusOne = V.select(isOdd, V.constant(-2) - near, near)
-    let rate = rate
+    let isOverdamped = V.less(V.bits(frequency), V.Bits(repeating: 0))
+    let rate = frequency * V.select(isOverdamped, V.constant(-0x1.62e42fefa39efp-1), V.constant(0x1.921fb54442d18p+2))
     let sigma = (sine + shrinkage) / rate
     let xx = V.fma(d, V.fma(decay, sigma, cosineMinusOne), V.negated(lost))
     let vv = V.fma(d, V.fma(V.negated(decay), sigma, cosineMinusOne - shrinkage), V.negated(lost))
     let xv = d * sigma
     // The product of the two rates above critical damping, the sum of the squares below it.
-    let isOverdamped = V.less(separation, V(repeating: 0))
     let squaredAngularFrequency = V.fma(rate, V.select(isOverdamped, decay, rate), decay * decay)
     return (xx, xv, V.negated(xv * squaredAngularFrequency), vv)
   }
@@ -284,15 +295,21 @@ private func transition<V: Register>(
   _ xx: UnsafeMutablePointer<V.Element>, _ xv: UnsafeMutablePointer<V.Element>,
   _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  @inline(__always)
-  func spring(_ place: LanePosition) -> SpringLanes<V> {
-    SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
-  }
   let elapsed = SplitTime<V>(deltaTime)
+  let octaves = V(repeating: V.Element(deltaTime * SpringLanes<V>.octavesPerDecay))
+  // Streamed where all columns' registers are aligned at the same places.
+  let mask = Int(VK_BYTES) &- 1
+  @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
+    (Int(bitPattern: column) ^ Int(bitPattern: xx)) & mask == 0 && column != decay && column != frequency
+  }
   V.forEach(
-    n, begin: { place in spring(place).phase(after: elapsed, .perLane, isStep: true) },
+    n, columns: 6, into: xx, isNew: isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
+    begin: { place in
+      let spring = SpringLanes<V>(decay: V.load(decay, place), frequency: V.load(frequency, place))
+      return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, isStep: true)
+    },
     finish: { phase, place in
-      let matrix = spring(place).transition(phase)
+      let matrix = SpringLanes.transition(phase, decay: V.load(decay, place), frequency: V.load(frequency, place))
       V.store(matrix.xx, xx, place)
       V.store(matrix.xv, xv, place)
       V.store(matrix.vx, vx, place)
