@@ -236,19 +236,23 @@ EXPORT(f32, float)
 EXPORT(f64, double)
 
 #define EASING(name, formula)                                                                                          \
-  void vk_easing_##name##_f32(const float *at, float *out, ptrdiff_t n) {                                              \
-    const In<float> x(at, n);                                                                                          \
-    Out<float>(out, n) = formula;                                                                                      \
+  EASING_IN(f32, float, name, formula)                                                                                 \
+  EASING_IN(f64, double, name, formula)
+#define EASING_IN(S, T, name, formula)                                                                                 \
+  void vk_easing_##name##_##S(const T *at, T *out, ptrdiff_t n) {                                                      \
+    using Number = T;                                                                                                  \
+    const In<Number> x(at, n);                                                                                         \
+    Out<Number>(out, n) = formula;                                                                                     \
   }
 
-EASING(quadratic, (x < 0.5f).select(2 * x.square(), 1 - 2 * (1 - x).square()))
-EASING(sine, 0.5f - 0.5f * (float(pi) * x).cos())
-EASING(exponential, 1 - (((10 - 10 * x) * float(ln2)).exp() - 1) * (1 / 1023.0f))
+EASING(quadratic, (x < Number(0.5)).select(2 * x.square(), 1 - 2 * (1 - x).square()))
+EASING(sine, Number(0.5) - Number(0.5) * (Number(pi) * x).cos())
+EASING(exponential, 1 - (((10 - 10 * x) * Number(ln2)).exp() - 1) * Number(1 / 1023.0))
 EASING(circular, (x * (2 - x)).sqrt())
-EASING(back, 1 - (1 - x).square() * (1 - 2.70158f * x))
-EASING(elastic, 1 - (((10 - 10 * x) * float(ln2)).exp() - 1) * (1 / 1023.0f) *
-                        ((x + 0.075f) * float(2 * pi / 0.3)).sin())
-EASING(logarithm, (1023 * x).log1p() * float(0.1 / ln2))
+EASING(back, 1 - (1 - x).square() * (1 - Number(2.70158) * x))
+EASING(elastic, 1 - (((10 - 10 * x) * Number(ln2)).exp() - 1) * Number(1 / 1023.0) *
+                        ((x + Number(0.075)) * Number(2 * pi / 0.3)).sin())
+EASING(logarithm, (1023 * x).log1p() * Number(0.1 / ln2))
 
 void vk_pack_half_f32(const float *values, uint16_t *out, ptrdiff_t n) {
   Out<Eigen::half>(reinterpret_cast<Eigen::half *>(out), n) = In<float>(values, n).cast<Eigen::half>();

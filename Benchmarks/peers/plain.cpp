@@ -541,41 +541,45 @@ void vk_bezier_each_slope_f32(const float *x, const float *x1, const float *y1, 
 }
 
 #define EASING(name, formula)                                                                                          \
-  void vk_easing_##name##_f32(const float *at, float *out, ptrdiff_t n) {                                              \
+  EASING_IN(f32, float, name, formula)                                                                                 \
+  EASING_IN(f64, double, name, formula)
+#define EASING_IN(S, T, name, formula)                                                                                 \
+  void vk_easing_##name##_##S(const T *at, T *out, ptrdiff_t n) {                                                      \
+    using Number = T;                                                                                                  \
     EACH {                                                                                                             \
-      const float x = at[i];                                                                                           \
+      const Number x = at[i];                                                                                          \
       out[i] = formula;                                                                                                \
     }                                                                                                                  \
   }
 
 namespace {
 
-inline float fifth(float x) { return x * x * (x * x) * x; }
+template <typename T> T fifth(T x) { return x * x * (x * x) * x; }
 
 /// Past 0 at the end that a family starts from, 1 there.
-inline float decline(float x) { return (std::exp2(10 - 10 * x) - 1) * (1 / 1023.0f); }
+template <typename T> T decline(T x) { return (std::exp2(10 - 10 * x) - 1) * T(1 / 1023.0); }
 
-inline float bounce(float x) {
-  const float s = x * 2.75f;
-  const float center = s < 1 ? 0 : s < 2 ? 1.5f : s < 2.5f ? 2.25f : 2.625f;
-  const float height = s < 1 ? 0 : s < 2 ? 0.75f : s < 2.5f ? 0.9375f : 0.984375f;
-  const float t = x - center * (1 / 2.75f);
-  return 7.5625f * t * t + height;
+template <typename T> T bounce(T x) {
+  const T s = x * T(2.75);
+  const T center = s < 1 ? T(0) : s < 2 ? T(1.5) : s < T(2.5) ? T(2.25) : T(2.625);
+  const T height = s < 1 ? T(0) : s < 2 ? T(0.75) : s < T(2.5) ? T(0.9375) : T(0.984375);
+  const T t = x - center * T(1 / 2.75);
+  return T(7.5625) * t * t + height;
 }
 
 } // namespace
 
-EASING(quadratic, x < 0.5f ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x))
-EASING(quintic, x < 0.5f ? 16 * fifth(x) : 1 - 16 * fifth(1 - x))
-EASING(sine, 0.5f - 0.5f * std::cos(float(pi) * x))
+EASING(quadratic, x < Number(0.5) ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x))
+EASING(quintic, x < Number(0.5) ? 16 * fifth(x) : 1 - 16 * fifth(1 - x))
+EASING(sine, Number(0.5) - Number(0.5) * std::cos(Number(pi) * x))
 EASING(exponential, 1 - decline(x))
 EASING(circular, std::sqrt(x * (2 - x)))
-EASING(back, 1 - (1 - x) * (1 - x) * (1 - 2.70158f * x))
-EASING(elastic, 1 - decline(x) * std::sin((x + 0.075f) * float(2 * pi / 0.3)))
+EASING(back, 1 - (1 - x) * (1 - x) * (1 - Number(2.70158) * x))
+EASING(elastic, 1 - decline(x) * std::sin((x + Number(0.075)) * Number(2 * pi / 0.3)))
 EASING(bounce, bounce(x))
 EASING(cube_root, std::cbrt(x))
-EASING(arcsine, std::asin(std::sqrt(0.5f * x)) * float(4 / pi))
-EASING(logarithm, std::log2(1 + 1023 * x) * 0.1f)
+EASING(arcsine, std::asin(std::sqrt(Number(0.5) * x)) * Number(4 / pi))
+EASING(logarithm, std::log2(1 + 1023 * x) * Number(0.1))
 
 void vk_pack_rgba8_f32(const float *r, const float *g, const float *b, const float *a, uint8_t *out, ptrdiff_t n) {
   inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {

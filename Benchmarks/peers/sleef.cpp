@@ -62,6 +62,12 @@ template <typename T> struct Lanes;
     static V expm1(V x) { return SLEEF(expm1, u10)(x); }                                                               \
     static V exp(V x) { return SLEEF(exp, u10)(x); }                                                                   \
     static Pair sincos(V x) { return SLEEF(sincos, ACCURACY)(x); }                                                     \
+    static V sin(V x) { return SLEEF(sin, ACCURACY)(x); }                                                              \
+    static V cos(V x) { return SLEEF(cos, ACCURACY)(x); }                                                              \
+    static V exp2(V x) { return SLEEF(exp2, ACCURACY)(x); }                                                            \
+    static V cbrt(V x) { return SLEEF(cbrt, ACCURACY)(x); }                                                            \
+    static V asin(V x) { return SLEEF(asin, ACCURACY)(x); }                                                            \
+    static V log2(V x) { return SLEEF(log2, ACCURACY)(x); }                                                            \
   };
 LANES(float, RegisterF, PairF, ps, SLEEF_F)
 LANES(double, RegisterD, PairD, pd, SLEEF_D)
@@ -184,10 +190,38 @@ void transitions(const T *decay, const T *frequency, double dt, T *xx, T *xv, T 
   });
 }
 
-template <typename Body> void ease(const float *x, float *out, ptrdiff_t n, Body body) {
-  const float *const in[] = {x};
-  float *const results[] = {out};
-  each<float>(n, in, results, [=](const V *in, V *out) { out[0] = body(in[0]); });
+template <typename T, typename Body> void ease(const T *x, T *out, ptrdiff_t n, Body body) {
+  each<T, 1, 1>(n, {x}, {out}, [=](auto &in, auto &result) { result[0] = body(in[0]); });
+}
+
+template <typename T> Register<T> easedBySine(Register<T> x) {
+  using L = Lanes<T>;
+  return L::all(0.5) - L::all(0.5) * L::cos(x * L::all(pi));
+}
+
+/// Past 0 at the end that a family starts from, 1 there.
+template <typename T> Register<T> decline(Register<T> x) {
+  using L = Lanes<T>;
+  return (L::exp2(L::all(10) - L::all(10) * x) - L::all(1)) * L::all(1 / 1023.0);
+}
+
+template <typename T> Register<T> easedByExponential(Register<T> x) { return Lanes<T>::all(1) - decline<T>(x); }
+
+template <typename T> Register<T> easedByElastic(Register<T> x) {
+  using L = Lanes<T>;
+  return L::all(1) - decline<T>(x) * L::sin((x + L::all(0.075)) * L::all(2 * pi / 0.3));
+}
+
+template <typename T> Register<T> cubeRoot(Register<T> x) { return Lanes<T>::cbrt(x); }
+
+template <typename T> Register<T> arcsine(Register<T> x) {
+  using L = Lanes<T>;
+  return L::asin(L::root(x * L::all(0.5))) * L::all(4 / pi);
+}
+
+template <typename T> Register<T> logarithm(Register<T> x) {
+  using L = Lanes<T>;
+  return L::log2(L::all(1) + L::all(1023) * x) * L::all(0.1);
 }
 
 V absolute(V x) { return x < F::all(0) ? -x : x; }
@@ -262,36 +296,16 @@ void slerp(const float *from, const float *to, const float *progress, bool hasOw
 EXPORT(f32, float)
 EXPORT(f64, double)
 
-void vk_easing_sine_f32(const float *x, float *out, ptrdiff_t n) {
-  ease(x, out, n, [](V x) { return F::all(0.5) - F::all(0.5) * SLEEF_F(cos, ACCURACY)(x * F::all(pi)); });
-}
+#define EASING(name, formula)                                                                                          \
+  void vk_easing_##name##_f32(const float *x, float *out, ptrdiff_t n) { ease<float>(x, out, n, formula<float>); }     \
+  void vk_easing_##name##_f64(const double *x, double *out, ptrdiff_t n) { ease<double>(x, out, n, formula<double>); }
 
-void vk_easing_exponential_f32(const float *x, float *out, ptrdiff_t n) {
-  ease(x, out, n, [](V x) {
-    const V power = SLEEF_F(exp2, ACCURACY)(F::all(10) - F::all(10) * x);
-    return F::all(1) - (power - F::all(1)) * F::all(1 / 1023.0);
-  });
-}
-
-void vk_easing_elastic_f32(const float *x, float *out, ptrdiff_t n) {
-  ease(x, out, n, [](V x) {
-    const V power = SLEEF_F(exp2, ACCURACY)(F::all(10) - F::all(10) * x);
-    const V wave = SLEEF_F(sin, ACCURACY)((x + F::all(0.075)) * F::all(2 * pi / 0.3));
-    return F::all(1) - (power - F::all(1)) * F::all(1 / 1023.0) * wave;
-  });
-}
-
-void vk_easing_cube_root_f32(const float *x, float *out, ptrdiff_t n) {
-  ease(x, out, n, [](V x) { return SLEEF_F(cbrt, ACCURACY)(x); });
-}
-
-void vk_easing_arcsine_f32(const float *x, float *out, ptrdiff_t n) {
-  ease(x, out, n, [](V x) { return SLEEF_F(asin, ACCURACY)(F::root(x * F::all(0.5))) * F::all(4 / pi); });
-}
-
-void vk_easing_logarithm_f32(const float *x, float *out, ptrdiff_t n) {
-  ease(x, out, n, [](V x) { return SLEEF_F(log2, ACCURACY)(F::all(1) + F::all(1023) * x) * F::all(0.1); });
-}
+EASING(sine, easedBySine)
+EASING(exponential, easedByExponential)
+EASING(elastic, easedByElastic)
+EASING(cube_root, cubeRoot)
+EASING(arcsine, arcsine)
+EASING(logarithm, logarithm)
 
 void vk_slerp_f32(const float *from, const float *to, float progress, float *out, ptrdiff_t n) {
   slerp(from, to, &progress, false, out, n);

@@ -149,27 +149,32 @@ VK_PEER_EXPORT void vk_bezier_each_slope_f32(const float *x, const float *x1, co
 //
 // x is in 0...1. `in_out` ones are out(x) mirrored: f(x) = g(2 x) / 2 in the first half, 1 - f(1 - x) in the second.
 
+/// In `float` and in `double`.
+#define VK_PEER_EASING(name)                                                                                           \
+  VK_PEER_EXPORT void vk_easing_##name##_f32(const float *x, float *out, ptrdiff_t n);                                 \
+  VK_PEER_EXPORT void vk_easing_##name##_f64(const double *x, double *out, ptrdiff_t n);
+
 /// in and out, g(x) = x^2; g(x) = x^5; (1 - cos(pi x)) / 2.
-VK_PEER_EXPORT void vk_easing_quadratic_f32(const float *x, float *out, ptrdiff_t n);
-VK_PEER_EXPORT void vk_easing_quintic_f32(const float *x, float *out, ptrdiff_t n);
-VK_PEER_EXPORT void vk_easing_sine_f32(const float *x, float *out, ptrdiff_t n);
+VK_PEER_EASING(quadratic)
+VK_PEER_EASING(quintic)
+VK_PEER_EASING(sine)
 
 /// out: 1 - (2^(10 - 10 x) - 1) / 1023; sqrt(x (2 - x)); 1 - (1 - x)^2 (1 - 2.70158 x).
-VK_PEER_EXPORT void vk_easing_exponential_f32(const float *x, float *out, ptrdiff_t n);
-VK_PEER_EXPORT void vk_easing_circular_f32(const float *x, float *out, ptrdiff_t n);
-VK_PEER_EXPORT void vk_easing_back_f32(const float *x, float *out, ptrdiff_t n);
+VK_PEER_EASING(exponential)
+VK_PEER_EASING(circular)
+VK_PEER_EASING(back)
 
 /// out: 1 - (2^(10 - 10 x) - 1) / 1023 * sin(2 pi (x + 0.075) / 0.3).
-VK_PEER_EXPORT void vk_easing_elastic_f32(const float *x, float *out, ptrdiff_t n);
+VK_PEER_EASING(elastic)
 
 /// out: four parabolas 7.5625 (x - c / 2.75)^2 + h, with c and h 0 and 0 up to x = 1 / 2.75, 1.5 and 0.75 up to
 /// 2 / 2.75, 2.25 and 0.9375 up to 2.5 / 2.75, and 2.625 and 0.984375.
-VK_PEER_EXPORT void vk_easing_bounce_f32(const float *x, float *out, ptrdiff_t n);
+VK_PEER_EASING(bounce)
 
 /// cbrt(x); asin(sqrt(x / 2)) * 4 / pi; log2(1 + 1023 x) / 10.
-VK_PEER_EXPORT void vk_easing_cube_root_f32(const float *x, float *out, ptrdiff_t n);
-VK_PEER_EXPORT void vk_easing_arcsine_f32(const float *x, float *out, ptrdiff_t n);
-VK_PEER_EXPORT void vk_easing_logarithm_f32(const float *x, float *out, ptrdiff_t n);
+VK_PEER_EASING(cube_root)
+VK_PEER_EASING(arcsine)
+VK_PEER_EASING(logarithm)
 
 // MARK: - Packing
 

@@ -13175,9 +13175,9 @@ L(func_end17):
 	.globl	FN(vk_ease_quadratic_f32)
 	.p2align	2
 FN(vk_ease_quadratic_f32):
-	fmov	s1, #1.00000000
-	ldr	s0, [x0]
-	fcmp	s0, s1
+	fmov	d1, #1.00000000
+	ldr	d0, [x0]
+	fcmp	d0, d1
 	b.le	L(BB18_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
@@ -13209,7 +13209,7 @@ L(BB18_4):
 	mov	w11, wzr
 	b	L(BB18_34)
 L(BB18_8):
-	fcmp	s0, #0.0
+	fcmp	d0, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB18_16)
 	cmp	x3, #4
@@ -13394,9 +13394,9 @@ L(func_end18):
 	.globl	FN(vk_ease_cubic_f32)
 	.p2align	2
 FN(vk_ease_cubic_f32):
-	fmov	s1, #1.00000000
-	ldr	s0, [x0]
-	fcmp	s0, s1
+	fmov	d1, #1.00000000
+	ldr	d0, [x0]
+	fcmp	d0, d1
 	b.le	L(BB19_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
@@ -13429,7 +13429,7 @@ L(BB19_4):
 	mov	w11, wzr
 	b	L(BB19_34)
 L(BB19_8):
-	fcmp	s0, #0.0
+	fcmp	d0, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB19_16)
 	cmp	x3, #4
@@ -13621,9 +13621,9 @@ L(func_end19):
 	.globl	FN(vk_ease_quartic_f32)
 	.p2align	2
 FN(vk_ease_quartic_f32):
-	fmov	s1, #1.00000000
-	ldr	s0, [x0]
-	fcmp	s0, s1
+	fmov	d1, #1.00000000
+	ldr	d0, [x0]
+	fcmp	d0, d1
 	b.le	L(BB20_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
@@ -13656,7 +13656,7 @@ L(BB20_4):
 	mov	w11, wzr
 	b	L(BB20_34)
 L(BB20_8):
-	fcmp	s0, #0.0
+	fcmp	d0, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB20_16)
 	cmp	x3, #4
@@ -13848,9 +13848,9 @@ L(func_end20):
 	.globl	FN(vk_ease_quintic_f32)
 	.p2align	2
 FN(vk_ease_quintic_f32):
-	fmov	s1, #1.00000000
-	ldr	s0, [x0]
-	fcmp	s0, s1
+	fmov	d1, #1.00000000
+	ldr	d0, [x0]
+	fcmp	d0, d1
 	b.le	L(BB21_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
@@ -13884,7 +13884,7 @@ L(BB21_4):
 	mov	w11, wzr
 	b	L(BB21_34)
 L(BB21_8):
-	fcmp	s0, #0.0
+	fcmp	d0, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB21_16)
 	cmp	x3, #4
@@ -14081,11 +14081,12 @@ L(func_end21):
 	.globl	FN(vk_ease_back_f32)
 	.p2align	2
 FN(vk_ease_back_f32):
-	fmov	s2, #1.00000000
-	ldr	s0, [x0, #12]
-	ldr	s1, [x0]
+	ldr	d0, [x0, #24]
+	fmov	d2, #1.00000000
+	ldr	d1, [x0]
+	fcvt	s0, d0
+	fcmp	d1, d2
 	fneg	s0, s0
-	fcmp	s1, s2
 	b.le	L(BB22_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
@@ -14120,7 +14121,7 @@ L(BB22_4):
 	mov	w11, wzr
 	b	L(BB22_34)
 L(BB22_8):
-	fcmp	s1, #0.0
+	fcmp	d1, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB22_16)
 	cmp	x3, #4
@@ -14322,10 +14323,10 @@ L(func_end22):
 	.globl	FN(vk_ease_circular_f32)
 	.p2align	2
 FN(vk_ease_circular_f32):
-	fmov	s2, #1.00000000
-	ldr	s1, [x0]
+	fmov	d2, #1.00000000
+	ldr	d1, [x0]
 	movi	v0.4s, #64, lsl #24
-	fcmp	s1, s2
+	fcmp	d1, d2
 	b.le	L(BB23_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
@@ -14361,7 +14362,7 @@ L(BB23_4):
 	mov	w11, wzr
 	b	L(BB23_34)
 L(BB23_8):
-	fcmp	s1, #0.0
+	fcmp	d1, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB23_16)
 	cmp	x3, #4
@@ -14564,9 +14565,9 @@ L(func_end23):
 	.globl	FN(vk_ease_bounce_f32)
 	.p2align	2
 FN(vk_ease_bounce_f32):
-	fmov	s1, #1.00000000
-	ldr	s0, [x0]
-	fcmp	s0, s1
+	fmov	d1, #1.00000000
+	ldr	d0, [x0]
+	fcmp	d0, d1
 	b.le	L(BB24_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
@@ -14627,7 +14628,7 @@ L(BB24_4):
 	mov	w11, wzr
 	b	L(BB24_34)
 L(BB24_8):
-	fcmp	s0, #0.0
+	fcmp	d0, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB24_16)
 	cmp	x3, #4
@@ -14932,10 +14933,10 @@ L(func_end24):
 	.globl	FN(vk_ease_sine_f32)
 	.p2align	2
 FN(vk_ease_sine_f32):
-	fmov	s0, #1.00000000
+	fmov	d0, #1.00000000
 	fmov	v1.4s, #1.00000000
-	ldr	s2, [x0]
-	fcmp	s2, s0
+	ldr	d2, [x0]
+	fcmp	d2, d0
 	mov	v0.16b, v1.16b
 	b.le	L(BB25_8)
 	cmp	x3, #4
@@ -15004,7 +15005,7 @@ L(BB25_4):
 	mov	w11, wzr
 	b	L(BB25_34)
 L(BB25_8):
-	fcmp	s2, #0.0
+	fcmp	d2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB25_16)
 	cmp	x3, #4
@@ -15347,10 +15348,10 @@ L(func_end25):
 	.globl	FN(vk_ease_exponential_f32)
 	.p2align	2
 FN(vk_ease_exponential_f32):
-	fmov	s0, #1.00000000
+	fmov	d0, #1.00000000
 	fmov	v1.4s, #1.00000000
-	ldr	s2, [x0]
-	fcmp	s2, s0
+	ldr	d2, [x0]
+	fcmp	d2, d0
 	mov	v0.16b, v1.16b
 	b.le	L(BB26_8)
 	cmp	x3, #4
@@ -15454,7 +15455,7 @@ L(BB26_4):
 	mov	w11, wzr
 	b	L(BB26_34)
 L(BB26_8):
-	fcmp	s2, #0.0
+	fcmp	d2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB26_16)
 	cmp	x3, #4
@@ -15934,19 +15935,23 @@ L(func_end26):
 	.globl	FN(vk_ease_root_f32)
 	.p2align	2
 FN(vk_ease_root_f32):
-	ldr	s1, [x0, #28]
-	fmov	s0, #1.00000000
-	ldr	s6, [x0]
-	add	x8, x0, #12
-	ldp	s2, s4, [x0, #16]
+	ldp	d3, d1, [x0, #48]
+	fmov	d0, #1.00000000
+	ldr	d6, [x0]
+	fcvt	s1, d1
+	fcvt	s7, d3
+	ldr	d3, [x0, #40]
+	fcvt	s3, d3
 	fcmp	s1, #0.0
+	ldp	d2, d1, [x0, #24]
+	fcvt	s4, d2
+	cset	w8, gt
+	fcvt	s2, d1
+	dup	v5.4h, w8
+	fcmp	d6, d0
 	fmov	v1.4s, #1.00000000
-	cset	w9, gt
-	fcmp	s6, s0
-	ld1r	{ v0.4s }, [x8]
-	dup	v5.4h, w9
-	add	x9, x0, #24
-	ld1r	{ v3.4s }, [x9]
+	dup	v0.4s, v4.s[0]
+	dup	v4.4s, v7.s[0]
 	b.le	L(BB27_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
@@ -15964,8 +15969,8 @@ FN(vk_ease_root_f32):
 	cmlt	v6.4s, v6.4s, #0
 	fsub	v16.4s, v1.4s, v7.4s
 	bit	v7.16b, v16.16b, v6.16b
-	mov	v16.16b, v3.16b
-	fmla	v16.4s, v7.4s, v4.s[0]
+	mov	v16.16b, v4.16b
+	fmla	v16.4s, v7.4s, v3.s[0]
 	fmul	v7.4s, v7.4s, v16.4s
 L(BB27_3):
 	add	x9, x9, #4
@@ -15984,8 +15989,8 @@ L(BB27_3):
 	bit	v16.16b, v1.16b, v17.16b
 	fsub	v17.4s, v1.4s, v16.4s
 	bit	v16.16b, v17.16b, v6.16b
-	mov	v17.16b, v3.16b
-	fmla	v17.4s, v16.4s, v4.s[0]
+	mov	v17.16b, v4.16b
+	fmla	v17.4s, v16.4s, v3.s[0]
 	fmul	v16.4s, v16.4s, v17.4s
 	mov	v7.16b, v16.16b
 	b.lt	L(BB27_3)
@@ -16002,7 +16007,7 @@ L(BB27_4):
 	mov	w11, wzr
 	b	L(BB27_34)
 L(BB27_8):
-	fcmp	s6, #0.0
+	fcmp	d6, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB27_16)
 	cmp	x3, #4
@@ -16020,8 +16025,8 @@ L(BB27_8):
 	cmlt	v6.4s, v6.4s, #0
 	fsub	v16.4s, v1.4s, v7.4s
 	bif	v7.16b, v16.16b, v6.16b
-	mov	v16.16b, v3.16b
-	fmla	v16.4s, v7.4s, v4.s[0]
+	mov	v16.16b, v4.16b
+	fmla	v16.4s, v7.4s, v3.s[0]
 	fmul	v7.4s, v7.4s, v16.4s
 L(BB27_11):
 	add	x9, x9, #4
@@ -16039,8 +16044,8 @@ L(BB27_11):
 	bit	v16.16b, v1.16b, v17.16b
 	fsub	v17.4s, v1.4s, v16.4s
 	bif	v16.16b, v17.16b, v6.16b
-	mov	v17.16b, v3.16b
-	fmla	v17.4s, v16.4s, v4.s[0]
+	mov	v17.16b, v4.16b
+	fmla	v17.4s, v16.4s, v3.s[0]
 	fmul	v7.4s, v16.4s, v17.4s
 	fsub	v16.4s, v1.4s, v18.4s
 	str	q16, [x11], #16
@@ -16076,8 +16081,8 @@ L(BB27_16):
 	cmlt	v6.4s, v6.4s, #0
 	fsub	v16.4s, v1.4s, v7.4s
 	bit	v7.16b, v16.16b, v6.16b
-	mov	v16.16b, v3.16b
-	fmla	v16.4s, v7.4s, v4.s[0]
+	mov	v16.16b, v4.16b
+	fmla	v16.4s, v7.4s, v3.s[0]
 	fmul	v16.4s, v7.4s, v16.4s
 	movi	v7.4s, #63, lsl #24
 L(BB27_18):
@@ -16100,10 +16105,10 @@ L(BB27_18):
 	fsub	v19.4s, v1.4s, v17.4s
 	bsl	v16.16b, v19.16b, v17.16b
 	fmul	v17.4s, v18.4s, v7.4s
-	mov	v19.16b, v3.16b
+	mov	v19.16b, v4.16b
 	ldr	q18, [x11], #16
 	fcmgt	v18.4s, v18.4s, v7.4s
-	fmla	v19.4s, v16.4s, v4.s[0]
+	fmla	v19.4s, v16.4s, v3.s[0]
 	fsub	v20.4s, v1.4s, v17.4s
 	fmul	v16.4s, v16.4s, v19.4s
 	bit	v17.16b, v20.16b, v18.16b
@@ -16179,8 +16184,8 @@ L(BB27_34):
 	bit	v6.16b, v1.16b, v7.16b
 	fsub	v1.4s, v1.4s, v6.4s
 	bif	v1.16b, v6.16b, v5.16b
-	fmla	v3.4s, v1.4s, v4.s[0]
-	fmul	v1.4s, v1.4s, v3.4s
+	fmla	v4.4s, v1.4s, v3.s[0]
+	fmul	v1.4s, v1.4s, v4.4s
 	fsqrt	v1.4s, v1.4s
 	fmla	v0.4s, v1.4s, v2.s[0]
 	cbz	x9, L(BB27_36)
@@ -16207,8 +16212,8 @@ L(BB27_41):
 	bit	v6.16b, v1.16b, v7.16b
 	fsub	v7.4s, v1.4s, v6.4s
 	bsl	v5.16b, v6.16b, v7.16b
-	fmla	v3.4s, v5.4s, v4.s[0]
-	fmul	v3.4s, v5.4s, v3.4s
+	fmla	v4.4s, v5.4s, v3.s[0]
+	fmul	v3.4s, v5.4s, v4.4s
 	fsqrt	v3.4s, v3.4s
 	fmla	v0.4s, v3.4s, v2.s[0]
 	fsub	v0.4s, v1.4s, v0.4s
@@ -16233,8 +16238,8 @@ L(BB27_47):
 	fadd	v7.4s, v7.4s, v7.4s
 	fsub	v16.4s, v1.4s, v7.4s
 	bsl	v5.16b, v16.16b, v7.16b
-	fmla	v3.4s, v5.4s, v4.s[0]
-	fmul	v3.4s, v5.4s, v3.4s
+	fmla	v4.4s, v5.4s, v3.s[0]
+	fmul	v3.4s, v5.4s, v4.4s
 	fsqrt	v3.4s, v3.4s
 	cbz	x9, L(BB27_49)
 	ldr	s6, [x11]
@@ -16276,41 +16281,46 @@ L(func_end27):
 	.p2align	2
 FN(vk_ease_elastic_f32):
 	sub	sp, sp, #144
-	fmov	s1, #1.00000000
-	fmov	v3.4s, #1.00000000
-	ldr	s6, [x0]
-	add	x8, x0, #24
+	ldp	d0, d3, [x0, #32]
+	fmov	d2, #1.00000000
 	stp	d15, d14, [sp, #80]
-	ldr	s0, [x0, #20]
+	fmov	v7.4s, #1.00000000
+	ldr	d6, [x0]
 	stp	d13, d12, [sp, #96]
-	ld1r	{ v13.4s }, [x8]
-	fcmp	s6, s1
-	ldp	s14, s15, [x0, #12]
-	mov	v2.16b, v3.16b
+	fcvt	s15, d0
+	fcvt	s3, d3
+	fcmp	d6, d2
 	stp	d11, d10, [sp, #112]
+	mov	v2.16b, v7.16b
 	stp	d9, d8, [sp, #128]
+	str	q7, [sp, #16]
+	fcvt	d1, s15
+	dup	v13.4s, v3.s[0]
+	fsub	d5, d0, d1
+	ldr	d1, [x0, #24]
+	fcvt	s14, d1
+	fcvt	s0, d5
 	stp	q15, q0, [sp, #48]
-	str	q3, [sp, #16]
 	b.le	L(BB28_8)
-	mov	v5.16b, v13.16b
+	mov	v4.16b, v13.16b
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
 	b.lt	L(BB28_4)
 	ldr	q6, [x1]
+	mov	v3.16b, v7.16b
 	mov	w10, #-1023541248
-	mov	v31.16b, v5.16b
+	mov	v31.16b, v4.16b
 	ldr	q0, [sp, #64]
 	mov	w11, #55291
-	mov	w12, #9829
 	fcmlt	v7.4s, v6.4s, #0.0
 	movk	w11, #15774, lsl #16
-	movk	w12, #48921, lsl #16
+	mov	w12, #9829
 	dup	v19.4s, w11
 	mov	w11, #24033
-	dup	v1.4s, w12
+	movk	w12, #48921, lsl #16
 	movk	w11, #49317, lsl #16
+	dup	v1.4s, w12
 	mov	w12, #4059
-	mov	x9, xzr
 	dup	v22.4s, w11
 	mov	w11, #33754
 	movk	w12, #16457, lsl #16
@@ -16322,9 +16332,10 @@ FN(vk_ease_elastic_f32):
 	mov	w11, #65007
 	movk	w12, #15389, lsl #16
 	movk	w11, #15989, lsl #16
+	mov	x9, xzr
 	fcmgt	v7.4s, v6.4s, v2.4s
 	dup	v28.4s, w12
-	dup	v4.4s, w11
+	dup	v5.4s, w11
 	mov	w11, #8200
 	mov	w12, #8200
 	movk	w11, #16256, lsl #16
@@ -16373,7 +16384,7 @@ L(BB28_3):
 	mov	v15.16b, v28.16b
 	mov	v20.16b, v1.16b
 	csel	x12, x10, x9, lt
-	mov	v30.16b, v4.16b
+	mov	v30.16b, v5.16b
 	shl	v23.4s, v23.4s, #23
 	lsl	x12, x12, #2
 	fmla	v12.4s, v26.4s, v11.4s
@@ -16403,7 +16414,7 @@ L(BB28_3):
 	mov	v11.16b, v24.16b
 	fmul	v20.4s, v30.4s, v6.4s
 	fmla	v11.4s, v13.4s, v12.4s
-	mov	v12.16b, v5.16b
+	mov	v12.16b, v4.16b
 	add	v23.4s, v23.4s, v14.4s
 	ldp	q15, q14, [sp, #48]
 	fcmgt	v13.4s, v7.4s, v20.4s
@@ -16444,12 +16455,12 @@ L(BB28_4):
 	mov	w11, wzr
 	b	L(BB28_34)
 L(BB28_8):
-	fcmp	s6, #0.0
+	fcmp	d6, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	str	q14, [sp]
 	str	q13, [sp, #32]
 	b.pl	L(BB28_16)
-	ldp	q12, q5, [sp]
+	ldp	q12, q4, [sp]
 	cmp	x3, #4
 	b.lt	L(BB28_12)
 	ldr	q1, [x1]
@@ -16458,7 +16469,7 @@ L(BB28_8):
 	dup	v7.4s, w10
 	ldr	q0, [sp, #64]
 	mov	w10, #1262485504
-	fcmlt	v4.4s, v1.4s, #0.0
+	fcmlt	v5.4s, v1.4s, #0.0
 	mov	w11, #55291
 	mov	w12, #9829
 	movk	w11, #15774, lsl #16
@@ -16469,7 +16480,7 @@ L(BB28_8):
 	dup	v20.4s, w12
 	movk	w11, #49317, lsl #16
 	mov	w12, #4059
-	bic	v1.16b, v1.16b, v4.16b
+	bic	v1.16b, v1.16b, v5.16b
 	dup	v22.4s, w11
 	mov	w11, #33754
 	movk	w12, #16457, lsl #16
@@ -16477,7 +16488,7 @@ L(BB28_8):
 	dup	v23.4s, w12
 	mov	w12, #38352
 	dup	v27.4s, w11
-	fcmgt	v4.4s, v1.4s, v2.4s
+	fcmgt	v5.4s, v1.4s, v2.4s
 	mov	w11, #65007
 	movk	w12, #15389, lsl #16
 	movk	w11, #15989, lsl #16
@@ -16488,20 +16499,20 @@ L(BB28_8):
 	movk	w12, #47744, lsl #16
 	movk	w11, #16256, lsl #16
 	dup	v9.4s, w12
-	mov	v17.16b, v4.16b
-	mov	v4.16b, v13.16b
+	mov	v17.16b, v5.16b
+	mov	v5.16b, v13.16b
 	bsl	v17.16b, v2.16b, v1.16b
 	fmul	v1.4s, v17.4s, v6.4s
-	fmla	v4.4s, v17.4s, v0.s[0]
+	fmla	v5.4s, v17.4s, v0.s[0]
 	fcmgt	v16.4s, v7.4s, v1.4s
-	fmla	v4.4s, v17.4s, v15.s[0]
+	fmla	v5.4s, v17.4s, v15.s[0]
 	bit	v1.16b, v7.16b, v16.16b
 	dup	v16.4s, w10
 	mov	w10, #-884998144
 	dup	v18.4s, w10
 	mov	w10, #13400
 	movk	w10, #16419, lsl #16
-	fadd	v26.4s, v4.4s, v16.4s
+	fadd	v26.4s, v5.4s, v16.4s
 	dup	v21.4s, w10
 	mov	w10, #33917
 	fadd	v24.4s, v1.4s, v16.4s
@@ -16514,7 +16525,7 @@ L(BB28_8):
 	mov	w10, #29208
 	fadd	v8.4s, v24.4s, v18.4s
 	movk	w10, #16177, lsl #16
-	fsub	v10.4s, v4.4s, v31.4s
+	fsub	v10.4s, v5.4s, v31.4s
 	dup	v31.4s, w10
 	sub	x10, x8, #4
 	fsub	v11.4s, v1.4s, v8.4s
@@ -16523,7 +16534,7 @@ L(BB28_8):
 L(BB28_11):
 	mov	v1.16b, v27.16b
 	add	x9, x9, #4
-	mov	v4.16b, v28.16b
+	mov	v5.16b, v28.16b
 	cmp	x10, x9
 	mov	v3.16b, v12.16b
 	fmul	v13.4s, v10.4s, v10.4s
@@ -16532,27 +16543,27 @@ L(BB28_11):
 	mov	v15.16b, v30.16b
 	fmla	v1.4s, v25.4s, v11.4s
 	lsl	x12, x12, #2
-	mov	v0.16b, v5.16b
+	mov	v0.16b, v4.16b
 	shl	v26.4s, v26.4s, #31
 	fcmle	v17.4s, v17.4s, #0.0
 	cmp	x9, x8
 	ldr	q12, [x1, x12]
 	fmla	v14.4s, v19.4s, v13.4s
-	fmla	v4.4s, v11.4s, v1.4s
+	fmla	v5.4s, v11.4s, v1.4s
 	mov	v1.16b, v29.16b
-	fmla	v1.4s, v11.4s, v4.4s
-	fcmlt	v4.4s, v12.4s, #0.0
+	fmla	v1.4s, v11.4s, v5.4s
+	fcmlt	v5.4s, v12.4s, #0.0
 	fmla	v15.4s, v11.4s, v1.4s
-	bic	v1.16b, v12.16b, v4.16b
-	mov	v4.16b, v21.16b
+	bic	v1.16b, v12.16b, v5.16b
+	mov	v5.16b, v21.16b
 	mov	v12.16b, v31.16b
-	fmla	v4.4s, v13.4s, v14.4s
+	fmla	v5.4s, v13.4s, v14.4s
 	fcmgt	v14.4s, v1.4s, v2.4s
 	fmla	v12.4s, v11.4s, v15.4s
 	mov	v15.16b, v22.16b
-	fmla	v15.4s, v13.4s, v4.4s
+	fmla	v15.4s, v13.4s, v5.4s
 	bit	v1.16b, v2.16b, v14.16b
-	shl	v4.4s, v24.4s, #23
+	shl	v5.4s, v24.4s, #23
 	fmla	v0.4s, v11.4s, v12.4s
 	mov	v24.16b, v23.16b
 	mov	v12.16b, v3.16b
@@ -16560,29 +16571,29 @@ L(BB28_11):
 	fmla	v24.4s, v13.4s, v15.4s
 	fmul	v11.4s, v1.4s, v6.4s
 	ldp	q13, q15, [sp, #32]
-	add	v0.4s, v4.4s, v0.4s
-	mov	v4.16b, v9.16b
+	add	v0.4s, v5.4s, v0.4s
+	mov	v5.16b, v9.16b
 	fmul	v24.4s, v10.4s, v24.4s
 	fcmgt	v10.4s, v7.4s, v11.4s
-	fmla	v4.4s, v8.4s, v0.4s
+	fmla	v5.4s, v8.4s, v0.4s
 	mov	v0.16b, v13.16b
 	fmla	v0.4s, v1.4s, v3.s[0]
 	eor	v24.16b, v26.16b, v24.16b
 	mov	v26.16b, v10.16b
-	fmul	v4.4s, v4.4s, v12.s[0]
+	fmul	v5.4s, v5.4s, v12.s[0]
 	bsl	v26.16b, v7.16b, v11.16b
 	fmla	v0.4s, v1.4s, v15.s[0]
-	fmul	v4.4s, v4.4s, v24.4s
+	fmul	v5.4s, v5.4s, v24.4s
 	fadd	v24.4s, v26.4s, v16.4s
 	fadd	v10.4s, v0.4s, v16.4s
-	bit	v4.16b, v5.16b, v17.16b
+	bit	v5.16b, v4.16b, v17.16b
 	fadd	v17.4s, v24.4s, v18.4s
 	fadd	v11.4s, v10.4s, v18.4s
-	fsub	v4.4s, v2.4s, v4.4s
+	fsub	v5.4s, v2.4s, v5.4s
 	fsub	v17.4s, v26.4s, v17.4s
 	mov	v26.16b, v10.16b
 	fsub	v0.4s, v0.4s, v11.4s
-	str	q4, [x11], #16
+	str	q5, [x11], #16
 	mov	v11.16b, v17.16b
 	mov	v17.16b, v1.16b
 	mov	v10.16b, v0.16b
@@ -16608,23 +16619,24 @@ L(BB28_16):
 	b.lt	L(BB28_19)
 	ldr	q0, [x1]
 	mov	w10, #-1023541248
-	mov	w11, #9829
+	ldr	q4, [sp, #64]
 	dup	v7.4s, w10
 	mov	w10, #1262485504
-	movk	w11, #48921, lsl #16
+	mov	w11, #9829
 	fsub	v1.4s, v2.4s, v0.4s
 	dup	v16.4s, w10
 	mov	w10, #-884998144
 	dup	v17.4s, w10
 	mov	w10, #55291
-	mov	w12, #13400
+	movk	w11, #48921, lsl #16
 	movk	w10, #15774, lsl #16
+	mov	w12, #13400
 	mov	w13, #24033
-	dup	v20.4s, w11
 	dup	v19.4s, w10
 	mov	w10, #33917
+	dup	v20.4s, w11
+	fcmgt	v5.4s, v0.4s, v1.4s
 	mov	w11, #33754
-	fcmgt	v4.4s, v0.4s, v1.4s
 	movk	w12, #16419, lsl #16
 	movk	w13, #49317, lsl #16
 	movk	w10, #14625, lsl #16
@@ -16635,9 +16647,8 @@ L(BB28_16):
 	dup	v22.4s, w13
 	mov	w13, #22455
 	dup	v25.4s, w10
+	bit	v0.16b, v1.16b, v5.16b
 	dup	v26.4s, w11
-	bit	v0.16b, v1.16b, v4.16b
-	ldr	q4, [sp, #64]
 	mov	w10, #65007
 	mov	w11, #29208
 	movk	w14, #16457, lsl #16
@@ -16665,14 +16676,14 @@ L(BB28_16):
 	fsub	v18.4s, v2.4s, v0.4s
 	fmul	v0.4s, v18.4s, v14.4s
 	fmla	v1.4s, v18.4s, v4.s[0]
-	fcmgt	v4.4s, v7.4s, v0.4s
+	fcmgt	v5.4s, v7.4s, v0.4s
 	fmla	v1.4s, v18.4s, v3.s[0]
-	bit	v0.16b, v7.16b, v4.16b
+	bit	v0.16b, v7.16b, v5.16b
 	fadd	v28.4s, v1.4s, v16.4s
 	fadd	v24.4s, v0.4s, v16.4s
-	fadd	v4.4s, v28.4s, v17.4s
+	fadd	v5.4s, v28.4s, v17.4s
 	fadd	v29.4s, v24.4s, v17.4s
-	fsub	v9.4s, v1.4s, v4.4s
+	fsub	v9.4s, v1.4s, v5.4s
 	fsub	v10.4s, v0.4s, v29.4s
 	movi	v29.4s, #63, lsl #24
 L(BB28_18):
@@ -16684,72 +16695,72 @@ L(BB28_18):
 	fmul	v11.4s, v9.4s, v9.4s
 	csel	x15, x10, x9, lt
 	mov	v13.16b, v20.16b
-	mov	v5.16b, v6.16b
+	mov	v4.16b, v6.16b
 	fmla	v0.4s, v25.4s, v10.4s
 	lsl	x15, x15, #2
 	mov	v6.16b, v15.16b
 	mov	v15.16b, v14.16b
 	mov	v14.16b, v31.16b
 	fcmle	v18.4s, v18.4s, #0.0
-	ldr	q4, [x1, x15]
+	ldr	q5, [x1, x15]
 	fmla	v13.4s, v19.4s, v11.4s
 	cmp	x9, x8
 	fmla	v1.4s, v10.4s, v0.4s
-	fsub	v0.4s, v2.4s, v4.4s
+	fsub	v0.4s, v2.4s, v5.4s
 	fmla	v12.4s, v10.4s, v1.4s
-	fcmgt	v1.4s, v4.4s, v0.4s
-	bif	v0.16b, v4.16b, v1.16b
+	fcmgt	v1.4s, v5.4s, v0.4s
+	bif	v0.16b, v5.16b, v1.16b
 	mov	v1.16b, v21.16b
 	fmla	v14.4s, v10.4s, v12.4s
-	mov	v4.16b, v8.16b
+	mov	v5.16b, v8.16b
 	fmla	v1.4s, v11.4s, v13.4s
 	mov	v13.16b, v22.16b
-	fmla	v4.4s, v10.4s, v14.4s
+	fmla	v5.4s, v10.4s, v14.4s
 	fcmlt	v12.4s, v0.4s, #0.0
 	mov	v14.16b, v15.16b
 	mov	v15.16b, v6.16b
-	mov	v6.16b, v5.16b
+	mov	v6.16b, v4.16b
 	fmla	v13.4s, v11.4s, v1.4s
-	mov	v1.16b, v5.16b
-	ldr	q5, [sp, #64]
+	mov	v1.16b, v4.16b
+	ldr	q4, [sp, #64]
 	bic	v0.16b, v0.16b, v12.16b
-	fmla	v1.4s, v10.4s, v4.4s
-	shl	v4.4s, v24.4s, #23
+	fmla	v1.4s, v10.4s, v5.4s
+	shl	v5.4s, v24.4s, #23
 	mov	v24.16b, v23.16b
 	fadd	v0.4s, v0.4s, v0.4s
 	dup	v10.4s, w11
 	fmla	v24.4s, v11.4s, v13.4s
 	dup	v11.4s, w12
 	ldr	q13, [sp, #32]
-	add	v1.4s, v4.4s, v1.4s
-	shl	v4.4s, v28.4s, #31
+	add	v1.4s, v5.4s, v1.4s
+	shl	v5.4s, v28.4s, #31
 	fsub	v0.4s, v2.4s, v0.4s
 	mov	v28.16b, v13.16b
 	fmla	v11.4s, v10.4s, v1.4s
 	fmul	v1.4s, v9.4s, v24.4s
-	fmla	v28.4s, v0.4s, v5.s[0]
+	fmla	v28.4s, v0.4s, v4.s[0]
 	fmul	v24.4s, v11.4s, v15.s[0]
-	eor	v1.16b, v4.16b, v1.16b
-	fmul	v4.4s, v0.4s, v14.4s
+	eor	v1.16b, v5.16b, v1.16b
+	fmul	v5.4s, v0.4s, v14.4s
 	fmla	v28.4s, v0.4s, v3.s[0]
 	fmul	v1.4s, v24.4s, v1.4s
-	fcmgt	v24.4s, v7.4s, v4.4s
+	fcmgt	v24.4s, v7.4s, v5.4s
 	fadd	v9.4s, v28.4s, v16.4s
 	fmul	v1.4s, v1.4s, v29.4s
-	bit	v4.16b, v7.16b, v24.16b
+	bit	v5.16b, v7.16b, v24.16b
 	fadd	v12.4s, v9.4s, v17.4s
 	bit	v1.16b, v29.16b, v18.16b
-	fadd	v24.4s, v4.4s, v16.4s
+	fadd	v24.4s, v5.4s, v16.4s
 	ldr	q18, [x13], #16
 	fcmgt	v18.4s, v18.4s, v29.4s
 	fsub	v10.4s, v2.4s, v1.4s
 	fadd	v11.4s, v24.4s, v17.4s
 	bit	v1.16b, v10.16b, v18.16b
-	fsub	v10.4s, v4.4s, v11.4s
-	fsub	v4.4s, v28.4s, v12.4s
+	fsub	v10.4s, v5.4s, v11.4s
+	fsub	v5.4s, v28.4s, v12.4s
 	mov	v28.16b, v9.16b
 	mov	v18.16b, v0.16b
-	mov	v9.16b, v4.16b
+	mov	v9.16b, v5.16b
 	str	q1, [x14], #16
 	b.lt	L(BB28_18)
 L(BB28_19):
@@ -16828,9 +16839,9 @@ L(BB28_34):
 	fsub	v2.4s, v2.4s, v6.4s
 	fmov	v6.4s, #-10.00000000
 	fmul	v6.4s, v2.4s, v6.4s
-	fmla	v5.4s, v2.4s, v0.s[0]
+	fmla	v4.4s, v2.4s, v0.s[0]
 	fcmgt	v16.4s, v7.4s, v6.4s
-	fmla	v5.4s, v2.4s, v15.s[0]
+	fmla	v4.4s, v2.4s, v15.s[0]
 	fcmle	v2.4s, v2.4s, #0.0
 	bit	v6.16b, v7.16b, v16.16b
 	dup	v7.4s, w12
@@ -16838,19 +16849,19 @@ L(BB28_34):
 	dup	v16.4s, w12
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
-	fadd	v4.4s, v5.4s, v7.4s
-	fadd	v0.4s, v6.4s, v7.4s
+	fadd	v0.4s, v4.4s, v7.4s
+	fadd	v5.4s, v6.4s, v7.4s
 	dup	v7.4s, w12
 	mov	w12, #38352
 	movk	w12, #15389, lsl #16
-	fadd	v17.4s, v0.4s, v16.4s
-	fadd	v16.4s, v4.4s, v16.4s
-	shl	v0.4s, v0.4s, #23
-	shl	v4.4s, v4.4s, #31
+	fadd	v17.4s, v5.4s, v16.4s
+	fadd	v16.4s, v0.4s, v16.4s
+	shl	v5.4s, v5.4s, #23
+	shl	v0.4s, v0.4s, #31
 	fsub	v6.4s, v6.4s, v17.4s
 	dup	v17.4s, w13
-	fsub	v3.4s, v5.4s, v16.4s
-	ldr	q5, [sp, #16]
+	fsub	v3.4s, v4.4s, v16.4s
+	ldr	q4, [sp, #16]
 	mov	w13, #8200
 	movk	w13, #47744, lsl #16
 	fmla	v17.4s, v7.4s, v6.4s
@@ -16886,7 +16897,7 @@ L(BB28_34):
 	mov	w12, #4059
 	movk	w12, #16457, lsl #16
 	fmla	v7.4s, v17.4s, v18.4s
-	mov	v18.16b, v5.16b
+	mov	v18.16b, v4.16b
 	fmla	v18.4s, v6.4s, v16.4s
 	dup	v6.4s, w12
 	mov	w12, #8200
@@ -16895,14 +16906,14 @@ L(BB28_34):
 	fmla	v6.4s, v17.4s, v7.4s
 	dup	v7.4s, w12
 	add	x12, x2, x8, lsl #2
-	add	v0.4s, v0.4s, v18.4s
-	fmla	v16.4s, v7.4s, v0.4s
+	add	v5.4s, v5.4s, v18.4s
+	fmla	v16.4s, v7.4s, v5.4s
 	fmul	v3.4s, v3.4s, v6.4s
-	mov	v0.16b, v2.16b
 	fmul	v1.4s, v16.4s, v1.s[0]
-	eor	v3.16b, v4.16b, v3.16b
+	eor	v3.16b, v0.16b, v3.16b
+	mov	v0.16b, v2.16b
 	fmul	v1.4s, v1.4s, v3.4s
-	bsl	v0.16b, v5.16b, v1.16b
+	bsl	v0.16b, v4.16b, v1.16b
 	cbz	x9, L(BB28_36)
 	str	s0, [x12]
 L(BB28_36):
@@ -16920,46 +16931,46 @@ L(BB28_41):
 	fcmlt	v1.4s, v6.4s, #0.0
 	mov	w12, #-1023541248
 	mov	w13, #33754
-	ldr	q5, [sp, #16]
+	ldr	q4, [sp, #16]
 	movk	w13, #15023, lsl #16
-	dup	v17.4s, w13
-	mov	w13, #8200
 	bic	v1.16b, v6.16b, v1.16b
-	movk	w13, #47744, lsl #16
-	fcmgt	v4.4s, v1.4s, v2.4s
-	mov	v6.16b, v4.16b
-	dup	v4.4s, w12
+	fcmgt	v5.4s, v1.4s, v2.4s
+	mov	v6.16b, v5.16b
+	dup	v5.4s, w12
 	mov	w12, #1262485504
 	bsl	v6.16b, v2.16b, v1.16b
 	fmov	v1.4s, #-10.00000000
 	fmul	v1.4s, v6.4s, v1.4s
 	fmla	v13.4s, v6.4s, v0.s[0]
-	fcmgt	v7.4s, v4.4s, v1.4s
+	fcmgt	v7.4s, v5.4s, v1.4s
 	fmla	v13.4s, v6.4s, v15.s[0]
-	bit	v1.16b, v4.16b, v7.16b
-	dup	v4.4s, w12
-	mov	w12, #-884998144
+	bit	v1.16b, v5.16b, v7.16b
 	dup	v7.4s, w12
+	mov	w12, #-884998144
+	dup	v16.4s, w12
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
-	fadd	v0.4s, v1.4s, v4.4s
-	fadd	v4.4s, v13.4s, v4.4s
-	fadd	v16.4s, v0.4s, v7.4s
-	fadd	v7.4s, v4.4s, v7.4s
-	shl	v0.4s, v0.4s, #23
-	fsub	v1.4s, v1.4s, v16.4s
-	dup	v16.4s, w12
+	fadd	v0.4s, v13.4s, v7.4s
+	fadd	v5.4s, v1.4s, v7.4s
+	dup	v7.4s, w12
 	mov	w12, #38352
 	movk	w12, #15389, lsl #16
-	fsub	v3.4s, v13.4s, v7.4s
-	fmla	v17.4s, v16.4s, v1.4s
-	dup	v16.4s, w12
+	fadd	v17.4s, v5.4s, v16.4s
+	fadd	v16.4s, v0.4s, v16.4s
+	shl	v5.4s, v5.4s, #23
+	fsub	v1.4s, v1.4s, v17.4s
+	dup	v17.4s, w13
+	fsub	v3.4s, v13.4s, v16.4s
+	mov	w13, #8200
+	movk	w13, #47744, lsl #16
+	fmla	v17.4s, v7.4s, v1.4s
+	dup	v7.4s, w12
 	mov	w12, #22455
 	movk	w12, #15715, lsl #16
-	dup	v7.4s, w12
+	dup	v16.4s, w12
 	mov	w12, #55291
 	movk	w12, #15774, lsl #16
-	fmla	v16.4s, v1.4s, v17.4s
+	fmla	v7.4s, v1.4s, v17.4s
 	dup	v18.4s, w12
 	mov	w12, #9829
 	movk	w12, #48921, lsl #16
@@ -16967,44 +16978,44 @@ L(BB28_41):
 	dup	v19.4s, w12
 	mov	w12, #65007
 	movk	w12, #15989, lsl #16
-	fmla	v7.4s, v1.4s, v16.4s
-	dup	v16.4s, w12
+	fmla	v16.4s, v1.4s, v7.4s
+	dup	v7.4s, w12
 	mov	w12, #13400
 	movk	w12, #16419, lsl #16
 	fmla	v19.4s, v18.4s, v17.4s
 	dup	v18.4s, w12
 	mov	w12, #29208
 	movk	w12, #16177, lsl #16
-	fmla	v16.4s, v1.4s, v7.4s
-	dup	v7.4s, w12
+	fmla	v7.4s, v1.4s, v16.4s
+	dup	v16.4s, w12
 	mov	w12, #24033
 	fmla	v18.4s, v17.4s, v19.4s
 	movk	w12, #49317, lsl #16
-	fmla	v7.4s, v1.4s, v16.4s
-	dup	v16.4s, w12
+	fmla	v16.4s, v1.4s, v7.4s
+	dup	v7.4s, w12
 	mov	w12, #4059
 	movk	w12, #16457, lsl #16
-	fmla	v16.4s, v17.4s, v18.4s
-	mov	v18.16b, v5.16b
-	fmla	v18.4s, v1.4s, v7.4s
+	fmla	v7.4s, v17.4s, v18.4s
+	mov	v18.16b, v4.16b
+	fmla	v18.4s, v1.4s, v16.4s
 	dup	v1.4s, w12
 	mov	w12, #8200
 	movk	w12, #16256, lsl #16
+	dup	v16.4s, w13
+	fmla	v1.4s, v17.4s, v7.4s
 	dup	v7.4s, w12
 	add	x12, x2, x8, lsl #2
-	fmla	v1.4s, v17.4s, v16.4s
-	dup	v16.4s, w13
-	add	v0.4s, v0.4s, v18.4s
-	fmla	v16.4s, v7.4s, v0.4s
+	add	v5.4s, v5.4s, v18.4s
+	fmla	v16.4s, v7.4s, v5.4s
 	fmul	v1.4s, v3.4s, v1.4s
-	shl	v3.4s, v4.4s, #31
+	shl	v3.4s, v0.4s, #31
 	ldr	q0, [sp]
-	fmul	v4.4s, v16.4s, v0.s[0]
+	fmul	v0.4s, v16.4s, v0.s[0]
 	eor	v1.16b, v3.16b, v1.16b
 	fcmle	v3.4s, v6.4s, #0.0
-	fmul	v1.4s, v4.4s, v1.4s
+	fmul	v1.4s, v0.4s, v1.4s
 	mov	v0.16b, v3.16b
-	bsl	v0.16b, v5.16b, v1.16b
+	bsl	v0.16b, v4.16b, v1.16b
 	fsub	v0.4s, v2.4s, v0.4s
 	cbz	x9, L(BB28_43)
 	str	s0, [x12]
@@ -17019,8 +17030,8 @@ L(BB28_46):
 L(BB28_47):
 	fsub	v0.4s, v2.4s, v16.4s
 	mov	w13, #-1023541248
+	ldr	q4, [sp, #64]
 	mov	w14, #33754
-	ldr	q5, [sp, #16]
 	movk	w14, #15023, lsl #16
 	dup	v18.4s, w14
 	mov	w14, #29208
@@ -17034,30 +17045,30 @@ L(BB28_47):
 	fadd	v0.4s, v0.4s, v0.4s
 	fsub	v16.4s, v2.4s, v0.4s
 	fmul	v0.4s, v16.4s, v14.4s
-	fcmgt	v4.4s, v1.4s, v0.4s
-	bif	v1.16b, v0.16b, v4.16b
-	dup	v4.4s, w13
-	ldr	q0, [sp, #64]
+	fmla	v13.4s, v16.4s, v4.s[0]
+	ldr	q4, [sp, #16]
+	fcmgt	v5.4s, v1.4s, v0.4s
+	fmla	v13.4s, v16.4s, v3.s[0]
+	bif	v1.16b, v0.16b, v5.16b
+	dup	v0.4s, w13
 	mov	w13, #-884998144
-	fmla	v13.4s, v16.4s, v0.s[0]
 	dup	v6.4s, w13
 	mov	w13, #33917
 	movk	w13, #14625, lsl #16
-	fadd	v0.4s, v1.4s, v4.4s
-	fmla	v13.4s, v16.4s, v3.s[0]
-	fadd	v17.4s, v0.4s, v6.4s
-	shl	v0.4s, v0.4s, #23
-	fadd	v4.4s, v13.4s, v4.4s
+	fadd	v5.4s, v1.4s, v0.4s
+	fadd	v0.4s, v13.4s, v0.4s
+	fadd	v17.4s, v5.4s, v6.4s
+	fadd	v6.4s, v0.4s, v6.4s
+	shl	v0.4s, v0.4s, #31
 	fsub	v1.4s, v1.4s, v17.4s
 	dup	v17.4s, w13
 	mov	w13, #38352
 	movk	w13, #15389, lsl #16
-	fadd	v6.4s, v4.4s, v6.4s
+	fsub	v3.4s, v13.4s, v6.4s
 	fmla	v18.4s, v17.4s, v1.4s
 	dup	v17.4s, w13
 	mov	w13, #22455
 	movk	w13, #15715, lsl #16
-	fsub	v3.4s, v13.4s, v6.4s
 	dup	v6.4s, w13
 	mov	w13, #55291
 	movk	w13, #15774, lsl #16
@@ -17065,15 +17076,15 @@ L(BB28_47):
 	dup	v19.4s, w13
 	mov	w13, #9829
 	movk	w13, #48921, lsl #16
+	fmul	v18.4s, v3.4s, v3.4s
 	dup	v20.4s, w13
 	mov	w13, #65007
-	fmul	v18.4s, v3.4s, v3.4s
 	movk	w13, #15989, lsl #16
 	fmla	v6.4s, v1.4s, v17.4s
 	dup	v17.4s, w13
 	mov	w13, #13400
-	movk	w13, #16419, lsl #16
 	fmla	v20.4s, v19.4s, v18.4s
+	movk	w13, #16419, lsl #16
 	dup	v19.4s, w14
 	fmla	v17.4s, v1.4s, v6.4s
 	dup	v6.4s, w13
@@ -17085,22 +17096,22 @@ L(BB28_47):
 	mov	w13, #4059
 	movk	w13, #16457, lsl #16
 	fmla	v17.4s, v18.4s, v6.4s
-	fmla	v5.4s, v1.4s, v19.4s
-	dup	v1.4s, w13
+	fmla	v4.4s, v1.4s, v19.4s
+	shl	v1.4s, v5.4s, #23
+	dup	v5.4s, w13
 	mov	w13, #8200
 	movk	w13, #16256, lsl #16
 	dup	v6.4s, w13
 	mov	w13, #8200
+	fmla	v5.4s, v18.4s, v17.4s
 	movk	w13, #47744, lsl #16
-	fmla	v1.4s, v18.4s, v17.4s
-	add	v0.4s, v0.4s, v5.4s
-	dup	v5.4s, w13
-	fmla	v5.4s, v6.4s, v0.4s
-	fmul	v0.4s, v3.4s, v1.4s
-	shl	v1.4s, v4.4s, #31
+	add	v1.4s, v1.4s, v4.4s
+	dup	v4.4s, w13
+	fmla	v4.4s, v6.4s, v1.4s
+	fmul	v1.4s, v3.4s, v5.4s
 	ldr	q3, [sp]
-	fmul	v3.4s, v5.4s, v3.s[0]
-	eor	v0.16b, v1.16b, v0.16b
+	fmul	v3.4s, v4.4s, v3.s[0]
+	eor	v0.16b, v0.16b, v1.16b
 	fmul	v3.4s, v3.4s, v0.4s
 	movi	v0.4s, #63, lsl #24
 	cbz	x9, L(BB28_49)
@@ -17149,21 +17160,22 @@ L(func_end28):
 	.p2align	2
 FN(vk_ease_power_inverse_f32):
 	sub	sp, sp, #112
+	ldr	d0, [x0, #24]
 	mov	w8, #43691
-	fmov	v0.4s, #1.00000000
-	ldr	s5, [x0, #12]
+	fmov	d1, #1.00000000
 	movk	w8, #16042, lsl #16
-	ldr	s3, [x0]
 	stp	d15, d14, [sp, #48]
-	fmov	s1, w8
+	fcvt	s5, d0
+	fmov	s0, w8
 	stp	d13, d12, [sp, #64]
 	stp	d11, d10, [sp, #80]
 	stp	d9, d8, [sp, #96]
-	fcmp	s5, s1
-	mov	v1.16b, v0.16b
+	fcmp	s5, s0
+	fmov	v0.4s, #1.00000000
 	b.ne	L(BB29_9)
-	fmov	s2, #1.00000000
-	fcmp	s3, s2
+	ldr	d2, [x0]
+	fcmp	d2, d1
+	mov	v1.16b, v0.16b
 	b.le	L(BB29_17)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
@@ -17253,9 +17265,10 @@ L(BB29_5):
 	mov	w11, wzr
 	b	L(BB29_61)
 L(BB29_9):
-	fmov	s4, #1.00000000
+	ldr	d3, [x0]
 	str	q5, [sp, #32]
-	fcmp	s3, s4
+	fcmp	d3, d1
+	mov	v1.16b, v0.16b
 	b.le	L(BB29_25)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
@@ -17440,7 +17453,7 @@ L(BB29_13):
 	mov	w11, wzr
 	b	L(BB29_76)
 L(BB29_17):
-	fcmp	s3, #0.0
+	fcmp	d2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB29_33)
 	cmp	x3, #4
@@ -17531,7 +17544,7 @@ L(BB29_21):
 	mov	w11, wzr
 	b	L(BB29_79)
 L(BB29_25):
-	fcmp	s3, #0.0
+	fcmp	d3, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB29_40)
 	cmp	x3, #4
@@ -18609,10 +18622,10 @@ L(func_end29):
 	.globl	FN(vk_ease_sine_inverse_f32)
 	.p2align	2
 FN(vk_ease_sine_inverse_f32):
-	fmov	s0, #1.00000000
+	fmov	d0, #1.00000000
 	fmov	v1.4s, #1.00000000
-	ldr	s2, [x0]
-	fcmp	s2, s0
+	ldr	d2, [x0]
+	fcmp	d2, d0
 	mov	v0.16b, v1.16b
 	b.le	L(BB30_8)
 	cmp	x3, #4
@@ -18698,7 +18711,7 @@ L(BB30_4):
 	mov	w11, wzr
 	b	L(BB30_34)
 L(BB30_8):
-	fcmp	s2, #0.0
+	fcmp	d2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB30_16)
 	cmp	x3, #4
@@ -19118,10 +19131,10 @@ L(func_end30):
 	.globl	FN(vk_ease_exponential_inverse_f32)
 	.p2align	2
 FN(vk_ease_exponential_inverse_f32):
-	fmov	s0, #1.00000000
+	fmov	d0, #1.00000000
 	fmov	v1.4s, #1.00000000
-	ldr	s2, [x0]
-	fcmp	s2, s0
+	ldr	d2, [x0]
+	fcmp	d2, d0
 	mov	v0.16b, v1.16b
 	b.le	L(BB31_8)
 	cmp	x3, #4
@@ -19229,7 +19242,7 @@ L(BB31_4):
 	mov	w11, wzr
 	b	L(BB31_34)
 L(BB31_8):
-	fcmp	s2, #0.0
+	fcmp	d2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB31_16)
 	cmp	x3, #4
@@ -19734,916 +19747,7942 @@ L(func_end31):
 	.p2align	2
 FN(vk_ease_back_inverse_f32):
 	sub	sp, sp, #112
-	stp	d15, d14, [sp, #48]
+	ldp	d1, d4, [x0]
 	fmov	v0.4s, #1.00000000
-	mov	x8, x0
-	stp	d13, d12, [sp, #64]
-	fmov	v3.4s, #-1.00000000
-	ldr	s21, [x0, #32]
-	stp	d11, d10, [sp, #80]
-	ldp	s13, s2, [x0, #8]
-	stp	d9, d8, [sp, #96]
+	ldr	d2, [x0, #64]
+	stp	d15, d14, [sp, #48]
 	cmp	x3, #16
-	ld1r	{ v4.4s }, [x8], #4
-	ldr	s1, [x8]
-	stp	q4, q1, [sp, #16]
-	b.lt	L(BB32_6)
-	fmov	s7, #1.00000000
-	fmov	s17, #0.50000000
-	mov	x8, xzr
-	mvni	v19.4s, #128, lsl #24
-	and	x9, x3, #0xfffffffffffffff0
-	str	s21, [sp, #12]
-	fsub	s16, s7, s21
-	fmul	s17, s16, s17
-	fsub	s18, s7, s17
+	and	x8, x3, #0xfffffffffffffff0
+	stp	d13, d12, [sp, #64]
+	fcvt	s7, d1
+	ldp	d16, d1, [x0, #16]
+	stp	d11, d10, [sp, #80]
+	stp	d9, d8, [sp, #96]
+	fcvt	s3, d1
+	fcvt	s1, d2
+	fcvt	s15, d16
+	dup	v2.4s, v7.s[0]
+	str	s1, [sp, #12]
+	fcvt	s1, d4
+	fmov	v4.4s, #-1.00000000
+	str	q1, [sp, #32]
+	b.lt	L(BB32_5)
+	ldp	q7, q16, [x1]
+	fmov	s24, #0.50000000
+	ldp	q17, q18, [x1, #32]
+	mov	x11, xzr
+	ldr	s1, [sp, #12]
+	sub	x9, x8, #16
+	str	q2, [sp, #16]
+	fcmlt	v19.4s, v7.4s, #0.0
+	fcmlt	v20.4s, v16.4s, #0.0
+	fcmlt	v22.4s, v18.4s, #0.0
+	fcmlt	v21.4s, v17.4s, #0.0
+	bic	v7.16b, v7.16b, v19.16b
+	bic	v16.16b, v16.16b, v20.16b
+	fmov	s19, #1.00000000
+	bic	v18.16b, v18.16b, v22.16b
+	bic	v17.16b, v17.16b, v21.16b
+	fcmgt	v20.4s, v7.4s, v0.4s
+	fcmgt	v21.4s, v16.4s, v0.4s
+	fsub	s25, s19, s1
+	fcmgt	v23.4s, v18.4s, v0.4s
+	fcmgt	v22.4s, v17.4s, v0.4s
+	bit	v7.16b, v0.16b, v20.16b
+	bit	v16.16b, v0.16b, v21.16b
+	fmul	s24, s25, s24
+	bit	v18.16b, v0.16b, v23.16b
+	bit	v17.16b, v0.16b, v22.16b
+	fcmgt	v20.4s, v7.4s, v2.4s
+	fsub	v23.4s, v0.4s, v7.4s
+	fcmgt	v21.4s, v16.4s, v2.4s
+	fcmgt	v27.4s, v18.4s, v2.4s
+	fcmgt	v22.4s, v17.4s, v2.4s
+	fsub	v25.4s, v0.4s, v16.4s
+	fsub	v26.4s, v0.4s, v17.4s
+	fsub	v28.4s, v0.4s, v18.4s
+	fsub	s19, s19, s24
+	bsl	v20.16b, v23.16b, v7.16b
 	movi	v7.4s, #63, lsl #24
-	dup	v17.4s, v17.s[0]
-	dup	v5.4s, v18.s[0]
+	mov	v23.16b, v27.16b
+	bsl	v21.16b, v25.16b, v16.16b
+	bsl	v22.16b, v26.16b, v17.16b
+	dup	v17.4s, v24.s[0]
+	dup	v16.4s, v19.s[0]
+	mvni	v19.4s, #128, lsl #24
+	bsl	v23.16b, v28.16b, v18.16b
 L(BB32_2):
-	add	x10, x1, x8, lsl #2
-	ldp	q4, q1, [sp, #16]
-	mov	v16.16b, v13.16b
-	mov	v18.16b, v5.16b
-	mov	v6.16b, v5.16b
-	ldp	q20, q21, [x10]
+	add	x10, x11, #16
+	ldr	q1, [sp, #32]
+	mov	v2.16b, v15.16b
+	cmp	x9, x10
+	mov	v18.16b, v16.16b
+	mov	v6.16b, v16.16b
+	csel	x12, x9, x10, lt
+	fmul	v23.4s, v23.4s, v1.s[0]
+	fmul	v26.4s, v22.4s, v1.s[0]
+	add	x12, x1, x12, lsl #2
+	fmul	v29.4s, v21.4s, v1.s[0]
+	fmul	v31.4s, v20.4s, v1.s[0]
+	mov	v1.16b, v16.16b
+	mov	v5.16b, v16.16b
 	mov	v8.16b, v17.16b
-	ldp	q22, q23, [x10, #32]
+	ldp	q30, q28, [x12]
 	mov	v9.16b, v17.16b
+	ldp	q27, q24, [x12, #32]
 	mov	v10.16b, v17.16b
 	mov	v11.16b, v17.16b
-	mov	w10, #24
-	fcmlt	v24.4s, v20.4s, #0.0
-	fcmlt	v25.4s, v21.4s, #0.0
-	fcmlt	v26.4s, v22.4s, #0.0
-	fcmlt	v27.4s, v23.4s, #0.0
-	bic	v20.16b, v20.16b, v24.16b
-	bic	v21.16b, v21.16b, v25.16b
-	bic	v22.16b, v22.16b, v26.16b
-	bic	v23.16b, v23.16b, v27.16b
-	fcmgt	v24.4s, v20.4s, v0.4s
-	fcmgt	v25.4s, v21.4s, v0.4s
-	fcmgt	v26.4s, v22.4s, v0.4s
-	fcmgt	v27.4s, v23.4s, v0.4s
-	bsl	v24.16b, v0.16b, v20.16b
-	bsl	v25.16b, v0.16b, v21.16b
-	bsl	v26.16b, v0.16b, v22.16b
-	bsl	v27.16b, v0.16b, v23.16b
-	fcmgt	v22.4s, v24.4s, v4.4s
-	fcmgt	v23.4s, v25.4s, v4.4s
-	fsub	v28.4s, v0.4s, v24.4s
-	fcmgt	v20.4s, v26.4s, v4.4s
-	fcmgt	v21.4s, v27.4s, v4.4s
-	fsub	v29.4s, v0.4s, v25.4s
-	fsub	v30.4s, v0.4s, v26.4s
-	fsub	v31.4s, v0.4s, v27.4s
-	mov	v4.16b, v5.16b
-	bit	v24.16b, v28.16b, v22.16b
-	bit	v25.16b, v29.16b, v23.16b
-	mov	v28.16b, v20.16b
-	mov	v29.16b, v21.16b
-	bsl	v28.16b, v30.16b, v26.16b
-	bsl	v29.16b, v31.16b, v27.16b
-	fmul	v26.4s, v24.4s, v1.s[0]
-	fmul	v27.4s, v25.4s, v1.s[0]
-	fmul	v28.4s, v28.4s, v1.s[0]
-	fmul	v29.4s, v29.4s, v1.s[0]
-	mov	v1.16b, v5.16b
+	mov	w12, #24
 L(BB32_3):
-	fadd	v12.4s, v18.4s, v3.4s
-	fadd	v13.4s, v6.4s, v3.4s
-	subs	x10, x10, #1
-	fadd	v14.4s, v1.4s, v3.4s
-	fadd	v15.4s, v4.4s, v3.4s
-	mov	v31.16b, v18.16b
-	mov	v30.16b, v6.16b
-	mov	v25.16b, v1.16b
-	mov	v24.16b, v4.16b
+	fadd	v12.4s, v18.4s, v4.4s
+	fadd	v13.4s, v6.4s, v4.4s
+	subs	x12, x12, #1
+	fadd	v14.4s, v1.4s, v4.4s
+	fadd	v15.4s, v5.4s, v4.4s
+	mov	v25.16b, v18.16b
+	mov	v22.16b, v6.16b
+	mov	v21.16b, v1.16b
+	mov	v20.16b, v5.16b
 	fmul	v8.4s, v8.4s, v7.4s
 	fmul	v9.4s, v9.4s, v7.4s
 	fmul	v10.4s, v10.4s, v7.4s
-	fmla	v31.4s, v12.4s, v2.s[0]
+	fmla	v25.4s, v12.4s, v3.s[0]
 	fmul	v12.4s, v18.4s, v18.4s
 	fmul	v11.4s, v11.4s, v7.4s
-	fmla	v30.4s, v13.4s, v2.s[0]
-	fmla	v25.4s, v14.4s, v2.s[0]
+	fmla	v22.4s, v13.4s, v3.s[0]
+	fmla	v21.4s, v14.4s, v3.s[0]
 	fmul	v13.4s, v6.4s, v6.4s
-	fmla	v24.4s, v15.4s, v2.s[0]
+	fmla	v20.4s, v15.4s, v3.s[0]
 	fmul	v14.4s, v1.4s, v1.4s
-	fmul	v15.4s, v4.4s, v4.4s
-	fmul	v31.4s, v12.4s, v31.4s
-	fmul	v30.4s, v13.4s, v30.4s
-	fmul	v25.4s, v14.4s, v25.4s
-	fmul	v24.4s, v15.4s, v24.4s
-	fsub	v31.4s, v31.4s, v26.4s
-	fsub	v30.4s, v30.4s, v27.4s
-	fsub	v25.4s, v25.4s, v28.4s
-	fsub	v24.4s, v24.4s, v29.4s
-	bit	v31.16b, v8.16b, v19.16b
-	bit	v30.16b, v9.16b, v19.16b
-	bit	v25.16b, v10.16b, v19.16b
-	bit	v24.16b, v11.16b, v19.16b
-	fsub	v18.4s, v18.4s, v31.4s
-	fsub	v6.4s, v6.4s, v30.4s
-	fsub	v1.4s, v1.4s, v25.4s
-	fsub	v4.4s, v4.4s, v24.4s
-	b.ne	L(BB32_3)
-	movi	v30.16b, #0
-	mov	v13.16b, v16.16b
-	add	x10, x2, x8, lsl #2
-	add	x8, x8, #16
-	cmp	x8, x9
-	fmul	v24.4s, v26.4s, v30.4s
-	fmul	v25.4s, v27.4s, v30.4s
-	fmul	v26.4s, v28.4s, v30.4s
-	fmul	v27.4s, v29.4s, v30.4s
-	fadd	v18.4s, v24.4s, v18.4s
-	fadd	v6.4s, v25.4s, v6.4s
-	fadd	v1.4s, v26.4s, v1.4s
-	fadd	v4.4s, v27.4s, v4.4s
-	fmul	v18.4s, v18.4s, v16.s[0]
-	fmul	v6.4s, v6.4s, v16.s[0]
-	fmul	v1.4s, v1.4s, v16.s[0]
-	fmul	v4.4s, v4.4s, v16.s[0]
-	fsub	v24.4s, v0.4s, v18.4s
-	fsub	v25.4s, v0.4s, v6.4s
-	fsub	v26.4s, v0.4s, v1.4s
-	fsub	v27.4s, v0.4s, v4.4s
-	bit	v18.16b, v24.16b, v22.16b
-	bit	v6.16b, v25.16b, v23.16b
-	bit	v1.16b, v26.16b, v20.16b
-	bit	v4.16b, v27.16b, v21.16b
-	stp	q18, q6, [x10]
-	stp	q1, q4, [x10, #32]
-	b.lt	L(BB32_2)
-	ldr	s21, [sp, #12]
-	cmp	x8, x3
-	b.lt	L(BB32_8)
-	b	L(BB32_54)
-L(BB32_6):
-	cmp	x3, #0
-	b.le	L(BB32_54)
-	mov	x8, xzr
-L(BB32_8):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #7
-	b.gt	L(BB32_15)
-	subs	x11, x9, #4
-	b.ge	L(BB32_21)
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB32_14)
-	ldr	s16, [x10]
-	b.eq	L(BB32_14)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB32_14)
-	add	x10, x10, #8
-	ld1	{ v16.s }[2], [x10]
-L(BB32_14):
-	movi	v18.16b, #0
-	movi	v17.16b, #0
-	b	L(BB32_32)
-L(BB32_15):
-	ldp	q16, q7, [x10]
-	subs	x11, x9, #12
-	b.hs	L(BB32_26)
-	movi	v17.16b, #0
-	movi	v18.16b, #0
-	subs	x11, x9, #8
-	b.eq	L(BB32_20)
-	ldr	s18, [x10, #32]
-	cmp	x11, #1
-	b.eq	L(BB32_20)
-	add	x12, x10, #36
-	cmp	x11, #3
-	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB32_20)
-	add	x10, x10, #40
-	ld1	{ v18.s }[2], [x10]
-L(BB32_20):
-	b	L(BB32_32)
-L(BB32_21):
-	movi	v18.16b, #0
-	movi	v7.16b, #0
-	b.eq	L(BB32_25)
-	ldr	s7, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB32_25)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB32_25)
-	add	x11, x10, #24
-	ld1	{ v7.s }[2], [x11]
-L(BB32_25):
-	movi	v17.16b, #0
-	ldr	q16, [x10]
-	b	L(BB32_32)
-L(BB32_26):
-	b.eq	L(BB32_30)
-	ldr	s17, [x10, #48]
-	cmp	x11, #1
-	b.eq	L(BB32_31)
-	add	x12, x10, #52
-	cmp	x11, #3
-	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB32_31)
-	add	x11, x10, #56
-	ld1	{ v17.s }[2], [x11]
-	b	L(BB32_31)
-L(BB32_30):
-	movi	v17.16b, #0
-L(BB32_31):
-	ldr	q18, [x10, #32]
-L(BB32_32):
-	fcmlt	v1.4s, v16.4s, #0.0
-	fcmlt	v4.4s, v7.4s, #0.0
-	mov	w10, #24
-	fcmlt	v5.4s, v18.4s, #0.0
-	fcmlt	v6.4s, v17.4s, #0.0
-	fmov	s20, #0.50000000
-	movi	v25.4s, #63, lsl #24
-	mvni	v26.4s, #128, lsl #24
-	bic	v1.16b, v16.16b, v1.16b
-	bic	v4.16b, v7.16b, v4.16b
-	bic	v5.16b, v18.16b, v5.16b
-	bic	v6.16b, v17.16b, v6.16b
-	fmov	s18, #1.00000000
-	fcmgt	v7.4s, v1.4s, v0.4s
-	fcmgt	v16.4s, v4.4s, v0.4s
-	fcmgt	v17.4s, v5.4s, v0.4s
-	fcmgt	v19.4s, v6.4s, v0.4s
-	fsub	s21, s18, s21
-	bit	v1.16b, v0.16b, v7.16b
-	bit	v4.16b, v0.16b, v16.16b
-	bsl	v17.16b, v0.16b, v5.16b
-	bsl	v19.16b, v0.16b, v6.16b
-	ldr	q5, [sp, #16]
-	fmul	s23, s21, s20
-	fcmgt	v7.4s, v1.4s, v5.4s
-	fcmgt	v16.4s, v4.4s, v5.4s
-	fsub	v20.4s, v0.4s, v1.4s
-	fcmgt	v6.4s, v17.4s, v5.4s
-	fsub	v21.4s, v0.4s, v4.4s
-	fsub	v22.4s, v0.4s, v17.4s
-	fcmgt	v5.4s, v19.4s, v5.4s
-	fsub	v24.4s, v0.4s, v19.4s
-	fsub	s18, s18, s23
-	bit	v1.16b, v20.16b, v7.16b
-	bit	v4.16b, v21.16b, v16.16b
-	bit	v17.16b, v22.16b, v6.16b
-	bit	v19.16b, v24.16b, v5.16b
-	ldr	q24, [sp, #32]
-	dup	v20.4s, v18.s[0]
-	fmul	v21.4s, v1.4s, v24.s[0]
-	fmul	v22.4s, v4.4s, v24.s[0]
-	fmul	v18.4s, v17.4s, v24.s[0]
-	mov	v17.16b, v20.16b
-	fmul	v4.4s, v19.4s, v24.s[0]
-	dup	v24.4s, v23.s[0]
-	mov	v23.16b, v20.16b
-	mov	v19.16b, v20.16b
-	mov	v27.16b, v24.16b
-	mov	v28.16b, v24.16b
-	mov	v29.16b, v24.16b
-L(BB32_33):
-	fadd	v1.4s, v20.4s, v3.4s
-	fadd	v30.4s, v23.4s, v3.4s
-	subs	x10, x10, #1
-	fadd	v31.4s, v19.4s, v3.4s
-	fadd	v8.4s, v17.4s, v3.4s
-	mov	v9.16b, v20.16b
-	mov	v10.16b, v23.16b
-	mov	v11.16b, v19.16b
-	mov	v12.16b, v17.16b
-	fmul	v24.4s, v24.4s, v25.4s
-	fmul	v27.4s, v27.4s, v25.4s
-	fmul	v28.4s, v28.4s, v25.4s
-	fmla	v9.4s, v1.4s, v2.s[0]
-	fmul	v1.4s, v20.4s, v20.4s
-	fmul	v29.4s, v29.4s, v25.4s
-	fmla	v10.4s, v30.4s, v2.s[0]
-	fmla	v11.4s, v31.4s, v2.s[0]
-	fmul	v30.4s, v23.4s, v23.4s
-	fmla	v12.4s, v8.4s, v2.s[0]
-	fmul	v31.4s, v19.4s, v19.4s
-	fmul	v8.4s, v17.4s, v17.4s
-	fmul	v1.4s, v1.4s, v9.4s
-	fmul	v30.4s, v30.4s, v10.4s
-	fmul	v31.4s, v31.4s, v11.4s
-	fmul	v8.4s, v8.4s, v12.4s
+	fmul	v15.4s, v5.4s, v5.4s
+	fmul	v25.4s, v12.4s, v25.4s
+	fmul	v22.4s, v13.4s, v22.4s
+	fmul	v21.4s, v14.4s, v21.4s
+	fmul	v20.4s, v15.4s, v20.4s
+	fsub	v25.4s, v25.4s, v31.4s
+	fsub	v22.4s, v22.4s, v29.4s
+	fsub	v21.4s, v21.4s, v26.4s
+	fsub	v20.4s, v20.4s, v23.4s
+	bit	v25.16b, v8.16b, v19.16b
+	bit	v22.16b, v9.16b, v19.16b
+	bit	v21.16b, v10.16b, v19.16b
+	bit	v20.16b, v11.16b, v19.16b
+	fsub	v18.4s, v18.4s, v25.4s
+	fsub	v6.4s, v6.4s, v22.4s
 	fsub	v1.4s, v1.4s, v21.4s
-	fsub	v30.4s, v30.4s, v22.4s
-	fsub	v31.4s, v31.4s, v18.4s
-	fsub	v8.4s, v8.4s, v4.4s
-	bit	v1.16b, v24.16b, v26.16b
-	bit	v30.16b, v27.16b, v26.16b
-	bit	v31.16b, v28.16b, v26.16b
-	bit	v8.16b, v29.16b, v26.16b
-	fsub	v20.4s, v20.4s, v1.4s
-	fsub	v23.4s, v23.4s, v30.4s
-	fsub	v19.4s, v19.4s, v31.4s
-	fsub	v17.4s, v17.4s, v8.4s
-	b.ne	L(BB32_33)
-	movi	v3.16b, #0
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #7
-	fmul	v1.4s, v21.4s, v3.4s
-	fmul	v2.4s, v22.4s, v3.4s
-	fadd	v1.4s, v1.4s, v20.4s
-	fadd	v2.4s, v2.4s, v23.4s
-	fmul	v1.4s, v1.4s, v13.s[0]
-	fmul	v20.4s, v2.4s, v13.s[0]
-	fsub	v2.4s, v0.4s, v1.4s
-	fsub	v21.4s, v0.4s, v20.4s
-	bif	v2.16b, v1.16b, v7.16b
-	mov	v7.16b, v16.16b
-	bsl	v7.16b, v21.16b, v20.16b
-	b.gt	L(BB32_40)
-	subs	x10, x9, #4
-	b.ge	L(BB32_45)
-	cmp	x9, #1
-	b.lt	L(BB32_54)
-	cmp	x9, #1
-	str	s2, [x8]
-	b.eq	L(BB32_54)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB32_54)
-	mov	w9, #8
-	b	L(BB32_53)
-L(BB32_40):
-	fmul	v1.4s, v18.4s, v3.4s
-	subs	x10, x9, #12
-	stp	q2, q7, [x8]
-	fadd	v1.4s, v1.4s, v19.4s
-	fmul	v1.4s, v1.4s, v13.s[0]
-	fsub	v16.4s, v0.4s, v1.4s
-	bsl	v6.16b, v16.16b, v1.16b
-	b.hs	L(BB32_49)
-	subs	x9, x9, #8
-	mov	v2.16b, v6.16b
-	b.eq	L(BB32_54)
-	cmp	x9, #1
-	str	s2, [x8, #32]
-	b.eq	L(BB32_54)
-	add	x10, x8, #36
-	cmp	x9, #2
-	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB32_54)
-	mov	w9, #40
-	b	L(BB32_53)
-L(BB32_45):
-	str	q2, [x8]
-	mov	v2.16b, v7.16b
-	b.eq	L(BB32_54)
-	cmp	x10, #1
-	str	s2, [x8, #16]
-	b.eq	L(BB32_54)
-	add	x9, x8, #20
-	cmp	x10, #3
-	st1	{ v2.s }[1], [x9]
-	b.lo	L(BB32_54)
-	mov	w9, #24
-	b	L(BB32_53)
-L(BB32_49):
-	fmul	v1.4s, v4.4s, v3.4s
-	mov	v2.16b, v5.16b
-	str	q6, [x8, #32]
-	fadd	v1.4s, v1.4s, v17.4s
-	fmul	v1.4s, v1.4s, v13.s[0]
-	fsub	v0.4s, v0.4s, v1.4s
-	bsl	v2.16b, v0.16b, v1.16b
-	b.eq	L(BB32_54)
-	cmp	x10, #1
-	str	s2, [x8, #48]
-	b.eq	L(BB32_54)
-	add	x9, x8, #52
-	cmp	x10, #2
-	st1	{ v2.s }[1], [x9]
-	b.ls	L(BB32_54)
-	mov	w9, #56
-L(BB32_53):
-	add	x8, x8, x9
-	st1	{ v2.s }[2], [x8]
-L(BB32_54):
+	fsub	v5.4s, v5.4s, v20.4s
+	b.ne	L(BB32_3)
+	lsl	x11, x11, #2
+	fcmlt	v22.4s, v28.4s, #0.0
+	movi	v14.16b, #0
+	fcmlt	v20.4s, v30.4s, #0.0
+	fcmlt	v25.4s, v27.4s, #0.0
+	cmp	x10, x8
+	add	x12, x1, x11
+	fcmlt	v9.4s, v24.4s, #0.0
+	mov	v15.16b, v2.16b
+	ldp	q21, q8, [x12]
+	add	x11, x2, x11
+	ldp	q11, q13, [x12, #32]
+	fmul	v31.4s, v31.4s, v14.4s
+	bic	v22.16b, v28.16b, v22.16b
+	bic	v20.16b, v30.16b, v20.16b
+	fmul	v29.4s, v29.4s, v14.4s
+	fcmlt	v10.4s, v21.4s, #0.0
+	fcmlt	v12.4s, v8.4s, #0.0
+	fmul	v23.4s, v23.4s, v14.4s
+	fcmlt	v28.4s, v13.4s, #0.0
+	fcmlt	v30.4s, v11.4s, #0.0
+	fmul	v26.4s, v26.4s, v14.4s
+	bic	v25.16b, v27.16b, v25.16b
+	bic	v24.16b, v24.16b, v9.16b
+	fadd	v18.4s, v31.4s, v18.4s
+	fcmgt	v31.4s, v22.4s, v0.4s
+	fcmgt	v27.4s, v20.4s, v0.4s
+	fadd	v6.4s, v29.4s, v6.4s
+	bic	v21.16b, v21.16b, v10.16b
+	bic	v8.16b, v8.16b, v12.16b
+	fadd	v5.4s, v23.4s, v5.4s
+	bic	v28.16b, v13.16b, v28.16b
+	bic	v30.16b, v11.16b, v30.16b
+	fcmgt	v9.4s, v25.4s, v0.4s
+	fcmgt	v29.4s, v24.4s, v0.4s
+	fadd	v1.4s, v26.4s, v1.4s
+	fmul	v18.4s, v18.4s, v2.s[0]
+	fcmgt	v10.4s, v21.4s, v0.4s
+	fcmgt	v11.4s, v8.4s, v0.4s
+	bit	v22.16b, v0.16b, v31.16b
+	fcmgt	v23.4s, v28.4s, v0.4s
+	fcmgt	v26.4s, v30.4s, v0.4s
+	bit	v20.16b, v0.16b, v27.16b
+	fmul	v6.4s, v6.4s, v2.s[0]
+	ldr	q2, [sp, #16]
+	bit	v25.16b, v0.16b, v9.16b
+	bit	v24.16b, v0.16b, v29.16b
+	fmul	v5.4s, v5.4s, v15.s[0]
+	fsub	v31.4s, v0.4s, v18.4s
+	bit	v21.16b, v0.16b, v10.16b
+	mov	v27.16b, v11.16b
+	fmul	v1.4s, v1.4s, v15.s[0]
+	bsl	v23.16b, v0.16b, v28.16b
+	bsl	v26.16b, v0.16b, v30.16b
+	fcmgt	v30.4s, v22.4s, v2.4s
+	fcmgt	v28.4s, v25.4s, v2.4s
+	fsub	v12.4s, v0.4s, v22.4s
+	fsub	v9.4s, v0.4s, v6.4s
+	bsl	v27.16b, v0.16b, v8.16b
+	fcmgt	v8.4s, v24.4s, v2.4s
+	fsub	v13.4s, v0.4s, v5.4s
+	fcmgt	v21.4s, v21.4s, v2.4s
+	fsub	v11.4s, v0.4s, v1.4s
+	fcmgt	v29.4s, v20.4s, v2.4s
+	fcmgt	v23.4s, v23.4s, v2.4s
+	fcmgt	v26.4s, v26.4s, v2.4s
+	fsub	v10.4s, v0.4s, v20.4s
+	fsub	v14.4s, v0.4s, v24.4s
+	fcmgt	v27.4s, v27.4s, v2.4s
+	bit	v18.16b, v31.16b, v21.16b
+	mov	v21.16b, v30.16b
+	fsub	v31.4s, v0.4s, v25.4s
+	bit	v5.16b, v13.16b, v23.16b
+	mov	v23.16b, v8.16b
+	bit	v1.16b, v11.16b, v26.16b
+	bit	v20.16b, v10.16b, v29.16b
+	bsl	v21.16b, v12.16b, v22.16b
+	mov	v22.16b, v28.16b
+	bit	v6.16b, v9.16b, v27.16b
+	bsl	v23.16b, v14.16b, v24.16b
+	stp	q1, q5, [x11, #32]
+	bsl	v22.16b, v31.16b, v25.16b
+	stp	q18, q6, [x11]
+	mov	x11, x10
+	b.lt	L(BB32_2)
+L(BB32_5):
+	cmp	x8, x3
+	b.ne	L(BB32_7)
+L(BB32_6):
 	ldp	d9, d8, [sp, #96]
 	ldp	d11, d10, [sp, #80]
 	ldp	d13, d12, [sp, #64]
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #112
 	ret
+L(BB32_7):
+	and	x9, x3, #0xf
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #8
+	b.hs	L(BB32_14)
+	subs	x11, x9, #4
+	b.hs	L(BB32_20)
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	cbz	x9, L(BB32_13)
+	ldr	s16, [x10]
+	cmp	x9, #1
+	b.eq	L(BB32_13)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v16.s }[1], [x11]
+	b.ne	L(BB32_13)
+	add	x11, x10, #8
+	ld1	{ v16.s }[2], [x11]
+L(BB32_13):
+	movi	v18.16b, #0
+	movi	v17.16b, #0
+	b	L(BB32_31)
+L(BB32_14):
+	ldp	q16, q7, [x10]
+	subs	x11, x9, #12
+	b.hs	L(BB32_25)
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	subs	x11, x9, #8
+	b.eq	L(BB32_19)
+	ldr	s18, [x10, #32]
+	cmp	x11, #1
+	b.eq	L(BB32_19)
+	add	x12, x10, #36
+	cmp	x11, #3
+	ld1	{ v18.s }[1], [x12]
+	b.lo	L(BB32_19)
+	add	x11, x10, #40
+	ld1	{ v18.s }[2], [x11]
+L(BB32_19):
+	b	L(BB32_31)
+L(BB32_20):
+	movi	v18.16b, #0
+	movi	v7.16b, #0
+	b.eq	L(BB32_24)
+	ldr	s7, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB32_24)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v7.s }[1], [x12]
+	b.lo	L(BB32_24)
+	add	x11, x10, #24
+	ld1	{ v7.s }[2], [x11]
+L(BB32_24):
+	ldr	q16, [x10]
+	movi	v17.16b, #0
+	b	L(BB32_31)
+L(BB32_25):
+	b.eq	L(BB32_29)
+	ldr	s17, [x10, #48]
+	cmp	x11, #1
+	b.eq	L(BB32_30)
+	add	x12, x10, #52
+	cmp	x11, #3
+	ld1	{ v17.s }[1], [x12]
+	b.lo	L(BB32_30)
+	add	x11, x10, #56
+	ld1	{ v17.s }[2], [x11]
+	b	L(BB32_30)
+L(BB32_29):
+	movi	v17.16b, #0
+L(BB32_30):
+	ldr	q18, [x10, #32]
+L(BB32_31):
+	fcmlt	v19.4s, v16.4s, #0.0
+	fcmlt	v21.4s, v18.4s, #0.0
+	ldr	s1, [sp, #12]
+	fcmlt	v20.4s, v7.4s, #0.0
+	fcmlt	v22.4s, v17.4s, #0.0
+	mov	w11, #24
+	fmov	s24, #0.50000000
+	bic	v16.16b, v16.16b, v19.16b
+	bic	v18.16b, v18.16b, v21.16b
+	fmov	s19, #1.00000000
+	bic	v7.16b, v7.16b, v20.16b
+	bic	v17.16b, v17.16b, v22.16b
+	fcmgt	v20.4s, v16.4s, v0.4s
+	fcmgt	v22.4s, v18.4s, v0.4s
+	fsub	s6, s19, s1
+	fcmgt	v21.4s, v7.4s, v0.4s
+	fcmgt	v23.4s, v17.4s, v0.4s
+	ldr	q1, [sp, #32]
+	bit	v16.16b, v0.16b, v20.16b
+	bit	v18.16b, v0.16b, v22.16b
+	fmul	s6, s6, s24
+	bit	v7.16b, v0.16b, v21.16b
+	bit	v17.16b, v0.16b, v23.16b
+	fcmgt	v20.4s, v16.4s, v2.4s
+	fcmgt	v22.4s, v18.4s, v2.4s
+	fsub	v23.4s, v0.4s, v16.4s
+	fcmgt	v21.4s, v7.4s, v2.4s
+	fsub	v24.4s, v0.4s, v7.4s
+	fcmgt	v26.4s, v17.4s, v2.4s
+	fsub	v25.4s, v0.4s, v18.4s
+	fsub	v27.4s, v0.4s, v17.4s
+	fsub	s19, s19, s6
+	bit	v16.16b, v23.16b, v20.16b
+	mov	v20.16b, v22.16b
+	movi	v22.4s, #63, lsl #24
+	bit	v7.16b, v24.16b, v21.16b
+	mov	v21.16b, v26.16b
+	mvni	v23.4s, #128, lsl #24
+	bsl	v20.16b, v25.16b, v18.16b
+	bsl	v21.16b, v27.16b, v17.16b
+	dup	v17.4s, v19.s[0]
+	fmul	v18.4s, v16.4s, v1.s[0]
+	fmul	v19.4s, v7.4s, v1.s[0]
+	fmul	v7.4s, v20.4s, v1.s[0]
+	dup	v20.4s, v6.s[0]
+	mov	v16.16b, v17.16b
+	fmul	v5.4s, v21.4s, v1.s[0]
+	mov	v21.16b, v17.16b
+	mov	v6.16b, v17.16b
+	mov	v24.16b, v20.16b
+	mov	v25.16b, v20.16b
+	mov	v26.16b, v20.16b
+L(BB32_32):
+	fadd	v27.4s, v17.4s, v4.4s
+	fadd	v28.4s, v21.4s, v4.4s
+	subs	x11, x11, #1
+	fadd	v29.4s, v16.4s, v4.4s
+	fadd	v30.4s, v6.4s, v4.4s
+	mov	v31.16b, v17.16b
+	mov	v8.16b, v21.16b
+	mov	v9.16b, v16.16b
+	mov	v10.16b, v6.16b
+	fmul	v20.4s, v20.4s, v22.4s
+	fmul	v24.4s, v24.4s, v22.4s
+	fmul	v25.4s, v25.4s, v22.4s
+	fmla	v31.4s, v27.4s, v3.s[0]
+	fmul	v27.4s, v17.4s, v17.4s
+	fmul	v26.4s, v26.4s, v22.4s
+	fmla	v8.4s, v28.4s, v3.s[0]
+	fmla	v9.4s, v29.4s, v3.s[0]
+	fmul	v28.4s, v21.4s, v21.4s
+	fmla	v10.4s, v30.4s, v3.s[0]
+	fmul	v29.4s, v16.4s, v16.4s
+	fmul	v30.4s, v6.4s, v6.4s
+	fmul	v27.4s, v27.4s, v31.4s
+	fmul	v28.4s, v28.4s, v8.4s
+	fmul	v29.4s, v29.4s, v9.4s
+	fmul	v30.4s, v30.4s, v10.4s
+	fsub	v27.4s, v27.4s, v18.4s
+	fsub	v28.4s, v28.4s, v19.4s
+	fsub	v29.4s, v29.4s, v7.4s
+	fsub	v30.4s, v30.4s, v5.4s
+	bit	v27.16b, v20.16b, v23.16b
+	bit	v28.16b, v24.16b, v23.16b
+	bit	v29.16b, v25.16b, v23.16b
+	bit	v30.16b, v26.16b, v23.16b
+	fsub	v17.4s, v17.4s, v27.4s
+	fsub	v21.4s, v21.4s, v28.4s
+	fsub	v16.4s, v16.4s, v29.4s
+	fsub	v6.4s, v6.4s, v30.4s
+	b.ne	L(BB32_32)
+	movi	v3.16b, #0
+	cmp	x9, #8
+	fmul	v4.4s, v18.4s, v3.4s
+	fmul	v18.4s, v19.4s, v3.4s
+	fadd	v4.4s, v4.4s, v17.4s
+	fadd	v17.4s, v18.4s, v21.4s
+	fmul	v4.4s, v4.4s, v15.s[0]
+	fmul	v17.4s, v17.4s, v15.s[0]
+	b.hs	L(BB32_40)
+	subs	x11, x9, #4
+	b.hs	L(BB32_46)
+	movi	v18.16b, #0
+	movi	v20.16b, #0
+	cbz	x9, L(BB32_39)
+	ldr	s20, [x10]
+	cmp	x9, #1
+	b.eq	L(BB32_39)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v20.s }[1], [x11]
+	b.ne	L(BB32_39)
+	add	x10, x10, #8
+	ld1	{ v20.s }[2], [x10]
+L(BB32_39):
+	movi	v21.16b, #0
+	movi	v19.16b, #0
+	b	L(BB32_57)
+L(BB32_40):
+	ldp	q20, q18, [x10]
+	subs	x11, x9, #12
+	b.hs	L(BB32_51)
+	movi	v19.16b, #0
+	movi	v21.16b, #0
+	subs	x11, x9, #8
+	b.eq	L(BB32_45)
+	ldr	s21, [x10, #32]
+	cmp	x11, #1
+	b.eq	L(BB32_45)
+	add	x12, x10, #36
+	cmp	x11, #3
+	ld1	{ v21.s }[1], [x12]
+	b.lo	L(BB32_45)
+	add	x10, x10, #40
+	ld1	{ v21.s }[2], [x10]
+L(BB32_45):
+	b	L(BB32_57)
+L(BB32_46):
+	movi	v21.16b, #0
+	movi	v18.16b, #0
+	b.eq	L(BB32_50)
+	ldr	s18, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB32_50)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v18.s }[1], [x12]
+	b.lo	L(BB32_50)
+	add	x11, x10, #24
+	ld1	{ v18.s }[2], [x11]
+L(BB32_50):
+	ldr	q20, [x10]
+	movi	v19.16b, #0
+	b	L(BB32_57)
+L(BB32_51):
+	b.eq	L(BB32_55)
+	ldr	s19, [x10, #48]
+	cmp	x11, #1
+	b.eq	L(BB32_56)
+	add	x12, x10, #52
+	cmp	x11, #3
+	ld1	{ v19.s }[1], [x12]
+	b.lo	L(BB32_56)
+	add	x11, x10, #56
+	ld1	{ v19.s }[2], [x11]
+	b	L(BB32_56)
+L(BB32_55):
+	movi	v19.16b, #0
+L(BB32_56):
+	ldr	q21, [x10, #32]
+L(BB32_57):
+	fcmlt	v22.4s, v20.4s, #0.0
+	fcmlt	v23.4s, v18.4s, #0.0
+	add	x8, x2, x8, lsl #2
+	cmp	x9, #8
+	bic	v20.16b, v20.16b, v22.16b
+	bic	v18.16b, v18.16b, v23.16b
+	fcmgt	v22.4s, v20.4s, v0.4s
+	fcmgt	v23.4s, v18.4s, v0.4s
+	bit	v20.16b, v0.16b, v22.16b
+	bit	v18.16b, v0.16b, v23.16b
+	fsub	v22.4s, v0.4s, v4.4s
+	fsub	v23.4s, v0.4s, v17.4s
+	fcmgt	v20.4s, v20.4s, v2.4s
+	fcmgt	v18.4s, v18.4s, v2.4s
+	bit	v4.16b, v22.16b, v20.16b
+	bit	v17.16b, v23.16b, v18.16b
+	b.hs	L(BB32_63)
+	subs	x10, x9, #4
+	b.hs	L(BB32_68)
+	cbz	x9, L(BB32_6)
+	cmp	x9, #1
+	str	s4, [x8]
+	b.eq	L(BB32_6)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v4.s }[1], [x10]
+	b.ne	L(BB32_6)
+	mov	w9, #8
+	b	L(BB32_76)
+L(BB32_63):
+	fcmlt	v18.4s, v21.4s, #0.0
+	fmul	v7.4s, v7.4s, v3.4s
+	subs	x10, x9, #12
+	stp	q4, q17, [x8]
+	bic	v18.16b, v21.16b, v18.16b
+	fadd	v7.4s, v7.4s, v16.4s
+	fcmgt	v16.4s, v18.4s, v0.4s
+	fmul	v7.4s, v7.4s, v15.s[0]
+	bsl	v16.16b, v0.16b, v18.16b
+	fsub	v18.4s, v0.4s, v7.4s
+	fcmgt	v16.4s, v16.4s, v2.4s
+	bit	v7.16b, v18.16b, v16.16b
+	b.hs	L(BB32_72)
+	subs	x9, x9, #8
+	mov	v4.16b, v7.16b
+	b.eq	L(BB32_6)
+	cmp	x9, #1
+	str	s4, [x8, #32]
+	b.eq	L(BB32_6)
+	add	x10, x8, #36
+	cmp	x9, #2
+	st1	{ v4.s }[1], [x10]
+	b.ls	L(BB32_6)
+	mov	w9, #40
+	b	L(BB32_76)
+L(BB32_68):
+	str	q4, [x8]
+	mov	v4.16b, v17.16b
+	b.eq	L(BB32_6)
+	cmp	x10, #1
+	str	s4, [x8, #16]
+	b.eq	L(BB32_6)
+	add	x9, x8, #20
+	cmp	x10, #2
+	st1	{ v4.s }[1], [x9]
+	b.ls	L(BB32_6)
+	mov	w9, #24
+	b	L(BB32_76)
+L(BB32_72):
+	fcmlt	v4.4s, v19.4s, #0.0
+	fmul	v3.4s, v5.4s, v3.4s
+	str	q7, [x8, #32]
+	bic	v4.16b, v19.16b, v4.16b
+	fadd	v3.4s, v3.4s, v6.4s
+	fcmgt	v5.4s, v4.4s, v0.4s
+	fmul	v1.4s, v3.4s, v15.s[0]
+	mov	v3.16b, v5.16b
+	bsl	v3.16b, v0.16b, v4.16b
+	fsub	v0.4s, v0.4s, v1.4s
+	fcmgt	v2.4s, v3.4s, v2.4s
+	mov	v4.16b, v2.16b
+	bsl	v4.16b, v0.16b, v1.16b
+	b.eq	L(BB32_6)
+	cmp	x10, #1
+	str	s4, [x8, #48]
+	b.eq	L(BB32_6)
+	add	x9, x8, #52
+	cmp	x10, #2
+	st1	{ v4.s }[1], [x9]
+	b.ls	L(BB32_6)
+	mov	w9, #56
+L(BB32_76):
+	add	x8, x8, x9
+	st1	{ v4.s }[2], [x8]
+	b	L(BB32_6)
 L(func_end32):
 	TEXT(vk_ease_elastic_inverse_f32)
 	HIDDEN(vk_ease_elastic_inverse_f32)
 	.globl	FN(vk_ease_elastic_inverse_f32)
 	.p2align	2
 FN(vk_ease_elastic_inverse_f32):
-	sub	sp, sp, #240
-	ldp	s0, s17, [x0, #12]
-	add	x8, x0, #24
-	stp	d15, d14, [sp, #176]
-	ld1r	{ v25.4s }, [x8]
-	mov	x8, x0
-	stp	d13, d12, [sp, #192]
-	ldr	s6, [x0, #20]
-	fmov	v12.4s, #-10.00000000
-	stp	d11, d10, [sp, #208]
-	ldr	s16, [x0, #32]
-	cmp	x3, #8
-	stp	d9, d8, [sp, #224]
-	str	q0, [sp, #144]
+	sub	sp, sp, #320
+	ldp	d1, d2, [x0, #32]
 	fmov	v0.4s, #1.00000000
-	ld1r	{ v1.4s }, [x8], #4
-	ldr	s7, [x0, #8]
-	str	q25, [sp, #128]
-	str	q12, [sp, #160]
-	str	q1, [sp, #80]
-	ldr	s1, [x8]
-	stp	q1, q7, [sp, #32]
-	b.lt	L(BB33_6)
-	fmov	s1, #1.00000000
-	fmov	s18, #0.50000000
-	mov	w16, #33917
-	mov	w17, #33754
-	mov	w13, #-1023541248
-	mov	w14, #1262485504
-	mov	w15, #-884998144
-	movk	w16, #14625, lsl #16
-	movk	w17, #15023, lsl #16
-	fsub	s5, s1, s16
-	dup	v20.4s, w13
-	dup	v21.4s, w14
-	dup	v22.4s, w15
-	dup	v23.4s, w16
-	dup	v26.4s, w17
-	mvni	v27.4s, #128, lsl #24
-	mov	w10, #38352
-	mov	w11, #22455
-	mov	w12, #65007
-	mov	w13, #29208
-	mov	w14, #8200
-	fmul	s5, s5, s18
-	mov	w15, #8200
-	mov	w16, #55291
-	mov	w17, #9829
-	mov	w0, #13400
-	mov	w4, #24033
-	mov	w5, #4059
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	movk	w10, #15389, lsl #16
-	movk	w11, #15715, lsl #16
-	movk	w12, #15989, lsl #16
-	fsub	s1, s1, s5
-	dup	v2.4s, v5.s[0]
-	movk	w13, #16177, lsl #16
-	movk	w14, #16256, lsl #16
-	movk	w15, #47744, lsl #16
-	movk	w16, #15774, lsl #16
-	movk	w17, #48921, lsl #16
-	movk	w0, #16419, lsl #16
-	movk	w4, #49317, lsl #16
-	movk	w5, #16457, lsl #16
-	str	s16, [sp]
-	dup	v1.4s, v1.s[0]
-	str	q2, [sp, #64]
-	str	q1, [sp, #16]
-L(BB33_2):
-	add	x6, x1, x8, lsl #2
-	ldp	q11, q2, [sp, #64]
-	ldp	q1, q5, [x6]
-	mov	w6, #24
-	mov	v10.16b, v11.16b
-	fcmlt	v19.4s, v1.4s, #0.0
-	fcmlt	v28.4s, v5.4s, #0.0
-	bic	v1.16b, v1.16b, v19.16b
-	bic	v5.16b, v5.16b, v28.16b
+	ldp	d5, d7, [x0]
+	cmp	x3, #8
+	ldr	d6, [x0, #64]
+	and	x8, x3, #0xfffffffffffffff8
+	stp	d15, d14, [sp, #192]
+	fcvt	s3, d1
+	fcvt	s2, d2
+	stp	d13, d12, [sp, #208]
+	fcvt	s17, d5
+	fcvt	s5, d6
+	fmov	v6.4s, #-10.00000000
+	stp	d11, d10, [sp, #224]
+	stp	d9, d8, [sp, #240]
+	fcvt	d4, s3
+	str	x30, [sp, #256]
+	str	s5, [sp, #80]
+	dup	v28.4s, v17.s[0]
+	stp	x24, x23, [sp, #272]
+	stp	x22, x21, [sp, #288]
+	fsub	d1, d1, d4
+	ldp	d18, d4, [x0, #16]
+	stp	x20, x19, [sp, #304]
+	fcvt	s4, d4
+	fcvt	s5, d1
+	fcvt	s1, d7
+	dup	v7.4s, v2.s[0]
+	str	q1, [sp, #128]
+	fcvt	s1, d18
+	stp	q28, q1, [sp, #144]
+	b.lt	L(BB33_5)
+	ldp	q1, q17, [x1]
+	fmov	s22, #0.50000000
+	ldr	s2, [sp, #80]
+	mov	w13, #33917
+	mov	w14, #33754
+	mov	w15, #38352
+	mov	w17, #22455
+	mov	w0, #65007
+	fcmlt	v18.4s, v1.4s, #0.0
+	fcmlt	v19.4s, v17.4s, #0.0
+	mov	w4, #29208
+	mov	w5, #8200
+	mov	w6, #8200
+	mov	w7, #55291
+	mov	w19, #9829
+	mov	w20, #13400
+	mov	w21, #24033
+	mov	w22, #4059
+	mov	x16, xzr
+	sub	x9, x8, #8
+	bic	v1.16b, v1.16b, v18.16b
+	bic	v17.16b, v17.16b, v19.16b
+	fmov	s18, #1.00000000
+	mov	w10, #-1023541248
+	mov	w11, #1262485504
+	mov	w12, #-884998144
+	movk	w13, #14625, lsl #16
+	movk	w14, #15023, lsl #16
+	movk	w15, #15389, lsl #16
 	fcmgt	v19.4s, v1.4s, v0.4s
-	fcmgt	v28.4s, v5.4s, v0.4s
+	fcmgt	v21.4s, v17.4s, v0.4s
+	fsub	s20, s18, s2
+	movk	w17, #15715, lsl #16
+	movk	w0, #15989, lsl #16
+	movk	w4, #16177, lsl #16
+	movk	w5, #16256, lsl #16
+	movk	w6, #47744, lsl #16
+	movk	w7, #15774, lsl #16
+	movk	w19, #48921, lsl #16
+	movk	w20, #16419, lsl #16
+	movk	w21, #49317, lsl #16
 	bit	v1.16b, v0.16b, v19.16b
-	bit	v5.16b, v0.16b, v28.16b
-	fcmgt	v3.4s, v1.4s, v2.4s
-	fcmgt	v2.4s, v5.4s, v2.4s
-	fsub	v19.4s, v0.4s, v1.4s
-	fsub	v30.4s, v0.4s, v5.4s
-	bit	v1.16b, v19.16b, v3.16b
-	stp	q2, q3, [sp, #96]
-	bit	v5.16b, v30.16b, v2.16b
-	ldp	q8, q2, [sp, #16]
-	fmul	v30.4s, v1.4s, v2.s[0]
-	mov	v9.16b, v8.16b
-	fmul	v31.4s, v5.4s, v2.s[0]
+	bit	v17.16b, v0.16b, v21.16b
+	fmul	s19, s20, s22
+	movk	w22, #16457, lsl #16
+	fcmgt	v20.4s, v1.4s, v28.4s
+	fsub	v21.4s, v0.4s, v1.4s
+	fcmgt	v23.4s, v17.4s, v28.4s
+	fsub	v24.4s, v0.4s, v17.4s
+	fsub	s22, s18, s19
+	dup	v2.4s, v19.s[0]
+	movi	v18.4s, #63, lsl #24
+	bit	v1.16b, v21.16b, v20.16b
+	str	q2, [sp, #112]
+	bit	v17.16b, v24.16b, v23.16b
+	dup	v2.4s, v22.s[0]
+	mvni	v22.4s, #128, lsl #24
+	str	q2, [sp, #96]
+L(BB33_2):
+	add	x23, x16, #8
+	ldp	q30, q2, [sp, #112]
+	cmp	x9, x23
+	ldr	q26, [sp, #96]
+	csel	x24, x9, x23, lt
+	add	x24, x1, x24, lsl #2
+	fmul	v24.4s, v17.4s, v2.s[0]
+	fmul	v28.4s, v1.4s, v2.s[0]
+	mov	v27.16b, v26.16b
+	mov	v29.16b, v30.16b
+	ldp	q25, q1, [x24]
+	mov	w24, #24
+	str	q1, [sp, #176]
 L(BB33_3):
-	fsub	v1.4s, v0.4s, v9.4s
-	fsub	v19.4s, v0.4s, v8.4s
-	ldr	q2, [sp, #160]
-	mov	v15.16b, v25.16b
-	mov	v24.16b, v26.16b
-	subs	x6, x6, #1
-	dup	v3.4s, w11
-	dup	v4.4s, w12
-	mov	v18.16b, v6.16b
-	fmul	v5.4s, v1.4s, v12.4s
-	fmul	v12.4s, v19.4s, v2.4s
-	fmla	v15.4s, v1.4s, v6.s[0]
-	dup	v2.4s, w10
-	fcmgt	v13.4s, v20.4s, v5.4s
-	fcmgt	v14.4s, v20.4s, v12.4s
-	fmla	v15.4s, v1.4s, v17.s[0]
-	mov	v7.16b, v13.16b
-	mov	v16.16b, v14.16b
-	fadd	v1.4s, v15.4s, v21.4s
-	bsl	v7.16b, v20.16b, v5.16b
-	bsl	v16.16b, v20.16b, v12.16b
-	mov	v5.16b, v25.16b
-	fadd	v28.4s, v1.4s, v22.4s
-	shl	v1.4s, v1.4s, #31
-	fmla	v5.4s, v19.4s, v6.s[0]
-	mov	v6.16b, v17.16b
-	fadd	v12.4s, v7.4s, v21.4s
-	fadd	v13.4s, v16.4s, v21.4s
-	fmla	v5.4s, v19.4s, v17.s[0]
+	fsub	v1.4s, v0.4s, v27.4s
+	fsub	v2.4s, v0.4s, v26.4s
+	subs	x24, x24, #1
+	dup	v31.4s, w10
+	dup	v14.4s, w11
+	mov	v11.16b, v7.16b
+	mov	v12.16b, v7.16b
+	dup	v15.4s, w12
+	dup	v21.4s, w15
+	dup	v19.4s, w17
+	dup	v23.4s, w4
+	fmul	v29.4s, v29.4s, v18.4s
+	fmla	v11.4s, v1.4s, v5.s[0]
+	fmul	v17.4s, v1.4s, v6.4s
+	fmul	v8.4s, v2.4s, v6.4s
+	fmla	v12.4s, v2.4s, v5.s[0]
+	mov	v16.16b, v21.16b
+	fmul	v30.4s, v30.4s, v18.4s
+	fcmgt	v9.4s, v31.4s, v17.4s
+	fcmgt	v10.4s, v31.4s, v8.4s
+	fmla	v11.4s, v1.4s, v3.s[0]
+	fmla	v12.4s, v2.4s, v3.s[0]
+	dup	v1.4s, w14
+	bit	v17.16b, v31.16b, v9.16b
+	mov	v9.16b, v10.16b
+	fadd	v2.4s, v12.4s, v14.4s
+	bsl	v9.16b, v31.16b, v8.16b
+	fadd	v31.4s, v17.4s, v14.4s
+	fadd	v8.4s, v9.4s, v14.4s
+	fadd	v10.4s, v31.4s, v15.4s
+	shl	v31.4s, v31.4s, #23
+	fadd	v13.4s, v8.4s, v15.4s
+	shl	v8.4s, v8.4s, #23
+	fsub	v10.4s, v17.4s, v10.4s
 	dup	v17.4s, w13
-	fadd	v14.4s, v12.4s, v22.4s
-	fadd	v25.4s, v13.4s, v22.4s
-	fsub	v14.4s, v7.4s, v14.4s
-	fsub	v19.4s, v16.4s, v25.4s
-	mov	v16.16b, v26.16b
-	fadd	v7.4s, v5.4s, v21.4s
-	mov	v25.16b, v2.16b
-	fmla	v16.4s, v23.4s, v14.4s
-	fmla	v24.4s, v23.4s, v19.4s
-	fadd	v29.4s, v7.4s, v22.4s
-	fmla	v25.4s, v14.4s, v16.4s
-	fmla	v2.4s, v19.4s, v24.4s
-	mov	v24.16b, v3.16b
-	fsub	v16.4s, v15.4s, v28.4s
-	fsub	v5.4s, v5.4s, v29.4s
-	mov	v28.16b, v4.16b
-	fmla	v24.4s, v14.4s, v25.4s
-	dup	v25.4s, w17
-	fmla	v3.4s, v19.4s, v2.4s
-	fmul	v29.4s, v16.4s, v16.4s
-	fmul	v15.4s, v5.4s, v5.4s
-	dup	v2.4s, w16
-	fmla	v28.4s, v14.4s, v24.4s
-	mov	v24.16b, v25.16b
-	fmla	v4.4s, v19.4s, v3.4s
-	dup	v3.4s, w0
-	fmla	v25.4s, v2.4s, v15.4s
-	fmla	v24.4s, v2.4s, v29.4s
-	mov	v2.16b, v17.16b
-	fmla	v17.4s, v19.4s, v4.4s
-	dup	v4.4s, w4
-	fmla	v2.4s, v14.4s, v28.4s
-	mov	v28.16b, v3.16b
-	fmla	v3.4s, v15.4s, v25.4s
-	mov	v25.16b, v4.16b
-	fmla	v28.4s, v29.4s, v24.4s
-	mov	v24.16b, v0.16b
-	fmla	v4.4s, v15.4s, v3.4s
-	dup	v3.4s, w5
-	fmla	v24.4s, v14.4s, v2.4s
-	mov	v2.16b, v0.16b
-	fmla	v25.4s, v29.4s, v28.4s
-	fmla	v2.4s, v19.4s, v17.4s
-	shl	v17.4s, v12.4s, #23
-	shl	v19.4s, v13.4s, #23
-	add	v17.4s, v17.4s, v24.4s
-	dup	v24.4s, w15
-	add	v2.4s, v19.4s, v2.4s
-	mov	v19.16b, v3.16b
-	fmla	v3.4s, v15.4s, v4.4s
-	mov	v4.16b, v24.16b
-	fmla	v19.4s, v29.4s, v25.4s
-	dup	v25.4s, w14
-	fmul	v3.4s, v5.4s, v3.4s
-	shl	v5.4s, v7.4s, #31
-	fmla	v4.4s, v25.4s, v17.4s
-	fmla	v24.4s, v25.4s, v2.4s
-	ldr	q25, [sp, #128]
-	ldp	q17, q12, [sp, #144]
-	fmul	v2.4s, v16.4s, v19.4s
-	movi	v16.4s, #63, lsl #24
-	fmul	v4.4s, v4.4s, v17.s[0]
-	fmul	v7.4s, v24.4s, v17.s[0]
-	mov	v17.16b, v6.16b
-	eor	v1.16b, v1.16b, v2.16b
-	eor	v2.16b, v5.16b, v3.16b
-	mov	v6.16b, v18.16b
-	fmul	v10.4s, v10.4s, v16.4s
-	fmul	v11.4s, v11.4s, v16.4s
-	fmul	v1.4s, v4.4s, v1.4s
-	fmul	v2.4s, v7.4s, v2.4s
-	fsub	v1.4s, v1.4s, v30.4s
-	fsub	v2.4s, v2.4s, v31.4s
-	bit	v1.16b, v10.16b, v27.16b
-	bit	v2.16b, v11.16b, v27.16b
-	fsub	v9.4s, v9.4s, v1.4s
-	fsub	v8.4s, v8.4s, v2.4s
+	fsub	v9.4s, v9.4s, v13.4s
+	fadd	v13.4s, v11.4s, v14.4s
+	mov	v14.16b, v1.16b
+	fmla	v14.4s, v17.4s, v10.4s
+	fmla	v1.4s, v17.4s, v9.4s
+	fadd	v17.4s, v13.4s, v15.4s
+	fadd	v15.4s, v2.4s, v15.4s
+	shl	v2.4s, v2.4s, #31
+	fmla	v16.4s, v10.4s, v14.4s
+	fmla	v21.4s, v9.4s, v1.4s
+	fsub	v1.4s, v11.4s, v17.4s
+	mov	v11.16b, v19.16b
+	fsub	v17.4s, v12.4s, v15.4s
+	dup	v12.4s, w0
+	dup	v15.4s, w7
+	fmla	v11.4s, v10.4s, v16.4s
+	dup	v16.4s, w19
+	mov	v20.16b, v12.16b
+	fmla	v19.4s, v9.4s, v21.4s
+	fmul	v21.4s, v1.4s, v1.4s
+	fmul	v14.4s, v17.4s, v17.4s
+	fmla	v20.4s, v10.4s, v11.4s
+	mov	v11.16b, v16.16b
+	fmla	v12.4s, v9.4s, v19.4s
+	dup	v19.4s, w20
+	fmla	v16.4s, v15.4s, v14.4s
+	fmla	v11.4s, v15.4s, v21.4s
+	mov	v15.16b, v23.16b
+	fmla	v23.4s, v9.4s, v12.4s
+	dup	v12.4s, w22
+	fmla	v15.4s, v10.4s, v20.4s
+	mov	v20.16b, v19.16b
+	fmla	v19.4s, v14.4s, v16.4s
+	mov	v16.16b, v0.16b
+	fmla	v20.4s, v21.4s, v11.4s
+	dup	v11.4s, w21
+	fmla	v16.4s, v10.4s, v15.4s
+	mov	v10.16b, v0.16b
+	fmla	v10.4s, v9.4s, v23.4s
+	mov	v23.16b, v11.16b
+	fmla	v11.4s, v14.4s, v19.4s
+	dup	v19.4s, w6
+	add	v16.4s, v31.4s, v16.4s
+	fmla	v23.4s, v21.4s, v20.4s
+	mov	v20.16b, v12.16b
+	add	v31.4s, v8.4s, v10.4s
+	dup	v8.4s, w5
+	fmla	v12.4s, v14.4s, v11.4s
+	fmla	v20.4s, v21.4s, v23.4s
+	mov	v21.16b, v19.16b
+	fmla	v19.4s, v8.4s, v31.4s
+	fmla	v21.4s, v8.4s, v16.4s
+	fmul	v16.4s, v17.4s, v12.4s
+	shl	v17.4s, v13.4s, #31
+	fmul	v1.4s, v1.4s, v20.4s
+	fmul	v19.4s, v19.4s, v4.s[0]
+	fmul	v20.4s, v21.4s, v4.s[0]
+	eor	v2.16b, v2.16b, v16.16b
+	eor	v1.16b, v17.16b, v1.16b
+	fmul	v2.4s, v19.4s, v2.4s
+	fmul	v1.4s, v20.4s, v1.4s
+	fsub	v2.4s, v2.4s, v24.4s
+	fsub	v1.4s, v1.4s, v28.4s
+	bit	v2.16b, v30.16b, v22.16b
+	bit	v1.16b, v29.16b, v22.16b
+	fsub	v26.4s, v26.4s, v2.4s
+	fsub	v27.4s, v27.4s, v1.4s
 	b.ne	L(BB33_3)
-	movi	v2.16b, #0
-	ldr	q7, [sp, #48]
-	ldr	q5, [sp, #112]
-	add	x6, x2, x8, lsl #2
-	add	x8, x8, #8
-	cmp	x8, x9
-	fmul	v1.4s, v30.4s, v2.4s
-	fmul	v2.4s, v31.4s, v2.4s
-	fadd	v1.4s, v1.4s, v9.4s
-	fadd	v2.4s, v2.4s, v8.4s
-	fmul	v1.4s, v1.4s, v7.s[0]
-	fmul	v2.4s, v2.4s, v7.s[0]
-	fsub	v3.4s, v0.4s, v1.4s
-	fsub	v4.4s, v0.4s, v2.4s
-	bit	v1.16b, v3.16b, v5.16b
-	ldr	q3, [sp, #96]
-	bit	v2.16b, v4.16b, v3.16b
-	stp	q1, q2, [x6]
+	lsl	x16, x16, #2
+	movi	v23.16b, #0
+	fcmlt	v17.4s, v25.4s, #0.0
+	ldr	q29, [sp, #176]
+	cmp	x23, x8
+	add	x24, x1, x16
+	add	x16, x2, x16
+	ldp	q1, q2, [x24]
+	fcmlt	v20.4s, v29.4s, #0.0
+	fmul	v21.4s, v28.4s, v23.4s
+	fmul	v23.4s, v24.4s, v23.4s
+	fcmlt	v16.4s, v1.4s, #0.0
+	fcmlt	v19.4s, v2.4s, #0.0
+	bic	v1.16b, v1.16b, v16.16b
+	bic	v16.16b, v25.16b, v17.16b
+	bic	v2.16b, v2.16b, v19.16b
+	bic	v17.16b, v29.16b, v20.16b
+	fadd	v19.4s, v21.4s, v27.4s
+	fadd	v21.4s, v23.4s, v26.4s
+	ldp	q28, q26, [sp, #144]
+	fcmgt	v20.4s, v1.4s, v0.4s
+	fcmgt	v23.4s, v16.4s, v0.4s
+	fcmgt	v24.4s, v2.4s, v0.4s
+	fcmgt	v25.4s, v17.4s, v0.4s
+	fmul	v19.4s, v19.4s, v26.s[0]
+	bit	v1.16b, v0.16b, v20.16b
+	bit	v16.16b, v0.16b, v23.16b
+	fmul	v20.4s, v21.4s, v26.s[0]
+	bit	v2.16b, v0.16b, v24.16b
+	bit	v17.16b, v0.16b, v25.16b
+	fsub	v21.4s, v0.4s, v19.4s
+	fcmgt	v1.4s, v1.4s, v28.4s
+	fcmgt	v24.4s, v16.4s, v28.4s
+	fsub	v23.4s, v0.4s, v20.4s
+	fcmgt	v2.4s, v2.4s, v28.4s
+	fcmgt	v25.4s, v17.4s, v28.4s
+	fsub	v26.4s, v0.4s, v16.4s
+	fsub	v27.4s, v0.4s, v17.4s
+	bit	v19.16b, v21.16b, v1.16b
+	mov	v1.16b, v24.16b
+	bsl	v2.16b, v23.16b, v20.16b
+	bit	v17.16b, v27.16b, v25.16b
+	bsl	v1.16b, v26.16b, v16.16b
+	stp	q19, q2, [x16]
+	mov	x16, x23
 	b.lt	L(BB33_2)
-	ldr	s16, [sp]
+L(BB33_5):
 	cmp	x8, x3
-	b.lt	L(BB33_8)
-	b	L(BB33_32)
+	b.ne	L(BB33_7)
 L(BB33_6):
-	cmp	x3, #0
-	b.le	L(BB33_32)
-	mov	x8, xzr
-L(BB33_8):
-	sub	x9, x3, x8
+	ldp	x20, x19, [sp, #304]
+	ldr	x30, [sp, #256]
+	ldp	x22, x21, [sp, #288]
+	ldp	x24, x23, [sp, #272]
+	ldp	d9, d8, [sp, #240]
+	ldp	d11, d10, [sp, #224]
+	ldp	d13, d12, [sp, #208]
+	ldp	d15, d14, [sp, #192]
+	add	sp, sp, #320
+	ret
+L(BB33_7):
+	and	x9, x3, #0x7
 	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB33_14)
+	subs	x11, x9, #4
+	b.hs	L(BB33_13)
 	movi	v1.16b, #0
-	movi	v5.16b, #0
+	movi	v17.16b, #0
+	cbz	x9, L(BB33_12)
+	ldr	s17, [x10]
 	cmp	x9, #1
-	b.lt	L(BB33_13)
-	ldr	s5, [x10]
-	b.eq	L(BB33_13)
+	b.eq	L(BB33_12)
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB33_13)
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
+	ld1	{ v17.s }[1], [x11]
+	b.ne	L(BB33_12)
+	add	x11, x10, #8
+	ld1	{ v17.s }[2], [x11]
+L(BB33_12):
+	b	L(BB33_19)
 L(BB33_13):
-	mov	v23.16b, v17.16b
-	b	L(BB33_20)
-L(BB33_14):
-	subs	x11, x9, #4
-	b.eq	L(BB33_18)
+	b.eq	L(BB33_17)
 	ldr	s1, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB33_19)
+	b.eq	L(BB33_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB33_19)
+	b.lo	L(BB33_18)
 	add	x11, x10, #24
 	ld1	{ v1.s }[2], [x11]
-	b	L(BB33_19)
-L(BB33_18):
+	b	L(BB33_18)
+L(BB33_17):
 	movi	v1.16b, #0
+L(BB33_18):
+	ldr	q17, [x10]
 L(BB33_19):
-	mov	v23.16b, v17.16b
-	ldr	q5, [x10]
-L(BB33_20):
-	fcmlt	v2.4s, v5.4s, #0.0
-	fcmlt	v3.4s, v1.4s, #0.0
-	mov	w14, #33917
-	fmov	s4, #1.00000000
-	mov	w15, #33754
-	movk	w14, #14625, lsl #16
-	movk	w15, #15023, lsl #16
-	mov	w11, #-1023541248
-	mov	w12, #1262485504
-	mov	w13, #-884998144
-	mov	w16, #38352
-	dup	v19.4s, w11
-	bic	v2.16b, v5.16b, v2.16b
-	bic	v1.16b, v1.16b, v3.16b
-	fsub	s7, s4, s16
-	mov	w11, #22455
-	dup	v20.4s, w12
-	mov	w12, #65007
-	dup	v21.4s, w13
-	mov	w13, #29208
-	movk	w16, #15389, lsl #16
-	fcmgt	v3.4s, v2.4s, v0.4s
-	fcmgt	v5.4s, v1.4s, v0.4s
-	movk	w11, #15715, lsl #16
-	movk	w12, #15989, lsl #16
-	movk	w13, #16177, lsl #16
-	dup	v26.4s, w11
-	dup	v30.4s, w12
-	dup	v31.4s, w13
-	mov	w11, #8200
-	mov	w12, #55291
-	mov	w13, #9829
-	mov	w10, #24
-	bit	v2.16b, v0.16b, v3.16b
-	fmov	s3, #0.50000000
-	bit	v1.16b, v0.16b, v5.16b
-	ldr	q5, [sp, #80]
-	movk	w11, #47744, lsl #16
-	movk	w12, #15774, lsl #16
-	movk	w13, #48921, lsl #16
-	fmul	s3, s7, s3
-	fcmgt	v18.4s, v2.4s, v5.4s
-	fcmgt	v5.4s, v1.4s, v5.4s
-	fsub	v7.4s, v0.4s, v2.4s
-	fsub	v16.4s, v0.4s, v1.4s
-	fsub	s4, s4, s3
-	dup	v28.4s, v3.s[0]
-	ldr	q3, [sp, #32]
-	bit	v2.16b, v7.16b, v18.16b
-	stp	q5, q18, [sp]
-	dup	v7.4s, w14
-	bit	v1.16b, v16.16b, v5.16b
-	dup	v5.4s, w15
-	mov	w14, #8200
-	movk	w14, #16256, lsl #16
-	mov	v10.16b, v28.16b
-	mov	w15, #24033
-	dup	v24.4s, v4.s[0]
-	dup	v8.4s, w14
-	mov	w14, #13400
-	stp	q5, q7, [sp, #80]
-	fmul	v2.4s, v2.4s, v3.s[0]
-	dup	v5.4s, w16
-	fmul	v7.4s, v1.4s, v3.s[0]
-	mov	w16, #4059
-	movk	w14, #16419, lsl #16
-	mov	v29.16b, v24.16b
-	movk	w15, #49317, lsl #16
-	movk	w16, #16457, lsl #16
-	str	q5, [sp, #64]
+	fcmlt	v18.4s, v17.4s, #0.0
+	fcmlt	v19.4s, v1.4s, #0.0
+	ldr	s2, [sp, #80]
+	fmov	s23, #1.00000000
+	mov	w15, #33917
+	mov	w12, #-1023541248
+	movk	w15, #14625, lsl #16
+	mov	w13, #1262485504
+	mov	w14, #-884998144
+	dup	v21.4s, w14
+	mov	w14, #22455
+	mov	w11, #24
+	bic	v17.16b, v17.16b, v18.16b
+	bic	v1.16b, v1.16b, v19.16b
+	fsub	s20, s23, s2
+	dup	v2.4s, w15
+	movk	w14, #15715, lsl #16
+	mov	w15, #65007
+	movk	w15, #15989, lsl #16
+	fcmgt	v18.4s, v17.4s, v0.4s
+	fcmgt	v19.4s, v1.4s, v0.4s
 	str	q2, [sp, #112]
-L(BB33_21):
-	fsub	v1.4s, v0.4s, v24.4s
-	fsub	v2.4s, v0.4s, v29.4s
-	subs	x10, x10, #1
-	mov	v15.16b, v25.16b
-	mov	v14.16b, v25.16b
-	dup	v22.4s, w14
-	fmul	v3.4s, v1.4s, v12.4s
-	fmul	v4.4s, v2.4s, v12.4s
-	fmla	v15.4s, v2.4s, v6.s[0]
-	fmla	v14.4s, v1.4s, v6.s[0]
-	fcmgt	v16.4s, v19.4s, v3.4s
-	fcmgt	v17.4s, v19.4s, v4.4s
-	fmla	v15.4s, v2.4s, v23.s[0]
-	fmla	v14.4s, v1.4s, v23.s[0]
-	bit	v3.16b, v19.16b, v16.16b
-	mov	v16.16b, v17.16b
-	fadd	v1.4s, v14.4s, v20.4s
-	bsl	v16.16b, v19.16b, v4.16b
-	fadd	v11.4s, v3.4s, v20.4s
-	fadd	v17.4s, v1.4s, v21.4s
-	shl	v1.4s, v1.4s, #31
-	fadd	v12.4s, v16.4s, v20.4s
-	fadd	v4.4s, v11.4s, v21.4s
-	fsub	v17.4s, v14.4s, v17.4s
-	dup	v14.4s, w13
-	fadd	v2.4s, v12.4s, v21.4s
-	fsub	v13.4s, v3.4s, v4.4s
-	fadd	v3.4s, v15.4s, v20.4s
-	mov	v9.16b, v14.16b
-	fsub	v2.4s, v16.4s, v2.4s
-	ldp	q16, q18, [sp, #80]
-	fadd	v5.4s, v3.4s, v21.4s
-	shl	v3.4s, v3.4s, #31
-	mov	v4.16b, v16.16b
-	fmla	v16.4s, v18.4s, v2.4s
-	fsub	v5.4s, v15.4s, v5.4s
-	fmul	v15.4s, v17.4s, v17.4s
-	fmla	v4.4s, v18.4s, v13.4s
-	ldr	q18, [sp, #64]
-	mov	v25.16b, v18.16b
-	fmul	v27.4s, v5.4s, v5.4s
-	fmla	v25.4s, v13.4s, v4.4s
-	mov	v4.16b, v18.16b
-	mov	v18.16b, v7.16b
-	dup	v7.4s, w12
-	fmla	v4.4s, v2.4s, v16.4s
-	mov	v16.16b, v26.16b
-	fmla	v9.4s, v7.4s, v15.4s
-	fmla	v14.4s, v7.4s, v27.4s
-	mov	v7.16b, v31.16b
-	fmla	v16.4s, v13.4s, v25.4s
-	mov	v25.16b, v26.16b
-	fmla	v25.4s, v2.4s, v4.4s
-	mov	v4.16b, v30.16b
-	fmla	v4.4s, v13.4s, v16.4s
-	mov	v16.16b, v30.16b
-	fmla	v16.4s, v2.4s, v25.4s
-	mov	v25.16b, v22.16b
-	fmla	v22.4s, v27.4s, v14.4s
-	fmla	v7.4s, v13.4s, v4.4s
-	mov	v4.16b, v31.16b
-	fmla	v25.4s, v15.4s, v9.4s
-	dup	v9.4s, w15
-	fmla	v4.4s, v2.4s, v16.4s
-	mov	v16.16b, v0.16b
-	fmla	v16.4s, v13.4s, v7.4s
-	mov	v7.16b, v9.16b
-	mov	v13.16b, v0.16b
-	fmla	v9.4s, v27.4s, v22.4s
-	fmla	v7.4s, v15.4s, v25.4s
-	dup	v25.4s, w16
-	fmla	v13.4s, v2.4s, v4.4s
-	shl	v2.4s, v11.4s, #23
-	shl	v4.4s, v12.4s, #23
-	mov	v22.16b, v25.16b
-	fmla	v25.4s, v27.4s, v9.4s
-	add	v2.4s, v2.4s, v16.4s
-	add	v4.4s, v4.4s, v13.4s
-	fmla	v22.4s, v15.4s, v7.4s
-	dup	v7.4s, w11
+	bit	v17.16b, v0.16b, v18.16b
+	fmov	s18, #0.50000000
+	bit	v1.16b, v0.16b, v19.16b
+	dup	v19.4s, w12
+	mov	w12, #33754
+	movk	w12, #15023, lsl #16
+	dup	v2.4s, w12
+	fmul	s18, s20, s18
+	dup	v20.4s, w13
+	mov	w13, #38352
+	fcmgt	v25.4s, v1.4s, v28.4s
+	fsub	v27.4s, v0.4s, v1.4s
+	movk	w13, #15389, lsl #16
+	mov	w12, #29208
+	fcmgt	v24.4s, v17.4s, v28.4s
+	str	q2, [sp, #96]
+	dup	v2.4s, w13
+	fsub	v26.4s, v0.4s, v17.4s
+	movk	w12, #16177, lsl #16
+	fsub	s29, s23, s18
+	mov	w13, #8200
+	bit	v1.16b, v27.16b, v25.16b
+	movk	w13, #16256, lsl #16
+	dup	v30.4s, v18.s[0]
+	str	q2, [sp, #80]
+	dup	v2.4s, w14
+	mov	w14, #24033
+	bit	v17.16b, v26.16b, v24.16b
+	movk	w14, #49317, lsl #16
+	dup	v26.4s, v29.s[0]
+	mov	v11.16b, v30.16b
+	str	q2, [sp, #64]
+	dup	v2.4s, w15
+	mov	w15, #4059
+	movk	w15, #16457, lsl #16
+	str	q2, [sp, #48]
+	dup	v2.4s, w12
+	mov	w12, #8200
+	movk	w12, #47744, lsl #16
+	str	q2, [sp, #32]
+	ldr	q2, [sp, #128]
+	fmul	v9.4s, v1.4s, v2.s[0]
+	dup	v1.4s, w13
+	mov	w13, #55291
+	fmul	v16.4s, v17.4s, v2.s[0]
+	movk	w13, #15774, lsl #16
+	dup	v2.4s, w12
+	mov	v17.16b, v26.16b
+	mov	w12, #9829
+	str	q1, [sp, #128]
+	dup	v1.4s, w13
+	mov	w13, #13400
+	movk	w12, #48921, lsl #16
+	movk	w13, #16419, lsl #16
+	str	q16, [sp, #176]
+	stp	q1, q2, [sp]
+L(BB33_20):
+	fsub	v14.4s, v0.4s, v26.4s
+	fsub	v15.4s, v0.4s, v17.4s
+	ldr	q25, [sp, #80]
+	dup	v31.4s, w13
+	ldr	q8, [sp, #32]
+	subs	x11, x11, #1
+	fmul	v1.4s, v14.4s, v6.4s
+	fmul	v16.4s, v15.4s, v6.4s
+	fcmgt	v18.4s, v19.4s, v1.4s
+	fcmgt	v12.4s, v19.4s, v16.4s
+	mov	v29.16b, v18.16b
+	mov	v18.16b, v12.16b
+	bsl	v29.16b, v19.16b, v1.16b
+	bsl	v18.16b, v19.16b, v16.16b
 	mov	v16.16b, v7.16b
-	fmla	v7.4s, v8.4s, v4.4s
-	fmul	v4.4s, v5.4s, v25.4s
-	fmla	v16.4s, v8.4s, v2.4s
-	fmul	v2.4s, v17.4s, v22.4s
-	ldp	q17, q12, [sp, #144]
-	fmul	v5.4s, v16.4s, v17.s[0]
-	fmul	v7.4s, v7.4s, v17.s[0]
-	eor	v1.16b, v1.16b, v2.16b
-	eor	v2.16b, v3.16b, v4.16b
-	movi	v3.4s, #63, lsl #24
-	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v2.4s, v7.4s, v2.4s
-	mov	v7.16b, v18.16b
-	fmul	v28.4s, v28.4s, v3.4s
-	fmul	v10.4s, v10.4s, v3.4s
-	ldp	q3, q25, [sp, #112]
-	fsub	v2.4s, v2.4s, v18.4s
-	fsub	v1.4s, v1.4s, v3.4s
-	mvni	v3.4s, #128, lsl #24
-	bit	v2.16b, v10.16b, v3.16b
-	bit	v1.16b, v28.16b, v3.16b
-	fsub	v29.4s, v29.4s, v2.4s
-	fsub	v24.4s, v24.4s, v1.4s
-	b.ne	L(BB33_21)
-	movi	v2.16b, #0
-	ldr	q1, [sp, #112]
-	ldr	q4, [sp, #48]
-	ldr	q5, [sp, #16]
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #3
-	fmul	v1.4s, v1.4s, v2.4s
-	fadd	v1.4s, v1.4s, v24.4s
-	fmul	v1.4s, v1.4s, v4.s[0]
-	fsub	v3.4s, v0.4s, v1.4s
-	bit	v1.16b, v3.16b, v5.16b
-	b.gt	L(BB33_27)
+	mov	v1.16b, v7.16b
+	fmla	v16.4s, v15.4s, v5.s[0]
+	fadd	v12.4s, v29.4s, v20.4s
+	fadd	v13.4s, v18.4s, v20.4s
+	fmla	v1.4s, v14.4s, v5.s[0]
+	fmla	v16.4s, v15.4s, v3.s[0]
+	fadd	v10.4s, v12.4s, v21.4s
+	fadd	v2.4s, v13.4s, v21.4s
+	fmla	v1.4s, v14.4s, v3.s[0]
+	fsub	v14.4s, v29.4s, v10.4s
+	ldp	q10, q24, [sp, #96]
+	fadd	v29.4s, v16.4s, v20.4s
+	fsub	v2.4s, v18.4s, v2.4s
+	fadd	v15.4s, v1.4s, v20.4s
+	mov	v18.16b, v10.16b
+	fadd	v23.4s, v29.4s, v21.4s
+	fmla	v10.4s, v24.4s, v2.4s
+	fadd	v22.4s, v15.4s, v21.4s
+	fmla	v18.4s, v24.4s, v14.4s
+	mov	v24.16b, v25.16b
+	fsub	v16.4s, v16.4s, v23.4s
+	ldp	q28, q23, [sp, #48]
+	fmla	v24.4s, v14.4s, v18.4s
+	mov	v18.16b, v25.16b
+	fsub	v1.4s, v1.4s, v22.4s
+	mov	v22.16b, v23.16b
+	fmla	v18.4s, v2.4s, v10.4s
+	fmul	v25.4s, v16.4s, v16.4s
+	fmul	v10.4s, v1.4s, v1.4s
+	fmla	v22.4s, v14.4s, v24.4s
+	dup	v24.4s, w12
+	fmla	v23.4s, v2.4s, v18.4s
+	mov	v18.16b, v28.16b
+	mov	v27.16b, v24.16b
+	fmla	v18.4s, v14.4s, v22.4s
+	mov	v22.16b, v28.16b
+	ldr	q28, [sp]
+	fmla	v27.4s, v28.4s, v10.4s
+	fmla	v24.4s, v28.4s, v25.4s
+	mov	v28.16b, v31.16b
+	fmla	v22.4s, v2.4s, v23.4s
+	mov	v23.16b, v8.16b
+	fmla	v23.4s, v14.4s, v18.4s
+	fmla	v28.4s, v10.4s, v27.4s
+	dup	v27.4s, w14
+	fmla	v8.4s, v2.4s, v22.4s
+	mov	v22.16b, v0.16b
+	fmla	v31.4s, v25.4s, v24.4s
+	mov	v24.16b, v0.16b
+	shl	v18.4s, v13.4s, #23
+	fmla	v22.4s, v14.4s, v23.4s
+	mov	v23.16b, v27.16b
+	fmla	v27.4s, v25.4s, v31.4s
+	fmla	v24.4s, v2.4s, v8.4s
+	shl	v2.4s, v12.4s, #23
+	fmla	v23.4s, v10.4s, v28.4s
+	dup	v28.4s, w15
+	add	v2.4s, v2.4s, v22.4s
+	add	v18.4s, v18.4s, v24.4s
+	ldr	q24, [sp, #128]
+	mov	v31.16b, v28.16b
+	fmla	v28.4s, v25.4s, v27.4s
+	fmla	v31.4s, v10.4s, v23.4s
+	ldr	q23, [sp, #16]
+	mov	v22.16b, v23.16b
+	fmla	v23.4s, v24.4s, v18.4s
+	shl	v18.4s, v29.4s, #31
+	fmul	v1.4s, v1.4s, v31.4s
+	fmla	v22.4s, v24.4s, v2.4s
+	fmul	v2.4s, v16.4s, v28.4s
+	shl	v16.4s, v15.4s, #31
+	fmul	v23.4s, v23.4s, v4.s[0]
+	eor	v1.16b, v16.16b, v1.16b
+	fmul	v22.4s, v22.4s, v4.s[0]
+	eor	v2.16b, v18.16b, v2.16b
+	movi	v18.4s, #63, lsl #24
+	fmul	v2.4s, v23.4s, v2.4s
+	fmul	v1.4s, v22.4s, v1.4s
+	fmul	v30.4s, v30.4s, v18.4s
+	fmul	v11.4s, v11.4s, v18.4s
+	ldr	q18, [sp, #176]
+	fsub	v2.4s, v2.4s, v9.4s
+	fsub	v1.4s, v1.4s, v18.4s
+	mvni	v18.4s, #128, lsl #24
+	bit	v2.16b, v11.16b, v18.16b
+	bit	v1.16b, v30.16b, v18.16b
+	fsub	v17.4s, v17.4s, v2.4s
+	fsub	v26.4s, v26.4s, v1.4s
+	b.ne	L(BB33_20)
+	movi	v3.16b, #0
+	ldp	q2, q1, [sp, #160]
+	movi	v4.16b, #0
+	subs	x11, x9, #4
+	fmul	v1.4s, v1.4s, v3.4s
+	fadd	v1.4s, v1.4s, v26.4s
+	fmul	v5.4s, v1.4s, v2.s[0]
+	b.hs	L(BB33_27)
+	movi	v1.16b, #0
+	ldr	q6, [sp, #144]
+	cbz	x9, L(BB33_26)
+	ldr	s1, [x10]
 	cmp	x9, #1
-	b.lt	L(BB33_32)
+	b.eq	L(BB33_26)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB33_26)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+L(BB33_26):
+	b	L(BB33_32)
+L(BB33_27):
+	ldr	q6, [sp, #144]
+	b.eq	L(BB33_31)
+	ldr	s4, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB33_31)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v4.s }[1], [x12]
+	b.lo	L(BB33_31)
+	add	x11, x10, #24
+	ld1	{ v4.s }[2], [x11]
+L(BB33_31):
+	ldr	q1, [x10]
+L(BB33_32):
+	fcmlt	v2.4s, v1.4s, #0.0
+	add	x8, x2, x8, lsl #2
+	cmp	x9, #4
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fsub	v2.4s, v0.4s, v5.4s
+	fcmgt	v1.4s, v1.4s, v6.4s
+	bsl	v1.16b, v2.16b, v5.16b
+	b.hs	L(BB33_37)
+	cbz	x9, L(BB33_6)
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB33_32)
+	b.eq	L(BB33_6)
 	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v1.s }[1], [x10]
-	b.ls	L(BB33_32)
-	mov	w9, #8
-	b	L(BB33_31)
-L(BB33_27):
-	fmul	v2.4s, v7.4s, v2.4s
-	ldr	q3, [sp]
-	str	q1, [x8]
-	subs	x9, x9, #4
-	fadd	v2.4s, v2.4s, v29.4s
-	fmul	v2.4s, v2.4s, v4.s[0]
-	fsub	v0.4s, v0.4s, v2.4s
-	bif	v0.16b, v2.16b, v3.16b
-	mov	v1.16b, v0.16b
-	b.eq	L(BB33_32)
-	cmp	x9, #1
-	str	s1, [x8, #16]
-	b.eq	L(BB33_32)
-	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB33_32)
+	b.ne	L(BB33_6)
+	mov	w9, #8
+	b	L(BB33_41)
+L(BB33_37):
+	fcmlt	v2.4s, v4.4s, #0.0
+	fmul	v3.4s, v9.4s, v3.4s
+	ldr	q5, [sp, #160]
+	str	q1, [x8]
+	subs	x9, x9, #4
+	bic	v2.16b, v4.16b, v2.16b
+	fadd	v3.4s, v3.4s, v17.4s
+	fcmgt	v4.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v5.s[0]
+	bit	v2.16b, v0.16b, v4.16b
+	fsub	v0.4s, v0.4s, v3.4s
+	fcmgt	v2.4s, v2.4s, v6.4s
+	bif	v0.16b, v3.16b, v2.16b
+	mov	v1.16b, v0.16b
+	b.eq	L(BB33_6)
+	cmp	x9, #1
+	str	s1, [x8, #16]
+	b.eq	L(BB33_6)
+	add	x10, x8, #20
+	cmp	x9, #2
+	st1	{ v1.s }[1], [x10]
+	b.ls	L(BB33_6)
 	mov	w9, #24
-L(BB33_31):
+L(BB33_41):
 	add	x8, x8, x9
 	st1	{ v1.s }[2], [x8]
-L(BB33_32):
-	ldp	d9, d8, [sp, #224]
-	ldp	d11, d10, [sp, #208]
-	ldp	d13, d12, [sp, #192]
-	ldp	d15, d14, [sp, #176]
-	add	sp, sp, #240
-	ret
+	b	L(BB33_6)
 L(func_end33):
+	TEXT(vk_ease_quadratic_f64)
+	HIDDEN(vk_ease_quadratic_f64)
+	.globl	FN(vk_ease_quadratic_f64)
+	.p2align	2
+FN(vk_ease_quadratic_f64):
+	fmov	d1, #1.00000000
+	ldr	d0, [x0]
+	fcmp	d0, d1
+	b.le	L(BB34_9)
+	cmp	x3, #2
+	and	x8, x3, #0xfffffffffffffffe
+	b.lt	L(BB34_4)
+	fmov	v0.2d, #1.00000000
+	mov	x9, xzr
+L(BB34_3):
+	lsl	x10, x9, #3
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.2d, v1.2d, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.2d, v1.2d, v0.2d
+	bit	v1.16b, v0.16b, v2.16b
+	fmul	v1.2d, v1.2d, v1.2d
+	str	q1, [x2, x10]
+	b.lt	L(BB34_3)
+L(BB34_4):
+	cmp	x8, x3
+	b.eq	L(BB34_8)
+	movi	v0.16b, #0
+	tbz	w3, #0, L(BB34_7)
+	ldr	d0, [x1, x8, lsl #3]
+L(BB34_7):
+	fcmlt	v1.2d, v0.2d, #0.0
+	fmov	v2.2d, #1.00000000
+	bic	v0.16b, v0.16b, v1.16b
+	fcmgt	v1.2d, v0.2d, v2.2d
+	bit	v0.16b, v2.16b, v1.16b
+	fmul	v0.2d, v0.2d, v0.2d
+	tbnz	w3, #0, L(BB34_24)
+L(BB34_8):
+	ret
+L(BB34_9):
+	fcmp	d0, #0.0
+	and	x8, x3, #0xfffffffffffffffe
+	b.pl	L(BB34_17)
+	cmp	x3, #2
+	b.lt	L(BB34_13)
+	fmov	v0.2d, #1.00000000
+	mov	x9, xzr
+L(BB34_12):
+	lsl	x10, x9, #3
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.2d, v1.2d, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.2d, v1.2d, v0.2d
+	bit	v1.16b, v0.16b, v2.16b
+	mov	v2.16b, v0.16b
+	fsub	v1.2d, v0.2d, v1.2d
+	fmls	v2.2d, v1.2d, v1.2d
+	str	q2, [x2, x10]
+	b.lt	L(BB34_12)
+L(BB34_13):
+	cmp	x8, x3
+	b.eq	L(BB34_8)
+	movi	v1.16b, #0
+	tbz	w3, #0, L(BB34_16)
+	ldr	d1, [x1, x8, lsl #3]
+L(BB34_16):
+	fcmlt	v2.2d, v1.2d, #0.0
+	fmov	v0.2d, #1.00000000
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.2d, v1.2d, v0.2d
+	bit	v1.16b, v0.16b, v2.16b
+	fsub	v1.2d, v0.2d, v1.2d
+	fmls	v0.2d, v1.2d, v1.2d
+	tbz	w3, #0, L(BB34_8)
+	b	L(BB34_24)
+L(BB34_17):
+	fmov	v0.2d, #1.00000000
+	fmov	v1.2d, #0.50000000
+	cmp	x3, #2
+	b.lt	L(BB34_20)
+	mov	x9, xzr
+L(BB34_19):
+	lsl	x10, x9, #3
+	mov	v5.16b, v0.16b
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fsub	v3.2d, v0.2d, v2.2d
+	fcmgt	v4.2d, v2.2d, v3.2d
+	bif	v3.16b, v2.16b, v4.16b
+	fcmgt	v2.2d, v2.2d, v1.2d
+	fcmlt	v4.2d, v3.2d, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v4.2d, v3.2d, v3.2d
+	fmul	v6.2d, v3.2d, v4.2d
+	fmls	v5.2d, v3.2d, v4.2d
+	bsl	v2.16b, v5.16b, v6.16b
+	str	q2, [x2, x10]
+	b.lt	L(BB34_19)
+L(BB34_20):
+	cmp	x8, x3
+	b.eq	L(BB34_8)
+	movi	v2.16b, #0
+	tbz	w3, #0, L(BB34_23)
+	ldr	d2, [x1, x8, lsl #3]
+L(BB34_23):
+	fsub	v3.2d, v0.2d, v2.2d
+	fcmgt	v1.2d, v2.2d, v1.2d
+	fcmgt	v4.2d, v2.2d, v3.2d
+	bif	v3.16b, v2.16b, v4.16b
+	fcmlt	v4.2d, v3.2d, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v4.2d, v3.2d, v3.2d
+	fmul	v5.2d, v3.2d, v4.2d
+	fmls	v0.2d, v3.2d, v4.2d
+	bif	v0.16b, v5.16b, v1.16b
+	tbz	w3, #0, L(BB34_8)
+L(BB34_24):
+	str	d0, [x2, x8, lsl #3]
+	ret
+L(func_end34):
+	TEXT(vk_ease_back_f64)
+	HIDDEN(vk_ease_back_f64)
+	.globl	FN(vk_ease_back_f64)
+	.p2align	2
+FN(vk_ease_back_f64):
+	fmov	d2, #1.00000000
+	ldr	d0, [x0, #24]
+	ldr	d1, [x0]
+	fneg	d0, d0
+	fcmp	d1, d2
+	b.le	L(BB35_9)
+	cmp	x3, #2
+	and	x8, x3, #0xfffffffffffffffe
+	b.lt	L(BB35_4)
+	fmov	v1.2d, #1.00000000
+	mov	x9, xzr
+L(BB35_3):
+	lsl	x10, x9, #3
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fcmlt	v3.2d, v2.2d, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.2d, v2.2d, v1.2d
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v3.2d, v1.2d, v2.2d
+	fmul	v4.2d, v2.2d, v2.2d
+	fmla	v2.2d, v3.2d, v0.d[0]
+	fmul	v2.2d, v4.2d, v2.2d
+	str	q2, [x2, x10]
+	b.lt	L(BB35_3)
+L(BB35_4):
+	cmp	x8, x3
+	b.eq	L(BB35_8)
+	movi	v1.16b, #0
+	tbz	w3, #0, L(BB35_7)
+	ldr	d1, [x1, x8, lsl #3]
+L(BB35_7):
+	fcmlt	v2.2d, v1.2d, #0.0
+	fmov	v3.2d, #1.00000000
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.2d, v1.2d, v3.2d
+	bit	v1.16b, v3.16b, v2.16b
+	fsub	v2.2d, v3.2d, v1.2d
+	fmul	v3.2d, v1.2d, v1.2d
+	fmla	v1.2d, v2.2d, v0.d[0]
+	fmul	v1.2d, v3.2d, v1.2d
+	tbnz	w3, #0, L(BB35_24)
+L(BB35_8):
+	ret
+L(BB35_9):
+	fcmp	d1, #0.0
+	and	x8, x3, #0xfffffffffffffffe
+	b.pl	L(BB35_17)
+	cmp	x3, #2
+	b.lt	L(BB35_13)
+	fmov	v1.2d, #1.00000000
+	mov	x9, xzr
+L(BB35_12):
+	lsl	x10, x9, #3
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fcmlt	v3.2d, v2.2d, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.2d, v2.2d, v1.2d
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v3.2d, v1.2d, v2.2d
+	fneg	v4.2d, v3.2d
+	mov	v5.16b, v3.16b
+	fmla	v5.2d, v2.2d, v0.d[0]
+	mov	v2.16b, v1.16b
+	fmul	v3.2d, v3.2d, v4.2d
+	fmla	v2.2d, v5.2d, v3.2d
+	str	q2, [x2, x10]
+	b.lt	L(BB35_12)
+L(BB35_13):
+	cmp	x8, x3
+	b.eq	L(BB35_8)
+	movi	v2.16b, #0
+	tbz	w3, #0, L(BB35_16)
+	ldr	d2, [x1, x8, lsl #3]
+L(BB35_16):
+	fcmlt	v3.2d, v2.2d, #0.0
+	fmov	v1.2d, #1.00000000
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.2d, v2.2d, v1.2d
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v3.2d, v1.2d, v2.2d
+	fneg	v4.2d, v3.2d
+	mov	v5.16b, v3.16b
+	fmla	v5.2d, v2.2d, v0.d[0]
+	fmul	v3.2d, v3.2d, v4.2d
+	fmla	v1.2d, v5.2d, v3.2d
+	tbz	w3, #0, L(BB35_8)
+	b	L(BB35_24)
+L(BB35_17):
+	fmov	v1.2d, #1.00000000
+	fmov	v2.2d, #0.50000000
+	cmp	x3, #2
+	b.lt	L(BB35_20)
+	mov	x9, xzr
+L(BB35_19):
+	lsl	x10, x9, #3
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q3, [x1, x10]
+	fsub	v4.2d, v1.2d, v3.2d
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bif	v4.16b, v3.16b, v5.16b
+	fcmgt	v3.2d, v3.2d, v2.2d
+	fcmlt	v5.2d, v4.2d, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	fadd	v5.2d, v4.2d, v4.2d
+	fsub	v6.2d, v1.2d, v5.2d
+	fmul	v4.2d, v4.2d, v5.2d
+	fmla	v5.2d, v6.2d, v0.d[0]
+	mov	v6.16b, v1.16b
+	fmul	v7.2d, v4.2d, v5.2d
+	fmls	v6.2d, v5.2d, v4.2d
+	bsl	v3.16b, v6.16b, v7.16b
+	str	q3, [x2, x10]
+	b.lt	L(BB35_19)
+L(BB35_20):
+	cmp	x8, x3
+	b.eq	L(BB35_8)
+	movi	v3.16b, #0
+	tbz	w3, #0, L(BB35_23)
+	ldr	d3, [x1, x8, lsl #3]
+L(BB35_23):
+	fsub	v4.2d, v1.2d, v3.2d
+	fcmgt	v2.2d, v3.2d, v2.2d
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bif	v4.16b, v3.16b, v5.16b
+	fcmlt	v5.2d, v4.2d, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	fadd	v5.2d, v4.2d, v4.2d
+	fsub	v6.2d, v1.2d, v5.2d
+	fmul	v4.2d, v4.2d, v5.2d
+	fmla	v5.2d, v6.2d, v0.d[0]
+	fmul	v0.2d, v4.2d, v5.2d
+	fmls	v1.2d, v5.2d, v4.2d
+	bif	v1.16b, v0.16b, v2.16b
+	tbz	w3, #0, L(BB35_8)
+L(BB35_24):
+	str	d1, [x2, x8, lsl #3]
+	ret
+L(func_end35):
+	TEXT(vk_ease_quintic_f64)
+	HIDDEN(vk_ease_quintic_f64)
+	.globl	FN(vk_ease_quintic_f64)
+	.p2align	2
+FN(vk_ease_quintic_f64):
+	fmov	d0, #1.00000000
+	ldr	d2, [x0]
+	add	x8, x0, #24
+	ldr	d1, [x0, #32]
+	fcmp	d2, d0
+	ld1r	{ v0.2d }, [x8]
+	b.le	L(BB36_9)
+	cmp	x3, #2
+	and	x8, x3, #0xfffffffffffffffe
+	b.lt	L(BB36_4)
+	fmov	v2.2d, #1.00000000
+	mov	x9, xzr
+L(BB36_3):
+	lsl	x10, x9, #3
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q3, [x1, x10]
+	fcmlt	v4.2d, v3.2d, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fcmgt	v4.2d, v3.2d, v2.2d
+	bit	v3.16b, v2.16b, v4.16b
+	mov	v4.16b, v0.16b
+	fmla	v4.2d, v3.2d, v1.d[0]
+	fmul	v3.2d, v3.2d, v3.2d
+	fmul	v4.2d, v3.2d, v4.2d
+	fmul	v3.2d, v3.2d, v4.2d
+	str	q3, [x2, x10]
+	b.lt	L(BB36_3)
+L(BB36_4):
+	cmp	x8, x3
+	b.eq	L(BB36_8)
+	movi	v2.16b, #0
+	tbz	w3, #0, L(BB36_7)
+	ldr	d2, [x1, x8, lsl #3]
+L(BB36_7):
+	fcmlt	v3.2d, v2.2d, #0.0
+	fmov	v4.2d, #1.00000000
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.2d, v2.2d, v4.2d
+	bit	v2.16b, v4.16b, v3.16b
+	fmla	v0.2d, v2.2d, v1.d[0]
+	fmul	v1.2d, v2.2d, v2.2d
+	fmul	v0.2d, v1.2d, v0.2d
+	fmul	v2.2d, v1.2d, v0.2d
+	tbnz	w3, #0, L(BB36_24)
+L(BB36_8):
+	ret
+L(BB36_9):
+	fcmp	d2, #0.0
+	and	x8, x3, #0xfffffffffffffffe
+	b.pl	L(BB36_17)
+	cmp	x3, #2
+	b.lt	L(BB36_13)
+	fmov	v2.2d, #1.00000000
+	mov	x9, xzr
+L(BB36_12):
+	lsl	x10, x9, #3
+	mov	v5.16b, v2.16b
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q3, [x1, x10]
+	fcmlt	v4.2d, v3.2d, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fcmgt	v4.2d, v3.2d, v2.2d
+	bit	v3.16b, v2.16b, v4.16b
+	mov	v4.16b, v0.16b
+	fsub	v3.2d, v2.2d, v3.2d
+	fmla	v4.2d, v3.2d, v1.d[0]
+	fmul	v3.2d, v3.2d, v3.2d
+	fneg	v4.2d, v4.2d
+	fmul	v4.2d, v3.2d, v4.2d
+	fmla	v5.2d, v3.2d, v4.2d
+	str	q5, [x2, x10]
+	b.lt	L(BB36_12)
+L(BB36_13):
+	cmp	x8, x3
+	b.eq	L(BB36_8)
+	movi	v3.16b, #0
+	tbz	w3, #0, L(BB36_16)
+	ldr	d3, [x1, x8, lsl #3]
+L(BB36_16):
+	fcmlt	v4.2d, v3.2d, #0.0
+	fmov	v2.2d, #1.00000000
+	bic	v3.16b, v3.16b, v4.16b
+	fcmgt	v4.2d, v3.2d, v2.2d
+	bit	v3.16b, v2.16b, v4.16b
+	fsub	v3.2d, v2.2d, v3.2d
+	fmla	v0.2d, v3.2d, v1.d[0]
+	fmul	v1.2d, v3.2d, v3.2d
+	fneg	v0.2d, v0.2d
+	fmul	v0.2d, v1.2d, v0.2d
+	fmla	v2.2d, v1.2d, v0.2d
+	tbz	w3, #0, L(BB36_8)
+	b	L(BB36_24)
+L(BB36_17):
+	fmov	v2.2d, #1.00000000
+	fmov	v3.2d, #0.50000000
+	cmp	x3, #2
+	b.lt	L(BB36_20)
+	mov	x9, xzr
+L(BB36_19):
+	lsl	x10, x9, #3
+	mov	v7.16b, v0.16b
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q4, [x1, x10]
+	fsub	v5.2d, v2.2d, v4.2d
+	fcmgt	v6.2d, v4.2d, v5.2d
+	bif	v5.16b, v4.16b, v6.16b
+	fcmgt	v4.2d, v4.2d, v3.2d
+	fcmlt	v6.2d, v5.2d, #0.0
+	bic	v5.16b, v5.16b, v6.16b
+	fadd	v6.2d, v5.2d, v5.2d
+	fmul	v16.2d, v6.2d, v6.2d
+	fmla	v7.2d, v6.2d, v1.d[0]
+	fmul	v5.2d, v5.2d, v6.2d
+	mov	v6.16b, v2.16b
+	fmul	v7.2d, v16.2d, v7.2d
+	fmul	v16.2d, v5.2d, v7.2d
+	fmls	v6.2d, v5.2d, v7.2d
+	bsl	v4.16b, v6.16b, v16.16b
+	str	q4, [x2, x10]
+	b.lt	L(BB36_19)
+L(BB36_20):
+	cmp	x8, x3
+	b.eq	L(BB36_8)
+	movi	v4.16b, #0
+	tbz	w3, #0, L(BB36_23)
+	ldr	d4, [x1, x8, lsl #3]
+L(BB36_23):
+	fsub	v5.2d, v2.2d, v4.2d
+	fcmgt	v6.2d, v4.2d, v5.2d
+	bif	v5.16b, v4.16b, v6.16b
+	fcmlt	v6.2d, v5.2d, #0.0
+	bic	v5.16b, v5.16b, v6.16b
+	fadd	v6.2d, v5.2d, v5.2d
+	fmul	v7.2d, v6.2d, v6.2d
+	fmla	v0.2d, v6.2d, v1.d[0]
+	fmul	v1.2d, v5.2d, v6.2d
+	fmul	v0.2d, v7.2d, v0.2d
+	fmul	v5.2d, v1.2d, v0.2d
+	fmls	v2.2d, v1.2d, v0.2d
+	fcmgt	v0.2d, v4.2d, v3.2d
+	bif	v2.16b, v5.16b, v0.16b
+	tbz	w3, #0, L(BB36_8)
+L(BB36_24):
+	str	d2, [x2, x8, lsl #3]
+	ret
+L(func_end36):
+	TEXT(vk_ease_circular_f64)
+	HIDDEN(vk_ease_circular_f64)
+	.globl	FN(vk_ease_circular_f64)
+	.p2align	2
+FN(vk_ease_circular_f64):
+	fmov	d2, #1.00000000
+	ldr	d1, [x0]
+	fmov	v0.2d, #2.00000000
+	fcmp	d1, d2
+	b.le	L(BB37_9)
+	cmp	x3, #2
+	and	x8, x3, #0xfffffffffffffffe
+	b.lt	L(BB37_4)
+	fmov	v1.2d, #1.00000000
+	mov	x9, xzr
+L(BB37_3):
+	lsl	x10, x9, #3
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fcmlt	v3.2d, v2.2d, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.2d, v2.2d, v1.2d
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v2.2d, v1.2d, v2.2d
+	fsub	v3.2d, v0.2d, v2.2d
+	fmul	v2.2d, v2.2d, v3.2d
+	fsqrt	v2.2d, v2.2d
+	fsub	v2.2d, v1.2d, v2.2d
+	str	q2, [x2, x10]
+	b.lt	L(BB37_3)
+L(BB37_4):
+	cmp	x8, x3
+	b.eq	L(BB37_8)
+	movi	v1.16b, #0
+	tbz	w3, #0, L(BB37_7)
+	ldr	d1, [x1, x8, lsl #3]
+L(BB37_7):
+	fcmlt	v2.2d, v1.2d, #0.0
+	fmov	v3.2d, #1.00000000
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.2d, v1.2d, v3.2d
+	bit	v1.16b, v3.16b, v2.16b
+	fsub	v1.2d, v3.2d, v1.2d
+	fsub	v0.2d, v0.2d, v1.2d
+	fmul	v0.2d, v1.2d, v0.2d
+	fsqrt	v0.2d, v0.2d
+	fsub	v0.2d, v3.2d, v0.2d
+	tbnz	w3, #0, L(BB37_24)
+L(BB37_8):
+	ret
+L(BB37_9):
+	fcmp	d1, #0.0
+	and	x8, x3, #0xfffffffffffffffe
+	b.pl	L(BB37_17)
+	cmp	x3, #2
+	b.lt	L(BB37_13)
+	fmov	v1.2d, #1.00000000
+	mov	x9, xzr
+L(BB37_12):
+	lsl	x10, x9, #3
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fcmlt	v3.2d, v2.2d, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.2d, v2.2d, v1.2d
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v3.2d, v0.2d, v2.2d
+	fmul	v2.2d, v2.2d, v3.2d
+	fsqrt	v2.2d, v2.2d
+	str	q2, [x2, x10]
+	b.lt	L(BB37_12)
+L(BB37_13):
+	cmp	x8, x3
+	b.eq	L(BB37_8)
+	movi	v1.16b, #0
+	tbz	w3, #0, L(BB37_16)
+	ldr	d1, [x1, x8, lsl #3]
+L(BB37_16):
+	fcmlt	v2.2d, v1.2d, #0.0
+	fmov	v3.2d, #1.00000000
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.2d, v1.2d, v3.2d
+	bit	v1.16b, v3.16b, v2.16b
+	fsub	v0.2d, v0.2d, v1.2d
+	fmul	v0.2d, v1.2d, v0.2d
+	fsqrt	v0.2d, v0.2d
+	tbz	w3, #0, L(BB37_8)
+	b	L(BB37_24)
+L(BB37_17):
+	fmov	v3.2d, #1.00000000
+	fmov	v2.2d, #-0.50000000
+	cmp	x3, #2
+	fmov	v1.2d, #0.50000000
+	b.lt	L(BB37_20)
+	mov	x9, xzr
+L(BB37_19):
+	lsl	x10, x9, #3
+	mov	v7.16b, v1.16b
+	add	x9, x9, #2
+	cmp	x9, x8
+	ldr	q4, [x1, x10]
+	fsub	v5.2d, v3.2d, v4.2d
+	fcmgt	v6.2d, v4.2d, v5.2d
+	bif	v5.16b, v4.16b, v6.16b
+	fcmgt	v4.2d, v4.2d, v1.2d
+	fcmlt	v6.2d, v5.2d, #0.0
+	bic	v5.16b, v5.16b, v6.16b
+	fadd	v5.2d, v5.2d, v5.2d
+	fsub	v5.2d, v3.2d, v5.2d
+	fsub	v6.2d, v0.2d, v5.2d
+	fmul	v5.2d, v5.2d, v6.2d
+	mov	v6.16b, v1.16b
+	fsqrt	v5.2d, v5.2d
+	fmla	v6.2d, v2.2d, v5.2d
+	fmla	v7.2d, v1.2d, v5.2d
+	bsl	v4.16b, v7.16b, v6.16b
+	str	q4, [x2, x10]
+	b.lt	L(BB37_19)
+L(BB37_20):
+	cmp	x8, x3
+	b.eq	L(BB37_8)
+	movi	v4.16b, #0
+	tbz	w3, #0, L(BB37_23)
+	ldr	d4, [x1, x8, lsl #3]
+L(BB37_23):
+	fsub	v5.2d, v3.2d, v4.2d
+	fcmgt	v6.2d, v4.2d, v5.2d
+	bif	v5.16b, v4.16b, v6.16b
+	fcmlt	v6.2d, v5.2d, #0.0
+	bic	v5.16b, v5.16b, v6.16b
+	fadd	v5.2d, v5.2d, v5.2d
+	fsub	v3.2d, v3.2d, v5.2d
+	fsub	v0.2d, v0.2d, v3.2d
+	fmul	v0.2d, v3.2d, v0.2d
+	mov	v3.16b, v1.16b
+	fsqrt	v0.2d, v0.2d
+	fmla	v3.2d, v2.2d, v0.2d
+	fcmgt	v2.2d, v4.2d, v1.2d
+	fmla	v1.2d, v1.2d, v0.2d
+	mov	v0.16b, v2.16b
+	bsl	v0.16b, v1.16b, v3.16b
+	tbz	w3, #0, L(BB37_8)
+L(BB37_24):
+	str	d0, [x2, x8, lsl #3]
+	ret
+L(func_end37):
+	TEXT(vk_ease_bounce_f64)
+	HIDDEN(vk_ease_bounce_f64)
+	.globl	FN(vk_ease_bounce_f64)
+	.p2align	2
+FN(vk_ease_bounce_f64):
+	fmov	d1, #1.00000000
+	ldr	d0, [x0]
+	fcmp	d0, d1
+	b.le	L(BB38_9)
+	cmp	x3, #2
+	and	x8, x3, #0xfffffffffffffffe
+	b.lt	L(BB38_4)
+	mov	x9, #140737488355328
+	fmov	v0.2d, #1.00000000
+	fmov	v1.2d, #2.75000000
+	fmov	v2.2d, #-1.50000000
+	fmov	v3.2d, #-2.25000000
+	movk	x9, #16367, lsl #48
+	fmov	v4.2d, #-2.62500000
+	fmov	v5.2d, #0.75000000
+	fmov	v6.2d, #0.93750000
+	dup	v7.2d, x9
+	mov	x9, xzr
+L(BB38_3):
+	lsl	x10, x9, #3
+	mov	v18.16b, v3.16b
+	mov	v19.16b, v4.16b
+	mov	v21.16b, v6.16b
+	add	x9, x9, #2
+	ldr	q16, [x1, x10]
+	cmp	x9, x8
+	fcmlt	v17.2d, v16.2d, #0.0
+	bic	v16.16b, v16.16b, v17.16b
+	fcmgt	v17.2d, v16.2d, v0.2d
+	bit	v16.16b, v0.16b, v17.16b
+	mov	v17.16b, v2.16b
+	fsub	v16.2d, v0.2d, v16.2d
+	fmla	v17.2d, v1.2d, v16.2d
+	fmul	v20.2d, v16.2d, v1.2d
+	fmla	v18.2d, v1.2d, v16.2d
+	fmla	v19.2d, v1.2d, v16.2d
+	mov	v16.16b, v5.16b
+	fmla	v16.2d, v17.2d, v17.2d
+	mov	v17.16b, v7.16b
+	fmul	v20.2d, v20.2d, v20.2d
+	fmla	v21.2d, v18.2d, v18.2d
+	fmla	v17.2d, v19.2d, v19.2d
+	fcmgt	v18.2d, v16.2d, v20.2d
+	fcmgt	v19.2d, v17.2d, v21.2d
+	bit	v16.16b, v20.16b, v18.16b
+	bit	v17.16b, v21.16b, v19.16b
+	fcmgt	v18.2d, v17.2d, v16.2d
+	bif	v16.16b, v17.16b, v18.16b
+	fsub	v16.2d, v0.2d, v16.2d
+	str	q16, [x2, x10]
+	b.lt	L(BB38_3)
+L(BB38_4):
+	cmp	x8, x3
+	b.eq	L(BB38_8)
+	movi	v0.16b, #0
+	tbz	w3, #0, L(BB38_7)
+	ldr	d0, [x1, x8, lsl #3]
+L(BB38_7):
+	fcmlt	v1.2d, v0.2d, #0.0
+	fmov	v2.2d, #1.00000000
+	fmov	v3.2d, #-1.50000000
+	fmov	v4.2d, #-2.25000000
+	mov	x9, #140737488355328
+	fmov	v5.2d, #-2.62500000
+	fmov	v6.2d, #0.75000000
+	movk	x9, #16367, lsl #48
+	fmov	v7.2d, #0.93750000
+	bic	v0.16b, v0.16b, v1.16b
+	fcmgt	v1.2d, v0.2d, v2.2d
+	bit	v0.16b, v2.16b, v1.16b
+	fmov	v1.2d, #2.75000000
+	fsub	v0.2d, v2.2d, v0.2d
+	fmla	v3.2d, v1.2d, v0.2d
+	fmla	v4.2d, v1.2d, v0.2d
+	fmla	v5.2d, v1.2d, v0.2d
+	fmul	v0.2d, v0.2d, v1.2d
+	dup	v1.2d, x9
+	fmla	v6.2d, v3.2d, v3.2d
+	fmla	v7.2d, v4.2d, v4.2d
+	fmul	v0.2d, v0.2d, v0.2d
+	fmla	v1.2d, v5.2d, v5.2d
+	fcmgt	v3.2d, v6.2d, v0.2d
+	fcmgt	v4.2d, v1.2d, v7.2d
+	bif	v0.16b, v6.16b, v3.16b
+	bit	v1.16b, v7.16b, v4.16b
+	fcmgt	v3.2d, v1.2d, v0.2d
+	bif	v0.16b, v1.16b, v3.16b
+	fsub	v0.2d, v2.2d, v0.2d
+	tbnz	w3, #0, L(BB38_24)
+L(BB38_8):
+	ret
+L(BB38_9):
+	fcmp	d0, #0.0
+	and	x8, x3, #0xfffffffffffffffe
+	b.pl	L(BB38_17)
+	cmp	x3, #2
+	b.lt	L(BB38_13)
+	mov	x9, #140737488355328
+	fmov	v0.2d, #1.00000000
+	fmov	v1.2d, #2.75000000
+	fmov	v2.2d, #-1.50000000
+	fmov	v3.2d, #-2.25000000
+	movk	x9, #16367, lsl #48
+	fmov	v4.2d, #-2.62500000
+	fmov	v5.2d, #0.75000000
+	fmov	v6.2d, #0.93750000
+	dup	v7.2d, x9
+	mov	x9, xzr
+L(BB38_12):
+	lsl	x10, x9, #3
+	mov	v18.16b, v3.16b
+	mov	v19.16b, v4.16b
+	mov	v20.16b, v5.16b
+	mov	v21.16b, v6.16b
+	add	x9, x9, #2
+	ldr	q16, [x1, x10]
+	cmp	x9, x8
+	fcmlt	v17.2d, v16.2d, #0.0
+	bic	v16.16b, v16.16b, v17.16b
+	fcmgt	v17.2d, v16.2d, v0.2d
+	bit	v16.16b, v0.16b, v17.16b
+	mov	v17.16b, v2.16b
+	fmla	v17.2d, v1.2d, v16.2d
+	fmla	v18.2d, v1.2d, v16.2d
+	fmla	v19.2d, v1.2d, v16.2d
+	fmul	v16.2d, v16.2d, v1.2d
+	fmla	v20.2d, v17.2d, v17.2d
+	mov	v17.16b, v7.16b
+	fmla	v21.2d, v18.2d, v18.2d
+	fmul	v16.2d, v16.2d, v16.2d
+	fmla	v17.2d, v19.2d, v19.2d
+	fcmgt	v18.2d, v20.2d, v16.2d
+	fcmgt	v19.2d, v17.2d, v21.2d
+	bif	v16.16b, v20.16b, v18.16b
+	bit	v17.16b, v21.16b, v19.16b
+	fcmgt	v18.2d, v17.2d, v16.2d
+	bif	v16.16b, v17.16b, v18.16b
+	str	q16, [x2, x10]
+	b.lt	L(BB38_12)
+L(BB38_13):
+	cmp	x8, x3
+	b.eq	L(BB38_8)
+	movi	v0.16b, #0
+	tbz	w3, #0, L(BB38_16)
+	ldr	d0, [x1, x8, lsl #3]
+L(BB38_16):
+	fcmlt	v1.2d, v0.2d, #0.0
+	fmov	v2.2d, #1.00000000
+	fmov	v3.2d, #2.75000000
+	fmov	v4.2d, #-1.50000000
+	mov	x9, #140737488355328
+	fmov	v5.2d, #0.75000000
+	fmov	v6.2d, #0.93750000
+	movk	x9, #16367, lsl #48
+	bic	v0.16b, v0.16b, v1.16b
+	fcmgt	v1.2d, v0.2d, v2.2d
+	bit	v0.16b, v2.16b, v1.16b
+	fmov	v1.2d, #-2.25000000
+	fmov	v2.2d, #-2.62500000
+	fmla	v4.2d, v3.2d, v0.2d
+	fmla	v1.2d, v3.2d, v0.2d
+	fmla	v2.2d, v3.2d, v0.2d
+	fmul	v0.2d, v0.2d, v3.2d
+	dup	v3.2d, x9
+	fmla	v5.2d, v4.2d, v4.2d
+	fmla	v6.2d, v1.2d, v1.2d
+	fmul	v0.2d, v0.2d, v0.2d
+	fmla	v3.2d, v2.2d, v2.2d
+	fcmgt	v1.2d, v5.2d, v0.2d
+	fcmgt	v2.2d, v3.2d, v6.2d
+	bif	v0.16b, v5.16b, v1.16b
+	mov	v1.16b, v2.16b
+	bsl	v1.16b, v6.16b, v3.16b
+	fcmgt	v2.2d, v1.2d, v0.2d
+	bif	v0.16b, v1.16b, v2.16b
+	tbz	w3, #0, L(BB38_8)
+	b	L(BB38_24)
+L(BB38_17):
+	fmov	v16.2d, #1.00000000
+	fmov	v7.2d, #2.75000000
+	cmp	x3, #2
+	fmov	v6.2d, #-1.50000000
+	fmov	v5.2d, #-2.25000000
+	fmov	v4.2d, #-2.62500000
+	fmov	v2.2d, #0.75000000
+	fmov	v3.2d, #0.93750000
+	fmov	v1.2d, #-0.50000000
+	fmov	v0.2d, #0.50000000
+	b.lt	L(BB38_20)
+	mov	x9, #140737488355328
+	movk	x9, #16367, lsl #48
+	dup	v17.2d, x9
+	mov	x9, xzr
+L(BB38_19):
+	lsl	x10, x9, #3
+	mov	v21.16b, v5.16b
+	mov	v22.16b, v4.16b
+	mov	v24.16b, v3.16b
+	add	x9, x9, #2
+	ldr	q18, [x1, x10]
+	cmp	x9, x8
+	fsub	v19.2d, v16.2d, v18.2d
+	fcmgt	v20.2d, v18.2d, v19.2d
+	bif	v19.16b, v18.16b, v20.16b
+	fcmgt	v18.2d, v18.2d, v0.2d
+	fcmlt	v20.2d, v19.2d, #0.0
+	bic	v19.16b, v19.16b, v20.16b
+	mov	v20.16b, v6.16b
+	fadd	v19.2d, v19.2d, v19.2d
+	fsub	v19.2d, v16.2d, v19.2d
+	fmla	v20.2d, v7.2d, v19.2d
+	fmul	v23.2d, v19.2d, v7.2d
+	fmla	v21.2d, v7.2d, v19.2d
+	fmla	v22.2d, v7.2d, v19.2d
+	mov	v19.16b, v2.16b
+	fmla	v19.2d, v20.2d, v20.2d
+	mov	v20.16b, v17.16b
+	fmul	v23.2d, v23.2d, v23.2d
+	fmla	v24.2d, v21.2d, v21.2d
+	fmla	v20.2d, v22.2d, v22.2d
+	fcmgt	v21.2d, v19.2d, v23.2d
+	fcmgt	v22.2d, v20.2d, v24.2d
+	bit	v19.16b, v23.16b, v21.16b
+	bit	v20.16b, v24.16b, v22.16b
+	fcmgt	v21.2d, v20.2d, v19.2d
+	bif	v19.16b, v20.16b, v21.16b
+	mov	v20.16b, v0.16b
+	mov	v21.16b, v0.16b
+	fmla	v20.2d, v1.2d, v19.2d
+	fmla	v21.2d, v0.2d, v19.2d
+	bsl	v18.16b, v21.16b, v20.16b
+	str	q18, [x2, x10]
+	b.lt	L(BB38_19)
+L(BB38_20):
+	cmp	x8, x3
+	b.eq	L(BB38_8)
+	movi	v17.16b, #0
+	tbz	w3, #0, L(BB38_23)
+	ldr	d17, [x1, x8, lsl #3]
+L(BB38_23):
+	fsub	v18.2d, v16.2d, v17.2d
+	mov	x9, #140737488355328
+	movk	x9, #16367, lsl #48
+	fcmgt	v19.2d, v17.2d, v18.2d
+	bif	v18.16b, v17.16b, v19.16b
+	fcmlt	v19.2d, v18.2d, #0.0
+	bic	v18.16b, v18.16b, v19.16b
+	fadd	v18.2d, v18.2d, v18.2d
+	fsub	v16.2d, v16.2d, v18.2d
+	fmla	v6.2d, v7.2d, v16.2d
+	fmul	v18.2d, v16.2d, v7.2d
+	fmla	v5.2d, v7.2d, v16.2d
+	fmla	v4.2d, v7.2d, v16.2d
+	dup	v7.2d, x9
+	fmla	v2.2d, v6.2d, v6.2d
+	fmul	v6.2d, v18.2d, v18.2d
+	fmla	v3.2d, v5.2d, v5.2d
+	fmla	v7.2d, v4.2d, v4.2d
+	fcmgt	v4.2d, v2.2d, v6.2d
+	fcmgt	v5.2d, v7.2d, v3.2d
+	bit	v2.16b, v6.16b, v4.16b
+	bif	v3.16b, v7.16b, v5.16b
+	fcmgt	v4.2d, v3.2d, v2.2d
+	bif	v2.16b, v3.16b, v4.16b
+	mov	v3.16b, v0.16b
+	fmla	v3.2d, v1.2d, v2.2d
+	fcmgt	v1.2d, v17.2d, v0.2d
+	fmla	v0.2d, v0.2d, v2.2d
+	bif	v0.16b, v3.16b, v1.16b
+	tbz	w3, #0, L(BB38_8)
+L(BB38_24):
+	str	d0, [x2, x8, lsl #3]
+	ret
+L(func_end38):
+	TEXT(vk_ease_sine_f64)
+	HIDDEN(vk_ease_sine_f64)
+	.globl	FN(vk_ease_sine_f64)
+	.p2align	2
+FN(vk_ease_sine_f64):
+	fmov	d0, #1.00000000
+	fmov	v1.2d, #1.00000000
+	ldr	d2, [x0]
+	fcmp	d2, d0
+	mov	v0.16b, v1.16b
+	b.le	L(BB39_9)
+	cmp	x3, #2
+	and	x8, x3, #0xfffffffffffffffe
+	b.lt	L(BB39_4)
+	ldr	q2, [x1]
+	mov	x10, #15976
+	mov	x11, #39528
+	movk	x10, #23781, lsl #16
+	mov	x12, #35725
+	movk	x11, #14850, lsl #16
+	fcmlt	v3.2d, v2.2d, #0.0
+	movk	x10, #16109, lsl #32
+	movk	x12, #64675, lsl #16
+	movk	x10, #15982, lsl #48
+	movk	x11, #12294, lsl #32
+	movk	x12, #1922, lsl #32
+	movk	x11, #48846, lsl #48
+	movk	x12, #16165, lsl #48
+	mov	x9, xzr
+	dup	v4.2d, x11
+	dup	v5.2d, x12
+	mov	x11, #48705
+	bic	v7.16b, v2.16b, v3.16b
+	dup	v3.2d, x10
+	mov	x10, #21344
+	movk	x10, #52781, lsl #16
+	mov	x12, #11544
+	movk	x11, #58917, lsl #16
+	movk	x10, #11564, lsl #32
+	movk	x12, #21572, lsl #16
+	movk	x11, #43964, lsl #32
+	fcmgt	v16.2d, v7.2d, v0.2d
+	movk	x10, #49011, lsl #48
+	movk	x12, #8699, lsl #32
+	dup	v6.2d, x10
+	mov	x10, #34560
+	fmov	v2.2d, #0.50000000
+	movk	x10, #26485, lsl #16
+	movk	x11, #49124, lsl #48
+	movk	x12, #16377, lsl #48
+	movk	x10, #26300, lsl #32
+	dup	v18.2d, x12
+	mov	v17.16b, v16.16b
+	movk	x10, #16308, lsl #48
+	dup	v16.2d, x11
+	mov	x11, x2
+	bsl	v17.16b, v0.16b, v7.16b
+	dup	v7.2d, x10
+	sub	x10, x8, #2
+L(BB39_3):
+	fmul	v19.2d, v17.2d, v2.2d
+	mov	v21.16b, v4.16b
+	add	x9, x9, #2
+	mov	v22.16b, v5.16b
+	cmp	x10, x9
+	fsub	v17.2d, v0.2d, v17.2d
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #3
+	fmul	v20.2d, v19.2d, v19.2d
+	fcmle	v17.2d, v17.2d, #0.0
+	fmla	v21.2d, v3.2d, v20.2d
+	fmla	v22.2d, v20.2d, v21.2d
+	mov	v21.16b, v6.16b
+	fmla	v21.2d, v20.2d, v22.2d
+	mov	v22.16b, v7.16b
+	fmla	v22.2d, v20.2d, v21.2d
+	mov	v21.16b, v16.16b
+	fmla	v21.2d, v20.2d, v22.2d
+	mov	v22.16b, v18.16b
+	fmla	v22.2d, v20.2d, v21.2d
+	ldr	q20, [x1, x12]
+	fcmlt	v21.2d, v20.2d, #0.0
+	fmul	v19.2d, v19.2d, v22.2d
+	bic	v20.16b, v20.16b, v21.16b
+	fadd	v22.2d, v19.2d, v19.2d
+	fcmgt	v21.2d, v20.2d, v0.2d
+	fmul	v19.2d, v19.2d, v22.2d
+	bit	v19.16b, v1.16b, v17.16b
+	mov	v17.16b, v21.16b
+	bsl	v17.16b, v0.16b, v20.16b
+	str	q19, [x11], #16
+	b.lt	L(BB39_3)
+L(BB39_4):
+	cmp	x8, x3
+	b.eq	L(BB39_8)
+	movi	v2.16b, #0
+	tbz	w3, #0, L(BB39_7)
+	ldr	d2, [x1, x8, lsl #3]
+L(BB39_7):
+	fcmlt	v3.2d, v2.2d, #0.0
+	mov	x9, #15976
+	mov	x10, #39528
+	movk	x9, #23781, lsl #16
+	movk	x10, #14850, lsl #16
+	movk	x9, #16109, lsl #32
+	movk	x10, #12294, lsl #32
+	movk	x9, #15982, lsl #48
+	bic	v2.16b, v2.16b, v3.16b
+	movk	x10, #48846, lsl #48
+	dup	v5.2d, x9
+	dup	v6.2d, x10
+	mov	x9, #35725
+	movk	x9, #64675, lsl #16
+	fcmgt	v3.2d, v2.2d, v0.2d
+	movk	x9, #1922, lsl #32
+	movk	x9, #16165, lsl #48
+	bit	v2.16b, v0.16b, v3.16b
+	fmov	v3.2d, #0.50000000
+	fmul	v3.2d, v2.2d, v3.2d
+	fsub	v0.2d, v0.2d, v2.2d
+	fmul	v4.2d, v3.2d, v3.2d
+	fcmle	v0.2d, v0.2d, #0.0
+	fmla	v6.2d, v5.2d, v4.2d
+	dup	v5.2d, x9
+	mov	x9, #21344
+	movk	x9, #52781, lsl #16
+	movk	x9, #11564, lsl #32
+	movk	x9, #49011, lsl #48
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x9
+	mov	x9, #34560
+	movk	x9, #26485, lsl #16
+	movk	x9, #26300, lsl #32
+	movk	x9, #16308, lsl #48
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #48705
+	movk	x9, #58917, lsl #16
+	movk	x9, #43964, lsl #32
+	movk	x9, #49124, lsl #48
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x9
+	mov	x9, #11544
+	movk	x9, #21572, lsl #16
+	movk	x9, #8699, lsl #32
+	movk	x9, #16377, lsl #48
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x9
+	fmla	v5.2d, v4.2d, v6.2d
+	fmul	v3.2d, v3.2d, v5.2d
+	fadd	v2.2d, v3.2d, v3.2d
+	fmul	v2.2d, v3.2d, v2.2d
+	bsl	v0.16b, v1.16b, v2.16b
+	tbnz	w3, #0, L(BB39_26)
+L(BB39_8):
+	ret
+L(BB39_9):
+	fcmp	d2, #0.0
+	and	x8, x3, #0xfffffffffffffffe
+	b.pl	L(BB39_17)
+	cmp	x3, #2
+	b.lt	L(BB39_13)
+	ldr	q2, [x1]
+	mov	x10, #15976
+	mov	x11, #39528
+	movk	x10, #23781, lsl #16
+	mov	x12, #35725
+	movk	x11, #14850, lsl #16
+	fcmlt	v3.2d, v2.2d, #0.0
+	movk	x10, #16109, lsl #32
+	movk	x12, #64675, lsl #16
+	movk	x10, #15982, lsl #48
+	movk	x11, #12294, lsl #32
+	movk	x12, #1922, lsl #32
+	movk	x11, #48846, lsl #48
+	movk	x12, #16165, lsl #48
+	mov	x9, xzr
+	dup	v4.2d, x11
+	dup	v5.2d, x12
+	mov	x11, #48705
+	bic	v7.16b, v2.16b, v3.16b
+	dup	v3.2d, x10
+	mov	x10, #21344
+	movk	x10, #52781, lsl #16
+	mov	x12, #11544
+	movk	x11, #58917, lsl #16
+	movk	x10, #11564, lsl #32
+	movk	x12, #21572, lsl #16
+	movk	x11, #43964, lsl #32
+	fcmgt	v16.2d, v7.2d, v0.2d
+	movk	x10, #49011, lsl #48
+	movk	x12, #8699, lsl #32
+	dup	v6.2d, x10
+	mov	x10, #34560
+	fmov	v2.2d, #0.50000000
+	movk	x10, #26485, lsl #16
+	movk	x11, #49124, lsl #48
+	movk	x12, #16377, lsl #48
+	movk	x10, #26300, lsl #32
+	dup	v17.2d, x12
+	mov	v18.16b, v16.16b
+	movk	x10, #16308, lsl #48
+	dup	v16.2d, x11
+	mov	x11, x2
+	bsl	v18.16b, v0.16b, v7.16b
+	dup	v7.2d, x10
+	sub	x10, x8, #2
+L(BB39_12):
+	fsub	v19.2d, v0.2d, v18.2d
+	mov	v21.16b, v4.16b
+	add	x9, x9, #2
+	mov	v22.16b, v5.16b
+	cmp	x10, x9
+	fcmle	v18.2d, v18.2d, #0.0
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #3
+	fmul	v19.2d, v19.2d, v2.2d
+	fmul	v20.2d, v19.2d, v19.2d
+	fmla	v21.2d, v3.2d, v20.2d
+	fmla	v22.2d, v20.2d, v21.2d
+	mov	v21.16b, v6.16b
+	fmla	v21.2d, v20.2d, v22.2d
+	mov	v22.16b, v7.16b
+	fmla	v22.2d, v20.2d, v21.2d
+	mov	v21.16b, v16.16b
+	fmla	v21.2d, v20.2d, v22.2d
+	mov	v22.16b, v17.16b
+	fmla	v22.2d, v20.2d, v21.2d
+	ldr	q20, [x1, x12]
+	fmul	v19.2d, v19.2d, v22.2d
+	fcmlt	v22.2d, v20.2d, #0.0
+	fadd	v21.2d, v19.2d, v19.2d
+	bic	v20.16b, v20.16b, v22.16b
+	fmul	v19.2d, v19.2d, v21.2d
+	fcmgt	v21.2d, v20.2d, v0.2d
+	bsl	v18.16b, v1.16b, v19.16b
+	mov	v19.16b, v21.16b
+	bsl	v19.16b, v0.16b, v20.16b
+	fsub	v18.2d, v0.2d, v18.2d
+	str	q18, [x11], #16
+	mov	v18.16b, v19.16b
+	b.lt	L(BB39_12)
+L(BB39_13):
+	cmp	x8, x3
+	b.eq	L(BB39_8)
+	movi	v2.16b, #0
+	tbz	w3, #0, L(BB39_16)
+	ldr	d2, [x1, x8, lsl #3]
+L(BB39_16):
+	fcmlt	v3.2d, v2.2d, #0.0
+	fmov	v4.2d, #0.50000000
+	mov	x9, #15976
+	mov	x10, #39528
+	movk	x9, #23781, lsl #16
+	movk	x10, #14850, lsl #16
+	movk	x9, #16109, lsl #32
+	movk	x10, #12294, lsl #32
+	bic	v2.16b, v2.16b, v3.16b
+	movk	x9, #15982, lsl #48
+	movk	x10, #48846, lsl #48
+	dup	v5.2d, x9
+	dup	v6.2d, x10
+	mov	x9, #35725
+	movk	x9, #64675, lsl #16
+	fcmgt	v3.2d, v2.2d, v0.2d
+	movk	x9, #1922, lsl #32
+	movk	x9, #16165, lsl #48
+	bit	v2.16b, v0.16b, v3.16b
+	fsub	v3.2d, v0.2d, v2.2d
+	fcmle	v2.2d, v2.2d, #0.0
+	fmul	v3.2d, v3.2d, v4.2d
+	fmul	v4.2d, v3.2d, v3.2d
+	fmla	v6.2d, v5.2d, v4.2d
+	dup	v5.2d, x9
+	mov	x9, #21344
+	movk	x9, #52781, lsl #16
+	movk	x9, #11564, lsl #32
+	movk	x9, #49011, lsl #48
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x9
+	mov	x9, #34560
+	movk	x9, #26485, lsl #16
+	movk	x9, #26300, lsl #32
+	movk	x9, #16308, lsl #48
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #48705
+	movk	x9, #58917, lsl #16
+	movk	x9, #43964, lsl #32
+	movk	x9, #49124, lsl #48
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x9
+	mov	x9, #11544
+	movk	x9, #21572, lsl #16
+	movk	x9, #8699, lsl #32
+	movk	x9, #16377, lsl #48
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x9
+	fmla	v5.2d, v4.2d, v6.2d
+	fmul	v3.2d, v3.2d, v5.2d
+	fadd	v4.2d, v3.2d, v3.2d
+	fmul	v3.2d, v3.2d, v4.2d
+	bif	v1.16b, v3.16b, v2.16b
+	fsub	v0.2d, v0.2d, v1.2d
+	tbz	w3, #0, L(BB39_8)
+	b	L(BB39_26)
+L(BB39_17):
+	fmov	v1.2d, #0.50000000
+	mov	x14, #15976
+	mov	x15, #39528
+	mov	x13, #35725
+	mov	x12, #21344
+	mov	x11, #34560
+	mov	x10, #48705
+	mov	x9, #11544
+	movk	x14, #23781, lsl #16
+	movk	x15, #14850, lsl #16
+	movk	x13, #64675, lsl #16
+	movk	x12, #52781, lsl #16
+	movk	x11, #26485, lsl #16
+	movk	x10, #58917, lsl #16
+	movk	x9, #21572, lsl #16
+	movk	x14, #16109, lsl #32
+	movk	x15, #12294, lsl #32
+	movk	x13, #1922, lsl #32
+	movk	x12, #11564, lsl #32
+	movk	x11, #26300, lsl #32
+	movk	x10, #43964, lsl #32
+	movk	x9, #8699, lsl #32
+	cmp	x3, #2
+	movk	x14, #15982, lsl #48
+	movk	x15, #48846, lsl #48
+	movk	x13, #16165, lsl #48
+	movk	x12, #49011, lsl #48
+	movk	x11, #16308, lsl #48
+	movk	x10, #49124, lsl #48
+	movk	x9, #16377, lsl #48
+	b.lt	L(BB39_20)
+	ldr	q2, [x1]
+	dup	v5.2d, x12
+	dup	v6.2d, x11
+	dup	v7.2d, x10
+	dup	v16.2d, x9
+	mov	x16, xzr
+	fsub	v3.2d, v0.2d, v2.2d
+	sub	x17, x8, #2
+	mov	x0, x1
+	mov	x4, x2
+	fcmgt	v4.2d, v2.2d, v3.2d
+	bit	v2.16b, v3.16b, v4.16b
+	dup	v4.2d, x13
+	fcmlt	v3.2d, v2.2d, #0.0
+	bic	v3.16b, v2.16b, v3.16b
+	dup	v2.2d, x14
+	fadd	v17.2d, v3.2d, v3.2d
+	dup	v3.2d, x15
+L(BB39_19):
+	fmul	v18.2d, v17.2d, v1.2d
+	mov	v20.16b, v3.16b
+	add	x16, x16, #2
+	mov	v21.16b, v4.16b
+	cmp	x17, x16
+	fsub	v17.2d, v0.2d, v17.2d
+	csel	x5, x17, x16, lt
+	cmp	x16, x8
+	lsl	x5, x5, #3
+	fmul	v19.2d, v18.2d, v18.2d
+	fcmle	v17.2d, v17.2d, #0.0
+	fmla	v20.2d, v2.2d, v19.2d
+	fmla	v21.2d, v19.2d, v20.2d
+	mov	v20.16b, v5.16b
+	fmla	v20.2d, v19.2d, v21.2d
+	mov	v21.16b, v6.16b
+	fmla	v21.2d, v19.2d, v20.2d
+	mov	v20.16b, v7.16b
+	fmla	v20.2d, v19.2d, v21.2d
+	mov	v21.16b, v16.16b
+	fmla	v21.2d, v19.2d, v20.2d
+	ldr	q19, [x1, x5]
+	fmul	v18.2d, v18.2d, v21.2d
+	fsub	v21.2d, v0.2d, v19.2d
+	fadd	v20.2d, v18.2d, v18.2d
+	fmul	v18.2d, v18.2d, v20.2d
+	fcmgt	v20.2d, v19.2d, v21.2d
+	fmul	v18.2d, v18.2d, v1.2d
+	bit	v19.16b, v21.16b, v20.16b
+	ldr	q20, [x0], #16
+	fcmgt	v20.2d, v20.2d, v1.2d
+	bsl	v17.16b, v1.16b, v18.16b
+	fcmlt	v18.2d, v19.2d, #0.0
+	fsub	v21.2d, v0.2d, v17.2d
+	bic	v18.16b, v19.16b, v18.16b
+	mov	v19.16b, v20.16b
+	bsl	v19.16b, v21.16b, v17.16b
+	fadd	v17.2d, v18.2d, v18.2d
+	str	q19, [x4], #16
+	b.lt	L(BB39_19)
+L(BB39_20):
+	cmp	x8, x3
+	b.eq	L(BB39_8)
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	tbz	w3, #0, L(BB39_23)
+	ldr	d3, [x1, x8, lsl #3]
+L(BB39_23):
+	fsub	v4.2d, v0.2d, v3.2d
+	dup	v6.2d, x14
+	dup	v7.2d, x15
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v3.16b, v4.16b, v5.16b
+	fcmlt	v4.2d, v3.2d, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v3.2d, v3.2d, v3.2d
+	fmul	v4.2d, v3.2d, v1.2d
+	fsub	v3.2d, v0.2d, v3.2d
+	fmul	v5.2d, v4.2d, v4.2d
+	fcmle	v3.2d, v3.2d, #0.0
+	fmla	v7.2d, v6.2d, v5.2d
+	dup	v6.2d, x13
+	fmla	v6.2d, v5.2d, v7.2d
+	dup	v7.2d, x12
+	fmla	v7.2d, v5.2d, v6.2d
+	dup	v6.2d, x11
+	fmla	v6.2d, v5.2d, v7.2d
+	dup	v7.2d, x10
+	fmla	v7.2d, v5.2d, v6.2d
+	dup	v6.2d, x9
+	fmla	v6.2d, v5.2d, v7.2d
+	fmul	v4.2d, v4.2d, v6.2d
+	fadd	v5.2d, v4.2d, v4.2d
+	fmul	v4.2d, v4.2d, v5.2d
+	fmul	v4.2d, v4.2d, v1.2d
+	bsl	v3.16b, v1.16b, v4.16b
+	tbz	w3, #0, L(BB39_25)
+	ldr	d2, [x1, x8, lsl #3]
+L(BB39_25):
+	fcmgt	v1.2d, v2.2d, v1.2d
+	fsub	v0.2d, v0.2d, v3.2d
+	bif	v0.16b, v3.16b, v1.16b
+	tbz	w3, #0, L(BB39_8)
+L(BB39_26):
+	str	d0, [x2, x8, lsl #3]
+	ret
+L(func_end39):
+	TEXT(vk_ease_exponential_f64)
+	HIDDEN(vk_ease_exponential_f64)
+	.globl	FN(vk_ease_exponential_f64)
+	.p2align	2
+FN(vk_ease_exponential_f64):
+	str	d10, [sp, #-64]!
+	fmov	d1, #1.00000000
+	fmov	v0.2d, #1.00000000
+	ldr	d2, [x0]
+	stp	d9, d8, [sp, #16]
+	stp	x22, x21, [sp, #32]
+	fcmp	d2, d1
+	stp	x20, x19, [sp, #48]
+	mov	v1.16b, v0.16b
+	b.le	L(BB40_8)
+	cmp	x3, #2
+	and	x8, x3, #0xfffffffffffffffe
+	b.lt	L(BB40_4)
+	ldr	q2, [x1]
+	mov	x10, #272678883688448
+	mov	x11, #1448
+	movk	x10, #49295, lsl #48
+	movk	x11, #35767, lsl #16
+	mov	x12, #16279
+	fcmlt	v3.2d, v2.2d, #0.0
+	movk	x11, #36011, lsl #32
+	movk	x12, #2347, lsl #16
+	movk	x11, #15870, lsl #48
+	movk	x12, #21082, lsl #32
+	mov	x9, xzr
+	dup	v7.2d, x11
+	mov	x11, #53225
+	movk	x12, #15995, lsl #48
+	movk	x11, #19274, lsl #16
+	dup	v17.2d, x12
+	mov	x12, #36476
+	bic	v2.16b, v2.16b, v3.16b
+	movk	x11, #11261, lsl #32
+	movk	x12, #12437, lsl #16
+	movk	x11, #16054, lsl #48
+	movk	x12, #12433, lsl #32
+	dup	v18.2d, x11
+	mov	x11, #8474
+	movk	x12, #16164, lsl #48
+	fcmgt	v3.2d, v2.2d, v1.2d
+	movk	x11, #59275, lsl #16
+	dup	v20.2d, x12
+	movk	x11, #55423, lsl #32
+	mov	x12, #41102
+	movk	x11, #16213, lsl #48
+	movk	x12, #55044, lsl #16
+	dup	v21.2d, x11
+	mov	x11, #50584
+	movk	x12, #27400, lsl #32
+	bsl	v3.16b, v1.16b, v2.16b
+	fmov	v2.2d, #-10.00000000
+	movk	x11, #65410, lsl #16
+	movk	x11, #49085, lsl #32
+	movk	x12, #16300, lsl #48
+	movk	x11, #16334, lsl #48
+	dup	v23.2d, x12
+	mov	x12, #4100
+	dup	v24.2d, x11
+	mov	x11, #4100
+	movk	x12, #64, lsl #16
+	fsub	v3.2d, v1.2d, v3.2d
+	movk	x11, #64, lsl #16
+	movk	x12, #1025, lsl #32
+	movk	x11, #1025, lsl #32
+	movk	x12, #48976, lsl #48
+	movk	x11, #16368, lsl #48
+	dup	v27.2d, x12
+	fmul	v4.2d, v3.2d, v2.2d
+	dup	v3.2d, x10
+	mov	x10, #4843621399236968448
+	fcmgt	v5.2d, v3.2d, v4.2d
+	mov	v25.16b, v5.16b
+	bsl	v25.16b, v3.16b, v4.16b
+	dup	v4.2d, x10
+	mov	x10, #-4379750637617807360
+	dup	v6.2d, x10
+	mov	x10, #13670
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	movk	x10, #15934, lsl #48
+	fadd	v5.2d, v25.2d, v4.2d
+	dup	v16.2d, x10
+	mov	x10, #15045
+	movk	x10, #49642, lsl #16
+	movk	x10, #64703, lsl #32
+	movk	x10, #16111, lsl #48
+	fadd	v26.2d, v5.2d, v6.2d
+	dup	v19.2d, x10
+	mov	x10, #7744
+	movk	x10, #28602, lsl #16
+	movk	x10, #45739, lsl #32
+	movk	x10, #16259, lsl #48
+	fsub	v28.2d, v25.2d, v26.2d
+	dup	v26.2d, x11
+	dup	v22.2d, x10
+	mov	x10, #14831
+	mov	x11, x2
+	movk	x10, #65274, lsl #16
+	movk	x10, #11842, lsl #32
+	movk	x10, #16358, lsl #48
+	dup	v25.2d, x10
+	sub	x10, x8, #2
+L(BB40_3):
+	mov	v29.16b, v16.16b
+	add	x9, x9, #2
+	mov	v30.16b, v17.16b
+	cmp	x10, x9
+	mov	v31.16b, v18.16b
+	mov	v8.16b, v19.16b
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	fmla	v29.2d, v7.2d, v28.2d
+	lsl	x12, x12, #3
+	fmla	v30.2d, v28.2d, v29.2d
+	ldr	q29, [x1, x12]
+	fmla	v31.2d, v28.2d, v30.2d
+	fcmlt	v30.2d, v29.2d, #0.0
+	bic	v29.16b, v29.16b, v30.16b
+	fmla	v8.2d, v28.2d, v31.2d
+	mov	v30.16b, v20.16b
+	fcmgt	v31.2d, v29.2d, v1.2d
+	fmla	v30.2d, v28.2d, v8.2d
+	mov	v8.16b, v21.16b
+	bit	v29.16b, v1.16b, v31.16b
+	mov	v31.16b, v23.16b
+	fmla	v8.2d, v28.2d, v30.2d
+	mov	v30.16b, v22.16b
+	fsub	v29.2d, v1.2d, v29.2d
+	fmla	v30.2d, v28.2d, v8.2d
+	fmul	v29.2d, v29.2d, v2.2d
+	fmla	v31.2d, v28.2d, v30.2d
+	mov	v30.16b, v24.16b
+	fcmgt	v8.2d, v3.2d, v29.2d
+	fmla	v30.2d, v28.2d, v31.2d
+	mov	v31.16b, v25.16b
+	bit	v29.16b, v3.16b, v8.16b
+	mov	v8.16b, v0.16b
+	fmla	v31.2d, v28.2d, v30.2d
+	shl	v30.2d, v5.2d, #52
+	fadd	v5.2d, v29.2d, v4.2d
+	fmla	v8.2d, v28.2d, v31.2d
+	add	v28.2d, v30.2d, v0.2d
+	mov	v31.16b, v27.16b
+	fadd	v30.2d, v5.2d, v6.2d
+	fmul	v28.2d, v8.2d, v28.2d
+	fsub	v29.2d, v29.2d, v30.2d
+	fmla	v31.2d, v26.2d, v28.2d
+	mov	v28.16b, v29.16b
+	str	q31, [x11], #16
+	b.lt	L(BB40_3)
+L(BB40_4):
+	cmp	x8, x3
+	b.eq	L(BB40_26)
+	movi	v2.16b, #0
+	tbz	w3, #0, L(BB40_7)
+	ldr	d2, [x1, x8, lsl #3]
+L(BB40_7):
+	fcmlt	v3.2d, v2.2d, #0.0
+	mov	x9, #272678883688448
+	movk	x9, #49295, lsl #48
+	mov	x10, #13670
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	bic	v2.16b, v2.16b, v3.16b
+	movk	x10, #15934, lsl #48
+	dup	v4.2d, x10
+	mov	x10, #4100
+	movk	x10, #64, lsl #16
+	fcmgt	v3.2d, v2.2d, v1.2d
+	movk	x10, #1025, lsl #32
+	movk	x10, #48976, lsl #48
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v1.2d, v1.2d, v2.2d
+	fmov	v2.2d, #-10.00000000
+	fmul	v1.2d, v1.2d, v2.2d
+	dup	v2.2d, x9
+	mov	x9, #4843621399236968448
+	fcmgt	v3.2d, v2.2d, v1.2d
+	bit	v1.16b, v2.16b, v3.16b
+	dup	v2.2d, x9
+	mov	x9, #-4379750637617807360
+	dup	v3.2d, x9
+	mov	x9, #1448
+	movk	x9, #35767, lsl #16
+	movk	x9, #36011, lsl #32
+	fadd	v2.2d, v1.2d, v2.2d
+	movk	x9, #15870, lsl #48
+	fadd	v3.2d, v2.2d, v3.2d
+	shl	v2.2d, v2.2d, #52
+	add	v2.2d, v2.2d, v0.2d
+	fsub	v1.2d, v1.2d, v3.2d
+	dup	v3.2d, x9
+	mov	x9, #16279
+	movk	x9, #2347, lsl #16
+	movk	x9, #21082, lsl #32
+	movk	x9, #15995, lsl #48
+	fmla	v4.2d, v3.2d, v1.2d
+	dup	v3.2d, x9
+	mov	x9, #53225
+	movk	x9, #19274, lsl #16
+	movk	x9, #11261, lsl #32
+	movk	x9, #16054, lsl #48
+	fmla	v3.2d, v1.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #15045
+	movk	x9, #49642, lsl #16
+	movk	x9, #64703, lsl #32
+	movk	x9, #16111, lsl #48
+	fmla	v4.2d, v1.2d, v3.2d
+	dup	v3.2d, x9
+	mov	x9, #36476
+	movk	x9, #12437, lsl #16
+	movk	x9, #12433, lsl #32
+	movk	x9, #16164, lsl #48
+	fmla	v3.2d, v1.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #8474
+	movk	x9, #59275, lsl #16
+	movk	x9, #55423, lsl #32
+	movk	x9, #16213, lsl #48
+	fmla	v4.2d, v1.2d, v3.2d
+	dup	v3.2d, x9
+	mov	x9, #7744
+	movk	x9, #28602, lsl #16
+	movk	x9, #45739, lsl #32
+	movk	x9, #16259, lsl #48
+	fmla	v3.2d, v1.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #41102
+	movk	x9, #55044, lsl #16
+	movk	x9, #27400, lsl #32
+	movk	x9, #16300, lsl #48
+	fmla	v4.2d, v1.2d, v3.2d
+	dup	v3.2d, x9
+	mov	x9, #50584
+	movk	x9, #65410, lsl #16
+	movk	x9, #49085, lsl #32
+	movk	x9, #16334, lsl #48
+	fmla	v3.2d, v1.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #14831
+	movk	x9, #65274, lsl #16
+	movk	x9, #11842, lsl #32
+	movk	x9, #16358, lsl #48
+	fmla	v4.2d, v1.2d, v3.2d
+	dup	v3.2d, x9
+	mov	x9, #4100
+	movk	x9, #64, lsl #16
+	movk	x9, #1025, lsl #32
+	movk	x9, #16368, lsl #48
+	fmla	v3.2d, v1.2d, v4.2d
+	fmla	v0.2d, v1.2d, v3.2d
+	fmul	v1.2d, v0.2d, v2.2d
+	dup	v2.2d, x9
+	dup	v0.2d, x10
+	fmla	v0.2d, v2.2d, v1.2d
+	tbnz	w3, #0, L(BB40_25)
+	b	L(BB40_26)
+L(BB40_8):
+	fcmp	d2, #0.0
+	and	x8, x3, #0xfffffffffffffffe
+	b.pl	L(BB40_16)
+	cmp	x3, #2
+	b.lt	L(BB40_12)
+	ldr	q2, [x1]
+	mov	x10, #272678883688448
+	mov	x11, #1448
+	movk	x10, #49295, lsl #48
+	movk	x11, #35767, lsl #16
+	mov	x12, #16279
+	fcmlt	v3.2d, v2.2d, #0.0
+	movk	x11, #36011, lsl #32
+	movk	x12, #2347, lsl #16
+	movk	x11, #15870, lsl #48
+	movk	x12, #21082, lsl #32
+	mov	x9, xzr
+	dup	v7.2d, x11
+	mov	x11, #53225
+	movk	x12, #15995, lsl #48
+	movk	x11, #19274, lsl #16
+	dup	v17.2d, x12
+	mov	x12, #36476
+	bic	v3.16b, v2.16b, v3.16b
+	fmov	v2.2d, #-10.00000000
+	movk	x11, #11261, lsl #32
+	movk	x11, #16054, lsl #48
+	movk	x12, #12437, lsl #16
+	dup	v18.2d, x11
+	mov	x11, #8474
+	movk	x12, #12433, lsl #32
+	fcmgt	v4.2d, v3.2d, v1.2d
+	movk	x11, #59275, lsl #16
+	movk	x12, #16164, lsl #48
+	movk	x11, #55423, lsl #32
+	dup	v20.2d, x12
+	mov	x12, #41102
+	movk	x11, #16213, lsl #48
+	movk	x12, #55044, lsl #16
+	dup	v21.2d, x11
+	mov	x11, #50584
+	movk	x12, #27400, lsl #32
+	bit	v3.16b, v1.16b, v4.16b
+	movk	x11, #65410, lsl #16
+	movk	x12, #16300, lsl #48
+	movk	x11, #49085, lsl #32
+	dup	v23.2d, x12
+	mov	x12, #4100
+	movk	x11, #16334, lsl #48
+	movk	x12, #64, lsl #16
+	dup	v24.2d, x11
+	mov	x11, #4100
+	movk	x12, #1025, lsl #32
+	fmul	v4.2d, v3.2d, v2.2d
+	dup	v3.2d, x10
+	mov	x10, #4843621399236968448
+	movk	x11, #64, lsl #16
+	movk	x12, #48976, lsl #48
+	movk	x11, #1025, lsl #32
+	dup	v27.2d, x12
+	movk	x11, #16368, lsl #48
+	fcmgt	v5.2d, v3.2d, v4.2d
+	mov	v25.16b, v5.16b
+	bsl	v25.16b, v3.16b, v4.16b
+	dup	v4.2d, x10
+	mov	x10, #-4379750637617807360
+	dup	v6.2d, x10
+	mov	x10, #13670
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	movk	x10, #15934, lsl #48
+	fadd	v5.2d, v25.2d, v4.2d
+	dup	v16.2d, x10
+	mov	x10, #15045
+	movk	x10, #49642, lsl #16
+	movk	x10, #64703, lsl #32
+	movk	x10, #16111, lsl #48
+	fadd	v26.2d, v5.2d, v6.2d
+	dup	v19.2d, x10
+	mov	x10, #7744
+	movk	x10, #28602, lsl #16
+	movk	x10, #45739, lsl #32
+	movk	x10, #16259, lsl #48
+	fsub	v28.2d, v25.2d, v26.2d
+	dup	v26.2d, x11
+	dup	v22.2d, x10
+	mov	x10, #14831
+	mov	x11, x2
+	movk	x10, #65274, lsl #16
+	movk	x10, #11842, lsl #32
+	movk	x10, #16358, lsl #48
+	dup	v25.2d, x10
+	sub	x10, x8, #2
+L(BB40_11):
+	mov	v29.16b, v16.16b
+	mov	v30.16b, v17.16b
+	add	x9, x9, #2
+	cmp	x10, x9
+	mov	v31.16b, v20.16b
+	mov	v8.16b, v21.16b
+	csel	x12, x10, x9, lt
+	shl	v5.2d, v5.2d, #52
+	cmp	x9, x8
+	fmla	v29.2d, v7.2d, v28.2d
+	lsl	x12, x12, #3
+	fmla	v30.2d, v28.2d, v29.2d
+	mov	v29.16b, v18.16b
+	fmla	v29.2d, v28.2d, v30.2d
+	mov	v30.16b, v19.16b
+	fmla	v30.2d, v28.2d, v29.2d
+	ldr	q29, [x1, x12]
+	fmla	v31.2d, v28.2d, v30.2d
+	fcmlt	v30.2d, v29.2d, #0.0
+	fmla	v8.2d, v28.2d, v31.2d
+	bic	v29.16b, v29.16b, v30.16b
+	mov	v30.16b, v22.16b
+	fcmgt	v31.2d, v29.2d, v1.2d
+	fmla	v30.2d, v28.2d, v8.2d
+	mov	v8.16b, v23.16b
+	bit	v29.16b, v1.16b, v31.16b
+	mov	v31.16b, v25.16b
+	fmla	v8.2d, v28.2d, v30.2d
+	mov	v30.16b, v24.16b
+	fmul	v29.2d, v29.2d, v2.2d
+	fmla	v30.2d, v28.2d, v8.2d
+	fcmgt	v8.2d, v3.2d, v29.2d
+	fmla	v31.2d, v28.2d, v30.2d
+	mov	v30.16b, v0.16b
+	bit	v29.16b, v3.16b, v8.16b
+	fmla	v30.2d, v28.2d, v31.2d
+	add	v28.2d, v5.2d, v0.2d
+	fadd	v5.2d, v29.2d, v4.2d
+	fmul	v28.2d, v30.2d, v28.2d
+	mov	v30.16b, v27.16b
+	fadd	v31.2d, v5.2d, v6.2d
+	fmla	v30.2d, v26.2d, v28.2d
+	fsub	v28.2d, v29.2d, v31.2d
+	fsub	v29.2d, v1.2d, v30.2d
+	str	q29, [x11], #16
+	b.lt	L(BB40_11)
+L(BB40_12):
+	cmp	x8, x3
+	b.eq	L(BB40_26)
+	movi	v2.16b, #0
+	tbz	w3, #0, L(BB40_15)
+	ldr	d2, [x1, x8, lsl #3]
+L(BB40_15):
+	fcmlt	v3.2d, v2.2d, #0.0
+	mov	x9, #272678883688448
+	movk	x9, #49295, lsl #48
+	mov	x10, #13670
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	bic	v2.16b, v2.16b, v3.16b
+	movk	x10, #15934, lsl #48
+	dup	v5.2d, x10
+	mov	x10, #4100
+	movk	x10, #64, lsl #16
+	fcmgt	v3.2d, v2.2d, v1.2d
+	movk	x10, #1025, lsl #32
+	movk	x10, #48976, lsl #48
+	bit	v2.16b, v1.16b, v3.16b
+	fmov	v3.2d, #-10.00000000
+	fmul	v2.2d, v2.2d, v3.2d
+	dup	v3.2d, x9
+	mov	x9, #4843621399236968448
+	fcmgt	v4.2d, v3.2d, v2.2d
+	bit	v2.16b, v3.16b, v4.16b
+	dup	v3.2d, x9
+	mov	x9, #-4379750637617807360
+	dup	v4.2d, x9
+	mov	x9, #1448
+	movk	x9, #35767, lsl #16
+	movk	x9, #36011, lsl #32
+	fadd	v3.2d, v2.2d, v3.2d
+	movk	x9, #15870, lsl #48
+	fadd	v4.2d, v3.2d, v4.2d
+	shl	v3.2d, v3.2d, #52
+	add	v3.2d, v3.2d, v0.2d
+	fsub	v2.2d, v2.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #16279
+	movk	x9, #2347, lsl #16
+	movk	x9, #21082, lsl #32
+	movk	x9, #15995, lsl #48
+	fmla	v5.2d, v4.2d, v2.2d
+	dup	v4.2d, x9
+	mov	x9, #53225
+	movk	x9, #19274, lsl #16
+	movk	x9, #11261, lsl #32
+	movk	x9, #16054, lsl #48
+	fmla	v4.2d, v2.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #15045
+	movk	x9, #49642, lsl #16
+	movk	x9, #64703, lsl #32
+	movk	x9, #16111, lsl #48
+	fmla	v5.2d, v2.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #36476
+	movk	x9, #12437, lsl #16
+	movk	x9, #12433, lsl #32
+	movk	x9, #16164, lsl #48
+	fmla	v4.2d, v2.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #8474
+	movk	x9, #59275, lsl #16
+	movk	x9, #55423, lsl #32
+	movk	x9, #16213, lsl #48
+	fmla	v5.2d, v2.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #7744
+	movk	x9, #28602, lsl #16
+	movk	x9, #45739, lsl #32
+	movk	x9, #16259, lsl #48
+	fmla	v4.2d, v2.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #41102
+	movk	x9, #55044, lsl #16
+	movk	x9, #27400, lsl #32
+	movk	x9, #16300, lsl #48
+	fmla	v5.2d, v2.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #50584
+	movk	x9, #65410, lsl #16
+	movk	x9, #49085, lsl #32
+	movk	x9, #16334, lsl #48
+	fmla	v4.2d, v2.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #14831
+	movk	x9, #65274, lsl #16
+	movk	x9, #11842, lsl #32
+	movk	x9, #16358, lsl #48
+	fmla	v5.2d, v2.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #4100
+	movk	x9, #64, lsl #16
+	movk	x9, #1025, lsl #32
+	movk	x9, #16368, lsl #48
+	fmla	v4.2d, v2.2d, v5.2d
+	fmla	v0.2d, v2.2d, v4.2d
+	dup	v2.2d, x9
+	fmul	v0.2d, v0.2d, v3.2d
+	dup	v3.2d, x10
+	fmla	v3.2d, v2.2d, v0.2d
+	fsub	v0.2d, v1.2d, v3.2d
+	tbnz	w3, #0, L(BB40_25)
+	b	L(BB40_26)
+L(BB40_16):
+	fmov	v3.2d, #-10.00000000
+	mov	x17, #1448
+	mov	x0, #13670
+	mov	x15, #16279
+	mov	x13, #53225
+	fmov	v2.2d, #0.50000000
+	mov	x6, #15045
+	mov	x5, #36476
+	mov	x4, #8474
+	mov	x16, #7744
+	mov	x14, #41102
+	mov	x12, #50584
+	mov	x11, #14831
+	mov	x9, #4100
+	mov	x10, #4100
+	movk	x17, #35767, lsl #16
+	movk	x0, #10450, lsl #16
+	movk	x15, #2347, lsl #16
+	movk	x13, #19274, lsl #16
+	movk	x6, #49642, lsl #16
+	movk	x5, #12437, lsl #16
+	movk	x4, #59275, lsl #16
+	movk	x16, #28602, lsl #16
+	movk	x14, #55044, lsl #16
+	movk	x12, #65410, lsl #16
+	movk	x11, #65274, lsl #16
+	movk	x9, #64, lsl #16
+	movk	x10, #64, lsl #16
+	movk	x17, #36011, lsl #32
+	movk	x0, #24669, lsl #32
+	movk	x15, #21082, lsl #32
+	movk	x13, #11261, lsl #32
+	movk	x6, #64703, lsl #32
+	movk	x5, #12433, lsl #32
+	movk	x4, #55423, lsl #32
+	movk	x16, #45739, lsl #32
+	movk	x14, #27400, lsl #32
+	movk	x12, #49085, lsl #32
+	movk	x11, #11842, lsl #32
+	movk	x9, #1025, lsl #32
+	movk	x10, #1025, lsl #32
+	cmp	x3, #2
+	movk	x17, #15870, lsl #48
+	movk	x0, #15934, lsl #48
+	movk	x15, #15995, lsl #48
+	movk	x13, #16054, lsl #48
+	movk	x6, #16111, lsl #48
+	movk	x5, #16164, lsl #48
+	movk	x4, #16213, lsl #48
+	movk	x16, #16259, lsl #48
+	movk	x14, #16300, lsl #48
+	movk	x12, #16334, lsl #48
+	movk	x11, #16358, lsl #48
+	movk	x9, #16368, lsl #48
+	movk	x10, #48976, lsl #48
+	b.lt	L(BB40_19)
+	ldr	q4, [x1]
+	mov	x19, #272678883688448
+	dup	v7.2d, x17
+	movk	x19, #49295, lsl #48
+	dup	v16.2d, x0
+	dup	v17.2d, x15
+	fsub	v5.2d, v1.2d, v4.2d
+	dup	v18.2d, x13
+	dup	v20.2d, x6
+	dup	v21.2d, x5
+	dup	v22.2d, x4
+	mov	x7, xzr
+	dup	v25.2d, x12
+	dup	v26.2d, x11
+	mov	x20, x1
+	dup	v27.2d, x9
+	dup	v28.2d, x10
+	mov	x21, x2
+	fcmgt	v6.2d, v4.2d, v5.2d
+	bit	v4.16b, v5.16b, v6.16b
+	fcmlt	v5.2d, v4.2d, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	fadd	v4.2d, v4.2d, v4.2d
+	fsub	v4.2d, v1.2d, v4.2d
+	fmul	v5.2d, v4.2d, v3.2d
+	dup	v4.2d, x19
+	mov	x19, #4843621399236968448
+	fcmgt	v6.2d, v4.2d, v5.2d
+	mov	v23.16b, v6.16b
+	bsl	v23.16b, v4.16b, v5.16b
+	dup	v5.2d, x19
+	mov	x19, #-4379750637617807360
+	dup	v6.2d, x19
+	sub	x19, x8, #2
+	fadd	v19.2d, v23.2d, v5.2d
+	fadd	v24.2d, v19.2d, v6.2d
+	fsub	v29.2d, v23.2d, v24.2d
+	dup	v23.2d, x16
+	dup	v24.2d, x14
+L(BB40_18):
+	mov	v30.16b, v16.16b
+	mov	v31.16b, v17.16b
+	add	x7, x7, #2
+	cmp	x19, x7
+	mov	v8.16b, v20.16b
+	mov	v9.16b, v21.16b
+	csel	x22, x19, x7, lt
+	mov	v10.16b, v22.16b
+	shl	v19.2d, v19.2d, #52
+	fmla	v30.2d, v7.2d, v29.2d
+	lsl	x22, x22, #3
+	cmp	x7, x8
+	add	v19.2d, v19.2d, v0.2d
+	fmla	v31.2d, v29.2d, v30.2d
+	mov	v30.16b, v18.16b
+	fmla	v30.2d, v29.2d, v31.2d
+	ldr	q31, [x1, x22]
+	fmla	v8.2d, v29.2d, v30.2d
+	fsub	v30.2d, v1.2d, v31.2d
+	fmla	v9.2d, v29.2d, v8.2d
+	fcmgt	v8.2d, v31.2d, v30.2d
+	fmla	v10.2d, v29.2d, v9.2d
+	bif	v30.16b, v31.16b, v8.16b
+	mov	v31.16b, v23.16b
+	mov	v9.16b, v24.16b
+	fmla	v31.2d, v29.2d, v10.2d
+	fcmlt	v8.2d, v30.2d, #0.0
+	fmla	v9.2d, v29.2d, v31.2d
+	bic	v30.16b, v30.16b, v8.16b
+	mov	v31.16b, v25.16b
+	mov	v8.16b, v26.16b
+	fadd	v30.2d, v30.2d, v30.2d
+	fmla	v31.2d, v29.2d, v9.2d
+	fsub	v30.2d, v1.2d, v30.2d
+	fmla	v8.2d, v29.2d, v31.2d
+	mov	v31.16b, v0.16b
+	fmul	v30.2d, v30.2d, v3.2d
+	fmla	v31.2d, v29.2d, v8.2d
+	fcmgt	v29.2d, v4.2d, v30.2d
+	fmul	v19.2d, v31.2d, v19.2d
+	mov	v31.16b, v28.16b
+	bsl	v29.16b, v4.16b, v30.16b
+	fmla	v31.2d, v27.2d, v19.2d
+	fadd	v19.2d, v29.2d, v5.2d
+	fmul	v30.2d, v31.2d, v2.2d
+	ldr	q31, [x20], #16
+	fcmgt	v31.2d, v31.2d, v2.2d
+	fadd	v8.2d, v19.2d, v6.2d
+	fsub	v9.2d, v1.2d, v30.2d
+	fsub	v29.2d, v29.2d, v8.2d
+	bit	v30.16b, v9.16b, v31.16b
+	str	q30, [x21], #16
+	b.lt	L(BB40_18)
+L(BB40_19):
+	cmp	x8, x3
+	b.eq	L(BB40_26)
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	tbz	w3, #0, L(BB40_22)
+	ldr	d5, [x1, x8, lsl #3]
+L(BB40_22):
+	fsub	v6.2d, v1.2d, v5.2d
+	mov	x7, #272678883688448
+	movk	x7, #49295, lsl #48
+	fcmgt	v7.2d, v5.2d, v6.2d
+	bit	v5.16b, v6.16b, v7.16b
+	dup	v7.2d, x0
+	fcmlt	v6.2d, v5.2d, #0.0
+	bic	v5.16b, v5.16b, v6.16b
+	fadd	v5.2d, v5.2d, v5.2d
+	fsub	v5.2d, v1.2d, v5.2d
+	fmul	v3.2d, v5.2d, v3.2d
+	dup	v5.2d, x7
+	mov	x7, #4843621399236968448
+	fcmgt	v6.2d, v5.2d, v3.2d
+	bit	v3.16b, v5.16b, v6.16b
+	dup	v5.2d, x7
+	mov	x7, #-4379750637617807360
+	dup	v6.2d, x7
+	fadd	v5.2d, v3.2d, v5.2d
+	fadd	v6.2d, v5.2d, v6.2d
+	shl	v5.2d, v5.2d, #52
+	add	v5.2d, v5.2d, v0.2d
+	fsub	v3.2d, v3.2d, v6.2d
+	dup	v6.2d, x17
+	fmla	v7.2d, v6.2d, v3.2d
+	dup	v6.2d, x15
+	fmla	v6.2d, v3.2d, v7.2d
+	dup	v7.2d, x13
+	fmla	v7.2d, v3.2d, v6.2d
+	dup	v6.2d, x6
+	fmla	v6.2d, v3.2d, v7.2d
+	dup	v7.2d, x5
+	fmla	v7.2d, v3.2d, v6.2d
+	dup	v6.2d, x4
+	fmla	v6.2d, v3.2d, v7.2d
+	dup	v7.2d, x16
+	fmla	v7.2d, v3.2d, v6.2d
+	dup	v6.2d, x14
+	fmla	v6.2d, v3.2d, v7.2d
+	dup	v7.2d, x12
+	fmla	v7.2d, v3.2d, v6.2d
+	dup	v6.2d, x11
+	fmla	v6.2d, v3.2d, v7.2d
+	fmla	v0.2d, v3.2d, v6.2d
+	dup	v3.2d, x9
+	fmul	v0.2d, v0.2d, v5.2d
+	dup	v5.2d, x10
+	fmla	v5.2d, v3.2d, v0.2d
+	fmul	v0.2d, v5.2d, v2.2d
+	tbz	w3, #0, L(BB40_24)
+	ldr	d4, [x1, x8, lsl #3]
+L(BB40_24):
+	fcmgt	v2.2d, v4.2d, v2.2d
+	fsub	v1.2d, v1.2d, v0.2d
+	bit	v0.16b, v1.16b, v2.16b
+	tbz	w3, #0, L(BB40_26)
+L(BB40_25):
+	str	d0, [x2, x8, lsl #3]
+L(BB40_26):
+	ldp	x20, x19, [sp, #48]
+	ldp	x22, x21, [sp, #32]
+	ldp	d9, d8, [sp, #16]
+	ldr	d10, [sp], #64
+	ret
+L(func_end40):
+	TEXT(vk_ease_root_f64)
+	HIDDEN(vk_ease_root_f64)
+	.globl	FN(vk_ease_root_f64)
+	.p2align	2
+FN(vk_ease_root_f64):
+	ldr	d1, [x0, #56]
+	fmov	v0.2d, #1.00000000
+	add	x9, x0, #48
+	ldp	d3, d4, [x0, #32]
+	ld1r	{ v5.2d }, [x9]
+	fcmp	d1, #0.0
+	cset	w8, gt
+	cmp	x3, #2
+	dup	v6.2s, w8
+	add	x8, x0, #24
+	ld1r	{ v2.2d }, [x8]
+	mov	x8, x0
+	ld1r	{ v1.2d }, [x8], #8
+	ldr	d16, [x8]
+	and	x8, x3, #0xfffffffffffffffe
+	ushll	v7.2d, v6.2s, #0
+	ldr	d6, [x0, #16]
+	b.lt	L(BB41_3)
+	ldr	q17, [x1]
+	shl	v21.2d, v7.2d, #63
+	mov	x9, xzr
+	sub	x10, x8, #2
+	mov	x11, x1
+	mov	x12, x2
+	fcmlt	v18.2d, v17.2d, #0.0
+	bic	v17.16b, v17.16b, v18.16b
+	fcmgt	v18.2d, v17.2d, v0.2d
+	bsl	v18.16b, v0.16b, v17.16b
+	fcmgt	v17.2d, v18.2d, v1.2d
+	fsub	v19.2d, v0.2d, v18.2d
+	bsl	v17.16b, v19.16b, v18.16b
+	fmul	v19.2d, v17.2d, v16.d[0]
+	fcmlt	v17.2d, v1.2d, #0.0
+	fsub	v20.2d, v0.2d, v19.2d
+	bit	v20.16b, v18.16b, v17.16b
+	cmlt	v18.2d, v21.2d, #0
+	bit	v19.16b, v20.16b, v18.16b
+	mov	v20.16b, v5.16b
+	fmla	v20.2d, v19.2d, v4.d[0]
+	fmul	v19.2d, v19.2d, v20.2d
+L(BB41_2):
+	add	x9, x9, #2
+	fsqrt	v19.2d, v19.2d
+	cmp	x10, x9
+	csel	x13, x10, x9, lt
+	cmp	x9, x8
+	lsl	x13, x13, #3
+	ldr	q20, [x1, x13]
+	fcmlt	v21.2d, v20.2d, #0.0
+	bic	v20.16b, v20.16b, v21.16b
+	fcmgt	v21.2d, v20.2d, v0.2d
+	bit	v20.16b, v0.16b, v21.16b
+	fcmgt	v21.2d, v20.2d, v1.2d
+	fsub	v22.2d, v0.2d, v20.2d
+	bsl	v21.16b, v22.16b, v20.16b
+	ldr	q22, [x11], #16
+	fcmlt	v23.2d, v22.2d, #0.0
+	fmul	v21.2d, v21.2d, v16.d[0]
+	bic	v22.16b, v22.16b, v23.16b
+	mov	v23.16b, v2.16b
+	fsub	v24.2d, v0.2d, v21.2d
+	fmla	v23.2d, v19.2d, v3.d[0]
+	fcmgt	v19.2d, v22.2d, v0.2d
+	bif	v20.16b, v24.16b, v17.16b
+	bsl	v19.16b, v0.16b, v22.16b
+	mov	v22.16b, v5.16b
+	bif	v20.16b, v21.16b, v18.16b
+	fmul	v21.2d, v23.2d, v6.d[0]
+	fcmgt	v19.2d, v19.2d, v1.2d
+	fmla	v22.2d, v20.2d, v4.d[0]
+	fsub	v23.2d, v0.2d, v21.2d
+	fmul	v20.2d, v20.2d, v22.2d
+	bsl	v19.16b, v23.16b, v21.16b
+	str	q19, [x12], #16
+	mov	v19.16b, v20.16b
+	b.lt	L(BB41_2)
+L(BB41_3):
+	cmp	x8, x3
+	b.eq	L(BB41_10)
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	tbz	w3, #0, L(BB41_6)
+	ldr	d18, [x1, x8, lsl #3]
+L(BB41_6):
+	fcmlt	v19.2d, v18.2d, #0.0
+	shl	v7.2d, v7.2d, #63
+	cmlt	v7.2d, v7.2d, #0
+	bic	v18.16b, v18.16b, v19.16b
+	fcmgt	v19.2d, v18.2d, v0.2d
+	bit	v18.16b, v0.16b, v19.16b
+	fcmgt	v19.2d, v18.2d, v1.2d
+	fsub	v20.2d, v0.2d, v18.2d
+	bsl	v19.16b, v20.16b, v18.16b
+	fmul	v16.2d, v19.2d, v16.d[0]
+	fcmlt	v19.2d, v1.2d, #0.0
+	fsub	v20.2d, v0.2d, v16.2d
+	bif	v18.16b, v20.16b, v19.16b
+	bsl	v7.16b, v18.16b, v16.16b
+	fmla	v5.2d, v7.2d, v4.d[0]
+	fmul	v4.2d, v7.2d, v5.2d
+	fsqrt	v4.2d, v4.2d
+	fmla	v2.2d, v4.2d, v3.d[0]
+	fmul	v2.2d, v2.2d, v6.d[0]
+	tbz	w3, #0, L(BB41_8)
+	ldr	d17, [x1, x8, lsl #3]
+L(BB41_8):
+	fcmlt	v3.2d, v17.2d, #0.0
+	bic	v3.16b, v17.16b, v3.16b
+	fcmgt	v4.2d, v3.2d, v0.2d
+	bit	v3.16b, v0.16b, v4.16b
+	fsub	v0.2d, v0.2d, v2.2d
+	fcmgt	v1.2d, v3.2d, v1.2d
+	bif	v0.16b, v2.16b, v1.16b
+	tbz	w3, #0, L(BB41_10)
+	str	d0, [x2, x8, lsl #3]
+L(BB41_10):
+	ret
+L(func_end41):
+	TEXT(vk_ease_elastic_f64)
+	HIDDEN(vk_ease_elastic_f64)
+	.globl	FN(vk_ease_elastic_f64)
+	.p2align	2
+FN(vk_ease_elastic_f64):
+	sub	sp, sp, #192
+	stp	d15, d14, [sp, #32]
+	fmov	d1, #1.00000000
+	fmov	v0.2d, #1.00000000
+	stp	d13, d12, [sp, #48]
+	ldp	d13, d15, [x0, #24]
+	ldr	d5, [x0]
+	add	x8, x0, #40
+	stp	d11, d10, [sp, #64]
+	ld1r	{ v14.2d }, [x8]
+	stp	d9, d8, [sp, #80]
+	fcmp	d5, d1
+	mov	v4.16b, v13.16b
+	mov	v2.16b, v0.16b
+	str	x30, [sp, #96]
+	stp	x28, x27, [sp, #112]
+	stp	x26, x25, [sp, #128]
+	stp	x24, x23, [sp, #144]
+	stp	x22, x21, [sp, #160]
+	stp	x20, x19, [sp, #176]
+	stp	q15, q14, [sp]
+	b.le	L(BB42_8)
+	cmp	x3, #2
+	and	x8, x3, #0xfffffffffffffffe
+	b.lt	L(BB42_4)
+	ldr	q5, [x1]
+	mov	x10, #272678883688448
+	mov	v30.16b, v14.16b
+	movk	x10, #49295, lsl #48
+	mov	x11, #-4379750637617807360
+	mov	x12, #14058
+	fcmlt	v6.2d, v5.2d, #0.0
+	mov	x13, #55525
+	mov	x14, #40889
+	mov	x15, #62375
+	movk	x12, #18136, lsl #16
+	movk	x13, #41013, lsl #16
+	movk	x14, #15411, lsl #16
+	movk	x15, #9372, lsl #16
+	movk	x12, #9766, lsl #32
+	movk	x13, #35278, lsl #32
+	movk	x14, #12386, lsl #32
+	movk	x15, #1923, lsl #32
+	bic	v5.16b, v5.16b, v6.16b
+	movk	x12, #48886, lsl #48
+	movk	x13, #16190, lsl #48
+	movk	x14, #49022, lsl #48
+	movk	x15, #16309, lsl #48
+	mov	x16, #54052
+	mov	x17, #4184
+	mov	x0, #11543
+	dup	v18.2d, x12
+	fcmgt	v6.2d, v5.2d, v2.2d
+	mov	x12, #13670
+	dup	v19.2d, x13
+	mov	x13, #16279
+	dup	v3.2d, x14
+	mov	x14, #53225
+	dup	v23.2d, x15
+	mov	x15, #15045
+	movk	x16, #52759, lsl #16
+	movk	x17, #26485, lsl #16
+	movk	x0, #21572, lsl #16
+	mov	x4, #1448
+	bsl	v6.16b, v2.16b, v5.16b
+	fmov	v5.2d, #-10.00000000
+	movk	x12, #10450, lsl #16
+	movk	x13, #2347, lsl #16
+	movk	x14, #19274, lsl #16
+	movk	x15, #49642, lsl #16
+	movk	x16, #11564, lsl #32
+	movk	x17, #26300, lsl #32
+	movk	x0, #8699, lsl #32
+	movk	x4, #35767, lsl #16
+	movk	x12, #24669, lsl #32
+	movk	x13, #21082, lsl #32
+	fsub	v16.2d, v2.2d, v6.2d
+	dup	v6.2d, x10
+	mov	x10, #4843621399236968448
+	movk	x14, #11261, lsl #32
+	movk	x15, #64703, lsl #32
+	movk	x16, #49123, lsl #48
+	movk	x17, #16388, lsl #48
+	movk	x0, #16393, lsl #48
+	movk	x4, #36011, lsl #32
+	movk	x12, #15934, lsl #48
+	movk	x13, #15995, lsl #48
+	movk	x14, #16054, lsl #48
+	fmul	v7.2d, v16.2d, v5.2d
+	fmla	v30.2d, v16.2d, v15.d[0]
+	movk	x15, #16111, lsl #48
+	movk	x4, #15870, lsl #48
+	dup	v24.2d, x16
+	dup	v25.2d, x17
+	dup	v27.2d, x0
+	dup	v29.2d, x12
+	mov	x12, #8474
+	mov	x16, #14831
+	mov	x17, #4100
+	mov	x0, #4100
+	fcmgt	v17.2d, v6.2d, v7.2d
+	dup	v28.2d, x4
+	movk	x12, #59275, lsl #16
+	movk	x16, #65274, lsl #16
+	movk	x17, #64, lsl #16
+	movk	x0, #64, lsl #16
+	movk	x12, #55423, lsl #32
+	movk	x16, #11842, lsl #32
+	movk	x17, #1025, lsl #32
+	movk	x0, #1025, lsl #32
+	mov	x9, xzr
+	movk	x12, #16213, lsl #48
+	mov	v31.16b, v17.16b
+	dup	v17.2d, x11
+	mov	x11, #48478
+	movk	x11, #58917, lsl #16
+	movk	x16, #16358, lsl #48
+	movk	x17, #16368, lsl #48
+	movk	x11, #43964, lsl #32
+	movk	x0, #48976, lsl #48
+	mov	x4, x2
+	bsl	v31.16b, v6.16b, v7.16b
+	dup	v7.2d, x10
+	movk	x11, #49172, lsl #48
+	dup	v26.2d, x11
+	mov	x11, #36476
+	sub	x10, x8, #2
+	movk	x11, #12437, lsl #16
+	fadd	v22.2d, v30.2d, v7.2d
+	movk	x11, #12433, lsl #32
+	fadd	v20.2d, v31.2d, v7.2d
+	movk	x11, #16164, lsl #48
+	fadd	v8.2d, v22.2d, v17.2d
+	fadd	v10.2d, v20.2d, v17.2d
+	fsub	v9.2d, v30.2d, v8.2d
+	dup	v30.2d, x13
+	dup	v8.2d, x15
+	fsub	v10.2d, v31.2d, v10.2d
+	dup	v31.2d, x14
+	mov	x13, #7744
+	mov	x14, #41102
+	mov	x15, #50584
+	movk	x13, #28602, lsl #16
+	movk	x14, #55044, lsl #16
+	movk	x15, #65410, lsl #16
+	movk	x13, #45739, lsl #32
+	movk	x14, #27400, lsl #32
+	movk	x15, #49085, lsl #32
+	movk	x13, #16259, lsl #48
+	movk	x14, #16300, lsl #48
+	movk	x15, #16334, lsl #48
+L(BB42_3):
+	mov	v11.16b, v29.16b
+	mov	v12.16b, v30.16b
+	add	x9, x9, #2
+	fmul	v13.2d, v9.2d, v9.2d
+	cmp	x10, x9
+	mov	v14.16b, v19.16b
+	csel	x5, x10, x9, lt
+	mov	v21.16b, v3.16b
+	shl	v20.2d, v20.2d, #52
+	fmla	v11.2d, v28.2d, v10.2d
+	lsl	x5, x5, #3
+	shl	v22.2d, v22.2d, #63
+	fcmle	v16.2d, v16.2d, #0.0
+	cmp	x9, x8
+	fmla	v14.2d, v18.2d, v13.2d
+	ldr	q15, [x1, x5]
+	fmla	v12.2d, v10.2d, v11.2d
+	mov	v11.16b, v31.16b
+	fcmlt	v1.2d, v15.2d, #0.0
+	fmla	v21.2d, v13.2d, v14.2d
+	mov	v14.16b, v23.16b
+	fmla	v11.2d, v10.2d, v12.2d
+	mov	v12.16b, v8.16b
+	bic	v1.16b, v15.16b, v1.16b
+	mov	v15.16b, v24.16b
+	fmla	v14.2d, v13.2d, v21.2d
+	fcmgt	v21.2d, v1.2d, v2.2d
+	fmla	v12.2d, v10.2d, v11.2d
+	dup	v11.2d, x11
+	fmla	v15.2d, v13.2d, v14.2d
+	bit	v1.16b, v2.16b, v21.16b
+	dup	v21.2d, x16
+	fmla	v11.2d, v10.2d, v12.2d
+	dup	v12.2d, x12
+	fsub	v1.2d, v2.2d, v1.2d
+	fmla	v12.2d, v10.2d, v11.2d
+	dup	v11.2d, x13
+	fmla	v11.2d, v10.2d, v12.2d
+	dup	v12.2d, x14
+	fmla	v12.2d, v10.2d, v11.2d
+	dup	v11.2d, x15
+	fmla	v11.2d, v10.2d, v12.2d
+	mov	v12.16b, v25.16b
+	fmla	v12.2d, v13.2d, v15.2d
+	ldp	q15, q14, [sp]
+	fmla	v21.2d, v10.2d, v11.2d
+	mov	v11.16b, v26.16b
+	fmla	v11.2d, v13.2d, v12.2d
+	mov	v12.16b, v0.16b
+	fmla	v12.2d, v10.2d, v21.2d
+	fmul	v21.2d, v1.2d, v5.2d
+	mov	v10.16b, v27.16b
+	fmla	v10.2d, v13.2d, v11.2d
+	dup	v11.2d, x17
+	dup	v13.2d, x0
+	add	v20.2d, v20.2d, v12.2d
+	fcmgt	v12.2d, v6.2d, v21.2d
+	fmla	v13.2d, v11.2d, v20.2d
+	mov	v11.16b, v14.16b
+	fmul	v20.2d, v9.2d, v10.2d
+	bit	v21.16b, v6.16b, v12.16b
+	fmla	v11.2d, v1.2d, v15.d[0]
+	fmul	v9.2d, v13.2d, v4.d[0]
+	eor	v22.16b, v22.16b, v20.16b
+	mov	v13.16b, v4.16b
+	fadd	v20.2d, v21.2d, v7.2d
+	fadd	v12.2d, v11.2d, v7.2d
+	fmul	v22.2d, v9.2d, v22.2d
+	fadd	v9.2d, v20.2d, v17.2d
+	fadd	v10.2d, v12.2d, v17.2d
+	bsl	v16.16b, v0.16b, v22.16b
+	mov	v22.16b, v12.16b
+	fsub	v21.2d, v21.2d, v9.2d
+	fsub	v9.2d, v11.2d, v10.2d
+	str	q16, [x4], #16
+	mov	v16.16b, v1.16b
+	mov	v10.16b, v21.16b
+	b.lt	L(BB42_3)
+L(BB42_4):
+	cmp	x8, x3
+	b.eq	L(BB42_26)
+	movi	v5.16b, #0
+	tbz	w3, #0, L(BB42_7)
+	ldr	d5, [x1, x8, lsl #3]
+L(BB42_7):
+	fcmlt	v6.2d, v5.2d, #0.0
+	mov	x9, #272678883688448
+	movk	x9, #49295, lsl #48
+	mov	x10, #13670
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	bic	v5.16b, v5.16b, v6.16b
+	movk	x10, #15934, lsl #48
+	dup	v18.2d, x10
+	mov	x10, #14058
+	movk	x10, #18136, lsl #16
+	fcmgt	v6.2d, v5.2d, v2.2d
+	movk	x10, #9766, lsl #32
+	movk	x10, #48886, lsl #48
+	bit	v5.16b, v2.16b, v6.16b
+	fmov	v6.2d, #-10.00000000
+	fsub	v2.2d, v2.2d, v5.2d
+	fmul	v5.2d, v2.2d, v6.2d
+	dup	v6.2d, x9
+	mov	x9, #4843621399236968448
+	fmla	v14.2d, v2.2d, v15.d[0]
+	fcmle	v2.2d, v2.2d, #0.0
+	fcmgt	v7.2d, v6.2d, v5.2d
+	bif	v6.16b, v5.16b, v7.16b
+	dup	v7.2d, x9
+	mov	x9, #-4379750637617807360
+	dup	v16.2d, x9
+	mov	x9, #1448
+	movk	x9, #35767, lsl #16
+	movk	x9, #36011, lsl #32
+	fadd	v4.2d, v14.2d, v7.2d
+	fadd	v5.2d, v6.2d, v7.2d
+	movk	x9, #15870, lsl #48
+	fadd	v17.2d, v5.2d, v16.2d
+	fadd	v16.2d, v4.2d, v16.2d
+	shl	v5.2d, v5.2d, #52
+	shl	v4.2d, v4.2d, #63
+	fsub	v6.2d, v6.2d, v17.2d
+	dup	v17.2d, x9
+	mov	x9, #16279
+	movk	x9, #2347, lsl #16
+	fsub	v3.2d, v14.2d, v16.2d
+	movk	x9, #21082, lsl #32
+	movk	x9, #15995, lsl #48
+	fmla	v18.2d, v17.2d, v6.2d
+	dup	v17.2d, x9
+	mov	x9, #53225
+	movk	x9, #19274, lsl #16
+	fmul	v16.2d, v3.2d, v3.2d
+	movk	x9, #11261, lsl #32
+	movk	x9, #16054, lsl #48
+	fmla	v17.2d, v6.2d, v18.2d
+	dup	v18.2d, x9
+	mov	x9, #15045
+	movk	x9, #49642, lsl #16
+	movk	x9, #64703, lsl #32
+	movk	x9, #16111, lsl #48
+	fmla	v18.2d, v6.2d, v17.2d
+	dup	v7.2d, x9
+	mov	x9, #36476
+	movk	x9, #12437, lsl #16
+	movk	x9, #12433, lsl #32
+	movk	x9, #16164, lsl #48
+	fmla	v7.2d, v6.2d, v18.2d
+	dup	v17.2d, x9
+	mov	x9, #8474
+	movk	x9, #59275, lsl #16
+	dup	v18.2d, x10
+	mov	x10, #40889
+	movk	x9, #55423, lsl #32
+	movk	x10, #15411, lsl #16
+	movk	x9, #16213, lsl #48
+	movk	x10, #12386, lsl #32
+	fmla	v17.2d, v6.2d, v7.2d
+	dup	v7.2d, x9
+	mov	x9, #55525
+	movk	x9, #41013, lsl #16
+	movk	x10, #49022, lsl #48
+	movk	x9, #35278, lsl #32
+	movk	x9, #16190, lsl #48
+	dup	v19.2d, x9
+	mov	x9, #7744
+	fmla	v7.2d, v6.2d, v17.2d
+	movk	x9, #28602, lsl #16
+	movk	x9, #45739, lsl #32
+	movk	x9, #16259, lsl #48
+	fmla	v19.2d, v18.2d, v16.2d
+	dup	v18.2d, x10
+	dup	v17.2d, x9
+	mov	x9, #41102
+	mov	x10, #62375
+	movk	x9, #55044, lsl #16
+	movk	x10, #9372, lsl #16
+	movk	x9, #27400, lsl #32
+	movk	x10, #1923, lsl #32
+	movk	x9, #16300, lsl #48
+	fmla	v17.2d, v6.2d, v7.2d
+	movk	x10, #16309, lsl #48
+	dup	v7.2d, x9
+	fmla	v18.2d, v16.2d, v19.2d
+	mov	x9, #50584
+	dup	v19.2d, x10
+	movk	x9, #65410, lsl #16
+	mov	x10, #54052
+	movk	x9, #49085, lsl #32
+	movk	x10, #52759, lsl #16
+	movk	x9, #16334, lsl #48
+	movk	x10, #11564, lsl #32
+	fmla	v7.2d, v6.2d, v17.2d
+	movk	x10, #49123, lsl #48
+	dup	v17.2d, x9
+	fmla	v19.2d, v16.2d, v18.2d
+	mov	x9, #14831
+	dup	v18.2d, x10
+	mov	x10, #4184
+	movk	x9, #65274, lsl #16
+	movk	x10, #26485, lsl #16
+	movk	x9, #11842, lsl #32
+	movk	x10, #26300, lsl #32
+	fmla	v17.2d, v6.2d, v7.2d
+	movk	x9, #16358, lsl #48
+	movk	x10, #16388, lsl #48
+	fmla	v18.2d, v16.2d, v19.2d
+	dup	v7.2d, x9
+	mov	x9, #48478
+	dup	v19.2d, x10
+	movk	x9, #58917, lsl #16
+	mov	x10, #4100
+	movk	x9, #43964, lsl #32
+	movk	x10, #64, lsl #16
+	movk	x9, #49172, lsl #48
+	fmla	v7.2d, v6.2d, v17.2d
+	fmla	v19.2d, v16.2d, v18.2d
+	dup	v17.2d, x9
+	mov	x9, #11543
+	mov	v18.16b, v0.16b
+	movk	x9, #21572, lsl #16
+	movk	x10, #1025, lsl #32
+	movk	x9, #8699, lsl #32
+	movk	x10, #48976, lsl #48
+	movk	x9, #16393, lsl #48
+	fmla	v18.2d, v6.2d, v7.2d
+	fmla	v17.2d, v16.2d, v19.2d
+	dup	v6.2d, x9
+	mov	x9, #4100
+	movk	x9, #64, lsl #16
+	movk	x9, #1025, lsl #32
+	movk	x9, #16368, lsl #48
+	add	v5.2d, v5.2d, v18.2d
+	fmla	v6.2d, v16.2d, v17.2d
+	dup	v7.2d, x9
+	dup	v16.2d, x10
+	fmla	v16.2d, v7.2d, v5.2d
+	fmul	v3.2d, v3.2d, v6.2d
+	fmul	v1.2d, v16.2d, v13.d[0]
+	eor	v3.16b, v4.16b, v3.16b
+	fmul	v1.2d, v1.2d, v3.2d
+	bif	v0.16b, v1.16b, v2.16b
+	tbnz	w3, #0, L(BB42_25)
+	b	L(BB42_26)
+L(BB42_8):
+	fcmp	d5, #0.0
+	and	x8, x3, #0xfffffffffffffffe
+	b.pl	L(BB42_16)
+	cmp	x3, #2
+	b.lt	L(BB42_12)
+	ldr	q1, [x1]
+	fmov	v5.2d, #-10.00000000
+	mov	x10, #272678883688448
+	movk	x10, #49295, lsl #48
+	mov	v30.16b, v14.16b
+	mov	x11, #-4379750637617807360
+	fcmlt	v3.2d, v1.2d, #0.0
+	dup	v6.2d, x10
+	mov	x10, #4843621399236968448
+	dup	v7.2d, x10
+	mov	x12, #14058
+	mov	x13, #55525
+	mov	x14, #40889
+	mov	x15, #62375
+	movk	x12, #18136, lsl #16
+	movk	x13, #41013, lsl #16
+	movk	x14, #15411, lsl #16
+	movk	x15, #9372, lsl #16
+	bic	v1.16b, v1.16b, v3.16b
+	dup	v17.2d, x11
+	movk	x12, #9766, lsl #32
+	movk	x13, #35278, lsl #32
+	movk	x14, #12386, lsl #32
+	movk	x15, #1923, lsl #32
+	movk	x12, #48886, lsl #48
+	movk	x13, #16190, lsl #48
+	movk	x14, #49022, lsl #48
+	fcmgt	v3.2d, v1.2d, v2.2d
+	movk	x15, #16309, lsl #48
+	mov	x16, #54052
+	mov	x17, #4184
+	mov	x11, #48478
+	mov	x0, #11543
+	dup	v18.2d, x12
+	mov	x12, #13670
+	dup	v19.2d, x13
+	mov	x13, #16279
+	dup	v20.2d, x14
+	mov	x14, #53225
+	mov	v16.16b, v3.16b
+	dup	v22.2d, x15
+	mov	x15, #15045
+	movk	x16, #52759, lsl #16
+	movk	x17, #26485, lsl #16
+	movk	x11, #58917, lsl #16
+	movk	x0, #21572, lsl #16
+	mov	x4, #1448
+	movk	x12, #10450, lsl #16
+	bsl	v16.16b, v2.16b, v1.16b
+	movk	x13, #2347, lsl #16
+	movk	x14, #19274, lsl #16
+	movk	x15, #49642, lsl #16
+	movk	x16, #11564, lsl #32
+	movk	x17, #26300, lsl #32
+	movk	x11, #43964, lsl #32
+	movk	x0, #8699, lsl #32
+	movk	x4, #35767, lsl #16
+	movk	x12, #24669, lsl #32
+	movk	x13, #21082, lsl #32
+	movk	x14, #11261, lsl #32
+	fmul	v1.2d, v16.2d, v5.2d
+	fmla	v30.2d, v16.2d, v15.d[0]
+	movk	x15, #64703, lsl #32
+	movk	x16, #49123, lsl #48
+	movk	x17, #16388, lsl #48
+	movk	x11, #49172, lsl #48
+	movk	x0, #16393, lsl #48
+	movk	x4, #36011, lsl #32
+	movk	x12, #15934, lsl #48
+	movk	x13, #15995, lsl #48
+	movk	x14, #16054, lsl #48
+	movk	x15, #16111, lsl #48
+	fcmgt	v3.2d, v6.2d, v1.2d
+	fadd	v23.2d, v30.2d, v7.2d
+	movk	x4, #15870, lsl #48
+	dup	v24.2d, x16
+	dup	v25.2d, x17
+	dup	v26.2d, x11
+	dup	v27.2d, x0
+	dup	v29.2d, x12
+	dup	v8.2d, x15
+	mov	x11, #36476
+	mov	x12, #8474
+	mov	x15, #50584
+	bit	v1.16b, v6.16b, v3.16b
+	fadd	v3.2d, v23.2d, v17.2d
+	mov	x16, #14831
+	mov	x17, #4100
+	mov	x0, #4100
+	dup	v28.2d, x4
+	movk	x11, #12437, lsl #16
+	movk	x12, #59275, lsl #16
+	movk	x15, #65410, lsl #16
+	movk	x16, #65274, lsl #16
+	movk	x17, #64, lsl #16
+	movk	x0, #64, lsl #16
+	fadd	v21.2d, v1.2d, v7.2d
+	fsub	v9.2d, v30.2d, v3.2d
+	dup	v30.2d, x13
+	mov	x13, #7744
+	movk	x11, #12433, lsl #32
+	movk	x12, #55423, lsl #32
+	movk	x13, #28602, lsl #16
+	movk	x15, #49085, lsl #32
+	movk	x16, #11842, lsl #32
+	movk	x13, #45739, lsl #32
+	movk	x17, #1025, lsl #32
+	movk	x0, #1025, lsl #32
+	fadd	v31.2d, v21.2d, v17.2d
+	mov	x9, xzr
+	sub	x10, x8, #2
+	movk	x11, #16164, lsl #48
+	movk	x12, #16213, lsl #48
+	movk	x13, #16259, lsl #48
+	movk	x15, #16334, lsl #48
+	movk	x16, #16358, lsl #48
+	movk	x17, #16368, lsl #48
+	movk	x0, #48976, lsl #48
+	mov	x4, x2
+	fsub	v10.2d, v1.2d, v31.2d
+	dup	v31.2d, x14
+	mov	x14, #41102
+	movk	x14, #55044, lsl #16
+	movk	x14, #27400, lsl #32
+	movk	x14, #16300, lsl #48
+L(BB42_11):
+	mov	v1.16b, v29.16b
+	mov	v3.16b, v30.16b
+	add	x9, x9, #2
+	fmul	v11.2d, v9.2d, v9.2d
+	mov	v12.16b, v19.16b
+	cmp	x10, x9
+	mov	v13.16b, v20.16b
+	csel	x5, x10, x9, lt
+	mov	v15.16b, v24.16b
+	fmla	v1.2d, v28.2d, v10.2d
+	lsl	x5, x5, #3
+	shl	v21.2d, v21.2d, #52
+	shl	v23.2d, v23.2d, #63
+	fcmle	v16.2d, v16.2d, #0.0
+	cmp	x9, x8
+	fmla	v12.2d, v18.2d, v11.2d
+	ldr	q14, [x1, x5]
+	fmla	v3.2d, v10.2d, v1.2d
+	mov	v1.16b, v31.16b
+	fmla	v13.2d, v11.2d, v12.2d
+	mov	v12.16b, v22.16b
+	fmla	v1.2d, v10.2d, v3.2d
+	mov	v3.16b, v8.16b
+	fmla	v12.2d, v11.2d, v13.2d
+	fcmlt	v13.2d, v14.2d, #0.0
+	fmla	v3.2d, v10.2d, v1.2d
+	dup	v1.2d, x11
+	fmla	v15.2d, v11.2d, v12.2d
+	bic	v12.16b, v14.16b, v13.16b
+	mov	v13.16b, v25.16b
+	fmla	v1.2d, v10.2d, v3.2d
+	dup	v3.2d, x12
+	fcmgt	v14.2d, v12.2d, v2.2d
+	fmla	v13.2d, v11.2d, v15.2d
+	fmla	v3.2d, v10.2d, v1.2d
+	dup	v1.2d, x13
+	fmla	v1.2d, v10.2d, v3.2d
+	dup	v3.2d, x14
+	fmla	v3.2d, v10.2d, v1.2d
+	dup	v1.2d, x15
+	fmla	v1.2d, v10.2d, v3.2d
+	dup	v3.2d, x16
+	fmla	v3.2d, v10.2d, v1.2d
+	mov	v1.16b, v26.16b
+	fmla	v1.2d, v11.2d, v13.2d
+	mov	v13.16b, v0.16b
+	fmla	v13.2d, v10.2d, v3.2d
+	mov	v3.16b, v14.16b
+	mov	v10.16b, v27.16b
+	ldp	q15, q14, [sp]
+	bsl	v3.16b, v2.16b, v12.16b
+	fmla	v10.2d, v11.2d, v1.2d
+	dup	v1.2d, x17
+	dup	v11.2d, x0
+	add	v21.2d, v21.2d, v13.2d
+	mov	v13.16b, v4.16b
+	fmul	v12.2d, v3.2d, v5.2d
+	fmla	v11.2d, v1.2d, v21.2d
+	fmul	v21.2d, v9.2d, v10.2d
+	mov	v10.16b, v14.16b
+	fcmgt	v1.2d, v6.2d, v12.2d
+	fmul	v9.2d, v11.2d, v4.d[0]
+	fmla	v10.2d, v3.2d, v15.d[0]
+	eor	v21.16b, v23.16b, v21.16b
+	bsl	v1.16b, v6.16b, v12.16b
+	fmul	v23.2d, v9.2d, v21.2d
+	fadd	v9.2d, v10.2d, v7.2d
+	fadd	v21.2d, v1.2d, v7.2d
+	bsl	v16.16b, v0.16b, v23.16b
+	fadd	v11.2d, v9.2d, v17.2d
+	fadd	v23.2d, v21.2d, v17.2d
+	fsub	v16.2d, v2.2d, v16.2d
+	fsub	v11.2d, v10.2d, v11.2d
+	fsub	v1.2d, v1.2d, v23.2d
+	str	q16, [x4], #16
+	mov	v23.16b, v9.16b
+	mov	v9.16b, v11.16b
+	mov	v16.16b, v3.16b
+	mov	v10.16b, v1.16b
+	b.lt	L(BB42_11)
+L(BB42_12):
+	cmp	x8, x3
+	b.eq	L(BB42_26)
+	movi	v5.16b, #0
+	tbz	w3, #0, L(BB42_15)
+	ldr	d5, [x1, x8, lsl #3]
+L(BB42_15):
+	fcmlt	v1.2d, v5.2d, #0.0
+	fmov	v6.2d, #-10.00000000
+	mov	x9, #272678883688448
+	mov	x10, #13670
+	movk	x9, #49295, lsl #48
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	bic	v1.16b, v5.16b, v1.16b
+	movk	x10, #15934, lsl #48
+	dup	v17.2d, x10
+	mov	x10, #14058
+	movk	x10, #18136, lsl #16
+	fcmgt	v3.2d, v1.2d, v2.2d
+	movk	x10, #9766, lsl #32
+	movk	x10, #48886, lsl #48
+	dup	v18.2d, x10
+	mov	x10, #40889
+	movk	x10, #15411, lsl #16
+	mov	v5.16b, v3.16b
+	dup	v3.2d, x9
+	mov	x9, #4843621399236968448
+	movk	x10, #12386, lsl #32
+	movk	x10, #49022, lsl #48
+	bsl	v5.16b, v2.16b, v1.16b
+	fmul	v1.2d, v5.2d, v6.2d
+	fmla	v14.2d, v5.2d, v15.d[0]
+	fcmgt	v6.2d, v3.2d, v1.2d
+	bit	v1.16b, v3.16b, v6.16b
+	dup	v3.2d, x9
+	mov	x9, #-4379750637617807360
+	dup	v16.2d, x9
+	mov	x9, #1448
+	movk	x9, #35767, lsl #16
+	movk	x9, #36011, lsl #32
+	fadd	v4.2d, v14.2d, v3.2d
+	fadd	v6.2d, v1.2d, v3.2d
+	movk	x9, #15870, lsl #48
+	fadd	v3.2d, v4.2d, v16.2d
+	fadd	v7.2d, v6.2d, v16.2d
+	fsub	v3.2d, v14.2d, v3.2d
+	fsub	v7.2d, v1.2d, v7.2d
+	dup	v1.2d, x9
+	mov	x9, #16279
+	movk	x9, #2347, lsl #16
+	movk	x9, #21082, lsl #32
+	movk	x9, #15995, lsl #48
+	fmla	v17.2d, v1.2d, v7.2d
+	dup	v1.2d, x9
+	mov	x9, #53225
+	movk	x9, #19274, lsl #16
+	movk	x9, #11261, lsl #32
+	movk	x9, #16054, lsl #48
+	fmla	v1.2d, v7.2d, v17.2d
+	dup	v17.2d, x9
+	mov	x9, #15045
+	movk	x9, #49642, lsl #16
+	movk	x9, #64703, lsl #32
+	movk	x9, #16111, lsl #48
+	fmla	v17.2d, v7.2d, v1.2d
+	dup	v1.2d, x9
+	mov	x9, #36476
+	movk	x9, #12437, lsl #16
+	movk	x9, #12433, lsl #32
+	movk	x9, #16164, lsl #48
+	fmla	v1.2d, v7.2d, v17.2d
+	dup	v16.2d, x9
+	mov	x9, #8474
+	movk	x9, #59275, lsl #16
+	fmul	v17.2d, v3.2d, v3.2d
+	movk	x9, #55423, lsl #32
+	movk	x9, #16213, lsl #48
+	fmla	v16.2d, v7.2d, v1.2d
+	dup	v1.2d, x9
+	mov	x9, #55525
+	movk	x9, #41013, lsl #16
+	movk	x9, #35278, lsl #32
+	movk	x9, #16190, lsl #48
+	dup	v19.2d, x9
+	mov	x9, #7744
+	fmla	v1.2d, v7.2d, v16.2d
+	movk	x9, #28602, lsl #16
+	movk	x9, #45739, lsl #32
+	movk	x9, #16259, lsl #48
+	fmla	v19.2d, v18.2d, v17.2d
+	dup	v18.2d, x10
+	dup	v16.2d, x9
+	mov	x9, #41102
+	mov	x10, #62375
+	movk	x9, #55044, lsl #16
+	movk	x10, #9372, lsl #16
+	movk	x9, #27400, lsl #32
+	movk	x10, #1923, lsl #32
+	movk	x9, #16300, lsl #48
+	fmla	v16.2d, v7.2d, v1.2d
+	movk	x10, #16309, lsl #48
+	dup	v1.2d, x9
+	fmla	v18.2d, v17.2d, v19.2d
+	mov	x9, #50584
+	dup	v19.2d, x10
+	movk	x9, #65410, lsl #16
+	mov	x10, #54052
+	movk	x9, #49085, lsl #32
+	movk	x10, #52759, lsl #16
+	movk	x9, #16334, lsl #48
+	movk	x10, #11564, lsl #32
+	fmla	v1.2d, v7.2d, v16.2d
+	movk	x10, #49123, lsl #48
+	dup	v16.2d, x9
+	fmla	v19.2d, v17.2d, v18.2d
+	mov	x9, #14831
+	dup	v18.2d, x10
+	mov	x10, #4184
+	movk	x9, #65274, lsl #16
+	movk	x10, #26485, lsl #16
+	movk	x9, #11842, lsl #32
+	movk	x10, #26300, lsl #32
+	fmla	v16.2d, v7.2d, v1.2d
+	movk	x9, #16358, lsl #48
+	movk	x10, #16388, lsl #48
+	fmla	v18.2d, v17.2d, v19.2d
+	dup	v1.2d, x9
+	mov	x9, #48478
+	dup	v19.2d, x10
+	movk	x9, #58917, lsl #16
+	mov	x10, #4100
+	movk	x9, #43964, lsl #32
+	movk	x10, #64, lsl #16
+	movk	x9, #49172, lsl #48
+	fmla	v1.2d, v7.2d, v16.2d
+	fmla	v19.2d, v17.2d, v18.2d
+	dup	v16.2d, x9
+	mov	x9, #11543
+	mov	v18.16b, v0.16b
+	movk	x9, #21572, lsl #16
+	movk	x10, #1025, lsl #32
+	movk	x9, #8699, lsl #32
+	movk	x10, #48976, lsl #48
+	movk	x9, #16393, lsl #48
+	fmla	v18.2d, v7.2d, v1.2d
+	shl	v1.2d, v6.2d, #52
+	fmla	v16.2d, v17.2d, v19.2d
+	dup	v6.2d, x9
+	mov	x9, #4100
+	movk	x9, #64, lsl #16
+	movk	x9, #1025, lsl #32
+	movk	x9, #16368, lsl #48
+	add	v1.2d, v1.2d, v18.2d
+	dup	v7.2d, x9
+	fmla	v6.2d, v17.2d, v16.2d
+	dup	v16.2d, x10
+	fmla	v16.2d, v7.2d, v1.2d
+	fmul	v1.2d, v3.2d, v6.2d
+	shl	v3.2d, v4.2d, #63
+	fmul	v4.2d, v16.2d, v13.d[0]
+	eor	v1.16b, v3.16b, v1.16b
+	fcmle	v3.2d, v5.2d, #0.0
+	fmul	v1.2d, v4.2d, v1.2d
+	bif	v0.16b, v1.16b, v3.16b
+	fsub	v0.2d, v2.2d, v0.2d
+	tbnz	w3, #0, L(BB42_25)
+	b	L(BB42_26)
+L(BB42_16):
+	fmov	v6.2d, #-10.00000000
+	mov	x24, #1448
+	mov	x25, #13670
+	mov	x23, #16279
+	mov	x22, #53225
+	mov	x6, #15045
+	mov	x4, #36476
+	mov	x0, #8474
+	mov	x15, #7744
+	mov	x13, #41102
+	mov	x12, #50584
+	mov	x11, #14831
+	mov	x9, #4100
+	fmov	v5.2d, #0.50000000
+	mov	x10, #4100
+	mov	x20, #14058
+	mov	x21, #55525
+	mov	x19, #40889
+	mov	x7, #62375
+	mov	x5, #54052
+	mov	x17, #4184
+	mov	x16, #48478
+	movk	x24, #35767, lsl #16
+	movk	x25, #10450, lsl #16
+	movk	x23, #2347, lsl #16
+	movk	x22, #19274, lsl #16
+	movk	x6, #49642, lsl #16
+	movk	x4, #12437, lsl #16
+	movk	x0, #59275, lsl #16
+	movk	x15, #28602, lsl #16
+	movk	x13, #55044, lsl #16
+	movk	x12, #65410, lsl #16
+	movk	x11, #65274, lsl #16
+	movk	x9, #64, lsl #16
+	movk	x10, #64, lsl #16
+	movk	x20, #18136, lsl #16
+	movk	x21, #41013, lsl #16
+	movk	x19, #15411, lsl #16
+	movk	x7, #9372, lsl #16
+	movk	x5, #52759, lsl #16
+	movk	x17, #26485, lsl #16
+	movk	x16, #58917, lsl #16
+	movk	x24, #36011, lsl #32
+	movk	x25, #24669, lsl #32
+	movk	x23, #21082, lsl #32
+	movk	x22, #11261, lsl #32
+	movk	x6, #64703, lsl #32
+	movk	x4, #12433, lsl #32
+	movk	x0, #55423, lsl #32
+	movk	x15, #45739, lsl #32
+	movk	x13, #27400, lsl #32
+	movk	x12, #49085, lsl #32
+	movk	x11, #11842, lsl #32
+	movk	x9, #1025, lsl #32
+	movk	x10, #1025, lsl #32
+	movk	x20, #9766, lsl #32
+	movk	x21, #35278, lsl #32
+	movk	x19, #12386, lsl #32
+	movk	x7, #1923, lsl #32
+	movk	x5, #11564, lsl #32
+	movk	x17, #26300, lsl #32
+	movk	x16, #43964, lsl #32
+	cmp	x3, #2
+	movk	x24, #15870, lsl #48
+	movk	x25, #15934, lsl #48
+	movk	x23, #15995, lsl #48
+	movk	x22, #16054, lsl #48
+	movk	x6, #16111, lsl #48
+	movk	x4, #16164, lsl #48
+	movk	x0, #16213, lsl #48
+	movk	x15, #16259, lsl #48
+	movk	x13, #16300, lsl #48
+	movk	x12, #16334, lsl #48
+	movk	x11, #16358, lsl #48
+	movk	x9, #16368, lsl #48
+	movk	x10, #48976, lsl #48
+	movk	x20, #48886, lsl #48
+	movk	x21, #16190, lsl #48
+	movk	x19, #49022, lsl #48
+	movk	x7, #16309, lsl #48
+	movk	x5, #49123, lsl #48
+	movk	x17, #16388, lsl #48
+	movk	x16, #49172, lsl #48
+	b.lt	L(BB42_19)
+	ldr	q1, [x1]
+	mov	x27, #272678883688448
+	mov	v24.16b, v14.16b
+	movk	x27, #49295, lsl #48
+	mov	x14, #11543
+	dup	v18.2d, x20
+	fsub	v3.2d, v2.2d, v1.2d
+	movk	x14, #21572, lsl #16
+	dup	v19.2d, x21
+	movk	x14, #8699, lsl #32
+	dup	v20.2d, x19
+	dup	v22.2d, x7
+	movk	x14, #16393, lsl #48
+	dup	v23.2d, x5
+	dup	v27.2d, x24
+	dup	v26.2d, x14
+	dup	v28.2d, x25
+	dup	v29.2d, x23
+	fcmgt	v7.2d, v1.2d, v3.2d
+	mov	x26, xzr
+	mov	x28, x1
+	mov	x30, x2
+	bit	v1.16b, v3.16b, v7.16b
+	dup	v7.2d, x27
+	mov	x27, #4843621399236968448
+	dup	v16.2d, x27
+	mov	x27, #-4379750637617807360
+	dup	v17.2d, x27
+	sub	x27, x8, #2
+	fcmlt	v3.2d, v1.2d, #0.0
+	bic	v1.16b, v1.16b, v3.16b
+	fadd	v1.2d, v1.2d, v1.2d
+	fsub	v21.2d, v2.2d, v1.2d
+	fmul	v1.2d, v21.2d, v6.2d
+	fmla	v24.2d, v21.2d, v15.d[0]
+	fcmgt	v3.2d, v7.2d, v1.2d
+	fadd	v31.2d, v24.2d, v16.2d
+	bit	v1.16b, v7.16b, v3.16b
+	fadd	v3.2d, v31.2d, v17.2d
+	fadd	v30.2d, v1.2d, v16.2d
+	fsub	v8.2d, v24.2d, v3.2d
+	dup	v24.2d, x17
+	fadd	v25.2d, v30.2d, v17.2d
+	fsub	v9.2d, v1.2d, v25.2d
+	dup	v25.2d, x16
+L(BB42_18):
+	mov	v1.16b, v28.16b
+	mov	v3.16b, v29.16b
+	add	x26, x26, #2
+	fmul	v10.2d, v8.2d, v8.2d
+	mov	v11.16b, v19.16b
+	cmp	x27, x26
+	csel	x14, x27, x26, lt
+	mov	v12.16b, v20.16b
+	mov	v14.16b, v22.16b
+	fmla	v1.2d, v27.2d, v9.2d
+	lsl	x14, x14, #3
+	mov	v15.16b, v23.16b
+	shl	v30.2d, v30.2d, #52
+	fcmle	v21.2d, v21.2d, #0.0
+	cmp	x26, x8
+	fmla	v11.2d, v18.2d, v10.2d
+	ldr	q13, [x1, x14]
+	fmla	v3.2d, v9.2d, v1.2d
+	dup	v1.2d, x22
+	fmla	v12.2d, v10.2d, v11.2d
+	fsub	v11.2d, v2.2d, v13.2d
+	fmla	v1.2d, v9.2d, v3.2d
+	dup	v3.2d, x6
+	fmla	v14.2d, v10.2d, v12.2d
+	fcmgt	v12.2d, v13.2d, v11.2d
+	fmla	v3.2d, v9.2d, v1.2d
+	dup	v1.2d, x4
+	fmla	v15.2d, v10.2d, v14.2d
+	fmla	v1.2d, v9.2d, v3.2d
+	dup	v3.2d, x0
+	fmla	v3.2d, v9.2d, v1.2d
+	dup	v1.2d, x15
+	fmla	v1.2d, v9.2d, v3.2d
+	dup	v3.2d, x13
+	fmla	v3.2d, v9.2d, v1.2d
+	dup	v1.2d, x12
+	fmla	v1.2d, v9.2d, v3.2d
+	mov	v3.16b, v12.16b
+	mov	v12.16b, v24.16b
+	bsl	v3.16b, v11.16b, v13.16b
+	dup	v11.2d, x11
+	fmla	v12.2d, v10.2d, v15.2d
+	mov	v13.16b, v25.16b
+	ldp	q15, q14, [sp]
+	fmla	v11.2d, v9.2d, v1.2d
+	fcmlt	v1.2d, v3.2d, #0.0
+	fmla	v13.2d, v10.2d, v12.2d
+	mov	v12.16b, v0.16b
+	fmla	v12.2d, v9.2d, v11.2d
+	dup	v9.2d, x9
+	bic	v1.16b, v3.16b, v1.16b
+	mov	v3.16b, v26.16b
+	fadd	v1.2d, v1.2d, v1.2d
+	fmla	v3.2d, v10.2d, v13.2d
+	dup	v10.2d, x10
+	add	v30.2d, v30.2d, v12.2d
+	mov	v13.16b, v4.16b
+	fmla	v10.2d, v9.2d, v30.2d
+	fsub	v1.2d, v2.2d, v1.2d
+	fmul	v3.2d, v8.2d, v3.2d
+	shl	v30.2d, v31.2d, #63
+	fmul	v31.2d, v10.2d, v4.d[0]
+	fmul	v8.2d, v1.2d, v6.2d
+	eor	v3.16b, v30.16b, v3.16b
+	fmul	v3.2d, v31.2d, v3.2d
+	fcmgt	v30.2d, v7.2d, v8.2d
+	mov	v31.16b, v14.16b
+	fmla	v31.2d, v1.2d, v15.d[0]
+	fmul	v3.2d, v3.2d, v5.2d
+	bit	v8.16b, v7.16b, v30.16b
+	fadd	v10.2d, v31.2d, v16.2d
+	bit	v3.16b, v5.16b, v21.16b
+	fadd	v30.2d, v8.2d, v16.2d
+	ldr	q21, [x28], #16
+	fcmgt	v21.2d, v21.2d, v5.2d
+	fadd	v12.2d, v10.2d, v17.2d
+	fsub	v9.2d, v2.2d, v3.2d
+	fadd	v11.2d, v30.2d, v17.2d
+	bit	v3.16b, v9.16b, v21.16b
+	fsub	v9.2d, v8.2d, v11.2d
+	fsub	v8.2d, v31.2d, v12.2d
+	mov	v31.16b, v10.16b
+	mov	v21.16b, v1.16b
+	str	q3, [x30], #16
+	b.lt	L(BB42_18)
+L(BB42_19):
+	cmp	x8, x3
+	b.eq	L(BB42_26)
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	tbz	w3, #0, L(BB42_22)
+	ldr	d16, [x1, x8, lsl #3]
+L(BB42_22):
+	fsub	v1.2d, v2.2d, v16.2d
+	mov	x26, #272678883688448
+	movk	x26, #49295, lsl #48
+	dup	v19.2d, x25
+	dup	v4.2d, x22
+	dup	v20.2d, x20
+	dup	v21.2d, x21
+	fcmgt	v3.2d, v16.2d, v1.2d
+	bif	v1.16b, v16.16b, v3.16b
+	fcmlt	v3.2d, v1.2d, #0.0
+	bic	v1.16b, v1.16b, v3.16b
+	dup	v3.2d, x26
+	mov	x26, #4843621399236968448
+	fadd	v1.2d, v1.2d, v1.2d
+	fsub	v16.2d, v2.2d, v1.2d
+	fmul	v1.2d, v16.2d, v6.2d
+	fmla	v14.2d, v16.2d, v15.d[0]
+	fcmgt	v6.2d, v3.2d, v1.2d
+	bit	v1.16b, v3.16b, v6.16b
+	dup	v3.2d, x26
+	mov	x26, #-4379750637617807360
+	dup	v18.2d, x26
+	fadd	v6.2d, v1.2d, v3.2d
+	fadd	v3.2d, v14.2d, v3.2d
+	fadd	v17.2d, v6.2d, v18.2d
+	fadd	v18.2d, v3.2d, v18.2d
+	fsub	v17.2d, v1.2d, v17.2d
+	dup	v1.2d, x24
+	fsub	v18.2d, v14.2d, v18.2d
+	fmla	v19.2d, v1.2d, v17.2d
+	dup	v1.2d, x23
+	fmla	v1.2d, v17.2d, v19.2d
+	fmul	v19.2d, v18.2d, v18.2d
+	fmla	v4.2d, v17.2d, v1.2d
+	dup	v1.2d, x6
+	fmla	v21.2d, v20.2d, v19.2d
+	dup	v20.2d, x19
+	fmla	v1.2d, v17.2d, v4.2d
+	dup	v4.2d, x4
+	fmla	v20.2d, v19.2d, v21.2d
+	dup	v21.2d, x7
+	fmla	v4.2d, v17.2d, v1.2d
+	dup	v1.2d, x0
+	fmla	v21.2d, v19.2d, v20.2d
+	dup	v20.2d, x5
+	fmla	v1.2d, v17.2d, v4.2d
+	dup	v4.2d, x15
+	fmla	v20.2d, v19.2d, v21.2d
+	dup	v21.2d, x17
+	fmla	v4.2d, v17.2d, v1.2d
+	dup	v1.2d, x13
+	fmla	v21.2d, v19.2d, v20.2d
+	fmla	v1.2d, v17.2d, v4.2d
+	dup	v4.2d, x12
+	fmla	v4.2d, v17.2d, v1.2d
+	dup	v1.2d, x11
+	mov	x11, #11543
+	movk	x11, #21572, lsl #16
+	movk	x11, #8699, lsl #32
+	movk	x11, #16393, lsl #48
+	fmla	v1.2d, v17.2d, v4.2d
+	dup	v4.2d, x16
+	fmla	v4.2d, v19.2d, v21.2d
+	fmla	v0.2d, v17.2d, v1.2d
+	shl	v1.2d, v6.2d, #52
+	dup	v6.2d, x11
+	dup	v17.2d, x10
+	fmla	v6.2d, v19.2d, v4.2d
+	add	v0.2d, v1.2d, v0.2d
+	dup	v1.2d, x9
+	fmla	v17.2d, v1.2d, v0.2d
+	fmul	v0.2d, v18.2d, v6.2d
+	shl	v1.2d, v3.2d, #63
+	fmul	v3.2d, v17.2d, v13.d[0]
+	eor	v0.16b, v1.16b, v0.16b
+	fcmle	v1.2d, v16.2d, #0.0
+	fmul	v0.2d, v3.2d, v0.2d
+	fmul	v0.2d, v0.2d, v5.2d
+	bit	v0.16b, v5.16b, v1.16b
+	tbz	w3, #0, L(BB42_24)
+	ldr	d7, [x1, x8, lsl #3]
+L(BB42_24):
+	fcmgt	v1.2d, v7.2d, v5.2d
+	fsub	v2.2d, v2.2d, v0.2d
+	bit	v0.16b, v2.16b, v1.16b
+	tbz	w3, #0, L(BB42_26)
+L(BB42_25):
+	str	d0, [x2, x8, lsl #3]
+L(BB42_26):
+	ldp	x20, x19, [sp, #176]
+	ldr	x30, [sp, #96]
+	ldp	x22, x21, [sp, #160]
+	ldp	x24, x23, [sp, #144]
+	ldp	x26, x25, [sp, #128]
+	ldp	x28, x27, [sp, #112]
+	ldp	d9, d8, [sp, #80]
+	ldp	d11, d10, [sp, #64]
+	ldp	d13, d12, [sp, #48]
+	ldp	d15, d14, [sp, #32]
+	add	sp, sp, #192
+	ret
+L(func_end42):
+	TEXT(vk_ease_power_inverse_f64)
+	HIDDEN(vk_ease_power_inverse_f64)
+	.globl	FN(vk_ease_power_inverse_f64)
+	.p2align	2
+FN(vk_ease_power_inverse_f64):
+	sub	sp, sp, #400
+	mov	x8, #6148914691236517205
+	stp	d15, d14, [sp, #240]
+	ldr	d15, [x0, #24]
+	movk	x8, #16341, lsl #48
+	stp	d13, d12, [sp, #256]
+	fmov	d0, x8
+	stp	d11, d10, [sp, #272]
+	stp	d9, d8, [sp, #288]
+	str	x30, [sp, #304]
+	fcmp	d15, d0
+	fmov	v0.2d, #1.00000000
+	stp	x28, x27, [sp, #320]
+	stp	x26, x25, [sp, #336]
+	stp	x24, x23, [sp, #352]
+	stp	x22, x21, [sp, #368]
+	stp	x20, x19, [sp, #384]
+	b.ne	L(BB43_10)
+	fmov	d1, #1.00000000
+	ldr	d2, [x0]
+	fcmp	d2, d1
+	mov	v1.16b, v0.16b
+	b.le	L(BB43_18)
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB43_5)
+	ldp	q2, q3, [x1]
+	mov	x10, #4841369599423283200
+	mov	x11, #43691
+	mov	v25.16b, v0.16b
+	mov	x12, #43901
+	movk	x11, #19882, lsl #16
+	movk	x12, #28339, lsl #16
+	mov	v26.16b, v0.16b
+	fcmlt	v4.2d, v2.2d, #0.0
+	fcmlt	v5.2d, v3.2d, #0.0
+	movk	x11, #20410, lsl #32
+	movk	x11, #17045, lsl #48
+	movk	x12, #8014, lsl #32
+	mov	x9, xzr
+	movk	x12, #16326, lsl #48
+	bic	v2.16b, v2.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	fcmgt	v4.2d, v2.2d, v1.2d
+	fcmgt	v5.2d, v3.2d, v1.2d
+	bsl	v4.16b, v1.16b, v2.16b
+	dup	v2.2d, x10
+	bit	v3.16b, v1.16b, v5.16b
+	mov	x10, #-4382002437431492608
+	mov	v5.16b, v2.16b
+	mov	v16.16b, v2.16b
+	fabs	v6.2d, v4.2d
+	fabs	v7.2d, v3.2d
+	dup	v3.2d, x10
+	dup	v4.2d, x11
+	mov	x10, #6148914691236517205
+	mov	x11, #35526
+	movk	x10, #49109, lsl #48
+	movk	x11, #17366, lsl #16
+	movk	x11, #40900, lsl #32
+	usra	v5.2d, v6.2d, #20
+	usra	v16.2d, v7.2d, #20
+	mov	v18.16b, v4.16b
+	mov	v19.16b, v4.16b
+	movk	x11, #16322, lsl #48
+	fadd	v17.2d, v5.2d, v3.2d
+	dup	v5.2d, x10
+	fadd	v16.2d, v16.2d, v3.2d
+	mov	x10, #61634
+	movk	x10, #44119, lsl #16
+	movk	x10, #14198, lsl #32
+	fmla	v18.2d, v5.2d, v17.2d
+	fmla	v19.2d, v5.2d, v16.2d
+	movk	x10, #16320, lsl #48
+	fadd	v16.2d, v18.2d, v2.2d
+	fadd	v17.2d, v19.2d, v2.2d
+	dup	v18.2d, x12
+	mov	x12, #6148914691236517205
+	movk	x12, #16357, lsl #48
+	shl	v23.2d, v16.2d, #20
+	shl	v24.2d, v17.2d, #20
+	fneg	v16.2d, v23.2d
+	fneg	v17.2d, v24.2d
+	fmul	v19.2d, v23.2d, v23.2d
+	fmul	v20.2d, v24.2d, v24.2d
+	fmul	v21.2d, v6.2d, v16.2d
+	dup	v16.2d, x10
+	mov	x10, #8081
+	movk	x10, #48198, lsl #16
+	fmul	v22.2d, v7.2d, v17.2d
+	dup	v17.2d, x11
+	movk	x10, #29094, lsl #32
+	mov	x11, #7282
+	movk	x10, #16332, lsl #48
+	movk	x11, #29127, lsl #16
+	fmla	v25.2d, v19.2d, v21.2d
+	dup	v19.2d, x10
+	mov	x10, #46247
+	movk	x10, #23869, lsl #16
+	movk	x11, #50972, lsl #32
+	fmla	v26.2d, v20.2d, v22.2d
+	movk	x10, #21845, lsl #32
+	movk	x11, #16353, lsl #48
+	dup	v22.2d, x12
+	movk	x10, #16341, lsl #48
+	dup	v21.2d, x11
+	add	x11, x2, #16
+	dup	v20.2d, x10
+	sub	x10, x8, #4
+L(BB43_4):
+	add	x9, x9, #4
+	mov	v31.16b, v17.16b
+	mov	v8.16b, v17.16b
+	cmp	x10, x9
+	mov	v9.16b, v19.16b
+	mov	v10.16b, v19.16b
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	add	x12, x1, x12, lsl #3
+	fmla	v31.2d, v16.2d, v25.2d
+	fmla	v8.2d, v16.2d, v26.2d
+	ldp	q27, q28, [x12]
+	fcmlt	v29.2d, v27.2d, #0.0
+	fcmlt	v30.2d, v28.2d, #0.0
+	bic	v27.16b, v27.16b, v29.16b
+	mov	v29.16b, v18.16b
+	bic	v28.16b, v28.16b, v30.16b
+	mov	v30.16b, v18.16b
+	fmla	v29.2d, v25.2d, v31.2d
+	fcmgt	v31.2d, v27.2d, v1.2d
+	fmla	v30.2d, v26.2d, v8.2d
+	fcmgt	v8.2d, v28.2d, v1.2d
+	fmla	v9.2d, v25.2d, v29.2d
+	bit	v27.16b, v1.16b, v31.16b
+	mov	v29.16b, v20.16b
+	fmla	v10.2d, v26.2d, v30.2d
+	bit	v28.16b, v1.16b, v8.16b
+	mov	v30.16b, v20.16b
+	fmul	v31.2d, v23.2d, v25.2d
+	mov	v8.16b, v2.16b
+	fmla	v29.2d, v25.2d, v9.2d
+	fabs	v25.2d, v27.2d
+	fmul	v27.2d, v24.2d, v26.2d
+	fmla	v30.2d, v26.2d, v10.2d
+	fabs	v26.2d, v28.2d
+	mov	v28.16b, v2.16b
+	fmla	v23.2d, v29.2d, v31.2d
+	usra	v28.2d, v25.2d, #20
+	mov	v31.16b, v4.16b
+	fmla	v24.2d, v30.2d, v27.2d
+	usra	v8.2d, v26.2d, #20
+	fadd	v27.2d, v28.2d, v3.2d
+	fmul	v28.2d, v23.2d, v23.2d
+	fadd	v29.2d, v8.2d, v3.2d
+	mov	v8.16b, v4.16b
+	fmul	v30.2d, v24.2d, v24.2d
+	fmla	v31.2d, v5.2d, v27.2d
+	mov	v27.16b, v0.16b
+	fmul	v6.2d, v6.2d, v28.2d
+	fmla	v8.2d, v5.2d, v29.2d
+	mov	v29.16b, v0.16b
+	fmul	v7.2d, v7.2d, v30.2d
+	mov	v30.16b, v22.16b
+	fadd	v28.2d, v31.2d, v2.2d
+	fmls	v27.2d, v23.2d, v6.2d
+	fadd	v23.2d, v8.2d, v2.2d
+	fmls	v29.2d, v24.2d, v7.2d
+	mov	v24.16b, v22.16b
+	shl	v28.2d, v28.2d, #20
+	fmul	v31.2d, v6.2d, v27.2d
+	fmla	v24.2d, v21.2d, v27.2d
+	shl	v27.2d, v23.2d, #20
+	fmul	v23.2d, v7.2d, v29.2d
+	fmla	v30.2d, v21.2d, v29.2d
+	fneg	v29.2d, v28.2d
+	fneg	v8.2d, v27.2d
+	fmla	v6.2d, v24.2d, v31.2d
+	fmul	v24.2d, v28.2d, v28.2d
+	mov	v31.16b, v0.16b
+	fmla	v7.2d, v30.2d, v23.2d
+	fmul	v30.2d, v27.2d, v27.2d
+	fmul	v23.2d, v25.2d, v29.2d
+	fmul	v29.2d, v26.2d, v8.2d
+	mov	v8.16b, v0.16b
+	fabs	v6.2d, v6.2d
+	fabs	v7.2d, v7.2d
+	fmla	v31.2d, v24.2d, v23.2d
+	mov	v23.16b, v28.16b
+	mov	v24.16b, v27.16b
+	fmla	v8.2d, v30.2d, v29.2d
+	stp	q6, q7, [x11, #-16]
+	mov	v6.16b, v25.16b
+	mov	v7.16b, v26.16b
+	mov	v25.16b, v31.16b
+	add	x11, x11, #32
+	mov	v26.16b, v8.16b
+	b.lt	L(BB43_4)
+L(BB43_5):
+	cmp	x8, x3
+	b.eq	L(BB43_71)
+	movi	v2.16b, #0
+	and	x9, x3, #0x3
+	add	x10, x1, x8, lsl #3
+	cmp	x9, #2
+	b.hs	L(BB43_49)
+	movi	v3.16b, #0
+	cmp	x9, #1
+	b.ne	L(BB43_9)
+	ldr	d3, [x10]
+L(BB43_9):
+	b	L(BB43_52)
+L(BB43_10):
+	mov	x9, x0
+	mov	x24, #50227
+	fmov	v18.2d, #-4.00000000
+	ld1r	{ v1.2d }, [x9], #8
+	ldr	d16, [x9]
+	ldr	d20, [x0, #16]
+	fmov	v21.2d, #-1.00000000
+	mov	x22, #38308
+	mov	x23, #63963
+	mov	x21, #7391
+	mov	x20, #1372
+	mov	x19, #1135
+	mov	x7, #14363
+	mov	x6, #1149
+	mov	x0, #1448
+	mov	x4, #13670
+	mov	x17, #16279
+	mov	x16, #53225
+	mov	x15, #15045
+	mov	x14, #36476
+	mov	x13, #8474
+	mov	x12, #7744
+	mov	x11, #41102
+	mov	x10, #50584
+	mov	x9, #14831
+	movk	x24, #39296, lsl #16
+	movk	x22, #26867, lsl #16
+	movk	x23, #3513, lsl #16
+	movk	x21, #15111, lsl #16
+	movk	x20, #46743, lsl #16
+	movk	x19, #11628, lsl #16
+	movk	x7, #20718, lsl #16
+	movk	x6, #56378, lsl #16
+	movk	x0, #35767, lsl #16
+	movk	x4, #10450, lsl #16
+	movk	x17, #2347, lsl #16
+	movk	x16, #19274, lsl #16
+	movk	x15, #49642, lsl #16
+	movk	x14, #12437, lsl #16
+	movk	x13, #59275, lsl #16
+	movk	x12, #28602, lsl #16
+	movk	x11, #55044, lsl #16
+	movk	x10, #65410, lsl #16
+	movk	x9, #65274, lsl #16
+	movk	x24, #24417, lsl #32
+	movk	x22, #22928, lsl #32
+	movk	x23, #18135, lsl #32
+	movk	x21, #51734, lsl #32
+	movk	x20, #33967, lsl #32
+	movk	x19, #24950, lsl #32
+	movk	x7, #30572, lsl #32
+	movk	x6, #50953, lsl #32
+	movk	x0, #36011, lsl #32
+	movk	x4, #24669, lsl #32
+	movk	x17, #21082, lsl #32
+	movk	x16, #11261, lsl #32
+	movk	x15, #64703, lsl #32
+	movk	x14, #12433, lsl #32
+	movk	x13, #55423, lsl #32
+	movk	x12, #45739, lsl #32
+	movk	x11, #27400, lsl #32
+	movk	x10, #49085, lsl #32
+	movk	x9, #11842, lsl #32
+	and	x8, x3, #0xfffffffffffffffc
+	cmp	x3, #4
+	movk	x24, #9, lsl #48
+	movk	x22, #16331, lsl #48
+	movk	x23, #16332, lsl #48
+	movk	x21, #16336, lsl #48
+	movk	x20, #16340, lsl #48
+	movk	x19, #16346, lsl #48
+	movk	x7, #16354, lsl #48
+	movk	x6, #16366, lsl #48
+	movk	x0, #15870, lsl #48
+	movk	x4, #15934, lsl #48
+	movk	x17, #15995, lsl #48
+	movk	x16, #16054, lsl #48
+	movk	x15, #16111, lsl #48
+	movk	x14, #16164, lsl #48
+	movk	x13, #16213, lsl #48
+	movk	x12, #16259, lsl #48
+	movk	x11, #16300, lsl #48
+	movk	x10, #16334, lsl #48
+	movk	x9, #16358, lsl #48
+	stp	q21, q18, [sp, #176]
+	stp	q16, q15, [sp, #208]
+	b.lt	L(BB43_13)
+	ldr	q2, [x1]
+	mov	x26, x1
+	dup	v7.2d, x24
+	ldr	q5, [x26, #16]!
+	mov	x27, #-4503599627370496
+	fcmlt	v3.2d, v2.2d, #0.0
+	dup	v17.2d, x27
+	dup	v24.2d, x23
+	fcmlt	v6.2d, v5.2d, #0.0
+	dup	v26.2d, x21
+	dup	v28.2d, x20
+	dup	v31.2d, x19
+	dup	v9.2d, x7
+	mov	x27, #4841369599423283200
+	stp	q17, q7, [sp, #144]
+	mov	v22.16b, v24.16b
+	mov	x5, #33534
+	bic	v2.16b, v2.16b, v3.16b
+	mov	v25.16b, v26.16b
+	str	q26, [sp, #96]
+	mov	v27.16b, v28.16b
+	str	q28, [sp, #80]
+	mov	v29.16b, v31.16b
+	str	q31, [sp, #64]
+	mov	v8.16b, v9.16b
+	movk	x5, #25899, lsl #16
+	fcmgt	v3.2d, v2.2d, v0.2d
+	movk	x5, #5447, lsl #32
+	mov	x25, xzr
+	movk	x5, #16391, lsl #48
+	add	x28, x2, #16
+	mov	x30, #4503599627370496
+	bit	v2.16b, v0.16b, v3.16b
+	fcmgt	v3.2d, v2.2d, v1.2d
+	fsub	v4.2d, v0.2d, v2.2d
+	bit	v2.16b, v4.16b, v3.16b
+	bic	v4.16b, v5.16b, v6.16b
+	fmul	v19.2d, v2.2d, v16.d[0]
+	fcmgt	v2.2d, v4.2d, v0.2d
+	bsl	v2.16b, v0.16b, v4.16b
+	add	v3.2d, v19.2d, v7.2d
+	and	v4.16b, v3.16b, v17.16b
+	fcmgt	v5.2d, v2.2d, v1.2d
+	fsub	v6.2d, v0.2d, v2.2d
+	sub	v4.2d, v19.2d, v4.2d
+	bit	v2.16b, v6.16b, v5.16b
+	sub	v4.2d, v4.2d, v18.2d
+	fmul	v23.2d, v2.2d, v16.d[0]
+	fadd	v5.2d, v4.2d, v21.2d
+	fadd	v4.2d, v4.2d, v0.2d
+	add	v6.2d, v23.2d, v7.2d
+	fdiv	v2.2d, v5.2d, v4.2d
+	dup	v7.2d, x22
+	and	v4.16b, v6.16b, v17.16b
+	stp	q7, q24, [sp, #112]
+	sub	v4.2d, v23.2d, v4.2d
+	sub	v4.2d, v4.2d, v18.2d
+	fadd	v5.2d, v4.2d, v21.2d
+	fadd	v4.2d, v4.2d, v0.2d
+	fdiv	v4.2d, v5.2d, v4.2d
+	fmul	v30.2d, v2.2d, v2.2d
+	fmla	v22.2d, v7.2d, v30.2d
+	fmla	v25.2d, v30.2d, v22.2d
+	fmla	v27.2d, v30.2d, v25.2d
+	fmla	v29.2d, v30.2d, v27.2d
+	fmul	v5.2d, v4.2d, v4.2d
+	fmla	v8.2d, v30.2d, v29.2d
+	fmla	v24.2d, v7.2d, v5.2d
+	dup	v7.2d, x27
+	mov	x27, #-4382002437431492608
+	dup	v27.2d, x27
+	mov	x27, #272678883688448
+	movk	x27, #49295, lsl #48
+	mov	v29.16b, v7.16b
+	stp	q7, q9, [sp, #32]
+	fmla	v26.2d, v5.2d, v24.2d
+	usra	v29.2d, v3.2d, #52
+	fmla	v28.2d, v5.2d, v26.2d
+	dup	v26.2d, x6
+	mov	v3.16b, v26.16b
+	fmla	v31.2d, v5.2d, v28.2d
+	dup	v28.2d, x5
+	fmla	v3.2d, v30.2d, v8.2d
+	fadd	v8.2d, v29.2d, v27.2d
+	dup	v29.2d, x27
+	mov	x27, #4652218415073722368
+	fmla	v9.2d, v5.2d, v31.2d
+	mov	v31.16b, v7.16b
+	usra	v31.2d, v6.2d, #52
+	mov	v6.16b, v26.16b
+	fmla	v6.2d, v5.2d, v9.2d
+	mov	v9.16b, v28.16b
+	fadd	v31.2d, v31.2d, v27.2d
+	fmla	v9.2d, v30.2d, v3.2d
+	mov	v3.16b, v28.16b
+	dup	v30.2d, x27
+	mov	x27, #4843621399236968448
+	fmla	v3.2d, v5.2d, v6.2d
+	fadd	v5.2d, v8.2d, v29.2d
+	fadd	v6.2d, v31.2d, v29.2d
+	dup	v31.2d, x27
+	mov	x27, #-4379750637617807360
+	dup	v8.2d, x27
+	sub	x27, x8, #4
+	fmla	v5.2d, v2.2d, v9.2d
+	fmla	v6.2d, v4.2d, v3.2d
+	fmul	v2.2d, v5.2d, v15.d[0]
+	fmul	v3.2d, v6.2d, v15.d[0]
+	fcmgt	v4.2d, v29.2d, v2.2d
+	fcmgt	v5.2d, v29.2d, v3.2d
+	bit	v2.16b, v29.16b, v4.16b
+	bit	v3.16b, v29.16b, v5.16b
+	fcmgt	v4.2d, v2.2d, v30.2d
+	fcmgt	v5.2d, v3.2d, v30.2d
+	bit	v2.16b, v30.16b, v4.16b
+	bit	v3.16b, v30.16b, v5.16b
+	fadd	v9.2d, v2.2d, v31.2d
+	fadd	v10.2d, v3.2d, v31.2d
+	fadd	v4.2d, v9.2d, v8.2d
+	fadd	v5.2d, v10.2d, v8.2d
+	fsub	v12.2d, v2.2d, v4.2d
+	fsub	v11.2d, v3.2d, v5.2d
+L(BB43_12):
+	add	x25, x25, #4
+	ldp	q17, q7, [sp, #144]
+	cmp	x27, x25
+	mov	v25.16b, v1.16b
+	ldr	q22, [sp, #128]
+	csel	x5, x27, x25, lt
+	mov	v24.16b, v20.16b
+	cmp	x25, x8
+	add	x5, x1, x5, lsl #3
+	ldp	q2, q3, [x5]
+	fcmlt	v4.2d, v2.2d, #0.0
+	fcmlt	v6.2d, v3.2d, #0.0
+	bic	v2.16b, v2.16b, v4.16b
+	bic	v3.16b, v3.16b, v6.16b
+	fcmgt	v4.2d, v2.2d, v0.2d
+	bit	v2.16b, v0.16b, v4.16b
+	fcmgt	v4.2d, v2.2d, v1.2d
+	fsub	v5.2d, v0.2d, v2.2d
+	bit	v2.16b, v5.16b, v4.16b
+	fmul	v13.2d, v2.2d, v16.d[0]
+	fcmgt	v2.2d, v3.2d, v0.2d
+	add	v4.2d, v13.2d, v7.2d
+	bsl	v2.16b, v0.16b, v3.16b
+	and	v3.16b, v4.16b, v17.16b
+	fcmgt	v5.2d, v2.2d, v1.2d
+	fsub	v6.2d, v0.2d, v2.2d
+	dup	v1.2d, x4
+	sub	v3.2d, v13.2d, v3.2d
+	bit	v2.16b, v6.16b, v5.16b
+	sub	v3.2d, v3.2d, v18.2d
+	fadd	v5.2d, v3.2d, v21.2d
+	fadd	v3.2d, v3.2d, v0.2d
+	fmul	v14.2d, v2.2d, v16.d[0]
+	dup	v16.2d, x0
+	fdiv	v15.2d, v5.2d, v3.2d
+	add	v5.2d, v14.2d, v7.2d
+	and	v2.16b, v5.16b, v17.16b
+	mov	v17.16b, v22.16b
+	sub	v2.2d, v14.2d, v2.2d
+	sub	v2.2d, v2.2d, v18.2d
+	mov	v18.16b, v1.16b
+	fmla	v1.2d, v16.2d, v11.2d
+	fadd	v3.2d, v2.2d, v21.2d
+	fadd	v2.2d, v2.2d, v0.2d
+	dup	v21.2d, x17
+	fmla	v18.2d, v16.2d, v12.2d
+	mov	v16.16b, v22.16b
+	ldp	q7, q22, [sp, #96]
+	mov	v20.16b, v21.16b
+	fmla	v21.2d, v11.2d, v1.2d
+	mov	v1.16b, v25.16b
+	ldr	q25, [sp, #80]
+	fmla	v20.2d, v12.2d, v18.2d
+	dup	v18.2d, x16
+	fdiv	v2.2d, v3.2d, v2.2d
+	fmul	v3.2d, v15.2d, v15.2d
+	fmla	v17.2d, v22.2d, v3.2d
+	fmul	v6.2d, v2.2d, v2.2d
+	fmla	v16.2d, v22.2d, v6.2d
+	mov	v22.16b, v7.16b
+	fmla	v22.2d, v3.2d, v17.2d
+	mov	v17.16b, v25.16b
+	fmla	v7.2d, v6.2d, v16.2d
+	mov	v16.16b, v18.16b
+	fmla	v18.2d, v11.2d, v21.2d
+	mov	v21.16b, v25.16b
+	ldr	q25, [sp, #64]
+	fmla	v16.2d, v12.2d, v20.2d
+	dup	v20.2d, x15
+	fmla	v17.2d, v3.2d, v22.2d
+	fmla	v21.2d, v6.2d, v7.2d
+	mov	v22.16b, v25.16b
+	mov	v7.16b, v20.16b
+	fmla	v20.2d, v11.2d, v18.2d
+	mov	v18.16b, v25.16b
+	ldr	q25, [sp, #48]
+	fmla	v22.2d, v3.2d, v17.2d
+	fmla	v7.2d, v12.2d, v16.2d
+	dup	v16.2d, x14
+	fmla	v18.2d, v6.2d, v21.2d
+	mov	v21.16b, v25.16b
+	mov	v17.16b, v16.16b
+	fmla	v16.2d, v11.2d, v20.2d
+	mov	v20.16b, v25.16b
+	ldr	q25, [sp, #32]
+	fmla	v21.2d, v3.2d, v22.2d
+	fmla	v17.2d, v12.2d, v7.2d
+	dup	v7.2d, x13
+	fmla	v20.2d, v6.2d, v18.2d
+	mov	v18.16b, v25.16b
+	mov	v22.16b, v25.16b
+	usra	v18.2d, v5.2d, #52
+	mov	v5.16b, v7.16b
+	usra	v22.2d, v4.2d, #52
+	mov	v4.16b, v26.16b
+	fmla	v7.2d, v11.2d, v16.2d
+	mov	v16.16b, v26.16b
+	fmla	v5.2d, v12.2d, v17.2d
+	dup	v17.2d, x12
+	fadd	v18.2d, v18.2d, v27.2d
+	fmla	v4.2d, v3.2d, v21.2d
+	fadd	v21.2d, v22.2d, v27.2d
+	fmla	v16.2d, v6.2d, v20.2d
+	mov	v22.16b, v28.16b
+	mov	v20.16b, v17.16b
+	fmla	v17.2d, v11.2d, v7.2d
+	fmla	v22.2d, v3.2d, v4.2d
+	mov	v3.16b, v28.16b
+	fadd	v4.2d, v21.2d, v29.2d
+	fmla	v20.2d, v12.2d, v5.2d
+	dup	v5.2d, x11
+	fmla	v3.2d, v6.2d, v16.2d
+	fadd	v6.2d, v18.2d, v29.2d
+	dup	v16.2d, x10
+	mov	v7.16b, v5.16b
+	fmla	v5.2d, v11.2d, v17.2d
+	fmla	v4.2d, v15.2d, v22.2d
+	ldr	q15, [sp, #224]
+	mov	v18.16b, v0.16b
+	dup	v17.2d, x30
+	fmla	v7.2d, v12.2d, v20.2d
+	fmla	v6.2d, v2.2d, v3.2d
+	mov	v2.16b, v16.16b
+	dup	v3.2d, x9
+	fmla	v16.2d, v11.2d, v5.2d
+	fmul	v4.2d, v4.2d, v15.d[0]
+	fmla	v2.2d, v12.2d, v7.2d
+	fmul	v5.2d, v6.2d, v15.d[0]
+	mov	v6.16b, v3.16b
+	fmla	v3.2d, v11.2d, v16.2d
+	ldp	q16, q20, [x26, #-16]
+	add	x26, x26, #32
+	fmla	v6.2d, v12.2d, v2.2d
+	fcmgt	v2.2d, v29.2d, v4.2d
+	fcmgt	v7.2d, v29.2d, v5.2d
+	fcmlt	v21.2d, v16.2d, #0.0
+	fcmlt	v22.2d, v20.2d, #0.0
+	fmla	v18.2d, v12.2d, v6.2d
+	mov	v6.16b, v0.16b
+	bsl	v2.16b, v29.16b, v4.16b
+	bit	v5.16b, v29.16b, v7.16b
+	shl	v4.2d, v10.2d, #52
+	fcmge	v7.2d, v19.2d, v17.2d
+	fcmge	v17.2d, v23.2d, v17.2d
+	bic	v16.16b, v16.16b, v21.16b
+	ldr	q21, [sp, #176]
+	fmla	v6.2d, v11.2d, v3.2d
+	shl	v3.2d, v9.2d, #52
+	add	v3.2d, v3.2d, v18.2d
+	fcmgt	v18.2d, v2.2d, v30.2d
+	add	v4.2d, v4.2d, v6.2d
+	bic	v6.16b, v20.16b, v22.16b
+	fcmgt	v20.2d, v5.2d, v30.2d
+	bif	v3.16b, v19.16b, v7.16b
+	fcmgt	v7.2d, v16.2d, v0.2d
+	bif	v4.16b, v23.16b, v17.16b
+	fcmgt	v17.2d, v6.2d, v0.2d
+	bit	v2.16b, v30.16b, v18.16b
+	bit	v5.16b, v30.16b, v20.16b
+	mov	v20.16b, v24.16b
+	mov	v23.16b, v14.16b
+	bsl	v7.16b, v0.16b, v16.16b
+	fmul	v3.2d, v3.2d, v24.d[0]
+	bit	v6.16b, v0.16b, v17.16b
+	fmul	v4.2d, v4.2d, v24.d[0]
+	fadd	v9.2d, v2.2d, v31.2d
+	fadd	v10.2d, v5.2d, v31.2d
+	fcmgt	v7.2d, v7.2d, v1.2d
+	fsub	v16.2d, v0.2d, v3.2d
+	fcmgt	v6.2d, v6.2d, v1.2d
+	fsub	v17.2d, v0.2d, v4.2d
+	fadd	v18.2d, v9.2d, v8.2d
+	fadd	v19.2d, v10.2d, v8.2d
+	bit	v3.16b, v16.16b, v7.16b
+	bit	v4.16b, v17.16b, v6.16b
+	fsub	v12.2d, v2.2d, v18.2d
+	fsub	v11.2d, v5.2d, v19.2d
+	ldp	q18, q16, [sp, #192]
+	mov	v19.16b, v13.16b
+	stp	q3, q4, [x28, #-16]
+	add	x28, x28, #32
+	b.lt	L(BB43_12)
+L(BB43_13):
+	cmp	x8, x3
+	b.eq	L(BB43_71)
+	movi	v7.16b, #0
+	and	x3, x3, #0x3
+	add	x1, x1, x8, lsl #3
+	cmp	x3, #2
+	str	q20, [sp, #16]
+	b.hs	L(BB43_35)
+	movi	v2.16b, #0
+	cmp	x3, #1
+	b.ne	L(BB43_17)
+	ldr	d2, [x1]
+L(BB43_17):
+	b	L(BB43_38)
+L(BB43_18):
+	fcmp	d2, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB43_27)
+	cmp	x3, #4
+	b.lt	L(BB43_22)
+	ldp	q2, q3, [x1]
+	mov	x10, #4841369599423283200
+	mov	x11, #43691
+	mov	v25.16b, v0.16b
+	mov	x12, #43901
+	movk	x11, #19882, lsl #16
+	movk	x12, #28339, lsl #16
+	mov	v26.16b, v0.16b
+	fcmlt	v4.2d, v2.2d, #0.0
+	fcmlt	v5.2d, v3.2d, #0.0
+	movk	x11, #20410, lsl #32
+	movk	x11, #17045, lsl #48
+	movk	x12, #8014, lsl #32
+	mov	x9, xzr
+	movk	x12, #16326, lsl #48
+	bic	v2.16b, v2.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	fcmgt	v4.2d, v2.2d, v1.2d
+	fcmgt	v5.2d, v3.2d, v1.2d
+	bsl	v4.16b, v1.16b, v2.16b
+	dup	v2.2d, x10
+	bit	v3.16b, v1.16b, v5.16b
+	mov	x10, #-4382002437431492608
+	mov	v5.16b, v2.16b
+	mov	v16.16b, v2.16b
+	fabd	v6.2d, v1.2d, v4.2d
+	fabd	v7.2d, v1.2d, v3.2d
+	dup	v3.2d, x10
+	dup	v4.2d, x11
+	mov	x10, #6148914691236517205
+	mov	x11, #35526
+	movk	x10, #49109, lsl #48
+	movk	x11, #17366, lsl #16
+	movk	x11, #40900, lsl #32
+	usra	v5.2d, v6.2d, #20
+	usra	v16.2d, v7.2d, #20
+	mov	v18.16b, v4.16b
+	mov	v19.16b, v4.16b
+	movk	x11, #16322, lsl #48
+	fadd	v17.2d, v5.2d, v3.2d
+	dup	v5.2d, x10
+	fadd	v16.2d, v16.2d, v3.2d
+	mov	x10, #61634
+	movk	x10, #44119, lsl #16
+	movk	x10, #14198, lsl #32
+	fmla	v18.2d, v5.2d, v17.2d
+	fmla	v19.2d, v5.2d, v16.2d
+	movk	x10, #16320, lsl #48
+	fadd	v16.2d, v18.2d, v2.2d
+	fadd	v17.2d, v19.2d, v2.2d
+	dup	v18.2d, x12
+	mov	x12, #6148914691236517205
+	movk	x12, #16357, lsl #48
+	shl	v23.2d, v16.2d, #20
+	shl	v24.2d, v17.2d, #20
+	fneg	v16.2d, v23.2d
+	fneg	v17.2d, v24.2d
+	fmul	v19.2d, v23.2d, v23.2d
+	fmul	v20.2d, v24.2d, v24.2d
+	fmul	v21.2d, v6.2d, v16.2d
+	dup	v16.2d, x10
+	mov	x10, #8081
+	movk	x10, #48198, lsl #16
+	fmul	v22.2d, v7.2d, v17.2d
+	dup	v17.2d, x11
+	movk	x10, #29094, lsl #32
+	mov	x11, #7282
+	movk	x10, #16332, lsl #48
+	movk	x11, #29127, lsl #16
+	fmla	v25.2d, v19.2d, v21.2d
+	dup	v19.2d, x10
+	mov	x10, #46247
+	movk	x10, #23869, lsl #16
+	movk	x11, #50972, lsl #32
+	fmla	v26.2d, v20.2d, v22.2d
+	movk	x10, #21845, lsl #32
+	movk	x11, #16353, lsl #48
+	dup	v22.2d, x12
+	movk	x10, #16341, lsl #48
+	dup	v21.2d, x11
+	add	x11, x2, #16
+	dup	v20.2d, x10
+	sub	x10, x8, #4
+L(BB43_21):
+	add	x9, x9, #4
+	mov	v27.16b, v17.16b
+	mov	v29.16b, v17.16b
+	cmp	x10, x9
+	mov	v9.16b, v18.16b
+	mov	v10.16b, v18.16b
+	csel	x12, x10, x9, lt
+	fmul	v11.2d, v23.2d, v25.2d
+	cmp	x9, x8
+	add	x12, x1, x12, lsl #3
+	fmla	v27.2d, v16.2d, v25.2d
+	fmla	v29.2d, v16.2d, v26.2d
+	ldp	q28, q30, [x12]
+	fmla	v9.2d, v25.2d, v27.2d
+	fmla	v10.2d, v26.2d, v29.2d
+	mov	v29.16b, v19.16b
+	fcmlt	v31.2d, v28.2d, #0.0
+	fcmlt	v8.2d, v30.2d, #0.0
+	fmla	v29.2d, v25.2d, v9.2d
+	mov	v9.16b, v20.16b
+	bic	v27.16b, v28.16b, v31.16b
+	bic	v28.16b, v30.16b, v8.16b
+	mov	v30.16b, v19.16b
+	fcmgt	v31.2d, v27.2d, v1.2d
+	fmla	v30.2d, v26.2d, v10.2d
+	fcmgt	v8.2d, v28.2d, v1.2d
+	mov	v10.16b, v20.16b
+	fmla	v9.2d, v25.2d, v29.2d
+	mov	v25.16b, v31.16b
+	fmla	v10.2d, v26.2d, v30.2d
+	mov	v31.16b, v0.16b
+	fmla	v23.2d, v9.2d, v11.2d
+	bsl	v25.16b, v1.16b, v27.16b
+	fmul	v27.2d, v24.2d, v26.2d
+	mov	v26.16b, v8.16b
+	mov	v8.16b, v0.16b
+	fmul	v29.2d, v23.2d, v23.2d
+	bsl	v26.16b, v1.16b, v28.16b
+	mov	v28.16b, v2.16b
+	fabd	v25.2d, v1.2d, v25.2d
+	fmla	v24.2d, v10.2d, v27.2d
+	mov	v27.16b, v2.16b
+	fmul	v6.2d, v6.2d, v29.2d
+	mov	v29.16b, v4.16b
+	fabd	v26.2d, v1.2d, v26.2d
+	usra	v27.2d, v25.2d, #20
+	fmul	v30.2d, v24.2d, v24.2d
+	fmls	v31.2d, v23.2d, v6.2d
+	mov	v23.16b, v22.16b
+	usra	v28.2d, v26.2d, #20
+	fadd	v27.2d, v27.2d, v3.2d
+	fmul	v7.2d, v7.2d, v30.2d
+	mov	v30.16b, v4.16b
+	fadd	v28.2d, v28.2d, v3.2d
+	fmla	v23.2d, v21.2d, v31.2d
+	fmla	v29.2d, v5.2d, v27.2d
+	mov	v27.16b, v0.16b
+	fmla	v30.2d, v5.2d, v28.2d
+	fmls	v27.2d, v24.2d, v7.2d
+	mov	v24.16b, v22.16b
+	fadd	v28.2d, v29.2d, v2.2d
+	fmul	v29.2d, v6.2d, v31.2d
+	fadd	v30.2d, v30.2d, v2.2d
+	fmul	v31.2d, v7.2d, v27.2d
+	fmla	v24.2d, v21.2d, v27.2d
+	shl	v27.2d, v28.2d, #20
+	fmla	v6.2d, v23.2d, v29.2d
+	shl	v28.2d, v30.2d, #20
+	fmla	v7.2d, v24.2d, v31.2d
+	fneg	v23.2d, v27.2d
+	fabs	v6.2d, v6.2d
+	fmul	v29.2d, v27.2d, v27.2d
+	mov	v31.16b, v0.16b
+	fneg	v24.2d, v28.2d
+	fmul	v30.2d, v28.2d, v28.2d
+	fabs	v7.2d, v7.2d
+	fmul	v23.2d, v25.2d, v23.2d
+	fsub	v6.2d, v1.2d, v6.2d
+	fmul	v24.2d, v26.2d, v24.2d
+	fsub	v7.2d, v1.2d, v7.2d
+	fmla	v31.2d, v29.2d, v23.2d
+	mov	v23.16b, v27.16b
+	fmla	v8.2d, v30.2d, v24.2d
+	mov	v24.16b, v28.16b
+	stp	q6, q7, [x11, #-16]
+	mov	v6.16b, v25.16b
+	mov	v7.16b, v26.16b
+	mov	v25.16b, v31.16b
+	add	x11, x11, #32
+	mov	v26.16b, v8.16b
+	b.lt	L(BB43_21)
+L(BB43_22):
+	cmp	x8, x3
+	b.eq	L(BB43_71)
+	movi	v2.16b, #0
+	and	x9, x3, #0x3
+	add	x10, x1, x8, lsl #3
+	cmp	x9, #2
+	b.hs	L(BB43_55)
+	movi	v3.16b, #0
+	cmp	x9, #1
+	b.ne	L(BB43_26)
+	ldr	d3, [x10]
+L(BB43_26):
+	b	L(BB43_58)
+L(BB43_27):
+	fmov	v2.2d, #0.50000000
+	mov	x15, #43691
+	mov	x13, #61634
+	mov	x14, #35526
+	mov	x12, #43901
+	mov	x11, #8081
+	mov	x10, #46247
+	mov	x9, #7282
+	movk	x15, #19882, lsl #16
+	movk	x13, #44119, lsl #16
+	movk	x14, #17366, lsl #16
+	movk	x12, #28339, lsl #16
+	movk	x11, #48198, lsl #16
+	movk	x10, #23869, lsl #16
+	movk	x9, #29127, lsl #16
+	movk	x15, #20410, lsl #32
+	movk	x13, #14198, lsl #32
+	movk	x14, #40900, lsl #32
+	movk	x12, #8014, lsl #32
+	movk	x11, #29094, lsl #32
+	movk	x10, #21845, lsl #32
+	movk	x9, #50972, lsl #32
+	cmp	x3, #4
+	movk	x15, #17045, lsl #48
+	movk	x13, #16320, lsl #48
+	movk	x14, #16322, lsl #48
+	movk	x12, #16326, lsl #48
+	movk	x11, #16332, lsl #48
+	movk	x10, #16341, lsl #48
+	movk	x9, #16353, lsl #48
+	b.lt	L(BB43_30)
+	mov	x17, x1
+	ldr	q3, [x1]
+	mov	x0, #4841369599423283200
+	ldr	q4, [x17, #16]!
+	mov	v26.16b, v0.16b
+	fsub	v5.2d, v1.2d, v3.2d
+	mov	v27.16b, v0.16b
+	mov	x16, xzr
+	fsub	v6.2d, v1.2d, v4.2d
+	add	x4, x2, #16
+	fcmgt	v7.2d, v3.2d, v5.2d
+	fcmgt	v16.2d, v4.2d, v6.2d
+	bit	v3.16b, v5.16b, v7.16b
+	bit	v4.16b, v6.16b, v16.16b
+	fcmlt	v5.2d, v3.2d, #0.0
+	fcmlt	v6.2d, v4.2d, #0.0
+	bic	v3.16b, v3.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	fadd	v5.2d, v3.2d, v3.2d
+	dup	v3.2d, x0
+	mov	x0, #-4382002437431492608
+	fadd	v4.2d, v4.2d, v4.2d
+	mov	v6.16b, v3.16b
+	mov	v7.16b, v3.16b
+	fabs	v22.2d, v5.2d
+	dup	v5.2d, x15
+	fabs	v23.2d, v4.2d
+	dup	v4.2d, x0
+	mov	x0, #6148914691236517205
+	movk	x0, #49109, lsl #48
+	mov	v17.16b, v5.16b
+	mov	v18.16b, v5.16b
+	usra	v6.2d, v22.2d, #20
+	usra	v7.2d, v23.2d, #20
+	fadd	v16.2d, v6.2d, v4.2d
+	dup	v6.2d, x0
+	mov	x0, #6148914691236517205
+	fadd	v7.2d, v7.2d, v4.2d
+	movk	x0, #16357, lsl #48
+	dup	v21.2d, x0
+	sub	x0, x8, #4
+	fmla	v17.2d, v6.2d, v16.2d
+	fmla	v18.2d, v6.2d, v7.2d
+	fadd	v7.2d, v17.2d, v3.2d
+	fadd	v16.2d, v18.2d, v3.2d
+	shl	v24.2d, v7.2d, #20
+	shl	v25.2d, v16.2d, #20
+	fneg	v7.2d, v24.2d
+	fmul	v17.2d, v24.2d, v24.2d
+	fneg	v16.2d, v25.2d
+	fmul	v18.2d, v25.2d, v25.2d
+	fmul	v19.2d, v22.2d, v7.2d
+	dup	v7.2d, x13
+	fmul	v20.2d, v23.2d, v16.2d
+	dup	v16.2d, x14
+	fmla	v26.2d, v17.2d, v19.2d
+	dup	v17.2d, x12
+	dup	v19.2d, x10
+	fmla	v27.2d, v18.2d, v20.2d
+	dup	v18.2d, x11
+	dup	v20.2d, x9
+L(BB43_29):
+	add	x16, x16, #4
+	mov	v28.16b, v16.16b
+	mov	v29.16b, v16.16b
+	cmp	x0, x16
+	mov	v9.16b, v17.16b
+	mov	v11.16b, v17.16b
+	csel	x5, x0, x16, lt
+	cmp	x16, x8
+	add	x5, x1, x5, lsl #3
+	fmla	v28.2d, v7.2d, v26.2d
+	fmla	v29.2d, v7.2d, v27.2d
+	ldp	q30, q31, [x5]
+	fmla	v9.2d, v26.2d, v28.2d
+	fmla	v11.2d, v27.2d, v29.2d
+	mov	v29.16b, v18.16b
+	fsub	v8.2d, v1.2d, v30.2d
+	fsub	v10.2d, v1.2d, v31.2d
+	fmla	v29.2d, v26.2d, v9.2d
+	mov	v9.16b, v18.16b
+	fcmgt	v28.2d, v30.2d, v8.2d
+	fcmgt	v12.2d, v31.2d, v10.2d
+	fmla	v9.2d, v27.2d, v11.2d
+	bsl	v28.16b, v8.16b, v30.16b
+	mov	v30.16b, v19.16b
+	mov	v8.16b, v19.16b
+	bit	v31.16b, v10.16b, v12.16b
+	fmul	v10.2d, v24.2d, v26.2d
+	fmla	v30.2d, v26.2d, v29.2d
+	fmul	v26.2d, v25.2d, v27.2d
+	fmla	v8.2d, v27.2d, v9.2d
+	fcmlt	v27.2d, v28.2d, #0.0
+	mov	v9.16b, v5.16b
+	fcmlt	v29.2d, v31.2d, #0.0
+	fmla	v24.2d, v30.2d, v10.2d
+	fmla	v25.2d, v8.2d, v26.2d
+	mov	v30.16b, v0.16b
+	bic	v26.16b, v28.16b, v27.16b
+	bic	v27.16b, v31.16b, v29.16b
+	mov	v31.16b, v21.16b
+	fmul	v28.2d, v24.2d, v24.2d
+	fadd	v26.2d, v26.2d, v26.2d
+	fmul	v29.2d, v25.2d, v25.2d
+	fadd	v27.2d, v27.2d, v27.2d
+	fmul	v28.2d, v22.2d, v28.2d
+	fabs	v22.2d, v26.2d
+	mov	v26.16b, v0.16b
+	fmul	v29.2d, v23.2d, v29.2d
+	fabs	v23.2d, v27.2d
+	mov	v27.16b, v3.16b
+	fmls	v26.2d, v24.2d, v28.2d
+	mov	v24.16b, v3.16b
+	usra	v27.2d, v22.2d, #20
+	fmls	v30.2d, v25.2d, v29.2d
+	mov	v25.16b, v21.16b
+	usra	v24.2d, v23.2d, #20
+	fmul	v8.2d, v28.2d, v26.2d
+	fmla	v25.2d, v20.2d, v26.2d
+	fadd	v26.2d, v27.2d, v4.2d
+	fmul	v27.2d, v29.2d, v30.2d
+	fmla	v31.2d, v20.2d, v30.2d
+	mov	v30.16b, v5.16b
+	fadd	v24.2d, v24.2d, v4.2d
+	fmla	v28.2d, v25.2d, v8.2d
+	fmla	v30.2d, v6.2d, v26.2d
+	fmla	v29.2d, v31.2d, v27.2d
+	fmla	v9.2d, v6.2d, v24.2d
+	fabs	v24.2d, v28.2d
+	fadd	v25.2d, v30.2d, v3.2d
+	fabs	v26.2d, v29.2d
+	ldp	q28, q29, [x17, #-16]
+	fadd	v27.2d, v9.2d, v3.2d
+	add	x17, x17, #32
+	fmul	v24.2d, v24.2d, v2.2d
+	shl	v25.2d, v25.2d, #20
+	fcmgt	v28.2d, v28.2d, v2.2d
+	fmul	v26.2d, v26.2d, v2.2d
+	fcmgt	v29.2d, v29.2d, v2.2d
+	shl	v27.2d, v27.2d, #20
+	fneg	v30.2d, v25.2d
+	fmul	v10.2d, v25.2d, v25.2d
+	fsub	v31.2d, v1.2d, v24.2d
+	fneg	v8.2d, v27.2d
+	fsub	v9.2d, v1.2d, v26.2d
+	fmul	v11.2d, v27.2d, v27.2d
+	fmul	v30.2d, v22.2d, v30.2d
+	bit	v24.16b, v31.16b, v28.16b
+	mov	v28.16b, v0.16b
+	fmul	v8.2d, v23.2d, v8.2d
+	bit	v26.16b, v9.16b, v29.16b
+	mov	v29.16b, v0.16b
+	fmla	v28.2d, v10.2d, v30.2d
+	fmla	v29.2d, v11.2d, v8.2d
+	stp	q24, q26, [x4, #-16]
+	mov	v24.16b, v25.16b
+	mov	v25.16b, v27.16b
+	add	x4, x4, #32
+	mov	v26.16b, v28.16b
+	mov	v27.16b, v29.16b
+	b.lt	L(BB43_29)
+L(BB43_30):
+	cmp	x8, x3
+	b.eq	L(BB43_71)
+	movi	v3.16b, #0
+	and	x16, x3, #0x3
+	add	x17, x1, x8, lsl #3
+	cmp	x16, #2
+	b.hs	L(BB43_61)
+	movi	v4.16b, #0
+	cmp	x16, #1
+	b.ne	L(BB43_34)
+	ldr	d4, [x17]
+L(BB43_34):
+	b	L(BB43_64)
+L(BB43_35):
+	b.eq	L(BB43_37)
+	ldr	d7, [x1, #16]
+L(BB43_37):
+	ldr	q2, [x1]
+L(BB43_38):
+	fcmlt	v3.2d, v2.2d, #0.0
+	dup	v19.2d, x21
+	mov	x5, #33534
+	dup	v22.2d, x19
+	dup	v23.2d, x7
+	mov	x7, #4841369599423283200
+	dup	v24.2d, x7
+	movk	x5, #25899, lsl #16
+	dup	v31.2d, x0
+	movk	x5, #5447, lsl #32
+	dup	v30.2d, x17
+	dup	v8.2d, x16
+	bic	v2.16b, v2.16b, v3.16b
+	movk	x5, #16391, lsl #48
+	dup	v10.2d, x14
+	mov	v25.16b, v24.16b
+	dup	v12.2d, x12
+	cmp	x3, #2
+	mov	v9.16b, v30.16b
+	dup	v14.2d, x11
+	dup	v20.2d, x10
+	fcmgt	v3.2d, v2.2d, v0.2d
+	bit	v2.16b, v0.16b, v3.16b
+	fcmgt	v3.2d, v2.2d, v1.2d
+	fsub	v4.2d, v0.2d, v2.2d
+	bit	v2.16b, v4.16b, v3.16b
+	fmul	v17.2d, v2.2d, v16.d[0]
+	dup	v2.2d, x24
+	mov	x24, #-4503599627370496
+	dup	v4.2d, x24
+	mov	v16.16b, v23.16b
+	add	v3.2d, v17.2d, v2.2d
+	stp	q4, q2, [sp, #144]
+	and	v2.16b, v3.16b, v4.16b
+	usra	v25.2d, v3.2d, #52
+	sub	v2.2d, v17.2d, v2.2d
+	sub	v2.2d, v2.2d, v18.2d
+	dup	v18.2d, x23
+	fadd	v4.2d, v2.2d, v21.2d
+	fadd	v2.2d, v2.2d, v0.2d
+	dup	v21.2d, x20
+	fdiv	v5.2d, v4.2d, v2.2d
+	dup	v4.2d, x22
+	mov	v2.16b, v18.16b
+	str	q4, [sp, #128]
+	fmul	v6.2d, v5.2d, v5.2d
+	fmla	v2.2d, v4.2d, v6.2d
+	mov	v4.16b, v19.16b
+	fmla	v4.2d, v6.2d, v2.2d
+	mov	v2.16b, v21.16b
+	fmla	v2.2d, v6.2d, v4.2d
+	mov	v4.16b, v22.16b
+	fmla	v4.2d, v6.2d, v2.2d
+	dup	v2.2d, x6
+	mov	x6, #-4382002437431492608
+	dup	v26.2d, x6
+	mov	v3.16b, v2.16b
+	fmla	v16.2d, v6.2d, v4.2d
+	dup	v4.2d, x5
+	mov	x5, #272678883688448
+	movk	x5, #49295, lsl #48
+	mov	v27.16b, v4.16b
+	fmla	v3.2d, v6.2d, v16.2d
+	fadd	v16.2d, v25.2d, v26.2d
+	dup	v25.2d, x5
+	mov	x5, #4652218415073722368
+	fmla	v27.2d, v6.2d, v3.2d
+	fadd	v3.2d, v16.2d, v25.2d
+	fmla	v3.2d, v5.2d, v27.2d
+	dup	v27.2d, x5
+	mov	x5, #4843621399236968448
+	dup	v28.2d, x5
+	mov	x5, #-4379750637617807360
+	dup	v29.2d, x5
+	fmul	v3.2d, v3.2d, v15.d[0]
+	mov	v15.16b, v20.16b
+	fcmgt	v5.2d, v25.2d, v3.2d
+	bit	v3.16b, v25.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v27.2d
+	bit	v3.16b, v27.16b, v5.16b
+	fadd	v6.2d, v3.2d, v28.2d
+	fadd	v5.2d, v6.2d, v29.2d
+	fsub	v3.2d, v3.2d, v5.2d
+	dup	v5.2d, x4
+	mov	v16.16b, v5.16b
+	fmla	v16.2d, v31.2d, v3.2d
+	fmla	v9.2d, v3.2d, v16.2d
+	mov	v16.16b, v8.16b
+	fmla	v16.2d, v3.2d, v9.2d
+	dup	v9.2d, x15
+	mov	v11.16b, v9.16b
+	fmla	v11.2d, v3.2d, v16.2d
+	mov	v16.16b, v10.16b
+	fmla	v16.2d, v3.2d, v11.2d
+	dup	v11.2d, x13
+	mov	v13.16b, v11.16b
+	fmla	v13.2d, v3.2d, v16.2d
+	mov	v16.16b, v12.16b
+	fmla	v16.2d, v3.2d, v13.2d
+	mov	v13.16b, v14.16b
+	fmla	v13.2d, v3.2d, v16.2d
+	dup	v16.2d, x9
+	mov	x9, #4503599627370496
+	fmla	v15.2d, v3.2d, v13.2d
+	mov	v13.16b, v16.16b
+	fmla	v13.2d, v3.2d, v15.2d
+	mov	v15.16b, v0.16b
+	fmla	v15.2d, v3.2d, v13.2d
+	dup	v13.2d, x9
+	shl	v3.2d, v6.2d, #52
+	fcmge	v6.2d, v17.2d, v13.2d
+	add	v3.2d, v3.2d, v15.2d
+	bif	v3.16b, v17.16b, v6.16b
+	ldr	q6, [sp, #16]
+	movi	v17.16b, #0
+	fmul	v3.2d, v3.2d, v6.d[0]
+	b.hs	L(BB43_42)
+	movi	v6.16b, #0
+	cmp	x3, #1
+	b.ne	L(BB43_41)
+	ldr	d6, [x1]
+L(BB43_41):
+	b	L(BB43_45)
+L(BB43_42):
+	b.eq	L(BB43_44)
+	ldr	d17, [x1, #16]
+L(BB43_44):
+	ldr	q6, [x1]
+L(BB43_45):
+	fcmlt	v15.2d, v6.2d, #0.0
+	add	x8, x2, x8, lsl #3
+	cmp	x3, #1
+	bic	v6.16b, v6.16b, v15.16b
+	fcmgt	v15.2d, v6.2d, v0.2d
+	bit	v6.16b, v0.16b, v15.16b
+	fsub	v15.2d, v0.2d, v3.2d
+	fcmgt	v6.2d, v6.2d, v1.2d
+	bit	v3.16b, v15.16b, v6.16b
+	b.hi	L(BB43_48)
+	cmp	x3, #1
+	b.ne	L(BB43_71)
+	str	d3, [x8]
+	b	L(BB43_71)
+L(BB43_48):
+	str	q3, [x8]
+	fcmlt	v3.2d, v7.2d, #0.0
+	cmp	x3, #2
+	bic	v3.16b, v7.16b, v3.16b
+	fcmgt	v6.2d, v3.2d, v0.2d
+	bit	v3.16b, v0.16b, v6.16b
+	fcmgt	v6.2d, v3.2d, v1.2d
+	fsub	v7.2d, v0.2d, v3.2d
+	bit	v3.16b, v7.16b, v6.16b
+	ldp	q15, q6, [sp, #192]
+	str	q13, [sp, #208]
+	mov	v13.16b, v31.16b
+	mov	v31.16b, v29.16b
+	mov	v29.16b, v28.16b
+	mov	v28.16b, v26.16b
+	ldr	q26, [sp, #128]
+	fmul	v3.2d, v3.2d, v6.d[0]
+	ldp	q7, q6, [sp, #144]
+	add	v6.2d, v3.2d, v6.2d
+	and	v7.16b, v6.16b, v7.16b
+	usra	v24.2d, v6.2d, #52
+	sub	v7.2d, v3.2d, v7.2d
+	fadd	v6.2d, v24.2d, v28.2d
+	sub	v7.2d, v7.2d, v15.2d
+	ldr	q15, [sp, #176]
+	fadd	v15.2d, v7.2d, v15.2d
+	fadd	v7.2d, v7.2d, v0.2d
+	fdiv	v7.2d, v15.2d, v7.2d
+	fmul	v15.2d, v7.2d, v7.2d
+	fmla	v18.2d, v26.2d, v15.2d
+	fmla	v19.2d, v15.2d, v18.2d
+	fmla	v21.2d, v15.2d, v19.2d
+	fmla	v22.2d, v15.2d, v21.2d
+	fmla	v23.2d, v15.2d, v22.2d
+	fmla	v2.2d, v15.2d, v23.2d
+	fmla	v4.2d, v15.2d, v2.2d
+	fadd	v2.2d, v6.2d, v25.2d
+	fmla	v2.2d, v7.2d, v4.2d
+	ldr	q4, [sp, #224]
+	fmul	v2.2d, v2.2d, v4.d[0]
+	fcmgt	v4.2d, v25.2d, v2.2d
+	bit	v2.16b, v25.16b, v4.16b
+	fcmgt	v4.2d, v2.2d, v27.2d
+	bit	v2.16b, v27.16b, v4.16b
+	fadd	v4.2d, v2.2d, v29.2d
+	fadd	v6.2d, v4.2d, v31.2d
+	shl	v4.2d, v4.2d, #52
+	fsub	v2.2d, v2.2d, v6.2d
+	ldr	q6, [sp, #208]
+	fcmge	v6.2d, v3.2d, v6.2d
+	fmla	v5.2d, v13.2d, v2.2d
+	fmla	v30.2d, v2.2d, v5.2d
+	mov	v5.16b, v0.16b
+	fmla	v8.2d, v2.2d, v30.2d
+	fmla	v9.2d, v2.2d, v8.2d
+	fmla	v10.2d, v2.2d, v9.2d
+	fmla	v11.2d, v2.2d, v10.2d
+	fmla	v12.2d, v2.2d, v11.2d
+	fmla	v14.2d, v2.2d, v12.2d
+	fmla	v20.2d, v2.2d, v14.2d
+	fmla	v16.2d, v2.2d, v20.2d
+	fmla	v5.2d, v2.2d, v16.2d
+	fcmlt	v2.2d, v17.2d, #0.0
+	add	v4.2d, v4.2d, v5.2d
+	bic	v2.16b, v17.16b, v2.16b
+	ldr	q5, [sp, #16]
+	bit	v3.16b, v4.16b, v6.16b
+	fcmgt	v4.2d, v2.2d, v0.2d
+	fmul	v3.2d, v3.2d, v5.d[0]
+	bit	v2.16b, v0.16b, v4.16b
+	fcmgt	v1.2d, v2.2d, v1.2d
+	fsub	v0.2d, v0.2d, v3.2d
+	bif	v0.16b, v3.16b, v1.16b
+	b.ne	L(BB43_70)
+	b	L(BB43_71)
+L(BB43_49):
+	b.eq	L(BB43_51)
+	ldr	d2, [x10, #16]
+L(BB43_51):
+	ldr	q3, [x10]
+L(BB43_52):
+	fcmlt	v4.2d, v3.2d, #0.0
+	mov	x10, #4841369599423283200
+	mov	v22.16b, v0.16b
+	add	x8, x2, x8, lsl #3
+	cmp	x9, #2
+	bic	v3.16b, v3.16b, v4.16b
+	fcmgt	v4.2d, v3.2d, v1.2d
+	bit	v3.16b, v1.16b, v4.16b
+	fabs	v19.2d, v3.2d
+	dup	v3.2d, x10
+	mov	x10, #-4382002437431492608
+	dup	v4.2d, x10
+	mov	x10, #43691
+	movk	x10, #19882, lsl #16
+	mov	v5.16b, v3.16b
+	movk	x10, #20410, lsl #32
+	movk	x10, #17045, lsl #48
+	usra	v5.2d, v19.2d, #20
+	fadd	v7.2d, v5.2d, v4.2d
+	dup	v5.2d, x10
+	mov	x10, #6148914691236517205
+	movk	x10, #49109, lsl #48
+	dup	v6.2d, x10
+	mov	x10, #35526
+	mov	v16.16b, v5.16b
+	movk	x10, #17366, lsl #16
+	movk	x10, #40900, lsl #32
+	movk	x10, #16322, lsl #48
+	fmla	v16.2d, v6.2d, v7.2d
+	fadd	v7.2d, v16.2d, v3.2d
+	shl	v21.2d, v7.2d, #20
+	fneg	v7.2d, v21.2d
+	fmul	v16.2d, v21.2d, v21.2d
+	fmul	v7.2d, v19.2d, v7.2d
+	fmla	v22.2d, v16.2d, v7.2d
+	dup	v7.2d, x10
+	mov	x10, #61634
+	movk	x10, #44119, lsl #16
+	movk	x10, #14198, lsl #32
+	movk	x10, #16320, lsl #48
+	mov	v18.16b, v7.16b
+	dup	v16.2d, x10
+	mov	x10, #43901
+	movk	x10, #28339, lsl #16
+	movk	x10, #8014, lsl #32
+	movk	x10, #16326, lsl #48
+	fmla	v18.2d, v16.2d, v22.2d
+	dup	v17.2d, x10
+	mov	x10, #8081
+	movk	x10, #48198, lsl #16
+	movk	x10, #29094, lsl #32
+	mov	v20.16b, v17.16b
+	movk	x10, #16332, lsl #48
+	fmla	v20.2d, v22.2d, v18.2d
+	dup	v18.2d, x10
+	mov	x10, #46247
+	movk	x10, #23869, lsl #16
+	movk	x10, #21845, lsl #32
+	mov	v23.16b, v18.16b
+	movk	x10, #16341, lsl #48
+	fmla	v23.2d, v22.2d, v20.2d
+	dup	v20.2d, x10
+	mov	x10, #6148914691236517205
+	movk	x10, #16357, lsl #48
+	mov	v24.16b, v20.16b
+	fmla	v24.2d, v22.2d, v23.2d
+	fmul	v22.2d, v22.2d, v21.2d
+	mov	v23.16b, v0.16b
+	fmla	v21.2d, v24.2d, v22.2d
+	fmul	v22.2d, v21.2d, v21.2d
+	fmul	v19.2d, v19.2d, v22.2d
+	fmls	v23.2d, v21.2d, v19.2d
+	dup	v21.2d, x10
+	mov	x10, #7282
+	movk	x10, #29127, lsl #16
+	movk	x10, #50972, lsl #32
+	movk	x10, #16353, lsl #48
+	mov	v24.16b, v21.16b
+	dup	v22.2d, x10
+	fmul	v25.2d, v19.2d, v23.2d
+	fmla	v24.2d, v22.2d, v23.2d
+	fmla	v19.2d, v24.2d, v25.2d
+	fabs	v19.2d, v19.2d
+	b.hs	L(BB43_54)
+	cmp	x9, #1
+	b.ne	L(BB43_71)
+	b	L(BB43_60)
+L(BB43_54):
+	fcmlt	v23.2d, v2.2d, #0.0
+	cmp	x9, #2
+	str	q19, [x8]
+	bic	v2.16b, v2.16b, v23.16b
+	fcmgt	v23.2d, v2.2d, v1.2d
+	bif	v1.16b, v2.16b, v23.16b
+	mov	v2.16b, v3.16b
+	fabs	v1.2d, v1.2d
+	usra	v2.2d, v1.2d, #20
+	fadd	v2.2d, v2.2d, v4.2d
+	fmla	v5.2d, v6.2d, v2.2d
+	fadd	v2.2d, v5.2d, v3.2d
+	mov	v5.16b, v0.16b
+	shl	v2.2d, v2.2d, #20
+	fneg	v3.2d, v2.2d
+	fmul	v4.2d, v2.2d, v2.2d
+	fmul	v3.2d, v1.2d, v3.2d
+	fmla	v5.2d, v4.2d, v3.2d
+	fmla	v7.2d, v16.2d, v5.2d
+	fmul	v3.2d, v5.2d, v2.2d
+	fmla	v17.2d, v5.2d, v7.2d
+	fmla	v18.2d, v5.2d, v17.2d
+	fmla	v20.2d, v5.2d, v18.2d
+	fmla	v2.2d, v20.2d, v3.2d
+	fmul	v3.2d, v2.2d, v2.2d
+	fmul	v1.2d, v1.2d, v3.2d
+	fmls	v0.2d, v2.2d, v1.2d
+	fmul	v2.2d, v1.2d, v0.2d
+	fmla	v21.2d, v22.2d, v0.2d
+	fmla	v1.2d, v21.2d, v2.2d
+	fabs	v0.2d, v1.2d
+	b.ne	L(BB43_70)
+	b	L(BB43_71)
+L(BB43_55):
+	b.eq	L(BB43_57)
+	ldr	d2, [x10, #16]
+L(BB43_57):
+	ldr	q3, [x10]
+L(BB43_58):
+	fcmlt	v4.2d, v3.2d, #0.0
+	mov	x10, #4841369599423283200
+	mov	v22.16b, v0.16b
+	add	x8, x2, x8, lsl #3
+	cmp	x9, #2
+	bic	v3.16b, v3.16b, v4.16b
+	fcmgt	v4.2d, v3.2d, v1.2d
+	bit	v3.16b, v1.16b, v4.16b
+	fabd	v19.2d, v1.2d, v3.2d
+	dup	v3.2d, x10
+	mov	x10, #-4382002437431492608
+	dup	v4.2d, x10
+	mov	x10, #43691
+	movk	x10, #19882, lsl #16
+	mov	v5.16b, v3.16b
+	movk	x10, #20410, lsl #32
+	movk	x10, #17045, lsl #48
+	usra	v5.2d, v19.2d, #20
+	fadd	v7.2d, v5.2d, v4.2d
+	dup	v5.2d, x10
+	mov	x10, #6148914691236517205
+	movk	x10, #49109, lsl #48
+	dup	v6.2d, x10
+	mov	x10, #35526
+	mov	v16.16b, v5.16b
+	movk	x10, #17366, lsl #16
+	movk	x10, #40900, lsl #32
+	movk	x10, #16322, lsl #48
+	fmla	v16.2d, v6.2d, v7.2d
+	fadd	v7.2d, v16.2d, v3.2d
+	shl	v21.2d, v7.2d, #20
+	fneg	v7.2d, v21.2d
+	fmul	v16.2d, v21.2d, v21.2d
+	fmul	v7.2d, v19.2d, v7.2d
+	fmla	v22.2d, v16.2d, v7.2d
+	dup	v7.2d, x10
+	mov	x10, #61634
+	movk	x10, #44119, lsl #16
+	movk	x10, #14198, lsl #32
+	movk	x10, #16320, lsl #48
+	mov	v18.16b, v7.16b
+	dup	v16.2d, x10
+	mov	x10, #43901
+	movk	x10, #28339, lsl #16
+	movk	x10, #8014, lsl #32
+	movk	x10, #16326, lsl #48
+	fmla	v18.2d, v16.2d, v22.2d
+	dup	v17.2d, x10
+	mov	x10, #8081
+	movk	x10, #48198, lsl #16
+	movk	x10, #29094, lsl #32
+	mov	v20.16b, v17.16b
+	movk	x10, #16332, lsl #48
+	fmla	v20.2d, v22.2d, v18.2d
+	dup	v18.2d, x10
+	mov	x10, #46247
+	movk	x10, #23869, lsl #16
+	movk	x10, #21845, lsl #32
+	mov	v23.16b, v18.16b
+	movk	x10, #16341, lsl #48
+	fmla	v23.2d, v22.2d, v20.2d
+	dup	v20.2d, x10
+	mov	x10, #6148914691236517205
+	movk	x10, #16357, lsl #48
+	mov	v24.16b, v20.16b
+	fmla	v24.2d, v22.2d, v23.2d
+	fmul	v22.2d, v22.2d, v21.2d
+	mov	v23.16b, v0.16b
+	fmla	v21.2d, v24.2d, v22.2d
+	fmul	v22.2d, v21.2d, v21.2d
+	fmul	v19.2d, v19.2d, v22.2d
+	fmls	v23.2d, v21.2d, v19.2d
+	dup	v21.2d, x10
+	mov	x10, #7282
+	movk	x10, #29127, lsl #16
+	movk	x10, #50972, lsl #32
+	movk	x10, #16353, lsl #48
+	mov	v24.16b, v21.16b
+	dup	v22.2d, x10
+	fmul	v25.2d, v19.2d, v23.2d
+	fmla	v24.2d, v22.2d, v23.2d
+	fmla	v19.2d, v24.2d, v25.2d
+	fabs	v19.2d, v19.2d
+	fsub	v19.2d, v1.2d, v19.2d
+	b.hs	L(BB43_69)
+	cmp	x9, #1
+	b.ne	L(BB43_71)
+L(BB43_60):
+	str	d19, [x8]
+	b	L(BB43_71)
+L(BB43_61):
+	b.eq	L(BB43_63)
+	ldr	d3, [x17, #16]
+L(BB43_63):
+	ldr	q4, [x17]
+L(BB43_64):
+	fsub	v5.2d, v1.2d, v4.2d
+	mov	x0, #4841369599423283200
+	mov	v23.16b, v0.16b
+	dup	v19.2d, x13
+	cmp	x16, #2
+	fcmgt	v6.2d, v4.2d, v5.2d
+	bit	v4.16b, v5.16b, v6.16b
+	fcmlt	v5.2d, v4.2d, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	dup	v5.2d, x0
+	mov	x0, #-4382002437431492608
+	dup	v6.2d, x0
+	mov	x0, #6148914691236517205
+	movk	x0, #49109, lsl #48
+	fadd	v4.2d, v4.2d, v4.2d
+	mov	v7.16b, v5.16b
+	dup	v16.2d, x0
+	fabs	v4.2d, v4.2d
+	usra	v7.2d, v4.2d, #20
+	fadd	v17.2d, v7.2d, v6.2d
+	dup	v7.2d, x15
+	mov	v18.16b, v7.16b
+	fmla	v18.2d, v16.2d, v17.2d
+	fadd	v17.2d, v18.2d, v5.2d
+	shl	v22.2d, v17.2d, #20
+	fneg	v17.2d, v22.2d
+	fmul	v18.2d, v22.2d, v22.2d
+	fmul	v17.2d, v4.2d, v17.2d
+	fmla	v23.2d, v18.2d, v17.2d
+	dup	v17.2d, x14
+	dup	v18.2d, x12
+	mov	v20.16b, v17.16b
+	mov	v21.16b, v18.16b
+	fmla	v20.2d, v19.2d, v23.2d
+	fmla	v21.2d, v23.2d, v20.2d
+	dup	v20.2d, x11
+	mov	v24.16b, v20.16b
+	fmla	v24.2d, v23.2d, v21.2d
+	dup	v21.2d, x10
+	mov	x10, #6148914691236517205
+	movk	x10, #16357, lsl #48
+	mov	v25.16b, v21.16b
+	fmla	v25.2d, v23.2d, v24.2d
+	fmul	v23.2d, v23.2d, v22.2d
+	mov	v24.16b, v0.16b
+	fmla	v22.2d, v25.2d, v23.2d
+	fmul	v23.2d, v22.2d, v22.2d
+	fmul	v4.2d, v4.2d, v23.2d
+	dup	v23.2d, x9
+	fmls	v24.2d, v22.2d, v4.2d
+	dup	v22.2d, x10
+	mov	v25.16b, v22.16b
+	fmul	v26.2d, v4.2d, v24.2d
+	fmla	v25.2d, v23.2d, v24.2d
+	fmla	v4.2d, v25.2d, v26.2d
+	fabs	v4.2d, v4.2d
+	fmul	v4.2d, v4.2d, v2.2d
+	b.hs	L(BB43_72)
+	movi	v0.16b, #0
+	cmp	x16, #1
+	b.ne	L(BB43_67)
+	ldr	d0, [x17]
+L(BB43_67):
+	fsub	v1.2d, v1.2d, v4.2d
+	cmp	x16, #1
+	fcmgt	v0.2d, v0.2d, v2.2d
+	bsl	v0.16b, v1.16b, v4.16b
+	b.ne	L(BB43_71)
+	str	d0, [x2, x8, lsl #3]
+	b	L(BB43_71)
+L(BB43_69):
+	fcmlt	v23.2d, v2.2d, #0.0
+	cmp	x9, #2
+	str	q19, [x8]
+	bic	v2.16b, v2.16b, v23.16b
+	fcmgt	v23.2d, v2.2d, v1.2d
+	bit	v2.16b, v1.16b, v23.16b
+	mov	v23.16b, v3.16b
+	fabd	v2.2d, v1.2d, v2.2d
+	usra	v23.2d, v2.2d, #20
+	fadd	v4.2d, v23.2d, v4.2d
+	fmla	v5.2d, v6.2d, v4.2d
+	mov	v6.16b, v0.16b
+	fadd	v3.2d, v5.2d, v3.2d
+	shl	v3.2d, v3.2d, #20
+	fneg	v4.2d, v3.2d
+	fmul	v5.2d, v3.2d, v3.2d
+	fmul	v4.2d, v2.2d, v4.2d
+	fmla	v6.2d, v5.2d, v4.2d
+	fmla	v7.2d, v16.2d, v6.2d
+	fmul	v4.2d, v6.2d, v3.2d
+	fmla	v17.2d, v6.2d, v7.2d
+	fmla	v18.2d, v6.2d, v17.2d
+	fmla	v20.2d, v6.2d, v18.2d
+	fmla	v3.2d, v20.2d, v4.2d
+	fmul	v4.2d, v3.2d, v3.2d
+	fmul	v2.2d, v2.2d, v4.2d
+	fmls	v0.2d, v3.2d, v2.2d
+	fmul	v3.2d, v2.2d, v0.2d
+	fmla	v21.2d, v22.2d, v0.2d
+	fmla	v2.2d, v21.2d, v3.2d
+	fabs	v0.2d, v2.2d
+	fsub	v0.2d, v1.2d, v0.2d
+	b.eq	L(BB43_71)
+L(BB43_70):
+	str	d0, [x8, #16]
+L(BB43_71):
+	ldp	x20, x19, [sp, #384]
+	ldr	x30, [sp, #304]
+	ldp	x22, x21, [sp, #368]
+	ldp	x24, x23, [sp, #352]
+	ldp	x26, x25, [sp, #336]
+	ldp	x28, x27, [sp, #320]
+	ldp	d9, d8, [sp, #288]
+	ldp	d11, d10, [sp, #272]
+	ldp	d13, d12, [sp, #256]
+	ldp	d15, d14, [sp, #240]
+	add	sp, sp, #400
+	ret
+L(BB43_72):
+	fsub	v24.2d, v1.2d, v3.2d
+	fcmgt	v25.2d, v3.2d, v24.2d
+	bit	v3.16b, v24.16b, v25.16b
+	fcmlt	v24.2d, v3.2d, #0.0
+	bic	v3.16b, v3.16b, v24.16b
+	mov	v24.16b, v5.16b
+	fadd	v3.2d, v3.2d, v3.2d
+	fabs	v3.2d, v3.2d
+	usra	v24.2d, v3.2d, #20
+	fadd	v6.2d, v24.2d, v6.2d
+	fmla	v7.2d, v16.2d, v6.2d
+	mov	v16.16b, v0.16b
+	fadd	v5.2d, v7.2d, v5.2d
+	shl	v5.2d, v5.2d, #20
+	fneg	v6.2d, v5.2d
+	fmul	v7.2d, v5.2d, v5.2d
+	fmul	v6.2d, v3.2d, v6.2d
+	fmla	v16.2d, v7.2d, v6.2d
+	fmla	v17.2d, v19.2d, v16.2d
+	fmul	v6.2d, v16.2d, v5.2d
+	fmla	v18.2d, v16.2d, v17.2d
+	fmla	v20.2d, v16.2d, v18.2d
+	fmla	v21.2d, v16.2d, v20.2d
+	fmla	v5.2d, v21.2d, v6.2d
+	fmul	v6.2d, v5.2d, v5.2d
+	fmul	v3.2d, v3.2d, v6.2d
+	fmls	v0.2d, v5.2d, v3.2d
+	fmul	v5.2d, v3.2d, v0.2d
+	fmla	v22.2d, v23.2d, v0.2d
+	fmla	v3.2d, v22.2d, v5.2d
+	movi	v5.16b, #0
+	fabs	v0.2d, v3.2d
+	ldr	q3, [x17]
+	fmul	v0.2d, v0.2d, v2.2d
+	b.eq	L(BB43_74)
+	ldr	d5, [x17, #16]
+L(BB43_74):
+	add	x8, x2, x8, lsl #3
+	cmp	x16, #2
+	fcmgt	v5.2d, v5.2d, v2.2d
+	fcmgt	v2.2d, v3.2d, v2.2d
+	fsub	v3.2d, v1.2d, v4.2d
+	fsub	v1.2d, v1.2d, v0.2d
+	bsl	v2.16b, v3.16b, v4.16b
+	bit	v0.16b, v1.16b, v5.16b
+	str	q2, [x8]
+	b.ne	L(BB43_70)
+	b	L(BB43_71)
+L(func_end43):
+	TEXT(vk_ease_sine_inverse_f64)
+	HIDDEN(vk_ease_sine_inverse_f64)
+	.globl	FN(vk_ease_sine_inverse_f64)
+	.p2align	2
+FN(vk_ease_sine_inverse_f64):
+	str	d12, [sp, #-128]!
+	fmov	d0, #1.00000000
+	fmov	v1.2d, #1.00000000
+	ldr	d2, [x0]
+	stp	d11, d10, [sp, #16]
+	stp	d9, d8, [sp, #32]
+	fcmp	d2, d0
+	stp	x28, x27, [sp, #48]
+	mov	v0.16b, v1.16b
+	stp	x26, x25, [sp, #64]
+	stp	x24, x23, [sp, #80]
+	stp	x22, x21, [sp, #96]
+	stp	x20, x19, [sp, #112]
+	b.le	L(BB44_8)
+	cmp	x3, #2
+	and	x8, x3, #0xfffffffffffffffe
+	b.lt	L(BB44_4)
+	mov	x10, #41310
+	mov	x11, #42459
+	mov	x12, #31403
+	movk	x10, #33960, lsl #16
+	movk	x11, #19506, lsl #16
+	movk	x12, #56135, lsl #16
+	movk	x10, #59397, lsl #32
+	ldr	q16, [x1]
+	movk	x11, #38362, lsl #32
+	movk	x10, #16370, lsl #48
+	movk	x12, #9584, lsl #32
+	movk	x11, #49169, lsl #48
+	dup	v3.2d, x10
+	mov	x10, #62990
+	movk	x12, #16415, lsl #48
+	movk	x10, #33384, lsl #16
+	fcmlt	v17.2d, v16.2d, #0.0
+	dup	v4.2d, x11
+	movk	x10, #65505, lsl #32
+	mov	x11, #16589
+	dup	v5.2d, x12
+	movk	x10, #49184, lsl #48
+	mov	x12, #38559
+	movk	x11, #36412, lsl #16
+	dup	v6.2d, x10
+	mov	x10, #31770
+	movk	x12, #2666, lsl #16
+	movk	x10, #23032, lsl #16
+	movk	x11, #37128, lsl #32
+	movk	x12, #46521, lsl #32
+	movk	x10, #42012, lsl #32
+	movk	x11, #16409, lsl #48
+	movk	x12, #49163, lsl #48
+	movk	x10, #16374, lsl #48
+	dup	v7.2d, x11
+	mov	x11, #65426
+	bic	v27.16b, v16.16b, v17.16b
+	dup	v16.2d, x12
+	mov	x12, #17619
+	dup	v17.2d, x10
+	mov	x10, #16482
+	movk	x11, #56268, lsl #16
+	movk	x12, #46232, lsl #16
+	movk	x10, #46064, lsl #16
+	movk	x11, #2425, lsl #32
+	movk	x12, #37932, lsl #32
+	movk	x10, #43227, lsl #32
+	movk	x11, #49115, lsl #48
+	movk	x12, #16316, lsl #48
+	movk	x10, #49014, lsl #48
+	dup	v18.2d, x11
+	mov	x11, #46331
+	dup	v19.2d, x12
+	mov	x12, #39118
+	dup	v20.2d, x10
+	mov	x10, #639
+	movk	x11, #21572, lsl #16
+	movk	x12, #43277, lsl #16
+	movk	x10, #10376, lsl #16
+	movk	x11, #34802, lsl #32
+	movk	x12, #62967, lsl #32
+	movk	x10, #42096, lsl #32
+	movk	x11, #16273, lsl #48
+	movk	x12, #16273, lsl #48
+	movk	x10, #16278, lsl #48
+	dup	v21.2d, x11
+	mov	x11, #36628
+	dup	v22.2d, x12
+	mov	x12, #36412
+	dup	v23.2d, x10
+	mov	x10, #56475
+	movk	x11, #41593, lsl #16
+	movk	x12, #41514, lsl #16
+	movk	x10, #10732, lsl #16
+	movk	x11, #11000, lsl #32
+	movk	x12, #52819, lsl #32
+	movk	x10, #6725, lsl #32
+	fcmgt	v28.2d, v27.2d, v0.2d
+	movk	x11, #16285, lsl #48
+	movk	x12, #16291, lsl #48
+	movk	x10, #16301, lsl #48
+	dup	v24.2d, x11
+	dup	v25.2d, x12
+	dup	v26.2d, x10
+	mov	x10, #46858
+	mov	x11, #45591
+	mov	x12, #51331
+	movk	x10, #7519, lsl #16
+	movk	x11, #59319, lsl #16
+	movk	x12, #28105, lsl #16
+	movk	x10, #29242, lsl #32
+	movk	x11, #10645, lsl #32
+	movk	x12, #24368, lsl #32
+	fmov	v2.2d, #0.50000000
+	bsl	v28.16b, v0.16b, v27.16b
+	movk	x10, #16312, lsl #48
+	movk	x11, #16331, lsl #48
+	movk	x12, #16372, lsl #48
+	dup	v27.2d, x10
+	dup	v29.2d, x11
+	dup	v30.2d, x12
+	mov	x9, xzr
+	sub	x10, x8, #2
+	mov	x11, x2
+L(BB44_3):
+	fmul	v31.2d, v28.2d, v2.2d
+	mov	v8.16b, v4.16b
+	add	x9, x9, #2
+	mov	v9.16b, v5.16b
+	mov	v10.16b, v25.16b
+	cmp	x10, x9
+	csel	x12, x10, x9, lt
+	mov	v12.16b, v30.16b
+	fsub	v28.2d, v0.2d, v28.2d
+	lsl	x12, x12, #3
+	cmp	x9, x8
+	fmla	v8.2d, v3.2d, v31.2d
+	ldr	q11, [x1, x12]
+	fcmle	v28.2d, v28.2d, #0.0
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v6.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	mov	v9.16b, v7.16b
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v16.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	mov	v9.16b, v17.16b
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v18.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	mov	v9.16b, v19.16b
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v20.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	mov	v9.16b, v21.16b
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v22.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	mov	v9.16b, v23.16b
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v24.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	fsqrt	v9.2d, v31.2d
+	fmla	v10.2d, v31.2d, v8.2d
+	mov	v8.16b, v26.16b
+	fmla	v8.2d, v31.2d, v10.2d
+	mov	v10.16b, v27.16b
+	fmla	v10.2d, v31.2d, v8.2d
+	mov	v8.16b, v29.16b
+	fmla	v8.2d, v31.2d, v10.2d
+	fcmlt	v10.2d, v11.2d, #0.0
+	fmla	v12.2d, v31.2d, v8.2d
+	bic	v31.16b, v11.16b, v10.16b
+	fmul	v8.2d, v9.2d, v12.2d
+	fcmgt	v9.2d, v31.2d, v0.2d
+	bit	v8.16b, v1.16b, v28.16b
+	mov	v28.16b, v9.16b
+	bsl	v28.16b, v0.16b, v31.16b
+	str	q8, [x11], #16
+	b.lt	L(BB44_3)
+L(BB44_4):
+	cmp	x8, x3
+	b.eq	L(BB44_26)
+	movi	v2.16b, #0
+	tbz	w3, #0, L(BB44_7)
+	ldr	d2, [x1, x8, lsl #3]
+L(BB44_7):
+	fcmlt	v3.2d, v2.2d, #0.0
+	mov	x9, #41310
+	mov	x10, #42459
+	movk	x9, #33960, lsl #16
+	movk	x10, #19506, lsl #16
+	movk	x9, #59397, lsl #32
+	movk	x10, #38362, lsl #32
+	movk	x9, #16370, lsl #48
+	bic	v2.16b, v2.16b, v3.16b
+	movk	x10, #49169, lsl #48
+	dup	v4.2d, x9
+	dup	v5.2d, x10
+	mov	x9, #31403
+	movk	x9, #56135, lsl #16
+	fcmgt	v3.2d, v2.2d, v0.2d
+	movk	x9, #9584, lsl #32
+	movk	x9, #16415, lsl #48
+	bit	v2.16b, v0.16b, v3.16b
+	fmov	v3.2d, #0.50000000
+	fmul	v3.2d, v2.2d, v3.2d
+	fsub	v0.2d, v0.2d, v2.2d
+	fmla	v5.2d, v4.2d, v3.2d
+	dup	v4.2d, x9
+	mov	x9, #62990
+	movk	x9, #33384, lsl #16
+	fsqrt	v6.2d, v3.2d
+	fcmle	v0.2d, v0.2d, #0.0
+	movk	x9, #65505, lsl #32
+	movk	x9, #49184, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #16589
+	movk	x9, #36412, lsl #16
+	movk	x9, #37128, lsl #32
+	movk	x9, #16409, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #38559
+	movk	x9, #2666, lsl #16
+	movk	x9, #46521, lsl #32
+	movk	x9, #49163, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #31770
+	movk	x9, #23032, lsl #16
+	movk	x9, #42012, lsl #32
+	movk	x9, #16374, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #65426
+	movk	x9, #56268, lsl #16
+	movk	x9, #2425, lsl #32
+	movk	x9, #49115, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #17619
+	movk	x9, #46232, lsl #16
+	movk	x9, #37932, lsl #32
+	movk	x9, #16316, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #16482
+	movk	x9, #46064, lsl #16
+	movk	x9, #43227, lsl #32
+	movk	x9, #49014, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #46331
+	movk	x9, #21572, lsl #16
+	movk	x9, #34802, lsl #32
+	movk	x9, #16273, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #39118
+	movk	x9, #43277, lsl #16
+	movk	x9, #62967, lsl #32
+	movk	x9, #16273, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #639
+	movk	x9, #10376, lsl #16
+	movk	x9, #42096, lsl #32
+	movk	x9, #16278, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #36628
+	movk	x9, #41593, lsl #16
+	movk	x9, #11000, lsl #32
+	movk	x9, #16285, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #36412
+	movk	x9, #41514, lsl #16
+	movk	x9, #52819, lsl #32
+	movk	x9, #16291, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #56475
+	movk	x9, #10732, lsl #16
+	movk	x9, #6725, lsl #32
+	movk	x9, #16301, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #46858
+	movk	x9, #7519, lsl #16
+	movk	x9, #29242, lsl #32
+	movk	x9, #16312, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #45591
+	movk	x9, #59319, lsl #16
+	movk	x9, #10645, lsl #32
+	movk	x9, #16331, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #51331
+	movk	x9, #28105, lsl #16
+	movk	x9, #24368, lsl #32
+	movk	x9, #16372, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	fmla	v4.2d, v3.2d, v5.2d
+	fmul	v2.2d, v6.2d, v4.2d
+	bsl	v0.16b, v1.16b, v2.16b
+	tbnz	w3, #0, L(BB44_25)
+	b	L(BB44_26)
+L(BB44_8):
+	fcmp	d2, #0.0
+	and	x8, x3, #0xfffffffffffffffe
+	b.pl	L(BB44_16)
+	cmp	x3, #2
+	b.lt	L(BB44_12)
+	mov	x10, #41310
+	mov	x11, #42459
+	mov	x12, #31403
+	movk	x10, #33960, lsl #16
+	movk	x11, #19506, lsl #16
+	movk	x12, #56135, lsl #16
+	movk	x10, #59397, lsl #32
+	ldr	q16, [x1]
+	movk	x11, #38362, lsl #32
+	movk	x10, #16370, lsl #48
+	movk	x12, #9584, lsl #32
+	movk	x11, #49169, lsl #48
+	dup	v3.2d, x10
+	mov	x10, #62990
+	movk	x12, #16415, lsl #48
+	movk	x10, #33384, lsl #16
+	fcmlt	v17.2d, v16.2d, #0.0
+	dup	v4.2d, x11
+	movk	x10, #65505, lsl #32
+	mov	x11, #16589
+	dup	v5.2d, x12
+	movk	x10, #49184, lsl #48
+	mov	x12, #38559
+	movk	x11, #36412, lsl #16
+	dup	v6.2d, x10
+	mov	x10, #31770
+	movk	x12, #2666, lsl #16
+	movk	x10, #23032, lsl #16
+	movk	x11, #37128, lsl #32
+	movk	x12, #46521, lsl #32
+	movk	x10, #42012, lsl #32
+	movk	x11, #16409, lsl #48
+	movk	x12, #49163, lsl #48
+	movk	x10, #16374, lsl #48
+	dup	v7.2d, x11
+	mov	x11, #65426
+	bic	v27.16b, v16.16b, v17.16b
+	dup	v16.2d, x12
+	mov	x12, #17619
+	dup	v17.2d, x10
+	mov	x10, #16482
+	movk	x11, #56268, lsl #16
+	movk	x12, #46232, lsl #16
+	movk	x10, #46064, lsl #16
+	movk	x11, #2425, lsl #32
+	movk	x12, #37932, lsl #32
+	movk	x10, #43227, lsl #32
+	movk	x11, #49115, lsl #48
+	movk	x12, #16316, lsl #48
+	movk	x10, #49014, lsl #48
+	dup	v18.2d, x11
+	mov	x11, #46331
+	dup	v19.2d, x12
+	mov	x12, #39118
+	dup	v20.2d, x10
+	mov	x10, #639
+	movk	x11, #21572, lsl #16
+	movk	x12, #43277, lsl #16
+	movk	x10, #10376, lsl #16
+	movk	x11, #34802, lsl #32
+	movk	x12, #62967, lsl #32
+	movk	x10, #42096, lsl #32
+	movk	x11, #16273, lsl #48
+	movk	x12, #16273, lsl #48
+	movk	x10, #16278, lsl #48
+	fcmgt	v28.2d, v27.2d, v0.2d
+	dup	v21.2d, x11
+	mov	x11, #36628
+	dup	v22.2d, x12
+	mov	x12, #36412
+	dup	v23.2d, x10
+	mov	x10, #56475
+	movk	x11, #41593, lsl #16
+	movk	x12, #41514, lsl #16
+	movk	x10, #10732, lsl #16
+	movk	x11, #11000, lsl #32
+	movk	x12, #52819, lsl #32
+	movk	x10, #6725, lsl #32
+	movk	x11, #16285, lsl #48
+	movk	x12, #16291, lsl #48
+	movk	x10, #16301, lsl #48
+	dup	v24.2d, x11
+	dup	v25.2d, x12
+	dup	v26.2d, x10
+	mov	v30.16b, v28.16b
+	mov	x10, #46858
+	mov	x11, #45591
+	mov	x12, #51331
+	movk	x10, #7519, lsl #16
+	movk	x11, #59319, lsl #16
+	movk	x12, #28105, lsl #16
+	movk	x10, #29242, lsl #32
+	movk	x11, #10645, lsl #32
+	movk	x12, #24368, lsl #32
+	fmov	v2.2d, #0.50000000
+	bsl	v30.16b, v0.16b, v27.16b
+	movk	x10, #16312, lsl #48
+	movk	x11, #16331, lsl #48
+	movk	x12, #16372, lsl #48
+	dup	v27.2d, x10
+	dup	v28.2d, x11
+	dup	v29.2d, x12
+	mov	x9, xzr
+	sub	x10, x8, #2
+	mov	x11, x2
+L(BB44_11):
+	fsub	v31.2d, v0.2d, v30.2d
+	mov	v8.16b, v4.16b
+	add	x9, x9, #2
+	mov	v9.16b, v5.16b
+	mov	v10.16b, v25.16b
+	cmp	x10, x9
+	csel	x12, x10, x9, lt
+	mov	v11.16b, v29.16b
+	fcmle	v30.2d, v30.2d, #0.0
+	lsl	x12, x12, #3
+	cmp	x9, x8
+	fmul	v31.2d, v31.2d, v2.2d
+	fmla	v8.2d, v3.2d, v31.2d
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v6.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	mov	v9.16b, v7.16b
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v16.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	mov	v9.16b, v17.16b
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v18.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	mov	v9.16b, v19.16b
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v20.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	mov	v9.16b, v21.16b
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v22.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	mov	v9.16b, v23.16b
+	fmla	v9.2d, v31.2d, v8.2d
+	mov	v8.16b, v24.16b
+	fmla	v8.2d, v31.2d, v9.2d
+	fsqrt	v9.2d, v31.2d
+	fmla	v10.2d, v31.2d, v8.2d
+	mov	v8.16b, v26.16b
+	fmla	v8.2d, v31.2d, v10.2d
+	mov	v10.16b, v27.16b
+	fmla	v10.2d, v31.2d, v8.2d
+	mov	v8.16b, v28.16b
+	fmla	v8.2d, v31.2d, v10.2d
+	ldr	q10, [x1, x12]
+	fmla	v11.2d, v31.2d, v8.2d
+	fcmlt	v31.2d, v10.2d, #0.0
+	fmul	v8.2d, v9.2d, v11.2d
+	bic	v31.16b, v10.16b, v31.16b
+	fcmgt	v9.2d, v31.2d, v0.2d
+	bsl	v30.16b, v1.16b, v8.16b
+	bit	v31.16b, v0.16b, v9.16b
+	fsub	v30.2d, v0.2d, v30.2d
+	str	q30, [x11], #16
+	mov	v30.16b, v31.16b
+	b.lt	L(BB44_11)
+L(BB44_12):
+	cmp	x8, x3
+	b.eq	L(BB44_26)
+	movi	v2.16b, #0
+	tbz	w3, #0, L(BB44_15)
+	ldr	d2, [x1, x8, lsl #3]
+L(BB44_15):
+	fcmlt	v3.2d, v2.2d, #0.0
+	fmov	v4.2d, #0.50000000
+	mov	x9, #41310
+	mov	x10, #42459
+	movk	x9, #33960, lsl #16
+	movk	x10, #19506, lsl #16
+	movk	x9, #59397, lsl #32
+	movk	x10, #38362, lsl #32
+	bic	v2.16b, v2.16b, v3.16b
+	movk	x9, #16370, lsl #48
+	movk	x10, #49169, lsl #48
+	dup	v5.2d, x10
+	fcmgt	v3.2d, v2.2d, v0.2d
+	bit	v2.16b, v0.16b, v3.16b
+	fsub	v3.2d, v0.2d, v2.2d
+	fcmle	v2.2d, v2.2d, #0.0
+	fmul	v3.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #31403
+	movk	x9, #56135, lsl #16
+	movk	x9, #9584, lsl #32
+	movk	x9, #16415, lsl #48
+	fmla	v5.2d, v4.2d, v3.2d
+	dup	v4.2d, x9
+	mov	x9, #62990
+	movk	x9, #33384, lsl #16
+	fsqrt	v6.2d, v3.2d
+	movk	x9, #65505, lsl #32
+	movk	x9, #49184, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #16589
+	movk	x9, #36412, lsl #16
+	movk	x9, #37128, lsl #32
+	movk	x9, #16409, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #38559
+	movk	x9, #2666, lsl #16
+	movk	x9, #46521, lsl #32
+	movk	x9, #49163, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #31770
+	movk	x9, #23032, lsl #16
+	movk	x9, #42012, lsl #32
+	movk	x9, #16374, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #65426
+	movk	x9, #56268, lsl #16
+	movk	x9, #2425, lsl #32
+	movk	x9, #49115, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #17619
+	movk	x9, #46232, lsl #16
+	movk	x9, #37932, lsl #32
+	movk	x9, #16316, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #16482
+	movk	x9, #46064, lsl #16
+	movk	x9, #43227, lsl #32
+	movk	x9, #49014, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #46331
+	movk	x9, #21572, lsl #16
+	movk	x9, #34802, lsl #32
+	movk	x9, #16273, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #39118
+	movk	x9, #43277, lsl #16
+	movk	x9, #62967, lsl #32
+	movk	x9, #16273, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #639
+	movk	x9, #10376, lsl #16
+	movk	x9, #42096, lsl #32
+	movk	x9, #16278, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #36628
+	movk	x9, #41593, lsl #16
+	movk	x9, #11000, lsl #32
+	movk	x9, #16285, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #36412
+	movk	x9, #41514, lsl #16
+	movk	x9, #52819, lsl #32
+	movk	x9, #16291, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #56475
+	movk	x9, #10732, lsl #16
+	movk	x9, #6725, lsl #32
+	movk	x9, #16301, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #46858
+	movk	x9, #7519, lsl #16
+	movk	x9, #29242, lsl #32
+	movk	x9, #16312, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	mov	x9, #45591
+	movk	x9, #59319, lsl #16
+	movk	x9, #10645, lsl #32
+	movk	x9, #16331, lsl #48
+	fmla	v4.2d, v3.2d, v5.2d
+	dup	v5.2d, x9
+	mov	x9, #51331
+	movk	x9, #28105, lsl #16
+	movk	x9, #24368, lsl #32
+	movk	x9, #16372, lsl #48
+	fmla	v5.2d, v3.2d, v4.2d
+	dup	v4.2d, x9
+	fmla	v4.2d, v3.2d, v5.2d
+	fmul	v3.2d, v6.2d, v4.2d
+	bif	v1.16b, v3.16b, v2.16b
+	fsub	v0.2d, v0.2d, v1.2d
+	tbnz	w3, #0, L(BB44_25)
+	b	L(BB44_26)
+L(BB44_16):
+	fmov	v1.2d, #0.50000000
+	mov	x22, #41310
+	mov	x23, #42459
+	mov	x21, #31403
+	mov	x20, #62990
+	mov	x19, #16589
+	mov	x7, #38559
+	mov	x6, #31770
+	mov	x5, #65426
+	mov	x4, #17619
+	mov	x0, #16482
+	mov	x17, #46331
+	mov	x16, #39118
+	mov	x15, #639
+	mov	x14, #36628
+	mov	x13, #36412
+	mov	x12, #56475
+	mov	x11, #46858
+	mov	x10, #45591
+	mov	x9, #51331
+	movk	x22, #33960, lsl #16
+	movk	x23, #19506, lsl #16
+	movk	x21, #56135, lsl #16
+	movk	x20, #33384, lsl #16
+	movk	x19, #36412, lsl #16
+	movk	x7, #2666, lsl #16
+	movk	x6, #23032, lsl #16
+	movk	x5, #56268, lsl #16
+	movk	x4, #46232, lsl #16
+	movk	x0, #46064, lsl #16
+	movk	x17, #21572, lsl #16
+	movk	x16, #43277, lsl #16
+	movk	x15, #10376, lsl #16
+	movk	x14, #41593, lsl #16
+	movk	x13, #41514, lsl #16
+	movk	x12, #10732, lsl #16
+	movk	x11, #7519, lsl #16
+	movk	x10, #59319, lsl #16
+	movk	x9, #28105, lsl #16
+	movk	x22, #59397, lsl #32
+	movk	x23, #38362, lsl #32
+	movk	x21, #9584, lsl #32
+	movk	x20, #65505, lsl #32
+	movk	x19, #37128, lsl #32
+	movk	x7, #46521, lsl #32
+	movk	x6, #42012, lsl #32
+	movk	x5, #2425, lsl #32
+	movk	x4, #37932, lsl #32
+	movk	x0, #43227, lsl #32
+	movk	x17, #34802, lsl #32
+	movk	x16, #62967, lsl #32
+	movk	x15, #42096, lsl #32
+	movk	x14, #11000, lsl #32
+	movk	x13, #52819, lsl #32
+	movk	x12, #6725, lsl #32
+	movk	x11, #29242, lsl #32
+	movk	x10, #10645, lsl #32
+	movk	x9, #24368, lsl #32
+	cmp	x3, #2
+	movk	x22, #16370, lsl #48
+	movk	x23, #49169, lsl #48
+	movk	x21, #16415, lsl #48
+	movk	x20, #49184, lsl #48
+	movk	x19, #16409, lsl #48
+	movk	x7, #49163, lsl #48
+	movk	x6, #16374, lsl #48
+	movk	x5, #49115, lsl #48
+	movk	x4, #16316, lsl #48
+	movk	x0, #49014, lsl #48
+	movk	x17, #16273, lsl #48
+	movk	x16, #16273, lsl #48
+	movk	x15, #16278, lsl #48
+	movk	x14, #16285, lsl #48
+	movk	x13, #16291, lsl #48
+	movk	x12, #16301, lsl #48
+	movk	x11, #16312, lsl #48
+	movk	x10, #16331, lsl #48
+	movk	x9, #16372, lsl #48
+	b.lt	L(BB44_19)
+	ldr	q2, [x1]
+	dup	v5.2d, x20
+	dup	v6.2d, x19
+	dup	v17.2d, x5
+	dup	v18.2d, x4
+	mov	x24, xzr
+	fsub	v3.2d, v0.2d, v2.2d
+	dup	v19.2d, x0
+	sub	x25, x8, #2
+	dup	v20.2d, x17
+	dup	v21.2d, x16
+	mov	x26, x1
+	dup	v22.2d, x15
+	dup	v24.2d, x13
+	mov	x27, x2
+	dup	v25.2d, x12
+	dup	v26.2d, x11
+	dup	v27.2d, x10
+	fcmgt	v4.2d, v2.2d, v3.2d
+	dup	v28.2d, x9
+	mov	v7.16b, v4.16b
+	dup	v4.2d, x21
+	bsl	v7.16b, v3.16b, v2.16b
+	dup	v2.2d, x22
+	dup	v3.2d, x23
+	fcmlt	v16.2d, v7.2d, #0.0
+	bic	v23.16b, v7.16b, v16.16b
+	dup	v7.2d, x7
+	dup	v16.2d, x6
+	fadd	v29.2d, v23.2d, v23.2d
+	dup	v23.2d, x14
+L(BB44_18):
+	fmul	v30.2d, v29.2d, v1.2d
+	mov	v31.16b, v3.16b
+	add	x24, x24, #2
+	mov	v8.16b, v4.16b
+	mov	v9.16b, v24.16b
+	cmp	x25, x24
+	csel	x28, x25, x24, lt
+	fsub	v29.2d, v0.2d, v29.2d
+	cmp	x24, x8
+	lsl	x28, x28, #3
+	fmla	v31.2d, v2.2d, v30.2d
+	fcmle	v29.2d, v29.2d, #0.0
+	fmla	v8.2d, v30.2d, v31.2d
+	mov	v31.16b, v5.16b
+	fmla	v31.2d, v30.2d, v8.2d
+	mov	v8.16b, v6.16b
+	fmla	v8.2d, v30.2d, v31.2d
+	mov	v31.16b, v7.16b
+	fmla	v31.2d, v30.2d, v8.2d
+	mov	v8.16b, v16.16b
+	fmla	v8.2d, v30.2d, v31.2d
+	mov	v31.16b, v17.16b
+	fmla	v31.2d, v30.2d, v8.2d
+	mov	v8.16b, v18.16b
+	fmla	v8.2d, v30.2d, v31.2d
+	mov	v31.16b, v19.16b
+	fmla	v31.2d, v30.2d, v8.2d
+	mov	v8.16b, v20.16b
+	fmla	v8.2d, v30.2d, v31.2d
+	mov	v31.16b, v21.16b
+	fmla	v31.2d, v30.2d, v8.2d
+	mov	v8.16b, v22.16b
+	fmla	v8.2d, v30.2d, v31.2d
+	mov	v31.16b, v23.16b
+	fmla	v31.2d, v30.2d, v8.2d
+	fsqrt	v8.2d, v30.2d
+	fmla	v9.2d, v30.2d, v31.2d
+	mov	v31.16b, v25.16b
+	fmla	v31.2d, v30.2d, v9.2d
+	mov	v9.16b, v26.16b
+	fmla	v9.2d, v30.2d, v31.2d
+	mov	v31.16b, v27.16b
+	fmla	v31.2d, v30.2d, v9.2d
+	mov	v9.16b, v28.16b
+	fmla	v9.2d, v30.2d, v31.2d
+	ldr	q30, [x1, x28]
+	fsub	v31.2d, v0.2d, v30.2d
+	fmul	v8.2d, v8.2d, v9.2d
+	fcmgt	v9.2d, v30.2d, v31.2d
+	fmul	v8.2d, v8.2d, v1.2d
+	bit	v30.16b, v31.16b, v9.16b
+	bsl	v29.16b, v1.16b, v8.16b
+	ldr	q8, [x26], #16
+	fcmlt	v31.2d, v30.2d, #0.0
+	fcmgt	v8.2d, v8.2d, v1.2d
+	fsub	v9.2d, v0.2d, v29.2d
+	bic	v30.16b, v30.16b, v31.16b
+	mov	v31.16b, v8.16b
+	bsl	v31.16b, v9.16b, v29.16b
+	fadd	v29.2d, v30.2d, v30.2d
+	str	q31, [x27], #16
+	b.lt	L(BB44_18)
+L(BB44_19):
+	cmp	x8, x3
+	b.eq	L(BB44_26)
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	tbz	w3, #0, L(BB44_22)
+	ldr	d3, [x1, x8, lsl #3]
+L(BB44_22):
+	fsub	v4.2d, v0.2d, v3.2d
+	dup	v6.2d, x23
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v3.16b, v4.16b, v5.16b
+	dup	v5.2d, x22
+	fcmlt	v4.2d, v3.2d, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v3.2d, v3.2d, v3.2d
+	fmul	v4.2d, v3.2d, v1.2d
+	fsub	v3.2d, v0.2d, v3.2d
+	fmla	v6.2d, v5.2d, v4.2d
+	dup	v5.2d, x21
+	fsqrt	v7.2d, v4.2d
+	fcmle	v3.2d, v3.2d, #0.0
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x20
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x19
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x7
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x6
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x5
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x4
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x0
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x17
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x16
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x15
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x14
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x13
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x12
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x11
+	fmla	v5.2d, v4.2d, v6.2d
+	dup	v6.2d, x10
+	fmla	v6.2d, v4.2d, v5.2d
+	dup	v5.2d, x9
+	fmla	v5.2d, v4.2d, v6.2d
+	fmul	v4.2d, v7.2d, v5.2d
+	fmul	v4.2d, v4.2d, v1.2d
+	bsl	v3.16b, v1.16b, v4.16b
+	tbz	w3, #0, L(BB44_24)
+	ldr	d2, [x1, x8, lsl #3]
+L(BB44_24):
+	fcmgt	v1.2d, v2.2d, v1.2d
+	fsub	v0.2d, v0.2d, v3.2d
+	bif	v0.16b, v3.16b, v1.16b
+	tbz	w3, #0, L(BB44_26)
+L(BB44_25):
+	str	d0, [x2, x8, lsl #3]
+L(BB44_26):
+	ldp	x20, x19, [sp, #112]
+	ldp	x22, x21, [sp, #96]
+	ldp	x24, x23, [sp, #80]
+	ldp	x26, x25, [sp, #64]
+	ldp	x28, x27, [sp, #48]
+	ldp	d9, d8, [sp, #32]
+	ldp	d11, d10, [sp, #16]
+	ldr	d12, [sp], #128
+	ret
+L(func_end44):
+	TEXT(vk_ease_exponential_inverse_f64)
+	HIDDEN(vk_ease_exponential_inverse_f64)
+	.globl	FN(vk_ease_exponential_inverse_f64)
+	.p2align	2
+FN(vk_ease_exponential_inverse_f64):
+	stp	d15, d14, [sp, #-80]!
+	fmov	d0, #1.00000000
+	fmov	v1.2d, #1.00000000
+	ldr	d2, [x0]
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	fcmp	d2, d0
+	stp	d9, d8, [sp, #48]
+	mov	v0.16b, v1.16b
+	str	x19, [sp, #64]
+	b.le	L(BB45_9)
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB45_4)
+	ldp	q6, q7, [x1]
+	mov	x11, #50227
+	movk	x11, #39296, lsl #16
+	mov	x10, #272678883688448
+	mov	x12, #-4503599627370496
+	movk	x11, #24417, lsl #32
+	movk	x10, #16527, lsl #48
+	fmov	v2.2d, #-4.00000000
+	fcmlt	v16.2d, v6.2d, #0.0
+	movk	x11, #9, lsl #48
+	fcmlt	v17.2d, v7.2d, #0.0
+	dup	v5.2d, x11
+	mov	x11, #63963
+	dup	v4.2d, x10
+	mov	x10, #38308
+	movk	x11, #3513, lsl #16
+	fmov	v3.2d, #-1.00000000
+	movk	x10, #26867, lsl #16
+	movk	x11, #18135, lsl #32
+	mov	x9, xzr
+	bic	v24.16b, v6.16b, v16.16b
+	dup	v6.2d, x12
+	mov	x12, #7391
+	movk	x10, #22928, lsl #32
+	movk	x11, #16332, lsl #48
+	movk	x12, #15111, lsl #16
+	movk	x10, #16331, lsl #48
+	movk	x12, #51734, lsl #32
+	dup	v16.2d, x11
+	mov	x11, #1135
+	bic	v25.16b, v7.16b, v17.16b
+	movk	x12, #16336, lsl #48
+	dup	v7.2d, x10
+	mov	x10, #1372
+	movk	x11, #11628, lsl #16
+	movk	x10, #46743, lsl #16
+	movk	x11, #24950, lsl #32
+	dup	v17.2d, x12
+	fcmgt	v26.2d, v24.2d, v0.2d
+	mov	x12, #14363
+	movk	x10, #33967, lsl #32
+	movk	x11, #16346, lsl #48
+	movk	x12, #20718, lsl #16
+	movk	x10, #16340, lsl #48
+	movk	x12, #30572, lsl #32
+	dup	v19.2d, x11
+	mov	x11, #33534
+	fcmgt	v27.2d, v25.2d, v0.2d
+	movk	x12, #16354, lsl #48
+	dup	v18.2d, x10
+	mov	x10, #1149
+	movk	x11, #25899, lsl #16
+	dup	v20.2d, x12
+	movk	x10, #56378, lsl #16
+	movk	x11, #5447, lsl #32
+	mov	x12, #4841369599423283200
+	mov	v28.16b, v26.16b
+	movk	x10, #50953, lsl #32
+	movk	x11, #16391, lsl #48
+	dup	v23.2d, x12
+	mov	x12, #-7378697629483820647
+	movk	x10, #16366, lsl #48
+	dup	v22.2d, x11
+	mov	x11, #272678883688448
+	movk	x12, #39322
+	dup	v21.2d, x10
+	bsl	v28.16b, v0.16b, v24.16b
+	bsl	v27.16b, v0.16b, v25.16b
+	mov	x10, #-4382002437431492608
+	movk	x11, #49295, lsl #48
+	movk	x12, #16313, lsl #48
+	dup	v24.2d, x10
+	dup	v25.2d, x11
+	dup	v26.2d, x12
+	sub	x10, x8, #4
+	add	x11, x2, #16
+L(BB45_3):
+	mov	v29.16b, v1.16b
+	mov	v8.16b, v1.16b
+	add	x9, x9, #4
+	mov	v11.16b, v16.16b
+	mov	v13.16b, v17.16b
+	cmp	x10, x9
+	mov	v12.16b, v16.16b
+	mov	v14.16b, v17.16b
+	csel	x12, x10, x9, lt
+	fmla	v29.2d, v4.2d, v28.2d
+	fmla	v8.2d, v4.2d, v27.2d
+	add	x12, x1, x12, lsl #3
+	cmp	x9, x8
+	add	v31.2d, v29.2d, v5.2d
+	add	v9.2d, v8.2d, v5.2d
+	and	v30.16b, v31.16b, v6.16b
+	sub	v29.2d, v29.2d, v30.2d
+	sub	v29.2d, v29.2d, v2.2d
+	fadd	v30.2d, v29.2d, v3.2d
+	fadd	v29.2d, v29.2d, v1.2d
+	fdiv	v29.2d, v30.2d, v29.2d
+	and	v30.16b, v9.16b, v6.16b
+	sub	v30.2d, v8.2d, v30.2d
+	sub	v30.2d, v30.2d, v2.2d
+	fadd	v8.2d, v30.2d, v3.2d
+	fadd	v30.2d, v30.2d, v1.2d
+	fdiv	v30.2d, v8.2d, v30.2d
+	fmul	v8.2d, v29.2d, v29.2d
+	fmla	v11.2d, v7.2d, v8.2d
+	fmla	v13.2d, v8.2d, v11.2d
+	mov	v11.16b, v18.16b
+	fmla	v11.2d, v8.2d, v13.2d
+	mov	v13.16b, v19.16b
+	fmla	v13.2d, v8.2d, v11.2d
+	mov	v11.16b, v20.16b
+	fmul	v10.2d, v30.2d, v30.2d
+	fmla	v11.2d, v8.2d, v13.2d
+	mov	v13.16b, v23.16b
+	fmla	v12.2d, v7.2d, v10.2d
+	usra	v13.2d, v31.2d, #52
+	mov	v31.16b, v23.16b
+	usra	v31.2d, v9.2d, #52
+	mov	v9.16b, v21.16b
+	fadd	v13.2d, v13.2d, v24.2d
+	fmla	v14.2d, v10.2d, v12.2d
+	mov	v12.16b, v18.16b
+	fmla	v9.2d, v8.2d, v11.2d
+	mov	v11.16b, v22.16b
+	fadd	v31.2d, v31.2d, v24.2d
+	fadd	v13.2d, v13.2d, v25.2d
+	fmla	v12.2d, v10.2d, v14.2d
+	mov	v14.16b, v19.16b
+	fmla	v11.2d, v8.2d, v9.2d
+	ldp	q8, q9, [x12]
+	fadd	v31.2d, v31.2d, v25.2d
+	fmla	v14.2d, v10.2d, v12.2d
+	mov	v12.16b, v20.16b
+	fmla	v13.2d, v29.2d, v11.2d
+	fmla	v12.2d, v10.2d, v14.2d
+	mov	v14.16b, v21.16b
+	fmla	v14.2d, v10.2d, v12.2d
+	mov	v12.16b, v22.16b
+	fmla	v12.2d, v10.2d, v14.2d
+	fcmlt	v10.2d, v8.2d, #0.0
+	fcmlt	v14.2d, v9.2d, #0.0
+	fmla	v31.2d, v30.2d, v12.2d
+	bic	v29.16b, v8.16b, v10.16b
+	bic	v30.16b, v9.16b, v14.16b
+	fcmeq	v8.2d, v28.2d, v28.2d
+	fmul	v9.2d, v13.2d, v26.2d
+	fcmeq	v10.2d, v27.2d, v27.2d
+	fcmgt	v11.2d, v29.2d, v0.2d
+	fcmgt	v12.2d, v30.2d, v0.2d
+	fmul	v31.2d, v31.2d, v26.2d
+	bit	v28.16b, v9.16b, v8.16b
+	bit	v29.16b, v0.16b, v11.16b
+	bit	v30.16b, v0.16b, v12.16b
+	bit	v27.16b, v31.16b, v10.16b
+	stp	q28, q27, [x11, #-16]
+	mov	v27.16b, v30.16b
+	mov	v28.16b, v29.16b
+	add	x11, x11, #32
+	b.lt	L(BB45_3)
+L(BB45_4):
+	cmp	x8, x3
+	b.eq	L(BB45_49)
+	movi	v2.16b, #0
+	and	x9, x3, #0x3
+	add	x10, x1, x8, lsl #3
+	cmp	x9, #2
+	b.hs	L(BB45_26)
+	movi	v3.16b, #0
+	cmp	x9, #1
+	b.ne	L(BB45_8)
+	ldr	d3, [x10]
+L(BB45_8):
+	b	L(BB45_29)
+L(BB45_9):
+	fcmp	d2, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB45_18)
+	cmp	x3, #4
+	b.lt	L(BB45_13)
+	ldp	q6, q7, [x1]
+	mov	x11, #50227
+	movk	x11, #39296, lsl #16
+	mov	x10, #272678883688448
+	mov	x12, #-4503599627370496
+	movk	x11, #24417, lsl #32
+	movk	x10, #16527, lsl #48
+	fmov	v2.2d, #-4.00000000
+	fcmlt	v16.2d, v6.2d, #0.0
+	movk	x11, #9, lsl #48
+	fcmlt	v17.2d, v7.2d, #0.0
+	dup	v5.2d, x11
+	mov	x11, #63963
+	dup	v4.2d, x10
+	mov	x10, #38308
+	movk	x11, #3513, lsl #16
+	fmov	v3.2d, #-1.00000000
+	movk	x10, #26867, lsl #16
+	movk	x11, #18135, lsl #32
+	mov	x9, xzr
+	bic	v24.16b, v6.16b, v16.16b
+	dup	v6.2d, x12
+	mov	x12, #7391
+	movk	x10, #22928, lsl #32
+	movk	x11, #16332, lsl #48
+	movk	x12, #15111, lsl #16
+	movk	x10, #16331, lsl #48
+	movk	x12, #51734, lsl #32
+	dup	v16.2d, x11
+	mov	x11, #1135
+	bic	v25.16b, v7.16b, v17.16b
+	movk	x12, #16336, lsl #48
+	dup	v7.2d, x10
+	mov	x10, #1372
+	movk	x11, #11628, lsl #16
+	movk	x10, #46743, lsl #16
+	movk	x11, #24950, lsl #32
+	dup	v17.2d, x12
+	fcmgt	v26.2d, v24.2d, v0.2d
+	mov	x12, #14363
+	movk	x10, #33967, lsl #32
+	movk	x11, #16346, lsl #48
+	movk	x12, #20718, lsl #16
+	movk	x10, #16340, lsl #48
+	movk	x12, #30572, lsl #32
+	dup	v19.2d, x11
+	mov	x11, #33534
+	fcmgt	v28.2d, v25.2d, v0.2d
+	movk	x12, #16354, lsl #48
+	dup	v18.2d, x10
+	mov	x10, #1149
+	movk	x11, #25899, lsl #16
+	dup	v20.2d, x12
+	movk	x10, #56378, lsl #16
+	movk	x11, #5447, lsl #32
+	mov	x12, #4841369599423283200
+	mov	v27.16b, v26.16b
+	movk	x10, #50953, lsl #32
+	movk	x11, #16391, lsl #48
+	dup	v23.2d, x12
+	mov	x12, #-7378697629483820647
+	movk	x10, #16366, lsl #48
+	dup	v22.2d, x11
+	mov	x11, #272678883688448
+	movk	x12, #39322
+	dup	v21.2d, x10
+	bsl	v27.16b, v0.16b, v24.16b
+	bsl	v28.16b, v0.16b, v25.16b
+	mov	x10, #-4382002437431492608
+	movk	x11, #49295, lsl #48
+	movk	x12, #16313, lsl #48
+	dup	v24.2d, x10
+	dup	v25.2d, x11
+	dup	v26.2d, x12
+	sub	x10, x8, #4
+	add	x11, x2, #16
+L(BB45_12):
+	fsub	v27.2d, v0.2d, v27.2d
+	mov	v29.16b, v1.16b
+	add	x9, x9, #4
+	fsub	v28.2d, v0.2d, v28.2d
+	mov	v8.16b, v1.16b
+	cmp	x10, x9
+	mov	v11.16b, v16.16b
+	mov	v12.16b, v16.16b
+	csel	x12, x10, x9, lt
+	mov	v13.16b, v17.16b
+	mov	v14.16b, v23.16b
+	add	x12, x1, x12, lsl #3
+	fmla	v29.2d, v4.2d, v27.2d
+	cmp	x9, x8
+	fmla	v8.2d, v4.2d, v28.2d
+	add	v30.2d, v29.2d, v5.2d
+	and	v31.16b, v30.16b, v6.16b
+	usra	v14.2d, v30.2d, #52
+	mov	v30.16b, v23.16b
+	sub	v29.2d, v29.2d, v31.2d
+	sub	v29.2d, v29.2d, v2.2d
+	fadd	v31.2d, v29.2d, v3.2d
+	fadd	v29.2d, v29.2d, v1.2d
+	fdiv	v29.2d, v31.2d, v29.2d
+	add	v31.2d, v8.2d, v5.2d
+	and	v9.16b, v31.16b, v6.16b
+	usra	v30.2d, v31.2d, #52
+	mov	v31.16b, v21.16b
+	sub	v8.2d, v8.2d, v9.2d
+	fadd	v30.2d, v30.2d, v24.2d
+	sub	v8.2d, v8.2d, v2.2d
+	fadd	v30.2d, v30.2d, v25.2d
+	fadd	v9.2d, v8.2d, v3.2d
+	fadd	v8.2d, v8.2d, v1.2d
+	fdiv	v8.2d, v9.2d, v8.2d
+	fmul	v9.2d, v29.2d, v29.2d
+	fmla	v11.2d, v7.2d, v9.2d
+	fmla	v13.2d, v9.2d, v11.2d
+	mov	v11.16b, v17.16b
+	fmul	v10.2d, v8.2d, v8.2d
+	fmla	v12.2d, v7.2d, v10.2d
+	fmla	v11.2d, v10.2d, v12.2d
+	mov	v12.16b, v18.16b
+	fmla	v12.2d, v9.2d, v13.2d
+	mov	v13.16b, v18.16b
+	fmla	v13.2d, v10.2d, v11.2d
+	mov	v11.16b, v19.16b
+	fmla	v11.2d, v9.2d, v12.2d
+	mov	v12.16b, v19.16b
+	fmla	v12.2d, v10.2d, v13.2d
+	mov	v13.16b, v20.16b
+	fmla	v13.2d, v9.2d, v11.2d
+	mov	v11.16b, v20.16b
+	fmla	v11.2d, v10.2d, v12.2d
+	mov	v12.16b, v21.16b
+	fmla	v31.2d, v9.2d, v13.2d
+	fadd	v13.2d, v14.2d, v24.2d
+	fmla	v12.2d, v10.2d, v11.2d
+	mov	v11.16b, v22.16b
+	fmla	v11.2d, v9.2d, v31.2d
+	mov	v31.16b, v22.16b
+	fadd	v9.2d, v13.2d, v25.2d
+	fmla	v31.2d, v10.2d, v12.2d
+	fcmeq	v12.2d, v28.2d, v28.2d
+	fmla	v9.2d, v29.2d, v11.2d
+	ldp	q29, q10, [x12]
+	fcmeq	v11.2d, v27.2d, v27.2d
+	fmla	v30.2d, v8.2d, v31.2d
+	fcmlt	v31.2d, v29.2d, #0.0
+	fcmlt	v8.2d, v10.2d, #0.0
+	fmul	v9.2d, v9.2d, v26.2d
+	fmul	v30.2d, v30.2d, v26.2d
+	bic	v29.16b, v29.16b, v31.16b
+	bic	v31.16b, v10.16b, v8.16b
+	bit	v27.16b, v9.16b, v11.16b
+	fcmgt	v8.2d, v31.2d, v0.2d
+	bit	v28.16b, v30.16b, v12.16b
+	fcmgt	v30.2d, v29.2d, v0.2d
+	fsub	v9.2d, v0.2d, v27.2d
+	fsub	v10.2d, v0.2d, v28.2d
+	mov	v27.16b, v30.16b
+	mov	v28.16b, v8.16b
+	bsl	v27.16b, v0.16b, v29.16b
+	bsl	v28.16b, v0.16b, v31.16b
+	stp	q9, q10, [x11, #-16]
+	add	x11, x11, #32
+	b.lt	L(BB45_12)
+L(BB45_13):
+	cmp	x8, x3
+	b.eq	L(BB45_49)
+	movi	v2.16b, #0
+	and	x9, x3, #0x3
+	add	x10, x1, x8, lsl #3
+	cmp	x9, #2
+	b.hs	L(BB45_33)
+	movi	v3.16b, #0
+	cmp	x9, #1
+	b.ne	L(BB45_17)
+	ldr	d3, [x10]
+L(BB45_17):
+	b	L(BB45_36)
+L(BB45_18):
+	mov	x17, #50227
+	fmov	v3.2d, #-4.00000000
+	fmov	v4.2d, #-1.00000000
+	fmov	v2.2d, #0.50000000
+	mov	x16, #38308
+	mov	x0, #63963
+	mov	x15, #7391
+	mov	x14, #1372
+	mov	x13, #1135
+	mov	x12, #14363
+	mov	x11, #1149
+	mov	x10, #33534
+	movk	x17, #39296, lsl #16
+	movk	x16, #26867, lsl #16
+	movk	x0, #3513, lsl #16
+	movk	x15, #15111, lsl #16
+	movk	x14, #46743, lsl #16
+	movk	x13, #11628, lsl #16
+	movk	x12, #20718, lsl #16
+	movk	x11, #56378, lsl #16
+	movk	x10, #25899, lsl #16
+	mov	x9, #-7378697629483820647
+	movk	x17, #24417, lsl #32
+	movk	x16, #22928, lsl #32
+	movk	x0, #18135, lsl #32
+	movk	x15, #51734, lsl #32
+	movk	x14, #33967, lsl #32
+	movk	x13, #24950, lsl #32
+	movk	x12, #30572, lsl #32
+	movk	x11, #50953, lsl #32
+	movk	x10, #5447, lsl #32
+	movk	x9, #39322
+	cmp	x3, #4
+	movk	x17, #9, lsl #48
+	movk	x16, #16331, lsl #48
+	movk	x0, #16332, lsl #48
+	movk	x15, #16336, lsl #48
+	movk	x14, #16340, lsl #48
+	movk	x13, #16346, lsl #48
+	movk	x12, #16354, lsl #48
+	movk	x11, #16366, lsl #48
+	movk	x10, #16391, lsl #48
+	movk	x9, #16313, lsl #48
+	b.lt	L(BB45_21)
+	ldr	q5, [x1]
+	mov	x5, x1
+	mov	x6, #272678883688448
+	ldr	q6, [x5, #16]!
+	movk	x6, #16527, lsl #48
+	fsub	v7.2d, v0.2d, v5.2d
+	mov	x7, #-4503599627370496
+	dup	v22.2d, x6
+	fsub	v16.2d, v0.2d, v6.2d
+	mov	x6, #4841369599423283200
+	dup	v23.2d, x7
+	mov	x7, #272678883688448
+	dup	v27.2d, x9
+	mov	x4, xzr
+	movk	x7, #49295, lsl #48
+	fcmgt	v17.2d, v5.2d, v7.2d
+	dup	v26.2d, x7
+	add	x7, x2, #16
+	fcmgt	v18.2d, v6.2d, v16.2d
+	mov	v19.16b, v17.16b
+	dup	v17.2d, x14
+	bsl	v18.16b, v16.16b, v6.16b
+	dup	v6.2d, x16
+	dup	v16.2d, x15
+	bsl	v19.16b, v7.16b, v5.16b
+	dup	v5.2d, x17
+	dup	v7.2d, x0
+	fcmlt	v21.2d, v18.2d, #0.0
+	fcmlt	v20.2d, v19.2d, #0.0
+	bic	v25.16b, v18.16b, v21.16b
+	dup	v18.2d, x13
+	dup	v21.2d, x10
+	bic	v24.16b, v19.16b, v20.16b
+	dup	v19.2d, x12
+	dup	v20.2d, x11
+	fadd	v29.2d, v25.2d, v25.2d
+	fadd	v28.2d, v24.2d, v24.2d
+	dup	v24.2d, x6
+	mov	x6, #-4382002437431492608
+	dup	v25.2d, x6
+	sub	x6, x8, #4
+L(BB45_20):
+	mov	v30.16b, v1.16b
+	mov	v9.16b, v1.16b
+	add	x4, x4, #4
+	mov	v12.16b, v7.16b
+	mov	v14.16b, v16.16b
+	cmp	x6, x4
+	mov	v13.16b, v7.16b
+	mov	v15.16b, v16.16b
+	csel	x19, x6, x4, lt
+	fmla	v30.2d, v22.2d, v28.2d
+	fmla	v9.2d, v22.2d, v29.2d
+	add	x19, x1, x19, lsl #3
+	cmp	x4, x8
+	add	v31.2d, v30.2d, v5.2d
+	and	v8.16b, v31.16b, v23.16b
+	sub	v30.2d, v30.2d, v8.2d
+	sub	v30.2d, v30.2d, v3.2d
+	fadd	v8.2d, v30.2d, v4.2d
+	fadd	v30.2d, v30.2d, v1.2d
+	fdiv	v30.2d, v8.2d, v30.2d
+	add	v8.2d, v9.2d, v5.2d
+	and	v10.16b, v8.16b, v23.16b
+	sub	v9.2d, v9.2d, v10.2d
+	sub	v9.2d, v9.2d, v3.2d
+	fadd	v10.2d, v9.2d, v4.2d
+	fadd	v9.2d, v9.2d, v1.2d
+	fdiv	v9.2d, v10.2d, v9.2d
+	fmul	v10.2d, v30.2d, v30.2d
+	fmla	v12.2d, v6.2d, v10.2d
+	fmla	v14.2d, v10.2d, v12.2d
+	mov	v12.16b, v17.16b
+	fmla	v12.2d, v10.2d, v14.2d
+	mov	v14.16b, v18.16b
+	fmla	v14.2d, v10.2d, v12.2d
+	mov	v12.16b, v19.16b
+	fmul	v11.2d, v9.2d, v9.2d
+	fmla	v12.2d, v10.2d, v14.2d
+	mov	v14.16b, v24.16b
+	fmla	v13.2d, v6.2d, v11.2d
+	usra	v14.2d, v31.2d, #52
+	mov	v31.16b, v24.16b
+	usra	v31.2d, v8.2d, #52
+	mov	v8.16b, v20.16b
+	fadd	v14.2d, v14.2d, v25.2d
+	fmla	v15.2d, v11.2d, v13.2d
+	mov	v13.16b, v17.16b
+	fmla	v8.2d, v10.2d, v12.2d
+	mov	v12.16b, v21.16b
+	fadd	v31.2d, v31.2d, v25.2d
+	fadd	v14.2d, v14.2d, v26.2d
+	fmla	v13.2d, v11.2d, v15.2d
+	mov	v15.16b, v18.16b
+	fmla	v12.2d, v10.2d, v8.2d
+	fadd	v31.2d, v31.2d, v26.2d
+	fmla	v15.2d, v11.2d, v13.2d
+	mov	v13.16b, v19.16b
+	fmla	v14.2d, v30.2d, v12.2d
+	ldp	q30, q8, [x19]
+	fmla	v13.2d, v11.2d, v15.2d
+	mov	v15.16b, v20.16b
+	fsub	v10.2d, v0.2d, v8.2d
+	fmul	v12.2d, v14.2d, v27.2d
+	fmla	v15.2d, v11.2d, v13.2d
+	mov	v13.16b, v21.16b
+	fmla	v13.2d, v11.2d, v15.2d
+	fcmgt	v15.2d, v8.2d, v10.2d
+	fcmeq	v11.2d, v28.2d, v28.2d
+	fmla	v31.2d, v9.2d, v13.2d
+	fsub	v9.2d, v0.2d, v30.2d
+	fcmeq	v13.2d, v29.2d, v29.2d
+	bit	v28.16b, v12.16b, v11.16b
+	fmul	v31.2d, v31.2d, v27.2d
+	fcmgt	v14.2d, v30.2d, v9.2d
+	fmul	v28.2d, v28.2d, v2.2d
+	bit	v29.16b, v31.16b, v13.16b
+	mov	v31.16b, v15.16b
+	bit	v30.16b, v9.16b, v14.16b
+	fsub	v12.2d, v0.2d, v28.2d
+	bsl	v31.16b, v10.16b, v8.16b
+	ldp	q8, q9, [x5, #-16]
+	fmul	v29.2d, v29.2d, v2.2d
+	fcmlt	v10.2d, v30.2d, #0.0
+	add	x5, x5, #32
+	fcmgt	v8.2d, v8.2d, v2.2d
+	fcmgt	v9.2d, v9.2d, v2.2d
+	fcmlt	v11.2d, v31.2d, #0.0
+	fsub	v13.2d, v0.2d, v29.2d
+	bic	v30.16b, v30.16b, v10.16b
+	bit	v28.16b, v12.16b, v8.16b
+	bic	v31.16b, v31.16b, v11.16b
+	fadd	v30.2d, v30.2d, v30.2d
+	bit	v29.16b, v13.16b, v9.16b
+	fadd	v31.2d, v31.2d, v31.2d
+	stp	q28, q29, [x7, #-16]
+	mov	v28.16b, v30.16b
+	add	x7, x7, #32
+	mov	v29.16b, v31.16b
+	b.lt	L(BB45_20)
+L(BB45_21):
+	cmp	x8, x3
+	b.eq	L(BB45_49)
+	movi	v5.16b, #0
+	and	x3, x3, #0x3
+	add	x1, x1, x8, lsl #3
+	cmp	x3, #2
+	b.hs	L(BB45_39)
+	movi	v6.16b, #0
+	cmp	x3, #1
+	b.ne	L(BB45_25)
+	ldr	d6, [x1]
+L(BB45_25):
+	b	L(BB45_42)
+L(BB45_26):
+	b.eq	L(BB45_28)
+	ldr	d2, [x10, #16]
+L(BB45_28):
+	ldr	q3, [x10]
+L(BB45_29):
+	fcmlt	v4.2d, v3.2d, #0.0
+	mov	x10, #272678883688448
+	mov	v7.16b, v1.16b
+	movk	x10, #16527, lsl #48
+	fmov	v6.2d, #-4.00000000
+	add	x8, x2, x8, lsl #3
+	cmp	x9, #2
+	bic	v3.16b, v3.16b, v4.16b
+	fcmgt	v4.2d, v3.2d, v0.2d
+	mov	v16.16b, v4.16b
+	bsl	v16.16b, v0.16b, v3.16b
+	dup	v3.2d, x10
+	mov	x10, #50227
+	movk	x10, #39296, lsl #16
+	movk	x10, #24417, lsl #32
+	movk	x10, #9, lsl #48
+	fmla	v7.2d, v3.2d, v16.2d
+	dup	v4.2d, x10
+	mov	x10, #-4503599627370496
+	dup	v5.2d, x10
+	mov	x10, #63963
+	movk	x10, #3513, lsl #16
+	movk	x10, #18135, lsl #32
+	add	v27.2d, v7.2d, v4.2d
+	movk	x10, #16332, lsl #48
+	and	v17.16b, v27.16b, v5.16b
+	sub	v17.2d, v7.2d, v17.2d
+	fmov	v7.2d, #-1.00000000
+	sub	v17.2d, v17.2d, v6.2d
+	fadd	v18.2d, v17.2d, v7.2d
+	fadd	v17.2d, v17.2d, v1.2d
+	fdiv	v23.2d, v18.2d, v17.2d
+	dup	v17.2d, x10
+	mov	x10, #38308
+	movk	x10, #26867, lsl #16
+	movk	x10, #22928, lsl #32
+	movk	x10, #16331, lsl #48
+	mov	v21.16b, v17.16b
+	dup	v18.2d, x10
+	mov	x10, #7391
+	movk	x10, #15111, lsl #16
+	movk	x10, #51734, lsl #32
+	movk	x10, #16336, lsl #48
+	dup	v19.2d, x10
+	mov	x10, #1372
+	movk	x10, #46743, lsl #16
+	movk	x10, #33967, lsl #32
+	movk	x10, #16340, lsl #48
+	mov	v24.16b, v19.16b
+	dup	v20.2d, x10
+	mov	x10, #1135
+	movk	x10, #11628, lsl #16
+	movk	x10, #24950, lsl #32
+	movk	x10, #16346, lsl #48
+	mov	v25.16b, v20.16b
+	dup	v22.2d, x10
+	mov	x10, #14363
+	movk	x10, #20718, lsl #16
+	movk	x10, #30572, lsl #32
+	movk	x10, #16354, lsl #48
+	mov	v26.16b, v22.16b
+	fmul	v29.2d, v23.2d, v23.2d
+	fmla	v21.2d, v18.2d, v29.2d
+	fmla	v24.2d, v29.2d, v21.2d
+	dup	v21.2d, x10
+	mov	x10, #4841369599423283200
+	mov	v28.16b, v21.16b
+	fmla	v25.2d, v29.2d, v24.2d
+	dup	v24.2d, x10
+	mov	x10, #1149
+	movk	x10, #56378, lsl #16
+	movk	x10, #50953, lsl #32
+	movk	x10, #16366, lsl #48
+	mov	v30.16b, v24.16b
+	fmla	v26.2d, v29.2d, v25.2d
+	dup	v25.2d, x10
+	mov	x10, #-4382002437431492608
+	usra	v30.2d, v27.2d, #52
+	mov	v31.16b, v25.16b
+	fmla	v28.2d, v29.2d, v26.2d
+	dup	v26.2d, x10
+	mov	x10, #33534
+	movk	x10, #25899, lsl #16
+	movk	x10, #5447, lsl #32
+	movk	x10, #16391, lsl #48
+	fadd	v30.2d, v30.2d, v26.2d
+	dup	v27.2d, x10
+	mov	x10, #272678883688448
+	fmla	v31.2d, v29.2d, v28.2d
+	movk	x10, #49295, lsl #48
+	dup	v28.2d, x10
+	mov	x10, #-7378697629483820647
+	mov	v8.16b, v27.16b
+	movk	x10, #39322
+	movk	x10, #16313, lsl #48
+	fmla	v8.2d, v29.2d, v31.2d
+	fadd	v29.2d, v30.2d, v28.2d
+	fcmeq	v30.2d, v16.2d, v16.2d
+	fmla	v29.2d, v23.2d, v8.2d
+	dup	v23.2d, x10
+	fmul	v29.2d, v29.2d, v23.2d
+	bit	v16.16b, v29.16b, v30.16b
+	b.hs	L(BB45_32)
+	cmp	x9, #1
+	b.ne	L(BB45_49)
+	str	d16, [x8]
+	b	L(BB45_49)
+L(BB45_32):
+	fcmlt	v29.2d, v2.2d, #0.0
+	cmp	x9, #2
+	str	q16, [x8]
+	bic	v2.16b, v2.16b, v29.16b
+	fcmgt	v29.2d, v2.2d, v0.2d
+	bif	v0.16b, v2.16b, v29.16b
+	mov	v2.16b, v1.16b
+	fmla	v2.2d, v3.2d, v0.2d
+	add	v3.2d, v2.2d, v4.2d
+	and	v4.16b, v3.16b, v5.16b
+	usra	v24.2d, v3.2d, #52
+	sub	v2.2d, v2.2d, v4.2d
+	fadd	v3.2d, v24.2d, v26.2d
+	sub	v2.2d, v2.2d, v6.2d
+	fadd	v4.2d, v2.2d, v7.2d
+	fadd	v1.2d, v2.2d, v1.2d
+	fdiv	v1.2d, v4.2d, v1.2d
+	fmul	v2.2d, v1.2d, v1.2d
+	fmla	v17.2d, v18.2d, v2.2d
+	fmla	v19.2d, v2.2d, v17.2d
+	fmla	v20.2d, v2.2d, v19.2d
+	fmla	v22.2d, v2.2d, v20.2d
+	fmla	v21.2d, v2.2d, v22.2d
+	fmla	v25.2d, v2.2d, v21.2d
+	fmla	v27.2d, v2.2d, v25.2d
+	fadd	v2.2d, v3.2d, v28.2d
+	fmla	v2.2d, v1.2d, v27.2d
+	fcmeq	v1.2d, v0.2d, v0.2d
+	fmul	v2.2d, v2.2d, v23.2d
+	bit	v0.16b, v2.16b, v1.16b
+	b.ne	L(BB45_48)
+	b	L(BB45_49)
+L(BB45_33):
+	b.eq	L(BB45_35)
+	ldr	d2, [x10, #16]
+L(BB45_35):
+	ldr	q3, [x10]
+L(BB45_36):
+	fcmlt	v4.2d, v3.2d, #0.0
+	mov	x10, #272678883688448
+	mov	v7.16b, v1.16b
+	movk	x10, #16527, lsl #48
+	fmov	v6.2d, #-4.00000000
+	add	x8, x2, x8, lsl #3
+	cmp	x9, #2
+	bic	v3.16b, v3.16b, v4.16b
+	fcmgt	v4.2d, v3.2d, v0.2d
+	bit	v3.16b, v0.16b, v4.16b
+	fsub	v17.2d, v0.2d, v3.2d
+	dup	v3.2d, x10
+	mov	x10, #50227
+	movk	x10, #39296, lsl #16
+	movk	x10, #24417, lsl #32
+	movk	x10, #9, lsl #48
+	fmla	v7.2d, v3.2d, v17.2d
+	dup	v4.2d, x10
+	mov	x10, #-4503599627370496
+	dup	v5.2d, x10
+	mov	x10, #63963
+	movk	x10, #3513, lsl #16
+	movk	x10, #18135, lsl #32
+	add	v27.2d, v7.2d, v4.2d
+	movk	x10, #16332, lsl #48
+	and	v16.16b, v27.16b, v5.16b
+	sub	v16.2d, v7.2d, v16.2d
+	fmov	v7.2d, #-1.00000000
+	sub	v16.2d, v16.2d, v6.2d
+	fadd	v18.2d, v16.2d, v7.2d
+	fadd	v16.2d, v16.2d, v1.2d
+	fdiv	v24.2d, v18.2d, v16.2d
+	dup	v16.2d, x10
+	mov	x10, #38308
+	movk	x10, #26867, lsl #16
+	movk	x10, #22928, lsl #32
+	movk	x10, #16331, lsl #48
+	mov	v21.16b, v16.16b
+	dup	v18.2d, x10
+	mov	x10, #7391
+	movk	x10, #15111, lsl #16
+	movk	x10, #51734, lsl #32
+	movk	x10, #16336, lsl #48
+	dup	v19.2d, x10
+	mov	x10, #1372
+	movk	x10, #46743, lsl #16
+	movk	x10, #33967, lsl #32
+	movk	x10, #16340, lsl #48
+	mov	v23.16b, v19.16b
+	dup	v20.2d, x10
+	mov	x10, #1135
+	movk	x10, #11628, lsl #16
+	movk	x10, #24950, lsl #32
+	movk	x10, #16346, lsl #48
+	mov	v25.16b, v20.16b
+	dup	v22.2d, x10
+	mov	x10, #14363
+	movk	x10, #20718, lsl #16
+	movk	x10, #30572, lsl #32
+	movk	x10, #16354, lsl #48
+	mov	v26.16b, v22.16b
+	fmul	v29.2d, v24.2d, v24.2d
+	fmla	v21.2d, v18.2d, v29.2d
+	fmla	v23.2d, v29.2d, v21.2d
+	dup	v21.2d, x10
+	mov	x10, #4841369599423283200
+	mov	v28.16b, v21.16b
+	fmla	v25.2d, v29.2d, v23.2d
+	dup	v23.2d, x10
+	mov	x10, #1149
+	movk	x10, #56378, lsl #16
+	movk	x10, #50953, lsl #32
+	movk	x10, #16366, lsl #48
+	mov	v30.16b, v23.16b
+	fmla	v26.2d, v29.2d, v25.2d
+	dup	v25.2d, x10
+	mov	x10, #-4382002437431492608
+	usra	v30.2d, v27.2d, #52
+	mov	v31.16b, v25.16b
+	fmla	v28.2d, v29.2d, v26.2d
+	dup	v26.2d, x10
+	mov	x10, #33534
+	movk	x10, #25899, lsl #16
+	movk	x10, #5447, lsl #32
+	movk	x10, #16391, lsl #48
+	fadd	v30.2d, v30.2d, v26.2d
+	dup	v27.2d, x10
+	mov	x10, #272678883688448
+	fmla	v31.2d, v29.2d, v28.2d
+	movk	x10, #49295, lsl #48
+	dup	v28.2d, x10
+	mov	x10, #-7378697629483820647
+	mov	v8.16b, v27.16b
+	movk	x10, #39322
+	movk	x10, #16313, lsl #48
+	fmla	v8.2d, v29.2d, v31.2d
+	fadd	v29.2d, v30.2d, v28.2d
+	fcmeq	v30.2d, v17.2d, v17.2d
+	fmla	v29.2d, v24.2d, v8.2d
+	dup	v24.2d, x10
+	fmul	v29.2d, v29.2d, v24.2d
+	bit	v17.16b, v29.16b, v30.16b
+	fsub	v17.2d, v0.2d, v17.2d
+	b.hs	L(BB45_47)
+	cmp	x9, #1
+	b.ne	L(BB45_49)
+	str	d17, [x8]
+	b	L(BB45_49)
+L(BB45_39):
+	b.eq	L(BB45_41)
+	ldr	d5, [x1, #16]
+L(BB45_41):
+	ldr	q6, [x1]
+L(BB45_42):
+	fsub	v7.2d, v0.2d, v6.2d
+	mov	x4, #272678883688448
+	mov	v18.16b, v1.16b
+	movk	x4, #16527, lsl #48
+	dup	v20.2d, x16
+	dup	v22.2d, x14
+	dup	v23.2d, x13
+	cmp	x3, #2
+	fcmgt	v16.2d, v6.2d, v7.2d
+	mov	v25.16b, v22.16b
+	mov	v27.16b, v23.16b
+	bit	v6.16b, v7.16b, v16.16b
+	dup	v16.2d, x17
+	mov	x17, #-4503599627370496
+	dup	v17.2d, x17
+	fcmlt	v7.2d, v6.2d, #0.0
+	bic	v6.16b, v6.16b, v7.16b
+	dup	v7.2d, x4
+	fadd	v6.2d, v6.2d, v6.2d
+	fmla	v18.2d, v7.2d, v6.2d
+	add	v26.2d, v18.2d, v16.2d
+	and	v19.16b, v26.16b, v17.16b
+	sub	v18.2d, v18.2d, v19.2d
+	sub	v18.2d, v18.2d, v3.2d
+	fadd	v19.2d, v18.2d, v4.2d
+	fadd	v18.2d, v18.2d, v1.2d
+	fdiv	v29.2d, v19.2d, v18.2d
+	dup	v18.2d, x0
+	dup	v19.2d, x15
+	mov	v21.16b, v18.16b
+	mov	v24.16b, v19.16b
+	fmul	v30.2d, v29.2d, v29.2d
+	fmla	v21.2d, v20.2d, v30.2d
+	fmla	v24.2d, v30.2d, v21.2d
+	dup	v21.2d, x12
+	mov	x12, #4841369599423283200
+	mov	v28.16b, v21.16b
+	fmla	v25.2d, v30.2d, v24.2d
+	dup	v24.2d, x12
+	mov	v31.16b, v24.16b
+	fmla	v27.2d, v30.2d, v25.2d
+	dup	v25.2d, x11
+	mov	x11, #-4382002437431492608
+	usra	v31.2d, v26.2d, #52
+	dup	v26.2d, x10
+	mov	x10, #272678883688448
+	mov	v8.16b, v25.16b
+	movk	x10, #49295, lsl #48
+	fmla	v28.2d, v30.2d, v27.2d
+	dup	v27.2d, x11
+	mov	v9.16b, v26.16b
+	fadd	v31.2d, v31.2d, v27.2d
+	fmla	v8.2d, v30.2d, v28.2d
+	dup	v28.2d, x10
+	fmla	v9.2d, v30.2d, v8.2d
+	fadd	v30.2d, v31.2d, v28.2d
+	fcmeq	v31.2d, v6.2d, v6.2d
+	fmla	v30.2d, v29.2d, v9.2d
+	dup	v29.2d, x9
+	fmul	v30.2d, v30.2d, v29.2d
+	bit	v6.16b, v30.16b, v31.16b
+	fmul	v6.2d, v6.2d, v2.2d
+	b.hs	L(BB45_50)
+	movi	v1.16b, #0
+	cmp	x3, #1
+	b.ne	L(BB45_45)
+	ldr	d1, [x1]
+L(BB45_45):
+	fsub	v0.2d, v0.2d, v6.2d
+	cmp	x3, #1
+	fcmgt	v1.2d, v1.2d, v2.2d
+	bif	v0.16b, v6.16b, v1.16b
+	b.ne	L(BB45_49)
+	str	d0, [x2, x8, lsl #3]
+	b	L(BB45_49)
+L(BB45_47):
+	fcmlt	v29.2d, v2.2d, #0.0
+	cmp	x9, #2
+	str	q17, [x8]
+	bic	v2.16b, v2.16b, v29.16b
+	fcmgt	v29.2d, v2.2d, v0.2d
+	bit	v2.16b, v0.16b, v29.16b
+	mov	v29.16b, v1.16b
+	fsub	v2.2d, v0.2d, v2.2d
+	fmla	v29.2d, v3.2d, v2.2d
+	add	v3.2d, v29.2d, v4.2d
+	and	v4.16b, v3.16b, v5.16b
+	usra	v23.2d, v3.2d, #52
+	sub	v4.2d, v29.2d, v4.2d
+	fadd	v3.2d, v23.2d, v26.2d
+	sub	v4.2d, v4.2d, v6.2d
+	fadd	v3.2d, v3.2d, v28.2d
+	fadd	v5.2d, v4.2d, v7.2d
+	fadd	v1.2d, v4.2d, v1.2d
+	fdiv	v1.2d, v5.2d, v1.2d
+	fmul	v4.2d, v1.2d, v1.2d
+	fmla	v16.2d, v18.2d, v4.2d
+	fmla	v19.2d, v4.2d, v16.2d
+	fmla	v20.2d, v4.2d, v19.2d
+	fmla	v22.2d, v4.2d, v20.2d
+	fmla	v21.2d, v4.2d, v22.2d
+	fmla	v25.2d, v4.2d, v21.2d
+	fmla	v27.2d, v4.2d, v25.2d
+	fmla	v3.2d, v1.2d, v27.2d
+	fcmeq	v1.2d, v2.2d, v2.2d
+	fmul	v3.2d, v3.2d, v24.2d
+	bsl	v1.16b, v3.16b, v2.16b
+	fsub	v0.2d, v0.2d, v1.2d
+	b.eq	L(BB45_49)
+L(BB45_48):
+	str	d0, [x8, #16]
+L(BB45_49):
+	ldp	d9, d8, [sp, #48]
+	ldr	x19, [sp, #64]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #80
+	ret
+L(BB45_50):
+	fsub	v30.2d, v0.2d, v5.2d
+	fcmgt	v31.2d, v5.2d, v30.2d
+	bit	v5.16b, v30.16b, v31.16b
+	fcmlt	v30.2d, v5.2d, #0.0
+	bic	v5.16b, v5.16b, v30.16b
+	mov	v30.16b, v1.16b
+	fadd	v5.2d, v5.2d, v5.2d
+	fmla	v30.2d, v7.2d, v5.2d
+	add	v7.2d, v30.2d, v16.2d
+	and	v16.16b, v7.16b, v17.16b
+	usra	v24.2d, v7.2d, #52
+	sub	v16.2d, v30.2d, v16.2d
+	sub	v3.2d, v16.2d, v3.2d
+	fadd	v4.2d, v3.2d, v4.2d
+	fadd	v1.2d, v3.2d, v1.2d
+	fdiv	v1.2d, v4.2d, v1.2d
+	fadd	v4.2d, v24.2d, v27.2d
+	fmul	v3.2d, v1.2d, v1.2d
+	fmla	v18.2d, v20.2d, v3.2d
+	fmla	v19.2d, v3.2d, v18.2d
+	fmla	v22.2d, v3.2d, v19.2d
+	fmla	v23.2d, v3.2d, v22.2d
+	fmla	v21.2d, v3.2d, v23.2d
+	fmla	v25.2d, v3.2d, v21.2d
+	fmla	v26.2d, v3.2d, v25.2d
+	fadd	v3.2d, v4.2d, v28.2d
+	movi	v4.16b, #0
+	fmla	v3.2d, v1.2d, v26.2d
+	fcmeq	v1.2d, v5.2d, v5.2d
+	fmul	v3.2d, v3.2d, v29.2d
+	bsl	v1.16b, v3.16b, v5.16b
+	ldr	q3, [x1]
+	fmul	v1.2d, v1.2d, v2.2d
+	b.eq	L(BB45_52)
+	ldr	d4, [x1, #16]
+L(BB45_52):
+	add	x8, x2, x8, lsl #3
+	cmp	x3, #2
+	fcmgt	v4.2d, v4.2d, v2.2d
+	fcmgt	v2.2d, v3.2d, v2.2d
+	fsub	v3.2d, v0.2d, v6.2d
+	fsub	v0.2d, v0.2d, v1.2d
+	bsl	v2.16b, v3.16b, v6.16b
+	bif	v0.16b, v1.16b, v4.16b
+	str	q2, [x8]
+	b.ne	L(BB45_48)
+	b	L(BB45_49)
+L(func_end45):
 	TEXT(vk_exp2_f32)
 	HIDDEN(vk_exp2_f32)
 	.globl	FN(vk_exp2_f32)
@@ -20651,7 +27690,7 @@ L(func_end33):
 FN(vk_exp2_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x2, #8
-	b.lt	L(BB34_5)
+	b.lt	L(BB46_5)
 	mov	w9, #-1023541248
 	mov	w10, #1262485504
 	mov	w11, #-884998144
@@ -20681,7 +27720,7 @@ FN(vk_exp2_f32):
 	and	x9, x2, #0xfffffffffffffff8
 	add	x10, x1, #16
 	add	x11, x0, #16
-L(BB34_2):
+L(BB46_2):
 	ldp	q19, q20, [x11, #-16]
 	mov	v25.16b, v7.16b
 	add	x8, x8, #8
@@ -20732,52 +27771,52 @@ L(BB34_2):
 	fmul	v19.4s, v19.4s, v20.4s
 	stp	q21, q19, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB34_2)
+	b.lt	L(BB46_2)
 	cmp	x8, x2
-	b.lt	L(BB34_7)
-L(BB34_4):
+	b.lt	L(BB46_7)
+L(BB46_4):
 	ret
-L(BB34_5):
+L(BB46_5):
 	cmp	x2, #0
-	b.le	L(BB34_4)
+	b.le	L(BB46_4)
 	mov	x8, xzr
-L(BB34_7):
+L(BB46_7):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB34_13)
+	b.gt	L(BB46_13)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB34_12)
+	b.lt	L(BB46_12)
 	ldr	s2, [x10]
-	b.eq	L(BB34_12)
+	b.eq	L(BB46_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB34_12)
+	b.lo	L(BB46_12)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB34_12):
-	b	L(BB34_19)
-L(BB34_13):
+L(BB46_12):
+	b	L(BB46_19)
+L(BB46_13):
 	subs	x11, x9, #4
-	b.eq	L(BB34_17)
+	b.eq	L(BB46_17)
 	ldr	s1, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB34_18)
+	b.eq	L(BB46_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB34_18)
+	b.lo	L(BB46_18)
 	add	x11, x10, #24
 	ld1	{ v1.s }[2], [x11]
-	b	L(BB34_18)
-L(BB34_17):
+	b	L(BB46_18)
+L(BB46_17):
 	movi	v1.16b, #0
-L(BB34_18):
+L(BB46_18):
 	ldr	q2, [x10]
-L(BB34_19):
+L(BB46_19):
 	mov	w10, #-1023541248
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #3
@@ -20827,19 +27866,19 @@ L(BB34_19):
 	fmla	v22.4s, v2.4s, v23.4s
 	add	v2.4s, v21.4s, v0.4s
 	fmul	v2.4s, v22.4s, v2.4s
-	b.gt	L(BB34_24)
+	b.gt	L(BB46_24)
 	cmp	x9, #1
-	b.lt	L(BB34_4)
+	b.lt	L(BB46_4)
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB34_4)
+	b.eq	L(BB46_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB34_4)
+	b.ls	L(BB46_4)
 	mov	w9, #8
-	b	L(BB34_28)
-L(BB34_24):
+	b	L(BB46_28)
+L(BB46_24):
 	fcmgt	v21.4s, v3.4s, v1.4s
 	str	q2, [x8]
 	subs	x9, x9, #4
@@ -20859,20 +27898,20 @@ L(BB34_24):
 	fmla	v0.4s, v1.4s, v20.4s
 	fmul	v0.4s, v0.4s, v3.4s
 	mov	v2.16b, v0.16b
-	b.eq	L(BB34_4)
+	b.eq	L(BB46_4)
 	cmp	x9, #1
 	str	s2, [x8, #16]
-	b.eq	L(BB34_4)
+	b.eq	L(BB46_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB34_4)
+	b.lo	L(BB46_4)
 	mov	w9, #24
-L(BB34_28):
+L(BB46_28):
 	add	x8, x8, x9
 	st1	{ v2.s }[2], [x8]
 	ret
-L(func_end34):
+L(func_end46):
 	TEXT(vk_exp2_f64)
 	HIDDEN(vk_exp2_f64)
 	.globl	FN(vk_exp2_f64)
@@ -20924,7 +27963,7 @@ FN(vk_exp2_f64):
 	movk	x11, #16300, lsl #48
 	movk	x9, #16334, lsl #48
 	movk	x8, #16358, lsl #48
-	b.lt	L(BB35_5)
+	b.lt	L(BB47_5)
 	mov	x5, #272678883688448
 	mov	x6, #4652218415073722368
 	mov	x7, #4843621399236968448
@@ -20949,7 +27988,7 @@ FN(vk_exp2_f64):
 	dup	v23.2d, x8
 	add	x6, x1, #16
 	add	x7, x0, #16
-L(BB35_2):
+L(BB47_2):
 	ldp	q24, q25, [x7, #-16]
 	mov	v30.16b, v7.16b
 	add	x10, x10, #4
@@ -21020,33 +28059,33 @@ L(BB35_2):
 	fmul	v25.2d, v27.2d, v25.2d
 	stp	q24, q25, [x6, #-16]
 	add	x6, x6, #32
-	b.lt	L(BB35_2)
+	b.lt	L(BB47_2)
 	cmp	x10, x2
-	b.lt	L(BB35_7)
-L(BB35_4):
+	b.lt	L(BB47_7)
+L(BB47_4):
 	ret
-L(BB35_5):
+L(BB47_5):
 	cmp	x2, #1
-	b.lt	L(BB35_4)
+	b.lt	L(BB47_4)
 	mov	x10, xzr
-L(BB35_7):
+L(BB47_7):
 	movi	v1.16b, #0
 	sub	x2, x2, x10
 	add	x0, x0, x10, lsl #3
 	cmp	x2, #1
-	b.gt	L(BB35_11)
+	b.gt	L(BB47_11)
 	movi	v3.16b, #0
-	b.ne	L(BB35_10)
+	b.ne	L(BB47_10)
 	ldr	d3, [x0]
-L(BB35_10):
-	b	L(BB35_14)
-L(BB35_11):
+L(BB47_10):
+	b	L(BB47_14)
+L(BB47_11):
 	cmp	x2, #2
-	b.eq	L(BB35_13)
+	b.eq	L(BB47_13)
 	ldr	d1, [x0, #16]
-L(BB35_13):
+L(BB47_13):
 	ldr	q3, [x0]
-L(BB35_14):
+L(BB47_14):
 	mov	x0, #272678883688448
 	dup	v17.2d, x12
 	dup	v16.2d, x4
@@ -21101,12 +28140,12 @@ L(BB35_14):
 	fmla	v28.2d, v4.2d, v27.2d
 	add	v4.2d, v26.2d, v0.2d
 	fmul	v4.2d, v28.2d, v4.2d
-	b.gt	L(BB35_17)
+	b.gt	L(BB47_17)
 	cmp	x2, #1
-	b.ne	L(BB35_4)
+	b.ne	L(BB47_4)
 	str	d4, [x8]
 	ret
-L(BB35_17):
+L(BB47_17):
 	fcmgt	v26.2d, v2.2d, v1.2d
 	cmp	x2, #2
 	str	q4, [x8]
@@ -21130,10 +28169,10 @@ L(BB35_17):
 	fmla	v24.2d, v1.2d, v25.2d
 	fmla	v0.2d, v1.2d, v24.2d
 	fmul	v0.2d, v0.2d, v2.2d
-	b.eq	L(BB35_4)
+	b.eq	L(BB47_4)
 	str	d0, [x8, #16]
 	ret
-L(func_end35):
+L(func_end47):
 	TEXT(vk_sincos_f32)
 	HIDDEN(vk_sincos_f32)
 	.globl	FN(vk_sincos_f32)
@@ -21145,7 +28184,7 @@ FN(vk_sincos_f32):
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
 	stp	d9, d8, [sp, #16]
-	b.lt	L(BB36_3)
+	b.lt	L(BB48_3)
 	ldr	q2, [x0]
 	mov	w10, #45012
 	mov	w11, #58820
@@ -21200,7 +28239,7 @@ FN(vk_sincos_f32):
 	add	v23.4s, v23.4s, v22.4s
 	dup	v22.4s, w11
 	mov	x11, x1
-L(BB36_2):
+L(BB48_2):
 	add	x9, x9, #4
 	fmul	v27.4s, v24.4s, v24.4s
 	mov	v29.16b, v6.16b
@@ -21257,39 +28296,39 @@ L(BB36_2):
 	str	q24, [x12], #16
 	mov	v24.16b, v25.16b
 	mov	v23.16b, v26.16b
-	b.lt	L(BB36_2)
-L(BB36_3):
+	b.lt	L(BB48_2)
+L(BB48_3):
 	cmp	x8, x3
-	b.eq	L(BB36_24)
+	b.eq	L(BB48_24)
 	movi	v2.16b, #0
 	ands	x9, x3, #0x3
-	b.eq	L(BB36_7)
+	b.eq	L(BB48_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB36_8)
+	b.ne	L(BB48_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB36_12)
-L(BB36_7):
+	b	L(BB48_12)
+L(BB48_7):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB36_12)
-L(BB36_8):
+	b	L(BB48_12)
+L(BB48_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.ne	L(BB36_10)
+	b.ne	L(BB48_10)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB36_11)
-L(BB36_10):
+	b	L(BB48_11)
+L(BB48_10):
 	mov	w10, wzr
-L(BB36_11):
+L(BB48_11):
 	mov	w11, #1
-L(BB36_12):
+L(BB48_12):
 	frintn	v4.4s, v3.4s
 	mov	w12, #45012
 	mov	w13, #58820
@@ -21356,36 +28395,36 @@ L(BB36_12):
 	bic	v5.4s, #64, lsl #24
 	bsl	v1.16b, v2.16b, v0.16b
 	eor	v1.16b, v5.16b, v1.16b
-	cbz	x9, L(BB36_14)
+	cbz	x9, L(BB48_14)
 	str	s1, [x12]
-L(BB36_14):
+L(BB48_14):
 	bif	v0.16b, v2.16b, v3.16b
 	bic	v4.4s, #64, lsl #24
-	cbz	w11, L(BB36_16)
+	cbz	w11, L(BB48_16)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB36_16):
+L(BB48_16):
 	eor	v0.16b, v4.16b, v0.16b
-	cbz	w10, L(BB36_18)
+	cbz	w10, L(BB48_18)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB36_18):
+L(BB48_18):
 	add	x8, x2, x8, lsl #2
-	cbz	x9, L(BB36_20)
+	cbz	x9, L(BB48_20)
 	str	s0, [x8]
-L(BB36_20):
-	cbz	w11, L(BB36_22)
+L(BB48_20):
+	cbz	w11, L(BB48_22)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB36_22):
-	cbz	w10, L(BB36_24)
+L(BB48_22):
+	cbz	w10, L(BB48_24)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB36_24):
+L(BB48_24):
 	ldp	d9, d8, [sp, #16]
 	ldr	d10, [sp], #32
 	ret
-L(func_end36):
+L(func_end48):
 	TEXT(vk_sincos_f64)
 	HIDDEN(vk_sincos_f64)
 	.globl	FN(vk_sincos_f64)
@@ -21459,7 +28498,7 @@ FN(vk_sincos_f64):
 	stp	d9, d8, [sp, #48]
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
-	b.lt	L(BB37_3)
+	b.lt	L(BB49_3)
 	ldr	q3, [x0]
 	mov	x21, #4843621399236968448
 	dup	v6.2d, x19
@@ -21497,7 +28536,7 @@ FN(vk_sincos_f64):
 	add	v29.2d, v29.2d, v28.2d
 	dup	v28.2d, x21
 	sub	x21, x8, #2
-L(BB37_2):
+L(BB49_2):
 	add	x20, x20, #2
 	fmul	v31.2d, v30.2d, v30.2d
 	mov	v8.16b, v6.16b
@@ -21559,15 +28598,15 @@ L(BB37_2):
 	str	q30, [x23], #16
 	mov	v30.16b, v31.16b
 	mov	v29.16b, v8.16b
-	b.lt	L(BB37_2)
-L(BB37_3):
+	b.lt	L(BB49_2)
+L(BB49_3):
 	cmp	x8, x3
-	b.eq	L(BB37_8)
+	b.eq	L(BB49_8)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	tbz	w3, #0, L(BB37_6)
+	tbz	w3, #0, L(BB49_6)
 	ldr	d4, [x0, x8, lsl #3]
-L(BB37_6):
+L(BB49_6):
 	frintn	v5.2d, v4.2d
 	dup	v7.2d, x7
 	dup	v16.2d, x19
@@ -21622,14 +28661,14 @@ L(BB37_6):
 	and	v7.16b, v6.16b, v3.16b
 	bsl	v5.16b, v2.16b, v1.16b
 	eor	v5.16b, v7.16b, v5.16b
-	tbz	w3, #0, L(BB37_8)
+	tbz	w3, #0, L(BB49_8)
 	add	v0.2d, v6.2d, v0.2d
 	bif	v1.16b, v2.16b, v4.16b
 	str	d5, [x1, x8, lsl #3]
 	and	v0.16b, v0.16b, v3.16b
 	eor	v0.16b, v0.16b, v1.16b
 	str	d0, [x2, x8, lsl #3]
-L(BB37_8):
+L(BB49_8):
 	ldp	x20, x19, [sp, #96]
 	ldp	x22, x21, [sp, #80]
 	ldp	x24, x23, [sp, #64]
@@ -21638,23 +28677,23 @@ L(BB37_8):
 	ldp	d13, d12, [sp, #16]
 	ldr	d14, [sp], #112
 	ret
-L(func_end37):
+L(func_end49):
 	TEXT(vk_interleave_u8)
 	HIDDEN(vk_interleave_u8)
 	.globl	FN(vk_interleave_u8)
 	.p2align	2
 FN(vk_interleave_u8):
 	cmp	x2, #4
-	b.eq	L(BB38_7)
+	b.eq	L(BB50_7)
 	cmp	x2, #2
-	b.ne	L(BB38_11)
+	b.ne	L(BB50_11)
 	cmp	x4, #4
-	b.lt	L(BB38_20)
+	b.lt	L(BB50_20)
 	mov	x8, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x10, x0, x1
 	mov	x11, x3
-L(BB38_4):
+L(BB50_4):
 	ldr	s0, [x10, x8]
 	ldr	s1, [x0, x8]
 	add	x8, x8, #4
@@ -21664,14 +28703,14 @@ L(BB38_4):
 	shl	v0.4h, v0.4h, #8
 	orr	v0.8b, v0.8b, v1.8b
 	str	d0, [x11], #8
-	b.lt	L(BB38_4)
+	b.lt	L(BB50_4)
 	cmp	x8, x4
-	b.lt	L(BB38_22)
-L(BB38_6):
+	b.lt	L(BB50_22)
+L(BB50_6):
 	ret
-L(BB38_7):
+L(BB50_7):
 	cmp	x4, #4
-	b.lt	L(BB38_24)
+	b.lt	L(BB50_24)
 	lsl	x12, x1, #1
 	add	x10, x0, x1
 	mov	x8, xzr
@@ -21679,7 +28718,7 @@ L(BB38_7):
 	mov	x13, x3
 	add	x11, x0, x12
 	add	x12, x10, x12
-L(BB38_9):
+L(BB50_9):
 	ldr	s0, [x0, x8]
 	ldr	s1, [x10, x8]
 	ldr	s2, [x11, x8]
@@ -21699,27 +28738,27 @@ L(BB38_9):
 	orr	v0.16b, v0.16b, v2.16b
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x13], #16
-	b.lt	L(BB38_9)
+	b.lt	L(BB50_9)
 	cmp	x8, x4
-	b.lt	L(BB38_26)
-	b	L(BB38_6)
-L(BB38_11):
+	b.lt	L(BB50_26)
+	b	L(BB50_6)
+L(BB50_11):
 	cmp	x2, #1
-	b.lt	L(BB38_6)
+	b.lt	L(BB50_6)
 	lsl	x8, x2, #2
 	mov	x9, xzr
-	b	L(BB38_14)
-L(BB38_13):
+	b	L(BB50_14)
+L(BB50_13):
 	add	x9, x9, #1
 	cmp	x9, x2
-	b.eq	L(BB38_6)
-L(BB38_14):
+	b.eq	L(BB50_6)
+L(BB50_14):
 	madd	x10, x9, x1, x0
 	cmp	x4, #4
 	add	x11, x3, x9
 	mov	x12, x4
-	b.lt	L(BB38_17)
-L(BB38_15):
+	b.lt	L(BB50_17)
+L(BB50_15):
 	ldrb	w14, [x10]
 	mov	x13, x11
 	ldrb	w11, [x10, #1]
@@ -21736,40 +28775,40 @@ L(BB38_15):
 	add	x11, x11, x2
 	strb	w16, [x11]
 	add	x11, x11, x2
-	b.hi	L(BB38_15)
+	b.hi	L(BB50_15)
 	add	x11, x13, x8
-L(BB38_17):
+L(BB50_17):
 	cmp	x12, #1
-	b.lt	L(BB38_13)
+	b.lt	L(BB50_13)
 	add	x12, x12, #1
-L(BB38_19):
+L(BB50_19):
 	ldrb	w13, [x10], #1
 	sub	x12, x12, #1
 	cmp	x12, #1
 	strb	w13, [x11]
 	add	x11, x11, x2
-	b.hi	L(BB38_19)
-	b	L(BB38_13)
-L(BB38_20):
+	b.hi	L(BB50_19)
+	b	L(BB50_13)
+L(BB50_20):
 	cmp	x4, #0
-	b.le	L(BB38_6)
+	b.le	L(BB50_6)
 	mov	x8, xzr
-L(BB38_22):
+L(BB50_22):
 	sub	x9, x4, x8
 	cmp	x9, #7
-	b.le	L(BB38_28)
+	b.le	L(BB50_28)
 	add	x10, x0, x8
 	ldr	d0, [x10]
 	ldr	d1, [x10, x1]
-	b	L(BB38_35)
-L(BB38_24):
+	b	L(BB50_35)
+L(BB50_24):
 	cmp	x4, #0
-	b.le	L(BB38_6)
+	b.le	L(BB50_6)
 	mov	x8, xzr
-L(BB38_26):
+L(BB50_26):
 	sub	x9, x4, x8
 	cmp	x9, #7
-	b.le	L(BB38_30)
+	b.le	L(BB50_30)
 	lsl	x10, x1, #1
 	add	x11, x0, x8
 	ldr	d0, [x11]
@@ -21777,11 +28816,11 @@ L(BB38_26):
 	add	x12, x10, x1
 	ldr	d3, [x11, x10]
 	ldr	d2, [x11, x12]
-	b	L(BB38_47)
-L(BB38_28):
+	b	L(BB50_47)
+L(BB50_28):
 	cmp	x9, #3
 	add	x10, x0, x4
-	b.le	L(BB38_32)
+	b.le	L(BB50_32)
 	lsl	x12, x9, #3
 	add	x11, x0, x1
 	ldur	w10, [x10, #-4]
@@ -21790,11 +28829,11 @@ L(BB38_28):
 	ldr	w11, [x11, x8]
 	sub	x12, x12, #32
 	ldur	w13, [x13, #-4]
-	b	L(BB38_34)
-L(BB38_30):
+	b	L(BB50_34)
+L(BB50_30):
 	cmp	x9, #3
 	add	x10, x0, x4
-	b.le	L(BB38_43)
+	b.le	L(BB50_43)
 	lsl	x13, x1, #1
 	lsl	x11, x9, #3
 	add	x12, x0, x1
@@ -21817,10 +28856,10 @@ L(BB38_30):
 	lsl	x15, x17, x11
 	lsl	x11, x0, x11
 	ldr	w13, [x13, x8]
-	b	L(BB38_45)
-L(BB38_32):
+	b	L(BB50_45)
+L(BB50_32):
 	cmp	x9, #1
-	b.le	L(BB38_54)
+	b.le	L(BB50_54)
 	add	x11, x0, x1
 	lsl	x12, x9, #3
 	ldurh	w10, [x10, #-2]
@@ -21829,14 +28868,14 @@ L(BB38_32):
 	ldrh	w11, [x11, x8]
 	ldurh	w13, [x13, #-2]
 	sub	x12, x12, #16
-L(BB38_34):
+L(BB50_34):
 	lsl	x10, x10, x12
 	lsl	x12, x13, x12
 	orr	x10, x10, x14
 	fmov	d0, x10
 	orr	x11, x12, x11
 	fmov	d1, x11
-L(BB38_35):
+L(BB50_35):
 	zip1	v0.8b, v0.8b, v0.8b
 	add	x8, x3, x8, lsl #1
 	cmp	x9, #3
@@ -21844,33 +28883,33 @@ L(BB38_35):
 	zip1	v1.8b, v1.8b, v0.8b
 	sli	v0.4h, v1.4h, #8
 	fmov	x11, d0
-	b.le	L(BB38_39)
+	b.le	L(BB50_39)
 	cmp	x9, #7
 	str	x11, [x8]
-	b.hi	L(BB38_49)
+	b.hi	L(BB50_49)
 	cmp	x9, #5
-	b.ls	L(BB38_56)
+	b.ls	L(BB50_56)
 	str	wzr, [x8, #8]
 	stur	wzr, [x10, #-4]
 	ret
-L(BB38_39):
+L(BB50_39):
 	cmp	x9, #2
-	b.lt	L(BB38_41)
+	b.lt	L(BB50_41)
 	lsl	x9, x9, #4
 	str	w11, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB38_41):
+L(BB50_41):
 	cmp	x9, #1
-	b.ne	L(BB38_6)
+	b.ne	L(BB50_6)
 	strh	w11, [x8]
 	sturh	w11, [x10, #-2]
 	ret
-L(BB38_43):
+L(BB50_43):
 	cmp	x9, #1
-	b.le	L(BB38_58)
+	b.le	L(BB50_58)
 	lsl	x13, x1, #1
 	lsl	x11, x9, #3
 	add	x12, x0, x1
@@ -21893,16 +28932,16 @@ L(BB38_43):
 	lsl	x14, x15, x11
 	lsl	x15, x17, x11
 	lsl	x11, x0, x11
-L(BB38_45):
+L(BB50_45):
 	fmov	d0, x10
 	orr	x10, x14, x12
 	orr	x12, x15, x16
 	orr	x11, x11, x13
 	fmov	d1, x10
 	fmov	d3, x12
-L(BB38_46):
+L(BB50_46):
 	fmov	d2, x11
-L(BB38_47):
+L(BB50_47):
 	zip1	v3.8b, v3.8b, v0.8b
 	zip1	v1.8b, v1.8b, v0.8b
 	add	x8, x3, x8, lsl #2
@@ -21922,47 +28961,47 @@ L(BB38_47):
 	sli	v0.4s, v1.4s, #8
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB38_50)
+	b.le	L(BB50_50)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.ls	L(BB38_52)
-L(BB38_49):
+	b.ls	L(BB50_52)
+L(BB50_49):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB38_50):
-	b.ne	L(BB38_6)
+L(BB50_50):
+	b.ne	L(BB50_6)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	ret
-L(BB38_52):
-	b.ne	L(BB38_6)
+L(BB50_52):
+	b.ne	L(BB50_6)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB38_54):
+L(BB50_54):
 	movi	v1.16b, #0
 	movi	v0.16b, #0
-	b.ne	L(BB38_35)
+	b.ne	L(BB50_35)
 	add	x10, x0, x8
 	ldrb	w11, [x10]
 	ldrb	w10, [x10, x1]
 	fmov	d0, x11
 	fmov	d1, x10
-	b	L(BB38_35)
-L(BB38_56):
-	b.ne	L(BB38_6)
+	b	L(BB50_35)
+L(BB50_56):
+	b.ne	L(BB50_6)
 	strh	wzr, [x8, #8]
 	sturh	wzr, [x10, #-2]
 	ret
-L(BB38_58):
+L(BB50_58):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v1.16b, #0
 	movi	v0.16b, #0
-	b.ne	L(BB38_47)
+	b.ne	L(BB50_47)
 	lsl	x10, x1, #1
 	add	x11, x0, x8
 	ldrb	w12, [x11]
@@ -21973,24 +29012,24 @@ L(BB38_58):
 	fmov	d0, x12
 	fmov	d1, x14
 	fmov	d3, x10
-	b	L(BB38_46)
-L(func_end38):
+	b	L(BB50_46)
+L(func_end50):
 	TEXT(vk_deinterleave_u8)
 	HIDDEN(vk_deinterleave_u8)
 	.globl	FN(vk_deinterleave_u8)
 	.p2align	2
 FN(vk_deinterleave_u8):
 	cmp	x1, #4
-	b.eq	L(BB39_7)
+	b.eq	L(BB51_7)
 	cmp	x1, #2
-	b.ne	L(BB39_11)
+	b.ne	L(BB51_11)
 	cmp	x4, #4
-	b.lt	L(BB39_20)
+	b.lt	L(BB51_20)
 	mov	x8, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x10, x2, x3
 	mov	x11, x0
-L(BB39_4):
+L(BB51_4):
 	ldr	d0, [x11], #8
 	ushr	v1.4h, v0.4h, #8
 	uzp1	v0.8b, v0.8b, v0.8b
@@ -21999,14 +29038,14 @@ L(BB39_4):
 	str	s1, [x10, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
-	b.lt	L(BB39_4)
+	b.lt	L(BB51_4)
 	cmp	x8, x4
-	b.lt	L(BB39_22)
-L(BB39_6):
+	b.lt	L(BB51_22)
+L(BB51_6):
 	ret
-L(BB39_7):
+L(BB51_7):
 	cmp	x4, #4
-	b.lt	L(BB39_26)
+	b.lt	L(BB51_26)
 	lsl	x12, x3, #1
 	add	x10, x2, x3
 	mov	x8, xzr
@@ -22014,7 +29053,7 @@ L(BB39_7):
 	mov	x13, x0
 	add	x11, x2, x12
 	add	x12, x10, x12
-L(BB39_9):
+L(BB51_9):
 	ldr	q0, [x13], #16
 	xtn	v1.4h, v0.4s
 	ushr	v2.4s, v0.4s, #24
@@ -22031,27 +29070,27 @@ L(BB39_9):
 	str	s1, [x12, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
-	b.lt	L(BB39_9)
+	b.lt	L(BB51_9)
 	cmp	x8, x4
-	b.lt	L(BB39_28)
-	b	L(BB39_6)
-L(BB39_11):
+	b.lt	L(BB51_28)
+	b	L(BB51_6)
+L(BB51_11):
 	cmp	x1, #1
-	b.lt	L(BB39_6)
+	b.lt	L(BB51_6)
 	lsl	x8, x1, #2
 	mov	x9, xzr
-	b	L(BB39_14)
-L(BB39_13):
+	b	L(BB51_14)
+L(BB51_13):
 	add	x9, x9, #1
 	cmp	x9, x1
-	b.eq	L(BB39_6)
-L(BB39_14):
+	b.eq	L(BB51_6)
+L(BB51_14):
 	madd	x10, x9, x3, x2
 	cmp	x4, #4
 	add	x11, x0, x9
 	mov	x12, x4
-	b.lt	L(BB39_17)
-L(BB39_15):
+	b.lt	L(BB51_17)
+L(BB51_15):
 	mov	x13, x11
 	add	x11, x11, x1
 	cmp	x12, #7
@@ -22068,34 +29107,34 @@ L(BB39_15):
 	strb	w15, [x10, #2]
 	strb	w17, [x10, #3]
 	add	x10, x10, #4
-	b.hi	L(BB39_15)
+	b.hi	L(BB51_15)
 	add	x11, x13, x8
-L(BB39_17):
+L(BB51_17):
 	cmp	x12, #1
-	b.lt	L(BB39_13)
+	b.lt	L(BB51_13)
 	add	x12, x12, #1
-L(BB39_19):
+L(BB51_19):
 	ldrb	w13, [x11]
 	sub	x12, x12, #1
 	add	x11, x11, x1
 	cmp	x12, #1
 	strb	w13, [x10], #1
-	b.hi	L(BB39_19)
-	b	L(BB39_13)
-L(BB39_20):
+	b.hi	L(BB51_19)
+	b	L(BB51_13)
+L(BB51_20):
 	cmp	x4, #0
-	b.le	L(BB39_6)
+	b.le	L(BB51_6)
 	mov	x8, xzr
-L(BB39_22):
+L(BB51_22):
 	sub	x11, x4, x8
 	add	x9, x0, x8, lsl #1
 	cmp	x11, #3
-	b.le	L(BB39_33)
+	b.le	L(BB51_33)
 	ldr	d0, [x9]
 	cmp	x11, #7
 	add	x10, x2, x4
 	uzp1	v1.8b, v0.8b, v0.8b
-	b.ls	L(BB39_37)
+	b.ls	L(BB51_37)
 	movi	v2.16b, #0
 	ushr	v0.4h, v0.4h, #8
 	add	x9, x2, x8
@@ -22103,7 +29142,7 @@ L(BB39_22):
 	mov	v2.s[0], v1.s[0]
 	movi	v1.16b, #0
 	str	d2, [x9]
-	b.ls	L(BB39_42)
+	b.ls	L(BB51_42)
 	umov	w10, v0.h[0]
 	umov	w11, v0.h[1]
 	mov	v1.b[0], w10
@@ -22117,19 +29156,19 @@ L(BB39_22):
 	mov	v1.b[3], w11
 	str	q1, [x9, x8]
 	ret
-L(BB39_26):
+L(BB51_26):
 	cmp	x4, #1
-	b.lt	L(BB39_6)
+	b.lt	L(BB51_6)
 	mov	x8, xzr
-L(BB39_28):
+L(BB51_28):
 	add	x10, x0, x8, lsl #2
 	sub	x9, x4, x8
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB39_35)
+	b.le	L(BB51_35)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB39_40)
+	b.ls	L(BB51_40)
 	add	x10, x10, #8
 	movi	v1.16b, #0
 	add	x12, x2, x4
@@ -22145,11 +29184,11 @@ L(BB39_28):
 	subs	x10, x9, #8
 	mov	v1.b[3], w11
 	fmov	x13, d1
-	b.lo	L(BB39_44)
+	b.lo	L(BB51_44)
 	add	x11, x2, x8
 	cmp	x9, #15
 	str	x13, [x11]
-	b.ls	L(BB39_50)
+	b.ls	L(BB51_50)
 	ushr	v2.4s, v0.4s, #24
 	shrn	v3.4h, v0.4s, #8
 	lsl	x9, x3, #1
@@ -22173,10 +29212,10 @@ L(BB39_28):
 	str	q5, [x11, x8]
 	str	q6, [x9, x8]
 	ret
-L(BB39_33):
+L(BB51_33):
 	add	x10, x9, x11, lsl #1
 	cmp	x11, #1
-	b.le	L(BB39_38)
+	b.le	L(BB51_38)
 	lsl	x12, x11, #4
 	ldur	w10, [x10, #-4]
 	ldr	w9, [x9]
@@ -22201,9 +29240,9 @@ L(BB39_33):
 	add	x10, x2, x3
 	str	h1, [x10, x8]
 	lsr	x9, x12, x9
-	b	L(BB39_47)
-L(BB39_35):
-	b.ne	L(BB39_6)
+	b	L(BB51_47)
+L(BB51_35):
+	b.ne	L(BB51_6)
 	ldr	w9, [x10]
 	ldur	w10, [x11, #-4]
 	add	x8, x2, x8
@@ -22218,7 +29257,7 @@ L(BB39_35):
 	strb	w12, [x8, x10]
 	strb	w9, [x8, x11]
 	ret
-L(BB39_37):
+L(BB51_37):
 	ushr	v0.4h, v0.4h, #8
 	mov	v1.s[1], wzr
 	lsl	x9, x11, #3
@@ -22236,8 +29275,8 @@ L(BB39_37):
 	lsr	x9, x11, x9
 	stur	w9, [x12, #-4]
 	ret
-L(BB39_38):
-	b.ne	L(BB39_6)
+L(BB51_38):
+	b.ne	L(BB51_6)
 	ldrh	w9, [x9]
 	ldurh	w10, [x10, #-2]
 	add	x8, x2, x8
@@ -22246,15 +29285,15 @@ L(BB39_38):
 	lsr	w9, w9, #8
 	strb	w9, [x8, x3]
 	ret
-L(BB39_40):
-	b.ne	L(BB39_45)
+L(BB51_40):
+	b.ne	L(BB51_45)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB39_46)
-L(BB39_42):
+	b	L(BB51_46)
+L(BB51_42):
 	cmp	x11, #11
-	b.ls	L(BB39_48)
+	b.ls	L(BB51_48)
 	umov	w11, v0.h[0]
 	umov	w12, v0.h[1]
 	str	wzr, [x9, #8]
@@ -22266,8 +29305,8 @@ L(BB39_42):
 	umov	w12, v0.h[3]
 	mov	v1.b[2], w11
 	mov	v1.b[3], w12
-	b	L(BB39_62)
-L(BB39_44):
+	b	L(BB51_62)
+L(BB51_44):
 	shrn	v1.4h, v0.4s, #8
 	ushr	v2.4s, v0.4s, #24
 	lsl	x9, x9, #3
@@ -22303,9 +29342,9 @@ L(BB39_44):
 	lsr	x9, x12, x9
 	stur	w9, [x11, #-4]
 	ret
-L(BB39_45):
+L(BB51_45):
 	mov	x10, xzr
-L(BB39_46):
+L(BB51_46):
 	mov	v0.d[1], x10
 	movi	v2.16b, #0
 	lsl	x9, x9, #3
@@ -22345,13 +29384,13 @@ L(BB39_46):
 	add	x10, x11, x12
 	str	h4, [x10, x8]
 	lsr	x9, x14, x9
-L(BB39_47):
+L(BB51_47):
 	add	x8, x10, x4
 	sturh	w9, [x8, #-2]
 	ret
-L(BB39_48):
+L(BB51_48):
 	cmp	x11, #9
-	b.ls	L(BB39_52)
+	b.ls	L(BB51_52)
 	umov	w11, v0.h[0]
 	umov	w12, v0.h[1]
 	strh	wzr, [x9, #8]
@@ -22363,11 +29402,11 @@ L(BB39_48):
 	umov	w12, v0.h[3]
 	mov	v1.b[2], w11
 	mov	v1.b[3], w12
-	b	L(BB39_65)
-L(BB39_50):
+	b	L(BB51_65)
+L(BB51_50):
 	shrn	v1.4h, v0.4s, #8
 	cmp	x9, #11
-	b.ls	L(BB39_54)
+	b.ls	L(BB51_54)
 	movi	v2.16b, #0
 	umov	w13, v1.h[0]
 	str	wzr, [x11, #8]
@@ -22385,9 +29424,9 @@ L(BB39_50):
 	mov	v2.b[3], w14
 	str	d2, [x12]
 	stur	wzr, [x11, #-4]
-	b	L(BB39_60)
-L(BB39_52):
-	b.ne	L(BB39_56)
+	b	L(BB51_60)
+L(BB51_52):
+	b.ne	L(BB51_56)
 	umov	w10, v0.h[0]
 	umov	w11, v0.h[1]
 	strb	wzr, [x9, #8]
@@ -22399,10 +29438,10 @@ L(BB39_52):
 	add	x10, x2, x3
 	add	x8, x10, x8
 	mov	v1.b[3], w11
-	b	L(BB39_68)
-L(BB39_54):
+	b	L(BB51_68)
+L(BB51_54):
 	cmp	x9, #9
-	b.ls	L(BB39_57)
+	b.ls	L(BB51_57)
 	movi	v2.16b, #0
 	umov	w13, v1.h[0]
 	strh	wzr, [x11, #8]
@@ -22420,8 +29459,8 @@ L(BB39_54):
 	mov	v2.b[3], w14
 	str	d2, [x12]
 	sturh	wzr, [x11, #-2]
-	b	L(BB39_60)
-L(BB39_56):
+	b	L(BB51_60)
+L(BB51_56):
 	umov	w9, v0.h[0]
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
@@ -22430,10 +29469,10 @@ L(BB39_56):
 	umov	w10, v0.h[3]
 	mov	v1.b[2], w9
 	add	x9, x2, x3
-	b	L(BB39_70)
-L(BB39_57):
+	b	L(BB51_70)
+L(BB51_57):
 	cmp	x10, #1
-	b.ne	L(BB39_59)
+	b.ne	L(BB51_59)
 	movi	v2.16b, #0
 	umov	w10, v1.h[0]
 	strb	wzr, [x11, #8]
@@ -22449,8 +29488,8 @@ L(BB39_57):
 	mov	v2.b[3], w12
 	str	d2, [x10]
 	mov	w10, #1
-	b	L(BB39_60)
-L(BB39_59):
+	b	L(BB51_60)
+L(BB51_59):
 	umov	w11, v1.h[0]
 	movi	v2.16b, #0
 	umov	w12, v1.h[1]
@@ -22462,7 +29501,7 @@ L(BB39_59):
 	add	x11, x2, x3
 	mov	v2.b[3], w12
 	str	d2, [x11, x8]
-L(BB39_60):
+L(BB51_60):
 	shrn	v1.4h, v0.4s, #16
 	movi	v2.16b, #0
 	cmp	x9, #11
@@ -22481,7 +29520,7 @@ L(BB39_60):
 	add	x11, x12, x8
 	add	x12, x12, x4
 	str	d2, [x11]
-	b.le	L(BB39_63)
+	b.le	L(BB51_63)
 	umov	w9, v0.h[0]
 	add	x10, x3, x3, lsl #1
 	str	wzr, [x11, #8]
@@ -22494,16 +29533,16 @@ L(BB39_60):
 	umov	w9, v0.h[3]
 	mov	v1.b[3], w9
 	add	x9, x2, x10
-L(BB39_62):
+L(BB51_62):
 	add	x8, x9, x8
 	add	x9, x9, x4
 	str	wzr, [x8, #8]
 	str	d1, [x8]
 	stur	wzr, [x9, #-4]
 	ret
-L(BB39_63):
+L(BB51_63):
 	cmp	x9, #9
-	b.le	L(BB39_66)
+	b.le	L(BB51_66)
 	umov	w9, v0.h[0]
 	umov	w10, v0.h[1]
 	strh	wzr, [x11, #8]
@@ -22516,17 +29555,17 @@ L(BB39_63):
 	add	x9, x3, x3, lsl #1
 	add	x9, x2, x9
 	mov	v1.b[3], w10
-L(BB39_65):
+L(BB51_65):
 	add	x8, x9, x8
 	add	x9, x9, x4
 	strh	wzr, [x8, #8]
 	str	d1, [x8]
 	sturh	wzr, [x9, #-2]
 	ret
-L(BB39_66):
+L(BB51_66):
 	umov	w9, v0.h[0]
 	cmp	x10, #1
-	b.ne	L(BB39_69)
+	b.ne	L(BB51_69)
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
 	add	x8, x2, x8
@@ -22538,11 +29577,11 @@ L(BB39_66):
 	add	x9, x3, x3, lsl #1
 	add	x8, x8, x9
 	mov	v1.b[3], w10
-L(BB39_68):
+L(BB51_68):
 	str	d1, [x8]
 	strb	wzr, [x8, #8]
 	ret
-L(BB39_69):
+L(BB51_69):
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
 	umov	w9, v0.h[2]
@@ -22551,28 +29590,28 @@ L(BB39_69):
 	mov	v1.b[2], w9
 	add	x9, x3, x3, lsl #1
 	add	x9, x2, x9
-L(BB39_70):
+L(BB51_70):
 	mov	v1.b[3], w10
 	str	d1, [x9, x8]
 	ret
-L(func_end39):
+L(func_end51):
 	TEXT(vk_interleave_u16)
 	HIDDEN(vk_interleave_u16)
 	.globl	FN(vk_interleave_u16)
 	.p2align	2
 FN(vk_interleave_u16):
 	cmp	x2, #4
-	b.eq	L(BB40_7)
+	b.eq	L(BB52_7)
 	cmp	x2, #2
-	b.ne	L(BB40_11)
+	b.ne	L(BB52_11)
 	cmp	x4, #4
-	b.lt	L(BB40_20)
+	b.lt	L(BB52_20)
 	lsl	x9, x1, #1
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	mov	x11, x0
 	mov	x12, x3
-L(BB40_4):
+L(BB52_4):
 	ldr	d0, [x11]
 	ldr	d1, [x11, x9]
 	add	x8, x8, #4
@@ -22582,14 +29621,14 @@ L(BB40_4):
 	shll	v1.4s, v1.4h, #16
 	orr	v0.16b, v1.16b, v0.16b
 	str	q0, [x12], #16
-	b.lt	L(BB40_4)
+	b.lt	L(BB52_4)
 	cmp	x8, x4
-	b.lt	L(BB40_22)
-L(BB40_6):
+	b.lt	L(BB52_22)
+L(BB52_6):
 	ret
-L(BB40_7):
+L(BB52_7):
 	cmp	x4, #4
-	b.lt	L(BB40_24)
+	b.lt	L(BB52_24)
 	lsl	x9, x1, #1
 	lsl	x10, x1, #2
 	mov	x8, xzr
@@ -22598,7 +29637,7 @@ L(BB40_7):
 	mov	x14, x0
 	add	x11, x9, x1
 	lsl	x11, x11, #1
-L(BB40_9):
+L(BB52_9):
 	ldr	d0, [x14]
 	ldr	d1, [x14, x9]
 	add	x8, x8, #4
@@ -22616,29 +29655,29 @@ L(BB40_9):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x15]
 	str	q2, [x13], #32
-	b.lt	L(BB40_9)
+	b.lt	L(BB52_9)
 	cmp	x8, x4
-	b.lt	L(BB40_26)
-	b	L(BB40_6)
-L(BB40_11):
+	b.lt	L(BB52_26)
+	b	L(BB52_6)
+L(BB52_11):
 	cmp	x2, #1
-	b.lt	L(BB40_6)
+	b.lt	L(BB52_6)
 	lsl	x8, x2, #1
 	lsl	x9, x2, #3
 	mov	x10, xzr
-	b	L(BB40_14)
-L(BB40_13):
+	b	L(BB52_14)
+L(BB52_13):
 	add	x10, x10, #1
 	cmp	x10, x2
-	b.eq	L(BB40_6)
-L(BB40_14):
+	b.eq	L(BB52_6)
+L(BB52_14):
 	mul	x11, x10, x1
 	add	x12, x3, x10, lsl #1
 	cmp	x4, #4
 	mov	x13, x4
 	add	x11, x0, x11, lsl #1
-	b.lt	L(BB40_17)
-L(BB40_15):
+	b.lt	L(BB52_17)
+L(BB52_15):
 	ldrh	w15, [x11]
 	mov	x14, x12
 	ldrh	w12, [x11, #2]
@@ -22655,45 +29694,45 @@ L(BB40_15):
 	add	x12, x12, x8
 	strh	w17, [x12]
 	add	x12, x12, x8
-	b.hi	L(BB40_15)
+	b.hi	L(BB52_15)
 	add	x12, x14, x9
-L(BB40_17):
+L(BB52_17):
 	cmp	x13, #1
-	b.lt	L(BB40_13)
+	b.lt	L(BB52_13)
 	add	x13, x13, #1
-L(BB40_19):
+L(BB52_19):
 	ldrh	w14, [x11], #2
 	sub	x13, x13, #1
 	cmp	x13, #1
 	strh	w14, [x12]
 	add	x12, x12, x8
-	b.hi	L(BB40_19)
-	b	L(BB40_13)
-L(BB40_20):
+	b.hi	L(BB52_19)
+	b	L(BB52_13)
+L(BB52_20):
 	cmp	x4, #0
-	b.le	L(BB40_6)
+	b.le	L(BB52_6)
 	mov	x8, xzr
-L(BB40_22):
+L(BB52_22):
 	lsl	x12, x8, #1
 	sub	x9, x4, x8
 	cmp	x9, #3
 	add	x11, x0, x12
-	b.le	L(BB40_28)
+	b.le	L(BB52_28)
 	lsl	x12, x1, #1
 	ldr	x10, [x11]
 	ldr	x11, [x11, x12]
-	b	L(BB40_38)
-L(BB40_24):
+	b	L(BB52_38)
+L(BB52_24):
 	cmp	x4, #0
-	b.le	L(BB40_6)
+	b.le	L(BB52_6)
 	mov	x8, xzr
-L(BB40_26):
+L(BB52_26):
 	sub	x9, x4, x8
 	lsl	x12, x8, #1
 	lsl	x10, x9, #1
 	add	x11, x0, x12
 	cmp	x10, #7
-	b.le	L(BB40_30)
+	b.le	L(BB52_30)
 	mov	w12, #6
 	lsl	x16, x1, #2
 	ldr	x14, [x11]
@@ -22702,12 +29741,12 @@ L(BB40_26):
 	ldr	x13, [x11, x12]
 	ldr	x12, [x11, x16]
 	ldr	x11, [x11, x15]
-	b	L(BB40_45)
-L(BB40_28):
+	b	L(BB52_45)
+L(BB52_28):
 	lsl	x10, x9, #1
 	cmp	x9, #1
 	add	x11, x11, x10
-	b.le	L(BB40_32)
+	b.le	L(BB52_32)
 	add	x12, x0, x12
 	lsl	x14, x9, #4
 	ldur	w11, [x11, #-4]
@@ -22721,11 +29760,11 @@ L(BB40_28):
 	lsl	x14, x10, x14
 	orr	x10, x11, x12
 	orr	x11, x14, x13
-	b	L(BB40_38)
-L(BB40_30):
+	b	L(BB52_38)
+L(BB52_30):
 	cmp	x10, #3
 	add	x11, x11, x10
-	b.le	L(BB40_34)
+	b.le	L(BB52_34)
 	mov	w13, #6
 	add	x12, x0, x12
 	lsl	x16, x9, #4
@@ -22748,9 +29787,9 @@ L(BB40_30):
 	ldr	w2, [x13]
 	lsl	x16, x1, x16
 	ldr	w1, [x14]
-	b	L(BB40_36)
-L(BB40_32):
-	b.ne	L(BB40_37)
+	b	L(BB52_36)
+L(BB52_32):
+	b.ne	L(BB52_37)
 	add	x12, x0, x12
 	ldurh	w11, [x11, #-2]
 	add	x13, x12, x1, lsl #1
@@ -22762,10 +29801,10 @@ L(BB40_32):
 	orr	w12, w10, w13
 	and	x10, x11, #0xffff
 	and	x11, x12, #0xffff
-	b	L(BB40_38)
-L(BB40_34):
+	b	L(BB52_38)
+L(BB52_34):
 	cmp	x10, #1
-	b.le	L(BB40_44)
+	b.le	L(BB52_44)
 	mov	w13, #6
 	add	x12, x0, x12
 	lsl	x16, x9, #4
@@ -22788,16 +29827,16 @@ L(BB40_34):
 	ldrh	w2, [x13]
 	lsl	x16, x1, x16
 	ldrh	w1, [x14]
-L(BB40_36):
+L(BB52_36):
 	orr	x14, x11, x12
 	orr	x13, x17, x1
 	orr	x12, x0, x15
 	orr	x11, x16, x2
-	b	L(BB40_45)
-L(BB40_37):
+	b	L(BB52_45)
+L(BB52_37):
 	mov	x11, xzr
 	mov	x10, xzr
-L(BB40_38):
+L(BB52_38):
 	fmov	d0, x10
 	fmov	d1, x11
 	add	x8, x3, x8, lsl #2
@@ -22806,27 +29845,27 @@ L(BB40_38):
 	ushll	v0.4s, v0.4h, #0
 	shll	v1.4s, v1.4h, #16
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB40_42)
+	b.le	L(BB52_42)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB40_48)
-	b.ne	L(BB40_6)
+	b.hi	L(BB52_48)
+	b.ne	L(BB52_6)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB40_42):
-	b.ne	L(BB40_6)
+L(BB52_42):
+	b.ne	L(BB52_6)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	ret
-L(BB40_44):
+L(BB52_44):
 	mov	x11, xzr
 	mov	x12, xzr
 	mov	x13, xzr
 	mov	x14, xzr
-L(BB40_45):
+L(BB52_45):
 	fmov	d0, x14
 	fmov	d1, x13
 	add	x8, x3, x8, lsl #3
@@ -22840,20 +29879,20 @@ L(BB40_45):
 	orr	v1.16b, v1.16b, v0.16b
 	orr	v2.16b, v3.16b, v2.16b
 	zip1	v0.4s, v1.4s, v2.4s
-	b.gt	L(BB40_49)
+	b.gt	L(BB52_49)
 	lsl	x11, x9, #3
 	fmov	x12, d0
 	cmp	x11, #7
 	add	x10, x8, x11
-	b.le	L(BB40_53)
+	b.le	L(BB52_53)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB40_60)
-L(BB40_48):
+	b.ls	L(BB52_60)
+L(BB52_48):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB40_49):
+L(BB52_49):
 	zip2	v1.4s, v1.4s, v2.4s
 	lsl	x12, x9, #3
 	str	q0, [x8]
@@ -22861,104 +29900,104 @@ L(BB40_49):
 	add	x9, x8, x12
 	cmp	x11, #8
 	fmov	x10, d1
-	b.lt	L(BB40_55)
+	b.lt	L(BB52_55)
 	str	x10, [x8, #16]
-L(BB40_51):
+L(BB52_51):
 	sub	x11, x12, #24
 	cmp	x11, #7
-	b.le	L(BB40_57)
+	b.le	L(BB52_57)
 	mov	d0, v1.d[1]
 	str	d0, [x8, #24]
 	ret
-L(BB40_53):
+L(BB52_53):
 	cmp	x11, #4
-	b.lt	L(BB40_62)
+	b.lt	L(BB52_62)
 	lsl	x9, x9, #6
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB40_55):
+L(BB52_55):
 	cmp	x11, #4
-	b.lt	L(BB40_64)
+	b.lt	L(BB52_64)
 	lsl	x11, x11, #3
 	str	w10, [x8, #16]
-	b	L(BB40_59)
-L(BB40_57):
+	b	L(BB52_59)
+L(BB52_57):
 	mov	x10, v1.d[1]
 	cmp	x11, #3
-	b.le	L(BB40_66)
+	b.le	L(BB52_66)
 	lsl	x11, x11, #3
 	str	w10, [x8, #24]
-L(BB40_59):
+L(BB52_59):
 	sub	x11, x11, #32
 	lsr	x11, x10, x11
 	stur	w11, [x9, #-4]
 	ret
-L(BB40_60):
+L(BB52_60):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB40_69)
+	b.ls	L(BB52_69)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB40_62):
+L(BB52_62):
 	cmp	x11, #2
-	b.lt	L(BB40_6)
+	b.lt	L(BB52_6)
 	lsl	x9, x9, #6
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB40_64):
+L(BB52_64):
 	cmp	x11, #2
-	b.lt	L(BB40_51)
+	b.lt	L(BB52_51)
 	lsl	x11, x11, #3
 	strh	w10, [x8, #16]
-	b	L(BB40_68)
-L(BB40_66):
+	b	L(BB52_68)
+L(BB52_66):
 	cmp	x11, #2
-	b.lt	L(BB40_6)
+	b.lt	L(BB52_6)
 	lsl	x11, x11, #3
 	strh	w10, [x8, #24]
-L(BB40_68):
+L(BB52_68):
 	sub	x11, x11, #16
 	lsr	x11, x10, x11
 	sturh	w11, [x9, #-2]
 	ret
-L(BB40_69):
+L(BB52_69):
 	cmp	x11, #10
-	b.lo	L(BB40_6)
+	b.lo	L(BB52_6)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end40):
+L(func_end52):
 	TEXT(vk_deinterleave_u16)
 	HIDDEN(vk_deinterleave_u16)
 	.globl	FN(vk_deinterleave_u16)
 	.p2align	2
 FN(vk_deinterleave_u16):
 	cmp	x1, #4
-	b.eq	L(BB41_7)
+	b.eq	L(BB53_7)
 	cmp	x1, #2
-	b.ne	L(BB41_11)
+	b.ne	L(BB53_11)
 	cmp	x4, #4
-	b.lt	L(BB41_20)
+	b.lt	L(BB53_20)
 	lsl	x9, x3, #1
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	mov	x11, x0
 	mov	x12, x2
-L(BB41_4):
+L(BB53_4):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -22967,14 +30006,14 @@ L(BB41_4):
 	str	d1, [x12]
 	str	d0, [x12, x9]
 	add	x12, x12, #8
-	b.lt	L(BB41_4)
+	b.lt	L(BB53_4)
 	cmp	x8, x4
-	b.lt	L(BB41_22)
-L(BB41_6):
+	b.lt	L(BB53_22)
+L(BB53_6):
 	ret
-L(BB41_7):
+L(BB53_7):
 	cmp	x4, #4
-	b.lt	L(BB41_26)
+	b.lt	L(BB53_26)
 	lsl	x8, x3, #1
 	lsl	x9, x3, #2
 	mov	x11, xzr
@@ -22983,7 +30022,7 @@ L(BB41_7):
 	mov	x14, x2
 	add	x10, x8, x3
 	lsl	x10, x10, #1
-L(BB41_9):
+L(BB53_9):
 	ldp	q0, q1, [x13, #-16]
 	add	x11, x11, #4
 	cmp	x11, x12
@@ -22999,29 +30038,29 @@ L(BB41_9):
 	str	d3, [x14, x9]
 	str	d0, [x14, x10]
 	add	x14, x14, #8
-	b.lt	L(BB41_9)
+	b.lt	L(BB53_9)
 	cmp	x11, x4
-	b.lt	L(BB41_28)
-	b	L(BB41_6)
-L(BB41_11):
+	b.lt	L(BB53_28)
+	b	L(BB53_6)
+L(BB53_11):
 	cmp	x1, #1
-	b.lt	L(BB41_6)
+	b.lt	L(BB53_6)
 	lsl	x8, x1, #1
 	lsl	x9, x1, #3
 	mov	x10, xzr
-	b	L(BB41_14)
-L(BB41_13):
+	b	L(BB53_14)
+L(BB53_13):
 	add	x10, x10, #1
 	cmp	x10, x1
-	b.eq	L(BB41_6)
-L(BB41_14):
+	b.eq	L(BB53_6)
+L(BB53_14):
 	mul	x11, x10, x3
 	add	x12, x0, x10, lsl #1
 	cmp	x4, #4
 	mov	x13, x4
 	add	x11, x2, x11, lsl #1
-	b.lt	L(BB41_17)
-L(BB41_15):
+	b.lt	L(BB53_17)
+L(BB53_15):
 	mov	x14, x12
 	add	x12, x12, x8
 	cmp	x13, #7
@@ -23038,33 +30077,33 @@ L(BB41_15):
 	strh	w16, [x11, #4]
 	strh	w5, [x11, #6]
 	add	x11, x11, #8
-	b.hi	L(BB41_15)
+	b.hi	L(BB53_15)
 	add	x12, x14, x9
-L(BB41_17):
+L(BB53_17):
 	cmp	x13, #1
-	b.lt	L(BB41_13)
+	b.lt	L(BB53_13)
 	add	x13, x13, #1
-L(BB41_19):
+L(BB53_19):
 	ldrh	w14, [x12]
 	sub	x13, x13, #1
 	add	x12, x12, x8
 	cmp	x13, #1
 	strh	w14, [x11], #2
-	b.hi	L(BB41_19)
-	b	L(BB41_13)
-L(BB41_20):
+	b.hi	L(BB53_19)
+	b	L(BB53_13)
+L(BB53_20):
 	cmp	x4, #1
-	b.lt	L(BB41_6)
+	b.lt	L(BB53_6)
 	mov	x8, xzr
-L(BB41_22):
+L(BB53_22):
 	add	x10, x0, x8, lsl #2
 	sub	x9, x4, x8
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB41_32)
+	b.le	L(BB53_32)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB41_38)
+	b.ls	L(BB53_38)
 	add	x10, x10, #8
 	lsl	x8, x8, #1
 	cmp	x9, #7
@@ -23072,35 +30111,35 @@ L(BB41_22):
 	add	x10, x2, x8
 	xtn	v1.4h, v0.4s
 	str	d1, [x10]
-	b.ls	L(BB41_46)
+	b.ls	L(BB53_46)
 	mov	d1, v1.d[1]
 	add	x9, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	d1, [x10, #8]
 	str	q0, [x9, x8]
 	ret
-L(BB41_26):
+L(BB53_26):
 	cmp	x4, #0
-	b.le	L(BB41_6)
+	b.le	L(BB53_6)
 	mov	x11, xzr
-L(BB41_28):
+L(BB53_28):
 	sub	x10, x4, x11
 	lsl	x9, x11, #1
 	add	x11, x0, x11, lsl #3
 	lsl	x8, x10, #1
 	cmp	x8, #3
-	b.gt	L(BB41_34)
+	b.gt	L(BB53_34)
 	lsl	x13, x10, #3
 	cmp	x13, #7
 	add	x12, x11, x13
-	b.le	L(BB41_40)
+	b.le	L(BB53_40)
 	ldr	d0, [x11]
 	cmp	x13, #15
-	b.ls	L(BB41_50)
+	b.ls	L(BB53_50)
 	ldr	x11, [x11, #8]
-	b	L(BB41_68)
-L(BB41_32):
-	b.ne	L(BB41_6)
+	b	L(BB53_68)
+L(BB53_32):
+	b.ne	L(BB53_6)
 	ldr	w9, [x10]
 	ldur	w10, [x11, #-4]
 	add	x8, x2, x8, lsl #1
@@ -23109,55 +30148,55 @@ L(BB41_32):
 	strh	w9, [x8]
 	strh	w10, [x8, x3, lsl #1]
 	ret
-L(BB41_34):
+L(BB53_34):
 	lsl	x14, x10, #3
 	ldr	q0, [x11]
 	sub	x13, x14, #16
 	add	x12, x11, x14
 	cmp	x13, #8
-	b.lt	L(BB41_42)
+	b.lt	L(BB53_42)
 	ldr	x15, [x11, #16]
-L(BB41_36):
+L(BB53_36):
 	fmov	d1, x15
 	sub	x13, x14, #24
 	cmp	x13, #7
-	b.le	L(BB41_44)
+	b.le	L(BB53_44)
 	ldr	x11, [x11, #24]
-	b	L(BB41_71)
-L(BB41_38):
-	b.ne	L(BB41_48)
+	b	L(BB53_71)
+L(BB53_38):
+	b.ne	L(BB53_48)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB41_49)
-L(BB41_40):
+	b	L(BB53_49)
+L(BB53_40):
 	cmp	x13, #4
-	b.lt	L(BB41_52)
+	b.lt	L(BB53_52)
 	lsl	x13, x10, #6
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11]
 	sub	x13, x13, #32
-	b	L(BB41_54)
-L(BB41_42):
+	b	L(BB53_54)
+L(BB53_42):
 	cmp	x13, #4
-	b.lt	L(BB41_55)
+	b.lt	L(BB53_55)
 	ldr	w14, [x11, #16]
 	ldur	w12, [x12, #-4]
 	mov	x15, #-32
-	b	L(BB41_57)
-L(BB41_44):
+	b	L(BB53_57)
+L(BB53_44):
 	cmp	x13, #3
-	b.le	L(BB41_58)
+	b.le	L(BB53_58)
 	lsl	x13, x13, #3
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11, #24]
 	sub	x13, x13, #32
-	b	L(BB41_60)
-L(BB41_46):
+	b	L(BB53_60)
+L(BB53_46):
 	lsl	x11, x9, #1
 	cmp	x9, #5
 	add	x9, x10, x11
-	b.ls	L(BB41_61)
+	b.ls	L(BB53_61)
 	add	x12, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	wzr, [x10, #8]
@@ -23168,9 +30207,9 @@ L(BB41_46):
 	str	wzr, [x8, #8]
 	stur	wzr, [x9, #-4]
 	ret
-L(BB41_48):
+L(BB53_48):
 	mov	x10, xzr
-L(BB41_49):
+L(BB53_49):
 	mov	v0.d[1], x10
 	lsl	x10, x9, #4
 	add	x8, x2, x8, lsl #1
@@ -23190,52 +30229,52 @@ L(BB41_49):
 	str	w13, [x8]
 	stur	w10, [x9, #-4]
 	ret
-L(BB41_50):
+L(BB53_50):
 	cmp	x13, #11
 	sub	x14, x13, #8
-	b.ls	L(BB41_63)
+	b.ls	L(BB53_63)
 	lsl	x13, x14, #3
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11, #8]
 	sub	x13, x13, #32
-	b	L(BB41_65)
-L(BB41_52):
+	b	L(BB53_65)
+L(BB53_52):
 	cmp	x13, #2
-	b.lt	L(BB41_66)
+	b.lt	L(BB53_66)
 	lsl	x13, x10, #6
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11]
 	sub	x13, x13, #16
-L(BB41_54):
+L(BB53_54):
 	lsl	x12, x12, x13
 	orr	x12, x12, x11
-	b	L(BB41_67)
-L(BB41_55):
+	b	L(BB53_67)
+L(BB53_55):
 	cmp	x13, #2
-	b.lt	L(BB41_69)
+	b.lt	L(BB53_69)
 	ldrh	w14, [x11, #16]
 	ldurh	w12, [x12, #-2]
 	mov	x15, #-16
-L(BB41_57):
+L(BB53_57):
 	add	x13, x15, x13, lsl #3
 	mov	x11, xzr
 	lsl	x12, x12, x13
 	orr	x12, x12, x14
 	fmov	d1, x12
-	b	L(BB41_71)
-L(BB41_58):
+	b	L(BB53_71)
+L(BB53_58):
 	cmp	x13, #2
-	b.lt	L(BB41_70)
+	b.lt	L(BB53_70)
 	lsl	x13, x13, #3
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11, #24]
 	sub	x13, x13, #16
-L(BB41_60):
+L(BB53_60):
 	lsl	x12, x12, x13
 	orr	x11, x12, x11
-	b	L(BB41_71)
-L(BB41_61):
-	b.ne	L(BB41_84)
+	b	L(BB53_71)
+L(BB53_61):
+	b.ne	L(BB53_84)
 	add	x12, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	strh	wzr, [x10, #8]
@@ -23246,45 +30285,45 @@ L(BB41_61):
 	strh	wzr, [x8, #8]
 	sturh	wzr, [x9, #-2]
 	ret
-L(BB41_63):
+L(BB53_63):
 	cmp	x13, #10
-	b.lo	L(BB41_85)
+	b.lo	L(BB53_85)
 	lsl	x13, x14, #3
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11, #8]
 	sub	x13, x13, #16
-L(BB41_65):
+L(BB53_65):
 	lsl	x12, x12, x13
 	orr	x11, x12, x11
-	b	L(BB41_68)
-L(BB41_66):
+	b	L(BB53_68)
+L(BB53_66):
 	mov	x12, xzr
-L(BB41_67):
+L(BB53_67):
 	mov	x11, xzr
 	fmov	d0, x12
-L(BB41_68):
+L(BB53_68):
 	mov	v0.d[1], x11
 	movi	v1.16b, #0
-	b	L(BB41_72)
-L(BB41_69):
+	b	L(BB53_72)
+L(BB53_69):
 	mov	x15, xzr
-	b	L(BB41_36)
-L(BB41_70):
+	b	L(BB53_36)
+L(BB53_70):
 	mov	x11, xzr
-L(BB41_71):
+L(BB53_71):
 	mov	v1.d[1], x11
-L(BB41_72):
+L(BB53_72):
 	uzp1	v2.4s, v0.4s, v1.4s
 	add	x12, x2, x9
 	cmp	x10, #3
 	add	x11, x12, x8
 	xtn	v3.4h, v2.4s
 	fmov	x13, d3
-	b.le	L(BB41_75)
+	b.le	L(BB53_75)
 	uzp2	v0.4s, v0.4s, v1.4s
 	cmp	x10, #7
 	str	x13, [x12]
-	b.ls	L(BB41_77)
+	b.ls	L(BB53_77)
 	mov	w8, #6
 	mov	d1, v3.d[1]
 	xtn	v3.4h, v0.4s
@@ -23298,9 +30337,9 @@ L(BB41_72):
 	str	q3, [x11, x9]
 	str	q0, [x8, x9]
 	ret
-L(BB41_75):
+L(BB53_75):
 	cmp	x10, #1
-	b.le	L(BB41_79)
+	b.le	L(BB53_79)
 	lsl	x10, x10, #4
 	uzp2	v0.4s, v0.4s, v1.4s
 	shrn	v1.4h, v2.4s, #16
@@ -23331,9 +30370,9 @@ L(BB41_75):
 	str	w9, [x12]
 	stur	w10, [x8, #-4]
 	ret
-L(BB41_77):
+L(BB53_77):
 	cmp	x10, #5
-	b.ls	L(BB41_81)
+	b.ls	L(BB53_81)
 	str	wzr, [x12, #8]
 	mov	w12, #6
 	add	x10, x2, x3, lsl #1
@@ -23359,8 +30398,8 @@ L(BB41_77):
 	str	wzr, [x9, #8]
 	stur	wzr, [x8, #-4]
 	ret
-L(BB41_79):
-	b.ne	L(BB41_6)
+L(BB53_79):
+	b.ne	L(BB53_6)
 	mov	w10, #6
 	add	x9, x2, x9
 	dup	v0.4s, v0.s[1]
@@ -23381,8 +30420,8 @@ L(BB41_79):
 	st1	{ v0.h }[1], [x10]
 	st1	{ v0.h }[1], [x8]
 	ret
-L(BB41_81):
-	b.ne	L(BB41_83)
+L(BB53_81):
+	b.ne	L(BB53_83)
 	strh	wzr, [x12, #8]
 	mov	w12, #6
 	add	x10, x2, x3, lsl #1
@@ -23408,7 +30447,7 @@ L(BB41_81):
 	strh	wzr, [x9, #8]
 	sturh	wzr, [x8, #-2]
 	ret
-L(BB41_83):
+L(BB53_83):
 	mov	w8, #6
 	shrn	v1.4h, v2.4s, #16
 	xtn	v2.4h, v0.4s
@@ -23420,27 +30459,27 @@ L(BB41_83):
 	str	d2, [x11, x9]
 	str	d0, [x8, x9]
 	ret
-L(BB41_84):
+L(BB53_84):
 	add	x9, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	d0, [x9, x8]
 	ret
-L(BB41_85):
+L(BB53_85):
 	mov	x11, xzr
-	b	L(BB41_68)
-L(func_end41):
+	b	L(BB53_68)
+L(func_end53):
 	TEXT(vk_copy_strided)
 	HIDDEN(vk_copy_strided)
 	.globl	FN(vk_copy_strided)
 	.p2align	2
 FN(vk_copy_strided):
 	cmp	x2, #1
-	b.ne	L(BB42_8)
+	b.ne	L(BB54_8)
 	cmp	x5, #4
-	b.lt	L(BB42_5)
+	b.lt	L(BB54_5)
 	lsl	x9, x1, #2
 	lsl	x8, x4, #2
-L(BB42_3):
+L(BB54_3):
 	add	x12, x0, x1
 	ldrb	w13, [x0]
 	mov	x10, x0
@@ -23461,37 +30500,37 @@ L(BB42_3):
 	strb	w15, [x12]
 	add	x3, x13, x4
 	strb	w16, [x13]
-	b.hi	L(BB42_3)
+	b.hi	L(BB54_3)
 	add	x0, x10, x9
 	add	x3, x11, x8
-L(BB42_5):
+L(BB54_5):
 	cmp	x5, #1
-	b.lt	L(BB42_65)
+	b.lt	L(BB54_65)
 	add	x8, x5, #1
-L(BB42_7):
+L(BB54_7):
 	ldrb	w9, [x0]
 	sub	x8, x8, #1
 	add	x0, x0, x1
 	cmp	x8, #1
 	strb	w9, [x3]
 	add	x3, x3, x4
-	b.hi	L(BB42_7)
-	b	L(BB42_65)
-L(BB42_8):
+	b.hi	L(BB54_7)
+	b	L(BB54_65)
+L(BB54_8):
 	and	x8, x2, #0xfffffffffffffffe
 	cmp	x8, #2
-	b.ne	L(BB42_24)
+	b.ne	L(BB54_24)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB42_13)
+	b.lt	L(BB54_13)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB42_11):
+L(BB54_11):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -23512,31 +30551,31 @@ L(BB42_11):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	strh	w17, [x6]
-	b.hi	L(BB42_11)
+	b.hi	L(BB54_11)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB42_13):
+L(BB54_13):
 	cmp	x8, #1
-	b.lt	L(BB42_16)
+	b.lt	L(BB54_16)
 	add	x8, x8, #1
-L(BB42_15):
+L(BB54_15):
 	ldrh	w11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	strh	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB42_15)
-L(BB42_16):
+	b.hi	L(BB54_15)
+L(BB54_16):
 	cmp	x2, #3
-	b.lo	L(BB42_65)
+	b.lo	L(BB54_65)
 	cmp	x5, #4
 	add	x8, x0, #1
 	add	x9, x3, #1
-	b.lt	L(BB42_21)
+	b.lt	L(BB54_21)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB42_19):
+L(BB54_19):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -23557,37 +30596,37 @@ L(BB42_19):
 	add	x8, x14, x1
 	strh	w16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB42_19)
+	b.hi	L(BB54_19)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB42_21):
+L(BB54_21):
 	cmp	x5, #1
-	b.lt	L(BB42_65)
+	b.lt	L(BB54_65)
 	add	x10, x5, #1
-L(BB42_23):
+L(BB54_23):
 	ldrh	w11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	strh	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB42_23)
-	b	L(BB42_65)
-L(BB42_24):
+	b.hi	L(BB54_23)
+	b	L(BB54_65)
+L(BB54_24):
 	and	x8, x2, #0xfffffffffffffffc
 	cmp	x8, #4
-	b.ne	L(BB42_40)
+	b.ne	L(BB54_40)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB42_29)
+	b.lt	L(BB54_29)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB42_27):
+L(BB54_27):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -23608,32 +30647,32 @@ L(BB42_27):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	str	w17, [x6]
-	b.hi	L(BB42_27)
+	b.hi	L(BB54_27)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB42_29):
+L(BB54_29):
 	cmp	x8, #1
-	b.lt	L(BB42_32)
+	b.lt	L(BB54_32)
 	add	x8, x8, #1
-L(BB42_31):
+L(BB54_31):
 	ldr	w11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	str	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB42_31)
-L(BB42_32):
+	b.hi	L(BB54_31)
+L(BB54_32):
 	cmp	x2, #5
-	b.lo	L(BB42_65)
+	b.lo	L(BB54_65)
 	sub	x9, x2, #4
 	cmp	x5, #4
 	add	x8, x0, x9
 	add	x9, x3, x9
-	b.lt	L(BB42_37)
+	b.lt	L(BB54_37)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB42_35):
+L(BB54_35):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -23654,37 +30693,37 @@ L(BB42_35):
 	add	x8, x14, x1
 	str	w16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB42_35)
+	b.hi	L(BB54_35)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB42_37):
+L(BB54_37):
 	cmp	x5, #1
-	b.lt	L(BB42_65)
+	b.lt	L(BB54_65)
 	add	x10, x5, #1
-L(BB42_39):
+L(BB54_39):
 	ldr	w11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	str	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB42_39)
-	b	L(BB42_65)
-L(BB42_40):
+	b.hi	L(BB54_39)
+	b	L(BB54_65)
+L(BB54_40):
 	and	x8, x2, #0xfffffffffffffff8
 	cmp	x8, #8
-	b.ne	L(BB42_56)
+	b.ne	L(BB54_56)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB42_45)
+	b.lt	L(BB54_45)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB42_43):
+L(BB54_43):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -23705,32 +30744,32 @@ L(BB42_43):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	str	x17, [x6]
-	b.hi	L(BB42_43)
+	b.hi	L(BB54_43)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB42_45):
+L(BB54_45):
 	cmp	x8, #1
-	b.lt	L(BB42_48)
+	b.lt	L(BB54_48)
 	add	x8, x8, #1
-L(BB42_47):
+L(BB54_47):
 	ldr	x11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	str	x11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB42_47)
-L(BB42_48):
+	b.hi	L(BB54_47)
+L(BB54_48):
 	cmp	x2, #9
-	b.lo	L(BB42_65)
+	b.lo	L(BB54_65)
 	sub	x9, x2, #8
 	cmp	x5, #4
 	add	x8, x0, x9
 	add	x9, x3, x9
-	b.lt	L(BB42_53)
+	b.lt	L(BB54_53)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB42_51):
+L(BB54_51):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -23751,43 +30790,43 @@ L(BB42_51):
 	add	x8, x14, x1
 	str	x16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB42_51)
+	b.hi	L(BB54_51)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB42_53):
+L(BB54_53):
 	cmp	x5, #1
-	b.lt	L(BB42_65)
+	b.lt	L(BB54_65)
 	add	x10, x5, #1
-L(BB42_55):
+L(BB54_55):
 	ldr	x11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	str	x11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB42_55)
-	b	L(BB42_65)
-L(BB42_56):
+	b.hi	L(BB54_55)
+	b	L(BB54_65)
+L(BB54_56):
 	cmp	x2, #1
-	b.lt	L(BB42_65)
+	b.lt	L(BB54_65)
 	lsl	x9, x1, #2
 	lsl	x10, x4, #2
 	mov	x8, xzr
 	sub	x11, x2, #16
-	b	L(BB42_59)
-L(BB42_58):
+	b	L(BB54_59)
+L(BB54_58):
 	add	x8, x8, #16
 	cmp	x8, x2
-	b.ge	L(BB42_65)
-L(BB42_59):
+	b.ge	L(BB54_65)
+L(BB54_59):
 	cmp	x11, x8
 	mov	x14, x5
 	csel	x13, x11, x8, lt
 	cmp	x5, #4
 	add	x12, x0, x13
 	add	x13, x3, x13
-	b.lt	L(BB42_62)
-L(BB42_60):
+	b.lt	L(BB54_62)
+L(BB54_60):
 	mov	x15, x12
 	add	x12, x12, x1
 	mov	x16, x13
@@ -23808,25 +30847,25 @@ L(BB42_60):
 	add	x12, x12, x1
 	add	x13, x17, x4
 	str	q3, [x17]
-	b.hi	L(BB42_60)
+	b.hi	L(BB54_60)
 	add	x12, x15, x9
 	add	x13, x16, x10
-L(BB42_62):
+L(BB54_62):
 	cmp	x14, #1
-	b.lt	L(BB42_58)
+	b.lt	L(BB54_58)
 	add	x14, x14, #1
-L(BB42_64):
+L(BB54_64):
 	ldr	q0, [x12]
 	sub	x14, x14, #1
 	add	x12, x12, x1
 	cmp	x14, #1
 	str	q0, [x13]
 	add	x13, x13, x4
-	b.hi	L(BB42_64)
-	b	L(BB42_58)
-L(BB42_65):
+	b.hi	L(BB54_64)
+	b	L(BB54_58)
+L(BB54_65):
 	ret
-L(func_end42):
+L(func_end54):
 	TEXT(vk_interleave_f32)
 	HIDDEN(vk_interleave_f32)
 	.globl	FN(vk_interleave_f32)
@@ -23834,36 +30873,36 @@ L(func_end42):
 FN(vk_interleave_f32):
 	str	x19, [sp, #-16]!
 	cmp	x2, #3
-	b.gt	L(BB43_8)
+	b.gt	L(BB55_8)
 	cmp	x2, #1
-	b.eq	L(BB43_87)
+	b.eq	L(BB55_87)
 	cmp	x2, #2
-	b.eq	L(BB43_136)
+	b.eq	L(BB55_136)
 	cmp	x2, #3
-	b.ne	L(BB43_125)
+	b.ne	L(BB55_125)
 	add	x8, x4, x4, lsl #1
 	ands	x9, x3, #0xf
 	lsl	x8, x8, #3
-	b.eq	L(BB43_149)
+	b.eq	L(BB55_149)
 	cmp	x4, #64
-	b.ge	L(BB43_195)
-L(BB43_6):
+	b.ge	L(BB55_195)
+L(BB55_6):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB43_150)
-L(BB43_7):
+	b.le	L(BB55_150)
+L(BB55_7):
 	lsr	x8, x9, #63
 	bic	x16, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB43_151)
-L(BB43_8):
+	b	L(BB55_151)
+L(BB55_8):
 	cmp	x2, #4
-	b.eq	L(BB43_90)
+	b.eq	L(BB55_90)
 	cmp	x2, #6
-	b.eq	L(BB43_140)
+	b.eq	L(BB55_140)
 	cmp	x2, #8
-	b.ne	L(BB43_125)
+	b.ne	L(BB55_125)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -23884,25 +30923,25 @@ L(BB43_8):
 	add	x17, x0, x13
 	madd	x12, x1, x12, x0
 	add	x1, x3, #64
-	b	L(BB43_13)
-L(BB43_12):
+	b	L(BB55_13)
+L(BB55_12):
 	subs	x2, x4, x8
-	b.eq	L(BB43_356)
-L(BB43_13):
+	b.eq	L(BB55_356)
+L(BB55_13):
 	cmp	x2, #1
-	b.lt	L(BB43_80)
+	b.lt	L(BB55_80)
 	add	x5, x0, x8, lsl #2
 	cmp	x2, #1
 	ldr	s0, [x5]
-	b.ne	L(BB43_16)
+	b.ne	L(BB55_16)
 	ldr	s1, [x17, x8, lsl #2]
 	mov	w5, wzr
-	b	L(BB43_19)
-L(BB43_16):
+	b	L(BB55_19)
+L(BB55_16):
 	add	x6, x5, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x6]
-	b.ls	L(BB43_18)
+	b.ls	L(BB55_18)
 	add	x6, x17, x8, lsl #2
 	add	x5, x5, #8
 	ld1	{ v0.s }[2], [x5]
@@ -23910,90 +30949,90 @@ L(BB43_16):
 	ldr	d1, [x6], #8
 	ld1	{ v1.s }[2], [x6]
 	mov	v1.s[3], wzr
-	b	L(BB43_19)
-L(BB43_18):
+	b	L(BB55_19)
+L(BB55_18):
 	lsl	x6, x8, #2
 	mov	w5, wzr
 	ldr	d1, [x17, x6]
-L(BB43_19):
+L(BB55_19):
 	add	x6, x14, x8, lsl #2
 	cmp	x2, #1
 	ldr	s2, [x6]
-	b.eq	L(BB43_21)
+	b.eq	L(BB55_21)
 	add	x7, x6, #4
 	ld1	{ v2.s }[1], [x7]
-L(BB43_21):
-	cbz	w5, L(BB43_23)
+L(BB55_21):
+	cbz	w5, L(BB55_23)
 	add	x6, x6, #8
 	ld1	{ v2.s }[2], [x6]
-L(BB43_23):
+L(BB55_23):
 	add	x6, x9, x8, lsl #2
 	cmp	x2, #1
 	ldr	s4, [x6]
-	b.eq	L(BB43_25)
+	b.eq	L(BB55_25)
 	add	x7, x6, #4
 	ld1	{ v4.s }[1], [x7]
-L(BB43_25):
-	cbz	w5, L(BB43_27)
+L(BB55_25):
+	cbz	w5, L(BB55_27)
 	add	x6, x6, #8
 	ld1	{ v4.s }[2], [x6]
-L(BB43_27):
+L(BB55_27):
 	add	x6, x15, x8, lsl #2
 	cmp	x2, #1
 	ldr	s3, [x6]
-	b.eq	L(BB43_29)
+	b.eq	L(BB55_29)
 	add	x7, x6, #4
 	ld1	{ v3.s }[1], [x7]
-L(BB43_29):
-	cbz	w5, L(BB43_31)
+L(BB55_29):
+	cbz	w5, L(BB55_31)
 	add	x6, x6, #8
 	ld1	{ v3.s }[2], [x6]
-L(BB43_31):
+L(BB55_31):
 	add	x6, x10, x8, lsl #2
 	cmp	x2, #1
 	ldr	s5, [x6]
-	b.eq	L(BB43_33)
+	b.eq	L(BB55_33)
 	add	x7, x6, #4
 	ld1	{ v5.s }[1], [x7]
-L(BB43_33):
-	cbz	w5, L(BB43_35)
+L(BB55_33):
+	cbz	w5, L(BB55_35)
 	add	x6, x6, #8
 	ld1	{ v5.s }[2], [x6]
-L(BB43_35):
+L(BB55_35):
 	add	x6, x11, x8, lsl #2
 	cmp	x2, #1
 	ldr	s6, [x6]
-	b.eq	L(BB43_37)
+	b.eq	L(BB55_37)
 	add	x7, x6, #4
 	ld1	{ v6.s }[1], [x7]
-L(BB43_37):
-	cbz	w5, L(BB43_39)
+L(BB55_37):
+	cbz	w5, L(BB55_39)
 	add	x6, x6, #8
 	ld1	{ v6.s }[2], [x6]
-L(BB43_39):
+L(BB55_39):
 	add	x6, x12, x8, lsl #2
 	cmp	x2, #1
 	ldr	s7, [x6]
-	b.eq	L(BB43_41)
+	b.eq	L(BB55_41)
 	add	x7, x6, #4
 	ld1	{ v7.s }[1], [x7]
-L(BB43_41):
-	cbz	w5, L(BB43_43)
+L(BB55_41):
+	cbz	w5, L(BB55_43)
 	add	x5, x6, #8
 	ld1	{ v7.s }[2], [x5]
-L(BB43_43):
+L(BB55_43):
 	lsl	x5, x8, #3
 	add	x8, x2, x8
 	zip1	v18.4s, v0.4s, v1.4s
 	zip1	v19.4s, v2.4s, v4.4s
 	lsl	x2, x8, #3
 	cmp	x2, x5
-	b.le	L(BB43_45)
+	b.le	L(BB55_45)
 	mov	v16.16b, v18.16b
 	lsl	x6, x5, #2
 	mov	v16.d[1], v19.d[0]
 	str	q16, [x3, x6]
-L(BB43_45):
+L(BB55_45):
 	zip1	v16.4s, v3.4s, v5.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	add	x6, x5, #8
@@ -24001,130 +31040,130 @@ L(BB43_45):
 	orr	x7, x5, #0x4
 	mov	v20.16b, v16.16b
 	mov	v20.d[1], v17.d[0]
-	b.ge	L(BB43_49)
+	b.ge	L(BB55_49)
 	subs	x19, x2, x7
-	b.le	L(BB43_50)
+	b.le	L(BB55_50)
 	cmp	x19, #1
-	b.lt	L(BB43_50)
+	b.lt	L(BB55_50)
 	add	x7, x3, x7, lsl #2
 	str	d20, [x7], #8
 	st1	{ v20.s }[2], [x7]
-	b	L(BB43_50)
-L(BB43_49):
+	b	L(BB55_50)
+L(BB55_49):
 	lsl	x7, x7, #2
 	str	q20, [x3, x7]
-L(BB43_50):
+L(BB55_50):
 	zip2	v18.2d, v18.2d, v19.2d
 	add	x7, x5, #12
 	cmp	x2, x7
-	b.ge	L(BB43_54)
+	b.ge	L(BB55_54)
 	subs	x19, x2, x6
-	b.le	L(BB43_55)
+	b.le	L(BB55_55)
 	cmp	x19, #1
-	b.lt	L(BB43_55)
+	b.lt	L(BB55_55)
 	add	x6, x3, x6, lsl #2
 	str	d18, [x6], #8
 	st1	{ v18.s }[2], [x6]
-	b	L(BB43_55)
-L(BB43_54):
+	b	L(BB55_55)
+L(BB55_54):
 	lsl	x6, x6, #2
 	str	q18, [x3, x6]
-L(BB43_55):
+L(BB55_55):
 	zip2	v16.2d, v16.2d, v17.2d
 	add	x6, x5, #16
 	cmp	x2, x6
-	b.ge	L(BB43_59)
+	b.ge	L(BB55_59)
 	subs	x19, x2, x7
-	b.le	L(BB43_60)
+	b.le	L(BB55_60)
 	cmp	x19, #1
-	b.lt	L(BB43_60)
+	b.lt	L(BB55_60)
 	add	x7, x3, x7, lsl #2
 	str	d16, [x7], #8
 	st1	{ v16.s }[2], [x7]
-	b	L(BB43_60)
-L(BB43_59):
+	b	L(BB55_60)
+L(BB55_59):
 	lsl	x7, x7, #2
 	str	q16, [x3, x7]
-L(BB43_60):
+L(BB55_60):
 	zip2	v0.4s, v0.4s, v1.4s
 	zip2	v1.4s, v2.4s, v4.4s
 	add	x7, x5, #20
 	cmp	x2, x7
 	mov	v2.16b, v0.16b
 	mov	v2.d[1], v1.d[0]
-	b.ge	L(BB43_64)
+	b.ge	L(BB55_64)
 	subs	x19, x2, x6
-	b.le	L(BB43_65)
+	b.le	L(BB55_65)
 	cmp	x19, #1
-	b.lt	L(BB43_65)
+	b.lt	L(BB55_65)
 	add	x6, x3, x6, lsl #2
 	str	d2, [x6], #8
 	st1	{ v2.s }[2], [x6]
-	b	L(BB43_65)
-L(BB43_64):
+	b	L(BB55_65)
+L(BB55_64):
 	lsl	x6, x6, #2
 	str	q2, [x3, x6]
-L(BB43_65):
+L(BB55_65):
 	zip2	v2.4s, v3.4s, v5.4s
 	zip2	v3.4s, v6.4s, v7.4s
 	add	x6, x5, #24
 	cmp	x2, x6
 	mov	v4.16b, v2.16b
 	mov	v4.d[1], v3.d[0]
-	b.ge	L(BB43_69)
+	b.ge	L(BB55_69)
 	subs	x19, x2, x7
-	b.le	L(BB43_70)
+	b.le	L(BB55_70)
 	cmp	x19, #1
-	b.lt	L(BB43_70)
+	b.lt	L(BB55_70)
 	add	x7, x3, x7, lsl #2
 	str	d4, [x7], #8
 	st1	{ v4.s }[2], [x7]
-	b	L(BB43_70)
-L(BB43_69):
+	b	L(BB55_70)
+L(BB55_69):
 	lsl	x7, x7, #2
 	str	q4, [x3, x7]
-L(BB43_70):
+L(BB55_70):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x7, x5, #28
 	cmp	x2, x7
-	b.ge	L(BB43_74)
+	b.ge	L(BB55_74)
 	subs	x19, x2, x6
-	b.le	L(BB43_75)
+	b.le	L(BB55_75)
 	cmp	x19, #1
-	b.lt	L(BB43_75)
+	b.lt	L(BB55_75)
 	add	x6, x3, x6, lsl #2
 	str	d0, [x6], #8
 	st1	{ v0.s }[2], [x6]
-	b	L(BB43_75)
-L(BB43_74):
+	b	L(BB55_75)
+L(BB55_74):
 	lsl	x6, x6, #2
 	str	q0, [x3, x6]
-L(BB43_75):
+L(BB55_75):
 	zip2	v0.2d, v2.2d, v3.2d
 	add	x5, x5, #32
 	cmp	x2, x5
-	b.ge	L(BB43_79)
+	b.ge	L(BB55_79)
 	subs	x2, x2, x7
-	b.le	L(BB43_80)
+	b.le	L(BB55_80)
 	cmp	x2, #1
-	b.lt	L(BB43_80)
+	b.lt	L(BB55_80)
 	add	x2, x3, x7, lsl #2
 	str	d0, [x2], #8
 	st1	{ v0.s }[2], [x2]
-	b	L(BB43_80)
-L(BB43_79):
+	b	L(BB55_80)
+L(BB55_79):
 	lsl	x2, x7, #2
 	str	q0, [x3, x2]
-L(BB43_80):
+L(BB55_80):
 	sub	x2, x4, x8
 	and	x2, x2, #0xfffffffffffffffc
 	add	x2, x2, x8
 	cmp	x8, x2
-	cbz	w16, L(BB43_84)
-	b.ge	L(BB43_12)
+	cbz	w16, L(BB55_84)
+	b.ge	L(BB55_12)
 	add	x5, x0, x8, lsl #2
 	add	x6, x1, x8, lsl #5
-L(BB43_83):
+L(BB55_83):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
 	add	x19, x7, x13
@@ -24175,13 +31214,13 @@ L(BB43_83):
 	stnp	d7, d4, [x6, #16]
 	stnp	d3, d0, [x6, #48]
 	add	x6, x6, #128
-	b.lt	L(BB43_83)
-	b	L(BB43_12)
-L(BB43_84):
-	b.ge	L(BB43_12)
+	b.lt	L(BB55_83)
+	b	L(BB55_12)
+L(BB55_84):
+	b.ge	L(BB55_12)
 	add	x5, x0, x8, lsl #2
 	add	x6, x1, x8, lsl #5
-L(BB43_86):
+L(BB55_86):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
 	add	x19, x7, x13
@@ -24221,19 +31260,19 @@ L(BB43_86):
 	stp	q0, q1, [x6, #32]
 	stp	q18, q5, [x6]
 	add	x6, x6, #128
-	b.lt	L(BB43_86)
-	b	L(BB43_12)
-L(BB43_87):
+	b.lt	L(BB55_86)
+	b	L(BB55_12)
+L(BB55_87):
 	ands	x8, x3, #0xf
-	b.eq	L(BB43_317)
+	b.eq	L(BB55_317)
 	cmp	x4, #64
-	b.ge	L(BB43_191)
-L(BB43_89):
+	b.ge	L(BB55_191)
+L(BB55_89):
 	cmp	x3, x0
 	mov	x8, #-1
-	b.ne	L(BB43_318)
-	b	L(BB43_320)
-L(BB43_90):
+	b.ne	L(BB55_318)
+	b	L(BB55_320)
+L(BB55_90):
 	lsl	x10, x4, #5
 	add	x11, x1, x1, lsl #1
 	tst	x3, #0xf
@@ -24249,27 +31288,27 @@ L(BB43_90):
 	add	x14, x0, x10
 	add	x15, x0, x11
 	add	x16, x3, #32
-	b	L(BB43_92)
-L(BB43_91):
+	b	L(BB55_92)
+L(BB55_91):
 	subs	x2, x4, x8
-	b.eq	L(BB43_356)
-L(BB43_92):
+	b.eq	L(BB55_356)
+L(BB55_92):
 	cmp	x2, #1
-	b.lt	L(BB43_118)
+	b.lt	L(BB55_118)
 	lsl	x17, x8, #2
 	cmp	x2, #1
 	add	x1, x0, x17
 	ldr	s0, [x1]
-	b.ne	L(BB43_95)
+	b.ne	L(BB55_95)
 	ldr	s1, [x13, x8, lsl #2]
 	ldr	s2, [x14, x8, lsl #2]
 	ldr	s3, [x15, x8, lsl #2]
-	b	L(BB43_98)
-L(BB43_95):
+	b	L(BB55_98)
+L(BB55_95):
 	add	x5, x1, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x5]
-	b.ls	L(BB43_97)
+	b.ls	L(BB55_97)
 	add	x5, x13, x17
 	add	x7, x15, x17
 	add	x6, x14, x17
@@ -24285,12 +31324,12 @@ L(BB43_95):
 	mov	v1.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB43_98)
-L(BB43_97):
+	b	L(BB55_98)
+L(BB55_97):
 	ldr	d1, [x13, x17]
 	ldr	d2, [x14, x17]
 	ldr	d3, [x15, x17]
-L(BB43_98):
+L(BB55_98):
 	zip1	v4.4s, v0.4s, v1.4s
 	zip1	v5.4s, v2.4s, v3.4s
 	add	x8, x2, x8
@@ -24299,80 +31338,80 @@ L(BB43_98):
 	mov	v6.16b, v4.16b
 	cmp	x1, x5
 	mov	v6.d[1], v5.d[0]
-	b.ge	L(BB43_102)
+	b.ge	L(BB55_102)
 	cmp	x17, x1
-	b.ge	L(BB43_103)
+	b.ge	L(BB55_103)
 	lsl	x2, x2, #2
 	cmp	x2, #1
-	b.lt	L(BB43_103)
+	b.lt	L(BB55_103)
 	add	x2, x3, x17, lsl #2
 	str	d6, [x2], #8
 	st1	{ v6.s }[2], [x2]
-	b	L(BB43_103)
-L(BB43_102):
+	b	L(BB55_103)
+L(BB55_102):
 	lsl	x2, x17, #2
 	str	q6, [x3, x2]
-L(BB43_103):
+L(BB55_103):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x2, x17, #8
 	cmp	x1, x2
-	b.ge	L(BB43_107)
+	b.ge	L(BB55_107)
 	subs	x6, x1, x5
-	b.le	L(BB43_108)
+	b.le	L(BB55_108)
 	cmp	x6, #1
-	b.lt	L(BB43_108)
+	b.lt	L(BB55_108)
 	add	x5, x3, x5, lsl #2
 	str	d4, [x5], #8
 	st1	{ v4.s }[2], [x5]
-	b	L(BB43_108)
-L(BB43_107):
+	b	L(BB55_108)
+L(BB55_107):
 	lsl	x5, x5, #2
 	str	q4, [x3, x5]
-L(BB43_108):
+L(BB55_108):
 	zip2	v0.4s, v0.4s, v1.4s
 	zip2	v1.4s, v2.4s, v3.4s
 	add	x5, x17, #12
 	cmp	x1, x5
 	mov	v2.16b, v0.16b
 	mov	v2.d[1], v1.d[0]
-	b.ge	L(BB43_112)
+	b.ge	L(BB55_112)
 	subs	x6, x1, x2
-	b.le	L(BB43_113)
+	b.le	L(BB55_113)
 	cmp	x6, #1
-	b.lt	L(BB43_113)
+	b.lt	L(BB55_113)
 	add	x2, x3, x2, lsl #2
 	str	d2, [x2], #8
 	st1	{ v2.s }[2], [x2]
-	b	L(BB43_113)
-L(BB43_112):
+	b	L(BB55_113)
+L(BB55_112):
 	lsl	x2, x2, #2
 	str	q2, [x3, x2]
-L(BB43_113):
+L(BB55_113):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x17, x17, #16
 	cmp	x1, x17
-	b.ge	L(BB43_117)
+	b.ge	L(BB55_117)
 	subs	x17, x1, x5
-	b.le	L(BB43_118)
+	b.le	L(BB55_118)
 	cmp	x17, #1
-	b.lt	L(BB43_118)
+	b.lt	L(BB55_118)
 	add	x17, x3, x5, lsl #2
 	str	d0, [x17], #8
 	st1	{ v0.s }[2], [x17]
-	b	L(BB43_118)
-L(BB43_117):
+	b	L(BB55_118)
+L(BB55_117):
 	lsl	x17, x5, #2
 	str	q0, [x3, x17]
-L(BB43_118):
+L(BB55_118):
 	sub	x17, x4, x8
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x8
 	cmp	x8, x17
-	cbz	w12, L(BB43_122)
-	b.ge	L(BB43_91)
+	cbz	w12, L(BB55_122)
+	b.ge	L(BB55_91)
 	add	x1, x0, x8, lsl #2
 	add	x2, x16, x8, lsl #4
-L(BB43_121):
+L(BB55_121):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x8, x8, #4
@@ -24398,13 +31437,13 @@ L(BB43_121):
 	stnp	d3, d6, [x2]
 	stnp	d0, d7, [x2, #16]
 	add	x2, x2, #64
-	b.lt	L(BB43_121)
-	b	L(BB43_91)
-L(BB43_122):
-	b.ge	L(BB43_91)
+	b.lt	L(BB55_121)
+	b	L(BB55_91)
+L(BB55_122):
+	b.ge	L(BB55_91)
 	add	x1, x0, x8, lsl #2
 	add	x2, x16, x8, lsl #4
-L(BB43_124):
+L(BB55_124):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x8, x8, #4
@@ -24424,15 +31463,15 @@ L(BB43_124):
 	mov	v4.d[1], v1.d[0]
 	stp	q2, q3, [x2, #-32]
 	stp	q4, q0, [x2], #64
-	b.lt	L(BB43_124)
-	b	L(BB43_91)
-L(BB43_125):
+	b.lt	L(BB55_124)
+	b	L(BB55_91)
+L(BB55_125):
 	subs	x8, x4, #4
-	b.ge	L(BB43_144)
+	b.ge	L(BB55_144)
 	cmp	x4, #1
-	b.lt	L(BB43_356)
+	b.lt	L(BB55_356)
 	cmp	x2, #1
-	b.lt	L(BB43_356)
+	b.lt	L(BB55_356)
 	mul	x8, x4, x2
 	add	x9, x4, x2
 	cmp	x2, #7
@@ -24441,66 +31480,66 @@ L(BB43_125):
 	cset	w10, eq
 	sub	x9, x9, #4
 	add	x8, x3, x8, lsl #2
-	b.ne	L(BB43_303)
+	b.ne	L(BB55_303)
 	cmp	x0, x8
 	mov	x11, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB43_304)
-	tbnz	x2, #61, L(BB43_304)
+	b.lo	L(BB55_304)
+	tbnz	x2, #61, L(BB55_304)
 	and	x11, x2, #0x7ffffffffffffff8
 	add	x12, x3, #16
 	add	x13, x0, #16
 	and	x11, x11, #0xdfffffffffffffff
 	mov	x14, x11
-L(BB43_132):
+L(BB55_132):
 	ldp	q0, q1, [x13, #-16]
 	subs	x14, x14, #8
 	add	x13, x13, #32
 	stp	q0, q1, [x12, #-16]
 	add	x12, x12, #32
-	b.ne	L(BB43_132)
+	b.ne	L(BB55_132)
 	cmp	x2, x11
-	b.ne	L(BB43_304)
+	b.ne	L(BB55_304)
 	cmp	x4, #1
-	b.eq	L(BB43_356)
+	b.eq	L(BB55_356)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	b	L(BB43_308)
-L(BB43_136):
+	b	L(BB55_308)
+L(BB55_136):
 	lsl	x9, x4, #4
 	ands	x10, x3, #0xf
-	b.eq	L(BB43_187)
+	b.eq	L(BB55_187)
 	cmp	x4, #64
-	b.ge	L(BB43_199)
+	b.ge	L(BB55_199)
 	mov	w8, #33554432
 	cmp	x9, x8
-	b.le	L(BB43_203)
+	b.le	L(BB55_203)
 	mov	x13, xzr
-	b	L(BB43_205)
-L(BB43_140):
+	b	L(BB55_205)
+L(BB55_140):
 	add	x8, x4, x4, lsl #1
 	ands	x10, x3, #0xf
 	lsl	x9, x8, #4
-	b.eq	L(BB43_189)
+	b.eq	L(BB55_189)
 	cmp	x4, #64
-	b.ge	L(BB43_201)
+	b.ge	L(BB55_201)
 	mov	w8, #33554432
 	cmp	x9, x8
-	b.le	L(BB43_233)
+	b.le	L(BB55_233)
 	mov	x2, xzr
-	b	L(BB43_235)
-L(BB43_144):
+	b	L(BB55_235)
+L(BB55_144):
 	mov	x11, xzr
 	sub	x9, x2, #4
-	b	L(BB43_146)
-L(BB43_145):
+	b	L(BB55_146)
+L(BB55_145):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB43_356)
-L(BB43_146):
+	b.ge	L(BB55_356)
+L(BB55_146):
 	cmp	x2, #1
 	add	x10, x11, #4
-	b.lt	L(BB43_145)
+	b.lt	L(BB55_145)
 	cmp	x4, x10
 	mov	x16, xzr
 	csel	x11, x8, x11, lt
@@ -24515,7 +31554,7 @@ L(BB43_146):
 	add	x13, x3, x13, lsl #2
 	add	x14, x3, x14, lsl #2
 	add	x15, x3, x15, lsl #2
-L(BB43_148):
+L(BB55_148):
 	add	x17, x16, #4
 	cmp	x2, x17
 	csel	x16, x9, x16, lt
@@ -24550,17 +31589,17 @@ L(BB43_148):
 	str	q4, [x14, x16]
 	str	q0, [x15, x16]
 	mov	x16, x17
-	b.lt	L(BB43_148)
-	b	L(BB43_145)
-L(BB43_149):
+	b.lt	L(BB55_148)
+	b	L(BB55_145)
+L(BB55_149):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
-	b.gt	L(BB43_7)
-L(BB43_150):
+	b.gt	L(BB55_7)
+L(BB55_150):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB43_151):
+L(BB55_151):
 	lsl	x10, x1, #2
 	lsl	x11, x1, #3
 	mov	x9, xzr
@@ -24568,26 +31607,26 @@ L(BB43_151):
 	mov	w15, #12
 	add	x12, x0, x10
 	add	x13, x0, x11
-	b	L(BB43_153)
-L(BB43_152):
+	b	L(BB55_153)
+L(BB55_152):
 	subs	x16, x4, x9
-	b.eq	L(BB43_356)
-L(BB43_153):
+	b.eq	L(BB55_356)
+L(BB55_153):
 	cmp	x16, #1
-	b.lt	L(BB43_180)
+	b.lt	L(BB55_180)
 	add	x17, x0, x9, lsl #2
 	cmp	x16, #1
 	ldr	s0, [x17]
-	b.ne	L(BB43_156)
+	b.ne	L(BB55_156)
 	ldr	s1, [x12, x9, lsl #2]
 	ldr	s2, [x13, x9, lsl #2]
-	b	L(BB43_159)
-L(BB43_156):
+	b	L(BB55_159)
+L(BB55_156):
 	add	x1, x17, #4
 	cmp	x16, #2
 	ld1	{ v0.s }[1], [x1]
 	lsl	x1, x9, #2
-	b.ls	L(BB43_158)
+	b.ls	L(BB55_158)
 	add	x2, x12, x1
 	add	x1, x13, x1
 	add	x17, x17, #8
@@ -24598,11 +31637,11 @@ L(BB43_156):
 	ld1	{ v1.s }[2], [x2]
 	mov	v2.s[3], wzr
 	mov	v1.s[3], wzr
-	b	L(BB43_159)
-L(BB43_158):
+	b	L(BB55_159)
+L(BB55_158):
 	ldr	d1, [x12, x1]
 	ldr	d2, [x13, x1]
-L(BB43_159):
+L(BB55_159):
 	trn1	v3.4s, v0.4s, v1.4s
 	add	x1, x9, x9, lsl #1
 	add	x9, x16, x9
@@ -24611,87 +31650,87 @@ L(BB43_159):
 	cmp	x17, x2
 	mov	v3.d[1], v0.d[0]
 	mov	v3.s[2], v2.s[0]
-	b.ge	L(BB43_165)
+	b.ge	L(BB55_165)
 	cmp	x1, x17
-	b.ge	L(BB43_166)
+	b.ge	L(BB55_166)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB43_166)
+	b.lt	L(BB55_166)
 	add	x5, x3, x1, lsl #2
 	cmp	x16, #1
 	str	s3, [x5]
-	b.eq	L(BB43_166)
+	b.eq	L(BB55_166)
 	add	x6, x5, #4
 	cmp	x16, #3
 	st1	{ v3.s }[1], [x6]
-	b.lo	L(BB43_166)
+	b.lo	L(BB55_166)
 	add	x16, x5, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB43_166)
-L(BB43_165):
+	b	L(BB55_166)
+L(BB55_165):
 	lsl	x16, x1, #2
 	str	q3, [x3, x16]
-L(BB43_166):
+L(BB55_166):
 	uzp1	v3.4s, v0.4s, v1.4s
 	add	x16, x1, #8
 	cmp	x17, x16
 	uzp2	v3.4s, v1.4s, v3.4s
 	mov	v3.s[1], v2.s[1]
-	b.ge	L(BB43_172)
+	b.ge	L(BB55_172)
 	subs	x5, x17, x2
-	b.le	L(BB43_173)
+	b.le	L(BB55_173)
 	cmp	x5, #1
-	b.lt	L(BB43_173)
+	b.lt	L(BB55_173)
 	add	x2, x3, x2, lsl #2
 	cmp	x5, #1
 	str	s3, [x2]
-	b.eq	L(BB43_173)
+	b.eq	L(BB55_173)
 	add	x6, x2, #4
 	cmp	x5, #3
 	st1	{ v3.s }[1], [x6]
-	b.lo	L(BB43_173)
+	b.lo	L(BB55_173)
 	add	x2, x2, #8
 	st1	{ v3.s }[2], [x2]
-	b	L(BB43_173)
-L(BB43_172):
+	b	L(BB55_173)
+L(BB55_172):
 	lsl	x2, x2, #2
 	str	q3, [x3, x2]
-L(BB43_173):
+L(BB55_173):
 	trn2	v1.4s, v0.4s, v1.4s
 	add	x1, x1, #12
 	cmp	x17, x1
 	ext	v0.16b, v1.16b, v0.16b, #4
 	mov	v0.s[0], v2.s[2]
 	mov	v0.s[3], v2.s[3]
-	b.ge	L(BB43_179)
+	b.ge	L(BB55_179)
 	subs	x17, x17, x16
-	b.le	L(BB43_180)
+	b.le	L(BB55_180)
 	cmp	x17, #1
-	b.lt	L(BB43_180)
+	b.lt	L(BB55_180)
 	add	x16, x3, x16, lsl #2
 	cmp	x17, #1
 	str	s0, [x16]
-	b.eq	L(BB43_180)
+	b.eq	L(BB55_180)
 	add	x1, x16, #4
 	cmp	x17, #3
 	st1	{ v0.s }[1], [x1]
-	b.lo	L(BB43_180)
+	b.lo	L(BB55_180)
 	add	x16, x16, #8
 	st1	{ v0.s }[2], [x16]
-	b	L(BB43_180)
-L(BB43_179):
+	b	L(BB55_180)
+L(BB55_179):
 	lsl	x16, x16, #2
 	str	q0, [x3, x16]
-L(BB43_180):
+L(BB55_180):
 	sub	x16, x4, x9
 	and	x16, x16, #0xfffffffffffffffc
 	add	x16, x16, x9
 	cmp	x9, x16
-	cbz	w8, L(BB43_184)
-	b.ge	L(BB43_152)
+	cbz	w8, L(BB55_184)
+	b.ge	L(BB55_152)
 	madd	x17, x9, x15, x14
 	add	x1, x0, x9, lsl #2
-L(BB43_183):
+L(BB55_183):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x10]
 	add	x9, x9, #4
@@ -24715,13 +31754,13 @@ L(BB43_183):
 	stnp	d0, d4, [x17, #-16]
 	stnp	d2, d5, [x17]
 	add	x17, x17, #48
-	b.lt	L(BB43_183)
-	b	L(BB43_152)
-L(BB43_184):
-	b.ge	L(BB43_152)
+	b.lt	L(BB55_183)
+	b	L(BB55_152)
+L(BB55_184):
+	b.ge	L(BB55_152)
 	madd	x17, x9, x15, x14
 	add	x1, x0, x9, lsl #2
-L(BB43_186):
+L(BB55_186):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x10]
 	add	x9, x9, #4
@@ -24740,41 +31779,41 @@ L(BB43_186):
 	mov	v2.s[3], v0.s[3]
 	stp	q3, q1, [x17, #-32]
 	str	q2, [x17], #48
-	b.lt	L(BB43_186)
-	b	L(BB43_152)
-L(BB43_187):
+	b.lt	L(BB55_186)
+	b	L(BB55_152)
+L(BB55_187):
 	mov	w8, #33554432
 	mov	x13, xzr
 	cmp	x9, x8
-	b.le	L(BB43_204)
+	b.le	L(BB55_204)
 	mov	w8, #1
-	b	L(BB43_206)
-L(BB43_189):
+	b	L(BB55_206)
+L(BB55_189):
 	mov	w8, #33554432
 	mov	x2, xzr
 	cmp	x9, x8
-	b.le	L(BB43_234)
+	b.le	L(BB55_234)
 	mov	w8, #1
-	b	L(BB43_236)
-L(BB43_191):
+	b	L(BB55_236)
+L(BB55_191):
 	cmp	x8, #4
-	b.eq	L(BB43_316)
+	b.eq	L(BB55_316)
 	cmp	x8, #8
-	b.eq	L(BB43_315)
+	b.eq	L(BB55_315)
 	cmp	x8, #12
-	b.ne	L(BB43_89)
+	b.ne	L(BB55_89)
 	mov	w8, #1
-	b	L(BB43_317)
-L(BB43_195):
+	b	L(BB55_317)
+L(BB55_195):
 	cmp	x9, #4
-	b.eq	L(BB43_341)
+	b.eq	L(BB55_341)
 	cmp	x9, #8
-	b.eq	L(BB43_340)
+	b.eq	L(BB55_340)
 	cmp	x9, #12
-	b.ne	L(BB43_6)
+	b.ne	L(BB55_6)
 	mov	w9, #3
-	b	L(BB43_342)
-L(BB43_199):
+	b	L(BB55_342)
+L(BB55_199):
 	mov	w12, #1
 	cmp	x10, #8
 	mov	w11, #1
@@ -24782,11 +31821,11 @@ L(BB43_199):
 	cset	w8, eq
 	cneg	x13, x11, ne
 	cmp	x9, x12
-	b.lt	L(BB43_204)
+	b.lt	L(BB55_204)
 	cmp	x10, #8
 	csel	x13, x13, xzr, eq
-	b	L(BB43_206)
-L(BB43_201):
+	b	L(BB55_206)
+L(BB55_201):
 	mov	w12, #1
 	cmp	x10, #8
 	mov	w11, #1
@@ -24794,101 +31833,101 @@ L(BB43_201):
 	cset	w8, eq
 	cneg	x2, x11, ne
 	cmp	x9, x12
-	b.lt	L(BB43_234)
+	b.lt	L(BB55_234)
 	cmp	x10, #8
 	csel	x2, x2, xzr, eq
-	b	L(BB43_236)
-L(BB43_203):
+	b	L(BB55_236)
+L(BB55_203):
 	mov	x13, #-1
-L(BB43_204):
+L(BB55_204):
 	bic	x13, x13, x13, asr #63
-L(BB43_205):
+L(BB55_205):
 	mov	w8, wzr
-L(BB43_206):
+L(BB55_206):
 	lsl	x10, x1, #2
 	mov	x9, xzr
 	add	x12, x3, #16
 	add	x11, x0, x10
-	b	L(BB43_208)
-L(BB43_207):
+	b	L(BB55_208)
+L(BB55_207):
 	subs	x13, x4, x9
-	b.eq	L(BB43_356)
-L(BB43_208):
+	b.eq	L(BB55_356)
+L(BB55_208):
 	cmp	x13, #1
-	b.lt	L(BB43_226)
+	b.lt	L(BB55_226)
 	add	x14, x0, x9, lsl #2
 	cmp	x13, #1
 	ldr	s0, [x14]
-	b.ne	L(BB43_211)
+	b.ne	L(BB55_211)
 	ldr	s1, [x11, x9, lsl #2]
-	b	L(BB43_214)
-L(BB43_211):
+	b	L(BB55_214)
+L(BB55_211):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB43_213)
+	b.ls	L(BB55_213)
 	add	x15, x11, x9, lsl #2
 	add	x14, x14, #8
 	ld1	{ v0.s }[2], [x14]
 	ldr	d1, [x15], #8
 	ld1	{ v1.s }[2], [x15]
 	mov	v1.s[3], wzr
-	b	L(BB43_214)
-L(BB43_213):
+	b	L(BB55_214)
+L(BB55_213):
 	lsl	x14, x9, #2
 	ldr	d1, [x11, x14]
-L(BB43_214):
+L(BB55_214):
 	lsl	x15, x9, #1
 	add	x9, x13, x9
 	zip1	v2.4s, v0.4s, v1.4s
 	lsl	x16, x9, #1
 	add	x14, x15, #4
 	cmp	x16, x14
-	b.ge	L(BB43_219)
+	b.ge	L(BB55_219)
 	cmp	x15, x16
-	b.ge	L(BB43_220)
+	b.ge	L(BB55_220)
 	lsl	x17, x13, #1
 	cmp	x17, #1
-	b.lt	L(BB43_220)
+	b.lt	L(BB55_220)
 	add	x17, x3, x15, lsl #2
 	cmp	x13, #1
 	str	d2, [x17]
-	b.eq	L(BB43_220)
+	b.eq	L(BB55_220)
 	add	x13, x17, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB43_220)
-L(BB43_219):
+	b	L(BB55_220)
+L(BB55_219):
 	lsl	x13, x15, #2
 	str	q2, [x3, x13]
-L(BB43_220):
+L(BB55_220):
 	zip2	v0.4s, v0.4s, v1.4s
 	add	x13, x15, #8
 	cmp	x16, x13
-	b.ge	L(BB43_225)
+	b.ge	L(BB55_225)
 	subs	x13, x16, x14
-	b.le	L(BB43_226)
+	b.le	L(BB55_226)
 	cmp	x13, #1
-	b.lt	L(BB43_226)
+	b.lt	L(BB55_226)
 	add	x14, x3, x14, lsl #2
 	cmp	x13, #3
 	str	d0, [x14]
-	b.lo	L(BB43_226)
+	b.lo	L(BB55_226)
 	add	x13, x14, #8
 	st1	{ v0.s }[2], [x13]
-	b	L(BB43_226)
-L(BB43_225):
+	b	L(BB55_226)
+L(BB55_225):
 	lsl	x13, x14, #2
 	str	q0, [x3, x13]
-L(BB43_226):
+L(BB55_226):
 	sub	x13, x4, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB43_230)
-	b.ge	L(BB43_207)
+	cbz	w8, L(BB55_230)
+	b.ge	L(BB55_207)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB43_229):
+L(BB55_229):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -24898,13 +31937,13 @@ L(BB43_229):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB43_229)
-	b	L(BB43_207)
-L(BB43_230):
-	b.ge	L(BB43_207)
+	b.lt	L(BB55_229)
+	b	L(BB55_207)
+L(BB55_230):
+	b.ge	L(BB55_207)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB43_232):
+L(BB55_232):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -24914,15 +31953,15 @@ L(BB43_232):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB43_232)
-	b	L(BB43_207)
-L(BB43_233):
+	b.lt	L(BB55_232)
+	b	L(BB55_207)
+L(BB55_233):
 	mov	x2, #-1
-L(BB43_234):
+L(BB55_234):
 	bic	x2, x2, x2, asr #63
-L(BB43_235):
+L(BB55_235):
 	mov	w8, wzr
-L(BB43_236):
+L(BB55_236):
 	mov	w10, #12
 	mov	w11, #20
 	lsl	x12, x1, #2
@@ -24934,25 +31973,25 @@ L(BB43_236):
 	add	x16, x3, #48
 	madd	x11, x1, x11, x0
 	mov	w17, #24
-	b	L(BB43_238)
-L(BB43_237):
+	b	L(BB55_238)
+L(BB55_237):
 	subs	x2, x4, x9
-	b.eq	L(BB43_356)
-L(BB43_238):
+	b.eq	L(BB55_356)
+L(BB55_238):
 	cmp	x2, #1
-	b.lt	L(BB43_296)
+	b.lt	L(BB55_296)
 	add	x1, x0, x9, lsl #2
 	cmp	x2, #1
 	ldr	s0, [x1]
-	b.ne	L(BB43_241)
+	b.ne	L(BB55_241)
 	ldr	s1, [x15, x9, lsl #2]
 	mov	w1, wzr
-	b	L(BB43_244)
-L(BB43_241):
+	b	L(BB55_244)
+L(BB55_241):
 	add	x5, x1, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x5]
-	b.ls	L(BB43_243)
+	b.ls	L(BB55_243)
 	add	x5, x15, x9, lsl #2
 	add	x1, x1, #8
 	ld1	{ v0.s }[2], [x1]
@@ -24960,56 +31999,56 @@ L(BB43_241):
 	ldr	d1, [x5], #8
 	ld1	{ v1.s }[2], [x5]
 	mov	v1.s[3], wzr
-	b	L(BB43_244)
-L(BB43_243):
+	b	L(BB55_244)
+L(BB55_243):
 	lsl	x5, x9, #2
 	mov	w1, wzr
 	ldr	d1, [x15, x5]
-L(BB43_244):
+L(BB55_244):
 	add	x5, x13, x9, lsl #2
 	cmp	x2, #1
 	ldr	s2, [x5]
-	b.eq	L(BB43_246)
+	b.eq	L(BB55_246)
 	add	x6, x5, #4
 	ld1	{ v2.s }[1], [x6]
-L(BB43_246):
-	cbz	w1, L(BB43_248)
+L(BB55_246):
+	cbz	w1, L(BB55_248)
 	add	x5, x5, #8
 	ld1	{ v2.s }[2], [x5]
-L(BB43_248):
+L(BB55_248):
 	add	x5, x10, x9, lsl #2
 	cmp	x2, #1
 	ldr	s4, [x5]
-	b.eq	L(BB43_250)
+	b.eq	L(BB55_250)
 	add	x6, x5, #4
 	ld1	{ v4.s }[1], [x6]
-L(BB43_250):
-	cbz	w1, L(BB43_252)
+L(BB55_250):
+	cbz	w1, L(BB55_252)
 	add	x5, x5, #8
 	ld1	{ v4.s }[2], [x5]
-L(BB43_252):
+L(BB55_252):
 	add	x5, x14, x9, lsl #2
 	cmp	x2, #1
 	ldr	s3, [x5]
-	b.eq	L(BB43_254)
+	b.eq	L(BB55_254)
 	add	x6, x5, #4
 	ld1	{ v3.s }[1], [x6]
-L(BB43_254):
-	cbz	w1, L(BB43_256)
+L(BB55_254):
+	cbz	w1, L(BB55_256)
 	add	x5, x5, #8
 	ld1	{ v3.s }[2], [x5]
-L(BB43_256):
+L(BB55_256):
 	add	x5, x11, x9, lsl #2
 	cmp	x2, #1
 	ldr	s5, [x5]
-	b.eq	L(BB43_258)
+	b.eq	L(BB55_258)
 	add	x6, x5, #4
 	ld1	{ v5.s }[1], [x6]
-L(BB43_258):
-	cbz	w1, L(BB43_260)
+L(BB55_258):
+	cbz	w1, L(BB55_260)
 	add	x1, x5, #8
 	ld1	{ v5.s }[2], [x1]
-L(BB43_260):
+L(BB55_260):
 	zip1	v6.4s, v0.4s, v1.4s
 	zip1	v16.4s, v2.4s, v4.4s
 	add	x1, x9, x9, lsl #1
@@ -25021,134 +32060,134 @@ L(BB43_260):
 	add	x6, x1, #4
 	cmp	x5, x6
 	mov	v7.d[1], v16.d[0]
-	b.ge	L(BB43_265)
+	b.ge	L(BB55_265)
 	cmp	x1, x5
-	b.ge	L(BB43_266)
+	b.ge	L(BB55_266)
 	add	x2, x2, x2, lsl #1
 	lsl	x2, x2, #1
 	cmp	x2, #1
-	b.lt	L(BB43_266)
+	b.lt	L(BB55_266)
 	add	x7, x3, x1, lsl #2
 	cmp	x2, #3
 	str	d7, [x7]
-	b.lo	L(BB43_266)
+	b.lo	L(BB55_266)
 	add	x2, x7, #8
 	st1	{ v7.s }[2], [x2]
-	b	L(BB43_266)
-L(BB43_265):
+	b	L(BB55_266)
+L(BB55_265):
 	lsl	x2, x1, #2
 	str	q7, [x3, x2]
-L(BB43_266):
+L(BB55_266):
 	zip1	v7.4s, v3.4s, v5.4s
 	add	x7, x1, #8
 	cmp	x5, x7
 	mov	v16.16b, v7.16b
 	mov	v16.d[1], v6.d[1]
-	b.ge	L(BB43_271)
+	b.ge	L(BB55_271)
 	subs	x2, x5, x6
-	b.le	L(BB43_272)
+	b.le	L(BB55_272)
 	cmp	x2, #1
-	b.lt	L(BB43_272)
+	b.lt	L(BB55_272)
 	add	x6, x3, x6, lsl #2
 	cmp	x2, #3
 	str	d16, [x6]
-	b.lo	L(BB43_272)
+	b.lo	L(BB55_272)
 	add	x2, x6, #8
 	st1	{ v16.s }[2], [x2]
-	b	L(BB43_272)
-L(BB43_271):
+	b	L(BB55_272)
+L(BB55_271):
 	lsl	x2, x6, #2
 	str	q16, [x3, x2]
-L(BB43_272):
+L(BB55_272):
 	trn2	v6.4s, v2.4s, v4.4s
 	add	x2, x1, #12
 	cmp	x5, x2
 	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB43_277)
+	b.ge	L(BB55_277)
 	subs	x6, x5, x7
-	b.le	L(BB43_278)
+	b.le	L(BB55_278)
 	cmp	x6, #1
-	b.lt	L(BB43_278)
+	b.lt	L(BB55_278)
 	add	x7, x3, x7, lsl #2
 	cmp	x6, #3
 	str	d6, [x7]
-	b.lo	L(BB43_278)
+	b.lo	L(BB55_278)
 	add	x6, x7, #8
 	st1	{ v6.s }[2], [x6]
-	b	L(BB43_278)
-L(BB43_277):
+	b	L(BB55_278)
+L(BB55_277):
 	lsl	x6, x7, #2
 	str	q6, [x3, x6]
-L(BB43_278):
+L(BB55_278):
 	zip2	v1.4s, v0.4s, v1.4s
 	zip2	v0.4s, v2.4s, v4.4s
 	add	x6, x1, #16
 	cmp	x5, x6
 	mov	v2.16b, v1.16b
 	mov	v2.d[1], v0.d[0]
-	b.ge	L(BB43_283)
+	b.ge	L(BB55_283)
 	subs	x7, x5, x2
-	b.le	L(BB43_284)
+	b.le	L(BB55_284)
 	cmp	x7, #1
-	b.lt	L(BB43_284)
+	b.lt	L(BB55_284)
 	add	x2, x3, x2, lsl #2
 	cmp	x7, #3
 	str	d2, [x2], #8
-	b.lo	L(BB43_284)
+	b.lo	L(BB55_284)
 	st1	{ v2.s }[2], [x2]
-	b	L(BB43_284)
-L(BB43_283):
+	b	L(BB55_284)
+L(BB55_283):
 	lsl	x2, x2, #2
 	str	q2, [x3, x2]
-L(BB43_284):
+L(BB55_284):
 	zip2	v2.4s, v3.4s, v5.4s
 	add	x2, x1, #20
 	cmp	x5, x2
 	mov	v3.16b, v2.16b
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB43_289)
+	b.ge	L(BB55_289)
 	subs	x7, x5, x6
-	b.le	L(BB43_290)
+	b.le	L(BB55_290)
 	cmp	x7, #1
-	b.lt	L(BB43_290)
+	b.lt	L(BB55_290)
 	add	x6, x3, x6, lsl #2
 	cmp	x7, #3
 	str	d3, [x6], #8
-	b.lo	L(BB43_290)
+	b.lo	L(BB55_290)
 	st1	{ v3.s }[2], [x6]
-	b	L(BB43_290)
-L(BB43_289):
+	b	L(BB55_290)
+L(BB55_289):
 	lsl	x6, x6, #2
 	str	q3, [x3, x6]
-L(BB43_290):
+L(BB55_290):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x1, x1, #24
 	cmp	x5, x1
-	b.ge	L(BB43_295)
+	b.ge	L(BB55_295)
 	subs	x1, x5, x2
-	b.le	L(BB43_296)
+	b.le	L(BB55_296)
 	cmp	x1, #1
-	b.lt	L(BB43_296)
+	b.lt	L(BB55_296)
 	add	x2, x3, x2, lsl #2
 	cmp	x1, #3
 	str	d0, [x2]
-	b.lo	L(BB43_296)
+	b.lo	L(BB55_296)
 	add	x1, x2, #8
 	st1	{ v0.s }[2], [x1]
-	b	L(BB43_296)
-L(BB43_295):
+	b	L(BB55_296)
+L(BB55_295):
 	lsl	x1, x2, #2
 	str	q0, [x3, x1]
-L(BB43_296):
+L(BB55_296):
 	sub	x1, x4, x9
 	and	x1, x1, #0xfffffffffffffffc
 	add	x1, x1, x9
 	cmp	x9, x1
-	cbz	w8, L(BB43_300)
-	b.ge	L(BB43_237)
+	cbz	w8, L(BB55_300)
+	b.ge	L(BB55_237)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB43_299):
+L(BB55_299):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -25187,13 +32226,13 @@ L(BB43_299):
 	stnp	d0, d1, [x2]
 	stnp	d2, d3, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB43_299)
-	b	L(BB43_237)
-L(BB43_300):
-	b.ge	L(BB43_237)
+	b.lt	L(BB55_299)
+	b	L(BB55_237)
+L(BB55_300):
+	b.ge	L(BB55_237)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB43_302):
+L(BB55_302):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -25226,206 +32265,206 @@ L(BB43_302):
 	stp	q4, q2, [x2]
 	str	q1, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB43_302)
-	b	L(BB43_237)
-L(BB43_303):
+	b.lt	L(BB55_302)
+	b	L(BB55_237)
+L(BB55_303):
 	mov	x11, xzr
-L(BB43_304):
+L(BB55_304):
 	mul	x13, x11, x1
 	add	x12, x3, x11, lsl #2
 	lsl	x14, x1, #2
 	sub	x11, x2, x11
 	add	x13, x0, x13, lsl #2
-L(BB43_305):
+L(BB55_305):
 	ldr	s0, [x13]
 	subs	x11, x11, #1
 	add	x13, x13, x14
 	str	s0, [x12], #4
-	b.ne	L(BB43_305)
+	b.ne	L(BB55_305)
 	cmp	x4, #1
-	b.eq	L(BB43_356)
+	b.eq	L(BB55_356)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	cbz	w10, L(BB43_343)
-L(BB43_308):
+	cbz	w10, L(BB55_343)
+L(BB55_308):
 	cmp	x0, x8
 	mov	x13, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB43_344)
-	tbnz	x2, #61, L(BB43_344)
+	b.lo	L(BB55_344)
+	tbnz	x2, #61, L(BB55_344)
 	and	x13, x2, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
 	mov	x15, x13
-L(BB43_311):
+L(BB55_311):
 	add	x16, x12, x14
 	add	x17, x11, x14
 	subs	x15, x15, #8
 	ldp	q0, q1, [x16]
 	add	x14, x14, #32
 	stp	q0, q1, [x17]
-	b.ne	L(BB43_311)
+	b.ne	L(BB55_311)
 	cmp	x2, x13
-	b.ne	L(BB43_344)
+	b.ne	L(BB55_344)
 	cmp	x4, #2
-	b.eq	L(BB43_356)
+	b.eq	L(BB55_356)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	b	L(BB43_348)
-L(BB43_315):
+	b	L(BB55_348)
+L(BB55_315):
 	mov	w8, #2
-	b	L(BB43_317)
-L(BB43_316):
+	b	L(BB55_317)
+L(BB55_316):
 	mov	w8, #3
-L(BB43_317):
+L(BB55_317):
 	cmp	x3, x0
-	b.eq	L(BB43_320)
-L(BB43_318):
+	b.eq	L(BB55_320)
+L(BB55_318):
 	lsl	x9, x4, #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x9, x10
-	b.lt	L(BB43_320)
+	b.lt	L(BB55_320)
 	lsr	x9, x8, #63
 	bic	x10, x8, x8, asr #63
 	eor	w8, w9, #0x1
-	b	L(BB43_321)
-L(BB43_320):
+	b	L(BB55_321)
+L(BB55_320):
 	bic	x10, x8, x8, asr #63
 	mov	w8, wzr
-L(BB43_321):
+L(BB55_321):
 	mov	x9, xzr
-	b	L(BB43_323)
-L(BB43_322):
+	b	L(BB55_323)
+L(BB55_322):
 	subs	x10, x4, x9
-	b.eq	L(BB43_356)
-L(BB43_323):
+	b.eq	L(BB55_356)
+L(BB55_323):
 	cmp	x10, #1
-	b.lt	L(BB43_333)
+	b.lt	L(BB55_333)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s0, [x11]
-	b.eq	L(BB43_327)
+	b.eq	L(BB55_327)
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB43_327)
+	b.lo	L(BB55_327)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB43_328)
-L(BB43_327):
+	b	L(BB55_328)
+L(BB55_327):
 	mov	w11, wzr
-L(BB43_328):
+L(BB55_328):
 	add	x12, x3, x9, lsl #2
 	cmp	x10, #1
 	str	s0, [x12]
-	b.eq	L(BB43_330)
+	b.eq	L(BB55_330)
 	add	x13, x12, #4
 	st1	{ v0.s }[1], [x13]
-L(BB43_330):
-	cbz	w11, L(BB43_332)
+L(BB55_330):
+	cbz	w11, L(BB55_332)
 	add	x11, x12, #8
 	st1	{ v0.s }[2], [x11]
-L(BB43_332):
+L(BB55_332):
 	add	x9, x10, x9
-L(BB43_333):
+L(BB55_333):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB43_337)
-	b.ge	L(BB43_322)
+	cbz	w8, L(BB55_337)
+	b.ge	L(BB55_322)
 	lsl	x12, x9, #2
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB43_336):
+L(BB55_336):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB43_336)
-	b	L(BB43_322)
-L(BB43_337):
-	b.ge	L(BB43_322)
+	b.lt	L(BB55_336)
+	b	L(BB55_322)
+L(BB55_337):
+	b.ge	L(BB55_322)
 	lsl	x12, x9, #2
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB43_339):
+L(BB55_339):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB43_339)
-	b	L(BB43_322)
-L(BB43_340):
+	b.lt	L(BB55_339)
+	b	L(BB55_322)
+L(BB55_340):
 	mov	w9, #2
-	b	L(BB43_342)
-L(BB43_341):
+	b	L(BB55_342)
+L(BB55_341):
 	mov	w9, #1
-L(BB43_342):
+L(BB55_342):
 	mov	w10, #33554432
 	cmp	x8, x10
-	b.gt	L(BB43_7)
-	b	L(BB43_150)
-L(BB43_343):
+	b.gt	L(BB55_7)
+	b	L(BB55_150)
+L(BB55_343):
 	mov	x13, xzr
-L(BB43_344):
+L(BB55_344):
 	mul	x14, x13, x1
 	add	x11, x11, x13, lsl #2
 	sub	x13, x2, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x1, #2
-L(BB43_345):
+L(BB55_345):
 	ldr	s0, [x12]
 	subs	x13, x13, #1
 	add	x12, x12, x14
 	str	s0, [x11], #4
-	b.ne	L(BB43_345)
+	b.ne	L(BB55_345)
 	cmp	x4, #2
-	b.eq	L(BB43_356)
+	b.eq	L(BB55_356)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	cbz	w10, L(BB43_353)
-L(BB43_348):
+	cbz	w10, L(BB55_353)
+L(BB55_348):
 	cmp	x0, x8
 	mov	x8, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB43_354)
-	tbnz	x2, #61, L(BB43_354)
+	b.lo	L(BB55_354)
+	tbnz	x2, #61, L(BB55_354)
 	and	x8, x2, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB43_351):
+L(BB55_351):
 	add	x13, x12, x9
 	add	x14, x11, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB43_351)
+	b.ne	L(BB55_351)
 	cmp	x2, x8
-	b.ne	L(BB43_354)
-	b	L(BB43_356)
-L(BB43_353):
+	b.ne	L(BB55_354)
+	b	L(BB55_356)
+L(BB55_353):
 	mov	x8, xzr
-L(BB43_354):
+L(BB55_354):
 	mul	x10, x8, x1
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x1, #2
 	sub	x8, x2, x8
 	add	x10, x12, x10, lsl #2
-L(BB43_355):
+L(BB55_355):
 	ldr	s0, [x10]
 	subs	x8, x8, #1
 	add	x10, x10, x11
 	str	s0, [x9], #4
-	b.ne	L(BB43_355)
-L(BB43_356):
+	b.ne	L(BB55_355)
+L(BB55_356):
 	ldr	x19, [sp], #16
 	ret
-L(func_end43):
+L(func_end55):
 	TEXT(vk_interleave_f64)
 	HIDDEN(vk_interleave_f64)
 	.globl	FN(vk_interleave_f64)
@@ -25433,31 +32472,31 @@ L(func_end43):
 FN(vk_interleave_f64):
 	str	x19, [sp, #-16]!
 	cmp	x2, #3
-	b.gt	L(BB44_7)
+	b.gt	L(BB56_7)
 	cmp	x2, #1
-	b.eq	L(BB44_56)
+	b.eq	L(BB56_56)
 	cmp	x2, #2
-	b.eq	L(BB44_100)
+	b.eq	L(BB56_100)
 	cmp	x2, #3
-	b.ne	L(BB44_88)
+	b.ne	L(BB56_88)
 	add	x8, x4, x4, lsl #1
 	lsl	x9, x8, #4
 	ands	x8, x3, #0xf
-	b.eq	L(BB44_168)
+	b.eq	L(BB56_168)
 	cmp	x4, #32
-	b.ge	L(BB44_185)
+	b.ge	L(BB56_185)
 	mov	w10, #33554432
 	mov	w8, wzr
 	mov	x16, xzr
 	cmp	x9, x10
-	b	L(BB44_188)
-L(BB44_7):
+	b	L(BB56_188)
+L(BB56_7):
 	cmp	x2, #4
-	b.eq	L(BB44_60)
+	b.eq	L(BB56_60)
 	cmp	x2, #6
-	b.eq	L(BB44_120)
+	b.eq	L(BB56_120)
 	cmp	x2, #8
-	b.ne	L(BB44_88)
+	b.ne	L(BB56_88)
 	mov	w8, #24
 	mov	w9, #40
 	mov	w10, #48
@@ -25478,14 +32517,14 @@ L(BB44_7):
 	add	x16, x0, x12
 	add	x17, x3, #64
 	madd	x11, x1, x11, x0
-	b	L(BB44_12)
-L(BB44_11):
+	b	L(BB56_12)
+L(BB56_11):
 	subs	x5, x4, x1
 	mov	x6, x1
-	b.eq	L(BB44_99)
-L(BB44_12):
+	b.eq	L(BB56_99)
+L(BB56_12):
 	cmp	x5, #1
-	b.lt	L(BB44_15)
+	b.lt	L(BB56_15)
 	lsl	x2, x6, #3
 	add	x1, x5, x6
 	mov	w7, #2
@@ -25501,117 +32540,117 @@ L(BB44_12):
 	ldr	d0, [x10, x2]
 	ldr	d1, [x11, x2]
 	cmp	x5, x2
-	b.le	L(BB44_16)
+	b.le	L(BB56_16)
 	zip1	v17.2d, v6.2d, v7.2d
 	lsl	x6, x2, #3
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
 	str	q17, [x3, x6]
-	b	L(BB44_19)
-L(BB44_15):
+	b	L(BB56_19)
+L(BB56_15):
 	mov	x1, x6
-	b	L(BB44_49)
-L(BB44_16):
+	b	L(BB56_49)
+L(BB56_16):
 	subs	x6, x5, x7
-	b.le	L(BB44_19)
+	b.le	L(BB56_19)
 	cmp	x6, #1
-	b.lt	L(BB44_19)
+	b.lt	L(BB56_19)
 	str	d16, [x3, x7, lsl #3]
-L(BB44_19):
+L(BB56_19):
 	zip1	v16.2d, v2.2d, v3.2d
 	orr	x6, x2, #0x6
 	orr	x7, x2, #0x4
 	cmp	x5, x6
-	b.ge	L(BB44_23)
+	b.ge	L(BB56_23)
 	subs	x19, x5, x7
-	b.le	L(BB44_24)
+	b.le	L(BB56_24)
 	cmp	x19, #1
-	b.lt	L(BB44_24)
+	b.lt	L(BB56_24)
 	str	d16, [x3, x7, lsl #3]
-	b	L(BB44_24)
-L(BB44_23):
+	b	L(BB56_24)
+L(BB56_23):
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
-L(BB44_24):
+L(BB56_24):
 	zip1	v16.2d, v0.2d, v1.2d
 	add	x7, x2, #8
 	cmp	x5, x7
-	b.ge	L(BB44_28)
+	b.ge	L(BB56_28)
 	subs	x19, x5, x6
-	b.le	L(BB44_29)
+	b.le	L(BB56_29)
 	cmp	x19, #1
-	b.lt	L(BB44_29)
+	b.lt	L(BB56_29)
 	str	d16, [x3, x6, lsl #3]
-	b	L(BB44_29)
-L(BB44_28):
+	b	L(BB56_29)
+L(BB56_28):
 	lsl	x6, x6, #3
 	str	q16, [x3, x6]
-L(BB44_29):
+L(BB56_29):
 	zip2	v6.2d, v6.2d, v7.2d
 	add	x6, x2, #10
 	cmp	x5, x6
-	b.ge	L(BB44_33)
+	b.ge	L(BB56_33)
 	subs	x19, x5, x7
-	b.le	L(BB44_34)
+	b.le	L(BB56_34)
 	cmp	x19, #1
-	b.lt	L(BB44_34)
+	b.lt	L(BB56_34)
 	str	d6, [x3, x7, lsl #3]
-	b	L(BB44_34)
-L(BB44_33):
+	b	L(BB56_34)
+L(BB56_33):
 	lsl	x7, x7, #3
 	str	q6, [x3, x7]
-L(BB44_34):
+L(BB56_34):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x7, x2, #12
 	cmp	x5, x7
-	b.ge	L(BB44_38)
+	b.ge	L(BB56_38)
 	subs	x19, x5, x6
-	b.le	L(BB44_39)
+	b.le	L(BB56_39)
 	cmp	x19, #1
-	b.lt	L(BB44_39)
+	b.lt	L(BB56_39)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB44_39)
-L(BB44_38):
+	b	L(BB56_39)
+L(BB56_38):
 	lsl	x6, x6, #3
 	str	q4, [x3, x6]
-L(BB44_39):
+L(BB56_39):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x6, x2, #14
 	cmp	x5, x6
-	b.ge	L(BB44_43)
+	b.ge	L(BB56_43)
 	subs	x19, x5, x7
-	b.le	L(BB44_44)
+	b.le	L(BB56_44)
 	cmp	x19, #1
-	b.lt	L(BB44_44)
+	b.lt	L(BB56_44)
 	str	d2, [x3, x7, lsl #3]
-	b	L(BB44_44)
-L(BB44_43):
+	b	L(BB56_44)
+L(BB56_43):
 	lsl	x7, x7, #3
 	str	q2, [x3, x7]
-L(BB44_44):
+L(BB56_44):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x2, x2, #16
 	cmp	x5, x2
-	b.ge	L(BB44_48)
+	b.ge	L(BB56_48)
 	subs	x2, x5, x6
-	b.le	L(BB44_49)
+	b.le	L(BB56_49)
 	cmp	x2, #1
-	b.lt	L(BB44_49)
+	b.lt	L(BB56_49)
 	str	d0, [x3, x6, lsl #3]
-	b	L(BB44_49)
-L(BB44_48):
+	b	L(BB56_49)
+L(BB56_48):
 	lsl	x2, x6, #3
 	str	q0, [x3, x2]
-L(BB44_49):
+L(BB56_49):
 	sub	x2, x4, x1
 	and	x2, x2, #0xfffffffffffffffe
 	add	x2, x2, x1
 	cmp	x1, x2
-	cbz	w15, L(BB44_53)
-	b.ge	L(BB44_11)
+	cbz	w15, L(BB56_53)
+	b.ge	L(BB56_11)
 	add	x5, x0, x1, lsl #3
 	add	x6, x17, x1, lsl #6
-L(BB44_52):
+L(BB56_52):
 	add	x7, x5, x12
 	ldr	q0, [x5], #16
 	ldr	q1, [x7]
@@ -25653,13 +32692,13 @@ L(BB44_52):
 	stnp	d18, d5, [x6, #-16]
 	stnp	d4, d2, [x6, #48]
 	add	x6, x6, #128
-	b.lt	L(BB44_52)
-	b	L(BB44_11)
-L(BB44_53):
-	b.ge	L(BB44_11)
+	b.lt	L(BB56_52)
+	b	L(BB56_11)
+L(BB56_53):
+	b.ge	L(BB56_11)
 	add	x5, x0, x1, lsl #3
 	add	x6, x17, x1, lsl #6
-L(BB44_55):
+L(BB56_55):
 	add	x7, x5, x12
 	ldr	q0, [x5], #16
 	ldr	q1, [x7]
@@ -25689,19 +32728,19 @@ L(BB44_55):
 	stp	q1, q3, [x6, #32]
 	stp	q16, q0, [x6, #-32]
 	add	x6, x6, #128
-	b.lt	L(BB44_55)
-	b	L(BB44_11)
-L(BB44_56):
+	b.lt	L(BB56_55)
+	b	L(BB56_11)
+L(BB56_56):
 	ands	x8, x3, #0xf
-	b.eq	L(BB44_166)
+	b.eq	L(BB56_166)
 	cmp	x4, #32
-	b.ge	L(BB44_170)
+	b.ge	L(BB56_170)
 	cmp	x3, x0
 	mov	x9, #-1
-	b.eq	L(BB44_173)
+	b.eq	L(BB56_173)
 	mov	w8, wzr
-	b	L(BB44_171)
-L(BB44_60):
+	b	L(BB56_171)
+L(BB56_60):
 	lsl	x9, x4, #6
 	add	x10, x1, x1, lsl #1
 	tst	x3, #0xf
@@ -25717,14 +32756,14 @@ L(BB44_60):
 	add	x13, x0, x9
 	add	x14, x0, x10
 	add	x15, x3, #32
-	b	L(BB44_62)
-L(BB44_61):
+	b	L(BB56_62)
+L(BB56_61):
 	subs	x17, x4, x16
 	mov	x2, x16
-	b.eq	L(BB44_99)
-L(BB44_62):
+	b.eq	L(BB56_99)
+L(BB56_62):
 	cmp	x17, #1
-	b.lt	L(BB44_69)
+	b.lt	L(BB56_69)
 	add	x16, x17, x2
 	lsl	x1, x2, #2
 	ldr	d2, [x0, x2, lsl #3]
@@ -25733,67 +32772,67 @@ L(BB44_62):
 	ldr	d0, [x13, x2, lsl #3]
 	ldr	d1, [x14, x2, lsl #3]
 	cmp	x17, x1
-	b.le	L(BB44_65)
+	b.le	L(BB56_65)
 	zip1	v4.2d, v2.2d, v3.2d
 	lsl	x5, x1, #3
 	str	q4, [x3, x5]
-L(BB44_65):
+L(BB56_65):
 	zip1	v4.2d, v0.2d, v1.2d
 	mov	w6, #2
 	add	x5, x1, #4
 	bfi	x6, x2, #2, #62
 	cmp	x17, x5
-	b.ge	L(BB44_70)
+	b.ge	L(BB56_70)
 	subs	x2, x17, x6
-	b.le	L(BB44_71)
+	b.le	L(BB56_71)
 	cmp	x2, #1
-	b.lt	L(BB44_71)
+	b.lt	L(BB56_71)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB44_71)
-L(BB44_69):
+	b	L(BB56_71)
+L(BB56_69):
 	mov	x16, x2
-	b	L(BB44_81)
-L(BB44_70):
+	b	L(BB56_81)
+L(BB56_70):
 	lsl	x2, x6, #3
 	str	q4, [x3, x2]
-L(BB44_71):
+L(BB56_71):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x2, x1, #6
 	cmp	x17, x2
-	b.ge	L(BB44_75)
+	b.ge	L(BB56_75)
 	subs	x6, x17, x5
-	b.le	L(BB44_76)
+	b.le	L(BB56_76)
 	cmp	x6, #1
-	b.lt	L(BB44_76)
+	b.lt	L(BB56_76)
 	str	d2, [x3, x5, lsl #3]
-	b	L(BB44_76)
-L(BB44_75):
+	b	L(BB56_76)
+L(BB56_75):
 	lsl	x5, x5, #3
 	str	q2, [x3, x5]
-L(BB44_76):
+L(BB56_76):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x1, x1, #8
 	cmp	x17, x1
-	b.ge	L(BB44_80)
+	b.ge	L(BB56_80)
 	subs	x17, x17, x2
-	b.le	L(BB44_81)
+	b.le	L(BB56_81)
 	cmp	x17, #1
-	b.lt	L(BB44_81)
+	b.lt	L(BB56_81)
 	str	d0, [x3, x2, lsl #3]
-	b	L(BB44_81)
-L(BB44_80):
+	b	L(BB56_81)
+L(BB56_80):
 	lsl	x17, x2, #3
 	str	q0, [x3, x17]
-L(BB44_81):
+L(BB56_81):
 	sub	x17, x4, x16
 	and	x17, x17, #0xfffffffffffffffe
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w11, L(BB44_85)
-	b.ge	L(BB44_61)
+	cbz	w11, L(BB56_85)
+	b.ge	L(BB56_61)
 	add	x1, x0, x16, lsl #3
 	add	x2, x15, x16, lsl #5
-L(BB44_84):
+L(BB56_84):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x8]
 	add	x16, x16, #2
@@ -25814,13 +32853,13 @@ L(BB44_84):
 	stnp	d0, d6, [x2]
 	stnp	d1, d7, [x2, #16]
 	add	x2, x2, #64
-	b.lt	L(BB44_84)
-	b	L(BB44_61)
-L(BB44_85):
-	b.ge	L(BB44_61)
+	b.lt	L(BB56_84)
+	b	L(BB56_61)
+L(BB56_85):
+	b.ge	L(BB56_61)
 	add	x1, x0, x16, lsl #3
 	add	x2, x15, x16, lsl #5
-L(BB44_87):
+L(BB56_87):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x8]
 	add	x16, x16, #2
@@ -25834,52 +32873,52 @@ L(BB44_87):
 	zip2	v1.2d, v2.2d, v3.2d
 	stp	q4, q5, [x2, #-32]
 	stp	q0, q1, [x2], #64
-	b.lt	L(BB44_87)
-	b	L(BB44_61)
-L(BB44_88):
+	b.lt	L(BB56_87)
+	b	L(BB56_61)
+L(BB56_88):
 	cmp	x4, #1
-	b.gt	L(BB44_161)
+	b.gt	L(BB56_161)
 	cmp	x2, #1
-	b.lt	L(BB44_99)
+	b.lt	L(BB56_99)
 	cmp	x4, #1
-	b.ne	L(BB44_99)
+	b.ne	L(BB56_99)
 	cmp	x2, #6
 	mov	x8, xzr
-	b.lo	L(BB44_97)
+	b.lo	L(BB56_97)
 	cmp	x1, #1
-	b.ne	L(BB44_97)
+	b.ne	L(BB56_97)
 	sub	x9, x3, x0
 	cmp	x9, #32
-	b.lo	L(BB44_97)
+	b.lo	L(BB56_97)
 	and	x8, x2, #0x7ffffffffffffffc
 	add	x9, x3, #16
 	add	x10, x0, #16
 	mov	x11, x8
-L(BB44_95):
+L(BB56_95):
 	ldp	q0, q1, [x10, #-16]
 	subs	x11, x11, #4
 	add	x10, x10, #32
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.ne	L(BB44_95)
+	b.ne	L(BB56_95)
 	cmp	x2, x8
-	b.eq	L(BB44_99)
-L(BB44_97):
+	b.eq	L(BB56_99)
+L(BB56_97):
 	mul	x10, x8, x1
 	add	x9, x3, x8, lsl #3
 	lsl	x11, x1, #3
 	sub	x8, x2, x8
 	add	x10, x0, x10, lsl #3
-L(BB44_98):
+L(BB56_98):
 	ldr	d0, [x10]
 	subs	x8, x8, #1
 	add	x10, x10, x11
 	str	d0, [x9], #8
-	b.ne	L(BB44_98)
-L(BB44_99):
+	b.ne	L(BB56_98)
+L(BB56_99):
 	ldr	x19, [sp], #16
 	ret
-L(BB44_100):
+L(BB56_100):
 	lsl	x9, x4, #5
 	tst	x3, #0xf
 	mov	w10, #33554432
@@ -25890,13 +32929,13 @@ L(BB44_100):
 	add	x11, x3, #16
 	cset	w9, lt
 	add	x10, x0, x8
-	b	L(BB44_102)
-L(BB44_101):
+	b	L(BB56_102)
+L(BB56_101):
 	subs	x13, x4, x12
-	b.eq	L(BB44_99)
-L(BB44_102):
+	b.eq	L(BB56_99)
+L(BB56_102):
 	cmp	x13, #1
-	b.lt	L(BB44_113)
+	b.lt	L(BB56_113)
 	ldr	d0, [x0, x12, lsl #3]
 	ldr	d1, [x10, x12, lsl #3]
 	lsl	x15, x12, #1
@@ -25905,41 +32944,41 @@ L(BB44_102):
 	lsl	x16, x12, #1
 	add	x14, x15, #2
 	cmp	x16, x14
-	b.ge	L(BB44_107)
+	b.ge	L(BB56_107)
 	cmp	x15, x16
-	b.ge	L(BB44_108)
+	b.ge	L(BB56_108)
 	lsl	x13, x13, #1
 	cmp	x13, #1
-	b.lt	L(BB44_108)
+	b.lt	L(BB56_108)
 	str	d2, [x3, x15, lsl #3]
-	b	L(BB44_108)
-L(BB44_107):
+	b	L(BB56_108)
+L(BB56_107):
 	lsl	x13, x15, #3
 	str	q2, [x3, x13]
-L(BB44_108):
+L(BB56_108):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x13, x15, #4
 	cmp	x16, x13
-	b.ge	L(BB44_112)
+	b.ge	L(BB56_112)
 	subs	x13, x16, x14
-	b.le	L(BB44_113)
+	b.le	L(BB56_113)
 	cmp	x13, #1
-	b.lt	L(BB44_113)
+	b.lt	L(BB56_113)
 	str	d0, [x3, x14, lsl #3]
-	b	L(BB44_113)
-L(BB44_112):
+	b	L(BB56_113)
+L(BB56_112):
 	lsl	x13, x14, #3
 	str	q0, [x3, x13]
-L(BB44_113):
+L(BB56_113):
 	sub	x13, x4, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w9, L(BB44_117)
-	b.ge	L(BB44_101)
+	cbz	w9, L(BB56_117)
+	b.ge	L(BB56_101)
 	add	x14, x0, x12, lsl #3
 	add	x15, x11, x12, lsl #4
-L(BB44_116):
+L(BB56_116):
 	ldr	q0, [x14]
 	ldr	q1, [x14, x8]
 	add	x12, x12, #2
@@ -25952,13 +32991,13 @@ L(BB44_116):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d0, d3, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB44_116)
-	b	L(BB44_101)
-L(BB44_117):
-	b.ge	L(BB44_101)
+	b.lt	L(BB56_116)
+	b	L(BB56_101)
+L(BB56_117):
+	b.ge	L(BB56_101)
 	add	x14, x0, x12, lsl #3
 	add	x15, x11, x12, lsl #4
-L(BB44_119):
+L(BB56_119):
 	ldr	q0, [x14]
 	ldr	q1, [x14, x8]
 	add	x12, x12, #2
@@ -25968,9 +33007,9 @@ L(BB44_119):
 	zip2	v0.2d, v0.2d, v1.2d
 	stp	q2, q0, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB44_119)
-	b	L(BB44_101)
-L(BB44_120):
+	b.lt	L(BB56_119)
+	b	L(BB56_101)
+L(BB56_120):
 	add	x9, x4, x4, lsl #1
 	mov	w8, #24
 	mov	w10, #40
@@ -25989,14 +33028,14 @@ L(BB44_120):
 	cset	w13, gt
 	add	x14, x0, x10
 	mov	w16, #48
-	b	L(BB44_122)
-L(BB44_121):
+	b	L(BB56_122)
+L(BB56_121):
 	subs	x5, x4, x17
 	mov	x6, x17
-	b.eq	L(BB44_99)
-L(BB44_122):
+	b.eq	L(BB56_99)
+L(BB56_122):
 	cmp	x5, #1
-	b.lt	L(BB44_127)
+	b.lt	L(BB56_127)
 	add	x1, x6, x6, lsl #1
 	add	x17, x5, x6
 	ldr	d4, [x0, x6, lsl #3]
@@ -26011,101 +33050,101 @@ L(BB44_122):
 	ldr	d1, [x9, x6, lsl #3]
 	add	x6, x1, #2
 	cmp	x2, x6
-	b.ge	L(BB44_128)
+	b.ge	L(BB56_128)
 	cmp	x1, x2
-	b.ge	L(BB44_129)
+	b.ge	L(BB56_129)
 	add	x5, x5, x5, lsl #1
 	lsl	x5, x5, #1
 	cmp	x5, #1
-	b.lt	L(BB44_129)
+	b.lt	L(BB56_129)
 	str	d6, [x3, x1, lsl #3]
-	b	L(BB44_129)
-L(BB44_127):
+	b	L(BB56_129)
+L(BB56_127):
 	mov	x17, x6
-	b	L(BB44_154)
-L(BB44_128):
+	b	L(BB56_154)
+L(BB56_128):
 	lsl	x5, x1, #3
 	str	q6, [x3, x5]
-L(BB44_129):
+L(BB56_129):
 	zip1	v6.2d, v2.2d, v3.2d
 	add	x5, x1, #4
 	cmp	x2, x5
-	b.ge	L(BB44_133)
+	b.ge	L(BB56_133)
 	subs	x7, x2, x6
-	b.le	L(BB44_134)
+	b.le	L(BB56_134)
 	cmp	x7, #1
-	b.lt	L(BB44_134)
+	b.lt	L(BB56_134)
 	str	d6, [x3, x6, lsl #3]
-	b	L(BB44_134)
-L(BB44_133):
+	b	L(BB56_134)
+L(BB56_133):
 	lsl	x6, x6, #3
 	str	q6, [x3, x6]
-L(BB44_134):
+L(BB56_134):
 	zip1	v6.2d, v0.2d, v1.2d
 	add	x6, x1, #6
 	cmp	x2, x6
-	b.ge	L(BB44_138)
+	b.ge	L(BB56_138)
 	subs	x7, x2, x5
-	b.le	L(BB44_139)
+	b.le	L(BB56_139)
 	cmp	x7, #1
-	b.lt	L(BB44_139)
+	b.lt	L(BB56_139)
 	str	d6, [x3, x5, lsl #3]
-	b	L(BB44_139)
-L(BB44_138):
+	b	L(BB56_139)
+L(BB56_138):
 	lsl	x5, x5, #3
 	str	q6, [x3, x5]
-L(BB44_139):
+L(BB56_139):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x5, x1, #8
 	cmp	x2, x5
-	b.ge	L(BB44_143)
+	b.ge	L(BB56_143)
 	subs	x7, x2, x6
-	b.le	L(BB44_144)
+	b.le	L(BB56_144)
 	cmp	x7, #1
-	b.lt	L(BB44_144)
+	b.lt	L(BB56_144)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB44_144)
-L(BB44_143):
+	b	L(BB56_144)
+L(BB56_143):
 	lsl	x6, x6, #3
 	str	q4, [x3, x6]
-L(BB44_144):
+L(BB56_144):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x6, x1, #10
 	cmp	x2, x6
-	b.ge	L(BB44_148)
+	b.ge	L(BB56_148)
 	subs	x7, x2, x5
-	b.le	L(BB44_149)
+	b.le	L(BB56_149)
 	cmp	x7, #1
-	b.lt	L(BB44_149)
+	b.lt	L(BB56_149)
 	str	d2, [x3, x5, lsl #3]
-	b	L(BB44_149)
-L(BB44_148):
+	b	L(BB56_149)
+L(BB56_148):
 	lsl	x5, x5, #3
 	str	q2, [x3, x5]
-L(BB44_149):
+L(BB56_149):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x1, x1, #12
 	cmp	x2, x1
-	b.ge	L(BB44_153)
+	b.ge	L(BB56_153)
 	subs	x1, x2, x6
-	b.le	L(BB44_154)
+	b.le	L(BB56_154)
 	cmp	x1, #1
-	b.lt	L(BB44_154)
+	b.lt	L(BB56_154)
 	str	d0, [x3, x6, lsl #3]
-	b	L(BB44_154)
-L(BB44_153):
+	b	L(BB56_154)
+L(BB56_153):
 	lsl	x1, x6, #3
 	str	q0, [x3, x1]
-L(BB44_154):
+L(BB56_154):
 	sub	x1, x4, x17
 	and	x1, x1, #0xfffffffffffffffe
 	add	x1, x1, x17
 	cmp	x17, x1
-	cbz	w13, L(BB44_158)
-	b.ge	L(BB44_121)
+	cbz	w13, L(BB56_158)
+	b.ge	L(BB56_121)
 	madd	x2, x17, x16, x15
 	add	x5, x0, x17, lsl #3
-L(BB44_157):
+L(BB56_157):
 	add	x6, x5, x10
 	ldr	q0, [x5], #16
 	ldr	q1, [x6]
@@ -26137,13 +33176,13 @@ L(BB44_157):
 	stnp	d4, d3, [x2, #-16]
 	stnp	d1, d0, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB44_157)
-	b	L(BB44_121)
-L(BB44_158):
-	b.ge	L(BB44_121)
+	b.lt	L(BB56_157)
+	b	L(BB56_121)
+L(BB56_158):
+	b.ge	L(BB56_121)
 	madd	x2, x17, x16, x15
 	add	x5, x0, x17, lsl #3
-L(BB44_160):
+L(BB56_160):
 	add	x6, x5, x10
 	ldr	q0, [x5], #16
 	add	x7, x6, x10
@@ -26166,21 +33205,21 @@ L(BB44_160):
 	stp	q16, q0, [x2, #-16]
 	stp	q1, q2, [x2, #16]
 	add	x2, x2, #96
-	b.lt	L(BB44_160)
-	b	L(BB44_121)
-L(BB44_161):
+	b.lt	L(BB56_160)
+	b	L(BB56_121)
+L(BB56_161):
 	mov	x11, xzr
 	sub	x8, x4, #2
 	sub	x9, x2, #2
-	b	L(BB44_163)
-L(BB44_162):
+	b	L(BB56_163)
+L(BB56_162):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB44_99)
-L(BB44_163):
+	b.ge	L(BB56_99)
+L(BB56_163):
 	cmp	x2, #1
 	add	x10, x11, #2
-	b.lt	L(BB44_162)
+	b.lt	L(BB56_162)
 	cmp	x4, x10
 	mov	x14, xzr
 	csel	x11, x8, x11, lt
@@ -26189,7 +33228,7 @@ L(BB44_163):
 	add	x13, x2, x12
 	add	x12, x3, x12, lsl #3
 	add	x13, x3, x13, lsl #3
-L(BB44_165):
+L(BB56_165):
 	add	x15, x14, #2
 	cmp	x2, x15
 	csel	x14, x9, x14, lt
@@ -26206,92 +33245,92 @@ L(BB44_165):
 	str	q2, [x12, x14]
 	str	q0, [x13, x14]
 	mov	x14, x15
-	b.lt	L(BB44_165)
-	b	L(BB44_162)
-L(BB44_166):
+	b.lt	L(BB56_165)
+	b	L(BB56_162)
+L(BB56_166):
 	cmp	x3, x0
 	mov	x9, xzr
-	b.eq	L(BB44_173)
+	b.eq	L(BB56_173)
 	mov	w8, #1
-	b	L(BB44_171)
-L(BB44_168):
+	b	L(BB56_171)
+L(BB56_168):
 	mov	w8, #33554432
 	mov	x16, xzr
 	cmp	x9, x8
-	b.le	L(BB44_187)
+	b.le	L(BB56_187)
 	mov	w8, #1
-	b	L(BB44_188)
-L(BB44_170):
+	b	L(BB56_188)
+L(BB56_170):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
 	cmp	x3, x0
-	b.eq	L(BB44_173)
-L(BB44_171):
+	b.eq	L(BB56_173)
+L(BB56_171):
 	lsl	x10, x4, #4
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB44_173)
+	b.lt	L(BB56_173)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB44_174)
-L(BB44_173):
+	b	L(BB56_174)
+L(BB56_173):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB44_174):
+L(BB56_174):
 	mov	x9, xzr
-	b	L(BB44_176)
-L(BB44_175):
+	b	L(BB56_176)
+L(BB56_175):
 	subs	x10, x4, x9
-	b.eq	L(BB44_99)
-L(BB44_176):
+	b.eq	L(BB56_99)
+L(BB56_176):
 	cmp	x10, #1
-	b.lt	L(BB44_178)
+	b.lt	L(BB56_178)
 	ldr	d0, [x0, x9, lsl #3]
 	str	d0, [x3, x9, lsl #3]
 	add	x9, x10, x9
-L(BB44_178):
+L(BB56_178):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB44_182)
-	b.ge	L(BB44_175)
+	cbz	w8, L(BB56_182)
+	b.ge	L(BB56_175)
 	lsl	x12, x9, #3
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB44_181):
+L(BB56_181):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB44_181)
-	b	L(BB44_175)
-L(BB44_182):
-	b.ge	L(BB44_175)
+	b.lt	L(BB56_181)
+	b	L(BB56_175)
+L(BB56_182):
+	b.ge	L(BB56_175)
 	lsl	x12, x9, #3
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB44_184):
+L(BB56_184):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB44_184)
-	b	L(BB44_175)
-L(BB44_185):
+	b.lt	L(BB56_184)
+	b	L(BB56_175)
+L(BB56_185):
 	cmp	x8, #8
 	mov	w8, #33554432
 	cset	w16, eq
 	cmp	x9, x8
-	b.le	L(BB44_187)
+	b.le	L(BB56_187)
 	mov	w8, w16
-	b	L(BB44_188)
-L(BB44_187):
+	b	L(BB56_188)
+L(BB56_187):
 	mov	w8, wzr
-L(BB44_188):
+L(BB56_188):
 	lsl	x9, x1, #3
 	lsl	x10, x1, #4
 	mov	x2, xzr
@@ -26299,14 +33338,14 @@ L(BB44_188):
 	mov	w14, #24
 	add	x11, x0, x9
 	add	x12, x0, x10
-	b	L(BB44_190)
-L(BB44_189):
+	b	L(BB56_190)
+L(BB56_189):
 	subs	x16, x4, x15
 	mov	x2, x15
-	b.eq	L(BB44_99)
-L(BB44_190):
+	b.eq	L(BB56_99)
+L(BB56_190):
 	cmp	x16, #1
-	b.lt	L(BB44_195)
+	b.lt	L(BB56_195)
 	ldr	d2, [x0, x2, lsl #3]
 	ldr	d0, [x11, x2, lsl #3]
 	add	x17, x2, x2, lsl #1
@@ -26316,59 +33355,59 @@ L(BB44_190):
 	ldr	d1, [x12, x2, lsl #3]
 	add	x2, x17, #2
 	cmp	x1, x2
-	b.ge	L(BB44_196)
+	b.ge	L(BB56_196)
 	cmp	x17, x1
-	b.ge	L(BB44_197)
+	b.ge	L(BB56_197)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB44_197)
+	b.lt	L(BB56_197)
 	str	d3, [x3, x17, lsl #3]
-	b	L(BB44_197)
-L(BB44_195):
+	b	L(BB56_197)
+L(BB56_195):
 	mov	x15, x2
-	b	L(BB44_207)
-L(BB44_196):
+	b	L(BB56_207)
+L(BB56_196):
 	lsl	x16, x17, #3
 	str	q3, [x3, x16]
-L(BB44_197):
+L(BB56_197):
 	mov	v3.16b, v1.16b
 	add	x16, x17, #4
 	cmp	x1, x16
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB44_201)
+	b.ge	L(BB56_201)
 	subs	x5, x1, x2
-	b.le	L(BB44_202)
+	b.le	L(BB56_202)
 	cmp	x5, #1
-	b.lt	L(BB44_202)
+	b.lt	L(BB56_202)
 	str	d3, [x3, x2, lsl #3]
-	b	L(BB44_202)
-L(BB44_201):
+	b	L(BB56_202)
+L(BB56_201):
 	lsl	x2, x2, #3
 	str	q3, [x3, x2]
-L(BB44_202):
+L(BB56_202):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x17, x17, #6
 	cmp	x1, x17
-	b.ge	L(BB44_206)
+	b.ge	L(BB56_206)
 	subs	x17, x1, x16
-	b.le	L(BB44_207)
+	b.le	L(BB56_207)
 	cmp	x17, #1
-	b.lt	L(BB44_207)
+	b.lt	L(BB56_207)
 	str	d0, [x3, x16, lsl #3]
-	b	L(BB44_207)
-L(BB44_206):
+	b	L(BB56_207)
+L(BB56_206):
 	lsl	x16, x16, #3
 	str	q0, [x3, x16]
-L(BB44_207):
+L(BB56_207):
 	sub	x16, x4, x15
 	and	x16, x16, #0xfffffffffffffffe
 	add	x16, x16, x15
 	cmp	x15, x16
-	cbz	w8, L(BB44_211)
-	b.ge	L(BB44_189)
+	cbz	w8, L(BB56_211)
+	b.ge	L(BB56_189)
 	madd	x17, x15, x14, x13
 	add	x1, x0, x15, lsl #3
-L(BB44_210):
+L(BB56_210):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x15, x15, #2
@@ -26385,13 +33424,13 @@ L(BB44_210):
 	stnp	d2, d4, [x17, #-16]
 	stnp	d1, d5, [x17]
 	add	x17, x17, #48
-	b.lt	L(BB44_210)
-	b	L(BB44_189)
-L(BB44_211):
-	b.ge	L(BB44_189)
+	b.lt	L(BB56_210)
+	b	L(BB56_189)
+L(BB56_211):
+	b.ge	L(BB56_189)
 	madd	x17, x15, x14, x13
 	add	x1, x0, x15, lsl #3
-L(BB44_213):
+L(BB56_213):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x15, x15, #2
@@ -26403,31 +33442,31 @@ L(BB44_213):
 	mov	v2.d[1], v0.d[1]
 	stp	q3, q2, [x17, #-32]
 	str	q1, [x17], #48
-	b.lt	L(BB44_213)
-	b	L(BB44_189)
-L(func_end44):
+	b.lt	L(BB56_213)
+	b	L(BB56_189)
+L(func_end56):
 	TEXT(vk_deinterleave_f32)
 	HIDDEN(vk_deinterleave_f32)
 	.globl	FN(vk_deinterleave_f32)
 	.p2align	2
 FN(vk_deinterleave_f32):
 	cmp	x1, #3
-	b.gt	L(BB45_8)
+	b.gt	L(BB57_8)
 	cmp	x1, #1
-	b.eq	L(BB45_15)
+	b.eq	L(BB57_15)
 	cmp	x1, #2
-	b.eq	L(BB45_33)
+	b.eq	L(BB57_33)
 	cmp	x1, #3
-	b.ne	L(BB45_22)
+	b.ne	L(BB57_22)
 	cmp	x4, #4
-	b.lt	L(BB45_53)
+	b.lt	L(BB57_53)
 	lsl	x9, x3, #3
 	lsl	x10, x3, #2
 	mov	x8, xzr
 	and	x11, x4, #0xfffffffffffffffc
 	add	x12, x0, #32
 	mov	x13, x2
-L(BB45_6):
+L(BB57_6):
 	ldp	q0, q1, [x12, #-32]
 	add	x8, x8, #4
 	ldr	q4, [x12], #48
@@ -26446,25 +33485,25 @@ L(BB45_6):
 	str	q3, [x13, x10]
 	str	q1, [x13, x9]
 	add	x13, x13, #16
-	b.lt	L(BB45_6)
+	b.lt	L(BB57_6)
 	cmp	x8, x4
-	b.ge	L(BB45_350)
-	b	L(BB45_55)
-L(BB45_8):
+	b.ge	L(BB57_350)
+	b	L(BB57_55)
+L(BB57_8):
 	cmp	x1, #4
-	b.eq	L(BB45_18)
+	b.eq	L(BB57_18)
 	cmp	x1, #6
-	b.eq	L(BB45_37)
+	b.eq	L(BB57_37)
 	cmp	x1, #8
-	b.ne	L(BB45_22)
+	b.ne	L(BB57_22)
 	cmp	x4, #4
-	b.lt	L(BB45_62)
+	b.lt	L(BB57_62)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #64
 	mov	x12, x2
-L(BB45_13):
+L(BB57_13):
 	ldp	q0, q1, [x11, #-64]
 	add	x13, x12, x9
 	ldp	q2, q4, [x11]
@@ -26506,23 +33545,23 @@ L(BB45_13):
 	add	x13, x13, x9
 	str	q5, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB45_13)
+	b.lt	L(BB57_13)
 	cmp	x8, x4
-	b.lt	L(BB45_64)
-	b	L(BB45_350)
-L(BB45_15):
+	b.lt	L(BB57_64)
+	b	L(BB57_350)
+L(BB57_15):
 	ands	x8, x2, #0xf
-	b.eq	L(BB45_314)
+	b.eq	L(BB57_314)
 	cmp	x4, #64
-	b.ge	L(BB45_87)
-L(BB45_17):
+	b.ge	L(BB57_87)
+L(BB57_17):
 	cmp	x2, x0
 	mov	x8, #-1
-	b.ne	L(BB45_315)
-	b	L(BB45_317)
-L(BB45_18):
+	b.ne	L(BB57_315)
+	b	L(BB57_317)
+L(BB57_18):
 	cmp	x4, #4
-	b.lt	L(BB45_41)
+	b.lt	L(BB57_41)
 	add	x10, x3, x3, lsl #1
 	lsl	x9, x3, #3
 	lsl	x11, x3, #2
@@ -26531,7 +33570,7 @@ L(BB45_18):
 	add	x13, x0, #32
 	lsl	x10, x10, #2
 	mov	x14, x2
-L(BB45_20):
+L(BB57_20):
 	ldp	q2, q0, [x13, #-16]
 	add	x8, x8, #4
 	ldur	q1, [x13, #-32]
@@ -26553,17 +33592,17 @@ L(BB45_20):
 	str	q4, [x14, x9]
 	str	q0, [x14, x10]
 	add	x14, x14, #16
-	b.lt	L(BB45_20)
+	b.lt	L(BB57_20)
 	cmp	x8, x4
-	b.ge	L(BB45_350)
-	b	L(BB45_43)
-L(BB45_22):
+	b.ge	L(BB57_350)
+	b	L(BB57_43)
+L(BB57_22):
 	subs	x8, x4, #4
-	b.ge	L(BB45_48)
+	b.ge	L(BB57_48)
 	cmp	x4, #1
-	b.lt	L(BB45_350)
+	b.lt	L(BB57_350)
 	cmp	x1, #1
-	b.lt	L(BB45_350)
+	b.lt	L(BB57_350)
 	mul	x8, x4, x1
 	add	x9, x4, x1
 	cmp	x1, #7
@@ -26572,40 +33611,40 @@ L(BB45_22):
 	cset	w10, eq
 	sub	x9, x9, #4
 	add	x8, x0, x8, lsl #2
-	b.ne	L(BB45_236)
+	b.ne	L(BB57_236)
 	cmp	x0, x9
 	mov	x11, xzr
 	ccmp	x2, x8, #2, lo
-	b.lo	L(BB45_237)
-	tbnz	x1, #61, L(BB45_237)
+	b.lo	L(BB57_237)
+	tbnz	x1, #61, L(BB57_237)
 	and	x11, x1, #0x7ffffffffffffff8
 	add	x12, x2, #16
 	add	x13, x0, #16
 	and	x11, x11, #0xdfffffffffffffff
 	mov	x14, x11
-L(BB45_29):
+L(BB57_29):
 	ldp	q0, q1, [x13, #-16]
 	subs	x14, x14, #8
 	add	x13, x13, #32
 	stp	q0, q1, [x12, #-16]
 	add	x12, x12, #32
-	b.ne	L(BB45_29)
+	b.ne	L(BB57_29)
 	cmp	x1, x11
-	b.ne	L(BB45_237)
+	b.ne	L(BB57_237)
 	cmp	x4, #1
-	b.eq	L(BB45_350)
+	b.eq	L(BB57_350)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
-	b	L(BB45_241)
-L(BB45_33):
+	b	L(BB57_241)
+L(BB57_33):
 	cmp	x4, #4
-	b.lt	L(BB45_71)
+	b.lt	L(BB57_71)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #16
 	mov	x12, x2
-L(BB45_35):
+L(BB57_35):
 	ldp	q0, q1, [x11, #-16]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -26615,19 +33654,19 @@ L(BB45_35):
 	str	q2, [x12]
 	str	q0, [x12, x9]
 	add	x12, x12, #16
-	b.lt	L(BB45_35)
+	b.lt	L(BB57_35)
 	cmp	x8, x4
-	b.ge	L(BB45_350)
-	b	L(BB45_73)
-L(BB45_37):
+	b.ge	L(BB57_350)
+	b	L(BB57_73)
+L(BB57_37):
 	cmp	x4, #4
-	b.lt	L(BB45_79)
+	b.lt	L(BB57_79)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #48
 	mov	x12, x2
-L(BB45_39):
+L(BB57_39):
 	ldp	q0, q1, [x11, #-48]
 	add	x13, x12, x9
 	ldp	q2, q3, [x11, #-16]
@@ -26656,43 +33695,43 @@ L(BB45_39):
 	add	x13, x13, x9
 	str	q6, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB45_39)
+	b.lt	L(BB57_39)
 	cmp	x8, x4
-	b.ge	L(BB45_350)
-	b	L(BB45_81)
-L(BB45_41):
+	b.ge	L(BB57_350)
+	b	L(BB57_81)
+L(BB57_41):
 	cmp	x4, #0
-	b.le	L(BB45_350)
+	b.le	L(BB57_350)
 	mov	x8, xzr
-L(BB45_43):
+L(BB57_43):
 	lsl	x9, x8, #2
 	lsl	x10, x4, #2
 	add	x11, x9, #4
 	cmp	x10, x11
-	b.ge	L(BB45_91)
+	b.ge	L(BB57_91)
 	movi	v0.16b, #0
 	subs	x12, x10, x9
-	b.le	L(BB45_92)
+	b.le	L(BB57_92)
 	cmp	x12, #1
-	b.lt	L(BB45_47)
+	b.lt	L(BB57_47)
 	add	x12, x0, x9, lsl #2
 	ldr	d0, [x12], #8
 	ld1	{ v0.s }[2], [x12]
 	mov	v0.s[3], wzr
-L(BB45_47):
-	b	L(BB45_92)
-L(BB45_48):
+L(BB57_47):
+	b	L(BB57_92)
+L(BB57_48):
 	mov	x11, xzr
 	sub	x9, x1, #4
-	b	L(BB45_50)
-L(BB45_49):
+	b	L(BB57_50)
+L(BB57_49):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB45_350)
-L(BB45_50):
+	b.ge	L(BB57_350)
+L(BB57_50):
 	cmp	x1, #1
 	add	x10, x11, #4
-	b.lt	L(BB45_49)
+	b.lt	L(BB57_49)
 	cmp	x4, x10
 	mov	x16, xzr
 	csel	x15, x8, x11, lt
@@ -26707,7 +33746,7 @@ L(BB45_50):
 	add	x12, x0, x12, lsl #2
 	add	x13, x0, x13, lsl #2
 	add	x14, x0, x14, lsl #2
-L(BB45_52):
+L(BB57_52):
 	add	x17, x16, #4
 	cmp	x1, x17
 	csel	x16, x9, x16, lt
@@ -26742,186 +33781,186 @@ L(BB45_52):
 	str	q4, [x15, x6]
 	str	q0, [x15, x16]
 	mov	x16, x17
-	b.lt	L(BB45_52)
-	b	L(BB45_49)
-L(BB45_53):
+	b.lt	L(BB57_52)
+	b	L(BB57_49)
+L(BB57_53):
 	cmp	x4, #0
-	b.le	L(BB45_350)
+	b.le	L(BB57_350)
 	mov	x8, xzr
-L(BB45_55):
+L(BB57_55):
 	add	x10, x8, x8, lsl #1
 	add	x9, x4, x4, lsl #1
 	add	x12, x10, #4
 	cmp	x9, x12
-	b.ge	L(BB45_113)
+	b.ge	L(BB57_113)
 	movi	v1.16b, #0
 	subs	x11, x9, x10
-	b.le	L(BB45_114)
+	b.le	L(BB57_114)
 	cmp	x11, #1
-	b.lt	L(BB45_61)
+	b.lt	L(BB57_61)
 	add	x13, x0, x10, lsl #2
 	ldr	s1, [x13]
-	b.eq	L(BB45_61)
+	b.eq	L(BB57_61)
 	add	x14, x13, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x14]
-	b.lo	L(BB45_61)
+	b.lo	L(BB57_61)
 	add	x11, x13, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB45_61):
-	b	L(BB45_114)
-L(BB45_62):
+L(BB57_61):
+	b	L(BB57_114)
+L(BB57_62):
 	cmp	x4, #0
-	b.le	L(BB45_350)
+	b.le	L(BB57_350)
 	mov	x8, xzr
-L(BB45_64):
+L(BB57_64):
 	movi	v2.16b, #0
 	lsl	x9, x8, #3
 	lsl	x10, x4, #3
 	mov	w12, #4
 	cmp	x10, x9
-	b.le	L(BB45_66)
+	b.le	L(BB57_66)
 	lsl	x11, x9, #2
 	ldr	q2, [x0, x11]
-L(BB45_66):
+L(BB57_66):
 	add	x11, x9, #8
 	bfi	x12, x8, #3, #61
 	cmp	x10, x11
-	b.ge	L(BB45_121)
+	b.ge	L(BB57_121)
 	movi	v0.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB45_122)
+	b.le	L(BB57_122)
 	cmp	x13, #1
-	b.lt	L(BB45_70)
+	b.lt	L(BB57_70)
 	add	x12, x0, x12, lsl #2
 	ldr	d0, [x12], #8
 	ld1	{ v0.s }[2], [x12]
 	mov	v0.s[3], wzr
-L(BB45_70):
-	b	L(BB45_122)
-L(BB45_71):
+L(BB57_70):
+	b	L(BB57_122)
+L(BB57_71):
 	cmp	x4, #0
-	b.le	L(BB45_350)
+	b.le	L(BB57_350)
 	mov	x8, xzr
-L(BB45_73):
+L(BB57_73):
 	lsl	x9, x8, #1
 	lsl	x11, x4, #1
 	add	x10, x9, #4
 	cmp	x11, x10
-	b.ge	L(BB45_173)
+	b.ge	L(BB57_173)
 	movi	v0.16b, #0
 	subs	x12, x11, x9
-	b.le	L(BB45_174)
+	b.le	L(BB57_174)
 	cmp	x12, #1
-	b.lt	L(BB45_78)
+	b.lt	L(BB57_78)
 	add	x13, x0, x9, lsl #2
 	cmp	x12, #3
 	ldr	d0, [x13]
-	b.lo	L(BB45_78)
+	b.lo	L(BB57_78)
 	add	x12, x13, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB45_78):
-	b	L(BB45_174)
-L(BB45_79):
+L(BB57_78):
+	b	L(BB57_174)
+L(BB57_79):
 	cmp	x4, #0
-	b.le	L(BB45_350)
+	b.le	L(BB57_350)
 	mov	x8, xzr
-L(BB45_81):
+L(BB57_81):
 	add	x9, x8, x8, lsl #1
 	add	x11, x4, x4, lsl #1
 	lsl	x10, x9, #1
 	lsl	x9, x11, #1
 	add	x11, x10, #4
 	cmp	x9, x11
-	b.ge	L(BB45_180)
+	b.ge	L(BB57_180)
 	movi	v2.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB45_181)
+	b.le	L(BB57_181)
 	cmp	x12, #1
-	b.lt	L(BB45_86)
+	b.lt	L(BB57_86)
 	add	x13, x0, x10, lsl #2
 	cmp	x12, #3
 	ldr	d2, [x13]
-	b.lo	L(BB45_86)
+	b.lo	L(BB57_86)
 	add	x12, x13, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB45_86):
-	b	L(BB45_181)
-L(BB45_87):
+L(BB57_86):
+	b	L(BB57_181)
+L(BB57_87):
 	cmp	x8, #4
-	b.eq	L(BB45_313)
+	b.eq	L(BB57_313)
 	cmp	x8, #8
-	b.eq	L(BB45_312)
+	b.eq	L(BB57_312)
 	cmp	x8, #12
-	b.ne	L(BB45_17)
+	b.ne	L(BB57_17)
 	mov	w8, #1
-	b	L(BB45_314)
-L(BB45_91):
+	b	L(BB57_314)
+L(BB57_91):
 	lsl	x12, x9, #2
 	ldr	q0, [x0, x12]
-L(BB45_92):
+L(BB57_92):
 	add	x13, x9, #8
 	cmp	x10, x13
-	b.ge	L(BB45_97)
+	b.ge	L(BB57_97)
 	movi	v1.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB45_98)
+	b.le	L(BB57_98)
 	cmp	x12, #1
-	b.lt	L(BB45_96)
+	b.lt	L(BB57_96)
 	add	x11, x0, x11, lsl #2
 	ldr	d1, [x11], #8
 	ld1	{ v1.s }[2], [x11]
 	mov	v1.s[3], wzr
-L(BB45_96):
-	b	L(BB45_98)
-L(BB45_97):
+L(BB57_96):
+	b	L(BB57_98)
+L(BB57_97):
 	lsl	x11, x11, #2
 	ldr	q1, [x0, x11]
-L(BB45_98):
+L(BB57_98):
 	add	x12, x9, #12
 	cmp	x10, x12
-	b.ge	L(BB45_103)
+	b.ge	L(BB57_103)
 	movi	v2.16b, #0
 	subs	x11, x10, x13
-	b.le	L(BB45_104)
+	b.le	L(BB57_104)
 	cmp	x11, #1
-	b.lt	L(BB45_102)
+	b.lt	L(BB57_102)
 	add	x11, x0, x13, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB45_102):
-	b	L(BB45_104)
-L(BB45_103):
+L(BB57_102):
+	b	L(BB57_104)
+L(BB57_103):
 	lsl	x11, x13, #2
 	ldr	q2, [x0, x11]
-L(BB45_104):
+L(BB57_104):
 	add	x11, x9, #16
 	cmp	x10, x11
 	sub	x11, x4, x8
-	b.ge	L(BB45_109)
+	b.ge	L(BB57_109)
 	movi	v4.16b, #0
 	subs	x10, x10, x12
-	b.le	L(BB45_110)
+	b.le	L(BB57_110)
 	cmp	x10, #1
-	b.lt	L(BB45_108)
+	b.lt	L(BB57_108)
 	add	x10, x0, x12, lsl #2
 	ldr	d4, [x10], #8
 	ld1	{ v4.s }[2], [x10]
 	mov	v4.s[3], wzr
-L(BB45_108):
-	b	L(BB45_110)
-L(BB45_109):
+L(BB57_108):
+	b	L(BB57_110)
+L(BB57_109):
 	lsl	x10, x12, #2
 	ldr	q4, [x0, x10]
-L(BB45_110):
+L(BB57_110):
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v2.16b
 	cmp	x11, #1
 	mov	v5.d[1], v1.d[0]
 	mov	v6.d[1], v4.d[0]
 	uzp1	v3.4s, v5.4s, v6.4s
-	b.lt	L(BB45_350)
+	b.lt	L(BB57_350)
 	zip2	v0.2d, v0.2d, v1.2d
 	zip2	v4.2d, v2.2d, v4.2d
 	add	x10, x2, x8, lsl #2
@@ -26930,7 +33969,7 @@ L(BB45_110):
 	str	s3, [x10]
 	uzp1	v1.4s, v0.4s, v4.4s
 	uzp2	v0.4s, v0.4s, v4.4s
-	b.ne	L(BB45_225)
+	b.ne	L(BB57_225)
 	mov	w9, #12
 	add	x10, x2, x3, lsl #2
 	add	x11, x2, x3, lsl #3
@@ -26939,99 +33978,99 @@ L(BB45_110):
 	str	s1, [x11, x8, lsl #2]
 	str	s0, [x9, x8, lsl #2]
 	ret
-L(BB45_113):
+L(BB57_113):
 	lsl	x11, x10, #2
 	ldr	q1, [x0, x11]
-L(BB45_114):
+L(BB57_114):
 	add	x11, x10, #8
 	cmp	x9, x11
-	b.ge	L(BB45_127)
+	b.ge	L(BB57_127)
 	movi	v0.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB45_128)
+	b.le	L(BB57_128)
 	cmp	x13, #1
-	b.lt	L(BB45_120)
+	b.lt	L(BB57_120)
 	add	x12, x0, x12, lsl #2
 	ldr	s0, [x12]
-	b.eq	L(BB45_120)
+	b.eq	L(BB57_120)
 	add	x14, x12, #4
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB45_120)
+	b.lo	L(BB57_120)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB45_120):
-	b	L(BB45_128)
-L(BB45_121):
+L(BB57_120):
+	b	L(BB57_128)
+L(BB57_121):
 	lsl	x12, x12, #2
 	ldr	q0, [x0, x12]
-L(BB45_122):
+L(BB57_122):
 	add	x12, x9, #12
 	cmp	x10, x12
-	b.ge	L(BB45_135)
+	b.ge	L(BB57_135)
 	movi	v4.16b, #0
 	subs	x13, x10, x11
-	b.le	L(BB45_136)
+	b.le	L(BB57_136)
 	cmp	x13, #1
-	b.lt	L(BB45_126)
+	b.lt	L(BB57_126)
 	add	x11, x0, x11, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB45_126):
-	b	L(BB45_136)
-L(BB45_127):
+L(BB57_126):
+	b	L(BB57_136)
+L(BB57_127):
 	lsl	x12, x12, #2
 	ldr	q0, [x0, x12]
-L(BB45_128):
+L(BB57_128):
 	add	x10, x10, #12
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB45_141)
+	b.ge	L(BB57_141)
 	movi	v3.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB45_142)
+	b.le	L(BB57_142)
 	cmp	x9, #1
-	b.lt	L(BB45_134)
+	b.lt	L(BB57_134)
 	add	x11, x0, x11, lsl #2
 	ldr	s3, [x11]
-	b.eq	L(BB45_134)
+	b.eq	L(BB57_134)
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB45_134)
+	b.lo	L(BB57_134)
 	add	x9, x11, #8
 	ld1	{ v3.s }[2], [x9]
-L(BB45_134):
-	b	L(BB45_142)
-L(BB45_135):
+L(BB57_134):
+	b	L(BB57_142)
+L(BB57_135):
 	lsl	x11, x11, #2
 	ldr	q4, [x0, x11]
-L(BB45_136):
+L(BB57_136):
 	add	x11, x9, #16
 	cmp	x10, x11
-	b.ge	L(BB45_145)
+	b.ge	L(BB57_145)
 	movi	v1.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB45_146)
+	b.le	L(BB57_146)
 	cmp	x13, #1
-	b.lt	L(BB45_140)
+	b.lt	L(BB57_140)
 	add	x12, x0, x12, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB45_140):
-	b	L(BB45_146)
-L(BB45_141):
+L(BB57_140):
+	b	L(BB57_146)
+L(BB57_141):
 	lsl	x9, x11, #2
 	ldr	q3, [x0, x9]
-L(BB45_142):
+L(BB57_142):
 	mov	v4.16b, v1.16b
 	cmp	x10, #1
 	mov	v4.s[1], v1.s[3]
 	mov	v4.s[2], v0.s[2]
 	mov	v4.s[3], v3.s[1]
-	b.lt	L(BB45_350)
+	b.lt	L(BB57_350)
 	rev64	v2.4s, v0.4s
 	mov	v0.s[0], v1.s[2]
 	add	x9, x2, x8, lsl #2
@@ -27041,275 +34080,275 @@ L(BB45_142):
 	mov	v0.s[2], v3.s[0]
 	mov	v2.s[3], v3.s[2]
 	mov	v0.s[3], v3.s[3]
-	b.ne	L(BB45_227)
+	b.ne	L(BB57_227)
 	add	x9, x2, x3, lsl #2
 	add	x10, x2, x3, lsl #3
 	str	s2, [x9, x8, lsl #2]
 	str	s0, [x10, x8, lsl #2]
 	ret
-L(BB45_145):
+L(BB57_145):
 	lsl	x12, x12, #2
 	ldr	q1, [x0, x12]
-L(BB45_146):
+L(BB57_146):
 	add	x13, x9, #20
 	cmp	x10, x13
-	b.ge	L(BB45_151)
+	b.ge	L(BB57_151)
 	movi	v6.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB45_152)
+	b.le	L(BB57_152)
 	cmp	x12, #1
-	b.lt	L(BB45_150)
+	b.lt	L(BB57_150)
 	add	x11, x0, x11, lsl #2
 	ldr	d6, [x11], #8
 	ld1	{ v6.s }[2], [x11]
 	mov	v6.s[3], wzr
-L(BB45_150):
-	b	L(BB45_152)
-L(BB45_151):
+L(BB57_150):
+	b	L(BB57_152)
+L(BB57_151):
 	lsl	x11, x11, #2
 	ldr	q6, [x0, x11]
-L(BB45_152):
+L(BB57_152):
 	add	x12, x9, #24
 	cmp	x10, x12
-	b.ge	L(BB45_157)
+	b.ge	L(BB57_157)
 	movi	v3.16b, #0
 	subs	x11, x10, x13
-	b.le	L(BB45_158)
+	b.le	L(BB57_158)
 	cmp	x11, #1
-	b.lt	L(BB45_156)
+	b.lt	L(BB57_156)
 	add	x11, x0, x13, lsl #2
 	ldr	d3, [x11], #8
 	ld1	{ v3.s }[2], [x11]
 	mov	v3.s[3], wzr
-L(BB45_156):
-	b	L(BB45_158)
-L(BB45_157):
+L(BB57_156):
+	b	L(BB57_158)
+L(BB57_157):
 	lsl	x11, x13, #2
 	ldr	q3, [x0, x11]
-L(BB45_158):
+L(BB57_158):
 	add	x11, x9, #28
 	cmp	x10, x11
-	b.ge	L(BB45_163)
+	b.ge	L(BB57_163)
 	movi	v7.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB45_164)
+	b.le	L(BB57_164)
 	cmp	x13, #1
-	b.lt	L(BB45_162)
+	b.lt	L(BB57_162)
 	add	x12, x0, x12, lsl #2
 	ldr	d7, [x12], #8
 	ld1	{ v7.s }[2], [x12]
 	mov	v7.s[3], wzr
-L(BB45_162):
-	b	L(BB45_164)
-L(BB45_163):
+L(BB57_162):
+	b	L(BB57_164)
+L(BB57_163):
 	lsl	x12, x12, #2
 	ldr	q7, [x0, x12]
-L(BB45_164):
+L(BB57_164):
 	mov	v16.16b, v2.16b
 	add	x9, x9, #32
 	cmp	x10, x9
 	sub	x9, x4, x8
 	mov	v16.d[1], v4.d[0]
-	b.ge	L(BB45_169)
+	b.ge	L(BB57_169)
 	movi	v5.16b, #0
 	subs	x10, x10, x11
-	b.le	L(BB45_170)
+	b.le	L(BB57_170)
 	cmp	x10, #1
-	b.lt	L(BB45_168)
+	b.lt	L(BB57_168)
 	add	x10, x0, x11, lsl #2
 	ldr	d5, [x10], #8
 	ld1	{ v5.s }[2], [x10]
 	mov	v5.s[3], wzr
-L(BB45_168):
-	b	L(BB45_170)
-L(BB45_169):
+L(BB57_168):
+	b	L(BB57_170)
+L(BB57_169):
 	lsl	x10, x11, #2
 	ldr	q5, [x0, x10]
-L(BB45_170):
+L(BB57_170):
 	mov	v18.16b, v6.16b
 	zip2	v2.2d, v2.2d, v4.2d
 	cmp	x9, #1
 	zip2	v4.2d, v6.2d, v7.2d
 	mov	v18.d[1], v7.d[0]
 	uzp1	v17.4s, v16.4s, v18.4s
-	b.lt	L(BB45_223)
+	b.lt	L(BB57_223)
 	uzp2	v6.4s, v16.4s, v18.4s
 	add	x10, x2, x8, lsl #2
 	add	x12, x2, x3, lsl #2
 	cmp	x9, #1
 	str	s17, [x10]
-	b.ne	L(BB45_229)
+	b.ne	L(BB57_229)
 	mov	w11, wzr
 	mov	w10, wzr
 	str	s6, [x12, x8, lsl #2]
-	b	L(BB45_251)
-L(BB45_173):
+	b	L(BB57_251)
+L(BB57_173):
 	lsl	x12, x9, #2
 	ldr	q0, [x0, x12]
-L(BB45_174):
+L(BB57_174):
 	add	x9, x9, #8
 	cmp	x11, x9
 	sub	x9, x4, x8
-	b.ge	L(BB45_187)
+	b.ge	L(BB57_187)
 	movi	v1.16b, #0
 	subs	x11, x11, x10
-	b.le	L(BB45_188)
+	b.le	L(BB57_188)
 	cmp	x11, #1
-	b.lt	L(BB45_179)
+	b.lt	L(BB57_179)
 	add	x10, x0, x10, lsl #2
 	cmp	x11, #3
 	ldr	d1, [x10], #8
-	b.lo	L(BB45_179)
+	b.lo	L(BB57_179)
 	ld1	{ v1.s }[2], [x10]
-L(BB45_179):
-	b	L(BB45_188)
-L(BB45_180):
+L(BB57_179):
+	b	L(BB57_188)
+L(BB57_180):
 	lsl	x12, x10, #2
 	ldr	q2, [x0, x12]
-L(BB45_181):
+L(BB57_181):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB45_191)
+	b.ge	L(BB57_191)
 	movi	v0.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB45_192)
+	b.le	L(BB57_192)
 	cmp	x13, #1
-	b.lt	L(BB45_186)
+	b.lt	L(BB57_186)
 	add	x11, x0, x11, lsl #2
 	cmp	x13, #3
 	ldr	d0, [x11], #8
-	b.lo	L(BB45_186)
+	b.lo	L(BB57_186)
 	ld1	{ v0.s }[2], [x11]
-L(BB45_186):
-	b	L(BB45_192)
-L(BB45_187):
+L(BB57_186):
+	b	L(BB57_192)
+L(BB57_187):
 	lsl	x10, x10, #2
 	ldr	q1, [x0, x10]
-L(BB45_188):
+L(BB57_188):
 	uzp1	v2.4s, v0.4s, v1.4s
 	cmp	x9, #1
-	b.lt	L(BB45_350)
+	b.lt	L(BB57_350)
 	uzp2	v0.4s, v0.4s, v1.4s
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	str	s2, [x10]
-	b.ne	L(BB45_231)
+	b.ne	L(BB57_231)
 	add	x9, x2, x3, lsl #2
 	str	s0, [x9, x8, lsl #2]
 	ret
-L(BB45_191):
+L(BB57_191):
 	lsl	x11, x11, #2
 	ldr	q0, [x0, x11]
-L(BB45_192):
+L(BB57_192):
 	add	x11, x10, #12
 	cmp	x9, x11
-	b.ge	L(BB45_198)
+	b.ge	L(BB57_198)
 	movi	v1.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB45_199)
+	b.le	L(BB57_199)
 	cmp	x13, #1
-	b.lt	L(BB45_197)
+	b.lt	L(BB57_197)
 	add	x12, x0, x12, lsl #2
 	cmp	x13, #3
 	ldr	d1, [x12], #8
-	b.lo	L(BB45_197)
+	b.lo	L(BB57_197)
 	ld1	{ v1.s }[2], [x12]
-L(BB45_197):
-	b	L(BB45_199)
-L(BB45_198):
+L(BB57_197):
+	b	L(BB57_199)
+L(BB57_198):
 	lsl	x12, x12, #2
 	ldr	q1, [x0, x12]
-L(BB45_199):
+L(BB57_199):
 	add	x12, x10, #16
 	cmp	x9, x12
-	b.ge	L(BB45_205)
+	b.ge	L(BB57_205)
 	movi	v5.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB45_206)
+	b.le	L(BB57_206)
 	cmp	x13, #1
-	b.lt	L(BB45_204)
+	b.lt	L(BB57_204)
 	add	x11, x0, x11, lsl #2
 	cmp	x13, #3
 	ldr	d5, [x11], #8
-	b.lo	L(BB45_204)
+	b.lo	L(BB57_204)
 	ld1	{ v5.s }[2], [x11]
-L(BB45_204):
-	b	L(BB45_206)
-L(BB45_205):
+L(BB57_204):
+	b	L(BB57_206)
+L(BB57_205):
 	lsl	x11, x11, #2
 	ldr	q5, [x0, x11]
-L(BB45_206):
+L(BB57_206):
 	add	x11, x10, #20
 	cmp	x9, x11
-	b.ge	L(BB45_212)
+	b.ge	L(BB57_212)
 	movi	v3.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB45_213)
+	b.le	L(BB57_213)
 	cmp	x13, #1
-	b.lt	L(BB45_211)
+	b.lt	L(BB57_211)
 	add	x12, x0, x12, lsl #2
 	cmp	x13, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB45_211)
+	b.lo	L(BB57_211)
 	ld1	{ v3.s }[2], [x12]
-L(BB45_211):
-	b	L(BB45_213)
-L(BB45_212):
+L(BB57_211):
+	b	L(BB57_213)
+L(BB57_212):
 	lsl	x12, x12, #2
 	ldr	q3, [x0, x12]
-L(BB45_213):
+L(BB57_213):
 	mov	v7.16b, v2.16b
 	add	x10, x10, #24
 	cmp	x9, x10
 	sub	x10, x4, x8
 	mov	v7.d[1], v0.d[1]
-	b.ge	L(BB45_219)
+	b.ge	L(BB57_219)
 	movi	v4.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB45_220)
+	b.le	L(BB57_220)
 	cmp	x9, #1
-	b.lt	L(BB45_218)
+	b.lt	L(BB57_218)
 	add	x11, x0, x11, lsl #2
 	cmp	x9, #3
 	ldr	d4, [x11]
-	b.lo	L(BB45_218)
+	b.lo	L(BB57_218)
 	add	x9, x11, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB45_218):
-	b	L(BB45_220)
-L(BB45_219):
+L(BB57_218):
+	b	L(BB57_220)
+L(BB57_219):
 	lsl	x9, x11, #2
 	ldr	q4, [x0, x9]
-L(BB45_220):
+L(BB57_220):
 	ext	v6.16b, v5.16b, v4.16b, #8
 	mov	v5.d[1], v3.d[1]
 	cmp	x10, #1
 	ext	v2.16b, v2.16b, v1.16b, #8
 	uzp1	v16.4s, v7.4s, v5.4s
-	b.lt	L(BB45_224)
+	b.lt	L(BB57_224)
 	uzp2	v5.4s, v7.4s, v5.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
 	str	s16, [x9]
-	b.ne	L(BB45_234)
+	b.ne	L(BB57_234)
 	add	x12, x2, x3, lsl #2
 	mov	w11, wzr
 	mov	w9, wzr
 	str	s5, [x12, x8, lsl #2]
-	b	L(BB45_288)
-L(BB45_223):
+	b	L(BB57_288)
+L(BB57_223):
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB45_251)
-L(BB45_224):
+	b	L(BB57_251)
+L(BB57_224):
 	mov	w11, wzr
 	mov	w9, wzr
-	b	L(BB45_288)
-L(BB45_225):
+	b	L(BB57_288)
+L(BB57_225):
 	add	x8, x10, #4
 	cmp	x11, #2
 	st1	{ v3.s }[1], [x8]
-	b.ls	L(BB45_248)
+	b.ls	L(BB57_248)
 	add	x8, x10, #8
 	mov	w11, #12
 	add	x10, x2, x3, lsl #2
@@ -27323,12 +34362,12 @@ L(BB45_225):
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
 	add	x8, x8, x9
-	b	L(BB45_233)
-L(BB45_227):
+	b	L(BB57_233)
+L(BB57_227):
 	add	x11, x9, #4
 	cmp	x10, #2
 	st1	{ v4.s }[1], [x11]
-	b.ls	L(BB45_249)
+	b.ls	L(BB57_249)
 	add	x10, x2, x3, lsl #2
 	lsl	x8, x8, #2
 	add	x11, x2, x3, lsl #3
@@ -27342,11 +34381,11 @@ L(BB45_227):
 	str	d0, [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB45_229):
+L(BB57_229):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v17.s }[1], [x11]
-	b.ls	L(BB45_250)
+	b.ls	L(BB57_250)
 	add	x11, x12, x8, lsl #2
 	add	x10, x10, #8
 	st1	{ v17.s }[2], [x10]
@@ -27355,24 +34394,24 @@ L(BB45_229):
 	mov	w11, #1
 	st1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB45_251)
-L(BB45_231):
+	b	L(BB57_251)
+L(BB57_231):
 	cmp	x9, #2
 	add	x9, x2, x3, lsl #2
 	add	x11, x10, #4
 	st1	{ v2.s }[1], [x11]
-	b.ls	L(BB45_286)
+	b.ls	L(BB57_286)
 	add	x8, x9, x8, lsl #2
 	add	x10, x10, #8
 	st1	{ v2.s }[2], [x10]
-L(BB45_233):
+L(BB57_233):
 	str	d0, [x8]
-	b	L(BB45_311)
-L(BB45_234):
+	b	L(BB57_311)
+L(BB57_234):
 	add	x11, x9, #4
 	cmp	x10, #2
 	st1	{ v16.s }[1], [x11]
-	b.ls	L(BB45_287)
+	b.ls	L(BB57_287)
 	add	x11, x2, x3, lsl #2
 	add	x9, x9, #8
 	st1	{ v16.s }[2], [x9]
@@ -27382,52 +34421,52 @@ L(BB45_234):
 	mov	w11, #1
 	st1	{ v5.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB45_288)
-L(BB45_236):
+	b	L(BB57_288)
+L(BB57_236):
 	mov	x11, xzr
-L(BB45_237):
+L(BB57_237):
 	mul	x13, x11, x3
 	add	x12, x0, x11, lsl #2
 	lsl	x14, x3, #2
 	sub	x11, x1, x11
 	add	x13, x2, x13, lsl #2
-L(BB45_238):
+L(BB57_238):
 	ldr	s0, [x12], #4
 	subs	x11, x11, #1
 	str	s0, [x13]
 	add	x13, x13, x14
-	b.ne	L(BB45_238)
+	b.ne	L(BB57_238)
 	cmp	x4, #1
-	b.eq	L(BB45_350)
+	b.eq	L(BB57_350)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
-	cbz	w10, L(BB45_337)
-L(BB45_241):
+	cbz	w10, L(BB57_337)
+L(BB57_241):
 	cmp	x0, x9
 	mov	x13, xzr
 	ccmp	x2, x8, #2, lo
-	b.lo	L(BB45_338)
-	tbnz	x1, #61, L(BB45_338)
+	b.lo	L(BB57_338)
+	tbnz	x1, #61, L(BB57_338)
 	and	x13, x1, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
 	mov	x15, x13
-L(BB45_244):
+L(BB57_244):
 	add	x16, x11, x14
 	add	x17, x12, x14
 	subs	x15, x15, #8
 	ldp	q0, q1, [x16]
 	add	x14, x14, #32
 	stp	q0, q1, [x17]
-	b.ne	L(BB45_244)
+	b.ne	L(BB57_244)
 	cmp	x1, x13
-	b.ne	L(BB45_338)
+	b.ne	L(BB57_338)
 	cmp	x4, #2
-	b.eq	L(BB45_350)
+	b.eq	L(BB57_350)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	b	L(BB45_342)
-L(BB45_248):
+	b	L(BB57_342)
+L(BB57_248):
 	mov	w8, #12
 	add	x10, x2, x3, lsl #2
 	add	x11, x2, x3, lsl #3
@@ -27436,357 +34475,357 @@ L(BB45_248):
 	str	d1, [x11, x9]
 	str	d0, [x8, x9]
 	ret
-L(BB45_249):
+L(BB57_249):
 	add	x9, x2, x3, lsl #2
 	lsl	x8, x8, #2
 	add	x10, x2, x3, lsl #3
 	str	d2, [x9, x8]
 	str	d0, [x10, x8]
 	ret
-L(BB45_250):
+L(BB57_250):
 	lsl	x11, x8, #2
 	mov	w10, wzr
 	str	d6, [x12, x11]
 	mov	w11, #1
-L(BB45_251):
+L(BB57_251):
 	add	x12, x2, x3, lsl #3
 	uzp1	v6.4s, v2.4s, v4.4s
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB45_253)
+	b.lt	L(BB57_253)
 	str	s6, [x12]
-L(BB45_253):
-	cbz	w11, L(BB45_255)
+L(BB57_253):
+	cbz	w11, L(BB57_255)
 	add	x13, x12, #4
 	st1	{ v6.s }[1], [x13]
-L(BB45_255):
+L(BB57_255):
 	uzp2	v2.4s, v2.4s, v4.4s
-	cbz	w10, L(BB45_257)
+	cbz	w10, L(BB57_257)
 	add	x12, x12, #8
 	st1	{ v6.s }[2], [x12]
-L(BB45_257):
+L(BB57_257):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB45_259)
+	b.lt	L(BB57_259)
 	str	s2, [x12]
-L(BB45_259):
-	cbz	w11, L(BB45_261)
+L(BB57_259):
+	cbz	w11, L(BB57_261)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB45_261):
+L(BB57_261):
 	mov	v4.16b, v0.16b
 	mov	v6.16b, v3.16b
 	mov	v4.d[1], v1.d[0]
 	mov	v6.d[1], v5.d[0]
-	cbz	w10, L(BB45_263)
+	cbz	w10, L(BB57_263)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB45_263):
+L(BB57_263):
 	add	x12, x2, x3, lsl #4
 	uzp1	v7.4s, v4.4s, v6.4s
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB45_265)
+	b.lt	L(BB57_265)
 	str	s7, [x12]
-L(BB45_265):
-	cbz	w11, L(BB45_267)
+L(BB57_265):
+	cbz	w11, L(BB57_267)
 	add	x13, x12, #4
 	st1	{ v7.s }[1], [x13]
-L(BB45_267):
+L(BB57_267):
 	uzp2	v2.4s, v4.4s, v6.4s
-	cbz	w10, L(BB45_269)
+	cbz	w10, L(BB57_269)
 	add	x12, x12, #8
 	st1	{ v7.s }[2], [x12]
-L(BB45_269):
+L(BB57_269):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB45_271)
+	b.lt	L(BB57_271)
 	str	s2, [x12]
-L(BB45_271):
-	cbz	w11, L(BB45_273)
+L(BB57_271):
+	cbz	w11, L(BB57_273)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB45_273):
+L(BB57_273):
 	zip2	v0.2d, v0.2d, v1.2d
 	zip2	v1.2d, v3.2d, v5.2d
-	cbz	w10, L(BB45_275)
+	cbz	w10, L(BB57_275)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB45_275):
+L(BB57_275):
 	mov	w12, #24
 	uzp1	v2.4s, v0.4s, v1.4s
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB45_277)
+	b.lt	L(BB57_277)
 	str	s2, [x12]
-L(BB45_277):
-	cbz	w11, L(BB45_279)
+L(BB57_277):
+	cbz	w11, L(BB57_279)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB45_279):
+L(BB57_279):
 	uzp2	v0.4s, v0.4s, v1.4s
-	cbz	w10, L(BB45_281)
+	cbz	w10, L(BB57_281)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB45_281):
+L(BB57_281):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB45_283)
+	b.lt	L(BB57_283)
 	str	s0, [x8]
-L(BB45_283):
-	cbz	w11, L(BB45_285)
+L(BB57_283):
+	cbz	w11, L(BB57_285)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB45_285):
-	cbz	w10, L(BB45_350)
-	b	L(BB45_311)
-L(BB45_286):
+L(BB57_285):
+	cbz	w10, L(BB57_350)
+	b	L(BB57_311)
+L(BB57_286):
 	lsl	x8, x8, #2
 	str	d0, [x9, x8]
 	ret
-L(BB45_287):
+L(BB57_287):
 	add	x11, x2, x3, lsl #2
 	lsl	x12, x8, #2
 	mov	w9, wzr
 	str	d5, [x11, x12]
 	mov	w11, #1
-L(BB45_288):
+L(BB57_288):
 	add	x12, x2, x3, lsl #3
 	uzp1	v5.4s, v2.4s, v6.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB45_290)
+	b.lt	L(BB57_290)
 	str	s5, [x12]
-L(BB45_290):
-	cbz	w11, L(BB45_292)
+L(BB57_290):
+	cbz	w11, L(BB57_292)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB45_292):
+L(BB57_292):
 	uzp2	v2.4s, v2.4s, v6.4s
-	cbz	w9, L(BB45_294)
+	cbz	w9, L(BB57_294)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB45_294):
+L(BB57_294):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB45_296)
+	b.lt	L(BB57_296)
 	str	s2, [x12]
-L(BB45_296):
-	cbz	w11, L(BB45_298)
+L(BB57_296):
+	cbz	w11, L(BB57_298)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB45_298):
+L(BB57_298):
 	mov	v0.d[1], v1.d[1]
 	mov	v3.d[1], v4.d[1]
-	cbz	w9, L(BB45_300)
+	cbz	w9, L(BB57_300)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB45_300):
+L(BB57_300):
 	add	x12, x2, x3, lsl #4
 	uzp1	v1.4s, v0.4s, v3.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB45_302)
+	b.lt	L(BB57_302)
 	str	s1, [x12]
-L(BB45_302):
-	cbz	w11, L(BB45_304)
+L(BB57_302):
+	cbz	w11, L(BB57_304)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB45_304):
+L(BB57_304):
 	uzp2	v0.4s, v0.4s, v3.4s
-	cbz	w9, L(BB45_306)
+	cbz	w9, L(BB57_306)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB45_306):
+L(BB57_306):
 	mov	w12, #20
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB45_308)
+	b.lt	L(BB57_308)
 	str	s0, [x8]
-L(BB45_308):
-	cbz	w11, L(BB45_310)
+L(BB57_308):
+	cbz	w11, L(BB57_310)
 	add	x10, x8, #4
 	st1	{ v0.s }[1], [x10]
-L(BB45_310):
-	cbz	w9, L(BB45_350)
-L(BB45_311):
+L(BB57_310):
+	cbz	w9, L(BB57_350)
+L(BB57_311):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB45_312):
+L(BB57_312):
 	mov	w8, #2
-	b	L(BB45_314)
-L(BB45_313):
+	b	L(BB57_314)
+L(BB57_313):
 	mov	w8, #3
-L(BB45_314):
+L(BB57_314):
 	cmp	x2, x0
-	b.eq	L(BB45_317)
-L(BB45_315):
+	b.eq	L(BB57_317)
+L(BB57_315):
 	lsl	x9, x4, #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x9, x10
-	b.lt	L(BB45_317)
+	b.lt	L(BB57_317)
 	lsr	x9, x8, #63
 	bic	x10, x8, x8, asr #63
 	eor	w8, w9, #0x1
-	b	L(BB45_318)
-L(BB45_317):
+	b	L(BB57_318)
+L(BB57_317):
 	bic	x10, x8, x8, asr #63
 	mov	w8, wzr
-L(BB45_318):
+L(BB57_318):
 	mov	x9, xzr
-	b	L(BB45_320)
-L(BB45_319):
+	b	L(BB57_320)
+L(BB57_319):
 	subs	x10, x4, x9
-	b.eq	L(BB45_350)
-L(BB45_320):
+	b.eq	L(BB57_350)
+L(BB57_320):
 	cmp	x10, #1
-	b.lt	L(BB45_330)
+	b.lt	L(BB57_330)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s0, [x11]
-	b.eq	L(BB45_324)
+	b.eq	L(BB57_324)
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB45_324)
+	b.lo	L(BB57_324)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB45_325)
-L(BB45_324):
+	b	L(BB57_325)
+L(BB57_324):
 	mov	w11, wzr
-L(BB45_325):
+L(BB57_325):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	str	s0, [x12]
-	b.eq	L(BB45_327)
+	b.eq	L(BB57_327)
 	add	x13, x12, #4
 	st1	{ v0.s }[1], [x13]
-L(BB45_327):
-	cbz	w11, L(BB45_329)
+L(BB57_327):
+	cbz	w11, L(BB57_329)
 	add	x11, x12, #8
 	st1	{ v0.s }[2], [x11]
-L(BB45_329):
+L(BB57_329):
 	add	x9, x10, x9
-L(BB45_330):
+L(BB57_330):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB45_334)
-	b.ge	L(BB45_319)
+	cbz	w8, L(BB57_334)
+	b.ge	L(BB57_319)
 	lsl	x12, x9, #2
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB45_333):
+L(BB57_333):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB45_333)
-	b	L(BB45_319)
-L(BB45_334):
-	b.ge	L(BB45_319)
+	b.lt	L(BB57_333)
+	b	L(BB57_319)
+L(BB57_334):
+	b.ge	L(BB57_319)
 	lsl	x12, x9, #2
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB45_336):
+L(BB57_336):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB45_336)
-	b	L(BB45_319)
-L(BB45_337):
+	b.lt	L(BB57_336)
+	b	L(BB57_319)
+L(BB57_337):
 	mov	x13, xzr
-L(BB45_338):
+L(BB57_338):
 	mul	x14, x13, x3
 	add	x11, x11, x13, lsl #2
 	sub	x13, x1, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x3, #2
-L(BB45_339):
+L(BB57_339):
 	ldr	s0, [x11], #4
 	subs	x13, x13, #1
 	str	s0, [x12]
 	add	x12, x12, x14
-	b.ne	L(BB45_339)
+	b.ne	L(BB57_339)
 	cmp	x4, #2
-	b.eq	L(BB45_350)
+	b.eq	L(BB57_350)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	cbz	w10, L(BB45_347)
-L(BB45_342):
+	cbz	w10, L(BB57_347)
+L(BB57_342):
 	cmp	x0, x9
 	ccmp	x2, x8, #2, lo
 	mov	x8, xzr
-	b.lo	L(BB45_348)
-	tbnz	x1, #61, L(BB45_348)
+	b.lo	L(BB57_348)
+	tbnz	x1, #61, L(BB57_348)
 	and	x8, x1, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB45_345):
+L(BB57_345):
 	add	x13, x11, x9
 	add	x14, x12, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB45_345)
+	b.ne	L(BB57_345)
 	cmp	x1, x8
-	b.eq	L(BB45_350)
-	b	L(BB45_348)
-L(BB45_347):
+	b.eq	L(BB57_350)
+	b	L(BB57_348)
+L(BB57_347):
 	mov	x8, xzr
-L(BB45_348):
+L(BB57_348):
 	mul	x10, x8, x3
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x3, #2
 	sub	x8, x1, x8
 	add	x10, x12, x10, lsl #2
-L(BB45_349):
+L(BB57_349):
 	ldr	s0, [x9], #4
 	subs	x8, x8, #1
 	str	s0, [x10]
 	add	x10, x10, x11
-	b.ne	L(BB45_349)
-L(BB45_350):
+	b.ne	L(BB57_349)
+L(BB57_350):
 	ret
-L(func_end45):
+L(func_end57):
 	TEXT(vk_deinterleave_f64)
 	HIDDEN(vk_deinterleave_f64)
 	.globl	FN(vk_deinterleave_f64)
 	.p2align	2
 FN(vk_deinterleave_f64):
 	cmp	x1, #3
-	b.gt	L(BB46_9)
+	b.gt	L(BB58_9)
 	cmp	x1, #1
-	b.eq	L(BB46_16)
+	b.eq	L(BB58_16)
 	cmp	x1, #2
-	b.eq	L(BB46_35)
+	b.eq	L(BB58_35)
 	cmp	x1, #3
-	b.ne	L(BB46_24)
+	b.ne	L(BB58_24)
 	cmp	x4, #2
-	b.lt	L(BB46_57)
+	b.lt	L(BB58_57)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #32
 	mov	x12, x2
-L(BB46_6):
+L(BB58_6):
 	ldp	q0, q1, [x11, #-32]
 	add	x8, x8, #2
 	ldr	q2, [x11], #48
@@ -27798,26 +34837,26 @@ L(BB46_6):
 	str	q3, [x12, x9]
 	str	q1, [x12, x3, lsl #4]
 	add	x12, x12, #16
-	b.lt	L(BB46_6)
+	b.lt	L(BB58_6)
 	cmp	x8, x4
-	b.lt	L(BB46_59)
-L(BB46_8):
+	b.lt	L(BB58_59)
+L(BB58_8):
 	ret
-L(BB46_9):
+L(BB58_9):
 	cmp	x1, #4
-	b.eq	L(BB46_20)
+	b.eq	L(BB58_20)
 	cmp	x1, #6
-	b.eq	L(BB46_39)
+	b.eq	L(BB58_39)
 	cmp	x1, #8
-	b.ne	L(BB46_24)
+	b.ne	L(BB58_24)
 	cmp	x4, #2
-	b.lt	L(BB46_64)
+	b.lt	L(BB58_64)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #64
 	mov	x12, x2
-L(BB46_14):
+L(BB58_14):
 	ldp	q0, q3, [x11]
 	add	x13, x12, x9
 	ldp	q1, q2, [x11, #-64]
@@ -27847,23 +34886,23 @@ L(BB46_14):
 	add	x13, x13, x9
 	str	q1, [x13]
 	str	q2, [x13, x9]
-	b.lt	L(BB46_14)
+	b.lt	L(BB58_14)
 	cmp	x8, x4
-	b.ge	L(BB46_8)
-	b	L(BB46_66)
-L(BB46_16):
+	b.ge	L(BB58_8)
+	b	L(BB58_66)
+L(BB58_16):
 	ands	x8, x2, #0xf
-	b.eq	L(BB46_82)
+	b.eq	L(BB58_82)
 	cmp	x4, #32
-	b.ge	L(BB46_84)
+	b.ge	L(BB58_84)
 	cmp	x2, x0
 	mov	x9, #-1
-	b.eq	L(BB46_87)
+	b.eq	L(BB58_87)
 	mov	w8, wzr
-	b	L(BB46_85)
-L(BB46_20):
+	b	L(BB58_85)
+L(BB58_20):
 	cmp	x4, #2
-	b.lt	L(BB46_43)
+	b.lt	L(BB58_43)
 	add	x9, x3, x3, lsl #1
 	lsl	x10, x3, #3
 	mov	x8, xzr
@@ -27871,7 +34910,7 @@ L(BB46_20):
 	add	x12, x0, #32
 	mov	x13, x2
 	lsl	x9, x9, #3
-L(BB46_22):
+L(BB58_22):
 	ldp	q2, q0, [x12, #-16]
 	add	x8, x8, #2
 	ldur	q1, [x12, #-32]
@@ -27887,59 +34926,59 @@ L(BB46_22):
 	str	q1, [x13, x3, lsl #4]
 	str	q2, [x13, x9]
 	add	x13, x13, #16
-	b.lt	L(BB46_22)
+	b.lt	L(BB58_22)
 	cmp	x8, x4
-	b.ge	L(BB46_8)
-	b	L(BB46_45)
-L(BB46_24):
+	b.ge	L(BB58_8)
+	b	L(BB58_45)
+L(BB58_24):
 	cmp	x4, #1
-	b.gt	L(BB46_52)
+	b.gt	L(BB58_52)
 	cmp	x1, #1
-	b.lt	L(BB46_8)
+	b.lt	L(BB58_8)
 	cmp	x4, #1
-	b.ne	L(BB46_8)
+	b.ne	L(BB58_8)
 	cmp	x1, #6
 	mov	x8, xzr
-	b.lo	L(BB46_33)
+	b.lo	L(BB58_33)
 	cmp	x3, #1
-	b.ne	L(BB46_33)
+	b.ne	L(BB58_33)
 	sub	x9, x2, x0
 	cmp	x9, #32
-	b.lo	L(BB46_33)
+	b.lo	L(BB58_33)
 	and	x8, x1, #0x7ffffffffffffffc
 	add	x9, x2, #16
 	add	x10, x0, #16
 	mov	x11, x8
-L(BB46_31):
+L(BB58_31):
 	ldp	q0, q1, [x10, #-16]
 	subs	x11, x11, #4
 	add	x10, x10, #32
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.ne	L(BB46_31)
+	b.ne	L(BB58_31)
 	cmp	x1, x8
-	b.eq	L(BB46_8)
-L(BB46_33):
+	b.eq	L(BB58_8)
+L(BB58_33):
 	mul	x10, x8, x3
 	add	x9, x0, x8, lsl #3
 	lsl	x11, x3, #3
 	sub	x8, x1, x8
 	add	x10, x2, x10, lsl #3
-L(BB46_34):
+L(BB58_34):
 	ldr	d0, [x9], #8
 	subs	x8, x8, #1
 	str	d0, [x10]
 	add	x10, x10, x11
-	b.ne	L(BB46_34)
-	b	L(BB46_8)
-L(BB46_35):
+	b.ne	L(BB58_34)
+	b	L(BB58_8)
+L(BB58_35):
 	cmp	x4, #2
-	b.lt	L(BB46_68)
+	b.lt	L(BB58_68)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	mov	x11, x2
-L(BB46_37):
+L(BB58_37):
 	add	x12, x0, x8, lsl #4
 	add	x8, x8, #2
 	cmp	x8, x10
@@ -27949,19 +34988,19 @@ L(BB46_37):
 	str	q2, [x11]
 	str	q0, [x11, x9]
 	add	x11, x11, #16
-	b.lt	L(BB46_37)
+	b.lt	L(BB58_37)
 	cmp	x8, x4
-	b.ge	L(BB46_8)
-	b	L(BB46_70)
-L(BB46_39):
+	b.ge	L(BB58_8)
+	b	L(BB58_70)
+L(BB58_39):
 	cmp	x4, #2
-	b.lt	L(BB46_75)
+	b.lt	L(BB58_75)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #48
 	mov	x12, x2
-L(BB46_41):
+L(BB58_41):
 	ldp	q0, q3, [x11]
 	add	x13, x12, x9
 	ldp	q1, q2, [x11, #-48]
@@ -27985,49 +35024,49 @@ L(BB46_41):
 	add	x13, x13, x9
 	str	q3, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB46_41)
+	b.lt	L(BB58_41)
 	cmp	x8, x4
-	b.ge	L(BB46_8)
-	b	L(BB46_77)
-L(BB46_43):
+	b.ge	L(BB58_8)
+	b	L(BB58_77)
+L(BB58_43):
 	cmp	x4, #1
-	b.ne	L(BB46_8)
+	b.ne	L(BB58_8)
 	mov	x8, xzr
-L(BB46_45):
+L(BB58_45):
 	movi	v0.16b, #0
 	lsl	x10, x8, #2
 	lsl	x9, x4, #2
 	mov	w11, #2
 	cmp	x9, x10
-	b.le	L(BB46_47)
+	b.le	L(BB58_47)
 	lsl	x12, x10, #3
 	ldr	q0, [x0, x12]
-L(BB46_47):
+L(BB58_47):
 	add	x12, x10, #4
 	bfi	x11, x8, #2, #62
 	cmp	x9, x12
-	b.ge	L(BB46_99)
+	b.ge	L(BB58_99)
 	movi	v1.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB46_100)
+	b.le	L(BB58_100)
 	cmp	x13, #1
-	b.lt	L(BB46_51)
+	b.lt	L(BB58_51)
 	ldr	d1, [x0, x11, lsl #3]
-L(BB46_51):
-	b	L(BB46_100)
-L(BB46_52):
+L(BB58_51):
+	b	L(BB58_100)
+L(BB58_52):
 	mov	x11, xzr
 	sub	x8, x4, #2
 	sub	x9, x1, #2
-	b	L(BB46_54)
-L(BB46_53):
+	b	L(BB58_54)
+L(BB58_53):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB46_8)
-L(BB46_54):
+	b.ge	L(BB58_8)
+L(BB58_54):
 	cmp	x1, #1
 	add	x10, x11, #2
-	b.lt	L(BB46_53)
+	b.lt	L(BB58_53)
 	cmp	x4, x10
 	mov	x14, xzr
 	csel	x13, x8, x11, lt
@@ -28036,7 +35075,7 @@ L(BB46_54):
 	add	x12, x1, x11
 	add	x11, x0, x11, lsl #3
 	add	x12, x0, x12, lsl #3
-L(BB46_56):
+L(BB58_56):
 	add	x15, x14, #2
 	cmp	x1, x15
 	csel	x14, x9, x14, lt
@@ -28053,184 +35092,184 @@ L(BB46_56):
 	str	q2, [x13, x16]
 	str	q0, [x13, x14]
 	mov	x14, x15
-	b.lt	L(BB46_56)
-	b	L(BB46_53)
-L(BB46_57):
+	b.lt	L(BB58_56)
+	b	L(BB58_53)
+L(BB58_57):
 	cmp	x4, #1
-	b.ne	L(BB46_8)
+	b.ne	L(BB58_8)
 	mov	x8, xzr
-L(BB46_59):
+L(BB58_59):
 	add	x10, x8, x8, lsl #1
 	add	x9, x4, x4, lsl #1
 	add	x12, x10, #2
 	cmp	x9, x12
-	b.ge	L(BB46_114)
+	b.ge	L(BB58_114)
 	movi	v0.16b, #0
 	subs	x11, x9, x10
-	b.le	L(BB46_115)
+	b.le	L(BB58_115)
 	cmp	x11, #1
-	b.lt	L(BB46_63)
+	b.lt	L(BB58_63)
 	ldr	d0, [x0, x10, lsl #3]
-L(BB46_63):
-	b	L(BB46_115)
-L(BB46_64):
+L(BB58_63):
+	b	L(BB58_115)
+L(BB58_64):
 	cmp	x4, #1
-	b.ne	L(BB46_8)
+	b.ne	L(BB58_8)
 	mov	x8, xzr
-L(BB46_66):
+L(BB58_66):
 	lsl	x10, x8, #3
 	lsl	x9, x4, #3
 	mov	w11, #2
 	bfi	x11, x8, #3, #61
 	cmp	x9, x10
-	b.le	L(BB46_120)
+	b.le	L(BB58_120)
 	lsl	x12, x10, #3
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x12]
 	ldr	q0, [x0, x11]
-	b	L(BB46_124)
-L(BB46_68):
+	b	L(BB58_124)
+L(BB58_68):
 	cmp	x4, #1
-	b.ne	L(BB46_8)
+	b.ne	L(BB58_8)
 	mov	x8, xzr
-L(BB46_70):
+L(BB58_70):
 	lsl	x11, x8, #1
 	lsl	x10, x4, #1
 	add	x9, x11, #2
 	cmp	x10, x9
-	b.ge	L(BB46_171)
+	b.ge	L(BB58_171)
 	movi	v0.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB46_172)
+	b.le	L(BB58_172)
 	cmp	x12, #1
-	b.lt	L(BB46_74)
+	b.lt	L(BB58_74)
 	ldr	d0, [x0, x11, lsl #3]
-L(BB46_74):
-	b	L(BB46_172)
-L(BB46_75):
+L(BB58_74):
+	b	L(BB58_172)
+L(BB58_75):
 	cmp	x4, #1
-	b.ne	L(BB46_8)
+	b.ne	L(BB58_8)
 	mov	x8, xzr
-L(BB46_77):
+L(BB58_77):
 	add	x9, x8, x8, lsl #1
 	add	x11, x4, x4, lsl #1
 	lsl	x10, x9, #1
 	lsl	x9, x11, #1
 	add	x11, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB46_177)
+	b.ge	L(BB58_177)
 	movi	v0.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB46_178)
+	b.le	L(BB58_178)
 	cmp	x12, #1
-	b.lt	L(BB46_81)
+	b.lt	L(BB58_81)
 	ldr	d0, [x0, x10, lsl #3]
-L(BB46_81):
-	b	L(BB46_178)
-L(BB46_82):
+L(BB58_81):
+	b	L(BB58_178)
+L(BB58_82):
 	cmp	x2, x0
 	mov	x9, xzr
-	b.eq	L(BB46_87)
+	b.eq	L(BB58_87)
 	mov	w8, #1
-	b	L(BB46_85)
-L(BB46_84):
+	b	L(BB58_85)
+L(BB58_84):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
 	cmp	x2, x0
-	b.eq	L(BB46_87)
-L(BB46_85):
+	b.eq	L(BB58_87)
+L(BB58_85):
 	lsl	x10, x4, #4
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB46_87)
+	b.lt	L(BB58_87)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB46_88)
-L(BB46_87):
+	b	L(BB58_88)
+L(BB58_87):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB46_88):
+L(BB58_88):
 	mov	x9, xzr
-	b	L(BB46_90)
-L(BB46_89):
+	b	L(BB58_90)
+L(BB58_89):
 	subs	x10, x4, x9
-	b.eq	L(BB46_8)
-L(BB46_90):
+	b.eq	L(BB58_8)
+L(BB58_90):
 	cmp	x10, #1
-	b.lt	L(BB46_92)
+	b.lt	L(BB58_92)
 	ldr	d0, [x0, x9, lsl #3]
 	str	d0, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB46_92):
+L(BB58_92):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB46_96)
-	b.ge	L(BB46_89)
+	cbz	w8, L(BB58_96)
+	b.ge	L(BB58_89)
 	lsl	x12, x9, #3
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB46_95):
+L(BB58_95):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB46_95)
-	b	L(BB46_89)
-L(BB46_96):
-	b.ge	L(BB46_89)
+	b.lt	L(BB58_95)
+	b	L(BB58_89)
+L(BB58_96):
+	b.ge	L(BB58_89)
 	lsl	x12, x9, #3
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB46_98):
+L(BB58_98):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB46_98)
-	b	L(BB46_89)
-L(BB46_99):
+	b.lt	L(BB58_98)
+	b	L(BB58_89)
+L(BB58_99):
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x11]
-L(BB46_100):
+L(BB58_100):
 	add	x11, x10, #6
 	cmp	x9, x11
-	b.ge	L(BB46_105)
+	b.ge	L(BB58_105)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB46_106)
+	b.le	L(BB58_106)
 	cmp	x13, #1
-	b.lt	L(BB46_104)
+	b.lt	L(BB58_104)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB46_104):
-	b	L(BB46_106)
-L(BB46_105):
+L(BB58_104):
+	b	L(BB58_106)
+L(BB58_105):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB46_106):
+L(BB58_106):
 	add	x10, x10, #8
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB46_111)
+	b.ge	L(BB58_111)
 	movi	v3.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB46_112)
+	b.le	L(BB58_112)
 	cmp	x9, #1
-	b.lt	L(BB46_110)
+	b.lt	L(BB58_110)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB46_110):
-	b	L(BB46_112)
-L(BB46_111):
+L(BB58_110):
+	b	L(BB58_112)
+L(BB58_111):
 	lsl	x9, x11, #3
 	ldr	q3, [x0, x9]
-L(BB46_112):
+L(BB58_112):
 	zip1	v4.2d, v0.2d, v2.2d
 	cmp	x10, #0
-	b.le	L(BB46_8)
+	b.le	L(BB58_8)
 	mov	w9, #24
 	add	x8, x2, x8, lsl #3
 	lsl	x10, x3, #4
@@ -28243,82 +35282,82 @@ L(BB46_112):
 	str	d2, [x8, x10]
 	str	d1, [x8, x9]
 	ret
-L(BB46_114):
+L(BB58_114):
 	lsl	x11, x10, #3
 	ldr	q0, [x0, x11]
-L(BB46_115):
+L(BB58_115):
 	add	x11, x10, #4
 	cmp	x9, x11
-	b.ge	L(BB46_129)
+	b.ge	L(BB58_129)
 	movi	v1.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB46_130)
+	b.le	L(BB58_130)
 	cmp	x13, #1
-	b.lt	L(BB46_119)
+	b.lt	L(BB58_119)
 	ldr	d1, [x0, x12, lsl #3]
-L(BB46_119):
-	b	L(BB46_130)
-L(BB46_120):
+L(BB58_119):
+	b	L(BB58_130)
+L(BB58_120):
 	movi	v1.16b, #0
 	movi	v0.16b, #0
 	subs	x12, x9, x11
-	b.le	L(BB46_124)
+	b.le	L(BB58_124)
 	cmp	x12, #1
-	b.lt	L(BB46_123)
+	b.lt	L(BB58_123)
 	ldr	d0, [x0, x11, lsl #3]
-L(BB46_123):
-L(BB46_124):
+L(BB58_123):
+L(BB58_124):
 	orr	x11, x10, #0x6
 	orr	x12, x10, #0x4
 	cmp	x9, x11
-	b.ge	L(BB46_135)
+	b.ge	L(BB58_135)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB46_136)
+	b.le	L(BB58_136)
 	cmp	x13, #1
-	b.lt	L(BB46_128)
+	b.lt	L(BB58_128)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB46_128):
-	b	L(BB46_136)
-L(BB46_129):
+L(BB58_128):
+	b	L(BB58_136)
+L(BB58_129):
 	lsl	x12, x12, #3
 	ldr	q1, [x0, x12]
-L(BB46_130):
+L(BB58_130):
 	add	x10, x10, #6
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB46_141)
+	b.ge	L(BB58_141)
 	movi	v2.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB46_142)
+	b.le	L(BB58_142)
 	cmp	x9, #1
-	b.lt	L(BB46_134)
+	b.lt	L(BB58_134)
 	ldr	d2, [x0, x11, lsl #3]
-L(BB46_134):
-	b	L(BB46_142)
-L(BB46_135):
+L(BB58_134):
+	b	L(BB58_142)
+L(BB58_135):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB46_136):
+L(BB58_136):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB46_144)
+	b.ge	L(BB58_144)
 	movi	v3.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB46_145)
+	b.le	L(BB58_145)
 	cmp	x13, #1
-	b.lt	L(BB46_140)
+	b.lt	L(BB58_140)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB46_140):
-	b	L(BB46_145)
-L(BB46_141):
+L(BB58_140):
+	b	L(BB58_145)
+L(BB58_141):
 	lsl	x9, x11, #3
 	ldr	q2, [x0, x9]
-L(BB46_142):
+L(BB58_142):
 	mov	v3.16b, v0.16b
 	cmp	x10, #0
 	mov	v3.d[1], v1.d[1]
-	b.le	L(BB46_8)
+	b.le	L(BB58_8)
 	add	x8, x2, x8, lsl #3
 	lsl	x9, x3, #4
 	ext	v0.16b, v0.16b, v2.16b, #8
@@ -28327,74 +35366,74 @@ L(BB46_142):
 	str	d0, [x8, x3, lsl #3]
 	str	d1, [x8, x9]
 	ret
-L(BB46_144):
+L(BB58_144):
 	lsl	x11, x11, #3
 	ldr	q3, [x0, x11]
-L(BB46_145):
+L(BB58_145):
 	add	x11, x10, #10
 	cmp	x9, x11
-	b.ge	L(BB46_150)
+	b.ge	L(BB58_150)
 	movi	v4.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB46_151)
+	b.le	L(BB58_151)
 	cmp	x13, #1
-	b.lt	L(BB46_149)
+	b.lt	L(BB58_149)
 	ldr	d4, [x0, x12, lsl #3]
-L(BB46_149):
-	b	L(BB46_151)
-L(BB46_150):
+L(BB58_149):
+	b	L(BB58_151)
+L(BB58_150):
 	lsl	x12, x12, #3
 	ldr	q4, [x0, x12]
-L(BB46_151):
+L(BB58_151):
 	add	x12, x10, #12
 	cmp	x9, x12
-	b.ge	L(BB46_156)
+	b.ge	L(BB58_156)
 	movi	v5.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB46_157)
+	b.le	L(BB58_157)
 	cmp	x13, #1
-	b.lt	L(BB46_155)
+	b.lt	L(BB58_155)
 	ldr	d5, [x0, x11, lsl #3]
-L(BB46_155):
-	b	L(BB46_157)
-L(BB46_156):
+L(BB58_155):
+	b	L(BB58_157)
+L(BB58_156):
 	lsl	x11, x11, #3
 	ldr	q5, [x0, x11]
-L(BB46_157):
+L(BB58_157):
 	add	x11, x10, #14
 	cmp	x9, x11
-	b.ge	L(BB46_162)
+	b.ge	L(BB58_162)
 	movi	v6.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB46_163)
+	b.le	L(BB58_163)
 	cmp	x13, #1
-	b.lt	L(BB46_161)
+	b.lt	L(BB58_161)
 	ldr	d6, [x0, x12, lsl #3]
-L(BB46_161):
-	b	L(BB46_163)
-L(BB46_162):
+L(BB58_161):
+	b	L(BB58_163)
+L(BB58_162):
 	lsl	x12, x12, #3
 	ldr	q6, [x0, x12]
-L(BB46_163):
+L(BB58_163):
 	add	x10, x10, #16
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB46_168)
+	b.ge	L(BB58_168)
 	movi	v7.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB46_169)
+	b.le	L(BB58_169)
 	cmp	x9, #1
-	b.lt	L(BB46_167)
+	b.lt	L(BB58_167)
 	ldr	d7, [x0, x11, lsl #3]
-L(BB46_167):
-	b	L(BB46_169)
-L(BB46_168):
+L(BB58_167):
+	b	L(BB58_169)
+L(BB58_168):
 	lsl	x9, x11, #3
 	ldr	q7, [x0, x9]
-L(BB46_169):
+L(BB58_169):
 	zip1	v16.2d, v1.2d, v4.2d
 	cmp	x10, #0
-	b.le	L(BB46_8)
+	b.le	L(BB58_8)
 	add	x8, x2, x8, lsl #3
 	lsl	x10, x3, #4
 	zip2	v1.2d, v1.2d, v4.2d
@@ -28422,117 +35461,117 @@ L(BB46_169):
 	str	d2, [x8, x12]
 	str	d3, [x8, x10]
 	ret
-L(BB46_171):
+L(BB58_171):
 	lsl	x12, x11, #3
 	ldr	q0, [x0, x12]
-L(BB46_172):
+L(BB58_172):
 	add	x11, x11, #4
 	cmp	x10, x11
 	sub	x11, x4, x8
-	b.ge	L(BB46_183)
+	b.ge	L(BB58_183)
 	movi	v1.16b, #0
 	subs	x10, x10, x9
-	b.le	L(BB46_184)
+	b.le	L(BB58_184)
 	cmp	x10, #1
-	b.lt	L(BB46_176)
+	b.lt	L(BB58_176)
 	ldr	d1, [x0, x9, lsl #3]
-L(BB46_176):
-	b	L(BB46_184)
-L(BB46_177):
+L(BB58_176):
+	b	L(BB58_184)
+L(BB58_177):
 	lsl	x12, x10, #3
 	ldr	q0, [x0, x12]
-L(BB46_178):
+L(BB58_178):
 	add	x12, x10, #4
 	cmp	x9, x12
-	b.ge	L(BB46_186)
+	b.ge	L(BB58_186)
 	movi	v1.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB46_187)
+	b.le	L(BB58_187)
 	cmp	x13, #1
-	b.lt	L(BB46_182)
+	b.lt	L(BB58_182)
 	ldr	d1, [x0, x11, lsl #3]
-L(BB46_182):
-	b	L(BB46_187)
-L(BB46_183):
+L(BB58_182):
+	b	L(BB58_187)
+L(BB58_183):
 	lsl	x9, x9, #3
 	ldr	q1, [x0, x9]
-L(BB46_184):
+L(BB58_184):
 	zip1	v2.2d, v0.2d, v1.2d
 	cmp	x11, #0
-	b.le	L(BB46_8)
+	b.le	L(BB58_8)
 	add	x8, x2, x8, lsl #3
 	zip2	v0.2d, v0.2d, v1.2d
 	str	d2, [x8]
 	str	d0, [x8, x3, lsl #3]
 	ret
-L(BB46_186):
+L(BB58_186):
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x11]
-L(BB46_187):
+L(BB58_187):
 	add	x11, x10, #6
 	cmp	x9, x11
-	b.ge	L(BB46_192)
+	b.ge	L(BB58_192)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB46_193)
+	b.le	L(BB58_193)
 	cmp	x13, #1
-	b.lt	L(BB46_191)
+	b.lt	L(BB58_191)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB46_191):
-	b	L(BB46_193)
-L(BB46_192):
+L(BB58_191):
+	b	L(BB58_193)
+L(BB58_192):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB46_193):
+L(BB58_193):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB46_198)
+	b.ge	L(BB58_198)
 	movi	v3.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB46_199)
+	b.le	L(BB58_199)
 	cmp	x13, #1
-	b.lt	L(BB46_197)
+	b.lt	L(BB58_197)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB46_197):
-	b	L(BB46_199)
-L(BB46_198):
+L(BB58_197):
+	b	L(BB58_199)
+L(BB58_198):
 	lsl	x11, x11, #3
 	ldr	q3, [x0, x11]
-L(BB46_199):
+L(BB58_199):
 	add	x11, x10, #10
 	cmp	x9, x11
-	b.ge	L(BB46_204)
+	b.ge	L(BB58_204)
 	movi	v4.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB46_205)
+	b.le	L(BB58_205)
 	cmp	x13, #1
-	b.lt	L(BB46_203)
+	b.lt	L(BB58_203)
 	ldr	d4, [x0, x12, lsl #3]
-L(BB46_203):
-	b	L(BB46_205)
-L(BB46_204):
+L(BB58_203):
+	b	L(BB58_205)
+L(BB58_204):
 	lsl	x12, x12, #3
 	ldr	q4, [x0, x12]
-L(BB46_205):
+L(BB58_205):
 	add	x10, x10, #12
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB46_210)
+	b.ge	L(BB58_210)
 	movi	v5.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB46_211)
+	b.le	L(BB58_211)
 	cmp	x9, #1
-	b.lt	L(BB46_209)
+	b.lt	L(BB58_209)
 	ldr	d5, [x0, x11, lsl #3]
-L(BB46_209):
-	b	L(BB46_211)
-L(BB46_210):
+L(BB58_209):
+	b	L(BB58_211)
+L(BB58_210):
 	lsl	x9, x11, #3
 	ldr	q5, [x0, x9]
-L(BB46_211):
+L(BB58_211):
 	zip1	v6.2d, v0.2d, v3.2d
 	cmp	x10, #0
-	b.le	L(BB46_8)
+	b.le	L(BB58_8)
 	mov	w9, #24
 	mov	w11, #40
 	add	x8, x2, x8, lsl #3
@@ -28552,7 +35591,7 @@ L(BB46_211):
 	str	d4, [x8, x10]
 	str	d2, [x8, x11]
 	ret
-L(func_end46):
+L(func_end58):
 	TEXT(vk_lerp_f32)
 	HIDDEN(vk_lerp_f32)
 	.globl	FN(vk_lerp_f32)
@@ -28572,156 +35611,156 @@ FN(vk_lerp_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w10, ne
 	ands	x11, x2, #0xf
-	b.eq	L(BB47_3)
+	b.eq	L(BB59_3)
 	cmp	x3, #128
-	b.ge	L(BB47_6)
-L(BB47_2):
+	b.ge	L(BB59_6)
+L(BB59_2):
 	mov	x11, #-1
-L(BB47_3):
-	tbz	w10, #0, L(BB47_12)
-L(BB47_4):
+L(BB59_3):
+	tbz	w10, #0, L(BB59_12)
+L(BB59_4):
 	add	x10, x3, x3, lsl #1
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	lsl	x10, x10, #2
 	cmp	x10, x12
-	b.lt	L(BB47_12)
+	b.lt	L(BB59_12)
 	lsr	x10, x11, #63
 	bic	x15, x11, x11, asr #63
 	eor	w10, w10, #0x1
-	b	L(BB47_13)
-L(BB47_6):
+	b	L(BB59_13)
+L(BB59_6):
 	cmp	x11, #4
-	b.eq	L(BB47_11)
+	b.eq	L(BB59_11)
 	cmp	x11, #8
-	b.eq	L(BB47_10)
+	b.eq	L(BB59_10)
 	cmp	x11, #12
-	b.ne	L(BB47_2)
+	b.ne	L(BB59_2)
 	mov	w11, #1
-	tbnz	w10, #0, L(BB47_4)
-	b	L(BB47_12)
-L(BB47_10):
+	tbnz	w10, #0, L(BB59_4)
+	b	L(BB59_12)
+L(BB59_10):
 	mov	w11, #2
-	tbnz	w10, #0, L(BB47_4)
-	b	L(BB47_12)
-L(BB47_11):
+	tbnz	w10, #0, L(BB59_4)
+	b	L(BB59_12)
+L(BB59_11):
 	mov	w11, #3
-	tbnz	w10, #0, L(BB47_4)
-L(BB47_12):
+	tbnz	w10, #0, L(BB59_4)
+L(BB59_12):
 	bic	x15, x11, x11, asr #63
 	mov	w10, wzr
-L(BB47_13):
+L(BB59_13):
 	bif	v0.16b, v2.16b, v1.16b
 	mov	x11, xzr
 	add	x12, x9, #16
 	add	x13, x2, #16
 	add	x14, x8, #16
-	b	L(BB47_15)
-L(BB47_14):
+	b	L(BB59_15)
+L(BB59_14):
 	subs	x15, x3, x11
-	b.eq	L(BB47_46)
-L(BB47_15):
+	b.eq	L(BB59_46)
+L(BB59_15):
 	cmp	x15, #1
-	b.lt	L(BB47_39)
+	b.lt	L(BB59_39)
 	add	x17, x9, x11, lsl #2
 	add	x16, x2, x11, lsl #2
 	cmp	x15, #3
-	b.hi	L(BB47_19)
+	b.hi	L(BB59_19)
 	ldr	s1, [x17]
 	cmp	x15, #1
-	b.ne	L(BB47_22)
+	b.ne	L(BB59_22)
 	ldr	s2, [x8, x11, lsl #2]
-	b	L(BB47_34)
-L(BB47_19):
+	b	L(BB59_34)
+L(BB59_19):
 	subs	x0, x15, #4
-	b.eq	L(BB47_24)
+	b.eq	L(BB59_24)
 	ldr	s1, [x17, #16]
 	add	x1, x8, x11, lsl #2
 	cmp	x0, #1
-	b.ne	L(BB47_25)
+	b.ne	L(BB59_25)
 	ldr	q3, [x1]
 	ldr	s2, [x1, #16]
-	b	L(BB47_29)
-L(BB47_22):
+	b	L(BB59_29)
+L(BB59_22):
 	add	x0, x17, #4
 	cmp	x15, #3
 	ld1	{ v1.s }[1], [x0]
-	b.ne	L(BB47_33)
+	b.ne	L(BB59_33)
 	add	x0, x8, x11, lsl #2
 	add	x17, x17, #8
 	ld1	{ v1.s }[2], [x17]
 	ldr	d2, [x0], #8
 	ld1	{ v2.s }[2], [x0]
 	mov	v2.s[3], wzr
-	b	L(BB47_34)
-L(BB47_24):
+	b	L(BB59_34)
+L(BB59_24):
 	lsl	x1, x11, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	ldr	q3, [x8, x1]
-	b	L(BB47_29)
-L(BB47_25):
+	b	L(BB59_29)
+L(BB59_25):
 	add	x4, x17, #20
 	cmp	x0, #3
 	ld1	{ v1.s }[1], [x4]
-	b.lo	L(BB47_27)
+	b.lo	L(BB59_27)
 	add	x4, x17, #24
 	ld1	{ v1.s }[2], [x4]
-L(BB47_27):
+L(BB59_27):
 	ldr	q3, [x1]
 	ldr	d2, [x1, #16]
 	cmp	x0, #2
-	b.ls	L(BB47_29)
+	b.ls	L(BB59_29)
 	add	x1, x1, #24
 	ld1	{ v2.s }[2], [x1]
-L(BB47_29):
+L(BB59_29):
 	ldr	q4, [x17]
 	fsub	v2.4s, v2.4s, v1.4s
 	fsub	v3.4s, v3.4s, v4.4s
 	fmla	v1.4s, v2.4s, v0.4s
 	fmla	v4.4s, v3.4s, v0.4s
 	str	q4, [x16]
-	cbz	x0, L(BB47_38)
+	cbz	x0, L(BB59_38)
 	cmp	x0, #1
 	str	s1, [x16, #16]
-	b.eq	L(BB47_38)
+	b.eq	L(BB59_38)
 	add	x17, x16, #20
 	cmp	x0, #3
 	st1	{ v1.s }[1], [x17]
-	b.lo	L(BB47_38)
+	b.lo	L(BB59_38)
 	mov	w17, #24
-	b	L(BB47_37)
-L(BB47_33):
+	b	L(BB59_37)
+L(BB59_33):
 	lsl	x17, x11, #2
 	ldr	d2, [x8, x17]
-L(BB47_34):
+L(BB59_34):
 	cmp	x15, #1
 	fsub	v2.4s, v2.4s, v1.4s
 	fmla	v1.4s, v2.4s, v0.4s
 	str	s1, [x16]
-	b.eq	L(BB47_38)
+	b.eq	L(BB59_38)
 	add	x17, x16, #4
 	cmp	x15, #3
 	st1	{ v1.s }[1], [x17]
-	b.ne	L(BB47_38)
+	b.ne	L(BB59_38)
 	mov	w17, #8
-L(BB47_37):
+L(BB59_37):
 	add	x16, x16, x17
 	st1	{ v1.s }[2], [x16]
-L(BB47_38):
+L(BB59_38):
 	add	x11, x15, x11
-L(BB47_39):
+L(BB59_39):
 	sub	x15, x3, x11
 	and	x15, x15, #0xfffffffffffffff8
 	add	x15, x15, x11
 	cmp	x11, x15
-	cbz	w10, L(BB47_43)
-	b.ge	L(BB47_14)
+	cbz	w10, L(BB59_43)
+	b.ge	L(BB59_14)
 	lsl	x0, x11, #2
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB47_42):
+L(BB59_42):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #8
 	ldp	q2, q3, [x16, #-16]
@@ -28737,15 +35776,15 @@ L(BB47_42):
 	stnp	d2, d1, [x17, #-16]
 	stnp	d3, d4, [x17]
 	add	x17, x17, #32
-	b.lt	L(BB47_42)
-	b	L(BB47_14)
-L(BB47_43):
-	b.ge	L(BB47_14)
+	b.lt	L(BB59_42)
+	b	L(BB59_14)
+L(BB59_43):
+	b.ge	L(BB59_14)
 	lsl	x0, x11, #2
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB47_45):
+L(BB59_45):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #8
 	ldp	q2, q3, [x16, #-16]
@@ -28758,11 +35797,11 @@ L(BB47_45):
 	fmla	v3.4s, v4.4s, v0.4s
 	stp	q2, q3, [x17, #-16]
 	add	x17, x17, #32
-	b.lt	L(BB47_45)
-	b	L(BB47_14)
-L(BB47_46):
+	b.lt	L(BB59_45)
+	b	L(BB59_14)
+L(BB59_46):
 	ret
-L(func_end47):
+L(func_end59):
 	TEXT(vk_lerp_f64)
 	HIDDEN(vk_lerp_f64)
 	.globl	FN(vk_lerp_f64)
@@ -28782,69 +35821,69 @@ FN(vk_lerp_f64):
 	ccmp	x2, x1, #4, ne
 	cset	w12, ne
 	ands	x10, x2, #0xf
-	b.eq	L(BB48_4)
+	b.eq	L(BB60_4)
 	cmp	x3, #64
-	b.ge	L(BB48_6)
+	b.ge	L(BB60_6)
 	mov	x11, #-1
-	tbz	w12, #0, L(BB48_9)
+	tbz	w12, #0, L(BB60_9)
 	mov	w10, wzr
-	b	L(BB48_7)
-L(BB48_4):
+	b	L(BB60_7)
+L(BB60_4):
 	mov	x11, xzr
-	tbz	w12, #0, L(BB48_9)
+	tbz	w12, #0, L(BB60_9)
 	mov	w10, #1
-	b	L(BB48_7)
-L(BB48_6):
+	b	L(BB60_7)
+L(BB60_6):
 	cmp	x10, #8
 	mov	w11, #1
 	cset	w10, eq
 	cneg	x11, x11, ne
-	tbz	w12, #0, L(BB48_9)
-L(BB48_7):
+	tbz	w12, #0, L(BB60_9)
+L(BB60_7):
 	add	x12, x3, x3, lsl #1
 	mov	w13, #1
 	movk	w13, #512, lsl #16
 	lsl	x12, x12, #3
 	cmp	x12, x13
-	b.lt	L(BB48_9)
+	b.lt	L(BB60_9)
 	cmp	w10, #0
 	csel	x15, x11, xzr, ne
-	b	L(BB48_10)
-L(BB48_9):
+	b	L(BB60_10)
+L(BB60_9):
 	bic	x15, x11, x11, asr #63
 	mov	w10, wzr
-L(BB48_10):
+L(BB60_10):
 	bif	v0.16b, v2.16b, v1.16b
 	mov	x11, xzr
 	add	x12, x9, #16
 	add	x13, x2, #16
 	add	x14, x8, #16
-	b	L(BB48_12)
-L(BB48_11):
+	b	L(BB60_12)
+L(BB60_11):
 	subs	x15, x3, x11
-	b.eq	L(BB48_28)
-L(BB48_12):
+	b.eq	L(BB60_28)
+L(BB60_12):
 	cmp	x15, #1
-	b.lt	L(BB48_21)
+	b.lt	L(BB60_21)
 	add	x16, x9, x11, lsl #3
-	b.ne	L(BB48_15)
+	b.ne	L(BB60_15)
 	ldr	d2, [x8, x11, lsl #3]
 	ldr	d1, [x16]
 	fsub	v2.2d, v2.2d, v1.2d
 	fmla	v1.2d, v2.2d, v0.2d
 	str	d1, [x2, x11, lsl #3]
-	b	L(BB48_20)
-L(BB48_15):
+	b	L(BB60_20)
+L(BB60_15):
 	add	x17, x8, x11, lsl #3
 	cmp	x15, #2
-	b.ne	L(BB48_17)
+	b.ne	L(BB60_17)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB48_18)
-L(BB48_17):
+	b	L(BB60_18)
+L(BB60_17):
 	ldr	d2, [x17, #16]
 	ldr	d1, [x16, #16]
-L(BB48_18):
+L(BB60_18):
 	ldr	q3, [x16]
 	ldr	q4, [x17]
 	fsub	v2.2d, v2.2d, v1.2d
@@ -28854,22 +35893,22 @@ L(BB48_18):
 	fmla	v1.2d, v2.2d, v0.2d
 	fmla	v3.2d, v4.2d, v0.2d
 	str	q3, [x16]
-	b.eq	L(BB48_20)
+	b.eq	L(BB60_20)
 	str	d1, [x16, #16]
-L(BB48_20):
+L(BB60_20):
 	add	x11, x15, x11
-L(BB48_21):
+L(BB60_21):
 	sub	x15, x3, x11
 	and	x15, x15, #0xfffffffffffffffc
 	add	x15, x15, x11
 	cmp	x11, x15
-	cbz	w10, L(BB48_25)
-	b.ge	L(BB48_11)
+	cbz	w10, L(BB60_25)
+	b.ge	L(BB60_11)
 	lsl	x0, x11, #3
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB48_24):
+L(BB60_24):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #4
 	ldp	q2, q3, [x16, #-16]
@@ -28885,15 +35924,15 @@ L(BB48_24):
 	stnp	d2, d1, [x17, #-16]
 	stnp	d3, d4, [x17]
 	add	x17, x17, #32
-	b.lt	L(BB48_24)
-	b	L(BB48_11)
-L(BB48_25):
-	b.ge	L(BB48_11)
+	b.lt	L(BB60_24)
+	b	L(BB60_11)
+L(BB60_25):
+	b.ge	L(BB60_11)
 	lsl	x0, x11, #3
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB48_27):
+L(BB60_27):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #4
 	ldp	q2, q3, [x16, #-16]
@@ -28906,11 +35945,11 @@ L(BB48_27):
 	fmla	v3.2d, v4.2d, v0.2d
 	stp	q2, q3, [x17, #-16]
 	add	x17, x17, #32
-	b.lt	L(BB48_27)
-	b	L(BB48_11)
-L(BB48_28):
+	b.lt	L(BB60_27)
+	b	L(BB60_11)
+L(BB60_28):
 	ret
-L(func_end48):
+L(func_end60):
 	TEXT(vk_lerp_each_f32)
 	HIDDEN(vk_lerp_each_f32)
 	.globl	FN(vk_lerp_each_f32)
@@ -28921,44 +35960,44 @@ FN(vk_lerp_each_f32):
 	ccmp	x3, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x3, #0xf
-	b.eq	L(BB49_3)
+	b.eq	L(BB61_3)
 	cmp	x4, #128
-	b.ge	L(BB49_6)
-L(BB49_2):
+	b.ge	L(BB61_6)
+L(BB61_2):
 	mov	x9, #-1
-L(BB49_3):
-	tbz	w8, #0, L(BB49_12)
-L(BB49_4):
+L(BB61_3):
+	tbz	w8, #0, L(BB61_12)
+L(BB61_4):
 	lsl	x8, x4, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB49_12)
+	b.lt	L(BB61_12)
 	lsr	x8, x9, #63
 	bic	x14, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB49_13)
-L(BB49_6):
+	b	L(BB61_13)
+L(BB61_6):
 	cmp	x9, #4
-	b.eq	L(BB49_11)
+	b.eq	L(BB61_11)
 	cmp	x9, #8
-	b.eq	L(BB49_10)
+	b.eq	L(BB61_10)
 	cmp	x9, #12
-	b.ne	L(BB49_2)
+	b.ne	L(BB61_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB49_4)
-	b	L(BB49_12)
-L(BB49_10):
+	tbnz	w8, #0, L(BB61_4)
+	b	L(BB61_12)
+L(BB61_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB49_4)
-	b	L(BB49_12)
-L(BB49_11):
+	tbnz	w8, #0, L(BB61_4)
+	b	L(BB61_12)
+L(BB61_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB49_4)
-L(BB49_12):
+	tbnz	w8, #0, L(BB61_4)
+L(BB61_12):
 	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_13):
+L(BB61_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #-1.00000000
 	mov	x9, xzr
@@ -28966,29 +36005,29 @@ L(BB49_13):
 	add	x11, x3, #16
 	add	x12, x1, #16
 	add	x13, x2, #16
-	b	L(BB49_15)
-L(BB49_14):
+	b	L(BB61_15)
+L(BB61_14):
 	subs	x14, x4, x9
-	b.eq	L(BB49_48)
-L(BB49_15):
+	b.eq	L(BB61_48)
+L(BB61_15):
 	cmp	x14, #1
-	b.lt	L(BB49_41)
+	b.lt	L(BB61_41)
 	add	x16, x0, x9, lsl #2
 	add	x15, x3, x9, lsl #2
 	cmp	x14, #3
-	b.hi	L(BB49_19)
+	b.hi	L(BB61_19)
 	ldr	s2, [x16]
 	cmp	x14, #1
-	b.ne	L(BB49_22)
+	b.ne	L(BB61_22)
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s3, [x1, x9, lsl #2]
-	b	L(BB49_36)
-L(BB49_19):
+	b	L(BB61_36)
+L(BB61_19):
 	subs	x17, x14, #4
-	b.eq	L(BB49_24)
+	b.eq	L(BB61_24)
 	ldr	s2, [x16, #16]
 	cmp	x17, #1
-	b.ne	L(BB49_25)
+	b.ne	L(BB61_25)
 	lsl	x5, x9, #2
 	add	x6, x1, x5
 	add	x5, x2, x5
@@ -28996,12 +36035,12 @@ L(BB49_19):
 	ldr	q5, [x6]
 	ldr	q6, [x5]
 	ldr	s4, [x5, #16]
-	b	L(BB49_31)
-L(BB49_22):
+	b	L(BB61_31)
+L(BB61_22):
 	add	x17, x16, #4
 	cmp	x14, #3
 	ld1	{ v2.s }[1], [x17]
-	b.ne	L(BB49_35)
+	b.ne	L(BB61_35)
 	lsl	x17, x9, #2
 	add	x16, x16, #8
 	ld1	{ v2.s }[2], [x16]
@@ -29013,39 +36052,39 @@ L(BB49_22):
 	ld1	{ v4.s }[2], [x17]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB49_36)
-L(BB49_24):
+	b	L(BB61_36)
+L(BB61_24):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	lsl	x5, x9, #2
 	mov	v2.16b, v3.16b
 	ldr	q5, [x1, x5]
 	ldr	q6, [x2, x5]
-	b	L(BB49_31)
-L(BB49_25):
+	b	L(BB61_31)
+L(BB61_25):
 	add	x5, x16, #20
 	cmp	x17, #3
 	ld1	{ v2.s }[1], [x5]
-	b.lo	L(BB49_27)
+	b.lo	L(BB61_27)
 	add	x5, x16, #24
 	ld1	{ v2.s }[2], [x5]
-L(BB49_27):
+L(BB61_27):
 	add	x5, x1, x9, lsl #2
 	cmp	x17, #3
 	ldr	d3, [x5, #16]
-	b.lo	L(BB49_29)
+	b.lo	L(BB61_29)
 	add	x6, x5, #24
 	ld1	{ v3.s }[2], [x6]
-L(BB49_29):
+L(BB61_29):
 	add	x6, x2, x9, lsl #2
 	ldr	q5, [x5]
 	cmp	x17, #3
 	ldr	q6, [x6]
 	ldr	d4, [x6, #16]
-	b.lo	L(BB49_31)
+	b.lo	L(BB61_31)
 	add	x5, x6, #24
 	ld1	{ v4.s }[2], [x5]
-L(BB49_31):
+L(BB61_31):
 	fcmgt	v7.4s, v0.4s, v6.4s
 	fadd	v16.4s, v6.4s, v1.4s
 	ldr	q19, [x16]
@@ -29060,21 +36099,21 @@ L(BB49_31):
 	fmla	v7.4s, v5.4s, v6.4s
 	fmla	v2.4s, v16.4s, v4.4s
 	str	q7, [x15]
-	cbz	x17, L(BB49_40)
+	cbz	x17, L(BB61_40)
 	cmp	x17, #1
 	str	s2, [x15, #16]
-	b.eq	L(BB49_40)
+	b.eq	L(BB61_40)
 	add	x16, x15, #20
 	cmp	x17, #3
 	st1	{ v2.s }[1], [x16]
-	b.lo	L(BB49_40)
+	b.lo	L(BB61_40)
 	mov	w16, #24
-	b	L(BB49_39)
-L(BB49_35):
+	b	L(BB61_39)
+L(BB61_35):
 	lsl	x16, x9, #2
 	ldr	d3, [x1, x16]
 	ldr	d4, [x2, x16]
-L(BB49_36):
+L(BB61_36):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	fadd	v6.4s, v4.4s, v1.4s
 	cmp	x14, #1
@@ -29083,30 +36122,30 @@ L(BB49_36):
 	bif	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
 	str	s2, [x15]
-	b.eq	L(BB49_40)
+	b.eq	L(BB61_40)
 	add	x16, x15, #4
 	cmp	x14, #3
 	st1	{ v2.s }[1], [x16]
-	b.ne	L(BB49_40)
+	b.ne	L(BB61_40)
 	mov	w16, #8
-L(BB49_39):
+L(BB61_39):
 	add	x15, x15, x16
 	st1	{ v2.s }[2], [x15]
-L(BB49_40):
+L(BB61_40):
 	add	x9, x14, x9
-L(BB49_41):
+L(BB61_41):
 	sub	x14, x4, x9
 	and	x14, x14, #0xfffffffffffffff8
 	add	x14, x14, x9
 	cmp	x9, x14
-	cbz	w8, L(BB49_45)
-	b.ge	L(BB49_14)
+	cbz	w8, L(BB61_45)
+	b.ge	L(BB61_14)
 	lsl	x5, x9, #2
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB49_44):
+L(BB61_44):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
 	ldp	q16, q19, [x17, #-16]
@@ -29132,16 +36171,16 @@ L(BB49_44):
 	stnp	d4, d2, [x16, #-16]
 	stnp	d6, d3, [x16]
 	add	x16, x16, #32
-	b.lt	L(BB49_44)
-	b	L(BB49_14)
-L(BB49_45):
-	b.ge	L(BB49_14)
+	b.lt	L(BB61_44)
+	b	L(BB61_14)
+L(BB61_45):
+	b.ge	L(BB61_14)
 	lsl	x5, x9, #2
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB49_47):
+L(BB61_47):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
 	ldp	q16, q19, [x17, #-16]
@@ -29164,11 +36203,11 @@ L(BB49_47):
 	fmla	v6.4s, v16.4s, v3.4s
 	stp	q4, q6, [x16, #-16]
 	add	x16, x16, #32
-	b.lt	L(BB49_47)
-	b	L(BB49_14)
-L(BB49_48):
+	b.lt	L(BB61_47)
+	b	L(BB61_14)
+L(BB61_48):
 	ret
-L(func_end49):
+L(func_end61):
 	TEXT(vk_lerp_each_f64)
 	HIDDEN(vk_lerp_each_f64)
 	.globl	FN(vk_lerp_each_f64)
@@ -29179,37 +36218,37 @@ FN(vk_lerp_each_f64):
 	ccmp	x3, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x3, #0xf
-	b.eq	L(BB50_4)
+	b.eq	L(BB62_4)
 	cmp	x4, #64
-	b.ge	L(BB50_6)
+	b.ge	L(BB62_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_9)
+	tbz	w10, #0, L(BB62_9)
 	mov	w8, wzr
-	b	L(BB50_7)
-L(BB50_4):
+	b	L(BB62_7)
+L(BB62_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB50_9)
+	tbz	w10, #0, L(BB62_9)
 	mov	w8, #1
-	b	L(BB50_7)
-L(BB50_6):
+	b	L(BB62_7)
+L(BB62_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_9)
-L(BB50_7):
+	tbz	w10, #0, L(BB62_9)
+L(BB62_7):
 	lsl	x10, x4, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB50_9)
+	b.lt	L(BB62_9)
 	cmp	w8, #0
 	csel	x14, x9, xzr, ne
-	b	L(BB50_10)
-L(BB50_9):
+	b	L(BB62_10)
+L(BB62_9):
 	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
-L(BB50_10):
+L(BB62_10):
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	mov	x9, xzr
@@ -29217,15 +36256,15 @@ L(BB50_10):
 	add	x11, x3, #16
 	add	x12, x1, #16
 	add	x13, x2, #16
-	b	L(BB50_12)
-L(BB50_11):
+	b	L(BB62_12)
+L(BB62_11):
 	subs	x14, x4, x9
-	b.eq	L(BB50_28)
-L(BB50_12):
+	b.eq	L(BB62_28)
+L(BB62_12):
 	cmp	x14, #1
-	b.lt	L(BB50_21)
+	b.lt	L(BB62_21)
 	add	x15, x0, x9, lsl #3
-	b.ne	L(BB50_15)
+	b.ne	L(BB62_15)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x15]
 	ldr	d6, [x1, x9, lsl #3]
@@ -29236,24 +36275,24 @@ L(BB50_12):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x3, x9, lsl #3]
-	b	L(BB50_20)
-L(BB50_15):
+	b	L(BB62_20)
+L(BB62_15):
 	lsl	x17, x9, #3
 	cmp	x14, #2
-	b.ne	L(BB50_17)
+	b.ne	L(BB62_17)
 	movi	v2.16b, #0
 	movi	v4.16b, #0
 	add	x16, x1, x17
 	add	x17, x2, x17
 	mov	v3.16b, v2.16b
-	b	L(BB50_18)
-L(BB50_17):
+	b	L(BB62_18)
+L(BB62_17):
 	add	x16, x1, x17
 	add	x17, x2, x17
 	ldr	d3, [x15, #16]
 	ldr	d4, [x17, #16]
 	ldr	d2, [x16, #16]
-L(BB50_18):
+L(BB62_18):
 	ldr	q5, [x17]
 	ldr	q18, [x15]
 	ldr	q19, [x16]
@@ -29272,23 +36311,23 @@ L(BB50_18):
 	fmla	v2.2d, v17.2d, v4.2d
 	fmla	v6.2d, v7.2d, v5.2d
 	str	q6, [x15]
-	b.eq	L(BB50_20)
+	b.eq	L(BB62_20)
 	str	d2, [x15, #16]
-L(BB50_20):
+L(BB62_20):
 	add	x9, x14, x9
-L(BB50_21):
+L(BB62_21):
 	sub	x14, x4, x9
 	and	x14, x14, #0xfffffffffffffffc
 	add	x14, x14, x9
 	cmp	x9, x14
-	cbz	w8, L(BB50_25)
-	b.ge	L(BB50_11)
+	cbz	w8, L(BB62_25)
+	b.ge	L(BB62_11)
 	lsl	x5, x9, #3
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB50_24):
+L(BB62_24):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
 	ldp	q16, q19, [x17, #-16]
@@ -29314,16 +36353,16 @@ L(BB50_24):
 	stnp	d4, d2, [x16, #-16]
 	stnp	d6, d3, [x16]
 	add	x16, x16, #32
-	b.lt	L(BB50_24)
-	b	L(BB50_11)
-L(BB50_25):
-	b.ge	L(BB50_11)
+	b.lt	L(BB62_24)
+	b	L(BB62_11)
+L(BB62_25):
+	b.ge	L(BB62_11)
 	lsl	x5, x9, #3
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB50_27):
+L(BB62_27):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
 	ldp	q16, q19, [x17, #-16]
@@ -29346,14 +36385,14 @@ L(BB50_27):
 	fmla	v6.2d, v16.2d, v3.2d
 	stp	q4, q6, [x16, #-16]
 	add	x16, x16, #32
-	b.lt	L(BB50_27)
-	b	L(BB50_11)
-L(BB50_28):
+	b.lt	L(BB62_27)
+	b	L(BB62_11)
+L(BB62_28):
 	ret
-L(func_end50):
+L(func_end62):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI51_0):
+L(CPI63_0):
 	.word	0
 	.word	1
 	.word	2
@@ -29373,32 +36412,32 @@ FN(vk_lerp_values_f32):
 	sub	sp, sp, #208
 	fmov	v0.4s, #-1.00000000
 	cmp	x3, #3
-	b.gt	L(BB51_7)
+	b.gt	L(BB63_7)
 	cmp	x3, #1
-	b.eq	L(BB51_81)
+	b.eq	L(BB63_81)
 	cmp	x3, #2
-	b.eq	L(BB51_141)
+	b.eq	L(BB63_141)
 	cmp	x3, #3
-	b.ne	L(BB51_129)
+	b.ne	L(BB63_129)
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB51_369)
+	b.eq	L(BB63_369)
 	cmp	x5, #64
-	b.ge	L(BB51_193)
-L(BB51_6):
+	b.ge	L(BB63_193)
+L(BB63_6):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB51_370)
-	b	L(BB51_372)
-L(BB51_7):
+	tbnz	w8, #0, L(BB63_370)
+	b	L(BB63_372)
+L(BB63_7):
 	cmp	x3, #4
-	b.eq	L(BB51_84)
+	b.eq	L(BB63_84)
 	cmp	x3, #6
-	b.eq	L(BB51_145)
+	b.eq	L(BB63_145)
 	cmp	x3, #8
-	b.ne	L(BB51_129)
+	b.ne	L(BB63_129)
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -29415,30 +36454,30 @@ L(BB51_7):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB51_12)
-L(BB51_11):
+	b	L(BB63_12)
+L(BB63_11):
 	subs	x13, x5, x8
-	b.eq	L(BB51_522)
-L(BB51_12):
+	b.eq	L(BB63_522)
+L(BB63_12):
 	cmp	x13, #1
-	b.lt	L(BB51_74)
+	b.lt	L(BB63_74)
 	add	x14, x2, x8, lsl #2
 	cmp	x13, #1
 	ldr	s2, [x14]
-	b.eq	L(BB51_16)
+	b.eq	L(BB63_16)
 	add	x15, x14, #4
 	cmp	x13, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB51_16)
+	b.lo	L(BB63_16)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB51_16):
+L(BB63_16):
 	lsl	x14, x8, #3
 	add	x8, x13, x8
 	lsl	x13, x8, #3
 	dup	v3.4s, v2.s[0]
 	cmp	x13, x14
-	b.le	L(BB51_18)
+	b.le	L(BB63_18)
 	mov	v4.16b, v3.16b
 	lsl	x15, x14, #2
 	fcmgt	v5.4s, v1.4s, v4.4s
@@ -29450,15 +36489,15 @@ L(BB51_16):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-L(BB51_18):
+L(BB63_18):
 	add	x15, x14, #8
 	orr	x16, x14, #0x4
 	cmp	x13, x15
-	b.ge	L(BB51_22)
+	b.ge	L(BB63_22)
 	subs	x17, x13, x16
-	b.le	L(BB51_26)
+	b.le	L(BB63_26)
 	cmp	x17, #1
-	b.lt	L(BB51_23)
+	b.lt	L(BB63_23)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -29468,8 +36507,8 @@ L(BB51_18):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB51_24)
-L(BB51_22):
+	b	L(BB63_24)
+L(BB63_22):
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -29480,11 +36519,11 @@ L(BB51_22):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB51_26)
-L(BB51_23):
+	b	L(BB63_26)
+L(BB63_23):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB51_24):
+L(BB63_24):
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -29493,19 +36532,19 @@ L(BB51_24):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB51_26)
+	b.lt	L(BB63_26)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB51_26):
+L(BB63_26):
 	dup	v3.4s, v2.s[1]
 	add	x16, x14, #12
 	cmp	x13, x16
-	b.ge	L(BB51_30)
+	b.ge	L(BB63_30)
 	subs	x17, x13, x15
-	b.le	L(BB51_34)
+	b.le	L(BB63_34)
 	cmp	x17, #1
-	b.lt	L(BB51_31)
+	b.lt	L(BB63_31)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -29515,8 +36554,8 @@ L(BB51_26):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB51_32)
-L(BB51_30):
+	b	L(BB63_32)
+L(BB63_30):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
 	fcmgt	v5.4s, v1.4s, v4.4s
@@ -29528,11 +36567,11 @@ L(BB51_30):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-	b	L(BB51_34)
-L(BB51_31):
+	b	L(BB63_34)
+L(BB63_31):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB51_32):
+L(BB63_32):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmgt	v7.4s, v1.4s, v6.4s
@@ -29541,18 +36580,18 @@ L(BB51_32):
 	fsub	v16.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.4s, v16.4s, v6.4s
-	b.lt	L(BB51_34)
+	b.lt	L(BB63_34)
 	add	x15, x4, x15, lsl #2
 	str	d4, [x15], #8
 	st1	{ v4.s }[2], [x15]
-L(BB51_34):
+L(BB63_34):
 	add	x15, x14, #16
 	cmp	x13, x15
-	b.ge	L(BB51_38)
+	b.ge	L(BB63_38)
 	subs	x17, x13, x16
-	b.le	L(BB51_42)
+	b.le	L(BB63_42)
 	cmp	x17, #1
-	b.lt	L(BB51_39)
+	b.lt	L(BB63_39)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -29562,8 +36601,8 @@ L(BB51_34):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB51_40)
-L(BB51_38):
+	b	L(BB63_40)
+L(BB63_38):
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -29574,11 +36613,11 @@ L(BB51_38):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB51_42)
-L(BB51_39):
+	b	L(BB63_42)
+L(BB63_39):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB51_40):
+L(BB63_40):
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -29587,19 +36626,19 @@ L(BB51_40):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB51_42)
+	b.lt	L(BB63_42)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB51_42):
+L(BB63_42):
 	dup	v3.4s, v2.s[2]
 	add	x16, x14, #20
 	cmp	x13, x16
-	b.ge	L(BB51_46)
+	b.ge	L(BB63_46)
 	subs	x17, x13, x15
-	b.le	L(BB51_50)
+	b.le	L(BB63_50)
 	cmp	x17, #1
-	b.lt	L(BB51_47)
+	b.lt	L(BB63_47)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -29609,8 +36648,8 @@ L(BB51_42):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB51_48)
-L(BB51_46):
+	b	L(BB63_48)
+L(BB63_46):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
 	fcmgt	v5.4s, v1.4s, v4.4s
@@ -29622,11 +36661,11 @@ L(BB51_46):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-	b	L(BB51_50)
-L(BB51_47):
+	b	L(BB63_50)
+L(BB63_47):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB51_48):
+L(BB63_48):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmgt	v7.4s, v1.4s, v6.4s
@@ -29635,18 +36674,18 @@ L(BB51_48):
 	fsub	v16.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.4s, v16.4s, v6.4s
-	b.lt	L(BB51_50)
+	b.lt	L(BB63_50)
 	add	x15, x4, x15, lsl #2
 	str	d4, [x15], #8
 	st1	{ v4.s }[2], [x15]
-L(BB51_50):
+L(BB63_50):
 	add	x15, x14, #24
 	cmp	x13, x15
-	b.ge	L(BB51_54)
+	b.ge	L(BB63_54)
 	subs	x17, x13, x16
-	b.le	L(BB51_58)
+	b.le	L(BB63_58)
 	cmp	x17, #1
-	b.lt	L(BB51_55)
+	b.lt	L(BB63_55)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -29656,8 +36695,8 @@ L(BB51_50):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB51_56)
-L(BB51_54):
+	b	L(BB63_56)
+L(BB63_54):
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -29668,11 +36707,11 @@ L(BB51_54):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB51_58)
-L(BB51_55):
+	b	L(BB63_58)
+L(BB63_55):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB51_56):
+L(BB63_56):
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -29681,19 +36720,19 @@ L(BB51_56):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB51_58)
+	b.lt	L(BB63_58)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB51_58):
+L(BB63_58):
 	dup	v2.4s, v2.s[3]
 	add	x16, x14, #28
 	cmp	x13, x16
-	b.ge	L(BB51_62)
+	b.ge	L(BB63_62)
 	subs	x17, x13, x15
-	b.le	L(BB51_66)
+	b.le	L(BB63_66)
 	cmp	x17, #1
-	b.lt	L(BB51_63)
+	b.lt	L(BB63_63)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -29703,8 +36742,8 @@ L(BB51_58):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB51_64)
-L(BB51_62):
+	b	L(BB63_64)
+L(BB63_62):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29716,11 +36755,11 @@ L(BB51_62):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-	b	L(BB51_66)
-L(BB51_63):
+	b	L(BB63_66)
+L(BB63_63):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB51_64):
+L(BB63_64):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -29729,18 +36768,18 @@ L(BB51_64):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_66)
+	b.lt	L(BB63_66)
 	add	x15, x4, x15, lsl #2
 	str	d3, [x15], #8
 	st1	{ v3.s }[2], [x15]
-L(BB51_66):
+L(BB63_66):
 	add	x14, x14, #32
 	cmp	x13, x14
-	b.ge	L(BB51_70)
+	b.ge	L(BB63_70)
 	subs	x13, x13, x16
-	b.le	L(BB51_74)
+	b.le	L(BB63_74)
 	cmp	x13, #1
-	b.lt	L(BB51_71)
+	b.lt	L(BB63_71)
 	lsl	x14, x16, #2
 	add	x15, x0, x14
 	add	x14, x1, x14
@@ -29750,8 +36789,8 @@ L(BB51_66):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB51_72)
-L(BB51_70):
+	b	L(BB63_72)
+L(BB63_70):
 	lsl	x13, x16, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
 	fadd	v4.4s, v2.4s, v0.4s
@@ -29762,11 +36801,11 @@ L(BB51_70):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-	b	L(BB51_74)
-L(BB51_71):
+	b	L(BB63_74)
+L(BB63_71):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB51_72):
+L(BB63_72):
 	fcmgt	v5.4s, v1.4s, v2.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	fsub	v7.4s, v4.4s, v3.4s
@@ -29775,23 +36814,23 @@ L(BB51_72):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB51_74)
+	b.lt	L(BB63_74)
 	add	x13, x4, x16, lsl #2
 	str	d2, [x13], #8
 	st1	{ v2.s }[2], [x13]
-L(BB51_74):
+L(BB63_74):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB51_78)
-	b.ge	L(BB51_11)
+	cbz	w9, L(BB63_78)
+	b.ge	L(BB63_11)
 	lsl	x17, x8, #5
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB51_77):
+L(BB63_77):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -29870,16 +36909,16 @@ L(BB51_77):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB51_77)
-	b	L(BB51_11)
-L(BB51_78):
-	b.ge	L(BB51_11)
+	b.lt	L(BB63_77)
+	b	L(BB63_11)
+L(BB63_78):
+	b.ge	L(BB63_11)
 	lsl	x17, x8, #5
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB51_80):
+L(BB63_80):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -29950,22 +36989,22 @@ L(BB51_80):
 	fmla	v3.4s, v6.4s, v2.4s
 	str	q3, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB51_80)
-	b	L(BB51_11)
-L(BB51_81):
+	b.lt	L(BB63_80)
+	b	L(BB63_11)
+L(BB63_81):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB51_335)
+	b.eq	L(BB63_335)
 	cmp	x5, #64
-	b.ge	L(BB51_189)
-L(BB51_83):
+	b.ge	L(BB63_189)
+L(BB63_83):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB51_336)
-	b	L(BB51_338)
-L(BB51_84):
+	tbnz	w8, #0, L(BB63_336)
+	b	L(BB63_338)
+L(BB63_84):
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -29982,35 +37021,35 @@ L(BB51_84):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB51_86)
-L(BB51_85):
+	b	L(BB63_86)
+L(BB63_85):
 	subs	x16, x5, x8
-	b.eq	L(BB51_522)
-L(BB51_86):
+	b.eq	L(BB63_522)
+L(BB63_86):
 	cmp	x16, #1
-	b.lt	L(BB51_122)
+	b.lt	L(BB63_122)
 	lsl	x13, x8, #2
 	cmp	x16, #1
 	add	x14, x2, x13
 	ldr	s2, [x14]
-	b.eq	L(BB51_90)
+	b.eq	L(BB63_90)
 	add	x15, x14, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB51_90)
+	b.lo	L(BB63_90)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB51_90):
+L(BB63_90):
 	add	x8, x16, x8
 	add	x15, x13, #4
 	lsl	x14, x8, #2
 	cmp	x14, x15
-	b.ge	L(BB51_94)
+	b.ge	L(BB63_94)
 	cmp	x13, x14
-	b.ge	L(BB51_98)
+	b.ge	L(BB63_98)
 	lsl	x16, x16, #2
 	cmp	x16, #1
-	b.lt	L(BB51_95)
+	b.lt	L(BB63_95)
 	lsl	x17, x13, #2
 	add	x3, x0, x17
 	add	x17, x1, x17
@@ -30020,8 +37059,8 @@ L(BB51_90):
 	ld1	{ v4.s }[2], [x17]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB51_96)
-L(BB51_94):
+	b	L(BB63_96)
+L(BB63_94):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x13, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30033,11 +37072,11 @@ L(BB51_94):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB51_98)
-L(BB51_95):
+	b	L(BB63_98)
+L(BB63_95):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB51_96):
+L(BB63_96):
 	dup	v5.4s, v2.s[0]
 	cmp	x16, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30046,18 +37085,18 @@ L(BB51_96):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_98)
+	b.lt	L(BB63_98)
 	add	x16, x4, x13, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB51_98):
+L(BB63_98):
 	add	x16, x13, #8
 	cmp	x14, x16
-	b.ge	L(BB51_102)
+	b.ge	L(BB63_102)
 	subs	x17, x14, x15
-	b.le	L(BB51_106)
+	b.le	L(BB63_106)
 	cmp	x17, #1
-	b.lt	L(BB51_103)
+	b.lt	L(BB63_103)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -30067,8 +37106,8 @@ L(BB51_98):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB51_104)
-L(BB51_102):
+	b	L(BB63_104)
+L(BB63_102):
 	dup	v3.4s, v2.s[1]
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30080,11 +37119,11 @@ L(BB51_102):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-	b	L(BB51_106)
-L(BB51_103):
+	b	L(BB63_106)
+L(BB63_103):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB51_104):
+L(BB63_104):
 	dup	v5.4s, v2.s[1]
 	cmp	x17, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30093,18 +37132,18 @@ L(BB51_104):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_106)
+	b.lt	L(BB63_106)
 	add	x15, x4, x15, lsl #2
 	str	d3, [x15], #8
 	st1	{ v3.s }[2], [x15]
-L(BB51_106):
+L(BB63_106):
 	add	x15, x13, #12
 	cmp	x14, x15
-	b.ge	L(BB51_110)
+	b.ge	L(BB63_110)
 	subs	x17, x14, x16
-	b.le	L(BB51_114)
+	b.le	L(BB63_114)
 	cmp	x17, #1
-	b.lt	L(BB51_111)
+	b.lt	L(BB63_111)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -30114,8 +37153,8 @@ L(BB51_106):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB51_112)
-L(BB51_110):
+	b	L(BB63_112)
+L(BB63_110):
 	dup	v3.4s, v2.s[2]
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30127,11 +37166,11 @@ L(BB51_110):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB51_114)
-L(BB51_111):
+	b	L(BB63_114)
+L(BB63_111):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB51_112):
+L(BB63_112):
 	dup	v5.4s, v2.s[2]
 	cmp	x17, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30140,18 +37179,18 @@ L(BB51_112):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_114)
+	b.lt	L(BB63_114)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB51_114):
+L(BB63_114):
 	add	x13, x13, #16
 	cmp	x14, x13
-	b.ge	L(BB51_118)
+	b.ge	L(BB63_118)
 	subs	x13, x14, x15
-	b.le	L(BB51_122)
+	b.le	L(BB63_122)
 	cmp	x13, #1
-	b.lt	L(BB51_119)
+	b.lt	L(BB63_119)
 	lsl	x14, x15, #2
 	add	x16, x0, x14
 	add	x14, x1, x14
@@ -30161,8 +37200,8 @@ L(BB51_114):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB51_120)
-L(BB51_118):
+	b	L(BB63_120)
+L(BB63_118):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -30174,11 +37213,11 @@ L(BB51_118):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-	b	L(BB51_122)
-L(BB51_119):
+	b	L(BB63_122)
+L(BB63_119):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB51_120):
+L(BB63_120):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -30188,23 +37227,23 @@ L(BB51_120):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB51_122)
+	b.lt	L(BB63_122)
 	add	x13, x4, x15, lsl #2
 	str	d2, [x13], #8
 	st1	{ v2.s }[2], [x13]
-L(BB51_122):
+L(BB63_122):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB51_126)
-	b.ge	L(BB51_85)
+	cbz	w9, L(BB63_126)
+	b.ge	L(BB63_85)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB51_125):
+L(BB63_125):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -30255,16 +37294,16 @@ L(BB51_125):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB51_125)
-	b	L(BB51_85)
-L(BB51_126):
-	b.ge	L(BB51_85)
+	b.lt	L(BB63_125)
+	b	L(BB63_85)
+L(BB63_126):
+	b.ge	L(BB63_85)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB51_128):
+L(BB63_128):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -30311,24 +37350,24 @@ L(BB51_128):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB51_128)
-	b	L(BB51_85)
-L(BB51_129):
+	b.lt	L(BB63_128)
+	b	L(BB63_85)
+L(BB63_129):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB51_149)
+	b.ge	L(BB63_149)
 	cmp	x3, #513
-	b.ge	L(BB51_327)
+	b.ge	L(BB63_327)
 	movi	v2.16b, #0
 	add	x8, sp, #144
 	dup	v1.4s, w3
-	adrp	x9, PAGE(CPI51_0)
+	adrp	x9, PAGE(CPI63_0)
 	add	x8, x8, #63
 	cmp	x3, #3
-	ldr	q3, [x9, LOW(CPI51_0)]
+	ldr	q3, [x9, LOW(CPI63_0)]
 	and	x8, x8, #0xffffffffffffffc0
-	b.gt	L(BB51_135)
+	b.gt	L(BB63_135)
 	mov	x9, x3
-L(BB51_133):
+L(BB63_133):
 	cmgt	v4.4s, v1.4s, v3.4s
 	mvn	v2.16b, v2.16b
 	add	x9, x9, x3
@@ -30336,10 +37375,10 @@ L(BB51_133):
 	bic	v5.16b, v1.16b, v4.16b
 	sub	v2.4s, v4.4s, v2.4s
 	sub	v3.4s, v3.4s, v5.4s
-	b.lt	L(BB51_133)
+	b.lt	L(BB63_133)
 	cmp	x3, #1
-	b.lt	L(BB51_434)
-L(BB51_135):
+	b.lt	L(BB63_434)
+L(BB63_135):
 	mov	w9, #4
 	sdiv	x10, x9, x3
 	msub	w9, w10, w3, w9
@@ -30348,7 +37387,7 @@ L(BB51_135):
 	mov	x10, x3
 	dup	v4.4s, w9
 	mov	x9, x8
-L(BB51_136):
+L(BB63_136):
 	add	v3.4s, v3.4s, v4.4s
 	add	v7.4s, v5.4s, v2.4s
 	subs	x10, x10, #1
@@ -30357,9 +37396,9 @@ L(BB51_136):
 	bic	v16.16b, v1.16b, v6.16b
 	add	v2.4s, v7.4s, v6.4s
 	sub	v3.4s, v3.4s, v16.4s
-	b.ne	L(BB51_136)
+	b.ne	L(BB63_136)
 	mov	w9, #1
-L(BB51_138):
+L(BB63_138):
 	cmp	x4, x0
 	add	x10, x3, x3, lsl #1
 	ccmp	x4, x1, #4, ne
@@ -30367,41 +37406,41 @@ L(BB51_138):
 	lsl	x10, x10, #2
 	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB51_330)
+	b.eq	L(BB63_330)
 	cmp	x5, #64
-	b.ge	L(BB51_359)
-L(BB51_140):
+	b.ge	L(BB63_359)
+L(BB63_140):
 	mov	x12, #-1
-	b	L(BB51_438)
-L(BB51_141):
+	b	L(BB63_438)
+L(BB63_141):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB51_185)
+	b.eq	L(BB63_185)
 	cmp	x5, #64
-	b.ge	L(BB51_197)
+	b.ge	L(BB63_197)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB51_200)
+	tbz	w10, #0, L(BB63_200)
 	mov	w8, wzr
-	b	L(BB51_198)
-L(BB51_145):
+	b	L(BB63_198)
+L(BB63_145):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB51_187)
+	b.eq	L(BB63_187)
 	cmp	x5, #64
-	b.ge	L(BB51_238)
+	b.ge	L(BB63_238)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB51_241)
+	tbz	w10, #0, L(BB63_241)
 	mov	w8, wzr
-	b	L(BB51_239)
-L(BB51_149):
+	b	L(BB63_239)
+L(BB63_149):
 	cmp	x5, #0
-	b.le	L(BB51_522)
+	b.le	L(BB63_522)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	fmov	s0, #0.50000000
@@ -30414,13 +37453,13 @@ L(BB51_149):
 	cset	w11, ne
 	movk	w12, #512, lsl #16
 	mov	x13, x4
-	b	L(BB51_152)
-L(BB51_151):
+	b	L(BB63_152)
+L(BB63_151):
 	add	x8, x8, #1
 	add	x13, x13, x10
 	cmp	x8, x5
-	b.eq	L(BB51_522)
-L(BB51_152):
+	b.eq	L(BB63_522)
+L(BB63_152):
 	mul	x14, x8, x3
 	ldr	s2, [x2, x8, lsl #2]
 	fcmp	s2, s0
@@ -30433,38 +37472,38 @@ L(BB51_152):
 	csel	x15, x6, x16, mi
 	csel	x16, x16, x6, mi
 	cmp	x17, #1
-	b.gt	L(BB51_156)
-	cbz	x17, L(BB51_161)
+	b.gt	L(BB63_156)
+	cbz	x17, L(BB63_161)
 	cmp	x17, #1
-	b.ne	L(BB51_160)
+	b.ne	L(BB63_160)
 	mov	w17, #3
-	b	L(BB51_159)
-L(BB51_156):
+	b	L(BB63_159)
+L(BB63_156):
 	cmp	x17, #2
-	b.eq	L(BB51_159)
+	b.eq	L(BB63_159)
 	cmp	x17, #3
-	b.ne	L(BB51_160)
+	b.ne	L(BB63_160)
 	mov	w17, #1
-L(BB51_159):
-	tbnz	w11, #0, L(BB51_162)
-	b	L(BB51_164)
-L(BB51_160):
+L(BB63_159):
+	tbnz	w11, #0, L(BB63_162)
+	b	L(BB63_164)
+L(BB63_160):
 	mov	x17, #-1
-	tbnz	w11, #0, L(BB51_162)
-	b	L(BB51_164)
-L(BB51_161):
-	cbz	w11, L(BB51_164)
-L(BB51_162):
+	tbnz	w11, #0, L(BB63_162)
+	b	L(BB63_164)
+L(BB63_161):
+	cbz	w11, L(BB63_164)
+L(BB63_162):
 	cmp	x9, x12
-	b.lt	L(BB51_164)
+	b.lt	L(BB63_164)
 	lsr	x6, x17, #63
 	bic	x7, x17, x17, asr #63
 	eor	w17, w6, #0x1
-	b	L(BB51_165)
-L(BB51_164):
+	b	L(BB63_165)
+L(BB63_164):
 	bic	x7, x17, x17, asr #63
 	mov	w17, wzr
-L(BB51_165):
+L(BB63_165):
 	fcmgt	v3.4s, v0.4s, v2.4s
 	fsub	s4, s1, s2
 	mov	x6, xzr
@@ -30472,25 +37511,25 @@ L(BB51_165):
 	dup	v3.4s, v3.s[0]
 	dup	v4.4s, v4.s[0]
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB51_167)
-L(BB51_166):
+	b	L(BB63_167)
+L(BB63_166):
 	subs	x7, x3, x6
-	b.eq	L(BB51_151)
-L(BB51_167):
+	b.eq	L(BB63_151)
+L(BB63_167):
 	cmp	x7, #1
-	b.lt	L(BB51_178)
+	b.lt	L(BB63_178)
 	add	x19, x16, x6, lsl #2
 	cmp	x7, #1
 	ldr	s3, [x19]
-	b.ne	L(BB51_170)
+	b.ne	L(BB63_170)
 	ldr	s4, [x15, x6, lsl #2]
 	mov	w19, wzr
-	b	L(BB51_173)
-L(BB51_170):
+	b	L(BB63_173)
+L(BB63_170):
 	add	x20, x19, #4
 	cmp	x7, #2
 	ld1	{ v3.s }[1], [x20]
-	b.ls	L(BB51_172)
+	b.ls	L(BB63_172)
 	add	x20, x15, x6, lsl #2
 	add	x19, x19, #8
 	ld1	{ v3.s }[2], [x19]
@@ -30498,35 +37537,35 @@ L(BB51_170):
 	ldr	d4, [x20], #8
 	ld1	{ v4.s }[2], [x20]
 	mov	v4.s[3], wzr
-	b	L(BB51_173)
-L(BB51_172):
+	b	L(BB63_173)
+L(BB63_172):
 	lsl	x20, x6, #2
 	mov	w19, wzr
 	ldr	d4, [x15, x20]
-L(BB51_173):
+L(BB63_173):
 	add	x20, x14, x6, lsl #2
 	cmp	x7, #1
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.4s
 	str	s3, [x20]
-	b.eq	L(BB51_175)
+	b.eq	L(BB63_175)
 	add	x21, x20, #4
 	st1	{ v3.s }[1], [x21]
-L(BB51_175):
-	cbz	w19, L(BB51_177)
+L(BB63_175):
+	cbz	w19, L(BB63_177)
 	add	x19, x20, #8
 	st1	{ v3.s }[2], [x19]
-L(BB51_177):
+L(BB63_177):
 	add	x6, x7, x6
-L(BB51_178):
+L(BB63_178):
 	sub	x7, x3, x6
 	and	x7, x7, #0xfffffffffffffffc
 	add	x7, x7, x6
 	cmp	x6, x7
-	cbz	w17, L(BB51_182)
-	b.ge	L(BB51_166)
+	cbz	w17, L(BB63_182)
+	b.ge	L(BB63_166)
 	lsl	x19, x6, #2
-L(BB51_181):
+L(BB63_181):
 	ldr	q3, [x16, x19]
 	ldr	q4, [x15, x19]
 	add	x6, x6, #4
@@ -30535,15 +37574,15 @@ L(BB51_181):
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x13, x19]
 	add	x19, x19, #16
-	b.lt	L(BB51_181)
-	b	L(BB51_166)
-L(BB51_182):
-	b.ge	L(BB51_166)
+	b.lt	L(BB63_181)
+	b	L(BB63_166)
+L(BB63_182):
+	b.ge	L(BB63_166)
 	lsl	x21, x6, #2
 	add	x19, x13, x21
 	add	x20, x15, x21
 	add	x21, x16, x21
-L(BB51_184):
+L(BB63_184):
 	ldr	q3, [x21], #16
 	add	x6, x6, #4
 	ldr	q4, [x20], #16
@@ -30551,99 +37590,99 @@ L(BB51_184):
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x19], #16
-	b.lt	L(BB51_184)
-	b	L(BB51_166)
-L(BB51_185):
+	b.lt	L(BB63_184)
+	b	L(BB63_166)
+L(BB63_185):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB51_200)
+	tbz	w10, #0, L(BB63_200)
 	mov	w8, #1
-	b	L(BB51_198)
-L(BB51_187):
+	b	L(BB63_198)
+L(BB63_187):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB51_241)
+	tbz	w10, #0, L(BB63_241)
 	mov	w8, #1
-	b	L(BB51_239)
-L(BB51_189):
+	b	L(BB63_239)
+L(BB63_189):
 	cmp	x9, #4
-	b.eq	L(BB51_334)
+	b.eq	L(BB63_334)
 	cmp	x9, #8
-	b.eq	L(BB51_333)
+	b.eq	L(BB63_333)
 	cmp	x9, #12
-	b.ne	L(BB51_83)
+	b.ne	L(BB63_83)
 	mov	w9, #1
-	b	L(BB51_335)
-L(BB51_193):
+	b	L(BB63_335)
+L(BB63_193):
 	cmp	x9, #4
-	b.eq	L(BB51_368)
+	b.eq	L(BB63_368)
 	cmp	x9, #8
-	b.eq	L(BB51_367)
+	b.eq	L(BB63_367)
 	cmp	x9, #12
-	b.ne	L(BB51_6)
+	b.ne	L(BB63_6)
 	mov	w9, #3
-	b	L(BB51_369)
-L(BB51_197):
+	b	L(BB63_369)
+L(BB63_197):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB51_200)
-L(BB51_198):
+	cbz	w10, L(BB63_200)
+L(BB63_198):
 	add	x10, x5, x5, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB51_200)
+	b.lt	L(BB63_200)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB51_201)
-L(BB51_200):
+	b	L(BB63_201)
+L(BB63_200):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB51_201):
+L(BB63_201):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #16
 	add	x12, x0, #16
-	b	L(BB51_203)
-L(BB51_202):
+	b	L(BB63_203)
+L(BB63_202):
 	subs	x16, x5, x9
-	b.eq	L(BB51_522)
-L(BB51_203):
+	b.eq	L(BB63_522)
+L(BB63_203):
 	cmp	x16, #1
-	b.lt	L(BB51_219)
+	b.lt	L(BB63_219)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB51_207)
+	b.eq	L(BB63_207)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB51_207)
+	b.lo	L(BB63_207)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB51_207):
+L(BB63_207):
 	lsl	x15, x9, #1
 	add	x9, x16, x9
 	lsl	x14, x9, #1
 	add	x13, x15, #4
 	cmp	x14, x13
-	b.ge	L(BB51_212)
+	b.ge	L(BB63_212)
 	cmp	x15, x14
-	b.ge	L(BB51_213)
+	b.ge	L(BB63_213)
 	lsl	x17, x16, #1
 	cmp	x17, #1
-	b.lt	L(BB51_226)
+	b.lt	L(BB63_226)
 	add	x3, x0, x15, lsl #2
 	cmp	x16, #1
 	ldr	d3, [x3]
-	b.ne	L(BB51_228)
+	b.ne	L(BB63_228)
 	lsl	x3, x15, #2
 	mov	w16, wzr
 	ldr	d4, [x1, x3]
-	b	L(BB51_229)
-L(BB51_212):
+	b	L(BB63_229)
+L(BB63_212):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30655,26 +37694,26 @@ L(BB51_212):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB51_213):
+L(BB63_213):
 	add	x15, x15, #8
 	cmp	x14, x15
-	b.ge	L(BB51_218)
+	b.ge	L(BB63_218)
 	subs	x14, x14, x13
-	b.le	L(BB51_219)
+	b.le	L(BB63_219)
 	cmp	x14, #1
-	b.lt	L(BB51_227)
+	b.lt	L(BB63_227)
 	add	x15, x0, x13, lsl #2
 	cmp	x14, #2
 	ldr	d3, [x15], #8
-	b.ls	L(BB51_233)
+	b.ls	L(BB63_233)
 	add	x16, x1, x13, lsl #2
 	ld1	{ v3.s }[2], [x15]
 	mov	w15, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB51_234)
-L(BB51_218):
+	b	L(BB63_234)
+L(BB63_218):
 	zip2	v2.4s, v2.4s, v2.4s
 	lsl	x13, x13, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -30686,19 +37725,19 @@ L(BB51_218):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB51_219):
+L(BB63_219):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB51_223)
-	b.ge	L(BB51_202)
+	cbz	w8, L(BB63_223)
+	b.ge	L(BB63_202)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB51_222):
+L(BB63_222):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -30725,16 +37764,16 @@ L(BB51_222):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB51_222)
-	b	L(BB51_202)
-L(BB51_223):
-	b.ge	L(BB51_202)
+	b.lt	L(BB63_222)
+	b	L(BB63_202)
+L(BB63_223):
+	b.ge	L(BB63_202)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB51_225):
+L(BB63_225):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -30758,19 +37797,19 @@ L(BB51_225):
 	bsl	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15], #32
-	b.lt	L(BB51_225)
-	b	L(BB51_202)
-L(BB51_226):
+	b.lt	L(BB63_225)
+	b	L(BB63_202)
+L(BB63_226):
 	movi	v3.16b, #0
 	mov	w16, wzr
 	movi	v4.16b, #0
-	b	L(BB51_229)
-L(BB51_227):
+	b	L(BB63_229)
+L(BB63_227):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	movi	v4.16b, #0
-	b	L(BB51_234)
-L(BB51_228):
+	b	L(BB63_234)
+L(BB63_228):
 	add	x16, x1, x15, lsl #2
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
@@ -30778,7 +37817,7 @@ L(BB51_228):
 	ld1	{ v3.s }[2], [x16]
 	mov	w16, #1
 	mov	v4.s[3], wzr
-L(BB51_229):
+L(BB63_229):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x3, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30788,18 +37827,18 @@ L(BB51_229):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_231)
+	b.lt	L(BB63_231)
 	str	d3, [x3]
-L(BB51_231):
-	cbz	w16, L(BB51_213)
+L(BB63_231):
+	cbz	w16, L(BB63_213)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB51_213)
-L(BB51_233):
+	b	L(BB63_213)
+L(BB63_233):
 	lsl	x16, x13, #2
 	mov	w15, wzr
 	ldr	d4, [x1, x16]
-L(BB51_234):
+L(BB63_234):
 	zip2	v2.4s, v2.4s, v2.4s
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -30810,56 +37849,56 @@ L(BB51_234):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB51_236)
+	b.lt	L(BB63_236)
 	str	d2, [x13]
-L(BB51_236):
-	cbz	w15, L(BB51_219)
+L(BB63_236):
+	cbz	w15, L(BB63_219)
 	add	x13, x13, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB51_219)
-L(BB51_238):
+	b	L(BB63_219)
+L(BB63_238):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB51_241)
-L(BB51_239):
+	cbz	w10, L(BB63_241)
+L(BB63_239):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB51_241)
+	b.lt	L(BB63_241)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB51_242)
-L(BB51_241):
+	b	L(BB63_242)
+L(BB63_241):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB51_242):
+L(BB63_242):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #48
 	add	x11, x1, #48
 	add	x12, x0, #48
-	b	L(BB51_244)
-L(BB51_243):
+	b	L(BB63_244)
+L(BB63_243):
 	subs	x16, x5, x9
-	b.eq	L(BB51_522)
-L(BB51_244):
+	b.eq	L(BB63_522)
+L(BB63_244):
 	cmp	x16, #1
-	b.lt	L(BB51_284)
+	b.lt	L(BB63_284)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB51_248)
+	b.eq	L(BB63_248)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB51_248)
+	b.lo	L(BB63_248)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB51_248):
+L(BB63_248):
 	add	x13, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x15, x9, x9, lsl #1
@@ -30867,25 +37906,25 @@ L(BB51_248):
 	lsl	x13, x15, #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB51_253)
+	b.ge	L(BB63_253)
 	cmp	x14, x13
-	b.ge	L(BB51_254)
+	b.ge	L(BB63_254)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #1
-	b.lt	L(BB51_291)
+	b.lt	L(BB63_291)
 	add	x17, x0, x14, lsl #2
 	cmp	x16, #2
 	ldr	d3, [x17], #8
-	b.ls	L(BB51_297)
+	b.ls	L(BB63_297)
 	add	x3, x1, x14, lsl #2
 	ld1	{ v3.s }[2], [x17]
 	mov	w17, #1
 	ldr	d4, [x3], #8
 	ld1	{ v4.s }[2], [x3]
 	mov	v4.s[3], wzr
-	b	L(BB51_298)
-L(BB51_253):
+	b	L(BB63_298)
+L(BB63_253):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x14, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30897,26 +37936,26 @@ L(BB51_253):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB51_254):
+L(BB63_254):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB51_259)
+	b.ge	L(BB63_259)
 	subs	x17, x13, x15
-	b.le	L(BB51_260)
+	b.le	L(BB63_260)
 	cmp	x17, #1
-	b.lt	L(BB51_292)
+	b.lt	L(BB63_292)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB51_302)
+	b.ls	L(BB63_302)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB51_303)
-L(BB51_259):
+	b	L(BB63_303)
+L(BB63_259):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30928,26 +37967,26 @@ L(BB51_259):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB51_260):
+L(BB63_260):
 	add	x15, x14, #12
 	cmp	x13, x15
-	b.ge	L(BB51_265)
+	b.ge	L(BB63_265)
 	subs	x17, x13, x16
-	b.le	L(BB51_266)
+	b.le	L(BB63_266)
 	cmp	x17, #1
-	b.lt	L(BB51_293)
+	b.lt	L(BB63_293)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB51_307)
+	b.ls	L(BB63_307)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB51_308)
-L(BB51_265):
+	b	L(BB63_308)
+L(BB63_265):
 	dup	v3.4s, v2.s[1]
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30959,26 +37998,26 @@ L(BB51_265):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB51_266):
+L(BB63_266):
 	add	x16, x14, #16
 	cmp	x13, x16
-	b.ge	L(BB51_271)
+	b.ge	L(BB63_271)
 	subs	x17, x13, x15
-	b.le	L(BB51_272)
+	b.le	L(BB63_272)
 	cmp	x17, #1
-	b.lt	L(BB51_294)
+	b.lt	L(BB63_294)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB51_312)
+	b.ls	L(BB63_312)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB51_313)
-L(BB51_271):
+	b	L(BB63_313)
+L(BB63_271):
 	dup	v3.4s, v2.s[2]
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30990,26 +38029,26 @@ L(BB51_271):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB51_272):
+L(BB63_272):
 	add	x15, x14, #20
 	cmp	x13, x15
-	b.ge	L(BB51_277)
+	b.ge	L(BB63_277)
 	subs	x17, x13, x16
-	b.le	L(BB51_278)
+	b.le	L(BB63_278)
 	cmp	x17, #1
-	b.lt	L(BB51_295)
+	b.lt	L(BB63_295)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB51_317)
+	b.ls	L(BB63_317)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB51_318)
-L(BB51_277):
+	b	L(BB63_318)
+L(BB63_277):
 	zip2	v3.4s, v2.4s, v2.4s
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -31021,26 +38060,26 @@ L(BB51_277):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB51_278):
+L(BB63_278):
 	add	x14, x14, #24
 	cmp	x13, x14
-	b.ge	L(BB51_283)
+	b.ge	L(BB63_283)
 	subs	x13, x13, x15
-	b.le	L(BB51_284)
+	b.le	L(BB63_284)
 	cmp	x13, #1
-	b.lt	L(BB51_296)
+	b.lt	L(BB63_296)
 	add	x14, x0, x15, lsl #2
 	cmp	x13, #2
 	ldr	d3, [x14], #8
-	b.ls	L(BB51_322)
+	b.ls	L(BB63_322)
 	add	x16, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x14]
 	mov	w14, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB51_323)
-L(BB51_283):
+	b	L(BB63_323)
+L(BB63_283):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -31052,20 +38091,20 @@ L(BB51_283):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB51_284):
+L(BB63_284):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB51_288)
-	b.ge	L(BB51_243)
+	cbz	w8, L(BB63_288)
+	b.ge	L(BB63_243)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB51_287):
+L(BB63_287):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -31138,17 +38177,17 @@ L(BB51_287):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB51_287)
-	b	L(BB51_243)
-L(BB51_288):
-	b.ge	L(BB51_243)
+	b.lt	L(BB63_287)
+	b	L(BB63_243)
+L(BB63_288):
+	b.ge	L(BB63_243)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB51_290):
+L(BB63_290):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -31215,43 +38254,43 @@ L(BB51_290):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB51_290)
-	b	L(BB51_243)
-L(BB51_291):
+	b.lt	L(BB63_290)
+	b	L(BB63_243)
+L(BB63_291):
 	movi	v3.16b, #0
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB51_298)
-L(BB51_292):
+	b	L(BB63_298)
+L(BB63_292):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB51_303)
-L(BB51_293):
+	b	L(BB63_303)
+L(BB63_293):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB51_308)
-L(BB51_294):
+	b	L(BB63_308)
+L(BB63_294):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB51_313)
-L(BB51_295):
+	b	L(BB63_313)
+L(BB63_295):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB51_318)
-L(BB51_296):
+	b	L(BB63_318)
+L(BB63_296):
 	movi	v3.16b, #0
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB51_323)
-L(BB51_297):
+	b	L(BB63_323)
+L(BB63_297):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
-L(BB51_298):
+L(BB63_298):
 	dup	v5.4s, v2.s[0]
 	add	x3, x4, x14, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -31261,18 +38300,18 @@ L(BB51_298):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_300)
+	b.lt	L(BB63_300)
 	str	d3, [x3]
-L(BB51_300):
-	cbz	w17, L(BB51_254)
+L(BB63_300):
+	cbz	w17, L(BB63_254)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB51_254)
-L(BB51_302):
+	b	L(BB63_254)
+L(BB63_302):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB51_303):
+L(BB63_303):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -31282,18 +38321,18 @@ L(BB51_303):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_305)
+	b.lt	L(BB63_305)
 	str	d3, [x15]
-L(BB51_305):
-	cbz	w3, L(BB51_260)
+L(BB63_305):
+	cbz	w3, L(BB63_260)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB51_260)
-L(BB51_307):
+	b	L(BB63_260)
+L(BB63_307):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB51_308):
+L(BB63_308):
 	dup	v5.4s, v2.s[1]
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -31303,18 +38342,18 @@ L(BB51_308):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_310)
+	b.lt	L(BB63_310)
 	str	d3, [x16]
-L(BB51_310):
-	cbz	w3, L(BB51_266)
+L(BB63_310):
+	cbz	w3, L(BB63_266)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB51_266)
-L(BB51_312):
+	b	L(BB63_266)
+L(BB63_312):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB51_313):
+L(BB63_313):
 	dup	v5.4s, v2.s[2]
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -31324,18 +38363,18 @@ L(BB51_313):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_315)
+	b.lt	L(BB63_315)
 	str	d3, [x15]
-L(BB51_315):
-	cbz	w3, L(BB51_272)
+L(BB63_315):
+	cbz	w3, L(BB63_272)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB51_272)
-L(BB51_317):
+	b	L(BB63_272)
+L(BB63_317):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB51_318):
+L(BB63_318):
 	zip2	v5.4s, v2.4s, v2.4s
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -31345,18 +38384,18 @@ L(BB51_318):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_320)
+	b.lt	L(BB63_320)
 	str	d3, [x16]
-L(BB51_320):
-	cbz	w3, L(BB51_278)
+L(BB63_320):
+	cbz	w3, L(BB63_278)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB51_278)
-L(BB51_322):
+	b	L(BB63_278)
+L(BB63_322):
 	lsl	x16, x15, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x16]
-L(BB51_323):
+L(BB63_323):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -31367,14 +38406,14 @@ L(BB51_323):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB51_325)
+	b.lt	L(BB63_325)
 	str	d2, [x15]
-L(BB51_325):
-	cbz	w14, L(BB51_284)
+L(BB63_325):
+	cbz	w14, L(BB63_284)
 	add	x13, x15, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB51_284)
-L(BB51_327):
+	b	L(BB63_284)
+L(BB63_327):
 	add	x8, x3, x3, lsl #1
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
@@ -31383,68 +38422,68 @@ L(BB51_327):
 	cset	w9, ne
 	tst	x4, #0xf
 	mul	x8, x10, x5
-	b.eq	L(BB51_331)
+	b.eq	L(BB63_331)
 	cmp	x5, #64
-	b.ge	L(BB51_363)
-L(BB51_329):
+	b.ge	L(BB63_363)
+L(BB63_329):
 	mov	x19, #-1
-	b	L(BB51_482)
-L(BB51_330):
+	b	L(BB63_482)
+L(BB63_330):
 	mov	x12, xzr
-	tbnz	w11, #0, L(BB51_439)
-	b	L(BB51_441)
-L(BB51_331):
+	tbnz	w11, #0, L(BB63_439)
+	b	L(BB63_441)
+L(BB63_331):
 	mov	w10, #33554432
 	mov	x19, xzr
 	cmp	x8, x10
 	csel	w8, wzr, w9, le
-	tbz	w8, #0, L(BB51_485)
+	tbz	w8, #0, L(BB63_485)
 	mov	w8, #1
-	b	L(BB51_486)
-L(BB51_333):
+	b	L(BB63_486)
+L(BB63_333):
 	mov	w9, #2
-	b	L(BB51_335)
-L(BB51_334):
+	b	L(BB63_335)
+L(BB63_334):
 	mov	w9, #3
-L(BB51_335):
-	tbz	w8, #0, L(BB51_338)
-L(BB51_336):
+L(BB63_335):
+	tbz	w8, #0, L(BB63_338)
+L(BB63_336):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB51_338)
+	b.lt	L(BB63_338)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB51_339)
-L(BB51_338):
+	b	L(BB63_339)
+L(BB63_338):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB51_339):
+L(BB63_339):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	b	L(BB51_341)
-L(BB51_340):
+	b	L(BB63_341)
+L(BB63_340):
 	subs	x10, x5, x9
-	b.eq	L(BB51_522)
-L(BB51_341):
+	b.eq	L(BB63_522)
+L(BB63_341):
 	cmp	x10, #1
-	b.lt	L(BB51_352)
+	b.lt	L(BB63_352)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB51_344)
+	b.ne	L(BB63_344)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB51_347)
-L(BB51_344):
+	b	L(BB63_347)
+L(BB63_344):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB51_346)
+	b.ls	L(BB63_346)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	add	x11, x11, #8
@@ -31456,12 +38495,12 @@ L(BB51_344):
 	ld1	{ v3.s }[2], [x13]
 	mov	v4.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB51_347)
-L(BB51_346):
+	b	L(BB63_347)
+L(BB63_346):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	mov	w11, wzr
-L(BB51_347):
+L(BB63_347):
 	fcmgt	v5.4s, v1.4s, v4.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	add	x12, x4, x9, lsl #2
@@ -31471,28 +38510,28 @@ L(BB51_347):
 	bif	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
 	str	s2, [x12]
-	b.eq	L(BB51_349)
+	b.eq	L(BB63_349)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB51_349):
-	cbz	w11, L(BB51_351)
+L(BB63_349):
+	cbz	w11, L(BB63_351)
 	add	x11, x12, #8
 	st1	{ v2.s }[2], [x11]
-L(BB51_351):
+L(BB63_351):
 	add	x9, x10, x9
-L(BB51_352):
+L(BB63_352):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB51_356)
-	b.ge	L(BB51_340)
+	cbz	w8, L(BB63_356)
+	b.ge	L(BB63_340)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB51_355):
+L(BB63_355):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -31505,16 +38544,16 @@ L(BB51_355):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11], #16
-	b.lt	L(BB51_355)
-	b	L(BB51_340)
-L(BB51_356):
-	b.ge	L(BB51_340)
+	b.lt	L(BB63_355)
+	b	L(BB63_340)
+L(BB63_356):
+	b.ge	L(BB63_340)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB51_358):
+L(BB63_358):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -31527,96 +38566,96 @@ L(BB51_358):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11], #16
-	b.lt	L(BB51_358)
-	b	L(BB51_340)
-L(BB51_359):
+	b.lt	L(BB63_358)
+	b	L(BB63_340)
+L(BB63_359):
 	add	w12, w4, w3, lsl #2
 	tst	x12, #0xf
-	b.eq	L(BB51_435)
+	b.eq	L(BB63_435)
 	add	w12, w4, w3, lsl #3
 	tst	x12, #0xf
-	b.eq	L(BB51_437)
+	b.eq	L(BB63_437)
 	add	w12, w10, w4
 	tst	x12, #0xf
-	b.ne	L(BB51_140)
+	b.ne	L(BB63_140)
 	mov	w12, #3
-	b	L(BB51_438)
-L(BB51_363):
+	b	L(BB63_438)
+L(BB63_363):
 	add	w11, w4, w3, lsl #2
 	tst	x11, #0xf
-	b.eq	L(BB51_436)
+	b.eq	L(BB63_436)
 	add	w11, w4, w3, lsl #3
 	tst	x11, #0xf
-	b.eq	L(BB51_481)
+	b.eq	L(BB63_481)
 	add	w10, w10, w4
 	tst	x10, #0xf
-	b.ne	L(BB51_329)
+	b.ne	L(BB63_329)
 	mov	w19, #3
-	b	L(BB51_482)
-L(BB51_367):
+	b	L(BB63_482)
+L(BB63_367):
 	mov	w9, #2
-	b	L(BB51_369)
-L(BB51_368):
+	b	L(BB63_369)
+L(BB63_368):
 	mov	w9, #1
-L(BB51_369):
-	tbz	w8, #0, L(BB51_372)
-L(BB51_370):
+L(BB63_369):
+	tbz	w8, #0, L(BB63_372)
+L(BB63_370):
 	add	x8, x5, x5, lsl #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB51_372)
+	b.lt	L(BB63_372)
 	lsr	x8, x9, #63
 	bic	x16, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB51_373)
-L(BB51_372):
+	b	L(BB63_373)
+L(BB63_372):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB51_373):
+L(BB63_373):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #32
 	add	x12, x0, #32
-	b	L(BB51_375)
-L(BB51_374):
+	b	L(BB63_375)
+L(BB63_374):
 	subs	x16, x5, x9
-	b.eq	L(BB51_522)
-L(BB51_375):
+	b.eq	L(BB63_522)
+L(BB63_375):
 	cmp	x16, #1
-	b.lt	L(BB51_397)
+	b.lt	L(BB63_397)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB51_379)
+	b.eq	L(BB63_379)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB51_379)
+	b.lo	L(BB63_379)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB51_379):
+L(BB63_379):
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x13, x9, x9, lsl #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB51_384)
+	b.ge	L(BB63_384)
 	cmp	x14, x13
-	b.ge	L(BB51_385)
+	b.ge	L(BB63_385)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB51_404)
+	b.lt	L(BB63_404)
 	add	x17, x0, x14, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB51_407)
+	b.ne	L(BB63_407)
 	ldr	s4, [x1, x14, lsl #2]
 	mov	w3, wzr
 	mov	w17, wzr
-	b	L(BB51_414)
-L(BB51_384):
+	b	L(BB63_414)
+L(BB63_384):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x14, #2
 	ldr	q6, [x0, x16]
@@ -31629,22 +38668,22 @@ L(BB51_384):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB51_385):
+L(BB63_385):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB51_390)
+	b.ge	L(BB63_390)
 	subs	x17, x13, x15
-	b.le	L(BB51_391)
+	b.le	L(BB63_391)
 	cmp	x17, #1
-	b.lt	L(BB51_405)
+	b.lt	L(BB63_405)
 	add	x3, x0, x15, lsl #2
 	ldr	s3, [x3]
-	b.ne	L(BB51_409)
+	b.ne	L(BB63_409)
 	ldr	s4, [x1, x15, lsl #2]
 	mov	w6, wzr
 	mov	w3, wzr
-	b	L(BB51_421)
-L(BB51_390):
+	b	L(BB63_421)
+L(BB63_390):
 	ext	v3.16b, v2.16b, v2.16b, #4
 	lsl	x15, x15, #2
 	ldr	q6, [x0, x15]
@@ -31657,22 +38696,22 @@ L(BB51_390):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB51_391):
+L(BB63_391):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB51_396)
+	b.ge	L(BB63_396)
 	subs	x13, x13, x16
-	b.le	L(BB51_397)
+	b.le	L(BB63_397)
 	cmp	x13, #1
-	b.lt	L(BB51_406)
+	b.lt	L(BB63_406)
 	add	x14, x0, x16, lsl #2
 	ldr	s3, [x14]
-	b.ne	L(BB51_411)
+	b.ne	L(BB63_411)
 	ldr	s4, [x1, x16, lsl #2]
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB51_428)
-L(BB51_396):
+	b	L(BB63_428)
+L(BB63_396):
 	dup	v3.4s, v2.s[3]
 	lsl	x13, x16, #2
 	ldr	q5, [x0, x13]
@@ -31685,20 +38724,20 @@ L(BB51_396):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB51_397):
+L(BB63_397):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB51_401)
-	b.ge	L(BB51_374)
+	cbz	w8, L(BB63_401)
+	b.ge	L(BB63_374)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB51_400):
+L(BB63_400):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -31739,17 +38778,17 @@ L(BB51_400):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB51_400)
-	b	L(BB51_374)
-L(BB51_401):
-	b.ge	L(BB51_374)
+	b.lt	L(BB63_400)
+	b	L(BB63_374)
+L(BB63_401):
+	b.ge	L(BB63_374)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB51_403):
+L(BB63_403):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -31787,31 +38826,31 @@ L(BB51_403):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB51_403)
-	b	L(BB51_374)
-L(BB51_404):
+	b.lt	L(BB63_403)
+	b	L(BB63_374)
+L(BB63_404):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB51_414)
-L(BB51_405):
+	b	L(BB63_414)
+L(BB63_405):
 	movi	v3.16b, #0
 	mov	w6, wzr
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB51_421)
-L(BB51_406):
+	b	L(BB63_421)
+L(BB63_406):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB51_428)
-L(BB51_407):
+	b	L(BB63_428)
+L(BB63_407):
 	add	x3, x17, #4
 	cmp	x16, #2
 	ld1	{ v3.s }[1], [x3]
-	b.ls	L(BB51_413)
+	b.ls	L(BB63_413)
 	add	x3, x1, x14, lsl #2
 	add	x17, x17, #8
 	ld1	{ v3.s }[2], [x17]
@@ -31820,12 +38859,12 @@ L(BB51_407):
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	mov	v4.s[3], wzr
-	b	L(BB51_414)
-L(BB51_409):
+	b	L(BB63_414)
+L(BB63_409):
 	add	x6, x3, #4
 	cmp	x17, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB51_420)
+	b.ls	L(BB63_420)
 	add	x6, x1, x15, lsl #2
 	add	x3, x3, #8
 	ld1	{ v3.s }[2], [x3]
@@ -31834,12 +38873,12 @@ L(BB51_409):
 	ld1	{ v4.s }[2], [x6]
 	mov	w6, #1
 	mov	v4.s[3], wzr
-	b	L(BB51_421)
-L(BB51_411):
+	b	L(BB63_421)
+L(BB63_411):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v3.s }[1], [x15]
-	b.ls	L(BB51_427)
+	b.ls	L(BB63_427)
 	add	x15, x1, x16, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
@@ -31848,13 +38887,13 @@ L(BB51_411):
 	ld1	{ v4.s }[2], [x15]
 	mov	w15, #1
 	mov	v4.s[3], wzr
-	b	L(BB51_428)
-L(BB51_413):
+	b	L(BB63_428)
+L(BB63_413):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
 	mov	w3, #1
-L(BB51_414):
+L(BB63_414):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x6, x4, x14, lsl #2
 	cmp	x16, #1
@@ -31865,23 +38904,23 @@ L(BB51_414):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_416)
+	b.lt	L(BB63_416)
 	str	s3, [x6]
-L(BB51_416):
-	cbz	w3, L(BB51_418)
+L(BB63_416):
+	cbz	w3, L(BB63_418)
 	add	x16, x6, #4
 	st1	{ v3.s }[1], [x16]
-L(BB51_418):
-	cbz	w17, L(BB51_385)
+L(BB63_418):
+	cbz	w17, L(BB63_385)
 	add	x16, x6, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB51_385)
-L(BB51_420):
+	b	L(BB63_385)
+L(BB63_420):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
 	mov	w6, #1
-L(BB51_421):
+L(BB63_421):
 	ext	v5.16b, v2.16b, v2.16b, #4
 	add	x15, x4, x15, lsl #2
 	cmp	x17, #1
@@ -31892,23 +38931,23 @@ L(BB51_421):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB51_423)
+	b.lt	L(BB63_423)
 	str	s3, [x15]
-L(BB51_423):
-	cbz	w6, L(BB51_425)
+L(BB63_423):
+	cbz	w6, L(BB63_425)
 	add	x17, x15, #4
 	st1	{ v3.s }[1], [x17]
-L(BB51_425):
-	cbz	w3, L(BB51_391)
+L(BB63_425):
+	cbz	w3, L(BB63_391)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB51_391)
-L(BB51_427):
+	b	L(BB63_391)
+L(BB63_427):
 	lsl	x15, x16, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x15]
 	mov	w15, #1
-L(BB51_428):
+L(BB63_428):
 	dup	v5.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	add	x16, x4, x16, lsl #2
@@ -31920,44 +38959,44 @@ L(BB51_428):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB51_430)
+	b.lt	L(BB63_430)
 	str	s2, [x16]
-L(BB51_430):
-	cbz	w15, L(BB51_432)
+L(BB63_430):
+	cbz	w15, L(BB63_432)
 	add	x13, x16, #4
 	st1	{ v2.s }[1], [x13]
-L(BB51_432):
-	cbz	w14, L(BB51_397)
+L(BB63_432):
+	cbz	w14, L(BB63_397)
 	add	x13, x16, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB51_397)
-L(BB51_434):
+	b	L(BB63_397)
+L(BB63_434):
 	mov	w9, wzr
-	b	L(BB51_138)
-L(BB51_435):
+	b	L(BB63_138)
+L(BB63_435):
 	mov	w12, #1
-	b	L(BB51_438)
-L(BB51_436):
+	b	L(BB63_438)
+L(BB63_436):
 	mov	w19, #1
-	b	L(BB51_482)
-L(BB51_437):
+	b	L(BB63_482)
+L(BB63_437):
 	mov	w12, #2
-L(BB51_438):
-	tbz	w11, #0, L(BB51_441)
-L(BB51_439):
+L(BB63_438):
+	tbz	w11, #0, L(BB63_441)
+L(BB63_439):
 	mul	x10, x10, x5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB51_441)
+	b.lt	L(BB63_441)
 	lsr	x10, x12, #63
 	bic	x22, x12, x12, asr #63
 	eor	w10, w10, #0x1
-	b	L(BB51_442)
-L(BB51_441):
+	b	L(BB63_442)
+L(BB63_441):
 	bic	x22, x12, x12, asr #63
 	mov	w10, wzr
-L(BB51_442):
+L(BB63_442):
 	movi	v1.4s, #63, lsl #24
 	lsl	x11, x3, #2
 	lsl	x12, x3, #4
@@ -31968,26 +39007,26 @@ L(BB51_442):
 	add	x16, sp, #16
 	add	x17, sp, #32
 	str	x11, [sp, #8408]
-	b	L(BB51_444)
-L(BB51_443):
+	b	L(BB63_444)
+L(BB63_443):
 	subs	x22, x5, x6
-	b.eq	L(BB51_522)
-L(BB51_444):
+	b.eq	L(BB63_522)
+L(BB63_444):
 	cmp	x22, #1
-	b.lt	L(BB51_468)
+	b.lt	L(BB63_468)
 	add	x7, x2, x6, lsl #2
 	cmp	x22, #1
 	ldr	s2, [x7]
-	b.eq	L(BB51_448)
+	b.eq	L(BB63_448)
 	add	x19, x7, #4
 	cmp	x22, #3
 	ld1	{ v2.s }[1], [x19]
-	b.lo	L(BB51_448)
+	b.lo	L(BB63_448)
 	add	x7, x7, #8
 	ld1	{ v2.s }[2], [x7]
-L(BB51_448):
+L(BB63_448):
 	add	x7, x22, x6
-	cbz	w9, L(BB51_467)
+	cbz	w9, L(BB63_467)
 	ldr	x11, [sp, #8408]
 	mul	x20, x6, x3
 	mov	x19, xzr
@@ -31998,8 +39037,8 @@ L(BB51_448):
 	add	x22, x1, x24
 	add	x23, x4, x24
 	add	x24, x0, x24
-	b	L(BB51_452)
-L(BB51_450):
+	b	L(BB63_452)
+L(BB63_450):
 	fmov	w27, s3
 	mov	w26, v3.s[1]
 	ldr	q4, [x24, x19]
@@ -32026,39 +39065,39 @@ L(BB51_450):
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
 	str	q3, [x23, x19]
-L(BB51_451):
+L(BB63_451):
 	sub	x25, x25, #1
 	add	x19, x19, #16
 	add	x20, x20, #4
 	sub	x6, x6, #4
-	cbz	x25, L(BB51_467)
-L(BB51_452):
+	cbz	x25, L(BB63_467)
+L(BB63_452):
 	add	x26, x20, #4
 	ldr	q3, [x8, x19]
 	cmp	x21, x26
-	b.ge	L(BB51_450)
+	b.ge	L(BB63_450)
 	cmp	x20, x21
-	b.ge	L(BB51_451)
+	b.ge	L(BB63_451)
 	cmp	x6, #1
-	b.lt	L(BB51_457)
+	b.lt	L(BB63_457)
 	ldr	s4, [x24, x19]
-	b.ne	L(BB51_458)
+	b.ne	L(BB63_458)
 	ldr	s5, [x22, x19]
 	mov	w27, wzr
 	mov	w26, wzr
-	b	L(BB51_461)
-L(BB51_457):
+	b	L(BB63_461)
+L(BB63_457):
 	movi	v4.16b, #0
 	mov	w27, wzr
 	mov	w26, wzr
 	movi	v5.16b, #0
-	b	L(BB51_461)
-L(BB51_458):
+	b	L(BB63_461)
+L(BB63_458):
 	add	x26, x24, x19
 	cmp	x6, #2
 	add	x27, x26, #4
 	ld1	{ v4.s }[1], [x27]
-	b.ls	L(BB51_460)
+	b.ls	L(BB63_460)
 	add	x27, x22, x19
 	add	x26, x26, #8
 	ldr	d5, [x27], #8
@@ -32067,12 +39106,12 @@ L(BB51_458):
 	ld1	{ v5.s }[2], [x27]
 	mov	w27, #1
 	mov	v5.s[3], wzr
-	b	L(BB51_461)
-L(BB51_460):
+	b	L(BB63_461)
+L(BB63_460):
 	ldr	d5, [x22, x19]
 	mov	w26, wzr
 	mov	w27, #1
-L(BB51_461):
+L(BB63_461):
 	fmov	w30, s3
 	mov	w28, v3.s[1]
 	str	q2, [sp, #48]
@@ -32097,43 +39136,43 @@ L(BB51_461):
 	fsub	v7.4s, v5.4s, v4.4s
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
-	b.lt	L(BB51_463)
+	b.lt	L(BB63_463)
 	str	s3, [x23, x19]
-L(BB51_463):
-	cbz	w27, L(BB51_465)
+L(BB63_463):
+	cbz	w27, L(BB63_465)
 	add	x11, x23, x19
 	add	x11, x11, #4
 	st1	{ v3.s }[1], [x11]
-L(BB51_465):
-	cbz	w26, L(BB51_451)
+L(BB63_465):
+	cbz	w26, L(BB63_451)
 	add	x11, x23, x19
 	add	x11, x11, #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB51_451)
-L(BB51_467):
+	b	L(BB63_451)
+L(BB63_467):
 	mov	x6, x7
-L(BB51_468):
+L(BB63_468):
 	sub	x11, x5, x6
 	and	x11, x11, #0xfffffffffffffffc
 	add	x7, x11, x6
 	cmp	x6, x7
-	cbz	w10, L(BB51_475)
-	b.ge	L(BB51_443)
+	cbz	w10, L(BB63_475)
+	b.ge	L(BB63_443)
 	ldr	x11, [sp, #8408]
 	mul	x11, x11, x6
 	add	x19, x4, x11
 	add	x20, x1, x11
 	add	x21, x0, x11
-	b	L(BB51_472)
-L(BB51_471):
+	b	L(BB63_472)
+L(BB63_471):
 	add	x6, x6, #4
 	add	x19, x19, x12
 	add	x20, x20, x12
 	cmp	x6, x7
 	add	x21, x21, x12
-	b.ge	L(BB51_443)
-L(BB51_472):
-	cbz	w9, L(BB51_471)
+	b.ge	L(BB63_443)
+L(BB63_472):
+	cbz	w9, L(BB63_471)
 	lsl	x11, x6, #2
 	mov	x22, x13
 	mov	x23, x21
@@ -32141,7 +39180,7 @@ L(BB51_472):
 	mov	x25, x19
 	mov	x26, x3
 	ldr	q2, [x2, x11]
-L(BB51_474):
+L(BB63_474):
 	ldur	w11, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
@@ -32168,25 +39207,25 @@ L(BB51_474):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB51_474)
-	b	L(BB51_471)
-L(BB51_475):
-	b.ge	L(BB51_443)
+	b.ne	L(BB63_474)
+	b	L(BB63_471)
+L(BB63_475):
+	b.ge	L(BB63_443)
 	ldr	x11, [sp, #8408]
 	mul	x11, x11, x6
 	add	x19, x4, x11
 	add	x20, x1, x11
 	add	x21, x0, x11
-	b	L(BB51_478)
-L(BB51_477):
+	b	L(BB63_478)
+L(BB63_477):
 	add	x6, x6, #4
 	add	x19, x19, x12
 	add	x20, x20, x12
 	cmp	x6, x7
 	add	x21, x21, x12
-	b.ge	L(BB51_443)
-L(BB51_478):
-	cbz	w9, L(BB51_477)
+	b.ge	L(BB63_443)
+L(BB63_478):
+	cbz	w9, L(BB63_477)
 	lsl	x11, x6, #2
 	mov	x22, x13
 	mov	x23, x21
@@ -32194,7 +39233,7 @@ L(BB51_478):
 	mov	x25, x19
 	mov	x26, x3
 	ldr	q2, [x2, x11]
-L(BB51_480):
+L(BB63_480):
 	ldur	w11, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
@@ -32221,54 +39260,54 @@ L(BB51_480):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB51_480)
-	b	L(BB51_477)
-L(BB51_481):
+	b.ne	L(BB63_480)
+	b	L(BB63_477)
+L(BB63_481):
 	mov	w19, #2
-L(BB51_482):
-	tbz	w9, #0, L(BB51_485)
+L(BB63_482):
+	tbz	w9, #0, L(BB63_485)
 	mov	w9, #1
 	movk	w9, #512, lsl #16
 	cmp	x8, x9
-	b.lt	L(BB51_485)
+	b.lt	L(BB63_485)
 	lsr	x8, x19, #63
 	bic	x19, x19, x19, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB51_486)
-L(BB51_485):
+	b	L(BB63_486)
+L(BB63_485):
 	bic	x19, x19, x19, asr #63
 	mov	w8, wzr
-L(BB51_486):
+L(BB63_486):
 	movi	v1.4s, #63, lsl #24
 	movi	v2.4s, #4
-	adrp	x10, PAGE(CPI51_0)
+	adrp	x10, PAGE(CPI63_0)
 	dup	v3.4s, w3
 	lsl	x9, x3, #2
 	lsl	x11, x3, #4
-	ldr	q4, [x10, LOW(CPI51_0)]
+	ldr	q4, [x10, LOW(CPI63_0)]
 	mov	x16, xzr
 	add	x12, sp, #112
 	add	x13, sp, #128
 	add	x14, sp, #80
 	add	x15, sp, #96
-	b	L(BB51_488)
-L(BB51_487):
+	b	L(BB63_488)
+L(BB63_487):
 	subs	x19, x5, x16
-	b.eq	L(BB51_522)
-L(BB51_488):
+	b.eq	L(BB63_522)
+L(BB63_488):
 	cmp	x19, #1
-	b.lt	L(BB51_511)
+	b.lt	L(BB63_511)
 	add	x17, x2, x16, lsl #2
 	cmp	x19, #1
 	ldr	s5, [x17]
-	b.eq	L(BB51_492)
+	b.eq	L(BB63_492)
 	add	x6, x17, #4
 	cmp	x19, #3
 	ld1	{ v5.s }[1], [x6]
-	b.lo	L(BB51_492)
+	b.lo	L(BB63_492)
 	add	x17, x17, #8
 	ld1	{ v5.s }[2], [x17]
-L(BB51_492):
+L(BB63_492):
 	add	x6, x19, x16
 	mul	x17, x16, x3
 	movi	v6.16b, #0
@@ -32280,8 +39319,8 @@ L(BB51_492):
 	mov	x23, x3
 	mul	x16, x9, x16
 	mul	x19, x3, x19
-	b	L(BB51_495)
-L(BB51_493):
+	b	L(BB63_495)
+L(BB63_493):
 	fmov	w25, s6
 	mov	w24, v6.s[1]
 	ldr	q16, [x21, x16]
@@ -32308,7 +39347,7 @@ L(BB51_493):
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
 	str	q16, [x20, x16]
-L(BB51_494):
+L(BB63_494):
 	add	v7.4s, v7.4s, v2.4s
 	mvn	v6.16b, v6.16b
 	sub	x23, x23, #1
@@ -32321,33 +39360,33 @@ L(BB51_494):
 	bic	v17.16b, v3.16b, v16.16b
 	sub	v6.4s, v16.4s, v6.4s
 	sub	v7.4s, v7.4s, v17.4s
-	cbz	x23, L(BB51_510)
-L(BB51_495):
+	cbz	x23, L(BB63_510)
+L(BB63_495):
 	add	x24, x17, #4
 	cmp	x7, x24
-	b.ge	L(BB51_493)
+	b.ge	L(BB63_493)
 	cmp	x17, x7
-	b.ge	L(BB51_494)
+	b.ge	L(BB63_494)
 	cmp	x19, #1
-	b.lt	L(BB51_500)
+	b.lt	L(BB63_500)
 	ldr	s16, [x21, x16]
-	b.ne	L(BB51_501)
+	b.ne	L(BB63_501)
 	ldr	s17, [x22, x16]
 	mov	w25, wzr
 	mov	w24, wzr
-	b	L(BB51_504)
-L(BB51_500):
+	b	L(BB63_504)
+L(BB63_500):
 	movi	v16.16b, #0
 	mov	w25, wzr
 	mov	w24, wzr
 	movi	v17.16b, #0
-	b	L(BB51_504)
-L(BB51_501):
+	b	L(BB63_504)
+L(BB63_501):
 	add	x24, x21, x16
 	cmp	x19, #2
 	add	x25, x24, #4
 	ld1	{ v16.s }[1], [x25]
-	b.ls	L(BB51_503)
+	b.ls	L(BB63_503)
 	add	x25, x22, x16
 	add	x24, x24, #8
 	ldr	d17, [x25], #8
@@ -32356,12 +39395,12 @@ L(BB51_501):
 	ld1	{ v17.s }[2], [x25]
 	mov	w25, #1
 	mov	v17.s[3], wzr
-	b	L(BB51_504)
-L(BB51_503):
+	b	L(BB63_504)
+L(BB63_503):
 	ldr	d17, [x22, x16]
 	mov	w24, wzr
 	mov	w25, #1
-L(BB51_504):
+L(BB63_504):
 	fmov	w27, s6
 	mov	w26, v6.s[1]
 	str	q5, [sp, #112]
@@ -32386,42 +39425,42 @@ L(BB51_504):
 	fsub	v20.4s, v17.4s, v16.4s
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
-	b.lt	L(BB51_506)
+	b.lt	L(BB63_506)
 	str	s16, [x20, x16]
-L(BB51_506):
-	cbz	w25, L(BB51_508)
+L(BB63_506):
+	cbz	w25, L(BB63_508)
 	add	x25, x20, x16
 	add	x25, x25, #4
 	st1	{ v16.s }[1], [x25]
-L(BB51_508):
-	cbz	w24, L(BB51_494)
+L(BB63_508):
+	cbz	w24, L(BB63_494)
 	add	x24, x20, x16
 	add	x24, x24, #8
 	st1	{ v16.s }[2], [x24]
-	b	L(BB51_494)
-L(BB51_510):
+	b	L(BB63_494)
+L(BB63_510):
 	mov	x16, x6
-L(BB51_511):
+L(BB63_511):
 	sub	x17, x5, x16
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w8, L(BB51_517)
-	b.ge	L(BB51_487)
+	cbz	w8, L(BB63_517)
+	b.ge	L(BB63_487)
 	mul	x19, x9, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB51_514):
+L(BB63_514):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
-	ldr	q7, [x10, LOW(CPI51_0)]
+	ldr	q7, [x10, LOW(CPI63_0)]
 	mov	x21, x7
 	mov	x22, x6
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB51_515):
+L(BB63_515):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -32455,30 +39494,30 @@ L(BB51_515):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB51_515)
+	b.ne	L(BB63_515)
 	add	x16, x16, #4
 	add	x6, x6, x11
 	add	x7, x7, x11
 	cmp	x16, x17
 	add	x19, x19, x11
-	b.lt	L(BB51_514)
-	b	L(BB51_487)
-L(BB51_517):
-	b.ge	L(BB51_487)
+	b.lt	L(BB63_514)
+	b	L(BB63_487)
+L(BB63_517):
+	b.ge	L(BB63_487)
 	mul	x19, x9, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB51_519):
+L(BB63_519):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
-	ldr	q7, [x10, LOW(CPI51_0)]
+	ldr	q7, [x10, LOW(CPI63_0)]
 	mov	x21, x7
 	mov	x22, x6
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB51_520):
+L(BB63_520):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -32512,15 +39551,15 @@ L(BB51_520):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB51_520)
+	b.ne	L(BB63_520)
 	add	x16, x16, #4
 	add	x6, x6, x11
 	add	x7, x7, x11
 	cmp	x16, x17
 	add	x19, x19, x11
-	b.lt	L(BB51_519)
-	b	L(BB51_487)
-L(BB51_522):
+	b.lt	L(BB63_519)
+	b	L(BB63_487)
+L(BB63_522):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #80]
@@ -32530,10 +39569,10 @@ L(BB51_522):
 	ldp	x28, x27, [sp, #16]
 	ldr	x30, [sp], #96
 	ret
-L(func_end51):
+L(func_end63):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI52_0):
+L(CPI64_0):
 	.xword	0
 	.xword	1
 	TEXT(vk_lerp_values_f64)
@@ -32550,32 +39589,32 @@ FN(vk_lerp_values_f64):
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	cmp	x3, #3
-	b.gt	L(BB52_8)
+	b.gt	L(BB64_8)
 	cmp	x3, #1
-	b.eq	L(BB52_78)
+	b.eq	L(BB64_78)
 	cmp	x3, #2
-	b.eq	L(BB52_128)
+	b.eq	L(BB64_128)
 	cmp	x3, #3
-	b.ne	L(BB52_119)
+	b.ne	L(BB64_119)
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB52_236)
+	b.eq	L(BB64_236)
 	cmp	x5, #32
-	b.ge	L(BB52_253)
+	b.ge	L(BB64_253)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB52_256)
+	tbz	w10, #0, L(BB64_256)
 	mov	w8, wzr
-	b	L(BB52_254)
-L(BB52_8):
+	b	L(BB64_254)
+L(BB64_8):
 	cmp	x3, #4
-	b.eq	L(BB52_82)
+	b.eq	L(BB64_82)
 	cmp	x3, #6
-	b.eq	L(BB52_155)
+	b.eq	L(BB64_155)
 	cmp	x3, #8
-	b.ne	L(BB52_119)
+	b.ne	L(BB64_119)
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -32591,14 +39630,14 @@ L(BB52_8):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB52_13)
-L(BB52_12):
+	b	L(BB64_13)
+L(BB64_12):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB52_366)
-L(BB52_13):
+	b.eq	L(BB64_366)
+L(BB64_13):
 	cmp	x13, #1
-	b.lt	L(BB52_16)
+	b.lt	L(BB64_16)
 	add	x12, x13, x16
 	lsl	x14, x16, #3
 	mov	w15, #2
@@ -32606,7 +39645,7 @@ L(BB52_13):
 	bfi	x15, x16, #3, #61
 	ldr	d2, [x2, x14]
 	cmp	x13, x14
-	b.le	L(BB52_17)
+	b.le	L(BB64_17)
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	lsl	x15, x15, #3
@@ -32625,22 +39664,22 @@ L(BB52_13):
 	bsl	v4.16b, v5.16b, v6.16b
 	fmla	v4.2d, v7.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB52_23)
-L(BB52_16):
+	b	L(BB64_23)
+L(BB64_16):
 	mov	x12, x16
-	b	L(BB52_71)
-L(BB52_17):
+	b	L(BB64_71)
+L(BB64_17):
 	subs	x16, x13, x15
-	b.le	L(BB52_23)
+	b.le	L(BB64_23)
 	cmp	x16, #0
-	b.le	L(BB52_20)
+	b.le	L(BB64_20)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB52_21)
-L(BB52_20):
+	b	L(BB64_21)
+L(BB64_20):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_21):
+L(BB64_21):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -32649,21 +39688,21 @@ L(BB52_21):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_23)
+	b.lt	L(BB64_23)
 	str	d3, [x4, x15, lsl #3]
-L(BB52_23):
+L(BB64_23):
 	orr	x15, x14, #0x6
 	orr	x16, x14, #0x4
 	cmp	x13, x15
-	b.ge	L(BB52_27)
+	b.ge	L(BB64_27)
 	subs	x17, x13, x16
-	b.le	L(BB52_31)
+	b.le	L(BB64_31)
 	cmp	x17, #0
-	b.le	L(BB52_28)
+	b.le	L(BB64_28)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB52_29)
-L(BB52_27):
+	b	L(BB64_29)
+L(BB64_27):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -32675,11 +39714,11 @@ L(BB52_27):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB52_31)
-L(BB52_28):
+	b	L(BB64_31)
+L(BB64_28):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_29):
+L(BB64_29):
 	dup	v5.2d, v2.d[0]
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -32688,20 +39727,20 @@ L(BB52_29):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_31)
+	b.lt	L(BB64_31)
 	str	d3, [x4, x16, lsl #3]
-L(BB52_31):
+L(BB64_31):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB52_35)
+	b.ge	L(BB64_35)
 	subs	x17, x13, x15
-	b.le	L(BB52_39)
+	b.le	L(BB64_39)
 	cmp	x17, #0
-	b.le	L(BB52_36)
+	b.le	L(BB64_36)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB52_37)
-L(BB52_35):
+	b	L(BB64_37)
+L(BB64_35):
 	dup	v3.2d, v2.d[0]
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -32713,11 +39752,11 @@ L(BB52_35):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB52_39)
-L(BB52_36):
+	b	L(BB64_39)
+L(BB64_36):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_37):
+L(BB64_37):
 	dup	v5.2d, v2.d[0]
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -32726,21 +39765,21 @@ L(BB52_37):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_39)
+	b.lt	L(BB64_39)
 	str	d3, [x4, x15, lsl #3]
-L(BB52_39):
+L(BB64_39):
 	dup	v2.2d, v2.d[1]
 	add	x15, x14, #10
 	cmp	x13, x15
-	b.ge	L(BB52_43)
+	b.ge	L(BB64_43)
 	subs	x17, x13, x16
-	b.le	L(BB52_47)
+	b.le	L(BB64_47)
 	cmp	x17, #0
-	b.le	L(BB52_44)
+	b.le	L(BB64_44)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB52_45)
-L(BB52_43):
+	b	L(BB64_45)
+L(BB64_43):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -32752,11 +39791,11 @@ L(BB52_43):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB52_47)
-L(BB52_44):
+	b	L(BB64_47)
+L(BB64_44):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_45):
+L(BB64_45):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -32765,20 +39804,20 @@ L(BB52_45):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_47)
+	b.lt	L(BB64_47)
 	str	d3, [x4, x16, lsl #3]
-L(BB52_47):
+L(BB64_47):
 	add	x16, x14, #12
 	cmp	x13, x16
-	b.ge	L(BB52_51)
+	b.ge	L(BB64_51)
 	subs	x17, x13, x15
-	b.le	L(BB52_55)
+	b.le	L(BB64_55)
 	cmp	x17, #0
-	b.le	L(BB52_52)
+	b.le	L(BB64_52)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB52_53)
-L(BB52_51):
+	b	L(BB64_53)
+L(BB64_51):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -32790,11 +39829,11 @@ L(BB52_51):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB52_55)
-L(BB52_52):
+	b	L(BB64_55)
+L(BB64_52):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_53):
+L(BB64_53):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -32803,20 +39842,20 @@ L(BB52_53):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_55)
+	b.lt	L(BB64_55)
 	str	d3, [x4, x15, lsl #3]
-L(BB52_55):
+L(BB64_55):
 	add	x15, x14, #14
 	cmp	x13, x15
-	b.ge	L(BB52_59)
+	b.ge	L(BB64_59)
 	subs	x17, x13, x16
-	b.le	L(BB52_63)
+	b.le	L(BB64_63)
 	cmp	x17, #0
-	b.le	L(BB52_60)
+	b.le	L(BB64_60)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB52_61)
-L(BB52_59):
+	b	L(BB64_61)
+L(BB64_59):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -32828,11 +39867,11 @@ L(BB52_59):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB52_63)
-L(BB52_60):
+	b	L(BB64_63)
+L(BB64_60):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_61):
+L(BB64_61):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -32841,20 +39880,20 @@ L(BB52_61):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_63)
+	b.lt	L(BB64_63)
 	str	d3, [x4, x16, lsl #3]
-L(BB52_63):
+L(BB64_63):
 	add	x14, x14, #16
 	cmp	x13, x14
-	b.ge	L(BB52_67)
+	b.ge	L(BB64_67)
 	subs	x13, x13, x15
-	b.le	L(BB52_71)
+	b.le	L(BB64_71)
 	cmp	x13, #0
-	b.le	L(BB52_68)
+	b.le	L(BB64_68)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB52_69)
-L(BB52_67):
+	b	L(BB64_69)
+L(BB64_67):
 	lsl	x13, x15, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -32865,11 +39904,11 @@ L(BB52_67):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB52_71)
-L(BB52_68):
+	b	L(BB64_71)
+L(BB64_68):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_69):
+L(BB64_69):
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -32878,21 +39917,21 @@ L(BB52_69):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB52_71)
+	b.lt	L(BB64_71)
 	str	d2, [x4, x15, lsl #3]
-L(BB52_71):
+L(BB64_71):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB52_75)
-	b.ge	L(BB52_12)
+	cbz	w8, L(BB64_75)
+	b.ge	L(BB64_12)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB52_74):
+L(BB64_74):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -32963,16 +40002,16 @@ L(BB52_74):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB52_74)
-	b	L(BB52_12)
-L(BB52_75):
-	b.ge	L(BB52_12)
+	b.lt	L(BB64_74)
+	b	L(BB64_12)
+L(BB64_75):
+	b.ge	L(BB64_12)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB52_77):
+L(BB64_77):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -33035,22 +40074,22 @@ L(BB52_77):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB52_77)
-	b	L(BB52_12)
-L(BB52_78):
+	b.lt	L(BB64_77)
+	b	L(BB64_12)
+L(BB64_78):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB52_234)
+	b.eq	L(BB64_234)
 	cmp	x5, #32
-	b.ge	L(BB52_238)
+	b.ge	L(BB64_238)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB52_241)
+	tbz	w10, #0, L(BB64_241)
 	mov	w8, wzr
-	b	L(BB52_239)
-L(BB52_82):
+	b	L(BB64_239)
+L(BB64_82):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -33066,21 +40105,21 @@ L(BB52_82):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB52_84)
-L(BB52_83):
+	b	L(BB64_84)
+L(BB64_83):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB52_366)
-L(BB52_84):
+	b.eq	L(BB64_366)
+L(BB64_84):
 	cmp	x13, #1
-	b.lt	L(BB52_91)
+	b.lt	L(BB64_91)
 	ldr	d2, [x2, x16, lsl #3]
 	add	x12, x13, x16
 	lsl	x14, x16, #2
 	lsl	x13, x12, #2
 	dup	v3.2d, v2.d[0]
 	cmp	x13, x14
-	b.le	L(BB52_87)
+	b.le	L(BB64_87)
 	mov	v4.16b, v3.16b
 	lsl	x15, x14, #3
 	fcmgt	v5.2d, v0.2d, v4.2d
@@ -33092,23 +40131,23 @@ L(BB52_84):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x15]
-L(BB52_87):
+L(BB64_87):
 	mov	w17, #2
 	add	x15, x14, #4
 	bfi	x17, x16, #2, #62
 	cmp	x13, x15
-	b.ge	L(BB52_92)
+	b.ge	L(BB64_92)
 	subs	x16, x13, x17
-	b.le	L(BB52_96)
+	b.le	L(BB64_96)
 	cmp	x16, #0
-	b.le	L(BB52_93)
+	b.le	L(BB64_93)
 	ldr	d5, [x1, x17, lsl #3]
 	ldr	d4, [x0, x17, lsl #3]
-	b	L(BB52_94)
-L(BB52_91):
+	b	L(BB64_94)
+L(BB64_91):
 	mov	x12, x16
-	b	L(BB52_112)
-L(BB52_92):
+	b	L(BB64_112)
+L(BB64_92):
 	lsl	x16, x17, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -33119,11 +40158,11 @@ L(BB52_92):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB52_96)
-L(BB52_93):
+	b	L(BB64_96)
+L(BB64_93):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB52_94):
+L(BB64_94):
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	fsub	v16.2d, v5.2d, v4.2d
@@ -33132,21 +40171,21 @@ L(BB52_94):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB52_96)
+	b.lt	L(BB64_96)
 	str	d3, [x4, x17, lsl #3]
-L(BB52_96):
+L(BB64_96):
 	dup	v2.2d, v2.d[1]
 	add	x16, x14, #6
 	cmp	x13, x16
-	b.ge	L(BB52_100)
+	b.ge	L(BB64_100)
 	subs	x17, x13, x15
-	b.le	L(BB52_104)
+	b.le	L(BB64_104)
 	cmp	x17, #0
-	b.le	L(BB52_101)
+	b.le	L(BB64_101)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB52_102)
-L(BB52_100):
+	b	L(BB64_102)
+L(BB64_100):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -33158,11 +40197,11 @@ L(BB52_100):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB52_104)
-L(BB52_101):
+	b	L(BB64_104)
+L(BB64_101):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_102):
+L(BB64_102):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -33171,20 +40210,20 @@ L(BB52_102):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_104)
+	b.lt	L(BB64_104)
 	str	d3, [x4, x15, lsl #3]
-L(BB52_104):
+L(BB64_104):
 	add	x14, x14, #8
 	cmp	x13, x14
-	b.ge	L(BB52_108)
+	b.ge	L(BB64_108)
 	subs	x13, x13, x16
-	b.le	L(BB52_112)
+	b.le	L(BB64_112)
 	cmp	x13, #0
-	b.le	L(BB52_109)
+	b.le	L(BB64_109)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB52_110)
-L(BB52_108):
+	b	L(BB64_110)
+L(BB64_108):
 	lsl	x13, x16, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -33195,11 +40234,11 @@ L(BB52_108):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB52_112)
-L(BB52_109):
+	b	L(BB64_112)
+L(BB64_109):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_110):
+L(BB64_110):
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -33208,21 +40247,21 @@ L(BB52_110):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB52_112)
+	b.lt	L(BB64_112)
 	str	d2, [x4, x16, lsl #3]
-L(BB52_112):
+L(BB64_112):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB52_116)
-	b.ge	L(BB52_83)
+	cbz	w8, L(BB64_116)
+	b.ge	L(BB64_83)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB52_115):
+L(BB64_115):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -33265,16 +40304,16 @@ L(BB52_115):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB52_115)
-	b	L(BB52_83)
-L(BB52_116):
-	b.ge	L(BB52_83)
+	b.lt	L(BB64_115)
+	b	L(BB64_83)
+L(BB64_116):
+	b.ge	L(BB64_83)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB52_118):
+L(BB64_118):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -33313,24 +40352,24 @@ L(BB52_118):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB52_118)
-	b	L(BB52_83)
-L(BB52_119):
+	b.lt	L(BB64_118)
+	b	L(BB64_83)
+L(BB64_119):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB52_214)
+	b.ge	L(BB64_214)
 	cmp	x3, #513
-	b.ge	L(BB52_292)
+	b.ge	L(BB64_292)
 	movi	v3.16b, #0
 	add	x8, sp, #128
 	dup	v2.2d, x3
-	adrp	x9, PAGE(CPI52_0)
+	adrp	x9, PAGE(CPI64_0)
 	add	x8, x8, #63
 	cmp	x3, #1
-	ldr	q4, [x9, LOW(CPI52_0)]
+	ldr	q4, [x9, LOW(CPI64_0)]
 	and	x8, x8, #0xffffffffffffffc0
-	b.gt	L(BB52_125)
+	b.gt	L(BB64_125)
 	mov	x9, x3
-L(BB52_123):
+L(BB64_123):
 	cmgt	v5.2d, v2.2d, v4.2d
 	mvn	v3.16b, v3.16b
 	add	x9, x9, x3
@@ -33338,10 +40377,10 @@ L(BB52_123):
 	bic	v6.16b, v2.16b, v5.16b
 	sub	v3.2d, v5.2d, v3.2d
 	sub	v4.2d, v4.2d, v6.2d
-	b.lt	L(BB52_123)
+	b.lt	L(BB64_123)
 	cmp	x3, #1
-	b.ne	L(BB52_327)
-L(BB52_125):
+	b.ne	L(BB64_327)
+L(BB64_125):
 	mov	w9, #2
 	sdiv	x10, x9, x3
 	msub	x9, x10, x3, x9
@@ -33350,7 +40389,7 @@ L(BB52_125):
 	mov	x10, x3
 	dup	v5.2d, x9
 	mov	x9, x8
-L(BB52_126):
+L(BB64_126):
 	add	v4.2d, v4.2d, v5.2d
 	add	v16.2d, v6.2d, v3.2d
 	subs	x10, x10, #1
@@ -33359,10 +40398,10 @@ L(BB52_126):
 	bic	v17.16b, v2.16b, v7.16b
 	add	v3.2d, v16.2d, v7.2d
 	sub	v4.2d, v4.2d, v17.2d
-	b.ne	L(BB52_126)
+	b.ne	L(BB64_126)
 	mov	w9, #1
-	b	L(BB52_328)
-L(BB52_128):
+	b	L(BB64_328)
+L(BB64_128):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -33378,33 +40417,33 @@ L(BB52_128):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB52_130)
-L(BB52_129):
+	b	L(BB64_130)
+L(BB64_129):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB52_366)
-L(BB52_130):
+	b.eq	L(BB64_366)
+L(BB64_130):
 	cmp	x16, #1
-	b.lt	L(BB52_135)
+	b.lt	L(BB64_135)
 	lsl	x15, x13, #1
 	add	x12, x16, x13
 	ldr	d2, [x2, x13, lsl #3]
 	lsl	x14, x12, #1
 	add	x13, x15, #2
 	cmp	x14, x13
-	b.ge	L(BB52_136)
+	b.ge	L(BB64_136)
 	cmp	x15, x14
-	b.ge	L(BB52_140)
+	b.ge	L(BB64_140)
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB52_137)
+	b.le	L(BB64_137)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB52_138)
-L(BB52_135):
+	b	L(BB64_138)
+L(BB64_135):
 	mov	x12, x13
-	b	L(BB52_148)
-L(BB52_136):
+	b	L(BB64_148)
+L(BB64_136):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -33416,11 +40455,11 @@ L(BB52_136):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB52_140)
-L(BB52_137):
+	b	L(BB64_140)
+L(BB64_137):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_138):
+L(BB64_138):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -33429,20 +40468,20 @@ L(BB52_138):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_140)
+	b.lt	L(BB64_140)
 	str	d3, [x4, x15, lsl #3]
-L(BB52_140):
+L(BB64_140):
 	add	x15, x15, #4
 	cmp	x14, x15
-	b.ge	L(BB52_144)
+	b.ge	L(BB64_144)
 	subs	x14, x14, x13
-	b.le	L(BB52_148)
+	b.le	L(BB64_148)
 	cmp	x14, #0
-	b.le	L(BB52_145)
+	b.le	L(BB64_145)
 	ldr	d4, [x1, x13, lsl #3]
 	ldr	d3, [x0, x13, lsl #3]
-	b	L(BB52_146)
-L(BB52_144):
+	b	L(BB64_146)
+L(BB64_144):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x13, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
@@ -33454,11 +40493,11 @@ L(BB52_144):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB52_148)
-L(BB52_145):
+	b	L(BB64_148)
+L(BB64_145):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_146):
+L(BB64_146):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
@@ -33468,21 +40507,21 @@ L(BB52_146):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB52_148)
+	b.lt	L(BB64_148)
 	str	d2, [x4, x13, lsl #3]
-L(BB52_148):
+L(BB64_148):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB52_152)
-	b.ge	L(BB52_129)
+	cbz	w8, L(BB64_152)
+	b.ge	L(BB64_129)
 	lsl	x17, x12, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB52_151):
+L(BB64_151):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -33509,16 +40548,16 @@ L(BB52_151):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB52_151)
-	b	L(BB52_129)
-L(BB52_152):
-	b.ge	L(BB52_129)
+	b.lt	L(BB64_151)
+	b	L(BB64_129)
+L(BB64_152):
+	b.ge	L(BB64_129)
 	lsl	x17, x12, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB52_154):
+L(BB64_154):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -33542,9 +40581,9 @@ L(BB52_154):
 	bsl	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v5.2d, v2.2d
 	str	q3, [x15], #32
-	b.lt	L(BB52_154)
-	b	L(BB52_129)
-L(BB52_155):
+	b.lt	L(BB64_154)
+	b	L(BB64_129)
+L(BB64_155):
 	add	x8, x5, x5, lsl #3
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -33560,14 +40599,14 @@ L(BB52_155):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB52_157)
-L(BB52_156):
+	b	L(BB64_157)
+L(BB64_156):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB52_366)
-L(BB52_157):
+	b.eq	L(BB64_366)
+L(BB64_157):
 	cmp	x16, #1
-	b.lt	L(BB52_162)
+	b.lt	L(BB64_162)
 	add	x14, x13, x13, lsl #1
 	add	x12, x16, x13
 	ldr	d2, [x2, x13, lsl #3]
@@ -33577,20 +40616,20 @@ L(BB52_157):
 	lsl	x13, x15, #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB52_163)
+	b.ge	L(BB64_163)
 	cmp	x14, x13
-	b.ge	L(BB52_167)
+	b.ge	L(BB64_167)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB52_164)
+	b.le	L(BB64_164)
 	ldr	d5, [x1, x14, lsl #3]
 	ldr	d4, [x0, x14, lsl #3]
-	b	L(BB52_165)
-L(BB52_162):
+	b	L(BB64_165)
+L(BB64_162):
 	mov	x12, x13
-	b	L(BB52_207)
-L(BB52_163):
+	b	L(BB64_207)
+L(BB64_163):
 	mov	v4.16b, v3.16b
 	lsl	x16, x14, #3
 	fcmgt	v5.2d, v0.2d, v4.2d
@@ -33602,11 +40641,11 @@ L(BB52_163):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x16]
-	b	L(BB52_167)
-L(BB52_164):
+	b	L(BB64_167)
+L(BB64_164):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB52_165):
+L(BB64_165):
 	mov	v6.16b, v3.16b
 	cmp	x16, #1
 	fcmgt	v7.2d, v0.2d, v6.2d
@@ -33615,20 +40654,20 @@ L(BB52_165):
 	fsub	v16.2d, v5.2d, v4.2d
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
-	b.lt	L(BB52_167)
+	b.lt	L(BB64_167)
 	str	d4, [x4, x14, lsl #3]
-L(BB52_167):
+L(BB64_167):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB52_171)
+	b.ge	L(BB64_171)
 	subs	x17, x13, x15
-	b.le	L(BB52_175)
+	b.le	L(BB64_175)
 	cmp	x17, #0
-	b.le	L(BB52_172)
+	b.le	L(BB64_172)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB52_173)
-L(BB52_171):
+	b	L(BB64_173)
+L(BB64_171):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #3
 	fcmgt	v5.2d, v0.2d, v4.2d
@@ -33640,11 +40679,11 @@ L(BB52_171):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x15]
-	b	L(BB52_175)
-L(BB52_172):
+	b	L(BB64_175)
+L(BB64_172):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB52_173):
+L(BB64_173):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmgt	v7.2d, v0.2d, v6.2d
@@ -33653,20 +40692,20 @@ L(BB52_173):
 	fsub	v16.2d, v5.2d, v4.2d
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
-	b.lt	L(BB52_175)
+	b.lt	L(BB64_175)
 	str	d4, [x4, x15, lsl #3]
-L(BB52_175):
+L(BB64_175):
 	add	x15, x14, #6
 	cmp	x13, x15
-	b.ge	L(BB52_179)
+	b.ge	L(BB64_179)
 	subs	x17, x13, x16
-	b.le	L(BB52_183)
+	b.le	L(BB64_183)
 	cmp	x17, #0
-	b.le	L(BB52_180)
+	b.le	L(BB64_180)
 	ldr	d5, [x1, x16, lsl #3]
 	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB52_181)
-L(BB52_179):
+	b	L(BB64_181)
+L(BB64_179):
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -33677,11 +40716,11 @@ L(BB52_179):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB52_183)
-L(BB52_180):
+	b	L(BB64_183)
+L(BB64_180):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB52_181):
+L(BB64_181):
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	fsub	v16.2d, v5.2d, v4.2d
@@ -33690,21 +40729,21 @@ L(BB52_181):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB52_183)
+	b.lt	L(BB64_183)
 	str	d3, [x4, x16, lsl #3]
-L(BB52_183):
+L(BB64_183):
 	dup	v2.2d, v2.d[1]
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB52_187)
+	b.ge	L(BB64_187)
 	subs	x17, x13, x15
-	b.le	L(BB52_191)
+	b.le	L(BB64_191)
 	cmp	x17, #0
-	b.le	L(BB52_188)
+	b.le	L(BB64_188)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB52_189)
-L(BB52_187):
+	b	L(BB64_189)
+L(BB64_187):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -33716,11 +40755,11 @@ L(BB52_187):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB52_191)
-L(BB52_188):
+	b	L(BB64_191)
+L(BB64_188):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_189):
+L(BB64_189):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -33729,20 +40768,20 @@ L(BB52_189):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_191)
+	b.lt	L(BB64_191)
 	str	d3, [x4, x15, lsl #3]
-L(BB52_191):
+L(BB64_191):
 	add	x15, x14, #10
 	cmp	x13, x15
-	b.ge	L(BB52_195)
+	b.ge	L(BB64_195)
 	subs	x17, x13, x16
-	b.le	L(BB52_199)
+	b.le	L(BB64_199)
 	cmp	x17, #0
-	b.le	L(BB52_196)
+	b.le	L(BB64_196)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB52_197)
-L(BB52_195):
+	b	L(BB64_197)
+L(BB64_195):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -33754,11 +40793,11 @@ L(BB52_195):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB52_199)
-L(BB52_196):
+	b	L(BB64_199)
+L(BB64_196):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_197):
+L(BB64_197):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -33767,20 +40806,20 @@ L(BB52_197):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_199)
+	b.lt	L(BB64_199)
 	str	d3, [x4, x16, lsl #3]
-L(BB52_199):
+L(BB64_199):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB52_203)
+	b.ge	L(BB64_203)
 	subs	x13, x13, x15
-	b.le	L(BB52_207)
+	b.le	L(BB64_207)
 	cmp	x13, #0
-	b.le	L(BB52_204)
+	b.le	L(BB64_204)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB52_205)
-L(BB52_203):
+	b	L(BB64_205)
+L(BB64_203):
 	lsl	x13, x15, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -33791,11 +40830,11 @@ L(BB52_203):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB52_207)
-L(BB52_204):
+	b	L(BB64_207)
+L(BB64_204):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_205):
+L(BB64_205):
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -33804,22 +40843,22 @@ L(BB52_205):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB52_207)
+	b.lt	L(BB64_207)
 	str	d2, [x4, x15, lsl #3]
-L(BB52_207):
+L(BB64_207):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB52_211)
-	b.ge	L(BB52_156)
+	cbz	w8, L(BB64_211)
+	b.ge	L(BB64_156)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB52_210):
+L(BB64_210):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -33876,17 +40915,17 @@ L(BB52_210):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB52_210)
-	b	L(BB52_156)
-L(BB52_211):
-	b.ge	L(BB52_156)
+	b.lt	L(BB64_210)
+	b	L(BB64_156)
+L(BB64_211):
+	b.ge	L(BB64_156)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB52_213):
+L(BB64_213):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -33937,11 +40976,11 @@ L(BB52_213):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB52_213)
-	b	L(BB52_156)
-L(BB52_214):
+	b.lt	L(BB64_213)
+	b	L(BB64_156)
+L(BB64_214):
 	cmp	x5, #0
-	b.le	L(BB52_366)
+	b.le	L(BB64_366)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -33955,13 +40994,13 @@ L(BB52_214):
 	ccmp	x9, x10, #4, ne
 	lsl	x9, x3, #3
 	cset	w10, gt
-	b	L(BB52_217)
-L(BB52_216):
+	b	L(BB64_217)
+L(BB64_216):
 	add	x8, x8, #1
 	add	x12, x12, x9
 	cmp	x8, x5
-	b.eq	L(BB52_366)
-L(BB52_217):
+	b.eq	L(BB64_366)
+L(BB64_217):
 	mul	x13, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
 	fcmp	d2, d0
@@ -33972,23 +41011,23 @@ L(BB52_217):
 	csel	x14, x16, x15, mi
 	csel	x15, x15, x16, mi
 	ands	x17, x13, #0xf
-	b.eq	L(BB52_220)
+	b.eq	L(BB64_220)
 	cmp	x17, #8
 	cset	w16, eq
 	cneg	x6, x11, ne
-	tbz	w10, #0, L(BB52_222)
+	tbz	w10, #0, L(BB64_222)
 	cmp	x17, #8
 	cset	w6, eq
-	b	L(BB52_223)
-L(BB52_220):
+	b	L(BB64_223)
+L(BB64_220):
 	mov	x6, xzr
-	tbz	w10, #0, L(BB52_222)
+	tbz	w10, #0, L(BB64_222)
 	mov	w16, #1
-	b	L(BB52_223)
-L(BB52_222):
+	b	L(BB64_223)
+L(BB64_222):
 	bic	x6, x6, x6, asr #63
 	mov	w16, wzr
-L(BB52_223):
+L(BB64_223):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fsub	d4, d1, d2
 	mov	x17, xzr
@@ -33996,28 +41035,28 @@ L(BB52_223):
 	dup	v3.2d, v3.d[0]
 	dup	v4.2d, v4.d[0]
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB52_225)
-L(BB52_224):
+	b	L(BB64_225)
+L(BB64_224):
 	subs	x6, x3, x17
-	b.eq	L(BB52_216)
-L(BB52_225):
+	b.eq	L(BB64_216)
+L(BB64_225):
 	cmp	x6, #1
-	b.lt	L(BB52_227)
+	b.lt	L(BB64_227)
 	ldr	d4, [x14, x17, lsl #3]
 	ldr	d3, [x15, x17, lsl #3]
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x13, x17, lsl #3]
 	add	x17, x6, x17
-L(BB52_227):
+L(BB64_227):
 	sub	x6, x3, x17
 	and	x6, x6, #0xfffffffffffffffe
 	add	x6, x6, x17
 	cmp	x17, x6
-	cbz	w16, L(BB52_231)
-	b.ge	L(BB52_224)
+	cbz	w16, L(BB64_231)
+	b.ge	L(BB64_224)
 	lsl	x7, x17, #3
-L(BB52_230):
+L(BB64_230):
 	ldr	q3, [x15, x7]
 	ldr	q4, [x14, x7]
 	add	x17, x17, #2
@@ -34026,15 +41065,15 @@ L(BB52_230):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x12, x7]
 	add	x7, x7, #16
-	b.lt	L(BB52_230)
-	b	L(BB52_224)
-L(BB52_231):
-	b.ge	L(BB52_224)
+	b.lt	L(BB64_230)
+	b	L(BB64_224)
+L(BB64_231):
+	b.ge	L(BB64_224)
 	lsl	x20, x17, #3
 	add	x7, x12, x20
 	add	x19, x14, x20
 	add	x20, x15, x20
-L(BB52_233):
+L(BB64_233):
 	ldr	q3, [x20], #16
 	add	x17, x17, #2
 	ldr	q4, [x19], #16
@@ -34042,45 +41081,45 @@ L(BB52_233):
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x7], #16
-	b.lt	L(BB52_233)
-	b	L(BB52_224)
-L(BB52_234):
+	b.lt	L(BB64_233)
+	b	L(BB64_224)
+L(BB64_234):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB52_241)
+	tbz	w10, #0, L(BB64_241)
 	mov	w8, #1
-	b	L(BB52_239)
-L(BB52_236):
+	b	L(BB64_239)
+L(BB64_236):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB52_256)
+	tbz	w10, #0, L(BB64_256)
 	mov	w8, #1
-	b	L(BB52_254)
-L(BB52_238):
+	b	L(BB64_254)
+L(BB64_238):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB52_241)
-L(BB52_239):
+	tbz	w10, #0, L(BB64_241)
+L(BB64_239):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB52_241)
+	b.lt	L(BB64_241)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB52_242)
-L(BB52_241):
+	b	L(BB64_242)
+L(BB64_241):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB52_242):
+L(BB64_242):
 	mov	x9, xzr
-	b	L(BB52_244)
-L(BB52_243):
+	b	L(BB64_244)
+L(BB64_243):
 	subs	x10, x5, x9
-	b.eq	L(BB52_366)
-L(BB52_244):
+	b.eq	L(BB64_366)
+L(BB64_244):
 	cmp	x10, #1
-	b.lt	L(BB52_246)
+	b.lt	L(BB64_246)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
@@ -34092,19 +41131,19 @@ L(BB52_244):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB52_246):
+L(BB64_246):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB52_250)
-	b.ge	L(BB52_243)
+	cbz	w8, L(BB64_250)
+	b.ge	L(BB64_243)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB52_249):
+L(BB64_249):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -34117,16 +41156,16 @@ L(BB52_249):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
-	b.lt	L(BB52_249)
-	b	L(BB52_243)
-L(BB52_250):
-	b.ge	L(BB52_243)
+	b.lt	L(BB64_249)
+	b	L(BB64_243)
+L(BB64_250):
+	b.ge	L(BB64_243)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB52_252):
+L(BB64_252):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -34139,59 +41178,59 @@ L(BB52_252):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
-	b.lt	L(BB52_252)
-	b	L(BB52_243)
-L(BB52_253):
+	b.lt	L(BB64_252)
+	b	L(BB64_243)
+L(BB64_253):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB52_256)
-L(BB52_254):
+	tbz	w10, #0, L(BB64_256)
+L(BB64_254):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB52_256)
+	b.lt	L(BB64_256)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB52_257)
-L(BB52_256):
+	b	L(BB64_257)
+L(BB64_256):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB52_257):
+L(BB64_257):
 	mov	x15, xzr
 	add	x9, x4, #16
 	add	x10, x1, #32
 	add	x11, x0, #32
-	b	L(BB52_259)
-L(BB52_258):
+	b	L(BB64_259)
+L(BB64_258):
 	subs	x16, x5, x12
 	mov	x15, x12
-	b.eq	L(BB52_366)
-L(BB52_259):
+	b.eq	L(BB64_366)
+L(BB64_259):
 	cmp	x16, #1
-	b.lt	L(BB52_264)
+	b.lt	L(BB64_264)
 	add	x14, x15, x15, lsl #1
 	add	x12, x16, x15
 	ldr	d2, [x2, x15, lsl #3]
 	add	x13, x12, x12, lsl #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB52_265)
+	b.ge	L(BB64_265)
 	cmp	x14, x13
-	b.ge	L(BB52_269)
+	b.ge	L(BB64_269)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #0
-	b.le	L(BB52_266)
+	b.le	L(BB64_266)
 	ldr	d4, [x1, x14, lsl #3]
 	ldr	d3, [x0, x14, lsl #3]
-	b	L(BB52_267)
-L(BB52_264):
+	b	L(BB64_267)
+L(BB64_264):
 	mov	x12, x15
-	b	L(BB52_285)
-L(BB52_265):
+	b	L(BB64_285)
+L(BB64_265):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -34203,11 +41242,11 @@ L(BB52_265):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB52_269)
-L(BB52_266):
+	b	L(BB64_269)
+L(BB64_266):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_267):
+L(BB64_267):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -34216,20 +41255,20 @@ L(BB52_267):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_269)
+	b.lt	L(BB64_269)
 	str	d3, [x4, x14, lsl #3]
-L(BB52_269):
+L(BB64_269):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB52_273)
+	b.ge	L(BB64_273)
 	subs	x17, x13, x15
-	b.le	L(BB52_277)
+	b.le	L(BB64_277)
 	cmp	x17, #0
-	b.le	L(BB52_274)
+	b.le	L(BB64_274)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB52_275)
-L(BB52_273):
+	b	L(BB64_275)
+L(BB64_273):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -34241,11 +41280,11 @@ L(BB52_273):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB52_277)
-L(BB52_274):
+	b	L(BB64_277)
+L(BB64_274):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_275):
+L(BB64_275):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -34254,20 +41293,20 @@ L(BB52_275):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB52_277)
+	b.lt	L(BB64_277)
 	str	d3, [x4, x15, lsl #3]
-L(BB52_277):
+L(BB64_277):
 	add	x14, x14, #6
 	cmp	x13, x14
-	b.ge	L(BB52_281)
+	b.ge	L(BB64_281)
 	subs	x13, x13, x16
-	b.le	L(BB52_285)
+	b.le	L(BB64_285)
 	cmp	x13, #0
-	b.le	L(BB52_282)
+	b.le	L(BB64_282)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB52_283)
-L(BB52_281):
+	b	L(BB64_283)
+L(BB64_281):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
@@ -34279,11 +41318,11 @@ L(BB52_281):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB52_285)
-L(BB52_282):
+	b	L(BB64_285)
+L(BB64_282):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB52_283):
+L(BB64_283):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
@@ -34293,22 +41332,22 @@ L(BB52_283):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB52_285)
+	b.lt	L(BB64_285)
 	str	d2, [x4, x16, lsl #3]
-L(BB52_285):
+L(BB64_285):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB52_289)
-	b.ge	L(BB52_258)
+	cbz	w8, L(BB64_289)
+	b.ge	L(BB64_258)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB52_288):
+L(BB64_288):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -34346,17 +41385,17 @@ L(BB52_288):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB52_288)
-	b	L(BB52_258)
-L(BB52_289):
-	b.ge	L(BB52_258)
+	b.lt	L(BB64_288)
+	b	L(BB64_258)
+L(BB64_289):
+	b.ge	L(BB64_258)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB52_291):
+L(BB64_291):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -34390,65 +41429,65 @@ L(BB52_291):
 	fmla	v2.2d, v5.2d, v3.2d
 	str	q2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB52_291)
-	b	L(BB52_258)
-L(BB52_292):
+	b.lt	L(BB64_291)
+	b	L(BB64_258)
+L(BB64_292):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	tst	x4, #0xf
-	b.eq	L(BB52_296)
+	b.eq	L(BB64_296)
 	cmp	x5, #32
-	b.ge	L(BB52_298)
+	b.ge	L(BB64_298)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB52_301)
+	tbz	w10, #0, L(BB64_301)
 	mov	w8, wzr
-	b	L(BB52_299)
-L(BB52_296):
+	b	L(BB64_299)
+L(BB64_296):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB52_301)
+	tbz	w10, #0, L(BB64_301)
 	mov	w8, #1
-	b	L(BB52_299)
-L(BB52_298):
+	b	L(BB64_299)
+L(BB64_298):
 	add	w8, w4, w3, lsl #3
 	mov	w9, #1
 	tst	x8, #0xf
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB52_301)
-L(BB52_299):
+	tbz	w10, #0, L(BB64_301)
+L(BB64_299):
 	mul	x10, x3, x5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	add	x10, x10, x10, lsl #1
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB52_301)
+	b.lt	L(BB64_301)
 	cmp	w8, #0
 	csel	x6, x9, xzr, ne
-	b	L(BB52_302)
-L(BB52_301):
+	b	L(BB64_302)
+L(BB64_301):
 	bic	x6, x9, x9, asr #63
 	mov	w8, wzr
-L(BB52_302):
+L(BB64_302):
 	mov	w9, #2
 	mov	w10, #1
 	dup	v2.2d, x3
-	adrp	x11, PAGE(CPI52_0)
+	adrp	x11, PAGE(CPI64_0)
 	dup	v3.2d, x9
 	dup	v4.2d, x10
 	lsl	x12, x3, #3
 	lsl	x13, x3, #4
-	ldr	q5, [x11, LOW(CPI52_0)]
+	ldr	q5, [x11, LOW(CPI64_0)]
 	mov	x14, xzr
-	b	L(BB52_304)
-L(BB52_303):
+	b	L(BB64_304)
+L(BB64_303):
 	subs	x6, x5, x14
-	b.eq	L(BB52_366)
-L(BB52_304):
+	b.eq	L(BB64_366)
+L(BB64_304):
 	cmp	x6, #1
-	b.lt	L(BB52_316)
+	b.lt	L(BB64_316)
 	add	x16, x6, x14
 	mul	x19, x12, x14
 	movi	v7.16b, #0
@@ -34461,8 +41500,8 @@ L(BB52_304):
 	add	x7, x1, x19
 	add	x19, x4, x19
 	mul	x6, x3, x6
-	b	L(BB52_308)
-L(BB52_306):
+	b	L(BB64_308)
+L(BB64_306):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
 	add	x23, sp, #112
@@ -34481,7 +41520,7 @@ L(BB52_306):
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
 	str	q17, [x19]
-L(BB52_307):
+L(BB64_307):
 	add	v16.2d, v16.2d, v3.2d
 	mvn	v7.16b, v7.16b
 	sub	x20, x20, #1
@@ -34495,22 +41534,22 @@ L(BB52_307):
 	bic	v17.16b, v2.16b, v17.16b
 	sub	v7.2d, v18.2d, v7.2d
 	sub	v16.2d, v16.2d, v17.2d
-	cbz	x20, L(BB52_315)
-L(BB52_308):
+	cbz	x20, L(BB64_315)
+L(BB64_308):
 	add	x21, x15, #2
 	cmp	x17, x21
-	b.ge	L(BB52_306)
+	b.ge	L(BB64_306)
 	cmp	x15, x17
-	b.ge	L(BB52_307)
+	b.ge	L(BB64_307)
 	cmp	x6, #0
-	b.le	L(BB52_312)
+	b.le	L(BB64_312)
 	ldr	d18, [x7]
 	ldr	d17, [x14]
-	b	L(BB52_313)
-L(BB52_312):
+	b	L(BB64_313)
+L(BB64_312):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-L(BB52_313):
+L(BB64_313):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
 	add	x23, sp, #96
@@ -34527,23 +41566,23 @@ L(BB52_313):
 	fsub	v21.2d, v18.2d, v17.2d
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
-	b.lt	L(BB52_307)
+	b.lt	L(BB64_307)
 	str	d17, [x19]
-	b	L(BB52_307)
-L(BB52_315):
+	b	L(BB64_307)
+L(BB64_315):
 	mov	x14, x16
-L(BB52_316):
+L(BB64_316):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w8, L(BB52_322)
-	b.ge	L(BB52_303)
+	cbz	w8, L(BB64_322)
+	b.ge	L(BB64_303)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB52_319):
+L(BB64_319):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
 	mov	v16.16b, v5.16b
@@ -34552,7 +41591,7 @@ L(BB52_319):
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB52_320):
+L(BB64_320):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #64
@@ -34581,30 +41620,30 @@ L(BB52_320):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v18.2d
 	str	q17, [x20], #16
-	b.ne	L(BB52_320)
+	b.ne	L(BB64_320)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB52_319)
-	b	L(BB52_303)
-L(BB52_322):
-	b.ge	L(BB52_303)
+	b.lt	L(BB64_319)
+	b	L(BB64_303)
+L(BB64_322):
+	b.ge	L(BB64_303)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB52_324):
+L(BB64_324):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
-	ldr	q16, [x11, LOW(CPI52_0)]
+	ldr	q16, [x11, LOW(CPI64_0)]
 	mov	x19, x17
 	mov	x20, x16
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB52_325):
+L(BB64_325):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #80
@@ -34633,70 +41672,70 @@ L(BB52_325):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v18.2d
 	str	q17, [x20], #16
-	b.ne	L(BB52_325)
+	b.ne	L(BB64_325)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB52_324)
-	b	L(BB52_303)
-L(BB52_327):
+	b.lt	L(BB64_324)
+	b	L(BB64_303)
+L(BB64_327):
 	mov	w9, wzr
-L(BB52_328):
+L(BB64_328):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w12, ne
 	tst	x4, #0xf
-	b.eq	L(BB52_332)
+	b.eq	L(BB64_332)
 	cmp	x5, #32
-	b.ge	L(BB52_334)
+	b.ge	L(BB64_334)
 	mov	x11, #-1
-	tbz	w12, #0, L(BB52_337)
+	tbz	w12, #0, L(BB64_337)
 	mov	w10, wzr
-	b	L(BB52_335)
-L(BB52_332):
+	b	L(BB64_335)
+L(BB64_332):
 	mov	x11, xzr
-	tbz	w12, #0, L(BB52_337)
+	tbz	w12, #0, L(BB64_337)
 	mov	w10, #1
-	b	L(BB52_335)
-L(BB52_334):
+	b	L(BB64_335)
+L(BB64_334):
 	add	w10, w4, w3, lsl #3
 	mov	w11, #1
 	tst	x10, #0xf
 	cset	w10, eq
 	cneg	x11, x11, ne
-	tbz	w12, #0, L(BB52_337)
-L(BB52_335):
+	tbz	w12, #0, L(BB64_337)
+L(BB64_335):
 	mul	x12, x3, x5
 	mov	w13, #1
 	movk	w13, #512, lsl #16
 	add	x12, x12, x12, lsl #1
 	lsl	x12, x12, #3
 	cmp	x12, x13
-	b.lt	L(BB52_337)
+	b.lt	L(BB64_337)
 	cmp	w10, #0
 	csel	x6, x11, xzr, ne
-	b	L(BB52_338)
-L(BB52_337):
+	b	L(BB64_338)
+L(BB64_337):
 	bic	x6, x11, x11, asr #63
 	mov	w10, wzr
-L(BB52_338):
+L(BB64_338):
 	lsl	x11, x3, #3
 	lsl	x12, x3, #4
 	mov	x14, xzr
 	add	x13, x8, #8
-	b	L(BB52_340)
-L(BB52_339):
+	b	L(BB64_340)
+L(BB64_339):
 	subs	x6, x5, x14
-	b.eq	L(BB52_366)
-L(BB52_340):
+	b.eq	L(BB64_366)
+L(BB64_340):
 	cmp	x6, #1
-	b.lt	L(BB52_353)
+	b.lt	L(BB64_353)
 	ldr	d2, [x2, x14, lsl #3]
 	add	x15, x6, x14
-	cbz	w9, L(BB52_352)
+	cbz	w9, L(BB64_352)
 	mul	x19, x11, x14
 	mov	x20, x8
 	mov	x21, x3
@@ -34706,8 +41745,8 @@ L(BB52_340):
 	mul	x14, x3, x6
 	add	x6, x1, x19
 	add	x19, x4, x19
-	b	L(BB52_345)
-L(BB52_343):
+	b	L(BB64_345)
+L(BB64_343):
 	fmov	x23, d3
 	mov	x22, v3.d[1]
 	add	x24, sp, #48
@@ -34726,30 +41765,30 @@ L(BB52_343):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x19]
-L(BB52_344):
+L(BB64_344):
 	sub	x21, x21, #1
 	add	x6, x6, #16
 	add	x7, x7, #16
 	add	x19, x19, #16
 	sub	x14, x14, #2
 	add	x16, x16, #2
-	cbz	x21, L(BB52_352)
-L(BB52_345):
+	cbz	x21, L(BB64_352)
+L(BB64_345):
 	add	x22, x16, #2
 	ldr	q3, [x20], #16
 	cmp	x17, x22
-	b.ge	L(BB52_343)
+	b.ge	L(BB64_343)
 	cmp	x16, x17
-	b.ge	L(BB52_344)
+	b.ge	L(BB64_344)
 	cmp	x14, #0
-	b.le	L(BB52_349)
+	b.le	L(BB64_349)
 	ldr	d5, [x6]
 	ldr	d4, [x7]
-	b	L(BB52_350)
-L(BB52_349):
+	b	L(BB64_350)
+L(BB64_349):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB52_350):
+L(BB64_350):
 	fmov	x23, d3
 	mov	x22, v3.d[1]
 	add	x24, sp, #32
@@ -34767,32 +41806,32 @@ L(BB52_350):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB52_344)
+	b.lt	L(BB64_344)
 	str	d3, [x19]
-	b	L(BB52_344)
-L(BB52_352):
+	b	L(BB64_344)
+L(BB64_352):
 	mov	x14, x15
-L(BB52_353):
+L(BB64_353):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w10, L(BB52_360)
-	b.ge	L(BB52_339)
+	cbz	w10, L(BB64_360)
+	b.ge	L(BB64_339)
 	mul	x6, x11, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-	b	L(BB52_357)
-L(BB52_356):
+	b	L(BB64_357)
+L(BB64_356):
 	add	x14, x14, #2
 	add	x16, x16, x12
 	add	x17, x17, x12
 	cmp	x14, x15
 	add	x6, x6, x12
-	b.ge	L(BB52_339)
-L(BB52_357):
-	cbz	w9, L(BB52_356)
+	b.ge	L(BB64_339)
+L(BB64_357):
+	cbz	w9, L(BB64_356)
 	lsl	x7, x14, #3
 	mov	x19, x6
 	mov	x20, x17
@@ -34800,7 +41839,7 @@ L(BB52_357):
 	mov	x22, x3
 	ldr	q2, [x2, x7]
 	mov	x7, x13
-L(BB52_359):
+L(BB64_359):
 	ldur	x23, [x7, #-8]
 	ldr	q3, [x19], #16
 	ldr	q4, [x20], #16
@@ -34820,24 +41859,24 @@ L(BB52_359):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x21], #16
-	b.ne	L(BB52_359)
-	b	L(BB52_356)
-L(BB52_360):
-	b.ge	L(BB52_339)
+	b.ne	L(BB64_359)
+	b	L(BB64_356)
+L(BB64_360):
+	b.ge	L(BB64_339)
 	mul	x6, x11, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-	b	L(BB52_363)
-L(BB52_362):
+	b	L(BB64_363)
+L(BB64_362):
 	add	x14, x14, #2
 	add	x16, x16, x12
 	add	x17, x17, x12
 	cmp	x14, x15
 	add	x6, x6, x12
-	b.ge	L(BB52_339)
-L(BB52_363):
-	cbz	w9, L(BB52_362)
+	b.ge	L(BB64_339)
+L(BB64_363):
+	cbz	w9, L(BB64_362)
 	lsl	x7, x14, #3
 	mov	x19, x6
 	mov	x20, x17
@@ -34845,7 +41884,7 @@ L(BB52_363):
 	mov	x22, x3
 	ldr	q2, [x2, x7]
 	mov	x7, x13
-L(BB52_365):
+L(BB64_365):
 	ldur	x23, [x7, #-8]
 	ldr	q3, [x19], #16
 	ldr	q4, [x20], #16
@@ -34865,9 +41904,9 @@ L(BB52_365):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x21], #16
-	b.ne	L(BB52_365)
-	b	L(BB52_362)
-L(BB52_366):
+	b.ne	L(BB64_365)
+	b	L(BB64_362)
+L(BB64_366):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #192
 	ldp	x20, x19, [sp, #48]
@@ -34875,7 +41914,7 @@ L(BB52_366):
 	ldp	x24, x23, [sp, #16]
 	ldp	x30, x25, [sp], #64
 	ret
-L(func_end52):
+L(func_end64):
 	TEXT(vk_blend_f32)
 	HIDDEN(vk_blend_f32)
 	.globl	FN(vk_blend_f32)
@@ -34884,12 +41923,12 @@ FN(vk_blend_f32):
 	stp	x20, x19, [sp, #-16]!
 	lsl	x8, x1, #2
 	cmp	x4, x0
-	b.hs	L(BB53_3)
+	b.hs	L(BB65_3)
 	cmp	x3, #4
-	b.ne	L(BB53_7)
+	b.ne	L(BB65_7)
 	mov	w9, wzr
-	b	L(BB53_4)
-L(BB53_3):
+	b	L(BB65_4)
+L(BB65_3):
 	sub	x9, x3, #1
 	mul	x9, x9, x1
 	add	x9, x0, x9, lsl #2
@@ -34897,95 +41936,95 @@ L(BB53_3):
 	cmp	x4, x12
 	cset	w9, lo
 	cmp	x3, #4
-	b.ne	L(BB53_10)
-L(BB53_4):
+	b.ne	L(BB65_10)
+L(BB65_4):
 	ldp	s0, s1, [x2]
 	ands	x10, x4, #0xf
 	ldp	s2, s3, [x2, #8]
-	b.eq	L(BB53_13)
+	b.eq	L(BB65_13)
 	cmp	x5, #256
-	b.ge	L(BB53_16)
-L(BB53_6):
+	b.ge	L(BB65_16)
+L(BB65_6):
 	mov	x10, #-1
-	tbz	w9, #0, L(BB53_14)
-	b	L(BB53_29)
-L(BB53_7):
+	tbz	w9, #0, L(BB65_14)
+	b	L(BB65_29)
+L(BB65_7):
 	lsl	x9, x3, #2
 	ands	x11, x4, #0xf
 	add	x9, x9, #4
 	mul	x10, x9, x5
-	b.eq	L(BB53_87)
+	b.eq	L(BB65_87)
 	cmp	x5, #256
-	b.ge	L(BB53_21)
+	b.ge	L(BB65_21)
 	mov	x11, #-1
-	b	L(BB53_87)
-L(BB53_10):
+	b	L(BB65_87)
+L(BB65_10):
 	lsl	x10, x3, #2
 	ands	x11, x4, #0xf
 	add	x10, x10, #4
 	mul	x10, x10, x5
-	b.eq	L(BB53_20)
+	b.eq	L(BB65_20)
 	cmp	x5, #256
-	b.ge	L(BB53_22)
+	b.ge	L(BB65_22)
 	cmp	x4, x12
 	mov	x11, #-1
-	b.hs	L(BB53_87)
-	b	L(BB53_89)
-L(BB53_13):
-	tbnz	w9, #0, L(BB53_29)
-L(BB53_14):
+	b.hs	L(BB65_87)
+	b	L(BB65_89)
+L(BB65_13):
+	tbnz	w9, #0, L(BB65_29)
+L(BB65_14):
 	lsl	x9, x3, #2
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	add	x9, x9, #4
 	mul	x9, x9, x5
 	cmp	x9, x11
-	b.lt	L(BB53_29)
+	b.lt	L(BB65_29)
 	lsr	x9, x10, #63
 	bic	x16, x10, x10, asr #63
 	eor	w9, w9, #0x1
-	b	L(BB53_30)
-L(BB53_16):
+	b	L(BB65_30)
+L(BB65_16):
 	cmp	x10, #4
-	b.eq	L(BB53_28)
+	b.eq	L(BB65_28)
 	cmp	x10, #8
-	b.eq	L(BB53_26)
+	b.eq	L(BB65_26)
 	cmp	x10, #12
-	b.ne	L(BB53_6)
+	b.ne	L(BB65_6)
 	mov	w10, #1
-	tbz	w9, #0, L(BB53_14)
-	b	L(BB53_29)
-L(BB53_20):
+	tbz	w9, #0, L(BB65_14)
+	b	L(BB65_29)
+L(BB65_20):
 	cmp	x4, x12
-	b.hs	L(BB53_87)
-	b	L(BB53_89)
-L(BB53_21):
+	b.hs	L(BB65_87)
+	b	L(BB65_89)
+L(BB65_21):
 	mov	w9, wzr
-L(BB53_22):
+L(BB65_22):
 	cmp	x11, #4
-	b.eq	L(BB53_85)
+	b.eq	L(BB65_85)
 	cmp	x11, #8
-	b.eq	L(BB53_27)
+	b.eq	L(BB65_27)
 	cmp	x11, #12
-	b.ne	L(BB53_86)
+	b.ne	L(BB65_86)
 	mov	w11, #1
-	tbz	w9, #0, L(BB53_87)
-	b	L(BB53_89)
-L(BB53_26):
+	tbz	w9, #0, L(BB65_87)
+	b	L(BB65_89)
+L(BB65_26):
 	mov	w10, #2
-	tbz	w9, #0, L(BB53_14)
-	b	L(BB53_29)
-L(BB53_27):
+	tbz	w9, #0, L(BB65_14)
+	b	L(BB65_29)
+L(BB65_27):
 	mov	w11, #2
-	tbz	w9, #0, L(BB53_87)
-	b	L(BB53_89)
-L(BB53_28):
+	tbz	w9, #0, L(BB65_87)
+	b	L(BB65_89)
+L(BB65_28):
 	mov	w10, #3
-	tbz	w9, #0, L(BB53_14)
-L(BB53_29):
+	tbz	w9, #0, L(BB65_14)
+L(BB65_29):
 	bic	x16, x10, x10, asr #63
 	mov	w9, wzr
-L(BB53_30):
+L(BB65_30):
 	mov	w12, #12
 	add	x11, x0, #48
 	add	x13, x0, x1, lsl #3
@@ -34993,13 +42032,13 @@ L(BB53_30):
 	mov	x10, xzr
 	add	x14, x0, x8
 	add	x15, x0, #32
-	b	L(BB53_32)
-L(BB53_31):
+	b	L(BB65_32)
+L(BB65_31):
 	subs	x16, x5, x10
-	b.eq	L(BB53_152)
-L(BB53_32):
+	b.eq	L(BB65_152)
+L(BB65_32):
 	cmp	x16, #1
-	b.lt	L(BB53_78)
+	b.lt	L(BB65_78)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
 	add	x6, x15, x10, lsl #2
@@ -35010,161 +42049,161 @@ L(BB53_32):
 	sub	x1, x16, #4
 	mov	x7, x2
 	mov	x19, x3
-	b	L(BB53_36)
-L(BB53_34):
+	b	L(BB65_36)
+L(BB65_34):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v20.16b, #0
-L(BB53_35):
+L(BB65_35):
 	fmla	v4.4s, v18.4s, v16.s[0]
 	fmla	v6.4s, v17.4s, v16.s[0]
 	subs	x19, x19, #1
 	fmla	v5.4s, v19.4s, v16.s[0]
 	fmla	v7.4s, v20.4s, v16.s[0]
 	add	x6, x6, x8
-	b.eq	L(BB53_58)
-L(BB53_36):
+	b.eq	L(BB65_58)
+L(BB65_36):
 	ldr	s16, [x7], #4
 	cmp	x16, #8
-	b.hs	L(BB53_41)
+	b.hs	L(BB65_41)
 	cmp	x16, #4
-	b.hs	L(BB53_47)
+	b.hs	L(BB65_47)
 	ldur	s18, [x6, #-32]
 	cmp	x16, #1
-	b.eq	L(BB53_34)
+	b.eq	L(BB65_34)
 	sub	x20, x6, #28
 	cmp	x16, #3
 	ld1	{ v18.s }[1], [x20]
-	b.ne	L(BB53_34)
+	b.ne	L(BB65_34)
 	sub	x20, x6, #24
 	ld1	{ v18.s }[2], [x20]
-	b	L(BB53_34)
-L(BB53_41):
+	b	L(BB65_34)
+L(BB65_41):
 	ldp	q18, q17, [x6, #-32]
 	cmp	x16, #12
-	b.hs	L(BB53_52)
+	b.hs	L(BB65_52)
 	movi	v20.16b, #0
 	movi	v19.16b, #0
-	cbz	x0, L(BB53_46)
+	cbz	x0, L(BB65_46)
 	ldr	s19, [x6]
 	cmp	x0, #1
-	b.eq	L(BB53_46)
+	b.eq	L(BB65_46)
 	add	x20, x6, #4
 	cmp	x0, #3
 	ld1	{ v19.s }[1], [x20]
-	b.lo	L(BB53_46)
+	b.lo	L(BB65_46)
 	add	x20, x6, #8
 	ld1	{ v19.s }[2], [x20]
-L(BB53_46):
-	b	L(BB53_35)
-L(BB53_47):
+L(BB65_46):
+	b	L(BB65_35)
+L(BB65_47):
 	movi	v19.16b, #0
 	movi	v17.16b, #0
-	cbz	x1, L(BB53_51)
+	cbz	x1, L(BB65_51)
 	ldur	s17, [x6, #-16]
 	cmp	x1, #1
-	b.eq	L(BB53_51)
+	b.eq	L(BB65_51)
 	sub	x20, x6, #12
 	cmp	x1, #3
 	ld1	{ v17.s }[1], [x20]
-	b.lo	L(BB53_51)
+	b.lo	L(BB65_51)
 	sub	x20, x6, #8
 	ld1	{ v17.s }[2], [x20]
-L(BB53_51):
+L(BB65_51):
 	ldur	q18, [x6, #-32]
 	movi	v20.16b, #0
-	b	L(BB53_35)
-L(BB53_52):
-	cbz	x17, L(BB53_56)
+	b	L(BB65_35)
+L(BB65_52):
+	cbz	x17, L(BB65_56)
 	ldr	s20, [x6, #16]
 	cmp	x17, #1
-	b.eq	L(BB53_57)
+	b.eq	L(BB65_57)
 	add	x20, x6, #20
 	cmp	x17, #3
 	ld1	{ v20.s }[1], [x20]
-	b.lo	L(BB53_57)
+	b.lo	L(BB65_57)
 	add	x20, x6, #24
 	ld1	{ v20.s }[2], [x20]
-	b	L(BB53_57)
-L(BB53_56):
+	b	L(BB65_57)
+L(BB65_56):
 	movi	v20.16b, #0
-L(BB53_57):
+L(BB65_57):
 	ldr	q19, [x6]
-	b	L(BB53_35)
-L(BB53_58):
+	b	L(BB65_35)
+L(BB65_58):
 	add	x6, x4, x10, lsl #2
 	cmp	x16, #8
-	b.ge	L(BB53_63)
+	b.ge	L(BB65_63)
 	cmp	x16, #4
-	b.ge	L(BB53_68)
+	b.ge	L(BB65_68)
 	cmp	x16, #1
 	str	s4, [x6]
-	b.eq	L(BB53_77)
+	b.eq	L(BB65_77)
 	add	x17, x6, #4
 	cmp	x16, #3
 	st1	{ v4.s }[1], [x17]
-	b.ne	L(BB53_77)
+	b.ne	L(BB65_77)
 	mov	w17, #8
-	b	L(BB53_76)
-L(BB53_63):
+	b	L(BB65_76)
+L(BB65_63):
 	cmp	x16, #12
 	stp	q4, q6, [x6]
-	b.hs	L(BB53_72)
+	b.hs	L(BB65_72)
 	mov	v4.16b, v5.16b
-	cbz	x0, L(BB53_77)
+	cbz	x0, L(BB65_77)
 	cmp	x0, #1
 	str	s4, [x6, #32]
-	b.eq	L(BB53_77)
+	b.eq	L(BB65_77)
 	add	x17, x6, #36
 	cmp	x0, #2
 	st1	{ v4.s }[1], [x17]
-	b.ls	L(BB53_77)
+	b.ls	L(BB65_77)
 	mov	w17, #40
-	b	L(BB53_76)
-L(BB53_68):
+	b	L(BB65_76)
+L(BB65_68):
 	str	q4, [x6]
 	mov	v4.16b, v6.16b
-	cbz	x1, L(BB53_77)
+	cbz	x1, L(BB65_77)
 	cmp	x1, #1
 	str	s4, [x6, #16]
-	b.eq	L(BB53_77)
+	b.eq	L(BB65_77)
 	add	x17, x6, #20
 	cmp	x1, #3
 	st1	{ v4.s }[1], [x17]
-	b.lo	L(BB53_77)
+	b.lo	L(BB65_77)
 	mov	w17, #24
-	b	L(BB53_76)
-L(BB53_72):
+	b	L(BB65_76)
+L(BB65_72):
 	mov	v4.16b, v7.16b
 	str	q5, [x6, #32]
-	cbz	x17, L(BB53_77)
+	cbz	x17, L(BB65_77)
 	cmp	x17, #1
 	str	s4, [x6, #48]
-	b.eq	L(BB53_77)
+	b.eq	L(BB65_77)
 	add	x0, x6, #52
 	cmp	x17, #2
 	st1	{ v4.s }[1], [x0]
-	b.ls	L(BB53_77)
+	b.ls	L(BB65_77)
 	mov	w17, #56
-L(BB53_76):
+L(BB65_76):
 	add	x17, x6, x17
 	st1	{ v4.s }[2], [x17]
-L(BB53_77):
+L(BB65_77):
 	add	x10, x16, x10
-L(BB53_78):
+L(BB65_78):
 	sub	x16, x5, x10
 	and	x16, x16, #0xfffffffffffffff0
 	add	x16, x16, x10
 	cmp	x10, x16
-	cbz	w9, L(BB53_82)
-	b.ge	L(BB53_31)
+	cbz	w9, L(BB65_82)
+	b.ge	L(BB65_31)
 	lsl	x17, x10, #2
 	mov	x0, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB53_81):
+L(BB65_81):
 	movi	v6.16b, #0
 	add	x20, x6, x17
 	movi	v7.16b, #0
@@ -35213,17 +42252,17 @@ L(BB53_81):
 	stnp	d7, d17, [x20, #16]
 	stnp	d5, d18, [x20, #32]
 	stnp	d4, d19, [x20, #48]
-	b.lt	L(BB53_81)
-	b	L(BB53_31)
-L(BB53_82):
-	b.ge	L(BB53_31)
+	b.lt	L(BB65_81)
+	b	L(BB65_31)
+L(BB65_82):
+	b.ge	L(BB65_31)
 	lsl	x17, x10, #2
 	mov	x0, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB53_84):
+L(BB65_84):
 	movi	v6.16b, #0
 	add	x20, x6, x17
 	movi	v7.16b, #0
@@ -35266,201 +42305,201 @@ L(BB53_84):
 	fmla	v4.4s, v18.4s, v3.s[0]
 	stp	q6, q7, [x20]
 	stp	q5, q4, [x20, #32]
-	b.lt	L(BB53_84)
-	b	L(BB53_31)
-L(BB53_85):
+	b.lt	L(BB65_84)
+	b	L(BB65_31)
+L(BB65_85):
 	mov	w11, #3
-	tbz	w9, #0, L(BB53_87)
-	b	L(BB53_89)
-L(BB53_86):
+	tbz	w9, #0, L(BB65_87)
+	b	L(BB65_89)
+L(BB65_86):
 	mov	x11, #-1
-	tbnz	w9, #0, L(BB53_89)
-L(BB53_87):
+	tbnz	w9, #0, L(BB65_89)
+L(BB65_87):
 	mov	w9, #1
 	movk	w9, #512, lsl #16
 	cmp	x10, x9
-	b.lt	L(BB53_89)
+	b.lt	L(BB65_89)
 	lsr	x9, x11, #63
 	bic	x12, x11, x11, asr #63
 	eor	w9, w9, #0x1
-	b	L(BB53_90)
-L(BB53_89):
+	b	L(BB65_90)
+L(BB65_89):
 	bic	x12, x11, x11, asr #63
 	mov	w9, wzr
-L(BB53_90):
+L(BB65_90):
 	mov	x10, xzr
 	add	x11, x0, #32
-	b	L(BB53_92)
-L(BB53_91):
+	b	L(BB65_92)
+L(BB65_91):
 	subs	x12, x5, x10
-	b.eq	L(BB53_152)
-L(BB53_92):
+	b.eq	L(BB65_152)
+L(BB65_92):
 	cmp	x12, #1
-	b.lt	L(BB53_139)
+	b.lt	L(BB65_139)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v0.16b, #0
-	b.lt	L(BB53_119)
+	b.lt	L(BB65_119)
 	add	x15, x11, x10, lsl #2
 	sub	x13, x12, #12
 	sub	x14, x12, #8
 	sub	x16, x12, #4
 	mov	x17, x2
 	mov	x0, x3
-	b	L(BB53_97)
-L(BB53_95):
+	b	L(BB65_97)
+L(BB65_95):
 	movi	v5.16b, #0
 	movi	v7.16b, #0
 	movi	v16.16b, #0
-L(BB53_96):
+L(BB65_96):
 	fmla	v1.4s, v6.4s, v4.s[0]
 	fmla	v2.4s, v5.4s, v4.s[0]
 	subs	x0, x0, #1
 	fmla	v3.4s, v7.4s, v4.s[0]
 	fmla	v0.4s, v16.4s, v4.s[0]
 	add	x15, x15, x8
-	b.eq	L(BB53_119)
-L(BB53_97):
+	b.eq	L(BB65_119)
+L(BB65_97):
 	ldr	s4, [x17], #4
 	cmp	x12, #8
-	b.hs	L(BB53_102)
+	b.hs	L(BB65_102)
 	cmp	x12, #4
-	b.hs	L(BB53_108)
+	b.hs	L(BB65_108)
 	ldur	s6, [x15, #-32]
 	cmp	x12, #1
-	b.eq	L(BB53_95)
+	b.eq	L(BB65_95)
 	sub	x1, x15, #28
 	cmp	x12, #3
 	ld1	{ v6.s }[1], [x1]
-	b.ne	L(BB53_95)
+	b.ne	L(BB65_95)
 	sub	x1, x15, #24
 	ld1	{ v6.s }[2], [x1]
-	b	L(BB53_95)
-L(BB53_102):
+	b	L(BB65_95)
+L(BB65_102):
 	ldp	q6, q5, [x15, #-32]
 	cmp	x12, #12
-	b.hs	L(BB53_113)
+	b.hs	L(BB65_113)
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-	cbz	x14, L(BB53_107)
+	cbz	x14, L(BB65_107)
 	ldr	s7, [x15]
 	cmp	x14, #1
-	b.eq	L(BB53_107)
+	b.eq	L(BB65_107)
 	add	x1, x15, #4
 	cmp	x14, #3
 	ld1	{ v7.s }[1], [x1]
-	b.lo	L(BB53_107)
+	b.lo	L(BB65_107)
 	add	x1, x15, #8
 	ld1	{ v7.s }[2], [x1]
-L(BB53_107):
-	b	L(BB53_96)
-L(BB53_108):
+L(BB65_107):
+	b	L(BB65_96)
+L(BB65_108):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-	cbz	x16, L(BB53_112)
+	cbz	x16, L(BB65_112)
 	ldur	s5, [x15, #-16]
 	cmp	x16, #1
-	b.eq	L(BB53_112)
+	b.eq	L(BB65_112)
 	sub	x1, x15, #12
 	cmp	x16, #3
 	ld1	{ v5.s }[1], [x1]
-	b.lo	L(BB53_112)
+	b.lo	L(BB65_112)
 	sub	x1, x15, #8
 	ld1	{ v5.s }[2], [x1]
-L(BB53_112):
+L(BB65_112):
 	ldur	q6, [x15, #-32]
 	movi	v16.16b, #0
-	b	L(BB53_96)
-L(BB53_113):
-	cbz	x13, L(BB53_117)
+	b	L(BB65_96)
+L(BB65_113):
+	cbz	x13, L(BB65_117)
 	ldr	s16, [x15, #16]
 	cmp	x13, #1
-	b.eq	L(BB53_118)
+	b.eq	L(BB65_118)
 	add	x1, x15, #20
 	cmp	x13, #3
 	ld1	{ v16.s }[1], [x1]
-	b.lo	L(BB53_118)
+	b.lo	L(BB65_118)
 	add	x1, x15, #24
 	ld1	{ v16.s }[2], [x1]
-	b	L(BB53_118)
-L(BB53_117):
+	b	L(BB65_118)
+L(BB65_117):
 	movi	v16.16b, #0
-L(BB53_118):
+L(BB65_118):
 	ldr	q7, [x15]
-	b	L(BB53_96)
-L(BB53_119):
+	b	L(BB65_96)
+L(BB65_119):
 	add	x13, x4, x10, lsl #2
 	cmp	x12, #8
-	b.ge	L(BB53_124)
+	b.ge	L(BB65_124)
 	subs	x14, x12, #4
-	b.ge	L(BB53_129)
+	b.ge	L(BB65_129)
 	mov	v0.16b, v1.16b
 	cmp	x12, #1
 	str	s0, [x13]
-	b.eq	L(BB53_138)
+	b.eq	L(BB65_138)
 	add	x14, x13, #4
 	cmp	x12, #3
 	st1	{ v0.s }[1], [x14]
-	b.ne	L(BB53_138)
+	b.ne	L(BB65_138)
 	mov	w14, #8
-	b	L(BB53_137)
-L(BB53_124):
+	b	L(BB65_137)
+L(BB65_124):
 	subs	x14, x12, #12
 	stp	q1, q2, [x13]
-	b.hs	L(BB53_133)
+	b.hs	L(BB65_133)
 	subs	x14, x12, #8
 	mov	v0.16b, v3.16b
-	b.eq	L(BB53_138)
+	b.eq	L(BB65_138)
 	cmp	x14, #1
 	str	s0, [x13, #32]
-	b.eq	L(BB53_138)
+	b.eq	L(BB65_138)
 	add	x15, x13, #36
 	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB53_138)
+	b.ls	L(BB65_138)
 	mov	w14, #40
-	b	L(BB53_137)
-L(BB53_129):
+	b	L(BB65_137)
+L(BB65_129):
 	mov	v0.16b, v2.16b
 	str	q1, [x13]
-	b.eq	L(BB53_138)
+	b.eq	L(BB65_138)
 	cmp	x14, #1
 	str	s0, [x13, #16]
-	b.eq	L(BB53_138)
+	b.eq	L(BB65_138)
 	add	x15, x13, #20
 	cmp	x14, #3
 	st1	{ v0.s }[1], [x15]
-	b.lo	L(BB53_138)
+	b.lo	L(BB65_138)
 	mov	w14, #24
-	b	L(BB53_137)
-L(BB53_133):
+	b	L(BB65_137)
+L(BB65_133):
 	str	q3, [x13, #32]
-	b.eq	L(BB53_138)
+	b.eq	L(BB65_138)
 	cmp	x14, #1
 	str	s0, [x13, #48]
-	b.eq	L(BB53_138)
+	b.eq	L(BB65_138)
 	add	x15, x13, #52
 	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB53_138)
+	b.ls	L(BB65_138)
 	mov	w14, #56
-L(BB53_137):
+L(BB65_137):
 	add	x13, x13, x14
 	st1	{ v0.s }[2], [x13]
-L(BB53_138):
+L(BB65_138):
 	add	x10, x12, x10
-L(BB53_139):
+L(BB65_139):
 	sub	x12, x5, x10
 	and	x12, x12, #0xfffffffffffffff0
 	add	x12, x12, x10
 	cmp	x10, x12
-	cbz	w9, L(BB53_146)
-	b.ge	L(BB53_91)
+	cbz	w9, L(BB65_146)
+	b.ge	L(BB65_91)
 	add	x13, x11, x10, lsl #2
-	b	L(BB53_143)
-L(BB53_142):
+	b	L(BB65_143)
+L(BB65_142):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
 	add	x14, x4, x10, lsl #2
@@ -35473,18 +42512,18 @@ L(BB53_142):
 	stnp	d3, d5, [x14, #16]
 	stnp	d1, d6, [x14, #32]
 	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB53_91)
-L(BB53_143):
+	b.ge	L(BB65_91)
+L(BB65_143):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB53_142)
+	b.lt	L(BB65_142)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB53_145):
+L(BB65_145):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -35494,31 +42533,31 @@ L(BB53_145):
 	fmla	v3.4s, v6.4s, v4.4s
 	fmla	v1.4s, v7.4s, v4.4s
 	fmla	v2.4s, v16.4s, v4.4s
-	b.ne	L(BB53_145)
-	b	L(BB53_142)
-L(BB53_146):
-	b.ge	L(BB53_91)
+	b.ne	L(BB65_145)
+	b	L(BB65_142)
+L(BB65_146):
+	b.ge	L(BB65_91)
 	add	x13, x11, x10, lsl #2
-	b	L(BB53_149)
-L(BB53_148):
+	b	L(BB65_149)
+L(BB65_148):
 	add	x14, x4, x10, lsl #2
 	add	x10, x10, #16
 	add	x13, x13, #64
 	cmp	x10, x12
 	stp	q0, q2, [x14]
 	stp	q3, q1, [x14, #32]
-	b.ge	L(BB53_91)
-L(BB53_149):
+	b.ge	L(BB65_91)
+L(BB65_149):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB53_148)
+	b.lt	L(BB65_148)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB53_151):
+L(BB65_151):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -35528,12 +42567,12 @@ L(BB53_151):
 	fmla	v2.4s, v6.4s, v4.4s
 	fmla	v3.4s, v7.4s, v4.4s
 	fmla	v1.4s, v16.4s, v4.4s
-	b.ne	L(BB53_151)
-	b	L(BB53_148)
-L(BB53_152):
+	b.ne	L(BB65_151)
+	b	L(BB65_148)
+L(BB65_152):
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end53):
+L(func_end65):
 	TEXT(vk_blend_f64)
 	HIDDEN(vk_blend_f64)
 	.globl	FN(vk_blend_f64)
@@ -35542,12 +42581,12 @@ FN(vk_blend_f64):
 	stp	x20, x19, [sp, #-16]!
 	lsl	x8, x1, #3
 	cmp	x4, x0
-	b.hs	L(BB54_3)
+	b.hs	L(BB66_3)
 	cmp	x3, #4
-	b.ne	L(BB54_8)
+	b.ne	L(BB66_8)
 	mov	w11, wzr
-	b	L(BB54_4)
-L(BB54_3):
+	b	L(BB66_4)
+L(BB66_3):
 	sub	x9, x3, #1
 	mul	x9, x9, x1
 	add	x9, x0, x9, lsl #3
@@ -35555,75 +42594,75 @@ L(BB54_3):
 	cmp	x4, x12
 	cset	w11, lo
 	cmp	x3, #4
-	b.ne	L(BB54_11)
-L(BB54_4):
+	b.ne	L(BB66_11)
+L(BB66_4):
 	ldp	d0, d1, [x2]
 	ands	x9, x4, #0xf
 	ldp	d2, d3, [x2, #16]
-	b.eq	L(BB54_15)
+	b.eq	L(BB66_15)
 	cmp	x5, #128
-	b.ge	L(BB54_17)
+	b.ge	L(BB66_17)
 	mov	x10, #-1
-	tbnz	w11, #0, L(BB54_20)
+	tbnz	w11, #0, L(BB66_20)
 	mov	w9, wzr
-	b	L(BB54_18)
-L(BB54_8):
+	b	L(BB66_18)
+L(BB66_8):
 	ands	x9, x4, #0xf
-	b.eq	L(BB54_57)
+	b.eq	L(BB66_57)
 	cmp	x5, #128
-	b.ge	L(BB54_60)
+	b.ge	L(BB66_60)
 	mov	w9, wzr
 	mov	x10, #-1
-	b	L(BB54_62)
-L(BB54_11):
+	b	L(BB66_62)
+L(BB66_11):
 	ands	x9, x4, #0xf
-	b.eq	L(BB54_58)
+	b.eq	L(BB66_58)
 	cmp	x5, #128
-	b.ge	L(BB54_61)
+	b.ge	L(BB66_61)
 	cmp	x4, x12
 	mov	x10, #-1
-	b.lo	L(BB54_64)
+	b.lo	L(BB66_64)
 	mov	w9, wzr
-	b	L(BB54_62)
-L(BB54_15):
+	b	L(BB66_62)
+L(BB66_15):
 	mov	x10, xzr
-	tbnz	w11, #0, L(BB54_20)
+	tbnz	w11, #0, L(BB66_20)
 	mov	w9, #1
-	b	L(BB54_18)
-L(BB54_17):
+	b	L(BB66_18)
+L(BB66_17):
 	cmp	x9, #8
 	mov	w10, #1
 	cset	w9, eq
 	cneg	x10, x10, ne
-	tbnz	w11, #0, L(BB54_20)
-L(BB54_18):
+	tbnz	w11, #0, L(BB66_20)
+L(BB66_18):
 	lsl	x11, x3, #3
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	add	x11, x11, #8
 	mul	x11, x11, x5
 	cmp	x11, x12
-	b.lt	L(BB54_20)
+	b.lt	L(BB66_20)
 	cmp	w9, #0
 	csel	x15, x10, xzr, ne
-	b	L(BB54_21)
-L(BB54_20):
+	b	L(BB66_21)
+L(BB66_20):
 	bic	x15, x10, x10, asr #63
 	mov	w9, wzr
-L(BB54_21):
+L(BB66_21):
 	mov	w12, #24
 	add	x11, x0, #48
 	add	x13, x0, x1, lsl #4
 	madd	x12, x1, x12, x11
 	mov	x10, xzr
 	add	x14, x0, x8
-	b	L(BB54_23)
-L(BB54_22):
+	b	L(BB66_23)
+L(BB66_22):
 	subs	x15, x5, x10
-	b.eq	L(BB54_108)
-L(BB54_23):
+	b.eq	L(BB66_108)
+L(BB66_23):
 	cmp	x15, #1
-	b.lt	L(BB54_50)
+	b.lt	L(BB66_50)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
 	add	x16, x0, x10, lsl #3
@@ -35631,13 +42670,13 @@ L(BB54_23):
 	movi	v7.16b, #0
 	mov	x17, x2
 	mov	x1, x3
-	b	L(BB54_27)
-L(BB54_25):
+	b	L(BB66_27)
+L(BB66_25):
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	ldr	d18, [x16]
 	movi	v19.16b, #0
-L(BB54_26):
+L(BB66_26):
 	ldr	d20, [x17], #8
 	subs	x1, x1, #1
 	add	x16, x16, x8
@@ -35645,81 +42684,81 @@ L(BB54_26):
 	fmla	v6.2d, v16.2d, v20.d[0]
 	fmla	v5.2d, v17.2d, v20.d[0]
 	fmla	v7.2d, v19.2d, v20.d[0]
-	b.eq	L(BB54_39)
-L(BB54_27):
+	b.eq	L(BB66_39)
+L(BB66_27):
 	cmp	x15, #4
-	b.hs	L(BB54_32)
+	b.hs	L(BB66_32)
 	cmp	x15, #1
-	b.eq	L(BB54_25)
+	b.eq	L(BB66_25)
 	movi	v17.16b, #0
 	movi	v16.16b, #0
 	cmp	x15, #3
-	b.ne	L(BB54_31)
+	b.ne	L(BB66_31)
 	ldr	d16, [x16, #16]
-L(BB54_31):
+L(BB66_31):
 	ldr	q18, [x16]
 	movi	v19.16b, #0
-	b	L(BB54_26)
-L(BB54_32):
+	b	L(BB66_26)
+L(BB66_32):
 	movi	v19.16b, #0
 	ldp	q18, q16, [x16]
 	cmp	x15, #6
-	b.hs	L(BB54_36)
+	b.hs	L(BB66_36)
 	movi	v17.16b, #0
 	cmp	x15, #4
-	b.eq	L(BB54_35)
+	b.eq	L(BB66_35)
 	ldr	d17, [x16, #32]
-L(BB54_35):
-	b	L(BB54_26)
-L(BB54_36):
-	b.eq	L(BB54_38)
+L(BB66_35):
+	b	L(BB66_26)
+L(BB66_36):
+	b.eq	L(BB66_38)
 	ldr	d19, [x16, #48]
-L(BB54_38):
+L(BB66_38):
 	ldr	q17, [x16, #32]
-	b	L(BB54_26)
-L(BB54_39):
+	b	L(BB66_26)
+L(BB66_39):
 	add	x16, x4, x10, lsl #3
 	cmp	x15, #4
-	b.ge	L(BB54_42)
+	b.ge	L(BB66_42)
 	cmp	x15, #1
-	b.ne	L(BB54_45)
+	b.ne	L(BB66_45)
 	str	d4, [x16]
-	b	L(BB54_49)
-L(BB54_42):
+	b	L(BB66_49)
+L(BB66_42):
 	cmp	x15, #6
 	stp	q4, q6, [x16]
-	b.hs	L(BB54_47)
+	b.hs	L(BB66_47)
 	cmp	x15, #4
-	b.eq	L(BB54_49)
+	b.eq	L(BB66_49)
 	str	d5, [x16, #32]
-	b	L(BB54_49)
-L(BB54_45):
+	b	L(BB66_49)
+L(BB66_45):
 	cmp	x15, #3
 	str	q4, [x16]
-	b.ne	L(BB54_49)
+	b.ne	L(BB66_49)
 	str	d6, [x16, #16]
-	b	L(BB54_49)
-L(BB54_47):
+	b	L(BB66_49)
+L(BB66_47):
 	cmp	x15, #6
 	str	q5, [x16, #32]
-	b.eq	L(BB54_49)
+	b.eq	L(BB66_49)
 	str	d7, [x16, #48]
-L(BB54_49):
+L(BB66_49):
 	add	x10, x15, x10
-L(BB54_50):
+L(BB66_50):
 	sub	x15, x5, x10
 	and	x15, x15, #0xfffffffffffffff8
 	add	x15, x15, x10
 	cmp	x10, x15
-	cbz	w9, L(BB54_54)
-	b.ge	L(BB54_22)
+	cbz	w9, L(BB66_54)
+	b.ge	L(BB66_22)
 	lsl	x16, x10, #3
 	mov	x17, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB54_53):
+L(BB66_53):
 	movi	v6.16b, #0
 	add	x20, x6, x16
 	movi	v7.16b, #0
@@ -35768,17 +42807,17 @@ L(BB54_53):
 	stnp	d7, d17, [x20, #16]
 	stnp	d5, d18, [x20, #32]
 	stnp	d4, d19, [x20, #48]
-	b.lt	L(BB54_53)
-	b	L(BB54_22)
-L(BB54_54):
-	b.ge	L(BB54_22)
+	b.lt	L(BB66_53)
+	b	L(BB66_22)
+L(BB66_54):
+	b.ge	L(BB66_22)
 	lsl	x16, x10, #3
 	mov	x17, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB54_56):
+L(BB66_56):
 	movi	v6.16b, #0
 	add	x20, x6, x16
 	movi	v7.16b, #0
@@ -35821,71 +42860,71 @@ L(BB54_56):
 	fmla	v4.2d, v18.2d, v3.d[0]
 	stp	q6, q7, [x20]
 	stp	q5, q4, [x20, #32]
-	b.lt	L(BB54_56)
-	b	L(BB54_22)
-L(BB54_57):
+	b.lt	L(BB66_56)
+	b	L(BB66_22)
+L(BB66_57):
 	mov	x10, xzr
 	mov	w9, #1
-	b	L(BB54_62)
-L(BB54_58):
+	b	L(BB66_62)
+L(BB66_58):
 	cmp	x4, x12
 	mov	x10, xzr
-	b.lo	L(BB54_64)
+	b.lo	L(BB66_64)
 	mov	w9, #1
-	b	L(BB54_62)
-L(BB54_60):
+	b	L(BB66_62)
+L(BB66_60):
 	cmp	x9, #8
 	mov	w10, #1
 	cset	w9, eq
 	cneg	x10, x10, ne
-	b	L(BB54_62)
-L(BB54_61):
+	b	L(BB66_62)
+L(BB66_61):
 	cmp	x9, #8
 	mov	w10, #1
 	cset	w9, eq
 	cneg	x10, x10, ne
 	cmp	x4, x12
-	b.lo	L(BB54_64)
-L(BB54_62):
+	b.lo	L(BB66_64)
+L(BB66_62):
 	lsl	x11, x3, #3
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	add	x11, x11, #8
 	mul	x11, x11, x5
 	cmp	x11, x12
-	b.lt	L(BB54_64)
+	b.lt	L(BB66_64)
 	cmp	w9, #0
 	csel	x12, x10, xzr, ne
-	b	L(BB54_65)
-L(BB54_64):
+	b	L(BB66_65)
+L(BB66_64):
 	bic	x12, x10, x10, asr #63
 	mov	w9, wzr
-L(BB54_65):
+L(BB66_65):
 	mov	x10, xzr
 	add	x11, x0, #32
-	b	L(BB54_67)
-L(BB54_66):
+	b	L(BB66_67)
+L(BB66_66):
 	subs	x12, x5, x10
-	b.eq	L(BB54_108)
-L(BB54_67):
+	b.eq	L(BB66_108)
+L(BB66_67):
 	cmp	x12, #1
-	b.lt	L(BB54_95)
+	b.lt	L(BB66_95)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x3, #1
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b.lt	L(BB54_84)
+	b.lt	L(BB66_84)
 	add	x13, x0, x10, lsl #3
 	mov	x14, x2
 	mov	x15, x3
-	b	L(BB54_72)
-L(BB54_70):
+	b	L(BB66_72)
+L(BB66_70):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	ldr	d6, [x13]
 	movi	v7.16b, #0
-L(BB54_71):
+L(BB66_71):
 	ldr	d16, [x14], #8
 	subs	x15, x15, #1
 	add	x13, x13, x8
@@ -35893,77 +42932,77 @@ L(BB54_71):
 	fmla	v1.2d, v4.2d, v16.d[0]
 	fmla	v2.2d, v5.2d, v16.d[0]
 	fmla	v3.2d, v7.2d, v16.d[0]
-	b.eq	L(BB54_84)
-L(BB54_72):
+	b.eq	L(BB66_84)
+L(BB66_72):
 	cmp	x12, #4
-	b.hs	L(BB54_77)
+	b.hs	L(BB66_77)
 	cmp	x12, #1
-	b.eq	L(BB54_70)
+	b.eq	L(BB66_70)
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	cmp	x12, #3
-	b.ne	L(BB54_76)
+	b.ne	L(BB66_76)
 	ldr	d4, [x13, #16]
-L(BB54_76):
+L(BB66_76):
 	ldr	q6, [x13]
 	movi	v7.16b, #0
-	b	L(BB54_71)
-L(BB54_77):
+	b	L(BB66_71)
+L(BB66_77):
 	movi	v7.16b, #0
 	ldp	q6, q4, [x13]
 	cmp	x12, #6
-	b.hs	L(BB54_81)
+	b.hs	L(BB66_81)
 	movi	v5.16b, #0
 	cmp	x12, #4
-	b.eq	L(BB54_80)
+	b.eq	L(BB66_80)
 	ldr	d5, [x13, #32]
-L(BB54_80):
-	b	L(BB54_71)
-L(BB54_81):
-	b.eq	L(BB54_83)
+L(BB66_80):
+	b	L(BB66_71)
+L(BB66_81):
+	b.eq	L(BB66_83)
 	ldr	d7, [x13, #48]
-L(BB54_83):
+L(BB66_83):
 	ldr	q5, [x13, #32]
-	b	L(BB54_71)
-L(BB54_84):
+	b	L(BB66_71)
+L(BB66_84):
 	add	x13, x4, x10, lsl #3
 	cmp	x12, #4
-	b.ge	L(BB54_87)
+	b.ge	L(BB66_87)
 	cmp	x12, #1
-	b.ne	L(BB54_90)
+	b.ne	L(BB66_90)
 	str	d0, [x13]
-	b	L(BB54_94)
-L(BB54_87):
+	b	L(BB66_94)
+L(BB66_87):
 	cmp	x12, #6
 	stp	q0, q1, [x13]
-	b.hs	L(BB54_92)
+	b.hs	L(BB66_92)
 	cmp	x12, #4
-	b.eq	L(BB54_94)
+	b.eq	L(BB66_94)
 	str	d2, [x13, #32]
-	b	L(BB54_94)
-L(BB54_90):
+	b	L(BB66_94)
+L(BB66_90):
 	cmp	x12, #3
 	str	q0, [x13]
-	b.ne	L(BB54_94)
+	b.ne	L(BB66_94)
 	str	d1, [x13, #16]
-	b	L(BB54_94)
-L(BB54_92):
+	b	L(BB66_94)
+L(BB66_92):
 	cmp	x12, #6
 	str	q2, [x13, #32]
-	b.eq	L(BB54_94)
+	b.eq	L(BB66_94)
 	str	d3, [x13, #48]
-L(BB54_94):
+L(BB66_94):
 	add	x10, x12, x10
-L(BB54_95):
+L(BB66_95):
 	sub	x12, x5, x10
 	and	x12, x12, #0xfffffffffffffff8
 	add	x12, x12, x10
 	cmp	x10, x12
-	cbz	w9, L(BB54_102)
-	b.ge	L(BB54_66)
+	cbz	w9, L(BB66_102)
+	b.ge	L(BB66_66)
 	add	x13, x11, x10, lsl #3
-	b	L(BB54_99)
-L(BB54_98):
+	b	L(BB66_99)
+L(BB66_98):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
 	add	x14, x4, x10, lsl #3
@@ -35976,18 +43015,18 @@ L(BB54_98):
 	stnp	d3, d5, [x14, #16]
 	stnp	d1, d6, [x14, #32]
 	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB54_66)
-L(BB54_99):
+	b.ge	L(BB66_66)
+L(BB66_99):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB54_98)
+	b.lt	L(BB66_98)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB54_101):
+L(BB66_101):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -35997,31 +43036,31 @@ L(BB54_101):
 	fmla	v3.2d, v6.2d, v4.2d
 	fmla	v1.2d, v7.2d, v4.2d
 	fmla	v2.2d, v16.2d, v4.2d
-	b.ne	L(BB54_101)
-	b	L(BB54_98)
-L(BB54_102):
-	b.ge	L(BB54_66)
+	b.ne	L(BB66_101)
+	b	L(BB66_98)
+L(BB66_102):
+	b.ge	L(BB66_66)
 	add	x13, x11, x10, lsl #3
-	b	L(BB54_105)
-L(BB54_104):
+	b	L(BB66_105)
+L(BB66_104):
 	add	x14, x4, x10, lsl #3
 	add	x10, x10, #8
 	add	x13, x13, #64
 	cmp	x10, x12
 	stp	q0, q2, [x14]
 	stp	q3, q1, [x14, #32]
-	b.ge	L(BB54_66)
-L(BB54_105):
+	b.ge	L(BB66_66)
+L(BB66_105):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB54_104)
+	b.lt	L(BB66_104)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB54_107):
+L(BB66_107):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -36031,12 +43070,12 @@ L(BB54_107):
 	fmla	v2.2d, v6.2d, v4.2d
 	fmla	v3.2d, v7.2d, v4.2d
 	fmla	v1.2d, v16.2d, v4.2d
-	b.ne	L(BB54_107)
-	b	L(BB54_104)
-L(BB54_108):
+	b.ne	L(BB66_107)
+	b	L(BB66_104)
+L(BB66_108):
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end54):
+L(func_end66):
 	TEXT(vk_add_f32)
 	HIDDEN(vk_add_f32)
 	.globl	FN(vk_add_f32)
@@ -36046,152 +43085,152 @@ FN(vk_add_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB55_3)
+	b.eq	L(BB67_3)
 	cmp	x3, #128
-	b.ge	L(BB55_6)
-L(BB55_2):
+	b.ge	L(BB67_6)
+L(BB67_2):
 	mov	x9, #-1
-L(BB55_3):
-	tbz	w8, #0, L(BB55_12)
-L(BB55_4):
+L(BB67_3):
+	tbz	w8, #0, L(BB67_12)
+L(BB67_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB55_12)
+	b.lt	L(BB67_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB55_13)
-L(BB55_6):
+	b	L(BB67_13)
+L(BB67_6):
 	cmp	x9, #4
-	b.eq	L(BB55_11)
+	b.eq	L(BB67_11)
 	cmp	x9, #8
-	b.eq	L(BB55_10)
+	b.eq	L(BB67_10)
 	cmp	x9, #12
-	b.ne	L(BB55_2)
+	b.ne	L(BB67_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB55_4)
-	b	L(BB55_12)
-L(BB55_10):
+	tbnz	w8, #0, L(BB67_4)
+	b	L(BB67_12)
+L(BB67_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB55_4)
-	b	L(BB55_12)
-L(BB55_11):
+	tbnz	w8, #0, L(BB67_4)
+	b	L(BB67_12)
+L(BB67_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB55_4)
-L(BB55_12):
+	tbnz	w8, #0, L(BB67_4)
+L(BB67_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB55_13):
+L(BB67_13):
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB55_15)
-L(BB55_14):
+	b	L(BB67_15)
+L(BB67_14):
 	subs	x13, x3, x9
-	b.eq	L(BB55_46)
-L(BB55_15):
+	b.eq	L(BB67_46)
+L(BB67_15):
 	cmp	x13, #1
-	b.lt	L(BB55_39)
+	b.lt	L(BB67_39)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB55_19)
+	b.hi	L(BB67_19)
 	ldr	s0, [x15]
 	cmp	x13, #1
-	b.ne	L(BB55_22)
+	b.ne	L(BB67_22)
 	ldr	s1, [x1, x9, lsl #2]
-	b	L(BB55_34)
-L(BB55_19):
+	b	L(BB67_34)
+L(BB67_19):
 	subs	x16, x13, #4
-	b.eq	L(BB55_24)
+	b.eq	L(BB67_24)
 	ldr	s0, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB55_25)
+	b.ne	L(BB67_25)
 	ldr	q2, [x17]
 	ldr	s1, [x17, #16]
-	b	L(BB55_29)
-L(BB55_22):
+	b	L(BB67_29)
+L(BB67_22):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x16]
-	b.ne	L(BB55_33)
+	b.ne	L(BB67_33)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v0.s }[2], [x15]
 	ldr	d1, [x16], #8
 	ld1	{ v1.s }[2], [x16]
 	mov	v1.s[3], wzr
-	b	L(BB55_34)
-L(BB55_24):
+	b	L(BB67_34)
+L(BB67_24):
 	lsl	x17, x9, #2
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	ldr	q2, [x1, x17]
-	b	L(BB55_29)
-L(BB55_25):
+	b	L(BB67_29)
+L(BB67_25):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v0.s }[1], [x4]
-	b.lo	L(BB55_27)
+	b.lo	L(BB67_27)
 	add	x4, x15, #24
 	ld1	{ v0.s }[2], [x4]
-L(BB55_27):
+L(BB67_27):
 	ldr	q2, [x17]
 	ldr	d1, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB55_29)
+	b.ls	L(BB67_29)
 	add	x17, x17, #24
 	ld1	{ v1.s }[2], [x17]
-L(BB55_29):
+L(BB67_29):
 	ldr	q3, [x15]
 	fadd	v0.4s, v1.4s, v0.4s
 	fadd	v2.4s, v2.4s, v3.4s
 	str	q2, [x14]
-	cbz	x16, L(BB55_38)
+	cbz	x16, L(BB67_38)
 	cmp	x16, #1
 	str	s0, [x14, #16]
-	b.eq	L(BB55_38)
+	b.eq	L(BB67_38)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB55_38)
+	b.ls	L(BB67_38)
 	mov	w15, #24
-	b	L(BB55_37)
-L(BB55_33):
+	b	L(BB67_37)
+L(BB67_33):
 	lsl	x15, x9, #2
 	ldr	d1, [x1, x15]
-L(BB55_34):
+L(BB67_34):
 	fadd	v0.4s, v1.4s, v0.4s
 	cmp	x13, #1
 	str	s0, [x14]
-	b.eq	L(BB55_38)
+	b.eq	L(BB67_38)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v0.s }[1], [x15]
-	b.ne	L(BB55_38)
+	b.ne	L(BB67_38)
 	mov	w15, #8
-L(BB55_37):
+L(BB67_37):
 	add	x14, x14, x15
 	st1	{ v0.s }[2], [x14]
-L(BB55_38):
+L(BB67_38):
 	add	x9, x13, x9
-L(BB55_39):
+L(BB67_39):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB55_43)
-	b.ge	L(BB55_14)
+	cbz	w8, L(BB67_43)
+	b.ge	L(BB67_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB55_42):
+L(BB67_42):
 	ldp	q0, q3, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q1, q2, [x14, #-16]
@@ -36205,15 +43244,15 @@ L(BB55_42):
 	stnp	d0, d2, [x15, #-16]
 	stnp	d1, d3, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB55_42)
-	b	L(BB55_14)
-L(BB55_43):
-	b.ge	L(BB55_14)
+	b.lt	L(BB67_42)
+	b	L(BB67_14)
+L(BB67_43):
+	b.ge	L(BB67_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB55_45):
+L(BB67_45):
 	ldp	q0, q3, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q1, q2, [x14, #-16]
@@ -36224,11 +43263,11 @@ L(BB55_45):
 	fadd	v1.4s, v2.4s, v3.4s
 	stp	q0, q1, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB55_45)
-	b	L(BB55_14)
-L(BB55_46):
+	b.lt	L(BB67_45)
+	b	L(BB67_14)
+L(BB67_46):
 	ret
-L(func_end55):
+L(func_end67):
 	TEXT(vk_add_widened_f64)
 	HIDDEN(vk_add_widened_f64)
 	.globl	FN(vk_add_widened_f64)
@@ -36242,38 +43281,38 @@ FN(vk_add_widened_f64):
 	ccmp	x3, x9, #4, eq
 	add	x9, x2, #16
 	cset	w11, gt
-	b	L(BB56_2)
-L(BB56_1):
+	b	L(BB68_2)
+L(BB68_1):
 	subs	x11, x3, x8
-	b.eq	L(BB56_16)
-L(BB56_2):
+	b.eq	L(BB68_16)
+L(BB68_2):
 	cmp	x11, #1
-	b.lt	L(BB56_13)
+	b.lt	L(BB68_13)
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #1
 	ldr	s0, [x12]
-	b.eq	L(BB56_6)
+	b.eq	L(BB68_6)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v0.s }[1], [x13]
-	b.lo	L(BB56_6)
+	b.lo	L(BB68_6)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB56_6):
+L(BB68_6):
 	fcvtl	v1.2d, v0.2s
 	add	x12, x1, x8, lsl #3
 	cmp	x11, #1
-	b.ne	L(BB56_8)
+	b.ne	L(BB68_8)
 	ldr	d0, [x12]
 	fadd	v0.2d, v0.2d, v1.2d
 	str	d0, [x2, x8, lsl #3]
-	b	L(BB56_12)
-L(BB56_8):
+	b	L(BB68_12)
+L(BB68_8):
 	movi	v2.16b, #0
 	cmp	x11, #2
-	b.eq	L(BB56_10)
+	b.eq	L(BB68_10)
 	ldr	d2, [x12, #16]
-L(BB56_10):
+L(BB68_10):
 	ldr	q3, [x12]
 	fcvtl2	v0.2d, v0.4s
 	add	x12, x2, x8, lsl #3
@@ -36281,21 +43320,21 @@ L(BB56_10):
 	fadd	v1.2d, v3.2d, v1.2d
 	fadd	v0.2d, v2.2d, v0.2d
 	str	q1, [x12]
-	b.eq	L(BB56_12)
+	b.eq	L(BB68_12)
 	str	d0, [x12, #16]
-L(BB56_12):
+L(BB68_12):
 	add	x8, x11, x8
-L(BB56_13):
+L(BB68_13):
 	sub	x11, x3, x8
 	and	x11, x11, #0xfffffffffffffffc
 	add	x11, x11, x8
 	cmp	x8, x11
-	b.ge	L(BB56_1)
+	b.ge	L(BB68_1)
 	lsl	x14, x8, #3
 	add	x12, x0, x8, lsl #2
 	add	x13, x9, x14
 	add	x14, x10, x14
-L(BB56_15):
+L(BB68_15):
 	ldr	q0, [x12], #16
 	add	x8, x8, #4
 	ldp	q2, q3, [x14, #-16]
@@ -36307,16 +43346,16 @@ L(BB56_15):
 	fadd	v0.2d, v3.2d, v0.2d
 	stp	q1, q0, [x13, #-16]
 	add	x13, x13, #32
-	b.lt	L(BB56_15)
-	b	L(BB56_1)
-L(BB56_16):
+	b.lt	L(BB68_15)
+	b	L(BB68_1)
+L(BB68_16):
 	ret
-L(func_end56):
+L(func_end68):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI57_0):
+L(CPI69_0):
 	.xword	0x46293e5939a08cea
-L(CPI57_1):
+L(CPI69_1):
 	.xword	0xc6293e5939a08cea
 	TEXT(vk_keyframes_locate_f32)
 	HIDDEN(vk_keyframes_locate_f32)
@@ -36324,11 +43363,11 @@ L(CPI57_1):
 	.p2align	2
 FN(vk_keyframes_locate_f32):
 	ldr	x9, [x0, #8]
-	cbz	x9, L(BB57_6)
-	adrp	x8, PAGE(CPI57_0)
-	ldr	d2, [x8, LOW(CPI57_0)]
-	adrp	x8, PAGE(CPI57_1)
-	ldr	d3, [x8, LOW(CPI57_1)]
+	cbz	x9, L(BB69_6)
+	adrp	x8, PAGE(CPI69_0)
+	ldr	d2, [x8, LOW(CPI69_0)]
+	adrp	x8, PAGE(CPI69_1)
+	ldr	d3, [x8, LOW(CPI69_1)]
 	add	x8, x0, #28
 	fcmp	d1, d2
 	fcsel	d2, d2, d1, gt
@@ -36341,7 +43380,7 @@ FN(vk_keyframes_locate_f32):
 	ldr	s2, [x0, #24]
 	fcvt	s3, d1
 	ld1r	{ v1.4s }, [x8]
-	b.lt	L(BB57_12)
+	b.lt	L(BB69_12)
 	mov	w10, #62154
 	mov	w11, #62154
 	movi	v7.16b, #0
@@ -36359,7 +43398,7 @@ FN(vk_keyframes_locate_f32):
 	mov	x11, x1
 	mov	x12, x3
 	mov	x13, x2
-L(BB57_3):
+L(BB69_3):
 	ldr	q20, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -36420,18 +43459,18 @@ L(BB57_3):
 	sub	v21.4s, v22.4s, v25.4s
 	str	q20, [x12], #16
 	str	q21, [x13], #16
-	b.lt	L(BB57_3)
+	b.lt	L(BB69_3)
 	cmp	x8, x4
-	b.lt	L(BB57_14)
-L(BB57_5):
+	b.lt	L(BB69_14)
+L(BB69_5):
 	ret
-L(BB57_6):
-	adrp	x8, PAGE(CPI57_0)
+L(BB69_6):
+	adrp	x8, PAGE(CPI69_0)
 	ldr	x9, [x0]
 	mov	w10, #64
-	ldr	d2, [x8, LOW(CPI57_0)]
-	adrp	x8, PAGE(CPI57_1)
-	ldr	d3, [x8, LOW(CPI57_1)]
+	ldr	d2, [x8, LOW(CPI69_0)]
+	adrp	x8, PAGE(CPI69_1)
+	ldr	d3, [x8, LOW(CPI69_1)]
 	ldr	x8, [x0, #16]
 	fcmp	d1, d2
 	sub	x8, x8, #1
@@ -36445,7 +43484,7 @@ L(BB57_6):
 	fcvt	d2, s3
 	fsub	d1, d1, d2
 	fcvt	s2, d1
-	b.lt	L(BB57_17)
+	b.lt	L(BB69_17)
 	mov	w12, #62154
 	mov	w13, #62154
 	mov	w11, #1
@@ -36458,8 +43497,8 @@ L(BB57_6):
 	lsl	w11, w11, w10
 	mov	x8, xzr
 	and	x12, x4, #0xfffffffffffffffc
-	b	L(BB57_9)
-L(BB57_8):
+	b	L(BB69_9)
+L(BB69_8):
 	mov	w14, v16.s[1]
 	fmov	w15, s16
 	add	x8, x8, #4
@@ -36477,8 +43516,8 @@ L(BB57_8):
 	fadd	v7.4s, v17.4s, v7.4s
 	str	q7, [x3, x13]
 	str	q16, [x2, x13]
-	b.ge	L(BB57_19)
-L(BB57_9):
+	b.ge	L(BB69_19)
+L(BB69_9):
 	lsl	x13, x8, #2
 	cmp	w11, #2
 	ldr	q7, [x1, x13]
@@ -36498,9 +43537,9 @@ L(BB57_9):
 	fsub	v16.4s, v7.4s, v16.4s
 	fsub	v17.4s, v17.4s, v16.4s
 	movi	v16.16b, #0
-	b.lt	L(BB57_8)
+	b.lt	L(BB69_8)
 	mov	w14, w11
-L(BB57_11):
+L(BB69_11):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -36522,77 +43561,77 @@ L(BB57_11):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB57_11)
-	b	L(BB57_8)
-L(BB57_12):
+	b.hi	L(BB69_11)
+	b	L(BB69_8)
+L(BB69_12):
 	cmp	x4, #0
-	b.le	L(BB57_5)
+	b.le	L(BB69_5)
 	mov	x8, xzr
-L(BB57_14):
+L(BB69_14):
 	movi	v5.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB57_23)
+	b.lt	L(BB69_23)
 	add	x11, x1, x8, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x11]
-	b.ne	L(BB57_24)
+	b.ne	L(BB69_24)
 	mov	w11, wzr
 	mov	w12, wzr
-	b	L(BB57_31)
-L(BB57_17):
+	b	L(BB69_31)
+L(BB69_17):
 	cmp	x4, #0
-	b.le	L(BB57_5)
+	b.le	L(BB69_5)
 	mov	x8, xzr
-	b	L(BB57_20)
-L(BB57_19):
+	b	L(BB69_20)
+L(BB69_19):
 	cmp	x8, x4
-	b.ge	L(BB57_5)
-L(BB57_20):
+	b.ge	L(BB69_5)
+L(BB69_20):
 	movi	v1.16b, #0
 	sub	x11, x4, x8
 	cmp	x11, #1
-	b.lt	L(BB57_26)
+	b.lt	L(BB69_26)
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #1
 	ldr	s4, [x12]
-	b.ne	L(BB57_27)
+	b.ne	L(BB69_27)
 	mov	w12, wzr
 	mov	w13, wzr
-	b	L(BB57_44)
-L(BB57_23):
+	b	L(BB69_44)
+L(BB69_23):
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	w12, wzr
-	b	L(BB57_31)
-L(BB57_24):
+	b	L(BB69_31)
+L(BB69_24):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB57_29)
+	b.lo	L(BB69_29)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB57_30)
-L(BB57_26):
+	b	L(BB69_30)
+L(BB69_26):
 	mov	w12, wzr
 	movi	v4.16b, #0
 	mov	w13, wzr
-	b	L(BB57_44)
-L(BB57_27):
+	b	L(BB69_44)
+L(BB69_27):
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB57_42)
+	b.lo	L(BB69_42)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	mov	w12, #1
-	b	L(BB57_43)
-L(BB57_29):
+	b	L(BB69_43)
+L(BB69_29):
 	mov	w11, wzr
-L(BB57_30):
+L(BB69_30):
 	mov	w12, #1
-L(BB57_31):
+L(BB69_31):
 	mov	w13, #62154
 	fmul	v0.4s, v6.4s, v0.s[0]
 	movk	w13, #61769, lsl #16
@@ -36659,35 +43698,35 @@ L(BB57_31):
 	mov	v3.16b, v7.16b
 	mov	v3.d[1], v16.d[0]
 	fadd	v0.4s, v0.4s, v4.4s
-	b.lt	L(BB57_33)
+	b.lt	L(BB69_33)
 	str	s0, [x9]
-L(BB57_33):
+L(BB69_33):
 	sub	v2.4s, v3.4s, v2.4s
-	cbz	w12, L(BB57_35)
+	cbz	w12, L(BB69_35)
 	add	x13, x9, #4
 	st1	{ v0.s }[1], [x13]
-L(BB57_35):
+L(BB69_35):
 	sub	v1.4s, v2.4s, v1.4s
-	cbz	w11, L(BB57_37)
+	cbz	w11, L(BB69_37)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB57_37):
+L(BB69_37):
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB57_39)
+	b.lt	L(BB69_39)
 	str	s1, [x9]
-L(BB57_39):
-	cbz	w12, L(BB57_41)
+L(BB69_39):
+	cbz	w12, L(BB69_41)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB57_41):
-	tbz	w11, #0, L(BB57_5)
-	b	L(BB57_57)
-L(BB57_42):
+L(BB69_41):
+	tbz	w11, #0, L(BB69_5)
+	b	L(BB69_57)
+L(BB69_42):
 	mov	w12, wzr
-L(BB57_43):
+L(BB69_43):
 	mov	w13, #1
-L(BB57_44):
+L(BB69_44):
 	mov	w14, #62154
 	fmul	v0.4s, v4.4s, v0.s[0]
 	movk	w14, #61769, lsl #16
@@ -36714,8 +43753,8 @@ L(BB57_44):
 	fadd	v0.4s, v4.4s, v2.4s
 	fsub	v3.4s, v0.4s, v4.4s
 	fsub	v2.4s, v2.4s, v3.4s
-	b.lt	L(BB57_46)
-L(BB57_45):
+	b.lt	L(BB69_46)
+L(BB69_45):
 	lsr	w14, w10, #1
 	cmp	w10, #3
 	sub	w15, w14, #1
@@ -36737,8 +43776,8 @@ L(BB57_45):
 	dup	v4.4s, w14
 	and	v3.16b, v3.16b, v4.16b
 	add	v1.4s, v3.4s, v1.4s
-	b.hi	L(BB57_45)
-L(BB57_46):
+	b.hi	L(BB69_45)
+L(BB69_46):
 	mov	w10, v1.s[1]
 	fmov	w14, s1
 	cmp	x11, #1
@@ -36754,42 +43793,42 @@ L(BB57_46):
 	add	x9, x3, x8, lsl #2
 	fsub	v0.4s, v0.4s, v3.4s
 	fadd	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB57_48)
+	b.lt	L(BB69_48)
 	str	s0, [x9]
-L(BB57_48):
-	cbz	w13, L(BB57_50)
+L(BB69_48):
+	cbz	w13, L(BB69_50)
 	add	x10, x9, #4
 	st1	{ v0.s }[1], [x10]
-L(BB57_50):
-	cbz	w12, L(BB57_52)
+L(BB69_50):
+	cbz	w12, L(BB69_52)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB57_52):
+L(BB69_52):
 	add	x9, x2, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB57_54)
+	b.lt	L(BB69_54)
 	str	s1, [x9]
-L(BB57_54):
-	cbz	w13, L(BB57_56)
+L(BB69_54):
+	cbz	w13, L(BB69_56)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB57_56):
-	cbz	w12, L(BB57_5)
-L(BB57_57):
+L(BB69_56):
+	cbz	w12, L(BB69_5)
+L(BB69_57):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end57):
+L(func_end69):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI58_0):
+L(CPI70_0):
 	.xword	0x46293e5939a08cea
-L(CPI58_1):
+L(CPI70_1):
 	.xword	0xc6293e5939a08cea
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI58_2):
+L(CPI70_2):
 	.word	1
 	.word	2
 	.word	4
@@ -36800,11 +43839,11 @@ L(CPI58_2):
 	.p2align	2
 FN(vk_keyframes_follow_f32):
 	str	x19, [sp, #-16]!
-	adrp	x8, PAGE(CPI58_0)
-	adrp	x9, PAGE(CPI58_2)
-	ldr	d1, [x8, LOW(CPI58_0)]
-	adrp	x8, PAGE(CPI58_1)
-	ldr	d2, [x8, LOW(CPI58_1)]
+	adrp	x8, PAGE(CPI70_0)
+	adrp	x9, PAGE(CPI70_2)
+	ldr	d1, [x8, LOW(CPI70_0)]
+	adrp	x8, PAGE(CPI70_1)
+	ldr	d2, [x8, LOW(CPI70_1)]
 	fcmp	d0, d1
 	fcsel	d1, d1, d0, gt
 	fcmp	d0, d2
@@ -36815,19 +43854,19 @@ FN(vk_keyframes_follow_f32):
 	dup	v1.4s, v1.s[0]
 	fsub	d0, d0, d2
 	fcvt	s0, d0
-	b.lt	L(BB58_9)
+	b.lt	L(BB70_9)
 	movi	v2.4s, #1
 	movi	v3.2d, #0xffffffffffffffff
 	mov	w10, #1
 	movi	v4.16b, #0
 	dup	v5.4s, v0.s[0]
 	lsl	w10, w10, w3
-	ldr	q6, [x9, LOW(CPI58_2)]
+	ldr	q6, [x9, LOW(CPI70_2)]
 	mov	x8, xzr
 	and	x11, x7, #0xfffffffffffffffc
 	sub	x12, x0, #4
-	b	L(BB58_4)
-L(BB58_2):
+	b	L(BB70_4)
+L(BB70_2):
 	smin	v17.4s, v16.4s, v17.4s
 	mov	w14, v17.s[1]
 	fmov	w16, s17
@@ -36840,7 +43879,7 @@ L(BB58_2):
 	ld1	{ v18.s }[2], [x14]
 	add	x14, x0, w16, sxtw #2
 	ld1	{ v18.s }[3], [x14]
-L(BB58_3):
+L(BB70_3):
 	fsub	v17.4s, v1.4s, v18.4s
 	sub	v7.4s, v16.4s, v7.4s
 	add	x8, x8, #4
@@ -36849,8 +43888,8 @@ L(BB58_3):
 	str	q17, [x6, x13]
 	str	q16, [x5, x13]
 	str	q7, [x4, x13]
-	b.ge	L(BB58_11)
-L(BB58_4):
+	b.ge	L(BB70_11)
+L(BB70_4):
 	lsl	x13, x8, #2
 	ldr	q7, [x2, x13]
 	ldr	q17, [x4, x13]
@@ -36890,17 +43929,17 @@ L(BB58_4):
 	addv	s20, v20.4s
 	fmov	w14, s20
 	cmp	w14, #15
-	b.ne	L(BB58_6)
+	b.ne	L(BB70_6)
 	sub	v16.4s, v17.4s, v19.4s
-	b	L(BB58_3)
-L(BB58_6):
+	b	L(BB70_3)
+L(BB70_6):
 	add	v17.4s, v16.4s, v7.4s
 	mov	v16.16b, v7.16b
 	cmp	w10, #2
-	b.lt	L(BB58_2)
+	b.lt	L(BB70_2)
 	mov	v16.16b, v7.16b
 	mov	w14, w10
-L(BB58_8):
+L(BB70_8):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -36923,41 +43962,41 @@ L(BB58_8):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB58_8)
-	b	L(BB58_2)
-L(BB58_9):
+	b.hi	L(BB70_8)
+	b	L(BB70_2)
+L(BB70_9):
 	cmp	x7, #0
-	b.le	L(BB58_51)
+	b.le	L(BB70_51)
 	mov	x8, xzr
-	b	L(BB58_12)
-L(BB58_11):
+	b	L(BB70_12)
+L(BB70_11):
 	cmp	x8, x7
-	b.ge	L(BB58_51)
-L(BB58_12):
+	b.ge	L(BB70_51)
+L(BB70_12):
 	sub	x10, x7, x8
 	cmp	x10, #1
-	b.lt	L(BB58_18)
+	b.lt	L(BB70_18)
 	add	x12, x1, x8, lsl #2
 	cset	w11, ne
 	ldr	s2, [x12]
-	b.eq	L(BB58_19)
+	b.eq	L(BB70_19)
 	add	x13, x12, #4
 	cmp	x10, #3
 	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB58_16)
+	b.lo	L(BB70_16)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB58_16):
+L(BB70_16):
 	movi	v3.4s, #1
 	add	x12, x2, x8, lsl #2
 	cmp	x10, #3
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	d3, [x12], #8
-	b.lo	L(BB58_20)
+	b.lo	L(BB70_20)
 	ld1	{ v3.s }[2], [x12]
 	mov	w13, #1
-	b	L(BB58_21)
-L(BB58_18):
+	b	L(BB70_21)
+L(BB70_18):
 	movi	v3.2d, #0xffffffffffffffff
 	movi	v2.16b, #0
 	mov	w13, wzr
@@ -36968,14 +44007,14 @@ L(BB58_18):
 	add	v3.4s, v2.4s, v3.4s
 	smax	v2.4s, v2.4s, v5.4s
 	smax	v3.4s, v3.4s, v4.4s
-	b	L(BB58_27)
-L(BB58_19):
+	b	L(BB70_27)
+L(BB70_19):
 	movi	v3.4s, #1
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	s3, [x2, x8, lsl #2]
-L(BB58_20):
+L(BB70_20):
 	mov	w13, wzr
-L(BB58_21):
+L(BB70_21):
 	movi	v4.2d, #0xffffffffffffffff
 	movi	v5.16b, #0
 	add	x12, x4, x8, lsl #2
@@ -36983,23 +44022,23 @@ L(BB58_21):
 	add	v3.4s, v3.4s, v4.4s
 	ldr	s4, [x12]
 	smax	v3.4s, v3.4s, v5.4s
-	b.eq	L(BB58_24)
+	b.eq	L(BB70_24)
 	add	x14, x12, #4
 	ld1	{ v4.s }[1], [x14]
-	tbnz	w13, #0, L(BB58_25)
+	tbnz	w13, #0, L(BB70_25)
 	mov	w13, wzr
 	mov	w11, #1
-	b	L(BB58_27)
-L(BB58_24):
-	cbz	w13, L(BB58_26)
-L(BB58_25):
+	b	L(BB70_27)
+L(BB70_24):
+	cbz	w13, L(BB70_26)
+L(BB70_25):
 	add	x13, x12, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB58_27)
-L(BB58_26):
+	b	L(BB70_27)
+L(BB70_26):
 	mov	w11, wzr
-L(BB58_27):
+L(BB70_27):
 	movi	v5.16b, #0
 	sub	x1, x0, #4
 	smax	v4.4s, v4.4s, v5.4s
@@ -37030,23 +44069,23 @@ L(BB58_27):
 	fcmgt	v7.4s, v1.4s, v7.4s
 	fcmge	v16.4s, v5.4s, v1.4s
 	and	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x9, LOW(CPI58_2)]
+	ldr	q16, [x9, LOW(CPI70_2)]
 	and	v7.16b, v7.16b, v16.16b
 	addv	s7, v7.4s
 	fmov	w9, s7
 	cmp	w9, #15
-	b.ne	L(BB58_29)
+	b.ne	L(BB70_29)
 	sub	v3.4s, v4.4s, v6.4s
-	b	L(BB58_33)
-L(BB58_29):
+	b	L(BB70_33)
+L(BB70_29):
 	mov	w9, #1
 	add	v4.4s, v2.4s, v3.4s
 	mov	v3.16b, v2.16b
 	lsl	w9, w9, w3
 	cmp	w9, #2
-	b.lt	L(BB58_32)
+	b.lt	L(BB70_32)
 	mov	v3.16b, v2.16b
-L(BB58_31):
+L(BB70_31):
 	lsr	w14, w9, #1
 	cmp	w9, #3
 	sub	w15, w14, #1
@@ -37069,8 +44108,8 @@ L(BB58_31):
 	dup	v6.4s, w14
 	and	v5.16b, v5.16b, v6.16b
 	add	v3.4s, v5.4s, v3.4s
-	b.hi	L(BB58_31)
-L(BB58_32):
+	b.hi	L(BB70_31)
+L(BB70_32):
 	smin	v4.4s, v3.4s, v4.4s
 	mov	w9, v4.s[1]
 	fmov	w15, s4
@@ -37083,64 +44122,64 @@ L(BB58_32):
 	ld1	{ v5.s }[2], [x9]
 	add	x9, x0, w15, sxtw #2
 	ld1	{ v5.s }[3], [x9]
-L(BB58_33):
+L(BB70_33):
 	fsub	v1.4s, v1.4s, v5.4s
 	dup	v0.4s, v0.s[0]
 	add	x9, x6, x8, lsl #2
 	cmp	x10, #1
 	fadd	v0.4s, v1.4s, v0.4s
-	b.lt	L(BB58_35)
+	b.lt	L(BB70_35)
 	str	s0, [x9]
-L(BB58_35):
-	cbz	w11, L(BB58_37)
+L(BB70_35):
+	cbz	w11, L(BB70_37)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB58_37):
-	cbz	w13, L(BB58_39)
+L(BB70_37):
+	cbz	w13, L(BB70_39)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB58_39):
+L(BB70_39):
 	add	x9, x5, x8, lsl #2
 	mov	v0.16b, v3.16b
 	cmp	x10, #1
-	b.lt	L(BB58_41)
+	b.lt	L(BB70_41)
 	str	s0, [x9]
-L(BB58_41):
-	cbz	w11, L(BB58_43)
+L(BB70_41):
+	cbz	w11, L(BB70_43)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB58_43):
-	cbz	w13, L(BB58_45)
+L(BB70_43):
+	cbz	w13, L(BB70_45)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB58_45):
+L(BB70_45):
 	sub	v0.4s, v3.4s, v2.4s
 	cmp	x10, #1
-	b.lt	L(BB58_47)
+	b.lt	L(BB70_47)
 	str	s0, [x12]
-L(BB58_47):
-	cbz	w11, L(BB58_49)
+L(BB70_47):
+	cbz	w11, L(BB70_49)
 	add	x9, x4, x8, lsl #2
 	add	x9, x9, #4
 	st1	{ v0.s }[1], [x9]
-L(BB58_49):
-	cbz	w13, L(BB58_51)
+L(BB70_49):
+	cbz	w13, L(BB70_51)
 	add	x8, x4, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB58_51):
+L(BB70_51):
 	ldr	x19, [sp], #16
 	ret
-L(func_end58):
+L(func_end70):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI59_0):
+L(CPI71_0):
 	.xword	0x46293e5939a08cea
-L(CPI59_1):
+L(CPI71_1):
 	.xword	0xc6293e5939a08cea
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI59_2):
+L(CPI71_2):
 	.word	1
 	.word	2
 	.word	4
@@ -37151,12 +44190,12 @@ L(CPI59_2):
 	.p2align	2
 FN(vk_keyframes_follow_each_f32):
 	stp	x20, x19, [sp, #-16]!
-	adrp	x8, PAGE(CPI59_0)
+	adrp	x8, PAGE(CPI71_0)
 	ldr	x10, [sp, #16]
-	adrp	x9, PAGE(CPI59_2)
-	ldr	d2, [x8, LOW(CPI59_0)]
-	adrp	x8, PAGE(CPI59_1)
-	ldr	d3, [x8, LOW(CPI59_1)]
+	adrp	x9, PAGE(CPI71_2)
+	ldr	d2, [x8, LOW(CPI71_0)]
+	adrp	x8, PAGE(CPI71_1)
+	ldr	d3, [x8, LOW(CPI71_1)]
 	fcmp	d1, d2
 	fcsel	d2, d2, d1, gt
 	fcmp	d1, d3
@@ -37168,7 +44207,7 @@ FN(vk_keyframes_follow_each_f32):
 	fsub	d1, d1, d3
 	fcvt	s1, d1
 	dup	v1.4s, v1.s[0]
-	b.lt	L(BB59_9)
+	b.lt	L(BB71_9)
 	mov	w11, #62154
 	mov	w12, #62154
 	movi	v3.4s, #1
@@ -37180,12 +44219,12 @@ FN(vk_keyframes_follow_each_f32):
 	dup	v6.4s, w11
 	dup	v7.4s, w12
 	lsl	w11, w13, w3
-	ldr	q16, [x9, LOW(CPI59_2)]
+	ldr	q16, [x9, LOW(CPI71_2)]
 	mov	x8, xzr
 	and	x12, x10, #0xfffffffffffffffc
 	sub	x13, x0, #4
-	b	L(BB59_4)
-L(BB59_2):
+	b	L(BB71_4)
+L(BB71_2):
 	smin	v21.4s, v20.4s, v21.4s
 	mov	w15, v21.s[1]
 	fmov	w17, s21
@@ -37198,7 +44237,7 @@ L(BB59_2):
 	ld1	{ v22.s }[2], [x15]
 	add	x15, x0, w17, sxtw #2
 	ld1	{ v22.s }[3], [x15]
-L(BB59_3):
+L(BB71_3):
 	fsub	v18.4s, v18.4s, v22.4s
 	sub	v17.4s, v20.4s, v17.4s
 	add	x8, x8, #4
@@ -37207,8 +44246,8 @@ L(BB59_3):
 	str	q18, [x7, x14]
 	str	q20, [x6, x14]
 	str	q17, [x5, x14]
-	b.ge	L(BB59_11)
-L(BB59_4):
+	b.ge	L(BB71_11)
+L(BB71_4):
 	lsl	x14, x8, #2
 	ldr	q17, [x4, x14]
 	ldr	q20, [x5, x14]
@@ -37264,17 +44303,17 @@ L(BB59_4):
 	addv	s24, v24.4s
 	fmov	w15, s24
 	cmp	w15, #15
-	b.ne	L(BB59_6)
+	b.ne	L(BB71_6)
 	sub	v20.4s, v21.4s, v23.4s
-	b	L(BB59_3)
-L(BB59_6):
+	b	L(BB71_3)
+L(BB71_6):
 	add	v21.4s, v20.4s, v17.4s
 	mov	v20.16b, v17.16b
 	cmp	w11, #2
-	b.lt	L(BB59_2)
+	b.lt	L(BB71_2)
 	mov	v20.16b, v17.16b
 	mov	w15, w11
-L(BB59_8):
+L(BB71_8):
 	lsr	w16, w15, #1
 	cmp	w15, #3
 	sub	w17, w16, #1
@@ -37297,33 +44336,33 @@ L(BB59_8):
 	dup	v23.4s, w16
 	and	v22.16b, v22.16b, v23.16b
 	add	v20.4s, v22.4s, v20.4s
-	b.hi	L(BB59_8)
-	b	L(BB59_2)
-L(BB59_9):
+	b.hi	L(BB71_8)
+	b	L(BB71_2)
+L(BB71_9):
 	cmp	x10, #0
-	b.le	L(BB59_56)
+	b.le	L(BB71_56)
 	mov	x8, xzr
-	b	L(BB59_12)
-L(BB59_11):
+	b	L(BB71_12)
+L(BB71_11):
 	cmp	x8, x10
-	b.ge	L(BB59_56)
-L(BB59_12):
+	b.ge	L(BB71_56)
+L(BB71_12):
 	sub	x10, x10, x8
 	cmp	x10, #1
-	b.lt	L(BB59_16)
+	b.lt	L(BB71_16)
 	add	x11, x4, x8, lsl #2
 	ldr	s3, [x11]
-	b.eq	L(BB59_17)
+	b.eq	L(BB71_17)
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB59_17)
+	b.lo	L(BB71_17)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB59_17)
-L(BB59_16):
+	b	L(BB71_17)
+L(BB71_16):
 	movi	v3.16b, #0
-L(BB59_17):
+L(BB71_17):
 	mov	w11, #62154
 	fmul	v0.4s, v3.4s, v0.s[0]
 	movk	w11, #61769, lsl #16
@@ -37346,28 +44385,28 @@ L(BB59_17):
 	fadd	v0.4s, v3.4s, v1.4s
 	fsub	v2.4s, v0.4s, v3.4s
 	fsub	v1.4s, v1.4s, v2.4s
-	b.lt	L(BB59_23)
+	b.lt	L(BB71_23)
 	add	x12, x1, x8, lsl #2
 	cset	w11, ne
 	ldr	s2, [x12]
-	b.eq	L(BB59_24)
+	b.eq	L(BB71_24)
 	add	x13, x12, #4
 	cmp	x10, #3
 	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB59_21)
+	b.lo	L(BB71_21)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB59_21):
+L(BB71_21):
 	movi	v3.4s, #1
 	add	x12, x2, x8, lsl #2
 	cmp	x10, #3
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	d3, [x12], #8
-	b.lo	L(BB59_25)
+	b.lo	L(BB71_25)
 	ld1	{ v3.s }[2], [x12]
 	mov	w13, #1
-	b	L(BB59_26)
-L(BB59_23):
+	b	L(BB71_26)
+L(BB71_23):
 	movi	v3.2d, #0xffffffffffffffff
 	movi	v2.16b, #0
 	mov	w13, wzr
@@ -37378,14 +44417,14 @@ L(BB59_23):
 	add	v3.4s, v2.4s, v3.4s
 	smax	v2.4s, v2.4s, v5.4s
 	smax	v3.4s, v3.4s, v4.4s
-	b	L(BB59_32)
-L(BB59_24):
+	b	L(BB71_32)
+L(BB71_24):
 	movi	v3.4s, #1
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	s3, [x2, x8, lsl #2]
-L(BB59_25):
+L(BB71_25):
 	mov	w13, wzr
-L(BB59_26):
+L(BB71_26):
 	movi	v4.2d, #0xffffffffffffffff
 	movi	v5.16b, #0
 	add	x12, x5, x8, lsl #2
@@ -37393,23 +44432,23 @@ L(BB59_26):
 	add	v3.4s, v3.4s, v4.4s
 	ldr	s4, [x12]
 	smax	v3.4s, v3.4s, v5.4s
-	b.eq	L(BB59_29)
+	b.eq	L(BB71_29)
 	add	x14, x12, #4
 	ld1	{ v4.s }[1], [x14]
-	tbnz	w13, #0, L(BB59_30)
+	tbnz	w13, #0, L(BB71_30)
 	mov	w13, wzr
 	mov	w11, #1
-	b	L(BB59_32)
-L(BB59_29):
-	cbz	w13, L(BB59_31)
-L(BB59_30):
+	b	L(BB71_32)
+L(BB71_29):
+	cbz	w13, L(BB71_31)
+L(BB71_30):
 	add	x13, x12, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB59_32)
-L(BB59_31):
+	b	L(BB71_32)
+L(BB71_31):
 	mov	w11, wzr
-L(BB59_32):
+L(BB71_32):
 	movi	v5.16b, #0
 	sub	x1, x0, #4
 	smax	v4.4s, v4.4s, v5.4s
@@ -37440,23 +44479,23 @@ L(BB59_32):
 	fcmgt	v7.4s, v0.4s, v7.4s
 	fcmge	v16.4s, v5.4s, v0.4s
 	and	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x9, LOW(CPI59_2)]
+	ldr	q16, [x9, LOW(CPI71_2)]
 	and	v7.16b, v7.16b, v16.16b
 	addv	s7, v7.4s
 	fmov	w9, s7
 	cmp	w9, #15
-	b.ne	L(BB59_34)
+	b.ne	L(BB71_34)
 	sub	v3.4s, v4.4s, v6.4s
-	b	L(BB59_38)
-L(BB59_34):
+	b	L(BB71_38)
+L(BB71_34):
 	mov	w9, #1
 	add	v4.4s, v2.4s, v3.4s
 	mov	v3.16b, v2.16b
 	lsl	w9, w9, w3
 	cmp	w9, #2
-	b.lt	L(BB59_37)
+	b.lt	L(BB71_37)
 	mov	v3.16b, v2.16b
-L(BB59_36):
+L(BB71_36):
 	lsr	w14, w9, #1
 	cmp	w9, #3
 	sub	w15, w14, #1
@@ -37479,8 +44518,8 @@ L(BB59_36):
 	dup	v6.4s, w14
 	and	v5.16b, v5.16b, v6.16b
 	add	v3.4s, v5.4s, v3.4s
-	b.hi	L(BB59_36)
-L(BB59_37):
+	b.hi	L(BB71_36)
+L(BB71_37):
 	smin	v4.4s, v3.4s, v4.4s
 	mov	w9, v4.s[1]
 	fmov	w15, s4
@@ -37493,54 +44532,54 @@ L(BB59_37):
 	ld1	{ v5.s }[2], [x9]
 	add	x9, x0, w15, sxtw #2
 	ld1	{ v5.s }[3], [x9]
-L(BB59_38):
+L(BB71_38):
 	fsub	v0.4s, v0.4s, v5.4s
 	add	x9, x7, x8, lsl #2
 	cmp	x10, #1
 	fadd	v0.4s, v1.4s, v0.4s
-	b.lt	L(BB59_40)
+	b.lt	L(BB71_40)
 	str	s0, [x9]
-L(BB59_40):
-	cbz	w11, L(BB59_42)
+L(BB71_40):
+	cbz	w11, L(BB71_42)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB59_42):
-	cbz	w13, L(BB59_44)
+L(BB71_42):
+	cbz	w13, L(BB71_44)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB59_44):
+L(BB71_44):
 	add	x9, x6, x8, lsl #2
 	mov	v0.16b, v3.16b
 	cmp	x10, #1
-	b.lt	L(BB59_46)
+	b.lt	L(BB71_46)
 	str	s0, [x9]
-L(BB59_46):
-	cbz	w11, L(BB59_48)
+L(BB71_46):
+	cbz	w11, L(BB71_48)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB59_48):
-	cbz	w13, L(BB59_50)
+L(BB71_48):
+	cbz	w13, L(BB71_50)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB59_50):
+L(BB71_50):
 	sub	v0.4s, v3.4s, v2.4s
 	cmp	x10, #1
-	b.lt	L(BB59_52)
+	b.lt	L(BB71_52)
 	str	s0, [x12]
-L(BB59_52):
-	cbz	w11, L(BB59_54)
+L(BB71_52):
+	cbz	w11, L(BB71_54)
 	add	x9, x5, x8, lsl #2
 	add	x9, x9, #4
 	st1	{ v0.s }[1], [x9]
-L(BB59_54):
-	cbz	w13, L(BB59_56)
+L(BB71_54):
+	cbz	w13, L(BB71_56)
 	add	x8, x5, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB59_56):
+L(BB71_56):
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end59):
+L(func_end71):
 	TEXT(vk_keyframes_values_f32)
 	HIDDEN(vk_keyframes_values_f32)
 	.globl	FN(vk_keyframes_values_f32)
@@ -37550,14 +44589,14 @@ FN(vk_keyframes_values_f32):
 	ldr	x9, [x0]
 	and	x10, x4, #0xfffffffffffffffc
 	cmp	w8, #3
-	b.ne	L(BB60_6)
+	b.ne	L(BB72_6)
 	cmp	x4, #4
-	b.lt	L(BB60_10)
+	b.lt	L(BB72_10)
 	mov	x8, xzr
 	add	x11, x1, #8
 	mov	x12, x2
 	mov	x13, x3
-L(BB60_3):
+L(BB72_3):
 	ldpsw	x14, x15, [x11, #-8]
 	ldpsw	x16, x17, [x11], #16
 	add	x8, x8, #4
@@ -37579,20 +44618,20 @@ L(BB60_3):
 	fmla	v5.4s, v3.4s, v4.4s
 	fmla	v0.4s, v3.4s, v5.4s
 	str	q0, [x13], #16
-	b.lt	L(BB60_3)
+	b.lt	L(BB72_3)
 	cmp	x8, x4
-	b.lt	L(BB60_12)
-L(BB60_5):
+	b.lt	L(BB72_12)
+L(BB72_5):
 	ret
-L(BB60_6):
+L(BB72_6):
 	cmp	x4, #4
-	b.lt	L(BB60_15)
+	b.lt	L(BB72_15)
 	mov	x8, xzr
 	add	x11, x9, #16
 	add	x12, x1, #8
 	mov	x13, x2
 	mov	x14, x3
-L(BB60_8):
+L(BB72_8):
 	ldpsw	x15, x16, [x12, #-8]
 	ldpsw	x17, x0, [x12], #16
 	add	x8, x8, #4
@@ -37628,61 +44667,61 @@ L(BB60_8):
 	fmla	v0.4s, v1.4s, v6.4s
 	fmla	v2.4s, v1.4s, v0.4s
 	str	q2, [x14], #16
-	b.lt	L(BB60_8)
+	b.lt	L(BB72_8)
 	cmp	x8, x4
-	b.ge	L(BB60_5)
-	b	L(BB60_17)
-L(BB60_10):
+	b.ge	L(BB72_5)
+	b	L(BB72_17)
+L(BB72_10):
 	cmp	x4, #0
-	b.le	L(BB60_5)
+	b.le	L(BB72_5)
 	mov	x8, xzr
-L(BB60_12):
+L(BB72_12):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB60_20)
+	b.lt	L(BB72_20)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB60_22)
+	b.ne	L(BB72_22)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB60_27)
-L(BB60_15):
+	b	L(BB72_27)
+L(BB72_15):
 	cmp	x4, #0
-	b.le	L(BB60_5)
+	b.le	L(BB72_5)
 	mov	x8, xzr
-L(BB60_17):
+L(BB72_17):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB60_21)
+	b.lt	L(BB72_21)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB60_24)
+	b.ne	L(BB72_24)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB60_51)
-L(BB60_20):
+	b	L(BB72_51)
+L(BB72_20):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB60_27)
-L(BB60_21):
+	b	L(BB72_27)
+L(BB72_21):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB60_51)
-L(BB60_22):
+	b	L(BB72_51)
+L(BB72_22):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB60_26)
+	b.ls	L(BB72_26)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -37692,12 +44731,12 @@ L(BB60_22):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB60_27)
-L(BB60_24):
+	b	L(BB72_27)
+L(BB72_24):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB60_50)
+	b.ls	L(BB72_50)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -37707,13 +44746,13 @@ L(BB60_24):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB60_51)
-L(BB60_26):
+	b	L(BB72_51)
+L(BB72_26):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB60_27):
+L(BB72_27):
 	sshll	v2.2d, v1.2s, #4
 	cmp	x10, #1
 	sshll2	v1.2d, v1.4s, #4
@@ -37727,19 +44766,19 @@ L(BB60_27):
 	ldr	q3, [x9, x16]
 	zip2	v1.4s, v2.4s, v1.4s
 	zip2	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB60_47)
+	b.lt	L(BB72_47)
 	ldr	s3, [x13]
-	cbz	w12, L(BB60_30)
-L(BB60_29):
+	cbz	w12, L(BB72_30)
+L(BB72_29):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB60_30):
-	cbz	w11, L(BB60_32)
+L(BB72_30):
+	cbz	w11, L(BB72_32)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB60_32):
+L(BB72_32):
 	sshll	v4.2d, v3.2s, #4
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #4
@@ -37753,19 +44792,19 @@ L(BB60_32):
 	ldr	q5, [x9, x16]
 	zip2	v3.4s, v4.4s, v3.4s
 	zip2	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB60_48)
+	b.lt	L(BB72_48)
 	ldr	s5, [x13]
-	cbz	w12, L(BB60_35)
-L(BB60_34):
+	cbz	w12, L(BB72_35)
+L(BB72_34):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB60_35):
-	cbz	w11, L(BB60_37)
+L(BB72_35):
+	cbz	w11, L(BB72_37)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB60_37):
+L(BB72_37):
 	sshll	v6.2d, v5.2s, #4
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #4
@@ -37779,22 +44818,22 @@ L(BB60_37):
 	ldr	q16, [x9, x16]
 	zip1	v7.4s, v6.4s, v5.4s
 	zip1	v16.4s, v16.4s, v17.4s
-	b.lt	L(BB60_49)
+	b.lt	L(BB72_49)
 	ldr	s6, [x13]
-	cbz	w12, L(BB60_40)
-L(BB60_39):
+	cbz	w12, L(BB72_40)
+L(BB72_39):
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB60_40):
+L(BB72_40):
 	zip2	v5.2d, v1.2d, v2.2d
 	mov	v3.d[1], v4.d[0]
 	zip2	v2.2d, v7.2d, v16.2d
-	cbz	w11, L(BB60_42)
+	cbz	w11, L(BB72_42)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v6.s }[2], [x13]
-L(BB60_42):
+L(BB72_42):
 	sshll	v1.2d, v6.2s, #4
 	sshll2	v4.2d, v6.4s, #4
 	fmla	v3.4s, v0.4s, v5.4s
@@ -37813,33 +44852,33 @@ L(BB60_42):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v2.4s
-	b.lt	L(BB60_44)
+	b.lt	L(BB72_44)
 	str	s1, [x9]
-L(BB60_44):
-	cbz	w12, L(BB60_46)
+L(BB72_44):
+	cbz	w12, L(BB72_46)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB60_46):
-	tbz	w11, #0, L(BB60_5)
-	b	L(BB60_87)
-L(BB60_47):
+L(BB72_46):
+	tbz	w11, #0, L(BB72_5)
+	b	L(BB72_87)
+L(BB72_47):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB60_29)
-	b	L(BB60_30)
-L(BB60_48):
+	cbnz	w12, L(BB72_29)
+	b	L(BB72_30)
+L(BB72_48):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB60_34)
-	b	L(BB60_35)
-L(BB60_49):
+	cbnz	w12, L(BB72_34)
+	b	L(BB72_35)
+L(BB72_49):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB60_39)
-	b	L(BB60_40)
-L(BB60_50):
+	cbnz	w12, L(BB72_39)
+	b	L(BB72_40)
+L(BB72_50):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB60_51):
+L(BB72_51):
 	sshll	v2.2d, v1.2s, #5
 	add	x14, x9, #16
 	sshll2	v1.2d, v1.4s, #5
@@ -37854,19 +44893,19 @@ L(BB60_51):
 	ldr	q3, [x14, x17]
 	zip1	v1.4s, v2.4s, v1.4s
 	zip1	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB60_73)
+	b.lt	L(BB72_73)
 	ldr	s3, [x13]
-	cbz	w12, L(BB60_54)
-L(BB60_53):
+	cbz	w12, L(BB72_54)
+L(BB72_53):
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB60_54):
-	cbz	w11, L(BB60_56)
+L(BB72_54):
+	cbz	w11, L(BB72_56)
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB60_56):
+L(BB72_56):
 	sshll	v4.2d, v3.2s, #5
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #5
@@ -37880,19 +44919,19 @@ L(BB60_56):
 	ldr	q5, [x14, x17]
 	zip1	v3.4s, v4.4s, v3.4s
 	zip1	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB60_74)
+	b.lt	L(BB72_74)
 	ldr	s5, [x13]
-	cbz	w12, L(BB60_59)
-L(BB60_58):
+	cbz	w12, L(BB72_59)
+L(BB72_58):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB60_59):
-	cbz	w11, L(BB60_61)
+L(BB72_59):
+	cbz	w11, L(BB72_61)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB60_61):
+L(BB72_61):
 	sshll	v6.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -37906,19 +44945,19 @@ L(BB60_61):
 	ldr	q7, [x9, x16]
 	zip2	v6.4s, v6.4s, v5.4s
 	zip2	v7.4s, v7.4s, v16.4s
-	b.lt	L(BB60_75)
+	b.lt	L(BB72_75)
 	ldr	s5, [x13]
-	cbz	w12, L(BB60_64)
-L(BB60_63):
+	cbz	w12, L(BB72_64)
+L(BB72_63):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB60_64):
-	cbz	w11, L(BB60_66)
+L(BB72_64):
+	cbz	w11, L(BB72_66)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB60_66):
+L(BB72_66):
 	sshll	v16.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -37932,19 +44971,19 @@ L(BB60_66):
 	ldr	q17, [x9, x16]
 	zip2	v5.4s, v16.4s, v5.4s
 	zip2	v16.4s, v17.4s, v18.4s
-	b.lt	L(BB60_76)
+	b.lt	L(BB72_76)
 	ldr	s17, [x13]
-	cbz	w12, L(BB60_69)
-L(BB60_68):
+	cbz	w12, L(BB72_69)
+L(BB72_68):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v17.s }[1], [x14]
-L(BB60_69):
-	cbz	w11, L(BB60_71)
+L(BB72_69):
+	cbz	w11, L(BB72_71)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB60_71):
+L(BB72_71):
 	sshll	v18.2d, v17.2s, #5
 	zip2	v2.2d, v1.2d, v2.2d
 	sshll2	v17.2d, v17.4s, #5
@@ -37960,43 +44999,43 @@ L(BB60_71):
 	ldr	q19, [x9, x16]
 	zip1	v17.4s, v18.4s, v17.4s
 	zip1	v18.4s, v19.4s, v20.4s
-	b.lt	L(BB60_77)
+	b.lt	L(BB72_77)
 	ldr	s1, [x13]
-	b	L(BB60_78)
-L(BB60_73):
+	b	L(BB72_78)
+L(BB72_73):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB60_53)
-	b	L(BB60_54)
-L(BB60_74):
+	cbnz	w12, L(BB72_53)
+	b	L(BB72_54)
+L(BB72_74):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB60_58)
-	b	L(BB60_59)
-L(BB60_75):
+	cbnz	w12, L(BB72_58)
+	b	L(BB72_59)
+L(BB72_75):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB60_63)
-	b	L(BB60_64)
-L(BB60_76):
+	cbnz	w12, L(BB72_63)
+	b	L(BB72_64)
+L(BB72_76):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB60_68)
-	b	L(BB60_69)
-L(BB60_77):
+	cbnz	w12, L(BB72_68)
+	b	L(BB72_69)
+L(BB72_77):
 	movi	v1.16b, #0
-L(BB60_78):
+L(BB72_78):
 	fmla	v3.4s, v0.4s, v2.4s
 	zip2	v2.2d, v6.2d, v7.2d
-	cbz	w12, L(BB60_80)
+	cbz	w12, L(BB72_80)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB60_80):
+L(BB72_80):
 	fmla	v2.4s, v0.4s, v3.4s
 	mov	v5.d[1], v16.d[0]
 	zip2	v3.2d, v17.2d, v18.2d
-	cbz	w11, L(BB60_82)
+	cbz	w11, L(BB72_82)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
-L(BB60_82):
+L(BB72_82):
 	sshll	v4.2d, v1.2s, #5
 	fmla	v5.4s, v0.4s, v2.4s
 	sshll2	v1.2d, v1.4s, #5
@@ -38015,23 +45054,23 @@ L(BB60_82):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB60_84)
+	b.lt	L(BB72_84)
 	str	s1, [x9]
-L(BB60_84):
-	cbz	w12, L(BB60_86)
+L(BB72_84):
+	cbz	w12, L(BB72_86)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB60_86):
-	cbz	w11, L(BB60_5)
-L(BB60_87):
+L(BB72_86):
+	cbz	w11, L(BB72_5)
+L(BB72_87):
 	add	x8, x3, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end60):
+L(func_end72):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI61_0):
+L(CPI73_0):
 	.word	0
 	.word	1
 	.word	2
@@ -38052,9 +45091,9 @@ FN(vk_mix_phases_f32):
 	stp	x24, x23, [sp, #32]
 	stp	x22, x21, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.gt	L(BB61_11)
+	b.gt	L(BB73_11)
 	cmp	x12, #4
-	b.lt	L(BB61_17)
+	b.lt	L(BB73_17)
 	movi	v1.4s, #1
 	fmov	v2.4s, #-1.00000000
 	sbfiz	x14, x5, #2, #32
@@ -38062,15 +45101,15 @@ FN(vk_mix_phases_f32):
 	lsl	x15, x6, #2
 	mov	x11, xzr
 	add	x16, x4, x14
-	b	L(BB61_4)
-L(BB61_3):
+	b	L(BB73_4)
+L(BB73_3):
 	add	x11, x11, #4
 	add	x16, x16, #16
 	cmp	x11, x13
-	b.ge	L(BB61_19)
-L(BB61_4):
+	b.ge	L(BB73_19)
+L(BB73_4):
 	cmp	x8, #1
-	b.lt	L(BB61_3)
+	b.lt	L(BB73_3)
 	add	x19, x2, x11, lsl #2
 	mov	x17, xzr
 	ldpsw	x20, x21, [x19]
@@ -38092,10 +45131,10 @@ L(BB61_4):
 	cmge	v17.4s, v0.4s, v7.4s
 	bif	v6.16b, v16.16b, v5.16b
 	and	v7.16b, v17.16b, v7.16b
-	b	L(BB61_8)
-L(BB61_6):
+	b	L(BB73_8)
+L(BB73_6):
 	mov	v17.16b, v16.16b
-L(BB61_7):
+L(BB73_7):
 	fsub	v18.4s, v16.4s, v17.4s
 	bit	v16.16b, v17.16b, v5.16b
 	mul	x22, x17, x9
@@ -38105,18 +45144,18 @@ L(BB61_7):
 	fmla	v16.4s, v18.4s, v6.4s
 	lsl	x22, x22, #2
 	str	q16, [x20, x22]
-	b.eq	L(BB61_3)
-L(BB61_8):
+	b.eq	L(BB73_3)
+L(BB73_8):
 	mul	x22, x17, x6
 	cmp	w10, #1
 	add	x22, x4, x22, lsl #2
 	ldr	q16, [x22, x19]
-	b.lt	L(BB61_6)
+	b.lt	L(BB73_6)
 	movi	v18.4s, #1
 	mov	v17.16b, v16.16b
 	mov	w22, w1
 	mov	x23, x21
-L(BB61_10):
+L(BB73_10):
 	cmgt	v19.4s, v18.4s, v4.4s
 	cmgt	v20.4s, v18.4s, v7.4s
 	ldr	q21, [x23]
@@ -38126,32 +45165,32 @@ L(BB61_10):
 	cmp	w22, #1
 	bif	v17.16b, v21.16b, v19.16b
 	bif	v16.16b, v21.16b, v20.16b
-	b.hi	L(BB61_10)
-	b	L(BB61_7)
-L(BB61_11):
+	b.hi	L(BB73_10)
+	b	L(BB73_7)
+L(BB73_11):
 	sub	w10, w12, #1
 	fmov	s1, w5
 	cmp	x12, #4
 	dup	v2.4s, w10
-	adrp	x11, PAGE(CPI61_0)
-	b.lt	L(BB61_23)
+	adrp	x11, PAGE(CPI73_0)
+	b.lt	L(BB73_23)
 	movi	v3.4s, #1
 	fmov	v4.4s, #-1.00000000
 	lsl	x14, x9, #2
 	movi	v5.4s, #63, lsl #24
 	lsl	x15, x6, #2
-	ldr	q6, [x11, LOW(CPI61_0)]
+	ldr	q6, [x11, LOW(CPI73_0)]
 	mov	x10, xzr
 	mov	x16, x7
-	b	L(BB61_14)
-L(BB61_13):
+	b	L(BB73_14)
+L(BB73_13):
 	add	x10, x10, #4
 	add	x16, x16, #16
 	cmp	x10, x13
-	b.ge	L(BB61_25)
-L(BB61_14):
+	b.ge	L(BB73_25)
+L(BB73_14):
 	cmp	x8, #1
-	b.lt	L(BB61_13)
+	b.lt	L(BB73_13)
 	lsl	x17, x10, #2
 	dup	v16.4s, w10
 	mov	x24, x4
@@ -38188,7 +45227,7 @@ L(BB61_14):
 	smov	x22, v19.s[2]
 	smov	x23, v19.s[3]
 	bsl	v16.16b, v18.16b, v17.16b
-L(BB61_16):
+L(BB73_16):
 	add	x27, x24, x1, lsl #2
 	ldr	s17, [x24, x17, lsl #2]
 	add	x28, x24, x21, lsl #2
@@ -38210,96 +45249,96 @@ L(BB61_16):
 	fmla	v17.4s, v19.4s, v16.4s
 	str	q17, [x25]
 	add	x25, x25, x14
-	b.ne	L(BB61_16)
-	b	L(BB61_13)
-L(BB61_17):
+	b.ne	L(BB73_16)
+	b	L(BB73_13)
+L(BB73_17):
 	cmp	x12, #0
-	b.le	L(BB61_85)
+	b.le	L(BB73_85)
 	mov	x11, xzr
-	b	L(BB61_20)
-L(BB61_19):
+	b	L(BB73_20)
+L(BB73_19):
 	cmp	x11, x12
-	b.ge	L(BB61_85)
-L(BB61_20):
+	b.ge	L(BB73_85)
+L(BB73_20):
 	movi	v3.16b, #0
 	sub	x12, x12, x11
 	cmp	x12, #1
-	b.lt	L(BB61_29)
+	b.lt	L(BB73_29)
 	add	x13, x2, x11, lsl #2
 	cmp	x12, #1
 	ldr	s2, [x13]
-	b.ne	L(BB61_31)
+	b.ne	L(BB73_31)
 	mov	w13, wzr
 	mov	w14, wzr
-	b	L(BB61_37)
-L(BB61_23):
+	b	L(BB73_37)
+L(BB73_23):
 	cmp	x12, #0
-	b.le	L(BB61_85)
+	b.le	L(BB73_85)
 	mov	x10, xzr
-	b	L(BB61_26)
-L(BB61_25):
+	b	L(BB73_26)
+L(BB73_25):
 	cmp	x10, x12
-	b.ge	L(BB61_85)
-L(BB61_26):
+	b.ge	L(BB73_85)
+L(BB73_26):
 	movi	v3.16b, #0
 	sub	x12, x12, x10
 	cmp	x12, #1
-	b.lt	L(BB61_30)
+	b.lt	L(BB73_30)
 	add	x13, x2, x10, lsl #2
 	cmp	x12, #1
 	ldr	s4, [x13]
-	b.ne	L(BB61_33)
+	b.ne	L(BB73_33)
 	mov	w13, wzr
 	mov	w14, wzr
-	b	L(BB61_70)
-L(BB61_29):
+	b	L(BB73_70)
+L(BB73_29):
 	mov	w13, wzr
 	movi	v2.16b, #0
 	mov	w14, wzr
-	b	L(BB61_37)
-L(BB61_30):
+	b	L(BB73_37)
+L(BB73_30):
 	mov	w13, wzr
 	movi	v4.16b, #0
 	mov	w14, wzr
-	b	L(BB61_70)
-L(BB61_31):
+	b	L(BB73_70)
+L(BB73_31):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB61_35)
+	b.lo	L(BB73_35)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB61_36)
-L(BB61_33):
+	b	L(BB73_36)
+L(BB73_33):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB61_68)
+	b.lo	L(BB73_68)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB61_69)
-L(BB61_35):
+	b	L(BB73_69)
+L(BB73_35):
 	mov	w13, wzr
-L(BB61_36):
+L(BB73_36):
 	mov	w14, #1
-L(BB61_37):
+L(BB73_37):
 	add	x15, x3, x11, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB61_39)
+	b.lt	L(BB73_39)
 	ldr	s3, [x15]
-L(BB61_39):
-	cbz	w14, L(BB61_41)
+L(BB73_39):
+	cbz	w14, L(BB73_41)
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB61_41):
-	cbz	w13, L(BB61_43)
+L(BB73_41):
+	cbz	w13, L(BB73_43)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB61_43):
+L(BB73_43):
 	cmp	x8, #1
-	b.lt	L(BB61_85)
+	b.lt	L(BB73_85)
 	mov	w16, v2.s[1]
 	fmov	w17, s2
 	mov	x15, xzr
@@ -38330,36 +45369,36 @@ L(BB61_43):
 	bsl	v0.16b, v3.16b, v4.16b
 	movi	v3.4s, #1
 	and	v4.16b, v5.16b, v6.16b
-	b	L(BB61_46)
-L(BB61_45):
+	b	L(BB73_46)
+L(BB73_45):
 	add	x15, x15, #1
 	add	x2, x2, x17
 	cmp	x15, x8
-	b.eq	L(BB61_85)
-L(BB61_46):
+	b.eq	L(BB73_85)
+L(BB73_46):
 	mul	x3, x15, x6
 	cmp	x12, #1
 	add	x3, x4, x3, lsl #2
 	add	x3, x3, x11, lsl #2
-	b.lt	L(BB61_60)
+	b.lt	L(BB73_60)
 	ldr	s5, [x3]
-	cbz	w14, L(BB61_49)
-L(BB61_48):
+	cbz	w14, L(BB73_49)
+L(BB73_48):
 	add	x5, x3, #4
 	ld1	{ v5.s }[1], [x5]
-L(BB61_49):
-	cbz	w13, L(BB61_51)
+L(BB73_49):
+	cbz	w13, L(BB73_51)
 	add	x3, x3, #8
 	ld1	{ v5.s }[2], [x3]
-L(BB61_51):
+L(BB73_51):
 	cmp	w10, #1
-	b.lt	L(BB61_61)
+	b.lt	L(BB73_61)
 	movi	v7.4s, #1
 	mov	v6.16b, v5.16b
 	mov	x3, x2
 	mov	w5, w1
-	b	L(BB61_54)
-L(BB61_53):
+	b	L(BB73_54)
+L(BB73_53):
 	cmgt	v17.4s, v7.4s, v1.4s
 	cmgt	v18.4s, v7.4s, v4.4s
 	add	v7.4s, v7.4s, v3.4s
@@ -38368,70 +45407,70 @@ L(BB61_53):
 	cmp	w5, #1
 	bif	v6.16b, v16.16b, v17.16b
 	bif	v5.16b, v16.16b, v18.16b
-	b.le	L(BB61_62)
-L(BB61_54):
+	b.le	L(BB73_62)
+L(BB73_54):
 	cmp	x12, #1
-	b.lt	L(BB61_59)
+	b.lt	L(BB73_59)
 	ldur	s16, [x3, #-8]
-	cbz	w14, L(BB61_57)
-L(BB61_56):
+	cbz	w14, L(BB73_57)
+L(BB73_56):
 	sub	x7, x3, #4
 	ld1	{ v16.s }[1], [x7]
-L(BB61_57):
-	cbz	w13, L(BB61_53)
+L(BB73_57):
+	cbz	w13, L(BB73_53)
 	ld1	{ v16.s }[2], [x3]
-	b	L(BB61_53)
-L(BB61_59):
+	b	L(BB73_53)
+L(BB73_59):
 	movi	v16.16b, #0
-	cbnz	w14, L(BB61_56)
-	b	L(BB61_57)
-L(BB61_60):
+	cbnz	w14, L(BB73_56)
+	b	L(BB73_57)
+L(BB73_60):
 	movi	v5.16b, #0
-	cbnz	w14, L(BB61_48)
-	b	L(BB61_49)
-L(BB61_61):
+	cbnz	w14, L(BB73_48)
+	b	L(BB73_49)
+L(BB73_61):
 	mov	v6.16b, v5.16b
-L(BB61_62):
+L(BB73_62):
 	mul	x3, x15, x9
 	fsub	v7.4s, v5.4s, v6.4s
 	bit	v5.16b, v6.16b, v2.16b
 	cmp	x12, #1
 	fmla	v5.4s, v7.4s, v0.4s
 	add	x3, x0, x3, lsl #2
-	b.lt	L(BB61_64)
+	b.lt	L(BB73_64)
 	str	s5, [x3]
-L(BB61_64):
-	cbz	w14, L(BB61_66)
+L(BB73_64):
+	cbz	w14, L(BB73_66)
 	add	x5, x3, #4
 	st1	{ v5.s }[1], [x5]
-L(BB61_66):
-	cbz	w13, L(BB61_45)
+L(BB73_66):
+	cbz	w13, L(BB73_45)
 	add	x3, x3, #8
 	st1	{ v5.s }[2], [x3]
-	b	L(BB61_45)
-L(BB61_68):
+	b	L(BB73_45)
+L(BB73_68):
 	mov	w13, wzr
-L(BB61_69):
+L(BB73_69):
 	mov	w14, #1
-L(BB61_70):
+L(BB73_70):
 	add	x15, x3, x10, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB61_72)
+	b.lt	L(BB73_72)
 	ldr	s3, [x15]
-L(BB61_72):
-	cbz	w14, L(BB61_74)
+L(BB73_72):
+	cbz	w14, L(BB73_74)
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB61_74):
-	cbz	w13, L(BB61_76)
+L(BB73_74):
+	cbz	w13, L(BB73_76)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB61_76):
+L(BB73_76):
 	cmp	x8, #1
-	b.lt	L(BB61_85)
+	b.lt	L(BB73_85)
 	mov	w15, v4.s[1]
 	fmov	w16, s4
-	ldr	q7, [x11, LOW(CPI61_0)]
+	ldr	q7, [x11, LOW(CPI73_0)]
 	mov	w17, v4.s[2]
 	dup	v6.4s, w10
 	add	x5, x7, x10, lsl #2
@@ -38468,13 +45507,13 @@ L(BB61_76):
 	smov	x2, v2.s[2]
 	smov	x3, v2.s[3]
 	bit	v1.16b, v3.16b, v0.16b
-	b	L(BB61_79)
-L(BB61_78):
+	b	L(BB73_79)
+L(BB73_78):
 	subs	x8, x8, #1
 	add	x4, x4, x10
 	add	x5, x5, x9
-	b.eq	L(BB61_85)
-L(BB61_79):
+	b.eq	L(BB73_85)
+L(BB73_79):
 	add	x6, x4, x15, lsl #2
 	ldr	s2, [x4, x11, lsl #2]
 	add	x7, x4, x1, lsl #2
@@ -38493,37 +45532,37 @@ L(BB61_79):
 	fsub	v4.4s, v3.4s, v2.4s
 	bif	v2.16b, v3.16b, v0.16b
 	fmla	v2.4s, v4.4s, v1.4s
-	b.lt	L(BB61_81)
+	b.lt	L(BB73_81)
 	stur	s2, [x5, #-4]
-L(BB61_81):
-	cbz	w14, L(BB61_83)
+L(BB73_81):
+	cbz	w14, L(BB73_83)
 	st1	{ v2.s }[1], [x5]
-L(BB61_83):
-	cbz	w13, L(BB61_78)
+L(BB73_83):
+	cbz	w13, L(BB73_78)
 	add	x6, x5, #4
 	st1	{ v2.s }[2], [x6]
-	b	L(BB61_78)
-L(BB61_85):
+	b	L(BB73_78)
+L(BB73_85):
 	ldp	x20, x19, [sp, #64]
 	ldp	x22, x21, [sp, #48]
 	ldp	x24, x23, [sp, #32]
 	ldp	x26, x25, [sp, #16]
 	ldp	x28, x27, [sp], #80
 	ret
-L(func_end61):
+L(func_end73):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB62_5)
+	b.lt	L(BB74_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
 	add	x9, x0, #64
-L(BB62_2):
+L(BB74_2):
 	ldp	q2, q3, [x9, #-64]
 	mov	x10, x8
 	ldp	q4, q5, [x9, #-32]
@@ -38574,19 +45613,19 @@ L(BB62_2):
 	uzp1	v2.16b, v2.16b, v3.16b
 	str	q2, [x8, #16]
 	add	x8, x10, #32
-	b.ge	L(BB62_2)
+	b.ge	L(BB74_2)
 	add	x9, x10, #48
 	cmp	x2, x9
-	b.hs	L(BB62_7)
+	b.hs	L(BB74_7)
 	cmp	x8, x2
-	b.lt	L(BB62_10)
-	b	L(BB62_55)
-L(BB62_5):
+	b.lt	L(BB74_10)
+	b	L(BB74_55)
+L(BB74_5):
 	cmp	x2, #15
-	b.le	L(BB62_8)
+	b.le	L(BB74_8)
 	mov	x8, xzr
 	mov	w9, #16
-L(BB62_7):
+L(BB74_7):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #1132396544
 	movi	v5.16b, #0
@@ -38615,66 +45654,66 @@ L(BB62_7):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB62_55)
-	b	L(BB62_10)
-L(BB62_8):
+	b.ge	L(BB74_55)
+	b	L(BB74_10)
+L(BB74_8):
 	cmp	x2, #0
-	b.le	L(BB62_55)
+	b.le	L(BB74_55)
 	mov	x8, xzr
-L(BB62_10):
+L(BB74_10):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB62_15)
+	b.le	L(BB74_15)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB62_20)
+	b.ls	L(BB74_20)
 	ldr	q2, [x10, #16]
 	cmp	x9, #11
-	b.ls	L(BB62_37)
+	b.ls	L(BB74_37)
 	ldr	q1, [x10, #32]
 	cmp	x9, #15
-	b.ls	L(BB62_44)
+	b.ls	L(BB74_44)
 	ldr	q3, [x10, #48]
-	b	L(BB62_27)
-L(BB62_15):
+	b	L(BB74_27)
+L(BB74_15):
 	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB62_25)
+	b.le	L(BB74_25)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB62_19)
+	b.eq	L(BB74_19)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB62_19)
+	b.lo	L(BB74_19)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB62_19):
+L(BB74_19):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b	L(BB62_27)
-L(BB62_20):
+	b	L(BB74_27)
+L(BB74_20):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB62_26)
+	b.eq	L(BB74_26)
 	ldr	s2, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB62_24)
+	b.lo	L(BB74_24)
 	add	x11, x10, #20
 	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB62_24)
+	b.eq	L(BB74_24)
 	add	x10, x10, #24
 	ld1	{ v2.s }[2], [x10]
-L(BB62_24):
+L(BB74_24):
 	movi	v3.16b, #0
-	b	L(BB62_27)
-L(BB62_25):
+	b	L(BB74_27)
+L(BB74_25):
 	movi	v0.16b, #0
-L(BB62_26):
+L(BB74_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-L(BB62_27):
+L(BB74_27):
 	mov	w10, #1132396544
 	movi	v5.16b, #0
 	cmp	x9, #7
@@ -38701,105 +45740,105 @@ L(BB62_27):
 	uzp1	v1.8h, v1.8h, v3.8h
 	uzp1	v0.16b, v0.16b, v1.16b
 	fmov	x11, d0
-	b.le	L(BB62_30)
+	b.le	L(BB74_30)
 	cmp	x9, #15
 	str	x11, [x8]
-	b.ls	L(BB62_32)
+	b.ls	L(BB74_32)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB62_30):
+L(BB74_30):
 	cmp	x9, #4
-	b.lt	L(BB62_35)
+	b.lt	L(BB74_35)
 	lsl	x9, x9, #3
 	str	w11, [x8]
-	b	L(BB62_34)
-L(BB62_32):
+	b	L(BB74_34)
+L(BB74_32):
 	mov	x11, v0.d[1]
 	cmp	x9, #11
 	sub	x12, x9, #8
-	b.ls	L(BB62_39)
+	b.ls	L(BB74_39)
 	lsl	x9, x12, #3
 	str	w11, [x8, #8]
-L(BB62_34):
+L(BB74_34):
 	sub	x9, x9, #32
 	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB62_35):
+L(BB74_35):
 	cmp	x9, #2
-	b.lt	L(BB62_42)
+	b.lt	L(BB74_42)
 	lsl	x9, x9, #3
 	strh	w11, [x8]
-	b	L(BB62_41)
-L(BB62_37):
+	b	L(BB74_41)
+L(BB74_37):
 	movi	v3.16b, #0
 	subs	x11, x9, #8
-	b.ne	L(BB62_49)
+	b.ne	L(BB74_49)
 	movi	v1.16b, #0
-	b	L(BB62_27)
-L(BB62_39):
+	b	L(BB74_27)
+L(BB74_39):
 	cmp	x9, #9
-	b.ls	L(BB62_53)
+	b.ls	L(BB74_53)
 	lsl	x9, x12, #3
 	strh	w11, [x8, #8]
-L(BB62_41):
+L(BB74_41):
 	sub	x9, x9, #16
 	lsr	x9, x11, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB62_42):
+L(BB74_42):
 	cmp	x9, #1
-	b.ne	L(BB62_55)
+	b.ne	L(BB74_55)
 	strb	w11, [x8]
 	ret
-L(BB62_44):
+L(BB74_44):
 	movi	v3.16b, #0
 	subs	x11, x9, #12
-	b.eq	L(BB62_27)
+	b.eq	L(BB74_27)
 	ldr	s3, [x10, #48]
 	cmp	x11, #2
-	b.lo	L(BB62_48)
+	b.lo	L(BB74_48)
 	add	x11, x10, #52
 	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB62_48)
+	b.eq	L(BB74_48)
 	add	x10, x10, #56
 	ld1	{ v3.s }[2], [x10]
-L(BB62_48):
-	b	L(BB62_27)
-L(BB62_49):
+L(BB74_48):
+	b	L(BB74_27)
+L(BB74_49):
 	ldr	s1, [x10, #32]
 	cmp	x11, #2
-	b.lo	L(BB62_52)
+	b.lo	L(BB74_52)
 	add	x11, x10, #36
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB62_52)
+	b.eq	L(BB74_52)
 	add	x10, x10, #40
 	ld1	{ v1.s }[2], [x10]
-L(BB62_52):
-	b	L(BB62_27)
-L(BB62_53):
+L(BB74_52):
+	b	L(BB74_27)
+L(BB74_53):
 	cmp	x12, #1
-	b.ne	L(BB62_55)
+	b.ne	L(BB74_55)
 	strb	w11, [x8, #8]
 	ret
-L(BB62_55):
+L(BB74_55):
 	ret
-L(func_end62):
+L(func_end74):
 	TEXT(vk_pack_snorm8_f32)
 	HIDDEN(vk_pack_snorm8_f32)
 	.globl	FN(vk_pack_snorm8_f32)
 	.p2align	2
 FN(vk_pack_snorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB63_5)
+	b.lt	L(BB75_5)
 	mov	w9, #1123942400
 	mov	w10, #-1023541248
 	mov	x8, xzr
 	dup	v0.4s, w9
 	dup	v1.4s, w10
 	add	x9, x0, #64
-L(BB63_2):
+L(BB75_2):
 	ldp	q2, q3, [x9, #-64]
 	mov	x10, x8
 	ldp	q4, q5, [x9, #-32]
@@ -38866,19 +45905,19 @@ L(BB63_2):
 	uzp1	v2.16b, v2.16b, v3.16b
 	str	q2, [x8, #16]
 	add	x8, x10, #32
-	b.ge	L(BB63_2)
+	b.ge	L(BB75_2)
 	add	x9, x10, #48
 	cmp	x2, x9
-	b.hs	L(BB63_7)
+	b.hs	L(BB75_7)
 	cmp	x8, x2
-	b.lt	L(BB63_10)
-	b	L(BB63_55)
-L(BB63_5):
+	b.lt	L(BB75_10)
+	b	L(BB75_55)
+L(BB75_5):
 	cmp	x2, #15
-	b.le	L(BB63_8)
+	b.le	L(BB75_8)
 	mov	x8, xzr
 	mov	w9, #16
-L(BB63_7):
+L(BB75_7):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #1123942400
 	dup	v0.4s, w11
@@ -38916,66 +45955,66 @@ L(BB63_7):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB63_55)
-	b	L(BB63_10)
-L(BB63_8):
+	b.ge	L(BB75_55)
+	b	L(BB75_10)
+L(BB75_8):
 	cmp	x2, #0
-	b.le	L(BB63_55)
+	b.le	L(BB75_55)
 	mov	x8, xzr
-L(BB63_10):
+L(BB75_10):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB63_15)
+	b.le	L(BB75_15)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB63_20)
+	b.ls	L(BB75_20)
 	ldr	q2, [x10, #16]
 	cmp	x9, #11
-	b.ls	L(BB63_37)
+	b.ls	L(BB75_37)
 	ldr	q1, [x10, #32]
 	cmp	x9, #15
-	b.ls	L(BB63_44)
+	b.ls	L(BB75_44)
 	ldr	q3, [x10, #48]
-	b	L(BB63_27)
-L(BB63_15):
+	b	L(BB75_27)
+L(BB75_15):
 	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB63_25)
+	b.le	L(BB75_25)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB63_19)
+	b.eq	L(BB75_19)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB63_19)
+	b.lo	L(BB75_19)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB63_19):
+L(BB75_19):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b	L(BB63_27)
-L(BB63_20):
+	b	L(BB75_27)
+L(BB75_20):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB63_26)
+	b.eq	L(BB75_26)
 	ldr	s2, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB63_24)
+	b.lo	L(BB75_24)
 	add	x11, x10, #20
 	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB63_24)
+	b.eq	L(BB75_24)
 	add	x10, x10, #24
 	ld1	{ v2.s }[2], [x10]
-L(BB63_24):
+L(BB75_24):
 	movi	v3.16b, #0
-	b	L(BB63_27)
-L(BB63_25):
+	b	L(BB75_27)
+L(BB75_25):
 	movi	v0.16b, #0
-L(BB63_26):
+L(BB75_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-L(BB63_27):
+L(BB75_27):
 	mov	w10, #1123942400
 	cmp	x9, #7
 	add	x8, x1, x8
@@ -39011,98 +46050,98 @@ L(BB63_27):
 	uzp1	v1.8h, v1.8h, v3.8h
 	uzp1	v0.16b, v0.16b, v1.16b
 	fmov	x11, d0
-	b.le	L(BB63_30)
+	b.le	L(BB75_30)
 	cmp	x9, #15
 	str	x11, [x8]
-	b.ls	L(BB63_32)
+	b.ls	L(BB75_32)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB63_30):
+L(BB75_30):
 	cmp	x9, #4
-	b.lt	L(BB63_35)
+	b.lt	L(BB75_35)
 	lsl	x9, x9, #3
 	str	w11, [x8]
-	b	L(BB63_34)
-L(BB63_32):
+	b	L(BB75_34)
+L(BB75_32):
 	mov	x11, v0.d[1]
 	cmp	x9, #11
 	sub	x12, x9, #8
-	b.ls	L(BB63_39)
+	b.ls	L(BB75_39)
 	lsl	x9, x12, #3
 	str	w11, [x8, #8]
-L(BB63_34):
+L(BB75_34):
 	sub	x9, x9, #32
 	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB63_35):
+L(BB75_35):
 	cmp	x9, #2
-	b.lt	L(BB63_42)
+	b.lt	L(BB75_42)
 	lsl	x9, x9, #3
 	strh	w11, [x8]
-	b	L(BB63_41)
-L(BB63_37):
+	b	L(BB75_41)
+L(BB75_37):
 	movi	v3.16b, #0
 	subs	x11, x9, #8
-	b.ne	L(BB63_49)
+	b.ne	L(BB75_49)
 	movi	v1.16b, #0
-	b	L(BB63_27)
-L(BB63_39):
+	b	L(BB75_27)
+L(BB75_39):
 	cmp	x9, #9
-	b.ls	L(BB63_53)
+	b.ls	L(BB75_53)
 	lsl	x9, x12, #3
 	strh	w11, [x8, #8]
-L(BB63_41):
+L(BB75_41):
 	sub	x9, x9, #16
 	lsr	x9, x11, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB63_42):
+L(BB75_42):
 	cmp	x9, #1
-	b.ne	L(BB63_55)
+	b.ne	L(BB75_55)
 	strb	w11, [x8]
 	ret
-L(BB63_44):
+L(BB75_44):
 	movi	v3.16b, #0
 	subs	x11, x9, #12
-	b.eq	L(BB63_27)
+	b.eq	L(BB75_27)
 	ldr	s3, [x10, #48]
 	cmp	x11, #2
-	b.lo	L(BB63_48)
+	b.lo	L(BB75_48)
 	add	x11, x10, #52
 	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB63_48)
+	b.eq	L(BB75_48)
 	add	x10, x10, #56
 	ld1	{ v3.s }[2], [x10]
-L(BB63_48):
-	b	L(BB63_27)
-L(BB63_49):
+L(BB75_48):
+	b	L(BB75_27)
+L(BB75_49):
 	ldr	s1, [x10, #32]
 	cmp	x11, #2
-	b.lo	L(BB63_52)
+	b.lo	L(BB75_52)
 	add	x11, x10, #36
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB63_52)
+	b.eq	L(BB75_52)
 	add	x10, x10, #40
 	ld1	{ v1.s }[2], [x10]
-L(BB63_52):
-	b	L(BB63_27)
-L(BB63_53):
+L(BB75_52):
+	b	L(BB75_27)
+L(BB75_53):
 	cmp	x12, #1
-	b.ne	L(BB63_55)
+	b.ne	L(BB75_55)
 	strb	w11, [x8, #8]
 	ret
-L(BB63_55):
+L(BB75_55):
 	ret
-L(func_end63):
+L(func_end75):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB64_6)
+	b.lt	L(BB76_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -39110,7 +46149,7 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB64_2):
+L(BB76_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
@@ -39137,21 +46176,21 @@ L(BB64_2):
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	str	q2, [x8], #32
-	b.ge	L(BB64_2)
+	b.ge	L(BB76_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
 	cmp	x2, x9
-	b.hs	L(BB64_8)
+	b.hs	L(BB76_8)
 	cmp	x8, x2
-	b.lt	L(BB64_11)
-L(BB64_5):
+	b.lt	L(BB76_11)
+L(BB76_5):
 	ret
-L(BB64_6):
+L(BB76_6):
 	cmp	x2, #7
-	b.le	L(BB64_9)
+	b.le	L(BB76_9)
 	mov	x8, xzr
 	mov	w9, #8
-L(BB64_8):
+L(BB76_8):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #65280
 	movi	v3.16b, #0
@@ -39171,53 +46210,53 @@ L(BB64_8):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB64_5)
-	b	L(BB64_11)
-L(BB64_9):
+	b.ge	L(BB76_5)
+	b	L(BB76_11)
+L(BB76_9):
 	cmp	x2, #0
-	b.le	L(BB64_5)
+	b.le	L(BB76_5)
 	mov	x8, xzr
-L(BB64_11):
+L(BB76_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB64_14)
+	b.le	L(BB76_14)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB64_19)
+	b.ls	L(BB76_19)
 	ldr	q1, [x10, #16]
-	b	L(BB64_25)
-L(BB64_14):
+	b	L(BB76_25)
+L(BB76_14):
 	movi	v1.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB64_24)
+	b.lt	L(BB76_24)
 	ldr	s0, [x10]
-	b.eq	L(BB64_18)
+	b.eq	L(BB76_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB64_18)
+	b.lo	L(BB76_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB64_18):
-	b	L(BB64_25)
-L(BB64_19):
+L(BB76_18):
+	b	L(BB76_25)
+L(BB76_19):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB64_25)
+	b.eq	L(BB76_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB64_23)
+	b.lo	L(BB76_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB64_23)
+	b.eq	L(BB76_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
-L(BB64_23):
-	b	L(BB64_25)
-L(BB64_24):
+L(BB76_23):
+	b	L(BB76_25)
+L(BB76_24):
 	movi	v0.16b, #0
-L(BB64_25):
+L(BB76_25):
 	mov	w10, #65280
 	movi	v3.16b, #0
 	lsl	x11, x9, #1
@@ -39236,59 +46275,59 @@ L(BB64_25):
 	fcvtns	v1.4s, v1.4s
 	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB64_28)
+	b.le	L(BB76_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB64_30)
+	b.ls	L(BB76_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB64_28):
+L(BB76_28):
 	cmp	x11, #4
-	b.lt	L(BB64_32)
+	b.lt	L(BB76_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB64_30):
+L(BB76_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB64_34)
+	b.ls	L(BB76_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB64_32):
+L(BB76_32):
 	cmp	x11, #2
-	b.lt	L(BB64_5)
+	b.lt	L(BB76_5)
 	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB64_34):
+L(BB76_34):
 	cmp	x11, #10
-	b.lo	L(BB64_5)
+	b.lo	L(BB76_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end64):
+L(func_end76):
 	TEXT(vk_pack_snorm16_f32)
 	HIDDEN(vk_pack_snorm16_f32)
 	.globl	FN(vk_pack_snorm16_f32)
 	.p2align	2
 FN(vk_pack_snorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB65_6)
+	b.lt	L(BB77_6)
 	mov	w8, #65024
 	mov	w9, #65024
 	mov	x10, #-16
@@ -39298,7 +46337,7 @@ FN(vk_pack_snorm16_f32):
 	dup	v1.4s, w9
 	add	x8, x1, #16
 	add	x9, x0, #32
-L(BB65_2):
+L(BB77_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
@@ -39333,21 +46372,21 @@ L(BB65_2):
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	str	q2, [x8], #32
-	b.ge	L(BB65_2)
+	b.ge	L(BB77_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
 	cmp	x2, x9
-	b.hs	L(BB65_8)
+	b.hs	L(BB77_8)
 	cmp	x8, x2
-	b.lt	L(BB65_11)
-L(BB65_5):
+	b.lt	L(BB77_11)
+L(BB77_5):
 	ret
-L(BB65_6):
+L(BB77_6):
 	cmp	x2, #7
-	b.le	L(BB65_9)
+	b.le	L(BB77_9)
 	mov	x8, xzr
 	mov	w9, #8
-L(BB65_8):
+L(BB77_8):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #65024
 	lsl	x8, x8, #1
@@ -39373,53 +46412,53 @@ L(BB65_8):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB65_5)
-	b	L(BB65_11)
-L(BB65_9):
+	b.ge	L(BB77_5)
+	b	L(BB77_11)
+L(BB77_9):
 	cmp	x2, #0
-	b.le	L(BB65_5)
+	b.le	L(BB77_5)
 	mov	x8, xzr
-L(BB65_11):
+L(BB77_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB65_14)
+	b.le	L(BB77_14)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB65_19)
+	b.ls	L(BB77_19)
 	ldr	q1, [x10, #16]
-	b	L(BB65_25)
-L(BB65_14):
+	b	L(BB77_25)
+L(BB77_14):
 	movi	v1.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB65_24)
+	b.lt	L(BB77_24)
 	ldr	s0, [x10]
-	b.eq	L(BB65_18)
+	b.eq	L(BB77_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB65_18)
+	b.lo	L(BB77_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB65_18):
-	b	L(BB65_25)
-L(BB65_19):
+L(BB77_18):
+	b	L(BB77_25)
+L(BB77_19):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB65_25)
+	b.eq	L(BB77_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB65_23)
+	b.lo	L(BB77_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB65_23)
+	b.eq	L(BB77_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
-L(BB65_23):
-	b	L(BB65_25)
-L(BB65_24):
+L(BB77_23):
+	b	L(BB77_25)
+L(BB77_24):
 	movi	v0.16b, #0
-L(BB65_25):
+L(BB77_25):
 	mov	w10, #65024
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
@@ -39444,63 +46483,63 @@ L(BB65_25):
 	fcvtns	v1.4s, v1.4s
 	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB65_28)
+	b.le	L(BB77_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB65_30)
+	b.ls	L(BB77_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB65_28):
+L(BB77_28):
 	cmp	x11, #4
-	b.lt	L(BB65_32)
+	b.lt	L(BB77_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB65_30):
+L(BB77_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB65_34)
+	b.ls	L(BB77_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB65_32):
+L(BB77_32):
 	cmp	x11, #2
-	b.lt	L(BB65_5)
+	b.lt	L(BB77_5)
 	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB65_34):
+L(BB77_34):
 	cmp	x11, #10
-	b.lo	L(BB65_5)
+	b.lo	L(BB77_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end65):
+L(func_end77):
 	TEXT(vk_pack_half_f32)
 	HIDDEN(vk_pack_half_f32)
 	.globl	FN(vk_pack_half_f32)
 	.p2align	2
 FN(vk_pack_half_f32):
 	cmp	x2, #16
-	b.lt	L(BB66_6)
+	b.lt	L(BB78_6)
 	add	x8, x1, #16
 	add	x9, x0, #32
 	mov	x10, #-16
-L(BB66_2):
+L(BB78_2):
 	ldp	q0, q1, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
@@ -39513,21 +46552,21 @@ L(BB66_2):
 	fcvtn	v0.4h, v0.4s
 	fcvtn2	v0.8h, v1.4s
 	str	q0, [x8], #32
-	b.ge	L(BB66_2)
+	b.ge	L(BB78_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
 	cmp	x2, x9
-	b.hs	L(BB66_8)
+	b.hs	L(BB78_8)
 	cmp	x8, x2
-	b.lt	L(BB66_11)
-L(BB66_5):
+	b.lt	L(BB78_11)
+L(BB78_5):
 	ret
-L(BB66_6):
+L(BB78_6):
 	cmp	x2, #7
-	b.le	L(BB66_9)
+	b.le	L(BB78_9)
 	mov	x8, xzr
 	mov	w9, #8
-L(BB66_8):
+L(BB78_8):
 	add	x10, x0, x8, lsl #2
 	lsl	x8, x8, #1
 	ldp	q0, q1, [x10]
@@ -39536,58 +46575,58 @@ L(BB66_8):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB66_5)
-	b	L(BB66_11)
-L(BB66_9):
+	b.ge	L(BB78_5)
+	b	L(BB78_11)
+L(BB78_9):
 	cmp	x2, #0
-	b.le	L(BB66_5)
+	b.le	L(BB78_5)
 	mov	x8, xzr
-L(BB66_11):
+L(BB78_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB66_14)
+	b.le	L(BB78_14)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB66_19)
+	b.ls	L(BB78_19)
 	ldr	q1, [x10, #16]
-	b	L(BB66_26)
-L(BB66_14):
+	b	L(BB78_26)
+L(BB78_14):
 	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB66_21)
+	b.le	L(BB78_21)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB66_18)
+	b.eq	L(BB78_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB66_18)
+	b.lo	L(BB78_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB66_18):
-	b	L(BB66_26)
-L(BB66_19):
+L(BB78_18):
+	b	L(BB78_26)
+L(BB78_19):
 	subs	x11, x9, #4
-	b.ne	L(BB66_22)
+	b.ne	L(BB78_22)
 	fcvtn	v0.4h, v0.4s
 	lsl	x8, x8, #1
 	str	d0, [x1, x8]
 	ret
-L(BB66_21):
+L(BB78_21):
 	movi	v0.16b, #0
-	b	L(BB66_26)
-L(BB66_22):
+	b	L(BB78_26)
+L(BB78_22):
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB66_25)
+	b.lo	L(BB78_25)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB66_25)
+	b.eq	L(BB78_25)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
-L(BB66_25):
-L(BB66_26):
+L(BB78_25):
+L(BB78_26):
 	fcvtn	v0.4h, v0.4s
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
@@ -39595,63 +46634,63 @@ L(BB66_26):
 	add	x10, x8, x11
 	fcvtn2	v0.8h, v1.4s
 	fmov	x12, d0
-	b.le	L(BB66_29)
+	b.le	L(BB78_29)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB66_31)
+	b.ls	L(BB78_31)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB66_29):
+L(BB78_29):
 	cmp	x11, #4
-	b.lt	L(BB66_33)
+	b.lt	L(BB78_33)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB66_31):
+L(BB78_31):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB66_35)
+	b.ls	L(BB78_35)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB66_33):
+L(BB78_33):
 	cmp	x11, #2
-	b.lt	L(BB66_5)
+	b.lt	L(BB78_5)
 	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB66_35):
+L(BB78_35):
 	cmp	x11, #10
-	b.lo	L(BB66_5)
+	b.lo	L(BB78_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end66):
+L(func_end78):
 	TEXT(vk_pack_int32_f32)
 	HIDDEN(vk_pack_int32_f32)
 	.globl	FN(vk_pack_int32_f32)
 	.p2align	2
 FN(vk_pack_int32_f32):
 	cmp	x2, #8
-	b.lt	L(BB67_6)
+	b.lt	L(BB79_6)
 	add	x8, x1, #16
 	add	x9, x0, #16
 	mov	x10, #-8
-L(BB67_2):
+L(BB79_2):
 	ldur	q0, [x9, #-16]
 	mov	x11, x10
 	add	x10, x10, #24
@@ -39662,116 +46701,116 @@ L(BB67_2):
 	ldr	q0, [x9], #32
 	fcvtns	v0.4s, v0.4s
 	str	q0, [x8], #32
-	b.ge	L(BB67_2)
+	b.ge	L(BB79_2)
 	add	x9, x10, #12
 	add	x8, x11, #16
 	cmp	x2, x9
-	b.hs	L(BB67_8)
+	b.hs	L(BB79_8)
 	cmp	x8, x2
-	b.lt	L(BB67_11)
-L(BB67_5):
+	b.lt	L(BB79_11)
+L(BB79_5):
 	ret
-L(BB67_6):
+L(BB79_6):
 	cmp	x2, #3
-	b.le	L(BB67_9)
+	b.le	L(BB79_9)
 	mov	x8, xzr
 	mov	w9, #4
-L(BB67_8):
+L(BB79_8):
 	lsl	x10, x8, #2
 	mov	x8, x9
 	ldr	q0, [x0, x10]
 	fcvtns	v0.4s, v0.4s
 	str	q0, [x1, x10]
 	cmp	x8, x2
-	b.ge	L(BB67_5)
-	b	L(BB67_11)
-L(BB67_9):
+	b.ge	L(BB79_5)
+	b	L(BB79_11)
+L(BB79_9):
 	cmp	x2, #0
-	b.le	L(BB67_5)
+	b.le	L(BB79_5)
 	mov	x8, xzr
-L(BB67_11):
+L(BB79_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #4
-	b.lt	L(BB67_13)
+	b.lt	L(BB79_13)
 	ldr	q0, [x10]
-	b	L(BB67_19)
-L(BB67_13):
+	b	L(BB79_19)
+L(BB79_13):
 	cmp	x9, #0
-	b.le	L(BB67_18)
+	b.le	L(BB79_18)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB67_17)
+	b.eq	L(BB79_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB67_17)
+	b.lo	L(BB79_17)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB67_17):
-	b	L(BB67_19)
-L(BB67_18):
+L(BB79_17):
+	b	L(BB79_19)
+L(BB79_18):
 	movi	v0.16b, #0
-L(BB67_19):
+L(BB79_19):
 	fcvtns	v0.4s, v0.4s
 	lsl	x11, x9, #2
 	add	x8, x1, x8, lsl #2
 	cmp	x11, #7
 	add	x10, x8, x11
 	fmov	x12, d0
-	b.le	L(BB67_22)
+	b.le	L(BB79_22)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB67_24)
+	b.ls	L(BB79_24)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB67_22):
+L(BB79_22):
 	cmp	x11, #4
-	b.lt	L(BB67_26)
+	b.lt	L(BB79_26)
 	lsl	x9, x9, #5
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB67_24):
+L(BB79_24):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB67_28)
+	b.ls	L(BB79_28)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB67_26):
+L(BB79_26):
 	cmp	x11, #2
-	b.lt	L(BB67_5)
+	b.lt	L(BB79_5)
 	lsl	x9, x9, #5
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB67_28):
+L(BB79_28):
 	cmp	x11, #10
-	b.lo	L(BB67_5)
+	b.lo	L(BB79_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end67):
+L(func_end79):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB68_3)
+	b.lt	L(BB80_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -39780,7 +46819,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB68_2):
+L(BB80_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -39813,23 +46852,23 @@ L(BB68_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB68_2)
-	b	L(BB68_4)
-L(BB68_3):
+	b.lt	L(BB80_2)
+	b	L(BB80_4)
+L(BB80_3):
 	mov	x8, xzr
-L(BB68_4):
+L(BB80_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB68_7)
+	b.ge	L(BB80_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB68_6):
+L(BB80_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -39839,34 +46878,34 @@ L(BB68_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB68_6)
-L(BB68_7):
+	b.lt	L(BB80_6)
+L(BB80_7):
 	subs	x9, x2, x8
-	b.le	L(BB68_19)
+	b.le	L(BB80_19)
 	cmp	x9, #7
-	b.le	L(BB68_10)
+	b.le	L(BB80_10)
 	ldr	x10, [x0, x8]
-	b	L(BB68_15)
-L(BB68_10):
+	b	L(BB80_15)
+L(BB80_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB68_12)
+	b.lt	L(BB80_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB68_14)
-L(BB68_12):
+	b	L(BB80_14)
+L(BB80_12):
 	cmp	x9, #2
-	b.lt	L(BB68_20)
+	b.lt	L(BB80_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB68_14):
+L(BB80_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB68_15):
+L(BB80_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -39880,31 +46919,31 @@ L(BB68_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB68_19)
+	b.lt	L(BB80_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB68_19)
+	b.eq	L(BB80_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB68_19)
+	b.lo	L(BB80_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB68_19):
+L(BB80_19):
 	ret
-L(BB68_20):
+L(BB80_20):
 	cmp	x9, #1
-	b.ne	L(BB68_22)
+	b.ne	L(BB80_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB68_15)
-L(BB68_22):
+	b	L(BB80_15)
+L(BB80_22):
 	mov	x10, xzr
-	b	L(BB68_15)
-L(func_end68):
+	b	L(BB80_15)
+L(func_end80):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI69_0):
+L(CPI81_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -39928,17 +46967,17 @@ L(CPI69_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI69_0)
+	adrp	x9, PAGE(CPI81_0)
 	mov	x8, xzr
-	b.lt	L(BB69_3)
+	b.lt	L(BB81_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI69_0)]
+	ldr	q3, [x9, LOW(CPI81_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB69_2):
+L(BB81_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -39971,20 +47010,20 @@ L(BB69_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB69_2)
-L(BB69_3):
+	b.lt	L(BB81_2)
+L(BB81_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB69_6)
+	b.ge	L(BB81_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI69_0)]
+	ldr	q3, [x9, LOW(CPI81_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB69_5):
+L(BB81_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -39994,34 +47033,34 @@ L(BB69_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB69_5)
-L(BB69_6):
+	b.lt	L(BB81_5)
+L(BB81_6):
 	subs	x9, x2, x8
-	b.le	L(BB69_18)
+	b.le	L(BB81_18)
 	cmp	x9, #7
-	b.le	L(BB69_9)
+	b.le	L(BB81_9)
 	ldr	x10, [x0, x8]
-	b	L(BB69_14)
-L(BB69_9):
+	b	L(BB81_14)
+L(BB81_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB69_11)
+	b.lt	L(BB81_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB69_13)
-L(BB69_11):
+	b	L(BB81_13)
+L(BB81_11):
 	cmp	x9, #2
-	b.lt	L(BB69_19)
+	b.lt	L(BB81_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB69_13):
+L(BB81_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB69_14):
+L(BB81_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -40036,35 +47075,35 @@ L(BB69_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB69_18)
+	b.lt	L(BB81_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB69_18)
+	b.eq	L(BB81_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB69_18)
+	b.lo	L(BB81_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB69_18):
+L(BB81_18):
 	ret
-L(BB69_19):
+L(BB81_19):
 	cmp	x9, #1
-	b.ne	L(BB69_21)
+	b.ne	L(BB81_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB69_14)
-L(BB69_21):
+	b	L(BB81_14)
+L(BB81_21):
 	mov	x10, xzr
-	b	L(BB69_14)
-L(func_end69):
+	b	L(BB81_14)
+L(func_end81):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB70_3)
+	b.lt	L(BB82_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -40074,7 +47113,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB70_2):
+L(BB82_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -40103,16 +47142,16 @@ L(BB70_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB70_2)
-	b	L(BB70_4)
-L(BB70_3):
+	b.lt	L(BB82_2)
+	b	L(BB82_4)
+L(BB82_3):
 	mov	x8, xzr
-L(BB70_4):
+L(BB82_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB70_7)
+	b.ge	L(BB82_7)
 	mov	w10, #128
 	mov	w11, #931135488
 	movk	w10, #12160, lsl #16
@@ -40120,7 +47159,7 @@ L(BB70_4):
 	add	x11, x0, x8, lsl #1
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB70_6):
+L(BB82_6):
 	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -40129,37 +47168,37 @@ L(BB70_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB70_6)
-L(BB70_7):
+	b.lt	L(BB82_6)
+L(BB82_7):
 	subs	x9, x2, x8
-	b.le	L(BB70_19)
+	b.le	L(BB82_19)
 	add	x10, x0, x8, lsl #1
 	cmp	x9, #3
-	b.le	L(BB70_10)
+	b.le	L(BB82_10)
 	ldr	x10, [x10]
-	b	L(BB70_15)
-L(BB70_10):
+	b	L(BB82_15)
+L(BB82_10):
 	add	x11, x10, x9, lsl #1
 	cmp	x9, #2
-	b.lt	L(BB70_12)
+	b.lt	L(BB82_12)
 	lsl	x12, x9, #4
 	ldur	w11, [x11, #-4]
 	ldr	w10, [x10]
 	sub	x12, x12, #32
 	lsl	x11, x11, x12
 	orr	x10, x11, x10
-	b	L(BB70_15)
-L(BB70_12):
+	b	L(BB82_15)
+L(BB82_12):
 	cmp	x9, #1
-	b.ne	L(BB70_14)
+	b.ne	L(BB82_14)
 	ldrh	w10, [x10]
 	ldurh	w11, [x11, #-2]
 	orr	w10, w11, w10
 	and	x10, x10, #0xffff
-	b	L(BB70_15)
-L(BB70_14):
+	b	L(BB82_15)
+L(BB82_14):
 	mov	x10, xzr
-L(BB70_15):
+L(BB82_15):
 	fmov	d0, x10
 	mov	w10, #128
 	cmp	x9, #1
@@ -40171,20 +47210,20 @@ L(BB70_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB70_19)
+	b.lt	L(BB82_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB70_19)
+	b.eq	L(BB82_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB70_19)
+	b.lo	L(BB82_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB70_19):
+L(BB82_19):
 	ret
-L(func_end70):
+L(func_end82):
 	TEXT(vk_unpack_snorm16_f32)
 	HIDDEN(vk_unpack_snorm16_f32)
 	.globl	FN(vk_unpack_snorm16_f32)
@@ -40192,7 +47231,7 @@ L(func_end70):
 FN(vk_unpack_snorm16_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	b.lt	L(BB71_3)
+	b.lt	L(BB83_3)
 	mov	w9, #256
 	movi	v1.4s, #56, lsl #24
 	mov	x8, xzr
@@ -40201,7 +47240,7 @@ FN(vk_unpack_snorm16_f32):
 	add	x11, x0, #16
 	dup	v2.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB71_2):
+L(BB83_2):
 	ldur	d3, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -40234,23 +47273,23 @@ L(BB71_2):
 	fmaxnm	v3.4s, v4.4s, v0.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB71_2)
-	b	L(BB71_4)
-L(BB71_3):
+	b.lt	L(BB83_2)
+	b	L(BB83_4)
+L(BB83_3):
 	mov	x8, xzr
-L(BB71_4):
+L(BB83_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB71_7)
+	b.ge	L(BB83_7)
 	mov	w10, #256
 	movi	v1.4s, #56, lsl #24
 	add	x11, x0, x8, lsl #1
 	movk	w10, #12416, lsl #16
 	dup	v2.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB71_6):
+L(BB83_6):
 	ldr	d3, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -40260,37 +47299,37 @@ L(BB71_6):
 	fmla	v4.4s, v1.4s, v3.4s
 	fmaxnm	v3.4s, v4.4s, v0.4s
 	str	q3, [x10], #16
-	b.lt	L(BB71_6)
-L(BB71_7):
+	b.lt	L(BB83_6)
+L(BB83_7):
 	subs	x9, x2, x8
-	b.le	L(BB71_19)
+	b.le	L(BB83_19)
 	add	x10, x0, x8, lsl #1
 	cmp	x9, #3
-	b.le	L(BB71_10)
+	b.le	L(BB83_10)
 	ldr	x10, [x10]
-	b	L(BB71_15)
-L(BB71_10):
+	b	L(BB83_15)
+L(BB83_10):
 	add	x11, x10, x9, lsl #1
 	cmp	x9, #2
-	b.lt	L(BB71_12)
+	b.lt	L(BB83_12)
 	lsl	x12, x9, #4
 	ldur	w11, [x11, #-4]
 	ldr	w10, [x10]
 	sub	x12, x12, #32
 	lsl	x11, x11, x12
 	orr	x10, x11, x10
-	b	L(BB71_15)
-L(BB71_12):
+	b	L(BB83_15)
+L(BB83_12):
 	cmp	x9, #1
-	b.ne	L(BB71_14)
+	b.ne	L(BB83_14)
 	ldrh	w10, [x10]
 	ldurh	w11, [x11, #-2]
 	orr	w10, w11, w10
 	and	x10, x10, #0xffff
-	b	L(BB71_15)
-L(BB71_14):
+	b	L(BB83_15)
+L(BB83_14):
 	mov	x10, xzr
-L(BB71_15):
+L(BB83_15):
 	fmov	d1, x10
 	mov	w10, #256
 	movi	v3.4s, #56, lsl #24
@@ -40302,32 +47341,32 @@ L(BB71_15):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB71_19)
+	b.lt	L(BB83_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB71_19)
+	b.eq	L(BB83_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB71_19)
+	b.lo	L(BB83_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB71_19):
+L(BB83_19):
 	ret
-L(func_end71):
+L(func_end83):
 	TEXT(vk_unpack_half_f32)
 	HIDDEN(vk_unpack_half_f32)
 	.globl	FN(vk_unpack_half_f32)
 	.p2align	2
 FN(vk_unpack_half_f32):
 	cmp	x2, #16
-	b.lt	L(BB72_3)
+	b.lt	L(BB84_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #16
-L(BB72_2):
+L(BB84_2):
 	ldur	d0, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -40344,84 +47383,84 @@ L(BB72_2):
 	fcvtl	v0.4s, v0.4h
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB72_2)
-	b	L(BB72_4)
-L(BB72_3):
+	b.lt	L(BB84_2)
+	b	L(BB84_4)
+L(BB84_3):
 	mov	x8, xzr
-L(BB72_4):
+L(BB84_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB72_7)
+	b.ge	L(BB84_7)
 	add	x10, x1, x8, lsl #2
 	add	x11, x0, x8, lsl #1
-L(BB72_6):
+L(BB84_6):
 	ldr	d0, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
 	fcvtl	v0.4s, v0.4h
 	str	q0, [x10], #16
-	b.lt	L(BB72_6)
-L(BB72_7):
+	b.lt	L(BB84_6)
+L(BB84_7):
 	subs	x9, x2, x8
-	b.le	L(BB72_19)
+	b.le	L(BB84_19)
 	add	x10, x0, x8, lsl #1
 	cmp	x9, #3
-	b.le	L(BB72_10)
+	b.le	L(BB84_10)
 	ldr	x10, [x10]
-	b	L(BB72_15)
-L(BB72_10):
+	b	L(BB84_15)
+L(BB84_10):
 	add	x11, x10, x9, lsl #1
 	cmp	x9, #2
-	b.lt	L(BB72_12)
+	b.lt	L(BB84_12)
 	lsl	x12, x9, #4
 	ldur	w11, [x11, #-4]
 	ldr	w10, [x10]
 	sub	x12, x12, #32
 	lsl	x11, x11, x12
 	orr	x10, x11, x10
-	b	L(BB72_15)
-L(BB72_12):
+	b	L(BB84_15)
+L(BB84_12):
 	cmp	x9, #1
-	b.ne	L(BB72_14)
+	b.ne	L(BB84_14)
 	ldrh	w10, [x10]
 	ldurh	w11, [x11, #-2]
 	orr	w10, w11, w10
 	and	x10, x10, #0xffff
-	b	L(BB72_15)
-L(BB72_14):
+	b	L(BB84_15)
+L(BB84_14):
 	mov	x10, xzr
-L(BB72_15):
+L(BB84_15):
 	fmov	d0, x10
 	cmp	x9, #1
 	fcvtl	v0.4s, v0.4h
-	b.lt	L(BB72_19)
+	b.lt	L(BB84_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB72_19)
+	b.eq	L(BB84_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB72_19)
+	b.lo	L(BB84_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB72_19):
+L(BB84_19):
 	ret
-L(func_end72):
+L(func_end84):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB73_3)
+	b.lt	L(BB85_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB73_2):
+L(BB85_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -40438,76 +47477,76 @@ L(BB73_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB73_2)
-	b	L(BB73_4)
-L(BB73_3):
+	b.lt	L(BB85_2)
+	b	L(BB85_4)
+L(BB85_3):
 	mov	x8, xzr
-L(BB73_4):
+L(BB85_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB73_7)
+	b.ge	L(BB85_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB73_6):
+L(BB85_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB73_6)
-L(BB73_7):
+	b.lt	L(BB85_6)
+L(BB85_7):
 	subs	x9, x2, x8
-	b.le	L(BB73_21)
+	b.le	L(BB85_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB73_11)
+	b.le	L(BB85_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB73_13)
+	b.ls	L(BB85_13)
 	ldr	x10, [x10, #8]
-	b	L(BB73_17)
-L(BB73_11):
-	b.ne	L(BB73_15)
+	b	L(BB85_17)
+L(BB85_11):
+	b.ne	L(BB85_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB73_16)
-L(BB73_13):
-	b.ne	L(BB73_22)
+	b	L(BB85_16)
+L(BB85_13):
+	b.ne	L(BB85_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB73_17)
-L(BB73_15):
+	b	L(BB85_17)
+L(BB85_15):
 	mov	x11, xzr
-L(BB73_16):
+L(BB85_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB73_17):
+L(BB85_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB73_21)
+	b.lt	L(BB85_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB73_21)
+	b.eq	L(BB85_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB73_21)
+	b.lo	L(BB85_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB73_21):
+L(BB85_21):
 	ret
-L(BB73_22):
+L(BB85_22):
 	mov	x10, xzr
-	b	L(BB73_17)
-L(func_end73):
+	b	L(BB85_17)
+L(func_end85):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -40515,11 +47554,11 @@ L(func_end73):
 FN(vk_polyline_f32):
 	str	x19, [sp, #-16]!
 	cmp	x1, #64
-	b.eq	L(BB74_7)
+	b.eq	L(BB86_7)
 	cmp	x1, #16
-	b.ne	L(BB74_11)
+	b.ne	L(BB86_11)
 	cmp	x4, #4
-	b.lt	L(BB74_17)
+	b.lt	L(BB86_17)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -40531,7 +47570,7 @@ FN(vk_polyline_f32):
 	mov	x12, x2
 	fneg	v1.4s, v0.4s
 	mov	x13, x3
-L(BB74_4):
+L(BB86_4):
 	ldr	q5, [x12], #16
 	add	x14, x0, #32
 	add	x8, x8, #4
@@ -40624,15 +47663,15 @@ L(BB74_4):
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
 	str	q6, [x13], #16
-	b.lt	L(BB74_4)
+	b.lt	L(BB86_4)
 	cmp	x8, x4
-	b.lt	L(BB74_19)
-L(BB74_6):
+	b.lt	L(BB86_19)
+L(BB86_6):
 	ldr	x19, [sp], #16
 	ret
-L(BB74_7):
+L(BB86_7):
 	cmp	x4, #4
-	b.lt	L(BB74_23)
+	b.lt	L(BB86_23)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -40647,7 +47686,7 @@ L(BB74_7):
 	add	x11, x0, #256
 	mov	x12, x2
 	mov	x13, x3
-L(BB74_9):
+L(BB86_9):
 	ldr	q16, [x12], #16
 	add	x14, x0, #128
 	add	x8, x8, #4
@@ -40783,21 +47822,21 @@ L(BB74_9):
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
 	str	q17, [x13], #16
-	b.lt	L(BB74_9)
+	b.lt	L(BB86_9)
 	cmp	x8, x4
-	b.ge	L(BB74_6)
-	b	L(BB74_25)
-L(BB74_11):
+	b.ge	L(BB86_6)
+	b	L(BB86_25)
+L(BB86_11):
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #8
-	b.lt	L(BB74_29)
+	b.lt	L(BB86_29)
 	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
 	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB74_14)
-L(BB74_13):
+	b	L(BB86_14)
+L(BB86_13):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	mov	w14, v5.s[2]
@@ -40862,8 +47901,8 @@ L(BB74_13):
 	fmla	v16.4s, v3.4s, v5.4s
 	fmla	v6.4s, v2.4s, v7.4s
 	stp	q16, q6, [x12]
-	b.ge	L(BB74_31)
-L(BB74_14):
+	b.ge	L(BB86_31)
+L(BB86_14):
 	add	x12, x2, x10, lsl #2
 	cmp	x1, #2
 	ldp	q2, q3, [x12]
@@ -40879,9 +47918,9 @@ L(BB74_14):
 	movi	v5.16b, #0
 	bsl	v2.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB74_13)
+	b.lt	L(BB86_13)
 	mov	x12, x1
-L(BB74_16):
+L(BB86_16):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -40916,86 +47955,86 @@ L(BB74_16):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB74_16)
-	b	L(BB74_13)
-L(BB74_17):
+	b.hi	L(BB86_16)
+	b	L(BB86_13)
+L(BB86_17):
 	cmp	x4, #0
-	b.le	L(BB74_6)
+	b.le	L(BB86_6)
 	mov	x8, xzr
-L(BB74_19):
+L(BB86_19):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB74_42)
+	b.lt	L(BB86_42)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB74_43)
+	b.eq	L(BB86_43)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB74_43)
+	b.lo	L(BB86_43)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB74_43)
-L(BB74_23):
+	b	L(BB86_43)
+L(BB86_23):
 	cmp	x4, #0
-	b.le	L(BB74_6)
+	b.le	L(BB86_6)
 	mov	x8, xzr
-L(BB74_25):
+L(BB86_25):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB74_44)
+	b.lt	L(BB86_44)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB74_45)
+	b.eq	L(BB86_45)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB74_45)
+	b.lo	L(BB86_45)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB74_45)
-L(BB74_29):
+	b	L(BB86_45)
+L(BB86_29):
 	cmp	x4, #0
-	b.le	L(BB74_6)
+	b.le	L(BB86_6)
 	mov	x10, xzr
-	b	L(BB74_32)
-L(BB74_31):
+	b	L(BB86_32)
+L(BB86_31):
 	cmp	x10, x4
-	b.ge	L(BB74_6)
-L(BB74_32):
+	b.ge	L(BB86_6)
+L(BB86_32):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	subs	x13, x11, #4
-	b.ge	L(BB74_38)
+	b.ge	L(BB86_38)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB74_37)
+	b.lt	L(BB86_37)
 	ldr	s1, [x12]
-	b.eq	L(BB74_37)
+	b.eq	L(BB86_37)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB74_37)
+	b.lo	L(BB86_37)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB74_37):
-	b	L(BB74_52)
-L(BB74_38):
-	b.eq	L(BB74_50)
+L(BB86_37):
+	b	L(BB86_52)
+L(BB86_38):
+	b.eq	L(BB86_50)
 	ldr	s0, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB74_51)
+	b.eq	L(BB86_51)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB74_51)
+	b.lo	L(BB86_51)
 	add	x13, x12, #24
 	ld1	{ v0.s }[2], [x13]
-	b	L(BB74_51)
-L(BB74_42):
+	b	L(BB86_51)
+L(BB86_42):
 	movi	v0.16b, #0
-L(BB74_43):
+L(BB86_43):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #32
 	add	x15, x0, #128
@@ -41092,11 +48131,11 @@ L(BB74_43):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB74_46)
-	b	L(BB74_6)
-L(BB74_44):
+	b.ge	L(BB86_46)
+	b	L(BB86_6)
+L(BB86_44):
 	movi	v0.16b, #0
-L(BB74_45):
+L(BB86_45):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #128
 	add	x15, x0, #512
@@ -41239,26 +48278,26 @@ L(BB74_45):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB74_6)
-L(BB74_46):
+	b.lt	L(BB86_6)
+L(BB86_46):
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB74_6)
+	b.eq	L(BB86_6)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB74_6)
+	b.lo	L(BB86_6)
 	add	x8, x8, #8
-L(BB74_49):
+L(BB86_49):
 	st1	{ v1.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB74_50):
+L(BB86_50):
 	movi	v0.16b, #0
-L(BB74_51):
+L(BB86_51):
 	ldr	q1, [x12]
-L(BB74_52):
+L(BB86_52):
 	mvni	v2.4s, #128, lsl #16
 	cmp	x1, #2
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -41272,8 +48311,8 @@ L(BB74_52):
 	bit	v0.16b, v5.16b, v3.16b
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB74_54)
-L(BB74_53):
+	b.lt	L(BB86_54)
+L(BB86_53):
 	lsr	x12, x1, #1
 	cmp	x1, #3
 	dup	v4.4s, w12
@@ -41308,8 +48347,8 @@ L(BB74_53):
 	and	v4.16b, v6.16b, v4.16b
 	add	v3.4s, v5.4s, v3.4s
 	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB74_53)
-L(BB74_54):
+	b.hi	L(BB86_53)
+L(BB86_54):
 	mov	w12, v3.s[1]
 	fmov	w14, s3
 	add	x10, x3, x10, lsl #2
@@ -41342,21 +48381,21 @@ L(BB74_54):
 	fsub	v2.4s, v2.4s, v4.4s
 	ld1	{ v3.s }[3], [x13]
 	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB74_59)
+	b.gt	L(BB86_59)
 	cmp	x11, #1
-	b.lt	L(BB74_6)
+	b.lt	L(BB86_6)
 	cmp	x11, #1
 	str	s3, [x10]
-	b.eq	L(BB74_6)
+	b.eq	L(BB86_6)
 	add	x8, x10, #4
 	cmp	x11, #3
 	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB74_6)
+	b.lo	L(BB86_6)
 	add	x8, x10, #8
 	st1	{ v3.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB74_59):
+L(BB86_59):
 	mov	w12, v1.s[1]
 	fmov	w14, s1
 	mov	w13, v1.s[2]
@@ -41389,17 +48428,17 @@ L(BB74_59):
 	ld1	{ v1.s }[3], [x9]
 	str	q3, [x10]
 	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB74_6)
+	b.eq	L(BB86_6)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB74_6)
+	b.eq	L(BB86_6)
 	add	x9, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB74_6)
+	b.lo	L(BB86_6)
 	add	x8, x10, #24
-	b	L(BB74_49)
-L(func_end74):
+	b	L(BB86_49)
+L(func_end86):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
@@ -41409,7 +48448,7 @@ FN(vk_polyline_buckets_f32):
 	cmp	x4, #4
 	scvtf	s2, x8
 	dup	v2.4s, v2.s[0]
-	b.lt	L(BB75_5)
+	b.lt	L(BB87_5)
 	mvni	v3.4s, #128, lsl #16
 	movi	v5.16b, #0
 	mov	x8, xzr
@@ -41420,7 +48459,7 @@ FN(vk_polyline_buckets_f32):
 	mov	x11, x2
 	mov	x12, x3
 	fneg	v4.4s, v3.4s
-L(BB75_2):
+L(BB87_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -41485,46 +48524,46 @@ L(BB75_2):
 	fsub	v16.4s, v16.4s, v23.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	str	q18, [x12], #16
-	b.lt	L(BB75_2)
+	b.lt	L(BB87_2)
 	cmp	x8, x4
-	b.lt	L(BB75_7)
-L(BB75_4):
+	b.lt	L(BB87_7)
+L(BB87_4):
 	ret
-L(BB75_5):
+L(BB87_5):
 	cmp	x4, #0
-	b.le	L(BB75_4)
+	b.le	L(BB87_4)
 	mov	x8, xzr
-L(BB75_7):
+L(BB87_7):
 	movi	v4.16b, #0
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB75_10)
+	b.lt	L(BB87_10)
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB75_11)
+	b.ne	L(BB87_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB75_15)
-L(BB75_10):
+	b	L(BB87_15)
+L(BB87_10):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB75_15)
-L(BB75_11):
+	b	L(BB87_15)
+L(BB87_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB75_13)
+	b.lo	L(BB87_13)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB75_14)
-L(BB75_13):
+	b	L(BB87_14)
+L(BB87_13):
 	mov	w10, wzr
-L(BB75_14):
+L(BB87_14):
 	mov	w11, #1
-L(BB75_15):
+L(BB87_15):
 	mvni	v5.4s, #128, lsl #16
 	dup	v0.4s, v0.s[0]
 	add	x16, x0, #16
@@ -41592,18 +48631,18 @@ L(BB75_15):
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB75_17)
+	b.lt	L(BB87_17)
 	str	s0, [x8]
-L(BB75_17):
-	cbz	w11, L(BB75_19)
+L(BB87_17):
+	cbz	w11, L(BB87_19)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB75_19):
-	cbz	w10, L(BB75_4)
+L(BB87_19):
+	cbz	w10, L(BB87_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end75):
+L(func_end87):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -41653,16 +48692,16 @@ FN(vk_progress_f32):
 	and	x8, x3, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB76_6)
+	cbz	w10, L(BB88_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB76_10)
+	cbz	w9, L(BB88_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB76_14)
+	b.lt	L(BB88_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -41670,7 +48709,7 @@ FN(vk_progress_f32):
 	dup	v24.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB76_4):
+L(BB88_4):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -41772,15 +48811,15 @@ L(BB76_4):
 	bsl	v25.16b, v0.16b, v28.16b
 	stp	q26, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB76_4)
+	b.lt	L(BB88_4)
 	cmp	x9, x3
-	b.lt	L(BB76_16)
-	b	L(BB76_71)
-L(BB76_6):
+	b.lt	L(BB88_16)
+	b	L(BB88_71)
+L(BB88_6):
 	add	x9, x0, #32
 	cmp	x3, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB76_22)
+	b.lt	L(BB88_22)
 	fneg	v18.4s, v5.4s
 	dup	v19.4s, v7.s[0]
 	mov	x9, xzr
@@ -41788,7 +48827,7 @@ L(BB76_6):
 	dup	v21.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB76_8):
+L(BB88_8):
 	ldp	q22, q23, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -41849,13 +48888,13 @@ L(BB76_8):
 	bsl	v23.16b, v0.16b, v24.16b
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB76_8)
+	b.lt	L(BB88_8)
 	cmp	x9, x3
-	b.lt	L(BB76_24)
-	b	L(BB76_71)
-L(BB76_10):
+	b.lt	L(BB88_24)
+	b	L(BB88_71)
+L(BB88_10):
 	cmp	x3, #8
-	b.lt	L(BB76_30)
+	b.lt	L(BB88_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -41864,7 +48903,7 @@ L(BB76_10):
 	add	x10, x2, #16
 	dup	v23.4s, v16.s[0]
 	add	x11, x1, #16
-L(BB76_12):
+L(BB88_12):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -41950,123 +48989,123 @@ L(BB76_12):
 	bsl	v25.16b, v0.16b, v27.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB76_12)
+	b.lt	L(BB88_12)
 	cmp	x9, x3
-	b.lt	L(BB76_32)
-	b	L(BB76_71)
-L(BB76_14):
+	b.lt	L(BB88_32)
+	b	L(BB88_71)
+L(BB88_14):
 	cmp	x3, #0
-	b.le	L(BB76_71)
+	b.le	L(BB88_71)
 	mov	x9, xzr
-L(BB76_16):
+L(BB88_16):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB76_38)
+	b.gt	L(BB88_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB76_21)
+	b.lt	L(BB88_21)
 	ldr	s22, [x10]
-	b.eq	L(BB76_21)
+	b.eq	L(BB88_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB76_21)
+	b.lo	L(BB88_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB76_21):
-	b	L(BB76_52)
-L(BB76_22):
+L(BB88_21):
+	b	L(BB88_52)
+L(BB88_22):
 	cmp	x3, #0
-	b.le	L(BB76_71)
+	b.le	L(BB88_71)
 	mov	x9, xzr
-L(BB76_24):
+L(BB88_24):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB76_42)
+	b.gt	L(BB88_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB76_29)
+	b.lt	L(BB88_29)
 	ldr	s20, [x10]
-	b.eq	L(BB76_29)
+	b.eq	L(BB88_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB76_29)
+	b.lo	L(BB88_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB76_29):
-	b	L(BB76_57)
-L(BB76_30):
+L(BB88_29):
+	b	L(BB88_57)
+L(BB88_30):
 	cmp	x3, #0
-	b.le	L(BB76_71)
+	b.le	L(BB88_71)
 	mov	x9, xzr
-L(BB76_32):
+L(BB88_32):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB76_46)
+	b.gt	L(BB88_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB76_37)
+	b.lt	L(BB88_37)
 	ldr	s21, [x10]
-	b.eq	L(BB76_37)
+	b.eq	L(BB88_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB76_37)
+	b.lo	L(BB88_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB76_37):
-	b	L(BB76_62)
-L(BB76_38):
+L(BB88_37):
+	b	L(BB88_62)
+L(BB88_38):
 	subs	x11, x8, #4
-	b.eq	L(BB76_50)
+	b.eq	L(BB88_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB76_51)
+	b.eq	L(BB88_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB76_51)
+	b.lo	L(BB88_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB76_51)
-L(BB76_42):
+	b	L(BB88_51)
+L(BB88_42):
 	subs	x11, x8, #4
-	b.eq	L(BB76_55)
+	b.eq	L(BB88_55)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB76_56)
+	b.eq	L(BB88_56)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB76_56)
+	b.lo	L(BB88_56)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB76_56)
-L(BB76_46):
+	b	L(BB88_56)
+L(BB88_46):
 	subs	x11, x8, #4
-	b.eq	L(BB76_60)
+	b.eq	L(BB88_60)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB76_61)
+	b.eq	L(BB88_61)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB76_61)
+	b.lo	L(BB88_61)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB76_61)
-L(BB76_50):
+	b	L(BB88_61)
+L(BB88_50):
 	movi	v21.16b, #0
-L(BB76_51):
+L(BB88_51):
 	ldr	q22, [x10]
-L(BB76_52):
+L(BB88_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -42120,11 +49159,11 @@ L(BB76_52):
 	fsub	v26.4s, v19.4s, v26.4s
 	bit	v6.16b, v26.16b, v25.16b
 	bit	v6.16b, v0.16b, v24.16b
-	b.gt	L(BB76_54)
+	b.gt	L(BB88_54)
 	cmp	x8, #1
-	b.ge	L(BB76_64)
-	b	L(BB76_71)
-L(BB76_54):
+	b.ge	L(BB88_64)
+	b	L(BB88_71)
+L(BB88_54):
 	fcmgt	v24.4s, v20.4s, v21.4s
 	fcmgt	v25.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -42173,13 +49212,13 @@ L(BB76_54):
 	fsub	v4.4s, v19.4s, v4.4s
 	bsl	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB76_68)
-	b	L(BB76_71)
-L(BB76_55):
+	b.ne	L(BB88_68)
+	b	L(BB88_71)
+L(BB88_55):
 	movi	v18.16b, #0
-L(BB76_56):
+L(BB88_56):
 	ldr	q20, [x10]
-L(BB76_57):
+L(BB88_57):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -42214,11 +49253,11 @@ L(BB76_57):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB76_59)
+	b.gt	L(BB88_59)
 	cmp	x8, #1
-	b.ge	L(BB76_64)
-	b	L(BB76_71)
-L(BB76_59):
+	b.ge	L(BB88_64)
+	b	L(BB88_71)
+L(BB88_59):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -42247,13 +49286,13 @@ L(BB76_59):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB76_68)
-	b	L(BB76_71)
-L(BB76_60):
+	b.ne	L(BB88_68)
+	b	L(BB88_71)
+L(BB88_60):
 	movi	v19.16b, #0
-L(BB76_61):
+L(BB88_61):
 	ldr	q21, [x10]
-L(BB76_62):
+L(BB88_62):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x9, x2, x9, lsl #2
@@ -42300,21 +49339,21 @@ L(BB76_62):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB76_67)
+	b.gt	L(BB88_67)
 	cmp	x8, #1
-	b.lt	L(BB76_71)
-L(BB76_64):
+	b.lt	L(BB88_71)
+L(BB88_64):
 	cmp	x8, #1
 	str	s6, [x9]
-	b.eq	L(BB76_71)
+	b.eq	L(BB88_71)
 	add	x10, x9, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB76_71)
+	b.lo	L(BB88_71)
 	add	x8, x9, #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB76_71)
-L(BB76_67):
+	b	L(BB88_71)
+L(BB88_67):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -42354,23 +49393,23 @@ L(BB76_67):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB76_71)
-L(BB76_68):
+	b.eq	L(BB88_71)
+L(BB88_68):
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB76_71)
+	b.eq	L(BB88_71)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB76_71)
+	b.lo	L(BB88_71)
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-L(BB76_71):
+L(BB88_71):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end76):
+L(func_end88):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -42420,16 +49459,16 @@ FN(vk_progress_reversed_f32):
 	and	x8, x4, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB77_6)
+	cbz	w10, L(BB89_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB77_10)
+	cbz	w9, L(BB89_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x4, #8
-	b.lt	L(BB77_14)
+	b.lt	L(BB89_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -42438,7 +49477,7 @@ FN(vk_progress_reversed_f32):
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-L(BB77_4):
+L(BB89_4):
 	ldp	q25, q26, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -42538,15 +49577,15 @@ L(BB77_4):
 	add	x11, x11, #32
 	stp	q28, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB77_4)
+	b.lt	L(BB89_4)
 	cmp	x9, x4
-	b.lt	L(BB77_16)
-	b	L(BB77_102)
-L(BB77_6):
+	b.lt	L(BB89_16)
+	b	L(BB89_102)
+L(BB89_6):
 	add	x9, x0, #32
 	cmp	x4, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB77_22)
+	b.lt	L(BB89_22)
 	fneg	v18.4s, v5.4s
 	movi	v19.16b, #0
 	mov	x9, xzr
@@ -42556,7 +49595,7 @@ L(BB77_6):
 	dup	v22.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB77_8):
+L(BB89_8):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -42618,13 +49657,13 @@ L(BB77_8):
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
 	stp	q19, q19, [x12], #32
-	b.lt	L(BB77_8)
+	b.lt	L(BB89_8)
 	cmp	x9, x4
-	b.lt	L(BB77_24)
-	b	L(BB77_102)
-L(BB77_10):
+	b.lt	L(BB89_24)
+	b	L(BB89_102)
+L(BB89_10):
 	cmp	x4, #8
-	b.lt	L(BB77_30)
+	b.lt	L(BB89_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -42635,7 +49674,7 @@ L(BB77_10):
 	dup	v24.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB77_12):
+L(BB89_12):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -42722,123 +49761,123 @@ L(BB77_12):
 	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
 	stp	q21, q21, [x12], #32
-	b.lt	L(BB77_12)
+	b.lt	L(BB89_12)
 	cmp	x9, x4
-	b.lt	L(BB77_32)
-	b	L(BB77_102)
-L(BB77_14):
+	b.lt	L(BB89_32)
+	b	L(BB89_102)
+L(BB89_14):
 	cmp	x4, #0
-	b.le	L(BB77_102)
+	b.le	L(BB89_102)
 	mov	x9, xzr
-L(BB77_16):
+L(BB89_16):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB77_38)
+	b.gt	L(BB89_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB77_21)
+	b.lt	L(BB89_21)
 	ldr	s22, [x10]
-	b.eq	L(BB77_21)
+	b.eq	L(BB89_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB77_21)
+	b.lo	L(BB89_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB77_21):
-	b	L(BB77_52)
-L(BB77_22):
+L(BB89_21):
+	b	L(BB89_52)
+L(BB89_22):
 	cmp	x4, #0
-	b.le	L(BB77_102)
+	b.le	L(BB89_102)
 	mov	x9, xzr
-L(BB77_24):
+L(BB89_24):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB77_42)
+	b.gt	L(BB89_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB77_29)
+	b.lt	L(BB89_29)
 	ldr	s20, [x10]
-	b.eq	L(BB77_29)
+	b.eq	L(BB89_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB77_29)
+	b.lo	L(BB89_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB77_29):
-	b	L(BB77_65)
-L(BB77_30):
+L(BB89_29):
+	b	L(BB89_65)
+L(BB89_30):
 	cmp	x4, #0
-	b.le	L(BB77_102)
+	b.le	L(BB89_102)
 	mov	x9, xzr
-L(BB77_32):
+L(BB89_32):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB77_46)
+	b.gt	L(BB89_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB77_37)
+	b.lt	L(BB89_37)
 	ldr	s21, [x10]
-	b.eq	L(BB77_37)
+	b.eq	L(BB89_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB77_37)
+	b.lo	L(BB89_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB77_37):
-	b	L(BB77_83)
-L(BB77_38):
+L(BB89_37):
+	b	L(BB89_83)
+L(BB89_38):
 	subs	x11, x8, #4
-	b.eq	L(BB77_50)
+	b.eq	L(BB89_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB77_51)
+	b.eq	L(BB89_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB77_51)
+	b.lo	L(BB89_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB77_51)
-L(BB77_42):
+	b	L(BB89_51)
+L(BB89_42):
 	subs	x11, x8, #4
-	b.eq	L(BB77_63)
+	b.eq	L(BB89_63)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB77_64)
+	b.eq	L(BB89_64)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB77_64)
+	b.lo	L(BB89_64)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB77_64)
-L(BB77_46):
+	b	L(BB89_64)
+L(BB89_46):
 	subs	x11, x8, #4
-	b.eq	L(BB77_81)
+	b.eq	L(BB89_81)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB77_82)
+	b.eq	L(BB89_82)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB77_82)
+	b.lo	L(BB89_82)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB77_82)
-L(BB77_50):
+	b	L(BB89_82)
+L(BB89_50):
 	movi	v21.16b, #0
-L(BB77_51):
+L(BB89_51):
 	ldr	q22, [x10]
-L(BB77_52):
+L(BB89_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -42890,17 +49929,17 @@ L(BB77_52):
 	bic	v25.16b, v27.16b, v6.16b
 	bit	v7.16b, v0.16b, v6.16b
 	xtn	v6.4h, v25.4s
-	b.gt	L(BB77_56)
+	b.gt	L(BB89_56)
 	cmp	x8, #1
-	b.lt	L(BB77_102)
+	b.lt	L(BB89_102)
 	cmp	x8, #1
 	str	s7, [x10]
-	b.ne	L(BB77_72)
+	b.ne	L(BB89_72)
 	sshll	v0.4s, v6.4h, #0
 	and	v0.16b, v0.16b, v19.16b
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB77_102)
-L(BB77_56):
+	b	L(BB89_102)
+L(BB89_56):
 	fcmgt	v25.4s, v20.4s, v21.4s
 	fcmgt	v26.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -42947,37 +49986,37 @@ L(BB77_56):
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB77_60)
+	b.eq	L(BB89_60)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB77_60)
+	b.eq	L(BB89_60)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB77_60)
+	b.lo	L(BB89_60)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB77_60):
+L(BB89_60):
 	sshll	v1.4s, v6.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
 	and	v1.16b, v1.16b, v19.16b
 	and	v0.16b, v0.16b, v19.16b
 	str	q1, [x9]
-	cbz	x8, L(BB77_102)
+	cbz	x8, L(BB89_102)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB77_102)
+	b.eq	L(BB89_102)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.hs	L(BB77_98)
-	b	L(BB77_102)
-L(BB77_63):
+	b.hs	L(BB89_98)
+	b	L(BB89_102)
+L(BB89_63):
 	movi	v18.16b, #0
-L(BB77_64):
+L(BB89_64):
 	ldr	q20, [x10]
-L(BB77_65):
+L(BB89_65):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -43012,16 +50051,16 @@ L(BB77_65):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB77_69)
+	b.gt	L(BB89_69)
 	cmp	x8, #0
-	b.le	L(BB77_102)
+	b.le	L(BB89_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB77_76)
+	b.ne	L(BB89_76)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB77_102)
-L(BB77_69):
+	b	L(BB89_102)
+L(BB89_69):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -43050,58 +50089,58 @@ L(BB77_69):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB77_90)
+	b.eq	L(BB89_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB77_78)
+	b.ne	L(BB89_78)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB77_102)
-L(BB77_72):
+	b	L(BB89_102)
+L(BB89_72):
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB77_74)
+	b.ne	L(BB89_74)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB77_74):
+L(BB89_74):
 	sshll	v0.4s, v6.4h, #0
 	add	x9, x3, x9, lsl #2
 	cmp	x8, #3
 	and	v0.16b, v0.16b, v19.16b
 	str	d0, [x9]
-	b.lo	L(BB77_102)
+	b.lo	L(BB89_102)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB77_102)
-L(BB77_76):
+	b	L(BB89_102)
+L(BB89_76):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB77_99)
+	b.ne	L(BB89_99)
 	add	x9, x3, x9, lsl #2
 	add	x8, x10, #8
-	b	L(BB77_93)
-L(BB77_78):
+	b	L(BB89_93)
+L(BB89_78):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB77_80)
+	b.lo	L(BB89_80)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB77_80):
+L(BB89_80):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-	b	L(BB77_97)
-L(BB77_81):
+	b	L(BB89_97)
+L(BB89_81):
 	movi	v19.16b, #0
-L(BB77_82):
+L(BB89_82):
 	ldr	q21, [x10]
-L(BB77_83):
+L(BB89_83):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x10, x2, x9, lsl #2
@@ -43148,16 +50187,16 @@ L(BB77_83):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB77_87)
+	b.gt	L(BB89_87)
 	cmp	x8, #0
-	b.le	L(BB77_102)
+	b.le	L(BB89_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB77_91)
+	b.ne	L(BB89_91)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB77_102)
-L(BB77_87):
+	b	L(BB89_102)
+L(BB89_87):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -43197,65 +50236,65 @@ L(BB77_87):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB77_90)
+	b.eq	L(BB89_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB77_94)
+	b.ne	L(BB89_94)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB77_102)
-L(BB77_90):
+	b	L(BB89_102)
+L(BB89_90):
 	add	x8, x3, x9, lsl #2
 	stp	xzr, xzr, [x8]
-	b	L(BB77_102)
-L(BB77_91):
+	b	L(BB89_102)
+L(BB89_91):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB77_100)
+	b.ne	L(BB89_100)
 	add	x8, x10, #8
 	add	x9, x3, x9, lsl #2
-L(BB77_93):
+L(BB89_93):
 	st1	{ v6.s }[2], [x8]
 	add	x8, x9, #8
 	str	d0, [x9]
 	st1	{ v0.s }[2], [x8]
-	b	L(BB77_102)
-L(BB77_94):
+	b	L(BB89_102)
+L(BB89_94):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB77_96)
+	b.lo	L(BB89_96)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB77_96):
+L(BB89_96):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB77_97):
+L(BB89_97):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB77_102)
-L(BB77_98):
+	b.lo	L(BB89_102)
+L(BB89_98):
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-	b	L(BB77_102)
-L(BB77_99):
+	b	L(BB89_102)
+L(BB89_99):
 	lsl	x8, x9, #2
-	b	L(BB77_101)
-L(BB77_100):
+	b	L(BB89_101)
+L(BB89_100):
 	lsl	x8, x9, #2
-L(BB77_101):
+L(BB89_101):
 	str	d0, [x3, x8]
-L(BB77_102):
+L(BB89_102):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end77):
+L(func_end89):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -43271,7 +50310,7 @@ FN(vk_progress_each_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB78_3)
+	b.lt	L(BB90_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x9, xzr
@@ -43312,7 +50351,7 @@ FN(vk_progress_each_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB78_2):
+L(BB90_2):
 	add	x9, x9, #4
 	fcmge	v25.4s, v18.4s, v6.4s
 	cmp	x10, x9
@@ -43380,39 +50419,39 @@ L(BB78_2):
 	str	q16, [x13], #16
 	mov	v16.16b, v18.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB78_2)
-L(BB78_3):
+	b.lt	L(BB90_2)
+L(BB90_3):
 	cmp	x8, x5
-	b.eq	L(BB78_44)
+	b.eq	L(BB90_44)
 	movi	v5.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB78_7)
+	b.eq	L(BB90_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB78_8)
+	b.ne	L(BB90_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB78_12)
-L(BB78_7):
+	b	L(BB90_12)
+L(BB90_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB78_12)
-L(BB78_8):
+	b	L(BB90_12)
+L(BB90_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB78_10)
+	b.ne	L(BB90_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB78_11)
-L(BB78_10):
+	b	L(BB90_11)
+L(BB90_10):
 	mov	w10, wzr
-L(BB78_11):
+L(BB90_11):
 	mov	w11, #1
-L(BB78_12):
+L(BB90_12):
 	fcmgt	v7.4s, v4.4s, v6.4s
 	fcmgt	v17.4s, v6.4s, v4.4s
 	dup	v2.4s, v2.s[0]
@@ -43424,42 +50463,42 @@ L(BB78_12):
 	bsl	v3.16b, v6.16b, v4.16b
 	fadd	v4.4s, v7.4s, v16.4s
 	fadd	v3.4s, v3.4s, v4.4s
-	cbz	x9, L(BB78_14)
+	cbz	x9, L(BB90_14)
 	ldr	s5, [x12]
-L(BB78_14):
+L(BB90_14):
 	fsub	v3.4s, v2.4s, v3.4s
-	cbz	w11, L(BB78_16)
+	cbz	w11, L(BB90_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB78_16):
+L(BB90_16):
 	fadd	v2.4s, v7.4s, v3.4s
-	cbz	w10, L(BB78_18)
+	cbz	w10, L(BB90_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB78_18):
+L(BB90_18):
 	fsub	v7.4s, v2.4s, v7.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB78_20)
+	cbz	x9, L(BB90_20)
 	ldr	s4, [x13]
-	b	L(BB78_21)
-L(BB78_20):
+	b	L(BB90_21)
+L(BB90_20):
 	movi	v4.16b, #0
-L(BB78_21):
+L(BB90_21):
 	fcmlt	v6.4s, v2.4s, #0.0
 	fsub	v3.4s, v3.4s, v7.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v7.4s, #63, lsl #24
-	cbz	w11, L(BB78_23)
+	cbz	w11, L(BB90_23)
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-L(BB78_23):
+L(BB90_23):
 	bif	v7.16b, v0.16b, v5.16b
 	bic	v5.16b, v2.16b, v6.16b
 	bic	v6.16b, v3.16b, v6.16b
-	cbz	w10, L(BB78_25)
+	cbz	w10, L(BB90_25)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
-L(BB78_25):
+L(BB90_25):
 	fmul	v16.4s, v7.4s, v4.4s
 	movi	v4.16b, #0
 	fmul	v2.4s, v5.4s, v16.4s
@@ -43468,38 +50507,38 @@ L(BB78_25):
 	movi	v2.16b, #0
 	fneg	v7.4s, v3.4s
 	fmla	v7.4s, v5.4s, v16.4s
-	cbz	x9, L(BB78_27)
+	cbz	x9, L(BB90_27)
 	ldr	s2, [x12]
-L(BB78_27):
+L(BB90_27):
 	fadd	v4.4s, v4.4s, v7.4s
-	cbz	w11, L(BB78_29)
+	cbz	w11, L(BB90_29)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB78_29):
+L(BB90_29):
 	frintn	v5.4s, v4.4s
-	cbz	w10, L(BB78_31)
+	cbz	w10, L(BB90_31)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB78_31):
+L(BB90_31):
 	fsub	v6.4s, v4.4s, v5.4s
 	add	x12, x3, x8, lsl #2
-	cbz	x9, L(BB78_33)
+	cbz	x9, L(BB90_33)
 	ldr	s5, [x12]
-	b	L(BB78_34)
-L(BB78_33):
+	b	L(BB90_34)
+L(BB90_33):
 	movi	v5.16b, #0
-L(BB78_34):
+L(BB90_34):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB78_36)
+	cbz	w11, L(BB90_36)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB78_36):
+L(BB90_36):
 	bit	v6.16b, v16.16b, v7.16b
-	cbz	w10, L(BB78_38)
+	cbz	w10, L(BB90_38)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB78_38):
+L(BB90_38):
 	movi	v7.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	movi	v17.4s, #64, lsl #24
@@ -43527,19 +50566,19 @@ L(BB78_38):
 	bit	v2.16b, v3.16b, v4.16b
 	fsub	v0.4s, v0.4s, v2.4s
 	bif	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB78_40)
+	cbz	x9, L(BB90_40)
 	str	s0, [x8]
-L(BB78_40):
-	cbz	w11, L(BB78_42)
+L(BB90_40):
+	cbz	w11, L(BB90_42)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB78_42):
-	cbz	w10, L(BB78_44)
+L(BB90_42):
+	cbz	w10, L(BB90_44)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB78_44):
+L(BB90_44):
 	ret
-L(func_end78):
+L(func_end90):
 	TEXT(vk_progress_each_reversed_f32)
 	HIDDEN(vk_progress_each_reversed_f32)
 	.globl	FN(vk_progress_each_reversed_f32)
@@ -43555,7 +50594,7 @@ FN(vk_progress_each_reversed_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB79_3)
+	b.lt	L(BB91_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x9, xzr
@@ -43597,7 +50636,7 @@ FN(vk_progress_each_reversed_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB79_2):
+L(BB91_2):
 	add	x9, x9, #4
 	ldr	q25, [x11], #16
 	cmp	x10, x9
@@ -43666,39 +50705,39 @@ L(BB79_2):
 	str	q16, [x14], #16
 	mov	v16.16b, v27.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB79_2)
-L(BB79_3):
+	b.lt	L(BB91_2)
+L(BB91_3):
 	cmp	x8, x6
-	b.eq	L(BB79_50)
+	b.eq	L(BB91_50)
 	movi	v5.16b, #0
 	ands	x9, x6, #0x3
-	b.eq	L(BB79_7)
+	b.eq	L(BB91_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB79_8)
+	b.ne	L(BB91_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB79_12)
-L(BB79_7):
+	b	L(BB91_12)
+L(BB91_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB79_12)
-L(BB79_8):
+	b	L(BB91_12)
+L(BB91_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB79_10)
+	b.ne	L(BB91_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB79_11)
-L(BB79_10):
+	b	L(BB91_11)
+L(BB91_10):
 	mov	w10, wzr
-L(BB79_11):
+L(BB91_11):
 	mov	w11, #1
-L(BB79_12):
+L(BB91_12):
 	fcmgt	v7.4s, v4.4s, v6.4s
 	fcmgt	v17.4s, v6.4s, v4.4s
 	dup	v2.4s, v2.s[0]
@@ -43710,42 +50749,42 @@ L(BB79_12):
 	bsl	v3.16b, v6.16b, v4.16b
 	fadd	v4.4s, v7.4s, v16.4s
 	fadd	v3.4s, v3.4s, v4.4s
-	cbz	x9, L(BB79_14)
+	cbz	x9, L(BB91_14)
 	ldr	s5, [x12]
-L(BB79_14):
+L(BB91_14):
 	fsub	v3.4s, v2.4s, v3.4s
-	cbz	w11, L(BB79_16)
+	cbz	w11, L(BB91_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB79_16):
+L(BB91_16):
 	fadd	v2.4s, v7.4s, v3.4s
-	cbz	w10, L(BB79_18)
+	cbz	w10, L(BB91_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB79_18):
+L(BB91_18):
 	fsub	v7.4s, v2.4s, v7.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB79_20)
+	cbz	x9, L(BB91_20)
 	ldr	s4, [x13]
-	b	L(BB79_21)
-L(BB79_20):
+	b	L(BB91_21)
+L(BB91_20):
 	movi	v4.16b, #0
-L(BB79_21):
+L(BB91_21):
 	fcmlt	v6.4s, v2.4s, #0.0
 	fsub	v3.4s, v3.4s, v7.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v7.4s, #63, lsl #24
-	cbz	w11, L(BB79_23)
+	cbz	w11, L(BB91_23)
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-L(BB79_23):
+L(BB91_23):
 	bif	v7.16b, v0.16b, v5.16b
 	bic	v5.16b, v2.16b, v6.16b
 	bic	v6.16b, v3.16b, v6.16b
-	cbz	w10, L(BB79_25)
+	cbz	w10, L(BB91_25)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
-L(BB79_25):
+L(BB91_25):
 	fmul	v16.4s, v7.4s, v4.4s
 	movi	v4.16b, #0
 	fmul	v2.4s, v5.4s, v16.4s
@@ -43754,38 +50793,38 @@ L(BB79_25):
 	movi	v2.16b, #0
 	fneg	v7.4s, v3.4s
 	fmla	v7.4s, v5.4s, v16.4s
-	cbz	x9, L(BB79_27)
+	cbz	x9, L(BB91_27)
 	ldr	s2, [x12]
-L(BB79_27):
+L(BB91_27):
 	fadd	v4.4s, v4.4s, v7.4s
-	cbz	w11, L(BB79_29)
+	cbz	w11, L(BB91_29)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB79_29):
+L(BB91_29):
 	frintn	v5.4s, v4.4s
-	cbz	w10, L(BB79_31)
+	cbz	w10, L(BB91_31)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB79_31):
+L(BB91_31):
 	fsub	v6.4s, v4.4s, v5.4s
 	add	x12, x3, x8, lsl #2
-	cbz	x9, L(BB79_33)
+	cbz	x9, L(BB91_33)
 	ldr	s5, [x12]
-	b	L(BB79_34)
-L(BB79_33):
+	b	L(BB91_34)
+L(BB91_33):
 	movi	v5.16b, #0
-L(BB79_34):
+L(BB91_34):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB79_36)
+	cbz	w11, L(BB91_36)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB79_36):
+L(BB91_36):
 	bit	v6.16b, v16.16b, v7.16b
-	cbz	w10, L(BB79_38)
+	cbz	w10, L(BB91_38)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB79_38):
+L(BB91_38):
 	movi	v7.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	movi	v17.4s, #64, lsl #24
@@ -43810,35 +50849,35 @@ L(BB79_38):
 	fcmeq	v4.4s, v1.4s, v1.4s
 	bit	v2.16b, v0.16b, v3.16b
 	bit	v1.16b, v2.16b, v4.16b
-	cbz	x9, L(BB79_40)
+	cbz	x9, L(BB91_40)
 	str	s1, [x12]
-L(BB79_40):
+L(BB91_40):
 	bic	v2.16b, v7.16b, v3.16b
-	cbz	w11, L(BB79_42)
+	cbz	w11, L(BB91_42)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB79_42):
+L(BB91_42):
 	xtn	v2.4h, v2.4s
-	cbz	w10, L(BB79_44)
+	cbz	w10, L(BB91_44)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB79_44):
+L(BB91_44):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x5, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB79_46)
+	cbz	x9, L(BB91_46)
 	str	s0, [x8]
-L(BB79_46):
-	cbz	w11, L(BB79_48)
+L(BB91_46):
+	cbz	w11, L(BB91_48)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB79_48):
-	cbz	w10, L(BB79_50)
+L(BB91_48):
+	cbz	w10, L(BB91_50)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB79_50):
+L(BB91_50):
 	ret
-L(func_end79):
+L(func_end91):
 	TEXT(vk_progress_passes_f32)
 	HIDDEN(vk_progress_passes_f32)
 	.globl	FN(vk_progress_passes_f32)
@@ -43855,7 +50894,7 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB80_3)
+	b.lt	L(BB92_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x10, xzr
@@ -43899,7 +50938,7 @@ FN(vk_progress_passes_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB80_2):
+L(BB92_2):
 	add	x10, x10, #4
 	ldr	q25, [x12], #16
 	cmp	x11, x10
@@ -43969,143 +51008,143 @@ L(BB80_2):
 	str	q16, [x16], #16
 	mov	v16.16b, v21.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB80_2)
-L(BB80_3):
+	b.lt	L(BB92_2)
+L(BB92_3):
 	cmp	x8, x9
-	b.eq	L(BB80_64)
+	b.eq	L(BB92_64)
 	movi	v5.16b, #0
 	ands	x9, x9, #0x3
-	b.eq	L(BB80_7)
+	b.eq	L(BB92_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB80_8)
+	b.ne	L(BB92_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB80_12)
-L(BB80_7):
+	b	L(BB92_12)
+L(BB92_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB80_12)
-L(BB80_8):
+	b	L(BB92_12)
+L(BB92_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB80_10)
+	b.ne	L(BB92_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB80_11)
-L(BB80_10):
+	b	L(BB92_11)
+L(BB92_10):
 	mov	w10, wzr
-L(BB80_11):
+L(BB92_11):
 	mov	w11, #1
-L(BB80_12):
+L(BB92_12):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	add	x12, x3, x8, lsl #2
 	bsl	v7.16b, v6.16b, v3.16b
-	cbz	x9, L(BB80_14)
+	cbz	x9, L(BB92_14)
 	ldr	s5, [x12]
-L(BB80_14):
+L(BB92_14):
 	bit	v3.16b, v6.16b, v16.16b
 	fadd	v6.4s, v4.4s, v7.4s
-	cbz	w11, L(BB80_16)
+	cbz	w11, L(BB92_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB80_16):
+L(BB92_16):
 	fadd	v3.4s, v3.4s, v6.4s
 	dup	v2.4s, v2.s[0]
-	cbz	w10, L(BB80_18)
+	cbz	w10, L(BB92_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB80_18):
+L(BB92_18):
 	fsub	v2.4s, v2.4s, v3.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB80_20)
+	cbz	x9, L(BB92_20)
 	ldr	s3, [x13]
-	b	L(BB80_21)
-L(BB80_20):
+	b	L(BB92_21)
+L(BB92_20):
 	movi	v3.16b, #0
-L(BB80_21):
+L(BB92_21):
 	fadd	v6.4s, v4.4s, v2.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v16.4s, #63, lsl #24
-	cbz	w11, L(BB80_23)
+	cbz	w11, L(BB92_23)
 	add	x14, x13, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB80_23):
+L(BB92_23):
 	fcmlt	v7.4s, v6.4s, #0.0
 	bsl	v5.16b, v16.16b, v0.16b
-	cbz	w10, L(BB80_25)
+	cbz	w10, L(BB92_25)
 	add	x13, x13, #8
 	ld1	{ v3.s }[2], [x13]
-L(BB80_25):
+L(BB92_25):
 	fsub	v17.4s, v6.4s, v4.4s
 	fmul	v4.4s, v5.4s, v3.4s
 	bic	v6.16b, v6.16b, v7.16b
 	add	x13, x2, x8, lsl #2
-	cbz	x9, L(BB80_27)
+	cbz	x9, L(BB92_27)
 	ldr	s16, [x13]
-	b	L(BB80_28)
-L(BB80_27):
+	b	L(BB92_28)
+L(BB92_27):
 	movi	v16.16b, #0
-L(BB80_28):
+L(BB92_28):
 	fsub	v2.4s, v2.4s, v17.4s
 	fmul	v3.4s, v6.4s, v4.4s
-	cbz	w11, L(BB80_30)
+	cbz	w11, L(BB92_30)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB80_30):
+L(BB92_30):
 	frintn	v3.4s, v3.4s
 	bic	v2.16b, v2.16b, v7.16b
-	cbz	w10, L(BB80_32)
+	cbz	w10, L(BB92_32)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB80_32):
+L(BB92_32):
 	fmul	v5.4s, v5.4s, v16.4s
 	fneg	v7.4s, v3.4s
 	fmla	v5.4s, v2.4s, v4.4s
 	fmla	v7.4s, v6.4s, v4.4s
-	cbz	x9, L(BB80_39)
+	cbz	x9, L(BB92_39)
 	ldr	s2, [x12]
 	fadd	v5.4s, v7.4s, v5.4s
-	cbz	w11, L(BB80_35)
-L(BB80_34):
+	cbz	w11, L(BB92_35)
+L(BB92_34):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB80_35):
+L(BB92_35):
 	frintn	v4.4s, v5.4s
-	cbz	w10, L(BB80_37)
+	cbz	w10, L(BB92_37)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB80_37):
+L(BB92_37):
 	fsub	v6.4s, v5.4s, v4.4s
 	add	x12, x4, x8, lsl #2
-	cbz	x9, L(BB80_40)
+	cbz	x9, L(BB92_40)
 	ldr	s4, [x12]
-	b	L(BB80_41)
-L(BB80_39):
+	b	L(BB92_41)
+L(BB92_39):
 	movi	v2.16b, #0
 	fadd	v5.4s, v7.4s, v5.4s
-	cbnz	w11, L(BB80_34)
-	b	L(BB80_35)
-L(BB80_40):
+	cbnz	w11, L(BB92_34)
+	b	L(BB92_35)
+L(BB92_40):
 	movi	v4.16b, #0
-L(BB80_41):
+L(BB92_41):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB80_43)
+	cbz	w11, L(BB92_43)
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB80_43):
+L(BB92_43):
 	bsl	v7.16b, v16.16b, v6.16b
-	cbz	w10, L(BB80_45)
+	cbz	w10, L(BB92_45)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB80_45):
+L(BB92_45):
 	movi	v6.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	add	x12, x5, x8, lsl #2
@@ -44115,25 +51154,25 @@ L(BB80_45):
 	bif	v17.16b, v0.16b, v16.16b
 	fneg	v18.4s, v18.4s
 	and	v6.16b, v16.16b, v6.16b
-	cbz	x9, L(BB80_47)
+	cbz	x9, L(BB92_47)
 	ldr	s16, [x12]
-	b	L(BB80_48)
-L(BB80_47):
+	b	L(BB92_48)
+L(BB92_47):
 	movi	v16.16b, #0
-L(BB80_48):
+L(BB92_48):
 	fmla	v18.4s, v3.4s, v17.4s
 	fmul	v3.4s, v5.4s, v17.4s
 	and	v1.16b, v6.16b, v1.16b
-	cbz	w11, L(BB80_50)
+	cbz	w11, L(BB92_50)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB80_50):
+L(BB92_50):
 	fmla	v1.4s, v7.4s, v17.4s
 	fadd	v3.4s, v18.4s, v3.4s
-	cbz	w10, L(BB80_52)
+	cbz	w10, L(BB92_52)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB80_52):
+L(BB92_52):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v5.16b, v0.16b
 	fcmge	v3.4s, v3.4s, #0.0
@@ -44146,36 +51185,36 @@ L(BB80_52):
 	bit	v1.16b, v0.16b, v3.16b
 	bif	v1.16b, v2.16b, v4.16b
 	mvn	v2.16b, v3.16b
-	cbz	x9, L(BB80_54)
+	cbz	x9, L(BB92_54)
 	str	s1, [x12]
-L(BB80_54):
+L(BB92_54):
 	xtn	v3.4h, v6.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB80_56)
+	cbz	w11, L(BB92_56)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB80_56):
+L(BB92_56):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB80_58)
+	cbz	w10, L(BB92_58)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB80_58):
+L(BB92_58):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB80_60)
+	cbz	x9, L(BB92_60)
 	str	s0, [x8]
-L(BB80_60):
-	cbz	w11, L(BB80_62)
+L(BB92_60):
+	cbz	w11, L(BB92_62)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB80_62):
-	cbz	w10, L(BB80_64)
+L(BB92_62):
+	cbz	w10, L(BB92_64)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB80_64):
+L(BB92_64):
 	ret
-L(func_end80):
+L(func_end92):
 	TEXT(vk_progress_pass_f32)
 	HIDDEN(vk_progress_pass_f32)
 	.globl	FN(vk_progress_pass_f32)
@@ -44183,14 +51222,14 @@ L(func_end80):
 FN(vk_progress_pass_f32):
 	fmov	v2.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB81_5)
+	b.lt	L(BB93_5)
 	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x0, #16
 	add	x12, x1, #16
-L(BB81_2):
+L(BB93_2):
 	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
 	ldp	q5, q6, [x12, #-16]
@@ -44213,82 +51252,82 @@ L(BB81_2):
 	bit	v5.16b, v2.16b, v7.16b
 	stp	q4, q5, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB81_2)
+	b.lt	L(BB93_2)
 	cmp	x8, x3
-	b.lt	L(BB81_7)
-L(BB81_4):
+	b.lt	L(BB93_7)
+L(BB93_4):
 	ret
-L(BB81_5):
+L(BB93_5):
 	cmp	x3, #0
-	b.le	L(BB81_4)
+	b.le	L(BB93_4)
 	mov	x8, xzr
-L(BB81_7):
+L(BB93_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB81_11)
+	b.ge	L(BB93_11)
 	cmp	x9, #1
-	b.lt	L(BB81_14)
+	b.lt	L(BB93_14)
 	ldr	s5, [x10]
-	b.ne	L(BB81_16)
+	b.ne	L(BB93_16)
 	ldr	s4, [x0, x8, lsl #2]
-	b	L(BB81_24)
-L(BB81_11):
-	b.eq	L(BB81_15)
+	b	L(BB93_24)
+L(BB93_11):
+	b.eq	L(BB93_15)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB81_18)
+	b.ne	L(BB93_18)
 	add	x11, x0, x8, lsl #2
 	ldr	q4, [x11]
 	ldr	s6, [x11, #16]
-	b	L(BB81_22)
-L(BB81_14):
+	b	L(BB93_22)
+L(BB93_14):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	b	L(BB81_24)
-L(BB81_15):
+	b	L(BB93_24)
+L(BB93_15):
 	lsl	x11, x8, #2
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	ldr	q4, [x0, x11]
-	b	L(BB81_22)
-L(BB81_16):
+	b	L(BB93_22)
+L(BB93_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB81_23)
+	b.ne	L(BB93_23)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB81_24)
-L(BB81_18):
+	b	L(BB93_24)
+L(BB93_18):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB81_20)
+	b.lo	L(BB93_20)
 	add	x12, x10, #24
 	ld1	{ v3.s }[2], [x12]
-L(BB81_20):
+L(BB93_20):
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x12]
 	ldr	d6, [x12, #16]
-	b.ls	L(BB81_22)
+	b.ls	L(BB93_22)
 	add	x11, x12, #24
 	ld1	{ v6.s }[2], [x11]
-L(BB81_22):
+L(BB93_22):
 	ldr	q5, [x10]
-	b	L(BB81_25)
-L(BB81_23):
+	b	L(BB93_25)
+L(BB93_23):
 	lsl	x10, x8, #2
 	ldr	d4, [x0, x10]
-L(BB81_24):
+L(BB93_24):
 	movi	v6.16b, #0
 	movi	v3.16b, #0
-L(BB81_25):
+L(BB93_25):
 	dup	v7.4s, v0.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
@@ -44299,19 +51338,19 @@ L(BB81_25):
 	bic	v0.16b, v4.16b, v0.16b
 	fcmgt	v4.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v4.16b
-	b.ge	L(BB81_30)
+	b.ge	L(BB93_30)
 	cmp	x9, #1
-	b.lt	L(BB81_4)
+	b.lt	L(BB93_4)
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB81_4)
+	b.eq	L(BB93_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB81_4)
+	b.ls	L(BB93_4)
 	mov	w9, #8
-	b	L(BB81_34)
-L(BB81_30):
+	b	L(BB93_34)
+L(BB93_30):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmul	v1.4s, v3.4s, v1.s[0]
 	str	q0, [x8]
@@ -44322,20 +51361,20 @@ L(BB81_30):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	mov	v0.16b, v1.16b
-	b.eq	L(BB81_4)
+	b.eq	L(BB93_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB81_4)
+	b.eq	L(BB93_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB81_4)
+	b.lo	L(BB93_4)
 	mov	w9, #24
-L(BB81_34):
+L(BB93_34):
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end81):
+L(func_end93):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -44345,45 +51384,45 @@ FN(vk_reverse_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB82_3)
+	b.eq	L(BB94_3)
 	cmp	x3, #128
-	b.ge	L(BB82_6)
-L(BB82_2):
+	b.ge	L(BB94_6)
+L(BB94_2):
 	mov	x9, #-1
-L(BB82_3):
-	tbz	w8, #0, L(BB82_12)
-L(BB82_4):
+L(BB94_3):
+	tbz	w8, #0, L(BB94_12)
+L(BB94_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB82_12)
+	b.lt	L(BB94_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB82_13)
-L(BB82_6):
+	b	L(BB94_13)
+L(BB94_6):
 	cmp	x9, #4
-	b.eq	L(BB82_11)
+	b.eq	L(BB94_11)
 	cmp	x9, #8
-	b.eq	L(BB82_10)
+	b.eq	L(BB94_10)
 	cmp	x9, #12
-	b.ne	L(BB82_2)
+	b.ne	L(BB94_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB82_4)
-	b	L(BB82_12)
-L(BB82_10):
+	tbnz	w8, #0, L(BB94_4)
+	b	L(BB94_12)
+L(BB94_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB82_4)
-	b	L(BB82_12)
-L(BB82_11):
+	tbnz	w8, #0, L(BB94_4)
+	b	L(BB94_12)
+L(BB94_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB82_4)
-L(BB82_12):
+	tbnz	w8, #0, L(BB94_4)
+L(BB94_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB82_13):
+L(BB94_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
@@ -44391,65 +51430,65 @@ L(BB82_13):
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB82_15)
-L(BB82_14):
+	b	L(BB94_15)
+L(BB94_14):
 	subs	x13, x3, x9
-	b.eq	L(BB82_46)
-L(BB82_15):
+	b.eq	L(BB94_46)
+L(BB94_15):
 	cmp	x13, #1
-	b.lt	L(BB82_39)
+	b.lt	L(BB94_39)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB82_19)
+	b.hi	L(BB94_19)
 	ldr	s3, [x15]
 	cmp	x13, #1
-	b.ne	L(BB82_22)
+	b.ne	L(BB94_22)
 	ldr	s4, [x1, x9, lsl #2]
-	b	L(BB82_34)
-L(BB82_19):
+	b	L(BB94_34)
+L(BB94_19):
 	subs	x16, x13, #4
-	b.eq	L(BB82_24)
+	b.eq	L(BB94_24)
 	ldr	s3, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB82_25)
+	b.ne	L(BB94_25)
 	ldr	q5, [x17]
 	ldr	s4, [x17, #16]
-	b	L(BB82_29)
-L(BB82_22):
+	b	L(BB94_29)
+L(BB94_22):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v3.s }[1], [x16]
-	b.ne	L(BB82_33)
+	b.ne	L(BB94_33)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB82_34)
-L(BB82_24):
+	b	L(BB94_34)
+L(BB94_24):
 	lsl	x17, x9, #2
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	ldr	q5, [x1, x17]
-	b	L(BB82_29)
-L(BB82_25):
+	b	L(BB94_29)
+L(BB94_25):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB82_27)
+	b.lo	L(BB94_27)
 	add	x4, x15, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB82_27):
+L(BB94_27):
 	ldr	q5, [x17]
 	ldr	d4, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB82_29)
+	b.ls	L(BB94_29)
 	add	x17, x17, #24
 	ld1	{ v4.s }[2], [x17]
-L(BB82_29):
+L(BB94_29):
 	ldr	q6, [x15]
 	fcmgt	v7.4s, v5.4s, v0.4s
 	fcmgt	v17.4s, v4.4s, v0.4s
@@ -44460,49 +51499,49 @@ L(BB82_29):
 	fmla	v3.4s, v2.4s, v4.4s
 	fmla	v6.4s, v2.4s, v5.4s
 	str	q6, [x14]
-	cbz	x16, L(BB82_38)
+	cbz	x16, L(BB94_38)
 	cmp	x16, #1
 	str	s3, [x14, #16]
-	b.eq	L(BB82_38)
+	b.eq	L(BB94_38)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v3.s }[1], [x15]
-	b.ls	L(BB82_38)
+	b.ls	L(BB94_38)
 	mov	w15, #24
-	b	L(BB82_37)
-L(BB82_33):
+	b	L(BB94_37)
+L(BB94_33):
 	lsl	x15, x9, #2
 	ldr	d4, [x1, x15]
-L(BB82_34):
+L(BB94_34):
 	fcmgt	v5.4s, v4.4s, v0.4s
 	fsub	v6.4s, v1.4s, v3.4s
 	cmp	x13, #1
 	bit	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v2.4s, v4.4s
 	str	s3, [x14]
-	b.eq	L(BB82_38)
+	b.eq	L(BB94_38)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v3.s }[1], [x15]
-	b.ne	L(BB82_38)
+	b.ne	L(BB94_38)
 	mov	w15, #8
-L(BB82_37):
+L(BB94_37):
 	add	x14, x14, x15
 	st1	{ v3.s }[2], [x14]
-L(BB82_38):
+L(BB94_38):
 	add	x9, x13, x9
-L(BB82_39):
+L(BB94_39):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB82_43)
-	b.ge	L(BB82_14)
+	cbz	w8, L(BB94_43)
+	b.ge	L(BB94_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB82_42):
+L(BB94_42):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -44522,15 +51561,15 @@ L(BB82_42):
 	stnp	d4, d3, [x15, #-16]
 	stnp	d5, d6, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB82_42)
-	b	L(BB82_14)
-L(BB82_43):
-	b.ge	L(BB82_14)
+	b.lt	L(BB94_42)
+	b	L(BB94_14)
+L(BB94_43):
+	b.ge	L(BB94_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB82_45):
+L(BB94_45):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -44547,18 +51586,18 @@ L(BB82_45):
 	fmla	v5.4s, v2.4s, v6.4s
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB82_45)
-	b	L(BB82_14)
-L(BB82_46):
+	b.lt	L(BB94_45)
+	b	L(BB94_14)
+L(BB94_46):
 	ret
-L(func_end82):
+L(func_end94):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB83_45)
+	b.lt	L(BB95_45)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -44627,16 +51666,16 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q5, q4, [sp, #48]
 	stp	q3, q2, [sp, #80]
 	stp	q1, q0, [sp, #112]
-	b	L(BB83_3)
-L(BB83_2):
+	b	L(BB95_3)
+L(BB95_2):
 	ldp	q1, q0, [sp, #112]
 	cmp	x5, x3
 	ldp	q3, q2, [sp, #80]
 	mov	x7, x6
 	ldp	q5, q4, [sp, #48]
 	ldp	q7, q6, [sp, #16]
-	b.ge	L(BB83_44)
-L(BB83_3):
+	b.ge	L(BB95_44)
+L(BB95_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -44646,12 +51685,12 @@ L(BB83_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB83_6)
+	b.ge	L(BB95_6)
 	add	x22, x13, x20
 	add	x23, x9, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB83_5):
+L(BB95_5):
 	ldr	q29, [x23], #16
 	ldr	x25, [x8, #2568]
 	add	x21, x21, #4
@@ -44712,37 +51751,37 @@ L(BB83_5):
 	str	q8, [x24, #2048]
 	add	x24, x24, #16
 	str	q30, [x22], #16
-	b.lt	L(BB83_5)
-L(BB83_6):
+	b.lt	L(BB95_5)
+L(BB95_6):
 	subs	x22, x6, x21
-	b.le	L(BB83_20)
+	b.le	L(BB95_20)
 	add	x23, x9, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB83_10)
+	b.le	L(BB95_10)
 	ldr	d29, [x23]
 	cmp	x22, #3
-	b.ls	L(BB83_12)
+	b.ls	L(BB95_12)
 	ldr	x23, [x23, #8]
-	b	L(BB83_16)
-L(BB83_10):
-	b.ne	L(BB83_14)
+	b	L(BB95_16)
+L(BB95_10):
+	b.ne	L(BB95_14)
 	ldr	w15, [x23]
 	ldur	w16, [x24, #-4]
 	orr	w24, w16, w15
-	b	L(BB83_15)
-L(BB83_12):
-	b.ne	L(BB83_43)
+	b	L(BB95_15)
+L(BB95_12):
+	b.ne	L(BB95_43)
 	ldr	w15, [x23, #8]
 	ldur	w16, [x24, #-4]
 	orr	w23, w16, w15
-	b	L(BB83_16)
-L(BB83_14):
+	b	L(BB95_16)
+L(BB95_14):
 	mov	x24, xzr
-L(BB83_15):
+L(BB95_15):
 	mov	x23, xzr
 	fmov	d29, x24
-L(BB83_16):
+L(BB95_16):
 	and	v30.16b, v29.16b, v26.16b
 	mov	v29.d[1], x23
 	ldr	x24, [x8, #2568]
@@ -44802,18 +51841,18 @@ L(BB83_16):
 	str	q8, [x15]
 	str	q11, [x15, #1024]
 	str	q9, [x15, #2048]
-	b.lt	L(BB83_20)
+	b.lt	L(BB95_20)
 	add	x21, x13, x21, lsl #2
 	cmp	x22, #1
 	str	s29, [x21]
-	b.eq	L(BB83_20)
+	b.eq	L(BB95_20)
 	add	x15, x21, #4
 	cmp	x22, #3
 	st1	{ v29.s }[1], [x15]
-	b.lo	L(BB83_20)
+	b.lo	L(BB95_20)
 	add	x15, x21, #8
 	st1	{ v29.s }[2], [x15]
-L(BB83_20):
+L(BB95_20):
 	mov	w15, #43691
 	fmov	v29.4s, #1.00000000
 	dup	v9.4s, w17
@@ -44828,13 +51867,13 @@ L(BB83_20):
 	cmp	x7, x19
 	dup	v2.4s, w15
 	mov	x21, x7
-	b.ge	L(BB83_23)
+	b.ge	L(BB95_23)
 	add	x22, x12, x20
 	add	x23, x11, x20
 	add	x20, x10, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB83_22):
+L(BB95_22):
 	ldr	q13, [x24, #2048]
 	mov	v12.16b, v2.16b
 	ldr	q15, [x24, #1024]
@@ -44906,10 +51945,10 @@ L(BB83_22):
 	str	q1, [x20], #16
 	str	q8, [x23], #16
 	str	q3, [x22], #16
-	b.lt	L(BB83_22)
-L(BB83_23):
+	b.lt	L(BB95_22)
+L(BB95_23):
 	subs	x19, x6, x21
-	b.le	L(BB83_2)
+	b.le	L(BB95_2)
 	sub	x15, x21, x7
 	mov	v5.16b, v2.16b
 	mov	v31.16b, v2.16b
@@ -44967,65 +52006,65 @@ L(BB83_23):
 	fmla	v13.4s, v0.4s, v1.4s
 	fmla	v29.4s, v11.4s, v18.s[0]
 	fmla	v29.4s, v13.4s, v17.s[0]
-	b.lt	L(BB83_26)
+	b.lt	L(BB95_26)
 	add	x7, x10, x21, lsl #2
 	cmp	x19, #1
 	str	s29, [x7]
-	b.ne	L(BB83_27)
-L(BB83_26):
+	b.ne	L(BB95_27)
+L(BB95_26):
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB83_31)
-L(BB83_27):
+	b	L(BB95_31)
+L(BB95_27):
 	add	x15, x7, #4
 	cmp	x19, #3
 	st1	{ v29.s }[1], [x15]
-	b.lo	L(BB83_29)
+	b.lo	L(BB95_29)
 	add	x15, x7, #8
 	mov	w7, #1
 	st1	{ v29.s }[2], [x15]
-	b	L(BB83_30)
-L(BB83_29):
+	b	L(BB95_30)
+L(BB95_29):
 	mov	w7, wzr
-L(BB83_30):
+L(BB95_30):
 	mov	w20, #1
-L(BB83_31):
+L(BB95_31):
 	fmul	v29.4s, v12.4s, v22.s[0]
 	add	x22, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v21.s[0]
 	fmla	v29.4s, v13.4s, v20.s[0]
-	b.lt	L(BB83_33)
+	b.lt	L(BB95_33)
 	str	s29, [x22]
-L(BB83_33):
-	cbz	w20, L(BB83_35)
+L(BB95_33):
+	cbz	w20, L(BB95_35)
 	add	x15, x22, #4
 	st1	{ v29.s }[1], [x15]
-L(BB83_35):
-	cbz	w7, L(BB83_37)
+L(BB95_35):
+	cbz	w7, L(BB95_37)
 	add	x15, x22, #8
 	st1	{ v29.s }[2], [x15]
-L(BB83_37):
+L(BB95_37):
 	fmul	v29.4s, v12.4s, v25.s[0]
 	add	x21, x12, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v24.s[0]
 	fmla	v29.4s, v13.4s, v23.s[0]
-	b.lt	L(BB83_39)
+	b.lt	L(BB95_39)
 	str	s29, [x21]
-L(BB83_39):
-	cbz	w20, L(BB83_41)
+L(BB95_39):
+	cbz	w20, L(BB95_41)
 	add	x15, x21, #4
 	st1	{ v29.s }[1], [x15]
-L(BB83_41):
-	cbz	w7, L(BB83_2)
+L(BB95_41):
+	cbz	w7, L(BB95_2)
 	add	x15, x21, #8
 	st1	{ v29.s }[2], [x15]
-	b	L(BB83_2)
-L(BB83_43):
+	b	L(BB95_2)
+L(BB95_43):
 	mov	x23, xzr
-	b	L(BB83_16)
-L(BB83_44):
+	b	L(BB95_16)
+L(BB95_44):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #144]
@@ -45038,16 +52077,16 @@ L(BB83_44):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB83_45):
+L(BB95_45):
 	ret
-L(func_end83):
+L(func_end95):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB84_340)
+	b.lt	L(BB96_340)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -45164,11 +52203,11 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	s0, [sp, #12]
 	fmov	v0.4s, #1.00000000
 	str	q0, [sp, #384]
-	b	L(BB84_4)
-L(BB84_2):
+	b	L(BB96_4)
+L(BB96_2):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
-L(BB84_3):
+L(BB96_3):
 	ldp	x17, x8, [sp, #368]
 	movi	v19.4s, #128, lsl #16
 	movi	v27.4s, #1
@@ -45179,8 +52218,8 @@ L(BB84_3):
 	ldp	q11, q10, [sp, #416]
 	cmp	x8, x3
 	mov	x15, x9
-	b.ge	L(BB84_339)
-L(BB84_4):
+	b.ge	L(BB96_339)
+L(BB96_4):
 	mov	w8, #32897
 	fmov	v14.4s, #-1.00000000
 	add	x10, x15, #256
@@ -45193,23 +52232,23 @@ L(BB84_4):
 	dup	v26.4s, w8
 	ldr	w8, [sp, #180]
 	cmp	w8, #1
-	b.ne	L(BB84_14)
+	b.ne	L(BB96_14)
 	ldp	q17, q16, [sp, #288]
 	cmp	w30, #2
 	ldp	q19, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
-	b.eq	L(BB84_37)
+	b.eq	L(BB96_37)
 	cmp	w30, #1
-	b.eq	L(BB84_23)
+	b.eq	L(BB96_23)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15
 	and	x8, x16, #0xfffffffffffffffc
-	cbnz	w30, L(BB84_53)
+	cbnz	w30, L(BB96_53)
 	add	x8, x8, x15
 	mov	x14, x15
 	cmp	x15, x8
-	b.ge	L(BB84_63)
+	b.ge	L(BB96_63)
 	lsl	x14, x15, #2
 	ldr	x12, [sp, #136]
 	ldr	x11, [sp, #120]
@@ -45220,10 +52259,10 @@ L(BB84_4):
 	add	x11, x11, x14
 	add	x0, x12, x14
 	mov	x14, x15
-	b	L(BB84_12)
-L(BB84_10):
+	b	L(BB96_12)
+L(BB96_10):
 	ldr	q0, [x10]
-L(BB84_11):
+L(BB96_11):
 	ldr	q1, [x11], #16
 	add	x14, x14, #4
 	ldr	q2, [x13], #16
@@ -45235,28 +52274,28 @@ L(BB84_11):
 	str	q25, [x1, #2048]
 	str	q0, [x1, #3072]
 	add	x1, x1, #16
-	b.ge	L(BB84_63)
-L(BB84_12):
-	cbnz	x17, L(BB84_10)
+	b.ge	L(BB96_63)
+L(BB96_12):
+	cbnz	x17, L(BB96_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB84_11)
-L(BB84_14):
+	b	L(BB96_11)
+L(BB96_14):
 	ldp	q17, q16, [sp, #288]
 	cmp	w30, #2
 	ldp	q24, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
-	b.eq	L(BB84_45)
+	b.eq	L(BB96_45)
 	cmp	w30, #1
-	b.eq	L(BB84_30)
+	b.eq	L(BB96_30)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15
 	and	x8, x16, #0xfffffffffffffffc
-	cbnz	w30, L(BB84_68)
+	cbnz	w30, L(BB96_68)
 	add	x8, x8, x15
 	mov	x14, x15
 	cmp	x15, x8
-	b.ge	L(BB84_78)
+	b.ge	L(BB96_78)
 	ldp	x11, x14, [sp, #120]
 	lsl	x12, x15, #2
 	ldr	x13, [sp, #136]
@@ -45266,10 +52305,10 @@ L(BB84_14):
 	add	x13, x13, x12
 	add	x0, x14, x12
 	mov	x14, x15
-	b	L(BB84_21)
-L(BB84_19):
+	b	L(BB96_21)
+L(BB96_19):
 	ldr	q0, [x10]
-L(BB84_20):
+L(BB96_20):
 	ldr	q1, [x11], #16
 	add	x14, x14, #4
 	ldr	q2, [x0], #16
@@ -45304,12 +52343,12 @@ L(BB84_20):
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
 	add	x1, x1, #16
-	b.ge	L(BB84_78)
-L(BB84_21):
-	cbnz	x17, L(BB84_19)
+	b.ge	L(BB96_78)
+L(BB96_21):
+	cbnz	x17, L(BB96_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB84_20)
-L(BB84_23):
+	b	L(BB96_20)
+L(BB96_23):
 	sub	x16, x9, x15
 	movi	v3.2d, #0x0000ff000000ff
 	ldr	q15, [sp, #400]
@@ -45317,12 +52356,12 @@ L(BB84_23):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB84_26)
+	b.ge	L(BB96_26)
 	ldr	x10, [sp, #80]
 	mov	x11, x5
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
-L(BB84_25):
+L(BB96_25):
 	ldr	q0, [x10], #16
 	add	x14, x14, #4
 	cmp	x14, x8
@@ -45349,24 +52388,24 @@ L(BB84_25):
 	str	q29, [x11, #1024]
 	str	q9, [x11, #2048]
 	add	x11, x11, #16
-	b.lt	L(BB84_25)
-L(BB84_26):
+	b.lt	L(BB96_25)
+L(BB96_26):
 	mov	w17, #2913
 	subs	x11, x9, x14
 	movk	w17, #15414, lsl #16
-	b.le	L(BB84_93)
+	b.le	L(BB96_93)
 	ldr	x8, [sp, #80]
 	ldp	q10, q9, [sp, #432]
 	cmp	x11, #1
 	add	x8, x8, x14, lsl #2
 	add	x10, x8, x11, lsl #2
-	b.le	L(BB84_119)
+	b.le	L(BB96_119)
 	ldr	d0, [x8]
 	cmp	x11, #3
-	b.ls	L(BB84_146)
+	b.ls	L(BB96_146)
 	ldr	x8, [x8, #8]
-	b	L(BB84_152)
-L(BB84_30):
+	b	L(BB96_152)
+L(BB96_30):
 	sub	x16, x9, x15
 	movi	v19.2d, #0x0000ff000000ff
 	ldr	q7, [sp, #400]
@@ -45374,12 +52413,12 @@ L(BB84_30):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB84_33)
+	b.ge	L(BB96_33)
 	ldr	x10, [sp, #80]
 	mov	x11, x5
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
-L(BB84_32):
+L(BB96_32):
 	ldr	q0, [x10], #16
 	add	x14, x14, #4
 	cmp	x14, x8
@@ -45429,23 +52468,23 @@ L(BB84_32):
 	str	q3, [x11, #2048]
 	str	q2, [x11, #3072]
 	add	x11, x11, #16
-	b.lt	L(BB84_32)
-L(BB84_33):
+	b.lt	L(BB96_32)
+L(BB96_33):
 	subs	x11, x9, x14
-	b.le	L(BB84_269)
+	b.le	L(BB96_269)
 	ldr	x8, [sp, #80]
 	cmp	x11, #1
 	add	x8, x8, x14, lsl #2
 	add	x10, x8, x11, lsl #2
-	b.le	L(BB84_121)
+	b.le	L(BB96_121)
 	ldr	d0, [x8]
 	cmp	x11, #3
-	b.ls	L(BB84_148)
+	b.ls	L(BB96_148)
 	ldr	x8, [x8, #8]
-	b	L(BB84_155)
-L(BB84_37):
+	b	L(BB96_155)
+L(BB96_37):
 	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB84_96)
+	cbz	x8, L(BB96_96)
 	sub	x16, x9, x15
 	movi	v4.4s, #128, lsl #16
 	movi	v5.4s, #63, lsl #24
@@ -45453,7 +52492,7 @@ L(BB84_37):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB84_41)
+	b.ge	L(BB96_41)
 	lsl	x14, x15, #2
 	ldr	x12, [sp, #120]
 	ldr	x11, [sp, #8792]
@@ -45475,7 +52514,7 @@ L(BB84_37):
 	ldr	x12, [sp, #136]
 	add	x30, x12, x14
 	mov	x14, x15
-L(BB84_40):
+L(BB96_40):
 	ldr	q0, [x11, x10]
 	ldr	q25, [x2, x10]
 	add	x14, x14, #4
@@ -45517,32 +52556,32 @@ L(BB84_40):
 	fmul	v3.4s, v29.4s, v25.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
-	b.lt	L(BB84_40)
-L(BB84_41):
+	b.lt	L(BB96_40)
+L(BB96_41):
 	movi	v4.4s, #128, lsl #16
 	subs	x10, x9, x14
-	b.le	L(BB84_117)
+	b.le	L(BB96_117)
 	movi	v2.4s, #63, lsl #24
 	ldr	x0, [sp, #368]
 	ldr	q11, [sp, #416]
 	cmp	x10, #1
-	b.lt	L(BB84_156)
+	b.lt	L(BB96_156)
 	ldr	x8, [sp, #8792]
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
 	add	x8, x8, x14, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB84_167)
+	b.ne	L(BB96_167)
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	mov	w11, wzr
 	ldr	s6, [x12, x14, lsl #2]
 	ldr	x12, [sp, #88]
 	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB84_190)
-L(BB84_45):
+	b	L(BB96_190)
+L(BB96_45):
 	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB84_106)
+	cbz	x8, L(BB96_106)
 	sub	x16, x9, x15
 	movi	v15.4s, #63, lsl #24
 	ldr	q29, [sp, #400]
@@ -45550,7 +52589,7 @@ L(BB84_45):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB84_49)
+	b.ge	L(BB96_49)
 	lsl	x12, x15, #2
 	ldr	x13, [sp, #120]
 	ldr	x11, [sp, #8792]
@@ -45571,7 +52610,7 @@ L(BB84_45):
 	add	x30, x13, x12
 	ldr	x13, [sp, #136]
 	add	x13, x13, x12
-L(BB84_48):
+L(BB96_48):
 	ldr	q0, [x11, x10]
 	ldr	q3, [x3, x10]
 	add	x14, x14, #4
@@ -45638,27 +52677,27 @@ L(BB84_48):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB84_48)
-L(BB84_49):
+	b.lt	L(BB96_48)
+L(BB96_49):
 	movi	v2.4s, #63, lsl #24
 	subs	x10, x9, x14
-	b.le	L(BB84_118)
+	b.le	L(BB96_118)
 	ldr	x3, [sp, #152]
 	cmp	x10, #1
-	b.lt	L(BB84_157)
+	b.lt	L(BB96_157)
 	ldr	x8, [sp, #8792]
 	ldr	w30, [sp, #148]
 	add	x8, x8, x14, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB84_169)
+	b.ne	L(BB96_169)
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	mov	w11, wzr
 	ldr	s6, [x12, x14, lsl #2]
 	ldr	x12, [sp, #88]
 	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB84_236)
-L(BB84_53):
+	b	L(BB96_236)
+L(BB96_53):
 	ldr	x11, [sp, #72]
 	add	x8, x8, x15
 	mov	x14, x15
@@ -45667,7 +52706,7 @@ L(BB84_53):
 	ldp	x4, x28, [x11, #16]
 	ldr	x11, [x11, #32]
 	str	x11, [sp, #64]
-	b.ge	L(BB84_84)
+	b.ge	L(BB96_84)
 	ldr	x11, [sp, #64]
 	mov	w12, #1
 	add	x3, x28, #16
@@ -45678,8 +52717,8 @@ L(BB84_53):
 	and	w1, w13, #0x1f
 	eor	w13, w1, #0x1f
 	lsl	w2, w12, w13
-	b	L(BB84_56)
-L(BB84_55):
+	b	L(BB96_56)
+L(BB96_55):
 	mov	w13, v26.s[1]
 	fmov	w0, s26
 	mov	w17, v26.s[2]
@@ -45768,31 +52807,31 @@ L(BB84_55):
 	ldp	q10, q9, [sp, #432]
 	str	q1, [x12]
 	str	q2, [x12, #1024]
-	b.ge	L(BB84_84)
-L(BB84_56):
+	b.ge	L(BB96_84)
+L(BB96_56):
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #8792]
 	cmp	x11, #32
 	ldr	q25, [x12, x13]
-	b.gt	L(BB84_60)
+	b.gt	L(BB96_60)
 	movi	v26.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB84_55)
+	b.lt	L(BB96_55)
 	mov	x13, x10
 	mov	x0, x11
-L(BB84_59):
+L(BB96_59):
 	ld1r	{ v1.4s }, [x13], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB84_59)
-	b	L(BB84_55)
-L(BB84_60):
+	b.ne	L(BB96_59)
+	b	L(BB96_55)
+L(BB96_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w1, L(BB84_55)
+	cbz	w1, L(BB96_55)
 	mov	w13, w2
-L(BB84_62):
+L(BB96_62):
 	dup	v1.4s, w13
 	cmp	w13, #2
 	add	v2.4s, v1.4s, v26.4s
@@ -45816,21 +52855,21 @@ L(BB84_62):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hs	L(BB84_62)
-	b	L(BB84_55)
-L(BB84_63):
+	b.hs	L(BB96_62)
+	b	L(BB96_55)
+L(BB96_63):
 	subs	x8, x9, x14
-	b.le	L(BB84_94)
-	cbz	x17, L(BB84_126)
+	b.le	L(BB96_94)
+	cbz	x17, L(BB96_126)
 	cmp	x8, #1
-	b.lt	L(BB84_158)
+	b.lt	L(BB96_158)
 	add	x10, x17, x14, lsl #2
 	ldr	s15, [x10]
-	b.ne	L(BB84_171)
+	b.ne	L(BB96_171)
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	b	L(BB84_173)
-L(BB84_68):
+	b	L(BB96_173)
+L(BB96_68):
 	ldr	x11, [sp, #72]
 	add	x2, x8, x15
 	mov	x14, x15
@@ -45839,7 +52878,7 @@ L(BB84_68):
 	ldr	x8, [x11, #32]
 	ldp	x30, x28, [x11, #16]
 	str	x8, [sp, #64]
-	b.ge	L(BB84_89)
+	b.ge	L(BB96_89)
 	ldr	x8, [sp, #64]
 	mov	w11, #1
 	mov	x14, x15
@@ -45850,8 +52889,8 @@ L(BB84_68):
 	eor	w8, w1, #0x1f
 	lsl	w8, w11, w8
 	add	x11, x28, #16
-	b	L(BB84_71)
-L(BB84_70):
+	b	L(BB96_71)
+L(BB96_70):
 	mov	w12, v26.s[1]
 	fmov	w17, s26
 	ldr	q19, [sp, #384]
@@ -45962,31 +53001,31 @@ L(BB84_70):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q3, [x12, #2048]
-	b.ge	L(BB84_89)
-L(BB84_71):
+	b.ge	L(BB96_89)
+L(BB96_71):
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #8792]
 	cmp	x3, #32
 	ldr	q0, [x13, x12]
-	b.gt	L(BB84_75)
+	b.gt	L(BB96_75)
 	movi	v26.16b, #0
 	cmp	x3, #1
-	b.lt	L(BB84_70)
+	b.lt	L(BB96_70)
 	mov	x13, x10
 	mov	x0, x3
-L(BB84_74):
+L(BB96_74):
 	ld1r	{ v1.4s }, [x13], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB84_74)
-	b	L(BB84_70)
-L(BB84_75):
+	b.ne	L(BB96_74)
+	b	L(BB96_70)
+L(BB96_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w1, L(BB84_70)
+	cbz	w1, L(BB96_70)
 	mov	w13, w8
-L(BB84_77):
+L(BB96_77):
 	dup	v1.4s, w13
 	cmp	w13, #1
 	add	v2.4s, v1.4s, v26.4s
@@ -46010,68 +53049,68 @@ L(BB84_77):
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hi	L(BB84_77)
-	b	L(BB84_70)
-L(BB84_78):
+	b.hi	L(BB96_77)
+	b	L(BB96_70)
+L(BB96_78):
 	subs	x8, x9, x14
-	b.le	L(BB84_269)
+	b.le	L(BB96_269)
 	ldr	q15, [sp, #384]
-	cbz	x17, L(BB84_161)
+	cbz	x17, L(BB96_161)
 	cmp	x8, #1
-	b.lt	L(BB84_159)
+	b.lt	L(BB96_159)
 	add	x10, x17, x14, lsl #2
 	ldr	s15, [x10]
-	b.eq	L(BB84_160)
+	b.eq	L(BB96_160)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB84_160)
+	b.lo	L(BB96_160)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-	b	L(BB84_160)
-L(BB84_84):
+	b	L(BB96_160)
+L(BB96_84):
 	mov	w17, #2913
 	subs	x8, x9, x14
 	movk	w17, #15414, lsl #16
-	b.le	L(BB84_95)
+	b.le	L(BB96_95)
 	cmp	x8, #1
-	b.lt	L(BB84_128)
+	b.lt	L(BB96_128)
 	ldr	x11, [sp, #8792]
 	movi	v6.2d, #0xffffffffffffffff
 	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB84_129)
+	b.eq	L(BB96_129)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB84_129)
+	b.lo	L(BB96_129)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB84_129)
-L(BB84_89):
+	b	L(BB96_129)
+L(BB96_89):
 	subs	x8, x9, x14
-	b.le	L(BB84_116)
+	b.le	L(BB96_116)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB84_136)
+	b.lt	L(BB96_136)
 	ldr	x11, [sp, #8792]
 	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB84_137)
+	b.ne	L(BB96_137)
 	ldr	q15, [sp, #384]
-	b	L(BB84_139)
-L(BB84_93):
+	b	L(BB96_139)
+L(BB96_93):
 	ldp	q10, q9, [sp, #432]
-	b	L(BB84_125)
-L(BB84_94):
+	b	L(BB96_125)
+L(BB96_94):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	b	L(BB84_225)
-L(BB84_95):
+	b	L(BB96_225)
+L(BB96_95):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB84_225)
-L(BB84_96):
+	b	L(BB96_225)
+L(BB96_96):
 	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -46084,7 +53123,7 @@ L(BB84_96):
 	stp	x10, x8, [sp, #24]
 	ldp	x13, x8, [sp, #120]
 	stp	x11, x8, [sp, #40]
-	b.mi	L(BB84_98)
+	b.mi	L(BB96_98)
 	ldp	x8, x11, [sp, #128]
 	mov	x12, x17
 	ldr	x10, [sp, #120]
@@ -46095,7 +53134,7 @@ L(BB84_96):
 	stp	x10, x8, [sp, #24]
 	ldr	x8, [sp, #104]
 	stp	x11, x8, [sp, #40]
-L(BB84_98):
+L(BB96_98):
 	sub	x16, x9, x15
 	movi	v5.4s, #128, lsl #16
 	ldr	q4, [sp, #384]
@@ -46103,7 +53142,7 @@ L(BB84_98):
 	mov	x14, x15
 	add	x1, x8, x15
 	cmp	x15, x1
-	b.ge	L(BB84_101)
+	b.ge	L(BB96_101)
 	lsl	x14, x15, #2
 	ldr	x17, [sp, #64]
 	mov	x28, xzr
@@ -46119,7 +53158,7 @@ L(BB84_98):
 	add	x8, x19, x14
 	add	x3, x17, x14
 	mov	x14, x15
-L(BB84_100):
+L(BB96_100):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x11, x28]
 	add	x14, x14, #4
@@ -46151,26 +53190,26 @@ L(BB84_100):
 	fmul	v1.4s, v25.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB84_100)
-L(BB84_101):
+	b.lt	L(BB96_100)
+L(BB96_101):
 	movi	v3.4s, #128, lsl #16
 	subs	x28, x9, x14
-	b.le	L(BB84_123)
+	b.le	L(BB96_123)
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
 	mov	w17, #2913
 	cmp	x28, #1
 	movk	w17, #15414, lsl #16
-	b.lt	L(BB84_182)
+	b.lt	L(BB96_182)
 	add	x8, x13, x14, lsl #2
 	ldr	w30, [sp, #148]
 	cset	w1, ne
 	ldr	s26, [x8]
-	b.eq	L(BB84_186)
+	b.eq	L(BB96_186)
 	add	x10, x8, #4
 	cmp	x28, #2
 	ld1	{ v26.s }[1], [x10]
-	b.ls	L(BB84_285)
+	b.ls	L(BB96_285)
 	ldr	x10, [sp, #24]
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
@@ -46179,8 +53218,8 @@ L(BB84_101):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB84_286)
-L(BB84_106):
+	b	L(BB96_286)
+L(BB96_106):
 	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -46193,7 +53232,7 @@ L(BB84_106):
 	stp	x10, x8, [sp, #16]
 	ldp	x1, x8, [sp, #120]
 	stp	x11, x8, [sp, #32]
-	b.mi	L(BB84_108)
+	b.mi	L(BB96_108)
 	ldp	x8, x11, [sp, #128]
 	mov	x19, x17
 	ldr	x10, [sp, #120]
@@ -46205,14 +53244,14 @@ L(BB84_106):
 	stp	x11, x8, [sp, #32]
 	ldp	x1, x8, [sp, #88]
 	str	x8, [sp, #64]
-L(BB84_108):
+L(BB96_108):
 	sub	x16, x9, x15
 	ldr	q27, [sp, #400]
 	mov	x14, x15
 	and	x8, x16, #0xfffffffffffffffc
 	add	x3, x8, x15
 	cmp	x15, x3
-	b.ge	L(BB84_111)
+	b.ge	L(BB96_111)
 	ldp	x10, x8, [sp, #16]
 	lsl	x12, x15, #2
 	mov	x30, xzr
@@ -46228,7 +53267,7 @@ L(BB84_108):
 	add	x8, x8, x12
 	add	x2, x14, x12
 	mov	x14, x15
-L(BB84_110):
+L(BB96_110):
 	ldr	q0, [x11, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -46285,22 +53324,22 @@ L(BB84_110):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB84_110)
-L(BB84_111):
+	b.lt	L(BB96_110)
+L(BB96_111):
 	subs	x8, x9, x14
-	b.le	L(BB84_116)
+	b.le	L(BB96_116)
 	ldr	x3, [sp, #152]
 	cmp	x8, #1
-	b.lt	L(BB84_183)
+	b.lt	L(BB96_183)
 	add	x10, x1, x14, lsl #2
 	ldr	w30, [sp, #148]
 	cset	w1, ne
 	ldr	s25, [x10]
-	b.eq	L(BB84_187)
+	b.eq	L(BB96_187)
 	add	x11, x10, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x11]
-	b.ls	L(BB84_307)
+	b.ls	L(BB96_307)
 	ldr	x11, [sp, #16]
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
@@ -46309,84 +53348,84 @@ L(BB84_111):
 	ldr	d0, [x11], #8
 	ld1	{ v0.s }[2], [x11]
 	mov	v0.s[3], wzr
-	b	L(BB84_308)
-L(BB84_116):
+	b	L(BB96_308)
+L(BB96_116):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB84_269)
-L(BB84_117):
+	b	L(BB96_269)
+L(BB96_117):
 	ldp	q15, q11, [sp, #400]
 	ldr	x3, [sp, #152]
 	ldp	q10, q9, [sp, #432]
 	ldr	w30, [sp, #148]
-	b	L(BB84_124)
-L(BB84_118):
+	b	L(BB96_124)
+L(BB96_118):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
 	movi	v28.4s, #128, lsl #24
-	b	L(BB84_269)
-L(BB84_119):
-	b.ne	L(BB84_150)
+	b	L(BB96_269)
+L(BB96_119):
+	b.ne	L(BB96_150)
 	ldr	w8, [x8]
 	ldur	w10, [x10, #-4]
 	orr	w10, w10, w8
-	b	L(BB84_151)
-L(BB84_121):
-	b.ne	L(BB84_153)
+	b	L(BB96_151)
+L(BB96_121):
+	b.ne	L(BB96_153)
 	ldr	w8, [x8]
 	ldur	w10, [x10, #-4]
 	orr	w10, w10, w8
-	b	L(BB84_154)
-L(BB84_123):
+	b	L(BB96_154)
+L(BB96_123):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
 	ldr	q15, [sp, #400]
-L(BB84_124):
+L(BB96_124):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-L(BB84_125):
+L(BB96_125):
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-	b	L(BB84_224)
-L(BB84_126):
+	b	L(BB96_224)
+L(BB96_126):
 	mov	w17, #2913
 	fmov	v15.4s, #1.00000000
 	movk	w17, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB84_174)
-L(BB84_127):
+	b.ge	L(BB96_174)
+L(BB96_127):
 	movi	v0.16b, #0
 	movi	v25.16b, #0
 	mov	v29.16b, v0.16b
-	b	L(BB84_181)
-L(BB84_128):
+	b	L(BB96_181)
+L(BB96_128):
 	movi	v0.16b, #0
 	movi	v6.2d, #0xffffffffffffffff
-L(BB84_129):
+L(BB96_129):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB84_132)
+	b.gt	L(BB96_132)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB84_135)
-L(BB84_131):
+	b.lt	L(BB96_135)
+L(BB96_131):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB84_131)
-	b	L(BB84_135)
-L(BB84_132):
+	b.ne	L(BB96_131)
+	b	L(BB96_135)
+L(BB96_132):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB84_135)
+	b.eq	L(BB96_135)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB84_134):
+L(BB96_134):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -46410,8 +53449,8 @@ L(BB84_134):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB84_134)
-L(BB84_135):
+	b.hs	L(BB96_134)
+L(BB96_135):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x3, [sp, #152]
@@ -46490,44 +53529,44 @@ L(BB84_135):
 	bif	v0.16b, v10.16b, v4.16b
 	fmul	v29.4s, v7.4s, v0.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	b	L(BB84_221)
-L(BB84_136):
+	b	L(BB96_221)
+L(BB96_136):
 	ldr	q15, [sp, #384]
 	movi	v0.16b, #0
-	b	L(BB84_139)
-L(BB84_137):
+	b	L(BB96_139)
+L(BB96_137):
 	add	x12, x11, #4
 	ldr	q15, [sp, #384]
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB84_139)
+	b.lo	L(BB96_139)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB84_139):
+L(BB96_139):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB84_142)
+	b.gt	L(BB96_142)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB84_145)
-L(BB84_141):
+	b.lt	L(BB96_145)
+L(BB96_141):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB84_141)
-	b	L(BB84_145)
-L(BB84_142):
+	b.ne	L(BB96_141)
+	b	L(BB96_145)
+L(BB96_142):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB84_145)
+	b.eq	L(BB96_145)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB84_144):
+L(BB96_144):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -46551,8 +53590,8 @@ L(BB84_144):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB84_144)
-L(BB84_145):
+	b.hi	L(BB96_144)
+L(BB96_145):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x3, [sp, #152]
@@ -46647,25 +53686,25 @@ L(BB84_145):
 	fmul	v25.4s, v2.4s, v0.4s
 	fmul	v1.4s, v4.4s, v1.4s
 	fmul	v0.4s, v3.4s, v5.4s
-	b	L(BB84_267)
-L(BB84_146):
-	b.ne	L(BB84_184)
+	b	L(BB96_267)
+L(BB96_146):
+	b.ne	L(BB96_184)
 	ldr	w8, [x8, #8]
 	ldur	w10, [x10, #-4]
 	orr	w8, w10, w8
-	b	L(BB84_152)
-L(BB84_148):
-	b.ne	L(BB84_185)
+	b	L(BB96_152)
+L(BB96_148):
+	b.ne	L(BB96_185)
 	ldr	w8, [x8, #8]
 	ldur	w10, [x10, #-4]
 	orr	w8, w10, w8
-	b	L(BB84_155)
-L(BB84_150):
+	b	L(BB96_155)
+L(BB96_150):
 	mov	x10, xzr
-L(BB84_151):
+L(BB96_151):
 	mov	x8, xzr
 	fmov	d0, x10
-L(BB84_152):
+L(BB96_152):
 	mov	v0.d[1], x8
 	movi	v3.2d, #0x0000ff000000ff
 	ushr	v1.4s, v0.4s, #8
@@ -46686,13 +53725,13 @@ L(BB84_152):
 	fmla	v15.4s, v26.4s, v28.4s
 	fmla	v0.4s, v26.4s, v1.4s
 	fmla	v25.4s, v26.4s, v2.4s
-	b	L(BB84_222)
-L(BB84_153):
+	b	L(BB96_222)
+L(BB96_153):
 	mov	x10, xzr
-L(BB84_154):
+L(BB96_154):
 	mov	x8, xzr
 	fmov	d0, x10
-L(BB84_155):
+L(BB96_155):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v19.16b
@@ -46726,8 +53765,8 @@ L(BB84_155):
 	fmul	v25.4s, v1.4s, v2.4s
 	fmul	v1.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB84_268)
-L(BB84_156):
+	b	L(BB96_268)
+L(BB96_156):
 	movi	v6.16b, #0
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
@@ -46735,45 +53774,45 @@ L(BB84_156):
 	mov	w11, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v6.16b
-	b	L(BB84_190)
-L(BB84_157):
+	b	L(BB96_190)
+L(BB96_157):
 	movi	v6.16b, #0
 	ldr	w30, [sp, #148]
 	mov	w8, wzr
 	mov	w11, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v6.16b
-	b	L(BB84_236)
-L(BB84_158):
+	b	L(BB96_236)
+L(BB96_158):
 	mov	w17, #2913
 	movi	v15.16b, #0
 	movk	w17, #15414, lsl #16
-	b	L(BB84_173)
-L(BB84_159):
+	b	L(BB96_173)
+L(BB96_159):
 	movi	v15.16b, #0
-L(BB84_160):
-L(BB84_161):
+L(BB96_160):
+L(BB96_161):
 	cmp	x8, #1
-	b.lt	L(BB84_164)
+	b.lt	L(BB96_164)
 	ldr	x10, [sp, #120]
 	add	x10, x10, x14, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB84_165)
+	b.ne	L(BB96_165)
 	ldp	x8, x10, [sp, #128]
 	ldr	s25, [x10, x14, lsl #2]
 	ldr	s1, [x8, x14, lsl #2]
-	b	L(BB84_179)
-L(BB84_164):
+	b	L(BB96_179)
+L(BB96_164):
 	movi	v25.16b, #0
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB84_179)
-L(BB84_165):
+	b	L(BB96_179)
+L(BB96_165):
 	add	x11, x10, #4
 	cmp	x8, #2
 	lsl	x8, x14, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB84_178)
+	b.ls	L(BB96_178)
 	ldp	x12, x11, [sp, #128]
 	add	x11, x11, x8
 	add	x8, x12, x8
@@ -46785,13 +53824,13 @@ L(BB84_165):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB84_179)
-L(BB84_167):
+	b	L(BB96_179)
+L(BB96_167):
 	add	x11, x8, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x11]
 	lsl	x11, x14, #2
-	b.ls	L(BB84_188)
+	b.ls	L(BB96_188)
 	ldr	x12, [sp, #120]
 	add	x8, x8, #8
 	ld1	{ v5.s }[2], [x8]
@@ -46805,13 +53844,13 @@ L(BB84_167):
 	ld1	{ v7.s }[2], [x11]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB84_189)
-L(BB84_169):
+	b	L(BB96_189)
+L(BB96_169):
 	add	x11, x8, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x11]
 	lsl	x11, x14, #2
-	b.ls	L(BB84_234)
+	b.ls	L(BB96_234)
 	ldr	x12, [sp, #120]
 	ldr	x13, [sp, #88]
 	add	x8, x8, #8
@@ -46825,34 +53864,34 @@ L(BB84_169):
 	ld1	{ v6.s }[2], [x12]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB84_235)
-L(BB84_171):
+	b	L(BB96_235)
+L(BB96_171):
 	add	x11, x10, #4
 	mov	w17, #2913
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x11]
 	movk	w17, #15414, lsl #16
-	b.lo	L(BB84_173)
+	b.lo	L(BB96_173)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB84_173):
+L(BB96_173):
 	cmp	x8, #1
-	b.lt	L(BB84_127)
-L(BB84_174):
+	b.lt	L(BB96_127)
+L(BB96_174):
 	ldr	x10, [sp, #120]
 	add	x10, x10, x14, lsl #2
 	ldr	s29, [x10]
-	b.ne	L(BB84_176)
+	b.ne	L(BB96_176)
 	ldp	x8, x10, [sp, #128]
 	ldr	s0, [x10, x14, lsl #2]
 	ldr	s25, [x8, x14, lsl #2]
-	b	L(BB84_181)
-L(BB84_176):
+	b	L(BB96_181)
+L(BB96_176):
 	add	x11, x10, #4
 	cmp	x8, #2
 	lsl	x8, x14, #2
 	ld1	{ v29.s }[1], [x11]
-	b.ls	L(BB84_180)
+	b.ls	L(BB96_180)
 	ldp	x12, x11, [sp, #128]
 	add	x11, x11, x8
 	add	x8, x12, x8
@@ -46864,12 +53903,12 @@ L(BB84_176):
 	ld1	{ v29.s }[2], [x8]
 	mov	v25.s[3], wzr
 	mov	v0.s[3], wzr
-	b	L(BB84_181)
-L(BB84_178):
+	b	L(BB96_181)
+L(BB96_178):
 	ldp	x10, x11, [sp, #128]
 	ldr	d25, [x11, x8]
 	ldr	d1, [x10, x8]
-L(BB84_179):
+L(BB96_179):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v18.s[0]
@@ -46884,14 +53923,14 @@ L(BB84_179):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v25.4s, v2.4s, v1.4s
 	fmul	v1.4s, v3.4s, v4.4s
-	b	L(BB84_268)
-L(BB84_180):
+	b	L(BB96_268)
+L(BB96_180):
 	ldp	x10, x11, [sp, #128]
 	ldr	d0, [x11, x8]
 	ldr	d25, [x10, x8]
-L(BB84_181):
-	b	L(BB84_223)
-L(BB84_182):
+L(BB96_181):
+	b	L(BB96_223)
+L(BB96_182):
 	movi	v29.16b, #0
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
@@ -46901,8 +53940,8 @@ L(BB84_182):
 	fmla	v26.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v26.16b
 	mov	v25.16b, v26.16b
-	b	L(BB84_336)
-L(BB84_183):
+	b	L(BB96_336)
+L(BB96_183):
 	movi	v29.16b, #0
 	ldr	w30, [sp, #148]
 	movi	v1.16b, #0
@@ -46911,117 +53950,117 @@ L(BB84_183):
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v26.16b, v25.16b
-	b	L(BB84_338)
-L(BB84_184):
+	b	L(BB96_338)
+L(BB96_184):
 	mov	x8, xzr
-	b	L(BB84_152)
-L(BB84_185):
+	b	L(BB96_152)
+L(BB96_185):
 	mov	x8, xzr
-	b	L(BB84_155)
-L(BB84_186):
+	b	L(BB96_155)
+L(BB96_186):
 	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	ldr	s0, [x10, x14, lsl #2]
-	b	L(BB84_286)
-L(BB84_187):
+	b	L(BB96_286)
+L(BB96_187):
 	ldr	x11, [sp, #16]
 	mov	w10, wzr
 	ldr	s0, [x11, x14, lsl #2]
-	b	L(BB84_308)
-L(BB84_188):
+	b	L(BB96_308)
+L(BB96_188):
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x12, x11]
 	ldr	x12, [sp, #88]
 	ldr	d7, [x12, x11]
-L(BB84_189):
+L(BB96_189):
 	mov	w11, #1
-L(BB84_190):
+L(BB96_190):
 	ldr	x12, [sp, #136]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB84_228)
+	b.lt	L(BB96_228)
 	ldr	s29, [x13]
-	cbz	w11, L(BB84_193)
-L(BB84_192):
+	cbz	w11, L(BB96_193)
+L(BB96_192):
 	add	x17, x13, #4
 	ld1	{ v29.s }[1], [x17]
-L(BB84_193):
-	cbz	w8, L(BB84_195)
+L(BB96_193):
+	cbz	w8, L(BB96_195)
 	add	x13, x13, #8
 	ld1	{ v29.s }[2], [x13]
-L(BB84_195):
+L(BB96_195):
 	ldr	x12, [sp, #112]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB84_229)
+	b.lt	L(BB96_229)
 	ldr	s0, [x13]
-	cbz	w11, L(BB84_198)
-L(BB84_197):
+	cbz	w11, L(BB96_198)
+L(BB96_197):
 	add	x17, x13, #4
 	ld1	{ v0.s }[1], [x17]
-L(BB84_198):
-	cbz	w8, L(BB84_200)
+L(BB96_198):
+	cbz	w8, L(BB96_200)
 	add	x13, x13, #8
 	ld1	{ v0.s }[2], [x13]
-L(BB84_200):
+L(BB96_200):
 	ldr	x12, [sp, #128]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB84_230)
+	b.lt	L(BB96_230)
 	ldr	s25, [x13]
-	cbz	w11, L(BB84_203)
-L(BB84_202):
+	cbz	w11, L(BB96_203)
+L(BB96_202):
 	add	x17, x13, #4
 	ld1	{ v25.s }[1], [x17]
-L(BB84_203):
-	cbz	w8, L(BB84_205)
+L(BB96_203):
+	cbz	w8, L(BB96_205)
 	add	x13, x13, #8
 	ld1	{ v25.s }[2], [x13]
-L(BB84_205):
+L(BB96_205):
 	ldr	x12, [sp, #104]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB84_231)
+	b.lt	L(BB96_231)
 	ldr	s26, [x13]
-	cbz	w11, L(BB84_208)
-L(BB84_207):
+	cbz	w11, L(BB96_208)
+L(BB96_207):
 	add	x17, x13, #4
 	ld1	{ v26.s }[1], [x17]
-L(BB84_208):
-	cbz	w8, L(BB84_210)
+L(BB96_208):
+	cbz	w8, L(BB96_210)
 	add	x13, x13, #8
 	ld1	{ v26.s }[2], [x13]
-L(BB84_210):
+L(BB96_210):
 	add	x13, x0, x14, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB84_232)
+	b.lt	L(BB96_232)
 	ldr	s28, [x13]
-	cbz	w11, L(BB84_213)
-L(BB84_212):
+	cbz	w11, L(BB96_213)
+L(BB96_212):
 	add	x17, x13, #4
 	ld1	{ v28.s }[1], [x17]
-L(BB84_213):
+L(BB96_213):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	cbz	w8, L(BB84_215)
+	cbz	w8, L(BB96_215)
 	add	x13, x13, #8
 	ld1	{ v28.s }[2], [x13]
-L(BB84_215):
+L(BB96_215):
 	ldr	x12, [sp, #96]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB84_233)
+	b.lt	L(BB96_233)
 	ldr	s1, [x13]
-	cbz	w11, L(BB84_218)
-L(BB84_217):
+	cbz	w11, L(BB96_218)
+L(BB96_217):
 	add	x10, x13, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB84_218):
-	cbz	w8, L(BB84_220)
+L(BB96_218):
+	cbz	w8, L(BB96_220)
 	add	x8, x13, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB84_220):
+L(BB96_220):
 	fcmgt	v2.4s, v2.4s, v5.4s
 	fadd	v3.4s, v5.4s, v14.4s
 	fsub	v27.4s, v1.4s, v28.4s
@@ -47047,12 +54086,12 @@ L(BB84_220):
 	bit	v1.16b, v27.16b, v29.16b
 	fmul	v29.4s, v9.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-L(BB84_221):
+L(BB96_221):
 	ldp	q10, q9, [sp, #432]
-L(BB84_222):
+L(BB96_222):
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-L(BB84_223):
+L(BB96_223):
 	sub	x8, x14, x15
 	add	x8, x5, x8, lsl #2
 	str	q15, [x8, #3072]
@@ -47060,14 +54099,14 @@ L(BB84_223):
 	str	q29, [x8]
 	str	q0, [x8, #1024]
 	str	q25, [x8, #2048]
-L(BB84_224):
+L(BB96_224):
 	movi	v29.4s, #64, lsl #24
-L(BB84_225):
+L(BB96_225):
 	cmp	x16, #1
-	b.lt	L(BB84_269)
+	b.lt	L(BB96_269)
 	mov	x8, xzr
 	mov	x10, x5
-L(BB84_227):
+L(BB96_227):
 	dup	v0.4s, w17
 	ldr	q1, [x10, #2048]
 	dup	v4.4s, w20
@@ -47149,125 +54188,125 @@ L(BB84_227):
 	str	q5, [x10, #1024]
 	str	q1, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB84_227)
-	b	L(BB84_269)
-L(BB84_228):
+	b.lt	L(BB96_227)
+	b	L(BB96_269)
+L(BB96_228):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB84_192)
-	b	L(BB84_193)
-L(BB84_229):
+	cbnz	w11, L(BB96_192)
+	b	L(BB96_193)
+L(BB96_229):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB84_197)
-	b	L(BB84_198)
-L(BB84_230):
+	cbnz	w11, L(BB96_197)
+	b	L(BB96_198)
+L(BB96_230):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB84_202)
-	b	L(BB84_203)
-L(BB84_231):
+	cbnz	w11, L(BB96_202)
+	b	L(BB96_203)
+L(BB96_231):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB84_207)
-	b	L(BB84_208)
-L(BB84_232):
+	cbnz	w11, L(BB96_207)
+	b	L(BB96_208)
+L(BB96_232):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB84_212)
-	b	L(BB84_213)
-L(BB84_233):
+	cbnz	w11, L(BB96_212)
+	b	L(BB96_213)
+L(BB96_233):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB84_217)
-	b	L(BB84_218)
-L(BB84_234):
+	cbnz	w11, L(BB96_217)
+	b	L(BB96_218)
+L(BB96_234):
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x12, x11]
 	ldr	x12, [sp, #88]
 	ldr	d7, [x12, x11]
-L(BB84_235):
+L(BB96_235):
 	mov	w11, #1
-L(BB84_236):
+L(BB96_236):
 	ldr	x12, [sp, #136]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB84_279)
+	b.lt	L(BB96_279)
 	ldr	s29, [x13]
 	ldr	x17, [sp, #368]
-	cbz	w11, L(BB84_239)
-L(BB84_238):
+	cbz	w11, L(BB96_239)
+L(BB96_238):
 	add	x12, x13, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB84_239):
-	cbz	w8, L(BB84_241)
+L(BB96_239):
+	cbz	w8, L(BB96_241)
 	add	x12, x13, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB84_241):
+L(BB96_241):
 	ldr	x12, [sp, #112]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB84_280)
+	b.lt	L(BB96_280)
 	ldr	s0, [x13]
-	cbz	w11, L(BB84_244)
-L(BB84_243):
+	cbz	w11, L(BB96_244)
+L(BB96_243):
 	add	x12, x13, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB84_244):
-	cbz	w8, L(BB84_246)
+L(BB96_244):
+	cbz	w8, L(BB96_246)
 	add	x12, x13, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB84_246):
+L(BB96_246):
 	ldr	x12, [sp, #128]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB84_281)
+	b.lt	L(BB96_281)
 	ldr	s25, [x13]
-	cbz	w11, L(BB84_249)
-L(BB84_248):
+	cbz	w11, L(BB96_249)
+L(BB96_248):
 	add	x12, x13, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB84_249):
-	cbz	w8, L(BB84_251)
+L(BB96_249):
+	cbz	w8, L(BB96_251)
 	add	x12, x13, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB84_251):
+L(BB96_251):
 	ldr	x12, [sp, #104]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB84_282)
+	b.lt	L(BB96_282)
 	ldr	s26, [x13]
-	cbz	w11, L(BB84_254)
-L(BB84_253):
+	cbz	w11, L(BB96_254)
+L(BB96_253):
 	add	x12, x13, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB84_254):
-	cbz	w8, L(BB84_256)
+L(BB96_254):
+	cbz	w8, L(BB96_256)
 	add	x12, x13, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB84_256):
+L(BB96_256):
 	add	x13, x17, x14, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB84_283)
+	b.lt	L(BB96_283)
 	ldr	s28, [x13]
-	cbz	w11, L(BB84_259)
-L(BB84_258):
+	cbz	w11, L(BB96_259)
+L(BB96_258):
 	add	x12, x13, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB84_259):
-	cbz	w8, L(BB84_261)
+L(BB96_259):
+	cbz	w8, L(BB96_261)
 	add	x12, x13, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB84_261):
+L(BB96_261):
 	ldr	x12, [sp, #96]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB84_284)
+	b.lt	L(BB96_284)
 	ldr	s1, [x13]
-	cbz	w11, L(BB84_264)
-L(BB84_263):
+	cbz	w11, L(BB96_264)
+L(BB96_263):
 	add	x10, x13, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB84_264):
-	cbz	w8, L(BB84_266)
+L(BB96_264):
+	cbz	w8, L(BB96_266)
 	add	x8, x13, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB84_266):
+L(BB96_266):
 	fcmgt	v2.4s, v2.4s, v5.4s
 	fadd	v3.4s, v5.4s, v14.4s
 	fsub	v4.4s, v1.4s, v28.4s
@@ -47307,9 +54346,9 @@ L(BB84_266):
 	fmul	v25.4s, v4.4s, v0.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v0.4s, v2.4s, v5.4s
-L(BB84_267):
+L(BB96_267):
 	movi	v28.4s, #128, lsl #24
-L(BB84_268):
+L(BB96_268):
 	fmul	v2.4s, v0.4s, v21.s[0]
 	fmul	v3.4s, v0.4s, v11.s[0]
 	sub	x8, x14, x15
@@ -47326,7 +54365,7 @@ L(BB84_268):
 	str	q2, [x8]
 	str	q3, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB84_269):
+L(BB96_269):
 	and	x8, x16, #0xfffffffffffffffc
 	movi	v3.4s, #56, lsl #24
 	movi	v30.4s, #15
@@ -47338,12 +54377,12 @@ L(BB84_269):
 	ldr	q15, [sp, #160]
 	cmp	x15, x10
 	mov	x14, x15
-	b.ge	L(BB84_272)
+	b.ge	L(BB96_272)
 	ldr	x8, [sp, #184]
 	mov	x4, x5
 	mov	x14, x15
 	add	x16, x8, x15, lsl #2
-L(BB84_271):
+L(BB96_271):
 	ldr	q0, [x4]
 	ldr	q25, [x4, #1024]
 	add	x14, x14, #4
@@ -47506,13 +54545,13 @@ L(BB84_271):
 	movi	v3.4s, #56, lsl #24
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x16], #16
-	b.lt	L(BB84_271)
-L(BB84_272):
+	b.lt	L(BB96_271)
+L(BB96_272):
 	movi	v6.4s, #15
 	movi	v30.4s, #79, lsl #24
 	subs	x10, x9, x14
 	movi	v8.16b, #0
-	b.le	L(BB84_3)
+	b.le	L(BB96_3)
 	sub	x8, x14, x15
 	cmp	x10, #1
 	add	x8, x5, x8, lsl #2
@@ -47676,265 +54715,265 @@ L(BB84_272):
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB84_277)
+	b.le	L(BB96_277)
 	cmp	x10, #3
 	str	d0, [x8]
-	b.hi	L(BB84_2)
-	b.ne	L(BB84_3)
+	b.hi	L(BB96_2)
+	b.ne	L(BB96_3)
 	add	x8, x8, #8
 	sub	x10, x11, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB84_3)
-L(BB84_277):
-	b.ne	L(BB84_3)
+	b	L(BB96_3)
+L(BB96_277):
+	b.ne	L(BB96_3)
 	str	s0, [x8]
 	stur	s0, [x11, #-4]
-	b	L(BB84_3)
-L(BB84_279):
+	b	L(BB96_3)
+L(BB96_279):
 	movi	v29.16b, #0
 	ldr	x17, [sp, #368]
-	cbnz	w11, L(BB84_238)
-	b	L(BB84_239)
-L(BB84_280):
+	cbnz	w11, L(BB96_238)
+	b	L(BB96_239)
+L(BB96_280):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB84_243)
-	b	L(BB84_244)
-L(BB84_281):
+	cbnz	w11, L(BB96_243)
+	b	L(BB96_244)
+L(BB96_281):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB84_248)
-	b	L(BB84_249)
-L(BB84_282):
+	cbnz	w11, L(BB96_248)
+	b	L(BB96_249)
+L(BB96_282):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB84_253)
-	b	L(BB84_254)
-L(BB84_283):
+	cbnz	w11, L(BB96_253)
+	b	L(BB96_254)
+L(BB96_283):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB84_258)
-	b	L(BB84_259)
-L(BB84_284):
+	cbnz	w11, L(BB96_258)
+	b	L(BB96_259)
+L(BB96_284):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB84_263)
-	b	L(BB84_264)
-L(BB84_285):
+	cbnz	w11, L(BB96_263)
+	b	L(BB96_264)
+L(BB96_285):
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #24]
 	mov	w8, wzr
 	ldr	d0, [x11, x10]
-L(BB84_286):
+L(BB96_286):
 	ldr	x10, [sp, #32]
 	cmp	x28, #1
 	fsub	v0.4s, v0.4s, v26.4s
 	add	x10, x10, x14, lsl #2
 	fmla	v26.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB84_289)
+	b.eq	L(BB96_289)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w8, #0, L(BB84_290)
+	tbnz	w8, #0, L(BB96_290)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #40]
 	ldr	x3, [sp, #152]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB84_293)
-L(BB84_289):
-	tbz	w8, #0, L(BB84_329)
-L(BB84_290):
+	b	L(BB96_293)
+L(BB96_289):
+	tbz	w8, #0, L(BB96_329)
+L(BB96_290):
 	add	x8, x10, #8
 	cmp	x28, #1
 	ld1	{ v0.s }[2], [x8]
 	ldr	x8, [sp, #40]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	b.eq	L(BB84_292)
+	b.eq	L(BB96_292)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB84_292):
+L(BB96_292):
 	add	x8, x8, #8
 	ldr	x3, [sp, #152]
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB84_293):
+L(BB96_293):
 	ldr	x10, [sp, #48]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s25, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB84_296)
+	cbz	w1, L(BB96_296)
 	add	x11, x10, #4
 	ld1	{ v25.s }[1], [x11]
-	tbnz	w8, #0, L(BB84_297)
+	tbnz	w8, #0, L(BB96_297)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB84_300)
-L(BB84_296):
-	tbz	w8, #0, L(BB84_331)
-L(BB84_297):
+	b	L(BB96_300)
+L(BB96_296):
+	tbz	w8, #0, L(BB96_331)
+L(BB96_297):
 	add	x8, x10, #8
 	ld1	{ v25.s }[2], [x8]
 	ldr	x8, [sp, #64]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB84_299)
+	cbz	w1, L(BB96_299)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB84_299):
+L(BB96_299):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB84_300):
+L(BB96_300):
 	add	x10, x19, x14, lsl #2
 	fsub	v1.4s, v1.4s, v25.4s
 	ldr	s29, [x10]
 	fmla	v25.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB84_303)
+	cbz	w1, L(BB96_303)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB84_304)
+	tbnz	w8, #0, L(BB96_304)
 	lsl	x8, x14, #2
 	ldr	d1, [x12, x8]
-	b	L(BB84_336)
-L(BB84_303):
-	tbz	w8, #0, L(BB84_335)
-L(BB84_304):
+	b	L(BB96_336)
+L(BB96_303):
+	tbz	w8, #0, L(BB96_335)
+L(BB96_304):
 	add	x8, x10, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x12, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB84_306)
+	cbz	w1, L(BB96_306)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB84_306):
+L(BB96_306):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB84_336)
-L(BB84_307):
+	b	L(BB96_336)
+L(BB96_307):
 	lsl	x11, x14, #2
 	ldr	x12, [sp, #16]
 	mov	w10, wzr
 	ldr	d0, [x12, x11]
-L(BB84_308):
+L(BB96_308):
 	ldr	x11, [sp, #24]
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x11, x11, x14, lsl #2
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x11]
-	b.eq	L(BB84_311)
+	b.eq	L(BB96_311)
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-	tbnz	w10, #0, L(BB84_312)
+	tbnz	w10, #0, L(BB96_312)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #32]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB84_315)
-L(BB84_311):
-	tbz	w10, #0, L(BB84_330)
-L(BB84_312):
+	b	L(BB96_315)
+L(BB96_311):
+	tbz	w10, #0, L(BB96_330)
+L(BB96_312):
 	add	x10, x11, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x10]
 	ldr	x10, [sp, #32]
 	add	x10, x10, x14, lsl #2
 	ldr	s1, [x10]
-	b.eq	L(BB84_314)
+	b.eq	L(BB96_314)
 	add	x8, x10, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB84_314):
+L(BB96_314):
 	add	x8, x10, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB84_315):
+L(BB96_315):
 	ldr	x10, [sp, #40]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s26, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB84_318)
+	cbz	w1, L(BB96_318)
 	add	x11, x10, #4
 	ld1	{ v26.s }[1], [x11]
-	tbnz	w8, #0, L(BB84_319)
+	tbnz	w8, #0, L(BB96_319)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #48]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB84_322)
-L(BB84_318):
-	tbz	w8, #0, L(BB84_333)
-L(BB84_319):
+	b	L(BB96_322)
+L(BB96_318):
+	tbz	w8, #0, L(BB96_333)
+L(BB96_319):
 	add	x8, x10, #8
 	ld1	{ v26.s }[2], [x8]
 	ldr	x8, [sp, #48]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB84_321)
+	cbz	w1, L(BB96_321)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB84_321):
+L(BB96_321):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB84_322):
+L(BB96_322):
 	ldr	x10, [sp, #64]
 	fsub	v1.4s, v1.4s, v26.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s29, [x10]
 	fmla	v26.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB84_325)
+	cbz	w1, L(BB96_325)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB84_326)
+	tbnz	w8, #0, L(BB96_326)
 	lsl	x8, x14, #2
 	ldr	d1, [x19, x8]
-	b	L(BB84_338)
-L(BB84_325):
-	tbz	w8, #0, L(BB84_337)
-L(BB84_326):
+	b	L(BB96_338)
+L(BB96_325):
+	tbz	w8, #0, L(BB96_337)
+L(BB96_326):
 	add	x8, x10, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB84_328)
+	cbz	w1, L(BB96_328)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB84_328):
+L(BB96_328):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB84_338)
-L(BB84_329):
+	b	L(BB96_338)
+L(BB96_329):
 	ldp	x10, x8, [sp, #40]
 	ldr	x3, [sp, #152]
 	ldr	s1, [x10, x14, lsl #2]
 	ldr	s25, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB84_332)
-L(BB84_330):
+	b	L(BB96_332)
+L(BB96_330):
 	ldp	x10, x8, [sp, #32]
 	ldr	s1, [x10, x14, lsl #2]
 	ldr	s26, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB84_334)
-L(BB84_331):
-L(BB84_332):
+	b	L(BB96_334)
+L(BB96_331):
+L(BB96_332):
 	ldr	x8, [sp, #64]
 	ldr	s29, [x19, x14, lsl #2]
 	ldr	s1, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v25.4s
 	fmla	v25.4s, v1.4s, v15.s[0]
 	ldr	s1, [x12, x14, lsl #2]
-	b	L(BB84_336)
-L(BB84_333):
-L(BB84_334):
+	b	L(BB96_336)
+L(BB96_333):
+L(BB96_334):
 	ldr	x8, [sp, #48]
 	ldr	s1, [x8, x14, lsl #2]
 	ldr	x8, [sp, #64]
@@ -47942,10 +54981,10 @@ L(BB84_334):
 	ldr	s29, [x8, x14, lsl #2]
 	fmla	v26.4s, v1.4s, v15.s[0]
 	ldr	s1, [x19, x14, lsl #2]
-	b	L(BB84_338)
-L(BB84_335):
+	b	L(BB96_338)
+L(BB96_335):
 	ldr	s1, [x12, x14, lsl #2]
-L(BB84_336):
+L(BB96_336):
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
@@ -47957,10 +54996,10 @@ L(BB84_336):
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v29.4s, v26.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	b	L(BB84_223)
-L(BB84_337):
+	b	L(BB96_223)
+L(BB96_337):
 	ldr	s1, [x19, x14, lsl #2]
-L(BB84_338):
+L(BB96_338):
 	fmov	v2.4s, #1.00000000
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
@@ -47987,8 +55026,8 @@ L(BB84_338):
 	fmul	v25.4s, v4.4s, v0.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v0.4s, v2.4s, v5.4s
-	b	L(BB84_268)
-L(BB84_339):
+	b	L(BB96_268)
+L(BB96_339):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -48001,12 +55040,12 @@ L(BB84_339):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB84_340):
+L(BB96_340):
 	ret
-L(func_end84):
+L(func_end96):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI85_0):
+L(CPI97_0):
 	.word	1
 	.word	2
 	.word	4
@@ -48032,8 +55071,8 @@ FN(vk_slerp_f32):
 	fcmp	s1, s2
 	cset	w8, gt
 	dup	v1.4h, w8
-	adrp	x8, PAGE(CPI85_0)
-	ldr	q2, [x8, LOW(CPI85_0)]
+	adrp	x8, PAGE(CPI97_0)
+	ldr	q2, [x8, LOW(CPI97_0)]
 	and	x8, x3, #0xfffffffffffffffc
 	ushll	v1.4s, v1.4h, #0
 	shl	v1.4s, v1.4s, #31
@@ -48041,11 +55080,11 @@ FN(vk_slerp_f32):
 	and	v2.16b, v27.16b, v2.16b
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB85_16)
+	cbz	w9, L(BB97_16)
 	fmov	v8.4s, #1.00000000
 	dup	v29.4s, v13.s[0]
 	cmp	x3, #4
-	b.lt	L(BB85_4)
+	b.lt	L(BB97_4)
 	ldp	q3, q4, [x0]
 	mov	x9, x0
 	ldp	q6, q7, [x1]
@@ -48153,7 +55192,7 @@ FN(vk_slerp_f32):
 	sub	x11, x8, #4
 	str	q0, [sp]
 	fmul	v11.4s, v3.4s, v31.4s
-L(BB85_3):
+L(BB97_3):
 	fsqrt	v3.4s, v11.4s
 	ldp	q0, q4, [sp, #48]
 	ldr	q1, [sp]
@@ -48341,10 +55380,10 @@ L(BB85_3):
 	stp	q16, q6, [x12, #-32]
 	stp	q20, q0, [x12], #64
 	mov	v20.16b, v14.16b
-	b.lt	L(BB85_3)
-L(BB85_4):
+	b.lt	L(BB97_3)
+L(BB97_4):
 	cmp	x8, x3
-	b.eq	L(BB85_134)
+	b.eq	L(BB97_134)
 	lsl	x8, x8, #2
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -48354,42 +55393,42 @@ L(BB85_4):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB85_9)
+	cbz	x10, L(BB97_9)
 	ldr	q4, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB85_33)
+	b.hi	L(BB97_33)
 	cmp	x10, #5
-	b.lo	L(BB85_9)
+	b.lo	L(BB97_9)
 	add	x13, x0, x11, lsl #2
 	ldr	d6, [x13], #8
 	ld1	{ v6.s }[2], [x13]
 	mov	v6.s[3], wzr
-L(BB85_9):
+L(BB97_9):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB85_10):
+L(BB97_10):
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	add	x16, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB85_12)
+	b.lt	L(BB97_12)
 	ldr	q16, [x3, #48]
-L(BB85_12):
-	cbz	x10, L(BB85_31)
+L(BB97_12):
+	cbz	x10, L(BB97_31)
 	ldr	q3, [x1, x12]
-	cbz	w15, L(BB85_36)
+	cbz	w15, L(BB97_36)
 	cmp	x10, #5
-	b.lo	L(BB85_32)
+	b.lo	L(BB97_32)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-	b	L(BB85_47)
-L(BB85_16):
+	b	L(BB97_47)
+L(BB97_16):
 	cmp	x3, #4
-	b.lt	L(BB85_19)
+	b.lt	L(BB97_19)
 	ldp	q0, q1, [x0]
 	mov	x9, x0
 	ldp	q3, q4, [x1]
@@ -48479,7 +55518,7 @@ L(BB85_16):
 	fmul	v26.4s, v0.4s, v23.4s
 	dup	v23.4s, w11
 	sub	x11, x8, #4
-L(BB85_18):
+L(BB97_18):
 	cmp	x11, x13
 	fcmlt	v18.4s, v18.4s, #0.0
 	csel	x14, x11, x13, lt
@@ -48586,10 +55625,10 @@ L(BB85_18):
 	stp	q30, q31, [x12, #-32]
 	stp	q8, q18, [x12], #64
 	mov	v18.16b, v27.16b
-	b.lt	L(BB85_18)
-L(BB85_19):
+	b.lt	L(BB97_18)
+L(BB97_19):
 	cmp	x8, x3
-	b.eq	L(BB85_134)
+	b.eq	L(BB97_134)
 	lsl	x8, x8, #2
 	movi	v2.16b, #0
 	movi	v1.16b, #0
@@ -48598,103 +55637,103 @@ L(BB85_19):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB85_24)
+	cbz	x10, L(BB97_24)
 	ldr	q1, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB85_40)
+	b.hi	L(BB97_40)
 	cmp	x10, #5
-	b.lo	L(BB85_24)
+	b.lo	L(BB97_24)
 	add	x13, x0, x11, lsl #2
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-L(BB85_24):
+L(BB97_24):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB85_25):
+L(BB97_25):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	add	x16, x8, #16
 	cmp	x9, x16
-	b.lt	L(BB85_27)
+	b.lt	L(BB97_27)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB85_27):
-	cbz	x10, L(BB85_38)
+L(BB97_27):
+	cbz	x10, L(BB97_38)
 	ldr	q6, [x1, x12]
-	cbz	w15, L(BB85_43)
+	cbz	w15, L(BB97_43)
 	cmp	x10, #5
-	b.lo	L(BB85_39)
+	b.lo	L(BB97_39)
 	add	x17, x1, x11, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-	b	L(BB85_92)
-L(BB85_31):
+	b	L(BB97_92)
+L(BB97_31):
 	movi	v3.16b, #0
-L(BB85_32):
+L(BB97_32):
 	movi	v17.16b, #0
-	b	L(BB85_47)
-L(BB85_33):
+	b	L(BB97_47)
+L(BB97_33):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q6, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB85_88)
+	b.eq	L(BB97_88)
 	cmp	x10, #12
-	b.ne	L(BB85_89)
+	b.ne	L(BB97_89)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q5, [x0, x14]
 	mov	w14, #1
-	b	L(BB85_10)
-L(BB85_36):
+	b	L(BB97_10)
+L(BB97_36):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	cbz	w14, L(BB85_45)
+	cbz	w14, L(BB97_45)
 	lsl	x17, x13, #2
 	ldr	q7, [x1, x17]
-	b	L(BB85_47)
-L(BB85_38):
+	b	L(BB97_47)
+L(BB97_38):
 	movi	v6.16b, #0
-L(BB85_39):
+L(BB97_39):
 	movi	v7.16b, #0
-	b	L(BB85_92)
-L(BB85_40):
+	b	L(BB97_92)
+L(BB97_40):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q3, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB85_135)
+	b.eq	L(BB97_135)
 	cmp	x10, #12
-	b.ne	L(BB85_136)
+	b.ne	L(BB97_136)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q2, [x0, x14]
 	mov	w14, #1
-	b	L(BB85_25)
-L(BB85_43):
+	b	L(BB97_25)
+L(BB97_43):
 	lsl	x17, x11, #2
 	ldr	q7, [x1, x17]
-	cbz	w14, L(BB85_90)
+	cbz	w14, L(BB97_90)
 	lsl	x17, x13, #2
 	ldr	q4, [x1, x17]
-	b	L(BB85_92)
-L(BB85_45):
+	b	L(BB97_92)
+L(BB97_45):
 	cmp	x10, #9
-	b.lo	L(BB85_47)
+	b.lo	L(BB97_47)
 	add	x17, x1, x13, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-L(BB85_47):
+L(BB97_47):
 	movi	v18.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB85_49)
+	b.lt	L(BB97_49)
 	ldr	q18, [x17, #48]
-L(BB85_49):
+L(BB97_49):
 	zip1	v19.4s, v4.4s, v6.4s
 	zip1	v20.4s, v3.4s, v17.4s
 	mov	w4, #4963
@@ -48743,97 +55782,97 @@ L(BB85_49):
 	fmla	v5.4s, v19.4s, v3.4s
 	dup	v17.4s, w4
 	fmla	v7.4s, v19.4s, v5.4s
-	cbz	x10, L(BB85_54)
+	cbz	x10, L(BB97_54)
 	ldr	q0, [x0, x12]
-	tbz	w15, #0, L(BB85_56)
+	tbz	w15, #0, L(BB97_56)
 	movi	v6.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB85_53)
+	b.lo	L(BB97_53)
 	add	x4, x0, x11, lsl #2
 	ldr	d6, [x4], #8
 	ld1	{ v6.s }[2], [x4]
 	mov	v6.s[3], wzr
-L(BB85_53):
-	tbnz	w14, #0, L(BB85_57)
-	b	L(BB85_58)
-L(BB85_54):
+L(BB97_53):
+	tbnz	w14, #0, L(BB97_57)
+	b	L(BB97_58)
+L(BB97_54):
 	movi	v0.16b, #0
-	tbz	w15, #0, L(BB85_56)
+	tbz	w15, #0, L(BB97_56)
 	movi	v6.16b, #0
 	movi	v16.16b, #0
-	cbnz	w14, L(BB85_57)
-	b	L(BB85_60)
-L(BB85_56):
+	cbnz	w14, L(BB97_57)
+	b	L(BB97_60)
+L(BB97_56):
 	lsl	x4, x11, #2
 	ldr	q6, [x0, x4]
-	tbz	w14, #0, L(BB85_58)
-L(BB85_57):
+	tbz	w14, #0, L(BB97_58)
+L(BB97_57):
 	lsl	x4, x13, #2
 	ldr	q16, [x0, x4]
-	b	L(BB85_60)
-L(BB85_58):
+	b	L(BB97_60)
+L(BB97_58):
 	movi	v16.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB85_60)
+	b.lo	L(BB97_60)
 	add	x0, x0, x13, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB85_60):
+L(BB97_60):
 	fmla	v17.4s, v19.4s, v7.4s
 	movi	v21.4s, #64, lsl #24
 	movi	v1.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB85_62)
+	b.lt	L(BB97_62)
 	ldr	q1, [x3, #48]
-L(BB85_62):
+L(BB97_62):
 	fmla	v21.4s, v19.4s, v17.4s
 	str	q1, [sp, #208]
-	cbz	x10, L(BB85_67)
+	cbz	x10, L(BB97_67)
 	ldr	q17, [x1, x12]
-	tbz	w15, #0, L(BB85_69)
+	tbz	w15, #0, L(BB97_69)
 	movi	v18.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB85_66)
+	b.lo	L(BB97_66)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB85_66):
-	tbnz	w14, #0, L(BB85_70)
-	b	L(BB85_71)
-L(BB85_67):
+L(BB97_66):
+	tbnz	w14, #0, L(BB97_70)
+	b	L(BB97_71)
+L(BB97_67):
 	movi	v17.16b, #0
-	tbz	w15, #0, L(BB85_69)
+	tbz	w15, #0, L(BB97_69)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-	cbnz	w14, L(BB85_70)
-	b	L(BB85_73)
-L(BB85_69):
+	cbnz	w14, L(BB97_70)
+	b	L(BB97_73)
+L(BB97_69):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	tbz	w14, #0, L(BB85_71)
-L(BB85_70):
+	tbz	w14, #0, L(BB97_71)
+L(BB97_70):
 	lsl	x0, x13, #2
 	ldr	q20, [x1, x0]
-	b	L(BB85_73)
-L(BB85_71):
+	b	L(BB97_73)
+L(BB97_71):
 	movi	v20.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB85_73)
+	b.lo	L(BB97_73)
 	add	x0, x1, x13, lsl #2
 	ldr	d20, [x0], #8
 	ld1	{ v20.s }[2], [x0]
 	mov	v20.s[3], wzr
-L(BB85_73):
+L(BB97_73):
 	fmul	v21.4s, v19.4s, v21.4s
 	movi	v19.16b, #0
 	cmp	x9, x16
 	mov	v7.16b, v0.16b
 	mov	v1.16b, v27.16b
-	b.lt	L(BB85_75)
+	b.lt	L(BB97_75)
 	ldr	q19, [x17, #48]
-L(BB85_75):
+L(BB97_75):
 	fsqrt	v3.4s, v21.4s
 	mov	w17, #7549
 	fmov	s24, #1.00000000
@@ -48977,70 +56016,70 @@ L(BB85_75):
 	fmul	v1.4s, v20.4s, v2.s[2]
 	fmla	v3.4s, v6.4s, v0.s[1]
 	fmla	v1.4s, v16.4s, v0.s[2]
-	cbz	x10, L(BB85_80)
+	cbz	x10, L(BB97_80)
 	fmul	v4.4s, v17.4s, v2.s[0]
 	fmla	v4.4s, v7.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB85_82)
+	tbz	w15, #0, L(BB97_82)
 	cmp	x10, #4
-	b.ls	L(BB85_79)
+	b.ls	L(BB97_79)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-L(BB85_79):
-	tbnz	w14, #0, L(BB85_83)
-	b	L(BB85_84)
-L(BB85_80):
-	tbz	w15, #0, L(BB85_82)
-	cbnz	w14, L(BB85_83)
-	b	L(BB85_86)
-L(BB85_82):
+L(BB97_79):
+	tbnz	w14, #0, L(BB97_83)
+	b	L(BB97_84)
+L(BB97_80):
+	tbz	w15, #0, L(BB97_82)
+	cbnz	w14, L(BB97_83)
+	b	L(BB97_86)
+L(BB97_82):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-	tbz	w14, #0, L(BB85_84)
-L(BB85_83):
+	tbz	w14, #0, L(BB97_84)
+L(BB97_83):
 	lsl	x10, x13, #2
 	str	q1, [x2, x10]
-	b	L(BB85_86)
-L(BB85_84):
+	b	L(BB97_86)
+L(BB97_84):
 	cmp	x10, #8
-	b.ls	L(BB85_86)
+	b.ls	L(BB97_86)
 	add	x10, x2, x13, lsl #2
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
-L(BB85_86):
+L(BB97_86):
 	cmp	x9, x16
-	b.lt	L(BB85_134)
+	b.lt	L(BB97_134)
 	fmul	v1.4s, v19.4s, v2.s[3]
 	ldr	q2, [sp, #208]
 	fmla	v1.4s, v2.4s, v0.s[3]
-	b	L(BB85_133)
-L(BB85_88):
+	b	L(BB97_133)
+L(BB97_88):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB85_10)
-L(BB85_89):
+	b	L(BB97_10)
+L(BB97_89):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB85_10)
-L(BB85_90):
+	b	L(BB97_10)
+L(BB97_90):
 	cmp	x10, #9
-	b.lo	L(BB85_92)
+	b.lo	L(BB97_92)
 	add	x17, x1, x13, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB85_92):
+L(BB97_92):
 	movi	v16.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB85_94)
+	b.lt	L(BB97_94)
 	add	x17, x1, x8, lsl #2
 	ldr	q16, [x17, #48]
-L(BB85_94):
+L(BB97_94):
 	zip1	v0.4s, v1.4s, v3.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	mov	w17, #4963
@@ -49090,96 +56129,96 @@ L(BB85_94):
 	fmla	v3.4s, v7.4s, v0.4s
 	dup	v16.4s, w17
 	fmla	v5.4s, v7.4s, v3.4s
-	cbz	x10, L(BB85_99)
+	cbz	x10, L(BB97_99)
 	ldr	q3, [x0, x12]
-	tbz	w15, #0, L(BB85_101)
+	tbz	w15, #0, L(BB97_101)
 	movi	v4.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB85_98)
+	b.lo	L(BB97_98)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB85_98):
-	tbnz	w14, #0, L(BB85_102)
-	b	L(BB85_103)
-L(BB85_99):
+L(BB97_98):
+	tbnz	w14, #0, L(BB97_102)
+	b	L(BB97_103)
+L(BB97_99):
 	movi	v3.16b, #0
-	tbz	w15, #0, L(BB85_101)
+	tbz	w15, #0, L(BB97_101)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	cbnz	w14, L(BB85_102)
-	b	L(BB85_105)
-L(BB85_101):
+	cbnz	w14, L(BB97_102)
+	b	L(BB97_105)
+L(BB97_101):
 	lsl	x17, x11, #2
 	ldr	q4, [x0, x17]
-	tbz	w14, #0, L(BB85_103)
-L(BB85_102):
+	tbz	w14, #0, L(BB97_103)
+L(BB97_102):
 	lsl	x17, x13, #2
 	ldr	q6, [x0, x17]
-	b	L(BB85_105)
-L(BB85_103):
+	b	L(BB97_105)
+L(BB97_103):
 	movi	v6.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB85_105)
+	b.lo	L(BB97_105)
 	add	x17, x0, x13, lsl #2
 	ldr	d6, [x17], #8
 	ld1	{ v6.s }[2], [x17]
 	mov	v6.s[3], wzr
-L(BB85_105):
+L(BB97_105):
 	fmla	v16.4s, v7.4s, v5.4s
 	movi	v19.4s, #64, lsl #24
 	movi	v5.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB85_107)
+	b.lt	L(BB97_107)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB85_107):
+L(BB97_107):
 	fmla	v19.4s, v7.4s, v16.4s
-	cbz	x10, L(BB85_112)
+	cbz	x10, L(BB97_112)
 	ldr	q16, [x1, x12]
-	tbz	w15, #0, L(BB85_114)
+	tbz	w15, #0, L(BB97_114)
 	movi	v17.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB85_111)
+	b.lo	L(BB97_111)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-L(BB85_111):
-	tbnz	w14, #0, L(BB85_115)
-	b	L(BB85_116)
-L(BB85_112):
+L(BB97_111):
+	tbnz	w14, #0, L(BB97_115)
+	b	L(BB97_116)
+L(BB97_112):
 	movi	v16.16b, #0
-	tbz	w15, #0, L(BB85_114)
+	tbz	w15, #0, L(BB97_114)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB85_115)
-	b	L(BB85_118)
-L(BB85_114):
+	cbnz	w14, L(BB97_115)
+	b	L(BB97_118)
+L(BB97_114):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	tbz	w14, #0, L(BB85_116)
-L(BB85_115):
+	tbz	w14, #0, L(BB97_116)
+L(BB97_115):
 	lsl	x17, x13, #2
 	ldr	q18, [x1, x17]
-	b	L(BB85_118)
-L(BB85_116):
+	b	L(BB97_118)
+L(BB97_116):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB85_118)
+	b.lo	L(BB97_118)
 	add	x17, x1, x13, lsl #2
 	ldr	d18, [x17], #8
 	ld1	{ v18.s }[2], [x17]
 	mov	v18.s[3], wzr
-L(BB85_118):
+L(BB97_118):
 	fmul	v19.4s, v7.4s, v19.4s
 	movi	v7.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB85_120)
+	b.lt	L(BB97_120)
 	add	x17, x1, x8, lsl #2
 	ldr	q7, [x17, #48]
-L(BB85_120):
+L(BB97_120):
 	mov	w17, #50572
 	fmul	s0, s13, s13
 	fmov	s22, #1.00000000
@@ -49237,46 +56276,46 @@ L(BB85_120):
 	fmul	v2.4s, v18.4s, v1.s[2]
 	fmla	v17.4s, v4.4s, v0.s[1]
 	fmla	v2.4s, v6.4s, v0.s[2]
-	cbz	x10, L(BB85_125)
+	cbz	x10, L(BB97_125)
 	fmul	v4.4s, v16.4s, v1.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB85_127)
+	tbz	w15, #0, L(BB97_127)
 	cmp	x10, #4
-	b.ls	L(BB85_124)
+	b.ls	L(BB97_124)
 	add	x11, x2, x11, lsl #2
 	str	d17, [x11], #8
 	st1	{ v17.s }[2], [x11]
-L(BB85_124):
-	tbnz	w14, #0, L(BB85_128)
-	b	L(BB85_129)
-L(BB85_125):
-	tbz	w15, #0, L(BB85_127)
-	cbnz	w14, L(BB85_128)
-	b	L(BB85_131)
-L(BB85_127):
+L(BB97_124):
+	tbnz	w14, #0, L(BB97_128)
+	b	L(BB97_129)
+L(BB97_125):
+	tbz	w15, #0, L(BB97_127)
+	cbnz	w14, L(BB97_128)
+	b	L(BB97_131)
+L(BB97_127):
 	lsl	x11, x11, #2
 	str	q17, [x2, x11]
-	tbz	w14, #0, L(BB85_129)
-L(BB85_128):
+	tbz	w14, #0, L(BB97_129)
+L(BB97_128):
 	lsl	x10, x13, #2
 	str	q2, [x2, x10]
-	b	L(BB85_131)
-L(BB85_129):
+	b	L(BB97_131)
+L(BB97_129):
 	cmp	x10, #8
-	b.ls	L(BB85_131)
+	b.ls	L(BB97_131)
 	add	x10, x2, x13, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB85_131):
+L(BB97_131):
 	cmp	x9, x16
-	b.lt	L(BB85_134)
+	b.lt	L(BB97_134)
 	fmul	v1.4s, v7.4s, v1.s[3]
 	fmla	v1.4s, v5.4s, v0.s[3]
-L(BB85_133):
+L(BB97_133):
 	add	x8, x2, x8, lsl #2
 	str	q1, [x8, #48]
-L(BB85_134):
+L(BB97_134):
 	ldp	d9, d8, [sp, #272]
 	ldr	x30, [sp, #288]
 	ldp	d11, d10, [sp, #256]
@@ -49284,22 +56323,22 @@ L(BB85_134):
 	ldp	d15, d14, [sp, #224]
 	add	sp, sp, #304
 	ret
-L(BB85_135):
+L(BB97_135):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB85_25)
-L(BB85_136):
+	b	L(BB97_25)
+L(BB97_136):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d2, [x16], #8
 	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB85_25)
-L(func_end85):
+	b	L(BB97_25)
+L(func_end97):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI86_0):
+L(CPI98_0):
 	.word	1
 	.word	2
 	.word	4
@@ -49313,41 +56352,41 @@ FN(vk_slerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI86_0)
+	adrp	x8, PAGE(CPI98_0)
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 	str	x21, [sp, #64]
 	stp	x20, x19, [sp, #80]
-	b.ge	L(BB86_9)
-L(BB86_1):
+	b.ge	L(BB98_9)
+L(BB98_1):
 	cmp	x9, x4
-	b.eq	L(BB86_110)
+	b.eq	L(BB98_110)
 	lsl	x15, x9, #2
 	movi	v1.16b, #0
 	lsl	x10, x4, #2
 	lsl	x14, x15, #2
 	cmp	x10, x15
 	orr	x13, x15, #0x4
-	b.le	L(BB86_4)
+	b.le	L(BB98_4)
 	ldr	q1, [x0, x14]
-L(BB86_4):
+L(BB98_4):
 	orr	x11, x15, #0x8
 	lsl	x16, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB86_13)
+	b.ge	L(BB98_13)
 	movi	v2.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB86_14)
+	b.le	L(BB98_14)
 	cmp	x12, #1
-	b.lt	L(BB86_8)
+	b.lt	L(BB98_8)
 	add	x12, x0, x13, lsl #2
 	ldr	d2, [x12], #8
 	ld1	{ v2.s }[2], [x12]
 	mov	v2.s[3], wzr
-L(BB86_8):
-	b	L(BB86_14)
-L(BB86_9):
+L(BB98_8):
+	b	L(BB98_14)
+L(BB98_9):
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -49390,7 +56429,7 @@ L(BB86_9):
 	dup	v24.4s, w16
 	mvni	v25.4s, #128, lsl #24
 	fadd	v2.4s, v2.4s, v3.4s
-	ldr	q26, [x8, LOW(CPI86_0)]
+	ldr	q26, [x8, LOW(CPI98_0)]
 	mov	w16, #4058
 	mov	v3.16b, v1.16b
 	mov	w17, #63875
@@ -49448,8 +56487,8 @@ L(BB86_9):
 	dup	v23.4s, w15
 	mov	w15, #7549
 	movk	w15, #9872, lsl #16
-	b	L(BB86_11)
-L(BB86_10):
+	b	L(BB98_11)
+L(BB98_10):
 	lsl	x7, x7, #4
 	fcmlt	v17.4s, v17.4s, #0.0
 	cmp	x14, x9
@@ -49519,8 +56558,8 @@ L(BB86_10):
 	fmul	v28.4s, v28.4s, v31.4s
 	stp	q10, q17, [x13], #64
 	mov	v17.16b, v30.16b
-	b.ge	L(BB86_1)
-L(BB86_11):
+	b.ge	L(BB98_1)
+L(BB98_11):
 	ldr	q30, [x6], #16
 	mov	v29.16b, v20.16b
 	mov	v8.16b, v20.16b
@@ -49569,7 +56608,7 @@ L(BB86_11):
 	fmul	v27.4s, v31.4s, v10.4s
 	fmul	v29.4s, v30.4s, v11.4s
 	fmov	w19, s12
-	cbz	w19, L(BB86_10)
+	cbz	w19, L(BB98_10)
 	fsqrt	v10.4s, v28.4s
 	dup	v11.4s, w15
 	dup	v13.4s, w16
@@ -49643,103 +56682,103 @@ L(BB86_11):
 	eor	v28.16b, v9.16b, v28.16b
 	bit	v27.16b, v30.16b, v8.16b
 	bit	v29.16b, v28.16b, v8.16b
-	b	L(BB86_10)
-L(BB86_13):
+	b	L(BB98_10)
+L(BB98_13):
 	ldr	q2, [x0, x16]
-L(BB86_14):
+L(BB98_14):
 	orr	x12, x15, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB86_19)
+	b.ge	L(BB98_19)
 	movi	v3.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB86_20)
+	b.le	L(BB98_20)
 	cmp	x5, #1
-	b.lt	L(BB86_18)
+	b.lt	L(BB98_18)
 	add	x5, x0, x11, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB86_18):
-	b	L(BB86_20)
-L(BB86_19):
+L(BB98_18):
+	b	L(BB98_20)
+L(BB98_19):
 	ldr	q3, [x0, x17]
-L(BB86_20):
+L(BB98_20):
 	add	x6, x15, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB86_25)
+	b.ge	L(BB98_25)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB86_26)
+	b.le	L(BB98_26)
 	cmp	x7, #1
-	b.lt	L(BB86_24)
+	b.lt	L(BB98_24)
 	add	x7, x0, x12, lsl #2
 	ldr	d4, [x7], #8
 	ld1	{ v4.s }[2], [x7]
 	mov	v4.s[3], wzr
-L(BB86_24):
-	b	L(BB86_26)
-L(BB86_25):
+L(BB98_24):
+	b	L(BB98_26)
+L(BB98_25):
 	ldr	q4, [x0, x5]
-L(BB86_26):
+L(BB98_26):
 	movi	v5.16b, #0
 	cmp	x10, x15
-	b.le	L(BB86_28)
+	b.le	L(BB98_28)
 	ldr	q5, [x1, x14]
-L(BB86_28):
+L(BB98_28):
 	cmp	x10, x11
-	b.ge	L(BB86_43)
+	b.ge	L(BB98_43)
 	movi	v6.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB86_33)
+	b.le	L(BB98_33)
 	cmp	x7, #1
-	b.lt	L(BB86_32)
+	b.lt	L(BB98_32)
 	add	x7, x1, x13, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB86_32):
-L(BB86_33):
+L(BB98_32):
+L(BB98_33):
 	cmp	x10, x12
-	b.ge	L(BB86_44)
-L(BB86_34):
+	b.ge	L(BB98_44)
+L(BB98_34):
 	movi	v7.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB86_38)
+	b.le	L(BB98_38)
 	cmp	x7, #1
-	b.lt	L(BB86_37)
+	b.lt	L(BB98_37)
 	add	x7, x1, x11, lsl #2
 	ldr	d7, [x7], #8
 	ld1	{ v7.s }[2], [x7]
 	mov	v7.s[3], wzr
-L(BB86_37):
-L(BB86_38):
+L(BB98_37):
+L(BB98_38):
 	cmp	x10, x6
-	b.ge	L(BB86_45)
-L(BB86_39):
+	b.ge	L(BB98_45)
+L(BB98_39):
 	movi	v16.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB86_46)
+	b.le	L(BB98_46)
 	cmp	x7, #1
-	b.lt	L(BB86_42)
+	b.lt	L(BB98_42)
 	add	x7, x1, x12, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB86_42):
-	b	L(BB86_46)
-L(BB86_43):
+L(BB98_42):
+	b	L(BB98_46)
+L(BB98_43):
 	ldr	q6, [x1, x16]
 	cmp	x10, x12
-	b.lt	L(BB86_34)
-L(BB86_44):
+	b.lt	L(BB98_34)
+L(BB98_44):
 	ldr	q7, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB86_39)
-L(BB86_45):
+	b.lt	L(BB98_39)
+L(BB98_45):
 	ldr	q16, [x1, x5]
-L(BB86_46):
+L(BB98_46):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	mov	w7, #4963
@@ -49772,150 +56811,150 @@ L(BB86_46):
 	fcmlt	v5.4s, v4.4s, #0.0
 	bic	v18.16b, v4.16b, v5.16b
 	dup	v4.4s, w19
-	b.le	L(BB86_48)
+	b.le	L(BB98_48)
 	ldr	q1, [x0, x14]
-L(BB86_48):
+L(BB98_48):
 	fmla	v4.4s, v3.4s, v18.4s
 	dup	v5.4s, w7
 	mov	w7, #46997
 	cmp	x10, x11
 	movk	w7, #15258, lsl #16
-	b.ge	L(BB86_53)
+	b.ge	L(BB98_53)
 	movi	v3.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB86_54)
+	b.le	L(BB98_54)
 	cmp	x19, #1
-	b.lt	L(BB86_52)
+	b.lt	L(BB98_52)
 	add	x19, x0, x13, lsl #2
 	ldr	d3, [x19], #8
 	ld1	{ v3.s }[2], [x19]
 	mov	v3.s[3], wzr
-L(BB86_52):
-	b	L(BB86_54)
-L(BB86_53):
+L(BB98_52):
+	b	L(BB98_54)
+L(BB98_53):
 	ldr	q3, [x0, x16]
-L(BB86_54):
+L(BB98_54):
 	fmla	v5.4s, v18.4s, v4.4s
 	dup	v6.4s, w7
 	mov	w7, #21062
 	cmp	x10, x12
 	movk	w7, #15606, lsl #16
-	b.ge	L(BB86_59)
+	b.ge	L(BB98_59)
 	movi	v4.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB86_60)
+	b.le	L(BB98_60)
 	cmp	x19, #1
-	b.lt	L(BB86_58)
+	b.lt	L(BB98_58)
 	add	x19, x0, x11, lsl #2
 	ldr	d4, [x19], #8
 	ld1	{ v4.s }[2], [x19]
 	mov	v4.s[3], wzr
-L(BB86_58):
-	b	L(BB86_60)
-L(BB86_59):
+L(BB98_58):
+	b	L(BB98_60)
+L(BB98_59):
 	ldr	q4, [x0, x17]
-L(BB86_60):
+L(BB98_60):
 	fmla	v6.4s, v18.4s, v5.4s
 	dup	v7.4s, w7
 	mov	w7, #41775
 	cmp	x10, x6
 	movk	w7, #15797, lsl #16
-	b.ge	L(BB86_65)
+	b.ge	L(BB98_65)
 	movi	v5.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB86_66)
+	b.le	L(BB98_66)
 	cmp	x19, #1
-	b.lt	L(BB86_64)
+	b.lt	L(BB98_64)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB86_64):
-	b	L(BB86_66)
-L(BB86_65):
+L(BB98_64):
+	b	L(BB98_66)
+L(BB98_65):
 	ldr	q5, [x0, x5]
-L(BB86_66):
+L(BB98_66):
 	fmla	v7.4s, v18.4s, v6.4s
 	movi	v6.16b, #0
 	dup	v16.4s, w7
 	mov	w0, #44024
 	cmp	x10, x15
 	movk	w0, #16042, lsl #16
-	b.le	L(BB86_68)
+	b.le	L(BB98_68)
 	ldr	q6, [x1, x14]
-L(BB86_68):
+L(BB98_68):
 	fmla	v16.4s, v18.4s, v7.4s
 	dup	v17.4s, w0
 	cmp	x10, x11
-	b.ge	L(BB86_73)
+	b.ge	L(BB98_73)
 	movi	v7.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB86_74)
+	b.le	L(BB98_74)
 	cmp	x0, #1
-	b.lt	L(BB86_72)
+	b.lt	L(BB98_72)
 	add	x0, x1, x13, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB86_72):
-	b	L(BB86_74)
-L(BB86_73):
+L(BB98_72):
+	b	L(BB98_74)
+L(BB98_73):
 	ldr	q7, [x1, x16]
-L(BB86_74):
+L(BB98_74):
 	fmla	v17.4s, v18.4s, v16.4s
 	movi	v19.4s, #64, lsl #24
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB86_79)
+	b.ge	L(BB98_79)
 	movi	v16.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB86_80)
+	b.le	L(BB98_80)
 	cmp	x4, #1
-	b.lt	L(BB86_78)
+	b.lt	L(BB98_78)
 	add	x4, x1, x11, lsl #2
 	ldr	d16, [x4], #8
 	ld1	{ v16.s }[2], [x4]
 	mov	v16.s[3], wzr
-L(BB86_78):
-	b	L(BB86_80)
-L(BB86_79):
+L(BB98_78):
+	b	L(BB98_80)
+L(BB98_79):
 	ldr	q16, [x1, x17]
-L(BB86_80):
+L(BB98_80):
 	fmla	v19.4s, v18.4s, v17.4s
 	cmp	x10, x6
-	b.ge	L(BB86_89)
+	b.ge	L(BB98_89)
 	movi	v17.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB86_85)
+	b.le	L(BB98_85)
 	cmp	x4, #1
-	b.lt	L(BB86_84)
+	b.lt	L(BB98_84)
 	add	x1, x1, x12, lsl #2
 	ldr	d17, [x1], #8
 	ld1	{ v17.s }[2], [x1]
 	mov	v17.s[3], wzr
-L(BB86_84):
-L(BB86_85):
+L(BB98_84):
+L(BB98_85):
 	fmul	v18.4s, v18.4s, v19.4s
-	cbz	x0, L(BB86_90)
-L(BB86_86):
+	cbz	x0, L(BB98_90)
+L(BB98_86):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s20, [x9]
-	b.eq	L(BB86_91)
+	b.eq	L(BB98_91)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v20.s }[1], [x1]
-	b.ne	L(BB86_91)
+	b.ne	L(BB98_91)
 	add	x9, x9, #8
 	ld1	{ v20.s }[2], [x9]
-	b	L(BB86_91)
-L(BB86_89):
+	b	L(BB98_91)
+L(BB98_89):
 	ldr	q17, [x1, x5]
 	fmul	v18.4s, v18.4s, v19.4s
-	cbnz	x0, L(BB86_86)
-L(BB86_90):
+	cbnz	x0, L(BB98_86)
+L(BB98_90):
 	movi	v20.16b, #0
-L(BB86_91):
+L(BB98_91):
 	fsub	v22.4s, v0.4s, v20.4s
 	mov	w9, #50572
 	movk	w9, #13879, lsl #16
@@ -49975,13 +57014,13 @@ L(BB86_91):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v19.4s, v19.4s
 	fcmgt	v28.4s, v19.4s, v28.4s
-	ldr	q19, [x8, LOW(CPI86_0)]
+	ldr	q19, [x8, LOW(CPI98_0)]
 	and	v19.16b, v28.16b, v19.16b
 	addv	s31, v19.4s
 	fmul	v19.4s, v22.4s, v30.4s
 	fmul	v26.4s, v20.4s, v26.4s
 	fmov	w8, s31
-	cbz	w8, L(BB86_93)
+	cbz	w8, L(BB98_93)
 	fsqrt	v30.4s, v18.4s
 	mov	w8, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -50060,61 +57099,61 @@ L(BB86_91):
 	and	v20.16b, v23.16b, v25.16b
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB86_93):
+L(BB98_93):
 	fcmlt	v0.4s, v2.4s, #0.0
 	fneg	v2.4s, v26.4s
 	cmp	x10, x15
 	bif	v2.16b, v26.16b, v0.16b
 	fmul	v7.4s, v7.4s, v2.s[1]
-	b.le	L(BB86_95)
+	b.le	L(BB98_95)
 	fmul	v0.4s, v6.4s, v2.s[0]
 	fmla	v0.4s, v1.4s, v19.s[0]
 	str	q0, [x3, x14]
-L(BB86_95):
+L(BB98_95):
 	fmul	v0.4s, v16.4s, v2.s[2]
 	fmla	v7.4s, v3.4s, v19.s[1]
 	cmp	x10, x11
-	b.ge	L(BB86_99)
+	b.ge	L(BB98_99)
 	subs	x8, x10, x13
-	b.le	L(BB86_100)
+	b.le	L(BB98_100)
 	cmp	x8, #1
-	b.lt	L(BB86_100)
+	b.lt	L(BB98_100)
 	add	x8, x3, x13, lsl #2
 	str	d7, [x8], #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB86_100)
-L(BB86_99):
+	b	L(BB98_100)
+L(BB98_99):
 	str	q7, [x3, x16]
-L(BB86_100):
+L(BB98_100):
 	fmul	v1.4s, v17.4s, v2.s[3]
 	fmla	v0.4s, v4.4s, v19.s[2]
 	cmp	x10, x12
-	b.ge	L(BB86_104)
+	b.ge	L(BB98_104)
 	subs	x8, x10, x11
-	b.le	L(BB86_105)
+	b.le	L(BB98_105)
 	cmp	x8, #1
-	b.lt	L(BB86_105)
+	b.lt	L(BB98_105)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB86_105)
-L(BB86_104):
+	b	L(BB98_105)
+L(BB98_104):
 	str	q0, [x3, x17]
-L(BB86_105):
+L(BB98_105):
 	fmla	v1.4s, v5.4s, v19.s[3]
 	cmp	x10, x6
-	b.ge	L(BB86_109)
+	b.ge	L(BB98_109)
 	subs	x8, x10, x12
-	b.le	L(BB86_110)
+	b.le	L(BB98_110)
 	cmp	x8, #1
-	b.lt	L(BB86_110)
+	b.lt	L(BB98_110)
 	add	x8, x3, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB86_110)
-L(BB86_109):
+	b	L(BB98_110)
+L(BB98_109):
 	str	q1, [x3, x5]
-L(BB86_110):
+L(BB98_110):
 	ldp	x20, x19, [sp, #80]
 	ldr	x21, [sp, #64]
 	ldp	d9, d8, [sp, #48]
@@ -50122,10 +57161,10 @@ L(BB86_110):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #96
 	ret
-L(func_end86):
+L(func_end98):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI87_0):
+L(CPI99_0):
 	.word	1
 	.word	2
 	.word	4
@@ -50153,21 +57192,21 @@ FN(vk_slerp_columns_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI87_0)
+	adrp	x8, PAGE(CPI99_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v5.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI87_0)]
+	ldr	q0, [x8, LOW(CPI99_0)]
 	and	v0.16b, v5.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
-	cbz	w8, L(BB87_5)
+	cbz	w8, L(BB99_5)
 	fmov	v26.4s, #1.00000000
 	dup	v28.4s, v22.s[0]
 	add	x9, x4, x5, lsl #2
 	add	x8, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB87_9)
+	b.lt	L(BB99_9)
 	fmul	s1, s22, s22
 	mov	w15, #4963
 	mov	w16, #59795
@@ -50241,7 +57280,7 @@ FN(vk_slerp_columns_f32):
 	mov	x12, xzr
 	mov	x10, xzr
 	stp	q0, q1, [sp, #16]
-L(BB87_3):
+L(BB99_3):
 	ldr	q11, [x0, x12]
 	ldr	q12, [x13, x12]
 	movi	v16.4s, #64, lsl #24
@@ -50415,13 +57454,13 @@ L(BB87_3):
 	str	q6, [x8, x12]
 	str	q0, [x16, x12]
 	add	x12, x12, #16
-	b.lt	L(BB87_3)
+	b.lt	L(BB99_3)
 	cmp	x10, x6
-	b.lt	L(BB87_11)
-	b	L(BB87_60)
-L(BB87_5):
+	b.lt	L(BB99_11)
+	b	L(BB99_60)
+L(BB99_5):
 	cmp	x6, #4
-	b.lt	L(BB87_14)
+	b.lt	L(BB99_14)
 	fmov	s2, #1.00000000
 	mov	w17, #4963
 	mov	w8, #12
@@ -50477,7 +57516,7 @@ L(BB87_5):
 	add	x19, x4, x5, lsl #3
 	mov	x9, xzr
 	mov	x8, xzr
-L(BB87_7):
+L(BB99_7):
 	ldr	q25, [x0, x9]
 	ldr	q26, [x12, x9]
 	movi	v12.4s, #64, lsl #24
@@ -50567,25 +57606,25 @@ L(BB87_7):
 	str	q29, [x19, x9]
 	str	q28, [x16, x9]
 	add	x9, x9, #16
-	b.lt	L(BB87_7)
+	b.lt	L(BB99_7)
 	mov	v22.16b, v0.16b
 	cmp	x8, x6
-	b.lt	L(BB87_16)
-	b	L(BB87_60)
-L(BB87_9):
+	b.lt	L(BB99_16)
+	b	L(BB99_60)
+L(BB99_9):
 	cmp	x6, #0
-	b.le	L(BB87_60)
+	b.le	L(BB99_60)
 	mov	x10, xzr
-L(BB87_11):
+L(BB99_11):
 	sub	x11, x6, x10
 	str	q5, [sp]
 	cmp	x11, #1
-	b.lt	L(BB87_19)
+	b.lt	L(BB99_19)
 	add	x12, x0, x10, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s4, [x12]
-	b.ne	L(BB87_20)
+	b.ne	L(BB99_20)
 	mov	w16, #12
 	movi	v16.16b, #0
 	mov	w13, wzr
@@ -50604,18 +57643,18 @@ L(BB87_11):
 	ldr	s19, [x0]
 	ldr	s18, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB87_36)
-L(BB87_14):
+	b	L(BB99_36)
+L(BB99_14):
 	cmp	x6, #0
-	b.le	L(BB87_60)
+	b.le	L(BB99_60)
 	mov	x8, xzr
-L(BB87_16):
+L(BB99_16):
 	sub	x9, x6, x8
 	cmp	x9, #1
-	b.lt	L(BB87_22)
+	b.lt	L(BB99_22)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB87_23)
+	b.ne	L(BB99_23)
 	mov	w12, #12
 	add	x14, x0, x1, lsl #2
 	lsl	x15, x8, #2
@@ -50636,8 +57675,8 @@ L(BB87_16):
 	ldr	s16, [x15]
 	ldr	s7, [x16, x13]
 	ldr	s6, [x16, x12]
-	b	L(BB87_72)
-L(BB87_19):
+	b	L(BB99_72)
+L(BB99_19):
 	movi	v18.16b, #0
 	mov	w13, wzr
 	mov	w12, wzr
@@ -50648,20 +57687,20 @@ L(BB87_19):
 	mov	v5.16b, v18.16b
 	mov	v7.16b, v18.16b
 	mov	v19.16b, v18.16b
-	b	L(BB87_36)
-L(BB87_20):
+	b	L(BB99_36)
+L(BB99_20):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v4.s }[1], [x13]
-	b.ls	L(BB87_25)
+	b.ls	L(BB99_25)
 	add	x13, x15, x10, lsl #2
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	ldr	d5, [x13], #8
 	ld1	{ v5.s }[2], [x13]
 	mov	v5.s[3], wzr
-	b	L(BB87_26)
-L(BB87_22):
+	b	L(BB99_26)
+L(BB99_22):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
@@ -50672,12 +57711,12 @@ L(BB87_22):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB87_72)
-L(BB87_23):
+	b	L(BB99_72)
+L(BB99_23):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB87_61)
+	b.ls	L(BB99_61)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -50685,23 +57724,23 @@ L(BB87_23):
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-	b	L(BB87_62)
-L(BB87_25):
+	b	L(BB99_62)
+L(BB99_25):
 	lsl	x12, x10, #2
 	ldr	d5, [x15, x12]
-L(BB87_26):
+L(BB99_26):
 	add	x12, x14, x10, lsl #2
 	cmp	x11, #3
 	ldr	d1, [x12], #8
-	b.lo	L(BB87_28)
+	b.lo	L(BB99_28)
 	ld1	{ v1.s }[2], [x12]
-L(BB87_28):
+L(BB99_28):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x10, lsl #2
 	ldr	d7, [x12], #8
-	b.ls	L(BB87_30)
+	b.ls	L(BB99_30)
 	add	x13, x2, x10, lsl #2
 	ld1	{ v7.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -50712,34 +57751,34 @@ L(BB87_28):
 	ld1	{ v19.s }[2], [x13]
 	mov	v16.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB87_31)
-L(BB87_30):
+	b	L(BB99_31)
+L(BB99_30):
 	add	x12, x2, x10, lsl #2
 	lsl	x13, x3, #2
 	ldr	d16, [x12]
 	ldr	d19, [x12, x13]
-L(BB87_31):
+L(BB99_31):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x10, lsl #2
 	ldr	d18, [x12], #8
-	b.lo	L(BB87_33)
+	b.lo	L(BB99_33)
 	ld1	{ v18.s }[2], [x12]
-L(BB87_33):
+L(BB99_33):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x10, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB87_35)
+	b.lo	L(BB99_35)
 	ld1	{ v17.s }[2], [x12]
 	mov	w13, #1
 	mov	w12, #1
-	b	L(BB87_36)
-L(BB87_35):
+	b	L(BB99_36)
+L(BB99_35):
 	mov	w12, wzr
 	mov	w13, #1
-L(BB87_36):
+L(BB99_36):
 	fmul	v0.4s, v16.4s, v4.4s
 	str	q1, [sp, #240]
 	fmul	v1.4s, v18.4s, v1.4s
@@ -50926,66 +57965,66 @@ L(BB87_36):
 	fmul	v1.4s, v21.4s, v1.s[0]
 	bit	v1.16b, v2.16b, v6.16b
 	fmla	v3.4s, v4.4s, v1.4s
-	b.lt	L(BB87_38)
+	b.lt	L(BB99_38)
 	str	s3, [x14]
-L(BB87_38):
+L(BB99_38):
 	fmul	v2.4s, v19.4s, v0.4s
-	cbz	w13, L(BB87_40)
+	cbz	w13, L(BB99_40)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB87_40):
+L(BB99_40):
 	fmla	v2.4s, v5.4s, v1.4s
-	cbz	w12, L(BB87_42)
+	cbz	w12, L(BB99_42)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB87_42):
+L(BB99_42):
 	add	x9, x9, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB87_44)
+	b.lt	L(BB99_44)
 	str	s2, [x9]
-L(BB87_44):
+L(BB99_44):
 	fmul	v3.4s, v18.4s, v0.4s
-	cbz	w13, L(BB87_46)
+	cbz	w13, L(BB99_46)
 	add	x14, x9, #4
 	st1	{ v2.s }[1], [x14]
-L(BB87_46):
+L(BB99_46):
 	ldr	q4, [sp, #240]
 	fmla	v3.4s, v4.4s, v1.4s
-	cbz	w12, L(BB87_48)
+	cbz	w12, L(BB99_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB87_48):
+L(BB99_48):
 	add	x8, x8, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB87_50)
+	b.lt	L(BB99_50)
 	str	s3, [x8]
-L(BB87_50):
+L(BB99_50):
 	fmul	v0.4s, v17.4s, v0.4s
-	cbz	w13, L(BB87_52)
+	cbz	w13, L(BB99_52)
 	add	x9, x8, #4
 	st1	{ v3.s }[1], [x9]
-L(BB87_52):
+L(BB99_52):
 	fmla	v0.4s, v7.4s, v1.4s
-	cbz	w12, L(BB87_54)
+	cbz	w12, L(BB99_54)
 	add	x8, x8, #8
 	st1	{ v3.s }[2], [x8]
-L(BB87_54):
+L(BB99_54):
 	mov	w8, #12
 	cmp	x11, #1
 	madd	x8, x5, x8, x4
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB87_56)
+	b.lt	L(BB99_56)
 	str	s0, [x8]
-L(BB87_56):
-	cbz	w13, L(BB87_58)
+L(BB99_56):
+	cbz	w13, L(BB99_58)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB87_58):
-	tbz	w12, #0, L(BB87_60)
-L(BB87_59):
+L(BB99_58):
+	tbz	w12, #0, L(BB99_60)
+L(BB99_59):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB87_60):
+L(BB99_60):
 	ldp	x20, x19, [sp, #336]
 	ldr	x30, [sp, #320]
 	ldp	d9, d8, [sp, #304]
@@ -50994,24 +58033,24 @@ L(BB87_60):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #352
 	ret
-L(BB87_61):
+L(BB99_61):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
 	ldr	d2, [x10, x11]
-L(BB87_62):
+L(BB99_62):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d3, [x10], #8
-	b.lo	L(BB87_64)
+	b.lo	L(BB99_64)
 	ld1	{ v3.s }[2], [x10]
-L(BB87_64):
+L(BB99_64):
 	mov	w10, #12
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d4, [x10], #8
-	b.ls	L(BB87_66)
+	b.ls	L(BB99_66)
 	add	x11, x2, x8, lsl #2
 	ld1	{ v4.s }[2], [x10]
 	add	x12, x11, x3, lsl #2
@@ -51022,34 +58061,34 @@ L(BB87_64):
 	ld1	{ v16.s }[2], [x11]
 	mov	v5.s[3], wzr
 	mov	v16.s[3], wzr
-	b	L(BB87_67)
-L(BB87_66):
+	b	L(BB99_67)
+L(BB99_66):
 	add	x10, x2, x8, lsl #2
 	lsl	x11, x3, #2
 	ldr	d5, [x10]
 	ldr	d16, [x10, x11]
-L(BB87_67):
+L(BB99_67):
 	add	x10, x2, x3, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d7, [x10], #8
-	b.lo	L(BB87_69)
+	b.lo	L(BB99_69)
 	ld1	{ v7.s }[2], [x10]
-L(BB87_69):
+L(BB99_69):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x3, x10, x2
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB87_71)
+	b.lo	L(BB99_71)
 	ld1	{ v6.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB87_72)
-L(BB87_71):
+	b	L(BB99_72)
+L(BB99_71):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB87_72):
+L(BB99_72):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v7.4s, v3.4s
 	fmul	v18.4s, v2.4s, v16.4s
@@ -51150,68 +58189,68 @@ L(BB87_72):
 	fmul	v17.4s, v18.4s, v22.s[0]
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v17.4s
-	b.lt	L(BB87_74)
+	b.lt	L(BB99_74)
 	str	s5, [x12]
-L(BB87_74):
+L(BB99_74):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w11, L(BB87_76)
+	cbz	w11, L(BB99_76)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB87_76):
+L(BB99_76):
 	fmla	v1.4s, v2.4s, v17.4s
-	cbz	w10, L(BB87_78)
+	cbz	w10, L(BB99_78)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB87_78):
+L(BB99_78):
 	add	x12, x4, x5, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB87_80)
+	b.lt	L(BB99_80)
 	str	s1, [x12]
-L(BB87_80):
+L(BB99_80):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w11, L(BB87_82)
+	cbz	w11, L(BB99_82)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB87_82):
+L(BB99_82):
 	fmla	v2.4s, v3.4s, v17.4s
-	cbz	w10, L(BB87_84)
+	cbz	w10, L(BB99_84)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB87_84):
+L(BB99_84):
 	add	x12, x4, x5, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB87_86)
+	b.lt	L(BB99_86)
 	str	s2, [x12]
-L(BB87_86):
+L(BB99_86):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w11, L(BB87_88)
+	cbz	w11, L(BB99_88)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB87_88):
+L(BB99_88):
 	fmla	v0.4s, v4.4s, v17.4s
-	cbz	w10, L(BB87_90)
+	cbz	w10, L(BB99_90)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB87_90):
+L(BB99_90):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x5, x12, x4
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB87_92)
+	b.lt	L(BB99_92)
 	str	s0, [x8]
-L(BB87_92):
-	cbz	w11, L(BB87_94)
+L(BB99_92):
+	cbz	w11, L(BB99_94)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB87_94):
-	cbnz	w10, L(BB87_59)
-	b	L(BB87_60)
-L(func_end87):
+L(BB99_94):
+	cbnz	w10, L(BB99_59)
+	b	L(BB99_60)
+L(func_end99):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI88_0):
+L(CPI100_0):
 	.word	1
 	.word	2
 	.word	4
@@ -51226,7 +58265,7 @@ FN(vk_slerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	adrp	x11, PAGE(CPI88_0)
+	adrp	x11, PAGE(CPI100_0)
 	stp	d15, d14, [sp, #128]
 	stp	d13, d12, [sp, #144]
 	stp	d11, d10, [sp, #160]
@@ -51234,7 +58273,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	x24, x23, [sp, #192]
 	stp	x22, x21, [sp, #208]
 	stp	x20, x19, [sp, #224]
-	b.lt	L(BB88_5)
+	b.lt	L(BB100_5)
 	mov	w16, #4963
 	mov	w19, #59795
 	mov	w20, #11590
@@ -51279,7 +58318,7 @@ FN(vk_slerp_columns_each_f32):
 	mov	w20, #20414
 	movk	w20, #45760, lsl #16
 	movk	w19, #47439, lsl #16
-	ldr	q27, [x11, LOW(CPI88_0)]
+	ldr	q27, [x11, LOW(CPI100_0)]
 	dup	v18.4s, w20
 	mov	w20, #34872
 	dup	v2.4s, w19
@@ -51302,8 +58341,8 @@ FN(vk_slerp_columns_each_f32):
 	movk	w22, #16034, lsl #16
 	movk	w23, #15948, lsl #16
 	str	q0, [sp]
-	b	L(BB88_3)
-L(BB88_2):
+	b	L(BB100_3)
+L(BB100_2):
 	fcmlt	v0.4s, v12.4s, #0.0
 	fneg	v1.4s, v16.4s
 	add	x8, x8, #4
@@ -51322,8 +58361,8 @@ L(BB88_2):
 	str	q5, [x9, x12]
 	str	q0, [x17, x12]
 	add	x12, x12, #16
-	b.ge	L(BB88_7)
-L(BB88_3):
+	b.ge	L(BB100_7)
+L(BB100_3):
 	ldr	q29, [x0, x12]
 	ldr	q30, [x14, x12]
 	movi	v13.4s, #64, lsl #24
@@ -51404,7 +58443,7 @@ L(BB88_3):
 	addv	s20, v20.4s
 	fmul	v16.4s, v14.4s, v16.4s
 	fmov	w24, s20
-	cbz	w24, L(BB88_2)
+	cbz	w24, L(BB100_2)
 	fsqrt	v1.4s, v15.4s
 	dup	v22.4s, w22
 	dup	v4.4s, w23
@@ -51477,24 +58516,24 @@ L(BB88_3):
 	eor	v0.16b, v1.16b, v0.16b
 	bit	v13.16b, v4.16b, v26.16b
 	bit	v16.16b, v0.16b, v26.16b
-	b	L(BB88_2)
-L(BB88_5):
+	b	L(BB100_2)
+L(BB100_5):
 	cmp	x7, #0
-	b.le	L(BB88_56)
+	b.le	L(BB100_56)
 	mov	x8, xzr
-	b	L(BB88_8)
-L(BB88_7):
+	b	L(BB100_8)
+L(BB100_7):
 	cmp	x8, x7
-	b.ge	L(BB88_56)
-L(BB88_8):
+	b.ge	L(BB100_56)
+L(BB100_8):
 	sub	x12, x7, x8
 	cmp	x12, #1
-	b.lt	L(BB88_11)
+	b.lt	L(BB100_11)
 	add	x13, x0, x8, lsl #2
 	add	x16, x0, x1, lsl #2
 	add	x15, x0, x1, lsl #3
 	ldr	s1, [x13]
-	b.ne	L(BB88_12)
+	b.ne	L(BB100_12)
 	mov	w17, #12
 	movi	v5.16b, #0
 	mov	w13, wzr
@@ -51513,8 +58552,8 @@ L(BB88_8):
 	ldr	s16, [x1]
 	ldr	s7, [x17, x0]
 	ldr	s6, [x17, x16]
-	b	L(BB88_25)
-L(BB88_11):
+	b	L(BB100_25)
+L(BB100_11):
 	movi	v7.16b, #0
 	mov	w13, wzr
 	mov	w14, wzr
@@ -51525,36 +58564,36 @@ L(BB88_11):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB88_25)
-L(BB88_12):
+	b	L(BB100_25)
+L(BB100_12):
 	add	x14, x13, #4
 	cmp	x12, #2
 	ld1	{ v1.s }[1], [x14]
-	b.ls	L(BB88_14)
+	b.ls	L(BB100_14)
 	add	x14, x16, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
-	b	L(BB88_15)
-L(BB88_14):
+	b	L(BB100_15)
+L(BB100_14):
 	lsl	x13, x8, #2
 	ldr	d2, [x16, x13]
-L(BB88_15):
+L(BB100_15):
 	add	x13, x15, x8, lsl #2
 	cmp	x12, #3
 	ldr	d3, [x13], #8
-	b.lo	L(BB88_17)
+	b.lo	L(BB100_17)
 	ld1	{ v3.s }[2], [x13]
-L(BB88_17):
+L(BB100_17):
 	mov	w13, #12
 	cmp	x12, #2
 	madd	x13, x1, x13, x0
 	add	x14, x13, x8, lsl #2
 	add	x13, x2, x8, lsl #2
 	ldr	d4, [x14]
-	b.ls	L(BB88_19)
+	b.ls	L(BB100_19)
 	add	x15, x13, x3, lsl #2
 	ldr	d5, [x13], #8
 	ldr	d16, [x15]
@@ -51565,33 +58604,33 @@ L(BB88_17):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB88_20)
-L(BB88_19):
+	b	L(BB100_20)
+L(BB100_19):
 	lsl	x14, x3, #2
 	ldr	d5, [x13]
 	ldr	d16, [x13, x14]
-L(BB88_20):
+L(BB100_20):
 	add	x13, x2, x3, lsl #3
 	cmp	x12, #3
 	add	x13, x13, x8, lsl #2
 	ldr	d7, [x13], #8
-	b.lo	L(BB88_22)
+	b.lo	L(BB100_22)
 	ld1	{ v7.s }[2], [x13]
-L(BB88_22):
+L(BB100_22):
 	mov	w13, #12
 	cmp	x12, #3
 	madd	x13, x3, x13, x2
 	add	x13, x13, x8, lsl #2
 	ldr	d6, [x13], #8
-	b.lo	L(BB88_24)
+	b.lo	L(BB100_24)
 	ld1	{ v6.s }[2], [x13]
 	mov	w13, #1
 	mov	w14, #1
-	b	L(BB88_25)
-L(BB88_24):
+	b	L(BB100_25)
+L(BB100_24):
 	mov	w14, wzr
 	mov	w13, #1
-L(BB88_25):
+L(BB100_25):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v7.4s, v3.4s
 	fmul	v18.4s, v2.4s, v16.4s
@@ -51633,19 +58672,19 @@ L(BB88_25):
 	fmla	v18.4s, v0.4s, v19.4s
 	fmla	v20.4s, v0.4s, v18.4s
 	movi	v18.4s, #64, lsl #24
-	b.lt	L(BB88_57)
+	b.lt	L(BB100_57)
 	ldr	s19, [x15]
 	fmla	v18.4s, v0.4s, v20.4s
-	cbz	w13, L(BB88_28)
-L(BB88_27):
+	cbz	w13, L(BB100_28)
+L(BB100_27):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB88_28):
+L(BB100_28):
 	fmul	v20.4s, v0.4s, v18.4s
-	cbz	w14, L(BB88_30)
+	cbz	w14, L(BB100_30)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB88_30):
+L(BB100_30):
 	fsub	v22.4s, v25.4s, v19.4s
 	mov	w15, #50572
 	movk	w15, #13879, lsl #16
@@ -51705,13 +58744,13 @@ L(BB88_30):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v18.4s, v18.4s
 	fcmgt	v28.4s, v18.4s, v28.4s
-	ldr	q18, [x11, LOW(CPI88_0)]
+	ldr	q18, [x11, LOW(CPI100_0)]
 	and	v18.16b, v28.16b, v18.16b
 	addv	s31, v18.4s
 	fmul	v18.4s, v22.4s, v30.4s
 	fmul	v26.4s, v19.4s, v26.4s
 	fmov	w11, s31
-	cbz	w11, L(BB88_32)
+	cbz	w11, L(BB100_32)
 	fsqrt	v30.4s, v20.4s
 	mov	w11, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -51790,7 +58829,7 @@ L(BB88_30):
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v18.16b, v19.16b, v28.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB88_32):
+L(BB100_32):
 	fcmlt	v0.4s, v17.4s, #0.0
 	fneg	v17.4s, v26.4s
 	add	x11, x5, x8, lsl #2
@@ -51798,64 +58837,64 @@ L(BB88_32):
 	bsl	v0.16b, v17.16b, v26.16b
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v18.4s
-	b.lt	L(BB88_34)
+	b.lt	L(BB100_34)
 	str	s5, [x11]
-L(BB88_34):
+L(BB100_34):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w13, L(BB88_36)
+	cbz	w13, L(BB100_36)
 	add	x15, x11, #4
 	st1	{ v5.s }[1], [x15]
-L(BB88_36):
+L(BB100_36):
 	fmla	v1.4s, v2.4s, v18.4s
-	cbz	w14, L(BB88_38)
+	cbz	w14, L(BB100_38)
 	add	x11, x11, #8
 	st1	{ v5.s }[2], [x11]
-L(BB88_38):
+L(BB100_38):
 	add	x10, x10, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB88_40)
+	b.lt	L(BB100_40)
 	str	s1, [x10]
-L(BB88_40):
+L(BB100_40):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w13, L(BB88_42)
+	cbz	w13, L(BB100_42)
 	add	x11, x10, #4
 	st1	{ v1.s }[1], [x11]
-L(BB88_42):
+L(BB100_42):
 	fmla	v2.4s, v3.4s, v18.4s
-	cbz	w14, L(BB88_44)
+	cbz	w14, L(BB100_44)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB88_44):
+L(BB100_44):
 	add	x9, x9, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB88_46)
+	b.lt	L(BB100_46)
 	str	s2, [x9]
-L(BB88_46):
+L(BB100_46):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w13, L(BB88_48)
+	cbz	w13, L(BB100_48)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB88_48):
+L(BB100_48):
 	fmla	v0.4s, v4.4s, v18.4s
-	cbz	w14, L(BB88_50)
+	cbz	w14, L(BB100_50)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB88_50):
+L(BB100_50):
 	mov	w9, #12
 	cmp	x12, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB88_52)
+	b.lt	L(BB100_52)
 	str	s0, [x8]
-L(BB88_52):
-	cbz	w13, L(BB88_54)
+L(BB100_52):
+	cbz	w13, L(BB100_54)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB88_54):
-	cbz	w14, L(BB88_56)
+L(BB100_54):
+	cbz	w14, L(BB100_56)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB88_56):
+L(BB100_56):
 	ldp	x20, x19, [sp, #224]
 	ldp	x22, x21, [sp, #208]
 	ldp	x24, x23, [sp, #192]
@@ -51865,15 +58904,15 @@ L(BB88_56):
 	ldp	d15, d14, [sp, #128]
 	add	sp, sp, #240
 	ret
-L(BB88_57):
+L(BB100_57):
 	movi	v19.16b, #0
 	fmla	v18.4s, v0.4s, v20.4s
-	cbnz	w13, L(BB88_27)
-	b	L(BB88_28)
-L(func_end88):
+	cbnz	w13, L(BB100_27)
+	b	L(BB100_28)
+L(func_end100):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI89_0):
+L(CPI101_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -51886,7 +58925,7 @@ FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB89_3)
+	b.lt	L(BB101_3)
 	ldp	q2, q3, [x0]
 	mov	x9, x0
 	ldp	q5, q6, [x1]
@@ -51901,7 +58940,7 @@ FN(vk_nlerp_f32):
 	zip1	v5.4s, v4.4s, v7.4s
 	ldr	q16, [x10, #32]!
 	zip2	v4.4s, v4.4s, v7.4s
-	adrp	x12, PAGE(CPI89_0)
+	adrp	x12, PAGE(CPI101_0)
 	sub	x11, x8, #4
 	mov	w13, #4
 	zip1	v6.4s, v16.4s, v17.4s
@@ -51920,10 +58959,10 @@ FN(vk_nlerp_f32):
 	fsub	s3, s4, s0
 	fneg	v4.4s, v2.4s
 	fadd	v6.4s, v5.4s, v6.4s
-	ldr	q5, [x12, LOW(CPI89_0)]
+	ldr	q5, [x12, LOW(CPI101_0)]
 	add	x12, x2, #32
 	dup	v3.4s, v3.s[0]
-L(BB89_2):
+L(BB101_2):
 	fcmlt	v6.4s, v6.4s, #0.0
 	cmp	x11, x13
 	csel	x14, x11, x13, lt
@@ -52011,10 +59050,10 @@ L(BB89_2):
 	stp	q17, q6, [x12, #-32]
 	mov	v6.16b, v18.16b
 	stp	q7, q16, [x12], #64
-	b.lt	L(BB89_2)
-L(BB89_3):
+	b.lt	L(BB101_2)
+L(BB101_3):
 	cmp	x8, x3
-	b.eq	L(BB89_67)
+	b.eq	L(BB101_67)
 	lsl	x8, x8, #2
 	movi	v3.16b, #0
 	movi	v2.16b, #0
@@ -52023,78 +59062,78 @@ L(BB89_3):
 	lsl	x13, x8, #2
 	orr	x12, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB89_8)
+	cbz	x10, L(BB101_8)
 	ldr	q2, [x0, x13]
 	cmp	x10, #7
-	b.hi	L(BB89_17)
+	b.hi	L(BB101_17)
 	cmp	x10, #5
-	b.lo	L(BB89_8)
+	b.lo	L(BB101_8)
 	add	x11, x0, x12, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB89_8):
+L(BB101_8):
 	mov	w14, wzr
 	orr	x11, x8, #0x8
 	mov	w16, #1
-L(BB89_9):
+L(BB101_9):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	add	x15, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB89_11)
+	b.lt	L(BB101_11)
 	ldr	q6, [x3, #48]
-L(BB89_11):
-	cbz	x10, L(BB89_15)
+L(BB101_11):
+	cbz	x10, L(BB101_15)
 	ldr	q7, [x1, x13]
-	cbz	w16, L(BB89_20)
+	cbz	w16, L(BB101_20)
 	cmp	x10, #5
-	b.lo	L(BB89_16)
+	b.lo	L(BB101_16)
 	add	x17, x1, x12, lsl #2
 	ldr	d16, [x17], #8
 	ld1	{ v16.s }[2], [x17]
 	mov	v16.s[3], wzr
-	b	L(BB89_24)
-L(BB89_15):
+	b	L(BB101_24)
+L(BB101_15):
 	movi	v7.16b, #0
-L(BB89_16):
+L(BB101_16):
 	movi	v16.16b, #0
-	b	L(BB89_24)
-L(BB89_17):
+	b	L(BB101_24)
+L(BB101_17):
 	lsl	x11, x12, #2
 	cmp	x10, #8
 	ldr	q4, [x0, x11]
 	orr	x11, x8, #0x8
-	b.eq	L(BB89_68)
+	b.eq	L(BB101_68)
 	cmp	x10, #12
-	b.ne	L(BB89_69)
+	b.ne	L(BB101_69)
 	lsl	x14, x11, #2
 	mov	w16, wzr
 	ldr	q3, [x0, x14]
 	mov	w14, #1
-	b	L(BB89_9)
-L(BB89_20):
+	b	L(BB101_9)
+L(BB101_20):
 	lsl	x17, x12, #2
 	ldr	q16, [x1, x17]
-	cbz	w14, L(BB89_22)
+	cbz	w14, L(BB101_22)
 	lsl	x17, x11, #2
 	ldr	q5, [x1, x17]
-	b	L(BB89_24)
-L(BB89_22):
+	b	L(BB101_24)
+L(BB101_22):
 	cmp	x10, #9
-	b.lo	L(BB89_24)
+	b.lo	L(BB101_24)
 	add	x17, x1, x11, lsl #2
 	ldr	d5, [x17], #8
 	ld1	{ v5.s }[2], [x17]
 	mov	v5.s[3], wzr
-L(BB89_24):
+L(BB101_24):
 	movi	v17.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB89_26)
+	b.lt	L(BB101_26)
 	ldr	q17, [x17, #48]
-L(BB89_26):
+L(BB101_26):
 	zip1	v18.4s, v2.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
 	zip2	v2.4s, v2.4s, v4.4s
@@ -52109,94 +59148,94 @@ L(BB89_26):
 	fmul	v3.4s, v3.4s, v5.4s
 	fadd	v6.4s, v6.4s, v2.4s
 	fadd	v7.4s, v4.4s, v3.4s
-	cbz	x10, L(BB89_31)
+	cbz	x10, L(BB101_31)
 	ldr	q2, [x0, x13]
-	tbz	w16, #0, L(BB89_33)
+	tbz	w16, #0, L(BB101_33)
 	movi	v3.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB89_30)
+	b.lo	L(BB101_30)
 	add	x4, x0, x12, lsl #2
 	ldr	d3, [x4], #8
 	ld1	{ v3.s }[2], [x4]
 	mov	v3.s[3], wzr
-L(BB89_30):
-	tbnz	w14, #0, L(BB89_34)
-	b	L(BB89_35)
-L(BB89_31):
+L(BB101_30):
+	tbnz	w14, #0, L(BB101_34)
+	b	L(BB101_35)
+L(BB101_31):
 	movi	v2.16b, #0
-	tbz	w16, #0, L(BB89_33)
+	tbz	w16, #0, L(BB101_33)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	cbnz	w14, L(BB89_34)
-	b	L(BB89_37)
-L(BB89_33):
+	cbnz	w14, L(BB101_34)
+	b	L(BB101_37)
+L(BB101_33):
 	lsl	x4, x12, #2
 	ldr	q3, [x0, x4]
-	tbz	w14, #0, L(BB89_35)
-L(BB89_34):
+	tbz	w14, #0, L(BB101_35)
+L(BB101_34):
 	lsl	x4, x11, #2
 	ldr	q4, [x0, x4]
-	b	L(BB89_37)
-L(BB89_35):
+	b	L(BB101_37)
+L(BB101_35):
 	movi	v4.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB89_37)
+	b.lo	L(BB101_37)
 	add	x0, x0, x11, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB89_37):
+L(BB101_37):
 	movi	v5.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB89_39)
+	b.lt	L(BB101_39)
 	ldr	q5, [x3, #48]
-L(BB89_39):
+L(BB101_39):
 	mov	v16.16b, v6.16b
 	zip2	v17.2d, v6.2d, v7.2d
 	mov	v16.d[1], v7.d[0]
-	cbz	x10, L(BB89_44)
+	cbz	x10, L(BB101_44)
 	ldr	q6, [x1, x13]
-	tbz	w16, #0, L(BB89_46)
+	tbz	w16, #0, L(BB101_46)
 	movi	v7.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB89_43)
+	b.lo	L(BB101_43)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB89_43):
-	tbnz	w14, #0, L(BB89_47)
-	b	L(BB89_48)
-L(BB89_44):
+L(BB101_43):
+	tbnz	w14, #0, L(BB101_47)
+	b	L(BB101_48)
+L(BB101_44):
 	movi	v6.16b, #0
-	tbz	w16, #0, L(BB89_46)
+	tbz	w16, #0, L(BB101_46)
 	movi	v7.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB89_47)
-	b	L(BB89_50)
-L(BB89_46):
+	cbnz	w14, L(BB101_47)
+	b	L(BB101_50)
+L(BB101_46):
 	lsl	x0, x12, #2
 	ldr	q7, [x1, x0]
-	tbz	w14, #0, L(BB89_48)
-L(BB89_47):
+	tbz	w14, #0, L(BB101_48)
+L(BB101_47):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	b	L(BB89_50)
-L(BB89_48):
+	b	L(BB101_50)
+L(BB101_48):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB89_50)
+	b.lo	L(BB101_50)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB89_50):
+L(BB101_50):
 	fadd	v16.4s, v16.4s, v17.4s
 	movi	v17.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB89_52)
+	b.lt	L(BB101_52)
 	ldr	q17, [x17, #48]
-L(BB89_52):
+L(BB101_52):
 	dup	v19.4s, v0.s[0]
 	fcmlt	v16.4s, v16.4s, #0.0
 	fmov	s21, #1.00000000
@@ -52231,12 +59270,12 @@ L(BB89_52):
 	fdiv	v1.4s, v1.4s, v3.4s
 	bic	v1.16b, v1.16b, v2.16b
 	fcmle	v2.4s, v1.4s, #0.0
-	cbz	x10, L(BB89_56)
+	cbz	x10, L(BB101_56)
 	xtn	v2.4h, v2.4s
 	fmul	v5.4s, v7.4s, v1.s[1]
-	adrp	x17, PAGE(CPI89_0)
+	adrp	x17, PAGE(CPI101_0)
 	fmul	v4.4s, v16.4s, v1.s[0]
-	ldr	q7, [x17, LOW(CPI89_0)]
+	ldr	q7, [x17, LOW(CPI101_0)]
 	dup	v3.4h, v2.h[0]
 	dup	v2.4h, v2.h[1]
 	sshll	v2.4s, v2.4h, #0
@@ -52244,83 +59283,83 @@ L(BB89_52):
 	bsl	v2.16b, v7.16b, v5.16b
 	bsl	v3.16b, v7.16b, v4.16b
 	str	q3, [x2, x13]
-	tbz	w16, #0, L(BB89_60)
+	tbz	w16, #0, L(BB101_60)
 	cmp	x10, #5
-	b.lo	L(BB89_61)
+	b.lo	L(BB101_61)
 	add	x12, x2, x12, lsl #2
 	str	d2, [x12], #8
 	st1	{ v2.s }[2], [x12]
-	b	L(BB89_61)
-L(BB89_56):
+	b	L(BB101_61)
+L(BB101_56):
 	xtn	v3.4h, v2.4s
-	adrp	x13, PAGE(CPI89_0)
-	ldr	q2, [x13, LOW(CPI89_0)]
-	tbz	w16, #0, L(BB89_59)
-	tbz	w14, #0, L(BB89_65)
+	adrp	x13, PAGE(CPI101_0)
+	ldr	q2, [x13, LOW(CPI101_0)]
+	tbz	w16, #0, L(BB101_59)
+	tbz	w14, #0, L(BB101_65)
 	dup	v3.4h, v3.h[2]
 	fmul	v4.4s, v6.4s, v1.s[2]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB89_62)
-L(BB89_59):
+	b	L(BB101_62)
+L(BB101_59):
 	dup	v3.4h, v3.h[1]
 	fmul	v4.4s, v7.4s, v1.s[1]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-L(BB89_60):
+L(BB101_60):
 	lsl	x12, x12, #2
 	str	q2, [x2, x12]
-L(BB89_61):
+L(BB101_61):
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v3.4s, v6.4s, v1.s[2]
-	adrp	x12, PAGE(CPI89_0)
-	ldr	q4, [x12, LOW(CPI89_0)]
+	adrp	x12, PAGE(CPI101_0)
+	ldr	q4, [x12, LOW(CPI101_0)]
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[2]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
-	tbz	w14, #0, L(BB89_63)
-L(BB89_62):
+	tbz	w14, #0, L(BB101_63)
+L(BB101_62):
 	lsl	x10, x11, #2
 	str	q2, [x2, x10]
-	b	L(BB89_65)
-L(BB89_63):
+	b	L(BB101_65)
+L(BB101_63):
 	cmp	x10, #9
-	b.lo	L(BB89_65)
+	b.lo	L(BB101_65)
 	add	x10, x2, x11, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB89_65):
+L(BB101_65):
 	cmp	x9, x15
-	b.lt	L(BB89_67)
+	b.lt	L(BB101_67)
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v0.4s, v0.4s, v1.s[3]
-	adrp	x9, PAGE(CPI89_0)
+	adrp	x9, PAGE(CPI101_0)
 	add	x8, x2, x8, lsl #2
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[3]
 	sshll	v1.4s, v2.4h, #0
-	ldr	q2, [x9, LOW(CPI89_0)]
+	ldr	q2, [x9, LOW(CPI101_0)]
 	bit	v0.16b, v2.16b, v1.16b
 	str	q0, [x8, #48]
-L(BB89_67):
+L(BB101_67):
 	ret
-L(BB89_68):
+L(BB101_68):
 	mov	w16, wzr
 	mov	w14, wzr
-	b	L(BB89_9)
-L(BB89_69):
+	b	L(BB101_9)
+L(BB101_69):
 	add	x15, x0, x11, lsl #2
 	mov	w16, wzr
 	mov	w14, wzr
 	ldr	d3, [x15], #8
 	ld1	{ v3.s }[2], [x15]
 	mov	v3.s[3], wzr
-	b	L(BB89_9)
-L(func_end89):
+	b	L(BB101_9)
+L(func_end101):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI90_0):
+L(CPI102_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -52333,8 +59372,8 @@ FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI90_0)
-	b.lt	L(BB90_3)
+	adrp	x8, PAGE(CPI102_0)
+	b.lt	L(BB102_3)
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -52365,8 +59404,8 @@ FN(vk_nlerp_each_f32):
 	zip2	v1.2d, v1.2d, v2.2d
 	mov	v3.d[1], v2.d[0]
 	fadd	v2.4s, v3.4s, v1.4s
-	ldr	q1, [x8, LOW(CPI90_0)]
-L(BB90_2):
+	ldr	q1, [x8, LOW(CPI102_0)]
+L(BB102_2):
 	ldr	q3, [x14], #16
 	fcmlt	v2.4s, v2.4s, #0.0
 	cmp	x12, x15
@@ -52456,151 +59495,151 @@ L(BB90_2):
 	stp	q5, q3, [x13, #-32]
 	stp	q4, q2, [x13], #64
 	mov	v2.16b, v6.16b
-	b.lt	L(BB90_2)
-L(BB90_3):
+	b.lt	L(BB102_2)
+L(BB102_3):
 	cmp	x9, x4
-	b.eq	L(BB90_106)
+	b.eq	L(BB102_106)
 	lsl	x16, x9, #2
 	movi	v2.16b, #0
 	lsl	x10, x4, #2
 	lsl	x15, x16, #2
 	cmp	x10, x16
 	orr	x13, x16, #0x4
-	b.le	L(BB90_6)
+	b.le	L(BB102_6)
 	ldr	q2, [x0, x15]
-L(BB90_6):
+L(BB102_6):
 	orr	x11, x16, #0x8
 	lsl	x14, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB90_11)
+	b.ge	L(BB102_11)
 	movi	v4.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB90_12)
+	b.le	L(BB102_12)
 	cmp	x12, #1
-	b.lt	L(BB90_10)
+	b.lt	L(BB102_10)
 	add	x12, x0, x13, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB90_10):
-	b	L(BB90_12)
-L(BB90_11):
+L(BB102_10):
+	b	L(BB102_12)
+L(BB102_11):
 	ldr	q4, [x0, x14]
-L(BB90_12):
+L(BB102_12):
 	orr	x12, x16, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB90_17)
+	b.ge	L(BB102_17)
 	movi	v5.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB90_18)
+	b.le	L(BB102_18)
 	cmp	x5, #1
-	b.lt	L(BB90_16)
+	b.lt	L(BB102_16)
 	add	x5, x0, x11, lsl #2
 	ldr	d5, [x5], #8
 	ld1	{ v5.s }[2], [x5]
 	mov	v5.s[3], wzr
-L(BB90_16):
-	b	L(BB90_18)
-L(BB90_17):
+L(BB102_16):
+	b	L(BB102_18)
+L(BB102_17):
 	ldr	q5, [x0, x17]
-L(BB90_18):
+L(BB102_18):
 	add	x6, x16, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB90_23)
+	b.ge	L(BB102_23)
 	movi	v6.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB90_24)
+	b.le	L(BB102_24)
 	cmp	x7, #1
-	b.lt	L(BB90_22)
+	b.lt	L(BB102_22)
 	add	x7, x0, x12, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB90_22):
-	b	L(BB90_24)
-L(BB90_23):
+L(BB102_22):
+	b	L(BB102_24)
+L(BB102_23):
 	ldr	q6, [x0, x5]
-L(BB90_24):
+L(BB102_24):
 	movi	v7.16b, #0
 	cmp	x10, x16
-	b.le	L(BB90_26)
+	b.le	L(BB102_26)
 	ldr	q7, [x1, x15]
-L(BB90_26):
+L(BB102_26):
 	cmp	x10, x11
-	b.ge	L(BB90_41)
+	b.ge	L(BB102_41)
 	movi	v16.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB90_31)
+	b.le	L(BB102_31)
 	cmp	x7, #1
-	b.lt	L(BB90_30)
+	b.lt	L(BB102_30)
 	add	x7, x1, x13, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB90_30):
-L(BB90_31):
+L(BB102_30):
+L(BB102_31):
 	cmp	x10, x12
-	b.ge	L(BB90_42)
-L(BB90_32):
+	b.ge	L(BB102_42)
+L(BB102_32):
 	movi	v17.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB90_36)
+	b.le	L(BB102_36)
 	cmp	x7, #1
-	b.lt	L(BB90_35)
+	b.lt	L(BB102_35)
 	add	x7, x1, x11, lsl #2
 	ldr	d17, [x7], #8
 	ld1	{ v17.s }[2], [x7]
 	mov	v17.s[3], wzr
-L(BB90_35):
-L(BB90_36):
+L(BB102_35):
+L(BB102_36):
 	cmp	x10, x6
-	b.ge	L(BB90_43)
-L(BB90_37):
+	b.ge	L(BB102_43)
+L(BB102_37):
 	movi	v18.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB90_44)
+	b.le	L(BB102_44)
 	cmp	x7, #1
-	b.lt	L(BB90_40)
+	b.lt	L(BB102_40)
 	add	x7, x1, x12, lsl #2
 	ldr	d18, [x7], #8
 	ld1	{ v18.s }[2], [x7]
 	mov	v18.s[3], wzr
-L(BB90_40):
-	b	L(BB90_44)
-L(BB90_41):
+L(BB102_40):
+	b	L(BB102_44)
+L(BB102_41):
 	ldr	q16, [x1, x14]
 	cmp	x10, x12
-	b.lt	L(BB90_32)
-L(BB90_42):
+	b.lt	L(BB102_32)
+L(BB102_42):
 	ldr	q17, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB90_37)
-L(BB90_43):
+	b.lt	L(BB102_37)
+L(BB102_43):
 	ldr	q18, [x1, x5]
-L(BB90_44):
+L(BB102_44):
 	movi	v1.16b, #0
 	cmp	x10, x16
-	b.le	L(BB90_46)
+	b.le	L(BB102_46)
 	ldr	q1, [x0, x15]
-L(BB90_46):
+L(BB102_46):
 	cmp	x10, x11
-	b.ge	L(BB90_51)
+	b.ge	L(BB102_51)
 	movi	v3.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB90_52)
+	b.le	L(BB102_52)
 	cmp	x7, #1
-	b.lt	L(BB90_50)
+	b.lt	L(BB102_50)
 	add	x7, x0, x13, lsl #2
 	ldr	d3, [x7], #8
 	ld1	{ v3.s }[2], [x7]
 	mov	v3.s[3], wzr
-L(BB90_50):
-	b	L(BB90_52)
-L(BB90_51):
+L(BB102_50):
+	b	L(BB102_52)
+L(BB102_51):
 	ldr	q3, [x0, x14]
-L(BB90_52):
+L(BB102_52):
 	zip1	v19.4s, v2.4s, v4.4s
 	zip1	v20.4s, v7.4s, v16.4s
 	cmp	x10, x12
@@ -52610,118 +59649,118 @@ L(BB90_52):
 	zip1	v21.4s, v17.4s, v18.4s
 	zip2	v5.4s, v5.4s, v6.4s
 	zip2	v17.4s, v17.4s, v18.4s
-	b.ge	L(BB90_57)
+	b.ge	L(BB102_57)
 	movi	v2.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB90_58)
+	b.le	L(BB102_58)
 	cmp	x7, #1
-	b.lt	L(BB90_56)
+	b.lt	L(BB102_56)
 	add	x7, x0, x11, lsl #2
 	ldr	d2, [x7], #8
 	ld1	{ v2.s }[2], [x7]
 	mov	v2.s[3], wzr
-L(BB90_56):
-	b	L(BB90_58)
-L(BB90_57):
+L(BB102_56):
+	b	L(BB102_58)
+L(BB102_57):
 	ldr	q2, [x0, x17]
-L(BB90_58):
+L(BB102_58):
 	fmul	v6.4s, v19.4s, v20.4s
 	fmul	v7.4s, v4.4s, v7.4s
 	cmp	x10, x6
 	fmul	v18.4s, v16.4s, v21.4s
 	fmul	v5.4s, v5.4s, v17.4s
-	b.ge	L(BB90_63)
+	b.ge	L(BB102_63)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB90_64)
+	b.le	L(BB102_64)
 	cmp	x7, #1
-	b.lt	L(BB90_62)
+	b.lt	L(BB102_62)
 	add	x0, x0, x12, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB90_62):
-	b	L(BB90_64)
-L(BB90_63):
+L(BB102_62):
+	b	L(BB102_64)
+L(BB102_63):
 	ldr	q4, [x0, x5]
-L(BB90_64):
+L(BB102_64):
 	fadd	v16.4s, v6.4s, v7.4s
 	fadd	v17.4s, v18.4s, v5.4s
 	cmp	x10, x16
 	movi	v5.16b, #0
-	b.le	L(BB90_66)
+	b.le	L(BB102_66)
 	ldr	q5, [x1, x15]
-L(BB90_66):
+L(BB102_66):
 	cmp	x10, x11
-	b.ge	L(BB90_71)
+	b.ge	L(BB102_71)
 	movi	v6.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB90_72)
+	b.le	L(BB102_72)
 	cmp	x0, #1
-	b.lt	L(BB90_70)
+	b.lt	L(BB102_70)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB90_70):
-	b	L(BB90_72)
-L(BB90_71):
+L(BB102_70):
+	b	L(BB102_72)
+L(BB102_71):
 	ldr	q6, [x1, x14]
-L(BB90_72):
+L(BB102_72):
 	fmov	d18, d16
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB90_77)
+	b.ge	L(BB102_77)
 	movi	v7.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB90_78)
+	b.le	L(BB102_78)
 	cmp	x4, #1
-	b.lt	L(BB90_76)
+	b.lt	L(BB102_76)
 	add	x4, x1, x11, lsl #2
 	ldr	d7, [x4], #8
 	ld1	{ v7.s }[2], [x4]
 	mov	v7.s[3], wzr
-L(BB90_76):
-	b	L(BB90_78)
-L(BB90_77):
+L(BB102_76):
+	b	L(BB102_78)
+L(BB102_77):
 	ldr	q7, [x1, x17]
-L(BB90_78):
+L(BB102_78):
 	mov	v18.d[1], v17.d[0]
 	zip2	v17.2d, v16.2d, v17.2d
 	cmp	x10, x6
-	b.ge	L(BB90_87)
+	b.ge	L(BB102_87)
 	movi	v16.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB90_83)
+	b.le	L(BB102_83)
 	cmp	x4, #1
-	b.lt	L(BB90_82)
+	b.lt	L(BB102_82)
 	add	x1, x1, x12, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB90_82):
-L(BB90_83):
+L(BB102_82):
+L(BB102_83):
 	fadd	v17.4s, v18.4s, v17.4s
-	cbz	x0, L(BB90_88)
-L(BB90_84):
+	cbz	x0, L(BB102_88)
+L(BB102_84):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s18, [x9]
-	b.eq	L(BB90_89)
+	b.eq	L(BB102_89)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.ne	L(BB90_89)
+	b.ne	L(BB102_89)
 	add	x9, x9, #8
 	ld1	{ v18.s }[2], [x9]
-	b	L(BB90_89)
-L(BB90_87):
+	b	L(BB102_89)
+L(BB102_87):
 	ldr	q16, [x1, x5]
 	fadd	v17.4s, v18.4s, v17.4s
-	cbnz	x0, L(BB90_84)
-L(BB90_88):
+	cbnz	x0, L(BB102_84)
+L(BB102_88):
 	movi	v18.16b, #0
-L(BB90_89):
+L(BB102_89):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	fsub	v20.4s, v0.4s, v18.4s
@@ -52754,70 +59793,70 @@ L(BB90_89):
 	fdiv	v0.4s, v0.4s, v2.4s
 	bic	v0.16b, v0.16b, v1.16b
 	fcmle	v1.4s, v0.4s, #0.0
-	b.le	L(BB90_91)
+	b.le	L(BB102_91)
 	xtn	v2.4h, v1.4s
 	fmul	v3.4s, v18.4s, v0.s[0]
-	ldr	q4, [x8, LOW(CPI90_0)]
+	ldr	q4, [x8, LOW(CPI102_0)]
 	dup	v2.4h, v2.h[0]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
 	str	q2, [x3, x15]
-L(BB90_91):
+L(BB102_91):
 	xtn	v1.4h, v1.4s
 	fmul	v3.4s, v17.4s, v0.s[1]
 	cmp	x10, x11
 	dup	v2.4h, v1.h[1]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI90_0)]
+	ldr	q2, [x8, LOW(CPI102_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB90_95)
+	b.ge	L(BB102_95)
 	subs	x8, x10, x13
-	b.le	L(BB90_96)
+	b.le	L(BB102_96)
 	cmp	x8, #1
-	b.lt	L(BB90_96)
+	b.lt	L(BB102_96)
 	add	x8, x3, x13, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB90_96)
-L(BB90_95):
+	b	L(BB102_96)
+L(BB102_95):
 	str	q3, [x3, x14]
-L(BB90_96):
+L(BB102_96):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x10, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB90_100)
+	b.ge	L(BB102_100)
 	subs	x8, x10, x11
-	b.le	L(BB90_101)
+	b.le	L(BB102_101)
 	cmp	x8, #1
-	b.lt	L(BB90_101)
+	b.lt	L(BB102_101)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB90_101)
-L(BB90_100):
+	b	L(BB102_101)
+L(BB102_100):
 	str	q3, [x3, x17]
-L(BB90_101):
+L(BB102_101):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x10, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB90_105)
+	b.ge	L(BB102_105)
 	subs	x8, x10, x12
-	b.le	L(BB90_106)
+	b.le	L(BB102_106)
 	cmp	x8, #1
-	b.lt	L(BB90_106)
+	b.lt	L(BB102_106)
 	add	x8, x3, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB90_105):
+L(BB102_105):
 	str	q0, [x3, x5]
-L(BB90_106):
+L(BB102_106):
 	ret
-L(func_end90):
+L(func_end102):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -52828,7 +59867,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB91_5)
+	b.lt	L(BB103_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -52844,7 +59883,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB91_2):
+L(BB103_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -52897,25 +59936,25 @@ L(BB91_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB91_2)
+	b.lt	L(BB103_2)
 	cmp	x8, x6
-	b.lt	L(BB91_7)
-L(BB91_4):
+	b.lt	L(BB103_7)
+L(BB103_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB91_5):
+L(BB103_5):
 	cmp	x6, #0
-	b.le	L(BB91_4)
+	b.le	L(BB103_4)
 	mov	x8, xzr
-L(BB91_7):
+L(BB103_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB91_10)
+	b.lt	L(BB103_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB91_11)
+	b.ne	L(BB103_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -52934,8 +59973,8 @@ L(BB91_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB91_24)
-L(BB91_10):
+	b	L(BB103_24)
+L(BB103_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -52946,35 +59985,35 @@ L(BB91_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB91_24)
-L(BB91_11):
+	b	L(BB103_24)
+L(BB103_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB91_13)
+	b.ls	L(BB103_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB91_14)
-L(BB91_13):
+	b	L(BB103_14)
+L(BB103_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB91_14):
+L(BB103_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB91_16)
+	b.lo	L(BB103_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB91_16):
+L(BB103_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB91_18)
+	b.ls	L(BB103_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -52985,34 +60024,34 @@ L(BB91_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB91_19)
-L(BB91_18):
+	b	L(BB103_19)
+L(BB103_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB91_19):
+L(BB103_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB91_21)
+	b.lo	L(BB103_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB91_21):
+L(BB103_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB91_23)
+	b.lo	L(BB103_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB91_24)
-L(BB91_23):
+	b	L(BB103_24)
+L(BB103_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB91_24):
+L(BB103_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v16.4s, v4.4s
 	fmul	v20.4s, v3.4s, v7.4s
@@ -53050,66 +60089,66 @@ L(BB91_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB91_26)
+	b.lt	L(BB103_26)
 	str	s4, [x14]
-L(BB91_26):
-	cbz	w12, L(BB91_28)
+L(BB103_26):
+	cbz	w12, L(BB103_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB91_28):
-	cbz	w13, L(BB91_30)
+L(BB103_28):
+	cbz	w13, L(BB103_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB91_30):
+L(BB103_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB91_32)
+	b.lt	L(BB103_32)
 	str	s4, [x10]
-L(BB91_32):
-	cbz	w12, L(BB91_34)
+L(BB103_32):
+	cbz	w12, L(BB103_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB91_34):
-	cbz	w13, L(BB91_36)
+L(BB103_34):
+	cbz	w13, L(BB103_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB91_36):
+L(BB103_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB91_38)
+	b.lt	L(BB103_38)
 	str	s4, [x9]
-L(BB91_38):
-	cbz	w12, L(BB91_40)
+L(BB103_38):
+	cbz	w12, L(BB103_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB91_40):
-	cbz	w13, L(BB91_42)
+L(BB103_40):
+	cbz	w13, L(BB103_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB91_42):
+L(BB103_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB91_44)
+	b.lt	L(BB103_44)
 	str	s0, [x8]
-L(BB91_44):
-	cbz	w12, L(BB91_46)
+L(BB103_44):
+	cbz	w12, L(BB103_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB91_46):
-	cbz	w13, L(BB91_4)
+L(BB103_46):
+	cbz	w13, L(BB103_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end91):
+L(func_end103):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -53120,7 +60159,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB92_5)
+	b.lt	L(BB104_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -53132,7 +60171,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB92_2):
+L(BB104_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -53188,25 +60227,25 @@ L(BB92_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB92_2)
+	b.lt	L(BB104_2)
 	cmp	x8, x7
-	b.lt	L(BB92_7)
-L(BB92_4):
+	b.lt	L(BB104_7)
+L(BB104_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB92_5):
+L(BB104_5):
 	cmp	x7, #0
-	b.le	L(BB92_4)
+	b.le	L(BB104_4)
 	mov	x8, xzr
-L(BB92_7):
+L(BB104_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB92_10)
+	b.lt	L(BB104_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB92_11)
+	b.ne	L(BB104_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -53225,8 +60264,8 @@ L(BB92_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB92_24)
-L(BB92_10):
+	b	L(BB104_24)
+L(BB104_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -53237,36 +60276,36 @@ L(BB92_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB92_24)
-L(BB92_11):
+	b	L(BB104_24)
+L(BB104_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB92_13)
+	b.ls	L(BB104_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB92_14)
-L(BB92_13):
+	b	L(BB104_14)
+L(BB104_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB92_14):
+L(BB104_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB92_16)
+	b.lo	L(BB104_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB92_16):
+L(BB104_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB92_18)
+	b.ls	L(BB104_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -53277,56 +60316,56 @@ L(BB92_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB92_19)
-L(BB92_18):
+	b	L(BB104_19)
+L(BB104_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB92_19):
+L(BB104_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB92_21)
+	b.lo	L(BB104_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB92_21):
+L(BB104_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB92_23)
+	b.lo	L(BB104_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB92_24)
-L(BB92_23):
+	b	L(BB104_24)
+L(BB104_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB92_24):
+L(BB104_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v6.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB92_26)
+	b.lt	L(BB104_26)
 	ldr	s17, [x14]
-	b	L(BB92_27)
-L(BB92_26):
+	b	L(BB104_27)
+L(BB104_26):
 	movi	v17.16b, #0
-L(BB92_27):
+L(BB104_27):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB92_29)
+	cbz	w12, L(BB104_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB92_29):
+L(BB104_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB92_31)
+	cbz	w13, L(BB104_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB92_31):
+L(BB104_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -53355,66 +60394,66 @@ L(BB92_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB92_33)
+	b.lt	L(BB104_33)
 	str	s3, [x14]
-L(BB92_33):
-	cbz	w12, L(BB92_35)
+L(BB104_33):
+	cbz	w12, L(BB104_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB92_35):
-	cbz	w13, L(BB92_37)
+L(BB104_35):
+	cbz	w13, L(BB104_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB92_37):
+L(BB104_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB92_39)
+	b.lt	L(BB104_39)
 	str	s3, [x10]
-L(BB92_39):
-	cbz	w12, L(BB92_41)
+L(BB104_39):
+	cbz	w12, L(BB104_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB92_41):
-	cbz	w13, L(BB92_43)
+L(BB104_41):
+	cbz	w13, L(BB104_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB92_43):
+L(BB104_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB92_45)
+	b.lt	L(BB104_45)
 	str	s3, [x9]
-L(BB92_45):
-	cbz	w12, L(BB92_47)
+L(BB104_45):
+	cbz	w12, L(BB104_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB92_47):
-	cbz	w13, L(BB92_49)
+L(BB104_47):
+	cbz	w13, L(BB104_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB92_49):
+L(BB104_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB92_51)
+	b.lt	L(BB104_51)
 	str	s0, [x8]
-L(BB92_51):
-	cbz	w12, L(BB92_53)
+L(BB104_51):
+	cbz	w12, L(BB104_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB92_53):
-	cbz	w13, L(BB92_4)
+L(BB104_53):
+	cbz	w13, L(BB104_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end92):
+L(func_end104):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -53442,7 +60481,7 @@ FN(vk_spring_f32):
 	fcvt	s0, d0
 	str	q0, [sp]
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB93_3)
+	b.lt	L(BB105_3)
 	ldr	q4, [x5]
 	ldr	q1, [sp]
 	mov	w8, #43579
@@ -53549,7 +60588,7 @@ FN(vk_spring_f32):
 	fsub	v24.4s, v26.4s, v23.4s
 	fsub	v23.4s, v22.4s, v25.4s
 	add	v22.4s, v27.4s, v30.4s
-L(BB93_2):
+L(BB105_2):
 	add	x9, x9, #4
 	ldr	q1, [sp, #48]
 	dup	v8.4s, w11
@@ -53675,32 +60714,32 @@ L(BB93_2):
 	mov	v2.16b, v5.16b
 	mov	v21.16b, v1.16b
 	str	q26, [x6], #16
-	b.lt	L(BB93_2)
-L(BB93_3):
+	b.lt	L(BB105_2)
+L(BB105_3):
 	cmp	x1, x7
-	b.eq	L(BB93_44)
+	b.eq	L(BB105_44)
 	ands	x9, x7, #0x3
-	b.eq	L(BB93_7)
+	b.eq	L(BB105_7)
 	add	x10, x3, x1, lsl #2
 	add	x8, x4, x1, lsl #2
 	cmp	x9, #1
 	ldr	s4, [x10]
-	b.ne	L(BB93_8)
+	b.ne	L(BB105_8)
 	ldr	s5, [x8]
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB93_11)
-L(BB93_7):
+	b	L(BB105_11)
+L(BB105_7):
 	movi	v4.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v5.16b, #0
-	b	L(BB93_11)
-L(BB93_8):
+	b	L(BB105_11)
+L(BB105_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.ne	L(BB93_10)
+	b.ne	L(BB105_10)
 	ldr	d5, [x8], #8
 	mov	w11, #1
 	ld1	{ v5.s }[2], [x8]
@@ -53708,24 +60747,24 @@ L(BB93_8):
 	mov	w10, #1
 	ld1	{ v4.s }[2], [x8]
 	mov	v5.s[3], wzr
-	b	L(BB93_11)
-L(BB93_10):
+	b	L(BB105_11)
+L(BB105_10):
 	ldr	d5, [x8]
 	mov	w10, wzr
 	mov	w11, #1
-L(BB93_11):
+L(BB105_11):
 	add	x8, x5, x1, lsl #2
-	cbz	x9, L(BB93_18)
+	cbz	x9, L(BB105_18)
 	ldr	s6, [x8]
-	cbz	w11, L(BB93_14)
-L(BB93_13):
+	cbz	w11, L(BB105_14)
+L(BB105_13):
 	add	x12, x8, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB93_14):
-	cbz	w10, L(BB93_16)
+L(BB105_14):
+	cbz	w10, L(BB105_16)
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
-L(BB93_16):
+L(BB105_16):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v17.4s, v2.4s, v6.4s
@@ -53749,53 +60788,53 @@ L(BB93_16):
 	bic	v7.16b, v1.16b, v16.16b
 	fmul	v3.4s, v2.4s, v7.4s
 	frintn	v3.4s, v3.4s
-	cbz	x9, L(BB93_19)
+	cbz	x9, L(BB105_19)
 	ldr	s1, [x8]
-	b	L(BB93_20)
-L(BB93_18):
+	b	L(BB105_20)
+L(BB105_18):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB93_13)
-	b	L(BB93_14)
-L(BB93_19):
+	cbnz	w11, L(BB105_13)
+	b	L(BB105_14)
+L(BB105_19):
 	movi	v1.16b, #0
-L(BB93_20):
+L(BB105_20):
 	fcmgt	v17.4s, v5.4s, #0.0
 	fsub	v18.4s, v6.4s, v18.4s
 	fneg	v6.4s, v3.4s
 	dup	v19.4s, w12
-	cbz	w11, L(BB93_22)
+	cbz	w11, L(BB105_22)
 	add	x12, x8, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB93_22):
+L(BB105_22):
 	fmul	v4.4s, v4.4s, v19.4s
 	fmla	v6.4s, v7.4s, v2.4s
 	bic	v5.16b, v5.16b, v17.16b
 	bic	v16.16b, v18.16b, v16.16b
 	mov	w12, #-1023541248
-	cbz	w10, L(BB93_24)
+	cbz	w10, L(BB105_24)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB93_24):
+L(BB105_24):
 	fmul	v4.4s, v4.4s, v7.4s
 	fmla	v6.4s, v16.4s, v2.4s
 	fmul	v7.4s, v5.4s, v7.4s
 	ldr	x8, [sp, #16]
 	dup	v16.4s, w12
 	add	x8, x8, x1, lsl #2
-	cbz	x9, L(BB93_26)
+	cbz	x9, L(BB105_26)
 	ldr	s2, [x8]
-	b	L(BB93_27)
-L(BB93_26):
+	b	L(BB105_27)
+L(BB105_26):
 	movi	v2.16b, #0
-L(BB93_27):
+L(BB105_27):
 	fcmgt	v18.4s, v16.4s, v4.4s
 	frintn	v5.4s, v6.4s
 	mov	w12, #1262485504
 	fcmgt	v17.4s, v16.4s, v7.4s
-	cbz	w11, L(BB93_29)
+	cbz	w11, L(BB105_29)
 	add	x13, x8, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB93_29):
+L(BB105_29):
 	bit	v4.16b, v16.16b, v18.16b
 	fabs	v19.4s, v3.4s
 	movi	v18.4s, #79, lsl #24
@@ -53803,10 +60842,10 @@ L(BB93_29):
 	bit	v7.16b, v16.16b, v17.16b
 	dup	v22.4s, w12
 	mov	w12, #-884998144
-	cbz	w10, L(BB93_31)
+	cbz	w10, L(BB105_31)
 	add	x8, x8, #8
 	ld1	{ v2.s }[2], [x8]
-L(BB93_31):
+L(BB105_31):
 	fadd	v17.4s, v4.4s, v22.4s
 	fcmgt	v16.4s, v18.4s, v19.4s
 	ldr	x8, [sp, #24]
@@ -53816,30 +60855,30 @@ L(BB93_31):
 	fadd	v18.4s, v7.4s, v22.4s
 	add	x8, x8, x1, lsl #2
 	dup	v22.4s, w12
-	cbz	x9, L(BB93_33)
+	cbz	x9, L(BB105_33)
 	ldr	s3, [x8]
-	b	L(BB93_34)
-L(BB93_33):
+	b	L(BB105_34)
+L(BB105_33):
 	movi	v3.16b, #0
-L(BB93_34):
+L(BB105_34):
 	fadd	v23.4s, v17.4s, v22.4s
 	fadd	v22.4s, v18.4s, v22.4s
 	and	v19.16b, v16.16b, v19.16b
 	and	v20.16b, v20.16b, v21.16b
-	cbz	w11, L(BB93_36)
+	cbz	w11, L(BB105_36)
 	add	x12, x8, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB93_36):
+L(BB105_36):
 	fsub	v4.4s, v4.4s, v23.4s
 	fsub	v6.4s, v6.4s, v5.4s
 	fsub	v16.4s, v7.4s, v22.4s
 	shl	v7.4s, v17.4s, #23
 	add	v5.4s, v20.4s, v19.4s
 	shl	v17.4s, v18.4s, #23
-	cbz	w10, L(BB93_38)
+	cbz	w10, L(BB105_38)
 	add	x8, x8, #8
 	ld1	{ v3.s }[2], [x8]
-L(BB93_38):
+L(BB105_38):
 	mov	w8, #33754
 	mov	w12, #33917
 	fmul	v23.4s, v6.4s, v6.4s
@@ -53931,17 +60970,17 @@ L(BB93_38):
 	eor	v0.16b, v5.16b, v0.16b
 	fmla	v2.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x9, L(BB93_40)
+	cbz	x9, L(BB105_40)
 	str	s1, [x8]
-L(BB93_40):
-	cbz	w11, L(BB93_42)
+L(BB105_40):
+	cbz	w11, L(BB105_42)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB93_42):
-	cbz	w10, L(BB93_44)
+L(BB105_42):
+	cbz	w10, L(BB105_44)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB93_44):
+L(BB105_44):
 	ldp	x20, x19, [sp, #208]
 	ldr	x30, [sp, #128]
 	ldp	x22, x21, [sp, #192]
@@ -53954,7 +60993,7 @@ L(BB93_44):
 	ldp	d15, d14, [sp, #64]
 	add	sp, sp, #224
 	ret
-L(func_end93):
+L(func_end105):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -53987,58 +61026,58 @@ FN(vk_spring_motion_f32):
 	stp	x26, x25, [sp, #432]
 	fcvt	s0, d0
 	stp	x24, x23, [sp, #448]
-	b.ne	L(BB94_19)
+	b.ne	L(BB106_19)
 	cmp	x21, x19
-	b.eq	L(BB94_19)
+	b.eq	L(BB106_19)
 	cmp	x21, x20
-	b.eq	L(BB94_19)
+	b.eq	L(BB106_19)
 	cmp	x21, x17
-	b.eq	L(BB94_19)
+	b.eq	L(BB106_19)
 	cmp	x21, x5
-	b.eq	L(BB94_19)
+	b.eq	L(BB106_19)
 	cmp	x22, x19
-	b.eq	L(BB94_19)
+	b.eq	L(BB106_19)
 	cmp	x22, x20
-	b.eq	L(BB94_19)
+	b.eq	L(BB106_19)
 	mov	w9, wzr
 	cmp	x22, x17
 	mov	x13, xzr
-	b.eq	L(BB94_19)
+	b.eq	L(BB106_19)
 	cmp	x22, x5
-	b.eq	L(BB94_19)
+	b.eq	L(BB106_19)
 	lsl	x10, x8, #5
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB94_19)
+	b.le	L(BB106_19)
 	ands	x9, x21, #0xf
-	b.eq	L(BB94_13)
+	b.eq	L(BB106_13)
 	cmp	x8, #64
-	b.ge	L(BB94_14)
+	b.ge	L(BB106_14)
 	mov	x13, xzr
 	mov	w9, wzr
-	b	L(BB94_19)
-L(BB94_13):
+	b	L(BB106_19)
+L(BB106_13):
 	mov	x13, xzr
 	mov	w9, #1
-	b	L(BB94_19)
-L(BB94_14):
+	b	L(BB106_19)
+L(BB106_14):
 	cmp	x9, #12
-	b.eq	L(BB94_17)
+	b.eq	L(BB106_17)
 	cmp	x9, #8
-	b.ne	L(BB94_18)
+	b.ne	L(BB106_18)
 	mov	w9, #1
 	mov	w13, #2
-	b	L(BB94_19)
-L(BB94_17):
+	b	L(BB106_19)
+L(BB106_17):
 	mov	w13, #1
 	mov	w9, #1
-	b	L(BB94_19)
-L(BB94_18):
+	b	L(BB106_19)
+L(BB106_18):
 	cmp	x9, #4
 	mov	w10, #3
 	cset	w9, eq
 	csel	x13, x10, xzr, eq
-L(BB94_19):
+L(BB106_19):
 	add	x10, x16, #4
 	fneg	s2, s1
 	mov	w11, #-1023541248
@@ -54077,14 +61116,14 @@ L(BB94_19):
 	stp	q8, q31, [sp, #80]
 	stp	q26, q27, [sp, #144]
 	str	q4, [sp, #192]
-	b	L(BB94_21)
-L(BB94_20):
+	b	L(BB106_21)
+L(BB106_20):
 	movi	v5.4s, #79, lsl #24
 	ldr	q4, [sp, #192]
 	subs	x13, x8, x10
 	mov	x12, x10
-	b.eq	L(BB94_59)
-L(BB94_21):
+	b.eq	L(BB106_59)
+L(BB106_21):
 	mov	w10, #33917
 	dup	v2.4s, w27
 	dup	v28.4s, w24
@@ -54127,23 +61166,23 @@ L(BB94_21):
 	dup	v0.4s, w30
 	stp	q10, q1, [sp, #272]
 	stp	q13, q0, [sp, #208]
-	b.lt	L(BB94_52)
+	b.lt	L(BB106_52)
 	add	x14, x15, x12, lsl #2
 	cmp	x13, #1
 	ldr	s1, [x14]
-	b.ne	L(BB94_24)
+	b.ne	L(BB106_24)
 	movi	v16.16b, #0
 	ldr	s11, [x16, x12, lsl #2]
 	mov	v12.16b, v1.16b
 	mov	w10, wzr
 	mov	v16.s[0], v11.s[0]
-	b	L(BB94_27)
-L(BB94_24):
+	b	L(BB106_27)
+L(BB106_24):
 	mov	v12.16b, v1.16b
 	add	x10, x14, #4
 	cmp	x13, #2
 	ld1	{ v12.s }[1], [x10]
-	b.ls	L(BB94_26)
+	b.ls	L(BB106_26)
 	add	x10, x16, x12, lsl #2
 	ldr	d11, [x10], #8
 	mov	v16.16b, v11.16b
@@ -54152,35 +61191,35 @@ L(BB94_24):
 	ld1	{ v12.s }[2], [x10]
 	mov	w10, #1
 	mov	v16.s[3], wzr
-	b	L(BB94_27)
-L(BB94_26):
+	b	L(BB106_27)
+L(BB106_26):
 	lsl	x0, x12, #2
 	mov	w10, wzr
 	ldr	d11, [x16, x0]
 	mov	v16.16b, v11.16b
-L(BB94_27):
+L(BB106_27):
 	add	x0, x5, x12, lsl #2
 	cmp	x13, #1
 	ldr	s13, [x0]
-	b.eq	L(BB94_29)
+	b.eq	L(BB106_29)
 	add	x1, x0, #4
 	ld1	{ v13.s }[1], [x1]
-L(BB94_29):
-	cbz	w10, L(BB94_31)
+L(BB106_29):
+	cbz	w10, L(BB106_31)
 	add	x0, x0, #8
 	ld1	{ v13.s }[2], [x0]
-L(BB94_31):
+L(BB106_31):
 	cmp	x13, #1
-	b.ne	L(BB94_34)
-	tbnz	w10, #0, L(BB94_35)
+	b.ne	L(BB106_34)
+	tbnz	w10, #0, L(BB106_35)
 	movi	v0.16b, #0
 	mov	v0.s[0], v11.s[0]
-	b	L(BB94_37)
-L(BB94_34):
+	b	L(BB106_37)
+L(BB106_34):
 	add	x0, x14, #4
 	ld1	{ v1.s }[1], [x0]
-	tbz	w10, #0, L(BB94_36)
-L(BB94_35):
+	tbz	w10, #0, L(BB106_36)
+L(BB106_35):
 	movi	v0.16b, #0
 	lsl	x0, x12, #2
 	ldr	x1, [sp, #408]
@@ -54192,14 +61231,14 @@ L(BB94_35):
 	add	x14, x14, x0
 	ld1	{ v0.s }[1], [x1]
 	ld1	{ v0.s }[2], [x14]
-	b	L(BB94_37)
-L(BB94_36):
+	b	L(BB106_37)
+L(BB106_36):
 	movi	v0.16b, #0
 	ldr	x14, [sp, #408]
 	add	x14, x14, x12, lsl #2
 	mov	v0.s[0], v11.s[0]
 	ld1	{ v0.s }[1], [x14]
-L(BB94_37):
+L(BB106_37):
 	str	q1, [sp, #176]
 	fcmgt	v1.4s, v6.4s, v13.4s
 	fcmgt	v2.4s, v13.4s, v6.4s
@@ -54262,24 +61301,24 @@ L(BB94_37):
 	stp	q2, q1, [sp, #48]
 	shl	v1.4s, v29.4s, #23
 	stp	q1, q0, [sp, #16]
-	b.ne	L(BB94_40)
+	b.ne	L(BB106_40)
 	movi	v29.4s, #128, lsl #24
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
 	ldr	q27, [sp, #256]
-	tbnz	w10, #0, L(BB94_41)
+	tbnz	w10, #0, L(BB106_41)
 	ldr	s14, [x19, x12, lsl #2]
 	ldr	s11, [x20, x12, lsl #2]
-	b	L(BB94_45)
-L(BB94_40):
+	b	L(BB106_45)
+L(BB106_40):
 	add	x0, x14, #4
 	movi	v29.4s, #128, lsl #24
 	ldr	q27, [sp, #256]
 	ld1	{ v12.s }[1], [x0]
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
-	tbz	w10, #0, L(BB94_44)
-L(BB94_41):
+	tbz	w10, #0, L(BB106_44)
+L(BB106_41):
 	lsl	x0, x12, #2
 	add	x14, x14, #8
 	cmp	x13, #1
@@ -54290,18 +61329,18 @@ L(BB94_41):
 	ldr	s11, [x14]
 	ld1	{ v14.s }[2], [x1]
 	mov	v14.s[3], wzr
-	b.eq	L(BB94_43)
+	b.eq	L(BB106_43)
 	add	x0, x14, #4
 	ld1	{ v11.s }[1], [x0]
-L(BB94_43):
+L(BB106_43):
 	add	x14, x14, #8
 	ld1	{ v11.s }[2], [x14]
-	b	L(BB94_45)
-L(BB94_44):
+	b	L(BB106_45)
+L(BB106_44):
 	lsl	x14, x12, #2
 	ldr	d11, [x20, x14]
 	ldr	d14, [x19, x14]
-L(BB94_45):
+L(BB106_45):
 	mov	v0.16b, v18.16b
 	mov	v2.16b, v19.16b
 	fmul	v1.4s, v16.4s, v16.4s
@@ -54375,39 +61414,39 @@ L(BB94_45):
 	fmul	v0.4s, v7.4s, v1.4s
 	fmla	v12.4s, v2.4s, v1.4s
 	str	s12, [x14]
-	b.ne	L(BB94_48)
+	b.ne	L(BB106_48)
 	ldp	q26, q27, [sp, #144]
-	tbnz	w10, #0, L(BB94_49)
+	tbnz	w10, #0, L(BB106_49)
 	str	s0, [x22, x12, lsl #2]
-	b	L(BB94_51)
-L(BB94_48):
+	b	L(BB106_51)
+L(BB106_48):
 	ldp	q26, q27, [sp, #144]
 	add	x0, x14, #4
 	st1	{ v12.s }[1], [x0]
-	tbz	w10, #0, L(BB94_50)
-L(BB94_49):
+	tbz	w10, #0, L(BB106_50)
+L(BB106_49):
 	add	x10, x14, #8
 	add	x14, x22, x12, lsl #2
 	st1	{ v12.s }[2], [x10]
 	add	x10, x14, #8
 	str	d0, [x14]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB94_51)
-L(BB94_50):
+	b	L(BB106_51)
+L(BB106_50):
 	lsl	x10, x12, #2
 	str	d0, [x22, x10]
-L(BB94_51):
+L(BB106_51):
 	add	x12, x13, x12
-L(BB94_52):
+L(BB106_52):
 	sub	x10, x8, x12
 	str	q22, [sp, #176]
 	and	x10, x10, #0xfffffffffffffffc
 	str	q17, [sp, #128]
 	add	x10, x10, x12
 	cmp	x12, x10
-	cbz	w9, L(BB94_56)
+	cbz	w9, L(BB106_56)
 	str	q21, [sp, #112]
-	b.ge	L(BB94_20)
+	b.ge	L(BB106_20)
 	lsl	x13, x12, #2
 	ldr	q4, [sp, #192]
 	movi	v21.4s, #79, lsl #24
@@ -54475,7 +61514,7 @@ L(BB94_52):
 	fsub	v13.4s, v0.4s, v26.4s
 	fsub	v16.4s, v1.4s, v29.4s
 	add	v12.4s, v2.4s, v7.4s
-L(BB94_55):
+L(BB106_55):
 	add	x12, x12, #4
 	mov	v24.16b, v19.16b
 	mov	v27.16b, v20.16b
@@ -54630,10 +61669,10 @@ L(BB94_55):
 	add	x7, x7, #16
 	fsub	v13.4s, v24.4s, v5.4s
 	add	v12.4s, v2.4s, v1.4s
-	b.lt	L(BB94_55)
-	b	L(BB94_20)
-L(BB94_56):
-	b.ge	L(BB94_20)
+	b.lt	L(BB106_55)
+	b	L(BB106_20)
+L(BB106_56):
+	b.ge	L(BB106_20)
 	lsl	x13, x12, #2
 	mov	v25.16b, v21.16b
 	sub	x14, x10, #4
@@ -54699,7 +61738,7 @@ L(BB94_56):
 	ldr	q21, [sp, #176]
 	fsub	v16.4s, v1.4s, v24.4s
 	add	v12.4s, v2.4s, v4.4s
-L(BB94_58):
+L(BB106_58):
 	add	x12, x12, #4
 	mov	v5.16b, v19.16b
 	mov	v22.16b, v20.16b
@@ -54854,9 +61893,9 @@ L(BB94_58):
 	fsub	v13.4s, v22.4s, v16.4s
 	add	v12.4s, v2.4s, v1.4s
 	mov	v16.16b, v4.16b
-	b.lt	L(BB94_58)
-	b	L(BB94_20)
-L(BB94_59):
+	b.lt	L(BB106_58)
+	b	L(BB106_20)
+L(BB106_59):
 	ldp	x20, x19, [sp, #480]
 	ldr	x30, [sp, #400]
 	ldp	x22, x21, [sp, #464]
@@ -54869,7 +61908,7 @@ L(BB94_59):
 	ldp	d15, d14, [sp, #336]
 	add	sp, sp, #496
 	ret
-L(func_end94):
+L(func_end106):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -54890,7 +61929,7 @@ FN(vk_spring_shared_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	b.pl	L(BB95_11)
+	b.pl	L(BB107_11)
 	fcvt	d4, s5
 	fcvt	s1, d1
 	cmp	x5, #8
@@ -54900,7 +61939,7 @@ FN(vk_spring_shared_f32):
 	fcvt	s4, d4
 	str	q4, [sp]
 	fneg	v4.4s, v2.4s
-	b.lt	L(BB95_4)
+	b.lt	L(BB107_4)
 	ldp	q6, q7, [x3]
 	mov	w9, #43579
 	ldr	q5, [sp]
@@ -54980,7 +62019,7 @@ FN(vk_spring_shared_f32):
 	fsub	v25.4s, v25.4s, v30.4s
 	fsub	v22.4s, v26.4s, v28.4s
 	fsub	v26.4s, v27.4s, v29.4s
-L(BB95_3):
+L(BB107_3):
 	cmp	x9, x17
 	dup	v12.4s, w6
 	dup	v5.4s, w19
@@ -55108,29 +62147,29 @@ L(BB95_3):
 	mov	v25.16b, v22.16b
 	add	x10, x10, #32
 	mov	v22.16b, v5.16b
-	b.lt	L(BB95_3)
-L(BB95_4):
+	b.lt	L(BB107_3)
+L(BB107_4):
 	cmp	x8, x5
-	b.eq	L(BB95_84)
+	b.eq	L(BB107_84)
 	and	x9, x5, #0x7
 	add	x10, x3, x8, lsl #2
 	subs	x11, x9, #4
-	b.hs	L(BB95_18)
+	b.hs	L(BB107_18)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	cbz	x9, L(BB95_10)
+	cbz	x9, L(BB107_10)
 	ldr	s7, [x10]
 	cmp	x9, #1
-	b.eq	L(BB95_10)
+	b.eq	L(BB107_10)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.ne	L(BB95_10)
+	b.ne	L(BB107_10)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB95_10):
-	b	L(BB95_27)
-L(BB95_11):
+L(BB107_10):
+	b	L(BB107_27)
+L(BB107_11):
 	fadd	d1, d1, d1
 	fcvt	d7, s5
 	str	x0, [sp]
@@ -55147,7 +62186,7 @@ L(BB95_11):
 	fsub	d1, d1, d6
 	fneg	v6.4s, v5.4s
 	fcvt	s1, d1
-	b.lt	L(BB95_14)
+	b.lt	L(BB107_14)
 	ldr	q7, [x3]
 	mov	w10, #43579
 	mov	w11, #33917
@@ -55238,7 +62277,7 @@ L(BB95_11):
 	bsl	v26.16b, v29.16b, v20.16b
 	fsub	v25.4s, v25.4s, v28.4s
 	add	v23.4s, v26.4s, v27.4s
-L(BB95_13):
+L(BB107_13):
 	add	x9, x9, #4
 	dup	v8.4s, w11
 	dup	v9.4s, w12
@@ -55329,52 +62368,52 @@ L(BB95_13):
 	bsl	v26.16b, v31.16b, v20.16b
 	str	q28, [x30], #16
 	add	v23.4s, v26.4s, v27.4s
-	b.lt	L(BB95_13)
-L(BB95_14):
+	b.lt	L(BB107_13)
+L(BB107_14):
 	ldr	x12, [sp]
 	cmp	x4, x5
-	b.eq	L(BB95_84)
+	b.eq	L(BB107_84)
 	movi	v7.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB95_22)
+	b.eq	L(BB107_22)
 	add	x10, x3, x4, lsl #2
 	cmp	x9, #1
 	ldr	s16, [x10]
-	b.ne	L(BB95_23)
+	b.ne	L(BB107_23)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB95_38)
-L(BB95_18):
-	b.eq	L(BB95_25)
+	b	L(BB107_38)
+L(BB107_18):
+	b.eq	L(BB107_25)
 	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB95_26)
+	b.eq	L(BB107_26)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB95_26)
+	b.lo	L(BB107_26)
 	add	x11, x10, #24
 	ld1	{ v6.s }[2], [x11]
-	b	L(BB95_26)
-L(BB95_22):
+	b	L(BB107_26)
+L(BB107_22):
 	mov	w10, wzr
 	movi	v16.16b, #0
 	mov	w11, wzr
-	b	L(BB95_38)
-L(BB95_23):
+	b	L(BB107_38)
+L(BB107_23):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.ne	L(BB95_36)
+	b.ne	L(BB107_36)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB95_37)
-L(BB95_25):
+	b	L(BB107_37)
+L(BB107_25):
 	movi	v6.16b, #0
-L(BB95_26):
+L(BB107_26):
 	ldr	q7, [x10]
-L(BB95_27):
+L(BB107_27):
 	fcmgt	v16.4s, v4.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v4.4s
 	ldr	q5, [sp]
@@ -55415,19 +62454,19 @@ L(BB95_27):
 	shl	v18.4s, v21.4s, #23
 	shl	v21.4s, v22.4s, #23
 	fsub	v20.4s, v20.4s, v23.4s
-	b.hs	L(BB95_31)
-	cbz	x9, L(BB95_34)
+	b.hs	L(BB107_31)
+	cbz	x9, L(BB107_34)
 	ldr	s22, [x10]
 	cmp	x9, #1
-	b.ne	L(BB95_64)
+	b.ne	L(BB107_64)
 	ldr	s26, [x1, x8, lsl #2]
 	ldr	s27, [x2, x8, lsl #2]
-	b	L(BB95_74)
-L(BB95_31):
-	b.eq	L(BB95_35)
+	b	L(BB107_74)
+L(BB107_31):
+	b.eq	L(BB107_35)
 	ldr	s23, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB95_66)
+	b.ne	L(BB107_66)
 	lsl	x11, x8, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -55435,25 +62474,25 @@ L(BB95_31):
 	ldr	q27, [x11]
 	ldr	s25, [x11, #16]
 	ldr	s24, [x12, #16]
-	b	L(BB95_72)
-L(BB95_34):
+	b	L(BB107_72)
+L(BB107_34):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	mov	v22.16b, v26.16b
-	b	L(BB95_74)
-L(BB95_35):
+	b	L(BB107_74)
+L(BB107_35):
 	lsl	x11, x8, #2
 	movi	v24.16b, #0
 	movi	v25.16b, #0
 	mov	v23.16b, v24.16b
 	ldr	q26, [x1, x11]
 	ldr	q27, [x2, x11]
-	b	L(BB95_72)
-L(BB95_36):
+	b	L(BB107_72)
+L(BB107_36):
 	mov	w10, wzr
-L(BB95_37):
+L(BB107_37):
 	mov	w11, #1
-L(BB95_38):
+L(BB107_38):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v16.4s, v6.4s
 	fsub	v5.4s, v5.4s, v16.4s
@@ -55475,49 +62514,49 @@ L(BB95_38):
 	frintn	v2.4s, v18.4s
 	fmov	s18, w13
 	fneg	v5.4s, v2.4s
-	cbz	x9, L(BB95_40)
+	cbz	x9, L(BB107_40)
 	ldr	s7, [x12]
-L(BB95_40):
+L(BB107_40):
 	fmul	s3, s3, s18
 	fmla	v5.4s, v6.4s, v4.s[0]
 	bic	v16.16b, v17.16b, v16.16b
-	cbz	w11, L(BB95_42)
+	cbz	w11, L(BB107_42)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB95_42):
+L(BB107_42):
 	fmla	v5.4s, v16.4s, v4.s[0]
 	mov	w13, #-1023541248
-	cbz	w10, L(BB95_44)
+	cbz	w10, L(BB107_44)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB95_44):
+L(BB107_44):
 	fmul	v4.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v6.4s, v1.s[0]
 	dup	v6.4s, w13
 	add	x12, x0, x4, lsl #2
-	cbz	x9, L(BB95_46)
+	cbz	x9, L(BB107_46)
 	ldr	s1, [x12]
-	b	L(BB95_47)
-L(BB95_46):
+	b	L(BB107_47)
+L(BB107_46):
 	movi	v1.16b, #0
-L(BB95_47):
+L(BB107_47):
 	fcmgt	v16.4s, v6.4s, v4.4s
 	frintn	v3.4s, v5.4s
 	mov	w13, #1262485504
-	cbz	w11, L(BB95_49)
+	cbz	w11, L(BB107_49)
 	add	x14, x12, #4
 	ld1	{ v1.s }[1], [x14]
-L(BB95_49):
+L(BB107_49):
 	bit	v4.16b, v6.16b, v16.16b
 	fabs	v6.4s, v2.4s
 	movi	v18.4s, #79, lsl #24
 	fabs	v19.4s, v3.4s
 	dup	v16.4s, w13
 	mov	w13, #-884998144
-	cbz	w10, L(BB95_51)
+	cbz	w10, L(BB107_51)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB95_51):
+L(BB107_51):
 	fadd	v16.4s, v4.4s, v16.4s
 	fcmgt	v6.4s, v18.4s, v6.4s
 	add	x12, x1, x4, lsl #2
@@ -55525,27 +62564,27 @@ L(BB95_51):
 	fcmgt	v18.4s, v18.4s, v19.4s
 	fcvtns	v19.4s, v3.4s
 	dup	v20.4s, w13
-	cbz	x9, L(BB95_53)
+	cbz	x9, L(BB107_53)
 	ldr	s2, [x12]
-	b	L(BB95_54)
-L(BB95_53):
+	b	L(BB107_54)
+L(BB107_53):
 	movi	v2.16b, #0
-L(BB95_54):
+L(BB107_54):
 	fadd	v20.4s, v16.4s, v20.4s
 	and	v17.16b, v6.16b, v17.16b
 	and	v18.16b, v18.16b, v19.16b
-	cbz	w11, L(BB95_56)
+	cbz	w11, L(BB107_56)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB95_56):
+L(BB107_56):
 	fsub	v4.4s, v4.4s, v20.4s
 	fsub	v6.4s, v5.4s, v3.4s
 	shl	v3.4s, v16.4s, #23
 	add	v5.4s, v18.4s, v17.4s
-	cbz	w10, L(BB95_58)
+	cbz	w10, L(BB107_58)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB95_58):
+L(BB107_58):
 	mov	w12, #33917
 	mov	w13, #33754
 	fmul	v16.4s, v6.4s, v6.4s
@@ -55619,22 +62658,22 @@ L(BB95_58):
 	fmla	v0.4s, v4.4s, v2.4s
 	eor	v1.16b, v1.16b, v3.16b
 	fmla	v7.4s, v0.4s, v1.4s
-	cbz	x9, L(BB95_60)
+	cbz	x9, L(BB107_60)
 	str	s7, [x8]
-L(BB95_60):
-	cbz	w11, L(BB95_62)
+L(BB107_60):
+	cbz	w11, L(BB107_62)
 	add	x9, x8, #4
 	st1	{ v7.s }[1], [x9]
-L(BB95_62):
-	cbz	w10, L(BB95_84)
+L(BB107_62):
+	cbz	w10, L(BB107_84)
 	add	x8, x8, #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB95_84)
-L(BB95_64):
+	b	L(BB107_84)
+L(BB107_64):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v22.s }[1], [x11]
-	b.ne	L(BB95_73)
+	b.ne	L(BB107_73)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
@@ -55646,42 +62685,42 @@ L(BB95_64):
 	ld1	{ v26.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB95_74)
-L(BB95_66):
+	b	L(BB107_74)
+L(BB107_66):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v23.s }[1], [x12]
-	b.lo	L(BB95_68)
+	b.lo	L(BB107_68)
 	add	x12, x10, #24
 	ld1	{ v23.s }[2], [x12]
-L(BB95_68):
+L(BB107_68):
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #3
 	ldr	d24, [x12, #16]
-	b.lo	L(BB95_70)
+	b.lo	L(BB107_70)
 	add	x13, x12, #24
 	ld1	{ v24.s }[2], [x13]
-L(BB95_70):
+L(BB107_70):
 	add	x13, x2, x8, lsl #2
 	ldr	q26, [x12]
 	cmp	x11, #3
 	ldr	q27, [x13]
 	ldr	d25, [x13, #16]
-	b.lo	L(BB95_72)
+	b.lo	L(BB107_72)
 	add	x11, x13, #24
 	ld1	{ v25.s }[2], [x11]
-L(BB95_72):
+L(BB107_72):
 	ldr	q22, [x10]
-	b	L(BB95_75)
-L(BB95_73):
+	b	L(BB107_75)
+L(BB107_73):
 	lsl	x10, x8, #2
 	ldr	d26, [x1, x10]
 	ldr	d27, [x2, x10]
-L(BB95_74):
+L(BB107_74):
 	movi	v25.16b, #0
 	movi	v24.16b, #0
 	movi	v23.16b, #0
-L(BB95_75):
+L(BB107_75):
 	mov	w10, #33754
 	add	v21.4s, v21.4s, v0.4s
 	add	x8, x4, x8, lsl #2
@@ -55731,19 +62770,19 @@ L(BB95_75):
 	fmla	v26.4s, v11.4s, v27.4s
 	add	v18.4s, v18.4s, v20.4s
 	fmla	v22.4s, v26.4s, v18.4s
-	b.hi	L(BB95_80)
-	cbz	x9, L(BB95_84)
+	b.hi	L(BB107_80)
+	cbz	x9, L(BB107_84)
 	cmp	x9, #1
 	str	s22, [x8]
-	b.eq	L(BB95_84)
+	b.eq	L(BB107_84)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v22.s }[1], [x10]
-	b.ne	L(BB95_84)
+	b.ne	L(BB107_84)
 	add	x8, x8, #8
 	st1	{ v22.s }[2], [x8]
-	b	L(BB95_84)
-L(BB95_80):
+	b	L(BB107_84)
+L(BB107_80):
 	fcmgt	v18.4s, v4.4s, v6.4s
 	fcmgt	v19.4s, v6.4s, v4.4s
 	subs	x9, x9, #4
@@ -55794,17 +62833,17 @@ L(BB95_80):
 	fmla	v24.4s, v7.4s, v25.4s
 	add	v0.4s, v1.4s, v0.4s
 	fmla	v23.4s, v24.4s, v0.4s
-	b.eq	L(BB95_84)
+	b.eq	L(BB107_84)
 	cmp	x9, #1
 	str	s23, [x8, #16]
-	b.eq	L(BB95_84)
+	b.eq	L(BB107_84)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v23.s }[1], [x10]
-	b.lo	L(BB95_84)
+	b.lo	L(BB107_84)
 	add	x8, x8, #24
 	st1	{ v23.s }[2], [x8]
-L(BB95_84):
+L(BB107_84):
 	ldp	x20, x19, [sp, #160]
 	ldr	x30, [sp, #80]
 	ldp	x22, x21, [sp, #144]
@@ -55817,7 +62856,7 @@ L(BB95_84):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #176
 	ret
-L(func_end95):
+L(func_end107):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -55842,7 +62881,7 @@ FN(vk_spring_shared_motion_f32):
 	stp	x24, x23, [sp, #384]
 	stp	x22, x21, [sp, #400]
 	stp	x20, x19, [sp, #416]
-	b.pl	L(BB96_14)
+	b.pl	L(BB108_14)
 	fcvt	d3, s4
 	fcvt	s5, d1
 	eor	w9, w12, w11
@@ -55850,38 +62889,38 @@ FN(vk_spring_shared_motion_f32):
 	mov	x7, xzr
 	fsub	d2, d2, d3
 	fcvt	s3, d2
-	b.ne	L(BB96_38)
+	b.ne	L(BB108_38)
 	cmp	x11, x1
-	b.eq	L(BB96_38)
+	b.eq	L(BB108_38)
 	cmp	x11, x10
-	b.eq	L(BB96_38)
+	b.eq	L(BB108_38)
 	cmp	x11, x0
-	b.eq	L(BB96_38)
+	b.eq	L(BB108_38)
 	cmp	x11, x3
-	b.eq	L(BB96_38)
+	b.eq	L(BB108_38)
 	cmp	x12, x1
-	b.eq	L(BB96_38)
+	b.eq	L(BB108_38)
 	cmp	x12, x10
-	b.eq	L(BB96_38)
+	b.eq	L(BB108_38)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x7, xzr
-	b.eq	L(BB96_38)
+	b.eq	L(BB108_38)
 	cmp	x12, x3
-	b.eq	L(BB96_38)
+	b.eq	L(BB108_38)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB96_38)
+	b.le	L(BB108_38)
 	ands	x8, x11, #0xf
-	b.eq	L(BB96_27)
+	b.eq	L(BB108_27)
 	cmp	x6, #128
-	b.ge	L(BB96_29)
+	b.ge	L(BB108_29)
 	mov	x7, xzr
 	mov	w8, wzr
-	b	L(BB96_38)
-L(BB96_14):
+	b	L(BB108_38)
+L(BB108_14):
 	fadd	d3, d1, d1
 	fcvt	d6, s4
 	eor	w9, w12, w11
@@ -55893,75 +62932,75 @@ L(BB96_14):
 	fsub	d3, d3, d5
 	fcvt	s5, d3
 	fcvt	s3, d2
-	b.ne	L(BB96_92)
+	b.ne	L(BB108_92)
 	cmp	x11, x1
-	b.eq	L(BB96_92)
+	b.eq	L(BB108_92)
 	cmp	x11, x10
-	b.eq	L(BB96_92)
+	b.eq	L(BB108_92)
 	cmp	x11, x0
-	b.eq	L(BB96_92)
+	b.eq	L(BB108_92)
 	cmp	x11, x3
-	b.eq	L(BB96_92)
+	b.eq	L(BB108_92)
 	cmp	x12, x1
-	b.eq	L(BB96_92)
+	b.eq	L(BB108_92)
 	cmp	x12, x10
-	b.eq	L(BB96_92)
+	b.eq	L(BB108_92)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x26, xzr
-	b.eq	L(BB96_92)
+	b.eq	L(BB108_92)
 	cmp	x12, x3
-	b.eq	L(BB96_92)
+	b.eq	L(BB108_92)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB96_92)
+	b.le	L(BB108_92)
 	ands	x8, x11, #0xf
-	b.eq	L(BB96_28)
+	b.eq	L(BB108_28)
 	cmp	x6, #64
-	b.ge	L(BB96_32)
+	b.ge	L(BB108_32)
 	mov	x26, xzr
 	mov	w8, wzr
-	b	L(BB96_92)
-L(BB96_27):
+	b	L(BB108_92)
+L(BB108_27):
 	mov	x7, xzr
 	mov	w8, #1
-	b	L(BB96_38)
-L(BB96_28):
+	b	L(BB108_38)
+L(BB108_28):
 	mov	x26, xzr
 	mov	w8, #1
-	b	L(BB96_92)
-L(BB96_29):
+	b	L(BB108_92)
+L(BB108_29):
 	cmp	x8, #12
-	b.eq	L(BB96_35)
+	b.eq	L(BB108_35)
 	cmp	x8, #8
-	b.ne	L(BB96_37)
+	b.ne	L(BB108_37)
 	mov	w8, #1
 	mov	w7, #2
-	b	L(BB96_38)
-L(BB96_32):
+	b	L(BB108_38)
+L(BB108_32):
 	cmp	x8, #12
-	b.eq	L(BB96_36)
+	b.eq	L(BB108_36)
 	cmp	x8, #8
-	b.ne	L(BB96_91)
+	b.ne	L(BB108_91)
 	mov	w8, #1
 	mov	w26, #2
-	b	L(BB96_92)
-L(BB96_35):
+	b	L(BB108_92)
+L(BB108_35):
 	mov	w7, #1
 	mov	w8, #1
-	b	L(BB96_38)
-L(BB96_36):
+	b	L(BB108_38)
+L(BB108_36):
 	mov	w26, #1
 	mov	w8, #1
-	b	L(BB96_92)
-L(BB96_37):
+	b	L(BB108_92)
+L(BB108_37):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x7, x9, xzr, eq
-L(BB96_38):
+L(BB108_38):
 	mov	w13, #29208
 	dup	v2.4s, v4.s[0]
 	movi	d7, #0000000000000000
@@ -56003,13 +63042,13 @@ L(BB96_38):
 	dup	v2.4s, w14
 	mov	w14, #22455
 	movk	w14, #15715, lsl #16
-	b	L(BB96_40)
-L(BB96_39):
+	b	L(BB108_40)
+L(BB108_39):
 	ldr	q19, [sp, #256]
 	subs	x7, x6, x17
 	mov	x9, x17
-	b.eq	L(BB96_122)
-L(BB96_40):
+	b.eq	L(BB108_122)
+L(BB108_40):
 	dup	v23.4s, w4
 	dup	v24.4s, w5
 	cmp	x7, #1
@@ -56017,53 +63056,53 @@ L(BB96_40):
 	dup	v3.4s, w14
 	dup	v7.4s, w15
 	dup	v17.4s, w16
-	b.lt	L(BB96_84)
+	b.lt	L(BB108_84)
 	add	x17, x3, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB96_46)
+	b.hs	L(BB108_46)
 	ldr	s28, [x17]
 	cmp	x7, #1
-	b.eq	L(BB96_45)
+	b.eq	L(BB108_45)
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v28.s }[1], [x19]
-	b.ne	L(BB96_45)
+	b.ne	L(BB108_45)
 	add	x17, x17, #8
 	ld1	{ v28.s }[2], [x17]
-L(BB96_45):
+L(BB108_45):
 	movi	v25.16b, #0
-	b	L(BB96_52)
-L(BB96_46):
-	b.eq	L(BB96_50)
+	b	L(BB108_52)
+L(BB108_46):
+	b.eq	L(BB108_50)
 	ldr	s25, [x17, #16]
 	cmp	x19, #1
-	b.eq	L(BB96_51)
+	b.eq	L(BB108_51)
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v25.s }[1], [x20]
-	b.lo	L(BB96_51)
+	b.lo	L(BB108_51)
 	add	x19, x17, #24
 	ld1	{ v25.s }[2], [x19]
-	b	L(BB96_51)
-L(BB96_50):
+	b	L(BB108_51)
+L(BB108_50):
 	movi	v25.16b, #0
-L(BB96_51):
+L(BB108_51):
 	ldr	q28, [x17]
-L(BB96_52):
+L(BB108_52):
 	add	x17, x0, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB96_55)
+	b.hs	L(BB108_55)
 	ldr	s27, [x17]
 	cmp	x7, #1
-	b.ne	L(BB96_58)
+	b.ne	L(BB108_58)
 	ldr	s31, [x1, x9, lsl #2]
 	ldr	s8, [x10, x9, lsl #2]
-	b	L(BB96_69)
-L(BB96_55):
-	b.eq	L(BB96_60)
+	b	L(BB108_69)
+L(BB108_55):
+	b.eq	L(BB108_60)
 	ldr	s26, [x17, #16]
 	cmp	x19, #1
-	b.ne	L(BB96_61)
+	b.ne	L(BB108_61)
 	lsl	x19, x9, #2
 	add	x20, x1, x19
 	add	x19, x10, x19
@@ -56071,12 +63110,12 @@ L(BB96_55):
 	ldr	q8, [x19]
 	ldr	s30, [x19, #16]
 	ldr	s29, [x20, #16]
-	b	L(BB96_67)
-L(BB96_58):
+	b	L(BB108_67)
+L(BB108_58):
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v27.s }[1], [x19]
-	b.ne	L(BB96_68)
+	b.ne	L(BB108_68)
 	lsl	x19, x9, #2
 	add	x17, x17, #8
 	ld1	{ v27.s }[2], [x17]
@@ -56088,50 +63127,50 @@ L(BB96_58):
 	ld1	{ v31.s }[2], [x20]
 	mov	v8.s[3], wzr
 	mov	v31.s[3], wzr
-	b	L(BB96_69)
-L(BB96_60):
+	b	L(BB108_69)
+L(BB108_60):
 	lsl	x19, x9, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	mov	v26.16b, v29.16b
 	ldr	q31, [x1, x19]
 	ldr	q8, [x10, x19]
-	b	L(BB96_67)
-L(BB96_61):
+	b	L(BB108_67)
+L(BB108_61):
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v26.s }[1], [x20]
-	b.lo	L(BB96_63)
+	b.lo	L(BB108_63)
 	add	x20, x17, #24
 	ld1	{ v26.s }[2], [x20]
-L(BB96_63):
+L(BB108_63):
 	add	x20, x1, x9, lsl #2
 	cmp	x19, #3
 	ldr	d29, [x20, #16]
-	b.lo	L(BB96_65)
+	b.lo	L(BB108_65)
 	add	x21, x20, #24
 	ld1	{ v29.s }[2], [x21]
-L(BB96_65):
+L(BB108_65):
 	add	x21, x10, x9, lsl #2
 	ldr	q31, [x20]
 	cmp	x19, #3
 	ldr	q8, [x21]
 	ldr	d30, [x21, #16]
-	b.lo	L(BB96_67)
+	b.lo	L(BB108_67)
 	add	x19, x21, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB96_67):
+L(BB108_67):
 	ldr	q27, [x17]
-	b	L(BB96_70)
-L(BB96_68):
+	b	L(BB108_70)
+L(BB108_68):
 	lsl	x17, x9, #2
 	ldr	d31, [x1, x17]
 	ldr	d8, [x10, x17]
-L(BB96_69):
+L(BB108_69):
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	movi	v26.16b, #0
-L(BB96_70):
+L(BB108_70):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v12.16b, v20.16b
@@ -56196,13 +63235,13 @@ L(BB96_70):
 	add	v1.4s, v1.4s, v28.4s
 	fmla	v27.4s, v31.4s, v1.4s
 	fmul	v28.4s, v10.4s, v1.4s
-	b.hs	L(BB96_73)
+	b.hs	L(BB108_73)
 	cmp	x7, #1
 	str	s27, [x17]
-	b.ne	L(BB96_76)
+	b.ne	L(BB108_76)
 	str	s28, [x12, x9, lsl #2]
-	b	L(BB96_83)
-L(BB96_73):
+	b	L(BB108_83)
+L(BB108_73):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v10.16b, v24.16b
@@ -56262,7 +63301,7 @@ L(BB96_73):
 	fmla	v29.4s, v1.4s, v30.4s
 	add	v25.4s, v31.4s, v25.4s
 	fmla	v26.4s, v29.4s, v25.4s
-	b.eq	L(BB96_78)
+	b.eq	L(BB108_78)
 	fmls	v30.4s, v1.4s, v30.4s
 	ldp	q5, q1, [sp, #160]
 	add	x19, x12, x9, lsl #2
@@ -56271,54 +63310,54 @@ L(BB96_73):
 	fmul	v1.4s, v29.4s, v1.s[0]
 	fmla	v1.4s, v30.4s, v5.s[0]
 	fmul	v1.4s, v1.4s, v25.4s
-	b.ne	L(BB96_79)
+	b.ne	L(BB108_79)
 	str	q28, [x19]
 	str	s1, [x19, #16]
-	b	L(BB96_83)
-L(BB96_76):
+	b	L(BB108_83)
+L(BB108_76):
 	add	x19, x17, #4
 	cmp	x7, #3
 	st1	{ v27.s }[1], [x19]
-	b.ne	L(BB96_81)
+	b.ne	L(BB108_81)
 	add	x19, x12, x9, lsl #2
 	add	x17, x17, #8
 	st1	{ v27.s }[2], [x17]
 	add	x17, x19, #8
 	str	d28, [x19]
 	st1	{ v28.s }[2], [x17]
-	b	L(BB96_83)
-L(BB96_78):
+	b	L(BB108_83)
+L(BB108_78):
 	lsl	x17, x9, #2
 	str	q28, [x12, x17]
-	b	L(BB96_83)
-L(BB96_79):
+	b	L(BB108_83)
+L(BB108_79):
 	add	x21, x17, #20
 	cmp	x20, #2
 	st1	{ v26.s }[1], [x21]
-	b.ls	L(BB96_82)
+	b.ls	L(BB108_82)
 	add	x17, x17, #24
 	st1	{ v26.s }[2], [x17]
 	add	x17, x19, #24
 	str	q28, [x19]
 	str	d1, [x19, #16]
 	st1	{ v1.s }[2], [x17]
-	b	L(BB96_83)
-L(BB96_81):
+	b	L(BB108_83)
+L(BB108_81):
 	lsl	x17, x9, #2
 	str	d28, [x12, x17]
-	b	L(BB96_83)
-L(BB96_82):
+	b	L(BB108_83)
+L(BB108_82):
 	str	q28, [x19]
 	str	d1, [x19, #16]
-L(BB96_83):
+L(BB108_83):
 	add	x9, x7, x9
-L(BB96_84):
+L(BB108_84):
 	sub	x17, x6, x9
 	and	x17, x17, #0xfffffffffffffff8
 	add	x17, x17, x9
 	cmp	x9, x17
-	cbz	w8, L(BB96_88)
-	b.ge	L(BB96_39)
+	cbz	w8, L(BB108_88)
+	b.ge	L(BB108_39)
 	lsl	x7, x9, #2
 	ldr	q6, [sp, #192]
 	ldr	q4, [sp, #224]
@@ -56380,7 +63419,7 @@ L(BB96_84):
 	fsub	v31.4s, v31.4s, v11.4s
 	fsub	v28.4s, v8.4s, v9.4s
 	fsub	v8.4s, v1.4s, v10.4s
-L(BB96_87):
+L(BB108_87):
 	add	x9, x9, #8
 	ldr	q6, [sp, #192]
 	mov	v1.16b, v24.16b
@@ -56532,10 +63571,10 @@ L(BB96_87):
 	stnp	d21, d7, [x25, #16]
 	fsub	v28.4s, v31.4s, v13.4s
 	mov	v31.16b, v4.16b
-	b.lt	L(BB96_87)
-	b	L(BB96_39)
-L(BB96_88):
-	b.ge	L(BB96_39)
+	b.lt	L(BB108_87)
+	b	L(BB108_39)
+L(BB108_88):
+	b.ge	L(BB108_39)
 	lsl	x7, x9, #2
 	ldr	q5, [sp, #192]
 	mov	v16.16b, v7.16b
@@ -56598,7 +63637,7 @@ L(BB96_88):
 	fsub	v27.4s, v21.4s, v31.4s
 	fsub	v8.4s, v1.4s, v8.4s
 	fsub	v31.4s, v4.4s, v9.4s
-L(BB96_90):
+L(BB108_90):
 	add	x9, x9, #8
 	str	q6, [sp, #144]
 	ldr	q6, [sp, #192]
@@ -56754,14 +63793,14 @@ L(BB96_90):
 	fsub	v27.4s, v1.4s, v8.4s
 	fsub	v8.4s, v4.4s, v9.4s
 	stp	q7, q3, [x25]
-	b.lt	L(BB96_90)
-	b	L(BB96_39)
-L(BB96_91):
+	b.lt	L(BB108_90)
+	b	L(BB108_39)
+L(BB108_91):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x26, x9, xzr, eq
-L(BB96_92):
+L(BB108_92):
 	mov	w13, #43579
 	mov	w14, #4059
 	fneg	s2, s4
@@ -56808,13 +63847,13 @@ L(BB96_92):
 	str	q5, [sp, #64]
 	stp	q30, q24, [sp, #208]
 	str	q11, [sp, #192]
-	b	L(BB96_94)
-L(BB96_93):
+	b	L(BB108_94)
+L(BB108_93):
 	movi	v4.4s, #79, lsl #24
 	subs	x26, x6, x25
 	mov	x9, x25
-	b.eq	L(BB96_122)
-L(BB96_94):
+	b.eq	L(BB108_122)
+L(BB108_94):
 	mov	w13, #33917
 	dup	v2.4s, w21
 	dup	v23.4s, w14
@@ -56843,22 +63882,22 @@ L(BB96_94):
 	stp	q13, q12, [sp, #80]
 	stp	q3, q2, [sp, #112]
 	str	q5, [sp, #176]
-	b.lt	L(BB96_102)
+	b.lt	L(BB108_102)
 	add	x2, x3, x9, lsl #2
 	cmp	x26, #1
 	ldr	s2, [x2]
-	b.eq	L(BB96_98)
+	b.eq	L(BB108_98)
 	add	x4, x2, #4
 	cmp	x26, #3
 	ld1	{ v2.s }[1], [x4]
-	b.lo	L(BB96_98)
+	b.lo	L(BB108_98)
 	add	x2, x2, #8
 	mov	w25, #1
 	ld1	{ v2.s }[2], [x2]
-	b	L(BB96_99)
-L(BB96_98):
+	b	L(BB108_99)
+L(BB108_98):
 	mov	w25, wzr
-L(BB96_99):
+L(BB108_99):
 	fcmgt	v3.4s, v17.4s, v2.4s
 	fcmgt	v5.4s, v2.4s, v17.4s
 	fsub	v6.4s, v30.4s, v2.4s
@@ -56903,23 +63942,23 @@ L(BB96_99):
 	str	q2, [sp, #48]
 	add	v2.4s, v18.4s, v3.4s
 	str	q2, [sp, #256]
-	b.ne	L(BB96_103)
+	b.ne	L(BB108_103)
 	ldr	q4, [sp, #144]
-	tbnz	w25, #0, L(BB96_104)
+	tbnz	w25, #0, L(BB108_104)
 	ldr	s2, [x1, x9, lsl #2]
 	ldr	s5, [x10, x9, lsl #2]
-	b	L(BB96_108)
-L(BB96_102):
+	b	L(BB108_108)
+L(BB108_102):
 	mov	v4.16b, v8.16b
 	mov	v13.16b, v23.16b
 	mov	v23.16b, v21.16b
-	b	L(BB96_115)
-L(BB96_103):
+	b	L(BB108_115)
+L(BB108_103):
 	add	x4, x2, #4
 	ldr	q4, [sp, #144]
 	ld1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB96_107)
-L(BB96_104):
+	tbz	w25, #0, L(BB108_107)
+L(BB108_104):
 	lsl	x4, x9, #2
 	add	x2, x2, #8
 	cmp	x26, #1
@@ -56930,18 +63969,18 @@ L(BB96_104):
 	ldr	s5, [x2]
 	ld1	{ v2.s }[2], [x5]
 	mov	v2.s[3], wzr
-	b.eq	L(BB96_106)
+	b.eq	L(BB108_106)
 	add	x4, x2, #4
 	ld1	{ v5.s }[1], [x4]
-L(BB96_106):
+L(BB108_106):
 	add	x2, x2, #8
 	ld1	{ v5.s }[2], [x2]
-	b	L(BB96_108)
-L(BB96_107):
+	b	L(BB108_108)
+L(BB108_107):
 	lsl	x2, x9, #2
 	ldr	d5, [x10, x2]
 	ldr	d2, [x1, x2]
-L(BB96_108):
+L(BB108_108):
 	fmul	v3.4s, v20.4s, v20.4s
 	mov	v6.16b, v19.16b
 	ldr	q18, [sp, #160]
@@ -56991,17 +64030,17 @@ L(BB96_108):
 	fmla	v14.4s, v4.4s, v3.4s
 	str	s14, [x2]
 	fmul	v2.4s, v5.4s, v3.4s
-	b.ne	L(BB96_111)
-	tbnz	w25, #0, L(BB96_112)
+	b.ne	L(BB108_111)
+	tbnz	w25, #0, L(BB108_112)
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	s2, [x12, x9, lsl #2]
-	b	L(BB96_114)
-L(BB96_111):
+	b	L(BB108_114)
+L(BB108_111):
 	add	x4, x2, #4
 	st1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB96_113)
-L(BB96_112):
+	tbz	w25, #0, L(BB108_113)
+L(BB108_112):
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	add	x4, x12, x9, lsl #2
@@ -57010,16 +64049,16 @@ L(BB96_112):
 	add	x2, x4, #8
 	str	d2, [x4]
 	st1	{ v2.s }[2], [x2]
-	b	L(BB96_114)
-L(BB96_113):
+	b	L(BB108_114)
+L(BB108_113):
 	lsl	x2, x9, #2
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	d2, [x12, x2]
-L(BB96_114):
+L(BB108_114):
 	ldp	q6, q5, [sp, #160]
 	add	x9, x26, x9
-L(BB96_115):
+L(BB108_115):
 	sub	x2, x6, x9
 	mov	v20.16b, v31.16b
 	mov	v2.16b, v29.16b
@@ -57027,14 +64066,14 @@ L(BB96_115):
 	stp	q16, q10, [sp, #240]
 	add	x25, x2, x9
 	cmp	x9, x25
-	cbz	w8, L(BB96_119)
+	cbz	w8, L(BB108_119)
 	stp	q23, q19, [sp, #32]
 	mov	v23.16b, v20.16b
 	ldr	q29, [sp, #80]
 	str	q13, [sp, #16]
 	ldp	q13, q16, [sp, #128]
 	ldr	q20, [sp, #112]
-	b.ge	L(BB96_93)
+	b.ge	L(BB108_93)
 	lsl	x26, x9, #2
 	mov	v31.16b, v2.16b
 	mov	v8.16b, v5.16b
@@ -57086,7 +64125,7 @@ L(BB96_115):
 	bsl	v6.16b, v22.16b, v19.16b
 	fsub	v2.4s, v2.4s, v12.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB96_118):
+L(BB108_118):
 	add	x9, x9, #4
 	fmul	v12.4s, v5.4s, v5.4s
 	mov	v11.16b, v13.16b
@@ -57197,13 +64236,13 @@ L(BB96_118):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB96_118)
-	b	L(BB96_93)
-L(BB96_119):
+	b.lt	L(BB108_118)
+	b	L(BB108_93)
+L(BB108_119):
 	ldr	q29, [sp, #64]
 	ldr	q12, [sp, #96]
 	str	q2, [sp, #48]
-	b.ge	L(BB96_93)
+	b.ge	L(BB108_93)
 	lsl	x26, x9, #2
 	mov	v16.16b, v4.16b
 	mov	v31.16b, v6.16b
@@ -57254,7 +64293,7 @@ L(BB96_119):
 	bsl	v6.16b, v19.16b, v11.16b
 	fsub	v2.4s, v2.4s, v22.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB96_121):
+L(BB108_121):
 	add	x9, x9, #4
 	fmul	v19.4s, v5.4s, v5.4s
 	mov	v8.16b, v12.16b
@@ -57363,9 +64402,9 @@ L(BB96_121):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB96_121)
-	b	L(BB96_93)
-L(BB96_122):
+	b.lt	L(BB108_121)
+	b	L(BB108_93)
+L(BB108_122):
 	ldp	x20, x19, [sp, #416]
 	ldr	x30, [sp, #336]
 	ldp	x22, x21, [sp, #400]
@@ -57378,7 +64417,7 @@ L(BB96_122):
 	ldp	d15, d14, [sp, #272]
 	add	sp, sp, #432
 	ret
-L(func_end96):
+L(func_end108):
 	TEXT(vk_spring_sine_amplitude_f32)
 	HIDDEN(vk_spring_sine_amplitude_f32)
 	.globl	FN(vk_spring_sine_amplitude_f32)
@@ -57390,44 +64429,44 @@ FN(vk_spring_sine_amplitude_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB97_3)
+	b.eq	L(BB109_3)
 	cmp	x5, #64
-	b.ge	L(BB97_6)
-L(BB97_2):
+	b.ge	L(BB109_6)
+L(BB109_2):
 	mov	x9, #-1
-L(BB97_3):
-	tbz	w8, #0, L(BB97_12)
-L(BB97_4):
+L(BB109_3):
+	tbz	w8, #0, L(BB109_12)
+L(BB109_4):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB97_12)
+	b.lt	L(BB109_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB97_13)
-L(BB97_6):
+	b	L(BB109_13)
+L(BB109_6):
 	cmp	x9, #4
-	b.eq	L(BB97_11)
+	b.eq	L(BB109_11)
 	cmp	x9, #8
-	b.eq	L(BB97_10)
+	b.eq	L(BB109_10)
 	cmp	x9, #12
-	b.ne	L(BB97_2)
+	b.ne	L(BB109_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB97_4)
-	b	L(BB97_12)
-L(BB97_10):
+	tbnz	w8, #0, L(BB109_4)
+	b	L(BB109_12)
+L(BB109_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB97_4)
-	b	L(BB97_12)
-L(BB97_11):
+	tbnz	w8, #0, L(BB109_4)
+	b	L(BB109_12)
+L(BB109_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB97_4)
-L(BB97_12):
+	tbnz	w8, #0, L(BB109_4)
+L(BB109_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB97_13):
+L(BB109_13):
 	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
@@ -57437,25 +64476,25 @@ L(BB97_13):
 	dup	v3.4s, w11
 	mov	x9, xzr
 	fneg	v1.4s, v0.4s
-	b	L(BB97_15)
-L(BB97_14):
+	b	L(BB109_15)
+L(BB109_14):
 	subs	x10, x5, x9
-	b.eq	L(BB97_39)
-L(BB97_15):
+	b.eq	L(BB109_39)
+L(BB109_15):
 	cmp	x10, #1
-	b.lt	L(BB97_32)
+	b.lt	L(BB109_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB97_18)
+	b.ne	L(BB109_18)
 	ldr	s5, [x3, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB97_21)
-L(BB97_18):
+	b	L(BB109_21)
+L(BB109_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB97_20)
+	b.ls	L(BB109_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -57463,35 +64502,35 @@ L(BB97_18):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB97_21)
-L(BB97_20):
+	b	L(BB109_21)
+L(BB109_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x3, x12]
-L(BB97_21):
+L(BB109_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x12]
-	b.ne	L(BB97_24)
-	tbnz	w11, #0, L(BB97_25)
+	b.ne	L(BB109_24)
+	tbnz	w11, #0, L(BB109_25)
 	ldr	s7, [x1, x9, lsl #2]
-	b	L(BB97_27)
-L(BB97_24):
+	b	L(BB109_27)
+L(BB109_24):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-	tbz	w11, #0, L(BB97_26)
-L(BB97_25):
+	tbz	w11, #0, L(BB109_26)
+L(BB109_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d7, [x13], #8
 	ld1	{ v7.s }[2], [x13]
 	mov	v7.s[3], wzr
-	b	L(BB97_27)
-L(BB97_26):
+	b	L(BB109_27)
+L(BB109_26):
 	lsl	x12, x9, #2
 	ldr	d7, [x1, x12]
-L(BB97_27):
+L(BB109_27):
 	fcmlt	v16.4s, v5.4s, #0.0
 	fcmgt	v17.4s, v5.4s, #0.0
 	fmla	v7.4s, v6.4s, v4.4s
@@ -57508,29 +64547,29 @@ L(BB97_27):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB97_29)
+	b.eq	L(BB109_29)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB97_29):
-	cbz	w11, L(BB97_31)
+L(BB109_29):
+	cbz	w11, L(BB109_31)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB97_31):
+L(BB109_31):
 	add	x9, x10, x9
-L(BB97_32):
+L(BB109_32):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB97_36)
-	b.ge	L(BB97_14)
+	cbz	w8, L(BB109_36)
+	b.ge	L(BB109_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB97_35):
+L(BB109_35):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -57551,17 +64590,17 @@ L(BB97_35):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB97_35)
-	b	L(BB97_14)
-L(BB97_36):
-	b.ge	L(BB97_14)
+	b.lt	L(BB109_35)
+	b	L(BB109_14)
+L(BB109_36):
+	b.ge	L(BB109_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB97_38):
+L(BB109_38):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -57582,16 +64621,16 @@ L(BB97_38):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB97_38)
-	b	L(BB97_14)
-L(BB97_39):
+	b.lt	L(BB109_38)
+	b	L(BB109_14)
+L(BB109_39):
 	ret
-L(func_end97):
+L(func_end109):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI98_0):
+L(CPI110_0):
 	.xword	0x401921fb54442d18
-L(CPI98_1):
+L(CPI110_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f32)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32)
@@ -57599,37 +64638,37 @@ L(CPI98_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f32):
 	cmp	x2, x0
-	b.eq	L(BB98_3)
+	b.eq	L(BB110_3)
 	cmp	x2, x1
 	cset	w8, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB98_4)
-L(BB98_2):
+	b.pl	L(BB110_4)
+L(BB110_2):
 	mov	w9, #29208
 	fcvt	s2, d1
 	fcvt	s0, d0
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
-	adrp	x9, PAGE(CPI98_1)
-	ldr	d4, [x9, LOW(CPI98_1)]
+	adrp	x9, PAGE(CPI110_1)
+	ldr	d4, [x9, LOW(CPI110_1)]
 	dup	v0.4s, v0.s[0]
 	fmul	s2, s2, s3
 	movi	v3.16b, #0
-	b	L(BB98_5)
-L(BB98_3):
+	b	L(BB110_5)
+L(BB110_3):
 	fcmp	d1, #0.0
 	mov	w8, wzr
-	b.mi	L(BB98_2)
-L(BB98_4):
+	b.mi	L(BB110_2)
+L(BB110_4):
 	fadd	d2, d1, d1
 	fcvt	s0, d0
-	adrp	x9, PAGE(CPI98_0)
-	ldr	d4, [x9, LOW(CPI98_0)]
+	adrp	x9, PAGE(CPI110_0)
+	ldr	d4, [x9, LOW(CPI110_0)]
 	fcvt	s3, d2
 	movi	v2.2s, #128, lsl #24
 	dup	v0.4s, v0.s[0]
 	dup	v3.4s, v3.s[0]
-L(BB98_5):
+L(BB110_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
@@ -57637,73 +64676,73 @@ L(BB98_5):
 	fmov	w9, s1
 	ubfx	w10, w9, #23, #8
 	lsl	x9, x3, #4
-	cbz	w10, L(BB98_7)
+	cbz	w10, L(BB110_7)
 	cmp	w10, #255
-	b.ne	L(BB98_10)
-L(BB98_7):
+	b.ne	L(BB110_10)
+L(BB110_7):
 	ands	x10, x2, #0xf
-	b.eq	L(BB98_13)
+	b.eq	L(BB110_13)
 	cmp	x3, #64
-	b.ge	L(BB98_14)
-L(BB98_9):
+	b.ge	L(BB110_14)
+L(BB110_9):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB98_25)
-	b	L(BB98_27)
-L(BB98_10):
+	tbnz	w8, #0, L(BB110_25)
+	b	L(BB110_27)
+L(BB110_10):
 	ands	x10, x2, #0xf
-	b.eq	L(BB98_18)
+	b.eq	L(BB110_18)
 	cmp	x3, #64
-	b.ge	L(BB98_19)
-L(BB98_12):
+	b.ge	L(BB110_19)
+L(BB110_12):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB98_50)
-	b	L(BB98_52)
-L(BB98_13):
-	tbnz	w8, #0, L(BB98_25)
-	b	L(BB98_27)
-L(BB98_14):
+	tbnz	w8, #0, L(BB110_50)
+	b	L(BB110_52)
+L(BB110_13):
+	tbnz	w8, #0, L(BB110_25)
+	b	L(BB110_27)
+L(BB110_14):
 	cmp	x10, #4
-	b.eq	L(BB98_24)
+	b.eq	L(BB110_24)
 	cmp	x10, #8
-	b.eq	L(BB98_23)
+	b.eq	L(BB110_23)
 	cmp	x10, #12
-	b.ne	L(BB98_9)
+	b.ne	L(BB110_9)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB98_25)
-	b	L(BB98_27)
-L(BB98_18):
-	tbnz	w8, #0, L(BB98_50)
-	b	L(BB98_52)
-L(BB98_19):
+	tbnz	w8, #0, L(BB110_25)
+	b	L(BB110_27)
+L(BB110_18):
+	tbnz	w8, #0, L(BB110_50)
+	b	L(BB110_52)
+L(BB110_19):
 	cmp	x10, #4
-	b.eq	L(BB98_49)
+	b.eq	L(BB110_49)
 	cmp	x10, #8
-	b.eq	L(BB98_48)
+	b.eq	L(BB110_48)
 	cmp	x10, #12
-	b.ne	L(BB98_12)
+	b.ne	L(BB110_12)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB98_50)
-	b	L(BB98_52)
-L(BB98_23):
+	tbnz	w8, #0, L(BB110_50)
+	b	L(BB110_52)
+L(BB110_23):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB98_25)
-	b	L(BB98_27)
-L(BB98_24):
+	tbnz	w8, #0, L(BB110_25)
+	b	L(BB110_27)
+L(BB110_24):
 	mov	w10, #3
-	tbz	w8, #0, L(BB98_27)
-L(BB98_25):
+	tbz	w8, #0, L(BB110_27)
+L(BB110_25):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB98_27)
+	b.lt	L(BB110_27)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB98_28)
-L(BB98_27):
+	b	L(BB110_28)
+L(BB110_27):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB98_28):
+L(BB110_28):
 	mov	w9, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
@@ -57712,25 +64751,25 @@ L(BB98_28):
 	mov	x9, xzr
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
-	b	L(BB98_30)
-L(BB98_29):
+	b	L(BB110_30)
+L(BB110_29):
 	subs	x10, x3, x9
-	b.eq	L(BB98_73)
-L(BB98_30):
+	b.eq	L(BB110_73)
+L(BB110_30):
 	cmp	x10, #1
-	b.lt	L(BB98_41)
+	b.lt	L(BB110_41)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB98_33)
+	b.ne	L(BB110_33)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB98_36)
-L(BB98_33):
+	b	L(BB110_36)
+L(BB110_33):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB98_35)
+	b.ls	L(BB110_35)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -57738,12 +64777,12 @@ L(BB98_33):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB98_36)
-L(BB98_35):
+	b	L(BB110_36)
+L(BB110_35):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB98_36):
+L(BB110_36):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -57753,27 +64792,27 @@ L(BB98_36):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB98_38)
+	b.eq	L(BB110_38)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB98_38):
-	cbz	w11, L(BB98_40)
+L(BB110_38):
+	cbz	w11, L(BB110_40)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB98_40):
+L(BB110_40):
 	add	x9, x10, x9
-L(BB98_41):
+L(BB110_41):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB98_45)
-	b.ge	L(BB98_29)
+	cbz	w8, L(BB110_45)
+	b.ge	L(BB110_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB98_44):
+L(BB110_44):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -57785,15 +64824,15 @@ L(BB98_44):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB98_44)
-	b	L(BB98_29)
-L(BB98_45):
-	b.ge	L(BB98_29)
+	b.lt	L(BB110_44)
+	b	L(BB110_29)
+L(BB110_45):
+	b.ge	L(BB110_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB98_47):
+L(BB110_47):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -57805,50 +64844,50 @@ L(BB98_47):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB98_47)
-	b	L(BB98_29)
-L(BB98_48):
+	b.lt	L(BB110_47)
+	b	L(BB110_29)
+L(BB110_48):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB98_50)
-	b	L(BB98_52)
-L(BB98_49):
+	tbnz	w8, #0, L(BB110_50)
+	b	L(BB110_52)
+L(BB110_49):
 	mov	w10, #3
-	tbz	w8, #0, L(BB98_52)
-L(BB98_50):
+	tbz	w8, #0, L(BB110_52)
+L(BB110_50):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB98_52)
+	b.lt	L(BB110_52)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB98_53)
-L(BB98_52):
+	b	L(BB110_53)
+L(BB110_52):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB98_53):
+L(BB110_53):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
 	fneg	v3.4s, v2.4s
-	b	L(BB98_55)
-L(BB98_54):
+	b	L(BB110_55)
+L(BB110_54):
 	subs	x10, x3, x9
-	b.eq	L(BB98_73)
-L(BB98_55):
+	b.eq	L(BB110_73)
+L(BB110_55):
 	cmp	x10, #1
-	b.lt	L(BB98_66)
+	b.lt	L(BB110_66)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB98_58)
+	b.ne	L(BB110_58)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB98_61)
-L(BB98_58):
+	b	L(BB110_61)
+L(BB110_58):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB98_60)
+	b.ls	L(BB110_60)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -57856,12 +64895,12 @@ L(BB98_58):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB98_61)
-L(BB98_60):
+	b	L(BB110_61)
+L(BB110_60):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB98_61):
+L(BB110_61):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -57871,27 +64910,27 @@ L(BB98_61):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB98_63)
+	b.eq	L(BB110_63)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB98_63):
-	cbz	w11, L(BB98_65)
+L(BB110_63):
+	cbz	w11, L(BB110_65)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB98_65):
+L(BB110_65):
 	add	x9, x10, x9
-L(BB98_66):
+L(BB110_66):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB98_70)
-	b.ge	L(BB98_54)
+	cbz	w8, L(BB110_70)
+	b.ge	L(BB110_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB98_69):
+L(BB110_69):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -57903,15 +64942,15 @@ L(BB98_69):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB98_69)
-	b	L(BB98_54)
-L(BB98_70):
-	b.ge	L(BB98_54)
+	b.lt	L(BB110_69)
+	b	L(BB110_54)
+L(BB110_70):
+	b.ge	L(BB110_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB98_72):
+L(BB110_72):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -57923,14 +64962,14 @@ L(BB98_72):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB98_72)
-	b	L(BB98_54)
-L(BB98_73):
+	b.lt	L(BB110_72)
+	b	L(BB110_54)
+L(BB110_73):
 	ret
-L(func_end98):
+L(func_end110):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI99_0):
+L(CPI111_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
@@ -57939,9 +64978,9 @@ L(CPI99_0):
 FN(vk_spring_transition_f32):
 	sub	sp, sp, #464
 	fcvt	s1, d0
-	adrp	x9, PAGE(CPI99_0)
+	adrp	x9, PAGE(CPI111_0)
 	mov	x7, x5
-	ldr	d3, [x9, LOW(CPI99_0)]
+	ldr	d3, [x9, LOW(CPI111_0)]
 	mov	x17, x4
 	mov	x15, x2
 	mov	x13, x0
@@ -57966,71 +65005,71 @@ FN(vk_spring_transition_f32):
 	stp	x22, x21, [sp, #432]
 	stp	x20, x19, [sp, #448]
 	stp	q0, q2, [sp, #176]
-	b.eq	L(BB99_21)
+	b.eq	L(BB111_21)
 	cmp	x15, x14
-	b.eq	L(BB99_21)
+	b.eq	L(BB111_21)
 	eor	w9, w16, w15
 	mov	w8, wzr
 	mov	x10, xzr
 	tst	x9, #0xf
-	b.ne	L(BB99_21)
+	b.ne	L(BB111_21)
 	cmp	x16, x13
-	b.eq	L(BB99_21)
+	b.eq	L(BB111_21)
 	cmp	x16, x14
-	b.eq	L(BB99_21)
+	b.eq	L(BB111_21)
 	eor	w9, w17, w15
 	mov	w8, wzr
 	mov	x10, xzr
 	tst	x9, #0xf
-	b.ne	L(BB99_21)
+	b.ne	L(BB111_21)
 	cmp	x17, x13
-	b.eq	L(BB99_21)
+	b.eq	L(BB111_21)
 	cmp	x17, x14
-	b.eq	L(BB99_21)
+	b.eq	L(BB111_21)
 	eor	w9, w7, w15
 	mov	w8, wzr
 	mov	x10, xzr
 	tst	x9, #0xf
-	b.ne	L(BB99_21)
+	b.ne	L(BB111_21)
 	cmp	x7, x13
-	b.eq	L(BB99_21)
+	b.eq	L(BB111_21)
 	cmp	x7, x14
-	b.eq	L(BB99_21)
+	b.eq	L(BB111_21)
 	add	x9, x6, x6, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x9, x9, #3
 	cmp	x9, x11
-	b.lt	L(BB99_21)
+	b.lt	L(BB111_21)
 	ands	x8, x15, #0xf
-	b.eq	L(BB99_15)
+	b.eq	L(BB111_15)
 	cmp	x6, #64
-	b.ge	L(BB99_16)
+	b.ge	L(BB111_16)
 	mov	x10, xzr
 	mov	w8, wzr
-	b	L(BB99_21)
-L(BB99_15):
+	b	L(BB111_21)
+L(BB111_15):
 	mov	x10, xzr
 	mov	w8, #1
-	b	L(BB99_21)
-L(BB99_16):
+	b	L(BB111_21)
+L(BB111_16):
 	cmp	x8, #12
-	b.eq	L(BB99_19)
+	b.eq	L(BB111_19)
 	cmp	x8, #8
-	b.ne	L(BB99_20)
+	b.ne	L(BB111_20)
 	mov	w8, #1
 	mov	w10, #2
-	b	L(BB99_21)
-L(BB99_19):
+	b	L(BB111_21)
+L(BB111_19):
 	mov	w10, #1
 	mov	w8, #1
-	b	L(BB99_21)
-L(BB99_20):
+	b	L(BB111_21)
+L(BB111_20):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x10, x9, xzr, eq
-L(BB99_21):
+L(BB111_21):
 	add	x11, x14, #4
 	mov	w12, #1262485504
 	movi	v4.4s, #67, lsl #24
@@ -58067,13 +65106,13 @@ L(BB99_21):
 	movk	w28, #16585, lsl #16
 	movk	w30, #48945, lsl #16
 	str	q0, [sp, #160]
-	b	L(BB99_23)
-L(BB99_22):
+	b	L(BB111_23)
+L(BB111_22):
 	movi	v27.4s, #192, lsl #24
 	subs	x10, x6, x11
 	mov	x9, x11
-	b.eq	L(BB99_51)
-L(BB99_23):
+	b.eq	L(BB111_51)
+L(BB111_23):
 	mov	w11, #33917
 	dup	v5.4s, w21
 	dup	v29.4s, w20
@@ -58115,24 +65154,24 @@ L(BB99_23):
 	movk	w11, #48921, lsl #16
 	dup	v28.4s, w11
 	stp	q0, q5, [sp, #256]
-	b.lt	L(BB99_44)
+	b.lt	L(BB111_44)
 	add	x12, x13, x9, lsl #2
 	cmp	x10, #1
 	str	q2, [sp, #16]
 	ldr	s13, [x12]
-	b.ne	L(BB99_26)
+	b.ne	L(BB111_26)
 	movi	v7.16b, #0
 	ldr	s20, [x14, x9, lsl #2]
 	mov	v0.16b, v13.16b
 	mov	w11, wzr
 	mov	v7.s[0], v20.s[0]
-	b	L(BB99_29)
-L(BB99_26):
+	b	L(BB111_29)
+L(BB111_26):
 	mov	v0.16b, v13.16b
 	add	x11, x12, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB99_28)
+	b.ls	L(BB111_28)
 	add	x11, x14, x9, lsl #2
 	ldr	d20, [x11], #8
 	mov	v7.16b, v20.16b
@@ -58141,13 +65180,13 @@ L(BB99_26):
 	ld1	{ v0.s }[2], [x11]
 	mov	w11, #1
 	mov	v7.s[3], wzr
-	b	L(BB99_29)
-L(BB99_28):
+	b	L(BB111_29)
+L(BB111_28):
 	lsl	x0, x9, #2
 	mov	w11, wzr
 	ldr	d20, [x14, x0]
 	mov	v7.16b, v20.16b
-L(BB99_29):
+L(BB111_29):
 	fcmlt	v16.4s, v7.4s, #0.0
 	fcmgt	v17.4s, v7.4s, #0.0
 	ldp	q5, q2, [sp, #160]
@@ -58190,18 +65229,18 @@ L(BB99_29):
 	fsub	v14.4s, v0.4s, v12.4s
 	fsub	v0.4s, v2.4s, v26.4s
 	add	v9.4s, v16.4s, v7.4s
-	b.ne	L(BB99_32)
+	b.ne	L(BB111_32)
 	ldr	q26, [sp, #32]
-	tbnz	w11, #0, L(BB99_33)
+	tbnz	w11, #0, L(BB111_33)
 	movi	v16.16b, #0
 	mov	v16.s[0], v20.s[0]
-	b	L(BB99_35)
-L(BB99_32):
+	b	L(BB111_35)
+L(BB111_32):
 	add	x0, x12, #4
 	ldr	q26, [sp, #32]
 	ld1	{ v13.s }[1], [x0]
-	tbz	w11, #0, L(BB99_34)
-L(BB99_33):
+	tbz	w11, #0, L(BB111_34)
+L(BB111_33):
 	movi	v16.16b, #0
 	lsl	x0, x9, #2
 	ldr	x1, [sp, #376]
@@ -58213,14 +65252,14 @@ L(BB99_33):
 	add	x12, x12, x0
 	ld1	{ v16.s }[1], [x1]
 	ld1	{ v16.s }[2], [x12]
-	b	L(BB99_35)
-L(BB99_34):
+	b	L(BB111_35)
+L(BB111_34):
 	movi	v16.16b, #0
 	ldr	x12, [sp, #376]
 	add	x12, x12, x9, lsl #2
 	mov	v16.s[0], v20.s[0]
 	ld1	{ v16.s }[1], [x12]
-L(BB99_35):
+L(BB111_35):
 	ldp	q20, q5, [sp, #224]
 	fmul	v7.4s, v15.4s, v15.4s
 	mov	v25.16b, v22.16b
@@ -58300,21 +65339,21 @@ L(BB99_35):
 	fmla	v0.4s, v17.4s, v30.4s
 	fmul	v2.4s, v16.4s, v2.4s
 	str	s7, [x12]
-	b.ne	L(BB99_38)
+	b.ne	L(BB111_38)
 	ldp	q25, q17, [sp, #80]
 	ldr	q30, [sp, #64]
-	cbnz	w11, L(BB99_39)
+	cbnz	w11, L(BB111_39)
 	str	s16, [x16, x9, lsl #2]
 	str	s2, [x17, x9, lsl #2]
 	str	s0, [x7, x9, lsl #2]
-	b	L(BB99_43)
-L(BB99_38):
+	b	L(BB111_43)
+L(BB111_38):
 	ldp	q25, q17, [sp, #80]
 	add	x0, x12, #4
 	ldr	q30, [sp, #64]
 	st1	{ v7.s }[1], [x0]
-	tbz	w11, #0, L(BB99_42)
-L(BB99_39):
+	tbz	w11, #0, L(BB111_42)
+L(BB111_39):
 	lsl	x11, x9, #2
 	add	x12, x12, #8
 	cmp	x10, #1
@@ -58324,26 +65363,26 @@ L(BB99_39):
 	str	d16, [x12], #8
 	st1	{ v16.s }[2], [x12]
 	str	s2, [x11]
-	b.eq	L(BB99_41)
+	b.eq	L(BB111_41)
 	add	x12, x11, #4
 	st1	{ v2.s }[1], [x12]
-L(BB99_41):
+L(BB111_41):
 	add	x12, x7, x9, lsl #2
 	add	x11, x11, #8
 	st1	{ v2.s }[2], [x11]
 	add	x11, x12, #8
 	str	d0, [x12]
 	st1	{ v0.s }[2], [x11]
-	b	L(BB99_43)
-L(BB99_42):
+	b	L(BB111_43)
+L(BB111_42):
 	lsl	x11, x9, #2
 	str	d16, [x16, x11]
 	str	d2, [x17, x11]
 	str	d0, [x7, x11]
-L(BB99_43):
+L(BB111_43):
 	ldr	q2, [sp, #16]
 	add	x9, x10, x9
-L(BB99_44):
+L(BB111_44):
 	sub	x10, x6, x9
 	stp	q31, q8, [sp, #128]
 	and	x10, x10, #0xfffffffffffffffc
@@ -58351,9 +65390,9 @@ L(BB99_44):
 	add	x11, x10, x9
 	str	q29, [sp, #112]
 	cmp	x9, x11
-	cbz	w8, L(BB99_48)
+	cbz	w8, L(BB111_48)
 	ldr	q9, [sp, #32]
-	b.ge	L(BB99_22)
+	b.ge	L(BB111_22)
 	lsl	x10, x9, #2
 	mov	v10.16b, v2.16b
 	mov	v20.16b, v25.16b
@@ -58407,7 +65446,7 @@ L(BB99_44):
 	fsub	v14.4s, v2.4s, v11.4s
 	fsub	v2.4s, v0.4s, v12.4s
 	add	v0.4s, v25.4s, v7.4s
-L(BB99_47):
+L(BB111_47):
 	ldr	q5, [sp, #240]
 	add	x9, x9, #4
 	fmul	v17.4s, v16.4s, v16.4s
@@ -58554,11 +65593,11 @@ L(BB99_47):
 	add	x4, x4, #16
 	str	q7, [x5, x10]
 	add	x5, x5, #16
-	b.lt	L(BB99_47)
-	b	L(BB99_22)
-L(BB99_48):
+	b.lt	L(BB111_47)
+	b	L(BB111_22)
+L(BB111_48):
 	ldp	q5, q10, [sp, #32]
-	b.ge	L(BB99_22)
+	b.ge	L(BB111_22)
 	lsl	x10, x9, #2
 	mov	v9.16b, v2.16b
 	mov	v21.16b, v17.16b
@@ -58613,7 +65652,7 @@ L(BB99_48):
 	fsub	v2.4s, v0.4s, v29.4s
 	ldr	q28, [sp, #208]
 	add	v0.4s, v25.4s, v7.4s
-L(BB99_50):
+L(BB111_50):
 	ldp	q4, q30, [sp, #224]
 	add	x9, x9, #4
 	cmp	x12, x9
@@ -58765,9 +65804,9 @@ L(BB99_50):
 	str	q7, [x5, x10]
 	add	x5, x5, #16
 	add	x3, x3, #16
-	b.lt	L(BB99_50)
-	b	L(BB99_22)
-L(BB99_51):
+	b.lt	L(BB111_50)
+	b	L(BB111_22)
+L(BB111_51):
 	ldp	x20, x19, [sp, #448]
 	ldr	x30, [sp, #368]
 	ldp	x22, x21, [sp, #432]
@@ -58780,7 +65819,7 @@ L(BB99_51):
 	ldp	d15, d14, [sp, #304]
 	add	sp, sp, #464
 	ret
-L(func_end99):
+L(func_end111):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -58790,50 +65829,50 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB100_7)
+	b.eq	L(BB112_7)
 	cmp	x4, #64
-	b.lt	L(BB100_7)
+	b.lt	L(BB112_7)
 	cmp	x8, #12
-	b.eq	L(BB100_5)
+	b.eq	L(BB112_5)
 	cmp	x8, #8
-	b.ne	L(BB100_6)
+	b.ne	L(BB112_6)
 	mov	w12, #2
-	b	L(BB100_7)
-L(BB100_5):
+	b	L(BB112_7)
+L(BB112_5):
 	mov	w12, #1
-	b	L(BB100_7)
-L(BB100_6):
+	b	L(BB112_7)
+L(BB112_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB100_7):
+L(BB112_7):
 	mov	x8, xzr
 	add	x9, x2, #4
 	add	x10, x3, #4
 	add	x11, x2, #8
-	b	L(BB100_9)
-L(BB100_8):
+	b	L(BB112_9)
+L(BB112_8):
 	subs	x12, x4, x8
-	b.eq	L(BB100_25)
-L(BB100_9):
+	b.eq	L(BB112_25)
+L(BB112_9):
 	cmp	x12, #1
-	b.lt	L(BB100_22)
+	b.lt	L(BB112_22)
 	add	x16, x1, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s5, [x16]
-	b.ne	L(BB100_12)
+	b.ne	L(BB112_12)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	s4, [x15]
 	ldr	s6, [x14]
-	b	L(BB100_15)
-L(BB100_12):
+	b	L(BB112_15)
+L(BB112_12):
 	add	x14, x16, #4
 	cmp	x12, #2
 	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB100_14)
+	b.ls	L(BB112_14)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	add	x16, x16, #8
@@ -58847,14 +65886,14 @@ L(BB100_12):
 	ld1	{ v6.s }[2], [x17]
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB100_15)
-L(BB100_14):
+	b	L(BB112_15)
+L(BB112_14):
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	d4, [x15]
 	ldr	d6, [x14]
-L(BB100_15):
+L(BB112_15):
 	fsub	v5.4s, v4.4s, v5.4s
 	fmla	v4.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
@@ -58862,39 +65901,39 @@ L(BB100_15):
 	fmla	v4.4s, v5.4s, v0.s[0]
 	fmla	v6.4s, v5.4s, v2.s[0]
 	str	s4, [x15]
-	b.ne	L(BB100_18)
-	tbnz	w16, #0, L(BB100_19)
+	b.ne	L(BB112_18)
+	tbnz	w16, #0, L(BB112_19)
 	str	s6, [x14]
-	b	L(BB100_21)
-L(BB100_18):
+	b	L(BB112_21)
+L(BB112_18):
 	add	x15, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB100_20)
-L(BB100_19):
+	tbz	w16, #0, L(BB112_20)
+L(BB112_19):
 	ext	v5.16b, v6.16b, v6.16b, #8
 	add	x15, x11, x13
 	st1	{ v4.s }[2], [x15]
 	str	s6, [x14]
 	ext	v5.8b, v6.8b, v5.8b, #4
 	str	d5, [x10, x13]
-	b	L(BB100_21)
-L(BB100_20):
+	b	L(BB112_21)
+L(BB112_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x14]
 	st1	{ v6.s }[1], [x13]
-L(BB100_21):
+L(BB112_21):
 	add	x8, x12, x8
-L(BB100_22):
+L(BB112_22):
 	sub	x12, x4, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB100_8)
+	b.ge	L(BB112_8)
 	lsl	x15, x8, #2
 	add	x13, x3, x15
 	add	x14, x2, x15
 	add	x15, x1, x15
-L(BB100_24):
+L(BB112_24):
 	ldr	q4, [x15], #16
 	ldr	q5, [x14]
 	ldr	q6, [x13]
@@ -58907,11 +65946,11 @@ L(BB100_24):
 	fmla	v6.4s, v4.4s, v2.s[0]
 	str	q5, [x14], #16
 	str	q6, [x13], #16
-	b.lt	L(BB100_24)
-	b	L(BB100_8)
-L(BB100_25):
+	b.lt	L(BB112_24)
+	b	L(BB112_8)
+L(BB112_25):
 	ret
-L(func_end100):
+L(func_end112):
 	TEXT(vk_spring_step_each_f32)
 	HIDDEN(vk_spring_step_each_f32)
 	.globl	FN(vk_spring_step_each_f32)
@@ -58919,41 +65958,41 @@ L(func_end100):
 FN(vk_spring_step_each_f32):
 	ands	x8, x5, #0xf
 	mov	x12, xzr
-	b.eq	L(BB101_7)
+	b.eq	L(BB113_7)
 	cmp	x7, #64
-	b.lt	L(BB101_7)
+	b.lt	L(BB113_7)
 	cmp	x8, #12
-	b.eq	L(BB101_5)
+	b.eq	L(BB113_5)
 	cmp	x8, #8
-	b.ne	L(BB101_6)
+	b.ne	L(BB113_6)
 	mov	w12, #2
-	b	L(BB101_7)
-L(BB101_5):
+	b	L(BB113_7)
+L(BB113_5):
 	mov	w12, #1
-	b	L(BB101_7)
-L(BB101_6):
+	b	L(BB113_7)
+L(BB113_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB101_7):
+L(BB113_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB101_9)
-L(BB101_8):
+	b	L(BB113_9)
+L(BB113_8):
 	subs	x12, x7, x8
-	b.eq	L(BB101_25)
-L(BB101_9):
+	b.eq	L(BB113_25)
+L(BB113_9):
 	cmp	x12, #1
-	b.lt	L(BB101_22)
+	b.lt	L(BB113_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB101_12)
+	b.ne	L(BB113_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -58963,12 +66002,12 @@ L(BB101_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB101_15)
-L(BB101_12):
+	b	L(BB113_15)
+L(BB113_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB101_14)
+	b.ls	L(BB113_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -58999,8 +66038,8 @@ L(BB101_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB101_15)
-L(BB101_14):
+	b	L(BB113_15)
+L(BB113_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -59010,7 +66049,7 @@ L(BB101_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB101_15):
+L(BB113_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -59018,34 +66057,34 @@ L(BB101_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB101_18)
-	tbnz	w14, #0, L(BB101_19)
+	b.ne	L(BB113_18)
+	tbnz	w14, #0, L(BB113_19)
 	str	s6, [x15]
-	b	L(BB101_21)
-L(BB101_18):
+	b	L(BB113_21)
+L(BB113_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB101_20)
-L(BB101_19):
+	tbz	w14, #0, L(BB113_20)
+L(BB113_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB101_21)
-L(BB101_20):
+	b	L(BB113_21)
+L(BB113_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB101_21):
+L(BB113_21):
 	add	x8, x12, x8
-L(BB101_22):
+L(BB113_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB101_8)
+	b.ge	L(BB113_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -59054,7 +66093,7 @@ L(BB101_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB101_24):
+L(BB113_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -59078,16 +66117,16 @@ L(BB101_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB101_24)
-	b	L(BB101_8)
-L(BB101_25):
+	b.lt	L(BB113_24)
+	b	L(BB113_8)
+L(BB113_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end101):
+L(func_end113):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI102_0):
+L(CPI114_0):
 	.word	1
 	.word	2
 	.word	4
@@ -59098,7 +66137,7 @@ L(CPI102_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB102_34)
+	b.lt	L(BB114_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -59107,10 +66146,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI102_0)
+	adrp	x14, PAGE(CPI114_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI102_0)]
+	ldr	q6, [x14, LOW(CPI114_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -59121,8 +66160,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB102_5)
-L(BB102_2):
+	b	L(BB114_5)
+L(BB114_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -59133,9 +66172,9 @@ L(BB102_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB102_3):
+L(BB114_3):
 	and	x6, x6, x13
-L(BB102_4):
+L(BB114_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -59148,20 +66187,20 @@ L(BB102_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB102_33)
-L(BB102_5):
+	b.ge	L(BB114_33)
+L(BB114_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB102_10)
+	b.ge	L(BB114_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB102_12)
+	b.ge	L(BB114_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB102_8):
+L(BB114_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -59186,17 +66225,17 @@ L(BB102_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB102_8)
+	b.lt	L(BB114_8)
 	cmp	x7, x5
-	b.ge	L(BB102_3)
-	b	L(BB102_13)
-L(BB102_10):
+	b.ge	L(BB114_3)
+	b	L(BB114_13)
+L(BB114_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB102_11):
+L(BB114_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -59219,18 +66258,18 @@ L(BB102_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB102_11)
-	b	L(BB102_4)
-L(BB102_12):
+	b.lo	L(BB114_11)
+	b	L(BB114_4)
+L(BB114_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB102_13):
+L(BB114_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB102_16)
+	b.lt	L(BB114_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB102_17)
+	b.ne	L(BB114_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -59238,8 +66277,8 @@ L(BB102_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB102_21)
-L(BB102_16):
+	b	L(BB114_21)
+L(BB114_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -59248,12 +66287,12 @@ L(BB102_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB102_21)
-L(BB102_17):
+	b	L(BB114_21)
+L(BB114_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB102_19)
+	b.ls	L(BB114_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -59268,60 +66307,60 @@ L(BB102_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB102_20)
-L(BB102_19):
+	b	L(BB114_20)
+L(BB114_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB102_20):
+L(BB114_20):
 	mov	w23, #1
-L(BB102_21):
+L(BB114_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB102_23)
+	b.lt	L(BB114_23)
 	str	s19, [x21]
-L(BB102_23):
-	cbz	w23, L(BB102_25)
+L(BB114_23):
+	cbz	w23, L(BB114_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB102_25):
-	cbz	w20, L(BB102_27)
+L(BB114_25):
+	cbz	w20, L(BB114_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB102_27):
+L(BB114_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB102_29)
+	b.lt	L(BB114_29)
 	str	s18, [x22]
-L(BB102_29):
-	cbz	w23, L(BB102_31)
+L(BB114_29):
+	cbz	w23, L(BB114_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB102_31):
-	cbz	w20, L(BB102_2)
+L(BB114_31):
+	cbz	w20, L(BB114_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB102_2)
-L(BB102_33):
+	b	L(BB114_2)
+L(BB114_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB102_34):
+L(BB114_34):
 	mov	x0, xzr
 	ret
-L(func_end102):
+L(func_end114):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI103_0):
+L(CPI115_0):
 	.word	1
 	.word	2
 	.word	4
@@ -59332,26 +66371,26 @@ L(CPI103_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB103_20)
+	b.lt	L(BB115_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI103_0)
+	adrp	x10, PAGE(CPI115_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI103_0)]
+	ldr	q2, [x10, LOW(CPI115_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB103_6)
-L(BB103_2):
+	b	L(BB115_6)
+L(BB115_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB103_3):
+L(BB115_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -59362,9 +66401,9 @@ L(BB103_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB103_4):
+L(BB115_4):
 	and	x15, x15, x9
-L(BB103_5):
+L(BB115_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -59377,20 +66416,20 @@ L(BB103_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB103_21)
-L(BB103_6):
+	b.ge	L(BB115_21)
+L(BB115_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB103_11)
+	b.ge	L(BB115_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB103_13)
+	b.ge	L(BB115_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB103_9):
+L(BB115_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -59408,17 +66447,17 @@ L(BB103_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB103_9)
+	b.lt	L(BB115_9)
 	cmp	x16, x4
-	b.ge	L(BB103_4)
-	b	L(BB103_14)
-L(BB103_11):
+	b.ge	L(BB115_4)
+	b	L(BB115_14)
+L(BB115_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB103_12):
+L(BB115_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -59434,27 +66473,27 @@ L(BB103_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB103_12)
-	b	L(BB103_5)
-L(BB103_13):
+	b.lo	L(BB115_12)
+	b	L(BB115_5)
+L(BB115_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB103_14):
+L(BB115_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB103_2)
+	b.lt	L(BB115_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB103_17)
+	b.ne	L(BB115_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB103_3)
-L(BB103_17):
+	b	L(BB115_3)
+L(BB115_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB103_19)
+	b.ls	L(BB115_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -59465,16 +66504,16 @@ L(BB103_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB103_3)
-L(BB103_19):
+	b	L(BB115_3)
+L(BB115_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB103_3)
-L(BB103_20):
+	b	L(BB115_3)
+L(BB115_20):
 	mov	x0, xzr
-L(BB103_21):
+L(BB115_21):
 	ret
-L(func_end103):
+L(func_end115):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -59566,7 +66605,7 @@ FN(vk_spring_f64):
 	stp	x2, x6, [sp, #32]
 	str	q0, [sp, #48]
 	stp	x0, x1, [sp, #16]
-	b.lt	L(BB104_3)
+	b.lt	L(BB116_3)
 	ldr	q0, [sp, #48]
 	ldr	q7, [x4]
 	mov	x12, x10
@@ -59661,7 +66700,7 @@ FN(vk_spring_f64):
 	movk	x10, #55423, lsl #32
 	movk	x10, #16213, lsl #48
 	dup	v24.2d, x10
-L(BB104_2):
+L(BB116_2):
 	mov	v29.16b, v18.16b
 	ldr	q3, [sp, #64]
 	mov	v30.16b, v18.16b
@@ -59823,8 +66862,8 @@ L(BB104_2):
 	bsl	v26.16b, v1.16b, v28.16b
 	mov	v28.16b, v3.16b
 	str	q29, [x7], #16
-	b.lt	L(BB104_2)
-L(BB104_3):
+	b.lt	L(BB116_2)
+L(BB116_3):
 	mov	x7, x22
 	mov	x6, x23
 	mov	x28, x27
@@ -59845,16 +66884,16 @@ L(BB104_3):
 	movk	x19, #16300, lsl #48
 	movk	x15, #16334, lsl #48
 	cmp	x8, x10
-	b.eq	L(BB104_14)
-	tbnz	w10, #0, L(BB104_6)
+	b.eq	L(BB116_14)
+	tbnz	w10, #0, L(BB116_6)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
-	b	L(BB104_7)
-L(BB104_6):
+	b	L(BB116_7)
+L(BB116_6):
 	lsl	x9, x8, #3
 	ldr	d5, [x4, x9]
 	ldr	d3, [x3, x9]
-L(BB104_7):
+L(BB116_7):
 	fcmlt	v4.2d, v5.2d, #0.0
 	fcmgt	v7.2d, v5.2d, #0.0
 	movi	v6.16b, #0
@@ -59863,9 +66902,9 @@ L(BB104_7):
 	bic	v4.16b, v5.16b, v4.16b
 	bic	v5.16b, v5.16b, v7.16b
 	fadd	v4.2d, v4.2d, v4.2d
-	tbz	w10, #0, L(BB104_9)
+	tbz	w10, #0, L(BB116_9)
 	ldr	d6, [x5, x8, lsl #3]
-L(BB104_9):
+L(BB116_9):
 	ldr	q0, [sp, #48]
 	mov	x9, #4843621399236968448
 	dup	v7.2d, x9
@@ -59908,19 +66947,19 @@ L(BB104_9):
 	fsub	v6.2d, v4.2d, v16.2d
 	shl	v4.2d, v18.2d, #52
 	bsl	v5.16b, v1.16b, v2.16b
-	tbnz	w10, #0, L(BB104_11)
+	tbnz	w10, #0, L(BB116_11)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	mov	v2.16b, v7.16b
-	b	L(BB104_12)
-L(BB104_11):
+	b	L(BB116_12)
+L(BB116_11):
 	ldr	x9, [sp, #16]
 	ldr	d2, [x9, x8, lsl #3]
 	ldr	x9, [sp, #24]
 	ldr	d7, [x9, x8, lsl #3]
 	ldr	x9, [sp, #32]
 	ldr	d16, [x9, x8, lsl #3]
-L(BB104_12):
+L(BB116_12):
 	mov	x9, x11
 	mov	x11, #1448
 	dup	v25.2d, x27
@@ -60039,10 +67078,10 @@ L(BB104_12):
 	eor	v0.16b, v0.16b, v1.16b
 	fmla	v4.2d, v3.2d, v16.2d
 	fmla	v2.2d, v4.2d, v0.2d
-	tbz	w10, #0, L(BB104_14)
+	tbz	w10, #0, L(BB116_14)
 	ldr	x9, [sp, #40]
 	str	d2, [x9, x8, lsl #3]
-L(BB104_14):
+L(BB116_14):
 	ldp	x20, x19, [sp, #256]
 	ldr	x30, [sp, #176]
 	ldp	x22, x21, [sp, #240]
@@ -60055,7 +67094,7 @@ L(BB104_14):
 	ldp	d15, d14, [sp, #112]
 	add	sp, sp, #272
 	ret
-L(func_end104):
+L(func_end116):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -60076,45 +67115,45 @@ FN(vk_spring_motion_f64):
 	mov	w9, wzr
 	tst	x10, #0xf
 	mov	x17, xzr
-	b.ne	L(BB105_15)
+	b.ne	L(BB117_15)
 	cmp	x6, x1
-	b.eq	L(BB105_15)
+	b.eq	L(BB117_15)
 	cmp	x6, x2
-	b.eq	L(BB105_15)
+	b.eq	L(BB117_15)
 	cmp	x6, x0
-	b.eq	L(BB105_15)
+	b.eq	L(BB117_15)
 	cmp	x6, x5
-	b.eq	L(BB105_15)
+	b.eq	L(BB117_15)
 	cmp	x7, x1
-	b.eq	L(BB105_15)
+	b.eq	L(BB117_15)
 	cmp	x7, x2
-	b.eq	L(BB105_15)
+	b.eq	L(BB117_15)
 	mov	w9, wzr
 	cmp	x7, x0
 	mov	x17, xzr
-	b.eq	L(BB105_15)
+	b.eq	L(BB117_15)
 	cmp	x7, x5
-	b.eq	L(BB105_15)
+	b.eq	L(BB117_15)
 	lsl	x10, x8, #6
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB105_15)
+	b.le	L(BB117_15)
 	ands	x9, x6, #0xf
-	b.eq	L(BB105_13)
+	b.eq	L(BB117_13)
 	cmp	x8, #31
-	b.gt	L(BB105_14)
+	b.gt	L(BB117_14)
 	mov	x17, xzr
 	mov	w9, wzr
-	b	L(BB105_15)
-L(BB105_13):
+	b	L(BB117_15)
+L(BB117_13):
 	mov	x17, xzr
 	mov	w9, #1
-	b	L(BB105_15)
-L(BB105_14):
+	b	L(BB117_15)
+L(BB117_14):
 	cmp	x9, #8
 	cset	w17, eq
 	mov	w9, w17
-L(BB105_15):
+L(BB117_15):
 	mov	x11, #33534
 	mov	x13, #4843621399236968448
 	dup	v14.2d, v0.d[0]
@@ -60290,8 +67329,8 @@ L(BB105_15):
 	stp	q5, q2, [sp, #176]
 	movk	x12, #49141, lsl #48
 	movk	x13, #16400, lsl #48
-	b	L(BB105_17)
-L(BB105_16):
+	b	L(BB117_17)
+L(BB117_16):
 	ldp	q18, q0, [sp, #480]
 	mov	v1.16b, v13.16b
 	ldp	q21, q20, [sp, #368]
@@ -60299,8 +67338,8 @@ L(BB105_16):
 	ldp	q23, q22, [sp, #336]
 	subs	x17, x8, x16
 	mov	x10, x16
-	b.eq	L(BB105_27)
-L(BB105_17):
+	b.eq	L(BB117_27)
+L(BB117_17):
 	dup	v25.2d, x11
 	dup	v2.2d, x12
 	cmp	x17, #1
@@ -60308,7 +67347,7 @@ L(BB105_17):
 	dup	v16.2d, x14
 	dup	v5.2d, x15
 	stp	q2, q5, [sp, #512]
-	b.lt	L(BB105_19)
+	b.lt	L(BB117_19)
 	ldr	d28, [x5, x10, lsl #3]
 	ldr	d8, [x4, x10, lsl #3]
 	mov	v5.16b, v15.16b
@@ -60462,24 +67501,24 @@ L(BB105_17):
 	mov	v0.16b, v2.16b
 	mov	v16.16b, v3.16b
 	add	x10, x17, x10
-	b	L(BB105_20)
-L(BB105_19):
+	b	L(BB117_20)
+L(BB117_19):
 	mov	v0.16b, v25.16b
-L(BB105_20):
+L(BB117_20):
 	sub	x16, x8, x10
 	stp	q6, q0, [sp, #304]
 	and	x16, x16, #0xfffffffffffffffe
 	str	q16, [sp, #288]
 	add	x16, x16, x10
 	cmp	x10, x16
-	cbz	w9, L(BB105_24)
+	cbz	w9, L(BB117_24)
 	ldp	q18, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q9, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q2, q20, [sp, #80]
 	ldr	q22, [sp, #64]
-	b.ge	L(BB105_16)
+	b.ge	L(BB117_16)
 	lsl	x17, x10, #3
 	ldp	q4, q3, [sp, #432]
 	ldp	q1, q5, [sp, #480]
@@ -60528,7 +67567,7 @@ L(BB105_20):
 	fsub	v8.2d, v0.2d, v28.2d
 	mov	v31.16b, v25.16b
 	bsl	v31.16b, v24.16b, v6.16b
-L(BB105_23):
+L(BB117_23):
 	mov	v0.16b, v7.16b
 	mov	v6.16b, v15.16b
 	add	x10, x10, #2
@@ -60713,16 +67752,16 @@ L(BB105_23):
 	str	q5, [x26, x17]
 	add	x26, x26, #16
 	bsl	v31.16b, v24.16b, v6.16b
-	b.lt	L(BB105_23)
-	b	L(BB105_16)
-L(BB105_24):
+	b.lt	L(BB117_23)
+	b	L(BB117_16)
+L(BB117_24):
 	ldp	q25, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q20, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q9, q18, [sp, #80]
 	ldr	q28, [sp, #464]
-	b.ge	L(BB105_16)
+	b.ge	L(BB117_16)
 	lsl	x17, x10, #3
 	ldp	q3, q2, [sp, #432]
 	ldp	q1, q19, [sp, #480]
@@ -60772,7 +67811,7 @@ L(BB105_24):
 	fsub	v8.2d, v0.2d, v19.2d
 	mov	v31.16b, v16.16b
 	bsl	v31.16b, v24.16b, v5.16b
-L(BB105_26):
+L(BB117_26):
 	mov	v0.16b, v7.16b
 	mov	v5.16b, v15.16b
 	str	q21, [sp, #112]
@@ -60955,9 +67994,9 @@ L(BB105_26):
 	str	q6, [x26, x17]
 	add	x25, x25, #16
 	add	x26, x26, #16
-	b.lt	L(BB105_26)
-	b	L(BB105_16)
-L(BB105_27):
+	b.lt	L(BB117_26)
+	b	L(BB117_16)
+L(BB117_27):
 	add	sp, sp, #544
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
@@ -60969,10 +68008,10 @@ L(BB105_27):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end105):
+L(func_end117):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI106_0):
+L(CPI118_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -60992,13 +68031,13 @@ FN(vk_spring_shared_f64):
 	stp	x22, x21, [sp, #176]
 	stp	x20, x19, [sp, #192]
 	str	x0, [sp, #40]
-	b.pl	L(BB106_9)
+	b.pl	L(BB118_9)
 	cmp	x5, #4
 	and	x8, x5, #0xfffffffffffffffc
-	b.lt	L(BB106_4)
+	b.lt	L(BB118_4)
 	dup	v3.2d, v2.d[0]
 	ldp	q4, q5, [x3]
-	adrp	x9, PAGE(CPI106_0)
+	adrp	x9, PAGE(CPI118_0)
 	mov	x14, #1448
 	mov	x15, #13670
 	mov	x16, #16279
@@ -61006,7 +68045,7 @@ FN(vk_spring_shared_f64):
 	mov	x7, #15045
 	fsub	v6.2d, v3.2d, v4.2d
 	fsub	v5.2d, v3.2d, v5.2d
-	ldr	d4, [x9, LOW(CPI106_0)]
+	ldr	d4, [x9, LOW(CPI118_0)]
 	mov	x9, #272678883688448
 	mov	x19, #36476
 	mov	x20, #8474
@@ -61094,7 +68133,7 @@ FN(vk_spring_shared_f64):
 	fsub	v20.2d, v23.2d, v26.2d
 	fsub	v23.2d, v24.2d, v27.2d
 	fsub	v22.2d, v25.2d, v28.2d
-L(BB106_3):
+L(BB118_3):
 	dup	v25.2d, x15
 	dup	v24.2d, x14
 	cmp	x9, x17
@@ -61244,22 +68283,22 @@ L(BB106_3):
 	add	x10, x10, #32
 	mov	v23.16b, v21.16b
 	mov	v21.16b, v25.16b
-	b.lt	L(BB106_3)
-L(BB106_4):
+	b.lt	L(BB118_3)
+L(BB118_4):
 	cmp	x8, x5
-	b.eq	L(BB106_37)
+	b.eq	L(BB118_37)
 	movi	v3.16b, #0
 	and	x9, x5, #0x3
 	add	x10, x3, x8, lsl #3
 	cmp	x9, #2
-	b.hs	L(BB106_17)
+	b.hs	L(BB118_17)
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.ne	L(BB106_8)
+	b.ne	L(BB118_8)
 	ldr	d4, [x10]
-L(BB106_8):
-	b	L(BB106_20)
-L(BB106_9):
+L(BB118_8):
+	b	L(BB118_20)
+L(BB118_9):
 	fadd	d3, d1, d1
 	fmov	v4.2d, #-1.00000000
 	mov	x11, #50584
@@ -61341,7 +68380,7 @@ L(BB106_9):
 	str	q2, [sp]
 	str	d0, [sp, #24]
 	str	x1, [sp, #32]
-	b.lt	L(BB106_12)
+	b.lt	L(BB118_12)
 	ldr	q0, [sp]
 	ldr	q6, [x3]
 	mov	x15, #4843621399236968448
@@ -61359,8 +68398,8 @@ L(BB106_9):
 	fmul	v7.2d, v18.2d, v3.d[0]
 	fadd	v25.2d, v7.2d, v6.2d
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI106_0)
-	ldr	d16, [x15, LOW(CPI106_0)]
+	adrp	x15, PAGE(CPI118_0)
+	ldr	d16, [x15, LOW(CPI118_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d16, d0, d16
@@ -61427,7 +68466,7 @@ L(BB106_9):
 	movk	x15, #16300, lsl #48
 	dup	v28.2d, x15
 	ldr	x15, [sp, #120]
-L(BB106_11):
+L(BB118_11):
 	mov	v31.16b, v20.16b
 	add	x6, x6, #2
 	mov	v8.16b, v21.16b
@@ -61523,25 +68562,25 @@ L(BB106_11):
 	mov	v25.16b, v8.16b
 	bsl	v29.16b, v1.16b, v5.16b
 	mov	v30.16b, v0.16b
-	b.lt	L(BB106_11)
-L(BB106_12):
+	b.lt	L(BB118_11)
+L(BB118_12):
 	ldr	x0, [sp, #32]
 	ldr	d0, [sp, #24]
 	cmp	x8, x5
 	ldr	q2, [sp]
-	b.eq	L(BB106_37)
+	b.eq	L(BB118_37)
 	movi	v5.16b, #0
-	tbz	w5, #0, L(BB106_15)
+	tbz	w5, #0, L(BB118_15)
 	ldr	d5, [x3, x8, lsl #3]
-L(BB106_15):
+L(BB118_15):
 	dup	v2.2d, v2.d[0]
 	mov	x15, #4843621399236968448
 	dup	v6.2d, x15
 	mov	x15, #-4379750637617807360
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI106_0)
+	adrp	x15, PAGE(CPI118_0)
 	fsub	v2.2d, v2.2d, v5.2d
-	ldr	d16, [x15, LOW(CPI106_0)]
+	ldr	d16, [x15, LOW(CPI118_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d0, d0, d16
@@ -61564,21 +68603,21 @@ L(BB106_15):
 	fsub	v4.2d, v0.2d, v4.2d
 	bsl	v5.16b, v1.16b, v3.16b
 	shl	v3.2d, v6.2d, #52
-	tbnz	w5, #0, L(BB106_23)
+	tbnz	w5, #0, L(BB118_23)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
-	b	L(BB106_24)
-L(BB106_17):
-	b.eq	L(BB106_19)
+	b	L(BB118_24)
+L(BB118_17):
+	b.eq	L(BB118_19)
 	ldr	d3, [x10, #16]
-L(BB106_19):
+L(BB118_19):
 	ldr	q4, [x10]
-L(BB106_20):
+L(BB118_20):
 	dup	v2.2d, v2.d[0]
-	adrp	x10, PAGE(CPI106_0)
+	adrp	x10, PAGE(CPI118_0)
 	cmp	x9, #2
-	ldr	d6, [x10, LOW(CPI106_0)]
+	ldr	d6, [x10, LOW(CPI118_0)]
 	mov	x10, #272678883688448
 	movk	x10, #49295, lsl #48
 	fsub	v4.2d, v2.2d, v4.2d
@@ -61606,19 +68645,19 @@ L(BB106_20):
 	fsub	v20.2d, v5.2d, v19.2d
 	fsub	v21.2d, v4.2d, v21.2d
 	shl	v19.2d, v7.2d, #52
-	b.hs	L(BB106_26)
+	b.hs	L(BB118_26)
 	cmp	x9, #1
-	b.ne	L(BB106_28)
+	b.ne	L(BB118_28)
 	ldr	d26, [x2, x8, lsl #3]
 	ldr	d4, [x10]
 	ldr	d23, [x1, x8, lsl #3]
-	b	L(BB106_29)
-L(BB106_23):
+	b	L(BB118_29)
+L(BB118_23):
 	ldr	x15, [sp, #40]
 	ldr	d7, [x4, x8, lsl #3]
 	ldr	d6, [x0, x8, lsl #3]
 	ldr	d0, [x15, x8, lsl #3]
-L(BB106_24):
+L(BB118_24):
 	mov	x15, #1448
 	dup	v20.2d, x13
 	mov	x13, #15045
@@ -61717,40 +68756,40 @@ L(BB106_24):
 	fmla	v1.2d, v4.2d, v7.2d
 	eor	v2.16b, v3.16b, v2.16b
 	fmla	v0.2d, v1.2d, v2.2d
-	tbz	w5, #0, L(BB106_37)
+	tbz	w5, #0, L(BB118_37)
 	ldr	x9, [sp, #120]
 	str	d0, [x9, x8, lsl #3]
-	b	L(BB106_37)
-L(BB106_26):
-	b.ne	L(BB106_30)
+	b	L(BB118_37)
+L(BB118_26):
+	b.ne	L(BB118_30)
 	lsl	x12, x8, #3
 	movi	v5.16b, #0
 	movi	v18.16b, #0
 	mov	v7.16b, v5.16b
 	add	x11, x1, x12
 	add	x12, x2, x12
-	b	L(BB106_31)
-L(BB106_28):
+	b	L(BB118_31)
+L(BB118_28):
 	movi	v23.16b, #0
 	movi	v26.16b, #0
 	mov	v4.16b, v23.16b
-L(BB106_29):
+L(BB118_29):
 	movi	v18.16b, #0
 	movi	v5.16b, #0
 	movi	v7.16b, #0
-	b	L(BB106_32)
-L(BB106_30):
+	b	L(BB118_32)
+L(BB118_30):
 	lsl	x12, x8, #3
 	ldr	d7, [x10, #16]
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d18, [x12, #16]
 	ldr	d5, [x11, #16]
-L(BB106_31):
+L(BB118_31):
 	ldr	q4, [x10]
 	ldr	q23, [x11]
 	ldr	q26, [x12]
-L(BB106_32):
+L(BB118_32):
 	mov	x10, #13670
 	cmp	x9, #1
 	movk	x10, #10450, lsl #16
@@ -61859,12 +68898,12 @@ L(BB106_32):
 	fmla	v23.2d, v14.2d, v26.2d
 	add	v19.2d, v19.2d, v21.2d
 	fmla	v4.2d, v23.2d, v19.2d
-	b.hi	L(BB106_35)
+	b.hi	L(BB118_35)
 	cmp	x9, #1
-	b.ne	L(BB106_37)
+	b.ne	L(BB118_37)
 	str	d4, [x8]
-	b	L(BB106_37)
-L(BB106_35):
+	b	L(BB118_37)
+L(BB118_35):
 	fsub	v2.2d, v2.2d, v3.2d
 	cmp	x9, #2
 	str	q4, [x8]
@@ -61923,9 +68962,9 @@ L(BB106_35):
 	fmla	v5.2d, v6.2d, v18.2d
 	add	v0.2d, v0.2d, v11.2d
 	fmla	v7.2d, v5.2d, v0.2d
-	b.eq	L(BB106_37)
+	b.eq	L(BB118_37)
 	str	d7, [x8, #16]
-L(BB106_37):
+L(BB118_37):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -61938,12 +68977,12 @@ L(BB106_37):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #208
 	ret
-L(func_end106):
+L(func_end118):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI107_0):
+L(CPI119_0):
 	.xword	0xbff71547652b82fe
-L(CPI107_1):
+L(CPI119_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -61964,96 +69003,96 @@ FN(vk_spring_shared_motion_f64):
 	fcmp	d1, #0.0
 	mov	w8, wzr
 	stp	q1, q0, [sp, #448]
-	b.pl	L(BB107_14)
+	b.pl	L(BB119_14)
 	eor	w9, w5, w4
 	mov	x23, xzr
 	tst	x9, #0xf
-	b.ne	L(BB107_30)
+	b.ne	L(BB119_30)
 	cmp	x4, x1
-	b.eq	L(BB107_30)
+	b.eq	L(BB119_30)
 	cmp	x4, x2
-	b.eq	L(BB107_30)
+	b.eq	L(BB119_30)
 	cmp	x4, x0
-	b.eq	L(BB107_30)
+	b.eq	L(BB119_30)
 	cmp	x4, x3
-	b.eq	L(BB107_30)
+	b.eq	L(BB119_30)
 	cmp	x5, x1
-	b.eq	L(BB107_30)
+	b.eq	L(BB119_30)
 	cmp	x5, x2
-	b.eq	L(BB107_30)
+	b.eq	L(BB119_30)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x23, xzr
-	b.eq	L(BB107_30)
+	b.eq	L(BB119_30)
 	cmp	x5, x3
-	b.eq	L(BB107_30)
+	b.eq	L(BB119_30)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB107_30)
+	b.le	L(BB119_30)
 	ands	x8, x4, #0xf
-	b.eq	L(BB107_27)
+	b.eq	L(BB119_27)
 	cmp	x6, #63
-	b.gt	L(BB107_29)
+	b.gt	L(BB119_29)
 	mov	x23, xzr
 	mov	w8, wzr
-	b	L(BB107_30)
-L(BB107_14):
+	b	L(BB119_30)
+L(BB119_14):
 	ldr	q1, [sp, #448]
 	eor	w9, w5, w4
 	mov	x19, xzr
 	tst	x9, #0xf
 	fadd	d1, d1, d1
-	b.ne	L(BB107_58)
+	b.ne	L(BB119_58)
 	cmp	x4, x1
-	b.eq	L(BB107_58)
+	b.eq	L(BB119_58)
 	cmp	x4, x2
-	b.eq	L(BB107_58)
+	b.eq	L(BB119_58)
 	cmp	x4, x0
-	b.eq	L(BB107_58)
+	b.eq	L(BB119_58)
 	cmp	x4, x3
-	b.eq	L(BB107_58)
+	b.eq	L(BB119_58)
 	cmp	x5, x1
-	b.eq	L(BB107_58)
+	b.eq	L(BB119_58)
 	cmp	x5, x2
-	b.eq	L(BB107_58)
+	b.eq	L(BB119_58)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x19, xzr
-	b.eq	L(BB107_58)
+	b.eq	L(BB119_58)
 	cmp	x5, x3
-	b.eq	L(BB107_58)
+	b.eq	L(BB119_58)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB107_58)
+	b.le	L(BB119_58)
 	ands	x8, x4, #0xf
-	b.eq	L(BB107_28)
+	b.eq	L(BB119_28)
 	cmp	x6, #31
-	b.gt	L(BB107_57)
+	b.gt	L(BB119_57)
 	mov	x19, xzr
 	mov	w8, wzr
-	b	L(BB107_58)
-L(BB107_27):
+	b	L(BB119_58)
+L(BB119_27):
 	mov	x23, xzr
 	mov	w8, #1
-	b	L(BB107_30)
-L(BB107_28):
+	b	L(BB119_30)
+L(BB119_28):
 	mov	x19, xzr
 	mov	w8, #1
-	b	L(BB107_58)
-L(BB107_29):
+	b	L(BB119_58)
+L(BB119_29):
 	cmp	x8, #8
 	cset	w23, eq
 	mov	w8, w23
-L(BB107_30):
-	adrp	x10, PAGE(CPI107_1)
-	adrp	x11, PAGE(CPI107_0)
+L(BB119_30):
+	adrp	x10, PAGE(CPI119_1)
+	adrp	x11, PAGE(CPI119_0)
 	ldr	q1, [sp, #448]
-	ldr	d3, [x10, LOW(CPI107_1)]
-	ldr	d5, [x11, LOW(CPI107_0)]
+	ldr	d3, [x10, LOW(CPI119_1)]
+	ldr	d5, [x11, LOW(CPI119_0)]
 	movi	d6, #0000000000000000
 	mov	x12, #272678883688448
 	mov	x13, #-4379750637617807360
@@ -62108,12 +69147,12 @@ L(BB107_30):
 	movk	x20, #16334, lsl #48
 	movk	x21, #16358, lsl #48
 	stp	q0, q1, [sp, #384]
-	b	L(BB107_32)
-L(BB107_31):
+	b	L(BB119_32)
+L(BB119_31):
 	subs	x23, x6, x22
 	mov	x9, x22
-	b.eq	L(BB107_70)
-L(BB107_32):
+	b.eq	L(BB119_70)
+L(BB119_32):
 	mov	x11, #1448
 	dup	v24.2d, x13
 	dup	v3.2d, x14
@@ -62134,51 +69173,51 @@ L(BB107_32):
 	movk	x11, #24669, lsl #32
 	movk	x11, #15934, lsl #48
 	dup	v23.2d, x11
-	b.lt	L(BB107_50)
+	b.lt	L(BB119_50)
 	movi	v30.16b, #0
 	add	x22, x3, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB107_35)
+	b.ne	L(BB119_35)
 	ldr	d8, [x22]
-	b	L(BB107_38)
-L(BB107_35):
+	b	L(BB119_38)
+L(BB119_35):
 	cmp	x23, #2
-	b.eq	L(BB107_37)
+	b.eq	L(BB119_37)
 	ldr	d30, [x22, #16]
-L(BB107_37):
+L(BB119_37):
 	ldr	q8, [x22]
-L(BB107_38):
+L(BB119_38):
 	add	x22, x0, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB107_40)
+	b.ne	L(BB119_40)
 	ldr	d29, [x22]
 	ldr	d31, [x1, x9, lsl #3]
 	movi	v0.16b, #0
 	ldr	d9, [x2, x9, lsl #3]
 	movi	v27.16b, #0
 	movi	v28.16b, #0
-	b	L(BB107_44)
-L(BB107_40):
+	b	L(BB119_44)
+L(BB119_40):
 	lsl	x25, x9, #3
 	cmp	x23, #2
-	b.ne	L(BB107_42)
+	b.ne	L(BB119_42)
 	movi	v27.16b, #0
 	movi	v0.16b, #0
 	add	x24, x1, x25
 	add	x25, x2, x25
 	mov	v28.16b, v27.16b
-	b	L(BB107_43)
-L(BB107_42):
+	b	L(BB119_43)
+L(BB119_42):
 	add	x24, x1, x25
 	add	x25, x2, x25
 	ldr	d28, [x22, #16]
 	ldr	d0, [x25, #16]
 	ldr	d27, [x24, #16]
-L(BB107_43):
+L(BB119_43):
 	ldr	q29, [x22]
 	ldr	q31, [x24]
 	ldr	q9, [x25]
-L(BB107_44):
+L(BB119_44):
 	ldr	q1, [sp, #416]
 	ldr	q2, [sp, #448]
 	mov	v13.16b, v23.16b
@@ -62259,11 +69298,11 @@ L(BB107_44):
 	add	v18.2d, v18.2d, v21.2d
 	fmla	v29.2d, v31.2d, v18.2d
 	fmul	v31.2d, v10.2d, v18.2d
-	b.ne	L(BB107_46)
+	b.ne	L(BB119_46)
 	str	d29, [x22]
 	str	d31, [x5, x9, lsl #3]
-	b	L(BB107_49)
-L(BB107_46):
+	b	L(BB119_49)
+L(BB119_46):
 	ldr	q1, [sp, #416]
 	mov	v12.16b, v23.16b
 	cmp	x23, #2
@@ -62334,11 +69373,11 @@ L(BB107_46):
 	fmla	v27.2d, v10.2d, v0.2d
 	add	v30.2d, v18.2d, v8.2d
 	fmla	v28.2d, v27.2d, v30.2d
-	b.ne	L(BB107_48)
+	b.ne	L(BB119_48)
 	lsl	x22, x9, #3
 	str	q31, [x5, x22]
-	b	L(BB107_49)
-L(BB107_48):
+	b	L(BB119_49)
+L(BB119_48):
 	fneg	v18.2d, v27.2d
 	ldr	q2, [sp, #464]
 	fmls	v0.2d, v10.2d, v0.2d
@@ -62350,9 +69389,9 @@ L(BB107_48):
 	fmla	v18.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v18.2d, v30.2d
 	str	d0, [x24, #16]
-L(BB107_49):
+L(BB119_49):
 	add	x9, x23, x9
-L(BB107_50):
+L(BB119_50):
 	sub	x22, x6, x9
 	mov	v2.16b, v17.16b
 	mov	v17.16b, v5.16b
@@ -62360,8 +69399,8 @@ L(BB107_50):
 	str	q7, [sp, #368]
 	add	x22, x22, x9
 	cmp	x9, x22
-	cbz	w8, L(BB107_54)
-	b.ge	L(BB107_31)
+	cbz	w8, L(BB119_54)
+	b.ge	L(BB119_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v2.16b
 	mov	v20.16b, v4.16b
@@ -62408,7 +69447,7 @@ L(BB107_50):
 	fsub	v28.2d, v28.2d, v9.2d
 	fsub	v9.2d, v8.2d, v10.2d
 	fsub	v8.2d, v18.2d, v11.2d
-L(BB107_53):
+L(BB119_53):
 	mov	v18.16b, v23.16b
 	mov	v21.16b, v23.16b
 	add	x9, x9, #4
@@ -62585,10 +69624,10 @@ L(BB107_53):
 	fsub	v9.2d, v2.2d, v15.2d
 	stnp	d21, d18, [x11, #16]
 	fsub	v28.2d, v28.2d, v14.2d
-	b.lt	L(BB107_53)
-	b	L(BB107_31)
-L(BB107_54):
-	b.ge	L(BB107_31)
+	b.lt	L(BB119_53)
+	b	L(BB119_31)
+L(BB119_54):
+	b.ge	L(BB119_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v4.16b
 	mov	v20.16b, v2.16b
@@ -62637,7 +69676,7 @@ L(BB107_54):
 	fsub	v28.2d, v5.2d, v28.2d
 	fsub	v9.2d, v18.2d, v8.2d
 	fsub	v8.2d, v2.2d, v10.2d
-L(BB107_56):
+L(BB119_56):
 	mov	v2.16b, v23.16b
 	mov	v4.16b, v23.16b
 	stp	q14, q12, [sp, #320]
@@ -62827,17 +69866,17 @@ L(BB107_56):
 	mov	v8.16b, v2.16b
 	ldr	q7, [sp, #368]
 	add	x30, x30, #32
-	b.lt	L(BB107_56)
-	b	L(BB107_31)
-L(BB107_57):
+	b.lt	L(BB119_56)
+	b	L(BB119_31)
+L(BB119_57):
 	cmp	x8, #8
 	cset	w19, eq
 	mov	w8, w19
-L(BB107_58):
-	adrp	x10, PAGE(CPI107_0)
+L(BB119_58):
+	adrp	x10, PAGE(CPI119_0)
 	mov	x11, #11544
 	dup	v31.2d, v2.d[0]
-	ldr	d5, [x10, LOW(CPI107_0)]
+	ldr	d5, [x10, LOW(CPI119_0)]
 	mov	x10, #272678883688448
 	movk	x11, #21572, lsl #16
 	movk	x10, #49295, lsl #48
@@ -62996,8 +70035,8 @@ L(BB107_58):
 	movk	x11, #48923, lsl #48
 	movk	x10, #16081, lsl #48
 	str	q5, [sp, #128]
-	b	L(BB107_60)
-L(BB107_59):
+	b	L(BB119_60)
+L(BB119_59):
 	mov	v11.16b, v15.16b
 	ldp	q7, q29, [sp, #416]
 	ldp	q0, q14, [sp, #384]
@@ -63005,8 +70044,8 @@ L(BB107_59):
 	ldp	q2, q16, [sp, #352]
 	mov	x9, x7
 	ldr	q12, [sp, #336]
-	b.eq	L(BB107_70)
-L(BB107_60):
+	b.eq	L(BB119_70)
+L(BB119_60):
 	dup	v25.2d, x10
 	dup	v23.2d, x11
 	cmp	x19, #1
@@ -63018,7 +70057,7 @@ L(BB107_60):
 	dup	v20.2d, x17
 	str	q23, [sp, #224]
 	stp	q15, q25, [sp, #80]
-	b.lt	L(BB107_62)
+	b.lt	L(BB119_62)
 	ldr	d5, [x3, x9, lsl #3]
 	stp	q13, q9, [sp, #48]
 	fsub	v5.2d, v31.2d, v5.2d
@@ -63121,24 +70160,24 @@ L(BB107_60):
 	str	d5, [x5, x9, lsl #3]
 	ldp	q5, q18, [sp, #48]
 	add	x9, x19, x9
-	b	L(BB107_63)
-L(BB107_62):
+	b	L(BB119_63)
+L(BB119_62):
 	mov	v5.16b, v13.16b
 	mov	v18.16b, v9.16b
 	mov	v9.16b, v21.16b
 	mov	v19.16b, v28.16b
-L(BB107_63):
+L(BB119_63):
 	sub	x7, x6, x9
 	and	x7, x7, #0xfffffffffffffffe
 	add	x7, x7, x9
 	cmp	x9, x7
-	cbz	w8, L(BB107_67)
+	cbz	w8, L(BB119_67)
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q2, [sp, #128]
 	ldr	q16, [sp, #224]
 	ldp	q12, q7, [sp, #80]
-	b.ge	L(BB107_59)
+	b.ge	L(BB119_59)
 	lsl	x19, x9, #3
 	mov	v13.16b, v5.16b
 	mov	v14.16b, v18.16b
@@ -63171,7 +70210,7 @@ L(BB107_63):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v19.16b
-L(BB107_66):
+L(BB119_66):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v19.16b, v16.16b
 	add	x9, x9, #2
@@ -63285,9 +70324,9 @@ L(BB107_66):
 	mov	v21.16b, v19.16b
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB107_66)
-	b	L(BB107_59)
-L(BB107_67):
+	b.lt	L(BB119_66)
+	b	L(BB119_59)
+L(BB119_67):
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q11, [sp, #192]
@@ -63295,7 +70334,7 @@ L(BB107_67):
 	str	q20, [sp, #112]
 	ldp	q2, q16, [sp, #160]
 	ldp	q14, q28, [sp, #80]
-	b.ge	L(BB107_59)
+	b.ge	L(BB119_59)
 	lsl	x19, x9, #3
 	mov	v7.16b, v5.16b
 	mov	v29.16b, v18.16b
@@ -63327,7 +70366,7 @@ L(BB107_67):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v21.16b
-L(BB107_69):
+L(BB119_69):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v21.16b, v23.16b
 	add	x9, x9, #2
@@ -63461,9 +70500,9 @@ L(BB107_69):
 	add	x24, x24, #16
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB107_69)
-	b	L(BB107_59)
-L(BB107_70):
+	b.lt	L(BB119_69)
+	b	L(BB119_59)
+L(BB119_70):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -63476,7 +70515,7 @@ L(BB107_70):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end107):
+L(func_end119):
 	TEXT(vk_spring_sine_amplitude_f64)
 	HIDDEN(vk_spring_sine_amplitude_f64)
 	.globl	FN(vk_spring_sine_amplitude_f64)
@@ -63488,37 +70527,37 @@ FN(vk_spring_sine_amplitude_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB108_4)
+	b.eq	L(BB120_4)
 	cmp	x5, #32
-	b.ge	L(BB108_6)
+	b.ge	L(BB120_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB108_9)
+	tbz	w10, #0, L(BB120_9)
 	mov	w8, wzr
-	b	L(BB108_7)
-L(BB108_4):
+	b	L(BB120_7)
+L(BB120_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB108_9)
+	tbz	w10, #0, L(BB120_9)
 	mov	w8, #1
-	b	L(BB108_7)
-L(BB108_6):
+	b	L(BB120_7)
+L(BB120_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB108_9)
-L(BB108_7):
+	tbz	w10, #0, L(BB120_9)
+L(BB120_7):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB108_9)
+	b.lt	L(BB120_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB108_10)
-L(BB108_9):
+	b	L(BB120_10)
+L(BB120_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB108_10):
+L(BB120_10):
 	mov	x9, #14831
 	mov	x11, #11544
 	mov	x12, #9218868437227405311
@@ -63534,13 +70573,13 @@ L(BB108_10):
 	dup	v0.2d, x9
 	dup	v1.2d, x11
 	mov	x9, xzr
-	b	L(BB108_12)
-L(BB108_11):
+	b	L(BB120_12)
+L(BB120_11):
 	subs	x10, x5, x9
-	b.eq	L(BB108_21)
-L(BB108_12):
+	b.eq	L(BB120_21)
+L(BB120_12):
 	cmp	x10, #1
-	b.lt	L(BB108_14)
+	b.lt	L(BB120_14)
 	ldr	d4, [x3, x9, lsl #3]
 	ldr	d16, [x1, x9, lsl #3]
 	ldr	d7, [x0, x9, lsl #3]
@@ -63560,20 +70599,20 @@ L(BB108_12):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB108_14):
+L(BB120_14):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB108_18)
-	b.ge	L(BB108_11)
+	cbz	w8, L(BB120_18)
+	b.ge	L(BB120_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB108_17):
+L(BB120_17):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -63594,17 +70633,17 @@ L(BB108_17):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB108_17)
-	b	L(BB108_11)
-L(BB108_18):
-	b.ge	L(BB108_11)
+	b.lt	L(BB120_17)
+	b	L(BB120_11)
+L(BB120_18):
+	b.ge	L(BB120_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB108_20):
+L(BB120_20):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -63625,16 +70664,16 @@ L(BB108_20):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB108_20)
-	b	L(BB108_11)
-L(BB108_21):
+	b.lt	L(BB120_20)
+	b	L(BB120_11)
+L(BB120_21):
 	ret
-L(func_end108):
+L(func_end120):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI109_0):
+L(CPI121_0):
 	.xword	0x401921fb54442d18
-L(CPI109_1):
+L(CPI121_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f64)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64)
@@ -63642,82 +70681,82 @@ L(CPI109_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f64):
 	cmp	x2, x0
-	b.eq	L(BB109_3)
+	b.eq	L(BB121_3)
 	cmp	x2, x1
 	cset	w9, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB109_4)
-L(BB109_2):
-	adrp	x8, PAGE(CPI109_1)
+	b.pl	L(BB121_4)
+L(BB121_2):
+	adrp	x8, PAGE(CPI121_1)
 	movi	v3.16b, #0
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI109_1)]
+	ldr	d4, [x8, LOW(CPI121_1)]
 	fmul	d2, d1, d4
 	dup	v2.2d, v2.d[0]
-	b	L(BB109_5)
-L(BB109_3):
+	b	L(BB121_5)
+L(BB121_3):
 	fcmp	d1, #0.0
 	mov	w9, wzr
-	b.mi	L(BB109_2)
-L(BB109_4):
+	b.mi	L(BB121_2)
+L(BB121_4):
 	movi	v2.16b, #0
 	fadd	d3, d1, d1
-	adrp	x8, PAGE(CPI109_0)
+	adrp	x8, PAGE(CPI121_0)
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI109_0)]
+	ldr	d4, [x8, LOW(CPI121_0)]
 	fneg	v2.2d, v2.2d
 	dup	v3.2d, v3.d[0]
-L(BB109_5):
+L(BB121_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
 	fmov	x8, d1
 	ubfx	x8, x8, #52, #11
-	cbz	x8, L(BB109_7)
+	cbz	x8, L(BB121_7)
 	cmp	x8, #2047
-	b.ne	L(BB109_11)
-L(BB109_7):
+	b.ne	L(BB121_11)
+L(BB121_7):
 	ands	x8, x2, #0xf
-	b.eq	L(BB109_15)
+	b.eq	L(BB121_15)
 	cmp	x3, #32
-	b.ge	L(BB109_17)
+	b.ge	L(BB121_17)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB109_20)
+	tbz	w9, #0, L(BB121_20)
 	mov	w8, wzr
-	b	L(BB109_18)
-L(BB109_11):
+	b	L(BB121_18)
+L(BB121_11):
 	ands	x8, x2, #0xf
-	b.eq	L(BB109_32)
+	b.eq	L(BB121_32)
 	cmp	x3, #32
-	b.ge	L(BB109_34)
+	b.ge	L(BB121_34)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB109_37)
+	tbz	w9, #0, L(BB121_37)
 	mov	w8, wzr
-	b	L(BB109_35)
-L(BB109_15):
+	b	L(BB121_35)
+L(BB121_15):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB109_20)
+	tbz	w9, #0, L(BB121_20)
 	mov	w8, #1
-	b	L(BB109_18)
-L(BB109_17):
+	b	L(BB121_18)
+L(BB121_17):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB109_20)
-L(BB109_18):
+	tbz	w9, #0, L(BB121_20)
+L(BB121_18):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB109_20)
+	b.lt	L(BB121_20)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB109_21)
-L(BB109_20):
+	b	L(BB121_21)
+L(BB121_20):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB109_21):
+L(BB121_21):
 	mov	x9, #11544
 	mov	x11, #-4503599627370497
 	movk	x9, #21572, lsl #16
@@ -63729,13 +70768,13 @@ L(BB109_21):
 	dup	v1.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB109_23)
-L(BB109_22):
+	b	L(BB121_23)
+L(BB121_22):
 	subs	x10, x3, x9
-	b.eq	L(BB109_49)
-L(BB109_23):
+	b.eq	L(BB121_49)
+L(BB121_23):
 	cmp	x10, #1
-	b.lt	L(BB109_25)
+	b.lt	L(BB121_25)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -63746,18 +70785,18 @@ L(BB109_23):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB109_25):
+L(BB121_25):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB109_29)
-	b.ge	L(BB109_22)
+	cbz	w8, L(BB121_29)
+	b.ge	L(BB121_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB109_28):
+L(BB121_28):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -63769,15 +70808,15 @@ L(BB109_28):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB109_28)
-	b	L(BB109_22)
-L(BB109_29):
-	b.ge	L(BB109_22)
+	b.lt	L(BB121_28)
+	b	L(BB121_22)
+L(BB121_29):
+	b.ge	L(BB121_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB109_31):
+L(BB121_31):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -63789,44 +70828,44 @@ L(BB109_31):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB109_31)
-	b	L(BB109_22)
-L(BB109_32):
+	b.lt	L(BB121_31)
+	b	L(BB121_22)
+L(BB121_32):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB109_37)
+	tbz	w9, #0, L(BB121_37)
 	mov	w8, #1
-	b	L(BB109_35)
-L(BB109_34):
+	b	L(BB121_35)
+L(BB121_34):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB109_37)
-L(BB109_35):
+	tbz	w9, #0, L(BB121_37)
+L(BB121_35):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB109_37)
+	b.lt	L(BB121_37)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB109_38)
-L(BB109_37):
+	b	L(BB121_38)
+L(BB121_37):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB109_38):
+L(BB121_38):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB109_40)
-L(BB109_39):
+	b	L(BB121_40)
+L(BB121_39):
 	subs	x10, x3, x9
-	b.eq	L(BB109_49)
-L(BB109_40):
+	b.eq	L(BB121_49)
+L(BB121_40):
 	cmp	x10, #1
-	b.lt	L(BB109_42)
+	b.lt	L(BB121_42)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -63837,18 +70876,18 @@ L(BB109_40):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB109_42):
+L(BB121_42):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB109_46)
-	b.ge	L(BB109_39)
+	cbz	w8, L(BB121_46)
+	b.ge	L(BB121_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB109_45):
+L(BB121_45):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -63860,15 +70899,15 @@ L(BB109_45):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB109_45)
-	b	L(BB109_39)
-L(BB109_46):
-	b.ge	L(BB109_39)
+	b.lt	L(BB121_45)
+	b	L(BB121_39)
+L(BB121_46):
+	b.ge	L(BB121_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB109_48):
+L(BB121_48):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -63880,78 +70919,78 @@ L(BB109_48):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB109_48)
-	b	L(BB109_39)
-L(BB109_49):
+	b.lt	L(BB121_48)
+	b	L(BB121_39)
+L(BB121_49):
 	ret
-L(func_end109):
+L(func_end121):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI110_0):
+L(CPI122_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
 	.globl	FN(vk_spring_transition_f64)
 	.p2align	2
 FN(vk_spring_transition_f64):
-	adrp	x9, PAGE(CPI110_0)
+	adrp	x9, PAGE(CPI122_0)
 	mov	w8, wzr
 	cmp	x2, x0
-	ldr	d1, [x9, LOW(CPI110_0)]
+	ldr	d1, [x9, LOW(CPI122_0)]
 	mov	x16, xzr
 	fmul	d1, d0, d1
-	b.eq	L(BB110_17)
+	b.eq	L(BB122_17)
 	cmp	x2, x1
-	b.eq	L(BB110_17)
+	b.eq	L(BB122_17)
 	eor	w9, w3, w2
 	mov	w8, wzr
 	mov	x16, xzr
 	tst	x9, #0xf
-	b.ne	L(BB110_17)
+	b.ne	L(BB122_17)
 	cmp	x3, x0
-	b.eq	L(BB110_17)
+	b.eq	L(BB122_17)
 	cmp	x3, x1
-	b.eq	L(BB110_17)
+	b.eq	L(BB122_17)
 	eor	w9, w4, w2
 	mov	w8, wzr
 	mov	x16, xzr
 	tst	x9, #0xf
-	b.ne	L(BB110_17)
+	b.ne	L(BB122_17)
 	cmp	x4, x0
-	b.eq	L(BB110_17)
+	b.eq	L(BB122_17)
 	cmp	x4, x1
-	b.eq	L(BB110_17)
+	b.eq	L(BB122_17)
 	eor	w9, w5, w2
 	mov	w8, wzr
 	mov	x16, xzr
 	tst	x9, #0xf
-	b.ne	L(BB110_17)
+	b.ne	L(BB122_17)
 	cmp	x5, x0
-	b.eq	L(BB110_17)
+	b.eq	L(BB122_17)
 	cmp	x5, x1
-	b.eq	L(BB110_17)
+	b.eq	L(BB122_17)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.lt	L(BB110_17)
+	b.lt	L(BB122_17)
 	ands	x8, x2, #0xf
-	b.eq	L(BB110_15)
+	b.eq	L(BB122_15)
 	cmp	x6, #31
-	b.gt	L(BB110_16)
+	b.gt	L(BB122_16)
 	mov	x16, xzr
 	mov	w8, wzr
-	b	L(BB110_17)
-L(BB110_15):
+	b	L(BB122_17)
+L(BB122_15):
 	mov	x16, xzr
 	mov	w8, #1
-	b	L(BB110_17)
-L(BB110_16):
+	b	L(BB122_17)
+L(BB122_16):
 	cmp	x8, #8
 	cset	w16, eq
 	mov	w8, w16
-L(BB110_17):
+L(BB122_17):
 	stp	d15, d14, [sp, #-128]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -64124,13 +71163,13 @@ L(BB110_17):
 	movk	x11, #16334, lsl #48
 	movk	x12, #49141, lsl #48
 	stp	q1, q7, [sp, #128]
-	b	L(BB110_19)
-L(BB110_18):
+	b	L(BB122_19)
+L(BB122_18):
 	mov	v16.16b, v27.16b
 	subs	x16, x6, x15
 	mov	x9, x15
-	b.eq	L(BB110_28)
-L(BB110_19):
+	b.eq	L(BB122_28)
+L(BB122_19):
 	dup	v1.2d, x11
 	dup	v7.2d, x10
 	cmp	x16, #1
@@ -64144,7 +71183,7 @@ L(BB110_19):
 	str	q1, [sp, #336]
 	dup	v1.2d, x14
 	str	q1, [sp, #320]
-	b.lt	L(BB110_21)
+	b.lt	L(BB122_21)
 	ldr	d8, [x1, x9, lsl #3]
 	mov	v17.16b, v31.16b
 	fcmgt	v9.2d, v8.2d, #0.0
@@ -64297,17 +71336,17 @@ L(BB110_19):
 	str	d17, [x4, x9, lsl #3]
 	str	d11, [x5, x9, lsl #3]
 	add	x9, x16, x9
-L(BB110_21):
+L(BB122_21):
 	sub	x15, x6, x9
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x9
 	cmp	x9, x15
-	cbz	w8, L(BB110_25)
+	cbz	w8, L(BB122_25)
 	ldp	q31, q29, [sp, #288]
 	ldr	q18, [sp, #32]
 	ldp	q16, q27, [sp, #48]
 	ldp	q15, q20, [sp, #400]
-	b.ge	L(BB110_18)
+	b.ge	L(BB122_18)
 	lsl	x16, x9, #3
 	ldr	q7, [sp, #272]
 	sub	x17, x15, #2
@@ -64353,7 +71392,7 @@ L(BB110_21):
 	mov	v11.16b, v29.16b
 	ldp	q31, q29, [sp, #288]
 	bsl	v11.16b, v6.16b, v17.16b
-L(BB110_24):
+L(BB122_24):
 	mov	v1.16b, v29.16b
 	mov	v17.16b, v31.16b
 	ldr	q20, [sp, #416]
@@ -64523,13 +71562,13 @@ L(BB110_24):
 	add	x23, x23, #16
 	mov	v9.16b, v1.16b
 	add	x22, x22, #16
-	b.lt	L(BB110_24)
-	b	L(BB110_18)
-L(BB110_25):
+	b.lt	L(BB122_24)
+	b	L(BB122_18)
+L(BB122_25):
 	ldp	q31, q29, [sp, #288]
 	ldr	q27, [sp, #64]
 	ldp	q15, q20, [sp, #400]
-	b.ge	L(BB110_18)
+	b.ge	L(BB122_18)
 	lsl	x16, x9, #3
 	ldr	q26, [sp, #272]
 	sub	x17, x15, #2
@@ -64575,7 +71614,7 @@ L(BB110_25):
 	mov	v11.16b, v20.16b
 	ldr	q20, [sp, #416]
 	bsl	v11.16b, v6.16b, v7.16b
-L(BB110_27):
+L(BB122_27):
 	mov	v1.16b, v29.16b
 	mov	v7.16b, v31.16b
 	add	x9, x9, #2
@@ -64743,9 +71782,9 @@ L(BB110_27):
 	add	x23, x23, #16
 	add	x22, x22, #16
 	mov	v9.16b, v1.16b
-	b.lt	L(BB110_27)
-	b	L(BB110_18)
-L(BB110_28):
+	b.lt	L(BB122_27)
+	b	L(BB122_18)
+L(BB122_28):
 	add	sp, sp, #432
 	ldp	x20, x19, [sp, #112]
 	ldr	x30, [sp, #64]
@@ -64756,7 +71795,7 @@ L(BB110_28):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #128
 	ret
-L(func_end110):
+L(func_end122):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -64769,13 +71808,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB111_2)
-L(BB111_1):
+	b	L(BB123_2)
+L(BB123_1):
 	subs	x9, x4, x8
-	b.eq	L(BB111_7)
-L(BB111_2):
+	b.eq	L(BB123_7)
+L(BB123_2):
 	cmp	x9, #1
-	b.lt	L(BB111_4)
+	b.lt	L(BB123_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -64787,17 +71826,17 @@ L(BB111_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB111_4):
+L(BB123_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB111_1)
+	b.ge	L(BB123_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB111_6):
+L(BB123_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -64810,11 +71849,11 @@ L(BB111_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB111_6)
-	b	L(BB111_1)
-L(BB111_7):
+	b.lt	L(BB123_6)
+	b	L(BB123_1)
+L(BB123_7):
 	ret
-L(func_end111):
+L(func_end123):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -64825,13 +71864,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB112_2)
-L(BB112_1):
+	b	L(BB124_2)
+L(BB124_1):
 	subs	x9, x7, x8
-	b.eq	L(BB112_7)
-L(BB112_2):
+	b.eq	L(BB124_7)
+L(BB124_2):
 	cmp	x9, #1
-	b.lt	L(BB112_4)
+	b.lt	L(BB124_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -64847,12 +71886,12 @@ L(BB112_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB112_4):
+L(BB124_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB112_1)
+	b.ge	L(BB124_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -64861,7 +71900,7 @@ L(BB112_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB112_6):
+L(BB124_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -64885,14 +71924,14 @@ L(BB112_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB112_6)
-	b	L(BB112_1)
-L(BB112_7):
+	b.lt	L(BB124_6)
+	b	L(BB124_1)
+L(BB124_7):
 	ret
-L(func_end112):
+L(func_end124):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI113_0):
+L(CPI125_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -64901,26 +71940,26 @@ L(CPI113_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB113_16)
+	b.lt	L(BB125_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI113_0)
+	adrp	x10, PAGE(CPI125_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI113_0)]
+	ldr	q2, [x10, LOW(CPI125_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB113_6)
-L(BB113_2):
+	b	L(BB125_6)
+L(BB125_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB113_3):
+L(BB125_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -64932,9 +71971,9 @@ L(BB113_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB113_4):
+L(BB125_4):
 	and	x15, x15, x9
-L(BB113_5):
+L(BB125_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -64947,20 +71986,20 @@ L(BB113_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB113_17)
-L(BB113_6):
+	b.ge	L(BB125_17)
+L(BB125_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB113_12)
+	b.ge	L(BB125_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB113_14)
+	b.ge	L(BB125_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB113_9):
+L(BB125_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -64979,19 +72018,19 @@ L(BB113_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB113_9)
+	b.lt	L(BB125_9)
 	subs	x5, x4, x16
-	b.le	L(BB113_4)
+	b.le	L(BB125_4)
 	cmp	x5, #0
-	b.gt	L(BB113_2)
-	b	L(BB113_15)
-L(BB113_12):
+	b.gt	L(BB125_2)
+	b	L(BB125_15)
+L(BB125_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB113_13):
+L(BB125_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -65008,23 +72047,23 @@ L(BB113_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB113_13)
-	b	L(BB113_5)
-L(BB113_14):
+	b.lo	L(BB125_13)
+	b	L(BB125_5)
+L(BB125_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB113_2)
-L(BB113_15):
+	b.gt	L(BB125_2)
+L(BB125_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB113_3)
-L(BB113_16):
+	b	L(BB125_3)
+L(BB125_16):
 	mov	x0, xzr
-L(BB113_17):
+L(BB125_17):
 	ret
-L(func_end113):
+L(func_end125):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -65036,16 +72075,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB114_6)
+	cbz	w10, L(BB126_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB114_10)
+	b.lt	L(BB126_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB114_3):
+L(BB126_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -65086,21 +72125,21 @@ L(BB114_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB114_3)
+	b.lt	L(BB126_3)
 	cmp	x8, x3
-	b.lt	L(BB114_12)
-L(BB114_5):
+	b.lt	L(BB126_12)
+L(BB126_5):
 	ret
-L(BB114_6):
+L(BB126_6):
 	cmp	x3, #8
-	b.lt	L(BB114_18)
+	b.lt	L(BB126_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB114_8):
+L(BB126_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -65141,87 +72180,87 @@ L(BB114_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB114_8)
+	b.lt	L(BB126_8)
 	cmp	x8, x3
-	b.ge	L(BB114_5)
-	b	L(BB114_20)
-L(BB114_10):
+	b.ge	L(BB126_5)
+	b	L(BB126_20)
+L(BB126_10):
 	cmp	x3, #0
-	b.le	L(BB114_5)
+	b.le	L(BB126_5)
 	mov	x8, xzr
-L(BB114_12):
+L(BB126_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB114_26)
+	b.gt	L(BB126_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB114_17)
+	b.lt	L(BB126_17)
 	ldr	s6, [x10]
-	b.eq	L(BB114_17)
+	b.eq	L(BB126_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB114_17)
+	b.lo	L(BB126_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB114_17):
-	b	L(BB114_36)
-L(BB114_18):
+L(BB126_17):
+	b	L(BB126_36)
+L(BB126_18):
 	cmp	x3, #0
-	b.le	L(BB114_5)
+	b.le	L(BB126_5)
 	mov	x8, xzr
-L(BB114_20):
+L(BB126_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB114_30)
+	b.gt	L(BB126_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB114_25)
+	b.lt	L(BB126_25)
 	ldr	s4, [x10]
-	b.eq	L(BB114_25)
+	b.eq	L(BB126_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB114_25)
+	b.lo	L(BB126_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB114_25):
-	b	L(BB114_41)
-L(BB114_26):
+L(BB126_25):
+	b	L(BB126_41)
+L(BB126_26):
 	subs	x11, x9, #4
-	b.eq	L(BB114_34)
+	b.eq	L(BB126_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB114_35)
+	b.eq	L(BB126_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB114_35)
+	b.lo	L(BB126_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB114_35)
-L(BB114_30):
+	b	L(BB126_35)
+L(BB126_30):
 	subs	x11, x9, #4
-	b.eq	L(BB114_39)
+	b.eq	L(BB126_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB114_40)
+	b.eq	L(BB126_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB114_40)
+	b.lo	L(BB126_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB114_40)
-L(BB114_34):
+	b	L(BB126_40)
+L(BB126_34):
 	movi	v5.16b, #0
-L(BB114_35):
+L(BB126_35):
 	ldr	q6, [x10]
-L(BB114_36):
+L(BB126_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -65242,11 +72281,11 @@ L(BB114_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB114_38)
+	b.gt	L(BB126_38)
 	cmp	x9, #1
-	b.ge	L(BB114_43)
-	b	L(BB114_5)
-L(BB114_38):
+	b.ge	L(BB126_43)
+	b	L(BB126_5)
+L(BB126_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -65266,13 +72305,13 @@ L(BB114_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB114_47)
-	b	L(BB114_5)
-L(BB114_39):
+	b.ne	L(BB126_47)
+	b	L(BB126_5)
+L(BB126_39):
 	movi	v3.16b, #0
-L(BB114_40):
+L(BB126_40):
 	ldr	q4, [x10]
-L(BB114_41):
+L(BB126_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -65295,21 +72334,21 @@ L(BB114_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB114_46)
+	b.gt	L(BB126_46)
 	cmp	x9, #1
-	b.lt	L(BB114_5)
-L(BB114_43):
+	b.lt	L(BB126_5)
+L(BB126_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB114_5)
+	b.eq	L(BB126_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB114_5)
+	b.lo	L(BB126_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB114_46):
+L(BB126_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -65329,19 +72368,19 @@ L(BB114_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB114_5)
-L(BB114_47):
+	b.eq	L(BB126_5)
+L(BB126_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB114_5)
+	b.eq	L(BB126_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB114_5)
+	b.lo	L(BB126_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end114):
+L(func_end126):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -65358,7 +72397,7 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	cbz	x5, L(BB115_7)
+	cbz	x5, L(BB127_7)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x11, x0, x1, lsl #4
@@ -65367,7 +72406,7 @@ FN(vk_mix_transforms_2d_f32):
 	add	x12, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x6, #3
-	b.le	L(BB115_13)
+	b.le	L(BB127_13)
 	mov	w8, #52
 	mov	w28, #58820
 	mov	w30, #51585
@@ -65424,10 +72463,10 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x27, x1, x27, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-	b	L(BB115_5)
-L(BB115_3):
+	b	L(BB127_5)
+L(BB127_3):
 	ldr	q23, [x2, x15]
-L(BB115_4):
+L(BB127_4):
 	fcmgt	v24.4s, v1.4s, v23.4s
 	fadd	v25.4s, v23.4s, v2.4s
 	ldr	q26, [x11, x15]
@@ -65537,14 +72576,14 @@ L(BB115_4):
 	add	x30, x30, x28
 	str	q27, [x30]
 	str	q24, [x30, x28]
-	b.ge	L(BB115_15)
-L(BB115_5):
-	cbnz	x3, L(BB115_3)
+	b.ge	L(BB127_15)
+L(BB127_5):
+	cbnz	x3, L(BB127_3)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB115_4)
-L(BB115_7):
+	b	L(BB127_4)
+L(BB127_7):
 	cmp	x6, #3
-	b.le	L(BB115_22)
+	b.le	L(BB127_22)
 	mov	w24, #45012
 	mov	w25, #58820
 	mov	w26, #57589
@@ -65605,10 +72644,10 @@ L(BB115_7):
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
 	madd	x23, x1, x23, x0
-	b	L(BB115_11)
-L(BB115_9):
+	b	L(BB127_11)
+L(BB127_9):
 	ldr	q23, [x2, x9]
-L(BB115_10):
+L(BB127_10):
 	movi	v0.4s, #63, lsl #24
 	fadd	v25.4s, v23.4s, v1.4s
 	ldr	q26, [x5, x9]
@@ -65735,314 +72774,314 @@ L(BB115_10):
 	stp	q0, q3, [x27]
 	str	q2, [x27, #32]
 	add	x27, x27, #96
-	b.ge	L(BB115_24)
-L(BB115_11):
-	cbnz	x3, L(BB115_9)
+	b.ge	L(BB127_24)
+L(BB127_11):
+	cbnz	x3, L(BB127_9)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB115_10)
-L(BB115_13):
+	b	L(BB127_10)
+L(BB127_13):
 	cmp	x6, #0
-	b.le	L(BB115_325)
+	b.le	L(BB127_325)
 	mov	x8, xzr
 	mov	x10, x2
-	cbnz	x3, L(BB115_18)
-	b	L(BB115_31)
-L(BB115_15):
+	cbnz	x3, L(BB127_18)
+	b	L(BB127_31)
+L(BB127_15):
 	subs	x6, x6, x8
-	b.le	L(BB115_325)
-	cbz	x3, L(BB115_31)
+	b.le	L(BB127_325)
+	cbz	x3, L(BB127_31)
 	add	x10, x2, x8, lsl #2
-L(BB115_18):
+L(BB127_18):
 	ldr	s1, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB115_34)
+	b.lo	L(BB127_34)
 	add	x15, x10, #4
 	cmp	x6, #2
 	ld1	{ v1.s }[1], [x15]
-	b.eq	L(BB115_21)
+	b.eq	L(BB127_21)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB115_21):
+L(BB127_21):
 	cmp	x6, #1
-	b.ge	L(BB115_32)
-	b	L(BB115_35)
-L(BB115_22):
+	b.ge	L(BB127_32)
+	b	L(BB127_35)
+L(BB127_22):
 	cmp	x6, #0
-	b.le	L(BB115_325)
+	b.le	L(BB127_325)
 	mov	x8, xzr
 	mov	x9, x2
-	cbnz	x3, L(BB115_27)
-	b	L(BB115_40)
-L(BB115_24):
+	cbnz	x3, L(BB127_27)
+	b	L(BB127_40)
+L(BB127_24):
 	subs	x6, x6, x8
-	b.le	L(BB115_325)
-	cbz	x3, L(BB115_40)
+	b.le	L(BB127_325)
+	cbz	x3, L(BB127_40)
 	add	x9, x2, x8, lsl #2
-L(BB115_27):
+L(BB127_27):
 	ldr	s0, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB115_43)
+	b.lo	L(BB127_43)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v0.s }[1], [x10]
-	b.eq	L(BB115_30)
+	b.eq	L(BB127_30)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB115_30):
+L(BB127_30):
 	cmp	x6, #1
-	b.ge	L(BB115_41)
-	b	L(BB115_44)
-L(BB115_31):
+	b.ge	L(BB127_41)
+	b	L(BB127_44)
+L(BB127_31):
 	ld1r	{ v1.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB115_35)
-L(BB115_32):
+	b.lt	L(BB127_35)
+L(BB127_32):
 	add	x10, x11, x8, lsl #2
 	ldr	s7, [x10]
-	b.ne	L(BB115_36)
+	b.ne	L(BB127_36)
 	mov	w15, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x15, x1, x15, x0
 	ldr	s16, [x15, x8, lsl #2]
-	b	L(BB115_50)
-L(BB115_34):
+	b	L(BB127_50)
+L(BB127_34):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB115_32)
-L(BB115_35):
+	b.ge	L(BB127_32)
+L(BB127_35):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB115_50)
-L(BB115_36):
+	b	L(BB127_50)
+L(BB127_36):
 	add	x11, x10, #4
 	cmp	x6, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB115_38)
+	b.lo	L(BB127_38)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB115_38):
+L(BB127_38):
 	mov	w10, #52
 	cmp	x6, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB115_49)
+	b.ls	L(BB127_49)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB115_50)
-L(BB115_40):
+	b	L(BB127_50)
+L(BB127_40):
 	ld1r	{ v0.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB115_44)
-L(BB115_41):
+	b.lt	L(BB127_44)
+L(BB127_41):
 	add	x9, x0, x1, lsl #4
 	add	x9, x9, x8, lsl #2
 	ldr	s5, [x9]
-	b.ne	L(BB115_45)
+	b.ne	L(BB127_45)
 	mov	w11, #52
 	mov	w10, wzr
 	mov	w9, wzr
 	madd	x11, x1, x11, x0
 	ldr	s7, [x11, x8, lsl #2]
-	b	L(BB115_188)
-L(BB115_43):
+	b	L(BB127_188)
+L(BB127_43):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB115_41)
-L(BB115_44):
+	b.ge	L(BB127_41)
+L(BB127_44):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w9, wzr
 	movi	v7.16b, #0
-	b	L(BB115_188)
-L(BB115_45):
+	b	L(BB127_188)
+L(BB127_45):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v5.s }[1], [x10]
-	b.lo	L(BB115_47)
+	b.lo	L(BB127_47)
 	add	x9, x9, #8
 	ld1	{ v5.s }[2], [x9]
-L(BB115_47):
+L(BB127_47):
 	mov	w9, #52
 	cmp	x6, #2
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d7, [x9], #8
-	b.ls	L(BB115_187)
+	b.ls	L(BB127_187)
 	ld1	{ v7.s }[2], [x9]
 	mov	w10, #1
 	mov	w9, #1
-	b	L(BB115_188)
-L(BB115_49):
+	b	L(BB127_188)
+L(BB127_49):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB115_50):
+L(BB127_50):
 	add	x14, x14, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB115_112)
+	b.lt	L(BB127_112)
 	ldr	s4, [x14]
-	cbz	w11, L(BB115_53)
-L(BB115_52):
+	cbz	w11, L(BB127_53)
+L(BB127_52):
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-L(BB115_53):
-	cbz	w10, L(BB115_55)
+L(BB127_53):
+	cbz	w10, L(BB127_55)
 	add	x14, x14, #8
 	ld1	{ v4.s }[2], [x14]
-L(BB115_55):
+L(BB127_55):
 	mov	w14, #44
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB115_113)
+	b.lt	L(BB127_113)
 	ldr	s6, [x14]
-	cbz	w11, L(BB115_58)
-L(BB115_57):
+	cbz	w11, L(BB127_58)
+L(BB127_57):
 	add	x15, x14, #4
 	ld1	{ v6.s }[1], [x15]
-L(BB115_58):
-	cbz	w10, L(BB115_60)
+L(BB127_58):
+	cbz	w10, L(BB127_60)
 	add	x14, x14, #8
 	ld1	{ v6.s }[2], [x14]
-L(BB115_60):
+L(BB127_60):
 	mov	w14, #12
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB115_114)
+	b.lt	L(BB127_114)
 	ldr	s3, [x14]
-	cbz	w11, L(BB115_63)
-L(BB115_62):
+	cbz	w11, L(BB127_63)
+L(BB127_62):
 	add	x15, x14, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB115_63):
-	cbz	w10, L(BB115_65)
+L(BB127_63):
+	cbz	w10, L(BB127_65)
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB115_65):
+L(BB127_65):
 	mov	w14, #48
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB115_115)
+	b.lt	L(BB127_115)
 	ldr	s5, [x14]
-	cbz	w11, L(BB115_68)
-L(BB115_67):
+	cbz	w11, L(BB127_68)
+L(BB127_67):
 	add	x15, x14, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB115_68):
-	cbz	w10, L(BB115_70)
+L(BB127_68):
+	cbz	w10, L(BB127_70)
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB115_70):
+L(BB127_70):
 	mov	w14, #20
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB115_116)
+	b.lt	L(BB127_116)
 	ldr	s17, [x14]
-	cbz	w11, L(BB115_73)
-L(BB115_72):
+	cbz	w11, L(BB127_73)
+L(BB127_72):
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB115_73):
-	cbz	w10, L(BB115_75)
+L(BB127_73):
+	cbz	w10, L(BB127_75)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB115_75):
+L(BB127_75):
 	mov	w14, #56
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB115_117)
+	b.lt	L(BB127_117)
 	ldr	s19, [x14]
-	cbz	w11, L(BB115_78)
-L(BB115_77):
+	cbz	w11, L(BB127_78)
+L(BB127_77):
 	add	x15, x14, #4
 	ld1	{ v19.s }[1], [x15]
-L(BB115_78):
-	cbz	w10, L(BB115_80)
+L(BB127_78):
+	cbz	w10, L(BB127_80)
 	add	x14, x14, #8
 	ld1	{ v19.s }[2], [x14]
-L(BB115_80):
+L(BB127_80):
 	mov	w14, #24
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB115_118)
+	b.lt	L(BB127_118)
 	ldr	s18, [x14]
-	cbz	w11, L(BB115_83)
-L(BB115_82):
+	cbz	w11, L(BB127_83)
+L(BB127_82):
 	add	x15, x14, #4
 	ld1	{ v18.s }[1], [x15]
-L(BB115_83):
-	cbz	w10, L(BB115_85)
+L(BB127_83):
+	cbz	w10, L(BB127_85)
 	add	x14, x14, #8
 	ld1	{ v18.s }[2], [x14]
-L(BB115_85):
+L(BB127_85):
 	mov	w14, #60
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB115_119)
+	b.lt	L(BB127_119)
 	ldr	s20, [x14]
-	cbz	w11, L(BB115_88)
-L(BB115_87):
+	cbz	w11, L(BB127_88)
+L(BB127_87):
 	add	x15, x14, #4
 	ld1	{ v20.s }[1], [x15]
-L(BB115_88):
-	cbz	w10, L(BB115_90)
+L(BB127_88):
+	cbz	w10, L(BB127_90)
 	add	x14, x14, #8
 	ld1	{ v20.s }[2], [x14]
-L(BB115_90):
+L(BB127_90):
 	mov	w14, #28
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB115_120)
+	b.lt	L(BB127_120)
 	ldr	s21, [x14]
-	cbz	w11, L(BB115_93)
-L(BB115_92):
+	cbz	w11, L(BB127_93)
+L(BB127_92):
 	add	x15, x14, #4
 	ld1	{ v21.s }[1], [x15]
-L(BB115_93):
-	cbz	w10, L(BB115_95)
+L(BB127_93):
+	cbz	w10, L(BB127_95)
 	add	x14, x14, #8
 	ld1	{ v21.s }[2], [x14]
-L(BB115_95):
+L(BB127_95):
 	add	x13, x13, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB115_121)
+	b.lt	L(BB127_121)
 	ldr	s23, [x13]
-	cbz	w11, L(BB115_98)
-L(BB115_97):
+	cbz	w11, L(BB127_98)
+L(BB127_97):
 	add	x14, x13, #4
 	ld1	{ v23.s }[1], [x14]
-L(BB115_98):
-	cbz	w10, L(BB115_100)
+L(BB127_98):
+	cbz	w10, L(BB127_100)
 	add	x13, x13, #8
 	ld1	{ v23.s }[2], [x13]
-L(BB115_100):
+L(BB127_100):
 	add	x12, x12, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB115_122)
+	b.lt	L(BB127_122)
 	ldr	s22, [x12]
 	movi	v24.4s, #63, lsl #24
-	cbz	w11, L(BB115_103)
-L(BB115_102):
+	cbz	w11, L(BB127_103)
+L(BB127_102):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB115_103):
+L(BB127_103):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w10, L(BB115_105)
+	cbz	w10, L(BB127_105)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB115_105):
+L(BB127_105):
 	mov	w12, #68
 	bit	v2.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
@@ -66050,19 +73089,19 @@ L(BB115_105):
 	bif	v7.16b, v16.16b, v24.16b
 	cmp	x6, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_123)
+	b.lt	L(BB127_123)
 	ldr	s24, [x12]
 	fmla	v7.4s, v25.4s, v2.4s
-	cbz	w11, L(BB115_108)
-L(BB115_107):
+	cbz	w11, L(BB127_108)
+L(BB127_107):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB115_108):
+L(BB127_108):
 	frintn	v16.4s, v7.4s
-	cbz	w10, L(BB115_110)
+	cbz	w10, L(BB127_110)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB115_110):
+L(BB127_110):
 	fsub	v25.4s, v7.4s, v16.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -66070,62 +73109,62 @@ L(BB115_110):
 	cmp	x6, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB115_124)
+	b.lt	L(BB127_124)
 	ldr	s7, [x12]
-	b	L(BB115_125)
-L(BB115_112):
+	b	L(BB127_125)
+L(BB127_112):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB115_52)
-	b	L(BB115_53)
-L(BB115_113):
+	cbnz	w11, L(BB127_52)
+	b	L(BB127_53)
+L(BB127_113):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB115_57)
-	b	L(BB115_58)
-L(BB115_114):
+	cbnz	w11, L(BB127_57)
+	b	L(BB127_58)
+L(BB127_114):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB115_62)
-	b	L(BB115_63)
-L(BB115_115):
+	cbnz	w11, L(BB127_62)
+	b	L(BB127_63)
+L(BB127_115):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB115_67)
-	b	L(BB115_68)
-L(BB115_116):
+	cbnz	w11, L(BB127_67)
+	b	L(BB127_68)
+L(BB127_116):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB115_72)
-	b	L(BB115_73)
-L(BB115_117):
+	cbnz	w11, L(BB127_72)
+	b	L(BB127_73)
+L(BB127_117):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB115_77)
-	b	L(BB115_78)
-L(BB115_118):
+	cbnz	w11, L(BB127_77)
+	b	L(BB127_78)
+L(BB127_118):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB115_82)
-	b	L(BB115_83)
-L(BB115_119):
+	cbnz	w11, L(BB127_82)
+	b	L(BB127_83)
+L(BB127_119):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB115_87)
-	b	L(BB115_88)
-L(BB115_120):
+	cbnz	w11, L(BB127_87)
+	b	L(BB127_88)
+L(BB127_120):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB115_92)
-	b	L(BB115_93)
-L(BB115_121):
+	cbnz	w11, L(BB127_92)
+	b	L(BB127_93)
+L(BB127_121):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB115_97)
-	b	L(BB115_98)
-L(BB115_122):
+	cbnz	w11, L(BB127_97)
+	b	L(BB127_98)
+L(BB127_122):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w11, L(BB115_102)
-	b	L(BB115_103)
-L(BB115_123):
+	cbnz	w11, L(BB127_102)
+	b	L(BB127_103)
+L(BB127_123):
 	movi	v24.16b, #0
 	fmla	v7.4s, v25.4s, v2.4s
-	cbnz	w11, L(BB115_107)
-	b	L(BB115_108)
-L(BB115_124):
+	cbnz	w11, L(BB127_107)
+	b	L(BB127_108)
+L(BB127_124):
 	movi	v7.16b, #0
-L(BB115_125):
+L(BB127_125):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v27.4s, w13
 	mov	w15, #57589
@@ -66135,10 +73174,10 @@ L(BB115_125):
 	movk	w15, #16001, lsl #16
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
-	cbz	w11, L(BB115_127)
+	cbz	w11, L(BB127_127)
 	add	x16, x12, #4
 	ld1	{ v7.s }[1], [x16]
-L(BB115_127):
+L(BB127_127):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v29.4s, v27.4s, v26.4s
@@ -66149,10 +73188,10 @@ L(BB115_127):
 	mov	w14, #24029
 	movk	w13, #49053, lsl #16
 	movk	w14, #48933, lsl #16
-	cbz	w10, L(BB115_129)
+	cbz	w10, L(BB127_129)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB115_129):
+L(BB127_129):
 	mov	w12, #36
 	fcmgt	v9.4s, v31.4s, v30.4s
 	fcvtns	v10.4s, v16.4s
@@ -66166,30 +73205,30 @@ L(BB115_129):
 	cmp	x6, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_131)
+	b.lt	L(BB127_131)
 	ldr	s16, [x12]
-	b	L(BB115_132)
-L(BB115_131):
+	b	L(BB127_132)
+L(BB127_131):
 	movi	v16.16b, #0
-L(BB115_132):
+L(BB127_132):
 	mov	v29.16b, v9.16b
 	fmla	v31.4s, v26.4s, v27.4s
 	fmla	v30.4s, v26.4s, v28.4s
 	movi	v8.4s, #1
 	dup	v28.4s, w13
 	bsl	v29.16b, v10.16b, v11.16b
-	cbz	w11, L(BB115_134)
+	cbz	w11, L(BB127_134)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB115_134):
+L(BB127_134):
 	fmul	v27.4s, v26.4s, v31.4s
 	fmla	v28.4s, v26.4s, v30.4s
 	movi	v30.4s, #63, lsl #24
 	and	v8.16b, v29.16b, v8.16b
-	cbz	w10, L(BB115_136)
+	cbz	w10, L(BB127_136)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB115_136):
+L(BB127_136):
 	movi	v31.4s, #63, lsl #24
 	fadd	v27.4s, v27.4s, v0.4s
 	add	x9, x9, x8, lsl #2
@@ -66199,12 +73238,12 @@ L(BB115_136):
 	fcmgt	v30.4s, v30.4s, v1.4s
 	shl	v25.4s, v29.4s, #30
 	cmeq	v29.4s, v8.4s, #0
-	b.lt	L(BB115_138)
+	b.lt	L(BB127_138)
 	ldr	s0, [x9]
-	b	L(BB115_139)
-L(BB115_138):
+	b	L(BB127_139)
+L(BB127_138):
 	movi	v0.16b, #0
-L(BB115_139):
+L(BB127_139):
 	mov	v9.16b, v29.16b
 	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -66213,10 +73252,10 @@ L(BB115_139):
 	add	v26.4s, v25.4s, v26.4s
 	bic	v25.4s, #64, lsl #24
 	bsl	v9.16b, v28.16b, v27.16b
-	cbz	w11, L(BB115_141)
+	cbz	w11, L(BB127_141)
 	add	x12, x9, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB115_141):
+L(BB127_141):
 	fsub	v30.4s, v19.4s, v17.4s
 	bif	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v2.4s
@@ -66225,10 +73264,10 @@ L(BB115_141):
 	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v27.16b, v28.16b
-	cbz	w10, L(BB115_143)
+	cbz	w10, L(BB127_143)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB115_143):
+L(BB127_143):
 	mov	w9, #40
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
@@ -66241,355 +73280,355 @@ L(BB115_143):
 	bsl	v25.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB115_145)
+	b.lt	L(BB127_145)
 	ldr	s4, [x9]
-	b	L(BB115_146)
-L(BB115_145):
+	b	L(BB127_146)
+L(BB127_145):
 	movi	v4.16b, #0
-L(BB115_146):
+L(BB127_146):
 	mov	v19.16b, v28.16b
 	fcmgt	v30.4s, v9.4s, v1.4s
 	fmla	v25.4s, v29.4s, v2.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
 	bsl	v19.16b, v22.16b, v24.16b
-	cbz	w11, L(BB115_148)
+	cbz	w11, L(BB127_148)
 	add	x12, x9, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB115_148):
+L(BB127_148):
 	fsub	v22.4s, v20.4s, v18.4s
 	bif	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v2.4s
 	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w10, L(BB115_150)
+	cbz	w10, L(BB127_150)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB115_150):
+L(BB127_150):
 	fmla	v18.4s, v22.4s, v2.4s
 	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x4, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB115_152)
+	b.lt	L(BB127_152)
 	str	s20, [x9]
-L(BB115_152):
+L(BB127_152):
 	movi	v22.4s, #63, lsl #24
 	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w11, L(BB115_154)
+	cbz	w11, L(BB127_154)
 	add	x12, x9, #4
 	st1	{ v20.s }[1], [x12]
-L(BB115_154):
+L(BB127_154):
 	fcmgt	v26.4s, v22.4s, v1.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w10, L(BB115_156)
+	cbz	w10, L(BB127_156)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB115_156):
+L(BB127_156):
 	fsub	v20.4s, v5.4s, v3.4s
 	bif	v3.16b, v5.16b, v26.16b
 	add	x9, x4, x5, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB115_158)
+	b.lt	L(BB127_158)
 	str	s23, [x9]
-L(BB115_158):
+L(BB127_158):
 	fmla	v3.4s, v20.4s, v2.4s
 	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w11, L(BB115_160)
+	cbz	w11, L(BB127_160)
 	add	x12, x9, #4
 	st1	{ v23.s }[1], [x12]
-L(BB115_160):
+L(BB127_160):
 	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w10, L(BB115_162)
+	cbz	w10, L(BB127_162)
 	add	x9, x9, #8
 	st1	{ v23.s }[2], [x9]
-L(BB115_162):
+L(BB127_162):
 	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB115_164)
+	b.lt	L(BB127_164)
 	str	s17, [x9]
-L(BB115_164):
+L(BB127_164):
 	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w11, L(BB115_166)
+	cbz	w11, L(BB127_166)
 	add	x12, x9, #4
 	st1	{ v17.s }[1], [x12]
-L(BB115_166):
+L(BB127_166):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w10, L(BB115_168)
+	cbz	w10, L(BB127_168)
 	add	x9, x9, #8
 	st1	{ v17.s }[2], [x9]
-L(BB115_168):
+L(BB127_168):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB115_170)
+	b.lt	L(BB127_170)
 	str	s5, [x9]
-L(BB115_170):
+L(BB127_170):
 	fsub	v6.4s, v16.4s, v7.4s
 	bsl	v3.16b, v7.16b, v16.16b
-	cbz	w11, L(BB115_172)
+	cbz	w11, L(BB127_172)
 	add	x12, x9, #4
 	st1	{ v5.s }[1], [x12]
-L(BB115_172):
+L(BB127_172):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w10, L(BB115_174)
+	cbz	w10, L(BB127_174)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB115_174):
+L(BB127_174):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x4, x5, lsl #4
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB115_176)
+	b.lt	L(BB127_176)
 	str	s3, [x9]
-L(BB115_176):
+L(BB127_176):
 	fsub	v5.4s, v4.4s, v0.4s
 	bif	v0.16b, v4.16b, v1.16b
-	cbz	w11, L(BB115_178)
+	cbz	w11, L(BB127_178)
 	add	x12, x9, #4
 	st1	{ v3.s }[1], [x12]
-L(BB115_178):
+L(BB127_178):
 	fmla	v0.4s, v5.4s, v2.4s
-	cbz	w10, L(BB115_180)
+	cbz	w10, L(BB127_180)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB115_180):
+L(BB127_180):
 	mov	w9, #20
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB115_182)
+	b.lt	L(BB127_182)
 	str	s0, [x8]
-L(BB115_182):
-	cbz	w11, L(BB115_184)
+L(BB127_182):
+	cbz	w11, L(BB127_184)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB115_184):
-	cbz	w10, L(BB115_325)
+L(BB127_184):
+	cbz	w10, L(BB127_325)
 	add	x8, x8, #8
-L(BB115_186):
+L(BB127_186):
 	st1	{ v0.s }[2], [x8]
-	b	L(BB115_325)
-L(BB115_187):
+	b	L(BB127_325)
+L(BB127_187):
 	mov	w9, wzr
 	mov	w10, #1
-L(BB115_188):
+L(BB127_188):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_240)
+	b.lt	L(BB127_240)
 	ldr	s1, [x11]
-	cbz	w10, L(BB115_191)
-L(BB115_190):
+	cbz	w10, L(BB127_191)
+L(BB127_190):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB115_191):
-	cbz	w9, L(BB115_193)
+L(BB127_191):
+	cbz	w9, L(BB127_193)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB115_193):
+L(BB127_193):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_241)
+	b.lt	L(BB127_241)
 	ldr	s2, [x11]
-	cbz	w10, L(BB115_196)
-L(BB115_195):
+	cbz	w10, L(BB127_196)
+L(BB127_195):
 	add	x12, x11, #4
 	ld1	{ v2.s }[1], [x12]
-L(BB115_196):
-	cbz	w9, L(BB115_198)
+L(BB127_196):
+	cbz	w9, L(BB127_198)
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
-L(BB115_198):
+L(BB127_198):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_242)
+	b.lt	L(BB127_242)
 	ldr	s3, [x11]
-	cbz	w10, L(BB115_201)
-L(BB115_200):
+	cbz	w10, L(BB127_201)
+L(BB127_200):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB115_201):
-	cbz	w9, L(BB115_203)
+L(BB127_201):
+	cbz	w9, L(BB127_203)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB115_203):
+L(BB127_203):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_243)
+	b.lt	L(BB127_243)
 	ldr	s4, [x11]
-	cbz	w10, L(BB115_206)
-L(BB115_205):
+	cbz	w10, L(BB127_206)
+L(BB127_205):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB115_206):
-	cbz	w9, L(BB115_208)
+L(BB127_206):
+	cbz	w9, L(BB127_208)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB115_208):
+L(BB127_208):
 	mov	w11, #20
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_244)
+	b.lt	L(BB127_244)
 	ldr	s6, [x11]
-	cbz	w10, L(BB115_211)
-L(BB115_210):
+	cbz	w10, L(BB127_211)
+L(BB127_210):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB115_211):
-	cbz	w9, L(BB115_213)
+L(BB127_211):
+	cbz	w9, L(BB127_213)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB115_213):
+L(BB127_213):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_245)
+	b.lt	L(BB127_245)
 	ldr	s16, [x11]
-	cbz	w10, L(BB115_216)
-L(BB115_215):
+	cbz	w10, L(BB127_216)
+L(BB127_215):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB115_216):
-	cbz	w9, L(BB115_218)
+L(BB127_216):
+	cbz	w9, L(BB127_218)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB115_218):
+L(BB127_218):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_246)
+	b.lt	L(BB127_246)
 	ldr	s17, [x11]
-	cbz	w10, L(BB115_221)
-L(BB115_220):
+	cbz	w10, L(BB127_221)
+L(BB127_220):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB115_221):
-	cbz	w9, L(BB115_223)
+L(BB127_221):
+	cbz	w9, L(BB127_223)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB115_223):
+L(BB127_223):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_247)
+	b.lt	L(BB127_247)
 	ldr	s18, [x11]
-	cbz	w10, L(BB115_226)
-L(BB115_225):
+	cbz	w10, L(BB127_226)
+L(BB127_225):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB115_226):
-	cbz	w9, L(BB115_228)
+L(BB127_226):
+	cbz	w9, L(BB127_228)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB115_228):
+L(BB127_228):
 	mov	w11, #28
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_248)
+	b.lt	L(BB127_248)
 	ldr	s20, [x11]
-	cbz	w10, L(BB115_231)
-L(BB115_230):
+	cbz	w10, L(BB127_231)
+L(BB127_230):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB115_231):
-	cbz	w9, L(BB115_233)
+L(BB127_231):
+	cbz	w9, L(BB127_233)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB115_233):
+L(BB127_233):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_249)
+	b.lt	L(BB127_249)
 	ldr	s21, [x11]
-	cbz	w10, L(BB115_236)
-L(BB115_235):
+	cbz	w10, L(BB127_236)
+L(BB127_235):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB115_236):
-	cbz	w9, L(BB115_238)
+L(BB127_236):
+	cbz	w9, L(BB127_238)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB115_238):
+L(BB127_238):
 	add	x11, x0, x1, lsl #5
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_250)
+	b.lt	L(BB127_250)
 	ldr	s22, [x11]
-	b	L(BB115_251)
-L(BB115_240):
+	b	L(BB127_251)
+L(BB127_240):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB115_190)
-	b	L(BB115_191)
-L(BB115_241):
+	cbnz	w10, L(BB127_190)
+	b	L(BB127_191)
+L(BB127_241):
 	movi	v2.16b, #0
-	cbnz	w10, L(BB115_195)
-	b	L(BB115_196)
-L(BB115_242):
+	cbnz	w10, L(BB127_195)
+	b	L(BB127_196)
+L(BB127_242):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB115_200)
-	b	L(BB115_201)
-L(BB115_243):
+	cbnz	w10, L(BB127_200)
+	b	L(BB127_201)
+L(BB127_243):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB115_205)
-	b	L(BB115_206)
-L(BB115_244):
+	cbnz	w10, L(BB127_205)
+	b	L(BB127_206)
+L(BB127_244):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB115_210)
-	b	L(BB115_211)
-L(BB115_245):
+	cbnz	w10, L(BB127_210)
+	b	L(BB127_211)
+L(BB127_245):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB115_215)
-	b	L(BB115_216)
-L(BB115_246):
+	cbnz	w10, L(BB127_215)
+	b	L(BB127_216)
+L(BB127_246):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB115_220)
-	b	L(BB115_221)
-L(BB115_247):
+	cbnz	w10, L(BB127_220)
+	b	L(BB127_221)
+L(BB127_247):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB115_225)
-	b	L(BB115_226)
-L(BB115_248):
+	cbnz	w10, L(BB127_225)
+	b	L(BB127_226)
+L(BB127_248):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB115_230)
-	b	L(BB115_231)
-L(BB115_249):
+	cbnz	w10, L(BB127_230)
+	b	L(BB127_231)
+L(BB127_249):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB115_235)
-	b	L(BB115_236)
-L(BB115_250):
+	cbnz	w10, L(BB127_235)
+	b	L(BB127_236)
+L(BB127_250):
 	movi	v22.16b, #0
-L(BB115_251):
+L(BB127_251):
 	movi	v19.4s, #63, lsl #24
 	fmov	v24.4s, #-1.00000000
-	cbz	w10, L(BB115_253)
+	cbz	w10, L(BB127_253)
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB115_253):
+L(BB127_253):
 	fcmgt	v23.4s, v19.4s, v0.4s
 	fadd	v19.4s, v0.4s, v24.4s
-	cbz	w9, L(BB115_255)
+	cbz	w9, L(BB127_255)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB115_255):
+L(BB127_255):
 	mov	w11, #68
 	bit	v19.16b, v0.16b, v23.16b
 	fsub	v24.4s, v7.4s, v5.4s
@@ -66597,19 +73636,19 @@ L(BB115_255):
 	bif	v5.16b, v7.16b, v23.16b
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_262)
+	b.lt	L(BB127_262)
 	ldr	s7, [x11]
 	fmla	v5.4s, v24.4s, v19.4s
-	cbz	w10, L(BB115_258)
-L(BB115_257):
+	cbz	w10, L(BB127_258)
+L(BB127_257):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB115_258):
+L(BB127_258):
 	frintn	v23.4s, v5.4s
-	cbz	w9, L(BB115_260)
+	cbz	w9, L(BB127_260)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB115_260):
+L(BB127_260):
 	fsub	v24.4s, v5.4s, v23.4s
 	add	x11, x0, x8, lsl #2
 	mov	w12, #45012
@@ -66617,17 +73656,17 @@ L(BB115_260):
 	cmp	x6, #1
 	movk	w12, #14957, lsl #16
 	movk	w13, #48298, lsl #16
-	b.lt	L(BB115_263)
+	b.lt	L(BB127_263)
 	ldr	s5, [x11]
-	b	L(BB115_264)
-L(BB115_262):
+	b	L(BB127_264)
+L(BB127_262):
 	movi	v7.16b, #0
 	fmla	v5.4s, v24.4s, v19.4s
-	cbnz	w10, L(BB115_257)
-	b	L(BB115_258)
-L(BB115_263):
+	cbnz	w10, L(BB127_257)
+	b	L(BB127_258)
+L(BB127_263):
 	movi	v5.16b, #0
-L(BB115_264):
+L(BB127_264):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v26.4s, w12
 	mov	w14, #57589
@@ -66637,10 +73676,10 @@ L(BB115_264):
 	movk	w14, #16001, lsl #16
 	movk	w12, #48022, lsl #16
 	movk	w13, #15779, lsl #16
-	cbz	w10, L(BB115_266)
+	cbz	w10, L(BB127_266)
 	add	x15, x11, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB115_266):
+L(BB127_266):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v28.4s, v26.4s, v25.4s
@@ -66651,10 +73690,10 @@ L(BB115_266):
 	mov	w13, #24029
 	movk	w12, #49053, lsl #16
 	movk	w13, #48933, lsl #16
-	cbz	w9, L(BB115_268)
+	cbz	w9, L(BB127_268)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB115_268):
+L(BB127_268):
 	mov	w11, #36
 	fcmgt	v8.4s, v30.4s, v29.4s
 	fcvtns	v9.4s, v23.4s
@@ -66668,30 +73707,30 @@ L(BB115_268):
 	cmp	x6, #1
 	movk	w12, #16329, lsl #16
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_270)
+	b.lt	L(BB127_270)
 	ldr	s23, [x11]
-	b	L(BB115_271)
-L(BB115_270):
+	b	L(BB127_271)
+L(BB127_270):
 	movi	v23.16b, #0
-L(BB115_271):
+L(BB127_271):
 	mov	v28.16b, v8.16b
 	fmla	v30.4s, v25.4s, v26.4s
 	fmla	v29.4s, v25.4s, v27.4s
 	movi	v31.4s, #1
 	dup	v26.4s, w12
 	bsl	v28.16b, v9.16b, v10.16b
-	cbz	w10, L(BB115_273)
+	cbz	w10, L(BB127_273)
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB115_273):
+L(BB127_273):
 	fmul	v27.4s, v25.4s, v30.4s
 	fmov	v8.4s, #1.00000000
 	fmla	v26.4s, v25.4s, v29.4s
 	and	v31.16b, v28.16b, v31.16b
-	cbz	w9, L(BB115_275)
+	cbz	w9, L(BB127_275)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB115_275):
+L(BB127_275):
 	movi	v29.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x11, x0, x1, lsl #2
@@ -66703,12 +73742,12 @@ L(BB115_275):
 	add	x11, x11, x8, lsl #2
 	shl	v28.4s, v28.4s, #30
 	cmeq	v27.4s, v31.4s, #0
-	b.lt	L(BB115_277)
+	b.lt	L(BB127_277)
 	ldr	s24, [x11]
-	b	L(BB115_278)
-L(BB115_277):
+	b	L(BB127_278)
+L(BB127_277):
 	movi	v24.16b, #0
-L(BB115_278):
+L(BB127_278):
 	fcmgt	v12.4s, v10.4s, v0.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
@@ -66718,10 +73757,10 @@ L(BB115_278):
 	fcmgt	v14.4s, v8.4s, v0.4s
 	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
-	cbz	w10, L(BB115_280)
+	cbz	w10, L(BB127_280)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB115_280):
+L(BB127_280):
 	fsub	v31.4s, v16.4s, v6.4s
 	bif	v6.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
@@ -66735,10 +73774,10 @@ L(BB115_280):
 	bit	v7.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
 	eor	v20.16b, v11.16b, v10.16b
-	cbz	w9, L(BB115_282)
+	cbz	w9, L(BB127_282)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB115_282):
+L(BB127_282):
 	mov	w11, #40
 	fcmgt	v9.4s, v29.4s, v0.4s
 	fcmgt	v29.4s, v30.4s, v0.4s
@@ -66753,12 +73792,12 @@ L(BB115_282):
 	bic	v28.4s, #64, lsl #24
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB115_284)
+	b.lt	L(BB127_284)
 	ldr	s21, [x11]
-	b	L(BB115_285)
-L(BB115_284):
+	b	L(BB127_285)
+L(BB127_284):
 	movi	v21.16b, #0
-L(BB115_285):
+L(BB127_285):
 	mov	v18.16b, v9.16b
 	fsub	v31.4s, v2.4s, v1.4s
 	fsub	v8.4s, v4.4s, v3.4s
@@ -66773,10 +73812,10 @@ L(BB115_285):
 	fsub	v3.4s, v23.4s, v5.4s
 	bsl	v1.16b, v5.16b, v23.16b
 	eor	v5.16b, v28.16b, v26.16b
-	cbz	w10, L(BB115_287)
+	cbz	w10, L(BB127_287)
 	add	x10, x11, #4
 	ld1	{ v21.s }[1], [x10]
-L(BB115_287):
+L(BB127_287):
 	fmla	v18.4s, v31.4s, v19.4s
 	fmla	v2.4s, v8.4s, v19.4s
 	fmla	v4.4s, v5.4s, v6.4s
@@ -66784,10 +73823,10 @@ L(BB115_287):
 	fmla	v20.4s, v5.4s, v17.4s
 	fmla	v22.4s, v5.4s, v7.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w9, L(BB115_289)
+	cbz	w9, L(BB127_289)
 	add	x9, x11, #8
 	ld1	{ v21.s }[2], [x9]
-L(BB115_289):
+L(BB127_289):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v18.4s, v18.4s
 	zip1	v6.4s, v4.4s, v25.4s
@@ -66816,118 +73855,118 @@ L(BB115_289):
 	fmul	v0.4s, v0.4s, v16.4s
 	mov	v7.d[1], v4.d[0]
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB115_294)
+	b.ge	L(BB127_294)
 	cmp	x9, x8
-	b.ge	L(BB115_295)
+	b.ge	L(BB127_295)
 	add	x11, x6, x6, lsl #1
 	lsl	x11, x11, #1
 	cmp	x11, #1
-	b.lt	L(BB115_295)
+	b.lt	L(BB127_295)
 	add	x12, x4, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB115_295)
+	b.lo	L(BB127_295)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB115_295)
-L(BB115_294):
+	b	L(BB127_295)
+L(BB127_294):
 	lsl	x11, x9, #2
 	str	q7, [x4, x11]
-L(BB115_295):
+L(BB127_295):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB115_300)
+	b.ge	L(BB127_300)
 	subs	x12, x8, x10
-	b.le	L(BB115_301)
+	b.le	L(BB127_301)
 	cmp	x12, #1
-	b.lt	L(BB115_301)
+	b.lt	L(BB127_301)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB115_301)
+	b.lo	L(BB127_301)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB115_301)
-L(BB115_300):
+	b	L(BB127_301)
+L(BB127_300):
 	lsl	x10, x10, #2
 	str	q7, [x4, x10]
-L(BB115_301):
+L(BB127_301):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB115_306)
+	b.ge	L(BB127_306)
 	subs	x12, x8, x11
-	b.le	L(BB115_307)
+	b.le	L(BB127_307)
 	cmp	x12, #1
-	b.lt	L(BB115_307)
+	b.lt	L(BB127_307)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB115_307)
+	b.lo	L(BB127_307)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB115_307)
-L(BB115_306):
+	b	L(BB127_307)
+L(BB127_306):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB115_307):
+L(BB127_307):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB115_312)
+	b.ge	L(BB127_312)
 	subs	x12, x8, x10
-	b.le	L(BB115_313)
+	b.le	L(BB127_313)
 	cmp	x12, #1
-	b.lt	L(BB115_313)
+	b.lt	L(BB127_313)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB115_313)
+	b.lo	L(BB127_313)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB115_313)
-L(BB115_312):
+	b	L(BB127_313)
+L(BB127_312):
 	lsl	x10, x10, #2
 	str	q4, [x4, x10]
-L(BB115_313):
+L(BB127_313):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB115_318)
+	b.ge	L(BB127_318)
 	subs	x12, x8, x11
-	b.le	L(BB115_319)
+	b.le	L(BB127_319)
 	cmp	x12, #1
-	b.lt	L(BB115_319)
+	b.lt	L(BB127_319)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB115_319)
+	b.lo	L(BB127_319)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB115_319)
-L(BB115_318):
+	b	L(BB127_319)
+L(BB127_318):
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
-L(BB115_319):
+L(BB127_319):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB115_324)
+	b.ge	L(BB127_324)
 	subs	x8, x8, x10
-	b.le	L(BB115_325)
+	b.le	L(BB127_325)
 	cmp	x8, #1
-	b.lt	L(BB115_325)
+	b.lt	L(BB127_325)
 	add	x9, x4, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB115_325)
+	b.lo	L(BB127_325)
 	add	x8, x9, #8
-	b	L(BB115_186)
-L(BB115_324):
+	b	L(BB127_186)
+L(BB127_324):
 	lsl	x8, x10, #2
 	str	q0, [x4, x8]
-L(BB115_325):
+L(BB127_325):
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -66939,10 +73978,10 @@ L(BB115_325):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end115):
+L(func_end127):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI116_0):
+L(CPI128_0):
 	.word	1
 	.word	2
 	.word	4
@@ -66968,14 +74007,14 @@ FN(vk_mix_transforms_3d_f32):
 	str	x3, [sp, #384]
 	str	x2, [sp, #352]
 	str	x8, [sp, #368]
-	cbz	x5, L(BB116_9)
+	cbz	x5, L(BB128_9)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x6, #3
-	adrp	x7, PAGE(CPI116_0)
+	adrp	x7, PAGE(CPI128_0)
 	str	x8, [sp, #304]
 	str	q0, [sp, #320]
-	b.le	L(BB116_17)
+	b.le	L(BB128_17)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	x6, x5
@@ -67003,7 +74042,7 @@ FN(vk_mix_transforms_3d_f32):
 	dup	v6.4s, w16
 	str	q0, [sp, #128]
 	add	x3, x4, x1, lsl #7
-	ldr	q0, [x7, LOW(CPI116_0)]
+	ldr	q0, [x7, LOW(CPI128_0)]
 	add	x15, x4, x1, lsl #2
 	add	x16, x4, x1, lsl #3
 	add	x17, x4, x1, lsl #4
@@ -67081,8 +74120,8 @@ FN(vk_mix_transforms_3d_f32):
 	lsl	x4, x6, #2
 	stp	q7, q6, [sp, #64]
 	stp	q0, q28, [sp, #32]
-	b	L(BB116_4)
-L(BB116_3):
+	b	L(BB128_4)
+L(BB128_3):
 	ldr	x6, [sp, #224]
 	movi	v3.4s, #63, lsl #24
 	ldr	q2, [x3, x12]
@@ -67307,17 +74346,17 @@ L(BB116_3):
 	add	x6, x6, x4
 	str	q15, [x6]
 	str	q0, [x6, x4]
-	b.ge	L(BB116_19)
-L(BB116_4):
+	b.ge	L(BB128_19)
+L(BB128_4):
 	ldr	x6, [sp, #384]
-	cbz	x6, L(BB116_6)
+	cbz	x6, L(BB128_6)
 	ldr	x6, [sp, #352]
 	ldr	q21, [x6, x12]
-	b	L(BB116_7)
-L(BB116_6):
+	b	L(BB128_7)
+L(BB128_6):
 	ldr	x6, [sp, #352]
 	ld1r	{ v21.4s }, [x6]
-L(BB116_7):
+L(BB128_7):
 	fsub	v25.4s, v14.4s, v21.4s
 	ldr	x6, [sp, #288]
 	mov	v1.16b, v5.16b
@@ -67368,7 +74407,7 @@ L(BB116_7):
 	fmul	v23.4s, v21.4s, v0.4s
 	addv	s1, v1.4s
 	fmov	w6, s1
-	cbz	w6, L(BB116_3)
+	cbz	w6, L(BB128_3)
 	fsqrt	v0.4s, v24.4s
 	mov	w6, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -67453,17 +74492,17 @@ L(BB116_7):
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
-	b	L(BB116_3)
-L(BB116_9):
+	b	L(BB128_3)
+L(BB128_9):
 	cmp	x6, #4
 	str	q14, [sp, #512]
-	b.lt	L(BB116_25)
+	b.lt	L(BB128_25)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	w13, #39322
 	madd	x9, x1, x9, x0
 	movk	w13, #16217, lsl #16
-	adrp	x15, PAGE(CPI116_0)
+	adrp	x15, PAGE(CPI128_0)
 	dup	v0.4s, w13
 	mov	w16, #20414
 	mov	w14, #28
@@ -67474,7 +74513,7 @@ L(BB116_9):
 	add	x17, x0, x1, lsl #6
 	add	x5, x0, x1, lsl #2
 	str	q0, [sp, #144]
-	ldr	q0, [x15, LOW(CPI116_0)]
+	ldr	q0, [x15, LOW(CPI128_0)]
 	mov	w15, #96
 	str	x9, [sp, #400]
 	mov	w9, #52
@@ -67564,8 +74603,8 @@ L(BB116_9):
 	madd	x16, x1, x9, x0
 	stp	q7, q6, [sp, #64]
 	stp	q0, q18, [sp, #32]
-	b	L(BB116_12)
-L(BB116_11):
+	b	L(BB128_12)
+L(BB128_11):
 	ldr	x9, [sp, #272]
 	movi	v0.4s, #63, lsl #24
 	ldr	q16, [x3, x10]
@@ -67805,15 +74844,15 @@ L(BB116_11):
 	ldp	q7, q6, [sp, #64]
 	stp	q1, q2, [x21, #96]
 	add	x21, x21, #256
-	b.ge	L(BB116_27)
-L(BB116_12):
+	b.ge	L(BB128_27)
+L(BB128_12):
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB116_14)
+	cbz	x9, L(BB128_14)
 	ldr	q21, [x4, x10]
-	b	L(BB116_15)
-L(BB116_14):
+	b	L(BB128_15)
+L(BB128_14):
 	ld1r	{ v21.4s }, [x4]
-L(BB116_15):
+L(BB128_15):
 	ldr	q0, [sp, #512]
 	ldr	x9, [sp, #400]
 	mov	v2.16b, v5.16b
@@ -67865,7 +74904,7 @@ L(BB116_15):
 	fmul	v23.4s, v21.4s, v1.4s
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB116_11)
+	cbz	w9, L(BB128_11)
 	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -67950,96 +74989,96 @@ L(BB116_15):
 	bit	v22.16b, v2.16b, v26.16b
 	eor	v1.16b, v1.16b, v17.16b
 	bit	v23.16b, v1.16b, v26.16b
-	b	L(BB116_11)
-L(BB116_17):
+	b	L(BB128_11)
+L(BB128_17):
 	cmp	x6, #0
-	b.le	L(BB116_429)
+	b.le	L(BB128_429)
 	mov	x8, xzr
-	b	L(BB116_20)
-L(BB116_19):
+	b	L(BB128_20)
+L(BB128_19):
 	ldr	x6, [sp, #600]
 	ldp	x5, x1, [sp, #16]
 	ldr	x4, [sp, #336]
 	mov	x0, x7
-	adrp	x7, PAGE(CPI116_0)
+	adrp	x7, PAGE(CPI128_0)
 	cmp	x8, x6
-	b.ge	L(BB116_429)
-L(BB116_20):
+	b.ge	L(BB128_429)
+L(BB128_20):
 	ldr	x10, [sp, #384]
 	sub	x9, x6, x8
-	cbz	x10, L(BB116_34)
+	cbz	x10, L(BB128_34)
 	cmp	x9, #1
-	b.lt	L(BB116_36)
+	b.lt	L(BB128_36)
 	ldr	x10, [sp, #352]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.eq	L(BB116_37)
+	b.eq	L(BB128_37)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB116_37)
+	b.lo	L(BB128_37)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-	b	L(BB116_37)
-L(BB116_25):
+	b	L(BB128_37)
+L(BB128_25):
 	cmp	x6, #0
-	b.le	L(BB116_429)
+	b.le	L(BB128_429)
 	ldr	x10, [sp, #352]
 	ldr	x11, [sp, #384]
 	mov	x8, xzr
 	mov	x9, x10
-	cbnz	x11, L(BB116_30)
-	b	L(BB116_136)
-L(BB116_27):
+	cbnz	x11, L(BB128_30)
+	b	L(BB128_136)
+L(BB128_27):
 	ldr	x6, [sp, #600]
 	ldr	x4, [sp, #336]
 	ldr	q14, [sp, #512]
 	subs	x6, x6, x8
-	b.le	L(BB116_429)
+	b.le	L(BB128_429)
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB116_135)
+	cbz	x9, L(BB128_135)
 	ldr	x10, [sp, #352]
 	add	x9, x10, x8, lsl #2
-L(BB116_30):
+L(BB128_30):
 	ldr	s9, [x10, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB116_89)
+	b.lo	L(BB128_89)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v9.s }[1], [x10]
-	b.eq	L(BB116_33)
+	b.eq	L(BB128_33)
 	add	x9, x9, #8
 	ld1	{ v9.s }[2], [x9]
-L(BB116_33):
+L(BB128_33):
 	cmp	x6, #1
-	b.ge	L(BB116_137)
-	b	L(BB116_90)
-L(BB116_34):
+	b.ge	L(BB128_137)
+	b	L(BB128_90)
+L(BB128_34):
 	ldr	x10, [sp, #352]
 	ld1r	{ v2.4s }, [x10]
 	cmp	x9, #1
-	b.ge	L(BB116_38)
-L(BB116_35):
+	b.ge	L(BB128_38)
+L(BB128_35):
 	movi	v3.16b, #0
-	b	L(BB116_41)
-L(BB116_36):
+	b	L(BB128_41)
+L(BB128_36):
 	movi	v2.16b, #0
-L(BB116_37):
+L(BB128_37):
 	cmp	x9, #1
-	b.lt	L(BB116_35)
-L(BB116_38):
+	b.lt	L(BB128_35)
+L(BB128_38):
 	mov	w10, #136
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB116_41)
+	b.eq	L(BB128_41)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB116_41)
+	b.lo	L(BB128_41)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB116_41):
+L(BB128_41):
 	fsub	v4.4s, v14.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -68100,12 +75139,12 @@ L(BB116_41):
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x7, LOW(CPI116_0)]
+	ldr	q0, [x7, LOW(CPI128_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v29.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	cbz	w10, L(BB116_43)
+	cbz	w10, L(BB128_43)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v22.4s, #128, lsl #24
@@ -68186,14 +75225,14 @@ L(BB116_41):
 	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v29.16b, v0.16b, v18.16b
-L(BB116_43):
+L(BB128_43):
 	cmp	x9, #1
-	b.lt	L(BB116_46)
+	b.lt	L(BB128_46)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB116_47)
+	b.ne	L(BB128_47)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -68203,21 +75242,21 @@ L(BB116_43):
 	ldr	s5, [x12, x8, lsl #2]
 	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB116_55)
-L(BB116_46):
+	b	L(BB128_55)
+L(BB128_46):
 	movi	v24.16b, #0
 	movi	v5.16b, #0
 	mov	v0.16b, v24.16b
 	mov	v3.16b, v24.16b
-	b	L(BB116_55)
-L(BB116_47):
+	b	L(BB128_55)
+L(BB128_47):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB116_49)
+	b.lo	L(BB128_49)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB116_49):
+L(BB128_49):
 	mov	w10, #120
 	movi	v24.16b, #0
 	movi	v3.16b, #0
@@ -68227,10 +75266,10 @@ L(BB116_49):
 	mov	x11, x10
 	ld1	{ v24.s }[0], [x11], #4
 	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB116_51)
+	b.lo	L(BB128_51)
 	add	x10, x10, #8
 	ld1	{ v24.s }[2], [x10]
-L(BB116_51):
+L(BB128_51):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -68238,10 +75277,10 @@ L(BB116_51):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB116_53)
+	b.lo	L(BB128_53)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB116_53):
+L(BB128_53):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -68250,67 +75289,67 @@ L(BB116_53):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB116_55)
+	b.lo	L(BB128_55)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB116_55):
+L(BB128_55):
 	cmp	x9, #1
-	b.lt	L(BB116_58)
+	b.lt	L(BB128_58)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB116_59)
+	b.ne	L(BB128_59)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB116_63)
-L(BB116_58):
+	b	L(BB128_63)
+L(BB128_58):
 	movi	v4.16b, #0
 	movi	v1.16b, #0
-	b	L(BB116_63)
-L(BB116_59):
+	b	L(BB128_63)
+L(BB128_59):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB116_61)
+	b.lo	L(BB128_61)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB116_61):
+L(BB128_61):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB116_63)
+	b.lo	L(BB128_63)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB116_63):
+L(BB128_63):
 	fmul	v31.4s, v29.4s, v5.4s
 	fmul	v22.4s, v29.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #496]
-	b.lt	L(BB116_66)
+	b.lt	L(BB128_66)
 	ldr	x10, [sp, #304]
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB116_67)
+	b.ne	L(BB128_67)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB116_71)
-L(BB116_66):
+	b	L(BB128_71)
+L(BB128_66):
 	movi	v1.16b, #0
 	movi	v26.16b, #0
-	b	L(BB116_71)
-L(BB116_67):
+	b	L(BB128_71)
+L(BB128_67):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB116_69)
+	b.lo	L(BB128_69)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB116_69):
+L(BB128_69):
 	mov	w10, #132
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -68319,29 +75358,29 @@ L(BB116_69):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB116_71)
+	b.lo	L(BB128_71)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB116_71):
+L(BB128_71):
 	fmla	v31.4s, v3.4s, v25.4s
 	fmla	v22.4s, v4.4s, v25.4s
 	cmp	x9, #1
 	str	q1, [sp, #368]
 	str	q25, [sp, #448]
-	b.lt	L(BB116_74)
+	b.lt	L(BB128_74)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB116_75)
+	b.ne	L(BB128_75)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s3, [x10, x8, lsl #2]
 	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB116_81)
-L(BB116_74):
+	b	L(BB128_81)
+L(BB128_74):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	movi	v0.16b, #0
@@ -68366,15 +75405,15 @@ L(BB116_74):
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
-	b	L(BB116_129)
-L(BB116_75):
+	b	L(BB128_129)
+L(BB128_75):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB116_77)
+	b.lo	L(BB128_77)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB116_77):
+L(BB128_77):
 	mov	w10, #104
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -68384,10 +75423,10 @@ L(BB116_77):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB116_79)
+	b.lo	L(BB128_79)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB116_79):
+L(BB128_79):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -68395,17 +75434,17 @@ L(BB116_79):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB116_81)
+	b.lo	L(BB128_81)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB116_81):
+L(BB128_81):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
 	stp	q4, q3, [sp, #464]
 	add	x10, x10, x8, lsl #2
 	ldr	s23, [x10]
-	b.ne	L(BB116_83)
+	b.ne	L(BB128_83)
 	mov	w11, #112
 	mov	w10, #44
 	movi	v0.16b, #0
@@ -68474,15 +75513,15 @@ L(BB116_81):
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
 	str	q0, [sp, #304]
-	b	L(BB116_129)
-L(BB116_83):
+	b	L(BB128_129)
+L(BB128_83):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB116_85)
+	b.lo	L(BB128_85)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB116_85):
+L(BB128_85):
 	mov	w10, #44
 	movi	v11.16b, #0
 	movi	v27.16b, #0
@@ -68492,10 +75531,10 @@ L(BB116_85):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB116_87)
+	b.lo	L(BB128_87)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB116_87):
+L(BB128_87):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
@@ -68503,27 +75542,27 @@ L(BB116_87):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB116_91)
+	b.ls	L(BB128_91)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB116_92)
-L(BB116_89):
+	b	L(BB128_92)
+L(BB128_89):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB116_137)
-L(BB116_90):
+	b.ge	L(BB128_137)
+L(BB128_90):
 	mov	w9, wzr
 	movi	v2.16b, #0
 	mov	w10, wzr
-	b	L(BB116_143)
-L(BB116_91):
+	b	L(BB128_143)
+L(BB128_91):
 	lsl	x10, x8, #2
 	ldr	d6, [x0, x10]
-L(BB116_92):
+L(BB128_92):
 	mov	w10, #68
 	movi	v7.16b, #0
 	cmp	x9, #2
@@ -68533,18 +75572,18 @@ L(BB116_92):
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB116_94)
+	b.ls	L(BB128_94)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	ldr	d17, [x11]
 	add	x10, x11, #8
 	ld1	{ v17.s }[2], [x10]
-	b	L(BB116_95)
-L(BB116_94):
+	b	L(BB128_95)
+L(BB128_94):
 	lsl	x10, x8, #2
 	ldr	d17, [x11, x10]
-L(BB116_95):
+L(BB128_95):
 	mov	w10, #72
 	movi	v16.16b, #0
 	movi	v18.16b, #0
@@ -68554,20 +75593,20 @@ L(BB116_95):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB116_97)
+	b.lo	L(BB128_97)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB116_97):
+L(BB128_97):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB116_99)
+	b.lo	L(BB128_99)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB116_99):
+L(BB128_99):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -68577,10 +75616,10 @@ L(BB116_99):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB116_101)
+	b.lo	L(BB128_101)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB116_101):
+L(BB128_101):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -68588,10 +75627,10 @@ L(BB116_101):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB116_103)
+	b.lo	L(BB128_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB116_103):
+L(BB128_103):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -68601,10 +75640,10 @@ L(BB116_103):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB116_105)
+	b.lo	L(BB128_105)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB116_105):
+L(BB128_105):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -68612,10 +75651,10 @@ L(BB116_105):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB116_107)
+	b.lo	L(BB128_107)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB116_107):
+L(BB128_107):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v8.16b, #0
@@ -68625,10 +75664,10 @@ L(BB116_107):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB116_109)
+	b.lo	L(BB128_109)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB116_109):
+L(BB128_109):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -68636,10 +75675,10 @@ L(BB116_109):
 	ld1	{ v8.s }[0], [x11], #4
 	str	q20, [sp, #336]
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB116_111)
+	b.lo	L(BB128_111)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB116_111):
+L(BB128_111):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -68649,10 +75688,10 @@ L(BB116_111):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB116_113)
+	b.lo	L(BB128_113)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB116_113):
+L(BB128_113):
 	mov	w10, #24
 	mov	v9.16b, v14.16b
 	cmp	x9, #3
@@ -68661,10 +75700,10 @@ L(BB116_113):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB116_115)
+	b.lo	L(BB128_115)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB116_115):
+L(BB128_115):
 	mov	w10, #92
 	movi	v30.16b, #0
 	movi	v15.16b, #0
@@ -68674,10 +75713,10 @@ L(BB116_115):
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB116_117)
+	b.lo	L(BB128_117)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB116_117):
+L(BB128_117):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -68686,10 +75725,10 @@ L(BB116_117):
 	ld1	{ v15.s }[0], [x11], #4
 	str	q17, [sp, #384]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB116_119)
+	b.lo	L(BB128_119)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB116_119):
+L(BB128_119):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -68699,10 +75738,10 @@ L(BB116_119):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB116_121)
+	b.lo	L(BB128_121)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB116_121):
+L(BB128_121):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -68710,10 +75749,10 @@ L(BB116_121):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB116_123)
+	b.lo	L(BB128_123)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB116_123):
+L(BB128_123):
 	mov	w10, #96
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -68723,10 +75762,10 @@ L(BB116_123):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB116_125)
+	b.lo	L(BB128_125)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB116_125):
+L(BB128_125):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -68734,10 +75773,10 @@ L(BB116_125):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q16, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB116_127)
+	b.lo	L(BB128_127)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB116_127):
+L(BB128_127):
 	mov	w10, #100
 	movi	v16.16b, #0
 	madd	x10, x1, x10, x0
@@ -68751,10 +75790,10 @@ L(BB116_127):
 	stp	q7, q6, [sp, #416]
 	str	q19, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB116_129)
+	b.lo	L(BB128_129)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB116_129):
+L(BB128_129):
 	movi	v0.4s, #63, lsl #24
 	fadd	v7.4s, v31.4s, v31.4s
 	ldr	q1, [sp, #320]
@@ -68772,7 +75811,7 @@ L(BB116_129):
 	fmla	v13.4s, v0.4s, v22.4s
 	fsub	v6.4s, v9.4s, v2.4s
 	fmul	v10.4s, v6.4s, v13.4s
-	b.lt	L(BB116_429)
+	b.lt	L(BB128_429)
 	fmul	v2.4s, v29.4s, v24.4s
 	mov	v24.16b, v29.16b
 	ldr	q0, [sp, #496]
@@ -68899,7 +75938,7 @@ L(BB116_129):
 	fmul	v5.4s, v15.4s, v26.4s
 	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB116_132)
+	b.ne	L(BB128_132)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -68941,12 +75980,12 @@ L(BB116_129):
 	str	s28, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB116_429)
-L(BB116_132):
+	b	L(BB128_429)
+L(BB128_132):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB116_134)
+	b.ls	L(BB128_134)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x4, x5, lsl #2
@@ -69022,8 +76061,8 @@ L(BB116_132):
 	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB116_429)
-L(BB116_134):
+	b	L(BB128_429)
+L(BB128_134):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -69066,37 +76105,37 @@ L(BB116_134):
 	str	d28, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB116_429)
-L(BB116_135):
+	b	L(BB128_429)
+L(BB128_135):
 	ldr	x10, [sp, #352]
-L(BB116_136):
+L(BB128_136):
 	ld1r	{ v9.4s }, [x10]
 	cmp	x6, #1
-	b.lt	L(BB116_90)
-L(BB116_137):
+	b.lt	L(BB128_90)
+L(BB128_137):
 	mov	w9, #136
 	cmp	x6, #1
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	s2, [x9]
-	b.ne	L(BB116_139)
+	b.ne	L(BB128_139)
 	mov	w9, wzr
 	mov	w10, wzr
-	b	L(BB116_143)
-L(BB116_139):
+	b	L(BB128_143)
+L(BB128_139):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v2.s }[1], [x10]
-	b.lo	L(BB116_141)
+	b.lo	L(BB128_141)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB116_142)
-L(BB116_141):
+	b	L(BB128_142)
+L(BB128_141):
 	mov	w9, wzr
-L(BB116_142):
+L(BB128_142):
 	mov	w10, #1
-L(BB116_143):
+L(BB128_143):
 	fsub	v3.4s, v14.4s, v9.4s
 	mov	w11, #50572
 	mov	w12, #20414
@@ -69153,17 +76192,17 @@ L(BB116_143):
 	fmla	v20.4s, v1.4s, v17.4s
 	fadd	v0.4s, v9.4s, v0.4s
 	dup	v17.4s, w11
-	adrp	x11, PAGE(CPI116_0)
+	adrp	x11, PAGE(CPI128_0)
 	fdiv	v1.4s, v20.4s, v18.4s
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v3.4s, v19.4s
 	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x11, LOW(CPI116_0)]
+	ldr	q0, [x11, LOW(CPI128_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v24.4s, v9.4s, v1.4s
 	fmov	w11, s0
-	cbz	w11, L(BB116_145)
+	cbz	w11, L(BB128_145)
 	fsqrt	v0.4s, v2.4s
 	mov	w11, #7549
 	mvni	v21.4s, #128, lsl #24
@@ -69244,578 +76283,578 @@ L(BB116_143):
 	bit	v25.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v24.16b, v0.16b, v17.16b
-L(BB116_145):
+L(BB128_145):
 	mov	w11, #52
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_292)
+	b.lt	L(BB128_292)
 	ldr	s0, [x11]
-	cbz	w10, L(BB116_148)
-L(BB116_147):
+	cbz	w10, L(BB128_148)
+L(BB128_147):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB116_148):
-	cbz	w9, L(BB116_150)
+L(BB128_148):
+	cbz	w9, L(BB128_150)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB116_150):
+L(BB128_150):
 	mov	w11, #120
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_293)
+	b.lt	L(BB128_293)
 	ldr	s17, [x11]
-	cbz	w10, L(BB116_153)
-L(BB116_152):
+	cbz	w10, L(BB128_153)
+L(BB128_152):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB116_153):
-	cbz	w9, L(BB116_155)
+L(BB128_153):
+	cbz	w9, L(BB128_155)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB116_155):
+L(BB128_155):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_294)
+	b.lt	L(BB128_294)
 	ldr	s1, [x11]
-	cbz	w10, L(BB116_158)
-L(BB116_157):
+	cbz	w10, L(BB128_158)
+L(BB128_157):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB116_158):
-	cbz	w9, L(BB116_160)
+L(BB128_158):
+	cbz	w9, L(BB128_160)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB116_160):
+L(BB128_160):
 	mov	w11, #124
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_295)
+	b.lt	L(BB128_295)
 	ldr	s3, [x11]
-	cbz	w10, L(BB116_163)
-L(BB116_162):
+	cbz	w10, L(BB128_163)
+L(BB128_162):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB116_163):
-	cbz	w9, L(BB116_165)
+L(BB128_163):
+	cbz	w9, L(BB128_165)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB116_165):
+L(BB128_165):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_296)
+	b.lt	L(BB128_296)
 	ldr	s18, [x11]
-	cbz	w10, L(BB116_168)
-L(BB116_167):
+	cbz	w10, L(BB128_168)
+L(BB128_167):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB116_168):
-	cbz	w9, L(BB116_170)
+L(BB128_168):
+	cbz	w9, L(BB128_170)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB116_170):
+L(BB128_170):
 	add	x11, x0, x1, lsl #7
 	cmp	x6, #1
 	str	q0, [sp, #496]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_297)
+	b.lt	L(BB128_297)
 	ldr	s20, [x11]
-	cbz	w10, L(BB116_173)
-L(BB116_172):
+	cbz	w10, L(BB128_173)
+L(BB128_172):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB116_173):
-	cbz	w9, L(BB116_175)
+L(BB128_173):
+	cbz	w9, L(BB128_175)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB116_175):
+L(BB128_175):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_298)
+	b.lt	L(BB128_298)
 	ldr	s19, [x11]
-	cbz	w10, L(BB116_178)
-L(BB116_177):
+	cbz	w10, L(BB128_178)
+L(BB128_177):
 	add	x12, x11, #4
 	ld1	{ v19.s }[1], [x12]
-L(BB116_178):
-	cbz	w9, L(BB116_180)
+L(BB128_178):
+	cbz	w9, L(BB128_180)
 	add	x11, x11, #8
 	ld1	{ v19.s }[2], [x11]
-L(BB116_180):
+L(BB128_180):
 	mov	w11, #132
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_299)
+	b.lt	L(BB128_299)
 	ldr	s23, [x11]
-	cbz	w10, L(BB116_183)
-L(BB116_182):
+	cbz	w10, L(BB128_183)
+L(BB128_182):
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB116_183):
-	cbz	w9, L(BB116_185)
+L(BB128_183):
+	cbz	w9, L(BB128_185)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB116_185):
+L(BB128_185):
 	mov	w11, #36
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_300)
+	b.lt	L(BB128_300)
 	ldr	s0, [x11]
-	cbz	w10, L(BB116_188)
-L(BB116_187):
+	cbz	w10, L(BB128_188)
+L(BB128_187):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB116_188):
-	cbz	w9, L(BB116_190)
+L(BB128_188):
+	cbz	w9, L(BB128_190)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB116_190):
+L(BB128_190):
 	mov	w11, #104
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_301)
+	b.lt	L(BB128_301)
 	ldr	s4, [x11]
-	cbz	w10, L(BB116_193)
-L(BB116_192):
+	cbz	w10, L(BB128_193)
+L(BB128_192):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB116_193):
-	cbz	w9, L(BB116_195)
+L(BB128_193):
+	cbz	w9, L(BB128_195)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB116_195):
+L(BB128_195):
 	mov	w11, #40
 	cmp	x6, #1
 	str	q1, [sp, #448]
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_302)
+	b.lt	L(BB128_302)
 	ldr	s1, [x11]
-	cbz	w10, L(BB116_198)
-L(BB116_197):
+	cbz	w10, L(BB128_198)
+L(BB128_197):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB116_198):
-	cbz	w9, L(BB116_200)
+L(BB128_198):
+	cbz	w9, L(BB128_200)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB116_200):
+L(BB128_200):
 	mov	w11, #108
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_303)
+	b.lt	L(BB128_303)
 	ldr	s21, [x11]
-	cbz	w10, L(BB116_203)
-L(BB116_202):
+	cbz	w10, L(BB128_203)
+L(BB128_202):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB116_203):
-	cbz	w9, L(BB116_205)
+L(BB128_203):
+	cbz	w9, L(BB128_205)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB116_205):
+L(BB128_205):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_304)
+	b.lt	L(BB128_304)
 	ldr	s6, [x11]
-	cbz	w10, L(BB116_208)
-L(BB116_207):
+	cbz	w10, L(BB128_208)
+L(BB128_207):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB116_208):
-	cbz	w9, L(BB116_210)
+L(BB128_208):
+	cbz	w9, L(BB128_210)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB116_210):
+L(BB128_210):
 	mov	w11, #112
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_305)
+	b.lt	L(BB128_305)
 	ldr	s16, [x11]
-	cbz	w10, L(BB116_213)
-L(BB116_212):
+	cbz	w10, L(BB128_213)
+L(BB128_212):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB116_213):
-	cbz	w9, L(BB116_215)
+L(BB128_213):
+	cbz	w9, L(BB128_215)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB116_215):
+L(BB128_215):
 	add	x11, x0, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB116_306)
+	b.lt	L(BB128_306)
 	ldr	s5, [x11]
-	cbz	w10, L(BB116_218)
-L(BB116_217):
+	cbz	w10, L(BB128_218)
+L(BB128_217):
 	add	x12, x11, #4
 	ld1	{ v5.s }[1], [x12]
-L(BB116_218):
-	cbz	w9, L(BB116_220)
+L(BB128_218):
+	cbz	w9, L(BB128_220)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB116_220):
+L(BB128_220):
 	mov	w11, #68
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_307)
+	b.lt	L(BB128_307)
 	ldr	s7, [x11]
-	cbz	w10, L(BB116_223)
-L(BB116_222):
+	cbz	w10, L(BB128_223)
+L(BB128_222):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB116_223):
-	cbz	w9, L(BB116_225)
+L(BB128_223):
+	cbz	w9, L(BB128_225)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB116_225):
+L(BB128_225):
 	add	x11, x0, x1, lsl #2
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_308)
+	b.lt	L(BB128_308)
 	ldr	s22, [x11]
-	cbz	w10, L(BB116_228)
-L(BB116_227):
+	cbz	w10, L(BB128_228)
+L(BB128_227):
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB116_228):
-	cbz	w9, L(BB116_230)
+L(BB128_228):
+	cbz	w9, L(BB128_230)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB116_230):
+L(BB128_230):
 	mov	w11, #72
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_309)
+	b.lt	L(BB128_309)
 	ldr	s27, [x11]
-	cbz	w10, L(BB116_233)
-L(BB116_232):
+	cbz	w10, L(BB128_233)
+L(BB128_232):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB116_233):
-	cbz	w9, L(BB116_235)
+L(BB128_233):
+	cbz	w9, L(BB128_235)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB116_235):
+L(BB128_235):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_310)
+	b.lt	L(BB128_310)
 	ldr	s30, [x11]
-	cbz	w10, L(BB116_238)
-L(BB116_237):
+	cbz	w10, L(BB128_238)
+L(BB128_237):
 	add	x12, x11, #4
 	ld1	{ v30.s }[1], [x12]
-L(BB116_238):
-	cbz	w9, L(BB116_240)
+L(BB128_238):
+	cbz	w9, L(BB128_240)
 	add	x11, x11, #8
 	ld1	{ v30.s }[2], [x11]
-L(BB116_240):
+L(BB128_240):
 	mov	w11, #76
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_311)
+	b.lt	L(BB128_311)
 	ldr	s31, [x11]
-	cbz	w10, L(BB116_243)
-L(BB116_242):
+	cbz	w10, L(BB128_243)
+L(BB128_242):
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB116_243):
-	cbz	w9, L(BB116_245)
+L(BB128_243):
+	cbz	w9, L(BB128_245)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB116_245):
+L(BB128_245):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_312)
+	b.lt	L(BB128_312)
 	ldr	s28, [x11]
-	cbz	w10, L(BB116_248)
-L(BB116_247):
+	cbz	w10, L(BB128_248)
+L(BB128_247):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB116_248):
-	cbz	w9, L(BB116_250)
+L(BB128_248):
+	cbz	w9, L(BB128_250)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB116_250):
+L(BB128_250):
 	mov	w11, #116
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_313)
+	b.lt	L(BB128_313)
 	ldr	s29, [x11]
-	cbz	w10, L(BB116_253)
-L(BB116_252):
+	cbz	w10, L(BB128_253)
+L(BB128_252):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB116_253):
-	cbz	w9, L(BB116_255)
+L(BB128_253):
+	cbz	w9, L(BB128_255)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB116_255):
+L(BB128_255):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_314)
+	b.lt	L(BB128_314)
 	ldr	s11, [x11]
-	cbz	w10, L(BB116_258)
-L(BB116_257):
+	cbz	w10, L(BB128_258)
+L(BB128_257):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB116_258):
-	cbz	w9, L(BB116_260)
+L(BB128_258):
+	cbz	w9, L(BB128_260)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB116_260):
+L(BB128_260):
 	mov	w11, #80
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_315)
+	b.lt	L(BB128_315)
 	ldr	s12, [x11]
-	cbz	w10, L(BB116_263)
-L(BB116_262):
+	cbz	w10, L(BB128_263)
+L(BB128_262):
 	add	x12, x11, #4
 	ld1	{ v12.s }[1], [x12]
-L(BB116_263):
-	cbz	w9, L(BB116_265)
+L(BB128_263):
+	cbz	w9, L(BB128_265)
 	add	x11, x11, #8
 	ld1	{ v12.s }[2], [x11]
-L(BB116_265):
+L(BB128_265):
 	add	x11, x0, x1, lsl #4
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_316)
+	b.lt	L(BB128_316)
 	ldr	s8, [x11]
-	cbz	w10, L(BB116_268)
-L(BB116_267):
+	cbz	w10, L(BB128_268)
+L(BB128_267):
 	add	x12, x11, #4
 	ld1	{ v8.s }[1], [x12]
-L(BB116_268):
-	cbz	w9, L(BB116_270)
+L(BB128_268):
+	cbz	w9, L(BB128_270)
 	add	x11, x11, #8
 	ld1	{ v8.s }[2], [x11]
-L(BB116_270):
+L(BB128_270):
 	mov	w11, #84
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_317)
+	b.lt	L(BB128_317)
 	ldr	s10, [x11]
-	cbz	w10, L(BB116_273)
-L(BB116_272):
+	cbz	w10, L(BB128_273)
+L(BB128_272):
 	add	x12, x11, #4
 	ld1	{ v10.s }[1], [x12]
-L(BB116_273):
-	cbz	w9, L(BB116_275)
+L(BB128_273):
+	cbz	w9, L(BB128_275)
 	add	x11, x11, #8
 	ld1	{ v10.s }[2], [x11]
-L(BB116_275):
+L(BB128_275):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_318)
+	b.lt	L(BB128_318)
 	ldr	s13, [x11]
-	cbz	w10, L(BB116_278)
-L(BB116_277):
+	cbz	w10, L(BB128_278)
+L(BB128_277):
 	add	x12, x11, #4
 	ld1	{ v13.s }[1], [x12]
-L(BB116_278):
-	cbz	w9, L(BB116_280)
+L(BB128_278):
+	cbz	w9, L(BB128_280)
 	add	x11, x11, #8
 	ld1	{ v13.s }[2], [x11]
-L(BB116_280):
+L(BB128_280):
 	mov	w11, #92
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_319)
+	b.lt	L(BB128_319)
 	ldr	s15, [x11]
-	cbz	w10, L(BB116_283)
-L(BB116_282):
+	cbz	w10, L(BB128_283)
+L(BB128_282):
 	add	x12, x11, #4
 	ld1	{ v15.s }[1], [x12]
-L(BB116_283):
-	cbz	w9, L(BB116_285)
+L(BB128_283):
+	cbz	w9, L(BB128_285)
 	add	x11, x11, #8
 	ld1	{ v15.s }[2], [x11]
-L(BB116_285):
+L(BB128_285):
 	mov	w11, #20
 	mov	v2.16b, v25.16b
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_320)
+	b.lt	L(BB128_320)
 	ldr	s25, [x11]
-	cbz	w10, L(BB116_288)
-L(BB116_287):
+	cbz	w10, L(BB128_288)
+L(BB128_287):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB116_288):
-	cbz	w9, L(BB116_290)
+L(BB128_288):
+	cbz	w9, L(BB128_290)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB116_290):
+L(BB128_290):
 	mov	w11, #88
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	str	q25, [sp, #144]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_321)
+	b.lt	L(BB128_321)
 	ldr	s26, [x11]
-	b	L(BB116_322)
-L(BB116_292):
+	b	L(BB128_322)
+L(BB128_292):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB116_147)
-	b	L(BB116_148)
-L(BB116_293):
+	cbnz	w10, L(BB128_147)
+	b	L(BB128_148)
+L(BB128_293):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB116_152)
-	b	L(BB116_153)
-L(BB116_294):
+	cbnz	w10, L(BB128_152)
+	b	L(BB128_153)
+L(BB128_294):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB116_157)
-	b	L(BB116_158)
-L(BB116_295):
+	cbnz	w10, L(BB128_157)
+	b	L(BB128_158)
+L(BB128_295):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB116_162)
-	b	L(BB116_163)
-L(BB116_296):
+	cbnz	w10, L(BB128_162)
+	b	L(BB128_163)
+L(BB128_296):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB116_167)
-	b	L(BB116_168)
-L(BB116_297):
+	cbnz	w10, L(BB128_167)
+	b	L(BB128_168)
+L(BB128_297):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB116_172)
-	b	L(BB116_173)
-L(BB116_298):
+	cbnz	w10, L(BB128_172)
+	b	L(BB128_173)
+L(BB128_298):
 	movi	v19.16b, #0
-	cbnz	w10, L(BB116_177)
-	b	L(BB116_178)
-L(BB116_299):
+	cbnz	w10, L(BB128_177)
+	b	L(BB128_178)
+L(BB128_299):
 	movi	v23.16b, #0
-	cbnz	w10, L(BB116_182)
-	b	L(BB116_183)
-L(BB116_300):
+	cbnz	w10, L(BB128_182)
+	b	L(BB128_183)
+L(BB128_300):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB116_187)
-	b	L(BB116_188)
-L(BB116_301):
+	cbnz	w10, L(BB128_187)
+	b	L(BB128_188)
+L(BB128_301):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB116_192)
-	b	L(BB116_193)
-L(BB116_302):
+	cbnz	w10, L(BB128_192)
+	b	L(BB128_193)
+L(BB128_302):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB116_197)
-	b	L(BB116_198)
-L(BB116_303):
+	cbnz	w10, L(BB128_197)
+	b	L(BB128_198)
+L(BB128_303):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB116_202)
-	b	L(BB116_203)
-L(BB116_304):
+	cbnz	w10, L(BB128_202)
+	b	L(BB128_203)
+L(BB128_304):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB116_207)
-	b	L(BB116_208)
-L(BB116_305):
+	cbnz	w10, L(BB128_207)
+	b	L(BB128_208)
+L(BB128_305):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB116_212)
-	b	L(BB116_213)
-L(BB116_306):
+	cbnz	w10, L(BB128_212)
+	b	L(BB128_213)
+L(BB128_306):
 	movi	v5.16b, #0
-	cbnz	w10, L(BB116_217)
-	b	L(BB116_218)
-L(BB116_307):
+	cbnz	w10, L(BB128_217)
+	b	L(BB128_218)
+L(BB128_307):
 	movi	v7.16b, #0
-	cbnz	w10, L(BB116_222)
-	b	L(BB116_223)
-L(BB116_308):
+	cbnz	w10, L(BB128_222)
+	b	L(BB128_223)
+L(BB128_308):
 	movi	v22.16b, #0
-	cbnz	w10, L(BB116_227)
-	b	L(BB116_228)
-L(BB116_309):
+	cbnz	w10, L(BB128_227)
+	b	L(BB128_228)
+L(BB128_309):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB116_232)
-	b	L(BB116_233)
-L(BB116_310):
+	cbnz	w10, L(BB128_232)
+	b	L(BB128_233)
+L(BB128_310):
 	movi	v30.16b, #0
-	cbnz	w10, L(BB116_237)
-	b	L(BB116_238)
-L(BB116_311):
+	cbnz	w10, L(BB128_237)
+	b	L(BB128_238)
+L(BB128_311):
 	movi	v31.16b, #0
-	cbnz	w10, L(BB116_242)
-	b	L(BB116_243)
-L(BB116_312):
+	cbnz	w10, L(BB128_242)
+	b	L(BB128_243)
+L(BB128_312):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB116_247)
-	b	L(BB116_248)
-L(BB116_313):
+	cbnz	w10, L(BB128_247)
+	b	L(BB128_248)
+L(BB128_313):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB116_252)
-	b	L(BB116_253)
-L(BB116_314):
+	cbnz	w10, L(BB128_252)
+	b	L(BB128_253)
+L(BB128_314):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB116_257)
-	b	L(BB116_258)
-L(BB116_315):
+	cbnz	w10, L(BB128_257)
+	b	L(BB128_258)
+L(BB128_315):
 	movi	v12.16b, #0
-	cbnz	w10, L(BB116_262)
-	b	L(BB116_263)
-L(BB116_316):
+	cbnz	w10, L(BB128_262)
+	b	L(BB128_263)
+L(BB128_316):
 	movi	v8.16b, #0
-	cbnz	w10, L(BB116_267)
-	b	L(BB116_268)
-L(BB116_317):
+	cbnz	w10, L(BB128_267)
+	b	L(BB128_268)
+L(BB128_317):
 	movi	v10.16b, #0
-	cbnz	w10, L(BB116_272)
-	b	L(BB116_273)
-L(BB116_318):
+	cbnz	w10, L(BB128_272)
+	b	L(BB128_273)
+L(BB128_318):
 	movi	v13.16b, #0
-	cbnz	w10, L(BB116_277)
-	b	L(BB116_278)
-L(BB116_319):
+	cbnz	w10, L(BB128_277)
+	b	L(BB128_278)
+L(BB128_319):
 	movi	v15.16b, #0
-	cbnz	w10, L(BB116_282)
-	b	L(BB116_283)
-L(BB116_320):
+	cbnz	w10, L(BB128_282)
+	b	L(BB128_283)
+L(BB128_320):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB116_287)
-	b	L(BB116_288)
-L(BB116_321):
+	cbnz	w10, L(BB128_287)
+	b	L(BB128_288)
+L(BB128_321):
 	movi	v26.16b, #0
-L(BB116_322):
+L(BB128_322):
 	mov	v25.16b, v2.16b
 	str	q1, [sp, #464]
-	cbz	w10, L(BB116_324)
+	cbz	w10, L(BB128_324)
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB116_324):
+L(BB128_324):
 	fmul	v3.4s, v24.4s, v3.4s
 	fmul	v1.4s, v24.4s, v20.4s
 	str	q29, [sp, #240]
-	cbz	w9, L(BB116_326)
+	cbz	w9, L(BB128_326)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB116_326):
+L(BB128_326):
 	mov	w11, #28
 	ldr	q2, [sp, #448]
 	fmul	v29.4s, v24.4s, v17.4s
@@ -69826,12 +76865,12 @@ L(BB116_326):
 	ldr	q20, [sp, #496]
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_328)
+	b.lt	L(BB128_328)
 	ldr	s17, [x11]
-	b	L(BB116_329)
-L(BB116_328):
+	b	L(BB128_329)
+L(BB128_328):
 	movi	v17.16b, #0
-L(BB116_329):
+L(BB128_329):
 	fmla	v29.4s, v20.4s, v25.4s
 	fmla	v23.4s, v19.4s, v25.4s
 	fadd	v18.4s, v3.4s, v3.4s
@@ -69845,10 +76884,10 @@ L(BB116_329):
 	str	q27, [sp, #368]
 	str	q8, [sp, #208]
 	str	q26, [sp, #128]
-	cbz	w10, L(BB116_331)
+	cbz	w10, L(BB128_331)
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB116_331):
+L(BB128_331):
 	ext	v26.16b, v18.16b, v18.16b, #8
 	ext	v11.16b, v2.16b, v2.16b, #8
 	stp	q4, q0, [sp, #304]
@@ -69856,22 +76895,22 @@ L(BB116_331):
 	ext	v8.16b, v23.16b, v23.16b, #8
 	str	q28, [sp, #256]
 	str	q10, [sp, #192]
-	cbz	w9, L(BB116_333)
+	cbz	w9, L(BB128_333)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB116_333):
+L(BB128_333):
 	mov	w11, #96
 	fmul	v28.4s, v3.4s, v18.4s
 	fmul	v10.4s, v1.4s, v2.4s
 	madd	x11, x1, x11, x0
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB116_335)
+	b.lt	L(BB128_335)
 	ldr	s24, [x11]
-	b	L(BB116_336)
-L(BB116_335):
+	b	L(BB128_336)
+L(BB128_335):
 	movi	v24.16b, #0
-L(BB116_336):
+L(BB128_336):
 	fmul	v0.2s, v29.2s, v2.2s
 	str	q5, [sp, #288]
 	movi	v4.4s, #63, lsl #24
@@ -69890,10 +76929,10 @@ L(BB116_336):
 	str	q0, [sp, #448]
 	fmul	v0.2s, v26.2s, v8.2s
 	str	q0, [sp, #336]
-	cbz	w10, L(BB116_338)
+	cbz	w10, L(BB128_338)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB116_338):
+L(BB128_338):
 	ldr	q0, [sp, #496]
 	fmul	v19.2s, v29.2s, v18.2s
 	fmul	v27.2s, v27.2s, v26.2s
@@ -69913,10 +76952,10 @@ L(BB116_338):
 	str	q0, [sp, #352]
 	ext	v0.16b, v6.16b, v6.16b, #8
 	str	q18, [sp, #432]
-	cbz	w9, L(BB116_340)
+	cbz	w9, L(BB128_340)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB116_340):
+L(BB128_340):
 	mov	v18.16b, v4.16b
 	ldr	q26, [sp, #480]
 	fcmgt	v25.4s, v25.4s, v9.4s
@@ -69943,12 +76982,12 @@ L(BB116_340):
 	fadd	v7.2s, v27.2s, v1.2s
 	fmul	v27.4s, v3.4s, v2.4s
 	str	q7, [sp, #416]
-	b.lt	L(BB116_342)
+	b.lt	L(BB128_342)
 	ldr	s31, [x11]
-	b	L(BB116_343)
-L(BB116_342):
+	b	L(BB128_343)
+L(BB128_342):
 	movi	v31.16b, #0
-L(BB116_343):
+L(BB128_343):
 	ldp	q2, q23, [sp, #464]
 	fsub	v0.2s, v15.2s, v0.2s
 	ldr	q16, [sp, #224]
@@ -69976,10 +77015,10 @@ L(BB116_343):
 	fadd	v17.4s, v27.4s, v26.4s
 	mov	v28.d[1], v0.d[0]
 	str	q5, [sp, #368]
-	cbz	w10, L(BB116_345)
+	cbz	w10, L(BB128_345)
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB116_345):
+L(BB128_345):
 	fmla	v2.4s, v3.4s, v18.4s
 	ldp	q3, q16, [sp, #272]
 	ldr	q0, [sp, #512]
@@ -70007,10 +77046,10 @@ L(BB116_345):
 	movi	v23.4s, #63, lsl #24
 	str	q17, [sp, #320]
 	str	q0, [sp, #512]
-	cbz	w9, L(BB116_347)
+	cbz	w9, L(BB128_347)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB116_347):
+L(BB128_347):
 	ldr	q0, [sp, #336]
 	ldr	q1, [sp, #448]
 	mov	w11, #100
@@ -70044,12 +77083,12 @@ L(BB116_347):
 	mov	v19.d[1], v5.d[0]
 	fcmgt	v5.4s, v9.4s, v15.4s
 	fmla	v29.4s, v17.4s, v2.4s
-	b.lt	L(BB116_349)
+	b.lt	L(BB128_349)
 	ldr	s14, [x11]
-	b	L(BB116_350)
-L(BB116_349):
+	b	L(BB128_350)
+L(BB128_349):
 	movi	v14.16b, #0
-L(BB116_350):
+L(BB128_350):
 	fmla	v7.4s, v0.4s, v2.4s
 	ldr	q2, [sp, #496]
 	str	q16, [sp, #448]
@@ -70073,10 +77112,10 @@ L(BB116_350):
 	ldr	q5, [sp, #112]
 	fsub	v15.4s, v24.4s, v5.4s
 	bsl	v11.16b, v5.16b, v24.16b
-	cbz	w10, L(BB116_352)
+	cbz	w10, L(BB128_352)
 	add	x10, x11, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB116_352):
+L(BB128_352):
 	mov	v5.16b, v1.16b
 	fmla	v22.4s, v26.4s, v18.4s
 	mov	v26.16b, v9.16b
@@ -70092,10 +77131,10 @@ L(BB116_352):
 	fmla	v21.4s, v13.4s, v30.4s
 	fmul	v30.4s, v13.4s, v25.4s
 	fmla	v11.4s, v15.4s, v18.4s
-	cbz	w9, L(BB116_354)
+	cbz	w9, L(BB128_354)
 	add	x9, x11, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB116_354):
+L(BB128_354):
 	movi	v3.4s, #63, lsl #24
 	ldr	q4, [sp, #480]
 	zip1	v23.4s, v25.4s, v25.4s
@@ -70140,23 +77179,23 @@ L(BB116_354):
 	ldr	q4, [sp, #464]
 	zip1	v25.4s, v4.4s, v10.4s
 	fmov	d9, d27
-	b.le	L(BB116_356)
+	b.le	L(BB128_356)
 	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
 	mov	v4.d[1], v2.d[0]
 	str	q4, [x4, x8]
-	b	L(BB116_359)
-L(BB116_356):
+	b	L(BB128_359)
+L(BB128_356):
 	subs	x8, x9, x11
-	b.le	L(BB116_359)
+	b.le	L(BB128_359)
 	cmp	x8, #1
-	b.lt	L(BB116_359)
+	b.lt	L(BB128_359)
 	add	x8, x4, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-L(BB116_359):
+L(BB128_359):
 	ldp	q3, q4, [sp, #400]
 	mov	v9.d[1], v28.d[0]
 	orr	x8, x10, #0xc
@@ -70166,57 +77205,57 @@ L(BB116_359):
 	ldr	q4, [sp, #432]
 	fmul	v3.2s, v3.2s, v8.2s
 	fmul	v29.2s, v4.2s, v8.2s
-	b.ge	L(BB116_363)
+	b.ge	L(BB128_363)
 	subs	x12, x9, x11
-	b.le	L(BB116_364)
+	b.le	L(BB128_364)
 	cmp	x12, #1
-	b.lt	L(BB116_364)
+	b.lt	L(BB128_364)
 	add	x11, x4, x11, lsl #2
 	str	d9, [x11], #8
 	st1	{ v9.s }[2], [x11]
-	b	L(BB116_364)
-L(BB116_363):
+	b	L(BB128_364)
+L(BB128_363):
 	lsl	x11, x11, #2
 	str	q9, [x4, x11]
-L(BB116_364):
+L(BB128_364):
 	mov	v4.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v4.d[1], v25.d[0]
-	b.ge	L(BB116_368)
+	b.ge	L(BB128_368)
 	ldr	q9, [sp, #464]
 	subs	x12, x9, x8
-	b.le	L(BB116_369)
+	b.le	L(BB128_369)
 	cmp	x12, #1
-	b.lt	L(BB116_369)
+	b.lt	L(BB128_369)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB116_369)
-L(BB116_368):
+	b	L(BB128_369)
+L(BB128_368):
 	lsl	x8, x8, #2
 	ldr	q9, [sp, #464]
 	str	q4, [x4, x8]
-L(BB116_369):
+L(BB128_369):
 	mov	v8.d[1], v3.d[0]
 	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
 	mov	v29.d[1], v29.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB116_373)
+	b.ge	L(BB128_373)
 	subs	x12, x9, x11
-	b.le	L(BB116_374)
+	b.le	L(BB128_374)
 	cmp	x12, #1
-	b.lt	L(BB116_374)
+	b.lt	L(BB128_374)
 	add	x11, x4, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB116_374)
-L(BB116_373):
+	b	L(BB128_374)
+L(BB128_373):
 	lsl	x11, x11, #2
 	str	q1, [x4, x11]
-L(BB116_374):
+L(BB128_374):
 	zip2	v2.4s, v22.4s, v22.4s
 	zip2	v3.4s, v5.4s, v24.4s
 	add	x11, x10, #24
@@ -70225,19 +77264,19 @@ L(BB116_374):
 	cmp	x9, x11
 	zip2	v18.4s, v29.4s, v30.4s
 	zip2	v19.2d, v31.2d, v19.2d
-	b.ge	L(BB116_378)
+	b.ge	L(BB128_378)
 	subs	x12, x9, x8
-	b.le	L(BB116_379)
+	b.le	L(BB128_379)
 	cmp	x12, #1
-	b.lt	L(BB116_379)
+	b.lt	L(BB128_379)
 	add	x8, x4, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB116_379)
-L(BB116_378):
+	b	L(BB128_379)
+L(BB128_378):
 	lsl	x8, x8, #2
 	str	q19, [x4, x8]
-L(BB116_379):
+L(BB128_379):
 	zip2	v16.4s, v16.4s, v16.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
@@ -70246,37 +77285,37 @@ L(BB116_379):
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
 	zip2	v2.2d, v27.2d, v28.2d
-	b.ge	L(BB116_383)
+	b.ge	L(BB128_383)
 	subs	x8, x9, x11
-	b.le	L(BB116_384)
+	b.le	L(BB128_384)
 	cmp	x8, #1
-	b.lt	L(BB116_384)
+	b.lt	L(BB128_384)
 	add	x8, x4, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB116_384)
-L(BB116_383):
+	b	L(BB128_384)
+L(BB128_383):
 	lsl	x8, x11, #2
 	str	q2, [x4, x8]
-L(BB116_384):
+L(BB128_384):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v16.4s, v16.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v23.2d, v25.2d
 	cmp	x9, x8
-	b.ge	L(BB116_388)
+	b.ge	L(BB128_388)
 	subs	x11, x9, x12
-	b.le	L(BB116_389)
+	b.le	L(BB128_389)
 	cmp	x11, #1
-	b.lt	L(BB116_389)
+	b.lt	L(BB128_389)
 	add	x11, x4, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB116_389)
-L(BB116_388):
+	b	L(BB128_389)
+L(BB128_388):
 	lsl	x11, x12, #2
 	str	q2, [x4, x11]
-L(BB116_389):
+L(BB128_389):
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #448]
 	add	x11, x10, #36
@@ -70284,134 +77323,134 @@ L(BB116_389):
 	zip2	v3.4s, v2.4s, v15.4s
 	zip2	v2.4s, v9.4s, v10.4s
 	mov	v4.d[1], v18.d[0]
-	b.ge	L(BB116_393)
+	b.ge	L(BB128_393)
 	subs	x12, x9, x8
-	b.le	L(BB116_394)
+	b.le	L(BB128_394)
 	cmp	x12, #1
-	b.lt	L(BB116_394)
+	b.lt	L(BB128_394)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB116_394)
-L(BB116_393):
+	b	L(BB128_394)
+L(BB128_393):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB116_394):
+L(BB128_394):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB116_398)
+	b.ge	L(BB128_398)
 	subs	x12, x9, x11
-	b.le	L(BB116_399)
+	b.le	L(BB128_399)
 	cmp	x12, #1
-	b.lt	L(BB116_399)
+	b.lt	L(BB128_399)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB116_399)
-L(BB116_398):
+	b	L(BB128_399)
+L(BB128_398):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB116_399):
+L(BB128_399):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB116_403)
+	b.ge	L(BB128_403)
 	subs	x12, x9, x8
-	b.le	L(BB116_404)
+	b.le	L(BB128_404)
 	cmp	x12, #1
-	b.lt	L(BB116_404)
+	b.lt	L(BB128_404)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB116_404)
-L(BB116_403):
+	b	L(BB128_404)
+L(BB128_403):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB116_404):
+L(BB128_404):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB116_408)
+	b.ge	L(BB128_408)
 	subs	x12, x9, x11
-	b.le	L(BB116_409)
+	b.le	L(BB128_409)
 	cmp	x12, #1
-	b.lt	L(BB116_409)
+	b.lt	L(BB128_409)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB116_409)
-L(BB116_408):
+	b	L(BB128_409)
+L(BB128_408):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB116_409):
+L(BB128_409):
 	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB116_413)
+	b.ge	L(BB128_413)
 	subs	x12, x9, x8
-	b.le	L(BB116_414)
+	b.le	L(BB128_414)
 	cmp	x12, #1
-	b.lt	L(BB116_414)
+	b.lt	L(BB128_414)
 	add	x8, x4, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB116_414)
-L(BB116_413):
+	b	L(BB128_414)
+L(BB128_413):
 	lsl	x8, x8, #2
 	str	q1, [x4, x8]
-L(BB116_414):
+L(BB128_414):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB116_418)
+	b.ge	L(BB128_418)
 	subs	x12, x9, x11
-	b.le	L(BB116_419)
+	b.le	L(BB128_419)
 	cmp	x12, #1
-	b.lt	L(BB116_419)
+	b.lt	L(BB128_419)
 	add	x11, x4, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB116_419)
-L(BB116_418):
+	b	L(BB128_419)
+L(BB128_418):
 	lsl	x11, x11, #2
 	str	q0, [x4, x11]
-L(BB116_419):
+L(BB128_419):
 	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB116_423)
+	b.ge	L(BB128_423)
 	subs	x12, x9, x8
-	b.le	L(BB116_424)
+	b.le	L(BB128_424)
 	cmp	x12, #1
-	b.lt	L(BB116_424)
+	b.lt	L(BB128_424)
 	add	x8, x4, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB116_424)
-L(BB116_423):
+	b	L(BB128_424)
+L(BB128_423):
 	lsl	x8, x8, #2
 	str	q0, [x4, x8]
-L(BB116_424):
+L(BB128_424):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB116_428)
+	b.ge	L(BB128_428)
 	subs	x8, x9, x11
-	b.le	L(BB116_429)
+	b.le	L(BB128_429)
 	cmp	x8, #1
-	b.lt	L(BB116_429)
+	b.lt	L(BB128_429)
 	add	x8, x4, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB116_429)
-L(BB116_428):
+	b	L(BB128_429)
+L(BB128_428):
 	lsl	x8, x11, #2
 	str	q0, [x4, x8]
-L(BB116_429):
+L(BB128_429):
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -70424,7 +77463,7 @@ L(BB116_429):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end116):
+L(func_end128):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -70446,13 +77485,13 @@ FN(vk_tween_baked_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	str	q2, [sp, #16]
-	cbz	w9, L(BB117_7)
+	cbz	w9, L(BB129_7)
 	add	x9, x0, #964
 	fmov	v6.4s, #1.00000000
 	ldr	s7, [x0, #960]
 	ld1r	{ v5.4s }, [x9]
 	cmp	x8, #7
-	b.le	L(BB117_13)
+	b.le	L(BB129_13)
 	mov	w12, #1262485504
 	dup	v18.4s, v3.s[0]
 	lsl	x13, x4, #2
@@ -70466,15 +77505,15 @@ FN(vk_tween_baked_f32):
 	add	x16, x5, #16
 	add	x17, x3, #16
 	str	q3, [sp]
-	b	L(BB117_4)
-L(BB117_3):
+	b	L(BB129_4)
+L(BB129_3):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x10
 	add	x17, x17, #32
-	b.ge	L(BB117_15)
-L(BB117_4):
+	b.ge	L(BB129_15)
+L(BB129_4):
 	add	x19, x1, x9, lsl #2
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
@@ -70557,7 +77596,7 @@ L(BB117_4):
 	zip2	v28.4s, v9.4s, v17.4s
 	zip1	v29.4s, v3.4s, v16.4s
 	zip2	v9.4s, v3.4s, v16.4s
-	b.lt	L(BB117_3)
+	b.lt	L(BB129_3)
 	fsub	v2.4s, v19.4s, v22.4s
 	fsub	v3.4s, v19.4s, v23.4s
 	mov	x19, x17
@@ -70602,7 +77641,7 @@ L(BB117_4):
 	mov	v23.16b, v21.16b
 	bsl	v22.16b, v24.16b, v2.16b
 	bsl	v23.16b, v25.16b, v3.16b
-L(BB117_6):
+L(BB129_6):
 	ldp	q2, q17, [x19, #-16]
 	subs	x22, x22, #1
 	ldp	q3, q16, [x21, #-16]
@@ -70616,11 +77655,11 @@ L(BB117_6):
 	fmla	v16.4s, v3.4s, v23.4s
 	stp	q2, q16, [x20, #-16]
 	add	x20, x20, x14
-	b.ne	L(BB117_6)
-	b	L(BB117_3)
-L(BB117_7):
+	b.ne	L(BB129_6)
+	b	L(BB129_3)
+L(BB129_7):
 	cmp	x8, #7
-	b.le	L(BB117_22)
+	b.le	L(BB129_22)
 	fmov	v5.4s, #1.00000000
 	mov	w12, #1262485504
 	movi	v6.4s, #15
@@ -70636,15 +77675,15 @@ L(BB117_7):
 	add	x16, x5, #16
 	add	x17, x3, #16
 	str	q3, [sp]
-	b	L(BB117_10)
-L(BB117_9):
+	b	L(BB129_10)
+L(BB129_9):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x10
 	add	x17, x17, #32
-	b.ge	L(BB117_24)
-L(BB117_10):
+	b.ge	L(BB129_24)
+L(BB129_10):
 	add	x19, x1, x9, lsl #2
 	mov	v18.16b, v1.16b
 	mov	v19.16b, v1.16b
@@ -70722,7 +77761,7 @@ L(BB117_10):
 	zip2	v26.4s, v27.4s, v15.4s
 	zip1	v27.4s, v14.4s, v7.4s
 	zip2	v31.4s, v14.4s, v7.4s
-	b.lt	L(BB117_9)
+	b.lt	L(BB129_9)
 	fsub	v2.4s, v17.4s, v20.4s
 	fsub	v3.4s, v17.4s, v21.4s
 	mov	x19, x17
@@ -70767,7 +77806,7 @@ L(BB117_10):
 	mov	v21.16b, v19.16b
 	bsl	v20.16b, v22.16b, v2.16b
 	bsl	v21.16b, v23.16b, v3.16b
-L(BB117_12):
+L(BB129_12):
 	ldp	q2, q22, [x19, #-16]
 	subs	x22, x22, #1
 	ldp	q3, q7, [x21, #-16]
@@ -70781,93 +77820,93 @@ L(BB117_12):
 	fmla	v7.4s, v3.4s, v21.4s
 	stp	q2, q7, [x20, #-16]
 	add	x20, x20, x14
-	b.ne	L(BB117_12)
-	b	L(BB117_9)
-L(BB117_13):
+	b.ne	L(BB129_12)
+	b	L(BB129_9)
+L(BB129_13):
 	cmp	x8, #0
-	b.le	L(BB117_99)
+	b.le	L(BB129_99)
 	mov	x9, xzr
-	b	L(BB117_16)
-L(BB117_15):
+	b	L(BB129_16)
+L(BB129_15):
 	ldr	q3, [sp]
 	cmp	x9, x8
-	b.ge	L(BB117_99)
-L(BB117_16):
+	b.ge	L(BB129_99)
+L(BB129_16):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB117_31)
+	b.ge	L(BB129_31)
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB117_21)
+	b.lt	L(BB129_21)
 	ldr	s17, [x11]
-	b.eq	L(BB117_21)
+	b.eq	L(BB129_21)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB117_21)
+	b.lo	L(BB129_21)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB117_21):
-	b	L(BB117_41)
-L(BB117_22):
+L(BB129_21):
+	b	L(BB129_41)
+L(BB129_22):
 	cmp	x8, #0
-	b.le	L(BB117_99)
+	b.le	L(BB129_99)
 	mov	x9, xzr
-	b	L(BB117_25)
-L(BB117_24):
+	b	L(BB129_25)
+L(BB129_24):
 	ldr	q3, [sp]
 	cmp	x9, x8
-	b.ge	L(BB117_99)
-L(BB117_25):
+	b.ge	L(BB129_99)
+L(BB129_25):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB117_35)
+	b.ge	L(BB129_35)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB117_30)
+	b.lt	L(BB129_30)
 	ldr	s6, [x11]
-	b.eq	L(BB117_30)
+	b.eq	L(BB129_30)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB117_30)
+	b.lo	L(BB129_30)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB117_30):
-	b	L(BB117_71)
-L(BB117_31):
-	b.eq	L(BB117_39)
+L(BB129_30):
+	b	L(BB129_71)
+L(BB129_31):
+	b.eq	L(BB129_39)
 	ldr	s16, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB117_40)
+	b.eq	L(BB129_40)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB117_40)
+	b.lo	L(BB129_40)
 	add	x12, x11, #24
 	ld1	{ v16.s }[2], [x12]
-	b	L(BB117_40)
-L(BB117_35):
-	b.eq	L(BB117_69)
+	b	L(BB129_40)
+L(BB129_35):
+	b.eq	L(BB129_69)
 	ldr	s5, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB117_70)
+	b.eq	L(BB129_70)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB117_70)
+	b.lo	L(BB129_70)
 	add	x12, x11, #24
 	ld1	{ v5.s }[2], [x12]
-	b	L(BB117_70)
-L(BB117_39):
+	b	L(BB129_70)
+L(BB129_39):
 	movi	v16.16b, #0
-L(BB117_40):
+L(BB129_40):
 	ldr	q17, [x11]
-L(BB117_41):
+L(BB129_41):
 	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
 	add	x12, x0, #464
@@ -70951,7 +77990,7 @@ L(BB117_41):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB117_99)
+	b.le	L(BB129_99)
 	fsub	v2.4s, v3.4s, v5.4s
 	fsub	v3.4s, v3.4s, v6.4s
 	lsl	x9, x9, #2
@@ -70995,75 +78034,75 @@ L(BB117_41):
 	bsl	v2.16b, v7.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v16.16b, v4.16b
-	b	L(BB117_45)
-L(BB117_43):
+	b	L(BB129_45)
+L(BB129_43):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v4.s }[2], [x13]
-L(BB117_44):
+L(BB129_44):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB117_99)
-L(BB117_45):
+	b.eq	L(BB129_99)
+L(BB129_45):
 	cmp	x8, #3
-	b.gt	L(BB117_49)
+	b.gt	L(BB129_49)
 	cmp	x8, #1
-	b.lt	L(BB117_52)
+	b.lt	L(BB129_52)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB117_54)
+	b.ne	L(BB129_54)
 	ldr	s5, [x3, x9]
-	b	L(BB117_65)
-L(BB117_49):
-	cbz	x10, L(BB117_53)
+	b	L(BB129_65)
+L(BB129_49):
+	cbz	x10, L(BB129_53)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB117_56)
+	b.ne	L(BB129_56)
 	add	x13, x3, x9
 	ldr	q5, [x13]
 	ldr	s6, [x13, #16]
-	b	L(BB117_60)
-L(BB117_52):
+	b	L(BB129_60)
+L(BB129_52):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB117_65)
-L(BB117_53):
+	b	L(BB129_65)
+L(BB129_53):
 	movi	v4.16b, #0
 	ldr	q5, [x3, x9]
 	movi	v6.16b, #0
-	b	L(BB117_60)
-L(BB117_54):
+	b	L(BB129_60)
+L(BB129_54):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB117_64)
+	b.ne	L(BB129_64)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d5, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v5.s }[2], [x14]
 	mov	v5.s[3], wzr
-	b	L(BB117_65)
-L(BB117_56):
+	b	L(BB129_65)
+L(BB129_56):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB117_58)
+	b.lo	L(BB129_58)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB117_58):
+L(BB129_58):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q5, [x13]
 	ldr	d6, [x13, #16]
-	b.ls	L(BB117_60)
+	b.ls	L(BB129_60)
 	add	x13, x13, #24
 	ld1	{ v6.s }[2], [x13]
-L(BB117_60):
+L(BB129_60):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -71072,40 +78111,40 @@ L(BB117_60):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x5, x9]
-	cbz	x10, L(BB117_44)
+	cbz	x10, L(BB129_44)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s4, [x13, #16]
-	b.eq	L(BB117_44)
+	b.eq	L(BB129_44)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v4.s }[1], [x13]
-	b.lo	L(BB117_44)
+	b.lo	L(BB129_44)
 	mov	w13, #24
-	b	L(BB117_43)
-L(BB117_64):
+	b	L(BB129_43)
+L(BB129_64):
 	ldr	d5, [x3, x9]
-L(BB117_65):
+L(BB129_65):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x8, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB117_44)
+	b.lt	L(BB129_44)
 	cmp	x8, #1
 	str	s4, [x5, x9]
-	b.eq	L(BB117_44)
+	b.eq	L(BB129_44)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v4.s }[1], [x13]
-	b.ne	L(BB117_44)
+	b.ne	L(BB129_44)
 	mov	w13, #8
-	b	L(BB117_43)
-L(BB117_69):
+	b	L(BB129_43)
+L(BB129_69):
 	movi	v5.16b, #0
-L(BB117_70):
+L(BB129_70):
 	ldr	q6, [x11]
-L(BB117_71):
+L(BB129_71):
 	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
 	add	x12, x0, #464
@@ -71186,7 +78225,7 @@ L(BB117_71):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB117_99)
+	b.le	L(BB129_99)
 	fsub	v2.4s, v3.4s, v5.4s
 	fsub	v3.4s, v3.4s, v6.4s
 	lsl	x9, x9, #2
@@ -71228,75 +78267,75 @@ L(BB117_71):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB117_75)
-L(BB117_73):
+	b	L(BB129_75)
+L(BB129_73):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v4.s }[2], [x13]
-L(BB117_74):
+L(BB129_74):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB117_99)
-L(BB117_75):
+	b.eq	L(BB129_99)
+L(BB129_75):
 	cmp	x8, #3
-	b.gt	L(BB117_79)
+	b.gt	L(BB129_79)
 	cmp	x8, #1
-	b.lt	L(BB117_82)
+	b.lt	L(BB129_82)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB117_84)
+	b.ne	L(BB129_84)
 	ldr	s5, [x3, x9]
-	b	L(BB117_95)
-L(BB117_79):
-	cbz	x10, L(BB117_83)
+	b	L(BB129_95)
+L(BB129_79):
+	cbz	x10, L(BB129_83)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB117_86)
+	b.ne	L(BB129_86)
 	add	x13, x3, x9
 	ldr	q5, [x13]
 	ldr	s6, [x13, #16]
-	b	L(BB117_90)
-L(BB117_82):
+	b	L(BB129_90)
+L(BB129_82):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB117_95)
-L(BB117_83):
+	b	L(BB129_95)
+L(BB129_83):
 	movi	v4.16b, #0
 	ldr	q5, [x3, x9]
 	movi	v6.16b, #0
-	b	L(BB117_90)
-L(BB117_84):
+	b	L(BB129_90)
+L(BB129_84):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB117_94)
+	b.ne	L(BB129_94)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d5, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v5.s }[2], [x14]
 	mov	v5.s[3], wzr
-	b	L(BB117_95)
-L(BB117_86):
+	b	L(BB129_95)
+L(BB129_86):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB117_88)
+	b.lo	L(BB129_88)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB117_88):
+L(BB129_88):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q5, [x13]
 	ldr	d6, [x13, #16]
-	b.ls	L(BB117_90)
+	b.ls	L(BB129_90)
 	add	x13, x13, #24
 	ld1	{ v6.s }[2], [x13]
-L(BB117_90):
+L(BB129_90):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -71305,36 +78344,36 @@ L(BB117_90):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x5, x9]
-	cbz	x10, L(BB117_74)
+	cbz	x10, L(BB129_74)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s4, [x13, #16]
-	b.eq	L(BB117_74)
+	b.eq	L(BB129_74)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v4.s }[1], [x13]
-	b.lo	L(BB117_74)
+	b.lo	L(BB129_74)
 	mov	w13, #24
-	b	L(BB117_73)
-L(BB117_94):
+	b	L(BB129_73)
+L(BB129_94):
 	ldr	d5, [x3, x9]
-L(BB117_95):
+L(BB129_95):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x8, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB117_74)
+	b.lt	L(BB129_74)
 	cmp	x8, #1
 	str	s4, [x5, x9]
-	b.eq	L(BB117_74)
+	b.eq	L(BB129_74)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v4.s }[1], [x13]
-	b.ne	L(BB117_74)
+	b.ne	L(BB129_74)
 	mov	w13, #8
-	b	L(BB117_73)
-L(BB117_99):
+	b	L(BB129_73)
+L(BB129_99):
 	ldp	x20, x19, [sp, #144]
 	ldp	x22, x21, [sp, #128]
 	ldp	x24, x23, [sp, #112]
@@ -71345,7 +78384,7 @@ L(BB117_99):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #160
 	ret
-L(func_end117):
+L(func_end129):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -71367,13 +78406,13 @@ FN(vk_tween_baked_each_f32):
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
 	str	q0, [sp, #16]
-	cbz	w9, L(BB118_7)
+	cbz	w9, L(BB130_7)
 	add	x9, x0, #964
 	fmov	v5.4s, #1.00000000
 	ldr	s6, [x0, #960]
 	ld1r	{ v4.4s }, [x9]
 	cmp	x10, #7
-	b.le	L(BB118_13)
+	b.le	L(BB130_13)
 	mov	w13, #1262485504
 	movi	v7.4s, #15
 	dup	v17.4s, v2.s[0]
@@ -71388,15 +78427,15 @@ FN(vk_tween_baked_each_f32):
 	add	x17, x6, #16
 	add	x19, x4, #16
 	str	q2, [sp]
-	b	L(BB118_4)
-L(BB118_3):
+	b	L(BB130_4)
+L(BB130_3):
 	add	x9, x9, #8
 	add	x16, x16, #32
 	add	x17, x17, #32
 	cmp	x9, x11
 	add	x19, x19, #32
-	b.ge	L(BB118_15)
-L(BB118_4):
+	b.ge	L(BB130_15)
+L(BB130_4):
 	lsl	x20, x9, #2
 	cmp	x8, #1
 	add	x21, x1, x20
@@ -71481,7 +78520,7 @@ L(BB118_4):
 	zip2	v27.4s, v8.4s, v0.4s
 	zip1	v28.4s, v15.4s, v16.4s
 	zip2	v8.4s, v15.4s, v16.4s
-	b.lt	L(BB118_3)
+	b.lt	L(BB130_3)
 	fsub	v0.4s, v18.4s, v21.4s
 	fsub	v2.4s, v18.4s, v22.4s
 	mov	x20, x19
@@ -71526,7 +78565,7 @@ L(BB118_4):
 	mov	v22.16b, v20.16b
 	bsl	v21.16b, v23.16b, v0.16b
 	bsl	v22.16b, v24.16b, v2.16b
-L(BB118_6):
+L(BB130_6):
 	ldp	q0, q23, [x20, #-16]
 	subs	x23, x23, #1
 	ldp	q2, q16, [x22, #-16]
@@ -71540,11 +78579,11 @@ L(BB118_6):
 	fmla	v16.4s, v2.4s, v22.4s
 	stp	q0, q16, [x21, #-16]
 	add	x21, x21, x15
-	b.ne	L(BB118_6)
-	b	L(BB118_3)
-L(BB118_7):
+	b.ne	L(BB130_6)
+	b	L(BB130_3)
+L(BB130_7):
 	cmp	x10, #7
-	b.le	L(BB118_20)
+	b.le	L(BB130_20)
 	fmov	v4.4s, #1.00000000
 	mov	w13, #1262485504
 	movi	v5.4s, #15
@@ -71561,15 +78600,15 @@ L(BB118_7):
 	add	x17, x6, #16
 	add	x19, x4, #16
 	str	q2, [sp]
-	b	L(BB118_10)
-L(BB118_9):
+	b	L(BB130_10)
+L(BB130_9):
 	add	x9, x9, #8
 	add	x16, x16, #32
 	add	x17, x17, #32
 	cmp	x9, x11
 	add	x19, x19, #32
-	b.ge	L(BB118_22)
-L(BB118_10):
+	b.ge	L(BB130_22)
+L(BB130_10):
 	lsl	x20, x9, #2
 	cmp	x8, #1
 	add	x21, x1, x20
@@ -71650,7 +78689,7 @@ L(BB118_10):
 	zip2	v25.4s, v26.4s, v14.4s
 	zip1	v26.4s, v13.4s, v15.4s
 	zip2	v30.4s, v13.4s, v15.4s
-	b.lt	L(BB118_9)
+	b.lt	L(BB130_9)
 	fsub	v0.4s, v16.4s, v19.4s
 	fsub	v2.4s, v16.4s, v20.4s
 	mov	x20, x19
@@ -71694,7 +78733,7 @@ L(BB118_10):
 	mov	v20.16b, v18.16b
 	bsl	v19.16b, v21.16b, v0.16b
 	bsl	v20.16b, v22.16b, v2.16b
-L(BB118_12):
+L(BB130_12):
 	ldp	q0, q22, [x20, #-16]
 	subs	x23, x23, #1
 	ldp	q2, q21, [x22, #-16]
@@ -71708,153 +78747,153 @@ L(BB118_12):
 	fmla	v21.4s, v2.4s, v20.4s
 	stp	q0, q21, [x21, #-16]
 	add	x21, x21, x15
-	b.ne	L(BB118_12)
-	b	L(BB118_9)
-L(BB118_13):
+	b.ne	L(BB130_12)
+	b	L(BB130_9)
+L(BB130_13):
 	cmp	x10, #0
-	b.le	L(BB118_111)
+	b.le	L(BB130_111)
 	mov	x9, xzr
-	b	L(BB118_16)
-L(BB118_15):
+	b	L(BB130_16)
+L(BB130_15):
 	ldr	q2, [sp]
 	cmp	x9, x10
-	b.ge	L(BB118_111)
-L(BB118_16):
+	b.ge	L(BB130_111)
+L(BB130_16):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB118_27)
+	b.ge	L(BB130_27)
 	cmp	x10, #1
-	b.lt	L(BB118_33)
+	b.lt	L(BB130_33)
 	ldr	s17, [x12]
-	b.ne	L(BB118_35)
+	b.ne	L(BB130_35)
 	ldr	s16, [x2, x9, lsl #2]
-	b	L(BB118_52)
-L(BB118_20):
+	b	L(BB130_52)
+L(BB130_20):
 	cmp	x10, #0
-	b.le	L(BB118_111)
+	b.le	L(BB130_111)
 	mov	x9, xzr
-	b	L(BB118_23)
-L(BB118_22):
+	b	L(BB130_23)
+L(BB130_22):
 	ldr	q2, [sp]
 	cmp	x9, x10
-	b.ge	L(BB118_111)
-L(BB118_23):
+	b.ge	L(BB130_111)
+L(BB130_23):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB118_30)
+	b.ge	L(BB130_30)
 	cmp	x10, #1
-	b.lt	L(BB118_42)
+	b.lt	L(BB130_42)
 	ldr	s6, [x12]
-	b.ne	L(BB118_44)
+	b.ne	L(BB130_44)
 	ldr	s5, [x2, x9, lsl #2]
-	b	L(BB118_82)
-L(BB118_27):
-	b.eq	L(BB118_34)
+	b	L(BB130_82)
+L(BB130_27):
+	b.eq	L(BB130_34)
 	ldr	s7, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB118_37)
+	b.ne	L(BB130_37)
 	add	x13, x2, x9, lsl #2
 	ldr	q16, [x13]
 	ldr	s18, [x13, #16]
-	b	L(BB118_41)
-L(BB118_30):
-	b.eq	L(BB118_43)
+	b	L(BB130_41)
+L(BB130_30):
+	b.eq	L(BB130_43)
 	ldr	s4, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB118_46)
+	b.ne	L(BB130_46)
 	add	x13, x2, x9, lsl #2
 	ldr	q5, [x13]
 	ldr	s7, [x13, #16]
-	b	L(BB118_50)
-L(BB118_33):
+	b	L(BB130_50)
+L(BB130_33):
 	movi	v17.16b, #0
 	movi	v16.16b, #0
-	b	L(BB118_52)
-L(BB118_34):
+	b	L(BB130_52)
+L(BB130_34):
 	lsl	x13, x9, #2
 	movi	v7.16b, #0
 	movi	v18.16b, #0
 	ldr	q16, [x2, x13]
-	b	L(BB118_41)
-L(BB118_35):
+	b	L(BB130_41)
+L(BB130_35):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v17.s }[1], [x13]
-	b.ls	L(BB118_51)
+	b.ls	L(BB130_51)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
 	ldr	d16, [x13], #8
 	ld1	{ v16.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB118_52)
-L(BB118_37):
+	b	L(BB130_52)
+L(BB130_37):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x13]
-	b.lo	L(BB118_39)
+	b.lo	L(BB130_39)
 	add	x13, x12, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB118_39):
+L(BB130_39):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q16, [x13]
 	ldr	d18, [x13, #16]
-	b.ls	L(BB118_41)
+	b.ls	L(BB130_41)
 	add	x13, x13, #24
 	ld1	{ v18.s }[2], [x13]
-L(BB118_41):
+L(BB130_41):
 	ldr	q17, [x12]
-	b	L(BB118_53)
-L(BB118_42):
+	b	L(BB130_53)
+L(BB130_42):
 	movi	v6.16b, #0
 	movi	v5.16b, #0
-	b	L(BB118_82)
-L(BB118_43):
+	b	L(BB130_82)
+L(BB130_43):
 	lsl	x13, x9, #2
 	movi	v4.16b, #0
 	movi	v7.16b, #0
 	ldr	q5, [x2, x13]
-	b	L(BB118_50)
-L(BB118_44):
+	b	L(BB130_50)
+L(BB130_44):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v6.s }[1], [x13]
-	b.ls	L(BB118_81)
+	b.ls	L(BB130_81)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d5, [x13], #8
 	ld1	{ v5.s }[2], [x13]
 	mov	v5.s[3], wzr
-	b	L(BB118_82)
-L(BB118_46):
+	b	L(BB130_82)
+L(BB130_46):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB118_48)
+	b.lo	L(BB130_48)
 	add	x13, x12, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB118_48):
+L(BB130_48):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q5, [x13]
 	ldr	d7, [x13, #16]
-	b.ls	L(BB118_50)
+	b.ls	L(BB130_50)
 	add	x13, x13, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB118_50):
+L(BB130_50):
 	ldr	q6, [x12]
-	b	L(BB118_83)
-L(BB118_51):
+	b	L(BB130_83)
+L(BB130_51):
 	lsl	x12, x9, #2
 	ldr	d16, [x2, x12]
-L(BB118_52):
+L(BB130_52):
 	movi	v18.16b, #0
 	movi	v7.16b, #0
-L(BB118_53):
+L(BB130_53):
 	dup	v0.4s, v2.s[0]
 	fmul	v2.4s, v17.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -71939,7 +78978,7 @@ L(BB118_53):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB118_111)
+	b.le	L(BB130_111)
 	fsub	v0.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	lsl	x9, x9, #2
@@ -71983,75 +79022,75 @@ L(BB118_53):
 	bsl	v2.16b, v7.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v16.16b, v4.16b
-	b	L(BB118_57)
-L(BB118_55):
+	b	L(BB130_57)
+L(BB130_55):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v4.s }[2], [x14]
-L(BB118_56):
+L(BB130_56):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB118_111)
-L(BB118_57):
+	b.eq	L(BB130_111)
+L(BB130_57):
 	cmp	x10, #3
-	b.gt	L(BB118_61)
+	b.gt	L(BB130_61)
 	cmp	x10, #1
-	b.lt	L(BB118_64)
+	b.lt	L(BB130_64)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB118_66)
+	b.ne	L(BB130_66)
 	ldr	s5, [x4, x9]
-	b	L(BB118_77)
-L(BB118_61):
-	cbz	x11, L(BB118_65)
+	b	L(BB130_77)
+L(BB130_61):
+	cbz	x11, L(BB130_65)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB118_68)
+	b.ne	L(BB130_68)
 	add	x14, x4, x9
 	ldr	q5, [x14]
 	ldr	s6, [x14, #16]
-	b	L(BB118_72)
-L(BB118_64):
+	b	L(BB130_72)
+L(BB130_64):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB118_77)
-L(BB118_65):
+	b	L(BB130_77)
+L(BB130_65):
 	movi	v4.16b, #0
 	ldr	q5, [x4, x9]
 	movi	v6.16b, #0
-	b	L(BB118_72)
-L(BB118_66):
+	b	L(BB130_72)
+L(BB130_66):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB118_76)
+	b.ne	L(BB130_76)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d5, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v5.s }[2], [x15]
 	mov	v5.s[3], wzr
-	b	L(BB118_77)
-L(BB118_68):
+	b	L(BB130_77)
+L(BB130_68):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB118_70)
+	b.lo	L(BB130_70)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB118_70):
+L(BB130_70):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q5, [x14]
 	ldr	d6, [x14, #16]
-	b.ls	L(BB118_72)
+	b.ls	L(BB130_72)
 	add	x14, x14, #24
 	ld1	{ v6.s }[2], [x14]
-L(BB118_72):
+L(BB130_72):
 	ldr	q7, [x3, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -72060,42 +79099,42 @@ L(BB118_72):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
-	cbz	x11, L(BB118_56)
+	cbz	x11, L(BB130_56)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s4, [x14, #16]
-	b.eq	L(BB118_56)
+	b.eq	L(BB130_56)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v4.s }[1], [x14]
-	b.lo	L(BB118_56)
+	b.lo	L(BB130_56)
 	mov	w14, #24
-	b	L(BB118_55)
-L(BB118_76):
+	b	L(BB130_55)
+L(BB130_76):
 	ldr	d5, [x4, x9]
-L(BB118_77):
+L(BB130_77):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB118_56)
+	b.lt	L(BB130_56)
 	cmp	x10, #1
 	str	s4, [x6, x9]
-	b.eq	L(BB118_56)
+	b.eq	L(BB130_56)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v4.s }[1], [x14]
-	b.ne	L(BB118_56)
+	b.ne	L(BB130_56)
 	mov	w14, #8
-	b	L(BB118_55)
-L(BB118_81):
+	b	L(BB130_55)
+L(BB130_81):
 	lsl	x12, x9, #2
 	ldr	d5, [x2, x12]
-L(BB118_82):
+L(BB130_82):
 	movi	v7.16b, #0
 	movi	v4.16b, #0
-L(BB118_83):
+L(BB130_83):
 	dup	v0.4s, v2.s[0]
 	fmul	v2.4s, v6.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -72176,7 +79215,7 @@ L(BB118_83):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB118_111)
+	b.le	L(BB130_111)
 	fsub	v0.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	lsl	x9, x9, #2
@@ -72218,75 +79257,75 @@ L(BB118_83):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB118_87)
-L(BB118_85):
+	b	L(BB130_87)
+L(BB130_85):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v4.s }[2], [x14]
-L(BB118_86):
+L(BB130_86):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB118_111)
-L(BB118_87):
+	b.eq	L(BB130_111)
+L(BB130_87):
 	cmp	x10, #3
-	b.gt	L(BB118_91)
+	b.gt	L(BB130_91)
 	cmp	x10, #1
-	b.lt	L(BB118_94)
+	b.lt	L(BB130_94)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB118_96)
+	b.ne	L(BB130_96)
 	ldr	s5, [x4, x9]
-	b	L(BB118_107)
-L(BB118_91):
-	cbz	x11, L(BB118_95)
+	b	L(BB130_107)
+L(BB130_91):
+	cbz	x11, L(BB130_95)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB118_98)
+	b.ne	L(BB130_98)
 	add	x14, x4, x9
 	ldr	q5, [x14]
 	ldr	s6, [x14, #16]
-	b	L(BB118_102)
-L(BB118_94):
+	b	L(BB130_102)
+L(BB130_94):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB118_107)
-L(BB118_95):
+	b	L(BB130_107)
+L(BB130_95):
 	movi	v4.16b, #0
 	ldr	q5, [x4, x9]
 	movi	v6.16b, #0
-	b	L(BB118_102)
-L(BB118_96):
+	b	L(BB130_102)
+L(BB130_96):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB118_106)
+	b.ne	L(BB130_106)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d5, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v5.s }[2], [x15]
 	mov	v5.s[3], wzr
-	b	L(BB118_107)
-L(BB118_98):
+	b	L(BB130_107)
+L(BB130_98):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB118_100)
+	b.lo	L(BB130_100)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB118_100):
+L(BB130_100):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q5, [x14]
 	ldr	d6, [x14, #16]
-	b.ls	L(BB118_102)
+	b.ls	L(BB130_102)
 	add	x14, x14, #24
 	ld1	{ v6.s }[2], [x14]
-L(BB118_102):
+L(BB130_102):
 	ldr	q7, [x3, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -72295,36 +79334,36 @@ L(BB118_102):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
-	cbz	x11, L(BB118_86)
+	cbz	x11, L(BB130_86)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s4, [x14, #16]
-	b.eq	L(BB118_86)
+	b.eq	L(BB130_86)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v4.s }[1], [x14]
-	b.lo	L(BB118_86)
+	b.lo	L(BB130_86)
 	mov	w14, #24
-	b	L(BB118_85)
-L(BB118_106):
+	b	L(BB130_85)
+L(BB130_106):
 	ldr	d5, [x4, x9]
-L(BB118_107):
+L(BB130_107):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB118_86)
+	b.lt	L(BB130_86)
 	cmp	x10, #1
 	str	s4, [x6, x9]
-	b.eq	L(BB118_86)
+	b.eq	L(BB130_86)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v4.s }[1], [x14]
-	b.ne	L(BB118_86)
+	b.ne	L(BB130_86)
 	mov	w14, #8
-	b	L(BB118_85)
-L(BB118_111):
+	b	L(BB130_85)
+L(BB130_111):
 	ldp	x20, x19, [sp, #160]
 	ldr	x27, [sp, #96]
 	ldp	x22, x21, [sp, #144]
@@ -72336,6 +79375,6 @@ L(BB118_111):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #176
 	ret
-L(func_end118):
+L(func_end130):
 #endif
 	END

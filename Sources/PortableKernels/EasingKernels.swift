@@ -10,52 +10,59 @@ internal import CVectorKernels
 //   u = scale x,  y = f(u) / scale    or beyond    u = scale (1 - x),  y = 1 - f(u) / scale
 //
 // Functions that are steep near 1 are computed from v = 1 - u, which is x itself where u = 1 - x. Ease in has turn 2
-// and scale 1, ease out turn -1 and scale 1, and ease in-out turn 1/2 and scale 2. All but the inverses by
-// halvings have a loop for each of the three.
+// and scale 1, ease out turn -1 and scale 1, and ease in-out turn 1/2 and scale 2. Most have a loop for each of
+// the three.
 //
-// The families, by their parameters p, and the largest error found over 400,000 Floats in 0...1 (fused; either end):
+// The families, by their parameters p, and the largest errors found over 400,000 Floats in 0...1 (fused; either end), and
+// over 120,000 Doubles, against formulas with 113 significant bits:
 //
-//   quadratic to quintic u^2, u^3, u^4, u^5                                                  2.3e-7
-//   back                 u^2 (u - p0 v)                                                      2.3e-7 max(1, p0)
-//   sine                 1 - cos(pi u / 2) = 2 sin^2(pi u / 4)                               2.7e-7
-//   exponential          (1024 2^(-10 v) - 1) / 1023                                         1.1e-7
-//   circular             1 - sqrt(v (2 - v))                                                 7.4e-8
-//   root                 p0 + p1 sqrt(w (p2 w + p3)), w = v if p4 > 0, or u                  7.3e-8
-//   elastic              p0 (1024 2^(-10 v) - 1) / 1023 sin(pi ((p1 + p2) v + p3))           1.5e-7 amplitudes
-//   bounce               1 - the least of s^2 and three (s - c)^2 + h, s = 2.75 v            1.1e-7
-//   power inverse        u^p0                                                                6.9e-8
-//     p0 = 1/3           the cube root                                                       6.4e-8
-//   sine inverse         2/pi acos(1 - u) = 4/pi asin(sqrt(u / 2))                           1.6e-7
-//   exponential inverse  log2(1 + 1023 u) / 10                                               6.3e-8
+//                                                                                        Float     Double
+//   quadratic to quintic u^2, u^3, u^4, u^5                                              2.3e-7    4.2e-16
+//   back                 u^2 (u - p0 v), times max(1, p0)                                2.3e-7    1.6e-16
+//   sine                 1 - cos(pi u / 2) = 2 sin^2(pi u / 4)                           2.7e-7    5.0e-16
+//   exponential          (1024 2^(-10 v) - 1) / 1023                                     1.1e-7    1.4e-16
+//   circular             1 - sqrt(v (2 - v))                                             7.4e-8    1.4e-16
+//   root                 p0 + p1 sqrt(w (p2 w + p3)), w = v if p4 > 0, or u              7.3e-8    1.4e-16
+//   elastic              p0 (1024 2^(-10 v) - 1) / 1023 sin(pi (p1 v + p2)), amplitudes  1.5e-7    5.2e-16
+//   bounce               1 - the least of s^2 and three (s - c)^2 + h, s = 2.75 v        1.1e-7    1.9e-16
+//   power inverse        u^p0, times max(1, p0 / 6)                                      6.9e-8    3.4e-16
+//     p0 = 1/3           the cube root                                                   6.4e-8    1.3e-16
+//   sine inverse         2/pi acos(1 - u) = 4/pi asin(sqrt(u / 2))                       1.6e-7    2.6e-16
+//   exponential inverse  log2(1 + 1023 u) / 10                                           6.3e-8    2.0e-16
 //   back and elastic inverse: by 24 halvings of the last rise, which begins at p5; 1.2e-7 of u or of the f above
 //
-// Bytes per element, read + written: 4 + 4.
+// Bytes per element, read + written: 4 + 4, in Double 8 + 8.
 
+/// Eases by f(u) in one loop for all directions, which is slower and less code.
 @inline(__always)
-private func ease<V: Lanes>(
-  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
-  _ n: Int, f: (_ u: V, _ fromEnd: V) -> V
-) where V.Element == Float {
+private func easeInOneLoop<V: Lanes, State>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int, begin: (_ u: V, _ fromEnd: V) -> State, finish: (State) -> V
+) {
   let zero = V(repeating: 0)
   let one = V(repeating: 1)
-  let turn = V(repeating: easing.pointee.turn)
+  let turn = V(repeating: V.Element(easing.pointee.turn))
   let isAlwaysTurned = V.less(turn, zero)
-  let scale = V(repeating: easing.pointee.scale)
-  let unscale = V(repeating: easing.pointee.unscale)
+  let scale = V(repeating: V.Element(easing.pointee.scale))
+  let unscale = V(repeating: V.Element(easing.pointee.unscale))
+  @inline(__always) func clamped(_ place: LanePosition) -> V { V.min(one, V.max(zero, V.load(x, place))) }
   V.forEach(n) { place in
-    let clamped = V.min(one, V.max(zero, V.load(x, place)))
-    let isTurned = V.less(turn, clamped)
-    let u = V.select(isTurned, one - clamped, clamped) * scale
-    let y = f(u, V.select(isAlwaysTurned, clamped, one - u)) * unscale
-    V.store(V.select(isTurned, one - y, y), out, place)
+    let clamped = clamped(place)
+    let u = V.select(V.less(turn, clamped), one - clamped, clamped) * scale
+    return begin(u, V.select(isAlwaysTurned, clamped, one - u))
+  } finish: { state, place in
+    let y = finish(state) * unscale
+    // A mask that was kept would cost more than one that is made again.
+    V.store(V.select(V.less(turn, clamped(place)), one - y, y), out, place)
   }
 }
 
 /// Maps n numbers, a register at a time. The loops aren't unrolled: the larger code would cost more
 /// than it saves.
 @inline(__always)
-private func map(_ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int, _ f: (vk_f32) -> vk_f32) {
-  typealias V = vk_f32
+private func map<V: Lanes>(
+  _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>, _ n: Int, _ f: (V) -> V
+) {
   let end = n & ~(V.lanes &- 1)
   var offset = 0
   while offset < end {
@@ -69,26 +76,26 @@ private func map(_ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, 
 
 /// Eases in a loop for each direction. `easeInOut` gives f(u) / 2 and 1 - f(u) / 2, by half of u.
 @inline(__always)
-private func ease(
-  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
-  easeIn: (_ u: vk_f32, _ fromEnd: vk_f32) -> vk_f32, easeOut: (_ u: vk_f32, _ fromEnd: vk_f32) -> vk_f32,
-  easeInOut: (_ half: vk_f32, _ u: vk_f32, _ fromEnd: vk_f32) -> (atStart: vk_f32, atEnd: vk_f32)
+private func ease<V: Lanes>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int,
+  easeIn: (_ u: V, _ fromEnd: V) -> V, easeOut: (_ u: V, _ fromEnd: V) -> V,
+  easeInOut: (_ half: V, _ u: V, _ fromEnd: V) -> (atStart: V, atEnd: V)
 ) {
-  typealias V = vk_f32
   let (zero, middle, one) = (V(repeating: 0), V(repeating: 0.5), V(repeating: 1))
   let turn = easing.pointee.turn
   if turn > 1 {
-    map(x, out, n) { x in
+    map(x, out, n) { (x: V) in
       let u = V.min(one, V.max(zero, x))
       return easeIn(u, one - u)
     }
   } else if turn < 0 {
-    map(x, out, n) { x in
+    map(x, out, n) { (x: V) in
       let fromEnd = V.min(one, V.max(zero, x))
       return easeOut(one - fromEnd, fromEnd)
     }
   } else {
-    map(x, out, n) { x in
+    map(x, out, n) { (x: V) in
       // The distance from the nearer end.
       let half = V.max(zero, V.min(one - x, x))
       let u = half + half
@@ -100,13 +107,13 @@ private func ease(
 
 /// Eases by f(u) = a b, of which one is a multiple of h = u: for half of f, h is half of u.
 @inline(__always)
-private func ease(
-  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
-  factors: (_ u: vk_f32, _ h: vk_f32, _ fromEnd: vk_f32) -> (a: vk_f32, b: vk_f32)
+private func ease<V: Lanes>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int,
+  factors: (_ u: V, _ h: V, _ fromEnd: V) -> (a: V, b: V)
 ) {
-  typealias V = vk_f32
   let one = V(repeating: 1)
-  ease(easing, x, out, n) { u, fromEnd in
+  ease(V.self, easing, x, out, n) { u, fromEnd in
     let (a, b) = factors(u, u, fromEnd)
     return a * b
   } easeOut: { u, fromEnd in
@@ -120,13 +127,13 @@ private func ease(
 
 /// Eases by rest(v) = 1 - f(1 - v), which is ease out itself.
 @inline(__always)
-private func ease(
-  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
-  rest: (_ fromEnd: vk_f32) -> vk_f32
+private func ease<V: Lanes>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int,
+  rest: (_ fromEnd: V) -> V
 ) {
-  typealias V = vk_f32
   let (half, one) = (V(repeating: 0.5), V(repeating: 1))
-  ease(easing, x, out, n) { _, fromEnd in
+  ease(V.self, easing, x, out, n) { _, fromEnd in
     one - rest(fromEnd)
   } easeOut: { _, fromEnd in
     rest(fromEnd)
@@ -138,14 +145,19 @@ private func ease(
 
 /// Eases by f(u), which is a long chain of operations in two stages, in a loop for each direction.
 @inline(__always)
-private func ease<State>(
-  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
-  begin: (_ u: vk_f32, _ fromEnd: vk_f32) -> State, finish: (State) -> vk_f32
+private func ease<V: Lanes, State>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int,
+  begin: (_ u: V, _ fromEnd: V) -> State, finish: (State) -> V
 ) {
-  typealias V = vk_f32
+  // Three loops of Double would be much code without multiply-add and selections.
+  if VK_FUSED == 0 && !V.isNarrowerThanDouble {
+    easeInOneLoop(V.self, easing, x, out, n, begin: begin, finish: finish)
+    return
+  }
   let (zero, middle) = (V(repeating: 0), V(repeating: 0.5))
   // Hides the constant: otherwise the compiler splits 1 - x into single lanes.
-  let one = vk_whole_f32(V(repeating: 1))
+  let one = V.whole(V(repeating: 1))
   @inline(__always) func clamped(_ place: LanePosition) -> V { V.min(one, V.max(zero, V.load(x, place))) }
   let turn = easing.pointee.turn
   if turn > 1 {
@@ -186,21 +198,21 @@ func vk_clamp_f32(_ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
 func vk_ease_quadratic_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  ease(easing, x, out, n, factors: { u, h, _ in (u, h) })
+  ease(vk_f32.self, easing, x, out, n, factors: { u, h, _ in (u, h) })
 }
 
 @c @implementation
 func vk_ease_cubic_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  ease(easing, x, out, n, factors: { u, h, _ in (u * u, h) })
+  ease(vk_f32.self, easing, x, out, n, factors: { u, h, _ in (u * u, h) })
 }
 
 @c @implementation
 func vk_ease_quartic_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  ease(easing, x, out, n, factors: { u, h, _ in (u * u, u * h) })
+  ease(vk_f32.self, easing, x, out, n, factors: { u, h, _ in (u * u, u * h) })
 }
 
 @c @implementation
@@ -208,7 +220,7 @@ func vk_ease_quintic_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   ease(
-    easing, x, out, n,
+    vk_f32.self, easing, x, out, n,
     factors: { u, h, _ in
       let square = u * u
       return (square * square, h)
@@ -220,8 +232,8 @@ func vk_ease_quintic_f32(
 func vk_ease_back_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  let minusOvershoot = vk_f32(repeating: -easing.pointee.p.0)
-  ease(easing, x, out, n, factors: { u, h, fromEnd in (u * h, vk_f32.fma(minusOvershoot, fromEnd, u)) })
+  let minusOvershoot = vk_f32(repeating: Float(-easing.pointee.p.0))
+  ease(vk_f32.self, easing, x, out, n, factors: { u, h, fromEnd in (u * h, vk_f32.fma(minusOvershoot, fromEnd, u)) })
 }
 
 @c @implementation
@@ -229,46 +241,48 @@ func vk_ease_circular_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   // Hides the constant: otherwise the compiler splits 2 - (1 - x) into single lanes.
-  let two = vk_whole_f32(vk_f32(repeating: 2))
-  ease(easing, x, out, n, rest: { fromEnd in vk_f32.sqrt(fromEnd * (two - fromEnd)) })
+  let two = vk_f32.whole(vk_f32(repeating: 2))
+  ease(vk_f32.self, easing, x, out, n, rest: { fromEnd in vk_f32.sqrt(fromEnd * (two - fromEnd)) })
 }
 
-/// Each parabola is the least of the four between its own two impacts, where it is 1, and their numbers are exact.
 @c @implementation
 func vk_ease_bounce_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = vk_f32
-  let rate = V(repeating: 2.75)
-  let (center1, center2, center3) = (V(repeating: -1.5), V(repeating: -2.25), V(repeating: -2.625))
-  let (height1, height2, height3) = (V(repeating: 0.75), V(repeating: 0.9375), V(repeating: 0.984375))
-  ease(
-    easing, x, out, n,
-    rest: { fromEnd in
-      let s = fromEnd * rate
-      let s1 = V.fma(fromEnd, rate, center1)
-      let s2 = V.fma(fromEnd, rate, center2)
-      let s3 = V.fma(fromEnd, rate, center3)
-      return V.min(
-        V.min(s * s, V.fma(s1, s1, height1)), V.min(V.fma(s2, s2, height2), V.fma(s3, s3, height3)))
-    })
+  ease(vk_f32.self, easing, x, out, n, rest: { fromEnd in vk_f32.bounce(fromEnd) })
 }
 
-extension Lanes where Element == Float {
+extension Lanes {
   /// The sine of u quarter turns, for u in 0...1/2.
   @inline(__always)
   fileprivate static func sine(_ u: Self) -> Self { sinePolynomial(u * u) * u }
 
-  /// (2^(10 u) - 1) / 1023 by the exponent that belongs to 1 - u. It is exact at both ends: 1/1023 as a Float is so near
+  /// (2^(10 u) - 1) / 1023 by the exponent that belongs to 1 - u. It is exact at both ends: 1/1023 as an element is so near
   /// that its product with 1023 rounds to 1.
   @inline(__always)
   fileprivate static func growth(_ exponent: Exponent<Self>, keepsNaN: Bool = true) -> Self {
-    fma(exp2(exponent, keepsNaN: keepsNaN), Self(repeating: 1024 / 1023), Self(repeating: -1 / 1023))
+    fma(
+      exp2(exponent, keepsNaN: keepsNaN), Self(repeating: Element(1024.0 / 1023)), Self(repeating: Element(-1.0 / 1023))
+    )
   }
 
   @inline(__always)
   fileprivate static func growthExponent(_ fromEnd: Self) -> Exponent<Self> {
     exponent(fromEnd * Self(repeating: -10), mayBePositive: false)
+  }
+
+  /// A bounce's height. Each parabola is the least of the four between its own two impacts, where it is 1, and their
+  /// numbers are exact.
+  @inline(__always)
+  fileprivate static func bounce(_ fromEnd: Self) -> Self {
+    let rate = Self(repeating: 2.75)
+    let s = fromEnd * rate
+    let s1 = fma(fromEnd, rate, Self(repeating: -1.5))
+    let s2 = fma(fromEnd, rate, Self(repeating: -2.25))
+    let s3 = fma(fromEnd, rate, Self(repeating: -2.625))
+    return min(
+      min(s * s, fma(s1, s1, Self(repeating: 0.75))),
+      min(fma(s2, s2, Self(repeating: 0.9375)), fma(s3, s3, Self(repeating: 0.984375))))
   }
 
   /// Exactly 1 at the end; NaN stays.
@@ -283,7 +297,7 @@ func vk_ease_sine_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = vk_f32
-  ease(easing, x, out, n) { u, fromEnd in
+  ease(vk_f32.self, easing, x, out, n) { u, fromEnd in
     (u * V(repeating: 0.5), fromEnd)
   } finish: { half, fromEnd in
     let s = V.sine(half)
@@ -296,11 +310,38 @@ func vk_ease_exponential_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = vk_f32
-  ease(easing, x, out, n) { _, fromEnd in
+  ease(vk_f32.self, easing, x, out, n) { _, fromEnd in
     V.growthExponent(fromEnd)
   } finish: {
     V.growth($0)
   }
+}
+
+/// An easing in by a square root.
+private struct RootLanes<V: Lanes> {
+  let constant: V
+  let factor: V
+  let quadratic: V
+  let linear: V
+  let isFromEnd: V.Bits
+
+  @inline(__always)
+  init(_ easing: vk_easing) {
+    constant = V(repeating: V.Element(easing.p.0))
+    factor = V(repeating: V.Element(easing.p.1))
+    quadratic = V(repeating: V.Element(easing.p.2))
+    linear = V(repeating: V.Element(easing.p.3))
+    isFromEnd = V.less(V(repeating: 0), V(repeating: V.Element(easing.p.4)))
+  }
+
+  @inline(__always)
+  func square(_ u: V, _ fromEnd: V) -> V {
+    let w = V.select(isFromEnd, fromEnd, u)
+    return w * V.fma(quadratic, w, linear)
+  }
+
+  @inline(__always)
+  func value(_ square: V) -> V { V.fma(factor, V.sqrt(square), constant) }
 }
 
 @c @implementation
@@ -308,19 +349,16 @@ func vk_ease_root_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = vk_f32
-  let p = easing.pointee.p
-  let (p0, p1, p2, p3) = (V(repeating: p.0), V(repeating: p.1), V(repeating: p.2), V(repeating: p.3))
-  let isFromEnd = V.less(V(repeating: 0), V(repeating: p.4))
-  ease(easing, x, out, n) { u, fromEnd in
-    let w = V.select(isFromEnd, fromEnd, u)
-    return w * V.fma(p2, w, p3)
+  let root = RootLanes<V>(easing.pointee)
+  ease(vk_f32.self, easing, x, out, n) { u, fromEnd in
+    root.square(u, fromEnd)
   } finish: { square in
-    V.fma(p1, V.sqrt(square), p0)
+    root.value(square)
   }
 }
 
 /// An elastic easing in, but for its end.
-private struct ElasticLanes<V: Lanes> where V.Element == Float {
+private struct ElasticLanes<V: Lanes> {
   let amplitude: V
   /// Half turns from 1 to 0, in two parts, and at 1.
   let turning: V
@@ -329,17 +367,19 @@ private struct ElasticLanes<V: Lanes> where V.Element == Float {
 
   @inline(__always)
   init(_ easing: vk_easing) {
-    amplitude = V(repeating: easing.p.0)
-    turning = V(repeating: easing.p.1)
-    turningRest = V(repeating: easing.p.2)
-    start = V(repeating: easing.p.3)
+    let head = V.Element(easing.p.1)
+    amplitude = V(repeating: V.Element(easing.p.0))
+    turning = V(repeating: head)
+    turningRest = V(repeating: V.Element(easing.p.1 - Double(head)))
+    start = V(repeating: V.Element(easing.p.2))
   }
 
   /// The growth's exponent, and the angle of fewer than 2^22 half turns. Their rounding counts little: many of them are
   /// where the growth is small.
   @inline(__always)
   func phase(_ fromEnd: V) -> (growth: Exponent<V>, angle: ReducedAngle<V>) {
-    let halves = V.fma(fromEnd, turning, V.fma(fromEnd, turningRest, start))
+    let rest = V.isNarrowerThanDouble ? V.fma(fromEnd, turningRest, start) : start
+    let halves = V.fma(fromEnd, turning, rest)
     let push = V(repeating: V.format.push)
     let shifted = halves + push
     return (V.growthExponent(fromEnd), ReducedAngle(whole: V.bits(shifted), rest: halves - (shifted - push)))
@@ -359,7 +399,7 @@ func vk_ease_elastic_f32(
 ) {
   typealias V = vk_f32
   let elastic = ElasticLanes<V>(easing.pointee)
-  ease(easing, x, out, n) { _, fromEnd in
+  ease(vk_f32.self, easing, x, out, n) { _, fromEnd in
     (elastic.phase(fromEnd), fromEnd)
   } finish: { phase, fromEnd in
     V.endingAtOne(fromEnd, elastic.value(phase))
@@ -371,18 +411,19 @@ func vk_ease_power_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = vk_f32
-  let power = V(repeating: easing.pointee.p.0)
-  if easing.pointee.p.0 == 1 / 3 {
+  let exponent = Float(easing.pointee.p.0)
+  if exponent == 1 / 3 {
     // Without the sign of zero.
-    ease(easing, x, out, n) { u, _ in
+    ease(vk_f32.self, easing, x, out, n) { u, _ in
       V.roughCubeRoot(V.abs(u))
     } finish: {
       V.cubeRoot($0)
     }
     return
   }
+  let power = V(repeating: exponent)
   let least = V(repeating: .leastNormalMagnitude)
-  ease(easing, x, out, n) { u, _ in
+  ease(vk_f32.self, easing, x, out, n) { u, _ in
     (u, V.exponent(V.log2(u) * power))
   } finish: { u, exponent in
     V.select(V.lessOrEqual(least, u), V.exp2(exponent, keepsNaN: false), u)
@@ -394,7 +435,7 @@ func vk_ease_sine_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = vk_f32
-  ease(easing, x, out, n) { u, fromEnd in
+  ease(vk_f32.self, easing, x, out, n) { u, fromEnd in
     (u * V(repeating: 0.5), fromEnd)
   } finish: { z, fromEnd in
     // 4/pi asin(s) / s by s^2 in 0...1/2: a minimax polynomial of degree 7 of the relative error, 1.5e-8.
@@ -415,7 +456,7 @@ func vk_ease_exponential_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = vk_f32
-  ease(easing, x, out, n) { u, _ in
+  ease(vk_f32.self, easing, x, out, n) { u, _ in
     V.log2Parts(V.fma(u, V(repeating: 1023), V(repeating: 1)))
   } finish: {
     V.tenthOfLog2($0)
@@ -440,9 +481,11 @@ func vk_ease_back_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = RegisterPair<RegisterPair<vk_f32>>
-  let overshoot = V(repeating: easing.pointee.p.0)
-  let start = easing.pointee.p.5
-  ease(V.self, easing, x, out, n) { y, _ in
+  let overshoot = V(repeating: Float(easing.pointee.p.0))
+  let start = Float(easing.pointee.p.5)
+  easeInOneLoop(V.self, easing, x, out, n) { y, _ in
+    y
+  } finish: { y in
     halved(y, from: start) { u in u * u * V.fma(overshoot, u - V(repeating: 1), u) }
   }
 }
@@ -453,9 +496,169 @@ func vk_ease_elastic_inverse_f32(
 ) {
   typealias V = RegisterPair<vk_f32>
   let elastic = ElasticLanes<V>(easing.pointee)
-  let start = easing.pointee.p.5
-  ease(V.self, easing, x, out, n) { y, _ in
+  let start = Float(easing.pointee.p.5)
+  easeInOneLoop(V.self, easing, x, out, n) { y, _ in
+    y
+  } finish: { y in
     halved(y, from: start) { u in elastic.value(elastic.phase(V(repeating: 1) - u)) }
+  }
+}
+
+// MARK: - Double
+
+/// Quadratic curves.
+@c @implementation
+func vk_ease_quadratic_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  ease(vk_f64.self, easing, x, out, n, factors: { u, h, _ in (u, h) })
+}
+
+/// Cubic curves, too: those without an overshoot.
+@c @implementation
+func vk_ease_back_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  let minusOvershoot = vk_f64(repeating: -easing.pointee.p.0)
+  ease(vk_f64.self, easing, x, out, n, factors: { u, h, fromEnd in (u * h, vk_f64.fma(minusOvershoot, fromEnd, u)) })
+}
+
+/// Quartic curves, with p0 = 1 and p1 = 0, and quintic ones the other way round.
+@c @implementation
+func vk_ease_quintic_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  let (p0, p1) = (vk_f64(repeating: easing.pointee.p.0), vk_f64(repeating: easing.pointee.p.1))
+  ease(vk_f64.self, easing, x, out, n, factors: { u, h, _ in (u * u * vk_f64.fma(p1, u, p0), u * h) })
+}
+
+@c @implementation
+func vk_ease_circular_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  let two = vk_f64.whole(vk_f64(repeating: 2))
+  ease(vk_f64.self, easing, x, out, n, rest: { fromEnd in vk_f64.sqrt(fromEnd * (two - fromEnd)) })
+}
+
+@c @implementation
+func vk_ease_bounce_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  ease(vk_f64.self, easing, x, out, n, rest: { fromEnd in vk_f64.bounce(fromEnd) })
+}
+
+@c @implementation
+func vk_ease_sine_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  typealias V = vk_f64
+  ease(V.self, easing, x, out, n) { u, fromEnd in
+    (u * V(repeating: 0.5), fromEnd)
+  } finish: { half, fromEnd in
+    let s = V.sine(half)
+    return V.endingAtOne(fromEnd, (s + s) * s)
+  }
+}
+
+@c @implementation
+func vk_ease_exponential_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  typealias V = vk_f64
+  ease(V.self, easing, x, out, n) { _, fromEnd in
+    V.growthExponent(fromEnd)
+  } finish: {
+    V.growth($0)
+  }
+}
+
+@c @implementation
+func vk_ease_root_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  let root = RootLanes<vk_f64>(easing.pointee)
+  easeInOneLoop(vk_f64.self, easing, x, out, n) { u, fromEnd in
+    root.square(u, fromEnd)
+  } finish: {
+    root.value($0)
+  }
+}
+
+@c @implementation
+func vk_ease_elastic_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  typealias V = vk_f64
+  let elastic = ElasticLanes<V>(easing.pointee)
+  ease(V.self, easing, x, out, n) { _, fromEnd in
+    (elastic.phase(fromEnd), fromEnd)
+  } finish: { phase, fromEnd in
+    V.endingAtOne(fromEnd, elastic.value(phase))
+  }
+}
+
+@c @implementation
+func vk_ease_power_inverse_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  if easing.pointee.p.0 == 1 / 3.0 {
+    ease(Wide.self, easing, x, out, n) { u, _ in
+      (Wide.abs(u), Wide.roughCubeRoot(u))
+    } finish: { u, rough in
+      Wide.cubeRoot(u, rough)
+    }
+    return
+  }
+  let power = Wide(repeating: easing.pointee.p.0)
+  let least = Wide(repeating: .leastNormalMagnitude)
+  easeInOneLoop(Wide.self, easing, x, out, n) { u, _ in
+    (u, Wide.powerExponent(u, power))
+  } finish: { u, exponent in
+    Wide.select(Wide.lessOrEqual(least, u), Wide.exp2(exponent, keepsNaN: false), u)
+  }
+}
+
+@c @implementation
+func vk_ease_sine_inverse_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  typealias V = vk_f64
+  ease(V.self, easing, x, out, n) { u, fromEnd in
+    (u * V(repeating: 0.5), fromEnd)
+  } finish: { z, fromEnd in
+    // 4/pi asin(s) / s by s^2 in 0...1/2: a minimax polynomial of degree 18 of the relative error, 1.6e-17.
+    var p = V.constant(0x1.2e80584a8a15ep+0)
+    p = V.fma(p, z, V.constant(-0x1.195da4c32a5dbp+2))
+    p = V.fma(p, z, V.constant(0x1.f2570db477aabp+2))
+    p = V.fma(p, z, V.constant(-0x1.0ffe18268f60ep+3))
+    p = V.fma(p, z, V.constant(0x1.991088e3c40cdp+2))
+    p = V.fma(p, z, V.constant(-0x1.bb5b90a6a969fp+1))
+    p = V.fma(p, z, V.constant(0x1.6a41c59f87c1ap+0))
+    p = V.fma(p, z, V.constant(-0x1.b0979dbccff92p-2))
+    p = V.fma(p, z, V.constant(0x1.c942cb49844d3p-4))
+    p = V.fma(p, z, V.constant(-0x1.6a8dbb3f04062p-8))
+    p = V.fma(p, z, V.constant(0x1.187f25444b4fbp-6))
+    p = V.fma(p, z, V.constant(0x1.1f5f7a90d98cep-6))
+    p = V.fma(p, z, V.constant(0x1.6a4702888027fp-6))
+    p = V.fma(p, z, V.constant(0x1.d2af8a2798f14p-6))
+    p = V.fma(p, z, V.constant(0x1.3ce53a22a8e3cp-5))
+    p = V.fma(p, z, V.constant(0x1.d1a4529ecdc9bp-5))
+    p = V.fma(p, z, V.constant(0x1.8723a1d5fb70ap-4))
+    p = V.fma(p, z, V.constant(0x1.b2995e7b7b217p-3))
+    p = V.fma(p, z, V.constant(0x1.45f306dc9c883p+0))
+    return V.endingAtOne(fromEnd, p * V.sqrt(z))
+  }
+}
+
+@c @implementation
+func vk_ease_exponential_inverse_f64(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  ease(Wide.self, easing, x, out, n) { u, _ in
+    u
+  } finish: { u in
+    let power = Wide.fma(u, Wide(repeating: 1023), Wide(repeating: 1))
+    return Wide.select(Wide.isNumber(u), Wide.log2(power) * Wide(repeating: 0.1), u)
   }
 }
 

@@ -38,6 +38,8 @@ protocol Lanes {
   /// `a * b + c`, rounded once where the target fuses.
   static func fma(_ a: Self, _ b: Self, _ c: Self) -> Self
   static func sqrt(_ a: Self) -> Self
+  /// The same numbers, computed as a whole: the compiler would move some operations to their single lanes.
+  static func whole(_ a: Self) -> Self
   /// To the nearest integer, ties to even.
   static func round(_ a: Self) -> Self
   static func abs(_ a: Self) -> Self

@@ -76,9 +76,11 @@ static void tweens(void) {
   }
 }
 
-#define EASE(kernel, family)                                                                                           \
+#define EASE(kernel, family) EASE_IN(float, f32, 'f', kernel, family)
+#define EASE_DOUBLE(kernel, family) EASE_IN(double, f64, 'd', kernel, family)
+#define EASE_IN(element, column, type, kernel, family)                                                                 \
   do {                                                                                                                 \
-    float *x = f32(BEYOND, n), *out = result('f', n);                                                                  \
+    element *x = column(BEYOND, n), *out = result(type, n);                                                            \
     note("family", family);                                                                                            \
     note("direction", direction);                                                                                      \
     CALL(kernel, &in->easings[family][direction], x, out, n);                                                          \
@@ -108,6 +110,23 @@ static void easings(void) {
     EASE(ease_back_inverse_f32, BACK);
     EASE(ease_elastic_inverse_f32, ELASTIC);
     EASE(ease_elastic_inverse_f32, ELASTIC_WIDE);
+    EASE_DOUBLE(ease_quadratic_f64, PLAIN);
+    EASE_DOUBLE(ease_back_f64, BACK);
+    EASE_DOUBLE(ease_quintic_f64, QUARTIC);
+    EASE_DOUBLE(ease_quintic_f64, QUINTIC);
+    EASE_DOUBLE(ease_circular_f64, PLAIN);
+    EASE_DOUBLE(ease_sine_f64, PLAIN);
+    EASE_DOUBLE(ease_exponential_f64, PLAIN);
+    EASE_DOUBLE(ease_bounce_f64, PLAIN);
+    EASE_DOUBLE(ease_root_f64, SQUARE_ROOT);
+    EASE_DOUBLE(ease_root_f64, CIRCULAR_INVERSE);
+    EASE_DOUBLE(ease_root_f64, BOUNCE_INVERSE);
+    EASE_DOUBLE(ease_elastic_f64, ELASTIC);
+    EASE_DOUBLE(ease_elastic_f64, ELASTIC_WIDE);
+    EASE_DOUBLE(ease_power_inverse_f64, CUBE_ROOT);
+    EASE_DOUBLE(ease_power_inverse_f64, FIFTH_ROOT);
+    EASE_DOUBLE(ease_sine_inverse_f64, PLAIN);
+    EASE_DOUBLE(ease_exponential_inverse_f64, PLAIN);
   }
   float *x = f32(BEYOND, n), *out = result('f', n);
   CALL(clamp_f32, x, out, n);

@@ -257,17 +257,18 @@ static void set_beziers_and_steps(void) {
 }
 
 static void set_easings(void) {
-  static const float families[EASINGS][6] = {
+  static const double families[EASINGS][6] = {
     [SQUARE_ROOT] = {0, 1, 0, 1, 0}, [CIRCULAR_INVERSE] = {0, 1, -1, 2, 0},
-    [BOUNCE_INVERSE] = {1, -1 / 2.75f, 0, 1, 1},
-    [ELASTIC] = {1, 6.6666665f, 1.6e-7f, 0.5f, 0, 0.925f}, [ELASTIC_WIDE] = {2, 4, 0, 0.16666667f, 0, 0.79f},
-    [CUBE_ROOT] = {1 / 3.0f}, [FIFTH_ROOT] = {0.2f}, [BACK] = {1.70158f, 0, 0, 0, 0, 0.62984f},
+    [BOUNCE_INVERSE] = {1, -1 / 2.75, 0, 1, 1},
+    [ELASTIC] = {1, 2 / 0.3, 0.5, 0, 0, 0.925}, [ELASTIC_WIDE] = {2, 4, 1 / 6.0, 0, 0, 0.79},
+    [CUBE_ROOT] = {1 / 3.0}, [FIFTH_ROOT] = {0.2}, [BACK] = {1.70158, 0, 0, 0, 0, 0.62984},
+    [QUARTIC] = {1, 0}, [QUINTIC] = {0, 1},
   };
   for (int family = 0; family < EASINGS; family++) {
     // In, out and both.
     in.easings[family][0] = (vk_easing){.turn = 2, .scale = 1, .unscale = 1};
     in.easings[family][1] = (vk_easing){.turn = -1, .scale = 1, .unscale = 1};
-    in.easings[family][2] = (vk_easing){.turn = 0.5f, .scale = 2, .unscale = 0.5f};
+    in.easings[family][2] = (vk_easing){.turn = 0.5, .scale = 2, .unscale = 0.5};
     for (int d = 0; d < 3; d++) memcpy(in.easings[family][d].p, families[family], sizeof families[family]);
   }
 }

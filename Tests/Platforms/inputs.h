@@ -52,6 +52,7 @@ enum {
   ELASTIC, ELASTIC_WIDE,                         // ease_elastic and its inverse
   CUBE_ROOT, FIFTH_ROOT,                         // ease_power_inverse
   BACK,                                          // ease_back and its inverse
+  QUARTIC, QUINTIC,                              // ease_quintic_f64
   EASINGS
 };
 

@@ -45,6 +45,18 @@
   X(void, ease_exponential_inverse_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, ease_back_inverse_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, ease_elastic_inverse_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_quadratic_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_back_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_quintic_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_circular_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_bounce_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_sine_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_exponential_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_root_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_elastic_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_power_inverse_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_sine_inverse_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_exponential_inverse_f64, (const vk_easing *easing, const double *x, double *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, exp2_f32, (const float *input, float *out, ptrdiff_t n), (input, out, n)) \
   X(void, exp2_f64, (const double *input, double *out, ptrdiff_t n), (input, out, n)) \
   X(void, sincos_f32, (const float *turns, float *sine, float *cosine, ptrdiff_t n), (turns, sine, cosine, n)) \

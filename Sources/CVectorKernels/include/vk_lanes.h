@@ -851,6 +851,10 @@ VK_INLINE vk_f32 vk_whole_f32(vk_f32 v) {
   VK_KEEP_VECTOR(v);
   return v;
 }
+VK_INLINE vk_f64 vk_whole_f64(vk_f64 v) {
+  VK_KEEP_VECTOR(v);
+  return v;
+}
 
 // Lane l of the result is table[index[l] * 8 + column], for a column of 0...7. Registers of 16 lanes take whole rows of
 // eight, two each, and transpose columns k and k + 4 together.

@@ -60,9 +60,9 @@ typedef struct {
 
 /// An ease in, and its direction: the argument is `scale` times x, or times 1 - x where x is beyond `turn`.
 typedef struct {
-  float turn, scale, unscale;
+  double turn, scale, unscale;
   /// The family's own parameters, as its kernel names them.
-  float p[6];
+  double p[6];
 } vk_easing;
 
 /// The parameters of `steps()`: the number of steps, of jumps between them, and of jumps at the start.

@@ -25,16 +25,28 @@ extension UnitCurve {
 
   /// Computes the amounts at n progresses in `Double`, by the rules of ``value(at:)``.
   ///
-  /// Progresses are clamped to 0...1, and NaN stays NaN. A Bezier curve is as exact as
-  /// ``CubicBezier/values(at:into:)-(Span<Double>,_)``, and other curves have the same bits as ``value(at:)``.
+  /// Progresses are clamped to 0...1, and NaN stays NaN. The error of Penner's families is at most 1e-15 (2e-15 where
+  /// multiply-add isn't fused), times the factors of ``UnitCurve/values(at:into:)-(Span<Float>,_)``, and their ends 0
+  /// and 1 are exact; an inverse may instead have this error in its progress. A Bezier curve is as exact as
+  /// ``CubicBezier/values(at:into:)-(Span<Double>,_)``. Other curves, and inverses of back and elastic ones, have the
+  /// same bits as ``value(at:)``.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.
   ///   - out: Receives the n amounts.
-  /// - Complexity: O(n); moves 16 bytes per element. Bezier curves have a kernel; others are computed one by one.
+  /// - Complexity: O(n), by kernels; moves 16 bytes per element. Curves with the bits of ``value(at:)`` are computed one
+  ///   by one, and take many times as long as the rest.
   public func values(at x: Span<Double>, into out: consuming MutableSpan<Double>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
-    if case .bezier(let curve) = shape { return curve.values(at: x, into: out) }
+    if x.isEmpty { return }
+    switch shape {
+    case .bezier(let curve):
+      return curve.values(at: x, into: out)
+    case .eased(let easing, let isInverse):
+      if easing.evaluate(at: x.memory, isInverse: isInverse, into: out.memory, x.count, vk_level_in_use()) { return }
+    case .linear, .steps, .polyline, .tabulated, .catmullRom:
+      break
+    }
     for i in x.indices { out[i] = value(at: x[i]) }
   }
 

@@ -182,6 +182,71 @@ import VectorKernels
   }
 }
 
+/// Spans of progress in `Double`, against the textbook's formulas in higher precision.
+@Suite(.seeded) struct UnitCurveInDoubleTests {
+  /// Every 2^14th of 0...1, and numbers of every magnitude near both ends.
+  private static let fractions: [Double] = {
+    let even = (0...1 << 14).map { Double($0) * 0x1p-14 }
+    let small = (0..<1 << 12).map { Double(bitPattern: UInt64($0) << 50 + 123_456_789) }.filter { $0 <= 1 }
+    return even + small + small.map { 1 - $0 }
+  }()
+
+  /// As documented: without fused multiply-adds every one of them rounds twice. A reference of the same precision has
+  /// the error of single values besides.
+  private let bound = (isFused ? 1e-15 : 2e-15) + (Reference.significandBitCount > 52 ? 0 : 2e-14)
+
+  @Test(arguments: Family.all)
+  func familiesAreWithinTheirError(family: Family) {
+    let x = Self.fractions
+    let results = output(x.count) { family.curve.values(at: x.span, into: $0) }
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for i in x.indices {
+      let exact = family.value(at: x[i].reference)
+      let error = (results[i].reference - exact).magnitude / family.scale.reference
+      verdict.require(error <= bound.reference, i, "\(results[i]) instead of \(exact) at \(x[i])")
+    }
+  }
+
+  /// The curve passes y within the bound of the result, in either direction.
+  @Test(arguments: Family.all)
+  func inversesAreWithinTheirError(family: Family) {
+    let y = Self.fractions.enumerated().filter { Settings.walksEveryValue || $0.offset % 8 == 0 }.map(\.element)
+    let results = output(y.count) { family.curve.inverse.values(at: y.span, into: $0) }
+    var verdict = Verdict()
+    defer { verdict.report() }
+    let slack = (bound * family.scale).reference
+    for i in y.indices {
+      let values = [-bound, 0, bound].map { family.value(at: min(1, max(0, results[i].reference + $0.reference))) }
+      let isNear = values.min()! - slack <= y[i].reference && y[i].reference <= values.max()! + slack
+      verdict.require(isNear, i, "\(results[i]), where the curve is at \(values[1]) instead of \(y[i])")
+    }
+  }
+
+  @Test(arguments: Family.all)
+  func endsAreExact(family: Family) {
+    let x = [0, -0.0, -1, -.infinity, 1, 2, .infinity]
+    // The inverse of a curve that turns around doesn't begin at 0.
+    for curve in [family.curve] + (family.rises ? [family.curve.inverse] : []) {
+      let results = output(x.count) { curve.values(at: x.span, into: $0) }
+      #expect(results == [0, 0, 0, 0, 1, 1, 1], "\(curve)")
+    }
+  }
+
+  /// Progresses outside 0...1 have the values of the ends, whatever lies beside them, and NaN stays.
+  @Test(arguments: UnitCurve.samples + UnitCurve.others)
+  func oddNumbers(curve: UnitCurve) {
+    var generator = Generator(seed: Settings.seed)
+    let x = (0..<60).map { _ in generator.wildNumber() } + [.nan, -.infinity, 5e-324, 1e-310, 1 - 0x1p-53]
+    let results = output(x.count) { curve.values(at: x.span, into: $0) }
+    for i in x.indices {
+      let clamped = min(1, max(0, x[i]))
+      let alone = output(1) { curve.values(at: [x[i].isNaN ? x[i] : clamped].span, into: $0) }
+      #expect(results[i].isIdentical(to: alone[0]) && results[i].isNaN == x[i].isNaN, "\(curve) at \(x[i])")
+    }
+  }
+}
+
 extension UnitCurve {
   /// Curves of data.
   fileprivate static let others: [UnitCurve] = [

@@ -385,17 +385,21 @@ import VectorKernels
     }
   }
 
-  /// A Bezier curve has the bits of its `CubicBezier`; every other curve has those of single values.
+  /// A Bezier curve has the bits of its `CubicBezier`; curves without a kernel have those of single values, and so have
+  /// the velocities of families.
   @Test func unitCurvesAreThoseOfSingleValues() throws {
     let x = [-1, -0.0, 0, 1e-9, 0.3, 0.5, 0.7, 1 - 1e-9, 1, 2]
     let bezier = UnitCurve.easeInOut
     #expect(output(x.count) { bezier.values(at: x.span, into: $0) } == CubicBezier.easeInOut.values(at: x))
     #expect(output(x.count) { bezier.velocities(at: x.span, into: $0) } == CubicBezier.easeInOut.velocities(at: x))
-    for curve in [
-      .linear, .bounceEaseOut, .bounceEaseIn.inverse, .quadraticEaseInOut, .catmullRom(through: [0, 2, 1]),
-      .tabulated { $0 * $0 }.curve,
-    ] as [UnitCurve] {
+    let single: [UnitCurve] = [
+      .linear, UnitCurve(.steps(3, .jumpBoth)), .backEaseOut().inverse, .elasticEaseIn().inverse,
+      .catmullRom(through: [0, 2, 1]), .tabulated { $0 * $0 }.curve,
+    ]
+    for curve in single {
       #expect(output(x.count) { curve.values(at: x.span, into: $0) } == x.map(curve.value(at:)), "\(curve)")
+    }
+    for curve in single + [.bounceEaseOut, .bounceEaseIn.inverse, .quadraticEaseInOut] {
       #expect(output(x.count) { curve.velocities(at: x.span, into: $0) } == x.map(curve.velocity(at:)), "\(curve)")
     }
   }

@@ -441,6 +441,7 @@ extension Call<Double> {
   static var all: [Call] {
     common + [time, middle].flatMap { [values(of: .ease, at: $0), velocities(of: .ease, at: $0)] }
       + [time, middle].flatMap { [values(of: upright, at: $0), velocities(of: upright, at: $0)] }
+      + UnitCurve.families.enumerated().flatMap { [values(of: $1[$0 % 3]), values(of: $1[$0 % 3].inverse)] }
   }
 
   private static var upright: CubicBezier { try! CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1) }
@@ -457,6 +458,13 @@ extension Call<Double> {
         default: 0.5 + distance
         }
       })
+  }
+
+  private static func values(of curve: UnitCurve) -> Call {
+    let isSearched = curve == .backEaseOut().inverse || curve == .elasticEaseInOut().inverse
+    return Call(name: "values of \(curve)", inputs: [time], outputs: [1], isLoop: isSearched) {
+      curve.values(at: $0[0].span, into: $1[0].mutableSpan)
+    }
   }
 
   private static func values(of curve: CubicBezier, at times: Input) -> Call {

@@ -10,6 +10,8 @@ struct Family: Sendable, CustomTestStringConvertible {
   let direction: Direction
   /// The ease in, in high precision.
   let easeIn: @Sendable (Reference) -> Reference
+  /// The ease out where it can't be computed from the ease in: that one's slope is infinite at 1.
+  var easeOut: (@Sendable (Reference) -> Reference)?
   /// Whether it never falls.
   var rises = true
   /// Whether it has corners, where the derivative jumps.
@@ -22,7 +24,7 @@ struct Family: Sendable, CustomTestStringConvertible {
   func value(at x: Reference) -> Reference {
     switch direction {
     case .easeIn: easeIn(x)
-    case .easeOut: 1 - easeIn(1 - x)
+    case .easeOut: easeOut.map { $0(x) } ?? 1 - easeIn(1 - x)
     case .easeInOut: x < 0.5 ? easeIn(2 * x) / 2 : 1 - easeIn(2 - 2 * x) / 2
     }
   }
@@ -35,7 +37,11 @@ struct Family: Sendable, CustomTestStringConvertible {
     + three(.quinticEaseIn, .quinticEaseOut, .quinticEaseInOut) { $0 * $0 * $0 * $0 * $0 }
     + three(.sineEaseIn, .sineEaseOut, .sineEaseInOut) { 1 - cos($0 * .pi / 2) }
     + three(.exponentialEaseIn, .exponentialEaseOut, .exponentialEaseInOut, growth)
-    + three(.circularEaseIn, .circularEaseOut, .circularEaseInOut) { 1 - (1 - $0 * $0).squareRoot() }
+    + three(.circularEaseIn, .circularEaseOut, .circularEaseInOut) { 1 - (1 - $0 * $0).squareRoot() }.map {
+      var family = $0
+      family.easeOut = { ($0 * (2 - $0)).squareRoot() }
+      return family
+    }
     + three(.bounceEaseIn, .bounceEaseOut, .bounceEaseInOut) { 1 - bounce(1 - $0) }.map {
       var family = $0
       (family.rises, family.hasCorners) = (false, true)

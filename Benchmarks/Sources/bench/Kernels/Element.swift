@@ -15,6 +15,12 @@ protocol Element: BatchElement {
   static func exponential(_ x: Self) -> Self
   static func sine(_ x: Self) -> Self
   static func cosine(_ x: Self) -> Self
+  static func power(_ x: Self, _ exponent: Self) -> Self
+  static func powerOfTwo(_ x: Self) -> Self
+  static func cubeRoot(_ x: Self) -> Self
+  static func arcsine(_ x: Self) -> Self
+  /// To base 2.
+  static func logarithm(_ x: Self) -> Self
 
   // MARK: Peers' functions that take elements by value
 
@@ -45,6 +51,11 @@ extension Float: Element {
   static func exponential(_ x: Float) -> Float { exp(x) }
   static func sine(_ x: Float) -> Float { sin(x) }
   static func cosine(_ x: Float) -> Float { cos(x) }
+  static func power(_ x: Float, _ exponent: Float) -> Float { pow(x, exponent) }
+  static func powerOfTwo(_ x: Float) -> Float { exp2(x) }
+  static func cubeRoot(_ x: Float) -> Float { cbrt(x) }
+  static func arcsine(_ x: Float) -> Float { asin(x) }
+  static func logarithm(_ x: Float) -> Float { log2(x) }
 
   static func callInterpolate(
     _ function: CFunction, _ from: Peer.In, _ to: Peer.In, _ progress: Float, _ out: Peer.Out, _ count: Int
@@ -71,6 +82,11 @@ extension Double: Element {
   static func exponential(_ x: Double) -> Double { exp(x) }
   static func sine(_ x: Double) -> Double { sin(x) }
   static func cosine(_ x: Double) -> Double { cos(x) }
+  static func power(_ x: Double, _ exponent: Double) -> Double { pow(x, exponent) }
+  static func powerOfTwo(_ x: Double) -> Double { exp2(x) }
+  static func cubeRoot(_ x: Double) -> Double { cbrt(x) }
+  static func arcsine(_ x: Double) -> Double { asin(x) }
+  static func logarithm(_ x: Double) -> Double { log2(x) }
 
   static func callInterpolate(
     _ function: CFunction, _ from: Peer.In, _ to: Peer.In, _ progress: Double, _ out: Peer.Out, _ count: Int

@@ -2,9 +2,8 @@ import VectorKernels
 
 extension ScalarLoops {
   @inline(never)
-  static func map(
-    _ input: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>,
-    _ formula: (Float) -> Float
+  static func map<T: Element>(
+    _ input: UnsafeMutableBufferPointer<T>, into out: UnsafeMutableBufferPointer<T>, _ formula: (T) -> T
   ) {
     for i in out.indices {
       out[i] = formula(input[i])

@@ -30,7 +30,9 @@ extension EasingFamily {
     value: { u, s, _ in u * u * (u + s * (u - 1)) },
     velocity: { u, s, _ in u * (3 * (s + 1) * u - 2 * s) },
     inverse: .search { s, _ in s / (s + 1) },
-    kernel: EasingKernel(vk_ease_back_f32_at) { easing, s, _ in easing.set(s) },
-    inverseKernel: EasingKernel(vk_ease_back_inverse_f32_at) { easing, s, _ in easing.set(s, 0, 0, 0, 0, s / (s + 1)) },
+    kernel: EasingKernel(vk_ease_back_f32_at, inDouble: .cubic) { easing, s, _ in easing.set(s) },
+    inverseKernel: EasingKernel(vk_ease_back_inverse_f32_at, inDouble: nil) { easing, s, _ in
+      easing.set(s, 0, 0, 0, 0, s / (s + 1))
+    },
     velocities: { u, s, _ in u.applyPolynomial(-2 * s, 3 * (s + 1)) })
 }

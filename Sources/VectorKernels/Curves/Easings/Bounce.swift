@@ -20,9 +20,11 @@ extension EasingFamily {
     },
     velocity: { u, _, _ in 2 * Bounce.steepness * (1 - u - Bounce(at: 1 - u).center) },
     inverse: .formula { y, _, _ in 1 - ((1 - y) / Bounce.steepness).squareRoot() },
-    kernel: EasingKernel(vk_ease_bounce_f32_at),
+    kernel: EasingKernel(vk_ease_bounce_f32_at, inDouble: .bounce),
     // 1 - sqrt(v / 7.5625)
-    inverseKernel: EasingKernel(vk_ease_root_f32_at) { easing, _, _ in easing.set(1, -1 / 2.75, 0, 1, 1) },
+    inverseKernel: EasingKernel(vk_ease_root_f32_at, inDouble: .root) { easing, _, _ in
+      easing.set(1, -1 / 2.75, 0, 1, 1)
+    },
     velocities: { u, _, _ in
       u.applyLines { lines in
         // Appends a line for each parabola, from the time of its end.

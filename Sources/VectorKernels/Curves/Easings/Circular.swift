@@ -17,7 +17,7 @@ extension EasingFamily {
     velocity: { u, _, _ in u / ((1 - u) * (1 + u)).squareRoot() },
     inverse: .formula { y, _, _ in (y * (2 - y)).squareRoot() },
     isInverseEaseOut: true,
-    kernel: EasingKernel(vk_ease_circular_f32_at),
+    kernel: EasingKernel(vk_ease_circular_f32_at, inDouble: .circular),
     // sqrt(u (2 - u))
-    inverseKernel: EasingKernel(vk_ease_root_f32_at) { easing, _, _ in easing.set(0, 1, -1, 2) })
+    inverseKernel: EasingKernel(vk_ease_root_f32_at, inDouble: .root) { easing, _, _ in easing.set(0, 1, -1, 2) })
 }

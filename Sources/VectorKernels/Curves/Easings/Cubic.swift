@@ -16,7 +16,9 @@ extension EasingFamily {
     value: { u, _, _ in u * u * u },
     velocity: { u, _, _ in 3 * (u * u) },
     inverse: .formula { y, _, _ in vk_pow(y, 1 / 3) },
-    kernel: EasingKernel(vk_ease_cubic_f32_at),
-    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { easing, _, _ in easing.set(1 / 3) },
+    kernel: EasingKernel(vk_ease_cubic_f32_at, inDouble: .cubic),
+    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at, inDouble: .powerInverse) { easing, _, _ in
+      easing.set(1 / 3)
+    },
     velocities: { u, _, _ in u.applyPolynomial(0, 3) })
 }

@@ -103,13 +103,52 @@ extension Easing {
   func evaluate(
     at x: UnsafePointer<Float>, isInverse: Bool, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
   ) {
-    let definition = family.definition
-    let kernel = isInverse ? definition.pointee.inverseKernel : definition.pointee.kernel
+    let kernel = kernel(isInverse: isInverse)
+    var parameters = parameters(of: kernel)
+    kernel.function(level, &parameters, x, out, n)
+  }
+
+  /// Writes the amounts in `Double`.
+  ///
+  /// - Returns: false where there is no kernel, and nothing was written.
+  func evaluate(
+    at x: UnsafePointer<Double>, isInverse: Bool, into out: UnsafeMutablePointer<Double>, _ n: Int, _ level: vk_level
+  ) -> Bool {
+    let kernel = kernel(isInverse: isInverse)
+    guard let inDouble = kernel.inDouble else { return false }
+    var parameters = parameters(of: kernel)
+    switch inDouble {
+    case .quadratic: vk_ease_quadratic_f64_at(level, &parameters, x, out, n)
+    case .cubic: vk_ease_back_f64_at(level, &parameters, x, out, n)
+    case .quartic:
+      parameters.p.0 = 1
+      vk_ease_quintic_f64_at(level, &parameters, x, out, n)
+    case .quintic:
+      parameters.p.1 = 1
+      vk_ease_quintic_f64_at(level, &parameters, x, out, n)
+    case .sine: vk_ease_sine_f64_at(level, &parameters, x, out, n)
+    case .exponential: vk_ease_exponential_f64_at(level, &parameters, x, out, n)
+    case .circular: vk_ease_circular_f64_at(level, &parameters, x, out, n)
+    case .root: vk_ease_root_f64_at(level, &parameters, x, out, n)
+    case .elastic: vk_ease_elastic_f64_at(level, &parameters, x, out, n)
+    case .bounce: vk_ease_bounce_f64_at(level, &parameters, x, out, n)
+    case .powerInverse: vk_ease_power_inverse_f64_at(level, &parameters, x, out, n)
+    case .sineInverse: vk_ease_sine_inverse_f64_at(level, &parameters, x, out, n)
+    case .exponentialInverse: vk_ease_exponential_inverse_f64_at(level, &parameters, x, out, n)
+    }
+    return true
+  }
+
+  private func kernel(isInverse: Bool) -> EasingKernel {
+    isInverse ? family.definition.pointee.inverseKernel : family.definition.pointee.kernel
+  }
+
+  private func parameters(of kernel: EasingKernel) -> vk_easing {
     let isBoth = direction == .easeInOut
     var parameters = vk_easing(
       turn: direction == .easeIn ? 2 : isBoth ? 0.5 : -1, scale: isBoth ? 2 : 1, unscale: isBoth ? 0.5 : 1,
       p: (0, 0, 0, 0, 0, 0))
     kernel.prepare(&parameters, a, b)
-    kernel.function(level, &parameters, x, out, n)
+    return parameters
   }
 }

@@ -105,6 +105,23 @@ struct EasingFamily: Hashable, Sendable {
 
 /// A kernel of EasingKernels.swift, and how a and b become its parameters.
 struct EasingKernel: Sendable {
+  /// A kernel in `Double`: a name instead of a function, so that programs without any don't carry them.
+  enum InDouble: UInt8 {
+    case quadratic
+    case cubic
+    case quartic
+    case quintic
+    case sine
+    case exponential
+    case circular
+    case root
+    case elastic
+    case bounce
+    case powerInverse
+    case sineInverse
+    case exponentialInverse
+  }
+
   typealias Function =
     @Sendable @convention(c) (
       vk_level, UnsafePointer<vk_easing>, UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int
@@ -112,10 +129,13 @@ struct EasingKernel: Sendable {
   typealias Preparation = @Sendable @convention(c) (UnsafeMutablePointer<vk_easing>, _ a: Double, _ b: Double) -> Void
 
   let function: Function
+  /// Nil if amounts in `Double` are computed one by one.
+  let inDouble: InDouble?
   let prepare: Preparation
 
-  init(_ function: Function, prepare: Preparation = { _, _, _ in }) {
+  init(_ function: Function, inDouble: InDouble?, prepare: Preparation = { _, _, _ in }) {
     self.function = function
+    self.inDouble = inDouble
     self.prepare = prepare
   }
 }
@@ -125,7 +145,7 @@ extension UnsafeMutablePointer<vk_easing> {
   func set(
     _ p0: Double, _ p1: Double = 0, _ p2: Double = 0, _ p3: Double = 0, _ p4: Double = 0, _ p5: Double = 0
   ) {
-    pointee.p = (Float(p0), Float(p1), Float(p2), Float(p3), Float(p4), Float(p5))
+    pointee.p = (p0, p1, p2, p3, p4, p5)
   }
 }
 

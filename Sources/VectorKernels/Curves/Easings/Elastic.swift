@@ -46,8 +46,8 @@ extension EasingFamily {
       return -amplitude / 1023 * (exponentialRate * growth * vk_sin(angle) + turning)
     },
     inverse: .search { Elastic($0, $1).lastRise },
-    kernel: EasingKernel(vk_ease_elastic_f32_at) { Elastic($1, $2).prepare($0) },
-    inverseKernel: EasingKernel(vk_ease_elastic_inverse_f32_at) { Elastic($1, $2).prepare($0) })
+    kernel: EasingKernel(vk_ease_elastic_f32_at, inDouble: .elastic) { Elastic($1, $2).prepare($0) },
+    inverseKernel: EasingKernel(vk_ease_elastic_inverse_f32_at, inDouble: nil) { Elastic($1, $2).prepare($0) })
 }
 
 private struct Elastic {
@@ -68,9 +68,8 @@ private struct Elastic {
   /// Half a turn before the sine's zero that follows 1.
   var lastRise: Double { max(0, 1 + shift - period / 2) }
 
-  /// Amplitude, half turns in two parts, phase, and the start of the last rise.
+  /// Amplitude, half turns, phase, and the start of the last rise.
   func prepare(_ easing: UnsafeMutablePointer<vk_easing>) {
-    let turning = Float(2 / period)
-    easing.set(amplitude, Double(turning), 2 / period - Double(turning), 2 / period * shift, 0, lastRise)
+    easing.set(amplitude, 2 / period, 2 / period * shift, 0, 0, lastRise)
   }
 }

@@ -19,8 +19,8 @@ extension EasingFamily {
     value: { u, _, _ in (vk_exp2(10 * u) - 1) / 1023 },
     velocity: { u, _, _ in exponentialRate * vk_exp2(10 * u) / 1023 },
     inverse: .formula { y, _, _ in vk_log2(1 + 1023 * y) / 10 },
-    kernel: EasingKernel(vk_ease_exponential_f32_at),
-    inverseKernel: EasingKernel(vk_ease_exponential_inverse_f32_at),
+    kernel: EasingKernel(vk_ease_exponential_f32_at, inDouble: .exponential),
+    inverseKernel: EasingKernel(vk_ease_exponential_inverse_f32_at, inDouble: .exponentialInverse),
     velocities: { u, _, _ in
       u.apply(vk_ease_exponential_f32_at)
       u.applyLines { $0.append(at: 0, exponentialRate / 1023, slope: exponentialRate) }

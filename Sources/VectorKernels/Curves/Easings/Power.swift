@@ -23,8 +23,10 @@ extension EasingFamily {
     value: { u, p, _ in vk_pow(u, p) },
     velocity: { u, p, _ in p * vk_pow(u, p - 1) },
     inverse: .formula { y, p, _ in vk_pow(y, 1 / p) },
-    kernel: EasingKernel(vk_ease_power_inverse_f32_at) { easing, p, _ in easing.set(p) },
-    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { easing, p, _ in easing.set(1 / p) },
+    kernel: EasingKernel(vk_ease_power_inverse_f32_at, inDouble: .powerInverse) { easing, p, _ in easing.set(p) },
+    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at, inDouble: .powerInverse) { easing, p, _ in
+      easing.set(1 / p)
+    },
     velocities: { u, p, _ in
       // The kernel has 0 at 0, and nearly so below the smallest normal number, where u^(p - 1) may be anything.
       if p >= 1.2 {

@@ -16,7 +16,7 @@ extension EasingFamily {
     value: { u, _, _ in u * u },
     velocity: { u, _, _ in 2 * u },
     inverse: .formula { y, _, _ in y.squareRoot() },
-    kernel: EasingKernel(vk_ease_quadratic_f32_at),
-    inverseKernel: EasingKernel(vk_ease_root_f32_at) { easing, _, _ in easing.set(0, 1, 0, 1) },
+    kernel: EasingKernel(vk_ease_quadratic_f32_at, inDouble: .quadratic),
+    inverseKernel: EasingKernel(vk_ease_root_f32_at, inDouble: .root) { easing, _, _ in easing.set(0, 1, 0, 1) },
     velocities: { u, _, _ in u.applyPolynomial(2) })
 }

@@ -16,7 +16,9 @@ extension EasingFamily {
     value: { u, _, _ in u * u * u * u * u },
     velocity: { u, _, _ in 5 * (u * u * u * u) },
     inverse: .formula { y, _, _ in vk_pow(y, 1 / 5) },
-    kernel: EasingKernel(vk_ease_quintic_f32_at),
-    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { easing, _, _ in easing.set(1 / 5) },
+    kernel: EasingKernel(vk_ease_quintic_f32_at, inDouble: .quintic),
+    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at, inDouble: .powerInverse) { easing, _, _ in
+      easing.set(1 / 5)
+    },
     velocities: { u, _, _ in u.applyPolynomial(0, 0, 0, 5) })
 }

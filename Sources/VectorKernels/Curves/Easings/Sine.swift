@@ -19,8 +19,8 @@ extension EasingFamily {
     },
     velocity: { u, _, _ in .pi / 2 * vk_sin(.pi / 2 * u) },
     inverse: .formula { y, _, _ in min(1, 4 / .pi * vk_asin((y / 2).squareRoot())) },
-    kernel: EasingKernel(vk_ease_sine_f32_at),
-    inverseKernel: EasingKernel(vk_ease_sine_inverse_f32_at),
+    kernel: EasingKernel(vk_ease_sine_f32_at, inDouble: .sine),
+    inverseKernel: EasingKernel(vk_ease_sine_inverse_f32_at, inDouble: .sineInverse),
     velocities: { u, _, _ in
       // The sine, as the ease out.
       u.apply(vk_ease_sine_f32_at, isFromEnd: true)
