@@ -1724,7 +1724,7 @@ L(BB5_54):
 L(BB5_55):
 	ret
 L(func_end5):
-	LITERALS_16
+	LITERALS_16(CPI6)
 	.p2align	4, 0x0
 L(CPI6_0):
 	.xword	1
@@ -2371,7 +2371,7 @@ L(BB6_52):
 L(BB6_53):
 	ret
 L(func_end6):
-	LITERALS_16
+	LITERALS_16(CPI7)
 	.p2align	4, 0x0
 L(CPI7_0):
 	.xword	1
@@ -4964,7 +4964,7 @@ L(BB10_66):
 L(BB10_67):
 	ret
 L(func_end10):
-	LITERALS_8
+	LITERALS_8(CPI11)
 	.p2align	3, 0x0
 L(CPI11_0):
 	.word	2
@@ -12775,7 +12775,7 @@ L(BB14_141):
 	st1	{ v0.s }[2], [x8]
 	ret
 L(func_end14):
-	LITERALS_16
+	LITERALS_16(CPI15)
 	.p2align	4, 0x0
 L(CPI15_0):
 	.word	1
@@ -12962,7 +12962,7 @@ L(BB15_17):
 L(BB15_18):
 	ret
 L(func_end15):
-	LITERALS_16
+	LITERALS_16(CPI16)
 	.p2align	4, 0x0
 L(CPI16_0):
 	.word	1
@@ -36390,7 +36390,7 @@ L(BB62_27):
 L(BB62_28):
 	ret
 L(func_end62):
-	LITERALS_16
+	LITERALS_16(CPI63)
 	.p2align	4, 0x0
 L(CPI63_0):
 	.word	0
@@ -39570,7 +39570,7 @@ L(BB63_522):
 	ldr	x30, [sp], #96
 	ret
 L(func_end63):
-	LITERALS_16
+	LITERALS_16(CPI64)
 	.p2align	4, 0x0
 L(CPI64_0):
 	.xword	0
@@ -43351,7 +43351,7 @@ L(BB68_15):
 L(BB68_16):
 	ret
 L(func_end68):
-	LITERALS_8
+	LITERALS_8(CPI69)
 	.p2align	3, 0x0
 L(CPI69_0):
 	.xword	0x46293e5939a08cea
@@ -43820,13 +43820,13 @@ L(BB69_57):
 	st1	{ v1.s }[2], [x8]
 	ret
 L(func_end69):
-	LITERALS_8
+	LITERALS_8(CPI70)
 	.p2align	3, 0x0
 L(CPI70_0):
 	.xword	0x46293e5939a08cea
 L(CPI70_1):
 	.xword	0xc6293e5939a08cea
-	LITERALS_16
+	LITERALS_16(CPI70)
 	.p2align	4, 0x0
 L(CPI70_2):
 	.word	1
@@ -44171,13 +44171,13 @@ L(BB70_51):
 	ldr	x19, [sp], #16
 	ret
 L(func_end70):
-	LITERALS_8
+	LITERALS_8(CPI71)
 	.p2align	3, 0x0
 L(CPI71_0):
 	.xword	0x46293e5939a08cea
 L(CPI71_1):
 	.xword	0xc6293e5939a08cea
-	LITERALS_16
+	LITERALS_16(CPI71)
 	.p2align	4, 0x0
 L(CPI71_2):
 	.word	1
@@ -45068,7 +45068,7 @@ L(BB72_87):
 	st1	{ v1.s }[2], [x8]
 	ret
 L(func_end72):
-	LITERALS_16
+	LITERALS_16(CPI73)
 	.p2align	4, 0x0
 L(CPI73_0):
 	.word	0
@@ -46941,7 +46941,7 @@ L(BB80_22):
 	mov	x10, xzr
 	b	L(BB80_15)
 L(func_end80):
-	LITERALS_16
+	LITERALS_16(CPI81)
 	.p2align	4, 0x0
 L(CPI81_0):
 	.byte	255
@@ -55043,7 +55043,7 @@ L(BB96_339):
 L(BB96_340):
 	ret
 L(func_end96):
-	LITERALS_16
+	LITERALS_16(CPI97)
 	.p2align	4, 0x0
 L(CPI97_0):
 	.word	1
@@ -56336,7 +56336,7 @@ L(BB97_136):
 	mov	v2.s[3], wzr
 	b	L(BB97_25)
 L(func_end97):
-	LITERALS_16
+	LITERALS_16(CPI98)
 	.p2align	4, 0x0
 L(CPI98_0):
 	.word	1
@@ -57162,7 +57162,7 @@ L(BB98_110):
 	ldp	d15, d14, [sp], #96
 	ret
 L(func_end98):
-	LITERALS_16
+	LITERALS_16(CPI99)
 	.p2align	4, 0x0
 L(CPI99_0):
 	.word	1
@@ -58248,7 +58248,7 @@ L(BB99_94):
 	cbnz	w10, L(BB99_59)
 	b	L(BB99_60)
 L(func_end99):
-	LITERALS_16
+	LITERALS_16(CPI100)
 	.p2align	4, 0x0
 L(CPI100_0):
 	.word	1
@@ -58910,7 +58910,7 @@ L(BB100_57):
 	cbnz	w13, L(BB100_27)
 	b	L(BB100_28)
 L(func_end100):
-	LITERALS_16
+	LITERALS_16(CPI101)
 	.p2align	4, 0x0
 L(CPI101_0):
 	.word	0x00000000
@@ -59357,7 +59357,7 @@ L(BB101_69):
 	mov	v3.s[3], wzr
 	b	L(BB101_9)
 L(func_end101):
-	LITERALS_16
+	LITERALS_16(CPI102)
 	.p2align	4, 0x0
 L(CPI102_0):
 	.word	0x00000000
@@ -64626,7 +64626,7 @@ L(BB109_38):
 L(BB109_39):
 	ret
 L(func_end109):
-	LITERALS_8
+	LITERALS_8(CPI110)
 	.p2align	3, 0x0
 L(CPI110_0):
 	.xword	0x401921fb54442d18
@@ -64967,7 +64967,7 @@ L(BB110_72):
 L(BB110_73):
 	ret
 L(func_end110):
-	LITERALS_8
+	LITERALS_8(CPI111)
 	.p2align	3, 0x0
 L(CPI111_0):
 	.xword	0xbff71547652b82fe
@@ -66124,7 +66124,7 @@ L(BB113_25):
 	ldr	x21, [sp], #32
 	ret
 L(func_end113):
-	LITERALS_16
+	LITERALS_16(CPI114)
 	.p2align	4, 0x0
 L(CPI114_0):
 	.word	1
@@ -66358,7 +66358,7 @@ L(BB114_34):
 	mov	x0, xzr
 	ret
 L(func_end114):
-	LITERALS_16
+	LITERALS_16(CPI115)
 	.p2align	4, 0x0
 L(CPI115_0):
 	.word	1
@@ -68009,7 +68009,7 @@ L(BB117_27):
 	ldp	d15, d14, [sp], #144
 	ret
 L(func_end117):
-	LITERALS_8
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
 L(CPI118_0):
 	.xword	0xbff71547652b82fe
@@ -68978,7 +68978,7 @@ L(BB118_37):
 	add	sp, sp, #208
 	ret
 L(func_end118):
-	LITERALS_8
+	LITERALS_8(CPI119)
 	.p2align	3, 0x0
 L(CPI119_0):
 	.xword	0xbff71547652b82fe
@@ -70669,7 +70669,7 @@ L(BB120_20):
 L(BB120_21):
 	ret
 L(func_end120):
-	LITERALS_8
+	LITERALS_8(CPI121)
 	.p2align	3, 0x0
 L(CPI121_0):
 	.xword	0x401921fb54442d18
@@ -70924,7 +70924,7 @@ L(BB121_48):
 L(BB121_49):
 	ret
 L(func_end121):
-	LITERALS_8
+	LITERALS_8(CPI122)
 	.p2align	3, 0x0
 L(CPI122_0):
 	.xword	0xbff71547652b82fe
@@ -71929,7 +71929,7 @@ L(BB124_6):
 L(BB124_7):
 	ret
 L(func_end124):
-	LITERALS_16
+	LITERALS_16(CPI125)
 	.p2align	4, 0x0
 L(CPI125_0):
 	.xword	1
@@ -73979,7 +73979,7 @@ L(BB127_325):
 	ldp	d15, d14, [sp], #160
 	ret
 L(func_end127):
-	LITERALS_16
+	LITERALS_16(CPI128)
 	.p2align	4, 0x0
 L(CPI128_0):
 	.word	1

@@ -13,11 +13,11 @@
 #define LOW(name) L##name@PAGEOFF
 #define TEXT(name) .section __TEXT,__text,regular,pure_instructions
 #define CONSTANTS(name) .section __TEXT,__const
-#define LITERALS_4 .section __TEXT,__literal4,4byte_literals
-#define LITERALS_8 .section __TEXT,__literal8,8byte_literals
-#define LITERALS_16 .section __TEXT,__literal16,16byte_literals
-#define LITERALS_32 .section __TEXT,__const
-#define LITERALS_64 .section __TEXT,__const
+#define LITERALS_4(name) .section __TEXT,__literal4,4byte_literals
+#define LITERALS_8(name) .section __TEXT,__literal8,8byte_literals
+#define LITERALS_16(name) .section __TEXT,__literal16,16byte_literals
+#define LITERALS_32(name) .section __TEXT,__const
+#define LITERALS_64(name) .section __TEXT,__const
 // The linker drops functions that nothing calls.
 #define END .subsections_via_symbols
 
@@ -28,14 +28,15 @@
 #define HIDDEN(name) .hidden name
 #define PAGE(name) .L##name
 #define LOW(name) :lo12:.L##name
-// Each function has a section of its own; without it, the linker could drop none.
+// Each function has a section of its own, and one for its constants of each size; without them, the linker could drop
+// none.
 #define TEXT(name) .section .text.name,"ax",%progbits
 #define CONSTANTS(name) .section .rodata.name,"a",%progbits
-#define LITERALS_4 .section .rodata.cst4,"aM",%progbits,4
-#define LITERALS_8 .section .rodata.cst8,"aM",%progbits,8
-#define LITERALS_16 .section .rodata.cst16,"aM",%progbits,16
-#define LITERALS_32 .section .rodata.cst32,"aM",%progbits,32
-#define LITERALS_64 .section .rodata.cst64,"aM",%progbits,64
+#define LITERALS_4(name) .section .rodata.cst4.name,"aM",%progbits,4
+#define LITERALS_8(name) .section .rodata.cst8.name,"aM",%progbits,8
+#define LITERALS_16(name) .section .rodata.cst16.name,"aM",%progbits,16
+#define LITERALS_32(name) .section .rodata.cst32.name,"aM",%progbits,32
+#define LITERALS_64(name) .section .rodata.cst64.name,"aM",%progbits,64
 #define END .section .note.GNU-stack,"",%progbits
 
 #endif

@@ -5,11 +5,11 @@ Compiled for: x86-64
 */
 #include "vk_assembly.h"
 #if VK_HAS_X86_64_KERNELS
-	LITERALS_8
+	LITERALS_8(CPI0)
 	.p2align	3, 0x0
 L(CPI0_0):
 	.quad	0x3ff0000000000000
-	LITERALS_16
+	LITERALS_16(CPI0)
 	.p2align	4, 0x0
 L(CPI0_1):
 	.long	0x80000000
@@ -189,11 +189,11 @@ L(BB0_19):
 L(BB0_22):
 	retq
 L(func_end0):
-	LITERALS_8
+	LITERALS_8(CPI1)
 	.p2align	3, 0x0
 L(CPI1_0):
 	.quad	0x3ff0000000000000
-	LITERALS_16
+	LITERALS_16(CPI1)
 	.p2align	4, 0x0
 L(CPI1_1):
 	.quad	0x8000000000000000
@@ -308,7 +308,7 @@ L(BB1_4):
 L(BB1_7):
 	retq
 L(func_end1):
-	LITERALS_16
+	LITERALS_16(CPI2)
 	.p2align	4, 0x0
 L(CPI2_0):
 	.long	0x3f800000
@@ -1074,13 +1074,13 @@ L(BB2_55):
 	movss	%xmm2, 24(%rdx,%rax,4)
 	retq
 L(func_end2):
-	LITERALS_4
+	LITERALS_4(CPI3)
 	.p2align	2, 0x0
 L(CPI3_0):
 	.long	0x3f800000
 L(CPI3_1):
 	.long	0x40400000
-	LITERALS_16
+	LITERALS_16(CPI3)
 	.p2align	4, 0x0
 L(CPI3_2):
 	.long	0x3f800000
@@ -1752,13 +1752,13 @@ L(BB3_53):
 L(BB3_54):
 	retq
 L(func_end3):
-	LITERALS_4
+	LITERALS_4(CPI4)
 	.p2align	2, 0x0
 L(CPI4_0):
 	.long	0x3f800000
 L(CPI4_1):
 	.long	0x40400000
-	LITERALS_16
+	LITERALS_16(CPI4)
 	.p2align	4, 0x0
 L(CPI4_2):
 	.long	0x80000000
@@ -2527,13 +2527,13 @@ L(BB4_56):
 L(BB4_57):
 	retq
 L(func_end4):
-	LITERALS_8
+	LITERALS_8(CPI5)
 	.p2align	3, 0x0
 L(CPI5_0):
 	.quad	0x3ff0000000000000
 L(CPI5_1):
 	.quad	0x4008000000000000
-	LITERALS_16
+	LITERALS_16(CPI5)
 	.p2align	4, 0x0
 L(CPI5_2):
 	.quad	0x3ff0000000000000
@@ -3417,13 +3417,13 @@ L(BB5_47):
 L(BB5_48):
 	retq
 L(func_end5):
-	LITERALS_8
+	LITERALS_8(CPI6)
 	.p2align	3, 0x0
 L(CPI6_0):
 	.quad	0x3ff0000000000000
 L(CPI6_1):
 	.quad	0x4008000000000000
-	LITERALS_16
+	LITERALS_16(CPI6)
 	.p2align	4, 0x0
 L(CPI6_2):
 	.quad	0x8000000000000000
@@ -4407,7 +4407,7 @@ L(BB6_47):
 L(BB6_48):
 	retq
 L(func_end6):
-	LITERALS_16
+	LITERALS_16(CPI7)
 	.p2align	4, 0x0
 L(CPI7_0):
 	.long	0x3f800000
@@ -5291,7 +5291,7 @@ L(BB7_72):
 	popq	%rbp
 	retq
 L(func_end7):
-	LITERALS_16
+	LITERALS_16(CPI8)
 	.p2align	4, 0x0
 L(CPI8_0):
 	.long	0x3f800000
@@ -6215,13 +6215,13 @@ L(BB8_73):
 	popq	%rbp
 	retq
 L(func_end8):
-	LITERALS_4
+	LITERALS_4(CPI9)
 	.p2align	2, 0x0
 L(CPI9_0):
 	.long	0x3f800000
 L(CPI9_1):
 	.long	0x40400000
-	LITERALS_16
+	LITERALS_16(CPI9)
 	.p2align	4, 0x0
 L(CPI9_2):
 	.long	0x3f800000
@@ -7038,13 +7038,13 @@ L(BB9_68):
 L(BB9_69):
 	retq
 L(func_end9):
-	LITERALS_4
+	LITERALS_4(CPI10)
 	.p2align	2, 0x0
 L(CPI10_0):
 	.long	0x3f800000
 L(CPI10_7):
 	.long	0x3f000000
-	LITERALS_16
+	LITERALS_16(CPI10)
 	.p2align	4, 0x0
 L(CPI10_1):
 	.long	2
@@ -14256,7 +14256,7 @@ L(JTI10_1):
 	.long	L(BB10_249)-L(JTI10_1)
 	.long	L(BB10_243)-L(JTI10_1)
 	.long	L(BB10_246)-L(JTI10_1)
-	LITERALS_16
+	LITERALS_16(CPI11)
 	.p2align	4, 0x0
 L(CPI11_0):
 	.long	0x437f0000
@@ -15997,7 +15997,7 @@ L(BB11_175):
 	addq	$4, %r10
 	jmp	L(BB11_175)
 L(func_end11):
-	LITERALS_16
+	LITERALS_16(CPI12)
 	.p2align	4, 0x0
 L(CPI12_0):
 	.byte	255
@@ -16671,7 +16671,7 @@ L(BB12_97):
 	movlps	%xmm0, (%r9,%rsi,4)
 	retq
 L(func_end12):
-	LITERALS_16
+	LITERALS_16(CPI13)
 	.p2align	4, 0x0
 L(CPI13_0):
 	.long	0x3f800000
@@ -17876,7 +17876,7 @@ L(BB15_1):
 	xorl	%eax, %eax
 	retq
 L(func_end15):
-	LITERALS_16
+	LITERALS_16(CPI16)
 	.p2align	4, 0x0
 L(CPI16_0):
 	.long	0x3f800000
@@ -17960,11 +17960,11 @@ L(BB16_16):
 L(BB16_18):
 	retq
 L(func_end16):
-	LITERALS_8
+	LITERALS_8(CPI17)
 	.p2align	3, 0x0
 L(CPI17_0):
 	.quad	0x3ff0000000000000
-	LITERALS_16
+	LITERALS_16(CPI17)
 	.p2align	4, 0x0
 L(CPI17_1):
 	.long	0x3f800000
@@ -18209,11 +18209,11 @@ L(BB17_18):
 L(BB17_20):
 	retq
 L(func_end17):
-	LITERALS_8
+	LITERALS_8(CPI18)
 	.p2align	3, 0x0
 L(CPI18_0):
 	.quad	0x3ff0000000000000
-	LITERALS_16
+	LITERALS_16(CPI18)
 	.p2align	4, 0x0
 L(CPI18_1):
 	.long	0x3f800000
@@ -18468,11 +18468,11 @@ L(BB18_18):
 L(BB18_20):
 	retq
 L(func_end18):
-	LITERALS_8
+	LITERALS_8(CPI19)
 	.p2align	3, 0x0
 L(CPI19_0):
 	.quad	0x3ff0000000000000
-	LITERALS_16
+	LITERALS_16(CPI19)
 	.p2align	4, 0x0
 L(CPI19_1):
 	.long	0x3f800000
@@ -18725,11 +18725,11 @@ L(BB19_18):
 L(BB19_20):
 	retq
 L(func_end19):
-	LITERALS_8
+	LITERALS_8(CPI20)
 	.p2align	3, 0x0
 L(CPI20_0):
 	.quad	0x3ff0000000000000
-	LITERALS_16
+	LITERALS_16(CPI20)
 	.p2align	4, 0x0
 L(CPI20_1):
 	.long	0x3f800000
@@ -18990,7 +18990,7 @@ L(BB20_18):
 L(BB20_20):
 	retq
 L(func_end20):
-	LITERALS_16
+	LITERALS_16(CPI21)
 	.p2align	4, 0x0
 L(CPI21_0):
 	.long	0x80000000
@@ -19007,7 +19007,7 @@ L(CPI21_3):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI21)
 	.p2align	3, 0x0
 L(CPI21_1):
 	.quad	0x3ff0000000000000
@@ -19274,7 +19274,7 @@ L(BB21_18):
 L(BB21_20):
 	retq
 L(func_end21):
-	LITERALS_16
+	LITERALS_16(CPI22)
 	.p2align	4, 0x0
 L(CPI22_0):
 	.long	0x40000000
@@ -19296,7 +19296,7 @@ L(CPI22_4):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI22)
 	.p2align	3, 0x0
 L(CPI22_1):
 	.quad	0x3ff0000000000000
@@ -19558,11 +19558,11 @@ L(BB22_18):
 L(BB22_20):
 	retq
 L(func_end22):
-	LITERALS_8
+	LITERALS_8(CPI23)
 	.p2align	3, 0x0
 L(CPI23_0):
 	.quad	0x3ff0000000000000
-	LITERALS_16
+	LITERALS_16(CPI23)
 	.p2align	4, 0x0
 L(CPI23_1):
 	.long	0x3f800000
@@ -19973,7 +19973,7 @@ L(BB23_18):
 L(BB23_20):
 	retq
 L(func_end23):
-	LITERALS_16
+	LITERALS_16(CPI24)
 	.p2align	4, 0x0
 L(CPI24_0):
 	.long	0x3f800000
@@ -20005,7 +20005,7 @@ L(CPI24_6):
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
-	LITERALS_8
+	LITERALS_8(CPI24)
 	.p2align	3, 0x0
 L(CPI24_1):
 	.quad	0x3ff0000000000000
@@ -20436,7 +20436,7 @@ L(BB24_57):
 	jne	L(BB24_19)
 	jmp	L(BB24_20)
 L(func_end24):
-	LITERALS_16
+	LITERALS_16(CPI25)
 	.p2align	4, 0x0
 L(CPI25_0):
 	.long	0x3f800000
@@ -20508,7 +20508,7 @@ L(CPI25_14):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI25)
 	.p2align	3, 0x0
 L(CPI25_1):
 	.quad	0x3ff0000000000000
@@ -21014,7 +21014,7 @@ L(BB25_57):
 	jne	L(BB25_19)
 	jmp	L(BB25_20)
 L(func_end25):
-	LITERALS_16
+	LITERALS_16(CPI26)
 	.p2align	4, 0x0
 L(CPI26_0):
 	.long	0x3f800000
@@ -21026,7 +21026,7 @@ L(CPI26_2):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI26)
 	.p2align	3, 0x0
 L(CPI26_1):
 	.quad	0x3ff0000000000000
@@ -21453,7 +21453,7 @@ L(BB26_57):
 	jne	L(BB26_19)
 	jmp	L(BB26_20)
 L(func_end26):
-	LITERALS_16
+	LITERALS_16(CPI27)
 	.p2align	4, 0x0
 L(CPI27_0):
 	.long	0x3f800000
@@ -21550,7 +21550,7 @@ L(CPI27_19):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI27)
 	.p2align	3, 0x0
 L(CPI27_1):
 	.quad	0x3ff0000000000000
@@ -22308,11 +22308,11 @@ L(BB27_57):
 	jne	L(BB27_19)
 	jmp	L(BB27_20)
 L(func_end27):
-	LITERALS_4
+	LITERALS_4(CPI28)
 	.p2align	2, 0x0
 L(CPI28_0):
 	.long	0x3eaaaaab
-	LITERALS_16
+	LITERALS_16(CPI28)
 	.p2align	4, 0x0
 L(CPI28_1):
 	.long	0x3f800000
@@ -22484,7 +22484,7 @@ L(CPI28_35):
 	.long	0x3f2aaaac
 	.long	0x3f2aaaac
 	.long	0x3f2aaaac
-	LITERALS_8
+	LITERALS_8(CPI28)
 	.p2align	3, 0x0
 L(CPI28_2):
 	.quad	0x3ff0000000000000
@@ -23719,7 +23719,7 @@ L(BB28_58):
 L(BB28_20):
 	retq
 L(func_end28):
-	LITERALS_16
+	LITERALS_16(CPI29)
 	.p2align	4, 0x0
 L(CPI29_0):
 	.long	0x3f800000
@@ -23771,7 +23771,7 @@ L(CPI29_10):
 	.long	0x3fa2f983
 	.long	0x3fa2f983
 	.long	0x3fa2f983
-	LITERALS_8
+	LITERALS_8(CPI29)
 	.p2align	3, 0x0
 L(CPI29_1):
 	.quad	0x3ff0000000000000
@@ -24245,7 +24245,7 @@ L(BB29_59):
 	jne	L(BB29_18)
 	jmp	L(BB29_19)
 L(func_end29):
-	LITERALS_16
+	LITERALS_16(CPI30)
 	.p2align	4, 0x0
 L(CPI30_0):
 	.long	0x3f800000
@@ -24322,7 +24322,7 @@ L(CPI30_15):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI30)
 	.p2align	3, 0x0
 L(CPI30_1):
 	.quad	0x3ff0000000000000
@@ -24832,7 +24832,7 @@ L(BB30_57):
 	jne	L(BB30_19)
 	jmp	L(BB30_20)
 L(func_end30):
-	LITERALS_16
+	LITERALS_16(CPI31)
 	.p2align	4, 0x0
 L(CPI31_0):
 	.long	0x3f800000
@@ -24854,7 +24854,7 @@ L(CPI31_5):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-	LITERALS_4
+	LITERALS_4(CPI31)
 	.p2align	2, 0x0
 L(CPI31_1):
 	.long	0x3f800000
@@ -25657,7 +25657,7 @@ L(BB31_46):
 	addq	$152, %rsp
 	retq
 L(func_end31):
-	LITERALS_16
+	LITERALS_16(CPI32)
 	.p2align	4, 0x0
 L(CPI32_0):
 	.long	0x3f800000
@@ -25759,7 +25759,7 @@ L(CPI32_21):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-	LITERALS_4
+	LITERALS_4(CPI32)
 	.p2align	2, 0x0
 L(CPI32_1):
 	.long	0x3f800000
@@ -26455,11 +26455,11 @@ L(BB32_34):
 	addq	$136, %rsp
 	retq
 L(func_end32):
-	LITERALS_8
+	LITERALS_8(CPI33)
 	.p2align	3, 0x0
 L(CPI33_0):
 	.quad	0x3ff0000000000000
-	LITERALS_16
+	LITERALS_16(CPI33)
 	.p2align	4, 0x0
 L(CPI33_1):
 	.quad	0x3ff0000000000000
@@ -26611,7 +26611,7 @@ L(BB33_9):
 	movlps	%xmm0, (%rdx,%rax,8)
 	retq
 L(func_end33):
-	LITERALS_16
+	LITERALS_16(CPI34)
 	.p2align	4, 0x0
 L(CPI34_0):
 	.quad	0x8000000000000000
@@ -26622,7 +26622,7 @@ L(CPI34_2):
 L(CPI34_3):
 	.quad	0x3fe0000000000000
 	.quad	0x3fe0000000000000
-	LITERALS_8
+	LITERALS_8(CPI34)
 	.p2align	3, 0x0
 L(CPI34_1):
 	.quad	0x3ff0000000000000
@@ -26799,11 +26799,11 @@ L(BB34_9):
 	movlps	%xmm1, (%rdx,%rax,8)
 	retq
 L(func_end34):
-	LITERALS_8
+	LITERALS_8(CPI35)
 	.p2align	3, 0x0
 L(CPI35_0):
 	.quad	0x3ff0000000000000
-	LITERALS_16
+	LITERALS_16(CPI35)
 	.p2align	4, 0x0
 L(CPI35_1):
 	.quad	0x3ff0000000000000
@@ -26991,7 +26991,7 @@ L(BB35_9):
 	movlpd	%xmm0, (%rdx,%rax,8)
 	retq
 L(func_end35):
-	LITERALS_16
+	LITERALS_16(CPI36)
 	.p2align	4, 0x0
 L(CPI36_0):
 	.long	0x00000000
@@ -27007,7 +27007,7 @@ L(CPI36_3):
 L(CPI36_4):
 	.quad	0x3fe0000000000000
 	.quad	0x3fe0000000000000
-	LITERALS_8
+	LITERALS_8(CPI36)
 	.p2align	3, 0x0
 L(CPI36_1):
 	.quad	0x3ff0000000000000
@@ -27180,11 +27180,11 @@ L(BB36_9):
 	movlps	%xmm1, (%rdx,%rax,8)
 	retq
 L(func_end36):
-	LITERALS_8
+	LITERALS_8(CPI37)
 	.p2align	3, 0x0
 L(CPI37_0):
 	.quad	0x3ff0000000000000
-	LITERALS_16
+	LITERALS_16(CPI37)
 	.p2align	4, 0x0
 L(CPI37_1):
 	.quad	0x3ff0000000000000
@@ -27486,7 +27486,7 @@ L(BB37_9):
 	movlps	%xmm0, (%rdx,%rax,8)
 	retq
 L(func_end37):
-	LITERALS_16
+	LITERALS_16(CPI38)
 	.p2align	4, 0x0
 L(CPI38_0):
 	.quad	0x3ff0000000000000
@@ -27712,7 +27712,7 @@ L(BB38_8):
 L(BB38_10):
 	retq
 L(func_end38):
-	LITERALS_16
+	LITERALS_16(CPI39)
 	.p2align	4, 0x0
 L(CPI39_0):
 	.quad	0x3ff0000000000000
@@ -27993,7 +27993,7 @@ L(BB39_8):
 L(BB39_10):
 	retq
 L(func_end39):
-	LITERALS_16
+	LITERALS_16(CPI40)
 	.p2align	4, 0x0
 L(CPI40_0):
 	.quad	0x3ff0000000000000
@@ -28185,7 +28185,7 @@ L(BB40_8):
 L(BB40_10):
 	retq
 L(func_end40):
-	LITERALS_16
+	LITERALS_16(CPI41)
 	.p2align	4, 0x0
 L(CPI41_0):
 	.quad	0x3ff0000000000000
@@ -28590,11 +28590,11 @@ L(BB41_8):
 L(BB41_10):
 	retq
 L(func_end41):
-	LITERALS_8
+	LITERALS_8(CPI42)
 	.p2align	3, 0x0
 L(CPI42_0):
 	.quad	0x3fd5555555555555
-	LITERALS_16
+	LITERALS_16(CPI42)
 	.p2align	4, 0x0
 L(CPI42_1):
 	.quad	0x3ff0000000000000
@@ -29843,7 +29843,7 @@ L(BB42_44):
 	popq	%rax
 	retq
 L(func_end42):
-	LITERALS_16
+	LITERALS_16(CPI43)
 	.p2align	4, 0x0
 L(CPI43_0):
 	.quad	0x3ff0000000000000
@@ -30145,7 +30145,7 @@ L(BB43_8):
 L(BB43_10):
 	retq
 L(func_end43):
-	LITERALS_16
+	LITERALS_16(CPI44)
 	.p2align	4, 0x0
 L(CPI44_0):
 	.quad	0x3ff0000000000000
@@ -30611,7 +30611,7 @@ L(BB44_18):
 	movlps	%xmm9, 16(%rdx,%rax,8)
 	retq
 L(func_end44):
-	LITERALS_16
+	LITERALS_16(CPI45)
 	.p2align	4, 0x0
 L(CPI45_0):
 	.long	0xc2fe0000
@@ -30886,7 +30886,7 @@ L(BB45_27):
 	movss	%xmm0, (%rax,%rcx)
 	retq
 L(func_end45):
-	LITERALS_16
+	LITERALS_16(CPI46)
 	.p2align	4, 0x0
 L(CPI46_0):
 	.quad	0xc08ff80000000000
@@ -31150,7 +31150,7 @@ L(BB46_16):
 	movlps	%xmm3, 16(%rsi,%rax,8)
 	retq
 L(func_end46):
-	LITERALS_16
+	LITERALS_16(CPI47)
 	.p2align	4, 0x0
 L(CPI47_0):
 	.long	0x80000000
@@ -31630,7 +31630,7 @@ L(BB47_22):
 L(BB47_24):
 	retq
 L(func_end47):
-	LITERALS_16
+	LITERALS_16(CPI48)
 	.p2align	4, 0x0
 L(CPI48_0):
 	.quad	0x8000000000000000
@@ -32580,7 +32580,7 @@ L(BB49_41):
 	movd	%eax, %xmm3
 	jmp	L(BB49_43)
 L(func_end49):
-	LITERALS_16
+	LITERALS_16(CPI50)
 	.p2align	4, 0x0
 L(CPI50_0):
 	.short	255
@@ -41029,7 +41029,7 @@ L(JTI57_0):
 	.long	L(BB57_80)-L(JTI57_0)
 	.long	L(BB57_201)-L(JTI57_0)
 	.long	L(BB57_124)-L(JTI57_0)
-	LITERALS_4
+	LITERALS_4(CPI58)
 	.p2align	2, 0x0
 L(CPI58_0):
 	.long	0x3f000000
@@ -41257,7 +41257,7 @@ L(BB58_43):
 L(BB58_45):
 	retq
 L(func_end58):
-	LITERALS_8
+	LITERALS_8(CPI59)
 	.p2align	3, 0x0
 L(CPI59_0):
 	.quad	0x3fe0000000000000
@@ -41409,7 +41409,7 @@ L(BB59_18):
 L(BB59_24):
 	retq
 L(func_end59):
-	LITERALS_16
+	LITERALS_16(CPI60)
 	.p2align	4, 0x0
 L(CPI60_0):
 	.long	0x3f000000
@@ -41756,7 +41756,7 @@ L(BB60_48):
 	popq	%rbx
 	retq
 L(func_end60):
-	LITERALS_16
+	LITERALS_16(CPI61)
 	.p2align	4, 0x0
 L(CPI61_0):
 	.quad	0x3fe0000000000000
@@ -41998,7 +41998,7 @@ L(BB61_21):
 	popq	%rbx
 	retq
 L(func_end61):
-	LITERALS_16
+	LITERALS_16(CPI62)
 	.p2align	4, 0x0
 L(CPI62_0):
 	.long	0x3f000000
@@ -42020,7 +42020,7 @@ L(CPI62_5):
 	.long	4
 	.long	4
 	.long	4
-	LITERALS_4
+	LITERALS_4(CPI62)
 	.p2align	2, 0x0
 L(CPI62_2):
 	.long	0x3f000000
@@ -46320,7 +46320,7 @@ L(JTI62_0):
 	.long	L(BB62_19)-L(JTI62_0)
 	.long	L(BB62_10)-L(JTI62_0)
 	.long	L(BB62_8)-L(JTI62_0)
-	LITERALS_16
+	LITERALS_16(CPI63)
 	.p2align	4, 0x0
 L(CPI63_0):
 	.quad	0x3fe0000000000000
@@ -46351,7 +46351,7 @@ L(CPI63_5):
 L(CPI63_6):
 	.quad	2147483648
 	.quad	2147483648
-	LITERALS_8
+	LITERALS_8(CPI63)
 	.p2align	3, 0x0
 L(CPI63_2):
 	.quad	0x3fe0000000000000
@@ -51283,13 +51283,13 @@ L(BB67_16):
 L(BB67_15):
 	retq
 L(func_end67):
-	LITERALS_8
+	LITERALS_8(CPI68)
 	.p2align	3, 0x0
 L(CPI68_0):
 	.quad	0x46293e5939a08cea
 L(CPI68_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_16
+	LITERALS_16(CPI68)
 	.p2align	4, 0x0
 L(CPI68_2):
 	.long	0xf149f2ca
@@ -51855,13 +51855,13 @@ L(BB68_52):
 	jne	L(BB68_53)
 	jmp	L(BB68_54)
 L(func_end68):
-	LITERALS_8
+	LITERALS_8(CPI69)
 	.p2align	3, 0x0
 L(CPI69_0):
 	.quad	0x46293e5939a08cea
 L(CPI69_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_16
+	LITERALS_16(CPI69)
 	.p2align	4, 0x0
 L(CPI69_2):
 	.long	1
@@ -52367,13 +52367,13 @@ L(BB69_53):
 	popq	%rbp
 	retq
 L(func_end69):
-	LITERALS_8
+	LITERALS_8(CPI70)
 	.p2align	3, 0x0
 L(CPI70_0):
 	.quad	0x46293e5939a08cea
 L(CPI70_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_16
+	LITERALS_16(CPI70)
 	.p2align	4, 0x0
 L(CPI70_2):
 	.long	0xf149f2ca
@@ -53588,7 +53588,7 @@ L(BB71_47):
 	movaps	%xmm2, %xmm0
 	jmp	L(BB71_52)
 L(func_end71):
-	LITERALS_16
+	LITERALS_16(CPI72)
 	.p2align	4, 0x0
 L(CPI72_0):
 	.long	0
@@ -54360,7 +54360,7 @@ L(BB72_91):
 	popq	%rbp
 	retq
 L(func_end72):
-	LITERALS_16
+	LITERALS_16(CPI73)
 	.p2align	4, 0x0
 L(CPI73_0):
 	.long	0x437f0000
@@ -54716,7 +54716,7 @@ L(BB73_57):
 L(BB73_5):
 	retq
 L(func_end73):
-	LITERALS_16
+	LITERALS_16(CPI74)
 	.p2align	4, 0x0
 L(CPI74_0):
 	.long	0x42fe0000
@@ -55126,7 +55126,7 @@ L(BB74_57):
 L(BB74_5):
 	retq
 L(func_end74):
-	LITERALS_16
+	LITERALS_16(CPI75)
 	.p2align	4, 0x0
 L(CPI75_0):
 	.long	0x477fff00
@@ -55339,7 +55339,7 @@ L(BB75_26):
 	movw	%dx, -2(%rax,%rsi)
 	retq
 L(func_end75):
-	LITERALS_16
+	LITERALS_16(CPI76)
 	.p2align	4, 0x0
 L(CPI76_0):
 	.long	0x46fffe00
@@ -55582,7 +55582,7 @@ L(BB76_26):
 	movw	%dx, -2(%rax,%rsi)
 	retq
 L(func_end76):
-	LITERALS_16
+	LITERALS_16(CPI77)
 	.p2align	4, 0x0
 L(CPI77_0):
 	.long	0x7fffffff
@@ -56101,7 +56101,7 @@ L(BB77_26):
 	movw	%dx, -2(%rax,%rsi)
 	retq
 L(func_end77):
-	LITERALS_16
+	LITERALS_16(CPI78)
 	.p2align	4, 0x0
 L(CPI78_0):
 	.long	0x4f000000
@@ -56258,7 +56258,7 @@ L(BB78_19):
 	movw	%dx, -2(%rax,%rsi)
 	retq
 L(func_end78):
-	LITERALS_16
+	LITERALS_16(CPI79)
 	.p2align	4, 0x0
 L(CPI79_0):
 	.long	0x37808081
@@ -56410,7 +56410,7 @@ L(BB79_15):
 	xorl	%edx, %edx
 	jmp	L(BB79_18)
 L(func_end79):
-	LITERALS_16
+	LITERALS_16(CPI80)
 	.p2align	4, 0x0
 L(CPI80_0):
 	.long	0x38810204
@@ -56578,7 +56578,7 @@ L(BB80_15):
 	xorl	%edx, %edx
 	jmp	L(BB80_18)
 L(func_end80):
-	LITERALS_16
+	LITERALS_16(CPI81)
 	.p2align	4, 0x0
 L(CPI81_0):
 	.long	0x2f800080
@@ -56718,7 +56718,7 @@ L(BB81_15):
 L(BB81_19):
 	retq
 L(func_end81):
-	LITERALS_16
+	LITERALS_16(CPI82)
 	.p2align	4, 0x0
 L(CPI82_0):
 	.long	0x30800100
@@ -56874,7 +56874,7 @@ L(BB82_15):
 L(BB82_19):
 	retq
 L(func_end82):
-	LITERALS_16
+	LITERALS_16(CPI83)
 	.p2align	4, 0x0
 L(CPI83_0):
 	.long	268427264
@@ -57224,7 +57224,7 @@ L(BB84_17):
 L(BB84_21):
 	retq
 L(func_end84):
-	LITERALS_16
+	LITERALS_16(CPI85)
 	.p2align	4, 0x0
 L(CPI85_0):
 	.long	0xff7fffff
@@ -58140,7 +58140,7 @@ L(BB85_40):
 	jg	L(BB85_18)
 	jmp	L(BB85_19)
 L(func_end85):
-	LITERALS_16
+	LITERALS_16(CPI86)
 	.p2align	4, 0x0
 L(CPI86_0):
 	.long	0xff7fffff
@@ -58387,11 +58387,11 @@ L(BB86_18):
 	popq	%rbx
 	retq
 L(func_end86):
-	LITERALS_8
+	LITERALS_8(CPI87)
 	.p2align	3, 0x0
 L(CPI87_0):
 	.quad	0x3fe0000000000000
-	LITERALS_16
+	LITERALS_16(CPI87)
 	.p2align	4, 0x0
 L(CPI87_1):
 	.long	0x7fffffff
@@ -58423,7 +58423,7 @@ L(CPI87_9):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-	LITERALS_4
+	LITERALS_4(CPI87)
 	.p2align	2, 0x0
 L(CPI87_2):
 	.long	0x3f800000
@@ -60014,11 +60014,11 @@ L(BB87_69):
 	addq	$152, %rsp
 	retq
 L(func_end87):
-	LITERALS_8
+	LITERALS_8(CPI88)
 	.p2align	3, 0x0
 L(CPI88_0):
 	.quad	0x3fe0000000000000
-	LITERALS_16
+	LITERALS_16(CPI88)
 	.p2align	4, 0x0
 L(CPI88_1):
 	.long	0x7fffffff
@@ -60050,7 +60050,7 @@ L(CPI88_9):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-	LITERALS_4
+	LITERALS_4(CPI88)
 	.p2align	2, 0x0
 L(CPI88_2):
 	.long	0x3f800000
@@ -61707,7 +61707,7 @@ L(BB88_118):
 	addq	$152, %rsp
 	retq
 L(func_end88):
-	LITERALS_16
+	LITERALS_16(CPI89)
 	.p2align	4, 0x0
 L(CPI89_0):
 	.long	0x80000000
@@ -62308,7 +62308,7 @@ L(BB89_43):
 	popq	%r14
 	retq
 L(func_end89):
-	LITERALS_16
+	LITERALS_16(CPI90)
 	.p2align	4, 0x0
 L(CPI90_0):
 	.long	0x80000000
@@ -62918,7 +62918,7 @@ L(BB90_48):
 	popq	%r15
 	retq
 L(func_end90):
-	LITERALS_16
+	LITERALS_16(CPI91)
 	.p2align	4, 0x0
 L(CPI91_0):
 	.long	0x80000000
@@ -63581,7 +63581,7 @@ L(BB91_62):
 	popq	%rbp
 	retq
 L(func_end91):
-	LITERALS_16
+	LITERALS_16(CPI92)
 	.p2align	4, 0x0
 L(CPI92_0):
 	.long	0x3f800000
@@ -63770,7 +63770,7 @@ L(BB92_29):
 	movss	%xmm3, (%rax,%rdx)
 	retq
 L(func_end92):
-	LITERALS_16
+	LITERALS_16(CPI93)
 	.p2align	4, 0x0
 L(CPI93_0):
 	.long	0x3f000000
@@ -64037,7 +64037,7 @@ L(BB93_42):
 L(BB93_44):
 	retq
 L(func_end93):
-	LITERALS_16
+	LITERALS_16(CPI94)
 	.p2align	4, 0x0
 L(CPI94_0):
 	.long	0x37808081
@@ -64790,13 +64790,13 @@ L(BB94_45):
 L(BB94_46):
 	retq
 L(func_end94):
-	LITERALS_4
+	LITERALS_4(CPI95)
 	.p2align	2, 0x0
 L(CPI95_0):
 	.long	0x3f800000
 L(CPI95_5):
 	.long	0x3f000000
-	LITERALS_16
+	LITERALS_16(CPI95)
 	.p2align	4, 0x0
 L(CPI95_1):
 	.long	0x3f000000
@@ -69061,7 +69061,7 @@ L(BB95_384):
 L(BB95_385):
 	retq
 L(func_end95):
-	LITERALS_4
+	LITERALS_4(CPI96)
 	.p2align	2, 0x0
 L(CPI96_0):
 	.long	0xbf000000
@@ -69069,7 +69069,7 @@ L(CPI96_2):
 	.long	0x3f59999a
 L(CPI96_12):
 	.long	0x3f800000
-	LITERALS_16
+	LITERALS_16(CPI96)
 	.p2align	4, 0x0
 L(CPI96_1):
 	.long	0x7fffffff
@@ -70600,7 +70600,7 @@ L(BB96_118):
 	xorl	%ebp, %ebp
 	jmp	L(BB96_77)
 L(func_end96):
-	LITERALS_16
+	LITERALS_16(CPI97)
 	.p2align	4, 0x0
 L(CPI97_0):
 	.long	0x7fffffff
@@ -71669,7 +71669,7 @@ L(BB97_80):
 	popq	%r15
 	retq
 L(func_end97):
-	LITERALS_4
+	LITERALS_4(CPI98)
 	.p2align	2, 0x0
 L(CPI98_0):
 	.long	0xbf000000
@@ -71677,7 +71677,7 @@ L(CPI98_2):
 	.long	0x3f59999a
 L(CPI98_3):
 	.long	0x3f800000
-	LITERALS_16
+	LITERALS_16(CPI98)
 	.p2align	4, 0x0
 L(CPI98_1):
 	.long	0x7fffffff
@@ -73148,7 +73148,7 @@ L(BB98_143):
 	popq	%rbp
 	retq
 L(func_end98):
-	LITERALS_16
+	LITERALS_16(CPI99)
 	.p2align	4, 0x0
 L(CPI99_0):
 	.long	0x7fffffff
@@ -74154,11 +74154,11 @@ L(BB99_84):
 	popq	%rbp
 	retq
 L(func_end99):
-	LITERALS_4
+	LITERALS_4(CPI100)
 	.p2align	2, 0x0
 L(CPI100_0):
 	.long	0x3f800000
-	LITERALS_16
+	LITERALS_16(CPI100)
 	.p2align	4, 0x0
 L(CPI100_1):
 	.long	0x80000000
@@ -74733,7 +74733,7 @@ L(BB100_47):
 	xorl	%ebp, %ebp
 	jmp	L(BB100_6)
 L(func_end100):
-	LITERALS_16
+	LITERALS_16(CPI101)
 	.p2align	4, 0x0
 L(CPI101_0):
 	.long	0x3f800000
@@ -75372,11 +75372,11 @@ L(BB101_46):
 	popq	%r15
 	retq
 L(func_end101):
-	LITERALS_4
+	LITERALS_4(CPI102)
 	.p2align	2, 0x0
 L(CPI102_0):
 	.long	0x3f800000
-	LITERALS_16
+	LITERALS_16(CPI102)
 	.p2align	4, 0x0
 L(CPI102_1):
 	.long	0x80000000
@@ -75860,7 +75860,7 @@ L(BB102_73):
 	popq	%rbp
 	retq
 L(func_end102):
-	LITERALS_16
+	LITERALS_16(CPI103)
 	.p2align	4, 0x0
 L(CPI103_0):
 	.long	0x3f800000
@@ -76356,7 +76356,7 @@ L(BB103_80):
 	popq	%rbp
 	retq
 L(func_end103):
-	LITERALS_16
+	LITERALS_16(CPI104)
 	.p2align	4, 0x0
 L(CPI104_0):
 	.long	0x80000000
@@ -77174,7 +77174,7 @@ L(BB104_43):
 	popq	%r15
 	retq
 L(func_end104):
-	LITERALS_16
+	LITERALS_16(CPI105)
 	.p2align	4, 0x0
 L(CPI105_0):
 	.long	0x80000000
@@ -78523,7 +78523,7 @@ L(BB105_56):
 	leaq	(%rbx,%rbx,2), %r14
 	jmp	L(BB105_5)
 L(func_end105):
-	LITERALS_16
+	LITERALS_16(CPI106)
 	.p2align	4, 0x0
 L(CPI106_0):
 	.long	0x80000000
@@ -78645,7 +78645,7 @@ L(CPI106_24):
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
-	LITERALS_4
+	LITERALS_4(CPI106)
 	.p2align	2, 0x0
 L(CPI106_1):
 	.long	0xbfb8aa3b
@@ -79849,7 +79849,7 @@ L(BB106_89):
 	popq	%r14
 	retq
 L(func_end106):
-	LITERALS_16
+	LITERALS_16(CPI107)
 	.p2align	4, 0x0
 L(CPI107_0):
 	.long	0x80000000
@@ -79971,7 +79971,7 @@ L(CPI107_24):
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
-	LITERALS_4
+	LITERALS_4(CPI107)
 	.p2align	2, 0x0
 L(CPI107_1):
 	.long	0xbfb8aa3b
@@ -81983,7 +81983,7 @@ L(BB107_124):
 	leaq	(%r10,%r10,2), %r11
 	jmp	L(BB107_67)
 L(func_end107):
-	LITERALS_16
+	LITERALS_16(CPI108)
 	.p2align	4, 0x0
 L(CPI108_0):
 	.long	0xbf317218
@@ -82226,7 +82226,7 @@ L(BB108_33):
 	popq	%rbx
 	retq
 L(func_end108):
-	LITERALS_8
+	LITERALS_8(CPI109)
 	.p2align	3, 0x0
 L(CPI109_0):
 	.quad	0x401921fb54442d18
@@ -82234,13 +82234,13 @@ L(CPI109_3):
 	.quad	0xbfe62e42fefa39ef
 L(CPI109_4):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI109)
 	.p2align	2, 0x0
 L(CPI109_1):
 	.long	0x80000000
 L(CPI109_2):
 	.long	0xbf317218
-	LITERALS_16
+	LITERALS_16(CPI109)
 	.p2align	4, 0x0
 L(CPI109_5):
 	.long	0x40490fdb
@@ -82591,11 +82591,11 @@ L(BB109_28):
 L(BB109_34):
 	retq
 L(func_end109):
-	LITERALS_8
+	LITERALS_8(CPI110)
 	.p2align	3, 0x0
 L(CPI110_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_16
+	LITERALS_16(CPI110)
 	.p2align	4, 0x0
 L(CPI110_1):
 	.long	0x45801000
@@ -84207,7 +84207,7 @@ L(BB112_24):
 	popq	%rbp
 	retq
 L(func_end112):
-	LITERALS_16
+	LITERALS_16(CPI113)
 	.p2align	4, 0x0
 L(CPI113_0):
 	.long	0x7fffffff
@@ -84503,7 +84503,7 @@ L(BB113_7):
 	popq	%rbp
 	retq
 L(func_end113):
-	LITERALS_16
+	LITERALS_16(CPI114)
 	.p2align	4, 0x0
 L(CPI114_0):
 	.long	0x7fffffff
@@ -84692,7 +84692,7 @@ L(BB114_1):
 	xorl	%eax, %eax
 	retq
 L(func_end114):
-	LITERALS_16
+	LITERALS_16(CPI115)
 	.p2align	4, 0x0
 L(CPI115_0):
 	.quad	0xbff71547652b82fe
@@ -85277,7 +85277,7 @@ L(BB115_14):
 	popq	%r15
 	retq
 L(func_end115):
-	LITERALS_16
+	LITERALS_16(CPI116)
 	.p2align	4, 0x0
 L(CPI116_0):
 	.quad	0xbff71547652b82fe
@@ -86275,11 +86275,11 @@ L(BB116_20):
 	movl	%r14d, %ebx
 	jmp	L(BB116_6)
 L(func_end116):
-	LITERALS_8
+	LITERALS_8(CPI117)
 	.p2align	3, 0x0
 L(CPI117_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_16
+	LITERALS_16(CPI117)
 	.p2align	4, 0x0
 L(CPI117_1):
 	.quad	0xc08ff80000000000
@@ -87278,13 +87278,13 @@ L(BB117_35):
 	popq	%r14
 	retq
 L(func_end117):
-	LITERALS_8
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
 L(CPI118_0):
 	.quad	0xbff71547652b82fe
 L(CPI118_35):
 	.quad	0xbfe62e42fefa39ef
-	LITERALS_16
+	LITERALS_16(CPI118)
 	.p2align	4, 0x0
 L(CPI118_1):
 	.quad	0x41a0000004000000
@@ -88973,7 +88973,7 @@ L(BB118_12):
 	movb	$1, %r10b
 	jmp	L(BB118_48)
 L(func_end118):
-	LITERALS_16
+	LITERALS_16(CPI119)
 	.p2align	4, 0x0
 L(CPI119_0):
 	.quad	0xbfe62e42fefa39ef
@@ -89132,7 +89132,7 @@ L(BB119_14):
 	popq	%rbx
 	retq
 L(func_end119):
-	LITERALS_16
+	LITERALS_16(CPI120)
 	.p2align	4, 0x0
 L(CPI120_0):
 	.quad	0x8000000000000000
@@ -89146,7 +89146,7 @@ L(CPI120_5):
 L(CPI120_6):
 	.quad	0xffefffffffffffff
 	.quad	0xffefffffffffffff
-	LITERALS_8
+	LITERALS_8(CPI120)
 	.p2align	3, 0x0
 L(CPI120_1):
 	.quad	0x401921fb54442d18
@@ -89386,11 +89386,11 @@ L(BB120_16):
 L(BB120_22):
 	retq
 L(func_end120):
-	LITERALS_8
+	LITERALS_8(CPI121)
 	.p2align	3, 0x0
 L(CPI121_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_16
+	LITERALS_16(CPI121)
 	.p2align	4, 0x0
 L(CPI121_1):
 	.quad	0x41a0000004000000
@@ -90637,7 +90637,7 @@ L(BB123_7):
 	popq	%rbx
 	retq
 L(func_end123):
-	LITERALS_16
+	LITERALS_16(CPI124)
 	.p2align	4, 0x0
 L(CPI124_0):
 	.quad	0x7fffffffffffffff
@@ -90798,7 +90798,7 @@ L(BB124_1):
 	xorl	%eax, %eax
 	retq
 L(func_end124):
-	LITERALS_16
+	LITERALS_16(CPI125)
 	.p2align	4, 0x0
 L(CPI125_0):
 	.long	0x45801000
@@ -91546,7 +91546,7 @@ L(BB125_52):
 	movss	%xmm3, 24(%rdx,%rax,4)
 	retq
 L(func_end125):
-	LITERALS_16
+	LITERALS_16(CPI126)
 	.p2align	4, 0x0
 L(CPI126_0):
 	.long	0x3f000000
@@ -93735,7 +93735,7 @@ L(BB126_340):
 	popq	%rbp
 	retq
 L(func_end126):
-	LITERALS_16
+	LITERALS_16(CPI127)
 	.p2align	4, 0x0
 L(CPI127_0):
 	.long	0xbf000000
@@ -98762,7 +98762,7 @@ L(BB127_705):
 	popq	%rbp
 	retq
 L(func_end127):
-	LITERALS_16
+	LITERALS_16(CPI128)
 	.p2align	4, 0x0
 L(CPI128_0):
 	.long	0x3f800000
@@ -100008,7 +100008,7 @@ L(BB128_99):
 	popq	%rbp
 	retq
 L(func_end128):
-	LITERALS_16
+	LITERALS_16(CPI129)
 	.p2align	4, 0x0
 L(CPI129_0):
 	.long	0x3f800000

@@ -5,11 +5,11 @@ Compiled for: x86-64-v3
 */
 #include "vk_assembly.h"
 #if VK_HAS_X86_64_KERNELS
-	LITERALS_8
+	LITERALS_8(CPI0)
 	.p2align	3, 0x0
 L(CPI0_0):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI0)
 	.p2align	5, 0x0
 L(CPI0_1):
 	.long	0
@@ -105,11 +105,11 @@ L(BB0_11):
 	vzeroupper
 	retq
 L(func_end0):
-	LITERALS_8
+	LITERALS_8(CPI1)
 	.p2align	3, 0x0
 L(CPI1_0):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI1)
 	.p2align	5, 0x0
 L(CPI1_1):
 	.quad	0
@@ -199,7 +199,7 @@ L(BB1_13):
 	vzeroupper
 	retq
 L(func_end1):
-	LITERALS_4
+	LITERALS_4(CPI2)
 	.p2align	2, 0x0
 L(CPI2_0):
 	.long	0x3f800000
@@ -207,7 +207,7 @@ L(CPI2_1):
 	.long	0x4b400000
 L(CPI2_2):
 	.long	0x41700000
-	LITERALS_32
+	LITERALS_32(CPI2)
 	.p2align	5, 0x0
 L(CPI2_3):
 	.long	0
@@ -978,7 +978,7 @@ L(BB2_5):
 	vzeroupper
 	retq
 L(func_end2):
-	LITERALS_4
+	LITERALS_4(CPI3)
 	.p2align	2, 0x0
 L(CPI3_0):
 	.long	0x3f800000
@@ -1000,7 +1000,7 @@ L(CPI3_9):
 	.long	0xb9800000
 L(CPI3_10):
 	.long	0x39800000
-	LITERALS_32
+	LITERALS_32(CPI3)
 	.p2align	5, 0x0
 L(CPI3_5):
 	.long	0
@@ -1409,7 +1409,7 @@ L(BB3_30):
 	vzeroupper
 	retq
 L(func_end3):
-	LITERALS_4
+	LITERALS_4(CPI4)
 	.p2align	2, 0x0
 L(CPI4_0):
 	.long	0x3f800000
@@ -1435,7 +1435,7 @@ L(CPI4_11):
 	.long	0x219392ef
 L(CPI4_12):
 	.long	0x02081cea
-	LITERALS_32
+	LITERALS_32(CPI4)
 	.p2align	5, 0x0
 L(CPI4_5):
 	.long	0
@@ -1921,7 +1921,7 @@ L(BB4_29):
 	vzeroupper
 	retq
 L(func_end4):
-	LITERALS_8
+	LITERALS_8(CPI5)
 	.p2align	3, 0x0
 L(CPI5_0):
 	.quad	0x3ff0000000000000
@@ -1949,7 +1949,7 @@ L(CPI5_12):
 	.quad	0xbe30000000000000
 L(CPI5_13):
 	.quad	0x3e30000000000000
-	LITERALS_32
+	LITERALS_32(CPI5)
 	.p2align	5, 0x0
 L(CPI5_5):
 	.quad	0
@@ -2571,7 +2571,7 @@ L(BB5_38):
 	vzeroupper
 	retq
 L(func_end5):
-	LITERALS_8
+	LITERALS_8(CPI6)
 	.p2align	3, 0x0
 L(CPI6_0):
 	.quad	0x3ff0000000000000
@@ -2603,12 +2603,12 @@ L(CPI6_15):
 	.quad	0x3c32725dd1d243ac
 L(CPI6_16):
 	.quad	0x3841039d428a8b8f
-	LITERALS_16
+	LITERALS_16(CPI6)
 	.p2align	4, 0x0
 L(CPI6_2):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
-	LITERALS_32
+	LITERALS_32(CPI6)
 	.p2align	5, 0x0
 L(CPI6_6):
 	.quad	0
@@ -3308,7 +3308,7 @@ L(BB6_39):
 	vzeroupper
 	retq
 L(func_end6):
-	LITERALS_4
+	LITERALS_4(CPI7)
 	.p2align	2, 0x0
 L(CPI7_0):
 	.long	0x3f800000
@@ -3332,7 +3332,7 @@ L(CPI7_10):
 	.long	0xb9800000
 L(CPI7_11):
 	.long	0x39800000
-	LITERALS_32
+	LITERALS_32(CPI7)
 	.p2align	5, 0x0
 L(CPI7_6):
 	.long	0
@@ -3842,7 +3842,7 @@ L(BB7_32):
 	vzeroupper
 	retq
 L(func_end7):
-	LITERALS_4
+	LITERALS_4(CPI8)
 	.p2align	2, 0x0
 L(CPI8_0):
 	.long	0x3f800000
@@ -3870,7 +3870,7 @@ L(CPI8_12):
 	.long	0x219392ef
 L(CPI8_13):
 	.long	0x02081cea
-	LITERALS_32
+	LITERALS_32(CPI8)
 	.p2align	5, 0x0
 L(CPI8_6):
 	.long	0
@@ -4426,7 +4426,7 @@ L(BB8_32):
 	vzeroupper
 	retq
 L(func_end8):
-	LITERALS_4
+	LITERALS_4(CPI9)
 	.p2align	2, 0x0
 L(CPI9_0):
 	.long	0x3f800000
@@ -4454,7 +4454,7 @@ L(CPI9_12):
 	.long	0x7f7fffff
 L(CPI9_13):
 	.long	0xbf800000
-	LITERALS_32
+	LITERALS_32(CPI9)
 	.p2align	5, 0x0
 L(CPI9_5):
 	.long	0
@@ -4951,7 +4951,7 @@ L(BB9_33):
 	vzeroupper
 	retq
 L(func_end9):
-	LITERALS_4
+	LITERALS_4(CPI10)
 	.p2align	2, 0x0
 L(CPI10_0):
 	.long	0x3f800000
@@ -4972,7 +4972,7 @@ L(CPI10_10):
 	.long	0x3b800000
 L(CPI10_116):
 	.long	0x437f0000
-	LITERALS_16
+	LITERALS_16(CPI10)
 	.p2align	4, 0x0
 L(CPI10_1):
 	.long	2
@@ -5030,7 +5030,7 @@ L(CPI10_152):
 	.byte	7
 	.byte	11
 	.byte	15
-	LITERALS_32
+	LITERALS_32(CPI10)
 	.p2align	5, 0x0
 L(CPI10_6):
 	.long	0
@@ -5518,7 +5518,7 @@ L(CPI10_117):
 	.byte	7
 	.byte	11
 	.byte	15
-	LITERALS_8
+	LITERALS_8(CPI10)
 	.p2align	3, 0x0
 L(CPI10_13):
 	.quad	0xbff0000000000000
@@ -10207,13 +10207,13 @@ L(JTI10_1):
 	.long	L(BB10_154)-L(JTI10_1)
 	.long	L(BB10_148)-L(JTI10_1)
 	.long	L(BB10_151)-L(JTI10_1)
-	LITERALS_4
+	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
 	.long	0x437f0000
 L(CPI11_3):
 	.long	0x3f800000
-	LITERALS_32
+	LITERALS_32(CPI11)
 	.p2align	5, 0x0
 L(CPI11_1):
 	.byte	0
@@ -10257,7 +10257,7 @@ L(CPI11_2):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_16
+	LITERALS_16(CPI11)
 	.p2align	4, 0x0
 L(CPI11_4):
 	.byte	0
@@ -11389,7 +11389,7 @@ L(BB11_141):
 	vpextrd	$2, %xmm3, -4(%rbx,%r11,4)
 	jmp	L(BB11_144)
 L(func_end11):
-	LITERALS_4
+	LITERALS_4(CPI12)
 	.p2align	2, 0x0
 L(CPI12_0):
 	.byte	255
@@ -11402,7 +11402,7 @@ L(CPI12_2):
 	.long	0x3b800000
 L(CPI12_5):
 	.long	0x3f800000
-	LITERALS_32
+	LITERALS_32(CPI12)
 	.p2align	5, 0x0
 L(CPI12_3):
 	.byte	1
@@ -12031,7 +12031,7 @@ L(BB12_117):
 	orl	24(%rdi), %r10d
 	jmp	L(BB12_95)
 L(func_end12):
-	LITERALS_32
+	LITERALS_32(CPI13)
 	.p2align	5, 0x0
 L(CPI13_0):
 	.long	0
@@ -12042,7 +12042,7 @@ L(CPI13_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4
+	LITERALS_4(CPI13)
 	.p2align	2, 0x0
 L(CPI13_1):
 	.long	0x3f800000
@@ -12420,7 +12420,7 @@ L(BB13_10):
 	vzeroupper
 	retq
 L(func_end13):
-	LITERALS_32
+	LITERALS_32(CPI14)
 	.p2align	5, 0x0
 L(CPI14_0):
 	.long	0
@@ -12550,7 +12550,7 @@ L(BB14_1):
 	xorl	%eax, %eax
 	retq
 L(func_end14):
-	LITERALS_32
+	LITERALS_32(CPI15)
 	.p2align	5, 0x0
 L(CPI15_0):
 	.long	0
@@ -12695,11 +12695,11 @@ L(BB15_1):
 	xorl	%eax, %eax
 	retq
 L(func_end15):
-	LITERALS_4
+	LITERALS_4(CPI16)
 	.p2align	2, 0x0
 L(CPI16_0):
 	.long	0x3f800000
-	LITERALS_32
+	LITERALS_32(CPI16)
 	.p2align	5, 0x0
 L(CPI16_1):
 	.long	0
@@ -12747,17 +12747,17 @@ L(BB16_5):
 	vzeroupper
 	retq
 L(func_end16):
-	LITERALS_8
+	LITERALS_8(CPI17)
 	.p2align	3, 0x0
 L(CPI17_0):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI17)
 	.p2align	2, 0x0
 L(CPI17_1):
 	.long	0x3f800000
 L(CPI17_2):
 	.long	0x3f000000
-	LITERALS_32
+	LITERALS_32(CPI17)
 	.p2align	5, 0x0
 L(CPI17_3):
 	.long	0
@@ -12893,17 +12893,17 @@ L(BB17_17):
 	vzeroupper
 	retq
 L(func_end17):
-	LITERALS_8
+	LITERALS_8(CPI18)
 	.p2align	3, 0x0
 L(CPI18_0):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI18)
 	.p2align	2, 0x0
 L(CPI18_1):
 	.long	0x3f800000
 L(CPI18_2):
 	.long	0x3f000000
-	LITERALS_32
+	LITERALS_32(CPI18)
 	.p2align	5, 0x0
 L(CPI18_3):
 	.long	0
@@ -13050,17 +13050,17 @@ L(BB18_17):
 	vzeroupper
 	retq
 L(func_end18):
-	LITERALS_8
+	LITERALS_8(CPI19)
 	.p2align	3, 0x0
 L(CPI19_0):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI19)
 	.p2align	2, 0x0
 L(CPI19_1):
 	.long	0x3f800000
 L(CPI19_2):
 	.long	0x3f000000
-	LITERALS_32
+	LITERALS_32(CPI19)
 	.p2align	5, 0x0
 L(CPI19_3):
 	.long	0
@@ -13208,17 +13208,17 @@ L(BB19_17):
 	vzeroupper
 	retq
 L(func_end19):
-	LITERALS_8
+	LITERALS_8(CPI20)
 	.p2align	3, 0x0
 L(CPI20_0):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI20)
 	.p2align	2, 0x0
 L(CPI20_1):
 	.long	0x3f800000
 L(CPI20_2):
 	.long	0x3f000000
-	LITERALS_32
+	LITERALS_32(CPI20)
 	.p2align	5, 0x0
 L(CPI20_3):
 	.long	0
@@ -13366,7 +13366,7 @@ L(BB20_17):
 	vzeroupper
 	retq
 L(func_end20):
-	LITERALS_4
+	LITERALS_4(CPI21)
 	.p2align	2, 0x0
 L(CPI21_0):
 	.long	0x80000000
@@ -13374,11 +13374,11 @@ L(CPI21_2):
 	.long	0x3f800000
 L(CPI21_3):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI21)
 	.p2align	3, 0x0
 L(CPI21_1):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI21)
 	.p2align	5, 0x0
 L(CPI21_4):
 	.long	0
@@ -13540,7 +13540,7 @@ L(BB21_17):
 	vzeroupper
 	retq
 L(func_end21):
-	LITERALS_4
+	LITERALS_4(CPI22)
 	.p2align	2, 0x0
 L(CPI22_0):
 	.long	0x40000000
@@ -13548,11 +13548,11 @@ L(CPI22_2):
 	.long	0x3f800000
 L(CPI22_3):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI22)
 	.p2align	3, 0x0
 L(CPI22_1):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI22)
 	.p2align	5, 0x0
 L(CPI22_4):
 	.long	0
@@ -13709,11 +13709,11 @@ L(BB22_17):
 	vzeroupper
 	retq
 L(func_end22):
-	LITERALS_8
+	LITERALS_8(CPI23)
 	.p2align	3, 0x0
 L(CPI23_0):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI23)
 	.p2align	2, 0x0
 L(CPI23_1):
 	.long	0x3f800000
@@ -13733,7 +13733,7 @@ L(CPI23_8):
 	.long	0x3f7c0000
 L(CPI23_9):
 	.long	0x3f000000
-	LITERALS_32
+	LITERALS_32(CPI23)
 	.p2align	5, 0x0
 L(CPI23_10):
 	.long	0
@@ -13988,7 +13988,7 @@ L(BB23_17):
 	vzeroupper
 	retq
 L(func_end23):
-	LITERALS_4
+	LITERALS_4(CPI24)
 	.p2align	2, 0x0
 L(CPI24_0):
 	.long	0x3f800000
@@ -14002,11 +14002,11 @@ L(CPI24_5):
 	.long	0x3fc90fdb
 L(CPI24_6):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI24)
 	.p2align	3, 0x0
 L(CPI24_1):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI24)
 	.p2align	5, 0x0
 L(CPI24_7):
 	.long	0
@@ -14348,7 +14348,7 @@ L(BB24_8):
 	vzeroupper
 	retq
 L(func_end24):
-	LITERALS_4
+	LITERALS_4(CPI25)
 	.p2align	2, 0x0
 L(CPI25_0):
 	.long	0x3f800000
@@ -14376,11 +14376,11 @@ L(CPI25_12):
 	.long	0x3f802008
 L(CPI25_13):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI25)
 	.p2align	3, 0x0
 L(CPI25_1):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI25)
 	.p2align	5, 0x0
 L(CPI25_14):
 	.long	0
@@ -14717,17 +14717,17 @@ L(BB25_12):
 	vzeroupper
 	retq
 L(func_end25):
-	LITERALS_4
+	LITERALS_4(CPI26)
 	.p2align	2, 0x0
 L(CPI26_0):
 	.long	0x3f800000
 L(CPI26_2):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI26)
 	.p2align	3, 0x0
 L(CPI26_1):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI26)
 	.p2align	5, 0x0
 L(CPI26_3):
 	.long	0
@@ -15067,7 +15067,7 @@ L(BB26_22):
 	vzeroupper
 	retq
 L(func_end26):
-	LITERALS_4
+	LITERALS_4(CPI27)
 	.p2align	2, 0x0
 L(CPI27_0):
 	.long	0x3f800000
@@ -15107,11 +15107,11 @@ L(CPI27_18):
 	.long	0x3f802008
 L(CPI27_19):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI27)
 	.p2align	3, 0x0
 L(CPI27_1):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI27)
 	.p2align	5, 0x0
 L(CPI27_20):
 	.long	0
@@ -15704,7 +15704,7 @@ L(BB27_7):
 	vzeroupper
 	retq
 L(func_end27):
-	LITERALS_4
+	LITERALS_4(CPI28)
 	.p2align	2, 0x0
 L(CPI28_0):
 	.long	0x3eaaaaab
@@ -15774,11 +15774,11 @@ L(CPI28_34):
 	.long	0x3f0e379e
 L(CPI28_35):
 	.long	0x3f2aaaac
-	LITERALS_8
+	LITERALS_8(CPI28)
 	.p2align	3, 0x0
 L(CPI28_2):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI28)
 	.p2align	5, 0x0
 L(CPI28_27):
 	.long	0
@@ -16696,7 +16696,7 @@ L(BB28_26):
 	vzeroupper
 	retq
 L(func_end28):
-	LITERALS_4
+	LITERALS_4(CPI29)
 	.p2align	2, 0x0
 L(CPI29_0):
 	.long	0x3f800000
@@ -16718,11 +16718,11 @@ L(CPI29_9):
 	.long	0x3fa2f983
 L(CPI29_10):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI29)
 	.p2align	3, 0x0
 L(CPI29_1):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI29)
 	.p2align	5, 0x0
 L(CPI29_11):
 	.long	0
@@ -17108,7 +17108,7 @@ L(BB29_8):
 	vzeroupper
 	retq
 L(func_end29):
-	LITERALS_4
+	LITERALS_4(CPI30)
 	.p2align	2, 0x0
 L(CPI30_0):
 	.long	0x3f800000
@@ -17140,11 +17140,11 @@ L(CPI30_14):
 	.long	0x324ccccd
 L(CPI30_15):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI30)
 	.p2align	3, 0x0
 L(CPI30_1):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI30)
 	.p2align	5, 0x0
 L(CPI30_16):
 	.long	0
@@ -17515,7 +17515,7 @@ L(BB30_18):
 	vzeroupper
 	retq
 L(func_end30):
-	LITERALS_4
+	LITERALS_4(CPI31)
 	.p2align	2, 0x0
 L(CPI31_0):
 	.long	0x3f800000
@@ -17525,7 +17525,7 @@ L(CPI31_2):
 	.long	0xbf800000
 L(CPI31_3):
 	.long	0x7fffffff
-	LITERALS_32
+	LITERALS_32(CPI31)
 	.p2align	5, 0x0
 L(CPI31_4):
 	.long	0
@@ -18013,7 +18013,7 @@ L(BB31_24):
 	vmaskmovps	%ymm0, %ymm1, 96(%rax)
 	jmp	L(BB31_29)
 L(func_end31):
-	LITERALS_4
+	LITERALS_4(CPI32)
 	.p2align	2, 0x0
 L(CPI32_0):
 	.long	0x3f800000
@@ -18055,7 +18055,7 @@ L(CPI32_18):
 	.long	0xcb400000
 L(CPI32_19):
 	.long	0x7fffffff
-	LITERALS_32
+	LITERALS_32(CPI32)
 	.p2align	5, 0x0
 L(CPI32_20):
 	.long	0
@@ -18589,13 +18589,13 @@ L(BB32_17):
 	vzeroupper
 	retq
 L(func_end32):
-	LITERALS_8
+	LITERALS_8(CPI33)
 	.p2align	3, 0x0
 L(CPI33_0):
 	.quad	0x3ff0000000000000
 L(CPI33_1):
 	.quad	0x3fe0000000000000
-	LITERALS_32
+	LITERALS_32(CPI33)
 	.p2align	5, 0x0
 L(CPI33_2):
 	.quad	0
@@ -18727,18 +18727,18 @@ L(BB33_17):
 	vzeroupper
 	retq
 L(func_end33):
-	LITERALS_16
+	LITERALS_16(CPI34)
 	.p2align	4, 0x0
 L(CPI34_0):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
-	LITERALS_8
+	LITERALS_8(CPI34)
 	.p2align	3, 0x0
 L(CPI34_1):
 	.quad	0x3ff0000000000000
 L(CPI34_2):
 	.quad	0x3fe0000000000000
-	LITERALS_32
+	LITERALS_32(CPI34)
 	.p2align	5, 0x0
 L(CPI34_3):
 	.quad	0
@@ -18889,13 +18889,13 @@ L(BB34_17):
 	vzeroupper
 	retq
 L(func_end34):
-	LITERALS_8
+	LITERALS_8(CPI35)
 	.p2align	3, 0x0
 L(CPI35_0):
 	.quad	0x3ff0000000000000
 L(CPI35_1):
 	.quad	0x3fe0000000000000
-	LITERALS_32
+	LITERALS_32(CPI35)
 	.p2align	5, 0x0
 L(CPI35_2):
 	.quad	0
@@ -19049,7 +19049,7 @@ L(BB35_17):
 	vzeroupper
 	retq
 L(func_end35):
-	LITERALS_32
+	LITERALS_32(CPI36)
 	.p2align	5, 0x0
 L(CPI36_0):
 	.long	0x00000000
@@ -19065,7 +19065,7 @@ L(CPI36_3):
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8
+	LITERALS_8(CPI36)
 	.p2align	3, 0x0
 L(CPI36_1):
 	.quad	0x3ff0000000000000
@@ -19220,7 +19220,7 @@ L(BB36_17):
 	vzeroupper
 	retq
 L(func_end36):
-	LITERALS_8
+	LITERALS_8(CPI37)
 	.p2align	3, 0x0
 L(CPI37_0):
 	.quad	0x3ff0000000000000
@@ -19240,7 +19240,7 @@ L(CPI37_7):
 	.quad	0x3fef800000000000
 L(CPI37_8):
 	.quad	0x3fe0000000000000
-	LITERALS_32
+	LITERALS_32(CPI37)
 	.p2align	5, 0x0
 L(CPI37_9):
 	.quad	0
@@ -19489,7 +19489,7 @@ L(BB37_17):
 	vzeroupper
 	retq
 L(func_end37):
-	LITERALS_32
+	LITERALS_32(CPI38)
 	.p2align	5, 0x0
 L(CPI38_0):
 	.long	0x00000000
@@ -19568,7 +19568,7 @@ L(CPI38_10):
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8
+	LITERALS_8(CPI38)
 	.p2align	3, 0x0
 L(CPI38_1):
 	.quad	0x3ff0000000000000
@@ -19924,7 +19924,7 @@ L(BB38_8):
 	vzeroupper
 	retq
 L(func_end38):
-	LITERALS_32
+	LITERALS_32(CPI39)
 	.p2align	5, 0x0
 L(CPI39_0):
 	.long	0x00000000
@@ -20057,7 +20057,7 @@ L(CPI39_19):
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8
+	LITERALS_8(CPI39)
 	.p2align	3, 0x0
 L(CPI39_1):
 	.quad	0x3ff0000000000000
@@ -20513,11 +20513,11 @@ L(BB39_18):
 	vzeroupper
 	retq
 L(func_end39):
-	LITERALS_8
+	LITERALS_8(CPI40)
 	.p2align	3, 0x0
 L(CPI40_0):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI40)
 	.p2align	5, 0x0
 L(CPI40_1):
 	.quad	0
@@ -20632,7 +20632,7 @@ L(BB40_5):
 	vzeroupper
 	retq
 L(func_end40):
-	LITERALS_32
+	LITERALS_32(CPI41)
 	.p2align	5, 0x0
 L(CPI41_0):
 	.long	0x00000000
@@ -20828,7 +20828,7 @@ L(CPI41_28):
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8
+	LITERALS_8(CPI41)
 	.p2align	3, 0x0
 L(CPI41_1):
 	.quad	0x3ff0000000000000
@@ -21588,7 +21588,7 @@ L(BB41_8):
 	vzeroupper
 	retq
 L(func_end41):
-	LITERALS_8
+	LITERALS_8(CPI42)
 	.p2align	3, 0x0
 L(CPI42_0):
 	.quad	0x3fd5555555555555
@@ -21700,7 +21700,7 @@ L(CPI42_68):
 L(CPI42_69):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-	LITERALS_32
+	LITERALS_32(CPI42)
 	.p2align	5, 0x0
 L(CPI42_6):
 	.long	0x68f395a4
@@ -23297,7 +23297,7 @@ L(BB42_32):
 	vmaskmovpd	%ymm1, %ymm4, 32(%rdx,%rax,8)
 	jmp	L(BB42_47)
 L(func_end42):
-	LITERALS_32
+	LITERALS_32(CPI43)
 	.p2align	5, 0x0
 L(CPI43_0):
 	.long	0x00000000
@@ -23484,7 +23484,7 @@ L(CPI43_22):
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8
+	LITERALS_8(CPI43)
 	.p2align	3, 0x0
 L(CPI43_1):
 	.quad	0x3ff0000000000000
@@ -23992,7 +23992,7 @@ L(BB43_7):
 	vzeroupper
 	retq
 L(func_end43):
-	LITERALS_32
+	LITERALS_32(CPI44)
 	.p2align	5, 0x0
 L(CPI44_0):
 	.long	0x00000000
@@ -24080,7 +24080,7 @@ L(CPI44_19):
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8
+	LITERALS_8(CPI44)
 	.p2align	3, 0x0
 L(CPI44_1):
 	.quad	0x3ff0000000000000
@@ -24931,7 +24931,7 @@ L(BB44_12):
 	vzeroupper
 	retq
 L(func_end44):
-	LITERALS_4
+	LITERALS_4(CPI45)
 	.p2align	2, 0x0
 L(CPI45_0):
 	.long	0xc2fe0000
@@ -24953,7 +24953,7 @@ L(CPI45_8):
 	.long	0x3f317218
 L(CPI45_9):
 	.long	0x3f800000
-	LITERALS_32
+	LITERALS_32(CPI45)
 	.p2align	5, 0x0
 L(CPI45_10):
 	.long	0
@@ -25107,7 +25107,7 @@ L(BB45_10):
 	vzeroupper
 	retq
 L(func_end45):
-	LITERALS_32
+	LITERALS_32(CPI46)
 	.p2align	5, 0x0
 L(CPI46_0):
 	.long	0x00000000
@@ -25249,7 +25249,7 @@ L(CPI46_15):
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8
+	LITERALS_8(CPI46)
 	.p2align	3, 0x0
 L(CPI46_16):
 	.long	0x00000000
@@ -25508,7 +25508,7 @@ L(BB46_12):
 	vzeroupper
 	retq
 L(func_end46):
-	LITERALS_4
+	LITERALS_4(CPI47)
 	.p2align	2, 0x0
 L(CPI47_0):
 	.long	0x40800000
@@ -25536,7 +25536,7 @@ L(CPI47_11):
 	.long	2147483648
 L(CPI47_12):
 	.long	1073741824
-	LITERALS_32
+	LITERALS_32(CPI47)
 	.p2align	5, 0x0
 L(CPI47_13):
 	.long	0
@@ -25703,7 +25703,7 @@ L(BB47_5):
 	vzeroupper
 	retq
 L(func_end47):
-	LITERALS_8
+	LITERALS_8(CPI48)
 	.p2align	3, 0x0
 L(CPI48_0):
 	.quad	0x4010000000000000
@@ -25760,7 +25760,7 @@ L(CPI48_34):
 L(CPI48_35):
 	.long	0x54442d18
 	.long	0x3ff921fb
-	LITERALS_32
+	LITERALS_32(CPI48)
 	.p2align	5, 0x0
 L(CPI48_2):
 	.long	0x3df6f17e
@@ -26720,7 +26720,7 @@ L(BB49_105):
 	vzeroupper
 	retq
 L(func_end49):
-	LITERALS_16
+	LITERALS_16(CPI50)
 	.p2align	4, 0x0
 L(CPI50_0):
 	.byte	0
@@ -26892,7 +26892,7 @@ L(CPI50_12):
 	.byte	0
 	.byte	0
 	.byte	0
-	LITERALS_32
+	LITERALS_32(CPI50)
 	.p2align	5, 0x0
 L(CPI50_2):
 	.byte	0
@@ -26993,7 +26993,7 @@ L(CPI50_4):
 	.zero	1
 	.zero	1
 	.zero	1
-	LITERALS_4
+	LITERALS_4(CPI50)
 	.p2align	2, 0x0
 L(CPI50_13):
 	.byte	0
@@ -29001,7 +29001,7 @@ L(BB51_140):
 	vzeroupper
 	retq
 L(func_end51):
-	LITERALS_32
+	LITERALS_32(CPI52)
 	.p2align	5, 0x0
 L(CPI52_0):
 	.byte	0
@@ -29087,7 +29087,7 @@ L(CPI52_5):
 	.zero	1
 	.zero	1
 	.zero	1
-	LITERALS_16
+	LITERALS_16(CPI52)
 	.p2align	4, 0x0
 L(CPI52_2):
 	.byte	0
@@ -32025,7 +32025,7 @@ L(BB53_139):
 	popq	%rbp
 	retq
 L(func_end53):
-	LITERALS_32
+	LITERALS_32(CPI54)
 	.p2align	5, 0x0
 L(CPI54_0):
 	.long	0
@@ -32045,7 +32045,7 @@ L(CPI54_2):
 	.zero	4
 	.long	7
 	.zero	4
-	LITERALS_16
+	LITERALS_16(CPI54)
 	.p2align	4, 0x0
 L(CPI54_1):
 	.long	1
@@ -33967,7 +33967,7 @@ L(JTI54_0):
 	.long	L(BB54_92)-L(JTI54_0)
 	.long	L(BB54_212)-L(JTI54_0)
 	.long	L(BB54_139)-L(JTI54_0)
-	LITERALS_32
+	LITERALS_32(CPI55)
 	.p2align	5, 0x0
 L(CPI55_0):
 	.quad	0
@@ -35624,7 +35624,7 @@ L(JTI55_0):
 	.long	L(BB55_88)-L(JTI55_0)
 	.long	L(BB55_204)-L(JTI55_0)
 	.long	L(BB55_128)-L(JTI55_0)
-	LITERALS_32
+	LITERALS_32(CPI56)
 	.p2align	5, 0x0
 L(CPI56_0):
 	.long	0
@@ -36826,7 +36826,7 @@ L(JTI56_0):
 	.long	L(BB56_64)-L(JTI56_0)
 	.long	L(BB56_168)-L(JTI56_0)
 	.long	L(BB56_95)-L(JTI56_0)
-	LITERALS_32
+	LITERALS_32(CPI57)
 	.p2align	5, 0x0
 L(CPI57_0):
 	.quad	0
@@ -37881,13 +37881,13 @@ L(JTI57_0):
 	.long	L(BB57_64)-L(JTI57_0)
 	.long	L(BB57_170)-L(JTI57_0)
 	.long	L(BB57_95)-L(JTI57_0)
-	LITERALS_4
+	LITERALS_4(CPI58)
 	.p2align	2, 0x0
 L(CPI58_0):
 	.long	0x3f000000
 L(CPI58_1):
 	.long	0x3f800000
-	LITERALS_32
+	LITERALS_32(CPI58)
 	.p2align	5, 0x0
 L(CPI58_2):
 	.long	0
@@ -38034,13 +38034,13 @@ L(BB58_20):
 	vzeroupper
 	retq
 L(func_end58):
-	LITERALS_8
+	LITERALS_8(CPI59)
 	.p2align	3, 0x0
 L(CPI59_0):
 	.quad	0x3fe0000000000000
 L(CPI59_1):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI59)
 	.p2align	5, 0x0
 L(CPI59_2):
 	.quad	0
@@ -38192,7 +38192,7 @@ L(BB59_22):
 	vzeroupper
 	retq
 L(func_end59):
-	LITERALS_32
+	LITERALS_32(CPI60)
 	.p2align	5, 0x0
 L(CPI60_0):
 	.long	0
@@ -38203,7 +38203,7 @@ L(CPI60_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4
+	LITERALS_4(CPI60)
 	.p2align	2, 0x0
 L(CPI60_1):
 	.long	0x3f000000
@@ -38468,14 +38468,14 @@ L(BB60_17):
 	vzeroupper
 	retq
 L(func_end60):
-	LITERALS_32
+	LITERALS_32(CPI61)
 	.p2align	5, 0x0
 L(CPI61_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8
+	LITERALS_8(CPI61)
 	.p2align	3, 0x0
 L(CPI61_1):
 	.quad	0x3fe0000000000000
@@ -38749,7 +38749,7 @@ L(BB61_19):
 	vzeroupper
 	retq
 L(func_end61):
-	LITERALS_32
+	LITERALS_32(CPI62)
 	.p2align	5, 0x0
 L(CPI62_0):
 	.long	0
@@ -38895,7 +38895,7 @@ L(CPI62_24):
 	.long	6
 	.long	7
 	.long	7
-	LITERALS_4
+	LITERALS_4(CPI62)
 	.p2align	2, 0x0
 L(CPI62_1):
 	.long	0x3f000000
@@ -41577,7 +41577,7 @@ L(JTI62_1):
 	.long	L(BB62_324)-L(JTI62_1)
 	.long	L(BB62_323)-L(JTI62_1)
 	.long	L(BB62_322)-L(JTI62_1)
-	LITERALS_32
+	LITERALS_32(CPI63)
 	.p2align	5, 0x0
 L(CPI63_0):
 	.quad	0
@@ -41593,7 +41593,7 @@ L(CPI63_4):
 	.long	1
 	.long	0
 	.long	1
-	LITERALS_8
+	LITERALS_8(CPI63)
 	.p2align	3, 0x0
 L(CPI63_1):
 	.quad	0x3fe0000000000000
@@ -44099,7 +44099,7 @@ L(JTI63_0):
 	.long	L(BB63_111)-L(JTI63_0)
 	.long	L(BB63_195)-L(JTI63_0)
 	.long	L(BB63_151)-L(JTI63_0)
-	LITERALS_32
+	LITERALS_32(CPI64)
 	.p2align	5, 0x0
 L(CPI64_0):
 	.long	0
@@ -44739,7 +44739,7 @@ L(BB64_91):
 	vzeroupper
 	retq
 L(func_end64):
-	LITERALS_32
+	LITERALS_32(CPI65)
 	.p2align	5, 0x0
 L(CPI65_0):
 	.quad	0
@@ -45400,7 +45400,7 @@ L(BB65_101):
 	vzeroupper
 	retq
 L(func_end65):
-	LITERALS_32
+	LITERALS_32(CPI66)
 	.p2align	5, 0x0
 L(CPI66_0):
 	.long	0
@@ -45524,7 +45524,7 @@ L(BB66_18):
 	vzeroupper
 	retq
 L(func_end66):
-	LITERALS_32
+	LITERALS_32(CPI67)
 	.p2align	5, 0x0
 L(CPI67_0):
 	.long	0
@@ -45635,18 +45635,18 @@ L(BB67_15):
 	vzeroupper
 	retq
 L(func_end67):
-	LITERALS_8
+	LITERALS_8(CPI68)
 	.p2align	3, 0x0
 L(CPI68_0):
 	.quad	0x46293e5939a08cea
 L(CPI68_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_16
+	LITERALS_16(CPI68)
 	.p2align	4, 0x0
 L(CPI68_2):
 	.quad	0xc6293e5939a08cea
 	.quad	0xc6293e5939a08cea
-	LITERALS_4
+	LITERALS_4(CPI68)
 	.p2align	2, 0x0
 L(CPI68_3):
 	.long	0xf149f2ca
@@ -45654,7 +45654,7 @@ L(CPI68_4):
 	.long	0x7149f2ca
 L(CPI68_5):
 	.long	262140
-	LITERALS_32
+	LITERALS_32(CPI68)
 	.p2align	5, 0x0
 L(CPI68_6):
 	.long	0
@@ -45995,22 +45995,22 @@ L(BB68_23):
 	vzeroupper
 	retq
 L(func_end68):
-	LITERALS_8
+	LITERALS_8(CPI69)
 	.p2align	3, 0x0
 L(CPI69_0):
 	.quad	0x46293e5939a08cea
 L(CPI69_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_16
+	LITERALS_16(CPI69)
 	.p2align	4, 0x0
 L(CPI69_2):
 	.quad	0xc6293e5939a08cea
 	.quad	0xc6293e5939a08cea
-	LITERALS_4
+	LITERALS_4(CPI69)
 	.p2align	2, 0x0
 L(CPI69_3):
 	.long	1
-	LITERALS_32
+	LITERALS_32(CPI69)
 	.p2align	5, 0x0
 L(CPI69_4):
 	.long	0
@@ -46268,18 +46268,18 @@ L(BB69_19):
 	vzeroupper
 	retq
 L(func_end69):
-	LITERALS_8
+	LITERALS_8(CPI70)
 	.p2align	3, 0x0
 L(CPI70_0):
 	.quad	0x46293e5939a08cea
 L(CPI70_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_16
+	LITERALS_16(CPI70)
 	.p2align	4, 0x0
 L(CPI70_2):
 	.quad	0xc6293e5939a08cea
 	.quad	0xc6293e5939a08cea
-	LITERALS_4
+	LITERALS_4(CPI70)
 	.p2align	2, 0x0
 L(CPI70_3):
 	.long	0xf149f2ca
@@ -46287,7 +46287,7 @@ L(CPI70_4):
 	.long	0x7149f2ca
 L(CPI70_5):
 	.long	1
-	LITERALS_32
+	LITERALS_32(CPI70)
 	.p2align	5, 0x0
 L(CPI70_6):
 	.long	0
@@ -46591,7 +46591,7 @@ L(BB70_19):
 	vzeroupper
 	retq
 L(func_end70):
-	LITERALS_32
+	LITERALS_32(CPI71)
 	.p2align	5, 0x0
 L(CPI71_0):
 	.long	0
@@ -46838,7 +46838,7 @@ L(BB71_15):
 	vzeroupper
 	retq
 L(func_end71):
-	LITERALS_32
+	LITERALS_32(CPI72)
 	.p2align	5, 0x0
 L(CPI72_0):
 	.long	0
@@ -46849,7 +46849,7 @@ L(CPI72_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4
+	LITERALS_4(CPI72)
 	.p2align	2, 0x0
 L(CPI72_1):
 	.long	0xbf800000
@@ -47333,11 +47333,11 @@ L(BB72_45):
 	vzeroupper
 	retq
 L(func_end72):
-	LITERALS_4
+	LITERALS_4(CPI73)
 	.p2align	2, 0x0
 L(CPI73_0):
 	.long	0x437f0000
-	LITERALS_32
+	LITERALS_32(CPI73)
 	.p2align	5, 0x0
 L(CPI73_1):
 	.long	0
@@ -47644,13 +47644,13 @@ L(BB73_5):
 	vzeroupper
 	retq
 L(func_end73):
-	LITERALS_4
+	LITERALS_4(CPI74)
 	.p2align	2, 0x0
 L(CPI74_0):
 	.long	0x42fe0000
 L(CPI74_1):
 	.long	0xc2fe0000
-	LITERALS_32
+	LITERALS_32(CPI74)
 	.p2align	5, 0x0
 L(CPI74_2):
 	.long	0
@@ -48011,11 +48011,11 @@ L(BB74_5):
 	vzeroupper
 	retq
 L(func_end74):
-	LITERALS_4
+	LITERALS_4(CPI75)
 	.p2align	2, 0x0
 L(CPI75_0):
 	.long	0x477fff00
-	LITERALS_32
+	LITERALS_32(CPI75)
 	.p2align	5, 0x0
 L(CPI75_1):
 	.long	0
@@ -48222,13 +48222,13 @@ L(BB75_24):
 	vzeroupper
 	retq
 L(func_end75):
-	LITERALS_4
+	LITERALS_4(CPI76)
 	.p2align	2, 0x0
 L(CPI76_0):
 	.long	0x46fffe00
 L(CPI76_1):
 	.long	0xc6fffe00
-	LITERALS_32
+	LITERALS_32(CPI76)
 	.p2align	5, 0x0
 L(CPI76_2):
 	.long	0
@@ -48465,7 +48465,7 @@ L(BB76_24):
 	vzeroupper
 	retq
 L(func_end76):
-	LITERALS_32
+	LITERALS_32(CPI77)
 	.p2align	5, 0x0
 L(CPI77_0):
 	.long	0
@@ -48656,11 +48656,11 @@ L(BB77_24):
 	vzeroupper
 	retq
 L(func_end77):
-	LITERALS_4
+	LITERALS_4(CPI78)
 	.p2align	2, 0x0
 L(CPI78_0):
 	.long	0x4f000000
-	LITERALS_32
+	LITERALS_32(CPI78)
 	.p2align	5, 0x0
 L(CPI78_1):
 	.long	0
@@ -48848,13 +48848,13 @@ L(BB78_21):
 	vzeroupper
 	retq
 L(func_end78):
-	LITERALS_4
+	LITERALS_4(CPI79)
 	.p2align	2, 0x0
 L(CPI79_0):
 	.long	0x37808081
 L(CPI79_1):
 	.long	0x3b800000
-	LITERALS_32
+	LITERALS_32(CPI79)
 	.p2align	5, 0x0
 L(CPI79_2):
 	.long	0
@@ -48974,7 +48974,7 @@ L(BB79_15):
 	xorl	%edx, %edx
 	jmp	L(BB79_18)
 L(func_end79):
-	LITERALS_4
+	LITERALS_4(CPI80)
 	.p2align	2, 0x0
 L(CPI80_0):
 	.long	0x38810204
@@ -48982,7 +48982,7 @@ L(CPI80_1):
 	.long	0x3c000000
 L(CPI80_2):
 	.long	0xbf800000
-	LITERALS_32
+	LITERALS_32(CPI80)
 	.p2align	5, 0x0
 L(CPI80_3):
 	.long	0
@@ -49111,13 +49111,13 @@ L(BB80_15):
 	xorl	%edx, %edx
 	jmp	L(BB80_18)
 L(func_end80):
-	LITERALS_4
+	LITERALS_4(CPI81)
 	.p2align	2, 0x0
 L(CPI81_0):
 	.long	0x2f800080
 L(CPI81_1):
 	.long	0x37800000
-	LITERALS_32
+	LITERALS_32(CPI81)
 	.p2align	5, 0x0
 L(CPI81_2):
 	.long	0
@@ -49257,7 +49257,7 @@ L(BB81_24):
 	vzeroupper
 	retq
 L(func_end81):
-	LITERALS_4
+	LITERALS_4(CPI82)
 	.p2align	2, 0x0
 L(CPI82_0):
 	.long	0x30800100
@@ -49265,7 +49265,7 @@ L(CPI82_1):
 	.long	0x38000000
 L(CPI82_2):
 	.long	0xbf800000
-	LITERALS_32
+	LITERALS_32(CPI82)
 	.p2align	5, 0x0
 L(CPI82_3):
 	.long	0
@@ -49414,7 +49414,7 @@ L(BB82_24):
 	vzeroupper
 	retq
 L(func_end82):
-	LITERALS_32
+	LITERALS_32(CPI83)
 	.p2align	5, 0x0
 L(CPI83_0):
 	.long	0
@@ -49560,7 +49560,7 @@ L(BB83_27):
 	vzeroupper
 	retq
 L(func_end83):
-	LITERALS_32
+	LITERALS_32(CPI84)
 	.p2align	5, 0x0
 L(CPI84_0):
 	.long	0
@@ -49710,7 +49710,7 @@ L(BB84_32):
 	orl	24(%rcx), %edi
 	jmp	L(BB84_27)
 L(func_end84):
-	LITERALS_4
+	LITERALS_4(CPI85)
 	.p2align	2, 0x0
 L(CPI85_0):
 	.long	0xff7fffff
@@ -49726,7 +49726,7 @@ L(CPI85_6):
 	.long	2
 L(CPI85_7):
 	.long	1
-	LITERALS_32
+	LITERALS_32(CPI85)
 	.p2align	5, 0x0
 L(CPI85_2):
 	.long	0
@@ -50275,13 +50275,13 @@ L(BB85_37):
 	vzeroupper
 	retq
 L(func_end85):
-	LITERALS_4
+	LITERALS_4(CPI86)
 	.p2align	2, 0x0
 L(CPI86_0):
 	.long	0xff7fffff
 L(CPI86_1):
 	.long	0x7f7fffff
-	LITERALS_32
+	LITERALS_32(CPI86)
 	.p2align	5, 0x0
 L(CPI86_2):
 	.byte	0
@@ -50325,7 +50325,7 @@ L(CPI86_4):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_16
+	LITERALS_16(CPI86)
 	.p2align	4, 0x0
 L(CPI86_3):
 	.short	32760
@@ -50524,11 +50524,11 @@ L(BB86_7):
 	vzeroupper
 	retq
 L(func_end86):
-	LITERALS_8
+	LITERALS_8(CPI87)
 	.p2align	3, 0x0
 L(CPI87_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4
+	LITERALS_4(CPI87)
 	.p2align	2, 0x0
 L(CPI87_1):
 	.long	0x7fffffff
@@ -50542,7 +50542,7 @@ L(CPI87_5):
 	.long	0x80000000
 L(CPI87_6):
 	.long	0x3f000000
-	LITERALS_32
+	LITERALS_32(CPI87)
 	.p2align	5, 0x0
 L(CPI87_7):
 	.long	0
@@ -51294,11 +51294,11 @@ L(BB87_16):
 	vzeroupper
 	retq
 L(func_end87):
-	LITERALS_8
+	LITERALS_8(CPI88)
 	.p2align	3, 0x0
 L(CPI88_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4
+	LITERALS_4(CPI88)
 	.p2align	2, 0x0
 L(CPI88_1):
 	.long	0x7fffffff
@@ -51312,7 +51312,7 @@ L(CPI88_5):
 	.long	0x80000000
 L(CPI88_6):
 	.long	0x3f000000
-	LITERALS_32
+	LITERALS_32(CPI88)
 	.p2align	5, 0x0
 L(CPI88_7):
 	.long	0
@@ -52090,7 +52090,7 @@ L(BB88_17):
 	vzeroupper
 	retq
 L(func_end88):
-	LITERALS_4
+	LITERALS_4(CPI89)
 	.p2align	2, 0x0
 L(CPI89_0):
 	.long	0x80000000
@@ -52104,7 +52104,7 @@ L(CPI89_4):
 	.long	0x7fffffff
 L(CPI89_5):
 	.long	0xbf800000
-	LITERALS_32
+	LITERALS_32(CPI89)
 	.p2align	5, 0x0
 L(CPI89_6):
 	.long	0
@@ -52317,7 +52317,7 @@ L(BB89_5):
 	vzeroupper
 	retq
 L(func_end89):
-	LITERALS_4
+	LITERALS_4(CPI90)
 	.p2align	2, 0x0
 L(CPI90_0):
 	.long	0x80000000
@@ -52331,7 +52331,7 @@ L(CPI90_4):
 	.long	0x7fffffff
 L(CPI90_5):
 	.long	0xbf800000
-	LITERALS_32
+	LITERALS_32(CPI90)
 	.p2align	5, 0x0
 L(CPI90_6):
 	.long	0
@@ -52549,7 +52549,7 @@ L(BB90_5):
 	vzeroupper
 	retq
 L(func_end90):
-	LITERALS_4
+	LITERALS_4(CPI91)
 	.p2align	2, 0x0
 L(CPI91_0):
 	.long	0x80000000
@@ -52563,7 +52563,7 @@ L(CPI91_4):
 	.long	0x7fffffff
 L(CPI91_5):
 	.long	0xbf800000
-	LITERALS_32
+	LITERALS_32(CPI91)
 	.p2align	5, 0x0
 L(CPI91_6):
 	.long	0
@@ -52793,11 +52793,11 @@ L(BB91_5):
 	vzeroupper
 	retq
 L(func_end91):
-	LITERALS_4
+	LITERALS_4(CPI92)
 	.p2align	2, 0x0
 L(CPI92_0):
 	.long	0x3f800000
-	LITERALS_32
+	LITERALS_32(CPI92)
 	.p2align	5, 0x0
 L(CPI92_1):
 	.long	0
@@ -52952,7 +52952,7 @@ L(BB92_15):
 	vzeroupper
 	retq
 L(func_end92):
-	LITERALS_32
+	LITERALS_32(CPI93)
 	.p2align	5, 0x0
 L(CPI93_0):
 	.long	0
@@ -52963,7 +52963,7 @@ L(CPI93_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4
+	LITERALS_4(CPI93)
 	.p2align	2, 0x0
 L(CPI93_1):
 	.long	0x3f000000
@@ -53111,7 +53111,7 @@ L(BB93_18):
 	vzeroupper
 	retq
 L(func_end93):
-	LITERALS_4
+	LITERALS_4(CPI94)
 	.p2align	2, 0x0
 L(CPI94_0):
 	.byte	255
@@ -53138,7 +53138,7 @@ L(CPI94_12):
 	.long	0xb8aaaaab
 L(CPI94_13):
 	.long	0x3f800000
-	LITERALS_32
+	LITERALS_32(CPI94)
 	.p2align	5, 0x0
 L(CPI94_1):
 	.byte	1
@@ -53693,7 +53693,7 @@ L(BB94_36):
 	vzeroupper
 	retq
 L(func_end94):
-	LITERALS_4
+	LITERALS_4(CPI95)
 	.p2align	2, 0x0
 L(CPI95_0):
 	.long	0x3f800000
@@ -53740,7 +53740,7 @@ L(CPI95_22):
 	.long	0x437f0000
 L(CPI95_23):
 	.long	0x38000000
-	LITERALS_32
+	LITERALS_32(CPI95)
 	.p2align	5, 0x0
 L(CPI95_4):
 	.long	0
@@ -56513,7 +56513,7 @@ L(BB95_219):
 	vzeroupper
 	retq
 L(func_end95):
-	LITERALS_4
+	LITERALS_4(CPI96)
 	.p2align	2, 0x0
 L(CPI96_0):
 	.long	0xbf000000
@@ -56559,7 +56559,7 @@ L(CPI96_21):
 	.long	0x3ea2f983
 L(CPI96_22):
 	.long	0x3e4ccccd
-	LITERALS_32
+	LITERALS_32(CPI96)
 	.p2align	5, 0x0
 L(CPI96_18):
 	.long	0
@@ -58222,7 +58222,7 @@ L(BB96_222):
 	vzeroupper
 	retq
 L(func_end96):
-	LITERALS_4
+	LITERALS_4(CPI97)
 	.p2align	2, 0x0
 L(CPI97_0):
 	.long	0x7fffffff
@@ -58268,7 +58268,7 @@ L(CPI97_21):
 	.long	0x80000000
 L(CPI97_22):
 	.long	0x3e4ccccd
-	LITERALS_32
+	LITERALS_32(CPI97)
 	.p2align	5, 0x0
 L(CPI97_15):
 	.long	0
@@ -59066,7 +59066,7 @@ L(BB97_68):
 	vzeroupper
 	retq
 L(func_end97):
-	LITERALS_4
+	LITERALS_4(CPI98)
 	.p2align	2, 0x0
 L(CPI98_0):
 	.long	0xbf000000
@@ -59112,7 +59112,7 @@ L(CPI98_21):
 	.long	0x3ea2f983
 L(CPI98_22):
 	.long	0x3e4ccccd
-	LITERALS_32
+	LITERALS_32(CPI98)
 	.p2align	5, 0x0
 L(CPI98_18):
 	.long	0
@@ -59900,7 +59900,7 @@ L(BB98_15):
 	vzeroupper
 	retq
 L(func_end98):
-	LITERALS_4
+	LITERALS_4(CPI99)
 	.p2align	2, 0x0
 L(CPI99_0):
 	.long	0x3ba81363
@@ -59946,7 +59946,7 @@ L(CPI99_20):
 	.long	0x80000000
 L(CPI99_21):
 	.long	0x3e4ccccd
-	LITERALS_32
+	LITERALS_32(CPI99)
 	.p2align	5, 0x0
 L(CPI99_22):
 	.long	0
@@ -60427,20 +60427,20 @@ L(BB99_12):
 	vzeroupper
 	retq
 L(func_end99):
-	LITERALS_4
+	LITERALS_4(CPI100)
 	.p2align	2, 0x0
 L(CPI100_0):
 	.long	0x3f800000
 L(CPI100_1):
 	.long	0x80000000
-	LITERALS_16
+	LITERALS_16(CPI100)
 	.p2align	4, 0x0
 L(CPI100_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_32
+	LITERALS_32(CPI100)
 	.p2align	5, 0x0
 L(CPI100_3):
 	.long	0
@@ -61150,7 +61150,7 @@ L(BB100_108):
 	vzeroupper
 	retq
 L(func_end100):
-	LITERALS_32
+	LITERALS_32(CPI101)
 	.p2align	5, 0x0
 L(CPI101_0):
 	.long	0
@@ -61179,13 +61179,13 @@ L(CPI101_5):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_4
+	LITERALS_4(CPI101)
 	.p2align	2, 0x0
 L(CPI101_1):
 	.long	0x80000000
 L(CPI101_2):
 	.long	0x3f800000
-	LITERALS_16
+	LITERALS_16(CPI101)
 	.p2align	4, 0x0
 L(CPI101_3):
 	.long	0x00000000
@@ -61721,13 +61721,13 @@ L(BB101_44):
 	vzeroupper
 	retq
 L(func_end101):
-	LITERALS_4
+	LITERALS_4(CPI102)
 	.p2align	2, 0x0
 L(CPI102_0):
 	.long	0x3f800000
 L(CPI102_1):
 	.long	0x80000000
-	LITERALS_32
+	LITERALS_32(CPI102)
 	.p2align	5, 0x0
 L(CPI102_2):
 	.long	0
@@ -61945,13 +61945,13 @@ L(BB102_7):
 	vzeroupper
 	retq
 L(func_end102):
-	LITERALS_4
+	LITERALS_4(CPI103)
 	.p2align	2, 0x0
 L(CPI103_0):
 	.long	0x3f800000
 L(CPI103_1):
 	.long	0x80000000
-	LITERALS_32
+	LITERALS_32(CPI103)
 	.p2align	5, 0x0
 L(CPI103_2):
 	.long	0
@@ -62167,7 +62167,7 @@ L(BB103_7):
 	vzeroupper
 	retq
 L(func_end103):
-	LITERALS_4
+	LITERALS_4(CPI104)
 	.p2align	2, 0x0
 L(CPI104_0):
 	.long	0x80000000
@@ -62211,7 +62211,7 @@ L(CPI104_19):
 	.long	0x4081e0f7
 L(CPI104_20):
 	.long	0xc09de9e6
-	LITERALS_32
+	LITERALS_32(CPI104)
 	.p2align	5, 0x0
 L(CPI104_21):
 	.long	0
@@ -62569,7 +62569,7 @@ L(BB104_5):
 	vzeroupper
 	retq
 L(func_end104):
-	LITERALS_4
+	LITERALS_4(CPI105)
 	.p2align	2, 0x0
 L(CPI105_0):
 	.long	0x80000000
@@ -62615,7 +62615,7 @@ L(CPI105_21):
 	.long	0xc09de9e6
 L(CPI105_22):
 	.long	0xbf317218
-	LITERALS_32
+	LITERALS_32(CPI105)
 	.p2align	5, 0x0
 L(CPI105_1):
 	.long	0
@@ -63355,7 +63355,7 @@ L(JTI105_0):
 	.long	L(BB105_10)-L(JTI105_0)
 	.long	L(BB105_9)-L(JTI105_0)
 	.long	L(BB105_8)-L(JTI105_0)
-	LITERALS_4
+	LITERALS_4(CPI106)
 	.p2align	2, 0x0
 L(CPI106_0):
 	.long	0x80000000
@@ -63399,7 +63399,7 @@ L(CPI106_19):
 	.long	0x4081e0f7
 L(CPI106_20):
 	.long	0xc09de9e6
-	LITERALS_32
+	LITERALS_32(CPI106)
 	.p2align	5, 0x0
 L(CPI106_21):
 	.long	0
@@ -64087,7 +64087,7 @@ L(BB106_17):
 	vzeroupper
 	retq
 L(func_end106):
-	LITERALS_4
+	LITERALS_4(CPI107)
 	.p2align	2, 0x0
 L(CPI107_0):
 	.long	0x80000000
@@ -64133,7 +64133,7 @@ L(CPI107_21):
 	.long	0xc09de9e6
 L(CPI107_22):
 	.long	0xbf317218
-	LITERALS_32
+	LITERALS_32(CPI107)
 	.p2align	5, 0x0
 L(CPI107_1):
 	.long	0
@@ -65481,7 +65481,7 @@ L(JTI107_1):
 	.long	L(BB107_12)-L(JTI107_1)
 	.long	L(BB107_11)-L(JTI107_1)
 	.long	L(BB107_10)-L(JTI107_1)
-	LITERALS_32
+	LITERALS_32(CPI108)
 	.p2align	5, 0x0
 L(CPI108_0):
 	.long	0
@@ -65492,7 +65492,7 @@ L(CPI108_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4
+	LITERALS_4(CPI108)
 	.p2align	2, 0x0
 L(CPI108_1):
 	.long	0xbf317218
@@ -65707,7 +65707,7 @@ L(BB108_14):
 	vzeroupper
 	retq
 L(func_end108):
-	LITERALS_8
+	LITERALS_8(CPI109)
 	.p2align	3, 0x0
 L(CPI109_0):
 	.quad	0x401921fb54442d18
@@ -65715,7 +65715,7 @@ L(CPI109_1):
 	.quad	0xbfe62e42fefa39ef
 L(CPI109_2):
 	.quad	0x3ff0000000000000
-	LITERALS_32
+	LITERALS_32(CPI109)
 	.p2align	5, 0x0
 L(CPI109_3):
 	.long	0
@@ -65726,7 +65726,7 @@ L(CPI109_3):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4
+	LITERALS_4(CPI109)
 	.p2align	2, 0x0
 L(CPI109_4):
 	.long	0xbf317218
@@ -65976,11 +65976,11 @@ L(BB109_23):
 	vzeroupper
 	retq
 L(func_end109):
-	LITERALS_8
+	LITERALS_8(CPI110)
 	.p2align	3, 0x0
 L(CPI110_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_32
+	LITERALS_32(CPI110)
 	.p2align	5, 0x0
 L(CPI110_1):
 	.long	0
@@ -65991,7 +65991,7 @@ L(CPI110_1):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4
+	LITERALS_4(CPI110)
 	.p2align	2, 0x0
 L(CPI110_2):
 	.long	0xc2fe0000
@@ -66738,7 +66738,7 @@ L(JTI110_0):
 	.long	L(BB110_15)-L(JTI110_0)
 	.long	L(BB110_14)-L(JTI110_0)
 	.long	L(BB110_13)-L(JTI110_0)
-	LITERALS_32
+	LITERALS_32(CPI111)
 	.p2align	5, 0x0
 L(CPI111_0):
 	.long	0
@@ -66881,7 +66881,7 @@ L(BB111_14):
 	vzeroupper
 	retq
 L(func_end111):
-	LITERALS_32
+	LITERALS_32(CPI112)
 	.p2align	5, 0x0
 L(CPI112_0):
 	.long	0
@@ -67032,11 +67032,11 @@ L(BB112_14):
 	vzeroupper
 	retq
 L(func_end112):
-	LITERALS_4
+	LITERALS_4(CPI113)
 	.p2align	2, 0x0
 L(CPI113_0):
 	.long	0x7fffffff
-	LITERALS_32
+	LITERALS_32(CPI113)
 	.p2align	5, 0x0
 L(CPI113_1):
 	.long	0
@@ -67207,11 +67207,11 @@ L(BB113_1):
 	xorl	%eax, %eax
 	retq
 L(func_end113):
-	LITERALS_4
+	LITERALS_4(CPI114)
 	.p2align	2, 0x0
 L(CPI114_0):
 	.long	0x7fffffff
-	LITERALS_32
+	LITERALS_32(CPI114)
 	.p2align	5, 0x0
 L(CPI114_1):
 	.long	0
@@ -67404,7 +67404,7 @@ L(BB114_1):
 	xorl	%eax, %eax
 	retq
 L(func_end114):
-	LITERALS_32
+	LITERALS_32(CPI115)
 	.p2align	5, 0x0
 L(CPI115_0):
 	.long	0x652b82fe
@@ -67672,7 +67672,7 @@ L(CPI115_33):
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8
+	LITERALS_8(CPI115)
 	.p2align	3, 0x0
 L(CPI115_2):
 	.quad	0x4338000000000000
@@ -68146,7 +68146,7 @@ L(BB115_5):
 	vzeroupper
 	retq
 L(func_end115):
-	LITERALS_32
+	LITERALS_32(CPI116)
 	.p2align	5, 0x0
 L(CPI116_0):
 	.quad	0
@@ -68432,7 +68432,7 @@ L(CPI116_33):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_8
+	LITERALS_8(CPI116)
 	.p2align	3, 0x0
 L(CPI116_3):
 	.quad	0x4338000000000000
@@ -69284,7 +69284,7 @@ L(BB116_24):
 	leaq	(%rbx,%rbx,2), %r14
 	jmp	L(BB116_10)
 L(func_end116):
-	LITERALS_32
+	LITERALS_32(CPI117)
 	.p2align	5, 0x0
 L(CPI117_0):
 	.long	0x652b82fe
@@ -69570,7 +69570,7 @@ L(CPI117_35):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8
+	LITERALS_8(CPI117)
 	.p2align	3, 0x0
 L(CPI117_2):
 	.quad	0x4338000000000000
@@ -70380,7 +70380,7 @@ L(BB117_17):
 	vzeroupper
 	retq
 L(func_end117):
-	LITERALS_32
+	LITERALS_32(CPI118)
 	.p2align	5, 0x0
 L(CPI118_0):
 	.quad	0
@@ -70684,7 +70684,7 @@ L(CPI118_37):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
 L(CPI118_3):
 	.quad	0x4338000000000000
@@ -72134,7 +72134,7 @@ L(BB118_58):
 	leaq	(%r10,%r10,2), %r11
 	jmp	L(BB118_45)
 L(func_end118):
-	LITERALS_32
+	LITERALS_32(CPI119)
 	.p2align	5, 0x0
 L(CPI119_0):
 	.quad	0
@@ -72159,7 +72159,7 @@ L(CPI119_2):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_8
+	LITERALS_8(CPI119)
 	.p2align	3, 0x0
 L(CPI119_3):
 	.quad	0x7fefffffffffffff
@@ -72385,7 +72385,7 @@ L(BB119_16):
 	vzeroupper
 	retq
 L(func_end119):
-	LITERALS_8
+	LITERALS_8(CPI120)
 	.p2align	3, 0x0
 L(CPI120_0):
 	.quad	0x401921fb54442d18
@@ -72400,7 +72400,7 @@ L(CPI120_7):
 L(CPI120_8):
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_32
+	LITERALS_32(CPI120)
 	.p2align	5, 0x0
 L(CPI120_3):
 	.quad	0
@@ -72677,7 +72677,7 @@ L(BB120_25):
 	vzeroupper
 	retq
 L(func_end120):
-	LITERALS_8
+	LITERALS_8(CPI121)
 	.p2align	3, 0x0
 L(CPI121_0):
 	.quad	0xbff71547652b82fe
@@ -72787,7 +72787,7 @@ L(CPI121_69):
 L(CPI121_70):
 	.long	0x54442d18
 	.long	0x401921fb
-	LITERALS_32
+	LITERALS_32(CPI121)
 	.p2align	5, 0x0
 L(CPI121_1):
 	.quad	0
@@ -73881,7 +73881,7 @@ L(BB121_29):
 	leaq	(%r10,%r10,2), %r11
 	jmp	L(BB121_15)
 L(func_end121):
-	LITERALS_32
+	LITERALS_32(CPI122)
 	.p2align	5, 0x0
 L(CPI122_0):
 	.quad	0
@@ -74022,7 +74022,7 @@ L(BB122_16):
 	vzeroupper
 	retq
 L(func_end122):
-	LITERALS_32
+	LITERALS_32(CPI123)
 	.p2align	5, 0x0
 L(CPI123_0):
 	.quad	0
@@ -74171,11 +74171,11 @@ L(BB123_16):
 	vzeroupper
 	retq
 L(func_end123):
-	LITERALS_8
+	LITERALS_8(CPI124)
 	.p2align	3, 0x0
 L(CPI124_0):
 	.quad	0x7fffffffffffffff
-	LITERALS_32
+	LITERALS_32(CPI124)
 	.p2align	5, 0x0
 L(CPI124_1):
 	.quad	0
@@ -74321,13 +74321,13 @@ L(BB124_1):
 	xorl	%eax, %eax
 	retq
 L(func_end124):
-	LITERALS_4
+	LITERALS_4(CPI125)
 	.p2align	2, 0x0
 L(CPI125_0):
 	.long	0xbf800000
 L(CPI125_1):
 	.long	0x3f800000
-	LITERALS_32
+	LITERALS_32(CPI125)
 	.p2align	5, 0x0
 L(CPI125_2):
 	.long	0
@@ -74594,7 +74594,7 @@ L(BB125_13):
 	vzeroupper
 	retq
 L(func_end125):
-	LITERALS_4
+	LITERALS_4(CPI126)
 	.p2align	2, 0x0
 L(CPI126_0):
 	.long	0x3a6dafd4
@@ -74624,7 +74624,7 @@ L(CPI126_12):
 	.long	1073741824
 L(CPI126_13):
 	.long	2147483648
-	LITERALS_32
+	LITERALS_32(CPI126)
 	.p2align	5, 0x0
 L(CPI126_14):
 	.long	0
@@ -75526,7 +75526,7 @@ L(BB126_27):
 	vzeroupper
 	retq
 L(func_end126):
-	LITERALS_4
+	LITERALS_4(CPI127)
 	.p2align	2, 0x0
 L(CPI127_0):
 	.long	0xb2c04fbe
@@ -75560,7 +75560,7 @@ L(CPI127_14):
 	.long	0x3f000000
 L(CPI127_15):
 	.long	0xbf800000
-	LITERALS_32
+	LITERALS_32(CPI127)
 	.p2align	5, 0x0
 L(CPI127_16):
 	.long	0
@@ -77958,7 +77958,7 @@ L(BB127_60):
 	vzeroupper
 	retq
 L(func_end127):
-	LITERALS_4
+	LITERALS_4(CPI128)
 	.p2align	2, 0x0
 L(CPI128_0):
 	.long	0x3f800000
@@ -77970,7 +77970,7 @@ L(CPI128_3):
 	.long	0x3f000000
 L(CPI128_4):
 	.long	0xbf800000
-	LITERALS_32
+	LITERALS_32(CPI128)
 	.p2align	5, 0x0
 L(CPI128_5):
 	.long	0
@@ -79453,7 +79453,7 @@ L(BB128_28):
 	vzeroupper
 	retq
 L(func_end128):
-	LITERALS_4
+	LITERALS_4(CPI129)
 	.p2align	2, 0x0
 L(CPI129_0):
 	.long	0x3f800000
@@ -79465,7 +79465,7 @@ L(CPI129_3):
 	.long	0x3f000000
 L(CPI129_4):
 	.long	0xbf800000
-	LITERALS_32
+	LITERALS_32(CPI129)
 	.p2align	5, 0x0
 L(CPI129_5):
 	.long	0

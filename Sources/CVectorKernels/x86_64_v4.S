@@ -5,7 +5,7 @@ Compiled for: x86-64-v4
 */
 #include "vk_assembly.h"
 #if VK_HAS_X86_64_KERNELS
-	LITERALS_8
+	LITERALS_8(CPI0)
 	.p2align	3, 0x0
 L(CPI0_0):
 	.quad	0x3ff0000000000000
@@ -118,7 +118,7 @@ L(BB0_13):
 	vzeroupper
 	retq
 L(func_end0):
-	LITERALS_8
+	LITERALS_8(CPI1)
 	.p2align	3, 0x0
 L(CPI1_0):
 	.quad	0x3ff0000000000000
@@ -227,7 +227,7 @@ L(BB1_13):
 	vzeroupper
 	retq
 L(func_end1):
-	LITERALS_4
+	LITERALS_4(CPI2)
 	.p2align	2, 0x0
 L(CPI2_0):
 	.long	0x3f800000
@@ -676,7 +676,7 @@ L(BB2_36):
 	vzeroupper
 	retq
 L(func_end2):
-	LITERALS_4
+	LITERALS_4(CPI3)
 	.p2align	2, 0x0
 L(CPI3_0):
 	.long	0x3f800000
@@ -1093,7 +1093,7 @@ L(BB3_29):
 	vzeroupper
 	retq
 L(func_end3):
-	LITERALS_4
+	LITERALS_4(CPI4)
 	.p2align	2, 0x0
 L(CPI4_0):
 	.long	0x3f800000
@@ -1574,7 +1574,7 @@ L(BB4_30):
 	vzeroupper
 	retq
 L(func_end4):
-	LITERALS_8
+	LITERALS_8(CPI5)
 	.p2align	3, 0x0
 L(CPI5_0):
 	.quad	0x3ff0000000000000
@@ -2214,7 +2214,7 @@ L(BB5_38):
 	vzeroupper
 	retq
 L(func_end5):
-	LITERALS_8
+	LITERALS_8(CPI6)
 	.p2align	3, 0x0
 L(CPI6_0):
 	.quad	0x3ff0000000000000
@@ -2927,7 +2927,7 @@ L(BB6_39):
 	vzeroupper
 	retq
 L(func_end6):
-	LITERALS_4
+	LITERALS_4(CPI7)
 	.p2align	2, 0x0
 L(CPI7_0):
 	.long	0x3f800000
@@ -3462,7 +3462,7 @@ L(BB7_32):
 	vzeroupper
 	retq
 L(func_end7):
-	LITERALS_4
+	LITERALS_4(CPI8)
 	.p2align	2, 0x0
 L(CPI8_0):
 	.long	0x3f800000
@@ -4042,7 +4042,7 @@ L(BB8_32):
 	vzeroupper
 	retq
 L(func_end8):
-	LITERALS_4
+	LITERALS_4(CPI9)
 	.p2align	2, 0x0
 L(CPI9_0):
 	.long	0x3f800000
@@ -4521,7 +4521,7 @@ L(BB9_32):
 	vzeroupper
 	retq
 L(func_end9):
-	LITERALS_4
+	LITERALS_4(CPI10)
 	.p2align	2, 0x0
 L(CPI10_0):
 	.long	0x3f800000
@@ -4739,7 +4739,7 @@ L(CPI10_111):
 	.byte	7
 	.byte	11
 	.byte	15
-	LITERALS_8
+	LITERALS_8(CPI10)
 	.p2align	3, 0x0
 L(CPI10_9):
 	.quad	0xbff0000000000000
@@ -4943,7 +4943,7 @@ L(CPI10_108):
 	.quad	0x4046800000000000
 L(CPI10_109):
 	.quad	0x4056800000000000
-	LITERALS_16
+	LITERALS_16(CPI10)
 	.p2align	4, 0x0
 L(CPI10_112):
 	.byte	0
@@ -8871,7 +8871,7 @@ L(JTI10_1):
 	.long	L(BB10_132)-L(JTI10_1)
 	.long	L(BB10_126)-L(JTI10_1)
 	.long	L(BB10_129)-L(JTI10_1)
-	LITERALS_4
+	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
 	.long	0x437f0000
@@ -8944,7 +8944,7 @@ L(CPI11_1):
 	.byte	7
 	.byte	11
 	.byte	15
-	LITERALS_16
+	LITERALS_16(CPI11)
 	.p2align	4, 0x0
 L(CPI11_3):
 	.byte	0
@@ -10237,7 +10237,7 @@ L(BB11_122):
 	addq	$16, %r11
 	jmp	L(BB11_122)
 L(func_end11):
-	LITERALS_4
+	LITERALS_4(CPI12)
 	.p2align	2, 0x0
 L(CPI12_0):
 	.byte	255
@@ -10726,7 +10726,7 @@ L(BB12_10):
 	vzeroupper
 	retq
 L(func_end12):
-	LITERALS_4
+	LITERALS_4(CPI13)
 	.p2align	2, 0x0
 L(CPI13_0):
 	.long	0x3f800000
@@ -11329,7 +11329,7 @@ L(BB15_1):
 	xorl	%eax, %eax
 	retq
 L(func_end15):
-	LITERALS_4
+	LITERALS_4(CPI16)
 	.p2align	2, 0x0
 L(CPI16_0):
 	.long	0x3f800000
@@ -11371,11 +11371,11 @@ L(BB16_5):
 	vzeroupper
 	retq
 L(func_end16):
-	LITERALS_8
+	LITERALS_8(CPI17)
 	.p2align	3, 0x0
 L(CPI17_0):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI17)
 	.p2align	2, 0x0
 L(CPI17_1):
 	.long	0x3f800000
@@ -11508,11 +11508,11 @@ L(BB17_17):
 	vzeroupper
 	retq
 L(func_end17):
-	LITERALS_8
+	LITERALS_8(CPI18)
 	.p2align	3, 0x0
 L(CPI18_0):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI18)
 	.p2align	2, 0x0
 L(CPI18_1):
 	.long	0x3f800000
@@ -11660,11 +11660,11 @@ L(BB18_17):
 	vzeroupper
 	retq
 L(func_end18):
-	LITERALS_8
+	LITERALS_8(CPI19)
 	.p2align	3, 0x0
 L(CPI19_0):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI19)
 	.p2align	2, 0x0
 L(CPI19_1):
 	.long	0x3f800000
@@ -11822,11 +11822,11 @@ L(BB19_17):
 	vzeroupper
 	retq
 L(func_end19):
-	LITERALS_8
+	LITERALS_8(CPI20)
 	.p2align	3, 0x0
 L(CPI20_0):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI20)
 	.p2align	2, 0x0
 L(CPI20_1):
 	.long	0x3f800000
@@ -11971,7 +11971,7 @@ L(BB20_17):
 	vzeroupper
 	retq
 L(func_end20):
-	LITERALS_4
+	LITERALS_4(CPI21)
 	.p2align	2, 0x0
 L(CPI21_0):
 	.long	0x80000000
@@ -11979,7 +11979,7 @@ L(CPI21_2):
 	.long	0x3f800000
 L(CPI21_3):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI21)
 	.p2align	3, 0x0
 L(CPI21_1):
 	.quad	0x3ff0000000000000
@@ -12177,7 +12177,7 @@ L(BB21_17):
 	vzeroupper
 	retq
 L(func_end21):
-	LITERALS_4
+	LITERALS_4(CPI22)
 	.p2align	2, 0x0
 L(CPI22_0):
 	.long	0x40000000
@@ -12185,7 +12185,7 @@ L(CPI22_2):
 	.long	0x3f800000
 L(CPI22_3):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI22)
 	.p2align	3, 0x0
 L(CPI22_1):
 	.quad	0x3ff0000000000000
@@ -12338,11 +12338,11 @@ L(BB22_17):
 	vzeroupper
 	retq
 L(func_end22):
-	LITERALS_8
+	LITERALS_8(CPI23)
 	.p2align	3, 0x0
 L(CPI23_0):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI23)
 	.p2align	2, 0x0
 L(CPI23_1):
 	.long	0x3f800000
@@ -12600,7 +12600,7 @@ L(BB23_17):
 	vzeroupper
 	retq
 L(func_end23):
-	LITERALS_4
+	LITERALS_4(CPI24)
 	.p2align	2, 0x0
 L(CPI24_0):
 	.long	0x3f800000
@@ -12614,7 +12614,7 @@ L(CPI24_5):
 	.long	0xbf255ddd
 L(CPI24_6):
 	.long	0x3fc90fdb
-	LITERALS_8
+	LITERALS_8(CPI24)
 	.p2align	3, 0x0
 L(CPI24_1):
 	.quad	0x3ff0000000000000
@@ -12842,7 +12842,7 @@ L(BB24_12):
 	vzeroupper
 	retq
 L(func_end24):
-	LITERALS_4
+	LITERALS_4(CPI25)
 	.p2align	2, 0x0
 L(CPI25_0):
 	.long	0x3f800000
@@ -12872,7 +12872,7 @@ L(CPI25_13):
 	.long	0xba802008
 L(CPI25_14):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI25)
 	.p2align	3, 0x0
 L(CPI25_1):
 	.quad	0x3ff0000000000000
@@ -13180,13 +13180,13 @@ L(BB25_12):
 	vzeroupper
 	retq
 L(func_end25):
-	LITERALS_4
+	LITERALS_4(CPI26)
 	.p2align	2, 0x0
 L(CPI26_0):
 	.long	0x3f800000
 L(CPI26_2):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI26)
 	.p2align	3, 0x0
 L(CPI26_1):
 	.quad	0x3ff0000000000000
@@ -13499,7 +13499,7 @@ L(BB26_22):
 	vzeroupper
 	retq
 L(func_end26):
-	LITERALS_4
+	LITERALS_4(CPI27)
 	.p2align	2, 0x0
 L(CPI27_0):
 	.long	0x3f800000
@@ -13539,7 +13539,7 @@ L(CPI27_18):
 	.long	0xba802008
 L(CPI27_19):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI27)
 	.p2align	3, 0x0
 L(CPI27_1):
 	.quad	0x3ff0000000000000
@@ -14015,7 +14015,7 @@ L(BB27_12):
 	vzeroupper
 	retq
 L(func_end27):
-	LITERALS_4
+	LITERALS_4(CPI28)
 	.p2align	2, 0x0
 L(CPI28_0):
 	.long	0x3eaaaaab
@@ -14087,7 +14087,7 @@ L(CPI28_34):
 	.long	0x3f0e379e
 L(CPI28_35):
 	.long	0x3f2aaaac
-	LITERALS_8
+	LITERALS_8(CPI28)
 	.p2align	3, 0x0
 L(CPI28_2):
 	.quad	0x3ff0000000000000
@@ -14873,7 +14873,7 @@ L(BB28_30):
 	vzeroupper
 	retq
 L(func_end28):
-	LITERALS_4
+	LITERALS_4(CPI29)
 	.p2align	2, 0x0
 L(CPI29_0):
 	.long	0x3f800000
@@ -14895,7 +14895,7 @@ L(CPI29_9):
 	.long	0x3e594ddd
 L(CPI29_10):
 	.long	0x3fa2f983
-	LITERALS_8
+	LITERALS_8(CPI29)
 	.p2align	3, 0x0
 L(CPI29_1):
 	.quad	0x3ff0000000000000
@@ -15147,7 +15147,7 @@ L(BB29_12):
 	vzeroupper
 	retq
 L(func_end29):
-	LITERALS_4
+	LITERALS_4(CPI30)
 	.p2align	2, 0x0
 L(CPI30_0):
 	.long	0x3f800000
@@ -15179,7 +15179,7 @@ L(CPI30_14):
 	.long	0x324ccccd
 L(CPI30_15):
 	.long	0x3f000000
-	LITERALS_8
+	LITERALS_8(CPI30)
 	.p2align	3, 0x0
 L(CPI30_1):
 	.quad	0x3ff0000000000000
@@ -15489,7 +15489,7 @@ L(BB30_12):
 	vzeroupper
 	retq
 L(func_end30):
-	LITERALS_4
+	LITERALS_4(CPI31)
 	.p2align	2, 0x0
 L(CPI31_0):
 	.long	0x3f800000
@@ -15916,7 +15916,7 @@ L(BB31_24):
 	vzeroupper
 	retq
 L(func_end31):
-	LITERALS_4
+	LITERALS_4(CPI32)
 	.p2align	2, 0x0
 L(CPI32_0):
 	.long	0x3f800000
@@ -16380,7 +16380,7 @@ L(BB32_17):
 	vzeroupper
 	retq
 L(func_end32):
-	LITERALS_8
+	LITERALS_8(CPI33)
 	.p2align	3, 0x0
 L(CPI33_0):
 	.quad	0x3ff0000000000000
@@ -16513,7 +16513,7 @@ L(BB33_17):
 	vzeroupper
 	retq
 L(func_end33):
-	LITERALS_8
+	LITERALS_8(CPI34)
 	.p2align	3, 0x0
 L(CPI34_0):
 	.quad	0x8000000000000000
@@ -16667,7 +16667,7 @@ L(BB34_17):
 	vzeroupper
 	retq
 L(func_end34):
-	LITERALS_8
+	LITERALS_8(CPI35)
 	.p2align	3, 0x0
 L(CPI35_0):
 	.quad	0x3ff0000000000000
@@ -16851,7 +16851,7 @@ L(CPI36_0):
 	.long	0x40000000
 	.long	0x00000000
 	.long	0x40000000
-	LITERALS_8
+	LITERALS_8(CPI36)
 	.p2align	3, 0x0
 L(CPI36_1):
 	.quad	0x3ff0000000000000
@@ -17009,7 +17009,7 @@ L(BB36_17):
 	vzeroupper
 	retq
 L(func_end36):
-	LITERALS_8
+	LITERALS_8(CPI37)
 	.p2align	3, 0x0
 L(CPI37_0):
 	.quad	0x3ff0000000000000
@@ -17286,7 +17286,7 @@ L(CPI38_0):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8
+	LITERALS_8(CPI38)
 	.p2align	3, 0x0
 L(CPI38_1):
 	.quad	0x3ff0000000000000
@@ -17596,7 +17596,7 @@ L(CPI39_0):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8
+	LITERALS_8(CPI39)
 	.p2align	3, 0x0
 L(CPI39_1):
 	.quad	0x3ff0000000000000
@@ -17987,7 +17987,7 @@ L(BB39_12):
 	vzeroupper
 	retq
 L(func_end39):
-	LITERALS_8
+	LITERALS_8(CPI40)
 	.p2align	3, 0x0
 L(CPI40_0):
 	.quad	0x3ff0000000000000
@@ -18114,7 +18114,7 @@ L(CPI41_0):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8
+	LITERALS_8(CPI41)
 	.p2align	3, 0x0
 L(CPI41_1):
 	.quad	0x3ff0000000000000
@@ -18673,7 +18673,7 @@ L(BB41_12):
 	vzeroupper
 	retq
 L(func_end41):
-	LITERALS_8
+	LITERALS_8(CPI42)
 	.p2align	3, 0x0
 L(CPI42_0):
 	.quad	0x3fd5555555555555
@@ -19926,7 +19926,7 @@ L(CPI43_0):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8
+	LITERALS_8(CPI43)
 	.p2align	3, 0x0
 L(CPI43_1):
 	.quad	0x3ff0000000000000
@@ -20336,7 +20336,7 @@ L(CPI44_0):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8
+	LITERALS_8(CPI44)
 	.p2align	3, 0x0
 L(CPI44_1):
 	.quad	0x3ff0000000000000
@@ -21004,7 +21004,7 @@ L(BB44_30):
 	vzeroupper
 	retq
 L(func_end44):
-	LITERALS_4
+	LITERALS_4(CPI45)
 	.p2align	2, 0x0
 L(CPI45_0):
 	.long	0xc2fe0000
@@ -21170,7 +21170,7 @@ L(BB45_10):
 	vzeroupper
 	retq
 L(func_end45):
-	LITERALS_8
+	LITERALS_8(CPI46)
 	.p2align	3, 0x0
 L(CPI46_0):
 	.quad	0xc08ff80000000000
@@ -21371,7 +21371,7 @@ L(BB46_10):
 	vzeroupper
 	retq
 L(func_end46):
-	LITERALS_4
+	LITERALS_4(CPI47)
 	.p2align	2, 0x0
 L(CPI47_0):
 	.long	0x40800000
@@ -21528,7 +21528,7 @@ L(BB47_5):
 	vzeroupper
 	retq
 L(func_end47):
-	LITERALS_8
+	LITERALS_8(CPI48)
 	.p2align	3, 0x0
 L(CPI48_0):
 	.quad	0x4010000000000000
@@ -25572,7 +25572,7 @@ L(CPI54_55):
 	.long	13
 	.long	14
 	.long	31
-	LITERALS_32
+	LITERALS_32(CPI54)
 	.p2align	5, 0x0
 L(CPI54_6):
 	.long	4
@@ -25703,7 +25703,7 @@ L(CPI54_57):
 	.long	10
 	.long	6
 	.long	11
-	LITERALS_16
+	LITERALS_16(CPI54)
 	.p2align	4, 0x0
 L(CPI54_9):
 	.quad	3
@@ -28457,7 +28457,7 @@ L(CPI55_29):
 	.quad	9
 	.zero	8
 	.zero	8
-	LITERALS_16
+	LITERALS_16(CPI55)
 	.p2align	4, 0x0
 L(CPI55_3):
 	.quad	3
@@ -28498,7 +28498,7 @@ L(CPI55_22):
 L(CPI55_32):
 	.quad	6
 	.quad	15
-	LITERALS_32
+	LITERALS_32(CPI55)
 	.p2align	5, 0x0
 L(CPI55_4):
 	.quad	2
@@ -31456,7 +31456,7 @@ L(CPI56_20):
 	.long	25
 	.long	28
 	.long	31
-	LITERALS_32
+	LITERALS_32(CPI56)
 	.p2align	5, 0x0
 L(CPI56_6):
 	.quad	1
@@ -31495,7 +31495,7 @@ L(CPI56_18):
 	.long	17
 	.long	20
 	.long	23
-	LITERALS_16
+	LITERALS_16(CPI56)
 	.p2align	4, 0x0
 L(CPI56_7):
 	.quad	5
@@ -32978,7 +32978,7 @@ L(CPI57_13):
 	.quad	5
 	.quad	12
 	.quad	15
-	LITERALS_32
+	LITERALS_32(CPI57)
 	.p2align	5, 0x0
 L(CPI57_5):
 	.quad	4
@@ -32995,7 +32995,7 @@ L(CPI57_11):
 	.quad	5
 	.quad	8
 	.quad	11
-	LITERALS_16
+	LITERALS_16(CPI57)
 	.p2align	4, 0x0
 L(CPI57_9):
 	.quad	5
@@ -34313,7 +34313,7 @@ L(JTI57_0):
 	.long	L(BB57_69)-L(JTI57_0)
 	.long	L(BB57_176)-L(JTI57_0)
 	.long	L(BB57_100)-L(JTI57_0)
-	LITERALS_4
+	LITERALS_4(CPI58)
 	.p2align	2, 0x0
 L(CPI58_0):
 	.long	0x3f000000
@@ -34491,7 +34491,7 @@ L(BB58_21):
 	vzeroupper
 	retq
 L(func_end58):
-	LITERALS_8
+	LITERALS_8(CPI59)
 	.p2align	3, 0x0
 L(CPI59_0):
 	.quad	0x3fe0000000000000
@@ -34669,7 +34669,7 @@ L(BB59_21):
 	vzeroupper
 	retq
 L(func_end59):
-	LITERALS_4
+	LITERALS_4(CPI60)
 	.p2align	2, 0x0
 L(CPI60_0):
 	.long	0x3f000000
@@ -34890,7 +34890,7 @@ L(BB60_19):
 	vzeroupper
 	retq
 L(func_end60):
-	LITERALS_8
+	LITERALS_8(CPI61)
 	.p2align	3, 0x0
 L(CPI61_0):
 	.quad	0x3fe0000000000000
@@ -35555,7 +35555,7 @@ L(CPI62_28):
 	.long	13
 	.long	14
 	.long	15
-	LITERALS_4
+	LITERALS_4(CPI62)
 	.p2align	2, 0x0
 L(CPI62_1):
 	.long	0x3f000000
@@ -39220,7 +39220,7 @@ L(JTI62_1):
 	.long	L(BB62_38)-L(JTI62_1)
 	.long	L(BB62_36)-L(JTI62_1)
 	.long	L(BB62_45)-L(JTI62_1)
-	LITERALS_8
+	LITERALS_8(CPI63)
 	.p2align	3, 0x0
 L(CPI63_0):
 	.quad	0x3fe0000000000000
@@ -45078,13 +45078,13 @@ L(BB67_13):
 	vzeroupper
 	retq
 L(func_end67):
-	LITERALS_8
+	LITERALS_8(CPI68)
 	.p2align	3, 0x0
 L(CPI68_0):
 	.quad	0x46293e5939a08cea
 L(CPI68_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_4
+	LITERALS_4(CPI68)
 	.p2align	2, 0x0
 L(CPI68_2):
 	.long	0xf149f2ca
@@ -45108,7 +45108,7 @@ L(CPI68_13):
 	.long	1
 L(CPI68_14):
 	.long	2
-	LITERALS_32
+	LITERALS_32(CPI68)
 	.p2align	5, 0x0
 L(CPI68_4):
 	.long	2
@@ -45763,13 +45763,13 @@ L(BB68_41):
 	vzeroupper
 	retq
 L(func_end68):
-	LITERALS_8
+	LITERALS_8(CPI69)
 	.p2align	3, 0x0
 L(CPI69_0):
 	.quad	0x46293e5939a08cea
 L(CPI69_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_4
+	LITERALS_4(CPI69)
 	.p2align	2, 0x0
 L(CPI69_2):
 	.long	1
@@ -46080,13 +46080,13 @@ L(BB69_19):
 	vzeroupper
 	retq
 L(func_end69):
-	LITERALS_8
+	LITERALS_8(CPI70)
 	.p2align	3, 0x0
 L(CPI70_0):
 	.quad	0x46293e5939a08cea
 L(CPI70_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_4
+	LITERALS_4(CPI70)
 	.p2align	2, 0x0
 L(CPI70_2):
 	.long	0xf149f2ca
@@ -46438,7 +46438,7 @@ L(BB70_19):
 	vzeroupper
 	retq
 L(func_end70):
-	LITERALS_32
+	LITERALS_32(CPI71)
 	.p2align	5, 0x0
 L(CPI71_0):
 	.long	2
@@ -47320,7 +47320,7 @@ L(CPI72_0):
 	.long	13
 	.long	14
 	.long	15
-	LITERALS_4
+	LITERALS_4(CPI72)
 	.p2align	2, 0x0
 L(CPI72_1):
 	.long	0xbf800000
@@ -47801,7 +47801,7 @@ L(BB72_45):
 	vzeroupper
 	retq
 L(func_end72):
-	LITERALS_4
+	LITERALS_4(CPI73)
 	.p2align	2, 0x0
 L(CPI73_0):
 	.long	0x437f0000
@@ -48014,7 +48014,7 @@ L(BB73_21):
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
 	jmp	L(BB73_17)
 L(func_end73):
-	LITERALS_4
+	LITERALS_4(CPI74)
 	.p2align	2, 0x0
 L(CPI74_0):
 	.long	0x42fe0000
@@ -48283,7 +48283,7 @@ L(BB74_21):
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
 	jmp	L(BB74_17)
 L(func_end74):
-	LITERALS_4
+	LITERALS_4(CPI75)
 	.p2align	2, 0x0
 L(CPI75_0):
 	.long	0x477fff00
@@ -48420,7 +48420,7 @@ L(BB75_12):
 	vzeroupper
 	retq
 L(func_end75):
-	LITERALS_4
+	LITERALS_4(CPI76)
 	.p2align	2, 0x0
 L(CPI76_0):
 	.long	0x46fffe00
@@ -48691,7 +48691,7 @@ L(BB77_12):
 	vzeroupper
 	retq
 L(func_end77):
-	LITERALS_4
+	LITERALS_4(CPI78)
 	.p2align	2, 0x0
 L(CPI78_0):
 	.long	0x4f000000
@@ -48791,7 +48791,7 @@ L(BB78_12):
 	vzeroupper
 	retq
 L(func_end78):
-	LITERALS_4
+	LITERALS_4(CPI79)
 	.p2align	2, 0x0
 L(CPI79_0):
 	.long	0x37808081
@@ -48878,7 +48878,7 @@ L(BB79_9):
 	vzeroupper
 	retq
 L(func_end79):
-	LITERALS_4
+	LITERALS_4(CPI80)
 	.p2align	2, 0x0
 L(CPI80_0):
 	.long	0x38810204
@@ -48975,7 +48975,7 @@ L(BB80_9):
 	vzeroupper
 	retq
 L(func_end80):
-	LITERALS_4
+	LITERALS_4(CPI81)
 	.p2align	2, 0x0
 L(CPI81_0):
 	.long	0x2f800080
@@ -49062,7 +49062,7 @@ L(BB81_9):
 	vzeroupper
 	retq
 L(func_end81):
-	LITERALS_4
+	LITERALS_4(CPI82)
 	.p2align	2, 0x0
 L(CPI82_0):
 	.long	0x30800100
@@ -49337,7 +49337,7 @@ L(BB84_13):
 	vzeroupper
 	retq
 L(func_end84):
-	LITERALS_4
+	LITERALS_4(CPI85)
 	.p2align	2, 0x0
 L(CPI85_0):
 	.long	0xff7fffff
@@ -49782,7 +49782,7 @@ L(BB85_33):
 	vzeroupper
 	retq
 L(func_end85):
-	LITERALS_4
+	LITERALS_4(CPI86)
 	.p2align	2, 0x0
 L(CPI86_0):
 	.long	0xff7fffff
@@ -49981,11 +49981,11 @@ L(BB86_6):
 	vzeroupper
 	retq
 L(func_end86):
-	LITERALS_8
+	LITERALS_8(CPI87)
 	.p2align	3, 0x0
 L(CPI87_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4
+	LITERALS_4(CPI87)
 	.p2align	2, 0x0
 L(CPI87_1):
 	.long	0x7fffffff
@@ -50610,11 +50610,11 @@ L(BB87_12):
 	vzeroupper
 	retq
 L(func_end87):
-	LITERALS_8
+	LITERALS_8(CPI88)
 	.p2align	3, 0x0
 L(CPI88_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4
+	LITERALS_4(CPI88)
 	.p2align	2, 0x0
 L(CPI88_1):
 	.long	0x7fffffff
@@ -51265,7 +51265,7 @@ L(BB88_12):
 	vzeroupper
 	retq
 L(func_end88):
-	LITERALS_4
+	LITERALS_4(CPI89)
 	.p2align	2, 0x0
 L(CPI89_0):
 	.long	0x80000000
@@ -51449,7 +51449,7 @@ L(BB89_5):
 	vzeroupper
 	retq
 L(func_end89):
-	LITERALS_4
+	LITERALS_4(CPI90)
 	.p2align	2, 0x0
 L(CPI90_0):
 	.long	0x80000000
@@ -51637,7 +51637,7 @@ L(BB90_5):
 	vzeroupper
 	retq
 L(func_end90):
-	LITERALS_4
+	LITERALS_4(CPI91)
 	.p2align	2, 0x0
 L(CPI91_0):
 	.long	0x80000000
@@ -51840,7 +51840,7 @@ L(BB91_5):
 	vzeroupper
 	retq
 L(func_end91):
-	LITERALS_4
+	LITERALS_4(CPI92)
 	.p2align	2, 0x0
 L(CPI92_0):
 	.long	0x3f800000
@@ -51992,7 +51992,7 @@ L(BB92_15):
 	vzeroupper
 	retq
 L(func_end92):
-	LITERALS_4
+	LITERALS_4(CPI93)
 	.p2align	2, 0x0
 L(CPI93_0):
 	.long	0x3f000000
@@ -52299,7 +52299,7 @@ L(CPI94_3):
 	.byte	128
 	.byte	128
 	.byte	128
-	LITERALS_4
+	LITERALS_4(CPI94)
 	.p2align	2, 0x0
 L(CPI94_1):
 	.byte	255
@@ -52813,7 +52813,7 @@ L(BB94_14):
 	vzeroupper
 	retq
 L(func_end94):
-	LITERALS_4
+	LITERALS_4(CPI95)
 	.p2align	2, 0x0
 L(CPI95_0):
 	.long	0x3f800000
@@ -55511,7 +55511,7 @@ L(BB95_158):
 	vzeroupper
 	retq
 L(func_end95):
-	LITERALS_4
+	LITERALS_4(CPI96)
 	.p2align	2, 0x0
 L(CPI96_0):
 	.long	0xbf000000
@@ -57122,7 +57122,7 @@ L(BB96_216):
 	vzeroupper
 	retq
 L(func_end96):
-	LITERALS_4
+	LITERALS_4(CPI97)
 	.p2align	2, 0x0
 L(CPI97_0):
 	.long	0x7fffffff
@@ -57905,7 +57905,7 @@ L(BB97_67):
 	vzeroupper
 	retq
 L(func_end97):
-	LITERALS_4
+	LITERALS_4(CPI98)
 	.p2align	2, 0x0
 L(CPI98_0):
 	.long	0xbf000000
@@ -58558,7 +58558,7 @@ L(BB98_15):
 	vzeroupper
 	retq
 L(func_end98):
-	LITERALS_4
+	LITERALS_4(CPI99)
 	.p2align	2, 0x0
 L(CPI99_0):
 	.long	0x7fffffff
@@ -58973,13 +58973,13 @@ L(BB99_11):
 	vzeroupper
 	retq
 L(func_end99):
-	LITERALS_4
+	LITERALS_4(CPI100)
 	.p2align	2, 0x0
 L(CPI100_0):
 	.long	0x3f800000
 L(CPI100_1):
 	.long	0x80000000
-	LITERALS_16
+	LITERALS_16(CPI100)
 	.p2align	4, 0x0
 L(CPI100_2):
 	.long	0x00000000
@@ -59745,13 +59745,13 @@ L(CPI101_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_4
+	LITERALS_4(CPI101)
 	.p2align	2, 0x0
 L(CPI101_1):
 	.long	0x3f800000
 L(CPI101_2):
 	.long	0x80000000
-	LITERALS_16
+	LITERALS_16(CPI101)
 	.p2align	4, 0x0
 L(CPI101_3):
 	.long	0x00000000
@@ -60305,7 +60305,7 @@ L(BB101_44):
 	vzeroupper
 	retq
 L(func_end101):
-	LITERALS_4
+	LITERALS_4(CPI102)
 	.p2align	2, 0x0
 L(CPI102_0):
 	.long	0x3f800000
@@ -60515,7 +60515,7 @@ L(BB102_7):
 	vzeroupper
 	retq
 L(func_end102):
-	LITERALS_4
+	LITERALS_4(CPI103)
 	.p2align	2, 0x0
 L(CPI103_0):
 	.long	0x3f800000
@@ -60722,7 +60722,7 @@ L(BB103_7):
 	vzeroupper
 	retq
 L(func_end103):
-	LITERALS_4
+	LITERALS_4(CPI104)
 	.p2align	2, 0x0
 L(CPI104_0):
 	.long	0x80000000
@@ -61045,7 +61045,7 @@ L(BB104_5):
 	vzeroupper
 	retq
 L(func_end104):
-	LITERALS_4
+	LITERALS_4(CPI105)
 	.p2align	2, 0x0
 L(CPI105_0):
 	.long	0x80000000
@@ -61704,7 +61704,7 @@ L(JTI105_0):
 	.long	L(BB105_10)-L(JTI105_0)
 	.long	L(BB105_9)-L(JTI105_0)
 	.long	L(BB105_8)-L(JTI105_0)
-	LITERALS_4
+	LITERALS_4(CPI106)
 	.p2align	2, 0x0
 L(CPI106_0):
 	.long	0x80000000
@@ -62312,7 +62312,7 @@ L(BB106_17):
 	vzeroupper
 	retq
 L(func_end106):
-	LITERALS_4
+	LITERALS_4(CPI107)
 	.p2align	2, 0x0
 L(CPI107_0):
 	.long	0x80000000
@@ -63575,7 +63575,7 @@ L(JTI107_1):
 	.long	L(BB107_12)-L(JTI107_1)
 	.long	L(BB107_11)-L(JTI107_1)
 	.long	L(BB107_10)-L(JTI107_1)
-	LITERALS_4
+	LITERALS_4(CPI108)
 	.p2align	2, 0x0
 L(CPI108_0):
 	.long	0xbf317218
@@ -63749,7 +63749,7 @@ L(BB108_16):
 	vzeroupper
 	retq
 L(func_end108):
-	LITERALS_8
+	LITERALS_8(CPI109)
 	.p2align	3, 0x0
 L(CPI109_0):
 	.quad	0x401921fb54442d18
@@ -63757,7 +63757,7 @@ L(CPI109_3):
 	.quad	0xbfe62e42fefa39ef
 L(CPI109_4):
 	.quad	0x3ff0000000000000
-	LITERALS_4
+	LITERALS_4(CPI109)
 	.p2align	2, 0x0
 L(CPI109_1):
 	.long	0x80000000
@@ -64037,11 +64037,11 @@ L(BB109_24):
 	vzeroupper
 	retq
 L(func_end109):
-	LITERALS_8
+	LITERALS_8(CPI110)
 	.p2align	3, 0x0
 L(CPI110_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_4
+	LITERALS_4(CPI110)
 	.p2align	2, 0x0
 L(CPI110_1):
 	.long	0xc2fe0000
@@ -64922,7 +64922,7 @@ L(BB112_13):
 	vzeroupper
 	retq
 L(func_end112):
-	LITERALS_4
+	LITERALS_4(CPI113)
 	.p2align	2, 0x0
 L(CPI113_0):
 	.long	0x7fffffff
@@ -65117,7 +65117,7 @@ L(BB113_1):
 	xorl	%eax, %eax
 	retq
 L(func_end113):
-	LITERALS_4
+	LITERALS_4(CPI114)
 	.p2align	2, 0x0
 L(CPI114_0):
 	.long	0x7fffffff
@@ -65256,7 +65256,7 @@ L(BB114_1):
 	xorl	%eax, %eax
 	retq
 L(func_end114):
-	LITERALS_8
+	LITERALS_8(CPI115)
 	.p2align	3, 0x0
 L(CPI115_0):
 	.quad	0xbff71547652b82fe
@@ -65598,7 +65598,7 @@ L(BB115_5):
 	vzeroupper
 	retq
 L(func_end115):
-	LITERALS_8
+	LITERALS_8(CPI116)
 	.p2align	3, 0x0
 L(CPI116_0):
 	.quad	0xbff71547652b82fe
@@ -66217,7 +66217,7 @@ L(JTI116_0):
 	.long	L(BB116_10)-L(JTI116_0)
 	.long	L(BB116_9)-L(JTI116_0)
 	.long	L(BB116_8)-L(JTI116_0)
-	LITERALS_8
+	LITERALS_8(CPI117)
 	.p2align	3, 0x0
 L(CPI117_0):
 	.quad	0xbff71547652b82fe
@@ -66833,7 +66833,7 @@ L(BB117_17):
 	vzeroupper
 	retq
 L(func_end117):
-	LITERALS_8
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
 L(CPI118_0):
 	.quad	0xbff71547652b82fe
@@ -68046,7 +68046,7 @@ L(JTI118_1):
 	.long	L(BB118_12)-L(JTI118_1)
 	.long	L(BB118_11)-L(JTI118_1)
 	.long	L(BB118_10)-L(JTI118_1)
-	LITERALS_8
+	LITERALS_8(CPI119)
 	.p2align	3, 0x0
 L(CPI119_0):
 	.quad	0xbfe62e42fefa39ef
@@ -68220,7 +68220,7 @@ L(BB119_16):
 	vzeroupper
 	retq
 L(func_end119):
-	LITERALS_8
+	LITERALS_8(CPI120)
 	.p2align	3, 0x0
 L(CPI120_0):
 	.quad	0x8000000000000000
@@ -68498,7 +68498,7 @@ L(BB120_24):
 	vzeroupper
 	retq
 L(func_end120):
-	LITERALS_8
+	LITERALS_8(CPI121)
 	.p2align	3, 0x0
 L(CPI121_0):
 	.quad	0xbff71547652b82fe
@@ -69446,7 +69446,7 @@ L(BB123_13):
 	vzeroupper
 	retq
 L(func_end123):
-	LITERALS_8
+	LITERALS_8(CPI124)
 	.p2align	3, 0x0
 L(CPI124_0):
 	.quad	0x7fffffffffffffff
@@ -69620,7 +69620,7 @@ L(BB124_1):
 	xorl	%eax, %eax
 	retq
 L(func_end124):
-	LITERALS_4
+	LITERALS_4(CPI125)
 	.p2align	2, 0x0
 L(CPI125_0):
 	.long	0xbf800000
@@ -69870,7 +69870,7 @@ L(BB125_13):
 	vzeroupper
 	retq
 L(func_end125):
-	LITERALS_4
+	LITERALS_4(CPI126)
 	.p2align	2, 0x0
 L(CPI126_0):
 	.long	0x3f000000
@@ -69980,7 +69980,7 @@ L(CPI126_23):
 	.quad	15
 	.quad	7
 	.zero	8
-	LITERALS_16
+	LITERALS_16(CPI126)
 	.p2align	4, 0x0
 L(CPI126_19):
 	.quad	2
@@ -70000,7 +70000,7 @@ L(CPI126_26):
 L(CPI126_27):
 	.quad	6
 	.quad	14
-	LITERALS_32
+	LITERALS_32(CPI126)
 	.p2align	5, 0x0
 L(CPI126_21):
 	.quad	2
@@ -70914,7 +70914,7 @@ L(BB126_27):
 	vzeroupper
 	retq
 L(func_end126):
-	LITERALS_4
+	LITERALS_4(CPI127)
 	.p2align	2, 0x0
 L(CPI127_0):
 	.long	0xbf000000
@@ -70948,7 +70948,7 @@ L(CPI127_14):
 	.long	0x3f000000
 L(CPI127_15):
 	.long	0xbf800000
-	LITERALS_32
+	LITERALS_32(CPI127)
 	.p2align	5, 0x0
 L(CPI127_16):
 	.long	4
@@ -71076,7 +71076,7 @@ L(CPI127_33):
 	.quad	7
 	.quad	14
 	.quad	15
-	LITERALS_16
+	LITERALS_16(CPI127)
 	.p2align	4, 0x0
 L(CPI127_24):
 	.quad	3
@@ -73332,7 +73332,7 @@ L(BB127_61):
 	vzeroupper
 	retq
 L(func_end127):
-	LITERALS_4
+	LITERALS_4(CPI128)
 	.p2align	2, 0x0
 L(CPI128_0):
 	.long	0x3f800000
@@ -74472,7 +74472,7 @@ L(BB128_28):
 	vzeroupper
 	retq
 L(func_end128):
-	LITERALS_4
+	LITERALS_4(CPI129)
 	.p2align	2, 0x0
 L(CPI129_0):
 	.long	0x3f800000
