@@ -17159,24 +17159,24 @@ L(func_end28):
 	.globl	FN(vk_ease_power_inverse_f32)
 	.p2align	2
 FN(vk_ease_power_inverse_f32):
-	sub	sp, sp, #112
+	sub	sp, sp, #128
 	ldr	d0, [x0, #24]
 	mov	w8, #43691
-	fmov	d1, #1.00000000
+	stp	d11, d10, [sp, #96]
 	movk	w8, #16042, lsl #16
-	stp	d15, d14, [sp, #48]
-	fcvt	s5, d0
+	stp	d15, d14, [sp, #64]
+	fcvt	s11, d0
 	fmov	s0, w8
-	stp	d13, d12, [sp, #64]
-	stp	d11, d10, [sp, #80]
-	stp	d9, d8, [sp, #96]
-	fcmp	s5, s0
+	stp	d13, d12, [sp, #80]
+	stp	d9, d8, [sp, #112]
+	fcmp	s11, s0
 	fmov	v0.4s, #1.00000000
 	b.ne	L(BB29_9)
+	fmov	d1, #1.00000000
 	ldr	d2, [x0]
 	fcmp	d2, d1
 	mov	v1.16b, v0.16b
-	b.le	L(BB29_17)
+	b.le	L(BB29_16)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
 	b.lt	L(BB29_5)
@@ -17254,210 +17254,238 @@ L(BB29_4):
 	b.lt	L(BB29_4)
 L(BB29_5):
 	cmp	x8, x3
-	b.eq	L(BB29_67)
+	b.eq	L(BB29_53)
 	ands	x9, x3, #0x3
-	b.eq	L(BB29_47)
+	b.eq	L(BB29_32)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB29_48)
+	b.ne	L(BB29_35)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB29_61)
+	b	L(BB29_60)
 L(BB29_9):
-	ldr	d3, [x0]
-	str	q5, [sp, #32]
-	fcmp	d3, d1
-	mov	v1.16b, v0.16b
-	b.le	L(BB29_25)
+	ldp	d1, d2, [x0]
+	fmov	v4.4s, #-1.00000000
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB29_13)
-	ldr	q3, [x1]
+	fcvt	s6, d1
+	ldr	d1, [x0, #16]
+	fcvt	s19, d2
+	fcvt	s10, d1
+	dup	v17.4s, v6.s[0]
+	str	q17, [sp, #48]
+	b.lt	L(BB29_12)
+	ldr	q6, [x1]
 	mov	w10, #64269
-	mov	v23.16b, v5.16b
-	movk	w10, #49354, lsl #16
 	mvni	v2.4s, #127, msl #16
+	movk	w10, #49354, lsl #16
+	mov	v27.16b, v4.16b
 	mov	w11, #56180
-	fcmlt	v4.4s, v3.4s, #0.0
-	movk	w11, #15872, lsl #16
-	mov	w12, #38352
-	movk	w12, #15389, lsl #16
-	mov	x9, xzr
-	dup	v9.4s, w12
-	mov	w12, #29208
-	movk	w12, #16177, lsl #16
-	bic	v3.16b, v3.16b, v4.16b
-	dup	v12.4s, w12
-	fcmgt	v4.4s, v3.4s, v1.4s
-	mov	v6.16b, v4.16b
-	bsl	v6.16b, v1.16b, v3.16b
-	dup	v3.4s, w10
+	fcmlt	v7.4s, v6.4s, #0.0
+	dup	v1.4s, w10
 	mov	w10, #16012
 	movk	w10, #48724, lsl #16
-	dup	v7.4s, w10
+	movk	w11, #15872, lsl #16
+	mov	w12, #38352
+	dup	v21.4s, w10
 	mov	w10, #58509
+	movk	w12, #15389, lsl #16
+	str	q1, [sp, #32]
 	movk	w10, #15964, lsl #16
-	add	v5.4s, v6.4s, v3.4s
-	dup	v30.4s, w10
+	dup	v31.4s, w12
+	bic	v6.16b, v6.16b, v7.16b
+	dup	v5.4s, w10
 	mov	w10, #44530
-	mov	v19.16b, v7.16b
 	movk	w10, #48756, lsl #16
-	dup	v18.4s, w10
+	mov	w12, #29208
+	mov	x9, xzr
+	dup	v20.4s, w10
 	mov	w10, #27074
-	and	v25.16b, v5.16b, v2.16b
-	fmov	v2.4s, #-1.00000000
-	mov	v20.16b, v30.16b
+	movk	w12, #16177, lsl #16
+	fcmgt	v7.4s, v6.4s, v0.4s
+	mov	v22.16b, v5.16b
 	movk	w10, #16019, lsl #16
-	mov	v21.16b, v18.16b
-	sub	v16.4s, v0.4s, v25.4s
-	scvtf	v25.4s, v25.4s
-	mov	v26.16b, v2.16b
-	fmla	v26.4s, v16.4s, v6.4s
-	dup	v16.4s, w11
+	dup	v14.4s, w12
+	mov	x12, x2
+	mov	v23.16b, v20.16b
+	bit	v6.16b, v0.16b, v7.16b
+	fcmgt	v7.4s, v6.4s, v17.4s
+	fsub	v16.4s, v0.4s, v6.4s
+	bit	v6.16b, v16.16b, v7.16b
+	fmul	v7.4s, v6.4s, v19.s[0]
+	add	v16.4s, v7.4s, v1.4s
+	dup	v1.4s, w11
 	mov	w11, #33754
 	movk	w11, #15023, lsl #16
-	dup	v8.4s, w11
+	dup	v3.4s, w11
 	mov	w11, #65007
+	and	v18.16b, v16.16b, v2.16b
+	stp	q1, q21, [sp]
 	movk	w11, #15989, lsl #16
-	fmla	v19.4s, v16.4s, v26.4s
-	fmla	v20.4s, v26.4s, v19.4s
-	dup	v19.4s, w10
+	dup	v13.4s, w11
+	mov	x11, x1
+	sub	v17.4s, v0.4s, v18.4s
+	scvtf	v18.4s, v18.4s
+	fmla	v27.4s, v17.4s, v7.4s
+	ldr	q17, [sp, #48]
+	fmla	v21.4s, v1.4s, v27.4s
+	movi	v1.4s, #52, lsl #24
+	fmla	v22.4s, v27.4s, v21.4s
+	dup	v21.4s, w10
 	mov	w10, #44583
 	movk	w10, #48824, lsl #16
-	mov	v22.16b, v19.16b
-	fmla	v21.4s, v26.4s, v20.4s
-	dup	v20.4s, w10
+	fmul	v18.4s, v18.4s, v1.4s
+	mov	v24.16b, v21.16b
+	fmla	v23.4s, v27.4s, v22.4s
+	dup	v22.4s, w10
 	mov	w10, #14827
 	movk	w10, #16118, lsl #16
-	mov	v4.16b, v20.16b
-	fmla	v22.4s, v26.4s, v21.4s
-	dup	v21.4s, w10
+	mov	v25.16b, v22.16b
+	fmla	v24.4s, v27.4s, v23.4s
+	dup	v23.4s, w10
 	mov	w10, #43576
 	movk	w10, #48952, lsl #16
-	mov	v27.16b, v21.16b
-	fmla	v4.4s, v26.4s, v22.4s
-	dup	v22.4s, w10
+	mov	v28.16b, v23.16b
+	fmla	v25.4s, v27.4s, v24.4s
+	dup	v24.4s, w10
 	mov	w10, #43579
 	movk	w10, #16312, lsl #16
-	dup	v24.4s, w10
+	dup	v26.4s, w10
 	mov	w10, #-1023541248
-	mov	v28.16b, v22.16b
-	fmla	v27.4s, v26.4s, v4.4s
-	movi	v4.4s, #52, lsl #24
-	fmla	v28.4s, v26.4s, v27.4s
-	mov	v27.16b, v24.16b
-	fmul	v25.4s, v25.4s, v4.4s
-	fmla	v27.4s, v26.4s, v28.4s
-	fmla	v25.4s, v26.4s, v27.4s
-	movi	v26.4s, #67, lsl #24
-	fmul	v27.4s, v25.4s, v23.s[0]
-	dup	v25.4s, w10
-	mov	w10, #1262485504
-	fcmgt	v28.4s, v25.4s, v27.4s
-	bit	v27.16b, v25.16b, v28.16b
-	fcmgt	v28.4s, v27.4s, v26.4s
-	mov	v10.16b, v28.16b
-	bsl	v10.16b, v26.16b, v27.16b
+	mov	v29.16b, v24.16b
+	fmla	v28.4s, v27.4s, v25.4s
+	fmla	v29.4s, v27.4s, v28.4s
+	mov	v28.16b, v26.16b
+	fmla	v28.4s, v27.4s, v29.4s
+	fmla	v18.4s, v27.4s, v28.4s
 	dup	v27.4s, w10
+	movi	v28.4s, #67, lsl #24
+	mov	w10, #1262485504
+	fmul	v18.4s, v18.4s, v11.s[0]
+	fcmgt	v29.4s, v27.4s, v18.4s
+	bit	v18.16b, v27.16b, v29.16b
+	fcmgt	v29.4s, v18.4s, v28.4s
+	bit	v18.16b, v28.16b, v29.16b
+	dup	v29.4s, w10
 	mov	w10, #-884998144
-	dup	v28.4s, w10
+	dup	v30.4s, w10
 	mov	w10, #33917
 	movk	w10, #14625, lsl #16
-	dup	v31.4s, w10
+	dup	v9.4s, w10
 	mov	w10, #22455
-	fadd	v29.4s, v10.4s, v27.4s
+	fadd	v8.4s, v18.4s, v29.4s
 	movk	w10, #15715, lsl #16
-	fadd	v11.4s, v29.4s, v28.4s
-	fsub	v13.4s, v10.4s, v11.4s
-	dup	v10.4s, w10
-	dup	v11.4s, w11
+	fadd	v12.4s, v8.4s, v30.4s
+	fsub	v15.4s, v18.4s, v12.4s
+	dup	v12.4s, w10
 	sub	x10, x8, #4
-	mov	x11, x2
-L(BB29_12):
+L(BB29_11):
 	add	x9, x9, #4
-	mvni	v4.4s, #127, msl #16
-	mov	v5.16b, v2.16b
+	mvni	v2.4s, #127, msl #16
+	mov	v16.16b, v4.16b
 	cmp	x10, x9
-	mov	v17.16b, v30.16b
-	csel	x12, x10, x9, lt
+	mov	v6.16b, v10.16b
+	mov	v10.16b, v3.16b
+	csel	x13, x10, x9, lt
 	cmp	x9, x8
-	lsl	x12, x12, #2
-	ldr	q14, [x1, x12]
-	fcmlt	v15.4s, v14.4s, #0.0
-	bic	v14.16b, v14.16b, v15.16b
-	fcmgt	v15.4s, v14.4s, v1.4s
-	bit	v14.16b, v1.16b, v15.16b
-	add	v15.4s, v14.4s, v3.4s
-	and	v15.16b, v15.16b, v4.16b
-	sub	v4.4s, v0.4s, v15.4s
-	scvtf	v15.4s, v15.4s
-	fmla	v5.4s, v4.4s, v14.4s
-	mov	v4.16b, v7.16b
-	fmla	v4.4s, v16.4s, v5.4s
-	fmla	v17.4s, v5.4s, v4.4s
-	mov	v4.16b, v18.16b
-	fmla	v4.4s, v5.4s, v17.4s
-	mov	v17.16b, v19.16b
-	fmla	v17.4s, v5.4s, v4.4s
-	mov	v4.16b, v20.16b
-	fmla	v4.4s, v5.4s, v17.4s
-	mov	v17.16b, v21.16b
-	fmla	v17.4s, v5.4s, v4.4s
-	mov	v4.16b, v22.16b
-	fmla	v4.4s, v5.4s, v17.4s
-	mov	v17.16b, v24.16b
-	fmla	v17.4s, v5.4s, v4.4s
-	movi	v4.4s, #52, lsl #24
-	fmul	v4.4s, v15.4s, v4.4s
-	fmla	v4.4s, v5.4s, v17.4s
-	mov	v5.16b, v8.16b
-	mov	v17.16b, v9.16b
-	fmla	v5.4s, v31.4s, v13.4s
-	fmul	v4.4s, v4.4s, v23.s[0]
-	fmla	v17.4s, v13.4s, v5.4s
-	mov	v5.16b, v10.16b
-	fcmgt	v15.4s, v25.4s, v4.4s
-	fmla	v5.4s, v13.4s, v17.4s
+	lsl	x13, x13, #2
+	fmla	v10.4s, v9.4s, v15.4s
+	ldr	q18, [x1, x13]
+	fcmlt	v1.4s, v18.4s, #0.0
+	bic	v1.16b, v18.16b, v1.16b
+	fcmgt	v18.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v18.16b
+	fcmgt	v18.4s, v1.4s, v17.4s
+	fsub	v25.4s, v0.4s, v1.4s
 	mov	v17.16b, v11.16b
-	bit	v4.16b, v25.16b, v15.16b
-	fmla	v17.4s, v13.4s, v5.4s
-	mov	v5.16b, v12.16b
-	fcmgt	v15.4s, v4.4s, v26.4s
-	fmla	v5.4s, v13.4s, v17.4s
-	mov	v17.16b, v0.16b
-	bit	v4.16b, v26.16b, v15.16b
-	shl	v15.4s, v29.4s, #23
-	fmla	v17.4s, v13.4s, v5.4s
-	movi	v5.4s, #128, lsl #16
-	fadd	v29.4s, v4.4s, v27.4s
-	fcmge	v5.4s, v6.4s, v5.4s
-	add	v17.4s, v15.4s, v17.4s
-	fadd	v13.4s, v29.4s, v28.4s
-	bsl	v5.16b, v17.16b, v6.16b
-	mov	v6.16b, v14.16b
-	fsub	v13.4s, v4.4s, v13.4s
-	str	q5, [x11], #16
-	b.lt	L(BB29_12)
-L(BB29_13):
+	mov	v11.16b, v31.16b
+	bit	v1.16b, v25.16b, v18.16b
+	fmla	v11.4s, v15.4s, v10.4s
+	mov	v10.16b, v0.16b
+	fmul	v18.4s, v1.4s, v19.s[0]
+	ldr	q1, [sp, #32]
+	add	v1.4s, v18.4s, v1.4s
+	and	v1.16b, v1.16b, v2.16b
+	sub	v25.4s, v0.4s, v1.4s
+	scvtf	v1.4s, v1.4s
+	fmla	v4.4s, v25.4s, v18.4s
+	ldp	q2, q25, [sp]
+	fmla	v25.4s, v2.4s, v4.4s
+	mov	v2.16b, v19.16b
+	mov	v19.16b, v5.16b
+	fmla	v19.4s, v4.4s, v25.4s
+	mov	v25.16b, v20.16b
+	fmla	v25.4s, v4.4s, v19.4s
+	mov	v19.16b, v21.16b
+	fmla	v19.4s, v4.4s, v25.4s
+	mov	v25.16b, v22.16b
+	fmla	v25.4s, v4.4s, v19.4s
+	mov	v19.16b, v23.16b
+	fmla	v19.4s, v4.4s, v25.4s
+	mov	v25.16b, v24.16b
+	fmla	v25.4s, v4.4s, v19.4s
+	mov	v19.16b, v26.16b
+	fmla	v19.4s, v4.4s, v25.4s
+	movi	v25.4s, #52, lsl #24
+	fmul	v1.4s, v1.4s, v25.4s
+	mov	v25.16b, v12.16b
+	fmla	v25.4s, v15.4s, v11.4s
+	mov	v11.16b, v17.16b
+	ldr	q17, [sp, #48]
+	fmla	v1.4s, v4.4s, v19.4s
+	mov	v4.16b, v13.16b
+	mov	v19.16b, v14.16b
+	fmla	v4.4s, v15.4s, v25.4s
+	fmul	v1.4s, v1.4s, v11.s[0]
+	fmla	v19.4s, v15.4s, v4.4s
+	ldr	q4, [x11], #16
+	fcmgt	v25.4s, v27.4s, v1.4s
+	fmla	v10.4s, v15.4s, v19.4s
+	fcmlt	v19.4s, v4.4s, #0.0
+	bit	v1.16b, v27.16b, v25.16b
+	shl	v25.4s, v8.4s, #23
+	movi	v8.4s, #128, lsl #16
+	add	v25.4s, v25.4s, v10.4s
+	bic	v4.16b, v4.16b, v19.16b
+	mov	v10.16b, v6.16b
+	fcmge	v8.4s, v7.4s, v8.4s
+	fcmgt	v19.4s, v1.4s, v28.4s
+	bit	v7.16b, v25.16b, v8.16b
+	fcmgt	v25.4s, v4.4s, v0.4s
+	bit	v1.16b, v28.16b, v19.16b
+	bit	v4.16b, v0.16b, v25.16b
+	fmul	v7.4s, v7.4s, v6.s[0]
+	fadd	v8.4s, v1.4s, v29.4s
+	fcmgt	v4.4s, v4.4s, v17.4s
+	fsub	v19.4s, v0.4s, v7.4s
+	fadd	v25.4s, v8.4s, v30.4s
+	bsl	v4.16b, v19.16b, v7.16b
+	fsub	v15.4s, v1.4s, v25.4s
+	mov	v19.16b, v2.16b
+	mov	v7.16b, v18.16b
+	str	q4, [x12], #16
+	mov	v4.16b, v16.16b
+	b.lt	L(BB29_11)
+L(BB29_12):
 	cmp	x8, x3
-	b.eq	L(BB29_67)
-	ldr	q2, [sp, #32]
+	b.eq	L(BB29_53)
+	movi	v6.16b, #0
+	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB29_50)
-	add	x10, x1, x8, lsl #2
+	b.eq	L(BB29_31)
+	ldr	s7, [x11]
 	cmp	x9, #1
-	ldr	s3, [x10]
-	b.ne	L(BB29_51)
+	b.ne	L(BB29_33)
 	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB29_76)
-L(BB29_17):
+	mov	w12, wzr
+	b	L(BB29_41)
+L(BB29_16):
 	fcmp	d2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB29_33)
+	b.pl	L(BB29_24)
 	cmp	x3, #4
-	b.lt	L(BB29_21)
+	b.lt	L(BB29_20)
 	ldr	q2, [x1]
 	mov	w10, #18975
 	mov	w11, #43691
@@ -17496,7 +17524,7 @@ L(BB29_17):
 	fmls	v7.4s, v16.4s, v4.4s
 	dup	v16.4s, w10
 	sub	x10, x8, #4
-L(BB29_20):
+L(BB29_19):
 	add	x9, x9, #4
 	mov	v22.16b, v16.16b
 	cmp	x10, x9
@@ -17530,208 +17558,22 @@ L(BB29_20):
 	str	q4, [x11], #16
 	mov	v4.16b, v7.16b
 	mov	v7.16b, v19.16b
-	b.lt	L(BB29_20)
-L(BB29_21):
+	b.lt	L(BB29_19)
+L(BB29_20):
 	cmp	x8, x3
-	b.eq	L(BB29_67)
-	ands	x9, x3, #0x3
 	b.eq	L(BB29_53)
+	ands	x9, x3, #0x3
+	b.eq	L(BB29_37)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB29_55)
+	b.ne	L(BB29_54)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB29_79)
-L(BB29_25):
-	fcmp	d3, #0.0
-	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB29_40)
+	b	L(BB29_65)
+L(BB29_24):
 	cmp	x3, #4
-	b.lt	L(BB29_29)
-	ldr	q2, [x1]
-	mov	w10, #64269
-	mvni	v4.4s, #127, msl #16
-	movk	w10, #49354, lsl #16
-	mov	w11, #56180
-	mov	v23.16b, v5.16b
-	fcmlt	v3.4s, v2.4s, #0.0
-	movk	w11, #15872, lsl #16
-	mov	w12, #38352
-	movk	w12, #15389, lsl #16
-	mov	x9, xzr
-	dup	v9.4s, w12
-	mov	w12, #29208
-	movk	w12, #16177, lsl #16
-	bic	v2.16b, v2.16b, v3.16b
-	dup	v12.4s, w12
-	fcmgt	v3.4s, v2.4s, v1.4s
-	bit	v2.16b, v1.16b, v3.16b
-	dup	v3.4s, w10
-	mov	w10, #16012
-	movk	w10, #48724, lsl #16
-	dup	v7.4s, w10
-	mov	w10, #58509
-	movk	w10, #15964, lsl #16
-	fsub	v6.4s, v1.4s, v2.4s
-	dup	v30.4s, w10
-	mov	w10, #44530
-	mov	v19.16b, v7.16b
-	movk	w10, #48756, lsl #16
-	dup	v18.4s, w10
-	mov	w10, #27074
-	mov	v20.16b, v30.16b
-	movk	w10, #16019, lsl #16
-	add	v2.4s, v6.4s, v3.4s
-	mov	v21.16b, v18.16b
-	and	v2.16b, v2.16b, v4.16b
-	fmov	v4.4s, #-1.00000000
-	sub	v16.4s, v0.4s, v2.4s
-	scvtf	v2.4s, v2.4s
-	mov	v25.16b, v4.16b
-	fmla	v25.4s, v16.4s, v6.4s
-	dup	v16.4s, w11
-	mov	w11, #33754
-	movk	w11, #15023, lsl #16
-	dup	v8.4s, w11
-	mov	w11, #65007
-	movk	w11, #15989, lsl #16
-	fmla	v19.4s, v16.4s, v25.4s
-	dup	v11.4s, w11
-	mov	x11, x2
-	fmla	v20.4s, v25.4s, v19.4s
-	dup	v19.4s, w10
-	mov	w10, #44583
-	movk	w10, #48824, lsl #16
-	mov	v22.16b, v19.16b
-	fmla	v21.4s, v25.4s, v20.4s
-	dup	v20.4s, w10
-	mov	w10, #14827
-	movk	w10, #16118, lsl #16
-	mov	v5.16b, v20.16b
-	fmla	v22.4s, v25.4s, v21.4s
-	dup	v21.4s, w10
-	mov	w10, #43576
-	movk	w10, #48952, lsl #16
-	mov	v26.16b, v21.16b
-	fmla	v5.4s, v25.4s, v22.4s
-	dup	v22.4s, w10
-	mov	w10, #43579
-	movk	w10, #16312, lsl #16
-	dup	v24.4s, w10
-	mov	w10, #-1023541248
-	mov	v27.16b, v22.16b
-	fmla	v26.4s, v25.4s, v5.4s
-	movi	v5.4s, #52, lsl #24
-	fmla	v27.4s, v25.4s, v26.4s
-	mov	v26.16b, v24.16b
-	fmul	v2.4s, v2.4s, v5.4s
-	fmla	v26.4s, v25.4s, v27.4s
-	fmla	v2.4s, v25.4s, v26.4s
-	dup	v25.4s, w10
-	movi	v26.4s, #67, lsl #24
-	mov	w10, #1262485504
-	fmul	v2.4s, v2.4s, v23.s[0]
-	fcmgt	v27.4s, v25.4s, v2.4s
-	bit	v2.16b, v25.16b, v27.16b
-	fcmgt	v27.4s, v2.4s, v26.4s
-	bit	v2.16b, v26.16b, v27.16b
-	dup	v27.4s, w10
-	mov	w10, #-884998144
-	dup	v28.4s, w10
-	mov	w10, #33917
-	movk	w10, #14625, lsl #16
-	dup	v31.4s, w10
-	mov	w10, #22455
-	fadd	v29.4s, v2.4s, v27.4s
-	movk	w10, #15715, lsl #16
-	fadd	v10.4s, v29.4s, v28.4s
-	fsub	v13.4s, v2.4s, v10.4s
-	dup	v10.4s, w10
-	sub	x10, x8, #4
-L(BB29_28):
-	add	x9, x9, #4
-	mvni	v5.4s, #127, msl #16
-	mov	v17.16b, v30.16b
-	cmp	x10, x9
-	csel	x12, x10, x9, lt
-	cmp	x9, x8
-	lsl	x12, x12, #2
-	ldr	q2, [x1, x12]
-	fcmlt	v14.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v14.16b
-	fcmgt	v14.4s, v2.4s, v1.4s
-	bit	v2.16b, v1.16b, v14.16b
-	fsub	v14.4s, v1.4s, v2.4s
-	add	v2.4s, v14.4s, v3.4s
-	and	v2.16b, v2.16b, v5.16b
-	mov	v5.16b, v4.16b
-	sub	v15.4s, v0.4s, v2.4s
-	scvtf	v2.4s, v2.4s
-	fmla	v5.4s, v15.4s, v14.4s
-	mov	v15.16b, v7.16b
-	fmla	v15.4s, v16.4s, v5.4s
-	fmla	v17.4s, v5.4s, v15.4s
-	mov	v15.16b, v18.16b
-	fmla	v15.4s, v5.4s, v17.4s
-	mov	v17.16b, v19.16b
-	fmla	v17.4s, v5.4s, v15.4s
-	mov	v15.16b, v20.16b
-	fmla	v15.4s, v5.4s, v17.4s
-	mov	v17.16b, v21.16b
-	fmla	v17.4s, v5.4s, v15.4s
-	mov	v15.16b, v22.16b
-	fmla	v15.4s, v5.4s, v17.4s
-	mov	v17.16b, v24.16b
-	fmla	v17.4s, v5.4s, v15.4s
-	movi	v15.4s, #52, lsl #24
-	fmul	v2.4s, v2.4s, v15.4s
-	mov	v15.16b, v8.16b
-	fmla	v15.4s, v31.4s, v13.4s
-	fmla	v2.4s, v5.4s, v17.4s
-	mov	v5.16b, v9.16b
-	mov	v17.16b, v10.16b
-	fmla	v5.4s, v13.4s, v15.4s
-	fmul	v2.4s, v2.4s, v23.s[0]
-	fmla	v17.4s, v13.4s, v5.4s
-	mov	v5.16b, v11.16b
-	fcmgt	v15.4s, v25.4s, v2.4s
-	fmla	v5.4s, v13.4s, v17.4s
-	mov	v17.16b, v12.16b
-	bit	v2.16b, v25.16b, v15.16b
-	fmla	v17.4s, v13.4s, v5.4s
-	mov	v5.16b, v0.16b
-	fcmgt	v15.4s, v2.4s, v26.4s
-	fmla	v5.4s, v13.4s, v17.4s
-	shl	v17.4s, v29.4s, #23
-	movi	v29.4s, #128, lsl #16
-	bit	v2.16b, v26.16b, v15.16b
-	fcmge	v13.4s, v6.4s, v29.4s
-	add	v5.4s, v17.4s, v5.4s
-	fadd	v29.4s, v2.4s, v27.4s
-	bif	v5.16b, v6.16b, v13.16b
-	fadd	v6.4s, v29.4s, v28.4s
-	fsub	v5.4s, v1.4s, v5.4s
-	fsub	v13.4s, v2.4s, v6.4s
-	mov	v6.16b, v14.16b
-	str	q5, [x11], #16
-	b.lt	L(BB29_28)
-L(BB29_29):
-	cmp	x8, x3
-	b.eq	L(BB29_67)
-	ldr	q16, [sp, #32]
-	ands	x9, x3, #0x3
-	b.eq	L(BB29_68)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s3, [x10]
-	b.ne	L(BB29_70)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB29_93)
-L(BB29_33):
-	cmp	x3, #4
-	b.lt	L(BB29_36)
+	b.lt	L(BB29_27)
 	ldr	q2, [x1]
 	mov	w10, #18975
 	mov	w11, #43691
@@ -17774,7 +17616,7 @@ L(BB29_33):
 	fmls	v19.4s, v7.4s, v6.4s
 	movi	v7.4s, #63, lsl #24
 	mov	x11, x1
-L(BB29_35):
+L(BB29_26):
 	add	x9, x9, #4
 	mov	v23.16b, v18.16b
 	cmp	x10, x9
@@ -17814,274 +17656,226 @@ L(BB29_35):
 	str	q6, [x12], #16
 	mov	v6.16b, v20.16b
 	mov	v19.16b, v21.16b
-	b.lt	L(BB29_35)
-L(BB29_36):
+	b.lt	L(BB29_26)
+L(BB29_27):
 	cmp	x8, x3
-	b.eq	L(BB29_67)
+	b.eq	L(BB29_53)
 	movi	v2.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB29_54)
+	b.eq	L(BB29_38)
 	ldr	s3, [x11]
 	cmp	x9, #1
-	b.ne	L(BB29_57)
+	b.ne	L(BB29_56)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB29_82)
-L(BB29_40):
-	cmp	x3, #4
-	b.lt	L(BB29_43)
-	ldr	q2, [x1]
-	mov	w10, #64269
-	fmov	v25.4s, #-1.00000000
-	movk	w10, #49354, lsl #16
-	mov	w11, #56180
-	mov	w12, #38352
-	fsub	v3.4s, v1.4s, v2.4s
-	movk	w11, #15872, lsl #16
-	movk	w12, #15389, lsl #16
-	dup	v29.4s, w12
-	mov	w12, #29208
-	mov	x9, xzr
-	str	q25, [sp]
-	movk	w12, #16177, lsl #16
-	dup	v13.4s, w12
-	mov	x12, x2
-	fcmgt	v4.4s, v2.4s, v3.4s
-	bit	v2.16b, v3.16b, v4.16b
-	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v3.16b
-	mvni	v3.4s, #127, msl #16
-	fadd	v16.4s, v2.4s, v2.4s
-	dup	v2.4s, w10
-	mov	w10, #16012
-	movk	w10, #48724, lsl #16
-	dup	v6.4s, w10
-	mov	w10, #58509
-	str	q2, [sp, #16]
-	movk	w10, #15964, lsl #16
-	add	v2.4s, v16.4s, v2.4s
-	dup	v23.4s, w10
-	mov	w10, #44530
-	mov	v19.16b, v6.16b
-	movk	w10, #48756, lsl #16
-	dup	v18.4s, w10
-	mov	w10, #27074
-	and	v2.16b, v2.16b, v3.16b
-	mov	v20.16b, v23.16b
-	movk	w10, #16019, lsl #16
-	movi	v3.4s, #52, lsl #24
-	mov	v21.16b, v18.16b
-	sub	v7.4s, v0.4s, v2.4s
-	scvtf	v2.4s, v2.4s
-	fmla	v25.4s, v7.4s, v16.4s
-	dup	v7.4s, w11
-	mov	w11, #33754
-	fmul	v2.4s, v2.4s, v3.4s
-	movk	w11, #15023, lsl #16
-	dup	v3.4s, w11
-	mov	w11, #65007
-	movk	w11, #15989, lsl #16
-	fmla	v19.4s, v7.4s, v25.4s
-	dup	v12.4s, w11
-	mov	x11, x1
-	fmla	v20.4s, v25.4s, v19.4s
-	dup	v19.4s, w10
-	mov	w10, #44583
-	movk	w10, #48824, lsl #16
-	mov	v22.16b, v19.16b
-	fmla	v21.4s, v25.4s, v20.4s
-	dup	v20.4s, w10
-	mov	w10, #14827
-	movk	w10, #16118, lsl #16
-	mov	v4.16b, v20.16b
-	fmla	v22.4s, v25.4s, v21.4s
-	dup	v21.4s, w10
-	mov	w10, #43576
-	movk	w10, #48952, lsl #16
-	mov	v26.16b, v21.16b
-	fmla	v4.4s, v25.4s, v22.4s
-	dup	v22.4s, w10
-	mov	w10, #43579
-	movk	w10, #16312, lsl #16
-	dup	v24.4s, w10
-	mov	w10, #-1023541248
-	mov	v27.16b, v22.16b
-	fmla	v26.4s, v25.4s, v4.4s
-	fmla	v27.4s, v25.4s, v26.4s
-	mov	v26.16b, v24.16b
-	fmla	v26.4s, v25.4s, v27.4s
-	fmla	v2.4s, v25.4s, v26.4s
-	dup	v25.4s, w10
-	movi	v26.4s, #67, lsl #24
-	mov	w10, #1262485504
-	fmul	v2.4s, v2.4s, v5.s[0]
-	fcmgt	v27.4s, v25.4s, v2.4s
-	bit	v2.16b, v25.16b, v27.16b
-	fcmgt	v27.4s, v2.4s, v26.4s
-	bit	v2.16b, v26.16b, v27.16b
-	dup	v27.4s, w10
-	mov	w10, #-884998144
-	dup	v28.4s, w10
-	mov	w10, #33917
-	movk	w10, #14625, lsl #16
-	dup	v31.4s, w10
-	mov	w10, #22455
-	fadd	v30.4s, v2.4s, v27.4s
-	movk	w10, #15715, lsl #16
-	dup	v11.4s, w10
-	sub	x10, x8, #4
-	fadd	v10.4s, v30.4s, v28.4s
-	fsub	v14.4s, v2.4s, v10.4s
-	movi	v10.4s, #63, lsl #24
-L(BB29_42):
-	add	x9, x9, #4
-	mov	v17.16b, v23.16b
-	mov	v8.16b, v3.16b
-	cmp	x10, x9
-	mov	v9.16b, v29.16b
-	csel	x13, x10, x9, lt
-	cmp	x9, x8
-	lsl	x13, x13, #2
-	fmla	v8.4s, v31.4s, v14.4s
-	ldr	q2, [x1, x13]
-	fsub	v15.4s, v1.4s, v2.4s
-	fmla	v9.4s, v14.4s, v8.4s
-	fcmgt	v4.4s, v2.4s, v15.4s
-	bit	v2.16b, v15.16b, v4.16b
-	fcmlt	v4.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v4.16b
-	mvni	v4.4s, #127, msl #16
-	fadd	v15.4s, v2.4s, v2.4s
-	ldp	q5, q2, [sp]
-	add	v2.4s, v15.4s, v2.4s
-	and	v2.16b, v2.16b, v4.16b
-	sub	v4.4s, v0.4s, v2.4s
-	scvtf	v2.4s, v2.4s
-	fmla	v5.4s, v4.4s, v15.4s
-	mov	v4.16b, v6.16b
-	fmla	v4.4s, v7.4s, v5.4s
-	fmla	v17.4s, v5.4s, v4.4s
-	mov	v4.16b, v18.16b
-	fmla	v4.4s, v5.4s, v17.4s
-	mov	v17.16b, v19.16b
-	fmla	v17.4s, v5.4s, v4.4s
-	mov	v4.16b, v20.16b
-	fmla	v4.4s, v5.4s, v17.4s
-	mov	v17.16b, v21.16b
-	fmla	v17.4s, v5.4s, v4.4s
-	mov	v4.16b, v22.16b
-	fmla	v4.4s, v5.4s, v17.4s
-	mov	v17.16b, v24.16b
-	fmla	v17.4s, v5.4s, v4.4s
-	movi	v4.4s, #52, lsl #24
-	fmul	v2.4s, v2.4s, v4.4s
-	mov	v4.16b, v11.16b
-	fmla	v4.4s, v14.4s, v9.4s
-	fmla	v2.4s, v5.4s, v17.4s
-	mov	v5.16b, v12.16b
-	ldr	q17, [sp, #32]
-	fmla	v5.4s, v14.4s, v4.4s
-	mov	v4.16b, v13.16b
-	fmul	v2.4s, v2.4s, v17.s[0]
-	fmla	v4.4s, v14.4s, v5.4s
-	mov	v5.16b, v0.16b
-	fcmgt	v17.4s, v25.4s, v2.4s
-	fmla	v5.4s, v14.4s, v4.4s
-	shl	v4.4s, v30.4s, #23
-	bit	v2.16b, v25.16b, v17.16b
-	movi	v17.4s, #128, lsl #16
-	add	v4.4s, v4.4s, v5.4s
-	ldr	q5, [x11], #16
-	fcmge	v17.4s, v16.4s, v17.4s
-	fcmgt	v30.4s, v2.4s, v26.4s
-	fcmgt	v5.4s, v5.4s, v10.4s
-	bif	v4.16b, v16.16b, v17.16b
-	bit	v2.16b, v26.16b, v30.16b
-	fmul	v4.4s, v4.4s, v10.4s
-	fadd	v30.4s, v2.4s, v27.4s
-	fsub	v16.4s, v1.4s, v4.4s
-	fadd	v17.4s, v30.4s, v28.4s
-	bit	v4.16b, v16.16b, v5.16b
-	fsub	v14.4s, v2.4s, v17.4s
-	mov	v16.16b, v15.16b
-	str	q4, [x12], #16
-	b.lt	L(BB29_42)
-L(BB29_43):
-	cmp	x8, x3
-	b.eq	L(BB29_67)
-	movi	v3.16b, #0
-	add	x11, x1, x8, lsl #2
-	ldr	q17, [sp, #32]
-	ands	x9, x3, #0x3
-	b.eq	L(BB29_69)
-	ldr	s4, [x11]
-	cmp	x9, #1
-	b.ne	L(BB29_72)
+	b	L(BB29_68)
+L(BB29_31):
 	mov	w10, wzr
+	movi	v7.16b, #0
 	mov	w12, wzr
-	b	L(BB29_96)
-L(BB29_47):
+	b	L(BB29_41)
+L(BB29_32):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB29_61)
-L(BB29_48):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB29_59)
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-	mov	w10, #1
 	b	L(BB29_60)
-L(BB29_50):
-	mov	w10, wzr
-	movi	v3.16b, #0
-	mov	w11, wzr
-	b	L(BB29_76)
-L(BB29_51):
-	add	x11, x10, #4
+L(BB29_33):
+	add	x10, x11, #4
 	cmp	x9, #3
-	ld1	{ v3.s }[1], [x11]
-	b.ne	L(BB29_74)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
+	ld1	{ v7.s }[1], [x10]
+	b.ne	L(BB29_39)
+	add	x10, x11, #8
+	ld1	{ v7.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB29_75)
-L(BB29_53):
-	mov	w10, wzr
-	movi	v2.16b, #0
-	mov	w11, wzr
-	b	L(BB29_79)
-L(BB29_54):
-	mov	w10, wzr
-	movi	v3.16b, #0
-	mov	w12, wzr
-	b	L(BB29_82)
-L(BB29_55):
+	b	L(BB29_40)
+L(BB29_35):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB29_77)
+	b.ne	L(BB29_58)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB29_78)
-L(BB29_57):
+	b	L(BB29_59)
+L(BB29_37):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB29_65)
+L(BB29_38):
+	mov	w10, wzr
+	movi	v3.16b, #0
+	mov	w12, wzr
+	b	L(BB29_68)
+L(BB29_39):
+	mov	w10, wzr
+L(BB29_40):
+	mov	w12, #1
+L(BB29_41):
+	fcmlt	v16.4s, v7.4s, #0.0
+	mov	w13, #64269
+	movk	w13, #49354, lsl #16
+	mov	w14, #16012
+	movk	w14, #48724, lsl #16
+	bic	v7.16b, v7.16b, v16.16b
+	fcmgt	v16.4s, v7.4s, v0.4s
+	bit	v7.16b, v0.16b, v16.16b
+	fcmgt	v16.4s, v7.4s, v17.4s
+	fsub	v17.4s, v0.4s, v7.4s
+	bit	v7.16b, v17.16b, v16.16b
+	mvni	v16.4s, #127, msl #16
+	dup	v17.4s, w14
+	mov	w14, #33754
+	movk	w14, #15023, lsl #16
+	fmul	v5.4s, v7.4s, v19.s[0]
+	dup	v7.4s, w13
+	mov	w13, #56180
+	movk	w13, #15872, lsl #16
+	add	v7.4s, v5.4s, v7.4s
+	and	v7.16b, v7.16b, v16.16b
+	sub	v16.4s, v0.4s, v7.4s
+	scvtf	v7.4s, v7.4s
+	fmla	v4.4s, v16.4s, v5.4s
+	dup	v16.4s, w13
+	mov	w13, #58509
+	movk	w13, #15964, lsl #16
+	fmla	v17.4s, v16.4s, v4.4s
+	dup	v16.4s, w13
+	mov	w13, #44530
+	movk	w13, #48756, lsl #16
+	fmla	v16.4s, v4.4s, v17.4s
+	dup	v17.4s, w13
+	mov	w13, #27074
+	movk	w13, #16019, lsl #16
+	fmla	v17.4s, v4.4s, v16.4s
+	dup	v16.4s, w13
+	mov	w13, #44583
+	movk	w13, #48824, lsl #16
+	fmla	v16.4s, v4.4s, v17.4s
+	dup	v17.4s, w13
+	mov	w13, #14827
+	movk	w13, #16118, lsl #16
+	fmla	v17.4s, v4.4s, v16.4s
+	dup	v16.4s, w13
+	mov	w13, #43576
+	movk	w13, #48952, lsl #16
+	fmla	v16.4s, v4.4s, v17.4s
+	dup	v17.4s, w13
+	mov	w13, #43579
+	movk	w13, #16312, lsl #16
+	dup	v18.4s, w13
+	mov	w13, #-1023541248
+	fmla	v17.4s, v4.4s, v16.4s
+	movi	v16.4s, #52, lsl #24
+	fmla	v18.4s, v4.4s, v17.4s
+	fmul	v7.4s, v7.4s, v16.4s
+	fmla	v7.4s, v4.4s, v18.4s
+	dup	v4.4s, w13
+	mov	w13, #1262485504
+	fmul	v3.4s, v7.4s, v11.s[0]
+	fcmgt	v7.4s, v4.4s, v3.4s
+	bit	v3.16b, v4.16b, v7.16b
+	movi	v4.4s, #67, lsl #24
+	fcmgt	v7.4s, v3.4s, v4.4s
+	bit	v3.16b, v4.16b, v7.16b
+	dup	v4.4s, w13
+	mov	w13, #-884998144
+	fadd	v7.4s, v3.4s, v4.4s
+	dup	v4.4s, w13
+	mov	w13, #33917
+	movk	w13, #14625, lsl #16
+	fadd	v4.4s, v7.4s, v4.4s
+	shl	v7.4s, v7.4s, #23
+	fsub	v16.4s, v3.4s, v4.4s
+	dup	v3.4s, w13
+	dup	v4.4s, w14
+	mov	w13, #38352
+	movk	w13, #15389, lsl #16
+	fmla	v4.4s, v3.4s, v16.4s
+	dup	v3.4s, w13
+	mov	w13, #22455
+	movk	w13, #15715, lsl #16
+	fmla	v3.4s, v16.4s, v4.4s
+	dup	v4.4s, w13
+	mov	w13, #65007
+	movk	w13, #15989, lsl #16
+	fmla	v4.4s, v16.4s, v3.4s
+	dup	v3.4s, w13
+	mov	w13, #29208
+	movk	w13, #16177, lsl #16
+	dup	v17.4s, w13
+	fmla	v3.4s, v16.4s, v4.4s
+	movi	v4.4s, #128, lsl #16
+	fmla	v17.4s, v16.4s, v3.4s
+	mov	v3.16b, v0.16b
+	fmla	v3.4s, v16.4s, v17.4s
+	cbz	x9, L(BB29_43)
+	ldr	s6, [x11]
+L(BB29_43):
+	fcmge	v4.4s, v5.4s, v4.4s
+	add	v3.4s, v7.4s, v3.4s
+	cbz	w12, L(BB29_45)
+	add	x13, x11, #4
+	ld1	{ v6.s }[1], [x13]
+L(BB29_45):
+	bif	v3.16b, v5.16b, v4.16b
+	ldr	q2, [sp, #48]
+	cbz	w10, L(BB29_47)
+	add	x11, x11, #8
+	ld1	{ v6.s }[2], [x11]
+L(BB29_47):
+	fcmlt	v4.4s, v6.4s, #0.0
+	fmul	v1.4s, v3.4s, v10.s[0]
+	add	x8, x2, x8, lsl #2
+	bic	v4.16b, v6.16b, v4.16b
+	fcmgt	v5.4s, v4.4s, v0.4s
+	bit	v4.16b, v0.16b, v5.16b
+	fsub	v0.4s, v0.4s, v1.4s
+	fcmgt	v2.4s, v4.4s, v2.4s
+	bit	v1.16b, v0.16b, v2.16b
+	cbz	x9, L(BB29_49)
+L(BB29_48):
+	str	s1, [x8]
+L(BB29_49):
+	cbz	w12, L(BB29_51)
+L(BB29_50):
+	add	x9, x8, #4
+	st1	{ v1.s }[1], [x9]
+L(BB29_51):
+	tbz	w10, #0, L(BB29_53)
+	add	x8, x8, #8
+	st1	{ v1.s }[2], [x8]
+L(BB29_53):
+	ldp	d9, d8, [sp, #112]
+	ldp	d11, d10, [sp, #96]
+	ldp	d13, d12, [sp, #80]
+	ldp	d15, d14, [sp, #64]
+	add	sp, sp, #128
+	ret
+L(BB29_54):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB29_63)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB29_64)
+L(BB29_56):
 	add	x10, x11, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x10]
-	b.ne	L(BB29_80)
+	b.ne	L(BB29_66)
 	add	x10, x11, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB29_81)
-L(BB29_59):
+	b	L(BB29_67)
+L(BB29_58):
 	mov	w10, wzr
-L(BB29_60):
+L(BB29_59):
 	mov	w11, #1
-L(BB29_61):
+L(BB29_60):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #43691
 	mov	w13, #18975
@@ -18121,162 +17915,17 @@ L(BB29_61):
 	fmla	v2.4s, v0.4s, v3.4s
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x9, L(BB29_63)
-L(BB29_62):
+	cbz	x9, L(BB29_62)
+L(BB29_61):
 	str	s1, [x8]
+L(BB29_62):
+	cbnz	w11, L(BB29_50)
+	b	L(BB29_51)
 L(BB29_63):
-	cbz	w11, L(BB29_65)
+	mov	w10, wzr
 L(BB29_64):
-	add	x9, x8, #4
-	st1	{ v1.s }[1], [x9]
+	mov	w11, #1
 L(BB29_65):
-	tbz	w10, #0, L(BB29_67)
-	add	x8, x8, #8
-	st1	{ v1.s }[2], [x8]
-L(BB29_67):
-	ldp	d9, d8, [sp, #96]
-	ldp	d11, d10, [sp, #80]
-	ldp	d13, d12, [sp, #64]
-	ldp	d15, d14, [sp, #48]
-	add	sp, sp, #112
-	ret
-L(BB29_68):
-	mov	w10, wzr
-	movi	v3.16b, #0
-	mov	w11, wzr
-	b	L(BB29_93)
-L(BB29_69):
-	mov	w10, wzr
-	movi	v4.16b, #0
-	mov	w12, wzr
-	b	L(BB29_96)
-L(BB29_70):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v3.s }[1], [x11]
-	b.ne	L(BB29_91)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB29_92)
-L(BB29_72):
-	add	x10, x11, #4
-	cmp	x9, #3
-	ld1	{ v4.s }[1], [x10]
-	b.ne	L(BB29_94)
-	add	x10, x11, #8
-	ld1	{ v4.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB29_95)
-L(BB29_74):
-	mov	w10, wzr
-L(BB29_75):
-	mov	w11, #1
-L(BB29_76):
-	fcmlt	v4.4s, v3.4s, #0.0
-	mov	w12, #64269
-	movk	w12, #49354, lsl #16
-	mov	w13, #16012
-	add	x8, x2, x8, lsl #2
-	movk	w13, #48724, lsl #16
-	dup	v6.4s, w13
-	mov	w13, #33754
-	bic	v3.16b, v3.16b, v4.16b
-	movk	w13, #15023, lsl #16
-	fcmgt	v4.4s, v3.4s, v1.4s
-	bif	v1.16b, v3.16b, v4.16b
-	dup	v3.4s, w12
-	mvni	v4.4s, #127, msl #16
-	mov	w12, #56180
-	movk	w12, #15872, lsl #16
-	add	v3.4s, v1.4s, v3.4s
-	and	v3.16b, v3.16b, v4.16b
-	fmov	v4.4s, #-1.00000000
-	sub	v5.4s, v0.4s, v3.4s
-	scvtf	v3.4s, v3.4s
-	fmla	v4.4s, v5.4s, v1.4s
-	dup	v5.4s, w12
-	mov	w12, #58509
-	movk	w12, #15964, lsl #16
-	fmla	v6.4s, v5.4s, v4.4s
-	dup	v5.4s, w12
-	mov	w12, #44530
-	movk	w12, #48756, lsl #16
-	fmla	v5.4s, v4.4s, v6.4s
-	dup	v6.4s, w12
-	mov	w12, #27074
-	movk	w12, #16019, lsl #16
-	fmla	v6.4s, v4.4s, v5.4s
-	dup	v5.4s, w12
-	mov	w12, #44583
-	movk	w12, #48824, lsl #16
-	fmla	v5.4s, v4.4s, v6.4s
-	dup	v6.4s, w12
-	mov	w12, #14827
-	movk	w12, #16118, lsl #16
-	fmla	v6.4s, v4.4s, v5.4s
-	dup	v5.4s, w12
-	mov	w12, #43576
-	movk	w12, #48952, lsl #16
-	fmla	v5.4s, v4.4s, v6.4s
-	dup	v6.4s, w12
-	mov	w12, #43579
-	movk	w12, #16312, lsl #16
-	dup	v7.4s, w12
-	mov	w12, #-1023541248
-	fmla	v6.4s, v4.4s, v5.4s
-	movi	v5.4s, #52, lsl #24
-	fmla	v7.4s, v4.4s, v6.4s
-	fmul	v3.4s, v3.4s, v5.4s
-	dup	v5.4s, w13
-	fmla	v3.4s, v4.4s, v7.4s
-	fmul	v2.4s, v3.4s, v2.s[0]
-	dup	v3.4s, w12
-	mov	w12, #1262485504
-	fcmgt	v4.4s, v3.4s, v2.4s
-	bit	v2.16b, v3.16b, v4.16b
-	movi	v3.4s, #67, lsl #24
-	fcmgt	v4.4s, v2.4s, v3.4s
-	bit	v2.16b, v3.16b, v4.16b
-	dup	v3.4s, w12
-	mov	w12, #-884998144
-	dup	v4.4s, w12
-	mov	w12, #33917
-	movk	w12, #14625, lsl #16
-	fadd	v3.4s, v2.4s, v3.4s
-	fadd	v4.4s, v3.4s, v4.4s
-	fsub	v2.4s, v2.4s, v4.4s
-	dup	v4.4s, w12
-	mov	w12, #38352
-	movk	w12, #15389, lsl #16
-	fmla	v5.4s, v4.4s, v2.4s
-	dup	v4.4s, w12
-	mov	w12, #22455
-	movk	w12, #15715, lsl #16
-	fmla	v4.4s, v2.4s, v5.4s
-	dup	v5.4s, w12
-	mov	w12, #65007
-	movk	w12, #15989, lsl #16
-	fmla	v5.4s, v2.4s, v4.4s
-	dup	v4.4s, w12
-	mov	w12, #29208
-	movk	w12, #16177, lsl #16
-	fmla	v4.4s, v2.4s, v5.4s
-	dup	v5.4s, w12
-	fmla	v5.4s, v2.4s, v4.4s
-	movi	v4.4s, #128, lsl #16
-	fmla	v0.4s, v2.4s, v5.4s
-	shl	v2.4s, v3.4s, #23
-	fcmge	v3.4s, v1.4s, v4.4s
-	add	v0.4s, v2.4s, v0.4s
-	bit	v1.16b, v0.16b, v3.16b
-	cbnz	x9, L(BB29_62)
-	b	L(BB29_63)
-L(BB29_77):
-	mov	w10, wzr
-L(BB29_78):
-	mov	w11, #1
-L(BB29_79):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #43691
 	mov	w13, #18975
@@ -18317,13 +17966,13 @@ L(BB29_79):
 	fmul	v0.4s, v2.4s, v0.4s
 	fmla	v2.4s, v3.4s, v0.4s
 	fsub	v1.4s, v1.4s, v2.4s
-	cbnz	x9, L(BB29_62)
-	b	L(BB29_63)
-L(BB29_80):
+	cbnz	x9, L(BB29_61)
+	b	L(BB29_62)
+L(BB29_66):
 	mov	w10, wzr
-L(BB29_81):
+L(BB29_67):
 	mov	w12, #1
-L(BB29_82):
+L(BB29_68):
 	fsub	v4.4s, v1.4s, v3.4s
 	mov	w13, #43691
 	mov	w14, #18975
@@ -18363,259 +18012,27 @@ L(BB29_82):
 	dup	v4.4s, w13
 	fmla	v4.4s, v0.4s, v5.4s
 	fmul	v0.4s, v3.4s, v0.4s
-	cbz	x9, L(BB29_84)
+	cbz	x9, L(BB29_70)
 	ldr	s2, [x11]
-L(BB29_84):
+L(BB29_70):
 	fmla	v3.4s, v4.4s, v0.4s
 	movi	v0.4s, #63, lsl #24
-	cbz	w12, L(BB29_86)
+	cbz	w12, L(BB29_72)
 	add	x13, x11, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB29_86):
+L(BB29_72):
 	fmul	v0.4s, v3.4s, v0.4s
-	cbz	w10, L(BB29_88)
+	cbz	w10, L(BB29_74)
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
-L(BB29_88):
+L(BB29_74):
 	movi	v3.4s, #63, lsl #24
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x8, x2, x8, lsl #2
 	fcmgt	v2.4s, v2.4s, v3.4s
 	bif	v1.16b, v0.16b, v2.16b
-	cbz	x9, L(BB29_90)
-L(BB29_89):
-	str	s1, [x8]
-L(BB29_90):
-	cbnz	w12, L(BB29_64)
-	b	L(BB29_65)
-L(BB29_91):
-	mov	w10, wzr
-L(BB29_92):
-	mov	w11, #1
-L(BB29_93):
-	fcmlt	v2.4s, v3.4s, #0.0
-	mov	w12, #64269
-	movk	w12, #49354, lsl #16
-	mvni	v4.4s, #127, msl #16
-	mov	w13, #16012
-	movk	w13, #48724, lsl #16
-	add	x8, x2, x8, lsl #2
-	dup	v6.4s, w13
-	mov	w13, #33754
-	bic	v2.16b, v3.16b, v2.16b
-	movk	w13, #15023, lsl #16
-	fcmgt	v3.4s, v2.4s, v1.4s
-	bit	v2.16b, v1.16b, v3.16b
-	fsub	v3.4s, v1.4s, v2.4s
-	dup	v2.4s, w12
-	mov	w12, #56180
-	movk	w12, #15872, lsl #16
-	add	v2.4s, v3.4s, v2.4s
-	and	v2.16b, v2.16b, v4.16b
-	fmov	v4.4s, #-1.00000000
-	sub	v5.4s, v0.4s, v2.4s
-	scvtf	v2.4s, v2.4s
-	fmla	v4.4s, v5.4s, v3.4s
-	dup	v5.4s, w12
-	mov	w12, #58509
-	movk	w12, #15964, lsl #16
-	fmla	v6.4s, v5.4s, v4.4s
-	dup	v5.4s, w12
-	mov	w12, #44530
-	movk	w12, #48756, lsl #16
-	fmla	v5.4s, v4.4s, v6.4s
-	dup	v6.4s, w12
-	mov	w12, #27074
-	movk	w12, #16019, lsl #16
-	fmla	v6.4s, v4.4s, v5.4s
-	dup	v5.4s, w12
-	mov	w12, #44583
-	movk	w12, #48824, lsl #16
-	fmla	v5.4s, v4.4s, v6.4s
-	dup	v6.4s, w12
-	mov	w12, #14827
-	movk	w12, #16118, lsl #16
-	fmla	v6.4s, v4.4s, v5.4s
-	dup	v5.4s, w12
-	mov	w12, #43576
-	movk	w12, #48952, lsl #16
-	fmla	v5.4s, v4.4s, v6.4s
-	dup	v6.4s, w12
-	mov	w12, #43579
-	movk	w12, #16312, lsl #16
-	dup	v7.4s, w12
-	mov	w12, #-1023541248
-	fmla	v6.4s, v4.4s, v5.4s
-	movi	v5.4s, #52, lsl #24
-	fmla	v7.4s, v4.4s, v6.4s
-	fmul	v2.4s, v2.4s, v5.4s
-	dup	v6.4s, w13
-	fmla	v2.4s, v4.4s, v7.4s
-	dup	v4.4s, w12
-	mov	w12, #1262485504
-	fmul	v2.4s, v2.4s, v16.s[0]
-	fcmgt	v5.4s, v4.4s, v2.4s
-	bit	v2.16b, v4.16b, v5.16b
-	movi	v4.4s, #67, lsl #24
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v2.16b, v4.16b, v5.16b
-	dup	v4.4s, w12
-	mov	w12, #-884998144
-	dup	v5.4s, w12
-	mov	w12, #33917
-	movk	w12, #14625, lsl #16
-	fadd	v4.4s, v2.4s, v4.4s
-	fadd	v5.4s, v4.4s, v5.4s
-	fsub	v2.4s, v2.4s, v5.4s
-	dup	v5.4s, w12
-	mov	w12, #38352
-	movk	w12, #15389, lsl #16
-	fmla	v6.4s, v5.4s, v2.4s
-	dup	v5.4s, w12
-	mov	w12, #22455
-	movk	w12, #15715, lsl #16
-	fmla	v5.4s, v2.4s, v6.4s
-	dup	v6.4s, w12
-	mov	w12, #65007
-	movk	w12, #15989, lsl #16
-	fmla	v6.4s, v2.4s, v5.4s
-	dup	v5.4s, w12
-	mov	w12, #29208
-	movk	w12, #16177, lsl #16
-	fmla	v5.4s, v2.4s, v6.4s
-	dup	v6.4s, w12
-	fmla	v6.4s, v2.4s, v5.4s
-	movi	v5.4s, #128, lsl #16
-	fmla	v0.4s, v2.4s, v6.4s
-	shl	v2.4s, v4.4s, #23
-	fcmge	v4.4s, v3.4s, v5.4s
-	add	v0.4s, v2.4s, v0.4s
-	bif	v0.16b, v3.16b, v4.16b
-	fsub	v1.4s, v1.4s, v0.4s
-	cbnz	x9, L(BB29_62)
-	b	L(BB29_63)
-L(BB29_94):
-	mov	w10, wzr
-L(BB29_95):
-	mov	w12, #1
-L(BB29_96):
-	fsub	v2.4s, v1.4s, v4.4s
-	mov	w13, #64269
-	movk	w13, #49354, lsl #16
-	mov	w14, #16012
-	movk	w14, #48724, lsl #16
-	dup	v7.4s, w14
-	mov	w14, #33754
-	fcmgt	v5.4s, v4.4s, v2.4s
-	movk	w14, #15023, lsl #16
-	bif	v2.16b, v4.16b, v5.16b
-	mvni	v5.4s, #127, msl #16
-	fcmlt	v4.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v4.16b
-	fadd	v4.4s, v2.4s, v2.4s
-	dup	v2.4s, w13
-	mov	w13, #56180
-	movk	w13, #15872, lsl #16
-	add	v2.4s, v4.4s, v2.4s
-	and	v2.16b, v2.16b, v5.16b
-	fmov	v5.4s, #-1.00000000
-	sub	v6.4s, v0.4s, v2.4s
-	scvtf	v2.4s, v2.4s
-	fmla	v5.4s, v6.4s, v4.4s
-	dup	v6.4s, w13
-	mov	w13, #58509
-	movk	w13, #15964, lsl #16
-	fmla	v7.4s, v6.4s, v5.4s
-	dup	v6.4s, w13
-	mov	w13, #44530
-	movk	w13, #48756, lsl #16
-	fmla	v6.4s, v5.4s, v7.4s
-	dup	v7.4s, w13
-	mov	w13, #27074
-	movk	w13, #16019, lsl #16
-	fmla	v7.4s, v5.4s, v6.4s
-	dup	v6.4s, w13
-	mov	w13, #44583
-	movk	w13, #48824, lsl #16
-	fmla	v6.4s, v5.4s, v7.4s
-	dup	v7.4s, w13
-	mov	w13, #14827
-	movk	w13, #16118, lsl #16
-	fmla	v7.4s, v5.4s, v6.4s
-	dup	v6.4s, w13
-	mov	w13, #43576
-	movk	w13, #48952, lsl #16
-	fmla	v6.4s, v5.4s, v7.4s
-	dup	v7.4s, w13
-	mov	w13, #43579
-	movk	w13, #16312, lsl #16
-	dup	v16.4s, w13
-	mov	w13, #-1023541248
-	fmla	v7.4s, v5.4s, v6.4s
-	movi	v6.4s, #52, lsl #24
-	fmla	v16.4s, v5.4s, v7.4s
-	fmul	v2.4s, v2.4s, v6.4s
-	dup	v7.4s, w14
-	fmla	v2.4s, v5.4s, v16.4s
-	dup	v5.4s, w13
-	mov	w13, #1262485504
-	fmul	v2.4s, v2.4s, v17.s[0]
-	fcmgt	v6.4s, v5.4s, v2.4s
-	bit	v2.16b, v5.16b, v6.16b
-	movi	v5.4s, #67, lsl #24
-	fcmgt	v6.4s, v2.4s, v5.4s
-	bit	v2.16b, v5.16b, v6.16b
-	dup	v5.4s, w13
-	mov	w13, #-884998144
-	dup	v6.4s, w13
-	mov	w13, #33917
-	movk	w13, #14625, lsl #16
-	fadd	v5.4s, v2.4s, v5.4s
-	fadd	v6.4s, v5.4s, v6.4s
-	shl	v5.4s, v5.4s, #23
-	fsub	v2.4s, v2.4s, v6.4s
-	dup	v6.4s, w13
-	mov	w13, #38352
-	movk	w13, #15389, lsl #16
-	fmla	v7.4s, v6.4s, v2.4s
-	dup	v6.4s, w13
-	mov	w13, #22455
-	movk	w13, #15715, lsl #16
-	fmla	v6.4s, v2.4s, v7.4s
-	dup	v7.4s, w13
-	mov	w13, #65007
-	movk	w13, #15989, lsl #16
-	fmla	v7.4s, v2.4s, v6.4s
-	dup	v6.4s, w13
-	mov	w13, #29208
-	movk	w13, #16177, lsl #16
-	fmla	v6.4s, v2.4s, v7.4s
-	dup	v7.4s, w13
-	fmla	v7.4s, v2.4s, v6.4s
-	movi	v6.4s, #128, lsl #16
-	fmla	v0.4s, v2.4s, v7.4s
-	fcmge	v2.4s, v4.4s, v6.4s
-	add	v0.4s, v5.4s, v0.4s
-	cbz	x9, L(BB29_98)
-	ldr	s3, [x11]
-L(BB29_98):
-	bif	v0.16b, v4.16b, v2.16b
-	movi	v2.4s, #63, lsl #24
-	cbz	w12, L(BB29_100)
-	add	x13, x11, #4
-	ld1	{ v3.s }[1], [x13]
-L(BB29_100):
-	fmul	v0.4s, v0.4s, v2.4s
-	cbz	w10, L(BB29_102)
-	add	x11, x11, #8
-	ld1	{ v3.s }[2], [x11]
-L(BB29_102):
-	fcmgt	v2.4s, v3.4s, v2.4s
-	fsub	v1.4s, v1.4s, v0.4s
-	add	x8, x2, x8, lsl #2
-	bif	v1.16b, v0.16b, v2.16b
-	cbnz	x9, L(BB29_89)
-	b	L(BB29_90)
+	cbnz	x9, L(BB29_48)
+	b	L(BB29_49)
 L(func_end29):
 	TEXT(vk_ease_sine_inverse_f32)
 	HIDDEN(vk_ease_sine_inverse_f32)
@@ -19747,1147 +19164,916 @@ L(func_end31):
 	.p2align	2
 FN(vk_ease_back_inverse_f32):
 	sub	sp, sp, #112
-	ldp	d1, d4, [x0]
-	fmov	v0.4s, #1.00000000
-	ldr	d2, [x0, #64]
-	stp	d15, d14, [sp, #48]
+	ldp	d0, d3, [x0]
 	cmp	x3, #16
-	and	x8, x3, #0xfffffffffffffff0
+	ldr	d1, [x0, #64]
 	stp	d13, d12, [sp, #64]
-	fcvt	s7, d1
-	ldp	d16, d1, [x0, #16]
+	stp	d15, d14, [sp, #48]
+	fcvt	s5, d0
+	ldp	d7, d0, [x0, #16]
+	fcvt	s21, d1
+	fmov	v1.4s, #1.00000000
 	stp	d11, d10, [sp, #80]
 	stp	d9, d8, [sp, #96]
-	fcvt	s3, d1
-	fcvt	s1, d2
-	fcvt	s15, d16
-	dup	v2.4s, v7.s[0]
-	str	s1, [sp, #12]
-	fcvt	s1, d4
-	fmov	v4.4s, #-1.00000000
-	str	q1, [sp, #32]
-	b.lt	L(BB32_5)
-	ldp	q7, q16, [x1]
-	fmov	s24, #0.50000000
-	ldp	q17, q18, [x1, #32]
-	mov	x11, xzr
-	ldr	s1, [sp, #12]
-	sub	x9, x8, #16
-	str	q2, [sp, #16]
-	fcmlt	v19.4s, v7.4s, #0.0
-	fcmlt	v20.4s, v16.4s, #0.0
-	fcmlt	v22.4s, v18.4s, #0.0
-	fcmlt	v21.4s, v17.4s, #0.0
-	bic	v7.16b, v7.16b, v19.16b
-	bic	v16.16b, v16.16b, v20.16b
-	fmov	s19, #1.00000000
-	bic	v18.16b, v18.16b, v22.16b
-	bic	v17.16b, v17.16b, v21.16b
-	fcmgt	v20.4s, v7.4s, v0.4s
-	fcmgt	v21.4s, v16.4s, v0.4s
-	fsub	s25, s19, s1
-	fcmgt	v23.4s, v18.4s, v0.4s
-	fcmgt	v22.4s, v17.4s, v0.4s
-	bit	v7.16b, v0.16b, v20.16b
-	bit	v16.16b, v0.16b, v21.16b
-	fmul	s24, s25, s24
-	bit	v18.16b, v0.16b, v23.16b
-	bit	v17.16b, v0.16b, v22.16b
-	fcmgt	v20.4s, v7.4s, v2.4s
-	fsub	v23.4s, v0.4s, v7.4s
-	fcmgt	v21.4s, v16.4s, v2.4s
-	fcmgt	v27.4s, v18.4s, v2.4s
-	fcmgt	v22.4s, v17.4s, v2.4s
-	fsub	v25.4s, v0.4s, v16.4s
-	fsub	v26.4s, v0.4s, v17.4s
-	fsub	v28.4s, v0.4s, v18.4s
-	fsub	s19, s19, s24
-	bsl	v20.16b, v23.16b, v7.16b
-	movi	v7.4s, #63, lsl #24
-	mov	v23.16b, v27.16b
-	bsl	v21.16b, v25.16b, v16.16b
-	bsl	v22.16b, v26.16b, v17.16b
-	dup	v17.4s, v24.s[0]
-	dup	v16.4s, v19.s[0]
+	fcvt	s2, d0
+	fcvt	s0, d3
+	fcvt	s13, d7
+	fmov	v3.4s, #-1.00000000
+	str	q0, [sp, #32]
+	dup	v0.4s, v5.s[0]
+	str	q0, [sp, #16]
+	b.lt	L(BB32_6)
+	fmov	s7, #1.00000000
+	fmov	s17, #0.50000000
+	mov	x8, xzr
 	mvni	v19.4s, #128, lsl #24
-	bsl	v23.16b, v28.16b, v18.16b
+	and	x9, x3, #0xfffffffffffffff0
+	str	s21, [sp, #12]
+	fsub	s16, s7, s21
+	fmul	s17, s16, s17
+	fsub	s18, s7, s17
+	movi	v7.4s, #63, lsl #24
+	dup	v17.4s, v17.s[0]
+	dup	v5.4s, v18.s[0]
 L(BB32_2):
-	add	x10, x11, #16
-	ldr	q1, [sp, #32]
-	mov	v2.16b, v15.16b
-	cmp	x9, x10
-	mov	v18.16b, v16.16b
-	mov	v6.16b, v16.16b
-	csel	x12, x9, x10, lt
-	fmul	v23.4s, v23.4s, v1.s[0]
-	fmul	v26.4s, v22.4s, v1.s[0]
-	add	x12, x1, x12, lsl #2
-	fmul	v29.4s, v21.4s, v1.s[0]
-	fmul	v31.4s, v20.4s, v1.s[0]
-	mov	v1.16b, v16.16b
-	mov	v5.16b, v16.16b
+	add	x10, x1, x8, lsl #2
+	ldp	q4, q0, [sp, #16]
+	mov	v16.16b, v13.16b
+	mov	v18.16b, v5.16b
+	mov	v6.16b, v5.16b
+	ldp	q20, q21, [x10]
 	mov	v8.16b, v17.16b
-	ldp	q30, q28, [x12]
+	ldp	q22, q23, [x10, #32]
 	mov	v9.16b, v17.16b
-	ldp	q27, q24, [x12, #32]
 	mov	v10.16b, v17.16b
 	mov	v11.16b, v17.16b
-	mov	w12, #24
+	mov	w10, #24
+	fcmlt	v24.4s, v20.4s, #0.0
+	fcmlt	v25.4s, v21.4s, #0.0
+	fcmlt	v26.4s, v22.4s, #0.0
+	fcmlt	v27.4s, v23.4s, #0.0
+	bic	v20.16b, v20.16b, v24.16b
+	bic	v21.16b, v21.16b, v25.16b
+	bic	v22.16b, v22.16b, v26.16b
+	bic	v23.16b, v23.16b, v27.16b
+	fcmgt	v24.4s, v20.4s, v1.4s
+	fcmgt	v25.4s, v21.4s, v1.4s
+	fcmgt	v26.4s, v22.4s, v1.4s
+	fcmgt	v27.4s, v23.4s, v1.4s
+	bsl	v24.16b, v1.16b, v20.16b
+	bsl	v25.16b, v1.16b, v21.16b
+	bsl	v26.16b, v1.16b, v22.16b
+	bsl	v27.16b, v1.16b, v23.16b
+	fcmgt	v22.4s, v24.4s, v4.4s
+	fcmgt	v23.4s, v25.4s, v4.4s
+	fsub	v28.4s, v1.4s, v24.4s
+	fcmgt	v20.4s, v26.4s, v4.4s
+	fcmgt	v21.4s, v27.4s, v4.4s
+	fsub	v29.4s, v1.4s, v25.4s
+	fsub	v30.4s, v1.4s, v26.4s
+	fsub	v31.4s, v1.4s, v27.4s
+	mov	v4.16b, v5.16b
+	bit	v24.16b, v28.16b, v22.16b
+	bit	v25.16b, v29.16b, v23.16b
+	mov	v28.16b, v20.16b
+	mov	v29.16b, v21.16b
+	bsl	v28.16b, v30.16b, v26.16b
+	bsl	v29.16b, v31.16b, v27.16b
+	fmul	v26.4s, v24.4s, v0.s[0]
+	fmul	v27.4s, v25.4s, v0.s[0]
+	fmul	v28.4s, v28.4s, v0.s[0]
+	fmul	v29.4s, v29.4s, v0.s[0]
+	mov	v0.16b, v5.16b
 L(BB32_3):
-	fadd	v12.4s, v18.4s, v4.4s
-	fadd	v13.4s, v6.4s, v4.4s
-	subs	x12, x12, #1
-	fadd	v14.4s, v1.4s, v4.4s
-	fadd	v15.4s, v5.4s, v4.4s
-	mov	v25.16b, v18.16b
-	mov	v22.16b, v6.16b
-	mov	v21.16b, v1.16b
-	mov	v20.16b, v5.16b
+	fadd	v12.4s, v18.4s, v3.4s
+	fadd	v13.4s, v6.4s, v3.4s
+	subs	x10, x10, #1
+	fadd	v14.4s, v0.4s, v3.4s
+	fadd	v15.4s, v4.4s, v3.4s
+	mov	v31.16b, v18.16b
+	mov	v30.16b, v6.16b
+	mov	v25.16b, v0.16b
+	mov	v24.16b, v4.16b
 	fmul	v8.4s, v8.4s, v7.4s
 	fmul	v9.4s, v9.4s, v7.4s
 	fmul	v10.4s, v10.4s, v7.4s
-	fmla	v25.4s, v12.4s, v3.s[0]
+	fmla	v31.4s, v12.4s, v2.s[0]
 	fmul	v12.4s, v18.4s, v18.4s
 	fmul	v11.4s, v11.4s, v7.4s
-	fmla	v22.4s, v13.4s, v3.s[0]
-	fmla	v21.4s, v14.4s, v3.s[0]
+	fmla	v30.4s, v13.4s, v2.s[0]
+	fmla	v25.4s, v14.4s, v2.s[0]
 	fmul	v13.4s, v6.4s, v6.4s
-	fmla	v20.4s, v15.4s, v3.s[0]
-	fmul	v14.4s, v1.4s, v1.4s
-	fmul	v15.4s, v5.4s, v5.4s
-	fmul	v25.4s, v12.4s, v25.4s
-	fmul	v22.4s, v13.4s, v22.4s
-	fmul	v21.4s, v14.4s, v21.4s
-	fmul	v20.4s, v15.4s, v20.4s
-	fsub	v25.4s, v25.4s, v31.4s
-	fsub	v22.4s, v22.4s, v29.4s
-	fsub	v21.4s, v21.4s, v26.4s
-	fsub	v20.4s, v20.4s, v23.4s
-	bit	v25.16b, v8.16b, v19.16b
-	bit	v22.16b, v9.16b, v19.16b
-	bit	v21.16b, v10.16b, v19.16b
-	bit	v20.16b, v11.16b, v19.16b
-	fsub	v18.4s, v18.4s, v25.4s
-	fsub	v6.4s, v6.4s, v22.4s
-	fsub	v1.4s, v1.4s, v21.4s
-	fsub	v5.4s, v5.4s, v20.4s
+	fmla	v24.4s, v15.4s, v2.s[0]
+	fmul	v14.4s, v0.4s, v0.4s
+	fmul	v15.4s, v4.4s, v4.4s
+	fmul	v31.4s, v12.4s, v31.4s
+	fmul	v30.4s, v13.4s, v30.4s
+	fmul	v25.4s, v14.4s, v25.4s
+	fmul	v24.4s, v15.4s, v24.4s
+	fsub	v31.4s, v31.4s, v26.4s
+	fsub	v30.4s, v30.4s, v27.4s
+	fsub	v25.4s, v25.4s, v28.4s
+	fsub	v24.4s, v24.4s, v29.4s
+	bit	v31.16b, v8.16b, v19.16b
+	bit	v30.16b, v9.16b, v19.16b
+	bit	v25.16b, v10.16b, v19.16b
+	bit	v24.16b, v11.16b, v19.16b
+	fsub	v18.4s, v18.4s, v31.4s
+	fsub	v6.4s, v6.4s, v30.4s
+	fsub	v0.4s, v0.4s, v25.4s
+	fsub	v4.4s, v4.4s, v24.4s
 	b.ne	L(BB32_3)
-	lsl	x11, x11, #2
-	fcmlt	v22.4s, v28.4s, #0.0
-	movi	v14.16b, #0
-	fcmlt	v20.4s, v30.4s, #0.0
-	fcmlt	v25.4s, v27.4s, #0.0
-	cmp	x10, x8
-	add	x12, x1, x11
-	fcmlt	v9.4s, v24.4s, #0.0
-	mov	v15.16b, v2.16b
-	ldp	q21, q8, [x12]
-	add	x11, x2, x11
-	ldp	q11, q13, [x12, #32]
-	fmul	v31.4s, v31.4s, v14.4s
-	bic	v22.16b, v28.16b, v22.16b
-	bic	v20.16b, v30.16b, v20.16b
-	fmul	v29.4s, v29.4s, v14.4s
-	fcmlt	v10.4s, v21.4s, #0.0
-	fcmlt	v12.4s, v8.4s, #0.0
-	fmul	v23.4s, v23.4s, v14.4s
-	fcmlt	v28.4s, v13.4s, #0.0
-	fcmlt	v30.4s, v11.4s, #0.0
-	fmul	v26.4s, v26.4s, v14.4s
-	bic	v25.16b, v27.16b, v25.16b
-	bic	v24.16b, v24.16b, v9.16b
-	fadd	v18.4s, v31.4s, v18.4s
-	fcmgt	v31.4s, v22.4s, v0.4s
-	fcmgt	v27.4s, v20.4s, v0.4s
-	fadd	v6.4s, v29.4s, v6.4s
-	bic	v21.16b, v21.16b, v10.16b
-	bic	v8.16b, v8.16b, v12.16b
-	fadd	v5.4s, v23.4s, v5.4s
-	bic	v28.16b, v13.16b, v28.16b
-	bic	v30.16b, v11.16b, v30.16b
-	fcmgt	v9.4s, v25.4s, v0.4s
-	fcmgt	v29.4s, v24.4s, v0.4s
-	fadd	v1.4s, v26.4s, v1.4s
-	fmul	v18.4s, v18.4s, v2.s[0]
-	fcmgt	v10.4s, v21.4s, v0.4s
-	fcmgt	v11.4s, v8.4s, v0.4s
-	bit	v22.16b, v0.16b, v31.16b
-	fcmgt	v23.4s, v28.4s, v0.4s
-	fcmgt	v26.4s, v30.4s, v0.4s
-	bit	v20.16b, v0.16b, v27.16b
-	fmul	v6.4s, v6.4s, v2.s[0]
-	ldr	q2, [sp, #16]
-	bit	v25.16b, v0.16b, v9.16b
-	bit	v24.16b, v0.16b, v29.16b
-	fmul	v5.4s, v5.4s, v15.s[0]
-	fsub	v31.4s, v0.4s, v18.4s
-	bit	v21.16b, v0.16b, v10.16b
-	mov	v27.16b, v11.16b
-	fmul	v1.4s, v1.4s, v15.s[0]
-	bsl	v23.16b, v0.16b, v28.16b
-	bsl	v26.16b, v0.16b, v30.16b
-	fcmgt	v30.4s, v22.4s, v2.4s
-	fcmgt	v28.4s, v25.4s, v2.4s
-	fsub	v12.4s, v0.4s, v22.4s
-	fsub	v9.4s, v0.4s, v6.4s
-	bsl	v27.16b, v0.16b, v8.16b
-	fcmgt	v8.4s, v24.4s, v2.4s
-	fsub	v13.4s, v0.4s, v5.4s
-	fcmgt	v21.4s, v21.4s, v2.4s
-	fsub	v11.4s, v0.4s, v1.4s
-	fcmgt	v29.4s, v20.4s, v2.4s
-	fcmgt	v23.4s, v23.4s, v2.4s
-	fcmgt	v26.4s, v26.4s, v2.4s
-	fsub	v10.4s, v0.4s, v20.4s
-	fsub	v14.4s, v0.4s, v24.4s
-	fcmgt	v27.4s, v27.4s, v2.4s
-	bit	v18.16b, v31.16b, v21.16b
-	mov	v21.16b, v30.16b
-	fsub	v31.4s, v0.4s, v25.4s
-	bit	v5.16b, v13.16b, v23.16b
-	mov	v23.16b, v8.16b
-	bit	v1.16b, v11.16b, v26.16b
-	bit	v20.16b, v10.16b, v29.16b
-	bsl	v21.16b, v12.16b, v22.16b
-	mov	v22.16b, v28.16b
-	bit	v6.16b, v9.16b, v27.16b
-	bsl	v23.16b, v14.16b, v24.16b
-	stp	q1, q5, [x11, #32]
-	bsl	v22.16b, v31.16b, v25.16b
-	stp	q18, q6, [x11]
-	mov	x11, x10
+	movi	v30.16b, #0
+	mov	v13.16b, v16.16b
+	add	x10, x2, x8, lsl #2
+	add	x8, x8, #16
+	cmp	x8, x9
+	fmul	v24.4s, v26.4s, v30.4s
+	fmul	v25.4s, v27.4s, v30.4s
+	fmul	v26.4s, v28.4s, v30.4s
+	fmul	v27.4s, v29.4s, v30.4s
+	fadd	v18.4s, v24.4s, v18.4s
+	fadd	v6.4s, v25.4s, v6.4s
+	fadd	v0.4s, v26.4s, v0.4s
+	fadd	v4.4s, v27.4s, v4.4s
+	fmul	v18.4s, v18.4s, v16.s[0]
+	fmul	v6.4s, v6.4s, v16.s[0]
+	fmul	v0.4s, v0.4s, v16.s[0]
+	fmul	v4.4s, v4.4s, v16.s[0]
+	fsub	v24.4s, v1.4s, v18.4s
+	fsub	v25.4s, v1.4s, v6.4s
+	fsub	v26.4s, v1.4s, v0.4s
+	fsub	v27.4s, v1.4s, v4.4s
+	bit	v18.16b, v24.16b, v22.16b
+	bit	v6.16b, v25.16b, v23.16b
+	bit	v0.16b, v26.16b, v20.16b
+	bit	v4.16b, v27.16b, v21.16b
+	stp	q18, q6, [x10]
+	stp	q0, q4, [x10, #32]
 	b.lt	L(BB32_2)
-L(BB32_5):
+	ldr	s21, [sp, #12]
 	cmp	x8, x3
-	b.ne	L(BB32_7)
+	b.lt	L(BB32_8)
+	b	L(BB32_54)
 L(BB32_6):
+	cmp	x3, #0
+	b.le	L(BB32_54)
+	mov	x8, xzr
+L(BB32_8):
+	sub	x9, x3, x8
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #7
+	b.gt	L(BB32_15)
+	subs	x11, x9, #4
+	b.ge	L(BB32_21)
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	cmp	x9, #1
+	b.lt	L(BB32_14)
+	ldr	s16, [x10]
+	b.eq	L(BB32_14)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v16.s }[1], [x11]
+	b.lo	L(BB32_14)
+	add	x10, x10, #8
+	ld1	{ v16.s }[2], [x10]
+L(BB32_14):
+	movi	v18.16b, #0
+	movi	v17.16b, #0
+	b	L(BB32_32)
+L(BB32_15):
+	ldp	q16, q7, [x10]
+	subs	x11, x9, #12
+	b.hs	L(BB32_26)
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	subs	x11, x9, #8
+	b.eq	L(BB32_20)
+	ldr	s18, [x10, #32]
+	cmp	x11, #1
+	b.eq	L(BB32_20)
+	add	x12, x10, #36
+	cmp	x11, #3
+	ld1	{ v18.s }[1], [x12]
+	b.lo	L(BB32_20)
+	add	x10, x10, #40
+	ld1	{ v18.s }[2], [x10]
+L(BB32_20):
+	b	L(BB32_32)
+L(BB32_21):
+	movi	v18.16b, #0
+	movi	v7.16b, #0
+	b.eq	L(BB32_25)
+	ldr	s7, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB32_25)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v7.s }[1], [x12]
+	b.lo	L(BB32_25)
+	add	x11, x10, #24
+	ld1	{ v7.s }[2], [x11]
+L(BB32_25):
+	movi	v17.16b, #0
+	ldr	q16, [x10]
+	b	L(BB32_32)
+L(BB32_26):
+	b.eq	L(BB32_30)
+	ldr	s17, [x10, #48]
+	cmp	x11, #1
+	b.eq	L(BB32_31)
+	add	x12, x10, #52
+	cmp	x11, #3
+	ld1	{ v17.s }[1], [x12]
+	b.lo	L(BB32_31)
+	add	x11, x10, #56
+	ld1	{ v17.s }[2], [x11]
+	b	L(BB32_31)
+L(BB32_30):
+	movi	v17.16b, #0
+L(BB32_31):
+	ldr	q18, [x10, #32]
+L(BB32_32):
+	fcmlt	v0.4s, v16.4s, #0.0
+	fcmlt	v4.4s, v7.4s, #0.0
+	mov	w10, #24
+	fcmlt	v5.4s, v18.4s, #0.0
+	fcmlt	v6.4s, v17.4s, #0.0
+	fmov	s20, #0.50000000
+	movi	v25.4s, #63, lsl #24
+	mvni	v26.4s, #128, lsl #24
+	bic	v0.16b, v16.16b, v0.16b
+	bic	v4.16b, v7.16b, v4.16b
+	bic	v5.16b, v18.16b, v5.16b
+	bic	v6.16b, v17.16b, v6.16b
+	fmov	s18, #1.00000000
+	fcmgt	v7.4s, v0.4s, v1.4s
+	fcmgt	v16.4s, v4.4s, v1.4s
+	fcmgt	v17.4s, v5.4s, v1.4s
+	fcmgt	v19.4s, v6.4s, v1.4s
+	fsub	s21, s18, s21
+	bit	v0.16b, v1.16b, v7.16b
+	bit	v4.16b, v1.16b, v16.16b
+	bsl	v17.16b, v1.16b, v5.16b
+	bsl	v19.16b, v1.16b, v6.16b
+	ldr	q5, [sp, #16]
+	fmul	s23, s21, s20
+	fcmgt	v7.4s, v0.4s, v5.4s
+	fcmgt	v16.4s, v4.4s, v5.4s
+	fsub	v20.4s, v1.4s, v0.4s
+	fcmgt	v6.4s, v17.4s, v5.4s
+	fsub	v21.4s, v1.4s, v4.4s
+	fsub	v22.4s, v1.4s, v17.4s
+	fcmgt	v5.4s, v19.4s, v5.4s
+	fsub	v24.4s, v1.4s, v19.4s
+	fsub	s18, s18, s23
+	bit	v0.16b, v20.16b, v7.16b
+	bit	v4.16b, v21.16b, v16.16b
+	bit	v17.16b, v22.16b, v6.16b
+	bit	v19.16b, v24.16b, v5.16b
+	ldr	q24, [sp, #32]
+	dup	v20.4s, v18.s[0]
+	fmul	v21.4s, v0.4s, v24.s[0]
+	fmul	v22.4s, v4.4s, v24.s[0]
+	fmul	v18.4s, v17.4s, v24.s[0]
+	mov	v17.16b, v20.16b
+	fmul	v4.4s, v19.4s, v24.s[0]
+	dup	v24.4s, v23.s[0]
+	mov	v23.16b, v20.16b
+	mov	v19.16b, v20.16b
+	mov	v27.16b, v24.16b
+	mov	v28.16b, v24.16b
+	mov	v29.16b, v24.16b
+L(BB32_33):
+	fadd	v0.4s, v20.4s, v3.4s
+	fadd	v30.4s, v23.4s, v3.4s
+	subs	x10, x10, #1
+	fadd	v31.4s, v19.4s, v3.4s
+	fadd	v8.4s, v17.4s, v3.4s
+	mov	v9.16b, v20.16b
+	mov	v10.16b, v23.16b
+	mov	v11.16b, v19.16b
+	mov	v12.16b, v17.16b
+	fmul	v24.4s, v24.4s, v25.4s
+	fmul	v27.4s, v27.4s, v25.4s
+	fmul	v28.4s, v28.4s, v25.4s
+	fmla	v9.4s, v0.4s, v2.s[0]
+	fmul	v0.4s, v20.4s, v20.4s
+	fmul	v29.4s, v29.4s, v25.4s
+	fmla	v10.4s, v30.4s, v2.s[0]
+	fmla	v11.4s, v31.4s, v2.s[0]
+	fmul	v30.4s, v23.4s, v23.4s
+	fmla	v12.4s, v8.4s, v2.s[0]
+	fmul	v31.4s, v19.4s, v19.4s
+	fmul	v8.4s, v17.4s, v17.4s
+	fmul	v0.4s, v0.4s, v9.4s
+	fmul	v30.4s, v30.4s, v10.4s
+	fmul	v31.4s, v31.4s, v11.4s
+	fmul	v8.4s, v8.4s, v12.4s
+	fsub	v0.4s, v0.4s, v21.4s
+	fsub	v30.4s, v30.4s, v22.4s
+	fsub	v31.4s, v31.4s, v18.4s
+	fsub	v8.4s, v8.4s, v4.4s
+	bit	v0.16b, v24.16b, v26.16b
+	bit	v30.16b, v27.16b, v26.16b
+	bit	v31.16b, v28.16b, v26.16b
+	bit	v8.16b, v29.16b, v26.16b
+	fsub	v20.4s, v20.4s, v0.4s
+	fsub	v23.4s, v23.4s, v30.4s
+	fsub	v19.4s, v19.4s, v31.4s
+	fsub	v17.4s, v17.4s, v8.4s
+	b.ne	L(BB32_33)
+	movi	v3.16b, #0
+	add	x8, x2, x8, lsl #2
+	cmp	x9, #7
+	fmul	v0.4s, v21.4s, v3.4s
+	fmul	v2.4s, v22.4s, v3.4s
+	fadd	v0.4s, v0.4s, v20.4s
+	fadd	v2.4s, v2.4s, v23.4s
+	fmul	v0.4s, v0.4s, v13.s[0]
+	fmul	v20.4s, v2.4s, v13.s[0]
+	fsub	v2.4s, v1.4s, v0.4s
+	fsub	v21.4s, v1.4s, v20.4s
+	bif	v2.16b, v0.16b, v7.16b
+	mov	v7.16b, v16.16b
+	bsl	v7.16b, v21.16b, v20.16b
+	b.gt	L(BB32_40)
+	subs	x10, x9, #4
+	b.ge	L(BB32_45)
+	cmp	x9, #1
+	b.lt	L(BB32_54)
+	cmp	x9, #1
+	str	s2, [x8]
+	b.eq	L(BB32_54)
+	add	x10, x8, #4
+	cmp	x9, #2
+	st1	{ v2.s }[1], [x10]
+	b.ls	L(BB32_54)
+	mov	w9, #8
+	b	L(BB32_53)
+L(BB32_40):
+	fmul	v0.4s, v18.4s, v3.4s
+	subs	x10, x9, #12
+	stp	q2, q7, [x8]
+	fadd	v0.4s, v0.4s, v19.4s
+	fmul	v0.4s, v0.4s, v13.s[0]
+	fsub	v16.4s, v1.4s, v0.4s
+	bsl	v6.16b, v16.16b, v0.16b
+	b.hs	L(BB32_49)
+	subs	x9, x9, #8
+	mov	v2.16b, v6.16b
+	b.eq	L(BB32_54)
+	cmp	x9, #1
+	str	s2, [x8, #32]
+	b.eq	L(BB32_54)
+	add	x10, x8, #36
+	cmp	x9, #2
+	st1	{ v2.s }[1], [x10]
+	b.ls	L(BB32_54)
+	mov	w9, #40
+	b	L(BB32_53)
+L(BB32_45):
+	str	q2, [x8]
+	mov	v2.16b, v7.16b
+	b.eq	L(BB32_54)
+	cmp	x10, #1
+	str	s2, [x8, #16]
+	b.eq	L(BB32_54)
+	add	x9, x8, #20
+	cmp	x10, #3
+	st1	{ v2.s }[1], [x9]
+	b.lo	L(BB32_54)
+	mov	w9, #24
+	b	L(BB32_53)
+L(BB32_49):
+	fmul	v0.4s, v4.4s, v3.4s
+	mov	v2.16b, v5.16b
+	str	q6, [x8, #32]
+	fadd	v0.4s, v0.4s, v17.4s
+	fmul	v0.4s, v0.4s, v13.s[0]
+	fsub	v1.4s, v1.4s, v0.4s
+	bsl	v2.16b, v1.16b, v0.16b
+	b.eq	L(BB32_54)
+	cmp	x10, #1
+	str	s2, [x8, #48]
+	b.eq	L(BB32_54)
+	add	x9, x8, #52
+	cmp	x10, #2
+	st1	{ v2.s }[1], [x9]
+	b.ls	L(BB32_54)
+	mov	w9, #56
+L(BB32_53):
+	add	x8, x8, x9
+	st1	{ v2.s }[2], [x8]
+L(BB32_54):
 	ldp	d9, d8, [sp, #96]
 	ldp	d11, d10, [sp, #80]
 	ldp	d13, d12, [sp, #64]
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #112
 	ret
-L(BB32_7):
-	and	x9, x3, #0xf
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #8
-	b.hs	L(BB32_14)
-	subs	x11, x9, #4
-	b.hs	L(BB32_20)
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	cbz	x9, L(BB32_13)
-	ldr	s16, [x10]
-	cmp	x9, #1
-	b.eq	L(BB32_13)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v16.s }[1], [x11]
-	b.ne	L(BB32_13)
-	add	x11, x10, #8
-	ld1	{ v16.s }[2], [x11]
-L(BB32_13):
-	movi	v18.16b, #0
-	movi	v17.16b, #0
-	b	L(BB32_31)
-L(BB32_14):
-	ldp	q16, q7, [x10]
-	subs	x11, x9, #12
-	b.hs	L(BB32_25)
-	movi	v17.16b, #0
-	movi	v18.16b, #0
-	subs	x11, x9, #8
-	b.eq	L(BB32_19)
-	ldr	s18, [x10, #32]
-	cmp	x11, #1
-	b.eq	L(BB32_19)
-	add	x12, x10, #36
-	cmp	x11, #3
-	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB32_19)
-	add	x11, x10, #40
-	ld1	{ v18.s }[2], [x11]
-L(BB32_19):
-	b	L(BB32_31)
-L(BB32_20):
-	movi	v18.16b, #0
-	movi	v7.16b, #0
-	b.eq	L(BB32_24)
-	ldr	s7, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB32_24)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB32_24)
-	add	x11, x10, #24
-	ld1	{ v7.s }[2], [x11]
-L(BB32_24):
-	ldr	q16, [x10]
-	movi	v17.16b, #0
-	b	L(BB32_31)
-L(BB32_25):
-	b.eq	L(BB32_29)
-	ldr	s17, [x10, #48]
-	cmp	x11, #1
-	b.eq	L(BB32_30)
-	add	x12, x10, #52
-	cmp	x11, #3
-	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB32_30)
-	add	x11, x10, #56
-	ld1	{ v17.s }[2], [x11]
-	b	L(BB32_30)
-L(BB32_29):
-	movi	v17.16b, #0
-L(BB32_30):
-	ldr	q18, [x10, #32]
-L(BB32_31):
-	fcmlt	v19.4s, v16.4s, #0.0
-	fcmlt	v21.4s, v18.4s, #0.0
-	ldr	s1, [sp, #12]
-	fcmlt	v20.4s, v7.4s, #0.0
-	fcmlt	v22.4s, v17.4s, #0.0
-	mov	w11, #24
-	fmov	s24, #0.50000000
-	bic	v16.16b, v16.16b, v19.16b
-	bic	v18.16b, v18.16b, v21.16b
-	fmov	s19, #1.00000000
-	bic	v7.16b, v7.16b, v20.16b
-	bic	v17.16b, v17.16b, v22.16b
-	fcmgt	v20.4s, v16.4s, v0.4s
-	fcmgt	v22.4s, v18.4s, v0.4s
-	fsub	s6, s19, s1
-	fcmgt	v21.4s, v7.4s, v0.4s
-	fcmgt	v23.4s, v17.4s, v0.4s
-	ldr	q1, [sp, #32]
-	bit	v16.16b, v0.16b, v20.16b
-	bit	v18.16b, v0.16b, v22.16b
-	fmul	s6, s6, s24
-	bit	v7.16b, v0.16b, v21.16b
-	bit	v17.16b, v0.16b, v23.16b
-	fcmgt	v20.4s, v16.4s, v2.4s
-	fcmgt	v22.4s, v18.4s, v2.4s
-	fsub	v23.4s, v0.4s, v16.4s
-	fcmgt	v21.4s, v7.4s, v2.4s
-	fsub	v24.4s, v0.4s, v7.4s
-	fcmgt	v26.4s, v17.4s, v2.4s
-	fsub	v25.4s, v0.4s, v18.4s
-	fsub	v27.4s, v0.4s, v17.4s
-	fsub	s19, s19, s6
-	bit	v16.16b, v23.16b, v20.16b
-	mov	v20.16b, v22.16b
-	movi	v22.4s, #63, lsl #24
-	bit	v7.16b, v24.16b, v21.16b
-	mov	v21.16b, v26.16b
-	mvni	v23.4s, #128, lsl #24
-	bsl	v20.16b, v25.16b, v18.16b
-	bsl	v21.16b, v27.16b, v17.16b
-	dup	v17.4s, v19.s[0]
-	fmul	v18.4s, v16.4s, v1.s[0]
-	fmul	v19.4s, v7.4s, v1.s[0]
-	fmul	v7.4s, v20.4s, v1.s[0]
-	dup	v20.4s, v6.s[0]
-	mov	v16.16b, v17.16b
-	fmul	v5.4s, v21.4s, v1.s[0]
-	mov	v21.16b, v17.16b
-	mov	v6.16b, v17.16b
-	mov	v24.16b, v20.16b
-	mov	v25.16b, v20.16b
-	mov	v26.16b, v20.16b
-L(BB32_32):
-	fadd	v27.4s, v17.4s, v4.4s
-	fadd	v28.4s, v21.4s, v4.4s
-	subs	x11, x11, #1
-	fadd	v29.4s, v16.4s, v4.4s
-	fadd	v30.4s, v6.4s, v4.4s
-	mov	v31.16b, v17.16b
-	mov	v8.16b, v21.16b
-	mov	v9.16b, v16.16b
-	mov	v10.16b, v6.16b
-	fmul	v20.4s, v20.4s, v22.4s
-	fmul	v24.4s, v24.4s, v22.4s
-	fmul	v25.4s, v25.4s, v22.4s
-	fmla	v31.4s, v27.4s, v3.s[0]
-	fmul	v27.4s, v17.4s, v17.4s
-	fmul	v26.4s, v26.4s, v22.4s
-	fmla	v8.4s, v28.4s, v3.s[0]
-	fmla	v9.4s, v29.4s, v3.s[0]
-	fmul	v28.4s, v21.4s, v21.4s
-	fmla	v10.4s, v30.4s, v3.s[0]
-	fmul	v29.4s, v16.4s, v16.4s
-	fmul	v30.4s, v6.4s, v6.4s
-	fmul	v27.4s, v27.4s, v31.4s
-	fmul	v28.4s, v28.4s, v8.4s
-	fmul	v29.4s, v29.4s, v9.4s
-	fmul	v30.4s, v30.4s, v10.4s
-	fsub	v27.4s, v27.4s, v18.4s
-	fsub	v28.4s, v28.4s, v19.4s
-	fsub	v29.4s, v29.4s, v7.4s
-	fsub	v30.4s, v30.4s, v5.4s
-	bit	v27.16b, v20.16b, v23.16b
-	bit	v28.16b, v24.16b, v23.16b
-	bit	v29.16b, v25.16b, v23.16b
-	bit	v30.16b, v26.16b, v23.16b
-	fsub	v17.4s, v17.4s, v27.4s
-	fsub	v21.4s, v21.4s, v28.4s
-	fsub	v16.4s, v16.4s, v29.4s
-	fsub	v6.4s, v6.4s, v30.4s
-	b.ne	L(BB32_32)
-	movi	v3.16b, #0
-	cmp	x9, #8
-	fmul	v4.4s, v18.4s, v3.4s
-	fmul	v18.4s, v19.4s, v3.4s
-	fadd	v4.4s, v4.4s, v17.4s
-	fadd	v17.4s, v18.4s, v21.4s
-	fmul	v4.4s, v4.4s, v15.s[0]
-	fmul	v17.4s, v17.4s, v15.s[0]
-	b.hs	L(BB32_40)
-	subs	x11, x9, #4
-	b.hs	L(BB32_46)
-	movi	v18.16b, #0
-	movi	v20.16b, #0
-	cbz	x9, L(BB32_39)
-	ldr	s20, [x10]
-	cmp	x9, #1
-	b.eq	L(BB32_39)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v20.s }[1], [x11]
-	b.ne	L(BB32_39)
-	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
-L(BB32_39):
-	movi	v21.16b, #0
-	movi	v19.16b, #0
-	b	L(BB32_57)
-L(BB32_40):
-	ldp	q20, q18, [x10]
-	subs	x11, x9, #12
-	b.hs	L(BB32_51)
-	movi	v19.16b, #0
-	movi	v21.16b, #0
-	subs	x11, x9, #8
-	b.eq	L(BB32_45)
-	ldr	s21, [x10, #32]
-	cmp	x11, #1
-	b.eq	L(BB32_45)
-	add	x12, x10, #36
-	cmp	x11, #3
-	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB32_45)
-	add	x10, x10, #40
-	ld1	{ v21.s }[2], [x10]
-L(BB32_45):
-	b	L(BB32_57)
-L(BB32_46):
-	movi	v21.16b, #0
-	movi	v18.16b, #0
-	b.eq	L(BB32_50)
-	ldr	s18, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB32_50)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB32_50)
-	add	x11, x10, #24
-	ld1	{ v18.s }[2], [x11]
-L(BB32_50):
-	ldr	q20, [x10]
-	movi	v19.16b, #0
-	b	L(BB32_57)
-L(BB32_51):
-	b.eq	L(BB32_55)
-	ldr	s19, [x10, #48]
-	cmp	x11, #1
-	b.eq	L(BB32_56)
-	add	x12, x10, #52
-	cmp	x11, #3
-	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB32_56)
-	add	x11, x10, #56
-	ld1	{ v19.s }[2], [x11]
-	b	L(BB32_56)
-L(BB32_55):
-	movi	v19.16b, #0
-L(BB32_56):
-	ldr	q21, [x10, #32]
-L(BB32_57):
-	fcmlt	v22.4s, v20.4s, #0.0
-	fcmlt	v23.4s, v18.4s, #0.0
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #8
-	bic	v20.16b, v20.16b, v22.16b
-	bic	v18.16b, v18.16b, v23.16b
-	fcmgt	v22.4s, v20.4s, v0.4s
-	fcmgt	v23.4s, v18.4s, v0.4s
-	bit	v20.16b, v0.16b, v22.16b
-	bit	v18.16b, v0.16b, v23.16b
-	fsub	v22.4s, v0.4s, v4.4s
-	fsub	v23.4s, v0.4s, v17.4s
-	fcmgt	v20.4s, v20.4s, v2.4s
-	fcmgt	v18.4s, v18.4s, v2.4s
-	bit	v4.16b, v22.16b, v20.16b
-	bit	v17.16b, v23.16b, v18.16b
-	b.hs	L(BB32_63)
-	subs	x10, x9, #4
-	b.hs	L(BB32_68)
-	cbz	x9, L(BB32_6)
-	cmp	x9, #1
-	str	s4, [x8]
-	b.eq	L(BB32_6)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v4.s }[1], [x10]
-	b.ne	L(BB32_6)
-	mov	w9, #8
-	b	L(BB32_76)
-L(BB32_63):
-	fcmlt	v18.4s, v21.4s, #0.0
-	fmul	v7.4s, v7.4s, v3.4s
-	subs	x10, x9, #12
-	stp	q4, q17, [x8]
-	bic	v18.16b, v21.16b, v18.16b
-	fadd	v7.4s, v7.4s, v16.4s
-	fcmgt	v16.4s, v18.4s, v0.4s
-	fmul	v7.4s, v7.4s, v15.s[0]
-	bsl	v16.16b, v0.16b, v18.16b
-	fsub	v18.4s, v0.4s, v7.4s
-	fcmgt	v16.4s, v16.4s, v2.4s
-	bit	v7.16b, v18.16b, v16.16b
-	b.hs	L(BB32_72)
-	subs	x9, x9, #8
-	mov	v4.16b, v7.16b
-	b.eq	L(BB32_6)
-	cmp	x9, #1
-	str	s4, [x8, #32]
-	b.eq	L(BB32_6)
-	add	x10, x8, #36
-	cmp	x9, #2
-	st1	{ v4.s }[1], [x10]
-	b.ls	L(BB32_6)
-	mov	w9, #40
-	b	L(BB32_76)
-L(BB32_68):
-	str	q4, [x8]
-	mov	v4.16b, v17.16b
-	b.eq	L(BB32_6)
-	cmp	x10, #1
-	str	s4, [x8, #16]
-	b.eq	L(BB32_6)
-	add	x9, x8, #20
-	cmp	x10, #2
-	st1	{ v4.s }[1], [x9]
-	b.ls	L(BB32_6)
-	mov	w9, #24
-	b	L(BB32_76)
-L(BB32_72):
-	fcmlt	v4.4s, v19.4s, #0.0
-	fmul	v3.4s, v5.4s, v3.4s
-	str	q7, [x8, #32]
-	bic	v4.16b, v19.16b, v4.16b
-	fadd	v3.4s, v3.4s, v6.4s
-	fcmgt	v5.4s, v4.4s, v0.4s
-	fmul	v1.4s, v3.4s, v15.s[0]
-	mov	v3.16b, v5.16b
-	bsl	v3.16b, v0.16b, v4.16b
-	fsub	v0.4s, v0.4s, v1.4s
-	fcmgt	v2.4s, v3.4s, v2.4s
-	mov	v4.16b, v2.16b
-	bsl	v4.16b, v0.16b, v1.16b
-	b.eq	L(BB32_6)
-	cmp	x10, #1
-	str	s4, [x8, #48]
-	b.eq	L(BB32_6)
-	add	x9, x8, #52
-	cmp	x10, #2
-	st1	{ v4.s }[1], [x9]
-	b.ls	L(BB32_6)
-	mov	w9, #56
-L(BB32_76):
-	add	x8, x8, x9
-	st1	{ v4.s }[2], [x8]
-	b	L(BB32_6)
 L(func_end32):
 	TEXT(vk_ease_elastic_inverse_f32)
 	HIDDEN(vk_ease_elastic_inverse_f32)
 	.globl	FN(vk_ease_elastic_inverse_f32)
 	.p2align	2
 FN(vk_ease_elastic_inverse_f32):
-	sub	sp, sp, #320
+	sub	sp, sp, #256
 	ldp	d1, d2, [x0, #32]
-	fmov	v0.4s, #1.00000000
-	ldp	d5, d7, [x0]
 	cmp	x3, #8
-	ldr	d6, [x0, #64]
-	and	x8, x3, #0xfffffffffffffff8
-	stp	d15, d14, [sp, #192]
-	fcvt	s3, d1
-	fcvt	s2, d2
-	stp	d13, d12, [sp, #208]
-	fcvt	s17, d5
-	fcvt	s5, d6
-	fmov	v6.4s, #-10.00000000
-	stp	d11, d10, [sp, #224]
-	stp	d9, d8, [sp, #240]
-	fcvt	d4, s3
-	str	x30, [sp, #256]
-	str	s5, [sp, #80]
-	dup	v28.4s, v17.s[0]
-	stp	x24, x23, [sp, #272]
-	stp	x22, x21, [sp, #288]
-	fsub	d1, d1, d4
-	ldp	d18, d4, [x0, #16]
-	stp	x20, x19, [sp, #304]
-	fcvt	s4, d4
-	fcvt	s5, d1
-	fcvt	s1, d7
-	dup	v7.4s, v2.s[0]
-	str	q1, [sp, #128]
-	fcvt	s1, d18
-	stp	q28, q1, [sp, #144]
-	b.lt	L(BB33_5)
-	ldp	q1, q17, [x1]
-	fmov	s22, #0.50000000
-	ldr	s2, [sp, #80]
-	mov	w13, #33917
-	mov	w14, #33754
-	mov	w15, #38352
-	mov	w17, #22455
-	mov	w0, #65007
-	fcmlt	v18.4s, v1.4s, #0.0
-	fcmlt	v19.4s, v17.4s, #0.0
-	mov	w4, #29208
-	mov	w5, #8200
-	mov	w6, #8200
-	mov	w7, #55291
-	mov	w19, #9829
-	mov	w20, #13400
-	mov	w21, #24033
-	mov	w22, #4059
-	mov	x16, xzr
-	sub	x9, x8, #8
-	bic	v1.16b, v1.16b, v18.16b
-	bic	v17.16b, v17.16b, v19.16b
-	fmov	s18, #1.00000000
-	mov	w10, #-1023541248
-	mov	w11, #1262485504
-	mov	w12, #-884998144
-	movk	w13, #14625, lsl #16
-	movk	w14, #15023, lsl #16
-	movk	w15, #15389, lsl #16
-	fcmgt	v19.4s, v1.4s, v0.4s
-	fcmgt	v21.4s, v17.4s, v0.4s
-	fsub	s20, s18, s2
-	movk	w17, #15715, lsl #16
-	movk	w0, #15989, lsl #16
-	movk	w4, #16177, lsl #16
-	movk	w5, #16256, lsl #16
-	movk	w6, #47744, lsl #16
-	movk	w7, #15774, lsl #16
-	movk	w19, #48921, lsl #16
-	movk	w20, #16419, lsl #16
-	movk	w21, #49317, lsl #16
-	bit	v1.16b, v0.16b, v19.16b
-	bit	v17.16b, v0.16b, v21.16b
-	fmul	s19, s20, s22
-	movk	w22, #16457, lsl #16
-	fcmgt	v20.4s, v1.4s, v28.4s
-	fsub	v21.4s, v0.4s, v1.4s
-	fcmgt	v23.4s, v17.4s, v28.4s
-	fsub	v24.4s, v0.4s, v17.4s
-	fsub	s22, s18, s19
-	dup	v2.4s, v19.s[0]
-	movi	v18.4s, #63, lsl #24
-	bit	v1.16b, v21.16b, v20.16b
-	str	q2, [sp, #112]
-	bit	v17.16b, v24.16b, v23.16b
-	dup	v2.4s, v22.s[0]
-	mvni	v22.4s, #128, lsl #24
-	str	q2, [sp, #96]
-L(BB33_2):
-	add	x23, x16, #8
-	ldp	q30, q2, [sp, #112]
-	cmp	x9, x23
-	ldr	q26, [sp, #96]
-	csel	x24, x9, x23, lt
-	add	x24, x1, x24, lsl #2
-	fmul	v24.4s, v17.4s, v2.s[0]
-	fmul	v28.4s, v1.4s, v2.s[0]
-	mov	v27.16b, v26.16b
-	mov	v29.16b, v30.16b
-	ldp	q25, q1, [x24]
-	mov	w24, #24
-	str	q1, [sp, #176]
-L(BB33_3):
-	fsub	v1.4s, v0.4s, v27.4s
-	fsub	v2.4s, v0.4s, v26.4s
-	subs	x24, x24, #1
-	dup	v31.4s, w10
-	dup	v14.4s, w11
-	mov	v11.16b, v7.16b
-	mov	v12.16b, v7.16b
-	dup	v15.4s, w12
-	dup	v21.4s, w15
-	dup	v19.4s, w17
-	dup	v23.4s, w4
-	fmul	v29.4s, v29.4s, v18.4s
-	fmla	v11.4s, v1.4s, v5.s[0]
-	fmul	v17.4s, v1.4s, v6.4s
-	fmul	v8.4s, v2.4s, v6.4s
-	fmla	v12.4s, v2.4s, v5.s[0]
-	mov	v16.16b, v21.16b
-	fmul	v30.4s, v30.4s, v18.4s
-	fcmgt	v9.4s, v31.4s, v17.4s
-	fcmgt	v10.4s, v31.4s, v8.4s
-	fmla	v11.4s, v1.4s, v3.s[0]
-	fmla	v12.4s, v2.4s, v3.s[0]
-	dup	v1.4s, w14
-	bit	v17.16b, v31.16b, v9.16b
-	mov	v9.16b, v10.16b
-	fadd	v2.4s, v12.4s, v14.4s
-	bsl	v9.16b, v31.16b, v8.16b
-	fadd	v31.4s, v17.4s, v14.4s
-	fadd	v8.4s, v9.4s, v14.4s
-	fadd	v10.4s, v31.4s, v15.4s
-	shl	v31.4s, v31.4s, #23
-	fadd	v13.4s, v8.4s, v15.4s
-	shl	v8.4s, v8.4s, #23
-	fsub	v10.4s, v17.4s, v10.4s
-	dup	v17.4s, w13
-	fsub	v9.4s, v9.4s, v13.4s
-	fadd	v13.4s, v11.4s, v14.4s
-	mov	v14.16b, v1.16b
-	fmla	v14.4s, v17.4s, v10.4s
-	fmla	v1.4s, v17.4s, v9.4s
-	fadd	v17.4s, v13.4s, v15.4s
-	fadd	v15.4s, v2.4s, v15.4s
-	shl	v2.4s, v2.4s, #31
-	fmla	v16.4s, v10.4s, v14.4s
-	fmla	v21.4s, v9.4s, v1.4s
-	fsub	v1.4s, v11.4s, v17.4s
-	mov	v11.16b, v19.16b
-	fsub	v17.4s, v12.4s, v15.4s
-	dup	v12.4s, w0
-	dup	v15.4s, w7
-	fmla	v11.4s, v10.4s, v16.4s
-	dup	v16.4s, w19
-	mov	v20.16b, v12.16b
-	fmla	v19.4s, v9.4s, v21.4s
-	fmul	v21.4s, v1.4s, v1.4s
-	fmul	v14.4s, v17.4s, v17.4s
-	fmla	v20.4s, v10.4s, v11.4s
-	mov	v11.16b, v16.16b
-	fmla	v12.4s, v9.4s, v19.4s
-	dup	v19.4s, w20
-	fmla	v16.4s, v15.4s, v14.4s
-	fmla	v11.4s, v15.4s, v21.4s
-	mov	v15.16b, v23.16b
-	fmla	v23.4s, v9.4s, v12.4s
-	dup	v12.4s, w22
-	fmla	v15.4s, v10.4s, v20.4s
-	mov	v20.16b, v19.16b
-	fmla	v19.4s, v14.4s, v16.4s
-	mov	v16.16b, v0.16b
-	fmla	v20.4s, v21.4s, v11.4s
-	dup	v11.4s, w21
-	fmla	v16.4s, v10.4s, v15.4s
-	mov	v10.16b, v0.16b
-	fmla	v10.4s, v9.4s, v23.4s
-	mov	v23.16b, v11.16b
-	fmla	v11.4s, v14.4s, v19.4s
-	dup	v19.4s, w6
-	add	v16.4s, v31.4s, v16.4s
-	fmla	v23.4s, v21.4s, v20.4s
-	mov	v20.16b, v12.16b
-	add	v31.4s, v8.4s, v10.4s
-	dup	v8.4s, w5
-	fmla	v12.4s, v14.4s, v11.4s
-	fmla	v20.4s, v21.4s, v23.4s
-	mov	v21.16b, v19.16b
-	fmla	v19.4s, v8.4s, v31.4s
-	fmla	v21.4s, v8.4s, v16.4s
-	fmul	v16.4s, v17.4s, v12.4s
-	shl	v17.4s, v13.4s, #31
-	fmul	v1.4s, v1.4s, v20.4s
-	fmul	v19.4s, v19.4s, v4.s[0]
-	fmul	v20.4s, v21.4s, v4.s[0]
-	eor	v2.16b, v2.16b, v16.16b
-	eor	v1.16b, v17.16b, v1.16b
-	fmul	v2.4s, v19.4s, v2.4s
-	fmul	v1.4s, v20.4s, v1.4s
-	fsub	v2.4s, v2.4s, v24.4s
-	fsub	v1.4s, v1.4s, v28.4s
-	bit	v2.16b, v30.16b, v22.16b
-	bit	v1.16b, v29.16b, v22.16b
-	fsub	v26.4s, v26.4s, v2.4s
-	fsub	v27.4s, v27.4s, v1.4s
-	b.ne	L(BB33_3)
-	lsl	x16, x16, #2
-	movi	v23.16b, #0
-	fcmlt	v17.4s, v25.4s, #0.0
-	ldr	q29, [sp, #176]
-	cmp	x23, x8
-	add	x24, x1, x16
-	add	x16, x2, x16
-	ldp	q1, q2, [x24]
-	fcmlt	v20.4s, v29.4s, #0.0
-	fmul	v21.4s, v28.4s, v23.4s
-	fmul	v23.4s, v24.4s, v23.4s
-	fcmlt	v16.4s, v1.4s, #0.0
-	fcmlt	v19.4s, v2.4s, #0.0
-	bic	v1.16b, v1.16b, v16.16b
-	bic	v16.16b, v25.16b, v17.16b
-	bic	v2.16b, v2.16b, v19.16b
-	bic	v17.16b, v29.16b, v20.16b
-	fadd	v19.4s, v21.4s, v27.4s
-	fadd	v21.4s, v23.4s, v26.4s
-	ldp	q28, q26, [sp, #144]
-	fcmgt	v20.4s, v1.4s, v0.4s
-	fcmgt	v23.4s, v16.4s, v0.4s
-	fcmgt	v24.4s, v2.4s, v0.4s
-	fcmgt	v25.4s, v17.4s, v0.4s
-	fmul	v19.4s, v19.4s, v26.s[0]
-	bit	v1.16b, v0.16b, v20.16b
-	bit	v16.16b, v0.16b, v23.16b
-	fmul	v20.4s, v21.4s, v26.s[0]
-	bit	v2.16b, v0.16b, v24.16b
-	bit	v17.16b, v0.16b, v25.16b
-	fsub	v21.4s, v0.4s, v19.4s
-	fcmgt	v1.4s, v1.4s, v28.4s
-	fcmgt	v24.4s, v16.4s, v28.4s
-	fsub	v23.4s, v0.4s, v20.4s
-	fcmgt	v2.4s, v2.4s, v28.4s
-	fcmgt	v25.4s, v17.4s, v28.4s
-	fsub	v26.4s, v0.4s, v16.4s
-	fsub	v27.4s, v0.4s, v17.4s
-	bit	v19.16b, v21.16b, v1.16b
-	mov	v1.16b, v24.16b
-	bsl	v2.16b, v23.16b, v20.16b
-	bit	v17.16b, v27.16b, v25.16b
-	bsl	v1.16b, v26.16b, v16.16b
-	stp	q19, q2, [x16]
-	mov	x16, x23
-	b.lt	L(BB33_2)
-L(BB33_5):
-	cmp	x8, x3
-	b.ne	L(BB33_7)
-L(BB33_6):
-	ldp	x20, x19, [sp, #304]
-	ldr	x30, [sp, #256]
-	ldp	x22, x21, [sp, #288]
-	ldp	x24, x23, [sp, #272]
-	ldp	d9, d8, [sp, #240]
-	ldp	d11, d10, [sp, #224]
-	ldp	d13, d12, [sp, #208]
-	ldp	d15, d14, [sp, #192]
-	add	sp, sp, #320
-	ret
-L(BB33_7):
-	and	x9, x3, #0x7
-	add	x10, x1, x8, lsl #2
-	subs	x11, x9, #4
-	b.hs	L(BB33_13)
-	movi	v1.16b, #0
-	movi	v17.16b, #0
-	cbz	x9, L(BB33_12)
-	ldr	s17, [x10]
-	cmp	x9, #1
-	b.eq	L(BB33_12)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v17.s }[1], [x11]
-	b.ne	L(BB33_12)
-	add	x11, x10, #8
-	ld1	{ v17.s }[2], [x11]
-L(BB33_12):
-	b	L(BB33_19)
-L(BB33_13):
-	b.eq	L(BB33_17)
-	ldr	s1, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB33_18)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB33_18)
-	add	x11, x10, #24
-	ld1	{ v1.s }[2], [x11]
-	b	L(BB33_18)
-L(BB33_17):
-	movi	v1.16b, #0
-L(BB33_18):
-	ldr	q17, [x10]
-L(BB33_19):
-	fcmlt	v18.4s, v17.4s, #0.0
-	fcmlt	v19.4s, v1.4s, #0.0
-	ldr	s2, [sp, #80]
-	fmov	s23, #1.00000000
-	mov	w15, #33917
-	mov	w12, #-1023541248
-	movk	w15, #14625, lsl #16
-	mov	w13, #1262485504
-	mov	w14, #-884998144
-	dup	v21.4s, w14
-	mov	w14, #22455
-	mov	w11, #24
-	bic	v17.16b, v17.16b, v18.16b
-	bic	v1.16b, v1.16b, v19.16b
-	fsub	s20, s23, s2
-	dup	v2.4s, w15
-	movk	w14, #15715, lsl #16
-	mov	w15, #65007
-	movk	w15, #15989, lsl #16
-	fcmgt	v18.4s, v17.4s, v0.4s
-	fcmgt	v19.4s, v1.4s, v0.4s
-	str	q2, [sp, #112]
-	bit	v17.16b, v0.16b, v18.16b
+	ldp	d4, d6, [x0]
+	ldr	d5, [x0, #64]
+	stp	d15, d14, [sp, #176]
+	fcvt	s23, d1
+	fcvt	s16, d2
+	fcvt	s20, d5
+	fcvt	s17, d4
+	fmov	v5.4s, #-10.00000000
+	stp	d13, d12, [sp, #192]
+	stp	d11, d10, [sp, #208]
+	stp	d9, d8, [sp, #224]
+	fcvt	d3, s23
+	str	x19, [sp, #240]
+	fsub	d1, d1, d3
+	ldp	d2, d3, [x0, #16]
+	fcvt	s0, d3
+	fcvt	s19, d2
+	fmov	v2.4s, #1.00000000
+	fcvt	s4, d1
+	stp	q0, q23, [sp, #144]
+	fcvt	s0, d6
+	dup	v6.4s, v16.s[0]
+	str	q19, [sp, #48]
+	str	q0, [sp, #32]
+	dup	v0.4s, v17.s[0]
+	str	q0, [sp, #96]
+	b.lt	L(BB33_6)
+	fmov	s1, #1.00000000
 	fmov	s18, #0.50000000
-	bit	v1.16b, v0.16b, v19.16b
-	dup	v19.4s, w12
-	mov	w12, #33754
-	movk	w12, #15023, lsl #16
-	dup	v2.4s, w12
-	fmul	s18, s20, s18
-	dup	v20.4s, w13
-	mov	w13, #38352
-	fcmgt	v25.4s, v1.4s, v28.4s
-	fsub	v27.4s, v0.4s, v1.4s
-	movk	w13, #15389, lsl #16
-	mov	w12, #29208
-	fcmgt	v24.4s, v17.4s, v28.4s
-	str	q2, [sp, #96]
-	dup	v2.4s, w13
-	fsub	v26.4s, v0.4s, v17.4s
-	movk	w12, #16177, lsl #16
-	fsub	s29, s23, s18
-	mov	w13, #8200
-	bit	v1.16b, v27.16b, v25.16b
-	movk	w13, #16256, lsl #16
-	dup	v30.4s, v18.s[0]
-	str	q2, [sp, #80]
-	dup	v2.4s, w14
-	mov	w14, #24033
-	bit	v17.16b, v26.16b, v24.16b
-	movk	w14, #49317, lsl #16
-	dup	v26.4s, v29.s[0]
-	mov	v11.16b, v30.16b
-	str	q2, [sp, #64]
-	dup	v2.4s, w15
-	mov	w15, #4059
-	movk	w15, #16457, lsl #16
-	str	q2, [sp, #48]
-	dup	v2.4s, w12
-	mov	w12, #8200
-	movk	w12, #47744, lsl #16
-	str	q2, [sp, #32]
-	ldr	q2, [sp, #128]
-	fmul	v9.4s, v1.4s, v2.s[0]
-	dup	v1.4s, w13
-	mov	w13, #55291
-	fmul	v16.4s, v17.4s, v2.s[0]
-	movk	w13, #15774, lsl #16
-	dup	v2.4s, w12
-	mov	v17.16b, v26.16b
-	mov	w12, #9829
-	str	q1, [sp, #128]
-	dup	v1.4s, w13
-	mov	w13, #13400
-	movk	w12, #48921, lsl #16
-	movk	w13, #16419, lsl #16
-	str	q16, [sp, #176]
-	stp	q1, q2, [sp]
-L(BB33_20):
-	fsub	v14.4s, v0.4s, v26.4s
-	fsub	v15.4s, v0.4s, v17.4s
-	ldr	q25, [sp, #80]
-	dup	v31.4s, w13
-	ldr	q8, [sp, #32]
-	subs	x11, x11, #1
-	fmul	v1.4s, v14.4s, v6.4s
-	fmul	v16.4s, v15.4s, v6.4s
-	fcmgt	v18.4s, v19.4s, v1.4s
-	fcmgt	v12.4s, v19.4s, v16.4s
-	mov	v29.16b, v18.16b
-	mov	v18.16b, v12.16b
-	bsl	v29.16b, v19.16b, v1.16b
-	bsl	v18.16b, v19.16b, v16.16b
-	mov	v16.16b, v7.16b
-	mov	v1.16b, v7.16b
-	fmla	v16.4s, v15.4s, v5.s[0]
-	fadd	v12.4s, v29.4s, v20.4s
-	fadd	v13.4s, v18.4s, v20.4s
-	fmla	v1.4s, v14.4s, v5.s[0]
-	fmla	v16.4s, v15.4s, v3.s[0]
-	fadd	v10.4s, v12.4s, v21.4s
-	fadd	v2.4s, v13.4s, v21.4s
-	fmla	v1.4s, v14.4s, v3.s[0]
-	fsub	v14.4s, v29.4s, v10.4s
-	ldp	q10, q24, [sp, #96]
-	fadd	v29.4s, v16.4s, v20.4s
-	fsub	v2.4s, v18.4s, v2.4s
-	fadd	v15.4s, v1.4s, v20.4s
-	mov	v18.16b, v10.16b
-	fadd	v23.4s, v29.4s, v21.4s
-	fmla	v10.4s, v24.4s, v2.4s
-	fadd	v22.4s, v15.4s, v21.4s
-	fmla	v18.4s, v24.4s, v14.4s
-	mov	v24.16b, v25.16b
-	fsub	v16.4s, v16.4s, v23.4s
-	ldp	q28, q23, [sp, #48]
-	fmla	v24.4s, v14.4s, v18.4s
-	mov	v18.16b, v25.16b
-	fsub	v1.4s, v1.4s, v22.4s
-	mov	v22.16b, v23.16b
-	fmla	v18.4s, v2.4s, v10.4s
-	fmul	v25.4s, v16.4s, v16.4s
-	fmul	v10.4s, v1.4s, v1.4s
-	fmla	v22.4s, v14.4s, v24.4s
-	dup	v24.4s, w12
-	fmla	v23.4s, v2.4s, v18.4s
-	mov	v18.16b, v28.16b
-	mov	v27.16b, v24.16b
-	fmla	v18.4s, v14.4s, v22.4s
-	mov	v22.16b, v28.16b
-	ldr	q28, [sp]
-	fmla	v27.4s, v28.4s, v10.4s
-	fmla	v24.4s, v28.4s, v25.4s
-	mov	v28.16b, v31.16b
-	fmla	v22.4s, v2.4s, v23.4s
-	mov	v23.16b, v8.16b
-	fmla	v23.4s, v14.4s, v18.4s
-	fmla	v28.4s, v10.4s, v27.4s
-	dup	v27.4s, w14
-	fmla	v8.4s, v2.4s, v22.4s
-	mov	v22.16b, v0.16b
-	fmla	v31.4s, v25.4s, v24.4s
-	mov	v24.16b, v0.16b
-	shl	v18.4s, v13.4s, #23
-	fmla	v22.4s, v14.4s, v23.4s
-	mov	v23.16b, v27.16b
-	fmla	v27.4s, v25.4s, v31.4s
-	fmla	v24.4s, v2.4s, v8.4s
-	shl	v2.4s, v12.4s, #23
-	fmla	v23.4s, v10.4s, v28.4s
-	dup	v28.4s, w15
-	add	v2.4s, v2.4s, v22.4s
-	add	v18.4s, v18.4s, v24.4s
-	ldr	q24, [sp, #128]
-	mov	v31.16b, v28.16b
-	fmla	v28.4s, v25.4s, v27.4s
-	fmla	v31.4s, v10.4s, v23.4s
-	ldr	q23, [sp, #16]
-	mov	v22.16b, v23.16b
-	fmla	v23.4s, v24.4s, v18.4s
-	shl	v18.4s, v29.4s, #31
-	fmul	v1.4s, v1.4s, v31.4s
-	fmla	v22.4s, v24.4s, v2.4s
-	fmul	v2.4s, v16.4s, v28.4s
-	shl	v16.4s, v15.4s, #31
-	fmul	v23.4s, v23.4s, v4.s[0]
-	eor	v1.16b, v16.16b, v1.16b
-	fmul	v22.4s, v22.4s, v4.s[0]
-	eor	v2.16b, v18.16b, v2.16b
+	mov	w15, #-1023541248
+	mov	w16, #1262485504
+	mov	w17, #-884998144
+	str	s20, [sp, #16]
+	dup	v21.4s, w16
+	dup	v22.4s, w17
+	mvni	v25.4s, #128, lsl #24
+	fsub	s17, s1, s20
+	dup	v20.4s, w15
+	mov	w10, #33917
+	mov	w11, #33754
+	mov	w12, #38352
+	mov	w13, #22455
+	mov	w14, #65007
+	mov	w15, #29208
+	mov	w16, #8200
+	mov	w17, #8200
+	mov	w0, #55291
+	mov	w4, #9829
+	fmul	s17, s17, s18
 	movi	v18.4s, #63, lsl #24
-	fmul	v2.4s, v23.4s, v2.4s
-	fmul	v1.4s, v22.4s, v1.4s
-	fmul	v30.4s, v30.4s, v18.4s
-	fmul	v11.4s, v11.4s, v18.4s
-	ldr	q18, [sp, #176]
-	fsub	v2.4s, v2.4s, v9.4s
-	fsub	v1.4s, v1.4s, v18.4s
-	mvni	v18.4s, #128, lsl #24
-	bit	v2.16b, v11.16b, v18.16b
-	bit	v1.16b, v30.16b, v18.16b
-	fsub	v17.4s, v17.4s, v2.4s
-	fsub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB33_20)
-	movi	v3.16b, #0
-	ldp	q2, q1, [sp, #160]
-	movi	v4.16b, #0
-	subs	x11, x9, #4
+	mov	w5, #13400
+	mov	w6, #24033
+	mov	w7, #4059
+	mov	x8, xzr
+	and	x9, x3, #0xfffffffffffffff8
+	movk	w10, #14625, lsl #16
+	movk	w11, #15023, lsl #16
+	movk	w12, #15389, lsl #16
+	movk	w13, #15715, lsl #16
+	movk	w14, #15989, lsl #16
+	fsub	s1, s1, s17
+	dup	v3.4s, v17.s[0]
+	movk	w15, #16177, lsl #16
+	movk	w16, #16256, lsl #16
+	movk	w17, #47744, lsl #16
+	movk	w0, #15774, lsl #16
+	movk	w4, #48921, lsl #16
+	movk	w5, #16419, lsl #16
+	movk	w6, #49317, lsl #16
+	movk	w7, #16457, lsl #16
+	dup	v0.4s, v1.s[0]
+	stp	q0, q3, [sp, #64]
+L(BB33_2):
+	add	x19, x1, x8, lsl #2
+	ldp	q9, q0, [sp, #80]
+	ldr	q30, [sp, #64]
+	ldp	q1, q17, [x19]
+	mov	w19, #24
+	mov	v31.16b, v30.16b
+	mov	v8.16b, v9.16b
+	fcmlt	v19.4s, v1.4s, #0.0
+	fcmlt	v26.4s, v17.4s, #0.0
+	bic	v1.16b, v1.16b, v19.16b
+	bic	v17.16b, v17.16b, v26.16b
+	fcmgt	v19.4s, v1.4s, v2.4s
+	fcmgt	v26.4s, v17.4s, v2.4s
+	bit	v1.16b, v2.16b, v19.16b
+	bit	v17.16b, v2.16b, v26.16b
+	fcmgt	v3.4s, v1.4s, v0.4s
+	fcmgt	v0.4s, v17.4s, v0.4s
+	fsub	v19.4s, v2.4s, v1.4s
+	fsub	v28.4s, v2.4s, v17.4s
+	bit	v1.16b, v19.16b, v3.16b
+	stp	q0, q3, [sp, #112]
+	bit	v17.16b, v28.16b, v0.16b
+	ldr	q0, [sp, #32]
+	fmul	v28.4s, v1.4s, v0.s[0]
+	fmul	v29.4s, v17.4s, v0.s[0]
+L(BB33_3):
+	fsub	v17.4s, v2.4s, v30.4s
+	fsub	v1.4s, v2.4s, v31.4s
+	subs	x19, x19, #1
+	mov	v14.16b, v6.16b
+	mov	v13.16b, v6.16b
+	dup	v27.4s, w13
+	dup	v0.4s, w14
+	dup	v3.4s, w15
+	fmul	v8.4s, v8.4s, v18.4s
+	fmul	v9.4s, v9.4s, v18.4s
+	fmul	v10.4s, v17.4s, v5.4s
+	fmla	v14.4s, v17.4s, v4.s[0]
+	fmla	v13.4s, v1.4s, v4.s[0]
+	fmul	v19.4s, v1.4s, v5.4s
+	fcmgt	v12.4s, v20.4s, v10.4s
+	fmla	v14.4s, v17.4s, v23.s[0]
+	dup	v17.4s, w11
+	fcmgt	v11.4s, v20.4s, v19.4s
+	fmla	v13.4s, v1.4s, v23.s[0]
+	dup	v1.4s, w10
+	dup	v23.4s, w12
+	mov	v7.16b, v12.16b
+	bit	v19.16b, v20.16b, v11.16b
+	fadd	v15.4s, v13.4s, v21.4s
+	mov	v26.16b, v23.16b
+	bsl	v7.16b, v20.16b, v10.16b
+	fadd	v10.4s, v19.4s, v21.4s
+	fadd	v24.4s, v15.4s, v22.4s
+	fadd	v11.4s, v7.4s, v21.4s
+	fadd	v12.4s, v10.4s, v22.4s
+	fadd	v16.4s, v11.4s, v22.4s
+	fsub	v12.4s, v19.4s, v12.4s
+	fsub	v19.4s, v7.4s, v16.4s
+	mov	v16.16b, v17.16b
+	fadd	v7.4s, v14.4s, v21.4s
+	fmla	v16.4s, v1.4s, v12.4s
+	fmla	v17.4s, v1.4s, v19.4s
+	fadd	v1.4s, v7.4s, v22.4s
+	shl	v7.4s, v7.4s, #31
+	fmla	v26.4s, v12.4s, v16.4s
+	fsub	v16.4s, v13.4s, v24.4s
+	mov	v24.16b, v0.16b
+	fmla	v23.4s, v19.4s, v17.4s
+	mov	v17.16b, v27.16b
+	fsub	v1.4s, v14.4s, v1.4s
+	fmla	v17.4s, v12.4s, v26.4s
+	dup	v26.4s, w4
+	fmul	v13.4s, v16.4s, v16.4s
+	fmla	v27.4s, v19.4s, v23.4s
+	fmul	v14.4s, v1.4s, v1.4s
+	dup	v23.4s, w0
+	fmla	v24.4s, v12.4s, v17.4s
+	mov	v17.16b, v26.16b
+	fmla	v0.4s, v19.4s, v27.4s
+	dup	v27.4s, w5
+	fmla	v26.4s, v23.4s, v14.4s
+	fmla	v17.4s, v23.4s, v13.4s
+	mov	v23.16b, v3.16b
+	fmla	v3.4s, v19.4s, v0.4s
+	dup	v0.4s, w6
+	fmla	v23.4s, v12.4s, v24.4s
+	mov	v24.16b, v27.16b
+	fmla	v27.4s, v14.4s, v26.4s
+	mov	v26.16b, v0.16b
+	fmla	v24.4s, v13.4s, v17.4s
+	mov	v17.16b, v2.16b
+	fmla	v0.4s, v14.4s, v27.4s
+	dup	v27.4s, w17
+	fmla	v17.4s, v12.4s, v23.4s
+	mov	v23.16b, v2.16b
+	fmla	v26.4s, v13.4s, v24.4s
+	shl	v24.4s, v11.4s, #23
+	fmla	v23.4s, v19.4s, v3.4s
+	dup	v3.4s, w7
+	shl	v19.4s, v10.4s, #23
+	add	v17.4s, v19.4s, v17.4s
+	mov	v19.16b, v3.16b
+	fmla	v3.4s, v14.4s, v0.4s
+	add	v23.4s, v24.4s, v23.4s
+	dup	v24.4s, w16
+	mov	v0.16b, v27.16b
+	fmla	v19.4s, v13.4s, v26.4s
+	fmla	v0.4s, v24.4s, v17.4s
+	fmla	v27.4s, v24.4s, v23.4s
 	fmul	v1.4s, v1.4s, v3.4s
-	fadd	v1.4s, v1.4s, v26.4s
-	fmul	v5.4s, v1.4s, v2.s[0]
-	b.hs	L(BB33_27)
+	ldp	q10, q23, [sp, #144]
+	shl	v3.4s, v15.4s, #31
+	fmul	v16.4s, v16.4s, v19.4s
+	fmul	v0.4s, v0.4s, v10.s[0]
+	fmul	v17.4s, v27.4s, v10.s[0]
+	eor	v1.16b, v7.16b, v1.16b
+	eor	v3.16b, v3.16b, v16.16b
+	fmul	v1.4s, v17.4s, v1.4s
+	fmul	v0.4s, v0.4s, v3.4s
+	fsub	v1.4s, v1.4s, v29.4s
+	fsub	v0.4s, v0.4s, v28.4s
+	bit	v1.16b, v9.16b, v25.16b
+	bit	v0.16b, v8.16b, v25.16b
+	fsub	v30.4s, v30.4s, v1.4s
+	fsub	v31.4s, v31.4s, v0.4s
+	b.ne	L(BB33_3)
 	movi	v1.16b, #0
-	ldr	q6, [sp, #144]
-	cbz	x9, L(BB33_26)
-	ldr	s1, [x10]
+	ldr	q19, [sp, #48]
+	ldr	q16, [sp, #128]
+	add	x19, x2, x8, lsl #2
+	add	x8, x8, #8
+	cmp	x8, x9
+	fmul	v0.4s, v28.4s, v1.4s
+	fmul	v1.4s, v29.4s, v1.4s
+	fadd	v0.4s, v0.4s, v31.4s
+	fadd	v1.4s, v1.4s, v30.4s
+	fmul	v0.4s, v0.4s, v19.s[0]
+	fmul	v1.4s, v1.4s, v19.s[0]
+	fsub	v3.4s, v2.4s, v0.4s
+	fsub	v7.4s, v2.4s, v1.4s
+	bit	v0.16b, v3.16b, v16.16b
+	ldr	q3, [sp, #112]
+	bit	v1.16b, v7.16b, v3.16b
+	stp	q0, q1, [x19]
+	b.lt	L(BB33_2)
+	ldr	s20, [sp, #16]
+	cmp	x8, x3
+	b.lt	L(BB33_8)
+	b	L(BB33_32)
+L(BB33_6):
+	cmp	x3, #0
+	b.le	L(BB33_32)
+	mov	x8, xzr
+L(BB33_8):
+	sub	x9, x3, x8
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #3
+	b.gt	L(BB33_14)
+	movi	v18.16b, #0
+	movi	v1.16b, #0
 	cmp	x9, #1
-	b.eq	L(BB33_26)
+	b.lt	L(BB33_13)
+	ldr	s1, [x10]
+	b.eq	L(BB33_13)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.ne	L(BB33_26)
+	b.lo	L(BB33_13)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB33_26):
-	b	L(BB33_32)
-L(BB33_27):
-	ldr	q6, [sp, #144]
-	b.eq	L(BB33_31)
-	ldr	s4, [x10, #16]
+L(BB33_13):
+	b	L(BB33_20)
+L(BB33_14):
+	subs	x11, x9, #4
+	b.eq	L(BB33_18)
+	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB33_31)
+	b.eq	L(BB33_19)
 	add	x12, x10, #20
 	cmp	x11, #3
-	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB33_31)
+	ld1	{ v18.s }[1], [x12]
+	b.lo	L(BB33_19)
 	add	x11, x10, #24
-	ld1	{ v4.s }[2], [x11]
-L(BB33_31):
+	ld1	{ v18.s }[2], [x11]
+	b	L(BB33_19)
+L(BB33_18):
+	movi	v18.16b, #0
+L(BB33_19):
 	ldr	q1, [x10]
-L(BB33_32):
-	fcmlt	v2.4s, v1.4s, #0.0
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #4
-	bic	v1.16b, v1.16b, v2.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v1.16b, v0.16b, v2.16b
-	fsub	v2.4s, v0.4s, v5.4s
-	fcmgt	v1.4s, v1.4s, v6.4s
-	bsl	v1.16b, v2.16b, v5.16b
-	b.hs	L(BB33_37)
-	cbz	x9, L(BB33_6)
-	cmp	x9, #1
-	str	s1, [x8]
-	b.eq	L(BB33_6)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v1.s }[1], [x10]
-	b.ne	L(BB33_6)
-	mov	w9, #8
-	b	L(BB33_41)
-L(BB33_37):
-	fcmlt	v2.4s, v4.4s, #0.0
-	fmul	v3.4s, v9.4s, v3.4s
-	ldr	q5, [sp, #160]
-	str	q1, [x8]
-	subs	x9, x9, #4
-	bic	v2.16b, v4.16b, v2.16b
-	fadd	v3.4s, v3.4s, v17.4s
-	fcmgt	v4.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v5.s[0]
-	bit	v2.16b, v0.16b, v4.16b
+L(BB33_20):
+	fcmlt	v0.4s, v1.4s, #0.0
+	fcmlt	v3.4s, v18.4s, #0.0
+	mov	w14, #33917
+	fmov	s7, #1.00000000
+	mov	w15, #33754
+	movk	w14, #14625, lsl #16
+	movk	w15, #15023, lsl #16
+	mov	w11, #-1023541248
+	mov	w12, #1262485504
+	mov	w13, #-884998144
+	mov	w16, #38352
+	dup	v19.4s, w11
+	bic	v0.16b, v1.16b, v0.16b
+	bic	v1.16b, v18.16b, v3.16b
+	fsub	s17, s7, s20
+	mov	w11, #22455
+	dup	v20.4s, w12
+	mov	w12, #65007
+	movk	w16, #15389, lsl #16
+	movk	w11, #15715, lsl #16
+	movk	w12, #15989, lsl #16
+	fcmgt	v3.4s, v0.4s, v2.4s
+	fcmgt	v16.4s, v1.4s, v2.4s
+	dup	v30.4s, w12
+	mov	w12, #55291
+	mov	w10, #24
+	movk	w12, #15774, lsl #16
+	bit	v0.16b, v2.16b, v3.16b
+	fmov	s3, #0.50000000
+	bit	v1.16b, v2.16b, v16.16b
+	ldr	q16, [sp, #96]
+	fmul	s3, s17, s3
+	fcmgt	v21.4s, v0.4s, v16.4s
+	fcmgt	v18.4s, v1.4s, v16.4s
+	fsub	v16.4s, v2.4s, v0.4s
+	fsub	v17.4s, v2.4s, v1.4s
+	fsub	s7, s7, s3
+	dup	v28.4s, v3.s[0]
+	ldr	q3, [sp, #32]
+	bit	v0.16b, v16.16b, v21.16b
+	dup	v16.4s, w15
+	stp	q18, q21, [sp]
+	bit	v1.16b, v17.16b, v18.16b
+	dup	v17.4s, w14
+	dup	v21.4s, w13
+	mov	w13, #29208
+	mov	w14, #8200
+	mov	v10.16b, v28.16b
+	dup	v24.4s, v7.s[0]
+	movk	w13, #16177, lsl #16
+	movk	w14, #16256, lsl #16
+	fmul	v0.4s, v0.4s, v3.s[0]
+	stp	q16, q17, [sp, #96]
+	dup	v17.4s, w16
+	fmul	v26.4s, v1.4s, v3.s[0]
+	dup	v16.4s, w11
+	dup	v31.4s, w13
+	dup	v8.4s, w14
+	mov	v29.16b, v24.16b
+	mov	w11, #8200
+	mov	w13, #9829
+	mov	w14, #13400
+	mov	w15, #24033
+	mov	w16, #4059
+	movk	w11, #47744, lsl #16
+	movk	w13, #48921, lsl #16
+	movk	w14, #16419, lsl #16
+	movk	w15, #49317, lsl #16
+	movk	w16, #16457, lsl #16
+	stp	q16, q17, [sp, #64]
+	str	q0, [sp, #128]
+L(BB33_21):
+	fsub	v0.4s, v2.4s, v24.4s
+	fsub	v1.4s, v2.4s, v29.4s
+	subs	x10, x10, #1
+	mov	v15.16b, v6.16b
+	dup	v9.4s, w12
+	dup	v27.4s, w14
+	fmul	v3.4s, v0.4s, v5.4s
+	fmul	v16.4s, v1.4s, v5.4s
+	fmla	v15.4s, v0.4s, v4.s[0]
+	fcmgt	v17.4s, v19.4s, v3.4s
+	fcmgt	v11.4s, v19.4s, v16.4s
+	fmla	v15.4s, v0.4s, v23.s[0]
+	bit	v3.16b, v19.16b, v17.16b
+	mov	v17.16b, v11.16b
+	fadd	v14.4s, v15.4s, v20.4s
+	bsl	v17.16b, v19.16b, v16.16b
+	mov	v16.16b, v6.16b
+	fadd	v11.4s, v3.4s, v20.4s
+	fadd	v18.4s, v14.4s, v21.4s
+	fmla	v16.4s, v1.4s, v4.s[0]
+	fadd	v12.4s, v17.4s, v20.4s
+	fadd	v13.4s, v11.4s, v21.4s
+	fsub	v18.4s, v15.4s, v18.4s
+	fmla	v16.4s, v1.4s, v23.s[0]
+	fadd	v0.4s, v12.4s, v21.4s
+	fsub	v13.4s, v3.4s, v13.4s
+	fmul	v15.4s, v18.4s, v18.4s
+	fadd	v1.4s, v16.4s, v20.4s
+	fsub	v0.4s, v17.4s, v0.4s
+	ldp	q17, q22, [sp, #96]
+	mov	v3.16b, v17.16b
+	fadd	v7.4s, v1.4s, v21.4s
+	shl	v1.4s, v1.4s, #31
+	fmla	v17.4s, v22.4s, v0.4s
+	fmla	v3.4s, v22.4s, v13.4s
+	ldr	q22, [sp, #80]
+	fsub	v7.4s, v16.4s, v7.4s
+	mov	v25.16b, v22.16b
+	fmla	v25.4s, v13.4s, v3.4s
+	mov	v3.16b, v22.16b
+	fmul	v22.4s, v7.4s, v7.4s
+	fmla	v3.4s, v0.4s, v17.4s
+	ldr	q17, [sp, #64]
+	mov	v16.16b, v17.16b
+	fmla	v17.4s, v0.4s, v3.4s
+	mov	v3.16b, v30.16b
+	fmla	v16.4s, v13.4s, v25.4s
+	dup	v25.4s, w13
+	mov	v23.16b, v25.16b
+	fmla	v25.4s, v9.4s, v22.4s
+	fmla	v3.4s, v13.4s, v16.4s
+	mov	v16.16b, v30.16b
+	fmla	v23.4s, v9.4s, v15.4s
+	mov	v9.16b, v27.16b
+	fmla	v16.4s, v0.4s, v17.4s
+	mov	v17.16b, v31.16b
+	fmla	v27.4s, v22.4s, v25.4s
+	mov	v25.16b, v2.16b
+	fmla	v17.4s, v13.4s, v3.4s
+	mov	v3.16b, v31.16b
+	fmla	v9.4s, v15.4s, v23.4s
+	dup	v23.4s, w15
+	fmla	v3.4s, v0.4s, v16.4s
+	mov	v16.16b, v2.16b
+	fmla	v16.4s, v13.4s, v17.4s
+	mov	v17.16b, v23.16b
+	fmla	v23.4s, v22.4s, v27.4s
+	fmla	v25.4s, v0.4s, v3.4s
+	shl	v0.4s, v11.4s, #23
+	shl	v3.4s, v12.4s, #23
+	fmla	v17.4s, v15.4s, v9.4s
+	dup	v9.4s, w16
+	add	v0.4s, v0.4s, v16.4s
+	add	v3.4s, v3.4s, v25.4s
+	mov	v27.16b, v9.16b
+	fmla	v9.4s, v22.4s, v23.4s
+	ldp	q11, q23, [sp, #144]
+	fmla	v27.4s, v15.4s, v17.4s
+	dup	v17.4s, w11
+	mov	v16.16b, v17.16b
+	fmla	v17.4s, v8.4s, v3.4s
+	fmul	v3.4s, v7.4s, v9.4s
+	shl	v7.4s, v14.4s, #31
+	fmla	v16.4s, v8.4s, v0.4s
+	fmul	v0.4s, v18.4s, v27.4s
+	fmul	v17.4s, v17.4s, v11.s[0]
+	eor	v1.16b, v1.16b, v3.16b
+	movi	v3.4s, #63, lsl #24
+	fmul	v16.4s, v16.4s, v11.s[0]
+	eor	v0.16b, v7.16b, v0.16b
+	fmul	v1.4s, v17.4s, v1.4s
+	fmul	v28.4s, v28.4s, v3.4s
+	fmul	v10.4s, v10.4s, v3.4s
+	ldr	q3, [sp, #128]
+	fmul	v0.4s, v16.4s, v0.4s
+	fsub	v1.4s, v1.4s, v26.4s
 	fsub	v0.4s, v0.4s, v3.4s
-	fcmgt	v2.4s, v2.4s, v6.4s
-	bif	v0.16b, v3.16b, v2.16b
-	mov	v1.16b, v0.16b
-	b.eq	L(BB33_6)
+	mvni	v3.4s, #128, lsl #24
+	bit	v1.16b, v10.16b, v3.16b
+	bit	v0.16b, v28.16b, v3.16b
+	fsub	v29.4s, v29.4s, v1.4s
+	fsub	v24.4s, v24.4s, v0.4s
+	b.ne	L(BB33_21)
+	movi	v1.16b, #0
+	ldr	q0, [sp, #128]
+	ldr	q4, [sp, #48]
+	ldr	q5, [sp, #16]
+	add	x8, x2, x8, lsl #2
+	cmp	x9, #3
+	fmul	v0.4s, v0.4s, v1.4s
+	fadd	v0.4s, v0.4s, v24.4s
+	fmul	v0.4s, v0.4s, v4.s[0]
+	fsub	v3.4s, v2.4s, v0.4s
+	bit	v0.16b, v3.16b, v5.16b
+	b.gt	L(BB33_27)
 	cmp	x9, #1
-	str	s1, [x8, #16]
-	b.eq	L(BB33_6)
-	add	x10, x8, #20
+	b.lt	L(BB33_32)
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB33_32)
+	add	x10, x8, #4
 	cmp	x9, #2
-	st1	{ v1.s }[1], [x10]
-	b.ls	L(BB33_6)
+	st1	{ v0.s }[1], [x10]
+	b.ls	L(BB33_32)
+	mov	w9, #8
+	b	L(BB33_31)
+L(BB33_27):
+	fmul	v1.4s, v26.4s, v1.4s
+	ldr	q3, [sp]
+	str	q0, [x8]
+	subs	x9, x9, #4
+	fadd	v1.4s, v1.4s, v29.4s
+	fmul	v1.4s, v1.4s, v4.s[0]
+	fsub	v2.4s, v2.4s, v1.4s
+	bit	v1.16b, v2.16b, v3.16b
+	mov	v0.16b, v1.16b
+	b.eq	L(BB33_32)
+	cmp	x9, #1
+	str	s0, [x8, #16]
+	b.eq	L(BB33_32)
+	add	x10, x8, #20
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB33_32)
 	mov	w9, #24
-L(BB33_41):
+L(BB33_31):
 	add	x8, x8, x9
-	st1	{ v1.s }[2], [x8]
-	b	L(BB33_6)
+	st1	{ v0.s }[2], [x8]
+L(BB33_32):
+	ldp	d9, d8, [sp, #224]
+	ldr	x19, [sp, #240]
+	ldp	d11, d10, [sp, #208]
+	ldp	d13, d12, [sp, #192]
+	ldp	d15, d14, [sp, #176]
+	add	sp, sp, #256
+	ret
 L(func_end33):
 	TEXT(vk_ease_quadratic_f64)
 	HIDDEN(vk_ease_quadratic_f64)
@@ -22930,122 +22116,97 @@ L(func_end40):
 	.globl	FN(vk_ease_root_f64)
 	.p2align	2
 FN(vk_ease_root_f64):
-	ldr	d1, [x0, #56]
-	fmov	v0.2d, #1.00000000
+	ldr	d0, [x0, #56]
 	add	x9, x0, #48
-	ldp	d3, d4, [x0, #32]
-	ld1r	{ v5.2d }, [x9]
-	fcmp	d1, #0.0
+	fmov	v4.2d, #1.00000000
+	ldp	d1, d2, [x0, #32]
+	ld1r	{ v3.2d }, [x9]
+	fcmp	d0, #0.0
 	cset	w8, gt
 	cmp	x3, #2
-	dup	v6.2s, w8
+	dup	v5.2s, w8
 	add	x8, x0, #24
-	ld1r	{ v2.2d }, [x8]
+	ld1r	{ v0.2d }, [x8]
 	mov	x8, x0
-	ld1r	{ v1.2d }, [x8], #8
+	ld1r	{ v7.2d }, [x8], #8
 	ldr	d16, [x8]
-	and	x8, x3, #0xfffffffffffffffe
-	ushll	v7.2d, v6.2s, #0
-	ldr	d6, [x0, #16]
-	b.lt	L(BB41_3)
-	ldr	q17, [x1]
-	shl	v21.2d, v7.2d, #63
-	mov	x9, xzr
-	sub	x10, x8, #2
-	mov	x11, x1
-	mov	x12, x2
-	fcmlt	v18.2d, v17.2d, #0.0
-	bic	v17.16b, v17.16b, v18.16b
-	fcmgt	v18.2d, v17.2d, v0.2d
-	bsl	v18.16b, v0.16b, v17.16b
-	fcmgt	v17.2d, v18.2d, v1.2d
-	fsub	v19.2d, v0.2d, v18.2d
-	bsl	v17.16b, v19.16b, v18.16b
-	fmul	v19.2d, v17.2d, v16.d[0]
-	fcmlt	v17.2d, v1.2d, #0.0
-	fsub	v20.2d, v0.2d, v19.2d
-	bit	v20.16b, v18.16b, v17.16b
-	cmlt	v18.2d, v21.2d, #0
-	bit	v19.16b, v20.16b, v18.16b
-	mov	v20.16b, v5.16b
-	fmla	v20.2d, v19.2d, v4.d[0]
-	fmul	v19.2d, v19.2d, v20.2d
+	ushll	v6.2d, v5.2s, #0
+	ldr	d5, [x0, #16]
+	b.lt	L(BB41_5)
+	shl	v18.2d, v6.2d, #63
+	fcmlt	v17.2d, v7.2d, #0.0
+	mov	x8, xzr
+	and	x9, x3, #0xfffffffffffffffe
+	mov	x10, x1
+	mov	x11, x2
+	cmlt	v18.2d, v18.2d, #0
 L(BB41_2):
-	add	x9, x9, #2
-	fsqrt	v19.2d, v19.2d
-	cmp	x10, x9
-	csel	x13, x10, x9, lt
-	cmp	x9, x8
-	lsl	x13, x13, #3
-	ldr	q20, [x1, x13]
-	fcmlt	v21.2d, v20.2d, #0.0
-	bic	v20.16b, v20.16b, v21.16b
-	fcmgt	v21.2d, v20.2d, v0.2d
-	bit	v20.16b, v0.16b, v21.16b
-	fcmgt	v21.2d, v20.2d, v1.2d
-	fsub	v22.2d, v0.2d, v20.2d
-	bsl	v21.16b, v22.16b, v20.16b
-	ldr	q22, [x11], #16
-	fcmlt	v23.2d, v22.2d, #0.0
+	ldr	q19, [x10], #16
+	add	x8, x8, #2
+	cmp	x8, x9
+	fcmlt	v20.2d, v19.2d, #0.0
+	bic	v19.16b, v19.16b, v20.16b
+	fcmgt	v20.2d, v19.2d, v4.2d
+	bit	v19.16b, v4.16b, v20.16b
+	fcmgt	v20.2d, v19.2d, v7.2d
+	fsub	v21.2d, v4.2d, v19.2d
+	bif	v21.16b, v19.16b, v20.16b
 	fmul	v21.2d, v21.2d, v16.d[0]
-	bic	v22.16b, v22.16b, v23.16b
-	mov	v23.16b, v2.16b
-	fsub	v24.2d, v0.2d, v21.2d
-	fmla	v23.2d, v19.2d, v3.d[0]
-	fcmgt	v19.2d, v22.2d, v0.2d
-	bif	v20.16b, v24.16b, v17.16b
-	bsl	v19.16b, v0.16b, v22.16b
-	mov	v22.16b, v5.16b
-	bif	v20.16b, v21.16b, v18.16b
-	fmul	v21.2d, v23.2d, v6.d[0]
-	fcmgt	v19.2d, v19.2d, v1.2d
-	fmla	v22.2d, v20.2d, v4.d[0]
-	fsub	v23.2d, v0.2d, v21.2d
-	fmul	v20.2d, v20.2d, v22.2d
-	bsl	v19.16b, v23.16b, v21.16b
-	str	q19, [x12], #16
-	mov	v19.16b, v20.16b
+	fsub	v22.2d, v4.2d, v21.2d
+	bif	v19.16b, v22.16b, v17.16b
+	bif	v19.16b, v21.16b, v18.16b
+	mov	v21.16b, v3.16b
+	fmla	v21.2d, v19.2d, v2.d[0]
+	fmul	v19.2d, v19.2d, v21.2d
+	mov	v21.16b, v0.16b
+	fsqrt	v19.2d, v19.2d
+	fmla	v21.2d, v19.2d, v1.d[0]
+	fmul	v19.2d, v21.2d, v5.d[0]
+	fsub	v21.2d, v4.2d, v19.2d
+	bit	v19.16b, v21.16b, v20.16b
+	str	q19, [x11], #16
 	b.lt	L(BB41_2)
-L(BB41_3):
 	cmp	x8, x3
-	b.eq	L(BB41_10)
-	movi	v17.16b, #0
-	movi	v18.16b, #0
-	tbz	w3, #0, L(BB41_6)
-	ldr	d18, [x1, x8, lsl #3]
-L(BB41_6):
-	fcmlt	v19.2d, v18.2d, #0.0
-	shl	v7.2d, v7.2d, #63
-	cmlt	v7.2d, v7.2d, #0
-	bic	v18.16b, v18.16b, v19.16b
-	fcmgt	v19.2d, v18.2d, v0.2d
-	bit	v18.16b, v0.16b, v19.16b
-	fcmgt	v19.2d, v18.2d, v1.2d
-	fsub	v20.2d, v0.2d, v18.2d
-	bsl	v19.16b, v20.16b, v18.16b
-	fmul	v16.2d, v19.2d, v16.d[0]
-	fcmlt	v19.2d, v1.2d, #0.0
-	fsub	v20.2d, v0.2d, v16.2d
-	bif	v18.16b, v20.16b, v19.16b
-	bsl	v7.16b, v18.16b, v16.16b
-	fmla	v5.2d, v7.2d, v4.d[0]
-	fmul	v4.2d, v7.2d, v5.2d
-	fsqrt	v4.2d, v4.2d
-	fmla	v2.2d, v4.2d, v3.d[0]
-	fmul	v2.2d, v2.2d, v6.d[0]
-	tbz	w3, #0, L(BB41_8)
+	b.lt	L(BB41_7)
+L(BB41_4):
+	ret
+L(BB41_5):
+	cmp	x3, #1
+	b.ne	L(BB41_4)
+	mov	x8, xzr
+L(BB41_7):
+	sub	x9, x3, x8
+	cmp	x9, #1
+	b.lt	L(BB41_9)
 	ldr	d17, [x1, x8, lsl #3]
-L(BB41_8):
-	fcmlt	v3.2d, v17.2d, #0.0
-	bic	v3.16b, v17.16b, v3.16b
-	fcmgt	v4.2d, v3.2d, v0.2d
-	bit	v3.16b, v0.16b, v4.16b
-	fsub	v0.2d, v0.2d, v2.2d
-	fcmgt	v1.2d, v3.2d, v1.2d
-	bif	v0.16b, v2.16b, v1.16b
-	tbz	w3, #0, L(BB41_10)
-	str	d0, [x2, x8, lsl #3]
+	b	L(BB41_10)
+L(BB41_9):
+	movi	v17.16b, #0
 L(BB41_10):
+	fcmlt	v18.2d, v17.2d, #0.0
+	shl	v6.2d, v6.2d, #63
+	cmp	x9, #1
+	cmlt	v6.2d, v6.2d, #0
+	bic	v17.16b, v17.16b, v18.16b
+	fcmgt	v18.2d, v17.2d, v4.2d
+	bit	v17.16b, v4.16b, v18.16b
+	fcmgt	v18.2d, v17.2d, v7.2d
+	fsub	v19.2d, v4.2d, v17.2d
+	fcmlt	v7.2d, v7.2d, #0.0
+	bif	v19.16b, v17.16b, v18.16b
+	fmul	v16.2d, v19.2d, v16.d[0]
+	fsub	v19.2d, v4.2d, v16.2d
+	bsl	v7.16b, v17.16b, v19.16b
+	bsl	v6.16b, v7.16b, v16.16b
+	fmla	v3.2d, v6.2d, v2.d[0]
+	fmul	v2.2d, v6.2d, v3.2d
+	fsqrt	v2.2d, v2.2d
+	fmla	v0.2d, v2.2d, v1.d[0]
+	fmul	v0.2d, v0.2d, v5.d[0]
+	fsub	v1.2d, v4.2d, v0.2d
+	bit	v0.16b, v1.16b, v18.16b
+	b.lt	L(BB41_4)
+	str	d0, [x2, x8, lsl #3]
 	ret
 L(func_end41):
 	TEXT(vk_ease_elastic_f64)
@@ -25189,27 +24350,29 @@ L(BB43_37):
 	ldr	q2, [x1]
 L(BB43_38):
 	fcmlt	v3.2d, v2.2d, #0.0
-	dup	v19.2d, x21
+	dup	v6.2d, x22
 	mov	x5, #33534
+	dup	v19.2d, x21
 	dup	v22.2d, x19
+	movk	x5, #25899, lsl #16
 	dup	v23.2d, x7
 	mov	x7, #4841369599423283200
-	dup	v24.2d, x7
-	movk	x5, #25899, lsl #16
-	dup	v31.2d, x0
-	movk	x5, #5447, lsl #32
-	dup	v30.2d, x17
-	dup	v8.2d, x16
+	dup	v24.2d, x6
+	str	q6, [sp, #128]
+	dup	v25.2d, x7
+	mov	x6, #-4382002437431492608
 	bic	v2.16b, v2.16b, v3.16b
+	movk	x5, #5447, lsl #32
+	dup	v28.2d, x6
 	movk	x5, #16391, lsl #48
+	dup	v30.2d, x4
+	dup	v8.2d, x16
 	dup	v10.2d, x14
-	mov	v25.16b, v24.16b
 	dup	v12.2d, x12
-	cmp	x3, #2
-	mov	v9.16b, v30.16b
 	dup	v14.2d, x11
-	dup	v20.2d, x10
 	fcmgt	v3.2d, v2.2d, v0.2d
+	dup	v20.2d, x10
+	cmp	x3, #2
 	bit	v2.16b, v0.16b, v3.16b
 	fcmgt	v3.2d, v2.2d, v1.2d
 	fsub	v4.2d, v0.2d, v2.2d
@@ -25217,63 +24380,62 @@ L(BB43_38):
 	fmul	v17.2d, v2.2d, v16.d[0]
 	dup	v2.2d, x24
 	mov	x24, #-4503599627370496
-	dup	v4.2d, x24
-	mov	v16.16b, v23.16b
-	add	v3.2d, v17.2d, v2.2d
-	stp	q4, q2, [sp, #144]
-	and	v2.16b, v3.16b, v4.16b
-	usra	v25.2d, v3.2d, #52
-	sub	v2.2d, v17.2d, v2.2d
-	sub	v2.2d, v2.2d, v18.2d
+	dup	v3.2d, x24
+	mov	v16.16b, v24.16b
+	stp	q3, q2, [sp, #144]
+	add	v2.2d, v17.2d, v2.2d
+	and	v3.16b, v2.16b, v3.16b
+	sub	v3.2d, v17.2d, v3.2d
+	sub	v3.2d, v3.2d, v18.2d
 	dup	v18.2d, x23
-	fadd	v4.2d, v2.2d, v21.2d
-	fadd	v2.2d, v2.2d, v0.2d
+	fadd	v4.2d, v3.2d, v21.2d
+	fadd	v3.2d, v3.2d, v0.2d
 	dup	v21.2d, x20
-	fdiv	v5.2d, v4.2d, v2.2d
-	dup	v4.2d, x22
-	mov	v2.16b, v18.16b
-	str	q4, [sp, #128]
-	fmul	v6.2d, v5.2d, v5.2d
-	fmla	v2.2d, v4.2d, v6.2d
-	mov	v4.16b, v19.16b
-	fmla	v4.2d, v6.2d, v2.2d
-	mov	v2.16b, v21.16b
-	fmla	v2.2d, v6.2d, v4.2d
-	mov	v4.16b, v22.16b
-	fmla	v4.2d, v6.2d, v2.2d
-	dup	v2.2d, x6
-	mov	x6, #-4382002437431492608
-	dup	v26.2d, x6
-	mov	v3.16b, v2.16b
-	fmla	v16.2d, v6.2d, v4.2d
-	dup	v4.2d, x5
+	fdiv	v3.2d, v4.2d, v3.2d
+	mov	v4.16b, v18.16b
+	fmul	v5.2d, v3.2d, v3.2d
+	fmla	v4.2d, v6.2d, v5.2d
+	mov	v6.16b, v19.16b
+	fmla	v6.2d, v5.2d, v4.2d
+	mov	v4.16b, v21.16b
+	fmla	v4.2d, v5.2d, v6.2d
+	mov	v6.16b, v22.16b
+	fmla	v6.2d, v5.2d, v4.2d
+	mov	v4.16b, v23.16b
+	fmla	v4.2d, v5.2d, v6.2d
+	mov	v6.16b, v25.16b
+	usra	v6.2d, v2.2d, #52
+	dup	v2.2d, x5
 	mov	x5, #272678883688448
+	fmla	v16.2d, v5.2d, v4.2d
 	movk	x5, #49295, lsl #48
-	mov	v27.16b, v4.16b
-	fmla	v3.2d, v6.2d, v16.2d
-	fadd	v16.2d, v25.2d, v26.2d
-	dup	v25.2d, x5
+	dup	v4.2d, x5
 	mov	x5, #4652218415073722368
-	fmla	v27.2d, v6.2d, v3.2d
-	fadd	v3.2d, v16.2d, v25.2d
-	fmla	v3.2d, v5.2d, v27.2d
+	fadd	v6.2d, v6.2d, v28.2d
+	mov	v27.16b, v2.16b
+	fmla	v27.2d, v5.2d, v16.2d
+	mov	v16.16b, v30.16b
+	fadd	v5.2d, v6.2d, v4.2d
+	fmla	v5.2d, v3.2d, v27.2d
 	dup	v27.2d, x5
 	mov	x5, #4843621399236968448
-	dup	v28.2d, x5
-	mov	x5, #-4379750637617807360
 	dup	v29.2d, x5
-	fmul	v3.2d, v3.2d, v15.d[0]
+	mov	x5, #-4379750637617807360
+	dup	v31.2d, x5
+	fmul	v3.2d, v5.2d, v15.d[0]
 	mov	v15.16b, v20.16b
-	fcmgt	v5.2d, v25.2d, v3.2d
-	bit	v3.16b, v25.16b, v5.16b
+	fcmgt	v5.2d, v4.2d, v3.2d
+	bit	v3.16b, v4.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v27.2d
 	bit	v3.16b, v27.16b, v5.16b
-	fadd	v6.2d, v3.2d, v28.2d
-	fadd	v5.2d, v6.2d, v29.2d
+	fadd	v6.2d, v3.2d, v29.2d
+	fadd	v5.2d, v6.2d, v31.2d
 	fsub	v3.2d, v3.2d, v5.2d
-	dup	v5.2d, x4
-	mov	v16.16b, v5.16b
-	fmla	v16.2d, v31.2d, v3.2d
+	dup	v5.2d, x0
+	str	q5, [sp, #112]
+	fmla	v16.2d, v5.2d, v3.2d
+	dup	v5.2d, x17
+	mov	v9.16b, v5.16b
 	fmla	v9.2d, v3.2d, v16.2d
 	mov	v16.16b, v8.16b
 	fmla	v16.2d, v3.2d, v9.2d
@@ -25301,9 +24463,7 @@ L(BB43_38):
 	fcmge	v6.2d, v17.2d, v13.2d
 	add	v3.2d, v3.2d, v15.2d
 	bif	v3.16b, v17.16b, v6.16b
-	ldr	q6, [sp, #16]
 	movi	v17.16b, #0
-	fmul	v3.2d, v3.2d, v6.d[0]
 	b.hs	L(BB43_42)
 	movi	v6.16b, #0
 	cmp	x3, #1
@@ -25318,8 +24478,10 @@ L(BB43_44):
 	ldr	q6, [x1]
 L(BB43_45):
 	fcmlt	v15.2d, v6.2d, #0.0
+	ldr	q26, [sp, #16]
 	add	x8, x2, x8, lsl #3
 	cmp	x3, #1
+	fmul	v3.2d, v3.2d, v26.d[0]
 	bic	v6.16b, v6.16b, v15.16b
 	fcmgt	v15.2d, v6.2d, v0.2d
 	bit	v6.16b, v0.16b, v15.16b
@@ -25346,46 +24508,46 @@ L(BB43_48):
 	mov	v13.16b, v31.16b
 	mov	v31.16b, v29.16b
 	mov	v29.16b, v28.16b
-	mov	v28.16b, v26.16b
-	ldr	q26, [sp, #128]
+	ldr	q28, [sp, #128]
 	fmul	v3.2d, v3.2d, v6.d[0]
 	ldp	q7, q6, [sp, #144]
 	add	v6.2d, v3.2d, v6.2d
 	and	v7.16b, v6.16b, v7.16b
-	usra	v24.2d, v6.2d, #52
+	usra	v25.2d, v6.2d, #52
 	sub	v7.2d, v3.2d, v7.2d
-	fadd	v6.2d, v24.2d, v28.2d
+	fadd	v6.2d, v25.2d, v29.2d
 	sub	v7.2d, v7.2d, v15.2d
 	ldr	q15, [sp, #176]
+	fadd	v6.2d, v6.2d, v4.2d
 	fadd	v15.2d, v7.2d, v15.2d
 	fadd	v7.2d, v7.2d, v0.2d
 	fdiv	v7.2d, v15.2d, v7.2d
 	fmul	v15.2d, v7.2d, v7.2d
-	fmla	v18.2d, v26.2d, v15.2d
+	fmla	v18.2d, v28.2d, v15.2d
 	fmla	v19.2d, v15.2d, v18.2d
 	fmla	v21.2d, v15.2d, v19.2d
 	fmla	v22.2d, v15.2d, v21.2d
 	fmla	v23.2d, v15.2d, v22.2d
-	fmla	v2.2d, v15.2d, v23.2d
-	fmla	v4.2d, v15.2d, v2.2d
-	fadd	v2.2d, v6.2d, v25.2d
-	fmla	v2.2d, v7.2d, v4.2d
-	ldr	q4, [sp, #224]
-	fmul	v2.2d, v2.2d, v4.d[0]
-	fcmgt	v4.2d, v25.2d, v2.2d
-	bit	v2.16b, v25.16b, v4.16b
+	fmla	v24.2d, v15.2d, v23.2d
+	fmla	v2.2d, v15.2d, v24.2d
+	fmla	v6.2d, v7.2d, v2.2d
+	ldr	q2, [sp, #224]
+	fmul	v2.2d, v6.2d, v2.d[0]
+	fcmgt	v6.2d, v4.2d, v2.2d
+	bit	v2.16b, v4.16b, v6.16b
 	fcmgt	v4.2d, v2.2d, v27.2d
 	bit	v2.16b, v27.16b, v4.16b
-	fadd	v4.2d, v2.2d, v29.2d
-	fadd	v6.2d, v4.2d, v31.2d
+	fadd	v4.2d, v2.2d, v31.2d
+	fadd	v6.2d, v4.2d, v13.2d
 	shl	v4.2d, v4.2d, #52
 	fsub	v2.2d, v2.2d, v6.2d
+	ldr	q6, [sp, #112]
+	fmla	v30.2d, v6.2d, v2.2d
 	ldr	q6, [sp, #208]
 	fcmge	v6.2d, v3.2d, v6.2d
-	fmla	v5.2d, v13.2d, v2.2d
-	fmla	v30.2d, v2.2d, v5.2d
+	fmla	v5.2d, v2.2d, v30.2d
+	fmla	v8.2d, v2.2d, v5.2d
 	mov	v5.16b, v0.16b
-	fmla	v8.2d, v2.2d, v30.2d
 	fmla	v9.2d, v2.2d, v8.2d
 	fmla	v10.2d, v2.2d, v9.2d
 	fmla	v11.2d, v2.2d, v10.2d
@@ -25397,11 +24559,10 @@ L(BB43_48):
 	fcmlt	v2.2d, v17.2d, #0.0
 	add	v4.2d, v4.2d, v5.2d
 	bic	v2.16b, v17.16b, v2.16b
-	ldr	q5, [sp, #16]
 	bit	v3.16b, v4.16b, v6.16b
 	fcmgt	v4.2d, v2.2d, v0.2d
-	fmul	v3.2d, v3.2d, v5.d[0]
 	bit	v2.16b, v0.16b, v4.16b
+	fmul	v3.2d, v3.2d, v26.d[0]
 	fcmgt	v1.2d, v2.2d, v1.2d
 	fsub	v0.2d, v0.2d, v3.2d
 	bif	v0.16b, v3.16b, v1.16b
@@ -64976,848 +64137,611 @@ L(CPI111_0):
 	.globl	FN(vk_spring_transition_f32)
 	.p2align	2
 FN(vk_spring_transition_f32):
-	sub	sp, sp, #464
+	sub	sp, sp, #416
 	fcvt	s1, d0
-	adrp	x9, PAGE(CPI111_0)
-	mov	x7, x5
-	ldr	d3, [x9, LOW(CPI111_0)]
-	mov	x17, x4
-	mov	x15, x2
-	mov	x13, x0
-	mov	x16, x3
-	mov	x14, x1
-	mov	w8, wzr
-	cmp	x2, x0
-	mov	x10, xzr
-	fcvt	d2, s1
-	stp	d15, d14, [sp, #304]
-	stp	d13, d12, [sp, #320]
-	stp	d11, d10, [sp, #336]
-	stp	d9, d8, [sp, #352]
-	fsub	d2, d0, d2
-	fmul	d0, d0, d3
-	str	x30, [sp, #368]
-	stp	x28, x27, [sp, #384]
-	stp	x26, x25, [sp, #400]
-	stp	x24, x23, [sp, #416]
-	fcvt	s2, d2
-	fcvt	s0, d0
-	stp	x22, x21, [sp, #432]
-	stp	x20, x19, [sp, #448]
-	stp	q0, q2, [sp, #176]
-	b.eq	L(BB111_21)
-	cmp	x15, x14
-	b.eq	L(BB111_21)
-	eor	w9, w16, w15
-	mov	w8, wzr
-	mov	x10, xzr
-	tst	x9, #0xf
-	b.ne	L(BB111_21)
-	cmp	x16, x13
-	b.eq	L(BB111_21)
-	cmp	x16, x14
-	b.eq	L(BB111_21)
-	eor	w9, w17, w15
-	mov	w8, wzr
-	mov	x10, xzr
-	tst	x9, #0xf
-	b.ne	L(BB111_21)
-	cmp	x17, x13
-	b.eq	L(BB111_21)
-	cmp	x17, x14
-	b.eq	L(BB111_21)
-	eor	w9, w7, w15
-	mov	w8, wzr
-	mov	x10, xzr
-	tst	x9, #0xf
-	b.ne	L(BB111_21)
-	cmp	x7, x13
-	b.eq	L(BB111_21)
-	cmp	x7, x14
-	b.eq	L(BB111_21)
-	add	x9, x6, x6, lsl #1
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	lsl	x9, x9, #3
-	cmp	x9, x11
-	b.lt	L(BB111_21)
-	ands	x8, x15, #0xf
-	b.eq	L(BB111_15)
-	cmp	x6, #64
-	b.ge	L(BB111_16)
-	mov	x10, xzr
-	mov	w8, wzr
-	b	L(BB111_21)
-L(BB111_15):
-	mov	x10, xzr
-	mov	w8, #1
-	b	L(BB111_21)
-L(BB111_16):
-	cmp	x8, #12
-	b.eq	L(BB111_19)
-	cmp	x8, #8
-	b.ne	L(BB111_20)
-	mov	w8, #1
-	mov	w10, #2
-	b	L(BB111_21)
-L(BB111_19):
-	mov	w10, #1
-	mov	w8, #1
-	b	L(BB111_21)
-L(BB111_20):
-	cmp	x8, #4
-	mov	w9, #3
-	cset	w8, eq
-	csel	x10, x9, xzr, eq
-L(BB111_21):
-	add	x11, x14, #4
-	mov	w12, #1262485504
-	movi	v4.4s, #67, lsl #24
-	str	x11, [sp, #376]
-	add	x11, x14, #8
-	movi	v19.4s, #79, lsl #24
-	str	x11, [sp, #8]
-	mov	w11, #-1023541248
-	movi	v27.4s, #192, lsl #24
-	dup	v3.4s, w11
-	mov	w11, #-884998144
+	adrp	x15, PAGE(CPI111_0)
+	mov	x10, x1
+	ldr	d4, [x15, LOW(CPI111_0)]
+	mov	w17, #-1023541248
+	mov	w1, #-884998144
+	dup	v2.4s, w1
+	mov	x9, x0
+	mov	w0, #1262485504
+	fmul	d6, d0, d4
+	movi	v26.4s, #79, lsl #24
+	dup	v4.4s, w0
+	fcvt	d3, s1
+	stp	x28, x27, [sp, #336]
+	mov	w16, #9829
+	stp	x26, x25, [sp, #352]
+	add	x15, x10, #4
+	mov	w25, #57591
+	stp	x24, x23, [sp, #368]
+	mov	w23, #46550
+	mov	w24, #59677
+	fcvt	s6, d6
+	stp	x22, x21, [sp, #384]
+	mov	w21, #4059
+	fsub	d3, d0, d3
+	dup	v0.4s, w17
+	stp	x20, x19, [sp, #400]
+	mov	w19, #13400
+	mov	w20, #24033
+	mov	w22, #42741
+	mov	w26, #59878
+	mov	w27, #4059
+	mov	w28, #29208
+	stp	q0, q2, [sp, #96]
+	mov	x14, x5
+	mov	x13, x4
+	fcvt	s2, d3
+	str	x30, [sp, #320]
+	mov	x12, x3
+	mov	x11, x2
+	mov	x8, xzr
+	mov	x30, xzr
+	movk	w16, #48921, lsl #16
+	str	x15, [sp, #328]
+	add	x15, x10, #8
+	movk	w19, #16419, lsl #16
+	movk	w20, #49317, lsl #16
+	movk	w21, #16457, lsl #16
+	movk	w22, #48329, lsl #16
+	movk	w23, #15984, lsl #16
+	movk	w24, #49066, lsl #16
+	movk	w25, #16513, lsl #16
+	movk	w26, #49309, lsl #16
+	movk	w27, #16585, lsl #16
+	movk	w28, #48945, lsl #16
+	stp	d15, d14, [sp, #256]
+	stp	d13, d12, [sp, #272]
+	stp	d11, d10, [sp, #288]
+	stp	d9, d8, [sp, #304]
+	str	x15, [sp, #8]
+	stp	q4, q6, [sp, #128]
+	stp	q1, q2, [sp, #160]
+	b	L(BB111_2)
+L(BB111_1):
+	movi	v26.4s, #79, lsl #24
+	ldp	q1, q2, [sp, #160]
+	subs	x30, x6, x7
+	mov	x8, x7
+	b.eq	L(BB111_27)
+L(BB111_2):
+	mov	w15, #33917
 	fmov	v18.4s, #1.00000000
-	dup	v0.4s, w12
-	dup	v6.4s, w11
-	mov	w20, #13400
-	mov	w21, #24033
-	mov	w22, #4059
-	mov	w23, #42741
-	mov	w24, #46550
-	mov	w25, #59677
-	mov	w26, #57591
-	mov	w27, #59878
-	mov	w28, #4059
-	mov	w30, #29208
-	mov	x9, xzr
-	movk	w20, #16419, lsl #16
-	movk	w21, #49317, lsl #16
-	movk	w22, #16457, lsl #16
-	movk	w23, #48329, lsl #16
-	movk	w24, #15984, lsl #16
-	movk	w25, #49066, lsl #16
-	movk	w26, #16513, lsl #16
-	movk	w27, #49309, lsl #16
-	movk	w28, #16585, lsl #16
-	movk	w30, #48945, lsl #16
-	str	q0, [sp, #160]
+	dup	v29.4s, w16
+	movk	w15, #14625, lsl #16
+	dup	v31.4s, w19
+	dup	v8.4s, w20
+	dup	v28.4s, w15
+	mov	w15, #33754
+	dup	v10.4s, w21
+	movk	w15, #15023, lsl #16
+	dup	v12.4s, w22
+	dup	v20.4s, w23
+	dup	v21.4s, w15
+	mov	w15, #38352
+	dup	v3.4s, w24
+	movk	w15, #15389, lsl #16
+	dup	v6.4s, w25
+	dup	v27.4s, w26
+	dup	v22.4s, w15
+	mov	w15, #22455
+	dup	v7.4s, w27
+	movk	w15, #15715, lsl #16
+	dup	v0.4s, w28
+	cmp	x30, #1
+	dup	v4.4s, w15
+	mov	w15, #65007
+	stp	q6, q3, [sp, #192]
+	movk	w15, #15989, lsl #16
+	dup	v5.4s, w15
+	mov	w15, #29208
+	stp	q0, q7, [sp, #224]
+	movk	w15, #16177, lsl #16
+	dup	v19.4s, w15
+	mov	w15, #55291
+	movk	w15, #15774, lsl #16
+	dup	v23.4s, w15
+	b.lt	L(BB111_5)
+	add	x17, x9, x8, lsl #2
+	ldr	q3, [sp, #144]
+	cmp	x30, #1
+	ldr	s24, [x17]
+	b.ne	L(BB111_6)
+	movi	v6.16b, #0
+	ldr	s9, [x10, x8, lsl #2]
+	mov	v16.16b, v24.16b
+	mov	w7, wzr
+	mov	v6.s[0], v9.s[0]
+	b	L(BB111_9)
+L(BB111_5):
+	mov	v2.16b, v27.16b
+	mov	v1.16b, v20.16b
+	mov	v20.16b, v19.16b
+	mov	v9.16b, v5.16b
+	mov	v24.16b, v4.16b
+	b	L(BB111_24)
+L(BB111_6):
+	mov	v16.16b, v24.16b
+	add	x0, x17, #4
+	cmp	x30, #2
+	ld1	{ v16.s }[1], [x0]
+	b.ls	L(BB111_8)
+	add	x0, x10, x8, lsl #2
+	mov	w7, #1
+	ldr	d9, [x0], #8
+	mov	v6.16b, v9.16b
+	ld1	{ v6.s }[2], [x0]
+	add	x0, x17, #8
+	ld1	{ v16.s }[2], [x0]
+	mov	v6.s[3], wzr
+	b	L(BB111_9)
+L(BB111_8):
+	lsl	x0, x8, #2
+	mov	w7, wzr
+	ldr	d9, [x10, x0]
+	mov	v6.16b, v9.16b
+L(BB111_9):
+	fcmlt	v7.4s, v6.4s, #0.0
+	fcmgt	v17.4s, v6.4s, #0.0
+	fmul	v16.4s, v16.4s, v3.s[0]
+	ldr	q0, [sp, #96]
+	cmp	x30, #1
+	bic	v7.16b, v6.16b, v7.16b
+	bic	v6.16b, v6.16b, v17.16b
+	fadd	v7.4s, v7.4s, v7.4s
+	fmul	v6.4s, v6.4s, v1.s[0]
+	fmul	v14.4s, v7.4s, v1.s[0]
+	fcmgt	v3.4s, v0.4s, v6.4s
+	frintn	v17.4s, v14.4s
+	fcmgt	v14.4s, v0.4s, v16.4s
+	bsl	v3.16b, v0.16b, v6.16b
+	fneg	v15.4s, v17.4s
+	bit	v16.16b, v0.16b, v14.16b
+	fmla	v15.4s, v7.4s, v1.s[0]
+	fmla	v15.4s, v7.4s, v2.s[0]
+	movi	v2.4s, #67, lsl #24
+	fcmgt	v6.4s, v16.4s, v2.4s
+	fcmgt	v7.4s, v3.4s, v2.4s
+	frintn	v13.4s, v15.4s
+	bsl	v6.16b, v2.16b, v16.16b
+	bit	v3.16b, v2.16b, v7.16b
+	fabs	v7.4s, v17.4s
+	ldp	q2, q0, [sp, #112]
+	fabs	v16.4s, v13.4s
+	fcvtns	v17.4s, v17.4s
+	fcvtns	v14.4s, v13.4s
+	fsub	v15.4s, v15.4s, v13.4s
+	fadd	v25.4s, v6.4s, v0.4s
+	fadd	v30.4s, v3.4s, v0.4s
+	fcmgt	v7.4s, v26.4s, v7.4s
+	fcmgt	v16.4s, v26.4s, v16.4s
+	fadd	v26.4s, v25.4s, v2.4s
+	fadd	v11.4s, v30.4s, v2.4s
+	and	v7.16b, v7.16b, v17.16b
+	and	v17.16b, v16.16b, v14.16b
+	shl	v0.4s, v25.4s, #23
+	fsub	v14.4s, v6.4s, v26.4s
+	fsub	v16.4s, v3.4s, v11.4s
+	add	v1.4s, v17.4s, v7.4s
+	shl	v11.4s, v30.4s, #23
+	str	q0, [sp, #16]
+	b.ne	L(BB111_12)
+	movi	v2.4s, #192, lsl #24
+	ldr	q0, [sp, #240]
+	tbnz	w7, #0, L(BB111_13)
+	movi	v17.16b, #0
+	mov	v17.s[0], v9.s[0]
+	b	L(BB111_15)
+L(BB111_12):
+	add	x0, x17, #4
+	movi	v2.4s, #192, lsl #24
+	ldr	q0, [sp, #240]
+	ld1	{ v24.s }[1], [x0]
+	tbz	w7, #0, L(BB111_14)
+L(BB111_13):
+	movi	v17.16b, #0
+	lsl	x0, x8, #2
+	ldr	x15, [sp, #328]
+	add	x17, x17, #8
+	add	x1, x15, x0
+	ldr	x15, [sp, #8]
+	ld1	{ v24.s }[2], [x17]
+	mov	v17.s[0], v9.s[0]
+	add	x17, x15, x0
+	ld1	{ v17.s }[1], [x1]
+	ld1	{ v17.s }[2], [x17]
+	b	L(BB111_15)
+L(BB111_14):
+	movi	v17.16b, #0
+	ldr	x15, [sp, #328]
+	add	x17, x15, x8, lsl #2
+	mov	v17.s[0], v9.s[0]
+	ld1	{ v17.s }[1], [x17]
+L(BB111_15):
+	mov	v3.16b, v21.16b
+	mov	v7.16b, v22.16b
+	fmul	v6.4s, v15.4s, v15.4s
+	mov	v25.16b, v4.16b
+	add	x17, x11, x8, lsl #2
+	mov	v30.16b, v19.16b
+	mov	v26.16b, v21.16b
+	cmp	x30, #1
+	fmla	v3.4s, v28.4s, v16.4s
+	add	v11.4s, v11.4s, v18.4s
+	cmlt	v13.4s, v17.4s, #0
+	mov	v9.16b, v20.16b
+	fmla	v26.4s, v28.4s, v14.4s
+	fmla	v7.4s, v16.4s, v3.4s
+	mov	v3.16b, v29.16b
+	fmla	v3.4s, v23.4s, v6.4s
+	fmla	v25.4s, v16.4s, v7.4s
+	mov	v7.16b, v31.16b
+	fmla	v7.4s, v6.4s, v3.4s
+	mov	v3.16b, v5.16b
+	fmla	v3.4s, v16.4s, v25.4s
+	mov	v25.16b, v8.16b
+	fmla	v25.4s, v6.4s, v7.4s
+	mov	v7.16b, v20.16b
+	fmla	v30.4s, v16.4s, v3.4s
+	mov	v3.16b, v10.16b
+	fmla	v7.4s, v12.4s, v6.4s
+	fmla	v3.4s, v6.4s, v25.4s
+	mov	v25.16b, v22.16b
+	fmla	v25.4s, v14.4s, v26.4s
+	ldr	q26, [sp, #208]
+	fmul	v3.4s, v15.4s, v3.4s
+	shl	v15.4s, v1.4s, #31
+	ldr	q1, [sp, #224]
+	fmla	v26.4s, v6.4s, v7.4s
+	fmul	v7.4s, v16.4s, v30.4s
+	fsub	v16.4s, v18.4s, v11.4s
+	mov	v30.16b, v4.16b
+	eor	v3.16b, v15.16b, v3.16b
+	fmls	v16.4s, v7.4s, v11.4s
+	mov	v7.16b, v13.16b
+	fmla	v30.4s, v14.4s, v25.4s
+	ldr	q25, [sp, #192]
+	cmeq	v11.4s, v15.4s, #0
+	fmla	v25.4s, v6.4s, v26.4s
+	bsl	v7.16b, v1.16b, v0.16b
+	mov	v26.16b, v5.16b
+	ldr	q0, [sp, #16]
+	fadd	v3.4s, v16.4s, v3.4s
+	fmla	v26.4s, v14.4s, v30.4s
+	mov	v30.16b, v27.16b
+	fmul	v7.4s, v17.4s, v7.4s
+	mov	v17.16b, v19.16b
+	fmla	v30.4s, v6.4s, v25.4s
+	add	v25.4s, v0.4s, v18.4s
+	fmla	v17.4s, v14.4s, v26.4s
+	fdiv	v26.4s, v3.4s, v7.4s
+	fmul	v6.4s, v6.4s, v30.4s
+	fmul	v3.4s, v14.4s, v17.4s
+	fsub	v17.4s, v18.4s, v25.4s
+	fsub	v30.4s, v2.4s, v6.4s
+	fmls	v17.4s, v3.4s, v25.4s
+	mov	v25.16b, v11.16b
+	mov	v3.16b, v13.16b
+	bsl	v25.16b, v6.16b, v30.16b
+	fmul	v30.4s, v24.4s, v24.4s
+	bsl	v3.16b, v24.16b, v7.16b
+	fsub	v11.4s, v18.4s, v17.4s
+	fmla	v30.4s, v3.4s, v7.4s
+	fsub	v16.4s, v25.4s, v16.4s
+	fneg	v3.4s, v17.4s
+	fmul	v6.4s, v11.4s, v26.4s
+	fmla	v25.4s, v26.4s, v24.4s
+	fmls	v16.4s, v26.4s, v24.4s
+	fneg	v17.4s, v30.4s
+	mov	v7.16b, v3.16b
+	fmla	v7.4s, v25.4s, v11.4s
+	fmla	v3.4s, v16.4s, v11.4s
+	fmul	v16.4s, v6.4s, v17.4s
+	str	s7, [x17]
+	b.ne	L(BB111_18)
+	cbnz	w7, L(BB111_19)
+	mov	v2.16b, v27.16b
+	mov	v1.16b, v9.16b
+	mov	v20.16b, v19.16b
+	mov	v9.16b, v5.16b
+	mov	v24.16b, v4.16b
+	str	s6, [x12, x8, lsl #2]
+	str	s16, [x13, x8, lsl #2]
+	str	s3, [x14, x8, lsl #2]
+	b	L(BB111_23)
+L(BB111_18):
+	add	x0, x17, #4
+	st1	{ v7.s }[1], [x0]
+	tbz	w7, #0, L(BB111_22)
+L(BB111_19):
+	lsl	x0, x8, #2
+	mov	v2.16b, v27.16b
+	mov	v1.16b, v9.16b
+	add	x17, x17, #8
+	cmp	x30, #1
+	st1	{ v7.s }[2], [x17]
+	add	x17, x12, x0
+	str	d6, [x17]
+	add	x1, x17, #8
+	add	x17, x13, x0
+	st1	{ v6.s }[2], [x1]
+	str	s16, [x17]
+	b.eq	L(BB111_21)
+	add	x0, x17, #4
+	st1	{ v16.s }[1], [x0]
+L(BB111_21):
+	add	x0, x14, x8, lsl #2
+	add	x17, x17, #8
+	mov	v20.16b, v19.16b
+	st1	{ v16.s }[2], [x17]
+	mov	v9.16b, v5.16b
+	mov	v24.16b, v4.16b
+	add	x17, x0, #8
+	str	d3, [x0]
+	st1	{ v3.s }[2], [x17]
 	b	L(BB111_23)
 L(BB111_22):
-	movi	v27.4s, #192, lsl #24
-	subs	x10, x6, x11
-	mov	x9, x11
-	b.eq	L(BB111_51)
+	lsl	x17, x8, #2
+	mov	v2.16b, v27.16b
+	mov	v1.16b, v9.16b
+	mov	v20.16b, v19.16b
+	mov	v9.16b, v5.16b
+	mov	v24.16b, v4.16b
+	str	d6, [x12, x17]
+	str	d16, [x13, x17]
+	str	d3, [x14, x17]
 L(BB111_23):
-	mov	w11, #33917
-	dup	v5.4s, w21
-	dup	v29.4s, w20
-	movk	w11, #14625, lsl #16
-	dup	v17.4s, w24
-	dup	v25.4s, w25
-	dup	v8.4s, w11
-	mov	w11, #33754
-	dup	v26.4s, w26
-	movk	w11, #15023, lsl #16
-	dup	v30.4s, w27
-	cmp	x10, #1
-	dup	v2.4s, w11
-	mov	w11, #38352
-	stp	q25, q17, [sp, #80]
-	movk	w11, #15389, lsl #16
-	str	q26, [sp, #288]
-	dup	v0.4s, w11
-	mov	w11, #22455
-	str	q30, [sp, #64]
-	movk	w11, #15715, lsl #16
-	dup	v22.4s, w11
-	mov	w11, #65007
-	movk	w11, #15989, lsl #16
-	stp	q0, q2, [sp, #224]
-	dup	v0.4s, w23
-	dup	v23.4s, w11
-	mov	w11, #29208
-	dup	v2.4s, w22
-	movk	w11, #16177, lsl #16
-	dup	v24.4s, w11
-	mov	w11, #55291
-	stp	q5, q0, [sp, #32]
-	movk	w11, #15774, lsl #16
-	dup	v5.4s, w28
-	dup	v0.4s, w30
-	dup	v31.4s, w11
-	mov	w11, #9829
-	movk	w11, #48921, lsl #16
-	dup	v28.4s, w11
-	stp	q0, q5, [sp, #256]
-	b.lt	L(BB111_44)
-	add	x12, x13, x9, lsl #2
-	cmp	x10, #1
-	str	q2, [sp, #16]
-	ldr	s13, [x12]
-	b.ne	L(BB111_26)
-	movi	v7.16b, #0
-	ldr	s20, [x14, x9, lsl #2]
-	mov	v0.16b, v13.16b
-	mov	w11, wzr
-	mov	v7.s[0], v20.s[0]
-	b	L(BB111_29)
-L(BB111_26):
-	mov	v0.16b, v13.16b
-	add	x11, x12, #4
-	cmp	x10, #2
-	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB111_28)
-	add	x11, x14, x9, lsl #2
-	ldr	d20, [x11], #8
-	mov	v7.16b, v20.16b
-	ld1	{ v7.s }[2], [x11]
-	add	x11, x12, #8
-	ld1	{ v0.s }[2], [x11]
-	mov	w11, #1
-	mov	v7.s[3], wzr
-	b	L(BB111_29)
-L(BB111_28):
-	lsl	x0, x9, #2
-	mov	w11, wzr
-	ldr	d20, [x14, x0]
-	mov	v7.16b, v20.16b
-L(BB111_29):
-	fcmlt	v16.4s, v7.4s, #0.0
-	fcmgt	v17.4s, v7.4s, #0.0
-	ldp	q5, q2, [sp, #160]
-	cmp	x10, #1
-	bic	v16.16b, v7.16b, v16.16b
-	bic	v7.16b, v7.16b, v17.16b
-	fmul	v0.4s, v0.4s, v2.s[0]
-	fadd	v16.4s, v16.4s, v16.4s
-	fmul	v7.4s, v7.4s, v1.s[0]
-	fmul	v14.4s, v16.4s, v1.s[0]
-	fcmgt	v2.4s, v3.4s, v7.4s
-	frintn	v17.4s, v14.4s
-	fcmgt	v14.4s, v3.4s, v0.4s
-	bsl	v2.16b, v3.16b, v7.16b
-	ldr	q7, [sp, #192]
-	fneg	v15.4s, v17.4s
-	bit	v0.16b, v3.16b, v14.16b
-	fmla	v15.4s, v16.4s, v1.s[0]
-	fmla	v15.4s, v16.4s, v7.s[0]
-	fcmgt	v7.4s, v0.4s, v4.4s
-	fcmgt	v16.4s, v2.4s, v4.4s
-	frintn	v25.4s, v15.4s
-	bit	v0.16b, v4.16b, v7.16b
-	bit	v2.16b, v4.16b, v16.16b
-	fabs	v7.4s, v17.4s
-	fcvtns	v17.4s, v17.4s
-	fabs	v16.4s, v25.4s
-	fadd	v30.4s, v0.4s, v5.4s
-	fadd	v11.4s, v2.4s, v5.4s
-	fcmgt	v7.4s, v19.4s, v7.4s
-	fcvtns	v14.4s, v25.4s
-	fsub	v15.4s, v15.4s, v25.4s
-	fcmgt	v16.4s, v19.4s, v16.4s
-	fadd	v12.4s, v30.4s, v6.4s
-	fadd	v26.4s, v11.4s, v6.4s
-	and	v7.16b, v7.16b, v17.16b
-	shl	v21.4s, v30.4s, #23
-	shl	v10.4s, v11.4s, #23
-	and	v16.16b, v16.16b, v14.16b
-	fsub	v14.4s, v0.4s, v12.4s
-	fsub	v0.4s, v2.4s, v26.4s
-	add	v9.4s, v16.4s, v7.4s
-	b.ne	L(BB111_32)
-	ldr	q26, [sp, #32]
-	tbnz	w11, #0, L(BB111_33)
-	movi	v16.16b, #0
-	mov	v16.s[0], v20.s[0]
-	b	L(BB111_35)
-L(BB111_32):
-	add	x0, x12, #4
-	ldr	q26, [sp, #32]
-	ld1	{ v13.s }[1], [x0]
-	tbz	w11, #0, L(BB111_34)
-L(BB111_33):
-	movi	v16.16b, #0
-	lsl	x0, x9, #2
-	ldr	x1, [sp, #376]
-	add	x12, x12, #8
-	add	x1, x1, x0
-	ld1	{ v13.s }[2], [x12]
-	ldr	x12, [sp, #8]
-	mov	v16.s[0], v20.s[0]
-	add	x12, x12, x0
-	ld1	{ v16.s }[1], [x1]
-	ld1	{ v16.s }[2], [x12]
-	b	L(BB111_35)
-L(BB111_34):
-	movi	v16.16b, #0
-	ldr	x12, [sp, #376]
-	add	x12, x12, x9, lsl #2
-	mov	v16.s[0], v20.s[0]
-	ld1	{ v16.s }[1], [x12]
-L(BB111_35):
-	ldp	q20, q5, [sp, #224]
-	fmul	v7.4s, v15.4s, v15.4s
-	mov	v25.16b, v22.16b
-	mov	v30.16b, v24.16b
-	ldr	q11, [sp, #48]
-	cmlt	v12.4s, v16.4s, #0
-	add	x12, x15, x9, lsl #2
-	mov	v2.16b, v5.16b
-	mov	v17.16b, v20.16b
-	cmp	x10, #1
-	fmla	v2.4s, v8.4s, v0.4s
-	fmla	v17.4s, v0.4s, v2.4s
-	mov	v2.16b, v28.16b
-	fmla	v2.4s, v31.4s, v7.4s
-	fmla	v25.4s, v0.4s, v17.4s
-	mov	v17.16b, v29.16b
-	fmla	v17.4s, v7.4s, v2.4s
-	mov	v2.16b, v23.16b
-	fmla	v2.4s, v0.4s, v25.4s
-	mov	v25.16b, v26.16b
-	mov	v26.16b, v5.16b
-	fmla	v25.4s, v7.4s, v17.4s
-	fmla	v26.4s, v8.4s, v14.4s
-	ldr	q17, [sp, #96]
-	fmla	v30.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #16]
-	fmla	v17.4s, v11.4s, v7.4s
-	add	v11.4s, v10.4s, v18.4s
-	fmla	v2.4s, v7.4s, v25.4s
-	mov	v25.16b, v20.16b
-	fmul	v0.4s, v0.4s, v30.4s
-	mov	v30.16b, v22.16b
-	fmla	v25.4s, v14.4s, v26.4s
-	ldr	q26, [sp, #80]
-	fmul	v2.4s, v15.4s, v2.4s
-	shl	v15.4s, v9.4s, #31
-	fmla	v26.4s, v7.4s, v17.4s
-	fsub	v17.4s, v18.4s, v11.4s
-	fmla	v30.4s, v14.4s, v25.4s
-	ldr	q25, [sp, #288]
-	eor	v2.16b, v15.16b, v2.16b
-	fmla	v25.4s, v7.4s, v26.4s
-	fmls	v17.4s, v0.4s, v11.4s
-	cmeq	v11.4s, v15.4s, #0
-	ldp	q26, q0, [sp, #256]
-	bit	v0.16b, v26.16b, v12.16b
-	mov	v26.16b, v23.16b
-	fadd	v2.4s, v17.4s, v2.4s
-	fmla	v26.4s, v14.4s, v30.4s
-	ldr	q30, [sp, #64]
-	fmul	v0.4s, v16.4s, v0.4s
-	mov	v16.16b, v24.16b
-	fmla	v30.4s, v7.4s, v25.4s
-	add	v25.4s, v21.4s, v18.4s
-	fmla	v16.4s, v14.4s, v26.4s
-	fsub	v26.4s, v18.4s, v25.4s
-	fdiv	v2.4s, v2.4s, v0.4s
-	fmul	v7.4s, v7.4s, v30.4s
-	fmul	v16.4s, v14.4s, v16.4s
-	fsub	v30.4s, v27.4s, v7.4s
-	fmls	v26.4s, v16.4s, v25.4s
-	mov	v25.16b, v11.16b
-	mov	v16.16b, v12.16b
-	bsl	v25.16b, v7.16b, v30.16b
-	fmul	v7.4s, v13.4s, v13.4s
-	bsl	v16.16b, v13.16b, v0.16b
-	fsub	v30.4s, v18.4s, v26.4s
-	fmla	v7.4s, v16.4s, v0.4s
-	fsub	v17.4s, v25.4s, v17.4s
-	fneg	v0.4s, v26.4s
-	fmla	v25.4s, v2.4s, v13.4s
-	fmul	v16.4s, v30.4s, v2.4s
-	fmls	v17.4s, v2.4s, v13.4s
-	fneg	v2.4s, v7.4s
-	mov	v7.16b, v0.16b
-	fmla	v7.4s, v25.4s, v30.4s
-	fmla	v0.4s, v17.4s, v30.4s
-	fmul	v2.4s, v16.4s, v2.4s
-	str	s7, [x12]
-	b.ne	L(BB111_38)
-	ldp	q25, q17, [sp, #80]
-	ldr	q30, [sp, #64]
-	cbnz	w11, L(BB111_39)
-	str	s16, [x16, x9, lsl #2]
-	str	s2, [x17, x9, lsl #2]
-	str	s0, [x7, x9, lsl #2]
-	b	L(BB111_43)
-L(BB111_38):
-	ldp	q25, q17, [sp, #80]
-	add	x0, x12, #4
-	ldr	q30, [sp, #64]
-	st1	{ v7.s }[1], [x0]
-	tbz	w11, #0, L(BB111_42)
-L(BB111_39):
-	lsl	x11, x9, #2
-	add	x12, x12, #8
-	cmp	x10, #1
-	st1	{ v7.s }[2], [x12]
-	add	x12, x16, x11
-	add	x11, x17, x11
-	str	d16, [x12], #8
-	st1	{ v16.s }[2], [x12]
-	str	s2, [x11]
-	b.eq	L(BB111_41)
-	add	x12, x11, #4
-	st1	{ v2.s }[1], [x12]
-L(BB111_41):
-	add	x12, x7, x9, lsl #2
-	add	x11, x11, #8
-	st1	{ v2.s }[2], [x11]
-	add	x11, x12, #8
-	str	d0, [x12]
-	st1	{ v0.s }[2], [x11]
-	b	L(BB111_43)
-L(BB111_42):
-	lsl	x11, x9, #2
-	str	d16, [x16, x11]
-	str	d2, [x17, x11]
-	str	d0, [x7, x11]
-L(BB111_43):
-	ldr	q2, [sp, #16]
-	add	x9, x10, x9
-L(BB111_44):
-	sub	x10, x6, x9
-	stp	q31, q8, [sp, #128]
-	and	x10, x10, #0xfffffffffffffffc
-	str	q28, [sp, #208]
-	add	x11, x10, x9
-	str	q29, [sp, #112]
-	cmp	x9, x11
-	cbz	w8, L(BB111_48)
-	ldr	q9, [sp, #32]
-	b.ge	L(BB111_22)
-	lsl	x10, x9, #2
-	mov	v10.16b, v2.16b
-	mov	v20.16b, v25.16b
-	ldp	q5, q17, [sp, #160]
-	mov	v21.16b, v30.16b
-	ldr	q0, [x14, x10]
-	movi	v27.4s, #128, lsl #24
-	sub	x12, x11, #4
-	mov	x0, x13
-	mov	x1, x14
-	mov	x2, x15
-	fcmlt	v2.4s, v0.4s, #0.0
-	fcmgt	v7.4s, v0.4s, #0.0
-	mov	x3, x16
-	mov	x4, x17
-	mov	x5, x7
-	bic	v2.16b, v0.16b, v2.16b
-	bic	v0.16b, v0.16b, v7.16b
-	fadd	v2.4s, v2.4s, v2.4s
-	fmul	v0.4s, v0.4s, v1.s[0]
-	fmul	v16.4s, v2.4s, v1.s[0]
-	fcmgt	v26.4s, v3.4s, v0.4s
+	add	x8, x30, x8
+L(BB111_24):
+	sub	x17, x6, x8
+	movi	v5.4s, #192, lsl #24
+	str	q2, [sp, #80]
+	and	x17, x17, #0xfffffffffffffffc
+	add	x7, x17, x8
+	cmp	x8, x7
+	b.ge	L(BB111_1)
+	lsl	x30, x8, #2
+	mov	v4.16b, v1.16b
+	ldr	q2, [sp, #128]
+	ldp	q1, q0, [sp, #144]
+	mov	v19.16b, v24.16b
+	ldr	q3, [x10, x30]
+	sub	x17, x7, #4
+	mov	x0, x9
+	mov	x1, x10
+	mov	x2, x11
+	mov	x3, x12
+	fcmlt	v6.4s, v3.4s, #0.0
+	fcmgt	v7.4s, v3.4s, #0.0
+	mov	x4, x13
+	mov	x5, x14
+	stp	q31, q29, [sp, #48]
+	str	q4, [sp, #32]
+	bic	v6.16b, v3.16b, v6.16b
+	bic	v3.16b, v3.16b, v7.16b
+	fadd	v6.4s, v6.4s, v6.4s
+	fmul	v3.4s, v3.4s, v0.s[0]
+	fmul	v16.4s, v6.4s, v0.s[0]
 	frintn	v7.4s, v16.4s
-	ldr	q16, [x13, x10]
-	bit	v0.16b, v3.16b, v26.16b
-	fmul	v16.4s, v16.4s, v17.s[0]
+	ldr	q16, [x9, x30]
+	fmul	v16.4s, v16.4s, v1.s[0]
+	ldr	q1, [sp, #96]
 	fneg	v17.4s, v7.4s
-	fcmgt	v25.4s, v3.4s, v16.4s
-	fmla	v17.4s, v2.4s, v1.s[0]
-	bit	v16.16b, v3.16b, v25.16b
-	ldr	q25, [sp, #192]
-	fmla	v17.4s, v2.4s, v25.s[0]
-	fcmgt	v25.4s, v0.4s, v4.4s
-	fcmgt	v2.4s, v16.4s, v4.4s
+	fcmgt	v26.4s, v1.4s, v3.4s
+	fcmgt	v25.4s, v1.4s, v16.4s
+	fmla	v17.4s, v6.4s, v0.s[0]
+	bit	v3.16b, v1.16b, v26.16b
+	bit	v16.16b, v1.16b, v25.16b
+	ldr	q1, [sp, #176]
+	fmla	v17.4s, v6.4s, v1.s[0]
+	movi	v1.4s, #67, lsl #24
+	fcmgt	v6.4s, v16.4s, v1.4s
+	fcmgt	v25.4s, v3.4s, v1.4s
 	frintn	v26.4s, v17.4s
-	bit	v0.16b, v4.16b, v25.16b
-	bsl	v2.16b, v4.16b, v16.16b
+	bsl	v6.16b, v1.16b, v16.16b
+	bit	v3.16b, v1.16b, v25.16b
 	fabs	v16.4s, v7.4s
-	fcvtns	v7.4s, v7.4s
 	fabs	v25.4s, v26.4s
-	fadd	v15.4s, v0.4s, v5.4s
+	movi	v1.4s, #79, lsl #24
+	fcvtns	v7.4s, v7.4s
 	fcvtns	v30.4s, v26.4s
-	fadd	v13.4s, v2.4s, v5.4s
-	fcmgt	v16.4s, v19.4s, v16.4s
-	fcmgt	v25.4s, v19.4s, v25.4s
-	fadd	v12.4s, v15.4s, v6.4s
-	fadd	v11.4s, v13.4s, v6.4s
-	bif	v7.16b, v27.16b, v16.16b
+	fadd	v13.4s, v6.4s, v2.4s
+	fadd	v15.4s, v3.4s, v2.4s
+	fcmgt	v16.4s, v1.4s, v16.4s
+	fcmgt	v25.4s, v1.4s, v25.4s
+	ldr	q1, [sp, #112]
+	fadd	v11.4s, v13.4s, v1.4s
+	fadd	v27.4s, v15.4s, v1.4s
+	movi	v1.4s, #128, lsl #24
+	bif	v7.16b, v1.16b, v16.16b
+	bsl	v25.16b, v30.16b, v1.16b
+	fsub	v14.4s, v6.4s, v11.4s
 	fsub	v16.4s, v17.4s, v26.4s
-	bsl	v25.16b, v30.16b, v27.16b
-	fsub	v14.4s, v2.4s, v11.4s
-	fsub	v2.4s, v0.4s, v12.4s
-	add	v0.4s, v25.4s, v7.4s
-L(BB111_47):
-	ldr	q5, [sp, #240]
-	add	x9, x9, #4
-	fmul	v17.4s, v16.4s, v16.4s
-	cmp	x12, x9
-	mov	v27.16b, v20.16b
-	ldr	q20, [sp, #224]
-	mov	v7.16b, v5.16b
-	csel	x19, x12, x9, lt
-	mov	v26.16b, v28.16b
-	lsl	x19, x19, #2
-	mov	v25.16b, v20.16b
-	mov	v12.16b, v29.16b
+	fsub	v3.4s, v3.4s, v27.4s
+	add	v17.4s, v25.4s, v7.4s
+L(BB111_26):
+	mov	v7.16b, v21.16b
+	add	x8, x8, #4
+	fmul	v6.4s, v16.4s, v16.4s
+	cmp	x17, x8
+	mov	v25.16b, v22.16b
+	mov	v26.16b, v29.16b
+	csel	x15, x17, x8, lt
+	mov	v11.16b, v31.16b
 	mov	v29.16b, v10.16b
-	cmp	x9, x11
-	fmla	v7.4s, v8.4s, v2.4s
-	ldr	q30, [x14, x19]
-	fmla	v26.4s, v31.4s, v17.4s
-	ldr	q31, [sp, #96]
-	fcmlt	v11.4s, v30.4s, #0.0
-	fmla	v25.4s, v2.4s, v7.4s
-	mov	v7.16b, v22.16b
-	fmla	v12.4s, v17.4s, v26.4s
-	bic	v26.16b, v30.16b, v11.16b
-	mov	v11.16b, v9.16b
-	fmla	v7.4s, v2.4s, v25.4s
-	mov	v25.16b, v23.16b
-	fmla	v11.4s, v17.4s, v12.4s
-	shl	v12.4s, v15.4s, #23
-	mov	v15.16b, v5.16b
-	ldr	q5, [sp, #48]
-	fmla	v25.4s, v2.4s, v7.4s
-	fadd	v7.4s, v26.4s, v26.4s
-	mov	v26.16b, v24.16b
-	fmla	v15.4s, v8.4s, v14.4s
-	fmla	v29.4s, v17.4s, v11.4s
-	mov	v11.16b, v20.16b
-	mov	v20.16b, v27.16b
-	fmla	v31.4s, v5.4s, v17.4s
-	ldr	q27, [x1, x10]
+	fmla	v7.4s, v28.4s, v3.4s
+	lsl	x15, x15, #2
+	mov	v31.16b, v4.16b
+	fmla	v26.4s, v23.4s, v6.4s
+	mov	v24.16b, v8.16b
+	mov	v2.16b, v12.16b
+	ldr	q27, [x10, x15]
+	mov	v1.16b, v18.16b
+	ldr	q0, [sp, #160]
+	fmla	v31.4s, v12.4s, v6.4s
+	ldr	q12, [x1, x30]
+	mov	v4.16b, v10.16b
+	fmla	v25.4s, v3.4s, v7.4s
+	mov	v7.16b, v19.16b
+	fcmlt	v30.4s, v27.4s, #0.0
+	fmla	v11.4s, v6.4s, v26.4s
+	mov	v10.16b, v23.16b
+	mov	v23.16b, v22.16b
+	shl	v17.4s, v17.4s, #31
 	add	x1, x1, #16
-	fmla	v26.4s, v2.4s, v25.4s
-	add	v25.4s, v12.4s, v18.4s
-	fcmgt	v12.4s, v30.4s, #0.0
-	mov	v8.16b, v20.16b
-	fmla	v11.4s, v14.4s, v15.4s
-	fmul	v28.4s, v7.4s, v1.s[0]
+	cmp	x8, x7
+	fmla	v7.4s, v3.4s, v25.4s
+	mov	v25.16b, v9.16b
+	bic	v26.16b, v27.16b, v30.16b
+	mov	v30.16b, v8.16b
+	ldr	q8, [sp, #208]
+	fmla	v8.4s, v6.4s, v31.4s
+	cmlt	v31.4s, v12.4s, #0
+	fmla	v25.4s, v3.4s, v7.4s
+	fmla	v30.4s, v6.4s, v11.4s
+	shl	v11.4s, v15.4s, #23
+	mov	v15.16b, v21.16b
+	fadd	v7.4s, v26.4s, v26.4s
+	mov	v26.16b, v20.16b
+	fmla	v15.4s, v28.4s, v14.4s
+	fmla	v26.4s, v3.4s, v25.4s
+	add	v25.4s, v11.4s, v18.4s
+	fmla	v29.4s, v6.4s, v30.4s
+	mov	v30.16b, v22.16b
+	fcmgt	v11.4s, v27.4s, #0.0
+	mov	v22.16b, v21.16b
+	mov	v21.16b, v28.16b
+	fmul	v28.4s, v7.4s, v0.s[0]
+	fmla	v30.4s, v14.4s, v15.4s
+	fsub	v15.4s, v18.4s, v25.4s
+	fmul	v3.4s, v3.4s, v26.4s
+	mov	v26.16b, v19.16b
 	fmul	v16.4s, v16.4s, v29.4s
-	shl	v29.4s, v0.4s, #31
-	fsub	v15.4s, v18.4s, v25.4s
-	fmul	v2.4s, v2.4s, v26.4s
-	mov	v26.16b, v22.16b
-	fmla	v8.4s, v17.4s, v31.4s
-	cmlt	v31.4s, v27.4s, #0
-	bic	v0.16b, v30.16b, v12.16b
-	frintn	v28.4s, v28.4s
-	ldp	q5, q30, [sp, #272]
-	ldr	q12, [x13, x19]
-	fmla	v26.4s, v14.4s, v11.4s
-	ldr	q11, [sp, #256]
-	eor	v16.16b, v29.16b, v16.16b
-	fmls	v15.4s, v2.4s, v25.4s
-	ldr	q2, [sp, #176]
-	fmul	v25.4s, v0.4s, v1.s[0]
-	bif	v11.16b, v5.16b, v31.16b
-	fmla	v30.4s, v17.4s, v8.4s
-	mov	v8.16b, v23.16b
-	fmul	v2.4s, v12.4s, v2.s[0]
-	mov	v12.16b, v21.16b
-	fneg	v0.4s, v28.4s
-	cmeq	v29.4s, v29.4s, #0
-	ldr	q5, [sp, #160]
-	fmla	v8.4s, v14.4s, v26.4s
-	fadd	v16.4s, v15.4s, v16.4s
-	fmul	v26.4s, v27.4s, v11.4s
-	shl	v27.4s, v13.4s, #23
-	mov	v13.16b, v24.16b
-	fmla	v12.4s, v17.4s, v30.4s
-	fcmgt	v30.4s, v3.4s, v2.4s
-	fcmgt	v11.4s, v3.4s, v25.4s
-	fmla	v0.4s, v7.4s, v1.s[0]
-	fmla	v13.4s, v14.4s, v8.4s
-	add	v27.4s, v27.4s, v18.4s
-	ldr	q8, [x0, x10]
-	fdiv	v16.4s, v16.4s, v26.4s
-	add	x0, x0, #16
-	bit	v2.16b, v3.16b, v30.16b
-	ldr	q30, [sp, #192]
-	fmul	v17.4s, v17.4s, v12.4s
-	bit	v25.16b, v3.16b, v11.16b
-	movi	v11.4s, #192, lsl #24
-	fmla	v0.4s, v7.4s, v30.s[0]
-	fsub	v7.4s, v18.4s, v27.4s
-	fmul	v30.4s, v14.4s, v13.4s
-	fcmgt	v12.4s, v2.4s, v4.4s
-	fsub	v11.4s, v11.4s, v17.4s
-	fcmgt	v13.4s, v25.4s, v4.4s
-	frintn	v14.4s, v0.4s
-	fmls	v7.4s, v30.4s, v27.4s
-	mov	v30.16b, v31.16b
-	fmul	v27.4s, v8.4s, v8.4s
-	bit	v2.16b, v4.16b, v12.16b
-	bsl	v30.16b, v8.16b, v26.16b
-	bif	v17.16b, v11.16b, v29.16b
-	bit	v25.16b, v4.16b, v13.16b
-	fabs	v29.4s, v28.4s
-	fabs	v31.4s, v14.4s
-	fcvtns	v28.4s, v28.4s
-	fcvtns	v11.4s, v14.4s
-	fadd	v13.4s, v2.4s, v5.4s
-	fmla	v27.4s, v30.4s, v26.4s
-	fsub	v26.4s, v18.4s, v7.4s
-	fneg	v7.4s, v7.4s
-	fsub	v30.4s, v17.4s, v15.4s
-	fadd	v15.4s, v25.4s, v5.4s
-	fcmgt	v29.4s, v19.4s, v29.4s
-	fcmgt	v31.4s, v19.4s, v31.4s
-	movi	v5.4s, #128, lsl #24
-	fmla	v17.4s, v16.4s, v8.4s
-	fmul	v12.4s, v26.4s, v16.4s
-	fneg	v27.4s, v27.4s
-	fmls	v30.4s, v16.4s, v8.4s
-	mov	v16.16b, v7.16b
-	fadd	v8.4s, v13.4s, v6.4s
-	bif	v28.16b, v5.16b, v29.16b
-	mov	v29.16b, v31.16b
-	fmla	v16.4s, v17.4s, v26.4s
-	fadd	v17.4s, v15.4s, v6.4s
-	fmul	v27.4s, v12.4s, v27.4s
-	bsl	v29.16b, v11.16b, v5.16b
-	fmla	v7.4s, v30.4s, v26.4s
-	fsub	v26.4s, v2.4s, v8.4s
-	ldp	q31, q8, [sp, #128]
-	str	q16, [x2, x10]
-	fsub	v16.4s, v0.4s, v14.4s
-	add	x2, x2, #16
-	fsub	v2.4s, v25.4s, v17.4s
-	str	q12, [x3, x10]
-	add	x3, x3, #16
-	add	v0.4s, v29.4s, v28.4s
-	mov	v14.16b, v26.16b
-	ldr	q29, [sp, #112]
-	ldr	q28, [sp, #208]
-	str	q27, [x4, x10]
-	add	x4, x4, #16
-	str	q7, [x5, x10]
-	add	x5, x5, #16
-	b.lt	L(BB111_47)
-	b	L(BB111_22)
-L(BB111_48):
-	ldp	q5, q10, [sp, #32]
-	b.ge	L(BB111_22)
-	lsl	x10, x9, #2
-	mov	v9.16b, v2.16b
-	mov	v21.16b, v17.16b
-	ldr	q17, [sp, #176]
-	sub	x12, x11, #4
-	mov	x0, x13
-	ldr	q0, [x14, x10]
-	mov	x1, x14
-	mov	x2, x15
-	mov	x3, x16
-	mov	x4, x17
-	mov	x5, x7
-	fcmlt	v2.4s, v0.4s, #0.0
-	fcmgt	v7.4s, v0.4s, #0.0
-	bic	v2.16b, v0.16b, v2.16b
-	bic	v0.16b, v0.16b, v7.16b
-	fadd	v2.4s, v2.4s, v2.4s
-	fmul	v0.4s, v0.4s, v1.s[0]
-	fmul	v16.4s, v2.4s, v1.s[0]
-	fcmgt	v26.4s, v3.4s, v0.4s
-	frintn	v7.4s, v16.4s
-	ldr	q16, [x13, x10]
-	bit	v0.16b, v3.16b, v26.16b
-	fmul	v16.4s, v16.4s, v17.s[0]
-	fneg	v17.4s, v7.4s
-	fcmgt	v25.4s, v3.4s, v16.4s
-	fmla	v17.4s, v2.4s, v1.s[0]
-	bit	v16.16b, v3.16b, v25.16b
-	ldr	q25, [sp, #192]
-	fmla	v17.4s, v2.4s, v25.s[0]
-	fcmgt	v25.4s, v0.4s, v4.4s
-	fcmgt	v2.4s, v16.4s, v4.4s
-	frintn	v26.4s, v17.4s
-	bit	v0.16b, v4.16b, v25.16b
-	bsl	v2.16b, v4.16b, v16.16b
-	fabs	v16.4s, v7.4s
-	ldr	q4, [sp, #160]
-	fcvtns	v7.4s, v7.4s
-	fabs	v25.4s, v26.4s
-	fadd	v15.4s, v0.4s, v4.4s
-	fcvtns	v27.4s, v26.4s
-	fadd	v13.4s, v2.4s, v4.4s
-	fcmgt	v16.4s, v19.4s, v16.4s
-	movi	v4.4s, #128, lsl #24
-	fcmgt	v25.4s, v19.4s, v25.4s
-	fadd	v29.4s, v15.4s, v6.4s
-	fadd	v28.4s, v13.4s, v6.4s
-	bif	v7.16b, v4.16b, v16.16b
-	fsub	v16.4s, v17.4s, v26.4s
-	bsl	v25.16b, v27.16b, v4.16b
-	fsub	v14.4s, v2.4s, v28.4s
-	fsub	v2.4s, v0.4s, v29.4s
-	ldr	q28, [sp, #208]
-	add	v0.4s, v25.4s, v7.4s
-L(BB111_50):
-	ldp	q4, q30, [sp, #224]
-	add	x9, x9, #4
-	cmp	x12, x9
-	fmul	v17.4s, v16.4s, v16.4s
-	mov	v26.16b, v28.16b
-	csel	x19, x12, x9, lt
-	ldr	q29, [sp, #112]
-	ldr	q12, [x1, x10]
-	mov	v7.16b, v30.16b
-	mov	v25.16b, v4.16b
-	lsl	x19, x19, #2
-	fmla	v30.4s, v8.4s, v14.4s
-	mov	v20.16b, v10.16b
-	mov	v19.16b, v6.16b
-	ldr	q27, [x14, x19]
-	fmla	v26.4s, v31.4s, v17.4s
-	mov	v31.16b, v21.16b
-	fmla	v7.4s, v8.4s, v2.4s
-	mov	v8.16b, v9.16b
-	add	x1, x1, #16
-	fcmlt	v28.4s, v27.4s, #0.0
-	cmp	x9, x11
-	fmla	v31.4s, v10.4s, v17.4s
-	mov	v10.16b, v9.16b
-	ldr	q9, [sp, #80]
-	fmla	v29.4s, v17.4s, v26.4s
-	fmla	v25.4s, v2.4s, v7.4s
-	mov	v7.16b, v22.16b
-	bic	v26.16b, v27.16b, v28.16b
-	mov	v28.16b, v5.16b
-	fmla	v9.4s, v17.4s, v31.4s
-	shl	v31.4s, v0.4s, #31
-	fmla	v7.4s, v2.4s, v25.4s
-	mov	v25.16b, v23.16b
-	fmla	v28.4s, v17.4s, v29.4s
-	shl	v29.4s, v15.4s, #23
-	fmla	v25.4s, v2.4s, v7.4s
-	fadd	v7.4s, v26.4s, v26.4s
-	mov	v26.16b, v24.16b
-	fmla	v8.4s, v17.4s, v28.4s
-	mov	v28.16b, v4.16b
-	mov	v4.16b, v5.16b
-	movi	v5.4s, #67, lsl #24
-	fmla	v26.4s, v2.4s, v25.4s
-	add	v25.4s, v29.4s, v18.4s
-	fcmgt	v29.4s, v27.4s, #0.0
-	fmla	v28.4s, v14.4s, v30.4s
-	fmul	v11.4s, v7.4s, v1.s[0]
-	cmlt	v30.4s, v12.4s, #0
-	fmul	v16.4s, v16.4s, v8.4s
-	ldr	q8, [x13, x19]
-	fsub	v15.4s, v18.4s, v25.4s
-	fmul	v2.4s, v2.4s, v26.4s
-	mov	v26.16b, v22.16b
-	bic	v0.16b, v27.16b, v29.16b
-	ldp	q6, q29, [sp, #272]
-	frintn	v27.4s, v11.4s
-	eor	v16.16b, v31.16b, v16.16b
-	cmeq	v31.4s, v31.4s, #0
-	fmla	v26.4s, v14.4s, v28.4s
-	ldr	q28, [sp, #256]
-	fmls	v15.4s, v2.4s, v25.4s
-	ldr	q2, [sp, #176]
-	fmla	v29.4s, v17.4s, v9.4s
-	bif	v28.16b, v6.16b, v30.16b
-	fmul	v25.4s, v0.4s, v1.s[0]
-	fneg	v0.4s, v27.4s
-	fmul	v2.4s, v8.4s, v2.s[0]
-	mov	v8.16b, v23.16b
-	ldr	q9, [sp, #64]
-	movi	v6.4s, #192, lsl #24
-	fmla	v9.4s, v17.4s, v29.4s
-	fadd	v16.4s, v15.4s, v16.4s
-	fmla	v8.4s, v14.4s, v26.4s
-	fmul	v26.4s, v12.4s, v28.4s
-	mov	v12.16b, v24.16b
-	shl	v28.4s, v13.4s, #23
-	fcmgt	v29.4s, v3.4s, v2.4s
-	fcmgt	v11.4s, v3.4s, v25.4s
-	fmla	v0.4s, v7.4s, v1.s[0]
-	fmul	v17.4s, v17.4s, v9.4s
-	fmla	v12.4s, v14.4s, v8.4s
-	add	v28.4s, v28.4s, v18.4s
-	fdiv	v16.4s, v16.4s, v26.4s
-	bit	v2.16b, v3.16b, v29.16b
 	ldr	q29, [sp, #192]
-	bit	v25.16b, v3.16b, v11.16b
-	ldr	q8, [x0, x10]
+	bic	v27.16b, v27.16b, v11.16b
+	ldr	q11, [x9, x15]
+	frintn	v28.4s, v28.4s
+	fmla	v29.4s, v6.4s, v8.4s
+	mov	v8.16b, v9.16b
+	fmla	v26.4s, v14.4s, v30.4s
+	ldp	q30, q18, [sp, #224]
+	fmls	v15.4s, v3.4s, v25.4s
+	ldr	q3, [sp, #144]
+	fmul	v27.4s, v27.4s, v0.s[0]
+	eor	v16.16b, v17.16b, v16.16b
+	cmeq	v17.4s, v17.4s, #0
+	bif	v30.16b, v18.16b, v31.16b
+	fmul	v25.4s, v11.4s, v3.s[0]
+	fneg	v3.4s, v28.4s
+	ldp	q11, q18, [sp, #80]
+	fmla	v8.4s, v14.4s, v26.4s
+	fadd	v16.4s, v15.4s, v16.4s
+	fmla	v11.4s, v6.4s, v29.4s
+	fmul	v26.4s, v12.4s, v30.4s
+	fcmgt	v30.4s, v18.4s, v25.4s
+	shl	v29.4s, v13.4s, #23
+	mov	v13.16b, v20.16b
+	fcmgt	v12.4s, v18.4s, v27.4s
+	fmla	v3.4s, v7.4s, v0.s[0]
+	fmul	v6.4s, v6.4s, v11.4s
+	fmla	v13.4s, v14.4s, v8.4s
+	bit	v25.16b, v18.16b, v30.16b
+	add	v29.4s, v29.4s, v1.4s
+	ldr	q30, [sp, #176]
+	bit	v27.16b, v18.16b, v12.16b
+	fdiv	v16.4s, v16.4s, v26.4s
+	ldr	q8, [x0, x30]
+	mov	v18.16b, v19.16b
+	fmla	v3.4s, v7.4s, v30.s[0]
+	ldr	q19, [sp, #112]
 	add	x0, x0, #16
-	fmla	v0.4s, v7.4s, v29.s[0]
-	fsub	v7.4s, v18.4s, v28.4s
-	fsub	v9.4s, v6.4s, v17.4s
-	fmul	v29.4s, v14.4s, v12.4s
-	mov	v6.16b, v19.16b
-	movi	v19.4s, #79, lsl #24
-	fcmgt	v11.4s, v2.4s, v5.4s
+	fsub	v11.4s, v5.4s, v6.4s
+	movi	v5.4s, #67, lsl #24
+	fsub	v7.4s, v1.4s, v29.4s
+	fmul	v30.4s, v14.4s, v13.4s
+	frintn	v14.4s, v3.4s
 	fcmgt	v12.4s, v25.4s, v5.4s
-	frintn	v14.4s, v0.4s
-	bif	v17.16b, v9.16b, v31.16b
-	fmls	v7.4s, v29.4s, v28.4s
-	mov	v29.16b, v30.16b
-	fmul	v28.4s, v8.4s, v8.4s
-	bit	v2.16b, v5.16b, v11.16b
-	bit	v25.16b, v5.16b, v12.16b
-	fabs	v30.4s, v27.4s
-	mov	v5.16b, v4.16b
-	ldr	q4, [sp, #160]
-	fcvtns	v27.4s, v27.4s
-	bsl	v29.16b, v8.16b, v26.16b
-	fabs	v31.4s, v14.4s
-	fcvtns	v9.4s, v14.4s
-	fadd	v13.4s, v2.4s, v4.4s
-	fcmgt	v30.4s, v19.4s, v30.4s
-	fmla	v28.4s, v29.4s, v26.4s
-	fsub	v26.4s, v18.4s, v7.4s
-	fneg	v7.4s, v7.4s
-	fsub	v29.4s, v17.4s, v15.4s
-	fadd	v15.4s, v25.4s, v4.4s
-	fcmgt	v31.4s, v19.4s, v31.4s
-	movi	v4.4s, #128, lsl #24
-	fmla	v17.4s, v16.4s, v8.4s
-	fmul	v11.4s, v26.4s, v16.4s
-	fneg	v28.4s, v28.4s
-	fmls	v29.4s, v16.4s, v8.4s
-	mov	v16.16b, v7.16b
-	fadd	v8.4s, v13.4s, v6.4s
-	bif	v27.16b, v4.16b, v30.16b
+	fcmgt	v13.4s, v27.4s, v5.4s
+	bif	v6.16b, v11.16b, v17.16b
+	fmls	v7.4s, v30.4s, v29.4s
 	mov	v30.16b, v31.16b
-	fmla	v16.4s, v17.4s, v26.4s
-	fadd	v17.4s, v15.4s, v6.4s
-	fmul	v28.4s, v11.4s, v28.4s
-	bsl	v30.16b, v9.16b, v4.16b
-	fmla	v7.4s, v29.4s, v26.4s
-	fsub	v26.4s, v2.4s, v8.4s
-	movi	v4.4s, #67, lsl #24
-	mov	v9.16b, v10.16b
-	mov	v10.16b, v20.16b
-	str	q16, [x2, x10]
-	fsub	v16.4s, v0.4s, v14.4s
+	fmul	v29.4s, v8.4s, v8.4s
+	fabs	v31.4s, v14.4s
+	fcvtns	v11.4s, v14.4s
+	mov	v17.16b, v12.16b
+	bsl	v30.16b, v8.16b, v26.16b
+	movi	v12.4s, #79, lsl #24
+	bsl	v17.16b, v5.16b, v25.16b
+	mov	v25.16b, v13.16b
+	fmla	v29.4s, v30.4s, v26.4s
+	fsub	v26.4s, v1.4s, v7.4s
+	fneg	v7.4s, v7.4s
+	fsub	v30.4s, v6.4s, v15.4s
+	fmla	v6.4s, v16.4s, v8.4s
+	fcmgt	v31.4s, v12.4s, v31.4s
+	bsl	v25.16b, v5.16b, v27.16b
+	fabs	v27.4s, v28.4s
+	ldr	q5, [sp, #128]
+	fcvtns	v28.4s, v28.4s
+	fadd	v13.4s, v17.4s, v5.4s
+	fneg	v29.4s, v29.4s
+	fmls	v30.4s, v16.4s, v8.4s
+	fadd	v15.4s, v25.4s, v5.4s
+	fcmgt	v27.4s, v12.4s, v27.4s
+	fmul	v12.4s, v26.4s, v16.4s
+	mov	v16.16b, v7.16b
+	movi	v5.4s, #192, lsl #24
+	fadd	v8.4s, v13.4s, v19.4s
+	fmla	v7.4s, v30.4s, v26.4s
+	fmla	v16.4s, v6.4s, v26.4s
+	fadd	v6.4s, v15.4s, v19.4s
+	movi	v19.4s, #128, lsl #24
+	fmul	v29.4s, v12.4s, v29.4s
+	fsub	v26.4s, v17.4s, v8.4s
+	mov	v8.16b, v24.16b
+	str	q16, [x2, x30]
+	fsub	v16.4s, v3.4s, v14.4s
 	add	x2, x2, #16
-	fsub	v2.4s, v25.4s, v17.4s
-	ldp	q31, q8, [sp, #128]
-	add	v0.4s, v30.4s, v27.4s
-	mov	v14.16b, v26.16b
-	str	q11, [x3, x10]
-	str	q28, [x4, x10]
-	ldr	q28, [sp, #208]
-	add	x4, x4, #16
-	str	q7, [x5, x10]
-	add	x5, x5, #16
+	bsl	v27.16b, v28.16b, v19.16b
+	mov	v28.16b, v31.16b
+	fsub	v6.4s, v25.4s, v6.4s
+	str	q12, [x3, x30]
+	mov	v12.16b, v2.16b
 	add	x3, x3, #16
-	b.lt	L(BB111_50)
-	b	L(BB111_22)
-L(BB111_51):
-	ldp	x20, x19, [sp, #448]
-	ldr	x30, [sp, #368]
-	ldp	x22, x21, [sp, #432]
-	ldp	x24, x23, [sp, #416]
-	ldp	x26, x25, [sp, #400]
-	ldp	x28, x27, [sp, #384]
-	ldp	d9, d8, [sp, #352]
-	ldp	d11, d10, [sp, #336]
-	ldp	d13, d12, [sp, #320]
-	ldp	d15, d14, [sp, #304]
-	add	sp, sp, #464
+	str	q29, [x4, x30]
+	ldp	q31, q29, [sp, #48]
+	bsl	v28.16b, v11.16b, v19.16b
+	mov	v19.16b, v18.16b
+	mov	v18.16b, v1.16b
+	mov	v3.16b, v6.16b
+	mov	v14.16b, v26.16b
+	str	q7, [x5, x30]
+	add	x5, x5, #16
+	add	x4, x4, #16
+	add	v17.4s, v28.4s, v27.4s
+	mov	v28.16b, v21.16b
+	mov	v21.16b, v22.16b
+	mov	v22.16b, v23.16b
+	mov	v23.16b, v10.16b
+	mov	v10.16b, v4.16b
+	ldr	q4, [sp, #32]
+	b.lt	L(BB111_26)
+	b	L(BB111_1)
+L(BB111_27):
+	ldp	x20, x19, [sp, #400]
+	ldr	x30, [sp, #320]
+	ldp	x22, x21, [sp, #384]
+	ldp	x24, x23, [sp, #368]
+	ldp	x26, x25, [sp, #352]
+	ldp	x28, x27, [sp, #336]
+	ldp	d9, d8, [sp, #304]
+	ldp	d11, d10, [sp, #288]
+	ldp	d13, d12, [sp, #272]
+	ldp	d15, d14, [sp, #256]
+	add	sp, sp, #416
 	ret
 L(func_end111):
 	TEXT(vk_spring_step_f32)
@@ -70933,863 +69857,619 @@ L(CPI122_0):
 	.globl	FN(vk_spring_transition_f64)
 	.p2align	2
 FN(vk_spring_transition_f64):
-	adrp	x9, PAGE(CPI122_0)
-	mov	w8, wzr
-	cmp	x2, x0
-	ldr	d1, [x9, LOW(CPI122_0)]
-	mov	x16, xzr
-	fmul	d1, d0, d1
-	b.eq	L(BB122_17)
-	cmp	x2, x1
-	b.eq	L(BB122_17)
-	eor	w9, w3, w2
-	mov	w8, wzr
-	mov	x16, xzr
-	tst	x9, #0xf
-	b.ne	L(BB122_17)
-	cmp	x3, x0
-	b.eq	L(BB122_17)
-	cmp	x3, x1
-	b.eq	L(BB122_17)
-	eor	w9, w4, w2
-	mov	w8, wzr
-	mov	x16, xzr
-	tst	x9, #0xf
-	b.ne	L(BB122_17)
-	cmp	x4, x0
-	b.eq	L(BB122_17)
-	cmp	x4, x1
-	b.eq	L(BB122_17)
-	eor	w9, w5, w2
-	mov	w8, wzr
-	mov	x16, xzr
-	tst	x9, #0xf
-	b.ne	L(BB122_17)
-	cmp	x5, x0
-	b.eq	L(BB122_17)
-	cmp	x5, x1
-	b.eq	L(BB122_17)
-	add	x9, x6, x6, lsl #1
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	lsl	x9, x9, #4
-	cmp	x9, x10
-	b.lt	L(BB122_17)
-	ands	x8, x2, #0xf
-	b.eq	L(BB122_15)
-	cmp	x6, #31
-	b.gt	L(BB122_16)
-	mov	x16, xzr
-	mov	w8, wzr
-	b	L(BB122_17)
-L(BB122_15):
-	mov	x16, xzr
-	mov	w8, #1
-	b	L(BB122_17)
-L(BB122_16):
-	cmp	x8, #8
-	cset	w16, eq
-	mov	w8, w16
-L(BB122_17):
 	stp	d15, d14, [sp, #-128]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
+	stp	x30, x25, [sp, #64]
 	stp	x24, x23, [sp, #80]
 	stp	x22, x21, [sp, #96]
 	stp	x20, x19, [sp, #112]
-	sub	sp, sp, #432
-	mov	x10, #272678883688448
-	str	q1, [sp, #272]
-	mov	x11, #4652218415073722368
-	movk	x10, #49295, lsl #48
-	dup	v3.2d, x11
-	mov	x11, #16279
-	dup	v2.2d, x10
-	mov	x10, #-4379750637617807360
-	movk	x11, #2347, lsl #16
-	dup	v5.2d, x10
-	mov	x10, #1448
-	movk	x11, #21082, lsl #32
-	movk	x10, #35767, lsl #16
-	movk	x11, #15995, lsl #48
-	mov	x12, #4843621399236968448
-	movk	x10, #36011, lsl #32
-	dup	v31.2d, x11
-	mov	x11, #36476
-	movk	x10, #15870, lsl #48
-	movk	x11, #12437, lsl #16
-	dup	v4.2d, x12
-	dup	v26.2d, x10
-	mov	x10, #13670
-	movk	x11, #12433, lsl #32
-	movk	x10, #10450, lsl #16
-	movk	x11, #16164, lsl #48
-	mov	x12, #54052
-	movk	x10, #24669, lsl #32
-	dup	v30.2d, x11
-	mov	x11, #41102
-	movk	x10, #15934, lsl #48
-	movk	x11, #55044, lsl #16
-	movk	x12, #52759, lsl #16
-	dup	v29.2d, x10
-	mov	x10, #53225
-	movk	x11, #27400, lsl #32
-	movk	x10, #19274, lsl #16
-	movk	x11, #16300, lsl #48
-	movk	x12, #11564, lsl #32
-	movk	x10, #11261, lsl #32
-	dup	v23.2d, x11
-	mov	x11, #11544
-	movk	x10, #16054, lsl #48
-	movk	x11, #21572, lsl #16
-	movk	x12, #49123, lsl #48
-	dup	v7.2d, x10
-	mov	x10, #15045
-	movk	x11, #8699, lsl #32
-	movk	x10, #49642, lsl #16
-	movk	x11, #16409, lsl #48
-	fmov	v6.2d, #1.00000000
-	movk	x10, #64703, lsl #32
-	fmov	v28.2d, #-1.00000000
-	mov	x13, #23196
-	movk	x10, #16111, lsl #48
-	mov	x14, #17886
-	movk	x13, #2075, lsl #16
-	dup	v1.2d, x10
-	mov	x10, #8474
-	movk	x14, #51646, lsl #16
-	movk	x10, #59275, lsl #16
-	movk	x13, #15391, lsl #32
-	movk	x14, #48444, lsl #32
-	movk	x10, #55423, lsl #32
-	mov	x9, xzr
-	movk	x13, #16400, lsl #48
-	movk	x10, #16213, lsl #48
-	stp	q1, q7, [sp, #96]
-	dup	v7.2d, x11
+	sub	sp, sp, #480
+	adrp	x9, PAGE(CPI122_0)
+	mov	x10, #4843621399236968448
+	fmov	d4, d0
+	ldr	d1, [x9, LOW(CPI122_0)]
+	mov	x9, #272678883688448
+	dup	v19.2d, x10
+	movk	x9, #49295, lsl #48
+	mov	x10, #16279
+	fmov	v17.2d, #-1.00000000
+	dup	v3.2d, x9
+	mov	x9, #4652218415073722368
+	movk	x10, #2347, lsl #16
+	dup	v6.2d, x9
+	mov	x9, #-4379750637617807360
+	movk	x10, #21082, lsl #32
+	dup	v2.2d, x9
+	mov	x9, #1448
+	movk	x10, #15995, lsl #48
+	movk	x9, #35767, lsl #16
 	dup	v21.2d, x10
-	mov	x10, #7744
-	mov	x11, #55525
-	movk	x10, #28602, lsl #16
-	movk	x11, #41013, lsl #16
-	movk	x14, #49171, lsl #48
-	movk	x10, #45739, lsl #32
-	movk	x11, #35278, lsl #32
-	stp	q31, q29, [sp, #288]
-	movk	x10, #16259, lsl #48
-	movk	x11, #16190, lsl #48
-	str	q30, [sp, #16]
-	dup	v22.2d, x10
-	mov	x10, #50584
-	dup	v20.2d, x11
-	movk	x10, #65410, lsl #16
-	mov	x11, #62375
-	movk	x10, #49085, lsl #32
-	movk	x11, #9372, lsl #16
-	movk	x10, #16334, lsl #48
-	movk	x11, #1923, lsl #32
-	dup	v24.2d, x10
-	mov	x10, #14831
-	movk	x11, #16309, lsl #48
-	movk	x10, #65274, lsl #16
-	movk	x10, #11842, lsl #32
-	movk	x10, #16358, lsl #48
+	mov	x10, #36476
+	movk	x9, #36011, lsl #32
+	movk	x10, #12437, lsl #16
+	fmul	d18, d0, d1
+	movk	x9, #15870, lsl #48
+	movk	x10, #12433, lsl #32
+	fmov	v0.2d, #1.00000000
+	dup	v7.2d, x9
+	mov	x9, #13670
+	movk	x10, #16164, lsl #48
+	movk	x9, #10450, lsl #16
+	dup	v23.2d, x10
+	mov	x10, #41102
+	movk	x9, #24669, lsl #32
+	movk	x10, #55044, lsl #16
+	mov	x11, #9019
+	movk	x9, #15934, lsl #48
+	movk	x10, #27400, lsl #32
+	mov	x12, #58596
+	dup	v5.2d, x9
+	mov	x9, #53225
+	movk	x10, #16300, lsl #48
+	movk	x9, #19274, lsl #16
 	dup	v25.2d, x10
-	mov	x10, #14831
-	movk	x10, #65274, lsl #16
-	movk	x10, #11842, lsl #32
-	movk	x10, #49126, lsl #48
-	dup	v1.2d, x10
-	mov	x10, #14058
-	movk	x10, #18136, lsl #16
-	movk	x10, #9766, lsl #32
-	movk	x10, #48886, lsl #48
-	stp	q1, q7, [sp, #224]
-	dup	v7.2d, x11
-	dup	v16.2d, x10
+	mov	x10, #11544
+	movk	x9, #11261, lsl #32
+	movk	x10, #21572, lsl #16
+	mov	x13, #36205
+	movk	x9, #16054, lsl #48
+	movk	x10, #8699, lsl #32
+	mov	x14, #23196
+	dup	v16.2d, x9
+	mov	x9, #15045
+	movk	x10, #16409, lsl #48
+	movk	x9, #49642, lsl #16
+	dup	v31.2d, x10
 	mov	x10, #40889
-	mov	x11, #48478
+	movk	x9, #64703, lsl #32
 	movk	x10, #15411, lsl #16
-	dup	v1.2d, x12
-	movk	x11, #58917, lsl #16
+	mov	x15, #17886
+	movk	x9, #16111, lsl #48
 	movk	x10, #12386, lsl #32
-	movk	x11, #43964, lsl #32
-	mov	x12, #11543
+	movk	x11, #4589, lsl #16
+	dup	v22.2d, x9
+	mov	x9, #8474
 	movk	x10, #49022, lsl #48
-	movk	x11, #49172, lsl #48
-	movk	x12, #21572, lsl #16
-	dup	v15.2d, x10
-	mov	x10, #4184
-	stp	q1, q7, [sp, #32]
-	movk	x10, #26485, lsl #16
-	dup	v1.2d, x11
-	movk	x12, #8699, lsl #32
-	movk	x10, #26300, lsl #32
-	movk	x12, #16393, lsl #48
-	mov	x11, #64374
-	movk	x10, #16388, lsl #48
-	movk	x11, #64853, lsl #16
-	stp	q16, q26, [sp, #64]
-	dup	v7.2d, x10
-	mov	x10, #38010
-	movk	x11, #27234, lsl #32
-	movk	x10, #37219, lsl #16
-	movk	x11, #48923, lsl #48
-	stp	q15, q20, [sp, #400]
-	movk	x10, #30903, lsl #32
-	stp	q1, q7, [sp, #192]
-	dup	v7.2d, x12
-	movk	x10, #16081, lsl #48
-	mov	x12, #10469
+	movk	x9, #59275, lsl #16
+	movk	x12, #26719, lsl #16
+	movk	x13, #32316, lsl #16
+	movk	x9, #55423, lsl #32
+	movk	x14, #2075, lsl #16
+	movk	x15, #51646, lsl #16
+	movk	x9, #16213, lsl #48
+	movk	x11, #27935, lsl #32
+	movk	x12, #8016, lsl #32
+	dup	v26.2d, x9
+	mov	x9, #7744
+	movk	x13, #23868, lsl #32
+	movk	x9, #28602, lsl #16
+	movk	x14, #15391, lsl #32
+	movk	x15, #48444, lsl #32
+	movk	x9, #45739, lsl #32
+	mov	x8, xzr
+	mov	x17, xzr
+	movk	x9, #16259, lsl #48
+	movk	x11, #49050, lsl #48
+	movk	x12, #16334, lsl #48
+	dup	v24.2d, x9
+	mov	x9, #50584
+	movk	x13, #49141, lsl #48
+	movk	x9, #65410, lsl #16
+	movk	x14, #16400, lsl #48
+	movk	x15, #49171, lsl #48
+	movk	x9, #49085, lsl #32
+	stp	q7, q5, [sp, #48]
+	movk	x9, #16334, lsl #48
+	stp	q6, q3, [sp, #288]
+	dup	v28.2d, x9
+	mov	x9, #14831
+	stp	q2, q19, [sp, #320]
+	movk	x9, #65274, lsl #16
+	stp	q4, q18, [sp, #352]
+	movk	x9, #11842, lsl #32
+	str	q31, [sp, #192]
+	movk	x9, #16358, lsl #48
+	dup	v29.2d, x9
+	mov	x9, #14831
+	movk	x9, #65274, lsl #16
+	movk	x9, #11842, lsl #32
+	movk	x9, #49126, lsl #48
+	dup	v1.2d, x9
+	mov	x9, #14058
+	movk	x9, #18136, lsl #16
+	movk	x9, #9766, lsl #32
+	movk	x9, #48886, lsl #48
+	str	q1, [sp, #176]
+	dup	v20.2d, x9
+	mov	x9, #55525
+	movk	x9, #41013, lsl #16
+	movk	x9, #35278, lsl #32
+	movk	x9, #16190, lsl #48
+	stp	q20, q17, [sp, #256]
+	dup	v1.2d, x9
+	mov	x9, #62375
+	movk	x9, #9372, lsl #16
+	movk	x9, #1923, lsl #32
+	str	q1, [sp, #160]
 	dup	v1.2d, x10
-	mov	x10, #9019
-	movk	x12, #55257, lsl #16
-	movk	x10, #4589, lsl #16
-	movk	x12, #40235, lsl #32
-	movk	x10, #27935, lsl #32
-	movk	x12, #16223, lsl #48
-	stp	q1, q7, [sp, #160]
-	dup	v7.2d, x11
-	dup	v1.2d, x12
-	mov	x11, #58596
-	mov	x12, #36205
-	movk	x11, #26719, lsl #16
-	movk	x12, #32316, lsl #16
-	movk	x10, #49050, lsl #48
-	movk	x11, #8016, lsl #32
-	movk	x12, #23868, lsl #32
-	movk	x11, #16334, lsl #48
-	movk	x12, #49141, lsl #48
-	stp	q1, q7, [sp, #128]
-	b	L(BB122_19)
-L(BB122_18):
-	mov	v16.16b, v27.16b
-	subs	x16, x6, x15
-	mov	x9, x15
-	b.eq	L(BB122_28)
-L(BB122_19):
-	dup	v1.2d, x11
-	dup	v7.2d, x10
-	cmp	x16, #1
-	str	q1, [sp, #384]
-	fmov	v1.2d, #-2.00000000
-	str	q7, [sp, #256]
-	str	q1, [sp, #368]
-	dup	v1.2d, x12
-	str	q1, [sp, #352]
-	dup	v1.2d, x13
-	str	q1, [sp, #336]
-	dup	v1.2d, x14
-	str	q1, [sp, #320]
-	b.lt	L(BB122_21)
-	ldr	d8, [x1, x9, lsl #3]
-	mov	v17.16b, v31.16b
-	fcmgt	v9.2d, v8.2d, #0.0
-	fcmlt	v10.2d, v8.2d, #0.0
-	ldp	q19, q18, [sp, #96]
-	bic	v11.16b, v8.16b, v9.16b
-	bic	v9.16b, v8.16b, v10.16b
-	fadd	v12.2d, v9.2d, v9.2d
-	fmul	v10.2d, v11.2d, v0.d[0]
-	fmul	v11.2d, v12.2d, v0.d[0]
-	fcmgt	v9.2d, v2.2d, v10.2d
-	fadd	v1.2d, v11.2d, v4.2d
-	bsl	v9.16b, v2.16b, v10.16b
-	fadd	v13.2d, v1.2d, v5.2d
-	fcmgt	v10.2d, v9.2d, v3.2d
+	movk	x9, #16309, lsl #48
+	mov	x10, #4184
+	movk	x10, #26485, lsl #16
 	str	q1, [sp]
-	ldr	q1, [sp, #272]
-	fneg	v13.2d, v13.2d
-	bsl	v10.16b, v3.16b, v9.16b
-	ldr	d9, [x0, x9, lsl #3]
-	fmla	v13.2d, v12.2d, v0.d[0]
-	fadd	v15.2d, v10.2d, v4.2d
-	fmul	v12.2d, v9.2d, v1.d[0]
-	fcmgt	v27.2d, v28.2d, v13.2d
-	fadd	v14.2d, v15.2d, v5.2d
-	fcmgt	v1.2d, v2.2d, v12.2d
-	shl	v15.2d, v15.2d, #52
-	bsl	v27.16b, v28.16b, v13.16b
-	fsub	v14.2d, v10.2d, v14.2d
-	bsl	v1.16b, v2.16b, v12.16b
-	mov	v10.16b, v29.16b
-	add	v15.2d, v15.2d, v6.2d
-	fcmgt	v12.2d, v27.2d, v6.2d
-	fmla	v10.2d, v26.2d, v14.2d
-	fcmgt	v13.2d, v1.2d, v3.2d
-	mov	v11.16b, v12.16b
-	fmla	v17.2d, v14.2d, v10.2d
-	bit	v1.16b, v3.16b, v13.16b
-	mov	v13.16b, v18.16b
-	bsl	v11.16b, v6.16b, v27.16b
-	mov	v27.16b, v7.16b
-	mov	v7.16b, v29.16b
-	fmla	v13.2d, v14.2d, v17.2d
-	fadd	v12.2d, v1.2d, v4.2d
-	mov	v17.16b, v19.16b
-	mov	v29.16b, v20.16b
-	mov	v20.16b, v30.16b
-	fmul	v10.2d, v11.2d, v11.2d
-	fmla	v17.2d, v14.2d, v13.2d
-	fadd	v13.2d, v12.2d, v5.2d
-	fmla	v29.2d, v16.2d, v10.2d
-	mov	v16.16b, v31.16b
-	ldr	q31, [sp, #400]
-	fmla	v20.2d, v14.2d, v17.2d
-	fsub	v13.2d, v1.2d, v13.2d
-	mov	v1.16b, v21.16b
-	ldr	q17, [sp, #48]
-	fmla	v31.2d, v10.2d, v29.2d
-	mov	v29.16b, v22.16b
-	fmla	v1.2d, v14.2d, v20.2d
-	mov	v20.16b, v7.16b
-	fmla	v17.2d, v10.2d, v31.2d
-	fmla	v20.2d, v26.2d, v13.2d
-	ldr	q31, [sp, #32]
-	fmla	v29.2d, v14.2d, v1.2d
-	mov	v1.16b, v16.16b
-	fmla	v31.2d, v10.2d, v17.2d
-	mov	v17.16b, v23.16b
+	dup	v1.2d, x9
+	mov	x9, #54052
+	movk	x9, #52759, lsl #16
+	movk	x10, #26300, lsl #32
+	movk	x9, #11564, lsl #32
+	movk	x10, #16388, lsl #48
+	movk	x9, #49123, lsl #48
+	dup	v30.2d, x10
+	mov	x10, #38010
+	dup	v27.2d, x9
+	mov	x9, #48478
+	movk	x10, #37219, lsl #16
+	movk	x9, #58917, lsl #16
+	movk	x10, #30903, lsl #32
+	str	q1, [sp, #240]
+	movk	x9, #43964, lsl #32
+	movk	x10, #16081, lsl #48
+	movk	x9, #49172, lsl #48
+	stp	q30, q27, [sp, #128]
+	dup	v8.2d, x9
+	mov	x9, #11543
+	movk	x9, #21572, lsl #16
+	movk	x9, #8699, lsl #32
+	movk	x9, #16393, lsl #48
+	str	q8, [sp, #112]
+	dup	v9.2d, x9
+	mov	x9, #64374
+	movk	x9, #64853, lsl #16
+	movk	x9, #27234, lsl #32
+	str	q9, [sp, #96]
+	dup	v9.2d, x10
+	mov	x10, #10469
+	movk	x10, #55257, lsl #16
+	movk	x9, #48923, lsl #48
+	movk	x10, #40235, lsl #32
+	movk	x10, #16223, lsl #48
+	str	q9, [sp, #80]
+	b	L(BB122_2)
+L(BB122_1):
+	ldp	q4, q18, [sp, #352]
+	mov	v20.16b, v27.16b
+	ldp	q2, q19, [sp, #320]
+	subs	x17, x6, x16
+	ldp	q6, q3, [sp, #288]
+	mov	x8, x16
+	ldr	q17, [sp, #272]
+	b.eq	L(BB122_8)
+L(BB122_2):
+	fmov	v1.2d, #-2.00000000
+	dup	v10.2d, x9
+	cmp	x17, #1
+	dup	v9.2d, x10
+	dup	v15.2d, x11
+	dup	v8.2d, x12
+	dup	v30.2d, x13
+	dup	v27.2d, x14
+	dup	v13.2d, x15
+	stp	q1, q8, [sp, #416]
+	stp	q9, q10, [sp, #448]
+	str	q15, [sp, #224]
+	stp	q13, q27, [sp, #384]
+	b.lt	L(BB122_4)
+	ldr	d8, [x1, x8, lsl #3]
+	mov	v31.16b, v15.16b
+	fcmgt	v27.2d, v8.2d, #0.0
+	fcmlt	v9.2d, v8.2d, #0.0
+	bic	v10.16b, v8.16b, v27.16b
+	bic	v27.16b, v8.16b, v9.16b
+	fmul	v9.2d, v10.2d, v4.d[0]
+	fadd	v10.2d, v27.2d, v27.2d
+	fcmgt	v27.2d, v3.2d, v9.2d
+	fmul	v11.2d, v10.2d, v4.d[0]
+	bit	v9.16b, v3.16b, v27.16b
+	fadd	v27.2d, v11.2d, v19.2d
+	fcmgt	v11.2d, v9.2d, v6.2d
+	fadd	v12.2d, v27.2d, v2.2d
+	str	q27, [sp, #32]
+	bsl	v11.16b, v6.16b, v9.16b
+	fneg	v12.2d, v12.2d
+	ldr	d9, [x0, x8, lsl #3]
+	fadd	v14.2d, v11.2d, v19.2d
+	fmla	v12.2d, v10.2d, v4.d[0]
+	fmul	v10.2d, v9.2d, v18.d[0]
+	mov	v4.16b, v30.16b
+	fadd	v13.2d, v14.2d, v2.2d
+	fcmgt	v15.2d, v17.2d, v12.2d
+	fcmgt	v1.2d, v3.2d, v10.2d
+	shl	v14.2d, v14.2d, #52
+	fsub	v13.2d, v11.2d, v13.2d
+	mov	v11.16b, v15.16b
+	bsl	v1.16b, v3.16b, v10.16b
+	mov	v10.16b, v5.16b
+	add	v14.2d, v14.2d, v0.2d
+	bsl	v11.16b, v17.16b, v12.16b
+	mov	v17.16b, v21.16b
+	fmla	v10.2d, v7.2d, v13.2d
+	fcmgt	v15.2d, v1.2d, v6.2d
+	fcmgt	v12.2d, v11.2d, v0.2d
+	fmla	v17.2d, v13.2d, v10.2d
+	bit	v1.16b, v6.16b, v15.16b
+	ldr	q15, [sp, #160]
+	mov	v27.16b, v12.16b
+	mov	v12.16b, v16.16b
+	fadd	v18.2d, v1.2d, v19.2d
+	mov	v19.16b, v4.16b
+	bsl	v27.16b, v0.16b, v11.16b
+	fmla	v12.2d, v13.2d, v17.2d
+	mov	v17.16b, v22.16b
+	cmlt	v11.2d, v8.2d, #0
+	str	q18, [sp, #16]
+	ldr	q6, [sp, #16]
+	fmul	v10.2d, v27.2d, v27.2d
+	fmla	v17.2d, v13.2d, v12.2d
+	fadd	v12.2d, v18.2d, v2.2d
+	ldr	q18, [sp]
+	ldr	q2, [sp, #80]
+	mov	v30.16b, v18.16b
+	fmla	v15.2d, v20.2d, v10.2d
+	mov	v20.16b, v23.16b
+	fsub	v12.2d, v1.2d, v12.2d
+	mov	v1.16b, v26.16b
+	fmla	v20.2d, v13.2d, v17.2d
+	ldr	q17, [sp, #240]
+	fmla	v30.2d, v10.2d, v15.2d
+	ldr	q15, [sp, #144]
 	fmla	v1.2d, v13.2d, v20.2d
-	ldr	q20, [sp, #208]
-	fmla	v17.2d, v14.2d, v29.2d
-	mov	v29.16b, v18.16b
-	cmlt	v18.2d, v8.2d, #0
-	fmla	v20.2d, v10.2d, v31.2d
-	ldr	q31, [sp, #192]
-	fmla	v29.2d, v13.2d, v1.2d
-	mov	v1.16b, v24.16b
-	fmla	v31.2d, v10.2d, v20.2d
-	ldp	q20, q7, [sp, #144]
-	fmla	v1.2d, v14.2d, v17.2d
-	mov	v17.16b, v19.16b
-	fmla	v20.2d, v7.2d, v10.2d
-	ldr	q7, [sp]
-	fmla	v17.2d, v13.2d, v29.2d
-	mov	v29.16b, v25.16b
-	fmla	v29.2d, v14.2d, v1.2d
-	ldr	q1, [sp, #176]
-	fmla	v1.2d, v10.2d, v31.2d
-	mov	v31.16b, v30.16b
-	fmul	v29.2d, v14.2d, v29.2d
-	mov	v14.16b, v21.16b
-	fmla	v31.2d, v13.2d, v17.2d
-	ldr	q17, [sp, #128]
-	fmul	v1.2d, v11.2d, v1.2d
-	shl	v11.2d, v7.2d, #63
+	mov	v20.16b, v5.16b
+	fmla	v17.2d, v10.2d, v30.2d
+	mov	v30.16b, v24.16b
+	fmla	v20.2d, v7.2d, v12.2d
+	fmla	v30.2d, v13.2d, v1.2d
+	mov	v1.16b, v21.16b
+	fmla	v15.2d, v10.2d, v17.2d
+	mov	v17.16b, v25.16b
+	fmla	v1.2d, v12.2d, v20.2d
+	ldr	q20, [sp, #128]
+	fmla	v17.2d, v13.2d, v30.2d
+	mov	v30.16b, v16.16b
+	fmla	v20.2d, v10.2d, v15.2d
+	ldr	q15, [sp, #112]
+	fmla	v30.2d, v12.2d, v1.2d
+	mov	v1.16b, v28.16b
+	fmla	v15.2d, v10.2d, v20.2d
+	ldr	q20, [sp, #464]
+	fmla	v1.2d, v13.2d, v17.2d
+	mov	v17.16b, v22.16b
+	fmla	v20.2d, v2.2d, v10.2d
+	ldr	q2, [sp, #32]
+	fmla	v17.2d, v12.2d, v30.2d
+	mov	v30.16b, v29.16b
+	fmla	v30.2d, v13.2d, v1.2d
+	ldr	q1, [sp, #96]
+	fmla	v1.2d, v10.2d, v15.2d
+	mov	v15.16b, v23.16b
+	fmul	v30.2d, v13.2d, v30.2d
+	mov	v13.16b, v26.16b
+	fmla	v15.2d, v12.2d, v17.2d
+	ldr	q17, [sp, #448]
+	fmul	v1.2d, v27.2d, v1.2d
+	shl	v27.2d, v2.2d, #63
 	fmla	v17.2d, v10.2d, v20.2d
-	fsub	v20.2d, v6.2d, v15.2d
-	ldp	q16, q7, [sp, #224]
-	fmla	v14.2d, v13.2d, v31.2d
-	mov	v31.16b, v23.16b
-	eor	v1.16b, v11.16b, v1.16b
-	fmls	v20.2d, v29.2d, v15.2d
-	mov	v29.16b, v22.16b
-	fmla	v27.2d, v10.2d, v17.2d
-	mov	v17.16b, v18.16b
-	fmla	v29.2d, v13.2d, v14.2d
-	ldr	q14, [sp, #384]
-	bsl	v17.16b, v16.16b, v7.16b
+	fsub	v20.2d, v0.2d, v14.2d
+	fmla	v13.2d, v12.2d, v15.2d
+	eor	v1.16b, v27.16b, v1.16b
+	cmeq	v27.2d, v27.2d, #0
+	fmla	v31.2d, v10.2d, v17.2d
+	ldp	q2, q17, [sp, #176]
+	fmls	v20.2d, v30.2d, v14.2d
+	mov	v30.16b, v24.16b
+	mov	v14.16b, v29.16b
+	bit	v17.16b, v2.16b, v11.16b
+	fmla	v30.2d, v12.2d, v13.2d
+	ldr	q13, [sp, #432]
 	fadd	v1.2d, v20.2d, v1.2d
-	fmla	v14.2d, v10.2d, v27.2d
-	mov	v27.16b, v18.16b
-	fmla	v31.2d, v13.2d, v29.2d
-	ldp	q29, q7, [sp, #352]
+	fmla	v13.2d, v10.2d, v31.2d
 	fmul	v17.2d, v8.2d, v17.2d
-	mov	v8.16b, v24.16b
-	fmla	v29.2d, v10.2d, v14.2d
-	fmla	v8.2d, v13.2d, v31.2d
-	ldr	q31, [sp, #336]
+	mov	v8.16b, v25.16b
+	fmla	v8.2d, v12.2d, v30.2d
+	mov	v30.16b, v4.16b
 	fdiv	v1.2d, v1.2d, v17.2d
-	bsl	v27.16b, v9.16b, v17.16b
-	fmla	v31.2d, v10.2d, v29.2d
-	shl	v29.2d, v12.2d, #52
-	mov	v12.16b, v25.16b
-	fmla	v12.2d, v13.2d, v8.2d
-	ldr	q8, [sp, #320]
-	add	v29.2d, v29.2d, v6.2d
-	fmla	v8.2d, v10.2d, v31.2d
-	fmul	v31.2d, v13.2d, v12.2d
-	fsub	v12.2d, v6.2d, v29.2d
-	fmul	v8.2d, v10.2d, v8.2d
-	fmls	v12.2d, v31.2d, v29.2d
-	cmeq	v31.2d, v11.2d, #0
-	fsub	v29.2d, v7.2d, v8.2d
-	fsub	v10.2d, v6.2d, v12.2d
-	fneg	v11.2d, v12.2d
-	bit	v29.16b, v8.16b, v31.16b
-	fmul	v31.2d, v9.2d, v9.2d
-	fmul	v8.2d, v10.2d, v1.2d
-	fsub	v20.2d, v29.2d, v20.2d
-	fmla	v29.2d, v1.2d, v9.2d
-	fmla	v31.2d, v27.2d, v17.2d
-	fneg	v17.2d, v8.2d
+	fmla	v30.2d, v10.2d, v13.2d
+	mov	v13.16b, v28.16b
+	fmla	v13.2d, v12.2d, v8.2d
+	ldr	q8, [sp, #400]
+	fmla	v8.2d, v10.2d, v30.2d
+	shl	v30.2d, v6.2d, #52
+	fmla	v14.2d, v12.2d, v13.2d
+	ldr	q13, [sp, #384]
+	add	v30.2d, v30.2d, v0.2d
+	fmla	v13.2d, v10.2d, v8.2d
+	fmul	v8.2d, v12.2d, v14.2d
+	fsub	v12.2d, v0.2d, v30.2d
+	fmul	v10.2d, v10.2d, v13.2d
+	fmls	v12.2d, v8.2d, v30.2d
+	ldr	q30, [sp, #416]
+	fsub	v30.2d, v30.2d, v10.2d
+	fsub	v8.2d, v0.2d, v12.2d
+	fneg	v12.2d, v12.2d
+	bsl	v27.16b, v10.16b, v30.16b
+	mov	v10.16b, v11.16b
+	fmul	v30.2d, v9.2d, v9.2d
+	fmul	v11.2d, v8.2d, v1.2d
+	bsl	v10.16b, v9.16b, v17.16b
+	fsub	v20.2d, v27.2d, v20.2d
+	fmla	v27.2d, v1.2d, v9.2d
+	fmla	v30.2d, v10.2d, v17.2d
+	fneg	v17.2d, v11.2d
 	fmls	v20.2d, v1.2d, v9.2d
-	mov	v1.16b, v11.16b
-	fmla	v1.2d, v29.2d, v10.2d
-	fmul	v17.2d, v31.2d, v17.2d
-	fmla	v11.2d, v20.2d, v10.2d
-	str	d1, [x2, x9, lsl #3]
-	str	d8, [x3, x9, lsl #3]
-	str	d17, [x4, x9, lsl #3]
-	str	d11, [x5, x9, lsl #3]
-	add	x9, x16, x9
-L(BB122_21):
-	sub	x15, x6, x9
-	and	x15, x15, #0xfffffffffffffffe
-	add	x15, x15, x9
-	cmp	x9, x15
-	cbz	w8, L(BB122_25)
-	ldp	q31, q29, [sp, #288]
-	ldr	q18, [sp, #32]
-	ldp	q16, q27, [sp, #48]
-	ldp	q15, q20, [sp, #400]
-	b.ge	L(BB122_18)
-	lsl	x16, x9, #3
-	ldr	q7, [sp, #272]
-	sub	x17, x15, #2
-	mov	x7, x0
-	mov	x19, x1
-	mov	x20, x2
-	ldr	q1, [x1, x16]
-	mov	x21, x3
-	mov	x22, x4
-	mov	x23, x5
+	mov	v1.16b, v12.16b
+	fmla	v1.2d, v27.2d, v8.2d
+	fmul	v17.2d, v30.2d, v17.2d
+	fmla	v12.2d, v20.2d, v8.2d
+	str	d1, [x2, x8, lsl #3]
+	str	d11, [x3, x8, lsl #3]
+	str	d17, [x4, x8, lsl #3]
+	str	d12, [x5, x8, lsl #3]
+	add	x8, x17, x8
+	b	L(BB122_5)
+L(BB122_4):
+	ldr	q18, [sp]
+	mov	v19.16b, v30.16b
+L(BB122_5):
+	sub	x16, x6, x8
+	ldr	q27, [sp, #256]
+	str	q19, [sp, #208]
+	and	x16, x16, #0xfffffffffffffffe
+	add	x16, x16, x8
+	cmp	x8, x16
+	b.ge	L(BB122_1)
+	lsl	x17, x8, #3
+	ldp	q4, q2, [sp, #352]
+	ldp	q6, q3, [sp, #288]
+	sub	x7, x16, #2
+	ldr	q1, [x1, x17]
+	mov	x19, x0
+	mov	x20, x1
+	mov	x21, x2
+	mov	x22, x3
+	mov	x23, x4
 	fcmlt	v17.2d, v1.2d, #0.0
 	fcmgt	v20.2d, v1.2d, #0.0
+	mov	x24, x5
 	bic	v17.16b, v1.16b, v17.16b
 	bic	v1.16b, v1.16b, v20.16b
-	ldr	q20, [x0, x16]
-	fmul	v20.2d, v20.2d, v7.d[0]
+	ldr	q20, [x0, x17]
+	fmul	v20.2d, v20.2d, v2.d[0]
+	ldp	q2, q19, [sp, #320]
 	fadd	v17.2d, v17.2d, v17.2d
-	fmul	v1.2d, v1.2d, v0.d[0]
-	fmul	v27.2d, v17.2d, v0.d[0]
-	fcmgt	v31.2d, v2.2d, v1.2d
-	fadd	v13.2d, v27.2d, v4.2d
-	fcmgt	v27.2d, v2.2d, v20.2d
-	bit	v1.16b, v2.16b, v31.16b
-	fadd	v29.2d, v13.2d, v5.2d
-	bit	v20.16b, v2.16b, v27.16b
-	fneg	v27.2d, v29.2d
-	fcmgt	v29.2d, v20.2d, v3.2d
-	fmla	v27.2d, v17.2d, v0.d[0]
-	fcmgt	v17.2d, v1.2d, v3.2d
-	bit	v20.16b, v3.16b, v29.16b
-	fcmgt	v29.2d, v28.2d, v27.2d
-	bit	v1.16b, v3.16b, v17.16b
-	fadd	v8.2d, v20.2d, v4.2d
-	mov	v17.16b, v29.16b
-	fadd	v10.2d, v1.2d, v4.2d
-	bsl	v17.16b, v28.16b, v27.16b
-	fadd	v27.2d, v8.2d, v5.2d
-	fadd	v31.2d, v10.2d, v5.2d
-	fcmgt	v29.2d, v17.2d, v6.2d
+	fmul	v1.2d, v1.2d, v4.d[0]
+	fmul	v27.2d, v17.2d, v4.d[0]
+	fcmgt	v8.2d, v3.2d, v1.2d
+	fadd	v13.2d, v27.2d, v19.2d
+	fcmgt	v27.2d, v3.2d, v20.2d
+	bit	v1.16b, v3.16b, v8.16b
+	fadd	v30.2d, v13.2d, v2.2d
+	bit	v20.16b, v3.16b, v27.16b
+	ldr	q3, [sp, #272]
+	fneg	v27.2d, v30.2d
+	fcmgt	v30.2d, v20.2d, v6.2d
+	fmla	v27.2d, v17.2d, v4.d[0]
+	fcmgt	v17.2d, v1.2d, v6.2d
+	bit	v20.16b, v6.16b, v30.16b
+	fcmgt	v30.2d, v3.2d, v27.2d
+	bit	v1.16b, v6.16b, v17.16b
+	fadd	v8.2d, v20.2d, v19.2d
+	mov	v17.16b, v30.16b
+	fadd	v10.2d, v1.2d, v19.2d
+	bsl	v17.16b, v3.16b, v27.16b
+	fadd	v27.2d, v8.2d, v2.2d
+	fadd	v12.2d, v10.2d, v2.2d
+	fcmgt	v30.2d, v17.2d, v0.2d
 	fsub	v9.2d, v20.2d, v27.2d
-	ldr	q27, [sp, #64]
-	fsub	v12.2d, v1.2d, v31.2d
-	mov	v11.16b, v29.16b
-	ldp	q31, q29, [sp, #288]
-	bsl	v11.16b, v6.16b, v17.16b
-L(BB122_24):
-	mov	v1.16b, v29.16b
-	mov	v17.16b, v31.16b
-	ldr	q20, [sp, #416]
-	ldp	q19, q7, [sp, #96]
-	fmul	v14.2d, v11.2d, v11.2d
-	add	x9, x9, #2
-	fmla	v1.2d, v26.2d, v12.2d
-	cmp	x17, x9
-	csel	x24, x17, x9, lt
-	cmp	x9, x15
-	fmla	v20.2d, v27.2d, v14.2d
-	mov	v27.16b, v15.16b
-	lsl	x24, x24, #3
-	fmla	v17.2d, v12.2d, v1.2d
-	mov	v1.16b, v7.16b
-	fmla	v27.2d, v14.2d, v20.2d
-	mov	v20.16b, v16.16b
-	fmla	v1.2d, v12.2d, v17.2d
-	mov	v17.16b, v19.16b
-	fmla	v20.2d, v14.2d, v27.2d
-	mov	v27.16b, v22.16b
-	fmla	v17.2d, v12.2d, v1.2d
-	mov	v1.16b, v30.16b
-	fmla	v1.2d, v12.2d, v17.2d
+	fsub	v12.2d, v1.2d, v12.2d
+	mov	v11.16b, v30.16b
+	ldp	q30, q27, [sp, #240]
+	bsl	v11.16b, v0.16b, v17.16b
+L(BB122_7):
+	mov	v1.16b, v5.16b
 	mov	v17.16b, v21.16b
-	fmla	v17.2d, v12.2d, v1.2d
-	mov	v1.16b, v29.16b
-	mov	v29.16b, v18.16b
-	fmla	v1.2d, v26.2d, v9.2d
-	fmla	v29.2d, v14.2d, v20.2d
-	ldr	q20, [sp, #208]
-	fmla	v27.2d, v12.2d, v17.2d
-	mov	v17.16b, v31.16b
-	mov	v31.16b, v19.16b
+	ldr	q20, [sp, #160]
+	fmul	v14.2d, v11.2d, v11.2d
+	fmla	v5.2d, v7.2d, v9.2d
+	ldr	q2, [sp, #80]
+	mov	v4.16b, v28.16b
+	mov	v15.16b, v23.16b
+	add	x8, x8, #2
+	fmla	v1.2d, v7.2d, v12.2d
+	cmp	x7, x8
 	mov	v19.16b, v18.16b
-	mov	v18.16b, v16.16b
-	ldr	q16, [sp, #256]
-	shl	v26.2d, v13.2d, #63
-	fmla	v17.2d, v9.2d, v1.2d
+	csel	x25, x7, x8, lt
+	mov	v31.16b, v26.16b
+	shl	v8.2d, v8.2d, #52
+	fmla	v20.2d, v27.2d, v14.2d
+	mov	v27.16b, v18.16b
+	lsl	x25, x25, #3
+	mov	v18.16b, v23.16b
+	ldr	q6, [sp, #336]
+	cmp	x8, x16
+	fmla	v17.2d, v12.2d, v1.2d
+	mov	v1.16b, v16.16b
+	fmla	v27.2d, v14.2d, v20.2d
+	mov	v20.16b, v30.16b
+	ldr	q30, [sp, #144]
+	fmla	v1.2d, v12.2d, v17.2d
+	mov	v17.16b, v22.16b
+	fmla	v20.2d, v14.2d, v27.2d
+	mov	v27.16b, v24.16b
+	fmla	v17.2d, v12.2d, v1.2d
 	mov	v1.16b, v23.16b
-	fmla	v20.2d, v14.2d, v29.2d
-	ldr	q29, [sp, #192]
+	mov	v23.16b, v22.16b
+	fmla	v30.2d, v14.2d, v20.2d
+	ldr	q20, [sp, #128]
+	fmla	v1.2d, v12.2d, v17.2d
+	mov	v17.16b, v26.16b
+	fmla	v20.2d, v14.2d, v30.2d
+	ldp	q7, q30, [sp, #96]
+	fmla	v17.2d, v12.2d, v1.2d
+	mov	v1.16b, v25.16b
+	fmla	v30.2d, v14.2d, v20.2d
+	ldr	q20, [sp, #464]
+	fmla	v27.2d, v12.2d, v17.2d
+	mov	v17.16b, v21.16b
+	fmla	v20.2d, v2.2d, v14.2d
+	mov	v2.16b, v0.16b
+	fmla	v7.2d, v14.2d, v30.2d
+	ldr	q30, [x20, x17]
+	add	x20, x20, #16
+	fmla	v17.2d, v9.2d, v5.2d
 	fmla	v1.2d, v12.2d, v27.2d
-	mov	v27.16b, v7.16b
-	fmla	v29.2d, v14.2d, v20.2d
-	ldp	q20, q7, [sp, #144]
+	mov	v27.16b, v16.16b
+	fmul	v7.2d, v11.2d, v7.2d
 	fmla	v27.2d, v9.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v20.2d, v7.2d, v14.2d
-	ldr	q7, [sp, #176]
+	mov	v17.16b, v28.16b
+	mov	v28.16b, v25.16b
+	mov	v25.16b, v29.16b
 	fmla	v17.2d, v12.2d, v1.2d
 	shl	v1.2d, v10.2d, #52
-	mov	v10.16b, v25.16b
-	fmla	v31.2d, v9.2d, v27.2d
-	mov	v27.16b, v30.16b
-	fmla	v7.2d, v14.2d, v29.2d
-	ldr	q29, [x19, x16]
-	add	x19, x19, #16
-	add	v1.2d, v1.2d, v6.2d
-	fmla	v10.2d, v12.2d, v17.2d
-	ldr	q17, [sp, #128]
-	fmla	v27.2d, v9.2d, v31.2d
-	mov	v31.16b, v21.16b
-	fmul	v7.2d, v11.2d, v7.2d
-	fmla	v17.2d, v14.2d, v20.2d
-	fsub	v15.2d, v6.2d, v1.2d
-	ldr	q20, [x1, x24]
-	fmul	v12.2d, v12.2d, v10.2d
-	cmlt	v10.2d, v29.2d, #0
-	fcmlt	v11.2d, v20.2d, #0.0
-	fmla	v31.2d, v9.2d, v27.2d
+	mov	v10.16b, v22.16b
+	mov	v22.16b, v16.16b
+	mov	v16.16b, v21.16b
+	mov	v21.16b, v26.16b
+	shl	v26.2d, v13.2d, #63
+	fmla	v10.2d, v9.2d, v27.2d
+	add	v1.2d, v1.2d, v0.2d
+	fmla	v25.2d, v12.2d, v17.2d
+	ldr	q17, [sp, #448]
 	eor	v7.16b, v26.16b, v7.16b
 	cmeq	v26.2d, v26.2d, #0
-	fmla	v16.2d, v14.2d, v17.2d
-	ldp	q27, q17, [sp, #224]
-	fmls	v15.2d, v12.2d, v1.2d
-	mov	v1.16b, v22.16b
-	bic	v12.16b, v20.16b, v11.16b
-	bit	v17.16b, v27.16b, v10.16b
-	ldr	q27, [sp, #384]
-	fmla	v1.2d, v9.2d, v31.2d
-	fmla	v27.2d, v14.2d, v16.2d
-	fcmgt	v16.2d, v20.2d, #0.0
-	ldr	q31, [sp, #352]
-	fadd	v7.2d, v15.2d, v7.2d
-	fmul	v11.2d, v29.2d, v17.2d
-	mov	v17.16b, v23.16b
-	fadd	v29.2d, v12.2d, v12.2d
-	ldr	q12, [sp, #272]
-	fmla	v31.2d, v14.2d, v27.2d
-	ldr	q27, [sp, #336]
+	fmla	v17.2d, v14.2d, v20.2d
+	fsub	v27.2d, v0.2d, v1.2d
+	ldr	q20, [x1, x25]
+	fmla	v15.2d, v9.2d, v10.2d
+	cmlt	v10.2d, v30.2d, #0
+	fmul	v25.2d, v12.2d, v25.2d
+	ldr	q12, [sp, #224]
+	fcmlt	v11.2d, v20.2d, #0.0
+	ldp	q0, q3, [sp, #176]
+	fmla	v12.2d, v14.2d, v17.2d
+	mov	v17.16b, v10.16b
+	fmla	v21.2d, v9.2d, v15.2d
+	fmls	v27.2d, v25.2d, v1.2d
+	mov	v1.16b, v24.16b
+	ldr	q25, [sp, #432]
+	bsl	v17.16b, v0.16b, v3.16b
+	bic	v13.16b, v20.16b, v11.16b
+	ldr	q0, [sp, #304]
+	fmla	v25.2d, v14.2d, v12.2d
+	ldr	q12, [sp, #208]
+	mov	v3.16b, v2.16b
+	fmla	v1.2d, v9.2d, v21.2d
+	fcmgt	v21.2d, v20.2d, #0.0
+	fadd	v7.2d, v27.2d, v7.2d
+	fmul	v11.2d, v30.2d, v17.2d
+	mov	v17.16b, v28.16b
+	fadd	v30.2d, v13.2d, v13.2d
+	ldp	q5, q13, [sp, #352]
+	fmla	v12.2d, v14.2d, v25.2d
+	ldr	q25, [sp, #400]
 	fmla	v17.2d, v9.2d, v1.2d
-	bic	v1.16b, v20.16b, v16.16b
-	mov	v16.16b, v24.16b
-	fmul	v20.2d, v29.2d, v0.d[0]
+	bic	v1.16b, v20.16b, v21.16b
+	mov	v20.16b, v4.16b
+	fmul	v21.2d, v30.2d, v5.d[0]
 	fdiv	v7.2d, v7.2d, v11.2d
-	fmul	v1.2d, v1.2d, v0.d[0]
-	fmla	v27.2d, v14.2d, v31.2d
-	shl	v31.2d, v8.2d, #52
-	fmla	v16.2d, v9.2d, v17.2d
-	mov	v8.16b, v25.16b
-	ldr	q17, [x0, x24]
-	fadd	v13.2d, v20.2d, v4.2d
-	ldr	q20, [sp, #320]
-	fmul	v17.2d, v17.2d, v12.d[0]
-	fmla	v20.2d, v14.2d, v27.2d
-	fmla	v8.2d, v9.2d, v16.2d
-	add	v16.2d, v31.2d, v6.2d
-	fcmgt	v31.2d, v2.2d, v1.2d
-	fadd	v12.2d, v13.2d, v5.2d
-	fcmgt	v27.2d, v2.2d, v17.2d
-	fmul	v20.2d, v14.2d, v20.2d
-	fmul	v8.2d, v9.2d, v8.2d
-	fsub	v9.2d, v6.2d, v16.2d
-	bit	v1.16b, v2.16b, v31.16b
-	ldr	q31, [sp, #368]
-	bit	v17.16b, v2.16b, v27.16b
-	fneg	v27.2d, v12.2d
-	mov	v12.16b, v10.16b
-	fsub	v31.2d, v31.2d, v20.2d
-	fmls	v9.2d, v8.2d, v16.2d
-	fcmgt	v16.2d, v1.2d, v3.2d
-	fcmgt	v8.2d, v17.2d, v3.2d
-	fmla	v27.2d, v29.2d, v0.d[0]
-	bit	v1.16b, v3.16b, v16.16b
-	mov	v16.16b, v26.16b
-	fsub	v29.2d, v6.2d, v9.2d
-	fneg	v9.2d, v9.2d
-	bit	v17.16b, v3.16b, v8.16b
-	fcmgt	v26.2d, v28.2d, v27.2d
-	bsl	v16.16b, v20.16b, v31.16b
-	ldr	q20, [x7, x16]
-	add	x7, x7, #16
-	fadd	v10.2d, v1.2d, v4.2d
-	fmul	v14.2d, v7.2d, v29.2d
-	fmul	v31.2d, v20.2d, v20.2d
-	bsl	v12.16b, v20.16b, v11.16b
-	bsl	v26.16b, v28.16b, v27.16b
-	fadd	v8.2d, v17.2d, v4.2d
-	fsub	v15.2d, v16.2d, v15.2d
-	fmla	v16.2d, v7.2d, v20.2d
-	fneg	v27.2d, v14.2d
-	fmla	v31.2d, v12.2d, v11.2d
-	fadd	v11.2d, v10.2d, v5.2d
-	fmls	v15.2d, v7.2d, v20.2d
-	mov	v7.16b, v9.16b
-	fcmgt	v20.2d, v26.2d, v6.2d
-	fsub	v12.2d, v1.2d, v11.2d
-	fmul	v27.2d, v31.2d, v27.2d
-	fmla	v7.2d, v16.2d, v29.2d
-	fadd	v16.2d, v8.2d, v5.2d
-	mov	v11.16b, v20.16b
-	fmla	v9.2d, v15.2d, v29.2d
-	ldp	q31, q29, [sp, #288]
-	str	q7, [x20, x16]
-	ldp	q15, q20, [sp, #400]
-	fsub	v1.2d, v17.2d, v16.2d
-	bsl	v11.16b, v6.16b, v26.16b
-	str	q14, [x21, x16]
-	mov	v16.16b, v18.16b
-	mov	v18.16b, v19.16b
-	str	q27, [x22, x16]
-	ldp	q27, q26, [sp, #64]
-	str	q9, [x23, x16]
-	add	x21, x21, #16
-	add	x20, x20, #16
-	add	x23, x23, #16
-	mov	v9.16b, v1.16b
-	add	x22, x22, #16
-	b.lt	L(BB122_24)
-	b	L(BB122_18)
-L(BB122_25):
-	ldp	q31, q29, [sp, #288]
-	ldr	q27, [sp, #64]
-	ldp	q15, q20, [sp, #400]
-	b.ge	L(BB122_18)
-	lsl	x16, x9, #3
-	ldr	q26, [sp, #272]
-	sub	x17, x15, #2
-	mov	x7, x0
-	mov	x19, x1
-	mov	x20, x2
-	ldr	q1, [x1, x16]
-	mov	x21, x3
-	mov	x22, x4
-	mov	x23, x5
-	fcmlt	v7.2d, v1.2d, #0.0
-	fcmgt	v16.2d, v1.2d, #0.0
-	bic	v7.16b, v1.16b, v7.16b
-	bic	v1.16b, v1.16b, v16.16b
-	ldr	q16, [x0, x16]
-	fmul	v16.2d, v16.2d, v26.d[0]
-	fadd	v7.2d, v7.2d, v7.2d
-	fmul	v1.2d, v1.2d, v0.d[0]
-	fmul	v17.2d, v7.2d, v0.d[0]
-	fcmgt	v26.2d, v2.2d, v1.2d
-	fadd	v13.2d, v17.2d, v4.2d
-	fcmgt	v17.2d, v2.2d, v16.2d
-	bit	v1.16b, v2.16b, v26.16b
-	fadd	v20.2d, v13.2d, v5.2d
-	bit	v16.16b, v2.16b, v17.16b
-	fneg	v17.2d, v20.2d
-	fcmgt	v20.2d, v16.2d, v3.2d
-	fmla	v17.2d, v7.2d, v0.d[0]
-	fcmgt	v7.2d, v1.2d, v3.2d
-	bit	v16.16b, v3.16b, v20.16b
-	fcmgt	v20.2d, v28.2d, v17.2d
-	bit	v1.16b, v3.16b, v7.16b
-	fadd	v8.2d, v16.2d, v4.2d
-	mov	v7.16b, v20.16b
-	fadd	v10.2d, v1.2d, v4.2d
-	bsl	v7.16b, v28.16b, v17.16b
-	fadd	v17.2d, v8.2d, v5.2d
-	fadd	v26.2d, v10.2d, v5.2d
-	fcmgt	v20.2d, v7.2d, v6.2d
-	fsub	v9.2d, v16.2d, v17.2d
-	fsub	v12.2d, v1.2d, v26.2d
-	ldr	q26, [sp, #80]
-	mov	v11.16b, v20.16b
-	ldr	q20, [sp, #416]
-	bsl	v11.16b, v6.16b, v7.16b
-L(BB122_27):
-	mov	v1.16b, v29.16b
-	mov	v7.16b, v31.16b
-	add	x9, x9, #2
-	ldp	q19, q18, [sp, #96]
-	fmul	v14.2d, v11.2d, v11.2d
-	mov	v16.16b, v20.16b
-	mov	v17.16b, v15.16b
-	cmp	x17, x9
-	fmla	v1.2d, v26.2d, v12.2d
-	csel	x24, x17, x9, lt
-	cmp	x9, x15
-	lsl	x24, x24, #3
-	fmla	v16.2d, v27.2d, v14.2d
-	fmla	v7.2d, v12.2d, v1.2d
-	mov	v1.16b, v18.16b
-	fmla	v17.2d, v14.2d, v16.2d
-	ldp	q20, q16, [sp, #32]
-	fmla	v1.2d, v12.2d, v7.2d
-	mov	v7.16b, v19.16b
-	fmla	v16.2d, v14.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v7.2d, v12.2d, v1.2d
-	mov	v1.16b, v30.16b
-	fmla	v20.2d, v14.2d, v16.2d
-	ldr	q16, [sp, #208]
-	fmla	v1.2d, v12.2d, v7.2d
-	mov	v7.16b, v21.16b
-	fmla	v16.2d, v14.2d, v20.2d
-	ldr	q20, [sp, #192]
-	fmla	v7.2d, v12.2d, v1.2d
-	mov	v1.16b, v29.16b
-	fmla	v20.2d, v14.2d, v16.2d
-	ldp	q16, q29, [sp, #144]
-	fmla	v1.2d, v26.2d, v9.2d
-	mov	v26.16b, v19.16b
-	fmla	v17.2d, v12.2d, v7.2d
-	mov	v7.16b, v31.16b
-	ldr	q31, [sp, #256]
-	fmla	v16.2d, v29.2d, v14.2d
-	ldr	q29, [sp, #176]
-	fmla	v7.2d, v9.2d, v1.2d
-	mov	v1.16b, v23.16b
-	fmla	v29.2d, v14.2d, v20.2d
-	ldr	q20, [x19, x16]
+	fmla	v25.2d, v14.2d, v12.2d
+	mov	v12.16b, v29.16b
+	fmul	v1.2d, v1.2d, v5.d[0]
+	fmla	v20.2d, v9.2d, v17.2d
+	ldr	q17, [x0, x25]
+	fmul	v17.2d, v17.2d, v13.d[0]
+	fadd	v13.2d, v21.2d, v6.2d
+	ldr	q21, [sp, #384]
+	fmla	v12.2d, v9.2d, v20.2d
+	add	v20.2d, v8.2d, v2.2d
+	fcmgt	v8.2d, v0.2d, v1.2d
+	ldr	q2, [sp, #320]
+	fmla	v21.2d, v14.2d, v25.2d
+	fcmgt	v25.2d, v0.2d, v17.2d
+	fadd	v15.2d, v13.2d, v2.2d
+	fmul	v9.2d, v9.2d, v12.2d
+	fsub	v12.2d, v3.2d, v20.2d
+	bit	v1.16b, v0.16b, v8.16b
+	fmul	v21.2d, v14.2d, v21.2d
+	ldr	q8, [sp, #416]
+	mov	v14.16b, v10.16b
+	bit	v17.16b, v0.16b, v25.16b
+	ldr	q0, [sp, #288]
+	fneg	v25.2d, v15.2d
+	fmls	v12.2d, v9.2d, v20.2d
+	fcmgt	v20.2d, v1.2d, v0.2d
+	fsub	v8.2d, v8.2d, v21.2d
+	fcmgt	v9.2d, v17.2d, v0.2d
+	fmla	v25.2d, v30.2d, v5.d[0]
+	ldr	q5, [sp, #272]
+	bit	v1.16b, v0.16b, v20.16b
+	mov	v20.16b, v26.16b
+	fsub	v30.2d, v3.2d, v12.2d
+	fneg	v12.2d, v12.2d
+	bit	v17.16b, v0.16b, v9.16b
+	mov	v0.16b, v3.16b
+	bsl	v20.16b, v21.16b, v8.16b
+	fcmgt	v26.2d, v5.2d, v25.2d
+	ldr	q21, [x19, x17]
+	fadd	v10.2d, v1.2d, v6.2d
+	fmul	v15.2d, v7.2d, v30.2d
 	add	x19, x19, #16
-	fmla	v1.2d, v12.2d, v17.2d
-	mov	v17.16b, v18.16b
-	mov	v18.16b, v27.16b
-	mov	v27.16b, v25.16b
-	fmul	v29.2d, v11.2d, v29.2d
-	fmla	v17.2d, v9.2d, v7.2d
-	mov	v7.16b, v24.16b
-	fmla	v7.2d, v12.2d, v1.2d
-	shl	v1.2d, v10.2d, #52
-	cmlt	v10.2d, v20.2d, #0
-	fmla	v26.2d, v9.2d, v17.2d
-	mov	v17.16b, v30.16b
-	ldr	q30, [sp, #16]
-	add	v1.2d, v1.2d, v6.2d
-	fmla	v27.2d, v12.2d, v7.2d
-	ldr	q7, [sp, #128]
-	fmla	v17.2d, v9.2d, v26.2d
-	mov	v26.16b, v21.16b
-	fmla	v7.2d, v14.2d, v16.2d
-	fsub	v15.2d, v6.2d, v1.2d
-	ldr	q16, [x1, x24]
-	fmul	v27.2d, v12.2d, v27.2d
-	shl	v12.2d, v13.2d, #63
-	fcmlt	v11.2d, v16.2d, #0.0
-	fmla	v26.2d, v9.2d, v17.2d
-	fmla	v31.2d, v14.2d, v7.2d
-	ldp	q17, q7, [sp, #224]
-	fmls	v15.2d, v27.2d, v1.2d
-	mov	v1.16b, v22.16b
-	ldr	q27, [sp, #384]
-	bit	v7.16b, v17.16b, v10.16b
-	eor	v17.16b, v12.16b, v29.16b
-	bic	v29.16b, v16.16b, v11.16b
-	fmla	v27.2d, v14.2d, v31.2d
-	mov	v31.16b, v25.16b
-	fmla	v1.2d, v9.2d, v26.2d
-	fcmgt	v26.2d, v16.2d, #0.0
-	fmul	v11.2d, v20.2d, v7.2d
-	fadd	v7.2d, v15.2d, v17.2d
-	mov	v17.16b, v23.16b
-	fadd	v20.2d, v29.2d, v29.2d
-	ldr	q29, [sp, #352]
-	fmla	v17.2d, v9.2d, v1.2d
-	fmla	v29.2d, v14.2d, v27.2d
-	bic	v1.16b, v16.16b, v26.16b
-	mov	v16.16b, v24.16b
-	ldr	q27, [sp, #336]
-	fdiv	v7.2d, v7.2d, v11.2d
-	fmul	v26.2d, v20.2d, v0.d[0]
-	fmul	v1.2d, v1.2d, v0.d[0]
-	fmla	v16.2d, v9.2d, v17.2d
-	fmla	v27.2d, v14.2d, v29.2d
-	shl	v29.2d, v8.2d, #52
-	ldr	q17, [x0, x24]
-	ldr	q8, [sp, #272]
-	fadd	v13.2d, v26.2d, v4.2d
-	ldr	q26, [sp, #320]
-	fmul	v17.2d, v17.2d, v8.d[0]
-	fmla	v31.2d, v9.2d, v16.2d
-	add	v16.2d, v29.2d, v6.2d
-	fcmgt	v29.2d, v2.2d, v1.2d
-	fmla	v26.2d, v14.2d, v27.2d
-	fadd	v8.2d, v13.2d, v5.2d
-	fcmgt	v27.2d, v2.2d, v17.2d
-	fmul	v31.2d, v9.2d, v31.2d
-	fsub	v9.2d, v6.2d, v16.2d
-	bit	v1.16b, v2.16b, v29.16b
-	fmul	v26.2d, v14.2d, v26.2d
-	ldr	q29, [sp, #368]
-	bit	v17.16b, v2.16b, v27.16b
-	fneg	v27.2d, v8.2d
-	fmls	v9.2d, v31.2d, v16.2d
-	fcmgt	v16.2d, v1.2d, v3.2d
-	cmeq	v31.2d, v12.2d, #0
-	fsub	v29.2d, v29.2d, v26.2d
-	mov	v12.16b, v10.16b
-	fcmgt	v8.2d, v17.2d, v3.2d
-	fmla	v27.2d, v20.2d, v0.d[0]
-	bit	v1.16b, v3.16b, v16.16b
-	mov	v16.16b, v31.16b
-	fsub	v20.2d, v6.2d, v9.2d
-	fneg	v9.2d, v9.2d
-	bsl	v16.16b, v26.16b, v29.16b
-	bit	v17.16b, v3.16b, v8.16b
-	fcmgt	v29.2d, v28.2d, v27.2d
-	ldr	q26, [x7, x16]
-	fadd	v10.2d, v1.2d, v4.2d
-	fmul	v14.2d, v7.2d, v20.2d
-	add	x7, x7, #16
-	fmul	v31.2d, v26.2d, v26.2d
-	bsl	v12.16b, v26.16b, v11.16b
-	fsub	v15.2d, v16.2d, v15.2d
-	fmla	v16.2d, v7.2d, v26.2d
-	bit	v27.16b, v28.16b, v29.16b
-	fadd	v8.2d, v17.2d, v4.2d
-	fneg	v29.2d, v14.2d
-	fmla	v31.2d, v12.2d, v11.2d
-	fadd	v11.2d, v10.2d, v5.2d
-	fmls	v15.2d, v7.2d, v26.2d
-	mov	v7.16b, v9.16b
-	fcmgt	v26.2d, v27.2d, v6.2d
-	fmla	v7.2d, v16.2d, v20.2d
-	fadd	v16.2d, v8.2d, v5.2d
-	fsub	v12.2d, v1.2d, v11.2d
-	mov	v11.16b, v26.16b
-	fmul	v29.2d, v31.2d, v29.2d
-	fmla	v9.2d, v15.2d, v20.2d
-	ldp	q15, q20, [sp, #400]
-	ldr	q26, [sp, #80]
-	str	q7, [x20, x16]
-	add	x20, x20, #16
-	fsub	v1.2d, v17.2d, v16.2d
-	bsl	v11.16b, v6.16b, v27.16b
-	str	q14, [x21, x16]
-	mov	v27.16b, v18.16b
-	str	q29, [x22, x16]
-	add	x21, x21, #16
-	ldp	q31, q29, [sp, #288]
-	str	q9, [x23, x16]
-	add	x23, x23, #16
+	fmul	v9.2d, v21.2d, v21.2d
+	bsl	v14.16b, v21.16b, v11.16b
+	fadd	v8.2d, v17.2d, v6.2d
+	fsub	v27.2d, v20.2d, v27.2d
+	bit	v25.16b, v5.16b, v26.16b
+	fmla	v20.2d, v7.2d, v21.2d
+	fneg	v26.2d, v15.2d
+	fmla	v9.2d, v14.2d, v11.2d
+	fadd	v11.2d, v10.2d, v2.2d
+	fmls	v27.2d, v7.2d, v21.2d
+	mov	v7.16b, v12.16b
+	fcmgt	v21.2d, v25.2d, v3.2d
+	fsub	v1.2d, v1.2d, v11.2d
+	fmul	v26.2d, v9.2d, v26.2d
+	fmla	v7.2d, v20.2d, v30.2d
+	fadd	v20.2d, v8.2d, v2.2d
+	mov	v11.16b, v21.16b
+	fmla	v12.2d, v27.2d, v30.2d
+	mov	v21.16b, v16.16b
+	ldp	q30, q27, [sp, #240]
+	mov	v16.16b, v22.16b
+	str	q7, [x21, x17]
+	ldp	q7, q5, [sp, #48]
+	fsub	v9.2d, v17.2d, v20.2d
+	bsl	v11.16b, v3.16b, v25.16b
+	str	q15, [x22, x17]
+	mov	v25.16b, v28.16b
+	mov	v28.16b, v4.16b
+	mov	v22.16b, v23.16b
+	mov	v23.16b, v18.16b
+	mov	v18.16b, v19.16b
+	str	q26, [x23, x17]
+	mov	v26.16b, v31.16b
+	str	q12, [x24, x17]
+	mov	v12.16b, v1.16b
 	add	x22, x22, #16
-	mov	v9.16b, v1.16b
-	b.lt	L(BB122_27)
-	b	L(BB122_18)
-L(BB122_28):
-	add	sp, sp, #432
+	add	x21, x21, #16
+	add	x24, x24, #16
+	add	x23, x23, #16
+	b.lt	L(BB122_7)
+	b	L(BB122_1)
+L(BB122_8):
+	add	sp, sp, #480
 	ldp	x20, x19, [sp, #112]
-	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #96]
 	ldp	x24, x23, [sp, #80]
+	ldp	x30, x25, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]

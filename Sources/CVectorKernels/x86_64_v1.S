@@ -22319,174 +22319,174 @@ L(CPI28_1):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
+L(CPI28_2):
+	.long	3234528013
+	.long	3234528013
+	.long	3234528013
+	.long	3234528013
 L(CPI28_3):
-	.long	3234528013
-	.long	3234528013
-	.long	3234528013
-	.long	3234528013
+	.long	4286578688
+	.long	4286578688
+	.long	4286578688
+	.long	4286578688
 L(CPI28_4):
-	.long	4286578688
-	.long	4286578688
-	.long	4286578688
-	.long	4286578688
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
 L(CPI28_5):
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
+	.long	0x3e00db74
+	.long	0x3e00db74
+	.long	0x3e00db74
+	.long	0x3e00db74
 L(CPI28_6):
-	.long	0x3e00db74
-	.long	0x3e00db74
-	.long	0x3e00db74
-	.long	0x3e00db74
+	.long	0xbe543e8c
+	.long	0xbe543e8c
+	.long	0xbe543e8c
+	.long	0xbe543e8c
 L(CPI28_7):
-	.long	0xbe543e8c
-	.long	0xbe543e8c
-	.long	0xbe543e8c
-	.long	0xbe543e8c
+	.long	0x3e5ce48d
+	.long	0x3e5ce48d
+	.long	0x3e5ce48d
+	.long	0x3e5ce48d
 L(CPI28_8):
-	.long	0x3e5ce48d
-	.long	0x3e5ce48d
-	.long	0x3e5ce48d
-	.long	0x3e5ce48d
+	.long	0xbe74adf2
+	.long	0xbe74adf2
+	.long	0xbe74adf2
+	.long	0xbe74adf2
 L(CPI28_9):
-	.long	0xbe74adf2
-	.long	0xbe74adf2
-	.long	0xbe74adf2
-	.long	0xbe74adf2
+	.long	0x3e9369c2
+	.long	0x3e9369c2
+	.long	0x3e9369c2
+	.long	0x3e9369c2
 L(CPI28_10):
-	.long	0x3e9369c2
-	.long	0x3e9369c2
-	.long	0x3e9369c2
-	.long	0x3e9369c2
+	.long	0xbeb8ae27
+	.long	0xbeb8ae27
+	.long	0xbeb8ae27
+	.long	0xbeb8ae27
 L(CPI28_11):
-	.long	0xbeb8ae27
-	.long	0xbeb8ae27
-	.long	0xbeb8ae27
-	.long	0xbeb8ae27
+	.long	0x3ef639eb
+	.long	0x3ef639eb
+	.long	0x3ef639eb
+	.long	0x3ef639eb
 L(CPI28_12):
-	.long	0x3ef639eb
-	.long	0x3ef639eb
-	.long	0x3ef639eb
-	.long	0x3ef639eb
+	.long	0xbf38aa38
+	.long	0xbf38aa38
+	.long	0xbf38aa38
+	.long	0xbf38aa38
 L(CPI28_13):
-	.long	0xbf38aa38
-	.long	0xbf38aa38
-	.long	0xbf38aa38
-	.long	0xbf38aa38
+	.long	0x3fb8aa3b
+	.long	0x3fb8aa3b
+	.long	0x3fb8aa3b
+	.long	0x3fb8aa3b
 L(CPI28_14):
-	.long	0x3fb8aa3b
-	.long	0x3fb8aa3b
-	.long	0x3fb8aa3b
-	.long	0x3fb8aa3b
+	.long	0x34000000
+	.long	0x34000000
+	.long	0x34000000
+	.long	0x34000000
 L(CPI28_15):
-	.long	0x34000000
-	.long	0x34000000
-	.long	0x34000000
-	.long	0x34000000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
 L(CPI28_16):
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
+	.long	0x43000000
+	.long	0x43000000
+	.long	0x43000000
+	.long	0x43000000
 L(CPI28_17):
-	.long	0x43000000
-	.long	0x43000000
-	.long	0x43000000
-	.long	0x43000000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
 L(CPI28_18):
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
 L(CPI28_19):
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
 L(CPI28_20):
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
 L(CPI28_21):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
 L(CPI28_22):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
 L(CPI28_23):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
 L(CPI28_24):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
 L(CPI28_25):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-L(CPI28_26):
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 L(CPI28_27):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI28_28):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
 L(CPI28_29):
-	.long	0xb8aaaaab
-	.long	0xb8aaaaab
-	.long	0xb8aaaaab
-	.long	0xb8aaaaab
+	.long	0x4b454a1f
+	.long	0x4b454a1f
+	.long	0x4b454a1f
+	.long	0x4b454a1f
 L(CPI28_30):
-	.long	0x4b454a1f
-	.long	0x4b454a1f
-	.long	0x4b454a1f
-	.long	0x4b454a1f
+	.long	0x3edc54ea
+	.long	0x3edc54ea
+	.long	0x3edc54ea
+	.long	0x3edc54ea
 L(CPI28_31):
-	.long	0x3edc54ea
-	.long	0x3edc54ea
-	.long	0x3edc54ea
-	.long	0x3edc54ea
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
 L(CPI28_32):
-	.long	0x3eeacdbb
-	.long	0x3eeacdbb
-	.long	0x3eeacdbb
-	.long	0x3eeacdbb
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
 L(CPI28_33):
-	.long	0x3efcd0dc
-	.long	0x3efcd0dc
-	.long	0x3efcd0dc
-	.long	0x3efcd0dc
+	.long	0x3f0e379e
+	.long	0x3f0e379e
+	.long	0x3f0e379e
+	.long	0x3f0e379e
 L(CPI28_34):
-	.long	0x3f0e379e
-	.long	0x3f0e379e
-	.long	0x3f0e379e
-	.long	0x3f0e379e
+	.long	0x3f2aaaac
+	.long	0x3f2aaaac
+	.long	0x3f2aaaac
+	.long	0x3f2aaaac
 L(CPI28_35):
-	.long	0x3f2aaaac
-	.long	0x3f2aaaac
-	.long	0x3f2aaaac
-	.long	0x3f2aaaac
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 	LITERALS_8(CPI28)
 	.p2align	3, 0x0
-L(CPI28_2):
+L(CPI28_26):
 	.quad	0x3ff0000000000000
 	TEXT(vk_ease_power_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_power_inverse_f32_x86_64_v1)
@@ -22494,45 +22494,45 @@ L(CPI28_2):
 	.p2align	6
 FN(vk_ease_power_inverse_f32_x86_64_v1):
 	movsd	24(%rdi), %xmm0
-	cvtsd2ss	%xmm0, %xmm0
-	ucomiss	L(CPI28_0)(%rip), %xmm0
+	cvtsd2ss	%xmm0, %xmm3
+	ucomiss	L(CPI28_0)(%rip), %xmm3
 	jne	L(BB28_60)
 	jp	L(BB28_60)
-	movaps	L(CPI28_1)(%rip), %xmm1
-	movaps	%xmm1, %xmm0
+	movaps	L(CPI28_1)(%rip), %xmm0
+	movaps	%xmm0, %xmm1
 	movsd	(%rdi), %xmm2
 	movq	%rcx, %rax
 	andq	$-4, %rax
-	ucomisd	L(CPI28_2)(%rip), %xmm2
+	ucomisd	L(CPI28_26)(%rip), %xmm2
 	jbe	L(BB28_21)
 	cmpq	$4, %rcx
 	jl	L(BB28_5)
 	movups	(%rsi), %xmm2
 	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
-	movaps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm4
 	minps	%xmm3, %xmm4
-	andps	L(CPI28_28)(%rip), %xmm4
+	andps	L(CPI28_27)(%rip), %xmm4
 	cvtdq2ps	%xmm4, %xmm5
-	mulps	L(CPI28_29)(%rip), %xmm5
-	addps	L(CPI28_30)(%rip), %xmm5
+	mulps	L(CPI28_28)(%rip), %xmm5
+	addps	L(CPI28_29)(%rip), %xmm5
 	pslld	$12, %xmm5
 	movdqa	%xmm5, %xmm2
 	mulps	%xmm5, %xmm2
 	mulps	%xmm4, %xmm2
 	mulps	%xmm2, %xmm5
-	movaps	%xmm1, %xmm3
+	movaps	%xmm0, %xmm3
 	subps	%xmm5, %xmm3
 	leaq	-4(%rax), %rdi
 	xorl	%r8d, %r8d
-	movaps	L(CPI28_28)(%rip), %xmm4
-	movaps	L(CPI28_29)(%rip), %xmm5
-	movaps	L(CPI28_30)(%rip), %xmm6
-	movaps	L(CPI28_31)(%rip), %xmm7
-	movaps	L(CPI28_32)(%rip), %xmm8
-	movaps	L(CPI28_33)(%rip), %xmm9
-	movaps	L(CPI28_34)(%rip), %xmm10
-	movaps	L(CPI28_35)(%rip), %xmm11
+	movaps	L(CPI28_27)(%rip), %xmm4
+	movaps	L(CPI28_28)(%rip), %xmm5
+	movaps	L(CPI28_29)(%rip), %xmm6
+	movaps	L(CPI28_30)(%rip), %xmm7
+	movaps	L(CPI28_31)(%rip), %xmm8
+	movaps	L(CPI28_32)(%rip), %xmm9
+	movaps	L(CPI28_33)(%rip), %xmm10
+	movaps	L(CPI28_34)(%rip), %xmm11
 	.p2align	4
 L(BB28_4):
 	leaq	4(%r8), %r9
@@ -22542,7 +22542,7 @@ L(BB28_4):
 	movups	(%rsi,%r10,4), %xmm12
 	xorps	%xmm13, %xmm13
 	maxps	%xmm12, %xmm13
-	movaps	%xmm0, %xmm12
+	movaps	%xmm1, %xmm12
 	minps	%xmm13, %xmm12
 	andps	%xmm4, %xmm12
 	cvtdq2ps	%xmm12, %xmm13
@@ -22565,7 +22565,7 @@ L(BB28_4):
 	mulps	%xmm13, %xmm2
 	mulps	%xmm12, %xmm2
 	mulps	%xmm2, %xmm13
-	movaps	%xmm1, %xmm12
+	movaps	%xmm0, %xmm12
 	subps	%xmm13, %xmm12
 	movups	%xmm3, (%rdx,%r8,4)
 	movaps	%xmm12, %xmm3
@@ -22585,190 +22585,225 @@ L(BB28_5):
 	xorl	%edi, %edi
 	jmp	L(BB28_14)
 L(BB28_60):
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -24(%rsp)
-	movdqa	L(CPI28_1)(%rip), %xmm2
-	movdqa	%xmm2, %xmm7
+	shufps	$0, %xmm3, %xmm3
 	movsd	(%rdi), %xmm0
+	movsd	8(%rdi), %xmm1
+	movsd	16(%rdi), %xmm2
+	cvtsd2ss	%xmm0, %xmm0
+	cvtsd2ss	%xmm1, %xmm1
+	movaps	%xmm1, -40(%rsp)
+	xorps	%xmm1, %xmm1
+	cvtsd2ss	%xmm2, %xmm1
+	movaps	%xmm1, -24(%rsp)
+	shufps	$0, %xmm0, %xmm0
 	movq	%rcx, %rax
 	andq	$-4, %rax
-	ucomisd	L(CPI28_2)(%rip), %xmm0
-	jbe	L(BB28_74)
 	cmpq	$4, %rcx
-	movaps	-24(%rsp), %xmm8
-	jl	L(BB28_64)
-	movups	(%rsi), %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm7, %xmm3
-	minps	%xmm1, %xmm3
-	movdqa	L(CPI28_3)(%rip), %xmm4
-	paddd	%xmm3, %xmm4
-	pand	L(CPI28_4)(%rip), %xmm4
-	movdqa	%xmm2, %xmm1
-	psubd	%xmm4, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI28_5)(%rip), %xmm1
-	movaps	L(CPI28_6)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_7)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_8)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_9)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_10)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_11)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_12)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_13)(%rip), %xmm0
+	jl	L(BB28_63)
+	movups	(%rsi), %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	L(CPI28_1)(%rip), %xmm14
+	movaps	%xmm14, %xmm1
+	minps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm1, %xmm7
+	movaps	%xmm14, %xmm2
+	subps	%xmm1, %xmm2
+	andps	%xmm7, %xmm2
+	andnps	%xmm1, %xmm7
+	orps	%xmm2, %xmm7
+	movaps	-40(%rsp), %xmm5
+	shufps	$0, %xmm5, %xmm5
+	mulps	%xmm5, %xmm7
+	movdqa	L(CPI28_2)(%rip), %xmm4
+	paddd	%xmm7, %xmm4
+	pand	L(CPI28_3)(%rip), %xmm4
+	movaps	%xmm14, %xmm2
+	psubd	%xmm4, %xmm2
+	mulps	%xmm7, %xmm2
+	addps	L(CPI28_4)(%rip), %xmm2
+	movaps	L(CPI28_5)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI28_6)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI28_7)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI28_8)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI28_9)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI28_10)(%rip), %xmm1
 	cvtdq2ps	%xmm4, %xmm4
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_14)(%rip), %xmm0
-	mulps	L(CPI28_15)(%rip), %xmm4
-	mulps	%xmm1, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	L(CPI28_16)(%rip), %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI28_17)(%rip), %xmm6
-	minps	%xmm1, %xmm6
-	movaps	L(CPI28_18)(%rip), %xmm15
-	addps	%xmm6, %xmm15
-	movaps	L(CPI28_19)(%rip), %xmm0
-	addps	%xmm15, %xmm0
-	subps	%xmm0, %xmm6
+	mulps	%xmm2, %xmm1
+	addps	L(CPI28_11)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI28_12)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI28_13)(%rip), %xmm1
+	mulps	L(CPI28_14)(%rip), %xmm4
+	mulps	%xmm2, %xmm1
+	addps	%xmm4, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	L(CPI28_15)(%rip), %xmm4
+	maxps	%xmm1, %xmm4
+	movaps	L(CPI28_16)(%rip), %xmm2
+	minps	%xmm4, %xmm2
+	movaps	L(CPI28_17)(%rip), %xmm12
+	addps	%xmm2, %xmm12
+	movaps	L(CPI28_18)(%rip), %xmm1
+	addps	%xmm12, %xmm1
+	subps	%xmm1, %xmm2
 	leaq	-4(%rax), %rdi
+	movaps	-24(%rsp), %xmm9
+	shufps	$0, %xmm9, %xmm9
 	xorl	%r8d, %r8d
-	movaps	L(CPI28_20)(%rip), %xmm0
-	movaps	L(CPI28_21)(%rip), %xmm10
-	movaps	L(CPI28_22)(%rip), %xmm11
-	movaps	L(CPI28_23)(%rip), %xmm12
-	movaps	L(CPI28_24)(%rip), %xmm13
-	movaps	L(CPI28_25)(%rip), %xmm1
-	movaps	L(CPI28_26)(%rip), %xmm14
+	movaps	L(CPI28_19)(%rip), %xmm1
+	movaps	L(CPI28_22)(%rip), %xmm6
+	movaps	L(CPI28_23)(%rip), %xmm8
+	movaps	L(CPI28_24)(%rip), %xmm10
+	movaps	L(CPI28_25)(%rip), %xmm11
 	.p2align	4
-L(BB28_63):
-	pslld	$23, %xmm15
+L(BB28_62):
+	pslld	$23, %xmm12
 	leaq	4(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
 	movups	(%rsi,%r10,4), %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm9
-	cmpleps	%xmm3, %xmm9
-	movaps	%xmm6, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm14, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm2, %xmm4
-	paddd	%xmm15, %xmm4
-	pand	%xmm9, %xmm4
-	pandn	%xmm3, %xmm9
-	movaps	%xmm7, %xmm3
-	minps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm5
-	paddd	L(CPI28_3)(%rip), %xmm5
-	pand	L(CPI28_4)(%rip), %xmm5
-	cvtdq2ps	%xmm5, %xmm6
-	movdqa	%xmm2, %xmm15
-	psubd	%xmm5, %xmm15
-	mulps	%xmm3, %xmm15
-	addps	L(CPI28_5)(%rip), %xmm15
-	movaps	%xmm15, %xmm5
-	mulps	L(CPI28_6)(%rip), %xmm5
-	addps	L(CPI28_7)(%rip), %xmm5
-	mulps	%xmm15, %xmm5
-	addps	L(CPI28_8)(%rip), %xmm5
-	mulps	%xmm15, %xmm5
-	addps	L(CPI28_9)(%rip), %xmm5
-	mulps	%xmm15, %xmm5
-	addps	L(CPI28_10)(%rip), %xmm5
-	mulps	%xmm15, %xmm5
-	addps	L(CPI28_11)(%rip), %xmm5
-	mulps	%xmm15, %xmm5
-	addps	L(CPI28_12)(%rip), %xmm5
-	mulps	%xmm15, %xmm5
-	addps	L(CPI28_13)(%rip), %xmm5
-	mulps	%xmm15, %xmm5
-	addps	L(CPI28_14)(%rip), %xmm5
-	mulps	L(CPI28_15)(%rip), %xmm6
-	mulps	%xmm15, %xmm5
-	addps	%xmm6, %xmm5
-	mulps	%xmm8, %xmm5
-	movaps	L(CPI28_16)(%rip), %xmm6
-	maxps	%xmm5, %xmm6
-	movaps	L(CPI28_17)(%rip), %xmm5
-	minps	%xmm6, %xmm5
-	movaps	%xmm5, %xmm15
-	addps	L(CPI28_18)(%rip), %xmm15
-	movaps	%xmm15, %xmm6
-	addps	L(CPI28_19)(%rip), %xmm6
-	subps	%xmm6, %xmm5
-	por	%xmm4, %xmm9
-	movdqu	%xmm9, (%rdx,%r8,4)
-	movaps	%xmm5, %xmm6
+	xorps	%xmm13, %xmm13
+	maxps	%xmm4, %xmm13
+	movaps	%xmm14, %xmm4
+	minps	%xmm13, %xmm4
+	movaps	%xmm1, %xmm15
+	cmpleps	%xmm7, %xmm15
+	movaps	%xmm2, %xmm13
+	mulps	L(CPI28_20)(%rip), %xmm13
+	addps	L(CPI28_21)(%rip), %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm6, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm8, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm10, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm11, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm14, %xmm13
+	paddd	%xmm12, %xmm13
+	pand	%xmm15, %xmm13
+	pandn	%xmm7, %xmm15
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm4, %xmm7
+	movaps	%xmm14, %xmm2
+	subps	%xmm4, %xmm2
+	andps	%xmm7, %xmm2
+	andnps	%xmm4, %xmm7
+	orps	%xmm2, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm2
+	paddd	L(CPI28_2)(%rip), %xmm2
+	pand	L(CPI28_3)(%rip), %xmm2
+	cvtdq2ps	%xmm2, %xmm4
+	movaps	%xmm14, %xmm12
+	psubd	%xmm2, %xmm12
+	mulps	%xmm7, %xmm12
+	addps	L(CPI28_4)(%rip), %xmm12
+	movaps	%xmm12, %xmm2
+	mulps	L(CPI28_5)(%rip), %xmm2
+	addps	L(CPI28_6)(%rip), %xmm2
+	mulps	%xmm12, %xmm2
+	addps	L(CPI28_7)(%rip), %xmm2
+	mulps	%xmm12, %xmm2
+	addps	L(CPI28_8)(%rip), %xmm2
+	mulps	%xmm12, %xmm2
+	addps	L(CPI28_9)(%rip), %xmm2
+	mulps	%xmm12, %xmm2
+	addps	L(CPI28_10)(%rip), %xmm2
+	mulps	%xmm12, %xmm2
+	addps	L(CPI28_11)(%rip), %xmm2
+	mulps	%xmm12, %xmm2
+	addps	L(CPI28_12)(%rip), %xmm2
+	mulps	%xmm12, %xmm2
+	addps	L(CPI28_13)(%rip), %xmm2
+	mulps	L(CPI28_14)(%rip), %xmm4
+	mulps	%xmm12, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	L(CPI28_15)(%rip), %xmm4
+	maxps	%xmm2, %xmm4
+	movaps	L(CPI28_16)(%rip), %xmm2
+	minps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm12
+	addps	L(CPI28_17)(%rip), %xmm12
+	movaps	%xmm12, %xmm4
+	addps	L(CPI28_18)(%rip), %xmm4
+	subps	%xmm4, %xmm2
+	por	%xmm13, %xmm15
+	mulps	%xmm9, %xmm15
+	movups	(%rsi,%r8,4), %xmm4
+	pxor	%xmm13, %xmm13
+	maxps	%xmm4, %xmm13
+	movaps	%xmm14, %xmm4
+	minps	%xmm13, %xmm4
+	movaps	%xmm0, %xmm13
+	cmpltps	%xmm4, %xmm13
+	movaps	%xmm14, %xmm4
+	subps	%xmm15, %xmm4
+	andps	%xmm13, %xmm4
+	andnps	%xmm15, %xmm13
+	orps	%xmm4, %xmm13
+	movups	%xmm13, (%rdx,%r8,4)
 	movq	%r9, %r8
 	cmpq	%rax, %r9
-	jl	L(BB28_63)
-L(BB28_64):
+	jl	L(BB28_62)
+L(BB28_63):
 	cmpq	%rcx, %rax
 	je	L(BB28_20)
-	xorpd	%xmm0, %xmm0
+	xorps	%xmm4, %xmm4
 	andq	$3, %rcx
-	je	L(BB28_66)
+	je	L(BB28_65)
 	movss	(%rsi,%rax,4), %xmm1
 	cmpl	$1, %ecx
-	jne	L(BB28_69)
-	xorl	%esi, %esi
+	movaps	-40(%rsp), %xmm7
+	jne	L(BB28_68)
 	xorl	%edi, %edi
-	jmp	L(BB28_73)
+	xorl	%r8d, %r8d
+	jmp	L(BB28_72)
 L(BB28_21):
-	xorpd	%xmm3, %xmm3
+	xorps	%xmm3, %xmm3
 	ucomisd	%xmm2, %xmm3
 	jbe	L(BB28_22)
 	cmpq	$4, %rcx
 	jl	L(BB28_29)
 	movups	(%rsi), %xmm2
-	xorpd	%xmm3, %xmm3
+	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
-	movaps	%xmm0, %xmm2
+	movaps	%xmm1, %xmm2
 	minps	%xmm3, %xmm2
-	movaps	%xmm0, %xmm3
+	movaps	%xmm1, %xmm3
 	subps	%xmm2, %xmm3
-	andps	L(CPI28_28)(%rip), %xmm3
+	andps	L(CPI28_27)(%rip), %xmm3
 	cvtdq2ps	%xmm3, %xmm5
-	mulps	L(CPI28_29)(%rip), %xmm5
-	addps	L(CPI28_30)(%rip), %xmm5
+	mulps	L(CPI28_28)(%rip), %xmm5
+	addps	L(CPI28_29)(%rip), %xmm5
 	pslld	$12, %xmm5
 	movdqa	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm4, %xmm5
-	movaps	%xmm1, %xmm2
+	movaps	%xmm0, %xmm2
 	subps	%xmm5, %xmm2
 	leaq	-4(%rax), %rdi
 	xorl	%r8d, %r8d
-	movaps	L(CPI28_28)(%rip), %xmm3
-	movaps	L(CPI28_29)(%rip), %xmm5
-	movaps	L(CPI28_30)(%rip), %xmm6
-	movaps	L(CPI28_31)(%rip), %xmm7
-	movaps	L(CPI28_32)(%rip), %xmm8
-	movaps	L(CPI28_33)(%rip), %xmm9
-	movaps	L(CPI28_34)(%rip), %xmm10
-	movaps	L(CPI28_35)(%rip), %xmm11
+	movaps	L(CPI28_27)(%rip), %xmm3
+	movaps	L(CPI28_28)(%rip), %xmm5
+	movaps	L(CPI28_29)(%rip), %xmm6
+	movaps	L(CPI28_30)(%rip), %xmm7
+	movaps	L(CPI28_31)(%rip), %xmm8
+	movaps	L(CPI28_32)(%rip), %xmm9
+	movaps	L(CPI28_33)(%rip), %xmm10
+	movaps	L(CPI28_34)(%rip), %xmm11
 	.p2align	4
 L(BB28_40):
 	leaq	4(%r8), %r9
@@ -22778,9 +22813,9 @@ L(BB28_40):
 	movups	(%rsi,%r10,4), %xmm12
 	xorps	%xmm13, %xmm13
 	maxps	%xmm12, %xmm13
-	movaps	%xmm0, %xmm14
+	movaps	%xmm1, %xmm14
 	minps	%xmm13, %xmm14
-	movaps	%xmm0, %xmm12
+	movaps	%xmm1, %xmm12
 	subps	%xmm14, %xmm12
 	andps	%xmm3, %xmm12
 	cvtdq2ps	%xmm12, %xmm13
@@ -22803,9 +22838,9 @@ L(BB28_40):
 	mulps	%xmm13, %xmm4
 	mulps	%xmm12, %xmm4
 	mulps	%xmm4, %xmm13
-	movaps	%xmm1, %xmm12
+	movaps	%xmm0, %xmm12
 	subps	%xmm13, %xmm12
-	movaps	%xmm0, %xmm13
+	movaps	%xmm1, %xmm13
 	subps	%xmm2, %xmm13
 	movups	%xmm13, (%rdx,%r8,4)
 	movaps	%xmm12, %xmm2
@@ -22824,189 +22859,38 @@ L(BB28_29):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	jmp	L(BB28_38)
-L(BB28_74):
-	xorpd	%xmm1, %xmm1
-	ucomisd	%xmm0, %xmm1
-	jbe	L(BB28_75)
-	cmpq	$4, %rcx
-	movaps	-24(%rsp), %xmm8
-	jl	L(BB28_82)
-	movups	(%rsi), %xmm0
-	xorpd	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm7, %xmm0
-	minps	%xmm1, %xmm0
-	movaps	%xmm7, %xmm3
-	subps	%xmm0, %xmm3
-	movdqa	L(CPI28_3)(%rip), %xmm4
-	paddd	%xmm3, %xmm4
-	pand	L(CPI28_4)(%rip), %xmm4
-	movdqa	%xmm2, %xmm1
-	psubd	%xmm4, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI28_5)(%rip), %xmm1
-	movaps	L(CPI28_6)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_7)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_8)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_9)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_10)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_11)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_12)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_13)(%rip), %xmm0
-	cvtdq2ps	%xmm4, %xmm4
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_14)(%rip), %xmm0
-	mulps	L(CPI28_15)(%rip), %xmm4
-	mulps	%xmm1, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	L(CPI28_16)(%rip), %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI28_17)(%rip), %xmm5
-	minps	%xmm1, %xmm5
-	movaps	L(CPI28_18)(%rip), %xmm1
-	addps	%xmm5, %xmm1
-	movaps	L(CPI28_19)(%rip), %xmm0
-	addps	%xmm1, %xmm0
-	subps	%xmm0, %xmm5
-	leaq	-4(%rax), %rdi
-	xorl	%r8d, %r8d
-	movaps	L(CPI28_20)(%rip), %xmm0
-	movaps	L(CPI28_21)(%rip), %xmm10
-	movaps	L(CPI28_22)(%rip), %xmm11
-	movaps	L(CPI28_23)(%rip), %xmm12
-	movaps	L(CPI28_24)(%rip), %xmm13
-	movaps	L(CPI28_25)(%rip), %xmm14
-	movaps	L(CPI28_26)(%rip), %xmm15
-	.p2align	4
-L(BB28_93):
-	pslld	$23, %xmm1
-	leaq	4(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	movups	(%rsi,%r10,4), %xmm4
-	xorps	%xmm9, %xmm9
-	maxps	%xmm4, %xmm9
-	movaps	%xmm7, %xmm6
-	minps	%xmm9, %xmm6
-	movaps	%xmm0, %xmm9
-	cmpleps	%xmm3, %xmm9
-	movaps	%xmm5, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm14, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm15, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm2, %xmm4
-	paddd	%xmm1, %xmm4
-	pand	%xmm9, %xmm4
-	pandn	%xmm3, %xmm9
-	movaps	%xmm7, %xmm3
-	subps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm1
-	paddd	L(CPI28_3)(%rip), %xmm1
-	pand	L(CPI28_4)(%rip), %xmm1
-	cvtdq2ps	%xmm1, %xmm5
-	movdqa	%xmm2, %xmm6
-	psubd	%xmm1, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	L(CPI28_5)(%rip), %xmm6
-	movaps	%xmm6, %xmm1
-	mulps	L(CPI28_6)(%rip), %xmm1
-	addps	L(CPI28_7)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_8)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_9)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_10)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_11)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_12)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_13)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_14)(%rip), %xmm1
-	mulps	L(CPI28_15)(%rip), %xmm5
-	mulps	%xmm6, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI28_16)(%rip), %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	L(CPI28_17)(%rip), %xmm6
-	minps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm1
-	addps	L(CPI28_18)(%rip), %xmm1
-	movaps	%xmm1, %xmm5
-	addps	L(CPI28_19)(%rip), %xmm5
-	subps	%xmm5, %xmm6
-	por	%xmm4, %xmm9
-	movaps	%xmm7, %xmm4
-	subps	%xmm9, %xmm4
-	movups	%xmm4, (%rdx,%r8,4)
-	movaps	%xmm6, %xmm5
-	movq	%r9, %r8
-	cmpq	%rax, %r9
-	jl	L(BB28_93)
-L(BB28_82):
-	cmpq	%rcx, %rax
-	je	L(BB28_20)
-	xorpd	%xmm0, %xmm0
-	andq	$3, %rcx
-	je	L(BB28_84)
-	movss	(%rsi,%rax,4), %xmm1
-	cmpl	$1, %ecx
-	jne	L(BB28_87)
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	jmp	L(BB28_91)
 L(BB28_22):
 	cmpq	$4, %rcx
 	jl	L(BB28_25)
 	movups	(%rsi), %xmm2
-	movaps	%xmm0, %xmm3
+	movaps	%xmm1, %xmm3
 	subps	%xmm2, %xmm3
 	minps	%xmm2, %xmm3
 	xorps	%xmm2, %xmm2
 	maxps	%xmm3, %xmm2
 	addps	%xmm2, %xmm2
-	andps	L(CPI28_28)(%rip), %xmm2
+	andps	L(CPI28_27)(%rip), %xmm2
 	cvtdq2ps	%xmm2, %xmm3
-	mulps	L(CPI28_29)(%rip), %xmm3
-	addps	L(CPI28_30)(%rip), %xmm3
+	mulps	L(CPI28_28)(%rip), %xmm3
+	addps	L(CPI28_29)(%rip), %xmm3
 	pslld	$12, %xmm3
 	movdqa	%xmm3, %xmm12
 	mulps	%xmm3, %xmm12
 	mulps	%xmm2, %xmm12
 	mulps	%xmm12, %xmm3
-	movaps	%xmm1, %xmm4
+	movaps	%xmm0, %xmm4
 	subps	%xmm3, %xmm4
 	leaq	-4(%rax), %rdi
 	xorl	%r8d, %r8d
-	movaps	L(CPI28_28)(%rip), %xmm2
-	movaps	L(CPI28_29)(%rip), %xmm3
-	movaps	L(CPI28_30)(%rip), %xmm5
-	movaps	L(CPI28_31)(%rip), %xmm6
-	movaps	L(CPI28_32)(%rip), %xmm7
-	movaps	L(CPI28_33)(%rip), %xmm8
-	movaps	L(CPI28_34)(%rip), %xmm9
-	movaps	L(CPI28_35)(%rip), %xmm10
-	movaps	L(CPI28_27)(%rip), %xmm11
+	movaps	L(CPI28_27)(%rip), %xmm2
+	movaps	L(CPI28_28)(%rip), %xmm3
+	movaps	L(CPI28_29)(%rip), %xmm5
+	movaps	L(CPI28_30)(%rip), %xmm6
+	movaps	L(CPI28_31)(%rip), %xmm7
+	movaps	L(CPI28_32)(%rip), %xmm8
+	movaps	L(CPI28_33)(%rip), %xmm9
+	movaps	L(CPI28_34)(%rip), %xmm10
+	movaps	L(CPI28_35)(%rip), %xmm11
 	.p2align	4
 L(BB28_24):
 	leaq	4(%r8), %r9
@@ -23014,7 +22898,7 @@ L(BB28_24):
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
 	movups	(%rsi,%r10,4), %xmm13
-	movaps	%xmm0, %xmm14
+	movaps	%xmm1, %xmm14
 	subps	%xmm13, %xmm14
 	minps	%xmm13, %xmm14
 	xorps	%xmm13, %xmm13
@@ -23041,13 +22925,13 @@ L(BB28_24):
 	mulps	%xmm14, %xmm12
 	mulps	%xmm13, %xmm12
 	mulps	%xmm12, %xmm14
-	movaps	%xmm1, %xmm13
+	movaps	%xmm0, %xmm13
 	subps	%xmm14, %xmm13
 	movups	(%rsi,%r8,4), %xmm14
 	movaps	%xmm11, %xmm15
 	cmpltps	%xmm14, %xmm15
 	mulps	%xmm11, %xmm4
-	movaps	%xmm0, %xmm14
+	movaps	%xmm1, %xmm14
 	subps	%xmm4, %xmm14
 	andps	%xmm15, %xmm14
 	andnps	%xmm4, %xmm15
@@ -23069,165 +22953,29 @@ L(BB28_25):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	jmp	L(BB28_47)
-L(BB28_75):
-	cmpq	$4, %rcx
-	movaps	-24(%rsp), %xmm10
-	jl	L(BB28_78)
-	movups	(%rsi), %xmm0
-	movaps	%xmm7, %xmm1
-	subps	%xmm0, %xmm1
-	minps	%xmm0, %xmm1
-	xorps	%xmm5, %xmm5
-	maxps	%xmm1, %xmm5
-	addps	%xmm5, %xmm5
-	movdqa	L(CPI28_3)(%rip), %xmm3
-	paddd	%xmm5, %xmm3
-	pand	L(CPI28_4)(%rip), %xmm3
-	movdqa	%xmm2, %xmm1
-	psubd	%xmm3, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	L(CPI28_5)(%rip), %xmm1
-	movaps	L(CPI28_6)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_7)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_8)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_9)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_10)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_11)(%rip), %xmm0
-	cvtdq2ps	%xmm3, %xmm3
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_12)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_13)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_14)(%rip), %xmm0
-	mulps	L(CPI28_15)(%rip), %xmm3
-	mulps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	L(CPI28_16)(%rip), %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI28_17)(%rip), %xmm8
-	minps	%xmm1, %xmm8
-	movaps	L(CPI28_18)(%rip), %xmm1
-	addps	%xmm8, %xmm1
-	movaps	L(CPI28_19)(%rip), %xmm0
-	addps	%xmm1, %xmm0
-	subps	%xmm0, %xmm8
-	leaq	-4(%rax), %rdi
-	xorl	%r8d, %r8d
-	movaps	L(CPI28_20)(%rip), %xmm6
-	movaps	L(CPI28_22)(%rip), %xmm11
-	movaps	L(CPI28_23)(%rip), %xmm12
-	movaps	L(CPI28_24)(%rip), %xmm13
-	movaps	L(CPI28_25)(%rip), %xmm14
-	movaps	L(CPI28_26)(%rip), %xmm15
-	movaps	L(CPI28_27)(%rip), %xmm3
-	.p2align	4
-L(BB28_77):
-	leaq	4(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	pslld	$23, %xmm1
-	movups	(%rsi,%r10,4), %xmm4
-	movaps	%xmm7, %xmm0
-	subps	%xmm4, %xmm0
-	minps	%xmm4, %xmm0
-	movaps	%xmm6, %xmm9
-	cmpleps	%xmm5, %xmm9
-	movaps	%xmm8, %xmm4
-	mulps	L(CPI28_21)(%rip), %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm14, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm15, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm2, %xmm4
-	paddd	%xmm1, %xmm4
-	pand	%xmm9, %xmm4
-	pandn	%xmm5, %xmm9
-	xorps	%xmm5, %xmm5
-	maxps	%xmm0, %xmm5
-	addps	%xmm5, %xmm5
-	movaps	%xmm5, %xmm0
-	paddd	L(CPI28_3)(%rip), %xmm0
-	pand	L(CPI28_4)(%rip), %xmm0
-	cvtdq2ps	%xmm0, %xmm1
-	movdqa	%xmm2, %xmm8
-	psubd	%xmm0, %xmm8
-	mulps	%xmm5, %xmm8
-	addps	L(CPI28_5)(%rip), %xmm8
-	movaps	%xmm8, %xmm0
-	mulps	L(CPI28_6)(%rip), %xmm0
-	addps	L(CPI28_7)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI28_8)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI28_9)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI28_10)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI28_11)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI28_12)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI28_13)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI28_14)(%rip), %xmm0
-	mulps	L(CPI28_15)(%rip), %xmm1
-	mulps	%xmm8, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	L(CPI28_16)(%rip), %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI28_17)(%rip), %xmm8
-	minps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm1
-	addps	L(CPI28_18)(%rip), %xmm1
-	movaps	%xmm1, %xmm0
-	addps	L(CPI28_19)(%rip), %xmm0
-	subps	%xmm0, %xmm8
-	por	%xmm4, %xmm9
-	movups	(%rsi,%r8,4), %xmm0
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	mulps	%xmm3, %xmm9
-	movaps	%xmm7, %xmm0
-	subps	%xmm9, %xmm0
-	andps	%xmm4, %xmm0
-	andnps	%xmm9, %xmm4
-	orps	%xmm0, %xmm4
-	movups	%xmm4, (%rdx,%r8,4)
-	movq	%r9, %r8
-	cmpq	%rax, %r9
-	jl	L(BB28_77)
-L(BB28_78):
-	cmpq	%rcx, %rax
-	je	L(BB28_20)
-	xorps	%xmm3, %xmm3
-	andq	$3, %rcx
-	je	L(BB28_80)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpl	$1, %ecx
-	jne	L(BB28_96)
+L(BB28_65):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB28_100)
+	xorps	%xmm1, %xmm1
+	movaps	-40(%rsp), %xmm7
+	jmp	L(BB28_72)
 L(BB28_7):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorps	%xmm3, %xmm3
 	jmp	L(BB28_14)
+L(BB28_68):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpl	$3, %ecx
+	jne	L(BB28_69)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB28_71)
 L(BB28_10):
 	movss	4(%rsi,%rax,4), %xmm4
 	movlhps	%xmm3, %xmm4
@@ -23240,33 +22988,124 @@ L(BB28_10):
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB28_13)
-L(BB28_66):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	xorps	%xmm1, %xmm1
-	jmp	L(BB28_73)
-L(BB28_69):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	cmpl	$3, %ecx
-	jne	L(BB28_70)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB28_72)
 L(BB28_31):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorpd	%xmm3, %xmm3
+	xorps	%xmm3, %xmm3
 	jmp	L(BB28_38)
 L(BB28_27):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	xorpd	%xmm3, %xmm3
+	xorps	%xmm3, %xmm3
 	jmp	L(BB28_47)
+L(BB28_69):
+	movb	$1, %r8b
+	xorl	%edi, %edi
+L(BB28_71):
+	movaps	%xmm2, %xmm1
+L(BB28_72):
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	L(CPI28_1)(%rip), %xmm1
+	movaps	%xmm1, %xmm5
+	minps	%xmm2, %xmm5
+	movaps	%xmm0, %xmm2
+	cmpltps	%xmm5, %xmm2
+	movaps	%xmm1, %xmm6
+	subps	%xmm5, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	shufps	$0, %xmm7, %xmm7
+	mulps	%xmm2, %xmm7
+	movdqa	L(CPI28_2)(%rip), %xmm2
+	paddd	%xmm7, %xmm2
+	pand	L(CPI28_3)(%rip), %xmm2
+	movaps	%xmm1, %xmm5
+	psubd	%xmm2, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	L(CPI28_4)(%rip), %xmm5
+	movaps	L(CPI28_5)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI28_6)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI28_7)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI28_8)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI28_9)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI28_10)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI28_11)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI28_12)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI28_13)(%rip), %xmm6
+	cvtdq2ps	%xmm2, %xmm2
+	mulps	L(CPI28_14)(%rip), %xmm2
+	mulps	%xmm5, %xmm6
+	addps	%xmm2, %xmm6
+	mulps	%xmm6, %xmm3
+	movaps	L(CPI28_15)(%rip), %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	L(CPI28_16)(%rip), %xmm5
+	minps	%xmm2, %xmm5
+	movaps	L(CPI28_17)(%rip), %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm6
+	addps	L(CPI28_18)(%rip), %xmm2
+	subps	%xmm2, %xmm5
+	movaps	L(CPI28_20)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI28_21)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI28_22)(%rip), %xmm2
+	pslld	$23, %xmm6
+	mulps	%xmm5, %xmm2
+	addps	L(CPI28_23)(%rip), %xmm2
+	movaps	L(CPI28_19)(%rip), %xmm3
+	mulps	%xmm5, %xmm2
+	addps	L(CPI28_24)(%rip), %xmm2
+	cmpleps	%xmm7, %xmm3
+	mulps	%xmm5, %xmm2
+	addps	L(CPI28_25)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	%xmm1, %xmm2
+	paddd	%xmm6, %xmm2
+	testq	%rcx, %rcx
+	je	L(BB28_74)
+	movss	(%rsi,%rax,4), %xmm4
+L(BB28_74):
+	pand	%xmm3, %xmm2
+	pandn	%xmm7, %xmm3
+	testb	%r8b, %r8b
+	je	L(BB28_76)
+	movss	4(%rsi,%rax,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+L(BB28_76):
+	por	%xmm3, %xmm2
+	testb	%dil, %dil
+	je	L(BB28_78)
+	movss	8(%rsi,%rax,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+L(BB28_78):
+	xorps	%xmm3, %xmm3
+	maxps	%xmm4, %xmm3
+	movaps	%xmm1, %xmm4
+	minps	%xmm3, %xmm4
+	cmpltps	%xmm4, %xmm0
+	movaps	-24(%rsp), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	mulps	%xmm3, %xmm2
+	subps	%xmm2, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm2, %xmm0
+	orps	%xmm1, %xmm0
+	jmp	L(BB28_54)
 L(BB28_34):
 	movss	4(%rsi,%rax,4), %xmm4
 	movlhps	%xmm3, %xmm4
@@ -23298,130 +23137,29 @@ L(BB28_13):
 	movaps	%xmm4, %xmm3
 L(BB28_14):
 	maxps	%xmm3, %xmm2
-	minps	%xmm2, %xmm0
-	andps	L(CPI28_28)(%rip), %xmm0
-	cvtdq2ps	%xmm0, %xmm2
-	mulps	L(CPI28_29)(%rip), %xmm2
-	addps	L(CPI28_30)(%rip), %xmm2
+	minps	%xmm2, %xmm1
+	andps	L(CPI28_27)(%rip), %xmm1
+	cvtdq2ps	%xmm1, %xmm2
+	mulps	L(CPI28_28)(%rip), %xmm2
+	addps	L(CPI28_29)(%rip), %xmm2
 	pslld	$12, %xmm2
 	movdqa	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
-	mulps	%xmm0, %xmm3
+	mulps	%xmm1, %xmm3
 	mulps	%xmm3, %xmm2
-	subps	%xmm2, %xmm1
-	movaps	L(CPI28_31)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_32)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_33)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_34)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_35)(%rip), %xmm0
-	mulps	%xmm3, %xmm1
+	subps	%xmm2, %xmm0
+	movaps	L(CPI28_30)(%rip), %xmm1
 	mulps	%xmm0, %xmm1
-	addps	%xmm3, %xmm1
-	jmp	L(BB28_15)
-L(BB28_84):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	xorpd	%xmm1, %xmm1
-	jmp	L(BB28_91)
-L(BB28_80):
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	xorpd	%xmm0, %xmm0
-	jmp	L(BB28_100)
-L(BB28_87):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	cmpl	$3, %ecx
-	jne	L(BB28_88)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB28_90)
-L(BB28_96):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %ecx
-	jne	L(BB28_97)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %dil
-	movb	$1, %r8b
-	jmp	L(BB28_99)
-L(BB28_70):
-	movb	$1, %dil
-	xorl	%esi, %esi
-L(BB28_72):
-	movaps	%xmm3, %xmm1
-L(BB28_73):
-	maxps	%xmm1, %xmm0
-	minps	%xmm0, %xmm7
-	movdqa	L(CPI28_3)(%rip), %xmm0
-	paddd	%xmm7, %xmm0
-	pand	L(CPI28_4)(%rip), %xmm0
-	psubd	%xmm0, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	L(CPI28_5)(%rip), %xmm2
-	movaps	L(CPI28_6)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI28_7)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI28_8)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI28_9)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI28_10)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI28_11)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI28_12)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI28_13)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI28_14)(%rip), %xmm1
-	cvtdq2ps	%xmm0, %xmm0
-	mulps	L(CPI28_15)(%rip), %xmm0
-	mulps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	-24(%rsp), %xmm0
+	addps	L(CPI28_31)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI28_32)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI28_33)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI28_34)(%rip), %xmm1
+	mulps	%xmm3, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	L(CPI28_16)(%rip), %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI28_17)(%rip), %xmm0
-	minps	%xmm1, %xmm0
-	movaps	L(CPI28_18)(%rip), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm2
-	addps	L(CPI28_19)(%rip), %xmm1
-	subps	%xmm1, %xmm0
-	movaps	L(CPI28_21)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_22)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_23)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_24)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_25)(%rip), %xmm3
-	pslld	$23, %xmm2
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_26)(%rip), %xmm3
-	movaps	L(CPI28_20)(%rip), %xmm1
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_1)(%rip), %xmm3
-	cmpleps	%xmm7, %xmm1
-	paddd	%xmm2, %xmm3
-	pand	%xmm1, %xmm3
-	pandn	%xmm7, %xmm1
-	por	%xmm3, %xmm1
+	addps	%xmm3, %xmm0
 	jmp	L(BB28_15)
 L(BB28_35):
 	movb	$1, %dil
@@ -23430,73 +23168,88 @@ L(BB28_37):
 	movaps	%xmm4, %xmm3
 L(BB28_38):
 	maxps	%xmm3, %xmm2
-	movaps	%xmm0, %xmm3
+	movaps	%xmm1, %xmm3
 	minps	%xmm2, %xmm3
-	movaps	%xmm0, %xmm2
+	movaps	%xmm1, %xmm2
 	subps	%xmm3, %xmm2
-	andps	L(CPI28_28)(%rip), %xmm2
+	andps	L(CPI28_27)(%rip), %xmm2
 	cvtdq2ps	%xmm2, %xmm3
-	mulps	L(CPI28_29)(%rip), %xmm3
-	addps	L(CPI28_30)(%rip), %xmm3
+	mulps	L(CPI28_28)(%rip), %xmm3
+	addps	L(CPI28_29)(%rip), %xmm3
 	pslld	$12, %xmm3
 	movdqa	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm2, %xmm4
 	mulps	%xmm4, %xmm3
-	subps	%xmm3, %xmm1
-	movaps	L(CPI28_31)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
+	subps	%xmm3, %xmm0
+	movaps	L(CPI28_30)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI28_31)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
 	addps	L(CPI28_32)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
+	mulps	%xmm0, %xmm2
 	addps	L(CPI28_33)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
+	mulps	%xmm0, %xmm2
 	addps	L(CPI28_34)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI28_35)(%rip), %xmm2
-	mulps	%xmm4, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	subps	%xmm1, %xmm0
+	mulps	%xmm4, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	subps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB28_15):
+	leaq	(%rdx,%rax,4), %rax
+	testq	%rcx, %rcx
+	je	L(BB28_17)
+	movss	%xmm0, (%rax)
+L(BB28_17):
+	testb	%dil, %dil
+	je	L(BB28_19)
 	movaps	%xmm0, %xmm1
-	jmp	L(BB28_15)
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rax)
+L(BB28_19):
+	testb	%sil, %sil
+	jne	L(BB28_59)
+L(BB28_20):
+	retq
 L(BB28_44):
 	movb	$1, %r8b
 	xorl	%edi, %edi
 L(BB28_46):
 	movaps	%xmm4, %xmm3
 L(BB28_47):
-	movaps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm4
 	subps	%xmm3, %xmm4
 	minps	%xmm3, %xmm4
 	xorps	%xmm5, %xmm5
 	maxps	%xmm4, %xmm5
 	addps	%xmm5, %xmm5
-	andps	L(CPI28_28)(%rip), %xmm5
+	andps	L(CPI28_27)(%rip), %xmm5
 	cvtdq2ps	%xmm5, %xmm4
-	mulps	L(CPI28_29)(%rip), %xmm4
-	addps	L(CPI28_30)(%rip), %xmm4
+	mulps	L(CPI28_28)(%rip), %xmm4
+	addps	L(CPI28_29)(%rip), %xmm4
 	pslld	$12, %xmm4
 	movdqa	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm3, %xmm4
-	subps	%xmm4, %xmm1
-	movaps	L(CPI28_31)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
+	subps	%xmm4, %xmm0
+	movaps	L(CPI28_30)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
+	addps	L(CPI28_31)(%rip), %xmm4
+	mulps	%xmm0, %xmm4
 	addps	L(CPI28_32)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
+	mulps	%xmm0, %xmm4
 	addps	L(CPI28_33)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
+	mulps	%xmm0, %xmm4
 	addps	L(CPI28_34)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI28_35)(%rip), %xmm4
-	mulps	%xmm3, %xmm1
-	mulps	%xmm4, %xmm1
+	mulps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm0
 	testq	%rcx, %rcx
 	je	L(BB28_49)
 	movss	(%rsi,%rax,4), %xmm2
 L(BB28_49):
-	addps	%xmm3, %xmm1
+	addps	%xmm3, %xmm0
 	testb	%r8b, %r8b
 	je	L(BB28_51)
 	movss	4(%rsi,%rax,4), %xmm3
@@ -23504,219 +23257,37 @@ L(BB28_49):
 	shufps	$226, %xmm2, %xmm3
 	movaps	%xmm3, %xmm2
 L(BB28_51):
-	mulps	L(CPI28_27)(%rip), %xmm1
+	mulps	L(CPI28_35)(%rip), %xmm0
 	testb	%dil, %dil
 	je	L(BB28_53)
 	movss	8(%rsi,%rax,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
 L(BB28_53):
-	movaps	L(CPI28_27)(%rip), %xmm3
+	movaps	L(CPI28_35)(%rip), %xmm3
 	cmpltps	%xmm2, %xmm3
-	subps	%xmm1, %xmm0
-	andps	%xmm3, %xmm0
-	andnps	%xmm1, %xmm3
-	orps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm1
-	jmp	L(BB28_54)
-L(BB28_88):
-	movb	$1, %dil
-	xorl	%esi, %esi
-L(BB28_90):
-	movaps	%xmm3, %xmm1
-L(BB28_91):
-	maxps	%xmm1, %xmm0
-	movaps	%xmm7, %xmm3
-	minps	%xmm0, %xmm3
-	movaps	%xmm7, %xmm1
-	subps	%xmm3, %xmm1
-	movdqa	L(CPI28_3)(%rip), %xmm0
-	paddd	%xmm1, %xmm0
-	pand	L(CPI28_4)(%rip), %xmm0
-	psubd	%xmm0, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI28_5)(%rip), %xmm2
-	movaps	L(CPI28_6)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_7)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_8)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_9)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_10)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_11)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_12)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_13)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI28_14)(%rip), %xmm3
-	cvtdq2ps	%xmm0, %xmm0
-	mulps	L(CPI28_15)(%rip), %xmm0
-	mulps	%xmm2, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	-24(%rsp), %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI28_16)(%rip), %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	L(CPI28_17)(%rip), %xmm0
-	minps	%xmm2, %xmm0
-	movaps	L(CPI28_18)(%rip), %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm2
-	addps	L(CPI28_19)(%rip), %xmm3
-	subps	%xmm3, %xmm0
-	movaps	L(CPI28_21)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_22)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_23)(%rip), %xmm3
-	pslld	$23, %xmm2
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_24)(%rip), %xmm3
-	movaps	L(CPI28_20)(%rip), %xmm4
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_25)(%rip), %xmm3
-	cmpleps	%xmm1, %xmm4
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_26)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	L(CPI28_1)(%rip), %xmm3
-	paddd	%xmm2, %xmm3
-	pand	%xmm4, %xmm3
-	pandn	%xmm1, %xmm4
-	por	%xmm3, %xmm4
-	subps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm1
-L(BB28_15):
-	leaq	(%rdx,%rax,4), %rax
-	testq	%rcx, %rcx
-	je	L(BB28_17)
-	movss	%xmm1, (%rax)
-L(BB28_17):
-	testb	%dil, %dil
-	je	L(BB28_19)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rax)
-L(BB28_19):
-	testb	%sil, %sil
-	je	L(BB28_20)
-L(BB28_59):
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rax)
-	retq
-L(BB28_97):
-	movb	$1, %r8b
-	xorl	%edi, %edi
-L(BB28_99):
-	movaps	%xmm1, %xmm0
-L(BB28_100):
-	movaps	%xmm7, %xmm4
-	subps	%xmm0, %xmm4
-	minps	%xmm0, %xmm4
-	xorpd	%xmm1, %xmm1
-	maxps	%xmm4, %xmm1
-	addps	%xmm1, %xmm1
-	movdqa	L(CPI28_3)(%rip), %xmm0
-	paddd	%xmm1, %xmm0
-	pand	L(CPI28_4)(%rip), %xmm0
-	psubd	%xmm0, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI28_5)(%rip), %xmm2
-	movaps	L(CPI28_6)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI28_7)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI28_8)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI28_9)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI28_10)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI28_11)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI28_12)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI28_13)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI28_14)(%rip), %xmm4
-	cvtdq2ps	%xmm0, %xmm0
-	mulps	L(CPI28_15)(%rip), %xmm0
-	mulps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	-24(%rsp), %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	L(CPI28_16)(%rip), %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	L(CPI28_17)(%rip), %xmm2
-	minps	%xmm0, %xmm2
-	movaps	L(CPI28_18)(%rip), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm4
-	addps	L(CPI28_19)(%rip), %xmm0
-	subps	%xmm0, %xmm2
-	movaps	L(CPI28_21)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI28_22)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI28_23)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI28_24)(%rip), %xmm0
-	pslld	$23, %xmm4
-	mulps	%xmm2, %xmm0
-	addps	L(CPI28_25)(%rip), %xmm0
-	movaps	L(CPI28_20)(%rip), %xmm5
-	mulps	%xmm2, %xmm0
-	addps	L(CPI28_26)(%rip), %xmm0
-	cmpleps	%xmm1, %xmm5
-	mulps	%xmm2, %xmm0
-	addps	L(CPI28_1)(%rip), %xmm0
-	paddd	%xmm4, %xmm0
-	pand	%xmm5, %xmm0
-	pandn	%xmm1, %xmm5
-	testq	%rcx, %rcx
-	je	L(BB28_102)
-	movss	(%rsi,%rax,4), %xmm3
-L(BB28_102):
-	por	%xmm5, %xmm0
-	testb	%r8b, %r8b
-	je	L(BB28_104)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB28_104):
-	mulps	L(CPI28_27)(%rip), %xmm0
-	testb	%dil, %dil
-	je	L(BB28_106)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB28_106):
-	movaps	L(CPI28_27)(%rip), %xmm1
-	cmpltps	%xmm3, %xmm1
-	subps	%xmm0, %xmm7
-	andps	%xmm1, %xmm7
-	andnps	%xmm0, %xmm1
-	orps	%xmm7, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm0, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm0
 L(BB28_54):
 	leaq	(%rdx,%rax,4), %rax
 	testq	%rcx, %rcx
 	je	L(BB28_56)
-	movss	%xmm1, (%rax)
+	movss	%xmm0, (%rax)
 L(BB28_56):
 	testb	%r8b, %r8b
 	je	L(BB28_58)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rax)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rax)
 L(BB28_58):
 	testb	%dil, %dil
-	jne	L(BB28_59)
-L(BB28_20):
+	je	L(BB28_20)
+L(BB28_59):
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rax)
 	retq
 L(func_end28):
 	LITERALS_16(CPI29)
@@ -24832,9 +24403,15 @@ L(BB30_57):
 	jne	L(BB30_19)
 	jmp	L(BB30_20)
 L(func_end30):
+	LITERALS_4(CPI31)
+	.p2align	2, 0x0
+L(CPI31_0):
+	.long	0x3f800000
+L(CPI31_1):
+	.long	0x3f000000
 	LITERALS_16(CPI31)
 	.p2align	4, 0x0
-L(CPI31_0):
+L(CPI31_2):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
@@ -24854,12 +24431,6 @@ L(CPI31_5):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-	LITERALS_4(CPI31)
-	.p2align	2, 0x0
-L(CPI31_1):
-	.long	0x3f800000
-L(CPI31_2):
-	.long	0x3f000000
 	TEXT(vk_ease_back_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_back_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_back_inverse_f32_x86_64_v1)
@@ -24867,799 +24438,609 @@ L(CPI31_2):
 FN(vk_ease_back_inverse_f32_x86_64_v1):
 	subq	$152, %rsp
 	movsd	24(%rdi), %xmm0
-	cvtsd2ss	%xmm0, %xmm2
+	cvtsd2ss	%xmm0, %xmm1
 	movsd	64(%rdi), %xmm0
-	cvtsd2ss	%xmm0, %xmm0
-	movss	%xmm0, -116(%rsp)
+	cvtsd2ss	%xmm0, %xmm10
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 16(%rsp)
 	movsd	(%rdi), %xmm0
 	movsd	8(%rdi), %xmm1
-	cvtsd2ss	%xmm0, %xmm3
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 16(%rsp)
-	movsd	16(%rdi), %xmm0
+	movsd	16(%rdi), %xmm2
 	cvtsd2ss	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
-	shufps	$0, %xmm3, %xmm3
-	movq	%rcx, %rax
-	andq	$-16, %rax
-	cmpq	$16, %rcx
-	movaps	%xmm3, %xmm7
-	movaps	%xmm3, -32(%rsp)
-	jl	L(BB31_5)
-	movups	(%rsi), %xmm0
-	movups	16(%rsi), %xmm1
-	movups	32(%rsi), %xmm2
-	movups	48(%rsi), %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm0, %xmm5
+	cvtsd2ss	%xmm1, %xmm9
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -64(%rsp)
 	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	xorps	%xmm6, %xmm6
-	maxps	%xmm2, %xmm6
-	xorps	%xmm8, %xmm8
-	maxps	%xmm4, %xmm8
-	movaps	L(CPI31_0)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	minps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm1
-	minps	%xmm6, %xmm1
-	movaps	%xmm3, %xmm0
-	minps	%xmm8, %xmm0
-	movaps	%xmm7, %xmm12
-	cmpltps	%xmm4, %xmm12
-	movaps	%xmm7, %xmm11
-	cmpltps	%xmm2, %xmm11
-	movaps	%xmm7, %xmm8
-	cmpltps	%xmm1, %xmm8
-	movaps	%xmm7, %xmm9
-	cmpltps	%xmm0, %xmm9
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm3, %xmm7
-	subps	%xmm1, %xmm7
-	andps	%xmm12, %xmm5
-	andnps	%xmm4, %xmm12
-	movaps	%xmm3, %xmm4
-	subps	%xmm0, %xmm4
-	orps	%xmm5, %xmm12
-	movaps	%xmm12, -48(%rsp)
-	andps	%xmm11, %xmm6
-	andnps	%xmm2, %xmm11
-	orps	%xmm6, %xmm11
-	movaps	%xmm11, -96(%rsp)
-	andps	%xmm8, %xmm7
-	andnps	%xmm1, %xmm8
-	orps	%xmm7, %xmm8
-	movaps	%xmm8, -80(%rsp)
-	andps	%xmm9, %xmm4
-	andnps	%xmm0, %xmm9
-	orps	%xmm4, %xmm9
-	movaps	%xmm9, -64(%rsp)
-	movaps	-112(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 80(%rsp)
-	leaq	-16(%rax), %rdi
-	movaps	(%rsp), %xmm0
-	movss	L(CPI31_1)(%rip), %xmm1
-	movaps	%xmm1, %xmm2
-	subss	-116(%rsp), %xmm2
-	mulss	L(CPI31_2)(%rip), %xmm2
-	shufps	$0, %xmm0, %xmm0
+	cvtsd2ss	%xmm2, %xmm0
+	cmpq	$16, %rcx
 	movaps	%xmm0, 32(%rsp)
+	jl	L(BB31_6)
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	movss	L(CPI31_0)(%rip), %xmm1
+	movaps	%xmm1, %xmm2
+	movss	%xmm10, -116(%rsp)
+	subss	%xmm10, %xmm2
+	mulss	L(CPI31_1)(%rip), %xmm2
 	subss	%xmm2, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 48(%rsp)
+	movaps	%xmm2, 80(%rsp)
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 64(%rsp)
-	xorl	%r8d, %r8d
+	movaps	%xmm1, 96(%rsp)
+	movaps	%xmm9, -48(%rsp)
+	shufps	$0, %xmm9, %xmm9
+	movaps	%xmm9, 64(%rsp)
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 48(%rsp)
+	xorl	%eax, %eax
+	movaps	L(CPI31_2)(%rip), %xmm6
+	movaps	L(CPI31_3)(%rip), %xmm7
+	movaps	L(CPI31_4)(%rip), %xmm8
 	.p2align	4
 L(BB31_2):
-	movaps	-64(%rsp), %xmm0
-	movaps	80(%rsp), %xmm1
-	mulps	%xmm1, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movaps	-80(%rsp), %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movaps	-96(%rsp), %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movaps	-48(%rsp), %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	leaq	16(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	movups	(%rsi,%r10,4), %xmm0
-	movaps	%xmm0, 96(%rsp)
-	movups	16(%rsi,%r10,4), %xmm0
-	movaps	%xmm0, 112(%rsp)
-	movups	32(%rsi,%r10,4), %xmm0
-	movaps	%xmm0, 128(%rsp)
-	movups	48(%rsi,%r10,4), %xmm0
-	movaps	%xmm0, -16(%rsp)
-	movl	$24, %r10d
-	movaps	48(%rsp), %xmm6
-	movaps	%xmm6, %xmm11
-	movaps	%xmm6, %xmm14
-	movaps	%xmm6, %xmm12
-	movaps	64(%rsp), %xmm10
-	movaps	%xmm10, %xmm7
-	movaps	%xmm10, %xmm8
-	movaps	%xmm10, %xmm3
-	movaps	16(%rsp), %xmm15
-	movaps	L(CPI31_4)(%rip), %xmm2
-	movaps	L(CPI31_5)(%rip), %xmm4
-	.p2align	4
-L(BB31_3):
-	movaps	L(CPI31_3)(%rip), %xmm0
-	mulps	%xmm0, %xmm12
-	mulps	%xmm0, %xmm6
-	mulps	%xmm0, %xmm11
-	mulps	%xmm0, %xmm14
-	movaps	%xmm10, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm8, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm13
-	addps	%xmm2, %xmm13
-	mulps	%xmm15, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm15, %xmm5
-	addps	%xmm3, %xmm5
-	mulps	%xmm15, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm15, %xmm13
-	addps	%xmm7, %xmm13
-	movaps	%xmm10, %xmm9
-	mulps	%xmm10, %xmm9
-	mulps	%xmm0, %xmm9
-	subps	-48(%rsp), %xmm9
-	movaps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm5, %xmm0
-	subps	-96(%rsp), %xmm0
-	movaps	%xmm8, %xmm5
-	mulps	%xmm8, %xmm5
-	mulps	%xmm1, %xmm5
-	subps	-80(%rsp), %xmm5
-	movaps	%xmm7, %xmm1
-	mulps	%xmm7, %xmm1
-	mulps	%xmm13, %xmm1
-	subps	-64(%rsp), %xmm1
-	movaps	%xmm4, %xmm13
-	andnps	%xmm9, %xmm13
-	movaps	%xmm12, %xmm9
-	andps	%xmm4, %xmm9
-	orps	%xmm9, %xmm13
-	movaps	%xmm4, %xmm9
-	andnps	%xmm0, %xmm9
-	movaps	%xmm6, %xmm0
-	andps	%xmm4, %xmm0
-	orps	%xmm0, %xmm9
-	movaps	%xmm4, %xmm0
-	andnps	%xmm5, %xmm0
-	movaps	%xmm11, %xmm5
-	andps	%xmm4, %xmm5
-	orps	%xmm5, %xmm0
-	movaps	%xmm4, %xmm5
-	andnps	%xmm1, %xmm5
-	movaps	%xmm14, %xmm1
-	andps	%xmm4, %xmm1
-	orps	%xmm1, %xmm5
-	subps	%xmm13, %xmm10
-	subps	%xmm9, %xmm3
-	subps	%xmm0, %xmm8
-	subps	%xmm5, %xmm7
-	decq	%r10
-	jne	L(BB31_3)
-	xorps	%xmm0, %xmm0
-	maxps	96(%rsp), %xmm0
-	xorps	%xmm5, %xmm5
-	maxps	112(%rsp), %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	128(%rsp), %xmm6
-	xorps	%xmm9, %xmm9
-	maxps	-16(%rsp), %xmm9
-	movaps	L(CPI31_0)(%rip), %xmm4
-	movaps	%xmm4, %xmm11
-	minps	%xmm0, %xmm11
-	movaps	%xmm4, %xmm1
-	minps	%xmm5, %xmm1
-	movaps	%xmm4, %xmm14
-	minps	%xmm6, %xmm14
-	movaps	%xmm4, %xmm6
-	minps	%xmm9, %xmm6
-	movaps	-32(%rsp), %xmm5
-	movaps	%xmm5, %xmm2
-	cmpltps	%xmm11, %xmm2
-	movaps	%xmm4, %xmm0
-	subps	%xmm11, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm11, %xmm2
-	movaps	%xmm5, %xmm9
-	cmpltps	%xmm1, %xmm9
-	orps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm0
-	subps	%xmm1, %xmm0
-	andps	%xmm9, %xmm0
-	andnps	%xmm1, %xmm9
-	movaps	%xmm5, %xmm13
-	cmpltps	%xmm14, %xmm13
-	orps	%xmm0, %xmm9
-	movaps	%xmm9, -16(%rsp)
-	movaps	%xmm4, %xmm0
-	subps	%xmm14, %xmm0
-	andps	%xmm13, %xmm0
-	andnps	%xmm14, %xmm13
-	movaps	%xmm5, %xmm14
-	cmpltps	%xmm6, %xmm14
-	orps	%xmm0, %xmm13
-	movaps	%xmm4, %xmm0
-	subps	%xmm6, %xmm0
-	andps	%xmm14, %xmm0
-	andnps	%xmm6, %xmm14
-	orps	%xmm0, %xmm14
-	xorps	%xmm0, %xmm0
-	movaps	-48(%rsp), %xmm9
-	mulps	%xmm0, %xmm9
-	movaps	-96(%rsp), %xmm11
-	mulps	%xmm0, %xmm11
-	movaps	-80(%rsp), %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	-64(%rsp), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm10, %xmm9
-	movaps	%xmm5, %xmm10
-	addps	%xmm3, %xmm11
-	addps	%xmm8, %xmm12
-	addps	%xmm7, %xmm15
-	mulps	32(%rsp), %xmm9
-	movups	(%rsi,%r8,4), %xmm0
-	movups	16(%rsi,%r8,4), %xmm1
-	movups	32(%rsi,%r8,4), %xmm3
-	movups	48(%rsi,%r8,4), %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm0, %xmm6
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm3, %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm5, %xmm3
-	movaps	%xmm4, %xmm5
-	minps	%xmm6, %xmm5
-	movaps	%xmm4, %xmm6
-	minps	%xmm0, %xmm6
-	movaps	%xmm4, %xmm7
-	minps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	minps	%xmm3, %xmm8
-	movaps	%xmm10, %xmm0
-	cmpltps	%xmm5, %xmm0
-	movaps	%xmm10, %xmm1
-	cmpltps	%xmm6, %xmm1
-	movaps	%xmm10, %xmm5
-	cmpltps	%xmm7, %xmm5
-	movaps	%xmm10, %xmm7
-	cmpltps	%xmm8, %xmm10
-	movaps	%xmm4, %xmm3
-	subps	%xmm9, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm9, %xmm0
-	movaps	32(%rsp), %xmm8
-	mulps	%xmm8, %xmm11
-	orps	%xmm3, %xmm0
-	movaps	%xmm4, %xmm3
-	subps	%xmm11, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm11, %xmm1
-	mulps	%xmm8, %xmm12
-	orps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm3
-	subps	%xmm12, %xmm3
-	andps	%xmm5, %xmm3
-	andnps	%xmm12, %xmm5
-	mulps	%xmm8, %xmm15
-	orps	%xmm3, %xmm5
-	movaps	%xmm4, %xmm3
-	subps	%xmm15, %xmm3
-	andps	%xmm10, %xmm3
-	andnps	%xmm15, %xmm10
-	orps	%xmm3, %xmm10
-	movups	%xmm0, (%rdx,%r8,4)
-	movups	%xmm1, 16(%rdx,%r8,4)
-	movups	%xmm5, 32(%rdx,%r8,4)
-	movups	%xmm10, 48(%rdx,%r8,4)
-	movaps	%xmm2, -48(%rsp)
-	movaps	-16(%rsp), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movaps	%xmm13, -80(%rsp)
-	movaps	%xmm14, -64(%rsp)
-	movq	%r9, %r8
-	cmpq	%rax, %r9
-	jl	L(BB31_2)
-L(BB31_5):
-	cmpq	%rcx, %rax
-	jne	L(BB31_6)
-L(BB31_81):
-	addq	$152, %rsp
-	retq
-L(BB31_6):
-	andl	$15, %ecx
-	cmpq	$8, %rcx
-	jae	L(BB31_36)
-	cmpl	$4, %ecx
-	jae	L(BB31_24)
-	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	testq	%rcx, %rcx
-	movaps	-112(%rsp), %xmm3
-	je	L(BB31_13)
-	movss	(%rsi,%rax,4), %xmm1
-	cmpl	$1, %ecx
-	je	L(BB31_13)
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpl	$3, %ecx
-	jne	L(BB31_12)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB31_12):
-	movaps	%xmm2, %xmm1
-L(BB31_13):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm2, %xmm2
-	jmp	L(BB31_14)
-L(BB31_36):
-	movups	(%rsi,%rax,4), %xmm1
-	movups	16(%rsi,%rax,4), %xmm2
-	movq	%rcx, %rdi
-	cmpl	$12, %ecx
-	jae	L(BB31_37)
-	xorps	%xmm0, %xmm0
-	xorps	%xmm4, %xmm4
-	addq	$-8, %rdi
-	movaps	-112(%rsp), %xmm3
-	je	L(BB31_35)
-	movss	32(%rsi,%rax,4), %xmm4
-	cmpq	$1, %rdi
-	je	L(BB31_35)
-	movss	36(%rsi,%rax,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$3, %rdi
-	jb	L(BB31_34)
-	movss	40(%rsi,%rax,4), %xmm4
-	shufps	$48, %xmm5, %xmm4
-	shufps	$132, %xmm4, %xmm5
-L(BB31_34):
-	movaps	%xmm5, %xmm4
-L(BB31_35):
-	jmp	L(BB31_14)
-L(BB31_24):
-	movq	%rcx, %rdi
-	xorps	%xmm0, %xmm0
-	xorps	%xmm2, %xmm2
-	addq	$-4, %rdi
-	movaps	-112(%rsp), %xmm3
-	je	L(BB31_29)
-	movss	16(%rsi,%rax,4), %xmm2
-	cmpq	$1, %rdi
-	je	L(BB31_29)
-	movss	20(%rsi,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	cmpq	$3, %rdi
-	jb	L(BB31_28)
-	movss	24(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB31_28):
-	movaps	%xmm1, %xmm2
-L(BB31_29):
-	movups	(%rsi,%rax,4), %xmm1
-	xorps	%xmm4, %xmm4
-	jmp	L(BB31_14)
-L(BB31_37):
-	addq	$-12, %rdi
-	movaps	-112(%rsp), %xmm3
-	je	L(BB31_38)
-	movss	48(%rsi,%rax,4), %xmm0
-	cmpq	$1, %rdi
-	je	L(BB31_43)
-	movss	52(%rsi,%rax,4), %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$226, %xmm0, %xmm4
-	cmpq	$3, %rdi
-	jb	L(BB31_42)
-	movss	56(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB31_42):
-	movaps	%xmm4, %xmm0
-	jmp	L(BB31_43)
-L(BB31_38):
-	xorps	%xmm0, %xmm0
-L(BB31_43):
-	movups	32(%rsi,%rax,4), %xmm4
-L(BB31_14):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm1, %xmm6
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	xorps	%xmm8, %xmm8
-	maxps	%xmm4, %xmm8
-	maxps	%xmm0, %xmm5
-	movaps	L(CPI31_0)(%rip), %xmm11
-	movaps	%xmm11, %xmm4
-	minps	%xmm6, %xmm4
-	movaps	%xmm11, %xmm6
-	minps	%xmm1, %xmm6
-	movaps	%xmm11, %xmm2
-	minps	%xmm8, %xmm2
-	movaps	%xmm11, %xmm1
-	minps	%xmm5, %xmm1
-	movaps	%xmm7, %xmm0
-	cmpltps	%xmm4, %xmm7
-	movaps	%xmm0, %xmm8
-	cmpltps	%xmm6, %xmm8
-	movaps	%xmm0, %xmm12
-	cmpltps	%xmm2, %xmm12
-	cmpltps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm5
-	subps	%xmm4, %xmm5
-	movaps	%xmm11, %xmm9
-	subps	%xmm6, %xmm9
-	movaps	%xmm11, %xmm10
-	subps	%xmm2, %xmm10
-	subps	%xmm1, %xmm11
-	andps	%xmm7, %xmm5
-	andnps	%xmm4, %xmm7
-	orps	%xmm5, %xmm7
-	andps	%xmm8, %xmm9
-	andnps	%xmm6, %xmm8
-	orps	%xmm9, %xmm8
-	andps	%xmm12, %xmm10
-	andnps	%xmm2, %xmm12
-	orps	%xmm10, %xmm12
-	andps	%xmm0, %xmm11
-	andnps	%xmm1, %xmm0
-	orps	%xmm11, %xmm0
-	shufps	$0, %xmm3, %xmm3
-	mulps	%xmm3, %xmm7
-	movaps	%xmm7, -64(%rsp)
-	mulps	%xmm3, %xmm8
-	movaps	%xmm8, -80(%rsp)
-	mulps	%xmm3, %xmm12
-	movaps	%xmm12, -96(%rsp)
-	mulps	%xmm0, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	movss	L(CPI31_1)(%rip), %xmm2
-	movaps	%xmm2, %xmm0
-	subss	-116(%rsp), %xmm0
-	mulss	L(CPI31_2)(%rip), %xmm0
-	subss	%xmm0, %xmm2
-	shufps	$0, %xmm0, %xmm0
-	shufps	$0, %xmm2, %xmm2
-	movl	$24, %edi
-	movaps	L(CPI31_4)(%rip), %xmm10
-	movaps	L(CPI31_5)(%rip), %xmm12
-	movaps	%xmm0, %xmm13
-	movaps	%xmm0, %xmm14
-	movaps	%xmm0, %xmm15
-	movaps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm7
-	movaps	%xmm2, %xmm8
-	movaps	16(%rsp), %xmm3
-	.p2align	4
-L(BB31_15):
-	movaps	L(CPI31_3)(%rip), %xmm1
-	mulps	%xmm1, %xmm14
-	mulps	%xmm1, %xmm15
-	mulps	%xmm1, %xmm0
-	mulps	%xmm1, %xmm13
-	movaps	%xmm8, %xmm11
-	addps	%xmm10, %xmm11
-	movaps	%xmm7, %xmm1
-	addps	%xmm10, %xmm1
-	movaps	%xmm5, %xmm4
-	addps	%xmm10, %xmm4
-	movaps	%xmm2, %xmm9
-	addps	%xmm10, %xmm9
-	mulps	%xmm3, %xmm11
-	addps	%xmm8, %xmm11
-	mulps	%xmm3, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm3, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm3, %xmm9
-	addps	%xmm2, %xmm9
-	movaps	%xmm8, %xmm6
-	mulps	%xmm8, %xmm6
-	mulps	%xmm11, %xmm6
-	subps	-64(%rsp), %xmm6
-	movaps	%xmm7, %xmm11
-	mulps	%xmm7, %xmm11
-	mulps	%xmm1, %xmm11
-	subps	-80(%rsp), %xmm11
-	movaps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	%xmm4, %xmm1
-	subps	-96(%rsp), %xmm1
-	movaps	%xmm2, %xmm4
-	mulps	%xmm2, %xmm4
-	mulps	%xmm9, %xmm4
-	subps	-112(%rsp), %xmm4
-	movaps	%xmm12, %xmm9
-	andnps	%xmm6, %xmm9
-	movaps	%xmm14, %xmm6
-	andps	%xmm12, %xmm6
-	orps	%xmm6, %xmm9
-	movaps	%xmm12, %xmm6
-	andnps	%xmm11, %xmm6
-	movaps	%xmm15, %xmm11
-	andps	%xmm12, %xmm11
-	orps	%xmm11, %xmm6
-	movaps	%xmm12, %xmm11
-	andnps	%xmm1, %xmm11
-	movaps	%xmm0, %xmm1
-	andps	%xmm12, %xmm1
-	orps	%xmm1, %xmm11
-	movaps	%xmm12, %xmm1
-	andnps	%xmm4, %xmm1
-	movaps	%xmm13, %xmm4
-	andps	%xmm12, %xmm4
-	orps	%xmm4, %xmm1
-	subps	%xmm9, %xmm8
-	subps	%xmm6, %xmm7
-	subps	%xmm11, %xmm5
-	subps	%xmm1, %xmm2
-	decq	%rdi
-	jne	L(BB31_15)
-	movaps	-96(%rsp), %xmm14
-	xorps	%xmm6, %xmm6
-	movaps	-64(%rsp), %xmm9
-	mulps	%xmm6, %xmm9
-	movaps	-80(%rsp), %xmm15
-	mulps	%xmm6, %xmm15
-	addps	%xmm8, %xmm9
-	addps	%xmm7, %xmm15
-	movaps	(%rsp), %xmm12
-	shufps	$0, %xmm12, %xmm12
-	mulps	%xmm12, %xmm9
-	mulps	%xmm12, %xmm15
-	cmpl	$8, %ecx
-	jae	L(BB31_70)
-	cmpl	$4, %ecx
-	movaps	-32(%rsp), %xmm8
-	movaps	L(CPI31_0)(%rip), %xmm13
-	jae	L(BB31_58)
-	xorps	%xmm3, %xmm3
-	xorps	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	je	L(BB31_23)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpl	$1, %ecx
-	je	L(BB31_23)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %ecx
-	jne	L(BB31_22)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB31_22):
-	movaps	%xmm1, %xmm0
-L(BB31_23):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm1, %xmm1
-	jmp	L(BB31_78)
-L(BB31_70):
 	movups	(%rsi,%rax,4), %xmm0
 	movups	16(%rsi,%rax,4), %xmm1
-	cmpl	$12, %ecx
-	movaps	-32(%rsp), %xmm8
-	movaps	L(CPI31_0)(%rip), %xmm13
-	movq	%rcx, %rdi
-	jae	L(BB31_71)
-	xorps	%xmm3, %xmm3
-	xorps	%xmm10, %xmm10
-	addq	$-8, %rdi
-	je	L(BB31_69)
-	movss	32(%rsi,%rax,4), %xmm10
-	cmpq	$1, %rdi
-	je	L(BB31_69)
-	movss	36(%rsi,%rax,4), %xmm4
-	movlhps	%xmm10, %xmm4
-	shufps	$226, %xmm10, %xmm4
-	cmpq	$3, %rdi
-	jb	L(BB31_68)
-	movss	40(%rsi,%rax,4), %xmm7
-	shufps	$48, %xmm4, %xmm7
-	shufps	$132, %xmm7, %xmm4
-L(BB31_68):
-	movaps	%xmm4, %xmm10
-L(BB31_69):
-	jmp	L(BB31_78)
-L(BB31_58):
-	movq	%rcx, %rdi
-	xorps	%xmm3, %xmm3
-	xorps	%xmm1, %xmm1
-	addq	$-4, %rdi
-	je	L(BB31_63)
-	movss	16(%rsi,%rax,4), %xmm1
-	cmpq	$1, %rdi
-	je	L(BB31_63)
-	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rdi
-	jb	L(BB31_62)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB31_62):
-	movaps	%xmm0, %xmm1
-L(BB31_63):
-	movups	(%rsi,%rax,4), %xmm0
-	xorps	%xmm10, %xmm10
-	jmp	L(BB31_78)
-L(BB31_71):
-	addq	$-12, %rdi
-	je	L(BB31_72)
-	movss	48(%rsi,%rax,4), %xmm3
-	cmpq	$1, %rdi
-	je	L(BB31_77)
-	movss	52(%rsi,%rax,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	cmpq	$3, %rdi
-	jb	L(BB31_76)
-	movss	56(%rsi,%rax,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
-L(BB31_76):
-	movaps	%xmm4, %xmm3
-	jmp	L(BB31_77)
-L(BB31_72):
-	xorps	%xmm3, %xmm3
-L(BB31_77):
-	movups	32(%rsi,%rax,4), %xmm10
-L(BB31_78):
-	xorps	%xmm11, %xmm11
+	movups	32(%rsi,%rax,4), %xmm2
+	movups	48(%rsi,%rax,4), %xmm3
 	xorps	%xmm4, %xmm4
 	maxps	%xmm0, %xmm4
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	%xmm13, %xmm1
-	minps	%xmm4, %xmm1
-	movaps	%xmm13, %xmm4
-	minps	%xmm0, %xmm4
-	movaps	%xmm8, %xmm0
-	cmpltps	%xmm1, %xmm0
-	movaps	%xmm8, %xmm1
-	cmpltps	%xmm4, %xmm1
-	movaps	%xmm13, %xmm4
-	subps	%xmm9, %xmm4
-	movaps	%xmm13, %xmm7
-	subps	%xmm15, %xmm7
-	andps	%xmm0, %xmm4
-	andnps	%xmm9, %xmm0
-	orps	%xmm4, %xmm0
-	andps	%xmm1, %xmm7
-	andnps	%xmm15, %xmm1
-	orps	%xmm7, %xmm1
-	leaq	(%rdx,%rax,4), %rax
-	cmpl	$8, %ecx
-	jae	L(BB31_54)
-	cmpl	$4, %ecx
-	jae	L(BB31_47)
-	testq	%rcx, %rcx
-	je	L(BB31_81)
-	movss	%xmm0, (%rax)
-	cmpl	$1, %ecx
-	je	L(BB31_81)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rax)
-	movl	$8, %edx
-	cmpl	$3, %ecx
-	jne	L(BB31_81)
-	jmp	L(BB31_46)
-L(BB31_54):
-	mulps	%xmm6, %xmm14
-	addps	%xmm5, %xmm14
-	mulps	%xmm12, %xmm14
-	xorps	%xmm4, %xmm4
-	maxps	%xmm10, %xmm4
-	movaps	%xmm13, %xmm5
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm6, %xmm5
 	minps	%xmm4, %xmm5
-	movaps	%xmm8, %xmm4
-	cmpltps	%xmm5, %xmm4
-	movaps	%xmm13, %xmm5
-	subps	%xmm14, %xmm5
-	andps	%xmm4, %xmm5
-	andnps	%xmm14, %xmm4
-	orps	%xmm5, %xmm4
-	movups	%xmm0, (%rax)
-	movups	%xmm1, 16(%rax)
-	cmpl	$12, %ecx
-	jae	L(BB31_55)
+	movaps	%xmm6, %xmm4
+	minps	%xmm0, %xmm4
+	movaps	%xmm6, %xmm3
+	minps	%xmm1, %xmm3
+	movaps	%xmm6, %xmm0
+	minps	%xmm2, %xmm0
+	movaps	-64(%rsp), %xmm1
+	movaps	%xmm1, %xmm2
+	cmpltps	%xmm5, %xmm2
+	movaps	%xmm1, %xmm9
+	cmpltps	%xmm4, %xmm9
+	movaps	%xmm1, %xmm10
+	cmpltps	%xmm3, %xmm10
+	cmpltps	%xmm0, %xmm1
+	movaps	%xmm6, %xmm14
+	subps	%xmm5, %xmm14
+	movaps	%xmm6, %xmm13
+	subps	%xmm4, %xmm13
+	movaps	%xmm6, %xmm12
+	subps	%xmm3, %xmm12
+	movaps	%xmm6, %xmm11
+	subps	%xmm0, %xmm11
+	movaps	%xmm2, %xmm6
+	andnps	%xmm5, %xmm6
+	movaps	%xmm2, (%rsp)
+	andps	%xmm2, %xmm14
+	orps	%xmm6, %xmm14
+	movaps	%xmm9, %xmm5
+	andnps	%xmm4, %xmm5
+	movaps	%xmm9, -16(%rsp)
+	andps	%xmm9, %xmm13
+	orps	%xmm5, %xmm13
+	movaps	%xmm10, %xmm4
+	andnps	%xmm3, %xmm4
+	movaps	%xmm10, 128(%rsp)
+	andps	%xmm10, %xmm12
+	orps	%xmm4, %xmm12
+	movaps	%xmm1, %xmm3
+	andnps	%xmm0, %xmm3
+	movaps	%xmm1, 112(%rsp)
+	andps	%xmm1, %xmm11
+	orps	%xmm3, %xmm11
+	movaps	64(%rsp), %xmm0
+	mulps	%xmm0, %xmm14
+	movaps	%xmm14, -32(%rsp)
+	mulps	%xmm0, %xmm13
+	movaps	%xmm13, -112(%rsp)
+	mulps	%xmm0, %xmm12
+	movaps	%xmm12, -96(%rsp)
+	mulps	%xmm0, %xmm11
+	movaps	%xmm11, -80(%rsp)
+	movl	$24, %r8d
+	movaps	80(%rsp), %xmm4
+	movaps	%xmm4, %xmm14
+	movaps	%xmm4, %xmm15
 	movaps	%xmm4, %xmm0
-	addq	$-8, %rcx
-	je	L(BB31_81)
-	movss	%xmm0, 32(%rax)
-	cmpq	$1, %rcx
-	je	L(BB31_81)
+	movaps	96(%rsp), %xmm9
+	movaps	%xmm9, %xmm3
+	movaps	%xmm9, %xmm10
+	movaps	%xmm9, %xmm2
+	movaps	16(%rsp), %xmm11
+	movaps	L(CPI31_5)(%rip), %xmm12
+	.p2align	4
+L(BB31_3):
+	mulps	%xmm7, %xmm0
+	mulps	%xmm7, %xmm4
+	mulps	%xmm7, %xmm14
+	mulps	%xmm7, %xmm15
+	movaps	%xmm9, %xmm5
+	addps	%xmm8, %xmm5
+	movaps	%xmm8, %xmm13
+	movaps	%xmm2, %xmm8
+	addps	%xmm13, %xmm8
+	movaps	%xmm10, %xmm6
+	addps	%xmm13, %xmm6
+	movaps	%xmm3, %xmm7
+	addps	%xmm13, %xmm7
+	mulps	%xmm11, %xmm5
+	addps	%xmm9, %xmm5
+	mulps	%xmm11, %xmm8
+	addps	%xmm2, %xmm8
+	mulps	%xmm11, %xmm6
+	addps	%xmm10, %xmm6
+	mulps	%xmm11, %xmm7
+	addps	%xmm3, %xmm7
+	movaps	%xmm9, %xmm1
+	mulps	%xmm9, %xmm1
+	mulps	%xmm5, %xmm1
+	subps	-32(%rsp), %xmm1
+	movaps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm5
+	mulps	%xmm8, %xmm5
+	subps	-112(%rsp), %xmm5
+	movaps	%xmm10, %xmm8
+	mulps	%xmm10, %xmm8
+	mulps	%xmm6, %xmm8
+	subps	-96(%rsp), %xmm8
+	movaps	%xmm3, %xmm6
+	mulps	%xmm3, %xmm6
+	mulps	%xmm7, %xmm6
+	subps	-80(%rsp), %xmm6
+	movaps	%xmm12, %xmm7
+	andnps	%xmm1, %xmm7
 	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 36(%rax)
-	movl	$40, %edx
-	jmp	L(BB31_50)
-L(BB31_47):
-	movups	%xmm0, (%rax)
-	movaps	%xmm1, %xmm0
-	addq	$-4, %rcx
-	je	L(BB31_81)
-	movss	%xmm0, 16(%rax)
+	andps	%xmm12, %xmm1
+	orps	%xmm1, %xmm7
+	movaps	%xmm12, %xmm1
+	andnps	%xmm5, %xmm1
+	movaps	%xmm4, %xmm5
+	andps	%xmm12, %xmm5
+	orps	%xmm5, %xmm1
+	movaps	%xmm12, %xmm5
+	andnps	%xmm8, %xmm5
+	movaps	%xmm14, %xmm8
+	andps	%xmm12, %xmm8
+	orps	%xmm8, %xmm5
+	movaps	%xmm12, %xmm8
+	andnps	%xmm6, %xmm8
+	movaps	%xmm15, %xmm6
+	andps	%xmm12, %xmm6
+	orps	%xmm6, %xmm8
+	subps	%xmm7, %xmm9
+	movaps	L(CPI31_3)(%rip), %xmm7
+	subps	%xmm1, %xmm2
+	subps	%xmm5, %xmm10
+	subps	%xmm8, %xmm3
+	movaps	%xmm13, %xmm8
+	decq	%r8
+	jne	L(BB31_3)
+	xorps	%xmm0, %xmm0
+	movaps	-32(%rsp), %xmm13
+	mulps	%xmm0, %xmm13
+	movaps	-112(%rsp), %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	-96(%rsp), %xmm11
+	mulps	%xmm0, %xmm11
+	movaps	-80(%rsp), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm9, %xmm13
+	movaps	48(%rsp), %xmm4
+	mulps	%xmm4, %xmm13
+	movaps	L(CPI31_2)(%rip), %xmm6
+	movaps	%xmm6, %xmm0
+	subps	%xmm13, %xmm0
+	addps	%xmm2, %xmm12
+	mulps	%xmm4, %xmm12
+	movaps	%xmm6, %xmm1
+	subps	%xmm12, %xmm1
+	addps	%xmm10, %xmm11
+	mulps	%xmm4, %xmm11
+	movaps	%xmm6, %xmm2
+	subps	%xmm11, %xmm2
+	addps	%xmm3, %xmm5
+	mulps	%xmm4, %xmm5
+	movaps	%xmm6, %xmm3
+	subps	%xmm5, %xmm3
+	movaps	(%rsp), %xmm4
+	andps	%xmm4, %xmm0
+	andnps	%xmm13, %xmm4
+	orps	%xmm0, %xmm4
+	movaps	-16(%rsp), %xmm0
+	andps	%xmm0, %xmm1
+	andnps	%xmm12, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	128(%rsp), %xmm1
+	andps	%xmm1, %xmm2
+	andnps	%xmm11, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	112(%rsp), %xmm2
+	andps	%xmm2, %xmm3
+	andnps	%xmm5, %xmm2
+	orps	%xmm3, %xmm2
+	movups	%xmm4, (%rdx,%rax,4)
+	movups	%xmm0, 16(%rdx,%rax,4)
+	movups	%xmm1, 32(%rdx,%rax,4)
+	movups	%xmm2, 48(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	L(BB31_2)
+	cmpq	%rcx, %rax
+	movaps	-48(%rsp), %xmm9
+	movss	-116(%rsp), %xmm10
+	jl	L(BB31_8)
+L(BB31_34):
+	addq	$152, %rsp
+	retq
+L(BB31_6):
+	testq	%rcx, %rcx
+	jle	L(BB31_34)
+	xorl	%eax, %eax
+L(BB31_8):
+	subq	%rax, %rcx
+	cmpq	$7, %rcx
+	jg	L(BB31_48)
+	cmpq	$4, %rcx
+	jge	L(BB31_16)
+	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	testq	%rcx, %rcx
+	jle	L(BB31_15)
+	movss	(%rsi,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	je	L(BB31_81)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%rax)
-	movl	$24, %edx
-	jmp	L(BB31_50)
-L(BB31_55):
-	movaps	-112(%rsp), %xmm9
-	mulps	%xmm6, %xmm9
-	addps	%xmm2, %xmm9
-	mulps	%xmm12, %xmm9
-	maxps	%xmm3, %xmm11
-	movaps	%xmm13, %xmm0
-	minps	%xmm11, %xmm0
-	cmpltps	%xmm0, %xmm8
-	subps	%xmm9, %xmm13
-	andps	%xmm8, %xmm13
-	andnps	%xmm9, %xmm8
-	orps	%xmm13, %xmm8
-	movups	%xmm4, 32(%rax)
-	movaps	%xmm8, %xmm0
-	addq	$-12, %rcx
-	je	L(BB31_81)
-	movss	%xmm0, 48(%rax)
-	cmpq	$1, %rcx
-	je	L(BB31_81)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 52(%rax)
-	movl	$56, %edx
-L(BB31_50):
-	cmpq	$2, %rcx
-	jbe	L(BB31_81)
+	je	L(BB31_15)
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpq	$3, %rcx
+	jb	L(BB31_14)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB31_14):
+	movaps	%xmm2, %xmm1
+L(BB31_15):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm2, %xmm2
+	jmp	L(BB31_22)
+L(BB31_48):
+	movups	(%rsi,%rax,4), %xmm1
+	movups	16(%rsi,%rax,4), %xmm2
+	movq	%rcx, %rdi
+	cmpq	$12, %rcx
+	jae	L(BB31_49)
+	xorps	%xmm0, %xmm0
+	xorps	%xmm4, %xmm4
+	addq	$-8, %rdi
+	je	L(BB31_47)
+	movss	32(%rsi,%rax,4), %xmm4
+	cmpq	$1, %rdi
+	je	L(BB31_47)
+	movss	36(%rsi,%rax,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	cmpq	$3, %rdi
+	jb	L(BB31_46)
+	movss	40(%rsi,%rax,4), %xmm4
+	shufps	$48, %xmm3, %xmm4
+	shufps	$132, %xmm4, %xmm3
 L(BB31_46):
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, (%rax,%rdx)
+	movaps	%xmm3, %xmm4
+L(BB31_47):
+	jmp	L(BB31_22)
+L(BB31_16):
+	movq	%rcx, %rdi
+	xorps	%xmm0, %xmm0
+	xorps	%xmm2, %xmm2
+	addq	$-4, %rdi
+	je	L(BB31_21)
+	movss	16(%rsi,%rax,4), %xmm2
+	cmpq	$1, %rdi
+	je	L(BB31_21)
+	movss	20(%rsi,%rax,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	cmpq	$3, %rdi
+	jb	L(BB31_20)
+	movss	24(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB31_20):
+	movaps	%xmm1, %xmm2
+L(BB31_21):
+	movups	(%rsi,%rax,4), %xmm1
+	xorps	%xmm4, %xmm4
+	jmp	L(BB31_22)
+L(BB31_49):
+	addq	$-12, %rdi
+	je	L(BB31_50)
+	movss	48(%rsi,%rax,4), %xmm0
+	cmpq	$1, %rdi
+	je	L(BB31_55)
+	movss	52(%rsi,%rax,4), %xmm3
+	movlhps	%xmm0, %xmm3
+	shufps	$226, %xmm0, %xmm3
+	cmpq	$3, %rdi
+	jb	L(BB31_54)
+	movss	56(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB31_54):
+	movaps	%xmm3, %xmm0
+	jmp	L(BB31_55)
+L(BB31_50):
+	xorps	%xmm0, %xmm0
+L(BB31_55):
+	movups	32(%rsi,%rax,4), %xmm4
+L(BB31_22):
+	xorps	%xmm6, %xmm6
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm4, %xmm2
+	maxps	%xmm0, %xmm6
+	movaps	L(CPI31_2)(%rip), %xmm4
+	movaps	%xmm4, %xmm7
+	minps	%xmm3, %xmm7
+	movaps	%xmm4, %xmm8
+	minps	%xmm1, %xmm8
+	movaps	%xmm4, %xmm5
+	minps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm3
+	minps	%xmm6, %xmm3
+	movaps	-64(%rsp), %xmm0
+	movaps	%xmm0, %xmm1
+	cmpltps	%xmm7, %xmm1
+	movaps	%xmm0, %xmm11
+	cmpltps	%xmm8, %xmm11
+	movaps	%xmm0, %xmm2
+	cmpltps	%xmm5, %xmm2
+	cmpltps	%xmm3, %xmm0
+	movaps	%xmm4, %xmm13
+	subps	%xmm7, %xmm13
+	movaps	%xmm4, %xmm12
+	subps	%xmm8, %xmm12
+	movaps	%xmm4, %xmm14
+	subps	%xmm5, %xmm14
+	subps	%xmm3, %xmm4
+	movaps	%xmm1, %xmm6
+	andnps	%xmm7, %xmm6
+	movaps	%xmm1, -32(%rsp)
+	andps	%xmm1, %xmm13
+	orps	%xmm6, %xmm13
+	movaps	%xmm11, %xmm6
+	andnps	%xmm8, %xmm6
+	movaps	%xmm11, (%rsp)
+	andps	%xmm11, %xmm12
+	orps	%xmm6, %xmm12
+	movaps	%xmm2, %xmm6
+	andnps	%xmm5, %xmm6
+	movaps	%xmm2, -16(%rsp)
+	andps	%xmm2, %xmm14
+	orps	%xmm6, %xmm14
+	movaps	%xmm0, %xmm5
+	andnps	%xmm3, %xmm5
+	movaps	%xmm0, -64(%rsp)
+	andps	%xmm0, %xmm4
+	orps	%xmm5, %xmm4
+	shufps	$0, %xmm9, %xmm9
+	mulps	%xmm9, %xmm13
+	movaps	%xmm13, -96(%rsp)
+	mulps	%xmm9, %xmm12
+	movaps	%xmm12, -80(%rsp)
+	mulps	%xmm9, %xmm14
+	movaps	%xmm14, -112(%rsp)
+	mulps	%xmm4, %xmm9
+	movaps	%xmm9, -48(%rsp)
+	movss	L(CPI31_0)(%rip), %xmm2
+	movaps	%xmm2, %xmm8
+	subss	%xmm10, %xmm8
+	mulss	L(CPI31_1)(%rip), %xmm8
+	subss	%xmm8, %xmm2
+	shufps	$0, %xmm8, %xmm8
+	shufps	$0, %xmm2, %xmm2
+	movl	$24, %esi
+	movaps	L(CPI31_4)(%rip), %xmm13
+	movaps	L(CPI31_5)(%rip), %xmm14
+	movaps	%xmm8, %xmm10
+	movaps	%xmm8, %xmm4
+	movaps	%xmm8, %xmm7
+	movaps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm0
+	movaps	%xmm2, %xmm1
+	movaps	16(%rsp), %xmm12
+	.p2align	4
+L(BB31_23):
+	movaps	L(CPI31_3)(%rip), %xmm3
+	mulps	%xmm3, %xmm4
+	mulps	%xmm3, %xmm7
+	mulps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm10
+	movaps	%xmm1, %xmm15
+	addps	%xmm13, %xmm15
+	movaps	%xmm0, %xmm11
+	addps	%xmm13, %xmm11
+	movaps	%xmm5, %xmm9
+	addps	%xmm13, %xmm9
+	movaps	%xmm2, %xmm3
+	addps	%xmm13, %xmm3
+	mulps	%xmm12, %xmm15
+	addps	%xmm1, %xmm15
+	mulps	%xmm12, %xmm11
+	addps	%xmm0, %xmm11
+	mulps	%xmm12, %xmm9
+	addps	%xmm5, %xmm9
+	mulps	%xmm12, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm1, %xmm6
+	mulps	%xmm1, %xmm6
+	mulps	%xmm15, %xmm6
+	subps	-96(%rsp), %xmm6
+	movaps	%xmm0, %xmm15
+	mulps	%xmm0, %xmm15
+	mulps	%xmm11, %xmm15
+	subps	-80(%rsp), %xmm15
+	movaps	%xmm5, %xmm11
+	mulps	%xmm5, %xmm11
+	mulps	%xmm9, %xmm11
+	subps	-112(%rsp), %xmm11
+	movaps	%xmm2, %xmm9
+	mulps	%xmm2, %xmm9
+	mulps	%xmm3, %xmm9
+	subps	-48(%rsp), %xmm9
+	movaps	%xmm14, %xmm3
+	andnps	%xmm6, %xmm3
+	movaps	%xmm4, %xmm6
+	andps	%xmm14, %xmm6
+	orps	%xmm6, %xmm3
+	movaps	%xmm14, %xmm6
+	andnps	%xmm15, %xmm6
+	movaps	%xmm7, %xmm15
+	andps	%xmm14, %xmm15
+	orps	%xmm15, %xmm6
+	movaps	%xmm14, %xmm15
+	andnps	%xmm11, %xmm15
+	movaps	%xmm8, %xmm11
+	andps	%xmm14, %xmm11
+	orps	%xmm11, %xmm15
+	movaps	%xmm14, %xmm11
+	andnps	%xmm9, %xmm11
+	movaps	%xmm10, %xmm9
+	andps	%xmm14, %xmm9
+	orps	%xmm9, %xmm11
+	subps	%xmm3, %xmm1
+	subps	%xmm6, %xmm0
+	subps	%xmm15, %xmm5
+	subps	%xmm11, %xmm2
+	decq	%rsi
+	jne	L(BB31_23)
+	movaps	-112(%rsp), %xmm10
+	movaps	-48(%rsp), %xmm4
+	xorps	%xmm3, %xmm3
+	movaps	-96(%rsp), %xmm9
+	mulps	%xmm3, %xmm9
+	movaps	-80(%rsp), %xmm11
+	mulps	%xmm3, %xmm11
+	addps	%xmm1, %xmm9
+	movaps	32(%rsp), %xmm6
+	shufps	$0, %xmm6, %xmm6
+	mulps	%xmm6, %xmm9
+	movaps	L(CPI31_2)(%rip), %xmm8
+	movaps	%xmm8, %xmm1
+	subps	%xmm9, %xmm1
+	addps	%xmm0, %xmm11
+	mulps	%xmm6, %xmm11
+	movaps	%xmm8, %xmm0
+	subps	%xmm11, %xmm0
+	movaps	-32(%rsp), %xmm7
+	andps	%xmm7, %xmm1
+	andnps	%xmm9, %xmm7
+	orps	%xmm1, %xmm7
+	movaps	(%rsp), %xmm9
+	andps	%xmm9, %xmm0
+	andnps	%xmm11, %xmm9
+	orps	%xmm0, %xmm9
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	L(BB31_38)
+	cmpq	$4, %rcx
+	jge	L(BB31_30)
+	testq	%rcx, %rcx
+	jle	L(BB31_34)
+	movss	%xmm7, (%rax)
+	cmpq	$1, %rcx
+	je	L(BB31_34)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
+	movss	%xmm0, 4(%rax)
+	movl	$8, %edx
+	jmp	L(BB31_29)
+L(BB31_38):
+	mulps	%xmm3, %xmm10
+	addps	%xmm5, %xmm10
+	mulps	%xmm6, %xmm10
+	movaps	%xmm8, %xmm0
+	subps	%xmm10, %xmm0
+	movaps	-16(%rsp), %xmm1
+	andps	%xmm1, %xmm0
+	andnps	%xmm10, %xmm1
+	orps	%xmm0, %xmm1
+	movups	%xmm7, (%rax)
+	movups	%xmm9, 16(%rax)
+	cmpq	$12, %rcx
+	jae	L(BB31_39)
+	movaps	%xmm1, %xmm7
+	addq	$-8, %rcx
+	je	L(BB31_34)
+	movss	%xmm7, 32(%rax)
+	cmpq	$1, %rcx
+	je	L(BB31_34)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
+	movss	%xmm0, 36(%rax)
+	movl	$40, %edx
+	jmp	L(BB31_29)
+L(BB31_30):
+	movups	%xmm7, (%rax)
+	movaps	%xmm9, %xmm7
+	addq	$-4, %rcx
+	je	L(BB31_34)
+	movss	%xmm7, 16(%rax)
+	cmpq	$1, %rcx
+	je	L(BB31_34)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
+	movss	%xmm0, 20(%rax)
+	movl	$24, %edx
+	cmpq	$3, %rcx
+	jb	L(BB31_34)
+	jmp	L(BB31_33)
+L(BB31_39):
+	mulps	%xmm3, %xmm4
+	addps	%xmm2, %xmm4
+	mulps	%xmm6, %xmm4
+	subps	%xmm4, %xmm8
+	movaps	-64(%rsp), %xmm0
+	andps	%xmm0, %xmm8
+	andnps	%xmm4, %xmm0
+	orps	%xmm8, %xmm0
+	movups	%xmm1, 32(%rax)
+	movaps	%xmm0, %xmm7
+	addq	$-12, %rcx
+	je	L(BB31_34)
+	movss	%xmm7, 48(%rax)
+	cmpq	$1, %rcx
+	je	L(BB31_34)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
+	movss	%xmm0, 52(%rax)
+	movl	$56, %edx
+L(BB31_29):
+	cmpq	$2, %rcx
+	jbe	L(BB31_34)
+L(BB31_33):
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, (%rax,%rdx)
 	addq	$152, %rsp
 	retq
 L(func_end31):
+	LITERALS_4(CPI32)
+	.p2align	2, 0x0
+L(CPI32_0):
+	.long	0x3f800000
+L(CPI32_1):
+	.long	0x3f000000
 	LITERALS_16(CPI32)
 	.p2align	4, 0x0
-L(CPI32_0):
+L(CPI32_2):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
@@ -25759,700 +25140,599 @@ L(CPI32_21):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-	LITERALS_4(CPI32)
-	.p2align	2, 0x0
-L(CPI32_1):
-	.long	0x3f800000
-L(CPI32_2):
-	.long	0x3f000000
 	TEXT(vk_ease_elastic_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_elastic_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_elastic_inverse_f32_x86_64_v1)
 	.p2align	6
 FN(vk_ease_elastic_inverse_f32_x86_64_v1):
-	subq	$136, %rsp
+	subq	$152, %rsp
 	movsd	24(%rdi), %xmm0
 	movsd	32(%rdi), %xmm1
-	cvtsd2ss	%xmm1, %xmm12
-	cvtsd2ss	%xmm0, %xmm13
-	movsd	40(%rdi), %xmm0
-	shufps	$0, %xmm13, %xmm13
-	cvtss2sd	%xmm12, %xmm2
-	shufps	$0, %xmm12, %xmm12
-	subsd	%xmm2, %xmm1
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm1, %xmm2
-	shufps	$0, %xmm2, %xmm2
-	cvtsd2ss	%xmm0, %xmm14
+	movsd	40(%rdi), %xmm2
+	cvtsd2ss	%xmm1, %xmm7
+	cvtsd2ss	%xmm0, %xmm9
+	xorps	%xmm0, %xmm0
+	cvtss2sd	%xmm7, %xmm0
+	shufps	$0, %xmm7, %xmm7
+	subsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm14
+	cvtsd2ss	%xmm2, %xmm15
+	shufps	$0, %xmm14, %xmm14
 	movsd	64(%rdi), %xmm0
-	cvtsd2ss	%xmm0, %xmm0
-	movss	%xmm0, -116(%rsp)
+	cvtsd2ss	%xmm0, %xmm10
+	shufps	$0, %xmm15, %xmm15
 	movsd	(%rdi), %xmm0
 	movsd	8(%rdi), %xmm1
-	cvtsd2ss	%xmm0, %xmm10
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	shufps	$0, %xmm14, %xmm14
-	movsd	16(%rdi), %xmm0
+	movsd	16(%rdi), %xmm2
 	cvtsd2ss	%xmm0, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	shufps	$0, %xmm10, %xmm10
-	movq	%rcx, %rax
-	andq	$-8, %rax
-	cmpq	$8, %rcx
-	movaps	%xmm10, -64(%rsp)
-	movaps	%xmm2, %xmm7
-	movaps	%xmm2, 16(%rsp)
-	movaps	%xmm12, (%rsp)
-	movaps	%xmm13, -16(%rsp)
-	movaps	%xmm14, -32(%rsp)
-	jl	L(BB32_5)
-	movups	(%rsi), %xmm0
-	movups	16(%rsi), %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
+	cvtsd2ss	%xmm1, %xmm8
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
 	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	L(CPI32_0)(%rip), %xmm3
-	movaps	%xmm3, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm10, %xmm4
-	cmpltps	%xmm1, %xmm4
-	cmpltps	%xmm2, %xmm10
-	movaps	%xmm3, %xmm0
-	subps	%xmm1, %xmm0
-	subps	%xmm2, %xmm3
-	andps	%xmm4, %xmm0
-	andnps	%xmm1, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm4, -112(%rsp)
-	andps	%xmm10, %xmm3
-	andnps	%xmm2, %xmm10
-	orps	%xmm3, %xmm10
-	movaps	%xmm10, -96(%rsp)
-	movaps	-80(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 80(%rsp)
-	leaq	-8(%rax), %rdi
-	movaps	-48(%rsp), %xmm0
-	movss	L(CPI32_1)(%rip), %xmm1
+	cvtsd2ss	%xmm2, %xmm0
+	cmpq	$8, %rcx
+	movaps	%xmm0, 32(%rsp)
+	movaps	%xmm14, 16(%rsp)
+	movaps	%xmm7, (%rsp)
+	movaps	%xmm15, -16(%rsp)
+	jl	L(BB32_6)
+	movq	%rcx, %rdi
+	movss	L(CPI32_0)(%rip), %xmm1
 	movaps	%xmm1, %xmm2
-	subss	-116(%rsp), %xmm2
-	mulss	L(CPI32_2)(%rip), %xmm2
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 64(%rsp)
+	movss	%xmm10, -116(%rsp)
+	subss	%xmm10, %xmm2
+	mulss	L(CPI32_1)(%rip), %xmm2
+	andq	$-8, %rdi
 	subss	%xmm2, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 32(%rsp)
+	movaps	%xmm2, 80(%rsp)
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 48(%rsp)
-	xorl	%r8d, %r8d
-	movaps	L(CPI32_6)(%rip), %xmm8
+	movaps	%xmm1, 96(%rsp)
+	movaps	%xmm8, -48(%rsp)
+	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm8, 64(%rsp)
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 48(%rsp)
+	movaps	%xmm9, -64(%rsp)
+	movaps	%xmm9, %xmm11
+	shufps	$0, %xmm9, %xmm11
+	xorl	%eax, %eax
+	movaps	L(CPI32_4)(%rip), %xmm13
+	movaps	%xmm11, -32(%rsp)
 	.p2align	4
 L(BB32_2):
+	movups	(%rsi,%rax,4), %xmm0
+	movups	16(%rsi,%rax,4), %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm0, %xmm3
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
+	movaps	L(CPI32_2)(%rip), %xmm1
+	movaps	%xmm1, %xmm2
+	minps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm3
+	minps	%xmm0, %xmm3
 	movaps	-96(%rsp), %xmm0
-	movaps	80(%rsp), %xmm1
-	mulps	%xmm1, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	leaq	8(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	movaps	-112(%rsp), %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movups	(%rsi,%r10,4), %xmm0
-	movaps	%xmm0, 96(%rsp)
-	movups	16(%rsi,%r10,4), %xmm0
-	movaps	%xmm0, 112(%rsp)
-	movl	$24, %r10d
-	movaps	32(%rsp), %xmm5
-	movaps	%xmm5, %xmm4
-	movaps	48(%rsp), %xmm3
-	movaps	%xmm3, %xmm9
+	movaps	%xmm0, %xmm4
+	cmpltps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm5
+	cmpltps	%xmm3, %xmm5
+	movaps	%xmm1, %xmm6
+	subps	%xmm2, %xmm6
+	subps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm0
+	andnps	%xmm2, %xmm0
+	movaps	%xmm4, 128(%rsp)
+	andps	%xmm4, %xmm6
+	orps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm0
+	andnps	%xmm3, %xmm0
+	movaps	%xmm5, 112(%rsp)
+	andps	%xmm5, %xmm1
+	orps	%xmm0, %xmm1
+	movaps	64(%rsp), %xmm0
+	mulps	%xmm0, %xmm6
+	movaps	%xmm6, -112(%rsp)
+	mulps	%xmm0, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	movl	$24, %r8d
+	movaps	80(%rsp), %xmm5
+	movaps	%xmm5, %xmm3
+	movaps	96(%rsp), %xmm9
+	movaps	%xmm9, %xmm8
+	movaps	%xmm7, %xmm1
 	.p2align	4
 L(BB32_3):
-	movaps	L(CPI32_0)(%rip), %xmm15
-	movaps	%xmm15, %xmm1
-	subps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm2
-	movaps	%xmm7, %xmm0
-	mulps	%xmm7, %xmm2
-	addps	%xmm14, %xmm2
-	movaps	%xmm1, %xmm7
-	mulps	%xmm12, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	L(CPI32_4)(%rip), %xmm11
-	mulps	%xmm11, %xmm1
-	movaps	%xmm15, %xmm2
+	movaps	L(CPI32_2)(%rip), %xmm10
+	movaps	%xmm10, %xmm2
 	subps	%xmm9, %xmm2
-	movaps	%xmm2, %xmm10
-	mulps	%xmm0, %xmm10
-	addps	%xmm14, %xmm10
-	movaps	%xmm2, %xmm6
-	mulps	%xmm12, %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI32_5)(%rip), %xmm10
-	movaps	%xmm10, %xmm12
-	maxps	%xmm1, %xmm12
-	movaps	%xmm10, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm2
-	addps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm13
-	pslld	$23, %xmm13
-	movaps	L(CPI32_7)(%rip), %xmm0
-	addps	%xmm0, %xmm2
-	subps	%xmm2, %xmm12
-	movaps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm15, %xmm0
+	movaps	%xmm2, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm0, %xmm7
+	mulps	%xmm13, %xmm2
+	subps	%xmm8, %xmm10
+	movaps	%xmm10, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm15, %xmm0
+	movaps	%xmm10, %xmm6
+	mulps	%xmm1, %xmm6
+	addps	%xmm0, %xmm6
+	mulps	%xmm13, %xmm10
+	movaps	L(CPI32_5)(%rip), %xmm13
+	movaps	%xmm13, %xmm0
+	maxps	%xmm2, %xmm0
+	movaps	%xmm13, %xmm2
+	maxps	%xmm10, %xmm2
+	movaps	%xmm0, %xmm11
+	movaps	L(CPI32_6)(%rip), %xmm4
+	addps	%xmm4, %xmm11
+	movaps	%xmm11, %xmm10
+	pslld	$23, %xmm10
+	movaps	L(CPI32_7)(%rip), %xmm1
+	addps	%xmm1, %xmm11
+	subps	%xmm11, %xmm0
+	movaps	%xmm2, %xmm15
+	addps	%xmm4, %xmm15
+	movaps	%xmm15, %xmm11
+	pslld	$23, %xmm11
+	addps	%xmm1, %xmm15
+	subps	%xmm15, %xmm2
+	movaps	%xmm0, %xmm15
+	movaps	L(CPI32_8)(%rip), %xmm1
+	mulps	%xmm1, %xmm15
+	movaps	L(CPI32_9)(%rip), %xmm14
+	addps	%xmm14, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI32_10)(%rip), %xmm13
+	addps	%xmm13, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI32_11)(%rip), %xmm12
+	addps	%xmm12, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI32_12)(%rip), %xmm4
+	addps	%xmm4, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI32_13)(%rip), %xmm1
+	addps	%xmm1, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	%xmm2, %xmm0
+	mulps	L(CPI32_8)(%rip), %xmm0
+	addps	%xmm14, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	L(CPI32_2)(%rip), %xmm1
+	addps	%xmm1, %xmm15
+	paddd	%xmm10, %xmm15
+	mulps	%xmm2, %xmm0
+	addps	%xmm1, %xmm0
+	paddd	%xmm11, %xmm0
+	movaps	%xmm7, %xmm2
 	addps	L(CPI32_6)(%rip), %xmm2
 	movaps	%xmm2, %xmm10
-	pslld	$23, %xmm10
-	addps	%xmm0, %xmm2
-	subps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm2
-	movaps	L(CPI32_8)(%rip), %xmm11
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI32_9)(%rip), %xmm0
-	addps	%xmm0, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	L(CPI32_10)(%rip), %xmm14
-	addps	%xmm14, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	L(CPI32_11)(%rip), %xmm11
-	addps	%xmm11, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	L(CPI32_12)(%rip), %xmm8
-	addps	%xmm8, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	%xmm3, %xmm0
-	movaps	%xmm9, %xmm3
-	movaps	L(CPI32_13)(%rip), %xmm9
-	addps	%xmm9, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	%xmm1, %xmm12
-	mulps	L(CPI32_8)(%rip), %xmm12
-	addps	L(CPI32_9)(%rip), %xmm12
-	mulps	%xmm1, %xmm12
-	addps	%xmm14, %xmm12
-	mulps	%xmm1, %xmm12
-	addps	%xmm11, %xmm12
-	mulps	%xmm1, %xmm12
-	addps	%xmm8, %xmm12
-	mulps	%xmm1, %xmm12
-	addps	%xmm9, %xmm12
-	movaps	%xmm3, %xmm9
-	movaps	%xmm0, %xmm3
-	addps	%xmm15, %xmm2
-	paddd	%xmm13, %xmm2
-	mulps	%xmm1, %xmm12
-	addps	%xmm15, %xmm12
-	paddd	%xmm10, %xmm12
-	movaps	%xmm7, %xmm1
-	addps	L(CPI32_6)(%rip), %xmm1
-	movaps	%xmm1, %xmm10
 	addps	L(CPI32_7)(%rip), %xmm10
 	subps	%xmm10, %xmm7
 	movaps	%xmm7, %xmm10
 	mulps	%xmm7, %xmm10
-	movaps	%xmm10, %xmm13
-	movaps	L(CPI32_16)(%rip), %xmm14
-	mulps	%xmm14, %xmm13
-	movaps	L(CPI32_17)(%rip), %xmm15
-	addps	%xmm15, %xmm13
-	mulps	%xmm10, %xmm13
-	movaps	L(CPI32_18)(%rip), %xmm0
-	addps	%xmm0, %xmm13
-	mulps	%xmm10, %xmm13
-	movaps	L(CPI32_19)(%rip), %xmm0
-	addps	%xmm0, %xmm13
-	mulps	%xmm10, %xmm13
-	movaps	L(CPI32_14)(%rip), %xmm0
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI32_15)(%rip), %xmm11
-	addps	%xmm11, %xmm2
-	movaps	L(CPI32_20)(%rip), %xmm0
-	addps	%xmm0, %xmm13
-	mulps	%xmm7, %xmm13
-	pslld	$31, %xmm1
-	pxor	%xmm13, %xmm1
-	movaps	-16(%rsp), %xmm13
-	movaps	-32(%rsp), %xmm14
-	movaps	L(CPI32_6)(%rip), %xmm8
-	mulps	%xmm13, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm1, %xmm7
+	movaps	%xmm10, %xmm11
+	movaps	L(CPI32_16)(%rip), %xmm1
+	mulps	%xmm1, %xmm11
+	movaps	L(CPI32_17)(%rip), %xmm12
+	addps	%xmm12, %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	L(CPI32_18)(%rip), %xmm13
+	addps	%xmm13, %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	L(CPI32_19)(%rip), %xmm14
+	addps	%xmm14, %xmm11
+	mulps	%xmm10, %xmm11
+	mulps	L(CPI32_14)(%rip), %xmm15
+	addps	L(CPI32_15)(%rip), %xmm15
+	movaps	L(CPI32_20)(%rip), %xmm4
+	addps	%xmm4, %xmm11
+	mulps	%xmm7, %xmm11
+	pslld	$31, %xmm2
+	pxor	%xmm11, %xmm2
+	movaps	-32(%rsp), %xmm11
+	mulps	%xmm11, %xmm15
+	mulps	%xmm2, %xmm15
+	movaps	%xmm6, %xmm2
+	addps	L(CPI32_6)(%rip), %xmm2
+	movaps	%xmm2, %xmm7
 	addps	L(CPI32_7)(%rip), %xmm7
 	subps	%xmm7, %xmm6
 	movaps	%xmm6, %xmm7
 	mulps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm10
-	mulps	L(CPI32_16)(%rip), %xmm10
-	addps	%xmm15, %xmm10
+	mulps	%xmm1, %xmm10
+	addps	%xmm12, %xmm10
 	mulps	%xmm7, %xmm10
-	addps	L(CPI32_18)(%rip), %xmm10
+	addps	%xmm13, %xmm10
 	mulps	%xmm7, %xmm10
-	addps	L(CPI32_19)(%rip), %xmm10
+	addps	%xmm14, %xmm10
 	mulps	%xmm7, %xmm10
-	addps	%xmm0, %xmm10
+	movaps	L(CPI32_14)(%rip), %xmm7
+	addps	%xmm4, %xmm10
 	mulps	%xmm6, %xmm10
-	pslld	$31, %xmm1
-	pxor	%xmm10, %xmm1
-	movaps	L(CPI32_3)(%rip), %xmm6
-	mulps	%xmm6, %xmm5
-	mulps	%xmm6, %xmm4
-	mulps	L(CPI32_14)(%rip), %xmm12
-	addps	%xmm11, %xmm12
-	subps	-112(%rsp), %xmm2
-	mulps	%xmm13, %xmm12
-	mulps	%xmm1, %xmm12
-	subps	-96(%rsp), %xmm12
-	movaps	L(CPI32_21)(%rip), %xmm0
-	movaps	%xmm0, %xmm1
-	andnps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm2
-	andps	%xmm0, %xmm2
-	orps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm1
-	andnps	%xmm12, %xmm1
-	movaps	(%rsp), %xmm12
-	movaps	16(%rsp), %xmm7
-	movaps	%xmm4, %xmm6
-	andps	%xmm0, %xmm6
-	orps	%xmm1, %xmm6
-	subps	%xmm2, %xmm3
-	subps	%xmm6, %xmm9
-	decq	%r10
-	jne	L(BB32_3)
-	xorps	%xmm1, %xmm1
-	maxps	96(%rsp), %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	112(%rsp), %xmm2
-	movaps	L(CPI32_0)(%rip), %xmm11
-	movaps	%xmm11, %xmm4
-	minps	%xmm1, %xmm4
-	movaps	%xmm11, %xmm5
-	minps	%xmm2, %xmm5
-	movaps	-64(%rsp), %xmm10
-	movaps	%xmm10, %xmm1
-	cmpltps	%xmm4, %xmm1
-	movaps	%xmm10, %xmm2
-	cmpltps	%xmm5, %xmm2
-	movaps	%xmm11, %xmm6
-	subps	%xmm4, %xmm6
-	movaps	%xmm11, %xmm0
-	subps	%xmm5, %xmm0
-	andps	%xmm1, %xmm6
-	andnps	%xmm4, %xmm1
-	orps	%xmm6, %xmm1
-	andps	%xmm2, %xmm0
-	andnps	%xmm5, %xmm2
-	orps	%xmm0, %xmm2
-	xorps	%xmm4, %xmm4
-	movaps	-112(%rsp), %xmm8
-	mulps	%xmm4, %xmm8
-	movaps	-96(%rsp), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm3, %xmm8
-	addps	%xmm9, %xmm0
-	movaps	64(%rsp), %xmm3
-	mulps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm0
-	movups	(%rsi,%r8,4), %xmm3
-	movups	16(%rsi,%r8,4), %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm3, %xmm5
-	xorps	%xmm3, %xmm3
-	maxps	%xmm4, %xmm3
-	movaps	%xmm11, %xmm4
-	minps	%xmm5, %xmm4
-	movaps	%xmm11, %xmm5
-	minps	%xmm3, %xmm5
-	movaps	%xmm10, %xmm3
-	cmpltps	%xmm4, %xmm3
-	movaps	%xmm10, %xmm4
-	cmpltps	%xmm5, %xmm4
-	movaps	%xmm11, %xmm5
-	subps	%xmm8, %xmm5
-	movaps	%xmm11, %xmm6
-	subps	%xmm0, %xmm6
-	andps	%xmm3, %xmm5
-	andnps	%xmm8, %xmm3
-	movaps	L(CPI32_6)(%rip), %xmm8
-	orps	%xmm5, %xmm3
+	pslld	$31, %xmm2
+	pxor	%xmm10, %xmm2
+	movaps	L(CPI32_3)(%rip), %xmm1
+	mulps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI32_21)(%rip), %xmm4
+	movaps	L(CPI32_15)(%rip), %xmm1
+	mulps	%xmm7, %xmm0
+	addps	%xmm1, %xmm0
+	subps	-112(%rsp), %xmm15
+	mulps	%xmm11, %xmm0
+	mulps	%xmm2, %xmm0
+	subps	-80(%rsp), %xmm0
+	movaps	%xmm4, %xmm2
+	andnps	%xmm15, %xmm2
+	movaps	(%rsp), %xmm1
+	movaps	-16(%rsp), %xmm15
+	movaps	L(CPI32_4)(%rip), %xmm13
+	movaps	%xmm5, %xmm6
 	andps	%xmm4, %xmm6
-	andnps	%xmm0, %xmm4
-	orps	%xmm6, %xmm4
-	movups	%xmm3, (%rdx,%r8,4)
-	movups	%xmm4, 16(%rdx,%r8,4)
-	movaps	%xmm1, -112(%rsp)
-	movaps	%xmm2, -96(%rsp)
-	movq	%r9, %r8
-	cmpq	%rax, %r9
+	orps	%xmm2, %xmm6
+	movaps	%xmm4, %xmm2
+	andnps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm0
+	andps	%xmm4, %xmm0
+	orps	%xmm2, %xmm0
+	subps	%xmm6, %xmm9
+	movaps	16(%rsp), %xmm14
+	subps	%xmm0, %xmm8
+	decq	%r8
+	jne	L(BB32_3)
+	movaps	%xmm1, %xmm7
+	xorps	%xmm0, %xmm0
+	movaps	-112(%rsp), %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	-80(%rsp), %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm9, %xmm4
+	movaps	48(%rsp), %xmm1
+	mulps	%xmm1, %xmm4
+	movaps	L(CPI32_2)(%rip), %xmm2
+	movaps	%xmm2, %xmm0
+	subps	%xmm4, %xmm0
+	addps	%xmm8, %xmm3
+	mulps	%xmm1, %xmm3
+	subps	%xmm3, %xmm2
+	movaps	128(%rsp), %xmm1
+	andps	%xmm1, %xmm0
+	andnps	%xmm4, %xmm1
+	orps	%xmm0, %xmm1
+	movaps	112(%rsp), %xmm0
+	andps	%xmm0, %xmm2
+	andnps	%xmm3, %xmm0
+	orps	%xmm2, %xmm0
+	movups	%xmm1, (%rdx,%rax,4)
+	movups	%xmm0, 16(%rdx,%rax,4)
+	addq	$8, %rax
+	cmpq	%rdi, %rax
 	jl	L(BB32_2)
-L(BB32_5):
 	cmpq	%rcx, %rax
-	jne	L(BB32_6)
-L(BB32_43):
-	addq	$136, %rsp
+	movaps	-48(%rsp), %xmm8
+	movaps	-64(%rsp), %xmm9
+	movss	-116(%rsp), %xmm10
+	jl	L(BB32_8)
+L(BB32_32):
+	addq	$152, %rsp
 	retq
 L(BB32_6):
-	andl	$7, %ecx
-	cmpq	$4, %rcx
-	jae	L(BB32_22)
+	testq	%rcx, %rcx
+	jle	L(BB32_32)
+	xorl	%eax, %eax
+L(BB32_8):
+	subq	%rax, %rcx
+	cmpq	$3, %rcx
+	jg	L(BB32_15)
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	testq	%rcx, %rcx
-	movaps	-80(%rsp), %xmm11
-	je	L(BB32_12)
+	jle	L(BB32_14)
 	movss	(%rsi,%rax,4), %xmm1
-	cmpl	$1, %ecx
-	je	L(BB32_12)
+	cmpq	$1, %rcx
+	je	L(BB32_14)
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
-	cmpl	$3, %ecx
-	jne	L(BB32_11)
+	cmpq	$3, %rcx
+	jb	L(BB32_13)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB32_11):
+L(BB32_13):
 	movaps	%xmm2, %xmm1
-L(BB32_12):
-	jmp	L(BB32_13)
-L(BB32_22):
+L(BB32_14):
+	jmp	L(BB32_22)
+L(BB32_15):
 	movq	%rcx, %rdi
 	addq	$-4, %rdi
-	movaps	-80(%rsp), %xmm11
-	je	L(BB32_23)
+	je	L(BB32_16)
 	movss	16(%rsi,%rax,4), %xmm0
 	cmpq	$1, %rdi
-	je	L(BB32_28)
+	je	L(BB32_21)
 	movss	20(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rdi
-	jb	L(BB32_27)
+	jb	L(BB32_20)
 	movss	24(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB32_27):
+L(BB32_20):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB32_28)
-L(BB32_23):
+	jmp	L(BB32_21)
+L(BB32_16):
 	xorps	%xmm0, %xmm0
-L(BB32_28):
+L(BB32_21):
 	movups	(%rsi,%rax,4), %xmm1
-L(BB32_13):
+L(BB32_22):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
 	maxps	%xmm1, %xmm3
 	maxps	%xmm0, %xmm2
-	movaps	L(CPI32_0)(%rip), %xmm4
-	movaps	%xmm4, %xmm0
-	minps	%xmm3, %xmm0
+	movaps	L(CPI32_2)(%rip), %xmm4
 	movaps	%xmm4, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm10, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm10, %xmm2
-	cmpltps	%xmm1, %xmm2
+	minps	%xmm3, %xmm1
 	movaps	%xmm4, %xmm3
-	subps	%xmm0, %xmm3
-	subps	%xmm1, %xmm4
-	andps	%xmm6, %xmm3
-	andnps	%xmm0, %xmm6
-	orps	%xmm3, %xmm6
-	andps	%xmm2, %xmm4
-	andnps	%xmm1, %xmm2
-	orps	%xmm4, %xmm2
-	shufps	$0, %xmm11, %xmm11
-	mulps	%xmm11, %xmm6
-	movaps	%xmm6, -112(%rsp)
-	mulps	%xmm2, %xmm11
-	movss	L(CPI32_1)(%rip), %xmm12
-	movaps	%xmm12, %xmm6
-	subss	-116(%rsp), %xmm6
-	mulss	L(CPI32_2)(%rip), %xmm6
-	subss	%xmm6, %xmm12
-	shufps	$0, %xmm6, %xmm6
+	minps	%xmm2, %xmm3
+	movaps	-96(%rsp), %xmm5
+	movaps	%xmm5, %xmm0
+	cmpltps	%xmm1, %xmm0
+	cmpltps	%xmm3, %xmm5
+	movaps	%xmm4, %xmm11
+	subps	%xmm1, %xmm11
+	movaps	%xmm4, %xmm2
+	subps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm4
+	andnps	%xmm1, %xmm4
+	movaps	%xmm0, -32(%rsp)
+	andps	%xmm0, %xmm11
+	orps	%xmm4, %xmm11
+	movaps	%xmm5, %xmm1
+	andnps	%xmm3, %xmm1
+	movaps	%xmm5, -96(%rsp)
+	andps	%xmm5, %xmm2
+	orps	%xmm1, %xmm2
+	shufps	$0, %xmm8, %xmm8
+	mulps	%xmm8, %xmm11
+	movaps	%xmm11, -112(%rsp)
+	mulps	%xmm2, %xmm8
+	movss	L(CPI32_0)(%rip), %xmm13
+	movaps	%xmm13, %xmm12
+	subss	%xmm10, %xmm12
+	mulss	L(CPI32_1)(%rip), %xmm12
+	subss	%xmm12, %xmm13
 	shufps	$0, %xmm12, %xmm12
-	movl	$24, %edi
-	movaps	%xmm6, %xmm0
-	movaps	%xmm12, %xmm10
-	movaps	%xmm11, -80(%rsp)
-	.p2align	4
-L(BB32_14):
-	movaps	%xmm12, -96(%rsp)
-	movaps	L(CPI32_0)(%rip), %xmm13
-	movaps	%xmm13, %xmm2
-	subps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	-32(%rsp), %xmm5
-	addps	%xmm5, %xmm1
-	movaps	%xmm2, %xmm9
-	movaps	(%rsp), %xmm4
-	mulps	%xmm4, %xmm9
-	addps	%xmm1, %xmm9
-	movaps	L(CPI32_4)(%rip), %xmm15
-	mulps	%xmm15, %xmm2
-	movaps	%xmm13, %xmm3
-	subps	%xmm12, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm3, %xmm14
-	mulps	%xmm4, %xmm14
-	addps	%xmm1, %xmm14
-	mulps	%xmm15, %xmm3
-	movaps	L(CPI32_5)(%rip), %xmm11
-	movaps	%xmm11, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm11, %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm7
-	movaps	L(CPI32_6)(%rip), %xmm4
-	addps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm3
-	pslld	$23, %xmm3
-	movaps	L(CPI32_7)(%rip), %xmm12
-	addps	%xmm12, %xmm7
-	subps	%xmm7, %xmm1
-	movaps	%xmm2, %xmm15
-	addps	%xmm4, %xmm15
-	movaps	%xmm15, %xmm7
-	pslld	$23, %xmm7
-	addps	%xmm12, %xmm15
-	subps	%xmm15, %xmm2
-	movaps	%xmm1, %xmm15
-	movaps	L(CPI32_8)(%rip), %xmm5
-	mulps	%xmm5, %xmm15
-	movaps	L(CPI32_9)(%rip), %xmm12
-	addps	%xmm12, %xmm15
-	mulps	%xmm1, %xmm15
-	movaps	L(CPI32_10)(%rip), %xmm11
-	addps	%xmm11, %xmm15
-	mulps	%xmm1, %xmm15
-	movaps	L(CPI32_11)(%rip), %xmm8
-	addps	%xmm8, %xmm15
-	mulps	%xmm1, %xmm15
-	movaps	L(CPI32_12)(%rip), %xmm5
-	addps	%xmm5, %xmm15
-	mulps	%xmm1, %xmm15
-	movaps	L(CPI32_13)(%rip), %xmm4
-	addps	%xmm4, %xmm15
-	mulps	%xmm1, %xmm15
-	movaps	%xmm2, %xmm1
-	mulps	L(CPI32_8)(%rip), %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm11, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	addps	%xmm13, %xmm15
-	paddd	%xmm3, %xmm15
-	mulps	%xmm2, %xmm1
-	addps	%xmm13, %xmm1
-	paddd	%xmm7, %xmm1
-	movaps	%xmm9, %xmm2
-	movaps	L(CPI32_6)(%rip), %xmm12
-	addps	%xmm12, %xmm2
-	movaps	%xmm2, %xmm3
-	addps	L(CPI32_7)(%rip), %xmm3
-	subps	%xmm3, %xmm9
-	movaps	%xmm9, %xmm3
-	mulps	%xmm9, %xmm3
-	movaps	%xmm3, %xmm7
-	movaps	L(CPI32_16)(%rip), %xmm8
-	mulps	%xmm8, %xmm7
-	movaps	L(CPI32_17)(%rip), %xmm11
-	addps	%xmm11, %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	L(CPI32_18)(%rip), %xmm13
-	addps	%xmm13, %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	L(CPI32_19)(%rip), %xmm4
-	addps	%xmm4, %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	L(CPI32_14)(%rip), %xmm4
-	mulps	%xmm4, %xmm15
-	movaps	L(CPI32_15)(%rip), %xmm5
-	addps	%xmm5, %xmm15
-	movaps	L(CPI32_20)(%rip), %xmm4
-	addps	%xmm4, %xmm7
-	mulps	%xmm9, %xmm7
-	pslld	$31, %xmm2
-	pxor	%xmm7, %xmm2
-	movaps	-16(%rsp), %xmm9
-	mulps	%xmm9, %xmm15
-	mulps	%xmm2, %xmm15
-	movaps	%xmm14, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm2, %xmm3
-	addps	L(CPI32_7)(%rip), %xmm3
-	movaps	-96(%rsp), %xmm12
-	subps	%xmm3, %xmm14
-	movaps	%xmm14, %xmm3
-	mulps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm7
-	mulps	%xmm8, %xmm7
-	addps	%xmm11, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm13, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	L(CPI32_19)(%rip), %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm4, %xmm7
-	mulps	%xmm14, %xmm7
-	pslld	$31, %xmm2
-	pxor	%xmm7, %xmm2
-	movaps	-80(%rsp), %xmm11
-	movaps	16(%rsp), %xmm7
-	movaps	L(CPI32_3)(%rip), %xmm3
-	mulps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm6
-	mulps	L(CPI32_14)(%rip), %xmm1
-	addps	%xmm5, %xmm1
-	subps	-112(%rsp), %xmm15
-	mulps	%xmm9, %xmm1
-	mulps	%xmm2, %xmm1
-	subps	%xmm11, %xmm1
-	movaps	L(CPI32_21)(%rip), %xmm4
-	movaps	%xmm4, %xmm2
-	andnps	%xmm15, %xmm2
-	movaps	%xmm0, %xmm3
-	andps	%xmm4, %xmm3
-	orps	%xmm2, %xmm3
-	movaps	%xmm4, %xmm2
-	andnps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm1
-	andps	%xmm4, %xmm1
-	orps	%xmm2, %xmm1
-	subps	%xmm3, %xmm10
-	subps	%xmm1, %xmm12
-	decq	%rdi
-	jne	L(BB32_14)
-	xorps	%xmm0, %xmm0
-	movaps	-112(%rsp), %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm10, %xmm1
-	movaps	-48(%rsp), %xmm9
+	shufps	$0, %xmm13, %xmm13
 	shufps	$0, %xmm9, %xmm9
-	mulps	%xmm9, %xmm1
-	cmpl	$4, %ecx
-	movaps	%xmm1, %xmm10
-	jae	L(BB32_35)
-	xorps	%xmm1, %xmm1
-	xorps	%xmm2, %xmm2
-	testq	%rcx, %rcx
-	movaps	-64(%rsp), %xmm6
-	je	L(BB32_21)
-	movss	(%rsi,%rax,4), %xmm2
-	cmpl	$1, %ecx
-	je	L(BB32_21)
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpl	$3, %ecx
-	jne	L(BB32_20)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB32_20):
-	movaps	%xmm3, %xmm2
-L(BB32_21):
-	jmp	L(BB32_41)
-L(BB32_35):
-	movq	%rcx, %rdi
-	xorps	%xmm1, %xmm1
-	addq	$-4, %rdi
-	movaps	-64(%rsp), %xmm6
-	je	L(BB32_40)
-	movss	16(%rsi,%rax,4), %xmm1
-	cmpq	$1, %rdi
-	je	L(BB32_40)
-	movss	20(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rdi
-	jb	L(BB32_39)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB32_39):
-	movaps	%xmm2, %xmm1
-L(BB32_40):
-	movups	(%rsi,%rax,4), %xmm2
-L(BB32_41):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm4, %xmm4
-	maxps	%xmm2, %xmm4
-	movaps	L(CPI32_0)(%rip), %xmm8
-	movaps	%xmm8, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm6, %xmm2
-	cmpltps	%xmm5, %xmm2
+	movl	$24, %esi
+	movaps	%xmm12, %xmm2
+	movaps	%xmm13, %xmm1
+	movaps	%xmm8, -48(%rsp)
+	movaps	%xmm9, -64(%rsp)
+	.p2align	4
+L(BB32_23):
+	movaps	%xmm13, -80(%rsp)
+	movaps	L(CPI32_2)(%rip), %xmm0
+	movaps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm11
+	subps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm5
+	movaps	16(%rsp), %xmm8
+	mulps	%xmm8, %xmm5
+	movaps	-16(%rsp), %xmm9
+	addps	%xmm9, %xmm5
+	movaps	%xmm3, %xmm4
+	movaps	(%rsp), %xmm6
+	mulps	%xmm6, %xmm4
+	addps	%xmm5, %xmm4
+	movaps	L(CPI32_4)(%rip), %xmm7
+	mulps	%xmm7, %xmm3
+	subps	%xmm13, %xmm11
+	movaps	%xmm11, %xmm5
+	mulps	%xmm8, %xmm5
+	addps	%xmm9, %xmm5
+	movaps	%xmm11, %xmm8
+	mulps	%xmm6, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm7, %xmm11
+	movaps	L(CPI32_5)(%rip), %xmm10
+	movaps	%xmm10, %xmm5
+	maxps	%xmm3, %xmm5
+	maxps	%xmm11, %xmm10
+	movaps	%xmm5, %xmm3
+	movaps	L(CPI32_6)(%rip), %xmm6
+	addps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm11
+	pslld	$23, %xmm11
+	movaps	L(CPI32_7)(%rip), %xmm14
+	addps	%xmm14, %xmm3
+	subps	%xmm3, %xmm5
+	movaps	%xmm10, %xmm3
+	addps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm13
+	pslld	$23, %xmm13
+	addps	%xmm14, %xmm3
+	subps	%xmm3, %xmm10
+	movaps	%xmm5, %xmm3
+	movaps	L(CPI32_8)(%rip), %xmm14
+	mulps	%xmm14, %xmm3
+	movaps	L(CPI32_9)(%rip), %xmm9
+	addps	%xmm9, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	L(CPI32_10)(%rip), %xmm7
+	addps	%xmm7, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	L(CPI32_11)(%rip), %xmm15
+	addps	%xmm15, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	L(CPI32_12)(%rip), %xmm6
+	addps	%xmm6, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	L(CPI32_13)(%rip), %xmm0
+	addps	%xmm0, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm10, %xmm5
+	mulps	%xmm14, %xmm5
+	addps	%xmm9, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm6, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	L(CPI32_2)(%rip), %xmm0
+	addps	%xmm0, %xmm3
+	paddd	%xmm11, %xmm3
+	mulps	%xmm10, %xmm5
+	addps	%xmm0, %xmm5
+	paddd	%xmm13, %xmm5
+	movaps	%xmm4, %xmm10
+	addps	L(CPI32_6)(%rip), %xmm10
+	movaps	%xmm10, %xmm11
+	addps	L(CPI32_7)(%rip), %xmm11
+	subps	%xmm11, %xmm4
+	movaps	%xmm4, %xmm11
+	mulps	%xmm4, %xmm11
+	movaps	%xmm11, %xmm13
+	movaps	L(CPI32_16)(%rip), %xmm0
+	mulps	%xmm0, %xmm13
+	movaps	L(CPI32_17)(%rip), %xmm14
+	addps	%xmm14, %xmm13
+	mulps	%xmm11, %xmm13
+	movaps	L(CPI32_18)(%rip), %xmm15
+	addps	%xmm15, %xmm13
+	mulps	%xmm11, %xmm13
+	movaps	L(CPI32_19)(%rip), %xmm9
+	addps	%xmm9, %xmm13
+	mulps	%xmm11, %xmm13
+	movaps	L(CPI32_14)(%rip), %xmm6
+	mulps	%xmm6, %xmm3
+	movaps	L(CPI32_15)(%rip), %xmm7
+	addps	%xmm7, %xmm3
+	movaps	L(CPI32_20)(%rip), %xmm0
+	addps	%xmm0, %xmm13
+	mulps	%xmm4, %xmm13
+	pslld	$31, %xmm10
+	pxor	%xmm13, %xmm10
+	movaps	-80(%rsp), %xmm13
+	movaps	-64(%rsp), %xmm9
+	mulps	%xmm9, %xmm3
+	mulps	%xmm10, %xmm3
 	movaps	%xmm8, %xmm4
-	subps	%xmm10, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm10, %xmm2
-	orps	%xmm4, %xmm2
+	addps	L(CPI32_6)(%rip), %xmm4
+	movaps	%xmm4, %xmm10
+	addps	L(CPI32_7)(%rip), %xmm10
+	subps	%xmm10, %xmm8
+	movaps	%xmm8, %xmm10
+	mulps	%xmm8, %xmm10
+	movaps	%xmm10, %xmm11
+	mulps	L(CPI32_16)(%rip), %xmm11
+	addps	%xmm14, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm15, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI32_19)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm0, %xmm11
+	mulps	%xmm8, %xmm11
+	movaps	-48(%rsp), %xmm8
+	pslld	$31, %xmm4
+	pxor	%xmm11, %xmm4
+	movaps	L(CPI32_3)(%rip), %xmm0
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm12
+	mulps	%xmm6, %xmm5
+	addps	%xmm7, %xmm5
+	subps	-112(%rsp), %xmm3
+	mulps	%xmm9, %xmm5
+	mulps	%xmm4, %xmm5
+	subps	%xmm8, %xmm5
+	movaps	L(CPI32_21)(%rip), %xmm0
+	movaps	%xmm0, %xmm4
+	andnps	%xmm3, %xmm4
+	movaps	%xmm2, %xmm3
+	andps	%xmm0, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm4
+	andnps	%xmm5, %xmm4
+	movaps	%xmm12, %xmm5
+	andps	%xmm0, %xmm5
+	orps	%xmm4, %xmm5
+	subps	%xmm3, %xmm1
+	subps	%xmm5, %xmm13
+	decq	%rsi
+	jne	L(BB32_23)
+	xorps	%xmm2, %xmm2
+	movaps	-112(%rsp), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	32(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	mulps	%xmm0, %xmm4
+	movaps	L(CPI32_2)(%rip), %xmm1
+	subps	%xmm4, %xmm1
+	movaps	-32(%rsp), %xmm3
+	andps	%xmm3, %xmm1
+	andnps	%xmm4, %xmm3
+	orps	%xmm1, %xmm3
 	leaq	(%rdx,%rax,4), %rax
-	cmpl	$4, %ecx
-	jae	L(BB32_31)
+	cmpq	$3, %rcx
+	jg	L(BB32_28)
 	testq	%rcx, %rcx
-	je	L(BB32_43)
-	movss	%xmm2, (%rax)
-	cmpl	$1, %ecx
-	je	L(BB32_43)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
+	jle	L(BB32_32)
+	movss	%xmm3, (%rax)
+	cmpq	$1, %rcx
+	je	L(BB32_32)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rax)
 	movl	$8, %edx
-	cmpl	$3, %ecx
-	jne	L(BB32_43)
-	jmp	L(BB32_34)
-L(BB32_31):
-	mulps	%xmm0, %xmm11
-	addps	%xmm12, %xmm11
-	mulps	%xmm9, %xmm11
-	maxps	%xmm1, %xmm3
-	movaps	L(CPI32_0)(%rip), %xmm1
-	movaps	%xmm1, %xmm0
-	minps	%xmm3, %xmm0
-	cmpltps	%xmm0, %xmm6
-	subps	%xmm11, %xmm1
-	andps	%xmm6, %xmm1
-	andnps	%xmm11, %xmm6
-	orps	%xmm1, %xmm6
-	movups	%xmm2, (%rax)
-	movaps	%xmm6, %xmm2
+	cmpq	$2, %rcx
+	jbe	L(BB32_32)
+	jmp	L(BB32_31)
+L(BB32_28):
+	mulps	%xmm2, %xmm8
+	addps	%xmm13, %xmm8
+	mulps	%xmm0, %xmm8
+	movaps	L(CPI32_2)(%rip), %xmm1
+	subps	%xmm8, %xmm1
+	movaps	-96(%rsp), %xmm0
+	andps	%xmm0, %xmm1
+	andnps	%xmm8, %xmm0
+	orps	%xmm1, %xmm0
+	movups	%xmm3, (%rax)
+	movaps	%xmm0, %xmm3
 	addq	$-4, %rcx
-	je	L(BB32_43)
-	movss	%xmm2, 16(%rax)
+	je	L(BB32_32)
+	movss	%xmm3, 16(%rax)
 	cmpq	$1, %rcx
-	je	L(BB32_43)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
+	je	L(BB32_32)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 20(%rax)
 	movl	$24, %edx
-	cmpq	$2, %rcx
-	jbe	L(BB32_43)
-L(BB32_34):
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, (%rax,%rdx)
-	addq	$136, %rsp
+	cmpq	$3, %rcx
+	jb	L(BB32_32)
+L(BB32_31):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, (%rax,%rdx)
+	addq	$152, %rsp
 	retq
 L(func_end32):
 	LITERALS_8(CPI33)
@@ -27520,12 +26800,12 @@ L(CPI38_8):
 	.globl	FN(vk_ease_sine_f64_x86_64_v1)
 	.p2align	6
 FN(vk_ease_sine_f64_x86_64_v1):
-	movsd	(%rdi), %xmm11
-	unpcklpd	%xmm11, %xmm11
 	movsd	8(%rdi), %xmm0
 	movaps	%xmm0, -40(%rsp)
 	movsd	16(%rdi), %xmm0
 	movapd	%xmm0, -24(%rsp)
+	movsd	(%rdi), %xmm11
+	unpcklpd	%xmm11, %xmm11
 	movq	%rcx, %rax
 	andq	$-2, %rax
 	cmpq	$2, %rcx
@@ -27637,28 +26917,30 @@ L(BB38_2):
 L(BB38_3):
 	cmpq	%rcx, %rax
 	je	L(BB38_10)
-	xorpd	%xmm1, %xmm1
 	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
 	testb	$1, %cl
 	je	L(BB38_6)
-	movsd	(%rsi,%rax,8), %xmm0
+	movsd	(%rsi,%rax,8), %xmm1
 L(BB38_6):
-	xorpd	%xmm4, %xmm4
-	maxpd	%xmm0, %xmm4
-	movapd	L(CPI38_0)(%rip), %xmm0
-	movapd	%xmm0, %xmm3
-	minpd	%xmm4, %xmm3
-	movapd	%xmm11, %xmm4
-	cmpltpd	%xmm3, %xmm4
-	movapd	%xmm0, %xmm5
-	subpd	%xmm3, %xmm5
-	andpd	%xmm4, %xmm5
-	andnpd	%xmm3, %xmm4
-	orpd	%xmm5, %xmm4
+	movapd	%xmm11, %xmm3
+	cmpltpd	%xmm0, %xmm3
+	xorpd	%xmm5, %xmm5
+	maxpd	%xmm1, %xmm5
+	movapd	L(CPI38_0)(%rip), %xmm1
+	movapd	%xmm1, %xmm4
+	minpd	%xmm5, %xmm4
+	movapd	%xmm11, %xmm5
+	cmpltpd	%xmm4, %xmm5
+	movapd	%xmm1, %xmm6
+	subpd	%xmm4, %xmm6
+	andpd	%xmm5, %xmm6
+	andnpd	%xmm4, %xmm5
+	orpd	%xmm6, %xmm5
 	movapd	-40(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	%xmm0, %xmm6
+	mulpd	%xmm5, %xmm2
+	movapd	%xmm1, %xmm6
 	subpd	%xmm2, %xmm6
 	mulpd	L(CPI38_1)(%rip), %xmm2
 	movapd	%xmm2, %xmm7
@@ -27666,46 +26948,44 @@ L(BB38_6):
 	movapd	L(CPI38_2)(%rip), %xmm5
 	mulpd	%xmm7, %xmm5
 	addpd	L(CPI38_3)(%rip), %xmm5
-	movapd	%xmm11, %xmm4
+	andpd	%xmm3, %xmm4
 	mulpd	%xmm7, %xmm5
 	addpd	L(CPI38_4)(%rip), %xmm5
-	cmpltpd	%xmm1, %xmm4
+	andnpd	%xmm6, %xmm3
 	mulpd	%xmm7, %xmm5
 	addpd	L(CPI38_5)(%rip), %xmm5
-	andpd	%xmm4, %xmm3
+	orpd	%xmm4, %xmm3
 	mulpd	%xmm7, %xmm5
 	addpd	L(CPI38_6)(%rip), %xmm5
-	andnpd	%xmm6, %xmm4
 	mulpd	%xmm7, %xmm5
 	addpd	L(CPI38_7)(%rip), %xmm5
-	orpd	%xmm3, %xmm4
 	mulpd	%xmm7, %xmm5
 	addpd	L(CPI38_8)(%rip), %xmm5
 	mulpd	%xmm2, %xmm5
-	movapd	%xmm5, %xmm3
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm5, %xmm3
-	cmplepd	%xmm1, %xmm4
-	movapd	%xmm0, %xmm5
-	andpd	%xmm4, %xmm5
-	andnpd	%xmm3, %xmm4
-	orpd	%xmm5, %xmm4
-	movapd	-24(%rsp), %xmm2
-	unpcklpd	%xmm2, %xmm2
-	mulpd	%xmm4, %xmm2
+	movapd	%xmm5, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm5, %xmm4
+	cmplepd	%xmm0, %xmm3
+	movapd	%xmm1, %xmm5
+	andpd	%xmm3, %xmm5
+	andnpd	%xmm4, %xmm3
+	orpd	%xmm5, %xmm3
 	testb	$1, %cl
 	je	L(BB38_8)
-	movsd	(%rsi,%rax,8), %xmm1
+	movsd	(%rsi,%rax,8), %xmm0
 L(BB38_8):
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm1, %xmm3
-	movapd	%xmm0, %xmm1
-	minpd	%xmm3, %xmm1
-	cmpltpd	%xmm1, %xmm11
-	subpd	%xmm2, %xmm0
-	andpd	%xmm11, %xmm0
-	andnpd	%xmm2, %xmm11
-	orpd	%xmm0, %xmm11
+	xorpd	%xmm4, %xmm4
+	maxpd	%xmm0, %xmm4
+	movapd	%xmm1, %xmm0
+	minpd	%xmm4, %xmm0
+	cmpltpd	%xmm0, %xmm11
+	movapd	-24(%rsp), %xmm0
+	unpcklpd	%xmm0, %xmm0
+	mulpd	%xmm3, %xmm0
+	subpd	%xmm0, %xmm1
+	andpd	%xmm11, %xmm1
+	andnpd	%xmm0, %xmm11
+	orpd	%xmm1, %xmm11
 	testb	$1, %cl
 	je	L(BB38_10)
 	movlpd	%xmm11, (%rdx,%rax,8)
@@ -27773,12 +27053,12 @@ L(CPI39_17):
 	.globl	FN(vk_ease_exponential_f64_x86_64_v1)
 	.p2align	6
 FN(vk_ease_exponential_f64_x86_64_v1):
+	movsd	8(%rdi), %xmm0
+	movaps	%xmm0, -40(%rsp)
+	movsd	16(%rdi), %xmm0
+	movaps	%xmm0, -24(%rsp)
 	movsd	(%rdi), %xmm0
 	unpcklpd	%xmm0, %xmm0
-	movsd	8(%rdi), %xmm1
-	movaps	%xmm1, -40(%rsp)
-	movsd	16(%rdi), %xmm1
-	movapd	%xmm1, -24(%rsp)
 	movq	%rcx, %rax
 	andq	$-2, %rax
 	cmpq	$2, %rcx
@@ -27960,32 +27240,32 @@ L(BB39_6):
 	addpd	L(CPI39_12)(%rip), %xmm5
 	mulpd	%xmm4, %xmm5
 	addpd	L(CPI39_13)(%rip), %xmm5
-	psllq	$52, %xmm3
 	mulpd	%xmm4, %xmm5
 	addpd	L(CPI39_14)(%rip), %xmm5
 	mulpd	%xmm4, %xmm5
 	addpd	L(CPI39_15)(%rip), %xmm5
+	psllq	$52, %xmm3
 	mulpd	%xmm4, %xmm5
-	addpd	%xmm2, %xmm5
 	paddq	L(CPI39_0)(%rip), %xmm3
+	addpd	%xmm2, %xmm5
 	mulpd	%xmm5, %xmm3
 	mulpd	L(CPI39_16)(%rip), %xmm3
 	addpd	L(CPI39_17)(%rip), %xmm3
-	movapd	-24(%rsp), %xmm4
-	unpcklpd	%xmm4, %xmm4
-	mulpd	%xmm3, %xmm4
 	testb	$1, %cl
 	je	L(BB39_8)
 	movsd	(%rsi,%rax,8), %xmm1
 L(BB39_8):
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm1, %xmm3
+	xorpd	%xmm4, %xmm4
+	maxpd	%xmm1, %xmm4
 	movapd	%xmm2, %xmm1
-	minpd	%xmm3, %xmm1
+	minpd	%xmm4, %xmm1
 	cmpltpd	%xmm1, %xmm0
-	subpd	%xmm4, %xmm2
+	movapd	-24(%rsp), %xmm1
+	unpcklpd	%xmm1, %xmm1
+	mulpd	%xmm3, %xmm1
+	subpd	%xmm1, %xmm2
 	andpd	%xmm0, %xmm2
-	andnpd	%xmm4, %xmm0
+	andnpd	%xmm1, %xmm0
 	orpd	%xmm2, %xmm0
 	testb	$1, %cl
 	je	L(BB39_10)
@@ -28003,186 +27283,141 @@ L(CPI40_0):
 	.globl	FN(vk_ease_root_f64_x86_64_v1)
 	.p2align	6
 FN(vk_ease_root_f64_x86_64_v1):
-	movsd	56(%rdi), %xmm0
-	movsd	24(%rdi), %xmm3
+	movsd	56(%rdi), %xmm2
+	movsd	24(%rdi), %xmm1
+	unpcklpd	%xmm1, %xmm1
+	movsd	32(%rdi), %xmm0
+	unpcklpd	%xmm0, %xmm0
+	movsd	40(%rdi), %xmm3
 	unpcklpd	%xmm3, %xmm3
-	movsd	32(%rdi), %xmm2
-	unpcklpd	%xmm2, %xmm2
-	movsd	40(%rdi), %xmm4
-	unpcklpd	%xmm4, %xmm4
 	movsd	48(%rdi), %xmm5
 	unpcklpd	%xmm5, %xmm5
-	xorpd	%xmm1, %xmm1
+	xorpd	%xmm4, %xmm4
 	xorl	%eax, %eax
-	ucomisd	%xmm1, %xmm0
+	ucomisd	%xmm4, %xmm2
 	seta	%al
-	movd	%eax, %xmm0
-	pshufd	$68, %xmm0, %xmm6
-	movsd	(%rdi), %xmm1
-	unpcklpd	%xmm1, %xmm1
-	movsd	8(%rdi), %xmm0
-	movaps	%xmm0, -40(%rsp)
-	movsd	16(%rdi), %xmm0
-	movapd	%xmm0, -24(%rsp)
-	movq	%rcx, %rax
-	andq	$-2, %rax
+	movd	%eax, %xmm2
+	pshufd	$68, %xmm2, %xmm6
+	movsd	8(%rdi), %xmm7
+	movsd	16(%rdi), %xmm12
+	movsd	(%rdi), %xmm2
+	unpcklpd	%xmm2, %xmm2
 	pshufd	$160, %xmm6, %xmm6
 	cmpq	$2, %rcx
-	jl	L(BB40_3)
-	xorpd	%xmm7, %xmm7
-	movapd	%xmm1, %xmm0
-	cmpltpd	%xmm7, %xmm0
-	movupd	(%rsi), %xmm9
-	maxpd	%xmm9, %xmm7
-	movapd	L(CPI40_0)(%rip), %xmm10
-	movapd	%xmm10, %xmm12
-	minpd	%xmm7, %xmm12
-	movapd	%xmm1, %xmm13
-	cmpltpd	%xmm12, %xmm13
-	movapd	%xmm10, %xmm7
-	subpd	%xmm12, %xmm7
-	andpd	%xmm13, %xmm7
-	andnpd	%xmm12, %xmm13
-	orpd	%xmm7, %xmm13
-	movapd	-40(%rsp), %xmm7
-	unpcklpd	%xmm7, %xmm7
-	mulpd	%xmm7, %xmm13
-	movapd	%xmm10, %xmm11
-	subpd	%xmm13, %xmm11
-	movapd	%xmm0, %xmm14
-	andnpd	%xmm11, %xmm14
-	andpd	%xmm0, %xmm12
-	orpd	%xmm14, %xmm12
-	movdqa	%xmm6, %xmm11
-	pslld	$31, %xmm11
-	psrad	$31, %xmm11
-	movdqa	%xmm11, %xmm14
-	pandn	%xmm13, %xmm14
-	andpd	%xmm11, %xmm12
-	orpd	%xmm14, %xmm12
-	movapd	%xmm4, %xmm13
-	mulpd	%xmm12, %xmm13
-	addpd	%xmm5, %xmm13
-	mulpd	%xmm12, %xmm13
-	leaq	-2(%rax), %rdi
-	movapd	-24(%rsp), %xmm12
-	unpcklpd	%xmm12, %xmm12
-	xorl	%r8d, %r8d
+	jl	L(BB40_4)
+	movq	%rcx, %rdi
+	andq	$-2, %rdi
+	movapd	%xmm7, %xmm8
+	unpcklpd	%xmm7, %xmm8
+	movapd	%xmm12, -24(%rsp)
+	movapd	%xmm12, %xmm9
+	unpcklpd	%xmm12, %xmm9
+	xorl	%eax, %eax
+	xorpd	%xmm10, %xmm10
+	movapd	L(CPI40_0)(%rip), %xmm11
 	.p2align	4
 L(BB40_2):
-	leaq	2(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	movupd	(%rsi,%r10,8), %xmm14
-	xorpd	%xmm15, %xmm15
-	maxpd	%xmm14, %xmm15
-	movapd	%xmm10, %xmm14
-	minpd	%xmm15, %xmm14
-	movapd	%xmm1, %xmm15
-	cmpltpd	%xmm14, %xmm15
-	movapd	%xmm10, %xmm9
-	subpd	%xmm14, %xmm9
-	andpd	%xmm15, %xmm9
-	andnpd	%xmm14, %xmm15
-	orpd	%xmm9, %xmm15
-	mulpd	%xmm7, %xmm15
-	movapd	%xmm10, %xmm9
-	subpd	%xmm15, %xmm9
-	movapd	%xmm0, %xmm8
-	andnpd	%xmm9, %xmm8
-	andpd	%xmm0, %xmm14
-	orpd	%xmm8, %xmm14
-	movapd	%xmm11, %xmm8
-	andnpd	%xmm15, %xmm8
-	andpd	%xmm11, %xmm14
-	orpd	%xmm8, %xmm14
-	sqrtpd	%xmm13, %xmm8
-	movapd	%xmm4, %xmm13
-	mulpd	%xmm14, %xmm13
-	addpd	%xmm5, %xmm13
-	mulpd	%xmm14, %xmm13
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm3, %xmm8
-	mulpd	%xmm12, %xmm8
-	movupd	(%rsi,%r8,8), %xmm9
+	movapd	%xmm2, %xmm13
+	cmpltpd	%xmm10, %xmm13
+	movupd	(%rsi,%rax,8), %xmm12
 	xorpd	%xmm14, %xmm14
-	maxpd	%xmm9, %xmm14
-	movapd	%xmm10, %xmm9
-	minpd	%xmm14, %xmm9
-	movapd	%xmm1, %xmm14
-	cmpltpd	%xmm9, %xmm14
-	movapd	%xmm10, %xmm9
-	subpd	%xmm8, %xmm9
-	andpd	%xmm14, %xmm9
-	andnpd	%xmm8, %xmm14
-	orpd	%xmm9, %xmm14
-	movupd	%xmm14, (%rdx,%r8,8)
-	movq	%r9, %r8
-	cmpq	%rax, %r9
+	maxpd	%xmm12, %xmm14
+	movapd	%xmm11, %xmm15
+	minpd	%xmm14, %xmm15
+	movapd	%xmm2, %xmm12
+	cmpltpd	%xmm15, %xmm12
+	movapd	%xmm11, %xmm14
+	subpd	%xmm15, %xmm14
+	movapd	%xmm12, %xmm4
+	andnpd	%xmm15, %xmm4
+	andpd	%xmm12, %xmm14
+	orpd	%xmm4, %xmm14
+	mulpd	%xmm8, %xmm14
+	movapd	%xmm11, %xmm4
+	subpd	%xmm14, %xmm4
+	andpd	%xmm13, %xmm15
+	andnpd	%xmm4, %xmm13
+	orpd	%xmm15, %xmm13
+	movdqa	%xmm6, %xmm4
+	pslld	$31, %xmm4
+	psrad	$31, %xmm4
+	andpd	%xmm4, %xmm13
+	andnpd	%xmm14, %xmm4
+	orpd	%xmm13, %xmm4
+	movapd	%xmm3, %xmm13
+	mulpd	%xmm4, %xmm13
+	addpd	%xmm5, %xmm13
+	mulpd	%xmm4, %xmm13
+	sqrtpd	%xmm13, %xmm4
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm9, %xmm4
+	movapd	%xmm11, %xmm13
+	subpd	%xmm4, %xmm13
+	andpd	%xmm12, %xmm13
+	andnpd	%xmm4, %xmm12
+	orpd	%xmm13, %xmm12
+	movupd	%xmm12, (%rdx,%rax,8)
+	addq	$2, %rax
+	cmpq	%rdi, %rax
 	jl	L(BB40_2)
-L(BB40_3):
 	cmpq	%rcx, %rax
-	je	L(BB40_10)
-	xorpd	%xmm8, %xmm8
-	xorpd	%xmm9, %xmm9
-	testb	$1, %cl
-	je	L(BB40_6)
-	movsd	(%rsi,%rax,8), %xmm9
+	movapd	-24(%rsp), %xmm12
+	jl	L(BB40_6)
+L(BB40_10):
+	retq
+L(BB40_4):
+	cmpq	$1, %rcx
+	jne	L(BB40_10)
+	xorl	%eax, %eax
 L(BB40_6):
-	movapd	%xmm1, %xmm10
-	cmpltpd	%xmm8, %xmm10
-	xorpd	%xmm11, %xmm11
-	maxpd	%xmm9, %xmm11
-	movapd	L(CPI40_0)(%rip), %xmm9
-	movapd	%xmm9, %xmm12
-	minpd	%xmm11, %xmm12
-	movapd	%xmm1, %xmm11
-	cmpltpd	%xmm12, %xmm11
-	movapd	%xmm9, %xmm13
-	subpd	%xmm12, %xmm13
-	andpd	%xmm11, %xmm13
-	andnpd	%xmm12, %xmm11
-	orpd	%xmm13, %xmm11
-	movapd	-40(%rsp), %xmm0
-	unpcklpd	%xmm0, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	%xmm9, %xmm11
-	subpd	%xmm0, %xmm11
-	andpd	%xmm10, %xmm12
-	andnpd	%xmm11, %xmm10
-	orpd	%xmm12, %xmm10
-	pslld	$31, %xmm6
-	psrad	$31, %xmm6
-	andpd	%xmm6, %xmm10
-	andnpd	%xmm0, %xmm6
-	orpd	%xmm10, %xmm6
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm6, %xmm4
-	sqrtpd	%xmm4, %xmm4
-	mulpd	%xmm4, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	-24(%rsp), %xmm0
-	unpcklpd	%xmm0, %xmm0
-	mulpd	%xmm2, %xmm0
-	testb	$1, %cl
-	je	L(BB40_8)
+	subq	%rax, %rcx
+	xorpd	%xmm10, %xmm10
+	xorpd	%xmm8, %xmm8
+	testq	%rcx, %rcx
+	jle	L(BB40_8)
 	movsd	(%rsi,%rax,8), %xmm8
 L(BB40_8):
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm8, %xmm2
-	movapd	%xmm9, %xmm3
-	minpd	%xmm2, %xmm3
-	cmpltpd	%xmm3, %xmm1
-	subpd	%xmm0, %xmm9
-	andpd	%xmm1, %xmm9
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm9, %xmm1
-	testb	$1, %cl
-	je	L(BB40_10)
-	movlpd	%xmm1, (%rdx,%rax,8)
-L(BB40_10):
+	movapd	%xmm2, %xmm9
+	cmpltpd	%xmm10, %xmm9
+	maxpd	%xmm8, %xmm10
+	movapd	L(CPI40_0)(%rip), %xmm8
+	movapd	%xmm8, %xmm4
+	minpd	%xmm10, %xmm4
+	cmpltpd	%xmm4, %xmm2
+	movapd	%xmm8, %xmm10
+	subpd	%xmm4, %xmm10
+	movapd	%xmm2, %xmm11
+	andnpd	%xmm4, %xmm11
+	andpd	%xmm2, %xmm10
+	orpd	%xmm11, %xmm10
+	unpcklpd	%xmm7, %xmm7
+	mulpd	%xmm10, %xmm7
+	movapd	%xmm8, %xmm10
+	subpd	%xmm7, %xmm10
+	andpd	%xmm9, %xmm4
+	andnpd	%xmm10, %xmm9
+	orpd	%xmm4, %xmm9
+	pslld	$31, %xmm6
+	psrad	$31, %xmm6
+	andpd	%xmm6, %xmm9
+	andnpd	%xmm7, %xmm6
+	orpd	%xmm9, %xmm6
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm6, %xmm3
+	sqrtpd	%xmm3, %xmm3
+	mulpd	%xmm3, %xmm0
+	addpd	%xmm1, %xmm0
+	unpcklpd	%xmm12, %xmm12
+	mulpd	%xmm0, %xmm12
+	subpd	%xmm12, %xmm8
+	andpd	%xmm2, %xmm8
+	andnpd	%xmm12, %xmm2
+	orpd	%xmm8, %xmm2
+	testq	%rcx, %rcx
+	jle	L(BB40_10)
+	movlps	%xmm2, (%rdx,%rax,8)
 	retq
 L(func_end40):
 	LITERALS_16(CPI41)
@@ -28276,12 +27511,12 @@ FN(vk_ease_elastic_f64_x86_64_v1):
 	unpcklpd	%xmm10, %xmm10
 	movsd	40(%rdi), %xmm7
 	unpcklpd	%xmm7, %xmm7
+	movsd	8(%rdi), %xmm0
+	movaps	%xmm0, -104(%rsp)
+	movsd	16(%rdi), %xmm0
+	movapd	%xmm0, -88(%rsp)
 	movsd	(%rdi), %xmm14
 	unpcklpd	%xmm14, %xmm14
-	movsd	8(%rdi), %xmm0
-	movapd	%xmm0, -104(%rsp)
-	movsd	16(%rdi), %xmm1
-	movapd	%xmm1, -88(%rsp)
 	movq	%rcx, %rax
 	andq	$-2, %rax
 	cmpq	$2, %rcx
@@ -28548,11 +27783,11 @@ L(BB41_6):
 	addpd	L(CPI41_20)(%rip), %xmm8
 	mulpd	%xmm3, %xmm8
 	addpd	L(CPI41_21)(%rip), %xmm8
-	psllq	$52, %xmm4
 	mulpd	%xmm3, %xmm8
 	addpd	L(CPI41_22)(%rip), %xmm8
 	mulpd	%xmm3, %xmm8
 	addpd	L(CPI41_23)(%rip), %xmm8
+	psllq	$52, %xmm4
 	mulpd	%xmm3, %xmm8
 	addpd	%xmm5, %xmm8
 	paddq	%xmm4, %xmm8
@@ -28568,9 +27803,6 @@ L(BB41_6):
 	andpd	%xmm6, %xmm2
 	andnpd	%xmm15, %xmm6
 	orpd	%xmm2, %xmm6
-	movapd	-88(%rsp), %xmm3
-	unpcklpd	%xmm3, %xmm3
-	mulpd	%xmm6, %xmm3
 	testb	$1, %cl
 	je	L(BB41_8)
 	movsd	(%rsi,%rax,8), %xmm1
@@ -28580,9 +27812,12 @@ L(BB41_8):
 	movapd	%xmm5, %xmm1
 	minpd	%xmm2, %xmm1
 	cmpltpd	%xmm1, %xmm14
-	subpd	%xmm3, %xmm5
+	movapd	-88(%rsp), %xmm1
+	unpcklpd	%xmm1, %xmm1
+	mulpd	%xmm6, %xmm1
+	subpd	%xmm1, %xmm5
 	andpd	%xmm14, %xmm5
-	andnpd	%xmm3, %xmm14
+	andnpd	%xmm1, %xmm14
 	orpd	%xmm5, %xmm14
 	testb	$1, %cl
 	je	L(BB41_10)
@@ -28729,13 +27964,13 @@ FN(vk_ease_power_inverse_f64_x86_64_v1):
 	ucomisd	L(CPI42_0)(%rip), %xmm0
 	jne	L(BB42_24)
 	jp	L(BB42_24)
-	movsd	(%rdi), %xmm0
-	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -128(%rsp)
 	movsd	8(%rdi), %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -64(%rsp)
 	movsd	16(%rdi), %xmm0
-	movapd	%xmm0, -96(%rsp)
+	movaps	%xmm0, -112(%rsp)
+	movsd	(%rdi), %xmm0
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -128(%rsp)
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	cmpq	$4, %rcx
@@ -28765,7 +28000,7 @@ FN(vk_ease_power_inverse_f64_x86_64_v1):
 	andpd	%xmm13, %xmm3
 	andnpd	%xmm1, %xmm13
 	orpd	%xmm3, %xmm13
-	movapd	-112(%rsp), %xmm0
+	movapd	-64(%rsp), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	mulpd	%xmm0, %xmm10
 	movapd	%xmm0, -16(%rsp)
@@ -28809,15 +28044,15 @@ FN(vk_ease_power_inverse_f64_x86_64_v1):
 	movapd	%xmm4, %xmm3
 	subpd	%xmm5, %xmm3
 	leaq	-4(%rax), %rdi
-	movapd	-96(%rsp), %xmm1
+	movapd	-112(%rsp), %xmm1
 	unpcklpd	%xmm1, %xmm1
 	movapd	%xmm1, -32(%rsp)
 	xorl	%r8d, %r8d
 	.p2align	4
 L(BB42_3):
 	movaps	%xmm11, -48(%rsp)
-	movapd	%xmm10, -80(%rsp)
-	movapd	%xmm13, -64(%rsp)
+	movapd	%xmm10, -96(%rsp)
+	movapd	%xmm13, -80(%rsp)
 	leaq	4(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
@@ -28920,13 +28155,13 @@ L(BB42_3):
 	addpd	%xmm0, %xmm3
 	movapd	%xmm2, %xmm9
 	mulpd	%xmm2, %xmm9
-	mulpd	-80(%rsp), %xmm9
+	mulpd	-96(%rsp), %xmm9
 	mulpd	%xmm9, %xmm2
 	movapd	%xmm14, %xmm0
 	subpd	%xmm2, %xmm0
 	movapd	%xmm3, %xmm2
 	mulpd	%xmm3, %xmm2
-	mulpd	-64(%rsp), %xmm2
+	mulpd	-80(%rsp), %xmm2
 	mulpd	%xmm2, %xmm3
 	movapd	%xmm14, %xmm1
 	subpd	%xmm3, %xmm1
@@ -28998,17 +28233,17 @@ L(BB42_8):
 	jmp	L(BB42_12)
 L(BB42_24):
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -80(%rsp)
-	movsd	(%rdi), %xmm12
-	unpcklpd	%xmm12, %xmm12
+	movapd	%xmm0, -96(%rsp)
 	movsd	8(%rdi), %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movsd	16(%rdi), %xmm0
-	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm0, -64(%rsp)
+	movsd	(%rdi), %xmm15
+	unpcklpd	%xmm15, %xmm15
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	cmpq	$4, %rcx
-	movapd	%xmm12, -48(%rsp)
+	movapd	%xmm15, -48(%rsp)
 	jl	L(BB42_27)
 	movupd	(%rsi), %xmm0
 	movupd	16(%rsi), %xmm1
@@ -29021,9 +28256,9 @@ L(BB42_24):
 	minpd	%xmm3, %xmm0
 	movapd	%xmm4, %xmm1
 	minpd	%xmm2, %xmm1
-	movapd	%xmm12, %xmm10
+	movapd	%xmm15, %xmm10
 	cmpltpd	%xmm0, %xmm10
-	movapd	%xmm12, %xmm14
+	movapd	%xmm15, %xmm14
 	cmpltpd	%xmm1, %xmm14
 	movapd	%xmm4, %xmm2
 	subpd	%xmm0, %xmm2
@@ -29079,11 +28314,11 @@ L(BB42_24):
 	movapd	L(CPI42_9)(%rip), %xmm11
 	addpd	%xmm11, %xmm2
 	mulpd	%xmm3, %xmm2
-	movapd	L(CPI42_10)(%rip), %xmm13
-	addpd	%xmm13, %xmm2
+	movapd	L(CPI42_10)(%rip), %xmm12
+	addpd	%xmm12, %xmm2
 	mulpd	%xmm3, %xmm2
-	movapd	L(CPI42_11)(%rip), %xmm15
-	addpd	%xmm15, %xmm2
+	movapd	L(CPI42_11)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
 	mulpd	%xmm3, %xmm2
 	movapd	L(CPI42_12)(%rip), %xmm4
 	addpd	%xmm4, %xmm2
@@ -29098,9 +28333,9 @@ L(BB42_24):
 	mulpd	%xmm5, %xmm3
 	addpd	%xmm11, %xmm3
 	mulpd	%xmm5, %xmm3
-	addpd	%xmm13, %xmm3
+	addpd	%xmm12, %xmm3
 	mulpd	%xmm5, %xmm3
-	addpd	%xmm15, %xmm3
+	addpd	%xmm13, %xmm3
 	mulpd	%xmm5, %xmm3
 	addpd	%xmm4, %xmm3
 	mulpd	%xmm5, %xmm3
@@ -29122,7 +28357,7 @@ L(BB42_24):
 	addpd	%xmm7, %xmm0
 	addpd	%xmm8, %xmm0
 	addpd	%xmm0, %xmm3
-	movapd	-80(%rsp), %xmm1
+	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm2
 	movapd	%xmm8, %xmm0
 	maxpd	%xmm2, %xmm0
@@ -29146,13 +28381,13 @@ L(BB42_24):
 	addpd	%xmm2, %xmm0
 	subpd	%xmm0, %xmm13
 	leaq	-4(%rax), %rdi
-	movapd	-96(%rsp), %xmm0
+	movapd	-64(%rsp), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	movapd	%xmm0, -32(%rsp)
 	xorl	%r8d, %r8d
 	.p2align	4
 L(BB42_26):
-	movapd	%xmm10, -64(%rsp)
+	movapd	%xmm10, -80(%rsp)
 	movapd	%xmm14, -128(%rsp)
 	leaq	4(%r8), %r9
 	cmpq	%r9, %rdi
@@ -29169,9 +28404,9 @@ L(BB42_26):
 	minpd	%xmm2, %xmm1
 	movapd	%xmm4, %xmm2
 	minpd	%xmm0, %xmm2
-	movapd	%xmm12, %xmm0
+	movapd	%xmm15, %xmm0
 	cmpltpd	%xmm1, %xmm0
-	movapd	%xmm12, %xmm14
+	movapd	%xmm15, %xmm14
 	cmpltpd	%xmm2, %xmm14
 	movapd	%xmm4, %xmm3
 	subpd	%xmm1, %xmm3
@@ -29269,7 +28504,7 @@ L(BB42_26):
 	addpd	%xmm12, %xmm5
 	mulpd	%xmm3, %xmm15
 	addpd	%xmm2, %xmm15
-	movapd	-80(%rsp), %xmm1
+	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm5
 	mulpd	%xmm1, %xmm15
 	movapd	%xmm9, %xmm10
@@ -29294,8 +28529,8 @@ L(BB42_26):
 	movapd	L(CPI42_26)(%rip), %xmm4
 	addpd	%xmm4, %xmm2
 	mulpd	%xmm7, %xmm2
-	movapd	L(CPI42_27)(%rip), %xmm15
-	addpd	%xmm15, %xmm2
+	movapd	L(CPI42_27)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
 	mulpd	%xmm7, %xmm2
 	movapd	L(CPI42_28)(%rip), %xmm11
 	addpd	%xmm11, %xmm2
@@ -29320,11 +28555,12 @@ L(BB42_26):
 	mulpd	%xmm13, %xmm3
 	addpd	L(CPI42_24)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI42_25)(%rip), %xmm3
+	addpd	%xmm15, %xmm3
+	movapd	-48(%rsp), %xmm15
 	mulpd	%xmm13, %xmm3
 	addpd	L(CPI42_26)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	%xmm15, %xmm3
+	addpd	L(CPI42_27)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
 	addpd	%xmm11, %xmm3
 	mulpd	%xmm13, %xmm3
@@ -29336,7 +28572,6 @@ L(BB42_26):
 	mulpd	%xmm13, %xmm3
 	movapd	%xmm1, %xmm13
 	minpd	%xmm12, %xmm13
-	movapd	-48(%rsp), %xmm12
 	movapd	%xmm7, %xmm5
 	movapd	L(CPI42_18)(%rip), %xmm4
 	addpd	%xmm4, %xmm5
@@ -29358,7 +28593,7 @@ L(BB42_26):
 	paddq	%xmm6, %xmm3
 	movapd	L(CPI42_20)(%rip), %xmm1
 	movapd	%xmm1, %xmm6
-	movapd	-64(%rsp), %xmm4
+	movapd	-80(%rsp), %xmm4
 	cmplepd	%xmm4, %xmm6
 	pand	%xmm6, %xmm2
 	andnpd	%xmm4, %xmm6
@@ -29378,9 +28613,9 @@ L(BB42_26):
 	minpd	%xmm8, %xmm3
 	movapd	%xmm9, %xmm8
 	minpd	%xmm2, %xmm8
-	movapd	%xmm12, %xmm2
+	movapd	%xmm15, %xmm2
 	cmpltpd	%xmm3, %xmm2
-	movapd	%xmm12, %xmm3
+	movapd	%xmm15, %xmm3
 	cmpltpd	%xmm8, %xmm3
 	movapd	-32(%rsp), %xmm4
 	mulpd	%xmm4, %xmm6
@@ -29411,7 +28646,7 @@ L(BB42_27):
 	jae	L(BB42_32)
 	xorpd	%xmm0, %xmm0
 	cmpl	$1, %ecx
-	movapd	-80(%rsp), %xmm1
+	movapd	-96(%rsp), %xmm1
 	jne	L(BB42_31)
 	movsd	(%rsi,%rax,8), %xmm0
 L(BB42_31):
@@ -29437,9 +28672,9 @@ L(BB42_12):
 	andpd	%xmm1, %xmm3
 	andnpd	%xmm0, %xmm1
 	orpd	%xmm3, %xmm1
-	movapd	-112(%rsp), %xmm0
+	movapd	-64(%rsp), %xmm0
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, %xmm14
+	movapd	%xmm0, %xmm13
 	mulpd	%xmm0, %xmm1
 	movapd	L(CPI42_32)(%rip), %xmm0
 	andpd	%xmm0, %xmm1
@@ -29467,7 +28702,8 @@ L(BB42_12):
 	mulpd	%xmm5, %xmm6
 	addpd	L(CPI42_38)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI42_39)(%rip), %xmm6
+	movapd	L(CPI42_39)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
 	mulpd	%xmm4, %xmm5
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm4, %xmm5
@@ -29487,10 +28723,6 @@ L(BB42_12):
 	addpd	%xmm6, %xmm1
 	xorpd	%xmm10, %xmm10
 	andpd	%xmm0, %xmm1
-	movapd	-96(%rsp), %xmm5
-	unpcklpd	%xmm5, %xmm5
-	movapd	%xmm5, %xmm13
-	mulpd	%xmm5, %xmm1
 	xorpd	%xmm5, %xmm5
 	cmpl	$2, %ecx
 	jae	L(BB42_21)
@@ -29514,6 +28746,9 @@ L(BB42_16):
 	minpd	%xmm11, %xmm9
 	movapd	%xmm7, %xmm6
 	cmpltpd	%xmm9, %xmm6
+	movapd	-112(%rsp), %xmm11
+	unpcklpd	%xmm11, %xmm11
+	mulpd	%xmm11, %xmm1
 	movapd	%xmm12, %xmm9
 	subpd	%xmm1, %xmm9
 	andpd	%xmm6, %xmm9
@@ -29537,9 +28772,9 @@ L(BB42_19):
 	andpd	%xmm2, %xmm9
 	andnpd	%xmm1, %xmm2
 	orpd	%xmm9, %xmm2
-	mulpd	%xmm2, %xmm14
-	andpd	%xmm0, %xmm14
-	movapd	%xmm14, %xmm1
+	mulpd	%xmm2, %xmm13
+	andpd	%xmm0, %xmm13
+	movapd	%xmm13, %xmm1
 	psrlq	$20, %xmm1
 	por	L(CPI42_14)(%rip), %xmm1
 	addpd	L(CPI42_15)(%rip), %xmm1
@@ -29547,7 +28782,7 @@ L(BB42_19):
 	addpd	L(CPI42_34)(%rip), %xmm1
 	addpd	L(CPI42_14)(%rip), %xmm1
 	psllq	$20, %xmm1
-	movapd	%xmm14, %xmm2
+	movapd	%xmm13, %xmm2
 	mulpd	%xmm1, %xmm2
 	movapd	%xmm1, %xmm9
 	mulpd	%xmm1, %xmm9
@@ -29561,13 +28796,13 @@ L(BB42_19):
 	mulpd	%xmm2, %xmm3
 	addpd	L(CPI42_38)(%rip), %xmm3
 	mulpd	%xmm2, %xmm3
-	addpd	L(CPI42_39)(%rip), %xmm3
+	addpd	%xmm14, %xmm3
 	mulpd	%xmm1, %xmm2
 	mulpd	%xmm3, %xmm2
 	addpd	%xmm1, %xmm2
 	movapd	%xmm2, %xmm1
 	mulpd	%xmm2, %xmm1
-	mulpd	%xmm14, %xmm1
+	mulpd	%xmm13, %xmm1
 	mulpd	%xmm1, %xmm2
 	movapd	%xmm12, %xmm3
 	subpd	%xmm2, %xmm3
@@ -29577,14 +28812,14 @@ L(BB42_19):
 	mulpd	%xmm3, %xmm4
 	addpd	%xmm1, %xmm4
 	andpd	%xmm0, %xmm4
-	mulpd	%xmm4, %xmm13
 	maxpd	%xmm5, %xmm8
 	movapd	%xmm12, %xmm0
 	minpd	%xmm8, %xmm0
 	cmpltpd	%xmm0, %xmm7
-	subpd	%xmm13, %xmm12
+	mulpd	%xmm4, %xmm11
+	subpd	%xmm11, %xmm12
 	andpd	%xmm7, %xmm12
-	andnpd	%xmm13, %xmm7
+	andnpd	%xmm11, %xmm7
 	orpd	%xmm12, %xmm7
 	movupd	%xmm6, (%rdx,%rax,8)
 	cmpl	$2, %ecx
@@ -29595,7 +28830,7 @@ L(BB42_19):
 L(BB42_32):
 	xorpd	%xmm2, %xmm2
 	cmpl	$2, %ecx
-	movapd	-80(%rsp), %xmm1
+	movapd	-96(%rsp), %xmm1
 	je	L(BB42_34)
 	movsd	16(%rsi,%rax,8), %xmm2
 L(BB42_34):
@@ -29607,23 +28842,23 @@ L(BB42_35):
 	movapd	L(CPI42_1)(%rip), %xmm9
 	movapd	%xmm9, %xmm0
 	minpd	%xmm2, %xmm0
-	movapd	%xmm12, %xmm11
-	cmpltpd	%xmm0, %xmm11
+	movapd	%xmm15, %xmm10
+	cmpltpd	%xmm0, %xmm10
 	movapd	%xmm9, %xmm2
 	subpd	%xmm0, %xmm2
-	andpd	%xmm11, %xmm2
-	andnpd	%xmm0, %xmm11
-	orpd	%xmm2, %xmm11
+	andpd	%xmm10, %xmm2
+	andnpd	%xmm0, %xmm10
+	orpd	%xmm2, %xmm10
 	movapd	-112(%rsp), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	movapd	%xmm0, -112(%rsp)
-	mulpd	%xmm0, %xmm11
+	mulpd	%xmm0, %xmm10
 	movdqa	L(CPI42_2)(%rip), %xmm0
-	movapd	%xmm11, %xmm3
+	movapd	%xmm10, %xmm3
 	paddq	%xmm0, %xmm3
 	movdqa	%xmm3, %xmm2
 	pand	L(CPI42_3)(%rip), %xmm3
-	movapd	%xmm11, %xmm5
+	movapd	%xmm10, %xmm5
 	psubq	%xmm3, %xmm5
 	psubq	L(CPI42_4)(%rip), %xmm5
 	movapd	L(CPI42_5)(%rip), %xmm4
@@ -29695,26 +28930,22 @@ L(BB42_35):
 	psllq	$52, %xmm2
 	addpd	%xmm9, %xmm12
 	paddq	%xmm2, %xmm12
-	movapd	L(CPI42_20)(%rip), %xmm10
-	movapd	%xmm10, %xmm3
-	cmplepd	%xmm11, %xmm3
-	pand	%xmm3, %xmm12
-	andnpd	%xmm11, %xmm3
-	orpd	%xmm12, %xmm3
-	movapd	-96(%rsp), %xmm1
-	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm1, -96(%rsp)
-	mulpd	%xmm1, %xmm3
-	xorpd	%xmm15, %xmm15
+	movapd	L(CPI42_20)(%rip), %xmm11
+	movapd	%xmm11, %xmm15
+	cmplepd	%xmm10, %xmm15
+	pand	%xmm15, %xmm12
+	andnpd	%xmm10, %xmm15
+	orpd	%xmm12, %xmm15
+	xorpd	%xmm3, %xmm3
 	cmpl	$2, %ecx
 	jae	L(BB42_45)
-	xorpd	%xmm11, %xmm11
+	xorpd	%xmm12, %xmm12
 	cmpl	$1, %ecx
 	jne	L(BB42_38)
-	movsd	(%rsi,%rax,8), %xmm11
+	movsd	(%rsi,%rax,8), %xmm12
 L(BB42_38):
 	xorpd	%xmm1, %xmm1
-	movapd	%xmm1, -64(%rsp)
+	movapd	%xmm1, -80(%rsp)
 	jmp	L(BB42_39)
 L(BB42_45):
 	xorpd	%xmm1, %xmm1
@@ -29722,47 +28953,49 @@ L(BB42_45):
 	je	L(BB42_47)
 	movsd	16(%rsi,%rax,8), %xmm1
 L(BB42_47):
-	movupd	(%rsi,%rax,8), %xmm11
-	movapd	%xmm1, -64(%rsp)
+	movupd	(%rsi,%rax,8), %xmm12
+	movapd	%xmm1, -80(%rsp)
 L(BB42_39):
-	pxor	%xmm2, %xmm2
-	xorpd	%xmm12, %xmm12
-	maxpd	%xmm11, %xmm12
+	xorpd	%xmm10, %xmm10
+	maxpd	%xmm12, %xmm10
 	movapd	%xmm9, %xmm1
-	minpd	%xmm12, %xmm1
-	movapd	-48(%rsp), %xmm12
-	movapd	%xmm12, %xmm11
-	cmpltpd	%xmm1, %xmm11
+	minpd	%xmm10, %xmm1
+	movapd	-48(%rsp), %xmm2
+	movapd	%xmm2, %xmm12
+	cmpltpd	%xmm1, %xmm12
+	movapd	-64(%rsp), %xmm10
+	unpcklpd	%xmm10, %xmm10
+	mulpd	%xmm10, %xmm15
 	movapd	%xmm9, %xmm1
-	subpd	%xmm3, %xmm1
-	andpd	%xmm11, %xmm1
-	andnpd	%xmm3, %xmm11
-	orpd	%xmm1, %xmm11
+	subpd	%xmm15, %xmm1
+	andpd	%xmm12, %xmm1
+	andnpd	%xmm15, %xmm12
+	orpd	%xmm1, %xmm12
 	cmpl	$1, %ecx
 	ja	L(BB42_42)
 	cmpl	$1, %ecx
 	jne	L(BB42_44)
-	movlps	%xmm11, (%rdx,%rax,8)
+	movlps	%xmm12, (%rdx,%rax,8)
 	popq	%rax
 	retq
 L(BB42_42):
-	maxpd	-128(%rsp), %xmm15
+	maxpd	-128(%rsp), %xmm3
 	movapd	%xmm9, %xmm1
-	minpd	%xmm15, %xmm1
-	movapd	%xmm12, %xmm3
+	minpd	%xmm3, %xmm1
+	movapd	%xmm2, %xmm3
 	cmpltpd	%xmm1, %xmm3
-	movapd	%xmm9, %xmm12
-	subpd	%xmm1, %xmm12
-	andpd	%xmm3, %xmm12
+	movapd	%xmm10, %xmm15
+	movapd	%xmm9, %xmm10
+	subpd	%xmm1, %xmm10
+	andpd	%xmm3, %xmm10
 	andnpd	%xmm1, %xmm3
-	orpd	%xmm12, %xmm3
-	movapd	-48(%rsp), %xmm12
-	movapd	-112(%rsp), %xmm15
-	mulpd	%xmm3, %xmm15
-	paddq	%xmm15, %xmm0
+	orpd	%xmm10, %xmm3
+	movapd	-112(%rsp), %xmm10
+	mulpd	%xmm3, %xmm10
+	paddq	%xmm10, %xmm0
 	movdqa	L(CPI42_3)(%rip), %xmm3
 	pand	%xmm0, %xmm3
-	movdqa	%xmm15, %xmm1
+	movdqa	%xmm10, %xmm1
 	psubq	%xmm3, %xmm1
 	psubq	L(CPI42_4)(%rip), %xmm1
 	addpd	%xmm1, %xmm4
@@ -29790,7 +29023,7 @@ L(BB42_42):
 	mulpd	%xmm4, %xmm5
 	addpd	%xmm13, %xmm0
 	addpd	%xmm0, %xmm5
-	movapd	-80(%rsp), %xmm0
+	movapd	-96(%rsp), %xmm0
 	mulpd	%xmm5, %xmm0
 	maxpd	%xmm0, %xmm13
 	minpd	%xmm13, %xmm7
@@ -29821,24 +29054,24 @@ L(BB42_42):
 	psllq	$52, %xmm6
 	addpd	%xmm9, %xmm8
 	paddq	%xmm6, %xmm8
-	cmplepd	%xmm15, %xmm10
-	pand	%xmm10, %xmm8
-	pandn	%xmm15, %xmm10
-	por	%xmm8, %xmm10
-	movapd	-96(%rsp), %xmm1
-	mulpd	%xmm10, %xmm1
-	maxpd	-64(%rsp), %xmm2
+	cmplepd	%xmm10, %xmm11
+	pand	%xmm11, %xmm8
+	pandn	%xmm10, %xmm11
+	por	%xmm8, %xmm11
+	xorpd	%xmm1, %xmm1
+	maxpd	-80(%rsp), %xmm1
 	movapd	%xmm9, %xmm0
-	minpd	%xmm2, %xmm0
-	cmpltpd	%xmm0, %xmm12
-	subpd	%xmm1, %xmm9
-	andpd	%xmm12, %xmm9
-	andnpd	%xmm1, %xmm12
-	orpd	%xmm9, %xmm12
-	movupd	%xmm11, (%rdx,%rax,8)
+	minpd	%xmm1, %xmm0
+	cmpltpd	%xmm0, %xmm2
+	mulpd	%xmm11, %xmm15
+	subpd	%xmm15, %xmm9
+	andpd	%xmm2, %xmm9
+	andnpd	%xmm15, %xmm2
+	orpd	%xmm9, %xmm2
+	movupd	%xmm12, (%rdx,%rax,8)
 	cmpl	$2, %ecx
 	je	L(BB42_44)
-	movlpd	%xmm12, 16(%rdx,%rax,8)
+	movlpd	%xmm2, 16(%rdx,%rax,8)
 L(BB42_44):
 	popq	%rax
 	retq
@@ -29913,12 +29146,12 @@ L(CPI43_20):
 	.globl	FN(vk_ease_sine_inverse_f64_x86_64_v1)
 	.p2align	6
 FN(vk_ease_sine_inverse_f64_x86_64_v1):
-	movsd	(%rdi), %xmm14
-	unpcklpd	%xmm14, %xmm14
 	movsd	8(%rdi), %xmm0
 	movaps	%xmm0, -40(%rsp)
 	movsd	16(%rdi), %xmm0
 	movapd	%xmm0, -24(%rsp)
+	movsd	(%rdi), %xmm14
+	unpcklpd	%xmm14, %xmm14
 	movq	%rcx, %rax
 	andq	$-2, %rax
 	cmpq	$2, %rcx
@@ -30097,23 +29330,23 @@ L(BB43_6):
 	addpd	L(CPI43_12)(%rip), %xmm3
 	mulpd	%xmm6, %xmm3
 	addpd	L(CPI43_13)(%rip), %xmm3
-	movapd	%xmm14, %xmm5
 	mulpd	%xmm6, %xmm3
 	addpd	L(CPI43_14)(%rip), %xmm3
-	cmpltpd	%xmm1, %xmm5
 	mulpd	%xmm6, %xmm3
 	addpd	L(CPI43_15)(%rip), %xmm3
-	andpd	%xmm5, %xmm0
+	movapd	%xmm14, %xmm5
 	mulpd	%xmm6, %xmm3
 	addpd	L(CPI43_16)(%rip), %xmm3
-	andnpd	%xmm4, %xmm5
+	cmpltpd	%xmm1, %xmm5
 	mulpd	%xmm6, %xmm3
 	addpd	L(CPI43_17)(%rip), %xmm3
-	orpd	%xmm0, %xmm5
+	andpd	%xmm5, %xmm0
 	mulpd	%xmm6, %xmm3
 	addpd	L(CPI43_18)(%rip), %xmm3
+	andnpd	%xmm4, %xmm5
 	mulpd	%xmm6, %xmm3
 	addpd	L(CPI43_19)(%rip), %xmm3
+	orpd	%xmm0, %xmm5
 	mulpd	%xmm6, %xmm3
 	addpd	L(CPI43_20)(%rip), %xmm3
 	sqrtpd	%xmm6, %xmm0
@@ -30123,9 +29356,6 @@ L(BB43_6):
 	andpd	%xmm5, %xmm3
 	andnpd	%xmm0, %xmm5
 	orpd	%xmm3, %xmm5
-	movapd	-24(%rsp), %xmm3
-	unpcklpd	%xmm3, %xmm3
-	mulpd	%xmm5, %xmm3
 	testb	$1, %cl
 	je	L(BB43_8)
 	movsd	(%rsi,%rax,8), %xmm1
@@ -30135,9 +29365,12 @@ L(BB43_8):
 	movapd	%xmm2, %xmm1
 	minpd	%xmm0, %xmm1
 	cmpltpd	%xmm1, %xmm14
-	subpd	%xmm3, %xmm2
+	movapd	-24(%rsp), %xmm0
+	unpcklpd	%xmm0, %xmm0
+	mulpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm2
 	andpd	%xmm14, %xmm2
-	andnpd	%xmm3, %xmm14
+	andnpd	%xmm0, %xmm14
 	orpd	%xmm2, %xmm14
 	testb	$1, %cl
 	je	L(BB43_10)
@@ -30206,13 +29439,13 @@ L(CPI44_17):
 	.globl	FN(vk_ease_exponential_inverse_f64_x86_64_v1)
 	.p2align	6
 FN(vk_ease_exponential_inverse_f64_x86_64_v1):
-	movsd	(%rdi), %xmm0
-	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -72(%rsp)
 	movsd	8(%rdi), %xmm0
-	movaps	%xmm0, -88(%rsp)
+	movaps	%xmm0, -72(%rsp)
 	movsd	16(%rdi), %xmm0
-	movapd	%xmm0, -56(%rsp)
+	movaps	%xmm0, -56(%rsp)
+	movsd	(%rdi), %xmm0
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -88(%rsp)
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	cmpq	$4, %rcx
@@ -30228,7 +29461,7 @@ FN(vk_ease_exponential_inverse_f64_x86_64_v1):
 	minpd	%xmm2, %xmm3
 	movapd	%xmm6, %xmm2
 	minpd	%xmm0, %xmm2
-	movapd	-72(%rsp), %xmm0
+	movapd	-88(%rsp), %xmm0
 	movapd	%xmm0, %xmm13
 	cmpltpd	%xmm3, %xmm13
 	cmpltpd	%xmm2, %xmm0
@@ -30241,7 +29474,7 @@ FN(vk_ease_exponential_inverse_f64_x86_64_v1):
 	andpd	%xmm0, %xmm6
 	andnpd	%xmm2, %xmm0
 	orpd	%xmm6, %xmm0
-	movaps	-88(%rsp), %xmm2
+	movaps	-72(%rsp), %xmm2
 	movlhps	%xmm2, %xmm2
 	movaps	%xmm2, -24(%rsp)
 	leaq	-4(%rax), %rdi
@@ -30329,7 +29562,7 @@ L(BB44_2):
 	mulpd	%xmm6, %xmm2
 	andpd	%xmm12, %xmm2
 	andnpd	%xmm13, %xmm12
-	movapd	-72(%rsp), %xmm1
+	movapd	-88(%rsp), %xmm1
 	movapd	%xmm1, %xmm13
 	cmpltpd	%xmm14, %xmm13
 	movapd	L(CPI44_0)(%rip), %xmm5
@@ -30389,8 +29622,6 @@ L(BB44_2):
 	orpd	%xmm7, %xmm0
 	orpd	%xmm2, %xmm12
 	orpd	%xmm8, %xmm3
-	movapd	-40(%rsp), %xmm6
-	mulpd	%xmm6, %xmm12
 	movupd	(%rsi,%r8,8), %xmm2
 	movupd	16(%rsi,%r8,8), %xmm4
 	xorpd	%xmm7, %xmm7
@@ -30404,6 +29635,8 @@ L(BB44_2):
 	movapd	%xmm1, %xmm2
 	cmpltpd	%xmm4, %xmm2
 	cmpltpd	%xmm7, %xmm1
+	movapd	-40(%rsp), %xmm6
+	mulpd	%xmm6, %xmm12
 	movapd	%xmm5, %xmm7
 	subpd	%xmm12, %xmm7
 	andpd	%xmm2, %xmm7
@@ -30420,7 +29653,7 @@ L(BB44_2):
 	cmpq	%rax, %r9
 	jl	L(BB44_2)
 L(BB44_3):
-	movapd	-72(%rsp), %xmm15
+	movapd	-88(%rsp), %xmm15
 	cmpq	%rcx, %rax
 	jne	L(BB44_4)
 L(BB44_20):
@@ -30455,9 +29688,9 @@ L(BB44_11):
 	andpd	%xmm13, %xmm3
 	andnpd	%xmm0, %xmm13
 	orpd	%xmm3, %xmm13
-	movapd	-88(%rsp), %xmm0
+	movapd	-72(%rsp), %xmm0
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -88(%rsp)
+	movapd	%xmm0, %xmm12
 	mulpd	%xmm0, %xmm13
 	movapd	L(CPI44_1)(%rip), %xmm5
 	movapd	%xmm13, %xmm3
@@ -30472,45 +29705,41 @@ L(BB44_11):
 	psubq	%xmm4, %xmm3
 	psubq	L(CPI44_4)(%rip), %xmm3
 	movapd	L(CPI44_5)(%rip), %xmm4
-	movdqa	%xmm3, %xmm9
-	addpd	%xmm4, %xmm9
+	movdqa	%xmm3, %xmm8
+	addpd	%xmm4, %xmm8
 	addpd	%xmm11, %xmm3
-	divpd	%xmm3, %xmm9
-	movapd	%xmm9, %xmm10
-	mulpd	%xmm9, %xmm10
+	divpd	%xmm3, %xmm8
+	movapd	%xmm8, %xmm10
+	mulpd	%xmm8, %xmm10
 	movapd	L(CPI44_6)(%rip), %xmm3
-	movapd	%xmm10, %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI44_7)(%rip), %xmm8
-	mulpd	%xmm10, %xmm8
-	addpd	L(CPI44_8)(%rip), %xmm8
-	mulpd	%xmm10, %xmm8
-	addpd	L(CPI44_9)(%rip), %xmm8
-	mulpd	%xmm10, %xmm8
-	addpd	L(CPI44_10)(%rip), %xmm8
-	mulpd	%xmm10, %xmm8
-	addpd	L(CPI44_11)(%rip), %xmm8
-	mulpd	%xmm10, %xmm8
-	addpd	L(CPI44_12)(%rip), %xmm8
-	mulpd	%xmm10, %xmm8
-	addpd	L(CPI44_13)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
+	movapd	%xmm10, %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	L(CPI44_7)(%rip), %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI44_8)(%rip), %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI44_9)(%rip), %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI44_10)(%rip), %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI44_11)(%rip), %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI44_12)(%rip), %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI44_13)(%rip), %xmm9
+	mulpd	%xmm8, %xmm9
 	psrlq	$52, %xmm7
 	por	L(CPI44_14)(%rip), %xmm7
 	addpd	L(CPI44_15)(%rip), %xmm7
 	addpd	L(CPI44_16)(%rip), %xmm7
-	addpd	%xmm7, %xmm8
-	xorpd	%xmm12, %xmm12
+	addpd	%xmm7, %xmm9
+	xorpd	%xmm8, %xmm8
 	movapd	%xmm13, %xmm7
-	cmpordpd	%xmm12, %xmm7
-	mulpd	L(CPI44_17)(%rip), %xmm8
-	andpd	%xmm7, %xmm8
+	cmpordpd	%xmm8, %xmm7
+	mulpd	L(CPI44_17)(%rip), %xmm9
+	andpd	%xmm7, %xmm9
 	andnpd	%xmm13, %xmm7
-	orpd	%xmm8, %xmm7
-	movapd	-56(%rsp), %xmm1
-	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm1, %xmm10
-	mulpd	%xmm1, %xmm7
+	orpd	%xmm9, %xmm7
 	xorpd	%xmm13, %xmm13
 	cmpl	$2, %ecx
 	jae	L(BB44_21)
@@ -30527,13 +29756,16 @@ L(BB44_21):
 L(BB44_23):
 	movupd	(%rsi,%rax,8), %xmm14
 L(BB44_15):
-	xorpd	%xmm8, %xmm8
 	xorpd	%xmm9, %xmm9
-	maxpd	%xmm14, %xmm9
+	xorpd	%xmm10, %xmm10
+	maxpd	%xmm14, %xmm10
 	movapd	%xmm11, %xmm1
-	minpd	%xmm9, %xmm1
+	minpd	%xmm10, %xmm1
 	movapd	%xmm15, %xmm14
 	cmpltpd	%xmm1, %xmm14
+	movapd	-56(%rsp), %xmm10
+	unpcklpd	%xmm10, %xmm10
+	mulpd	%xmm10, %xmm7
 	movapd	%xmm11, %xmm1
 	subpd	%xmm7, %xmm1
 	andpd	%xmm14, %xmm1
@@ -30546,7 +29778,6 @@ L(BB44_15):
 	movlps	%xmm14, (%rdx,%rax,8)
 	retq
 L(BB44_18):
-	movapd	%xmm15, %xmm9
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm2, %xmm1
 	movapd	%xmm11, %xmm2
@@ -30558,9 +29789,8 @@ L(BB44_18):
 	andpd	%xmm1, %xmm7
 	andnpd	%xmm2, %xmm1
 	orpd	%xmm7, %xmm1
-	movapd	-88(%rsp), %xmm2
-	mulpd	%xmm1, %xmm2
-	mulpd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm12
+	mulpd	%xmm12, %xmm5
 	addpd	%xmm11, %xmm5
 	paddq	%xmm5, %xmm0
 	pand	%xmm0, %xmm6
@@ -30592,23 +29822,23 @@ L(BB44_18):
 	mulpd	%xmm4, %xmm3
 	addpd	%xmm0, %xmm3
 	mulpd	L(CPI44_17)(%rip), %xmm3
-	cmpordpd	%xmm2, %xmm12
-	andpd	%xmm12, %xmm3
-	andnpd	%xmm2, %xmm12
-	orpd	%xmm3, %xmm12
-	mulpd	%xmm12, %xmm10
-	maxpd	%xmm13, %xmm8
+	cmpordpd	%xmm12, %xmm8
+	andpd	%xmm8, %xmm3
+	andnpd	%xmm12, %xmm8
+	orpd	%xmm3, %xmm8
+	maxpd	%xmm13, %xmm9
 	movapd	%xmm11, %xmm0
-	minpd	%xmm8, %xmm0
-	cmpltpd	%xmm0, %xmm9
+	minpd	%xmm9, %xmm0
+	cmpltpd	%xmm0, %xmm15
+	mulpd	%xmm8, %xmm10
 	subpd	%xmm10, %xmm11
-	andpd	%xmm9, %xmm11
-	andnpd	%xmm10, %xmm9
-	orpd	%xmm11, %xmm9
+	andpd	%xmm15, %xmm11
+	andnpd	%xmm10, %xmm15
+	orpd	%xmm11, %xmm15
 	movupd	%xmm14, (%rdx,%rax,8)
 	cmpl	$2, %ecx
 	je	L(BB44_20)
-	movlps	%xmm9, 16(%rdx,%rax,8)
+	movlps	%xmm15, 16(%rdx,%rax,8)
 	retq
 L(func_end44):
 	LITERALS_16(CPI45)
@@ -82595,13 +81825,12 @@ L(func_end109):
 	.p2align	3, 0x0
 L(CPI110_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_16(CPI110)
-	.p2align	4, 0x0
+	LITERALS_4(CPI110)
+	.p2align	2, 0x0
 L(CPI110_1):
 	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
+	LITERALS_16(CPI110)
+	.p2align	4, 0x0
 L(CPI110_2):
 	.long	0xc2fe0000
 	.long	0xc2fe0000
@@ -82638,101 +81867,106 @@ L(CPI110_8):
 	.long	0x7fffffff
 	.long	0x7fffffff
 L(CPI110_9):
-	.long	1065353216
-	.long	1065353216
-	.long	1065353216
-	.long	1065353216
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
 L(CPI110_10):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
+	.long	1065353216
+	.long	1065353216
+	.long	1065353216
+	.long	1065353216
 L(CPI110_11):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
 L(CPI110_12):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
 L(CPI110_13):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
 L(CPI110_14):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
 L(CPI110_15):
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
 L(CPI110_16):
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
 L(CPI110_17):
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
 L(CPI110_18):
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
 L(CPI110_19):
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
 L(CPI110_20):
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
 L(CPI110_21):
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
 L(CPI110_22):
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
 L(CPI110_23):
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
 L(CPI110_24):
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
 L(CPI110_25):
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
 L(CPI110_26):
-	.long	0xc0000000
-	.long	0xc0000000
-	.long	0xc0000000
-	.long	0xc0000000
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
 L(CPI110_27):
-	.long	1086918619
-	.long	1086918619
-	.long	1086918619
-	.long	1086918619
+	.long	0xc0000000
+	.long	0xc0000000
+	.long	0xc0000000
+	.long	0xc0000000
 L(CPI110_28):
+	.long	1086918619
+	.long	1086918619
+	.long	1086918619
+	.long	1086918619
+L(CPI110_29):
 	.long	3207688728
 	.long	3207688728
 	.long	3207688728
@@ -82742,236 +81976,176 @@ L(CPI110_28):
 	.globl	FN(vk_spring_transition_f32_x86_64_v1)
 	.p2align	6
 FN(vk_spring_transition_f32_x86_64_v1):
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r12
 	pushq	%rbx
 	subq	$16, %rsp
-	cvtsd2ss	%xmm0, %xmm5
-	cvtss2sd	%xmm5, %xmm1
-	movq	64(%rsp), %rax
-	shufps	$0, %xmm5, %xmm5
+	movq	48(%rsp), %rax
+	cvtsd2ss	%xmm0, %xmm11
+	movaps	%xmm11, %xmm5
+	shufps	$0, %xmm11, %xmm5
+	cvtss2sd	%xmm11, %xmm1
 	movaps	%xmm0, %xmm2
 	subsd	%xmm1, %xmm2
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm2, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -80(%rsp)
 	mulsd	L(CPI110_0)(%rip), %xmm0
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm0, %xmm2
-	cmpq	%rdi, %rdx
-	setne	%r10b
-	cmpq	%rsi, %rdx
-	setne	%r11b
-	andb	%r10b, %r11b
-	cmpb	$1, %r11b
-	jne	L(BB110_10)
-	movl	%ecx, %r10d
-	xorl	%edx, %r10d
-	testb	$15, %r10b
-	sete	%r10b
-	cmpq	%rdi, %rcx
-	setne	%r11b
-	cmpq	%rsi, %rcx
-	setne	%bl
-	andb	%r11b, %bl
-	andb	%r10b, %bl
-	cmpb	$1, %bl
-	movaps	%xmm1, %xmm0
-	jne	L(BB110_9)
-	movl	%r8d, %r10d
-	xorl	%edx, %r10d
-	testb	$15, %r10b
-	sete	%r10b
-	cmpq	%rdi, %r8
-	setne	%r11b
-	cmpq	%rsi, %r8
-	setne	%bl
-	andb	%r11b, %bl
-	andb	%r10b, %bl
-	cmpb	$1, %bl
-	jne	L(BB110_9)
-	movl	%r9d, %ebx
-	xorl	%edx, %ebx
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	testb	$15, %bl
-	jne	L(BB110_11)
-	cmpq	%rdi, %r9
-	je	L(BB110_11)
-	cmpq	%rsi, %r9
-	je	L(BB110_11)
-	leaq	(,%rax,8), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554433, %rbx
-	jl	L(BB110_11)
-	movq	%rdx, %r11
-	movb	$1, %r10b
-	andq	$15, %r11
-	je	L(BB110_46)
-	cmpq	$64, %rax
-	jge	L(BB110_47)
-L(BB110_9):
-	xorl	%r11d, %r11d
+	cvtsd2ss	%xmm0, %xmm14
+	movss	L(CPI110_1)(%rip), %xmm13
+	mulss	%xmm11, %xmm13
+	movaps	%xmm13, %xmm0
+	subss	%xmm11, %xmm0
+	subss	%xmm0, %xmm13
+	subss	%xmm13, %xmm11
+	shufps	$0, %xmm13, %xmm13
+	shufps	$0, %xmm11, %xmm11
+	shufps	$0, %xmm14, %xmm14
 	xorl	%r10d, %r10d
-	jmp	L(BB110_11)
-L(BB110_10):
-	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	movaps	%xmm1, %xmm0
-L(BB110_11):
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	movaps	L(CPI110_1)(%rip), %xmm12
-	mulps	%xmm5, %xmm12
-	movaps	%xmm12, %xmm0
-	subps	%xmm5, %xmm0
-	subps	%xmm0, %xmm12
-	movaps	%xmm5, %xmm13
-	subps	%xmm12, %xmm13
-	shufps	$0, %xmm2, %xmm2
-	xorl	%ebx, %ebx
 	movaps	L(CPI110_2)(%rip), %xmm15
 	movaps	L(CPI110_3)(%rip), %xmm8
-	movaps	%xmm2, -64(%rsp)
-	movaps	%xmm13, -96(%rsp)
-	movaps	%xmm5, -80(%rsp)
-	movaps	%xmm12, -32(%rsp)
-	jmp	L(BB110_14)
+	movaps	L(CPI110_4)(%rip), %xmm4
+	movaps	L(CPI110_9)(%rip), %xmm10
+	xorl	%r11d, %r11d
+	movaps	%xmm11, -48(%rsp)
+	movaps	%xmm5, -96(%rsp)
+	movaps	%xmm13, -64(%rsp)
+	movaps	%xmm14, -32(%rsp)
+	jmp	L(BB110_2)
 	.p2align	4
-L(BB110_12):
-	sfence
-	movaps	L(CPI110_3)(%rip), %xmm4
-L(BB110_13):
+L(BB110_1):
 	movq	%rax, %r11
-	subq	%rbx, %r11
-	movaps	-32(%rsp), %xmm12
-	movaps	-96(%rsp), %xmm13
+	subq	%r10, %r11
+	movaps	-48(%rsp), %xmm11
+	movaps	-96(%rsp), %xmm5
+	movaps	-64(%rsp), %xmm13
 	movaps	L(CPI110_2)(%rip), %xmm15
-	movaps	%xmm4, %xmm8
-	je	L(BB110_45)
-L(BB110_14):
+	movaps	L(CPI110_3)(%rip), %xmm8
+	movaps	L(CPI110_4)(%rip), %xmm4
+	movaps	L(CPI110_9)(%rip), %xmm10
+	je	L(BB110_29)
+L(BB110_2):
 	testq	%r11, %r11
-	jle	L(BB110_17)
-	movss	(%rdi,%rbx,4), %xmm1
+	jle	L(BB110_5)
+	movss	(%rdi,%r10,4), %xmm1
 	cmpq	$1, %r11
 	movaps	%xmm1, -112(%rsp)
-	jne	L(BB110_18)
+	jne	L(BB110_6)
 	movaps	%xmm1, %xmm0
-	movss	(%rsi,%rbx,4), %xmm1
+	movss	(%rsi,%r10,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
-	movss	(%rsi,%rbx,4), %xmm1
-	jmp	L(BB110_21)
+	movss	(%rsi,%r10,4), %xmm1
+	jmp	L(BB110_9)
 	.p2align	4
-L(BB110_17):
-	movq	%rbx, %r11
-	jmp	L(BB110_38)
+L(BB110_5):
+	movq	%r10, %r11
+	movaps	L(CPI110_6)(%rip), %xmm12
+	jmp	L(BB110_26)
 	.p2align	4
-L(BB110_18):
-	movss	4(%rdi,%rbx,4), %xmm0
+L(BB110_6):
+	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$2, %r11
-	jbe	L(BB110_20)
-	movss	8(%rdi,%rbx,4), %xmm1
+	jbe	L(BB110_8)
+	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%rsi,%rbx,4), %xmm4
-	movss	8(%rsi,%rbx,4), %xmm1
+	movsd	(%rsi,%r10,4), %xmm3
+	movss	8(%rsi,%r10,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	movaps	%xmm4, -128(%rsp)
-	movaps	%xmm4, %xmm1
+	movaps	%xmm3, -128(%rsp)
+	movaps	%xmm3, %xmm1
 	shufps	$36, %xmm2, %xmm1
-	movb	$1, %bpl
-	jmp	L(BB110_22)
-L(BB110_20):
-	movsd	(%rsi,%rbx,4), %xmm1
-	movss	(%rsi,%rbx,4), %xmm2
+	movb	$1, %bl
+	jmp	L(BB110_10)
+L(BB110_8):
+	movsd	(%rsi,%r10,4), %xmm1
+	movss	(%rsi,%r10,4), %xmm2
 	movaps	%xmm2, -128(%rsp)
-L(BB110_21):
-	xorl	%ebp, %ebp
-L(BB110_22):
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
+L(BB110_9):
+	xorl	%ebx, %ebx
+L(BB110_10):
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
 	xorps	%xmm6, %xmm6
 	minps	%xmm1, %xmm6
-	mulps	-64(%rsp), %xmm0
+	mulps	%xmm14, %xmm0
 	movaps	%xmm15, %xmm1
 	maxps	%xmm0, %xmm1
 	minps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm0
-	movaps	L(CPI110_4)(%rip), %xmm1
-	addps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
 	movaps	%xmm0, %xmm9
-	movaps	L(CPI110_5)(%rip), %xmm1
-	addps	%xmm1, %xmm0
+	movaps	L(CPI110_5)(%rip), %xmm7
+	addps	%xmm7, %xmm0
 	subps	%xmm0, %xmm8
-	addps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm1
-	movaps	-80(%rsp), %xmm5
-	mulps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm4
-	movaps	L(CPI110_6)(%rip), %xmm7
-	andps	%xmm7, %xmm4
-	movaps	L(CPI110_7)(%rip), %xmm14
-	orps	%xmm14, %xmm4
-	movaps	%xmm1, %xmm0
-	movaps	L(CPI110_8)(%rip), %xmm3
-	andps	%xmm3, %xmm0
-	cmpltps	%xmm14, %xmm0
-	movaps	%xmm1, %xmm10
-	addps	%xmm4, %xmm10
-	subps	%xmm4, %xmm10
-	andps	%xmm3, %xmm10
-	movaps	%xmm3, %xmm4
-	andnps	%xmm1, %xmm4
-	orps	%xmm10, %xmm4
-	andps	%xmm0, %xmm4
-	andnps	%xmm1, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm2, %xmm4
-	mulps	L(CPI110_1)(%rip), %xmm4
-	movaps	%xmm4, %xmm10
-	subps	%xmm2, %xmm10
-	subps	%xmm10, %xmm4
-	movaps	%xmm2, %xmm10
-	subps	%xmm4, %xmm10
-	movaps	%xmm4, %xmm11
-	mulps	%xmm12, %xmm11
-	subps	%xmm1, %xmm11
-	mulps	%xmm13, %xmm4
-	addps	%xmm11, %xmm4
-	movaps	%xmm10, %xmm11
-	mulps	%xmm12, %xmm11
-	addps	%xmm4, %xmm11
-	mulps	%xmm13, %xmm10
-	addps	%xmm11, %xmm10
-	subps	%xmm0, %xmm1
-	addps	%xmm1, %xmm10
-	mulps	-48(%rsp), %xmm2
-	addps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm1
-	andps	%xmm7, %xmm1
-	orps	%xmm14, %xmm1
-	movaps	%xmm2, %xmm4
-	addps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
-	andps	%xmm3, %xmm4
+	addps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm1
-	andnps	%xmm2, %xmm1
-	orps	%xmm4, %xmm1
+	mulps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	L(CPI110_6)(%rip), %xmm7
+	andps	%xmm7, %xmm2
+	movaps	L(CPI110_7)(%rip), %xmm5
+	orps	%xmm5, %xmm2
+	movaps	%xmm1, %xmm0
+	movaps	L(CPI110_8)(%rip), %xmm12
+	andps	%xmm12, %xmm0
+	cmpltps	%xmm5, %xmm0
+	movaps	%xmm1, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm12, %xmm4
+	movaps	%xmm12, %xmm2
+	andnps	%xmm1, %xmm2
+	orps	%xmm4, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm2
+	mulps	%xmm10, %xmm2
 	movaps	%xmm2, %xmm4
-	andps	%xmm3, %xmm4
-	cmpltps	%xmm14, %xmm4
-	andps	%xmm4, %xmm1
-	andnps	%xmm2, %xmm4
-	orps	%xmm1, %xmm4
-	cvtps2dq	%xmm0, %xmm1
-	cvtps2dq	%xmm4, %xmm0
-	paddd	%xmm1, %xmm0
+	subps	%xmm3, %xmm4
 	subps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm6
+	movaps	%xmm3, %xmm4
+	subps	%xmm2, %xmm4
+	movaps	%xmm2, %xmm10
+	mulps	%xmm13, %xmm10
+	subps	%xmm1, %xmm10
+	mulps	%xmm11, %xmm2
+	addps	%xmm10, %xmm2
+	movaps	%xmm4, %xmm10
+	mulps	%xmm13, %xmm10
+	addps	%xmm2, %xmm10
+	mulps	%xmm11, %xmm4
+	addps	%xmm10, %xmm4
+	subps	%xmm0, %xmm1
+	addps	%xmm1, %xmm4
+	mulps	-80(%rsp), %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm1
+	andps	%xmm7, %xmm1
+	orps	%xmm5, %xmm1
+	movaps	%xmm3, %xmm2
+	addps	%xmm1, %xmm2
+	subps	%xmm1, %xmm2
+	andps	%xmm12, %xmm2
+	movaps	%xmm12, %xmm1
+	andnps	%xmm3, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	%xmm3, %xmm2
+	andps	%xmm12, %xmm2
+	cmpltps	%xmm5, %xmm2
+	andps	%xmm2, %xmm1
+	andnps	%xmm3, %xmm2
+	orps	%xmm1, %xmm2
+	cvtps2dq	%xmm0, %xmm1
+	cvtps2dq	%xmm2, %xmm0
+	paddd	%xmm1, %xmm0
+	subps	%xmm2, %xmm3
+	mulps	-96(%rsp), %xmm6
 	movaps	%xmm15, %xmm1
 	maxps	%xmm6, %xmm1
 	movaps	L(CPI110_3)(%rip), %xmm13
@@ -82984,876 +82158,528 @@ L(BB110_22):
 	pslld	$23, %xmm9
 	pslld	$23, %xmm15
 	cmpq	$1, %r11
-	jne	L(BB110_25)
-	testb	%bpl, %bpl
-	movdqa	L(CPI110_9)(%rip), %xmm12
-	je	L(BB110_27)
+	jne	L(BB110_13)
+	testb	%bl, %bl
+	movaps	L(CPI110_6)(%rip), %xmm12
+	movdqa	L(CPI110_10)(%rip), %xmm7
+	movaps	L(CPI110_11)(%rip), %xmm4
+	je	L(BB110_15)
 	movaps	-112(%rsp), %xmm6
-	jmp	L(BB110_26)
+	jmp	L(BB110_14)
 	.p2align	4
-L(BB110_25):
-	movss	4(%rdi,%rbx,4), %xmm6
+L(BB110_13):
+	movss	4(%rdi,%r10,4), %xmm6
 	movaps	-112(%rsp), %xmm1
 	movlhps	%xmm1, %xmm6
 	shufps	$226, %xmm1, %xmm6
-	testb	%bpl, %bpl
-	movdqa	L(CPI110_9)(%rip), %xmm12
-	je	L(BB110_28)
-L(BB110_26):
-	movss	8(%rdi,%rbx,4), %xmm1
+	testb	%bl, %bl
+	movaps	L(CPI110_6)(%rip), %xmm12
+	movdqa	L(CPI110_10)(%rip), %xmm7
+	movaps	L(CPI110_11)(%rip), %xmm4
+	je	L(BB110_16)
+L(BB110_14):
+	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm6, %xmm1
 	shufps	$132, %xmm1, %xmm6
 	xorps	%xmm10, %xmm10
 	movaps	-128(%rsp), %xmm1
 	movss	%xmm1, %xmm10
-	movsd	4(%rsi,%rbx,4), %xmm1
+	movsd	4(%rsi,%r10,4), %xmm1
 	shufps	$76, %xmm1, %xmm10
 	shufps	$120, %xmm10, %xmm10
-	jmp	L(BB110_29)
-L(BB110_27):
+	jmp	L(BB110_17)
+L(BB110_15):
 	movaps	-112(%rsp), %xmm6
 	xorps	%xmm10, %xmm10
 	movaps	-128(%rsp), %xmm1
 	movss	%xmm1, %xmm10
-	jmp	L(BB110_29)
-L(BB110_28):
-	movd	4(%rsi,%rbx,4), %xmm1
-	movdqa	-128(%rsp), %xmm3
-	punpckldq	%xmm1, %xmm3
-	movq	%xmm3, %xmm10
-L(BB110_29):
-	paddd	%xmm12, %xmm9
+	jmp	L(BB110_17)
+L(BB110_16):
+	movd	4(%rsi,%r10,4), %xmm1
+	movdqa	-128(%rsp), %xmm2
+	punpckldq	%xmm1, %xmm2
+	movq	%xmm2, %xmm10
+L(BB110_17):
+	paddd	%xmm7, %xmm9
 	movaps	%xmm8, %xmm1
-	movaps	L(CPI110_10)(%rip), %xmm5
-	mulps	%xmm5, %xmm1
-	movaps	L(CPI110_11)(%rip), %xmm7
-	addps	%xmm7, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	L(CPI110_12)(%rip), %xmm5
+	addps	%xmm5, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI110_12)(%rip), %xmm11
+	movaps	L(CPI110_13)(%rip), %xmm11
 	addps	%xmm11, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI110_13)(%rip), %xmm14
-	addps	%xmm14, %xmm1
+	movaps	L(CPI110_14)(%rip), %xmm2
+	addps	%xmm2, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI110_14)(%rip), %xmm4
-	addps	%xmm4, %xmm1
+	movaps	L(CPI110_15)(%rip), %xmm2
+	addps	%xmm2, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI110_15)(%rip), %xmm3
-	addps	%xmm3, %xmm1
+	movaps	L(CPI110_16)(%rip), %xmm2
+	addps	%xmm2, %xmm1
 	mulps	%xmm8, %xmm1
-	movdqa	%xmm12, %xmm8
+	movdqa	%xmm7, %xmm8
 	subps	%xmm9, %xmm8
 	mulps	%xmm9, %xmm1
 	subps	%xmm1, %xmm8
-	paddd	%xmm12, %xmm15
-	movaps	%xmm13, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm13, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm13, %xmm4
-	addps	%xmm14, %xmm4
-	mulps	%xmm13, %xmm4
-	addps	L(CPI110_14)(%rip), %xmm4
-	mulps	%xmm13, %xmm4
-	addps	%xmm3, %xmm4
-	mulps	%xmm13, %xmm4
-	movdqa	%xmm12, %xmm1
+	paddd	%xmm7, %xmm15
+	movaps	%xmm13, %xmm2
+	mulps	%xmm4, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm13, %xmm2
+	addps	%xmm11, %xmm2
+	mulps	%xmm13, %xmm2
+	addps	L(CPI110_14)(%rip), %xmm2
+	mulps	%xmm13, %xmm2
+	addps	L(CPI110_15)(%rip), %xmm2
+	mulps	%xmm13, %xmm2
+	addps	L(CPI110_16)(%rip), %xmm2
+	mulps	%xmm13, %xmm2
+	movdqa	%xmm7, %xmm1
 	subps	%xmm15, %xmm1
-	mulps	%xmm15, %xmm4
-	subps	%xmm4, %xmm1
-	movaps	%xmm2, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm5
-	mulps	L(CPI110_16)(%rip), %xmm5
-	addps	L(CPI110_17)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
+	mulps	%xmm15, %xmm2
+	subps	%xmm2, %xmm1
+	movaps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm5
+	mulps	L(CPI110_17)(%rip), %xmm5
 	addps	L(CPI110_18)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
+	mulps	%xmm2, %xmm5
 	addps	L(CPI110_19)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm4, %xmm11
-	mulps	L(CPI110_21)(%rip), %xmm11
-	addps	L(CPI110_22)(%rip), %xmm11
-	mulps	%xmm4, %xmm11
-	addps	L(CPI110_23)(%rip), %xmm11
-	mulps	%xmm4, %xmm11
-	addps	L(CPI110_24)(%rip), %xmm11
-	mulps	%xmm4, %xmm11
-	addps	L(CPI110_25)(%rip), %xmm11
-	mulps	%xmm4, %xmm11
-	xorps	%xmm7, %xmm7
-	pcmpgtd	%xmm10, %xmm7
-	movdqa	%xmm7, %xmm4
-	pandn	L(CPI110_27)(%rip), %xmm4
-	movdqa	%xmm7, %xmm9
-	pand	L(CPI110_28)(%rip), %xmm9
-	por	%xmm4, %xmm9
+	mulps	%xmm2, %xmm5
 	addps	L(CPI110_20)(%rip), %xmm5
 	mulps	%xmm2, %xmm5
-	movaps	L(CPI110_26)(%rip), %xmm2
-	subps	%xmm11, %xmm2
+	movaps	%xmm2, %xmm4
+	mulps	L(CPI110_22)(%rip), %xmm4
+	addps	L(CPI110_23)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI110_24)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI110_25)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	L(CPI110_26)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	movdqa	%xmm7, %xmm13
+	pxor	%xmm7, %xmm7
+	pcmpgtd	%xmm10, %xmm7
+	movdqa	%xmm7, %xmm9
+	pandn	L(CPI110_28)(%rip), %xmm9
+	movdqa	%xmm7, %xmm2
+	pand	L(CPI110_29)(%rip), %xmm2
+	por	%xmm9, %xmm2
+	addps	L(CPI110_21)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	movaps	L(CPI110_27)(%rip), %xmm3
+	subps	%xmm4, %xmm3
 	pslld	$31, %xmm0
 	xorps	%xmm0, %xmm5
-	pxor	%xmm4, %xmm4
-	pcmpeqd	%xmm4, %xmm0
-	andps	%xmm0, %xmm11
-	andnps	%xmm2, %xmm0
-	orps	%xmm11, %xmm0
-	mulps	%xmm10, %xmm9
+	pxor	%xmm9, %xmm9
+	pcmpeqd	%xmm9, %xmm0
+	andps	%xmm0, %xmm4
+	andnps	%xmm3, %xmm0
+	orps	%xmm4, %xmm0
+	mulps	%xmm10, %xmm2
 	addps	%xmm1, %xmm5
-	divps	%xmm9, %xmm5
+	divps	%xmm2, %xmm5
 	movaps	%xmm6, %xmm4
 	mulps	%xmm5, %xmm4
-	movaps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
+	movaps	%xmm4, %xmm3
+	addps	%xmm0, %xmm3
 	subps	%xmm1, %xmm0
 	subps	%xmm4, %xmm0
-	subps	%xmm8, %xmm12
-	mulps	%xmm12, %xmm2
-	subps	%xmm8, %xmm2
-	mulps	%xmm12, %xmm0
+	movdqa	%xmm13, %xmm1
+	subps	%xmm8, %xmm1
+	mulps	%xmm1, %xmm3
+	subps	%xmm8, %xmm3
+	mulps	%xmm1, %xmm0
 	subps	%xmm8, %xmm0
-	mulps	%xmm12, %xmm5
+	mulps	%xmm1, %xmm5
 	movaps	%xmm6, %xmm1
 	andps	%xmm7, %xmm6
-	andnps	%xmm9, %xmm7
+	andnps	%xmm2, %xmm7
 	orps	%xmm6, %xmm7
-	mulps	%xmm9, %xmm7
+	mulps	%xmm2, %xmm7
 	mulps	%xmm1, %xmm1
 	addps	%xmm1, %xmm7
-	xorps	L(CPI110_6)(%rip), %xmm7
+	xorps	%xmm12, %xmm7
 	mulps	%xmm5, %xmm7
-	movss	%xmm2, (%rdx,%rbx,4)
+	movss	%xmm3, (%rdx,%r10,4)
 	cmpq	$1, %r11
-	jne	L(BB110_32)
-	testb	%bpl, %bpl
-	jne	L(BB110_33)
-	movss	%xmm5, (%rcx,%rbx,4)
-	movss	%xmm7, (%r8,%rbx,4)
-	movss	%xmm0, (%r9,%rbx,4)
-	jmp	L(BB110_37)
+	jne	L(BB110_20)
+	testb	%bl, %bl
+	jne	L(BB110_21)
+	movss	%xmm5, (%rcx,%r10,4)
+	movss	%xmm7, (%r8,%r10,4)
+	movss	%xmm0, (%r9,%r10,4)
+	jmp	L(BB110_25)
 	.p2align	4
-L(BB110_32):
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm2, %xmm1
-	movss	%xmm1, 4(%rdx,%rbx,4)
-	testb	%bpl, %bpl
-	je	L(BB110_36)
-L(BB110_33):
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rdx,%rbx,4)
-	movlps	%xmm5, (%rcx,%rbx,4)
+L(BB110_20):
+	movaps	%xmm3, %xmm1
+	shufps	$85, %xmm3, %xmm1
+	movss	%xmm1, 4(%rdx,%r10,4)
+	testb	%bl, %bl
+	je	L(BB110_24)
+L(BB110_21):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rdx,%r10,4)
+	movlps	%xmm5, (%rcx,%r10,4)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%rcx,%rbx,4)
-	movss	%xmm7, (%r8,%rbx,4)
+	movss	%xmm5, 8(%rcx,%r10,4)
+	movss	%xmm7, (%r8,%r10,4)
 	cmpq	$1, %r11
-	je	L(BB110_35)
+	je	L(BB110_23)
 	movaps	%xmm7, %xmm1
 	shufps	$85, %xmm7, %xmm1
-	movss	%xmm1, 4(%r8,%rbx,4)
-L(BB110_35):
+	movss	%xmm1, 4(%r8,%r10,4)
+L(BB110_23):
 	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%r8,%rbx,4)
-	movlps	%xmm0, (%r9,%rbx,4)
+	movss	%xmm7, 8(%r8,%r10,4)
+	movlps	%xmm0, (%r9,%r10,4)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%r9,%rbx,4)
-	jmp	L(BB110_37)
-L(BB110_36):
-	movlps	%xmm5, (%rcx,%rbx,4)
-	movlps	%xmm7, (%r8,%rbx,4)
-	movlps	%xmm0, (%r9,%rbx,4)
-L(BB110_37):
-	addq	%rbx, %r11
-L(BB110_38):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	andq	$-4, %rbx
-	addq	%r11, %rbx
-	testb	%r10b, %r10b
-	je	L(BB110_42)
-	cmpq	%rbx, %r11
-	jge	L(BB110_12)
+	movss	%xmm0, 8(%r9,%r10,4)
+	jmp	L(BB110_25)
+L(BB110_24):
+	movlps	%xmm5, (%rcx,%r10,4)
+	movlps	%xmm7, (%r8,%r10,4)
+	movlps	%xmm0, (%r9,%r10,4)
+L(BB110_25):
+	addq	%r10, %r11
+L(BB110_26):
+	movq	%rax, %r10
+	subq	%r11, %r10
+	andq	$-4, %r10
+	addq	%r11, %r10
+	cmpq	%r10, %r11
+	jge	L(BB110_1)
 	movups	(%rdi,%r11,4), %xmm1
 	movups	(%rsi,%r11,4), %xmm2
-	xorps	%xmm15, %xmm15
-	maxps	%xmm2, %xmm15
-	xorps	%xmm3, %xmm3
-	minps	%xmm2, %xmm3
-	mulps	-64(%rsp), %xmm1
-	movaps	L(CPI110_2)(%rip), %xmm5
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
+	xorps	%xmm10, %xmm10
+	minps	%xmm2, %xmm10
+	mulps	%xmm14, %xmm1
+	movaps	L(CPI110_2)(%rip), %xmm4
+	maxps	%xmm1, %xmm4
+	movaps	L(CPI110_3)(%rip), %xmm15
+	movaps	%xmm15, %xmm5
+	minps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	L(CPI110_3)(%rip), %xmm7
-	minps	%xmm2, %xmm7
-	movaps	%xmm7, %xmm1
-	movaps	L(CPI110_4)(%rip), %xmm10
-	addps	%xmm10, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	movaps	L(CPI110_5)(%rip), %xmm11
-	addps	%xmm11, %xmm1
-	subps	%xmm1, %xmm7
-	addps	%xmm15, %xmm15
-	movaps	%xmm15, %xmm2
-	movaps	-80(%rsp), %xmm10
-	mulps	%xmm10, %xmm2
+	movaps	L(CPI110_4)(%rip), %xmm1
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, -128(%rsp)
+	movaps	%xmm2, %xmm1
+	movaps	L(CPI110_5)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	subps	%xmm1, %xmm5
+	addps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm2
+	movaps	-96(%rsp), %xmm6
+	mulps	%xmm6, %xmm2
 	movaps	%xmm2, %xmm4
-	movaps	L(CPI110_6)(%rip), %xmm12
 	andps	%xmm12, %xmm4
 	movaps	L(CPI110_7)(%rip), %xmm13
 	orps	%xmm13, %xmm4
 	movaps	%xmm2, %xmm1
-	movaps	L(CPI110_8)(%rip), %xmm14
-	andps	%xmm14, %xmm1
+	movaps	L(CPI110_8)(%rip), %xmm3
+	andps	%xmm3, %xmm1
 	cmpltps	%xmm13, %xmm1
-	movaps	%xmm2, %xmm6
-	addps	%xmm4, %xmm6
-	subps	%xmm4, %xmm6
-	andps	%xmm14, %xmm6
-	movaps	%xmm14, %xmm4
+	movaps	%xmm2, %xmm7
+	addps	%xmm4, %xmm7
+	subps	%xmm4, %xmm7
+	andps	%xmm3, %xmm7
+	movaps	%xmm3, %xmm4
 	andnps	%xmm2, %xmm4
-	orps	%xmm6, %xmm4
+	orps	%xmm7, %xmm4
 	andps	%xmm1, %xmm4
 	andnps	%xmm2, %xmm1
 	orps	%xmm4, %xmm1
-	movaps	%xmm15, %xmm4
-	mulps	L(CPI110_1)(%rip), %xmm4
-	movaps	%xmm4, %xmm6
-	subps	%xmm15, %xmm6
-	subps	%xmm6, %xmm4
-	movaps	%xmm15, %xmm6
-	subps	%xmm4, %xmm6
+	movaps	%xmm0, %xmm4
+	mulps	L(CPI110_9)(%rip), %xmm4
+	movaps	%xmm4, %xmm7
+	subps	%xmm0, %xmm7
+	subps	%xmm7, %xmm4
+	movaps	%xmm0, %xmm7
+	subps	%xmm4, %xmm7
 	movaps	%xmm4, %xmm8
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm9, %xmm8
+	movaps	-64(%rsp), %xmm11
+	mulps	%xmm11, %xmm8
 	subps	%xmm2, %xmm8
-	movaps	-96(%rsp), %xmm0
-	mulps	%xmm0, %xmm4
+	movaps	-48(%rsp), %xmm9
+	mulps	%xmm9, %xmm4
 	addps	%xmm8, %xmm4
-	movaps	%xmm6, %xmm8
-	mulps	%xmm9, %xmm8
+	movaps	%xmm7, %xmm8
+	mulps	%xmm11, %xmm8
 	addps	%xmm4, %xmm8
-	mulps	%xmm0, %xmm6
-	addps	%xmm8, %xmm6
+	mulps	%xmm9, %xmm7
+	addps	%xmm8, %xmm7
 	subps	%xmm1, %xmm2
-	addps	%xmm2, %xmm6
-	mulps	-48(%rsp), %xmm15
-	addps	%xmm6, %xmm15
-	movaps	%xmm15, %xmm2
-	andps	%xmm12, %xmm2
-	orps	%xmm13, %xmm2
-	movaps	%xmm15, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm14, %xmm4
-	movaps	%xmm14, %xmm2
-	andnps	%xmm15, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm15, %xmm4
-	andps	%xmm14, %xmm4
-	cmpltps	%xmm13, %xmm4
-	andps	%xmm4, %xmm2
-	andnps	%xmm15, %xmm4
-	orps	%xmm2, %xmm4
-	cvtps2dq	%xmm1, %xmm1
-	cvtps2dq	%xmm4, %xmm13
-	paddd	%xmm1, %xmm13
-	subps	%xmm4, %xmm15
-	mulps	%xmm10, %xmm3
-	movaps	%xmm5, %xmm1
-	maxps	%xmm3, %xmm1
-	movaps	L(CPI110_3)(%rip), %xmm0
-	minps	%xmm1, %xmm0
+	addps	%xmm2, %xmm7
+	mulps	-80(%rsp), %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm0, %xmm4
+	andps	%xmm12, %xmm4
+	orps	%xmm13, %xmm4
 	movaps	%xmm0, %xmm2
+	addps	%xmm4, %xmm2
+	subps	%xmm4, %xmm2
+	andps	%xmm3, %xmm2
+	movaps	%xmm3, %xmm4
+	andnps	%xmm0, %xmm4
+	orps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm2
+	andps	%xmm3, %xmm2
+	cmpltps	%xmm13, %xmm2
+	andps	%xmm2, %xmm4
+	andnps	%xmm0, %xmm2
+	orps	%xmm4, %xmm2
+	cvtps2dq	%xmm1, %xmm1
+	cvtps2dq	%xmm2, %xmm13
+	paddd	%xmm1, %xmm13
+	subps	%xmm2, %xmm0
+	mulps	%xmm6, %xmm10
+	movaps	L(CPI110_2)(%rip), %xmm1
+	maxps	%xmm10, %xmm1
+	movaps	%xmm15, %xmm3
+	minps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm2
 	addps	L(CPI110_4)(%rip), %xmm2
 	movaps	%xmm2, %xmm1
-	addps	%xmm11, %xmm1
-	subps	%xmm1, %xmm0
-	leaq	-4(%rbx), %r14
+	addps	L(CPI110_5)(%rip), %xmm1
+	subps	%xmm1, %xmm3
+	leaq	-4(%r10), %rbx
 	.p2align	4
-L(BB110_41):
-	leaq	4(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movups	(%rdi,%r12,4), %xmm1
-	movups	(%rsi,%r12,4), %xmm8
-	movaps	%xmm15, %xmm10
-	mulps	%xmm15, %xmm10
+L(BB110_28):
+	movaps	%xmm2, -112(%rsp)
+	leaq	4(%r11), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r15
+	cmovlq	%rbx, %r15
+	movups	(%rdi,%r15,4), %xmm2
+	movups	(%rsi,%r15,4), %xmm8
+	movaps	%xmm0, %xmm10
+	mulps	%xmm0, %xmm10
 	movaps	%xmm10, %xmm9
-	mulps	L(CPI110_16)(%rip), %xmm9
-	addps	L(CPI110_17)(%rip), %xmm9
-	mulps	%xmm10, %xmm9
+	mulps	L(CPI110_17)(%rip), %xmm9
 	addps	L(CPI110_18)(%rip), %xmm9
 	mulps	%xmm10, %xmm9
 	addps	L(CPI110_19)(%rip), %xmm9
 	mulps	%xmm10, %xmm9
 	addps	L(CPI110_20)(%rip), %xmm9
-	mulps	%xmm15, %xmm9
-	xorps	%xmm3, %xmm3
-	maxps	%xmm8, %xmm3
-	xorps	%xmm4, %xmm4
-	minps	%xmm8, %xmm4
-	movaps	%xmm4, -16(%rsp)
-	mulps	-64(%rsp), %xmm1
-	movaps	L(CPI110_2)(%rip), %xmm6
-	movaps	%xmm6, %xmm4
-	maxps	%xmm1, %xmm4
-	movaps	%xmm7, %xmm1
-	movaps	%xmm0, %xmm5
-	movaps	L(CPI110_10)(%rip), %xmm0
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI110_11)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	L(CPI110_12)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	L(CPI110_13)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	L(CPI110_14)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	L(CPI110_15)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	L(CPI110_3)(%rip), %xmm0
-	minps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-	movaps	%xmm2, %xmm11
+	mulps	%xmm10, %xmm9
+	addps	L(CPI110_21)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	xorps	%xmm0, %xmm0
+	maxps	%xmm8, %xmm0
+	xorps	%xmm1, %xmm1
+	minps	%xmm8, %xmm1
+	mulps	%xmm14, %xmm2
+	movaps	L(CPI110_2)(%rip), %xmm4
+	maxps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm7
+	movaps	L(CPI110_11)(%rip), %xmm2
+	mulps	%xmm2, %xmm7
+	movaps	L(CPI110_12)(%rip), %xmm2
+	addps	%xmm2, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	L(CPI110_13)(%rip), %xmm2
+	addps	%xmm2, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	L(CPI110_14)(%rip), %xmm2
+	addps	%xmm2, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	L(CPI110_15)(%rip), %xmm2
+	addps	%xmm2, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	L(CPI110_16)(%rip), %xmm2
+	addps	%xmm2, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	L(CPI110_3)(%rip), %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
 	movaps	L(CPI110_4)(%rip), %xmm2
 	addps	%xmm2, %xmm4
-	movaps	%xmm4, (%rsp)
+	movaps	%xmm4, -16(%rsp)
 	movaps	L(CPI110_5)(%rip), %xmm2
 	addps	%xmm2, %xmm4
-	subps	%xmm4, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	addps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm15
-	mulps	-80(%rsp), %xmm15
-	movaps	%xmm15, %xmm14
-	movaps	L(CPI110_6)(%rip), %xmm2
-	andps	%xmm2, %xmm14
-	movaps	L(CPI110_7)(%rip), %xmm2
-	orps	%xmm2, %xmm14
-	movaps	%xmm15, %xmm8
-	movaps	L(CPI110_8)(%rip), %xmm0
-	andps	%xmm0, %xmm8
-	cmpltps	%xmm2, %xmm8
-	movaps	%xmm15, %xmm4
-	addps	%xmm14, %xmm4
-	subps	%xmm14, %xmm4
-	andps	%xmm0, %xmm4
-	movaps	%xmm0, %xmm14
-	andnps	%xmm15, %xmm14
-	orps	%xmm4, %xmm14
-	andps	%xmm8, %xmm14
-	andnps	%xmm15, %xmm8
-	orps	%xmm14, %xmm8
-	movaps	%xmm3, %xmm4
-	mulps	L(CPI110_1)(%rip), %xmm4
+	subps	%xmm4, %xmm5
+	movaps	%xmm5, (%rsp)
+	addps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm4
+	mulps	-96(%rsp), %xmm4
+	movaps	%xmm4, %xmm11
+	andps	%xmm12, %xmm11
+	movaps	L(CPI110_7)(%rip), %xmm5
+	orps	%xmm5, %xmm11
+	movaps	%xmm4, %xmm8
+	movaps	L(CPI110_8)(%rip), %xmm2
+	andps	%xmm2, %xmm8
+	cmpltps	%xmm5, %xmm8
 	movaps	%xmm4, %xmm14
-	subps	%xmm3, %xmm14
-	subps	%xmm14, %xmm4
-	movaps	%xmm3, %xmm14
-	subps	%xmm4, %xmm14
-	movaps	%xmm4, %xmm12
-	movaps	%xmm6, %xmm2
-	movaps	-32(%rsp), %xmm7
-	mulps	%xmm7, %xmm12
-	subps	%xmm15, %xmm12
-	movaps	-96(%rsp), %xmm6
-	mulps	%xmm6, %xmm4
-	addps	%xmm12, %xmm4
+	addps	%xmm11, %xmm14
+	subps	%xmm11, %xmm14
+	andps	%xmm2, %xmm14
+	movaps	%xmm2, %xmm11
+	andnps	%xmm4, %xmm11
+	orps	%xmm14, %xmm11
+	andps	%xmm8, %xmm11
+	andnps	%xmm4, %xmm8
+	orps	%xmm11, %xmm8
+	movaps	%xmm0, %xmm11
+	mulps	L(CPI110_9)(%rip), %xmm11
+	movaps	%xmm11, %xmm14
+	subps	%xmm0, %xmm14
+	subps	%xmm14, %xmm11
+	movaps	%xmm0, %xmm14
+	subps	%xmm11, %xmm14
+	movaps	%xmm11, %xmm12
+	movaps	-64(%rsp), %xmm6
+	mulps	%xmm6, %xmm12
+	subps	%xmm4, %xmm12
+	movaps	-48(%rsp), %xmm5
+	mulps	%xmm5, %xmm11
+	addps	%xmm12, %xmm11
 	movaps	%xmm14, %xmm12
-	mulps	%xmm7, %xmm12
-	movaps	%xmm2, %xmm7
-	addps	%xmm4, %xmm12
-	movdqa	-112(%rsp), %xmm2
-	pslld	$23, %xmm2
-	pslld	$23, %xmm11
-	subps	%xmm8, %xmm15
-	mulps	%xmm6, %xmm14
+	mulps	%xmm6, %xmm12
+	addps	%xmm11, %xmm12
+	movdqa	-128(%rsp), %xmm15
+	pslld	$23, %xmm15
+	movdqa	-112(%rsp), %xmm6
+	pslld	$23, %xmm6
+	movdqa	%xmm6, -112(%rsp)
+	subps	%xmm8, %xmm4
+	mulps	%xmm5, %xmm14
 	addps	%xmm12, %xmm14
-	addps	%xmm15, %xmm14
-	mulps	-48(%rsp), %xmm3
-	addps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm4
-	andps	L(CPI110_6)(%rip), %xmm4
-	movaps	L(CPI110_7)(%rip), %xmm6
-	orps	%xmm6, %xmm4
-	movaps	%xmm3, %xmm12
-	andps	%xmm0, %xmm12
-	cmpltps	%xmm6, %xmm12
-	movaps	%xmm3, %xmm14
 	addps	%xmm4, %xmm14
-	subps	%xmm4, %xmm14
-	andps	%xmm0, %xmm14
-	andnps	%xmm3, %xmm0
-	orps	%xmm14, %xmm0
-	andps	%xmm12, %xmm0
-	andnps	%xmm3, %xmm12
-	orps	%xmm0, %xmm12
-	cvtps2dq	%xmm8, %xmm4
-	cvtps2dq	%xmm12, %xmm8
-	paddd	%xmm4, %xmm8
-	subps	%xmm12, %xmm3
-	movaps	-16(%rsp), %xmm0
 	mulps	-80(%rsp), %xmm0
-	movaps	%xmm7, %xmm4
-	maxps	%xmm0, %xmm4
-	movaps	%xmm5, %xmm12
-	mulps	L(CPI110_10)(%rip), %xmm12
-	addps	L(CPI110_11)(%rip), %xmm12
-	mulps	%xmm5, %xmm12
+	addps	%xmm14, %xmm0
+	movaps	%xmm0, %xmm4
+	andps	L(CPI110_6)(%rip), %xmm4
+	movaps	L(CPI110_7)(%rip), %xmm5
+	orps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm11
+	andps	%xmm2, %xmm11
+	cmpltps	%xmm5, %xmm11
+	movaps	%xmm0, %xmm12
+	addps	%xmm4, %xmm12
+	subps	%xmm4, %xmm12
+	andps	%xmm2, %xmm12
+	andnps	%xmm0, %xmm2
+	orps	%xmm12, %xmm2
+	andps	%xmm11, %xmm2
+	andnps	%xmm0, %xmm11
+	orps	%xmm2, %xmm11
+	cvtps2dq	%xmm8, %xmm4
+	cvtps2dq	%xmm11, %xmm8
+	paddd	%xmm4, %xmm8
+	subps	%xmm11, %xmm0
+	mulps	-96(%rsp), %xmm1
+	movaps	L(CPI110_2)(%rip), %xmm4
+	maxps	%xmm1, %xmm4
+	movaps	%xmm3, %xmm12
+	mulps	L(CPI110_11)(%rip), %xmm12
 	addps	L(CPI110_12)(%rip), %xmm12
-	mulps	%xmm5, %xmm12
+	mulps	%xmm3, %xmm12
 	addps	L(CPI110_13)(%rip), %xmm12
-	mulps	%xmm5, %xmm12
+	mulps	%xmm3, %xmm12
 	addps	L(CPI110_14)(%rip), %xmm12
-	mulps	%xmm5, %xmm12
+	mulps	%xmm3, %xmm12
 	addps	L(CPI110_15)(%rip), %xmm12
-	mulps	%xmm5, %xmm12
-	movaps	L(CPI110_3)(%rip), %xmm0
-	minps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm7
-	addps	L(CPI110_4)(%rip), %xmm7
-	movaps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm12
+	addps	L(CPI110_16)(%rip), %xmm12
+	mulps	%xmm3, %xmm12
+	movaps	L(CPI110_3)(%rip), %xmm3
+	minps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm1
+	addps	L(CPI110_4)(%rip), %xmm1
+	movaps	%xmm1, %xmm4
 	addps	L(CPI110_5)(%rip), %xmm4
-	subps	%xmm4, %xmm0
-	movdqu	(%rsi,%r11,4), %xmm4
-	movdqa	L(CPI110_9)(%rip), %xmm15
-	paddd	%xmm15, %xmm2
-	movdqa	%xmm15, %xmm14
-	subps	%xmm2, %xmm14
-	mulps	%xmm2, %xmm1
-	subps	%xmm1, %xmm14
-	paddd	%xmm15, %xmm11
-	movdqa	%xmm15, %xmm5
-	subps	%xmm11, %xmm5
-	mulps	%xmm11, %xmm12
-	subps	%xmm12, %xmm5
+	subps	%xmm4, %xmm3
+	movdqu	(%rsi,%r11,4), %xmm11
+	movdqa	L(CPI110_10)(%rip), %xmm6
+	paddd	%xmm6, %xmm15
+	movdqa	%xmm6, %xmm14
+	subps	%xmm15, %xmm14
+	mulps	%xmm15, %xmm7
+	subps	%xmm7, %xmm14
+	movdqa	-112(%rsp), %xmm2
+	paddd	%xmm6, %xmm2
+	movdqa	%xmm6, %xmm4
+	subps	%xmm2, %xmm4
+	mulps	%xmm2, %xmm12
+	subps	%xmm12, %xmm4
 	movaps	%xmm10, %xmm12
-	mulps	L(CPI110_21)(%rip), %xmm12
-	addps	L(CPI110_22)(%rip), %xmm12
-	mulps	%xmm10, %xmm12
+	mulps	L(CPI110_22)(%rip), %xmm12
 	addps	L(CPI110_23)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
 	addps	L(CPI110_24)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
 	addps	L(CPI110_25)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	xorps	%xmm1, %xmm1
-	pcmpgtd	%xmm4, %xmm1
-	movdqa	%xmm1, %xmm10
-	pandn	L(CPI110_27)(%rip), %xmm10
-	movdqa	%xmm1, %xmm2
-	pand	L(CPI110_28)(%rip), %xmm2
-	por	%xmm10, %xmm2
-	movaps	L(CPI110_26)(%rip), %xmm10
+	addps	L(CPI110_26)(%rip), %xmm12
+	mulps	%xmm10, %xmm12
+	xorps	%xmm5, %xmm5
+	pcmpgtd	%xmm11, %xmm5
+	movdqa	%xmm5, %xmm10
+	pandn	L(CPI110_28)(%rip), %xmm10
+	movdqa	%xmm5, %xmm7
+	pand	L(CPI110_29)(%rip), %xmm7
+	por	%xmm10, %xmm7
+	movaps	L(CPI110_27)(%rip), %xmm10
 	subps	%xmm12, %xmm10
 	pslld	$31, %xmm13
 	xorps	%xmm13, %xmm9
-	xorps	%xmm6, %xmm6
-	pcmpeqd	%xmm6, %xmm13
+	pxor	%xmm2, %xmm2
+	pcmpeqd	%xmm2, %xmm13
 	andps	%xmm13, %xmm12
 	andnps	%xmm10, %xmm13
 	movups	(%rdi,%r11,4), %xmm10
 	orps	%xmm12, %xmm13
-	mulps	%xmm4, %xmm2
-	addps	%xmm5, %xmm9
-	divps	%xmm2, %xmm9
+	mulps	%xmm11, %xmm7
+	addps	%xmm4, %xmm9
+	divps	%xmm7, %xmm9
 	movaps	%xmm10, %xmm12
 	mulps	%xmm9, %xmm12
-	movaps	%xmm12, %xmm4
-	addps	%xmm13, %xmm4
-	subps	%xmm5, %xmm13
+	movaps	%xmm12, %xmm11
+	addps	%xmm13, %xmm11
+	subps	%xmm4, %xmm13
 	subps	%xmm12, %xmm13
-	movdqa	%xmm15, %xmm5
-	subps	%xmm14, %xmm5
-	mulps	%xmm5, %xmm4
+	movaps	L(CPI110_6)(%rip), %xmm12
+	movdqa	%xmm6, %xmm4
 	subps	%xmm14, %xmm4
-	mulps	%xmm5, %xmm13
+	mulps	%xmm4, %xmm11
+	subps	%xmm14, %xmm11
+	mulps	%xmm4, %xmm13
 	subps	%xmm14, %xmm13
-	mulps	%xmm5, %xmm9
-	movaps	%xmm10, %xmm5
-	andps	%xmm1, %xmm10
-	andnps	%xmm2, %xmm1
-	orps	%xmm10, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm5, %xmm5
-	addps	%xmm5, %xmm1
-	movntps	%xmm4, (%rdx,%r11,4)
-	xorps	L(CPI110_6)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	movntps	%xmm9, (%rcx,%r11,4)
-	movntps	%xmm1, (%r8,%r11,4)
-	movntps	%xmm13, (%r9,%r11,4)
-	movaps	%xmm7, %xmm2
-	movaps	(%rsp), %xmm1
-	movaps	%xmm1, -112(%rsp)
-	movq	%r15, %r11
-	movaps	%xmm3, %xmm15
-	movdqa	%xmm8, %xmm13
-	movaps	-128(%rsp), %xmm7
-	cmpq	%rbx, %r15
-	jl	L(BB110_41)
-	jmp	L(BB110_12)
-	.p2align	4
-L(BB110_42):
-	cmpq	%rbx, %r11
-	movaps	L(CPI110_3)(%rip), %xmm4
-	movaps	L(CPI110_1)(%rip), %xmm14
-	movaps	L(CPI110_10)(%rip), %xmm6
-	jge	L(BB110_13)
-	movups	(%rdi,%r11,4), %xmm1
-	movups	(%rsi,%r11,4), %xmm2
-	xorps	%xmm15, %xmm15
-	maxps	%xmm2, %xmm15
-	xorps	%xmm0, %xmm0
-	minps	%xmm2, %xmm0
-	mulps	-64(%rsp), %xmm1
-	movaps	L(CPI110_2)(%rip), %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm4, %xmm12
-	minps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm2
-	movaps	L(CPI110_4)(%rip), %xmm10
-	addps	%xmm10, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	L(CPI110_5)(%rip), %xmm11
-	addps	%xmm11, %xmm2
-	subps	%xmm2, %xmm12
-	addps	%xmm15, %xmm15
-	movaps	%xmm15, %xmm1
-	movaps	-80(%rsp), %xmm5
-	mulps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm3
-	movaps	L(CPI110_6)(%rip), %xmm13
-	andps	%xmm13, %xmm3
-	movaps	L(CPI110_7)(%rip), %xmm10
-	orps	%xmm10, %xmm3
-	movaps	%xmm1, %xmm2
-	movaps	L(CPI110_8)(%rip), %xmm8
-	andps	%xmm8, %xmm2
-	cmpltps	%xmm10, %xmm2
-	movaps	%xmm1, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm3, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	%xmm8, %xmm3
-	andnps	%xmm1, %xmm3
-	orps	%xmm4, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm1, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm15, %xmm3
-	mulps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm4
-	subps	%xmm15, %xmm4
-	subps	%xmm4, %xmm3
-	movaps	%xmm15, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm3, %xmm7
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm9, %xmm7
-	subps	%xmm1, %xmm7
-	mulps	-96(%rsp), %xmm3
-	addps	%xmm7, %xmm3
-	movaps	%xmm4, %xmm7
-	mulps	%xmm9, %xmm7
-	addps	%xmm3, %xmm7
-	mulps	-96(%rsp), %xmm4
-	addps	%xmm7, %xmm4
-	movaps	L(CPI110_2)(%rip), %xmm7
-	subps	%xmm2, %xmm1
-	addps	%xmm1, %xmm4
-	mulps	-48(%rsp), %xmm15
-	addps	%xmm4, %xmm15
-	movaps	%xmm15, %xmm3
-	andps	%xmm13, %xmm3
-	orps	%xmm10, %xmm3
-	movaps	%xmm15, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm3, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	%xmm8, %xmm3
-	andnps	%xmm15, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm15, %xmm4
-	andps	%xmm8, %xmm4
-	cmpltps	%xmm10, %xmm4
-	andps	%xmm4, %xmm3
-	andnps	%xmm15, %xmm4
-	orps	%xmm3, %xmm4
-	cvtps2dq	%xmm2, %xmm2
-	cvtps2dq	%xmm4, %xmm13
-	paddd	%xmm2, %xmm13
-	subps	%xmm4, %xmm15
-	movaps	L(CPI110_3)(%rip), %xmm4
-	mulps	%xmm5, %xmm0
-	movaps	%xmm7, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm0
-	minps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm1
-	addps	L(CPI110_4)(%rip), %xmm1
-	movaps	%xmm1, %xmm3
-	addps	%xmm11, %xmm3
-	subps	%xmm3, %xmm0
-	leaq	-4(%rbx), %r14
-	.p2align	4
-L(BB110_44):
-	movaps	%xmm1, -112(%rsp)
-	leaq	4(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movups	(%rdi,%r12,4), %xmm1
-	movups	(%rsi,%r12,4), %xmm8
-	movaps	%xmm15, %xmm10
-	mulps	%xmm15, %xmm10
-	movaps	%xmm10, %xmm9
-	mulps	L(CPI110_16)(%rip), %xmm9
-	addps	L(CPI110_17)(%rip), %xmm9
-	mulps	%xmm10, %xmm9
-	addps	L(CPI110_18)(%rip), %xmm9
-	mulps	%xmm10, %xmm9
-	addps	L(CPI110_19)(%rip), %xmm9
-	mulps	%xmm10, %xmm9
-	addps	L(CPI110_20)(%rip), %xmm9
-	mulps	%xmm15, %xmm9
-	xorps	%xmm15, %xmm15
-	maxps	%xmm8, %xmm15
-	xorps	%xmm11, %xmm11
-	minps	%xmm8, %xmm11
-	mulps	-64(%rsp), %xmm1
-	movaps	L(CPI110_2)(%rip), %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	%xmm12, %xmm7
-	mulps	%xmm6, %xmm7
-	movaps	L(CPI110_11)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm12, %xmm7
-	movaps	L(CPI110_12)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm12, %xmm7
-	movaps	L(CPI110_13)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm12, %xmm7
-	movaps	L(CPI110_14)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm12, %xmm7
-	movaps	L(CPI110_15)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm12, %xmm7
-	minps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI110_4)(%rip), %xmm1
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movaps	L(CPI110_5)(%rip), %xmm1
-	addps	%xmm1, %xmm3
-	subps	%xmm3, %xmm4
-	movaps	%xmm4, (%rsp)
-	addps	%xmm15, %xmm15
-	movaps	%xmm15, %xmm4
-	mulps	-80(%rsp), %xmm4
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI110_6)(%rip), %xmm1
-	andps	%xmm1, %xmm3
-	movaps	L(CPI110_7)(%rip), %xmm6
-	orps	%xmm6, %xmm3
-	movaps	%xmm4, %xmm8
-	movaps	L(CPI110_8)(%rip), %xmm2
-	andps	%xmm2, %xmm8
-	cmpltps	%xmm6, %xmm8
-	movaps	%xmm4, %xmm12
-	addps	%xmm3, %xmm12
-	subps	%xmm3, %xmm12
-	andps	%xmm2, %xmm12
-	movaps	%xmm2, %xmm3
-	andnps	%xmm4, %xmm3
-	orps	%xmm12, %xmm3
-	andps	%xmm8, %xmm3
-	andnps	%xmm4, %xmm8
-	orps	%xmm3, %xmm8
-	movaps	%xmm15, %xmm3
-	mulps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm12
-	subps	%xmm15, %xmm12
-	subps	%xmm12, %xmm3
-	movaps	%xmm15, %xmm12
-	subps	%xmm3, %xmm12
-	movaps	%xmm3, %xmm14
-	movaps	-32(%rsp), %xmm1
-	mulps	%xmm1, %xmm14
-	subps	%xmm4, %xmm14
-	mulps	-96(%rsp), %xmm3
-	addps	%xmm14, %xmm3
-	movaps	%xmm12, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm3, %xmm14
-	movdqa	-128(%rsp), %xmm5
-	pslld	$23, %xmm5
-	movdqa	-112(%rsp), %xmm1
-	pslld	$23, %xmm1
-	movdqa	%xmm1, -112(%rsp)
-	subps	%xmm8, %xmm4
-	mulps	-96(%rsp), %xmm12
-	addps	%xmm14, %xmm12
-	addps	%xmm4, %xmm12
-	mulps	-48(%rsp), %xmm15
-	addps	%xmm12, %xmm15
-	movaps	%xmm15, %xmm3
-	andps	L(CPI110_6)(%rip), %xmm3
-	orps	%xmm6, %xmm3
-	movaps	%xmm15, %xmm4
-	andps	%xmm2, %xmm4
-	cmpltps	%xmm6, %xmm4
-	movaps	%xmm15, %xmm12
-	addps	%xmm3, %xmm12
-	subps	%xmm3, %xmm12
-	andps	%xmm2, %xmm12
-	andnps	%xmm15, %xmm2
-	orps	%xmm12, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm15, %xmm4
-	orps	%xmm2, %xmm4
-	cvtps2dq	%xmm8, %xmm3
-	cvtps2dq	%xmm4, %xmm8
-	paddd	%xmm3, %xmm8
-	subps	%xmm4, %xmm15
-	mulps	-80(%rsp), %xmm11
-	movaps	L(CPI110_2)(%rip), %xmm3
-	maxps	%xmm11, %xmm3
-	movaps	%xmm0, %xmm12
-	mulps	L(CPI110_10)(%rip), %xmm12
-	addps	L(CPI110_11)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI110_12)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI110_13)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI110_14)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI110_15)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	L(CPI110_3)(%rip), %xmm0
-	minps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm11
-	addps	L(CPI110_4)(%rip), %xmm11
-	movaps	%xmm11, %xmm3
-	addps	L(CPI110_5)(%rip), %xmm3
-	subps	%xmm3, %xmm0
-	movdqu	(%rsi,%r11,4), %xmm4
-	movdqa	L(CPI110_9)(%rip), %xmm1
-	paddd	%xmm1, %xmm5
-	movdqa	%xmm1, %xmm14
-	subps	%xmm5, %xmm14
-	mulps	%xmm5, %xmm7
-	subps	%xmm7, %xmm14
-	movdqa	-112(%rsp), %xmm2
-	paddd	%xmm1, %xmm2
-	movdqa	%xmm1, %xmm7
-	subps	%xmm2, %xmm7
-	mulps	%xmm2, %xmm12
-	subps	%xmm12, %xmm7
-	movaps	%xmm10, %xmm3
-	mulps	L(CPI110_21)(%rip), %xmm3
-	addps	L(CPI110_22)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	addps	L(CPI110_23)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	addps	L(CPI110_24)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	addps	L(CPI110_25)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	pxor	%xmm2, %xmm2
-	pcmpgtd	%xmm4, %xmm2
-	movdqa	%xmm2, %xmm10
-	pandn	L(CPI110_27)(%rip), %xmm10
-	movdqa	%xmm2, %xmm5
-	pand	L(CPI110_28)(%rip), %xmm5
-	por	%xmm10, %xmm5
-	movaps	L(CPI110_26)(%rip), %xmm10
-	subps	%xmm3, %xmm10
-	pslld	$31, %xmm13
-	xorps	%xmm13, %xmm9
-	xorps	%xmm6, %xmm6
-	pcmpeqd	%xmm6, %xmm13
-	movaps	L(CPI110_10)(%rip), %xmm6
-	andps	%xmm13, %xmm3
-	andnps	%xmm10, %xmm13
-	movups	(%rdi,%r11,4), %xmm10
-	orps	%xmm3, %xmm13
-	mulps	%xmm4, %xmm5
-	addps	%xmm7, %xmm9
-	divps	%xmm5, %xmm9
-	movaps	%xmm10, %xmm3
-	mulps	%xmm9, %xmm3
-	movaps	%xmm3, %xmm4
-	addps	%xmm13, %xmm4
-	subps	%xmm7, %xmm13
-	subps	%xmm3, %xmm13
-	subps	%xmm14, %xmm1
-	mulps	%xmm1, %xmm4
-	subps	%xmm14, %xmm4
-	mulps	%xmm1, %xmm13
-	subps	%xmm14, %xmm13
-	movaps	L(CPI110_1)(%rip), %xmm14
-	mulps	%xmm1, %xmm9
-	movaps	%xmm10, %xmm3
-	andps	%xmm2, %xmm10
-	andnps	%xmm5, %xmm2
-	orps	%xmm10, %xmm2
-	mulps	%xmm5, %xmm2
-	mulps	%xmm3, %xmm3
-	addps	%xmm3, %xmm2
-	movups	%xmm4, (%rdx,%r11,4)
-	movaps	L(CPI110_3)(%rip), %xmm4
-	xorps	L(CPI110_6)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
+	movaps	-32(%rsp), %xmm14
+	mulps	%xmm4, %xmm9
+	movaps	%xmm10, %xmm4
+	andps	%xmm5, %xmm10
+	andnps	%xmm7, %xmm5
+	orps	%xmm10, %xmm5
+	mulps	%xmm7, %xmm5
+	mulps	%xmm4, %xmm4
+	addps	%xmm4, %xmm5
+	movups	%xmm11, (%rdx,%r11,4)
+	xorps	%xmm12, %xmm5
+	mulps	%xmm9, %xmm5
 	movups	%xmm9, (%rcx,%r11,4)
-	movups	%xmm2, (%r8,%r11,4)
+	movups	%xmm5, (%r8,%r11,4)
 	movups	%xmm13, (%r9,%r11,4)
-	movaps	%xmm11, %xmm1
-	movaps	-16(%rsp), %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movq	%r15, %r11
+	movaps	%xmm1, %xmm2
+	movaps	-16(%rsp), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movq	%r14, %r11
 	movdqa	%xmm8, %xmm13
-	movaps	(%rsp), %xmm12
-	cmpq	%rbx, %r15
-	jl	L(BB110_44)
-	jmp	L(BB110_13)
-L(BB110_45):
+	movaps	(%rsp), %xmm5
+	cmpq	%r10, %r14
+	jl	L(BB110_28)
+	jmp	L(BB110_1)
+L(BB110_29):
 	addq	$16, %rsp
 	popq	%rbx
-	popq	%r12
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	retq
-L(BB110_46):
-	xorl	%r11d, %r11d
-	jmp	L(BB110_11)
-L(BB110_47):
-	cmpl	$12, %r11d
-	je	L(BB110_50)
-	cmpl	$8, %r11d
-	jne	L(BB110_51)
-	movl	$2, %r11d
-	jmp	L(BB110_11)
-L(BB110_50):
-	movl	$1, %r11d
-	jmp	L(BB110_11)
-L(BB110_51):
-	xorl	%r10d, %r10d
-	cmpl	$4, %r11d
-	sete	%r10b
-	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB110_11)
 L(func_end110):
 	TEXT(vk_spring_step_f32_x86_64_v1)
 	HIDDEN(vk_spring_step_f32_x86_64_v1)
@@ -89390,11 +88216,10 @@ L(func_end120):
 	.p2align	3, 0x0
 L(CPI121_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_16(CPI121)
-	.p2align	4, 0x0
 L(CPI121_1):
 	.quad	0x41a0000004000000
-	.quad	0x41a0000004000000
+	LITERALS_16(CPI121)
+	.p2align	4, 0x0
 L(CPI121_2):
 	.quad	0xc08ff80000000000
 	.quad	0xc08ff80000000000
@@ -89450,60 +88275,63 @@ L(CPI121_19):
 	.quad	-4618953502541334033
 	.quad	-4618953502541334033
 L(CPI121_20):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
+	.quad	0x41a0000004000000
+	.quad	0x41a0000004000000
 L(CPI121_21):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
 L(CPI121_22):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
 L(CPI121_23):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
 L(CPI121_24):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
 L(CPI121_25):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
 L(CPI121_26):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
 L(CPI121_27):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
 L(CPI121_28):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
 L(CPI121_29):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
 L(CPI121_30):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
 L(CPI121_31):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
 L(CPI121_32):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI121_33):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
 L(CPI121_34):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
 L(CPI121_35):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI121_36):
-	.quad	0xc013bd3cc9be45de
-	.quad	0xc013bd3cc9be45de
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
 L(CPI121_37):
-	.quad	0xc000000000000000
-	.quad	0xc000000000000000
+	.quad	0xc013bd3cc9be45de
+	.quad	0xc013bd3cc9be45de
 L(CPI121_38):
+	.quad	0xc000000000000000
+	.quad	0xc000000000000000
+L(CPI121_39):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v1)
@@ -89513,967 +88341,589 @@ L(CPI121_38):
 FN(vk_spring_transition_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
-	pushq	%r12
 	pushq	%rbx
-	subq	$24, %rsp
-	movq	64(%rsp), %rax
+	subq	$48, %rsp
+	movq	80(%rsp), %rax
 	movapd	%xmm0, %xmm1
 	unpcklpd	%xmm0, %xmm1
-	mulsd	L(CPI121_0)(%rip), %xmm0
-	movapd	%xmm0, %xmm2
-	cmpq	%rdi, %rdx
-	setne	%r10b
-	cmpq	%rsi, %rdx
-	setne	%r11b
-	andb	%r10b, %r11b
-	cmpb	$1, %r11b
-	jne	L(BB121_10)
-	movl	%ecx, %r10d
-	xorl	%edx, %r10d
-	testb	$15, %r10b
-	sete	%r10b
-	cmpq	%rdi, %rcx
-	setne	%r11b
-	cmpq	%rsi, %rcx
-	setne	%bl
-	andb	%r11b, %bl
-	andb	%r10b, %bl
-	cmpb	$1, %bl
-	jne	L(BB121_10)
-	movl	%r8d, %r10d
-	xorl	%edx, %r10d
-	testb	$15, %r10b
-	sete	%r10b
-	cmpq	%rdi, %r8
-	setne	%r11b
-	cmpq	%rsi, %r8
-	setne	%bl
-	andb	%r11b, %bl
-	andb	%r10b, %bl
-	cmpb	$1, %bl
-	jne	L(BB121_10)
-	movl	%r9d, %ebx
-	xorl	%edx, %ebx
-	xorl	%r10d, %r10d
-	movl	$0, %r11d
-	testb	$15, %bl
-	jne	L(BB121_11)
-	cmpq	%rdi, %r9
-	je	L(BB121_11)
-	cmpq	%rsi, %r9
-	je	L(BB121_11)
-	movq	%rax, %rbx
-	shlq	$4, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554433, %rbx
-	jl	L(BB121_11)
-	movq	%rdx, %r11
-	andq	$15, %r11
-	je	L(BB121_8)
-	cmpq	$31, %rax
-	jg	L(BB121_25)
-L(BB121_10):
-	xorl	%r10d, %r10d
-	xorl	%r11d, %r11d
-L(BB121_11):
-	movapd	L(CPI121_1)(%rip), %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	%xmm12, %xmm0
-	subpd	%xmm1, %xmm0
-	subpd	%xmm0, %xmm12
-	movapd	%xmm1, -96(%rsp)
-	movapd	%xmm1, %xmm13
-	subpd	%xmm12, %xmm13
-	unpcklpd	%xmm2, %xmm2
-	xorl	%ebx, %ebx
-	pxor	%xmm14, %xmm14
-	movapd	L(CPI121_2)(%rip), %xmm6
-	movapd	L(CPI121_3)(%rip), %xmm7
-	movapd	L(CPI121_4)(%rip), %xmm10
-	movapd	L(CPI121_5)(%rip), %xmm11
-	movdqa	L(CPI121_6)(%rip), %xmm8
-	movapd	%xmm2, -80(%rsp)
-	movapd	%xmm12, -48(%rsp)
-	movapd	%xmm13, -64(%rsp)
-	jmp	L(BB121_12)
-	.p2align	4
-L(BB121_19):
-	sfence
-	movapd	-48(%rsp), %xmm13
-	movapd	-64(%rsp), %xmm8
-L(BB121_20):
-	movq	%rax, %r10
-	subq	%rbx, %r10
-	movapd	%xmm13, %xmm12
-	movapd	%xmm8, %xmm13
-	pxor	%xmm14, %xmm14
-	movapd	%xmm10, %xmm6
-	movapd	L(CPI121_3)(%rip), %xmm7
-	movapd	L(CPI121_4)(%rip), %xmm10
-	movapd	L(CPI121_5)(%rip), %xmm11
-	movdqa	L(CPI121_6)(%rip), %xmm8
-	je	L(BB121_21)
-L(BB121_12):
-	testq	%r10, %r10
-	jle	L(BB121_13)
-	movsd	(%rdi,%rbx,8), %xmm4
-	movsd	(%rsi,%rbx,8), %xmm5
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm5, %xmm1
-	xorpd	%xmm2, %xmm2
-	minpd	%xmm5, %xmm2
-	movapd	-80(%rsp), %xmm0
-	mulpd	%xmm4, %xmm0
-	movapd	%xmm6, %xmm3
-	maxpd	%xmm0, %xmm3
-	movapd	%xmm7, %xmm0
-	minpd	%xmm3, %xmm0
-	movapd	-96(%rsp), %xmm9
-	mulpd	%xmm9, %xmm2
-	movapd	%xmm6, %xmm3
-	maxpd	%xmm2, %xmm3
+	movsd	L(CPI121_0)(%rip), %xmm6
+	mulsd	%xmm0, %xmm6
+	movsd	L(CPI121_1)(%rip), %xmm7
+	mulsd	%xmm0, %xmm7
 	movapd	%xmm7, %xmm2
-	minpd	%xmm3, %xmm2
-	movapd	%xmm0, %xmm6
-	addpd	%xmm10, %xmm6
-	movapd	%xmm6, %xmm3
-	psllq	$52, %xmm3
+	subsd	%xmm0, %xmm2
+	subsd	%xmm2, %xmm7
+	subsd	%xmm7, %xmm0
+	unpcklpd	%xmm7, %xmm7
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	unpcklpd	%xmm6, %xmm6
+	xorl	%r10d, %r10d
+	movapd	L(CPI121_2)(%rip), %xmm9
+	movapd	L(CPI121_3)(%rip), %xmm10
+	movapd	L(CPI121_4)(%rip), %xmm11
+	movapd	L(CPI121_5)(%rip), %xmm14
+	movdqa	L(CPI121_6)(%rip), %xmm15
+	xorl	%r11d, %r11d
+	movapd	%xmm1, %xmm13
+	movapd	%xmm1, -48(%rsp)
+	movapd	%xmm6, -64(%rsp)
+	movapd	%xmm7, -128(%rsp)
+	jmp	L(BB121_1)
+	.p2align	4
+L(BB121_7):
+	movq	%rax, %r11
+	subq	%r10, %r11
+	movapd	L(CPI121_2)(%rip), %xmm9
+	movapd	L(CPI121_3)(%rip), %xmm10
+	movapd	L(CPI121_4)(%rip), %xmm11
+	movapd	L(CPI121_5)(%rip), %xmm14
+	movdqa	L(CPI121_6)(%rip), %xmm15
+	je	L(BB121_8)
+L(BB121_1):
+	testq	%r11, %r11
+	jle	L(BB121_2)
+	movsd	(%rdi,%r10,8), %xmm2
+	movsd	(%rsi,%r10,8), %xmm4
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm4, %xmm3
+	xorpd	%xmm1, %xmm1
+	minpd	%xmm4, %xmm1
+	movapd	%xmm6, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm9, %xmm5
+	maxpd	%xmm0, %xmm5
+	movapd	%xmm10, %xmm0
+	minpd	%xmm5, %xmm0
+	movapd	%xmm13, %xmm8
+	mulpd	%xmm13, %xmm1
+	movapd	%xmm9, %xmm6
+	maxpd	%xmm1, %xmm6
+	movapd	%xmm10, %xmm5
+	minpd	%xmm6, %xmm5
+	movapd	%xmm0, %xmm1
+	addpd	%xmm11, %xmm1
+	movapd	%xmm1, %xmm6
+	psllq	$52, %xmm6
+	addpd	%xmm14, %xmm1
+	subpd	%xmm1, %xmm0
+	paddq	%xmm15, %xmm6
+	movapd	%xmm0, %xmm7
+	movapd	L(CPI121_7)(%rip), %xmm9
+	mulpd	%xmm9, %xmm7
+	movapd	L(CPI121_8)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI121_9)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI121_10)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI121_11)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI121_12)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI121_13)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI121_14)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI121_15)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI121_16)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI121_17)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI121_6)(%rip), %xmm13
+	movapd	%xmm13, %xmm1
+	subpd	%xmm6, %xmm1
+	mulpd	%xmm6, %xmm7
+	subpd	%xmm7, %xmm1
+	movapd	%xmm5, %xmm6
 	addpd	%xmm11, %xmm6
-	subpd	%xmm6, %xmm0
-	paddq	%xmm8, %xmm3
-	movapd	%xmm0, %xmm6
-	movapd	L(CPI121_7)(%rip), %xmm7
-	mulpd	%xmm7, %xmm6
-	movapd	L(CPI121_8)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI121_9)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI121_10)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI121_11)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI121_12)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI121_13)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI121_14)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI121_15)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI121_16)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI121_17)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI121_6)(%rip), %xmm15
-	movapd	%xmm15, %xmm0
-	subpd	%xmm3, %xmm0
-	mulpd	%xmm3, %xmm6
-	subpd	%xmm6, %xmm0
-	movapd	%xmm2, %xmm6
+	movapd	%xmm6, %xmm0
+	psllq	$52, %xmm0
+	addpd	%xmm14, %xmm6
+	subpd	%xmm6, %xmm5
+	paddq	%xmm15, %xmm0
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm9, %xmm6
 	addpd	%xmm10, %xmm6
-	movapd	%xmm6, %xmm3
-	psllq	$52, %xmm3
-	addpd	%xmm11, %xmm6
-	subpd	%xmm6, %xmm2
-	paddq	%xmm8, %xmm3
-	movapd	%xmm2, %xmm6
-	mulpd	L(CPI121_7)(%rip), %xmm6
-	addpd	L(CPI121_8)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI121_9)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
+	mulpd	%xmm5, %xmm6
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm5, %xmm6
 	addpd	L(CPI121_10)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
+	mulpd	%xmm5, %xmm6
 	addpd	L(CPI121_11)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
+	mulpd	%xmm5, %xmm6
 	addpd	L(CPI121_12)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
+	mulpd	%xmm5, %xmm6
 	addpd	L(CPI121_13)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
+	mulpd	%xmm5, %xmm6
 	addpd	L(CPI121_14)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
+	mulpd	%xmm5, %xmm6
 	addpd	L(CPI121_15)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
+	mulpd	%xmm5, %xmm6
 	addpd	L(CPI121_16)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm2, %xmm6
-	movapd	%xmm15, %xmm8
-	subpd	%xmm3, %xmm8
-	mulpd	%xmm3, %xmm6
-	subpd	%xmm6, %xmm8
-	movapd	%xmm5, %xmm2
-	shufps	$245, %xmm5, %xmm2
-	xorpd	%xmm6, %xmm6
-	pcmpgtd	%xmm2, %xmm6
-	movdqa	%xmm6, %xmm2
-	pandn	L(CPI121_18)(%rip), %xmm2
-	movdqa	%xmm6, %xmm7
-	pand	L(CPI121_19)(%rip), %xmm7
-	por	%xmm2, %xmm7
-	addpd	%xmm1, %xmm1
-	movapd	%xmm9, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm3, %xmm2
-	addpd	%xmm10, %xmm2
-	movapd	%xmm2, %xmm9
-	addpd	%xmm11, %xmm9
-	movapd	%xmm1, %xmm10
-	mulpd	L(CPI121_1)(%rip), %xmm10
+	mulpd	%xmm5, %xmm6
+	addpd	L(CPI121_17)(%rip), %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	%xmm13, %xmm7
+	subpd	%xmm0, %xmm7
+	mulpd	%xmm0, %xmm6
+	subpd	%xmm6, %xmm7
+	movapd	%xmm4, %xmm0
+	shufps	$245, %xmm4, %xmm0
+	xorpd	%xmm5, %xmm5
+	pcmpgtd	%xmm0, %xmm5
+	movdqa	%xmm5, %xmm0
+	pandn	L(CPI121_18)(%rip), %xmm0
+	movdqa	%xmm5, %xmm6
+	pand	L(CPI121_19)(%rip), %xmm6
+	por	%xmm0, %xmm6
+	addpd	%xmm3, %xmm3
+	movapd	%xmm8, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm8
+	addpd	%xmm11, %xmm8
+	movapd	%xmm8, %xmm9
+	addpd	%xmm14, %xmm9
+	movapd	%xmm3, %xmm10
+	mulpd	L(CPI121_20)(%rip), %xmm10
 	movapd	%xmm10, %xmm11
-	subpd	%xmm1, %xmm11
+	subpd	%xmm3, %xmm11
 	subpd	%xmm11, %xmm10
 	movapd	%xmm10, %xmm11
-	mulpd	%xmm12, %xmm11
-	subpd	%xmm3, %xmm11
-	subpd	%xmm9, %xmm3
-	subpd	%xmm10, %xmm1
-	mulpd	%xmm13, %xmm10
+	mulpd	-128(%rsp), %xmm11
+	subpd	%xmm0, %xmm11
+	subpd	%xmm9, %xmm0
+	subpd	%xmm10, %xmm3
+	movapd	-112(%rsp), %xmm12
+	mulpd	%xmm12, %xmm10
 	addpd	%xmm11, %xmm10
-	movapd	%xmm1, %xmm9
-	mulpd	%xmm12, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm13, %xmm1
-	addpd	%xmm9, %xmm1
-	addpd	%xmm3, %xmm1
-	movapd	L(CPI121_20)(%rip), %xmm9
-	maxpd	%xmm1, %xmm9
-	movapd	%xmm15, %xmm3
-	minpd	%xmm9, %xmm3
-	psllq	$63, %xmm2
 	movapd	%xmm3, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	%xmm9, %xmm1
-	mulpd	L(CPI121_21)(%rip), %xmm1
-	addpd	L(CPI121_22)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI121_23)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI121_24)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI121_25)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI121_26)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI121_27)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI121_28)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	xorpd	%xmm2, %xmm1
-	movdqa	%xmm2, %xmm3
-	pcmpeqd	%xmm14, %xmm3
-	pshufd	$177, %xmm3, %xmm2
-	pand	%xmm3, %xmm2
+	mulpd	-128(%rsp), %xmm9
+	addpd	%xmm10, %xmm9
+	movapd	%xmm13, %xmm10
+	mulpd	%xmm12, %xmm3
+	addpd	%xmm9, %xmm3
+	addpd	%xmm0, %xmm3
+	movapd	L(CPI121_21)(%rip), %xmm9
+	maxpd	%xmm3, %xmm9
+	movapd	%xmm13, %xmm0
+	minpd	%xmm9, %xmm0
+	psllq	$63, %xmm8
+	movapd	%xmm0, %xmm9
+	mulpd	%xmm0, %xmm9
 	movapd	%xmm9, %xmm3
-	mulpd	L(CPI121_29)(%rip), %xmm3
-	addpd	L(CPI121_30)(%rip), %xmm3
+	mulpd	L(CPI121_22)(%rip), %xmm3
+	addpd	L(CPI121_23)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_31)(%rip), %xmm3
+	addpd	L(CPI121_24)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_32)(%rip), %xmm3
+	addpd	L(CPI121_25)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_33)(%rip), %xmm3
+	addpd	L(CPI121_26)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_34)(%rip), %xmm3
+	addpd	L(CPI121_27)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_35)(%rip), %xmm3
+	addpd	L(CPI121_28)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_36)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI121_37)(%rip), %xmm9
-	subpd	%xmm3, %xmm9
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm9, %xmm2
-	orpd	%xmm3, %xmm2
-	mulpd	%xmm5, %xmm7
-	addpd	%xmm8, %xmm1
-	divpd	%xmm7, %xmm1
-	movapd	%xmm4, %xmm5
-	mulpd	%xmm1, %xmm5
-	movapd	%xmm5, %xmm3
-	addpd	%xmm2, %xmm3
-	subpd	%xmm8, %xmm2
-	subpd	%xmm5, %xmm2
-	movapd	%xmm15, %xmm5
-	subpd	%xmm0, %xmm5
-	mulpd	%xmm5, %xmm3
-	subpd	%xmm0, %xmm3
-	mulpd	%xmm5, %xmm2
-	subpd	%xmm0, %xmm2
-	mulpd	%xmm5, %xmm1
+	addpd	L(CPI121_29)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	xorpd	%xmm8, %xmm3
+	movdqa	%xmm8, %xmm0
+	pxor	%xmm8, %xmm8
+	pcmpeqd	%xmm8, %xmm0
+	pshufd	$177, %xmm0, %xmm8
+	pand	%xmm0, %xmm8
+	movapd	%xmm9, %xmm0
+	mulpd	L(CPI121_30)(%rip), %xmm0
+	addpd	L(CPI121_31)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI121_32)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI121_33)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI121_34)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI121_35)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI121_36)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI121_37)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI121_38)(%rip), %xmm9
+	subpd	%xmm0, %xmm9
+	andpd	%xmm8, %xmm0
+	andnpd	%xmm9, %xmm8
+	orpd	%xmm0, %xmm8
+	mulpd	%xmm4, %xmm6
+	addpd	%xmm7, %xmm3
+	divpd	%xmm6, %xmm3
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm3, %xmm4
 	movapd	%xmm4, %xmm0
-	andpd	%xmm6, %xmm4
-	andnpd	%xmm7, %xmm6
-	orpd	%xmm4, %xmm6
-	mulpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm0
-	addpd	%xmm0, %xmm6
-	movapd	%xmm1, %xmm0
-	xorpd	L(CPI121_38)(%rip), %xmm0
-	mulpd	%xmm6, %xmm0
-	movlpd	%xmm3, (%rdx,%rbx,8)
-	movlpd	%xmm1, (%rcx,%rbx,8)
-	movlpd	%xmm0, (%r8,%rbx,8)
-	movlpd	%xmm2, (%r9,%rbx,8)
-	addq	%rbx, %r10
-	jmp	L(BB121_15)
+	addpd	%xmm8, %xmm0
+	subpd	%xmm7, %xmm8
+	movapd	-128(%rsp), %xmm7
+	subpd	%xmm4, %xmm8
+	movapd	%xmm13, %xmm4
+	subpd	%xmm1, %xmm4
+	mulpd	%xmm4, %xmm0
+	subpd	%xmm1, %xmm0
+	mulpd	%xmm4, %xmm8
+	subpd	%xmm1, %xmm8
+	mulpd	%xmm4, %xmm3
+	movapd	%xmm2, %xmm1
+	andpd	%xmm5, %xmm2
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm2, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	-64(%rsp), %xmm6
+	mulpd	%xmm1, %xmm1
+	addpd	%xmm1, %xmm5
+	movapd	%xmm3, %xmm1
+	movapd	L(CPI121_39)(%rip), %xmm2
+	xorpd	%xmm2, %xmm1
+	mulpd	%xmm5, %xmm1
+	movlpd	%xmm0, (%rdx,%r10,8)
+	movlpd	%xmm3, (%rcx,%r10,8)
+	movlpd	%xmm1, (%r8,%r10,8)
+	movlpd	%xmm8, (%r9,%r10,8)
+	movapd	-48(%rsp), %xmm13
+	addq	%r10, %r11
+	jmp	L(BB121_4)
 	.p2align	4
-L(BB121_13):
-	movq	%rbx, %r10
-L(BB121_15):
-	movq	%rax, %rbx
-	subq	%r10, %rbx
-	andq	$-2, %rbx
-	addq	%r10, %rbx
-	testb	%r11b, %r11b
-	je	L(BB121_22)
-	cmpq	%rbx, %r10
-	movapd	L(CPI121_2)(%rip), %xmm10
-	movapd	L(CPI121_1)(%rip), %xmm7
-	jge	L(BB121_19)
-	movupd	(%rdi,%r10,8), %xmm2
-	movupd	(%rsi,%r10,8), %xmm3
+L(BB121_2):
+	movq	%r10, %r11
+	movapd	L(CPI121_6)(%rip), %xmm10
+L(BB121_4):
+	movq	%rax, %r10
+	subq	%r11, %r10
+	andq	$-2, %r10
+	addq	%r11, %r10
+	cmpq	%r10, %r11
+	jge	L(BB121_7)
+	movupd	(%rdi,%r11,8), %xmm2
+	movupd	(%rsi,%r11,8), %xmm3
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm3, %xmm1
-	xorpd	%xmm9, %xmm9
-	minpd	%xmm3, %xmm9
-	mulpd	-80(%rsp), %xmm2
-	movapd	%xmm10, %xmm3
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm3, %xmm0
+	mulpd	%xmm6, %xmm2
+	movapd	L(CPI121_2)(%rip), %xmm3
 	maxpd	%xmm2, %xmm3
-	movapd	L(CPI121_3)(%rip), %xmm12
-	minpd	%xmm3, %xmm12
-	movapd	%xmm12, %xmm14
-	movapd	L(CPI121_4)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
-	movapd	%xmm14, %xmm2
-	movapd	L(CPI121_5)(%rip), %xmm8
-	addpd	%xmm8, %xmm2
-	subpd	%xmm2, %xmm12
+	movapd	%xmm10, %xmm9
+	movapd	L(CPI121_3)(%rip), %xmm14
+	movapd	%xmm14, %xmm8
+	minpd	%xmm3, %xmm8
+	movapd	%xmm8, %xmm15
+	movapd	L(CPI121_4)(%rip), %xmm10
+	addpd	%xmm10, %xmm15
+	movapd	%xmm15, %xmm2
+	movapd	L(CPI121_5)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	subpd	%xmm2, %xmm8
 	addpd	%xmm1, %xmm1
-	movapd	-96(%rsp), %xmm13
 	movapd	%xmm13, %xmm2
 	mulpd	%xmm1, %xmm2
-	movapd	%xmm2, %xmm15
-	addpd	%xmm11, %xmm15
-	movapd	%xmm15, %xmm3
-	addpd	%xmm8, %xmm3
+	movapd	%xmm2, %xmm3
+	addpd	%xmm10, %xmm3
+	movapd	%xmm3, -32(%rsp)
+	addpd	%xmm4, %xmm3
 	movapd	%xmm1, %xmm4
-	mulpd	%xmm7, %xmm4
+	mulpd	L(CPI121_20)(%rip), %xmm4
 	movapd	%xmm4, %xmm5
 	subpd	%xmm1, %xmm5
 	subpd	%xmm5, %xmm4
 	movapd	%xmm4, %xmm5
-	movapd	-48(%rsp), %xmm6
-	mulpd	%xmm6, %xmm5
+	mulpd	%xmm7, %xmm5
 	subpd	%xmm2, %xmm5
 	subpd	%xmm3, %xmm2
 	subpd	%xmm4, %xmm1
-	movapd	-64(%rsp), %xmm0
-	mulpd	%xmm0, %xmm4
+	movapd	-112(%rsp), %xmm12
+	mulpd	%xmm12, %xmm4
 	addpd	%xmm5, %xmm4
 	movapd	%xmm1, %xmm3
-	mulpd	%xmm6, %xmm3
+	mulpd	%xmm7, %xmm3
 	addpd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm1
+	mulpd	%xmm12, %xmm1
 	addpd	%xmm3, %xmm1
 	addpd	%xmm2, %xmm1
-	movapd	L(CPI121_20)(%rip), %xmm2
+	movapd	L(CPI121_21)(%rip), %xmm2
 	maxpd	%xmm1, %xmm2
-	movapd	L(CPI121_6)(%rip), %xmm3
-	minpd	%xmm2, %xmm3
-	mulpd	%xmm13, %xmm9
+	minpd	%xmm2, %xmm9
+	mulpd	%xmm13, %xmm0
 	movapd	L(CPI121_2)(%rip), %xmm1
-	maxpd	%xmm9, %xmm1
-	movapd	L(CPI121_3)(%rip), %xmm4
-	minpd	%xmm1, %xmm4
-	movapd	%xmm4, %xmm6
-	addpd	%xmm11, %xmm6
-	movapd	%xmm6, %xmm0
-	addpd	%xmm8, %xmm0
-	subpd	%xmm0, %xmm4
-	leaq	-2(%rbx), %r14
+	maxpd	%xmm0, %xmm1
+	movapd	%xmm14, %xmm12
+	minpd	%xmm1, %xmm12
+	movapd	%xmm12, %xmm11
+	addpd	%xmm10, %xmm11
+	movapd	%xmm11, %xmm1
+	addpd	L(CPI121_5)(%rip), %xmm1
+	subpd	%xmm1, %xmm12
+	leaq	-2(%r10), %rbx
 	.p2align	4
-L(BB121_18):
-	movapd	%xmm3, -32(%rsp)
-	movapd	%xmm15, (%rsp)
-	psllq	$52, %xmm14
-	psllq	$52, %xmm6
-	leaq	2(%r10), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movupd	(%rdi,%r12,8), %xmm1
-	movupd	(%rsi,%r12,8), %xmm2
-	xorpd	%xmm11, %xmm11
+L(BB121_6):
+	movapd	%xmm9, (%rsp)
+	psllq	$52, %xmm15
+	psllq	$52, %xmm11
+	movdqa	%xmm11, -16(%rsp)
+	leaq	2(%r11), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r15
+	cmovlq	%rbx, %r15
+	movupd	(%rdi,%r15,8), %xmm1
+	movupd	(%rsi,%r15,8), %xmm2
+	pxor	%xmm11, %xmm11
 	maxpd	%xmm2, %xmm11
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm2, %xmm0
-	mulpd	-80(%rsp), %xmm1
+	xorpd	%xmm3, %xmm3
+	minpd	%xmm2, %xmm3
+	mulpd	%xmm6, %xmm1
+	movapd	L(CPI121_2)(%rip), %xmm10
 	movapd	%xmm10, %xmm2
 	addpd	%xmm11, %xmm11
 	maxpd	%xmm1, %xmm2
-	movapd	%xmm2, -128(%rsp)
-	movapd	-96(%rsp), %xmm13
-	movapd	%xmm13, %xmm15
-	mulpd	%xmm11, %xmm15
-	movapd	%xmm15, %xmm9
+	movapd	%xmm2, -80(%rsp)
+	movapd	%xmm13, %xmm1
+	movapd	%xmm13, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	%xmm4, %xmm13
 	movapd	L(CPI121_4)(%rip), %xmm2
-	addpd	%xmm2, %xmm9
-	movapd	%xmm9, -112(%rsp)
+	addpd	%xmm2, %xmm13
+	movapd	%xmm13, 32(%rsp)
 	movapd	%xmm11, %xmm2
-	mulpd	%xmm7, %xmm2
-	movapd	%xmm2, %xmm3
-	subpd	%xmm11, %xmm3
-	subpd	%xmm3, %xmm2
-	subpd	%xmm2, %xmm11
-	movapd	%xmm2, %xmm8
-	movapd	-48(%rsp), %xmm1
-	mulpd	%xmm1, %xmm8
-	movapd	-64(%rsp), %xmm5
-	mulpd	%xmm5, %xmm2
-	movapd	%xmm11, %xmm3
-	mulpd	%xmm1, %xmm3
-	subpd	%xmm15, %xmm8
-	mulpd	%xmm5, %xmm11
-	movaps	L(CPI121_20)(%rip), %xmm7
-	movaps	%xmm7, -16(%rsp)
-	mulpd	%xmm13, %xmm0
-	addpd	%xmm8, %xmm2
-	movapd	%xmm10, %xmm8
-	maxpd	%xmm0, %xmm8
-	movapd	%xmm12, %xmm0
-	addpd	%xmm2, %xmm3
-	movapd	L(CPI121_7)(%rip), %xmm13
-	mulpd	%xmm13, %xmm0
-	movapd	L(CPI121_8)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
-	mulpd	%xmm12, %xmm0
-	addpd	%xmm3, %xmm11
-	movapd	L(CPI121_9)(%rip), %xmm13
-	addpd	%xmm13, %xmm0
-	mulpd	%xmm12, %xmm0
-	movapd	L(CPI121_10)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
-	mulpd	%xmm12, %xmm0
-	movapd	L(CPI121_11)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
-	mulpd	%xmm12, %xmm0
-	movapd	L(CPI121_5)(%rip), %xmm2
-	addpd	%xmm2, %xmm9
-	movapd	L(CPI121_12)(%rip), %xmm13
-	addpd	%xmm13, %xmm0
-	movapd	-32(%rsp), %xmm3
-	movapd	%xmm3, %xmm2
-	mulpd	%xmm3, %xmm2
-	subpd	%xmm9, %xmm15
-	movapd	%xmm2, %xmm10
-	mulpd	L(CPI121_21)(%rip), %xmm10
-	addpd	L(CPI121_22)(%rip), %xmm10
-	mulpd	%xmm12, %xmm0
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI121_23)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	movapd	L(CPI121_13)(%rip), %xmm13
-	addpd	%xmm13, %xmm0
-	addpd	L(CPI121_24)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI121_25)(%rip), %xmm10
-	mulpd	%xmm12, %xmm0
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI121_26)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI121_27)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI121_28)(%rip), %xmm10
-	mulpd	%xmm3, %xmm10
-	movapd	L(CPI121_6)(%rip), %xmm7
-	movdqa	%xmm14, %xmm9
-	movapd	%xmm7, %xmm14
-	movapd	L(CPI121_14)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm12, %xmm0
-	addpd	L(CPI121_15)(%rip), %xmm0
-	addpd	%xmm15, %xmm11
-	movapd	L(CPI121_15)(%rip), %xmm15
-	mulpd	%xmm12, %xmm0
-	movapd	%xmm4, %xmm3
-	mulpd	L(CPI121_7)(%rip), %xmm3
-	addpd	L(CPI121_16)(%rip), %xmm0
-	addpd	L(CPI121_8)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI121_9)(%rip), %xmm3
-	mulpd	%xmm12, %xmm0
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI121_10)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI121_17)(%rip), %xmm0
-	addpd	L(CPI121_11)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI121_12)(%rip), %xmm3
-	movapd	-16(%rsp), %xmm5
-	maxpd	%xmm11, %xmm5
-	mulpd	%xmm4, %xmm3
-	addpd	%xmm13, %xmm3
-	mulpd	%xmm4, %xmm3
-	mulpd	%xmm12, %xmm0
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	%xmm15, %xmm3
-	movdqa	L(CPI121_18)(%rip), %xmm12
-	movapd	L(CPI121_17)(%rip), %xmm11
-	movapd	L(CPI121_16)(%rip), %xmm15
-	movapd	L(CPI121_3)(%rip), %xmm1
-	movapd	%xmm1, %xmm13
-	mulpd	%xmm4, %xmm3
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm4, %xmm3
-	minpd	-128(%rsp), %xmm13
-	movapd	%xmm13, %xmm15
-	addpd	%xmm11, %xmm3
-	mulpd	%xmm4, %xmm3
-	movapd	%xmm1, %xmm4
-	minpd	%xmm8, %xmm4
-	movups	(%rsi,%r10,8), %xmm8
-	movdqa	L(CPI121_6)(%rip), %xmm13
-	paddq	%xmm13, %xmm9
-	movapd	%xmm7, %xmm1
-	minpd	%xmm5, %xmm14
-	movapd	%xmm14, -128(%rsp)
-	movapd	%xmm7, %xmm5
-	movapd	%xmm2, %xmm11
-	mulpd	L(CPI121_29)(%rip), %xmm11
-	paddq	%xmm13, %xmm6
-	addpd	L(CPI121_30)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI121_31)(%rip), %xmm11
-	subpd	%xmm9, %xmm1
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI121_32)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	subpd	%xmm6, %xmm5
-	addpd	L(CPI121_33)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI121_34)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI121_35)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI121_36)(%rip), %xmm11
-	mulpd	%xmm6, %xmm3
-	mulpd	%xmm2, %xmm11
-	movaps	%xmm8, %xmm7
-	shufps	$245, %xmm8, %xmm7
-	mulpd	%xmm9, %xmm0
-	xorpd	%xmm2, %xmm2
-	pcmpgtd	%xmm7, %xmm2
-	movdqa	%xmm2, %xmm9
-	subpd	%xmm3, %xmm5
-	pandn	%xmm12, %xmm9
-	movdqa	L(CPI121_19)(%rip), %xmm3
-	movdqa	%xmm2, %xmm7
-	pand	%xmm3, %xmm7
-	movapd	%xmm15, %xmm14
-	por	%xmm9, %xmm7
-	movapd	L(CPI121_37)(%rip), %xmm3
-	subpd	%xmm11, %xmm3
-	movapd	L(CPI121_4)(%rip), %xmm12
-	addpd	%xmm12, %xmm14
-	movdqa	(%rsp), %xmm13
-	psllq	$63, %xmm13
-	xorpd	%xmm13, %xmm10
-	pxor	%xmm9, %xmm9
-	pcmpeqd	%xmm9, %xmm13
-	subpd	%xmm0, %xmm1
-	pshufd	$177, %xmm13, %xmm0
-	pand	%xmm13, %xmm0
-	andpd	%xmm0, %xmm11
-	movapd	%xmm14, %xmm13
-	andnpd	%xmm3, %xmm0
-	movapd	%xmm4, %xmm6
-	addpd	%xmm12, %xmm6
-	movapd	L(CPI121_5)(%rip), %xmm12
-	addpd	%xmm12, %xmm13
-	orpd	%xmm11, %xmm0
-	movapd	%xmm6, %xmm3
-	addpd	%xmm12, %xmm3
-	subpd	%xmm13, %xmm15
-	movapd	%xmm15, %xmm12
-	movupd	(%rdi,%r10,8), %xmm11
-	mulpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm10
-	subpd	%xmm3, %xmm4
-	divpd	%xmm7, %xmm10
-	movapd	%xmm11, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm8, %xmm3
-	addpd	%xmm0, %xmm3
-	subpd	%xmm5, %xmm0
-	subpd	%xmm8, %xmm0
-	movapd	L(CPI121_6)(%rip), %xmm5
-	subpd	%xmm1, %xmm5
-	mulpd	%xmm5, %xmm3
-	mulpd	%xmm5, %xmm0
-	subpd	%xmm1, %xmm3
-	subpd	%xmm1, %xmm0
-	mulpd	%xmm5, %xmm10
-	movapd	%xmm11, %xmm1
-	andpd	%xmm2, %xmm11
-	andnpd	%xmm7, %xmm2
-	orpd	%xmm11, %xmm2
-	mulpd	%xmm7, %xmm2
-	movapd	L(CPI121_1)(%rip), %xmm7
-	mulpd	%xmm1, %xmm1
-	addpd	%xmm1, %xmm2
-	movntpd	%xmm3, (%rdx,%r10,8)
-	movntpd	%xmm10, (%rcx,%r10,8)
-	xorpd	L(CPI121_38)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	movntpd	%xmm10, (%r8,%r10,8)
-	movapd	L(CPI121_2)(%rip), %xmm10
-	movntpd	%xmm0, (%r9,%r10,8)
-	movapd	-112(%rsp), %xmm15
-	movq	%r15, %r10
-	movapd	-128(%rsp), %xmm3
-	cmpq	%rbx, %r15
-	jl	L(BB121_18)
-	jmp	L(BB121_19)
-	.p2align	4
-L(BB121_22):
-	movapd	%xmm13, %xmm0
-	cmpq	%rbx, %r10
-	movapd	%xmm12, %xmm13
-	movapd	%xmm0, %xmm8
-	movapd	L(CPI121_2)(%rip), %xmm10
-	jge	L(BB121_20)
-	movupd	(%rdi,%r10,8), %xmm0
-	movupd	(%rsi,%r10,8), %xmm3
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm3, %xmm2
-	xorpd	%xmm1, %xmm1
-	minpd	%xmm3, %xmm1
-	mulpd	-80(%rsp), %xmm0
-	movapd	%xmm10, %xmm3
-	maxpd	%xmm0, %xmm3
-	movapd	L(CPI121_3)(%rip), %xmm9
-	movapd	%xmm9, %xmm12
-	minpd	%xmm3, %xmm12
-	movapd	%xmm12, %xmm14
-	movapd	L(CPI121_4)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
-	movapd	%xmm14, %xmm3
-	movapd	L(CPI121_5)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	subpd	%xmm3, %xmm12
-	addpd	%xmm2, %xmm2
-	movapd	-96(%rsp), %xmm15
-	movapd	%xmm15, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm3, %xmm0
-	addpd	%xmm11, %xmm0
-	movapd	%xmm0, %xmm4
-	addpd	%xmm7, %xmm4
-	movapd	%xmm2, %xmm5
-	mulpd	L(CPI121_1)(%rip), %xmm5
-	movapd	%xmm5, %xmm6
-	subpd	%xmm2, %xmm6
-	subpd	%xmm6, %xmm5
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm13, %xmm6
-	subpd	%xmm3, %xmm6
-	subpd	%xmm4, %xmm3
-	subpd	%xmm5, %xmm2
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm6, %xmm5
-	movapd	%xmm2, %xmm4
-	mulpd	%xmm13, %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm8, %xmm2
-	addpd	%xmm4, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	L(CPI121_20)(%rip), %xmm3
-	maxpd	%xmm2, %xmm3
-	movapd	L(CPI121_6)(%rip), %xmm4
-	minpd	%xmm3, %xmm4
-	mulpd	%xmm15, %xmm1
-	movapd	L(CPI121_2)(%rip), %xmm2
-	maxpd	%xmm1, %xmm2
-	movapd	%xmm9, %xmm3
-	minpd	%xmm2, %xmm3
-	movapd	%xmm3, %xmm9
-	addpd	%xmm11, %xmm9
-	movapd	%xmm9, %xmm1
-	addpd	%xmm7, %xmm1
-	subpd	%xmm1, %xmm3
-	leaq	-2(%rbx), %r14
-	.p2align	4
-L(BB121_24):
-	movapd	%xmm4, -16(%rsp)
-	psllq	$52, %xmm14
-	psllq	$52, %xmm9
-	leaq	2(%r10), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movupd	(%rdi,%r12,8), %xmm1
-	movupd	(%rsi,%r12,8), %xmm2
-	xorpd	%xmm11, %xmm11
-	maxpd	%xmm2, %xmm11
-	xorpd	%xmm4, %xmm4
-	minpd	%xmm2, %xmm4
-	mulpd	-80(%rsp), %xmm1
-	addpd	%xmm11, %xmm11
-	maxpd	%xmm1, %xmm10
-	movapd	%xmm10, -128(%rsp)
-	movapd	-96(%rsp), %xmm15
-	movapd	%xmm15, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	%xmm7, %xmm1
-	movapd	L(CPI121_4)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm5
-	movapd	%xmm1, (%rsp)
-	movapd	%xmm11, %xmm2
-	mulpd	L(CPI121_1)(%rip), %xmm2
+	mulpd	L(CPI121_20)(%rip), %xmm2
 	movapd	%xmm2, %xmm6
 	subpd	%xmm11, %xmm6
 	subpd	%xmm6, %xmm2
 	subpd	%xmm2, %xmm11
 	movapd	%xmm2, %xmm6
-	mulpd	%xmm13, %xmm6
-	mulpd	%xmm8, %xmm2
-	movapd	%xmm11, %xmm10
-	mulpd	%xmm13, %xmm10
-	subpd	%xmm7, %xmm6
-	mulpd	%xmm8, %xmm11
-	movaps	L(CPI121_20)(%rip), %xmm1
-	movaps	%xmm1, -112(%rsp)
-	mulpd	%xmm15, %xmm4
+	mulpd	%xmm7, %xmm6
+	movapd	-112(%rsp), %xmm0
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm11, %xmm9
+	mulpd	%xmm7, %xmm9
+	subpd	%xmm4, %xmm6
+	mulpd	%xmm0, %xmm11
+	movaps	L(CPI121_21)(%rip), %xmm7
+	movaps	%xmm7, 16(%rsp)
+	mulpd	%xmm1, %xmm3
 	addpd	%xmm6, %xmm2
-	movapd	L(CPI121_2)(%rip), %xmm8
-	maxpd	%xmm4, %xmm8
-	movapd	%xmm8, -32(%rsp)
-	movapd	%xmm12, %xmm6
-	addpd	%xmm2, %xmm10
-	movapd	L(CPI121_7)(%rip), %xmm8
-	mulpd	%xmm8, %xmm6
-	movapd	L(CPI121_8)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm10, %xmm11
-	movapd	L(CPI121_9)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	mulpd	%xmm12, %xmm6
-	movapd	L(CPI121_10)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	movapd	%xmm5, %xmm10
-	mulpd	%xmm12, %xmm6
-	movapd	L(CPI121_11)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	mulpd	%xmm12, %xmm6
-	movapd	L(CPI121_5)(%rip), %xmm2
-	addpd	%xmm2, %xmm10
-	movapd	L(CPI121_12)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	movapd	-16(%rsp), %xmm1
-	movapd	%xmm1, %xmm2
-	mulpd	%xmm1, %xmm2
-	subpd	%xmm10, %xmm7
-	movapd	%xmm2, %xmm10
-	mulpd	L(CPI121_21)(%rip), %xmm10
-	addpd	L(CPI121_22)(%rip), %xmm10
-	mulpd	%xmm12, %xmm6
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI121_23)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	movapd	L(CPI121_13)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
-	addpd	L(CPI121_24)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI121_25)(%rip), %xmm10
-	mulpd	%xmm12, %xmm6
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI121_26)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI121_27)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI121_28)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	movapd	L(CPI121_6)(%rip), %xmm1
-	movapd	%xmm0, %xmm13
-	movdqa	%xmm14, %xmm0
-	movapd	%xmm1, %xmm14
-	movapd	L(CPI121_14)(%rip), %xmm15
-	addpd	%xmm15, %xmm6
-	mulpd	%xmm12, %xmm6
-	movapd	L(CPI121_15)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	addpd	%xmm7, %xmm11
-	mulpd	%xmm12, %xmm6
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI121_16)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	addpd	L(CPI121_8)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI121_9)(%rip), %xmm4
-	mulpd	%xmm12, %xmm6
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI121_10)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	L(CPI121_17)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
-	addpd	L(CPI121_11)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI121_12)(%rip), %xmm4
-	movapd	-112(%rsp), %xmm8
-	maxpd	%xmm11, %xmm8
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI121_13)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm1, %xmm4
-	movapd	L(CPI121_3)(%rip), %xmm1
-	movapd	%xmm1, %xmm15
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm3, %xmm4
-	minpd	-128(%rsp), %xmm15
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm1, %xmm3
-	minpd	-32(%rsp), %xmm3
-	movups	(%rsi,%r10,8), %xmm11
-	movaps	%xmm11, -112(%rsp)
-	movdqa	L(CPI121_6)(%rip), %xmm5
-	paddq	%xmm5, %xmm0
-	movapd	L(CPI121_6)(%rip), %xmm7
-	movapd	%xmm7, %xmm1
-	minpd	%xmm8, %xmm14
-	movapd	%xmm14, -128(%rsp)
-	movapd	%xmm2, %xmm12
-	mulpd	L(CPI121_29)(%rip), %xmm12
-	paddq	%xmm5, %xmm9
-	addpd	L(CPI121_30)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI121_31)(%rip), %xmm12
-	subpd	%xmm0, %xmm1
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI121_32)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	subpd	%xmm9, %xmm7
-	addpd	L(CPI121_33)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI121_34)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI121_35)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI121_36)(%rip), %xmm12
-	mulpd	%xmm9, %xmm4
-	mulpd	%xmm2, %xmm12
-	movaps	%xmm11, %xmm2
-	shufps	$245, %xmm11, %xmm2
+	maxpd	%xmm3, %xmm10
+	movapd	%xmm10, -96(%rsp)
+	movapd	%xmm8, %xmm6
+	addpd	%xmm2, %xmm9
+	movapd	L(CPI121_7)(%rip), %xmm0
 	mulpd	%xmm0, %xmm6
+	movapd	L(CPI121_8)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm8, %xmm6
+	addpd	%xmm9, %xmm11
+	movapd	L(CPI121_9)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm8, %xmm6
+	movapd	L(CPI121_10)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm8, %xmm6
+	movapd	L(CPI121_11)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm8, %xmm6
+	movapd	L(CPI121_5)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	movapd	L(CPI121_12)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	movapd	(%rsp), %xmm2
+	movapd	%xmm2, %xmm9
+	mulpd	%xmm2, %xmm9
+	subpd	%xmm13, %xmm4
+	movapd	%xmm9, %xmm3
+	mulpd	L(CPI121_22)(%rip), %xmm3
+	addpd	L(CPI121_23)(%rip), %xmm3
+	mulpd	%xmm8, %xmm6
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI121_24)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI121_13)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	addpd	L(CPI121_25)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI121_26)(%rip), %xmm3
+	mulpd	%xmm8, %xmm6
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI121_27)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI121_28)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI121_29)(%rip), %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	L(CPI121_6)(%rip), %xmm5
+	movapd	L(CPI121_14)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm8, %xmm6
+	movapd	L(CPI121_15)(%rip), %xmm13
+	addpd	%xmm13, %xmm6
+	addpd	%xmm4, %xmm11
+	mulpd	%xmm8, %xmm6
+	movapd	%xmm12, %xmm4
+	mulpd	%xmm0, %xmm4
+	movapd	L(CPI121_16)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	addpd	L(CPI121_8)(%rip), %xmm4
+	mulpd	%xmm12, %xmm4
+	addpd	L(CPI121_9)(%rip), %xmm4
+	mulpd	%xmm8, %xmm6
+	mulpd	%xmm12, %xmm4
+	addpd	L(CPI121_10)(%rip), %xmm4
+	mulpd	%xmm12, %xmm4
+	movapd	L(CPI121_17)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	addpd	L(CPI121_11)(%rip), %xmm4
+	mulpd	%xmm12, %xmm4
+	addpd	L(CPI121_12)(%rip), %xmm4
+	movdqa	-32(%rsp), %xmm0
+	movapd	16(%rsp), %xmm14
+	maxpd	%xmm11, %xmm14
+	mulpd	%xmm12, %xmm4
+	addpd	L(CPI121_13)(%rip), %xmm4
+	mulpd	%xmm12, %xmm4
+	mulpd	%xmm8, %xmm6
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm12, %xmm4
+	addpd	%xmm13, %xmm4
+	movapd	L(CPI121_3)(%rip), %xmm1
+	movapd	%xmm1, %xmm7
+	mulpd	%xmm12, %xmm4
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm12, %xmm4
+	minpd	-80(%rsp), %xmm7
+	movapd	%xmm7, %xmm10
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm12, %xmm4
+	movapd	%xmm1, %xmm12
+	minpd	-96(%rsp), %xmm12
+	movups	(%rsi,%r11,8), %xmm8
+	movaps	%xmm8, -96(%rsp)
+	movdqa	L(CPI121_6)(%rip), %xmm2
+	paddq	%xmm2, %xmm15
+	movapd	L(CPI121_6)(%rip), %xmm1
+	minpd	%xmm14, %xmm5
+	movapd	%xmm5, -80(%rsp)
+	movapd	L(CPI121_6)(%rip), %xmm7
+	movapd	%xmm9, %xmm13
+	mulpd	L(CPI121_30)(%rip), %xmm13
+	movdqa	-16(%rsp), %xmm5
+	paddq	%xmm2, %xmm5
+	addpd	L(CPI121_31)(%rip), %xmm13
+	mulpd	%xmm9, %xmm13
+	addpd	L(CPI121_32)(%rip), %xmm13
+	subpd	%xmm15, %xmm1
+	mulpd	%xmm9, %xmm13
+	addpd	L(CPI121_33)(%rip), %xmm13
+	mulpd	%xmm9, %xmm13
+	subpd	%xmm5, %xmm7
+	addpd	L(CPI121_34)(%rip), %xmm13
+	mulpd	%xmm9, %xmm13
+	addpd	L(CPI121_35)(%rip), %xmm13
+	mulpd	%xmm9, %xmm13
+	addpd	L(CPI121_36)(%rip), %xmm13
+	mulpd	%xmm9, %xmm13
+	addpd	L(CPI121_37)(%rip), %xmm13
+	mulpd	%xmm5, %xmm4
+	mulpd	%xmm9, %xmm13
+	shufps	$245, %xmm8, %xmm8
+	mulpd	%xmm15, %xmm6
 	pxor	%xmm5, %xmm5
-	pcmpgtd	%xmm2, %xmm5
-	movdqa	%xmm5, %xmm2
+	pcmpgtd	%xmm8, %xmm5
+	movdqa	%xmm5, %xmm9
 	subpd	%xmm4, %xmm7
-	pandn	L(CPI121_18)(%rip), %xmm2
+	pandn	L(CPI121_18)(%rip), %xmm9
 	movdqa	%xmm5, %xmm8
 	pand	L(CPI121_19)(%rip), %xmm8
-	movapd	%xmm15, %xmm14
-	por	%xmm2, %xmm8
-	movapd	L(CPI121_37)(%rip), %xmm2
-	subpd	%xmm12, %xmm2
-	movapd	L(CPI121_4)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
-	psllq	$63, %xmm13
-	xorpd	%xmm13, %xmm10
-	xorpd	%xmm4, %xmm4
-	pcmpeqd	%xmm4, %xmm13
+	movapd	%xmm10, %xmm15
+	movapd	%xmm10, %xmm14
+	por	%xmm9, %xmm8
+	movapd	L(CPI121_38)(%rip), %xmm4
+	subpd	%xmm13, %xmm4
+	movapd	L(CPI121_4)(%rip), %xmm10
+	addpd	%xmm10, %xmm14
+	psllq	$63, %xmm0
+	xorpd	%xmm0, %xmm3
+	pxor	%xmm2, %xmm2
+	pcmpeqd	%xmm2, %xmm0
 	subpd	%xmm6, %xmm1
-	pshufd	$177, %xmm13, %xmm6
-	pand	%xmm13, %xmm6
-	andpd	%xmm6, %xmm12
-	movapd	%xmm14, %xmm4
-	andnpd	%xmm2, %xmm6
-	movapd	%xmm3, %xmm9
-	addpd	%xmm11, %xmm9
-	movapd	L(CPI121_5)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	orpd	%xmm12, %xmm6
-	movapd	%xmm9, %xmm2
-	addpd	%xmm11, %xmm2
-	subpd	%xmm4, %xmm15
-	movupd	(%rdi,%r10,8), %xmm4
-	mulpd	-112(%rsp), %xmm8
-	addpd	%xmm7, %xmm10
-	subpd	%xmm2, %xmm3
-	divpd	%xmm8, %xmm10
-	movapd	%xmm4, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	%xmm11, %xmm2
-	addpd	%xmm6, %xmm2
+	pshufd	$177, %xmm0, %xmm6
+	pand	%xmm0, %xmm6
+	andpd	%xmm6, %xmm13
+	movapd	%xmm14, %xmm9
+	andnpd	%xmm4, %xmm6
+	movapd	%xmm12, %xmm11
+	addpd	%xmm10, %xmm11
+	movapd	L(CPI121_5)(%rip), %xmm2
+	addpd	%xmm2, %xmm9
+	orpd	%xmm13, %xmm6
+	movapd	%xmm11, %xmm4
+	addpd	%xmm2, %xmm4
+	subpd	%xmm9, %xmm15
+	movapd	%xmm15, %xmm2
+	movupd	(%rdi,%r11,8), %xmm9
+	mulpd	-96(%rsp), %xmm8
+	addpd	%xmm7, %xmm3
+	subpd	%xmm4, %xmm12
+	divpd	%xmm8, %xmm3
+	movapd	%xmm9, %xmm10
+	mulpd	%xmm3, %xmm10
+	movapd	%xmm10, %xmm4
+	addpd	%xmm6, %xmm4
 	subpd	%xmm7, %xmm6
-	subpd	%xmm11, %xmm6
+	subpd	%xmm10, %xmm6
 	movapd	L(CPI121_6)(%rip), %xmm7
 	subpd	%xmm1, %xmm7
-	mulpd	%xmm7, %xmm2
+	mulpd	%xmm7, %xmm4
 	mulpd	%xmm7, %xmm6
-	subpd	%xmm1, %xmm2
+	subpd	%xmm1, %xmm4
 	subpd	%xmm1, %xmm6
-	mulpd	%xmm7, %xmm10
-	movapd	L(CPI121_38)(%rip), %xmm7
-	movapd	-48(%rsp), %xmm13
-	movapd	%xmm4, %xmm1
-	andpd	%xmm5, %xmm4
+	mulpd	%xmm7, %xmm3
+	movapd	-128(%rsp), %xmm7
+	movapd	%xmm9, %xmm1
+	andpd	%xmm5, %xmm9
 	andnpd	%xmm8, %xmm5
-	orpd	%xmm4, %xmm5
+	orpd	%xmm9, %xmm5
 	mulpd	%xmm8, %xmm5
-	movapd	-64(%rsp), %xmm8
+	movapd	-48(%rsp), %xmm13
 	mulpd	%xmm1, %xmm1
 	addpd	%xmm1, %xmm5
-	movupd	%xmm2, (%rdx,%r10,8)
-	movupd	%xmm10, (%rcx,%r10,8)
-	xorpd	%xmm7, %xmm10
-	mulpd	%xmm5, %xmm10
-	movupd	%xmm10, (%r8,%r10,8)
-	movapd	L(CPI121_2)(%rip), %xmm10
-	movupd	%xmm6, (%r9,%r10,8)
-	movapd	(%rsp), %xmm0
-	movq	%r15, %r10
-	movapd	-128(%rsp), %xmm4
-	movapd	%xmm15, %xmm12
-	cmpq	%rbx, %r15
-	jl	L(BB121_24)
-	jmp	L(BB121_20)
-L(BB121_21):
-	addq	$24, %rsp
+	movupd	%xmm4, (%rdx,%r11,8)
+	movupd	%xmm3, (%rcx,%r11,8)
+	xorpd	L(CPI121_39)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	movupd	%xmm3, (%r8,%r11,8)
+	movupd	%xmm6, (%r9,%r11,8)
+	movapd	-64(%rsp), %xmm6
+	movapd	32(%rsp), %xmm0
+	movapd	%xmm0, -32(%rsp)
+	movapd	%xmm14, %xmm15
+	movq	%r14, %r11
+	movapd	-80(%rsp), %xmm9
+	movapd	%xmm2, %xmm8
+	cmpq	%r10, %r14
+	jl	L(BB121_6)
+	jmp	L(BB121_7)
+L(BB121_8):
+	addq	$48, %rsp
 	popq	%rbx
-	popq	%r12
 	popq	%r14
 	popq	%r15
 	retq
-L(BB121_8):
-	xorl	%r10d, %r10d
-	movb	$1, %r11b
-	jmp	L(BB121_11)
-L(BB121_25):
-	xorl	%r10d, %r10d
-	cmpl	$8, %r11d
-	sete	%r10b
-	movl	%r10d, %r11d
-	jmp	L(BB121_11)
 L(func_end121):
 	TEXT(vk_spring_step_f64_x86_64_v1)
 	HIDDEN(vk_spring_step_f64_x86_64_v1)

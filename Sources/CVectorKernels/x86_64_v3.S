@@ -15710,77 +15710,71 @@ L(CPI28_0):
 	.long	0x3eaaaaab
 L(CPI28_1):
 	.long	0x3f800000
-L(CPI28_3):
+L(CPI28_2):
 	.long	3234528013
-L(CPI28_4):
+L(CPI28_3):
 	.long	4286578688
-L(CPI28_5):
-	.long	0xbf800000
-L(CPI28_6):
+L(CPI28_4):
 	.long	0x3e00db74
-L(CPI28_7):
+L(CPI28_5):
 	.long	0xbe543e8c
-L(CPI28_8):
+L(CPI28_6):
 	.long	0x3e5ce48d
-L(CPI28_9):
+L(CPI28_7):
 	.long	0xbe74adf2
-L(CPI28_10):
+L(CPI28_8):
 	.long	0x3e9369c2
-L(CPI28_11):
+L(CPI28_9):
 	.long	0xbeb8ae27
-L(CPI28_12):
+L(CPI28_10):
 	.long	0x3ef639eb
-L(CPI28_13):
+L(CPI28_11):
 	.long	0xbf38aa38
-L(CPI28_14):
+L(CPI28_12):
 	.long	0x3fb8aa3b
-L(CPI28_15):
+L(CPI28_13):
 	.long	0x34000000
-L(CPI28_16):
+L(CPI28_14):
 	.long	0xc2fe0000
-L(CPI28_17):
+L(CPI28_15):
 	.long	0x43000000
-L(CPI28_18):
+L(CPI28_16):
 	.long	0x4b400000
-L(CPI28_19):
+L(CPI28_17):
 	.long	0x3921847d
-L(CPI28_20):
+L(CPI28_18):
 	.long	0x3aaf83da
-L(CPI28_21):
+L(CPI28_19):
 	.long	0x3c1d95d0
-L(CPI28_22):
+L(CPI28_20):
 	.long	0x3d6357b7
-L(CPI28_23):
+L(CPI28_21):
 	.long	0x3e75fdef
-L(CPI28_24):
+L(CPI28_22):
 	.long	0x3f317218
-L(CPI28_25):
+L(CPI28_23):
 	.long	0x00800000
 L(CPI28_26):
-	.long	0x3f000000
-L(CPI28_28):
 	.long	0x7fffffff
-L(CPI28_29):
+L(CPI28_27):
 	.long	0x4b454a1f
-L(CPI28_30):
+L(CPI28_28):
 	.long	0xb8aaaaab
-L(CPI28_31):
+L(CPI28_29):
 	.long	0x3edc54ea
-L(CPI28_32):
+L(CPI28_30):
 	.long	0x3eeacdbb
-L(CPI28_33):
+L(CPI28_31):
 	.long	0x3efcd0dc
-L(CPI28_34):
+L(CPI28_32):
 	.long	0x3f0e379e
-L(CPI28_35):
+L(CPI28_33):
 	.long	0x3f2aaaac
-	LITERALS_8(CPI28)
-	.p2align	3, 0x0
-L(CPI28_2):
-	.quad	0x3ff0000000000000
+L(CPI28_34):
+	.long	0x3f000000
 	LITERALS_32(CPI28)
 	.p2align	5, 0x0
-L(CPI28_27):
+L(CPI28_24):
 	.long	0
 	.long	1
 	.long	2
@@ -15789,6 +15783,10 @@ L(CPI28_27):
 	.long	5
 	.long	6
 	.long	7
+	LITERALS_8(CPI28)
+	.p2align	3, 0x0
+L(CPI28_25):
+	.quad	0x3ff0000000000000
 	TEXT(vk_ease_power_inverse_f32_x86_64_v3)
 	HIDDEN(vk_ease_power_inverse_f32_x86_64_v3)
 	.globl	FN(vk_ease_power_inverse_f32_x86_64_v3)
@@ -15797,40 +15795,40 @@ FN(vk_ease_power_inverse_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-32, %rsp
-	subq	$544, %rsp
+	subq	$672, %rsp
 	vmovsd	24(%rdi), %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vucomiss	L(CPI28_0)(%rip), %xmm0
-	jne	L(BB28_19)
-	jp	L(BB28_19)
+	jne	L(BB28_7)
+	jp	L(BB28_7)
 	vbroadcastss	L(CPI28_1)(%rip), %ymm0
 	vmovaps	%ymm0, %ymm1
 	vmovsd	(%rdi), %xmm2
 	movq	%rcx, %rax
 	andq	$-8, %rax
-	vucomisd	L(CPI28_2)(%rip), %xmm2
-	jbe	L(BB28_8)
+	vucomisd	L(CPI28_25)(%rip), %xmm2
+	jbe	L(BB28_12)
 	cmpq	$8, %rcx
 	jl	L(BB28_5)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxps	(%rsi), %ymm2, %ymm3
 	vminps	%ymm3, %ymm1, %ymm4
-	vbroadcastss	L(CPI28_28)(%rip), %ymm3
+	vbroadcastss	L(CPI28_26)(%rip), %ymm3
 	vandps	%ymm3, %ymm4, %ymm6
 	vcvtdq2ps	%ymm6, %ymm7
-	vbroadcastss	L(CPI28_29)(%rip), %ymm4
-	vbroadcastss	L(CPI28_30)(%rip), %ymm5
+	vbroadcastss	L(CPI28_27)(%rip), %ymm4
+	vbroadcastss	L(CPI28_28)(%rip), %ymm5
 	vfmadd213ps	%ymm4, %ymm5, %ymm7
 	vpslld	$12, %ymm7, %ymm8
 	vmulps	%ymm8, %ymm8, %ymm7
 	vmulps	%ymm7, %ymm6, %ymm9
 	vfnmadd213ps	%ymm0, %ymm9, %ymm8
 	leaq	-8(%rax), %rdi
-	vbroadcastss	L(CPI28_31)(%rip), %ymm6
-	vbroadcastss	L(CPI28_32)(%rip), %ymm7
-	vbroadcastss	L(CPI28_33)(%rip), %ymm10
-	vbroadcastss	L(CPI28_34)(%rip), %ymm11
-	vbroadcastss	L(CPI28_35)(%rip), %ymm12
+	vbroadcastss	L(CPI28_29)(%rip), %ymm6
+	vbroadcastss	L(CPI28_30)(%rip), %ymm7
+	vbroadcastss	L(CPI28_31)(%rip), %ymm10
+	vbroadcastss	L(CPI28_32)(%rip), %ymm11
+	vbroadcastss	L(CPI28_33)(%rip), %ymm12
 	xorl	%r8d, %r8d
 	.p2align	4
 L(BB28_4):
@@ -15861,262 +15859,299 @@ L(BB28_4):
 	jl	L(BB28_4)
 L(BB28_5):
 	cmpq	%rcx, %rax
-	je	L(BB28_26)
+	je	L(BB28_24)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI28_27)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI28_24)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm3, %ymm4, %ymm3
 	vminps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI28_28)(%rip), %ymm3
+	vbroadcastss	L(CPI28_26)(%rip), %ymm3
 	vandps	%ymm3, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm3
-	vbroadcastss	L(CPI28_29)(%rip), %ymm4
-	vbroadcastss	L(CPI28_30)(%rip), %ymm5
+	vbroadcastss	L(CPI28_27)(%rip), %ymm4
+	vbroadcastss	L(CPI28_28)(%rip), %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
 	vpslld	$12, %ymm5, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vfnmadd231ps	%ymm3, %ymm1, %ymm0
+	vbroadcastss	L(CPI28_29)(%rip), %ymm3
+	vbroadcastss	L(CPI28_30)(%rip), %ymm4
+	vfmadd231ps	%ymm3, %ymm0, %ymm4
 	vbroadcastss	L(CPI28_31)(%rip), %ymm3
+	vfmadd231ps	%ymm4, %ymm0, %ymm3
 	vbroadcastss	L(CPI28_32)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm0, %ymm4
 	vbroadcastss	L(CPI28_33)(%rip), %ymm3
 	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	vbroadcastss	L(CPI28_34)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	L(CPI28_35)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm0, %ymm3
 	vmulps	%ymm0, %ymm1, %ymm0
 	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	jmp	L(BB28_26)
-L(BB28_19):
-	vmovaps	%xmm0, 16(%rsp)
-	vbroadcastss	L(CPI28_1)(%rip), %ymm15
+	jmp	L(BB28_23)
+L(BB28_7):
+	vmovaps	%xmm0, 32(%rsp)
 	vmovsd	(%rdi), %xmm0
-	vucomisd	L(CPI28_2)(%rip), %xmm0
-	vmovaps	%ymm15, 32(%rsp)
+	vmovsd	8(%rdi), %xmm1
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovsd	16(%rdi), %xmm2
+	vbroadcastss	%xmm0, %ymm3
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
+	vmovaps	%xmm0, 16(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm0
+	vmovaps	%xmm0, 48(%rsp)
 	movq	%rcx, %rax
-	jbe	L(BB28_27)
 	andq	$-8, %rax
 	cmpq	$8, %rcx
-	jl	L(BB28_23)
-	vxorpd	%xmm0, %xmm0, %xmm0
+	jl	L(BB28_10)
+	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi), %ymm0, %ymm0
-	vminps	%ymm0, %ymm15, %ymm11
-	vpbroadcastd	L(CPI28_3)(%rip), %ymm0
-	vmovdqa	%ymm0, 448(%rsp)
-	vpaddd	%ymm0, %ymm11, %ymm0
-	vpbroadcastd	L(CPI28_4)(%rip), %ymm1
-	vmovdqa	%ymm1, 416(%rsp)
-	vpand	%ymm1, %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm0
-	vpbroadcastd	L(CPI28_1)(%rip), %ymm2
-	vmovdqa	%ymm2, 384(%rsp)
-	vpsubd	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI28_5)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm11, %ymm2
-	vbroadcastss	L(CPI28_6)(%rip), %ymm1
-	vbroadcastss	L(CPI28_7)(%rip), %ymm4
-	vmovaps	%ymm2, %ymm3
-	vmovaps	%ymm1, 352(%rsp)
-	vmovaps	%ymm4, 320(%rsp)
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	vbroadcastss	L(CPI28_8)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_9)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_10)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_11)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_12)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_13)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_14)(%rip), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_15)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
+	vbroadcastss	L(CPI28_1)(%rip), %ymm5
+	vminps	%ymm0, %ymm5, %ymm0
+	vcmpltps	%ymm0, %ymm3, %ymm1
+	vsubps	%ymm0, %ymm5, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
 	vbroadcastss	16(%rsp), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI28_16)(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI28_17)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI28_18)(%rip), %ymm4
-	vaddps	%ymm0, %ymm4, %ymm13
-	vsubps	%ymm4, %ymm13, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vmulps	%ymm1, %ymm0, %ymm0
+	vpbroadcastd	L(CPI28_2)(%rip), %ymm1
+	vmovdqa	%ymm1, 576(%rsp)
+	vpaddd	%ymm1, %ymm0, %ymm1
+	vpbroadcastd	L(CPI28_3)(%rip), %ymm2
+	vmovdqa	%ymm2, 544(%rsp)
+	vpand	%ymm2, %ymm1, %ymm2
+	vcvtdq2ps	%ymm2, %ymm1
+	vpbroadcastd	L(CPI28_1)(%rip), %ymm4
+	vmovdqa	%ymm4, 512(%rsp)
+	vpsubd	%ymm2, %ymm4, %ymm2
+	vfmsub213ps	%ymm5, %ymm0, %ymm2
+	vbroadcastss	L(CPI28_4)(%rip), %ymm6
+	vbroadcastss	L(CPI28_5)(%rip), %ymm7
+	vmovaps	%ymm2, %ymm4
+	vmovaps	%ymm6, 480(%rsp)
+	vmovaps	%ymm7, 448(%rsp)
+	vfmadd213ps	%ymm7, %ymm6, %ymm4
+	vbroadcastss	L(CPI28_6)(%rip), %ymm6
+	vmovaps	%ymm6, 416(%rsp)
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vbroadcastss	L(CPI28_7)(%rip), %ymm6
+	vmovaps	%ymm6, 384(%rsp)
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vbroadcastss	L(CPI28_8)(%rip), %ymm6
+	vmovaps	%ymm6, 352(%rsp)
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vbroadcastss	L(CPI28_9)(%rip), %ymm6
+	vmovaps	%ymm6, 320(%rsp)
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vbroadcastss	L(CPI28_10)(%rip), %ymm6
+	vmovaps	%ymm6, 288(%rsp)
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vbroadcastss	L(CPI28_11)(%rip), %ymm6
+	vmovaps	%ymm6, 256(%rsp)
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vbroadcastss	L(CPI28_12)(%rip), %ymm6
+	vmovaps	%ymm6, 224(%rsp)
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vbroadcastss	L(CPI28_13)(%rip), %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vfmadd231ps	%ymm4, %ymm2, %ymm1
+	vbroadcastss	32(%rsp), %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vmulps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI28_14)(%rip), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI28_15)(%rip), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vminps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI28_16)(%rip), %ymm9
+	vaddps	%ymm1, %ymm9, %ymm4
+	vsubps	%ymm9, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm6
 	leaq	-8(%rax), %rdi
-	vbroadcastss	L(CPI28_19)(%rip), %ymm5
-	vbroadcastss	L(CPI28_20)(%rip), %ymm7
-	vbroadcastss	L(CPI28_21)(%rip), %ymm8
-	vbroadcastss	L(CPI28_22)(%rip), %ymm9
-	vbroadcastss	L(CPI28_23)(%rip), %ymm10
-	vbroadcastss	L(CPI28_24)(%rip), %ymm12
+	vbroadcastss	L(CPI28_17)(%rip), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vbroadcastss	L(CPI28_18)(%rip), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastss	L(CPI28_19)(%rip), %ymm12
+	vbroadcastss	L(CPI28_20)(%rip), %ymm13
+	vbroadcastss	L(CPI28_21)(%rip), %ymm14
+	vbroadcastss	L(CPI28_22)(%rip), %ymm15
+	vmovaps	%ymm5, %ymm2
 	xorl	%r8d, %r8d
+	vbroadcastss	48(%rsp), %ymm1
+	vxorps	%xmm11, %xmm11, %xmm11
 	.p2align	4
-L(BB28_22):
+L(BB28_9):
 	leaq	8(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%r10,4), %ymm0, %ymm14
-	vpslld	$23, %ymm13, %ymm13
-	vmovaps	%ymm1, %ymm0
-	vfmadd213ps	%ymm7, %ymm5, %ymm0
-	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vfmadd213ps	%ymm10, %ymm1, %ymm0
-	vfmadd213ps	%ymm12, %ymm1, %ymm0
-	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vbroadcastss	L(CPI28_25)(%rip), %ymm1
-	vcmpleps	%ymm11, %ymm1, %ymm1
-	vpaddd	%ymm0, %ymm13, %ymm0
-	vblendvps	%ymm1, %ymm0, %ymm11, %ymm0
-	vminps	%ymm14, %ymm15, %ymm11
-	vpaddd	448(%rsp), %ymm11, %ymm1
-	vpand	416(%rsp), %ymm1, %ymm1
-	vcvtdq2ps	%ymm1, %ymm13
-	vmovdqa	384(%rsp), %ymm14
-	vpsubd	%ymm1, %ymm14, %ymm1
-	vbroadcastss	L(CPI28_5)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm11, %ymm1
-	vmovaps	%ymm1, %ymm14
-	vmovaps	320(%rsp), %ymm6
-	vfmadd132ps	352(%rsp), %ymm6, %ymm14
-	vfmadd213ps	288(%rsp), %ymm1, %ymm14
-	vfmadd213ps	256(%rsp), %ymm1, %ymm14
-	vfmadd213ps	224(%rsp), %ymm1, %ymm14
-	vfmadd213ps	192(%rsp), %ymm1, %ymm14
-	vfmadd213ps	160(%rsp), %ymm1, %ymm14
-	vfmadd213ps	128(%rsp), %ymm1, %ymm14
-	vfmadd213ps	96(%rsp), %ymm1, %ymm14
-	vbroadcastss	L(CPI28_15)(%rip), %ymm6
-	vmulps	%ymm6, %ymm13, %ymm13
-	vfmadd231ps	%ymm14, %ymm1, %ymm13
-	vmulps	64(%rsp), %ymm13, %ymm1
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm13
-	vsubps	%ymm4, %ymm13, %ymm14
-	vsubps	%ymm14, %ymm1, %ymm1
-	vmovups	%ymm0, (%rdx,%r8,4)
+	vmaxps	(%rsi,%r10,4), %ymm11, %ymm7
+	vminps	%ymm7, %ymm5, %ymm7
+	vcmpltps	%ymm7, %ymm3, %ymm8
+	vsubps	%ymm7, %ymm5, %ymm10
+	vblendvps	%ymm8, %ymm10, %ymm7, %ymm7
+	vpslld	$23, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm8
+	vmovaps	64(%rsp), %ymm10
+	vfmadd132ps	96(%rsp), %ymm10, %ymm8
+	vfmadd213ps	%ymm12, %ymm6, %ymm8
+	vfmadd213ps	%ymm13, %ymm6, %ymm8
+	vfmadd213ps	%ymm14, %ymm6, %ymm8
+	vfmadd213ps	%ymm15, %ymm6, %ymm8
+	vfmadd213ps	%ymm2, %ymm6, %ymm8
+	vbroadcastss	L(CPI28_23)(%rip), %ymm6
+	vcmpleps	%ymm0, %ymm6, %ymm6
+	vpaddd	%ymm4, %ymm8, %ymm4
+	vblendvps	%ymm6, %ymm4, %ymm0, %ymm4
+	vmulps	608(%rsp), %ymm7, %ymm0
+	vpaddd	576(%rsp), %ymm0, %ymm6
+	vpand	544(%rsp), %ymm6, %ymm6
+	vcvtdq2ps	%ymm6, %ymm7
+	vmovdqa	512(%rsp), %ymm8
+	vpsubd	%ymm6, %ymm8, %ymm6
+	vfmsub213ps	%ymm5, %ymm0, %ymm6
+	vmovaps	%ymm6, %ymm8
+	vmovaps	448(%rsp), %ymm10
+	vfmadd132ps	480(%rsp), %ymm10, %ymm8
+	vfmadd213ps	416(%rsp), %ymm6, %ymm8
+	vfmadd213ps	384(%rsp), %ymm6, %ymm8
+	vfmadd213ps	352(%rsp), %ymm6, %ymm8
+	vfmadd213ps	320(%rsp), %ymm6, %ymm8
+	vfmadd213ps	288(%rsp), %ymm6, %ymm8
+	vfmadd213ps	256(%rsp), %ymm6, %ymm8
+	vfmadd213ps	224(%rsp), %ymm6, %ymm8
+	vbroadcastss	L(CPI28_13)(%rip), %ymm10
+	vmulps	%ymm7, %ymm10, %ymm7
+	vfmadd231ps	%ymm8, %ymm6, %ymm7
+	vmulps	192(%rsp), %ymm7, %ymm6
+	vmovaps	160(%rsp), %ymm7
+	vmaxps	%ymm6, %ymm7, %ymm6
+	vmovaps	128(%rsp), %ymm7
+	vminps	%ymm6, %ymm7, %ymm6
+	vmaxps	(%rsi,%r8,4), %ymm11, %ymm7
+	vmulps	%ymm1, %ymm4, %ymm4
+	vminps	%ymm7, %ymm5, %ymm7
+	vcmpltps	%ymm7, %ymm3, %ymm7
+	vsubps	%ymm4, %ymm5, %ymm8
+	vblendvps	%ymm7, %ymm8, %ymm4, %ymm7
+	vaddps	%ymm6, %ymm9, %ymm4
+	vsubps	%ymm9, %ymm4, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm6
+	vmovups	%ymm7, (%rdx,%r8,4)
 	movq	%r9, %r8
 	cmpq	%rax, %r9
-	jl	L(BB28_22)
-L(BB28_23):
+	jl	L(BB28_9)
+L(BB28_10):
 	cmpq	%rcx, %rax
-	je	L(BB28_26)
+	je	L(BB28_24)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI28_27)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm0
+	vpcmpgtd	L(CPI28_24)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovaps	32(%rsp), %ymm7
-	vminps	%ymm0, %ymm7, %ymm2
-	vpbroadcastd	L(CPI28_3)(%rip), %ymm0
-	vpaddd	%ymm0, %ymm2, %ymm0
-	vpbroadcastd	L(CPI28_4)(%rip), %ymm3
-	vpand	%ymm3, %ymm0, %ymm3
-	vcvtdq2ps	%ymm3, %ymm0
-	vpbroadcastd	L(CPI28_1)(%rip), %ymm4
-	vpsubd	%ymm3, %ymm4, %ymm4
-	vbroadcastss	L(CPI28_5)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_6)(%rip), %ymm4
-	vbroadcastss	L(CPI28_7)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_8)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI28_9)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_10)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI28_11)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_12)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI28_13)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_14)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
+	vmaxps	%ymm1, %ymm2, %ymm2
+	vbroadcastss	L(CPI28_1)(%rip), %ymm1
+	vminps	%ymm2, %ymm1, %ymm4
+	vcmpltps	%ymm4, %ymm3, %ymm2
+	vsubps	%ymm4, %ymm1, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
+	vbroadcastss	16(%rsp), %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vpbroadcastd	L(CPI28_2)(%rip), %ymm4
+	vpaddd	%ymm4, %ymm3, %ymm4
+	vpbroadcastd	L(CPI28_3)(%rip), %ymm5
+	vpand	%ymm5, %ymm4, %ymm5
+	vcvtdq2ps	%ymm5, %ymm4
+	vpbroadcastd	L(CPI28_1)(%rip), %ymm6
+	vpsubd	%ymm5, %ymm6, %ymm5
+	vfmsub213ps	%ymm1, %ymm3, %ymm5
+	vbroadcastss	L(CPI28_4)(%rip), %ymm6
+	vbroadcastss	L(CPI28_5)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI28_6)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI28_7)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI28_8)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI28_9)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI28_10)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI28_11)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI28_12)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI28_13)(%rip), %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm4
+	vbroadcastss	32(%rsp), %ymm5
+	vmulps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	L(CPI28_14)(%rip), %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm4
 	vbroadcastss	L(CPI28_15)(%rip), %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm3, %ymm0
-	vbroadcastss	16(%rsp), %ymm3
-	vmulps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI28_16)(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI28_17)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vbroadcastss	L(CPI28_18)(%rip), %ymm4
-	vaddps	%ymm3, %ymm4, %ymm5
-	vpslld	$23, %ymm5, %ymm0
-	vsubps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI28_25)(%rip), %ymm4
-	vcmpleps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI28_19)(%rip), %ymm5
-	vbroadcastss	L(CPI28_20)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm3, %ymm6
-	vbroadcastss	L(CPI28_21)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_22)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm3, %ymm6
-	vbroadcastss	L(CPI28_23)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_24)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm3, %ymm6
-	vfmadd213ps	%ymm7, %ymm3, %ymm6
-	vpaddd	%ymm6, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm0
-	jmp	L(BB28_25)
-L(BB28_8):
+	vminps	%ymm4, %ymm5, %ymm5
+	vbroadcastss	L(CPI28_16)(%rip), %ymm6
+	vaddps	%ymm5, %ymm6, %ymm7
+	vpslld	$23, %ymm7, %ymm4
+	vsubps	%ymm6, %ymm7, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm5
+	vbroadcastss	L(CPI28_23)(%rip), %ymm6
+	vcmpleps	%ymm3, %ymm6, %ymm6
+	vbroadcastss	L(CPI28_17)(%rip), %ymm7
+	vbroadcastss	L(CPI28_18)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm5, %ymm8
+	vbroadcastss	L(CPI28_19)(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm5, %ymm7
+	vbroadcastss	L(CPI28_20)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm5, %ymm8
+	vbroadcastss	L(CPI28_21)(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm5, %ymm7
+	vbroadcastss	L(CPI28_22)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm5, %ymm8
+	vmovaps	%ymm1, %ymm7
+	vfmadd231ps	%ymm8, %ymm5, %ymm7
+	vpaddd	%ymm7, %ymm4, %ymm4
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
+	vbroadcastss	48(%rsp), %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
+	jmp	L(BB28_24)
+L(BB28_12):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm2, %xmm3
-	jbe	L(BB28_9)
+	jbe	L(BB28_18)
 	cmpq	$8, %rcx
-	jl	L(BB28_15)
+	jl	L(BB28_16)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxps	(%rsi), %ymm2, %ymm3
 	vminps	%ymm3, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm4
-	vbroadcastss	L(CPI28_28)(%rip), %ymm3
+	vbroadcastss	L(CPI28_26)(%rip), %ymm3
 	vandps	%ymm3, %ymm4, %ymm6
 	vcvtdq2ps	%ymm6, %ymm7
-	vbroadcastss	L(CPI28_29)(%rip), %ymm4
-	vbroadcastss	L(CPI28_30)(%rip), %ymm5
+	vbroadcastss	L(CPI28_27)(%rip), %ymm4
+	vbroadcastss	L(CPI28_28)(%rip), %ymm5
 	vfmadd213ps	%ymm4, %ymm5, %ymm7
 	vpslld	$12, %ymm7, %ymm9
 	vmulps	%ymm9, %ymm9, %ymm7
 	vmulps	%ymm7, %ymm6, %ymm8
 	vfnmadd213ps	%ymm0, %ymm8, %ymm9
 	leaq	-8(%rax), %rdi
-	vbroadcastss	L(CPI28_31)(%rip), %ymm6
-	vbroadcastss	L(CPI28_32)(%rip), %ymm7
-	vbroadcastss	L(CPI28_33)(%rip), %ymm10
-	vbroadcastss	L(CPI28_34)(%rip), %ymm11
-	vbroadcastss	L(CPI28_35)(%rip), %ymm12
+	vbroadcastss	L(CPI28_29)(%rip), %ymm6
+	vbroadcastss	L(CPI28_30)(%rip), %ymm7
+	vbroadcastss	L(CPI28_31)(%rip), %ymm10
+	vbroadcastss	L(CPI28_32)(%rip), %ymm11
+	vbroadcastss	L(CPI28_33)(%rip), %ymm12
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB28_18):
+L(BB28_15):
 	leaq	8(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
@@ -16143,270 +16178,71 @@ L(BB28_18):
 	vmovaps	%ymm14, %ymm9
 	movq	%r9, %r8
 	cmpq	%rax, %r9
-	jl	L(BB28_18)
-L(BB28_15):
+	jl	L(BB28_15)
+L(BB28_16):
 	cmpq	%rcx, %rax
-	je	L(BB28_26)
+	je	L(BB28_24)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI28_27)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI28_24)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm3, %ymm4, %ymm3
 	vminps	%ymm3, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	L(CPI28_28)(%rip), %ymm4
+	vbroadcastss	L(CPI28_26)(%rip), %ymm4
 	vandps	%ymm4, %ymm3, %ymm3
 	vcvtdq2ps	%ymm3, %ymm4
-	vbroadcastss	L(CPI28_29)(%rip), %ymm5
-	vbroadcastss	L(CPI28_30)(%rip), %ymm6
+	vbroadcastss	L(CPI28_27)(%rip), %ymm5
+	vbroadcastss	L(CPI28_28)(%rip), %ymm6
 	vfmadd213ps	%ymm5, %ymm4, %ymm6
 	vpslld	$12, %ymm6, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
 	vfnmadd231ps	%ymm4, %ymm3, %ymm0
+	vbroadcastss	L(CPI28_29)(%rip), %ymm4
+	vbroadcastss	L(CPI28_30)(%rip), %ymm5
+	vfmadd231ps	%ymm4, %ymm0, %ymm5
 	vbroadcastss	L(CPI28_31)(%rip), %ymm4
+	vfmadd231ps	%ymm5, %ymm0, %ymm4
 	vbroadcastss	L(CPI28_32)(%rip), %ymm5
 	vfmadd231ps	%ymm4, %ymm0, %ymm5
 	vbroadcastss	L(CPI28_33)(%rip), %ymm4
 	vfmadd231ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	L(CPI28_34)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm0, %ymm5
-	vbroadcastss	L(CPI28_35)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm0, %ymm4
 	vmulps	%ymm0, %ymm3, %ymm0
 	vfmadd213ps	%ymm3, %ymm4, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	jmp	L(BB28_26)
-L(BB28_27):
-	andq	$-8, %rax
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vucomisd	%xmm0, %xmm1
-	jbe	L(BB28_28)
+	jmp	L(BB28_23)
+L(BB28_18):
 	cmpq	$8, %rcx
-	vmovaps	32(%rsp), %ymm15
-	jl	L(BB28_34)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi), %ymm0, %ymm0
-	vminps	%ymm0, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm12
-	vpbroadcastd	L(CPI28_3)(%rip), %ymm0
-	vmovdqa	%ymm0, 448(%rsp)
-	vpaddd	%ymm0, %ymm12, %ymm0
-	vpbroadcastd	L(CPI28_4)(%rip), %ymm1
-	vmovdqa	%ymm1, 416(%rsp)
-	vpand	%ymm1, %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm0
-	vpbroadcastd	L(CPI28_1)(%rip), %ymm2
-	vmovdqa	%ymm2, 384(%rsp)
-	vpsubd	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI28_5)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm12, %ymm2
-	vbroadcastss	L(CPI28_6)(%rip), %ymm1
-	vbroadcastss	L(CPI28_7)(%rip), %ymm4
-	vmovaps	%ymm2, %ymm3
-	vmovaps	%ymm1, 352(%rsp)
-	vmovaps	%ymm4, 320(%rsp)
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	vbroadcastss	L(CPI28_8)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_9)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_10)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_11)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_12)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_13)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_14)(%rip), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_15)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
-	vbroadcastss	16(%rsp), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI28_16)(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI28_17)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_18)(%rip), %ymm4
-	vaddps	%ymm5, %ymm4, %ymm0
-	vsubps	%ymm4, %ymm0, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm1
-	leaq	-8(%rax), %rdi
-	vbroadcastss	L(CPI28_19)(%rip), %ymm5
-	vbroadcastss	L(CPI28_20)(%rip), %ymm7
-	vbroadcastss	L(CPI28_21)(%rip), %ymm8
-	vbroadcastss	L(CPI28_22)(%rip), %ymm9
-	vbroadcastss	L(CPI28_23)(%rip), %ymm10
-	vbroadcastss	L(CPI28_24)(%rip), %ymm11
-	xorl	%r8d, %r8d
-	.p2align	4
-L(BB28_37):
-	leaq	8(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	vpslld	$23, %ymm0, %ymm0
-	vxorps	%xmm13, %xmm13, %xmm13
-	vmaxps	(%rsi,%r10,4), %ymm13, %ymm14
-	vminps	%ymm14, %ymm15, %ymm14
-	vmovaps	%ymm1, %ymm13
-	vfmadd213ps	%ymm7, %ymm5, %ymm13
-	vfmadd213ps	%ymm8, %ymm1, %ymm13
-	vfmadd213ps	%ymm9, %ymm1, %ymm13
-	vfmadd213ps	%ymm10, %ymm1, %ymm13
-	vfmadd213ps	%ymm11, %ymm1, %ymm13
-	vfmadd213ps	%ymm15, %ymm1, %ymm13
-	vbroadcastss	L(CPI28_25)(%rip), %ymm1
-	vcmpleps	%ymm12, %ymm1, %ymm1
-	vpaddd	%ymm0, %ymm13, %ymm0
-	vblendvps	%ymm1, %ymm0, %ymm12, %ymm1
-	vsubps	%ymm14, %ymm15, %ymm12
-	vpaddd	448(%rsp), %ymm12, %ymm0
-	vpand	416(%rsp), %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm13
-	vmovdqa	384(%rsp), %ymm14
-	vpsubd	%ymm0, %ymm14, %ymm0
-	vbroadcastss	L(CPI28_5)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm12, %ymm0
-	vmovaps	%ymm0, %ymm14
-	vmovaps	320(%rsp), %ymm6
-	vfmadd132ps	352(%rsp), %ymm6, %ymm14
-	vfmadd213ps	288(%rsp), %ymm0, %ymm14
-	vfmadd213ps	256(%rsp), %ymm0, %ymm14
-	vfmadd213ps	224(%rsp), %ymm0, %ymm14
-	vfmadd213ps	192(%rsp), %ymm0, %ymm14
-	vfmadd213ps	160(%rsp), %ymm0, %ymm14
-	vfmadd213ps	128(%rsp), %ymm0, %ymm14
-	vfmadd213ps	96(%rsp), %ymm0, %ymm14
-	vbroadcastss	L(CPI28_15)(%rip), %ymm6
-	vmulps	%ymm6, %ymm13, %ymm13
-	vfmadd231ps	%ymm14, %ymm0, %ymm13
-	vmulps	64(%rsp), %ymm13, %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm3, %ymm13
-	vaddps	%ymm4, %ymm13, %ymm0
-	vsubps	%ymm4, %ymm0, %ymm14
-	vsubps	%ymm14, %ymm13, %ymm13
-	vsubps	%ymm1, %ymm15, %ymm1
-	vmovups	%ymm1, (%rdx,%r8,4)
-	vmovaps	%ymm13, %ymm1
-	movq	%r9, %r8
-	cmpq	%rax, %r9
-	jl	L(BB28_37)
-L(BB28_34):
-	cmpq	%rcx, %rax
-	je	L(BB28_26)
-	andl	$7, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI28_27)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovaps	32(%rsp), %ymm7
-	vminps	%ymm0, %ymm7, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm2
-	vpbroadcastd	L(CPI28_3)(%rip), %ymm0
-	vpaddd	%ymm0, %ymm2, %ymm0
-	vpbroadcastd	L(CPI28_4)(%rip), %ymm3
-	vpand	%ymm3, %ymm0, %ymm3
-	vcvtdq2ps	%ymm3, %ymm0
-	vpbroadcastd	L(CPI28_1)(%rip), %ymm4
-	vpsubd	%ymm3, %ymm4, %ymm4
-	vbroadcastss	L(CPI28_5)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_6)(%rip), %ymm4
-	vbroadcastss	L(CPI28_7)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_8)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI28_9)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_10)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI28_11)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_12)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI28_13)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_14)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI28_15)(%rip), %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm3, %ymm0
-	vbroadcastss	16(%rsp), %ymm3
-	vmulps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI28_16)(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI28_17)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vbroadcastss	L(CPI28_18)(%rip), %ymm4
-	vaddps	%ymm3, %ymm4, %ymm5
-	vpslld	$23, %ymm5, %ymm0
-	vsubps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI28_25)(%rip), %ymm4
-	vcmpleps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI28_19)(%rip), %ymm5
-	vbroadcastss	L(CPI28_20)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm3, %ymm6
-	vbroadcastss	L(CPI28_21)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_22)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm3, %ymm6
-	vbroadcastss	L(CPI28_23)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_24)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm3, %ymm6
-	vfmadd213ps	%ymm7, %ymm3, %ymm6
-	vpaddd	%ymm6, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	jmp	L(BB28_25)
-L(BB28_9):
-	cmpq	$8, %rcx
-	jl	L(BB28_12)
+	jl	L(BB28_21)
 	vmovups	(%rsi), %ymm2
 	vsubps	%ymm2, %ymm1, %ymm3
 	vminps	%ymm2, %ymm3, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm3, %ymm2, %ymm3
 	vaddps	%ymm3, %ymm3, %ymm4
-	vbroadcastss	L(CPI28_28)(%rip), %ymm3
+	vbroadcastss	L(CPI28_26)(%rip), %ymm3
 	vandps	%ymm3, %ymm4, %ymm6
 	vcvtdq2ps	%ymm6, %ymm7
-	vbroadcastss	L(CPI28_29)(%rip), %ymm4
-	vbroadcastss	L(CPI28_30)(%rip), %ymm5
+	vbroadcastss	L(CPI28_27)(%rip), %ymm4
+	vbroadcastss	L(CPI28_28)(%rip), %ymm5
 	vfmadd213ps	%ymm4, %ymm5, %ymm7
 	vpslld	$12, %ymm7, %ymm11
 	vmulps	%ymm11, %ymm11, %ymm7
 	vmulps	%ymm7, %ymm6, %ymm10
 	vfnmadd213ps	%ymm0, %ymm10, %ymm11
 	leaq	-8(%rax), %rdi
-	vbroadcastss	L(CPI28_31)(%rip), %ymm6
-	vbroadcastss	L(CPI28_32)(%rip), %ymm7
-	vbroadcastss	L(CPI28_33)(%rip), %ymm8
-	vbroadcastss	L(CPI28_34)(%rip), %ymm9
-	vbroadcastss	L(CPI28_35)(%rip), %ymm12
+	vbroadcastss	L(CPI28_29)(%rip), %ymm6
+	vbroadcastss	L(CPI28_30)(%rip), %ymm7
+	vbroadcastss	L(CPI28_31)(%rip), %ymm8
+	vbroadcastss	L(CPI28_32)(%rip), %ymm9
+	vbroadcastss	L(CPI28_33)(%rip), %ymm12
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI28_26)(%rip), %ymm13
+	vbroadcastss	L(CPI28_34)(%rip), %ymm13
 	.p2align	4
-L(BB28_11):
+L(BB28_20):
 	leaq	8(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
@@ -16438,259 +16274,49 @@ L(BB28_11):
 	vmovaps	%ymm14, %ymm10
 	movq	%r9, %r8
 	cmpq	%rax, %r9
-	jl	L(BB28_11)
-L(BB28_12):
+	jl	L(BB28_20)
+L(BB28_21):
 	cmpq	%rcx, %rax
-	je	L(BB28_26)
+	je	L(BB28_24)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI28_27)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI28_24)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vsubps	%ymm3, %ymm1, %ymm5
 	vminps	%ymm3, %ymm5, %ymm5
 	vmaxps	%ymm5, %ymm4, %ymm4
 	vaddps	%ymm4, %ymm4, %ymm4
-	vbroadcastss	L(CPI28_28)(%rip), %ymm5
+	vbroadcastss	L(CPI28_26)(%rip), %ymm5
 	vandps	%ymm5, %ymm4, %ymm4
 	vcvtdq2ps	%ymm4, %ymm5
-	vbroadcastss	L(CPI28_29)(%rip), %ymm6
-	vbroadcastss	L(CPI28_30)(%rip), %ymm7
+	vbroadcastss	L(CPI28_27)(%rip), %ymm6
+	vbroadcastss	L(CPI28_28)(%rip), %ymm7
 	vfmadd213ps	%ymm6, %ymm5, %ymm7
 	vpslld	$12, %ymm7, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm4, %ymm4
 	vfnmadd231ps	%ymm5, %ymm4, %ymm0
+	vbroadcastss	L(CPI28_29)(%rip), %ymm5
+	vbroadcastss	L(CPI28_30)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm0, %ymm6
 	vbroadcastss	L(CPI28_31)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm0, %ymm5
 	vbroadcastss	L(CPI28_32)(%rip), %ymm6
 	vfmadd231ps	%ymm5, %ymm0, %ymm6
 	vbroadcastss	L(CPI28_33)(%rip), %ymm5
 	vfmadd231ps	%ymm6, %ymm0, %ymm5
-	vbroadcastss	L(CPI28_34)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm0, %ymm6
-	vbroadcastss	L(CPI28_35)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm0, %ymm5
 	vmulps	%ymm0, %ymm4, %ymm0
 	vfmadd213ps	%ymm4, %ymm5, %ymm0
-	vbroadcastss	L(CPI28_26)(%rip), %ymm4
+	vbroadcastss	L(CPI28_34)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vcmpltps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm0, %ymm1, %ymm1
 	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
+L(BB28_23):
 	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	jmp	L(BB28_26)
-L(BB28_28):
-	cmpq	$8, %rcx
-	vmovaps	32(%rsp), %ymm6
-	jl	L(BB28_31)
-	vmovups	(%rsi), %ymm0
-	vsubps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm12
-	vpbroadcastd	L(CPI28_3)(%rip), %ymm0
-	vmovdqa	%ymm0, 448(%rsp)
-	vpaddd	%ymm0, %ymm12, %ymm0
-	vpbroadcastd	L(CPI28_4)(%rip), %ymm1
-	vmovdqa	%ymm1, 416(%rsp)
-	vpand	%ymm1, %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm0
-	vpbroadcastd	L(CPI28_1)(%rip), %ymm2
-	vmovdqa	%ymm2, 384(%rsp)
-	vpsubd	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI28_5)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm12, %ymm2
-	vbroadcastss	L(CPI28_6)(%rip), %ymm1
-	vbroadcastss	L(CPI28_7)(%rip), %ymm4
-	vmovaps	%ymm2, %ymm3
-	vmovaps	%ymm1, 352(%rsp)
-	vmovaps	%ymm4, 320(%rsp)
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	vbroadcastss	L(CPI28_8)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_9)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_10)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_11)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_12)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_13)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_14)(%rip), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_15)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
-	vbroadcastss	16(%rsp), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI28_16)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI28_17)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI28_18)(%rip), %ymm4
-	vaddps	%ymm5, %ymm4, %ymm0
-	vsubps	%ymm4, %ymm0, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm14
-	leaq	-8(%rax), %rdi
-	vbroadcastss	L(CPI28_19)(%rip), %ymm5
-	vbroadcastss	L(CPI28_20)(%rip), %ymm7
-	vbroadcastss	L(CPI28_21)(%rip), %ymm8
-	vbroadcastss	L(CPI28_22)(%rip), %ymm9
-	vbroadcastss	L(CPI28_23)(%rip), %ymm10
-	vbroadcastss	L(CPI28_24)(%rip), %ymm11
-	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI28_26)(%rip), %ymm13
-	.p2align	4
-L(BB28_30):
-	vpslld	$23, %ymm0, %ymm0
-	leaq	8(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	vmovups	(%rsi,%r10,4), %ymm15
-	vsubps	%ymm15, %ymm6, %ymm1
-	vminps	%ymm15, %ymm1, %ymm15
-	vmovaps	%ymm14, %ymm1
-	vfmadd213ps	%ymm7, %ymm5, %ymm1
-	vfmadd213ps	%ymm8, %ymm14, %ymm1
-	vfmadd213ps	%ymm9, %ymm14, %ymm1
-	vfmadd213ps	%ymm10, %ymm14, %ymm1
-	vfmadd213ps	%ymm11, %ymm14, %ymm1
-	vfmadd213ps	%ymm6, %ymm14, %ymm1
-	vbroadcastss	L(CPI28_25)(%rip), %ymm2
-	vcmpleps	%ymm12, %ymm2, %ymm14
-	vpaddd	%ymm1, %ymm0, %ymm0
-	vblendvps	%ymm14, %ymm0, %ymm12, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm15, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm12
-	vpaddd	448(%rsp), %ymm12, %ymm1
-	vpand	416(%rsp), %ymm1, %ymm1
-	vcvtdq2ps	%ymm1, %ymm14
-	vmovdqa	384(%rsp), %ymm15
-	vpsubd	%ymm1, %ymm15, %ymm1
-	vbroadcastss	L(CPI28_5)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm1
-	vmovaps	%ymm1, %ymm15
-	vmovaps	320(%rsp), %ymm2
-	vfmadd132ps	352(%rsp), %ymm2, %ymm15
-	vfmadd213ps	288(%rsp), %ymm1, %ymm15
-	vfmadd213ps	256(%rsp), %ymm1, %ymm15
-	vfmadd213ps	224(%rsp), %ymm1, %ymm15
-	vfmadd213ps	192(%rsp), %ymm1, %ymm15
-	vfmadd213ps	160(%rsp), %ymm1, %ymm15
-	vfmadd213ps	128(%rsp), %ymm1, %ymm15
-	vfmadd213ps	96(%rsp), %ymm1, %ymm15
-	vbroadcastss	L(CPI28_15)(%rip), %ymm2
-	vmulps	%ymm2, %ymm14, %ymm14
-	vfmadd231ps	%ymm15, %ymm1, %ymm14
-	vmulps	64(%rsp), %ymm14, %ymm1
-	vmovaps	480(%rsp), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm1, %ymm3, %ymm1
-	vcmpltps	(%rsi,%r8,4), %ymm13, %ymm14
-	vmulps	%ymm0, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm15
-	vblendvps	%ymm14, %ymm15, %ymm0, %ymm14
-	vaddps	%ymm1, %ymm4, %ymm0
-	vsubps	%ymm4, %ymm0, %ymm15
-	vsubps	%ymm15, %ymm1, %ymm1
-	vmovups	%ymm14, (%rdx,%r8,4)
-	vmovaps	%ymm1, %ymm14
-	movq	%r9, %r8
-	cmpq	%rax, %r9
-	jl	L(BB28_30)
-L(BB28_31):
-	cmpq	%rcx, %rax
-	je	L(BB28_26)
-	andl	$7, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI28_27)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmovaps	32(%rsp), %ymm8
-	vsubps	%ymm2, %ymm8, %ymm3
-	vminps	%ymm2, %ymm3, %ymm3
-	vmaxps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm3
-	vpbroadcastd	L(CPI28_3)(%rip), %ymm0
-	vpaddd	%ymm0, %ymm3, %ymm0
-	vpbroadcastd	L(CPI28_4)(%rip), %ymm4
-	vpand	%ymm4, %ymm0, %ymm4
-	vcvtdq2ps	%ymm4, %ymm0
-	vpbroadcastd	L(CPI28_1)(%rip), %ymm5
-	vpsubd	%ymm4, %ymm5, %ymm5
-	vbroadcastss	L(CPI28_5)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI28_6)(%rip), %ymm5
-	vbroadcastss	L(CPI28_7)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	L(CPI28_8)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI28_9)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	L(CPI28_10)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI28_11)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	L(CPI28_12)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI28_13)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	L(CPI28_14)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI28_15)(%rip), %ymm6
-	vmulps	%ymm6, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	16(%rsp), %ymm4
-	vmulps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI28_16)(%rip), %ymm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI28_17)(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm4
-	vbroadcastss	L(CPI28_18)(%rip), %ymm5
-	vaddps	%ymm4, %ymm5, %ymm6
-	vpslld	$23, %ymm6, %ymm0
-	vsubps	%ymm5, %ymm6, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vbroadcastss	L(CPI28_25)(%rip), %ymm5
-	vcmpleps	%ymm3, %ymm5, %ymm5
-	vbroadcastss	L(CPI28_19)(%rip), %ymm6
-	vbroadcastss	L(CPI28_20)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm4, %ymm7
-	vbroadcastss	L(CPI28_21)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	L(CPI28_22)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm4, %ymm7
-	vbroadcastss	L(CPI28_23)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	L(CPI28_24)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm4, %ymm7
-	vfmadd213ps	%ymm8, %ymm4, %ymm7
-	vpaddd	%ymm7, %ymm0, %ymm0
-	vblendvps	%ymm5, %ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI28_26)(%rip), %ymm3
-	vcmpltps	%ymm2, %ymm3, %ymm2
-	vmulps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-L(BB28_25):
-	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
-L(BB28_26):
+L(BB28_24):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -17547,471 +17173,394 @@ FN(vk_ease_back_inverse_f32_x86_64_v3):
 	subq	$544, %rsp
 	vmovsd	24(%rdi), %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vmovsd	64(%rdi), %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovss	%xmm0, 28(%rsp)
-	vmovsd	(%rdi), %xmm0
+	vmovsd	64(%rdi), %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm8
+	vbroadcastss	%xmm0, %ymm10
+	vmovsd	(%rdi), %xmm1
 	vmovsd	8(%rdi), %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm14
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vmovaps	%xmm0, 192(%rsp)
-	vmovsd	16(%rdi), %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 208(%rsp)
-	movq	%rcx, %rax
-	andq	$-32, %rax
-	cmpq	$32, %rcx
-	vmovaps	%ymm14, 224(%rsp)
-	jl	L(BB31_5)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi), %ymm1, %ymm0
-	vmaxps	32(%rsi), %ymm1, %ymm2
-	vmaxps	64(%rsi), %ymm1, %ymm3
-	vmaxps	96(%rsi), %ymm1, %ymm4
-	vbroadcastss	L(CPI31_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm2, %ymm1, %ymm2
-	vminps	%ymm3, %ymm1, %ymm3
-	vminps	%ymm4, %ymm1, %ymm4
-	vcmpltps	%ymm0, %ymm14, %ymm5
-	vcmpltps	%ymm2, %ymm14, %ymm6
-	vcmpltps	%ymm3, %ymm14, %ymm7
-	vcmpltps	%ymm4, %ymm14, %ymm8
-	vsubps	%ymm0, %ymm1, %ymm9
-	vsubps	%ymm2, %ymm1, %ymm10
-	vsubps	%ymm3, %ymm1, %ymm11
-	vblendvps	%ymm5, %ymm9, %ymm0, %ymm12
-	vsubps	%ymm4, %ymm1, %ymm0
-	vblendvps	%ymm6, %ymm10, %ymm2, %ymm9
-	vblendvps	%ymm7, %ymm11, %ymm3, %ymm5
-	vblendvps	%ymm8, %ymm0, %ymm4, %ymm7
-	vbroadcastss	192(%rsp), %ymm0
+	vmovsd	16(%rdi), %xmm3
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vcvtsd2ss	%xmm2, %xmm2, %xmm9
+	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	leaq	-32(%rax), %rdi
-	vmovss	L(CPI31_0)(%rip), %xmm0
-	vsubss	28(%rsp), %xmm0, %xmm2
+	vcvtsd2ss	%xmm3, %xmm3, %xmm0
+	cmpq	$32, %rcx
+	vmovaps	%ymm10, 288(%rsp)
+	vmovaps	%xmm0, 336(%rsp)
+	jl	L(BB31_6)
+	movq	%rcx, %rdi
+	vmovss	L(CPI31_0)(%rip), %xmm1
+	vmovss	%xmm8, 28(%rsp)
+	vsubss	%xmm8, %xmm1, %xmm2
 	vmulss	L(CPI31_1)(%rip), %xmm2, %xmm2
-	vbroadcastss	208(%rsp), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vsubss	%xmm2, %xmm0, %xmm0
+	andq	$-32, %rdi
+	vbroadcastss	%xmm2, %ymm3
+	vmovaps	%ymm3, 480(%rsp)
+	vsubss	%xmm2, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vmovaps	%xmm9, 320(%rsp)
+	vbroadcastss	%xmm9, %ymm1
+	vmovaps	%ymm1, 416(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	xorl	%r8d, %r8d
+	vmovaps	%ymm0, 384(%rsp)
+	xorl	%eax, %eax
+	vxorps	%xmm9, %xmm9, %xmm9
+	vbroadcastss	L(CPI31_0)(%rip), %ymm10
+	vbroadcastss	L(CPI31_1)(%rip), %ymm11
+	vbroadcastss	L(CPI31_2)(%rip), %ymm15
 	vbroadcastss	L(CPI31_3)(%rip), %ymm13
 	.p2align	4
 L(BB31_2):
+	vmaxps	(%rsi,%rax,4), %ymm9, %ymm1
+	vmaxps	32(%rsi,%rax,4), %ymm9, %ymm2
+	vmaxps	64(%rsi,%rax,4), %ymm9, %ymm3
+	vmaxps	96(%rsi,%rax,4), %ymm9, %ymm4
+	vminps	%ymm1, %ymm10, %ymm1
+	vminps	%ymm2, %ymm10, %ymm2
+	vminps	%ymm3, %ymm10, %ymm3
+	vminps	%ymm4, %ymm10, %ymm4
 	vmovaps	352(%rsp), %ymm0
-	vmulps	%ymm0, %ymm7, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmulps	%ymm0, %ymm5, %ymm1
+	vcmpltps	%ymm1, %ymm0, %ymm8
+	vcmpltps	%ymm2, %ymm0, %ymm9
+	vcmpltps	%ymm3, %ymm0, %ymm12
+	vcmpltps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm10, %ymm5
+	vsubps	%ymm2, %ymm10, %ymm6
+	vsubps	%ymm3, %ymm10, %ymm7
+	vmovaps	%ymm8, 256(%rsp)
+	vblendvps	%ymm8, %ymm5, %ymm1, %ymm1
+	vmovaps	%ymm9, 224(%rsp)
+	vblendvps	%ymm9, %ymm6, %ymm2, %ymm2
+	vmovaps	%ymm12, 192(%rsp)
+	vblendvps	%ymm12, %ymm7, %ymm3, %ymm3
+	vsubps	%ymm4, %ymm10, %ymm5
+	vmovaps	%ymm0, 160(%rsp)
+	vblendvps	%ymm0, %ymm5, %ymm4, %ymm4
+	vmovaps	416(%rsp), %ymm0
+	vmulps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vmulps	%ymm0, %ymm9, %ymm1
+	vmulps	%ymm0, %ymm2, %ymm1
 	vmovaps	%ymm1, 96(%rsp)
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	leaq	32(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	vmovups	(%rsi,%r10,4), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vmovups	32(%rsi,%r10,4), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vmovups	64(%rsi,%r10,4), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmovups	96(%rsi,%r10,4), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	movl	$24, %r10d
-	vmovaps	256(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm8
-	vmovaps	%ymm4, %ymm0
-	vmovaps	%ymm4, %ymm10
-	vmovaps	288(%rsp), %ymm6
-	vmovaps	%ymm6, %ymm5
-	vmovaps	%ymm6, %ymm7
-	vmovaps	%ymm6, %ymm9
-	vmovaps	32(%rsp), %ymm11
-	vbroadcastss	L(CPI31_2)(%rip), %ymm12
+	vmulps	%ymm0, %ymm3, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	movl	$24, %r8d
+	vmovaps	448(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm6
+	vmovaps	%ymm5, %ymm3
+	vmovaps	%ymm5, %ymm4
+	vmovaps	480(%rsp), %ymm10
+	vmovaps	%ymm10, %ymm7
+	vmovaps	%ymm10, %ymm8
+	vmovaps	%ymm10, %ymm9
+	vmovaps	288(%rsp), %ymm12
 	.p2align	4
 L(BB31_3):
-	vbroadcastss	L(CPI31_1)(%rip), %ymm1
-	vmulps	%ymm1, %ymm9, %ymm9
-	vmulps	%ymm1, %ymm6, %ymm6
-	vmulps	%ymm1, %ymm5, %ymm5
-	vmulps	%ymm1, %ymm7, %ymm7
-	vaddps	%ymm12, %ymm8, %ymm14
-	vaddps	%ymm0, %ymm12, %ymm15
-	vaddps	%ymm12, %ymm10, %ymm2
-	vaddps	%ymm4, %ymm12, %ymm3
-	vfmadd213ps	%ymm8, %ymm11, %ymm14
-	vfmadd213ps	%ymm0, %ymm11, %ymm15
-	vfmadd213ps	%ymm10, %ymm11, %ymm2
-	vfmadd213ps	%ymm4, %ymm11, %ymm3
-	vmulps	%ymm8, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm14, %ymm1
-	vsubps	64(%rsp), %ymm1, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm14
+	vmulps	%ymm11, %ymm9, %ymm9
+	vmulps	%ymm11, %ymm10, %ymm10
+	vmulps	%ymm7, %ymm11, %ymm7
+	vmulps	%ymm11, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm15, %ymm1
+	vaddps	%ymm4, %ymm15, %ymm2
+	vaddps	%ymm3, %ymm15, %ymm14
+	vmovaps	%ymm15, %ymm11
+	vaddps	%ymm6, %ymm15, %ymm15
+	vfmadd213ps	%ymm5, %ymm12, %ymm1
+	vfmadd213ps	%ymm4, %ymm12, %ymm2
+	vfmadd213ps	%ymm3, %ymm12, %ymm14
+	vfmadd213ps	%ymm6, %ymm12, %ymm15
+	vmulps	%ymm5, %ymm5, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm4, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm2
+	vmulps	%ymm6, %ymm6, %ymm14
 	vmulps	%ymm15, %ymm14, %ymm14
-	vsubps	96(%rsp), %ymm14, %ymm14
-	vmulps	%ymm10, %ymm10, %ymm15
-	vmulps	%ymm2, %ymm15, %ymm2
-	vsubps	128(%rsp), %ymm2, %ymm2
-	vmulps	%ymm4, %ymm4, %ymm15
-	vmulps	%ymm3, %ymm15, %ymm3
-	vsubps	160(%rsp), %ymm3, %ymm3
+	vsubps	128(%rsp), %ymm0, %ymm0
+	vsubps	96(%rsp), %ymm1, %ymm1
+	vsubps	64(%rsp), %ymm2, %ymm2
+	vsubps	32(%rsp), %ymm14, %ymm14
 	vandps	%ymm13, %ymm9, %ymm15
+	vandnps	%ymm0, %ymm13, %ymm0
+	vorps	%ymm0, %ymm15, %ymm0
+	vandps	%ymm13, %ymm10, %ymm15
 	vandnps	%ymm1, %ymm13, %ymm1
 	vorps	%ymm1, %ymm15, %ymm1
-	vandps	%ymm6, %ymm13, %ymm15
-	vandnps	%ymm14, %ymm13, %ymm14
-	vorps	%ymm14, %ymm15, %ymm14
-	vandps	%ymm5, %ymm13, %ymm15
+	vandps	%ymm7, %ymm13, %ymm15
 	vandnps	%ymm2, %ymm13, %ymm2
 	vorps	%ymm2, %ymm15, %ymm2
-	vandps	%ymm7, %ymm13, %ymm15
-	vandnps	%ymm3, %ymm13, %ymm3
-	vorps	%ymm3, %ymm15, %ymm3
-	vsubps	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm14, %ymm0, %ymm0
-	vsubps	%ymm2, %ymm10, %ymm10
-	vsubps	%ymm3, %ymm4, %ymm4
-	decq	%r10
+	vandps	%ymm13, %ymm8, %ymm15
+	vandnps	%ymm14, %ymm13, %ymm14
+	vorps	%ymm14, %ymm15, %ymm14
+	vmovaps	%ymm11, %ymm15
+	vsubps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm1, %ymm4, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm3
+	vsubps	%ymm14, %ymm6, %ymm6
+	vbroadcastss	L(CPI31_1)(%rip), %ymm11
+	decq	%r8
 	jne	L(BB31_3)
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	480(%rsp), %ymm11, %ymm1
-	vmaxps	448(%rsp), %ymm11, %ymm2
-	vmaxps	416(%rsp), %ymm11, %ymm3
-	vmaxps	384(%rsp), %ymm11, %ymm5
-	vbroadcastss	L(CPI31_0)(%rip), %ymm15
-	vminps	%ymm1, %ymm15, %ymm1
-	vminps	%ymm2, %ymm15, %ymm2
-	vminps	%ymm3, %ymm15, %ymm3
-	vminps	%ymm5, %ymm15, %ymm6
-	vmovaps	224(%rsp), %ymm14
-	vcmpltps	%ymm1, %ymm14, %ymm5
-	vsubps	%ymm1, %ymm15, %ymm7
-	vblendvps	%ymm5, %ymm7, %ymm1, %ymm12
-	vcmpltps	%ymm2, %ymm14, %ymm1
-	vsubps	%ymm2, %ymm15, %ymm5
-	vblendvps	%ymm1, %ymm5, %ymm2, %ymm9
-	vcmpltps	%ymm3, %ymm14, %ymm1
-	vsubps	%ymm3, %ymm15, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vcmpltps	%ymm6, %ymm14, %ymm1
-	vsubps	%ymm6, %ymm15, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm6, %ymm7
-	vmulps	64(%rsp), %ymm11, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm1
-	vmulps	96(%rsp), %ymm11, %ymm2
-	vaddps	%ymm0, %ymm2, %ymm2
-	vmulps	128(%rsp), %ymm11, %ymm0
-	vmulps	160(%rsp), %ymm11, %ymm3
-	vaddps	%ymm0, %ymm10, %ymm6
-	vaddps	%ymm4, %ymm3, %ymm0
-	vmaxps	(%rsi,%r8,4), %ymm11, %ymm3
-	vmovaps	320(%rsp), %ymm8
-	vmulps	%ymm1, %ymm8, %ymm1
-	vminps	%ymm3, %ymm15, %ymm3
-	vcmpltps	%ymm3, %ymm14, %ymm3
-	vsubps	%ymm1, %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
-	vmaxps	32(%rsi,%r8,4), %ymm11, %ymm3
-	vmulps	%ymm2, %ymm8, %ymm2
-	vminps	%ymm3, %ymm15, %ymm3
-	vcmpltps	%ymm3, %ymm14, %ymm3
-	vsubps	%ymm2, %ymm15, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
-	vmaxps	64(%rsi,%r8,4), %ymm11, %ymm3
-	vmulps	%ymm6, %ymm8, %ymm4
-	vminps	%ymm3, %ymm15, %ymm3
-	vcmpltps	%ymm3, %ymm14, %ymm3
-	vsubps	%ymm4, %ymm15, %ymm6
-	vblendvps	%ymm3, %ymm6, %ymm4, %ymm3
-	vmaxps	96(%rsi,%r8,4), %ymm11, %ymm4
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmulps	128(%rsp), %ymm9, %ymm0
+	vmulps	96(%rsp), %ymm9, %ymm1
+	vmulps	64(%rsp), %ymm9, %ymm2
+	vmulps	32(%rsp), %ymm9, %ymm7
+	vaddps	%ymm5, %ymm0, %ymm0
+	vmovaps	384(%rsp), %ymm8
 	vmulps	%ymm0, %ymm8, %ymm0
-	vminps	%ymm4, %ymm15, %ymm4
-	vcmpltps	%ymm4, %ymm14, %ymm4
-	vsubps	%ymm0, %ymm15, %ymm6
-	vblendvps	%ymm4, %ymm6, %ymm0, %ymm0
-	vmovups	%ymm1, (%rdx,%r8,4)
-	vmovups	%ymm2, 32(%rdx,%r8,4)
-	vmovups	%ymm3, 64(%rdx,%r8,4)
-	vmovups	%ymm0, 96(%rdx,%r8,4)
-	movq	%r9, %r8
-	cmpq	%rax, %r9
+	vbroadcastss	L(CPI31_0)(%rip), %ymm10
+	vsubps	%ymm0, %ymm10, %ymm5
+	vaddps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm10, %ymm4
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm10, %ymm3
+	vaddps	%ymm6, %ymm7, %ymm6
+	vmulps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm10, %ymm7
+	vmovaps	256(%rsp), %ymm8
+	vblendvps	%ymm8, %ymm5, %ymm0, %ymm0
+	vmovaps	224(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm1, %ymm1
+	vmovaps	192(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vmovaps	160(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm7, %ymm6, %ymm3
+	vmovups	%ymm0, (%rdx,%rax,4)
+	vmovups	%ymm1, 32(%rdx,%rax,4)
+	vmovups	%ymm2, 64(%rdx,%rax,4)
+	vmovups	%ymm3, 96(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
 	jl	L(BB31_2)
-L(BB31_5):
 	cmpq	%rcx, %rax
-	jne	L(BB31_6)
-L(BB31_29):
-	movq	%rbp, %rsp
-	popq	%rbp
-	vzeroupper
-	retq
+	vmovaps	288(%rsp), %ymm10
+	vmovss	28(%rsp), %xmm8
+	vmovaps	320(%rsp), %xmm9
+	jl	L(BB31_8)
+	jmp	L(BB31_18)
 L(BB31_6):
-	andl	$31, %ecx
+	testq	%rcx, %rcx
+	jle	L(BB31_18)
+	xorl	%eax, %eax
+L(BB31_8):
+	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$16, %rcx
-	jae	L(BB31_16)
-	cmpl	$8, %ecx
-	jae	L(BB31_14)
+	cmpq	$15, %rcx
+	jg	L(BB31_23)
+	cmpq	$8, %rcx
+	jge	L(BB31_11)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI31_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB31_9)
-L(BB31_16):
-	vmovups	(%rsi), %ymm0
+	jmp	L(BB31_12)
+L(BB31_23):
+	vmovups	(%rsi), %ymm1
 	vmovups	32(%rsi), %ymm2
-	cmpl	$24, %ecx
-	jae	L(BB31_17)
-	leaq	64(%rsi), %rdi
-	leal	-16(%rcx), %r8d
-	vmovd	%r8d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI31_4)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rdi), %ymm3, %ymm4
+	cmpq	$24, %rcx
+	jae	L(BB31_24)
+	addq	$64, %rsi
+	leal	-16(%rcx), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI31_4)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB31_9)
-L(BB31_14):
+	jmp	L(BB31_12)
+L(BB31_11):
 	leal	-8(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI31_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rsi), %ymm0, %ymm2
-	vmovups	(%rsi), %ymm0
+	vmovups	(%rsi), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB31_9)
-L(BB31_17):
+	jmp	L(BB31_12)
+L(BB31_24):
 	leal	-24(%rcx), %edi
-	vmovd	%edi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI31_4)(%rip), %ymm3, %ymm3
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI31_4)(%rip), %ymm0, %ymm0
 	vmovups	64(%rsi), %ymm4
-	vmaskmovps	96(%rsi), %ymm3, %ymm3
-L(BB31_9):
-	vmovaps	32(%rsp), %ymm1
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm2, %ymm5, %ymm2
-	vmaxps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm3, %ymm5, %ymm3
-	vbroadcastss	L(CPI31_0)(%rip), %ymm12
-	vminps	%ymm0, %ymm12, %ymm0
-	vminps	%ymm2, %ymm12, %ymm2
-	vminps	%ymm4, %ymm12, %ymm4
-	vminps	%ymm3, %ymm12, %ymm3
-	vcmpltps	%ymm0, %ymm14, %ymm5
-	vcmpltps	%ymm2, %ymm14, %ymm6
-	vcmpltps	%ymm4, %ymm14, %ymm7
-	vcmpltps	%ymm3, %ymm14, %ymm8
-	vsubps	%ymm0, %ymm12, %ymm9
-	vsubps	%ymm2, %ymm12, %ymm10
-	vsubps	%ymm4, %ymm12, %ymm11
-	vsubps	%ymm3, %ymm12, %ymm12
-	vblendvps	%ymm5, %ymm9, %ymm0, %ymm0
-	vblendvps	%ymm6, %ymm10, %ymm2, %ymm2
-	vblendvps	%ymm7, %ymm11, %ymm4, %ymm4
-	vblendvps	%ymm8, %ymm12, %ymm3, %ymm3
-	vbroadcastss	192(%rsp), %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vmulps	%ymm5, %ymm2, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vmulps	%ymm5, %ymm4, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovss	L(CPI31_0)(%rip), %xmm6
-	vsubss	28(%rsp), %xmm6, %xmm7
-	vmulss	L(CPI31_1)(%rip), %xmm7, %xmm7
-	vmulps	%ymm5, %ymm3, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	%xmm7, %ymm5
-	vsubss	%xmm7, %xmm6, %xmm6
-	vbroadcastss	%xmm6, %ymm8
-	movl	$24, %edi
-	vbroadcastss	L(CPI31_2)(%rip), %ymm12
-	vbroadcastss	L(CPI31_3)(%rip), %ymm13
-	vmovaps	%ymm8, %ymm10
-	vmovaps	%ymm8, %ymm7
-	vmovaps	%ymm8, %ymm6
-	vmovaps	%ymm5, %ymm14
-	vmovaps	%ymm5, %ymm15
-	vmovaps	%ymm5, %ymm9
-	.p2align	4
-L(BB31_10):
-	vbroadcastss	L(CPI31_1)(%rip), %ymm0
-	vmulps	%ymm0, %ymm15, %ymm15
-	vmulps	%ymm0, %ymm9, %ymm9
-	vmulps	%ymm0, %ymm5, %ymm5
-	vmulps	%ymm0, %ymm14, %ymm14
-	vaddps	%ymm12, %ymm8, %ymm3
-	vaddps	%ymm12, %ymm10, %ymm4
-	vaddps	%ymm7, %ymm12, %ymm0
-	vaddps	%ymm6, %ymm12, %ymm2
-	vfmadd213ps	%ymm8, %ymm1, %ymm3
-	vfmadd213ps	%ymm10, %ymm1, %ymm4
-	vfmadd213ps	%ymm7, %ymm1, %ymm0
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vmulps	%ymm8, %ymm8, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm3
-	vsubps	160(%rsp), %ymm3, %ymm3
-	vmulps	%ymm10, %ymm10, %ymm11
-	vmulps	%ymm4, %ymm11, %ymm4
-	vsubps	128(%rsp), %ymm4, %ymm4
-	vmulps	%ymm7, %ymm7, %ymm11
-	vmulps	%ymm0, %ymm11, %ymm0
-	vsubps	64(%rsp), %ymm0, %ymm0
-	vmulps	%ymm6, %ymm6, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm2
-	vsubps	96(%rsp), %ymm2, %ymm2
-	vandps	%ymm13, %ymm15, %ymm11
-	vandnps	%ymm3, %ymm13, %ymm3
-	vorps	%ymm3, %ymm11, %ymm3
-	vandps	%ymm13, %ymm9, %ymm11
-	vandnps	%ymm4, %ymm13, %ymm4
-	vorps	%ymm4, %ymm11, %ymm4
-	vandps	%ymm5, %ymm13, %ymm11
-	vandnps	%ymm0, %ymm13, %ymm0
-	vorps	%ymm0, %ymm11, %ymm0
-	vandps	%ymm13, %ymm14, %ymm11
-	vandnps	%ymm2, %ymm13, %ymm2
-	vorps	%ymm2, %ymm11, %ymm2
-	vsubps	%ymm3, %ymm8, %ymm8
-	vsubps	%ymm4, %ymm10, %ymm10
+	vmaskmovps	96(%rsi), %ymm0, %ymm3
+L(BB31_12):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vmaxps	%ymm3, %ymm0, %ymm0
+	vbroadcastss	L(CPI31_0)(%rip), %ymm7
+	vminps	%ymm1, %ymm7, %ymm1
+	vminps	%ymm2, %ymm7, %ymm2
+	vminps	%ymm4, %ymm7, %ymm3
+	vminps	%ymm0, %ymm7, %ymm0
+	vmovaps	352(%rsp), %ymm4
+	vcmpltps	%ymm1, %ymm4, %ymm13
+	vcmpltps	%ymm2, %ymm4, %ymm14
+	vcmpltps	%ymm3, %ymm4, %ymm12
+	vcmpltps	%ymm0, %ymm4, %ymm11
+	vsubps	%ymm1, %ymm7, %ymm4
+	vsubps	%ymm2, %ymm7, %ymm5
+	vsubps	%ymm3, %ymm7, %ymm6
 	vsubps	%ymm0, %ymm7, %ymm7
-	vsubps	%ymm2, %ymm6, %ymm6
-	decq	%rdi
-	jne	L(BB31_10)
-	vmovaps	96(%rsp), %ymm15
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulps	160(%rsp), %ymm1, %ymm0
-	vmulps	128(%rsp), %ymm1, %ymm2
-	vaddps	%ymm0, %ymm8, %ymm0
-	vaddps	%ymm2, %ymm10, %ymm3
-	vbroadcastss	208(%rsp), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm3, %ymm8
-	cmpl	$16, %ecx
-	jae	L(BB31_26)
-	cmpl	$8, %ecx
-	vmovaps	224(%rsp), %ymm13
-	vbroadcastss	L(CPI31_0)(%rip), %ymm14
-	jae	L(BB31_18)
-	vmovd	%ecx, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI31_4)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rsi), %ymm3, %ymm9
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB31_19)
-L(BB31_26):
-	vmovups	(%rsi), %ymm9
-	vmovups	32(%rsi), %ymm10
-	cmpl	$24, %ecx
-	vmovaps	224(%rsp), %ymm13
-	vbroadcastss	L(CPI31_0)(%rip), %ymm14
-	jae	L(BB31_27)
-	addq	$64, %rsi
-	leal	-16(%rcx), %edi
-	vmovd	%edi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI31_4)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rsi), %ymm3, %ymm11
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB31_19)
-L(BB31_18):
-	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI31_4)(%rip), %ymm3, %ymm3
-	vmaskmovps	32(%rsi), %ymm3, %ymm10
-	vmovups	(%rsi), %ymm9
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB31_19)
-L(BB31_27):
-	leal	-24(%rcx), %edi
-	vmovd	%edi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI31_4)(%rip), %ymm3, %ymm3
-	vmovups	64(%rsi), %ymm11
-	vmaskmovps	96(%rsi), %ymm3, %ymm5
-L(BB31_19):
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm9, %ymm12, %ymm3
-	vmaxps	%ymm10, %ymm12, %ymm4
-	vminps	%ymm3, %ymm14, %ymm3
-	vminps	%ymm4, %ymm14, %ymm4
-	vcmpltps	%ymm3, %ymm13, %ymm3
-	vcmpltps	%ymm4, %ymm13, %ymm4
-	vsubps	%ymm0, %ymm14, %ymm9
-	vsubps	%ymm8, %ymm14, %ymm10
-	vblendvps	%ymm3, %ymm9, %ymm0, %ymm9
-	vblendvps	%ymm4, %ymm10, %ymm8, %ymm0
+	vmovaps	%ymm13, 256(%rsp)
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm1
+	vmovaps	%ymm14, 224(%rsp)
+	vblendvps	%ymm14, %ymm5, %ymm2, %ymm2
+	vmovaps	%ymm12, 192(%rsp)
+	vblendvps	%ymm12, %ymm6, %ymm3, %ymm3
+	vmovaps	%ymm11, 160(%rsp)
+	vblendvps	%ymm11, %ymm7, %ymm0, %ymm0
+	vbroadcastss	%xmm9, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmulps	%ymm4, %ymm2, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vmulps	%ymm4, %ymm3, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmovss	L(CPI31_0)(%rip), %xmm3
+	vsubss	%xmm8, %xmm3, %xmm2
+	vmulss	L(CPI31_1)(%rip), %xmm2, %xmm6
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	%xmm6, %ymm5
+	vsubss	%xmm6, %xmm3, %xmm0
+	vbroadcastss	%xmm0, %ymm12
+	movl	$24, %esi
+	vbroadcastss	L(CPI31_1)(%rip), %ymm15
+	vbroadcastss	L(CPI31_2)(%rip), %ymm4
+	vbroadcastss	L(CPI31_3)(%rip), %ymm6
+	vmovaps	%ymm12, %ymm13
+	vmovaps	%ymm12, %ymm11
+	vmovaps	%ymm12, %ymm3
+	vmovaps	%ymm5, %ymm14
+	vmovaps	%ymm5, %ymm7
+	vmovaps	%ymm5, %ymm8
+	.p2align	4
+L(BB31_13):
+	vmulps	%ymm7, %ymm15, %ymm7
+	vmulps	%ymm15, %ymm8, %ymm8
+	vmulps	%ymm5, %ymm15, %ymm5
+	vmulps	%ymm15, %ymm14, %ymm14
+	vaddps	%ymm4, %ymm12, %ymm0
+	vaddps	%ymm4, %ymm13, %ymm2
+	vaddps	%ymm4, %ymm11, %ymm1
+	vaddps	%ymm4, %ymm3, %ymm9
+	vfmadd213ps	%ymm12, %ymm10, %ymm0
+	vfmadd213ps	%ymm13, %ymm10, %ymm2
+	vfmadd213ps	%ymm11, %ymm10, %ymm1
+	vfmadd213ps	%ymm3, %ymm10, %ymm9
+	vmulps	%ymm12, %ymm12, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm13, %ymm13, %ymm10
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmulps	%ymm11, %ymm11, %ymm10
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmulps	%ymm3, %ymm3, %ymm10
+	vmulps	%ymm9, %ymm10, %ymm9
+	vsubps	128(%rsp), %ymm0, %ymm0
+	vsubps	96(%rsp), %ymm2, %ymm2
+	vsubps	64(%rsp), %ymm1, %ymm1
+	vsubps	32(%rsp), %ymm9, %ymm9
+	vandps	%ymm6, %ymm7, %ymm10
+	vandnps	%ymm0, %ymm6, %ymm0
+	vorps	%ymm0, %ymm10, %ymm0
+	vandps	%ymm6, %ymm8, %ymm10
+	vandnps	%ymm2, %ymm6, %ymm2
+	vorps	%ymm2, %ymm10, %ymm2
+	vandps	%ymm6, %ymm5, %ymm10
+	vandnps	%ymm1, %ymm6, %ymm1
+	vorps	%ymm1, %ymm10, %ymm1
+	vandps	%ymm6, %ymm14, %ymm10
+	vandnps	%ymm9, %ymm6, %ymm9
+	vorps	%ymm9, %ymm10, %ymm9
+	vmovaps	288(%rsp), %ymm10
+	vsubps	%ymm0, %ymm12, %ymm12
+	vsubps	%ymm2, %ymm13, %ymm13
+	vsubps	%ymm1, %ymm11, %ymm11
+	vsubps	%ymm9, %ymm3, %ymm3
+	decq	%rsi
+	jne	L(BB31_13)
+	vmovaps	64(%rsp), %ymm10
+	vmovaps	32(%rsp), %ymm9
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmulps	128(%rsp), %ymm0, %ymm1
+	vmulps	96(%rsp), %ymm0, %ymm2
+	vaddps	%ymm1, %ymm12, %ymm1
+	vbroadcastss	336(%rsp), %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI31_0)(%rip), %ymm8
+	vsubps	%ymm1, %ymm8, %ymm5
+	vaddps	%ymm2, %ymm13, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm7
+	vmovaps	256(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm1, %ymm6
+	vmovaps	224(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm7, %ymm2, %ymm5
 	leaq	(%rdx,%rax,4), %rax
-	cmpl	$15, %ecx
-	ja	L(BB31_23)
-	cmpl	$8, %ecx
-	jae	L(BB31_28)
+	cmpq	$15, %rcx
+	jg	L(BB31_20)
+	cmpq	$8, %rcx
+	jge	L(BB31_17)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI31_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm9, %ymm0, (%rax)
-	jmp	L(BB31_29)
-L(BB31_23):
-	vmulps	64(%rsp), %ymm1, %ymm3
-	vaddps	%ymm7, %ymm3, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm3
-	vmaxps	%ymm11, %ymm12, %ymm4
-	vminps	%ymm4, %ymm14, %ymm4
-	vcmpltps	%ymm4, %ymm13, %ymm4
-	vsubps	%ymm3, %ymm14, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm3, %ymm4
-	vmovups	%ymm9, (%rax)
-	vmovups	%ymm0, 32(%rax)
-	cmpl	$24, %ecx
-	jae	L(BB31_24)
+	vmaskmovps	%ymm6, %ymm0, (%rax)
+	jmp	L(BB31_18)
+L(BB31_20):
+	vmulps	%ymm0, %ymm10, %ymm1
+	vaddps	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm4, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm2
+	vmovaps	192(%rsp), %ymm7
+	vblendvps	%ymm7, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm6, (%rax)
+	vmovups	%ymm5, 32(%rax)
+	cmpq	$24, %rcx
+	jae	L(BB31_21)
 	addq	$64, %rax
 	addl	$-16, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI31_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm4, %ymm0, (%rax)
-	jmp	L(BB31_29)
-L(BB31_28):
-	vmovups	%ymm9, (%rax)
+	vmaskmovps	%ymm1, %ymm0, (%rax)
+	jmp	L(BB31_18)
+L(BB31_17):
+	vmovups	%ymm6, (%rax)
 	addl	$-8, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI31_4)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	jmp	L(BB31_29)
-L(BB31_24):
-	vmulps	%ymm1, %ymm15, %ymm0
-	vaddps	%ymm6, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm5, %ymm12, %ymm1
-	vminps	%ymm1, %ymm14, %ymm1
-	vcmpltps	%ymm1, %ymm13, %ymm1
-	vsubps	%ymm0, %ymm14, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
-	vmovups	%ymm4, 64(%rax)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI31_4)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, 32(%rax)
+	jmp	L(BB31_18)
+L(BB31_21):
+	vmulps	%ymm0, %ymm9, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm2
+	vmovaps	160(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm1, 64(%rax)
 	addl	$-24, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI31_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 96(%rax)
-	jmp	L(BB31_29)
+L(BB31_18):
+	movq	%rbp, %rsp
+	popq	%rbp
+	vzeroupper
+	retq
 L(func_end31):
 	LITERALS_4(CPI32)
 	.p2align	2, 0x0
@@ -18079,511 +17628,480 @@ FN(vk_ease_elastic_inverse_f32_x86_64_v3):
 	vmovsd	32(%rdi), %xmm1
 	vmovsd	40(%rdi), %xmm2
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	vbroadcastss	%xmm3, %ymm8
+	vcvtss2sd	%xmm3, %xmm3, %xmm0
+	vsubsd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vsubsd	%xmm4, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm3, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vbroadcastss	%xmm0, %ymm7
 	vmovsd	64(%rdi), %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovss	%xmm0, 28(%rsp)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	vbroadcastss	%xmm1, %ymm9
 	vmovsd	(%rdi), %xmm0
 	vmovsd	8(%rdi), %xmm1
+	vmovsd	16(%rdi), %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm11
-	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vmovaps	%xmm0, 64(%rsp)
-	vmovsd	16(%rdi), %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 80(%rsp)
-	movq	%rcx, %rax
-	andq	$-16, %rax
+	vcvtsd2ss	%xmm1, %xmm1, %xmm6
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	cmpq	$16, %rcx
-	vmovaps	%ymm11, 128(%rsp)
-	jl	L(BB32_5)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi), %ymm1, %ymm0
-	vmaxps	32(%rsi), %ymm1, %ymm1
-	vbroadcastss	L(CPI32_0)(%rip), %ymm7
-	vminps	%ymm0, %ymm7, %ymm0
-	vminps	%ymm1, %ymm7, %ymm1
-	vcmpltps	%ymm0, %ymm11, %ymm2
-	vcmpltps	%ymm1, %ymm11, %ymm3
-	vsubps	%ymm0, %ymm7, %ymm4
-	vsubps	%ymm1, %ymm7, %ymm6
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm5
-	vblendvps	%ymm3, %ymm6, %ymm1, %ymm15
+	vmovaps	%ymm8, 896(%rsp)
+	vmovaps	%xmm2, 784(%rsp)
+	vmovaps	%ymm7, 864(%rsp)
+	vmovaps	%ymm9, 832(%rsp)
+	jl	L(BB32_6)
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
 	vmovss	L(CPI32_0)(%rip), %xmm0
-	vsubss	28(%rsp), %xmm0, %xmm1
+	vmovss	%xmm5, 28(%rsp)
+	vsubss	%xmm5, %xmm0, %xmm1
 	vmulss	L(CPI32_1)(%rip), %xmm1, %xmm1
-	leaq	-16(%rax), %rdi
-	vbroadcastss	%xmm1, %ymm2
-	vmovaps	%ymm2, 960(%rsp)
+	vbroadcastss	%xmm1, %ymm3
+	vmovaps	%ymm3, 1024(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 928(%rsp)
+	vmovaps	%ymm0, 992(%rsp)
 	vbroadcastss	L(CPI32_2)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI32_3)(%rip), %ymm14
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI32_3)(%rip), %ymm12
 	vbroadcastss	L(CPI32_4)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastss	L(CPI32_5)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastss	L(CPI32_6)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastss	L(CPI32_7)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastss	L(CPI32_8)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastss	L(CPI32_9)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastss	L(CPI32_10)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastss	L(CPI32_11)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastss	L(CPI32_12)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastss	L(CPI32_13)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastss	L(CPI32_14)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI32_0)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	xorl	%eax, %eax
+	vmovaps	%xmm6, 752(%rsp)
+	vbroadcastss	%xmm6, %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastss	%xmm2, %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vmovaps	%xmm4, 768(%rsp)
+	vbroadcastss	%xmm4, %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vmovaps	%ymm7, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	xorl	%r8d, %r8d
-	vbroadcastss	64(%rsp), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastss	80(%rsp), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI32_19)(%rip), %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vmovaps	%ymm14, 160(%rsp)
+	vxorps	%xmm10, %xmm10, %xmm10
+	vbroadcastss	L(CPI32_19)(%rip), %ymm1
+	vmovaps	%ymm12, 224(%rsp)
+	vmovaps	%ymm1, 192(%rsp)
 	.p2align	4
 L(BB32_2):
-	vmovaps	896(%rsp), %ymm0
-	vmulps	%ymm0, %ymm15, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	leaq	16(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vmovups	32(%rsi,%r10,4), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	movl	$24, %r10d
-	vmovaps	960(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm15
-	vmovaps	928(%rsp), %ymm12
-	vmovaps	%ymm12, %ymm3
+	vmaxps	(%rsi,%rax,4), %ymm10, %ymm3
+	vmaxps	32(%rsi,%rax,4), %ymm10, %ymm4
+	vbroadcastss	L(CPI32_0)(%rip), %ymm2
+	vminps	%ymm3, %ymm2, %ymm3
+	vminps	%ymm4, %ymm2, %ymm4
+	vmovaps	800(%rsp), %ymm0
+	vcmpltps	%ymm3, %ymm0, %ymm10
+	vcmpltps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm3, %ymm2, %ymm5
+	vsubps	%ymm4, %ymm2, %ymm6
+	vmovaps	%ymm10, 160(%rsp)
+	vblendvps	%ymm10, %ymm5, %ymm3, %ymm3
+	vmovaps	%ymm0, 128(%rsp)
+	vblendvps	%ymm0, %ymm6, %ymm4, %ymm4
+	vmovaps	960(%rsp), %ymm0
+	vmulps	%ymm0, %ymm3, %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	movl	$24, %r8d
+	vmovaps	1024(%rsp), %ymm15
+	vmovaps	%ymm15, %ymm2
+	vmovaps	992(%rsp), %ymm13
+	vmovaps	%ymm13, %ymm6
 	.p2align	4
 L(BB32_3):
-	vmovaps	%ymm12, 640(%rsp)
-	vbroadcastss	L(CPI32_0)(%rip), %ymm1
-	vsubps	%ymm12, %ymm1, %ymm0
-	vmovaps	768(%rsp), %ymm6
-	vmovaps	%ymm6, %ymm7
-	vmovaps	736(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm7
-	vmovaps	800(%rsp), %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	L(CPI32_15)(%rip), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm3, %ymm1, %ymm10
-	vfmadd213ps	%ymm11, %ymm10, %ymm6
-	vfmadd231ps	%ymm8, %ymm10, %ymm6
-	vmulps	%ymm2, %ymm10, %ymm10
-	vmovaps	608(%rsp), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm11
-	vmaxps	%ymm10, %ymm1, %ymm8
-	vaddps	%ymm11, %ymm14, %ymm10
-	vpslld	$23, %ymm10, %ymm0
-	vmovdqa	%ymm0, 672(%rsp)
-	vsubps	%ymm14, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm11, %ymm11
-	vaddps	%ymm8, %ymm14, %ymm1
-	vpslld	$23, %ymm1, %ymm0
-	vmovdqa	%ymm0, 704(%rsp)
-	vsubps	%ymm14, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm8, %ymm1
-	vmovaps	%ymm11, %ymm8
+	vmovaps	%ymm2, 704(%rsp)
+	vmovaps	%ymm6, 96(%rsp)
+	vbroadcastss	L(CPI32_0)(%rip), %ymm0
+	vsubps	%ymm13, %ymm0, %ymm3
+	vmovaps	%ymm7, %ymm4
+	vfmadd213ps	%ymm9, %ymm3, %ymm4
+	vfmadd231ps	%ymm8, %ymm3, %ymm4
+	vbroadcastss	L(CPI32_15)(%rip), %ymm1
+	vmulps	%ymm1, %ymm3, %ymm5
+	vsubps	96(%rsp), %ymm0, %ymm6
+	vmovaps	%ymm7, %ymm3
+	vfmadd213ps	%ymm9, %ymm6, %ymm3
+	vfmadd231ps	%ymm8, %ymm6, %ymm3
+	vmulps	%ymm1, %ymm6, %ymm6
+	vmovaps	672(%rsp), %ymm2
+	vmaxps	%ymm5, %ymm2, %ymm7
+	vmaxps	%ymm6, %ymm2, %ymm8
+	vaddps	%ymm7, %ymm12, %ymm6
+	vpslld	$23, %ymm6, %ymm5
+	vsubps	%ymm12, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm7, %ymm7
+	vaddps	%ymm8, %ymm12, %ymm9
+	vpslld	$23, %ymm9, %ymm6
+	vsubps	%ymm12, %ymm9, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm8
+	vmovaps	%ymm7, %ymm9
+	vmovaps	480(%rsp), %ymm0
+	vmovaps	448(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm9
 	vmovaps	416(%rsp), %ymm2
-	vmovaps	384(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm8
-	vmovaps	352(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm11, %ymm8
-	vmovaps	320(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm11, %ymm8
+	vfmadd213ps	%ymm2, %ymm7, %ymm9
+	vmovaps	384(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm7, %ymm9
+	vmovaps	352(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm7, %ymm9
+	vmovaps	320(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm7, %ymm9
 	vmovaps	288(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm11, %ymm8
-	vmovaps	256(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm8
-	vmovaps	%ymm3, %ymm10
-	vmovaps	224(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm11, %ymm8
-	vmovaps	%ymm1, %ymm11
-	vfmadd213ps	%ymm4, %ymm2, %ymm11
-	vfmadd213ps	%ymm9, %ymm1, %ymm11
-	vfmadd213ps	%ymm13, %ymm1, %ymm11
-	vfmadd213ps	%ymm14, %ymm1, %ymm11
-	vfmadd213ps	%ymm0, %ymm1, %ymm11
-	vpaddd	672(%rsp), %ymm8, %ymm8
-	vfmadd213ps	%ymm3, %ymm1, %ymm11
-	vmovaps	%ymm10, %ymm3
-	vpaddd	704(%rsp), %ymm11, %ymm0
-	vbroadcastss	L(CPI32_3)(%rip), %ymm1
-	vaddps	%ymm1, %ymm7, %ymm1
-	vbroadcastss	L(CPI32_18)(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm10
-	vmovaps	%ymm10, %ymm11
-	vmovaps	576(%rsp), %ymm2
-	vmovaps	544(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm11
-	vmovaps	512(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm10, %ymm11
-	vmovaps	480(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm11
-	vmovaps	448(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm10, %ymm11
-	vbroadcastss	L(CPI32_16)(%rip), %ymm12
-	vbroadcastss	L(CPI32_17)(%rip), %ymm10
-	vfmadd213ps	%ymm12, %ymm10, %ymm8
-	vmulps	%ymm7, %ymm11, %ymm7
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm7, %ymm1, %ymm1
-	vmovaps	832(%rsp), %ymm11
-	vmulps	%ymm8, %ymm11, %ymm7
-	vmulps	%ymm1, %ymm7, %ymm1
-	vbroadcastss	L(CPI32_3)(%rip), %ymm7
-	vaddps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI32_18)(%rip), %ymm8
-	vaddps	%ymm7, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm6
-	vmulps	%ymm6, %ymm6, %ymm8
-	vmovaps	%ymm8, %ymm10
-	vfmadd213ps	%ymm4, %ymm2, %ymm10
-	vfmadd213ps	%ymm14, %ymm8, %ymm10
-	vmovaps	160(%rsp), %ymm14
-	vmovaps	192(%rsp), %ymm2
-	vfmadd213ps	%ymm13, %ymm8, %ymm10
-	vfmadd213ps	%ymm9, %ymm8, %ymm10
-	vmulps	%ymm6, %ymm10, %ymm6
-	vpslld	$31, %ymm7, %ymm7
-	vpxor	%ymm6, %ymm7, %ymm6
-	vbroadcastss	L(CPI32_1)(%rip), %ymm4
-	vmulps	%ymm4, %ymm5, %ymm5
-	vmulps	%ymm4, %ymm15, %ymm15
-	vbroadcastss	L(CPI32_17)(%rip), %ymm4
-	vfmadd213ps	%ymm12, %ymm4, %ymm0
+	vfmadd213ps	%ymm14, %ymm7, %ymm9
+	vmovaps	%ymm8, %ymm7
+	vfmadd213ps	%ymm1, %ymm0, %ymm7
+	vfmadd213ps	%ymm2, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm8, %ymm7
+	vfmadd213ps	%ymm12, %ymm8, %ymm7
+	vfmadd213ps	%ymm11, %ymm8, %ymm7
+	vpaddd	%ymm5, %ymm9, %ymm9
+	vfmadd213ps	%ymm14, %ymm8, %ymm7
+	vpaddd	%ymm7, %ymm6, %ymm5
+	vbroadcastss	L(CPI32_3)(%rip), %ymm6
+	vaddps	%ymm6, %ymm4, %ymm6
+	vbroadcastss	L(CPI32_18)(%rip), %ymm14
+	vaddps	%ymm6, %ymm14, %ymm7
+	vsubps	%ymm7, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm7
+	vmovaps	%ymm7, %ymm8
 	vmovaps	640(%rsp), %ymm12
-	vsubps	96(%rsp), %ymm1, %ymm1
-	vmulps	%ymm0, %ymm11, %ymm0
-	vmulps	%ymm6, %ymm0, %ymm0
-	vsubps	32(%rsp), %ymm0, %ymm0
-	vandnps	%ymm1, %ymm2, %ymm1
-	vandps	%ymm2, %ymm5, %ymm6
-	vorps	%ymm1, %ymm6, %ymm1
-	vandnps	%ymm0, %ymm2, %ymm0
-	vandps	%ymm2, %ymm15, %ymm6
-	vorps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm1, %ymm12, %ymm12
-	vsubps	%ymm0, %ymm3, %ymm3
-	decq	%r10
+	vmovaps	608(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm8
+	vmovaps	576(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm8
+	vmovaps	544(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm7, %ymm8
+	vmovaps	512(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm7, %ymm8
+	vbroadcastss	L(CPI32_16)(%rip), %ymm11
+	vbroadcastss	L(CPI32_17)(%rip), %ymm7
+	vfmadd213ps	%ymm11, %ymm7, %ymm9
+	vmulps	%ymm4, %ymm8, %ymm4
+	vpslld	$31, %ymm6, %ymm6
+	vpxor	%ymm4, %ymm6, %ymm4
+	vmovaps	256(%rsp), %ymm11
+	vmulps	%ymm11, %ymm9, %ymm6
+	vmovaps	832(%rsp), %ymm9
+	vmulps	%ymm4, %ymm6, %ymm4
+	vbroadcastss	L(CPI32_3)(%rip), %ymm6
+	vaddps	%ymm6, %ymm3, %ymm6
+	vaddps	%ymm6, %ymm14, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm7
+	vmovaps	%ymm7, %ymm8
+	vfmadd213ps	%ymm1, %ymm12, %ymm8
+	vmovaps	192(%rsp), %ymm1
+	vmovaps	224(%rsp), %ymm12
+	vfmadd213ps	%ymm0, %ymm7, %ymm8
+	vfmadd213ps	%ymm2, %ymm7, %ymm8
+	vmovaps	704(%rsp), %ymm2
+	vfmadd213ps	%ymm10, %ymm7, %ymm8
+	vmovaps	864(%rsp), %ymm7
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmovaps	896(%rsp), %ymm8
+	vpslld	$31, %ymm6, %ymm6
+	vpxor	%ymm3, %ymm6, %ymm3
+	vmovaps	96(%rsp), %ymm6
+	vbroadcastss	L(CPI32_1)(%rip), %ymm0
+	vmulps	%ymm0, %ymm15, %ymm15
+	vmulps	%ymm0, %ymm2, %ymm2
+	vbroadcastss	L(CPI32_16)(%rip), %ymm0
+	vbroadcastss	L(CPI32_17)(%rip), %ymm10
+	vfmadd213ps	%ymm0, %ymm10, %ymm5
+	vsubps	32(%rsp), %ymm4, %ymm4
+	vmulps	%ymm5, %ymm11, %ymm5
+	vmulps	%ymm3, %ymm5, %ymm3
+	vsubps	64(%rsp), %ymm3, %ymm3
+	vandnps	%ymm4, %ymm1, %ymm4
+	vandps	%ymm1, %ymm15, %ymm5
+	vorps	%ymm4, %ymm5, %ymm4
+	vandnps	%ymm3, %ymm1, %ymm3
+	vandps	%ymm1, %ymm2, %ymm5
+	vorps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm4, %ymm13, %ymm13
+	vsubps	%ymm3, %ymm6, %ymm6
+	decq	%r8
 	jne	L(BB32_3)
 	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	1024(%rsp), %ymm10, %ymm0
-	vmaxps	992(%rsp), %ymm10, %ymm1
-	vbroadcastss	L(CPI32_0)(%rip), %ymm9
-	vminps	%ymm0, %ymm9, %ymm0
-	vminps	%ymm1, %ymm9, %ymm1
-	vmovaps	128(%rsp), %ymm11
-	vcmpltps	%ymm0, %ymm11, %ymm5
-	vcmpltps	%ymm1, %ymm11, %ymm6
-	vsubps	%ymm0, %ymm9, %ymm7
-	vsubps	%ymm1, %ymm9, %ymm8
-	vblendvps	%ymm5, %ymm7, %ymm0, %ymm5
-	vblendvps	%ymm6, %ymm8, %ymm1, %ymm15
-	vmulps	96(%rsp), %ymm10, %ymm0
-	vmulps	32(%rsp), %ymm10, %ymm1
-	vaddps	%ymm0, %ymm12, %ymm0
-	vaddps	%ymm3, %ymm1, %ymm1
-	vmovaps	864(%rsp), %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmaxps	(%rsi,%r8,4), %ymm10, %ymm6
-	vmaxps	32(%rsi,%r8,4), %ymm10, %ymm7
-	vminps	%ymm6, %ymm9, %ymm6
-	vminps	%ymm7, %ymm9, %ymm7
-	vcmpltps	%ymm6, %ymm11, %ymm6
-	vcmpltps	%ymm7, %ymm11, %ymm7
-	vsubps	%ymm0, %ymm9, %ymm8
-	vsubps	%ymm1, %ymm9, %ymm10
-	vblendvps	%ymm6, %ymm8, %ymm0, %ymm0
-	vblendvps	%ymm7, %ymm10, %ymm1, %ymm1
-	vmovups	%ymm0, (%rdx,%r8,4)
-	vmovups	%ymm1, 32(%rdx,%r8,4)
-	movq	%r9, %r8
-	cmpq	%rax, %r9
+	vmulps	32(%rsp), %ymm10, %ymm3
+	vmulps	64(%rsp), %ymm10, %ymm4
+	vaddps	%ymm3, %ymm13, %ymm3
+	vmovaps	928(%rsp), %ymm2
+	vmulps	%ymm2, %ymm3, %ymm3
+	vbroadcastss	L(CPI32_0)(%rip), %ymm0
+	vsubps	%ymm3, %ymm0, %ymm5
+	vaddps	%ymm6, %ymm4, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm6
+	vmovaps	160(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm5, %ymm3, %ymm3
+	vmovaps	128(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm6, %ymm4, %ymm4
+	vmovups	%ymm3, (%rdx,%rax,4)
+	vmovups	%ymm4, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
 	jl	L(BB32_2)
-L(BB32_5):
 	cmpq	%rcx, %rax
-	je	L(BB32_17)
-	andl	$15, %ecx
+	vmovaps	768(%rsp), %xmm4
+	vmovss	28(%rsp), %xmm5
+	vmovaps	752(%rsp), %xmm6
+	jl	L(BB32_8)
+	jmp	L(BB32_16)
+L(BB32_6):
+	testq	%rcx, %rcx
+	jle	L(BB32_16)
+	xorl	%eax, %eax
+L(BB32_8):
+	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$8, %rcx
-	jae	L(BB32_12)
+	cmpq	$7, %rcx
+	jg	L(BB32_10)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI32_20)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB32_8)
-L(BB32_12):
+	jmp	L(BB32_11)
+L(BB32_10):
 	leal	-8(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI32_20)(%rip), %ymm0, %ymm1
 	vmovups	(%rsi), %ymm0
 	vmaskmovps	32(%rsi), %ymm1, %ymm1
-L(BB32_8):
+L(BB32_11):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI32_0)(%rip), %ymm13
-	vminps	%ymm0, %ymm13, %ymm0
-	vminps	%ymm1, %ymm13, %ymm1
-	vcmpltps	%ymm0, %ymm11, %ymm2
-	vcmpltps	%ymm1, %ymm11, %ymm3
-	vsubps	%ymm0, %ymm13, %ymm4
-	vsubps	%ymm1, %ymm13, %ymm5
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
-	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
-	vbroadcastss	64(%rsp), %ymm2
+	vbroadcastss	L(CPI32_0)(%rip), %ymm10
+	vminps	%ymm0, %ymm10, %ymm0
+	vminps	%ymm1, %ymm10, %ymm1
+	vmovaps	800(%rsp), %ymm2
+	vcmpltps	%ymm0, %ymm2, %ymm11
+	vcmpltps	%ymm1, %ymm2, %ymm9
+	vsubps	%ymm0, %ymm10, %ymm2
+	vmovaps	%ymm11, 160(%rsp)
+	vblendvps	%ymm11, %ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm10, %ymm2
+	vmovaps	%ymm9, 128(%rsp)
+	vblendvps	%ymm9, %ymm2, %ymm1, %ymm1
+	vbroadcastss	%xmm6, %ymm2
 	vmulps	%ymm2, %ymm0, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vmulps	%ymm2, %ymm1, %ymm12
+	vmulps	%ymm2, %ymm1, %ymm6
 	vmovss	L(CPI32_0)(%rip), %xmm0
-	vsubss	28(%rsp), %xmm0, %xmm1
+	vsubss	%xmm5, %xmm0, %xmm1
 	vmulss	L(CPI32_1)(%rip), %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm1, %ymm2
 	vsubss	%xmm1, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm2
+	vbroadcastss	%xmm0, %ymm11
 	vbroadcastss	L(CPI32_2)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI32_3)(%rip), %ymm4
-	vmovaps	%ymm4, 512(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI32_3)(%rip), %ymm9
+	vmovaps	%ymm9, 544(%rsp)
 	vbroadcastss	L(CPI32_4)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
 	vbroadcastss	L(CPI32_5)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastss	L(CPI32_6)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastss	L(CPI32_7)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastss	L(CPI32_8)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastss	L(CPI32_9)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastss	L(CPI32_10)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastss	L(CPI32_11)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastss	L(CPI32_12)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastss	L(CPI32_13)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vbroadcastss	L(CPI32_14)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm10, 256(%rsp)
+	vbroadcastss	%xmm4, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vmovaps	%ymm13, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	movl	$24, %edi
+	movl	$24, %esi
 	vbroadcastss	L(CPI32_19)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vmovaps	%ymm3, %ymm5
-	vmovaps	%ymm2, %ymm4
-	vmovaps	%ymm12, 576(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm2, %ymm0
+	vmovaps	%ymm11, %ymm5
+	vmovaps	%ymm6, 608(%rsp)
 	.p2align	4
-L(BB32_9):
-	vmovaps	%ymm5, 640(%rsp)
-	vmovaps	%ymm4, 672(%rsp)
-	vmovaps	%ymm3, 704(%rsp)
-	vsubps	%ymm4, %ymm13, %ymm10
-	vmovaps	768(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm11
-	vmovaps	736(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm10, %ymm11
-	vmovaps	800(%rsp), %ymm1
-	vfmadd231ps	%ymm1, %ymm10, %ymm11
-	vbroadcastss	L(CPI32_15)(%rip), %ymm3
-	vmulps	%ymm3, %ymm10, %ymm12
-	vbroadcastss	L(CPI32_0)(%rip), %ymm0
-	vsubps	%ymm2, %ymm0, %ymm13
-	vmovaps	%ymm4, %ymm10
-	vfmadd213ps	%ymm5, %ymm13, %ymm10
-	vfmadd231ps	%ymm1, %ymm13, %ymm10
-	vmulps	%ymm3, %ymm13, %ymm13
-	vmovaps	96(%rsp), %ymm7
-	vmaxps	%ymm12, %ymm7, %ymm14
-	vmaxps	%ymm13, %ymm7, %ymm15
-	vmovaps	512(%rsp), %ymm3
-	vaddps	%ymm3, %ymm14, %ymm13
-	vpslld	$23, %ymm13, %ymm12
-	vsubps	%ymm3, %ymm13, %ymm13
-	vsubps	%ymm13, %ymm14, %ymm14
-	vaddps	%ymm3, %ymm15, %ymm7
-	vpslld	$23, %ymm7, %ymm13
-	vsubps	%ymm3, %ymm7, %ymm7
-	vsubps	%ymm7, %ymm15, %ymm7
-	vmovaps	%ymm14, %ymm15
-	vmovaps	384(%rsp), %ymm0
-	vmovaps	352(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vmovaps	320(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm14, %ymm15
-	vmovaps	288(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm14, %ymm15
-	vmovaps	256(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm14, %ymm15
-	vmovaps	224(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm14, %ymm15
-	vmovaps	192(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm14, %ymm15
-	vmovaps	%ymm7, %ymm14
-	vfmadd213ps	%ymm3, %ymm0, %ymm14
-	vfmadd213ps	%ymm4, %ymm7, %ymm14
-	vfmadd213ps	%ymm5, %ymm7, %ymm14
-	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vfmadd213ps	%ymm9, %ymm7, %ymm14
-	vpaddd	%ymm15, %ymm12, %ymm15
-	vfmadd213ps	%ymm6, %ymm7, %ymm14
-	vpaddd	%ymm14, %ymm13, %ymm12
-	vbroadcastss	L(CPI32_3)(%rip), %ymm7
-	vaddps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	L(CPI32_18)(%rip), %ymm0
-	vaddps	%ymm0, %ymm7, %ymm13
-	vsubps	%ymm13, %ymm11, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm13
+L(BB32_12):
+	vmovaps	%ymm5, 704(%rsp)
+	vmovaps	%ymm2, 96(%rsp)
+	vbroadcastss	L(CPI32_0)(%rip), %ymm3
+	vsubps	%ymm5, %ymm3, %ymm7
+	vmovaps	864(%rsp), %ymm13
 	vmovaps	%ymm13, %ymm14
-	vmovaps	608(%rsp), %ymm4
-	vmovaps	544(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm4, %ymm14
-	vmovaps	480(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm14
-	vmovaps	448(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm13, %ymm14
-	vmovaps	%ymm2, %ymm8
+	vmovaps	832(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm7, %ymm14
+	vfmadd231ps	%ymm8, %ymm7, %ymm14
+	vbroadcastss	L(CPI32_15)(%rip), %ymm1
+	vmulps	%ymm1, %ymm7, %ymm7
+	vsubps	%ymm11, %ymm3, %ymm15
+	vfmadd213ps	%ymm2, %ymm15, %ymm13
+	vfmadd231ps	%ymm8, %ymm15, %ymm13
+	vmulps	%ymm1, %ymm15, %ymm15
+	vmovaps	64(%rsp), %ymm3
+	vmaxps	%ymm7, %ymm3, %ymm7
+	vmaxps	%ymm15, %ymm3, %ymm3
+	vmovaps	544(%rsp), %ymm1
+	vaddps	%ymm7, %ymm1, %ymm4
+	vpslld	$23, %ymm4, %ymm15
+	vsubps	%ymm1, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm7, %ymm4
+	vaddps	%ymm3, %ymm1, %ymm8
+	vpslld	$23, %ymm8, %ymm7
+	vsubps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmovaps	%ymm4, %ymm8
+	vmovaps	448(%rsp), %ymm1
 	vmovaps	416(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm13, %ymm14
-	vbroadcastss	L(CPI32_16)(%rip), %ymm6
-	vbroadcastss	L(CPI32_17)(%rip), %ymm9
-	vfmadd213ps	%ymm6, %ymm9, %ymm15
-	vmulps	%ymm14, %ymm11, %ymm11
-	vpslld	$31, %ymm7, %ymm7
-	vpxor	%ymm7, %ymm11, %ymm7
-	vmovaps	832(%rsp), %ymm1
-	vmulps	%ymm1, %ymm15, %ymm11
-	vmulps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	L(CPI32_3)(%rip), %ymm11
-	vaddps	%ymm11, %ymm10, %ymm11
-	vbroadcastss	L(CPI32_18)(%rip), %ymm13
-	vaddps	%ymm13, %ymm11, %ymm13
-	vsubps	%ymm13, %ymm10, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmadd213ps	%ymm3, %ymm4, %ymm14
-	vmovaps	672(%rsp), %ymm4
-	vmovaps	704(%rsp), %ymm3
-	vfmadd213ps	%ymm5, %ymm13, %ymm14
-	vmovaps	640(%rsp), %ymm5
-	vfmadd213ps	%ymm0, %ymm13, %ymm14
-	vfmadd213ps	%ymm2, %ymm13, %ymm14
-	vbroadcastss	L(CPI32_0)(%rip), %ymm13
-	vmulps	%ymm14, %ymm10, %ymm10
-	vpslld	$31, %ymm11, %ymm11
-	vpxor	%ymm10, %ymm11, %ymm10
-	vbroadcastss	L(CPI32_1)(%rip), %ymm0
-	vmulps	%ymm0, %ymm5, %ymm5
-	vmulps	%ymm0, %ymm3, %ymm3
-	vfmadd213ps	%ymm6, %ymm9, %ymm12
-	vsubps	32(%rsp), %ymm7, %ymm7
-	vmulps	%ymm1, %ymm12, %ymm11
-	vmovaps	576(%rsp), %ymm12
-	vmulps	%ymm10, %ymm11, %ymm10
-	vsubps	%ymm12, %ymm10, %ymm10
-	vmovaps	160(%rsp), %ymm0
-	vandnps	%ymm7, %ymm0, %ymm7
-	vandps	%ymm0, %ymm5, %ymm11
-	vorps	%ymm7, %ymm11, %ymm7
-	vandnps	%ymm10, %ymm0, %ymm10
-	vandps	%ymm0, %ymm3, %ymm11
-	vorps	%ymm10, %ymm11, %ymm10
-	vsubps	%ymm7, %ymm4, %ymm4
-	vsubps	%ymm10, %ymm8, %ymm2
-	decq	%rdi
-	jne	L(BB32_9)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmulps	32(%rsp), %ymm0, %ymm1
-	vaddps	%ymm4, %ymm1, %ymm3
-	vbroadcastss	80(%rsp), %ymm1
-	vmulps	%ymm1, %ymm3, %ymm3
-	cmpl	$8, %ecx
-	jae	L(BB32_13)
-	vmovd	%ecx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI32_20)(%rip), %ymm4, %ymm4
-	vmaskmovps	(%rsi), %ymm4, %ymm5
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB32_14)
-L(BB32_13):
-	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI32_20)(%rip), %ymm4, %ymm4
-	vmovups	(%rsi), %ymm5
-	vmaskmovps	32(%rsi), %ymm4, %ymm4
-L(BB32_14):
-	vmovaps	128(%rsp), %ymm8
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm5, %ymm6, %ymm5
-	vminps	%ymm5, %ymm13, %ymm5
-	vcmpltps	%ymm5, %ymm8, %ymm5
-	vsubps	%ymm3, %ymm13, %ymm7
-	vblendvps	%ymm5, %ymm7, %ymm3, %ymm3
-	leaq	(%rdx,%rax,4), %rax
-	cmpl	$7, %ecx
-	ja	L(BB32_16)
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI32_20)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, (%rax)
-	jmp	L(BB32_17)
-L(BB32_16):
-	vmulps	%ymm0, %ymm12, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm0
+	vfmadd213ps	%ymm2, %ymm1, %ymm8
+	vmovaps	384(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm4, %ymm8
+	vmovaps	352(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm4, %ymm8
+	vmovaps	320(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm4, %ymm8
+	vmovaps	288(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm4, %ymm8
+	vmovaps	256(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm8
+	vmovaps	%ymm3, %ymm4
+	vfmadd213ps	%ymm2, %ymm1, %ymm4
+	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vfmadd213ps	%ymm9, %ymm3, %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm4
+	vfmadd213ps	%ymm12, %ymm3, %ymm4
+	vpaddd	%ymm8, %ymm15, %ymm8
+	vfmadd213ps	%ymm5, %ymm3, %ymm4
+	vpaddd	%ymm4, %ymm7, %ymm15
+	vbroadcastss	L(CPI32_3)(%rip), %ymm3
+	vaddps	%ymm3, %ymm14, %ymm3
+	vbroadcastss	L(CPI32_18)(%rip), %ymm12
+	vaddps	%ymm3, %ymm12, %ymm4
+	vsubps	%ymm4, %ymm14, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm7
+	vmovaps	%ymm7, %ymm14
+	vmovaps	672(%rsp), %ymm1
+	vmovaps	640(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm1, %ymm14
+	vmovaps	576(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm7, %ymm14
+	vmovaps	512(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm7, %ymm14
+	vmovaps	%ymm11, %ymm6
+	vmovaps	480(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm7, %ymm14
+	vbroadcastss	L(CPI32_16)(%rip), %ymm7
+	vbroadcastss	L(CPI32_17)(%rip), %ymm5
+	vfmadd213ps	%ymm7, %ymm5, %ymm8
+	vmulps	%ymm4, %ymm14, %ymm4
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm4, %ymm3, %ymm3
+	vmovaps	224(%rsp), %ymm5
+	vmulps	%ymm5, %ymm8, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	L(CPI32_3)(%rip), %ymm4
+	vaddps	%ymm4, %ymm13, %ymm4
+	vaddps	%ymm4, %ymm12, %ymm7
+	vsubps	%ymm7, %ymm13, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm8
+	vmovaps	%ymm8, %ymm13
+	vfmadd213ps	%ymm9, %ymm1, %ymm13
+	vfmadd213ps	%ymm2, %ymm8, %ymm13
+	vmovaps	96(%rsp), %ymm2
+	vfmadd213ps	%ymm10, %ymm8, %ymm13
+	vfmadd213ps	%ymm11, %ymm8, %ymm13
+	vmovaps	%ymm6, %ymm11
+	vmovaps	896(%rsp), %ymm8
+	vmulps	%ymm7, %ymm13, %ymm7
+	vmovaps	608(%rsp), %ymm6
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm7, %ymm4, %ymm4
+	vbroadcastss	L(CPI32_1)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm4, %ymm6, %ymm1
-	vminps	%ymm1, %ymm13, %ymm1
-	vcmpltps	%ymm1, %ymm8, %ymm1
-	vsubps	%ymm0, %ymm13, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
-	vmovups	%ymm3, (%rax)
-	addl	$-8, %ecx
+	vmulps	%ymm1, %ymm2, %ymm2
+	vbroadcastss	L(CPI32_16)(%rip), %ymm1
+	vbroadcastss	L(CPI32_17)(%rip), %ymm7
+	vfmadd213ps	%ymm1, %ymm7, %ymm15
+	vsubps	32(%rsp), %ymm3, %ymm3
+	vmulps	%ymm5, %ymm15, %ymm7
+	vmovaps	704(%rsp), %ymm5
+	vmulps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm6, %ymm4, %ymm4
+	vmovaps	192(%rsp), %ymm1
+	vandnps	%ymm3, %ymm1, %ymm3
+	vandps	%ymm1, %ymm0, %ymm7
+	vorps	%ymm3, %ymm7, %ymm3
+	vandnps	%ymm4, %ymm1, %ymm4
+	vandps	%ymm1, %ymm2, %ymm7
+	vorps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm4, %ymm11, %ymm11
+	decq	%rsi
+	jne	L(BB32_12)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmulps	32(%rsp), %ymm1, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	784(%rsp), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	L(CPI32_0)(%rip), %ymm3
+	vsubps	%ymm0, %ymm3, %ymm3
+	vmovaps	160(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm0, %ymm0
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	L(BB32_15)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI32_20)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-L(BB32_17):
+	vmaskmovps	%ymm0, %ymm1, (%rax)
+	jmp	L(BB32_16)
+L(BB32_15):
+	vmulps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	L(CPI32_0)(%rip), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm2
+	vmovaps	128(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm0, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI32_20)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, 32(%rax)
+L(BB32_16):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -20536,99 +20054,147 @@ FN(vk_ease_root_f64_x86_64_v3):
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltsd	56(%rdi), %xmm4, %xmm4
 	vpackssdw	%xmm4, %xmm4, %xmm4
-	vpbroadcastd	%xmm4, %xmm6
+	vpbroadcastd	%xmm4, %xmm5
+	vmovsd	8(%rdi), %xmm14
+	vmovsd	16(%rdi), %xmm13
 	vbroadcastsd	(%rdi), %ymm7
-	vmovsd	8(%rdi), %xmm4
-	vmovaps	%xmm4, -40(%rsp)
-	vmovsd	16(%rdi), %xmm4
-	vmovapd	%xmm4, -24(%rsp)
-	movq	%rcx, %rax
-	andq	$-4, %rax
-	vpslld	$31, %xmm6, %xmm6
 	cmpq	$4, %rcx
 	jl	L(BB40_3)
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmaxpd	(%rsi), %ymm8, %ymm11
-	vcmpltpd	%ymm8, %ymm7, %ymm9
-	vbroadcastsd	L(CPI40_0)(%rip), %ymm10
-	vminpd	%ymm11, %ymm10, %ymm12
-	vcmpltpd	%ymm12, %ymm7, %ymm11
-	vsubpd	%ymm12, %ymm10, %ymm13
-	vblendvpd	%ymm11, %ymm13, %ymm12, %ymm13
-	vbroadcastsd	-40(%rsp), %ymm11
-	vmulpd	%ymm13, %ymm11, %ymm13
-	vsubpd	%ymm13, %ymm10, %ymm14
-	vblendvpd	%ymm9, %ymm12, %ymm14, %ymm14
-	vpmovsxdq	%xmm6, %ymm12
-	vblendvpd	%ymm12, %ymm14, %ymm13, %ymm13
-	vmovapd	%ymm13, %ymm14
-	vfmadd213pd	%ymm3, %ymm2, %ymm14
-	vmulpd	%ymm14, %ymm13, %ymm14
-	leaq	-4(%rax), %rdi
-	vbroadcastsd	-24(%rsp), %ymm13
-	xorl	%r8d, %r8d
+	movabsq	$9223372036854775804, %r8
+	movq	%rcx, %rdi
+	andq	%r8, %rdi
+	decq	%rdi
+	cmpq	$3, %rdi
+	jne	L(BB40_5)
+	vbroadcastsd	%xmm14, %ymm9
+	vbroadcastsd	%xmm13, %ymm8
+	xorl	%eax, %eax
+	jmp	L(BB40_8)
+L(BB40_3):
+	testq	%rcx, %rcx
+	jle	L(BB40_11)
+	xorl	%eax, %eax
+	jmp	L(BB40_10)
+L(BB40_5):
+	movq	%rdi, %rax
+	shrq	$2, %rax
+	incq	%rax
+	addq	$2, %r8
+	andq	%rax, %r8
+	vmovapd	%xmm14, -40(%rsp)
+	vbroadcastsd	%xmm14, %ymm9
+	vmovapd	%xmm13, -24(%rsp)
+	vbroadcastsd	%xmm13, %ymm8
+	xorl	%eax, %eax
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vcmpltpd	%ymm10, %ymm7, %ymm11
+	vbroadcastsd	L(CPI40_0)(%rip), %ymm12
+	vpslld	$31, %xmm5, %xmm13
+	vpmovsxdq	%xmm13, %ymm13
 	.p2align	4
-L(BB40_2):
-	leaq	4(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	vmaxpd	(%rsi,%r10,8), %ymm8, %ymm15
-	vminpd	%ymm15, %ymm10, %ymm15
-	vcmpltpd	%ymm15, %ymm7, %ymm4
-	vsubpd	%ymm15, %ymm10, %ymm5
-	vblendvpd	%ymm4, %ymm5, %ymm15, %ymm4
-	vmulpd	%ymm4, %ymm11, %ymm4
-	vsubpd	%ymm4, %ymm10, %ymm5
-	vblendvpd	%ymm9, %ymm15, %ymm5, %ymm5
-	vsqrtpd	%ymm14, %ymm14
-	vblendvpd	%ymm12, %ymm5, %ymm4, %ymm4
-	vfmadd213pd	%ymm0, %ymm1, %ymm14
-	vmulpd	%ymm14, %ymm13, %ymm5
-	vmaxpd	(%rsi,%r8,8), %ymm8, %ymm14
-	vminpd	%ymm14, %ymm10, %ymm14
-	vcmpltpd	%ymm14, %ymm7, %ymm14
-	vsubpd	%ymm5, %ymm10, %ymm15
-	vblendvpd	%ymm14, %ymm15, %ymm5, %ymm5
+L(BB40_6):
+	vmaxpd	(%rsi,%rax,8), %ymm10, %ymm14
+	vminpd	%ymm14, %ymm12, %ymm14
+	vcmpltpd	%ymm14, %ymm7, %ymm15
+	vsubpd	%ymm14, %ymm12, %ymm4
+	vblendvpd	%ymm15, %ymm4, %ymm14, %ymm4
+	vmulpd	%ymm4, %ymm9, %ymm4
+	vsubpd	%ymm4, %ymm12, %ymm6
+	vblendvpd	%ymm11, %ymm14, %ymm6, %ymm6
+	vblendvpd	%ymm13, %ymm6, %ymm4, %ymm4
+	vmovapd	%ymm4, %ymm6
+	vfmadd213pd	%ymm3, %ymm2, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm4
+	vsqrtpd	%ymm4, %ymm4
+	vfmadd213pd	%ymm0, %ymm1, %ymm4
+	vmulpd	%ymm4, %ymm8, %ymm4
+	vsubpd	%ymm4, %ymm12, %ymm6
+	vblendvpd	%ymm15, %ymm6, %ymm4, %ymm4
+	vmovupd	%ymm4, (%rdx,%rax,8)
+	vmaxpd	32(%rsi,%rax,8), %ymm10, %ymm4
+	vminpd	%ymm4, %ymm12, %ymm4
+	vcmpltpd	%ymm4, %ymm7, %ymm6
+	vsubpd	%ymm4, %ymm12, %ymm14
+	vblendvpd	%ymm6, %ymm14, %ymm4, %ymm14
+	vmulpd	%ymm14, %ymm9, %ymm14
+	vsubpd	%ymm14, %ymm12, %ymm15
+	vblendvpd	%ymm11, %ymm4, %ymm15, %ymm4
+	vblendvpd	%ymm13, %ymm4, %ymm14, %ymm4
 	vmovapd	%ymm4, %ymm14
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
-	vmulpd	%ymm4, %ymm14, %ymm14
-	vmovupd	%ymm5, (%rdx,%r8,8)
-	movq	%r9, %r8
-	cmpq	%rax, %r9
-	jl	L(BB40_2)
-L(BB40_3):
-	cmpq	%rcx, %rax
-	je	L(BB40_5)
-	vxorpd	%xmm8, %xmm8, %xmm8
-	andl	$3, %ecx
-	vmovq	%rcx, %xmm9
-	vpbroadcastq	%xmm9, %ymm9
-	vpcmpgtq	L(CPI40_1)(%rip), %ymm9, %ymm9
-	vcmpltpd	%ymm8, %ymm7, %ymm10
-	vmaskmovpd	(%rsi,%rax,8), %ymm9, %ymm11
-	vmaxpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	L(CPI40_0)(%rip), %ymm11
-	vminpd	%ymm8, %ymm11, %ymm8
-	vcmpltpd	%ymm8, %ymm7, %ymm7
-	vsubpd	%ymm8, %ymm11, %ymm12
-	vblendvpd	%ymm7, %ymm12, %ymm8, %ymm12
-	vbroadcastsd	-40(%rsp), %ymm5
-	vmulpd	%ymm5, %ymm12, %ymm5
-	vsubpd	%ymm5, %ymm11, %ymm12
-	vblendvpd	%ymm10, %ymm8, %ymm12, %ymm8
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vsqrtpd	%ymm4, %ymm4
+	vfmadd213pd	%ymm0, %ymm1, %ymm4
+	vmulpd	%ymm4, %ymm8, %ymm4
+	vsubpd	%ymm4, %ymm12, %ymm14
+	vblendvpd	%ymm6, %ymm14, %ymm4, %ymm4
+	vmovupd	%ymm4, 32(%rdx,%rax,8)
+	addq	$8, %rax
+	addq	$-2, %r8
+	jne	L(BB40_6)
+	testb	$4, %dil
+	vmovapd	-24(%rsp), %xmm13
+	vmovapd	-40(%rsp), %xmm14
+	jne	L(BB40_9)
+L(BB40_8):
+	vpxor	%xmm4, %xmm4, %xmm4
+	vcmpltpd	%ymm4, %ymm7, %ymm6
+	vmaxpd	(%rsi,%rax,8), %ymm4, %ymm4
+	vbroadcastsd	L(CPI40_0)(%rip), %ymm10
+	vminpd	%ymm4, %ymm10, %ymm4
+	vcmpltpd	%ymm4, %ymm7, %ymm11
+	vsubpd	%ymm4, %ymm10, %ymm12
+	vblendvpd	%ymm11, %ymm12, %ymm4, %ymm12
+	vmulpd	%ymm12, %ymm9, %ymm9
+	vsubpd	%ymm9, %ymm10, %ymm12
+	vblendvpd	%ymm6, %ymm4, %ymm12, %ymm4
+	vpslld	$31, %xmm5, %xmm6
 	vpmovsxdq	%xmm6, %ymm6
-	vblendvpd	%ymm6, %ymm8, %ymm5, %ymm5
-	vfmadd213pd	%ymm3, %ymm5, %ymm2
-	vmulpd	%ymm2, %ymm5, %ymm2
+	vblendvpd	%ymm6, %ymm4, %ymm9, %ymm4
+	vmovapd	%ymm4, %ymm6
+	vfmadd213pd	%ymm3, %ymm2, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm4
+	vsqrtpd	%ymm4, %ymm4
+	vfmadd213pd	%ymm0, %ymm1, %ymm4
+	vmulpd	%ymm4, %ymm8, %ymm4
+	vsubpd	%ymm4, %ymm10, %ymm6
+	vblendvpd	%ymm11, %ymm6, %ymm4, %ymm4
+	vmovupd	%ymm4, (%rdx,%rax,8)
+	addq	$4, %rax
+L(BB40_9):
+	cmpq	%rcx, %rax
+	jge	L(BB40_11)
+L(BB40_10):
+	vpxor	%xmm4, %xmm4, %xmm4
+	vcmpltpd	%ymm4, %ymm7, %ymm6
+	subq	%rax, %rcx
+	vmovq	%rcx, %xmm8
+	vpbroadcastq	%xmm8, %ymm8
+	vpcmpgtq	L(CPI40_1)(%rip), %ymm8, %ymm8
+	vmaskmovpd	(%rsi,%rax,8), %ymm8, %ymm9
+	vmaxpd	%ymm9, %ymm4, %ymm4
+	vbroadcastsd	L(CPI40_0)(%rip), %ymm9
+	vminpd	%ymm4, %ymm9, %ymm4
+	vcmpltpd	%ymm4, %ymm7, %ymm7
+	vsubpd	%ymm4, %ymm9, %ymm10
+	vblendvpd	%ymm7, %ymm10, %ymm4, %ymm10
+	vbroadcastsd	%xmm14, %ymm11
+	vmulpd	%ymm10, %ymm11, %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm11
+	vblendvpd	%ymm6, %ymm4, %ymm11, %ymm4
+	vpslld	$31, %xmm5, %xmm5
+	vpmovsxdq	%xmm5, %ymm5
+	vblendvpd	%ymm5, %ymm4, %ymm10, %ymm4
+	vfmadd213pd	%ymm3, %ymm4, %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm2
 	vsqrtpd	%ymm2, %ymm2
 	vfmadd213pd	%ymm0, %ymm1, %ymm2
-	vbroadcastsd	-24(%rsp), %ymm0
+	vbroadcastsd	%xmm13, %ymm0
 	vmulpd	%ymm2, %ymm0, %ymm0
-	vsubpd	%ymm0, %ymm11, %ymm1
+	vsubpd	%ymm0, %ymm9, %ymm1
 	vblendvpd	%ymm7, %ymm1, %ymm0, %ymm0
-	vmaskmovpd	%ymm0, %ymm9, (%rdx,%rax,8)
-L(BB40_5):
+	vmaskmovpd	%ymm0, %ymm8, (%rdx,%rax,8)
+L(BB40_11):
 	vzeroupper
 	retq
 L(func_end40):
@@ -22113,11 +21679,11 @@ L(BB42_5):
 	jmp	L(BB42_9)
 L(BB42_33):
 	vmovapd	%xmm0, 288(%rsp)
-	vbroadcastsd	(%rdi), %ymm15
 	vmovsd	8(%rdi), %xmm0
 	vmovaps	%xmm0, 272(%rsp)
 	vmovsd	16(%rdi), %xmm0
 	vmovapd	%xmm0, 304(%rsp)
+	vbroadcastsd	(%rdi), %ymm15
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	cmpq	$8, %rcx
@@ -22775,55 +22341,55 @@ L(BB42_39):
 	vmaskmovpd	32(%rsi), %ymm0, %ymm0
 L(BB42_40):
 	vmovapd	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI42_1)(%rip), %ymm6
-	vbroadcastsd	L(CPI42_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI42_1)(%rip), %ymm4
+	vbroadcastsd	L(CPI42_49)(%rip), %ymm13
 	vbroadcastsd	L(CPI42_50)(%rip), %ymm5
+	vbroadcastsd	L(CPI42_51)(%rip), %ymm6
+	vbroadcastsd	L(CPI42_52)(%rip), %ymm7
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vminpd	%ymm1, %ymm6, %ymm1
+	vminpd	%ymm1, %ymm4, %ymm1
 	vcmpltpd	%ymm1, %ymm15, %ymm2
-	vsubpd	%ymm1, %ymm6, %ymm3
+	vsubpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm2, %ymm3, %ymm1, %ymm1
 	vbroadcastsd	272(%rsp), %ymm2
-	vmovapd	%ymm2, 192(%rsp)
-	vmulpd	%ymm1, %ymm2, %ymm4
-	vmovapd	%ymm4, 32(%rsp)
+	vmovapd	%ymm2, 704(%rsp)
+	vmulpd	%ymm1, %ymm2, %ymm0
+	vmovapd	%ymm0, 32(%rsp)
 	vpbroadcastq	L(CPI42_2)(%rip), %ymm1
-	vmovdqa	%ymm1, 736(%rsp)
-	vpaddq	%ymm1, %ymm4, %ymm1
+	vmovdqa	%ymm1, 672(%rsp)
+	vpaddq	%ymm1, %ymm0, %ymm1
 	vpbroadcastq	L(CPI42_3)(%rip), %ymm2
 	vmovdqa	%ymm2, 640(%rsp)
 	vpand	%ymm2, %ymm1, %ymm2
 	vpbroadcastq	L(CPI42_4)(%rip), %ymm3
-	vpsubq	%ymm2, %ymm4, %ymm2
+	vpsubq	%ymm2, %ymm0, %ymm2
 	vmovdqa	%ymm3, 608(%rsp)
 	vpsubq	%ymm3, %ymm2, %ymm2
 	vbroadcastsd	L(CPI42_5)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm2, %ymm3
-	vaddpd	%ymm6, %ymm2, %ymm2
+	vaddpd	%ymm4, %ymm2, %ymm2
 	vdivpd	%ymm2, %ymm3, %ymm2
-	vbroadcastsd	L(CPI42_51)(%rip), %ymm11
-	vbroadcastsd	L(CPI42_52)(%rip), %ymm12
-	vbroadcastsd	L(CPI42_53)(%rip), %ymm9
-	vbroadcastsd	L(CPI42_54)(%rip), %ymm10
-	vbroadcastsd	L(CPI42_55)(%rip), %ymm7
-	vbroadcastsd	L(CPI42_56)(%rip), %ymm6
+	vbroadcastsd	L(CPI42_53)(%rip), %ymm10
+	vbroadcastsd	L(CPI42_54)(%rip), %ymm11
+	vbroadcastsd	L(CPI42_55)(%rip), %ymm9
+	vbroadcastsd	L(CPI42_56)(%rip), %ymm8
 	vmulpd	%ymm2, %ymm2, %ymm3
 	vmovapd	%ymm3, %ymm4
 	vmovapd	%ymm5, 128(%rsp)
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vmovapd	%ymm11, 704(%rsp)
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vmovapd	%ymm12, 672(%rsp)
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vmovapd	%ymm9, 800(%rsp)
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vmovapd	%ymm10, 768(%rsp)
-	vfmadd213pd	%ymm10, %ymm3, %ymm4
-	vmovapd	%ymm7, 160(%rsp)
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm13, %ymm4
 	vmovapd	%ymm6, 224(%rsp)
 	vfmadd213pd	%ymm6, %ymm3, %ymm4
+	vmovapd	%ymm7, 160(%rsp)
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovapd	%ymm10, 768(%rsp)
+	vfmadd213pd	%ymm10, %ymm3, %ymm4
+	vmovapd	%ymm11, 736(%rsp)
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vmovapd	%ymm9, 800(%rsp)
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vmovapd	%ymm8, 192(%rsp)
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
 	vpsrlq	$52, %ymm1, %ymm1
 	vpbroadcastq	L(CPI42_14)(%rip), %ymm3
 	vmovdqa	%ymm3, 576(%rsp)
@@ -22844,48 +22410,46 @@ L(BB42_40):
 	vmovapd	%ymm3, 512(%rsp)
 	vminpd	%ymm1, %ymm3, %ymm1
 	vaddpd	%ymm1, %ymm5, %ymm2
-	vmovapd	%ymm5, 352(%rsp)
+	vmovapd	%ymm5, 384(%rsp)
 	vsubpd	%ymm5, %ymm2, %ymm3
 	vsubpd	%ymm3, %ymm1, %ymm4
-	vbroadcastsd	L(CPI42_59)(%rip), %ymm14
-	vbroadcastsd	L(CPI42_60)(%rip), %ymm11
-	vbroadcastsd	L(CPI42_61)(%rip), %ymm6
+	vbroadcastsd	L(CPI42_59)(%rip), %ymm11
+	vbroadcastsd	L(CPI42_60)(%rip), %ymm15
+	vbroadcastsd	L(CPI42_61)(%rip), %ymm14
 	vbroadcastsd	L(CPI42_62)(%rip), %ymm5
-	vbroadcastsd	L(CPI42_63)(%rip), %ymm8
-	vbroadcastsd	L(CPI42_64)(%rip), %ymm15
+	vbroadcastsd	L(CPI42_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI42_64)(%rip), %ymm6
 	vbroadcastsd	L(CPI42_65)(%rip), %ymm7
-	vbroadcastsd	L(CPI42_66)(%rip), %ymm9
-	vbroadcastsd	L(CPI42_67)(%rip), %ymm10
-	vbroadcastsd	L(CPI42_68)(%rip), %ymm12
-	vbroadcastsd	L(CPI42_69)(%rip), %ymm13
+	vbroadcastsd	L(CPI42_66)(%rip), %ymm8
+	vbroadcastsd	L(CPI42_67)(%rip), %ymm9
+	vbroadcastsd	L(CPI42_68)(%rip), %ymm10
+	vbroadcastsd	L(CPI42_69)(%rip), %ymm12
 	vbroadcastsd	L(CPI42_1)(%rip), %ymm1
 	vmovapd	%ymm4, %ymm3
-	vmovapd	%ymm11, 384(%rsp)
-	vfmadd213pd	%ymm11, %ymm14, %ymm3
-	vmovapd	%ymm1, %ymm11
-	vmovapd	%ymm6, 416(%rsp)
-	vfmadd213pd	%ymm6, %ymm4, %ymm3
-	vmovapd	%ymm15, %ymm1
+	vmovapd	%ymm15, 416(%rsp)
+	vfmadd213pd	%ymm15, %ymm11, %ymm3
+	vmovapd	%ymm14, %ymm15
+	vmovapd	%ymm1, %ymm14
+	vfmadd213pd	%ymm15, %ymm4, %ymm3
 	vmovapd	%ymm5, 448(%rsp)
 	vfmadd213pd	%ymm5, %ymm4, %ymm3
-	vmovapd	%ymm8, %ymm5
-	vfmadd213pd	%ymm8, %ymm4, %ymm3
-	vfmadd213pd	%ymm15, %ymm4, %ymm3
+	vmovapd	%ymm0, %ymm5
+	vmovapd	%ymm12, %ymm1
+	vfmadd213pd	%ymm0, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm4, %ymm3
 	vfmadd213pd	%ymm7, %ymm4, %ymm3
+	vfmadd213pd	%ymm8, %ymm4, %ymm3
 	vfmadd213pd	%ymm9, %ymm4, %ymm3
 	vfmadd213pd	%ymm10, %ymm4, %ymm3
 	vfmadd213pd	%ymm12, %ymm4, %ymm3
-	vfmadd213pd	%ymm13, %ymm4, %ymm3
-	vmovapd	%ymm11, 320(%rsp)
-	vfmadd213pd	%ymm11, %ymm4, %ymm3
+	vmovapd	%ymm14, 320(%rsp)
+	vfmadd213pd	%ymm14, %ymm4, %ymm3
 	vpsllq	$52, %ymm2, %ymm2
 	vpaddq	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI42_30)(%rip), %ymm3
+	vbroadcastsd	L(CPI42_30)(%rip), %ymm0
 	vmovapd	32(%rsp), %ymm4
-	vcmplepd	%ymm4, %ymm3, %ymm3
+	vcmplepd	%ymm4, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm2, %ymm4, %ymm2
-	vbroadcastsd	304(%rsp), %ymm15
-	vmulpd	%ymm2, %ymm15, %ymm2
 	cmpl	$4, %ecx
 	jae	L(BB42_45)
 	vpbroadcastq	(%rsp), %ymm3
@@ -22902,86 +22466,89 @@ L(BB42_45):
 	vmaskmovpd	32(%rsi), %ymm4, %ymm4
 L(BB42_42):
 	vmovapd	%ymm4, 32(%rsp)
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm3, %ymm4, %ymm3
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
 	vbroadcastsd	L(CPI42_1)(%rip), %ymm4
 	vminpd	%ymm3, %ymm4, %ymm3
-	vmovapd	64(%rsp), %ymm11
-	vcmpltpd	%ymm3, %ymm11, %ymm3
-	vmovapd	%ymm4, %ymm6
+	vmovapd	64(%rsp), %ymm14
+	vcmpltpd	%ymm3, %ymm14, %ymm3
+	vbroadcastsd	304(%rsp), %ymm0
+	vmovapd	%ymm0, 352(%rsp)
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vmovapd	%ymm4, %ymm0
 	vsubpd	%ymm2, %ymm4, %ymm4
-	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm8
+	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm2
 	leaq	(%rdx,%rax,8), %rax
 	cmpl	$3, %ecx
 	ja	L(BB42_44)
 	vpbroadcastq	(%rsp), %ymm0
 	vpcmpgtq	L(CPI42_31)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm8, %ymm0, (%rax)
+	vmaskmovpd	%ymm2, %ymm0, (%rax)
 	jmp	L(BB42_47)
 L(BB42_44):
-	vmovapd	%ymm8, (%rsp)
+	vmovapd	%ymm2, (%rsp)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	96(%rsp), %ymm2, %ymm2
-	vmovapd	%ymm6, %ymm8
-	vminpd	%ymm2, %ymm6, %ymm2
-	vcmpltpd	%ymm2, %ymm11, %ymm3
-	vsubpd	%ymm2, %ymm6, %ymm4
+	vminpd	%ymm2, %ymm0, %ymm2
+	vcmpltpd	%ymm2, %ymm14, %ymm3
+	vsubpd	%ymm2, %ymm0, %ymm4
 	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm2
-	vmulpd	192(%rsp), %ymm2, %ymm6
-	vpaddq	736(%rsp), %ymm6, %ymm2
+	vmulpd	704(%rsp), %ymm2, %ymm12
+	vpaddq	672(%rsp), %ymm12, %ymm2
 	vpand	640(%rsp), %ymm2, %ymm3
-	vpsubq	%ymm3, %ymm6, %ymm3
+	vpsubq	%ymm3, %ymm12, %ymm3
 	vpsubq	608(%rsp), %ymm3, %ymm3
 	vbroadcastsd	L(CPI42_5)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm4
-	vaddpd	%ymm3, %ymm8, %ymm3
+	vaddpd	%ymm0, %ymm3, %ymm3
 	vdivpd	%ymm3, %ymm4, %ymm3
 	vmulpd	%ymm3, %ymm3, %ymm4
-	vfmadd213pd	128(%rsp), %ymm4, %ymm0
-	vfmadd213pd	704(%rsp), %ymm4, %ymm0
-	vfmadd213pd	672(%rsp), %ymm4, %ymm0
-	vfmadd213pd	800(%rsp), %ymm4, %ymm0
-	vfmadd213pd	768(%rsp), %ymm4, %ymm0
-	vfmadd213pd	160(%rsp), %ymm4, %ymm0
-	vfmadd213pd	224(%rsp), %ymm4, %ymm0
+	vfmadd213pd	128(%rsp), %ymm4, %ymm13
+	vfmadd213pd	224(%rsp), %ymm4, %ymm13
+	vfmadd213pd	160(%rsp), %ymm4, %ymm13
+	vfmadd213pd	768(%rsp), %ymm4, %ymm13
+	vfmadd213pd	736(%rsp), %ymm4, %ymm13
+	vfmadd213pd	800(%rsp), %ymm4, %ymm13
+	vfmadd213pd	192(%rsp), %ymm4, %ymm13
 	vpsrlq	$52, %ymm2, %ymm2
 	vpor	576(%rsp), %ymm2, %ymm2
 	vbroadcastsd	L(CPI42_15)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm2, %ymm2
 	vbroadcastsd	L(CPI42_16)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm2, %ymm2
-	vfmadd231pd	%ymm0, %ymm3, %ymm2
+	vfmadd231pd	%ymm13, %ymm3, %ymm2
 	vmulpd	480(%rsp), %ymm2, %ymm0
 	vmovapd	544(%rsp), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmovapd	512(%rsp), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vmovapd	352(%rsp), %ymm3
+	vmovapd	384(%rsp), %ymm3
 	vaddpd	%ymm0, %ymm3, %ymm2
 	vsubpd	%ymm3, %ymm2, %ymm3
 	vsubpd	%ymm3, %ymm0, %ymm0
-	vfmadd213pd	384(%rsp), %ymm0, %ymm14
-	vfmadd213pd	416(%rsp), %ymm0, %ymm14
-	vfmadd213pd	448(%rsp), %ymm0, %ymm14
-	vfmadd213pd	%ymm5, %ymm0, %ymm14
-	vfmadd213pd	%ymm1, %ymm0, %ymm14
-	vfmadd213pd	%ymm7, %ymm0, %ymm14
-	vfmadd213pd	%ymm9, %ymm0, %ymm14
-	vfmadd213pd	%ymm10, %ymm0, %ymm14
-	vfmadd213pd	%ymm12, %ymm0, %ymm14
-	vfmadd213pd	%ymm13, %ymm0, %ymm14
-	vfmadd213pd	320(%rsp), %ymm0, %ymm14
+	vfmadd213pd	416(%rsp), %ymm0, %ymm11
+	vfmadd213pd	%ymm15, %ymm0, %ymm11
+	vfmadd213pd	448(%rsp), %ymm0, %ymm11
+	vfmadd213pd	%ymm5, %ymm0, %ymm11
+	vfmadd213pd	%ymm6, %ymm0, %ymm11
+	vfmadd213pd	%ymm7, %ymm0, %ymm11
+	vfmadd213pd	%ymm8, %ymm0, %ymm11
+	vfmadd213pd	%ymm9, %ymm0, %ymm11
+	vfmadd213pd	%ymm10, %ymm0, %ymm11
+	vfmadd213pd	%ymm1, %ymm0, %ymm11
+	vfmadd213pd	320(%rsp), %ymm0, %ymm11
 	vpsllq	$52, %ymm2, %ymm0
-	vpaddq	%ymm0, %ymm14, %ymm0
+	vpaddq	%ymm0, %ymm11, %ymm0
 	vbroadcastsd	L(CPI42_30)(%rip), %ymm1
-	vcmplepd	%ymm6, %ymm1, %ymm1
-	vblendvpd	%ymm1, %ymm0, %ymm6, %ymm0
-	vmulpd	%ymm0, %ymm15, %ymm0
+	vcmplepd	%ymm12, %ymm1, %ymm1
+	vblendvpd	%ymm1, %ymm0, %ymm12, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	32(%rsp), %ymm1, %ymm1
-	vminpd	%ymm1, %ymm8, %ymm1
-	vcmpltpd	%ymm1, %ymm11, %ymm1
-	vsubpd	%ymm0, %ymm8, %ymm2
+	vbroadcastsd	L(CPI42_1)(%rip), %ymm2
+	vminpd	%ymm1, %ymm2, %ymm1
+	vcmpltpd	%ymm1, %ymm14, %ymm1
+	vmulpd	352(%rsp), %ymm0, %ymm0
+	vsubpd	%ymm0, %ymm2, %ymm2
 	vblendvpd	%ymm1, %ymm2, %ymm0, %ymm0
 	vmovapd	(%rsp), %ymm1
 	vmovupd	%ymm1, (%rax)
@@ -66050,694 +65617,386 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$928, %rsp
+	subq	$960, %rsp
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	movq	16(%rbp), %rax
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm1, %ymm13
+	vcvtss2sd	%xmm1, %xmm1, %xmm1
+	vsubsd	%xmm1, %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm5
 	vmulsd	L(CPI110_0)(%rip), %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm3
-	cmpq	%rdi, %rdx
-	setne	%r10b
-	cmpq	%rsi, %rdx
-	setne	%r11b
-	andb	%r10b, %r11b
-	cmpb	$1, %r11b
-	jne	L(BB110_1)
-	movl	%ecx, %r10d
-	xorl	%edx, %r10d
-	testb	$31, %r10b
-	sete	%r10b
-	cmpq	%rdi, %rcx
-	setne	%r11b
-	cmpq	%rsi, %rcx
-	setne	%bl
-	andb	%r11b, %bl
-	andb	%r10b, %bl
-	cmpb	$1, %bl
-	jne	L(BB110_1)
-	movl	%r8d, %r10d
-	xorl	%edx, %r10d
-	testb	$31, %r10b
-	sete	%r10b
-	cmpq	%rdi, %r8
-	setne	%r11b
-	cmpq	%rsi, %r8
-	setne	%bl
-	andb	%r11b, %bl
-	andb	%r10b, %bl
-	cmpb	$1, %bl
-	jne	L(BB110_1)
-	movl	%r9d, %ebx
-	xorl	%edx, %ebx
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	testb	$31, %bl
-	jne	L(BB110_19)
-	cmpq	%rdi, %r9
-	je	L(BB110_19)
-	cmpq	%rsi, %r9
-	je	L(BB110_19)
-	leaq	(,%rax,8), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554433, %rbx
-	jl	L(BB110_19)
-	movq	%rdx, %r11
-	movb	$1, %r10b
-	andq	$31, %r11
-	je	L(BB110_9)
-	cmpq	$128, %rax
-	jge	L(BB110_11)
-L(BB110_1):
-	xorl	%r11d, %r11d
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm1
 	xorl	%r10d, %r10d
-L(BB110_19):
-	vbroadcastss	%xmm1, %ymm12
-	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	%xmm3, %ymm1
-	xorl	%ebx, %ebx
 	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	L(CPI110_5)(%rip), %ymm9
-	vmovaps	%ymm12, 256(%rsp)
-	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB110_20)
+	vbroadcastss	L(CPI110_5)(%rip), %ymm8
+	xorl	%r11d, %r11d
+	vmovaps	%ymm13, (%rsp)
+	vmovaps	%ymm5, 160(%rsp)
+	vmovaps	%ymm1, 128(%rsp)
+	jmp	L(BB110_1)
 	.p2align	4
-L(BB110_27):
-	sfence
-L(BB110_28):
+L(BB110_7):
 	movq	%rax, %r11
-	subq	%rbx, %r11
-	vmovaps	224(%rsp), %ymm1
-	vbroadcastss	L(CPI110_5)(%rip), %ymm9
-	je	L(BB110_29)
-L(BB110_20):
+	subq	%r10, %r11
+	vmovaps	160(%rsp), %ymm5
+	vmovaps	128(%rsp), %ymm1
+	vbroadcastss	L(CPI110_5)(%rip), %ymm8
+	je	L(BB110_8)
+L(BB110_1):
 	testq	%r11, %r11
-	jle	L(BB110_21)
+	jle	L(BB110_2)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI110_1)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
-	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm3
-	vmovaps	%ymm3, 128(%rsp)
-	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm6
+	vmovdqa	%ymm0, 256(%rsp)
+	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
+	vmovaps	%ymm3, 224(%rsp)
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 64(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI110_2)(%rip), %ymm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI110_3)(%rip), %ymm7
-	vminps	%ymm0, %ymm7, %ymm0
-	vbroadcastss	L(CPI110_4)(%rip), %ymm8
-	vbroadcastss	L(CPI110_6)(%rip), %ymm13
-	vbroadcastss	L(CPI110_7)(%rip), %ymm10
-	vbroadcastss	L(CPI110_8)(%rip), %ymm14
-	vbroadcastss	L(CPI110_9)(%rip), %ymm15
-	vbroadcastss	L(CPI110_10)(%rip), %ymm3
+	vbroadcastss	L(CPI110_2)(%rip), %ymm4
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI110_3)(%rip), %ymm6
+	vminps	%ymm0, %ymm6, %ymm1
+	vbroadcastss	L(CPI110_4)(%rip), %ymm7
+	vbroadcastss	L(CPI110_6)(%rip), %ymm12
+	vbroadcastss	L(CPI110_7)(%rip), %ymm9
+	vbroadcastss	L(CPI110_8)(%rip), %ymm13
+	vbroadcastss	L(CPI110_9)(%rip), %ymm14
+	vbroadcastss	L(CPI110_10)(%rip), %ymm15
 	vbroadcastss	L(CPI110_11)(%rip), %ymm2
-	vaddps	%ymm0, %ymm8, %ymm4
-	vpslld	$23, %ymm4, %ymm11
-	vsubps	%ymm8, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vpaddd	%ymm9, %ymm11, %ymm11
-	vmovaps	%ymm0, %ymm4
-	vfmadd213ps	%ymm10, %ymm13, %ymm4
-	vfmadd213ps	%ymm14, %ymm0, %ymm4
-	vfmadd213ps	%ymm15, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm11, %ymm9, %ymm1
-	vfnmadd231ps	%ymm0, %ymm11, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
+	vaddps	%ymm1, %ymm7, %ymm10
+	vpslld	$23, %ymm10, %ymm11
+	vsubps	%ymm7, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm1
+	vpaddd	%ymm8, %ymm11, %ymm10
+	vmovaps	%ymm1, %ymm11
+	vfmadd213ps	%ymm9, %ymm12, %ymm11
+	vfmadd213ps	%ymm13, %ymm1, %ymm11
+	vfmadd213ps	%ymm14, %ymm1, %ymm11
+	vfmadd213ps	%ymm15, %ymm1, %ymm11
+	vfmadd213ps	%ymm2, %ymm1, %ymm11
+	vmulps	%ymm1, %ymm11, %ymm11
+	vsubps	%ymm10, %ymm8, %ymm0
+	vfnmadd231ps	%ymm11, %ymm10, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	%ymm6, %ymm4
-	vmovaps	%ymm6, (%rsp)
-	vmaxps	%ymm6, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm11
-	vroundps	$8, %ymm11, %ymm1
-	vmovaps	%ymm12, %ymm11
-	vfmsub213ps	%ymm1, %ymm0, %ymm11
-	vfmadd231ps	192(%rsp), %ymm0, %ymm11
-	vroundps	$8, %ymm11, %ymm6
-	vmovaps	%ymm6, 32(%rsp)
-	vcvtps2dq	%ymm1, %ymm0
-	vcvtps2dq	%ymm6, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
+	vmovaps	64(%rsp), %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm10
+	vaddps	%ymm10, %ymm10, %ymm11
+	vmulps	(%rsp), %ymm11, %ymm10
+	vroundps	$8, %ymm10, %ymm0
+	vmovaps	(%rsp), %ymm10
+	vfmsub213ps	%ymm0, %ymm11, %ymm10
+	vfmadd231ps	%ymm11, %ymm5, %ymm10
+	vroundps	$8, %ymm10, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vcvtps2dq	%ymm0, %ymm0
+	vcvtps2dq	%ymm3, %ymm5
+	vpaddd	%ymm0, %ymm5, %ymm0
+	vmovdqa	%ymm0, 96(%rsp)
 	vpxor	%xmm0, %xmm0, %xmm0
-	vminps	%ymm4, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm0, %ymm8, %ymm1
-	vsubps	%ymm8, %ymm1, %ymm5
+	vminps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm3
+	vmulps	(%rsp), %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm7, %ymm4
+	vsubps	%ymm7, %ymm4, %ymm5
 	vsubps	%ymm5, %ymm0, %ymm0
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm1, %ymm9, %ymm1
-	vfmadd231ps	%ymm13, %ymm0, %ymm10
-	vfmadd213ps	%ymm14, %ymm0, %ymm10
-	vfmadd213ps	%ymm15, %ymm0, %ymm10
-	vfmadd213ps	%ymm3, %ymm0, %ymm10
-	vfmadd213ps	%ymm2, %ymm0, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm0
-	vsubps	%ymm1, %ymm9, %ymm6
-	vfnmadd231ps	%ymm0, %ymm1, %ymm6
-	vbroadcastss	L(CPI110_12)(%rip), %ymm7
+	vpslld	$23, %ymm4, %ymm4
+	vpaddd	%ymm4, %ymm8, %ymm5
+	vfmadd231ps	%ymm12, %ymm0, %ymm9
+	vfmadd213ps	%ymm13, %ymm0, %ymm9
+	vfmadd213ps	%ymm14, %ymm0, %ymm9
+	vfmadd213ps	%ymm15, %ymm0, %ymm9
+	vfmadd213ps	%ymm2, %ymm0, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm0
+	vsubps	%ymm5, %ymm8, %ymm4
+	vfnmadd231ps	%ymm0, %ymm5, %ymm4
+	vbroadcastss	L(CPI110_12)(%rip), %ymm8
 	vbroadcastss	L(CPI110_13)(%rip), %ymm0
-	vbroadcastss	L(CPI110_14)(%rip), %ymm3
-	vbroadcastss	L(CPI110_15)(%rip), %ymm9
-	vbroadcastss	L(CPI110_16)(%rip), %ymm10
-	vbroadcastss	L(CPI110_17)(%rip), %ymm8
-	vbroadcastss	L(CPI110_18)(%rip), %ymm1
+	vbroadcastss	L(CPI110_14)(%rip), %ymm2
+	vbroadcastss	L(CPI110_15)(%rip), %ymm5
+	vbroadcastss	L(CPI110_16)(%rip), %ymm12
+	vbroadcastss	L(CPI110_17)(%rip), %ymm9
+	vbroadcastss	L(CPI110_18)(%rip), %ymm6
 	vbroadcastss	L(CPI110_19)(%rip), %ymm13
 	vbroadcastss	L(CPI110_20)(%rip), %ymm14
 	vbroadcastss	L(CPI110_21)(%rip), %ymm15
-	vbroadcastss	L(CPI110_22)(%rip), %ymm4
-	vbroadcastss	L(CPI110_23)(%rip), %ymm2
-	vbroadcastss	L(CPI110_24)(%rip), %ymm12
-	vmovaps	(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm12, %ymm2
-	vsubps	32(%rsp), %ymm11, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm12
-	vfmadd231ps	%ymm7, %ymm12, %ymm0
-	vfmadd213ps	%ymm3, %ymm12, %ymm0
-	vfmadd213ps	%ymm9, %ymm12, %ymm0
-	vfmadd213ps	%ymm10, %ymm12, %ymm0
-	vmulps	%ymm0, %ymm11, %ymm0
+	vbroadcastss	L(CPI110_22)(%rip), %ymm7
+	vbroadcastss	L(CPI110_23)(%rip), %ymm1
+	vbroadcastss	L(CPI110_24)(%rip), %ymm11
+	vblendvps	%ymm3, %ymm1, %ymm11, %ymm1
+	vsubps	32(%rsp), %ymm10, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm11
+	vfmadd231ps	%ymm8, %ymm11, %ymm0
+	vfmadd213ps	%ymm2, %ymm11, %ymm0
+	vfmadd213ps	%ymm5, %ymm11, %ymm0
+	vfmadd213ps	%ymm12, %ymm11, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm0
+	vfmadd231ps	%ymm9, %ymm11, %ymm6
+	vfmadd213ps	%ymm13, %ymm11, %ymm6
+	vmovaps	(%rsp), %ymm13
+	vfmadd213ps	%ymm14, %ymm11, %ymm6
+	vfmadd213ps	%ymm15, %ymm11, %ymm6
+	vmulps	%ymm6, %ymm11, %ymm2
 	vxorps	%xmm11, %xmm11, %xmm11
-	vfmadd231ps	%ymm8, %ymm12, %ymm1
-	vfmadd213ps	%ymm13, %ymm12, %ymm1
-	vfmadd213ps	%ymm14, %ymm12, %ymm1
-	vfmadd213ps	%ymm15, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm1
-	vmovdqa	64(%rsp), %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm0, %ymm3, %ymm0
-	vpcmpeqd	%ymm3, %ymm11, %ymm3
-	vsubps	%ymm1, %ymm4, %ymm4
-	vmulps	%ymm2, %ymm5, %ymm2
-	vaddps	%ymm0, %ymm6, %ymm0
-	vdivps	%ymm2, %ymm0, %ymm0
-	vblendvps	%ymm3, %ymm1, %ymm4, %ymm1
-	vmovaps	128(%rsp), %ymm7
-	vblendvps	%ymm5, %ymm7, %ymm2, %ymm3
-	vmulps	%ymm7, %ymm7, %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vmovaps	%ymm0, %ymm2
-	vfmadd213ps	%ymm1, %ymm7, %ymm2
-	vsubps	%ymm6, %ymm1, %ymm1
-	vfnmadd231ps	%ymm0, %ymm7, %ymm1
+	vmovdqa	96(%rsp), %ymm5
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm0, %ymm5, %ymm0
+	vpcmpeqd	%ymm5, %ymm11, %ymm5
+	vsubps	%ymm2, %ymm7, %ymm6
+	vmulps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm0, %ymm4, %ymm0
+	vdivps	%ymm1, %ymm0, %ymm0
+	vblendvps	%ymm5, %ymm2, %ymm6, %ymm2
+	vmovaps	224(%rsp), %ymm7
+	vblendvps	%ymm3, %ymm7, %ymm1, %ymm5
+	vmulps	%ymm7, %ymm7, %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm5
+	vmovaps	%ymm0, %ymm1
+	vfmadd213ps	%ymm2, %ymm7, %ymm1
+	vsubps	%ymm4, %ymm2, %ymm2
+	vfnmadd231ps	%ymm0, %ymm7, %ymm2
 	vbroadcastss	L(CPI110_5)(%rip), %ymm4
-	vmovaps	96(%rsp), %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vfmsub213ps	%ymm5, %ymm4, %ymm2
-	vfmsub213ps	%ymm5, %ymm4, %ymm1
+	vmovaps	192(%rsp), %ymm3
+	vsubps	%ymm3, %ymm4, %ymm4
+	vfmsub213ps	%ymm3, %ymm4, %ymm1
+	vfmsub213ps	%ymm3, %ymm4, %ymm2
 	vmulps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI110_25)(%rip), %ymm4
-	vxorps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	160(%rsp), %ymm4
-	vmaskmovps	%ymm2, %ymm4, (%rdx,%rbx,4)
-	vmaskmovps	%ymm0, %ymm4, (%rcx,%rbx,4)
-	vmaskmovps	%ymm3, %ymm4, (%r8,%rbx,4)
-	vmaskmovps	%ymm1, %ymm4, (%r9,%rbx,4)
-	addq	%rbx, %r11
-	jmp	L(BB110_23)
+	vbroadcastss	L(CPI110_25)(%rip), %ymm3
+	vxorps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm5, %ymm3
+	vmovaps	256(%rsp), %ymm4
+	vmaskmovps	%ymm1, %ymm4, (%rdx,%r10,4)
+	vmaskmovps	%ymm0, %ymm4, (%rcx,%r10,4)
+	vmaskmovps	%ymm3, %ymm4, (%r8,%r10,4)
+	vmaskmovps	%ymm2, %ymm4, (%r9,%r10,4)
+	addq	%r10, %r11
+	jmp	L(BB110_4)
 	.p2align	4
-L(BB110_21):
-	movq	%rbx, %r11
-L(BB110_23):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%r10b, %r10b
-	je	L(BB110_30)
-	cmpq	%rbx, %r11
-	vmovaps	256(%rsp), %ymm12
-	jge	L(BB110_27)
+L(BB110_2):
+	movq	%r10, %r11
+L(BB110_4):
+	movq	%rax, %r10
+	subq	%r11, %r10
+	andq	$-8, %r10
+	addq	%r11, %r10
+	cmpq	%r10, %r11
+	jge	L(BB110_7)
 	vmovups	(%rsi,%r11,4), %ymm0
-	vmaxps	%ymm0, %ymm11, %ymm1
-	vmovaps	224(%rsp), %ymm2
-	vmulps	(%rdi,%r11,4), %ymm2, %ymm2
-	vminps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	L(CPI110_2)(%rip), %ymm13
-	vmaxps	%ymm2, %ymm13, %ymm2
+	vmaxps	%ymm0, %ymm11, %ymm2
+	vmovaps	128(%rsp), %ymm1
+	vmulps	(%rdi,%r11,4), %ymm1, %ymm1
+	vminps	%ymm0, %ymm11, %ymm4
+	vbroadcastss	L(CPI110_2)(%rip), %ymm12
+	vmaxps	%ymm1, %ymm12, %ymm0
 	vbroadcastss	L(CPI110_3)(%rip), %ymm10
-	vminps	%ymm2, %ymm10, %ymm2
-	vbroadcastss	L(CPI110_4)(%rip), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm5
-	vsubps	%ymm7, %ymm5, %ymm3
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmovaps	%ymm12, %ymm8
-	vfmsub213ps	%ymm4, %ymm1, %ymm8
-	vfmadd231ps	192(%rsp), %ymm1, %ymm8
-	vroundps	$8, %ymm8, %ymm1
-	vsubps	%ymm3, %ymm2, %ymm6
-	vcvtps2dq	%ymm4, %ymm2
-	vcvtps2dq	%ymm1, %ymm3
-	vpaddd	%ymm2, %ymm3, %ymm3
-	vsubps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmovaps	%ymm13, 96(%rsp)
-	vmaxps	%ymm0, %ymm13, %ymm0
-	vmovaps	%ymm1, %ymm13
-	vmovaps	%ymm10, 64(%rsp)
 	vminps	%ymm0, %ymm10, %ymm0
+	vbroadcastss	L(CPI110_4)(%rip), %ymm7
 	vaddps	%ymm0, %ymm7, %ymm1
-	vmovaps	%ymm7, 800(%rsp)
-	vsubps	%ymm7, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm4
-	leaq	-8(%rbx), %r14
+	vsubps	%ymm7, %ymm1, %ymm3
+	vaddps	%ymm2, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm13, %ymm5
+	vroundps	$8, %ymm5, %ymm6
+	vmovaps	%ymm13, %ymm8
+	vfmsub213ps	%ymm6, %ymm2, %ymm8
+	vfmadd231ps	160(%rsp), %ymm2, %ymm8
+	vroundps	$8, %ymm8, %ymm2
+	vsubps	%ymm3, %ymm0, %ymm5
+	vcvtps2dq	%ymm6, %ymm0
+	vcvtps2dq	%ymm2, %ymm3
+	vpaddd	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm2, %ymm8, %ymm0
+	vmulps	%ymm4, %ymm13, %ymm2
+	vmovaps	%ymm12, 96(%rsp)
+	vmaxps	%ymm2, %ymm12, %ymm2
+	vmovaps	%ymm0, %ymm12
+	vmovaps	%ymm10, 64(%rsp)
+	vminps	%ymm2, %ymm10, %ymm4
+	vaddps	%ymm4, %ymm7, %ymm2
+	vmovaps	%ymm7, 832(%rsp)
+	vsubps	%ymm7, %ymm2, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm4
+	leaq	-8(%r10), %rbx
 	vbroadcastss	L(CPI110_5)(%rip), %ymm8
-	vmovaps	%ymm8, 736(%rsp)
-	vbroadcastss	L(CPI110_6)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI110_7)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI110_8)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI110_9)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
+	vmovaps	%ymm8, 768(%rsp)
+	vbroadcastss	L(CPI110_6)(%rip), %ymm6
+	vmovaps	%ymm6, 32(%rsp)
+	vbroadcastss	L(CPI110_7)(%rip), %ymm6
+	vmovaps	%ymm6, 896(%rsp)
+	vbroadcastss	L(CPI110_8)(%rip), %ymm6
+	vmovaps	%ymm6, 864(%rsp)
+	vbroadcastss	L(CPI110_9)(%rip), %ymm6
+	vmovaps	%ymm6, 800(%rsp)
 	vbroadcastss	L(CPI110_10)(%rip), %ymm14
-	vmovaps	%ymm14, 768(%rsp)
+	vmovaps	%ymm14, 736(%rsp)
 	vbroadcastss	L(CPI110_11)(%rip), %ymm15
 	vmovaps	%ymm15, 704(%rsp)
-	vbroadcastss	L(CPI110_12)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI110_13)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI110_14)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI110_15)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI110_16)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI110_17)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI110_18)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI110_19)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI110_20)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI110_21)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI110_22)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI110_23)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI110_24)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI110_12)(%rip), %ymm6
+	vmovaps	%ymm6, 672(%rsp)
+	vbroadcastss	L(CPI110_13)(%rip), %ymm6
+	vmovaps	%ymm6, 640(%rsp)
+	vbroadcastss	L(CPI110_14)(%rip), %ymm6
+	vmovaps	%ymm6, 608(%rsp)
+	vbroadcastss	L(CPI110_15)(%rip), %ymm6
+	vmovaps	%ymm6, 576(%rsp)
+	vbroadcastss	L(CPI110_16)(%rip), %ymm6
+	vmovaps	%ymm6, 544(%rsp)
+	vbroadcastss	L(CPI110_17)(%rip), %ymm6
+	vmovaps	%ymm6, 512(%rsp)
+	vbroadcastss	L(CPI110_18)(%rip), %ymm6
+	vmovaps	%ymm6, 480(%rsp)
+	vbroadcastss	L(CPI110_19)(%rip), %ymm6
+	vmovaps	%ymm6, 448(%rsp)
+	vbroadcastss	L(CPI110_20)(%rip), %ymm6
+	vmovaps	%ymm6, 416(%rsp)
+	vbroadcastss	L(CPI110_21)(%rip), %ymm6
+	vmovaps	%ymm6, 384(%rsp)
+	vbroadcastss	L(CPI110_22)(%rip), %ymm6
+	vmovaps	%ymm6, 352(%rsp)
+	vbroadcastss	L(CPI110_23)(%rip), %ymm6
+	vmovaps	%ymm6, 320(%rsp)
+	vbroadcastss	L(CPI110_24)(%rip), %ymm6
+	vmovaps	%ymm6, 288(%rsp)
 	.p2align	4
-L(BB110_26):
-	vpslld	$23, %ymm5, %ymm0
-	leaq	8(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vpslld	$23, %ymm1, %ymm5
-	vmovups	(%rsi,%r12,4), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmaxps	%ymm1, %ymm11, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmovdqa	736(%rsp), %ymm2
-	vpaddd	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm6, %ymm10
+L(BB110_6):
+	vpslld	$23, %ymm1, %ymm6
+	leaq	8(%r11), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r15
+	cmovlq	%rbx, %r15
+	vpslld	$23, %ymm2, %ymm0
+	vmovdqa	%ymm0, 192(%rsp)
+	vmovups	(%rsi,%r15,4), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovdqa	768(%rsp), %ymm0
+	vpaddd	%ymm0, %ymm6, %ymm6
+	vmovaps	%ymm5, %ymm10
 	vmovaps	32(%rsp), %ymm14
-	vmovaps	(%rsp), %ymm15
+	vmovaps	896(%rsp), %ymm15
 	vfmadd213ps	%ymm15, %ymm14, %ymm10
-	vmovaps	864(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm10
-	vmovaps	832(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm10
-	vmovaps	768(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm6, %ymm10
+	vmovaps	864(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm5, %ymm10
+	vmovaps	800(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm10
+	vmovaps	736(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm10
 	vmovaps	704(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm10
-	vmulps	%ymm6, %ymm10, %ymm10
-	vsubps	%ymm0, %ymm2, %ymm6
-	vfnmadd231ps	%ymm10, %ymm0, %ymm6
-	vmulps	%ymm13, %ymm13, %ymm0
-	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm9, %ymm5, %ymm10
+	vmulps	%ymm5, %ymm10, %ymm10
+	vsubps	%ymm6, %ymm0, %ymm5
+	vfnmadd231ps	%ymm10, %ymm6, %ymm5
+	vmulps	%ymm12, %ymm12, %ymm6
+	vmovaps	%ymm6, %ymm10
 	vmovaps	480(%rsp), %ymm11
 	vfmadd132ps	512(%rsp), %ymm11, %ymm10
-	vfmadd213ps	448(%rsp), %ymm0, %ymm10
-	vfmadd213ps	416(%rsp), %ymm0, %ymm10
-	vfmadd213ps	384(%rsp), %ymm0, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm10
-	vmovdqa	%ymm3, %ymm12
-	vpxor	%xmm3, %xmm3, %xmm3
+	vfmadd213ps	448(%rsp), %ymm6, %ymm10
+	vfmadd213ps	416(%rsp), %ymm6, %ymm10
+	vfmadd213ps	384(%rsp), %ymm6, %ymm10
+	vmulps	%ymm6, %ymm10, %ymm10
+	vpxor	%xmm1, %xmm1, %xmm1
 	vmovaps	352(%rsp), %ymm11
 	vsubps	%ymm10, %ymm11, %ymm11
-	vpslld	$31, %ymm12, %ymm12
-	vpcmpeqd	%ymm3, %ymm12, %ymm3
+	vmovaps	%ymm12, %ymm2
+	vpslld	$31, %ymm3, %ymm12
+	vpcmpeqd	%ymm1, %ymm12, %ymm3
 	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
 	vmovups	(%rdi,%r11,4), %ymm3
-	vpaddd	%ymm2, %ymm5, %ymm5
+	vpaddd	192(%rsp), %ymm0, %ymm1
 	vmovaps	%ymm4, %ymm11
 	vfmadd213ps	%ymm15, %ymm14, %ymm11
-	vfmadd213ps	%ymm1, %ymm4, %ymm11
-	vfmadd213ps	%ymm7, %ymm4, %ymm11
+	vfmadd213ps	%ymm13, %ymm4, %ymm11
 	vfmadd213ps	%ymm8, %ymm4, %ymm11
+	vfmadd213ps	%ymm7, %ymm4, %ymm11
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
 	vmulps	%ymm4, %ymm11, %ymm4
-	vsubps	%ymm5, %ymm2, %ymm11
-	vfnmadd231ps	%ymm4, %ymm5, %ymm11
-	vmovups	(%rsi,%r11,4), %ymm4
-	vmovaps	%ymm0, %ymm5
-	vmovaps	640(%rsp), %ymm1
-	vfmadd132ps	672(%rsp), %ymm1, %ymm5
-	vfmadd213ps	608(%rsp), %ymm0, %ymm5
-	vfmadd213ps	576(%rsp), %ymm0, %ymm5
-	vfmadd213ps	544(%rsp), %ymm0, %ymm5
+	vsubps	%ymm1, %ymm0, %ymm13
+	vfnmadd231ps	%ymm4, %ymm1, %ymm13
+	vmovups	(%rsi,%r11,4), %ymm11
+	vmovaps	%ymm6, %ymm1
+	vmovaps	640(%rsp), %ymm0
+	vfmadd132ps	672(%rsp), %ymm0, %ymm1
+	vfmadd213ps	608(%rsp), %ymm6, %ymm1
+	vfmadd213ps	576(%rsp), %ymm6, %ymm1
+	vfmadd213ps	544(%rsp), %ymm6, %ymm1
 	vmovaps	288(%rsp), %ymm0
-	vblendvps	%ymm4, 320(%rsp), %ymm0, %ymm0
-	vmulps	%ymm5, %ymm13, %ymm2
-	vbroadcastss	L(CPI110_5)(%rip), %ymm5
-	vsubps	%ymm6, %ymm5, %ymm5
-	vpxor	%ymm2, %ymm12, %ymm2
-	vmulps	%ymm0, %ymm4, %ymm12
-	vaddps	%ymm2, %ymm11, %ymm0
-	vdivps	%ymm12, %ymm0, %ymm13
-	vsubps	%ymm11, %ymm10, %ymm2
-	vfnmadd231ps	%ymm13, %ymm3, %ymm2
-	vmulps	%ymm5, %ymm13, %ymm0
-	vfmadd213ps	%ymm10, %ymm3, %ymm13
-	vmovaps	224(%rsp), %ymm10
-	vmulps	(%rdi,%r12,4), %ymm10, %ymm10
+	vblendvps	%ymm11, 320(%rsp), %ymm0, %ymm4
+	vmulps	%ymm1, %ymm2, %ymm0
+	vbroadcastss	L(CPI110_5)(%rip), %ymm1
+	vsubps	%ymm5, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm12, %ymm0
+	vmulps	%ymm4, %ymm11, %ymm6
+	vaddps	%ymm0, %ymm13, %ymm0
+	vdivps	%ymm6, %ymm0, %ymm12
+	vsubps	%ymm13, %ymm10, %ymm0
+	vmovaps	(%rsp), %ymm13
+	vfnmadd231ps	%ymm12, %ymm3, %ymm0
+	vmulps	%ymm1, %ymm12, %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm12
+	vmovaps	128(%rsp), %ymm10
+	vmulps	(%rdi,%r15,4), %ymm10, %ymm10
 	vmovaps	96(%rsp), %ymm14
 	vmaxps	%ymm10, %ymm14, %ymm10
 	vmovaps	64(%rsp), %ymm15
 	vminps	%ymm10, %ymm15, %ymm10
-	vfmsub213ps	%ymm6, %ymm5, %ymm13
-	vfmsub213ps	%ymm6, %ymm5, %ymm2
-	vmovaps	800(%rsp), %ymm7
-	vaddps	%ymm7, %ymm10, %ymm5
-	vsubps	%ymm7, %ymm5, %ymm6
-	vmovaps	128(%rsp), %ymm1
-	vaddps	%ymm1, %ymm1, %ymm1
-	vblendvps	%ymm4, %ymm3, %ymm12, %ymm4
-	vmulps	%ymm3, %ymm3, %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm4
-	vmovaps	256(%rsp), %ymm12
-	vmulps	%ymm1, %ymm12, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm12, %ymm11
-	vfmsub213ps	%ymm3, %ymm1, %ymm11
-	vfmadd231ps	192(%rsp), %ymm1, %ymm11
-	vroundps	$8, %ymm11, %ymm1
-	vsubps	%ymm6, %ymm10, %ymm6
-	vcvtps2dq	%ymm3, %ymm3
-	vcvtps2dq	%ymm1, %ymm10
-	vpaddd	%ymm3, %ymm10, %ymm3
-	vsubps	%ymm1, %ymm11, %ymm10
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmovntps	%ymm13, (%rdx,%r11,4)
-	vbroadcastss	L(CPI110_25)(%rip), %ymm1
-	vxorps	%ymm1, %ymm4, %ymm1
-	vminps	160(%rsp), %ymm11, %ymm4
-	vmulps	%ymm4, %ymm12, %ymm4
-	vmaxps	%ymm4, %ymm14, %ymm4
-	vminps	%ymm4, %ymm15, %ymm4
-	vmulps	%ymm1, %ymm0, %ymm9
-	vmovntps	%ymm0, (%rcx,%r11,4)
-	vaddps	%ymm4, %ymm7, %ymm1
-	vmovntps	%ymm9, (%r8,%r11,4)
-	vsubps	%ymm7, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm4
-	vmovntps	%ymm2, (%r9,%r11,4)
-	movq	%r15, %r11
-	vmovaps	%ymm10, %ymm13
-	cmpq	%rbx, %r15
-	jl	L(BB110_26)
-	jmp	L(BB110_27)
-	.p2align	4
-L(BB110_30):
-	cmpq	%rbx, %r11
-	vmovaps	256(%rsp), %ymm12
-	jge	L(BB110_28)
-	vmovups	(%rsi,%r11,4), %ymm0
-	vmaxps	%ymm0, %ymm11, %ymm1
-	vmovaps	224(%rsp), %ymm2
-	vmulps	(%rdi,%r11,4), %ymm2, %ymm2
-	vminps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	L(CPI110_2)(%rip), %ymm13
-	vmaxps	%ymm2, %ymm13, %ymm2
-	vbroadcastss	L(CPI110_3)(%rip), %ymm10
-	vminps	%ymm2, %ymm10, %ymm2
-	vbroadcastss	L(CPI110_4)(%rip), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm5
-	vsubps	%ymm7, %ymm5, %ymm3
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmovaps	%ymm12, %ymm8
-	vfmsub213ps	%ymm4, %ymm1, %ymm8
-	vfmadd231ps	192(%rsp), %ymm1, %ymm8
-	vroundps	$8, %ymm8, %ymm1
-	vsubps	%ymm3, %ymm2, %ymm6
-	vcvtps2dq	%ymm4, %ymm2
-	vcvtps2dq	%ymm1, %ymm3
-	vpaddd	%ymm2, %ymm3, %ymm3
-	vsubps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmovaps	%ymm13, 96(%rsp)
-	vmaxps	%ymm0, %ymm13, %ymm0
-	vmovaps	%ymm1, %ymm13
-	vmovaps	%ymm10, 64(%rsp)
-	vminps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm0, %ymm7, %ymm1
-	vmovaps	%ymm7, 800(%rsp)
-	vsubps	%ymm7, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm4
-	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI110_5)(%rip), %ymm8
-	vmovaps	%ymm8, 736(%rsp)
-	vbroadcastss	L(CPI110_6)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI110_7)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI110_8)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI110_9)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI110_10)(%rip), %ymm14
-	vmovaps	%ymm14, 768(%rsp)
-	vbroadcastss	L(CPI110_11)(%rip), %ymm15
-	vmovaps	%ymm15, 704(%rsp)
-	vbroadcastss	L(CPI110_12)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI110_13)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI110_14)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI110_15)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI110_16)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI110_17)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI110_18)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI110_19)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI110_20)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI110_21)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI110_22)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI110_23)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI110_24)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	.p2align	4
-L(BB110_32):
-	vpslld	$23, %ymm5, %ymm0
-	leaq	8(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vpslld	$23, %ymm1, %ymm5
-	vmovups	(%rsi,%r12,4), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmaxps	%ymm1, %ymm11, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmovdqa	736(%rsp), %ymm2
-	vpaddd	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm6, %ymm10
-	vmovaps	32(%rsp), %ymm14
-	vmovaps	(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm14, %ymm10
-	vmovaps	864(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm10
+	vfmsub213ps	%ymm5, %ymm1, %ymm12
+	vfmsub213ps	%ymm5, %ymm1, %ymm0
 	vmovaps	832(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm10
-	vmovaps	768(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm6, %ymm10
-	vmovaps	704(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm10
-	vmulps	%ymm6, %ymm10, %ymm10
-	vsubps	%ymm0, %ymm2, %ymm6
-	vfnmadd231ps	%ymm10, %ymm0, %ymm6
-	vmulps	%ymm13, %ymm13, %ymm0
-	vmovaps	%ymm0, %ymm10
-	vmovaps	480(%rsp), %ymm11
-	vfmadd132ps	512(%rsp), %ymm11, %ymm10
-	vfmadd213ps	448(%rsp), %ymm0, %ymm10
-	vfmadd213ps	416(%rsp), %ymm0, %ymm10
-	vfmadd213ps	384(%rsp), %ymm0, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm10
-	vmovdqa	%ymm3, %ymm12
-	vpxor	%xmm3, %xmm3, %xmm3
-	vmovaps	352(%rsp), %ymm11
-	vsubps	%ymm10, %ymm11, %ymm11
-	vpslld	$31, %ymm12, %ymm12
-	vpcmpeqd	%ymm3, %ymm12, %ymm3
-	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
-	vmovups	(%rdi,%r11,4), %ymm3
-	vpaddd	%ymm2, %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm11
-	vfmadd213ps	%ymm15, %ymm14, %ymm11
-	vfmadd213ps	%ymm1, %ymm4, %ymm11
-	vfmadd213ps	%ymm7, %ymm4, %ymm11
-	vfmadd213ps	%ymm8, %ymm4, %ymm11
-	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vmulps	%ymm4, %ymm11, %ymm4
-	vsubps	%ymm5, %ymm2, %ymm11
-	vfnmadd231ps	%ymm4, %ymm5, %ymm11
-	vmovups	(%rsi,%r11,4), %ymm4
-	vmovaps	%ymm0, %ymm5
-	vmovaps	640(%rsp), %ymm1
-	vfmadd132ps	672(%rsp), %ymm1, %ymm5
-	vfmadd213ps	608(%rsp), %ymm0, %ymm5
-	vfmadd213ps	576(%rsp), %ymm0, %ymm5
-	vfmadd213ps	544(%rsp), %ymm0, %ymm5
-	vmovaps	288(%rsp), %ymm0
-	vblendvps	%ymm4, 320(%rsp), %ymm0, %ymm0
-	vmulps	%ymm5, %ymm13, %ymm2
-	vbroadcastss	L(CPI110_5)(%rip), %ymm5
-	vsubps	%ymm6, %ymm5, %ymm5
-	vpxor	%ymm2, %ymm12, %ymm2
-	vmulps	%ymm0, %ymm4, %ymm12
-	vaddps	%ymm2, %ymm11, %ymm0
-	vdivps	%ymm12, %ymm0, %ymm13
-	vsubps	%ymm11, %ymm10, %ymm2
-	vfnmadd231ps	%ymm13, %ymm3, %ymm2
-	vmulps	%ymm5, %ymm13, %ymm0
-	vfmadd213ps	%ymm10, %ymm3, %ymm13
-	vmovaps	224(%rsp), %ymm10
-	vmulps	(%rdi,%r12,4), %ymm10, %ymm10
-	vmovaps	96(%rsp), %ymm14
-	vmaxps	%ymm10, %ymm14, %ymm10
-	vmovaps	64(%rsp), %ymm15
-	vminps	%ymm10, %ymm15, %ymm10
-	vfmsub213ps	%ymm6, %ymm5, %ymm13
-	vfmsub213ps	%ymm6, %ymm5, %ymm2
-	vmovaps	800(%rsp), %ymm7
-	vaddps	%ymm7, %ymm10, %ymm5
-	vsubps	%ymm7, %ymm5, %ymm6
-	vmovaps	128(%rsp), %ymm1
-	vaddps	%ymm1, %ymm1, %ymm1
-	vblendvps	%ymm4, %ymm3, %ymm12, %ymm4
+	vaddps	%ymm7, %ymm10, %ymm1
+	vsubps	%ymm7, %ymm1, %ymm5
+	vmovaps	224(%rsp), %ymm2
+	vaddps	%ymm2, %ymm2, %ymm2
+	vblendvps	%ymm11, %ymm3, %ymm6, %ymm11
 	vmulps	%ymm3, %ymm3, %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm4
-	vmovaps	256(%rsp), %ymm12
-	vmulps	%ymm1, %ymm12, %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm11
+	vmulps	%ymm2, %ymm13, %ymm3
 	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm12, %ymm11
-	vfmsub213ps	%ymm3, %ymm1, %ymm11
-	vfmadd231ps	192(%rsp), %ymm1, %ymm11
-	vroundps	$8, %ymm11, %ymm1
-	vsubps	%ymm6, %ymm10, %ymm6
+	vmovaps	%ymm13, %ymm6
+	vfmsub213ps	%ymm3, %ymm2, %ymm6
+	vfmadd231ps	160(%rsp), %ymm2, %ymm6
+	vroundps	$8, %ymm6, %ymm2
+	vsubps	%ymm5, %ymm10, %ymm5
 	vcvtps2dq	%ymm3, %ymm3
-	vcvtps2dq	%ymm1, %ymm10
+	vcvtps2dq	%ymm2, %ymm10
 	vpaddd	%ymm3, %ymm10, %ymm3
-	vsubps	%ymm1, %ymm11, %ymm10
+	vsubps	%ymm2, %ymm6, %ymm6
+	vmovups	%ymm12, (%rdx,%r11,4)
+	vbroadcastss	L(CPI110_25)(%rip), %ymm2
+	vxorps	%ymm2, %ymm11, %ymm2
 	vxorps	%xmm11, %xmm11, %xmm11
-	vmovups	%ymm13, (%rdx,%r11,4)
-	vbroadcastss	L(CPI110_25)(%rip), %ymm1
-	vxorps	%ymm1, %ymm4, %ymm1
-	vminps	160(%rsp), %ymm11, %ymm4
-	vmulps	%ymm4, %ymm12, %ymm4
-	vmaxps	%ymm4, %ymm14, %ymm4
-	vminps	%ymm4, %ymm15, %ymm4
-	vmulps	%ymm1, %ymm0, %ymm9
-	vmovups	%ymm0, (%rcx,%r11,4)
-	vaddps	%ymm4, %ymm7, %ymm1
-	vmovups	%ymm9, (%r8,%r11,4)
-	vsubps	%ymm7, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm4
-	vmovups	%ymm2, (%r9,%r11,4)
-	movq	%r15, %r11
-	vmovaps	%ymm10, %ymm13
-	cmpq	%rbx, %r15
-	jl	L(BB110_32)
-	jmp	L(BB110_28)
-L(BB110_29):
-	leaq	-32(%rbp), %rsp
+	vminps	256(%rsp), %ymm11, %ymm9
+	vmulps	%ymm13, %ymm9, %ymm9
+	vmaxps	%ymm9, %ymm14, %ymm9
+	vminps	%ymm9, %ymm15, %ymm9
+	vmulps	%ymm2, %ymm4, %ymm10
+	vmovups	%ymm4, (%rcx,%r11,4)
+	vaddps	%ymm7, %ymm9, %ymm2
+	vmovups	%ymm10, (%r8,%r11,4)
+	vsubps	%ymm7, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm9, %ymm4
+	vmovups	%ymm0, (%r9,%r11,4)
+	movq	%r14, %r11
+	vmovaps	%ymm6, %ymm12
+	cmpq	%r10, %r14
+	jl	L(BB110_6)
+	jmp	L(BB110_7)
+L(BB110_8):
+	leaq	-24(%rbp), %rsp
 	popq	%rbx
-	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB110_9):
-	xorl	%r11d, %r11d
-	jmp	L(BB110_19)
-L(BB110_11):
-	leaq	-8(%r11), %rbx
-	rorxq	$2, %rbx, %rbx
-	cmpq	$5, %rbx
-	ja	L(BB110_33)
-	leaq	L(JTI110_0)(%rip), %r11
-	movslq	(%r11,%rbx,4), %rbx
-	addq	%r11, %rbx
-	jmpq	*%rbx
-L(BB110_18):
-	movl	$6, %r11d
-	jmp	L(BB110_19)
-L(BB110_14):
-	movl	$2, %r11d
-	jmp	L(BB110_19)
-L(BB110_16):
-	movl	$4, %r11d
-	jmp	L(BB110_19)
-L(BB110_15):
-	movl	$3, %r11d
-	jmp	L(BB110_19)
-L(BB110_17):
-	movl	$5, %r11d
-	jmp	L(BB110_19)
-L(BB110_13):
-	movl	$1, %r11d
-	jmp	L(BB110_19)
-L(BB110_33):
-	cmpq	$4, %r11
-	sete	%r10b
-	xorl	%ebx, %ebx
-	cmpl	$4, %r11d
-	movl	$7, %r11d
-	cmovneq	%rbx, %r11
-	jmp	L(BB110_19)
 L(func_end110):
-	CONSTANTS(vk_spring_transition_f32)
-	.p2align	2, 0x0
-L(JTI110_0):
-	.long	L(BB110_18)-L(JTI110_0)
-	.long	L(BB110_17)-L(JTI110_0)
-	.long	L(BB110_16)-L(JTI110_0)
-	.long	L(BB110_15)-L(JTI110_0)
-	.long	L(BB110_14)-L(JTI110_0)
-	.long	L(BB110_13)-L(JTI110_0)
 	LITERALS_32(CPI111)
 	.p2align	5, 0x0
 L(CPI111_0):
@@ -73091,103 +72350,46 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$1344, %rsp
 	movq	16(%rbp), %rax
-	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm1
-	cmpq	%rdi, %rdx
-	setne	%r10b
-	cmpq	%rsi, %rdx
-	setne	%r11b
-	andb	%r10b, %r11b
-	cmpb	$1, %r11b
-	jne	L(BB121_1)
-	movl	%ecx, %r10d
-	xorl	%edx, %r10d
-	testb	$31, %r10b
-	sete	%r10b
-	cmpq	%rdi, %rcx
-	setne	%r11b
-	cmpq	%rsi, %rcx
-	setne	%bl
-	andb	%r11b, %bl
-	andb	%r10b, %bl
-	cmpb	$1, %bl
-	jne	L(BB121_1)
-	movl	%r8d, %r10d
-	xorl	%edx, %r10d
-	testb	$31, %r10b
-	sete	%r10b
-	cmpq	%rdi, %r8
-	setne	%r11b
-	cmpq	%rsi, %r8
-	setne	%bl
-	andb	%r11b, %bl
-	andb	%r10b, %bl
-	cmpb	$1, %bl
-	jne	L(BB121_1)
-	movl	%r9d, %ebx
-	xorl	%edx, %ebx
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	testb	$31, %bl
-	jne	L(BB121_15)
-	cmpq	%rdi, %r9
-	je	L(BB121_15)
-	cmpq	%rsi, %r9
-	je	L(BB121_15)
-	movq	%rax, %rbx
-	shlq	$4, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554433, %rbx
-	jl	L(BB121_15)
-	movq	%rdx, %r11
-	movb	$1, %r10b
-	andq	$31, %r11
-	je	L(BB121_9)
-	cmpq	$64, %rax
-	jge	L(BB121_11)
-L(BB121_1):
-	xorl	%r11d, %r11d
+	vbroadcastsd	%xmm0, %ymm4
+	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm0
+	vbroadcastsd	%xmm0, %ymm1
 	xorl	%r10d, %r10d
-L(BB121_15):
-	vbroadcastsd	%xmm0, %ymm9
-	vbroadcastsd	%xmm1, %ymm1
-	xorl	%ebx, %ebx
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm2
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vbroadcastsd	L(CPI121_4)(%rip), %ymm8
 	vbroadcastsd	L(CPI121_5)(%rip), %ymm6
-	vmovapd	%ymm1, 416(%rsp)
-	vmovapd	%ymm9, (%rsp)
-	jmp	L(BB121_16)
+	xorl	%r11d, %r11d
+	vbroadcastsd	L(CPI121_37)(%rip), %ymm15
+	vmovapd	%ymm4, (%rsp)
+	vmovapd	%ymm1, 320(%rsp)
+	jmp	L(BB121_1)
 	.p2align	4
-L(BB121_23):
-	sfence
-L(BB121_24):
+L(BB121_7):
 	movq	%rax, %r11
-	subq	%rbx, %r11
-	vmovapd	416(%rsp), %ymm1
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm2
-	vmovapd	%ymm13, %ymm6
-	je	L(BB121_25)
-L(BB121_16):
+	subq	%r10, %r11
+	vmovapd	320(%rsp), %ymm1
+	vbroadcastsd	L(CPI121_4)(%rip), %ymm8
+	vbroadcastsd	L(CPI121_5)(%rip), %ymm6
+	je	L(BB121_8)
+L(BB121_1):
 	testq	%r11, %r11
-	jle	L(BB121_17)
+	jle	L(BB121_2)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI121_1)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	vmaskmovpd	(%rdi,%rbx,8), %ymm0, %ymm0
+	vmovdqa	%ymm0, 96(%rsp)
+	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 384(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm0
 	vbroadcastsd	L(CPI121_39)(%rip), %ymm1
-	vmovapd	%ymm1, 96(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vbroadcastsd	L(CPI121_40)(%rip), %ymm1
-	vmovapd	%ymm1, 64(%rsp)
+	vmovapd	%ymm1, 32(%rsp)
 	vminpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm2, %ymm8
 	vbroadcastsd	L(CPI121_41)(%rip), %ymm9
 	vbroadcastsd	L(CPI121_42)(%rip), %ymm5
 	vbroadcastsd	L(CPI121_43)(%rip), %ymm14
@@ -73219,15 +72421,15 @@ L(BB121_16):
 	vsubpd	%ymm1, %ymm6, %ymm7
 	vfnmadd231pd	%ymm0, %ymm1, %ymm7
 	vmovapd	%ymm7, 352(%rsp)
-	vmovapd	32(%rsp), %ymm0
-	vmaskmovpd	(%rsi,%rbx,8), %ymm0, %ymm1
+	vmovapd	96(%rsp), %ymm0
+	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm1
 	vmovapd	%ymm1, 128(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vminpd	%ymm1, %ymm0, %ymm0
 	vmulpd	(%rsp), %ymm0, %ymm0
-	vmovapd	96(%rsp), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
 	vmovapd	64(%rsp), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmovapd	32(%rsp), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm1
 	vsubpd	%ymm8, %ymm1, %ymm7
@@ -73247,9 +72449,9 @@ L(BB121_16):
 	vmulpd	%ymm5, %ymm0, %ymm0
 	vsubpd	%ymm1, %ymm6, %ymm2
 	vfnmadd231pd	%ymm0, %ymm1, %ymm2
-	vmovapd	%ymm2, 96(%rsp)
+	vmovapd	%ymm2, 64(%rsp)
 	vbroadcastsd	L(CPI121_52)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastsd	L(CPI121_53)(%rip), %ymm5
 	vbroadcastsd	L(CPI121_54)(%rip), %ymm7
 	vbroadcastsd	L(CPI121_55)(%rip), %ymm8
@@ -73258,40 +72460,38 @@ L(BB121_16):
 	vbroadcastsd	L(CPI121_58)(%rip), %ymm11
 	vbroadcastsd	L(CPI121_59)(%rip), %ymm12
 	vbroadcastsd	L(CPI121_60)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastsd	L(CPI121_61)(%rip), %ymm6
 	vbroadcastsd	L(CPI121_62)(%rip), %ymm13
 	vbroadcastsd	L(CPI121_63)(%rip), %ymm14
 	vbroadcastsd	L(CPI121_64)(%rip), %ymm15
 	vbroadcastsd	L(CPI121_65)(%rip), %ymm3
 	vbroadcastsd	L(CPI121_66)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
+	vmovaps	%ymm1, 192(%rsp)
 	vbroadcastsd	L(CPI121_67)(%rip), %ymm2
-	vmovaps	%ymm2, 192(%rsp)
 	vbroadcastsd	L(CPI121_68)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI121_69)(%rip), %ymm0
 	vbroadcastsd	L(CPI121_70)(%rip), %ymm4
 	vmovapd	128(%rsp), %ymm1
 	vblendvpd	%ymm1, %ymm0, %ymm4, %ymm0
-	vmovapd	%ymm0, 256(%rsp)
+	vmovapd	%ymm0, 224(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
-	vaddpd	%ymm0, %ymm0, %ymm2
-	vmovapd	(%rsp), %ymm0
-	vmulpd	%ymm2, %ymm0, %ymm4
+	vaddpd	%ymm0, %ymm0, %ymm0
+	vmulpd	(%rsp), %ymm0, %ymm4
 	vbroadcastsd	L(CPI121_4)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm4, %ymm1
 	vmovapd	%ymm1, 160(%rsp)
 	vbroadcastsd	L(CPI121_36)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm1, %ymm4
-	vfmsub231pd	%ymm2, %ymm0, %ymm4
+	vfmsub231pd	(%rsp), %ymm0, %ymm4
 	vbroadcastsd	L(CPI121_37)(%rip), %ymm0
 	vmaxpd	%ymm4, %ymm0, %ymm0
 	vbroadcastsd	L(CPI121_5)(%rip), %ymm4
 	vminpd	%ymm0, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm4
-	vfmadd231pd	288(%rsp), %ymm4, %ymm5
+	vfmadd231pd	256(%rsp), %ymm4, %ymm5
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
 	vfmadd213pd	%ymm8, %ymm4, %ymm5
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
@@ -73299,24 +72499,25 @@ L(BB121_16):
 	vfmadd213pd	%ymm11, %ymm4, %ymm5
 	vfmadd213pd	%ymm12, %ymm4, %ymm5
 	vmulpd	%ymm5, %ymm0, %ymm0
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vfmadd231pd	320(%rsp), %ymm4, %ymm6
+	vfmadd231pd	288(%rsp), %ymm4, %ymm6
 	vfmadd213pd	%ymm13, %ymm4, %ymm6
+	vxorpd	%xmm13, %xmm13, %xmm13
 	vfmadd213pd	%ymm14, %ymm4, %ymm6
 	vfmadd213pd	%ymm15, %ymm4, %ymm6
+	vbroadcastsd	L(CPI121_37)(%rip), %ymm15
 	vfmadd213pd	%ymm3, %ymm4, %ymm6
-	vfmadd213pd	224(%rsp), %ymm4, %ymm6
 	vfmadd213pd	192(%rsp), %ymm4, %ymm6
+	vfmadd213pd	%ymm2, %ymm4, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm1
 	vmovdqa	160(%rsp), %ymm2
 	vpsllq	$63, %ymm2, %ymm2
 	vpxor	%ymm0, %ymm2, %ymm0
-	vpcmpeqq	%ymm5, %ymm2, %ymm2
-	vmovapd	64(%rsp), %ymm3
+	vpcmpeqq	%ymm13, %ymm2, %ymm2
+	vmovapd	32(%rsp), %ymm3
 	vsubpd	%ymm1, %ymm3, %ymm3
 	vmovapd	128(%rsp), %ymm7
-	vmulpd	256(%rsp), %ymm7, %ymm4
-	vmovapd	96(%rsp), %ymm6
+	vmulpd	224(%rsp), %ymm7, %ymm4
+	vmovapd	64(%rsp), %ymm6
 	vaddpd	%ymm0, %ymm6, %ymm0
 	vdivpd	%ymm4, %ymm0, %ymm0
 	vblendvpd	%ymm2, %ymm1, %ymm3, %ymm1
@@ -73333,553 +72534,278 @@ L(BB121_16):
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfmsub213pd	%ymm5, %ymm4, %ymm3
 	vfmsub213pd	%ymm5, %ymm4, %ymm1
-	vmovapd	32(%rsp), %ymm5
-	vmaskmovpd	%ymm3, %ymm5, (%rdx,%rbx,8)
+	vmovapd	96(%rsp), %ymm5
+	vmaskmovpd	%ymm3, %ymm5, (%rdx,%r10,8)
 	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovapd	(%rsp), %ymm4
 	vbroadcastsd	L(CPI121_38)(%rip), %ymm3
 	vxorpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
-	vmaskmovpd	%ymm0, %ymm5, (%rcx,%rbx,8)
-	vmaskmovpd	%ymm2, %ymm5, (%r8,%rbx,8)
-	vmaskmovpd	%ymm1, %ymm5, (%r9,%rbx,8)
-	addq	%rbx, %r11
-	jmp	L(BB121_19)
+	vmaskmovpd	%ymm0, %ymm5, (%rcx,%r10,8)
+	vmaskmovpd	%ymm2, %ymm5, (%r8,%r10,8)
+	vmaskmovpd	%ymm1, %ymm5, (%r9,%r10,8)
+	addq	%r10, %r11
+	jmp	L(BB121_4)
 	.p2align	4
-L(BB121_17):
-	movq	%rbx, %r11
-L(BB121_19):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	andq	$-4, %rbx
-	addq	%r11, %rbx
-	testb	%r10b, %r10b
-	je	L(BB121_26)
-	cmpq	%rbx, %r11
-	vmovapd	(%rsp), %ymm9
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm13
-	vbroadcastsd	L(CPI121_37)(%rip), %ymm4
-	jge	L(BB121_23)
+L(BB121_2):
+	movq	%r10, %r11
+L(BB121_4):
+	movq	%rax, %r10
+	subq	%r11, %r10
+	andq	$-4, %r10
+	addq	%r11, %r10
+	cmpq	%r10, %r11
+	jge	L(BB121_7)
 	vmovupd	(%rsi,%r11,8), %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm1
-	vminpd	%ymm0, %ymm2, %ymm2
-	vmovapd	416(%rsp), %ymm0
-	vmulpd	(%rdi,%r11,8), %ymm0, %ymm0
-	vbroadcastsd	L(CPI121_39)(%rip), %ymm10
-	vmaxpd	%ymm0, %ymm10, %ymm0
-	vbroadcastsd	L(CPI121_40)(%rip), %ymm12
-	vminpd	%ymm0, %ymm12, %ymm0
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm11
-	vmovapd	%ymm11, %ymm6
-	vaddpd	%ymm0, %ymm6, %ymm7
-	vsubpd	%ymm6, %ymm7, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm0
+	vmaxpd	%ymm0, %ymm13, %ymm1
+	vminpd	%ymm0, %ymm13, %ymm0
+	vmovapd	320(%rsp), %ymm2
+	vmulpd	(%rdi,%r11,8), %ymm2, %ymm2
+	vbroadcastsd	L(CPI121_39)(%rip), %ymm9
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	L(CPI121_40)(%rip), %ymm10
+	vminpd	%ymm2, %ymm10, %ymm2
+	vbroadcastsd	L(CPI121_4)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm6
+	vaddpd	%ymm2, %ymm6, %ymm12
+	vsubpd	%ymm6, %ymm12, %ymm3
+	vsubpd	%ymm3, %ymm2, %ymm8
 	vaddpd	%ymm1, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm9, %ymm3
-	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI121_36)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm11, %ymm3
-	vfmsub231pd	%ymm1, %ymm9, %ymm3
-	vmaxpd	%ymm3, %ymm4, %ymm1
-	vminpd	%ymm1, %ymm13, %ymm5
-	vmulpd	%ymm2, %ymm9, %ymm1
-	vmovapd	%ymm10, 320(%rsp)
-	vmaxpd	%ymm1, %ymm10, %ymm1
-	vmovapd	%ymm12, 288(%rsp)
-	vminpd	%ymm1, %ymm12, %ymm1
-	vaddpd	%ymm1, %ymm6, %ymm14
-	vmovapd	%ymm6, 160(%rsp)
+	vmulpd	%ymm1, %ymm4, %ymm2
+	vaddpd	%ymm5, %ymm2, %ymm11
+	vbroadcastsd	L(CPI121_36)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm11, %ymm2
+	vfmsub231pd	%ymm1, %ymm4, %ymm2
+	vmaxpd	%ymm2, %ymm15, %ymm1
+	vbroadcastsd	L(CPI121_5)(%rip), %ymm7
+	vminpd	%ymm1, %ymm7, %ymm1
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovapd	%ymm9, 288(%rsp)
+	vmaxpd	%ymm0, %ymm9, %ymm0
+	vmovapd	%ymm10, 256(%rsp)
+	vminpd	%ymm0, %ymm10, %ymm0
+	vaddpd	%ymm0, %ymm6, %ymm14
+	vmovapd	%ymm6, 224(%rsp)
 	vsubpd	%ymm6, %ymm14, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm8
-	leaq	-4(%rbx), %r14
-	vmovapd	%ymm13, %ymm1
-	vmovaps	%ymm1, 1248(%rsp)
-	vbroadcastsd	L(CPI121_41)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastsd	L(CPI121_42)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI121_43)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI121_44)(%rip), %ymm1
-	vmovaps	%ymm1, 1280(%rsp)
-	vbroadcastsd	L(CPI121_45)(%rip), %ymm1
-	vmovaps	%ymm1, 1216(%rsp)
-	vbroadcastsd	L(CPI121_46)(%rip), %ymm1
-	vmovaps	%ymm1, 1184(%rsp)
-	vbroadcastsd	L(CPI121_47)(%rip), %ymm1
-	vmovaps	%ymm1, 1152(%rsp)
-	vbroadcastsd	L(CPI121_48)(%rip), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI121_49)(%rip), %ymm1
-	vmovaps	%ymm1, 1120(%rsp)
-	vmovapd	%ymm0, %ymm1
+	vsubpd	%ymm2, %ymm0, %ymm5
+	leaq	-4(%r10), %rbx
+	vmovaps	%ymm7, 192(%rsp)
+	vbroadcastsd	L(CPI121_41)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI121_42)(%rip), %ymm0
+	vmovaps	%ymm0, 1280(%rsp)
+	vbroadcastsd	L(CPI121_43)(%rip), %ymm0
+	vmovaps	%ymm0, 1248(%rsp)
+	vbroadcastsd	L(CPI121_44)(%rip), %ymm0
+	vmovaps	%ymm0, 1216(%rsp)
+	vbroadcastsd	L(CPI121_45)(%rip), %ymm0
+	vmovaps	%ymm0, 1184(%rsp)
+	vbroadcastsd	L(CPI121_46)(%rip), %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	vbroadcastsd	L(CPI121_47)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	vbroadcastsd	L(CPI121_48)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastsd	L(CPI121_49)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
 	vbroadcastsd	L(CPI121_50)(%rip), %ymm10
-	vmovaps	%ymm10, 1088(%rsp)
+	vmovaps	%ymm10, 1056(%rsp)
 	vbroadcastsd	L(CPI121_51)(%rip), %ymm3
-	vmovaps	%ymm3, 1056(%rsp)
-	vbroadcastsd	L(CPI121_52)(%rip), %ymm2
-	vmovaps	%ymm2, 1024(%rsp)
-	vbroadcastsd	L(CPI121_53)(%rip), %ymm2
-	vmovaps	%ymm2, 992(%rsp)
-	vbroadcastsd	L(CPI121_54)(%rip), %ymm2
-	vmovaps	%ymm2, 960(%rsp)
-	vbroadcastsd	L(CPI121_55)(%rip), %ymm2
-	vmovaps	%ymm2, 928(%rsp)
-	vbroadcastsd	L(CPI121_56)(%rip), %ymm2
-	vmovaps	%ymm2, 896(%rsp)
-	vbroadcastsd	L(CPI121_57)(%rip), %ymm2
-	vmovaps	%ymm2, 864(%rsp)
-	vbroadcastsd	L(CPI121_58)(%rip), %ymm2
-	vmovaps	%ymm2, 832(%rsp)
-	vbroadcastsd	L(CPI121_59)(%rip), %ymm2
-	vmovaps	%ymm2, 800(%rsp)
-	vbroadcastsd	L(CPI121_60)(%rip), %ymm2
-	vmovaps	%ymm2, 768(%rsp)
-	vbroadcastsd	L(CPI121_61)(%rip), %ymm2
-	vmovaps	%ymm2, 736(%rsp)
-	vbroadcastsd	L(CPI121_62)(%rip), %ymm2
-	vmovaps	%ymm2, 704(%rsp)
-	vbroadcastsd	L(CPI121_63)(%rip), %ymm2
-	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastsd	L(CPI121_64)(%rip), %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastsd	L(CPI121_65)(%rip), %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastsd	L(CPI121_66)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastsd	L(CPI121_67)(%rip), %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastsd	L(CPI121_68)(%rip), %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastsd	L(CPI121_69)(%rip), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vbroadcastsd	L(CPI121_70)(%rip), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
+	vmovaps	%ymm3, 1024(%rsp)
+	vbroadcastsd	L(CPI121_52)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI121_53)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI121_54)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI121_55)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI121_56)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI121_57)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI121_58)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI121_59)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI121_60)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI121_61)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI121_62)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI121_63)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI121_64)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI121_65)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI121_66)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI121_67)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI121_68)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI121_69)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI121_70)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
 	.p2align	4
-L(BB121_22):
-	vmovapd	%ymm5, 64(%rsp)
-	vpsllq	$52, %ymm7, %ymm13
+L(BB121_6):
+	vmovapd	%ymm1, 32(%rsp)
+	vpsllq	$52, %ymm12, %ymm13
 	vpsllq	$52, %ymm14, %ymm0
 	vmovdqa	%ymm0, 128(%rsp)
-	leaq	4(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	vmulpd	%ymm5, %ymm5, %ymm14
-	vmovapd	%ymm14, %ymm2
-	vmovapd	736(%rsp), %ymm0
-	vfmadd132pd	768(%rsp), %ymm0, %ymm2
-	vfmadd213pd	704(%rsp), %ymm14, %ymm2
-	vfmadd213pd	672(%rsp), %ymm14, %ymm2
-	vfmadd213pd	640(%rsp), %ymm14, %ymm2
-	vfmadd213pd	608(%rsp), %ymm14, %ymm2
-	vfmadd213pd	576(%rsp), %ymm14, %ymm2
-	vfmadd213pd	544(%rsp), %ymm14, %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm15
+	leaq	4(%r11), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r15
+	vmulpd	%ymm1, %ymm1, %ymm14
+	vmovapd	%ymm14, %ymm9
+	vmovapd	704(%rsp), %ymm0
+	vfmadd132pd	736(%rsp), %ymm0, %ymm9
+	vfmadd213pd	672(%rsp), %ymm14, %ymm9
+	vfmadd213pd	640(%rsp), %ymm14, %ymm9
+	vfmadd213pd	608(%rsp), %ymm14, %ymm9
+	vfmadd213pd	576(%rsp), %ymm14, %ymm9
+	vfmadd213pd	544(%rsp), %ymm14, %ymm9
+	vfmadd213pd	512(%rsp), %ymm14, %ymm9
+	vmulpd	%ymm9, %ymm14, %ymm15
 	vpsllq	$63, %ymm11, %ymm2
 	vmovdqa	%ymm2, 352(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm2, %ymm11
-	vmovapd	512(%rsp), %ymm0
-	vsubpd	%ymm15, %ymm0, %ymm4
-	vblendvpd	%ymm11, %ymm15, %ymm4, %ymm0
+	vmovapd	480(%rsp), %ymm0
+	vsubpd	%ymm15, %ymm0, %ymm2
+	vblendvpd	%ymm11, %ymm15, %ymm2, %ymm0
 	vmovapd	%ymm0, 384(%rsp)
 	vmovups	(%rdi,%r11,8), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vmovapd	%ymm1, %ymm4
-	vmovdqa	1248(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm13, %ymm13
-	vmovapd	256(%rsp), %ymm3
-	vmovapd	224(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vmovapd	192(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm4
-	vmovapd	1280(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm1, %ymm4
-	vmovapd	1216(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm1, %ymm4
-	vmovapd	1184(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm4
-	vmovapd	1152(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm4
-	vfmadd213pd	32(%rsp), %ymm1, %ymm4
-	vmovapd	1120(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm4
-	vmovapd	1088(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm4
-	vmovapd	1056(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm4
-	vmulpd	%ymm4, %ymm1, %ymm4
-	vsubpd	%ymm13, %ymm0, %ymm1
-	vfnmadd231pd	%ymm4, %ymm13, %ymm1
+	vmovaps	%ymm0, 64(%rsp)
+	vmovapd	%ymm8, %ymm2
+	vmovdqa	192(%rsp), %ymm3
+	vpaddq	%ymm3, %ymm13, %ymm13
+	vmovapd	160(%rsp), %ymm4
+	vmovapd	1280(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm2
+	vmovapd	1248(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm8, %ymm2
+	vmovapd	1216(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm2
+	vmovapd	1184(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm2
+	vmovapd	1152(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm2
+	vmovapd	1120(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm8, %ymm2
+	vmovapd	1088(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm8, %ymm2
+	vfmadd213pd	96(%rsp), %ymm8, %ymm2
+	vmovapd	1056(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm2
+	vmovapd	1024(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm2
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vsubpd	%ymm13, %ymm3, %ymm8
+	vfnmadd231pd	%ymm2, %ymm13, %ymm8
 	vmovupd	(%rsi,%r11,8), %ymm13
-	vmovapd	%ymm8, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vpaddq	128(%rsp), %ymm0, %ymm9
-	vfmadd213pd	%ymm6, %ymm8, %ymm4
-	vfmadd213pd	%ymm7, %ymm8, %ymm4
-	vfmadd213pd	%ymm12, %ymm8, %ymm4
-	vfmadd213pd	%ymm5, %ymm8, %ymm4
-	vfmadd213pd	%ymm15, %ymm8, %ymm4
-	vfmadd213pd	32(%rsp), %ymm8, %ymm4
-	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vfmadd213pd	%ymm10, %ymm8, %ymm4
-	vfmadd213pd	%ymm11, %ymm8, %ymm4
-	vmulpd	%ymm4, %ymm8, %ymm4
-	vsubpd	%ymm9, %ymm0, %ymm12
-	vfnmadd231pd	%ymm4, %ymm9, %ymm12
-	vmovapd	%ymm14, %ymm4
-	vmovapd	992(%rsp), %ymm0
-	vfmadd132pd	1024(%rsp), %ymm0, %ymm4
-	vfmadd213pd	960(%rsp), %ymm14, %ymm4
-	cmovlq	%r14, %r12
-	vfmadd213pd	928(%rsp), %ymm14, %ymm4
-	vfmadd213pd	896(%rsp), %ymm14, %ymm4
-	vfmadd213pd	864(%rsp), %ymm14, %ymm4
-	vmovupd	(%rsi,%r12,8), %ymm8
-	vfmadd213pd	832(%rsp), %ymm14, %ymm4
-	vfmadd213pd	800(%rsp), %ymm14, %ymm4
-	vmovapd	448(%rsp), %ymm0
-	vblendvpd	%ymm13, 480(%rsp), %ymm0, %ymm9
-	vmulpd	64(%rsp), %ymm4, %ymm4
-	vmovapd	96(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm5
-	vxorpd	352(%rsp), %ymm4, %ymm2
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vmaxpd	%ymm8, %ymm10, %ymm4
-	vmulpd	%ymm9, %ymm13, %ymm9
-	vblendvpd	%ymm13, %ymm0, %ymm9, %ymm13
-	vfmadd213pd	%ymm5, %ymm9, %ymm13
-	vmovapd	416(%rsp), %ymm5
-	vmulpd	(%rdi,%r12,8), %ymm5, %ymm5
-	vaddpd	%ymm2, %ymm12, %ymm2
-	vmovapd	320(%rsp), %ymm14
-	vmaxpd	%ymm5, %ymm14, %ymm5
-	vdivpd	%ymm9, %ymm2, %ymm9
-	vmovapd	288(%rsp), %ymm3
-	vminpd	%ymm5, %ymm3, %ymm2
-	vmovapd	%ymm9, %ymm5
-	vmovapd	384(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vsubpd	%ymm12, %ymm6, %ymm15
-	vmovapd	160(%rsp), %ymm6
-	vaddpd	%ymm2, %ymm6, %ymm7
-	vfnmadd231pd	%ymm9, %ymm0, %ymm15
-	vsubpd	%ymm6, %ymm7, %ymm11
-	vsubpd	%ymm11, %ymm2, %ymm2
-	vaddpd	%ymm4, %ymm4, %ymm4
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm0
-	vsubpd	%ymm1, %ymm0, %ymm11
-	vfmsub213pd	%ymm1, %ymm11, %ymm5
-	vfmsub213pd	%ymm1, %ymm11, %ymm15
-	vmulpd	(%rsp), %ymm4, %ymm0
-	vmulpd	%ymm9, %ymm11, %ymm9
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm11
-	vaddpd	%ymm0, %ymm11, %ymm11
-	vbroadcastsd	L(CPI121_36)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm11, %ymm0
-	vfmsub231pd	(%rsp), %ymm4, %ymm0
-	vbroadcastsd	L(CPI121_38)(%rip), %ymm4
-	vxorpd	%ymm4, %ymm13, %ymm4
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm13
-	vmovntpd	%ymm5, (%rdx,%r11,8)
-	vmulpd	%ymm4, %ymm9, %ymm4
-	vmovntpd	%ymm9, (%rcx,%r11,8)
-	vmovapd	(%rsp), %ymm9
-	vminpd	%ymm8, %ymm10, %ymm5
-	vmulpd	%ymm5, %ymm9, %ymm5
-	vmaxpd	%ymm5, %ymm14, %ymm5
-	vminpd	%ymm5, %ymm3, %ymm5
-	vmovntpd	%ymm4, (%r8,%r11,8)
-	vaddpd	%ymm5, %ymm6, %ymm14
-	vmovntpd	%ymm15, (%r9,%r11,8)
-	vsubpd	%ymm6, %ymm14, %ymm4
-	vsubpd	%ymm4, %ymm5, %ymm8
-	vbroadcastsd	L(CPI121_37)(%rip), %ymm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vminpd	%ymm0, %ymm13, %ymm5
-	movq	%r15, %r11
-	vmovapd	%ymm2, %ymm1
-	cmpq	%rbx, %r15
-	jl	L(BB121_22)
-	jmp	L(BB121_23)
-	.p2align	4
-L(BB121_26):
-	cmpq	%rbx, %r11
-	vmovapd	(%rsp), %ymm9
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm13
-	vbroadcastsd	L(CPI121_37)(%rip), %ymm4
-	jge	L(BB121_24)
-	vmovupd	(%rsi,%r11,8), %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm1
-	vminpd	%ymm0, %ymm2, %ymm2
-	vmovapd	416(%rsp), %ymm0
-	vmulpd	(%rdi,%r11,8), %ymm0, %ymm0
-	vbroadcastsd	L(CPI121_39)(%rip), %ymm10
-	vmaxpd	%ymm0, %ymm10, %ymm0
-	vbroadcastsd	L(CPI121_40)(%rip), %ymm12
-	vminpd	%ymm0, %ymm12, %ymm0
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm11
-	vmovapd	%ymm11, %ymm6
-	vaddpd	%ymm0, %ymm6, %ymm7
-	vsubpd	%ymm6, %ymm7, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm0
-	vaddpd	%ymm1, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm9, %ymm3
-	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI121_36)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm11, %ymm3
-	vfmsub231pd	%ymm1, %ymm9, %ymm3
-	vmaxpd	%ymm3, %ymm4, %ymm1
-	vminpd	%ymm1, %ymm13, %ymm5
-	vmulpd	%ymm2, %ymm9, %ymm1
-	vmovapd	%ymm10, 320(%rsp)
-	vmaxpd	%ymm1, %ymm10, %ymm1
-	vmovapd	%ymm12, 288(%rsp)
-	vminpd	%ymm1, %ymm12, %ymm1
-	vaddpd	%ymm1, %ymm6, %ymm14
-	vmovapd	%ymm6, 160(%rsp)
-	vsubpd	%ymm6, %ymm14, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm8
-	leaq	-4(%rbx), %r14
-	vmovapd	%ymm13, %ymm1
-	vmovaps	%ymm1, 1248(%rsp)
-	vbroadcastsd	L(CPI121_41)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastsd	L(CPI121_42)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI121_43)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI121_44)(%rip), %ymm1
-	vmovaps	%ymm1, 1280(%rsp)
-	vbroadcastsd	L(CPI121_45)(%rip), %ymm1
-	vmovaps	%ymm1, 1216(%rsp)
-	vbroadcastsd	L(CPI121_46)(%rip), %ymm1
-	vmovaps	%ymm1, 1184(%rsp)
-	vbroadcastsd	L(CPI121_47)(%rip), %ymm1
-	vmovaps	%ymm1, 1152(%rsp)
-	vbroadcastsd	L(CPI121_48)(%rip), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI121_49)(%rip), %ymm1
-	vmovaps	%ymm1, 1120(%rsp)
-	vmovapd	%ymm0, %ymm1
-	vbroadcastsd	L(CPI121_50)(%rip), %ymm10
-	vmovaps	%ymm10, 1088(%rsp)
-	vbroadcastsd	L(CPI121_51)(%rip), %ymm3
-	vmovaps	%ymm3, 1056(%rsp)
-	vbroadcastsd	L(CPI121_52)(%rip), %ymm2
-	vmovaps	%ymm2, 1024(%rsp)
-	vbroadcastsd	L(CPI121_53)(%rip), %ymm2
-	vmovaps	%ymm2, 992(%rsp)
-	vbroadcastsd	L(CPI121_54)(%rip), %ymm2
-	vmovaps	%ymm2, 960(%rsp)
-	vbroadcastsd	L(CPI121_55)(%rip), %ymm2
-	vmovaps	%ymm2, 928(%rsp)
-	vbroadcastsd	L(CPI121_56)(%rip), %ymm2
-	vmovaps	%ymm2, 896(%rsp)
-	vbroadcastsd	L(CPI121_57)(%rip), %ymm2
-	vmovaps	%ymm2, 864(%rsp)
-	vbroadcastsd	L(CPI121_58)(%rip), %ymm2
-	vmovaps	%ymm2, 832(%rsp)
-	vbroadcastsd	L(CPI121_59)(%rip), %ymm2
-	vmovaps	%ymm2, 800(%rsp)
-	vbroadcastsd	L(CPI121_60)(%rip), %ymm2
-	vmovaps	%ymm2, 768(%rsp)
-	vbroadcastsd	L(CPI121_61)(%rip), %ymm2
-	vmovaps	%ymm2, 736(%rsp)
-	vbroadcastsd	L(CPI121_62)(%rip), %ymm2
-	vmovaps	%ymm2, 704(%rsp)
-	vbroadcastsd	L(CPI121_63)(%rip), %ymm2
-	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastsd	L(CPI121_64)(%rip), %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastsd	L(CPI121_65)(%rip), %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastsd	L(CPI121_66)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastsd	L(CPI121_67)(%rip), %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastsd	L(CPI121_68)(%rip), %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastsd	L(CPI121_69)(%rip), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vbroadcastsd	L(CPI121_70)(%rip), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	.p2align	4
-L(BB121_28):
-	vmovapd	%ymm5, 64(%rsp)
-	vpsllq	$52, %ymm7, %ymm13
-	vpsllq	$52, %ymm14, %ymm0
-	vmovdqa	%ymm0, 128(%rsp)
-	leaq	4(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	vmulpd	%ymm5, %ymm5, %ymm14
+	vmovapd	%ymm5, %ymm2
+	vfmadd213pd	%ymm6, %ymm4, %ymm2
+	vpaddq	128(%rsp), %ymm3, %ymm4
+	vfmadd213pd	%ymm7, %ymm5, %ymm2
+	vfmadd213pd	%ymm10, %ymm5, %ymm2
+	vfmadd213pd	%ymm0, %ymm5, %ymm2
+	vfmadd213pd	%ymm1, %ymm5, %ymm2
+	vfmadd213pd	%ymm15, %ymm5, %ymm2
+	vfmadd213pd	%ymm12, %ymm5, %ymm2
+	vfmadd213pd	96(%rsp), %ymm5, %ymm2
+	vfmadd213pd	%ymm9, %ymm5, %ymm2
+	vfmadd213pd	%ymm11, %ymm5, %ymm2
+	vmulpd	%ymm2, %ymm5, %ymm2
+	vsubpd	%ymm4, %ymm3, %ymm12
+	vfnmadd231pd	%ymm2, %ymm4, %ymm12
 	vmovapd	%ymm14, %ymm2
-	vmovapd	736(%rsp), %ymm0
-	vfmadd132pd	768(%rsp), %ymm0, %ymm2
-	vfmadd213pd	704(%rsp), %ymm14, %ymm2
-	vfmadd213pd	672(%rsp), %ymm14, %ymm2
-	vfmadd213pd	640(%rsp), %ymm14, %ymm2
-	vfmadd213pd	608(%rsp), %ymm14, %ymm2
-	vfmadd213pd	576(%rsp), %ymm14, %ymm2
-	vfmadd213pd	544(%rsp), %ymm14, %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm15
-	vpsllq	$63, %ymm11, %ymm2
-	vmovdqa	%ymm2, 352(%rsp)
+	vmovapd	960(%rsp), %ymm0
+	vfmadd132pd	992(%rsp), %ymm0, %ymm2
+	vfmadd213pd	928(%rsp), %ymm14, %ymm2
+	cmovlq	%rbx, %r15
+	vfmadd213pd	896(%rsp), %ymm14, %ymm2
+	vfmadd213pd	864(%rsp), %ymm14, %ymm2
+	vfmadd213pd	832(%rsp), %ymm14, %ymm2
+	vmovupd	(%rsi,%r15,8), %ymm5
+	vfmadd213pd	800(%rsp), %ymm14, %ymm2
+	vfmadd213pd	768(%rsp), %ymm14, %ymm2
+	vmovapd	416(%rsp), %ymm0
+	vblendvpd	%ymm13, 448(%rsp), %ymm0, %ymm4
+	vmulpd	32(%rsp), %ymm2, %ymm1
+	vmovapd	64(%rsp), %ymm7
+	vmulpd	%ymm7, %ymm7, %ymm2
+	vxorpd	352(%rsp), %ymm1, %ymm1
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm2, %ymm11
-	vmovapd	512(%rsp), %ymm0
-	vsubpd	%ymm15, %ymm0, %ymm4
-	vblendvpd	%ymm11, %ymm15, %ymm4, %ymm0
-	vmovapd	%ymm0, 384(%rsp)
-	vmovups	(%rdi,%r11,8), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vmovapd	%ymm1, %ymm4
-	vmovdqa	1248(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm13, %ymm13
-	vmovapd	256(%rsp), %ymm3
-	vmovapd	224(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vmovapd	192(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm4
-	vmovapd	1280(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm1, %ymm4
-	vmovapd	1216(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm1, %ymm4
-	vmovapd	1184(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm4
-	vmovapd	1152(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm4
-	vfmadd213pd	32(%rsp), %ymm1, %ymm4
-	vmovapd	1120(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm4
-	vmovapd	1088(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm4
-	vmovapd	1056(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm4
-	vmulpd	%ymm4, %ymm1, %ymm4
-	vsubpd	%ymm13, %ymm0, %ymm1
-	vfnmadd231pd	%ymm4, %ymm13, %ymm1
-	vmovupd	(%rsi,%r11,8), %ymm13
-	vmovapd	%ymm8, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vpaddq	128(%rsp), %ymm0, %ymm9
-	vfmadd213pd	%ymm6, %ymm8, %ymm4
-	vfmadd213pd	%ymm7, %ymm8, %ymm4
-	vfmadd213pd	%ymm12, %ymm8, %ymm4
-	vfmadd213pd	%ymm5, %ymm8, %ymm4
-	vfmadd213pd	%ymm15, %ymm8, %ymm4
-	vfmadd213pd	32(%rsp), %ymm8, %ymm4
-	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vfmadd213pd	%ymm10, %ymm8, %ymm4
-	vfmadd213pd	%ymm11, %ymm8, %ymm4
-	vmulpd	%ymm4, %ymm8, %ymm4
-	vsubpd	%ymm9, %ymm0, %ymm12
-	vfnmadd231pd	%ymm4, %ymm9, %ymm12
-	vmovapd	%ymm14, %ymm4
-	vmovapd	992(%rsp), %ymm0
-	vfmadd132pd	1024(%rsp), %ymm0, %ymm4
-	vfmadd213pd	960(%rsp), %ymm14, %ymm4
-	cmovlq	%r14, %r12
-	vfmadd213pd	928(%rsp), %ymm14, %ymm4
-	vfmadd213pd	896(%rsp), %ymm14, %ymm4
-	vfmadd213pd	864(%rsp), %ymm14, %ymm4
-	vmovupd	(%rsi,%r12,8), %ymm8
-	vfmadd213pd	832(%rsp), %ymm14, %ymm4
-	vfmadd213pd	800(%rsp), %ymm14, %ymm4
-	vmovapd	448(%rsp), %ymm0
-	vblendvpd	%ymm13, 480(%rsp), %ymm0, %ymm9
-	vmulpd	64(%rsp), %ymm4, %ymm4
-	vmovapd	96(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm5
-	vxorpd	352(%rsp), %ymm4, %ymm2
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vmaxpd	%ymm8, %ymm10, %ymm4
-	vmulpd	%ymm9, %ymm13, %ymm9
-	vblendvpd	%ymm13, %ymm0, %ymm9, %ymm13
-	vfmadd213pd	%ymm5, %ymm9, %ymm13
-	vmovapd	416(%rsp), %ymm5
-	vmulpd	(%rdi,%r12,8), %ymm5, %ymm5
-	vaddpd	%ymm2, %ymm12, %ymm2
-	vmovapd	320(%rsp), %ymm14
-	vmaxpd	%ymm5, %ymm14, %ymm5
-	vdivpd	%ymm9, %ymm2, %ymm9
+	vmaxpd	%ymm5, %ymm0, %ymm14
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vblendvpd	%ymm13, %ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm2, %ymm4, %ymm13
+	vmovapd	320(%rsp), %ymm0
+	vmulpd	(%rdi,%r15,8), %ymm0, %ymm2
+	vaddpd	%ymm1, %ymm12, %ymm1
 	vmovapd	288(%rsp), %ymm3
-	vminpd	%ymm5, %ymm3, %ymm2
-	vmovapd	%ymm9, %ymm5
-	vmovapd	384(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vsubpd	%ymm12, %ymm6, %ymm15
-	vmovapd	160(%rsp), %ymm6
-	vaddpd	%ymm2, %ymm6, %ymm7
-	vfnmadd231pd	%ymm9, %ymm0, %ymm15
-	vsubpd	%ymm6, %ymm7, %ymm11
-	vsubpd	%ymm11, %ymm2, %ymm2
-	vaddpd	%ymm4, %ymm4, %ymm4
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm0
-	vsubpd	%ymm1, %ymm0, %ymm11
-	vfmsub213pd	%ymm1, %ymm11, %ymm5
-	vfmsub213pd	%ymm1, %ymm11, %ymm15
-	vmulpd	(%rsp), %ymm4, %ymm0
-	vmulpd	%ymm9, %ymm11, %ymm9
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm11
-	vaddpd	%ymm0, %ymm11, %ymm11
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vdivpd	%ymm4, %ymm1, %ymm1
+	vmovapd	256(%rsp), %ymm6
+	vminpd	%ymm2, %ymm6, %ymm2
+	vmovapd	%ymm1, %ymm4
+	vmovapd	%ymm7, %ymm0
+	vmovapd	384(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vsubpd	%ymm12, %ymm7, %ymm15
+	vmovapd	224(%rsp), %ymm7
+	vaddpd	%ymm2, %ymm7, %ymm12
+	vfnmadd231pd	%ymm1, %ymm0, %ymm15
+	vsubpd	%ymm7, %ymm12, %ymm9
+	vsubpd	%ymm9, %ymm2, %ymm9
+	vaddpd	%ymm14, %ymm14, %ymm2
+	vbroadcastsd	L(CPI121_5)(%rip), %ymm10
+	vsubpd	%ymm8, %ymm10, %ymm11
+	vfmsub213pd	%ymm8, %ymm11, %ymm4
+	vfmsub213pd	%ymm8, %ymm11, %ymm15
+	vmulpd	(%rsp), %ymm2, %ymm8
+	vmulpd	%ymm1, %ymm11, %ymm1
+	vbroadcastsd	L(CPI121_4)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm11
 	vbroadcastsd	L(CPI121_36)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm11, %ymm0
-	vfmsub231pd	(%rsp), %ymm4, %ymm0
-	vbroadcastsd	L(CPI121_38)(%rip), %ymm4
-	vxorpd	%ymm4, %ymm13, %ymm4
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm13
-	vmovupd	%ymm5, (%rdx,%r11,8)
-	vmulpd	%ymm4, %ymm9, %ymm4
-	vmovupd	%ymm9, (%rcx,%r11,8)
-	vmovapd	(%rsp), %ymm9
-	vminpd	%ymm8, %ymm10, %ymm5
-	vmulpd	%ymm5, %ymm9, %ymm5
-	vmaxpd	%ymm5, %ymm14, %ymm5
-	vminpd	%ymm5, %ymm3, %ymm5
-	vmovupd	%ymm4, (%r8,%r11,8)
-	vaddpd	%ymm5, %ymm6, %ymm14
+	vaddpd	%ymm0, %ymm11, %ymm8
+	vfmsub231pd	(%rsp), %ymm2, %ymm8
+	vbroadcastsd	L(CPI121_38)(%rip), %ymm2
+	vxorpd	%ymm2, %ymm13, %ymm2
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vmovupd	%ymm4, (%rdx,%r11,8)
+	vmovapd	(%rsp), %ymm4
+	vmulpd	%ymm2, %ymm1, %ymm2
+	vmovupd	%ymm1, (%rcx,%r11,8)
+	vminpd	%ymm5, %ymm13, %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vminpd	%ymm1, %ymm6, %ymm1
+	vmovupd	%ymm2, (%r8,%r11,8)
+	vaddpd	%ymm1, %ymm7, %ymm14
 	vmovupd	%ymm15, (%r9,%r11,8)
-	vsubpd	%ymm6, %ymm14, %ymm4
-	vsubpd	%ymm4, %ymm5, %ymm8
-	vbroadcastsd	L(CPI121_37)(%rip), %ymm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vminpd	%ymm0, %ymm13, %ymm5
-	movq	%r15, %r11
-	vmovapd	%ymm2, %ymm1
-	cmpq	%rbx, %r15
-	jl	L(BB121_28)
-	jmp	L(BB121_24)
-L(BB121_25):
-	leaq	-32(%rbp), %rsp
+	vbroadcastsd	L(CPI121_37)(%rip), %ymm15
+	vsubpd	%ymm7, %ymm14, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm5
+	vmaxpd	%ymm8, %ymm15, %ymm1
+	vminpd	%ymm1, %ymm10, %ymm1
+	movq	%r14, %r11
+	vmovapd	%ymm9, %ymm8
+	cmpq	%r10, %r14
+	jl	L(BB121_6)
+	jmp	L(BB121_7)
+L(BB121_8):
+	leaq	-24(%rbp), %rsp
 	popq	%rbx
-	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB121_9):
-	xorl	%r11d, %r11d
-	jmp	L(BB121_15)
-L(BB121_11):
-	cmpl	$24, %r11d
-	je	L(BB121_12)
-	cmpl	$16, %r11d
-	jne	L(BB121_29)
-	movl	$2, %r11d
-	jmp	L(BB121_15)
-L(BB121_12):
-	movl	$1, %r11d
-	jmp	L(BB121_15)
-L(BB121_29):
-	xorl	%r10d, %r10d
-	cmpl	$8, %r11d
-	sete	%r10b
-	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB121_15)
 L(func_end121):
 	LITERALS_32(CPI122)
 	.p2align	5, 0x0

@@ -14021,75 +14021,73 @@ L(CPI28_0):
 	.long	0x3eaaaaab
 L(CPI28_1):
 	.long	0x3f800000
-L(CPI28_3):
+L(CPI28_2):
 	.long	3234528013
-L(CPI28_4):
+L(CPI28_3):
 	.long	4286578688
-L(CPI28_5):
-	.long	0xbf800000
-L(CPI28_6):
+L(CPI28_4):
 	.long	0x3e00db74
-L(CPI28_7):
+L(CPI28_5):
 	.long	0xbe543e8c
-L(CPI28_8):
+L(CPI28_6):
 	.long	0x3e5ce48d
-L(CPI28_9):
+L(CPI28_7):
 	.long	0xbe74adf2
-L(CPI28_10):
+L(CPI28_8):
 	.long	0x3e9369c2
-L(CPI28_11):
+L(CPI28_9):
 	.long	0xbeb8ae27
-L(CPI28_12):
+L(CPI28_10):
 	.long	0x3ef639eb
-L(CPI28_13):
+L(CPI28_11):
 	.long	0xbf38aa38
-L(CPI28_14):
+L(CPI28_12):
 	.long	0x3fb8aa3b
-L(CPI28_15):
+L(CPI28_13):
 	.long	0x34000000
-L(CPI28_16):
+L(CPI28_14):
 	.long	0xc2fe0000
-L(CPI28_17):
+L(CPI28_15):
 	.long	0x43000000
-L(CPI28_18):
+L(CPI28_16):
 	.long	0x4b400000
-L(CPI28_19):
+L(CPI28_17):
 	.long	0xcb400000
-L(CPI28_20):
+L(CPI28_18):
 	.long	0x00800000
-L(CPI28_21):
+L(CPI28_19):
 	.long	0x3921847d
-L(CPI28_22):
+L(CPI28_20):
 	.long	0x3aaf83da
-L(CPI28_23):
+L(CPI28_21):
 	.long	0x3c1d95d0
-L(CPI28_24):
+L(CPI28_22):
 	.long	0x3d6357b7
-L(CPI28_25):
+L(CPI28_23):
 	.long	0x3e75fdef
-L(CPI28_26):
+L(CPI28_24):
 	.long	0x3f317218
-L(CPI28_27):
-	.long	0x3f000000
-L(CPI28_28):
+L(CPI28_26):
 	.long	0x7fffffff
-L(CPI28_29):
+L(CPI28_27):
 	.long	0xb8aaaaab
-L(CPI28_30):
+L(CPI28_28):
 	.long	0x4b454a1f
-L(CPI28_31):
+L(CPI28_29):
 	.long	0x3edc54ea
-L(CPI28_32):
+L(CPI28_30):
 	.long	0x3eeacdbb
-L(CPI28_33):
+L(CPI28_31):
 	.long	0x3efcd0dc
-L(CPI28_34):
+L(CPI28_32):
 	.long	0x3f0e379e
-L(CPI28_35):
+L(CPI28_33):
 	.long	0x3f2aaaac
+L(CPI28_34):
+	.long	0x3f000000
 	LITERALS_8(CPI28)
 	.p2align	3, 0x0
-L(CPI28_2):
+L(CPI28_25):
 	.quad	0x3ff0000000000000
 	TEXT(vk_ease_power_inverse_f32_x86_64_v4)
 	HIDDEN(vk_ease_power_inverse_f32_x86_64_v4)
@@ -14106,30 +14104,30 @@ FN(vk_ease_power_inverse_f32_x86_64_v4):
 	vmovsd	(%rdi), %xmm2
 	movq	%rcx, %rax
 	andq	$-16, %rax
-	vucomisd	L(CPI28_2)(%rip), %xmm2
+	vucomisd	L(CPI28_25)(%rip), %xmm2
 	jbe	L(BB28_7)
 	cmpq	$16, %rcx
 	jl	L(BB28_5)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxps	(%rsi), %zmm2, %zmm3
 	vminps	%zmm3, %zmm0, %zmm3
-	vandps	L(CPI28_28)(%rip){1to16}, %zmm3, %zmm4
-	vbroadcastss	L(CPI28_29)(%rip), %zmm3
+	vandps	L(CPI28_26)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI28_27)(%rip), %zmm3
 	vcvtdq2ps	%zmm4, %zmm5
-	vfmadd213ps	L(CPI28_30)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI28_28)(%rip){1to16}, %zmm3, %zmm5
 	vpslld	$12, %zmm5, %zmm6
 	vmulps	%zmm6, %zmm6, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm7
 	vfnmadd213ps	L(CPI28_1)(%rip){1to16}, %zmm7, %zmm6
 	leaq	-16(%rax), %rdi
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI28_28)(%rip), %zmm4
-	vbroadcastss	L(CPI28_30)(%rip), %zmm5
-	vbroadcastss	L(CPI28_31)(%rip), %zmm8
-	vbroadcastss	L(CPI28_32)(%rip), %zmm9
-	vbroadcastss	L(CPI28_33)(%rip), %zmm10
-	vbroadcastss	L(CPI28_34)(%rip), %zmm11
-	vbroadcastss	L(CPI28_35)(%rip), %zmm12
+	vbroadcastss	L(CPI28_26)(%rip), %zmm4
+	vbroadcastss	L(CPI28_28)(%rip), %zmm5
+	vbroadcastss	L(CPI28_29)(%rip), %zmm8
+	vbroadcastss	L(CPI28_30)(%rip), %zmm9
+	vbroadcastss	L(CPI28_31)(%rip), %zmm10
+	vbroadcastss	L(CPI28_32)(%rip), %zmm11
+	vbroadcastss	L(CPI28_33)(%rip), %zmm12
 	.p2align	4
 L(BB28_4):
 	leaq	16(%r8), %r9
@@ -14159,7 +14157,7 @@ L(BB28_4):
 	jl	L(BB28_4)
 L(BB28_5):
 	cmpq	%rcx, %rax
-	je	L(BB28_30)
+	je	L(BB28_23)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -14169,185 +14167,210 @@ L(BB28_5):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
 	vminps	%zmm1, %zmm0, %zmm0
-	vandps	L(CPI28_28)(%rip){1to16}, %zmm0, %zmm0
+	vandps	L(CPI28_26)(%rip){1to16}, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm1
-	vbroadcastss	L(CPI28_29)(%rip), %zmm2
-	vfmadd213ps	L(CPI28_30)(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	L(CPI28_27)(%rip), %zmm2
+	vfmadd213ps	L(CPI28_28)(%rip){1to16}, %zmm1, %zmm2
 	vpslld	$12, %zmm2, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
 	vfnmadd213ps	L(CPI28_1)(%rip){1to16}, %zmm0, %zmm1
-	vbroadcastss	L(CPI28_31)(%rip), %zmm2
+	vbroadcastss	L(CPI28_29)(%rip), %zmm2
+	vfmadd213ps	L(CPI28_30)(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	L(CPI28_31)(%rip){1to16}, %zmm1, %zmm2
 	vfmadd213ps	L(CPI28_32)(%rip){1to16}, %zmm1, %zmm2
 	vfmadd213ps	L(CPI28_33)(%rip){1to16}, %zmm1, %zmm2
-	vfmadd213ps	L(CPI28_34)(%rip){1to16}, %zmm1, %zmm2
-	vfmadd213ps	L(CPI28_35)(%rip){1to16}, %zmm1, %zmm2
 	vmulps	%zmm1, %zmm0, %zmm1
 	vfmadd213ps	%zmm0, %zmm2, %zmm1
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(BB28_18):
+	vmovaps	%xmm0, -40(%rsp)
+	vmovsd	(%rdi), %xmm0
+	vmovsd	8(%rdi), %xmm1
+	vmovsd	16(%rdi), %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm3
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
+	vmovaps	%xmm0, -56(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm0
 	vmovaps	%xmm0, -24(%rsp)
-	vbroadcastss	L(CPI28_1)(%rip), %zmm0
-	vmovsd	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-16, %rax
-	vucomisd	L(CPI28_2)(%rip), %xmm1
-	jbe	L(BB28_24)
 	cmpq	$16, %rcx
-	jl	L(BB28_22)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi), %zmm1, %zmm1
-	vminps	%zmm1, %zmm0, %zmm3
-	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm3, %zmm1
-	vpandd	L(CPI28_4)(%rip){1to16}, %zmm1, %zmm1
-	vpbroadcastd	L(CPI28_1)(%rip), %zmm2
-	vpsubd	%zmm1, %zmm2, %zmm6
-	vfmadd213ps	L(CPI28_5)(%rip){1to16}, %zmm3, %zmm6
-	vbroadcastss	L(CPI28_7)(%rip), %zmm7
-	vcvtdq2ps	%zmm1, %zmm1
-	vfmadd231ps	L(CPI28_6)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_12)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_13)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_14)(%rip){1to16}, %zmm6, %zmm7
-	vmulps	L(CPI28_15)(%rip){1to16}, %zmm1, %zmm1
-	vfmadd231ps	%zmm7, %zmm6, %zmm1
-	vbroadcastss	-24(%rsp), %zmm6
-	vmulps	%zmm1, %zmm6, %zmm1
-	vbroadcastss	L(CPI28_16)(%rip), %zmm7
-	vmaxps	%zmm1, %zmm7, %zmm1
-	vbroadcastss	L(CPI28_17)(%rip), %zmm8
-	vminps	%zmm1, %zmm8, %zmm1
-	vaddps	L(CPI28_18)(%rip){1to16}, %zmm1, %zmm30
-	vaddps	L(CPI28_19)(%rip){1to16}, %zmm30, %zmm9
-	vsubps	%zmm9, %zmm1, %zmm17
+	jl	L(BB28_21)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	(%rsi), %zmm4, %zmm0
+	vbroadcastss	L(CPI28_1)(%rip), %zmm5
+	vminps	%zmm0, %zmm5, %zmm0
+	vcmpltps	%zmm0, %zmm3, %k1
+	vsubps	%zmm0, %zmm5, %zmm0 {%k1}
+	vbroadcastss	-56(%rsp), %zmm6
+	vmulps	%zmm6, %zmm0, %zmm8
+	vpaddd	L(CPI28_2)(%rip){1to16}, %zmm8, %zmm0
+	vpandd	L(CPI28_3)(%rip){1to16}, %zmm0, %zmm0
+	vpbroadcastd	L(CPI28_1)(%rip), %zmm1
+	vpsubd	%zmm0, %zmm1, %zmm1
+	vfmsub213ps	%zmm5, %zmm8, %zmm1
+	vbroadcastss	L(CPI28_5)(%rip), %zmm2
+	vfmadd231ps	L(CPI28_4)(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	L(CPI28_6)(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	L(CPI28_12)(%rip){1to16}, %zmm1, %zmm2
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	L(CPI28_13)(%rip){1to16}, %zmm0, %zmm0
+	vfmadd231ps	%zmm2, %zmm1, %zmm0
+	vbroadcastss	-40(%rsp), %zmm10
+	vmulps	%zmm0, %zmm10, %zmm0
+	vbroadcastss	L(CPI28_14)(%rip), %zmm1
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI28_15)(%rip), %zmm1
+	vminps	%zmm0, %zmm1, %zmm0
+	vaddps	L(CPI28_16)(%rip){1to16}, %zmm0, %zmm7
+	vaddps	L(CPI28_17)(%rip){1to16}, %zmm7, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm28
 	leaq	-16(%rax), %rdi
+	vbroadcastss	-24(%rsp), %zmm13
 	xorl	%r8d, %r8d
-	vpbroadcastd	L(CPI28_3)(%rip), %zmm9
-	vpbroadcastd	L(CPI28_4)(%rip), %zmm10
-	vbroadcastss	L(CPI28_5)(%rip), %zmm11
-	vbroadcastss	L(CPI28_7)(%rip), %zmm12
-	vbroadcastss	L(CPI28_8)(%rip), %zmm13
-	vbroadcastss	L(CPI28_9)(%rip), %zmm14
-	vbroadcastss	L(CPI28_10)(%rip), %zmm15
-	vbroadcastss	L(CPI28_11)(%rip), %zmm16
-	vbroadcastss	L(CPI28_12)(%rip), %zmm1
-	vbroadcastss	L(CPI28_13)(%rip), %zmm18
-	vbroadcastss	L(CPI28_14)(%rip), %zmm19
-	vbroadcastss	L(CPI28_15)(%rip), %zmm20
-	vbroadcastss	L(CPI28_18)(%rip), %zmm21
-	vbroadcastss	L(CPI28_19)(%rip), %zmm22
-	vbroadcastss	L(CPI28_20)(%rip), %zmm23
-	vbroadcastss	L(CPI28_21)(%rip), %zmm24
-	vbroadcastss	L(CPI28_22)(%rip), %zmm25
-	vbroadcastss	L(CPI28_23)(%rip), %zmm26
-	vbroadcastss	L(CPI28_24)(%rip), %zmm27
-	vbroadcastss	L(CPI28_25)(%rip), %zmm28
-	vbroadcastss	L(CPI28_26)(%rip), %zmm29
+	vpbroadcastd	L(CPI28_3)(%rip), %zmm15
+	vbroadcastss	L(CPI28_5)(%rip), %zmm16
+	vbroadcastss	L(CPI28_6)(%rip), %zmm17
+	vbroadcastss	L(CPI28_7)(%rip), %zmm18
+	vbroadcastss	L(CPI28_8)(%rip), %zmm19
+	vbroadcastss	L(CPI28_9)(%rip), %zmm20
+	vbroadcastss	L(CPI28_10)(%rip), %zmm21
+	vbroadcastss	L(CPI28_11)(%rip), %zmm22
+	vbroadcastss	L(CPI28_12)(%rip), %zmm23
+	vbroadcastss	L(CPI28_13)(%rip), %zmm24
+	vbroadcastss	L(CPI28_16)(%rip), %zmm25
+	vbroadcastss	L(CPI28_17)(%rip), %zmm26
+	vbroadcastss	L(CPI28_18)(%rip), %zmm27
+	vbroadcastss	L(CPI28_19)(%rip), %zmm29
+	vbroadcastss	L(CPI28_20)(%rip), %zmm30
+	vbroadcastss	L(CPI28_21)(%rip), %zmm31
+	vbroadcastss	L(CPI28_22)(%rip), %zmm0
+	vbroadcastss	L(CPI28_23)(%rip), %zmm2
+	vbroadcastss	L(CPI28_24)(%rip), %zmm1
 	.p2align	4
-L(BB28_21):
-	vpslld	$23, %zmm30, %zmm31
+L(BB28_20):
+	vpslld	$23, %zmm7, %zmm9
 	leaq	16(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vpxor	%xmm2, %xmm2, %xmm2
-	vmaxps	(%rsi,%r10,4), %zmm2, %zmm30
-	vminps	%zmm30, %zmm0, %zmm2
-	vpaddd	%zmm9, %zmm2, %zmm30
-	vpandd	%zmm10, %zmm30, %zmm30
-	vcvtdq2ps	%zmm30, %zmm4
-	vpbroadcastd	L(CPI28_1)(%rip), %zmm5
-	vpsubd	%zmm30, %zmm5, %zmm30
-	vfmadd213ps	%zmm11, %zmm2, %zmm30
-	vbroadcastss	L(CPI28_6)(%rip), %zmm5
-	vfmadd213ps	%zmm12, %zmm30, %zmm5
-	vfmadd213ps	%zmm13, %zmm30, %zmm5
-	vfmadd213ps	%zmm14, %zmm30, %zmm5
-	vfmadd213ps	%zmm15, %zmm30, %zmm5
-	vfmadd213ps	%zmm16, %zmm30, %zmm5
-	vfmadd213ps	%zmm1, %zmm30, %zmm5
-	vfmadd213ps	%zmm18, %zmm30, %zmm5
-	vfmadd213ps	%zmm19, %zmm30, %zmm5
-	vmulps	%zmm20, %zmm4, %zmm4
-	vfmadd231ps	%zmm5, %zmm30, %zmm4
-	vmulps	%zmm4, %zmm6, %zmm4
-	vmaxps	%zmm4, %zmm7, %zmm4
-	vminps	%zmm4, %zmm8, %zmm4
-	vaddps	%zmm21, %zmm4, %zmm30
-	vmovaps	%zmm24, %zmm5
-	vfmadd213ps	%zmm25, %zmm17, %zmm5
-	vfmadd213ps	%zmm26, %zmm17, %zmm5
-	vfmadd213ps	%zmm27, %zmm17, %zmm5
-	vfmadd213ps	%zmm28, %zmm17, %zmm5
-	vfmadd213ps	%zmm29, %zmm17, %zmm5
-	vfmsub213ps	%zmm11, %zmm17, %zmm5
-	vaddps	%zmm22, %zmm30, %zmm17
-	vsubps	%zmm17, %zmm4, %zmm17
-	vpaddd	%zmm5, %zmm31, %zmm4
-	vcmpgeps	%zmm23, %zmm3, %k1
-	vmovaps	%zmm4, %zmm3 {%k1}
-	vmovups	%zmm3, (%rdx,%r8,4)
-	vmovaps	%zmm2, %zmm3
+	vmaxps	(%rsi,%r10,4), %zmm4, %zmm7
+	vminps	%zmm7, %zmm5, %zmm7
+	vcmpltps	%zmm7, %zmm3, %k1
+	vsubps	%zmm7, %zmm5, %zmm7 {%k1}
+	vmulps	%zmm6, %zmm7, %zmm11
+	vpaddd	L(CPI28_2)(%rip){1to16}, %zmm11, %zmm7
+	vpandd	%zmm15, %zmm7, %zmm7
+	vcvtdq2ps	%zmm7, %zmm12
+	vpbroadcastd	L(CPI28_1)(%rip), %zmm14
+	vpsubd	%zmm7, %zmm14, %zmm7
+	vfmsub213ps	%zmm5, %zmm11, %zmm7
+	vbroadcastss	L(CPI28_4)(%rip), %zmm14
+	vfmadd213ps	%zmm16, %zmm7, %zmm14
+	vfmadd213ps	%zmm17, %zmm7, %zmm14
+	vfmadd213ps	%zmm18, %zmm7, %zmm14
+	vfmadd213ps	%zmm19, %zmm7, %zmm14
+	vfmadd213ps	%zmm20, %zmm7, %zmm14
+	vfmadd213ps	%zmm21, %zmm7, %zmm14
+	vfmadd213ps	%zmm22, %zmm7, %zmm14
+	vfmadd213ps	%zmm23, %zmm7, %zmm14
+	vmulps	%zmm24, %zmm12, %zmm12
+	vfmadd231ps	%zmm14, %zmm7, %zmm12
+	vmulps	%zmm12, %zmm10, %zmm7
+	vbroadcastss	L(CPI28_14)(%rip), %zmm12
+	vmaxps	%zmm7, %zmm12, %zmm7
+	vbroadcastss	L(CPI28_15)(%rip), %zmm12
+	vminps	%zmm7, %zmm12, %zmm12
+	vaddps	%zmm25, %zmm12, %zmm7
+	vmovaps	%zmm29, %zmm14
+	vfmadd213ps	%zmm30, %zmm28, %zmm14
+	vfmadd213ps	%zmm31, %zmm28, %zmm14
+	vfmadd213ps	%zmm0, %zmm28, %zmm14
+	vfmadd213ps	%zmm2, %zmm28, %zmm14
+	vfmadd213ps	%zmm1, %zmm28, %zmm14
+	vfmadd213ps	%zmm5, %zmm28, %zmm14
+	vaddps	%zmm26, %zmm7, %zmm28
+	vsubps	%zmm28, %zmm12, %zmm28
+	vpaddd	%zmm14, %zmm9, %zmm9
+	vcmpgeps	%zmm27, %zmm8, %k1
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vmaxps	(%rsi,%r8,4), %zmm4, %zmm9
+	vminps	%zmm9, %zmm5, %zmm9
+	vcmpltps	%zmm9, %zmm3, %k1
+	vmulps	%zmm13, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm5, %zmm8 {%k1}
+	vmovups	%zmm8, (%rdx,%r8,4)
+	vmovaps	%zmm11, %zmm8
 	movq	%r9, %r8
 	cmpq	%rax, %r9
-	jl	L(BB28_21)
-L(BB28_22):
+	jl	L(BB28_20)
+L(BB28_21):
 	cmpq	%rcx, %rax
-	je	L(BB28_30)
+	je	L(BB28_23)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vpxor	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	L(CPI28_1)(%rip), %zmm0
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vminps	%zmm1, %zmm0, %zmm0
-	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm0, %zmm1
-	vpandd	L(CPI28_4)(%rip){1to16}, %zmm1, %zmm1
-	vcvtdq2ps	%zmm1, %zmm2
-	vpbroadcastd	L(CPI28_1)(%rip), %zmm3
-	vpsubd	%zmm1, %zmm3, %zmm1
-	vbroadcastss	L(CPI28_5)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm0, %zmm1
-	vbroadcastss	L(CPI28_6)(%rip), %zmm4
-	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI28_12)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI28_13)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI28_14)(%rip){1to16}, %zmm1, %zmm4
-	vmulps	L(CPI28_15)(%rip){1to16}, %zmm2, %zmm2
-	vfmadd231ps	%zmm4, %zmm1, %zmm2
-	vbroadcastss	-24(%rsp), %zmm1
+	vminps	%zmm1, %zmm0, %zmm1
+	vcmpltps	%zmm1, %zmm3, %k2
+	vsubps	%zmm1, %zmm0, %zmm1 {%k2}
+	vbroadcastss	-56(%rsp), %zmm2
 	vmulps	%zmm2, %zmm1, %zmm1
-	vbroadcastss	L(CPI28_16)(%rip), %zmm2
-	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI28_17)(%rip), %zmm2
-	vminps	%zmm1, %zmm2, %zmm1
-	vaddps	L(CPI28_18)(%rip){1to16}, %zmm1, %zmm2
-	vaddps	L(CPI28_19)(%rip){1to16}, %zmm2, %zmm4
-	vsubps	%zmm4, %zmm1, %zmm1
-	vcmpgeps	L(CPI28_20)(%rip){1to16}, %zmm0, %k2
-	vbroadcastss	L(CPI28_21)(%rip), %zmm4
-	vfmadd213ps	L(CPI28_22)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI28_23)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI28_24)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI28_25)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI28_26)(%rip){1to16}, %zmm1, %zmm4
-	vpslld	$23, %zmm2, %zmm2
-	vfmsub213ps	%zmm3, %zmm1, %zmm4
-	vpaddd	%zmm4, %zmm2, %zmm1
-	vmovaps	%zmm1, %zmm0 {%k2}
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vpaddd	L(CPI28_2)(%rip){1to16}, %zmm1, %zmm2
+	vpandd	L(CPI28_3)(%rip){1to16}, %zmm2, %zmm2
+	vpbroadcastd	L(CPI28_1)(%rip), %zmm3
+	vpsubd	%zmm2, %zmm3, %zmm3
+	vfmsub213ps	%zmm0, %zmm1, %zmm3
+	vbroadcastss	L(CPI28_4)(%rip), %zmm4
+	vfmadd213ps	L(CPI28_5)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI28_6)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm3, %zmm4
+	vcvtdq2ps	%zmm2, %zmm2
+	vfmadd213ps	L(CPI28_12)(%rip){1to16}, %zmm3, %zmm4
+	vmulps	L(CPI28_13)(%rip){1to16}, %zmm2, %zmm2
+	vfmadd231ps	%zmm4, %zmm3, %zmm2
+	vbroadcastss	-40(%rsp), %zmm3
+	vmulps	%zmm2, %zmm3, %zmm2
+	vbroadcastss	L(CPI28_14)(%rip), %zmm3
+	vbroadcastss	L(CPI28_15)(%rip), %zmm4
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vminps	%zmm2, %zmm4, %zmm2
+	vaddps	L(CPI28_16)(%rip){1to16}, %zmm2, %zmm3
+	vaddps	L(CPI28_17)(%rip){1to16}, %zmm3, %zmm4
+	vpslld	$23, %zmm3, %zmm3
+	vsubps	%zmm4, %zmm2, %zmm2
+	vcmpgeps	L(CPI28_18)(%rip){1to16}, %zmm1, %k3
+	vbroadcastss	L(CPI28_19)(%rip), %zmm4
+	vfmadd213ps	L(CPI28_20)(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	L(CPI28_21)(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	L(CPI28_22)(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	L(CPI28_23)(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	L(CPI28_24)(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	%zmm0, %zmm2, %zmm4
+	vpaddd	%zmm4, %zmm3, %zmm2
+	vmovaps	%zmm2, %zmm1 {%k3}
+	vbroadcastss	-24(%rsp), %zmm2
+	vmulps	%zmm2, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1 {%k2}
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(BB28_7):
@@ -14360,23 +14383,23 @@ L(BB28_7):
 	vmaxps	(%rsi), %zmm2, %zmm3
 	vminps	%zmm3, %zmm0, %zmm3
 	vsubps	%zmm3, %zmm0, %zmm3
-	vandps	L(CPI28_28)(%rip){1to16}, %zmm3, %zmm4
-	vbroadcastss	L(CPI28_29)(%rip), %zmm3
+	vandps	L(CPI28_26)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI28_27)(%rip), %zmm3
 	vcvtdq2ps	%zmm4, %zmm5
-	vfmadd213ps	L(CPI28_30)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI28_28)(%rip){1to16}, %zmm3, %zmm5
 	vpslld	$12, %zmm5, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm8
 	vfnmadd213ps	L(CPI28_1)(%rip){1to16}, %zmm8, %zmm7
 	leaq	-16(%rax), %rdi
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI28_28)(%rip), %zmm4
-	vbroadcastss	L(CPI28_30)(%rip), %zmm5
-	vbroadcastss	L(CPI28_31)(%rip), %zmm6
-	vbroadcastss	L(CPI28_32)(%rip), %zmm9
-	vbroadcastss	L(CPI28_33)(%rip), %zmm10
-	vbroadcastss	L(CPI28_34)(%rip), %zmm11
-	vbroadcastss	L(CPI28_35)(%rip), %zmm12
+	vbroadcastss	L(CPI28_26)(%rip), %zmm4
+	vbroadcastss	L(CPI28_28)(%rip), %zmm5
+	vbroadcastss	L(CPI28_29)(%rip), %zmm6
+	vbroadcastss	L(CPI28_30)(%rip), %zmm9
+	vbroadcastss	L(CPI28_31)(%rip), %zmm10
+	vbroadcastss	L(CPI28_32)(%rip), %zmm11
+	vbroadcastss	L(CPI28_33)(%rip), %zmm12
 	.p2align	4
 L(BB28_17):
 	leaq	16(%r8), %r9
@@ -14408,7 +14431,7 @@ L(BB28_17):
 	jl	L(BB28_17)
 L(BB28_14):
 	cmpq	%rcx, %rax
-	je	L(BB28_30)
+	je	L(BB28_23)
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -14419,186 +14442,22 @@ L(BB28_14):
 	vmaxps	%zmm1, %zmm2, %zmm1
 	vminps	%zmm1, %zmm0, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm1
-	vandps	L(CPI28_28)(%rip){1to16}, %zmm1, %zmm1
-	vbroadcastss	L(CPI28_29)(%rip), %zmm2
+	vandps	L(CPI28_26)(%rip){1to16}, %zmm1, %zmm1
+	vbroadcastss	L(CPI28_27)(%rip), %zmm2
 	vcvtdq2ps	%zmm1, %zmm3
-	vfmadd213ps	L(CPI28_30)(%rip){1to16}, %zmm3, %zmm2
+	vfmadd213ps	L(CPI28_28)(%rip){1to16}, %zmm3, %zmm2
 	vpslld	$12, %zmm2, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm1
 	vfnmadd213ps	L(CPI28_1)(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	L(CPI28_31)(%rip), %zmm3
+	vbroadcastss	L(CPI28_29)(%rip), %zmm3
+	vfmadd213ps	L(CPI28_30)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI28_31)(%rip){1to16}, %zmm2, %zmm3
 	vfmadd213ps	L(CPI28_32)(%rip){1to16}, %zmm2, %zmm3
 	vfmadd213ps	L(CPI28_33)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI28_34)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI28_35)(%rip){1to16}, %zmm2, %zmm3
 	vmulps	%zmm2, %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm3, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm0
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-	vzeroupper
-	retq
-L(BB28_24):
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vucomisd	%xmm1, %xmm2
-	jbe	L(BB28_25)
-	cmpq	$16, %rcx
-	jl	L(BB28_32)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi), %zmm1, %zmm1
-	vminps	%zmm1, %zmm0, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm3
-	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm3, %zmm1
-	vpandd	L(CPI28_4)(%rip){1to16}, %zmm1, %zmm1
-	vpbroadcastd	L(CPI28_1)(%rip), %zmm2
-	vpsubd	%zmm1, %zmm2, %zmm6
-	vfmadd213ps	L(CPI28_5)(%rip){1to16}, %zmm3, %zmm6
-	vbroadcastss	L(CPI28_7)(%rip), %zmm7
-	vcvtdq2ps	%zmm1, %zmm1
-	vfmadd231ps	L(CPI28_6)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_12)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_13)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_14)(%rip){1to16}, %zmm6, %zmm7
-	vmulps	L(CPI28_15)(%rip){1to16}, %zmm1, %zmm1
-	vfmadd231ps	%zmm7, %zmm6, %zmm1
-	vbroadcastss	-24(%rsp), %zmm6
-	vmulps	%zmm1, %zmm6, %zmm1
-	vbroadcastss	L(CPI28_16)(%rip), %zmm7
-	vmaxps	%zmm1, %zmm7, %zmm1
-	vbroadcastss	L(CPI28_17)(%rip), %zmm8
-	vminps	%zmm1, %zmm8, %zmm1
-	vaddps	L(CPI28_18)(%rip){1to16}, %zmm1, %zmm30
-	vaddps	L(CPI28_19)(%rip){1to16}, %zmm30, %zmm9
-	vsubps	%zmm9, %zmm1, %zmm18
-	leaq	-16(%rax), %rdi
-	xorl	%r8d, %r8d
-	vpbroadcastd	L(CPI28_3)(%rip), %zmm9
-	vpbroadcastd	L(CPI28_4)(%rip), %zmm10
-	vbroadcastss	L(CPI28_5)(%rip), %zmm11
-	vbroadcastss	L(CPI28_7)(%rip), %zmm12
-	vbroadcastss	L(CPI28_8)(%rip), %zmm13
-	vbroadcastss	L(CPI28_9)(%rip), %zmm14
-	vbroadcastss	L(CPI28_10)(%rip), %zmm15
-	vbroadcastss	L(CPI28_11)(%rip), %zmm16
-	vbroadcastss	L(CPI28_12)(%rip), %zmm17
-	vbroadcastss	L(CPI28_13)(%rip), %zmm19
-	vbroadcastss	L(CPI28_14)(%rip), %zmm1
-	vbroadcastss	L(CPI28_15)(%rip), %zmm20
-	vbroadcastss	L(CPI28_18)(%rip), %zmm21
-	vbroadcastss	L(CPI28_19)(%rip), %zmm22
-	vbroadcastss	L(CPI28_20)(%rip), %zmm23
-	vbroadcastss	L(CPI28_21)(%rip), %zmm24
-	vbroadcastss	L(CPI28_22)(%rip), %zmm25
-	vbroadcastss	L(CPI28_23)(%rip), %zmm26
-	vbroadcastss	L(CPI28_24)(%rip), %zmm27
-	vbroadcastss	L(CPI28_25)(%rip), %zmm28
-	vbroadcastss	L(CPI28_26)(%rip), %zmm29
-	.p2align	4
-L(BB28_35):
-	vpslld	$23, %zmm30, %zmm31
-	leaq	16(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	vpxor	%xmm2, %xmm2, %xmm2
-	vmaxps	(%rsi,%r10,4), %zmm2, %zmm30
-	vminps	%zmm30, %zmm0, %zmm30
-	vsubps	%zmm30, %zmm0, %zmm2
-	vpaddd	%zmm9, %zmm2, %zmm30
-	vpandd	%zmm10, %zmm30, %zmm30
-	vcvtdq2ps	%zmm30, %zmm4
-	vpbroadcastd	L(CPI28_1)(%rip), %zmm5
-	vpsubd	%zmm30, %zmm5, %zmm30
-	vfmadd213ps	%zmm11, %zmm2, %zmm30
-	vbroadcastss	L(CPI28_6)(%rip), %zmm5
-	vfmadd213ps	%zmm12, %zmm30, %zmm5
-	vfmadd213ps	%zmm13, %zmm30, %zmm5
-	vfmadd213ps	%zmm14, %zmm30, %zmm5
-	vfmadd213ps	%zmm15, %zmm30, %zmm5
-	vfmadd213ps	%zmm16, %zmm30, %zmm5
-	vfmadd213ps	%zmm17, %zmm30, %zmm5
-	vfmadd213ps	%zmm19, %zmm30, %zmm5
-	vfmadd213ps	%zmm1, %zmm30, %zmm5
-	vmulps	%zmm20, %zmm4, %zmm4
-	vfmadd231ps	%zmm5, %zmm30, %zmm4
-	vmulps	%zmm4, %zmm6, %zmm4
-	vmaxps	%zmm4, %zmm7, %zmm4
-	vminps	%zmm4, %zmm8, %zmm4
-	vaddps	%zmm21, %zmm4, %zmm30
-	vmovaps	%zmm24, %zmm5
-	vfmadd213ps	%zmm25, %zmm18, %zmm5
-	vfmadd213ps	%zmm26, %zmm18, %zmm5
-	vfmadd213ps	%zmm27, %zmm18, %zmm5
-	vfmadd213ps	%zmm28, %zmm18, %zmm5
-	vfmadd213ps	%zmm29, %zmm18, %zmm5
-	vfmsub213ps	%zmm11, %zmm18, %zmm5
-	vaddps	%zmm22, %zmm30, %zmm18
-	vsubps	%zmm18, %zmm4, %zmm18
-	vpaddd	%zmm5, %zmm31, %zmm4
-	vcmpgeps	%zmm23, %zmm3, %k1
-	vmovaps	%zmm4, %zmm3 {%k1}
-	vsubps	%zmm3, %zmm0, %zmm3
-	vmovups	%zmm3, (%rdx,%r8,4)
-	vmovaps	%zmm2, %zmm3
-	movq	%r9, %r8
-	cmpq	%rax, %r9
-	jl	L(BB28_35)
-L(BB28_32):
-	cmpq	%rcx, %rax
-	je	L(BB28_30)
-	andb	$15, %cl
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm1, %zmm2, %zmm1
-	vminps	%zmm1, %zmm0, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm1
-	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm1, %zmm2
-	vpandd	L(CPI28_4)(%rip){1to16}, %zmm2, %zmm2
-	vcvtdq2ps	%zmm2, %zmm3
-	vpbroadcastd	L(CPI28_1)(%rip), %zmm4
-	vpsubd	%zmm2, %zmm4, %zmm2
-	vbroadcastss	L(CPI28_5)(%rip), %zmm4
-	vfmadd213ps	%zmm4, %zmm1, %zmm2
-	vbroadcastss	L(CPI28_6)(%rip), %zmm5
-	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI28_12)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI28_13)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI28_14)(%rip){1to16}, %zmm2, %zmm5
-	vmulps	L(CPI28_15)(%rip){1to16}, %zmm3, %zmm3
-	vfmadd231ps	%zmm5, %zmm2, %zmm3
-	vbroadcastss	-24(%rsp), %zmm2
-	vmulps	%zmm3, %zmm2, %zmm2
-	vbroadcastss	L(CPI28_16)(%rip), %zmm3
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI28_17)(%rip), %zmm3
-	vminps	%zmm2, %zmm3, %zmm2
-	vaddps	L(CPI28_18)(%rip){1to16}, %zmm2, %zmm3
-	vpslld	$23, %zmm3, %zmm5
-	vaddps	L(CPI28_19)(%rip){1to16}, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vcmpgeps	L(CPI28_20)(%rip){1to16}, %zmm1, %k2
-	vbroadcastss	L(CPI28_21)(%rip), %zmm3
-	vfmadd213ps	L(CPI28_22)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI28_23)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI28_24)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI28_25)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI28_26)(%rip){1to16}, %zmm2, %zmm3
-	vfmsub213ps	%zmm4, %zmm2, %zmm3
-	vpaddd	%zmm3, %zmm5, %zmm2
-	vmovaps	%zmm2, %zmm1 {%k2}
-	vsubps	%zmm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
@@ -14611,24 +14470,24 @@ L(BB28_8):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm3, %zmm2, %zmm3
 	vaddps	%zmm3, %zmm3, %zmm3
-	vandps	L(CPI28_28)(%rip){1to16}, %zmm3, %zmm4
+	vandps	L(CPI28_26)(%rip){1to16}, %zmm3, %zmm4
 	vcvtdq2ps	%zmm4, %zmm5
-	vbroadcastss	L(CPI28_29)(%rip), %zmm3
-	vfmadd213ps	L(CPI28_30)(%rip){1to16}, %zmm3, %zmm5
-	vpslld	$12, %zmm5, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm5
-	vmulps	%zmm5, %zmm4, %zmm11
-	vfnmadd213ps	L(CPI28_1)(%rip){1to16}, %zmm11, %zmm10
+	vbroadcastss	L(CPI28_27)(%rip), %zmm3
+	vfmadd213ps	L(CPI28_28)(%rip){1to16}, %zmm3, %zmm5
+	vpslld	$12, %zmm5, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm5
+	vmulps	%zmm5, %zmm4, %zmm9
+	vfnmadd213ps	L(CPI28_1)(%rip){1to16}, %zmm9, %zmm12
 	leaq	-16(%rax), %rdi
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI28_28)(%rip), %zmm4
-	vbroadcastss	L(CPI28_30)(%rip), %zmm5
-	vbroadcastss	L(CPI28_31)(%rip), %zmm6
-	vbroadcastss	L(CPI28_32)(%rip), %zmm7
-	vbroadcastss	L(CPI28_33)(%rip), %zmm8
-	vbroadcastss	L(CPI28_34)(%rip), %zmm9
-	vbroadcastss	L(CPI28_35)(%rip), %zmm12
-	vbroadcastss	L(CPI28_27)(%rip), %zmm13
+	vbroadcastss	L(CPI28_26)(%rip), %zmm4
+	vbroadcastss	L(CPI28_28)(%rip), %zmm5
+	vbroadcastss	L(CPI28_29)(%rip), %zmm6
+	vbroadcastss	L(CPI28_30)(%rip), %zmm7
+	vbroadcastss	L(CPI28_31)(%rip), %zmm8
+	vbroadcastss	L(CPI28_32)(%rip), %zmm10
+	vbroadcastss	L(CPI28_33)(%rip), %zmm11
+	vbroadcastss	L(CPI28_34)(%rip), %zmm13
 	.p2align	4
 L(BB28_10):
 	leaq	16(%r8), %r9
@@ -14644,27 +14503,31 @@ L(BB28_10):
 	vcvtdq2ps	%zmm14, %zmm15
 	vfmadd213ps	%zmm5, %zmm3, %zmm15
 	vmovaps	%zmm6, %zmm16
-	vfmadd213ps	%zmm7, %zmm10, %zmm16
-	vfmadd213ps	%zmm8, %zmm10, %zmm16
-	vfmadd213ps	%zmm9, %zmm10, %zmm16
-	vfmadd213ps	%zmm12, %zmm10, %zmm16
-	vmulps	%zmm10, %zmm11, %zmm10
+	vfmadd213ps	%zmm7, %zmm12, %zmm16
+	vfmadd213ps	%zmm8, %zmm12, %zmm16
+	vfmadd213ps	%zmm10, %zmm12, %zmm16
+	vfmadd213ps	%zmm11, %zmm12, %zmm16
+	vmulps	%zmm12, %zmm9, %zmm12
 	vpslld	$12, %zmm15, %zmm15
-	vfmadd213ps	%zmm11, %zmm16, %zmm10
-	vmulps	%zmm15, %zmm15, %zmm11
-	vmulps	%zmm11, %zmm14, %zmm11
-	vfnmadd213ps	%zmm1, %zmm11, %zmm15
-	vmulps	%zmm13, %zmm10, %zmm10
+	vfmadd213ps	%zmm9, %zmm16, %zmm12
+	vmulps	%zmm15, %zmm15, %zmm9
+	vmulps	%zmm9, %zmm14, %zmm9
+	vfnmadd213ps	%zmm1, %zmm9, %zmm15
+	vmulps	%zmm13, %zmm12, %zmm12
 	vcmpltps	(%rsi,%r8,4), %zmm13, %k1
-	vsubps	%zmm10, %zmm0, %zmm10 {%k1}
-	vmovups	%zmm10, (%rdx,%r8,4)
-	vmovaps	%zmm15, %zmm10
+	vsubps	%zmm12, %zmm0, %zmm12 {%k1}
+	vmovups	%zmm12, (%rdx,%r8,4)
+	vmovaps	%zmm15, %zmm12
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB28_10)
 L(BB28_11):
 	cmpq	%rcx, %rax
-	je	L(BB28_30)
+	jne	L(BB28_12)
+L(BB28_23):
+	vzeroupper
+	retq
+L(BB28_12):
 	andb	$15, %cl
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -14676,200 +14539,26 @@ L(BB28_11):
 	vminps	%zmm1, %zmm3, %zmm3
 	vmaxps	%zmm3, %zmm2, %zmm2
 	vaddps	%zmm2, %zmm2, %zmm2
-	vandps	L(CPI28_28)(%rip){1to16}, %zmm2, %zmm2
+	vandps	L(CPI28_26)(%rip){1to16}, %zmm2, %zmm2
 	vcvtdq2ps	%zmm2, %zmm3
-	vbroadcastss	L(CPI28_29)(%rip), %zmm4
-	vfmadd213ps	L(CPI28_30)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI28_27)(%rip), %zmm4
+	vfmadd213ps	L(CPI28_28)(%rip){1to16}, %zmm3, %zmm4
 	vpslld	$12, %zmm4, %zmm3
 	vmulps	%zmm3, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm2, %zmm2
 	vfnmadd213ps	L(CPI28_1)(%rip){1to16}, %zmm2, %zmm3
-	vbroadcastss	L(CPI28_31)(%rip), %zmm4
+	vbroadcastss	L(CPI28_29)(%rip), %zmm4
+	vfmadd213ps	L(CPI28_30)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI28_31)(%rip){1to16}, %zmm3, %zmm4
 	vfmadd213ps	L(CPI28_32)(%rip){1to16}, %zmm3, %zmm4
 	vfmadd213ps	L(CPI28_33)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI28_34)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI28_35)(%rip){1to16}, %zmm3, %zmm4
 	vmulps	%zmm3, %zmm2, %zmm3
-	vbroadcastss	L(CPI28_27)(%rip), %zmm5
+	vbroadcastss	L(CPI28_34)(%rip), %zmm5
 	vfmadd213ps	%zmm2, %zmm4, %zmm3
 	vmulps	%zmm5, %zmm3, %zmm2
 	vcmpltps	%zmm1, %zmm5, %k2
 	vsubps	%zmm2, %zmm0, %zmm2 {%k2}
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
-	vzeroupper
-	retq
-L(BB28_25):
-	cmpq	$16, %rcx
-	jl	L(BB28_28)
-	vmovups	(%rsi), %zmm1
-	vsubps	%zmm1, %zmm0, %zmm2
-	vminps	%zmm1, %zmm2, %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm1, %zmm2, %zmm1
-	vaddps	%zmm1, %zmm1, %zmm4
-	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm4, %zmm1
-	vpandd	L(CPI28_4)(%rip){1to16}, %zmm1, %zmm1
-	vpbroadcastd	L(CPI28_1)(%rip), %zmm2
-	vpsubd	%zmm1, %zmm2, %zmm6
-	vfmadd213ps	L(CPI28_5)(%rip){1to16}, %zmm4, %zmm6
-	vbroadcastss	L(CPI28_7)(%rip), %zmm7
-	vfmadd231ps	L(CPI28_6)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_12)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI28_13)(%rip){1to16}, %zmm6, %zmm7
-	vcvtdq2ps	%zmm1, %zmm1
-	vfmadd213ps	L(CPI28_14)(%rip){1to16}, %zmm6, %zmm7
-	vmulps	L(CPI28_15)(%rip){1to16}, %zmm1, %zmm1
-	vfmadd231ps	%zmm7, %zmm6, %zmm1
-	vbroadcastss	-24(%rsp), %zmm6
-	vmulps	%zmm1, %zmm6, %zmm1
-	vbroadcastss	L(CPI28_16)(%rip), %zmm2
-	vbroadcastss	L(CPI28_17)(%rip), %zmm8
-	vmaxps	%zmm1, %zmm2, %zmm1
-	vminps	%zmm1, %zmm8, %zmm1
-	vaddps	L(CPI28_18)(%rip){1to16}, %zmm1, %zmm9
-	vaddps	L(CPI28_19)(%rip){1to16}, %zmm9, %zmm10
-	vsubps	%zmm10, %zmm1, %zmm27
-	leaq	-16(%rax), %rdi
-	xorl	%r8d, %r8d
-	vpbroadcastd	L(CPI28_3)(%rip), %zmm10
-	vpbroadcastd	L(CPI28_4)(%rip), %zmm11
-	vbroadcastss	L(CPI28_5)(%rip), %zmm12
-	vbroadcastss	L(CPI28_7)(%rip), %zmm13
-	vbroadcastss	L(CPI28_8)(%rip), %zmm14
-	vbroadcastss	L(CPI28_9)(%rip), %zmm15
-	vbroadcastss	L(CPI28_10)(%rip), %zmm16
-	vbroadcastss	L(CPI28_11)(%rip), %zmm17
-	vbroadcastss	L(CPI28_12)(%rip), %zmm18
-	vbroadcastss	L(CPI28_13)(%rip), %zmm19
-	vbroadcastss	L(CPI28_14)(%rip), %zmm20
-	vbroadcastss	L(CPI28_15)(%rip), %zmm21
-	vbroadcastss	L(CPI28_18)(%rip), %zmm22
-	vbroadcastss	L(CPI28_19)(%rip), %zmm23
-	vbroadcastss	L(CPI28_20)(%rip), %zmm24
-	vbroadcastss	L(CPI28_21)(%rip), %zmm25
-	vbroadcastss	L(CPI28_22)(%rip), %zmm26
-	vbroadcastss	L(CPI28_23)(%rip), %zmm28
-	vbroadcastss	L(CPI28_24)(%rip), %zmm29
-	vbroadcastss	L(CPI28_25)(%rip), %zmm30
-	vbroadcastss	L(CPI28_26)(%rip), %zmm31
-	vbroadcastss	L(CPI28_27)(%rip), %zmm1
-	.p2align	4
-L(BB28_27):
-	leaq	16(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	vmovups	(%rsi,%r10,4), %zmm2
-	vsubps	%zmm2, %zmm0, %zmm3
-	vminps	%zmm2, %zmm3, %zmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm2
-	vpaddd	%zmm10, %zmm2, %zmm3
-	vpandd	%zmm11, %zmm3, %zmm3
-	vcvtdq2ps	%zmm3, %zmm5
-	vpbroadcastd	L(CPI28_1)(%rip), %zmm7
-	vpsubd	%zmm3, %zmm7, %zmm3
-	vfmadd213ps	%zmm12, %zmm2, %zmm3
-	vbroadcastss	L(CPI28_6)(%rip), %zmm7
-	vfmadd213ps	%zmm13, %zmm3, %zmm7
-	vfmadd213ps	%zmm14, %zmm3, %zmm7
-	vfmadd213ps	%zmm15, %zmm3, %zmm7
-	vfmadd213ps	%zmm16, %zmm3, %zmm7
-	vfmadd213ps	%zmm17, %zmm3, %zmm7
-	vfmadd213ps	%zmm18, %zmm3, %zmm7
-	vfmadd213ps	%zmm19, %zmm3, %zmm7
-	vfmadd213ps	%zmm20, %zmm3, %zmm7
-	vmulps	%zmm21, %zmm5, %zmm5
-	vfmadd231ps	%zmm7, %zmm3, %zmm5
-	vmovaps	%zmm25, %zmm3
-	vfmadd213ps	%zmm26, %zmm27, %zmm3
-	vfmadd213ps	%zmm28, %zmm27, %zmm3
-	vfmadd213ps	%zmm29, %zmm27, %zmm3
-	vfmadd213ps	%zmm30, %zmm27, %zmm3
-	vfmadd213ps	%zmm31, %zmm27, %zmm3
-	vfmsub213ps	%zmm12, %zmm27, %zmm3
-	vpslld	$23, %zmm9, %zmm7
-	vmulps	%zmm5, %zmm6, %zmm5
-	vbroadcastss	L(CPI28_16)(%rip), %zmm9
-	vmaxps	%zmm5, %zmm9, %zmm5
-	vminps	%zmm5, %zmm8, %zmm5
-	vpaddd	%zmm3, %zmm7, %zmm3
-	vaddps	%zmm22, %zmm5, %zmm9
-	vcmpgeps	%zmm24, %zmm4, %k1
-	vmovaps	%zmm3, %zmm4 {%k1}
-	vaddps	%zmm23, %zmm9, %zmm3
-	vcmpltps	(%rsi,%r8,4), %zmm1, %k1
-	vsubps	%zmm3, %zmm5, %zmm27
-	vmulps	%zmm1, %zmm4, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm3 {%k1}
-	vmovups	%zmm3, (%rdx,%r8,4)
-	vmovaps	%zmm2, %zmm4
-	movq	%r9, %r8
-	cmpq	%rax, %r9
-	jl	L(BB28_27)
-L(BB28_28):
-	cmpq	%rcx, %rax
-	je	L(BB28_30)
-	andb	$15, %cl
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vsubps	%zmm1, %zmm0, %zmm3
-	vminps	%zmm1, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm2
-	vpaddd	L(CPI28_3)(%rip){1to16}, %zmm2, %zmm3
-	vpandd	L(CPI28_4)(%rip){1to16}, %zmm3, %zmm3
-	vpbroadcastd	L(CPI28_1)(%rip), %zmm4
-	vpsubd	%zmm3, %zmm4, %zmm4
-	vbroadcastss	L(CPI28_5)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm2, %zmm4
-	vbroadcastss	L(CPI28_6)(%rip), %zmm6
-	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm4, %zmm6
-	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm4, %zmm6
-	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm4, %zmm6
-	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm4, %zmm6
-	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm4, %zmm6
-	vfmadd213ps	L(CPI28_12)(%rip){1to16}, %zmm4, %zmm6
-	vfmadd213ps	L(CPI28_13)(%rip){1to16}, %zmm4, %zmm6
-	vfmadd213ps	L(CPI28_14)(%rip){1to16}, %zmm4, %zmm6
-	vcvtdq2ps	%zmm3, %zmm3
-	vmulps	L(CPI28_15)(%rip){1to16}, %zmm3, %zmm3
-	vfmadd231ps	%zmm6, %zmm4, %zmm3
-	vbroadcastss	-24(%rsp), %zmm4
-	vmulps	%zmm3, %zmm4, %zmm3
-	vbroadcastss	L(CPI28_16)(%rip), %zmm4
-	vmaxps	%zmm3, %zmm4, %zmm3
-	vbroadcastss	L(CPI28_17)(%rip), %zmm4
-	vminps	%zmm3, %zmm4, %zmm3
-	vaddps	L(CPI28_18)(%rip){1to16}, %zmm3, %zmm4
-	vpslld	$23, %zmm4, %zmm6
-	vaddps	L(CPI28_19)(%rip){1to16}, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm3, %zmm3
-	vcmpgeps	L(CPI28_20)(%rip){1to16}, %zmm2, %k2
-	vbroadcastss	L(CPI28_21)(%rip), %zmm4
-	vfmadd213ps	L(CPI28_22)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI28_23)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI28_24)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI28_25)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI28_26)(%rip){1to16}, %zmm3, %zmm4
-	vfmsub213ps	%zmm5, %zmm3, %zmm4
-	vpaddd	%zmm4, %zmm6, %zmm3
-	vbroadcastss	L(CPI28_27)(%rip), %zmm4
-	vmovaps	%zmm3, %zmm2 {%k2}
-	vcmpltps	%zmm1, %zmm4, %k2
-	vmulps	%zmm4, %zmm2, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm1 {%k2}
-	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
-L(BB28_30):
 	vzeroupper
 	retq
 L(func_end28):
@@ -15506,176 +15195,140 @@ L(CPI31_3):
 FN(vk_ease_back_inverse_f32_x86_64_v4):
 	vmovsd	24(%rdi), %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovsd	64(%rdi), %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmovss	%xmm1, -44(%rsp)
-	vmovsd	(%rdi), %xmm1
-	vmovsd	8(%rdi), %xmm4
-	vbroadcastss	%xmm0, %zmm2
-	vcvtsd2ss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vcvtsd2ss	%xmm4, %xmm4, %xmm1
-	vmovaps	%xmm1, -40(%rsp)
-	vmovsd	16(%rdi), %xmm1
+	vmovsd	64(%rdi), %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vmovsd	(%rdi), %xmm1
+	vmovsd	8(%rdi), %xmm3
+	vmovsd	16(%rdi), %xmm5
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmovaps	%xmm1, -24(%rsp)
-	movq	%rcx, %rax
-	andq	$-64, %rax
+	vbroadcastss	%xmm1, %zmm4
+	vcvtsd2ss	%xmm3, %xmm3, %xmm3
+	vcvtsd2ss	%xmm5, %xmm5, %xmm1
 	cmpq	$64, %rcx
-	jl	L(BB31_5)
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	(%rsi), %zmm5, %zmm7
-	vmaxps	64(%rsi), %zmm5, %zmm8
-	vmaxps	128(%rsi), %zmm5, %zmm9
-	vmaxps	192(%rsi), %zmm5, %zmm10
-	vbroadcastss	L(CPI31_0)(%rip), %zmm6
-	vminps	%zmm7, %zmm6, %zmm14
-	vminps	%zmm8, %zmm6, %zmm18
-	vminps	%zmm9, %zmm6, %zmm19
-	vminps	%zmm10, %zmm6, %zmm20
-	vcmpltps	%zmm14, %zmm0, %k1
-	vcmpltps	%zmm18, %zmm0, %k2
-	vcmpltps	%zmm19, %zmm0, %k3
-	vcmpltps	%zmm20, %zmm0, %k4
-	vsubps	%zmm14, %zmm6, %zmm14 {%k1}
-	vsubps	%zmm18, %zmm6, %zmm18 {%k2}
-	vsubps	%zmm19, %zmm6, %zmm19 {%k3}
-	vsubps	%zmm20, %zmm6, %zmm20 {%k4}
-	vbroadcastss	-40(%rsp), %zmm7
-	leaq	-64(%rax), %rdi
-	vbroadcastss	-24(%rsp), %zmm8
-	vmovss	L(CPI31_0)(%rip), %xmm10
-	vsubss	-44(%rsp), %xmm10, %xmm9
-	vmulss	L(CPI31_1)(%rip), %xmm9, %xmm11
-	vbroadcastss	%xmm11, %zmm9
-	vsubss	%xmm11, %xmm10, %xmm10
-	vbroadcastss	%xmm10, %zmm10
-	xorl	%r8d, %r8d
+	jl	L(BB31_6)
+	movq	%rcx, %rdi
+	andq	$-64, %rdi
+	vmovss	L(CPI31_0)(%rip), %xmm6
+	vsubss	%xmm2, %xmm6, %xmm5
+	vmulss	L(CPI31_1)(%rip), %xmm5, %xmm7
+	vbroadcastss	%xmm7, %zmm5
+	vsubss	%xmm7, %xmm6, %xmm6
+	vbroadcastss	%xmm6, %zmm6
+	vbroadcastss	%xmm3, %zmm7
+	vbroadcastss	%xmm1, %zmm8
+	xorl	%eax, %eax
+	vxorps	%xmm9, %xmm9, %xmm9
+	vbroadcastss	L(CPI31_0)(%rip), %zmm10
 	vbroadcastss	L(CPI31_1)(%rip), %zmm11
 	vbroadcastss	L(CPI31_2)(%rip), %zmm12
 	vpbroadcastd	L(CPI31_3)(%rip), %zmm13
 	.p2align	4
 L(BB31_2):
-	vmulps	%zmm7, %zmm20, %zmm15
-	vmulps	%zmm7, %zmm19, %zmm16
-	vmulps	%zmm7, %zmm18, %zmm17
-	leaq	64(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	vmovups	(%rsi,%r10,4), %zmm18
-	vmovups	64(%rsi,%r10,4), %zmm19
-	vmulps	%zmm7, %zmm14, %zmm21
-	vmovups	128(%rsi,%r10,4), %zmm14
-	vmovups	192(%rsi,%r10,4), %zmm20
-	movl	$24, %r10d
-	vmovaps	%zmm10, %zmm22
-	vmovaps	%zmm10, %zmm23
-	vmovaps	%zmm10, %zmm24
-	vmovaps	%zmm10, %zmm25
-	vmovaps	%zmm9, %zmm26
-	vmovaps	%zmm9, %zmm27
-	vmovaps	%zmm9, %zmm28
-	vmovaps	%zmm9, %zmm29
+	vmaxps	(%rsi,%rax,4), %zmm9, %zmm14
+	vmaxps	64(%rsi,%rax,4), %zmm9, %zmm15
+	vmaxps	128(%rsi,%rax,4), %zmm9, %zmm16
+	vmaxps	192(%rsi,%rax,4), %zmm9, %zmm17
+	vminps	%zmm14, %zmm10, %zmm14
+	vminps	%zmm15, %zmm10, %zmm15
+	vminps	%zmm16, %zmm10, %zmm18
+	vminps	%zmm17, %zmm10, %zmm19
+	vcmpltps	%zmm14, %zmm4, %k4
+	vcmpltps	%zmm15, %zmm4, %k3
+	vcmpltps	%zmm18, %zmm4, %k2
+	vcmpltps	%zmm19, %zmm4, %k1
+	vsubps	%zmm14, %zmm10, %zmm14 {%k4}
+	vsubps	%zmm15, %zmm10, %zmm15 {%k3}
+	vsubps	%zmm18, %zmm10, %zmm18 {%k2}
+	vsubps	%zmm19, %zmm10, %zmm19 {%k1}
+	vmulps	%zmm7, %zmm14, %zmm16
+	vmulps	%zmm7, %zmm15, %zmm17
+	vmulps	%zmm7, %zmm18, %zmm18
+	vmulps	%zmm7, %zmm19, %zmm19
+	movl	$24, %r8d
+	vmovaps	%zmm6, %zmm14
+	vmovaps	%zmm6, %zmm15
+	vmovaps	%zmm6, %zmm20
+	vmovaps	%zmm6, %zmm21
+	vmovaps	%zmm5, %zmm22
+	vmovaps	%zmm5, %zmm23
+	vmovaps	%zmm5, %zmm24
+	vmovaps	%zmm5, %zmm25
 	.p2align	4
 L(BB31_3):
-	vmulps	%zmm11, %zmm28, %zmm28
-	vmulps	%zmm11, %zmm29, %zmm29
-	vmulps	%zmm11, %zmm26, %zmm26
-	vmulps	%zmm11, %zmm27, %zmm27
-	vaddps	%zmm12, %zmm22, %zmm30
-	vaddps	%zmm12, %zmm23, %zmm31
-	vaddps	%zmm12, %zmm24, %zmm1
-	vaddps	%zmm12, %zmm25, %zmm3
-	vfmadd213ps	%zmm22, %zmm2, %zmm30
-	vfmadd213ps	%zmm23, %zmm2, %zmm31
-	vfmadd213ps	%zmm24, %zmm2, %zmm1
-	vfmadd213ps	%zmm25, %zmm2, %zmm3
-	vmulps	%zmm22, %zmm22, %zmm4
-	vmulps	%zmm30, %zmm4, %zmm4
-	vsubps	%zmm21, %zmm4, %zmm4
-	vmulps	%zmm23, %zmm23, %zmm30
-	vmulps	%zmm31, %zmm30, %zmm30
-	vsubps	%zmm17, %zmm30, %zmm30
-	vmulps	%zmm24, %zmm24, %zmm31
-	vmulps	%zmm1, %zmm31, %zmm1
-	vsubps	%zmm16, %zmm1, %zmm1
-	vmulps	%zmm25, %zmm25, %zmm31
-	vmulps	%zmm3, %zmm31, %zmm3
-	vsubps	%zmm15, %zmm3, %zmm3
-	vpternlogd	$216, %zmm13, %zmm28, %zmm4
-	vpternlogd	$216, %zmm13, %zmm29, %zmm30
-	vpternlogd	$216, %zmm13, %zmm26, %zmm1
-	vpternlogd	$216, %zmm13, %zmm27, %zmm3
-	vsubps	%zmm4, %zmm22, %zmm22
-	vsubps	%zmm30, %zmm23, %zmm23
-	vsubps	%zmm1, %zmm24, %zmm24
-	vsubps	%zmm3, %zmm25, %zmm25
-	decq	%r10
+	vmulps	%zmm11, %zmm24, %zmm24
+	vmulps	%zmm11, %zmm25, %zmm25
+	vmulps	%zmm11, %zmm22, %zmm22
+	vmulps	%zmm11, %zmm23, %zmm23
+	vaddps	%zmm12, %zmm21, %zmm26
+	vaddps	%zmm12, %zmm20, %zmm27
+	vaddps	%zmm12, %zmm15, %zmm28
+	vaddps	%zmm12, %zmm14, %zmm29
+	vfmadd213ps	%zmm21, %zmm0, %zmm26
+	vfmadd213ps	%zmm20, %zmm0, %zmm27
+	vfmadd213ps	%zmm15, %zmm0, %zmm28
+	vfmadd213ps	%zmm14, %zmm0, %zmm29
+	vmulps	%zmm21, %zmm21, %zmm30
+	vmulps	%zmm26, %zmm30, %zmm26
+	vmulps	%zmm20, %zmm20, %zmm30
+	vmulps	%zmm27, %zmm30, %zmm27
+	vmulps	%zmm15, %zmm15, %zmm30
+	vmulps	%zmm28, %zmm30, %zmm28
+	vmulps	%zmm14, %zmm14, %zmm30
+	vmulps	%zmm29, %zmm30, %zmm29
+	vsubps	%zmm16, %zmm26, %zmm26
+	vsubps	%zmm17, %zmm27, %zmm27
+	vsubps	%zmm18, %zmm28, %zmm28
+	vsubps	%zmm19, %zmm29, %zmm29
+	vpternlogd	$216, %zmm13, %zmm24, %zmm26
+	vpternlogd	$216, %zmm13, %zmm25, %zmm27
+	vpternlogd	$216, %zmm13, %zmm22, %zmm28
+	vpternlogd	$216, %zmm13, %zmm23, %zmm29
+	vsubps	%zmm26, %zmm21, %zmm21
+	vsubps	%zmm27, %zmm20, %zmm20
+	vsubps	%zmm28, %zmm15, %zmm15
+	vsubps	%zmm29, %zmm14, %zmm14
+	decq	%r8
 	jne	L(BB31_3)
-	vmaxps	%zmm18, %zmm5, %zmm1
-	vmaxps	%zmm19, %zmm5, %zmm3
-	vmaxps	%zmm14, %zmm5, %zmm4
-	vmaxps	%zmm20, %zmm5, %zmm20
-	vminps	%zmm1, %zmm6, %zmm14
-	vminps	%zmm3, %zmm6, %zmm18
-	vminps	%zmm4, %zmm6, %zmm19
-	vminps	%zmm20, %zmm6, %zmm20
-	vcmpltps	%zmm14, %zmm0, %k1
-	vcmpltps	%zmm18, %zmm0, %k2
-	vcmpltps	%zmm19, %zmm0, %k3
-	vcmpltps	%zmm20, %zmm0, %k4
-	vsubps	%zmm14, %zmm6, %zmm14 {%k1}
-	vsubps	%zmm18, %zmm6, %zmm18 {%k2}
-	vsubps	%zmm19, %zmm6, %zmm19 {%k3}
-	vsubps	%zmm20, %zmm6, %zmm20 {%k4}
-	vmulps	%zmm5, %zmm21, %zmm1
-	vmulps	%zmm5, %zmm17, %zmm3
-	vmulps	%zmm5, %zmm16, %zmm4
-	vmulps	%zmm5, %zmm15, %zmm15
-	vaddps	%zmm22, %zmm1, %zmm1
-	vaddps	%zmm23, %zmm3, %zmm3
-	vaddps	%zmm24, %zmm4, %zmm4
-	vaddps	%zmm25, %zmm15, %zmm15
-	vmulps	%zmm8, %zmm1, %zmm1
-	vmulps	%zmm8, %zmm3, %zmm3
-	vmulps	%zmm8, %zmm4, %zmm4
-	vmaxps	(%rsi,%r8,4), %zmm5, %zmm16
-	vmaxps	64(%rsi,%r8,4), %zmm5, %zmm17
-	vmaxps	128(%rsi,%r8,4), %zmm5, %zmm21
+	vmulps	%zmm9, %zmm16, %zmm16
+	vmulps	%zmm9, %zmm17, %zmm17
+	vmulps	%zmm9, %zmm18, %zmm18
+	vmulps	%zmm9, %zmm19, %zmm19
+	vaddps	%zmm21, %zmm16, %zmm16
+	vmulps	%zmm8, %zmm16, %zmm16
+	vaddps	%zmm20, %zmm17, %zmm17
+	vmulps	%zmm8, %zmm17, %zmm17
+	vaddps	%zmm15, %zmm18, %zmm15
 	vmulps	%zmm8, %zmm15, %zmm15
-	vmaxps	192(%rsi,%r8,4), %zmm5, %zmm22
-	vminps	%zmm16, %zmm6, %zmm16
-	vminps	%zmm17, %zmm6, %zmm17
-	vminps	%zmm21, %zmm6, %zmm21
-	vminps	%zmm22, %zmm6, %zmm22
-	vcmpltps	%zmm16, %zmm0, %k1
-	vcmpltps	%zmm17, %zmm0, %k2
-	vcmpltps	%zmm21, %zmm0, %k3
-	vcmpltps	%zmm22, %zmm0, %k4
-	vsubps	%zmm1, %zmm6, %zmm1 {%k1}
-	vsubps	%zmm3, %zmm6, %zmm3 {%k2}
-	vsubps	%zmm4, %zmm6, %zmm4 {%k3}
-	vmovups	%zmm1, (%rdx,%r8,4)
-	vmovups	%zmm3, 64(%rdx,%r8,4)
-	vsubps	%zmm15, %zmm6, %zmm15 {%k4}
-	vmovups	%zmm4, 128(%rdx,%r8,4)
-	vmovups	%zmm15, 192(%rdx,%r8,4)
-	movq	%r9, %r8
-	cmpq	%rax, %r9
+	vaddps	%zmm14, %zmm19, %zmm14
+	vmulps	%zmm8, %zmm14, %zmm14
+	vsubps	%zmm16, %zmm10, %zmm16 {%k4}
+	vsubps	%zmm17, %zmm10, %zmm17 {%k3}
+	vsubps	%zmm15, %zmm10, %zmm15 {%k2}
+	vsubps	%zmm14, %zmm10, %zmm14 {%k1}
+	vmovups	%zmm16, (%rdx,%rax,4)
+	vmovups	%zmm17, 64(%rdx,%rax,4)
+	vmovups	%zmm15, 128(%rdx,%rax,4)
+	vmovups	%zmm14, 192(%rdx,%rax,4)
+	addq	$64, %rax
+	cmpq	%rdi, %rax
 	jl	L(BB31_2)
-L(BB31_5):
 	cmpq	%rcx, %rax
-	jne	L(BB31_6)
+	jl	L(BB31_8)
+L(BB31_17):
 	vzeroupper
 	retq
 L(BB31_6):
-	andl	$63, %ecx
+	testq	%rcx, %rcx
+	jle	L(BB31_17)
+	xorl	%eax, %eax
+L(BB31_8):
+	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$32, %rcx
-	jae	L(BB31_16)
-	cmpl	$16, %ecx
-	jae	L(BB31_14)
+	cmpq	$31, %rcx
+	jg	L(BB31_22)
+	cmpq	$16, %rcx
+	jge	L(BB31_11)
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
@@ -15684,21 +15337,21 @@ L(BB31_6):
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB31_9)
-L(BB31_16):
+	jmp	L(BB31_12)
+L(BB31_22):
 	vmovups	(%rsi), %zmm5
 	vmovups	64(%rsi), %zmm6
-	cmpl	$48, %ecx
-	jae	L(BB31_17)
-	leaq	128(%rsi), %rdi
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi), %zmm7 {%k1} {z}
+	cmpq	$48, %rcx
+	jae	L(BB31_23)
+	subq	$-128, %rsi
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm7 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB31_9)
-L(BB31_14):
+	jmp	L(BB31_12)
+L(BB31_11):
 	vmovups	(%rsi), %zmm5
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -15708,8 +15361,8 @@ L(BB31_14):
 	vmovups	64(%rsi), %zmm6 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB31_9)
-L(BB31_17):
+	jmp	L(BB31_12)
+L(BB31_23):
 	vmovups	128(%rsi), %zmm7
 	leal	-48(%rcx), %edi
 	movl	$-1, %r8d
@@ -15717,7 +15370,7 @@ L(BB31_17):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rsi), %zmm8 {%k1} {z}
-L(BB31_9):
+L(BB31_12):
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmaxps	%zmm5, %zmm9, %zmm10
 	vmaxps	%zmm6, %zmm9, %zmm6
@@ -15725,194 +15378,135 @@ L(BB31_9):
 	vmaxps	%zmm8, %zmm9, %zmm8
 	vbroadcastss	L(CPI31_0)(%rip), %zmm5
 	vminps	%zmm10, %zmm5, %zmm9
-	vminps	%zmm6, %zmm5, %zmm6
-	vminps	%zmm7, %zmm5, %zmm7
+	vminps	%zmm6, %zmm5, %zmm10
+	vminps	%zmm7, %zmm5, %zmm11
 	vminps	%zmm8, %zmm5, %zmm8
-	vcmpltps	%zmm9, %zmm0, %k1
-	vcmpltps	%zmm6, %zmm0, %k2
-	vcmpltps	%zmm7, %zmm0, %k3
-	vcmpltps	%zmm8, %zmm0, %k4
-	vsubps	%zmm9, %zmm5, %zmm9 {%k1}
-	vsubps	%zmm6, %zmm5, %zmm6 {%k2}
-	vsubps	%zmm7, %zmm5, %zmm7 {%k3}
-	vsubps	%zmm8, %zmm5, %zmm8 {%k4}
-	vbroadcastss	-40(%rsp), %zmm4
-	vmulps	%zmm4, %zmm9, %zmm9
-	vmulps	%zmm4, %zmm6, %zmm10
-	vmulps	%zmm4, %zmm7, %zmm6
-	vmulps	%zmm4, %zmm8, %zmm4
-	vmovss	L(CPI31_0)(%rip), %xmm7
-	vsubss	-44(%rsp), %xmm7, %xmm3
-	vmulss	L(CPI31_1)(%rip), %xmm3, %xmm3
-	vbroadcastss	%xmm3, %zmm8
-	vsubss	%xmm3, %xmm7, %xmm3
-	vbroadcastss	%xmm3, %zmm11
-	movl	$24, %edi
-	vbroadcastss	L(CPI31_1)(%rip), %zmm13
-	vbroadcastss	L(CPI31_2)(%rip), %zmm14
-	vpbroadcastd	L(CPI31_3)(%rip), %zmm15
-	vmovaps	%zmm11, %zmm12
-	vmovaps	%zmm11, %zmm7
-	vmovaps	%zmm11, %zmm3
-	vmovaps	%zmm8, %zmm16
-	vmovaps	%zmm8, %zmm17
-	vmovaps	%zmm8, %zmm18
+	vcmpltps	%zmm9, %zmm4, %k4
+	vcmpltps	%zmm10, %zmm4, %k3
+	vcmpltps	%zmm11, %zmm4, %k2
+	vcmpltps	%zmm8, %zmm4, %k1
+	vsubps	%zmm9, %zmm5, %zmm9 {%k4}
+	vsubps	%zmm10, %zmm5, %zmm10 {%k3}
+	vsubps	%zmm11, %zmm5, %zmm11 {%k2}
+	vsubps	%zmm8, %zmm5, %zmm8 {%k1}
+	vbroadcastss	%xmm3, %zmm3
+	vmulps	%zmm3, %zmm9, %zmm6
+	vmulps	%zmm3, %zmm10, %zmm7
+	vmulps	%zmm3, %zmm11, %zmm4
+	vmulps	%zmm3, %zmm8, %zmm3
+	vmovss	L(CPI31_0)(%rip), %xmm8
+	vsubss	%xmm2, %xmm8, %xmm2
+	vmulss	L(CPI31_1)(%rip), %xmm2, %xmm2
+	vbroadcastss	%xmm2, %zmm10
+	vsubss	%xmm2, %xmm8, %xmm2
+	vbroadcastss	%xmm2, %zmm9
+	movl	$24, %esi
+	vbroadcastss	L(CPI31_1)(%rip), %zmm12
+	vbroadcastss	L(CPI31_2)(%rip), %zmm13
+	vpbroadcastd	L(CPI31_3)(%rip), %zmm14
+	vmovaps	%zmm9, %zmm11
+	vmovaps	%zmm9, %zmm8
+	vmovaps	%zmm9, %zmm2
+	vmovaps	%zmm10, %zmm15
+	vmovaps	%zmm10, %zmm16
+	vmovaps	%zmm10, %zmm17
 	.p2align	4
-L(BB31_10):
-	vmulps	%zmm13, %zmm17, %zmm17
-	vmulps	%zmm13, %zmm18, %zmm18
-	vmulps	%zmm13, %zmm8, %zmm8
-	vmulps	%zmm13, %zmm16, %zmm16
-	vaddps	%zmm14, %zmm11, %zmm19
-	vaddps	%zmm14, %zmm12, %zmm20
-	vaddps	%zmm14, %zmm7, %zmm21
-	vaddps	%zmm14, %zmm3, %zmm22
-	vfmadd213ps	%zmm11, %zmm2, %zmm19
-	vfmadd213ps	%zmm12, %zmm2, %zmm20
-	vfmadd213ps	%zmm7, %zmm2, %zmm21
-	vfmadd213ps	%zmm3, %zmm2, %zmm22
-	vmulps	%zmm11, %zmm11, %zmm23
-	vmulps	%zmm19, %zmm23, %zmm19
-	vsubps	%zmm9, %zmm19, %zmm19
-	vmulps	%zmm12, %zmm12, %zmm23
-	vmulps	%zmm20, %zmm23, %zmm20
-	vsubps	%zmm10, %zmm20, %zmm20
-	vmulps	%zmm7, %zmm7, %zmm23
-	vmulps	%zmm21, %zmm23, %zmm21
-	vsubps	%zmm6, %zmm21, %zmm21
-	vmulps	%zmm3, %zmm3, %zmm23
-	vmulps	%zmm22, %zmm23, %zmm22
-	vsubps	%zmm4, %zmm22, %zmm22
-	vpternlogd	$216, %zmm15, %zmm17, %zmm19
-	vpternlogd	$216, %zmm15, %zmm18, %zmm20
-	vpternlogd	$216, %zmm15, %zmm8, %zmm21
-	vpternlogd	$216, %zmm15, %zmm16, %zmm22
+L(BB31_13):
+	vmulps	%zmm12, %zmm16, %zmm16
+	vmulps	%zmm12, %zmm17, %zmm17
+	vmulps	%zmm12, %zmm10, %zmm10
+	vmulps	%zmm12, %zmm15, %zmm15
+	vaddps	%zmm13, %zmm9, %zmm18
+	vaddps	%zmm13, %zmm11, %zmm19
+	vaddps	%zmm13, %zmm8, %zmm20
+	vaddps	%zmm13, %zmm2, %zmm21
+	vfmadd213ps	%zmm9, %zmm0, %zmm18
+	vfmadd213ps	%zmm11, %zmm0, %zmm19
+	vfmadd213ps	%zmm8, %zmm0, %zmm20
+	vfmadd213ps	%zmm2, %zmm0, %zmm21
+	vmulps	%zmm9, %zmm9, %zmm22
+	vmulps	%zmm18, %zmm22, %zmm18
+	vmulps	%zmm11, %zmm11, %zmm22
+	vmulps	%zmm19, %zmm22, %zmm19
+	vmulps	%zmm8, %zmm8, %zmm22
+	vmulps	%zmm20, %zmm22, %zmm20
+	vmulps	%zmm2, %zmm2, %zmm22
+	vmulps	%zmm21, %zmm22, %zmm21
+	vsubps	%zmm6, %zmm18, %zmm18
+	vsubps	%zmm7, %zmm19, %zmm19
+	vsubps	%zmm4, %zmm20, %zmm20
+	vsubps	%zmm3, %zmm21, %zmm21
+	vpternlogd	$216, %zmm14, %zmm16, %zmm18
+	vpternlogd	$216, %zmm14, %zmm17, %zmm19
+	vpternlogd	$216, %zmm14, %zmm10, %zmm20
+	vpternlogd	$216, %zmm14, %zmm15, %zmm21
+	vsubps	%zmm18, %zmm9, %zmm9
 	vsubps	%zmm19, %zmm11, %zmm11
-	vsubps	%zmm20, %zmm12, %zmm12
-	vsubps	%zmm21, %zmm7, %zmm7
-	vsubps	%zmm22, %zmm3, %zmm3
-	decq	%rdi
-	jne	L(BB31_10)
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmulps	%zmm8, %zmm9, %zmm2
-	vmulps	%zmm8, %zmm10, %zmm9
-	vaddps	%zmm11, %zmm2, %zmm2
-	vaddps	%zmm12, %zmm9, %zmm10
-	vbroadcastss	-24(%rsp), %zmm9
-	vmulps	%zmm9, %zmm2, %zmm2
-	vmulps	%zmm9, %zmm10, %zmm1
-	cmpl	$32, %ecx
-	jae	L(BB31_26)
-	cmpl	$16, %ecx
-	jae	L(BB31_18)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm10 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm13, %xmm13, %xmm13
-	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB31_19)
-L(BB31_26):
-	vmovups	(%rsi), %zmm10
-	vmovups	64(%rsi), %zmm12
-	cmpl	$48, %ecx
-	jae	L(BB31_27)
-	subq	$-128, %rsi
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm13 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB31_19)
-L(BB31_18):
-	vmovups	(%rsi), %zmm10
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm12 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB31_19)
-L(BB31_27):
-	vmovups	128(%rsi), %zmm13
-	leal	-48(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	192(%rsi), %zmm11 {%k1} {z}
-L(BB31_19):
-	vxorps	%xmm14, %xmm14, %xmm14
-	vmaxps	%zmm10, %zmm14, %zmm10
-	vmaxps	%zmm12, %zmm14, %zmm12
-	vminps	%zmm10, %zmm5, %zmm10
-	vminps	%zmm12, %zmm5, %zmm12
-	vcmpltps	%zmm10, %zmm0, %k1
-	vcmpltps	%zmm12, %zmm0, %k2
-	vsubps	%zmm2, %zmm5, %zmm2 {%k1}
-	vsubps	%zmm1, %zmm5, %zmm1 {%k2}
+	vsubps	%zmm20, %zmm8, %zmm8
+	vsubps	%zmm21, %zmm2, %zmm2
+	decq	%rsi
+	jne	L(BB31_13)
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmulps	%zmm10, %zmm6, %zmm0
+	vmulps	%zmm10, %zmm7, %zmm7
+	vaddps	%zmm9, %zmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm6
+	vmulps	%zmm6, %zmm0, %zmm1
+	vaddps	%zmm11, %zmm7, %zmm0
+	vmulps	%zmm6, %zmm0, %zmm0
+	vsubps	%zmm1, %zmm5, %zmm1 {%k4}
+	vsubps	%zmm0, %zmm5, %zmm0 {%k3}
 	leaq	(%rdx,%rax,4), %rax
-	cmpl	$31, %ecx
-	ja	L(BB31_23)
-	cmpl	$16, %ecx
-	jae	L(BB31_21)
+	cmpq	$31, %rcx
+	jg	L(BB31_19)
+	cmpq	$16, %rcx
+	jge	L(BB31_16)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm2, (%rax) {%k1}
+	vmovups	%zmm1, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB31_23):
-	vmulps	%zmm8, %zmm6, %zmm6
-	vaddps	%zmm7, %zmm6, %zmm6
-	vmulps	%zmm9, %zmm6, %zmm6
-	vmaxps	%zmm13, %zmm14, %zmm7
-	vminps	%zmm7, %zmm5, %zmm7
-	vcmpltps	%zmm7, %zmm0, %k1
-	vsubps	%zmm6, %zmm5, %zmm6 {%k1}
-	vmovups	%zmm2, (%rax)
-	vmovups	%zmm1, 64(%rax)
-	cmpl	$48, %ecx
-	jae	L(BB31_24)
+L(BB31_19):
+	vmulps	%zmm10, %zmm4, %zmm4
+	vaddps	%zmm8, %zmm4, %zmm4
+	vmulps	%zmm6, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm5, %zmm4 {%k2}
+	vmovups	%zmm1, (%rax)
+	vmovups	%zmm0, 64(%rax)
+	cmpq	$48, %rcx
+	jae	L(BB31_20)
 	subq	$-128, %rax
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm6, (%rax) {%k1}
+	vmovups	%zmm4, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB31_21):
-	vmovups	%zmm2, (%rax)
+L(BB31_16):
+	vmovups	%zmm1, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm1, 64(%rax) {%k1}
+	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(BB31_24):
-	vmulps	%zmm8, %zmm4, %zmm1
-	vaddps	%zmm3, %zmm1, %zmm1
-	vmulps	%zmm9, %zmm1, %zmm1
-	vmaxps	%zmm11, %zmm14, %zmm2
-	vminps	%zmm2, %zmm5, %zmm2
-	vcmpltps	%zmm2, %zmm0, %k1
-	vsubps	%zmm1, %zmm5, %zmm1 {%k1}
-	vmovups	%zmm6, 128(%rax)
+L(BB31_20):
+	vmulps	%zmm10, %zmm3, %zmm0
+	vaddps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm6, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm5, %zmm0 {%k1}
+	vmovups	%zmm4, 128(%rax)
 	addb	$-48, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm1, 192(%rax) {%k1}
+	vmovups	%zmm0, 192(%rax) {%k1}
 	vzeroupper
 	retq
 L(func_end31):
@@ -15966,415 +15560,376 @@ FN(vk_ease_elastic_inverse_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-64, %rsp
-	subq	$768, %rsp
+	subq	$576, %rsp
 	vmovsd	24(%rdi), %xmm0
-	vmovsd	32(%rdi), %xmm2
-	vmovsd	40(%rdi), %xmm3
-	vcvtsd2ss	%xmm2, %xmm2, %xmm4
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
+	vmovsd	32(%rdi), %xmm1
+	vmovsd	40(%rdi), %xmm2
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm0, %xmm0, %xmm6
+	vbroadcastss	%xmm3, %zmm15
+	vcvtss2sd	%xmm3, %xmm3, %xmm3
+	vsubsd	%xmm3, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm16
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vbroadcastss	%xmm1, %zmm27
+	vmovsd	64(%rdi), %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	vmovsd	(%rdi), %xmm1
+	vmovsd	8(%rdi), %xmm3
+	vmovsd	16(%rdi), %xmm4
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm0
 	vmovaps	%zmm0, 128(%rsp)
-	vcvtss2sd	%xmm4, %xmm4, %xmm0
-	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm4, %zmm5
-	vbroadcastss	%xmm0, %zmm14
-	vcvtsd2ss	%xmm3, %xmm3, %xmm0
-	vmovsd	64(%rdi), %xmm3
-	vcvtsd2ss	%xmm3, %xmm3, %xmm1
-	vmovss	%xmm1, 28(%rsp)
-	vmovsd	(%rdi), %xmm3
-	vmovsd	8(%rdi), %xmm4
-	vbroadcastss	%xmm0, %zmm26
-	vcvtsd2ss	%xmm3, %xmm3, %xmm0
-	vbroadcastss	%xmm0, %zmm11
+	vcvtsd2ss	%xmm3, %xmm3, %xmm7
 	vcvtsd2ss	%xmm4, %xmm4, %xmm0
-	vmovaps	%xmm0, 32(%rsp)
-	vmovsd	16(%rdi), %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 48(%rsp)
-	movq	%rcx, %rax
-	andq	$-32, %rax
 	cmpq	$32, %rcx
-	jl	L(BB32_5)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi), %zmm1, %zmm0
-	vmaxps	64(%rsi), %zmm1, %zmm3
-	vbroadcastss	L(CPI32_0)(%rip), %zmm9
-	vminps	%zmm0, %zmm9, %zmm8
-	vminps	%zmm3, %zmm9, %zmm10
-	vcmpltps	%zmm8, %zmm11, %k1
-	vcmpltps	%zmm10, %zmm11, %k2
-	vsubps	%zmm8, %zmm9, %zmm8 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm10 {%k2}
-	vbroadcastss	32(%rsp), %zmm0
-	vmovaps	%zmm0, 448(%rsp)
-	leaq	-32(%rax), %rdi
-	vbroadcastss	48(%rsp), %zmm0
-	vmovaps	%zmm0, 384(%rsp)
-	vmovss	L(CPI32_0)(%rip), %xmm0
-	vsubss	28(%rsp), %xmm0, %xmm3
+	vmovaps	%xmm0, 48(%rsp)
+	jl	L(BB32_6)
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
+	vmovss	L(CPI32_0)(%rip), %xmm1
+	vmovss	%xmm5, 12(%rsp)
+	vsubss	%xmm5, %xmm1, %xmm3
 	vmulss	L(CPI32_1)(%rip), %xmm3, %xmm3
-	vbroadcastss	%xmm3, %zmm1
+	vbroadcastss	%xmm3, %zmm2
+	vmovaps	%zmm2, 448(%rsp)
+	vsubss	%xmm3, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vmovaps	%zmm1, 384(%rsp)
+	vmovaps	%xmm7, 16(%rsp)
+	vbroadcastss	%xmm7, %zmm1
 	vmovaps	%zmm1, 320(%rsp)
-	vsubss	%xmm3, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vmovaps	%zmm0, 256(%rsp)
-	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI32_1)(%rip), %zmm31
-	vbroadcastss	L(CPI32_2)(%rip), %zmm19
+	vmovaps	%xmm6, 32(%rsp)
+	vbroadcastss	%xmm6, %zmm12
+	xorl	%eax, %eax
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	L(CPI32_0)(%rip), %zmm14
+	vbroadcastss	L(CPI32_1)(%rip), %zmm23
+	vbroadcastss	L(CPI32_2)(%rip), %zmm31
 	vbroadcastss	L(CPI32_3)(%rip), %zmm20
-	vbroadcastss	L(CPI32_4)(%rip), %zmm17
-	vbroadcastss	L(CPI32_5)(%rip), %zmm18
+	vbroadcastss	L(CPI32_4)(%rip), %zmm18
+	vbroadcastss	L(CPI32_5)(%rip), %zmm19
 	vbroadcastss	L(CPI32_12)(%rip), %zmm21
 	vbroadcastss	L(CPI32_13)(%rip), %zmm22
-	vbroadcastss	L(CPI32_14)(%rip), %zmm23
+	vbroadcastss	L(CPI32_14)(%rip), %zmm24
 	vbroadcastss	L(CPI32_15)(%rip), %zmm4
-	vpbroadcastd	L(CPI32_19)(%rip), %zmm28
-	vmovaps	%zmm11, 512(%rsp)
-	vmovaps	128(%rsp), %zmm15
-	vbroadcastss	L(CPI32_6)(%rip), %zmm27
-	vbroadcastss	L(CPI32_8)(%rip), %zmm30
+	vpbroadcastd	L(CPI32_19)(%rip), %zmm3
+	vbroadcastss	L(CPI32_6)(%rip), %zmm28
+	vbroadcastss	L(CPI32_8)(%rip), %zmm29
 	.p2align	4
 L(BB32_2):
-	vmovaps	448(%rsp), %zmm0
-	vmulps	%zmm0, %zmm10, %zmm1
+	vmaxps	(%rsi,%rax,4), %zmm5, %zmm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	64(%rsi,%rax,4), %zmm0, %zmm5
+	vminps	%zmm1, %zmm14, %zmm1
+	vminps	%zmm5, %zmm14, %zmm6
+	vmovaps	128(%rsp), %zmm0
+	vcmpltps	%zmm1, %zmm0, %k2
+	vcmpltps	%zmm6, %zmm0, %k1
+	vsubps	%zmm1, %zmm14, %zmm1 {%k2}
+	vsubps	%zmm6, %zmm14, %zmm6 {%k1}
+	vmovaps	320(%rsp), %zmm0
+	vmulps	%zmm0, %zmm1, %zmm1
 	vmovaps	%zmm1, 64(%rsp)
-	vmulps	%zmm0, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm6, %zmm0
 	vmovaps	%zmm0, 192(%rsp)
-	leaq	32(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	vmovups	(%rsi,%r10,4), %zmm0
-	vmovaps	%zmm0, 640(%rsp)
-	vmovups	64(%rsi,%r10,4), %zmm0
-	vmovaps	%zmm0, 576(%rsp)
-	movl	$24, %r10d
-	vmovaps	320(%rsp), %zmm8
-	vmovaps	%zmm8, %zmm10
-	vmovaps	256(%rsp), %zmm0
-	vmovaps	%zmm0, %zmm13
+	movl	$24, %r8d
+	vmovaps	448(%rsp), %zmm11
+	vmovaps	%zmm11, %zmm10
+	vmovaps	384(%rsp), %zmm7
+	vmovaps	%zmm7, %zmm9
 	.p2align	4
 L(BB32_3):
-	vsubps	%zmm0, %zmm9, %zmm3
-	vmovaps	%zmm14, %zmm11
-	vfmadd213ps	%zmm26, %zmm3, %zmm11
-	vfmadd231ps	%zmm5, %zmm3, %zmm11
-	vmulps	%zmm19, %zmm3, %zmm12
-	vsubps	%zmm13, %zmm9, %zmm2
-	vmovaps	%zmm14, %zmm3
-	vfmadd213ps	%zmm26, %zmm2, %zmm3
-	vfmadd231ps	%zmm5, %zmm2, %zmm3
-	vmulps	%zmm19, %zmm2, %zmm2
-	vmaxps	%zmm12, %zmm20, %zmm12
+	vsubps	%zmm7, %zmm14, %zmm1
+	vmovaps	%zmm16, %zmm8
+	vfmadd213ps	%zmm27, %zmm1, %zmm8
+	vfmadd231ps	%zmm15, %zmm1, %zmm8
+	vmulps	%zmm31, %zmm1, %zmm0
+	vsubps	%zmm9, %zmm14, %zmm2
+	vmovaps	%zmm16, %zmm1
+	vfmadd213ps	%zmm27, %zmm2, %zmm1
+	vfmadd231ps	%zmm15, %zmm2, %zmm1
+	vmulps	%zmm31, %zmm2, %zmm2
+	vmaxps	%zmm0, %zmm20, %zmm0
 	vmaxps	%zmm2, %zmm20, %zmm2
-	vaddps	%zmm17, %zmm12, %zmm1
-	vmovaps	%zmm5, %zmm16
-	vpslld	$23, %zmm1, %zmm5
-	vaddps	%zmm18, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm12, %zmm1
-	vaddps	%zmm17, %zmm2, %zmm12
-	vmovaps	%zmm20, %zmm6
-	vmovaps	%zmm19, %zmm20
-	vmovaps	%zmm14, %zmm19
-	vpslld	$23, %zmm12, %zmm14
-	vaddps	%zmm18, %zmm12, %zmm12
-	vsubps	%zmm12, %zmm2, %zmm2
-	vbroadcastss	L(CPI32_7)(%rip), %zmm29
-	vmovaps	%zmm29, %zmm12
-	vfmadd213ps	%zmm27, %zmm1, %zmm12
-	vfmadd213ps	%zmm30, %zmm1, %zmm12
-	vbroadcastss	L(CPI32_9)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm1, %zmm12
-	vbroadcastss	L(CPI32_10)(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm1, %zmm12
-	vbroadcastss	L(CPI32_11)(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm1, %zmm12
-	vfmadd213ps	%zmm9, %zmm1, %zmm12
-	vfmadd213ps	%zmm27, %zmm2, %zmm29
-	vfmadd213ps	%zmm30, %zmm2, %zmm29
-	vfmadd213ps	%zmm7, %zmm2, %zmm29
-	vfmadd213ps	%zmm24, %zmm2, %zmm29
-	vfmadd213ps	%zmm25, %zmm2, %zmm29
-	vpaddd	%zmm12, %zmm5, %zmm5
-	vfmadd213ps	%zmm9, %zmm2, %zmm29
-	vpaddd	%zmm29, %zmm14, %zmm1
-	vaddps	%zmm17, %zmm11, %zmm2
-	vaddps	%zmm18, %zmm2, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmovaps	%zmm4, %zmm14
-	vfmadd213ps	%zmm23, %zmm12, %zmm14
-	vbroadcastss	L(CPI32_16)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm12, %zmm14
-	vbroadcastss	L(CPI32_17)(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm12, %zmm14
-	vbroadcastss	L(CPI32_18)(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm12, %zmm14
-	vfmadd213ps	%zmm21, %zmm22, %zmm5
-	vmulps	%zmm14, %zmm11, %zmm11
-	vmovaps	%zmm19, %zmm14
-	vmovaps	%zmm20, %zmm19
-	vmovaps	%zmm6, %zmm20
+	vaddps	%zmm18, %zmm0, %zmm13
+	vmovaps	%zmm15, %zmm17
+	vpslld	$23, %zmm13, %zmm15
+	vaddps	%zmm19, %zmm13, %zmm13
+	vsubps	%zmm13, %zmm0, %zmm0
+	vaddps	%zmm18, %zmm2, %zmm13
+	vmovaps	%zmm20, %zmm5
+	vmovaps	%zmm16, %zmm20
+	vpslld	$23, %zmm13, %zmm16
+	vaddps	%zmm19, %zmm13, %zmm13
+	vsubps	%zmm13, %zmm2, %zmm2
+	vbroadcastss	L(CPI32_7)(%rip), %zmm30
+	vmovaps	%zmm30, %zmm13
+	vfmadd213ps	%zmm28, %zmm0, %zmm13
+	vfmadd213ps	%zmm29, %zmm0, %zmm13
+	vbroadcastss	L(CPI32_9)(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm0, %zmm13
+	vbroadcastss	L(CPI32_10)(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm0, %zmm13
+	vbroadcastss	L(CPI32_11)(%rip), %zmm26
+	vfmadd213ps	%zmm26, %zmm0, %zmm13
+	vfmadd213ps	%zmm14, %zmm0, %zmm13
+	vfmadd213ps	%zmm28, %zmm2, %zmm30
+	vfmadd213ps	%zmm29, %zmm2, %zmm30
+	vfmadd213ps	%zmm6, %zmm2, %zmm30
+	vfmadd213ps	%zmm25, %zmm2, %zmm30
+	vfmadd213ps	%zmm26, %zmm2, %zmm30
+	vpaddd	%zmm13, %zmm15, %zmm13
+	vfmadd213ps	%zmm14, %zmm2, %zmm30
+	vpaddd	%zmm30, %zmm16, %zmm0
+	vaddps	%zmm18, %zmm8, %zmm2
+	vaddps	%zmm19, %zmm2, %zmm15
+	vsubps	%zmm15, %zmm8, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm15
+	vmovaps	%zmm4, %zmm16
+	vfmadd213ps	%zmm24, %zmm15, %zmm16
+	vbroadcastss	L(CPI32_16)(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm15, %zmm16
+	vbroadcastss	L(CPI32_17)(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm15, %zmm16
+	vbroadcastss	L(CPI32_18)(%rip), %zmm26
+	vfmadd213ps	%zmm26, %zmm15, %zmm16
+	vfmadd213ps	%zmm21, %zmm22, %zmm13
+	vmulps	%zmm16, %zmm8, %zmm8
+	vmovaps	%zmm20, %zmm16
+	vmovaps	%zmm5, %zmm20
 	vpslld	$31, %zmm2, %zmm2
-	vpxord	%zmm11, %zmm2, %zmm2
-	vmulps	%zmm5, %zmm15, %zmm5
-	vmulps	%zmm2, %zmm5, %zmm2
-	vaddps	%zmm17, %zmm3, %zmm5
-	vaddps	%zmm18, %zmm5, %zmm11
-	vsubps	%zmm11, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm11
-	vmovaps	%zmm4, %zmm12
-	vfmadd213ps	%zmm23, %zmm11, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd213ps	%zmm24, %zmm11, %zmm12
-	vfmadd213ps	%zmm25, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm3, %zmm3
-	vpslld	$31, %zmm5, %zmm5
-	vpxord	%zmm3, %zmm5, %zmm3
-	vmovaps	%zmm16, %zmm5
-	vfmadd213ps	%zmm21, %zmm22, %zmm1
-	vmulps	%zmm1, %zmm15, %zmm1
-	vmulps	%zmm3, %zmm1, %zmm1
-	vmulps	%zmm31, %zmm8, %zmm8
-	vsubps	192(%rsp), %zmm2, %zmm2
-	vpternlogd	$216, %zmm28, %zmm8, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm31, %zmm10, %zmm10
-	vsubps	64(%rsp), %zmm1, %zmm1
-	vpternlogd	$216, %zmm28, %zmm10, %zmm1
-	vsubps	%zmm1, %zmm13, %zmm13
-	decq	%r10
+	vpxord	%zmm8, %zmm2, %zmm2
+	vmulps	%zmm12, %zmm13, %zmm8
+	vmulps	%zmm2, %zmm8, %zmm2
+	vaddps	%zmm18, %zmm1, %zmm8
+	vaddps	%zmm19, %zmm8, %zmm13
+	vsubps	%zmm13, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm13
+	vmovaps	%zmm4, %zmm15
+	vfmadd213ps	%zmm24, %zmm13, %zmm15
+	vfmadd213ps	%zmm6, %zmm13, %zmm15
+	vfmadd213ps	%zmm25, %zmm13, %zmm15
+	vfmadd213ps	%zmm26, %zmm13, %zmm15
+	vmulps	%zmm15, %zmm1, %zmm1
+	vmovaps	%zmm17, %zmm15
+	vpslld	$31, %zmm8, %zmm8
+	vpxord	%zmm1, %zmm8, %zmm1
+	vfmadd213ps	%zmm21, %zmm22, %zmm0
+	vmulps	%zmm12, %zmm0, %zmm0
+	vmulps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm23, %zmm11, %zmm11
+	vsubps	64(%rsp), %zmm2, %zmm1
+	vpternlogd	$216, %zmm3, %zmm11, %zmm1
+	vsubps	%zmm1, %zmm7, %zmm7
+	vmulps	%zmm23, %zmm10, %zmm10
+	vsubps	192(%rsp), %zmm0, %zmm0
+	vpternlogd	$216, %zmm3, %zmm10, %zmm0
+	vsubps	%zmm0, %zmm9, %zmm9
+	decq	%r8
 	jne	L(BB32_3)
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	640(%rsp), %zmm3, %zmm1
-	vmaxps	576(%rsp), %zmm3, %zmm2
-	vminps	%zmm1, %zmm9, %zmm8
-	vminps	%zmm2, %zmm9, %zmm10
-	vmovaps	512(%rsp), %zmm11
-	vcmpltps	%zmm8, %zmm11, %k1
-	vcmpltps	%zmm10, %zmm11, %k2
-	vsubps	%zmm8, %zmm9, %zmm8 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm10 {%k2}
-	vmulps	192(%rsp), %zmm3, %zmm1
-	vmulps	64(%rsp), %zmm3, %zmm2
-	vaddps	%zmm0, %zmm1, %zmm0
-	vaddps	%zmm13, %zmm2, %zmm1
-	vmovaps	384(%rsp), %zmm6
-	vmulps	%zmm6, %zmm0, %zmm0
-	vmaxps	(%rsi,%r8,4), %zmm3, %zmm2
-	vmaxps	64(%rsi,%r8,4), %zmm3, %zmm3
-	vmulps	%zmm6, %zmm1, %zmm1
-	vminps	%zmm2, %zmm9, %zmm2
-	vminps	%zmm3, %zmm9, %zmm3
-	vcmpltps	%zmm2, %zmm11, %k1
-	vcmpltps	%zmm3, %zmm11, %k2
-	vsubps	%zmm0, %zmm9, %zmm0 {%k1}
-	vsubps	%zmm1, %zmm9, %zmm1 {%k2}
-	vmovups	%zmm0, (%rdx,%r8,4)
-	vmovups	%zmm1, 64(%rdx,%r8,4)
-	movq	%r9, %r8
-	cmpq	%rax, %r9
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmulps	64(%rsp), %zmm0, %zmm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmulps	192(%rsp), %zmm5, %zmm1
+	vaddps	%zmm7, %zmm0, %zmm0
+	vmovaps	256(%rsp), %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm9, %zmm1, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm1
+	vsubps	%zmm0, %zmm14, %zmm0 {%k2}
+	vsubps	%zmm1, %zmm14, %zmm1 {%k1}
+	vmovups	%zmm0, (%rdx,%rax,4)
+	vmovups	%zmm1, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
 	jl	L(BB32_2)
-L(BB32_5):
 	cmpq	%rcx, %rax
-	je	L(BB32_17)
-	andl	$31, %ecx
+	vmovaps	32(%rsp), %xmm6
+	vmovss	12(%rsp), %xmm5
+	vmovaps	16(%rsp), %xmm7
+	jl	L(BB32_8)
+	jmp	L(BB32_16)
+L(BB32_6):
+	testq	%rcx, %rcx
+	jle	L(BB32_16)
+	xorl	%eax, %eax
+L(BB32_8):
+	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
-	vmovaps	%zmm26, %zmm15
-	vmovaps	%zmm14, %zmm2
-	cmpq	$16, %rcx
-	jae	L(BB32_12)
+	vmovaps	%zmm27, %zmm11
+	vmovaps	%zmm16, %zmm10
+	vmovaps	%zmm15, %zmm9
+	cmpq	$15, %rcx
+	jg	L(BB32_10)
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm0 {%k1} {z}
-	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB32_8)
-L(BB32_12):
-	vmovups	(%rsi), %zmm0
+	vmovups	(%rsi), %zmm1 {%k1} {z}
+	vpxor	%xmm3, %xmm3, %xmm3
+	jmp	L(BB32_11)
+L(BB32_10):
+	vmovups	(%rsi), %zmm1
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm3 {%k1} {z}
-L(BB32_8):
-	vmovaps	128(%rsp), %zmm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%zmm0, %zmm4, %zmm0
-	vmaxps	%zmm3, %zmm4, %zmm3
-	vbroadcastss	L(CPI32_0)(%rip), %zmm8
-	vminps	%zmm0, %zmm8, %zmm0
-	vminps	%zmm3, %zmm8, %zmm3
-	vcmpltps	%zmm0, %zmm11, %k1
-	vcmpltps	%zmm3, %zmm11, %k2
-	vsubps	%zmm0, %zmm8, %zmm0 {%k1}
-	vsubps	%zmm3, %zmm8, %zmm3 {%k2}
-	vbroadcastss	32(%rsp), %zmm6
-	vmulps	%zmm6, %zmm0, %zmm0
-	vmovaps	%zmm0, 64(%rsp)
-	vmulps	%zmm6, %zmm3, %zmm17
+L(BB32_11):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm1, %zmm0, %zmm2
+	vmaxps	%zmm3, %zmm0, %zmm0
+	vbroadcastss	L(CPI32_0)(%rip), %zmm1
+	vminps	%zmm2, %zmm1, %zmm2
+	vminps	%zmm0, %zmm1, %zmm0
+	vmovaps	128(%rsp), %zmm3
+	vcmpltps	%zmm2, %zmm3, %k2
+	vcmpltps	%zmm0, %zmm3, %k1
+	vsubps	%zmm2, %zmm1, %zmm2 {%k2}
+	vsubps	%zmm0, %zmm1, %zmm0 {%k1}
+	vbroadcastss	%xmm7, %zmm3
+	vmulps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm2, 64(%rsp)
+	vmulps	%zmm3, %zmm0, %zmm14
 	vmovss	L(CPI32_0)(%rip), %xmm0
-	vsubss	28(%rsp), %xmm0, %xmm3
-	vmulss	L(CPI32_1)(%rip), %xmm3, %xmm3
-	vbroadcastss	%xmm3, %zmm9
-	vsubss	%xmm3, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm6
-	movl	$24, %edi
-	vbroadcastss	L(CPI32_4)(%rip), %zmm13
-	vbroadcastss	L(CPI32_5)(%rip), %zmm14
+	vsubss	%xmm5, %xmm0, %xmm2
+	vmulss	L(CPI32_1)(%rip), %xmm2, %xmm2
+	vbroadcastss	%xmm2, %zmm5
+	vsubss	%xmm2, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm3
+	vbroadcastss	%xmm6, %zmm7
+	movl	$24, %esi
+	vbroadcastss	L(CPI32_4)(%rip), %zmm12
+	vbroadcastss	L(CPI32_5)(%rip), %zmm8
+	vbroadcastss	L(CPI32_13)(%rip), %zmm21
 	vbroadcastss	L(CPI32_14)(%rip), %zmm22
 	vbroadcastss	L(CPI32_15)(%rip), %zmm23
 	vbroadcastss	L(CPI32_16)(%rip), %zmm24
 	vbroadcastss	L(CPI32_17)(%rip), %zmm25
 	vbroadcastss	L(CPI32_18)(%rip), %zmm26
-	vpbroadcastd	L(CPI32_19)(%rip), %zmm28
-	vmovaps	%zmm9, %zmm29
-	vmovaps	%zmm6, %zmm27
-	vbroadcastss	L(CPI32_8)(%rip), %zmm18
-	vbroadcastss	L(CPI32_9)(%rip), %zmm19
-	vbroadcastss	L(CPI32_10)(%rip), %zmm20
-	vbroadcastss	L(CPI32_11)(%rip), %zmm21
-	.p2align	4
-L(BB32_9):
-	vsubps	%zmm27, %zmm8, %zmm30
-	vmovaps	%zmm2, %zmm31
-	vfmadd213ps	%zmm15, %zmm30, %zmm31
-	vfmadd231ps	%zmm5, %zmm30, %zmm31
-	vbroadcastss	L(CPI32_2)(%rip), %zmm3
-	vmulps	%zmm3, %zmm30, %zmm7
-	vsubps	%zmm6, %zmm8, %zmm4
-	vmovaps	%zmm2, %zmm30
-	vfmadd213ps	%zmm15, %zmm4, %zmm30
-	vfmadd231ps	%zmm5, %zmm4, %zmm30
-	vmulps	%zmm3, %zmm4, %zmm4
-	vbroadcastss	L(CPI32_3)(%rip), %zmm3
-	vmaxps	%zmm7, %zmm3, %zmm7
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vaddps	%zmm13, %zmm7, %zmm10
-	vpslld	$23, %zmm10, %zmm3
-	vaddps	%zmm14, %zmm10, %zmm10
-	vsubps	%zmm10, %zmm7, %zmm7
-	vaddps	%zmm13, %zmm4, %zmm10
-	vpslld	$23, %zmm10, %zmm12
-	vaddps	%zmm14, %zmm10, %zmm10
-	vsubps	%zmm10, %zmm4, %zmm4
-	vbroadcastss	L(CPI32_7)(%rip), %zmm0
-	vmovaps	%zmm0, %zmm10
+	vpbroadcastd	L(CPI32_19)(%rip), %zmm27
+	vmovaps	%zmm5, %zmm29
+	vmovaps	%zmm3, %zmm28
 	vbroadcastss	L(CPI32_6)(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm7, %zmm10
-	vfmadd213ps	%zmm18, %zmm7, %zmm10
-	vfmadd213ps	%zmm19, %zmm7, %zmm10
-	vfmadd213ps	%zmm20, %zmm7, %zmm10
-	vfmadd213ps	%zmm21, %zmm7, %zmm10
-	vfmadd213ps	%zmm8, %zmm7, %zmm10
-	vfmadd213ps	%zmm16, %zmm4, %zmm0
-	vfmadd213ps	%zmm18, %zmm4, %zmm0
-	vfmadd213ps	%zmm19, %zmm4, %zmm0
-	vfmadd213ps	%zmm20, %zmm4, %zmm0
-	vfmadd213ps	%zmm21, %zmm4, %zmm0
-	vpaddd	%zmm10, %zmm3, %zmm3
-	vfmadd213ps	%zmm8, %zmm4, %zmm0
-	vpaddd	%zmm0, %zmm12, %zmm4
-	vaddps	%zmm13, %zmm31, %zmm7
-	vaddps	%zmm14, %zmm7, %zmm10
-	vsubps	%zmm10, %zmm31, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm12
+	vbroadcastss	L(CPI32_9)(%rip), %zmm18
+	vbroadcastss	L(CPI32_10)(%rip), %zmm19
+	vbroadcastss	L(CPI32_11)(%rip), %zmm20
+	.p2align	4
+L(BB32_12):
+	vsubps	%zmm28, %zmm1, %zmm0
+	vmovaps	%zmm10, %zmm2
+	vfmadd213ps	%zmm11, %zmm0, %zmm2
+	vfmadd231ps	%zmm9, %zmm0, %zmm2
+	vbroadcastss	L(CPI32_2)(%rip), %zmm4
+	vmulps	%zmm4, %zmm0, %zmm0
+	vsubps	%zmm3, %zmm1, %zmm13
+	vmovaps	%zmm10, %zmm30
+	vfmadd213ps	%zmm11, %zmm13, %zmm30
+	vfmadd231ps	%zmm9, %zmm13, %zmm30
+	vmulps	%zmm4, %zmm13, %zmm13
+	vbroadcastss	L(CPI32_3)(%rip), %zmm4
+	vmaxps	%zmm0, %zmm4, %zmm0
+	vmaxps	%zmm13, %zmm4, %zmm13
+	vaddps	%zmm12, %zmm0, %zmm31
+	vpslld	$23, %zmm31, %zmm6
+	vaddps	%zmm8, %zmm31, %zmm31
+	vsubps	%zmm31, %zmm0, %zmm0
+	vaddps	%zmm12, %zmm13, %zmm31
+	vpslld	$23, %zmm31, %zmm4
+	vaddps	%zmm8, %zmm31, %zmm31
+	vsubps	%zmm31, %zmm13, %zmm13
+	vbroadcastss	L(CPI32_7)(%rip), %zmm17
+	vmovaps	%zmm17, %zmm31
+	vfmadd213ps	%zmm16, %zmm0, %zmm31
+	vbroadcastss	L(CPI32_8)(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm0, %zmm31
+	vfmadd213ps	%zmm18, %zmm0, %zmm31
+	vfmadd213ps	%zmm19, %zmm0, %zmm31
+	vfmadd213ps	%zmm20, %zmm0, %zmm31
+	vfmadd213ps	%zmm1, %zmm0, %zmm31
+	vfmadd213ps	%zmm16, %zmm13, %zmm17
+	vfmadd213ps	%zmm15, %zmm13, %zmm17
+	vfmadd213ps	%zmm18, %zmm13, %zmm17
+	vfmadd213ps	%zmm19, %zmm13, %zmm17
+	vfmadd213ps	%zmm20, %zmm13, %zmm17
+	vpaddd	%zmm31, %zmm6, %zmm6
+	vfmadd213ps	%zmm1, %zmm13, %zmm17
+	vpaddd	%zmm17, %zmm4, %zmm0
+	vaddps	%zmm12, %zmm2, %zmm4
+	vaddps	%zmm8, %zmm4, %zmm13
+	vsubps	%zmm13, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm13
 	vmovaps	%zmm23, %zmm31
-	vfmadd213ps	%zmm22, %zmm12, %zmm31
-	vfmadd213ps	%zmm24, %zmm12, %zmm31
-	vfmadd213ps	%zmm25, %zmm12, %zmm31
-	vfmadd213ps	%zmm26, %zmm12, %zmm31
-	vbroadcastss	L(CPI32_12)(%rip), %zmm0
-	vbroadcastss	L(CPI32_13)(%rip), %zmm16
-	vfmadd213ps	%zmm0, %zmm16, %zmm3
-	vmulps	%zmm31, %zmm10, %zmm10
-	vpslld	$31, %zmm7, %zmm7
-	vpxord	%zmm10, %zmm7, %zmm7
-	vmulps	%zmm3, %zmm1, %zmm3
-	vmulps	%zmm7, %zmm3, %zmm3
-	vaddps	%zmm13, %zmm30, %zmm7
-	vaddps	%zmm14, %zmm7, %zmm10
-	vsubps	%zmm10, %zmm30, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm12
+	vfmadd213ps	%zmm22, %zmm13, %zmm31
+	vfmadd213ps	%zmm24, %zmm13, %zmm31
+	vfmadd213ps	%zmm25, %zmm13, %zmm31
+	vfmadd213ps	%zmm26, %zmm13, %zmm31
+	vbroadcastss	L(CPI32_12)(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm21, %zmm6
+	vmulps	%zmm31, %zmm2, %zmm2
+	vpslld	$31, %zmm4, %zmm4
+	vpxord	%zmm2, %zmm4, %zmm2
+	vmulps	%zmm7, %zmm6, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm2
+	vaddps	%zmm12, %zmm30, %zmm4
+	vaddps	%zmm8, %zmm4, %zmm6
+	vsubps	%zmm6, %zmm30, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm13
 	vmovaps	%zmm23, %zmm30
-	vfmadd213ps	%zmm22, %zmm12, %zmm30
-	vfmadd213ps	%zmm24, %zmm12, %zmm30
-	vfmadd213ps	%zmm25, %zmm12, %zmm30
-	vfmadd213ps	%zmm26, %zmm12, %zmm30
-	vmulps	%zmm30, %zmm10, %zmm10
-	vpslld	$31, %zmm7, %zmm7
-	vpxord	%zmm10, %zmm7, %zmm7
-	vfmadd213ps	%zmm0, %zmm16, %zmm4
-	vmulps	%zmm4, %zmm1, %zmm4
-	vmulps	%zmm7, %zmm4, %zmm4
-	vbroadcastss	L(CPI32_1)(%rip), %zmm10
-	vmulps	%zmm10, %zmm29, %zmm29
-	vsubps	64(%rsp), %zmm3, %zmm3
-	vpternlogd	$216, %zmm28, %zmm29, %zmm3
-	vsubps	%zmm3, %zmm27, %zmm27
-	vmulps	%zmm10, %zmm9, %zmm9
-	vsubps	%zmm17, %zmm4, %zmm3
-	vpternlogd	$216, %zmm28, %zmm9, %zmm3
-	vsubps	%zmm3, %zmm6, %zmm6
-	decq	%rdi
-	jne	L(BB32_9)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulps	64(%rsp), %zmm1, %zmm0
-	vaddps	%zmm27, %zmm0, %zmm0
-	vbroadcastss	48(%rsp), %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
-	cmpl	$16, %ecx
-	jae	L(BB32_13)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm3 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB32_14)
-L(BB32_13):
-	vmovups	(%rsi), %zmm3
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm4 {%k1} {z}
-L(BB32_14):
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%zmm3, %zmm5, %zmm3
-	vminps	%zmm3, %zmm8, %zmm3
-	vcmpltps	%zmm3, %zmm11, %k1
-	vsubps	%zmm0, %zmm8, %zmm0 {%k1}
+	vfmadd213ps	%zmm22, %zmm13, %zmm30
+	vfmadd213ps	%zmm24, %zmm13, %zmm30
+	vfmadd213ps	%zmm25, %zmm13, %zmm30
+	vfmadd213ps	%zmm26, %zmm13, %zmm30
+	vmulps	%zmm30, %zmm6, %zmm6
+	vpslld	$31, %zmm4, %zmm4
+	vpxord	%zmm6, %zmm4, %zmm4
+	vfmadd213ps	%zmm15, %zmm21, %zmm0
+	vmulps	%zmm7, %zmm0, %zmm0
+	vmulps	%zmm4, %zmm0, %zmm0
+	vbroadcastss	L(CPI32_1)(%rip), %zmm4
+	vmulps	%zmm4, %zmm29, %zmm29
+	vsubps	64(%rsp), %zmm2, %zmm2
+	vpternlogd	$216, %zmm27, %zmm29, %zmm2
+	vsubps	%zmm2, %zmm28, %zmm28
+	vmulps	%zmm4, %zmm5, %zmm5
+	vsubps	%zmm14, %zmm0, %zmm0
+	vpternlogd	$216, %zmm27, %zmm5, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm3
+	decq	%rsi
+	jne	L(BB32_12)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmulps	64(%rsp), %zmm2, %zmm0
+	vaddps	%zmm28, %zmm0, %zmm0
+	vbroadcastss	48(%rsp), %zmm4
+	vmulps	%zmm4, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm1, %zmm0 {%k2}
 	leaq	(%rdx,%rax,4), %rax
-	cmpl	$15, %ecx
-	ja	L(BB32_16)
+	cmpq	$15, %rcx
+	jg	L(BB32_15)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rax) {%k1}
-	jmp	L(BB32_17)
-L(BB32_16):
-	vmulps	%zmm1, %zmm17, %zmm1
-	vaddps	%zmm6, %zmm1, %zmm1
-	vmulps	%zmm2, %zmm1, %zmm1
-	vmaxps	%zmm4, %zmm5, %zmm2
-	vminps	%zmm2, %zmm8, %zmm2
-	vcmpltps	%zmm2, %zmm11, %k1
-	vsubps	%zmm1, %zmm8, %zmm1 {%k1}
+	jmp	L(BB32_16)
+L(BB32_15):
+	vmulps	%zmm2, %zmm14, %zmm2
+	vaddps	%zmm3, %zmm2, %zmm2
+	vmulps	%zmm4, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm2 {%k1}
 	vmovups	%zmm0, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm1, 64(%rax) {%k1}
-L(BB32_17):
+	vmovups	%zmm2, 64(%rax) {%k1}
+L(BB32_16):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -18004,94 +17559,130 @@ FN(vk_ease_root_f64_x86_64_v4):
 	vcmpltsd	56(%rdi), %xmm4, %k0
 	vpmovm2d	%k0, %ymm4
 	vpbroadcastd	%xmm4, %ymm4
+	vmovsd	8(%rdi), %xmm6
 	vpmovd2m	%ymm4, %k1
-	vbroadcastsd	(%rdi), %zmm6
-	vmovsd	8(%rdi), %xmm5
 	vmovsd	16(%rdi), %xmm4
-	movq	%rcx, %rax
-	andq	$-8, %rax
+	vbroadcastsd	(%rdi), %zmm5
 	cmpq	$8, %rcx
 	jl	L(BB40_3)
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vcmpltpd	%zmm7, %zmm6, %k2
-	vmaxpd	(%rsi), %zmm7, %zmm9
-	vbroadcastsd	L(CPI40_0)(%rip), %zmm8
-	vminpd	%zmm9, %zmm8, %zmm10
-	vcmpltpd	%zmm10, %zmm6, %k3
-	vmovapd	%zmm10, %zmm11
-	vsubpd	%zmm10, %zmm8, %zmm11 {%k3}
-	vbroadcastsd	%xmm5, %zmm9
-	vmulpd	%zmm11, %zmm9, %zmm11
-	vsubpd	%zmm11, %zmm8, %zmm12
-	vmovapd	%zmm10, %zmm12 {%k2}
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vmovapd	%zmm11, %zmm10
-	vfmadd213pd	%zmm3, %zmm2, %zmm10
-	vmulpd	%zmm11, %zmm10, %zmm11
-	leaq	-8(%rax), %rdi
-	vbroadcastsd	%xmm4, %zmm10
-	xorl	%r8d, %r8d
-	.p2align	4
-L(BB40_2):
-	leaq	8(%r8), %r9
-	cmpq	%r9, %rdi
-	movq	%r9, %r10
-	cmovlq	%rdi, %r10
-	vmaxpd	(%rsi,%r10,8), %zmm7, %zmm12
-	vminpd	%zmm12, %zmm8, %zmm12
-	vcmpltpd	%zmm12, %zmm6, %k3
-	vmovapd	%zmm12, %zmm13
-	vsubpd	%zmm12, %zmm8, %zmm13 {%k3}
-	vmulpd	%zmm13, %zmm9, %zmm13
-	vsubpd	%zmm13, %zmm8, %zmm14
-	vmovapd	%zmm12, %zmm14 {%k2}
-	vmovapd	%zmm14, %zmm13 {%k1}
-	vmovapd	%zmm13, %zmm12
-	vsqrtpd	%zmm11, %zmm11
-	vfmadd213pd	%zmm3, %zmm2, %zmm12
-	vmulpd	%zmm13, %zmm12, %zmm12
-	vfmadd213pd	%zmm0, %zmm1, %zmm11
-	vmulpd	%zmm11, %zmm10, %zmm11
-	vmaxpd	(%rsi,%r8,8), %zmm7, %zmm13
-	vminpd	%zmm13, %zmm8, %zmm13
-	vcmpltpd	%zmm13, %zmm6, %k3
-	vsubpd	%zmm11, %zmm8, %zmm11 {%k3}
-	vmovupd	%zmm11, (%rdx,%r8,8)
-	vmovapd	%zmm12, %zmm11
-	movq	%r9, %r8
-	cmpq	%rax, %r9
-	jl	L(BB40_2)
+	movabsq	$9223372036854775800, %rdi
+	andq	%rcx, %rdi
+	vbroadcastsd	%xmm4, %zmm4
+	vbroadcastsd	%xmm6, %zmm6
+	decq	%rdi
+	cmpq	$7, %rdi
+	jne	L(BB40_5)
+	xorl	%eax, %eax
+	jmp	L(BB40_8)
 L(BB40_3):
-	cmpq	%rcx, %rax
-	je	L(BB40_5)
+	testq	%rcx, %rcx
+	jle	L(BB40_11)
+	vbroadcastsd	%xmm6, %zmm6
+	vbroadcastsd	%xmm4, %zmm4
+	xorl	%eax, %eax
+	jmp	L(BB40_10)
+L(BB40_5):
+	movq	%rdi, %r8
+	shrq	$3, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vcmpltpd	%zmm7, %zmm6, %k3
-	andb	$7, %cl
-	movb	$-1, %dil
-	shlb	%cl, %dil
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	(%rsi,%rax,8), %zmm8 {%k2} {z}
+	vcmpltpd	%zmm7, %zmm5, %k2
+	vbroadcastsd	L(CPI40_0)(%rip), %zmm8
+	.p2align	4
+L(BB40_6):
+	vmaxpd	(%rsi,%rax,8), %zmm7, %zmm9
+	vminpd	%zmm9, %zmm8, %zmm9
+	vcmpltpd	%zmm9, %zmm5, %k3
+	vmovapd	%zmm9, %zmm10
+	vsubpd	%zmm9, %zmm8, %zmm10 {%k3}
+	vmulpd	%zmm10, %zmm6, %zmm10
+	vsubpd	%zmm10, %zmm8, %zmm11
+	vmovapd	%zmm9, %zmm11 {%k2}
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vmovapd	%zmm10, %zmm9
+	vfmadd213pd	%zmm3, %zmm2, %zmm9
+	vmulpd	%zmm9, %zmm10, %zmm9
+	vsqrtpd	%zmm9, %zmm9
+	vfmadd213pd	%zmm0, %zmm1, %zmm9
+	vmulpd	%zmm9, %zmm4, %zmm9
+	vsubpd	%zmm9, %zmm8, %zmm9 {%k3}
+	vmovupd	%zmm9, (%rdx,%rax,8)
+	vmaxpd	64(%rsi,%rax,8), %zmm7, %zmm9
+	vminpd	%zmm9, %zmm8, %zmm9
+	vcmpltpd	%zmm9, %zmm5, %k3
+	vmovapd	%zmm9, %zmm10
+	vsubpd	%zmm9, %zmm8, %zmm10 {%k3}
+	vmulpd	%zmm10, %zmm6, %zmm10
+	vsubpd	%zmm10, %zmm8, %zmm11
+	vmovapd	%zmm9, %zmm11 {%k2}
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vmovapd	%zmm10, %zmm9
+	vfmadd213pd	%zmm3, %zmm2, %zmm9
+	vmulpd	%zmm9, %zmm10, %zmm9
+	vsqrtpd	%zmm9, %zmm9
+	vfmadd213pd	%zmm0, %zmm1, %zmm9
+	vmulpd	%zmm9, %zmm4, %zmm9
+	vsubpd	%zmm9, %zmm8, %zmm9 {%k3}
+	vmovupd	%zmm9, 64(%rdx,%rax,8)
+	addq	$16, %rax
+	addq	$-2, %r8
+	jne	L(BB40_6)
+	testb	$8, %dil
+	jne	L(BB40_9)
+L(BB40_8):
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vcmpltpd	%zmm7, %zmm5, %k3
+	vmaxpd	(%rsi,%rax,8), %zmm7, %zmm7
+	vbroadcastsd	L(CPI40_0)(%rip), %zmm8
+	vminpd	%zmm7, %zmm8, %zmm7
+	vcmpltpd	%zmm7, %zmm5, %k2
+	vmovapd	%zmm7, %zmm9
+	vsubpd	%zmm7, %zmm8, %zmm9 {%k2}
+	vmulpd	%zmm9, %zmm6, %zmm9
+	vsubpd	%zmm9, %zmm8, %zmm10
+	vmovapd	%zmm7, %zmm10 {%k3}
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vmovapd	%zmm9, %zmm7
+	vfmadd213pd	%zmm3, %zmm2, %zmm7
+	vmulpd	%zmm7, %zmm9, %zmm7
+	vsqrtpd	%zmm7, %zmm7
+	vfmadd213pd	%zmm0, %zmm1, %zmm7
+	vmulpd	%zmm7, %zmm4, %zmm7
+	vsubpd	%zmm7, %zmm8, %zmm7 {%k2}
+	vmovupd	%zmm7, (%rdx,%rax,8)
+	addq	$8, %rax
+L(BB40_9):
+	cmpq	%rcx, %rax
+	jge	L(BB40_11)
+L(BB40_10):
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vcmpltpd	%zmm7, %zmm5, %k2
+	subl	%eax, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notb	%cl
+	kmovd	%ecx, %k3
+	vmovupd	(%rsi,%rax,8), %zmm8 {%k3} {z}
 	vmaxpd	%zmm8, %zmm7, %zmm7
 	vbroadcastsd	L(CPI40_0)(%rip), %zmm8
 	vminpd	%zmm7, %zmm8, %zmm7
-	vcmpltpd	%zmm7, %zmm6, %k4
-	vmovapd	%zmm7, %zmm6
-	vsubpd	%zmm7, %zmm8, %zmm6 {%k4}
-	vbroadcastsd	%xmm5, %zmm5
-	vmulpd	%zmm6, %zmm5, %zmm5
+	vcmpltpd	%zmm7, %zmm5, %k4
+	vmovapd	%zmm7, %zmm5
+	vsubpd	%zmm7, %zmm8, %zmm5 {%k4}
+	vmulpd	%zmm5, %zmm6, %zmm5
 	vsubpd	%zmm5, %zmm8, %zmm6
-	vmovapd	%zmm7, %zmm6 {%k3}
+	vmovapd	%zmm7, %zmm6 {%k2}
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vfmadd213pd	%zmm3, %zmm5, %zmm2
-	vmulpd	%zmm5, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm5, %zmm2
 	vsqrtpd	%zmm2, %zmm2
 	vfmadd213pd	%zmm0, %zmm1, %zmm2
-	vbroadcastsd	%xmm4, %zmm0
-	vmulpd	%zmm2, %zmm0, %zmm0
+	vmulpd	%zmm2, %zmm4, %zmm0
 	vsubpd	%zmm0, %zmm8, %zmm0 {%k4}
-	vmovupd	%zmm0, (%rdx,%rax,8) {%k2}
-L(BB40_5):
+	vmovupd	%zmm0, (%rdx,%rax,8) {%k3}
+L(BB40_11):
 	vzeroupper
 	retq
 L(func_end40):
@@ -18926,16 +18517,16 @@ L(BB42_5):
 	vxorpd	%xmm4, %xmm4, %xmm4
 	jmp	L(BB42_9)
 L(BB42_33):
-	vbroadcastsd	%xmm0, %zmm24
-	vbroadcastsd	(%rdi), %zmm1
+	vbroadcastsd	%xmm0, %zmm26
 	vmovsd	8(%rdi), %xmm0
 	vmovaps	%xmm0, 32(%rsp)
 	vmovsd	16(%rdi), %xmm0
 	vmovapd	%xmm0, 48(%rsp)
+	vbroadcastsd	(%rdi), %zmm1
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpq	$16, %rcx
-	vmovapd	%zmm24, 64(%rsp)
+	vmovapd	%zmm26, 64(%rsp)
 	jl	L(BB42_36)
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmaxpd	(%rsi), %zmm4, %zmm0
@@ -19006,8 +18597,8 @@ L(BB42_33):
 	vaddpd	%zmm23, %zmm7, %zmm7
 	vfmadd231pd	%zmm12, %zmm0, %zmm3
 	vfmadd231pd	%zmm13, %zmm2, %zmm7
-	vmulpd	%zmm3, %zmm24, %zmm0
-	vmulpd	%zmm7, %zmm24, %zmm2
+	vmulpd	%zmm3, %zmm26, %zmm0
+	vmulpd	%zmm7, %zmm26, %zmm2
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmaxpd	%zmm2, %zmm23, %zmm2
 	vbroadcastsd	L(CPI42_17)(%rip), %zmm3
@@ -19018,13 +18609,12 @@ L(BB42_33):
 	vbroadcastsd	L(CPI42_19)(%rip), %zmm9
 	vaddpd	%zmm9, %zmm14, %zmm3
 	vsubpd	%zmm3, %zmm0, %zmm17
-	vaddpd	%zmm7, %zmm2, %zmm0
-	vaddpd	%zmm9, %zmm0, %zmm3
-	vsubpd	%zmm3, %zmm2, %zmm16
+	vaddpd	%zmm7, %zmm2, %zmm16
+	vaddpd	%zmm9, %zmm16, %zmm0
+	vsubpd	%zmm0, %zmm2, %zmm0
 	leaq	-16(%rax), %rdi
 	vbroadcastsd	48(%rsp), %zmm27
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI42_29)(%rip), %zmm12
 	vbroadcastsd	L(CPI42_30)(%rip), %zmm13
 	vbroadcastsd	L(CPI42_31)(%rip), %zmm15
 	vbroadcastsd	L(CPI42_8)(%rip), %zmm31
@@ -19078,11 +18668,12 @@ L(BB42_35):
 	vfmadd213pd	%zmm7, %zmm26, %zmm25
 	vbroadcastsd	L(CPI42_13)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm26, %zmm25
+	vmovapd	64(%rsp), %zmm26
 	vpsrlq	$52, %zmm20, %zmm20
-	vpbroadcastq	L(CPI42_14)(%rip), %zmm26
-	vporq	%zmm26, %zmm20, %zmm20
-	vbroadcastsd	L(CPI42_15)(%rip), %zmm10
-	vaddpd	%zmm10, %zmm20, %zmm20
+	vpbroadcastq	L(CPI42_14)(%rip), %zmm10
+	vporq	%zmm10, %zmm20, %zmm20
+	vbroadcastsd	L(CPI42_15)(%rip), %zmm12
+	vaddpd	%zmm12, %zmm20, %zmm20
 	vaddpd	%zmm23, %zmm20, %zmm20
 	vfmadd231pd	%zmm25, %zmm22, %zmm20
 	vmulpd	%zmm24, %zmm24, %zmm22
@@ -19094,11 +18685,10 @@ L(BB42_35):
 	vfmadd213pd	%zmm7, %zmm22, %zmm29
 	vfmadd213pd	%zmm9, %zmm22, %zmm29
 	vpsrlq	$52, %zmm21, %zmm21
-	vporq	%zmm26, %zmm21, %zmm21
-	vaddpd	%zmm10, %zmm21, %zmm21
+	vporq	%zmm10, %zmm21, %zmm21
+	vaddpd	%zmm12, %zmm21, %zmm21
 	vaddpd	%zmm23, %zmm21, %zmm21
 	vfmadd231pd	%zmm29, %zmm24, %zmm21
-	vmovapd	64(%rsp), %zmm24
 	vbroadcastsd	L(CPI42_22)(%rip), %zmm3
 	vmovapd	%zmm3, %zmm22
 	vbroadcastsd	L(CPI42_21)(%rip), %zmm2
@@ -19109,67 +18699,68 @@ L(BB42_35):
 	vfmadd213pd	%zmm9, %zmm17, %zmm22
 	vbroadcastsd	L(CPI42_25)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm17, %zmm22
-	vbroadcastsd	L(CPI42_26)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm17, %zmm22
-	vbroadcastsd	L(CPI42_27)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm17, %zmm22
-	vbroadcastsd	L(CPI42_28)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm17, %zmm22
+	vbroadcastsd	L(CPI42_26)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm17, %zmm22
+	vbroadcastsd	L(CPI42_27)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm17, %zmm22
+	vbroadcastsd	L(CPI42_28)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm17, %zmm22
+	vbroadcastsd	L(CPI42_29)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm17, %zmm22
 	vfmadd213pd	%zmm13, %zmm17, %zmm22
 	vfmadd213pd	%zmm15, %zmm17, %zmm22
 	vfmadd213pd	%zmm5, %zmm17, %zmm22
-	vpsllq	$52, %zmm0, %zmm0
+	vpsllq	$52, %zmm16, %zmm16
 	vpsllq	$52, %zmm14, %zmm14
-	vmulpd	%zmm20, %zmm24, %zmm17
-	vmulpd	%zmm21, %zmm24, %zmm20
+	vmulpd	%zmm20, %zmm26, %zmm17
+	vmulpd	%zmm21, %zmm26, %zmm20
 	vmaxpd	%zmm17, %zmm23, %zmm17
 	vmaxpd	%zmm20, %zmm23, %zmm20
 	vpaddq	%zmm22, %zmm14, %zmm21
 	vmovapd	%zmm3, %zmm22
-	vfmadd213pd	%zmm2, %zmm16, %zmm22
-	vfmadd213pd	%zmm7, %zmm16, %zmm22
-	vfmadd213pd	%zmm9, %zmm16, %zmm22
-	vfmadd213pd	%zmm10, %zmm16, %zmm22
+	vfmadd213pd	%zmm2, %zmm0, %zmm22
+	vfmadd213pd	%zmm7, %zmm0, %zmm22
+	vfmadd213pd	%zmm9, %zmm0, %zmm22
+	vfmadd213pd	%zmm10, %zmm0, %zmm22
 	vbroadcastsd	L(CPI42_17)(%rip), %zmm2
 	vminpd	%zmm17, %zmm2, %zmm17
-	vfmadd213pd	%zmm25, %zmm16, %zmm22
-	vfmadd213pd	%zmm26, %zmm16, %zmm22
-	vfmadd213pd	%zmm28, %zmm16, %zmm22
-	vfmadd213pd	%zmm12, %zmm16, %zmm22
-	vfmadd213pd	%zmm13, %zmm16, %zmm22
+	vfmadd213pd	%zmm12, %zmm0, %zmm22
+	vfmadd213pd	%zmm24, %zmm0, %zmm22
+	vfmadd213pd	%zmm25, %zmm0, %zmm22
+	vfmadd213pd	%zmm28, %zmm0, %zmm22
+	vfmadd213pd	%zmm13, %zmm0, %zmm22
 	vminpd	%zmm20, %zmm2, %zmm20
-	vfmadd213pd	%zmm15, %zmm16, %zmm22
-	vfmadd213pd	%zmm5, %zmm16, %zmm22
+	vfmadd213pd	%zmm15, %zmm0, %zmm22
+	vfmadd213pd	%zmm5, %zmm0, %zmm22
 	vbroadcastsd	L(CPI42_18)(%rip), %zmm2
 	vaddpd	%zmm2, %zmm17, %zmm14
-	vpaddq	%zmm22, %zmm0, %zmm16
+	vpaddq	%zmm22, %zmm16, %zmm0
 	vbroadcastsd	L(CPI42_19)(%rip), %zmm3
-	vaddpd	%zmm3, %zmm14, %zmm0
-	vsubpd	%zmm0, %zmm17, %zmm17
-	vaddpd	%zmm2, %zmm20, %zmm0
+	vaddpd	%zmm3, %zmm14, %zmm16
+	vsubpd	%zmm16, %zmm17, %zmm17
+	vaddpd	%zmm2, %zmm20, %zmm16
 	vbroadcastsd	L(CPI42_20)(%rip), %zmm2
 	vcmplepd	%zmm11, %zmm2, %k1
 	vmovapd	%zmm21, %zmm11 {%k1}
-	vaddpd	%zmm3, %zmm0, %zmm21
+	vaddpd	%zmm3, %zmm16, %zmm21
 	vcmplepd	%zmm8, %zmm2, %k1
 	vsubpd	%zmm21, %zmm20, %zmm20
-	vmovapd	%zmm16, %zmm8 {%k1}
-	vmaxpd	(%rsi,%r8,8), %zmm4, %zmm16
+	vmovapd	%zmm0, %zmm8 {%k1}
+	vmaxpd	(%rsi,%r8,8), %zmm4, %zmm0
 	vmaxpd	64(%rsi,%r8,8), %zmm4, %zmm21
-	vminpd	%zmm16, %zmm5, %zmm16
-	vcmpltpd	%zmm16, %zmm1, %k1
-	vmulpd	%zmm11, %zmm27, %zmm11
-	vsubpd	%zmm11, %zmm5, %zmm11 {%k1}
-	vmovupd	%zmm11, (%rdx,%r8,8)
-	vminpd	%zmm21, %zmm5, %zmm11
-	vcmpltpd	%zmm11, %zmm1, %k1
-	vmulpd	%zmm8, %zmm27, %zmm8
-	vsubpd	%zmm8, %zmm5, %zmm8 {%k1}
-	vmovupd	%zmm8, 64(%rdx,%r8,8)
+	vminpd	%zmm0, %zmm5, %zmm0
+	vcmpltpd	%zmm0, %zmm1, %k1
+	vmulpd	%zmm11, %zmm27, %zmm0
+	vsubpd	%zmm0, %zmm5, %zmm0 {%k1}
+	vmovupd	%zmm0, (%rdx,%r8,8)
+	vminpd	%zmm21, %zmm5, %zmm0
+	vcmpltpd	%zmm0, %zmm1, %k1
+	vmulpd	%zmm8, %zmm27, %zmm0
+	vsubpd	%zmm0, %zmm5, %zmm0 {%k1}
+	vmovupd	%zmm0, 64(%rdx,%r8,8)
 	vmovapd	%zmm18, %zmm11
 	vmovapd	%zmm19, %zmm8
-	vmovapd	%zmm20, %zmm16
+	vmovapd	%zmm20, %zmm0
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB42_35)
@@ -19185,7 +18776,7 @@ L(BB42_36):
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm0 {%k1} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm8, %xmm8, %xmm8
 	jmp	L(BB42_40)
 L(BB42_14):
 	vxorpd	%xmm2, %xmm2, %xmm2
@@ -19476,96 +19067,94 @@ L(BB42_39):
 	shlxl	%edi, %r8d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	vmovupd	64(%rsi), %zmm6 {%k1} {z}
+	vmovupd	64(%rsi), %zmm8 {%k1} {z}
 L(BB42_40):
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm0, %zmm2, %zmm0
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vmaxpd	%zmm0, %zmm15, %zmm0
 	vbroadcastsd	L(CPI42_1)(%rip), %zmm4
 	vminpd	%zmm0, %zmm4, %zmm0
 	vcmpltpd	%zmm0, %zmm1, %k1
 	vsubpd	%zmm0, %zmm4, %zmm0 {%k1}
-	vbroadcastsd	32(%rsp), %zmm14
-	vmulpd	%zmm0, %zmm14, %zmm23
-	vpbroadcastq	L(CPI42_2)(%rip), %zmm15
-	vpaddq	%zmm15, %zmm23, %zmm0
-	vpbroadcastq	L(CPI42_3)(%rip), %zmm17
-	vpandq	%zmm17, %zmm0, %zmm2
-	vpbroadcastq	L(CPI42_4)(%rip), %zmm18
-	vpsubq	%zmm2, %zmm23, %zmm2
-	vbroadcastsd	L(CPI42_5)(%rip), %zmm20
-	vpsubq	%zmm18, %zmm2, %zmm2
-	vaddpd	%zmm20, %zmm2, %zmm3
-	vaddpd	%zmm4, %zmm2, %zmm2
-	vdivpd	%zmm2, %zmm3, %zmm2
-	vpsrlq	$52, %zmm0, %zmm0
-	vbroadcastsd	L(CPI42_6)(%rip), %zmm22
-	vbroadcastsd	L(CPI42_7)(%rip), %zmm7
-	vmulpd	%zmm2, %zmm2, %zmm5
-	vmovapd	%zmm7, %zmm8
-	vfmadd213pd	%zmm22, %zmm5, %zmm8
-	vbroadcastsd	L(CPI42_8)(%rip), %zmm25
-	vbroadcastsd	L(CPI42_9)(%rip), %zmm26
-	vfmadd213pd	%zmm25, %zmm5, %zmm8
-	vfmadd213pd	%zmm26, %zmm5, %zmm8
-	vbroadcastsd	L(CPI42_10)(%rip), %zmm28
-	vbroadcastsd	L(CPI42_11)(%rip), %zmm29
-	vfmadd213pd	%zmm28, %zmm5, %zmm8
-	vfmadd213pd	%zmm29, %zmm5, %zmm8
+	vbroadcastsd	32(%rsp), %zmm17
+	vmulpd	%zmm0, %zmm17, %zmm7
+	vpbroadcastq	L(CPI42_2)(%rip), %zmm19
+	vpaddq	%zmm19, %zmm7, %zmm0
+	vpsrlq	$52, %zmm0, %zmm2
+	vpbroadcastq	L(CPI42_3)(%rip), %zmm21
+	vpbroadcastq	L(CPI42_4)(%rip), %zmm22
+	vpandq	%zmm21, %zmm0, %zmm0
+	vpsubq	%zmm0, %zmm7, %zmm0
+	vpsubq	%zmm22, %zmm0, %zmm0
+	vbroadcastsd	L(CPI42_5)(%rip), %zmm24
+	vaddpd	%zmm24, %zmm0, %zmm3
+	vaddpd	%zmm4, %zmm0, %zmm0
+	vdivpd	%zmm0, %zmm3, %zmm10
+	vbroadcastsd	L(CPI42_6)(%rip), %zmm25
+	vmulpd	%zmm10, %zmm10, %zmm0
+	vbroadcastsd	L(CPI42_7)(%rip), %zmm9
+	vmovapd	%zmm9, %zmm11
+	vfmadd213pd	%zmm25, %zmm0, %zmm11
+	vbroadcastsd	L(CPI42_8)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm0, %zmm11
+	vbroadcastsd	L(CPI42_9)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm0, %zmm11
+	vbroadcastsd	L(CPI42_10)(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm0, %zmm11
+	vbroadcastsd	L(CPI42_11)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm0, %zmm11
 	vbroadcastsd	L(CPI42_12)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm0, %zmm11
 	vbroadcastsd	L(CPI42_13)(%rip), %zmm3
-	vfmadd213pd	%zmm31, %zmm5, %zmm8
-	vfmadd213pd	%zmm3, %zmm5, %zmm8
+	vfmadd213pd	%zmm3, %zmm0, %zmm11
 	vpbroadcastq	L(CPI42_14)(%rip), %zmm5
-	vbroadcastsd	L(CPI42_15)(%rip), %zmm9
-	vporq	%zmm5, %zmm0, %zmm0
-	vaddpd	%zmm9, %zmm0, %zmm10
+	vporq	%zmm5, %zmm2, %zmm0
+	vbroadcastsd	L(CPI42_15)(%rip), %zmm6
+	vaddpd	%zmm6, %zmm0, %zmm2
 	vbroadcastsd	L(CPI42_16)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm10, %zmm10
-	vfmadd231pd	%zmm8, %zmm2, %zmm10
-	vmulpd	%zmm10, %zmm24, %zmm2
+	vaddpd	%zmm0, %zmm2, %zmm2
+	vfmadd231pd	%zmm11, %zmm10, %zmm2
+	vmulpd	%zmm2, %zmm26, %zmm2
 	vmaxpd	%zmm2, %zmm0, %zmm2
-	vbroadcastsd	L(CPI42_17)(%rip), %zmm8
-	vminpd	%zmm2, %zmm8, %zmm2
-	vaddpd	L(CPI42_18)(%rip){1to8}, %zmm2, %zmm8
-	vaddpd	L(CPI42_19)(%rip){1to8}, %zmm8, %zmm10
-	vsubpd	%zmm10, %zmm2, %zmm10
+	vbroadcastsd	L(CPI42_17)(%rip), %zmm10
+	vminpd	%zmm2, %zmm10, %zmm2
+	vaddpd	L(CPI42_18)(%rip){1to8}, %zmm2, %zmm10
+	vaddpd	L(CPI42_19)(%rip){1to8}, %zmm10, %zmm11
+	vsubpd	%zmm11, %zmm2, %zmm11
 	vbroadcastsd	L(CPI42_22)(%rip), %zmm2
-	vmovapd	%zmm2, %zmm11
-	vfmadd213pd	L(CPI42_21)(%rip){1to8}, %zmm10, %zmm11
-	vfmadd213pd	L(CPI42_23)(%rip){1to8}, %zmm10, %zmm11
-	vfmadd213pd	L(CPI42_24)(%rip){1to8}, %zmm10, %zmm11
-	vfmadd213pd	L(CPI42_25)(%rip){1to8}, %zmm10, %zmm11
-	vbroadcastsd	L(CPI42_26)(%rip), %zmm16
-	vbroadcastsd	L(CPI42_27)(%rip), %zmm19
-	vfmadd213pd	%zmm16, %zmm10, %zmm11
-	vfmadd213pd	%zmm19, %zmm10, %zmm11
-	vbroadcastsd	L(CPI42_28)(%rip), %zmm21
-	vbroadcastsd	L(CPI42_29)(%rip), %zmm24
-	vfmadd213pd	%zmm21, %zmm10, %zmm11
-	vfmadd213pd	%zmm24, %zmm10, %zmm11
-	vbroadcastsd	L(CPI42_30)(%rip), %zmm27
-	vbroadcastsd	L(CPI42_31)(%rip), %zmm30
-	vfmadd213pd	%zmm27, %zmm10, %zmm11
-	vfmadd213pd	%zmm30, %zmm10, %zmm11
-	vfmadd213pd	%zmm4, %zmm10, %zmm11
-	vpsllq	$52, %zmm8, %zmm10
-	vbroadcastsd	L(CPI42_20)(%rip), %zmm8
-	vpaddq	%zmm11, %zmm10, %zmm10
-	vcmplepd	%zmm23, %zmm8, %k1
-	vmovapd	%zmm10, %zmm23 {%k1}
-	vbroadcastsd	48(%rsp), %zmm10
-	vmulpd	%zmm23, %zmm10, %zmm23
+	vmovapd	%zmm2, %zmm12
+	vfmadd213pd	L(CPI42_21)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI42_23)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI42_24)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI42_25)(%rip){1to8}, %zmm11, %zmm12
+	vbroadcastsd	L(CPI42_26)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm11, %zmm12
+	vbroadcastsd	L(CPI42_27)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm11, %zmm12
+	vbroadcastsd	L(CPI42_28)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm11, %zmm12
+	vbroadcastsd	L(CPI42_29)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm11, %zmm12
+	vbroadcastsd	L(CPI42_30)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm11, %zmm12
+	vbroadcastsd	L(CPI42_31)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm11, %zmm12
+	vfmadd213pd	%zmm4, %zmm11, %zmm12
+	vpsllq	$52, %zmm10, %zmm10
+	vpaddq	%zmm12, %zmm10, %zmm10
+	vbroadcastsd	L(CPI42_20)(%rip), %zmm26
+	vcmplepd	%zmm7, %zmm26, %k1
+	vmovapd	%zmm10, %zmm7 {%k1}
 	cmpl	$8, %ecx
 	jae	L(BB42_45)
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	vmovupd	(%rsi), %zmm13 {%k1} {z}
+	vmovupd	(%rsi), %zmm10 {%k1} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
 	jmp	L(BB42_42)
 L(BB42_45):
-	vmovupd	(%rsi), %zmm13
+	vmovupd	(%rsi), %zmm10
 	leal	-8(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
@@ -19574,10 +19163,12 @@ L(BB42_45):
 	vmovupd	64(%rsi), %zmm11 {%k1} {z}
 L(BB42_42):
 	vxorpd	%xmm12, %xmm12, %xmm12
-	vmaxpd	%zmm13, %zmm12, %zmm13
-	vminpd	%zmm13, %zmm4, %zmm13
-	vcmpltpd	%zmm13, %zmm1, %k1
-	vsubpd	%zmm23, %zmm4, %zmm23 {%k1}
+	vmaxpd	%zmm10, %zmm12, %zmm10
+	vminpd	%zmm10, %zmm4, %zmm10
+	vcmpltpd	%zmm10, %zmm1, %k1
+	vbroadcastsd	48(%rsp), %zmm10
+	vmulpd	%zmm7, %zmm10, %zmm7
+	vsubpd	%zmm7, %zmm4, %zmm7 {%k1}
 	leaq	(%rdx,%rax,8), %rax
 	cmpl	$7, %ecx
 	ja	L(BB42_44)
@@ -19585,35 +19176,34 @@ L(BB42_42):
 	shlxl	%ecx, %edx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	%zmm23, (%rax) {%k1}
+	vmovupd	%zmm7, (%rax) {%k1}
 	jmp	L(BB42_47)
 L(BB42_44):
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vmaxpd	%zmm6, %zmm13, %zmm6
-	vminpd	%zmm6, %zmm4, %zmm6
-	vcmpltpd	%zmm6, %zmm1, %k1
-	vsubpd	%zmm6, %zmm4, %zmm6 {%k1}
-	vmulpd	%zmm6, %zmm14, %zmm6
-	vpaddq	%zmm15, %zmm6, %zmm13
-	vpandq	%zmm17, %zmm13, %zmm14
-	vpsubq	%zmm14, %zmm6, %zmm14
-	vpsubq	%zmm18, %zmm14, %zmm14
-	vaddpd	%zmm20, %zmm14, %zmm15
-	vaddpd	%zmm4, %zmm14, %zmm14
-	vdivpd	%zmm14, %zmm15, %zmm14
-	vmulpd	%zmm14, %zmm14, %zmm15
-	vfmadd213pd	%zmm22, %zmm15, %zmm7
-	vfmadd213pd	%zmm25, %zmm15, %zmm7
-	vfmadd213pd	%zmm26, %zmm15, %zmm7
-	vfmadd213pd	%zmm28, %zmm15, %zmm7
-	vfmadd213pd	%zmm29, %zmm15, %zmm7
-	vfmadd213pd	%zmm31, %zmm15, %zmm7
-	vfmadd213pd	%zmm3, %zmm15, %zmm7
-	vpsrlq	$52, %zmm13, %zmm3
+	vmaxpd	%zmm8, %zmm15, %zmm8
+	vminpd	%zmm8, %zmm4, %zmm8
+	vcmpltpd	%zmm8, %zmm1, %k1
+	vsubpd	%zmm8, %zmm4, %zmm8 {%k1}
+	vmulpd	%zmm8, %zmm17, %zmm8
+	vpaddq	%zmm19, %zmm8, %zmm15
+	vpandq	%zmm21, %zmm15, %zmm17
+	vpsubq	%zmm17, %zmm8, %zmm17
+	vpsubq	%zmm22, %zmm17, %zmm17
+	vaddpd	%zmm24, %zmm17, %zmm19
+	vaddpd	%zmm4, %zmm17, %zmm17
+	vdivpd	%zmm17, %zmm19, %zmm17
+	vmulpd	%zmm17, %zmm17, %zmm19
+	vfmadd213pd	%zmm25, %zmm19, %zmm9
+	vfmadd213pd	%zmm27, %zmm19, %zmm9
+	vfmadd213pd	%zmm28, %zmm19, %zmm9
+	vfmadd213pd	%zmm29, %zmm19, %zmm9
+	vfmadd213pd	%zmm30, %zmm19, %zmm9
+	vfmadd213pd	%zmm31, %zmm19, %zmm9
+	vfmadd213pd	%zmm3, %zmm19, %zmm9
+	vpsrlq	$52, %zmm15, %zmm3
 	vporq	%zmm5, %zmm3, %zmm3
-	vaddpd	%zmm9, %zmm3, %zmm3
+	vaddpd	%zmm6, %zmm3, %zmm3
 	vaddpd	%zmm0, %zmm3, %zmm3
-	vfmadd231pd	%zmm7, %zmm14, %zmm3
+	vfmadd231pd	%zmm9, %zmm17, %zmm3
 	vmaxpd	%zmm11, %zmm12, %zmm5
 	vminpd	%zmm5, %zmm4, %zmm5
 	vcmpltpd	%zmm5, %zmm1, %k1
@@ -19628,20 +19218,20 @@ L(BB42_44):
 	vfmadd213pd	L(CPI42_23)(%rip){1to8}, %zmm0, %zmm2
 	vfmadd213pd	L(CPI42_24)(%rip){1to8}, %zmm0, %zmm2
 	vfmadd213pd	L(CPI42_25)(%rip){1to8}, %zmm0, %zmm2
+	vfmadd213pd	%zmm13, %zmm0, %zmm2
+	vfmadd213pd	%zmm14, %zmm0, %zmm2
 	vfmadd213pd	%zmm16, %zmm0, %zmm2
-	vfmadd213pd	%zmm19, %zmm0, %zmm2
-	vfmadd213pd	%zmm21, %zmm0, %zmm2
-	vfmadd213pd	%zmm24, %zmm0, %zmm2
-	vfmadd213pd	%zmm27, %zmm0, %zmm2
-	vfmadd213pd	%zmm30, %zmm0, %zmm2
+	vfmadd213pd	%zmm18, %zmm0, %zmm2
+	vfmadd213pd	%zmm20, %zmm0, %zmm2
+	vfmadd213pd	%zmm23, %zmm0, %zmm2
 	vfmadd213pd	%zmm4, %zmm0, %zmm2
 	vpsllq	$52, %zmm1, %zmm0
 	vpaddq	%zmm2, %zmm0, %zmm0
-	vcmplepd	%zmm6, %zmm8, %k2
-	vmovapd	%zmm0, %zmm6 {%k2}
-	vmulpd	%zmm6, %zmm10, %zmm0
+	vcmplepd	%zmm8, %zmm26, %k2
+	vmovapd	%zmm0, %zmm8 {%k2}
+	vmulpd	%zmm8, %zmm10, %zmm0
 	vsubpd	%zmm0, %zmm4, %zmm0 {%k1}
-	vmovupd	%zmm23, (%rax)
+	vmovupd	%zmm7, (%rax)
 	jmp	L(BB42_13)
 L(BB42_8):
 	vmovupd	(%rsi), %zmm1
@@ -25972,7 +25562,7 @@ L(BB54_12):
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
 	jae	L(BB54_55)
-	leaq	L(switch_table_vk_interleave_f32_45)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f32_43)(%rip), %rdx
 	movq	(%rdx,%rax,8), %rax
 	cmpq	$33554433, %rcx
 	setge	%r8b
@@ -26051,7 +25641,7 @@ L(BB54_29):
 	rorxq	$2, %rbx, %rcx
 	cmpq	$15, %rcx
 	jae	L(BB54_59)
-	leaq	L(switch_table_vk_interleave_f32_44)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f32_42)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %r13
 	cmpq	$33554433, %rax
 	setge	%r8b
@@ -29438,7 +29028,7 @@ L(BB55_102):
 	rorxq	$3, %rcx, %rcx
 	cmpq	$7, %rcx
 	jae	L(BB55_106)
-	leaq	L(switch_table_vk_interleave_f64_46)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f64_44)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %r11
 	cmpq	$33554433, %rax
 	setge	%al
@@ -35747,7 +35337,7 @@ L(BB62_24):
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
 	jae	L(BB62_67)
-	leaq	L(switch_table_vk_lerp_values_f32_47)(%rip), %r10
+	leaq	L(switch_table_vk_lerp_values_f32_45)(%rip), %r10
 	movq	(%r10,%r9,8), %r15
 	cmpq	$33554433, %rax
 	setge	%r9b
@@ -68585,625 +68175,373 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$256, %rsp
+	subq	$128, %rsp
 	movq	16(%rbp), %rax
-	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm1
-	cmpq	%rdi, %rdx
-	setne	%r10b
-	cmpq	%rsi, %rdx
-	setne	%r11b
-	andb	%r10b, %r11b
-	cmpb	$1, %r11b
-	jne	L(BB121_1)
-	movl	%ecx, %r10d
-	xorl	%edx, %r10d
-	testb	$63, %r10b
-	sete	%r10b
-	cmpq	%rdi, %rcx
-	setne	%r11b
-	cmpq	%rsi, %rcx
-	setne	%bl
-	andb	%r11b, %bl
-	andb	%r10b, %bl
-	cmpb	$1, %bl
-	jne	L(BB121_1)
-	movl	%r8d, %r10d
-	xorl	%edx, %r10d
-	testb	$63, %r10b
-	sete	%r10b
-	cmpq	%rdi, %r8
-	setne	%r11b
-	cmpq	%rsi, %r8
-	setne	%bl
-	andb	%r11b, %bl
-	andb	%r10b, %bl
-	cmpb	$1, %bl
-	jne	L(BB121_1)
-	movl	%r9d, %ebx
-	xorl	%edx, %ebx
+	vbroadcastsd	%xmm0, %zmm1
+	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm0
+	vbroadcastsd	%xmm0, %zmm26
 	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	testb	$63, %bl
-	jne	L(BB121_19)
-	cmpq	%rdi, %r9
-	je	L(BB121_19)
-	cmpq	%rsi, %r9
-	je	L(BB121_19)
-	movq	%rax, %rbx
-	shlq	$4, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554433, %rbx
-	jl	L(BB121_19)
-	movq	%rdx, %r11
-	movb	$1, %r10b
-	andq	$63, %r11
-	je	L(BB121_9)
-	cmpq	$128, %rax
-	jge	L(BB121_11)
-L(BB121_1):
-	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-L(BB121_19):
-	vbroadcastsd	%xmm0, %zmm0
-	vmovapd	%zmm0, (%rsp)
-	vbroadcastsd	%xmm1, %zmm5
-	xorl	%r14d, %r14d
-	movl	$-1, %ebx
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI121_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI121_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI121_4)(%rip), %zmm6
-	vpbroadcastq	L(CPI121_5)(%rip), %zmm8
-	vbroadcastsd	L(CPI121_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI121_7)(%rip), %zmm28
-	vbroadcastsd	L(CPI121_8)(%rip), %zmm10
-	vbroadcastsd	L(CPI121_9)(%rip), %zmm11
-	vbroadcastsd	L(CPI121_10)(%rip), %zmm12
-	vbroadcastsd	L(CPI121_11)(%rip), %zmm13
-	vbroadcastsd	L(CPI121_12)(%rip), %zmm21
-	vbroadcastsd	L(CPI121_13)(%rip), %zmm15
-	vbroadcastsd	L(CPI121_14)(%rip), %zmm16
-	vbroadcastsd	L(CPI121_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI121_16)(%rip), %zmm1
-	vbroadcastsd	L(CPI121_5)(%rip), %zmm19
-	vpbroadcastq	L(CPI121_17)(%rip), %zmm27
-	vbroadcastsd	L(CPI121_19)(%rip), %zmm22
-	vbroadcastsd	L(CPI121_20)(%rip), %zmm7
-	vmovapd	%zmm5, 64(%rsp)
-	jmp	L(BB121_20)
-	.p2align	4
-L(BB121_27):
-	sfence
-L(BB121_28):
-	movq	%rax, %r11
-	subq	%r14, %r11
-	vmovdqa64	%zmm7, %zmm27
-	vmovapd	%zmm21, %zmm7
-	vbroadcastsd	L(CPI121_6)(%rip), %zmm9
-	vmovapd	%zmm17, %zmm21
-	vmovapd	64(%rsp), %zmm5
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovapd	%zmm0, %zmm4
-	vmovapd	%zmm14, %zmm3
-	je	L(BB121_29)
-L(BB121_20):
-	testq	%r11, %r11
-	jle	L(BB121_21)
-	shlxl	%r11d, %ebx, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	(%rdi,%r14,8), %zmm20 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm23 {%k1} {z}
-	vmaxpd	%zmm23, %zmm2, %zmm26
-	vminpd	%zmm23, %zmm2, %zmm24
-	vmulpd	%zmm20, %zmm5, %zmm25
-	vmaxpd	%zmm25, %zmm4, %zmm25
-	vminpd	%zmm25, %zmm3, %zmm25
-	vmovapd	(%rsp), %zmm0
-	vmulpd	%zmm24, %zmm0, %zmm24
-	vmaxpd	%zmm24, %zmm4, %zmm24
-	vminpd	%zmm24, %zmm3, %zmm29
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm2
-	vaddpd	%zmm2, %zmm25, %zmm24
-	vpsllq	$52, %zmm24, %zmm31
-	vaddpd	%zmm6, %zmm24, %zmm24
-	vsubpd	%zmm24, %zmm25, %zmm24
-	vpaddq	%zmm8, %zmm31, %zmm25
-	vmovapd	%zmm28, %zmm31
-	vfmadd213pd	%zmm9, %zmm24, %zmm31
-	vfmadd213pd	%zmm10, %zmm24, %zmm31
-	vfmadd213pd	%zmm11, %zmm24, %zmm31
-	vfmadd213pd	%zmm12, %zmm24, %zmm31
-	vfmadd213pd	%zmm13, %zmm24, %zmm31
-	vfmadd213pd	%zmm21, %zmm24, %zmm31
-	vfmadd213pd	%zmm15, %zmm24, %zmm31
-	vfmadd213pd	%zmm16, %zmm24, %zmm31
-	vfmadd213pd	%zmm18, %zmm24, %zmm31
-	vfmadd213pd	%zmm1, %zmm24, %zmm31
-	vmulpd	%zmm31, %zmm24, %zmm31
-	vsubpd	%zmm25, %zmm19, %zmm24
-	vfnmadd231pd	%zmm31, %zmm25, %zmm24
-	vaddpd	%zmm2, %zmm29, %zmm25
-	vpsllq	$52, %zmm25, %zmm31
-	vaddpd	%zmm6, %zmm25, %zmm25
-	vsubpd	%zmm25, %zmm29, %zmm25
-	vpaddq	%zmm8, %zmm31, %zmm29
-	vfmadd213pd	%zmm9, %zmm25, %zmm28
-	vfmadd213pd	%zmm10, %zmm25, %zmm28
-	vfmadd213pd	%zmm11, %zmm25, %zmm28
-	vfmadd213pd	%zmm12, %zmm25, %zmm28
-	vfmadd213pd	%zmm13, %zmm25, %zmm28
-	vfmadd213pd	%zmm21, %zmm25, %zmm28
-	vfmadd213pd	%zmm15, %zmm25, %zmm28
-	vfmadd213pd	%zmm16, %zmm25, %zmm28
-	vfmadd213pd	%zmm18, %zmm25, %zmm28
-	vfmadd213pd	%zmm1, %zmm25, %zmm28
-	vmulpd	%zmm28, %zmm25, %zmm31
-	vsubpd	%zmm29, %zmm19, %zmm25
-	vfnmadd231pd	%zmm31, %zmm29, %zmm25
-	vpmovq2m	%zmm23, %k2
-	vpblendmq	L(CPI121_18)(%rip){1to8}, %zmm27, %zmm29 {%k2}
-	vaddpd	%zmm26, %zmm26, %zmm26
-	vmulpd	%zmm26, %zmm0, %zmm31
-	vaddpd	%zmm2, %zmm31, %zmm31
-	vaddpd	%zmm6, %zmm31, %zmm30
-	vfmsub231pd	%zmm26, %zmm0, %zmm30
-	vmaxpd	%zmm30, %zmm22, %zmm26
-	vminpd	%zmm26, %zmm19, %zmm26
-	vmulpd	%zmm26, %zmm26, %zmm30
-	vmovdqa64	%zmm27, %zmm8
-	vmovapd	%zmm7, %zmm27
-	vfmadd213pd	L(CPI121_21)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_22)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_23)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_24)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_25)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_26)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm30, %zmm27
-	vmulpd	%zmm27, %zmm26, %zmm26
-	vbroadcastsd	L(CPI121_28)(%rip), %zmm27
-	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_33)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_34)(%rip){1to8}, %zmm30, %zmm27
-	vfmadd213pd	L(CPI121_35)(%rip){1to8}, %zmm30, %zmm27
-	vmulpd	%zmm27, %zmm30, %zmm27
-	vpsllq	$63, %zmm31, %zmm30
-	vpxorq	%zmm26, %zmm30, %zmm26
-	vptestnmq	%zmm30, %zmm30, %k3
-	vbroadcastsd	L(CPI121_36)(%rip), %zmm2
-	vsubpd	%zmm27, %zmm2, %zmm30
-	vmovapd	%zmm27, %zmm30 {%k3}
-	vmulpd	%zmm29, %zmm23, %zmm23
-	vblendmpd	%zmm20, %zmm23, %zmm27 {%k2}
-	vmulpd	%zmm20, %zmm20, %zmm29
-	vfmadd213pd	%zmm29, %zmm23, %zmm27
-	vaddpd	%zmm26, %zmm25, %zmm26
-	vdivpd	%zmm23, %zmm26, %zmm23
-	vmovapd	%zmm23, %zmm26
-	vfmadd213pd	%zmm30, %zmm20, %zmm26
-	vsubpd	%zmm25, %zmm30, %zmm25
-	vfnmadd231pd	%zmm23, %zmm20, %zmm25
-	vsubpd	%zmm24, %zmm19, %zmm20
-	vfmsub213pd	%zmm24, %zmm20, %zmm26
-	vfmsub213pd	%zmm24, %zmm20, %zmm25
-	vmulpd	%zmm23, %zmm20, %zmm20
-	vmovupd	%zmm26, (%rdx,%r14,8) {%k1}
-	vmovupd	%zmm20, (%rcx,%r14,8) {%k1}
-	vxorpd	L(CPI121_37)(%rip){1to8}, %zmm20, %zmm20
-	vmulpd	%zmm20, %zmm27, %zmm20
-	vmovdqa64	%zmm8, %zmm27
-	vmovupd	%zmm20, (%r8,%r14,8) {%k1}
-	vmovupd	%zmm25, (%r9,%r14,8) {%k1}
-	addq	%r14, %r11
-	jmp	L(BB121_23)
-	.p2align	4
-L(BB121_21):
-	movq	%r14, %r11
-L(BB121_23):
-	vmovapd	%zmm3, %zmm9
-	vmovapd	%zmm4, %zmm0
-	vmovapd	%zmm16, %zmm28
-	vmovapd	%zmm15, %zmm16
-	vmovapd	%zmm21, %zmm15
-	vmovdqa64	%zmm27, %zmm21
-	movq	%rax, %r14
-	subq	%r11, %r14
-	andq	$-8, %r14
-	addq	%r11, %r14
-	testb	%r10b, %r10b
-	je	L(BB121_30)
-	cmpq	%r14, %r11
-	vmovdqa64	%zmm21, %zmm2
-	vbroadcastsd	L(CPI121_20)(%rip), %zmm21
-	vmovdqa64	%zmm2, %zmm7
-	vpbroadcastq	L(CPI121_5)(%rip), %zmm8
-	vmovapd	%zmm15, %zmm2
-	vmovapd	%zmm16, %zmm15
-	vmovapd	%zmm28, %zmm16
-	vbroadcastsd	L(CPI121_7)(%rip), %zmm28
-	vmovapd	%zmm2, %zmm17
-	vmovapd	%zmm9, %zmm14
-	jge	L(BB121_27)
-	vmovupd	(%rsi,%r11,8), %zmm20
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm20, %zmm2, %zmm24
-	vminpd	%zmm20, %zmm2, %zmm25
-	vmulpd	(%rdi,%r11,8), %zmm5, %zmm20
-	vmaxpd	%zmm20, %zmm0, %zmm20
-	vminpd	%zmm20, %zmm14, %zmm20
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm9
-	vaddpd	%zmm9, %zmm20, %zmm2
-	vaddpd	%zmm6, %zmm2, %zmm26
-	vsubpd	%zmm26, %zmm20, %zmm26
-	vaddpd	%zmm24, %zmm24, %zmm20
-	vmovapd	(%rsp), %zmm23
-	vmulpd	%zmm20, %zmm23, %zmm24
-	vaddpd	%zmm9, %zmm24, %zmm31
-	vaddpd	%zmm6, %zmm31, %zmm24
-	vfmsub231pd	%zmm20, %zmm23, %zmm24
-	vmaxpd	%zmm24, %zmm22, %zmm20
-	vminpd	%zmm20, %zmm19, %zmm20
-	vmulpd	%zmm25, %zmm23, %zmm24
-	vmaxpd	%zmm24, %zmm0, %zmm24
-	vminpd	%zmm24, %zmm14, %zmm25
-	vaddpd	%zmm9, %zmm25, %zmm24
-	vaddpd	%zmm6, %zmm24, %zmm27
-	vsubpd	%zmm27, %zmm25, %zmm25
-	leaq	-8(%r14), %r15
-	.p2align	4
-L(BB121_26):
-	vpsllq	$52, %zmm2, %zmm27
-	vpsllq	$52, %zmm24, %zmm30
-	leaq	8(%r11), %r12
-	cmpq	%r12, %r15
-	movq	%r12, %r13
-	cmovlq	%r15, %r13
-	vmovupd	(%rsi,%r13,8), %zmm29
-	vmulpd	(%rdi,%r13,8), %zmm5, %zmm23
-	vmovupd	(%rdi,%r11,8), %zmm24
-	vpaddq	%zmm8, %zmm27, %zmm27
-	vmovapd	%zmm28, %zmm9
-	vbroadcastsd	L(CPI121_6)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm26, %zmm9
-	vfmadd213pd	%zmm10, %zmm26, %zmm9
-	vfmadd213pd	%zmm11, %zmm26, %zmm9
-	vfmadd213pd	%zmm12, %zmm26, %zmm9
-	vfmadd213pd	%zmm13, %zmm26, %zmm9
-	vfmadd213pd	%zmm17, %zmm26, %zmm9
-	vfmadd213pd	%zmm15, %zmm26, %zmm9
-	vfmadd213pd	%zmm16, %zmm26, %zmm9
-	vfmadd213pd	%zmm18, %zmm26, %zmm9
-	vfmadd213pd	%zmm1, %zmm26, %zmm9
-	vmulpd	%zmm9, %zmm26, %zmm9
-	vsubpd	%zmm27, %zmm19, %zmm26
-	vfnmadd231pd	%zmm9, %zmm27, %zmm26
-	vpaddq	%zmm8, %zmm30, %zmm9
-	vmovapd	%zmm28, %zmm27
-	vfmadd213pd	%zmm2, %zmm25, %zmm27
-	vfmadd213pd	%zmm10, %zmm25, %zmm27
-	vfmadd213pd	%zmm11, %zmm25, %zmm27
-	vfmadd213pd	%zmm12, %zmm25, %zmm27
-	vfmadd213pd	%zmm13, %zmm25, %zmm27
-	vfmadd213pd	%zmm17, %zmm25, %zmm27
-	vfmadd213pd	%zmm15, %zmm25, %zmm27
-	vfmadd213pd	%zmm16, %zmm25, %zmm27
-	vfmadd213pd	%zmm18, %zmm25, %zmm27
-	vfmadd213pd	%zmm1, %zmm25, %zmm27
-	vmulpd	%zmm27, %zmm25, %zmm25
-	vsubpd	%zmm9, %zmm19, %zmm27
-	vfnmadd231pd	%zmm25, %zmm9, %zmm27
-	vmulpd	%zmm20, %zmm20, %zmm9
-	vmovapd	%zmm21, %zmm25
-	vfmadd213pd	L(CPI121_21)(%rip){1to8}, %zmm9, %zmm25
-	vfmadd213pd	L(CPI121_22)(%rip){1to8}, %zmm9, %zmm25
-	vfmadd213pd	L(CPI121_23)(%rip){1to8}, %zmm9, %zmm25
-	vfmadd213pd	L(CPI121_24)(%rip){1to8}, %zmm9, %zmm25
-	vfmadd213pd	L(CPI121_25)(%rip){1to8}, %zmm9, %zmm25
-	vfmadd213pd	L(CPI121_26)(%rip){1to8}, %zmm9, %zmm25
-	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm9, %zmm25
-	vbroadcastsd	L(CPI121_28)(%rip), %zmm30
-	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm9, %zmm30
-	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm9, %zmm30
-	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm9, %zmm30
-	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm9, %zmm30
-	vfmadd213pd	L(CPI121_33)(%rip){1to8}, %zmm9, %zmm30
-	vfmadd213pd	L(CPI121_34)(%rip){1to8}, %zmm9, %zmm30
-	vfmadd213pd	L(CPI121_35)(%rip){1to8}, %zmm9, %zmm30
-	vmulpd	%zmm30, %zmm9, %zmm9
-	vmovdqu64	(%rsi,%r11,8), %zmm30
-	vmulpd	%zmm25, %zmm20, %zmm20
-	vbroadcastsd	L(CPI121_36)(%rip), %zmm2
-	vsubpd	%zmm9, %zmm2, %zmm25
-	vpmovq2m	%zmm30, %k1
-	vpsllq	$63, %zmm31, %zmm31
-	vpxorq	%zmm20, %zmm31, %zmm20
-	vptestnmq	%zmm31, %zmm31, %k2
-	vpblendmq	L(CPI121_18)(%rip){1to8}, %zmm7, %zmm31 {%k1}
-	vmulpd	%zmm31, %zmm30, %zmm30
-	vsubpd	%zmm26, %zmm19, %zmm31
-	vaddpd	%zmm20, %zmm27, %zmm20
-	vdivpd	%zmm30, %zmm20, %zmm20
-	vmovapd	%zmm9, %zmm25 {%k2}
-	vsubpd	%zmm27, %zmm25, %zmm9
-	vfnmadd231pd	%zmm20, %zmm24, %zmm9
-	vmulpd	%zmm31, %zmm20, %zmm27
-	vfmadd213pd	%zmm25, %zmm24, %zmm20
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%zmm29, %zmm5, %zmm25
-	vmaxpd	%zmm23, %zmm0, %zmm23
-	vminpd	%zmm23, %zmm14, %zmm22
-	vfmsub213pd	%zmm26, %zmm31, %zmm20
-	vfmsub213pd	%zmm26, %zmm31, %zmm9
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm23
-	vaddpd	%zmm23, %zmm22, %zmm2
-	vaddpd	%zmm6, %zmm2, %zmm26
-	vsubpd	%zmm26, %zmm22, %zmm26
-	vaddpd	%zmm25, %zmm25, %zmm22
-	vmulpd	%zmm24, %zmm24, %zmm25
-	vblendmpd	%zmm24, %zmm30, %zmm24 {%k1}
-	vfmadd213pd	%zmm25, %zmm30, %zmm24
-	vmovapd	(%rsp), %zmm30
-	vmulpd	%zmm22, %zmm30, %zmm25
-	vaddpd	%zmm23, %zmm25, %zmm31
-	vaddpd	%zmm6, %zmm31, %zmm25
-	vfmsub231pd	%zmm22, %zmm30, %zmm25
-	vxorpd	L(CPI121_37)(%rip){1to8}, %zmm27, %zmm22
-	vmulpd	%zmm22, %zmm24, %zmm22
-	vmovntpd	%zmm20, (%rdx,%r11,8)
-	vminpd	%zmm29, %zmm5, %zmm20
-	vmulpd	%zmm20, %zmm30, %zmm20
-	vmaxpd	%zmm20, %zmm0, %zmm20
-	vminpd	%zmm20, %zmm14, %zmm20
-	vmovntpd	%zmm27, (%rcx,%r11,8)
-	vaddpd	%zmm23, %zmm20, %zmm24
-	vmovntpd	%zmm22, (%r8,%r11,8)
-	vaddpd	%zmm6, %zmm24, %zmm22
-	vsubpd	%zmm22, %zmm20, %zmm20
-	vbroadcastsd	L(CPI121_19)(%rip), %zmm22
-	vmovntpd	%zmm9, (%r9,%r11,8)
-	vmaxpd	%zmm25, %zmm22, %zmm9
-	vminpd	%zmm9, %zmm19, %zmm9
-	movq	%r12, %r11
-	vmovapd	%zmm20, %zmm25
-	vmovapd	%zmm9, %zmm20
-	vmovapd	64(%rsp), %zmm5
-	cmpq	%r14, %r12
-	jl	L(BB121_26)
-	jmp	L(BB121_27)
-	.p2align	4
-L(BB121_30):
-	cmpq	%r14, %r11
-	vmovdqa64	%zmm21, %zmm2
-	vbroadcastsd	L(CPI121_20)(%rip), %zmm21
-	vmovdqa64	%zmm2, %zmm7
-	vpbroadcastq	L(CPI121_5)(%rip), %zmm8
-	vmovapd	%zmm15, %zmm2
-	vmovapd	%zmm16, %zmm15
-	vmovapd	%zmm28, %zmm16
-	vbroadcastsd	L(CPI121_7)(%rip), %zmm28
-	vmovapd	%zmm2, %zmm17
-	vmovapd	%zmm9, %zmm14
-	vbroadcastsd	L(CPI121_21)(%rip), %zmm30
-	vbroadcastsd	L(CPI121_22)(%rip), %zmm29
-	jge	L(BB121_28)
-	vmovupd	(%rsi,%r11,8), %zmm9
-	vxorpd	%xmm22, %xmm22, %xmm22
-	vmaxpd	%zmm9, %zmm22, %zmm20
-	vminpd	%zmm9, %zmm22, %zmm9
-	vmovapd	64(%rsp), %zmm2
-	vmulpd	(%rdi,%r11,8), %zmm2, %zmm22
-	vmaxpd	%zmm22, %zmm0, %zmm22
-	vminpd	%zmm22, %zmm14, %zmm22
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm2
-	vaddpd	%zmm2, %zmm22, %zmm23
-	vaddpd	%zmm6, %zmm23, %zmm24
-	vsubpd	%zmm24, %zmm22, %zmm26
-	vaddpd	%zmm20, %zmm20, %zmm20
-	vmovapd	(%rsp), %zmm5
-	vmulpd	%zmm20, %zmm5, %zmm22
-	vaddpd	%zmm2, %zmm22, %zmm31
-	vaddpd	%zmm6, %zmm31, %zmm22
-	vfmsub231pd	%zmm20, %zmm5, %zmm22
-	vbroadcastsd	L(CPI121_19)(%rip), %zmm20
-	vmaxpd	%zmm22, %zmm20, %zmm20
-	vminpd	%zmm20, %zmm19, %zmm20
-	vmulpd	%zmm9, %zmm5, %zmm9
-	vmaxpd	%zmm9, %zmm0, %zmm9
-	vminpd	%zmm9, %zmm14, %zmm9
-	vaddpd	%zmm2, %zmm9, %zmm24
-	vaddpd	%zmm6, %zmm24, %zmm22
-	vsubpd	%zmm22, %zmm9, %zmm25
-	leaq	-8(%r14), %r15
-	.p2align	4
-L(BB121_32):
-	vpsllq	$52, %zmm23, %zmm9
-	vpsllq	$52, %zmm24, %zmm22
-	leaq	8(%r11), %r12
-	cmpq	%r12, %r15
-	movq	%r12, %r13
-	cmovlq	%r15, %r13
-	vmovups	(%rsi,%r13,8), %zmm2
-	vmovaps	%zmm2, 128(%rsp)
-	vmovapd	64(%rsp), %zmm2
-	vmulpd	(%rdi,%r13,8), %zmm2, %zmm23
-	vmovupd	(%rdi,%r11,8), %zmm24
-	vpaddq	%zmm8, %zmm9, %zmm9
-	vmovapd	%zmm28, %zmm27
-	vbroadcastsd	L(CPI121_6)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm26, %zmm27
-	vfmadd213pd	%zmm10, %zmm26, %zmm27
-	vfmadd213pd	%zmm11, %zmm26, %zmm27
-	vfmadd213pd	%zmm12, %zmm26, %zmm27
-	vfmadd213pd	%zmm13, %zmm26, %zmm27
-	vfmadd213pd	%zmm17, %zmm26, %zmm27
-	vfmadd213pd	%zmm15, %zmm26, %zmm27
-	vfmadd213pd	%zmm16, %zmm26, %zmm27
-	vfmadd213pd	%zmm18, %zmm26, %zmm27
-	vfmadd213pd	%zmm1, %zmm26, %zmm27
-	vmulpd	%zmm27, %zmm26, %zmm27
-	vsubpd	%zmm9, %zmm19, %zmm26
-	vfnmadd231pd	%zmm27, %zmm9, %zmm26
-	vpaddq	%zmm8, %zmm22, %zmm9
-	vmovapd	%zmm28, %zmm22
-	vfmadd213pd	%zmm2, %zmm25, %zmm22
-	vfmadd213pd	%zmm10, %zmm25, %zmm22
-	vfmadd213pd	%zmm11, %zmm25, %zmm22
-	vfmadd213pd	%zmm12, %zmm25, %zmm22
-	vfmadd213pd	%zmm13, %zmm25, %zmm22
-	vfmadd213pd	%zmm17, %zmm25, %zmm22
-	vfmadd213pd	%zmm15, %zmm25, %zmm22
-	vfmadd213pd	%zmm16, %zmm25, %zmm22
-	vfmadd213pd	%zmm18, %zmm25, %zmm22
-	vfmadd213pd	%zmm1, %zmm25, %zmm22
-	vmulpd	%zmm22, %zmm25, %zmm22
-	vsubpd	%zmm9, %zmm19, %zmm25
-	vfnmadd231pd	%zmm22, %zmm9, %zmm25
-	vmulpd	%zmm20, %zmm20, %zmm9
-	vmovapd	%zmm21, %zmm22
-	vfmadd213pd	%zmm30, %zmm9, %zmm22
-	vfmadd213pd	%zmm29, %zmm9, %zmm22
-	vfmadd213pd	L(CPI121_23)(%rip){1to8}, %zmm9, %zmm22
-	vfmadd213pd	L(CPI121_24)(%rip){1to8}, %zmm9, %zmm22
-	vfmadd213pd	L(CPI121_25)(%rip){1to8}, %zmm9, %zmm22
-	vfmadd213pd	L(CPI121_26)(%rip){1to8}, %zmm9, %zmm22
-	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm9, %zmm22
-	vbroadcastsd	L(CPI121_28)(%rip), %zmm27
-	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI121_33)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI121_34)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI121_35)(%rip){1to8}, %zmm9, %zmm27
-	vmulpd	%zmm27, %zmm9, %zmm9
-	vmovdqu64	(%rsi,%r11,8), %zmm27
-	vmulpd	%zmm22, %zmm20, %zmm20
-	vbroadcastsd	L(CPI121_36)(%rip), %zmm2
-	vsubpd	%zmm9, %zmm2, %zmm22
-	vpmovq2m	%zmm27, %k1
-	vmovapd	%zmm0, %zmm4
-	vmovapd	%zmm14, %zmm3
-	vpsllq	$63, %zmm31, %zmm30
-	vpxorq	%zmm20, %zmm30, %zmm20
-	vptestnmq	%zmm30, %zmm30, %k2
-	vpblendmq	L(CPI121_18)(%rip){1to8}, %zmm7, %zmm30 {%k1}
-	vmulpd	%zmm30, %zmm27, %zmm27
-	vsubpd	%zmm26, %zmm19, %zmm30
-	vaddpd	%zmm20, %zmm25, %zmm20
-	vdivpd	%zmm27, %zmm20, %zmm20
-	vmovapd	%zmm9, %zmm22 {%k2}
-	vsubpd	%zmm25, %zmm22, %zmm9
-	vfnmadd231pd	%zmm20, %zmm24, %zmm9
-	vmulpd	%zmm30, %zmm20, %zmm25
-	vfmadd213pd	%zmm22, %zmm24, %zmm20
+	movl	$-1, %r10d
+	vbroadcastsd	L(CPI121_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI121_2)(%rip), %zmm31
 	vbroadcastsd	L(CPI121_3)(%rip), %zmm5
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovapd	128(%rsp), %zmm0
-	vmaxpd	%zmm0, %zmm2, %zmm22
-	vmaxpd	%zmm23, %zmm4, %zmm23
-	vminpd	%zmm23, %zmm14, %zmm31
-	vfmsub213pd	%zmm26, %zmm30, %zmm20
-	vfmsub213pd	%zmm26, %zmm30, %zmm9
-	vaddpd	%zmm5, %zmm31, %zmm23
-	vaddpd	%zmm6, %zmm23, %zmm26
-	vsubpd	%zmm26, %zmm31, %zmm26
+	vbroadcastsd	L(CPI121_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI121_7)(%rip), %zmm21
+	vbroadcastsd	L(CPI121_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI121_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI121_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI121_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI121_13)(%rip), %zmm14
+	vbroadcastsd	L(CPI121_14)(%rip), %zmm15
+	vbroadcastsd	L(CPI121_15)(%rip), %zmm16
+	vbroadcastsd	L(CPI121_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI121_5)(%rip), %zmm4
+	vbroadcastsd	L(CPI121_19)(%rip), %zmm25
+	vbroadcastsd	L(CPI121_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI121_21)(%rip), %zmm6
+	vbroadcastsd	L(CPI121_22)(%rip), %zmm27
+	vxorpd	%xmm20, %xmm20, %xmm20
+	xorl	%ebx, %ebx
+	vmovapd	%zmm1, (%rsp)
+	jmp	L(BB121_1)
+	.p2align	4
+L(BB121_7):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	vbroadcastsd	L(CPI121_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI121_2)(%rip), %zmm31
+	vbroadcastsd	L(CPI121_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI121_4)(%rip), %zmm18
+	vmovapd	%zmm1, %zmm6
+	vxorpd	%xmm20, %xmm20, %xmm20
+	vmovapd	(%rsp), %zmm1
+	je	L(BB121_8)
+L(BB121_1):
+	testq	%rbx, %rbx
+	jle	L(BB121_2)
+	shlxl	%ebx, %r10d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm28 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm19 {%k1} {z}
+	vmaxpd	%zmm19, %zmm20, %zmm23
+	vxorpd	%xmm20, %xmm20, %xmm20
+	vminpd	%zmm19, %zmm20, %zmm20
+	vmulpd	%zmm28, %zmm26, %zmm22
+	vmaxpd	%zmm22, %zmm17, %zmm22
+	vminpd	%zmm22, %zmm31, %zmm22
+	vmulpd	%zmm20, %zmm1, %zmm20
+	vmaxpd	%zmm20, %zmm17, %zmm20
+	vminpd	%zmm20, %zmm31, %zmm29
+	vaddpd	%zmm5, %zmm22, %zmm20
+	vpsllq	$52, %zmm20, %zmm30
+	vaddpd	%zmm18, %zmm20, %zmm20
+	vsubpd	%zmm20, %zmm22, %zmm20
+	vpbroadcastq	L(CPI121_5)(%rip), %zmm0
+	vpaddq	%zmm0, %zmm30, %zmm22
+	vmovapd	%zmm21, %zmm30
+	vbroadcastsd	L(CPI121_6)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm20, %zmm30
+	vbroadcastsd	L(CPI121_8)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm20, %zmm30
+	vfmadd213pd	%zmm10, %zmm20, %zmm30
+	vfmadd213pd	%zmm11, %zmm20, %zmm30
+	vfmadd213pd	%zmm12, %zmm20, %zmm30
+	vfmadd213pd	%zmm13, %zmm20, %zmm30
+	vfmadd213pd	%zmm14, %zmm20, %zmm30
+	vfmadd213pd	%zmm15, %zmm20, %zmm30
+	vfmadd213pd	%zmm16, %zmm20, %zmm30
+	vfmadd213pd	%zmm2, %zmm20, %zmm30
+	vmulpd	%zmm30, %zmm20, %zmm30
+	vsubpd	%zmm22, %zmm4, %zmm20
+	vfnmadd231pd	%zmm30, %zmm22, %zmm20
+	vaddpd	%zmm5, %zmm29, %zmm22
+	vpsllq	$52, %zmm22, %zmm30
+	vaddpd	%zmm18, %zmm22, %zmm22
+	vsubpd	%zmm22, %zmm29, %zmm22
+	vpaddq	%zmm0, %zmm30, %zmm29
+	vmovapd	%zmm21, %zmm30
+	vfmadd213pd	%zmm7, %zmm22, %zmm30
+	vfmadd213pd	%zmm9, %zmm22, %zmm30
+	vfmadd213pd	%zmm10, %zmm22, %zmm30
+	vfmadd213pd	%zmm11, %zmm22, %zmm30
+	vfmadd213pd	%zmm12, %zmm22, %zmm30
+	vfmadd213pd	%zmm13, %zmm22, %zmm30
+	vfmadd213pd	%zmm14, %zmm22, %zmm30
+	vfmadd213pd	%zmm15, %zmm22, %zmm30
+	vfmadd213pd	%zmm16, %zmm22, %zmm30
+	vfmadd213pd	%zmm2, %zmm22, %zmm30
+	vmulpd	%zmm30, %zmm22, %zmm30
+	vsubpd	%zmm29, %zmm4, %zmm22
+	vfnmadd231pd	%zmm30, %zmm29, %zmm22
+	vpmovq2m	%zmm19, %k2
+	vpbroadcastq	L(CPI121_17)(%rip), %zmm0
+	vpblendmq	L(CPI121_18)(%rip){1to8}, %zmm0, %zmm0 {%k2}
+	vaddpd	%zmm23, %zmm23, %zmm23
+	vmulpd	%zmm23, %zmm1, %zmm30
+	vaddpd	%zmm5, %zmm30, %zmm30
+	vaddpd	%zmm18, %zmm30, %zmm29
+	vfmsub231pd	%zmm23, %zmm1, %zmm29
+	vmaxpd	%zmm29, %zmm25, %zmm23
+	vminpd	%zmm23, %zmm4, %zmm23
+	vmulpd	%zmm23, %zmm23, %zmm29
+	vmovapd	%zmm3, %zmm24
+	vfmadd213pd	%zmm6, %zmm29, %zmm24
+	vfmadd213pd	%zmm27, %zmm29, %zmm24
+	vfmadd213pd	L(CPI121_23)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI121_24)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI121_25)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI121_26)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm29, %zmm24
+	vmulpd	%zmm24, %zmm23, %zmm23
+	vbroadcastsd	L(CPI121_28)(%rip), %zmm24
+	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI121_33)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI121_34)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI121_35)(%rip){1to8}, %zmm29, %zmm24
+	vmulpd	%zmm24, %zmm29, %zmm24
+	vpsllq	$63, %zmm30, %zmm29
+	vpxorq	%zmm23, %zmm29, %zmm23
+	vptestnmq	%zmm29, %zmm29, %k3
+	vbroadcastsd	L(CPI121_36)(%rip), %zmm5
+	vsubpd	%zmm24, %zmm5, %zmm29
+	vmovapd	%zmm24, %zmm29 {%k3}
+	vmulpd	%zmm0, %zmm19, %zmm19
+	vblendmpd	%zmm28, %zmm19, %zmm24 {%k2}
+	vmulpd	%zmm28, %zmm28, %zmm30
+	vfmadd213pd	%zmm30, %zmm19, %zmm24
+	vaddpd	%zmm23, %zmm22, %zmm23
+	vdivpd	%zmm19, %zmm23, %zmm19
+	vmovapd	%zmm19, %zmm23
+	vfmadd213pd	%zmm29, %zmm28, %zmm23
+	vsubpd	%zmm22, %zmm29, %zmm22
+	vfnmadd231pd	%zmm19, %zmm28, %zmm22
+	vsubpd	%zmm20, %zmm4, %zmm28
+	vfmsub213pd	%zmm20, %zmm28, %zmm23
+	vfmsub213pd	%zmm20, %zmm28, %zmm22
+	vmulpd	%zmm19, %zmm28, %zmm19
+	vmovupd	%zmm23, (%rdx,%r11,8) {%k1}
+	vmovupd	%zmm19, (%rcx,%r11,8) {%k1}
+	vxorpd	L(CPI121_37)(%rip){1to8}, %zmm19, %zmm19
+	vmulpd	%zmm19, %zmm24, %zmm19
+	vmovupd	%zmm19, (%r8,%r11,8) {%k1}
+	vmovupd	%zmm22, (%r9,%r11,8) {%k1}
+	addq	%r11, %rbx
+	jmp	L(BB121_4)
+	.p2align	4
+L(BB121_2):
+	movq	%r11, %rbx
+L(BB121_4):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	andq	$-8, %r11
+	addq	%rbx, %r11
+	cmpq	%r11, %rbx
+	vbroadcastsd	L(CPI121_21)(%rip), %zmm1
+	vbroadcastsd	L(CPI121_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI121_23)(%rip), %zmm7
+	vbroadcastsd	L(CPI121_24)(%rip), %zmm18
+	vbroadcastsd	L(CPI121_25)(%rip), %zmm31
+	vbroadcastsd	L(CPI121_33)(%rip), %zmm28
+	jge	L(BB121_7)
+	vmovupd	(%rsi,%rbx,8), %zmm19
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%zmm19, %zmm0, %zmm22
+	vminpd	%zmm19, %zmm0, %zmm19
+	vmulpd	(%rdi,%rbx,8), %zmm26, %zmm20
+	vbroadcastsd	L(CPI121_1)(%rip), %zmm6
+	vmaxpd	%zmm20, %zmm6, %zmm20
+	vbroadcastsd	L(CPI121_2)(%rip), %zmm8
+	vminpd	%zmm20, %zmm8, %zmm23
+	vbroadcastsd	L(CPI121_3)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm23, %zmm20
+	vbroadcastsd	L(CPI121_4)(%rip), %zmm17
+	vaddpd	%zmm17, %zmm20, %zmm24
+	vsubpd	%zmm24, %zmm23, %zmm23
 	vaddpd	%zmm22, %zmm22, %zmm22
-	vmulpd	%zmm24, %zmm24, %zmm30
-	vblendmpd	%zmm24, %zmm27, %zmm24 {%k1}
-	vfmadd213pd	%zmm30, %zmm27, %zmm24
-	vbroadcastsd	L(CPI121_21)(%rip), %zmm30
-	vmovapd	(%rsp), %zmm14
-	vmulpd	%zmm22, %zmm14, %zmm27
-	vaddpd	%zmm5, %zmm27, %zmm31
-	vaddpd	%zmm6, %zmm31, %zmm27
-	vfmsub231pd	%zmm22, %zmm14, %zmm27
-	vxorpd	L(CPI121_37)(%rip){1to8}, %zmm25, %zmm22
-	vmulpd	%zmm22, %zmm24, %zmm22
-	vmovupd	%zmm20, (%rdx,%r11,8)
-	vminpd	%zmm0, %zmm2, %zmm20
-	vmulpd	%zmm20, %zmm14, %zmm20
-	vmovapd	%zmm4, %zmm0
-	vmaxpd	%zmm20, %zmm4, %zmm20
-	vmovapd	%zmm3, %zmm14
-	vminpd	%zmm20, %zmm3, %zmm20
-	vmovupd	%zmm25, (%rcx,%r11,8)
-	vaddpd	%zmm5, %zmm20, %zmm24
-	vmovupd	%zmm22, (%r8,%r11,8)
-	vaddpd	%zmm6, %zmm24, %zmm22
-	vsubpd	%zmm22, %zmm20, %zmm25
-	vbroadcastsd	L(CPI121_19)(%rip), %zmm22
-	vmovupd	%zmm9, (%r9,%r11,8)
-	vmaxpd	%zmm27, %zmm22, %zmm9
-	vminpd	%zmm9, %zmm19, %zmm20
-	movq	%r12, %r11
-	cmpq	%r14, %r12
-	jl	L(BB121_32)
-	jmp	L(BB121_28)
-L(BB121_29):
-	leaq	-40(%rbp), %rsp
+	vmovapd	(%rsp), %zmm0
+	vmulpd	%zmm22, %zmm0, %zmm24
+	vaddpd	%zmm5, %zmm24, %zmm30
+	vaddpd	%zmm17, %zmm30, %zmm24
+	vfmsub231pd	%zmm22, %zmm0, %zmm24
+	vmaxpd	%zmm24, %zmm25, %zmm22
+	vminpd	%zmm22, %zmm4, %zmm29
+	vmulpd	%zmm19, %zmm0, %zmm19
+	vmaxpd	%zmm19, %zmm6, %zmm19
+	vminpd	%zmm19, %zmm8, %zmm22
+	vaddpd	%zmm5, %zmm22, %zmm19
+	vaddpd	%zmm17, %zmm19, %zmm24
+	vsubpd	%zmm24, %zmm22, %zmm22
+	leaq	-8(%r11), %r14
+	.p2align	4
+L(BB121_6):
+	vpsllq	$52, %zmm20, %zmm24
+	vpsllq	$52, %zmm19, %zmm25
+	leaq	8(%rbx), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovupd	(%rsi,%r12,8), %zmm6
+	vmulpd	(%rdi,%r12,8), %zmm26, %zmm20
+	vmovupd	(%rdi,%rbx,8), %zmm19
+	vpbroadcastq	L(CPI121_5)(%rip), %zmm0
+	vpaddq	%zmm0, %zmm24, %zmm24
+	vmovapd	%zmm21, %zmm8
+	vbroadcastsd	L(CPI121_6)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm23, %zmm8
+	vbroadcastsd	L(CPI121_8)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm23, %zmm8
+	vfmadd213pd	%zmm10, %zmm23, %zmm8
+	vfmadd213pd	%zmm11, %zmm23, %zmm8
+	vfmadd213pd	%zmm12, %zmm23, %zmm8
+	vfmadd213pd	%zmm13, %zmm23, %zmm8
+	vfmadd213pd	%zmm14, %zmm23, %zmm8
+	vfmadd213pd	%zmm15, %zmm23, %zmm8
+	vfmadd213pd	%zmm16, %zmm23, %zmm8
+	vfmadd213pd	%zmm2, %zmm23, %zmm8
+	vmulpd	%zmm8, %zmm23, %zmm8
+	vsubpd	%zmm24, %zmm4, %zmm23
+	vfnmadd231pd	%zmm8, %zmm24, %zmm23
+	vpaddq	%zmm0, %zmm25, %zmm8
+	vmovapd	%zmm21, %zmm24
+	vfmadd213pd	%zmm5, %zmm22, %zmm24
+	vfmadd213pd	%zmm9, %zmm22, %zmm24
+	vfmadd213pd	%zmm10, %zmm22, %zmm24
+	vfmadd213pd	%zmm11, %zmm22, %zmm24
+	vfmadd213pd	%zmm12, %zmm22, %zmm24
+	vfmadd213pd	%zmm13, %zmm22, %zmm24
+	vfmadd213pd	%zmm14, %zmm22, %zmm24
+	vfmadd213pd	%zmm15, %zmm22, %zmm24
+	vfmadd213pd	%zmm16, %zmm22, %zmm24
+	vfmadd213pd	%zmm2, %zmm22, %zmm24
+	vmulpd	%zmm24, %zmm22, %zmm22
+	vsubpd	%zmm8, %zmm4, %zmm24
+	vfnmadd231pd	%zmm22, %zmm8, %zmm24
+	vmulpd	%zmm29, %zmm29, %zmm8
+	vmovapd	%zmm3, %zmm22
+	vfmadd213pd	%zmm1, %zmm8, %zmm22
+	vfmadd213pd	%zmm27, %zmm8, %zmm22
+	vfmadd213pd	%zmm7, %zmm8, %zmm22
+	vfmadd213pd	%zmm18, %zmm8, %zmm22
+	vfmadd213pd	%zmm31, %zmm8, %zmm22
+	vfmadd213pd	L(CPI121_26)(%rip){1to8}, %zmm8, %zmm22
+	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm8, %zmm22
+	vbroadcastsd	L(CPI121_28)(%rip), %zmm25
+	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	%zmm28, %zmm8, %zmm25
+	vfmadd213pd	L(CPI121_34)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI121_35)(%rip){1to8}, %zmm8, %zmm25
+	vmulpd	%zmm25, %zmm8, %zmm8
+	vmovdqu64	(%rsi,%rbx,8), %zmm25
+	vmulpd	%zmm22, %zmm29, %zmm22
+	vbroadcastsd	L(CPI121_36)(%rip), %zmm0
+	vsubpd	%zmm8, %zmm0, %zmm29
+	vpmovq2m	%zmm25, %k1
+	vpsllq	$63, %zmm30, %zmm30
+	vpxorq	%zmm22, %zmm30, %zmm22
+	vptestnmq	%zmm30, %zmm30, %k2
+	vpbroadcastq	L(CPI121_17)(%rip), %zmm0
+	vpblendmq	L(CPI121_18)(%rip){1to8}, %zmm0, %zmm30 {%k1}
+	vmulpd	%zmm30, %zmm25, %zmm25
+	vsubpd	%zmm23, %zmm4, %zmm30
+	vaddpd	%zmm22, %zmm24, %zmm22
+	vdivpd	%zmm25, %zmm22, %zmm22
+	vmovapd	%zmm8, %zmm29 {%k2}
+	vsubpd	%zmm24, %zmm29, %zmm8
+	vfnmadd231pd	%zmm22, %zmm19, %zmm8
+	vmulpd	%zmm30, %zmm22, %zmm24
+	vfmadd213pd	%zmm29, %zmm19, %zmm22
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxpd	%zmm6, %zmm0, %zmm29
+	vbroadcastsd	L(CPI121_1)(%rip), %zmm17
+	vmaxpd	%zmm20, %zmm17, %zmm20
+	vmovapd	%zmm4, %zmm17
+	vmovapd	%zmm3, %zmm4
+	vmovapd	%zmm2, %zmm3
+	vmovapd	%zmm16, %zmm2
+	vmovapd	%zmm15, %zmm16
+	vmovapd	%zmm14, %zmm15
+	vmovapd	%zmm13, %zmm14
+	vmovapd	%zmm21, %zmm13
+	vmovapd	%zmm12, %zmm21
+	vmovapd	%zmm26, %zmm12
+	vmovapd	%zmm11, %zmm9
+	vmovapd	%zmm10, %zmm11
+	vbroadcastsd	L(CPI121_2)(%rip), %zmm5
+	vminpd	%zmm20, %zmm5, %zmm26
+	vfmsub213pd	%zmm23, %zmm30, %zmm22
+	vfmsub213pd	%zmm23, %zmm30, %zmm8
+	vbroadcastsd	L(CPI121_3)(%rip), %zmm20
+	vmovapd	%zmm18, %zmm10
+	vmovapd	%zmm20, %zmm18
+	vaddpd	%zmm20, %zmm26, %zmm20
+	vbroadcastsd	L(CPI121_4)(%rip), %zmm0
+	vaddpd	%zmm0, %zmm20, %zmm23
+	vsubpd	%zmm23, %zmm26, %zmm23
+	vaddpd	%zmm29, %zmm29, %zmm26
+	vmulpd	%zmm19, %zmm19, %zmm29
+	vblendmpd	%zmm19, %zmm25, %zmm19 {%k1}
+	vfmadd213pd	%zmm29, %zmm25, %zmm19
+	vmovapd	(%rsp), %zmm29
+	vmulpd	%zmm26, %zmm29, %zmm25
+	vaddpd	%zmm18, %zmm25, %zmm30
+	vaddpd	%zmm0, %zmm30, %zmm25
+	vfmsub231pd	%zmm26, %zmm29, %zmm25
+	vxorpd	L(CPI121_37)(%rip){1to8}, %zmm24, %zmm26
+	vmulpd	%zmm26, %zmm19, %zmm26
+	vmovupd	%zmm22, (%rdx,%rbx,8)
+	vxorpd	%xmm19, %xmm19, %xmm19
+	vminpd	%zmm6, %zmm19, %zmm19
+	vmulpd	%zmm19, %zmm29, %zmm19
+	vbroadcastsd	L(CPI121_1)(%rip), %zmm6
+	vmaxpd	%zmm19, %zmm6, %zmm19
+	vminpd	%zmm19, %zmm5, %zmm22
+	vmovupd	%zmm24, (%rcx,%rbx,8)
+	vaddpd	%zmm18, %zmm22, %zmm19
+	vmovapd	%zmm10, %zmm18
+	vmovupd	%zmm26, (%r8,%rbx,8)
+	vmovapd	%zmm11, %zmm10
+	vmovapd	%zmm9, %zmm11
+	vmovapd	%zmm12, %zmm26
+	vmovapd	%zmm21, %zmm12
+	vmovapd	%zmm13, %zmm21
+	vmovapd	%zmm14, %zmm13
+	vmovapd	%zmm15, %zmm14
+	vmovapd	%zmm16, %zmm15
+	vmovapd	%zmm2, %zmm16
+	vmovapd	%zmm3, %zmm2
+	vmovapd	%zmm4, %zmm3
+	vmovapd	%zmm17, %zmm4
+	vaddpd	%zmm0, %zmm19, %zmm24
+	vsubpd	%zmm24, %zmm22, %zmm22
+	vmovupd	%zmm8, (%r9,%rbx,8)
+	vbroadcastsd	L(CPI121_19)(%rip), %zmm0
+	vmaxpd	%zmm25, %zmm0, %zmm8
+	vbroadcastsd	L(CPI121_19)(%rip), %zmm25
+	vminpd	%zmm8, %zmm17, %zmm29
+	movq	%r15, %rbx
+	cmpq	%r11, %r15
+	jl	L(BB121_6)
+	jmp	L(BB121_7)
+L(BB121_8):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB121_9):
-	xorl	%r11d, %r11d
-	jmp	L(BB121_19)
-L(BB121_11):
-	leaq	-16(%r11), %rbx
-	rorxq	$3, %rbx, %rbx
-	cmpq	$5, %rbx
-	ja	L(BB121_33)
-	leaq	L(JTI121_0)(%rip), %r11
-	movslq	(%r11,%rbx,4), %rbx
-	addq	%r11, %rbx
-	jmpq	*%rbx
-L(BB121_18):
-	movl	$6, %r11d
-	jmp	L(BB121_19)
-L(BB121_14):
-	movl	$2, %r11d
-	jmp	L(BB121_19)
-L(BB121_16):
-	movl	$4, %r11d
-	jmp	L(BB121_19)
-L(BB121_15):
-	movl	$3, %r11d
-	jmp	L(BB121_19)
-L(BB121_17):
-	movl	$5, %r11d
-	jmp	L(BB121_19)
-L(BB121_13):
-	movl	$1, %r11d
-	jmp	L(BB121_19)
-L(BB121_33):
-	cmpq	$8, %r11
-	sete	%r10b
-	xorl	%ebx, %ebx
-	cmpl	$8, %r11d
-	movl	$7, %r11d
-	cmovneq	%rbx, %r11
-	jmp	L(BB121_19)
 L(func_end121):
-	CONSTANTS(vk_spring_transition_f64)
-	.p2align	2, 0x0
-L(JTI121_0):
-	.long	L(BB121_18)-L(JTI121_0)
-	.long	L(BB121_17)-L(JTI121_0)
-	.long	L(BB121_16)-L(JTI121_0)
-	.long	L(BB121_15)-L(JTI121_0)
-	.long	L(BB121_14)-L(JTI121_0)
-	.long	L(BB121_13)-L(JTI121_0)
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
@@ -75667,9 +75005,9 @@ L(switch_table_vk_interleave_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_interleave_f32_44)
+	CONSTANTS(switch_table_vk_interleave_f32_42)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_44):
+L(switch_table_vk_interleave_f32_42):
 	.quad	3
 	.quad	6
 	.quad	9
@@ -75685,9 +75023,9 @@ L(switch_table_vk_interleave_f32_44):
 	.quad	7
 	.quad	10
 	.quad	13
-	CONSTANTS(switch_table_vk_interleave_f32_45)
+	CONSTANTS(switch_table_vk_interleave_f32_43)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_45):
+L(switch_table_vk_interleave_f32_43):
 	.quad	5
 	.quad	2
 	.quad	7
@@ -75705,9 +75043,9 @@ L(switch_table_vk_interleave_f64):
 	.quad	1
 	.quad	6
 	.quad	3
-	CONSTANTS(switch_table_vk_interleave_f64_46)
+	CONSTANTS(switch_table_vk_interleave_f64_44)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f64_46):
+L(switch_table_vk_interleave_f64_44):
 	.quad	3
 	.quad	6
 	.quad	1
@@ -75733,9 +75071,9 @@ L(switch_table_vk_lerp_values_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_lerp_values_f32_47)
+	CONSTANTS(switch_table_vk_lerp_values_f32_45)
 	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32_47):
+L(switch_table_vk_lerp_values_f32_45):
 	.quad	5
 	.quad	2
 	.quad	7

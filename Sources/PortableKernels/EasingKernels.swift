@@ -33,27 +33,65 @@ internal import CVectorKernels
 //
 // Bytes per element, read + written: 4 + 4, in Double 8 + 8.
 
+/// An easing's direction.
+private struct DirectionLanes<V: Lanes> {
+  let turn: V
+  let isAlwaysTurned: V.Bits
+  let scale: V
+  let unscale: V
+
+  @inline(__always)
+  init(_ easing: vk_easing) {
+    turn = V(repeating: V.Element(easing.turn))
+    isAlwaysTurned = V.less(turn, V(repeating: 0))
+    scale = V(repeating: V.Element(easing.scale))
+    unscale = V(repeating: V.Element(easing.unscale))
+  }
+
+  @inline(__always)
+  private func clamped(_ x: V) -> V { V.min(V(repeating: 1), V.max(V(repeating: 0), x)) }
+
+  @inline(__always)
+  func arguments(_ x: V) -> (u: V, fromEnd: V) {
+    let one = V(repeating: 1)
+    let x = clamped(x)
+    let u = V.select(V.less(turn, x), one - x, x) * scale
+    return (u, V.select(isAlwaysTurned, x, one - u))
+  }
+
+  @inline(__always)
+  func value(_ f: V, at x: V) -> V {
+    let y = f * unscale
+    return V.select(V.less(turn, clamped(x)), V(repeating: 1) - y, y)
+  }
+}
+
 /// Eases by f(u) in one loop for all directions, which is slower and less code.
+@inline(__always)
+private func easeInOneLoop<V: Lanes>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int, f: (_ u: V, _ fromEnd: V) -> V
+) {
+  let direction = DirectionLanes<V>(easing.pointee)
+  V.forEach(n) { place in
+    let x = V.load(x, place)
+    let (u, fromEnd) = direction.arguments(x)
+    V.store(direction.value(f(u, fromEnd), at: x), out, place)
+  }
+}
+
+/// The same in two stages.
 @inline(__always)
 private func easeInOneLoop<V: Lanes, State>(
   _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
   _ n: Int, begin: (_ u: V, _ fromEnd: V) -> State, finish: (State) -> V
 ) {
-  let zero = V(repeating: 0)
-  let one = V(repeating: 1)
-  let turn = V(repeating: V.Element(easing.pointee.turn))
-  let isAlwaysTurned = V.less(turn, zero)
-  let scale = V(repeating: V.Element(easing.pointee.scale))
-  let unscale = V(repeating: V.Element(easing.pointee.unscale))
-  @inline(__always) func clamped(_ place: LanePosition) -> V { V.min(one, V.max(zero, V.load(x, place))) }
+  let direction = DirectionLanes<V>(easing.pointee)
   V.forEach(n) { place in
-    let clamped = clamped(place)
-    let u = V.select(V.less(turn, clamped), one - clamped, clamped) * scale
-    return begin(u, V.select(isAlwaysTurned, clamped, one - u))
+    let (u, fromEnd) = direction.arguments(V.load(x, place))
+    return begin(u, fromEnd)
   } finish: { state, place in
-    let y = finish(state) * unscale
-    // A mask that was kept would cost more than one that is made again.
-    V.store(V.select(V.less(turn, clamped(place)), one - y, y), out, place)
+    V.store(direction.value(finish(state), at: V.load(x, place)), out, place)
   }
 }
 
@@ -423,7 +461,7 @@ func vk_ease_power_inverse_f32(
   }
   let power = V(repeating: exponent)
   let least = V(repeating: .leastNormalMagnitude)
-  ease(vk_f32.self, easing, x, out, n) { u, _ in
+  easeInOneLoop(vk_f32.self, easing, x, out, n) { u, _ in
     (u, V.exponent(V.log2(u) * power))
   } finish: { u, exponent in
     V.select(V.lessOrEqual(least, u), V.exp2(exponent, keepsNaN: false), u)
@@ -484,8 +522,6 @@ func vk_ease_back_inverse_f32(
   let overshoot = V(repeating: Float(easing.pointee.p.0))
   let start = Float(easing.pointee.p.5)
   easeInOneLoop(V.self, easing, x, out, n) { y, _ in
-    y
-  } finish: { y in
     halved(y, from: start) { u in u * u * V.fma(overshoot, u - V(repeating: 1), u) }
   }
 }
@@ -498,8 +534,6 @@ func vk_ease_elastic_inverse_f32(
   let elastic = ElasticLanes<V>(easing.pointee)
   let start = Float(easing.pointee.p.5)
   easeInOneLoop(V.self, easing, x, out, n) { y, _ in
-    y
-  } finish: { y in
     halved(y, from: start) { u in elastic.value(elastic.phase(V(repeating: 1) - u)) }
   }
 }
@@ -577,11 +611,7 @@ func vk_ease_root_f64(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
   let root = RootLanes<vk_f64>(easing.pointee)
-  easeInOneLoop(vk_f64.self, easing, x, out, n) { u, fromEnd in
-    root.square(u, fromEnd)
-  } finish: {
-    root.value($0)
-  }
+  easeInOneLoop(vk_f64.self, easing, x, out, n) { u, fromEnd in root.value(root.square(u, fromEnd)) }
 }
 
 @c @implementation

@@ -297,13 +297,14 @@ private func transition<V: Register>(
 ) {
   let elapsed = SplitTime<V>(deltaTime)
   let octaves = V(repeating: V.Element(deltaTime * SpringLanes<V>.octavesPerDecay))
-  // Streamed where all columns' registers are aligned at the same places.
+  // Streamed where all columns' registers are aligned at the same places, and where computing doesn't take longer anyway.
   let mask = Int(VK_BYTES) &- 1
+  let isBoundByMemory = VK_BYTES == 64 && V.isNarrowerThanDouble
   @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
     (Int(bitPattern: column) ^ Int(bitPattern: xx)) & mask == 0 && column != decay && column != frequency
   }
   V.forEach(
-    n, columns: 6, into: xx, isNew: isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
+    n, columns: 6, into: xx, isNew: isBoundByMemory && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
     begin: { place in
       let spring = SpringLanes<V>(decay: V.load(decay, place), frequency: V.load(frequency, place))
       return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, isStep: true)

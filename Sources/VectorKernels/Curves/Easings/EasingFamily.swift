@@ -106,7 +106,7 @@ struct EasingFamily: Hashable, Sendable {
 /// A kernel of EasingKernels.swift, and how a and b become its parameters.
 struct EasingKernel: Sendable {
   /// A kernel in `Double`: a name instead of a function, so that programs without any don't carry them.
-  enum InDouble: UInt8 {
+  enum InDouble {
     case quadratic
     case cubic
     case quartic
