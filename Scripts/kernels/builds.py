@@ -175,9 +175,10 @@ def for_every_format(assembly, build):
         if lines and ".globl" in lines[-1]:
             line = re.sub(r"\.p2align\s+4$", ".p2align\t6", line)
         lines.append(line)
-    # Each function's literals get a section of their own, by the beginning of their labels: the linker drops sections only
-    # as a whole.
-    assembly = re.sub(r"\b(LITERALS_\d+)\n((?:.*p2align.*\n)?L\((CPI\d+)_)", r"\1(\3)\n\2", "\n".join(lines))
+    # Each function's constants get sections of their own, by the beginning of their labels: the linker drops sections
+    # only as a whole.
+    assembly = re.sub(r"\b(LITERALS_\d+|CONSTANTS)(?:\(vk\))?\n((?:.*p2align.*\n)?L\((CPI\d+)_)", r"\1(\3)\n\2",
+                      "\n".join(lines))
     return re.sub(r"\b(FN|HIDDEN|TEXT)\((vk_\w+)\)", rf"\1(\2{build.suffix})", assembly)
 
 

@@ -16280,165 +16280,156 @@ L(func_end27):
 	.globl	FN(vk_ease_elastic_f32)
 	.p2align	2
 FN(vk_ease_elastic_f32):
-	sub	sp, sp, #144
+	sub	sp, sp, #96
 	ldp	d0, d3, [x0, #32]
 	fmov	d2, #1.00000000
-	stp	d15, d14, [sp, #80]
-	fmov	v7.4s, #1.00000000
 	ldr	d6, [x0]
-	stp	d13, d12, [sp, #96]
-	fcvt	s15, d0
+	stp	d15, d14, [sp, #32]
+	stp	d13, d12, [sp, #48]
+	fcvt	s4, d0
 	fcvt	s3, d3
 	fcmp	d6, d2
-	stp	d11, d10, [sp, #112]
-	mov	v2.16b, v7.16b
-	stp	d9, d8, [sp, #128]
-	str	q7, [sp, #16]
-	fcvt	d1, s15
-	dup	v13.4s, v3.s[0]
+	stp	d11, d10, [sp, #64]
+	stp	d9, d8, [sp, #80]
+	fcvt	d1, s4
+	dup	v3.4s, v3.s[0]
 	fsub	d5, d0, d1
 	ldr	d1, [x0, #24]
-	fcvt	s14, d1
-	fcvt	s0, d5
-	stp	q15, q0, [sp, #48]
+	fmov	v0.4s, #1.00000000
+	fcvt	s1, d1
+	fcvt	s5, d5
+	mov	v2.16b, v0.16b
 	b.le	L(BB28_8)
-	mov	v4.16b, v13.16b
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
 	b.lt	L(BB28_4)
 	ldr	q6, [x1]
-	mov	v3.16b, v7.16b
 	mov	w10, #-1023541248
-	mov	v31.16b, v4.16b
-	ldr	q0, [sp, #64]
-	mov	w11, #55291
+	mov	v29.16b, v3.16b
+	mov	w11, #9829
+	mov	w12, #13400
+	mov	w13, #24033
 	fcmlt	v7.4s, v6.4s, #0.0
-	movk	w11, #15774, lsl #16
-	mov	w12, #9829
-	dup	v19.4s, w11
-	mov	w11, #24033
-	movk	w12, #48921, lsl #16
-	movk	w11, #49317, lsl #16
-	dup	v1.4s, w12
-	mov	w12, #4059
-	dup	v22.4s, w11
-	mov	w11, #33754
-	movk	w12, #16457, lsl #16
+	movk	w11, #48921, lsl #16
+	movk	w12, #16419, lsl #16
+	dup	v21.4s, w11
+	mov	w11, #33917
+	dup	v23.4s, w12
+	mov	w12, #33754
+	movk	w13, #49317, lsl #16
+	movk	w11, #14625, lsl #16
+	movk	w12, #15023, lsl #16
+	dup	v24.4s, w13
+	mov	w13, #38352
 	bic	v6.16b, v6.16b, v7.16b
-	movk	w11, #15023, lsl #16
-	dup	v24.4s, w12
-	mov	w12, #38352
-	dup	v27.4s, w11
+	dup	v26.4s, w11
+	dup	v27.4s, w12
 	mov	w11, #65007
-	movk	w12, #15389, lsl #16
+	mov	w12, #29208
+	movk	w13, #15389, lsl #16
 	movk	w11, #15989, lsl #16
-	mov	x9, xzr
+	movk	w12, #16177, lsl #16
+	dup	v28.4s, w13
 	fcmgt	v7.4s, v6.4s, v2.4s
-	dup	v28.4s, w12
-	dup	v5.4s, w11
-	mov	w11, #8200
-	mov	w12, #8200
-	movk	w11, #16256, lsl #16
-	movk	w12, #47744, lsl #16
+	mov	x9, xzr
+	mov	x13, x2
 	bsl	v7.16b, v2.16b, v6.16b
 	fmov	v6.4s, #-10.00000000
 	fsub	v17.4s, v2.4s, v7.4s
 	dup	v7.4s, w10
 	mov	w10, #1262485504
 	fmul	v16.4s, v17.4s, v6.4s
-	fmla	v31.4s, v17.4s, v0.s[0]
+	fmla	v29.4s, v17.4s, v5.s[0]
 	fcmgt	v18.4s, v7.4s, v16.4s
-	fmla	v31.4s, v17.4s, v15.s[0]
-	mov	v8.16b, v18.16b
-	bsl	v8.16b, v7.16b, v16.16b
+	fmla	v29.4s, v17.4s, v4.s[0]
+	mov	v30.16b, v18.16b
+	bsl	v30.16b, v7.16b, v16.16b
 	dup	v16.4s, w10
 	mov	w10, #-884998144
 	dup	v18.4s, w10
-	mov	w10, #13400
-	movk	w10, #16419, lsl #16
-	fadd	v25.4s, v31.4s, v16.4s
-	dup	v21.4s, w10
-	mov	w10, #33917
-	fadd	v23.4s, v8.4s, v16.4s
-	movk	w10, #14625, lsl #16
-	dup	v26.4s, w10
+	mov	w10, #55291
+	movk	w10, #15774, lsl #16
+	fadd	v22.4s, v29.4s, v16.4s
+	dup	v19.4s, w10
+	mov	w10, #4059
+	fadd	v20.4s, v30.4s, v16.4s
+	movk	w10, #16457, lsl #16
+	dup	v25.4s, w10
 	mov	w10, #22455
 	movk	w10, #15715, lsl #16
-	fadd	v9.4s, v25.4s, v18.4s
+	fadd	v31.4s, v22.4s, v18.4s
+	fadd	v9.4s, v20.4s, v18.4s
+	fsub	v8.4s, v29.4s, v31.4s
 	dup	v29.4s, w10
-	mov	w10, #29208
-	fadd	v11.4s, v23.4s, v18.4s
-	movk	w10, #16177, lsl #16
-	fsub	v10.4s, v31.4s, v9.4s
-	dup	v31.4s, w10
-	dup	v9.4s, w12
-	fsub	v11.4s, v8.4s, v11.4s
-	dup	v8.4s, w11
+	dup	v31.4s, w12
+	fsub	v9.4s, v30.4s, v9.4s
+	dup	v30.4s, w11
+	mov	w11, #8200
+	mov	w12, #8200
 	sub	x10, x8, #4
-	mov	x11, x2
+	movk	w11, #16256, lsl #16
+	movk	w12, #47744, lsl #16
 L(BB28_3):
 	add	x9, x9, #4
-	mov	v12.16b, v27.16b
-	mov	v0.16b, v14.16b
+	mov	v10.16b, v27.16b
+	mov	v13.16b, v28.16b
 	cmp	x10, x9
-	mov	v15.16b, v28.16b
-	mov	v20.16b, v1.16b
-	csel	x12, x10, x9, lt
-	mov	v30.16b, v5.16b
-	shl	v23.4s, v23.4s, #23
-	lsl	x12, x12, #2
-	fmla	v12.4s, v26.4s, v11.4s
-	shl	v25.4s, v25.4s, #31
+	mov	v14.16b, v21.16b
+	mov	v15.16b, v30.16b
+	csel	x14, x10, x9, lt
+	shl	v20.4s, v20.4s, #23
+	shl	v22.4s, v22.4s, #31
+	lsl	x14, x14, #2
+	fmla	v10.4s, v26.4s, v9.4s
 	fcmle	v17.4s, v17.4s, #0.0
 	cmp	x9, x8
-	ldr	q13, [x1, x12]
-	fcmlt	v14.4s, v13.4s, #0.0
-	fmla	v15.4s, v11.4s, v12.4s
-	bic	v12.16b, v13.16b, v14.16b
-	mov	v14.16b, v29.16b
-	fmul	v13.4s, v10.4s, v10.4s
-	fmla	v14.4s, v11.4s, v15.4s
-	fcmgt	v15.4s, v12.4s, v2.4s
-	fmla	v20.4s, v19.4s, v13.4s
-	fmla	v30.4s, v11.4s, v14.4s
-	mov	v14.16b, v21.16b
-	bit	v12.16b, v2.16b, v15.16b
-	fmla	v14.4s, v13.4s, v20.4s
-	mov	v20.16b, v31.16b
-	fmla	v20.4s, v11.4s, v30.4s
-	fsub	v30.4s, v2.4s, v12.4s
-	mov	v12.16b, v22.16b
-	fmla	v12.4s, v13.4s, v14.4s
-	mov	v14.16b, v3.16b
+	ldr	q11, [x1, x14]
+	fcmlt	v12.4s, v11.4s, #0.0
+	fmla	v13.4s, v9.4s, v10.4s
+	bic	v10.16b, v11.16b, v12.16b
+	mov	v12.16b, v29.16b
+	fmul	v11.4s, v8.4s, v8.4s
+	fmla	v12.4s, v9.4s, v13.4s
+	fcmgt	v13.4s, v10.4s, v2.4s
+	fmla	v14.4s, v19.4s, v11.4s
+	fmla	v15.4s, v9.4s, v12.4s
+	bit	v10.16b, v2.16b, v13.16b
+	mov	v12.16b, v23.16b
+	mov	v13.16b, v31.16b
+	fmla	v12.4s, v11.4s, v14.4s
+	mov	v14.16b, v24.16b
+	fmla	v13.4s, v9.4s, v15.4s
+	fsub	v10.4s, v2.4s, v10.4s
+	mov	v15.16b, v0.16b
+	fmla	v14.4s, v11.4s, v12.4s
+	mov	v12.16b, v25.16b
+	fmla	v15.4s, v9.4s, v13.4s
+	fmul	v9.4s, v10.4s, v6.4s
+	mov	v13.16b, v3.16b
+	fmla	v12.4s, v11.4s, v14.4s
+	dup	v11.4s, w11
+	dup	v14.4s, w12
+	add	v20.4s, v20.4s, v15.4s
+	fcmgt	v15.4s, v7.4s, v9.4s
+	fmla	v13.4s, v10.4s, v5.s[0]
 	fmla	v14.4s, v11.4s, v20.4s
-	mov	v11.16b, v24.16b
-	fmul	v20.4s, v30.4s, v6.4s
-	fmla	v11.4s, v13.4s, v12.4s
-	mov	v12.16b, v4.16b
-	add	v23.4s, v23.4s, v14.4s
-	ldp	q15, q14, [sp, #48]
-	fcmgt	v13.4s, v7.4s, v20.4s
-	fmla	v12.4s, v30.4s, v14.s[0]
-	mov	v14.16b, v9.16b
-	bit	v20.16b, v7.16b, v13.16b
-	fmla	v14.4s, v8.4s, v23.4s
-	fmul	v23.4s, v10.4s, v11.4s
-	fmla	v12.4s, v30.4s, v15.s[0]
-	fmul	v10.4s, v14.4s, v0.s[0]
-	eor	v25.16b, v25.16b, v23.16b
-	fadd	v23.4s, v20.4s, v16.4s
-	fadd	v13.4s, v12.4s, v16.4s
-	mov	v14.16b, v0.16b
-	fmul	v25.4s, v10.4s, v25.4s
-	fadd	v10.4s, v23.4s, v18.4s
-	fadd	v11.4s, v13.4s, v18.4s
-	bsl	v17.16b, v3.16b, v25.16b
-	fsub	v20.4s, v20.4s, v10.4s
-	mov	v25.16b, v13.16b
-	fsub	v10.4s, v12.4s, v11.4s
-	str	q17, [x11], #16
-	mov	v11.16b, v20.16b
-	mov	v17.16b, v30.16b
+	fmul	v20.4s, v8.4s, v12.4s
+	mov	v8.16b, v15.16b
+	fmla	v13.4s, v10.4s, v4.s[0]
+	bsl	v8.16b, v7.16b, v9.16b
+	fmul	v9.4s, v14.4s, v1.s[0]
+	eor	v22.16b, v22.16b, v20.16b
+	fadd	v11.4s, v13.4s, v16.4s
+	fadd	v20.4s, v8.4s, v16.4s
+	fmul	v22.4s, v9.4s, v22.4s
+	fadd	v12.4s, v11.4s, v18.4s
+	fadd	v9.4s, v20.4s, v18.4s
+	bsl	v17.16b, v0.16b, v22.16b
+	mov	v22.16b, v11.16b
+	fsub	v9.4s, v8.4s, v9.4s
+	fsub	v8.4s, v13.4s, v12.4s
+	str	q17, [x13], #16
+	mov	v17.16b, v10.16b
 	b.lt	L(BB28_3)
 L(BB28_4):
 	cmp	x8, x3
@@ -16446,157 +16437,146 @@ L(BB28_4):
 	ands	x9, x3, #0x3
 	b.eq	L(BB28_23)
 	add	x10, x1, x8, lsl #2
-	ldr	q0, [sp, #64]
 	cmp	x9, #1
 	ldr	s6, [x10]
 	b.ne	L(BB28_24)
-	mov	v1.16b, v14.16b
 	mov	w10, wzr
 	mov	w11, wzr
 	b	L(BB28_34)
 L(BB28_8):
 	fcmp	d6, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	str	q14, [sp]
-	str	q13, [sp, #32]
 	b.pl	L(BB28_16)
-	ldp	q12, q4, [sp]
 	cmp	x3, #4
 	b.lt	L(BB28_12)
-	ldr	q1, [x1]
-	fmov	v6.4s, #-10.00000000
+	ldr	q6, [x1]
 	mov	w10, #-1023541248
-	dup	v7.4s, w10
-	ldr	q0, [sp, #64]
-	mov	w10, #1262485504
-	fcmlt	v5.4s, v1.4s, #0.0
-	mov	w11, #55291
-	mov	w12, #9829
-	movk	w11, #15774, lsl #16
-	movk	w12, #48921, lsl #16
-	mov	x9, xzr
-	dup	v19.4s, w11
-	mov	w11, #24033
-	dup	v20.4s, w12
-	movk	w11, #49317, lsl #16
-	mov	w12, #4059
-	bic	v1.16b, v1.16b, v5.16b
-	dup	v22.4s, w11
-	mov	w11, #33754
-	movk	w12, #16457, lsl #16
-	movk	w11, #15023, lsl #16
-	dup	v23.4s, w12
-	mov	w12, #38352
-	dup	v27.4s, w11
-	fcmgt	v5.4s, v1.4s, v2.4s
+	mov	v29.16b, v3.16b
+	mov	w11, #9829
+	mov	w12, #13400
+	mov	w13, #24033
+	fcmlt	v7.4s, v6.4s, #0.0
+	movk	w11, #48921, lsl #16
+	movk	w12, #16419, lsl #16
+	dup	v20.4s, w11
+	mov	w11, #33917
+	dup	v21.4s, w12
+	mov	w12, #33754
+	movk	w13, #49317, lsl #16
+	movk	w11, #14625, lsl #16
+	movk	w12, #15023, lsl #16
+	dup	v24.4s, w13
+	mov	w13, #38352
+	bic	v7.16b, v6.16b, v7.16b
+	fmov	v6.4s, #-10.00000000
+	dup	v26.4s, w11
+	dup	v27.4s, w12
 	mov	w11, #65007
-	movk	w12, #15389, lsl #16
+	mov	w12, #29208
+	movk	w13, #15389, lsl #16
 	movk	w11, #15989, lsl #16
-	dup	v28.4s, w12
-	mov	w12, #8200
-	dup	v30.4s, w11
-	mov	w11, #8200
-	movk	w12, #47744, lsl #16
-	movk	w11, #16256, lsl #16
-	dup	v9.4s, w12
-	mov	v17.16b, v5.16b
-	mov	v5.16b, v13.16b
-	bsl	v17.16b, v2.16b, v1.16b
-	fmul	v1.4s, v17.4s, v6.4s
-	fmla	v5.4s, v17.4s, v0.s[0]
-	fcmgt	v16.4s, v7.4s, v1.4s
-	fmla	v5.4s, v17.4s, v15.s[0]
-	bit	v1.16b, v7.16b, v16.16b
+	movk	w12, #16177, lsl #16
+	fcmgt	v16.4s, v7.4s, v2.4s
+	dup	v28.4s, w13
+	mov	x9, xzr
+	mov	x13, x2
+	mov	v18.16b, v16.16b
+	bsl	v18.16b, v2.16b, v7.16b
+	dup	v7.4s, w10
+	mov	w10, #1262485504
+	fmul	v16.4s, v18.4s, v6.4s
+	fmla	v29.4s, v18.4s, v5.s[0]
+	fcmgt	v17.4s, v7.4s, v16.4s
+	fmla	v29.4s, v18.4s, v4.s[0]
+	mov	v30.16b, v17.16b
+	bsl	v30.16b, v7.16b, v16.16b
 	dup	v16.4s, w10
 	mov	w10, #-884998144
-	dup	v18.4s, w10
-	mov	w10, #13400
-	movk	w10, #16419, lsl #16
-	fadd	v26.4s, v5.4s, v16.4s
-	dup	v21.4s, w10
-	mov	w10, #33917
-	fadd	v24.4s, v1.4s, v16.4s
-	movk	w10, #14625, lsl #16
+	dup	v17.4s, w10
+	mov	w10, #55291
+	movk	w10, #15774, lsl #16
+	fadd	v23.4s, v29.4s, v16.4s
+	dup	v19.4s, w10
+	mov	w10, #4059
+	fadd	v22.4s, v30.4s, v16.4s
+	movk	w10, #16457, lsl #16
 	dup	v25.4s, w10
 	mov	w10, #22455
 	movk	w10, #15715, lsl #16
-	fadd	v31.4s, v26.4s, v18.4s
+	fadd	v31.4s, v23.4s, v17.4s
+	fadd	v9.4s, v22.4s, v17.4s
+	fsub	v8.4s, v29.4s, v31.4s
 	dup	v29.4s, w10
-	mov	w10, #29208
-	fadd	v8.4s, v24.4s, v18.4s
-	movk	w10, #16177, lsl #16
-	fsub	v10.4s, v5.4s, v31.4s
-	dup	v31.4s, w10
+	dup	v31.4s, w12
+	fsub	v9.4s, v30.4s, v9.4s
+	dup	v30.4s, w11
+	mov	w11, #8200
+	mov	w12, #8200
 	sub	x10, x8, #4
-	fsub	v11.4s, v1.4s, v8.4s
-	dup	v8.4s, w11
-	mov	x11, x2
+	movk	w11, #16256, lsl #16
+	movk	w12, #47744, lsl #16
 L(BB28_11):
-	mov	v1.16b, v27.16b
+	mov	v10.16b, v27.16b
+	mov	v11.16b, v28.16b
 	add	x9, x9, #4
-	mov	v5.16b, v28.16b
 	cmp	x10, x9
-	mov	v3.16b, v12.16b
-	fmul	v13.4s, v10.4s, v10.4s
-	csel	x12, x10, x9, lt
+	mov	v12.16b, v29.16b
 	mov	v14.16b, v20.16b
+	csel	x14, x10, x9, lt
 	mov	v15.16b, v30.16b
-	fmla	v1.4s, v25.4s, v11.4s
-	lsl	x12, x12, #2
-	mov	v0.16b, v4.16b
-	shl	v26.4s, v26.4s, #31
-	fcmle	v17.4s, v17.4s, #0.0
+	shl	v22.4s, v22.4s, #23
+	fmla	v10.4s, v26.4s, v9.4s
+	lsl	x14, x14, #2
+	shl	v23.4s, v23.4s, #31
+	fcmle	v18.4s, v18.4s, #0.0
 	cmp	x9, x8
-	ldr	q12, [x1, x12]
-	fmla	v14.4s, v19.4s, v13.4s
-	fmla	v5.4s, v11.4s, v1.4s
-	mov	v1.16b, v29.16b
-	fmla	v1.4s, v11.4s, v5.4s
-	fcmlt	v5.4s, v12.4s, #0.0
-	fmla	v15.4s, v11.4s, v1.4s
-	bic	v1.16b, v12.16b, v5.16b
-	mov	v5.16b, v21.16b
-	mov	v12.16b, v31.16b
-	fmla	v5.4s, v13.4s, v14.4s
-	fcmgt	v14.4s, v1.4s, v2.4s
-	fmla	v12.4s, v11.4s, v15.4s
-	mov	v15.16b, v22.16b
-	fmla	v15.4s, v13.4s, v5.4s
-	bit	v1.16b, v2.16b, v14.16b
-	shl	v5.4s, v24.4s, #23
-	fmla	v0.4s, v11.4s, v12.4s
-	mov	v24.16b, v23.16b
-	mov	v12.16b, v3.16b
-	ldr	q3, [sp, #64]
-	fmla	v24.4s, v13.4s, v15.4s
-	fmul	v11.4s, v1.4s, v6.4s
-	ldp	q13, q15, [sp, #32]
-	add	v0.4s, v5.4s, v0.4s
-	mov	v5.16b, v9.16b
-	fmul	v24.4s, v10.4s, v24.4s
-	fcmgt	v10.4s, v7.4s, v11.4s
-	fmla	v5.4s, v8.4s, v0.4s
-	mov	v0.16b, v13.16b
-	fmla	v0.4s, v1.4s, v3.s[0]
-	eor	v24.16b, v26.16b, v24.16b
-	mov	v26.16b, v10.16b
-	fmul	v5.4s, v5.4s, v12.s[0]
-	bsl	v26.16b, v7.16b, v11.16b
-	fmla	v0.4s, v1.4s, v15.s[0]
-	fmul	v5.4s, v5.4s, v24.4s
-	fadd	v24.4s, v26.4s, v16.4s
-	fadd	v10.4s, v0.4s, v16.4s
-	bit	v5.16b, v4.16b, v17.16b
-	fadd	v17.4s, v24.4s, v18.4s
-	fadd	v11.4s, v10.4s, v18.4s
-	fsub	v5.4s, v2.4s, v5.4s
-	fsub	v17.4s, v26.4s, v17.4s
-	mov	v26.16b, v10.16b
-	fsub	v0.4s, v0.4s, v11.4s
-	str	q5, [x11], #16
-	mov	v11.16b, v17.16b
-	mov	v17.16b, v1.16b
-	mov	v10.16b, v0.16b
+	ldr	q13, [x1, x14]
+	fmla	v11.4s, v9.4s, v10.4s
+	fmul	v10.4s, v8.4s, v8.4s
+	fmla	v12.4s, v9.4s, v11.4s
+	fcmlt	v11.4s, v13.4s, #0.0
+	fmla	v14.4s, v19.4s, v10.4s
+	fmla	v15.4s, v9.4s, v12.4s
+	mov	v12.16b, v21.16b
+	bic	v11.16b, v13.16b, v11.16b
+	mov	v13.16b, v31.16b
+	fmla	v12.4s, v10.4s, v14.4s
+	fcmgt	v14.4s, v11.4s, v2.4s
+	fmla	v13.4s, v9.4s, v15.4s
+	mov	v15.16b, v24.16b
+	fmla	v15.4s, v10.4s, v12.4s
+	mov	v12.16b, v0.16b
+	bit	v11.16b, v2.16b, v14.16b
+	fmla	v12.4s, v9.4s, v13.4s
+	mov	v9.16b, v25.16b
+	dup	v13.4s, w12
+	fmla	v9.4s, v10.4s, v15.4s
+	dup	v10.4s, w11
+	add	v22.4s, v22.4s, v12.4s
+	fmul	v12.4s, v11.4s, v6.4s
+	fmla	v13.4s, v10.4s, v22.4s
+	fmul	v22.4s, v8.4s, v9.4s
+	mov	v10.16b, v3.16b
+	fcmgt	v8.4s, v7.4s, v12.4s
+	fmla	v10.4s, v11.4s, v5.s[0]
+	eor	v22.16b, v23.16b, v22.16b
+	fmul	v9.4s, v13.4s, v1.s[0]
+	mov	v23.16b, v8.16b
+	fmla	v10.4s, v11.4s, v4.s[0]
+	bsl	v23.16b, v7.16b, v12.16b
+	fmul	v8.4s, v9.4s, v22.4s
+	fadd	v12.4s, v10.4s, v16.4s
+	fadd	v22.4s, v23.4s, v16.4s
+	bsl	v18.16b, v0.16b, v8.16b
+	fadd	v9.4s, v12.4s, v17.4s
+	fadd	v8.4s, v22.4s, v17.4s
+	fsub	v18.4s, v2.4s, v18.4s
+	fsub	v23.4s, v23.4s, v8.4s
+	fsub	v8.4s, v10.4s, v9.4s
+	str	q18, [x13], #16
+	mov	v18.16b, v11.16b
+	mov	v9.16b, v23.16b
+	mov	v23.16b, v12.16b
 	b.lt	L(BB28_11)
 L(BB28_12):
 	cmp	x8, x3
@@ -16604,7 +16584,6 @@ L(BB28_12):
 	ands	x9, x3, #0x3
 	b.eq	L(BB28_26)
 	add	x10, x1, x8, lsl #2
-	ldr	q0, [sp, #64]
 	cmp	x9, #1
 	ldr	s6, [x10]
 	b.ne	L(BB28_28)
@@ -16613,155 +16592,156 @@ L(BB28_12):
 	b	L(BB28_41)
 L(BB28_16):
 	fmov	v14.4s, #-10.00000000
-	mov	v3.16b, v15.16b
 	cmp	x3, #4
-	ldp	q15, q6, [sp]
 	b.lt	L(BB28_19)
-	ldr	q0, [x1]
+	ldr	q7, [x1]
 	mov	w10, #-1023541248
-	ldr	q4, [sp, #64]
+	mov	v28.16b, v3.16b
+	mov	w11, #9829
+	mov	w12, #13400
+	mov	w13, #24033
+	fsub	v16.4s, v2.4s, v7.4s
+	movk	w11, #48921, lsl #16
+	movk	w12, #16419, lsl #16
+	mov	w14, #4059
+	mov	w15, #33917
+	dup	v21.4s, w12
+	mov	w12, #65007
+	movk	w13, #49317, lsl #16
+	movk	w14, #16457, lsl #16
+	movk	w15, #14625, lsl #16
+	movk	w12, #15989, lsl #16
+	dup	v22.4s, w13
+	fcmgt	v17.4s, v7.4s, v16.4s
+	dup	v23.4s, w14
+	dup	v24.4s, w15
+	mov	w13, #8200
+	mov	x9, xzr
+	mov	x14, x1
+	movk	w13, #47744, lsl #16
+	mov	x15, x2
+	bit	v7.16b, v16.16b, v17.16b
+	fcmlt	v16.4s, v7.4s, #0.0
+	bic	v7.16b, v7.16b, v16.16b
+	fadd	v7.4s, v7.4s, v7.4s
+	fsub	v18.4s, v2.4s, v7.4s
 	dup	v7.4s, w10
 	mov	w10, #1262485504
-	mov	w11, #9829
-	fsub	v1.4s, v2.4s, v0.4s
+	fmul	v16.4s, v18.4s, v14.4s
+	fmla	v28.4s, v18.4s, v5.s[0]
+	fcmgt	v17.4s, v7.4s, v16.4s
+	fmla	v28.4s, v18.4s, v4.s[0]
+	mov	v29.16b, v17.16b
+	bsl	v29.16b, v7.16b, v16.16b
 	dup	v16.4s, w10
 	mov	w10, #-884998144
 	dup	v17.4s, w10
 	mov	w10, #55291
-	movk	w11, #48921, lsl #16
 	movk	w10, #15774, lsl #16
-	mov	w12, #13400
-	mov	w13, #24033
-	dup	v19.4s, w10
-	mov	w10, #33917
-	dup	v20.4s, w11
-	fcmgt	v5.4s, v0.4s, v1.4s
-	mov	w11, #33754
-	movk	w12, #16419, lsl #16
-	movk	w13, #49317, lsl #16
-	movk	w10, #14625, lsl #16
-	movk	w11, #15023, lsl #16
-	mov	w14, #4059
-	dup	v21.4s, w12
-	mov	w12, #38352
-	dup	v22.4s, w13
-	mov	w13, #22455
-	dup	v25.4s, w10
-	bit	v0.16b, v1.16b, v5.16b
-	dup	v26.4s, w11
-	mov	w10, #65007
-	mov	w11, #29208
-	movk	w14, #16457, lsl #16
-	movk	w12, #15389, lsl #16
-	movk	w13, #15715, lsl #16
-	movk	w10, #15989, lsl #16
-	movk	w11, #16177, lsl #16
-	dup	v23.4s, w14
-	dup	v27.4s, w12
-	dup	v30.4s, w13
-	fcmlt	v1.4s, v0.4s, #0.0
-	dup	v31.4s, w10
-	dup	v8.4s, w11
-	mov	w11, #8200
+	fadd	v27.4s, v28.4s, v16.4s
+	dup	v6.4s, w10
+	mov	w10, #33754
+	fadd	v25.4s, v29.4s, v16.4s
+	movk	w10, #15023, lsl #16
+	dup	v26.4s, w10
+	mov	w10, #22455
+	str	q6, [sp, #16]
+	dup	v6.4s, w11
+	mov	w11, #38352
+	fadd	v30.4s, v27.4s, v17.4s
+	movk	w11, #15389, lsl #16
+	movk	w10, #15715, lsl #16
+	fadd	v31.4s, v25.4s, v17.4s
+	ldr	q20, [sp, #16]
+	str	q6, [sp]
+	dup	v6.4s, w12
 	mov	w12, #8200
-	mov	x9, xzr
+	movk	w12, #16256, lsl #16
+	fsub	v8.4s, v28.4s, v30.4s
+	movi	v28.4s, #63, lsl #24
+	dup	v30.4s, w10
+	fsub	v9.4s, v29.4s, v31.4s
+	dup	v29.4s, w11
+	mov	w11, #29208
 	sub	x10, x8, #4
-	movk	w11, #16256, lsl #16
-	movk	w12, #47744, lsl #16
-	mov	x13, x1
-	mov	x14, x2
-	bic	v0.16b, v0.16b, v1.16b
-	mov	v1.16b, v13.16b
-	fadd	v0.4s, v0.4s, v0.4s
-	fsub	v18.4s, v2.4s, v0.4s
-	fmul	v0.4s, v18.4s, v14.4s
-	fmla	v1.4s, v18.4s, v4.s[0]
-	fcmgt	v5.4s, v7.4s, v0.4s
-	fmla	v1.4s, v18.4s, v3.s[0]
-	bit	v0.16b, v7.16b, v5.16b
-	fadd	v28.4s, v1.4s, v16.4s
-	fadd	v24.4s, v0.4s, v16.4s
-	fadd	v5.4s, v28.4s, v17.4s
-	fadd	v29.4s, v24.4s, v17.4s
-	fsub	v9.4s, v1.4s, v5.4s
-	fsub	v10.4s, v0.4s, v29.4s
-	movi	v29.4s, #63, lsl #24
+	movk	w11, #16177, lsl #16
 L(BB28_18):
 	add	x9, x9, #4
-	mov	v0.16b, v26.16b
-	mov	v1.16b, v27.16b
+	mov	v10.16b, v26.16b
+	mov	v11.16b, v29.16b
 	cmp	x10, x9
-	mov	v12.16b, v30.16b
-	fmul	v11.4s, v9.4s, v9.4s
-	csel	x15, x10, x9, lt
-	mov	v13.16b, v20.16b
-	mov	v4.16b, v6.16b
-	fmla	v0.4s, v25.4s, v10.4s
-	lsl	x15, x15, #2
-	mov	v6.16b, v15.16b
-	mov	v15.16b, v14.16b
-	mov	v14.16b, v31.16b
+	mov	v19.16b, v4.16b
+	mov	v4.16b, v3.16b
+	csel	x16, x10, x9, lt
+	mov	v3.16b, v5.16b
+	mov	v5.16b, v1.16b
+	fmla	v10.4s, v24.4s, v9.4s
+	lsl	x16, x16, #2
+	mov	v1.16b, v14.16b
+	mov	v14.16b, v30.16b
+	fmul	v13.4s, v8.4s, v8.4s
+	ldr	q15, [sp]
+	ldr	q12, [x1, x16]
+	mov	v31.16b, v6.16b
+	shl	v25.4s, v25.4s, #23
+	shl	v27.4s, v27.4s, #31
 	fcmle	v18.4s, v18.4s, #0.0
-	ldr	q5, [x1, x15]
-	fmla	v13.4s, v19.4s, v11.4s
 	cmp	x9, x8
-	fmla	v1.4s, v10.4s, v0.4s
-	fsub	v0.4s, v2.4s, v5.4s
-	fmla	v12.4s, v10.4s, v1.4s
-	fcmgt	v1.4s, v5.4s, v0.4s
-	bif	v0.16b, v5.16b, v1.16b
-	mov	v1.16b, v21.16b
-	fmla	v14.4s, v10.4s, v12.4s
-	mov	v5.16b, v8.16b
-	fmla	v1.4s, v11.4s, v13.4s
-	mov	v13.16b, v22.16b
-	fmla	v5.4s, v10.4s, v14.4s
-	fcmlt	v12.4s, v0.4s, #0.0
-	mov	v14.16b, v15.16b
-	mov	v15.16b, v6.16b
-	mov	v6.16b, v4.16b
-	fmla	v13.4s, v11.4s, v1.4s
-	mov	v1.16b, v4.16b
-	ldr	q4, [sp, #64]
-	bic	v0.16b, v0.16b, v12.16b
-	fmla	v1.4s, v10.4s, v5.4s
-	shl	v5.4s, v24.4s, #23
-	mov	v24.16b, v23.16b
-	fadd	v0.4s, v0.4s, v0.4s
-	dup	v10.4s, w11
-	fmla	v24.4s, v11.4s, v13.4s
-	dup	v11.4s, w12
-	ldr	q13, [sp, #32]
-	add	v1.4s, v5.4s, v1.4s
-	shl	v5.4s, v28.4s, #31
-	fsub	v0.4s, v2.4s, v0.4s
-	mov	v28.16b, v13.16b
-	fmla	v11.4s, v10.4s, v1.4s
-	fmul	v1.4s, v9.4s, v24.4s
-	fmla	v28.4s, v0.4s, v4.s[0]
-	fmul	v24.4s, v11.4s, v15.s[0]
-	eor	v1.16b, v5.16b, v1.16b
-	fmul	v5.4s, v0.4s, v14.4s
-	fmla	v28.4s, v0.4s, v3.s[0]
-	fmul	v1.4s, v24.4s, v1.4s
-	fcmgt	v24.4s, v7.4s, v5.4s
-	fadd	v9.4s, v28.4s, v16.4s
-	fmul	v1.4s, v1.4s, v29.4s
-	bit	v5.16b, v7.16b, v24.16b
-	fadd	v12.4s, v9.4s, v17.4s
-	bit	v1.16b, v29.16b, v18.16b
-	fadd	v24.4s, v5.4s, v16.4s
-	ldr	q18, [x13], #16
-	fcmgt	v18.4s, v18.4s, v29.4s
-	fsub	v10.4s, v2.4s, v1.4s
-	fadd	v11.4s, v24.4s, v17.4s
-	bit	v1.16b, v10.16b, v18.16b
-	fsub	v10.4s, v5.4s, v11.4s
-	fsub	v5.4s, v28.4s, v12.4s
-	mov	v28.16b, v9.16b
-	mov	v18.16b, v0.16b
-	mov	v9.16b, v5.16b
-	str	q1, [x14], #16
+	fmla	v11.4s, v9.4s, v10.4s
+	fsub	v10.4s, v2.4s, v12.4s
+	fmla	v15.4s, v20.4s, v13.4s
+	fmla	v14.4s, v9.4s, v11.4s
+	fcmgt	v11.4s, v12.4s, v10.4s
+	bif	v10.16b, v12.16b, v11.16b
+	mov	v12.16b, v21.16b
+	fmla	v31.4s, v9.4s, v14.4s
+	dup	v11.4s, w11
+	mov	v14.16b, v22.16b
+	fmla	v12.4s, v13.4s, v15.4s
+	fmla	v11.4s, v9.4s, v31.4s
+	fcmlt	v31.4s, v10.4s, #0.0
+	fmla	v14.4s, v13.4s, v12.4s
+	mov	v12.16b, v0.16b
+	bic	v31.16b, v10.16b, v31.16b
+	dup	v10.4s, w12
+	fmla	v12.4s, v9.4s, v11.4s
+	mov	v9.16b, v23.16b
+	dup	v11.4s, w13
+	fadd	v31.4s, v31.4s, v31.4s
+	fmla	v9.4s, v13.4s, v14.4s
+	mov	v14.16b, v1.16b
+	mov	v1.16b, v5.16b
+	add	v25.4s, v25.4s, v12.4s
+	mov	v5.16b, v3.16b
+	mov	v3.16b, v4.16b
+	fsub	v31.4s, v2.4s, v31.4s
+	mov	v4.16b, v19.16b
+	fmla	v11.4s, v10.4s, v25.4s
+	fmul	v25.4s, v8.4s, v9.4s
+	fmul	v8.4s, v11.4s, v1.s[0]
+	eor	v25.16b, v27.16b, v25.16b
+	fmul	v27.4s, v31.4s, v14.4s
+	fmul	v25.4s, v8.4s, v25.4s
+	mov	v8.16b, v3.16b
+	fcmgt	v9.4s, v7.4s, v27.4s
+	fmla	v8.4s, v31.4s, v5.s[0]
+	fmul	v25.4s, v25.4s, v28.4s
+	bit	v27.16b, v7.16b, v9.16b
+	ldr	q9, [x14], #16
+	fmla	v8.4s, v31.4s, v19.s[0]
+	fcmgt	v9.4s, v9.4s, v28.4s
+	bsl	v18.16b, v28.16b, v25.16b
+	fadd	v25.4s, v27.4s, v16.4s
+	fadd	v10.4s, v8.4s, v16.4s
+	fsub	v11.4s, v2.4s, v18.4s
+	fadd	v12.4s, v25.4s, v17.4s
+	fadd	v13.4s, v10.4s, v17.4s
+	bit	v18.16b, v11.16b, v9.16b
+	fsub	v9.4s, v27.4s, v12.4s
+	mov	v27.16b, v10.16b
+	fsub	v8.4s, v8.4s, v13.4s
+	str	q18, [x15], #16
+	mov	v18.16b, v31.16b
 	b.lt	L(BB28_18)
 L(BB28_19):
 	cmp	x8, x3
@@ -16777,15 +16757,12 @@ L(BB28_19):
 	mov	w12, wzr
 	b	L(BB28_47)
 L(BB28_23):
-	ldr	q0, [sp, #64]
-	mov	v1.16b, v14.16b
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
 	b	L(BB28_34)
 L(BB28_24):
 	add	x11, x10, #4
-	mov	v1.16b, v14.16b
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
 	b.ne	L(BB28_32)
@@ -16794,7 +16771,6 @@ L(BB28_24):
 	mov	w10, #1
 	b	L(BB28_33)
 L(BB28_26):
-	ldr	q0, [sp, #64]
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
@@ -16834,86 +16810,84 @@ L(BB28_34):
 	bic	v6.16b, v6.16b, v7.16b
 	fcmgt	v7.4s, v6.4s, v2.4s
 	bit	v6.16b, v2.16b, v7.16b
+	fmov	v7.4s, #-10.00000000
+	fsub	v2.4s, v2.4s, v6.4s
+	fmul	v6.4s, v2.4s, v7.4s
 	dup	v7.4s, w12
 	mov	w12, #1262485504
-	fsub	v2.4s, v2.4s, v6.4s
-	fmov	v6.4s, #-10.00000000
-	fmul	v6.4s, v2.4s, v6.4s
-	fmla	v4.4s, v2.4s, v0.s[0]
+	fmla	v3.4s, v2.4s, v5.s[0]
 	fcmgt	v16.4s, v7.4s, v6.4s
-	fmla	v4.4s, v2.4s, v15.s[0]
+	fmla	v3.4s, v2.4s, v4.s[0]
 	fcmle	v2.4s, v2.4s, #0.0
-	bit	v6.16b, v7.16b, v16.16b
-	dup	v7.4s, w12
-	mov	w12, #-884998144
+	bif	v7.16b, v6.16b, v16.16b
 	dup	v16.4s, w12
+	mov	w12, #-884998144
+	dup	v17.4s, w12
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
-	fadd	v0.4s, v4.4s, v7.4s
-	fadd	v5.4s, v6.4s, v7.4s
-	dup	v7.4s, w12
+	fadd	v6.4s, v7.4s, v16.4s
+	fadd	v16.4s, v3.4s, v16.4s
+	fadd	v5.4s, v6.4s, v17.4s
+	fadd	v17.4s, v16.4s, v17.4s
+	fsub	v4.4s, v7.4s, v5.4s
+	dup	v5.4s, w12
+	dup	v7.4s, w13
 	mov	w12, #38352
+	fsub	v3.4s, v3.4s, v17.4s
+	mov	w13, #55291
 	movk	w12, #15389, lsl #16
-	fadd	v17.4s, v5.4s, v16.4s
-	fadd	v16.4s, v0.4s, v16.4s
-	shl	v5.4s, v5.4s, #23
-	shl	v0.4s, v0.4s, #31
-	fsub	v6.4s, v6.4s, v17.4s
-	dup	v17.4s, w13
-	fsub	v3.4s, v4.4s, v16.4s
-	ldr	q4, [sp, #16]
-	mov	w13, #8200
-	movk	w13, #47744, lsl #16
-	fmla	v17.4s, v7.4s, v6.4s
-	dup	v7.4s, w12
+	movk	w13, #15774, lsl #16
+	dup	v18.4s, w13
+	mov	w13, #13400
+	fmla	v7.4s, v5.4s, v4.4s
+	dup	v5.4s, w12
 	mov	w12, #22455
 	movk	w12, #15715, lsl #16
-	dup	v16.4s, w12
-	mov	w12, #55291
-	movk	w12, #15774, lsl #16
-	fmla	v7.4s, v6.4s, v17.4s
-	dup	v18.4s, w12
-	mov	w12, #9829
-	movk	w12, #48921, lsl #16
 	fmul	v17.4s, v3.4s, v3.4s
-	dup	v19.4s, w12
+	movk	w13, #16419, lsl #16
+	fmla	v5.4s, v4.4s, v7.4s
+	dup	v7.4s, w12
 	mov	w12, #65007
 	movk	w12, #15989, lsl #16
-	fmla	v16.4s, v6.4s, v7.4s
-	dup	v7.4s, w12
-	mov	w12, #13400
-	movk	w12, #16419, lsl #16
-	fmla	v19.4s, v18.4s, v17.4s
-	dup	v18.4s, w12
+	fmla	v7.4s, v4.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #9829
+	movk	w12, #48921, lsl #16
+	dup	v19.4s, w12
 	mov	w12, #29208
 	movk	w12, #16177, lsl #16
-	fmla	v7.4s, v6.4s, v16.4s
-	dup	v16.4s, w12
-	mov	w12, #24033
-	fmla	v18.4s, v17.4s, v19.4s
-	movk	w12, #49317, lsl #16
-	fmla	v16.4s, v6.4s, v7.4s
+	fmla	v5.4s, v4.4s, v7.4s
 	dup	v7.4s, w12
+	mov	w12, #24033
+	fmla	v19.4s, v18.4s, v17.4s
+	dup	v18.4s, w13
+	movk	w12, #49317, lsl #16
+	mov	w13, #8200
+	movk	w13, #47744, lsl #16
+	fmla	v7.4s, v4.4s, v5.4s
+	dup	v5.4s, w12
 	mov	w12, #4059
+	fmla	v18.4s, v17.4s, v19.4s
+	mov	v19.16b, v0.16b
 	movk	w12, #16457, lsl #16
-	fmla	v7.4s, v17.4s, v18.4s
-	mov	v18.16b, v4.16b
-	fmla	v18.4s, v6.4s, v16.4s
+	fmla	v19.4s, v4.4s, v7.4s
+	shl	v4.4s, v6.4s, #23
 	dup	v6.4s, w12
+	fmla	v5.4s, v17.4s, v18.4s
 	mov	w12, #8200
 	movk	w12, #16256, lsl #16
-	dup	v16.4s, w13
-	fmla	v6.4s, v17.4s, v7.4s
 	dup	v7.4s, w12
 	add	x12, x2, x8, lsl #2
-	add	v5.4s, v5.4s, v18.4s
-	fmla	v16.4s, v7.4s, v5.4s
+	add	v4.4s, v4.4s, v19.4s
+	fmla	v6.4s, v17.4s, v5.4s
+	dup	v5.4s, w13
+	fmla	v5.4s, v7.4s, v4.4s
+	shl	v4.4s, v16.4s, #31
 	fmul	v3.4s, v3.4s, v6.4s
-	fmul	v1.4s, v16.4s, v1.s[0]
-	eor	v3.16b, v0.16b, v3.16b
-	mov	v0.16b, v2.16b
+	fmul	v1.4s, v5.4s, v1.s[0]
+	eor	v3.16b, v4.16b, v3.16b
 	fmul	v1.4s, v1.4s, v3.4s
-	bsl	v0.16b, v4.16b, v1.16b
+	bif	v0.16b, v1.16b, v2.16b
 	cbz	x9, L(BB28_36)
 	str	s0, [x12]
 L(BB28_36):
@@ -16928,94 +16902,90 @@ L(BB28_39):
 L(BB28_40):
 	mov	w11, #1
 L(BB28_41):
-	fcmlt	v1.4s, v6.4s, #0.0
+	fcmlt	v7.4s, v6.4s, #0.0
+	fmov	v16.4s, #-10.00000000
 	mov	w12, #-1023541248
 	mov	w13, #33754
-	ldr	q4, [sp, #16]
 	movk	w13, #15023, lsl #16
-	bic	v1.16b, v6.16b, v1.16b
-	fcmgt	v5.4s, v1.4s, v2.4s
-	mov	v6.16b, v5.16b
-	dup	v5.4s, w12
-	mov	w12, #1262485504
-	bsl	v6.16b, v2.16b, v1.16b
-	fmov	v1.4s, #-10.00000000
-	fmul	v1.4s, v6.4s, v1.4s
-	fmla	v13.4s, v6.4s, v0.s[0]
-	fcmgt	v7.4s, v5.4s, v1.4s
-	fmla	v13.4s, v6.4s, v15.s[0]
-	bit	v1.16b, v5.16b, v7.16b
-	dup	v7.4s, w12
-	mov	w12, #-884998144
+	bic	v6.16b, v6.16b, v7.16b
+	fcmgt	v7.4s, v6.4s, v2.4s
+	bit	v6.16b, v2.16b, v7.16b
+	fmul	v7.4s, v6.4s, v16.4s
 	dup	v16.4s, w12
+	mov	w12, #1262485504
+	fmla	v3.4s, v6.4s, v5.s[0]
+	fcmgt	v17.4s, v16.4s, v7.4s
+	fmla	v3.4s, v6.4s, v4.s[0]
+	bif	v16.16b, v7.16b, v17.16b
+	dup	v17.4s, w12
+	mov	w12, #-884998144
+	dup	v18.4s, w12
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
-	fadd	v0.4s, v13.4s, v7.4s
-	fadd	v5.4s, v1.4s, v7.4s
-	dup	v7.4s, w12
+	fadd	v7.4s, v16.4s, v17.4s
+	fadd	v17.4s, v3.4s, v17.4s
+	fadd	v5.4s, v7.4s, v18.4s
+	fadd	v18.4s, v17.4s, v18.4s
+	fsub	v4.4s, v16.4s, v5.4s
+	dup	v5.4s, w12
+	dup	v16.4s, w13
 	mov	w12, #38352
+	fsub	v3.4s, v3.4s, v18.4s
+	mov	w13, #55291
 	movk	w12, #15389, lsl #16
-	fadd	v17.4s, v5.4s, v16.4s
-	fadd	v16.4s, v0.4s, v16.4s
-	shl	v5.4s, v5.4s, #23
-	fsub	v1.4s, v1.4s, v17.4s
-	dup	v17.4s, w13
-	fsub	v3.4s, v13.4s, v16.4s
-	mov	w13, #8200
-	movk	w13, #47744, lsl #16
-	fmla	v17.4s, v7.4s, v1.4s
-	dup	v7.4s, w12
+	movk	w13, #15774, lsl #16
+	dup	v19.4s, w13
+	mov	w13, #13400
+	fmla	v16.4s, v5.4s, v4.4s
+	dup	v5.4s, w12
 	mov	w12, #22455
 	movk	w12, #15715, lsl #16
+	fmul	v18.4s, v3.4s, v3.4s
+	movk	w13, #16419, lsl #16
+	fmla	v5.4s, v4.4s, v16.4s
 	dup	v16.4s, w12
-	mov	w12, #55291
-	movk	w12, #15774, lsl #16
-	fmla	v7.4s, v1.4s, v17.4s
-	dup	v18.4s, w12
-	mov	w12, #9829
-	movk	w12, #48921, lsl #16
-	fmul	v17.4s, v3.4s, v3.4s
-	dup	v19.4s, w12
 	mov	w12, #65007
 	movk	w12, #15989, lsl #16
-	fmla	v16.4s, v1.4s, v7.4s
-	dup	v7.4s, w12
-	mov	w12, #13400
-	movk	w12, #16419, lsl #16
-	fmla	v19.4s, v18.4s, v17.4s
-	dup	v18.4s, w12
+	fmla	v16.4s, v4.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #9829
+	movk	w12, #48921, lsl #16
+	dup	v20.4s, w12
 	mov	w12, #29208
 	movk	w12, #16177, lsl #16
-	fmla	v7.4s, v1.4s, v16.4s
+	fmla	v5.4s, v4.4s, v16.4s
 	dup	v16.4s, w12
 	mov	w12, #24033
-	fmla	v18.4s, v17.4s, v19.4s
+	fmla	v20.4s, v19.4s, v18.4s
+	dup	v19.4s, w13
 	movk	w12, #49317, lsl #16
-	fmla	v16.4s, v1.4s, v7.4s
-	dup	v7.4s, w12
+	mov	w13, #8200
+	movk	w13, #47744, lsl #16
+	fmla	v16.4s, v4.4s, v5.4s
+	dup	v5.4s, w12
 	mov	w12, #4059
+	fmla	v19.4s, v18.4s, v20.4s
+	mov	v20.16b, v0.16b
 	movk	w12, #16457, lsl #16
-	fmla	v7.4s, v17.4s, v18.4s
-	mov	v18.16b, v4.16b
-	fmla	v18.4s, v1.4s, v16.4s
-	dup	v1.4s, w12
+	fmla	v20.4s, v4.4s, v16.4s
+	shl	v4.4s, v7.4s, #23
+	dup	v7.4s, w12
+	fmla	v5.4s, v18.4s, v19.4s
 	mov	w12, #8200
 	movk	w12, #16256, lsl #16
-	dup	v16.4s, w13
-	fmla	v1.4s, v17.4s, v7.4s
-	dup	v7.4s, w12
+	dup	v16.4s, w12
 	add	x12, x2, x8, lsl #2
-	add	v5.4s, v5.4s, v18.4s
-	fmla	v16.4s, v7.4s, v5.4s
-	fmul	v1.4s, v3.4s, v1.4s
-	shl	v3.4s, v0.4s, #31
-	ldr	q0, [sp]
-	fmul	v0.4s, v16.4s, v0.s[0]
-	eor	v1.16b, v3.16b, v1.16b
+	add	v4.4s, v4.4s, v20.4s
+	fmla	v7.4s, v18.4s, v5.4s
+	dup	v5.4s, w13
+	fmla	v5.4s, v16.4s, v4.4s
+	shl	v4.4s, v17.4s, #31
+	fmul	v3.4s, v3.4s, v7.4s
+	fmul	v1.4s, v5.4s, v1.s[0]
+	eor	v3.16b, v4.16b, v3.16b
+	fmul	v1.4s, v1.4s, v3.4s
 	fcmle	v3.4s, v6.4s, #0.0
-	fmul	v1.4s, v0.4s, v1.4s
-	mov	v0.16b, v3.16b
-	bsl	v0.16b, v4.16b, v1.16b
+	bif	v0.16b, v1.16b, v3.16b
 	fsub	v0.4s, v2.4s, v0.4s
 	cbz	x9, L(BB28_43)
 	str	s0, [x12]
@@ -17028,91 +16998,88 @@ L(BB28_45):
 L(BB28_46):
 	mov	w12, #1
 L(BB28_47):
-	fsub	v0.4s, v2.4s, v16.4s
+	fsub	v17.4s, v2.4s, v16.4s
 	mov	w13, #-1023541248
-	ldr	q4, [sp, #64]
 	mov	w14, #33754
 	movk	w14, #15023, lsl #16
-	dup	v18.4s, w14
-	mov	w14, #29208
-	fcmgt	v1.4s, v16.4s, v0.4s
-	movk	w14, #16177, lsl #16
-	bif	v0.16b, v16.16b, v1.16b
-	fcmlt	v1.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v1.16b
-	dup	v1.4s, w13
+	fcmgt	v18.4s, v16.4s, v17.4s
+	bit	v16.16b, v17.16b, v18.16b
+	fcmlt	v17.4s, v16.4s, #0.0
+	bic	v16.16b, v16.16b, v17.16b
+	dup	v17.4s, w13
 	mov	w13, #1262485504
-	fadd	v0.4s, v0.4s, v0.4s
-	fsub	v16.4s, v2.4s, v0.4s
-	fmul	v0.4s, v16.4s, v14.4s
-	fmla	v13.4s, v16.4s, v4.s[0]
-	ldr	q4, [sp, #16]
-	fcmgt	v5.4s, v1.4s, v0.4s
-	fmla	v13.4s, v16.4s, v3.s[0]
-	bif	v1.16b, v0.16b, v5.16b
-	dup	v0.4s, w13
+	fadd	v16.4s, v16.4s, v16.4s
+	fsub	v16.4s, v2.4s, v16.4s
+	fmul	v6.4s, v16.4s, v14.4s
+	fmla	v3.4s, v16.4s, v5.s[0]
+	fcmgt	v18.4s, v17.4s, v6.4s
+	fmla	v3.4s, v16.4s, v4.s[0]
+	bif	v17.16b, v6.16b, v18.16b
+	dup	v18.4s, w13
 	mov	w13, #-884998144
-	dup	v6.4s, w13
+	dup	v19.4s, w13
 	mov	w13, #33917
 	movk	w13, #14625, lsl #16
-	fadd	v5.4s, v1.4s, v0.4s
-	fadd	v0.4s, v13.4s, v0.4s
-	fadd	v17.4s, v5.4s, v6.4s
-	fadd	v6.4s, v0.4s, v6.4s
-	shl	v0.4s, v0.4s, #31
-	fsub	v1.4s, v1.4s, v17.4s
-	dup	v17.4s, w13
+	fadd	v6.4s, v17.4s, v18.4s
+	fadd	v18.4s, v3.4s, v18.4s
+	fadd	v5.4s, v6.4s, v19.4s
+	fadd	v19.4s, v18.4s, v19.4s
+	fsub	v4.4s, v17.4s, v5.4s
+	dup	v5.4s, w13
+	dup	v17.4s, w14
 	mov	w13, #38352
+	fsub	v3.4s, v3.4s, v19.4s
+	mov	w14, #55291
 	movk	w13, #15389, lsl #16
-	fsub	v3.4s, v13.4s, v6.4s
-	fmla	v18.4s, v17.4s, v1.4s
-	dup	v17.4s, w13
+	movk	w14, #15774, lsl #16
+	dup	v20.4s, w14
+	mov	w14, #13400
+	fmla	v17.4s, v5.4s, v4.4s
+	dup	v5.4s, w13
 	mov	w13, #22455
 	movk	w13, #15715, lsl #16
-	dup	v6.4s, w13
-	mov	w13, #55291
-	movk	w13, #15774, lsl #16
-	fmla	v17.4s, v1.4s, v18.4s
-	dup	v19.4s, w13
-	mov	w13, #9829
-	movk	w13, #48921, lsl #16
-	fmul	v18.4s, v3.4s, v3.4s
-	dup	v20.4s, w13
+	fmul	v19.4s, v3.4s, v3.4s
+	movk	w14, #16419, lsl #16
+	fmla	v5.4s, v4.4s, v17.4s
+	dup	v17.4s, w13
 	mov	w13, #65007
 	movk	w13, #15989, lsl #16
-	fmla	v6.4s, v1.4s, v17.4s
-	dup	v17.4s, w13
-	mov	w13, #13400
-	fmla	v20.4s, v19.4s, v18.4s
-	movk	w13, #16419, lsl #16
-	dup	v19.4s, w14
-	fmla	v17.4s, v1.4s, v6.4s
-	dup	v6.4s, w13
-	mov	w13, #24033
-	movk	w13, #49317, lsl #16
-	fmla	v6.4s, v18.4s, v20.4s
-	fmla	v19.4s, v1.4s, v17.4s
-	dup	v17.4s, w13
-	mov	w13, #4059
-	movk	w13, #16457, lsl #16
-	fmla	v17.4s, v18.4s, v6.4s
-	fmla	v4.4s, v1.4s, v19.4s
-	shl	v1.4s, v5.4s, #23
+	fmla	v17.4s, v4.4s, v5.4s
 	dup	v5.4s, w13
+	mov	w13, #9829
+	movk	w13, #48921, lsl #16
+	dup	v21.4s, w13
+	mov	w13, #29208
+	movk	w13, #16177, lsl #16
+	fmla	v5.4s, v4.4s, v17.4s
+	dup	v17.4s, w13
+	mov	w13, #24033
+	fmla	v21.4s, v20.4s, v19.4s
+	dup	v20.4s, w14
+	movk	w13, #49317, lsl #16
+	fmla	v17.4s, v4.4s, v5.4s
+	dup	v5.4s, w13
+	mov	w13, #4059
+	fmla	v20.4s, v19.4s, v21.4s
+	movk	w13, #16457, lsl #16
+	fmla	v0.4s, v4.4s, v17.4s
+	shl	v4.4s, v6.4s, #23
+	dup	v6.4s, w13
+	fmla	v5.4s, v19.4s, v20.4s
 	mov	w13, #8200
 	movk	w13, #16256, lsl #16
-	dup	v6.4s, w13
+	dup	v17.4s, w13
 	mov	w13, #8200
-	fmla	v5.4s, v18.4s, v17.4s
 	movk	w13, #47744, lsl #16
-	add	v1.4s, v1.4s, v4.4s
+	add	v0.4s, v4.4s, v0.4s
 	dup	v4.4s, w13
-	fmla	v4.4s, v6.4s, v1.4s
-	fmul	v1.4s, v3.4s, v5.4s
-	ldr	q3, [sp]
-	fmul	v3.4s, v4.4s, v3.s[0]
-	eor	v0.16b, v0.16b, v1.16b
-	fmul	v3.4s, v3.4s, v0.4s
+	fmla	v6.4s, v19.4s, v5.4s
+	fmla	v4.4s, v17.4s, v0.4s
+	fmul	v0.4s, v3.4s, v6.4s
+	shl	v3.4s, v18.4s, #31
+	fmul	v1.4s, v4.4s, v1.s[0]
+	eor	v0.16b, v3.16b, v0.16b
+	fmul	v3.4s, v1.4s, v0.4s
 	movi	v0.4s, #63, lsl #24
 	cbz	x9, L(BB28_49)
 	ldr	s7, [x11]
@@ -17147,11 +17114,11 @@ L(BB28_59):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 L(BB28_60):
-	ldp	d9, d8, [sp, #128]
-	ldp	d11, d10, [sp, #112]
-	ldp	d13, d12, [sp, #96]
-	ldp	d15, d14, [sp, #80]
-	add	sp, sp, #144
+	ldp	d9, d8, [sp, #80]
+	ldp	d11, d10, [sp, #64]
+	ldp	d13, d12, [sp, #48]
+	ldp	d15, d14, [sp, #32]
+	add	sp, sp, #96
 	ret
 L(func_end28):
 	TEXT(vk_ease_power_inverse_f32)
@@ -25840,183 +25807,191 @@ L(func_end44):
 	.globl	FN(vk_ease_exponential_inverse_f64)
 	.p2align	2
 FN(vk_ease_exponential_inverse_f64):
-	stp	d15, d14, [sp, #-80]!
+	sub	sp, sp, #112
 	fmov	d0, #1.00000000
-	fmov	v1.2d, #1.00000000
+	stp	d15, d14, [sp, #32]
+	fmov	v15.2d, #1.00000000
 	ldr	d2, [x0]
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
+	stp	d13, d12, [sp, #48]
+	stp	d11, d10, [sp, #64]
 	fcmp	d2, d0
-	stp	d9, d8, [sp, #48]
-	mov	v0.16b, v1.16b
-	str	x19, [sp, #64]
+	stp	d9, d8, [sp, #80]
+	mov	v14.16b, v15.16b
+	str	x19, [sp, #96]
+	stp	q15, q14, [sp]
 	b.le	L(BB45_9)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
 	b.lt	L(BB45_4)
-	ldp	q6, q7, [x1]
+	ldp	q2, q3, [x1]
 	mov	x11, #50227
 	movk	x11, #39296, lsl #16
 	mov	x10, #272678883688448
 	mov	x12, #-4503599627370496
 	movk	x11, #24417, lsl #32
 	movk	x10, #16527, lsl #48
-	fmov	v2.2d, #-4.00000000
-	fcmlt	v16.2d, v6.2d, #0.0
+	dup	v16.2d, x12
+	fcmlt	v5.2d, v3.2d, #0.0
+	fcmlt	v4.2d, v2.2d, #0.0
 	movk	x11, #9, lsl #48
-	fcmlt	v17.2d, v7.2d, #0.0
-	dup	v5.2d, x11
+	dup	v7.2d, x11
 	mov	x11, #63963
-	dup	v4.2d, x10
+	dup	v6.2d, x10
 	mov	x10, #38308
 	movk	x11, #3513, lsl #16
-	fmov	v3.2d, #-1.00000000
+	mov	x12, #7391
 	movk	x10, #26867, lsl #16
 	movk	x11, #18135, lsl #32
-	mov	x9, xzr
-	bic	v24.16b, v6.16b, v16.16b
-	dup	v6.2d, x12
-	mov	x12, #7391
+	movk	x12, #15111, lsl #16
+	bic	v21.16b, v3.16b, v5.16b
+	bic	v20.16b, v2.16b, v4.16b
 	movk	x10, #22928, lsl #32
 	movk	x11, #16332, lsl #48
-	movk	x12, #15111, lsl #16
 	movk	x10, #16331, lsl #48
 	movk	x12, #51734, lsl #32
-	dup	v16.2d, x11
+	dup	v18.2d, x11
 	mov	x11, #1135
-	bic	v25.16b, v7.16b, v17.16b
 	movk	x12, #16336, lsl #48
-	dup	v7.2d, x10
+	fcmgt	v23.2d, v21.2d, v14.2d
+	fcmgt	v22.2d, v20.2d, v14.2d
+	dup	v17.2d, x10
 	mov	x10, #1372
 	movk	x11, #11628, lsl #16
+	dup	v19.2d, x12
 	movk	x10, #46743, lsl #16
 	movk	x11, #24950, lsl #32
-	dup	v17.2d, x12
-	fcmgt	v26.2d, v24.2d, v0.2d
 	mov	x12, #14363
 	movk	x10, #33967, lsl #32
 	movk	x11, #16346, lsl #48
 	movk	x12, #20718, lsl #16
+	mov	v27.16b, v23.16b
+	mov	v26.16b, v22.16b
 	movk	x10, #16340, lsl #48
 	movk	x12, #30572, lsl #32
-	dup	v19.2d, x11
-	mov	x11, #33534
-	fcmgt	v27.2d, v25.2d, v0.2d
+	mov	v5.16b, v15.16b
+	mov	v4.16b, v15.16b
 	movk	x12, #16354, lsl #48
-	dup	v18.2d, x10
+	fmov	v2.2d, #-4.00000000
+	fmov	v3.2d, #-1.00000000
+	bsl	v27.16b, v14.16b, v21.16b
+	dup	v21.2d, x11
+	mov	x11, #33534
+	bsl	v26.16b, v14.16b, v20.16b
+	dup	v20.2d, x10
 	mov	x10, #1149
 	movk	x11, #25899, lsl #16
-	dup	v20.2d, x12
 	movk	x10, #56378, lsl #16
+	dup	v22.2d, x12
 	movk	x11, #5447, lsl #32
 	mov	x12, #4841369599423283200
-	mov	v28.16b, v26.16b
 	movk	x10, #50953, lsl #32
 	movk	x11, #16391, lsl #48
-	dup	v23.2d, x12
+	dup	v1.2d, x12
 	mov	x12, #-7378697629483820647
 	movk	x10, #16366, lsl #48
-	dup	v22.2d, x11
+	dup	v24.2d, x11
 	mov	x11, #272678883688448
 	movk	x12, #39322
-	dup	v21.2d, x10
-	bsl	v28.16b, v0.16b, v24.16b
-	bsl	v27.16b, v0.16b, v25.16b
+	dup	v23.2d, x10
+	fmla	v5.2d, v6.2d, v26.2d
+	fmla	v4.2d, v6.2d, v27.2d
 	mov	x10, #-4382002437431492608
 	movk	x11, #49295, lsl #48
 	movk	x12, #16313, lsl #48
-	dup	v24.2d, x10
-	dup	v25.2d, x11
-	dup	v26.2d, x12
+	dup	v26.2d, x10
+	dup	v27.2d, x11
+	dup	v28.2d, x12
+	mov	x9, xzr
 	sub	x10, x8, #4
 	add	x11, x2, #16
 L(BB45_3):
-	mov	v29.16b, v1.16b
-	mov	v8.16b, v1.16b
+	add	v31.2d, v5.2d, v7.2d
+	add	v8.2d, v4.2d, v7.2d
 	add	x9, x9, #4
-	mov	v11.16b, v16.16b
-	mov	v13.16b, v17.16b
+	mov	v11.16b, v18.16b
+	mov	v12.16b, v18.16b
 	cmp	x10, x9
-	mov	v12.16b, v16.16b
-	mov	v14.16b, v17.16b
+	mov	v13.16b, v19.16b
+	mov	v14.16b, v19.16b
 	csel	x12, x10, x9, lt
-	fmla	v29.2d, v4.2d, v28.2d
-	fmla	v8.2d, v4.2d, v27.2d
+	and	v29.16b, v31.16b, v16.16b
+	mov	v25.16b, v1.16b
 	add	x12, x1, x12, lsl #3
 	cmp	x9, x8
-	add	v31.2d, v29.2d, v5.2d
-	add	v9.2d, v8.2d, v5.2d
-	and	v30.16b, v31.16b, v6.16b
-	sub	v29.2d, v29.2d, v30.2d
+	sub	v29.2d, v5.2d, v29.2d
+	usra	v25.2d, v8.2d, #52
 	sub	v29.2d, v29.2d, v2.2d
+	fadd	v25.2d, v25.2d, v26.2d
 	fadd	v30.2d, v29.2d, v3.2d
-	fadd	v29.2d, v29.2d, v1.2d
+	fadd	v29.2d, v29.2d, v15.2d
+	fadd	v25.2d, v25.2d, v27.2d
 	fdiv	v29.2d, v30.2d, v29.2d
-	and	v30.16b, v9.16b, v6.16b
-	sub	v30.2d, v8.2d, v30.2d
+	and	v30.16b, v8.16b, v16.16b
+	mov	v8.16b, v23.16b
+	sub	v30.2d, v4.2d, v30.2d
 	sub	v30.2d, v30.2d, v2.2d
-	fadd	v8.2d, v30.2d, v3.2d
-	fadd	v30.2d, v30.2d, v1.2d
-	fdiv	v30.2d, v8.2d, v30.2d
-	fmul	v8.2d, v29.2d, v29.2d
-	fmla	v11.2d, v7.2d, v8.2d
-	fmla	v13.2d, v8.2d, v11.2d
-	mov	v11.16b, v18.16b
-	fmla	v11.2d, v8.2d, v13.2d
-	mov	v13.16b, v19.16b
-	fmla	v13.2d, v8.2d, v11.2d
-	mov	v11.16b, v20.16b
-	fmul	v10.2d, v30.2d, v30.2d
-	fmla	v11.2d, v8.2d, v13.2d
-	mov	v13.16b, v23.16b
-	fmla	v12.2d, v7.2d, v10.2d
-	usra	v13.2d, v31.2d, #52
+	fadd	v9.2d, v30.2d, v3.2d
+	fadd	v30.2d, v30.2d, v15.2d
+	mov	v15.16b, v1.16b
+	usra	v15.2d, v31.2d, #52
 	mov	v31.16b, v23.16b
-	usra	v31.2d, v9.2d, #52
-	mov	v9.16b, v21.16b
-	fadd	v13.2d, v13.2d, v24.2d
-	fmla	v14.2d, v10.2d, v12.2d
-	mov	v12.16b, v18.16b
-	fmla	v9.2d, v8.2d, v11.2d
+	fdiv	v30.2d, v9.2d, v30.2d
+	fmul	v9.2d, v29.2d, v29.2d
+	fmla	v11.2d, v17.2d, v9.2d
+	fmla	v13.2d, v9.2d, v11.2d
+	mov	v11.16b, v20.16b
+	fmla	v11.2d, v9.2d, v13.2d
+	mov	v13.16b, v21.16b
+	fmla	v13.2d, v9.2d, v11.2d
 	mov	v11.16b, v22.16b
-	fadd	v31.2d, v31.2d, v24.2d
-	fadd	v13.2d, v13.2d, v25.2d
-	fmla	v12.2d, v10.2d, v14.2d
-	mov	v14.16b, v19.16b
-	fmla	v11.2d, v8.2d, v9.2d
-	ldp	q8, q9, [x12]
-	fadd	v31.2d, v31.2d, v25.2d
+	fmul	v10.2d, v30.2d, v30.2d
+	fmla	v11.2d, v9.2d, v13.2d
+	fadd	v13.2d, v15.2d, v26.2d
+	fmla	v12.2d, v17.2d, v10.2d
+	fmla	v31.2d, v9.2d, v11.2d
 	fmla	v14.2d, v10.2d, v12.2d
 	mov	v12.16b, v20.16b
-	fmla	v13.2d, v29.2d, v11.2d
 	fmla	v12.2d, v10.2d, v14.2d
 	mov	v14.16b, v21.16b
 	fmla	v14.2d, v10.2d, v12.2d
 	mov	v12.16b, v22.16b
 	fmla	v12.2d, v10.2d, v14.2d
-	fcmlt	v10.2d, v8.2d, #0.0
-	fcmlt	v14.2d, v9.2d, #0.0
-	fmla	v31.2d, v30.2d, v12.2d
-	bic	v29.16b, v8.16b, v10.16b
-	bic	v30.16b, v9.16b, v14.16b
-	fcmeq	v8.2d, v28.2d, v28.2d
-	fmul	v9.2d, v13.2d, v26.2d
-	fcmeq	v10.2d, v27.2d, v27.2d
-	fcmgt	v11.2d, v29.2d, v0.2d
-	fcmgt	v12.2d, v30.2d, v0.2d
-	fmul	v31.2d, v31.2d, v26.2d
-	bit	v28.16b, v9.16b, v8.16b
-	bit	v29.16b, v0.16b, v11.16b
-	bit	v30.16b, v0.16b, v12.16b
-	bit	v27.16b, v31.16b, v10.16b
-	stp	q28, q27, [x11, #-16]
-	mov	v27.16b, v30.16b
-	mov	v28.16b, v29.16b
+	ldp	q11, q14, [x12]
+	fcmlt	v15.2d, v11.2d, #0.0
+	fcmlt	v0.2d, v14.2d, #0.0
+	fmla	v8.2d, v10.2d, v12.2d
+	mov	v12.16b, v24.16b
+	fmla	v12.2d, v9.2d, v31.2d
+	mov	v31.16b, v24.16b
+	fadd	v9.2d, v13.2d, v27.2d
+	bic	v0.16b, v14.16b, v0.16b
+	fmla	v31.2d, v10.2d, v8.2d
+	bic	v8.16b, v11.16b, v15.16b
+	fcmeq	v10.2d, v4.2d, v4.2d
+	ldp	q15, q14, [sp]
+	fmla	v9.2d, v29.2d, v12.2d
+	fmla	v25.2d, v30.2d, v31.2d
+	fcmgt	v29.2d, v8.2d, v14.2d
+	fcmgt	v30.2d, v0.2d, v14.2d
+	fcmeq	v31.2d, v5.2d, v5.2d
+	fmul	v9.2d, v9.2d, v28.2d
+	fmul	v25.2d, v25.2d, v28.2d
+	bsl	v29.16b, v14.16b, v8.16b
+	bit	v0.16b, v14.16b, v30.16b
+	mov	v30.16b, v15.16b
+	bit	v5.16b, v9.16b, v31.16b
+	bit	v4.16b, v25.16b, v10.16b
+	mov	v25.16b, v15.16b
+	fmla	v30.2d, v6.2d, v0.2d
+	fmla	v25.2d, v6.2d, v29.2d
+	stp	q5, q4, [x11, #-16]
+	mov	v4.16b, v30.16b
 	add	x11, x11, #32
+	mov	v5.16b, v25.16b
 	b.lt	L(BB45_3)
 L(BB45_4):
 	cmp	x8, x3
-	b.eq	L(BB45_49)
+	b.eq	L(BB45_48)
 	movi	v2.16b, #0
 	and	x9, x3, #0x3
 	add	x10, x1, x8, lsl #3
@@ -26034,184 +26009,190 @@ L(BB45_9):
 	b.pl	L(BB45_18)
 	cmp	x3, #4
 	b.lt	L(BB45_13)
-	ldp	q6, q7, [x1]
+	ldp	q0, q1, [x1]
 	mov	x11, #50227
 	movk	x11, #39296, lsl #16
 	mov	x10, #272678883688448
 	mov	x12, #-4503599627370496
 	movk	x11, #24417, lsl #32
 	movk	x10, #16527, lsl #48
-	fmov	v2.2d, #-4.00000000
-	fcmlt	v16.2d, v6.2d, #0.0
+	mov	v5.16b, v15.16b
+	fcmlt	v2.2d, v0.2d, #0.0
+	fcmlt	v3.2d, v1.2d, #0.0
 	movk	x11, #9, lsl #48
-	fcmlt	v17.2d, v7.2d, #0.0
-	dup	v5.2d, x11
-	mov	x11, #63963
 	dup	v4.2d, x10
 	mov	x10, #38308
-	movk	x11, #3513, lsl #16
-	fmov	v3.2d, #-1.00000000
+	mov	v7.16b, v15.16b
 	movk	x10, #26867, lsl #16
-	movk	x11, #18135, lsl #32
 	mov	x9, xzr
-	bic	v24.16b, v6.16b, v16.16b
-	dup	v6.2d, x12
-	mov	x12, #7391
 	movk	x10, #22928, lsl #32
+	bic	v0.16b, v0.16b, v2.16b
+	bic	v1.16b, v1.16b, v3.16b
+	movk	x10, #16331, lsl #48
+	dup	v17.2d, x10
+	mov	x10, #1372
+	fmov	v2.2d, #-4.00000000
+	movk	x10, #46743, lsl #16
+	fmov	v3.2d, #-1.00000000
+	fcmgt	v6.2d, v0.2d, v14.2d
+	fcmgt	v16.2d, v1.2d, v14.2d
+	movk	x10, #33967, lsl #32
+	movk	x10, #16340, lsl #48
+	dup	v20.2d, x10
+	mov	x10, #1149
+	movk	x10, #56378, lsl #16
+	bit	v0.16b, v14.16b, v6.16b
+	dup	v6.2d, x11
+	mov	x11, #63963
+	movk	x11, #3513, lsl #16
+	bit	v1.16b, v14.16b, v16.16b
+	dup	v16.2d, x12
+	movk	x11, #18135, lsl #32
+	mov	x12, #7391
+	movk	x10, #50953, lsl #32
 	movk	x11, #16332, lsl #48
 	movk	x12, #15111, lsl #16
-	movk	x10, #16331, lsl #48
+	movk	x10, #16366, lsl #48
 	movk	x12, #51734, lsl #32
-	dup	v16.2d, x11
+	dup	v18.2d, x11
 	mov	x11, #1135
-	bic	v25.16b, v7.16b, v17.16b
 	movk	x12, #16336, lsl #48
-	dup	v7.2d, x10
-	mov	x10, #1372
 	movk	x11, #11628, lsl #16
-	movk	x10, #46743, lsl #16
+	fsub	v0.2d, v14.2d, v0.2d
 	movk	x11, #24950, lsl #32
-	dup	v17.2d, x12
-	fcmgt	v26.2d, v24.2d, v0.2d
+	dup	v19.2d, x12
 	mov	x12, #14363
-	movk	x10, #33967, lsl #32
 	movk	x11, #16346, lsl #48
 	movk	x12, #20718, lsl #16
-	movk	x10, #16340, lsl #48
+	fsub	v1.2d, v14.2d, v1.2d
 	movk	x12, #30572, lsl #32
-	dup	v19.2d, x11
+	dup	v21.2d, x11
 	mov	x11, #33534
-	fcmgt	v28.2d, v25.2d, v0.2d
 	movk	x12, #16354, lsl #48
-	dup	v18.2d, x10
-	mov	x10, #1149
 	movk	x11, #25899, lsl #16
-	dup	v20.2d, x12
-	movk	x10, #56378, lsl #16
+	dup	v23.2d, x10
 	movk	x11, #5447, lsl #32
+	dup	v22.2d, x12
 	mov	x12, #4841369599423283200
-	mov	v27.16b, v26.16b
-	movk	x10, #50953, lsl #32
 	movk	x11, #16391, lsl #48
-	dup	v23.2d, x12
+	dup	v25.2d, x12
 	mov	x12, #-7378697629483820647
-	movk	x10, #16366, lsl #48
-	dup	v22.2d, x11
+	dup	v24.2d, x11
 	mov	x11, #272678883688448
 	movk	x12, #39322
-	dup	v21.2d, x10
-	bsl	v27.16b, v0.16b, v24.16b
-	bsl	v28.16b, v0.16b, v25.16b
+	fmla	v5.2d, v4.2d, v0.2d
+	fmla	v7.2d, v4.2d, v1.2d
 	mov	x10, #-4382002437431492608
 	movk	x11, #49295, lsl #48
 	movk	x12, #16313, lsl #48
-	dup	v24.2d, x10
-	dup	v25.2d, x11
-	dup	v26.2d, x12
+	dup	v26.2d, x10
+	dup	v27.2d, x11
+	dup	v28.2d, x12
 	sub	x10, x8, #4
 	add	x11, x2, #16
 L(BB45_12):
-	fsub	v27.2d, v0.2d, v27.2d
-	mov	v29.16b, v1.16b
+	add	v0.2d, v5.2d, v6.2d
+	mov	v9.16b, v18.16b
 	add	x9, x9, #4
-	fsub	v28.2d, v0.2d, v28.2d
-	mov	v8.16b, v1.16b
-	cmp	x10, x9
-	mov	v11.16b, v16.16b
-	mov	v12.16b, v16.16b
-	csel	x12, x10, x9, lt
-	mov	v13.16b, v17.16b
-	mov	v14.16b, v23.16b
-	add	x12, x1, x12, lsl #3
-	fmla	v29.2d, v4.2d, v27.2d
-	cmp	x9, x8
-	fmla	v8.2d, v4.2d, v28.2d
-	add	v30.2d, v29.2d, v5.2d
-	and	v31.16b, v30.16b, v6.16b
-	usra	v14.2d, v30.2d, #52
-	mov	v30.16b, v23.16b
-	sub	v29.2d, v29.2d, v31.2d
-	sub	v29.2d, v29.2d, v2.2d
-	fadd	v31.2d, v29.2d, v3.2d
-	fadd	v29.2d, v29.2d, v1.2d
-	fdiv	v29.2d, v31.2d, v29.2d
-	add	v31.2d, v8.2d, v5.2d
-	and	v9.16b, v31.16b, v6.16b
-	usra	v30.2d, v31.2d, #52
-	mov	v31.16b, v21.16b
-	sub	v8.2d, v8.2d, v9.2d
-	fadd	v30.2d, v30.2d, v24.2d
-	sub	v8.2d, v8.2d, v2.2d
-	fadd	v30.2d, v30.2d, v25.2d
-	fadd	v9.2d, v8.2d, v3.2d
-	fadd	v8.2d, v8.2d, v1.2d
-	fdiv	v8.2d, v9.2d, v8.2d
-	fmul	v9.2d, v29.2d, v29.2d
-	fmla	v11.2d, v7.2d, v9.2d
-	fmla	v13.2d, v9.2d, v11.2d
-	mov	v11.16b, v17.16b
-	fmul	v10.2d, v8.2d, v8.2d
-	fmla	v12.2d, v7.2d, v10.2d
-	fmla	v11.2d, v10.2d, v12.2d
-	mov	v12.16b, v18.16b
-	fmla	v12.2d, v9.2d, v13.2d
-	mov	v13.16b, v18.16b
-	fmla	v13.2d, v10.2d, v11.2d
+	mov	v10.16b, v18.16b
 	mov	v11.16b, v19.16b
-	fmla	v11.2d, v9.2d, v12.2d
+	cmp	x10, x9
 	mov	v12.16b, v19.16b
-	fmla	v12.2d, v10.2d, v13.2d
-	mov	v13.16b, v20.16b
-	fmla	v13.2d, v9.2d, v11.2d
-	mov	v11.16b, v20.16b
-	fmla	v11.2d, v10.2d, v12.2d
+	mov	v13.16b, v25.16b
+	csel	x12, x10, x9, lt
+	and	v1.16b, v0.16b, v16.16b
+	mov	v14.16b, v25.16b
+	add	x12, x1, x12, lsl #3
+	cmp	x9, x8
+	usra	v13.2d, v0.2d, #52
+	mov	v0.16b, v23.16b
+	sub	v1.2d, v5.2d, v1.2d
+	sub	v1.2d, v1.2d, v2.2d
+	fadd	v29.2d, v1.2d, v3.2d
+	fadd	v1.2d, v1.2d, v15.2d
+	fdiv	v29.2d, v29.2d, v1.2d
+	add	v1.2d, v7.2d, v6.2d
+	and	v30.16b, v1.16b, v16.16b
+	usra	v14.2d, v1.2d, #52
+	mov	v1.16b, v23.16b
+	sub	v30.2d, v7.2d, v30.2d
+	sub	v30.2d, v30.2d, v2.2d
+	fadd	v31.2d, v30.2d, v3.2d
+	fadd	v30.2d, v30.2d, v15.2d
+	fdiv	v30.2d, v31.2d, v30.2d
+	fmul	v31.2d, v29.2d, v29.2d
+	fmla	v9.2d, v17.2d, v31.2d
+	fmla	v11.2d, v31.2d, v9.2d
+	mov	v9.16b, v20.16b
+	fmla	v9.2d, v31.2d, v11.2d
+	mov	v11.16b, v21.16b
+	fmla	v11.2d, v31.2d, v9.2d
+	mov	v9.16b, v22.16b
+	fmul	v8.2d, v30.2d, v30.2d
+	fmla	v9.2d, v31.2d, v11.2d
+	fadd	v11.2d, v13.2d, v26.2d
+	fadd	v13.2d, v14.2d, v26.2d
+	fmla	v10.2d, v17.2d, v8.2d
+	fmla	v0.2d, v31.2d, v9.2d
+	fmla	v12.2d, v8.2d, v10.2d
+	mov	v10.16b, v20.16b
+	fmla	v10.2d, v8.2d, v12.2d
 	mov	v12.16b, v21.16b
-	fmla	v31.2d, v9.2d, v13.2d
-	fadd	v13.2d, v14.2d, v24.2d
-	fmla	v12.2d, v10.2d, v11.2d
-	mov	v11.16b, v22.16b
-	fmla	v11.2d, v9.2d, v31.2d
-	mov	v31.16b, v22.16b
-	fadd	v9.2d, v13.2d, v25.2d
-	fmla	v31.2d, v10.2d, v12.2d
-	fcmeq	v12.2d, v28.2d, v28.2d
-	fmla	v9.2d, v29.2d, v11.2d
-	ldp	q29, q10, [x12]
-	fcmeq	v11.2d, v27.2d, v27.2d
-	fmla	v30.2d, v8.2d, v31.2d
-	fcmlt	v31.2d, v29.2d, #0.0
-	fcmlt	v8.2d, v10.2d, #0.0
-	fmul	v9.2d, v9.2d, v26.2d
-	fmul	v30.2d, v30.2d, v26.2d
-	bic	v29.16b, v29.16b, v31.16b
-	bic	v31.16b, v10.16b, v8.16b
-	bit	v27.16b, v9.16b, v11.16b
-	fcmgt	v8.2d, v31.2d, v0.2d
-	bit	v28.16b, v30.16b, v12.16b
-	fcmgt	v30.2d, v29.2d, v0.2d
-	fsub	v9.2d, v0.2d, v27.2d
-	fsub	v10.2d, v0.2d, v28.2d
-	mov	v27.16b, v30.16b
-	mov	v28.16b, v8.16b
-	bsl	v27.16b, v0.16b, v29.16b
-	bsl	v28.16b, v0.16b, v31.16b
-	stp	q9, q10, [x11, #-16]
+	fmla	v12.2d, v8.2d, v10.2d
+	mov	v10.16b, v22.16b
+	fmla	v10.2d, v8.2d, v12.2d
+	ldp	q9, q12, [x12]
+	fcmlt	v14.2d, v9.2d, #0.0
+	fcmlt	v15.2d, v12.2d, #0.0
+	fmla	v1.2d, v8.2d, v10.2d
+	mov	v10.16b, v24.16b
+	fmla	v10.2d, v31.2d, v0.2d
+	mov	v0.16b, v24.16b
+	fadd	v31.2d, v11.2d, v27.2d
+	fmla	v0.2d, v8.2d, v1.2d
+	fadd	v1.2d, v13.2d, v27.2d
+	bic	v8.16b, v9.16b, v14.16b
+	bic	v9.16b, v12.16b, v15.16b
+	ldp	q15, q14, [sp]
+	fmla	v31.2d, v29.2d, v10.2d
+	fcmeq	v10.2d, v7.2d, v7.2d
+	fmla	v1.2d, v30.2d, v0.2d
+	fcmgt	v0.2d, v8.2d, v14.2d
+	fcmgt	v29.2d, v9.2d, v14.2d
+	fcmeq	v30.2d, v5.2d, v5.2d
+	fmul	v31.2d, v31.2d, v28.2d
+	fmul	v1.2d, v1.2d, v28.2d
+	bsl	v0.16b, v14.16b, v8.16b
+	bsl	v29.16b, v14.16b, v9.16b
+	bit	v5.16b, v31.16b, v30.16b
+	mov	v30.16b, v15.16b
+	bif	v1.16b, v7.16b, v10.16b
+	fsub	v0.2d, v14.2d, v0.2d
+	fsub	v7.2d, v14.2d, v29.2d
+	mov	v29.16b, v15.16b
+	fsub	v5.2d, v14.2d, v5.2d
+	fsub	v1.2d, v14.2d, v1.2d
+	fmla	v29.2d, v4.2d, v0.2d
+	fmla	v30.2d, v4.2d, v7.2d
+	stp	q5, q1, [x11, #-16]
+	mov	v5.16b, v29.16b
+	mov	v7.16b, v30.16b
 	add	x11, x11, #32
 	b.lt	L(BB45_12)
 L(BB45_13):
 	cmp	x8, x3
-	b.eq	L(BB45_49)
+	b.eq	L(BB45_48)
 	movi	v2.16b, #0
 	and	x9, x3, #0x3
 	add	x10, x1, x8, lsl #3
 	cmp	x9, #2
-	b.hs	L(BB45_33)
+	b.hs	L(BB45_32)
 	movi	v3.16b, #0
 	cmp	x9, #1
 	b.ne	L(BB45_17)
 	ldr	d3, [x10]
 L(BB45_17):
-	b	L(BB45_36)
+	b	L(BB45_35)
 L(BB45_18):
 	mov	x17, #50227
 	fmov	v3.2d, #-4.00000000
@@ -26257,160 +26238,163 @@ L(BB45_18):
 	movk	x10, #16391, lsl #48
 	movk	x9, #16313, lsl #48
 	b.lt	L(BB45_21)
-	ldr	q5, [x1]
 	mov	x5, x1
+	ldr	q0, [x1]
 	mov	x6, #272678883688448
-	ldr	q6, [x5, #16]!
+	ldr	q1, [x5, #16]!
 	movk	x6, #16527, lsl #48
-	fsub	v7.2d, v0.2d, v5.2d
+	fsub	v5.2d, v14.2d, v0.2d
+	mov	v28.16b, v15.16b
+	mov	v29.16b, v15.16b
+	fsub	v6.2d, v14.2d, v1.2d
+	dup	v17.2d, x6
 	mov	x7, #-4503599627370496
-	dup	v22.2d, x6
-	fsub	v16.2d, v0.2d, v6.2d
 	mov	x6, #4841369599423283200
 	dup	v23.2d, x7
 	mov	x7, #272678883688448
-	dup	v27.2d, x9
-	mov	x4, xzr
-	movk	x7, #49295, lsl #48
-	fcmgt	v17.2d, v5.2d, v7.2d
-	dup	v26.2d, x7
-	add	x7, x2, #16
-	fcmgt	v18.2d, v6.2d, v16.2d
-	mov	v19.16b, v17.16b
-	dup	v17.2d, x14
-	bsl	v18.16b, v16.16b, v6.16b
-	dup	v6.2d, x16
-	dup	v16.2d, x15
-	bsl	v19.16b, v7.16b, v5.16b
-	dup	v5.2d, x17
-	dup	v7.2d, x0
-	fcmlt	v21.2d, v18.2d, #0.0
-	fcmlt	v20.2d, v19.2d, #0.0
-	bic	v25.16b, v18.16b, v21.16b
-	dup	v18.2d, x13
-	dup	v21.2d, x10
-	bic	v24.16b, v19.16b, v20.16b
-	dup	v19.2d, x12
-	dup	v20.2d, x11
-	fadd	v29.2d, v25.2d, v25.2d
-	fadd	v28.2d, v24.2d, v24.2d
 	dup	v24.2d, x6
 	mov	x6, #-4382002437431492608
+	movk	x7, #49295, lsl #48
+	fcmgt	v7.2d, v0.2d, v5.2d
+	dup	v18.2d, x14
+	dup	v19.2d, x13
+	fcmgt	v16.2d, v1.2d, v6.2d
+	dup	v20.2d, x12
+	dup	v21.2d, x11
+	dup	v22.2d, x10
 	dup	v25.2d, x6
+	dup	v26.2d, x7
+	dup	v27.2d, x9
+	mov	x4, xzr
 	sub	x6, x8, #4
+	bit	v0.16b, v5.16b, v7.16b
+	dup	v7.2d, x0
+	add	x7, x2, #16
+	bit	v1.16b, v6.16b, v16.16b
+	dup	v16.2d, x15
+	fcmlt	v5.2d, v0.2d, #0.0
+	fcmlt	v6.2d, v1.2d, #0.0
+	bic	v0.16b, v0.16b, v5.16b
+	dup	v5.2d, x17
+	bic	v1.16b, v1.16b, v6.16b
+	dup	v6.2d, x16
+	fadd	v0.2d, v0.2d, v0.2d
+	fadd	v1.2d, v1.2d, v1.2d
+	fmla	v28.2d, v17.2d, v0.2d
+	fmla	v29.2d, v17.2d, v1.2d
 L(BB45_20):
-	mov	v30.16b, v1.16b
-	mov	v9.16b, v1.16b
+	add	v0.2d, v28.2d, v5.2d
+	mov	v10.16b, v7.16b
 	add	x4, x4, #4
-	mov	v12.16b, v7.16b
-	mov	v14.16b, v16.16b
+	mov	v12.16b, v16.16b
+	mov	v11.16b, v7.16b
 	cmp	x6, x4
-	mov	v13.16b, v7.16b
-	mov	v15.16b, v16.16b
+	mov	v13.16b, v16.16b
 	csel	x19, x6, x4, lt
-	fmla	v30.2d, v22.2d, v28.2d
-	fmla	v9.2d, v22.2d, v29.2d
-	add	x19, x1, x19, lsl #3
 	cmp	x4, x8
-	add	v31.2d, v30.2d, v5.2d
-	and	v8.16b, v31.16b, v23.16b
-	sub	v30.2d, v30.2d, v8.2d
-	sub	v30.2d, v30.2d, v3.2d
-	fadd	v8.2d, v30.2d, v4.2d
-	fadd	v30.2d, v30.2d, v1.2d
-	fdiv	v30.2d, v8.2d, v30.2d
-	add	v8.2d, v9.2d, v5.2d
-	and	v10.16b, v8.16b, v23.16b
-	sub	v9.2d, v9.2d, v10.2d
-	sub	v9.2d, v9.2d, v3.2d
-	fadd	v10.2d, v9.2d, v4.2d
-	fadd	v9.2d, v9.2d, v1.2d
-	fdiv	v9.2d, v10.2d, v9.2d
-	fmul	v10.2d, v30.2d, v30.2d
-	fmla	v12.2d, v6.2d, v10.2d
-	fmla	v14.2d, v10.2d, v12.2d
-	mov	v12.16b, v17.16b
-	fmla	v12.2d, v10.2d, v14.2d
-	mov	v14.16b, v18.16b
-	fmla	v14.2d, v10.2d, v12.2d
+	and	v1.16b, v0.16b, v23.16b
+	add	x19, x1, x19, lsl #3
+	sub	v1.2d, v28.2d, v1.2d
+	sub	v1.2d, v1.2d, v3.2d
+	fadd	v30.2d, v1.2d, v4.2d
+	fadd	v1.2d, v1.2d, v15.2d
+	fdiv	v30.2d, v30.2d, v1.2d
+	add	v1.2d, v29.2d, v5.2d
+	and	v31.16b, v1.16b, v23.16b
+	sub	v31.2d, v29.2d, v31.2d
+	sub	v31.2d, v31.2d, v3.2d
+	fadd	v8.2d, v31.2d, v4.2d
+	fadd	v31.2d, v31.2d, v15.2d
+	fdiv	v31.2d, v8.2d, v31.2d
+	fmul	v8.2d, v30.2d, v30.2d
+	fmla	v10.2d, v6.2d, v8.2d
+	fmla	v12.2d, v8.2d, v10.2d
+	mov	v10.16b, v18.16b
+	fmla	v10.2d, v8.2d, v12.2d
 	mov	v12.16b, v19.16b
-	fmul	v11.2d, v9.2d, v9.2d
-	fmla	v12.2d, v10.2d, v14.2d
-	mov	v14.16b, v24.16b
-	fmla	v13.2d, v6.2d, v11.2d
-	usra	v14.2d, v31.2d, #52
-	mov	v31.16b, v24.16b
-	usra	v31.2d, v8.2d, #52
-	mov	v8.16b, v20.16b
-	fadd	v14.2d, v14.2d, v25.2d
-	fmla	v15.2d, v11.2d, v13.2d
-	mov	v13.16b, v17.16b
-	fmla	v8.2d, v10.2d, v12.2d
-	mov	v12.16b, v21.16b
-	fadd	v31.2d, v31.2d, v25.2d
-	fadd	v14.2d, v14.2d, v26.2d
-	fmla	v13.2d, v11.2d, v15.2d
-	mov	v15.16b, v18.16b
-	fmla	v12.2d, v10.2d, v8.2d
-	fadd	v31.2d, v31.2d, v26.2d
-	fmla	v15.2d, v11.2d, v13.2d
+	fmla	v12.2d, v8.2d, v10.2d
+	mov	v10.16b, v20.16b
+	fmul	v9.2d, v31.2d, v31.2d
+	fmla	v10.2d, v8.2d, v12.2d
+	mov	v12.16b, v24.16b
+	fmla	v11.2d, v6.2d, v9.2d
+	usra	v12.2d, v0.2d, #52
+	mov	v0.16b, v24.16b
+	usra	v0.2d, v1.2d, #52
+	mov	v1.16b, v21.16b
+	fadd	v12.2d, v12.2d, v25.2d
+	fmla	v13.2d, v9.2d, v11.2d
+	mov	v11.16b, v18.16b
+	fmla	v1.2d, v8.2d, v10.2d
+	mov	v10.16b, v22.16b
+	fadd	v0.2d, v0.2d, v25.2d
+	fadd	v12.2d, v12.2d, v26.2d
+	fmla	v11.2d, v9.2d, v13.2d
 	mov	v13.16b, v19.16b
-	fmla	v14.2d, v30.2d, v12.2d
-	ldp	q30, q8, [x19]
-	fmla	v13.2d, v11.2d, v15.2d
-	mov	v15.16b, v20.16b
-	fsub	v10.2d, v0.2d, v8.2d
-	fmul	v12.2d, v14.2d, v27.2d
-	fmla	v15.2d, v11.2d, v13.2d
+	fmla	v10.2d, v8.2d, v1.2d
+	ldp	q1, q8, [x19]
+	fadd	v0.2d, v0.2d, v26.2d
+	fmla	v13.2d, v9.2d, v11.2d
+	mov	v11.16b, v20.16b
+	fmla	v12.2d, v30.2d, v10.2d
+	fcmeq	v10.2d, v28.2d, v28.2d
+	fmla	v11.2d, v9.2d, v13.2d
 	mov	v13.16b, v21.16b
-	fmla	v13.2d, v11.2d, v15.2d
-	fcmgt	v15.2d, v8.2d, v10.2d
-	fcmeq	v11.2d, v28.2d, v28.2d
-	fmla	v31.2d, v9.2d, v13.2d
-	fsub	v9.2d, v0.2d, v30.2d
-	fcmeq	v13.2d, v29.2d, v29.2d
-	bit	v28.16b, v12.16b, v11.16b
-	fmul	v31.2d, v31.2d, v27.2d
-	fcmgt	v14.2d, v30.2d, v9.2d
-	fmul	v28.2d, v28.2d, v2.2d
-	bit	v29.16b, v31.16b, v13.16b
-	mov	v31.16b, v15.16b
-	bit	v30.16b, v9.16b, v14.16b
-	fsub	v12.2d, v0.2d, v28.2d
-	bsl	v31.16b, v10.16b, v8.16b
+	fmla	v13.2d, v9.2d, v11.2d
+	mov	v11.16b, v22.16b
+	fmla	v11.2d, v9.2d, v13.2d
+	fsub	v9.2d, v14.2d, v1.2d
+	fsub	v13.2d, v14.2d, v8.2d
+	fmla	v0.2d, v31.2d, v11.2d
+	fcmgt	v30.2d, v1.2d, v9.2d
+	fcmgt	v31.2d, v8.2d, v13.2d
+	fmul	v11.2d, v12.2d, v27.2d
+	fcmeq	v12.2d, v29.2d, v29.2d
+	bit	v1.16b, v9.16b, v30.16b
+	mov	v30.16b, v31.16b
+	fmul	v0.2d, v0.2d, v27.2d
+	bit	v28.16b, v11.16b, v10.16b
+	bsl	v30.16b, v13.16b, v8.16b
 	ldp	q8, q9, [x5, #-16]
-	fmul	v29.2d, v29.2d, v2.2d
-	fcmlt	v10.2d, v30.2d, #0.0
+	bif	v0.16b, v29.16b, v12.16b
+	fcmlt	v29.2d, v1.2d, #0.0
 	add	x5, x5, #32
-	fcmgt	v8.2d, v8.2d, v2.2d
-	fcmgt	v9.2d, v9.2d, v2.2d
-	fcmlt	v11.2d, v31.2d, #0.0
-	fsub	v13.2d, v0.2d, v29.2d
-	bic	v30.16b, v30.16b, v10.16b
-	bit	v28.16b, v12.16b, v8.16b
-	bic	v31.16b, v31.16b, v11.16b
-	fadd	v30.2d, v30.2d, v30.2d
-	bit	v29.16b, v13.16b, v9.16b
-	fadd	v31.2d, v31.2d, v31.2d
-	stp	q28, q29, [x7, #-16]
-	mov	v28.16b, v30.16b
+	fmul	v28.2d, v28.2d, v2.2d
+	fcmlt	v31.2d, v30.2d, #0.0
+	fmul	v0.2d, v0.2d, v2.2d
+	bic	v1.16b, v1.16b, v29.16b
+	bic	v29.16b, v30.16b, v31.16b
+	fcmgt	v30.2d, v8.2d, v2.2d
+	fsub	v31.2d, v14.2d, v28.2d
+	fcmgt	v8.2d, v9.2d, v2.2d
+	fsub	v9.2d, v14.2d, v0.2d
+	fadd	v1.2d, v1.2d, v1.2d
+	fadd	v29.2d, v29.2d, v29.2d
+	bit	v28.16b, v31.16b, v30.16b
+	mov	v30.16b, v15.16b
+	mov	v31.16b, v15.16b
+	bit	v0.16b, v9.16b, v8.16b
+	fmla	v30.2d, v17.2d, v1.2d
+	fmla	v31.2d, v17.2d, v29.2d
+	stp	q28, q0, [x7, #-16]
 	add	x7, x7, #32
+	mov	v28.16b, v30.16b
 	mov	v29.16b, v31.16b
 	b.lt	L(BB45_20)
 L(BB45_21):
 	cmp	x8, x3
-	b.eq	L(BB45_49)
+	b.eq	L(BB45_48)
 	movi	v5.16b, #0
 	and	x3, x3, #0x3
 	add	x1, x1, x8, lsl #3
 	cmp	x3, #2
-	b.hs	L(BB45_39)
+	b.hs	L(BB45_38)
 	movi	v6.16b, #0
 	cmp	x3, #1
 	b.ne	L(BB45_25)
 	ldr	d6, [x1]
 L(BB45_25):
-	b	L(BB45_42)
+	b	L(BB45_41)
 L(BB45_26):
 	b.eq	L(BB45_28)
 	ldr	d2, [x10, #16]
@@ -26419,42 +26403,41 @@ L(BB45_28):
 L(BB45_29):
 	fcmlt	v4.2d, v3.2d, #0.0
 	mov	x10, #272678883688448
-	mov	v7.16b, v1.16b
+	mov	v17.16b, v15.16b
 	movk	x10, #16527, lsl #48
 	fmov	v6.2d, #-4.00000000
 	add	x8, x2, x8, lsl #3
 	cmp	x9, #2
 	bic	v3.16b, v3.16b, v4.16b
-	fcmgt	v4.2d, v3.2d, v0.2d
-	mov	v16.16b, v4.16b
-	bsl	v16.16b, v0.16b, v3.16b
+	fcmgt	v4.2d, v3.2d, v14.2d
+	bsl	v4.16b, v14.16b, v3.16b
 	dup	v3.2d, x10
 	mov	x10, #50227
 	movk	x10, #39296, lsl #16
 	movk	x10, #24417, lsl #32
 	movk	x10, #9, lsl #48
-	fmla	v7.2d, v3.2d, v16.2d
+	fmla	v17.2d, v3.2d, v4.2d
 	dup	v4.2d, x10
 	mov	x10, #-4503599627370496
 	dup	v5.2d, x10
 	mov	x10, #63963
 	movk	x10, #3513, lsl #16
 	movk	x10, #18135, lsl #32
-	add	v27.2d, v7.2d, v4.2d
+	add	v27.2d, v17.2d, v4.2d
 	movk	x10, #16332, lsl #48
-	and	v17.16b, v27.16b, v5.16b
-	sub	v17.2d, v7.2d, v17.2d
+	and	v7.16b, v27.16b, v5.16b
+	sub	v16.2d, v17.2d, v7.2d
 	fmov	v7.2d, #-1.00000000
-	sub	v17.2d, v17.2d, v6.2d
-	fadd	v18.2d, v17.2d, v7.2d
-	fadd	v17.2d, v17.2d, v1.2d
-	fdiv	v23.2d, v18.2d, v17.2d
-	dup	v17.2d, x10
+	sub	v16.2d, v16.2d, v6.2d
+	fadd	v18.2d, v16.2d, v7.2d
+	fadd	v16.2d, v16.2d, v15.2d
+	fdiv	v23.2d, v18.2d, v16.2d
+	dup	v16.2d, x10
 	mov	x10, #38308
 	movk	x10, #26867, lsl #16
 	movk	x10, #22928, lsl #32
 	movk	x10, #16331, lsl #48
-	mov	v21.16b, v17.16b
+	mov	v21.16b, v16.16b
 	dup	v18.2d, x10
 	mov	x10, #7391
 	movk	x10, #15111, lsl #16
@@ -26514,87 +26497,87 @@ L(BB45_29):
 	movk	x10, #16313, lsl #48
 	fmla	v8.2d, v29.2d, v31.2d
 	fadd	v29.2d, v30.2d, v28.2d
-	fcmeq	v30.2d, v16.2d, v16.2d
+	fcmeq	v30.2d, v17.2d, v17.2d
 	fmla	v29.2d, v23.2d, v8.2d
 	dup	v23.2d, x10
 	fmul	v29.2d, v29.2d, v23.2d
-	bit	v16.16b, v29.16b, v30.16b
-	b.hs	L(BB45_32)
+	bit	v17.16b, v29.16b, v30.16b
+	b.hs	L(BB45_31)
 	cmp	x9, #1
-	b.ne	L(BB45_49)
-	str	d16, [x8]
-	b	L(BB45_49)
-L(BB45_32):
+	b.ne	L(BB45_48)
+	b	L(BB45_37)
+L(BB45_31):
 	fcmlt	v29.2d, v2.2d, #0.0
 	cmp	x9, #2
-	str	q16, [x8]
+	str	q17, [x8]
 	bic	v2.16b, v2.16b, v29.16b
-	fcmgt	v29.2d, v2.2d, v0.2d
-	bif	v0.16b, v2.16b, v29.16b
-	mov	v2.16b, v1.16b
+	fcmgt	v29.2d, v2.2d, v14.2d
+	mov	v0.16b, v29.16b
+	bsl	v0.16b, v14.16b, v2.16b
+	mov	v2.16b, v15.16b
 	fmla	v2.2d, v3.2d, v0.2d
-	add	v3.2d, v2.2d, v4.2d
-	and	v4.16b, v3.16b, v5.16b
-	usra	v24.2d, v3.2d, #52
-	sub	v2.2d, v2.2d, v4.2d
-	fadd	v3.2d, v24.2d, v26.2d
-	sub	v2.2d, v2.2d, v6.2d
-	fadd	v4.2d, v2.2d, v7.2d
-	fadd	v1.2d, v2.2d, v1.2d
+	add	v0.2d, v2.2d, v4.2d
+	and	v3.16b, v0.16b, v5.16b
+	usra	v24.2d, v0.2d, #52
+	sub	v3.2d, v2.2d, v3.2d
+	fadd	v0.2d, v24.2d, v26.2d
+	sub	v3.2d, v3.2d, v6.2d
+	fadd	v0.2d, v0.2d, v28.2d
+	fadd	v4.2d, v3.2d, v7.2d
+	fadd	v1.2d, v3.2d, v15.2d
 	fdiv	v1.2d, v4.2d, v1.2d
-	fmul	v2.2d, v1.2d, v1.2d
-	fmla	v17.2d, v18.2d, v2.2d
-	fmla	v19.2d, v2.2d, v17.2d
-	fmla	v20.2d, v2.2d, v19.2d
-	fmla	v22.2d, v2.2d, v20.2d
-	fmla	v21.2d, v2.2d, v22.2d
-	fmla	v25.2d, v2.2d, v21.2d
-	fmla	v27.2d, v2.2d, v25.2d
-	fadd	v2.2d, v3.2d, v28.2d
-	fmla	v2.2d, v1.2d, v27.2d
-	fcmeq	v1.2d, v0.2d, v0.2d
-	fmul	v2.2d, v2.2d, v23.2d
-	bit	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB45_48)
-	b	L(BB45_49)
-L(BB45_33):
-	b.eq	L(BB45_35)
+	fmul	v3.2d, v1.2d, v1.2d
+	fmla	v16.2d, v18.2d, v3.2d
+	fmla	v19.2d, v3.2d, v16.2d
+	fmla	v20.2d, v3.2d, v19.2d
+	fmla	v22.2d, v3.2d, v20.2d
+	fmla	v21.2d, v3.2d, v22.2d
+	fmla	v25.2d, v3.2d, v21.2d
+	fmla	v27.2d, v3.2d, v25.2d
+	fmla	v0.2d, v1.2d, v27.2d
+	fcmeq	v1.2d, v2.2d, v2.2d
+	fmul	v0.2d, v0.2d, v23.2d
+	bif	v0.16b, v2.16b, v1.16b
+	b.ne	L(BB45_47)
+	b	L(BB45_48)
+L(BB45_32):
+	b.eq	L(BB45_34)
 	ldr	d2, [x10, #16]
-L(BB45_35):
+L(BB45_34):
 	ldr	q3, [x10]
-L(BB45_36):
-	fcmlt	v4.2d, v3.2d, #0.0
+L(BB45_35):
+	fcmlt	v0.2d, v3.2d, #0.0
 	mov	x10, #272678883688448
-	mov	v7.16b, v1.16b
+	mov	v17.16b, v15.16b
 	movk	x10, #16527, lsl #48
 	fmov	v6.2d, #-4.00000000
+	fmov	v7.2d, #-1.00000000
 	add	x8, x2, x8, lsl #3
 	cmp	x9, #2
-	bic	v3.16b, v3.16b, v4.16b
-	fcmgt	v4.2d, v3.2d, v0.2d
-	bit	v3.16b, v0.16b, v4.16b
-	fsub	v17.2d, v0.2d, v3.2d
+	bic	v0.16b, v3.16b, v0.16b
 	dup	v3.2d, x10
 	mov	x10, #50227
 	movk	x10, #39296, lsl #16
 	movk	x10, #24417, lsl #32
+	fcmgt	v1.2d, v0.2d, v14.2d
 	movk	x10, #9, lsl #48
-	fmla	v7.2d, v3.2d, v17.2d
 	dup	v4.2d, x10
 	mov	x10, #-4503599627370496
 	dup	v5.2d, x10
 	mov	x10, #63963
 	movk	x10, #3513, lsl #16
+	bit	v0.16b, v14.16b, v1.16b
 	movk	x10, #18135, lsl #32
-	add	v27.2d, v7.2d, v4.2d
 	movk	x10, #16332, lsl #48
-	and	v16.16b, v27.16b, v5.16b
-	sub	v16.2d, v7.2d, v16.2d
-	fmov	v7.2d, #-1.00000000
-	sub	v16.2d, v16.2d, v6.2d
-	fadd	v18.2d, v16.2d, v7.2d
-	fadd	v16.2d, v16.2d, v1.2d
-	fdiv	v24.2d, v18.2d, v16.2d
+	fsub	v0.2d, v14.2d, v0.2d
+	fmla	v17.2d, v3.2d, v0.2d
+	add	v0.2d, v17.2d, v4.2d
+	and	v1.16b, v0.16b, v5.16b
+	sub	v1.2d, v17.2d, v1.2d
+	sub	v1.2d, v1.2d, v6.2d
+	fadd	v16.2d, v1.2d, v7.2d
+	fadd	v1.2d, v1.2d, v15.2d
+	fdiv	v24.2d, v16.2d, v1.2d
 	dup	v16.2d, x10
 	mov	x10, #38308
 	movk	x10, #26867, lsl #16
@@ -26624,225 +26607,227 @@ L(BB45_36):
 	movk	x10, #30572, lsl #32
 	movk	x10, #16354, lsl #48
 	mov	v26.16b, v22.16b
-	fmul	v29.2d, v24.2d, v24.2d
-	fmla	v21.2d, v18.2d, v29.2d
-	fmla	v23.2d, v29.2d, v21.2d
+	fmul	v1.2d, v24.2d, v24.2d
+	fmla	v21.2d, v18.2d, v1.2d
+	fmla	v23.2d, v1.2d, v21.2d
 	dup	v21.2d, x10
 	mov	x10, #4841369599423283200
-	mov	v28.16b, v21.16b
-	fmla	v25.2d, v29.2d, v23.2d
+	mov	v27.16b, v21.16b
+	fmla	v25.2d, v1.2d, v23.2d
 	dup	v23.2d, x10
 	mov	x10, #1149
 	movk	x10, #56378, lsl #16
 	movk	x10, #50953, lsl #32
 	movk	x10, #16366, lsl #48
-	mov	v30.16b, v23.16b
-	fmla	v26.2d, v29.2d, v25.2d
+	mov	v28.16b, v23.16b
+	fmla	v26.2d, v1.2d, v25.2d
 	dup	v25.2d, x10
 	mov	x10, #-4382002437431492608
-	usra	v30.2d, v27.2d, #52
-	mov	v31.16b, v25.16b
-	fmla	v28.2d, v29.2d, v26.2d
+	usra	v28.2d, v0.2d, #52
+	mov	v0.16b, v25.16b
+	fmla	v27.2d, v1.2d, v26.2d
 	dup	v26.2d, x10
 	mov	x10, #33534
 	movk	x10, #25899, lsl #16
 	movk	x10, #5447, lsl #32
 	movk	x10, #16391, lsl #48
-	fadd	v30.2d, v30.2d, v26.2d
+	fadd	v29.2d, v28.2d, v26.2d
+	fmla	v0.2d, v1.2d, v27.2d
 	dup	v27.2d, x10
 	mov	x10, #272678883688448
-	fmla	v31.2d, v29.2d, v28.2d
 	movk	x10, #49295, lsl #48
 	dup	v28.2d, x10
 	mov	x10, #-7378697629483820647
-	mov	v8.16b, v27.16b
+	mov	v30.16b, v27.16b
 	movk	x10, #39322
 	movk	x10, #16313, lsl #48
-	fmla	v8.2d, v29.2d, v31.2d
-	fadd	v29.2d, v30.2d, v28.2d
-	fcmeq	v30.2d, v17.2d, v17.2d
-	fmla	v29.2d, v24.2d, v8.2d
+	fmla	v30.2d, v1.2d, v0.2d
+	fadd	v0.2d, v29.2d, v28.2d
+	fcmeq	v1.2d, v17.2d, v17.2d
+	fmla	v0.2d, v24.2d, v30.2d
 	dup	v24.2d, x10
-	fmul	v29.2d, v29.2d, v24.2d
-	bit	v17.16b, v29.16b, v30.16b
-	fsub	v17.2d, v0.2d, v17.2d
-	b.hs	L(BB45_47)
+	fmul	v0.2d, v0.2d, v24.2d
+	bif	v0.16b, v17.16b, v1.16b
+	fsub	v17.2d, v14.2d, v0.2d
+	b.hs	L(BB45_46)
 	cmp	x9, #1
-	b.ne	L(BB45_49)
+	b.ne	L(BB45_48)
+L(BB45_37):
 	str	d17, [x8]
-	b	L(BB45_49)
-L(BB45_39):
-	b.eq	L(BB45_41)
+	b	L(BB45_48)
+L(BB45_38):
+	b.eq	L(BB45_40)
 	ldr	d5, [x1, #16]
-L(BB45_41):
+L(BB45_40):
 	ldr	q6, [x1]
-L(BB45_42):
-	fsub	v7.2d, v0.2d, v6.2d
+L(BB45_41):
+	fsub	v0.2d, v14.2d, v6.2d
 	mov	x4, #272678883688448
-	mov	v18.16b, v1.16b
+	dup	v16.2d, x17
 	movk	x4, #16527, lsl #48
+	mov	x17, #-4503599627370496
 	dup	v20.2d, x16
+	dup	v7.2d, x4
+	dup	v17.2d, x17
+	dup	v19.2d, x15
 	dup	v22.2d, x14
 	dup	v23.2d, x13
 	cmp	x3, #2
-	fcmgt	v16.2d, v6.2d, v7.2d
-	mov	v25.16b, v22.16b
-	mov	v27.16b, v23.16b
-	bit	v6.16b, v7.16b, v16.16b
-	dup	v16.2d, x17
-	mov	x17, #-4503599627370496
-	dup	v17.2d, x17
-	fcmlt	v7.2d, v6.2d, #0.0
-	bic	v6.16b, v6.16b, v7.16b
-	dup	v7.2d, x4
-	fadd	v6.2d, v6.2d, v6.2d
-	fmla	v18.2d, v7.2d, v6.2d
-	add	v26.2d, v18.2d, v16.2d
-	and	v19.16b, v26.16b, v17.16b
-	sub	v18.2d, v18.2d, v19.2d
-	sub	v18.2d, v18.2d, v3.2d
-	fadd	v19.2d, v18.2d, v4.2d
-	fadd	v18.2d, v18.2d, v1.2d
-	fdiv	v29.2d, v19.2d, v18.2d
-	dup	v18.2d, x0
-	dup	v19.2d, x15
-	mov	v21.16b, v18.16b
+	fcmgt	v1.2d, v6.2d, v0.2d
 	mov	v24.16b, v19.16b
-	fmul	v30.2d, v29.2d, v29.2d
-	fmla	v21.2d, v20.2d, v30.2d
-	fmla	v24.2d, v30.2d, v21.2d
+	mov	v25.16b, v22.16b
+	mov	v26.16b, v23.16b
+	bif	v0.16b, v6.16b, v1.16b
+	mov	v6.16b, v15.16b
+	fcmlt	v1.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v1.16b
+	fadd	v0.2d, v0.2d, v0.2d
+	fmla	v6.2d, v7.2d, v0.2d
+	add	v0.2d, v6.2d, v16.2d
+	and	v1.16b, v0.16b, v17.16b
+	sub	v1.2d, v6.2d, v1.2d
+	sub	v1.2d, v1.2d, v3.2d
+	fadd	v18.2d, v1.2d, v4.2d
+	fadd	v1.2d, v1.2d, v15.2d
+	fdiv	v1.2d, v18.2d, v1.2d
+	dup	v18.2d, x0
+	mov	v21.16b, v18.16b
+	fmul	v29.2d, v1.2d, v1.2d
+	fmla	v21.2d, v20.2d, v29.2d
+	fmla	v24.2d, v29.2d, v21.2d
 	dup	v21.2d, x12
 	mov	x12, #4841369599423283200
 	mov	v28.16b, v21.16b
-	fmla	v25.2d, v30.2d, v24.2d
+	fmla	v25.2d, v29.2d, v24.2d
 	dup	v24.2d, x12
-	mov	v31.16b, v24.16b
-	fmla	v27.2d, v30.2d, v25.2d
+	mov	v30.16b, v24.16b
+	fmla	v26.2d, v29.2d, v25.2d
 	dup	v25.2d, x11
 	mov	x11, #-4382002437431492608
-	usra	v31.2d, v26.2d, #52
+	dup	v27.2d, x11
+	usra	v30.2d, v0.2d, #52
+	mov	v0.16b, v25.16b
+	fmla	v28.2d, v29.2d, v26.2d
 	dup	v26.2d, x10
 	mov	x10, #272678883688448
-	mov	v8.16b, v25.16b
+	fadd	v30.2d, v30.2d, v27.2d
 	movk	x10, #49295, lsl #48
-	fmla	v28.2d, v30.2d, v27.2d
-	dup	v27.2d, x11
-	mov	v9.16b, v26.16b
-	fadd	v31.2d, v31.2d, v27.2d
-	fmla	v8.2d, v30.2d, v28.2d
+	mov	v31.16b, v26.16b
+	fmla	v0.2d, v29.2d, v28.2d
 	dup	v28.2d, x10
-	fmla	v9.2d, v30.2d, v8.2d
-	fadd	v30.2d, v31.2d, v28.2d
-	fcmeq	v31.2d, v6.2d, v6.2d
-	fmla	v30.2d, v29.2d, v9.2d
+	fmla	v31.2d, v29.2d, v0.2d
+	fadd	v0.2d, v30.2d, v28.2d
 	dup	v29.2d, x9
-	fmul	v30.2d, v30.2d, v29.2d
-	bit	v6.16b, v30.16b, v31.16b
-	fmul	v6.2d, v6.2d, v2.2d
-	b.hs	L(BB45_50)
+	fmla	v0.2d, v1.2d, v31.2d
+	fcmeq	v1.2d, v6.2d, v6.2d
+	fmul	v0.2d, v0.2d, v29.2d
+	bif	v0.16b, v6.16b, v1.16b
+	fmul	v6.2d, v0.2d, v2.2d
+	b.hs	L(BB45_49)
 	movi	v1.16b, #0
 	cmp	x3, #1
-	b.ne	L(BB45_45)
+	b.ne	L(BB45_44)
 	ldr	d1, [x1]
-L(BB45_45):
-	fsub	v0.2d, v0.2d, v6.2d
+L(BB45_44):
+	fcmgt	v0.2d, v1.2d, v2.2d
 	cmp	x3, #1
-	fcmgt	v1.2d, v1.2d, v2.2d
-	bif	v0.16b, v6.16b, v1.16b
-	b.ne	L(BB45_49)
+	fsub	v1.2d, v14.2d, v6.2d
+	bsl	v0.16b, v1.16b, v6.16b
+	b.ne	L(BB45_48)
 	str	d0, [x2, x8, lsl #3]
-	b	L(BB45_49)
-L(BB45_47):
-	fcmlt	v29.2d, v2.2d, #0.0
+	b	L(BB45_48)
+L(BB45_46):
+	fcmlt	v0.2d, v2.2d, #0.0
 	cmp	x9, #2
 	str	q17, [x8]
-	bic	v2.16b, v2.16b, v29.16b
-	fcmgt	v29.2d, v2.2d, v0.2d
-	bit	v2.16b, v0.16b, v29.16b
-	mov	v29.16b, v1.16b
-	fsub	v2.2d, v0.2d, v2.2d
-	fmla	v29.2d, v3.2d, v2.2d
-	add	v3.2d, v29.2d, v4.2d
-	and	v4.16b, v3.16b, v5.16b
-	usra	v23.2d, v3.2d, #52
-	sub	v4.2d, v29.2d, v4.2d
-	fadd	v3.2d, v23.2d, v26.2d
-	sub	v4.2d, v4.2d, v6.2d
-	fadd	v3.2d, v3.2d, v28.2d
-	fadd	v5.2d, v4.2d, v7.2d
-	fadd	v1.2d, v4.2d, v1.2d
-	fdiv	v1.2d, v5.2d, v1.2d
-	fmul	v4.2d, v1.2d, v1.2d
-	fmla	v16.2d, v18.2d, v4.2d
-	fmla	v19.2d, v4.2d, v16.2d
-	fmla	v20.2d, v4.2d, v19.2d
-	fmla	v22.2d, v4.2d, v20.2d
-	fmla	v21.2d, v4.2d, v22.2d
-	fmla	v25.2d, v4.2d, v21.2d
-	fmla	v27.2d, v4.2d, v25.2d
-	fmla	v3.2d, v1.2d, v27.2d
-	fcmeq	v1.2d, v2.2d, v2.2d
-	fmul	v3.2d, v3.2d, v24.2d
-	bsl	v1.16b, v3.16b, v2.16b
-	fsub	v0.2d, v0.2d, v1.2d
-	b.eq	L(BB45_49)
-L(BB45_48):
-	str	d0, [x8, #16]
-L(BB45_49):
-	ldp	d9, d8, [sp, #48]
-	ldr	x19, [sp, #64]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #80
-	ret
-L(BB45_50):
-	fsub	v30.2d, v0.2d, v5.2d
-	fcmgt	v31.2d, v5.2d, v30.2d
-	bit	v5.16b, v30.16b, v31.16b
-	fcmlt	v30.2d, v5.2d, #0.0
-	bic	v5.16b, v5.16b, v30.16b
-	mov	v30.16b, v1.16b
-	fadd	v5.2d, v5.2d, v5.2d
-	fmla	v30.2d, v7.2d, v5.2d
-	add	v7.2d, v30.2d, v16.2d
-	and	v16.16b, v7.16b, v17.16b
-	usra	v24.2d, v7.2d, #52
-	sub	v16.2d, v30.2d, v16.2d
-	sub	v3.2d, v16.2d, v3.2d
-	fadd	v4.2d, v3.2d, v4.2d
-	fadd	v1.2d, v3.2d, v1.2d
-	fdiv	v1.2d, v4.2d, v1.2d
-	fadd	v4.2d, v24.2d, v27.2d
-	fmul	v3.2d, v1.2d, v1.2d
-	fmla	v18.2d, v20.2d, v3.2d
-	fmla	v19.2d, v3.2d, v18.2d
-	fmla	v22.2d, v3.2d, v19.2d
-	fmla	v23.2d, v3.2d, v22.2d
-	fmla	v21.2d, v3.2d, v23.2d
+	bic	v0.16b, v2.16b, v0.16b
+	fcmgt	v1.2d, v0.2d, v14.2d
+	bit	v0.16b, v14.16b, v1.16b
+	mov	v1.16b, v15.16b
+	fsub	v0.2d, v14.2d, v0.2d
+	fmla	v1.2d, v3.2d, v0.2d
+	add	v0.2d, v1.2d, v4.2d
+	and	v2.16b, v0.16b, v5.16b
+	usra	v23.2d, v0.2d, #52
+	sub	v2.2d, v1.2d, v2.2d
+	fadd	v0.2d, v23.2d, v26.2d
+	sub	v2.2d, v2.2d, v6.2d
+	fadd	v0.2d, v0.2d, v28.2d
+	fadd	v3.2d, v2.2d, v7.2d
+	fadd	v2.2d, v2.2d, v15.2d
+	fdiv	v2.2d, v3.2d, v2.2d
+	fmul	v3.2d, v2.2d, v2.2d
+	fmla	v16.2d, v18.2d, v3.2d
+	fmla	v19.2d, v3.2d, v16.2d
+	fmla	v20.2d, v3.2d, v19.2d
+	fmla	v22.2d, v3.2d, v20.2d
+	fmla	v21.2d, v3.2d, v22.2d
 	fmla	v25.2d, v3.2d, v21.2d
-	fmla	v26.2d, v3.2d, v25.2d
-	fadd	v3.2d, v4.2d, v28.2d
+	fmla	v27.2d, v3.2d, v25.2d
+	fmla	v0.2d, v2.2d, v27.2d
+	fcmeq	v2.2d, v1.2d, v1.2d
+	fmul	v0.2d, v0.2d, v24.2d
+	bif	v0.16b, v1.16b, v2.16b
+	fsub	v0.2d, v14.2d, v0.2d
+	b.eq	L(BB45_48)
+L(BB45_47):
+	str	d0, [x8, #16]
+L(BB45_48):
+	ldp	d9, d8, [sp, #80]
+	ldr	x19, [sp, #96]
+	ldp	d11, d10, [sp, #64]
+	ldp	d13, d12, [sp, #48]
+	ldp	d15, d14, [sp, #32]
+	add	sp, sp, #112
+	ret
+L(BB45_49):
+	fsub	v0.2d, v14.2d, v5.2d
+	fcmgt	v1.2d, v5.2d, v0.2d
+	bif	v0.16b, v5.16b, v1.16b
+	fcmlt	v1.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v1.16b
+	mov	v1.16b, v15.16b
+	fadd	v0.2d, v0.2d, v0.2d
+	fmla	v1.2d, v7.2d, v0.2d
+	add	v0.2d, v1.2d, v16.2d
+	and	v5.16b, v0.16b, v17.16b
+	usra	v24.2d, v0.2d, #52
+	sub	v5.2d, v1.2d, v5.2d
+	fadd	v0.2d, v24.2d, v27.2d
+	sub	v3.2d, v5.2d, v3.2d
+	fadd	v0.2d, v0.2d, v28.2d
+	fadd	v4.2d, v3.2d, v4.2d
+	fadd	v3.2d, v3.2d, v15.2d
+	fdiv	v3.2d, v4.2d, v3.2d
+	fmul	v4.2d, v3.2d, v3.2d
+	fmla	v18.2d, v20.2d, v4.2d
+	fmla	v19.2d, v4.2d, v18.2d
+	fmla	v22.2d, v4.2d, v19.2d
+	fmla	v23.2d, v4.2d, v22.2d
+	fmla	v21.2d, v4.2d, v23.2d
+	fmla	v25.2d, v4.2d, v21.2d
+	fmla	v26.2d, v4.2d, v25.2d
 	movi	v4.16b, #0
-	fmla	v3.2d, v1.2d, v26.2d
-	fcmeq	v1.2d, v5.2d, v5.2d
-	fmul	v3.2d, v3.2d, v29.2d
-	bsl	v1.16b, v3.16b, v5.16b
+	fmla	v0.2d, v3.2d, v26.2d
+	fcmeq	v3.2d, v1.2d, v1.2d
+	fmul	v0.2d, v0.2d, v29.2d
+	bif	v0.16b, v1.16b, v3.16b
 	ldr	q3, [x1]
-	fmul	v1.2d, v1.2d, v2.2d
-	b.eq	L(BB45_52)
+	fmul	v1.2d, v0.2d, v2.2d
+	b.eq	L(BB45_51)
 	ldr	d4, [x1, #16]
-L(BB45_52):
+L(BB45_51):
+	fcmgt	v0.2d, v4.2d, v2.2d
+	fcmgt	v2.2d, v3.2d, v2.2d
+	fsub	v3.2d, v14.2d, v6.2d
+	fsub	v4.2d, v14.2d, v1.2d
 	add	x8, x2, x8, lsl #3
 	cmp	x3, #2
-	fcmgt	v4.2d, v4.2d, v2.2d
-	fcmgt	v2.2d, v3.2d, v2.2d
-	fsub	v3.2d, v0.2d, v6.2d
-	fsub	v0.2d, v0.2d, v1.2d
 	bsl	v2.16b, v3.16b, v6.16b
-	bif	v0.16b, v1.16b, v4.16b
+	bsl	v0.16b, v4.16b, v1.16b
 	str	q2, [x8]
-	b.ne	L(BB45_48)
-	b	L(BB45_49)
+	b.ne	L(BB45_47)
+	b	L(BB45_48)
 L(func_end45):
 	TEXT(vk_exp2_f32)
 	HIDDEN(vk_exp2_f32)

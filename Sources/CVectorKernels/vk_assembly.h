@@ -17,7 +17,6 @@
 #define LITERALS_8(name) .section __TEXT,__literal8,8byte_literals
 #define LITERALS_16(name) .section __TEXT,__literal16,16byte_literals
 #define LITERALS_32(name) .section __TEXT,__const
-#define LITERALS_64(name) .section __TEXT,__const
 // The linker drops functions that nothing calls.
 #define END .subsections_via_symbols
 
@@ -36,7 +35,6 @@
 #define LITERALS_8(name) .section .rodata.cst8.name,"aM",%progbits,8
 #define LITERALS_16(name) .section .rodata.cst16.name,"aM",%progbits,16
 #define LITERALS_32(name) .section .rodata.cst32.name,"aM",%progbits,32
-#define LITERALS_64(name) .section .rodata.cst64.name,"aM",%progbits,64
 #define END .section .note.GNU-stack,"",%progbits
 
 #endif

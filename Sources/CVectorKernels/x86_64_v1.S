@@ -21562,158 +21562,159 @@ FN(vk_ease_elastic_f32_x86_64_v1):
 	movsd	(%rdi), %xmm0
 	movsd	24(%rdi), %xmm1
 	movsd	32(%rdi), %xmm2
-	cvtsd2ss	%xmm2, %xmm15
 	movsd	40(%rdi), %xmm3
-	cvtsd2ss	%xmm1, %xmm13
-	shufps	$0, %xmm13, %xmm13
+	cvtsd2ss	%xmm2, %xmm8
+	cvtsd2ss	%xmm1, %xmm1
+	movaps	%xmm1, -56(%rsp)
 	xorps	%xmm1, %xmm1
-	cvtss2sd	%xmm15, %xmm1
-	shufps	$0, %xmm15, %xmm15
+	cvtss2sd	%xmm8, %xmm1
+	shufps	$0, %xmm8, %xmm8
 	subsd	%xmm1, %xmm2
-	cvtsd2ss	%xmm2, %xmm4
-	cvtsd2ss	%xmm3, %xmm6
-	shufps	$0, %xmm4, %xmm4
+	cvtsd2ss	%xmm2, %xmm6
+	cvtsd2ss	%xmm3, %xmm9
 	shufps	$0, %xmm6, %xmm6
-	movaps	L(CPI27_0)(%rip), %xmm5
-	movaps	%xmm5, %xmm3
+	shufps	$0, %xmm9, %xmm9
+	movaps	L(CPI27_0)(%rip), %xmm15
+	movaps	%xmm15, %xmm13
 	ucomisd	L(CPI27_1)(%rip), %xmm0
-	movaps	%xmm13, -24(%rsp)
-	movaps	%xmm15, -40(%rsp)
+	movaps	%xmm9, -72(%rsp)
 	movq	%rcx, %rax
 	jbe	L(BB27_21)
 	andq	$-4, %rax
 	cmpq	$4, %rcx
-	movaps	%xmm4, -72(%rsp)
-	movaps	%xmm5, %xmm14
 	jl	L(BB27_4)
 	movups	(%rsi), %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	%xmm3, %xmm0
+	movaps	%xmm13, %xmm0
 	minps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm7
+	movaps	%xmm13, %xmm7
 	subps	%xmm0, %xmm7
 	movaps	%xmm7, %xmm0
-	mulps	-72(%rsp), %xmm0
-	addps	%xmm6, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm9, %xmm0
 	movaps	%xmm7, %xmm2
-	mulps	-40(%rsp), %xmm2
+	mulps	%xmm8, %xmm2
 	addps	%xmm0, %xmm2
 	movaps	L(CPI27_2)(%rip), %xmm0
 	mulps	%xmm7, %xmm0
-	movaps	L(CPI27_3)(%rip), %xmm15
-	maxps	%xmm0, %xmm15
-	movaps	L(CPI27_4)(%rip), %xmm4
-	movaps	%xmm15, %xmm8
-	addps	%xmm4, %xmm8
-	movaps	L(CPI27_5)(%rip), %xmm10
-	movaps	%xmm8, %xmm0
-	addps	%xmm10, %xmm0
-	subps	%xmm0, %xmm15
+	movaps	L(CPI27_3)(%rip), %xmm12
+	maxps	%xmm0, %xmm12
+	movaps	L(CPI27_4)(%rip), %xmm0
+	movaps	%xmm12, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	L(CPI27_5)(%rip), %xmm3
+	movaps	%xmm4, %xmm1
+	addps	%xmm3, %xmm1
+	subps	%xmm1, %xmm12
 	movaps	%xmm2, %xmm11
-	addps	%xmm4, %xmm11
-	movaps	%xmm11, %xmm0
-	addps	%xmm10, %xmm0
-	subps	%xmm0, %xmm2
+	addps	%xmm0, %xmm11
+	movaps	%xmm11, %xmm1
+	addps	%xmm3, %xmm1
+	subps	%xmm1, %xmm2
 	leaq	-4(%rax), %rdi
+	movaps	-56(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -24(%rsp)
 	xorl	%r8d, %r8d
+	movaps	L(CPI27_4)(%rip), %xmm10
+	movaps	L(CPI27_5)(%rip), %xmm1
 	.p2align	4
 L(BB27_3):
 	leaq	4(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	movups	(%rsi,%r10,4), %xmm0
-	xorps	%xmm12, %xmm12
-	maxps	%xmm0, %xmm12
-	movaps	%xmm3, %xmm13
-	minps	%xmm12, %xmm13
-	movaps	%xmm3, %xmm0
-	subps	%xmm13, %xmm0
-	movaps	%xmm2, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm13
-	mulps	L(CPI27_6)(%rip), %xmm13
-	addps	L(CPI27_7)(%rip), %xmm13
-	mulps	%xmm12, %xmm13
-	addps	L(CPI27_8)(%rip), %xmm13
-	mulps	%xmm12, %xmm13
-	addps	L(CPI27_9)(%rip), %xmm13
-	mulps	%xmm12, %xmm13
-	addps	L(CPI27_10)(%rip), %xmm13
-	mulps	%xmm2, %xmm13
-	movaps	%xmm0, %xmm2
-	movaps	%xmm14, %xmm9
-	movaps	%xmm0, %xmm14
-	movaps	%xmm0, %xmm12
-	mulps	-72(%rsp), %xmm12
-	addps	%xmm6, %xmm12
-	mulps	-40(%rsp), %xmm2
-	addps	%xmm12, %xmm2
-	mulps	L(CPI27_2)(%rip), %xmm14
-	movaps	%xmm15, %xmm12
-	mulps	L(CPI27_11)(%rip), %xmm12
-	addps	L(CPI27_12)(%rip), %xmm12
-	mulps	%xmm15, %xmm12
-	addps	L(CPI27_13)(%rip), %xmm12
-	mulps	%xmm15, %xmm12
-	addps	L(CPI27_14)(%rip), %xmm12
-	mulps	%xmm15, %xmm12
-	addps	L(CPI27_15)(%rip), %xmm12
-	mulps	%xmm15, %xmm12
-	addps	L(CPI27_16)(%rip), %xmm12
-	mulps	%xmm15, %xmm12
-	movaps	L(CPI27_3)(%rip), %xmm15
-	maxps	%xmm14, %xmm15
-	movaps	%xmm15, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm14
-	addps	%xmm10, %xmm14
-	subps	%xmm14, %xmm15
-	movaps	%xmm3, %xmm5
-	movaps	%xmm6, %xmm3
-	movaps	%xmm2, %xmm6
-	addps	%xmm4, %xmm6
-	movaps	%xmm6, %xmm14
-	addps	%xmm10, %xmm14
-	subps	%xmm14, %xmm2
-	movaps	%xmm9, %xmm14
-	pslld	$23, %xmm8
-	addps	%xmm9, %xmm12
-	paddd	%xmm8, %xmm12
-	pslld	$31, %xmm11
-	pxor	%xmm13, %xmm11
-	movaps	-24(%rsp), %xmm13
-	mulps	L(CPI27_17)(%rip), %xmm12
-	addps	L(CPI27_18)(%rip), %xmm12
-	mulps	%xmm13, %xmm12
-	mulps	%xmm11, %xmm12
-	pxor	%xmm8, %xmm8
-	cmpleps	%xmm8, %xmm7
-	movaps	%xmm9, %xmm8
-	andps	%xmm7, %xmm8
-	andnps	%xmm12, %xmm7
-	orps	%xmm8, %xmm7
-	movups	%xmm7, (%rdx,%r8,4)
-	movaps	%xmm0, %xmm7
-	movaps	%xmm6, %xmm11
-	movaps	%xmm3, %xmm6
+	movups	(%rsi,%r10,4), %xmm3
+	xorps	%xmm5, %xmm5
+	maxps	%xmm3, %xmm5
+	movaps	%xmm13, %xmm3
+	minps	%xmm5, %xmm3
+	movaps	%xmm13, %xmm5
+	subps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm14
+	mulps	L(CPI27_6)(%rip), %xmm14
+	addps	L(CPI27_7)(%rip), %xmm14
+	mulps	%xmm3, %xmm14
+	addps	L(CPI27_8)(%rip), %xmm14
+	mulps	%xmm3, %xmm14
+	addps	L(CPI27_9)(%rip), %xmm14
+	mulps	%xmm3, %xmm14
+	addps	L(CPI27_10)(%rip), %xmm14
+	mulps	%xmm2, %xmm14
+	movaps	%xmm5, %xmm2
+	movaps	%xmm5, %xmm15
 	movaps	%xmm5, %xmm3
-	movaps	%xmm1, %xmm8
+	mulps	%xmm6, %xmm3
+	addps	%xmm9, %xmm3
+	mulps	%xmm8, %xmm2
+	addps	%xmm3, %xmm2
+	mulps	L(CPI27_2)(%rip), %xmm15
+	movaps	%xmm12, %xmm3
+	mulps	L(CPI27_11)(%rip), %xmm3
+	addps	L(CPI27_12)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	addps	L(CPI27_13)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	addps	L(CPI27_14)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	addps	L(CPI27_15)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	addps	L(CPI27_16)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	movaps	L(CPI27_3)(%rip), %xmm12
+	maxps	%xmm15, %xmm12
+	movaps	%xmm12, %xmm0
+	addps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm15
+	addps	%xmm1, %xmm15
+	subps	%xmm15, %xmm12
+	movaps	%xmm13, %xmm9
+	movaps	%xmm6, %xmm13
+	movaps	%xmm8, %xmm6
+	movaps	%xmm2, %xmm8
+	addps	%xmm10, %xmm8
+	movaps	%xmm8, %xmm15
+	addps	%xmm1, %xmm15
+	subps	%xmm15, %xmm2
+	movaps	L(CPI27_0)(%rip), %xmm15
+	pslld	$23, %xmm4
+	addps	%xmm15, %xmm3
+	paddd	%xmm4, %xmm3
+	pslld	$31, %xmm11
+	pxor	%xmm14, %xmm11
+	mulps	L(CPI27_17)(%rip), %xmm3
+	addps	L(CPI27_18)(%rip), %xmm3
+	mulps	-24(%rsp), %xmm3
+	mulps	%xmm3, %xmm11
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm3, %xmm7
+	movaps	%xmm15, %xmm3
+	andps	%xmm7, %xmm3
+	andnps	%xmm11, %xmm7
+	orps	%xmm3, %xmm7
+	movups	%xmm7, (%rdx,%r8,4)
+	movaps	%xmm5, %xmm7
+	movaps	%xmm8, %xmm11
+	movaps	%xmm6, %xmm8
+	movaps	%xmm13, %xmm6
+	movaps	%xmm9, %xmm13
+	movaps	-72(%rsp), %xmm9
+	movaps	%xmm0, %xmm4
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB27_3)
 L(BB27_4):
-	movaps	-72(%rsp), %xmm4
 	cmpq	%rcx, %rax
-	movaps	-40(%rsp), %xmm9
 	je	L(BB27_20)
-	movaps	%xmm14, %xmm5
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
 	je	L(BB27_6)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
+	movaps	-72(%rsp), %xmm7
 	jne	L(BB27_9)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
@@ -21722,38 +21723,40 @@ L(BB27_21):
 	andq	$-4, %rax
 	xorpd	%xmm1, %xmm1
 	ucomisd	%xmm0, %xmm1
-	movaps	%xmm6, -56(%rsp)
+	movaps	%xmm8, -40(%rsp)
 	jbe	L(BB27_22)
 	cmpq	$4, %rcx
 	jl	L(BB27_29)
 	movups	(%rsi), %xmm0
 	xorpd	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	%xmm3, %xmm7
+	movaps	%xmm13, %xmm7
 	minps	%xmm1, %xmm7
 	movaps	%xmm7, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	-56(%rsp), %xmm0
+	mulps	%xmm6, %xmm0
+	addps	-72(%rsp), %xmm0
 	movaps	%xmm7, %xmm2
-	mulps	%xmm15, %xmm2
+	mulps	-40(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	movaps	L(CPI27_2)(%rip), %xmm0
 	mulps	%xmm7, %xmm0
 	movaps	L(CPI27_3)(%rip), %xmm14
 	maxps	%xmm0, %xmm14
-	movaps	L(CPI27_4)(%rip), %xmm6
-	movaps	%xmm14, %xmm1
-	addps	%xmm6, %xmm1
+	movaps	L(CPI27_4)(%rip), %xmm1
+	movaps	%xmm14, %xmm8
+	addps	%xmm1, %xmm8
 	movaps	L(CPI27_5)(%rip), %xmm10
-	movaps	%xmm1, %xmm0
+	movaps	%xmm8, %xmm0
 	addps	%xmm10, %xmm0
 	subps	%xmm0, %xmm14
 	movaps	%xmm2, %xmm11
-	addps	%xmm6, %xmm11
+	addps	%xmm1, %xmm11
 	movaps	%xmm11, %xmm0
 	addps	%xmm10, %xmm0
 	subps	%xmm0, %xmm2
 	leaq	-4(%rax), %rdi
+	movaps	-56(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
 	xorl	%r8d, %r8d
 	movaps	L(CPI27_4)(%rip), %xmm9
 	.p2align	4
@@ -21763,30 +21766,30 @@ L(BB27_40):
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
 	movups	(%rsi,%r10,4), %xmm0
-	xorps	%xmm6, %xmm6
-	maxps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm0
-	minps	%xmm6, %xmm0
-	movaps	%xmm2, %xmm6
-	mulps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm13
-	mulps	L(CPI27_6)(%rip), %xmm13
-	addps	L(CPI27_7)(%rip), %xmm13
-	mulps	%xmm6, %xmm13
-	addps	L(CPI27_8)(%rip), %xmm13
-	mulps	%xmm6, %xmm13
-	addps	L(CPI27_9)(%rip), %xmm13
-	mulps	%xmm6, %xmm13
-	addps	L(CPI27_10)(%rip), %xmm13
-	mulps	%xmm2, %xmm13
+	xorps	%xmm3, %xmm3
+	maxps	%xmm0, %xmm3
+	movaps	%xmm13, %xmm0
+	minps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	%xmm12, %xmm3
+	mulps	L(CPI27_6)(%rip), %xmm3
+	addps	L(CPI27_7)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	addps	L(CPI27_8)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	addps	L(CPI27_9)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	addps	L(CPI27_10)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm15
 	movaps	%xmm0, %xmm12
-	mulps	%xmm4, %xmm12
-	addps	-56(%rsp), %xmm12
-	mulps	%xmm15, %xmm2
+	mulps	%xmm6, %xmm12
+	addps	-72(%rsp), %xmm12
+	mulps	-40(%rsp), %xmm2
 	addps	%xmm12, %xmm2
-	mulps	L(CPI27_2)(%rip), %xmm6
+	mulps	L(CPI27_2)(%rip), %xmm15
 	movaps	%xmm14, %xmm12
 	mulps	L(CPI27_11)(%rip), %xmm12
 	addps	L(CPI27_12)(%rip), %xmm12
@@ -21800,46 +21803,45 @@ L(BB27_40):
 	addps	L(CPI27_16)(%rip), %xmm12
 	mulps	%xmm14, %xmm12
 	movaps	L(CPI27_3)(%rip), %xmm14
-	maxps	%xmm6, %xmm14
-	movaps	%xmm14, %xmm15
-	addps	%xmm9, %xmm15
-	movaps	%xmm15, %xmm6
-	addps	%xmm10, %xmm6
-	subps	%xmm6, %xmm14
-	movaps	%xmm2, %xmm8
-	addps	%xmm9, %xmm8
-	movaps	%xmm8, %xmm6
-	addps	%xmm10, %xmm6
-	subps	%xmm6, %xmm2
-	pslld	$23, %xmm1
-	addps	%xmm5, %xmm12
-	paddd	%xmm1, %xmm12
+	maxps	%xmm15, %xmm14
+	movaps	%xmm14, %xmm5
+	addps	%xmm9, %xmm5
+	movaps	%xmm5, %xmm15
+	addps	%xmm10, %xmm15
+	subps	%xmm15, %xmm14
+	movaps	%xmm2, %xmm4
+	addps	%xmm9, %xmm4
+	movaps	%xmm4, %xmm15
+	addps	%xmm10, %xmm15
+	subps	%xmm15, %xmm2
+	movaps	L(CPI27_0)(%rip), %xmm15
+	pslld	$23, %xmm8
+	addps	%xmm15, %xmm12
+	paddd	%xmm8, %xmm12
 	pslld	$31, %xmm11
-	pxor	%xmm13, %xmm11
-	movaps	-24(%rsp), %xmm13
+	pxor	%xmm3, %xmm11
 	mulps	L(CPI27_17)(%rip), %xmm12
 	addps	L(CPI27_18)(%rip), %xmm12
-	mulps	%xmm13, %xmm12
-	mulps	%xmm11, %xmm12
-	pxor	%xmm1, %xmm1
-	cmpleps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm1
-	andps	%xmm7, %xmm1
-	andnps	%xmm12, %xmm7
-	orps	%xmm1, %xmm7
-	movaps	%xmm3, %xmm1
-	subps	%xmm7, %xmm1
-	movups	%xmm1, (%rdx,%r8,4)
+	mulps	%xmm1, %xmm12
+	mulps	%xmm12, %xmm11
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm3, %xmm7
+	movaps	%xmm15, %xmm3
+	andps	%xmm7, %xmm3
+	andnps	%xmm11, %xmm7
+	orps	%xmm3, %xmm7
+	movaps	%xmm13, %xmm3
+	subps	%xmm7, %xmm3
+	movups	%xmm3, (%rdx,%r8,4)
 	movaps	%xmm0, %xmm7
-	movaps	%xmm8, %xmm11
-	movaps	%xmm15, %xmm1
-	movaps	-40(%rsp), %xmm15
+	movaps	%xmm4, %xmm11
+	movaps	%xmm5, %xmm8
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB27_40)
 L(BB27_29):
 	cmpq	%rcx, %rax
-	movaps	-56(%rsp), %xmm9
+	movaps	-40(%rsp), %xmm9
 	je	L(BB27_20)
 	xorpd	%xmm1, %xmm1
 	andq	$3, %rcx
@@ -21852,147 +21854,150 @@ L(BB27_29):
 	jmp	L(BB27_38)
 L(BB27_22):
 	cmpq	$4, %rcx
-	movaps	%xmm4, -72(%rsp)
-	movaps	%xmm13, %xmm10
 	jl	L(BB27_25)
+	movaps	%xmm15, %xmm10
 	movups	(%rsi), %xmm0
-	movaps	%xmm3, %xmm1
+	movaps	%xmm13, %xmm1
 	subps	%xmm0, %xmm1
 	minps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
 	addps	%xmm0, %xmm0
-	movaps	%xmm3, %xmm7
+	movaps	%xmm13, %xmm7
 	subps	%xmm0, %xmm7
 	movaps	%xmm7, %xmm0
-	mulps	-72(%rsp), %xmm0
-	addps	-56(%rsp), %xmm0
-	movaps	%xmm7, %xmm14
-	mulps	%xmm15, %xmm14
-	addps	%xmm0, %xmm14
+	mulps	%xmm6, %xmm0
+	addps	%xmm9, %xmm0
+	movaps	%xmm7, %xmm4
+	mulps	-40(%rsp), %xmm4
+	addps	%xmm0, %xmm4
 	movaps	L(CPI27_2)(%rip), %xmm0
 	mulps	%xmm7, %xmm0
-	movaps	L(CPI27_3)(%rip), %xmm13
-	maxps	%xmm0, %xmm13
-	movaps	L(CPI27_4)(%rip), %xmm1
-	movaps	%xmm13, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	L(CPI27_5)(%rip), %xmm2
-	movaps	%xmm6, %xmm0
+	movaps	L(CPI27_3)(%rip), %xmm15
+	maxps	%xmm0, %xmm15
+	movaps	L(CPI27_4)(%rip), %xmm2
+	movaps	%xmm15, %xmm0
 	addps	%xmm2, %xmm0
-	subps	%xmm0, %xmm13
-	movaps	%xmm14, %xmm12
-	addps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm0
-	addps	%xmm2, %xmm0
-	subps	%xmm0, %xmm14
+	movaps	L(CPI27_5)(%rip), %xmm3
+	movaps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	subps	%xmm1, %xmm15
+	movaps	%xmm4, %xmm8
+	addps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm1
+	addps	%xmm3, %xmm1
+	subps	%xmm1, %xmm4
 	leaq	-4(%rax), %rdi
+	movaps	-56(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -24(%rsp)
 	xorl	%r8d, %r8d
-	movaps	L(CPI27_5)(%rip), %xmm11
+	movaps	L(CPI27_4)(%rip), %xmm11
+	movaps	L(CPI27_5)(%rip), %xmm14
 	.p2align	4
 L(BB27_24):
 	leaq	4(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	movups	(%rsi,%r10,4), %xmm0
+	movups	(%rsi,%r10,4), %xmm1
+	movaps	%xmm13, %xmm2
+	subps	%xmm1, %xmm2
+	minps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	addps	%xmm1, %xmm1
+	movaps	%xmm13, %xmm2
+	subps	%xmm1, %xmm2
+	movaps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm1
-	subps	%xmm0, %xmm1
-	minps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	addps	%xmm0, %xmm0
-	movaps	%xmm3, %xmm2
-	subps	%xmm0, %xmm2
-	movaps	%xmm14, %xmm1
-	mulps	%xmm14, %xmm1
-	movaps	%xmm1, %xmm0
-	mulps	L(CPI27_6)(%rip), %xmm0
-	addps	L(CPI27_7)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI27_8)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI27_9)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI27_10)(%rip), %xmm0
-	mulps	%xmm14, %xmm0
-	movaps	%xmm2, %xmm14
-	movaps	%xmm2, %xmm8
-	movaps	%xmm2, %xmm1
-	mulps	-72(%rsp), %xmm1
-	addps	-56(%rsp), %xmm1
-	mulps	%xmm15, %xmm14
-	addps	%xmm1, %xmm14
-	mulps	L(CPI27_2)(%rip), %xmm8
-	movaps	%xmm13, %xmm1
-	mulps	L(CPI27_11)(%rip), %xmm1
-	addps	L(CPI27_12)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	addps	L(CPI27_13)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	addps	L(CPI27_14)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	addps	L(CPI27_15)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	addps	L(CPI27_16)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	L(CPI27_3)(%rip), %xmm13
-	maxps	%xmm8, %xmm13
-	movaps	%xmm13, %xmm15
-	movaps	L(CPI27_4)(%rip), %xmm4
-	addps	%xmm4, %xmm15
-	movaps	%xmm15, %xmm8
-	addps	%xmm11, %xmm8
-	subps	%xmm8, %xmm13
-	movaps	%xmm14, %xmm9
-	addps	%xmm4, %xmm9
-	movaps	%xmm9, %xmm8
-	addps	%xmm11, %xmm8
-	subps	%xmm8, %xmm14
-	pslld	$23, %xmm6
-	addps	%xmm5, %xmm1
-	paddd	%xmm6, %xmm1
-	mulps	L(CPI27_17)(%rip), %xmm1
-	addps	L(CPI27_18)(%rip), %xmm1
-	pslld	$31, %xmm12
-	pxor	%xmm0, %xmm12
-	mulps	%xmm10, %xmm1
-	mulps	%xmm12, %xmm1
-	xorps	%xmm0, %xmm0
+	mulps	L(CPI27_6)(%rip), %xmm1
+	addps	L(CPI27_7)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI27_8)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI27_9)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI27_10)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	%xmm2, %xmm4
+	movaps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm3
+	mulps	%xmm6, %xmm3
+	addps	%xmm9, %xmm3
+	mulps	-40(%rsp), %xmm4
+	addps	%xmm3, %xmm4
+	mulps	L(CPI27_2)(%rip), %xmm5
+	movaps	%xmm15, %xmm3
+	mulps	L(CPI27_11)(%rip), %xmm3
+	addps	L(CPI27_12)(%rip), %xmm3
+	mulps	%xmm15, %xmm3
+	addps	L(CPI27_13)(%rip), %xmm3
+	mulps	%xmm15, %xmm3
+	addps	L(CPI27_14)(%rip), %xmm3
+	mulps	%xmm15, %xmm3
+	addps	L(CPI27_15)(%rip), %xmm3
+	mulps	%xmm15, %xmm3
+	addps	L(CPI27_16)(%rip), %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	L(CPI27_3)(%rip), %xmm15
+	maxps	%xmm5, %xmm15
+	movaps	%xmm15, %xmm5
+	addps	%xmm11, %xmm5
+	movaps	%xmm5, %xmm12
+	addps	%xmm14, %xmm12
+	subps	%xmm12, %xmm15
+	movaps	%xmm4, %xmm9
+	addps	%xmm11, %xmm9
+	movaps	%xmm9, %xmm12
+	addps	%xmm14, %xmm12
+	subps	%xmm12, %xmm4
+	pslld	$23, %xmm0
+	addps	%xmm10, %xmm3
+	paddd	%xmm0, %xmm3
+	mulps	L(CPI27_17)(%rip), %xmm3
+	addps	L(CPI27_18)(%rip), %xmm3
+	mulps	-24(%rsp), %xmm3
+	pslld	$31, %xmm8
+	pxor	%xmm1, %xmm8
+	mulps	%xmm3, %xmm8
+	pxor	%xmm0, %xmm0
 	cmpleps	%xmm0, %xmm7
 	movups	(%rsi,%r8,4), %xmm0
-	movaps	L(CPI27_19)(%rip), %xmm4
-	movaps	%xmm4, %xmm6
-	cmpltps	%xmm0, %xmm6
-	mulps	%xmm4, %xmm1
-	movaps	%xmm4, %xmm0
-	andps	%xmm7, %xmm0
-	andnps	%xmm1, %xmm7
-	orps	%xmm0, %xmm7
+	movaps	L(CPI27_19)(%rip), %xmm3
+	movaps	%xmm3, %xmm1
+	cmpltps	%xmm0, %xmm1
+	mulps	%xmm3, %xmm8
 	movaps	%xmm3, %xmm0
+	andps	%xmm7, %xmm0
+	andnps	%xmm8, %xmm7
+	orps	%xmm0, %xmm7
+	movaps	%xmm13, %xmm0
 	subps	%xmm7, %xmm0
-	andps	%xmm6, %xmm0
-	andnps	%xmm7, %xmm6
-	orps	%xmm0, %xmm6
-	movups	%xmm6, (%rdx,%r8,4)
+	andps	%xmm1, %xmm0
+	andnps	%xmm7, %xmm1
+	orps	%xmm0, %xmm1
+	movups	%xmm1, (%rdx,%r8,4)
 	movaps	%xmm2, %xmm7
-	movaps	%xmm9, %xmm12
-	movaps	%xmm15, %xmm6
-	movaps	-40(%rsp), %xmm15
+	movaps	%xmm9, %xmm8
+	movaps	-72(%rsp), %xmm9
+	movaps	%xmm5, %xmm0
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB27_24)
 L(BB27_25):
-	movaps	-72(%rsp), %xmm4
 	cmpq	%rcx, %rax
-	movaps	-56(%rsp), %xmm6
+	movaps	-40(%rsp), %xmm7
 	je	L(BB27_20)
 	xorpd	%xmm0, %xmm0
 	andq	$3, %rcx
 	je	L(BB27_27)
 	movss	(%rsi,%rax,4), %xmm1
 	cmpl	$1, %ecx
+	movaps	-72(%rsp), %xmm9
 	jne	L(BB27_43)
+	movaps	%xmm6, %xmm8
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	jmp	L(BB27_47)
@@ -22000,6 +22005,7 @@ L(BB27_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	xorpd	%xmm0, %xmm0
+	movaps	-72(%rsp), %xmm7
 	jmp	L(BB27_13)
 L(BB27_9):
 	movss	4(%rsi,%rax,4), %xmm2
@@ -22019,9 +22025,11 @@ L(BB27_31):
 	xorpd	%xmm0, %xmm0
 	jmp	L(BB27_38)
 L(BB27_27):
+	movaps	%xmm6, %xmm8
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorpd	%xmm1, %xmm1
+	movaps	-72(%rsp), %xmm9
 	jmp	L(BB27_47)
 L(BB27_34):
 	movss	4(%rsi,%rax,4), %xmm2
@@ -22039,6 +22047,7 @@ L(BB27_43):
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm6, %xmm8
 	cmpl	$3, %ecx
 	jne	L(BB27_44)
 	movss	8(%rsi,%rax,4), %xmm1
@@ -22055,80 +22064,82 @@ L(BB27_12):
 L(BB27_13):
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm0
+	movaps	%xmm13, %xmm0
 	minps	%xmm2, %xmm0
-	subps	%xmm0, %xmm3
-	mulps	%xmm3, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm3, %xmm9
-	addps	%xmm4, %xmm9
+	subps	%xmm0, %xmm13
 	movaps	L(CPI27_2)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI27_3)(%rip), %xmm2
-	maxps	%xmm0, %xmm2
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI27_3)(%rip), %xmm5
+	maxps	%xmm0, %xmm5
 	movaps	L(CPI27_4)(%rip), %xmm0
-	movaps	%xmm2, %xmm7
-	addps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm4
-	movaps	L(CPI27_5)(%rip), %xmm6
-	addps	%xmm6, %xmm7
-	addps	%xmm9, %xmm0
-	addps	%xmm0, %xmm6
-	subps	%xmm6, %xmm9
-	movaps	%xmm9, %xmm8
-	mulps	%xmm9, %xmm8
-	movaps	L(CPI27_6)(%rip), %xmm6
-	mulps	%xmm8, %xmm6
-	addps	L(CPI27_7)(%rip), %xmm6
-	mulps	%xmm8, %xmm6
-	addps	L(CPI27_8)(%rip), %xmm6
-	mulps	%xmm8, %xmm6
-	addps	L(CPI27_9)(%rip), %xmm6
-	subps	%xmm7, %xmm2
-	mulps	%xmm8, %xmm6
-	addps	L(CPI27_10)(%rip), %xmm6
-	movaps	L(CPI27_11)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI27_12)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI27_13)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI27_14)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI27_15)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI27_16)(%rip), %xmm7
+	movaps	%xmm5, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm4
+	movaps	L(CPI27_5)(%rip), %xmm3
+	addps	%xmm3, %xmm2
+	subps	%xmm2, %xmm5
+	movaps	L(CPI27_11)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI27_12)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI27_13)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI27_14)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI27_15)(%rip), %xmm2
+	mulps	%xmm13, %xmm6
+	mulps	%xmm5, %xmm2
+	addps	L(CPI27_16)(%rip), %xmm2
+	addps	%xmm7, %xmm6
+	mulps	%xmm5, %xmm2
+	mulps	%xmm13, %xmm8
 	pslld	$23, %xmm4
-	mulps	%xmm2, %xmm7
-	addps	%xmm5, %xmm7
-	paddd	%xmm4, %xmm7
-	mulps	L(CPI27_17)(%rip), %xmm7
-	addps	L(CPI27_18)(%rip), %xmm7
-	mulps	%xmm9, %xmm6
+	addps	%xmm15, %xmm2
+	paddd	%xmm4, %xmm2
+	mulps	L(CPI27_17)(%rip), %xmm2
+	addps	%xmm6, %xmm8
+	addps	L(CPI27_18)(%rip), %xmm2
+	addps	%xmm8, %xmm0
+	addps	%xmm0, %xmm3
+	subps	%xmm3, %xmm8
+	movaps	%xmm8, %xmm3
+	mulps	%xmm8, %xmm3
+	movaps	L(CPI27_6)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI27_7)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI27_8)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI27_9)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI27_10)(%rip), %xmm4
+	mulps	%xmm8, %xmm4
 	pslld	$31, %xmm0
-	pxor	%xmm6, %xmm0
-	mulps	%xmm7, %xmm13
-	mulps	%xmm0, %xmm13
-	cmpleps	%xmm1, %xmm3
-	andps	%xmm3, %xmm5
-	andnps	%xmm13, %xmm3
-	orps	%xmm5, %xmm3
+	pxor	%xmm4, %xmm0
+	movaps	-56(%rsp), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	mulps	%xmm2, %xmm3
+	mulps	%xmm0, %xmm3
+	cmpleps	%xmm1, %xmm13
+	andps	%xmm13, %xmm15
+	andnps	%xmm3, %xmm13
+	orps	%xmm15, %xmm13
 	testq	%rcx, %rcx
 	je	L(BB27_16)
 L(BB27_15):
-	movss	%xmm3, (%rdx,%rax,4)
+	movss	%xmm13, (%rdx,%rax,4)
 L(BB27_16):
 	testb	%dil, %dil
 	je	L(BB27_18)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+	movaps	%xmm13, %xmm0
+	shufps	$85, %xmm13, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 L(BB27_18):
 	testb	%sil, %sil
 	je	L(BB27_20)
 L(BB27_19):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdx,%rax,4)
+	movhlps	%xmm13, %xmm13
+	movss	%xmm13, 8(%rdx,%rax,4)
 L(BB27_20):
 	retq
 L(BB27_35):
@@ -22139,64 +22150,66 @@ L(BB27_37):
 L(BB27_38):
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm0
+	movaps	%xmm13, %xmm0
 	minps	%xmm2, %xmm0
-	mulps	%xmm0, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm0, %xmm15
-	addps	%xmm4, %xmm15
 	movaps	L(CPI27_2)(%rip), %xmm2
 	mulps	%xmm0, %xmm2
-	movaps	L(CPI27_3)(%rip), %xmm4
-	maxps	%xmm2, %xmm4
+	movaps	L(CPI27_3)(%rip), %xmm7
+	maxps	%xmm2, %xmm7
 	movaps	L(CPI27_4)(%rip), %xmm2
-	movaps	%xmm4, %xmm8
-	addps	%xmm2, %xmm8
-	movaps	%xmm8, %xmm6
-	movaps	L(CPI27_5)(%rip), %xmm7
-	addps	%xmm7, %xmm8
-	addps	%xmm15, %xmm2
-	addps	%xmm2, %xmm7
-	subps	%xmm7, %xmm15
-	movaps	%xmm15, %xmm9
-	mulps	%xmm15, %xmm9
-	movaps	L(CPI27_6)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	addps	L(CPI27_7)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	addps	L(CPI27_8)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	addps	L(CPI27_9)(%rip), %xmm7
-	subps	%xmm8, %xmm4
-	mulps	%xmm9, %xmm7
-	addps	L(CPI27_10)(%rip), %xmm7
-	movaps	L(CPI27_11)(%rip), %xmm8
-	mulps	%xmm4, %xmm8
-	addps	L(CPI27_12)(%rip), %xmm8
-	mulps	%xmm4, %xmm8
-	addps	L(CPI27_13)(%rip), %xmm8
-	mulps	%xmm4, %xmm8
-	addps	L(CPI27_14)(%rip), %xmm8
-	mulps	%xmm4, %xmm8
-	addps	L(CPI27_15)(%rip), %xmm8
-	mulps	%xmm4, %xmm8
-	addps	L(CPI27_16)(%rip), %xmm8
-	pslld	$23, %xmm6
-	mulps	%xmm4, %xmm8
-	addps	%xmm5, %xmm8
-	paddd	%xmm6, %xmm8
-	mulps	L(CPI27_17)(%rip), %xmm8
-	addps	L(CPI27_18)(%rip), %xmm8
-	mulps	%xmm15, %xmm7
+	movaps	%xmm7, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm5
+	movaps	L(CPI27_5)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	subps	%xmm3, %xmm7
+	movaps	L(CPI27_11)(%rip), %xmm3
+	mulps	%xmm7, %xmm3
+	addps	L(CPI27_12)(%rip), %xmm3
+	mulps	%xmm7, %xmm3
+	addps	L(CPI27_13)(%rip), %xmm3
+	mulps	%xmm7, %xmm3
+	addps	L(CPI27_14)(%rip), %xmm3
+	mulps	%xmm7, %xmm3
+	addps	L(CPI27_15)(%rip), %xmm3
+	mulps	%xmm0, %xmm6
+	mulps	%xmm7, %xmm3
+	addps	L(CPI27_16)(%rip), %xmm3
+	addps	-72(%rsp), %xmm6
+	mulps	%xmm7, %xmm3
+	mulps	%xmm0, %xmm9
+	pslld	$23, %xmm5
+	addps	%xmm15, %xmm3
+	paddd	%xmm5, %xmm3
+	mulps	L(CPI27_17)(%rip), %xmm3
+	addps	%xmm6, %xmm9
+	addps	L(CPI27_18)(%rip), %xmm3
+	addps	%xmm9, %xmm2
+	addps	%xmm2, %xmm4
+	subps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm4
+	mulps	%xmm9, %xmm4
+	movaps	L(CPI27_6)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI27_7)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI27_8)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI27_9)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI27_10)(%rip), %xmm5
+	mulps	%xmm9, %xmm5
 	pslld	$31, %xmm2
-	pxor	%xmm7, %xmm2
-	mulps	%xmm8, %xmm13
-	mulps	%xmm2, %xmm13
+	pxor	%xmm5, %xmm2
+	movaps	-56(%rsp), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	mulps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
 	cmpleps	%xmm1, %xmm0
-	andps	%xmm0, %xmm5
-	andnps	%xmm13, %xmm0
-	orps	%xmm5, %xmm0
-	subps	%xmm0, %xmm3
+	andps	%xmm0, %xmm15
+	andnps	%xmm4, %xmm0
+	orps	%xmm15, %xmm0
+	subps	%xmm0, %xmm13
 	testq	%rcx, %rcx
 	jne	L(BB27_15)
 	jmp	L(BB27_16)
@@ -22206,83 +22219,85 @@ L(BB27_44):
 L(BB27_46):
 	movaps	%xmm2, %xmm1
 L(BB27_47):
-	movaps	%xmm3, %xmm2
+	movaps	%xmm13, %xmm2
 	subps	%xmm1, %xmm2
 	minps	%xmm1, %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm2, %xmm5
-	addps	%xmm5, %xmm5
-	movaps	%xmm3, %xmm1
-	subps	%xmm5, %xmm1
-	mulps	%xmm1, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm15
-	addps	%xmm4, %xmm15
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	addps	%xmm3, %xmm3
+	movaps	%xmm13, %xmm1
+	subps	%xmm3, %xmm1
 	movaps	L(CPI27_2)(%rip), %xmm2
 	mulps	%xmm1, %xmm2
-	movaps	L(CPI27_3)(%rip), %xmm4
-	maxps	%xmm2, %xmm4
+	movaps	L(CPI27_3)(%rip), %xmm6
+	maxps	%xmm2, %xmm6
 	movaps	L(CPI27_4)(%rip), %xmm2
-	movaps	%xmm4, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm7, %xmm5
-	movaps	L(CPI27_5)(%rip), %xmm6
-	addps	%xmm6, %xmm7
-	addps	%xmm15, %xmm2
-	addps	%xmm2, %xmm6
-	subps	%xmm6, %xmm15
-	movaps	%xmm15, %xmm8
-	mulps	%xmm15, %xmm8
-	movaps	L(CPI27_6)(%rip), %xmm6
-	mulps	%xmm8, %xmm6
-	addps	L(CPI27_7)(%rip), %xmm6
-	mulps	%xmm8, %xmm6
-	addps	L(CPI27_8)(%rip), %xmm6
-	mulps	%xmm8, %xmm6
-	addps	L(CPI27_9)(%rip), %xmm6
-	subps	%xmm7, %xmm4
-	mulps	%xmm8, %xmm6
-	addps	L(CPI27_10)(%rip), %xmm6
-	movaps	L(CPI27_11)(%rip), %xmm7
-	mulps	%xmm4, %xmm7
-	addps	L(CPI27_12)(%rip), %xmm7
-	mulps	%xmm4, %xmm7
-	addps	L(CPI27_13)(%rip), %xmm7
-	mulps	%xmm4, %xmm7
-	addps	L(CPI27_14)(%rip), %xmm7
-	mulps	%xmm4, %xmm7
-	addps	L(CPI27_15)(%rip), %xmm7
-	mulps	%xmm4, %xmm7
-	addps	L(CPI27_16)(%rip), %xmm7
-	mulps	%xmm4, %xmm7
-	addps	L(CPI27_0)(%rip), %xmm7
+	movaps	%xmm6, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm5
+	movaps	L(CPI27_5)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	subps	%xmm3, %xmm6
+	movaps	L(CPI27_11)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI27_12)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI27_13)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI27_14)(%rip), %xmm3
+	mulps	%xmm1, %xmm8
+	mulps	%xmm6, %xmm3
+	addps	L(CPI27_15)(%rip), %xmm3
+	addps	%xmm9, %xmm8
+	mulps	%xmm6, %xmm3
+	addps	L(CPI27_16)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	mulps	%xmm1, %xmm7
+	addps	L(CPI27_0)(%rip), %xmm3
 	pslld	$23, %xmm5
-	paddd	%xmm5, %xmm7
-	mulps	L(CPI27_17)(%rip), %xmm7
-	addps	L(CPI27_18)(%rip), %xmm7
-	mulps	%xmm15, %xmm6
+	paddd	%xmm5, %xmm3
+	mulps	L(CPI27_17)(%rip), %xmm3
+	addps	%xmm8, %xmm7
+	addps	L(CPI27_18)(%rip), %xmm3
+	addps	%xmm7, %xmm2
+	addps	%xmm2, %xmm4
+	subps	%xmm4, %xmm7
+	movaps	%xmm7, %xmm4
+	mulps	%xmm7, %xmm4
+	movaps	L(CPI27_6)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI27_7)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI27_8)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI27_9)(%rip), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	L(CPI27_10)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
 	pslld	$31, %xmm2
-	pxor	%xmm6, %xmm2
-	mulps	%xmm7, %xmm10
-	mulps	%xmm2, %xmm10
+	pxor	%xmm5, %xmm2
+	movaps	-56(%rsp), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	mulps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
 	cmpleps	%xmm0, %xmm1
 	movaps	L(CPI27_19)(%rip), %xmm2
-	mulps	%xmm2, %xmm10
+	mulps	%xmm2, %xmm4
 	testq	%rcx, %rcx
 	je	L(BB27_49)
 	movss	(%rsi,%rax,4), %xmm0
 L(BB27_49):
-	movaps	%xmm2, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm10, %xmm1
+	movaps	%xmm2, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm4, %xmm1
 	testb	%r8b, %r8b
 	je	L(BB27_51)
-	movss	4(%rsi,%rax,4), %xmm5
-	movlhps	%xmm0, %xmm5
-	shufps	$226, %xmm0, %xmm5
-	movaps	%xmm5, %xmm0
+	movss	4(%rsi,%rax,4), %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$226, %xmm0, %xmm4
+	movaps	%xmm4, %xmm0
 L(BB27_51):
-	orps	%xmm1, %xmm4
+	orps	%xmm1, %xmm3
 	testb	%dil, %dil
 	je	L(BB27_53)
 	movss	8(%rsi,%rax,4), %xmm1
@@ -22290,18 +22305,18 @@ L(BB27_51):
 	shufps	$132, %xmm1, %xmm0
 L(BB27_53):
 	cmpltps	%xmm0, %xmm2
-	subps	%xmm4, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm4, %xmm2
-	orps	%xmm2, %xmm3
+	subps	%xmm3, %xmm13
+	andps	%xmm2, %xmm13
+	andnps	%xmm3, %xmm2
+	orps	%xmm2, %xmm13
 	testq	%rcx, %rcx
 	je	L(BB27_55)
-	movss	%xmm3, (%rdx,%rax,4)
+	movss	%xmm13, (%rdx,%rax,4)
 L(BB27_55):
 	testb	%r8b, %r8b
 	je	L(BB27_57)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+	movaps	%xmm13, %xmm0
+	shufps	$85, %xmm13, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 L(BB27_57):
 	testb	%dil, %dil
@@ -27090,29 +27105,29 @@ FN(vk_ease_exponential_f64_x86_64_v1):
 	mulpd	L(CPI39_1)(%rip), %xmm4
 	movapd	L(CPI39_2)(%rip), %xmm2
 	maxpd	%xmm4, %xmm2
-	movapd	L(CPI39_3)(%rip), %xmm9
-	addpd	%xmm2, %xmm9
+	movapd	L(CPI39_3)(%rip), %xmm11
+	addpd	%xmm2, %xmm11
 	movapd	L(CPI39_4)(%rip), %xmm4
-	addpd	%xmm9, %xmm4
+	addpd	%xmm11, %xmm4
 	subpd	%xmm4, %xmm2
 	leaq	-2(%rax), %rdi
 	movapd	-24(%rsp), %xmm7
 	unpcklpd	%xmm7, %xmm7
 	xorl	%r8d, %r8d
 	movapd	L(CPI39_13)(%rip), %xmm6
-	movapd	L(CPI39_14)(%rip), %xmm10
-	movapd	L(CPI39_15)(%rip), %xmm11
+	movapd	L(CPI39_14)(%rip), %xmm9
+	movapd	L(CPI39_15)(%rip), %xmm10
 	movdqa	L(CPI39_0)(%rip), %xmm12
 	movapd	L(CPI39_16)(%rip), %xmm13
 	movapd	L(CPI39_17)(%rip), %xmm14
 	.p2align	4
 L(BB39_2):
-	psllq	$52, %xmm9
+	psllq	$52, %xmm11
 	leaq	2(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	paddq	%xmm12, %xmm9
+	paddq	%xmm12, %xmm11
 	movupd	(%rsi,%r10,8), %xmm4
 	xorpd	%xmm15, %xmm15
 	maxpd	%xmm4, %xmm15
@@ -27151,36 +27166,36 @@ L(BB39_2):
 	mulpd	%xmm2, %xmm15
 	addpd	%xmm6, %xmm15
 	mulpd	%xmm2, %xmm15
-	addpd	%xmm10, %xmm15
+	addpd	%xmm9, %xmm15
 	mulpd	%xmm2, %xmm15
-	addpd	%xmm11, %xmm15
+	addpd	%xmm10, %xmm15
 	mulpd	%xmm2, %xmm15
 	movapd	L(CPI39_2)(%rip), %xmm2
 	maxpd	%xmm4, %xmm2
-	movapd	%xmm2, %xmm1
-	addpd	L(CPI39_3)(%rip), %xmm1
-	movapd	%xmm1, %xmm4
-	addpd	L(CPI39_4)(%rip), %xmm4
-	subpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm4
+	addpd	L(CPI39_3)(%rip), %xmm4
+	movapd	%xmm4, %xmm1
+	addpd	L(CPI39_4)(%rip), %xmm1
+	subpd	%xmm1, %xmm2
 	addpd	%xmm5, %xmm15
-	mulpd	%xmm9, %xmm15
+	mulpd	%xmm11, %xmm15
 	mulpd	%xmm13, %xmm15
 	addpd	%xmm14, %xmm15
 	mulpd	%xmm7, %xmm15
-	movupd	(%rsi,%r8,8), %xmm4
-	xorpd	%xmm9, %xmm9
-	maxpd	%xmm4, %xmm9
-	movapd	%xmm5, %xmm4
-	minpd	%xmm9, %xmm4
-	movapd	%xmm0, %xmm9
-	cmpltpd	%xmm4, %xmm9
-	movapd	%xmm5, %xmm4
-	subpd	%xmm15, %xmm4
-	andpd	%xmm9, %xmm4
-	andnpd	%xmm15, %xmm9
-	orpd	%xmm4, %xmm9
-	movupd	%xmm9, (%rdx,%r8,8)
-	movapd	%xmm1, %xmm9
+	movupd	(%rsi,%r8,8), %xmm1
+	xorpd	%xmm11, %xmm11
+	maxpd	%xmm1, %xmm11
+	movapd	%xmm5, %xmm1
+	minpd	%xmm11, %xmm1
+	movapd	%xmm0, %xmm11
+	cmpltpd	%xmm1, %xmm11
+	movapd	%xmm5, %xmm1
+	subpd	%xmm15, %xmm1
+	andpd	%xmm11, %xmm1
+	andnpd	%xmm15, %xmm11
+	orpd	%xmm1, %xmm11
+	movupd	%xmm11, (%rdx,%r8,8)
+	movapd	%xmm4, %xmm11
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB39_2)
@@ -27505,200 +27520,199 @@ L(CPI41_25):
 	.globl	FN(vk_ease_elastic_f64_x86_64_v1)
 	.p2align	6
 FN(vk_ease_elastic_f64_x86_64_v1):
-	movsd	24(%rdi), %xmm15
-	unpcklpd	%xmm15, %xmm15
+	movsd	24(%rdi), %xmm0
+	movaps	%xmm0, -104(%rsp)
 	movsd	32(%rdi), %xmm10
 	unpcklpd	%xmm10, %xmm10
-	movsd	40(%rdi), %xmm7
-	unpcklpd	%xmm7, %xmm7
-	movsd	8(%rdi), %xmm0
-	movaps	%xmm0, -104(%rsp)
-	movsd	16(%rdi), %xmm0
-	movapd	%xmm0, -88(%rsp)
-	movsd	(%rdi), %xmm14
+	movsd	40(%rdi), %xmm14
 	unpcklpd	%xmm14, %xmm14
+	movsd	8(%rdi), %xmm0
+	movaps	%xmm0, -120(%rsp)
+	movsd	16(%rdi), %xmm0
+	movaps	%xmm0, -88(%rsp)
+	movsd	(%rdi), %xmm0
+	unpcklpd	%xmm0, %xmm0
 	movq	%rcx, %rax
 	andq	$-2, %rax
 	cmpq	$2, %rcx
 	jl	L(BB41_3)
-	xorpd	%xmm0, %xmm0
-	movapd	%xmm14, %xmm4
-	cmpltpd	%xmm0, %xmm4
+	xorpd	%xmm1, %xmm1
+	movapd	%xmm0, %xmm3
+	cmpltpd	%xmm1, %xmm3
 	movupd	(%rsi), %xmm1
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm1, %xmm2
-	movapd	L(CPI41_0)(%rip), %xmm1
-	movapd	%xmm1, %xmm9
+	movapd	L(CPI41_0)(%rip), %xmm4
+	movapd	%xmm4, %xmm9
 	minpd	%xmm2, %xmm9
-	movapd	%xmm14, %xmm2
-	cmpltpd	%xmm9, %xmm2
-	movapd	%xmm1, %xmm3
-	subpd	%xmm9, %xmm3
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm9, %xmm2
-	orpd	%xmm3, %xmm2
-	movapd	-104(%rsp), %xmm0
-	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -40(%rsp)
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm1, %xmm3
-	subpd	%xmm2, %xmm3
+	movapd	%xmm0, %xmm1
+	cmpltpd	%xmm9, %xmm1
 	movapd	%xmm4, %xmm2
-	andnpd	%xmm3, %xmm2
-	movapd	%xmm4, -24(%rsp)
-	andpd	%xmm4, %xmm9
-	orpd	%xmm2, %xmm9
-	movapd	%xmm9, %xmm6
-	mulpd	%xmm10, %xmm6
-	addpd	%xmm7, %xmm6
-	movapd	L(CPI41_1)(%rip), %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI41_2)(%rip), %xmm11
-	maxpd	%xmm2, %xmm11
-	movapd	L(CPI41_3)(%rip), %xmm0
-	movapd	%xmm11, %xmm4
-	addpd	%xmm0, %xmm4
-	movapd	L(CPI41_4)(%rip), %xmm1
+	subpd	%xmm9, %xmm2
+	andpd	%xmm1, %xmm2
+	andnpd	%xmm9, %xmm1
+	orpd	%xmm2, %xmm1
+	movapd	-120(%rsp), %xmm2
+	unpcklpd	%xmm2, %xmm2
+	movapd	%xmm2, -24(%rsp)
+	mulpd	%xmm2, %xmm1
 	movapd	%xmm4, %xmm2
-	addpd	%xmm1, %xmm2
-	subpd	%xmm2, %xmm11
-	movapd	%xmm6, %xmm13
-	addpd	%xmm0, %xmm13
-	movapd	%xmm13, %xmm2
-	addpd	%xmm1, %xmm2
-	subpd	%xmm2, %xmm6
+	subpd	%xmm1, %xmm2
+	movapd	%xmm3, %xmm1
+	andnpd	%xmm2, %xmm1
+	movapd	%xmm3, -40(%rsp)
+	andpd	%xmm3, %xmm9
+	orpd	%xmm1, %xmm9
+	movapd	%xmm9, %xmm5
+	mulpd	%xmm10, %xmm5
+	addpd	%xmm14, %xmm5
+	movapd	L(CPI41_1)(%rip), %xmm1
+	mulpd	%xmm9, %xmm1
+	movapd	L(CPI41_2)(%rip), %xmm4
+	maxpd	%xmm1, %xmm4
+	movapd	L(CPI41_3)(%rip), %xmm2
+	movapd	%xmm4, %xmm13
+	addpd	%xmm2, %xmm13
+	movapd	L(CPI41_4)(%rip), %xmm3
+	movapd	%xmm13, %xmm1
+	addpd	%xmm3, %xmm1
+	subpd	%xmm1, %xmm4
+	movapd	%xmm5, %xmm6
+	addpd	%xmm2, %xmm6
+	movapd	%xmm6, %xmm1
+	addpd	%xmm3, %xmm1
+	subpd	%xmm1, %xmm5
 	leaq	-2(%rax), %rdi
-	movapd	-88(%rsp), %xmm0
-	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -72(%rsp)
+	movaps	-88(%rsp), %xmm1
+	movlhps	%xmm1, %xmm1
+	movaps	%xmm1, -56(%rsp)
+	movapd	-104(%rsp), %xmm1
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, -72(%rsp)
 	xorl	%r8d, %r8d
-	movapd	%xmm7, -56(%rsp)
-	movapd	L(CPI41_3)(%rip), %xmm1
+	movapd	L(CPI41_4)(%rip), %xmm11
 	.p2align	4
 L(BB41_2):
 	leaq	2(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	movupd	(%rsi,%r10,8), %xmm2
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm2, %xmm3
-	movapd	L(CPI41_0)(%rip), %xmm0
-	movapd	%xmm0, %xmm8
-	minpd	%xmm3, %xmm8
-	movapd	%xmm14, %xmm2
-	cmpltpd	%xmm8, %xmm2
-	movapd	%xmm0, %xmm3
-	subpd	%xmm8, %xmm3
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm8, %xmm2
-	orpd	%xmm3, %xmm2
-	mulpd	-40(%rsp), %xmm2
-	movapd	%xmm0, %xmm3
-	subpd	%xmm2, %xmm3
-	movapd	-24(%rsp), %xmm0
-	movapd	%xmm0, %xmm2
-	andnpd	%xmm3, %xmm2
-	andpd	%xmm0, %xmm8
-	orpd	%xmm2, %xmm8
-	movapd	%xmm8, %xmm2
-	movapd	%xmm6, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	%xmm5, %xmm3
+	movupd	(%rsi,%r10,8), %xmm1
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm1, %xmm2
+	movapd	L(CPI41_0)(%rip), %xmm3
+	movapd	%xmm3, %xmm8
+	minpd	%xmm2, %xmm8
+	movapd	%xmm0, %xmm1
+	cmpltpd	%xmm8, %xmm1
+	movapd	%xmm3, %xmm2
+	subpd	%xmm8, %xmm2
+	andpd	%xmm1, %xmm2
+	andnpd	%xmm8, %xmm1
+	orpd	%xmm2, %xmm1
+	mulpd	-24(%rsp), %xmm1
+	movapd	%xmm3, %xmm2
+	subpd	%xmm1, %xmm2
+	movapd	-40(%rsp), %xmm3
+	movapd	%xmm3, %xmm1
+	andnpd	%xmm2, %xmm1
+	andpd	%xmm3, %xmm8
+	orpd	%xmm1, %xmm8
+	movapd	%xmm8, %xmm12
+	movapd	%xmm5, %xmm1
+	mulpd	%xmm5, %xmm1
+	movapd	%xmm1, %xmm3
 	mulpd	L(CPI41_5)(%rip), %xmm3
 	addpd	L(CPI41_6)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
+	mulpd	%xmm1, %xmm3
 	addpd	L(CPI41_7)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
+	mulpd	%xmm1, %xmm3
 	addpd	L(CPI41_8)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
+	mulpd	%xmm1, %xmm3
 	addpd	L(CPI41_9)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
+	mulpd	%xmm1, %xmm3
 	addpd	L(CPI41_10)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
+	mulpd	%xmm1, %xmm3
 	addpd	L(CPI41_11)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
+	mulpd	%xmm1, %xmm3
 	addpd	L(CPI41_12)(%rip), %xmm3
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm8, %xmm6
-	mulpd	%xmm10, %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	L(CPI41_1)(%rip), %xmm2
-	movapd	%xmm11, %xmm5
-	mulpd	L(CPI41_13)(%rip), %xmm5
-	addpd	L(CPI41_14)(%rip), %xmm5
-	mulpd	%xmm11, %xmm5
-	addpd	L(CPI41_15)(%rip), %xmm5
-	mulpd	%xmm11, %xmm5
-	addpd	L(CPI41_16)(%rip), %xmm5
-	mulpd	%xmm11, %xmm5
-	addpd	L(CPI41_17)(%rip), %xmm5
-	mulpd	%xmm11, %xmm5
-	addpd	L(CPI41_18)(%rip), %xmm5
-	mulpd	%xmm11, %xmm5
-	addpd	L(CPI41_19)(%rip), %xmm5
-	mulpd	%xmm11, %xmm5
-	addpd	L(CPI41_20)(%rip), %xmm5
-	mulpd	%xmm11, %xmm5
-	addpd	L(CPI41_21)(%rip), %xmm5
-	mulpd	%xmm11, %xmm5
-	addpd	L(CPI41_22)(%rip), %xmm5
-	mulpd	%xmm11, %xmm5
-	addpd	L(CPI41_23)(%rip), %xmm5
-	mulpd	%xmm11, %xmm5
-	movapd	L(CPI41_2)(%rip), %xmm11
-	maxpd	%xmm2, %xmm11
-	movapd	%xmm11, %xmm2
-	addpd	%xmm1, %xmm2
-	movapd	%xmm14, %xmm7
+	mulpd	%xmm5, %xmm3
+	movapd	%xmm8, %xmm5
+	mulpd	%xmm10, %xmm5
+	addpd	%xmm14, %xmm5
+	mulpd	L(CPI41_1)(%rip), %xmm12
+	movapd	%xmm4, %xmm1
+	mulpd	L(CPI41_13)(%rip), %xmm1
+	addpd	L(CPI41_14)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	L(CPI41_15)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	L(CPI41_16)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	L(CPI41_17)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	L(CPI41_18)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	L(CPI41_19)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	L(CPI41_20)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	L(CPI41_21)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	L(CPI41_22)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	L(CPI41_23)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	movapd	L(CPI41_2)(%rip), %xmm4
+	maxpd	%xmm12, %xmm4
+	movapd	%xmm4, %xmm2
+	movapd	L(CPI41_3)(%rip), %xmm7
+	addpd	%xmm7, %xmm2
+	movapd	%xmm2, %xmm12
+	addpd	%xmm11, %xmm12
+	subpd	%xmm12, %xmm4
+	movapd	%xmm14, %xmm15
 	movapd	%xmm10, %xmm14
-	movapd	%xmm15, %xmm10
-	movapd	%xmm2, %xmm15
-	movapd	L(CPI41_4)(%rip), %xmm0
-	addpd	%xmm0, %xmm15
-	subpd	%xmm15, %xmm11
-	movapd	%xmm6, %xmm12
-	addpd	%xmm1, %xmm12
-	movapd	%xmm12, %xmm15
-	addpd	%xmm0, %xmm15
-	subpd	%xmm15, %xmm6
-	movapd	%xmm10, %xmm15
-	movapd	%xmm14, %xmm10
-	movapd	%xmm7, %xmm14
-	psllq	$52, %xmm4
-	movapd	L(CPI41_0)(%rip), %xmm0
-	addpd	%xmm0, %xmm5
-	paddq	%xmm4, %xmm5
-	psllq	$63, %xmm13
-	pxor	%xmm3, %xmm13
-	mulpd	L(CPI41_24)(%rip), %xmm5
-	addpd	L(CPI41_25)(%rip), %xmm5
-	mulpd	%xmm15, %xmm5
-	mulpd	%xmm13, %xmm5
+	movapd	%xmm5, %xmm10
+	addpd	%xmm7, %xmm10
+	movapd	%xmm10, %xmm12
+	addpd	%xmm11, %xmm12
+	subpd	%xmm12, %xmm5
+	psllq	$52, %xmm13
+	movapd	L(CPI41_0)(%rip), %xmm7
+	addpd	%xmm7, %xmm1
+	paddq	%xmm13, %xmm1
+	psllq	$63, %xmm6
+	pxor	%xmm3, %xmm6
+	mulpd	L(CPI41_24)(%rip), %xmm1
+	addpd	L(CPI41_25)(%rip), %xmm1
+	mulpd	-72(%rsp), %xmm1
+	mulpd	%xmm1, %xmm6
+	xorpd	%xmm1, %xmm1
+	cmplepd	%xmm1, %xmm9
+	movapd	%xmm7, %xmm1
+	andpd	%xmm9, %xmm1
+	andnpd	%xmm6, %xmm9
+	orpd	%xmm1, %xmm9
+	mulpd	-56(%rsp), %xmm9
+	movupd	(%rsi,%r8,8), %xmm1
 	xorpd	%xmm3, %xmm3
-	cmplepd	%xmm3, %xmm9
+	maxpd	%xmm1, %xmm3
+	movapd	%xmm7, %xmm1
+	minpd	%xmm3, %xmm1
 	movapd	%xmm0, %xmm3
-	andpd	%xmm9, %xmm3
-	andnpd	%xmm5, %xmm9
-	orpd	%xmm3, %xmm9
-	mulpd	-72(%rsp), %xmm9
-	movupd	(%rsi,%r8,8), %xmm3
-	pxor	%xmm4, %xmm4
-	maxpd	%xmm3, %xmm4
-	movapd	%xmm0, %xmm3
-	minpd	%xmm4, %xmm3
-	movapd	%xmm7, %xmm4
-	cmpltpd	%xmm3, %xmm4
-	movapd	%xmm0, %xmm3
-	subpd	%xmm9, %xmm3
-	andpd	%xmm4, %xmm3
-	andnpd	%xmm9, %xmm4
-	orpd	%xmm3, %xmm4
-	movupd	%xmm4, (%rdx,%r8,8)
-	movapd	%xmm2, %xmm4
-	movapd	%xmm12, %xmm13
-	movapd	-56(%rsp), %xmm7
+	cmpltpd	%xmm1, %xmm3
+	movapd	%xmm7, %xmm1
+	subpd	%xmm9, %xmm1
+	andpd	%xmm3, %xmm1
+	andnpd	%xmm9, %xmm3
+	orpd	%xmm1, %xmm3
+	movupd	%xmm3, (%rdx,%r8,8)
 	movapd	%xmm8, %xmm9
+	movapd	%xmm10, %xmm6
+	movapd	%xmm14, %xmm10
+	movapd	%xmm15, %xmm14
+	movapd	%xmm2, %xmm13
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB41_2)
@@ -27711,117 +27725,119 @@ L(BB41_3):
 	je	L(BB41_6)
 	movsd	(%rsi,%rax,8), %xmm2
 L(BB41_6):
-	movapd	%xmm14, %xmm6
-	cmpltpd	%xmm1, %xmm6
+	movapd	%xmm0, %xmm5
+	cmpltpd	%xmm1, %xmm5
 	xorpd	%xmm3, %xmm3
 	maxpd	%xmm2, %xmm3
-	movapd	L(CPI41_0)(%rip), %xmm5
-	movapd	%xmm5, %xmm2
-	minpd	%xmm3, %xmm2
-	movapd	%xmm14, %xmm3
-	cmpltpd	%xmm2, %xmm3
-	movapd	%xmm5, %xmm4
-	subpd	%xmm2, %xmm4
-	andpd	%xmm3, %xmm4
-	andnpd	%xmm2, %xmm3
-	orpd	%xmm4, %xmm3
-	movapd	-104(%rsp), %xmm0
-	unpcklpd	%xmm0, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm5, %xmm3
-	subpd	%xmm0, %xmm3
-	andpd	%xmm6, %xmm2
-	andnpd	%xmm3, %xmm6
-	orpd	%xmm2, %xmm6
-	mulpd	%xmm6, %xmm10
-	addpd	%xmm7, %xmm10
-	movapd	L(CPI41_1)(%rip), %xmm2
-	mulpd	%xmm6, %xmm2
-	movapd	L(CPI41_2)(%rip), %xmm3
-	maxpd	%xmm2, %xmm3
-	movapd	L(CPI41_3)(%rip), %xmm2
-	movapd	%xmm3, %xmm8
-	addpd	%xmm2, %xmm8
+	movapd	L(CPI41_0)(%rip), %xmm2
+	movapd	%xmm2, %xmm4
+	minpd	%xmm3, %xmm4
+	movapd	%xmm0, %xmm3
+	cmpltpd	%xmm4, %xmm3
+	movapd	%xmm2, %xmm6
+	subpd	%xmm4, %xmm6
+	andpd	%xmm3, %xmm6
+	andnpd	%xmm4, %xmm3
+	orpd	%xmm6, %xmm3
+	movapd	-120(%rsp), %xmm6
+	unpcklpd	%xmm6, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	%xmm2, %xmm3
+	subpd	%xmm6, %xmm3
+	andpd	%xmm5, %xmm4
+	andnpd	%xmm3, %xmm5
+	orpd	%xmm4, %xmm5
+	movapd	L(CPI41_1)(%rip), %xmm3
+	mulpd	%xmm5, %xmm3
+	movapd	L(CPI41_2)(%rip), %xmm8
+	maxpd	%xmm3, %xmm8
+	movapd	L(CPI41_3)(%rip), %xmm3
 	movapd	%xmm8, %xmm4
-	movapd	L(CPI41_4)(%rip), %xmm7
-	addpd	%xmm7, %xmm8
-	addpd	%xmm10, %xmm2
-	addpd	%xmm2, %xmm7
-	subpd	%xmm7, %xmm10
-	movapd	%xmm10, %xmm9
-	mulpd	%xmm10, %xmm9
-	movapd	L(CPI41_5)(%rip), %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	L(CPI41_6)(%rip), %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	L(CPI41_7)(%rip), %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	L(CPI41_8)(%rip), %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	L(CPI41_9)(%rip), %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	L(CPI41_10)(%rip), %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	L(CPI41_11)(%rip), %xmm7
-	subpd	%xmm8, %xmm3
-	mulpd	%xmm9, %xmm7
-	addpd	L(CPI41_12)(%rip), %xmm7
-	movapd	L(CPI41_13)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI41_14)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI41_15)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI41_16)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI41_17)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI41_18)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI41_19)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI41_20)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI41_21)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI41_22)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI41_23)(%rip), %xmm8
-	psllq	$52, %xmm4
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm5, %xmm8
-	paddq	%xmm4, %xmm8
-	mulpd	L(CPI41_24)(%rip), %xmm8
-	addpd	L(CPI41_25)(%rip), %xmm8
+	addpd	%xmm3, %xmm4
+	movapd	%xmm4, %xmm7
+	movapd	L(CPI41_4)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	subpd	%xmm4, %xmm8
+	movapd	L(CPI41_13)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI41_14)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI41_15)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI41_16)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI41_17)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI41_18)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI41_19)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI41_20)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI41_21)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI41_22)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	addpd	L(CPI41_23)(%rip), %xmm4
+	mulpd	%xmm8, %xmm4
+	mulpd	%xmm5, %xmm10
+	psllq	$52, %xmm7
+	addpd	%xmm2, %xmm4
+	paddq	%xmm7, %xmm4
+	mulpd	L(CPI41_24)(%rip), %xmm4
+	addpd	%xmm14, %xmm10
+	addpd	L(CPI41_25)(%rip), %xmm4
+	addpd	%xmm10, %xmm3
+	addpd	%xmm3, %xmm6
+	subpd	%xmm6, %xmm10
+	movapd	%xmm10, %xmm7
 	mulpd	%xmm10, %xmm7
-	psllq	$63, %xmm2
-	pxor	%xmm7, %xmm2
-	mulpd	%xmm8, %xmm15
-	mulpd	%xmm2, %xmm15
-	cmplepd	%xmm1, %xmm6
-	movapd	%xmm5, %xmm2
-	andpd	%xmm6, %xmm2
-	andnpd	%xmm15, %xmm6
-	orpd	%xmm2, %xmm6
+	movapd	L(CPI41_5)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI41_6)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI41_7)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI41_8)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI41_9)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI41_10)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI41_11)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI41_12)(%rip), %xmm6
+	mulpd	%xmm10, %xmm6
+	psllq	$63, %xmm3
+	pxor	%xmm6, %xmm3
+	movapd	-104(%rsp), %xmm6
+	unpcklpd	%xmm6, %xmm6
+	mulpd	%xmm4, %xmm6
+	mulpd	%xmm3, %xmm6
+	cmplepd	%xmm1, %xmm5
+	movapd	%xmm2, %xmm3
+	andpd	%xmm5, %xmm3
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm3, %xmm5
 	testb	$1, %cl
 	je	L(BB41_8)
 	movsd	(%rsi,%rax,8), %xmm1
 L(BB41_8):
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm1, %xmm2
-	movapd	%xmm5, %xmm1
-	minpd	%xmm2, %xmm1
-	cmpltpd	%xmm1, %xmm14
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm1, %xmm3
+	movapd	%xmm2, %xmm1
+	minpd	%xmm3, %xmm1
+	cmpltpd	%xmm1, %xmm0
 	movapd	-88(%rsp), %xmm1
 	unpcklpd	%xmm1, %xmm1
-	mulpd	%xmm6, %xmm1
-	subpd	%xmm1, %xmm5
-	andpd	%xmm14, %xmm5
-	andnpd	%xmm1, %xmm14
-	orpd	%xmm5, %xmm14
+	mulpd	%xmm5, %xmm1
+	subpd	%xmm1, %xmm2
+	andpd	%xmm0, %xmm2
+	andnpd	%xmm1, %xmm0
+	orpd	%xmm2, %xmm0
 	testb	$1, %cl
 	je	L(BB41_10)
-	movlpd	%xmm14, (%rdx,%rax,8)
+	movlpd	%xmm0, (%rdx,%rax,8)
 L(BB41_10):
 	retq
 L(func_end41):
@@ -29456,17 +29472,18 @@ FN(vk_ease_exponential_inverse_f64_x86_64_v1):
 	maxpd	%xmm0, %xmm2
 	xorpd	%xmm0, %xmm0
 	maxpd	%xmm1, %xmm0
-	movapd	L(CPI44_0)(%rip), %xmm6
-	movapd	%xmm6, %xmm3
+	movapd	L(CPI44_0)(%rip), %xmm1
+	movapd	%xmm1, %xmm3
 	minpd	%xmm2, %xmm3
-	movapd	%xmm6, %xmm2
+	movapd	%xmm1, %xmm2
 	minpd	%xmm0, %xmm2
 	movapd	-88(%rsp), %xmm0
 	movapd	%xmm0, %xmm13
 	cmpltpd	%xmm3, %xmm13
 	cmpltpd	%xmm2, %xmm0
-	movapd	%xmm6, %xmm4
+	movapd	%xmm1, %xmm4
 	subpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm6
 	subpd	%xmm2, %xmm6
 	andpd	%xmm13, %xmm4
 	andnpd	%xmm3, %xmm13
@@ -29474,19 +29491,24 @@ FN(vk_ease_exponential_inverse_f64_x86_64_v1):
 	andpd	%xmm0, %xmm6
 	andnpd	%xmm2, %xmm0
 	orpd	%xmm6, %xmm0
-	movaps	-72(%rsp), %xmm2
-	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -24(%rsp)
+	movapd	-72(%rsp), %xmm2
+	unpcklpd	%xmm2, %xmm2
+	mulpd	%xmm2, %xmm13
+	movapd	%xmm2, -24(%rsp)
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI44_1)(%rip), %xmm2
+	mulpd	%xmm2, %xmm13
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm0
 	leaq	-4(%rax), %rdi
 	movapd	-56(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, -40(%rsp)
 	xorl	%r8d, %r8d
+	movdqa	L(CPI44_14)(%rip), %xmm15
 	.p2align	4
 L(BB44_2):
-	movapd	-24(%rsp), %xmm2
-	mulpd	%xmm2, %xmm0
-	mulpd	%xmm2, %xmm13
 	leaq	4(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
@@ -29501,56 +29523,53 @@ L(BB44_2):
 	movapd	%xmm1, %xmm14
 	minpd	%xmm4, %xmm14
 	movapd	%xmm1, %xmm4
-	minpd	%xmm2, %xmm4
-	movapd	%xmm13, %xmm2
-	movapd	L(CPI44_1)(%rip), %xmm9
-	mulpd	%xmm9, %xmm2
-	addpd	%xmm1, %xmm2
 	movapd	%xmm1, %xmm5
+	minpd	%xmm2, %xmm4
 	movapd	%xmm13, %xmm12
 	xorpd	%xmm1, %xmm1
 	cmpordpd	%xmm1, %xmm12
-	movapd	%xmm2, %xmm7
-	movdqa	L(CPI44_2)(%rip), %xmm11
-	paddq	%xmm11, %xmm7
-	movdqa	%xmm7, %xmm3
+	movapd	%xmm13, %xmm2
+	movdqa	L(CPI44_2)(%rip), %xmm9
+	paddq	%xmm9, %xmm2
+	movdqa	%xmm2, %xmm3
 	psrlq	$52, %xmm3
-	movdqa	L(CPI44_3)(%rip), %xmm15
-	pand	%xmm15, %xmm7
-	psubq	%xmm7, %xmm2
+	movdqa	L(CPI44_3)(%rip), %xmm11
+	pand	%xmm11, %xmm2
+	movapd	%xmm13, %xmm6
+	psubq	%xmm2, %xmm6
 	movdqa	L(CPI44_4)(%rip), %xmm9
-	psubq	%xmm9, %xmm2
-	movdqa	%xmm2, %xmm8
-	movapd	L(CPI44_5)(%rip), %xmm6
-	addpd	%xmm6, %xmm8
-	addpd	%xmm5, %xmm2
-	divpd	%xmm2, %xmm8
-	movapd	%xmm8, %xmm7
-	mulpd	%xmm8, %xmm7
-	movapd	%xmm7, %xmm2
+	psubq	%xmm9, %xmm6
+	movdqa	%xmm6, %xmm8
+	movapd	L(CPI44_5)(%rip), %xmm7
+	addpd	%xmm7, %xmm8
+	addpd	%xmm5, %xmm6
+	movapd	%xmm5, %xmm7
+	divpd	%xmm6, %xmm8
+	movapd	%xmm8, %xmm6
+	mulpd	%xmm8, %xmm6
+	movapd	%xmm6, %xmm2
 	movapd	L(CPI44_6)(%rip), %xmm5
 	mulpd	%xmm5, %xmm2
 	movapd	L(CPI44_7)(%rip), %xmm10
 	addpd	%xmm10, %xmm2
-	mulpd	%xmm7, %xmm2
+	mulpd	%xmm6, %xmm2
 	movapd	L(CPI44_8)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
-	mulpd	%xmm7, %xmm2
+	mulpd	%xmm6, %xmm2
 	movapd	L(CPI44_9)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
-	mulpd	%xmm7, %xmm2
+	mulpd	%xmm6, %xmm2
 	movapd	L(CPI44_10)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
-	mulpd	%xmm7, %xmm2
+	mulpd	%xmm6, %xmm2
 	movapd	L(CPI44_11)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
-	mulpd	%xmm7, %xmm2
+	mulpd	%xmm6, %xmm2
 	movapd	L(CPI44_12)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
-	mulpd	%xmm7, %xmm2
+	mulpd	%xmm6, %xmm2
 	movapd	L(CPI44_13)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
-	movdqa	L(CPI44_14)(%rip), %xmm15
 	por	%xmm15, %xmm3
 	movapd	L(CPI44_15)(%rip), %xmm11
 	addpd	%xmm11, %xmm3
@@ -29558,31 +29577,28 @@ L(BB44_2):
 	addpd	%xmm10, %xmm3
 	mulpd	%xmm8, %xmm2
 	addpd	%xmm3, %xmm2
-	movapd	L(CPI44_17)(%rip), %xmm6
-	mulpd	%xmm6, %xmm2
+	movapd	L(CPI44_17)(%rip), %xmm5
+	mulpd	%xmm5, %xmm2
 	andpd	%xmm12, %xmm2
 	andnpd	%xmm13, %xmm12
 	movapd	-88(%rsp), %xmm1
 	movapd	%xmm1, %xmm13
 	cmpltpd	%xmm14, %xmm13
-	movapd	L(CPI44_0)(%rip), %xmm5
-	movapd	%xmm5, %xmm7
-	subpd	%xmm14, %xmm7
-	andpd	%xmm13, %xmm7
+	movapd	%xmm7, %xmm6
+	subpd	%xmm14, %xmm6
+	andpd	%xmm13, %xmm6
 	andnpd	%xmm14, %xmm13
 	movapd	%xmm0, %xmm3
-	mulpd	L(CPI44_1)(%rip), %xmm3
-	addpd	%xmm5, %xmm3
-	movapd	%xmm3, %xmm8
-	paddq	L(CPI44_2)(%rip), %xmm8
-	movdqa	%xmm8, %xmm14
-	pand	L(CPI44_3)(%rip), %xmm8
-	psubq	%xmm8, %xmm3
-	psubq	%xmm9, %xmm3
-	movdqa	%xmm3, %xmm9
+	paddq	L(CPI44_2)(%rip), %xmm3
+	movdqa	%xmm3, %xmm14
+	pand	L(CPI44_3)(%rip), %xmm3
+	movapd	%xmm0, %xmm8
+	psubq	%xmm3, %xmm8
+	psubq	%xmm9, %xmm8
+	movdqa	%xmm8, %xmm9
 	addpd	L(CPI44_5)(%rip), %xmm9
-	addpd	%xmm5, %xmm3
-	divpd	%xmm3, %xmm9
+	addpd	%xmm7, %xmm8
+	divpd	%xmm8, %xmm9
 	movapd	%xmm9, %xmm3
 	mulpd	%xmm9, %xmm3
 	movapd	%xmm3, %xmm8
@@ -29609,46 +29625,56 @@ L(BB44_2):
 	movapd	%xmm0, %xmm3
 	xorpd	%xmm9, %xmm9
 	cmpordpd	%xmm9, %xmm3
-	mulpd	%xmm6, %xmm8
+	mulpd	%xmm5, %xmm8
 	andpd	%xmm3, %xmm8
 	andnpd	%xmm0, %xmm3
 	movapd	%xmm1, %xmm0
 	cmpltpd	%xmm4, %xmm0
-	orpd	%xmm7, %xmm13
-	movapd	%xmm5, %xmm7
-	subpd	%xmm4, %xmm7
-	andpd	%xmm0, %xmm7
+	orpd	%xmm6, %xmm13
+	movapd	%xmm7, %xmm6
+	subpd	%xmm4, %xmm6
+	andpd	%xmm0, %xmm6
 	andnpd	%xmm4, %xmm0
-	orpd	%xmm7, %xmm0
+	orpd	%xmm6, %xmm0
 	orpd	%xmm2, %xmm12
 	orpd	%xmm8, %xmm3
 	movupd	(%rsi,%r8,8), %xmm2
 	movupd	16(%rsi,%r8,8), %xmm4
-	xorpd	%xmm7, %xmm7
-	maxpd	%xmm2, %xmm7
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm2, %xmm6
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm4, %xmm2
-	movapd	%xmm5, %xmm4
-	minpd	%xmm7, %xmm4
-	movapd	%xmm5, %xmm7
-	minpd	%xmm2, %xmm7
+	movapd	%xmm7, %xmm4
+	minpd	%xmm6, %xmm4
+	movapd	%xmm7, %xmm6
+	movapd	%xmm7, %xmm5
+	minpd	%xmm2, %xmm6
 	movapd	%xmm1, %xmm2
 	cmpltpd	%xmm4, %xmm2
-	cmpltpd	%xmm7, %xmm1
-	movapd	-40(%rsp), %xmm6
-	mulpd	%xmm6, %xmm12
-	movapd	%xmm5, %xmm7
-	subpd	%xmm12, %xmm7
-	andpd	%xmm2, %xmm7
+	cmpltpd	%xmm6, %xmm1
+	movapd	-40(%rsp), %xmm7
+	mulpd	%xmm7, %xmm12
+	movapd	%xmm5, %xmm6
+	subpd	%xmm12, %xmm6
+	andpd	%xmm2, %xmm6
 	andnpd	%xmm12, %xmm2
-	mulpd	%xmm6, %xmm3
-	orpd	%xmm7, %xmm2
-	subpd	%xmm3, %xmm5
-	andpd	%xmm1, %xmm5
+	mulpd	%xmm7, %xmm3
+	orpd	%xmm6, %xmm2
+	movapd	%xmm5, %xmm6
+	subpd	%xmm3, %xmm6
+	andpd	%xmm1, %xmm6
 	andnpd	%xmm3, %xmm1
-	orpd	%xmm5, %xmm1
+	orpd	%xmm6, %xmm1
 	movupd	%xmm2, (%rdx,%r8,8)
 	movupd	%xmm1, 16(%rdx,%r8,8)
+	movapd	-24(%rsp), %xmm2
+	mulpd	%xmm2, %xmm13
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI44_1)(%rip), %xmm2
+	mulpd	%xmm2, %xmm13
+	addpd	%xmm5, %xmm13
+	mulpd	%xmm2, %xmm0
+	addpd	%xmm5, %xmm0
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB44_2)
@@ -29676,129 +29702,130 @@ L(BB44_8):
 L(BB44_10):
 	movupd	(%rsi,%rax,8), %xmm0
 L(BB44_11):
-	movapd	%xmm15, %xmm13
+	movapd	%xmm15, %xmm12
 	xorpd	%xmm3, %xmm3
 	maxpd	%xmm0, %xmm3
-	movapd	L(CPI44_0)(%rip), %xmm11
-	movapd	%xmm11, %xmm0
+	movapd	L(CPI44_0)(%rip), %xmm9
+	movapd	%xmm9, %xmm0
 	minpd	%xmm3, %xmm0
-	cmpltpd	%xmm0, %xmm13
-	movapd	%xmm11, %xmm3
+	cmpltpd	%xmm0, %xmm12
+	movapd	%xmm9, %xmm3
 	subpd	%xmm0, %xmm3
-	andpd	%xmm13, %xmm3
-	andnpd	%xmm0, %xmm13
-	orpd	%xmm3, %xmm13
+	andpd	%xmm12, %xmm3
+	andnpd	%xmm0, %xmm12
+	orpd	%xmm3, %xmm12
 	movapd	-72(%rsp), %xmm0
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, %xmm12
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI44_1)(%rip), %xmm5
-	movapd	%xmm13, %xmm3
-	mulpd	%xmm5, %xmm3
-	addpd	%xmm11, %xmm3
+	movapd	%xmm0, %xmm10
+	mulpd	%xmm0, %xmm12
+	mulpd	L(CPI44_1)(%rip), %xmm12
+	addpd	%xmm9, %xmm12
 	movdqa	L(CPI44_2)(%rip), %xmm0
-	movapd	%xmm3, %xmm4
-	paddq	%xmm0, %xmm4
-	movdqa	%xmm4, %xmm7
+	movapd	%xmm12, %xmm3
+	paddq	%xmm0, %xmm3
+	movdqa	%xmm3, %xmm5
 	movdqa	L(CPI44_3)(%rip), %xmm6
-	pand	%xmm6, %xmm4
-	psubq	%xmm4, %xmm3
-	psubq	L(CPI44_4)(%rip), %xmm3
+	pand	%xmm6, %xmm3
+	movapd	%xmm12, %xmm8
+	psubq	%xmm3, %xmm8
+	psubq	L(CPI44_4)(%rip), %xmm8
 	movapd	L(CPI44_5)(%rip), %xmm4
-	movdqa	%xmm3, %xmm8
-	addpd	%xmm4, %xmm8
-	addpd	%xmm11, %xmm3
-	divpd	%xmm3, %xmm8
-	movapd	%xmm8, %xmm10
-	mulpd	%xmm8, %xmm10
+	movdqa	%xmm8, %xmm7
+	addpd	%xmm4, %xmm7
+	addpd	%xmm9, %xmm8
+	divpd	%xmm8, %xmm7
+	movapd	%xmm7, %xmm8
+	mulpd	%xmm7, %xmm8
 	movapd	L(CPI44_6)(%rip), %xmm3
-	movapd	%xmm10, %xmm9
-	mulpd	%xmm3, %xmm9
-	addpd	L(CPI44_7)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI44_8)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI44_9)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI44_10)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI44_11)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI44_12)(%rip), %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	L(CPI44_13)(%rip), %xmm9
-	mulpd	%xmm8, %xmm9
-	psrlq	$52, %xmm7
-	por	L(CPI44_14)(%rip), %xmm7
-	addpd	L(CPI44_15)(%rip), %xmm7
-	addpd	L(CPI44_16)(%rip), %xmm7
-	addpd	%xmm7, %xmm9
+	movapd	%xmm8, %xmm13
+	mulpd	%xmm3, %xmm13
+	addpd	L(CPI44_7)(%rip), %xmm13
+	mulpd	%xmm8, %xmm13
+	addpd	L(CPI44_8)(%rip), %xmm13
+	mulpd	%xmm8, %xmm13
+	addpd	L(CPI44_9)(%rip), %xmm13
+	mulpd	%xmm8, %xmm13
+	addpd	L(CPI44_10)(%rip), %xmm13
+	mulpd	%xmm8, %xmm13
+	addpd	L(CPI44_11)(%rip), %xmm13
+	mulpd	%xmm8, %xmm13
+	addpd	L(CPI44_12)(%rip), %xmm13
+	mulpd	%xmm8, %xmm13
+	addpd	L(CPI44_13)(%rip), %xmm13
+	mulpd	%xmm7, %xmm13
+	psrlq	$52, %xmm5
+	movdqa	L(CPI44_14)(%rip), %xmm11
+	por	%xmm11, %xmm5
+	addpd	L(CPI44_15)(%rip), %xmm5
+	addpd	L(CPI44_16)(%rip), %xmm5
+	addpd	%xmm5, %xmm13
 	xorpd	%xmm8, %xmm8
-	movapd	%xmm13, %xmm7
-	cmpordpd	%xmm8, %xmm7
-	mulpd	L(CPI44_17)(%rip), %xmm9
-	andpd	%xmm7, %xmm9
-	andnpd	%xmm13, %xmm7
-	orpd	%xmm9, %xmm7
-	xorpd	%xmm13, %xmm13
+	movapd	%xmm12, %xmm5
+	cmpordpd	%xmm8, %xmm5
+	mulpd	L(CPI44_17)(%rip), %xmm13
+	andpd	%xmm5, %xmm13
+	andnpd	%xmm12, %xmm5
+	orpd	%xmm13, %xmm5
+	xorpd	%xmm12, %xmm12
 	cmpl	$2, %ecx
 	jae	L(BB44_21)
-	xorpd	%xmm14, %xmm14
+	xorpd	%xmm13, %xmm13
 	cmpl	$1, %ecx
 	jne	L(BB44_14)
-	movsd	(%rsi,%rax,8), %xmm14
+	movsd	(%rsi,%rax,8), %xmm13
 L(BB44_14):
 	jmp	L(BB44_15)
 L(BB44_21):
 	cmpl	$2, %ecx
 	je	L(BB44_23)
-	movsd	16(%rsi,%rax,8), %xmm13
+	movsd	16(%rsi,%rax,8), %xmm12
 L(BB44_23):
-	movupd	(%rsi,%rax,8), %xmm14
+	movupd	(%rsi,%rax,8), %xmm13
 L(BB44_15):
-	xorpd	%xmm9, %xmm9
-	xorpd	%xmm10, %xmm10
-	maxpd	%xmm14, %xmm10
-	movapd	%xmm11, %xmm1
-	minpd	%xmm10, %xmm1
-	movapd	%xmm15, %xmm14
-	cmpltpd	%xmm1, %xmm14
-	movapd	-56(%rsp), %xmm10
-	unpcklpd	%xmm10, %xmm10
-	mulpd	%xmm10, %xmm7
-	movapd	%xmm11, %xmm1
-	subpd	%xmm7, %xmm1
-	andpd	%xmm14, %xmm1
-	andnpd	%xmm7, %xmm14
-	orpd	%xmm1, %xmm14
+	xorpd	%xmm14, %xmm14
+	xorpd	%xmm7, %xmm7
+	maxpd	%xmm13, %xmm7
+	movapd	%xmm9, %xmm1
+	minpd	%xmm7, %xmm1
+	movapd	%xmm15, %xmm13
+	cmpltpd	%xmm1, %xmm13
+	movapd	-56(%rsp), %xmm7
+	unpcklpd	%xmm7, %xmm7
+	mulpd	%xmm7, %xmm5
+	movapd	%xmm9, %xmm1
+	subpd	%xmm5, %xmm1
+	andpd	%xmm13, %xmm1
+	andnpd	%xmm5, %xmm13
+	orpd	%xmm1, %xmm13
 	cmpl	$1, %ecx
 	ja	L(BB44_18)
 	cmpl	$1, %ecx
 	jne	L(BB44_20)
-	movlps	%xmm14, (%rdx,%rax,8)
+	movlps	%xmm13, (%rdx,%rax,8)
 	retq
 L(BB44_18):
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm2, %xmm1
-	movapd	%xmm11, %xmm2
+	movapd	%xmm9, %xmm2
 	minpd	%xmm1, %xmm2
 	movapd	%xmm15, %xmm1
 	cmpltpd	%xmm2, %xmm1
-	movapd	%xmm11, %xmm7
-	subpd	%xmm2, %xmm7
-	andpd	%xmm1, %xmm7
+	movapd	%xmm9, %xmm5
+	subpd	%xmm2, %xmm5
+	andpd	%xmm1, %xmm5
 	andnpd	%xmm2, %xmm1
-	orpd	%xmm7, %xmm1
-	mulpd	%xmm1, %xmm12
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm11, %xmm5
-	paddq	%xmm5, %xmm0
+	orpd	%xmm5, %xmm1
+	mulpd	%xmm1, %xmm10
+	mulpd	L(CPI44_1)(%rip), %xmm10
+	addpd	%xmm9, %xmm10
+	paddq	%xmm10, %xmm0
 	pand	%xmm0, %xmm6
-	psubq	%xmm6, %xmm5
-	psubq	L(CPI44_4)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	addpd	%xmm11, %xmm5
-	divpd	%xmm5, %xmm4
+	movdqa	%xmm10, %xmm1
+	psubq	%xmm6, %xmm1
+	psubq	L(CPI44_4)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	addpd	%xmm9, %xmm1
+	divpd	%xmm1, %xmm4
 	movapd	%xmm4, %xmm1
 	mulpd	%xmm4, %xmm1
 	mulpd	%xmm1, %xmm3
@@ -29815,27 +29842,27 @@ L(BB44_18):
 	addpd	L(CPI44_12)(%rip), %xmm3
 	mulpd	%xmm1, %xmm3
 	psrlq	$52, %xmm0
-	por	L(CPI44_14)(%rip), %xmm0
+	por	%xmm11, %xmm0
 	addpd	L(CPI44_13)(%rip), %xmm3
 	addpd	L(CPI44_15)(%rip), %xmm0
 	addpd	L(CPI44_16)(%rip), %xmm0
 	mulpd	%xmm4, %xmm3
 	addpd	%xmm0, %xmm3
 	mulpd	L(CPI44_17)(%rip), %xmm3
-	cmpordpd	%xmm12, %xmm8
+	cmpordpd	%xmm10, %xmm8
 	andpd	%xmm8, %xmm3
-	andnpd	%xmm12, %xmm8
+	andnpd	%xmm10, %xmm8
 	orpd	%xmm3, %xmm8
-	maxpd	%xmm13, %xmm9
-	movapd	%xmm11, %xmm0
-	minpd	%xmm9, %xmm0
+	maxpd	%xmm12, %xmm14
+	movapd	%xmm9, %xmm0
+	minpd	%xmm14, %xmm0
 	cmpltpd	%xmm0, %xmm15
-	mulpd	%xmm8, %xmm10
-	subpd	%xmm10, %xmm11
-	andpd	%xmm15, %xmm11
-	andnpd	%xmm10, %xmm15
-	orpd	%xmm11, %xmm15
-	movupd	%xmm14, (%rdx,%rax,8)
+	mulpd	%xmm8, %xmm7
+	subpd	%xmm7, %xmm9
+	andpd	%xmm15, %xmm9
+	andnpd	%xmm7, %xmm15
+	orpd	%xmm9, %xmm15
+	movupd	%xmm13, (%rdx,%rax,8)
 	cmpl	$2, %ecx
 	je	L(BB44_20)
 	movlps	%xmm15, 16(%rdx,%rax,8)

@@ -13473,14 +13473,9 @@ L(BB21_10):
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vbroadcastss	L(CPI21_2)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm2
-	vsubps	%xmm2, %xmm3, %xmm4
-	vmulps	%xmm4, %xmm4, %xmm5
-	vextractf128	$1, %ymm2, %xmm6
-	vsubps	%xmm6, %xmm3, %xmm6
-	vinsertf128	$1, %xmm6, %ymm4, %ymm4
-	vmulps	%xmm6, %xmm6, %xmm6
+	vsubps	%ymm2, %ymm3, %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm0
-	vinsertf128	$1, %xmm6, %ymm5, %ymm2
+	vmulps	%ymm4, %ymm4, %ymm2
 	vfnmadd213ps	%ymm3, %ymm0, %ymm2
 	vmaskmovps	%ymm2, %ymm1, (%rdx,%rax,4)
 	vzeroupper
@@ -13718,9 +13713,9 @@ L(CPI23_0):
 L(CPI23_1):
 	.long	0x3f800000
 L(CPI23_2):
-	.long	0xbfc00000
-L(CPI23_3):
 	.long	0x40300000
+L(CPI23_3):
+	.long	0xbfc00000
 L(CPI23_4):
 	.long	0xc0100000
 L(CPI23_5):
@@ -13771,20 +13766,19 @@ L(BB23_3):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm9
 	vminps	%ymm9, %ymm1, %ymm9
 	vsubps	%ymm9, %ymm1, %ymm9
-	vmovaps	%ymm3, %ymm10
-	vfmadd213ps	%ymm2, %ymm9, %ymm10
-	vmovaps	%ymm3, %ymm11
-	vfmadd213ps	%ymm4, %ymm9, %ymm11
-	vmovaps	%ymm3, %ymm12
-	vfmadd213ps	%ymm5, %ymm9, %ymm12
-	vmulps	%ymm3, %ymm9, %ymm9
-	vmulps	%ymm9, %ymm9, %ymm9
-	vfmadd213ps	%ymm6, %ymm10, %ymm10
-	vminps	%ymm10, %ymm9, %ymm9
-	vfmadd213ps	%ymm7, %ymm11, %ymm11
-	vfmadd213ps	%ymm8, %ymm12, %ymm12
-	vminps	%ymm12, %ymm11, %ymm10
-	vminps	%ymm10, %ymm9, %ymm9
+	vmulps	%ymm2, %ymm9, %ymm10
+	vmovaps	%ymm2, %ymm11
+	vfmadd213ps	%ymm3, %ymm9, %ymm11
+	vmovaps	%ymm2, %ymm12
+	vfmadd213ps	%ymm4, %ymm9, %ymm12
+	vfmadd213ps	%ymm5, %ymm2, %ymm9
+	vmulps	%ymm10, %ymm10, %ymm10
+	vfmadd213ps	%ymm6, %ymm11, %ymm11
+	vminps	%ymm11, %ymm10, %ymm10
+	vfmadd213ps	%ymm7, %ymm12, %ymm12
+	vfmadd213ps	%ymm8, %ymm9, %ymm9
+	vminps	%ymm9, %ymm12, %ymm9
+	vminps	%ymm9, %ymm10, %ymm9
 	vsubps	%ymm9, %ymm1, %ymm9
 	vmovups	%ymm9, (%rdx,%rdi,4)
 	addq	$8, %rdi
@@ -13804,21 +13798,21 @@ L(BB23_4):
 	vminps	%ymm1, %ymm2, %ymm1
 	vsubps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	L(CPI23_2)(%rip), %ymm3
-	vbroadcastss	L(CPI23_3)(%rip), %ymm4
-	vfmadd231ps	%ymm4, %ymm1, %ymm3
-	vbroadcastss	L(CPI23_4)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm1, %ymm5
-	vbroadcastss	L(CPI23_5)(%rip), %ymm6
-	vfmadd231ps	%ymm4, %ymm1, %ymm6
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm1
-	vbroadcastss	L(CPI23_6)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm3, %ymm4
-	vminps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI23_7)(%rip), %ymm3
+	vmulps	%ymm3, %ymm1, %ymm4
+	vbroadcastss	L(CPI23_3)(%rip), %ymm5
+	vfmadd231ps	%ymm3, %ymm1, %ymm5
+	vbroadcastss	L(CPI23_4)(%rip), %ymm6
+	vfmadd231ps	%ymm3, %ymm1, %ymm6
+	vbroadcastss	L(CPI23_5)(%rip), %ymm7
+	vfmadd231ps	%ymm3, %ymm1, %ymm7
+	vmulps	%ymm4, %ymm4, %ymm1
+	vbroadcastss	L(CPI23_6)(%rip), %ymm3
 	vfmadd231ps	%ymm5, %ymm5, %ymm3
+	vminps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	L(CPI23_7)(%rip), %ymm3
+	vfmadd231ps	%ymm6, %ymm6, %ymm3
 	vbroadcastss	L(CPI23_8)(%rip), %ymm4
-	vfmadd231ps	%ymm6, %ymm6, %ymm4
+	vfmadd231ps	%ymm7, %ymm7, %ymm4
 	vminps	%ymm4, %ymm3, %ymm3
 	vminps	%ymm3, %ymm1, %ymm1
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -13834,8 +13828,8 @@ L(BB23_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI23_1)(%rip), %ymm1
-	vbroadcastss	L(CPI23_2)(%rip), %ymm2
-	vbroadcastss	L(CPI23_3)(%rip), %ymm3
+	vbroadcastss	L(CPI23_3)(%rip), %ymm2
+	vbroadcastss	L(CPI23_2)(%rip), %ymm3
 	vbroadcastss	L(CPI23_4)(%rip), %ymm4
 	vbroadcastss	L(CPI23_5)(%rip), %ymm5
 	vbroadcastss	L(CPI23_6)(%rip), %ymm6
@@ -13875,8 +13869,8 @@ L(BB23_10):
 	vmaxps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	L(CPI23_1)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI23_2)(%rip), %ymm2
-	vbroadcastss	L(CPI23_3)(%rip), %ymm3
+	vbroadcastss	L(CPI23_3)(%rip), %ymm2
+	vbroadcastss	L(CPI23_2)(%rip), %ymm3
 	vfmadd231ps	%ymm3, %ymm1, %ymm2
 	vbroadcastss	L(CPI23_4)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm1, %ymm4
@@ -13918,20 +13912,19 @@ L(BB23_15):
 	vmaxps	%ymm11, %ymm1, %ymm11
 	vaddps	%ymm11, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm0, %ymm11
-	vmovaps	%ymm3, %ymm12
-	vfmadd213ps	%ymm2, %ymm11, %ymm12
-	vmovaps	%ymm3, %ymm13
-	vfmadd213ps	%ymm4, %ymm11, %ymm13
-	vmovaps	%ymm3, %ymm14
-	vfmadd213ps	%ymm5, %ymm11, %ymm14
-	vmulps	%ymm3, %ymm11, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm11
-	vfmadd213ps	%ymm6, %ymm12, %ymm12
-	vminps	%ymm12, %ymm11, %ymm11
-	vfmadd213ps	%ymm7, %ymm13, %ymm13
-	vfmadd213ps	%ymm8, %ymm14, %ymm14
-	vminps	%ymm14, %ymm13, %ymm12
-	vminps	%ymm12, %ymm11, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm12
+	vmovaps	%ymm2, %ymm13
+	vfmadd213ps	%ymm3, %ymm11, %ymm13
+	vmovaps	%ymm2, %ymm14
+	vfmadd213ps	%ymm4, %ymm11, %ymm14
+	vfmadd213ps	%ymm5, %ymm2, %ymm11
+	vmulps	%ymm12, %ymm12, %ymm12
+	vfmadd213ps	%ymm6, %ymm13, %ymm13
+	vminps	%ymm13, %ymm12, %ymm12
+	vfmadd213ps	%ymm7, %ymm14, %ymm14
+	vfmadd213ps	%ymm8, %ymm11, %ymm11
+	vminps	%ymm11, %ymm14, %ymm11
+	vminps	%ymm11, %ymm12, %ymm11
 	vmovaps	%ymm9, %ymm12
 	vfnmadd213ps	%ymm9, %ymm11, %ymm12
 	vfmadd213ps	%ymm9, %ymm9, %ymm11
@@ -13961,21 +13954,21 @@ L(BB23_17):
 	vaddps	%ymm2, %ymm2, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vbroadcastss	L(CPI23_2)(%rip), %ymm3
-	vbroadcastss	L(CPI23_3)(%rip), %ymm4
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI23_4)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm2, %ymm5
-	vbroadcastss	L(CPI23_5)(%rip), %ymm6
-	vfmadd231ps	%ymm4, %ymm2, %ymm6
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm2
-	vbroadcastss	L(CPI23_6)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm3, %ymm4
-	vminps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI23_7)(%rip), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm4
+	vbroadcastss	L(CPI23_3)(%rip), %ymm5
+	vfmadd231ps	%ymm3, %ymm2, %ymm5
+	vbroadcastss	L(CPI23_4)(%rip), %ymm6
+	vfmadd231ps	%ymm3, %ymm2, %ymm6
+	vbroadcastss	L(CPI23_5)(%rip), %ymm7
+	vfmadd231ps	%ymm3, %ymm2, %ymm7
+	vmulps	%ymm4, %ymm4, %ymm2
+	vbroadcastss	L(CPI23_6)(%rip), %ymm3
 	vfmadd231ps	%ymm5, %ymm5, %ymm3
+	vminps	%ymm3, %ymm2, %ymm2
+	vbroadcastss	L(CPI23_7)(%rip), %ymm3
+	vfmadd231ps	%ymm6, %ymm6, %ymm3
 	vbroadcastss	L(CPI23_8)(%rip), %ymm4
-	vfmadd231ps	%ymm6, %ymm6, %ymm4
+	vfmadd231ps	%ymm7, %ymm7, %ymm4
 	vminps	%ymm4, %ymm3, %ymm3
 	vminps	%ymm3, %ymm2, %ymm2
 	vbroadcastss	L(CPI23_9)(%rip), %ymm3
@@ -14653,8 +14646,8 @@ L(BB25_10):
 	vpaddd	%ymm0, %ymm15, %ymm10
 	vmulps	%ymm2, %ymm10, %ymm2
 	vfmadd213ps	%ymm12, %ymm13, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm2
 	vcmpltps	(%rsi,%r8,4), %ymm14, %ymm10
+	vmulps	%ymm2, %ymm14, %ymm2
 	vsubps	%ymm2, %ymm0, %ymm15
 	vblendvps	%ymm10, %ymm15, %ymm2, %ymm2
 	vaddps	%ymm1, %ymm4, %ymm15
@@ -14709,10 +14702,10 @@ L(BB25_12):
 	vbroadcastss	L(CPI25_12)(%rip), %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
 	vbroadcastss	L(CPI25_13)(%rip), %ymm3
-	vmulps	%ymm3, %ymm5, %ymm4
 	vcmpltps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm4, %ymm0, %ymm0
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm0
+	vmulps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
 	vzeroupper
 	retq
@@ -15134,23 +15127,23 @@ FN(vk_ease_elastic_f32_x86_64_v3):
 	vmovsd	(%rdi), %xmm0
 	vmovsd	24(%rdi), %xmm1
 	vmovsd	32(%rdi), %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vmovsd	40(%rdi), %xmm3
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmovsd	40(%rdi), %xmm4
-	vbroadcastss	%xmm1, %ymm13
-	vcvtss2sd	%xmm3, %xmm3, %xmm1
-	vbroadcastss	%xmm3, %ymm3
+	vmovaps	%xmm1, 16(%rsp)
+	vcvtss2sd	%xmm4, %xmm4, %xmm1
+	vbroadcastss	%xmm4, %ymm4
 	vsubsd	%xmm1, %xmm2, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm10
-	vcvtsd2ss	%xmm4, %xmm4, %xmm1
-	vbroadcastss	%xmm1, %ymm4
-	vbroadcastss	L(CPI27_0)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm1
+	vbroadcastss	%xmm1, %ymm6
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
+	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	L(CPI27_0)(%rip), %ymm7
+	vmovaps	%ymm7, %ymm1
 	vucomisd	L(CPI27_1)(%rip), %xmm0
+	vmovaps	%ymm4, 96(%rsp)
+	vmovaps	%ymm6, 64(%rsp)
 	vmovaps	%ymm3, 32(%rsp)
-	vmovaps	%ymm4, (%rsp)
-	vmovaps	%ymm10, 96(%rsp)
 	movq	%rcx, %rax
 	jbe	L(BB27_8)
 	andq	$-8, %rax
@@ -15159,115 +15152,110 @@ FN(vk_ease_elastic_f32_x86_64_v3):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi), %ymm0, %ymm0
 	vminps	%ymm0, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm15
-	vmovaps	96(%rsp), %ymm0
-	vfmadd213ps	(%rsp), %ymm15, %ymm0
-	vfmadd231ps	32(%rsp), %ymm15, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm5
+	vmovaps	%ymm6, %ymm0
+	vfmadd213ps	%ymm3, %ymm5, %ymm0
+	vfmadd231ps	%ymm4, %ymm5, %ymm0
 	vbroadcastss	L(CPI27_2)(%rip), %ymm2
-	vmulps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm2, %ymm5, %ymm2
 	vbroadcastss	L(CPI27_3)(%rip), %ymm3
-	vmovaps	%ymm3, 64(%rsp)
+	vmovaps	%ymm3, 448(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vbroadcastss	L(CPI27_4)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm10
-	vaddps	%ymm2, %ymm10, %ymm5
-	vsubps	%ymm10, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm4, %ymm0, %ymm7
-	vbroadcastss	L(CPI27_5)(%rip), %ymm2
-	vaddps	%ymm2, %ymm7, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm4
+	vaddps	%ymm2, %ymm10, %ymm15
+	vsubps	%ymm10, %ymm15, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm12
+	vaddps	%ymm4, %ymm0, %ymm2
+	vbroadcastss	L(CPI27_5)(%rip), %ymm3
+	vaddps	%ymm3, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm9
 	leaq	-8(%rax), %rdi
 	vbroadcastss	L(CPI27_6)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI27_7)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI27_8)(%rip), %ymm0
+	vbroadcastss	L(CPI27_7)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI27_9)(%rip), %ymm0
+	vbroadcastss	L(CPI27_8)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI27_10)(%rip), %ymm0
+	vbroadcastss	L(CPI27_9)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI27_11)(%rip), %ymm0
+	vbroadcastss	L(CPI27_10)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI27_12)(%rip), %ymm0
+	vbroadcastss	L(CPI27_11)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI27_13)(%rip), %ymm0
+	vbroadcastss	L(CPI27_12)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI27_14)(%rip), %ymm0
+	vbroadcastss	L(CPI27_13)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI27_15)(%rip), %ymm0
+	vbroadcastss	L(CPI27_14)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI27_16)(%rip), %ymm0
+	vbroadcastss	L(CPI27_15)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI27_16)(%rip), %ymm0
 	xorl	%r8d, %r8d
+	vbroadcastss	16(%rsp), %ymm14
 	.p2align	4
 L(BB27_3):
-	vpslld	$23, %ymm5, %ymm0
+	vpslld	$23, %ymm15, %ymm4
 	leaq	8(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	(%rsi,%r10,4), %ymm8, %ymm5
-	vminps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm11
-	vbroadcastss	L(CPI27_2)(%rip), %ymm2
-	vmulps	%ymm2, %ymm11, %ymm5
-	vmovaps	64(%rsp), %ymm2
-	vmaxps	%ymm5, %ymm2, %ymm9
-	vaddps	%ymm9, %ymm10, %ymm5
-	vsubps	%ymm10, %ymm5, %ymm12
-	vmovaps	%ymm13, %ymm2
-	vmovaps	%ymm3, %ymm13
-	vmovaps	256(%rsp), %ymm14
-	vfmadd132ps	288(%rsp), %ymm14, %ymm13
-	vfmadd213ps	224(%rsp), %ymm3, %ymm13
-	vfmadd213ps	192(%rsp), %ymm3, %ymm13
-	vfmadd213ps	160(%rsp), %ymm3, %ymm13
-	vfmadd213ps	128(%rsp), %ymm3, %ymm13
-	vfmadd213ps	%ymm1, %ymm3, %ymm13
-	vsubps	%ymm12, %ymm9, %ymm3
-	vmulps	%ymm4, %ymm4, %ymm9
-	vmovaps	%ymm9, %ymm12
-	vmovaps	%ymm1, %ymm14
-	vmovaps	416(%rsp), %ymm1
-	vfmadd132ps	448(%rsp), %ymm1, %ymm12
-	vmovaps	%ymm14, %ymm1
-	vfmadd213ps	384(%rsp), %ymm9, %ymm12
-	vfmadd213ps	352(%rsp), %ymm9, %ymm12
-	vfmadd213ps	320(%rsp), %ymm9, %ymm12
-	vpaddd	%ymm0, %ymm13, %ymm0
-	vmovaps	%ymm2, %ymm13
-	vmulps	%ymm4, %ymm12, %ymm4
-	vcmpleps	%ymm8, %ymm15, %ymm9
-	vpslld	$31, %ymm7, %ymm7
-	vpxor	%ymm4, %ymm7, %ymm4
-	vmovaps	96(%rsp), %ymm7
-	vfmadd213ps	(%rsp), %ymm11, %ymm7
-	vfmadd231ps	32(%rsp), %ymm11, %ymm7
-	vbroadcastss	L(CPI27_17)(%rip), %ymm2
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	(%rsi,%r10,4), %ymm6, %ymm11
+	vminps	%ymm11, %ymm1, %ymm11
+	vsubps	%ymm11, %ymm1, %ymm11
+	vbroadcastss	L(CPI27_2)(%rip), %ymm3
+	vmulps	%ymm3, %ymm11, %ymm15
+	vmovaps	448(%rsp), %ymm3
+	vmaxps	%ymm15, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm15
+	vsubps	%ymm10, %ymm15, %ymm7
+	vmovaps	%ymm12, %ymm13
+	vmovaps	224(%rsp), %ymm8
+	vfmadd132ps	256(%rsp), %ymm8, %ymm13
+	vfmadd213ps	192(%rsp), %ymm12, %ymm13
+	vfmadd213ps	160(%rsp), %ymm12, %ymm13
+	vfmadd213ps	128(%rsp), %ymm12, %ymm13
+	vfmadd213ps	%ymm0, %ymm12, %ymm13
+	vfmadd213ps	%ymm1, %ymm12, %ymm13
+	vsubps	%ymm7, %ymm3, %ymm12
+	vmulps	%ymm9, %ymm9, %ymm3
+	vmovaps	%ymm3, %ymm7
+	vmovaps	384(%rsp), %ymm8
+	vfmadd132ps	416(%rsp), %ymm8, %ymm7
+	vfmadd213ps	352(%rsp), %ymm3, %ymm7
+	vfmadd213ps	320(%rsp), %ymm3, %ymm7
+	vfmadd213ps	288(%rsp), %ymm3, %ymm7
+	vpaddd	%ymm4, %ymm13, %ymm3
+	vmulps	%ymm7, %ymm9, %ymm4
+	vbroadcastss	L(CPI27_0)(%rip), %ymm7
+	vcmpleps	%ymm6, %ymm5, %ymm5
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm4, %ymm2, %ymm2
+	vmovaps	64(%rsp), %ymm4
+	vfmadd213ps	32(%rsp), %ymm11, %ymm4
+	vfmadd231ps	96(%rsp), %ymm11, %ymm4
+	vbroadcastss	L(CPI27_17)(%rip), %ymm6
 	vbroadcastss	L(CPI27_18)(%rip), %ymm8
-	vfmadd213ps	%ymm2, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI27_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm7, %ymm12
-	vblendvps	%ymm9, %ymm6, %ymm0, %ymm0
-	vbroadcastss	L(CPI27_5)(%rip), %ymm2
-	vaddps	%ymm2, %ymm12, %ymm4
-	vsubps	%ymm4, %ymm7, %ymm4
-	vmovups	%ymm0, (%rdx,%r8,4)
-	vmovaps	%ymm11, %ymm15
-	vmovaps	%ymm12, %ymm7
+	vfmadd213ps	%ymm6, %ymm8, %ymm3
+	vmulps	%ymm3, %ymm14, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI27_4)(%rip), %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vblendvps	%ymm5, %ymm7, %ymm2, %ymm2
+	vbroadcastss	L(CPI27_5)(%rip), %ymm5
+	vaddps	%ymm5, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm9
+	vmovups	%ymm2, (%rdx,%r8,4)
 	movq	%r9, %r8
+	vmovaps	%ymm11, %ymm5
+	vmovaps	%ymm3, %ymm2
 	cmpq	%rax, %r9
 	jl	L(BB27_3)
 L(BB27_4):
 	cmpq	%rcx, %rax
-	vmovaps	96(%rsp), %ymm4
 	je	L(BB27_7)
-	vmovaps	%ymm6, %ymm11
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -15277,55 +15265,59 @@ L(BB27_4):
 	vmaxps	%ymm3, %ymm2, %ymm3
 	vminps	%ymm3, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm3
-	vfmadd213ps	(%rsp), %ymm3, %ymm4
-	vmovaps	32(%rsp), %ymm9
-	vfmadd213ps	%ymm4, %ymm3, %ymm9
 	vbroadcastss	L(CPI27_2)(%rip), %ymm4
 	vmulps	%ymm4, %ymm3, %ymm4
 	vbroadcastss	L(CPI27_3)(%rip), %ymm5
-	vmaxps	%ymm4, %ymm5, %ymm6
-	vbroadcastss	L(CPI27_4)(%rip), %ymm7
-	vaddps	%ymm7, %ymm9, %ymm4
-	vaddps	%ymm6, %ymm7, %ymm8
-	vpslld	$23, %ymm8, %ymm5
-	vsubps	%ymm7, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI27_5)(%rip), %ymm6
-	vaddps	%ymm6, %ymm4, %ymm6
-	vsubps	%ymm6, %ymm9, %ymm6
-	vmulps	%ymm6, %ymm6, %ymm9
-	vbroadcastss	L(CPI27_6)(%rip), %ymm8
-	vbroadcastss	L(CPI27_7)(%rip), %ymm10
-	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI27_8)(%rip), %ymm8
-	vfmadd231ps	%ymm10, %ymm9, %ymm8
-	vbroadcastss	L(CPI27_9)(%rip), %ymm10
-	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI27_10)(%rip), %ymm8
-	vfmadd231ps	%ymm10, %ymm9, %ymm8
-	vbroadcastss	L(CPI27_11)(%rip), %ymm9
-	vbroadcastss	L(CPI27_12)(%rip), %ymm10
-	vfmadd231ps	%ymm9, %ymm7, %ymm10
-	vbroadcastss	L(CPI27_13)(%rip), %ymm9
-	vfmadd231ps	%ymm10, %ymm7, %ymm9
-	vbroadcastss	L(CPI27_14)(%rip), %ymm10
-	vfmadd231ps	%ymm9, %ymm7, %ymm10
-	vbroadcastss	L(CPI27_15)(%rip), %ymm9
-	vfmadd231ps	%ymm10, %ymm7, %ymm9
-	vbroadcastss	L(CPI27_16)(%rip), %ymm10
-	vfmadd231ps	%ymm9, %ymm7, %ymm10
-	vfmadd213ps	%ymm1, %ymm7, %ymm10
-	vpaddd	%ymm5, %ymm10, %ymm1
-	vbroadcastss	L(CPI27_17)(%rip), %ymm5
-	vbroadcastss	L(CPI27_18)(%rip), %ymm7
-	vfmadd213ps	%ymm5, %ymm1, %ymm7
-	vmulps	%ymm6, %ymm8, %ymm1
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm1, %ymm4, %ymm1
-	vmulps	%ymm7, %ymm13, %ymm4
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	L(CPI27_4)(%rip), %ymm5
+	vmovaps	%ymm5, %ymm6
+	vaddps	%ymm4, %ymm6, %ymm10
+	vsubps	%ymm6, %ymm10, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm11
+	vbroadcastss	L(CPI27_6)(%rip), %ymm6
+	vbroadcastss	L(CPI27_7)(%rip), %ymm4
+	vmovaps	%ymm7, %ymm14
+	vbroadcastss	L(CPI27_8)(%rip), %ymm7
+	vbroadcastss	L(CPI27_9)(%rip), %ymm8
+	vbroadcastss	L(CPI27_10)(%rip), %ymm9
+	vbroadcastss	L(CPI27_11)(%rip), %ymm12
+	vbroadcastss	L(CPI27_12)(%rip), %ymm13
+	vfmadd231ps	%ymm12, %ymm11, %ymm13
+	vbroadcastss	L(CPI27_13)(%rip), %ymm12
+	vfmadd231ps	%ymm13, %ymm11, %ymm12
+	vbroadcastss	L(CPI27_14)(%rip), %ymm13
+	vfmadd231ps	%ymm12, %ymm11, %ymm13
+	vbroadcastss	L(CPI27_15)(%rip), %ymm12
+	vfmadd231ps	%ymm13, %ymm11, %ymm12
+	vbroadcastss	L(CPI27_16)(%rip), %ymm13
+	vfmadd231ps	%ymm12, %ymm11, %ymm13
+	vfmadd213ps	%ymm1, %ymm11, %ymm13
+	vpslld	$23, %ymm10, %ymm1
+	vpaddd	%ymm1, %ymm13, %ymm1
+	vbroadcastss	L(CPI27_17)(%rip), %ymm10
+	vbroadcastss	L(CPI27_18)(%rip), %ymm11
+	vfmadd213ps	%ymm10, %ymm1, %ymm11
+	vmovaps	64(%rsp), %ymm1
+	vfmadd213ps	32(%rsp), %ymm3, %ymm1
+	vmovaps	96(%rsp), %ymm10
+	vfmadd213ps	%ymm1, %ymm3, %ymm10
+	vaddps	%ymm5, %ymm10, %ymm1
+	vbroadcastss	L(CPI27_5)(%rip), %ymm5
+	vaddps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm10
+	vfmadd231ps	%ymm6, %ymm10, %ymm4
+	vfmadd213ps	%ymm7, %ymm10, %ymm4
+	vfmadd213ps	%ymm8, %ymm10, %ymm4
+	vfmadd213ps	%ymm9, %ymm10, %ymm4
+	vmulps	%ymm4, %ymm5, %ymm4
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm4, %ymm1, %ymm1
+	vbroadcastss	16(%rsp), %ymm4
+	vmulps	%ymm4, %ymm11, %ymm4
 	vmulps	%ymm1, %ymm4, %ymm1
 	vcmpleps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm2, %ymm11, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm14, %ymm1, %ymm1
 	jmp	L(BB27_6)
 L(BB27_8):
 	andq	$-8, %rax
@@ -15333,35 +15325,32 @@ L(BB27_8):
 	vucomisd	%xmm0, %xmm2
 	jbe	L(BB27_9)
 	cmpq	$8, %rcx
-	vmovaps	%ymm13, %ymm7
-	vmovaps	%ymm6, %ymm13
 	jl	L(BB27_15)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi), %ymm0, %ymm0
-	vminps	%ymm0, %ymm1, %ymm14
-	vmovaps	%ymm10, %ymm0
-	vfmadd213ps	%ymm4, %ymm14, %ymm0
-	vfmadd231ps	32(%rsp), %ymm14, %ymm0
+	vminps	%ymm0, %ymm1, %ymm4
+	vmovaps	%ymm6, %ymm0
+	vfmadd213ps	32(%rsp), %ymm4, %ymm0
+	vfmadd231ps	96(%rsp), %ymm4, %ymm0
 	vbroadcastss	L(CPI27_2)(%rip), %ymm2
-	vmulps	%ymm2, %ymm14, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	L(CPI27_3)(%rip), %ymm3
-	vmovaps	%ymm3, 64(%rsp)
+	vmovaps	%ymm3, 448(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI27_4)(%rip), %ymm8
-	vmovaps	%ymm8, %ymm3
-	vaddps	%ymm2, %ymm3, %ymm5
-	vmovaps	%ymm3, 384(%rsp)
-	vsubps	%ymm3, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm12
-	vaddps	%ymm0, %ymm8, %ymm15
-	vbroadcastss	L(CPI27_5)(%rip), %ymm2
-	vaddps	%ymm2, %ymm15, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm3
+	vbroadcastss	L(CPI27_4)(%rip), %ymm7
+	vmovaps	%ymm7, %ymm11
+	vaddps	%ymm2, %ymm11, %ymm5
+	vsubps	%ymm11, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm6
+	vaddps	%ymm7, %ymm0, %ymm2
+	vbroadcastss	L(CPI27_5)(%rip), %ymm3
+	vaddps	%ymm3, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm15
 	leaq	-8(%rax), %rdi
 	vbroadcastss	L(CPI27_6)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI27_7)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI27_7)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastss	L(CPI27_8)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastss	L(CPI27_9)(%rip), %ymm0
@@ -15378,77 +15367,72 @@ L(BB27_8):
 	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastss	L(CPI27_15)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI27_16)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI27_16)(%rip), %ymm13
 	xorl	%r8d, %r8d
+	vbroadcastss	16(%rsp), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
 	vxorps	%xmm0, %xmm0, %xmm0
 	.p2align	4
 L(BB27_18):
-	vmovaps	%ymm7, %ymm8
-	vpslld	$23, %ymm5, %ymm7
+	vpslld	$23, %ymm5, %ymm3
 	leaq	8(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
 	vmaxps	(%rsi,%r10,4), %ymm0, %ymm5
-	vminps	%ymm5, %ymm1, %ymm9
-	vmovaps	96(%rsp), %ymm10
-	vfmadd213ps	%ymm4, %ymm9, %ymm10
-	vfmadd231ps	32(%rsp), %ymm9, %ymm10
-	vbroadcastss	L(CPI27_2)(%rip), %ymm2
-	vmulps	%ymm2, %ymm9, %ymm5
-	vmovaps	64(%rsp), %ymm2
-	vmaxps	%ymm5, %ymm2, %ymm2
-	vmovaps	384(%rsp), %ymm4
-	vaddps	%ymm2, %ymm4, %ymm5
-	vsubps	%ymm4, %ymm5, %ymm4
-	vmovaps	%ymm12, %ymm6
-	vmovaps	224(%rsp), %ymm11
-	vfmadd132ps	256(%rsp), %ymm11, %ymm6
-	vfmadd213ps	192(%rsp), %ymm12, %ymm6
-	vfmadd213ps	160(%rsp), %ymm12, %ymm6
-	vfmadd213ps	128(%rsp), %ymm12, %ymm6
-	vfmadd213ps	480(%rsp), %ymm12, %ymm6
-	vfmadd213ps	%ymm1, %ymm12, %ymm6
-	vsubps	%ymm4, %ymm2, %ymm12
-	vmulps	%ymm3, %ymm3, %ymm2
-	vmovaps	%ymm2, %ymm4
-	vmovaps	416(%rsp), %ymm11
-	vfmadd132ps	448(%rsp), %ymm11, %ymm4
-	vfmadd213ps	352(%rsp), %ymm2, %ymm4
-	vfmadd213ps	320(%rsp), %ymm2, %ymm4
-	vfmadd213ps	288(%rsp), %ymm2, %ymm4
-	vbroadcastss	L(CPI27_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm10, %ymm2
-	vmulps	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI27_5)(%rip), %ymm4
-	vaddps	%ymm4, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm10, %ymm4
-	vmovaps	96(%rsp), %ymm10
-	vpaddd	%ymm6, %ymm7, %ymm6
-	vpslld	$31, %ymm15, %ymm7
-	vpxor	%ymm3, %ymm7, %ymm3
-	vmovaps	%ymm8, %ymm7
-	vbroadcastss	L(CPI27_17)(%rip), %ymm8
-	vbroadcastss	L(CPI27_18)(%rip), %ymm11
-	vfmadd213ps	%ymm8, %ymm11, %ymm6
-	vmulps	%ymm6, %ymm7, %ymm6
-	vmulps	%ymm3, %ymm6, %ymm3
-	vcmpleps	%ymm0, %ymm14, %ymm6
-	vblendvps	%ymm6, %ymm13, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm3
-	vmovups	%ymm3, (%rdx,%r8,4)
-	vmovaps	%ymm2, %ymm15
-	vmovaps	%ymm4, %ymm3
-	vmovaps	(%rsp), %ymm4
-	vmovaps	%ymm9, %ymm14
+	vminps	%ymm5, %ymm1, %ymm8
+	vmovaps	64(%rsp), %ymm7
+	vfmadd213ps	32(%rsp), %ymm8, %ymm7
+	vfmadd231ps	96(%rsp), %ymm8, %ymm7
+	vbroadcastss	L(CPI27_2)(%rip), %ymm5
+	vmulps	%ymm5, %ymm8, %ymm5
+	vmovaps	448(%rsp), %ymm9
+	vmaxps	%ymm5, %ymm9, %ymm10
+	vaddps	%ymm10, %ymm11, %ymm5
+	vsubps	%ymm11, %ymm5, %ymm12
+	vmovaps	%ymm6, %ymm9
+	vmovaps	224(%rsp), %ymm14
+	vfmadd132ps	256(%rsp), %ymm14, %ymm9
+	vfmadd213ps	192(%rsp), %ymm6, %ymm9
+	vfmadd213ps	160(%rsp), %ymm6, %ymm9
+	vfmadd213ps	128(%rsp), %ymm6, %ymm9
+	vfmadd213ps	%ymm13, %ymm6, %ymm9
+	vfmadd213ps	%ymm1, %ymm6, %ymm9
+	vsubps	%ymm12, %ymm10, %ymm6
+	vmulps	%ymm15, %ymm15, %ymm10
+	vmovaps	%ymm10, %ymm12
+	vmovaps	384(%rsp), %ymm14
+	vfmadd132ps	416(%rsp), %ymm14, %ymm12
+	vfmadd213ps	352(%rsp), %ymm10, %ymm12
+	vfmadd213ps	320(%rsp), %ymm10, %ymm12
+	vfmadd213ps	288(%rsp), %ymm10, %ymm12
+	vbroadcastss	L(CPI27_4)(%rip), %ymm10
+	vaddps	%ymm7, %ymm10, %ymm10
+	vmulps	%ymm12, %ymm15, %ymm12
+	vbroadcastss	L(CPI27_5)(%rip), %ymm15
+	vaddps	%ymm15, %ymm10, %ymm15
+	vsubps	%ymm15, %ymm7, %ymm15
+	vbroadcastss	L(CPI27_0)(%rip), %ymm7
+	vpaddd	%ymm3, %ymm9, %ymm3
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm2, %ymm12, %ymm2
+	vbroadcastss	L(CPI27_17)(%rip), %ymm9
+	vbroadcastss	L(CPI27_18)(%rip), %ymm12
+	vfmadd213ps	%ymm9, %ymm12, %ymm3
+	vmulps	480(%rsp), %ymm3, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm2
+	vcmpleps	%ymm0, %ymm4, %ymm3
+	vblendvps	%ymm3, %ymm7, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm2
+	vmovups	%ymm2, (%rdx,%r8,4)
 	movq	%r9, %r8
+	vmovaps	%ymm8, %ymm4
+	vmovaps	%ymm10, %ymm2
 	cmpq	%rax, %r9
 	jl	L(BB27_18)
 L(BB27_15):
 	cmpq	%rcx, %rax
 	je	L(BB27_7)
-	vmovaps	%ymm7, %ymm11
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -15457,60 +15441,63 @@ L(BB27_15):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm3, %ymm2, %ymm3
 	vminps	%ymm3, %ymm1, %ymm3
-	vfmadd213ps	(%rsp), %ymm3, %ymm10
-	vmovaps	32(%rsp), %ymm9
-	vfmadd213ps	%ymm10, %ymm3, %ymm9
 	vbroadcastss	L(CPI27_2)(%rip), %ymm4
 	vmulps	%ymm4, %ymm3, %ymm4
 	vbroadcastss	L(CPI27_3)(%rip), %ymm5
-	vmaxps	%ymm4, %ymm5, %ymm6
-	vbroadcastss	L(CPI27_4)(%rip), %ymm7
-	vaddps	%ymm7, %ymm9, %ymm4
-	vaddps	%ymm6, %ymm7, %ymm8
-	vpslld	$23, %ymm8, %ymm5
-	vsubps	%ymm7, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI27_5)(%rip), %ymm6
-	vaddps	%ymm6, %ymm4, %ymm6
-	vsubps	%ymm6, %ymm9, %ymm6
-	vmulps	%ymm6, %ymm6, %ymm9
-	vbroadcastss	L(CPI27_6)(%rip), %ymm8
-	vbroadcastss	L(CPI27_7)(%rip), %ymm10
-	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI27_8)(%rip), %ymm8
-	vfmadd231ps	%ymm10, %ymm9, %ymm8
-	vbroadcastss	L(CPI27_9)(%rip), %ymm10
-	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI27_10)(%rip), %ymm8
-	vfmadd231ps	%ymm10, %ymm9, %ymm8
-	vbroadcastss	L(CPI27_11)(%rip), %ymm9
-	vbroadcastss	L(CPI27_12)(%rip), %ymm10
-	vfmadd231ps	%ymm9, %ymm7, %ymm10
-	vbroadcastss	L(CPI27_13)(%rip), %ymm9
-	vfmadd231ps	%ymm10, %ymm7, %ymm9
-	vbroadcastss	L(CPI27_14)(%rip), %ymm10
-	vfmadd231ps	%ymm9, %ymm7, %ymm10
-	vbroadcastss	L(CPI27_15)(%rip), %ymm9
-	vfmadd231ps	%ymm10, %ymm7, %ymm9
-	vbroadcastss	L(CPI27_16)(%rip), %ymm10
-	vfmadd231ps	%ymm9, %ymm7, %ymm10
-	vfmadd213ps	%ymm1, %ymm7, %ymm10
-	vpaddd	%ymm5, %ymm10, %ymm5
-	vbroadcastss	L(CPI27_17)(%rip), %ymm7
-	vbroadcastss	L(CPI27_18)(%rip), %ymm9
-	vfmadd213ps	%ymm7, %ymm5, %ymm9
-	vmulps	%ymm6, %ymm8, %ymm5
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm5, %ymm4, %ymm4
-	vmulps	%ymm9, %ymm11, %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	L(CPI27_4)(%rip), %ymm5
+	vmovaps	%ymm5, %ymm6
+	vaddps	%ymm4, %ymm6, %ymm10
+	vsubps	%ymm6, %ymm10, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm11
+	vbroadcastss	L(CPI27_6)(%rip), %ymm6
+	vbroadcastss	L(CPI27_7)(%rip), %ymm4
+	vmovaps	%ymm7, %ymm14
+	vbroadcastss	L(CPI27_8)(%rip), %ymm7
+	vbroadcastss	L(CPI27_9)(%rip), %ymm8
+	vbroadcastss	L(CPI27_10)(%rip), %ymm9
+	vbroadcastss	L(CPI27_11)(%rip), %ymm12
+	vbroadcastss	L(CPI27_12)(%rip), %ymm13
+	vfmadd231ps	%ymm12, %ymm11, %ymm13
+	vbroadcastss	L(CPI27_13)(%rip), %ymm12
+	vfmadd231ps	%ymm13, %ymm11, %ymm12
+	vbroadcastss	L(CPI27_14)(%rip), %ymm13
+	vfmadd231ps	%ymm12, %ymm11, %ymm13
+	vbroadcastss	L(CPI27_15)(%rip), %ymm12
+	vfmadd231ps	%ymm13, %ymm11, %ymm12
+	vbroadcastss	L(CPI27_16)(%rip), %ymm13
+	vfmadd231ps	%ymm12, %ymm11, %ymm13
+	vfmadd213ps	%ymm1, %ymm11, %ymm13
+	vpslld	$23, %ymm10, %ymm10
+	vpaddd	%ymm13, %ymm10, %ymm10
+	vbroadcastss	L(CPI27_17)(%rip), %ymm11
+	vbroadcastss	L(CPI27_18)(%rip), %ymm12
+	vfmadd213ps	%ymm11, %ymm10, %ymm12
+	vmovaps	64(%rsp), %ymm10
+	vfmadd213ps	32(%rsp), %ymm3, %ymm10
+	vmovaps	96(%rsp), %ymm11
+	vfmadd213ps	%ymm10, %ymm3, %ymm11
+	vaddps	%ymm5, %ymm11, %ymm5
+	vbroadcastss	L(CPI27_5)(%rip), %ymm10
+	vaddps	%ymm5, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm11, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm11
+	vfmadd231ps	%ymm6, %ymm11, %ymm4
+	vfmadd213ps	%ymm7, %ymm11, %ymm4
+	vfmadd213ps	%ymm8, %ymm11, %ymm4
+	vfmadd213ps	%ymm9, %ymm11, %ymm4
+	vmulps	%ymm4, %ymm10, %ymm4
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm4, %ymm5, %ymm4
+	vbroadcastss	16(%rsp), %ymm5
+	vmulps	%ymm5, %ymm12, %ymm5
 	vmulps	%ymm4, %ymm5, %ymm4
 	vcmpleps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm2, %ymm13, %ymm4, %ymm2
+	vblendvps	%ymm2, %ymm14, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm1, %ymm1
 	jmp	L(BB27_6)
 L(BB27_9):
 	cmpq	$8, %rcx
-	vmovaps	%ymm13, 64(%rsp)
 	jl	L(BB27_12)
 	vmovups	(%rsi), %ymm0
 	vsubps	%ymm0, %ymm1, %ymm2
@@ -15518,24 +15505,24 @@ L(BB27_9):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vaddps	%ymm0, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm15
-	vmovaps	%ymm10, %ymm2
-	vfmadd213ps	(%rsp), %ymm15, %ymm2
-	vfmadd231ps	%ymm3, %ymm15, %ymm2
+	vsubps	%ymm0, %ymm1, %ymm6
+	vmovaps	64(%rsp), %ymm2
+	vfmadd213ps	%ymm3, %ymm6, %ymm2
+	vfmadd231ps	%ymm4, %ymm6, %ymm2
 	vbroadcastss	L(CPI27_2)(%rip), %ymm0
-	vmulps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm0
 	vbroadcastss	L(CPI27_3)(%rip), %ymm3
 	vmovaps	%ymm3, 448(%rsp)
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI27_4)(%rip), %ymm4
-	vmovaps	%ymm4, %ymm9
-	vaddps	%ymm0, %ymm9, %ymm6
-	vsubps	%ymm9, %ymm6, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm7
-	vaddps	%ymm4, %ymm2, %ymm0
+	vmaxps	%ymm0, %ymm3, %ymm3
+	vbroadcastss	L(CPI27_4)(%rip), %ymm5
+	vmovaps	%ymm5, %ymm9
+	vaddps	%ymm3, %ymm9, %ymm0
+	vsubps	%ymm9, %ymm0, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm5, %ymm2, %ymm10
 	vbroadcastss	L(CPI27_5)(%rip), %ymm3
-	vaddps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm13
+	vaddps	%ymm3, %ymm10, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm3
 	leaq	-8(%rax), %rdi
 	vbroadcastss	L(CPI27_6)(%rip), %ymm2
 	vmovaps	%ymm2, 416(%rsp)
@@ -15557,78 +15544,77 @@ L(BB27_9):
 	vmovaps	%ymm2, 160(%rsp)
 	vbroadcastss	L(CPI27_15)(%rip), %ymm2
 	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastss	L(CPI27_16)(%rip), %ymm3
+	vbroadcastss	L(CPI27_16)(%rip), %ymm12
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI27_19)(%rip), %ymm14
+	vbroadcastss	16(%rsp), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vbroadcastss	L(CPI27_19)(%rip), %ymm15
 	.p2align	4
 L(BB27_11):
-	vpslld	$23, %ymm6, %ymm8
+	vpslld	$23, %ymm0, %ymm8
 	leaq	8(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vmovups	(%rsi,%r10,4), %ymm6
-	vsubps	%ymm6, %ymm1, %ymm12
-	vminps	%ymm6, %ymm12, %ymm6
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%ymm6, %ymm11, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm12
-	vbroadcastss	L(CPI27_2)(%rip), %ymm4
-	vmulps	%ymm4, %ymm12, %ymm6
-	vmovaps	448(%rsp), %ymm4
-	vmaxps	%ymm6, %ymm4, %ymm10
-	vaddps	%ymm10, %ymm9, %ymm6
-	vsubps	%ymm9, %ymm6, %ymm5
-	vmovaps	%ymm7, %ymm4
-	vmovaps	224(%rsp), %ymm2
-	vfmadd132ps	256(%rsp), %ymm2, %ymm4
-	vfmadd213ps	192(%rsp), %ymm7, %ymm4
-	vfmadd213ps	160(%rsp), %ymm7, %ymm4
-	vfmadd213ps	128(%rsp), %ymm7, %ymm4
-	vfmadd213ps	%ymm3, %ymm7, %ymm4
-	vfmadd213ps	%ymm1, %ymm7, %ymm4
-	vsubps	%ymm5, %ymm10, %ymm7
-	vmulps	%ymm13, %ymm13, %ymm5
-	vmovaps	%ymm5, %ymm10
-	vmovaps	384(%rsp), %ymm2
-	vfmadd132ps	416(%rsp), %ymm2, %ymm10
-	vfmadd213ps	352(%rsp), %ymm5, %ymm10
-	vfmadd213ps	320(%rsp), %ymm5, %ymm10
-	vfmadd213ps	288(%rsp), %ymm5, %ymm10
-	vpaddd	%ymm4, %ymm8, %ymm4
-	vmulps	%ymm10, %ymm13, %ymm5
-	vmovaps	96(%rsp), %ymm10
-	vcmpleps	%ymm11, %ymm15, %ymm8
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm10, %ymm5
-	vfmadd213ps	(%rsp), %ymm12, %ymm5
-	vfmadd231ps	32(%rsp), %ymm12, %ymm5
-	vbroadcastss	L(CPI27_17)(%rip), %ymm2
-	vbroadcastss	L(CPI27_18)(%rip), %ymm11
-	vfmadd213ps	%ymm2, %ymm11, %ymm4
-	vmulps	64(%rsp), %ymm4, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm0
-	vcmpltps	(%rsi,%r8,4), %ymm14, %ymm4
-	vmulps	%ymm0, %ymm14, %ymm0
-	vblendvps	%ymm8, %ymm14, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm8
-	vblendvps	%ymm4, %ymm8, %ymm0, %ymm0
-	vbroadcastss	L(CPI27_4)(%rip), %ymm4
-	vaddps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	L(CPI27_5)(%rip), %ymm8
-	vaddps	%ymm4, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm5, %ymm13
-	vmovups	%ymm0, (%rdx,%r8,4)
-	vmovaps	%ymm4, %ymm0
-	vmovaps	%ymm12, %ymm15
+	vmovups	(%rsi,%r10,4), %ymm0
+	vsubps	%ymm0, %ymm1, %ymm11
+	vminps	%ymm0, %ymm11, %ymm0
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm0, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm11
+	vbroadcastss	L(CPI27_2)(%rip), %ymm0
+	vmulps	%ymm0, %ymm11, %ymm0
+	vmovaps	448(%rsp), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm5
+	vaddps	%ymm5, %ymm9, %ymm0
+	vsubps	%ymm9, %ymm0, %ymm2
+	vmovaps	%ymm4, %ymm13
+	vmovaps	224(%rsp), %ymm14
+	vfmadd132ps	256(%rsp), %ymm14, %ymm13
+	vfmadd213ps	192(%rsp), %ymm4, %ymm13
+	vfmadd213ps	160(%rsp), %ymm4, %ymm13
+	vfmadd213ps	128(%rsp), %ymm4, %ymm13
+	vfmadd213ps	%ymm12, %ymm4, %ymm13
+	vfmadd213ps	%ymm1, %ymm4, %ymm13
+	vsubps	%ymm2, %ymm5, %ymm4
+	vmulps	%ymm3, %ymm3, %ymm2
+	vmovaps	%ymm2, %ymm5
+	vmovaps	384(%rsp), %ymm14
+	vfmadd132ps	416(%rsp), %ymm14, %ymm5
+	vfmadd213ps	352(%rsp), %ymm2, %ymm5
+	vfmadd213ps	320(%rsp), %ymm2, %ymm5
+	vfmadd213ps	288(%rsp), %ymm2, %ymm5
+	vpaddd	%ymm13, %ymm8, %ymm2
+	vmulps	%ymm5, %ymm3, %ymm3
+	vcmpleps	%ymm7, %ymm6, %ymm5
+	vpslld	$31, %ymm10, %ymm6
+	vpxor	%ymm3, %ymm6, %ymm3
+	vmovaps	64(%rsp), %ymm6
+	vfmadd213ps	32(%rsp), %ymm11, %ymm6
+	vfmadd231ps	96(%rsp), %ymm11, %ymm6
+	vbroadcastss	L(CPI27_17)(%rip), %ymm7
+	vbroadcastss	L(CPI27_18)(%rip), %ymm8
+	vfmadd213ps	%ymm7, %ymm8, %ymm2
+	vmulps	480(%rsp), %ymm2, %ymm2
+	vmulps	%ymm3, %ymm2, %ymm2
+	vcmpltps	(%rsi,%r8,4), %ymm15, %ymm3
+	vmulps	%ymm2, %ymm15, %ymm2
+	vblendvps	%ymm5, %ymm15, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm5
+	vblendvps	%ymm3, %ymm5, %ymm2, %ymm2
+	vbroadcastss	L(CPI27_4)(%rip), %ymm3
+	vaddps	%ymm3, %ymm6, %ymm10
+	vbroadcastss	L(CPI27_5)(%rip), %ymm3
+	vaddps	%ymm3, %ymm10, %ymm3
+	vsubps	%ymm3, %ymm6, %ymm3
+	vmovups	%ymm2, (%rdx,%r8,4)
 	movq	%r9, %r8
+	vmovaps	%ymm11, %ymm6
 	cmpq	%rax, %r9
 	jl	L(BB27_11)
 L(BB27_12):
 	cmpq	%rcx, %rax
-	vmovaps	64(%rsp), %ymm12
 	je	L(BB27_7)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
@@ -15641,53 +15627,55 @@ L(BB27_12):
 	vmaxps	%ymm4, %ymm3, %ymm4
 	vaddps	%ymm4, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm1, %ymm4
-	vfmadd213ps	(%rsp), %ymm4, %ymm10
-	vmovaps	%ymm10, %ymm5
-	vmovaps	32(%rsp), %ymm10
-	vfmadd213ps	%ymm5, %ymm4, %ymm10
 	vbroadcastss	L(CPI27_2)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm5
 	vbroadcastss	L(CPI27_3)(%rip), %ymm6
-	vmaxps	%ymm5, %ymm6, %ymm7
-	vbroadcastss	L(CPI27_4)(%rip), %ymm8
-	vaddps	%ymm8, %ymm10, %ymm5
-	vaddps	%ymm7, %ymm8, %ymm9
-	vpslld	$23, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm9, %ymm8
-	vsubps	%ymm8, %ymm7, %ymm8
-	vbroadcastss	L(CPI27_5)(%rip), %ymm7
-	vaddps	%ymm7, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm10, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm10
-	vbroadcastss	L(CPI27_6)(%rip), %ymm9
-	vbroadcastss	L(CPI27_7)(%rip), %ymm11
-	vfmadd231ps	%ymm9, %ymm10, %ymm11
-	vbroadcastss	L(CPI27_8)(%rip), %ymm9
-	vfmadd231ps	%ymm11, %ymm10, %ymm9
-	vbroadcastss	L(CPI27_9)(%rip), %ymm11
-	vfmadd231ps	%ymm9, %ymm10, %ymm11
-	vbroadcastss	L(CPI27_10)(%rip), %ymm9
-	vfmadd231ps	%ymm11, %ymm10, %ymm9
-	vbroadcastss	L(CPI27_11)(%rip), %ymm10
-	vbroadcastss	L(CPI27_12)(%rip), %ymm11
-	vfmadd231ps	%ymm10, %ymm8, %ymm11
-	vbroadcastss	L(CPI27_13)(%rip), %ymm10
-	vfmadd231ps	%ymm11, %ymm8, %ymm10
-	vbroadcastss	L(CPI27_14)(%rip), %ymm11
-	vfmadd231ps	%ymm10, %ymm8, %ymm11
-	vbroadcastss	L(CPI27_15)(%rip), %ymm10
-	vfmadd231ps	%ymm11, %ymm8, %ymm10
-	vbroadcastss	L(CPI27_16)(%rip), %ymm11
-	vfmadd231ps	%ymm10, %ymm8, %ymm11
-	vfmadd213ps	%ymm1, %ymm8, %ymm11
-	vpaddd	%ymm6, %ymm11, %ymm6
-	vbroadcastss	L(CPI27_17)(%rip), %ymm8
-	vbroadcastss	L(CPI27_18)(%rip), %ymm10
-	vfmadd213ps	%ymm8, %ymm6, %ymm10
-	vmulps	%ymm7, %ymm9, %ymm6
-	vpslld	$31, %ymm5, %ymm5
-	vpxor	%ymm6, %ymm5, %ymm5
-	vmulps	%ymm10, %ymm12, %ymm6
+	vmaxps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	L(CPI27_4)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm7
+	vaddps	%ymm5, %ymm7, %ymm11
+	vsubps	%ymm7, %ymm11, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm12
+	vbroadcastss	L(CPI27_6)(%rip), %ymm7
+	vbroadcastss	L(CPI27_7)(%rip), %ymm5
+	vbroadcastss	L(CPI27_8)(%rip), %ymm8
+	vbroadcastss	L(CPI27_9)(%rip), %ymm9
+	vbroadcastss	L(CPI27_10)(%rip), %ymm10
+	vbroadcastss	L(CPI27_11)(%rip), %ymm13
+	vbroadcastss	L(CPI27_12)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vbroadcastss	L(CPI27_13)(%rip), %ymm13
+	vfmadd231ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	L(CPI27_14)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vbroadcastss	L(CPI27_15)(%rip), %ymm13
+	vfmadd231ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	L(CPI27_16)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vfmadd213ps	%ymm1, %ymm12, %ymm14
+	vpslld	$23, %ymm11, %ymm11
+	vpaddd	%ymm14, %ymm11, %ymm11
+	vbroadcastss	L(CPI27_17)(%rip), %ymm12
+	vbroadcastss	L(CPI27_18)(%rip), %ymm13
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vmovaps	64(%rsp), %ymm11
+	vfmadd213ps	32(%rsp), %ymm4, %ymm11
+	vmovaps	96(%rsp), %ymm12
+	vfmadd213ps	%ymm11, %ymm4, %ymm12
+	vaddps	%ymm6, %ymm12, %ymm6
+	vbroadcastss	L(CPI27_5)(%rip), %ymm11
+	vaddps	%ymm6, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm12, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm12
+	vfmadd231ps	%ymm7, %ymm12, %ymm5
+	vfmadd213ps	%ymm8, %ymm12, %ymm5
+	vfmadd213ps	%ymm9, %ymm12, %ymm5
+	vfmadd213ps	%ymm10, %ymm12, %ymm5
+	vmulps	%ymm5, %ymm11, %ymm5
+	vpslld	$31, %ymm6, %ymm6
+	vpxor	%ymm5, %ymm6, %ymm5
+	vbroadcastss	16(%rsp), %ymm6
+	vmulps	%ymm6, %ymm13, %ymm6
 	vmulps	%ymm5, %ymm6, %ymm5
 	vcmpleps	%ymm3, %ymm4, %ymm3
 	vbroadcastss	L(CPI27_19)(%rip), %ymm4
@@ -19957,8 +19945,8 @@ L(BB39_14):
 	vbroadcastsd	L(CPI39_16)(%rip), %ymm6
 	vbroadcastsd	L(CPI39_17)(%rip), %ymm7
 	vfmadd213pd	%ymm6, %ymm7, %ymm3
-	vmulpd	%ymm2, %ymm3, %ymm3
 	vcmpltpd	(%rsi,%r8,8), %ymm2, %ymm6
+	vmulpd	%ymm2, %ymm3, %ymm3
 	vsubpd	%ymm3, %ymm0, %ymm10
 	vblendvpd	%ymm6, %ymm10, %ymm3, %ymm6
 	vaddpd	%ymm5, %ymm4, %ymm3
@@ -20019,10 +20007,10 @@ L(BB39_15):
 	vbroadcastsd	L(CPI39_17)(%rip), %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
 	vbroadcastsd	L(CPI39_18)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm5, %ymm4
 	vcmpltpd	%ymm2, %ymm3, %ymm2
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vblendvpd	%ymm2, %ymm0, %ymm4, %ymm0
+	vmulpd	%ymm3, %ymm5, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm0
+	vblendvpd	%ymm2, %ymm0, %ymm3, %ymm0
 L(BB39_17):
 	vmaskmovpd	%ymm0, %ymm1, (%rdx,%rax,8)
 L(BB39_18):
@@ -20478,450 +20466,452 @@ FN(vk_ease_elastic_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-32, %rsp
-	subq	$832, %rsp
-	vmovsd	24(%rdi), %xmm0
-	vmovaps	%xmm0, 16(%rsp)
-	vbroadcastsd	32(%rdi), %ymm13
-	vbroadcastsd	40(%rdi), %ymm14
-	vbroadcastsd	L(CPI41_1)(%rip), %ymm12
+	subq	$800, %rsp
 	vmovsd	(%rdi), %xmm0
+	vmovsd	24(%rdi), %xmm1
+	vmovapd	%xmm1, 16(%rsp)
+	vbroadcastsd	32(%rdi), %ymm2
+	vbroadcastsd	40(%rdi), %ymm4
+	vbroadcastsd	L(CPI41_1)(%rip), %ymm12
 	vucomisd	L(CPI41_1)(%rip), %xmm0
 	vmovapd	%ymm12, 704(%rsp)
+	vmovapd	%ymm2, 96(%rsp)
+	vmovapd	%ymm4, 64(%rsp)
 	movq	%rcx, %rax
-	jbe	L(BB41_9)
+	jbe	L(BB41_8)
 	andq	$-4, %rax
 	cmpq	$4, %rcx
 	jl	L(BB41_4)
-	vmovapd	%ymm12, %ymm4
+	vmovapd	%ymm12, %ymm7
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	(%rsi), %ymm0, %ymm0
 	vminpd	%ymm0, %ymm12, %ymm0
-	vsubpd	%ymm0, %ymm12, %ymm1
-	vmovapd	%ymm13, %ymm0
-	vfmadd213pd	%ymm14, %ymm1, %ymm0
+	vsubpd	%ymm0, %ymm12, %ymm0
+	vmovapd	%ymm2, %ymm1
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vbroadcastsd	L(CPI41_2)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm2
 	vbroadcastsd	L(CPI41_29)(%rip), %ymm3
-	vmovapd	%ymm3, 672(%rsp)
+	vmovapd	%ymm3, 32(%rsp)
 	vmaxpd	%ymm2, %ymm3, %ymm2
-	vbroadcastsd	L(CPI41_4)(%rip), %ymm5
-	vmovapd	%ymm5, %ymm8
+	vbroadcastsd	L(CPI41_4)(%rip), %ymm4
+	vmovapd	%ymm4, %ymm8
 	vaddpd	%ymm2, %ymm8, %ymm11
 	vsubpd	%ymm8, %ymm11, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm10
-	vaddpd	%ymm5, %ymm0, %ymm15
+	vsubpd	%ymm3, %ymm2, %ymm5
+	vaddpd	%ymm4, %ymm1, %ymm15
 	vbroadcastsd	L(CPI41_5)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm15, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm7
+	vsubpd	%ymm2, %ymm1, %ymm10
 	leaq	-4(%rax), %rdi
-	vbroadcastsd	L(CPI41_30)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI41_31)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI41_32)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI41_33)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI41_34)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI41_35)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI41_36)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI41_37)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI41_38)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI41_39)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI41_40)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI41_41)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI41_42)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI41_43)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI41_44)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI41_45)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI41_46)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI41_47)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI41_48)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI41_30)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastsd	L(CPI41_31)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastsd	L(CPI41_32)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastsd	L(CPI41_33)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastsd	L(CPI41_34)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastsd	L(CPI41_35)(%rip), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastsd	L(CPI41_36)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastsd	L(CPI41_37)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastsd	L(CPI41_38)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastsd	L(CPI41_39)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastsd	L(CPI41_40)(%rip), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vbroadcastsd	L(CPI41_41)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI41_42)(%rip), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastsd	L(CPI41_43)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastsd	L(CPI41_44)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastsd	L(CPI41_45)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastsd	L(CPI41_46)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastsd	L(CPI41_47)(%rip), %ymm4
+	vbroadcastsd	L(CPI41_48)(%rip), %ymm6
 	xorl	%r8d, %r8d
-	vbroadcastsd	16(%rsp), %ymm0
-	vmovapd	%ymm0, 768(%rsp)
-	vxorpd	%xmm12, %xmm12, %xmm12
+	vbroadcastsd	16(%rsp), %ymm1
+	vmovapd	%ymm1, 128(%rsp)
 	.p2align	4
 L(BB41_3):
 	leaq	4(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vmaxpd	(%rsi,%r10,8), %ymm12, %ymm5
-	vpsllq	$52, %ymm11, %ymm0
-	vminpd	%ymm5, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm4, %ymm9
-	vbroadcastsd	L(CPI41_2)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm9, %ymm5
-	vmovapd	%ymm14, %ymm2
-	vmovapd	672(%rsp), %ymm3
-	vmaxpd	%ymm5, %ymm3, %ymm14
-	vaddpd	%ymm14, %ymm8, %ymm11
-	vsubpd	%ymm8, %ymm11, %ymm5
-	vmovapd	%ymm13, %ymm3
-	vmovapd	%ymm10, %ymm13
-	vmovapd	352(%rsp), %ymm6
-	vfmadd132pd	384(%rsp), %ymm6, %ymm13
-	vfmadd213pd	320(%rsp), %ymm10, %ymm13
-	vfmadd213pd	288(%rsp), %ymm10, %ymm13
-	vfmadd213pd	256(%rsp), %ymm10, %ymm13
-	vfmadd213pd	224(%rsp), %ymm10, %ymm13
-	vfmadd213pd	192(%rsp), %ymm10, %ymm13
-	vfmadd213pd	160(%rsp), %ymm10, %ymm13
-	vfmadd213pd	128(%rsp), %ymm10, %ymm13
-	vfmadd213pd	96(%rsp), %ymm10, %ymm13
-	vfmadd213pd	736(%rsp), %ymm10, %ymm13
-	vfmadd213pd	%ymm4, %ymm10, %ymm13
-	vsubpd	%ymm5, %ymm14, %ymm10
-	vmulpd	%ymm7, %ymm7, %ymm5
-	vmovapd	%ymm5, %ymm14
-	vmovapd	608(%rsp), %ymm6
-	vfmadd132pd	640(%rsp), %ymm6, %ymm14
-	vfmadd213pd	576(%rsp), %ymm5, %ymm14
-	vfmadd213pd	544(%rsp), %ymm5, %ymm14
-	vfmadd213pd	512(%rsp), %ymm5, %ymm14
-	vfmadd213pd	480(%rsp), %ymm5, %ymm14
-	vfmadd213pd	448(%rsp), %ymm5, %ymm14
-	vfmadd213pd	416(%rsp), %ymm5, %ymm14
-	vpaddq	%ymm0, %ymm13, %ymm0
-	vmovapd	%ymm3, %ymm13
-	vmulpd	%ymm7, %ymm14, %ymm5
-	vmovapd	%ymm2, %ymm14
-	vcmplepd	%ymm12, %ymm1, %ymm1
-	vpsllq	$63, %ymm15, %ymm7
-	vpxor	%ymm5, %ymm7, %ymm5
-	vmovapd	%ymm3, %ymm7
-	vfmadd213pd	%ymm2, %ymm9, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	(%rsi,%r10,8), %ymm2, %ymm1
+	vpsllq	$52, %ymm11, %ymm14
+	vminpd	%ymm1, %ymm7, %ymm1
+	vsubpd	%ymm1, %ymm7, %ymm9
+	vbroadcastsd	L(CPI41_2)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vmovapd	32(%rsp), %ymm3
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vaddpd	%ymm1, %ymm8, %ymm11
+	vsubpd	%ymm8, %ymm11, %ymm3
+	vmovapd	%ymm5, %ymm13
+	vmovapd	384(%rsp), %ymm12
+	vfmadd132pd	416(%rsp), %ymm12, %ymm13
+	vfmadd213pd	352(%rsp), %ymm5, %ymm13
+	vfmadd213pd	320(%rsp), %ymm5, %ymm13
+	vfmadd213pd	288(%rsp), %ymm5, %ymm13
+	vfmadd213pd	256(%rsp), %ymm5, %ymm13
+	vfmadd213pd	224(%rsp), %ymm5, %ymm13
+	vfmadd213pd	192(%rsp), %ymm5, %ymm13
+	vfmadd213pd	160(%rsp), %ymm5, %ymm13
+	vfmadd213pd	%ymm4, %ymm5, %ymm13
+	vfmadd213pd	%ymm6, %ymm5, %ymm13
+	vfmadd213pd	%ymm7, %ymm5, %ymm13
+	vsubpd	%ymm3, %ymm1, %ymm5
+	vmulpd	%ymm10, %ymm10, %ymm1
+	vmovapd	%ymm1, %ymm3
+	vmovapd	640(%rsp), %ymm12
+	vfmadd132pd	672(%rsp), %ymm12, %ymm3
+	vfmadd213pd	608(%rsp), %ymm1, %ymm3
+	vfmadd213pd	576(%rsp), %ymm1, %ymm3
+	vfmadd213pd	544(%rsp), %ymm1, %ymm3
+	vfmadd213pd	512(%rsp), %ymm1, %ymm3
+	vfmadd213pd	480(%rsp), %ymm1, %ymm3
+	vfmadd213pd	448(%rsp), %ymm1, %ymm3
+	vpaddq	%ymm13, %ymm14, %ymm1
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vcmplepd	%ymm2, %ymm0, %ymm0
+	vpsllq	$63, %ymm15, %ymm10
+	vpxor	%ymm3, %ymm10, %ymm3
+	vmovapd	96(%rsp), %ymm10
+	vfmadd213pd	64(%rsp), %ymm9, %ymm10
 	vbroadcastsd	L(CPI41_25)(%rip), %ymm2
-	vbroadcastsd	L(CPI41_26)(%rip), %ymm3
-	vfmadd213pd	%ymm2, %ymm3, %ymm0
-	vmulpd	768(%rsp), %ymm0, %ymm0
-	vmulpd	%ymm5, %ymm0, %ymm0
+	vbroadcastsd	L(CPI41_26)(%rip), %ymm12
+	vfmadd213pd	%ymm2, %ymm12, %ymm1
+	vmulpd	128(%rsp), %ymm1, %ymm1
+	vmulpd	%ymm3, %ymm1, %ymm1
 	vbroadcastsd	L(CPI41_4)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm7, %ymm15
+	vaddpd	%ymm2, %ymm10, %ymm15
 	vbroadcastsd	L(CPI41_1)(%rip), %ymm2
-	vblendvpd	%ymm1, %ymm2, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm2, %ymm1, %ymm0
 	vbroadcastsd	L(CPI41_5)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm15, %ymm1
-	vsubpd	%ymm1, %ymm7, %ymm7
+	vsubpd	%ymm1, %ymm10, %ymm10
 	vmovupd	%ymm0, (%rdx,%r8,8)
-	vmovapd	%ymm9, %ymm1
 	movq	%r9, %r8
+	vmovapd	%ymm9, %ymm0
 	cmpq	%rax, %r9
 	jl	L(BB41_3)
 L(BB41_4):
 	cmpq	%rcx, %rax
-	je	L(BB41_8)
+	je	L(BB41_7)
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI41_28)(%rip), %ymm0, %ymm1
-	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm0
+	vpcmpgtq	L(CPI41_28)(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmovapd	704(%rsp), %ymm11
-	vminpd	%ymm0, %ymm11, %ymm0
-	vsubpd	%ymm0, %ymm11, %ymm3
-	vfmadd213pd	%ymm14, %ymm3, %ymm13
-	vbroadcastsd	L(CPI41_2)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vmovapd	704(%rsp), %ymm0
+	vminpd	%ymm1, %ymm0, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm3
+	vbroadcastsd	L(CPI41_2)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm1
 	vbroadcastsd	L(CPI41_29)(%rip), %ymm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	L(CPI41_4)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm13, %ymm4
-	vaddpd	%ymm0, %ymm6, %ymm7
-	vpsllq	$52, %ymm7, %ymm5
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vsubpd	%ymm6, %ymm0, %ymm7
-	vbroadcastsd	L(CPI41_5)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm0
-	vsubpd	%ymm0, %ymm13, %ymm6
-	vmulpd	%ymm6, %ymm6, %ymm0
-	vbroadcastsd	L(CPI41_30)(%rip), %ymm8
-	vbroadcastsd	L(CPI41_31)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm0, %ymm9
-	vbroadcastsd	L(CPI41_32)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm0, %ymm8
-	vbroadcastsd	L(CPI41_33)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm0, %ymm9
-	vbroadcastsd	L(CPI41_34)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm0, %ymm8
-	vbroadcastsd	L(CPI41_35)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm0, %ymm9
-	vbroadcastsd	L(CPI41_36)(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	L(CPI41_37)(%rip), %ymm8
-	vfmadd231pd	%ymm10, %ymm0, %ymm8
-	vbroadcastsd	L(CPI41_38)(%rip), %ymm0
-	vbroadcastsd	L(CPI41_39)(%rip), %ymm9
-	vfmadd231pd	%ymm0, %ymm7, %ymm9
-	vbroadcastsd	L(CPI41_40)(%rip), %ymm0
-	vfmadd231pd	%ymm9, %ymm7, %ymm0
-	vbroadcastsd	L(CPI41_41)(%rip), %ymm9
-	vfmadd231pd	%ymm0, %ymm7, %ymm9
-	vbroadcastsd	L(CPI41_42)(%rip), %ymm0
-	vfmadd231pd	%ymm9, %ymm7, %ymm0
-	vbroadcastsd	L(CPI41_43)(%rip), %ymm9
-	vfmadd231pd	%ymm0, %ymm7, %ymm9
-	vbroadcastsd	L(CPI41_44)(%rip), %ymm0
-	vfmadd231pd	%ymm9, %ymm7, %ymm0
-	vbroadcastsd	L(CPI41_45)(%rip), %ymm9
-	vfmadd231pd	%ymm0, %ymm7, %ymm9
-	vbroadcastsd	L(CPI41_46)(%rip), %ymm0
-	vfmadd231pd	%ymm9, %ymm7, %ymm0
-	vbroadcastsd	L(CPI41_47)(%rip), %ymm9
-	vfmadd231pd	%ymm0, %ymm7, %ymm9
-	vbroadcastsd	L(CPI41_48)(%rip), %ymm0
-	vfmadd231pd	%ymm9, %ymm7, %ymm0
-	vfmadd213pd	%ymm11, %ymm7, %ymm0
-	vpaddq	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	L(CPI41_25)(%rip), %ymm5
-	vbroadcastsd	L(CPI41_26)(%rip), %ymm7
-	vfmadd213pd	%ymm5, %ymm0, %ymm7
-	vmulpd	%ymm6, %ymm8, %ymm0
-	vpsllq	$63, %ymm4, %ymm4
-	vpxor	%ymm0, %ymm4, %ymm0
+	vmaxpd	%ymm1, %ymm4, %ymm1
+	vbroadcastsd	L(CPI41_4)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm4
+	vaddpd	%ymm1, %ymm4, %ymm13
+	vsubpd	%ymm4, %ymm13, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm14
+	vbroadcastsd	L(CPI41_30)(%rip), %ymm6
+	vbroadcastsd	L(CPI41_31)(%rip), %ymm4
+	vbroadcastsd	L(CPI41_32)(%rip), %ymm7
+	vbroadcastsd	L(CPI41_33)(%rip), %ymm8
+	vbroadcastsd	L(CPI41_34)(%rip), %ymm9
+	vbroadcastsd	L(CPI41_35)(%rip), %ymm10
+	vbroadcastsd	L(CPI41_36)(%rip), %ymm11
+	vbroadcastsd	L(CPI41_37)(%rip), %ymm12
+	vbroadcastsd	L(CPI41_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI41_39)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm14, %ymm15
+	vbroadcastsd	L(CPI41_40)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm14, %ymm1
+	vbroadcastsd	L(CPI41_41)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm14, %ymm15
+	vbroadcastsd	L(CPI41_42)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm14, %ymm1
+	vbroadcastsd	L(CPI41_43)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm14, %ymm15
+	vbroadcastsd	L(CPI41_44)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm14, %ymm1
+	vbroadcastsd	L(CPI41_45)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm14, %ymm15
+	vbroadcastsd	L(CPI41_46)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm14, %ymm1
+	vbroadcastsd	L(CPI41_47)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm14, %ymm15
+	vbroadcastsd	L(CPI41_48)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm14, %ymm1
+	vfmadd213pd	%ymm0, %ymm14, %ymm1
+	vpsllq	$52, %ymm13, %ymm13
+	vpaddq	%ymm1, %ymm13, %ymm1
+	vbroadcastsd	L(CPI41_25)(%rip), %ymm13
+	vbroadcastsd	L(CPI41_26)(%rip), %ymm14
+	vfmadd213pd	%ymm13, %ymm1, %ymm14
+	vmovapd	96(%rsp), %ymm0
+	vfmadd213pd	64(%rsp), %ymm3, %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm1
+	vbroadcastsd	L(CPI41_5)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm1, %ymm5
+	vsubpd	%ymm5, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm5, %ymm13
+	vfmadd231pd	%ymm6, %ymm13, %ymm4
+	vfmadd213pd	%ymm7, %ymm13, %ymm4
+	vfmadd213pd	%ymm8, %ymm13, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm4
+	vfmadd213pd	%ymm10, %ymm13, %ymm4
+	vfmadd213pd	%ymm11, %ymm13, %ymm4
+	vfmadd213pd	%ymm12, %ymm13, %ymm4
+	vmulpd	%ymm4, %ymm5, %ymm4
+	vpsllq	$63, %ymm1, %ymm1
+	vpxor	%ymm4, %ymm1, %ymm1
 	vbroadcastsd	16(%rsp), %ymm4
-	vmulpd	%ymm7, %ymm4, %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm0
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vmulpd	%ymm1, %ymm4, %ymm1
 	vcmplepd	%ymm2, %ymm3, %ymm2
 	vbroadcastsd	L(CPI41_1)(%rip), %ymm3
+	vblendvpd	%ymm2, %ymm3, %ymm1, %ymm1
 	jmp	L(BB41_6)
-L(BB41_9):
+L(BB41_8):
 	andq	$-4, %rax
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vucomisd	%xmm0, %xmm1
-	vmovapd	%ymm13, 64(%rsp)
-	vmovapd	%ymm14, 32(%rsp)
-	jbe	L(BB41_10)
+	jbe	L(BB41_9)
 	cmpq	$4, %rcx
-	jl	L(BB41_16)
-	vmovapd	%ymm12, %ymm7
+	jl	L(BB41_15)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	(%rsi), %ymm0, %ymm0
 	vminpd	%ymm0, %ymm12, %ymm13
-	vmovapd	64(%rsp), %ymm0
-	vfmadd213pd	32(%rsp), %ymm13, %ymm0
+	vmovapd	96(%rsp), %ymm0
+	vfmadd213pd	64(%rsp), %ymm13, %ymm0
 	vbroadcastsd	L(CPI41_2)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vbroadcastsd	L(CPI41_29)(%rip), %ymm2
-	vmovapd	%ymm2, 672(%rsp)
+	vmovapd	%ymm2, 32(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI41_4)(%rip), %ymm4
-	vmovapd	%ymm4, %ymm9
+	vbroadcastsd	L(CPI41_4)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm9
 	vaddpd	%ymm1, %ymm9, %ymm11
 	vsubpd	%ymm9, %ymm11, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm4, %ymm0, %ymm14
+	vsubpd	%ymm2, %ymm1, %ymm10
+	vaddpd	%ymm3, %ymm0, %ymm3
 	vbroadcastsd	L(CPI41_5)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm10
+	vaddpd	%ymm1, %ymm3, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm15
 	leaq	-4(%rax), %rdi
 	vbroadcastsd	L(CPI41_30)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
 	vbroadcastsd	L(CPI41_31)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastsd	L(CPI41_32)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastsd	L(CPI41_33)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastsd	L(CPI41_34)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastsd	L(CPI41_35)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastsd	L(CPI41_36)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI41_37)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI41_38)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	L(CPI41_39)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastsd	L(CPI41_40)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastsd	L(CPI41_41)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vbroadcastsd	L(CPI41_42)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastsd	L(CPI41_43)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastsd	L(CPI41_44)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastsd	L(CPI41_45)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	vbroadcastsd	L(CPI41_46)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI41_47)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI41_48)(%rip), %ymm12
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI41_47)(%rip), %ymm4
+	vbroadcastsd	L(CPI41_48)(%rip), %ymm6
 	xorl	%r8d, %r8d
 	vbroadcastsd	16(%rsp), %ymm0
-	vmovapd	%ymm0, 736(%rsp)
-	vxorpd	%xmm4, %xmm4, %xmm4
+	vmovapd	%ymm0, 128(%rsp)
+	vxorpd	%xmm8, %xmm8, %xmm8
 	.p2align	4
-L(BB41_19):
+L(BB41_18):
 	leaq	4(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vmaxpd	(%rsi,%r10,8), %ymm4, %ymm0
-	vpsllq	$52, %ymm11, %ymm15
-	vminpd	%ymm0, %ymm7, %ymm8
-	vmovapd	64(%rsp), %ymm5
-	vfmadd213pd	32(%rsp), %ymm8, %ymm5
-	vbroadcastsd	L(CPI41_2)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm8, %ymm0
-	vmovapd	672(%rsp), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vaddpd	%ymm0, %ymm9, %ymm11
-	vsubpd	%ymm9, %ymm11, %ymm2
-	vmovapd	%ymm3, %ymm6
-	vmovapd	352(%rsp), %ymm1
-	vfmadd132pd	384(%rsp), %ymm1, %ymm6
-	vfmadd213pd	320(%rsp), %ymm3, %ymm6
-	vfmadd213pd	288(%rsp), %ymm3, %ymm6
-	vfmadd213pd	256(%rsp), %ymm3, %ymm6
-	vfmadd213pd	224(%rsp), %ymm3, %ymm6
-	vfmadd213pd	192(%rsp), %ymm3, %ymm6
-	vfmadd213pd	160(%rsp), %ymm3, %ymm6
-	vfmadd213pd	128(%rsp), %ymm3, %ymm6
-	vfmadd213pd	96(%rsp), %ymm3, %ymm6
-	vfmadd213pd	%ymm12, %ymm3, %ymm6
-	vfmadd213pd	%ymm7, %ymm3, %ymm6
-	vsubpd	%ymm2, %ymm0, %ymm3
-	vmulpd	%ymm10, %ymm10, %ymm0
-	vmovapd	%ymm0, %ymm2
-	vmovapd	608(%rsp), %ymm1
-	vfmadd132pd	640(%rsp), %ymm1, %ymm2
-	vfmadd213pd	576(%rsp), %ymm0, %ymm2
-	vfmadd213pd	544(%rsp), %ymm0, %ymm2
-	vfmadd213pd	512(%rsp), %ymm0, %ymm2
-	vfmadd213pd	480(%rsp), %ymm0, %ymm2
-	vfmadd213pd	448(%rsp), %ymm0, %ymm2
-	vfmadd213pd	416(%rsp), %ymm0, %ymm2
-	vbroadcastsd	L(CPI41_4)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm0
-	vmulpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	L(CPI41_5)(%rip), %ymm10
-	vaddpd	%ymm0, %ymm10, %ymm10
-	vsubpd	%ymm10, %ymm5, %ymm10
-	vpaddq	%ymm6, %ymm15, %ymm5
-	vpsllq	$63, %ymm14, %ymm6
-	vpxor	%ymm2, %ymm6, %ymm2
-	vbroadcastsd	L(CPI41_25)(%rip), %ymm1
-	vbroadcastsd	L(CPI41_26)(%rip), %ymm6
-	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vmulpd	736(%rsp), %ymm5, %ymm5
-	vmulpd	%ymm2, %ymm5, %ymm2
-	vcmplepd	%ymm4, %ymm13, %ymm5
-	vbroadcastsd	L(CPI41_1)(%rip), %ymm1
-	vblendvpd	%ymm5, %ymm1, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm7, %ymm2
+	vmaxpd	(%rsi,%r10,8), %ymm8, %ymm1
+	vpsllq	$52, %ymm11, %ymm14
+	vminpd	%ymm1, %ymm12, %ymm7
+	vmovapd	96(%rsp), %ymm2
+	vfmadd213pd	64(%rsp), %ymm7, %ymm2
+	vbroadcastsd	L(CPI41_2)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm7, %ymm1
+	vmovapd	32(%rsp), %ymm5
+	vmaxpd	%ymm1, %ymm5, %ymm5
+	vaddpd	%ymm5, %ymm9, %ymm11
+	vsubpd	%ymm9, %ymm11, %ymm1
+	vmovapd	%ymm10, %ymm12
+	vmovapd	384(%rsp), %ymm0
+	vfmadd132pd	416(%rsp), %ymm0, %ymm12
+	vfmadd213pd	352(%rsp), %ymm10, %ymm12
+	vfmadd213pd	320(%rsp), %ymm10, %ymm12
+	vfmadd213pd	288(%rsp), %ymm10, %ymm12
+	vfmadd213pd	256(%rsp), %ymm10, %ymm12
+	vfmadd213pd	224(%rsp), %ymm10, %ymm12
+	vfmadd213pd	192(%rsp), %ymm10, %ymm12
+	vfmadd213pd	160(%rsp), %ymm10, %ymm12
+	vfmadd213pd	%ymm4, %ymm10, %ymm12
+	vfmadd213pd	%ymm6, %ymm10, %ymm12
+	vfmadd213pd	704(%rsp), %ymm10, %ymm12
+	vsubpd	%ymm1, %ymm5, %ymm10
+	vmulpd	%ymm15, %ymm15, %ymm1
+	vmovapd	%ymm1, %ymm5
+	vmovapd	640(%rsp), %ymm0
+	vfmadd132pd	672(%rsp), %ymm0, %ymm5
+	vfmadd213pd	608(%rsp), %ymm1, %ymm5
+	vfmadd213pd	576(%rsp), %ymm1, %ymm5
+	vfmadd213pd	544(%rsp), %ymm1, %ymm5
+	vfmadd213pd	512(%rsp), %ymm1, %ymm5
+	vfmadd213pd	480(%rsp), %ymm1, %ymm5
+	vfmadd213pd	448(%rsp), %ymm1, %ymm5
+	vbroadcastsd	L(CPI41_4)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm2, %ymm1
+	vmulpd	%ymm5, %ymm15, %ymm5
+	vbroadcastsd	L(CPI41_5)(%rip), %ymm15
+	vaddpd	%ymm1, %ymm15, %ymm15
+	vsubpd	%ymm15, %ymm2, %ymm15
+	vpaddq	%ymm12, %ymm14, %ymm2
+	vmovapd	704(%rsp), %ymm12
+	vpsllq	$63, %ymm3, %ymm3
+	vpxor	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	L(CPI41_25)(%rip), %ymm0
+	vbroadcastsd	L(CPI41_26)(%rip), %ymm5
+	vfmadd213pd	%ymm0, %ymm5, %ymm2
+	vmulpd	128(%rsp), %ymm2, %ymm2
+	vmulpd	%ymm3, %ymm2, %ymm2
+	vcmplepd	%ymm8, %ymm13, %ymm3
+	vbroadcastsd	L(CPI41_1)(%rip), %ymm0
+	vblendvpd	%ymm3, %ymm0, %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm12, %ymm2
 	vmovupd	%ymm2, (%rdx,%r8,8)
-	vmovapd	%ymm0, %ymm14
-	vmovapd	%ymm8, %ymm13
 	movq	%r9, %r8
+	vmovapd	%ymm7, %ymm13
+	vmovapd	%ymm1, %ymm3
 	cmpq	%rax, %r9
-	jl	L(BB41_19)
-L(BB41_16):
+	jl	L(BB41_18)
+L(BB41_15):
 	cmpq	%rcx, %rax
-	vmovapd	64(%rsp), %ymm8
-	vmovapd	32(%rsp), %ymm4
-	je	L(BB41_8)
+	je	L(BB41_7)
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI41_28)(%rip), %ymm0, %ymm1
-	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm0
+	vpcmpgtq	L(CPI41_28)(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmovapd	704(%rsp), %ymm11
-	vminpd	%ymm0, %ymm11, %ymm3
-	vfmadd213pd	%ymm4, %ymm3, %ymm8
-	vbroadcastsd	L(CPI41_2)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vmovapd	704(%rsp), %ymm0
+	vminpd	%ymm1, %ymm0, %ymm3
+	vbroadcastsd	L(CPI41_2)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm1
 	vbroadcastsd	L(CPI41_29)(%rip), %ymm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	L(CPI41_4)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm8, %ymm4
-	vaddpd	%ymm0, %ymm6, %ymm7
-	vpsllq	$52, %ymm7, %ymm5
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vsubpd	%ymm6, %ymm0, %ymm7
-	vbroadcastsd	L(CPI41_5)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm0
-	vsubpd	%ymm0, %ymm8, %ymm6
-	vmulpd	%ymm6, %ymm6, %ymm0
-	vbroadcastsd	L(CPI41_30)(%rip), %ymm8
-	vbroadcastsd	L(CPI41_31)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm0, %ymm9
-	vbroadcastsd	L(CPI41_32)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm0, %ymm8
-	vbroadcastsd	L(CPI41_33)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm0, %ymm9
-	vbroadcastsd	L(CPI41_34)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm0, %ymm8
-	vbroadcastsd	L(CPI41_35)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm0, %ymm9
-	vbroadcastsd	L(CPI41_36)(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	L(CPI41_37)(%rip), %ymm8
-	vfmadd231pd	%ymm10, %ymm0, %ymm8
-	vbroadcastsd	L(CPI41_38)(%rip), %ymm0
-	vbroadcastsd	L(CPI41_39)(%rip), %ymm9
-	vfmadd231pd	%ymm0, %ymm7, %ymm9
-	vbroadcastsd	L(CPI41_40)(%rip), %ymm0
-	vfmadd231pd	%ymm9, %ymm7, %ymm0
-	vbroadcastsd	L(CPI41_41)(%rip), %ymm9
-	vfmadd231pd	%ymm0, %ymm7, %ymm9
-	vbroadcastsd	L(CPI41_42)(%rip), %ymm0
-	vfmadd231pd	%ymm9, %ymm7, %ymm0
-	vbroadcastsd	L(CPI41_43)(%rip), %ymm9
-	vfmadd231pd	%ymm0, %ymm7, %ymm9
-	vbroadcastsd	L(CPI41_44)(%rip), %ymm0
-	vfmadd231pd	%ymm9, %ymm7, %ymm0
-	vbroadcastsd	L(CPI41_45)(%rip), %ymm9
-	vfmadd231pd	%ymm0, %ymm7, %ymm9
-	vbroadcastsd	L(CPI41_46)(%rip), %ymm0
-	vfmadd231pd	%ymm9, %ymm7, %ymm0
-	vbroadcastsd	L(CPI41_47)(%rip), %ymm9
-	vfmadd231pd	%ymm0, %ymm7, %ymm9
-	vbroadcastsd	L(CPI41_48)(%rip), %ymm0
-	vfmadd231pd	%ymm9, %ymm7, %ymm0
-	vfmadd213pd	%ymm11, %ymm7, %ymm0
-	vpaddq	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	L(CPI41_25)(%rip), %ymm5
-	vbroadcastsd	L(CPI41_26)(%rip), %ymm7
-	vfmadd213pd	%ymm5, %ymm0, %ymm7
-	vmulpd	%ymm6, %ymm8, %ymm0
-	vpsllq	$63, %ymm4, %ymm4
-	vpxor	%ymm0, %ymm4, %ymm0
+	vmaxpd	%ymm1, %ymm4, %ymm1
+	vbroadcastsd	L(CPI41_4)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm4
+	vaddpd	%ymm1, %ymm4, %ymm13
+	vsubpd	%ymm4, %ymm13, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm14
+	vbroadcastsd	L(CPI41_30)(%rip), %ymm6
+	vbroadcastsd	L(CPI41_31)(%rip), %ymm4
+	vbroadcastsd	L(CPI41_32)(%rip), %ymm7
+	vbroadcastsd	L(CPI41_33)(%rip), %ymm8
+	vbroadcastsd	L(CPI41_34)(%rip), %ymm9
+	vbroadcastsd	L(CPI41_35)(%rip), %ymm10
+	vbroadcastsd	L(CPI41_36)(%rip), %ymm11
+	vbroadcastsd	L(CPI41_37)(%rip), %ymm12
+	vbroadcastsd	L(CPI41_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI41_39)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm14, %ymm15
+	vbroadcastsd	L(CPI41_40)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm14, %ymm1
+	vbroadcastsd	L(CPI41_41)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm14, %ymm15
+	vbroadcastsd	L(CPI41_42)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm14, %ymm1
+	vbroadcastsd	L(CPI41_43)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm14, %ymm15
+	vbroadcastsd	L(CPI41_44)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm14, %ymm1
+	vbroadcastsd	L(CPI41_45)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm14, %ymm15
+	vbroadcastsd	L(CPI41_46)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm14, %ymm1
+	vbroadcastsd	L(CPI41_47)(%rip), %ymm15
+	vfmadd231pd	%ymm1, %ymm14, %ymm15
+	vbroadcastsd	L(CPI41_48)(%rip), %ymm1
+	vfmadd231pd	%ymm15, %ymm14, %ymm1
+	vfmadd213pd	%ymm0, %ymm14, %ymm1
+	vpsllq	$52, %ymm13, %ymm13
+	vpaddq	%ymm1, %ymm13, %ymm1
+	vbroadcastsd	L(CPI41_25)(%rip), %ymm13
+	vbroadcastsd	L(CPI41_26)(%rip), %ymm14
+	vfmadd213pd	%ymm13, %ymm1, %ymm14
+	vmovapd	96(%rsp), %ymm13
+	vfmadd213pd	64(%rsp), %ymm3, %ymm13
+	vaddpd	%ymm5, %ymm13, %ymm1
+	vbroadcastsd	L(CPI41_5)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm1, %ymm5
+	vsubpd	%ymm5, %ymm13, %ymm5
+	vmulpd	%ymm5, %ymm5, %ymm13
+	vfmadd231pd	%ymm6, %ymm13, %ymm4
+	vfmadd213pd	%ymm7, %ymm13, %ymm4
+	vfmadd213pd	%ymm8, %ymm13, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm4
+	vfmadd213pd	%ymm10, %ymm13, %ymm4
+	vfmadd213pd	%ymm11, %ymm13, %ymm4
+	vfmadd213pd	%ymm12, %ymm13, %ymm4
+	vmulpd	%ymm4, %ymm5, %ymm4
+	vpsllq	$63, %ymm1, %ymm1
+	vpxor	%ymm4, %ymm1, %ymm1
 	vbroadcastsd	16(%rsp), %ymm4
-	vmulpd	%ymm7, %ymm4, %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm0
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vmulpd	%ymm1, %ymm4, %ymm1
 	vcmplepd	%ymm2, %ymm3, %ymm2
 	vbroadcastsd	L(CPI41_1)(%rip), %ymm3
-	vblendvpd	%ymm2, %ymm3, %ymm0, %ymm0
-	vsubpd	%ymm0, %ymm11, %ymm0
+	vblendvpd	%ymm2, %ymm3, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm1
+L(BB41_6):
+	vmovapd	32(%rsp), %ymm0
+	vmaskmovpd	%ymm1, %ymm0, (%rdx,%rax,8)
 	jmp	L(BB41_7)
-L(BB41_10):
+L(BB41_9):
 	cmpq	$4, %rcx
-	jl	L(BB41_13)
+	jl	L(BB41_12)
+	vmovapd	%ymm12, %ymm3
 	vmovupd	(%rsi), %ymm0
 	vsubpd	%ymm0, %ymm12, %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
@@ -20929,226 +20919,226 @@ L(BB41_10):
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm0
 	vsubpd	%ymm0, %ymm12, %ymm15
-	vmovapd	64(%rsp), %ymm0
-	vfmadd213pd	32(%rsp), %ymm15, %ymm0
+	vmovapd	%ymm2, %ymm0
+	vfmadd213pd	%ymm4, %ymm15, %ymm0
 	vbroadcastsd	L(CPI41_2)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm15, %ymm1
 	vbroadcastsd	L(CPI41_29)(%rip), %ymm2
-	vmovapd	%ymm2, 672(%rsp)
+	vmovapd	%ymm2, 32(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI41_4)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm8
+	vbroadcastsd	L(CPI41_4)(%rip), %ymm4
+	vmovapd	%ymm4, %ymm8
 	vaddpd	%ymm1, %ymm8, %ymm14
 	vsubpd	%ymm8, %ymm14, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm7
-	vaddpd	%ymm3, %ymm0, %ymm5
+	vaddpd	%ymm4, %ymm0, %ymm9
 	vbroadcastsd	L(CPI41_5)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm5, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm6
+	vaddpd	%ymm1, %ymm9, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm2
 	leaq	-4(%rax), %rdi
 	vbroadcastsd	L(CPI41_30)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
 	vbroadcastsd	L(CPI41_31)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastsd	L(CPI41_32)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastsd	L(CPI41_33)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastsd	L(CPI41_34)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastsd	L(CPI41_35)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastsd	L(CPI41_36)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI41_37)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI41_38)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	L(CPI41_39)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastsd	L(CPI41_40)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastsd	L(CPI41_41)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vbroadcastsd	L(CPI41_42)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastsd	L(CPI41_43)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastsd	L(CPI41_44)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastsd	L(CPI41_45)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	vbroadcastsd	L(CPI41_46)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastsd	L(CPI41_47)(%rip), %ymm0
-	vmovapd	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI41_48)(%rip), %ymm2
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI41_48)(%rip), %ymm6
 	xorl	%r8d, %r8d
-	vbroadcastsd	16(%rsp), %ymm3
-	vbroadcastsd	L(CPI41_27)(%rip), %ymm13
+	vbroadcastsd	16(%rsp), %ymm0
+	vmovapd	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI41_27)(%rip), %ymm12
+	vxorpd	%xmm11, %xmm11, %xmm11
 	.p2align	4
-L(BB41_12):
-	vpsllq	$52, %ymm14, %ymm1
+L(BB41_11):
+	vpsllq	$52, %ymm14, %ymm0
 	leaq	4(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vmovupd	(%rsi,%r10,8), %ymm0
-	vsubpd	%ymm0, %ymm12, %ymm9
-	vminpd	%ymm0, %ymm9, %ymm0
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vaddpd	%ymm0, %ymm0, %ymm0
-	vsubpd	%ymm0, %ymm12, %ymm11
-	vbroadcastsd	L(CPI41_2)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm11, %ymm0
-	vmovapd	672(%rsp), %ymm9
-	vmaxpd	%ymm0, %ymm9, %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm14
-	vsubpd	%ymm8, %ymm14, %ymm9
-	vmovapd	%ymm7, %ymm12
-	vmovapd	352(%rsp), %ymm10
-	vfmadd132pd	384(%rsp), %ymm10, %ymm12
-	vfmadd213pd	320(%rsp), %ymm7, %ymm12
-	vfmadd213pd	288(%rsp), %ymm7, %ymm12
-	vfmadd213pd	256(%rsp), %ymm7, %ymm12
-	vfmadd213pd	224(%rsp), %ymm7, %ymm12
-	vfmadd213pd	192(%rsp), %ymm7, %ymm12
-	vfmadd213pd	160(%rsp), %ymm7, %ymm12
-	vfmadd213pd	128(%rsp), %ymm7, %ymm12
-	vfmadd213pd	96(%rsp), %ymm7, %ymm12
-	vfmadd213pd	%ymm2, %ymm7, %ymm12
-	vfmadd213pd	704(%rsp), %ymm7, %ymm12
-	vsubpd	%ymm9, %ymm0, %ymm7
-	vmulpd	%ymm6, %ymm6, %ymm0
-	vmovapd	%ymm0, %ymm9
-	vmovapd	608(%rsp), %ymm10
-	vfmadd132pd	640(%rsp), %ymm10, %ymm9
-	vfmadd213pd	576(%rsp), %ymm0, %ymm9
-	vfmadd213pd	544(%rsp), %ymm0, %ymm9
-	vfmadd213pd	512(%rsp), %ymm0, %ymm9
-	vfmadd213pd	480(%rsp), %ymm0, %ymm9
-	vfmadd213pd	448(%rsp), %ymm0, %ymm9
-	vfmadd213pd	416(%rsp), %ymm0, %ymm9
-	vpaddq	%ymm1, %ymm12, %ymm0
-	vmovapd	704(%rsp), %ymm12
-	vmulpd	%ymm6, %ymm9, %ymm1
-	vcmplepd	%ymm4, %ymm15, %ymm6
-	vpsllq	$63, %ymm5, %ymm5
+	vmovupd	(%rsi,%r10,8), %ymm1
+	vsubpd	%ymm1, %ymm3, %ymm5
+	vminpd	%ymm1, %ymm5, %ymm1
+	vmaxpd	%ymm1, %ymm11, %ymm1
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm3, %ymm10
+	vbroadcastsd	L(CPI41_2)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm10, %ymm1
+	vmovapd	32(%rsp), %ymm5
+	vmaxpd	%ymm1, %ymm5, %ymm5
+	vaddpd	%ymm5, %ymm8, %ymm14
+	vsubpd	%ymm8, %ymm14, %ymm1
+	vmovapd	%ymm7, %ymm13
+	vmovapd	384(%rsp), %ymm4
+	vfmadd132pd	416(%rsp), %ymm4, %ymm13
+	vfmadd213pd	352(%rsp), %ymm7, %ymm13
+	vfmadd213pd	320(%rsp), %ymm7, %ymm13
+	vfmadd213pd	288(%rsp), %ymm7, %ymm13
+	vfmadd213pd	256(%rsp), %ymm7, %ymm13
+	vfmadd213pd	224(%rsp), %ymm7, %ymm13
+	vfmadd213pd	192(%rsp), %ymm7, %ymm13
+	vfmadd213pd	160(%rsp), %ymm7, %ymm13
+	vfmadd213pd	128(%rsp), %ymm7, %ymm13
+	vfmadd213pd	%ymm6, %ymm7, %ymm13
+	vfmadd213pd	%ymm3, %ymm7, %ymm13
+	vsubpd	%ymm1, %ymm5, %ymm7
+	vmulpd	%ymm2, %ymm2, %ymm1
+	vmovapd	%ymm1, %ymm5
+	vmovapd	640(%rsp), %ymm4
+	vfmadd132pd	672(%rsp), %ymm4, %ymm5
+	vfmadd213pd	608(%rsp), %ymm1, %ymm5
+	vfmadd213pd	576(%rsp), %ymm1, %ymm5
+	vfmadd213pd	544(%rsp), %ymm1, %ymm5
+	vfmadd213pd	512(%rsp), %ymm1, %ymm5
+	vfmadd213pd	480(%rsp), %ymm1, %ymm5
+	vfmadd213pd	448(%rsp), %ymm1, %ymm5
+	vpaddq	%ymm0, %ymm13, %ymm0
+	vmulpd	%ymm5, %ymm2, %ymm1
+	vcmplepd	%ymm11, %ymm15, %ymm2
+	vpsllq	$63, %ymm9, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm1
-	vmovapd	64(%rsp), %ymm5
-	vfmadd213pd	32(%rsp), %ymm11, %ymm5
+	vmovapd	96(%rsp), %ymm5
+	vfmadd213pd	64(%rsp), %ymm10, %ymm5
 	vbroadcastsd	L(CPI41_25)(%rip), %ymm4
 	vbroadcastsd	L(CPI41_26)(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm9, %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	736(%rsp), %ymm0, %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vcmpltpd	(%rsi,%r8,8), %ymm13, %ymm1
-	vmulpd	%ymm0, %ymm13, %ymm0
-	vblendvpd	%ymm6, %ymm13, %ymm0, %ymm0
-	vsubpd	%ymm0, %ymm12, %ymm6
-	vblendvpd	%ymm1, %ymm6, %ymm0, %ymm0
+	vcmpltpd	(%rsi,%r8,8), %ymm12, %ymm1
+	vmulpd	%ymm0, %ymm12, %ymm0
+	vblendvpd	%ymm2, %ymm12, %ymm0, %ymm0
+	vsubpd	%ymm0, %ymm3, %ymm2
+	vblendvpd	%ymm1, %ymm2, %ymm0, %ymm0
 	vbroadcastsd	L(CPI41_4)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm5, %ymm1
-	vbroadcastsd	L(CPI41_5)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm1, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm6
+	vaddpd	%ymm1, %ymm5, %ymm9
+	vbroadcastsd	L(CPI41_5)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm9, %ymm1
+	vsubpd	%ymm1, %ymm5, %ymm2
 	vmovupd	%ymm0, (%rdx,%r8,8)
-	vmovapd	%ymm1, %ymm5
-	vmovapd	%ymm11, %ymm15
 	movq	%r9, %r8
+	vmovapd	%ymm10, %ymm15
 	cmpq	%rax, %r9
-	jl	L(BB41_12)
-L(BB41_13):
+	jl	L(BB41_11)
+L(BB41_12):
 	cmpq	%rcx, %rax
-	vmovapd	64(%rsp), %ymm9
-	vmovapd	32(%rsp), %ymm5
-	je	L(BB41_8)
+	je	L(BB41_7)
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI41_28)(%rip), %ymm0, %ymm1
-	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovapd	704(%rsp), %ymm12
-	vsubpd	%ymm2, %ymm12, %ymm0
-	vminpd	%ymm2, %ymm0, %ymm0
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm0, %ymm0
-	vsubpd	%ymm0, %ymm12, %ymm4
-	vfmadd213pd	%ymm5, %ymm4, %ymm9
-	vbroadcastsd	L(CPI41_2)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm0
+	vpcmpgtq	L(CPI41_28)(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm3
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	704(%rsp), %ymm2
+	vsubpd	%ymm3, %ymm2, %ymm1
+	vminpd	%ymm3, %ymm1, %ymm1
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm2, %ymm4
+	vbroadcastsd	L(CPI41_2)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm1
 	vbroadcastsd	L(CPI41_29)(%rip), %ymm5
-	vmaxpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	L(CPI41_4)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm9, %ymm5
-	vaddpd	%ymm0, %ymm7, %ymm8
-	vpsllq	$52, %ymm8, %ymm6
-	vsubpd	%ymm7, %ymm8, %ymm7
-	vsubpd	%ymm7, %ymm0, %ymm8
-	vbroadcastsd	L(CPI41_5)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm0
-	vsubpd	%ymm0, %ymm9, %ymm7
-	vmulpd	%ymm7, %ymm7, %ymm0
-	vbroadcastsd	L(CPI41_30)(%rip), %ymm9
-	vbroadcastsd	L(CPI41_31)(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	L(CPI41_32)(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	L(CPI41_33)(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	L(CPI41_34)(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	L(CPI41_35)(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	L(CPI41_36)(%rip), %ymm11
-	vfmadd231pd	%ymm10, %ymm0, %ymm11
-	vbroadcastsd	L(CPI41_37)(%rip), %ymm9
-	vfmadd231pd	%ymm11, %ymm0, %ymm9
-	vbroadcastsd	L(CPI41_38)(%rip), %ymm0
-	vbroadcastsd	L(CPI41_39)(%rip), %ymm10
-	vfmadd231pd	%ymm0, %ymm8, %ymm10
-	vbroadcastsd	L(CPI41_40)(%rip), %ymm0
-	vfmadd231pd	%ymm10, %ymm8, %ymm0
-	vbroadcastsd	L(CPI41_41)(%rip), %ymm10
-	vfmadd231pd	%ymm0, %ymm8, %ymm10
-	vbroadcastsd	L(CPI41_42)(%rip), %ymm0
-	vfmadd231pd	%ymm10, %ymm8, %ymm0
-	vbroadcastsd	L(CPI41_43)(%rip), %ymm10
-	vfmadd231pd	%ymm0, %ymm8, %ymm10
-	vbroadcastsd	L(CPI41_44)(%rip), %ymm0
-	vfmadd231pd	%ymm10, %ymm8, %ymm0
-	vbroadcastsd	L(CPI41_45)(%rip), %ymm10
-	vfmadd231pd	%ymm0, %ymm8, %ymm10
-	vbroadcastsd	L(CPI41_46)(%rip), %ymm0
-	vfmadd231pd	%ymm10, %ymm8, %ymm0
-	vbroadcastsd	L(CPI41_47)(%rip), %ymm10
-	vfmadd231pd	%ymm0, %ymm8, %ymm10
-	vbroadcastsd	L(CPI41_48)(%rip), %ymm0
-	vfmadd231pd	%ymm10, %ymm8, %ymm0
-	vfmadd213pd	%ymm12, %ymm8, %ymm0
-	vpaddq	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI41_25)(%rip), %ymm6
-	vbroadcastsd	L(CPI41_26)(%rip), %ymm8
-	vfmadd213pd	%ymm6, %ymm0, %ymm8
-	vmulpd	%ymm7, %ymm9, %ymm0
-	vpsllq	$63, %ymm5, %ymm5
-	vpxor	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	16(%rsp), %ymm5
-	vmulpd	%ymm5, %ymm8, %ymm5
-	vmulpd	%ymm0, %ymm5, %ymm0
-	vcmplepd	%ymm3, %ymm4, %ymm3
+	vmaxpd	%ymm1, %ymm5, %ymm1
+	vbroadcastsd	L(CPI41_4)(%rip), %ymm6
+	vmovapd	%ymm6, %ymm5
+	vaddpd	%ymm1, %ymm5, %ymm14
+	vsubpd	%ymm5, %ymm14, %ymm5
+	vsubpd	%ymm5, %ymm1, %ymm15
+	vbroadcastsd	L(CPI41_30)(%rip), %ymm7
+	vbroadcastsd	L(CPI41_31)(%rip), %ymm5
+	vbroadcastsd	L(CPI41_32)(%rip), %ymm8
+	vbroadcastsd	L(CPI41_33)(%rip), %ymm9
+	vbroadcastsd	L(CPI41_34)(%rip), %ymm10
+	vbroadcastsd	L(CPI41_35)(%rip), %ymm11
+	vbroadcastsd	L(CPI41_36)(%rip), %ymm12
+	vbroadcastsd	L(CPI41_37)(%rip), %ymm13
+	vbroadcastsd	L(CPI41_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI41_39)(%rip), %ymm0
+	vfmadd231pd	%ymm1, %ymm15, %ymm0
+	vbroadcastsd	L(CPI41_40)(%rip), %ymm1
+	vfmadd231pd	%ymm0, %ymm15, %ymm1
+	vbroadcastsd	L(CPI41_41)(%rip), %ymm0
+	vfmadd231pd	%ymm1, %ymm15, %ymm0
+	vbroadcastsd	L(CPI41_42)(%rip), %ymm1
+	vfmadd231pd	%ymm0, %ymm15, %ymm1
+	vbroadcastsd	L(CPI41_43)(%rip), %ymm0
+	vfmadd231pd	%ymm1, %ymm15, %ymm0
+	vbroadcastsd	L(CPI41_44)(%rip), %ymm1
+	vfmadd231pd	%ymm0, %ymm15, %ymm1
+	vbroadcastsd	L(CPI41_45)(%rip), %ymm0
+	vfmadd231pd	%ymm1, %ymm15, %ymm0
+	vbroadcastsd	L(CPI41_46)(%rip), %ymm1
+	vfmadd231pd	%ymm0, %ymm15, %ymm1
+	vbroadcastsd	L(CPI41_47)(%rip), %ymm0
+	vfmadd231pd	%ymm1, %ymm15, %ymm0
+	vbroadcastsd	L(CPI41_48)(%rip), %ymm1
+	vfmadd231pd	%ymm0, %ymm15, %ymm1
+	vfmadd213pd	%ymm2, %ymm15, %ymm1
+	vpsllq	$52, %ymm14, %ymm0
+	vpaddq	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI41_25)(%rip), %ymm1
+	vbroadcastsd	L(CPI41_26)(%rip), %ymm14
+	vfmadd213pd	%ymm1, %ymm0, %ymm14
+	vmovapd	96(%rsp), %ymm15
+	vfmadd213pd	64(%rsp), %ymm4, %ymm15
+	vaddpd	%ymm6, %ymm15, %ymm0
+	vbroadcastsd	L(CPI41_5)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm1
+	vsubpd	%ymm1, %ymm15, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm6
+	vfmadd231pd	%ymm7, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm6, %ymm5
+	vfmadd213pd	%ymm9, %ymm6, %ymm5
+	vfmadd213pd	%ymm10, %ymm6, %ymm5
+	vfmadd213pd	%ymm11, %ymm6, %ymm5
+	vfmadd213pd	%ymm12, %ymm6, %ymm5
+	vfmadd213pd	%ymm13, %ymm6, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm1
+	vpsllq	$63, %ymm0, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	16(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm14, %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vcmplepd	%ymm1, %ymm4, %ymm1
 	vbroadcastsd	L(CPI41_27)(%rip), %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vblendvpd	%ymm3, %ymm4, %ymm0, %ymm0
-	vcmpltpd	%ymm2, %ymm4, %ymm2
-	vsubpd	%ymm0, %ymm12, %ymm3
-L(BB41_6):
-	vblendvpd	%ymm2, %ymm3, %ymm0, %ymm0
-L(BB41_7):
+	vblendvpd	%ymm1, %ymm4, %ymm0, %ymm0
+	vcmpltpd	%ymm3, %ymm4, %ymm1
+	vsubpd	%ymm0, %ymm2, %ymm2
+	vblendvpd	%ymm1, %ymm2, %ymm0, %ymm0
+	vmovapd	32(%rsp), %ymm1
 	vmaskmovpd	%ymm0, %ymm1, (%rdx,%rax,8)
-L(BB41_8):
+L(BB41_7):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -23570,70 +23560,70 @@ L(CPI44_0):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-L(CPI44_2):
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
 L(CPI44_3):
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
 L(CPI44_4):
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
 L(CPI44_5):
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
 L(CPI44_6):
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
 L(CPI44_7):
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
 L(CPI44_8):
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
 L(CPI44_9):
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+L(CPI44_10):
 	.long	0x652b82fe
 	.long	0x40071547
 	.long	0x652b82fe
@@ -23642,7 +23632,7 @@ L(CPI44_9):
 	.long	0x40071547
 	.long	0x652b82fe
 	.long	0x40071547
-L(CPI44_19):
+L(CPI44_20):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -23651,46 +23641,48 @@ L(CPI44_19):
 	.p2align	3, 0x0
 L(CPI44_1):
 	.quad	0x3ff0000000000000
-L(CPI44_10):
-	.quad	0xc08ff80000000000
+L(CPI44_2):
+	.quad	0x408ff80000000000
 L(CPI44_11):
-	.quad	2638147582215219
+	.quad	0xc08ff80000000000
 L(CPI44_12):
-	.quad	-4503599627370496
+	.quad	2638147582215219
 L(CPI44_13):
-	.quad	-4607182418800017408
+	.quad	-4503599627370496
 L(CPI44_14):
-	.quad	0xbff0000000000000
+	.quad	-4607182418800017408
 L(CPI44_15):
-	.quad	4841369599423283200
+	.quad	0xbff0000000000000
 L(CPI44_16):
-	.quad	0xc330000000000000
+	.quad	4841369599423283200
 L(CPI44_17):
-	.quad	0x3fb999999999999a
+	.quad	0xc330000000000000
 L(CPI44_18):
+	.quad	0x3fb999999999999a
+L(CPI44_19):
 	.quad	0x3fe0000000000000
-L(CPI44_20):
+L(CPI44_21):
 	.long	0x68f395a4
 	.long	0x3fcb5990
-L(CPI44_21):
+L(CPI44_22):
 	.long	0x0db9f9db
 	.long	0x3fcc46d7
-L(CPI44_22):
+L(CPI44_23):
 	.long	0x3b071cdf
 	.long	0x3fd0ca16
-L(CPI44_23):
+L(CPI44_24):
 	.long	0xb697055c
 	.long	0x3fd484af
-L(CPI44_24):
+L(CPI44_25):
 	.long	0x2d6c046f
 	.long	0x3fda6176
-L(CPI44_25):
+L(CPI44_26):
 	.long	0x50ee381b
 	.long	0x3fe2776c
-L(CPI44_26):
+L(CPI44_27):
 	.long	0xdc3a047d
 	.long	0x3feec709
-L(CPI44_27):
+L(CPI44_28):
 	.long	0x652b82fe
 	.long	0x40071547
 	TEXT(vk_ease_exponential_inverse_f64_x86_64_v3)
@@ -23701,11 +23693,11 @@ FN(vk_ease_exponential_inverse_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-32, %rsp
-	subq	$544, %rsp
-	vbroadcastsd	L(CPI44_1)(%rip), %ymm7
+	subq	$480, %rsp
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm15
 	vmovsd	(%rdi), %xmm0
 	vucomisd	L(CPI44_1)(%rip), %xmm0
-	vmovapd	%ymm7, 96(%rsp)
+	vmovapd	%ymm15, 96(%rsp)
 	movq	%rcx, %rax
 	jbe	L(BB44_13)
 	andq	$-8, %rax
@@ -23714,121 +23706,123 @@ FN(vk_ease_exponential_inverse_f64_x86_64_v3):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	(%rsi), %ymm1, %ymm0
 	vmaxpd	32(%rsi), %ymm1, %ymm1
-	vminpd	%ymm0, %ymm7, %ymm8
-	vminpd	%ymm1, %ymm7, %ymm5
+	vminpd	%ymm0, %ymm15, %ymm8
+	vminpd	%ymm1, %ymm15, %ymm4
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI44_2)(%rip), %ymm0
+	vfmadd213pd	%ymm1, %ymm0, %ymm8
+	vfmadd213pd	%ymm1, %ymm0, %ymm4
 	leaq	-8(%rax), %rdi
-	vbroadcastsd	L(CPI44_20)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
 	vbroadcastsd	L(CPI44_21)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	vbroadcastsd	L(CPI44_22)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI44_23)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI44_24)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	L(CPI44_25)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastsd	L(CPI44_26)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastsd	L(CPI44_27)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI44_28)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI44_11)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastsd	L(CPI44_12)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastsd	L(CPI44_13)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI44_15)(%rip), %ymm0
-	vmovapd	%ymm0, 128(%rsp)
-	vmovapd	64(%rsp), %ymm12
-	vmovapd	416(%rsp), %ymm11
-	vmovapd	384(%rsp), %ymm13
-	vmovapd	352(%rsp), %ymm14
-	vmovapd	320(%rsp), %ymm15
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI44_14)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI44_16)(%rip), %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	vmovapd	(%rsp), %ymm11
+	vmovapd	64(%rsp), %ymm13
+	vmovapd	128(%rsp), %ymm12
+	vmovapd	416(%rsp), %ymm14
+	vmovapd	384(%rsp), %ymm15
 	.p2align	4
 L(BB44_3):
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm6
-	vmovapd	%ymm6, %ymm3
-	vbroadcastsd	L(CPI44_1)(%rip), %ymm0
-	vfnmadd213pd	%ymm0, %ymm8, %ymm3
-	vfnmadd213pd	%ymm0, %ymm5, %ymm6
-	vmovdqa	224(%rsp), %ymm1
-	vpaddq	%ymm1, %ymm3, %ymm4
-	vpaddq	%ymm1, %ymm6, %ymm2
-	vmovdqa	%ymm2, 32(%rsp)
-	vmovdqa	192(%rsp), %ymm1
-	vpand	%ymm1, %ymm4, %ymm7
-	vpand	%ymm1, %ymm2, %ymm9
-	vpsubq	%ymm7, %ymm3, %ymm3
-	vmovdqa	160(%rsp), %ymm1
-	vpsubq	%ymm1, %ymm3, %ymm3
-	vpsubq	%ymm9, %ymm6, %ymm7
-	vbroadcastsd	L(CPI44_14)(%rip), %ymm10
-	vaddpd	%ymm3, %ymm10, %ymm6
-	vaddpd	%ymm0, %ymm3, %ymm3
+	vmovdqa	256(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm8, %ymm5
+	vpaddq	%ymm0, %ymm4, %ymm1
+	vmovdqa	%ymm1, 32(%rsp)
+	vmovdqa	224(%rsp), %ymm0
+	vpand	%ymm0, %ymm5, %ymm3
+	vpand	%ymm0, %ymm1, %ymm6
+	vpsubq	%ymm3, %ymm8, %ymm3
+	vmovdqa	192(%rsp), %ymm0
+	vpsubq	%ymm0, %ymm3, %ymm3
+	vpsubq	%ymm6, %ymm4, %ymm6
+	vpsubq	%ymm0, %ymm6, %ymm7
+	vbroadcastsd	L(CPI44_15)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm3, %ymm6
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm10
+	vaddpd	%ymm3, %ymm10, %ymm3
 	vdivpd	%ymm3, %ymm6, %ymm6
-	vpsubq	%ymm1, %ymm7, %ymm3
+	vaddpd	%ymm0, %ymm7, %ymm3
+	vaddpd	%ymm7, %ymm10, %ymm7
+	vdivpd	%ymm7, %ymm3, %ymm10
 	vmulpd	%ymm6, %ymm6, %ymm9
-	vaddpd	%ymm3, %ymm10, %ymm7
-	vaddpd	%ymm0, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm7, %ymm3
 	vmovapd	%ymm9, %ymm7
-	vmovapd	(%rsp), %ymm10
-	vfmadd213pd	%ymm12, %ymm10, %ymm7
-	vfmadd213pd	%ymm11, %ymm9, %ymm7
-	vfmadd213pd	%ymm13, %ymm9, %ymm7
+	vfmadd213pd	%ymm13, %ymm11, %ymm7
+	vfmadd213pd	%ymm12, %ymm9, %ymm7
 	vfmadd213pd	%ymm14, %ymm9, %ymm7
 	vfmadd213pd	%ymm15, %ymm9, %ymm7
-	vmovapd	288(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm9, %ymm7
-	vmovapd	256(%rsp), %ymm1
+	vmovapd	352(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm9, %ymm7
+	vmovapd	320(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm9, %ymm7
+	vmovapd	288(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm9, %ymm7
-	vpsrlq	$52, %ymm4, %ymm4
-	vmovdqa	128(%rsp), %ymm9
-	vpor	%ymm4, %ymm9, %ymm4
-	vbroadcastsd	L(CPI44_16)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm4, %ymm4
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm4, %ymm4
-	vfmadd231pd	%ymm7, %ymm6, %ymm4
-	vmulpd	%ymm3, %ymm3, %ymm6
+	vpsrlq	$52, %ymm5, %ymm5
+	vmovdqa	160(%rsp), %ymm0
+	vpor	%ymm0, %ymm5, %ymm5
+	vbroadcastsd	L(CPI44_17)(%rip), %ymm9
+	vaddpd	%ymm5, %ymm9, %ymm5
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm9
+	vaddpd	%ymm5, %ymm9, %ymm5
+	vfmadd231pd	%ymm7, %ymm6, %ymm5
+	vmulpd	%ymm10, %ymm10, %ymm6
 	vmovapd	%ymm6, %ymm7
-	vfmadd213pd	%ymm12, %ymm10, %ymm7
-	vfmadd213pd	%ymm11, %ymm6, %ymm7
-	vfmadd213pd	%ymm13, %ymm6, %ymm7
+	vfmadd213pd	%ymm13, %ymm11, %ymm7
+	vfmadd213pd	%ymm12, %ymm6, %ymm7
 	vfmadd213pd	%ymm14, %ymm6, %ymm7
 	vfmadd213pd	%ymm15, %ymm6, %ymm7
-	vfmadd213pd	%ymm0, %ymm6, %ymm7
+	vfmadd213pd	%ymm3, %ymm6, %ymm7
+	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vmovdqa	32(%rsp), %ymm0
-	vpsrlq	$52, %ymm0, %ymm2
-	vpor	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI44_16)(%rip), %ymm0
+	vmovdqa	32(%rsp), %ymm1
+	vpsrlq	$52, %ymm1, %ymm2
+	vpor	%ymm0, %ymm2, %ymm2
+	vbroadcastsd	L(CPI44_17)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm2
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm2
-	vfmadd231pd	%ymm7, %ymm3, %ymm2
+	vaddpd	%ymm2, %ymm9, %ymm2
+	vfmadd231pd	%ymm7, %ymm10, %ymm2
 	vmovapd	96(%rsp), %ymm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vcmpordpd	%ymm7, %ymm8, %ymm3
-	vbroadcastsd	L(CPI44_17)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm4
-	vblendvpd	%ymm3, %ymm4, %ymm8, %ymm3
+	vbroadcastsd	L(CPI44_18)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm5, %ymm5
+	vblendvpd	%ymm3, %ymm5, %ymm8, %ymm3
 	leaq	8(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vcmpordpd	%ymm7, %ymm5, %ymm4
+	vcmpordpd	%ymm7, %ymm4, %ymm5
 	vmulpd	%ymm0, %ymm2, %ymm2
-	vblendvpd	%ymm4, %ymm2, %ymm5, %ymm2
+	vblendvpd	%ymm5, %ymm2, %ymm4, %ymm2
 	vmaxpd	(%rsi,%r10,8), %ymm7, %ymm4
 	vmaxpd	32(%rsi,%r10,8), %ymm7, %ymm5
 	vmovupd	%ymm3, (%rdx,%r8,8)
 	vmovupd	%ymm2, 32(%rdx,%r8,8)
 	vminpd	%ymm4, %ymm6, %ymm8
-	vminpd	%ymm5, %ymm6, %ymm5
+	vminpd	%ymm5, %ymm6, %ymm4
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm0
+	vfnmadd213pd	%ymm0, %ymm9, %ymm8
+	vfnmadd213pd	%ymm0, %ymm9, %ymm4
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB44_3)
@@ -23842,7 +23836,7 @@ L(BB44_4):
 	vmovdqa	%xmm0, 32(%rsp)
 	jae	L(BB44_7)
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI44_19)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI44_20)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi), %ymm0, %ymm1
 	vxorpd	%xmm0, %xmm0, %xmm0
 	jmp	L(BB44_8)
@@ -23855,129 +23849,130 @@ L(BB44_13):
 	jl	L(BB44_21)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	(%rsi), %ymm1, %ymm0
-	vmaxpd	32(%rsi), %ymm1, %ymm2
-	vminpd	%ymm0, %ymm7, %ymm1
-	vminpd	%ymm2, %ymm7, %ymm0
+	vmaxpd	32(%rsi), %ymm1, %ymm1
+	vminpd	%ymm0, %ymm15, %ymm0
+	vminpd	%ymm1, %ymm15, %ymm1
+	vsubpd	%ymm0, %ymm15, %ymm9
+	vsubpd	%ymm1, %ymm15, %ymm6
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI44_2)(%rip), %ymm0
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vfmadd213pd	%ymm1, %ymm0, %ymm6
 	leaq	-8(%rax), %rdi
-	vbroadcastsd	L(CPI44_20)(%rip), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vbroadcastsd	L(CPI44_21)(%rip), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vbroadcastsd	L(CPI44_22)(%rip), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vbroadcastsd	L(CPI44_23)(%rip), %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vbroadcastsd	L(CPI44_24)(%rip), %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vbroadcastsd	L(CPI44_25)(%rip), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vbroadcastsd	L(CPI44_26)(%rip), %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vbroadcastsd	L(CPI44_27)(%rip), %ymm2
-	vmovaps	%ymm2, 192(%rsp)
+	vbroadcastsd	L(CPI44_21)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI44_22)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI44_23)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI44_24)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI44_25)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI44_26)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI44_27)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI44_28)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI44_11)(%rip), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastsd	L(CPI44_12)(%rip), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI44_13)(%rip), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vbroadcastsd	L(CPI44_15)(%rip), %ymm2
-	vmovapd	%ymm2, 448(%rsp)
-	vmovapd	384(%rsp), %ymm10
-	vmovapd	320(%rsp), %ymm11
-	vmovapd	288(%rsp), %ymm12
-	vmovapd	256(%rsp), %ymm13
-	vmovapd	224(%rsp), %ymm14
-	vmovapd	192(%rsp), %ymm15
+	vbroadcastsd	L(CPI44_12)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI44_13)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI44_14)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI44_16)(%rip), %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	vmovapd	(%rsp), %ymm11
+	vmovapd	64(%rsp), %ymm13
+	vmovapd	128(%rsp), %ymm12
+	vmovapd	416(%rsp), %ymm14
+	vmovapd	320(%rsp), %ymm2
 	.p2align	4
 L(BB44_28):
-	vsubpd	%ymm0, %ymm7, %ymm0
-	vmovapd	%ymm0, 32(%rsp)
-	vsubpd	%ymm1, %ymm7, %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm5
-	vmovapd	%ymm5, %ymm3
-	vbroadcastsd	L(CPI44_1)(%rip), %ymm8
-	vfnmadd213pd	%ymm8, %ymm1, %ymm3
-	vfnmadd213pd	%ymm8, %ymm0, %ymm5
-	vmovdqa	160(%rsp), %ymm2
-	vpaddq	%ymm2, %ymm3, %ymm4
-	vpaddq	%ymm2, %ymm5, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vmovdqa	128(%rsp), %ymm7
-	vpand	%ymm7, %ymm4, %ymm6
-	vpand	%ymm7, %ymm0, %ymm7
-	vpsubq	%ymm6, %ymm3, %ymm3
-	vmovdqa	480(%rsp), %ymm9
-	vpsubq	%ymm9, %ymm3, %ymm3
-	vpsubq	%ymm7, %ymm5, %ymm6
-	vbroadcastsd	L(CPI44_14)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm3, %ymm5
-	vaddpd	%ymm3, %ymm8, %ymm3
+	vmovdqa	256(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm9, %ymm4
+	vpaddq	%ymm0, %ymm6, %ymm1
+	vmovdqa	%ymm1, 32(%rsp)
+	vmovdqa	224(%rsp), %ymm0
+	vpand	%ymm0, %ymm4, %ymm3
+	vpand	%ymm0, %ymm1, %ymm5
+	vpsubq	%ymm3, %ymm9, %ymm3
+	vmovdqa	192(%rsp), %ymm0
+	vpsubq	%ymm0, %ymm3, %ymm3
+	vpsubq	%ymm5, %ymm6, %ymm7
+	vbroadcastsd	L(CPI44_15)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm3, %ymm5
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm10
+	vaddpd	%ymm3, %ymm10, %ymm3
 	vdivpd	%ymm3, %ymm5, %ymm5
-	vpsubq	%ymm9, %ymm6, %ymm3
-	vaddpd	%ymm7, %ymm3, %ymm6
-	vaddpd	%ymm3, %ymm8, %ymm3
-	vmulpd	%ymm5, %ymm5, %ymm7
-	vdivpd	%ymm3, %ymm6, %ymm3
-	vmovapd	%ymm7, %ymm6
-	vmovapd	416(%rsp), %ymm8
-	vfmadd213pd	%ymm10, %ymm8, %ymm6
-	vmovapd	352(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm6
-	vfmadd213pd	%ymm11, %ymm7, %ymm6
-	vfmadd213pd	%ymm12, %ymm7, %ymm6
-	vfmadd213pd	%ymm13, %ymm7, %ymm6
-	vfmadd213pd	%ymm14, %ymm7, %ymm6
-	vfmadd213pd	%ymm15, %ymm7, %ymm6
-	vmovapd	96(%rsp), %ymm7
+	vpsubq	%ymm0, %ymm7, %ymm3
+	vmulpd	%ymm5, %ymm5, %ymm8
+	vaddpd	%ymm1, %ymm3, %ymm7
+	vaddpd	%ymm3, %ymm10, %ymm3
+	vdivpd	%ymm3, %ymm7, %ymm10
+	vmovapd	%ymm8, %ymm7
+	vfmadd213pd	%ymm13, %ymm11, %ymm7
+	vfmadd213pd	%ymm12, %ymm8, %ymm7
+	vfmadd213pd	%ymm14, %ymm8, %ymm7
+	vmovapd	384(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm8, %ymm7
+	vmovapd	352(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm8, %ymm7
+	vfmadd213pd	%ymm2, %ymm8, %ymm7
+	vmovapd	288(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm7
 	vpsrlq	$52, %ymm4, %ymm4
-	vmovdqa	448(%rsp), %ymm0
-	vpor	%ymm0, %ymm4, %ymm4
-	vbroadcastsd	L(CPI44_16)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm4, %ymm4
-	vfmadd231pd	%ymm6, %ymm5, %ymm4
-	vmulpd	%ymm3, %ymm3, %ymm5
-	vmovapd	%ymm5, %ymm6
-	vfmadd213pd	%ymm10, %ymm8, %ymm6
-	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vfmadd213pd	%ymm11, %ymm5, %ymm6
-	vfmadd213pd	%ymm12, %ymm5, %ymm6
-	vfmadd213pd	%ymm13, %ymm5, %ymm6
-	vfmadd213pd	%ymm14, %ymm5, %ymm6
-	vfmadd213pd	%ymm15, %ymm5, %ymm6
-	vmovdqa	64(%rsp), %ymm2
-	vpsrlq	$52, %ymm2, %ymm2
-	vpor	%ymm0, %ymm2, %ymm2
-	vaddpd	%ymm1, %ymm2, %ymm2
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm2
-	vfmadd231pd	%ymm6, %ymm3, %ymm2
+	vmovdqa	160(%rsp), %ymm1
+	vpor	%ymm1, %ymm4, %ymm4
+	vbroadcastsd	L(CPI44_17)(%rip), %ymm8
+	vaddpd	%ymm4, %ymm8, %ymm4
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm8
+	vaddpd	%ymm4, %ymm8, %ymm4
+	vfmadd231pd	%ymm7, %ymm5, %ymm4
+	vmulpd	%ymm10, %ymm10, %ymm5
+	vmovapd	%ymm5, %ymm7
+	vfmadd213pd	%ymm13, %ymm11, %ymm7
+	vfmadd213pd	%ymm12, %ymm5, %ymm7
+	vfmadd213pd	%ymm14, %ymm5, %ymm7
+	vfmadd213pd	%ymm15, %ymm5, %ymm7
+	vfmadd213pd	%ymm3, %ymm5, %ymm7
+	vfmadd213pd	%ymm2, %ymm5, %ymm7
+	vfmadd213pd	%ymm0, %ymm5, %ymm7
+	vmovdqa	32(%rsp), %ymm0
+	vpsrlq	$52, %ymm0, %ymm0
+	vpor	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI44_17)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vfmadd231pd	%ymm7, %ymm10, %ymm0
+	vmovapd	96(%rsp), %ymm15
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vmovapd	(%rsp), %ymm1
-	vcmpordpd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	L(CPI44_17)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm4
-	vblendvpd	%ymm3, %ymm4, %ymm1, %ymm1
+	vcmpordpd	%ymm5, %ymm9, %ymm3
+	vbroadcastsd	L(CPI44_18)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm4
+	vblendvpd	%ymm3, %ymm4, %ymm9, %ymm3
 	leaq	8(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vmovapd	32(%rsp), %ymm4
-	vcmpordpd	%ymm5, %ymm4, %ymm3
-	vmulpd	%ymm0, %ymm2, %ymm2
-	vblendvpd	%ymm3, %ymm2, %ymm4, %ymm0
-	vmaxpd	(%rsi,%r10,8), %ymm5, %ymm2
-	vmaxpd	32(%rsi,%r10,8), %ymm5, %ymm3
-	vsubpd	%ymm1, %ymm7, %ymm1
-	vmovupd	%ymm1, (%rdx,%r8,8)
-	vsubpd	%ymm0, %ymm7, %ymm0
+	vcmpordpd	%ymm5, %ymm6, %ymm4
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
+	vmaxpd	(%rsi,%r10,8), %ymm5, %ymm4
+	vmaxpd	32(%rsi,%r10,8), %ymm5, %ymm5
+	vsubpd	%ymm3, %ymm15, %ymm3
+	vmovupd	%ymm3, (%rdx,%r8,8)
+	vsubpd	%ymm0, %ymm15, %ymm0
 	vmovupd	%ymm0, 32(%rdx,%r8,8)
-	vminpd	%ymm2, %ymm7, %ymm1
-	vminpd	%ymm3, %ymm7, %ymm0
+	vminpd	%ymm4, %ymm15, %ymm0
+	vminpd	%ymm5, %ymm15, %ymm3
+	vsubpd	%ymm0, %ymm15, %ymm9
+	vsubpd	%ymm3, %ymm15, %ymm6
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm0
+	vfnmadd213pd	%ymm0, %ymm8, %ymm9
+	vfnmadd213pd	%ymm0, %ymm8, %ymm6
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB44_28)
@@ -23991,7 +23986,7 @@ L(BB44_21):
 	vmovdqa	%xmm0, 32(%rsp)
 	jae	L(BB44_24)
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI44_19)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI44_20)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi), %ymm0, %ymm1
 	vxorpd	%xmm0, %xmm0, %xmm0
 	jmp	L(BB44_25)
@@ -24000,115 +23995,114 @@ L(BB44_14):
 	jl	L(BB44_17)
 	vmovupd	(%rsi), %ymm0
 	vmovupd	32(%rsi), %ymm1
-	vsubpd	%ymm0, %ymm7, %ymm2
-	vsubpd	%ymm1, %ymm7, %ymm3
+	vsubpd	%ymm0, %ymm15, %ymm2
+	vsubpd	%ymm1, %ymm15, %ymm3
 	vminpd	%ymm0, %ymm2, %ymm0
 	vminpd	%ymm1, %ymm3, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vaddpd	%ymm0, %ymm0, %ymm15
+	vaddpd	%ymm0, %ymm0, %ymm12
 	vaddpd	%ymm1, %ymm1, %ymm10
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI44_2)(%rip), %ymm0
+	vfmadd213pd	%ymm1, %ymm0, %ymm12
+	vfmadd213pd	%ymm1, %ymm0, %ymm10
 	leaq	-8(%rax), %rdi
-	vbroadcastsd	L(CPI44_20)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
 	vbroadcastsd	L(CPI44_21)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	vbroadcastsd	L(CPI44_22)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI44_23)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI44_24)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	L(CPI44_25)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastsd	L(CPI44_26)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastsd	L(CPI44_27)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI44_28)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI44_11)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastsd	L(CPI44_12)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastsd	L(CPI44_13)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI44_15)(%rip), %ymm0
-	vmovapd	%ymm0, 128(%rsp)
-	vmovapd	(%rsp), %ymm11
-	vmovapd	64(%rsp), %ymm9
-	vmovapd	416(%rsp), %ymm12
-	vmovapd	384(%rsp), %ymm13
-	vmovapd	352(%rsp), %ymm14
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI44_14)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI44_16)(%rip), %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	vmovapd	(%rsp), %ymm13
+	vmovapd	64(%rsp), %ymm11
+	vmovapd	128(%rsp), %ymm14
+	vmovapd	352(%rsp), %ymm2
+	vmovapd	320(%rsp), %ymm3
 	.p2align	4
 L(BB44_16):
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm6
-	vmovapd	%ymm6, %ymm4
-	vbroadcastsd	L(CPI44_1)(%rip), %ymm1
-	vfnmadd213pd	%ymm1, %ymm15, %ymm4
-	vfnmadd213pd	%ymm1, %ymm10, %ymm6
+	vmovdqa	256(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm12, %ymm5
+	vpaddq	%ymm0, %ymm10, %ymm1
+	vmovdqa	%ymm1, 32(%rsp)
 	vmovdqa	224(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm4, %ymm5
-	vpaddq	%ymm0, %ymm6, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	vmovdqa	192(%rsp), %ymm2
-	vpand	%ymm2, %ymm5, %ymm7
-	vpand	%ymm2, %ymm0, %ymm8
-	vpsubq	%ymm7, %ymm4, %ymm4
-	vmovdqa	160(%rsp), %ymm2
-	vpsubq	%ymm2, %ymm4, %ymm4
-	vpsubq	%ymm8, %ymm6, %ymm7
-	vbroadcastsd	L(CPI44_14)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm4, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm4
+	vpand	%ymm0, %ymm5, %ymm4
+	vpand	%ymm0, %ymm1, %ymm6
+	vpsubq	%ymm4, %ymm12, %ymm4
+	vmovdqa	192(%rsp), %ymm0
+	vpsubq	%ymm0, %ymm4, %ymm4
+	vpsubq	%ymm6, %ymm10, %ymm6
+	vpsubq	%ymm0, %ymm6, %ymm7
+	vbroadcastsd	L(CPI44_15)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm6
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm9
+	vaddpd	%ymm4, %ymm9, %ymm4
 	vdivpd	%ymm4, %ymm6, %ymm6
-	vpsubq	%ymm2, %ymm7, %ymm4
+	vaddpd	%ymm0, %ymm7, %ymm4
+	vaddpd	%ymm7, %ymm9, %ymm7
+	vdivpd	%ymm7, %ymm4, %ymm4
 	vmulpd	%ymm6, %ymm6, %ymm8
-	vaddpd	%ymm3, %ymm4, %ymm7
-	vaddpd	%ymm1, %ymm4, %ymm4
-	vdivpd	%ymm4, %ymm7, %ymm4
 	vmovapd	%ymm8, %ymm7
-	vfmadd213pd	%ymm9, %ymm11, %ymm7
-	vfmadd213pd	%ymm12, %ymm8, %ymm7
-	vfmadd213pd	%ymm13, %ymm8, %ymm7
+	vfmadd213pd	%ymm11, %ymm13, %ymm7
 	vfmadd213pd	%ymm14, %ymm8, %ymm7
-	vmovapd	320(%rsp), %ymm1
+	vmovapd	416(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm8, %ymm7
+	vmovapd	384(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm7
-	vmovapd	288(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm7
-	vmovapd	256(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm8, %ymm7
+	vmovapd	288(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm7
 	vpsrlq	$52, %ymm5, %ymm5
-	vmovdqa	128(%rsp), %ymm8
+	vmovdqa	160(%rsp), %ymm8
 	vpor	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	L(CPI44_16)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm5
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm5
+	vbroadcastsd	L(CPI44_17)(%rip), %ymm9
+	vaddpd	%ymm5, %ymm9, %ymm5
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm9
+	vaddpd	%ymm5, %ymm9, %ymm5
 	vfmadd231pd	%ymm7, %ymm6, %ymm5
 	vmulpd	%ymm4, %ymm4, %ymm6
 	vmovapd	%ymm6, %ymm7
-	vfmadd213pd	%ymm9, %ymm11, %ymm7
-	vfmadd213pd	%ymm12, %ymm6, %ymm7
-	vfmadd213pd	%ymm13, %ymm6, %ymm7
+	vfmadd213pd	%ymm11, %ymm13, %ymm7
 	vfmadd213pd	%ymm14, %ymm6, %ymm7
+	vfmadd213pd	%ymm15, %ymm6, %ymm7
 	vfmadd213pd	%ymm1, %ymm6, %ymm7
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm3, %ymm6, %ymm7
+	vfmadd213pd	%ymm0, %ymm6, %ymm7
 	vmovdqa	32(%rsp), %ymm0
 	vpsrlq	$52, %ymm0, %ymm0
 	vpor	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	L(CPI44_16)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm0
-	vfmadd231pd	%ymm7, %ymm4, %ymm0
-	vmovapd	96(%rsp), %ymm7
-	vpxor	%xmm8, %xmm8, %xmm8
-	vcmpordpd	%ymm8, %ymm15, %ymm4
 	vbroadcastsd	L(CPI44_17)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm9, %ymm0
+	vfmadd231pd	%ymm7, %ymm4, %ymm0
+	vmovapd	96(%rsp), %ymm15
+	vpxor	%xmm8, %xmm8, %xmm8
+	vcmpordpd	%ymm8, %ymm12, %ymm4
+	vbroadcastsd	L(CPI44_18)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm5
-	vblendvpd	%ymm4, %ymm5, %ymm15, %ymm4
+	vblendvpd	%ymm4, %ymm5, %ymm12, %ymm4
 	leaq	8(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
@@ -24116,27 +24110,30 @@ L(BB44_16):
 	vcmpordpd	%ymm8, %ymm10, %ymm5
 	vmulpd	%ymm1, %ymm0, %ymm0
 	vblendvpd	%ymm5, %ymm0, %ymm10, %ymm0
-	vbroadcastsd	L(CPI44_18)(%rip), %ymm1
+	vbroadcastsd	L(CPI44_19)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm4
+	vmulpd	%ymm1, %ymm0, %ymm0
 	vcmpltpd	(%rsi,%r8,8), %ymm1, %ymm5
-	vsubpd	%ymm4, %ymm7, %ymm6
+	vsubpd	%ymm4, %ymm15, %ymm6
 	vblendvpd	%ymm5, %ymm6, %ymm4, %ymm4
 	vcmpltpd	32(%rsi,%r8,8), %ymm1, %ymm5
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vsubpd	%ymm0, %ymm7, %ymm6
+	vsubpd	%ymm0, %ymm15, %ymm6
 	vblendvpd	%ymm5, %ymm6, %ymm0, %ymm0
 	vmovupd	(%rsi,%r10,8), %ymm5
-	vsubpd	%ymm5, %ymm7, %ymm6
-	vminpd	%ymm5, %ymm6, %ymm5
 	vmovupd	32(%rsi,%r10,8), %ymm6
 	vmovupd	%ymm4, (%rdx,%r8,8)
-	vsubpd	%ymm6, %ymm7, %ymm4
-	vminpd	%ymm6, %ymm4, %ymm4
+	vsubpd	%ymm5, %ymm15, %ymm4
+	vminpd	%ymm5, %ymm4, %ymm4
 	vmovupd	%ymm0, 32(%rdx,%r8,8)
-	vmaxpd	%ymm5, %ymm8, %ymm0
+	vsubpd	%ymm6, %ymm15, %ymm0
+	vminpd	%ymm6, %ymm0, %ymm0
 	vmaxpd	%ymm4, %ymm8, %ymm4
-	vaddpd	%ymm0, %ymm0, %ymm15
-	vaddpd	%ymm4, %ymm4, %ymm10
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm4, %ymm4, %ymm12
+	vaddpd	%ymm0, %ymm0, %ymm10
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm0
+	vfnmadd213pd	%ymm0, %ymm9, %ymm12
+	vfnmadd213pd	%ymm0, %ymm9, %ymm10
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB44_16)
@@ -24150,86 +24147,88 @@ L(BB44_17):
 	vmovdqa	%xmm0, 32(%rsp)
 	jae	L(BB44_29)
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI44_19)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rsi), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
+	vpcmpgtq	L(CPI44_20)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi), %ymm0, %ymm1
+	vxorpd	%xmm0, %xmm0, %xmm0
 	jmp	L(BB44_30)
 L(BB44_7):
 	leaq	-4(%rcx), %rdi
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI44_19)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI44_20)(%rip), %ymm0, %ymm0
 	vmovupd	(%rsi), %ymm1
 	vmaskmovpd	32(%rsi), %ymm0, %ymm0
 L(BB44_8):
 	vmovapd	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI44_20)(%rip), %ymm0
-	vbroadcastsd	L(CPI44_21)(%rip), %ymm3
-	vbroadcastsd	L(CPI44_22)(%rip), %ymm4
-	vbroadcastsd	L(CPI44_23)(%rip), %ymm5
-	vbroadcastsd	L(CPI44_24)(%rip), %ymm7
+	vbroadcastsd	L(CPI44_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI44_22)(%rip), %ymm3
+	vbroadcastsd	L(CPI44_23)(%rip), %ymm4
+	vbroadcastsd	L(CPI44_24)(%rip), %ymm5
+	vbroadcastsd	L(CPI44_25)(%rip), %ymm7
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
 	vmovapd	96(%rsp), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
 	vbroadcastsd	L(CPI44_1)(%rip), %ymm9
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm2
-	vfnmadd213pd	%ymm9, %ymm1, %ymm2
-	vpbroadcastq	L(CPI44_11)(%rip), %ymm6
-	vmovdqa	%ymm6, 64(%rsp)
-	vpaddq	%ymm6, %ymm2, %ymm6
-	vpbroadcastq	L(CPI44_12)(%rip), %ymm14
-	vpand	%ymm6, %ymm14, %ymm8
-	vpbroadcastq	L(CPI44_13)(%rip), %ymm15
-	vpsubq	%ymm8, %ymm2, %ymm2
-	vpsubq	%ymm15, %ymm2, %ymm2
-	vbroadcastsd	L(CPI44_14)(%rip), %ymm8
-	vaddpd	%ymm2, %ymm8, %ymm8
-	vaddpd	%ymm2, %ymm9, %ymm2
-	vdivpd	%ymm2, %ymm8, %ymm8
-	vbroadcastsd	L(CPI44_25)(%rip), %ymm10
-	vbroadcastsd	L(CPI44_26)(%rip), %ymm11
-	vbroadcastsd	L(CPI44_27)(%rip), %ymm12
-	vmulpd	%ymm8, %ymm8, %ymm9
-	vmovapd	%ymm9, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vfmadd213pd	%ymm4, %ymm9, %ymm2
-	vfmadd213pd	%ymm5, %ymm9, %ymm2
-	vfmadd213pd	%ymm7, %ymm9, %ymm2
-	vfmadd213pd	%ymm10, %ymm9, %ymm2
-	vfmadd213pd	%ymm11, %ymm9, %ymm2
-	vfmadd213pd	%ymm12, %ymm9, %ymm2
-	vpsrlq	$52, %ymm6, %ymm6
-	vpbroadcastq	L(CPI44_15)(%rip), %ymm9
-	vpor	%ymm6, %ymm9, %ymm6
-	vbroadcastsd	L(CPI44_16)(%rip), %ymm13
-	vaddpd	%ymm6, %ymm13, %ymm6
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm13
-	vaddpd	%ymm6, %ymm13, %ymm6
-	vfmadd231pd	%ymm2, %ymm8, %ymm6
-	vbroadcastsd	L(CPI44_17)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm6, %ymm6
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpordpd	%ymm2, %ymm1, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm1, %ymm1
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm2
+	vfnmadd213pd	%ymm9, %ymm2, %ymm1
+	vpbroadcastq	L(CPI44_12)(%rip), %ymm2
+	vmovdqa	%ymm2, 64(%rsp)
+	vpaddq	%ymm2, %ymm1, %ymm2
+	vpbroadcastq	L(CPI44_13)(%rip), %ymm14
+	vpand	%ymm2, %ymm14, %ymm6
+	vpbroadcastq	L(CPI44_14)(%rip), %ymm15
+	vpsubq	%ymm6, %ymm1, %ymm6
+	vpsubq	%ymm15, %ymm6, %ymm6
+	vbroadcastsd	L(CPI44_15)(%rip), %ymm8
+	vaddpd	%ymm6, %ymm8, %ymm8
+	vaddpd	%ymm6, %ymm9, %ymm6
+	vdivpd	%ymm6, %ymm8, %ymm6
+	vbroadcastsd	L(CPI44_26)(%rip), %ymm10
+	vbroadcastsd	L(CPI44_27)(%rip), %ymm11
+	vbroadcastsd	L(CPI44_28)(%rip), %ymm12
+	vmulpd	%ymm6, %ymm6, %ymm9
+	vmovapd	%ymm9, %ymm8
+	vfmadd213pd	%ymm3, %ymm0, %ymm8
+	vfmadd213pd	%ymm4, %ymm9, %ymm8
+	vfmadd213pd	%ymm5, %ymm9, %ymm8
+	vfmadd213pd	%ymm7, %ymm9, %ymm8
+	vfmadd213pd	%ymm10, %ymm9, %ymm8
+	vfmadd213pd	%ymm11, %ymm9, %ymm8
+	vfmadd213pd	%ymm12, %ymm9, %ymm8
+	vpsrlq	$52, %ymm2, %ymm9
+	vpbroadcastq	L(CPI44_16)(%rip), %ymm2
+	vpor	%ymm2, %ymm9, %ymm9
+	vbroadcastsd	L(CPI44_17)(%rip), %ymm13
+	vaddpd	%ymm13, %ymm9, %ymm9
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm13
+	vaddpd	%ymm13, %ymm9, %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI44_18)(%rip), %ymm6
+	vmulpd	%ymm6, %ymm9, %ymm6
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vcmpordpd	%ymm1, %ymm8, %ymm9
+	vblendvpd	%ymm9, %ymm6, %ymm1, %ymm1
 	leaq	(%rdx,%rax,8), %rax
 	cmpl	$4, %ecx
 	jb	L(BB44_9)
-	vmaxpd	(%rsp), %ymm2, %ymm6
-	vmovapd	96(%rsp), %ymm2
-	vminpd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm6
-	vbroadcastsd	L(CPI44_1)(%rip), %ymm2
-	vfnmadd213pd	%ymm2, %ymm8, %ymm6
-	vpaddq	64(%rsp), %ymm6, %ymm13
-	vpand	%ymm14, %ymm13, %ymm14
-	vpsubq	%ymm14, %ymm6, %ymm6
-	vpsubq	%ymm15, %ymm6, %ymm6
-	vbroadcastsd	L(CPI44_14)(%rip), %ymm14
-	vaddpd	%ymm6, %ymm14, %ymm14
-	vaddpd	%ymm2, %ymm6, %ymm6
-	vdivpd	%ymm6, %ymm14, %ymm6
-	vmulpd	%ymm6, %ymm6, %ymm14
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	(%rsp), %ymm6, %ymm6
+	vmovapd	96(%rsp), %ymm8
+	vminpd	%ymm6, %ymm8, %ymm6
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm8
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm9
+	vfnmadd213pd	%ymm9, %ymm8, %ymm6
+	vpaddq	64(%rsp), %ymm6, %ymm9
+	vpand	%ymm14, %ymm9, %ymm13
+	vpsubq	%ymm13, %ymm6, %ymm13
+	vpsubq	%ymm15, %ymm13, %ymm13
+	vbroadcastsd	L(CPI44_15)(%rip), %ymm14
+	vaddpd	%ymm14, %ymm13, %ymm14
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm15
+	vaddpd	%ymm15, %ymm13, %ymm13
+	vdivpd	%ymm13, %ymm14, %ymm13
+	vmulpd	%ymm13, %ymm13, %ymm14
 	vfmadd213pd	%ymm3, %ymm14, %ymm0
 	vfmadd213pd	%ymm4, %ymm14, %ymm0
 	vfmadd213pd	%ymm5, %ymm14, %ymm0
@@ -24237,55 +24236,55 @@ L(BB44_8):
 	vfmadd213pd	%ymm10, %ymm14, %ymm0
 	vfmadd213pd	%ymm11, %ymm14, %ymm0
 	vfmadd213pd	%ymm12, %ymm14, %ymm0
-	vpsrlq	$52, %ymm13, %ymm3
-	vpor	%ymm3, %ymm9, %ymm3
-	vbroadcastsd	L(CPI44_16)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm3
-	vfmadd231pd	%ymm0, %ymm6, %ymm3
-	vbroadcastsd	L(CPI44_17)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
+	vpsrlq	$52, %ymm9, %ymm3
+	vpor	%ymm2, %ymm3, %ymm2
+	vbroadcastsd	L(CPI44_17)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm2
+	vaddpd	%ymm2, %ymm8, %ymm2
+	vfmadd231pd	%ymm0, %ymm13, %ymm2
+	vbroadcastsd	L(CPI44_18)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpordpd	%ymm2, %ymm8, %ymm2
-	vblendvpd	%ymm2, %ymm0, %ymm8, %ymm0
+	vcmpordpd	%ymm2, %ymm6, %ymm2
+	vblendvpd	%ymm2, %ymm0, %ymm6, %ymm0
 	jmp	L(BB44_11)
 L(BB44_24):
 	leaq	-4(%rcx), %rdi
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI44_19)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI44_20)(%rip), %ymm0, %ymm0
 	vmovupd	(%rsi), %ymm1
 	vmaskmovpd	32(%rsi), %ymm0, %ymm0
 L(BB44_25):
 	vmovapd	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI44_20)(%rip), %ymm0
-	vbroadcastsd	L(CPI44_21)(%rip), %ymm2
-	vbroadcastsd	L(CPI44_22)(%rip), %ymm4
-	vbroadcastsd	L(CPI44_23)(%rip), %ymm5
+	vbroadcastsd	L(CPI44_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI44_22)(%rip), %ymm2
+	vbroadcastsd	L(CPI44_23)(%rip), %ymm4
+	vbroadcastsd	L(CPI44_24)(%rip), %ymm5
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm1, %ymm3, %ymm1
-	vminpd	%ymm1, %ymm7, %ymm1
-	vsubpd	%ymm1, %ymm7, %ymm1
+	vminpd	%ymm1, %ymm15, %ymm1
+	vsubpd	%ymm1, %ymm15, %ymm1
 	vbroadcastsd	L(CPI44_1)(%rip), %ymm8
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm6
-	vfnmadd213pd	%ymm8, %ymm1, %ymm6
-	vpbroadcastq	L(CPI44_11)(%rip), %ymm3
-	vmovdqa	%ymm3, 64(%rsp)
-	vpaddq	%ymm3, %ymm6, %ymm3
-	vpbroadcastq	L(CPI44_12)(%rip), %ymm14
-	vpand	%ymm3, %ymm14, %ymm7
-	vpbroadcastq	L(CPI44_13)(%rip), %ymm15
-	vpsubq	%ymm7, %ymm6, %ymm6
-	vpsubq	%ymm15, %ymm6, %ymm6
-	vbroadcastsd	L(CPI44_14)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm6, %ymm7
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm3
+	vfnmadd213pd	%ymm8, %ymm3, %ymm1
+	vpbroadcastq	L(CPI44_12)(%rip), %ymm3
+	vmovdqa	%ymm3, 128(%rsp)
+	vpaddq	%ymm3, %ymm1, %ymm3
+	vpbroadcastq	L(CPI44_13)(%rip), %ymm14
+	vpand	%ymm3, %ymm14, %ymm6
+	vpbroadcastq	L(CPI44_14)(%rip), %ymm9
+	vpsubq	%ymm6, %ymm1, %ymm6
+	vmovdqa	%ymm9, 64(%rsp)
+	vpsubq	%ymm9, %ymm6, %ymm6
+	vbroadcastsd	L(CPI44_15)(%rip), %ymm9
+	vaddpd	%ymm6, %ymm9, %ymm7
 	vaddpd	%ymm6, %ymm8, %ymm6
 	vdivpd	%ymm6, %ymm7, %ymm6
-	vbroadcastsd	L(CPI44_24)(%rip), %ymm9
-	vbroadcastsd	L(CPI44_25)(%rip), %ymm10
-	vbroadcastsd	L(CPI44_26)(%rip), %ymm11
-	vbroadcastsd	L(CPI44_27)(%rip), %ymm12
+	vbroadcastsd	L(CPI44_25)(%rip), %ymm9
+	vbroadcastsd	L(CPI44_26)(%rip), %ymm10
+	vbroadcastsd	L(CPI44_27)(%rip), %ymm11
+	vbroadcastsd	L(CPI44_28)(%rip), %ymm12
 	vmulpd	%ymm6, %ymm6, %ymm8
 	vmovapd	%ymm8, %ymm7
 	vfmadd213pd	%ymm2, %ymm0, %ymm7
@@ -24296,68 +24295,67 @@ L(BB44_25):
 	vfmadd213pd	%ymm11, %ymm8, %ymm7
 	vfmadd213pd	%ymm12, %ymm8, %ymm7
 	vpsrlq	$52, %ymm3, %ymm8
-	vpbroadcastq	L(CPI44_15)(%rip), %ymm3
+	vpbroadcastq	L(CPI44_16)(%rip), %ymm3
 	vpor	%ymm3, %ymm8, %ymm8
-	vbroadcastsd	L(CPI44_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI44_17)(%rip), %ymm13
 	vaddpd	%ymm13, %ymm8, %ymm8
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm13
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm13
 	vaddpd	%ymm13, %ymm8, %ymm8
 	vfmadd231pd	%ymm7, %ymm6, %ymm8
-	vbroadcastsd	L(CPI44_17)(%rip), %ymm6
-	vmulpd	%ymm6, %ymm8, %ymm7
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vcmpordpd	%ymm6, %ymm1, %ymm8
-	vblendvpd	%ymm8, %ymm7, %ymm1, %ymm1
-	vmovapd	96(%rsp), %ymm6
-	vsubpd	%ymm1, %ymm6, %ymm1
+	vbroadcastsd	L(CPI44_18)(%rip), %ymm6
+	vmulpd	%ymm6, %ymm8, %ymm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vcmpordpd	%ymm7, %ymm1, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm15, %ymm1
 	leaq	(%rdx,%rax,8), %rax
 	cmpl	$4, %ecx
 	jae	L(BB44_26)
 L(BB44_9):
 	vpbroadcastq	32(%rsp), %ymm0
-	vpcmpgtq	L(CPI44_19)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI44_20)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm1, %ymm0, (%rax)
 	jmp	L(BB44_12)
 L(BB44_29):
 	leaq	-4(%rcx), %rdi
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI44_19)(%rip), %ymm0, %ymm1
-	vmovupd	(%rsi), %ymm0
-	vmaskmovpd	32(%rsi), %ymm1, %ymm1
+	vpcmpgtq	L(CPI44_20)(%rip), %ymm0, %ymm0
+	vmovupd	(%rsi), %ymm1
+	vmaskmovpd	32(%rsi), %ymm0, %ymm0
 L(BB44_30):
-	vmovapd	%ymm1, (%rsp)
-	vbroadcastsd	L(CPI44_20)(%rip), %ymm1
-	vbroadcastsd	L(CPI44_21)(%rip), %ymm2
-	vbroadcastsd	L(CPI44_22)(%rip), %ymm4
-	vbroadcastsd	L(CPI44_23)(%rip), %ymm5
-	vsubpd	%ymm0, %ymm7, %ymm3
-	vminpd	%ymm0, %ymm3, %ymm0
+	vmovapd	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI44_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI44_22)(%rip), %ymm2
+	vbroadcastsd	L(CPI44_23)(%rip), %ymm4
+	vbroadcastsd	L(CPI44_24)(%rip), %ymm5
+	vsubpd	%ymm1, %ymm15, %ymm3
+	vminpd	%ymm1, %ymm3, %ymm1
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm0, %ymm9
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vaddpd	%ymm1, %ymm1, %ymm9
 	vbroadcastsd	L(CPI44_1)(%rip), %ymm8
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm7
-	vfnmadd213pd	%ymm8, %ymm9, %ymm7
-	vpbroadcastq	L(CPI44_11)(%rip), %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vpaddq	%ymm0, %ymm7, %ymm6
-	vpbroadcastq	L(CPI44_12)(%rip), %ymm0
-	vpand	%ymm0, %ymm6, %ymm10
-	vpbroadcastq	L(CPI44_13)(%rip), %ymm3
-	vpsubq	%ymm10, %ymm7, %ymm7
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm1
+	vfnmadd213pd	%ymm8, %ymm1, %ymm9
+	vpbroadcastq	L(CPI44_12)(%rip), %ymm1
+	vmovdqa	%ymm1, 64(%rsp)
+	vpaddq	%ymm1, %ymm9, %ymm6
+	vpbroadcastq	L(CPI44_13)(%rip), %ymm1
+	vpand	%ymm1, %ymm6, %ymm7
+	vpbroadcastq	L(CPI44_14)(%rip), %ymm3
+	vpsubq	%ymm7, %ymm9, %ymm7
 	vpsubq	%ymm3, %ymm7, %ymm7
-	vbroadcastsd	L(CPI44_14)(%rip), %ymm10
+	vbroadcastsd	L(CPI44_15)(%rip), %ymm10
 	vaddpd	%ymm7, %ymm10, %ymm10
 	vaddpd	%ymm7, %ymm8, %ymm7
 	vdivpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	L(CPI44_24)(%rip), %ymm10
-	vbroadcastsd	L(CPI44_25)(%rip), %ymm11
-	vbroadcastsd	L(CPI44_26)(%rip), %ymm12
-	vbroadcastsd	L(CPI44_27)(%rip), %ymm13
+	vbroadcastsd	L(CPI44_25)(%rip), %ymm10
+	vbroadcastsd	L(CPI44_26)(%rip), %ymm11
+	vbroadcastsd	L(CPI44_27)(%rip), %ymm12
+	vbroadcastsd	L(CPI44_28)(%rip), %ymm13
 	vmulpd	%ymm7, %ymm7, %ymm8
 	vmovapd	%ymm8, %ymm14
-	vfmadd213pd	%ymm2, %ymm1, %ymm14
+	vfmadd213pd	%ymm2, %ymm0, %ymm14
 	vfmadd213pd	%ymm4, %ymm8, %ymm14
 	vfmadd213pd	%ymm5, %ymm8, %ymm14
 	vfmadd213pd	%ymm10, %ymm8, %ymm14
@@ -24365,24 +24363,24 @@ L(BB44_30):
 	vfmadd213pd	%ymm12, %ymm8, %ymm14
 	vfmadd213pd	%ymm13, %ymm8, %ymm14
 	vpsrlq	$52, %ymm6, %ymm8
-	vpbroadcastq	L(CPI44_15)(%rip), %ymm6
+	vpbroadcastq	L(CPI44_16)(%rip), %ymm6
 	vpor	%ymm6, %ymm8, %ymm8
-	vbroadcastsd	L(CPI44_16)(%rip), %ymm15
+	vbroadcastsd	L(CPI44_17)(%rip), %ymm15
 	vaddpd	%ymm15, %ymm8, %ymm8
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm15
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm15
 	vaddpd	%ymm15, %ymm8, %ymm8
 	vfmadd231pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	L(CPI44_17)(%rip), %ymm7
+	vbroadcastsd	L(CPI44_18)(%rip), %ymm7
 	vmulpd	%ymm7, %ymm8, %ymm7
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vcmpordpd	%ymm8, %ymm9, %ymm8
 	vblendvpd	%ymm8, %ymm7, %ymm9, %ymm7
-	vbroadcastsd	L(CPI44_18)(%rip), %ymm8
+	vbroadcastsd	L(CPI44_19)(%rip), %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm14
 	cmpl	$4, %ecx
 	jae	L(BB44_32)
 	vpbroadcastq	32(%rsp), %ymm0
-	vpcmpgtq	L(CPI44_19)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI44_20)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi), %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm8, %ymm1
 	vmovapd	96(%rsp), %ymm2
@@ -24391,23 +24389,25 @@ L(BB44_30):
 	vmaskmovpd	%ymm1, %ymm0, (%rdx,%rax,8)
 	jmp	L(BB44_12)
 L(BB44_26):
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmaxpd	(%rsp), %ymm7, %ymm7
-	vminpd	%ymm7, %ymm6, %ymm7
-	vsubpd	%ymm7, %ymm6, %ymm7
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm8
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	(%rsp), %ymm6, %ymm6
+	vminpd	%ymm6, %ymm15, %ymm6
+	vsubpd	%ymm6, %ymm15, %ymm6
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm8
 	vmovapd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI44_1)(%rip), %ymm1
-	vfnmadd213pd	%ymm1, %ymm7, %ymm8
-	vpaddq	64(%rsp), %ymm8, %ymm13
-	vpand	%ymm14, %ymm13, %ymm14
-	vpsubq	%ymm14, %ymm8, %ymm8
-	vpsubq	%ymm15, %ymm8, %ymm8
-	vbroadcastsd	L(CPI44_14)(%rip), %ymm14
-	vaddpd	%ymm14, %ymm8, %ymm14
-	vaddpd	%ymm1, %ymm8, %ymm8
-	vdivpd	%ymm8, %ymm14, %ymm8
-	vmulpd	%ymm8, %ymm8, %ymm14
+	vmovapd	%ymm8, %ymm1
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm8
+	vfnmadd213pd	%ymm8, %ymm1, %ymm6
+	vpaddq	128(%rsp), %ymm6, %ymm8
+	vpand	%ymm14, %ymm8, %ymm13
+	vpsubq	%ymm13, %ymm6, %ymm13
+	vpsubq	64(%rsp), %ymm13, %ymm13
+	vbroadcastsd	L(CPI44_15)(%rip), %ymm14
+	vaddpd	%ymm14, %ymm13, %ymm14
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm13, %ymm13
+	vdivpd	%ymm13, %ymm14, %ymm13
+	vmulpd	%ymm13, %ymm13, %ymm14
 	vfmadd213pd	%ymm2, %ymm14, %ymm0
 	vfmadd213pd	%ymm4, %ymm14, %ymm0
 	vfmadd213pd	%ymm5, %ymm14, %ymm0
@@ -24415,26 +24415,25 @@ L(BB44_26):
 	vfmadd213pd	%ymm10, %ymm14, %ymm0
 	vfmadd213pd	%ymm11, %ymm14, %ymm0
 	vfmadd213pd	%ymm12, %ymm14, %ymm0
-	vpsrlq	$52, %ymm13, %ymm2
+	vpsrlq	$52, %ymm8, %ymm2
 	vpor	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI44_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI44_17)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm2
 	vaddpd	%ymm1, %ymm2, %ymm2
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm2, %ymm2
-	vfmadd231pd	%ymm0, %ymm8, %ymm2
-	vbroadcastsd	L(CPI44_17)(%rip), %ymm0
+	vfmadd231pd	%ymm0, %ymm13, %ymm2
+	vbroadcastsd	L(CPI44_18)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpordpd	%ymm1, %ymm7, %ymm2
-	vblendvpd	%ymm2, %ymm0, %ymm7, %ymm0
-	vsubpd	%ymm0, %ymm6, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpordpd	%ymm2, %ymm6, %ymm2
+	vblendvpd	%ymm2, %ymm0, %ymm6, %ymm0
+	vsubpd	%ymm0, %ymm15, %ymm0
 	vmovapd	32(%rsp), %ymm1
 L(BB44_11):
 	vmovupd	%ymm1, (%rax)
 	addq	$-4, %rcx
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI44_19)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI44_20)(%rip), %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, 32(%rax)
 	jmp	L(BB44_12)
 L(BB44_32):
@@ -24445,38 +24444,38 @@ L(BB44_32):
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmaxpd	%ymm7, %ymm8, %ymm7
 	vaddpd	%ymm7, %ymm7, %ymm7
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm8
-	vbroadcastsd	L(CPI44_1)(%rip), %ymm9
-	vfnmadd213pd	%ymm9, %ymm7, %ymm8
-	vpaddq	64(%rsp), %ymm8, %ymm15
-	vpand	%ymm0, %ymm15, %ymm0
-	vpsubq	%ymm0, %ymm8, %ymm0
-	vpsubq	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	L(CPI44_14)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm0, %ymm3
-	vaddpd	%ymm0, %ymm9, %ymm0
-	vdivpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm3
-	vfmadd213pd	%ymm2, %ymm3, %ymm1
-	vfmadd213pd	%ymm4, %ymm3, %ymm1
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vfmadd213pd	%ymm10, %ymm3, %ymm1
-	vfmadd213pd	%ymm11, %ymm3, %ymm1
-	vfmadd213pd	%ymm12, %ymm3, %ymm1
-	vfmadd213pd	%ymm13, %ymm3, %ymm1
-	vpsrlq	$52, %ymm15, %ymm2
+	vbroadcastsd	L(CPI44_11)(%rip), %ymm9
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm8
+	vfnmadd213pd	%ymm8, %ymm9, %ymm7
+	vpaddq	64(%rsp), %ymm7, %ymm8
+	vpand	%ymm1, %ymm8, %ymm1
+	vpsubq	%ymm1, %ymm7, %ymm1
+	vpsubq	%ymm3, %ymm1, %ymm1
+	vbroadcastsd	L(CPI44_15)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm1, %ymm3
+	vbroadcastsd	L(CPI44_1)(%rip), %ymm15
+	vaddpd	%ymm1, %ymm15, %ymm1
+	vdivpd	%ymm1, %ymm3, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm3
+	vfmadd213pd	%ymm2, %ymm3, %ymm0
+	vfmadd213pd	%ymm4, %ymm3, %ymm0
+	vfmadd213pd	%ymm5, %ymm3, %ymm0
+	vfmadd213pd	%ymm10, %ymm3, %ymm0
+	vfmadd213pd	%ymm11, %ymm3, %ymm0
+	vfmadd213pd	%ymm12, %ymm3, %ymm0
+	vfmadd213pd	%ymm13, %ymm3, %ymm0
+	vpsrlq	$52, %ymm8, %ymm2
 	vpor	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI44_16)(%rip), %ymm3
+	vbroadcastsd	L(CPI44_17)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI44_10)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm2, %ymm2
-	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI44_17)(%rip), %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm2
+	vfmadd231pd	%ymm0, %ymm1, %ymm2
+	vbroadcastsd	L(CPI44_18)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vcmpordpd	%ymm1, %ymm7, %ymm1
 	vblendvpd	%ymm1, %ymm0, %ymm7, %ymm0
-	vbroadcastsd	L(CPI44_18)(%rip), %ymm4
+	vbroadcastsd	L(CPI44_19)(%rip), %ymm4
 	vcmpltpd	(%rsi), %ymm4, %ymm1
 	addq	$-4, %rcx
 	vmovapd	96(%rsp), %ymm5
@@ -24484,7 +24483,7 @@ L(BB44_32):
 	vblendvpd	%ymm1, %ymm2, %ymm14, %ymm1
 	vmovq	%rcx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI44_19)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI44_20)(%rip), %ymm2, %ymm2
 	vmaskmovpd	32(%rsi), %ymm2, %ymm3
 	vmulpd	%ymm4, %ymm0, %ymm0
 	vcmpltpd	%ymm3, %ymm4, %ymm3

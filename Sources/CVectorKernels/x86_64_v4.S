@@ -4542,7 +4542,7 @@ L(CPI10_6):
 	.long	0x3b800000
 L(CPI10_110):
 	.long	0x437f0000
-	CONSTANTS(vk)
+	CONSTANTS(CPI10)
 	.p2align	6, 0x0
 L(CPI10_7):
 	.byte	1
@@ -8877,7 +8877,7 @@ L(CPI11_0):
 	.long	0x437f0000
 L(CPI11_2):
 	.long	0x3f800000
-	CONSTANTS(vk)
+	CONSTANTS(CPI11)
 	.p2align	6, 0x0
 L(CPI11_1):
 	.byte	0
@@ -10250,7 +10250,7 @@ L(CPI12_2):
 	.long	0x3b800000
 L(CPI12_5):
 	.long	0x3f800000
-	CONSTANTS(vk)
+	CONSTANTS(CPI12)
 	.p2align	6, 0x0
 L(CPI12_3):
 	.byte	1
@@ -11992,31 +11992,25 @@ FN(vk_ease_back_f32_x86_64_v4):
 	vmovsd	24(%rdi), %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vxorps	L(CPI21_0)(%rip){1to4}, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	vucomisd	L(CPI21_1)(%rip), %xmm1
 	jbe	L(BB21_12)
 	cmpq	$16, %rcx
 	jl	L(BB21_4)
-	vbroadcastss	%xmm0, %zmm1
 	xorl	%edi, %edi
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI21_2)(%rip), %zmm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI21_2)(%rip), %zmm2
 	.p2align	4
 L(BB21_3):
-	vmaxps	(%rsi,%rdi,4), %zmm2, %zmm4
-	vminps	%zmm4, %zmm3, %zmm4
-	vextractf32x4	$2, %zmm4, %xmm5
-	vextractf32x4	$3, %zmm4, %xmm6
-	vsubps	%xmm5, %xmm3, %xmm5
-	vsubps	%xmm6, %xmm3, %xmm6
-	vsubps	%zmm4, %zmm3, %zmm7
-	vinsertf32x4	$2, %xmm5, %zmm7, %zmm5
-	vinsertf32x4	$3, %xmm6, %zmm5, %zmm5
-	vmulps	%zmm4, %zmm4, %zmm6
-	vfmadd213ps	%zmm4, %zmm1, %zmm5
-	vmulps	%zmm5, %zmm6, %zmm4
-	vmovups	%zmm4, (%rdx,%rdi,4)
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm3
+	vminps	%zmm3, %zmm2, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm4
+	vfmadd213ps	%zmm3, %zmm0, %zmm4
+	vmulps	%zmm3, %zmm3, %zmm3
+	vmulps	%zmm4, %zmm3, %zmm3
+	vmovups	%zmm3, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB21_3)
@@ -12033,17 +12027,10 @@ L(BB21_4):
 	vmaxps	%zmm1, %zmm2, %zmm1
 	vbroadcastss	L(CPI21_2)(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
-	vextractf32x4	$2, %zmm1, %xmm3
-	vextractf32x4	$3, %zmm1, %xmm4
-	vsubps	%xmm3, %xmm2, %xmm3
-	vsubps	%xmm4, %xmm2, %xmm4
 	vsubps	%zmm1, %zmm2, %zmm2
-	vinsertf32x4	$2, %xmm3, %zmm2, %zmm2
-	vinsertf32x4	$3, %xmm4, %zmm2, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	vmulps	%zmm1, %zmm1, %zmm3
-	vfmadd213ps	%zmm1, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm3, %zmm0
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmulps	%zmm1, %zmm1, %zmm0
+	vmulps	%zmm2, %zmm0, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
@@ -12053,28 +12040,18 @@ L(BB21_12):
 	jbe	L(BB21_13)
 	cmpq	$16, %rcx
 	jl	L(BB21_10)
-	vbroadcastss	%xmm0, %zmm1
 	xorl	%edi, %edi
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI21_2)(%rip), %zmm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI21_2)(%rip), %zmm2
 	.p2align	4
 L(BB21_9):
-	vmaxps	(%rsi,%rdi,4), %zmm2, %zmm4
-	vminps	%zmm4, %zmm3, %zmm4
-	vextractf32x4	$2, %zmm4, %xmm5
-	vextractf32x4	$3, %zmm4, %xmm6
-	vsubps	%xmm5, %xmm3, %xmm5
-	vsubps	%xmm6, %xmm3, %xmm6
-	vsubps	%zmm4, %zmm3, %zmm7
-	vinsertf32x4	$2, %xmm5, %zmm7, %zmm8
-	vinsertf32x4	$3, %xmm6, %zmm8, %zmm8
-	vmulps	%zmm7, %zmm7, %zmm7
-	vinsertf128	$1, %xmm6, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm7, %zmm5
-	vfmadd231ps	%zmm4, %zmm1, %zmm8
-	vfnmadd213ps	%zmm3, %zmm5, %zmm8
-	vmovups	%zmm8, (%rdx,%rdi,4)
+	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm3
+	vminps	%zmm3, %zmm2, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm4
+	vfmadd213ps	%zmm4, %zmm0, %zmm3
+	vmulps	%zmm4, %zmm4, %zmm4
+	vfnmadd213ps	%zmm2, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB21_9)
@@ -12088,55 +12065,38 @@ L(BB21_10):
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI21_2)(%rip), %zmm3
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vminps	%zmm1, %zmm3, %zmm1
-	vextractf32x4	$2, %zmm1, %xmm2
-	vextractf32x4	$3, %zmm1, %xmm4
-	vsubps	%xmm2, %xmm3, %xmm2
-	vsubps	%xmm4, %xmm3, %xmm4
-	vsubps	%zmm1, %zmm3, %zmm5
-	vinsertf32x4	$2, %xmm2, %zmm5, %zmm6
-	vinsertf32x4	$3, %xmm4, %zmm6, %zmm6
-	vbroadcastss	%xmm0, %zmm0
-	vmulps	%zmm5, %zmm5, %zmm5
-	vinsertf128	$1, %xmm4, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm5, %zmm2
-	vfmadd213ps	%zmm6, %zmm1, %zmm0
-	vfnmadd213ps	%zmm3, %zmm2, %zmm0
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vbroadcastss	L(CPI21_2)(%rip), %zmm2
+	vminps	%zmm1, %zmm2, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm3
+	vfmadd213ps	%zmm3, %zmm1, %zmm0
+	vmulps	%zmm3, %zmm3, %zmm1
+	vfnmadd213ps	%zmm2, %zmm0, %zmm1
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(BB21_13):
 	cmpq	$16, %rcx
 	jl	L(BB21_16)
-	vbroadcastss	%xmm0, %zmm1
 	xorl	%edi, %edi
-	vbroadcastss	L(CPI21_2)(%rip), %zmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI21_3)(%rip), %zmm4
+	vbroadcastss	L(CPI21_2)(%rip), %zmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastss	L(CPI21_3)(%rip), %zmm3
 	.p2align	4
 L(BB21_15):
-	vmovups	(%rsi,%rdi,4), %zmm5
-	vsubps	%zmm5, %zmm2, %zmm6
-	vminps	%zmm5, %zmm6, %zmm6
-	vmaxps	%zmm6, %zmm3, %zmm6
-	vaddps	%zmm6, %zmm6, %zmm7
-	vextractf32x4	$2, %zmm7, %xmm8
-	vsubps	%xmm8, %xmm2, %xmm8
-	vextractf32x4	$3, %zmm7, %xmm9
-	vsubps	%xmm9, %xmm2, %xmm9
-	vsubps	%zmm7, %zmm2, %zmm10
-	vinsertf32x4	$2, %xmm8, %zmm10, %zmm8
-	vinsertf32x4	$3, %xmm9, %zmm8, %zmm8
-	vmulps	%zmm6, %zmm7, %zmm6
-	vfmadd213ps	%zmm7, %zmm1, %zmm8
-	vmulps	%zmm8, %zmm6, %zmm7
-	vfnmadd213ps	%zmm2, %zmm6, %zmm8
-	vcmpgtps	%zmm4, %zmm5, %k1
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vmovups	%zmm7, (%rdx,%rdi,4)
+	vmovups	(%rsi,%rdi,4), %zmm4
+	vsubps	%zmm4, %zmm1, %zmm5
+	vminps	%zmm4, %zmm5, %zmm5
+	vmaxps	%zmm5, %zmm2, %zmm5
+	vaddps	%zmm5, %zmm5, %zmm6
+	vsubps	%zmm6, %zmm1, %zmm7
+	vmulps	%zmm6, %zmm5, %zmm5
+	vfmadd213ps	%zmm6, %zmm0, %zmm7
+	vmulps	%zmm7, %zmm5, %zmm6
+	vfnmadd213ps	%zmm1, %zmm5, %zmm7
+	vcmpgtps	%zmm3, %zmm4, %k1
+	vmovaps	%zmm7, %zmm6 {%k1}
+	vmovups	%zmm6, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB21_15)
@@ -12159,21 +12119,14 @@ L(BB21_17):
 	vminps	%zmm1, %zmm4, %zmm4
 	vmaxps	%zmm4, %zmm2, %zmm2
 	vaddps	%zmm2, %zmm2, %zmm4
-	vextractf32x4	$2, %zmm4, %xmm5
-	vsubps	%xmm5, %xmm3, %xmm5
-	vextractf32x4	$3, %zmm4, %xmm6
-	vsubps	%xmm6, %xmm3, %xmm6
-	vsubps	%zmm4, %zmm3, %zmm7
-	vinsertf32x4	$2, %xmm5, %zmm7, %zmm5
-	vinsertf32x4	$3, %xmm6, %zmm5, %zmm5
-	vbroadcastss	%xmm0, %zmm0
-	vmulps	%zmm2, %zmm4, %zmm2
-	vfmadd213ps	%zmm4, %zmm5, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm4
-	vfnmadd213ps	%zmm3, %zmm2, %zmm0
+	vsubps	%zmm4, %zmm3, %zmm5
+	vmulps	%zmm4, %zmm2, %zmm2
+	vfmadd213ps	%zmm4, %zmm0, %zmm5
+	vmulps	%zmm5, %zmm2, %zmm0
+	vfnmadd213ps	%zmm3, %zmm2, %zmm5
 	vcmpgtps	L(CPI21_3)(%rip){1to16}, %zmm1, %k2
-	vmovaps	%zmm0, %zmm4 {%k2}
-	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
+	vmovaps	%zmm5, %zmm0 {%k2}
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end21):
@@ -12389,20 +12342,19 @@ L(BB23_3):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm9
 	vminps	%zmm9, %zmm1, %zmm9
 	vsubps	%zmm9, %zmm1, %zmm9
-	vmovaps	%zmm2, %zmm10
-	vfmadd213ps	%zmm3, %zmm9, %zmm10
+	vmulps	%zmm2, %zmm9, %zmm10
 	vmovaps	%zmm2, %zmm11
-	vfmadd213ps	%zmm4, %zmm9, %zmm11
+	vfmadd213ps	%zmm3, %zmm9, %zmm11
 	vmovaps	%zmm2, %zmm12
-	vfmadd213ps	%zmm5, %zmm9, %zmm12
-	vmulps	%zmm2, %zmm9, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm9
-	vfmadd213ps	%zmm6, %zmm10, %zmm10
-	vminps	%zmm10, %zmm9, %zmm9
-	vfmadd213ps	%zmm7, %zmm11, %zmm11
-	vfmadd213ps	%zmm8, %zmm12, %zmm12
-	vminps	%zmm12, %zmm11, %zmm10
-	vminps	%zmm10, %zmm9, %zmm9
+	vfmadd213ps	%zmm4, %zmm9, %zmm12
+	vfmadd213ps	%zmm5, %zmm2, %zmm9
+	vmulps	%zmm10, %zmm10, %zmm10
+	vfmadd213ps	%zmm6, %zmm11, %zmm11
+	vminps	%zmm11, %zmm10, %zmm10
+	vfmadd213ps	%zmm7, %zmm12, %zmm12
+	vfmadd213ps	%zmm8, %zmm9, %zmm9
+	vminps	%zmm9, %zmm12, %zmm9
+	vminps	%zmm9, %zmm10, %zmm9
 	vsubps	%zmm9, %zmm1, %zmm9
 	vmovups	%zmm9, (%rdx,%rdi,4)
 	addq	$16, %rdi
@@ -12421,21 +12373,20 @@ L(BB23_4):
 	vmaxps	%zmm0, %zmm1, %zmm0
 	vbroadcastss	L(CPI23_1)(%rip), %zmm1
 	vminps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI23_2)(%rip), %zmm2
 	vsubps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI23_3)(%rip), %zmm3
-	vfmadd231ps	%zmm2, %zmm0, %zmm3
-	vbroadcastss	L(CPI23_4)(%rip), %zmm4
+	vbroadcastss	L(CPI23_2)(%rip), %zmm2
+	vmulps	%zmm2, %zmm0, %zmm3
+	vbroadcastss	L(CPI23_3)(%rip), %zmm4
 	vfmadd231ps	%zmm2, %zmm0, %zmm4
-	vbroadcastss	L(CPI23_5)(%rip), %zmm5
+	vbroadcastss	L(CPI23_4)(%rip), %zmm5
 	vfmadd231ps	%zmm2, %zmm0, %zmm5
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm0
-	vfmadd213ps	L(CPI23_6)(%rip){1to16}, %zmm3, %zmm3
-	vfmadd213ps	L(CPI23_7)(%rip){1to16}, %zmm4, %zmm4
-	vfmadd213ps	L(CPI23_8)(%rip){1to16}, %zmm5, %zmm5
-	vminps	%zmm3, %zmm0, %zmm0
-	vminps	%zmm5, %zmm4, %zmm2
+	vfmadd213ps	L(CPI23_5)(%rip){1to16}, %zmm0, %zmm2
+	vmulps	%zmm3, %zmm3, %zmm0
+	vfmadd213ps	L(CPI23_6)(%rip){1to16}, %zmm4, %zmm4
+	vfmadd213ps	L(CPI23_7)(%rip){1to16}, %zmm5, %zmm5
+	vfmadd213ps	L(CPI23_8)(%rip){1to16}, %zmm2, %zmm2
+	vminps	%zmm4, %zmm0, %zmm0
+	vminps	%zmm2, %zmm5, %zmm2
 	vminps	%zmm2, %zmm0, %zmm0
 	vsubps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
@@ -12532,20 +12483,19 @@ L(BB23_15):
 	vmaxps	%zmm11, %zmm1, %zmm11
 	vaddps	%zmm11, %zmm11, %zmm11
 	vsubps	%zmm11, %zmm0, %zmm11
-	vmovaps	%zmm2, %zmm12
-	vfmadd213ps	%zmm3, %zmm11, %zmm12
+	vmulps	%zmm2, %zmm11, %zmm12
 	vmovaps	%zmm2, %zmm13
-	vfmadd213ps	%zmm4, %zmm11, %zmm13
+	vfmadd213ps	%zmm3, %zmm11, %zmm13
 	vmovaps	%zmm2, %zmm14
-	vfmadd213ps	%zmm5, %zmm11, %zmm14
-	vmulps	%zmm2, %zmm11, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm11
-	vfmadd213ps	%zmm6, %zmm12, %zmm12
-	vminps	%zmm12, %zmm11, %zmm11
-	vfmadd213ps	%zmm7, %zmm13, %zmm13
-	vfmadd213ps	%zmm8, %zmm14, %zmm14
-	vminps	%zmm14, %zmm13, %zmm12
-	vminps	%zmm12, %zmm11, %zmm11
+	vfmadd213ps	%zmm4, %zmm11, %zmm14
+	vfmadd213ps	%zmm5, %zmm2, %zmm11
+	vmulps	%zmm12, %zmm12, %zmm12
+	vfmadd213ps	%zmm6, %zmm13, %zmm13
+	vminps	%zmm13, %zmm12, %zmm12
+	vfmadd213ps	%zmm7, %zmm14, %zmm14
+	vfmadd213ps	%zmm8, %zmm11, %zmm11
+	vminps	%zmm11, %zmm14, %zmm11
+	vminps	%zmm11, %zmm12, %zmm11
 	vmovaps	%zmm9, %zmm12
 	vfnmadd213ps	%zmm9, %zmm11, %zmm12
 	vfmadd213ps	%zmm9, %zmm9, %zmm11
@@ -12568,27 +12518,26 @@ L(BB23_17):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI23_1)(%rip), %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vsubps	%zmm0, %zmm1, %zmm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI23_1)(%rip), %zmm2
+	vsubps	%zmm0, %zmm2, %zmm3
 	vminps	%zmm0, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm1, %zmm1
+	vmaxps	%zmm3, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm1
 	vbroadcastss	L(CPI23_2)(%rip), %zmm2
-	vbroadcastss	L(CPI23_3)(%rip), %zmm3
-	vbroadcastss	L(CPI23_4)(%rip), %zmm4
-	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vmulps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	L(CPI23_3)(%rip), %zmm4
 	vfmadd231ps	%zmm2, %zmm1, %zmm4
-	vbroadcastss	L(CPI23_5)(%rip), %zmm5
+	vbroadcastss	L(CPI23_4)(%rip), %zmm5
 	vfmadd231ps	%zmm2, %zmm1, %zmm5
-	vmulps	%zmm2, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm1
-	vfmadd213ps	L(CPI23_6)(%rip){1to16}, %zmm3, %zmm3
-	vminps	%zmm3, %zmm1, %zmm1
-	vfmadd213ps	L(CPI23_7)(%rip){1to16}, %zmm4, %zmm4
-	vfmadd213ps	L(CPI23_8)(%rip){1to16}, %zmm5, %zmm5
-	vminps	%zmm5, %zmm4, %zmm2
+	vfmadd213ps	L(CPI23_5)(%rip){1to16}, %zmm1, %zmm2
+	vmulps	%zmm3, %zmm3, %zmm1
+	vfmadd213ps	L(CPI23_6)(%rip){1to16}, %zmm4, %zmm4
+	vminps	%zmm4, %zmm1, %zmm1
+	vfmadd213ps	L(CPI23_7)(%rip){1to16}, %zmm5, %zmm5
+	vfmadd213ps	L(CPI23_8)(%rip){1to16}, %zmm2, %zmm2
+	vminps	%zmm2, %zmm5, %zmm2
 	vminps	%zmm2, %zmm1, %zmm1
 	vbroadcastss	L(CPI23_9)(%rip), %zmm2
 	vmovaps	%zmm2, %zmm3
@@ -12899,7 +12848,7 @@ FN(vk_ease_exponential_f32_x86_64_v4):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vaddps	L(CPI25_4)(%rip){1to16}, %zmm4, %zmm11
 	vaddps	L(CPI25_5)(%rip){1to16}, %zmm11, %zmm5
-	vsubps	%zmm5, %zmm4, %zmm9
+	vsubps	%zmm5, %zmm4, %zmm10
 	leaq	-16(%rax), %rdi
 	xorl	%r8d, %r8d
 	vbroadcastss	L(CPI25_2)(%rip), %zmm4
@@ -12907,7 +12856,7 @@ FN(vk_ease_exponential_f32_x86_64_v4):
 	vbroadcastss	L(CPI25_5)(%rip), %zmm6
 	vbroadcastss	L(CPI25_6)(%rip), %zmm7
 	vbroadcastss	L(CPI25_7)(%rip), %zmm8
-	vbroadcastss	L(CPI25_8)(%rip), %zmm10
+	vbroadcastss	L(CPI25_8)(%rip), %zmm9
 	vbroadcastss	L(CPI25_9)(%rip), %zmm12
 	vbroadcastss	L(CPI25_10)(%rip), %zmm13
 	vbroadcastss	L(CPI25_11)(%rip), %zmm14
@@ -12929,14 +12878,14 @@ L(BB25_3):
 	vmaxps	%zmm11, %zmm3, %zmm19
 	vaddps	%zmm5, %zmm19, %zmm11
 	vmovaps	%zmm7, %zmm20
-	vfmadd213ps	%zmm8, %zmm9, %zmm20
-	vfmadd213ps	%zmm10, %zmm9, %zmm20
-	vfmadd213ps	%zmm12, %zmm9, %zmm20
-	vfmadd213ps	%zmm13, %zmm9, %zmm20
-	vfmadd213ps	%zmm14, %zmm9, %zmm20
-	vfmadd213ps	%zmm1, %zmm9, %zmm20
-	vaddps	%zmm6, %zmm11, %zmm9
-	vsubps	%zmm9, %zmm19, %zmm9
+	vfmadd213ps	%zmm8, %zmm10, %zmm20
+	vfmadd213ps	%zmm9, %zmm10, %zmm20
+	vfmadd213ps	%zmm12, %zmm10, %zmm20
+	vfmadd213ps	%zmm13, %zmm10, %zmm20
+	vfmadd213ps	%zmm14, %zmm10, %zmm20
+	vfmadd213ps	%zmm1, %zmm10, %zmm20
+	vaddps	%zmm6, %zmm11, %zmm10
+	vsubps	%zmm10, %zmm19, %zmm10
 	vmulps	%zmm18, %zmm20, %zmm18
 	vfmadd213ps	%zmm17, %zmm16, %zmm18
 	vmovups	%zmm18, (%rdx,%r8,4)
@@ -13084,7 +13033,7 @@ L(BB25_8):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vaddps	L(CPI25_4)(%rip){1to16}, %zmm4, %zmm13
 	vaddps	L(CPI25_5)(%rip){1to16}, %zmm13, %zmm5
-	vsubps	%zmm5, %zmm4, %zmm15
+	vsubps	%zmm5, %zmm4, %zmm16
 	leaq	-16(%rax), %rdi
 	xorl	%r8d, %r8d
 	vbroadcastss	L(CPI25_2)(%rip), %zmm4
@@ -13097,7 +13046,7 @@ L(BB25_8):
 	vbroadcastss	L(CPI25_10)(%rip), %zmm11
 	vbroadcastss	L(CPI25_11)(%rip), %zmm12
 	vpbroadcastd	L(CPI25_0)(%rip), %zmm14
-	vbroadcastss	L(CPI25_12)(%rip), %zmm16
+	vbroadcastss	L(CPI25_12)(%rip), %zmm15
 	vbroadcastss	L(CPI25_13)(%rip), %zmm17
 	vbroadcastss	L(CPI25_14)(%rip), %zmm18
 	.p2align	4
@@ -13118,18 +13067,18 @@ L(BB25_10):
 	vmaxps	%zmm13, %zmm3, %zmm20
 	vaddps	%zmm5, %zmm20, %zmm13
 	vmovaps	%zmm7, %zmm21
-	vfmadd213ps	%zmm8, %zmm15, %zmm21
-	vfmadd213ps	%zmm9, %zmm15, %zmm21
-	vfmadd213ps	%zmm10, %zmm15, %zmm21
-	vfmadd213ps	%zmm11, %zmm15, %zmm21
-	vfmadd213ps	%zmm12, %zmm15, %zmm21
-	vfmadd213ps	%zmm1, %zmm15, %zmm21
-	vaddps	%zmm6, %zmm13, %zmm15
-	vsubps	%zmm15, %zmm20, %zmm15
+	vfmadd213ps	%zmm8, %zmm16, %zmm21
+	vfmadd213ps	%zmm9, %zmm16, %zmm21
+	vfmadd213ps	%zmm10, %zmm16, %zmm21
+	vfmadd213ps	%zmm11, %zmm16, %zmm21
+	vfmadd213ps	%zmm12, %zmm16, %zmm21
+	vfmadd213ps	%zmm1, %zmm16, %zmm21
+	vaddps	%zmm6, %zmm13, %zmm16
+	vsubps	%zmm16, %zmm20, %zmm16
 	vmulps	%zmm19, %zmm21, %zmm19
-	vfmadd213ps	%zmm17, %zmm16, %zmm19
-	vmulps	%zmm18, %zmm19, %zmm19
 	vcmpltps	(%rsi,%r8,4), %zmm18, %k1
+	vfmadd213ps	%zmm17, %zmm15, %zmm19
+	vmulps	%zmm18, %zmm19, %zmm19
 	vsubps	%zmm19, %zmm0, %zmm19 {%k1}
 	vmovups	%zmm19, (%rdx,%r8,4)
 	movq	%r9, %r8
@@ -13173,10 +13122,10 @@ L(BB25_12):
 	vbroadcastss	L(CPI25_12)(%rip), %zmm3
 	vfmadd213ps	L(CPI25_13)(%rip){1to16}, %zmm2, %zmm3
 	vbroadcastss	L(CPI25_14)(%rip), %zmm2
-	vmulps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm1, %zmm2, %k2
-	vsubps	%zmm3, %zmm0, %zmm3 {%k2}
-	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
+	vmulps	%zmm2, %zmm3, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1 {%k2}
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end25):
@@ -13551,108 +13500,106 @@ FN(vk_ease_elastic_f32_x86_64_v4):
 	vmovsd	(%rdi), %xmm6
 	vmovsd	24(%rdi), %xmm0
 	vmovsd	32(%rdi), %xmm1
-	vmovsd	40(%rdi), %xmm2
+	vmovsd	40(%rdi), %xmm3
 	vcvtsd2ss	%xmm1, %xmm1, %xmm4
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm31
-	vbroadcastss	%xmm4, %zmm3
+	vmovaps	%xmm0, -24(%rsp)
+	vbroadcastss	%xmm4, %zmm2
 	vcvtss2sd	%xmm4, %xmm4, %xmm4
 	vsubsd	%xmm4, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm4
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vbroadcastss	%xmm1, %zmm5
-	vbroadcastss	L(CPI27_0)(%rip), %zmm0
-	vmovaps	%zmm0, %zmm1
-	vucomisd	L(CPI27_1)(%rip), %xmm6
-	vmovaps	%zmm31, %zmm13
+	vbroadcastss	L(CPI27_0)(%rip), %zmm13
+	vmovaps	%zmm13, %zmm1
 	movq	%rcx, %rax
-	jbe	L(BB27_7)
 	andq	$-16, %rax
+	vucomisd	L(CPI27_1)(%rip), %xmm6
+	jbe	L(BB27_7)
 	cmpq	$16, %rcx
 	jl	L(BB27_4)
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxps	(%rsi), %zmm6, %zmm7
 	vminps	%zmm7, %zmm1, %zmm7
-	vsubps	%zmm7, %zmm1, %zmm26
+	vsubps	%zmm7, %zmm1, %zmm27
 	vmovaps	%zmm4, %zmm10
-	vfmadd213ps	%zmm5, %zmm26, %zmm10
-	vmulps	L(CPI27_2)(%rip){1to16}, %zmm26, %zmm8
-	vbroadcastss	L(CPI27_3)(%rip), %zmm2
-	vfmadd231ps	%zmm3, %zmm26, %zmm10
-	vmaxps	%zmm8, %zmm2, %zmm11
+	vfmadd213ps	%zmm5, %zmm27, %zmm10
+	vfmadd231ps	%zmm2, %zmm27, %zmm10
+	vmulps	L(CPI27_2)(%rip){1to16}, %zmm27, %zmm8
+	vbroadcastss	L(CPI27_3)(%rip), %zmm0
+	vmaxps	%zmm8, %zmm0, %zmm11
 	vbroadcastss	L(CPI27_4)(%rip), %zmm8
+	vaddps	%zmm8, %zmm11, %zmm29
 	vbroadcastss	L(CPI27_5)(%rip), %zmm9
-	vaddps	%zmm8, %zmm11, %zmm28
-	vaddps	%zmm9, %zmm28, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm27
-	vaddps	%zmm8, %zmm10, %zmm16
-	vaddps	%zmm9, %zmm16, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm22
+	vaddps	%zmm9, %zmm29, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm28
+	vaddps	%zmm8, %zmm10, %zmm17
+	vaddps	%zmm9, %zmm17, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm23
 	leaq	-16(%rax), %rdi
+	vbroadcastss	-24(%rsp), %zmm10
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI27_6)(%rip), %zmm11
-	vbroadcastss	L(CPI27_7)(%rip), %zmm12
-	vbroadcastss	L(CPI27_8)(%rip), %zmm7
-	vbroadcastss	L(CPI27_9)(%rip), %zmm14
-	vbroadcastss	L(CPI27_10)(%rip), %zmm15
-	vbroadcastss	L(CPI27_11)(%rip), %zmm10
-	vbroadcastss	L(CPI27_12)(%rip), %zmm18
-	vbroadcastss	L(CPI27_13)(%rip), %zmm19
-	vbroadcastss	L(CPI27_14)(%rip), %zmm20
-	vbroadcastss	L(CPI27_15)(%rip), %zmm21
-	vbroadcastss	L(CPI27_16)(%rip), %zmm23
-	vbroadcastss	L(CPI27_17)(%rip), %zmm24
-	vbroadcastss	L(CPI27_18)(%rip), %zmm25
+	vbroadcastss	L(CPI27_6)(%rip), %zmm12
+	vbroadcastss	L(CPI27_7)(%rip), %zmm11
+	vbroadcastss	L(CPI27_8)(%rip), %zmm14
+	vbroadcastss	L(CPI27_9)(%rip), %zmm15
+	vbroadcastss	L(CPI27_10)(%rip), %zmm16
+	vbroadcastss	L(CPI27_11)(%rip), %zmm7
+	vbroadcastss	L(CPI27_12)(%rip), %zmm19
+	vbroadcastss	L(CPI27_13)(%rip), %zmm20
+	vbroadcastss	L(CPI27_14)(%rip), %zmm21
+	vbroadcastss	L(CPI27_15)(%rip), %zmm22
+	vbroadcastss	L(CPI27_16)(%rip), %zmm24
+	vbroadcastss	L(CPI27_17)(%rip), %zmm25
+	vbroadcastss	L(CPI27_18)(%rip), %zmm26
 	.p2align	4
 L(BB27_3):
 	leaq	16(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vmaxps	(%rsi,%r10,4), %zmm6, %zmm30
-	vpslld	$23, %zmm28, %zmm29
-	vminps	%zmm30, %zmm1, %zmm28
-	vcmpleps	%zmm6, %zmm26, %k1
-	vsubps	%zmm28, %zmm1, %zmm26
-	vmovaps	%zmm4, %zmm30
-	vfmadd213ps	%zmm5, %zmm26, %zmm30
-	vfmadd231ps	%zmm3, %zmm26, %zmm30
-	vmulps	L(CPI27_2)(%rip){1to16}, %zmm26, %zmm28
-	vbroadcastss	L(CPI27_3)(%rip), %zmm2
-	vmaxps	%zmm28, %zmm2, %zmm31
-	vaddps	%zmm8, %zmm31, %zmm28
-	vaddps	%zmm9, %zmm28, %zmm2
-	vmovaps	%zmm10, %zmm17
-	vfmadd213ps	%zmm18, %zmm27, %zmm17
-	vfmadd213ps	%zmm19, %zmm27, %zmm17
-	vfmadd213ps	%zmm20, %zmm27, %zmm17
-	vfmadd213ps	%zmm21, %zmm27, %zmm17
-	vfmadd213ps	%zmm23, %zmm27, %zmm17
-	vfmadd213ps	%zmm0, %zmm27, %zmm17
-	vsubps	%zmm2, %zmm31, %zmm27
-	vmulps	%zmm22, %zmm22, %zmm2
-	vmovaps	%zmm11, %zmm31
-	vfmadd213ps	%zmm12, %zmm2, %zmm31
-	vfmadd213ps	%zmm7, %zmm2, %zmm31
-	vfmadd213ps	%zmm14, %zmm2, %zmm31
-	vfmadd213ps	%zmm15, %zmm2, %zmm31
-	vaddps	%zmm8, %zmm30, %zmm2
-	vmulps	%zmm31, %zmm22, %zmm22
-	vaddps	%zmm9, %zmm2, %zmm31
-	vsubps	%zmm31, %zmm30, %zmm30
-	vmovaps	%zmm13, %zmm31
-	vpaddd	%zmm17, %zmm29, %zmm17
-	vpslld	$31, %zmm16, %zmm16
-	vpxord	%zmm22, %zmm16, %zmm16
-	vfmadd213ps	%zmm25, %zmm24, %zmm17
-	vmulps	%zmm17, %zmm13, %zmm17
-	vmulps	%zmm16, %zmm17, %zmm16
-	vmovaps	%zmm0, %zmm16 {%k1}
-	vmovups	%zmm16, (%rdx,%r8,4)
-	vmovaps	%zmm30, %zmm22
-	vmovaps	%zmm2, %zmm16
+	vmaxps	(%rsi,%r10,4), %zmm6, %zmm31
+	vpslld	$23, %zmm29, %zmm30
+	vminps	%zmm31, %zmm1, %zmm29
+	vcmpleps	%zmm6, %zmm27, %k1
+	vsubps	%zmm29, %zmm1, %zmm27
+	vmovaps	%zmm4, %zmm31
+	vfmadd213ps	%zmm5, %zmm27, %zmm31
+	vfmadd231ps	%zmm2, %zmm27, %zmm31
+	vmulps	L(CPI27_2)(%rip){1to16}, %zmm27, %zmm29
+	vbroadcastss	L(CPI27_3)(%rip), %zmm0
+	vmaxps	%zmm29, %zmm0, %zmm0
+	vaddps	%zmm8, %zmm0, %zmm29
+	vaddps	%zmm9, %zmm29, %zmm3
+	vmovaps	%zmm7, %zmm18
+	vfmadd213ps	%zmm19, %zmm28, %zmm18
+	vfmadd213ps	%zmm20, %zmm28, %zmm18
+	vfmadd213ps	%zmm21, %zmm28, %zmm18
+	vfmadd213ps	%zmm22, %zmm28, %zmm18
+	vfmadd213ps	%zmm24, %zmm28, %zmm18
+	vfmadd213ps	%zmm13, %zmm28, %zmm18
+	vsubps	%zmm3, %zmm0, %zmm28
+	vmulps	%zmm23, %zmm23, %zmm0
+	vmovaps	%zmm12, %zmm3
+	vfmadd213ps	%zmm11, %zmm0, %zmm3
+	vfmadd213ps	%zmm14, %zmm0, %zmm3
+	vfmadd213ps	%zmm15, %zmm0, %zmm3
+	vfmadd213ps	%zmm16, %zmm0, %zmm3
+	vaddps	%zmm8, %zmm31, %zmm0
+	vmulps	%zmm3, %zmm23, %zmm3
+	vaddps	%zmm9, %zmm0, %zmm23
+	vsubps	%zmm23, %zmm31, %zmm23
+	vpaddd	%zmm18, %zmm30, %zmm18
+	vpslld	$31, %zmm17, %zmm17
+	vpxord	%zmm3, %zmm17, %zmm3
+	vfmadd213ps	%zmm26, %zmm25, %zmm18
+	vmulps	%zmm10, %zmm18, %zmm17
+	vmulps	%zmm3, %zmm17, %zmm3
+	vmovaps	%zmm13, %zmm3 {%k1}
+	vmovups	%zmm3, (%rdx,%r8,4)
 	movq	%r9, %r8
+	vmovaps	%zmm0, %zmm17
 	cmpq	%rax, %r9
 	jl	L(BB27_3)
 L(BB27_4):
@@ -13669,86 +13616,86 @@ L(BB27_4):
 	vminps	%zmm6, %zmm1, %zmm6
 	vsubps	%zmm6, %zmm1, %zmm1
 	vfmadd213ps	%zmm5, %zmm1, %zmm4
-	vfmadd213ps	%zmm4, %zmm1, %zmm3
-	vmulps	L(CPI27_2)(%rip){1to16}, %zmm1, %zmm4
-	vbroadcastss	L(CPI27_3)(%rip), %zmm5
-	vbroadcastss	L(CPI27_4)(%rip), %zmm6
-	vmaxps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm6, %zmm4, %zmm5
-	vbroadcastss	L(CPI27_5)(%rip), %zmm8
-	vaddps	%zmm8, %zmm5, %zmm9
-	vsubps	%zmm9, %zmm4, %zmm4
-	vaddps	%zmm6, %zmm3, %zmm6
-	vaddps	%zmm8, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm8
-	vbroadcastss	L(CPI27_6)(%rip), %zmm9
-	vfmadd213ps	L(CPI27_7)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	L(CPI27_8)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	L(CPI27_9)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	L(CPI27_10)(%rip){1to16}, %zmm8, %zmm9
-	vbroadcastss	L(CPI27_11)(%rip), %zmm8
-	vfmadd213ps	L(CPI27_12)(%rip){1to16}, %zmm4, %zmm8
-	vfmadd213ps	L(CPI27_13)(%rip){1to16}, %zmm4, %zmm8
-	vfmadd213ps	L(CPI27_14)(%rip){1to16}, %zmm4, %zmm8
-	vfmadd213ps	L(CPI27_15)(%rip){1to16}, %zmm4, %zmm8
-	vpslld	$23, %zmm5, %zmm5
-	vfmadd213ps	L(CPI27_16)(%rip){1to16}, %zmm4, %zmm8
-	vmovaps	%zmm0, %zmm2
-	vfmadd213ps	%zmm0, %zmm4, %zmm8
-	vbroadcastss	L(CPI27_17)(%rip), %zmm4
-	vpaddd	%zmm8, %zmm5, %zmm5
-	vfmadd213ps	L(CPI27_18)(%rip){1to16}, %zmm5, %zmm4
-	vmulps	%zmm9, %zmm3, %zmm3
-	vpslld	$31, %zmm6, %zmm5
-	vpxord	%zmm3, %zmm5, %zmm3
-	vmulps	%zmm4, %zmm31, %zmm0
-	vmulps	%zmm3, %zmm0, %zmm0
+	vmulps	L(CPI27_2)(%rip){1to16}, %zmm1, %zmm5
+	vfmadd213ps	%zmm4, %zmm1, %zmm2
+	vbroadcastss	L(CPI27_3)(%rip), %zmm4
+	vmaxps	%zmm5, %zmm4, %zmm4
+	vbroadcastss	L(CPI27_4)(%rip), %zmm5
+	vaddps	%zmm5, %zmm4, %zmm6
+	vpslld	$23, %zmm6, %zmm8
+	vbroadcastss	L(CPI27_5)(%rip), %zmm9
+	vaddps	%zmm9, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm4, %zmm4
+	vbroadcastss	L(CPI27_11)(%rip), %zmm6
+	vfmadd213ps	L(CPI27_12)(%rip){1to16}, %zmm4, %zmm6
+	vfmadd213ps	L(CPI27_13)(%rip){1to16}, %zmm4, %zmm6
+	vfmadd213ps	L(CPI27_14)(%rip){1to16}, %zmm4, %zmm6
+	vfmadd213ps	L(CPI27_15)(%rip){1to16}, %zmm4, %zmm6
+	vfmadd213ps	L(CPI27_16)(%rip){1to16}, %zmm4, %zmm6
+	vfmadd213ps	%zmm13, %zmm4, %zmm6
+	vpaddd	%zmm6, %zmm8, %zmm4
+	vbroadcastss	L(CPI27_17)(%rip), %zmm6
+	vfmadd213ps	L(CPI27_18)(%rip){1to16}, %zmm4, %zmm6
+	vaddps	%zmm5, %zmm2, %zmm4
+	vaddps	%zmm9, %zmm4, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm5
+	vbroadcastss	L(CPI27_6)(%rip), %zmm8
+	vfmadd213ps	L(CPI27_7)(%rip){1to16}, %zmm5, %zmm8
+	vfmadd213ps	L(CPI27_8)(%rip){1to16}, %zmm5, %zmm8
+	vfmadd213ps	L(CPI27_9)(%rip){1to16}, %zmm5, %zmm8
+	vfmadd213ps	L(CPI27_10)(%rip){1to16}, %zmm5, %zmm8
+	vmulps	%zmm8, %zmm2, %zmm2
+	vpslld	$31, %zmm4, %zmm4
+	vpxord	%zmm2, %zmm4, %zmm2
+	vbroadcastss	-24(%rsp), %zmm0
+	vmulps	%zmm0, %zmm6, %zmm0
+	vmulps	%zmm2, %zmm0, %zmm0
 	vcmpleps	%zmm7, %zmm1, %k2
-	vmovaps	%zmm2, %zmm0 {%k2}
+	vmovaps	%zmm13, %zmm0 {%k2}
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(BB27_7):
-	andq	$-16, %rax
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vucomisd	%xmm6, %xmm7
 	jbe	L(BB27_8)
 	cmpq	$16, %rcx
-	vbroadcastss	L(CPI27_0)(%rip), %zmm12
+	vbroadcastss	L(CPI27_0)(%rip), %zmm11
 	jl	L(BB27_14)
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxps	(%rsi), %zmm6, %zmm0
 	vminps	%zmm0, %zmm1, %zmm27
 	vmovaps	%zmm4, %zmm0
 	vfmadd213ps	%zmm5, %zmm27, %zmm0
-	vmulps	L(CPI27_2)(%rip){1to16}, %zmm27, %zmm2
+	vfmadd231ps	%zmm2, %zmm27, %zmm0
+	vmulps	L(CPI27_2)(%rip){1to16}, %zmm27, %zmm3
 	vbroadcastss	L(CPI27_3)(%rip), %zmm7
-	vfmadd231ps	%zmm3, %zmm27, %zmm0
-	vmaxps	%zmm2, %zmm7, %zmm2
+	vmaxps	%zmm3, %zmm7, %zmm3
 	vbroadcastss	L(CPI27_4)(%rip), %zmm8
+	vaddps	%zmm8, %zmm3, %zmm29
 	vbroadcastss	L(CPI27_5)(%rip), %zmm9
-	vaddps	%zmm8, %zmm2, %zmm28
-	vaddps	%zmm9, %zmm28, %zmm10
-	vsubps	%zmm10, %zmm2, %zmm26
-	vaddps	%zmm8, %zmm0, %zmm17
-	vaddps	%zmm9, %zmm17, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm25
+	vaddps	%zmm9, %zmm29, %zmm10
+	vsubps	%zmm10, %zmm3, %zmm28
+	vaddps	%zmm8, %zmm0, %zmm18
+	vaddps	%zmm9, %zmm18, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm24
 	leaq	-16(%rax), %rdi
+	vbroadcastss	-24(%rsp), %zmm10
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI27_6)(%rip), %zmm11
-	vbroadcastss	L(CPI27_7)(%rip), %zmm10
-	vbroadcastss	L(CPI27_8)(%rip), %zmm7
-	vbroadcastss	L(CPI27_9)(%rip), %zmm14
-	vbroadcastss	L(CPI27_10)(%rip), %zmm15
-	vbroadcastss	L(CPI27_11)(%rip), %zmm16
-	vbroadcastss	L(CPI27_12)(%rip), %zmm18
-	vbroadcastss	L(CPI27_13)(%rip), %zmm19
-	vbroadcastss	L(CPI27_14)(%rip), %zmm20
-	vbroadcastss	L(CPI27_15)(%rip), %zmm21
-	vbroadcastss	L(CPI27_16)(%rip), %zmm22
-	vbroadcastss	L(CPI27_17)(%rip), %zmm23
-	vbroadcastss	L(CPI27_18)(%rip), %zmm24
+	vbroadcastss	L(CPI27_6)(%rip), %zmm12
+	vbroadcastss	L(CPI27_7)(%rip), %zmm13
+	vbroadcastss	L(CPI27_8)(%rip), %zmm14
+	vbroadcastss	L(CPI27_9)(%rip), %zmm15
+	vbroadcastss	L(CPI27_10)(%rip), %zmm16
+	vbroadcastss	L(CPI27_11)(%rip), %zmm7
+	vbroadcastss	L(CPI27_12)(%rip), %zmm19
+	vbroadcastss	L(CPI27_13)(%rip), %zmm20
+	vbroadcastss	L(CPI27_14)(%rip), %zmm21
+	vbroadcastss	L(CPI27_15)(%rip), %zmm22
+	vbroadcastss	L(CPI27_16)(%rip), %zmm23
+	vbroadcastss	L(CPI27_17)(%rip), %zmm25
+	vbroadcastss	L(CPI27_18)(%rip), %zmm26
 	.p2align	4
 L(BB27_17):
 	leaq	16(%r8), %r9
@@ -13756,48 +13703,47 @@ L(BB27_17):
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
 	vmaxps	(%rsi,%r10,4), %zmm6, %zmm0
-	vpslld	$23, %zmm28, %zmm29
+	vpslld	$23, %zmm29, %zmm30
 	vcmpleps	%zmm6, %zmm27, %k1
 	vminps	%zmm0, %zmm1, %zmm27
 	vmovaps	%zmm4, %zmm0
 	vfmadd213ps	%zmm5, %zmm27, %zmm0
-	vfmadd231ps	%zmm3, %zmm27, %zmm0
-	vmulps	L(CPI27_2)(%rip){1to16}, %zmm27, %zmm2
-	vbroadcastss	L(CPI27_3)(%rip), %zmm28
-	vmaxps	%zmm2, %zmm28, %zmm2
-	vaddps	%zmm8, %zmm2, %zmm28
-	vaddps	%zmm9, %zmm28, %zmm30
-	vmovaps	%zmm16, %zmm31
-	vfmadd213ps	%zmm18, %zmm26, %zmm31
-	vfmadd213ps	%zmm19, %zmm26, %zmm31
-	vfmadd213ps	%zmm20, %zmm26, %zmm31
-	vfmadd213ps	%zmm21, %zmm26, %zmm31
-	vfmadd213ps	%zmm22, %zmm26, %zmm31
-	vfmadd213ps	%zmm12, %zmm26, %zmm31
-	vsubps	%zmm30, %zmm2, %zmm26
-	vmulps	%zmm25, %zmm25, %zmm2
-	vmovaps	%zmm11, %zmm30
-	vfmadd213ps	%zmm10, %zmm2, %zmm30
-	vfmadd213ps	%zmm7, %zmm2, %zmm30
-	vfmadd213ps	%zmm14, %zmm2, %zmm30
-	vfmadd213ps	%zmm15, %zmm2, %zmm30
-	vaddps	%zmm8, %zmm0, %zmm2
-	vmulps	%zmm30, %zmm25, %zmm25
-	vaddps	%zmm9, %zmm2, %zmm30
-	vsubps	%zmm30, %zmm0, %zmm0
-	vpaddd	%zmm31, %zmm29, %zmm29
-	vmovaps	%zmm13, %zmm31
-	vpslld	$31, %zmm17, %zmm17
-	vpxord	%zmm25, %zmm17, %zmm17
-	vfmadd213ps	%zmm24, %zmm23, %zmm29
-	vmulps	%zmm29, %zmm13, %zmm25
-	vmulps	%zmm17, %zmm25, %zmm17
-	vmovaps	%zmm12, %zmm17 {%k1}
+	vfmadd231ps	%zmm2, %zmm27, %zmm0
+	vmulps	L(CPI27_2)(%rip){1to16}, %zmm27, %zmm3
+	vbroadcastss	L(CPI27_3)(%rip), %zmm17
+	vmaxps	%zmm3, %zmm17, %zmm3
+	vaddps	%zmm8, %zmm3, %zmm29
+	vaddps	%zmm9, %zmm29, %zmm31
+	vmovaps	%zmm7, %zmm17
+	vfmadd213ps	%zmm19, %zmm28, %zmm17
+	vfmadd213ps	%zmm20, %zmm28, %zmm17
+	vfmadd213ps	%zmm21, %zmm28, %zmm17
+	vfmadd213ps	%zmm22, %zmm28, %zmm17
+	vfmadd213ps	%zmm23, %zmm28, %zmm17
+	vfmadd213ps	%zmm11, %zmm28, %zmm17
+	vsubps	%zmm31, %zmm3, %zmm28
+	vmulps	%zmm24, %zmm24, %zmm3
+	vmovaps	%zmm12, %zmm31
+	vfmadd213ps	%zmm13, %zmm3, %zmm31
+	vfmadd213ps	%zmm14, %zmm3, %zmm31
+	vfmadd213ps	%zmm15, %zmm3, %zmm31
+	vfmadd213ps	%zmm16, %zmm3, %zmm31
+	vaddps	%zmm8, %zmm0, %zmm3
+	vmulps	%zmm31, %zmm24, %zmm24
+	vaddps	%zmm9, %zmm3, %zmm31
+	vsubps	%zmm31, %zmm0, %zmm0
+	vpaddd	%zmm17, %zmm30, %zmm17
+	vpslld	$31, %zmm18, %zmm18
+	vpxord	%zmm24, %zmm18, %zmm18
+	vfmadd213ps	%zmm26, %zmm25, %zmm17
+	vmulps	%zmm10, %zmm17, %zmm17
+	vmulps	%zmm18, %zmm17, %zmm17
+	vmovaps	%zmm11, %zmm17 {%k1}
 	vsubps	%zmm17, %zmm1, %zmm17
 	vmovups	%zmm17, (%rdx,%r8,4)
-	vmovaps	%zmm2, %zmm17
-	vmovaps	%zmm0, %zmm25
 	movq	%r9, %r8
+	vmovaps	%zmm0, %zmm24
+	vmovaps	%zmm3, %zmm18
 	cmpq	%rax, %r9
 	jl	L(BB27_17)
 L(BB27_14):
@@ -13809,29 +13755,20 @@ L(BB27_14):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm0, %zmm2, %zmm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%zmm0, %zmm3, %zmm0
 	vminps	%zmm0, %zmm1, %zmm0
 	vfmadd213ps	%zmm5, %zmm0, %zmm4
 	vmulps	L(CPI27_2)(%rip){1to16}, %zmm0, %zmm5
-	vfmadd213ps	%zmm4, %zmm0, %zmm3
-	vbroadcastss	L(CPI27_3)(%rip), %zmm4
-	vmaxps	%zmm5, %zmm4, %zmm4
+	vbroadcastss	L(CPI27_3)(%rip), %zmm6
+	vfmadd213ps	%zmm4, %zmm0, %zmm2
+	vmaxps	%zmm5, %zmm6, %zmm4
 	vbroadcastss	L(CPI27_4)(%rip), %zmm5
 	vaddps	%zmm5, %zmm4, %zmm6
 	vpslld	$23, %zmm6, %zmm7
 	vbroadcastss	L(CPI27_5)(%rip), %zmm8
 	vaddps	%zmm8, %zmm6, %zmm6
 	vsubps	%zmm6, %zmm4, %zmm4
-	vaddps	%zmm5, %zmm3, %zmm5
-	vaddps	%zmm8, %zmm5, %zmm6
-	vsubps	%zmm6, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm6
-	vbroadcastss	L(CPI27_6)(%rip), %zmm8
-	vfmadd213ps	L(CPI27_7)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI27_8)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI27_9)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI27_10)(%rip){1to16}, %zmm6, %zmm8
 	vbroadcastss	L(CPI27_11)(%rip), %zmm6
 	vfmadd213ps	L(CPI27_12)(%rip){1to16}, %zmm4, %zmm6
 	vfmadd213ps	L(CPI27_13)(%rip){1to16}, %zmm4, %zmm6
@@ -13843,14 +13780,24 @@ L(BB27_14):
 	vpaddd	%zmm6, %zmm7, %zmm4
 	vbroadcastss	L(CPI27_17)(%rip), %zmm6
 	vfmadd213ps	L(CPI27_18)(%rip){1to16}, %zmm4, %zmm6
-	vmulps	%zmm8, %zmm3, %zmm3
-	vpslld	$31, %zmm5, %zmm4
-	vpxord	%zmm3, %zmm4, %zmm3
-	vmulps	%zmm6, %zmm31, %zmm4
-	vmulps	%zmm3, %zmm4, %zmm3
-	vcmpleps	%zmm2, %zmm0, %k2
-	vmovaps	%zmm9, %zmm3 {%k2}
-	vsubps	%zmm3, %zmm1, %zmm0
+	vaddps	%zmm5, %zmm2, %zmm4
+	vaddps	%zmm8, %zmm4, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm5
+	vbroadcastss	L(CPI27_6)(%rip), %zmm7
+	vfmadd213ps	L(CPI27_7)(%rip){1to16}, %zmm5, %zmm7
+	vfmadd213ps	L(CPI27_8)(%rip){1to16}, %zmm5, %zmm7
+	vfmadd213ps	L(CPI27_9)(%rip){1to16}, %zmm5, %zmm7
+	vfmadd213ps	L(CPI27_10)(%rip){1to16}, %zmm5, %zmm7
+	vmulps	%zmm7, %zmm2, %zmm2
+	vpslld	$31, %zmm4, %zmm4
+	vpxord	%zmm2, %zmm4, %zmm2
+	vbroadcastss	-24(%rsp), %zmm4
+	vmulps	%zmm4, %zmm6, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm2
+	vcmpleps	%zmm3, %zmm0, %k2
+	vmovaps	%zmm9, %zmm2 {%k2}
+	vsubps	%zmm2, %zmm1, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
@@ -13858,97 +13805,96 @@ L(BB27_8):
 	cmpq	$16, %rcx
 	jl	L(BB27_11)
 	vmovups	(%rsi), %zmm0
-	vsubps	%zmm0, %zmm1, %zmm2
-	vminps	%zmm0, %zmm2, %zmm0
+	vsubps	%zmm0, %zmm1, %zmm3
+	vminps	%zmm0, %zmm3, %zmm0
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxps	%zmm0, %zmm6, %zmm0
 	vaddps	%zmm0, %zmm0, %zmm0
 	vsubps	%zmm0, %zmm1, %zmm28
 	vmovaps	%zmm4, %zmm0
 	vfmadd213ps	%zmm5, %zmm28, %zmm0
-	vfmadd231ps	%zmm3, %zmm28, %zmm0
-	vmulps	L(CPI27_2)(%rip){1to16}, %zmm28, %zmm2
+	vfmadd231ps	%zmm2, %zmm28, %zmm0
+	vmulps	L(CPI27_2)(%rip){1to16}, %zmm28, %zmm3
 	vbroadcastss	L(CPI27_3)(%rip), %zmm7
-	vmaxps	%zmm2, %zmm7, %zmm2
 	vbroadcastss	L(CPI27_4)(%rip), %zmm8
-	vaddps	%zmm8, %zmm2, %zmm29
+	vmaxps	%zmm3, %zmm7, %zmm3
+	vaddps	%zmm8, %zmm3, %zmm30
 	vbroadcastss	L(CPI27_5)(%rip), %zmm9
-	vaddps	%zmm9, %zmm29, %zmm10
-	vsubps	%zmm10, %zmm2, %zmm27
-	vaddps	%zmm8, %zmm0, %zmm20
-	vaddps	%zmm9, %zmm20, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm26
+	vaddps	%zmm9, %zmm30, %zmm10
+	vsubps	%zmm10, %zmm3, %zmm29
+	vaddps	%zmm8, %zmm0, %zmm21
+	vaddps	%zmm9, %zmm21, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm27
 	leaq	-16(%rax), %rdi
+	vbroadcastss	-24(%rsp), %zmm10
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI27_6)(%rip), %zmm11
-	vbroadcastss	L(CPI27_7)(%rip), %zmm12
-	vbroadcastss	L(CPI27_8)(%rip), %zmm10
-	vbroadcastss	L(CPI27_9)(%rip), %zmm14
-	vbroadcastss	L(CPI27_10)(%rip), %zmm15
-	vbroadcastss	L(CPI27_11)(%rip), %zmm7
-	vbroadcastss	L(CPI27_12)(%rip), %zmm17
-	vbroadcastss	L(CPI27_13)(%rip), %zmm18
-	vbroadcastss	L(CPI27_14)(%rip), %zmm19
-	vbroadcastss	L(CPI27_15)(%rip), %zmm21
-	vbroadcastss	L(CPI27_16)(%rip), %zmm22
-	vbroadcastss	L(CPI27_17)(%rip), %zmm23
-	vbroadcastss	L(CPI27_18)(%rip), %zmm24
-	vbroadcastss	L(CPI27_19)(%rip), %zmm25
+	vbroadcastss	L(CPI27_6)(%rip), %zmm12
+	vbroadcastss	L(CPI27_7)(%rip), %zmm13
+	vbroadcastss	L(CPI27_8)(%rip), %zmm14
+	vbroadcastss	L(CPI27_9)(%rip), %zmm15
+	vbroadcastss	L(CPI27_10)(%rip), %zmm16
+	vbroadcastss	L(CPI27_11)(%rip), %zmm11
+	vbroadcastss	L(CPI27_12)(%rip), %zmm18
+	vbroadcastss	L(CPI27_13)(%rip), %zmm19
+	vbroadcastss	L(CPI27_14)(%rip), %zmm20
+	vbroadcastss	L(CPI27_15)(%rip), %zmm22
+	vbroadcastss	L(CPI27_16)(%rip), %zmm23
+	vbroadcastss	L(CPI27_17)(%rip), %zmm24
+	vbroadcastss	L(CPI27_18)(%rip), %zmm25
+	vbroadcastss	L(CPI27_19)(%rip), %zmm26
 	.p2align	4
 L(BB27_10):
-	vpslld	$23, %zmm29, %zmm30
+	vpslld	$23, %zmm30, %zmm31
 	leaq	16(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
 	vmovups	(%rsi,%r10,4), %zmm0
-	vsubps	%zmm0, %zmm1, %zmm2
-	vminps	%zmm0, %zmm2, %zmm0
+	vsubps	%zmm0, %zmm1, %zmm3
+	vminps	%zmm0, %zmm3, %zmm0
 	vmaxps	%zmm0, %zmm6, %zmm0
 	vaddps	%zmm0, %zmm0, %zmm0
 	vcmpleps	%zmm6, %zmm28, %k1
 	vsubps	%zmm0, %zmm1, %zmm28
 	vmovaps	%zmm4, %zmm0
 	vfmadd213ps	%zmm5, %zmm28, %zmm0
-	vfmadd231ps	%zmm3, %zmm28, %zmm0
-	vmulps	L(CPI27_2)(%rip){1to16}, %zmm28, %zmm2
-	vbroadcastss	L(CPI27_3)(%rip), %zmm16
-	vmaxps	%zmm2, %zmm16, %zmm2
-	vaddps	%zmm8, %zmm2, %zmm29
-	vaddps	%zmm9, %zmm29, %zmm31
-	vmovaps	%zmm7, %zmm16
-	vfmadd213ps	%zmm17, %zmm27, %zmm16
-	vfmadd213ps	%zmm18, %zmm27, %zmm16
-	vfmadd213ps	%zmm19, %zmm27, %zmm16
-	vfmadd213ps	%zmm21, %zmm27, %zmm16
-	vfmadd213ps	%zmm22, %zmm27, %zmm16
-	vfmadd213ps	L(CPI27_0)(%rip){1to16}, %zmm27, %zmm16
-	vsubps	%zmm31, %zmm2, %zmm27
-	vmulps	%zmm26, %zmm26, %zmm2
-	vmovaps	%zmm11, %zmm31
-	vfmadd213ps	%zmm12, %zmm2, %zmm31
-	vfmadd213ps	%zmm10, %zmm2, %zmm31
-	vfmadd213ps	%zmm14, %zmm2, %zmm31
-	vfmadd213ps	%zmm15, %zmm2, %zmm31
-	vaddps	%zmm8, %zmm0, %zmm2
-	vmulps	%zmm31, %zmm26, %zmm26
-	vaddps	%zmm9, %zmm2, %zmm31
-	vsubps	%zmm31, %zmm0, %zmm0
-	vmovaps	%zmm13, %zmm31
-	vpaddd	%zmm16, %zmm30, %zmm16
-	vpslld	$31, %zmm20, %zmm20
-	vpxord	%zmm26, %zmm20, %zmm20
-	vfmadd213ps	%zmm24, %zmm23, %zmm16
-	vmulps	%zmm16, %zmm13, %zmm16
-	vmulps	%zmm20, %zmm16, %zmm16
-	vcmpltps	(%rsi,%r8,4), %zmm25, %k2
-	vmulps	%zmm25, %zmm16, %zmm16
-	vmovaps	%zmm25, %zmm16 {%k1}
-	vsubps	%zmm16, %zmm1, %zmm16 {%k2}
-	vmovups	%zmm16, (%rdx,%r8,4)
-	vmovaps	%zmm2, %zmm20
-	vmovaps	%zmm0, %zmm26
+	vfmadd231ps	%zmm2, %zmm28, %zmm0
+	vmulps	L(CPI27_2)(%rip){1to16}, %zmm28, %zmm3
+	vbroadcastss	L(CPI27_3)(%rip), %zmm7
+	vmaxps	%zmm3, %zmm7, %zmm3
+	vaddps	%zmm8, %zmm3, %zmm30
+	vaddps	%zmm9, %zmm30, %zmm7
+	vmovaps	%zmm11, %zmm17
+	vfmadd213ps	%zmm18, %zmm29, %zmm17
+	vfmadd213ps	%zmm19, %zmm29, %zmm17
+	vfmadd213ps	%zmm20, %zmm29, %zmm17
+	vfmadd213ps	%zmm22, %zmm29, %zmm17
+	vfmadd213ps	%zmm23, %zmm29, %zmm17
+	vfmadd213ps	L(CPI27_0)(%rip){1to16}, %zmm29, %zmm17
+	vsubps	%zmm7, %zmm3, %zmm29
+	vmulps	%zmm27, %zmm27, %zmm3
+	vmovaps	%zmm12, %zmm7
+	vfmadd213ps	%zmm13, %zmm3, %zmm7
+	vfmadd213ps	%zmm14, %zmm3, %zmm7
+	vfmadd213ps	%zmm15, %zmm3, %zmm7
+	vfmadd213ps	%zmm16, %zmm3, %zmm7
+	vaddps	%zmm8, %zmm0, %zmm3
+	vmulps	%zmm7, %zmm27, %zmm7
+	vaddps	%zmm9, %zmm3, %zmm27
+	vsubps	%zmm27, %zmm0, %zmm27
+	vpaddd	%zmm17, %zmm31, %zmm0
+	vpslld	$31, %zmm21, %zmm17
+	vpxord	%zmm7, %zmm17, %zmm7
+	vfmadd213ps	%zmm25, %zmm24, %zmm0
+	vmulps	%zmm10, %zmm0, %zmm0
+	vmulps	%zmm7, %zmm0, %zmm0
+	vcmpltps	(%rsi,%r8,4), %zmm26, %k2
+	vmulps	%zmm26, %zmm0, %zmm0
+	vmovaps	%zmm26, %zmm0 {%k1}
+	vsubps	%zmm0, %zmm1, %zmm0 {%k2}
+	vmovups	%zmm0, (%rdx,%r8,4)
 	movq	%r9, %r8
+	vmovaps	%zmm3, %zmm21
 	cmpq	%rax, %r9
 	jl	L(BB27_10)
 L(BB27_11):
@@ -13964,52 +13910,53 @@ L(BB27_12):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
 	vsubps	%zmm0, %zmm1, %zmm6
 	vminps	%zmm0, %zmm6, %zmm6
-	vmaxps	%zmm6, %zmm2, %zmm6
+	vmaxps	%zmm6, %zmm3, %zmm6
 	vaddps	%zmm6, %zmm6, %zmm6
 	vsubps	%zmm6, %zmm1, %zmm6
 	vfmadd213ps	%zmm5, %zmm6, %zmm4
-	vfmadd213ps	%zmm4, %zmm6, %zmm3
+	vfmadd213ps	%zmm4, %zmm6, %zmm2
 	vmulps	L(CPI27_2)(%rip){1to16}, %zmm6, %zmm4
 	vbroadcastss	L(CPI27_3)(%rip), %zmm5
-	vbroadcastss	L(CPI27_4)(%rip), %zmm7
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm7, %zmm4, %zmm5
+	vbroadcastss	L(CPI27_4)(%rip), %zmm5
+	vaddps	%zmm5, %zmm4, %zmm7
 	vbroadcastss	L(CPI27_5)(%rip), %zmm8
-	vaddps	%zmm8, %zmm5, %zmm9
+	vaddps	%zmm8, %zmm7, %zmm9
 	vsubps	%zmm9, %zmm4, %zmm4
-	vaddps	%zmm7, %zmm3, %zmm7
-	vaddps	%zmm8, %zmm7, %zmm8
-	vsubps	%zmm8, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm8
-	vbroadcastss	L(CPI27_6)(%rip), %zmm9
-	vfmadd213ps	L(CPI27_7)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	L(CPI27_8)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	L(CPI27_9)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	L(CPI27_10)(%rip){1to16}, %zmm8, %zmm9
-	vbroadcastss	L(CPI27_11)(%rip), %zmm8
-	vfmadd213ps	L(CPI27_12)(%rip){1to16}, %zmm4, %zmm8
-	vfmadd213ps	L(CPI27_13)(%rip){1to16}, %zmm4, %zmm8
-	vfmadd213ps	L(CPI27_14)(%rip){1to16}, %zmm4, %zmm8
-	vfmadd213ps	L(CPI27_15)(%rip){1to16}, %zmm4, %zmm8
-	vpslld	$23, %zmm5, %zmm5
-	vfmadd213ps	L(CPI27_16)(%rip){1to16}, %zmm4, %zmm8
-	vfmadd213ps	L(CPI27_0)(%rip){1to16}, %zmm4, %zmm8
-	vpaddd	%zmm8, %zmm5, %zmm4
-	vbroadcastss	L(CPI27_17)(%rip), %zmm5
-	vfmadd213ps	L(CPI27_18)(%rip){1to16}, %zmm4, %zmm5
-	vmulps	%zmm9, %zmm3, %zmm3
-	vpslld	$31, %zmm7, %zmm4
-	vpxord	%zmm3, %zmm4, %zmm3
-	vmulps	%zmm5, %zmm31, %zmm4
-	vmulps	%zmm3, %zmm4, %zmm3
-	vcmpleps	%zmm2, %zmm6, %k2
-	vbroadcastss	L(CPI27_19)(%rip), %zmm2
-	vcmpltps	%zmm0, %zmm2, %k3
-	vmulps	%zmm2, %zmm3, %zmm0
-	vmovaps	%zmm2, %zmm0 {%k2}
+	vbroadcastss	L(CPI27_11)(%rip), %zmm9
+	vfmadd213ps	L(CPI27_12)(%rip){1to16}, %zmm4, %zmm9
+	vfmadd213ps	L(CPI27_13)(%rip){1to16}, %zmm4, %zmm9
+	vfmadd213ps	L(CPI27_14)(%rip){1to16}, %zmm4, %zmm9
+	vfmadd213ps	L(CPI27_15)(%rip){1to16}, %zmm4, %zmm9
+	vfmadd213ps	L(CPI27_16)(%rip){1to16}, %zmm4, %zmm9
+	vfmadd213ps	L(CPI27_0)(%rip){1to16}, %zmm4, %zmm9
+	vpslld	$23, %zmm7, %zmm4
+	vpaddd	%zmm9, %zmm4, %zmm4
+	vbroadcastss	L(CPI27_17)(%rip), %zmm7
+	vfmadd213ps	L(CPI27_18)(%rip){1to16}, %zmm4, %zmm7
+	vaddps	%zmm5, %zmm2, %zmm4
+	vaddps	%zmm8, %zmm4, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm5
+	vbroadcastss	L(CPI27_6)(%rip), %zmm8
+	vfmadd213ps	L(CPI27_7)(%rip){1to16}, %zmm5, %zmm8
+	vfmadd213ps	L(CPI27_8)(%rip){1to16}, %zmm5, %zmm8
+	vfmadd213ps	L(CPI27_9)(%rip){1to16}, %zmm5, %zmm8
+	vfmadd213ps	L(CPI27_10)(%rip){1to16}, %zmm5, %zmm8
+	vmulps	%zmm8, %zmm2, %zmm2
+	vpslld	$31, %zmm4, %zmm4
+	vpxord	%zmm2, %zmm4, %zmm2
+	vbroadcastss	-24(%rsp), %zmm4
+	vmulps	%zmm4, %zmm7, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm2
+	vcmpleps	%zmm3, %zmm6, %k2
+	vbroadcastss	L(CPI27_19)(%rip), %zmm3
+	vcmpltps	%zmm0, %zmm3, %k3
+	vmulps	%zmm3, %zmm2, %zmm0
+	vmovaps	%zmm3, %zmm0 {%k2}
 	vsubps	%zmm0, %zmm1, %zmm0 {%k3}
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
@@ -16387,7 +16334,7 @@ L(BB35_17):
 	vzeroupper
 	retq
 L(func_end35):
-	CONSTANTS(vk)
+	CONSTANTS(CPI36)
 	.p2align	6, 0x0
 L(CPI36_0):
 	.long	0x00000000
@@ -16611,20 +16558,19 @@ L(BB37_3):
 	vmaxpd	(%rsi,%rdi,8), %zmm0, %zmm9
 	vminpd	%zmm9, %zmm1, %zmm9
 	vsubpd	%zmm9, %zmm1, %zmm9
-	vmovapd	%zmm2, %zmm10
-	vfmadd213pd	%zmm3, %zmm9, %zmm10
+	vmulpd	%zmm2, %zmm9, %zmm10
 	vmovapd	%zmm2, %zmm11
-	vfmadd213pd	%zmm4, %zmm9, %zmm11
+	vfmadd213pd	%zmm3, %zmm9, %zmm11
 	vmovapd	%zmm2, %zmm12
-	vfmadd213pd	%zmm5, %zmm9, %zmm12
-	vmulpd	%zmm2, %zmm9, %zmm9
-	vmulpd	%zmm9, %zmm9, %zmm9
-	vfmadd213pd	%zmm6, %zmm10, %zmm10
-	vminpd	%zmm10, %zmm9, %zmm9
-	vfmadd213pd	%zmm7, %zmm11, %zmm11
-	vfmadd213pd	%zmm8, %zmm12, %zmm12
-	vminpd	%zmm12, %zmm11, %zmm10
-	vminpd	%zmm10, %zmm9, %zmm9
+	vfmadd213pd	%zmm4, %zmm9, %zmm12
+	vfmadd213pd	%zmm5, %zmm2, %zmm9
+	vmulpd	%zmm10, %zmm10, %zmm10
+	vfmadd213pd	%zmm6, %zmm11, %zmm11
+	vminpd	%zmm11, %zmm10, %zmm10
+	vfmadd213pd	%zmm7, %zmm12, %zmm12
+	vfmadd213pd	%zmm8, %zmm9, %zmm9
+	vminpd	%zmm9, %zmm12, %zmm9
+	vminpd	%zmm9, %zmm10, %zmm9
 	vsubpd	%zmm9, %zmm1, %zmm9
 	vmovupd	%zmm9, (%rdx,%rdi,8)
 	addq	$8, %rdi
@@ -16643,21 +16589,20 @@ L(BB37_4):
 	vmaxpd	%zmm0, %zmm1, %zmm0
 	vbroadcastsd	L(CPI37_0)(%rip), %zmm1
 	vminpd	%zmm0, %zmm1, %zmm0
-	vbroadcastsd	L(CPI37_1)(%rip), %zmm2
 	vsubpd	%zmm0, %zmm1, %zmm0
-	vbroadcastsd	L(CPI37_2)(%rip), %zmm3
-	vfmadd231pd	%zmm2, %zmm0, %zmm3
-	vbroadcastsd	L(CPI37_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI37_1)(%rip), %zmm2
+	vmulpd	%zmm2, %zmm0, %zmm3
+	vbroadcastsd	L(CPI37_2)(%rip), %zmm4
 	vfmadd231pd	%zmm2, %zmm0, %zmm4
-	vbroadcastsd	L(CPI37_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI37_3)(%rip), %zmm5
 	vfmadd231pd	%zmm2, %zmm0, %zmm5
-	vmulpd	%zmm2, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm0
-	vfmadd213pd	L(CPI37_5)(%rip){1to8}, %zmm3, %zmm3
-	vfmadd213pd	L(CPI37_6)(%rip){1to8}, %zmm4, %zmm4
-	vfmadd213pd	L(CPI37_7)(%rip){1to8}, %zmm5, %zmm5
-	vminpd	%zmm3, %zmm0, %zmm0
-	vminpd	%zmm5, %zmm4, %zmm2
+	vfmadd213pd	L(CPI37_4)(%rip){1to8}, %zmm0, %zmm2
+	vmulpd	%zmm3, %zmm3, %zmm0
+	vfmadd213pd	L(CPI37_5)(%rip){1to8}, %zmm4, %zmm4
+	vfmadd213pd	L(CPI37_6)(%rip){1to8}, %zmm5, %zmm5
+	vfmadd213pd	L(CPI37_7)(%rip){1to8}, %zmm2, %zmm2
+	vminpd	%zmm4, %zmm0, %zmm0
+	vminpd	%zmm2, %zmm5, %zmm2
 	vminpd	%zmm2, %zmm0, %zmm0
 	vsubpd	%zmm0, %zmm1, %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
@@ -16754,20 +16699,19 @@ L(BB37_15):
 	vmaxpd	%zmm11, %zmm1, %zmm11
 	vaddpd	%zmm11, %zmm11, %zmm11
 	vsubpd	%zmm11, %zmm0, %zmm11
-	vmovapd	%zmm2, %zmm12
-	vfmadd213pd	%zmm3, %zmm11, %zmm12
+	vmulpd	%zmm2, %zmm11, %zmm12
 	vmovapd	%zmm2, %zmm13
-	vfmadd213pd	%zmm4, %zmm11, %zmm13
+	vfmadd213pd	%zmm3, %zmm11, %zmm13
 	vmovapd	%zmm2, %zmm14
-	vfmadd213pd	%zmm5, %zmm11, %zmm14
-	vmulpd	%zmm2, %zmm11, %zmm11
-	vmulpd	%zmm11, %zmm11, %zmm11
-	vfmadd213pd	%zmm6, %zmm12, %zmm12
-	vminpd	%zmm12, %zmm11, %zmm11
-	vfmadd213pd	%zmm7, %zmm13, %zmm13
-	vfmadd213pd	%zmm8, %zmm14, %zmm14
-	vminpd	%zmm14, %zmm13, %zmm12
-	vminpd	%zmm12, %zmm11, %zmm11
+	vfmadd213pd	%zmm4, %zmm11, %zmm14
+	vfmadd213pd	%zmm5, %zmm2, %zmm11
+	vmulpd	%zmm12, %zmm12, %zmm12
+	vfmadd213pd	%zmm6, %zmm13, %zmm13
+	vminpd	%zmm13, %zmm12, %zmm12
+	vfmadd213pd	%zmm7, %zmm14, %zmm14
+	vfmadd213pd	%zmm8, %zmm11, %zmm11
+	vminpd	%zmm11, %zmm14, %zmm11
+	vminpd	%zmm11, %zmm12, %zmm11
 	vmovapd	%zmm9, %zmm12
 	vfnmadd213pd	%zmm9, %zmm11, %zmm12
 	vfmadd213pd	%zmm9, %zmm9, %zmm11
@@ -16790,27 +16734,26 @@ L(BB37_17):
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%rax,8), %zmm0 {%k1} {z}
-	vbroadcastsd	L(CPI37_0)(%rip), %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vsubpd	%zmm0, %zmm1, %zmm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	L(CPI37_0)(%rip), %zmm2
+	vsubpd	%zmm0, %zmm2, %zmm3
 	vminpd	%zmm0, %zmm3, %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm2
-	vaddpd	%zmm2, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm1, %zmm1
+	vmaxpd	%zmm3, %zmm1, %zmm1
+	vaddpd	%zmm1, %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm2, %zmm1
 	vbroadcastsd	L(CPI37_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI37_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI37_3)(%rip), %zmm4
-	vfmadd231pd	%zmm2, %zmm1, %zmm3
+	vmulpd	%zmm2, %zmm1, %zmm3
+	vbroadcastsd	L(CPI37_2)(%rip), %zmm4
 	vfmadd231pd	%zmm2, %zmm1, %zmm4
-	vbroadcastsd	L(CPI37_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI37_3)(%rip), %zmm5
 	vfmadd231pd	%zmm2, %zmm1, %zmm5
-	vmulpd	%zmm2, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm1, %zmm1
-	vfmadd213pd	L(CPI37_5)(%rip){1to8}, %zmm3, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm1
-	vfmadd213pd	L(CPI37_6)(%rip){1to8}, %zmm4, %zmm4
-	vfmadd213pd	L(CPI37_7)(%rip){1to8}, %zmm5, %zmm5
-	vminpd	%zmm5, %zmm4, %zmm2
+	vfmadd213pd	L(CPI37_4)(%rip){1to8}, %zmm1, %zmm2
+	vmulpd	%zmm3, %zmm3, %zmm1
+	vfmadd213pd	L(CPI37_5)(%rip){1to8}, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm1
+	vfmadd213pd	L(CPI37_6)(%rip){1to8}, %zmm5, %zmm5
+	vfmadd213pd	L(CPI37_7)(%rip){1to8}, %zmm2, %zmm2
+	vminpd	%zmm2, %zmm5, %zmm2
 	vminpd	%zmm2, %zmm1, %zmm1
 	vbroadcastsd	L(CPI37_8)(%rip), %zmm2
 	vmovapd	%zmm2, %zmm3
@@ -16822,7 +16765,7 @@ L(BB37_17):
 	vzeroupper
 	retq
 L(func_end37):
-	CONSTANTS(vk)
+	CONSTANTS(CPI38)
 	.p2align	6, 0x0
 L(CPI38_0):
 	.long	0x00000000
@@ -17132,7 +17075,7 @@ L(BB38_12):
 	vzeroupper
 	retq
 L(func_end38):
-	CONSTANTS(vk)
+	CONSTANTS(CPI39)
 	.p2align	6, 0x0
 L(CPI39_0):
 	.long	0x00000000
@@ -17213,7 +17156,7 @@ FN(vk_ease_exponential_f64_x86_64_v4):
 	vmaxpd	%zmm3, %zmm2, %zmm3
 	vaddpd	L(CPI39_4)(%rip){1to8}, %zmm3, %zmm11
 	vaddpd	L(CPI39_5)(%rip){1to8}, %zmm11, %zmm4
-	vsubpd	%zmm4, %zmm3, %zmm8
+	vsubpd	%zmm4, %zmm3, %zmm9
 	leaq	-8(%rax), %rdi
 	xorl	%r8d, %r8d
 	vbroadcastsd	L(CPI39_2)(%rip), %zmm3
@@ -17221,7 +17164,7 @@ FN(vk_ease_exponential_f64_x86_64_v4):
 	vbroadcastsd	L(CPI39_5)(%rip), %zmm5
 	vbroadcastsd	L(CPI39_6)(%rip), %zmm6
 	vbroadcastsd	L(CPI39_7)(%rip), %zmm7
-	vbroadcastsd	L(CPI39_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI39_8)(%rip), %zmm8
 	vbroadcastsd	L(CPI39_9)(%rip), %zmm10
 	vbroadcastsd	L(CPI39_10)(%rip), %zmm12
 	vbroadcastsd	L(CPI39_11)(%rip), %zmm13
@@ -17249,19 +17192,19 @@ L(BB39_3):
 	vmaxpd	%zmm11, %zmm2, %zmm23
 	vaddpd	%zmm4, %zmm23, %zmm11
 	vmovapd	%zmm6, %zmm25
-	vfmadd213pd	%zmm7, %zmm8, %zmm25
-	vfmadd213pd	%zmm9, %zmm8, %zmm25
-	vfmadd213pd	%zmm10, %zmm8, %zmm25
-	vfmadd213pd	%zmm12, %zmm8, %zmm25
-	vfmadd213pd	%zmm13, %zmm8, %zmm25
-	vfmadd213pd	%zmm14, %zmm8, %zmm25
-	vfmadd213pd	%zmm15, %zmm8, %zmm25
-	vfmadd213pd	%zmm16, %zmm8, %zmm25
-	vfmadd213pd	%zmm17, %zmm8, %zmm25
-	vfmadd213pd	%zmm18, %zmm8, %zmm25
-	vfmadd213pd	%zmm19, %zmm8, %zmm25
-	vaddpd	%zmm5, %zmm11, %zmm8
-	vsubpd	%zmm8, %zmm23, %zmm8
+	vfmadd213pd	%zmm7, %zmm9, %zmm25
+	vfmadd213pd	%zmm8, %zmm9, %zmm25
+	vfmadd213pd	%zmm10, %zmm9, %zmm25
+	vfmadd213pd	%zmm12, %zmm9, %zmm25
+	vfmadd213pd	%zmm13, %zmm9, %zmm25
+	vfmadd213pd	%zmm14, %zmm9, %zmm25
+	vfmadd213pd	%zmm15, %zmm9, %zmm25
+	vfmadd213pd	%zmm16, %zmm9, %zmm25
+	vfmadd213pd	%zmm17, %zmm9, %zmm25
+	vfmadd213pd	%zmm18, %zmm9, %zmm25
+	vfmadd213pd	%zmm19, %zmm9, %zmm25
+	vaddpd	%zmm5, %zmm11, %zmm9
+	vsubpd	%zmm9, %zmm23, %zmm9
 	vmulpd	%zmm24, %zmm25, %zmm23
 	vfmadd213pd	%zmm22, %zmm21, %zmm23
 	vmovupd	%zmm23, (%rdx,%r8,8)
@@ -17430,7 +17373,7 @@ L(BB39_8):
 	vmaxpd	%zmm3, %zmm2, %zmm3
 	vaddpd	L(CPI39_4)(%rip){1to8}, %zmm3, %zmm12
 	vaddpd	L(CPI39_5)(%rip){1to8}, %zmm12, %zmm4
-	vsubpd	%zmm4, %zmm3, %zmm14
+	vsubpd	%zmm4, %zmm3, %zmm15
 	leaq	-8(%rax), %rdi
 	xorl	%r8d, %r8d
 	vbroadcastsd	L(CPI39_2)(%rip), %zmm3
@@ -17443,7 +17386,7 @@ L(BB39_8):
 	vbroadcastsd	L(CPI39_10)(%rip), %zmm10
 	vbroadcastsd	L(CPI39_11)(%rip), %zmm11
 	vbroadcastsd	L(CPI39_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI39_13)(%rip), %zmm15
+	vbroadcastsd	L(CPI39_13)(%rip), %zmm14
 	vbroadcastsd	L(CPI39_14)(%rip), %zmm16
 	vbroadcastsd	L(CPI39_15)(%rip), %zmm17
 	vbroadcastsd	L(CPI39_16)(%rip), %zmm18
@@ -17470,23 +17413,23 @@ L(BB39_10):
 	vmaxpd	%zmm12, %zmm2, %zmm25
 	vaddpd	%zmm4, %zmm25, %zmm12
 	vmovapd	%zmm6, %zmm26
-	vfmadd213pd	%zmm7, %zmm14, %zmm26
-	vfmadd213pd	%zmm8, %zmm14, %zmm26
-	vfmadd213pd	%zmm9, %zmm14, %zmm26
-	vfmadd213pd	%zmm10, %zmm14, %zmm26
-	vfmadd213pd	%zmm11, %zmm14, %zmm26
-	vfmadd213pd	%zmm13, %zmm14, %zmm26
-	vfmadd213pd	%zmm15, %zmm14, %zmm26
-	vfmadd213pd	%zmm16, %zmm14, %zmm26
-	vfmadd213pd	%zmm17, %zmm14, %zmm26
-	vfmadd213pd	%zmm18, %zmm14, %zmm26
-	vfmadd213pd	%zmm19, %zmm14, %zmm26
-	vaddpd	%zmm5, %zmm12, %zmm14
-	vsubpd	%zmm14, %zmm25, %zmm14
+	vfmadd213pd	%zmm7, %zmm15, %zmm26
+	vfmadd213pd	%zmm8, %zmm15, %zmm26
+	vfmadd213pd	%zmm9, %zmm15, %zmm26
+	vfmadd213pd	%zmm10, %zmm15, %zmm26
+	vfmadd213pd	%zmm11, %zmm15, %zmm26
+	vfmadd213pd	%zmm13, %zmm15, %zmm26
+	vfmadd213pd	%zmm14, %zmm15, %zmm26
+	vfmadd213pd	%zmm16, %zmm15, %zmm26
+	vfmadd213pd	%zmm17, %zmm15, %zmm26
+	vfmadd213pd	%zmm18, %zmm15, %zmm26
+	vfmadd213pd	%zmm19, %zmm15, %zmm26
+	vaddpd	%zmm5, %zmm12, %zmm15
+	vsubpd	%zmm15, %zmm25, %zmm15
 	vmulpd	%zmm24, %zmm26, %zmm24
+	vcmpltpd	(%rsi,%r8,8), %zmm23, %k1
 	vfmadd213pd	%zmm22, %zmm21, %zmm24
 	vmulpd	%zmm23, %zmm24, %zmm24
-	vcmpltpd	(%rsi,%r8,8), %zmm23, %k1
 	vsubpd	%zmm24, %zmm0, %zmm24 {%k1}
 	vmovupd	%zmm24, (%rdx,%r8,8)
 	movq	%r9, %r8
@@ -17535,10 +17478,10 @@ L(BB39_12):
 	vbroadcastsd	L(CPI39_17)(%rip), %zmm3
 	vfmadd213pd	L(CPI39_18)(%rip){1to8}, %zmm2, %zmm3
 	vbroadcastsd	L(CPI39_19)(%rip), %zmm2
-	vmulpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm1, %zmm2, %k2
-	vsubpd	%zmm3, %zmm0, %zmm3 {%k2}
-	vmovupd	%zmm3, (%rdx,%rax,8) {%k1}
+	vmulpd	%zmm2, %zmm3, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm1 {%k2}
+	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
 L(func_end39):
@@ -17686,7 +17629,7 @@ L(BB40_11):
 	vzeroupper
 	retq
 L(func_end40):
-	CONSTANTS(vk)
+	CONSTANTS(CPI41)
 	.p2align	6, 0x0
 L(CPI41_0):
 	.long	0x00000000
@@ -17766,12 +17709,12 @@ L(CPI41_27):
 	.globl	FN(vk_ease_elastic_f64_x86_64_v4)
 	.p2align	6
 FN(vk_ease_elastic_f64_x86_64_v4):
-	vmovsd	24(%rdi), %xmm0
-	vmovaps	%xmm0, -24(%rsp)
+	vmovsd	(%rdi), %xmm0
+	vmovsd	24(%rdi), %xmm1
+	vmovaps	%xmm1, -24(%rsp)
 	vbroadcastsd	32(%rdi), %zmm18
 	vbroadcastsd	40(%rdi), %zmm3
 	vbroadcastsd	L(CPI41_1)(%rip), %zmm1
-	vmovsd	(%rdi), %xmm0
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	vucomisd	L(CPI41_1)(%rip), %xmm0
@@ -17791,16 +17734,16 @@ FN(vk_ease_elastic_f64_x86_64_v4):
 	vaddpd	%zmm6, %zmm5, %zmm12
 	vbroadcastsd	L(CPI41_5)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm12, %zmm8
-	vsubpd	%zmm8, %zmm5, %zmm30
-	vaddpd	%zmm6, %zmm0, %zmm13
-	vaddpd	%zmm7, %zmm13, %zmm5
-	vsubpd	%zmm5, %zmm0, %zmm19
+	vsubpd	%zmm8, %zmm5, %zmm5
+	vaddpd	%zmm6, %zmm0, %zmm15
+	vaddpd	%zmm7, %zmm15, %zmm8
+	vsubpd	%zmm8, %zmm0, %zmm21
 	leaq	-8(%rax), %rdi
 	vbroadcastsd	-24(%rsp), %zmm8
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI41_13)(%rip), %zmm15
+	vbroadcastsd	L(CPI41_13)(%rip), %zmm14
 	vbroadcastsd	L(CPI41_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI41_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI41_15)(%rip), %zmm20
 	vbroadcastsd	L(CPI41_16)(%rip), %zmm22
 	vbroadcastsd	L(CPI41_17)(%rip), %zmm23
 	vbroadcastsd	L(CPI41_18)(%rip), %zmm0
@@ -17810,8 +17753,8 @@ FN(vk_ease_elastic_f64_x86_64_v4):
 	vbroadcastsd	L(CPI41_22)(%rip), %zmm27
 	vbroadcastsd	L(CPI41_23)(%rip), %zmm28
 	vbroadcastsd	L(CPI41_24)(%rip), %zmm29
-	vbroadcastsd	L(CPI41_1)(%rip), %zmm31
-	vbroadcastsd	L(CPI41_25)(%rip), %zmm5
+	vbroadcastsd	L(CPI41_1)(%rip), %zmm30
+	vbroadcastsd	L(CPI41_25)(%rip), %zmm31
 	vbroadcastsd	L(CPI41_26)(%rip), %zmm9
 	.p2align	4
 L(BB41_3):
@@ -17827,46 +17770,46 @@ L(BB41_3):
 	vmovapd	%zmm18, %zmm2
 	vfmadd213pd	%zmm3, %zmm11, %zmm2
 	vmulpd	L(CPI41_2)(%rip){1to8}, %zmm11, %zmm12
-	vbroadcastsd	L(CPI41_3)(%rip), %zmm14
-	vmaxpd	%zmm12, %zmm14, %zmm14
-	vaddpd	%zmm6, %zmm14, %zmm12
+	vbroadcastsd	L(CPI41_3)(%rip), %zmm13
+	vmaxpd	%zmm12, %zmm13, %zmm13
+	vaddpd	%zmm6, %zmm13, %zmm12
 	vaddpd	%zmm7, %zmm12, %zmm16
-	vmovapd	%zmm17, %zmm20
-	vfmadd213pd	%zmm21, %zmm30, %zmm20
-	vfmadd213pd	%zmm22, %zmm30, %zmm20
-	vfmadd213pd	%zmm23, %zmm30, %zmm20
-	vfmadd213pd	%zmm0, %zmm30, %zmm20
-	vfmadd213pd	%zmm24, %zmm30, %zmm20
-	vfmadd213pd	%zmm25, %zmm30, %zmm20
-	vfmadd213pd	%zmm26, %zmm30, %zmm20
-	vfmadd213pd	%zmm27, %zmm30, %zmm20
-	vfmadd213pd	%zmm28, %zmm30, %zmm20
-	vfmadd213pd	%zmm29, %zmm30, %zmm20
-	vfmadd213pd	%zmm31, %zmm30, %zmm20
-	vsubpd	%zmm16, %zmm14, %zmm30
-	vmulpd	%zmm19, %zmm19, %zmm14
+	vmovapd	%zmm17, %zmm19
+	vfmadd213pd	%zmm20, %zmm5, %zmm19
+	vfmadd213pd	%zmm22, %zmm5, %zmm19
+	vfmadd213pd	%zmm23, %zmm5, %zmm19
+	vfmadd213pd	%zmm0, %zmm5, %zmm19
+	vfmadd213pd	%zmm24, %zmm5, %zmm19
+	vfmadd213pd	%zmm25, %zmm5, %zmm19
+	vfmadd213pd	%zmm26, %zmm5, %zmm19
+	vfmadd213pd	%zmm27, %zmm5, %zmm19
+	vfmadd213pd	%zmm28, %zmm5, %zmm19
+	vfmadd213pd	%zmm29, %zmm5, %zmm19
+	vfmadd213pd	%zmm30, %zmm5, %zmm19
+	vsubpd	%zmm16, %zmm13, %zmm5
+	vmulpd	%zmm21, %zmm21, %zmm13
 	vbroadcastsd	L(CPI41_6)(%rip), %zmm16
-	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm14, %zmm16
-	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm14, %zmm16
-	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm14, %zmm16
-	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm14, %zmm16
-	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm14, %zmm16
-	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm14, %zmm16
-	vfmadd213pd	%zmm15, %zmm14, %zmm16
-	vaddpd	%zmm6, %zmm2, %zmm14
-	vmulpd	%zmm16, %zmm19, %zmm16
-	vaddpd	%zmm7, %zmm14, %zmm19
-	vsubpd	%zmm19, %zmm2, %zmm19
-	vpaddq	%zmm20, %zmm10, %zmm2
-	vpsllq	$63, %zmm13, %zmm10
+	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm13, %zmm16
+	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm13, %zmm16
+	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm13, %zmm16
+	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm13, %zmm16
+	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm13, %zmm16
+	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm13, %zmm16
+	vfmadd213pd	%zmm14, %zmm13, %zmm16
+	vaddpd	%zmm6, %zmm2, %zmm13
+	vmulpd	%zmm16, %zmm21, %zmm16
+	vaddpd	%zmm7, %zmm13, %zmm21
+	vsubpd	%zmm21, %zmm2, %zmm21
+	vpaddq	%zmm19, %zmm10, %zmm2
+	vpsllq	$63, %zmm15, %zmm10
 	vpxorq	%zmm16, %zmm10, %zmm10
-	vfmadd213pd	%zmm9, %zmm5, %zmm2
+	vfmadd213pd	%zmm9, %zmm31, %zmm2
 	vmulpd	%zmm2, %zmm8, %zmm2
 	vmulpd	%zmm10, %zmm2, %zmm2
-	vmovapd	%zmm31, %zmm2 {%k1}
+	vmovapd	%zmm30, %zmm2 {%k1}
 	vmovupd	%zmm2, (%rdx,%r8,8)
-	vmovapd	%zmm14, %zmm13
 	movq	%r9, %r8
+	vmovapd	%zmm13, %zmm15
 	cmpq	%rax, %r9
 	jl	L(BB41_3)
 L(BB41_4):
@@ -17892,18 +17835,6 @@ L(BB41_4):
 	vbroadcastsd	L(CPI41_5)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm5, %zmm5
 	vsubpd	%zmm5, %zmm3, %zmm3
-	vaddpd	%zmm4, %zmm18, %zmm4
-	vaddpd	%zmm7, %zmm4, %zmm5
-	vsubpd	%zmm5, %zmm18, %zmm2
-	vmulpd	%zmm2, %zmm2, %zmm5
-	vbroadcastsd	L(CPI41_6)(%rip), %zmm7
-	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI41_13)(%rip){1to8}, %zmm5, %zmm7
 	vbroadcastsd	L(CPI41_14)(%rip), %zmm5
 	vfmadd213pd	L(CPI41_15)(%rip){1to8}, %zmm3, %zmm5
 	vfmadd213pd	L(CPI41_16)(%rip){1to8}, %zmm3, %zmm5
@@ -17920,8 +17851,20 @@ L(BB41_4):
 	vpaddq	%zmm5, %zmm6, %zmm3
 	vbroadcastsd	L(CPI41_25)(%rip), %zmm5
 	vfmadd213pd	L(CPI41_26)(%rip){1to8}, %zmm3, %zmm5
-	vmulpd	%zmm7, %zmm2, %zmm2
-	vpsllq	$63, %zmm4, %zmm3
+	vaddpd	%zmm4, %zmm18, %zmm3
+	vaddpd	%zmm7, %zmm3, %zmm4
+	vsubpd	%zmm4, %zmm18, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm4
+	vbroadcastsd	L(CPI41_6)(%rip), %zmm6
+	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	L(CPI41_13)(%rip){1to8}, %zmm4, %zmm6
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vpsllq	$63, %zmm3, %zmm3
 	vpxorq	%zmm2, %zmm3, %zmm2
 	vbroadcastsd	-24(%rsp), %zmm3
 	vmulpd	%zmm5, %zmm3, %zmm3
@@ -17946,12 +17889,12 @@ L(BB41_7):
 	vbroadcastsd	L(CPI41_3)(%rip), %zmm5
 	vmaxpd	%zmm2, %zmm5, %zmm2
 	vbroadcastsd	L(CPI41_4)(%rip), %zmm6
-	vaddpd	%zmm6, %zmm2, %zmm10
+	vaddpd	%zmm6, %zmm2, %zmm12
 	vbroadcastsd	L(CPI41_5)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm10, %zmm5
-	vsubpd	%zmm5, %zmm2, %zmm29
-	vaddpd	%zmm6, %zmm0, %zmm14
-	vaddpd	%zmm7, %zmm14, %zmm2
+	vaddpd	%zmm7, %zmm12, %zmm5
+	vsubpd	%zmm5, %zmm2, %zmm9
+	vaddpd	%zmm6, %zmm0, %zmm16
+	vaddpd	%zmm7, %zmm16, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm22
 	leaq	-8(%rax), %rdi
 	vbroadcastsd	-24(%rsp), %zmm8
@@ -17967,64 +17910,64 @@ L(BB41_7):
 	vbroadcastsd	L(CPI41_21)(%rip), %zmm26
 	vbroadcastsd	L(CPI41_22)(%rip), %zmm27
 	vbroadcastsd	L(CPI41_23)(%rip), %zmm28
-	vbroadcastsd	L(CPI41_24)(%rip), %zmm30
-	vbroadcastsd	L(CPI41_1)(%rip), %zmm31
-	vbroadcastsd	L(CPI41_25)(%rip), %zmm5
-	vbroadcastsd	L(CPI41_26)(%rip), %zmm9
+	vbroadcastsd	L(CPI41_24)(%rip), %zmm29
+	vbroadcastsd	L(CPI41_1)(%rip), %zmm30
+	vbroadcastsd	L(CPI41_25)(%rip), %zmm31
+	vbroadcastsd	L(CPI41_26)(%rip), %zmm5
 	.p2align	4
 L(BB41_17):
-	vpsllq	$52, %zmm10, %zmm12
+	vpsllq	$52, %zmm12, %zmm10
 	leaq	8(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vmaxpd	(%rsi,%r10,8), %zmm4, %zmm10
+	vmaxpd	(%rsi,%r10,8), %zmm4, %zmm12
 	vcmplepd	%zmm4, %zmm11, %k1
-	vminpd	%zmm10, %zmm1, %zmm11
-	vmovapd	%zmm18, %zmm15
-	vfmadd213pd	%zmm3, %zmm11, %zmm15
-	vmulpd	L(CPI41_2)(%rip){1to8}, %zmm11, %zmm10
+	vminpd	%zmm12, %zmm1, %zmm11
+	vmovapd	%zmm18, %zmm14
+	vfmadd213pd	%zmm3, %zmm11, %zmm14
+	vmulpd	L(CPI41_2)(%rip){1to8}, %zmm11, %zmm12
 	vbroadcastsd	L(CPI41_3)(%rip), %zmm2
-	vmaxpd	%zmm10, %zmm2, %zmm2
-	vaddpd	%zmm6, %zmm2, %zmm10
-	vaddpd	%zmm7, %zmm10, %zmm16
+	vmaxpd	%zmm12, %zmm2, %zmm2
+	vaddpd	%zmm6, %zmm2, %zmm12
+	vaddpd	%zmm7, %zmm12, %zmm15
 	vmovapd	%zmm17, %zmm19
-	vfmadd213pd	%zmm20, %zmm29, %zmm19
-	vfmadd213pd	%zmm21, %zmm29, %zmm19
-	vfmadd213pd	%zmm23, %zmm29, %zmm19
-	vfmadd213pd	%zmm0, %zmm29, %zmm19
-	vfmadd213pd	%zmm24, %zmm29, %zmm19
-	vfmadd213pd	%zmm25, %zmm29, %zmm19
-	vfmadd213pd	%zmm26, %zmm29, %zmm19
-	vfmadd213pd	%zmm27, %zmm29, %zmm19
-	vfmadd213pd	%zmm28, %zmm29, %zmm19
-	vfmadd213pd	%zmm30, %zmm29, %zmm19
-	vfmadd213pd	%zmm31, %zmm29, %zmm19
-	vsubpd	%zmm16, %zmm2, %zmm29
+	vfmadd213pd	%zmm20, %zmm9, %zmm19
+	vfmadd213pd	%zmm21, %zmm9, %zmm19
+	vfmadd213pd	%zmm23, %zmm9, %zmm19
+	vfmadd213pd	%zmm0, %zmm9, %zmm19
+	vfmadd213pd	%zmm24, %zmm9, %zmm19
+	vfmadd213pd	%zmm25, %zmm9, %zmm19
+	vfmadd213pd	%zmm26, %zmm9, %zmm19
+	vfmadd213pd	%zmm27, %zmm9, %zmm19
+	vfmadd213pd	%zmm28, %zmm9, %zmm19
+	vfmadd213pd	%zmm29, %zmm9, %zmm19
+	vfmadd213pd	%zmm30, %zmm9, %zmm19
+	vsubpd	%zmm15, %zmm2, %zmm9
 	vmulpd	%zmm22, %zmm22, %zmm2
-	vbroadcastsd	L(CPI41_6)(%rip), %zmm16
-	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	%zmm13, %zmm2, %zmm16
-	vaddpd	%zmm6, %zmm15, %zmm2
-	vmulpd	%zmm16, %zmm22, %zmm16
+	vbroadcastsd	L(CPI41_6)(%rip), %zmm15
+	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm2, %zmm15
+	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm2, %zmm15
+	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm2, %zmm15
+	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm2, %zmm15
+	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm2, %zmm15
+	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm2, %zmm15
+	vfmadd213pd	%zmm13, %zmm2, %zmm15
+	vaddpd	%zmm6, %zmm14, %zmm2
+	vmulpd	%zmm15, %zmm22, %zmm15
 	vaddpd	%zmm7, %zmm2, %zmm22
-	vsubpd	%zmm22, %zmm15, %zmm22
-	vpaddq	%zmm19, %zmm12, %zmm12
-	vpsllq	$63, %zmm14, %zmm14
-	vpxorq	%zmm16, %zmm14, %zmm14
-	vfmadd213pd	%zmm9, %zmm5, %zmm12
-	vmulpd	%zmm12, %zmm8, %zmm12
-	vmulpd	%zmm14, %zmm12, %zmm12
-	vmovapd	%zmm31, %zmm12 {%k1}
-	vsubpd	%zmm12, %zmm1, %zmm12
-	vmovupd	%zmm12, (%rdx,%r8,8)
-	vmovapd	%zmm2, %zmm14
+	vsubpd	%zmm22, %zmm14, %zmm22
+	vpaddq	%zmm19, %zmm10, %zmm10
+	vpsllq	$63, %zmm16, %zmm14
+	vpxorq	%zmm15, %zmm14, %zmm14
+	vfmadd213pd	%zmm5, %zmm31, %zmm10
+	vmulpd	%zmm10, %zmm8, %zmm10
+	vmulpd	%zmm14, %zmm10, %zmm10
+	vmovapd	%zmm30, %zmm10 {%k1}
+	vsubpd	%zmm10, %zmm1, %zmm10
+	vmovupd	%zmm10, (%rdx,%r8,8)
 	movq	%r9, %r8
+	vmovapd	%zmm2, %zmm16
 	cmpq	%rax, %r9
 	jl	L(BB41_17)
 L(BB41_14):
@@ -18049,42 +17992,42 @@ L(BB41_14):
 	vbroadcastsd	L(CPI41_5)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm5, %zmm5
 	vsubpd	%zmm5, %zmm2, %zmm2
-	vaddpd	%zmm3, %zmm18, %zmm3
-	vaddpd	%zmm7, %zmm3, %zmm5
-	vsubpd	%zmm5, %zmm18, %zmm5
-	vmulpd	%zmm5, %zmm5, %zmm7
-	vbroadcastsd	L(CPI41_6)(%rip), %zmm8
-	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	L(CPI41_13)(%rip){1to8}, %zmm7, %zmm8
-	vbroadcastsd	L(CPI41_14)(%rip), %zmm7
-	vfmadd213pd	L(CPI41_15)(%rip){1to8}, %zmm2, %zmm7
-	vfmadd213pd	L(CPI41_16)(%rip){1to8}, %zmm2, %zmm7
-	vfmadd213pd	L(CPI41_17)(%rip){1to8}, %zmm2, %zmm7
-	vfmadd213pd	L(CPI41_18)(%rip){1to8}, %zmm2, %zmm7
-	vfmadd213pd	L(CPI41_19)(%rip){1to8}, %zmm2, %zmm7
-	vfmadd213pd	L(CPI41_20)(%rip){1to8}, %zmm2, %zmm7
-	vfmadd213pd	L(CPI41_21)(%rip){1to8}, %zmm2, %zmm7
-	vfmadd213pd	L(CPI41_22)(%rip){1to8}, %zmm2, %zmm7
-	vfmadd213pd	L(CPI41_23)(%rip){1to8}, %zmm2, %zmm7
-	vfmadd213pd	L(CPI41_24)(%rip){1to8}, %zmm2, %zmm7
-	vbroadcastsd	L(CPI41_1)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm2, %zmm7
-	vpaddq	%zmm7, %zmm6, %zmm2
-	vbroadcastsd	L(CPI41_25)(%rip), %zmm6
-	vfmadd213pd	L(CPI41_26)(%rip){1to8}, %zmm2, %zmm6
-	vmulpd	%zmm8, %zmm5, %zmm2
-	vpsllq	$63, %zmm3, %zmm3
-	vpxorq	%zmm2, %zmm3, %zmm2
+	vbroadcastsd	L(CPI41_14)(%rip), %zmm5
+	vfmadd213pd	L(CPI41_15)(%rip){1to8}, %zmm2, %zmm5
+	vfmadd213pd	L(CPI41_16)(%rip){1to8}, %zmm2, %zmm5
+	vfmadd213pd	L(CPI41_17)(%rip){1to8}, %zmm2, %zmm5
+	vfmadd213pd	L(CPI41_18)(%rip){1to8}, %zmm2, %zmm5
+	vfmadd213pd	L(CPI41_19)(%rip){1to8}, %zmm2, %zmm5
+	vfmadd213pd	L(CPI41_20)(%rip){1to8}, %zmm2, %zmm5
+	vfmadd213pd	L(CPI41_21)(%rip){1to8}, %zmm2, %zmm5
+	vfmadd213pd	L(CPI41_22)(%rip){1to8}, %zmm2, %zmm5
+	vfmadd213pd	L(CPI41_23)(%rip){1to8}, %zmm2, %zmm5
+	vfmadd213pd	L(CPI41_24)(%rip){1to8}, %zmm2, %zmm5
+	vbroadcastsd	L(CPI41_1)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm2, %zmm5
+	vpaddq	%zmm5, %zmm6, %zmm2
+	vbroadcastsd	L(CPI41_25)(%rip), %zmm5
+	vfmadd213pd	L(CPI41_26)(%rip){1to8}, %zmm2, %zmm5
+	vaddpd	%zmm3, %zmm18, %zmm2
+	vaddpd	%zmm7, %zmm2, %zmm3
+	vsubpd	%zmm3, %zmm18, %zmm3
+	vmulpd	%zmm3, %zmm3, %zmm6
+	vbroadcastsd	L(CPI41_6)(%rip), %zmm7
+	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm6, %zmm7
+	vfmadd213pd	L(CPI41_13)(%rip){1to8}, %zmm6, %zmm7
+	vmulpd	%zmm7, %zmm3, %zmm3
+	vpsllq	$63, %zmm2, %zmm2
+	vpxorq	%zmm3, %zmm2, %zmm2
 	vbroadcastsd	-24(%rsp), %zmm3
-	vmulpd	%zmm6, %zmm3, %zmm3
+	vmulpd	%zmm5, %zmm3, %zmm3
 	vmulpd	%zmm2, %zmm3, %zmm2
 	vcmplepd	%zmm0, %zmm4, %k2
-	vmovapd	%zmm9, %zmm2 {%k2}
+	vmovapd	%zmm8, %zmm2 {%k2}
 	vsubpd	%zmm2, %zmm1, %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
 	vzeroupper
@@ -18105,17 +18048,17 @@ L(BB41_8):
 	vbroadcastsd	L(CPI41_3)(%rip), %zmm5
 	vbroadcastsd	L(CPI41_4)(%rip), %zmm6
 	vmaxpd	%zmm2, %zmm5, %zmm2
-	vaddpd	%zmm6, %zmm2, %zmm12
+	vaddpd	%zmm6, %zmm2, %zmm13
 	vbroadcastsd	L(CPI41_5)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm12, %zmm5
-	vsubpd	%zmm5, %zmm2, %zmm5
-	vaddpd	%zmm6, %zmm0, %zmm17
-	vaddpd	%zmm7, %zmm17, %zmm2
+	vaddpd	%zmm7, %zmm13, %zmm5
+	vsubpd	%zmm5, %zmm2, %zmm11
+	vaddpd	%zmm6, %zmm0, %zmm19
+	vaddpd	%zmm7, %zmm19, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm25
 	leaq	-8(%rax), %rdi
 	vbroadcastsd	-24(%rsp), %zmm8
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI41_14)(%rip), %zmm15
+	vbroadcastsd	L(CPI41_14)(%rip), %zmm17
 	vbroadcastsd	L(CPI41_15)(%rip), %zmm20
 	vbroadcastsd	L(CPI41_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI41_17)(%rip), %zmm22
@@ -18128,68 +18071,68 @@ L(BB41_8):
 	vbroadcastsd	L(CPI41_24)(%rip), %zmm30
 	vbroadcastsd	L(CPI41_1)(%rip), %zmm31
 	vbroadcastsd	L(CPI41_25)(%rip), %zmm0
-	vbroadcastsd	L(CPI41_26)(%rip), %zmm9
-	vbroadcastsd	L(CPI41_27)(%rip), %zmm11
+	vbroadcastsd	L(CPI41_26)(%rip), %zmm5
+	vbroadcastsd	L(CPI41_27)(%rip), %zmm9
 	.p2align	4
 L(BB41_10):
-	vpsllq	$52, %zmm12, %zmm13
+	vpsllq	$52, %zmm13, %zmm12
 	leaq	8(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vmovupd	(%rsi,%r10,8), %zmm12
-	vsubpd	%zmm12, %zmm1, %zmm14
-	vminpd	%zmm12, %zmm14, %zmm12
-	vmaxpd	%zmm12, %zmm4, %zmm12
-	vaddpd	%zmm12, %zmm12, %zmm12
+	vmovupd	(%rsi,%r10,8), %zmm13
+	vsubpd	%zmm13, %zmm1, %zmm2
+	vminpd	%zmm13, %zmm2, %zmm2
+	vmaxpd	%zmm2, %zmm4, %zmm2
+	vaddpd	%zmm2, %zmm2, %zmm2
 	vcmplepd	%zmm4, %zmm10, %k1
-	vsubpd	%zmm12, %zmm1, %zmm10
-	vmovapd	%zmm18, %zmm14
-	vfmadd213pd	%zmm3, %zmm10, %zmm14
-	vmulpd	L(CPI41_2)(%rip){1to8}, %zmm10, %zmm12
-	vbroadcastsd	L(CPI41_3)(%rip), %zmm2
-	vmaxpd	%zmm12, %zmm2, %zmm2
-	vaddpd	%zmm6, %zmm2, %zmm12
-	vaddpd	%zmm7, %zmm12, %zmm16
-	vmovapd	%zmm15, %zmm19
-	vfmadd213pd	%zmm20, %zmm5, %zmm19
-	vfmadd213pd	%zmm21, %zmm5, %zmm19
-	vfmadd213pd	%zmm22, %zmm5, %zmm19
-	vfmadd213pd	%zmm23, %zmm5, %zmm19
-	vfmadd213pd	%zmm24, %zmm5, %zmm19
-	vfmadd213pd	%zmm26, %zmm5, %zmm19
-	vfmadd213pd	%zmm27, %zmm5, %zmm19
-	vfmadd213pd	%zmm28, %zmm5, %zmm19
-	vfmadd213pd	%zmm29, %zmm5, %zmm19
-	vfmadd213pd	%zmm30, %zmm5, %zmm19
-	vfmadd213pd	%zmm31, %zmm5, %zmm19
-	vsubpd	%zmm16, %zmm2, %zmm5
-	vmulpd	%zmm25, %zmm25, %zmm2
+	vsubpd	%zmm2, %zmm1, %zmm10
+	vmovapd	%zmm18, %zmm2
+	vfmadd213pd	%zmm3, %zmm10, %zmm2
+	vmulpd	L(CPI41_2)(%rip){1to8}, %zmm10, %zmm13
+	vbroadcastsd	L(CPI41_3)(%rip), %zmm14
+	vmaxpd	%zmm13, %zmm14, %zmm15
+	vaddpd	%zmm6, %zmm15, %zmm13
+	vaddpd	%zmm7, %zmm13, %zmm16
+	vmovapd	%zmm17, %zmm14
+	vfmadd213pd	%zmm20, %zmm11, %zmm14
+	vfmadd213pd	%zmm21, %zmm11, %zmm14
+	vfmadd213pd	%zmm22, %zmm11, %zmm14
+	vfmadd213pd	%zmm23, %zmm11, %zmm14
+	vfmadd213pd	%zmm24, %zmm11, %zmm14
+	vfmadd213pd	%zmm26, %zmm11, %zmm14
+	vfmadd213pd	%zmm27, %zmm11, %zmm14
+	vfmadd213pd	%zmm28, %zmm11, %zmm14
+	vfmadd213pd	%zmm29, %zmm11, %zmm14
+	vfmadd213pd	%zmm30, %zmm11, %zmm14
+	vfmadd213pd	%zmm31, %zmm11, %zmm14
+	vsubpd	%zmm16, %zmm15, %zmm11
+	vmulpd	%zmm25, %zmm25, %zmm15
 	vbroadcastsd	L(CPI41_6)(%rip), %zmm16
-	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm2, %zmm16
-	vfmadd213pd	L(CPI41_13)(%rip){1to8}, %zmm2, %zmm16
-	vaddpd	%zmm6, %zmm14, %zmm2
+	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm15, %zmm16
+	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm15, %zmm16
+	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm15, %zmm16
+	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm15, %zmm16
+	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm15, %zmm16
+	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm15, %zmm16
+	vfmadd213pd	L(CPI41_13)(%rip){1to8}, %zmm15, %zmm16
+	vaddpd	%zmm6, %zmm2, %zmm15
 	vmulpd	%zmm16, %zmm25, %zmm16
-	vaddpd	%zmm7, %zmm2, %zmm25
-	vsubpd	%zmm25, %zmm14, %zmm25
-	vpaddq	%zmm19, %zmm13, %zmm13
-	vpsllq	$63, %zmm17, %zmm14
-	vpxorq	%zmm16, %zmm14, %zmm14
-	vfmadd213pd	%zmm9, %zmm0, %zmm13
-	vmulpd	%zmm13, %zmm8, %zmm13
-	vmulpd	%zmm14, %zmm13, %zmm13
-	vcmpltpd	(%rsi,%r8,8), %zmm11, %k2
-	vmulpd	%zmm11, %zmm13, %zmm13
-	vmovapd	%zmm11, %zmm13 {%k1}
-	vsubpd	%zmm13, %zmm1, %zmm13 {%k2}
-	vmovupd	%zmm13, (%rdx,%r8,8)
-	vmovapd	%zmm2, %zmm17
+	vaddpd	%zmm7, %zmm15, %zmm25
+	vsubpd	%zmm25, %zmm2, %zmm25
+	vpaddq	%zmm14, %zmm12, %zmm2
+	vpsllq	$63, %zmm19, %zmm12
+	vpxorq	%zmm16, %zmm12, %zmm12
+	vfmadd213pd	%zmm5, %zmm0, %zmm2
+	vmulpd	%zmm2, %zmm8, %zmm2
+	vmulpd	%zmm12, %zmm2, %zmm2
+	vcmpltpd	(%rsi,%r8,8), %zmm9, %k2
+	vmulpd	%zmm9, %zmm2, %zmm2
+	vmovapd	%zmm9, %zmm2 {%k1}
+	vsubpd	%zmm2, %zmm1, %zmm2 {%k2}
+	vmovupd	%zmm2, (%rdx,%r8,8)
 	movq	%r9, %r8
+	vmovapd	%zmm15, %zmm19
 	cmpq	%rax, %r9
 	jl	L(BB41_10)
 L(BB41_11):
@@ -18214,25 +18157,12 @@ L(BB41_12):
 	vfmadd213pd	%zmm3, %zmm5, %zmm18
 	vmulpd	L(CPI41_2)(%rip){1to8}, %zmm5, %zmm2
 	vbroadcastsd	L(CPI41_3)(%rip), %zmm3
+	vbroadcastsd	L(CPI41_4)(%rip), %zmm6
 	vmaxpd	%zmm2, %zmm3, %zmm2
-	vbroadcastsd	L(CPI41_4)(%rip), %zmm3
-	vaddpd	%zmm3, %zmm2, %zmm6
-	vpsllq	$52, %zmm6, %zmm7
-	vbroadcastsd	L(CPI41_5)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm6, %zmm6
-	vsubpd	%zmm6, %zmm2, %zmm2
-	vaddpd	%zmm3, %zmm18, %zmm3
-	vaddpd	%zmm8, %zmm3, %zmm6
-	vsubpd	%zmm6, %zmm18, %zmm6
-	vmulpd	%zmm6, %zmm6, %zmm8
-	vbroadcastsd	L(CPI41_6)(%rip), %zmm9
-	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI41_13)(%rip){1to8}, %zmm8, %zmm9
+	vaddpd	%zmm6, %zmm2, %zmm3
+	vbroadcastsd	L(CPI41_5)(%rip), %zmm7
+	vaddpd	%zmm7, %zmm3, %zmm8
+	vsubpd	%zmm8, %zmm2, %zmm2
 	vbroadcastsd	L(CPI41_14)(%rip), %zmm8
 	vfmadd213pd	L(CPI41_15)(%rip){1to8}, %zmm2, %zmm8
 	vfmadd213pd	L(CPI41_16)(%rip){1to8}, %zmm2, %zmm8
@@ -18245,15 +18175,28 @@ L(BB41_12):
 	vfmadd213pd	L(CPI41_23)(%rip){1to8}, %zmm2, %zmm8
 	vfmadd213pd	L(CPI41_24)(%rip){1to8}, %zmm2, %zmm8
 	vfmadd213pd	L(CPI41_1)(%rip){1to8}, %zmm2, %zmm8
-	vbroadcastsd	L(CPI41_25)(%rip), %zmm2
-	vpaddq	%zmm8, %zmm7, %zmm7
-	vfmadd213pd	L(CPI41_26)(%rip){1to8}, %zmm7, %zmm2
-	vmulpd	%zmm9, %zmm6, %zmm6
-	vpsllq	$63, %zmm3, %zmm3
-	vpxorq	%zmm6, %zmm3, %zmm3
+	vpsllq	$52, %zmm3, %zmm2
+	vpaddq	%zmm8, %zmm2, %zmm2
+	vbroadcastsd	L(CPI41_25)(%rip), %zmm3
+	vfmadd213pd	L(CPI41_26)(%rip){1to8}, %zmm2, %zmm3
+	vaddpd	%zmm6, %zmm18, %zmm2
+	vaddpd	%zmm7, %zmm2, %zmm6
+	vsubpd	%zmm6, %zmm18, %zmm6
+	vmulpd	%zmm6, %zmm6, %zmm7
+	vbroadcastsd	L(CPI41_6)(%rip), %zmm8
+	vfmadd213pd	L(CPI41_7)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI41_8)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI41_9)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI41_10)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI41_11)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI41_12)(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	L(CPI41_13)(%rip){1to8}, %zmm7, %zmm8
+	vmulpd	%zmm8, %zmm6, %zmm6
+	vpsllq	$63, %zmm2, %zmm2
+	vpxorq	%zmm6, %zmm2, %zmm2
 	vbroadcastsd	-24(%rsp), %zmm6
-	vmulpd	%zmm2, %zmm6, %zmm2
-	vmulpd	%zmm3, %zmm2, %zmm2
+	vmulpd	%zmm3, %zmm6, %zmm3
+	vmulpd	%zmm2, %zmm3, %zmm2
 	vcmplepd	%zmm4, %zmm5, %k2
 	vbroadcastsd	L(CPI41_27)(%rip), %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k3
@@ -18352,7 +18295,7 @@ L(CPI42_42):
 	.quad	0x3fe1c71c71c71c72
 L(CPI42_43):
 	.quad	0x3fe0000000000000
-	CONSTANTS(vk)
+	CONSTANTS(CPI42)
 	.p2align	6, 0x0
 L(CPI42_32):
 	.long	0x00000000
@@ -19497,7 +19440,7 @@ L(BB42_46):
 	vmovupd	%zmm1, 64(%rdx,%rax,8) {%k1}
 	jmp	L(BB42_47)
 L(func_end42):
-	CONSTANTS(vk)
+	CONSTANTS(CPI43)
 	.p2align	6, 0x0
 L(CPI43_0):
 	.long	0x00000000
@@ -19907,7 +19850,7 @@ L(BB43_12):
 	vzeroupper
 	retq
 L(func_end43):
-	CONSTANTS(vk)
+	CONSTANTS(CPI44)
 	.p2align	6, 0x0
 L(CPI44_0):
 	.long	0x00000000
@@ -19931,38 +19874,40 @@ L(CPI44_0):
 L(CPI44_1):
 	.quad	0x3ff0000000000000
 L(CPI44_2):
-	.quad	0xc08ff80000000000
+	.quad	0x408ff80000000000
 L(CPI44_3):
-	.quad	2638147582215219
+	.quad	0xc08ff80000000000
 L(CPI44_4):
-	.quad	-4503599627370496
+	.quad	2638147582215219
 L(CPI44_5):
-	.quad	-4607182418800017408
+	.quad	-4503599627370496
 L(CPI44_6):
-	.quad	0xbff0000000000000
+	.quad	-4607182418800017408
 L(CPI44_7):
-	.quad	0x3fcc46d70db9f9db
+	.quad	0xbff0000000000000
 L(CPI44_8):
-	.quad	0x3fcb599068f395a4
+	.quad	0x3fcc46d70db9f9db
 L(CPI44_9):
-	.quad	0x3fd0ca163b071cdf
+	.quad	0x3fcb599068f395a4
 L(CPI44_10):
-	.quad	0x3fd484afb697055c
+	.quad	0x3fd0ca163b071cdf
 L(CPI44_11):
-	.quad	0x3fda61762d6c046f
+	.quad	0x3fd484afb697055c
 L(CPI44_12):
-	.quad	0x3fe2776c50ee381b
+	.quad	0x3fda61762d6c046f
 L(CPI44_13):
-	.quad	0x3feec709dc3a047d
+	.quad	0x3fe2776c50ee381b
 L(CPI44_14):
-	.quad	0x40071547652b82fe
+	.quad	0x3feec709dc3a047d
 L(CPI44_15):
-	.quad	4841369599423283200
+	.quad	0x40071547652b82fe
 L(CPI44_16):
-	.quad	0xc330000000000000
+	.quad	4841369599423283200
 L(CPI44_17):
-	.quad	0x3fb999999999999a
+	.quad	0xc330000000000000
 L(CPI44_18):
+	.quad	0x3fb999999999999a
+L(CPI44_19):
 	.quad	0x3fe0000000000000
 	TEXT(vk_ease_exponential_inverse_f64_x86_64_v4)
 	HIDDEN(vk_ease_exponential_inverse_f64_x86_64_v4)
@@ -19979,28 +19924,31 @@ FN(vk_ease_exponential_inverse_f64_x86_64_v4):
 	jl	L(BB44_4)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	(%rsi), %zmm1, %zmm2
-	vmaxpd	64(%rsi), %zmm1, %zmm4
-	vminpd	%zmm2, %zmm0, %zmm3
-	vminpd	%zmm4, %zmm0, %zmm2
+	vmaxpd	64(%rsi), %zmm1, %zmm3
+	vminpd	%zmm2, %zmm0, %zmm4
+	vminpd	%zmm3, %zmm0, %zmm3
+	vbroadcastsd	L(CPI44_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI44_2)(%rip), %zmm5
+	vfmadd213pd	%zmm2, %zmm5, %zmm4
+	vfmadd213pd	%zmm2, %zmm5, %zmm3
 	leaq	-16(%rax), %rdi
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI44_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI44_2)(%rip), %zmm5
-	vpbroadcastq	L(CPI44_3)(%rip), %zmm6
-	vpbroadcastq	L(CPI44_4)(%rip), %zmm7
-	vpbroadcastq	L(CPI44_5)(%rip), %zmm8
-	vbroadcastsd	L(CPI44_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI44_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI44_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI44_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI44_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI44_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI44_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI44_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI44_14)(%rip), %zmm17
-	vpbroadcastq	L(CPI44_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI44_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI44_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI44_3)(%rip), %zmm5
+	vpbroadcastq	L(CPI44_4)(%rip), %zmm6
+	vpbroadcastq	L(CPI44_5)(%rip), %zmm7
+	vpbroadcastq	L(CPI44_6)(%rip), %zmm8
+	vbroadcastsd	L(CPI44_7)(%rip), %zmm9
+	vbroadcastsd	L(CPI44_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI44_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI44_10)(%rip), %zmm12
+	vbroadcastsd	L(CPI44_11)(%rip), %zmm13
+	vbroadcastsd	L(CPI44_12)(%rip), %zmm14
+	vbroadcastsd	L(CPI44_13)(%rip), %zmm15
+	vbroadcastsd	L(CPI44_14)(%rip), %zmm16
+	vbroadcastsd	L(CPI44_15)(%rip), %zmm17
+	vpbroadcastq	L(CPI44_16)(%rip), %zmm18
+	vbroadcastsd	L(CPI44_17)(%rip), %zmm19
+	vbroadcastsd	L(CPI44_18)(%rip), %zmm20
 	.p2align	4
 L(BB44_3):
 	leaq	16(%r8), %r9
@@ -20011,60 +19959,58 @@ L(BB44_3):
 	vmaxpd	64(%rsi,%r10,8), %zmm1, %zmm22
 	vminpd	%zmm21, %zmm0, %zmm21
 	vminpd	%zmm22, %zmm0, %zmm22
-	vmovapd	%zmm5, %zmm23
-	vfnmadd213pd	%zmm4, %zmm3, %zmm23
-	vmovapd	%zmm5, %zmm24
-	vfnmadd213pd	%zmm4, %zmm2, %zmm24
-	vcmpordpd	%zmm1, %zmm3, %k2
-	vcmpordpd	%zmm1, %zmm2, %k1
-	vpaddq	%zmm6, %zmm23, %zmm25
-	vpaddq	%zmm6, %zmm24, %zmm26
-	vpsrlq	$52, %zmm25, %zmm27
-	vpsrlq	$52, %zmm26, %zmm28
-	vpandq	%zmm7, %zmm25, %zmm25
-	vpandq	%zmm7, %zmm26, %zmm26
-	vpsubq	%zmm25, %zmm23, %zmm23
+	vfnmadd213pd	%zmm2, %zmm5, %zmm21
+	vfnmadd213pd	%zmm2, %zmm5, %zmm22
+	vcmpordpd	%zmm1, %zmm4, %k2
+	vcmpordpd	%zmm1, %zmm3, %k1
+	vpaddq	%zmm6, %zmm4, %zmm23
+	vpaddq	%zmm6, %zmm3, %zmm24
+	vpsrlq	$52, %zmm23, %zmm25
+	vpsrlq	$52, %zmm24, %zmm26
+	vpandq	%zmm7, %zmm23, %zmm23
+	vpandq	%zmm7, %zmm24, %zmm24
+	vpsubq	%zmm23, %zmm4, %zmm23
 	vpsubq	%zmm8, %zmm23, %zmm23
-	vpsubq	%zmm26, %zmm24, %zmm24
+	vpsubq	%zmm24, %zmm3, %zmm24
 	vpsubq	%zmm8, %zmm24, %zmm24
-	vaddpd	%zmm9, %zmm23, %zmm25
-	vaddpd	%zmm4, %zmm23, %zmm23
-	vdivpd	%zmm23, %zmm25, %zmm23
-	vmulpd	%zmm23, %zmm23, %zmm25
-	vaddpd	%zmm9, %zmm24, %zmm26
-	vaddpd	%zmm4, %zmm24, %zmm24
-	vdivpd	%zmm24, %zmm26, %zmm24
-	vmulpd	%zmm24, %zmm24, %zmm26
+	vaddpd	%zmm9, %zmm23, %zmm27
+	vaddpd	%zmm2, %zmm23, %zmm23
+	vdivpd	%zmm23, %zmm27, %zmm23
+	vmulpd	%zmm23, %zmm23, %zmm27
+	vaddpd	%zmm9, %zmm24, %zmm28
+	vaddpd	%zmm2, %zmm24, %zmm24
+	vdivpd	%zmm24, %zmm28, %zmm24
+	vmulpd	%zmm24, %zmm24, %zmm28
 	vmovapd	%zmm11, %zmm29
-	vfmadd213pd	%zmm10, %zmm25, %zmm29
+	vfmadd213pd	%zmm10, %zmm27, %zmm29
 	vmovapd	%zmm11, %zmm30
-	vfmadd213pd	%zmm10, %zmm26, %zmm30
-	vfmadd213pd	%zmm12, %zmm25, %zmm29
-	vfmadd213pd	%zmm12, %zmm26, %zmm30
-	vfmadd213pd	%zmm13, %zmm25, %zmm29
-	vfmadd213pd	%zmm13, %zmm26, %zmm30
-	vfmadd213pd	%zmm14, %zmm25, %zmm29
-	vfmadd213pd	%zmm14, %zmm26, %zmm30
-	vfmadd213pd	%zmm15, %zmm25, %zmm29
-	vfmadd213pd	%zmm15, %zmm26, %zmm30
-	vfmadd213pd	%zmm16, %zmm25, %zmm29
-	vfmadd213pd	%zmm16, %zmm26, %zmm30
-	vfmadd213pd	%zmm17, %zmm25, %zmm29
-	vfmadd213pd	%zmm17, %zmm26, %zmm30
-	vporq	%zmm18, %zmm27, %zmm25
+	vfmadd213pd	%zmm10, %zmm28, %zmm30
+	vfmadd213pd	%zmm12, %zmm27, %zmm29
+	vfmadd213pd	%zmm12, %zmm28, %zmm30
+	vfmadd213pd	%zmm13, %zmm27, %zmm29
+	vfmadd213pd	%zmm13, %zmm28, %zmm30
+	vfmadd213pd	%zmm14, %zmm27, %zmm29
+	vfmadd213pd	%zmm14, %zmm28, %zmm30
+	vfmadd213pd	%zmm15, %zmm27, %zmm29
+	vfmadd213pd	%zmm15, %zmm28, %zmm30
+	vfmadd213pd	%zmm16, %zmm27, %zmm29
+	vfmadd213pd	%zmm16, %zmm28, %zmm30
+	vfmadd213pd	%zmm17, %zmm27, %zmm29
+	vfmadd213pd	%zmm17, %zmm28, %zmm30
+	vporq	%zmm18, %zmm25, %zmm25
 	vaddpd	%zmm19, %zmm25, %zmm25
 	vaddpd	%zmm5, %zmm25, %zmm25
-	vporq	%zmm18, %zmm28, %zmm26
+	vporq	%zmm18, %zmm26, %zmm26
 	vaddpd	%zmm19, %zmm26, %zmm26
 	vaddpd	%zmm5, %zmm26, %zmm26
 	vfmadd231pd	%zmm29, %zmm23, %zmm25
 	vfmadd231pd	%zmm30, %zmm24, %zmm26
-	vmulpd	%zmm20, %zmm25, %zmm3 {%k2}
-	vmulpd	%zmm20, %zmm26, %zmm2 {%k1}
-	vmovupd	%zmm3, (%rdx,%r8,8)
-	vmovupd	%zmm2, 64(%rdx,%r8,8)
-	vmovapd	%zmm22, %zmm2
-	vmovapd	%zmm21, %zmm3
+	vmulpd	%zmm20, %zmm25, %zmm4 {%k2}
+	vmulpd	%zmm20, %zmm26, %zmm3 {%k1}
+	vmovupd	%zmm4, (%rdx,%r8,8)
+	vmovupd	%zmm3, 64(%rdx,%r8,8)
+	vmovapd	%zmm22, %zmm3
+	vmovapd	%zmm21, %zmm4
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB44_3)
@@ -20091,93 +20037,98 @@ L(BB44_12):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	(%rsi), %zmm1, %zmm2
 	vmaxpd	64(%rsi), %zmm1, %zmm3
-	vminpd	%zmm2, %zmm0, %zmm13
-	vminpd	%zmm3, %zmm0, %zmm20
+	vminpd	%zmm2, %zmm0, %zmm2
+	vminpd	%zmm3, %zmm0, %zmm4
+	vsubpd	%zmm2, %zmm0, %zmm3
+	vsubpd	%zmm4, %zmm0, %zmm4
+	vbroadcastsd	L(CPI44_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI44_2)(%rip), %zmm5
+	vfmadd213pd	%zmm2, %zmm5, %zmm3
+	vfmadd213pd	%zmm2, %zmm5, %zmm4
 	leaq	-16(%rax), %rdi
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI44_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI44_2)(%rip), %zmm3
-	vpbroadcastq	L(CPI44_3)(%rip), %zmm4
-	vpbroadcastq	L(CPI44_4)(%rip), %zmm5
-	vpbroadcastq	L(CPI44_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI44_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI44_7)(%rip), %zmm8
-	vbroadcastsd	L(CPI44_8)(%rip), %zmm9
-	vbroadcastsd	L(CPI44_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI44_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI44_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI44_3)(%rip), %zmm5
+	vpbroadcastq	L(CPI44_4)(%rip), %zmm6
+	vpbroadcastq	L(CPI44_5)(%rip), %zmm7
+	vpbroadcastq	L(CPI44_6)(%rip), %zmm8
+	vbroadcastsd	L(CPI44_7)(%rip), %zmm9
+	vbroadcastsd	L(CPI44_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI44_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI44_10)(%rip), %zmm12
+	vbroadcastsd	L(CPI44_11)(%rip), %zmm13
 	vbroadcastsd	L(CPI44_12)(%rip), %zmm14
 	vbroadcastsd	L(CPI44_13)(%rip), %zmm15
 	vbroadcastsd	L(CPI44_14)(%rip), %zmm16
-	vpbroadcastq	L(CPI44_15)(%rip), %zmm17
-	vbroadcastsd	L(CPI44_16)(%rip), %zmm18
+	vbroadcastsd	L(CPI44_15)(%rip), %zmm17
+	vpbroadcastq	L(CPI44_16)(%rip), %zmm18
 	vbroadcastsd	L(CPI44_17)(%rip), %zmm19
+	vbroadcastsd	L(CPI44_18)(%rip), %zmm20
 	.p2align	4
 L(BB44_27):
-	vsubpd	%zmm20, %zmm0, %zmm21
 	leaq	16(%r8), %r9
 	cmpq	%r9, %rdi
 	movq	%r9, %r10
 	cmovlq	%rdi, %r10
-	vmaxpd	(%rsi,%r10,8), %zmm1, %zmm20
-	vmaxpd	64(%rsi,%r10,8), %zmm1, %zmm23
-	vsubpd	%zmm13, %zmm0, %zmm22
-	vmovapd	%zmm3, %zmm24
-	vfnmadd213pd	%zmm2, %zmm22, %zmm24
-	vmovapd	%zmm3, %zmm25
-	vfnmadd213pd	%zmm2, %zmm21, %zmm25
-	vcmpordpd	%zmm1, %zmm22, %k2
-	vcmpordpd	%zmm1, %zmm21, %k1
-	vpaddq	%zmm4, %zmm24, %zmm13
-	vpaddq	%zmm4, %zmm25, %zmm26
-	vpsrlq	$52, %zmm13, %zmm27
-	vpsrlq	$52, %zmm26, %zmm28
-	vpandq	%zmm5, %zmm13, %zmm29
-	vpandq	%zmm5, %zmm26, %zmm26
-	vminpd	%zmm20, %zmm0, %zmm13
-	vpsubq	%zmm29, %zmm24, %zmm20
-	vpsubq	%zmm6, %zmm20, %zmm24
-	vpsubq	%zmm26, %zmm25, %zmm20
-	vpsubq	%zmm6, %zmm20, %zmm25
-	vaddpd	%zmm7, %zmm24, %zmm26
-	vminpd	%zmm23, %zmm0, %zmm20
-	vaddpd	%zmm2, %zmm24, %zmm23
-	vdivpd	%zmm23, %zmm26, %zmm23
-	vaddpd	%zmm7, %zmm25, %zmm24
-	vmulpd	%zmm23, %zmm23, %zmm26
-	vaddpd	%zmm2, %zmm25, %zmm25
-	vdivpd	%zmm25, %zmm24, %zmm24
-	vmulpd	%zmm24, %zmm24, %zmm25
-	vmovapd	%zmm9, %zmm29
-	vmovapd	%zmm9, %zmm30
-	vfmadd213pd	%zmm8, %zmm26, %zmm29
-	vfmadd213pd	%zmm8, %zmm25, %zmm30
-	vfmadd213pd	%zmm10, %zmm26, %zmm29
-	vfmadd213pd	%zmm10, %zmm25, %zmm30
-	vfmadd213pd	%zmm11, %zmm26, %zmm29
-	vfmadd213pd	%zmm11, %zmm25, %zmm30
-	vfmadd213pd	%zmm12, %zmm26, %zmm29
-	vfmadd213pd	%zmm12, %zmm25, %zmm30
-	vfmadd213pd	%zmm14, %zmm26, %zmm29
-	vfmadd213pd	%zmm14, %zmm25, %zmm30
-	vfmadd213pd	%zmm15, %zmm26, %zmm29
-	vfmadd213pd	%zmm15, %zmm25, %zmm30
-	vfmadd213pd	%zmm16, %zmm26, %zmm29
-	vporq	%zmm17, %zmm27, %zmm26
-	vaddpd	%zmm18, %zmm26, %zmm26
-	vaddpd	%zmm3, %zmm26, %zmm26
-	vporq	%zmm17, %zmm28, %zmm27
-	vaddpd	%zmm18, %zmm27, %zmm27
-	vfmadd213pd	%zmm16, %zmm25, %zmm30
-	vaddpd	%zmm3, %zmm27, %zmm25
-	vfmadd231pd	%zmm29, %zmm23, %zmm26
-	vfmadd231pd	%zmm30, %zmm24, %zmm25
-	vmulpd	%zmm19, %zmm26, %zmm22 {%k2}
-	vmulpd	%zmm19, %zmm25, %zmm21 {%k1}
-	vsubpd	%zmm22, %zmm0, %zmm22
+	vmaxpd	(%rsi,%r10,8), %zmm1, %zmm21
+	vmaxpd	64(%rsi,%r10,8), %zmm1, %zmm22
+	vminpd	%zmm21, %zmm0, %zmm21
+	vminpd	%zmm22, %zmm0, %zmm22
 	vsubpd	%zmm21, %zmm0, %zmm21
-	vmovupd	%zmm22, (%rdx,%r8,8)
-	vmovupd	%zmm21, 64(%rdx,%r8,8)
+	vsubpd	%zmm22, %zmm0, %zmm22
+	vfnmadd213pd	%zmm2, %zmm5, %zmm21
+	vfnmadd213pd	%zmm2, %zmm5, %zmm22
+	vcmpordpd	%zmm1, %zmm3, %k2
+	vcmpordpd	%zmm1, %zmm4, %k1
+	vpaddq	%zmm6, %zmm3, %zmm23
+	vpaddq	%zmm6, %zmm4, %zmm24
+	vpsrlq	$52, %zmm23, %zmm25
+	vpsrlq	$52, %zmm24, %zmm26
+	vpandq	%zmm7, %zmm23, %zmm23
+	vpandq	%zmm7, %zmm24, %zmm24
+	vpsubq	%zmm23, %zmm3, %zmm23
+	vpsubq	%zmm8, %zmm23, %zmm23
+	vpsubq	%zmm24, %zmm4, %zmm24
+	vpsubq	%zmm8, %zmm24, %zmm24
+	vaddpd	%zmm9, %zmm23, %zmm27
+	vaddpd	%zmm2, %zmm23, %zmm23
+	vdivpd	%zmm23, %zmm27, %zmm23
+	vmulpd	%zmm23, %zmm23, %zmm27
+	vaddpd	%zmm9, %zmm24, %zmm28
+	vaddpd	%zmm2, %zmm24, %zmm24
+	vdivpd	%zmm24, %zmm28, %zmm24
+	vmulpd	%zmm24, %zmm24, %zmm28
+	vmovapd	%zmm11, %zmm29
+	vfmadd213pd	%zmm10, %zmm27, %zmm29
+	vmovapd	%zmm11, %zmm30
+	vfmadd213pd	%zmm10, %zmm28, %zmm30
+	vfmadd213pd	%zmm12, %zmm27, %zmm29
+	vfmadd213pd	%zmm12, %zmm28, %zmm30
+	vfmadd213pd	%zmm13, %zmm27, %zmm29
+	vfmadd213pd	%zmm13, %zmm28, %zmm30
+	vfmadd213pd	%zmm14, %zmm27, %zmm29
+	vfmadd213pd	%zmm14, %zmm28, %zmm30
+	vfmadd213pd	%zmm15, %zmm27, %zmm29
+	vfmadd213pd	%zmm15, %zmm28, %zmm30
+	vfmadd213pd	%zmm16, %zmm27, %zmm29
+	vfmadd213pd	%zmm16, %zmm28, %zmm30
+	vfmadd213pd	%zmm17, %zmm27, %zmm29
+	vfmadd213pd	%zmm17, %zmm28, %zmm30
+	vporq	%zmm18, %zmm25, %zmm25
+	vaddpd	%zmm19, %zmm25, %zmm25
+	vaddpd	%zmm5, %zmm25, %zmm25
+	vporq	%zmm18, %zmm26, %zmm26
+	vaddpd	%zmm19, %zmm26, %zmm26
+	vaddpd	%zmm5, %zmm26, %zmm26
+	vfmadd231pd	%zmm29, %zmm23, %zmm25
+	vfmadd231pd	%zmm30, %zmm24, %zmm26
+	vmulpd	%zmm20, %zmm25, %zmm3 {%k2}
+	vmulpd	%zmm20, %zmm26, %zmm4 {%k1}
+	vsubpd	%zmm3, %zmm0, %zmm3
+	vsubpd	%zmm4, %zmm0, %zmm4
+	vmovupd	%zmm3, (%rdx,%r8,8)
+	vmovupd	%zmm4, 64(%rdx,%r8,8)
+	vmovapd	%zmm21, %zmm3
+	vmovapd	%zmm22, %zmm4
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB44_27)
@@ -20207,28 +20158,31 @@ L(BB44_13):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%zmm3, %zmm1, %zmm3
 	vmaxpd	%zmm2, %zmm1, %zmm2
-	vaddpd	%zmm3, %zmm3, %zmm9
-	vaddpd	%zmm2, %zmm2, %zmm11
-	leaq	-16(%rax), %rdi
-	xorl	%r8d, %r8d
+	vaddpd	%zmm3, %zmm3, %zmm4
+	vaddpd	%zmm2, %zmm2, %zmm6
 	vbroadcastsd	L(CPI44_1)(%rip), %zmm2
 	vbroadcastsd	L(CPI44_2)(%rip), %zmm3
-	vpbroadcastq	L(CPI44_3)(%rip), %zmm4
+	vfmadd213pd	%zmm2, %zmm3, %zmm4
+	vfmadd213pd	%zmm2, %zmm3, %zmm6
+	leaq	-16(%rax), %rdi
+	xorl	%r8d, %r8d
+	vbroadcastsd	L(CPI44_3)(%rip), %zmm3
 	vpbroadcastq	L(CPI44_4)(%rip), %zmm5
-	vpbroadcastq	L(CPI44_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI44_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI44_7)(%rip), %zmm8
+	vpbroadcastq	L(CPI44_5)(%rip), %zmm7
+	vpbroadcastq	L(CPI44_6)(%rip), %zmm8
+	vbroadcastsd	L(CPI44_7)(%rip), %zmm9
 	vbroadcastsd	L(CPI44_8)(%rip), %zmm10
-	vbroadcastsd	L(CPI44_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI44_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI44_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI44_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI44_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI44_14)(%rip), %zmm17
-	vpbroadcastq	L(CPI44_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI44_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI44_17)(%rip), %zmm20
-	vbroadcastsd	L(CPI44_18)(%rip), %zmm21
+	vbroadcastsd	L(CPI44_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI44_10)(%rip), %zmm12
+	vbroadcastsd	L(CPI44_11)(%rip), %zmm13
+	vbroadcastsd	L(CPI44_12)(%rip), %zmm14
+	vbroadcastsd	L(CPI44_13)(%rip), %zmm15
+	vbroadcastsd	L(CPI44_14)(%rip), %zmm16
+	vbroadcastsd	L(CPI44_15)(%rip), %zmm17
+	vpbroadcastq	L(CPI44_16)(%rip), %zmm18
+	vbroadcastsd	L(CPI44_17)(%rip), %zmm19
+	vbroadcastsd	L(CPI44_18)(%rip), %zmm20
+	vbroadcastsd	L(CPI44_19)(%rip), %zmm21
 	.p2align	4
 L(BB44_15):
 	leaq	16(%r8), %r9
@@ -20245,66 +20199,64 @@ L(BB44_15):
 	vmaxpd	%zmm23, %zmm1, %zmm23
 	vaddpd	%zmm22, %zmm22, %zmm22
 	vaddpd	%zmm23, %zmm23, %zmm23
-	vmovapd	%zmm3, %zmm24
-	vfnmadd213pd	%zmm2, %zmm9, %zmm24
-	vmovapd	%zmm3, %zmm25
-	vfnmadd213pd	%zmm2, %zmm11, %zmm25
-	vcmpordpd	%zmm1, %zmm9, %k2
-	vcmpordpd	%zmm1, %zmm11, %k1
-	vpaddq	%zmm4, %zmm24, %zmm26
-	vpaddq	%zmm4, %zmm25, %zmm27
-	vpsrlq	$52, %zmm26, %zmm28
-	vpsrlq	$52, %zmm27, %zmm29
-	vpandq	%zmm5, %zmm26, %zmm26
-	vpandq	%zmm5, %zmm27, %zmm27
-	vpsubq	%zmm26, %zmm24, %zmm24
-	vpsubq	%zmm6, %zmm24, %zmm24
-	vpsubq	%zmm27, %zmm25, %zmm25
-	vpsubq	%zmm6, %zmm25, %zmm25
-	vaddpd	%zmm7, %zmm24, %zmm26
+	vfnmadd213pd	%zmm2, %zmm3, %zmm22
+	vfnmadd213pd	%zmm2, %zmm3, %zmm23
+	vcmpordpd	%zmm1, %zmm4, %k2
+	vcmpordpd	%zmm1, %zmm6, %k1
+	vpaddq	%zmm5, %zmm4, %zmm24
+	vpaddq	%zmm5, %zmm6, %zmm25
+	vpsrlq	$52, %zmm24, %zmm26
+	vpsrlq	$52, %zmm25, %zmm27
+	vpandq	%zmm7, %zmm24, %zmm24
+	vpandq	%zmm7, %zmm25, %zmm25
+	vpsubq	%zmm24, %zmm4, %zmm24
+	vpsubq	%zmm8, %zmm24, %zmm24
+	vpsubq	%zmm25, %zmm6, %zmm25
+	vpsubq	%zmm8, %zmm25, %zmm25
+	vaddpd	%zmm9, %zmm24, %zmm28
 	vaddpd	%zmm2, %zmm24, %zmm24
-	vdivpd	%zmm24, %zmm26, %zmm24
-	vmulpd	%zmm24, %zmm24, %zmm26
-	vaddpd	%zmm7, %zmm25, %zmm27
+	vdivpd	%zmm24, %zmm28, %zmm24
+	vmulpd	%zmm24, %zmm24, %zmm28
+	vaddpd	%zmm9, %zmm25, %zmm29
 	vaddpd	%zmm2, %zmm25, %zmm25
-	vdivpd	%zmm25, %zmm27, %zmm25
-	vmulpd	%zmm25, %zmm25, %zmm27
-	vmovapd	%zmm10, %zmm30
-	vfmadd213pd	%zmm8, %zmm26, %zmm30
-	vmovapd	%zmm10, %zmm31
-	vfmadd213pd	%zmm8, %zmm27, %zmm31
-	vfmadd213pd	%zmm12, %zmm26, %zmm30
-	vfmadd213pd	%zmm12, %zmm27, %zmm31
-	vfmadd213pd	%zmm13, %zmm26, %zmm30
-	vfmadd213pd	%zmm13, %zmm27, %zmm31
-	vfmadd213pd	%zmm14, %zmm26, %zmm30
-	vfmadd213pd	%zmm14, %zmm27, %zmm31
-	vfmadd213pd	%zmm15, %zmm26, %zmm30
-	vfmadd213pd	%zmm15, %zmm27, %zmm31
-	vfmadd213pd	%zmm16, %zmm26, %zmm30
-	vfmadd213pd	%zmm16, %zmm27, %zmm31
-	vfmadd213pd	%zmm17, %zmm26, %zmm30
-	vfmadd213pd	%zmm17, %zmm27, %zmm31
-	vporq	%zmm18, %zmm28, %zmm26
+	vdivpd	%zmm25, %zmm29, %zmm25
+	vmulpd	%zmm25, %zmm25, %zmm29
+	vmovapd	%zmm11, %zmm30
+	vfmadd213pd	%zmm10, %zmm28, %zmm30
+	vmovapd	%zmm11, %zmm31
+	vfmadd213pd	%zmm10, %zmm29, %zmm31
+	vfmadd213pd	%zmm12, %zmm28, %zmm30
+	vfmadd213pd	%zmm12, %zmm29, %zmm31
+	vfmadd213pd	%zmm13, %zmm28, %zmm30
+	vfmadd213pd	%zmm13, %zmm29, %zmm31
+	vfmadd213pd	%zmm14, %zmm28, %zmm30
+	vfmadd213pd	%zmm14, %zmm29, %zmm31
+	vfmadd213pd	%zmm15, %zmm28, %zmm30
+	vfmadd213pd	%zmm15, %zmm29, %zmm31
+	vfmadd213pd	%zmm16, %zmm28, %zmm30
+	vfmadd213pd	%zmm16, %zmm29, %zmm31
+	vfmadd213pd	%zmm17, %zmm28, %zmm30
+	vfmadd213pd	%zmm17, %zmm29, %zmm31
+	vporq	%zmm18, %zmm26, %zmm26
 	vaddpd	%zmm19, %zmm26, %zmm26
 	vaddpd	%zmm3, %zmm26, %zmm26
-	vporq	%zmm18, %zmm29, %zmm27
+	vporq	%zmm18, %zmm27, %zmm27
 	vaddpd	%zmm19, %zmm27, %zmm27
 	vaddpd	%zmm3, %zmm27, %zmm27
 	vfmadd231pd	%zmm30, %zmm24, %zmm26
 	vfmadd231pd	%zmm31, %zmm25, %zmm27
-	vmulpd	%zmm20, %zmm26, %zmm9 {%k2}
-	vmulpd	%zmm20, %zmm27, %zmm11 {%k1}
-	vmulpd	%zmm21, %zmm9, %zmm9
-	vmulpd	%zmm21, %zmm11, %zmm11
+	vmulpd	%zmm20, %zmm26, %zmm4 {%k2}
+	vmulpd	%zmm20, %zmm27, %zmm6 {%k1}
+	vmulpd	%zmm21, %zmm4, %zmm4
+	vmulpd	%zmm21, %zmm6, %zmm6
 	vcmpltpd	(%rsi,%r8,8), %zmm21, %k1
 	vcmpltpd	64(%rsi,%r8,8), %zmm21, %k2
-	vsubpd	%zmm9, %zmm0, %zmm9 {%k1}
-	vsubpd	%zmm11, %zmm0, %zmm11 {%k2}
-	vmovupd	%zmm9, (%rdx,%r8,8)
-	vmovupd	%zmm11, 64(%rdx,%r8,8)
-	vmovapd	%zmm22, %zmm9
-	vmovapd	%zmm23, %zmm11
+	vsubpd	%zmm4, %zmm0, %zmm4 {%k1}
+	vsubpd	%zmm6, %zmm0, %zmm6 {%k2}
+	vmovupd	%zmm4, (%rdx,%r8,8)
+	vmovupd	%zmm6, 64(%rdx,%r8,8)
+	vmovapd	%zmm22, %zmm4
+	vmovapd	%zmm23, %zmm6
 	movq	%r9, %r8
 	cmpq	%rax, %r9
 	jl	L(BB44_15)
@@ -20335,33 +20287,32 @@ L(BB44_8):
 	vmaxpd	%zmm1, %zmm2, %zmm1
 	vbroadcastsd	L(CPI44_1)(%rip), %zmm6
 	vminpd	%zmm1, %zmm0, %zmm1
-	vbroadcastsd	L(CPI44_2)(%rip), %zmm3
-	vmovapd	%zmm3, %zmm4
-	vfnmadd213pd	%zmm6, %zmm1, %zmm4
-	vpaddq	L(CPI44_3)(%rip){1to8}, %zmm4, %zmm7
-	vpandq	L(CPI44_4)(%rip){1to8}, %zmm7, %zmm8
-	vpsubq	%zmm8, %zmm4, %zmm4
-	vpsubq	L(CPI44_5)(%rip){1to8}, %zmm4, %zmm4
-	vaddpd	L(CPI44_6)(%rip){1to8}, %zmm4, %zmm8
-	vaddpd	%zmm6, %zmm4, %zmm4
-	vdivpd	%zmm4, %zmm8, %zmm8
+	vbroadcastsd	L(CPI44_3)(%rip), %zmm3
+	vfnmadd213pd	%zmm6, %zmm3, %zmm1
+	vpaddq	L(CPI44_4)(%rip){1to8}, %zmm1, %zmm4
+	vpandq	L(CPI44_5)(%rip){1to8}, %zmm4, %zmm7
+	vpsubq	%zmm7, %zmm1, %zmm7
+	vpsubq	L(CPI44_6)(%rip){1to8}, %zmm7, %zmm7
+	vaddpd	L(CPI44_7)(%rip){1to8}, %zmm7, %zmm8
+	vaddpd	%zmm6, %zmm7, %zmm7
+	vdivpd	%zmm7, %zmm8, %zmm7
 	vcmpordpd	%zmm2, %zmm1, %k1
-	vpsrlq	$52, %zmm7, %zmm7
-	vbroadcastsd	L(CPI44_8)(%rip), %zmm4
-	vbroadcastsd	L(CPI44_7)(%rip), %zmm9
-	vmulpd	%zmm8, %zmm8, %zmm10
+	vpsrlq	$52, %zmm4, %zmm8
+	vbroadcastsd	L(CPI44_9)(%rip), %zmm4
+	vbroadcastsd	L(CPI44_8)(%rip), %zmm9
+	vmulpd	%zmm7, %zmm7, %zmm10
 	vfmadd231pd	%zmm4, %zmm10, %zmm9
-	vfmadd213pd	L(CPI44_9)(%rip){1to8}, %zmm10, %zmm9
 	vfmadd213pd	L(CPI44_10)(%rip){1to8}, %zmm10, %zmm9
 	vfmadd213pd	L(CPI44_11)(%rip){1to8}, %zmm10, %zmm9
 	vfmadd213pd	L(CPI44_12)(%rip){1to8}, %zmm10, %zmm9
 	vfmadd213pd	L(CPI44_13)(%rip){1to8}, %zmm10, %zmm9
 	vfmadd213pd	L(CPI44_14)(%rip){1to8}, %zmm10, %zmm9
-	vporq	L(CPI44_15)(%rip){1to8}, %zmm7, %zmm7
-	vaddpd	L(CPI44_16)(%rip){1to8}, %zmm7, %zmm7
-	vaddpd	%zmm3, %zmm7, %zmm7
-	vfmadd231pd	%zmm9, %zmm8, %zmm7
-	vmulpd	L(CPI44_17)(%rip){1to8}, %zmm7, %zmm1 {%k1}
+	vfmadd213pd	L(CPI44_15)(%rip){1to8}, %zmm10, %zmm9
+	vporq	L(CPI44_16)(%rip){1to8}, %zmm8, %zmm8
+	vaddpd	L(CPI44_17)(%rip){1to8}, %zmm8, %zmm8
+	vaddpd	%zmm3, %zmm8, %zmm8
+	vfmadd231pd	%zmm9, %zmm7, %zmm8
+	vmulpd	L(CPI44_18)(%rip){1to8}, %zmm8, %zmm1 {%k1}
 	leaq	(%rdx,%rax,8), %rax
 	cmpl	$8, %ecx
 	jae	L(BB44_9)
@@ -20375,30 +20326,29 @@ L(BB44_8):
 L(BB44_9):
 	vmaxpd	%zmm5, %zmm2, %zmm5
 	vminpd	%zmm5, %zmm0, %zmm0
-	vmovapd	%zmm3, %zmm5
-	vfnmadd213pd	%zmm6, %zmm0, %zmm5
-	vpaddq	L(CPI44_3)(%rip){1to8}, %zmm5, %zmm7
-	vpandq	L(CPI44_4)(%rip){1to8}, %zmm7, %zmm8
-	vpsubq	%zmm8, %zmm5, %zmm5
-	vpsubq	L(CPI44_5)(%rip){1to8}, %zmm5, %zmm5
-	vaddpd	%zmm6, %zmm5, %zmm6
-	vaddpd	L(CPI44_6)(%rip){1to8}, %zmm5, %zmm5
-	vdivpd	%zmm6, %zmm5, %zmm5
-	vmulpd	%zmm5, %zmm5, %zmm6
-	vfmadd213pd	L(CPI44_7)(%rip){1to8}, %zmm6, %zmm4
-	vfmadd213pd	L(CPI44_9)(%rip){1to8}, %zmm6, %zmm4
-	vfmadd213pd	L(CPI44_10)(%rip){1to8}, %zmm6, %zmm4
-	vfmadd213pd	L(CPI44_11)(%rip){1to8}, %zmm6, %zmm4
-	vfmadd213pd	L(CPI44_12)(%rip){1to8}, %zmm6, %zmm4
-	vfmadd213pd	L(CPI44_13)(%rip){1to8}, %zmm6, %zmm4
-	vfmadd213pd	L(CPI44_14)(%rip){1to8}, %zmm6, %zmm4
+	vfnmadd213pd	%zmm6, %zmm3, %zmm0
+	vpaddq	L(CPI44_4)(%rip){1to8}, %zmm0, %zmm5
+	vpandq	L(CPI44_5)(%rip){1to8}, %zmm5, %zmm7
+	vpsubq	%zmm7, %zmm0, %zmm7
+	vpsubq	L(CPI44_6)(%rip){1to8}, %zmm7, %zmm7
+	vaddpd	%zmm6, %zmm7, %zmm6
+	vaddpd	L(CPI44_7)(%rip){1to8}, %zmm7, %zmm7
+	vdivpd	%zmm6, %zmm7, %zmm6
+	vmulpd	%zmm6, %zmm6, %zmm7
+	vfmadd213pd	L(CPI44_8)(%rip){1to8}, %zmm7, %zmm4
+	vfmadd213pd	L(CPI44_10)(%rip){1to8}, %zmm7, %zmm4
+	vfmadd213pd	L(CPI44_11)(%rip){1to8}, %zmm7, %zmm4
+	vfmadd213pd	L(CPI44_12)(%rip){1to8}, %zmm7, %zmm4
+	vfmadd213pd	L(CPI44_13)(%rip){1to8}, %zmm7, %zmm4
+	vfmadd213pd	L(CPI44_14)(%rip){1to8}, %zmm7, %zmm4
+	vfmadd213pd	L(CPI44_15)(%rip){1to8}, %zmm7, %zmm4
 	vcmpordpd	%zmm2, %zmm0, %k1
-	vpsrlq	$52, %zmm7, %zmm2
-	vporq	L(CPI44_15)(%rip){1to8}, %zmm2, %zmm2
-	vaddpd	L(CPI44_16)(%rip){1to8}, %zmm2, %zmm2
+	vpsrlq	$52, %zmm5, %zmm2
+	vporq	L(CPI44_16)(%rip){1to8}, %zmm2, %zmm2
+	vaddpd	L(CPI44_17)(%rip){1to8}, %zmm2, %zmm2
 	vaddpd	%zmm3, %zmm2, %zmm2
-	vfmadd231pd	%zmm4, %zmm5, %zmm2
-	vmulpd	L(CPI44_17)(%rip){1to8}, %zmm2, %zmm0 {%k1}
+	vfmadd231pd	%zmm4, %zmm6, %zmm2
+	vmulpd	L(CPI44_18)(%rip){1to8}, %zmm2, %zmm0 {%k1}
 	vmovupd	%zmm1, (%rax)
 	jmp	L(BB44_10)
 L(BB44_23):
@@ -20410,38 +20360,37 @@ L(BB44_23):
 	kmovd	%edi, %k1
 	vmovupd	64(%rsi), %zmm3 {%k1} {z}
 L(BB44_24):
-	vpxor	%xmm5, %xmm5, %xmm5
+	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%zmm1, %zmm5, %zmm1
 	vminpd	%zmm1, %zmm0, %zmm1
 	vbroadcastsd	L(CPI44_1)(%rip), %zmm4
 	vsubpd	%zmm1, %zmm0, %zmm6
-	vbroadcastsd	L(CPI44_2)(%rip), %zmm1
-	vmovapd	%zmm1, %zmm2
-	vfnmadd213pd	%zmm4, %zmm6, %zmm2
-	vpaddq	L(CPI44_3)(%rip){1to8}, %zmm2, %zmm7
+	vbroadcastsd	L(CPI44_3)(%rip), %zmm1
+	vfnmadd213pd	%zmm4, %zmm1, %zmm6
+	vpaddq	L(CPI44_4)(%rip){1to8}, %zmm6, %zmm7
 	vcmpordpd	%zmm5, %zmm6, %k1
-	vpandq	L(CPI44_4)(%rip){1to8}, %zmm7, %zmm8
-	vpsubq	%zmm8, %zmm2, %zmm2
-	vpsubq	L(CPI44_5)(%rip){1to8}, %zmm2, %zmm2
-	vaddpd	L(CPI44_6)(%rip){1to8}, %zmm2, %zmm8
+	vpandq	L(CPI44_5)(%rip){1to8}, %zmm7, %zmm2
+	vpsubq	%zmm2, %zmm6, %zmm2
+	vpsubq	L(CPI44_6)(%rip){1to8}, %zmm2, %zmm2
+	vaddpd	L(CPI44_7)(%rip){1to8}, %zmm2, %zmm8
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vdivpd	%zmm2, %zmm8, %zmm8
 	vmulpd	%zmm8, %zmm8, %zmm9
-	vbroadcastsd	L(CPI44_8)(%rip), %zmm2
-	vbroadcastsd	L(CPI44_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI44_9)(%rip), %zmm2
+	vbroadcastsd	L(CPI44_8)(%rip), %zmm10
 	vfmadd231pd	%zmm2, %zmm9, %zmm10
-	vfmadd213pd	L(CPI44_9)(%rip){1to8}, %zmm9, %zmm10
 	vfmadd213pd	L(CPI44_10)(%rip){1to8}, %zmm9, %zmm10
 	vfmadd213pd	L(CPI44_11)(%rip){1to8}, %zmm9, %zmm10
 	vfmadd213pd	L(CPI44_12)(%rip){1to8}, %zmm9, %zmm10
 	vfmadd213pd	L(CPI44_13)(%rip){1to8}, %zmm9, %zmm10
 	vfmadd213pd	L(CPI44_14)(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	L(CPI44_15)(%rip){1to8}, %zmm9, %zmm10
 	vpsrlq	$52, %zmm7, %zmm7
-	vporq	L(CPI44_15)(%rip){1to8}, %zmm7, %zmm7
-	vaddpd	L(CPI44_16)(%rip){1to8}, %zmm7, %zmm7
+	vporq	L(CPI44_16)(%rip){1to8}, %zmm7, %zmm7
+	vaddpd	L(CPI44_17)(%rip){1to8}, %zmm7, %zmm7
 	vaddpd	%zmm1, %zmm7, %zmm7
 	vfmadd231pd	%zmm10, %zmm8, %zmm7
-	vmulpd	L(CPI44_17)(%rip){1to8}, %zmm7, %zmm6 {%k1}
+	vmulpd	L(CPI44_18)(%rip){1to8}, %zmm7, %zmm6 {%k1}
 	vsubpd	%zmm6, %zmm0, %zmm6
 	leaq	(%rdx,%rax,8), %rax
 	cmpl	$8, %ecx
@@ -20468,34 +20417,33 @@ L(BB44_29):
 	vmaxpd	%zmm1, %zmm3, %zmm1
 	vbroadcastsd	L(CPI44_1)(%rip), %zmm6
 	vaddpd	%zmm1, %zmm1, %zmm1
-	vbroadcastsd	L(CPI44_2)(%rip), %zmm2
-	vmovapd	%zmm2, %zmm4
-	vfnmadd213pd	%zmm6, %zmm1, %zmm4
-	vpaddq	L(CPI44_3)(%rip){1to8}, %zmm4, %zmm7
+	vbroadcastsd	L(CPI44_3)(%rip), %zmm2
+	vfnmadd213pd	%zmm6, %zmm2, %zmm1
+	vpaddq	L(CPI44_4)(%rip){1to8}, %zmm1, %zmm7
 	vcmpordpd	%zmm3, %zmm1, %k1
-	vpandq	L(CPI44_4)(%rip){1to8}, %zmm7, %zmm8
-	vpsubq	%zmm8, %zmm4, %zmm4
-	vpsubq	L(CPI44_5)(%rip){1to8}, %zmm4, %zmm4
-	vaddpd	L(CPI44_6)(%rip){1to8}, %zmm4, %zmm8
+	vpandq	L(CPI44_5)(%rip){1to8}, %zmm7, %zmm4
+	vpsubq	%zmm4, %zmm1, %zmm4
+	vpsubq	L(CPI44_6)(%rip){1to8}, %zmm4, %zmm4
+	vaddpd	L(CPI44_7)(%rip){1to8}, %zmm4, %zmm8
 	vaddpd	%zmm6, %zmm4, %zmm4
 	vdivpd	%zmm4, %zmm8, %zmm8
 	vmulpd	%zmm8, %zmm8, %zmm9
-	vbroadcastsd	L(CPI44_8)(%rip), %zmm4
-	vbroadcastsd	L(CPI44_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI44_9)(%rip), %zmm4
+	vbroadcastsd	L(CPI44_8)(%rip), %zmm10
 	vfmadd231pd	%zmm4, %zmm9, %zmm10
-	vfmadd213pd	L(CPI44_9)(%rip){1to8}, %zmm9, %zmm10
 	vfmadd213pd	L(CPI44_10)(%rip){1to8}, %zmm9, %zmm10
 	vfmadd213pd	L(CPI44_11)(%rip){1to8}, %zmm9, %zmm10
 	vfmadd213pd	L(CPI44_12)(%rip){1to8}, %zmm9, %zmm10
 	vfmadd213pd	L(CPI44_13)(%rip){1to8}, %zmm9, %zmm10
 	vfmadd213pd	L(CPI44_14)(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	L(CPI44_15)(%rip){1to8}, %zmm9, %zmm10
 	vpsrlq	$52, %zmm7, %zmm7
-	vporq	L(CPI44_15)(%rip){1to8}, %zmm7, %zmm7
-	vaddpd	L(CPI44_16)(%rip){1to8}, %zmm7, %zmm7
+	vporq	L(CPI44_16)(%rip){1to8}, %zmm7, %zmm7
+	vaddpd	L(CPI44_17)(%rip){1to8}, %zmm7, %zmm7
 	vaddpd	%zmm2, %zmm7, %zmm7
 	vfmadd231pd	%zmm10, %zmm8, %zmm7
-	vmulpd	L(CPI44_17)(%rip){1to8}, %zmm7, %zmm1 {%k1}
-	vmulpd	L(CPI44_18)(%rip){1to8}, %zmm1, %zmm1
+	vmulpd	L(CPI44_18)(%rip){1to8}, %zmm7, %zmm1 {%k1}
+	vmulpd	L(CPI44_19)(%rip){1to8}, %zmm1, %zmm1
 	cmpl	$8, %ecx
 	jae	L(BB44_30)
 	movl	$-1, %edi
@@ -20503,7 +20451,7 @@ L(BB44_29):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	(%rsi), %zmm2 {%k1} {z}
-	vcmpgtpd	L(CPI44_18)(%rip){1to8}, %zmm2, %k2
+	vcmpgtpd	L(CPI44_19)(%rip){1to8}, %zmm2, %k2
 	vsubpd	%zmm1, %zmm0, %zmm1 {%k2}
 	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
 	vzeroupper
@@ -20512,30 +20460,29 @@ L(BB44_25):
 	vmaxpd	%zmm3, %zmm5, %zmm3
 	vminpd	%zmm3, %zmm0, %zmm3
 	vsubpd	%zmm3, %zmm0, %zmm3
+	vfnmadd213pd	%zmm4, %zmm1, %zmm3
 	vcmpordpd	%zmm5, %zmm3, %k1
-	vmovapd	%zmm1, %zmm5
-	vfnmadd213pd	%zmm4, %zmm3, %zmm5
-	vpaddq	L(CPI44_3)(%rip){1to8}, %zmm5, %zmm7
-	vpandq	L(CPI44_4)(%rip){1to8}, %zmm7, %zmm8
-	vpsubq	%zmm8, %zmm5, %zmm5
-	vpsubq	L(CPI44_5)(%rip){1to8}, %zmm5, %zmm5
-	vaddpd	L(CPI44_6)(%rip){1to8}, %zmm5, %zmm8
-	vaddpd	%zmm4, %zmm5, %zmm4
+	vpaddq	L(CPI44_4)(%rip){1to8}, %zmm3, %zmm5
+	vpandq	L(CPI44_5)(%rip){1to8}, %zmm5, %zmm7
+	vpsubq	%zmm7, %zmm3, %zmm7
+	vpsubq	L(CPI44_6)(%rip){1to8}, %zmm7, %zmm7
+	vaddpd	L(CPI44_7)(%rip){1to8}, %zmm7, %zmm8
+	vaddpd	%zmm4, %zmm7, %zmm4
 	vdivpd	%zmm4, %zmm8, %zmm4
-	vmulpd	%zmm4, %zmm4, %zmm5
-	vfmadd213pd	L(CPI44_7)(%rip){1to8}, %zmm5, %zmm2
-	vfmadd213pd	L(CPI44_9)(%rip){1to8}, %zmm5, %zmm2
-	vfmadd213pd	L(CPI44_10)(%rip){1to8}, %zmm5, %zmm2
-	vfmadd213pd	L(CPI44_11)(%rip){1to8}, %zmm5, %zmm2
-	vfmadd213pd	L(CPI44_12)(%rip){1to8}, %zmm5, %zmm2
-	vfmadd213pd	L(CPI44_13)(%rip){1to8}, %zmm5, %zmm2
-	vfmadd213pd	L(CPI44_14)(%rip){1to8}, %zmm5, %zmm2
-	vpsrlq	$52, %zmm7, %zmm5
-	vporq	L(CPI44_15)(%rip){1to8}, %zmm5, %zmm5
-	vaddpd	L(CPI44_16)(%rip){1to8}, %zmm5, %zmm5
+	vmulpd	%zmm4, %zmm4, %zmm7
+	vfmadd213pd	L(CPI44_8)(%rip){1to8}, %zmm7, %zmm2
+	vfmadd213pd	L(CPI44_10)(%rip){1to8}, %zmm7, %zmm2
+	vfmadd213pd	L(CPI44_11)(%rip){1to8}, %zmm7, %zmm2
+	vfmadd213pd	L(CPI44_12)(%rip){1to8}, %zmm7, %zmm2
+	vfmadd213pd	L(CPI44_13)(%rip){1to8}, %zmm7, %zmm2
+	vfmadd213pd	L(CPI44_14)(%rip){1to8}, %zmm7, %zmm2
+	vfmadd213pd	L(CPI44_15)(%rip){1to8}, %zmm7, %zmm2
+	vpsrlq	$52, %zmm5, %zmm5
+	vporq	L(CPI44_16)(%rip){1to8}, %zmm5, %zmm5
+	vaddpd	L(CPI44_17)(%rip){1to8}, %zmm5, %zmm5
 	vaddpd	%zmm1, %zmm5, %zmm1
 	vfmadd231pd	%zmm2, %zmm4, %zmm1
-	vmulpd	L(CPI44_17)(%rip){1to8}, %zmm1, %zmm3 {%k1}
+	vmulpd	L(CPI44_18)(%rip){1to8}, %zmm1, %zmm3 {%k1}
 	vsubpd	%zmm3, %zmm0, %zmm0
 	vmovupd	%zmm6, (%rax)
 L(BB44_10):
@@ -20553,31 +20500,30 @@ L(BB44_30):
 	vminpd	%zmm5, %zmm7, %zmm5
 	vmaxpd	%zmm5, %zmm3, %zmm5
 	vaddpd	%zmm5, %zmm5, %zmm5
-	vmovapd	%zmm2, %zmm7
-	vfnmadd213pd	%zmm6, %zmm5, %zmm7
-	vpaddq	L(CPI44_3)(%rip){1to8}, %zmm7, %zmm8
-	vpandq	L(CPI44_4)(%rip){1to8}, %zmm8, %zmm9
-	vpsubq	%zmm9, %zmm7, %zmm7
-	vpsubq	L(CPI44_5)(%rip){1to8}, %zmm7, %zmm7
-	vaddpd	%zmm6, %zmm7, %zmm6
-	vaddpd	L(CPI44_6)(%rip){1to8}, %zmm7, %zmm7
-	vdivpd	%zmm6, %zmm7, %zmm6
-	vmulpd	%zmm6, %zmm6, %zmm7
-	vfmadd213pd	L(CPI44_7)(%rip){1to8}, %zmm7, %zmm4
-	vfmadd213pd	L(CPI44_9)(%rip){1to8}, %zmm7, %zmm4
-	vfmadd213pd	L(CPI44_10)(%rip){1to8}, %zmm7, %zmm4
-	vfmadd213pd	L(CPI44_11)(%rip){1to8}, %zmm7, %zmm4
-	vfmadd213pd	L(CPI44_12)(%rip){1to8}, %zmm7, %zmm4
-	vfmadd213pd	L(CPI44_13)(%rip){1to8}, %zmm7, %zmm4
+	vfnmadd213pd	%zmm6, %zmm2, %zmm5
+	vpaddq	L(CPI44_4)(%rip){1to8}, %zmm5, %zmm7
+	vpandq	L(CPI44_5)(%rip){1to8}, %zmm7, %zmm8
+	vpsubq	%zmm8, %zmm5, %zmm8
+	vpsubq	L(CPI44_6)(%rip){1to8}, %zmm8, %zmm8
+	vaddpd	%zmm6, %zmm8, %zmm6
+	vaddpd	L(CPI44_7)(%rip){1to8}, %zmm8, %zmm8
+	vdivpd	%zmm6, %zmm8, %zmm6
+	vmulpd	%zmm6, %zmm6, %zmm8
+	vfmadd213pd	L(CPI44_8)(%rip){1to8}, %zmm8, %zmm4
+	vfmadd213pd	L(CPI44_10)(%rip){1to8}, %zmm8, %zmm4
+	vfmadd213pd	L(CPI44_11)(%rip){1to8}, %zmm8, %zmm4
+	vfmadd213pd	L(CPI44_12)(%rip){1to8}, %zmm8, %zmm4
+	vfmadd213pd	L(CPI44_13)(%rip){1to8}, %zmm8, %zmm4
+	vfmadd213pd	L(CPI44_14)(%rip){1to8}, %zmm8, %zmm4
 	vcmpordpd	%zmm3, %zmm5, %k1
-	vfmadd213pd	L(CPI44_14)(%rip){1to8}, %zmm7, %zmm4
-	vpsrlq	$52, %zmm8, %zmm3
-	vporq	L(CPI44_15)(%rip){1to8}, %zmm3, %zmm3
-	vaddpd	L(CPI44_16)(%rip){1to8}, %zmm3, %zmm3
+	vfmadd213pd	L(CPI44_15)(%rip){1to8}, %zmm8, %zmm4
+	vpsrlq	$52, %zmm7, %zmm3
+	vporq	L(CPI44_16)(%rip){1to8}, %zmm3, %zmm3
+	vaddpd	L(CPI44_17)(%rip){1to8}, %zmm3, %zmm3
 	vaddpd	%zmm2, %zmm3, %zmm2
 	vfmadd231pd	%zmm4, %zmm6, %zmm2
-	vmulpd	L(CPI44_17)(%rip){1to8}, %zmm2, %zmm5 {%k1}
-	vbroadcastsd	L(CPI44_18)(%rip), %zmm2
+	vmulpd	L(CPI44_18)(%rip){1to8}, %zmm2, %zmm5 {%k1}
+	vbroadcastsd	L(CPI44_19)(%rip), %zmm2
 	vmulpd	%zmm2, %zmm5, %zmm3
 	addb	$-8, %cl
 	movl	$-1, %edi
@@ -22107,7 +22053,7 @@ L(BB50_45):
 	vzeroupper
 	retq
 L(func_end50):
-	CONSTANTS(vk)
+	CONSTANTS(CPI51)
 	.p2align	6, 0x0
 L(CPI51_0):
 	.long	0
@@ -22604,7 +22550,7 @@ L(BB51_48):
 	vzeroupper
 	retq
 L(func_end51):
-	CONSTANTS(vk)
+	CONSTANTS(CPI52)
 	.p2align	6, 0x0
 L(CPI52_0):
 	.long	0
@@ -24714,7 +24660,7 @@ L(BB53_139):
 	popq	%rbp
 	retq
 L(func_end53):
-	CONSTANTS(vk)
+	CONSTANTS(CPI54)
 	.p2align	6, 0x0
 L(CPI54_0):
 	.long	0
@@ -25562,7 +25508,7 @@ L(BB54_12):
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
 	jae	L(BB54_55)
-	leaq	L(switch_table_vk_interleave_f32_43)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f32_31)(%rip), %rdx
 	movq	(%rdx,%rax,8), %rax
 	cmpq	$33554433, %rcx
 	setge	%r8b
@@ -25641,7 +25587,7 @@ L(BB54_29):
 	rorxq	$2, %rbx, %rcx
 	cmpq	$15, %rcx
 	jae	L(BB54_59)
-	leaq	L(switch_table_vk_interleave_f32_42)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f32_30)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %r13
 	cmpq	$33554433, %rax
 	setge	%r8b
@@ -27964,7 +27910,7 @@ L(JTI54_0):
 	.long	L(BB54_12)-L(JTI54_0)
 	.long	L(BB54_6)-L(JTI54_0)
 	.long	L(BB54_20)-L(JTI54_0)
-	CONSTANTS(vk)
+	CONSTANTS(CPI55)
 	.p2align	6, 0x0
 L(CPI55_0):
 	.quad	0
@@ -29028,7 +28974,7 @@ L(BB55_102):
 	rorxq	$3, %rcx, %rcx
 	cmpq	$7, %rcx
 	jae	L(BB55_106)
-	leaq	L(switch_table_vk_interleave_f64_44)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f64_32)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %r11
 	cmpq	$33554433, %rax
 	setge	%al
@@ -30905,7 +30851,7 @@ L(JTI55_0):
 	.long	L(BB55_141)-L(JTI55_0)
 	.long	L(BB55_270)-L(JTI55_0)
 	.long	L(BB55_189)-L(JTI55_0)
-	CONSTANTS(vk)
+	CONSTANTS(CPI56)
 	.p2align	6, 0x0
 L(CPI56_0):
 	.quad	0
@@ -32485,7 +32431,7 @@ L(JTI56_0):
 	.long	L(BB56_69)-L(JTI56_0)
 	.long	L(BB56_176)-L(JTI56_0)
 	.long	L(BB56_100)-L(JTI56_0)
-	CONSTANTS(vk)
+	CONSTANTS(CPI57)
 	.p2align	6, 0x0
 L(CPI57_0):
 	.quad	0
@@ -34701,7 +34647,7 @@ L(BB61_19):
 	vzeroupper
 	retq
 L(func_end61):
-	CONSTANTS(vk)
+	CONSTANTS(CPI62)
 	.p2align	6, 0x0
 L(CPI62_0):
 	.long	0
@@ -35337,7 +35283,7 @@ L(BB62_24):
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
 	jae	L(BB62_67)
-	leaq	L(switch_table_vk_lerp_values_f32_45)(%rip), %r10
+	leaq	L(switch_table_vk_lerp_values_f32_33)(%rip), %r10
 	movq	(%r10,%r9,8), %r15
 	cmpq	$33554433, %rax
 	setge	%r9b
@@ -38834,7 +38780,7 @@ L(CPI63_26):
 	.quad	0x3ff0000000000000
 L(CPI63_28):
 	.quad	8
-	CONSTANTS(vk)
+	CONSTANTS(CPI63)
 	.p2align	6, 0x0
 L(CPI63_9):
 	.quad	0
@@ -46891,7 +46837,7 @@ L(BB71_48):
 	vfmadd213ps	%zmm0, %zmm13, %zmm1
 	jmp	L(BB71_65)
 L(func_end71):
-	CONSTANTS(vk)
+	CONSTANTS(CPI72)
 	.p2align	6, 0x0
 L(CPI72_0):
 	.long	0
@@ -47395,7 +47341,7 @@ L(func_end72):
 	.p2align	2, 0x0
 L(CPI73_0):
 	.long	0x437f0000
-	CONSTANTS(vk)
+	CONSTANTS(CPI73)
 	.p2align	6, 0x0
 L(CPI73_1):
 	.long	0
@@ -47610,7 +47556,7 @@ L(CPI74_0):
 	.long	0x42fe0000
 L(CPI74_1):
 	.long	0xc2fe0000
-	CONSTANTS(vk)
+	CONSTANTS(CPI74)
 	.p2align	6, 0x0
 L(CPI74_2):
 	.long	0
@@ -47877,7 +47823,7 @@ L(func_end74):
 	.p2align	2, 0x0
 L(CPI75_0):
 	.long	0x477fff00
-	CONSTANTS(vk)
+	CONSTANTS(CPI75)
 	.p2align	6, 0x0
 L(CPI75_1):
 	.quad	0
@@ -48016,7 +47962,7 @@ L(CPI76_0):
 	.long	0x46fffe00
 L(CPI76_1):
 	.long	0xc6fffe00
-	CONSTANTS(vk)
+	CONSTANTS(CPI76)
 	.p2align	6, 0x0
 L(CPI76_2):
 	.quad	0
@@ -51755,7 +51701,7 @@ L(BB93_19):
 	vzeroupper
 	retq
 L(func_end93):
-	CONSTANTS(vk)
+	CONSTANTS(CPI94)
 	.p2align	6, 0x0
 L(CPI94_0):
 	.zero	64,5
@@ -52450,7 +52396,7 @@ L(CPI95_21):
 	.long	0x437f0000
 L(CPI95_22):
 	.long	0x38000000
-	CONSTANTS(vk)
+	CONSTANTS(CPI95)
 	.p2align	6, 0x0
 L(CPI95_7):
 	.byte	1
@@ -56758,7 +56704,7 @@ L(CPI97_21):
 	.long	0x3e4ccccd
 L(CPI97_22):
 	.long	0x80000000
-	CONSTANTS(vk)
+	CONSTANTS(CPI97)
 	.p2align	6, 0x0
 L(CPI97_10):
 	.long	0
@@ -58576,7 +58522,7 @@ L(CPI100_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	CONSTANTS(vk)
+	CONSTANTS(CPI100)
 	.p2align	6, 0x0
 L(CPI100_3):
 	.long	0x00000000
@@ -59299,7 +59245,7 @@ L(BB100_111):
 	vzeroupper
 	retq
 L(func_end100):
-	CONSTANTS(vk)
+	CONSTANTS(CPI101)
 	.p2align	6, 0x0
 L(CPI101_0):
 	.long	0
@@ -69238,7 +69184,7 @@ L(CPI126_12):
 	.long	1073741824
 L(CPI126_13):
 	.long	2147483648
-	CONSTANTS(vk)
+	CONSTANTS(CPI126)
 	.p2align	6, 0x0
 L(CPI126_14):
 	.long	0
@@ -70316,7 +70262,7 @@ L(CPI127_34):
 	.quad	7
 	.quad	14
 	.quad	15
-	CONSTANTS(vk)
+	CONSTANTS(CPI127)
 	.p2align	6, 0x0
 L(CPI127_18):
 	.long	0
@@ -75005,9 +74951,9 @@ L(switch_table_vk_interleave_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_interleave_f32_42)
+	CONSTANTS(switch_table_vk_interleave_f32_30)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_42):
+L(switch_table_vk_interleave_f32_30):
 	.quad	3
 	.quad	6
 	.quad	9
@@ -75023,9 +74969,9 @@ L(switch_table_vk_interleave_f32_42):
 	.quad	7
 	.quad	10
 	.quad	13
-	CONSTANTS(switch_table_vk_interleave_f32_43)
+	CONSTANTS(switch_table_vk_interleave_f32_31)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_43):
+L(switch_table_vk_interleave_f32_31):
 	.quad	5
 	.quad	2
 	.quad	7
@@ -75043,9 +74989,9 @@ L(switch_table_vk_interleave_f64):
 	.quad	1
 	.quad	6
 	.quad	3
-	CONSTANTS(switch_table_vk_interleave_f64_44)
+	CONSTANTS(switch_table_vk_interleave_f64_32)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f64_44):
+L(switch_table_vk_interleave_f64_32):
 	.quad	3
 	.quad	6
 	.quad	1
@@ -75071,9 +75017,9 @@ L(switch_table_vk_lerp_values_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_lerp_values_f32_45)
+	CONSTANTS(switch_table_vk_lerp_values_f32_33)
 	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32_45):
+L(switch_table_vk_lerp_values_f32_33):
 	.quad	5
 	.quad	2
 	.quad	7

@@ -13,23 +13,26 @@ internal import CVectorKernels
 // and scale 1, ease out turn -1 and scale 1, and ease in-out turn 1/2 and scale 2. Most have a loop for each of
 // the three.
 //
-// The families, by their parameters p, and the largest errors found over 400,000 Floats in 0...1 (fused; either end), and
-// over 120,000 Doubles, against formulas with 113 significant bits:
+// The families, by their parameters p, and the largest errors found over 400,000 Floats in 0...1 (fused; either end),
+// and over 120,000 Doubles, against formulas with 113 significant bits:
 //
-//                                                                                        Float     Double
-//   quadratic to quintic u^2, u^3, u^4, u^5                                              2.3e-7    4.2e-16
-//   back                 u^2 (u - p0 v), times max(1, p0)                                2.3e-7    1.6e-16
-//   sine                 1 - cos(pi u / 2) = 2 sin^2(pi u / 4)                           2.7e-7    5.0e-16
-//   exponential          (1024 2^(-10 v) - 1) / 1023                                     1.1e-7    1.4e-16
-//   circular             1 - sqrt(v (2 - v))                                             7.4e-8    1.4e-16
-//   root                 p0 + p1 sqrt(w (p2 w + p3)), w = v if p4 > 0, or u              7.3e-8    1.4e-16
-//   elastic              p0 (1024 2^(-10 v) - 1) / 1023 sin(pi (p1 v + p2)), amplitudes  1.5e-7    5.2e-16
-//   bounce               1 - the least of s^2 and three (s - c)^2 + h, s = 2.75 v        1.1e-7    1.9e-16
-//   power inverse        u^p0, times max(1, p0 / 6)                                      6.9e-8    3.4e-16
-//     p0 = 1/3           the cube root                                                   6.4e-8    1.3e-16
-//   sine inverse         2/pi acos(1 - u) = 4/pi asin(sqrt(u / 2))                       1.6e-7    2.6e-16
-//   exponential inverse  log2(1 + 1023 u) / 10                                           6.3e-8    2.0e-16
+//                                                                              Float     Double    in units of
+//   quadratic to quintic u^2, u^3, u^4, u^5                                    2.3e-7    4.2e-16
+//   back                 u^2 (u - p0 v)                                        2.3e-7    1.6e-16   max(1, p0)
+//   sine                 1 - cos(pi u / 2) = 2 sin^2(pi u / 4)                 2.7e-7    5.0e-16
+//   exponential          (1024 2^(-10 v) - 1) / 1023                           1.1e-7    1.4e-16
+//   circular             1 - sqrt(v (2 - v))                                   7.4e-8    1.4e-16
+//   root                 p0 + p1 sqrt(w (p2 w + p3)), w = v if p4 > 0, or u    7.3e-8    1.4e-16
+//   elastic              p0 (1024 2^(-10 v) - 1) / 1023 sin(pi (p1 v + p2))    1.5e-7    5.2e-16   amplitudes
+//   bounce               1 - the least of s^2 and three (s - c)^2 + h,         1.1e-7    1.9e-16
+//                        s = 2.75 v
+//   power inverse        u^p0                                                  6.9e-8    3.4e-16   max(1, p0 / 6)
+//     p0 = 1/3           the cube root                                         6.4e-8    1.3e-16
+//   sine inverse         2/pi acos(1 - u) = 4/pi asin(sqrt(u / 2))             1.6e-7    2.6e-16
+//   exponential inverse  log2(1 + 1023 u) / 10                                 6.3e-8    2.0e-16
 //   back and elastic inverse: by 24 halvings of the last rise, which begins at p5; 1.2e-7 of u or of the f above
+//
+// Below the smallest normal number powers are u itself.
 //
 // Bytes per element, read + written: 4 + 4, in Double 8 + 8.
 
@@ -232,11 +235,19 @@ func vk_clamp_f32(_ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
   map(x, out, n) { vk_f32.min(one, vk_f32.max(zero, $0)) }
 }
 
+@inline(__always)
+private func easeQuadratic<V: Lanes>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int
+) {
+  ease(V.self, easing, x, out, n, factors: { u, h, _ in (u, h) })
+}
+
 @c @implementation
 func vk_ease_quadratic_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  ease(vk_f32.self, easing, x, out, n, factors: { u, h, _ in (u, h) })
+  easeQuadratic(vk_f32.self, easing, x, out, n)
 }
 
 @c @implementation
@@ -266,28 +277,52 @@ func vk_ease_quintic_f32(
 }
 
 /// The overshoot is 0 at 1, so that the end is exact.
+@inline(__always)
+private func easeBack<V: Lanes>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int
+) {
+  let minusOvershoot = V(repeating: V.Element(-easing.pointee.p.0))
+  ease(V.self, easing, x, out, n, factors: { u, h, fromEnd in (u * h, V.fma(minusOvershoot, fromEnd, u)) })
+}
+
 @c @implementation
 func vk_ease_back_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  let minusOvershoot = vk_f32(repeating: Float(-easing.pointee.p.0))
-  ease(vk_f32.self, easing, x, out, n, factors: { u, h, fromEnd in (u * h, vk_f32.fma(minusOvershoot, fromEnd, u)) })
+  easeBack(vk_f32.self, easing, x, out, n)
+}
+
+@inline(__always)
+private func easeCircular<V: Lanes>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int
+) {
+  // Hides the constant: otherwise the compiler splits 2 - (1 - x) into single lanes.
+  let two = V.whole(V(repeating: 2))
+  ease(V.self, easing, x, out, n, rest: { fromEnd in V.sqrt(fromEnd * (two - fromEnd)) })
 }
 
 @c @implementation
 func vk_ease_circular_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  // Hides the constant: otherwise the compiler splits 2 - (1 - x) into single lanes.
-  let two = vk_f32.whole(vk_f32(repeating: 2))
-  ease(vk_f32.self, easing, x, out, n, rest: { fromEnd in vk_f32.sqrt(fromEnd * (two - fromEnd)) })
+  easeCircular(vk_f32.self, easing, x, out, n)
+}
+
+@inline(__always)
+private func easeBounce<V: Lanes>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int
+) {
+  ease(V.self, easing, x, out, n, rest: { fromEnd in V.bounce(fromEnd) })
 }
 
 @c @implementation
 func vk_ease_bounce_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  ease(vk_f32.self, easing, x, out, n, rest: { fromEnd in vk_f32.bounce(fromEnd) })
+  easeBounce(vk_f32.self, easing, x, out, n)
 }
 
 extension Lanes {
@@ -295,13 +330,12 @@ extension Lanes {
   @inline(__always)
   fileprivate static func sine(_ u: Self) -> Self { sinePolynomial(u * u) * u }
 
-  /// (2^(10 u) - 1) / 1023 by the exponent that belongs to 1 - u. It is exact at both ends: 1/1023 as an element is so near
-  /// that its product with 1023 rounds to 1.
+  /// (2^(10 u) - 1) / 1023 by the exponent that belongs to 1 - u. It is exact at both ends: 1/1023 as an element is so
+  /// near that its product with 1023 rounds to 1.
   @inline(__always)
   fileprivate static func growth(_ exponent: Exponent<Self>, keepsNaN: Bool = true) -> Self {
-    fma(
-      exp2(exponent, keepsNaN: keepsNaN), Self(repeating: Element(1024.0 / 1023)), Self(repeating: Element(-1.0 / 1023))
-    )
+    let least = Self(repeating: Element(-1.0 / 1023))
+    return fma(exp2(exponent, keepsNaN: keepsNaN), Self(repeating: Element(1024.0 / 1023)), least)
   }
 
   @inline(__always)
@@ -335,7 +369,7 @@ func vk_ease_sine_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = vk_f32
-  ease(vk_f32.self, easing, x, out, n) { u, fromEnd in
+  ease(V.self, easing, x, out, n) { u, fromEnd in
     (u * V(repeating: 0.5), fromEnd)
   } finish: { half, fromEnd in
     let s = V.sine(half)
@@ -343,16 +377,23 @@ func vk_ease_sine_f32(
   }
 }
 
-@c @implementation
-func vk_ease_exponential_f32(
-  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
+@inline(__always)
+private func easeExponential<V: Lanes>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int
 ) {
-  typealias V = vk_f32
-  ease(vk_f32.self, easing, x, out, n) { _, fromEnd in
+  ease(V.self, easing, x, out, n) { _, fromEnd in
     V.growthExponent(fromEnd)
   } finish: {
     V.growth($0)
   }
+}
+
+@c @implementation
+func vk_ease_exponential_f32(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  easeExponential(vk_f32.self, easing, x, out, n)
 }
 
 /// An easing in by a square root.
@@ -431,17 +472,24 @@ private struct ElasticLanes<V: Lanes> {
   }
 }
 
-@c @implementation
-func vk_ease_elastic_f32(
-  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
+@inline(__always)
+private func easeElastic<V: Lanes>(
+  _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int
 ) {
-  typealias V = vk_f32
   let elastic = ElasticLanes<V>(easing.pointee)
-  ease(vk_f32.self, easing, x, out, n) { _, fromEnd in
+  ease(V.self, easing, x, out, n) { _, fromEnd in
     (elastic.phase(fromEnd), fromEnd)
   } finish: { phase, fromEnd in
     V.endingAtOne(fromEnd, elastic.value(phase))
   }
+}
+
+@c @implementation
+func vk_ease_elastic_f32(
+  _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  easeElastic(vk_f32.self, easing, x, out, n)
 }
 
 @c @implementation
@@ -545,7 +593,7 @@ func vk_ease_elastic_inverse_f32(
 func vk_ease_quadratic_f64(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  ease(vk_f64.self, easing, x, out, n, factors: { u, h, _ in (u, h) })
+  easeQuadratic(vk_f64.self, easing, x, out, n)
 }
 
 /// Cubic curves, too: those without an overshoot.
@@ -553,8 +601,7 @@ func vk_ease_quadratic_f64(
 func vk_ease_back_f64(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  let minusOvershoot = vk_f64(repeating: -easing.pointee.p.0)
-  ease(vk_f64.self, easing, x, out, n, factors: { u, h, fromEnd in (u * h, vk_f64.fma(minusOvershoot, fromEnd, u)) })
+  easeBack(vk_f64.self, easing, x, out, n)
 }
 
 /// Quartic curves, with p0 = 1 and p1 = 0, and quintic ones the other way round.
@@ -570,15 +617,14 @@ func vk_ease_quintic_f64(
 func vk_ease_circular_f64(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  let two = vk_f64.whole(vk_f64(repeating: 2))
-  ease(vk_f64.self, easing, x, out, n, rest: { fromEnd in vk_f64.sqrt(fromEnd * (two - fromEnd)) })
+  easeCircular(vk_f64.self, easing, x, out, n)
 }
 
 @c @implementation
 func vk_ease_bounce_f64(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  ease(vk_f64.self, easing, x, out, n, rest: { fromEnd in vk_f64.bounce(fromEnd) })
+  easeBounce(vk_f64.self, easing, x, out, n)
 }
 
 @c @implementation
@@ -598,12 +644,7 @@ func vk_ease_sine_f64(
 func vk_ease_exponential_f64(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  typealias V = vk_f64
-  ease(V.self, easing, x, out, n) { _, fromEnd in
-    V.growthExponent(fromEnd)
-  } finish: {
-    V.growth($0)
-  }
+  easeExponential(vk_f64.self, easing, x, out, n)
 }
 
 @c @implementation
@@ -618,13 +659,7 @@ func vk_ease_root_f64(
 func vk_ease_elastic_f64(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  typealias V = vk_f64
-  let elastic = ElasticLanes<V>(easing.pointee)
-  ease(V.self, easing, x, out, n) { _, fromEnd in
-    (elastic.phase(fromEnd), fromEnd)
-  } finish: { phase, fromEnd in
-    V.endingAtOne(fromEnd, elastic.value(phase))
-  }
+  easeElastic(vk_f64.self, easing, x, out, n)
 }
 
 @c @implementation
@@ -685,10 +720,9 @@ func vk_ease_exponential_inverse_f64(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
   ease(Wide.self, easing, x, out, n) { u, _ in
-    u
-  } finish: { u in
-    let power = Wide.fma(u, Wide(repeating: 1023), Wide(repeating: 1))
-    return Wide.select(Wide.isNumber(u), Wide.log2(power) * Wide(repeating: 0.1), u)
+    Wide.fma(u, Wide(repeating: 1023), Wide(repeating: 1))
+  } finish: { power in
+    Wide.select(Wide.isNumber(power), Wide.log2(power) * Wide(repeating: 0.1), power)
   }
 }
 

@@ -297,7 +297,7 @@ private func transition<V: Register>(
 ) {
   let elapsed = SplitTime<V>(deltaTime)
   let octaves = V(repeating: V.Element(deltaTime * SpringLanes<V>.octavesPerDecay))
-  // Streamed where all columns' registers are aligned at the same places, and where computing doesn't take longer anyway.
+  // Streamed where all columns' registers are aligned at the same places, and computing doesn't take longer anyway.
   let mask = Int(VK_BYTES) &- 1
   let isBoundByMemory = VK_BYTES == 64 && V.isNarrowerThanDouble
   @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {

@@ -27,15 +27,16 @@ extension UnitCurve {
   ///
   /// Progresses are clamped to 0...1, and NaN stays NaN. The error of Penner's families is at most 1e-15 (2e-15 where
   /// multiply-add isn't fused), times the factors of ``UnitCurve/values(at:into:)-(Span<Float>,_)``, and their ends 0
-  /// and 1 are exact; an inverse may instead have this error in its progress. A Bezier curve is as exact as
+  /// and 1 are exact; an inverse may instead have this error in its progress. Powers of less than 0.05, and inverses of
+  /// powers of more than 20, are nearly 0 below the smallest normal number. A Bezier curve is as exact as
   /// ``CubicBezier/values(at:into:)-(Span<Double>,_)``. Other curves, and inverses of back and elastic ones, have the
   /// same bits as ``value(at:)``.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.
   ///   - out: Receives the n amounts.
-  /// - Complexity: O(n), by kernels; moves 16 bytes per element. Curves with the bits of ``value(at:)`` are computed one
-  ///   by one, and take many times as long as the rest.
+  /// - Complexity: O(n), by kernels; moves 16 bytes per element. Curves with the bits of ``value(at:)`` are computed
+  ///   one by one, and take many times as long as the rest.
   public func values(at x: Span<Double>, into out: consuming MutableSpan<Double>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }

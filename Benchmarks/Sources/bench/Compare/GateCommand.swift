@@ -6,7 +6,7 @@ enum GateCommand: Command {
   static let name = "gate"
   static let summary = "fail where a kernel became a fifth slower than a file of results says, within two minutes"
 
-  /// With so many elements, all buffers of a kernel together fit into half of a second-level cache of 1 MB.
+  /// With so many elements, the columns of a kernel take half a megabyte at most, and stay in a second-level cache.
   private static let size = Size(count: 8 << 10)
   private static let seconds = 0.15
   private static let plantedSlowdown = 1.2
@@ -19,7 +19,7 @@ enum GateCommand: Command {
     """
     Measures every kernel at \(size.label) elements and the active level, beside a copy and a scalar loop, and compares
     both ratios with those in a file. A kernel that seems slower is measured again, up to \(Gate.rounds) times in all, and
-    then in other processes, where its memory shares the caches in another way. It counts as slower if both ratios are
+    then in other processes, because some loops take longer in some processes. It counts as slower if both ratios are
     worse by \(String(format: "%.0f", (Gate.limit - 1) * 100)) % or more in all processes.
 
     Usage: bench gate FILE [OPTIONS]
@@ -62,6 +62,8 @@ enum GateCommand: Command {
     guard paths.count == 1 else {
       throw UsageError("one file is compared with or written ('bench gate --help' says more)")
     }
+    if writes && isPlanted { throw UsageError("--write and --plant exclude each other") }
+    if writes && paths[0] == "-" { throw UsageError("--write needs a file: several processes write it") }
     var run = GateRun(
       kernels: try KernelCase.all(matching: filters), size: size, slowdown: isPlanted ? plantedSlowdown : 1,
       measurement: Measurement(seconds: seconds, interruption: Interruption()))

@@ -161,7 +161,9 @@ final class Workload {
         let size = (max(byteCount, 4 * huge) + huge - 1) / huge * huge
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: huge)
         allocations.append(memory)
+        #if os(Linux)
         madvise(memory, size, MADV_HUGEPAGE)
+        #endif
         rest = UnsafeMutableRawBufferPointer(start: memory, count: size)
       }
       defer { rest = UnsafeMutableRawBufferPointer(rebasing: rest[byteCount...]) }

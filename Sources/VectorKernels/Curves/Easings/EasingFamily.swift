@@ -105,7 +105,8 @@ struct EasingFamily: Hashable, Sendable {
 
 /// A kernel of EasingKernels.swift, and how a and b become its parameters.
 struct EasingKernel: Sendable {
-  /// A kernel in `Double`: a name instead of a function, so that programs without any don't carry them.
+  /// A kernel in `Double`: a name and not a function, so that a program that never evaluates curves in `Double` doesn't
+  /// carry these kernels.
   enum InDouble {
     case quadratic
     case cubic
