@@ -186,7 +186,10 @@ import VectorKernels
 @Suite(.seeded) struct UnitCurveInDoubleTests {
   /// A number with many digits in every 2^14th of 0...1, and numbers of every magnitude near both ends.
   private static let fractions: [Double] = {
-    let even = (0..<1 << 14).map { (Double($0) + Double($0 * 7919 % 16381) / 16381) * 0x1p-14 }
+    let even = (0..<1 << 14).map { (index: Int) -> Double in
+      let part = Double(index * 7919 % 16381) / 16381
+      return (Double(index) + part) * 0x1p-14
+    }
     let small = (0..<1 << 12).map { Double(bitPattern: UInt64($0) << 50 + 123_456_789) }.filter { $0 <= 1 }
     return even + small + small.map { 1 - $0 }
   }()
