@@ -32,11 +32,12 @@ internal import CVectorKernels
 //   exponential inverse  log2(1 + 1023 u) / 10                                 6.3e-8    2.0e-16
 //   back and elastic inverse: by 24 halvings of the last rise, which begins at p5; 1.2e-7 of u or of the f above
 //
-// Below the smallest normal number powers are u itself.
+// Below the smallest normal number powers, but for the cube root, are u itself.
 //
 // Bytes per element, read + written: 4 + 4, in Double 8 + 8.
 
-/// An easing's direction.
+/// An easing's direction. Which lanes are measured from the end is found out twice, before f and after it: in two stages
+/// a mask that is kept costs more.
 private struct DirectionLanes<V: Lanes> {
   let turn: V
   let isAlwaysTurned: V.Bits
@@ -667,6 +668,7 @@ func vk_ease_power_inverse_f64(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
   if easing.pointee.p.0 == 1 / 3.0 {
+    // Without the sign of zero.
     ease(Wide.self, easing, x, out, n) { u, _ in
       (Wide.abs(u), Wide.roughCubeRoot(u))
     } finish: { u, rough in

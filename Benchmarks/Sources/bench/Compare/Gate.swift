@@ -5,9 +5,9 @@ import Foundation
 ///
 /// A disturbance of the machine affects all three, and a disturbance of one reference doesn't affect the other. So the
 /// lesser of both ratios counts. A kernel that seems slow is measured again later, and the medians of all rounds
-/// decide: noise comes and goes, a regression stays. Some noise lasts as long as a process, such as a
-/// scalar loop that takes longer there, or pages that share places in the caches where the system has no huge ones. So
-/// the command measures in several processes.
+/// decide: noise comes and goes, a regression stays. Some noise lasts as long as a process, such as a scalar loop that
+/// takes longer there, or pages that share places in the caches where the system has no huge ones. So the command
+/// measures in several processes.
 package struct Gate {
   /// From here on a kernel counts as slower: far enough below a fifth that noise which hides a third of that doesn't
   /// hide it.
