@@ -1,13 +1,11 @@
-import Foundation
-
-/// Whether a kernel became slower than in a file of results, judged by the ratios of its time to a copy and to a scalar
-/// loop that take turns with it.
+/// Whether a kernel became slower than in a file of results, judged by the ratio of its time to that of a copy that takes
+/// turns with it.
 ///
-/// A disturbance of the machine affects all three, and a disturbance of one reference doesn't affect the other. So the
-/// lesser of both ratios counts. A kernel that seems slow is measured again later, and the medians of all rounds
-/// decide: noise comes and goes, a regression stays. Some noise lasts as long as a process, such as a scalar loop that
-/// takes longer there, or pages that share places in the caches where the system has no huge ones. So the command
-/// measures in several processes.
+/// What disturbs the machine affects both. A kernel that seems slow is measured again later, and the median of all rounds
+/// decides: noise comes and goes, a regression stays. Where the system has no huge pages, some noise lasts as long as a
+/// process, by pages that share places in the caches. So the command measures in several processes.
+///
+/// A scalar loop is no reference here: it takes up to a third longer in a build that places it elsewhere.
 package struct Gate {
   /// From here on a kernel counts as slower: far enough below a fifth that noise which hides a third of that doesn't
   /// hide it.
@@ -17,42 +15,18 @@ package struct Gate {
   /// The most rounds in which a kernel is measured.
   package static let rounds = 7
 
-  /// A kernel's time over the copy's and over the scalar loop's.
-  package struct Ratios {
-    package let toCopy, toScalar: Double
+  private let before: Double
+  private var found: [Double] = []
 
-    package init(toCopy: Double, toScalar: Double) {
-      (self.toCopy, self.toScalar) = (toCopy, toScalar)
-    }
+  /// - Parameter before: The earlier ratio, with which the kernel's is compared.
+  package init(_ before: Double) { self.before = before }
 
-    /// The medians of several rounds.
-    package init(medianOf rounds: [Ratios]) {
-      self.init(
-        toCopy: Statistics.median(rounds.map(\.toCopy)), toScalar: Statistics.median(rounds.map(\.toScalar)))
-    }
-
-    /// Returns the lesser of both ratios to the copy, and of both to the scalar loop.
-    package func lesser(_ other: Ratios) -> Ratios {
-      Ratios(toCopy: min(toCopy, other.toCopy), toScalar: min(toScalar, other.toScalar))
-    }
-  }
-
-  private let before: Ratios
-  private var found: [Ratios] = []
-
-  /// - Parameter before: The earlier result with which the kernel is compared.
-  package init(_ before: Ratios) { self.before = before }
-
-  package mutating func append(_ round: Ratios) { found.append(round) }
+  package mutating func append(_ ratio: Double) { found.append(ratio) }
 
   /// The kernel's time divided by that of before, by all rounds up to now.
-  package var slowdown: Double { slowdown(by: Ratios(medianOf: found)) }
-
-  private func slowdown(by now: Ratios) -> Double {
-    min(now.toCopy / before.toCopy, now.toScalar / before.toScalar)
-  }
+  package var slowdown: Double { Statistics.median(found) / before }
 
   /// Whether the first round is a reason to measure all of them. With fewer, a single one would decide.
-  package var isSuspicious: Bool { found.first.map { slowdown(by: $0) >= Self.suspicious } ?? false }
+  package var isSuspicious: Bool { found.first.map { $0 / before >= Self.suspicious } ?? false }
   package var isSlower: Bool { slowdown >= Self.limit }
 }

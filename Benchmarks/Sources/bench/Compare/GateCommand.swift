@@ -17,14 +17,14 @@ enum GateCommand: Command {
 
   private static var help: String {
     """
-    Measures every kernel at \(size.label) elements and the active level, beside a copy and a scalar loop, and compares
-    both ratios with those in a file. A kernel that seems slower is measured again, up to \(Gate.rounds) times in all, and
-    then in other processes, because some loops take longer in some processes. It counts as slower if both ratios are
-    worse by \(String(format: "%.0f", (Gate.limit - 1) * 100)) % or more in all processes.
+    Measures every kernel at \(size.label) elements and the active level, beside a copy, and compares the ratio of both
+    times with that in a file. A kernel that seems slower is measured again, up to \(Gate.rounds) times in all, and then in
+    other processes, because some loops take longer in some processes. It counts as slower if its ratio is greater by
+    \(String(format: "%.0f", (Gate.limit - 1) * 100)) % or more in all processes.
 
     Usage: bench gate FILE [OPTIONS]
 
-      --write            write the file instead, the lesser ratios of \(processes) processes
+      --write            write the file instead, the least ratios of \(processes) processes
       --filter TEXT      only kernels whose name contains TEXT; comma-separated or repeated: any of them
       --processes N      how many processes have to agree that a kernel is slower, or write (default: \(processes))
       --plant            add a fifth to the time of every kernel, to see that it is found
@@ -86,10 +86,8 @@ enum GateCommand: Command {
       paths[0], kernels: slower, processes: processes - 1, isPlanted ? ["--plant"] : [])
   }
 
-  /// Writes the ratios of all kernels, the lesser of several processes.
-  ///
-  /// A reference that is slow in some processes would hide a regression there if it had been fast in the one that
-  /// wrote the file.
+  /// Writes the ratios of all kernels, the least of several processes: noise that lasts as long as a process makes a
+  /// kernel slower, and would hide a regression if the file had it.
   ///
   /// - Returns: The exit status.
   private static func write(_ run: GateRun, to path: String, processes: Int) throws -> Int32 {
@@ -98,14 +96,11 @@ enum GateCommand: Command {
     if processes > 1 {
       let status = try inAnotherProcess(path, kernels: records.map(\.name), processes: processes - 1, ["--write"])
       guard status == 0 else { return status }
-      let others = Dictionary(uniqueKeysWithValues: try results(at: path).results.map { ($0.name, $0.ratios) })
-      records = records.map { ($0.name, others[$0.name].map($0.ratios.lesser) ?? $0.ratios) }
+      let others = Dictionary(uniqueKeysWithValues: try results(at: path).results.map { ($0.name, $0.ratioToCopy) })
+      records = records.map { ($0.name, min($0.ratio, others[$0.name] ?? $0.ratio)) }
     }
-    let results = records.map { name, ratios in
-      JSON.object([
-        ("name", .string(name)), ("ratioToCopy", .number(ratios.toCopy.rounded(digits: 4))),
-        ("ratioToScalar", .number(ratios.toScalar.rounded(digits: 4))),
-      ])
+    let results = records.map { name, ratio in
+      JSON.object([("name", .string(name)), ("ratioToCopy", .number(ratio.rounded(digits: 4)))])
     }
     try file.replaceContents(
       with: JSON.object([("machine", Machine.current().json), ("results", .array(results))]).text(depth: 2) + "\n")
@@ -158,14 +153,14 @@ private struct GateRun {
         Output.standard.write("\(kernel.name) is not in the file\n")
         continue
       }
-      gates.append((kernel, Gate(record.ratios)))
+      gates.append((kernel, Gate(record.ratioToCopy)))
     }
     compared = gates.count
     for round in 0..<Gate.rounds {
       // A slowdown that was planted is looked for in all rounds: one that is disturbed mustn't hide it.
       for index in gates.indices where round == 0 || slowdown > 1 || gates[index].gate.isSuspicious {
-        guard let ratios = measure(gates[index].kernel, round, of: Gate.rounds) else { return nil }
-        gates[index].gate.append(ratios)
+        guard let ratio = measure(gates[index].kernel, round, of: Gate.rounds) else { return nil }
+        gates[index].gate.append(ratio)
       }
     }
     let slower = gates.filter(\.gate.isSlower).sorted { $0.gate.slowdown > $1.gate.slowdown }
@@ -177,26 +172,25 @@ private struct GateRun {
     return slower.map(\.kernel.name)
   }
 
-  /// Returns the ratios of all kernels by their names, of several rounds; nil when interrupted.
-  func ratios(rounds: Int) -> [(name: String, ratios: Gate.Ratios)]? {
-    var found = Array(repeating: [Gate.Ratios](), count: kernels.count)
+  /// Returns the ratios of all kernels by their names, each the median of several rounds; nil when interrupted.
+  func ratios(rounds: Int) -> [(name: String, ratio: Double)]? {
+    var found = Array(repeating: [Double](), count: kernels.count)
     for round in 0..<rounds {
       for (index, kernel) in kernels.enumerated() {
-        guard let ratios = measure(kernel, round, of: rounds) else { return nil }
-        found[index].append(ratios)
+        guard let ratio = measure(kernel, round, of: rounds) else { return nil }
+        found[index].append(ratio)
       }
     }
-    return zip(kernels, found).map { ($0.name, Gate.Ratios(medianOf: $1)) }
+    return zip(kernels, found).map { ($0.name, Statistics.median($1)) }
   }
 
-  private func measure(_ kernel: KernelCase, _ round: Int, of rounds: Int) -> Gate.Ratios? {
+  /// Returns the time of a kernel divided by that of a copy; nil when interrupted.
+  private func measure(_ kernel: KernelCase, _ round: Int, of rounds: Int) -> Double? {
     let progress = Progress(total: rounds)
     progress.show(kernel.name, finished: round)
     defer { progress.clear() }
     let result = KernelMeasurement(
       kernel, at: size, levels: [InstructionSet.active], peers: .none, with: measurement, pages: .huge)?.subject
-    return result.map {
-      Gate.Ratios(toCopy: slowdown / $0.copyFraction, toScalar: slowdown * ($0.ratioToScalar ?? .nan))
-    }
+    return result.map { slowdown / $0.copyFraction }
   }
 }

@@ -88,11 +88,8 @@ package struct SolverRecord: Decodable {
   package let maximumError: Double?
 }
 
-/// The time of a kernel divided by those of a copy and of a scalar loop, in gate.json.
+/// The time of a kernel divided by that of a copy, in gate.json.
 package struct GateRecord: Decodable {
   package let name: String
   package let ratioToCopy: Double
-  package let ratioToScalar: Double
-
-  package var ratios: Gate.Ratios { Gate.Ratios(toCopy: ratioToCopy, toScalar: ratioToScalar) }
 }
