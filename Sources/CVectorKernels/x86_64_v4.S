@@ -9665,7 +9665,7 @@ L(BB11_62):
 	vpackssdw	%zmm2, %zmm4, %zmm2
 	vpackuswb	%zmm2, %zmm3, %zmm2
 	vpshufb	%zmm1, %zmm2, %zmm2
-	vmovdqu64	%zmm2, (%r9,%r11,4)
+	vmovntdq	%zmm2, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
 	jl	L(BB11_62)
@@ -9833,7 +9833,7 @@ L(BB11_90):
 	vpackssdw	%zmm5, %zmm4, %zmm4
 	vpackuswb	%zmm4, %zmm3, %zmm3
 	vpshufb	%zmm2, %zmm3, %zmm3
-	vmovdqu64	%zmm3, (%r9,%r11,4)
+	vmovntdq	%zmm3, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
 	jl	L(BB11_90)
@@ -10012,7 +10012,7 @@ L(BB11_17):
 	vpackssdw	%zmm4, %zmm6, %zmm4
 	vpackuswb	%zmm4, %zmm5, %zmm4
 	vpshufb	%zmm3, %zmm4, %zmm4
-	vmovdqu64	%zmm4, (%r9,%r11,4)
+	vmovntdq	%zmm4, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
 	jl	L(BB11_17)
@@ -10171,7 +10171,7 @@ L(BB11_118):
 	vpackssdw	%zmm4, %zmm3, %zmm3
 	vpackuswb	%zmm3, %zmm2, %zmm2
 	vpshufb	%zmm1, %zmm2, %zmm2
-	vmovdqu64	%zmm2, (%r9,%r11,4)
+	vmovntdq	%zmm2, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
 	jl	L(BB11_118)
@@ -25296,14 +25296,15 @@ FN(vk_interleave_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	subq	$40, %rsp
+	movq	%rcx, %rbx
+	movq	%rdi, -120(%rsp)
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, -88(%rsp)
-	movq	%rcx, -104(%rsp)
-	movq	%rdi, -96(%rsp)
-	movq	%rsi, -80(%rsp)
+	movq	%r8, -104(%rsp)
+	movq	%rcx, -128(%rsp)
+	movq	%rsi, -96(%rsp)
 	ja	L(BB54_6)
-	movq	%rcx, %rbx
 	leaq	L(JTI54_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -25312,230 +25313,316 @@ L(BB54_2):
 	leaq	(,%r8,8), %rax
 	movq	%rbx, %rcx
 	andq	$63, %rcx
-	je	L(BB54_120)
+	je	L(BB54_122)
 	cmpq	$256, %r8
-	jl	L(BB54_57)
+	jl	L(BB54_59)
 	addq	$-4, %rcx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	jae	L(BB54_57)
-	cmpq	%rdi, %rbx
-	setne	%sil
+	jae	L(BB54_59)
+	cmpq	-120(%rsp), %rbx
+	setne	%dl
 	movl	$15, %edi
 	subq	%rcx, %rdi
 	cmpq	$33554433, %rax
-	setge	%dl
-	andb	%sil, %dl
-	jmp	L(BB54_121)
+	setge	%cl
+	andb	%dl, %cl
+	jmp	L(BB54_123)
 L(BB54_6):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$16, %r8
 	setge	%cl
-	andb	%al, %cl
-	cmpb	$1, %cl
-	movq	%rdx, -72(%rsp)
-	jne	L(BB54_33)
-	leaq	-16(%r8), %rax
-	movq	%rax, -24(%rsp)
+	testb	%cl, %al
+	movq	%rdx, -112(%rsp)
+	je	L(BB54_36)
+	leaq	-16(%r8), %rcx
 	leaq	(%rsi,%rsi), %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, -24(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, -16(%rsp)
-	leaq	(,%rdx,4), %r10
-	leaq	-8(%rdx), %rax
-	movq	%rax, -40(%rsp)
-	xorl	%ecx, %ecx
-	vbroadcasti32x4	L(CPI54_58)(%rip), %zmm0
-	vbroadcasti32x4	L(CPI54_11)(%rip), %zmm1
-	movq	-72(%rsp), %r9
-	movq	-80(%rsp), %rdx
-	movq	-8(%rsp), %r12
-	.p2align	4
-L(BB54_8):
-	leaq	16(%rcx), %rax
 	movq	%rax, -32(%rsp)
-	cmpq	%rax, -88(%rsp)
-	cmovlq	-24(%rsp), %rcx
-	leaq	8(%rcx), %r13
-	leaq	1(%rcx), %rbx
-	leaq	9(%rcx), %rax
-	leaq	2(%rcx), %r11
-	leaq	10(%rcx), %r14
-	leaq	3(%rcx), %r8
-	leaq	11(%rcx), %rdi
-	movq	-96(%rsp), %rsi
-	leaq	(%rsi,%rcx,4), %r15
-	imulq	%r9, %rcx
-	imulq	%r9, %r13
-	imulq	%r9, %rbx
-	imulq	%r9, %rax
-	imulq	%r9, %r11
-	imulq	%r9, %r14
-	imulq	%r9, %r8
-	imulq	%r9, %rdi
-	movq	-104(%rsp), %rsi
-	leaq	(%rsi,%rcx,4), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	(%rsi,%r13,4), %rcx
-	movq	%rcx, -56(%rsp)
-	leaq	(%rsi,%rbx,4), %rcx
-	movq	%rcx, -48(%rsp)
-	leaq	(%rsi,%rax,4), %rax
-	leaq	(%rsi,%r11,4), %rbx
-	leaq	(%rsi,%r14,4), %r14
-	leaq	(%rsi,%r8,4), %r11
-	leaq	(%rsi,%rdi,4), %rcx
-	xorl	%edi, %edi
-	movq	-16(%rsp), %r13
+	testb	$15, %dl
+	movq	%rcx, -16(%rsp)
+	jne	L(BB54_253)
+	movl	%ebx, %eax
+	andl	$63, %eax
+	jne	L(BB54_253)
+	movq	%rdx, %rax
+	imulq	%r8, %rax
+	shlq	$3, %rax
+	cmpq	$33554432, %rax
+	jle	L(BB54_253)
+	leaq	-16(%rdx), %rax
+	movq	%rax, -8(%rsp)
+	xorl	%esi, %esi
 	.p2align	4
-L(BB54_9):
-	leaq	8(%rdi), %r8
-	cmpq	%r8, %r9
-	cmovlq	-40(%rsp), %rdi
-	movq	%rdi, %rsi
-	imulq	%rdx, %rsi
-	vmovupd	(%r15,%rsi,4), %zmm3
-	leaq	(%r15,%rsi,4), %rsi
-	vmovupd	(%rsi,%rdx,4), %zmm4
-	vmovupd	(%rsi,%r12,4), %zmm5
-	vmovupd	(%rsi,%r13,4), %zmm6
-	vunpcklps	%zmm4, %zmm3, %zmm2
-	vunpcklps	%zmm6, %zmm5, %zmm7
-	leaq	4(%rdi), %rsi
-	imulq	%rdx, %rsi
-	vmovupd	(%r15,%rsi,4), %zmm8
-	leaq	(%r15,%rsi,4), %rsi
-	vmovupd	(%rsi,%rdx,4), %zmm9
-	vmovupd	(%rsi,%r12,4), %zmm10
-	vmovupd	(%rsi,%r13,4), %zmm11
-	vunpcklpd	%zmm7, %zmm2, %zmm12
-	vunpcklps	%zmm9, %zmm8, %zmm13
-	vunpcklps	%zmm11, %zmm10, %zmm14
-	vunpcklpd	%zmm14, %zmm13, %zmm15
-	movq	-64(%rsp), %rbp
-	leaq	(%rbp,%rdi,4), %rsi
-	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%rbp,%rdi,4)
-	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%rsi,%r10,4)
-	movq	-56(%rsp), %rbp
-	leaq	(%rbp,%rdi,4), %rsi
-	vextractf64x4	$1, %zmm12, %ymm12
-	vextractf64x4	$1, %zmm15, %ymm15
-	vinsertf128	$1, %xmm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%rbp,%rdi,4)
-	vmovapd	%zmm2, %zmm12
-	vpermt2pd	%zmm7, %zmm0, %zmm12
-	vblendpd	$12, %ymm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%rsi,%r10,4)
-	vunpckhpd	%zmm7, %zmm2, %zmm12
-	vunpckhpd	%zmm14, %zmm13, %zmm13
-	movq	-48(%rsp), %rbp
-	leaq	(%rbp,%rdi,4), %rsi
-	vinsertf128	$1, %xmm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%rbp,%rdi,4)
-	vperm2f128	$49, %ymm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%rsi,%r10,4)
-	leaq	(%rax,%rdi,4), %rsi
-	vextractf64x4	$1, %zmm12, %ymm12
-	vextractf64x4	$1, %zmm13, %ymm13
-	vinsertf128	$1, %xmm13, %ymm12, %ymm12
-	vmovupd	%ymm12, (%rax,%rdi,4)
-	vpermt2pd	%zmm7, %zmm1, %zmm2
-	vblendpd	$12, %ymm13, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rsi,%r10,4)
-	vunpckhps	%zmm4, %zmm3, %zmm2
-	vunpckhps	%zmm6, %zmm5, %zmm3
-	vunpcklpd	%zmm3, %zmm2, %zmm4
-	vunpckhps	%zmm9, %zmm8, %zmm5
-	vunpckhps	%zmm11, %zmm10, %zmm6
-	vunpcklpd	%zmm6, %zmm5, %zmm7
-	leaq	(%rbx,%rdi,4), %rsi
-	vinsertf128	$1, %xmm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%rbx,%rdi,4)
-	vperm2f128	$49, %ymm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%rsi,%r10,4)
-	leaq	(%r14,%rdi,4), %rsi
-	vextractf64x4	$1, %zmm4, %ymm4
-	vextractf64x4	$1, %zmm7, %ymm7
-	vinsertf128	$1, %xmm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%r14,%rdi,4)
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vblendpd	$12, %ymm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%rsi,%r10,4)
-	vunpckhpd	%zmm3, %zmm2, %zmm4
-	vunpckhpd	%zmm6, %zmm5, %zmm5
-	leaq	(%r11,%rdi,4), %rsi
-	vinsertf128	$1, %xmm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r11,%rdi,4)
-	vperm2f128	$49, %ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%rsi,%r10,4)
-	vextractf64x4	$1, %zmm4, %ymm4
-	vextractf64x4	$1, %zmm5, %ymm5
-	vinsertf128	$1, %xmm5, %ymm4, %ymm4
-	vmovupd	%ymm4, (%rcx,%rdi,4)
-	leaq	(%rcx,%rdi,4), %rsi
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vblendpd	$12, %ymm5, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rsi,%r10,4)
-	movq	%r8, %rdi
-	cmpq	%r9, %r8
-	jl	L(BB54_9)
-	movq	-32(%rsp), %rcx
-	cmpq	-88(%rsp), %rcx
-	jl	L(BB54_8)
 L(BB54_11):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
+	leaq	16(%rsi), %rax
+	movq	%rax, 8(%rsp)
+	cmpq	%rax, %r8
+	cmovlq	%rcx, %rsi
+	leaq	4(%rsi), %rax
+	leaq	8(%rsi), %r8
+	leaq	12(%rsi), %r11
+	leaq	1(%rsi), %r15
+	leaq	5(%rsi), %rdi
+	leaq	9(%rsi), %r10
+	leaq	13(%rsi), %rcx
+	movq	%rcx, -88(%rsp)
+	leaq	2(%rsi), %rcx
+	movq	%rcx, -80(%rsp)
+	leaq	6(%rsi), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	10(%rsi), %r12
+	leaq	14(%rsi), %r13
+	leaq	3(%rsi), %rbp
+	leaq	7(%rsi), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	11(%rsi), %rcx
+	leaq	15(%rsi), %rdx
+	movq	%rdx, -56(%rsp)
+	movq	-120(%rsp), %rdx
+	leaq	(%rdx,%rsi,4), %r14
+	imulq	-112(%rsp), %rsi
+	imulq	-112(%rsp), %rax
+	movq	%rax, -40(%rsp)
+	imulq	-112(%rsp), %r8
+	movq	%r8, -48(%rsp)
+	movq	%r11, %rax
+	imulq	-112(%rsp), %rax
+	imulq	-112(%rsp), %r15
+	imulq	-112(%rsp), %rdi
+	movq	%r10, %r8
+	imulq	-112(%rsp), %r8
+	movq	-88(%rsp), %r9
+	imulq	-112(%rsp), %r9
+	movq	-80(%rsp), %r10
+	imulq	-112(%rsp), %r10
+	movq	-72(%rsp), %r11
+	imulq	-112(%rsp), %r11
+	imulq	-112(%rsp), %r12
+	imulq	-112(%rsp), %r13
+	imulq	-112(%rsp), %rbp
+	movq	-64(%rsp), %rbx
+	imulq	-112(%rsp), %rbx
+	imulq	-112(%rsp), %rcx
+	movq	%rcx, (%rsp)
+	movq	-56(%rsp), %rcx
+	imulq	-112(%rsp), %rcx
+	movq	-128(%rsp), %rdx
+	leaq	(%rdx,%rsi,4), %rsi
+	movq	%rsi, -88(%rsp)
+	movq	-40(%rsp), %rsi
+	leaq	(%rdx,%rsi,4), %rsi
+	movq	%rsi, -80(%rsp)
+	movq	-48(%rsp), %rsi
+	leaq	(%rdx,%rsi,4), %rsi
+	movq	%rsi, -72(%rsp)
+	leaq	(%rdx,%rax,4), %rsi
+	movq	%rsi, -64(%rsp)
+	leaq	(%rdx,%r15,4), %rsi
+	movq	%rsi, -56(%rsp)
+	leaq	(%rdx,%rdi,4), %rsi
+	movq	%rsi, -48(%rsp)
+	leaq	(%rdx,%r8,4), %rsi
+	movq	%rsi, -40(%rsp)
+	leaq	(%rdx,%r9,4), %rsi
+	movq	%rsi, 32(%rsp)
+	leaq	(%rdx,%r10,4), %rsi
+	movq	%rsi, 24(%rsp)
+	leaq	(%rdx,%r11,4), %rsi
+	movq	%rsi, 16(%rsp)
+	leaq	(%rdx,%r12,4), %r12
+	leaq	(%rdx,%r13,4), %r13
+	movq	-112(%rsp), %r9
+	movq	-96(%rsp), %rsi
+	leaq	(%rdx,%rbp,4), %rbp
+	leaq	(%rdx,%rbx,4), %r8
+	movq	(%rsp), %rax
+	leaq	(%rdx,%rax,4), %r11
+	leaq	(%rdx,%rcx,4), %rbx
+	xorl	%eax, %eax
+	movq	-24(%rsp), %rdx
+	movq	-32(%rsp), %r10
+	movq	-8(%rsp), %r15
+	.p2align	4
 L(BB54_12):
+	leaq	16(%rax), %rcx
+	cmpq	%rcx, %r9
+	cmovlq	%r15, %rax
+	movq	%rax, %rdi
+	imulq	%rsi, %rdi
+	vmovupd	(%r14,%rdi,4), %zmm0
+	leaq	(%r14,%rdi,4), %rdi
+	vmovupd	(%rdi,%rsi,4), %zmm1
+	vmovupd	(%rdi,%rdx,4), %zmm2
+	vmovupd	(%rdi,%r10,4), %zmm3
+	movq	%rax, %rdi
+	orq	$4, %rdi
+	imulq	%rsi, %rdi
+	vmovupd	(%r14,%rdi,4), %zmm4
+	leaq	(%r14,%rdi,4), %rdi
+	vmovupd	(%rdi,%rsi,4), %zmm5
+	vmovupd	(%rdi,%rdx,4), %zmm6
+	vmovupd	(%rdi,%r10,4), %zmm7
+	movq	%rax, %rdi
+	orq	$8, %rdi
+	imulq	%rsi, %rdi
+	vmovupd	(%r14,%rdi,4), %zmm8
+	leaq	(%r14,%rdi,4), %rdi
+	vmovupd	(%rdi,%rsi,4), %zmm9
+	vmovupd	(%rdi,%rdx,4), %zmm10
+	vmovupd	(%rdi,%r10,4), %zmm11
+	movq	%rax, %rdi
+	orq	$12, %rdi
+	imulq	%rsi, %rdi
+	vmovupd	(%r14,%rdi,4), %zmm12
+	leaq	(%r14,%rdi,4), %rdi
+	vmovupd	(%rdi,%rsi,4), %zmm13
+	vmovupd	(%rdi,%rdx,4), %zmm14
+	vmovupd	(%rdi,%r10,4), %zmm15
+	vunpcklps	%zmm1, %zmm0, %zmm16
+	vunpcklps	%zmm3, %zmm2, %zmm17
+	vunpcklpd	%zmm17, %zmm16, %zmm18
+	vunpckhpd	%zmm17, %zmm16, %zmm16
+	vunpckhps	%zmm1, %zmm0, %zmm0
+	vunpckhps	%zmm3, %zmm2, %zmm1
+	vunpcklpd	%zmm1, %zmm0, %zmm2
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vunpcklps	%zmm5, %zmm4, %zmm1
+	vunpcklps	%zmm7, %zmm6, %zmm3
+	vunpcklpd	%zmm3, %zmm1, %zmm17
+	vunpckhpd	%zmm3, %zmm1, %zmm1
+	vunpckhps	%zmm5, %zmm4, %zmm3
+	vunpckhps	%zmm7, %zmm6, %zmm4
+	vunpcklpd	%zmm4, %zmm3, %zmm5
+	vunpckhpd	%zmm4, %zmm3, %zmm3
+	vunpcklps	%zmm9, %zmm8, %zmm4
+	vunpcklps	%zmm11, %zmm10, %zmm6
+	vunpcklpd	%zmm6, %zmm4, %zmm7
+	vunpckhpd	%zmm6, %zmm4, %zmm4
+	vunpckhps	%zmm9, %zmm8, %zmm6
+	vunpckhps	%zmm11, %zmm10, %zmm8
+	vunpcklps	%zmm13, %zmm12, %zmm9
+	vunpcklps	%zmm15, %zmm14, %zmm10
+	vunpcklpd	%zmm10, %zmm9, %zmm11
+	vunpckhpd	%zmm10, %zmm9, %zmm9
+	vshuff64x2	$136, %zmm17, %zmm18, %zmm10
+	vshuff64x2	$136, %zmm11, %zmm7, %zmm19
+	vshuff64x2	$136, %zmm19, %zmm10, %zmm20
+	movq	-88(%rsp), %rdi
+	vmovntpd	%zmm20, (%rdi,%rax,4)
+	vshuff64x2	$221, %zmm17, %zmm18, %zmm17
+	vshuff64x2	$221, %zmm11, %zmm7, %zmm7
+	vshuff64x2	$136, %zmm7, %zmm17, %zmm11
+	movq	-80(%rsp), %rdi
+	vmovntpd	%zmm11, (%rdi,%rax,4)
+	vunpcklpd	%zmm8, %zmm6, %zmm11
+	vshuff64x2	$221, %zmm19, %zmm10, %zmm10
+	movq	-72(%rsp), %rdi
+	vmovntpd	%zmm10, (%rdi,%rax,4)
+	vshuff64x2	$221, %zmm7, %zmm17, %zmm7
+	movq	-64(%rsp), %rdi
+	vmovntpd	%zmm7, (%rdi,%rax,4)
+	vunpckhps	%zmm13, %zmm12, %zmm7
+	vshuff64x2	$136, %zmm1, %zmm16, %zmm10
+	vshuff64x2	$136, %zmm9, %zmm4, %zmm12
+	vshuff64x2	$136, %zmm12, %zmm10, %zmm13
+	movq	-56(%rsp), %rdi
+	vmovntpd	%zmm13, (%rdi,%rax,4)
+	vunpckhps	%zmm15, %zmm14, %zmm13
+	vshuff64x2	$221, %zmm1, %zmm16, %zmm1
+	vshuff64x2	$221, %zmm9, %zmm4, %zmm4
+	vshuff64x2	$136, %zmm4, %zmm1, %zmm9
+	movq	-48(%rsp), %rdi
+	vmovntpd	%zmm9, (%rdi,%rax,4)
+	vshuff64x2	$221, %zmm12, %zmm10, %zmm9
+	movq	-40(%rsp), %rdi
+	vmovntpd	%zmm9, (%rdi,%rax,4)
+	vshuff64x2	$221, %zmm4, %zmm1, %zmm1
+	movq	32(%rsp), %rdi
+	vmovntpd	%zmm1, (%rdi,%rax,4)
+	vunpcklpd	%zmm13, %zmm7, %zmm1
+	vshuff64x2	$136, %zmm5, %zmm2, %zmm4
+	vshuff64x2	$136, %zmm1, %zmm11, %zmm9
+	vshuff64x2	$136, %zmm9, %zmm4, %zmm10
+	movq	24(%rsp), %rdi
+	vmovntpd	%zmm10, (%rdi,%rax,4)
+	vunpckhpd	%zmm8, %zmm6, %zmm6
+	vshuff64x2	$221, %zmm5, %zmm2, %zmm2
+	vshuff64x2	$221, %zmm1, %zmm11, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm2, %zmm5
+	movq	16(%rsp), %rdi
+	vmovntpd	%zmm5, (%rdi,%rax,4)
+	vshuff64x2	$221, %zmm9, %zmm4, %zmm4
+	vmovntpd	%zmm4, (%r12,%rax,4)
+	vshuff64x2	$221, %zmm1, %zmm2, %zmm1
+	vmovntpd	%zmm1, (%r13,%rax,4)
+	vunpckhpd	%zmm13, %zmm7, %zmm1
+	vshuff64x2	$136, %zmm3, %zmm0, %zmm2
+	vshuff64x2	$136, %zmm1, %zmm6, %zmm4
+	vshuff64x2	$136, %zmm4, %zmm2, %zmm5
+	vmovntpd	%zmm5, (%rbp,%rax,4)
+	vshuff64x2	$221, %zmm3, %zmm0, %zmm0
+	vshuff64x2	$221, %zmm1, %zmm6, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm3
+	vmovntpd	%zmm3, (%r8,%rax,4)
+	vshuff64x2	$221, %zmm4, %zmm2, %zmm2
+	vmovntpd	%zmm2, (%r11,%rax,4)
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vmovntpd	%zmm0, (%rbx,%rax,4)
+	movq	%rcx, %rax
+	cmpq	%r9, %rcx
+	jl	L(BB54_12)
+	movq	-104(%rsp), %r8
+	movq	8(%rsp), %rsi
+	cmpq	%r8, %rsi
+	movq	-16(%rsp), %rcx
+	jl	L(BB54_11)
+	sfence
+	jmp	L(BB54_257)
+L(BB54_15):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rcx
 	movq	%rbx, %rax
 	andq	$63, %rax
-	je	L(BB54_60)
+	je	L(BB54_62)
 	cmpq	$256, %r8
-	jl	L(BB54_55)
+	jl	L(BB54_57)
 	addq	$-8, %rax
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
-	jae	L(BB54_55)
+	jae	L(BB54_57)
 	leaq	L(switch_table_vk_interleave_f32_31)(%rip), %rdx
 	movq	(%rdx,%rax,8), %rax
 	cmpq	$33554433, %rcx
 	setge	%r8b
-	jmp	L(BB54_61)
-L(BB54_16):
+	jmp	L(BB54_63)
+L(BB54_19):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	andq	$63, %rbx
-	je	L(BB54_98)
+	je	L(BB54_100)
 	cmpq	$256, %r8
-	jl	L(BB54_56)
+	movq	-120(%rsp), %rdi
+	jl	L(BB54_58)
 	addq	$-8, %rbx
 	rorxq	$3, %rbx, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB54_56)
+	jae	L(BB54_58)
 	movl	$7, %ecx
 	subq	%rdx, %rcx
 	cmpq	$33554433, %rax
 	setge	%dl
-	jmp	L(BB54_99)
-L(BB54_20):
+	jmp	L(BB54_101)
+L(BB54_23):
 	movq	%r8, %rdx
 	shlq	$6, %rdx
 	movq	%rbx, %rax
 	andq	$63, %rax
-	movq	%rdx, -72(%rsp)
-	je	L(BB54_135)
+	movq	%rdx, -56(%rsp)
+	je	L(BB54_137)
 	cmpq	$256, %r8
 	setge	%cl
 	cmpl	$32, %eax
@@ -25546,70 +25633,71 @@ L(BB54_20):
 	movzbl	%al, %r8d
 	movl	%r8d, %edx
 	andb	%cl, %dl
-	jmp	L(BB54_136)
-L(BB54_22):
+	jmp	L(BB54_138)
+L(BB54_25):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%rbx, %rcx
 	andq	$63, %rcx
-	je	L(BB54_185)
+	je	L(BB54_187)
 	cmpq	$256, %r8
-	jl	L(BB54_58)
+	jl	L(BB54_60)
 	addq	$-4, %rcx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	jae	L(BB54_58)
+	jae	L(BB54_60)
 	leaq	L(switch_table_vk_interleave_f32)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %rdi
 	cmpq	$33554433, %rax
 	setge	%al
-	jmp	L(BB54_186)
-L(BB54_26):
+	jmp	L(BB54_188)
+L(BB54_29):
 	movq	%r8, %rdx
 	shlq	$5, %rdx
 	movq	%rbx, %rax
 	andq	$63, %rax
-	je	L(BB54_211)
+	je	L(BB54_213)
 	cmpq	$256, %r8
-	jge	L(BB54_248)
-L(BB54_28):
-	xorl	%r14d, %r14d
+	jge	L(BB54_250)
+L(BB54_31):
+	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB54_259)
-L(BB54_29):
+	jmp	L(BB54_266)
+L(BB54_32):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,4), %rax
 	andq	$63, %rbx
-	je	L(BB54_212)
+	je	L(BB54_214)
 	cmpq	$256, %r8
-	jl	L(BB54_59)
+	movq	-120(%rsp), %rdi
+	jl	L(BB54_61)
 	addq	$-4, %rbx
 	rorxq	$2, %rbx, %rcx
 	cmpq	$15, %rcx
-	jae	L(BB54_59)
+	jae	L(BB54_61)
 	leaq	L(switch_table_vk_interleave_f32_30)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %r13
 	cmpq	$33554433, %rax
 	setge	%r8b
-	jmp	L(BB54_213)
-L(BB54_33):
+	jmp	L(BB54_215)
+L(BB54_36):
 	cmpq	$15, %r8
-	jg	L(BB54_251)
+	jg	L(BB54_258)
 	testq	%r8, %r8
-	jle	L(BB54_11)
-	movq	-88(%rsp), %rcx
+	jle	L(BB54_257)
+	movq	-104(%rsp), %rcx
 	movq	%rcx, %rax
-	movq	-72(%rsp), %r11
+	movq	-112(%rsp), %r11
 	imulq	%r11, %rax
-	movq	-104(%rsp), %rdi
+	movq	-128(%rsp), %rdi
 	leaq	(%rdi,%rax,4), %rax
 	addq	%r11, %rcx
-	movq	-96(%rsp), %rbx
+	movq	-120(%rsp), %rbx
 	leaq	(%rbx,%rcx,4), %rcx
 	addq	$-4, %rcx
 	cmpq	$4, %r11
 	setb	%dl
-	movq	-80(%rsp), %r12
+	movq	-96(%rsp), %r12
 	cmpq	$1, %r12
 	setne	%sil
 	orb	%dl, %sil
@@ -25633,39 +25721,40 @@ L(BB54_33):
 	leaq	96(%rbx), %r14
 	leaq	(,%r12,4), %r15
 	shlq	$5, %r12
-	movq	%r12, -80(%rsp)
+	movq	%r12, -96(%rsp)
 	xorl	%r12d, %r12d
-	movq	-72(%rsp), %rbp
-	jmp	L(BB54_37)
+	movq	-112(%rsp), %rbp
+	jmp	L(BB54_40)
 	.p2align	4
-L(BB54_36):
+L(BB54_39):
 	incq	%r12
 	addq	%r11, %r10
 	addq	$4, %r14
 	addq	%r11, %r13
-	movq	%r13, -104(%rsp)
-	addq	$4, -96(%rsp)
-	cmpq	%rdi, %r12
-	je	L(BB54_11)
-L(BB54_37):
-	cmpq	$0, -72(%rsp)
-	movq	-88(%rsp), %rdi
-	movq	-104(%rsp), %r13
-	jle	L(BB54_36)
-	testb	%al, %al
-	je	L(BB54_40)
-	xorl	%esi, %esi
-	movq	-72(%rsp), %rdx
-	jmp	L(BB54_49)
+	movq	%r13, -128(%rsp)
+	addq	$4, %rdi
+	movq	%rdi, -120(%rsp)
+	cmpq	-104(%rsp), %r12
+	je	L(BB54_257)
 L(BB54_40):
-	cmpq	$32, -72(%rsp)
-	jae	L(BB54_42)
+	cmpq	$0, -112(%rsp)
+	movq	-128(%rsp), %r13
+	movq	-120(%rsp), %rdi
+	jle	L(BB54_39)
+	testb	%al, %al
+	je	L(BB54_43)
+	xorl	%edx, %edx
+	movq	-112(%rsp), %rsi
+	jmp	L(BB54_51)
+L(BB54_43):
+	cmpq	$32, -112(%rsp)
+	jae	L(BB54_45)
 	xorl	%ecx, %ecx
-	jmp	L(BB54_46)
-L(BB54_42):
+	jmp	L(BB54_49)
+L(BB54_45):
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB54_43):
+L(BB54_46):
 	vmovups	-96(%r14,%rcx,4), %ymm0
 	vmovups	-64(%r14,%rcx,4), %ymm1
 	vmovupd	-32(%r14,%rcx,4), %ymm2
@@ -25676,122 +25765,121 @@ L(BB54_43):
 	vmovupd	%ymm3, (%r10,%rcx,4)
 	addq	$32, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB54_43)
-	movq	-72(%rsp), %rdx
-	cmpq	%r9, %rdx
-	je	L(BB54_36)
+	jne	L(BB54_46)
+	movq	-112(%rsp), %rsi
+	cmpq	%r9, %rsi
+	je	L(BB54_39)
 	movq	%r9, %rcx
-	movq	%r9, %rsi
-	testb	$28, %dl
-	je	L(BB54_49)
-L(BB54_46):
-	movq	-96(%rsp), %rdx
+	movq	%r9, %rdx
+	testb	$28, %sil
+	je	L(BB54_51)
 	.p2align	4
-L(BB54_47):
-	vmovups	(%rdx,%rcx,4), %xmm0
+L(BB54_49):
+	vmovups	(%rdi,%rcx,4), %xmm0
 	vmovups	%xmm0, (%r13,%rcx,4)
 	addq	$4, %rcx
 	cmpq	%rcx, %r8
-	jne	L(BB54_47)
-	movq	%r8, %rsi
-	movq	-72(%rsp), %rdx
-	cmpq	%r8, %rdx
-	je	L(BB54_36)
-L(BB54_49):
-	movl	%edx, %edi
-	subl	%esi, %edi
-	movq	%rsi, %rcx
-	andl	$7, %edi
-	je	L(BB54_52)
-	movq	%r15, %rbx
-	imulq	%rsi, %rbx
-	addq	-96(%rsp), %rbx
-	movq	%rsi, %rcx
-	.p2align	4
+	jne	L(BB54_49)
+	movq	%r8, %rdx
+	movq	-112(%rsp), %rsi
+	cmpq	%r8, %rsi
+	je	L(BB54_39)
 L(BB54_51):
+	movl	%esi, %edi
+	subl	%edx, %edi
+	movq	%rdx, %rcx
+	andl	$7, %edi
+	je	L(BB54_54)
+	movq	%r15, %rbx
+	imulq	%rdx, %rbx
+	addq	-120(%rsp), %rbx
+	movq	%rdx, %rcx
+	.p2align	4
+L(BB54_53):
 	vmovss	(%rbx), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
 	incq	%rcx
 	addq	%r15, %rbx
 	decq	%rdi
-	jne	L(BB54_51)
-L(BB54_52):
-	subq	%rbp, %rsi
-	cmpq	$-8, %rsi
-	movq	-88(%rsp), %rdi
-	movq	-80(%rsp), %rbx
-	ja	L(BB54_36)
-	movq	%r15, %rsi
-	imulq	%rcx, %rsi
-	addq	-96(%rsp), %rsi
-	.p2align	4
+	jne	L(BB54_53)
 L(BB54_54):
-	vmovss	(%rsi), %xmm0
+	subq	%rbp, %rdx
+	cmpq	$-8, %rdx
+	movq	-120(%rsp), %rdi
+	movq	-96(%rsp), %rbx
+	ja	L(BB54_39)
+	movq	%r15, %rdx
+	imulq	%rcx, %rdx
+	addq	%rdi, %rdx
+	.p2align	4
+L(BB54_56):
+	vmovss	(%rdx), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
-	leaq	(%rsi,%r15), %rdx
-	vmovss	(%rsi,%r15), %xmm0
+	leaq	(%rdx,%r15), %rsi
+	vmovss	(%rdx,%r15), %xmm0
 	vmovss	%xmm0, 4(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
-	addq	%r15, %rdx
+	vmovss	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
 	vmovss	%xmm0, 8(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
-	addq	%r15, %rdx
+	vmovss	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
 	vmovss	%xmm0, 12(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
-	addq	%r15, %rdx
+	vmovss	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
 	vmovss	%xmm0, 16(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
-	addq	%r15, %rdx
+	vmovss	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
 	vmovss	%xmm0, 20(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
-	addq	%r15, %rdx
+	vmovss	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
 	vmovss	%xmm0, 24(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
+	vmovss	(%r15,%rsi), %xmm0
 	vmovss	%xmm0, 28(%r13,%rcx,4)
 	addq	$8, %rcx
-	addq	%rbx, %rsi
+	addq	%rbx, %rdx
 	cmpq	%rcx, %rbp
-	jne	L(BB54_54)
-	jmp	L(BB54_36)
-L(BB54_55):
+	jne	L(BB54_56)
+	jmp	L(BB54_39)
+L(BB54_57):
 	xorl	%eax, %eax
 	xorl	%r8d, %r8d
-	jmp	L(BB54_61)
-L(BB54_56):
+	jmp	L(BB54_63)
+L(BB54_58):
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB54_99)
-L(BB54_57):
+	jmp	L(BB54_101)
+L(BB54_59):
 	xorl	%edi, %edi
-	xorl	%edx, %edx
-	jmp	L(BB54_121)
-L(BB54_58):
+	xorl	%ecx, %ecx
+	jmp	L(BB54_123)
+L(BB54_60):
 	xorl	%edi, %edi
 	xorl	%eax, %eax
-	jmp	L(BB54_186)
-L(BB54_59):
+	jmp	L(BB54_188)
+L(BB54_61):
 	xorl	%r13d, %r13d
 	xorl	%r8d, %r8d
-	jmp	L(BB54_213)
-L(BB54_60):
+	jmp	L(BB54_215)
+L(BB54_62):
 	cmpq	$33554433, %rcx
 	setge	%r8b
 	xorl	%eax, %eax
-L(BB54_61):
-	leaq	(%rdi,%rsi,4), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, -56(%rsp)
+L(BB54_63):
+	movq	-120(%rsp), %rdx
+	leaq	(%rdx,%rsi,4), %rcx
+	movq	%rcx, -88(%rsp)
+	leaq	(%rdx,%rsi,8), %rcx
+	movq	%rcx, -80(%rsp)
 	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %rcx
-	movq	%rcx, -48(%rsp)
+	leaq	(%rdx,%rcx,4), %rcx
+	movq	%rcx, -72(%rsp)
 	movq	%rsi, %r11
 	shlq	$4, %r11
-	addq	%rdi, %r11
+	addq	%rdx, %r11
 	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdi,%rcx,4), %r14
+	leaq	(%rdx,%rcx,4), %r14
 	leaq	320(%rbx), %rcx
-	movq	%rcx, -40(%rsp)
+	movq	%rcx, -64(%rsp)
 	leaq	(,%rsi,4), %r15
 	xorl	%r12d, %r12d
 	vmovaps	L(CPI54_0)(%rip), %zmm0
@@ -25809,34 +25897,34 @@ L(BB54_61):
 	vbroadcastf128	L(CPI54_58)(%rip), %ymm10
 	vbroadcasti32x4	L(CPI54_20)(%rip), %zmm11
 	vmovapd	L(CPI54_21)(%rip), %zmm20
-	jmp	L(BB54_64)
+	jmp	L(BB54_66)
 	.p2align	4
-L(BB54_62):
-	sfence
-L(BB54_63):
-	movq	%rbx, %rax
-	subq	%r12, %rax
-	je	L(BB54_11)
 L(BB54_64):
+	sfence
+L(BB54_65):
+	movq	-104(%rsp), %rax
+	subq	%r12, %rax
+	je	L(BB54_257)
+L(BB54_66):
 	testq	%rax, %rax
-	jle	L(BB54_68)
+	jle	L(BB54_70)
 	leaq	(%r12,%r12), %rcx
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	(%rax,%rax), %rdx
 	leaq	(%rdx,%rdx,2), %rdx
-	shlxl	%eax, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%r12,4), %zmm8 {%k1} {z}
-	movq	-64(%rsp), %rsi
+	shlxl	%eax, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-120(%rsp), %rbx
+	vmovups	(%rbx,%r12,4), %zmm8 {%k1} {z}
+	movq	-88(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %zmm16 {%k1} {z}
 	leaq	(%rdx,%r9), %r10
 	vmovaps	%zmm8, %zmm13
 	vpermt2ps	%zmm16, %zmm0, %zmm13
-	movq	-56(%rsp), %rsi
+	movq	-80(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %zmm12 {%k1} {z}
-	movq	-48(%rsp), %rsi
+	movq	-72(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %zmm17 {%k1} {z}
 	vmovaps	%zmm12, %zmm14
 	vpermt2ps	%zmm17, %zmm0, %zmm14
@@ -25854,27 +25942,25 @@ L(BB54_64):
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$16, %rcx
 	cmpq	%rcx, %r10
-	movq	-88(%rsp), %rbx
-	jge	L(BB54_69)
+	jge	L(BB54_71)
 	cmpq	%r10, %r9
-	jge	L(BB54_70)
-	shlxl	%edx, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	movq	-104(%rsp), %rsi
+	jge	L(BB54_72)
+	shlxl	%edx, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm22, (%rsi,%r9,4) {%k2}
-	jmp	L(BB54_70)
+	jmp	L(BB54_72)
 	.p2align	4
-L(BB54_68):
-	movq	-88(%rsp), %rbx
-	movq	-96(%rsp), %rdi
-	movq	-80(%rsp), %r9
-	jmp	L(BB54_91)
-	.p2align	4
-L(BB54_69):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm22, (%rsi,%r9,4)
 L(BB54_70):
+	movq	-120(%rsp), %rbx
+	movq	-96(%rsp), %rsi
+	jmp	L(BB54_93)
+	.p2align	4
+L(BB54_71):
+	movq	-128(%rsp), %rsi
+	vmovupd	%zmm22, (%rsi,%r9,4)
+L(BB54_72):
 	vmovaps	%ymm13, %ymm22
 	vpermt2pd	%ymm14, %ymm5, %ymm22
 	vmovapd	%ymm21, %ymm23
@@ -25884,24 +25970,24 @@ L(BB54_70):
 	vmovapd	%zmm21, %zmm23
 	vpermt2pd	%zmm13, %zmm7, %zmm23
 	vmovapd	%zmm23, %zmm22 {%k1}
-	leaq	32(%r9), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB54_73)
+	leaq	32(%r9), %rdi
+	cmpq	%rdi, %r10
+	jge	L(BB54_75)
 	cmpq	%r10, %rcx
-	jge	L(BB54_74)
-	leal	-16(%rdx), %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm22, (%rdi,%rcx,4) {%k2}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_74)
+	jge	L(BB54_76)
+	leal	-16(%rdx), %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k2
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm22, (%rsi,%rcx,4) {%k2}
+	jmp	L(BB54_76)
 	.p2align	4
-L(BB54_73):
-	movq	-104(%rsp), %rcx
+L(BB54_75):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm22, 64(%rcx,%r9,4)
-L(BB54_74):
+L(BB54_76):
 	vmovapd	%zmm14, %zmm22
 	vpermt2pd	%zmm13, %zmm19, %zmm22
 	vmovapd	%zmm21, %zmm23
@@ -25913,21 +25999,21 @@ L(BB54_74):
 	vshufpd	$170, %zmm21, %zmm22, %zmm13 {%k1}
 	leaq	48(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB54_77)
-	cmpq	%r10, %rsi
-	jge	L(BB54_78)
-	shlxl	%edx, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm13, (%rdi,%rsi,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_78)
+	jge	L(BB54_79)
+	cmpq	%r10, %rdi
+	jge	L(BB54_80)
+	shlxl	%edx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm13, (%rsi,%rdi,4) {%k1}
+	jmp	L(BB54_80)
 	.p2align	4
-L(BB54_77):
-	movq	-104(%rsp), %rsi
+L(BB54_79):
+	movq	-128(%rsp), %rsi
 	vmovupd	%zmm13, 128(%rsi,%r9,4)
-L(BB54_78):
+L(BB54_80):
 	vpermt2ps	%zmm16, %zmm1, %zmm8
 	vpermt2ps	%zmm17, %zmm1, %zmm12
 	vpermt2ps	%zmm18, %zmm1, %zmm15
@@ -25938,24 +26024,24 @@ L(BB54_78):
 	vpermt2pd	%zmm12, %zmm4, %zmm14
 	kmovd	%r13d, %k1
 	vmovapd	%zmm14, %zmm13 {%k1}
-	leaq	64(%r9), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB54_81)
+	leaq	64(%r9), %rdi
+	cmpq	%rdi, %r10
+	jge	L(BB54_83)
 	cmpq	%r10, %rcx
-	jge	L(BB54_82)
-	leal	-48(%rdx), %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm13, (%rdi,%rcx,4) {%k2}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_82)
+	jge	L(BB54_84)
+	leal	-48(%rdx), %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k2
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm13, (%rsi,%rcx,4) {%k2}
+	jmp	L(BB54_84)
 	.p2align	4
-L(BB54_81):
-	movq	-104(%rsp), %rcx
+L(BB54_83):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm13, 192(%rcx,%r9,4)
-L(BB54_82):
+L(BB54_84):
 	vmovaps	%ymm8, %ymm13
 	vpermt2pd	%ymm12, %ymm5, %ymm13
 	vmovapd	%ymm15, %ymm14
@@ -25967,21 +26053,21 @@ L(BB54_82):
 	vmovapd	%zmm14, %zmm13 {%k1}
 	leaq	80(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB54_85)
-	cmpq	%r10, %rsi
-	jge	L(BB54_86)
-	shlxl	%edx, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm13, (%rdi,%rsi,4) {%k2}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_86)
+	jge	L(BB54_87)
+	cmpq	%r10, %rdi
+	jge	L(BB54_88)
+	shlxl	%edx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k2
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm13, (%rsi,%rdi,4) {%k2}
+	jmp	L(BB54_88)
 	.p2align	4
-L(BB54_85):
-	movq	-104(%rsp), %rsi
+L(BB54_87):
+	movq	-128(%rsp), %rsi
 	vmovupd	%zmm13, 256(%rsi,%r9,4)
-L(BB54_86):
+L(BB54_88):
 	vmovapd	%zmm12, %zmm13
 	vpermt2pd	%zmm8, %zmm19, %zmm13
 	vmovapd	%zmm15, %zmm14
@@ -25991,57 +26077,57 @@ L(BB54_86):
 	vblendpd	$12, %ymm8, %ymm12, %ymm8
 	vinsertf64x4	$0, %ymm8, %zmm14, %zmm8
 	vshufpd	$170, %zmm15, %zmm13, %zmm8 {%k1}
-	leaq	96(%r9), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB54_89)
+	leaq	96(%r9), %rdi
+	cmpq	%rdi, %r10
+	jge	L(BB54_91)
 	cmpq	%r10, %rcx
-	movq	-80(%rsp), %r9
-	jge	L(BB54_90)
+	movq	-96(%rsp), %rsi
+	jge	L(BB54_92)
 	addb	$-80, %dl
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-104(%rsp), %rdx
+	movq	-128(%rsp), %rdx
 	vmovups	%zmm8, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB54_90)
+	jmp	L(BB54_92)
 	.p2align	4
-L(BB54_89):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm8, 320(%rcx,%r9,4)
-	movq	-80(%rsp), %r9
-L(BB54_90):
-	addq	%rax, %r12
 L(BB54_91):
-	movq	%rbx, %rax
+	movq	-128(%rsp), %rcx
+	vmovupd	%zmm8, 320(%rcx,%r9,4)
+	movq	-96(%rsp), %rsi
+L(BB54_92):
+	addq	%rax, %r12
+L(BB54_93):
+	movq	-104(%rsp), %rax
 	subq	%r12, %rax
 	andq	$-16, %rax
 	addq	%r12, %rax
 	testb	%r8b, %r8b
-	je	L(BB54_95)
+	je	L(BB54_97)
 	cmpq	%rax, %r12
-	jge	L(BB54_62)
+	jge	L(BB54_64)
 	leaq	(%r12,%r12,2), %rcx
-	movq	-40(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rdx
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rcx
 	.p2align	4
-L(BB54_94):
-	leaq	(%rdi,%r12,4), %rcx
-	vmovups	(%rdi,%r12,4), %zmm13
-	leaq	(%rcx,%r15), %rsi
-	vmovups	(%rcx,%r9,4), %zmm12
+L(BB54_96):
+	leaq	(%rbx,%r12,4), %rdx
+	vmovups	(%rbx,%r12,4), %zmm13
+	leaq	(%rdx,%r15), %rdi
+	vmovups	(%rdx,%rsi,4), %zmm12
 	vmovaps	%zmm13, %zmm8
 	vpermt2ps	%zmm12, %zmm0, %zmm8
-	addq	%r15, %rsi
-	vmovups	(%rcx,%r9,8), %zmm14
-	vmovups	(%rsi,%r9,4), %zmm15
+	addq	%r15, %rdi
+	vmovups	(%rdx,%rsi,8), %zmm14
+	vmovups	(%rdi,%rsi,4), %zmm15
 	vpermt2ps	%zmm12, %zmm1, %zmm13
 	vmovaps	%zmm14, %zmm12
 	vpermt2ps	%zmm15, %zmm0, %zmm12
 	vpermt2ps	%zmm15, %zmm1, %zmm14
-	leaq	(%r15,%r15), %rcx
-	vmovups	(%rsi,%r9,8), %zmm15
-	addq	%rsi, %rcx
-	vmovups	(%rcx,%r9,4), %zmm16
+	leaq	(%r15,%r15), %rdx
+	vmovups	(%rdi,%rsi,8), %zmm15
+	addq	%rdi, %rdx
+	vmovups	(%rdx,%rsi,4), %zmm16
 	vmovaps	%zmm15, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
 	vpermt2ps	%zmm16, %zmm1, %zmm15
@@ -26070,9 +26156,9 @@ L(BB54_94):
 	vpermt2pd	%ymm18, %ymm6, %ymm12
 	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
 	vmovapd	%zmm22, %zmm12 {%k1}
-	vmovntpd	%zmm16, -320(%rdx)
-	vmovntpd	%zmm12, -256(%rdx)
-	vmovntpd	%zmm8, -192(%rdx)
+	vmovntpd	%zmm16, -320(%rcx)
+	vmovntpd	%zmm12, -256(%rcx)
+	vmovntpd	%zmm8, -192(%rcx)
 	vmovaps	%zmm13, %zmm8
 	vpermt2pd	%zmm14, %zmm2, %zmm8
 	vpermt2pd	%zmm15, %zmm3, %zmm8
@@ -26096,41 +26182,41 @@ L(BB54_94):
 	vmovapd	%zmm17, %zmm12 {%k1}
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
-	vmovntpd	%zmm8, -128(%rdx)
-	vmovntpd	%zmm12, -64(%rdx)
+	vmovntpd	%zmm8, -128(%rcx)
+	vmovntpd	%zmm12, -64(%rcx)
 	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
-	vmovntpd	%zmm13, (%rdx)
+	vmovntpd	%zmm13, (%rcx)
 	addq	$16, %r12
-	addq	$384, %rdx
+	addq	$384, %rcx
 	cmpq	%rax, %r12
-	jl	L(BB54_94)
-	jmp	L(BB54_62)
-	.p2align	4
-L(BB54_95):
-	cmpq	%rax, %r12
-	jge	L(BB54_63)
-	leaq	(%r12,%r12,2), %rcx
-	movq	-40(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rdx
+	jl	L(BB54_96)
+	jmp	L(BB54_64)
 	.p2align	4
 L(BB54_97):
-	leaq	(%rdi,%r12,4), %rcx
-	vmovups	(%rdi,%r12,4), %zmm13
-	vmovups	(%r15,%rcx), %zmm12
-	addq	%r15, %rcx
+	cmpq	%rax, %r12
+	jge	L(BB54_65)
+	leaq	(%r12,%r12,2), %rcx
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rcx
+	.p2align	4
+L(BB54_99):
+	leaq	(%rbx,%r12,4), %rdx
+	vmovups	(%rbx,%r12,4), %zmm13
+	vmovups	(%r15,%rdx), %zmm12
+	addq	%r15, %rdx
 	vmovaps	%zmm13, %zmm8
 	vpermt2ps	%zmm12, %zmm0, %zmm8
-	vmovups	(%r15,%rcx), %zmm14
-	addq	%r15, %rcx
-	vmovups	(%r15,%rcx), %zmm15
+	vmovups	(%r15,%rdx), %zmm14
+	addq	%r15, %rdx
+	vmovups	(%r15,%rdx), %zmm15
 	vpermt2ps	%zmm12, %zmm1, %zmm13
-	addq	%r15, %rcx
+	addq	%r15, %rdx
 	vmovaps	%zmm14, %zmm12
 	vpermt2ps	%zmm15, %zmm0, %zmm12
 	vpermt2ps	%zmm15, %zmm1, %zmm14
-	vmovups	(%r15,%rcx), %zmm15
-	addq	%r15, %rcx
-	vmovups	(%r15,%rcx), %zmm16
+	vmovups	(%r15,%rdx), %zmm15
+	addq	%r15, %rdx
+	vmovups	(%r15,%rdx), %zmm16
 	vmovaps	%zmm15, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
 	vpermt2ps	%zmm16, %zmm1, %zmm15
@@ -26159,9 +26245,9 @@ L(BB54_97):
 	vpermt2pd	%ymm18, %ymm6, %ymm12
 	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
 	vmovapd	%zmm22, %zmm12 {%k1}
-	vmovupd	%zmm16, -320(%rdx)
-	vmovupd	%zmm12, -256(%rdx)
-	vmovupd	%zmm8, -192(%rdx)
+	vmovupd	%zmm16, -320(%rcx)
+	vmovupd	%zmm12, -256(%rcx)
+	vmovupd	%zmm8, -192(%rcx)
 	vmovaps	%zmm13, %zmm8
 	vpermt2pd	%zmm14, %zmm2, %zmm8
 	vpermt2pd	%zmm15, %zmm3, %zmm8
@@ -26185,20 +26271,21 @@ L(BB54_97):
 	vmovapd	%zmm17, %zmm12 {%k1}
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
-	vmovupd	%zmm8, -128(%rdx)
-	vmovupd	%zmm12, -64(%rdx)
+	vmovupd	%zmm8, -128(%rcx)
+	vmovupd	%zmm12, -64(%rcx)
 	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
-	vmovupd	%zmm13, (%rdx)
+	vmovupd	%zmm13, (%rcx)
 	addq	$16, %r12
-	addq	$384, %rdx
+	addq	$384, %rcx
 	cmpq	%rax, %r12
-	jl	L(BB54_97)
-	jmp	L(BB54_63)
-L(BB54_98):
+	jl	L(BB54_99)
+	jmp	L(BB54_65)
+L(BB54_100):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ecx, %ecx
-L(BB54_99):
+	movq	-120(%rsp), %rdi
+L(BB54_101):
 	leaq	(%rdi,%rsi,4), %rsi
 	xorl	%r10d, %r10d
 	movl	$-1, %r8d
@@ -26208,24 +26295,24 @@ L(BB54_99):
 	vmovaps	L(CPI54_7)(%rip), %ymm3
 	vmovaps	L(CPI54_56)(%rip), %ymm4
 	vmovaps	L(CPI54_57)(%rip), %ymm5
-	jmp	L(BB54_102)
+	jmp	L(BB54_104)
 	.p2align	4
-L(BB54_100):
+L(BB54_102):
 	sfence
-L(BB54_101):
+L(BB54_103):
 	movq	%rbx, %rcx
 	movq	%r9, %r10
 	subq	%r9, %rcx
-	je	L(BB54_11)
-L(BB54_102):
+	je	L(BB54_257)
+L(BB54_104):
 	testq	%rcx, %rcx
-	jle	L(BB54_106)
+	jle	L(BB54_108)
 	leaq	(%r10,%r10), %rdi
 	leaq	(%rcx,%r10), %r9
 	shlxl	%ecx, %r8d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	movq	-96(%rsp), %r11
+	movq	-120(%rsp), %r11
 	vmovups	(%r11,%r10,4), %zmm6 {%k1} {z}
 	leaq	(%r9,%r9), %r11
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
@@ -26233,54 +26320,54 @@ L(BB54_102):
 	vpermt2ps	%zmm7, %zmm0, %zmm8
 	leaq	16(,%r10,2), %r10
 	cmpq	%r10, %r11
-	movq	-88(%rsp), %rbx
-	movq	-104(%rsp), %r14
-	jge	L(BB54_107)
+	movq	-104(%rsp), %rbx
+	movq	-128(%rsp), %r14
+	jge	L(BB54_109)
 	cmpq	%r11, %rdi
-	jge	L(BB54_108)
+	jge	L(BB54_110)
 	addl	%ecx, %ecx
 	shlxl	%ecx, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm8, (%r14,%rdi,4) {%k1}
-	jmp	L(BB54_108)
+	jmp	L(BB54_110)
 	.p2align	4
-L(BB54_106):
-	movq	%r10, %r9
-	movq	-88(%rsp), %rbx
-	movq	-104(%rsp), %r14
-	jmp	L(BB54_112)
-	.p2align	4
-L(BB54_107):
-	vmovups	%zmm8, (%r14,%rdi,4)
 L(BB54_108):
+	movq	%r10, %r9
+	movq	-104(%rsp), %rbx
+	movq	-128(%rsp), %r14
+	jmp	L(BB54_114)
+	.p2align	4
+L(BB54_109):
+	vmovups	%zmm8, (%r14,%rdi,4)
+L(BB54_110):
 	vpermt2ps	%zmm7, %zmm1, %zmm6
 	leaq	32(%rdi), %rcx
 	cmpq	%rcx, %r11
-	jge	L(BB54_111)
+	jge	L(BB54_113)
 	cmpq	%r10, %r11
-	jle	L(BB54_112)
+	jle	L(BB54_114)
 	subl	%r10d, %r11d
 	shlxl	%r11d, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm6, (%r14,%r10,4) {%k1}
-	jmp	L(BB54_112)
+	jmp	L(BB54_114)
 	.p2align	4
-L(BB54_111):
+L(BB54_113):
 	vmovups	%zmm6, 64(%r14,%rdi,4)
-L(BB54_112):
-	movq	-96(%rsp), %rdi
+L(BB54_114):
 	movq	%rbx, %rcx
 	subq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r9, %rcx
 	testb	%dl, %dl
-	je	L(BB54_115)
-	.p2align	4
+	je	L(BB54_117)
 	cmpq	%rcx, %r9
-	jge	L(BB54_100)
-L(BB54_114):
+	movq	-120(%rsp), %rdi
+	jge	L(BB54_102)
+	.p2align	4
+L(BB54_116):
 	vmovups	(%rdi,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
@@ -26290,16 +26377,17 @@ L(BB54_114):
 	vmovntps	%zmm6, 64(%r14,%r9,8)
 	addq	$16, %r9
 	cmpq	%rcx, %r9
-	jl	L(BB54_114)
-	jmp	L(BB54_100)
+	jl	L(BB54_116)
+	jmp	L(BB54_102)
 	.p2align	4
-L(BB54_115):
-	cmpq	$4194303, %rax
-	jle	L(BB54_118)
-	.p2align	4
-	cmpq	%rcx, %r9
-	jge	L(BB54_101)
 L(BB54_117):
+	cmpq	$4194303, %rax
+	jle	L(BB54_120)
+	cmpq	%rcx, %r9
+	movq	-120(%rsp), %rdi
+	jge	L(BB54_103)
+	.p2align	4
+L(BB54_119):
 	vmovups	(%rdi,%r9,4), %ymm6
 	vmovups	(%rsi,%r9,4), %ymm7
 	vmovups	32(%rsi,%r9,4), %ymm8
@@ -26316,12 +26404,15 @@ L(BB54_117):
 	vmovups	%ymm7, 96(%r14,%r9,8)
 	addq	$16, %r9
 	cmpq	%rcx, %r9
-	jl	L(BB54_117)
-	jmp	L(BB54_101)
+	jl	L(BB54_119)
+	jmp	L(BB54_103)
 	.p2align	4
-L(BB54_118):
+L(BB54_120):
 	cmpq	%rcx, %r9
-	jge	L(BB54_101)
+	movq	-120(%rsp), %rdi
+	jge	L(BB54_103)
+	.p2align	4
+L(BB54_121):
 	vmovups	(%rdi,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
@@ -26330,118 +26421,111 @@ L(BB54_118):
 	vmovups	%zmm8, (%r14,%r9,8)
 	vmovups	%zmm6, 64(%r14,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB54_118)
-L(BB54_120):
-	cmpq	%rdi, %rbx
-	setne	%cl
-	cmpq	$33554433, %rax
-	setge	%dl
-	andb	%cl, %dl
-	xorl	%edi, %edi
-L(BB54_121):
-	xorl	%ecx, %ecx
-	movl	$-1, %esi
-	jmp	L(BB54_124)
-	.p2align	4
+	cmpq	%rcx, %r9
+	jl	L(BB54_121)
+	jmp	L(BB54_103)
 L(BB54_122):
-	sfence
+	cmpq	-120(%rsp), %rbx
+	setne	%dl
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%dl, %cl
+	xorl	%edi, %edi
 L(BB54_123):
-	movq	%r8, %rdi
-	subq	%rcx, %rdi
-	je	L(BB54_11)
+	xorl	%edx, %edx
+	movl	$-1, %esi
+	jmp	L(BB54_125)
+	.p2align	4
 L(BB54_124):
+	movq	%r8, %rdi
+	subq	%rdx, %rdi
+	je	L(BB54_257)
+L(BB54_125):
 	testq	%rdi, %rdi
-	jle	L(BB54_126)
+	jle	L(BB54_127)
 	shlxl	%edi, %esi, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %zmm0 {%k1} {z}
-	movq	-104(%rsp), %r9
-	vmovups	%zmm0, (%r9,%rcx,4) {%k1}
-	addq	%rdi, %rcx
-	movq	-88(%rsp), %r8
-	jmp	L(BB54_127)
+	movq	-120(%rsp), %r10
+	vmovups	(%r10,%rdx,4), %zmm0 {%k1} {z}
+	movq	-128(%rsp), %r9
+	vmovups	%zmm0, (%r9,%rdx,4) {%k1}
+	addq	%rdi, %rdx
+	movq	-104(%rsp), %r8
+	jmp	L(BB54_128)
 	.p2align	4
-L(BB54_126):
-	movq	-88(%rsp), %r8
-	movq	-104(%rsp), %r9
 L(BB54_127):
+	movq	-104(%rsp), %r8
+	movq	-128(%rsp), %r9
+	movq	-120(%rsp), %r10
+L(BB54_128):
 	movq	%r8, %rdi
-	subq	%rcx, %rdi
+	subq	%rdx, %rdi
 	andq	$-16, %rdi
-	addq	%rcx, %rdi
-	testb	%dl, %dl
-	je	L(BB54_130)
-	cmpq	%rdi, %rcx
-	movq	-96(%rsp), %r10
-	jge	L(BB54_122)
-	.p2align	4
-L(BB54_129):
-	vmovups	(%r10,%rcx,4), %zmm0
-	vmovntps	%zmm0, (%r9,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rdi, %rcx
-	jl	L(BB54_129)
-	jmp	L(BB54_122)
-	.p2align	4
-L(BB54_130):
+	addq	%rdx, %rdi
+	testb	%cl, %cl
+	jne	L(BB54_133)
 	cmpq	$4194303, %rax
-	jle	L(BB54_133)
-	cmpq	%rdi, %rcx
-	movq	-96(%rsp), %r10
-	jge	L(BB54_123)
+	jle	L(BB54_135)
+	.p2align	4
+	cmpq	%rdi, %rdx
+	jge	L(BB54_124)
+L(BB54_131):
+	vmovups	(%r10,%rdx,4), %ymm0
+	vmovups	32(%r10,%rdx,4), %ymm1
+	vmovups	%ymm0, (%r9,%rdx,4)
+	vmovups	%ymm1, 32(%r9,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%rdi, %rdx
+	jl	L(BB54_131)
+	jmp	L(BB54_124)
 	.p2align	4
 L(BB54_132):
-	vmovups	(%r10,%rcx,4), %ymm0
-	vmovups	32(%r10,%rcx,4), %ymm1
-	vmovups	%ymm0, (%r9,%rcx,4)
-	vmovups	%ymm1, 32(%r9,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rdi, %rcx
-	jl	L(BB54_132)
-	jmp	L(BB54_123)
-	.p2align	4
+	vmovups	(%r10,%rdx,4), %zmm0
+	vmovntps	%zmm0, (%r9,%rdx,4)
+	addq	$16, %rdx
 L(BB54_133):
-	cmpq	%rdi, %rcx
-	movq	-96(%rsp), %r10
-	jge	L(BB54_123)
+	cmpq	%rdi, %rdx
+	jl	L(BB54_132)
+	sfence
+	jmp	L(BB54_124)
 	.p2align	4
-L(BB54_134):
-	vmovups	(%r10,%rcx,4), %zmm0
-	vmovups	%zmm0, (%r9,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rdi, %rcx
-	jl	L(BB54_134)
-	jmp	L(BB54_123)
 L(BB54_135):
+	cmpq	%rdi, %rdx
+	jge	L(BB54_124)
+	vmovups	(%r10,%rdx,4), %zmm0
+	vmovups	%zmm0, (%r9,%rdx,4)
+	addq	$16, %rdx
+	jmp	L(BB54_135)
+L(BB54_137):
 	cmpq	$33554433, %rdx
 	setge	%dl
 	xorl	%r8d, %r8d
-L(BB54_136):
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -56(%rsp)
+L(BB54_138):
+	movq	-120(%rsp), %r9
+	leaq	(%r9,%rsi,4), %rax
+	movq	%rax, -88(%rsp)
+	leaq	(%r9,%rsi,8), %rax
+	movq	%rax, -80(%rsp)
 	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, -48(%rsp)
+	leaq	(%r9,%rcx,4), %rax
+	movq	%rax, -72(%rsp)
 	movq	%rsi, %rax
 	shlq	$4, %rax
-	addq	%rdi, %rax
-	leaq	(%rsi,%rsi,4), %r9
-	leaq	(%rdi,%r9,4), %r9
-	movq	%r9, -40(%rsp)
-	leaq	(%rdi,%rcx,8), %r15
+	addq	%r9, %rax
+	leaq	(%rsi,%rsi,4), %rdi
+	leaq	(%r9,%rdi,4), %rdi
+	movq	%rdi, -64(%rsp)
+	leaq	(%r9,%rcx,8), %r15
 	leaq	(%rsi,%rsi,8), %rcx
 	leaq	(%rcx,%rcx,2), %r12
-	addq	%rdi, %r12
+	addq	%r9, %r12
 	addq	%rsi, %r12
 	leaq	448(%rbx), %rcx
-	movq	%rcx, -32(%rsp)
+	movq	%rcx, -48(%rsp)
 	leaq	(,%rsi,4), %rbp
 	leaq	480(%rbx), %rcx
-	movq	%rcx, -24(%rsp)
+	movq	%rcx, -40(%rsp)
 	xorl	%r13d, %r13d
 	movl	$-1, %r9d
 	vmovaps	L(CPI54_0)(%rip), %zmm0
@@ -26454,36 +26538,36 @@ L(BB54_136):
 	vmovaps	L(CPI54_7)(%rip), %ymm28
 	vmovaps	L(CPI54_8)(%rip), %zmm29
 	vmovapd	L(CPI54_9)(%rip), %xmm21
-	jmp	L(BB54_139)
+	jmp	L(BB54_141)
 	.p2align	4
-L(BB54_137):
-	sfence
-L(BB54_138):
-	movq	%rbx, %r8
-	subq	%r13, %r8
-	je	L(BB54_11)
 L(BB54_139):
+	sfence
+L(BB54_140):
+	movq	%rsi, %r8
+	subq	%r13, %r8
+	je	L(BB54_257)
+L(BB54_141):
 	testq	%r8, %r8
-	jle	L(BB54_143)
+	jle	L(BB54_145)
 	leaq	(,%r13,8), %r11
 	leaq	(,%r8,8), %r10
 	shlxl	%r8d, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%r13,4), %zmm10 {%k1} {z}
+	movq	-120(%rsp), %rbx
+	vmovups	(%rbx,%r13,4), %zmm10 {%k1} {z}
 	leaq	(%r11,%r8,8), %r14
-	movq	-64(%rsp), %rcx
+	movq	-88(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm14 {%k1} {z}
 	vmovaps	%zmm10, %zmm17
 	vpermt2ps	%zmm14, %zmm0, %zmm17
-	movq	-56(%rsp), %rcx
+	movq	-80(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm12 {%k1} {z}
-	movq	-48(%rsp), %rcx
+	movq	-72(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm15 {%k1} {z}
 	vmovaps	%zmm12, %zmm20
 	vmovups	(%rax,%r13,4), %zmm11 {%k1} {z}
-	movq	-40(%rsp), %rcx
+	movq	-64(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm16 {%k1} {z}
 	vpermt2ps	%zmm15, %zmm0, %zmm20
 	vmovaps	%zmm11, %zmm19
@@ -26498,87 +26582,86 @@ L(BB54_139):
 	vpermt2pd	%zmm9, %zmm2, %zmm23
 	vmovapd	%zmm22, %zmm24
 	vpermt2pd	%zmm23, %zmm4, %zmm24
-	leaq	16(,%r13,8), %rsi
-	cmpq	%rsi, %r14
-	movq	-88(%rsp), %rbx
-	jge	L(BB54_144)
+	leaq	16(,%r13,8), %rdi
+	cmpq	%rdi, %r14
+	jge	L(BB54_146)
 	cmpq	%r14, %r11
-	jge	L(BB54_145)
+	jge	L(BB54_147)
 	shlxl	%r10d, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovups	%zmm24, (%rcx,%r11,4) {%k1}
-	jmp	L(BB54_145)
+	jmp	L(BB54_147)
 	.p2align	4
-L(BB54_143):
-	movq	-88(%rsp), %rbx
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_174)
-	.p2align	4
-L(BB54_144):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm24, (%rcx,%r11,4)
 L(BB54_145):
+	movq	-104(%rsp), %rsi
+	movq	-120(%rsp), %rbx
+	jmp	L(BB54_176)
+	.p2align	4
+L(BB54_146):
+	movq	-128(%rsp), %rcx
+	vmovupd	%zmm24, (%rcx,%r11,4)
+L(BB54_147):
 	vpermt2pd	%zmm23, %zmm5, %zmm22
 	leaq	32(%r11), %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB54_148)
-	cmpq	%r14, %rsi
-	jge	L(BB54_149)
-	leal	-16(%r10), %edi
-	shlxl	%edi, %r9d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm22, (%rdi,%rsi,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_149)
+	jge	L(BB54_150)
+	cmpq	%r14, %rdi
+	jge	L(BB54_151)
+	leal	-16(%r10), %ebx
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm22, (%rsi,%rdi,4) {%k1}
+	jmp	L(BB54_151)
 	.p2align	4
-L(BB54_148):
-	movq	-104(%rsp), %rsi
+L(BB54_150):
+	movq	-128(%rsp), %rsi
 	vmovupd	%zmm22, 64(%rsi,%r11,4)
-L(BB54_149):
+L(BB54_151):
 	vpermt2pd	%zmm20, %zmm3, %zmm17
 	vpermt2pd	%zmm9, %zmm3, %zmm19
 	vmovapd	%zmm17, %zmm9
 	vpermt2pd	%zmm19, %zmm4, %zmm9
-	leaq	48(%r11), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB54_152)
+	leaq	48(%r11), %rdi
+	cmpq	%rdi, %r14
+	jge	L(BB54_154)
 	cmpq	%r14, %rcx
-	jge	L(BB54_153)
-	shlxl	%r10d, %r9d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_153)
+	jge	L(BB54_155)
+	shlxl	%r10d, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm9, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_155)
 	.p2align	4
-L(BB54_152):
-	movq	-104(%rsp), %rcx
+L(BB54_154):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm9, 128(%rcx,%r11,4)
-L(BB54_153):
+L(BB54_155):
 	vpermt2pd	%zmm19, %zmm5, %zmm17
 	leaq	64(%r11), %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB54_156)
-	cmpq	%r14, %rsi
-	jge	L(BB54_157)
-	leal	-48(%r10), %edi
-	shlxl	%edi, %r9d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm17, (%rdi,%rsi,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_157)
+	jge	L(BB54_158)
+	cmpq	%r14, %rdi
+	jge	L(BB54_159)
+	leal	-48(%r10), %ebx
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm17, (%rsi,%rdi,4) {%k1}
+	jmp	L(BB54_159)
 	.p2align	4
-L(BB54_156):
-	movq	-104(%rsp), %rsi
+L(BB54_158):
+	movq	-128(%rsp), %rsi
 	vmovupd	%zmm17, 192(%rsi,%r11,4)
-L(BB54_157):
+L(BB54_159):
 	vpermt2ps	%zmm14, %zmm1, %zmm10
 	vpermt2ps	%zmm15, %zmm1, %zmm12
 	vpermt2ps	%zmm16, %zmm1, %zmm11
@@ -26589,122 +26672,123 @@ L(BB54_157):
 	vpermt2pd	%zmm13, %zmm2, %zmm14
 	vmovapd	%zmm9, %zmm15
 	vpermt2pd	%zmm14, %zmm4, %zmm15
-	leaq	80(%r11), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB54_160)
+	leaq	80(%r11), %rdi
+	cmpq	%rdi, %r14
+	jge	L(BB54_162)
 	cmpq	%r14, %rcx
-	jge	L(BB54_161)
-	shlxl	%r10d, %r9d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm15, (%rdi,%rcx,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_161)
+	jge	L(BB54_163)
+	shlxl	%r10d, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm15, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_163)
 	.p2align	4
-L(BB54_160):
-	movq	-104(%rsp), %rcx
+L(BB54_162):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm15, 256(%rcx,%r11,4)
-L(BB54_161):
+L(BB54_163):
 	vpermt2pd	%zmm14, %zmm5, %zmm9
 	leaq	96(%r11), %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB54_164)
-	cmpq	%r14, %rsi
-	jge	L(BB54_165)
-	leal	-80(%r10), %edi
-	shlxl	%edi, %r9d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm9, (%rdi,%rsi,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_165)
+	jge	L(BB54_166)
+	cmpq	%r14, %rdi
+	jge	L(BB54_167)
+	leal	-80(%r10), %ebx
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm9, (%rsi,%rdi,4) {%k1}
+	jmp	L(BB54_167)
 	.p2align	4
-L(BB54_164):
-	movq	-104(%rsp), %rsi
+L(BB54_166):
+	movq	-128(%rsp), %rsi
 	vmovupd	%zmm9, 320(%rsi,%r11,4)
-L(BB54_165):
+L(BB54_167):
 	vpermt2pd	%zmm12, %zmm3, %zmm10
 	vpermt2pd	%zmm13, %zmm3, %zmm11
 	vmovapd	%zmm10, %zmm9
 	vpermt2pd	%zmm11, %zmm4, %zmm9
-	leaq	112(%r11), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB54_168)
+	leaq	112(%r11), %rdi
+	cmpq	%rdi, %r14
+	jge	L(BB54_170)
 	cmpq	%r14, %rcx
-	jge	L(BB54_169)
-	shlxl	%r10d, %r9d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_169)
+	jge	L(BB54_171)
+	shlxl	%r10d, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm9, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_171)
 	.p2align	4
-L(BB54_168):
-	movq	-104(%rsp), %rcx
+L(BB54_170):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm9, 384(%rcx,%r11,4)
-L(BB54_169):
+L(BB54_171):
 	vpermt2pd	%zmm11, %zmm5, %zmm10
 	leaq	128(%r11), %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB54_172)
-	cmpq	%r14, %rsi
-	jge	L(BB54_173)
+	jge	L(BB54_174)
+	cmpq	%r14, %rdi
+	movq	-104(%rsp), %rsi
+	jge	L(BB54_175)
 	addb	$-112, %r10b
 	shlxl	%r10d, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
-	vmovups	%zmm10, (%rcx,%rsi,4) {%k1}
-	jmp	L(BB54_173)
+	movq	-128(%rsp), %rcx
+	vmovups	%zmm10, (%rcx,%rdi,4) {%k1}
+	jmp	L(BB54_175)
 	.p2align	4
-L(BB54_172):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm10, 448(%rcx,%r11,4)
-L(BB54_173):
-	addq	%r8, %r13
 L(BB54_174):
-	movq	%rbx, %r8
+	movq	-128(%rsp), %rcx
+	vmovupd	%zmm10, 448(%rcx,%r11,4)
+	movq	-104(%rsp), %rsi
+L(BB54_175):
+	addq	%r8, %r13
+L(BB54_176):
+	movq	%rsi, %r8
 	subq	%r13, %r8
 	andq	$-16, %r8
 	addq	%r13, %r8
 	testb	%dl, %dl
-	je	L(BB54_178)
+	je	L(BB54_180)
 	cmpq	%r8, %r13
-	jge	L(BB54_137)
+	jge	L(BB54_139)
 	movq	%r13, %rcx
 	shlq	$5, %rcx
-	addq	-32(%rsp), %rcx
-	movq	-80(%rsp), %r10
+	addq	-48(%rsp), %rcx
+	movq	-96(%rsp), %r11
 	.p2align	4
-L(BB54_177):
-	leaq	(%rdi,%r13,4), %rsi
-	vmovups	(%rdi,%r13,4), %zmm10
-	leaq	(%rsi,%rbp), %rdi
-	vmovups	(%rsi,%r10,4), %zmm9
+L(BB54_179):
+	leaq	(%rbx,%r13,4), %rdi
+	vmovups	(%rbx,%r13,4), %zmm10
+	leaq	(%rdi,%rbp), %r10
+	vmovups	(%rdi,%r11,4), %zmm9
 	vmovaps	%zmm10, %zmm11
 	vpermt2ps	%zmm9, %zmm0, %zmm11
-	addq	%rbp, %rdi
-	vmovups	(%rsi,%r10,8), %zmm12
-	vmovups	(%rdi,%r10,4), %zmm13
+	addq	%rbp, %r10
+	vmovups	(%rdi,%r11,8), %zmm12
+	vmovups	(%r10,%r11,4), %zmm13
 	vpermt2ps	%zmm9, %zmm1, %zmm10
 	vmovaps	%zmm12, %zmm9
 	vpermt2ps	%zmm13, %zmm0, %zmm9
 	vpermt2ps	%zmm13, %zmm1, %zmm12
-	leaq	(,%rbp,2), %rsi
-	vmovups	(%rdi,%r10,8), %zmm13
-	addq	%rdi, %rsi
-	leaq	(%rsi,%r10,4), %rdi
-	vmovups	(%rsi,%r10,4), %zmm14
+	leaq	(,%rbp,2), %rdi
+	vmovups	(%r10,%r11,8), %zmm13
+	addq	%r10, %rdi
+	leaq	(%rdi,%r11,4), %r10
+	vmovups	(%rdi,%r11,4), %zmm14
 	vmovaps	%zmm13, %zmm15
 	vpermt2ps	%zmm14, %zmm0, %zmm15
 	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovups	(%rbp,%rdi), %zmm14
-	addq	%rbp, %rdi
-	vmovups	(%rbp,%rdi), %zmm16
-	movq	-96(%rsp), %rdi
+	vmovups	(%rbp,%r10), %zmm14
+	addq	%rbp, %r10
+	vmovups	(%rbp,%r10), %zmm16
 	vmovaps	%zmm14, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
 	vpermt2ps	%zmm16, %zmm1, %zmm14
@@ -26743,61 +26827,60 @@ L(BB54_177):
 	addq	$16, %r13
 	addq	$512, %rcx
 	cmpq	%r8, %r13
-	jl	L(BB54_177)
-	jmp	L(BB54_137)
+	jl	L(BB54_179)
+	jmp	L(BB54_139)
 	.p2align	4
-L(BB54_178):
-	cmpq	$4194303, -72(%rsp)
-	jle	L(BB54_182)
+L(BB54_180):
+	cmpq	$4194303, -56(%rsp)
+	jle	L(BB54_184)
 	cmpq	%r8, %r13
-	jge	L(BB54_138)
+	jge	L(BB54_140)
 	movq	%r13, %r10
 	shlq	$5, %r10
-	addq	-24(%rsp), %r10
+	addq	-40(%rsp), %r10
 	.p2align	4
-L(BB54_181):
-	leaq	(%rdi,%r13,4), %rcx
-	vmovups	(%rdi,%r13,4), %ymm15
+L(BB54_183):
+	leaq	(%rbx,%r13,4), %rcx
+	vmovups	(%rbx,%r13,4), %ymm15
 	vmovups	(%rbp,%rcx), %ymm9
-	leaq	(%rcx,%rbp), %rsi
+	leaq	(%rcx,%rbp), %rdi
 	vmovaps	%ymm15, %ymm11
 	vpermt2ps	%ymm9, %ymm27, %ymm11
 	vpermt2ps	%ymm9, %ymm28, %ymm15
-	vbroadcastf64x4	32(%rdi,%r13,4), %zmm10
+	vbroadcastf64x4	32(%rbx,%r13,4), %zmm10
 	vinsertf64x4	$1, %ymm11, %zmm15, %zmm13
 	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
 	vpermt2ps	%zmm9, %zmm29, %zmm10
-	vmovups	(%rbp,%rsi), %ymm17
-	leaq	(%rsi,%rbp), %rcx
-	leaq	(%rcx,%rbp), %rdi
+	vmovups	(%rbp,%rdi), %ymm17
+	leaq	(%rdi,%rbp), %rcx
+	leaq	(%rcx,%rbp), %r11
 	vmovups	(%rbp,%rcx), %ymm9
 	vmovaps	%ymm17, %ymm12
 	vpermt2ps	%ymm9, %ymm27, %ymm12
 	vpermt2ps	%ymm9, %ymm28, %ymm17
-	vbroadcastf64x4	32(%rbp,%rsi), %zmm11
+	vbroadcastf64x4	32(%rbp,%rdi), %zmm11
 	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
 	vinsertf64x4	$1, %ymm12, %zmm17, %zmm16
 	vpermt2ps	%zmm9, %zmm29, %zmm11
-	leaq	(%rdi,%rbp), %rcx
-	vmovups	(%rbp,%rdi), %ymm18
-	leaq	(%rcx,%rbp), %rsi
+	leaq	(%r11,%rbp), %rcx
+	vmovups	(%rbp,%r11), %ymm18
+	leaq	(%rcx,%rbp), %rdi
 	vmovups	(%rbp,%rcx), %ymm9
 	vmovaps	%ymm18, %ymm12
 	vpermt2ps	%ymm9, %ymm27, %ymm12
 	vpermt2ps	%ymm9, %ymm28, %ymm18
 	vinsertf64x4	$1, %ymm12, %zmm18, %zmm9
-	vbroadcastf64x4	32(%rbp,%rdi), %zmm12
-	movq	-96(%rsp), %rdi
+	vbroadcastf64x4	32(%rbp,%r11), %zmm12
 	vbroadcastf64x4	32(%rbp,%rcx), %zmm14
 	vpermt2ps	%zmm14, %zmm29, %zmm12
-	leaq	(%rsi,%rbp), %rcx
-	vmovups	(%rbp,%rsi), %ymm19
+	leaq	(%rdi,%rbp), %rcx
+	vmovups	(%rbp,%rdi), %ymm19
 	vmovups	(%rbp,%rcx), %ymm14
 	vmovaps	%ymm19, %ymm20
 	vpermt2ps	%ymm14, %ymm27, %ymm20
 	vpermt2ps	%ymm14, %ymm28, %ymm19
 	vinsertf64x4	$1, %ymm20, %zmm19, %zmm20
-	vbroadcastf64x4	32(%rbp,%rsi), %zmm14
+	vbroadcastf64x4	32(%rbp,%rdi), %zmm14
 	vbroadcastf64x4	32(%rbp,%rcx), %zmm22
 	vpermt2ps	%zmm22, %zmm29, %zmm14
 	vmovaps	%zmm15, %zmm22
@@ -26875,41 +26958,41 @@ L(BB54_181):
 	addq	$16, %r13
 	addq	$512, %r10
 	cmpq	%r8, %r13
-	jl	L(BB54_181)
-	jmp	L(BB54_138)
-	.p2align	4
-L(BB54_182):
-	cmpq	%r8, %r13
-	jge	L(BB54_138)
-	movq	%r13, %rcx
-	shlq	$5, %rcx
-	addq	-32(%rsp), %rcx
+	jl	L(BB54_183)
+	jmp	L(BB54_140)
 	.p2align	4
 L(BB54_184):
-	leaq	(%rdi,%r13,4), %rsi
-	vmovups	(%rdi,%r13,4), %zmm10
-	vmovups	(%rbp,%rsi), %zmm6
-	addq	%rbp, %rsi
+	cmpq	%r8, %r13
+	jge	L(BB54_140)
+	movq	%r13, %rcx
+	shlq	$5, %rcx
+	addq	-48(%rsp), %rcx
+	.p2align	4
+L(BB54_186):
+	leaq	(%rbx,%r13,4), %rdi
+	vmovups	(%rbx,%r13,4), %zmm10
+	vmovups	(%rbp,%rdi), %zmm6
+	addq	%rbp, %rdi
 	vmovaps	%zmm10, %zmm7
 	vpermt2ps	%zmm6, %zmm0, %zmm7
-	vmovups	(%rbp,%rsi), %zmm8
-	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm9
+	vmovups	(%rbp,%rdi), %zmm8
+	addq	%rbp, %rdi
+	vmovups	(%rbp,%rdi), %zmm9
 	vpermt2ps	%zmm6, %zmm1, %zmm10
-	addq	%rbp, %rsi
+	addq	%rbp, %rdi
 	vmovaps	%zmm8, %zmm6
 	vpermt2ps	%zmm9, %zmm0, %zmm6
 	vpermt2ps	%zmm9, %zmm1, %zmm8
-	vmovups	(%rbp,%rsi), %zmm9
-	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm11
-	addq	%rbp, %rsi
+	vmovups	(%rbp,%rdi), %zmm9
+	addq	%rbp, %rdi
+	vmovups	(%rbp,%rdi), %zmm11
+	addq	%rbp, %rdi
 	vmovaps	%zmm9, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
 	vpermt2ps	%zmm11, %zmm1, %zmm9
-	vmovups	(%rbp,%rsi), %zmm11
-	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm13
+	vmovups	(%rbp,%rdi), %zmm11
+	addq	%rbp, %rdi
+	vmovups	(%rbp,%rdi), %zmm13
 	vmovaps	%zmm11, %zmm14
 	vpermt2ps	%zmm13, %zmm0, %zmm14
 	vpermt2ps	%zmm13, %zmm1, %zmm11
@@ -26948,14 +27031,14 @@ L(BB54_184):
 	addq	$16, %r13
 	addq	$512, %rcx
 	cmpq	%r8, %r13
-	jl	L(BB54_184)
-	jmp	L(BB54_138)
-L(BB54_185):
+	jl	L(BB54_186)
+	jmp	L(BB54_140)
+L(BB54_187):
 	cmpq	$33554433, %rax
 	setge	%al
 	xorl	%edi, %edi
-L(BB54_186):
-	movq	-96(%rsp), %rcx
+L(BB54_188):
+	movq	-120(%rsp), %rcx
 	leaq	(%rcx,%rsi,4), %rdx
 	leaq	(%rcx,%rsi,8), %rsi
 	leaq	128(%rbx), %r8
@@ -26967,25 +27050,26 @@ L(BB54_186):
 	vmovaps	L(CPI54_53)(%rip), %zmm3
 	vmovaps	L(CPI54_54)(%rip), %zmm4
 	vmovaps	L(CPI54_55)(%rip), %zmm5
-	jmp	L(BB54_189)
+	movq	-128(%rsp), %r15
+	jmp	L(BB54_191)
 	.p2align	4
-L(BB54_187):
+L(BB54_189):
 	sfence
-L(BB54_188):
-	movq	%r11, %rdi
+L(BB54_190):
+	movq	%r14, %rdi
 	movq	%r10, %rbx
 	subq	%r10, %rdi
-	je	L(BB54_11)
-L(BB54_189):
+	je	L(BB54_257)
+L(BB54_191):
 	testq	%rdi, %rdi
-	jle	L(BB54_193)
+	jle	L(BB54_195)
 	leaq	(%rbx,%rbx,2), %r11
 	leaq	(%rdi,%rbx), %r10
 	leaq	(%r10,%r10,2), %rcx
 	shlxl	%edi, %r9d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	movq	-96(%rsp), %r14
+	movq	-120(%rsp), %r14
 	vmovups	(%r14,%rbx,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rbx,4), %zmm8 {%k1} {z}
 	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
@@ -26996,76 +27080,76 @@ L(BB54_189):
 	addq	$16, %rbx
 	cmpq	%rbx, %rcx
 	movq	-104(%rsp), %r14
-	jge	L(BB54_194)
+	jge	L(BB54_196)
 	cmpq	%rcx, %r11
-	jge	L(BB54_195)
+	jge	L(BB54_197)
 	leal	(%rdi,%rdi,2), %edi
 	shlxl	%edi, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	%zmm9, (%r14,%r11,4) {%k1}
-	jmp	L(BB54_195)
+	vmovups	%zmm9, (%r15,%r11,4) {%k1}
+	jmp	L(BB54_197)
 	.p2align	4
-L(BB54_193):
-	movq	%rbx, %r10
-	jmp	L(BB54_203)
-	.p2align	4
-L(BB54_194):
-	vmovups	%zmm9, (%r14,%r11,4)
 L(BB54_195):
+	movq	%rbx, %r10
+	movq	-104(%rsp), %r14
+	jmp	L(BB54_205)
+	.p2align	4
+L(BB54_196):
+	vmovups	%zmm9, (%r15,%r11,4)
+L(BB54_197):
 	vmovaps	%zmm8, %zmm9
 	vpermt2ps	%zmm6, %zmm2, %zmm9
 	vpermt2ps	%zmm7, %zmm3, %zmm9
 	leaq	32(%r11), %rdi
 	cmpq	%rdi, %rcx
-	jge	L(BB54_198)
+	jge	L(BB54_200)
 	cmpq	%rbx, %rcx
-	jle	L(BB54_199)
+	jle	L(BB54_201)
 	movl	%ecx, %ebp
 	subl	%ebx, %ebp
 	shlxl	%ebp, %r9d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
-	jmp	L(BB54_199)
+	vmovups	%zmm9, (%r15,%rbx,4) {%k1}
+	jmp	L(BB54_201)
 	.p2align	4
-L(BB54_198):
-	vmovups	%zmm9, 64(%r14,%r11,4)
-L(BB54_199):
+L(BB54_200):
+	vmovups	%zmm9, 64(%r15,%r11,4)
+L(BB54_201):
 	vpermt2ps	%zmm8, %zmm4, %zmm6
 	vpermt2ps	%zmm7, %zmm5, %zmm6
 	leaq	48(%r11), %rbx
 	cmpq	%rbx, %rcx
-	jge	L(BB54_202)
+	jge	L(BB54_204)
 	cmpq	%rdi, %rcx
-	movq	-88(%rsp), %r11
-	jle	L(BB54_204)
+	movq	-120(%rsp), %r11
+	jle	L(BB54_206)
 	subl	%edi, %ecx
 	shlxl	%ecx, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm6, (%r14,%rdi,4) {%k1}
-	jmp	L(BB54_204)
+	vmovups	%zmm6, (%r15,%rdi,4) {%k1}
+	jmp	L(BB54_206)
 	.p2align	4
-L(BB54_202):
-	vmovups	%zmm6, 128(%r14,%r11,4)
-L(BB54_203):
-	movq	-88(%rsp), %r11
 L(BB54_204):
-	movq	%r11, %rcx
+	vmovups	%zmm6, 128(%r15,%r11,4)
+L(BB54_205):
+	movq	-120(%rsp), %r11
+L(BB54_206):
+	movq	%r14, %rcx
 	subq	%r10, %rcx
 	andq	$-16, %rcx
 	addq	%r10, %rcx
 	testb	%al, %al
-	je	L(BB54_208)
+	je	L(BB54_210)
 	cmpq	%rcx, %r10
-	jge	L(BB54_187)
+	jge	L(BB54_189)
 	leaq	(%r10,%r10,2), %rdi
 	leaq	(%r8,%rdi,4), %rdi
-	movq	-96(%rsp), %rbx
 	.p2align	4
-L(BB54_207):
-	vmovups	(%rbx,%r10,4), %zmm6
+L(BB54_209):
+	vmovups	(%r11,%r10,4), %zmm6
 	vmovups	(%rdx,%r10,4), %zmm7
 	vmovups	(%rsi,%r10,4), %zmm8
 	vmovaps	%zmm6, %zmm9
@@ -27082,18 +27166,17 @@ L(BB54_207):
 	addq	$16, %r10
 	addq	$192, %rdi
 	cmpq	%rcx, %r10
-	jl	L(BB54_207)
-	jmp	L(BB54_187)
-	.p2align	4
-L(BB54_208):
-	cmpq	%rcx, %r10
-	jge	L(BB54_188)
-	leaq	(%r10,%r10,2), %rdi
-	leaq	(%r8,%rdi,4), %rdi
-	movq	-96(%rsp), %rbx
+	jl	L(BB54_209)
+	jmp	L(BB54_189)
 	.p2align	4
 L(BB54_210):
-	vmovups	(%rbx,%r10,4), %zmm6
+	cmpq	%rcx, %r10
+	jge	L(BB54_190)
+	leaq	(%r10,%r10,2), %rdi
+	leaq	(%r8,%rdi,4), %rdi
+	.p2align	4
+L(BB54_212):
+	vmovups	(%r11,%r10,4), %zmm6
 	vmovups	(%rdx,%r10,4), %zmm7
 	vmovups	(%rsi,%r10,4), %zmm8
 	vmovaps	%zmm6, %zmm9
@@ -27110,30 +27193,31 @@ L(BB54_210):
 	addq	$16, %r10
 	addq	$192, %rdi
 	cmpq	%rcx, %r10
-	jl	L(BB54_210)
-	jmp	L(BB54_188)
-L(BB54_211):
+	jl	L(BB54_212)
+	jmp	L(BB54_190)
+L(BB54_213):
 	cmpq	$33554433, %rdx
 	setge	%r8b
-	xorl	%r14d, %r14d
-	jmp	L(BB54_259)
-L(BB54_212):
+	xorl	%edi, %edi
+	jmp	L(BB54_266)
+L(BB54_214):
 	cmpq	$33554433, %rax
 	setge	%r8b
 	xorl	%r13d, %r13d
-L(BB54_213):
+	movq	-120(%rsp), %rdi
+L(BB54_215):
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -88(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -80(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	movq	-104(%rsp), %rax
+	movq	-128(%rsp), %rax
 	addq	$256, %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -72(%rsp)
 	leaq	(,%rsi,4), %r14
 	xorl	%r15d, %r15d
 	vbroadcasti64x4	L(CPI54_22)(%rip), %zmm0
@@ -27161,19 +27245,19 @@ L(BB54_213):
 	vmovaps	L(CPI54_45)(%rip), %zmm23
 	vmovaps	%zmm2, %zmm31
 	vmovaps	%zmm3, %zmm11
-	jmp	L(BB54_217)
+	jmp	L(BB54_219)
 	.p2align	4
-L(BB54_214):
-	vmovaps	L(CPI54_34)(%rip), %ymm30
-L(BB54_215):
-	sfence
 L(BB54_216):
-	movq	%rbx, %r13
-	subq	%r15, %r13
-	je	L(BB54_11)
+	vmovaps	L(CPI54_34)(%rip), %ymm30
 L(BB54_217):
+	sfence
+L(BB54_218):
+	movq	-104(%rsp), %r13
+	subq	%r15, %r13
+	je	L(BB54_257)
+L(BB54_219):
 	testq	%r13, %r13
-	jle	L(BB54_221)
+	jle	L(BB54_223)
 	leaq	(%r15,%r15,4), %rdx
 	leaq	(,%r13,4), %rax
 	addq	%r13, %rax
@@ -27181,11 +27265,11 @@ L(BB54_217):
 	shlxl	%r13d, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%r15,4), %zmm24 {%k1} {z}
-	movq	-64(%rsp), %rcx
+	movq	-120(%rsp), %rbx
+	vmovups	(%rbx,%r15,4), %zmm24 {%k1} {z}
+	movq	-88(%rsp), %rcx
 	vmovups	(%rcx,%r15,4), %zmm28 {%k1} {z}
-	movq	-56(%rsp), %rcx
+	movq	-80(%rsp), %rcx
 	vmovups	(%rcx,%r15,4), %zmm27 {%k1} {z}
 	vmovups	(%r10,%r15,4), %zmm26 {%k1} {z}
 	vmovups	(%r11,%r15,4), %zmm13 {%k1} {z}
@@ -27197,29 +27281,27 @@ L(BB54_217):
 	leaq	(%r15,%r15,4), %rcx
 	addq	$16, %rcx
 	cmpq	%rcx, %r9
-	movq	-88(%rsp), %rbx
-	jge	L(BB54_222)
+	jge	L(BB54_224)
 	cmpq	%r9, %rdx
 	vmovaps	L(CPI54_28)(%rip), %zmm2
-	jge	L(BB54_223)
-	shlxl	%eax, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
+	jge	L(BB54_225)
+	shlxl	%eax, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm29, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB54_223)
+	jmp	L(BB54_225)
 	.p2align	4
-L(BB54_221):
-	movq	-88(%rsp), %rbx
-	movq	-96(%rsp), %rdi
-	movq	-80(%rsp), %r9
-	jmp	L(BB54_240)
+L(BB54_223):
+	movq	-120(%rsp), %rbx
+	movq	-96(%rsp), %rsi
+	jmp	L(BB54_242)
 	.p2align	4
-L(BB54_222):
-	movq	-104(%rsp), %rsi
+L(BB54_224):
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm29, (%rsi,%rdx,4)
 	vmovaps	L(CPI54_28)(%rip), %zmm2
-L(BB54_223):
+L(BB54_225):
 	vmovaps	%zmm28, %zmm29
 	vpermt2ps	%zmm24, %zmm4, %zmm29
 	vpermt2ps	%zmm27, %zmm3, %zmm29
@@ -27234,26 +27316,26 @@ L(BB54_223):
 	vpermt2ps	%zmm13, %zmm9, %zmm1
 	kmovd	%r12d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	32(%rdx), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB54_226)
+	leaq	32(%rdx), %rdi
+	cmpq	%rdi, %r9
+	jge	L(BB54_228)
 	cmpq	%r9, %rcx
 	vmovaps	L(CPI54_33)(%rip), %zmm3
-	jge	L(BB54_227)
-	leal	-16(%rax), %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_227)
+	jge	L(BB54_229)
+	leal	-16(%rax), %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_229)
 	.p2align	4
-L(BB54_226):
-	movq	-104(%rsp), %rcx
+L(BB54_228):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm29, 64(%rcx,%rdx,4)
 	vmovaps	L(CPI54_33)(%rip), %zmm3
-L(BB54_227):
+L(BB54_229):
 	vmovaps	%zmm24, %zmm1
 	vpermt2ps	%zmm28, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
@@ -27270,25 +27352,25 @@ L(BB54_227):
 	vmovapd	%zmm2, %zmm29 {%k1}
 	leaq	48(%rdx), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB54_230)
-	cmpq	%r9, %rsi
+	jge	L(BB54_232)
+	cmpq	%r9, %rdi
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
-	jge	L(BB54_231)
-	shlxl	%eax, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_231)
+	jge	L(BB54_233)
+	shlxl	%eax, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rdi,4) {%k1}
+	jmp	L(BB54_233)
 	.p2align	4
-L(BB54_230):
-	movq	-104(%rsp), %rsi
+L(BB54_232):
+	movq	-128(%rsp), %rsi
 	vmovupd	%zmm29, 128(%rsi,%rdx,4)
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
-L(BB54_231):
+L(BB54_233):
 	vmovaps	%zmm24, %zmm1
 	vpermt2ps	%zmm28, %zmm15, %zmm1
 	vpermt2ps	%zmm27, %zmm16, %zmm1
@@ -27298,72 +27380,72 @@ L(BB54_231):
 	vpermt2ps	%zmm26, %zmm19, %zmm1
 	kmovd	%r12d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	64(%rdx), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB54_234)
+	leaq	64(%rdx), %rdi
+	cmpq	%rdi, %r9
+	jge	L(BB54_236)
 	cmpq	%r9, %rcx
-	jge	L(BB54_235)
-	leal	-48(%rax), %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_235)
+	jge	L(BB54_237)
+	leal	-48(%rax), %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	movq	-120(%rsp), %rbx
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_237)
 	.p2align	4
-L(BB54_234):
-	movq	-104(%rsp), %rcx
+L(BB54_236):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm29, 192(%rcx,%rdx,4)
-L(BB54_235):
+L(BB54_237):
 	vpermt2ps	%zmm28, %zmm20, %zmm24
 	vpermt2ps	%zmm27, %zmm21, %zmm24
 	vpermt2ps	%zmm26, %zmm22, %zmm24
 	vpermt2ps	%zmm13, %zmm23, %zmm24
 	leaq	80(%rdx), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB54_238)
-	cmpq	%r9, %rsi
-	movq	-80(%rsp), %r9
-	jge	L(BB54_239)
+	jge	L(BB54_240)
+	cmpq	%r9, %rdi
+	movq	-96(%rsp), %rsi
+	jge	L(BB54_241)
 	shlxl	%eax, %ebp, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	-104(%rsp), %rax
-	vmovups	%zmm24, (%rax,%rsi,4) {%k1}
-	jmp	L(BB54_239)
+	movq	-128(%rsp), %rax
+	vmovups	%zmm24, (%rax,%rdi,4) {%k1}
+	jmp	L(BB54_241)
 	.p2align	4
-L(BB54_238):
-	movq	-104(%rsp), %rax
-	vmovups	%zmm24, 256(%rax,%rdx,4)
-	movq	-80(%rsp), %r9
-L(BB54_239):
-	addq	%r13, %r15
 L(BB54_240):
-	movq	%rbx, %r13
+	movq	-128(%rsp), %rax
+	vmovups	%zmm24, 256(%rax,%rdx,4)
+	movq	-96(%rsp), %rsi
+L(BB54_241):
+	addq	%r13, %r15
+L(BB54_242):
+	movq	-104(%rsp), %r13
 	subq	%r15, %r13
 	andq	$-16, %r13
 	addq	%r15, %r13
 	testb	%r8b, %r8b
-	je	L(BB54_244)
+	je	L(BB54_246)
 	cmpq	%r13, %r15
-	jge	L(BB54_214)
+	jge	L(BB54_216)
 	leaq	(%r15,%r15,4), %rax
-	movq	-48(%rsp), %rcx
+	movq	-72(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rax
 	vmovaps	L(CPI54_28)(%rip), %zmm25
 	vmovaps	L(CPI54_33)(%rip), %zmm12
 	vmovaps	L(CPI54_34)(%rip), %ymm30
 	.p2align	4
-L(BB54_243):
-	leaq	(%rdi,%r15,4), %rcx
-	vmovups	(%rdi,%r15,4), %zmm13
+L(BB54_245):
+	leaq	(%rbx,%r15,4), %rcx
+	vmovups	(%rbx,%r15,4), %zmm13
 	leaq	(%rcx,%r14), %rdx
-	vmovups	(%rcx,%r9,4), %zmm26
+	vmovups	(%rcx,%rsi,4), %zmm26
 	addq	%r14, %rdx
-	vmovups	(%rcx,%r9,8), %zmm28
-	vmovups	(%rdx,%r9,4), %zmm27
-	vmovups	(%rdx,%r9,8), %zmm24
+	vmovups	(%rcx,%rsi,8), %zmm28
+	vmovups	(%rdx,%rsi,4), %zmm27
+	vmovups	(%rdx,%rsi,8), %zmm24
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm0, %zmm1
 	vpermt2ps	%zmm28, %zmm5, %zmm1
@@ -27374,9 +27456,9 @@ L(BB54_243):
 	vpermt2ps	%zmm28, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm27, %zmm25, %zmm3
-	vblendps	$8, (%rdx,%r9,8), %xmm3, %xmm5
-	vbroadcastsd	24(%rdx,%r9,8), %ymm6
-	vmovups	(%rdx,%r9,4), %ymm29
+	vblendps	$8, (%rdx,%rsi,8), %xmm3, %xmm5
+	vbroadcastsd	24(%rdx,%rsi,8), %ymm6
+	vmovups	(%rdx,%rsi,4), %ymm29
 	vmovntps	%zmm1, -256(%rax)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
@@ -27421,22 +27503,22 @@ L(BB54_243):
 	addq	$16, %r15
 	addq	$320, %rax
 	cmpq	%r13, %r15
-	jl	L(BB54_243)
-	jmp	L(BB54_215)
+	jl	L(BB54_245)
+	jmp	L(BB54_217)
 	.p2align	4
-L(BB54_244):
+L(BB54_246):
 	cmpq	%r13, %r15
-	jge	L(BB54_247)
+	jge	L(BB54_249)
 	leaq	(%r15,%r15,4), %rax
-	movq	-48(%rsp), %rcx
+	movq	-72(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rax
 	vmovaps	L(CPI54_28)(%rip), %zmm25
 	vmovaps	L(CPI54_33)(%rip), %zmm12
 	vmovaps	L(CPI54_34)(%rip), %ymm30
 	.p2align	4
-L(BB54_246):
-	vmovups	(%rdi,%r15,4), %zmm13
-	leaq	(%rdi,%r15,4), %rcx
+L(BB54_248):
+	vmovups	(%rbx,%r15,4), %zmm13
+	leaq	(%rbx,%r15,4), %rcx
 	vmovups	(%r14,%rcx), %zmm24
 	addq	%r14, %rcx
 	vmovups	(%r14,%rcx), %zmm26
@@ -27501,153 +27583,310 @@ L(BB54_246):
 	addq	$16, %r15
 	addq	$320, %rax
 	cmpq	%r13, %r15
-	jl	L(BB54_246)
-	jmp	L(BB54_216)
+	jl	L(BB54_248)
+	jmp	L(BB54_218)
 	.p2align	4
-L(BB54_247):
+L(BB54_249):
 	vmovaps	L(CPI54_34)(%rip), %ymm30
-	jmp	L(BB54_216)
-L(BB54_248):
+	jmp	L(BB54_218)
+L(BB54_250):
 	cmpl	$16, %eax
-	je	L(BB54_257)
+	je	L(BB54_264)
 	cmpl	$32, %eax
-	je	L(BB54_256)
-	movl	$1, %r14d
+	je	L(BB54_263)
+	movl	$1, %edi
 	cmpl	$48, %eax
-	jne	L(BB54_28)
-	jmp	L(BB54_258)
-L(BB54_251):
+	jne	L(BB54_31)
+	jmp	L(BB54_265)
+L(BB54_253):
+	leaq	(,%rdx,4), %rax
+	addq	$-8, %rdx
+	movq	%rdx, -64(%rsp)
+	xorl	%r8d, %r8d
+	vbroadcasti32x4	L(CPI54_58)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI54_11)(%rip), %zmm1
+	movq	-112(%rsp), %r10
+	.p2align	4
+L(BB54_254):
+	leaq	16(%r8), %rdx
+	movq	%rdx, -56(%rsp)
+	cmpq	%rdx, -104(%rsp)
+	cmovlq	%rcx, %r8
+	leaq	8(%r8), %rbx
+	leaq	1(%r8), %r15
+	leaq	9(%r8), %r11
+	leaq	2(%r8), %r14
+	leaq	10(%r8), %rbp
+	leaq	3(%r8), %rdi
+	leaq	11(%r8), %r9
+	movq	-120(%rsp), %rcx
+	leaq	(%rcx,%r8,4), %rcx
+	imulq	%r10, %r8
+	imulq	%r10, %rbx
+	imulq	%r10, %r15
+	imulq	%r10, %r11
+	imulq	%r10, %r14
+	imulq	%r10, %rbp
+	imulq	%r10, %rdi
+	imulq	%r10, %r9
+	movq	-128(%rsp), %rdx
+	leaq	(%rdx,%r8,4), %rsi
+	movq	%rsi, -88(%rsp)
+	leaq	(%rdx,%rbx,4), %rsi
+	movq	%rsi, -80(%rsp)
+	leaq	(%rdx,%r15,4), %rsi
+	movq	%rsi, -72(%rsp)
+	leaq	(%rdx,%r11,4), %r12
+	leaq	(%rdx,%r14,4), %r13
+	leaq	(%rdx,%rbp,4), %rbp
+	leaq	(%rdx,%rdi,4), %r14
+	leaq	(%rdx,%r9,4), %r11
+	xorl	%r9d, %r9d
+	movq	-96(%rsp), %rsi
+	movq	-24(%rsp), %r8
+	movq	-32(%rsp), %rbx
+	.p2align	4
+L(BB54_255):
+	leaq	8(%r9), %rdi
+	cmpq	%rdi, %r10
+	cmovlq	-64(%rsp), %r9
+	movq	%r9, %rdx
+	imulq	%rsi, %rdx
+	vmovupd	(%rcx,%rdx,4), %zmm3
+	leaq	(%rcx,%rdx,4), %rdx
+	vmovupd	(%rdx,%rsi,4), %zmm4
+	vmovupd	(%rdx,%r8,4), %zmm5
+	vmovupd	(%rdx,%rbx,4), %zmm6
+	vunpcklps	%zmm4, %zmm3, %zmm2
+	vunpcklps	%zmm6, %zmm5, %zmm7
+	leaq	4(%r9), %rdx
+	imulq	%rsi, %rdx
+	vmovupd	(%rcx,%rdx,4), %zmm8
+	leaq	(%rcx,%rdx,4), %rdx
+	vmovupd	(%rdx,%rsi,4), %zmm9
+	vmovupd	(%rdx,%r8,4), %zmm10
+	vmovupd	(%rdx,%rbx,4), %zmm11
+	vunpcklpd	%zmm7, %zmm2, %zmm12
+	vunpcklps	%zmm9, %zmm8, %zmm13
+	vunpcklps	%zmm11, %zmm10, %zmm14
+	vunpcklpd	%zmm14, %zmm13, %zmm15
+	movq	-88(%rsp), %r15
+	leaq	(%r15,%r9,4), %rdx
+	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
+	vmovupd	%ymm16, (%r15,%r9,4)
+	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
+	vmovupd	%ymm16, (%rdx,%rax,4)
+	movq	-80(%rsp), %r15
+	leaq	(%r15,%r9,4), %rdx
+	vextractf64x4	$1, %zmm12, %ymm12
+	vextractf64x4	$1, %zmm15, %ymm15
+	vinsertf128	$1, %xmm15, %ymm12, %ymm12
+	vmovupd	%ymm12, (%r15,%r9,4)
+	vmovapd	%zmm2, %zmm12
+	vpermt2pd	%zmm7, %zmm0, %zmm12
+	vblendpd	$12, %ymm15, %ymm12, %ymm12
+	vmovupd	%ymm12, (%rdx,%rax,4)
+	vunpckhpd	%zmm7, %zmm2, %zmm12
+	vunpckhpd	%zmm14, %zmm13, %zmm13
+	movq	-72(%rsp), %r15
+	leaq	(%r15,%r9,4), %rdx
+	vinsertf128	$1, %xmm13, %ymm12, %ymm14
+	vmovupd	%ymm14, (%r15,%r9,4)
+	vperm2f128	$49, %ymm13, %ymm12, %ymm14
+	vmovupd	%ymm14, (%rdx,%rax,4)
+	leaq	(%r12,%r9,4), %rdx
+	vextractf64x4	$1, %zmm12, %ymm12
+	vextractf64x4	$1, %zmm13, %ymm13
+	vinsertf128	$1, %xmm13, %ymm12, %ymm12
+	vmovupd	%ymm12, (%r12,%r9,4)
+	vpermt2pd	%zmm7, %zmm1, %zmm2
+	vblendpd	$12, %ymm13, %ymm2, %ymm2
+	vmovupd	%ymm2, (%rdx,%rax,4)
+	vunpckhps	%zmm4, %zmm3, %zmm2
+	vunpckhps	%zmm6, %zmm5, %zmm3
+	vunpcklpd	%zmm3, %zmm2, %zmm4
+	vunpckhps	%zmm9, %zmm8, %zmm5
+	vunpckhps	%zmm11, %zmm10, %zmm6
+	vunpcklpd	%zmm6, %zmm5, %zmm7
+	leaq	(%r13,%r9,4), %rdx
+	vinsertf128	$1, %xmm7, %ymm4, %ymm8
+	vmovupd	%ymm8, (%r13,%r9,4)
+	vperm2f128	$49, %ymm7, %ymm4, %ymm8
+	vmovupd	%ymm8, (%rdx,%rax,4)
+	leaq	(%rbp,%r9,4), %rdx
+	vextractf64x4	$1, %zmm4, %ymm4
+	vextractf64x4	$1, %zmm7, %ymm7
+	vinsertf128	$1, %xmm7, %ymm4, %ymm4
+	vmovupd	%ymm4, (%rbp,%r9,4)
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vblendpd	$12, %ymm7, %ymm4, %ymm4
+	vmovupd	%ymm4, (%rdx,%rax,4)
+	vunpckhpd	%zmm3, %zmm2, %zmm4
+	vunpckhpd	%zmm6, %zmm5, %zmm5
+	leaq	(%r14,%r9,4), %rdx
+	vinsertf128	$1, %xmm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%r14,%r9,4)
+	vperm2f128	$49, %ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%rdx,%rax,4)
+	vextractf64x4	$1, %zmm4, %ymm4
+	vextractf64x4	$1, %zmm5, %ymm5
+	vinsertf128	$1, %xmm5, %ymm4, %ymm4
+	vmovupd	%ymm4, (%r11,%r9,4)
+	leaq	(%r11,%r9,4), %rdx
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vblendpd	$12, %ymm5, %ymm2, %ymm2
+	vmovupd	%ymm2, (%rdx,%rax,4)
+	movq	%rdi, %r9
+	cmpq	%r10, %rdi
+	jl	L(BB54_255)
+	movq	-56(%rsp), %r8
+	cmpq	-104(%rsp), %r8
+	movq	-16(%rsp), %rcx
+	jl	L(BB54_254)
+L(BB54_257):
+	addq	$40, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(BB54_258):
 	leaq	-16(%r8), %rax
-	leaq	-4(%rdx), %r8
-	leaq	(%rdx,%rdx), %r9
-	leaq	(%rdx,%rdx,2), %r10
-	xorl	%esi, %esi
+	leaq	-4(%rdx), %rcx
+	leaq	(%rdx,%rdx), %r8
+	leaq	(%rdx,%rdx,2), %r9
+	xorl	%edx, %edx
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
-	movq	-72(%rsp), %rbp
-	movq	-80(%rsp), %r13
-	jmp	L(BB54_253)
+	movq	-112(%rsp), %rbp
+	movq	-96(%rsp), %r13
+	jmp	L(BB54_260)
 	.p2align	4
-L(BB54_252):
-	movq	%rcx, %rsi
-	cmpq	-88(%rsp), %rcx
-	jge	L(BB54_11)
-L(BB54_253):
-	leaq	16(%rsi), %rcx
+L(BB54_259):
+	movq	%r10, %rdx
+	cmpq	-104(%rsp), %r10
+	jge	L(BB54_257)
+L(BB54_260):
+	leaq	16(%rdx), %r10
 	testq	%rbp, %rbp
-	jle	L(BB54_252)
-	cmpq	%rcx, -88(%rsp)
-	cmovlq	%rax, %rsi
-	movq	%rsi, %rdx
-	imulq	%rbp, %rdx
-	leaq	4(%rsi), %r11
+	jle	L(BB54_259)
+	cmpq	%r10, -104(%rsp)
+	cmovlq	%rax, %rdx
+	movq	%rdx, %rsi
+	imulq	%rbp, %rsi
+	leaq	4(%rdx), %r11
 	imulq	%rbp, %r11
-	leaq	8(%rsi), %rbx
+	leaq	8(%rdx), %rbx
 	imulq	%rbp, %rbx
-	leaq	12(%rsi), %r14
+	leaq	12(%rdx), %r14
 	imulq	%rbp, %r14
-	movq	-96(%rsp), %rdi
-	leaq	(%rdi,%rsi,4), %rsi
-	movq	-104(%rsp), %r15
-	leaq	(%r15,%rdx,4), %rdi
+	movq	-120(%rsp), %rdi
+	leaq	(%rdi,%rdx,4), %rdx
+	movq	-128(%rsp), %r15
+	leaq	(%r15,%rsi,4), %rdi
 	leaq	(%r15,%r11,4), %r11
 	leaq	(%r15,%rbx,4), %rbx
 	leaq	(%r15,%r14,4), %r14
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB54_255):
+L(BB54_262):
 	leaq	4(%r12), %r15
 	cmpq	%r15, %rbp
-	cmovlq	%r8, %r12
-	movq	%r12, %rdx
-	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm2
-	leaq	1(%r12), %rdx
-	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm4
-	leaq	2(%r12), %rdx
-	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm3
-	leaq	3(%r12), %rdx
-	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm5
+	cmovlq	%rcx, %r12
+	movq	%r12, %rsi
+	imulq	%r13, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm2
+	leaq	1(%r12), %rsi
+	imulq	%r13, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm4
+	leaq	2(%r12), %rsi
+	imulq	%r13, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm3
+	leaq	3(%r12), %rsi
+	imulq	%r13, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm5
 	vmovaps	%zmm2, %zmm6
 	vpermt2ps	%zmm4, %zmm0, %zmm6
 	vmovaps	%zmm3, %zmm7
 	vpermt2ps	%zmm5, %zmm0, %zmm7
 	vmovlhps	%xmm7, %xmm6, %xmm8
 	vmovups	%xmm8, (%rdi,%r12,4)
-	leaq	(%rdi,%r12,4), %rdx
+	leaq	(%rdi,%r12,4), %rsi
 	vunpckhpd	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rdx,%rbp,4)
+	vmovups	%xmm8, (%rsi,%rbp,4)
 	vextractf128	$1, %ymm7, %xmm8
 	vextractf128	$1, %ymm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%rdx,%r9,4)
+	vmovups	%xmm10, (%rsi,%r8,4)
 	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rdx,%r10,4)
+	vmovups	%xmm8, (%rsi,%r9,4)
 	vextractf32x4	$2, %zmm7, %xmm8
 	vextractf32x4	$2, %zmm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
 	vmovups	%xmm10, (%r11,%r12,4)
-	leaq	(%r11,%r12,4), %rdx
+	leaq	(%r11,%r12,4), %rsi
 	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rdx,%rbp,4)
+	vmovups	%xmm8, (%rsi,%rbp,4)
 	vextractf32x4	$3, %zmm7, %xmm7
 	vextractf32x4	$3, %zmm6, %xmm6
 	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rdx,%r9,4)
+	vmovups	%xmm8, (%rsi,%r8,4)
 	vunpckhpd	%xmm7, %xmm6, %xmm6
-	vmovups	%xmm6, (%rdx,%r10,4)
+	vmovups	%xmm6, (%rsi,%r9,4)
 	vpermt2ps	%zmm4, %zmm1, %zmm2
 	vpermt2ps	%zmm5, %zmm1, %zmm3
 	vmovlhps	%xmm3, %xmm2, %xmm4
 	vmovups	%xmm4, (%rbx,%r12,4)
-	leaq	(%rbx,%r12,4), %rdx
+	leaq	(%rbx,%r12,4), %rsi
 	vunpckhpd	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rdx,%rbp,4)
+	vmovups	%xmm4, (%rsi,%rbp,4)
 	vextractf128	$1, %ymm3, %xmm4
 	vextractf128	$1, %ymm2, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
-	vmovups	%xmm6, (%rdx,%r9,4)
+	vmovups	%xmm6, (%rsi,%r8,4)
 	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rdx,%r10,4)
-	leaq	(%r14,%r12,4), %rdx
+	vmovups	%xmm4, (%rsi,%r9,4)
+	leaq	(%r14,%r12,4), %rsi
 	vextractf32x4	$2, %zmm3, %xmm4
 	vextractf32x4	$2, %zmm2, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
 	vmovups	%xmm6, (%r14,%r12,4)
 	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rdx,%rbp,4)
+	vmovups	%xmm4, (%rsi,%rbp,4)
 	vextractf32x4	$3, %zmm3, %xmm3
 	vextractf32x4	$3, %zmm2, %xmm2
 	vmovlhps	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rdx,%r9,4)
+	vmovups	%xmm4, (%rsi,%r8,4)
 	vunpckhpd	%xmm3, %xmm2, %xmm2
-	vmovups	%xmm2, (%rdx,%r10,4)
+	vmovups	%xmm2, (%rsi,%r9,4)
 	movq	%r15, %r12
 	cmpq	%rbp, %r15
-	jl	L(BB54_255)
-	jmp	L(BB54_252)
-L(BB54_256):
-	movl	$2, %r14d
-	jmp	L(BB54_258)
-L(BB54_257):
-	movl	$3, %r14d
-L(BB54_258):
+	jl	L(BB54_262)
+	jmp	L(BB54_259)
+L(BB54_263):
+	movl	$2, %edi
+	jmp	L(BB54_265)
+L(BB54_264):
+	movl	$3, %edi
+L(BB54_265):
 	cmpq	$33554433, %rdx
 	setge	%r8b
-L(BB54_259):
-	leaq	(%rdi,%rsi,4), %r9
-	leaq	(%rdi,%rsi,8), %r10
+L(BB54_266):
+	movq	-120(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r9
+	leaq	(%rcx,%rsi,8), %r10
 	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,4), %r11
+	leaq	(%rcx,%rax,4), %r11
 	leaq	192(%rbx), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -88(%rsp)
 	leaq	224(%rbx), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -80(%rsp)
 	leaq	(,%rsi,4), %r15
-	xorl	%ebx, %ebx
+	xorl	%r13d, %r13d
 	movl	$-1, %ebp
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
@@ -27660,128 +27899,135 @@ L(BB54_259):
 	vmovapd	L(CPI54_47)(%rip), %ymm8
 	vmovapd	L(CPI54_48)(%rip), %ymm9
 	vmovapd	L(CPI54_49)(%rip), %ymm10
-	movq	-80(%rsp), %rax
-	jmp	L(BB54_262)
+	movq	-96(%rsp), %rax
+	jmp	L(BB54_269)
 	.p2align	4
-L(BB54_260):
+L(BB54_267):
 	sfence
-L(BB54_261):
-	movq	%rbx, %r14
-	movq	%r12, %rbx
-	subq	%r12, %r14
-	je	L(BB54_11)
-L(BB54_262):
-	testq	%r14, %r14
-	jle	L(BB54_266)
-	leaq	(,%rbx,4), %rcx
-	leaq	(%r14,%rbx), %r12
-	shlxl	%r14d, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%rbx,4), %zmm11 {%k1} {z}
-	vmovups	(%r9,%rbx,4), %zmm13 {%k1} {z}
-	vmovups	(%r10,%rbx,4), %zmm12 {%k1} {z}
-	vmovups	(%r11,%rbx,4), %zmm14 {%k1} {z}
-	leaq	(,%r12,4), %rdi
+L(BB54_268):
+	movq	%rsi, %rdi
+	movq	%r12, %r13
+	subq	%r12, %rdi
+	je	L(BB54_257)
+L(BB54_269):
+	testq	%rdi, %rdi
+	jle	L(BB54_273)
+	leaq	(,%r13,4), %rcx
+	leaq	(%rdi,%r13), %r12
+	shlxl	%edi, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	movq	-120(%rsp), %rsi
+	vmovups	(%rsi,%r13,4), %zmm11 {%k1} {z}
+	vmovups	(%r9,%r13,4), %zmm13 {%k1} {z}
+	vmovups	(%r10,%r13,4), %zmm12 {%k1} {z}
+	vmovups	(%r11,%r13,4), %zmm14 {%k1} {z}
+	leaq	(,%r12,4), %rbx
 	vmovaps	%zmm11, %zmm15
 	vpermt2ps	%zmm13, %zmm0, %zmm15
 	vmovaps	%zmm12, %zmm16
 	vpermt2ps	%zmm14, %zmm0, %zmm16
 	vmovaps	%zmm15, %zmm17
 	vpermt2pd	%zmm16, %zmm2, %zmm17
-	leaq	16(,%rbx,4), %rbx
-	cmpq	%rbx, %rdi
-	jge	L(BB54_267)
-	cmpq	%rdi, %rcx
-	movq	-104(%rsp), %r13
-	jge	L(BB54_268)
-	shll	$2, %r14d
-	shlxl	%r14d, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm17, (%r13,%rcx,4) {%k1}
-	jmp	L(BB54_268)
+	leaq	16(,%r13,4), %r13
+	cmpq	%r13, %rbx
+	movq	-104(%rsp), %rsi
+	jge	L(BB54_274)
+	cmpq	%rbx, %rcx
+	jge	L(BB54_275)
+	shll	$2, %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-128(%rsp), %rdi
+	vmovups	%zmm17, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB54_275)
 	.p2align	4
-L(BB54_266):
-	movq	%rbx, %r12
-	jmp	L(BB54_280)
+L(BB54_273):
+	movq	%r13, %r12
+	movq	-104(%rsp), %rsi
+	jmp	L(BB54_287)
 	.p2align	4
-L(BB54_267):
-	movq	-104(%rsp), %r13
-	vmovupd	%zmm17, (%r13,%rcx,4)
-L(BB54_268):
+L(BB54_274):
+	movq	-128(%rsp), %rdi
+	vmovupd	%zmm17, (%rdi,%rcx,4)
+L(BB54_275):
 	vpermt2pd	%zmm16, %zmm3, %zmm15
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %rdi
-	jge	L(BB54_271)
-	cmpq	%rbx, %rdi
-	jle	L(BB54_272)
-	movl	%edi, %r13d
-	subl	%ebx, %r13d
-	shlxl	%r13d, %ebp, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	movq	-104(%rsp), %r13
-	vmovups	%zmm15, (%r13,%rbx,4) {%k1}
-	jmp	L(BB54_272)
+	leaq	32(%rcx), %rdi
+	cmpq	%rdi, %rbx
+	jge	L(BB54_278)
+	cmpq	%r13, %rbx
+	jle	L(BB54_279)
+	movl	%ebx, %r14d
+	subl	%r13d, %r14d
+	shlxl	%r14d, %ebp, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	movq	-104(%rsp), %rsi
+	movq	-128(%rsp), %r14
+	vmovups	%zmm15, (%r14,%r13,4) {%k1}
+	jmp	L(BB54_279)
 	.p2align	4
-L(BB54_271):
-	vmovupd	%zmm15, 64(%r13,%rcx,4)
-L(BB54_272):
+L(BB54_278):
+	movq	-128(%rsp), %r14
+	vmovupd	%zmm15, 64(%r14,%rcx,4)
+L(BB54_279):
 	vpermt2ps	%zmm13, %zmm1, %zmm11
 	vpermt2ps	%zmm14, %zmm1, %zmm12
 	vmovaps	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
-	leaq	48(%rcx), %rbx
-	cmpq	%rbx, %rdi
-	jge	L(BB54_275)
-	cmpq	%rsi, %rdi
-	jle	L(BB54_276)
-	movl	%edi, %r13d
-	subl	%esi, %r13d
-	shlxl	%r13d, %ebp, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	movq	-104(%rsp), %r13
-	vmovups	%zmm13, (%r13,%rsi,4) {%k1}
-	jmp	L(BB54_276)
+	leaq	48(%rcx), %r13
+	cmpq	%r13, %rbx
+	jge	L(BB54_282)
+	cmpq	%rdi, %rbx
+	jle	L(BB54_283)
+	movl	%ebx, %r14d
+	subl	%edi, %r14d
+	shlxl	%r14d, %ebp, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	movq	-104(%rsp), %rsi
+	movq	-128(%rsp), %r14
+	vmovups	%zmm13, (%r14,%rdi,4) {%k1}
+	jmp	L(BB54_283)
 	.p2align	4
-L(BB54_275):
-	vmovupd	%zmm13, 128(%r13,%rcx,4)
-L(BB54_276):
+L(BB54_282):
+	movq	-128(%rsp), %rdi
+	vmovupd	%zmm13, 128(%rdi,%rcx,4)
+L(BB54_283):
 	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	64(%rcx), %rsi
-	cmpq	%rsi, %rdi
-	jge	L(BB54_279)
-	cmpq	%rbx, %rdi
-	jle	L(BB54_280)
-	subl	%ebx, %edi
-	shlxl	%edi, %ebp, %ecx
+	leaq	64(%rcx), %rdi
+	cmpq	%rdi, %rbx
+	jge	L(BB54_286)
+	cmpq	%r13, %rbx
+	jle	L(BB54_287)
+	subl	%r13d, %ebx
+	shlxl	%ebx, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm11, (%r13,%rbx,4) {%k1}
-	jmp	L(BB54_280)
+	movq	-128(%rsp), %rcx
+	vmovups	%zmm11, (%rcx,%r13,4) {%k1}
+	jmp	L(BB54_287)
 	.p2align	4
-L(BB54_279):
-	vmovupd	%zmm11, 192(%r13,%rcx,4)
-L(BB54_280):
-	movq	-88(%rsp), %rbx
-	movq	%rbx, %r13
+L(BB54_286):
+	movq	-128(%rsp), %rdi
+	vmovupd	%zmm11, 192(%rdi,%rcx,4)
+L(BB54_287):
+	movq	%rsi, %r13
 	subq	%r12, %r13
 	andq	$-16, %r13
 	addq	%r12, %r13
 	testb	%r8b, %r8b
-	movq	-96(%rsp), %rdi
-	je	L(BB54_284)
+	movq	-120(%rsp), %rbx
+	je	L(BB54_291)
 	cmpq	%r13, %r12
-	jge	L(BB54_260)
+	jge	L(BB54_267)
 	movq	%r12, %rcx
 	shlq	$4, %rcx
-	addq	-64(%rsp), %rcx
+	addq	-88(%rsp), %rcx
 	.p2align	4
-L(BB54_283):
-	vmovups	(%rdi,%r12,4), %zmm11
+L(BB54_290):
+	vmovups	(%rbx,%r12,4), %zmm11
 	vmovups	(%r9,%r12,4), %zmm12
 	vmovups	(%r10,%r12,4), %zmm13
 	vmovups	(%r11,%r12,4), %zmm14
@@ -27804,39 +28050,39 @@ L(BB54_283):
 	addq	$16, %r12
 	addq	$256, %rcx
 	cmpq	%r13, %r12
-	jl	L(BB54_283)
-	jmp	L(BB54_260)
+	jl	L(BB54_290)
+	jmp	L(BB54_267)
 	.p2align	4
-L(BB54_284):
+L(BB54_291):
 	cmpq	$4194303, %rdx
-	jle	L(BB54_288)
+	jle	L(BB54_295)
 	cmpq	%r13, %r12
-	jge	L(BB54_261)
+	jge	L(BB54_268)
 	movq	%r12, %rcx
 	shlq	$4, %rcx
-	addq	-56(%rsp), %rcx
+	addq	-80(%rsp), %rcx
 	.p2align	4
-L(BB54_287):
-	leaq	(%rdi,%r12,4), %rsi
-	vmovups	(%rdi,%r12,4), %ymm11
-	vmovups	(%rsi,%rax,4), %ymm12
-	leaq	(%rsi,%r15), %rdi
-	addq	%r15, %rdi
-	vmovups	(%rsi,%rax,8), %ymm13
-	vmovups	(%rdi,%rax,4), %ymm14
+L(BB54_294):
+	leaq	(%rbx,%r12,4), %rdi
+	vmovups	(%rbx,%r12,4), %ymm11
+	vmovups	(%rdi,%rax,4), %ymm12
+	leaq	(%rdi,%r15), %rbx
+	addq	%r15, %rbx
+	vmovups	(%rdi,%rax,8), %ymm13
+	vmovups	(%rbx,%rax,4), %ymm14
 	vmovaps	%ymm11, %ymm15
 	vpermt2ps	%ymm12, %ymm4, %ymm15
-	movq	-96(%rsp), %r14
+	movq	-120(%rsp), %r14
 	vbroadcastf64x4	32(%r14,%r12,4), %zmm16
 	vpermt2ps	%ymm12, %ymm5, %ymm11
-	vbroadcastf64x4	32(%rsi,%rax,4), %zmm12
+	vbroadcastf64x4	32(%rdi,%rax,4), %zmm12
 	vpermt2ps	%zmm12, %zmm6, %zmm16
 	vmovaps	%ymm13, %ymm12
 	vpermt2ps	%ymm14, %ymm4, %ymm12
 	vpermt2ps	%ymm14, %ymm5, %ymm13
-	vbroadcastf64x4	32(%rsi,%rax,8), %zmm14
-	vbroadcastf64x4	32(%rdi,%rax,4), %zmm17
-	movq	-96(%rsp), %rdi
+	vbroadcastf64x4	32(%rdi,%rax,8), %zmm14
+	vbroadcastf64x4	32(%rbx,%rax,4), %zmm17
+	movq	-120(%rsp), %rbx
 	vpermt2ps	%zmm17, %zmm6, %zmm14
 	vmovaps	%zmm16, %zmm17
 	vpermt2pd	%zmm14, %zmm7, %zmm17
@@ -27862,18 +28108,18 @@ L(BB54_287):
 	addq	$16, %r12
 	addq	$256, %rcx
 	cmpq	%r13, %r12
-	jl	L(BB54_287)
-	jmp	L(BB54_261)
+	jl	L(BB54_294)
+	jmp	L(BB54_268)
 	.p2align	4
-L(BB54_288):
+L(BB54_295):
 	cmpq	%r13, %r12
-	jge	L(BB54_261)
+	jge	L(BB54_268)
 	movq	%r12, %rcx
 	shlq	$4, %rcx
-	addq	-64(%rsp), %rcx
+	addq	-88(%rsp), %rcx
 	.p2align	4
-L(BB54_290):
-	vmovups	(%rdi,%r12,4), %zmm11
+L(BB54_297):
+	vmovups	(%rbx,%r12,4), %zmm11
 	vmovups	(%r9,%r12,4), %zmm12
 	vmovups	(%r10,%r12,4), %zmm13
 	vmovups	(%r11,%r12,4), %zmm14
@@ -27896,20 +28142,20 @@ L(BB54_290):
 	addq	$16, %r12
 	addq	$256, %rcx
 	cmpq	%r13, %r12
-	jl	L(BB54_290)
-	jmp	L(BB54_261)
+	jl	L(BB54_297)
+	jmp	L(BB54_268)
 L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI54_0):
 	.long	L(BB54_2)-L(JTI54_0)
-	.long	L(BB54_16)-L(JTI54_0)
-	.long	L(BB54_22)-L(JTI54_0)
-	.long	L(BB54_26)-L(JTI54_0)
+	.long	L(BB54_19)-L(JTI54_0)
+	.long	L(BB54_25)-L(JTI54_0)
 	.long	L(BB54_29)-L(JTI54_0)
-	.long	L(BB54_12)-L(JTI54_0)
+	.long	L(BB54_32)-L(JTI54_0)
+	.long	L(BB54_15)-L(JTI54_0)
 	.long	L(BB54_6)-L(JTI54_0)
-	.long	L(BB54_20)-L(JTI54_0)
+	.long	L(BB54_23)-L(JTI54_0)
 	CONSTANTS(CPI55)
 	.p2align	6, 0x0
 L(CPI55_0):
@@ -60309,278 +60555,552 @@ L(CPI104_21):
 	.globl	FN(vk_spring_f32_x86_64_v4)
 	.p2align	6
 FN(vk_spring_f32_x86_64_v4):
+	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	48(%rsp), %r11
-	movq	40(%rsp), %rax
+	andq	$-64, %rsp
+	subq	$128, %rsp
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	movq	16(%rbp), %rax
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vbroadcastss	%xmm1, %zmm1
 	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, -24(%rsp)
-	movq	%r11, %r10
-	andq	$-16, %r10
-	cmpq	$16, %r11
-	jl	L(BB104_3)
-	vmovups	(%rcx), %zmm0
-	vmovups	(%r8), %zmm4
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm4, %zmm2, %zmm8
-	vmovups	(%r9), %zmm5
-	vxorps	L(CPI104_0)(%rip){1to16}, %zmm1, %zmm3
-	vminps	%zmm4, %zmm2, %zmm10
-	vminps	%zmm3, %zmm5, %zmm4
-	vmaxps	%zmm3, %zmm5, %zmm6
-	vsubps	%zmm5, %zmm1, %zmm5
-	vaddps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm4, %zmm6, %zmm6
-	vbroadcastss	-24(%rsp), %zmm4
-	vsubps	%zmm6, %zmm4, %zmm6
-	vaddps	%zmm6, %zmm5, %zmm7
-	vcmpltps	%zmm2, %zmm7, %k0
-	vmaxps	%zmm7, %zmm2, %zmm11
-	vsubps	%zmm5, %zmm7, %zmm5
-	knotw	%k0, %k1
-	vsubps	%zmm5, %zmm6, %zmm12 {%k1} {z}
-	vmulps	L(CPI104_1)(%rip){1to16}, %zmm0, %zmm0
-	vbroadcastss	L(CPI104_2)(%rip), %zmm5
-	vmulps	%zmm11, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm5, %zmm0
-	vbroadcastss	L(CPI104_3)(%rip), %zmm6
-	vbroadcastss	L(CPI104_4)(%rip), %zmm7
-	vaddps	%zmm6, %zmm0, %zmm9
-	vaddps	%zmm7, %zmm9, %zmm13
-	vaddps	%zmm8, %zmm8, %zmm14
-	vmulps	%zmm11, %zmm14, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm15
-	vsubps	%zmm13, %zmm0, %zmm8
-	vmulps	%zmm11, %zmm10, %zmm0
-	vfmsub213ps	%zmm15, %zmm14, %zmm11
-	vfmadd231ps	%zmm12, %zmm14, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm10
-	vcvtps2dq	%zmm15, %zmm12
-	vcvtps2dq	%zmm10, %zmm13
-	vpaddd	%zmm12, %zmm13, %zmm22
-	vsubps	%zmm10, %zmm11, %zmm31
-	vmaxps	%zmm0, %zmm5, %zmm0
-	vaddps	%zmm6, %zmm0, %zmm18
-	vaddps	%zmm7, %zmm18, %zmm10
-	vsubps	%zmm10, %zmm0, %zmm30
-	leaq	-16(%r10), %rbx
-	xorl	%r14d, %r14d
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	movq	24(%rbp), %r14
+	cmpq	%rsi, %rax
+	sete	%r11b
+	cmpq	%rdx, %rax
+	sete	%bl
+	orb	%r11b, %bl
+	je	L(BB104_36)
+L(BB104_1):
+	xorl	%r10d, %r10d
+	xorl	%r11d, %r11d
+L(BB104_15):
+	vbroadcastss	%xmm1, %zmm22
+	vxorps	L(CPI104_0)(%rip){1to4}, %xmm22, %xmm1
+	vbroadcastss	%xmm1, %zmm24
+	vbroadcastss	%xmm2, %zmm2
+	xorl	%r15d, %r15d
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI104_1)(%rip), %zmm23
+	vbroadcastss	L(CPI104_2)(%rip), %zmm6
+	vbroadcastss	L(CPI104_3)(%rip), %zmm7
+	vbroadcastss	L(CPI104_4)(%rip), %zmm14
 	vbroadcastss	L(CPI104_5)(%rip), %zmm10
-	vbroadcastss	L(CPI104_6)(%rip), %zmm20
-	vbroadcastss	L(CPI104_7)(%rip), %zmm13
-	vbroadcastss	L(CPI104_8)(%rip), %zmm14
-	vbroadcastss	L(CPI104_9)(%rip), %zmm15
-	vbroadcastss	L(CPI104_10)(%rip), %zmm16
-	vbroadcastss	L(CPI104_11)(%rip), %zmm17
+	vbroadcastss	L(CPI104_6)(%rip), %zmm0
+	vbroadcastss	L(CPI104_7)(%rip), %zmm11
+	vbroadcastss	L(CPI104_8)(%rip), %zmm12
+	vbroadcastss	L(CPI104_9)(%rip), %zmm13
+	vbroadcastss	L(CPI104_10)(%rip), %zmm15
+	vbroadcastss	L(CPI104_11)(%rip), %zmm1
 	vpbroadcastd	L(CPI104_11)(%rip), %zmm19
-	vbroadcastss	L(CPI104_19)(%rip), %zmm27
-	vbroadcastss	L(CPI104_20)(%rip), %zmm28
-	vbroadcastss	L(CPI104_21)(%rip), %zmm29
+	vbroadcastss	L(CPI104_12)(%rip), %zmm4
+	vbroadcastss	L(CPI104_13)(%rip), %zmm5
+	vbroadcastss	L(CPI104_14)(%rip), %zmm16
+	vbroadcastss	L(CPI104_15)(%rip), %zmm29
+	vbroadcastss	L(CPI104_16)(%rip), %zmm30
+	vbroadcastss	L(CPI104_17)(%rip), %zmm31
+	vbroadcastss	L(CPI104_18)(%rip), %zmm25
+	vbroadcastss	L(CPI104_19)(%rip), %zmm21
+	vbroadcastss	L(CPI104_20)(%rip), %zmm8
+	vmovaps	%zmm22, (%rsp)
+	jmp	L(BB104_16)
 	.p2align	4
-L(BB104_2):
-	vpslld	$23, %zmm9, %zmm0
-	leaq	16(%r14), %r15
-	cmpq	%r15, %rbx
-	movq	%r15, %r12
-	cmovlq	%rbx, %r12
-	vmovups	(%r8,%r12,4), %zmm9
-	vmaxps	%zmm9, %zmm2, %zmm11
-	vminps	%zmm9, %zmm2, %zmm23
-	vmovups	(%r9,%r12,4), %zmm9
-	vminps	%zmm3, %zmm9, %zmm12
-	vmaxps	%zmm3, %zmm9, %zmm21
-	vsubps	%zmm9, %zmm1, %zmm9
-	vaddps	%zmm12, %zmm9, %zmm12
-	vaddps	%zmm12, %zmm21, %zmm12
-	vsubps	%zmm12, %zmm4, %zmm12
-	vaddps	%zmm12, %zmm9, %zmm24
-	vcmpnltps	%zmm2, %zmm24, %k1
-	vmaxps	%zmm24, %zmm2, %zmm21
-	vsubps	%zmm9, %zmm24, %zmm9
-	vsubps	%zmm9, %zmm12, %zmm24 {%k1} {z}
-	vbroadcastss	L(CPI104_1)(%rip), %zmm9
-	vmulps	(%rcx,%r12,4), %zmm9, %zmm9
-	vmulps	%zmm21, %zmm9, %zmm9
-	vmaxps	%zmm9, %zmm5, %zmm26
-	vaddps	%zmm6, %zmm26, %zmm9
-	vaddps	%zmm7, %zmm9, %zmm25
-	vmovaps	%zmm20, %zmm12
-	vfmadd213ps	%zmm10, %zmm8, %zmm12
-	vfmadd213ps	%zmm13, %zmm8, %zmm12
-	vfmadd213ps	%zmm14, %zmm8, %zmm12
-	vfmadd213ps	%zmm15, %zmm8, %zmm12
-	vfmadd213ps	%zmm16, %zmm8, %zmm12
-	vfmadd213ps	%zmm17, %zmm8, %zmm12
-	vsubps	%zmm25, %zmm26, %zmm8
-	vaddps	%zmm11, %zmm11, %zmm11
-	vmulps	%zmm21, %zmm11, %zmm25
-	vrndscaleps	$8, %zmm25, %zmm25
-	vmulps	%zmm21, %zmm23, %zmm23
-	vfmsub213ps	%zmm25, %zmm11, %zmm21
-	vfmadd231ps	%zmm24, %zmm11, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm24
-	vcvtps2dq	%zmm25, %zmm11
-	vcvtps2dq	%zmm24, %zmm25
-	vpaddd	%zmm11, %zmm25, %zmm11
-	vmulps	%zmm31, %zmm31, %zmm25
-	vbroadcastss	L(CPI104_12)(%rip), %zmm26
-	vfmadd213ps	L(CPI104_13)(%rip){1to16}, %zmm25, %zmm26
-	vfmadd213ps	L(CPI104_14)(%rip){1to16}, %zmm25, %zmm26
-	vfmadd213ps	L(CPI104_15)(%rip){1to16}, %zmm25, %zmm26
-	vfmadd213ps	L(CPI104_16)(%rip){1to16}, %zmm25, %zmm26
-	vmulps	%zmm26, %zmm31, %zmm26
-	vpslld	$23, %zmm18, %zmm18
-	vsubps	%zmm24, %zmm21, %zmm31
-	vmaxps	%zmm23, %zmm5, %zmm21
-	vpaddd	%zmm19, %zmm18, %zmm18
-	vmovaps	%zmm20, %zmm23
-	vfmadd213ps	%zmm10, %zmm30, %zmm23
-	vfmadd213ps	%zmm13, %zmm30, %zmm23
-	vfmadd213ps	%zmm14, %zmm30, %zmm23
-	vfmadd213ps	%zmm15, %zmm30, %zmm23
-	vfmadd213ps	%zmm16, %zmm30, %zmm23
-	vmulps	%zmm23, %zmm30, %zmm23
-	vsubps	%zmm18, %zmm17, %zmm24
-	vfnmadd231ps	%zmm23, %zmm18, %zmm24
-	vaddps	%zmm6, %zmm21, %zmm18
-	vaddps	%zmm7, %zmm18, %zmm23
-	vsubps	%zmm23, %zmm21, %zmm30
-	vpaddd	%zmm19, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm12, %zmm0
-	vbroadcastss	L(CPI104_17)(%rip), %zmm12
-	vfmadd213ps	L(CPI104_18)(%rip){1to16}, %zmm25, %zmm12
-	vfmadd213ps	%zmm27, %zmm25, %zmm12
-	vfmadd213ps	%zmm28, %zmm25, %zmm12
-	vfmadd213ps	%zmm29, %zmm25, %zmm12
-	vfmadd213ps	%zmm17, %zmm25, %zmm12
-	vaddps	%zmm24, %zmm26, %zmm21
-	vmulps	(%rsi,%r14,4), %zmm12, %zmm12
-	vfmadd231ps	(%rdx,%r14,4), %zmm21, %zmm12
-	vpslld	$31, %zmm22, %zmm21
-	vpxord	%zmm0, %zmm21, %zmm0
-	vfmadd213ps	(%rdi,%r14,4), %zmm0, %zmm12
-	vmovups	%zmm12, (%rax,%r14,4)
-	movq	%r15, %r14
-	vmovdqa64	%zmm11, %zmm22
-	cmpq	%r10, %r15
-	jl	L(BB104_2)
-L(BB104_3):
-	cmpq	%r11, %r10
-	je	L(BB104_5)
-	andb	$15, %r11b
+L(BB104_23):
+	sfence
+	vmovaps	(%rsp), %zmm22
+L(BB104_24):
+	movq	%r14, %r10
+	subq	%r15, %r10
+	vbroadcastss	L(CPI104_12)(%rip), %zmm4
+	vbroadcastss	L(CPI104_13)(%rip), %zmm5
+	vbroadcastss	L(CPI104_14)(%rip), %zmm16
+	vbroadcastss	L(CPI104_15)(%rip), %zmm29
+	vbroadcastss	L(CPI104_16)(%rip), %zmm30
+	je	L(BB104_25)
+L(BB104_16):
+	testq	%r10, %r10
+	jle	L(BB104_17)
 	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rcx,%r10,4), %zmm0 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	(%r8,%r10,4), %zmm3 {%k1} {z}
-	vmaxps	%zmm3, %zmm2, %zmm4
-	vminps	%zmm3, %zmm2, %zmm3
-	vmovups	(%r9,%r10,4), %zmm5 {%k1} {z}
-	vxorps	L(CPI104_0)(%rip){1to16}, %zmm1, %zmm6
-	vminps	%zmm6, %zmm5, %zmm7
-	vmaxps	%zmm6, %zmm5, %zmm6
-	vsubps	%zmm5, %zmm1, %zmm5
-	vaddps	%zmm7, %zmm5, %zmm1
-	vaddps	%zmm1, %zmm6, %zmm1
-	vbroadcastss	-24(%rsp), %zmm6
-	vsubps	%zmm1, %zmm6, %zmm6
-	vaddps	%zmm6, %zmm5, %zmm7
-	vcmpltps	%zmm2, %zmm7, %k0
-	vmaxps	%zmm7, %zmm2, %zmm1
-	vsubps	%zmm5, %zmm7, %zmm2
+	shlxl	%r10d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rcx,%r15,4), %zmm9 {%k1} {z}
+	vmovups	(%r8,%r15,4), %zmm17 {%k1} {z}
+	vmaxps	%zmm17, %zmm3, %zmm20
+	vminps	%zmm17, %zmm3, %zmm26
+	vmovups	(%r9,%r15,4), %zmm17 {%k1} {z}
+	vminps	%zmm24, %zmm17, %zmm18
+	vmaxps	%zmm24, %zmm17, %zmm27
+	vsubps	%zmm17, %zmm22, %zmm17
+	vaddps	%zmm18, %zmm17, %zmm18
+	vaddps	%zmm18, %zmm27, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm18
+	vaddps	%zmm18, %zmm17, %zmm27
+	vcmpltps	%zmm3, %zmm27, %k0
+	vmaxps	%zmm27, %zmm3, %zmm28
+	vsubps	%zmm17, %zmm27, %zmm17
 	knotw	%k0, %k2
-	vsubps	%zmm2, %zmm6, %zmm2 {%k2} {z}
-	vmulps	L(CPI104_1)(%rip){1to16}, %zmm0, %zmm0
-	vmulps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	L(CPI104_2)(%rip), %zmm5
-	vmaxps	%zmm0, %zmm5, %zmm0
-	vbroadcastss	L(CPI104_3)(%rip), %zmm6
-	vaddps	%zmm6, %zmm0, %zmm7
-	vbroadcastss	L(CPI104_4)(%rip), %zmm8
-	vaddps	%zmm8, %zmm7, %zmm9
-	vsubps	%zmm9, %zmm0, %zmm9
-	vaddps	%zmm4, %zmm4, %zmm0
-	vmulps	%zmm1, %zmm0, %zmm4
-	vrndscaleps	$8, %zmm4, %zmm4
-	vmulps	%zmm1, %zmm3, %zmm3
-	vfmsub213ps	%zmm4, %zmm0, %zmm1
-	vfmadd231ps	%zmm2, %zmm0, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm10
-	vcvtps2dq	%zmm4, %zmm0
-	vcvtps2dq	%zmm10, %zmm2
-	vpaddd	%zmm0, %zmm2, %zmm4
-	vmaxps	%zmm3, %zmm5, %zmm5
-	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm2 {%k1} {z}
-	vbroadcastss	L(CPI104_5)(%rip), %zmm11
-	vbroadcastss	L(CPI104_6)(%rip), %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmadd213ps	%zmm11, %zmm9, %zmm13
-	vbroadcastss	L(CPI104_7)(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm9, %zmm13
-	vbroadcastss	L(CPI104_8)(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm9, %zmm13
-	vbroadcastss	L(CPI104_9)(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm9, %zmm13
-	vbroadcastss	L(CPI104_10)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm9, %zmm13
-	vbroadcastss	L(CPI104_11)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm9, %zmm13
-	vpbroadcastd	L(CPI104_11)(%rip), %zmm9
-	vpslld	$23, %zmm7, %zmm7
-	vpaddd	%zmm9, %zmm7, %zmm7
-	vmulps	%zmm7, %zmm13, %zmm7
-	vpslld	$31, %zmm4, %zmm4
-	vpxord	%zmm7, %zmm4, %zmm4
-	vaddps	%zmm6, %zmm5, %zmm6
-	vpslld	$23, %zmm6, %zmm7
-	vaddps	%zmm8, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vpaddd	%zmm9, %zmm7, %zmm6
-	vfmadd213ps	%zmm11, %zmm5, %zmm12
-	vfmadd213ps	%zmm14, %zmm5, %zmm12
-	vfmadd213ps	%zmm15, %zmm5, %zmm12
-	vfmadd213ps	%zmm16, %zmm5, %zmm12
-	vfmadd213ps	%zmm17, %zmm5, %zmm12
-	vmulps	%zmm12, %zmm5, %zmm5
-	vsubps	%zmm6, %zmm18, %zmm7
-	vfnmadd231ps	%zmm5, %zmm6, %zmm7
-	vsubps	%zmm10, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm5
-	vbroadcastss	L(CPI104_12)(%rip), %zmm6
-	vfmadd213ps	L(CPI104_13)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI104_14)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI104_15)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI104_16)(%rip){1to16}, %zmm5, %zmm6
-	vmulps	%zmm6, %zmm1, %zmm1
-	vaddps	%zmm7, %zmm1, %zmm1
-	vbroadcastss	L(CPI104_17)(%rip), %zmm6
-	vfmadd213ps	L(CPI104_18)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI104_19)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI104_20)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI104_21)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	%zmm18, %zmm5, %zmm6
-	vmulps	%zmm6, %zmm3, %zmm3
-	vfmadd231ps	%zmm1, %zmm2, %zmm3
-	vfmadd213ps	%zmm0, %zmm4, %zmm3
-	vmovups	%zmm3, (%rax,%r10,4) {%k1}
-L(BB104_5):
+	vsubps	%zmm17, %zmm18, %zmm27 {%k2} {z}
+	vmulps	%zmm23, %zmm9, %zmm9
+	vmulps	%zmm28, %zmm9, %zmm18
+	vaddps	%zmm20, %zmm20, %zmm9
+	vmulps	%zmm28, %zmm9, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm17
+	vmulps	%zmm28, %zmm26, %zmm20
+	vfmsub213ps	%zmm17, %zmm9, %zmm28
+	vfmadd231ps	%zmm27, %zmm9, %zmm28
+	vrndscaleps	$8, %zmm28, %zmm9
+	vmaxps	%zmm20, %zmm6, %zmm20
+	vaddps	%zmm7, %zmm20, %zmm26
+	vpslld	$23, %zmm26, %zmm27
+	vaddps	%zmm14, %zmm26, %zmm26
+	vsubps	%zmm26, %zmm20, %zmm20
+	vpaddd	%zmm19, %zmm27, %zmm26
+	vmovaps	%zmm0, %zmm27
+	vfmadd213ps	%zmm10, %zmm20, %zmm27
+	vfmadd213ps	%zmm11, %zmm20, %zmm27
+	vfmadd213ps	%zmm12, %zmm20, %zmm27
+	vfmadd213ps	%zmm13, %zmm20, %zmm27
+	vfmadd213ps	%zmm15, %zmm20, %zmm27
+	vmulps	%zmm27, %zmm20, %zmm20
+	vsubps	%zmm26, %zmm1, %zmm27
+	vfnmadd231ps	%zmm20, %zmm26, %zmm27
+	vsubps	%zmm9, %zmm28, %zmm20
+	vmulps	%zmm20, %zmm20, %zmm26
+	vmovaps	%zmm4, %zmm28
+	vfmadd213ps	%zmm5, %zmm26, %zmm28
+	vfmadd213ps	%zmm16, %zmm26, %zmm28
+	vfmadd213ps	%zmm29, %zmm26, %zmm28
+	vfmadd213ps	%zmm30, %zmm26, %zmm28
+	vmulps	%zmm28, %zmm20, %zmm20
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vaddps	%zmm27, %zmm20, %zmm20
+	vmovaps	%zmm31, %zmm27
+	vfmadd213ps	%zmm25, %zmm26, %zmm27
+	vfmadd213ps	%zmm21, %zmm26, %zmm27
+	vfmadd213ps	%zmm8, %zmm26, %zmm27
+	vfmadd213ps	L(CPI104_21)(%rip){1to16}, %zmm26, %zmm27
+	vfmadd213ps	%zmm1, %zmm26, %zmm27
+	vmovups	(%rsi,%r15,4), %zmm26 {%k1} {z}
+	vmulps	%zmm27, %zmm26, %zmm26
+	vmovups	(%rdx,%r15,4), %zmm27 {%k1} {z}
+	vfmadd231ps	%zmm20, %zmm27, %zmm26
+	vaddps	%zmm7, %zmm18, %zmm20
+	vaddps	%zmm14, %zmm20, %zmm27
+	vsubps	%zmm27, %zmm18, %zmm18
+	vcvtps2dq	%zmm17, %zmm17
+	vcvtps2dq	%zmm9, %zmm9
+	vpaddd	%zmm17, %zmm9, %zmm9
+	vmovaps	%zmm0, %zmm17
+	vfmadd213ps	%zmm10, %zmm18, %zmm17
+	vfmadd213ps	%zmm11, %zmm18, %zmm17
+	vfmadd213ps	%zmm12, %zmm18, %zmm17
+	vfmadd213ps	%zmm13, %zmm18, %zmm17
+	vfmadd213ps	%zmm15, %zmm18, %zmm17
+	vfmadd213ps	%zmm1, %zmm18, %zmm17
+	vpslld	$23, %zmm20, %zmm18
+	vpaddd	%zmm19, %zmm18, %zmm18
+	vmulps	%zmm18, %zmm17, %zmm17
+	vpslld	$31, %zmm9, %zmm9
+	vpxord	%zmm17, %zmm9, %zmm9
+	vmovups	(%rdi,%r15,4), %zmm17 {%k1} {z}
+	vfmadd213ps	%zmm17, %zmm9, %zmm26
+	vmovups	%zmm26, (%rax,%r15,4) {%k1}
+	addq	%r15, %r10
+	jmp	L(BB104_19)
+	.p2align	4
+L(BB104_17):
+	movq	%r15, %r10
+L(BB104_19):
+	movq	%r14, %r15
+	subq	%r10, %r15
+	andq	$-16, %r15
+	addq	%r10, %r15
+	testb	%r11b, %r11b
+	je	L(BB104_26)
+	cmpq	%r15, %r10
+	vbroadcastss	L(CPI104_21)(%rip), %zmm5
+	jge	L(BB104_23)
+	vmovups	(%r8,%r10,4), %zmm9
+	vmaxps	%zmm9, %zmm3, %zmm18
+	vminps	%zmm9, %zmm3, %zmm9
+	vmovups	(%r9,%r10,4), %zmm17
+	vminps	%zmm24, %zmm17, %zmm20
+	vmaxps	%zmm24, %zmm17, %zmm26
+	vmovaps	(%rsp), %zmm4
+	vsubps	%zmm17, %zmm4, %zmm17
+	vaddps	%zmm20, %zmm17, %zmm20
+	vaddps	%zmm20, %zmm26, %zmm20
+	vsubps	%zmm20, %zmm2, %zmm20
+	vaddps	%zmm20, %zmm17, %zmm26
+	vcmpltps	%zmm3, %zmm26, %k0
+	vmaxps	%zmm26, %zmm3, %zmm28
+	vsubps	%zmm17, %zmm26, %zmm17
+	knotw	%k0, %k1
+	vmulps	(%rcx,%r10,4), %zmm23, %zmm26
+	vsubps	%zmm17, %zmm20, %zmm20 {%k1} {z}
+	vmulps	%zmm28, %zmm26, %zmm17
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vaddps	%zmm7, %zmm17, %zmm27
+	vaddps	%zmm14, %zmm27, %zmm26
+	vsubps	%zmm26, %zmm17, %zmm17
+	vaddps	%zmm18, %zmm18, %zmm18
+	vmulps	%zmm28, %zmm18, %zmm26
+	vrndscaleps	$8, %zmm26, %zmm26
+	vmulps	%zmm28, %zmm9, %zmm9
+	vfmsub213ps	%zmm26, %zmm18, %zmm28
+	vfmadd231ps	%zmm20, %zmm18, %zmm28
+	vrndscaleps	$8, %zmm28, %zmm18
+	vcvtps2dq	%zmm26, %zmm20
+	vcvtps2dq	%zmm18, %zmm26
+	vpaddd	%zmm20, %zmm26, %zmm26
+	vsubps	%zmm18, %zmm28, %zmm30
+	vmaxps	%zmm9, %zmm6, %zmm9
+	vaddps	%zmm7, %zmm9, %zmm28
+	vaddps	%zmm14, %zmm28, %zmm18
+	vsubps	%zmm18, %zmm9, %zmm29
+	leaq	-16(%r15), %r12
+	.p2align	4
+L(BB104_22):
+	vpslld	$23, %zmm27, %zmm31
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r12
+	movq	%rbx, %r13
+	cmovlq	%r12, %r13
+	vmovups	(%r8,%r13,4), %zmm9
+	vmaxps	%zmm9, %zmm3, %zmm20
+	vminps	%zmm9, %zmm3, %zmm22
+	vmovups	(%r9,%r13,4), %zmm9
+	vminps	%zmm24, %zmm9, %zmm18
+	vmaxps	%zmm24, %zmm9, %zmm27
+	vmovaps	(%rsp), %zmm4
+	vsubps	%zmm9, %zmm4, %zmm9
+	vaddps	%zmm18, %zmm9, %zmm18
+	vaddps	%zmm18, %zmm27, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm27
+	vaddps	%zmm27, %zmm9, %zmm16
+	vcmpnltps	%zmm3, %zmm16, %k1
+	vmaxps	%zmm16, %zmm3, %zmm18
+	vsubps	%zmm9, %zmm16, %zmm9
+	vsubps	%zmm9, %zmm27, %zmm16 {%k1} {z}
+	vmulps	(%rcx,%r13,4), %zmm23, %zmm9
+	vmulps	%zmm18, %zmm9, %zmm9
+	vmaxps	%zmm9, %zmm6, %zmm4
+	vaddps	%zmm7, %zmm4, %zmm27
+	vaddps	%zmm14, %zmm27, %zmm23
+	vmovaps	%zmm0, %zmm9
+	vfmadd213ps	%zmm10, %zmm17, %zmm9
+	vfmadd213ps	%zmm11, %zmm17, %zmm9
+	vfmadd213ps	%zmm12, %zmm17, %zmm9
+	vfmadd213ps	%zmm13, %zmm17, %zmm9
+	vfmadd213ps	%zmm15, %zmm17, %zmm9
+	vfmadd213ps	%zmm1, %zmm17, %zmm9
+	vsubps	%zmm23, %zmm4, %zmm17
+	vaddps	%zmm20, %zmm20, %zmm4
+	vmulps	%zmm18, %zmm4, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm20
+	vmulps	%zmm18, %zmm22, %zmm22
+	vfmsub213ps	%zmm20, %zmm4, %zmm18
+	vfmadd231ps	%zmm16, %zmm4, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm4
+	vcvtps2dq	%zmm20, %zmm16
+	vcvtps2dq	%zmm4, %zmm20
+	vpaddd	%zmm16, %zmm20, %zmm20
+	vmulps	%zmm30, %zmm30, %zmm16
+	vbroadcastss	L(CPI104_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI104_13)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI104_14)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI104_15)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI104_16)(%rip){1to16}, %zmm16, %zmm23
+	vmulps	%zmm23, %zmm30, %zmm23
+	vpslld	$23, %zmm28, %zmm28
+	vsubps	%zmm4, %zmm18, %zmm30
+	vmaxps	%zmm22, %zmm6, %zmm4
+	vpaddd	%zmm19, %zmm28, %zmm18
+	vmovaps	%zmm0, %zmm22
+	vfmadd213ps	%zmm10, %zmm29, %zmm22
+	vfmadd213ps	%zmm11, %zmm29, %zmm22
+	vfmadd213ps	%zmm12, %zmm29, %zmm22
+	vfmadd213ps	%zmm13, %zmm29, %zmm22
+	vfmadd213ps	%zmm15, %zmm29, %zmm22
+	vmulps	%zmm22, %zmm29, %zmm22
+	vsubps	%zmm18, %zmm1, %zmm29
+	vfnmadd231ps	%zmm22, %zmm18, %zmm29
+	vaddps	%zmm7, %zmm4, %zmm28
+	vaddps	%zmm14, %zmm28, %zmm18
+	vsubps	%zmm18, %zmm4, %zmm4
+	vpaddd	%zmm19, %zmm31, %zmm18
+	vbroadcastss	L(CPI104_17)(%rip), %zmm31
+	vmulps	%zmm18, %zmm9, %zmm9
+	vmovaps	%zmm31, %zmm18
+	vfmadd213ps	%zmm25, %zmm16, %zmm18
+	vfmadd213ps	%zmm21, %zmm16, %zmm18
+	vfmadd213ps	%zmm8, %zmm16, %zmm18
+	vfmadd213ps	%zmm5, %zmm16, %zmm18
+	vfmadd213ps	%zmm1, %zmm16, %zmm18
+	vaddps	%zmm29, %zmm23, %zmm16
+	vbroadcastss	L(CPI104_1)(%rip), %zmm23
+	vmulps	(%rsi,%r10,4), %zmm18, %zmm18
+	vfmadd231ps	(%rdx,%r10,4), %zmm16, %zmm18
+	vpslld	$31, %zmm26, %zmm16
+	vpxord	%zmm9, %zmm16, %zmm9
+	vfmadd213ps	(%rdi,%r10,4), %zmm9, %zmm18
+	vmovntps	%zmm18, (%rax,%r10,4)
+	movq	%rbx, %r10
+	vmovaps	%zmm4, %zmm29
+	vmovdqa64	%zmm20, %zmm26
+	cmpq	%r15, %rbx
+	jl	L(BB104_22)
+	jmp	L(BB104_23)
+	.p2align	4
+L(BB104_26):
+	cmpq	%r15, %r10
+	jge	L(BB104_24)
+	vmovups	(%r8,%r10,4), %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm9
+	vminps	%zmm4, %zmm3, %zmm4
+	vmovups	(%r9,%r10,4), %zmm16
+	vminps	%zmm24, %zmm16, %zmm17
+	vmaxps	%zmm24, %zmm16, %zmm18
+	vsubps	%zmm16, %zmm22, %zmm16
+	vaddps	%zmm17, %zmm16, %zmm17
+	vaddps	%zmm17, %zmm18, %zmm17
+	vsubps	%zmm17, %zmm2, %zmm17
+	vaddps	%zmm17, %zmm16, %zmm18
+	vcmpltps	%zmm3, %zmm18, %k0
+	vmaxps	%zmm18, %zmm3, %zmm20
+	vsubps	%zmm16, %zmm18, %zmm16
+	knotw	%k0, %k1
+	vmulps	(%rcx,%r10,4), %zmm23, %zmm18
+	vsubps	%zmm16, %zmm17, %zmm16 {%k1} {z}
+	vmulps	%zmm20, %zmm18, %zmm17
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vaddps	%zmm7, %zmm17, %zmm27
+	vaddps	%zmm14, %zmm27, %zmm18
+	vsubps	%zmm18, %zmm17, %zmm17
+	vaddps	%zmm9, %zmm9, %zmm9
+	vmulps	%zmm20, %zmm9, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
+	vmulps	%zmm20, %zmm4, %zmm4
+	vfmsub213ps	%zmm18, %zmm9, %zmm20
+	vfmadd231ps	%zmm16, %zmm9, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm9
+	vcvtps2dq	%zmm18, %zmm16
+	vcvtps2dq	%zmm9, %zmm18
+	vpaddd	%zmm16, %zmm18, %zmm26
+	vsubps	%zmm9, %zmm20, %zmm30
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vaddps	%zmm7, %zmm4, %zmm28
+	vaddps	%zmm14, %zmm28, %zmm9
+	vsubps	%zmm9, %zmm4, %zmm29
+	leaq	-16(%r15), %r12
+	.p2align	4
+L(BB104_28):
+	vpslld	$23, %zmm27, %zmm31
+	leaq	16(%r10), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %rbx
+	cmovlq	%r12, %rbx
+	vmovups	(%r8,%rbx,4), %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm16
+	vminps	%zmm4, %zmm3, %zmm4
+	vmovups	(%r9,%rbx,4), %zmm9
+	vminps	%zmm24, %zmm9, %zmm18
+	vmaxps	%zmm24, %zmm9, %zmm20
+	vsubps	%zmm9, %zmm22, %zmm9
+	vaddps	%zmm18, %zmm9, %zmm18
+	vaddps	%zmm18, %zmm20, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm20
+	vmovaps	%zmm2, %zmm5
+	vmovaps	%zmm22, %zmm2
+	vaddps	%zmm20, %zmm9, %zmm22
+	vcmpnltps	%zmm3, %zmm22, %k1
+	vmaxps	%zmm22, %zmm3, %zmm18
+	vsubps	%zmm9, %zmm22, %zmm9
+	vsubps	%zmm9, %zmm20, %zmm20 {%k1} {z}
+	vmulps	(%rcx,%rbx,4), %zmm23, %zmm9
+	vmulps	%zmm18, %zmm9, %zmm9
+	vmaxps	%zmm9, %zmm6, %zmm22
+	vaddps	%zmm7, %zmm22, %zmm27
+	vaddps	%zmm14, %zmm27, %zmm23
+	vmovaps	%zmm0, %zmm9
+	vfmadd213ps	%zmm10, %zmm17, %zmm9
+	vfmadd213ps	%zmm11, %zmm17, %zmm9
+	vfmadd213ps	%zmm12, %zmm17, %zmm9
+	vfmadd213ps	%zmm13, %zmm17, %zmm9
+	vfmadd213ps	%zmm15, %zmm17, %zmm9
+	vfmadd213ps	%zmm1, %zmm17, %zmm9
+	vsubps	%zmm23, %zmm22, %zmm17
+	vaddps	%zmm16, %zmm16, %zmm16
+	vmulps	%zmm18, %zmm16, %zmm22
+	vrndscaleps	$8, %zmm22, %zmm22
+	vmulps	%zmm18, %zmm4, %zmm4
+	vfmsub213ps	%zmm22, %zmm16, %zmm18
+	vfmadd231ps	%zmm20, %zmm16, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm16
+	vcvtps2dq	%zmm22, %zmm20
+	vcvtps2dq	%zmm16, %zmm22
+	vpaddd	%zmm20, %zmm22, %zmm20
+	vmulps	%zmm30, %zmm30, %zmm22
+	vbroadcastss	L(CPI104_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI104_13)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI104_14)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI104_15)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI104_16)(%rip){1to16}, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm30, %zmm23
+	vpslld	$23, %zmm28, %zmm28
+	vsubps	%zmm16, %zmm18, %zmm30
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vpaddd	%zmm19, %zmm28, %zmm16
+	vmovaps	%zmm0, %zmm18
+	vfmadd213ps	%zmm10, %zmm29, %zmm18
+	vfmadd213ps	%zmm11, %zmm29, %zmm18
+	vfmadd213ps	%zmm12, %zmm29, %zmm18
+	vfmadd213ps	%zmm13, %zmm29, %zmm18
+	vfmadd213ps	%zmm15, %zmm29, %zmm18
+	vmulps	%zmm18, %zmm29, %zmm18
+	vsubps	%zmm16, %zmm1, %zmm29
+	vfnmadd231ps	%zmm18, %zmm16, %zmm29
+	vaddps	%zmm7, %zmm4, %zmm28
+	vaddps	%zmm14, %zmm28, %zmm16
+	vsubps	%zmm16, %zmm4, %zmm4
+	vpaddd	%zmm19, %zmm31, %zmm16
+	vbroadcastss	L(CPI104_17)(%rip), %zmm31
+	vmulps	%zmm16, %zmm9, %zmm9
+	vmovaps	%zmm31, %zmm16
+	vfmadd213ps	%zmm25, %zmm22, %zmm16
+	vfmadd213ps	%zmm21, %zmm22, %zmm16
+	vfmadd213ps	%zmm8, %zmm22, %zmm16
+	vfmadd213ps	L(CPI104_21)(%rip){1to16}, %zmm22, %zmm16
+	vfmadd213ps	%zmm1, %zmm22, %zmm16
+	vmovaps	%zmm2, %zmm22
+	vmovaps	%zmm5, %zmm2
+	vaddps	%zmm29, %zmm23, %zmm18
+	vbroadcastss	L(CPI104_1)(%rip), %zmm23
+	vmulps	(%rsi,%r10,4), %zmm16, %zmm16
+	vfmadd231ps	(%rdx,%r10,4), %zmm18, %zmm16
+	vpslld	$31, %zmm26, %zmm18
+	vpxord	%zmm9, %zmm18, %zmm9
+	vfmadd213ps	(%rdi,%r10,4), %zmm9, %zmm16
+	vmovups	%zmm16, (%rax,%r10,4)
+	movq	%r13, %r10
+	vmovaps	%zmm4, %zmm29
+	vmovdqa64	%zmm20, %zmm26
+	cmpq	%r15, %r13
+	jl	L(BB104_28)
+	jmp	L(BB104_24)
+L(BB104_25):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
+L(BB104_36):
+	xorl	%r10d, %r10d
+	movl	$0, %r11d
+	cmpq	%rdi, %rax
+	je	L(BB104_15)
+	cmpq	%r9, %rax
+	je	L(BB104_15)
+	leaq	(%r14,%r14,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	addq	%r14, %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB104_15)
+	movq	%rax, %rbx
+	movb	$1, %r11b
+	andq	$63, %rbx
+	je	L(BB104_30)
+	cmpq	$256, %r14
+	jl	L(BB104_1)
+	leaq	-8(%rbx), %r10
+	rorxq	$2, %r10, %r10
+	cmpq	$13, %r10
+	ja	L(BB104_35)
+	leaq	L(JTI104_0)(%rip), %rbx
+	movslq	(%rbx,%r10,4), %r10
+	addq	%rbx, %r10
+	jmpq	*%r10
+L(BB104_14):
+	movl	$14, %r10d
+	jmp	L(BB104_15)
+L(BB104_30):
+	xorl	%r10d, %r10d
+	jmp	L(BB104_15)
+L(BB104_3):
+	movl	$3, %r10d
+	jmp	L(BB104_15)
+L(BB104_10):
+	movl	$10, %r10d
+	jmp	L(BB104_15)
+L(BB104_2):
+	movl	$2, %r10d
+	jmp	L(BB104_15)
+L(BB104_5):
+	movl	$5, %r10d
+	jmp	L(BB104_15)
+L(BB104_12):
+	movl	$12, %r10d
+	jmp	L(BB104_15)
+L(BB104_11):
+	movl	$11, %r10d
+	jmp	L(BB104_15)
+L(BB104_7):
+	movl	$7, %r10d
+	jmp	L(BB104_15)
+L(BB104_13):
+	movl	$13, %r10d
+	jmp	L(BB104_15)
+L(BB104_9):
+	movl	$9, %r10d
+	jmp	L(BB104_15)
+L(BB104_34):
+	movl	$1, %r10d
+	jmp	L(BB104_15)
+L(BB104_8):
+	movl	$8, %r10d
+	jmp	L(BB104_15)
+L(BB104_4):
+	movl	$4, %r10d
+	jmp	L(BB104_15)
+L(BB104_6):
+	movl	$6, %r10d
+	jmp	L(BB104_15)
+L(BB104_35):
+	cmpq	$4, %rbx
+	sete	%r11b
+	xorl	%r15d, %r15d
+	cmpl	$4, %ebx
+	movl	$15, %r10d
+	cmovneq	%r15, %r10
+	jmp	L(BB104_15)
 L(func_end104):
+	CONSTANTS(vk_spring_f32)
+	.p2align	2, 0x0
+L(JTI104_0):
+	.long	L(BB104_14)-L(JTI104_0)
+	.long	L(BB104_13)-L(JTI104_0)
+	.long	L(BB104_12)-L(JTI104_0)
+	.long	L(BB104_11)-L(JTI104_0)
+	.long	L(BB104_10)-L(JTI104_0)
+	.long	L(BB104_9)-L(JTI104_0)
+	.long	L(BB104_8)-L(JTI104_0)
+	.long	L(BB104_7)-L(JTI104_0)
+	.long	L(BB104_6)-L(JTI104_0)
+	.long	L(BB104_5)-L(JTI104_0)
+	.long	L(BB104_4)-L(JTI104_0)
+	.long	L(BB104_3)-L(JTI104_0)
+	.long	L(BB104_2)-L(JTI104_0)
+	.long	L(BB104_34)-L(JTI104_0)
 	LITERALS_4(CPI105)
 	.p2align	2, 0x0
 L(CPI105_0):
@@ -61291,563 +61811,1109 @@ L(CPI106_21):
 	.globl	FN(vk_spring_shared_f32_x86_64_v4)
 	.p2align	6
 FN(vk_spring_shared_f32_x86_64_v4):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
+	andq	$-64, %rsp
+	subq	$320, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB106_14)
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovss	%xmm0, -56(%rsp)
-	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vmovaps	%xmm0, -40(%rsp)
+	jbe	L(BB106_3)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	vcvtsd2ss	%xmm1, %xmm1, %xmm4
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
 	vcvtss2sd	%xmm0, %xmm0, %xmm1
-	vbroadcastss	%xmm0, %zmm0
 	vsubsd	%xmm1, %xmm2, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmovaps	%xmm1, -24(%rsp)
-	movq	%r9, %rax
-	andq	$-32, %rax
-	cmpq	$32, %r9
-	jl	L(BB106_4)
-	vmovups	(%rcx), %zmm1
-	vmovups	64(%rcx), %zmm6
-	vxorps	L(CPI106_0)(%rip){1to16}, %zmm0, %zmm4
-	vminps	%zmm4, %zmm1, %zmm5
-	vminps	%zmm4, %zmm6, %zmm7
-	vmaxps	%zmm4, %zmm1, %zmm8
-	vmaxps	%zmm4, %zmm6, %zmm9
-	vsubps	%zmm1, %zmm0, %zmm1
-	vaddps	%zmm5, %zmm1, %zmm5
-	vaddps	%zmm5, %zmm8, %zmm8
-	vbroadcastss	-24(%rsp), %zmm5
-	vsubps	%zmm8, %zmm5, %zmm8
-	vaddps	%zmm8, %zmm1, %zmm1
-	vsubps	%zmm6, %zmm0, %zmm6
-	vaddps	%zmm7, %zmm6, %zmm7
-	vaddps	%zmm7, %zmm9, %zmm7
-	vsubps	%zmm7, %zmm5, %zmm7
-	vaddps	%zmm7, %zmm6, %zmm7
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vmaxps	%zmm7, %zmm6, %zmm12
-	vmovss	-56(%rsp), %xmm2
-	vmulss	L(CPI106_1)(%rip), %xmm2, %xmm7
-	vbroadcastss	%xmm7, %zmm7
-	vmulps	%zmm1, %zmm7, %zmm9
-	vbroadcastss	L(CPI106_2)(%rip), %zmm8
-	vmulps	%zmm12, %zmm7, %zmm10
-	vmaxps	%zmm9, %zmm8, %zmm11
-	vmaxps	%zmm10, %zmm8, %zmm13
-	vbroadcastss	L(CPI106_3)(%rip), %zmm9
-	vaddps	%zmm9, %zmm11, %zmm20
-	vbroadcastss	L(CPI106_4)(%rip), %zmm10
-	vaddps	%zmm10, %zmm20, %zmm14
-	vsubps	%zmm14, %zmm11, %zmm26
-	vaddps	%zmm9, %zmm13, %zmm29
-	vaddps	%zmm10, %zmm29, %zmm11
-	vsubps	%zmm11, %zmm13, %zmm22
-	vbroadcastss	-40(%rsp), %zmm11
-	vmulps	%zmm11, %zmm1, %zmm1
-	vmulps	%zmm11, %zmm12, %zmm12
-	vmaxps	%zmm1, %zmm8, %zmm1
-	vmaxps	%zmm12, %zmm8, %zmm12
-	vaddps	%zmm9, %zmm1, %zmm27
-	vaddps	%zmm10, %zmm27, %zmm13
-	vsubps	%zmm13, %zmm1, %zmm23
-	vaddps	%zmm9, %zmm12, %zmm13
-	vaddps	%zmm10, %zmm13, %zmm1
-	vsubps	%zmm1, %zmm12, %zmm21
-	leaq	-32(%rax), %r10
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI106_6)(%rip), %zmm12
-	vbroadcastss	L(CPI106_5)(%rip), %zmm1
-	vbroadcastss	L(CPI106_7)(%rip), %zmm14
-	vbroadcastss	L(CPI106_8)(%rip), %zmm15
-	vbroadcastss	L(CPI106_9)(%rip), %zmm16
-	vbroadcastss	L(CPI106_10)(%rip), %zmm17
-	vbroadcastss	L(CPI106_11)(%rip), %zmm18
-	vpbroadcastd	L(CPI106_11)(%rip), %zmm19
-	.p2align	4
-L(BB106_3):
-	vpslld	$23, %zmm20, %zmm24
-	vpslld	$23, %zmm29, %zmm25
-	vpslld	$23, %zmm27, %zmm29
-	vpslld	$23, %zmm13, %zmm27
-	leaq	32(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovups	(%rcx,%r14,4), %zmm13
-	vmovups	64(%rcx,%r14,4), %zmm20
-	vminps	%zmm4, %zmm13, %zmm28
-	vminps	%zmm4, %zmm20, %zmm30
-	vmaxps	%zmm4, %zmm13, %zmm31
-	vmaxps	%zmm4, %zmm20, %zmm3
-	vsubps	%zmm13, %zmm0, %zmm13
-	vaddps	%zmm28, %zmm13, %zmm28
-	vaddps	%zmm28, %zmm31, %zmm28
-	vsubps	%zmm28, %zmm5, %zmm28
-	vaddps	%zmm28, %zmm13, %zmm13
-	vsubps	%zmm20, %zmm0, %zmm20
-	vaddps	%zmm30, %zmm20, %zmm28
-	vaddps	%zmm28, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm5, %zmm3
-	vaddps	%zmm3, %zmm20, %zmm3
-	vmaxps	%zmm13, %zmm6, %zmm30
-	vmaxps	%zmm3, %zmm6, %zmm28
-	vmulps	%zmm30, %zmm7, %zmm3
-	vmulps	%zmm28, %zmm7, %zmm13
-	vmaxps	%zmm3, %zmm8, %zmm3
-	vmaxps	%zmm13, %zmm8, %zmm31
-	vaddps	%zmm9, %zmm3, %zmm20
-	vmovaps	%zmm1, %zmm13
-	vfmadd213ps	%zmm12, %zmm26, %zmm13
-	vfmadd213ps	%zmm14, %zmm26, %zmm13
-	vfmadd213ps	%zmm15, %zmm26, %zmm13
-	vfmadd213ps	%zmm16, %zmm26, %zmm13
-	vfmadd213ps	%zmm17, %zmm26, %zmm13
-	vfmadd213ps	%zmm18, %zmm26, %zmm13
-	vaddps	%zmm10, %zmm20, %zmm26
-	vsubps	%zmm26, %zmm3, %zmm26
-	vpaddd	%zmm19, %zmm29, %zmm3
-	vmovaps	%zmm1, %zmm29
-	vfmadd213ps	%zmm12, %zmm23, %zmm29
-	vfmadd213ps	%zmm14, %zmm23, %zmm29
-	vfmadd213ps	%zmm15, %zmm23, %zmm29
-	vfmadd213ps	%zmm16, %zmm23, %zmm29
-	vfmadd213ps	%zmm17, %zmm23, %zmm29
-	vmulps	%zmm29, %zmm23, %zmm23
-	vsubps	%zmm3, %zmm18, %zmm2
-	vfnmadd231ps	%zmm23, %zmm3, %zmm2
-	vaddps	%zmm9, %zmm31, %zmm29
-	vmovaps	%zmm1, %zmm3
-	vfmadd213ps	%zmm12, %zmm22, %zmm3
-	vfmadd213ps	%zmm14, %zmm22, %zmm3
-	vfmadd213ps	%zmm15, %zmm22, %zmm3
-	vfmadd213ps	%zmm16, %zmm22, %zmm3
-	vfmadd213ps	%zmm17, %zmm22, %zmm3
-	vfmadd213ps	%zmm18, %zmm22, %zmm3
-	vaddps	%zmm10, %zmm29, %zmm22
-	vsubps	%zmm22, %zmm31, %zmm22
-	vmulps	%zmm11, %zmm30, %zmm23
-	vmaxps	%zmm23, %zmm8, %zmm23
-	vpaddd	%zmm19, %zmm27, %zmm27
-	vmovaps	%zmm1, %zmm30
-	vfmadd213ps	%zmm12, %zmm21, %zmm30
-	vfmadd213ps	%zmm14, %zmm21, %zmm30
-	vfmadd213ps	%zmm15, %zmm21, %zmm30
-	vfmadd213ps	%zmm16, %zmm21, %zmm30
-	vfmadd213ps	%zmm17, %zmm21, %zmm30
-	vmulps	%zmm30, %zmm21, %zmm21
-	vsubps	%zmm27, %zmm18, %zmm30
-	vfnmadd231ps	%zmm21, %zmm27, %zmm30
-	vaddps	%zmm9, %zmm23, %zmm27
-	vaddps	%zmm10, %zmm27, %zmm21
-	vsubps	%zmm21, %zmm23, %zmm23
-	vpaddd	%zmm13, %zmm24, %zmm13
-	vpaddd	%zmm3, %zmm25, %zmm3
-	vmovups	(%rdx,%r11,4), %zmm21
-	vfmadd213ps	(%rsi,%r11,4), %zmm21, %zmm2
-	vmovups	64(%rdx,%r11,4), %zmm21
-	vfmadd213ps	64(%rsi,%r11,4), %zmm21, %zmm30
-	vmulps	%zmm11, %zmm28, %zmm21
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vfmadd213ps	(%rdi,%r11,4), %zmm13, %zmm2
-	vaddps	%zmm9, %zmm21, %zmm13
-	vfmadd213ps	64(%rdi,%r11,4), %zmm3, %zmm30
-	vaddps	%zmm10, %zmm13, %zmm3
-	vsubps	%zmm3, %zmm21, %zmm21
-	vmovups	%zmm2, (%r8,%r11,4)
-	vmovups	%zmm30, 64(%r8,%r11,4)
-	movq	%rbx, %r11
-	cmpq	%rax, %rbx
-	jl	L(BB106_3)
-L(BB106_4):
-	cmpq	%r9, %rax
-	je	L(BB106_17)
-	andl	$31, %r9d
-	leaq	(%rcx,%rax,4), %rcx
-	cmpq	$16, %r9
-	jae	L(BB106_7)
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rcx), %zmm1 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB106_8)
-L(BB106_14):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovss	%xmm0, -40(%rsp)
-	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm3, %zmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	cmpq	%rsi, %r8
+	sete	%al
+	cmpq	%rdx, %r8
+	sete	%r10b
+	orb	%al, %r10b
+	je	L(BB106_47)
+L(BB106_2):
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+L(BB106_18):
 	vbroadcastss	%xmm0, %zmm0
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm5
-	vbroadcastss	%xmm3, %zmm4
-	vsubsd	%xmm5, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vmovaps	%xmm2, -56(%rsp)
-	movq	%r9, %rax
-	andq	$-16, %rax
-	cmpq	$16, %r9
-	jl	L(BB106_15)
-	vmovups	(%rcx), %zmm2
-	vxorps	L(CPI106_0)(%rip){1to16}, %zmm4, %zmm5
-	vminps	%zmm5, %zmm2, %zmm3
-	vmaxps	%zmm5, %zmm2, %zmm6
-	vsubps	%zmm2, %zmm4, %zmm2
-	vaddps	%zmm3, %zmm2, %zmm3
-	vaddps	%zmm3, %zmm6, %zmm3
-	vbroadcastss	-56(%rsp), %zmm6
-	vsubps	%zmm3, %zmm6, %zmm3
-	vaddps	%zmm3, %zmm2, %zmm8
-	vxorps	%xmm7, %xmm7, %xmm7
-	vcmpltps	%zmm7, %zmm8, %k0
-	vmaxps	%zmm8, %zmm7, %zmm11
-	vsubps	%zmm2, %zmm8, %zmm2
-	knotw	%k0, %k1
-	vmovss	-40(%rsp), %xmm8
-	vmulss	L(CPI106_1)(%rip), %xmm8, %xmm8
-	vbroadcastss	%xmm8, %zmm8
-	vbroadcastss	L(CPI106_2)(%rip), %zmm9
-	vmulps	%zmm11, %zmm8, %zmm10
-	vmaxps	%zmm10, %zmm9, %zmm12
-	vaddps	L(CPI106_3)(%rip){1to16}, %zmm12, %zmm10
-	vaddps	L(CPI106_4)(%rip){1to16}, %zmm10, %zmm13
-	vsubps	%zmm2, %zmm3, %zmm2 {%k1} {z}
-	vsubps	%zmm13, %zmm12, %zmm3
-	vmulps	%zmm1, %zmm11, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm12
-	vmovaps	%zmm11, %zmm13
-	vfmsub213ps	%zmm12, %zmm1, %zmm13
-	vfmadd231ps	%zmm2, %zmm1, %zmm13
-	vfmadd231ps	%zmm11, %zmm0, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm2
-	vcvtps2dq	%zmm12, %zmm11
-	vcvtps2dq	%zmm2, %zmm12
-	vpaddd	%zmm11, %zmm12, %zmm15
-	vsubps	%zmm2, %zmm13, %zmm31
-	leaq	-16(%rax), %r10
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI106_8)(%rip), %zmm17
-	vbroadcastss	L(CPI106_9)(%rip), %zmm18
-	vbroadcastss	L(CPI106_10)(%rip), %zmm19
-	vbroadcastss	L(CPI106_11)(%rip), %zmm20
-	vbroadcastss	L(CPI106_12)(%rip), %zmm16
-	vbroadcastss	L(CPI106_13)(%rip), %zmm22
-	vbroadcastss	L(CPI106_14)(%rip), %zmm23
-	vbroadcastss	L(CPI106_15)(%rip), %zmm24
-	vbroadcastss	L(CPI106_16)(%rip), %zmm25
-	vbroadcastss	L(CPI106_17)(%rip), %zmm26
-	vbroadcastss	L(CPI106_18)(%rip), %zmm27
-	vbroadcastss	L(CPI106_19)(%rip), %zmm28
-	vbroadcastss	L(CPI106_20)(%rip), %zmm29
-	vbroadcastss	L(CPI106_21)(%rip), %zmm30
-	.p2align	4
-L(BB106_19):
-	vpslld	$23, %zmm10, %zmm2
-	leaq	16(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovups	(%rcx,%r14,4), %zmm10
-	vminps	%zmm5, %zmm10, %zmm9
-	vmaxps	%zmm5, %zmm10, %zmm11
-	vsubps	%zmm10, %zmm4, %zmm10
-	vaddps	%zmm9, %zmm10, %zmm9
-	vaddps	%zmm9, %zmm11, %zmm9
-	vsubps	%zmm9, %zmm6, %zmm9
-	vaddps	%zmm9, %zmm10, %zmm11
-	vcmpnltps	%zmm7, %zmm11, %k1
-	vmaxps	%zmm11, %zmm7, %zmm12
-	vsubps	%zmm10, %zmm11, %zmm10
-	vsubps	%zmm10, %zmm9, %zmm9 {%k1} {z}
-	vmulps	%zmm12, %zmm8, %zmm10
-	vbroadcastss	L(CPI106_2)(%rip), %zmm11
-	vmaxps	%zmm10, %zmm11, %zmm11
-	vaddps	L(CPI106_3)(%rip){1to16}, %zmm11, %zmm10
-	vaddps	L(CPI106_4)(%rip){1to16}, %zmm10, %zmm14
-	vbroadcastss	L(CPI106_5)(%rip), %zmm13
-	vfmadd213ps	L(CPI106_6)(%rip){1to16}, %zmm3, %zmm13
-	vfmadd213ps	L(CPI106_7)(%rip){1to16}, %zmm3, %zmm13
-	vfmadd213ps	%zmm17, %zmm3, %zmm13
-	vfmadd213ps	%zmm18, %zmm3, %zmm13
-	vfmadd213ps	%zmm19, %zmm3, %zmm13
-	vfmadd213ps	%zmm20, %zmm3, %zmm13
-	vsubps	%zmm14, %zmm11, %zmm3
-	vmulps	%zmm1, %zmm12, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm11
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm11, %zmm1, %zmm14
-	vfmadd231ps	%zmm9, %zmm1, %zmm14
-	vfmadd231ps	%zmm12, %zmm0, %zmm14
-	vrndscaleps	$8, %zmm14, %zmm9
-	vcvtps2dq	%zmm11, %zmm11
-	vcvtps2dq	%zmm9, %zmm12
-	vpaddd	%zmm11, %zmm12, %zmm11
-	vmulps	%zmm31, %zmm31, %zmm12
-	vmovaps	%zmm16, %zmm21
-	vfmadd213ps	%zmm22, %zmm12, %zmm21
-	vfmadd213ps	%zmm23, %zmm12, %zmm21
-	vfmadd213ps	%zmm24, %zmm12, %zmm21
-	vfmadd213ps	%zmm25, %zmm12, %zmm21
-	vmulps	%zmm21, %zmm31, %zmm21
-	vsubps	%zmm9, %zmm14, %zmm31
-	vpaddd	%zmm13, %zmm2, %zmm2
-	vmovaps	%zmm26, %zmm9
-	vfmadd213ps	%zmm27, %zmm12, %zmm9
-	vfmadd213ps	%zmm28, %zmm12, %zmm9
-	vfmadd213ps	%zmm29, %zmm12, %zmm9
-	vfmadd213ps	%zmm30, %zmm12, %zmm9
-	vfmadd213ps	%zmm20, %zmm12, %zmm9
-	vmulps	(%rsi,%r11,4), %zmm9, %zmm9
-	vfmadd231ps	(%rdx,%r11,4), %zmm21, %zmm9
-	vpslld	$31, %zmm15, %zmm12
-	vpxord	%zmm12, %zmm2, %zmm2
-	vfmadd213ps	(%rdi,%r11,4), %zmm2, %zmm9
-	vmovups	%zmm9, (%r8,%r11,4)
-	movq	%rbx, %r11
-	vmovdqa64	%zmm11, %zmm15
-	cmpq	%rax, %rbx
-	jl	L(BB106_19)
-L(BB106_15):
-	cmpq	%r9, %rax
-	je	L(BB106_17)
-	andb	$15, %r9b
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	L(CPI106_0)(%rip){1to16}, %zmm4, %zmm5
-	vminps	%zmm5, %zmm2, %zmm6
-	vmaxps	%zmm5, %zmm2, %zmm5
-	vsubps	%zmm2, %zmm4, %zmm2
-	vaddps	%zmm6, %zmm2, %zmm4
-	vaddps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	-56(%rsp), %zmm5
-	vsubps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm4, %zmm2, %zmm5
-	vcmpltps	%zmm3, %zmm5, %k0
-	vmaxps	%zmm5, %zmm3, %zmm3
-	vsubps	%zmm2, %zmm5, %zmm2
-	knotw	%k0, %k2
-	vsubps	%zmm2, %zmm4, %zmm2 {%k2} {z}
-	vmovss	-40(%rsp), %xmm4
-	vmulss	L(CPI106_1)(%rip), %xmm4, %xmm4
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	L(CPI106_2)(%rip), %zmm5
-	vmulps	%zmm3, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm5, %zmm4
-	vaddps	L(CPI106_3)(%rip){1to16}, %zmm4, %zmm5
-	vaddps	L(CPI106_4)(%rip){1to16}, %zmm5, %zmm6
-	vpslld	$23, %zmm5, %zmm5
-	vsubps	%zmm6, %zmm4, %zmm4
-	vmulps	%zmm1, %zmm3, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vmovaps	%zmm3, %zmm7
-	vfmsub213ps	%zmm6, %zmm1, %zmm7
-	vfmadd231ps	%zmm2, %zmm1, %zmm7
-	vfmadd213ps	%zmm7, %zmm3, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm1
-	vcvtps2dq	%zmm6, %zmm2
-	vcvtps2dq	%zmm1, %zmm3
-	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm7 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm8 {%k1} {z}
-	vbroadcastss	L(CPI106_5)(%rip), %zmm9
-	vfmadd213ps	L(CPI106_6)(%rip){1to16}, %zmm4, %zmm9
-	vfmadd213ps	L(CPI106_7)(%rip){1to16}, %zmm4, %zmm9
-	vfmadd213ps	L(CPI106_8)(%rip){1to16}, %zmm4, %zmm9
-	vfmadd213ps	L(CPI106_9)(%rip){1to16}, %zmm4, %zmm9
-	vfmadd213ps	L(CPI106_10)(%rip){1to16}, %zmm4, %zmm9
-	vpaddd	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI106_11)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm4, %zmm9
-	vpaddd	%zmm9, %zmm5, %zmm4
-	vpslld	$31, %zmm2, %zmm2
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm1
-	vbroadcastss	L(CPI106_12)(%rip), %zmm5
-	vfmadd213ps	L(CPI106_13)(%rip){1to16}, %zmm1, %zmm5
-	vfmadd213ps	L(CPI106_14)(%rip){1to16}, %zmm1, %zmm5
-	vfmadd213ps	L(CPI106_15)(%rip){1to16}, %zmm1, %zmm5
-	vfmadd213ps	L(CPI106_16)(%rip){1to16}, %zmm1, %zmm5
-	vpxord	%zmm2, %zmm4, %zmm2
-	vmulps	%zmm5, %zmm0, %zmm0
-	vbroadcastss	L(CPI106_17)(%rip), %zmm4
-	vfmadd213ps	L(CPI106_18)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI106_19)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI106_20)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI106_21)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	%zmm3, %zmm1, %zmm4
-	vmulps	%zmm4, %zmm7, %zmm1
-	vfmadd231ps	%zmm0, %zmm8, %zmm1
-	vfmadd213ps	%zmm6, %zmm2, %zmm1
-	vmovups	%zmm1, (%r8,%rax,4) {%k1}
-	jmp	L(BB106_17)
-L(BB106_7):
-	vmovups	(%rcx), %zmm1
-	leal	-16(%r9), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	64(%rcx), %zmm4 {%k1} {z}
-L(BB106_8):
-	vxorps	L(CPI106_0)(%rip){1to16}, %zmm0, %zmm5
-	vminps	%zmm5, %zmm1, %zmm6
-	vmaxps	%zmm5, %zmm1, %zmm7
-	vsubps	%zmm1, %zmm0, %zmm1
-	vaddps	%zmm6, %zmm1, %zmm6
-	vaddps	%zmm6, %zmm7, %zmm6
-	vbroadcastss	-24(%rsp), %zmm2
-	vsubps	%zmm6, %zmm2, %zmm6
-	vaddps	%zmm6, %zmm1, %zmm1
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vmovss	-56(%rsp), %xmm3
+	vxorps	L(CPI106_0)(%rip){1to4}, %xmm0, %xmm1
+	vbroadcastss	%xmm1, %zmm1
 	vmulss	L(CPI106_1)(%rip), %xmm3, %xmm3
-	vbroadcastss	%xmm3, %zmm8
-	vmulps	%zmm1, %zmm8, %zmm7
-	vbroadcastss	L(CPI106_2)(%rip), %zmm3
-	vmaxps	%zmm7, %zmm3, %zmm10
-	vbroadcastss	L(CPI106_3)(%rip), %zmm7
-	vaddps	%zmm7, %zmm10, %zmm11
-	vbroadcastss	L(CPI106_4)(%rip), %zmm9
-	vpslld	$23, %zmm11, %zmm15
-	vaddps	%zmm9, %zmm11, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm16
-	vbroadcastss	-40(%rsp), %zmm10
-	vmulps	%zmm10, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vaddps	%zmm7, %zmm1, %zmm11
-	vpslld	$23, %zmm11, %zmm18
-	vaddps	%zmm9, %zmm11, %zmm11
-	vsubps	%zmm11, %zmm1, %zmm13
-	leaq	(%rdi,%rax,4), %rcx
-	cmpl	$16, %r9d
-	jae	L(BB106_13)
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rcx), %zmm17 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm25 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB106_10)
-L(BB106_13):
-	vmovups	(%rcx), %zmm17
-	leal	-16(%r9), %edi
+	vbroadcastss	%xmm4, %zmm2
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	%xmm5, %zmm4
+	xorl	%r11d, %r11d
 	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm25
-	vmovups	64(%rsi,%rax,4), %zmm12 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm26
-	vmovups	64(%rdx,%rax,4), %zmm11 {%k1} {z}
-L(BB106_10):
-	vbroadcastss	L(CPI106_6)(%rip), %zmm19
-	vbroadcastss	L(CPI106_5)(%rip), %zmm14
-	vmovaps	%zmm14, %zmm27
-	vfmadd213ps	%zmm19, %zmm16, %zmm27
-	vbroadcastss	L(CPI106_7)(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm16, %zmm27
-	vbroadcastss	L(CPI106_8)(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm16, %zmm27
-	vbroadcastss	L(CPI106_9)(%rip), %zmm22
-	vfmadd213ps	%zmm22, %zmm16, %zmm27
-	vbroadcastss	L(CPI106_10)(%rip), %zmm23
-	vfmadd213ps	%zmm23, %zmm16, %zmm27
-	vbroadcastss	L(CPI106_11)(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm16, %zmm27
-	vpaddd	%zmm27, %zmm15, %zmm15
-	vpaddd	L(CPI106_11)(%rip){1to16}, %zmm18, %zmm16
-	vmovaps	%zmm14, %zmm18
-	vfmadd213ps	%zmm19, %zmm13, %zmm18
-	vfmadd213ps	%zmm20, %zmm13, %zmm18
-	vfmadd213ps	%zmm21, %zmm13, %zmm18
-	vfmadd213ps	%zmm22, %zmm13, %zmm18
-	vfmadd213ps	%zmm23, %zmm13, %zmm18
-	vmulps	%zmm18, %zmm13, %zmm18
-	vsubps	%zmm16, %zmm24, %zmm13
-	vfnmadd231ps	%zmm18, %zmm16, %zmm13
-	vfmadd213ps	%zmm25, %zmm26, %zmm13
-	vfmadd213ps	%zmm17, %zmm15, %zmm13
-	leaq	(%r8,%rax,4), %rax
-	cmpl	$15, %r9d
-	ja	L(BB106_12)
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm13, (%rax) {%k1}
-	jmp	L(BB106_17)
-L(BB106_12):
-	vminps	%zmm5, %zmm4, %zmm15
-	vsubps	%zmm4, %zmm0, %zmm0
-	vmaxps	%zmm5, %zmm4, %zmm4
-	vaddps	%zmm15, %zmm0, %zmm5
-	vaddps	%zmm5, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm6, %zmm0
-	vmulps	%zmm0, %zmm8, %zmm2
-	vmulps	%zmm10, %zmm0, %zmm0
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vmaxps	%zmm0, %zmm3, %zmm0
-	vaddps	%zmm7, %zmm2, %zmm3
-	vaddps	%zmm7, %zmm0, %zmm4
-	vaddps	%zmm9, %zmm3, %zmm5
-	vaddps	%zmm9, %zmm4, %zmm6
-	vpslld	$23, %zmm3, %zmm3
-	vsubps	%zmm5, %zmm2, %zmm2
-	vpslld	$23, %zmm4, %zmm4
-	vsubps	%zmm6, %zmm0, %zmm0
-	vmovaps	%zmm14, %zmm5
-	vfmadd213ps	%zmm19, %zmm2, %zmm5
-	vfmadd213ps	%zmm20, %zmm2, %zmm5
-	vfmadd213ps	%zmm21, %zmm2, %zmm5
-	vfmadd213ps	%zmm22, %zmm2, %zmm5
-	vfmadd213ps	%zmm23, %zmm2, %zmm5
-	vfmadd213ps	%zmm24, %zmm2, %zmm5
-	vpaddd	%zmm5, %zmm3, %zmm2
-	vpaddd	L(CPI106_11)(%rip){1to16}, %zmm4, %zmm3
-	vfmadd213ps	%zmm19, %zmm0, %zmm14
-	vfmadd213ps	%zmm20, %zmm0, %zmm14
-	vfmadd213ps	%zmm21, %zmm0, %zmm14
-	vfmadd213ps	%zmm22, %zmm0, %zmm14
-	vfmadd213ps	%zmm23, %zmm0, %zmm14
-	vmulps	%zmm14, %zmm0, %zmm0
-	vsubps	%zmm3, %zmm24, %zmm4
-	vfnmadd231ps	%zmm0, %zmm3, %zmm4
-	vfmadd213ps	%zmm12, %zmm11, %zmm4
-	vfmadd213ps	%zmm1, %zmm2, %zmm4
-	vmovups	%zmm13, (%rax)
-	addb	$-16, %r9b
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm4, 64(%rax) {%k1}
-L(BB106_17):
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	L(CPI106_2)(%rip), %zmm6
+	vbroadcastss	L(CPI106_3)(%rip), %zmm7
+	vbroadcastss	L(CPI106_4)(%rip), %zmm8
+	vbroadcastss	L(CPI106_6)(%rip), %zmm9
+	vbroadcastss	L(CPI106_5)(%rip), %zmm10
+	vbroadcastss	L(CPI106_7)(%rip), %zmm11
+	vbroadcastss	L(CPI106_8)(%rip), %zmm12
+	vbroadcastss	L(CPI106_9)(%rip), %zmm13
+	vbroadcastss	L(CPI106_10)(%rip), %zmm14
+	vbroadcastss	L(CPI106_11)(%rip), %zmm15
+	vpbroadcastd	L(CPI106_11)(%rip), %zmm16
+	jmp	L(BB106_19)
+	.p2align	4
+L(BB106_34):
+	sfence
+L(BB106_35):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	je	L(BB106_73)
+L(BB106_19):
+	movq	%r11, %r14
+	movq	%r11, %r15
+	testq	%rbx, %rbx
+	jle	L(BB106_30)
+	leaq	(%rcx,%r14,4), %r11
+	cmpq	$16, %rbx
+	jae	L(BB106_22)
+	shlxl	%ebx, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%r11), %zmm22 {%k1} {z}
+	vxorps	%xmm19, %xmm19, %xmm19
+	jmp	L(BB106_23)
+	.p2align	4
+L(BB106_22):
+	vmovups	(%r11), %zmm22
+	leal	-16(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	64(%r11), %zmm19 {%k1} {z}
+L(BB106_23):
+	leaq	(%rdi,%r14,4), %r11
+	cmpq	$16, %rbx
+	jae	L(BB106_27)
+	shlxl	%ebx, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%r11), %zmm21 {%k1} {z}
+	vxorps	%xmm17, %xmm17, %xmm17
+	vmovups	(%rsi,%r14,4), %zmm23 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm24 {%k1} {z}
+	vxorps	%xmm18, %xmm18, %xmm18
+	vxorps	%xmm20, %xmm20, %xmm20
+	jmp	L(BB106_25)
+	.p2align	4
+L(BB106_27):
+	vmovups	(%r11), %zmm21
+	leal	-16(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	64(%r11), %zmm18 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm23
+	vmovups	64(%rsi,%r14,4), %zmm20 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm24
+	vmovups	64(%rdx,%r14,4), %zmm17 {%k1} {z}
+L(BB106_25):
+	vminps	%zmm1, %zmm22, %zmm25
+	vmaxps	%zmm1, %zmm22, %zmm26
+	vsubps	%zmm22, %zmm0, %zmm22
+	vaddps	%zmm25, %zmm22, %zmm25
+	vaddps	%zmm25, %zmm26, %zmm25
+	vsubps	%zmm25, %zmm4, %zmm25
+	vaddps	%zmm25, %zmm22, %zmm22
+	vmaxps	%zmm22, %zmm5, %zmm22
+	vmulps	%zmm22, %zmm3, %zmm25
+	vmaxps	%zmm25, %zmm6, %zmm25
+	vaddps	%zmm7, %zmm25, %zmm26
+	vpslld	$23, %zmm26, %zmm27
+	vaddps	%zmm8, %zmm26, %zmm26
+	vsubps	%zmm26, %zmm25, %zmm25
+	vmulps	%zmm2, %zmm22, %zmm22
+	vmaxps	%zmm22, %zmm6, %zmm22
+	vaddps	%zmm7, %zmm22, %zmm26
+	vpslld	$23, %zmm26, %zmm28
+	vaddps	%zmm8, %zmm26, %zmm26
+	vsubps	%zmm26, %zmm22, %zmm22
+	vmovaps	%zmm10, %zmm26
+	vfmadd213ps	%zmm9, %zmm25, %zmm26
+	vfmadd213ps	%zmm11, %zmm25, %zmm26
+	vfmadd213ps	%zmm12, %zmm25, %zmm26
+	vfmadd213ps	%zmm13, %zmm25, %zmm26
+	vfmadd213ps	%zmm14, %zmm25, %zmm26
+	vfmadd213ps	%zmm15, %zmm25, %zmm26
+	vpaddd	%zmm26, %zmm27, %zmm25
+	vpaddd	%zmm16, %zmm28, %zmm26
+	vmovaps	%zmm10, %zmm27
+	vfmadd213ps	%zmm9, %zmm22, %zmm27
+	vfmadd213ps	%zmm11, %zmm22, %zmm27
+	vfmadd213ps	%zmm12, %zmm22, %zmm27
+	vfmadd213ps	%zmm13, %zmm22, %zmm27
+	vfmadd213ps	%zmm14, %zmm22, %zmm27
+	vmulps	%zmm27, %zmm22, %zmm27
+	vsubps	%zmm26, %zmm15, %zmm22
+	vfnmadd231ps	%zmm27, %zmm26, %zmm22
+	vfmadd213ps	%zmm23, %zmm24, %zmm22
+	vfmadd213ps	%zmm21, %zmm25, %zmm22
+	leaq	(%r8,%r14,4), %r11
+	cmpq	$16, %rbx
+	jae	L(BB106_28)
+	shlxl	%ebx, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm22, (%r11) {%k1}
+	jmp	L(BB106_29)
+	.p2align	4
+L(BB106_28):
+	vminps	%zmm1, %zmm19, %zmm21
+	vmaxps	%zmm1, %zmm19, %zmm23
+	vsubps	%zmm19, %zmm0, %zmm19
+	vaddps	%zmm21, %zmm19, %zmm21
+	vaddps	%zmm21, %zmm23, %zmm21
+	vsubps	%zmm21, %zmm4, %zmm21
+	vaddps	%zmm21, %zmm19, %zmm19
+	vmaxps	%zmm19, %zmm5, %zmm19
+	vmulps	%zmm19, %zmm3, %zmm21
+	vmaxps	%zmm21, %zmm6, %zmm21
+	vaddps	%zmm7, %zmm21, %zmm23
+	vpslld	$23, %zmm23, %zmm24
+	vaddps	%zmm8, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm21, %zmm21
+	vmulps	%zmm2, %zmm19, %zmm19
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vaddps	%zmm7, %zmm19, %zmm23
+	vpslld	$23, %zmm23, %zmm25
+	vaddps	%zmm8, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm19, %zmm19
+	vmovaps	%zmm10, %zmm23
+	vfmadd213ps	%zmm9, %zmm21, %zmm23
+	vfmadd213ps	%zmm11, %zmm21, %zmm23
+	vfmadd213ps	%zmm12, %zmm21, %zmm23
+	vfmadd213ps	%zmm13, %zmm21, %zmm23
+	vfmadd213ps	%zmm14, %zmm21, %zmm23
+	vfmadd213ps	%zmm15, %zmm21, %zmm23
+	vpaddd	%zmm23, %zmm24, %zmm21
+	vpaddd	%zmm16, %zmm25, %zmm23
+	vmovaps	%zmm10, %zmm24
+	vfmadd213ps	%zmm9, %zmm19, %zmm24
+	vfmadd213ps	%zmm11, %zmm19, %zmm24
+	vfmadd213ps	%zmm12, %zmm19, %zmm24
+	vfmadd213ps	%zmm13, %zmm19, %zmm24
+	vfmadd213ps	%zmm14, %zmm19, %zmm24
+	vmulps	%zmm24, %zmm19, %zmm19
+	vsubps	%zmm23, %zmm15, %zmm24
+	vfnmadd231ps	%zmm19, %zmm23, %zmm24
+	vfmadd213ps	%zmm20, %zmm17, %zmm24
+	vfmadd213ps	%zmm18, %zmm21, %zmm24
+	vmovups	%zmm22, (%r11)
+	leal	-16(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm24, 64(%r11) {%k1}
+L(BB106_29):
+	leaq	(%rbx,%r14), %r15
+L(BB106_30):
+	movq	%r9, %r11
+	subq	%r15, %r11
+	andq	$-32, %r11
+	addq	%r15, %r11
+	testb	%al, %al
+	je	L(BB106_37)
+	cmpq	%r11, %r15
+	jge	L(BB106_34)
+	vmovups	(%rcx,%r15,4), %zmm17
+	vmovups	64(%rcx,%r15,4), %zmm18
+	vminps	%zmm1, %zmm17, %zmm19
+	vminps	%zmm1, %zmm18, %zmm20
+	vmaxps	%zmm1, %zmm17, %zmm21
+	vmaxps	%zmm1, %zmm18, %zmm22
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm19, %zmm17, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm17
+	vsubps	%zmm18, %zmm0, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm19
+	vaddps	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm18, %zmm18
+	vmaxps	%zmm17, %zmm5, %zmm17
+	vmaxps	%zmm18, %zmm5, %zmm18
+	vmulps	%zmm17, %zmm3, %zmm19
+	vmulps	%zmm18, %zmm3, %zmm20
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vmaxps	%zmm20, %zmm6, %zmm23
+	vaddps	%zmm7, %zmm19, %zmm22
+	vaddps	%zmm8, %zmm22, %zmm20
+	vsubps	%zmm20, %zmm19, %zmm21
+	vaddps	%zmm7, %zmm23, %zmm20
+	vaddps	%zmm8, %zmm20, %zmm19
+	vsubps	%zmm19, %zmm23, %zmm19
+	vmulps	%zmm2, %zmm17, %zmm17
+	vmulps	%zmm2, %zmm18, %zmm18
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vmaxps	%zmm18, %zmm6, %zmm25
+	vaddps	%zmm7, %zmm17, %zmm24
+	vaddps	%zmm8, %zmm24, %zmm18
+	vsubps	%zmm18, %zmm17, %zmm18
+	vaddps	%zmm7, %zmm25, %zmm23
+	vaddps	%zmm8, %zmm23, %zmm17
+	vsubps	%zmm17, %zmm25, %zmm17
+	leaq	-32(%r11), %r15
+	movq	%rbx, %r12
+	sarq	$63, %r12
+	andnq	%rbx, %r12, %rbx
+	addq	%r14, %rbx
+	addq	$32, %rbx
+	.p2align	4
+L(BB106_33):
+	vpslld	$23, %zmm22, %zmm25
+	vpslld	$23, %zmm20, %zmm26
+	vpslld	$23, %zmm24, %zmm24
+	vpslld	$23, %zmm23, %zmm23
+	cmpq	%rbx, %r15
+	movq	%rbx, %r14
+	cmovlq	%r15, %r14
+	vmovups	(%rcx,%r14,4), %zmm20
+	vmovups	64(%rcx,%r14,4), %zmm22
+	vmovups	-128(%rdx,%rbx,4), %zmm27
+	vmovups	-64(%rdx,%rbx,4), %zmm28
+	vmovaps	%zmm10, %zmm29
+	vfmadd213ps	%zmm9, %zmm21, %zmm29
+	vfmadd213ps	%zmm11, %zmm21, %zmm29
+	vfmadd213ps	%zmm12, %zmm21, %zmm29
+	vfmadd213ps	%zmm13, %zmm21, %zmm29
+	vfmadd213ps	%zmm14, %zmm21, %zmm29
+	vmovaps	%zmm10, %zmm30
+	vfmadd213ps	%zmm9, %zmm19, %zmm30
+	vfmadd213ps	%zmm11, %zmm19, %zmm30
+	vfmadd213ps	%zmm12, %zmm19, %zmm30
+	vfmadd213ps	%zmm13, %zmm19, %zmm30
+	vfmadd213ps	%zmm14, %zmm19, %zmm30
+	vfmadd213ps	%zmm15, %zmm21, %zmm29
+	vpaddd	%zmm29, %zmm25, %zmm21
+	vfmadd213ps	%zmm15, %zmm19, %zmm30
+	vpaddd	%zmm30, %zmm26, %zmm19
+	vpaddd	%zmm16, %zmm24, %zmm24
+	vpaddd	%zmm16, %zmm23, %zmm23
+	vmovaps	%zmm10, %zmm25
+	vfmadd213ps	%zmm9, %zmm18, %zmm25
+	vfmadd213ps	%zmm11, %zmm18, %zmm25
+	vfmadd213ps	%zmm12, %zmm18, %zmm25
+	vfmadd213ps	%zmm13, %zmm18, %zmm25
+	vfmadd213ps	%zmm14, %zmm18, %zmm25
+	vmovaps	%zmm10, %zmm26
+	vfmadd213ps	%zmm9, %zmm17, %zmm26
+	vfmadd213ps	%zmm11, %zmm17, %zmm26
+	vfmadd213ps	%zmm12, %zmm17, %zmm26
+	vfmadd213ps	%zmm13, %zmm17, %zmm26
+	vfmadd213ps	%zmm14, %zmm17, %zmm26
+	vmulps	%zmm25, %zmm18, %zmm18
+	vmulps	%zmm26, %zmm17, %zmm17
+	vsubps	%zmm24, %zmm15, %zmm25
+	vsubps	%zmm23, %zmm15, %zmm26
+	vfnmadd231ps	%zmm18, %zmm24, %zmm25
+	vfnmadd231ps	%zmm17, %zmm23, %zmm26
+	vfmadd213ps	-128(%rsi,%rbx,4), %zmm27, %zmm25
+	vfmadd213ps	-64(%rsi,%rbx,4), %zmm28, %zmm26
+	vfmadd213ps	-128(%rdi,%rbx,4), %zmm21, %zmm25
+	vfmadd213ps	-64(%rdi,%rbx,4), %zmm19, %zmm26
+	vmovntps	%zmm25, -128(%r8,%rbx,4)
+	vmovntps	%zmm26, -64(%r8,%rbx,4)
+	cmpq	%r11, %rbx
+	jge	L(BB106_34)
+	vminps	%zmm1, %zmm22, %zmm17
+	vmaxps	%zmm1, %zmm22, %zmm18
+	vsubps	%zmm22, %zmm0, %zmm19
+	vaddps	%zmm17, %zmm19, %zmm17
+	vaddps	%zmm17, %zmm18, %zmm17
+	vsubps	%zmm17, %zmm4, %zmm17
+	vaddps	%zmm17, %zmm19, %zmm17
+	vmaxps	%zmm17, %zmm5, %zmm17
+	vmulps	%zmm2, %zmm17, %zmm18
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vminps	%zmm1, %zmm20, %zmm19
+	vmaxps	%zmm1, %zmm20, %zmm21
+	vsubps	%zmm20, %zmm0, %zmm20
+	vaddps	%zmm19, %zmm20, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm20, %zmm19
+	vmaxps	%zmm19, %zmm5, %zmm19
+	vmulps	%zmm2, %zmm19, %zmm20
+	vmaxps	%zmm20, %zmm6, %zmm20
+	vmulps	%zmm17, %zmm3, %zmm17
+	vmaxps	%zmm17, %zmm6, %zmm21
+	vmulps	%zmm19, %zmm3, %zmm17
+	vmaxps	%zmm17, %zmm6, %zmm25
+	vaddps	%zmm7, %zmm18, %zmm23
+	vaddps	%zmm8, %zmm23, %zmm17
+	vsubps	%zmm17, %zmm18, %zmm17
+	vaddps	%zmm7, %zmm20, %zmm24
+	vaddps	%zmm8, %zmm24, %zmm18
+	vsubps	%zmm18, %zmm20, %zmm18
+	vaddps	%zmm7, %zmm21, %zmm20
+	vaddps	%zmm8, %zmm20, %zmm19
+	vsubps	%zmm19, %zmm21, %zmm19
+	vaddps	%zmm7, %zmm25, %zmm22
+	vaddps	%zmm8, %zmm22, %zmm21
+	vsubps	%zmm21, %zmm25, %zmm21
+	addq	$32, %rbx
+	jmp	L(BB106_33)
+	.p2align	4
+L(BB106_37):
+	cmpq	%r11, %r15
+	jge	L(BB106_35)
+	vmovups	(%rcx,%r15,4), %zmm17
+	vmovups	64(%rcx,%r15,4), %zmm18
+	vminps	%zmm1, %zmm17, %zmm19
+	vminps	%zmm1, %zmm18, %zmm20
+	vmaxps	%zmm1, %zmm17, %zmm21
+	vmaxps	%zmm1, %zmm18, %zmm22
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm19, %zmm17, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm17
+	vsubps	%zmm18, %zmm0, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm19
+	vaddps	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm18, %zmm18
+	vmaxps	%zmm17, %zmm5, %zmm20
+	vmaxps	%zmm18, %zmm5, %zmm18
+	vmulps	%zmm20, %zmm3, %zmm17
+	vmulps	%zmm18, %zmm3, %zmm19
+	vmaxps	%zmm17, %zmm6, %zmm21
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vaddps	%zmm7, %zmm21, %zmm17
+	vaddps	%zmm8, %zmm17, %zmm22
+	vsubps	%zmm22, %zmm21, %zmm25
+	vaddps	%zmm7, %zmm19, %zmm26
+	vaddps	%zmm8, %zmm26, %zmm21
+	vsubps	%zmm21, %zmm19, %zmm19
+	vmulps	%zmm2, %zmm20, %zmm20
+	vmulps	%zmm2, %zmm18, %zmm18
+	vmaxps	%zmm20, %zmm6, %zmm20
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vaddps	%zmm7, %zmm20, %zmm23
+	vaddps	%zmm8, %zmm23, %zmm21
+	vsubps	%zmm21, %zmm20, %zmm20
+	vaddps	%zmm7, %zmm18, %zmm24
+	vaddps	%zmm8, %zmm24, %zmm21
+	vsubps	%zmm21, %zmm18, %zmm18
+	leaq	-32(%r11), %rbx
+	.p2align	4
+L(BB106_39):
+	vpslld	$23, %zmm17, %zmm21
+	vpslld	$23, %zmm26, %zmm22
+	vpslld	$23, %zmm23, %zmm26
+	vpslld	$23, %zmm24, %zmm23
+	leaq	32(%r15), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmovlq	%rbx, %r12
+	vmovups	(%rcx,%r12,4), %zmm17
+	vmovups	64(%rcx,%r12,4), %zmm24
+	vminps	%zmm1, %zmm17, %zmm27
+	vminps	%zmm1, %zmm24, %zmm28
+	vmaxps	%zmm1, %zmm17, %zmm29
+	vmaxps	%zmm1, %zmm24, %zmm30
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm27, %zmm17, %zmm27
+	vaddps	%zmm27, %zmm29, %zmm27
+	vsubps	%zmm27, %zmm4, %zmm27
+	vaddps	%zmm27, %zmm17, %zmm17
+	vsubps	%zmm24, %zmm0, %zmm24
+	vaddps	%zmm28, %zmm24, %zmm27
+	vaddps	%zmm27, %zmm30, %zmm27
+	vsubps	%zmm27, %zmm4, %zmm27
+	vaddps	%zmm27, %zmm24, %zmm24
+	vmaxps	%zmm17, %zmm5, %zmm27
+	vmaxps	%zmm24, %zmm5, %zmm24
+	vmulps	%zmm27, %zmm3, %zmm17
+	vmulps	%zmm24, %zmm3, %zmm28
+	vmaxps	%zmm17, %zmm6, %zmm30
+	vmaxps	%zmm28, %zmm6, %zmm28
+	vaddps	%zmm7, %zmm30, %zmm17
+	vmovaps	%zmm10, %zmm29
+	vfmadd213ps	%zmm9, %zmm25, %zmm29
+	vfmadd213ps	%zmm11, %zmm25, %zmm29
+	vfmadd213ps	%zmm12, %zmm25, %zmm29
+	vfmadd213ps	%zmm13, %zmm25, %zmm29
+	vfmadd213ps	%zmm14, %zmm25, %zmm29
+	vfmadd213ps	%zmm15, %zmm25, %zmm29
+	vaddps	%zmm8, %zmm17, %zmm25
+	vsubps	%zmm25, %zmm30, %zmm25
+	vpaddd	%zmm16, %zmm26, %zmm26
+	vmovaps	%zmm10, %zmm30
+	vfmadd213ps	%zmm9, %zmm20, %zmm30
+	vfmadd213ps	%zmm11, %zmm20, %zmm30
+	vfmadd213ps	%zmm12, %zmm20, %zmm30
+	vfmadd213ps	%zmm13, %zmm20, %zmm30
+	vfmadd213ps	%zmm14, %zmm20, %zmm30
+	vmulps	%zmm30, %zmm20, %zmm20
+	vsubps	%zmm26, %zmm15, %zmm30
+	vfnmadd231ps	%zmm20, %zmm26, %zmm30
+	vaddps	%zmm7, %zmm28, %zmm26
+	vmovaps	%zmm10, %zmm20
+	vfmadd213ps	%zmm9, %zmm19, %zmm20
+	vfmadd213ps	%zmm11, %zmm19, %zmm20
+	vfmadd213ps	%zmm12, %zmm19, %zmm20
+	vfmadd213ps	%zmm13, %zmm19, %zmm20
+	vfmadd213ps	%zmm14, %zmm19, %zmm20
+	vfmadd213ps	%zmm15, %zmm19, %zmm20
+	vaddps	%zmm8, %zmm26, %zmm19
+	vsubps	%zmm19, %zmm28, %zmm19
+	vmulps	%zmm2, %zmm27, %zmm27
+	vmaxps	%zmm27, %zmm6, %zmm27
+	vpaddd	%zmm16, %zmm23, %zmm23
+	vmovaps	%zmm10, %zmm28
+	vfmadd213ps	%zmm9, %zmm18, %zmm28
+	vfmadd213ps	%zmm11, %zmm18, %zmm28
+	vfmadd213ps	%zmm12, %zmm18, %zmm28
+	vfmadd213ps	%zmm13, %zmm18, %zmm28
+	vfmadd213ps	%zmm14, %zmm18, %zmm28
+	vmulps	%zmm28, %zmm18, %zmm18
+	vsubps	%zmm23, %zmm15, %zmm28
+	vfnmadd231ps	%zmm18, %zmm23, %zmm28
+	vaddps	%zmm7, %zmm27, %zmm23
+	vaddps	%zmm8, %zmm23, %zmm18
+	vsubps	%zmm18, %zmm27, %zmm27
+	vpaddd	%zmm29, %zmm21, %zmm18
+	vpaddd	%zmm20, %zmm22, %zmm20
+	vmovups	(%rdx,%r15,4), %zmm21
+	vfmadd213ps	(%rsi,%r15,4), %zmm21, %zmm30
+	vmovups	64(%rdx,%r15,4), %zmm21
+	vfmadd213ps	64(%rsi,%r15,4), %zmm21, %zmm28
+	vmulps	%zmm2, %zmm24, %zmm21
+	vmaxps	%zmm21, %zmm6, %zmm21
+	vfmadd213ps	(%rdi,%r15,4), %zmm18, %zmm30
+	vaddps	%zmm7, %zmm21, %zmm24
+	vfmadd213ps	64(%rdi,%r15,4), %zmm20, %zmm28
+	vaddps	%zmm8, %zmm24, %zmm18
+	vsubps	%zmm18, %zmm21, %zmm18
+	vmovups	%zmm30, (%r8,%r15,4)
+	vmovups	%zmm28, 64(%r8,%r15,4)
+	movq	%r14, %r15
+	vmovaps	%zmm27, %zmm20
+	cmpq	%r11, %r14
+	jl	L(BB106_39)
+	jmp	L(BB106_35)
+L(BB106_3):
+	vaddsd	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	vcvtss2sd	%xmm1, %xmm1, %xmm0
+	vsubsd	%xmm0, %xmm3, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm6
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm0
+	vsubsd	%xmm0, %xmm2, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	cmpq	%rsi, %r8
+	sete	%al
+	cmpq	%rdx, %r8
+	sete	%r10b
+	orb	%al, %r10b
+	je	L(BB106_84)
+L(BB106_4):
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+L(BB106_63):
+	vbroadcastss	%xmm1, %zmm0
+	vbroadcastss	%xmm6, %zmm17
+	vbroadcastss	%xmm3, %zmm13
+	vxorps	L(CPI106_0)(%rip){1to4}, %xmm13, %xmm3
+	vbroadcastss	%xmm3, %zmm3
+	vmulss	L(CPI106_1)(%rip), %xmm4, %xmm4
+	vbroadcastss	%xmm4, %zmm25
+	vbroadcastss	%xmm5, %zmm20
+	xorl	%ebx, %ebx
+	movl	$-1, %r11d
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	L(CPI106_2)(%rip), %zmm7
+	vbroadcastss	L(CPI106_3)(%rip), %zmm19
+	vbroadcastss	L(CPI106_4)(%rip), %zmm8
+	vbroadcastss	L(CPI106_5)(%rip), %zmm18
+	vbroadcastss	L(CPI106_6)(%rip), %zmm11
+	vbroadcastss	L(CPI106_7)(%rip), %zmm10
+	vbroadcastss	L(CPI106_8)(%rip), %zmm12
+	vbroadcastss	L(CPI106_9)(%rip), %zmm23
+	vbroadcastss	L(CPI106_10)(%rip), %zmm24
+	vbroadcastss	L(CPI106_11)(%rip), %zmm16
+	vbroadcastss	L(CPI106_12)(%rip), %zmm15
+	vbroadcastss	L(CPI106_13)(%rip), %zmm21
+	vbroadcastss	L(CPI106_14)(%rip), %zmm9
+	vbroadcastss	L(CPI106_16)(%rip), %zmm22
+	vbroadcastss	L(CPI106_17)(%rip), %zmm14
+	vbroadcastss	L(CPI106_18)(%rip), %zmm5
+	vbroadcastss	L(CPI106_19)(%rip), %zmm26
+	vbroadcastss	L(CPI106_20)(%rip), %zmm4
+	vbroadcastss	L(CPI106_21)(%rip), %zmm2
+	vmovaps	%zmm13, 192(%rsp)
+	vmovaps	%zmm25, 128(%rsp)
+	vmovaps	%zmm20, 64(%rsp)
+	vmovaps	%zmm17, (%rsp)
+	jmp	L(BB106_64)
+	.p2align	4
+L(BB106_71):
+	sfence
+	vmovaps	%zmm8, %zmm6
+	vmovaps	%zmm9, %zmm8
+	vmovaps	(%rsp), %zmm26
+	vmovaps	%zmm1, %zmm25
+	vmovaps	%zmm2, %zmm24
+	vmovaps	%zmm22, %zmm15
+	vbroadcastss	L(CPI106_7)(%rip), %zmm21
+	vmovaps	%zmm11, %zmm20
+	vmovaps	%zmm30, %zmm14
+	vbroadcastss	L(CPI106_16)(%rip), %zmm22
+	vbroadcastss	L(CPI106_18)(%rip), %zmm5
+	vmovaps	%zmm17, %zmm1
+	vbroadcastss	L(CPI106_20)(%rip), %zmm4
+	vbroadcastss	L(CPI106_21)(%rip), %zmm2
+L(BB106_72):
+	movq	%r9, %r10
+	subq	%rbx, %r10
+	vmovaps	%zmm20, %zmm11
+	vmovaps	%zmm21, %zmm10
+	vmovaps	%zmm15, %zmm12
+	vmovaps	%zmm6, %zmm19
+	vmovaps	%zmm25, %zmm15
+	vbroadcastss	L(CPI106_13)(%rip), %zmm21
+	vbroadcastss	L(CPI106_14)(%rip), %zmm9
+	vmovaps	%zmm26, %zmm17
+	vmovaps	192(%rsp), %zmm13
+	vmovaps	128(%rsp), %zmm25
+	vmovaps	64(%rsp), %zmm20
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	%zmm1, %zmm26
+	je	L(BB106_73)
+L(BB106_64):
+	testq	%r10, %r10
+	jle	L(BB106_65)
+	shlxl	%r10d, %r11d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	(%rcx,%rbx,4), %zmm27 {%k1} {z}
+	vminps	%zmm3, %zmm27, %zmm28
+	vmaxps	%zmm3, %zmm27, %zmm29
+	vsubps	%zmm27, %zmm13, %zmm27
+	vaddps	%zmm28, %zmm27, %zmm28
+	vaddps	%zmm28, %zmm29, %zmm28
+	vsubps	%zmm28, %zmm20, %zmm28
+	vaddps	%zmm28, %zmm27, %zmm29
+	vcmpltps	%zmm6, %zmm29, %k0
+	vmaxps	%zmm29, %zmm6, %zmm30
+	vsubps	%zmm27, %zmm29, %zmm27
+	knotw	%k0, %k2
+	vmulps	%zmm0, %zmm30, %zmm29
+	vrndscaleps	$8, %zmm29, %zmm29
+	vsubps	%zmm27, %zmm28, %zmm27 {%k2} {z}
+	vmovaps	%zmm30, %zmm28
+	vfmsub213ps	%zmm29, %zmm0, %zmm28
+	vfmadd231ps	%zmm27, %zmm0, %zmm28
+	vmovaps	%zmm17, %zmm1
+	vfmadd231ps	%zmm30, %zmm17, %zmm28
+	vrndscaleps	$8, %zmm28, %zmm27
+	vmulps	%zmm30, %zmm25, %zmm30
+	vsubps	%zmm27, %zmm28, %zmm28
+	vmulps	%zmm28, %zmm28, %zmm31
+	vmovaps	%zmm15, %zmm17
+	vfmadd213ps	%zmm21, %zmm31, %zmm17
+	vfmadd213ps	%zmm9, %zmm31, %zmm17
+	vfmadd213ps	L(CPI106_15)(%rip){1to16}, %zmm31, %zmm17
+	vfmadd213ps	%zmm22, %zmm31, %zmm17
+	vmulps	%zmm17, %zmm28, %zmm17
+	vmovaps	%zmm14, %zmm28
+	vfmadd213ps	%zmm5, %zmm31, %zmm28
+	vfmadd213ps	%zmm26, %zmm31, %zmm28
+	vfmadd213ps	%zmm4, %zmm31, %zmm28
+	vfmadd213ps	%zmm2, %zmm31, %zmm28
+	vfmadd213ps	%zmm16, %zmm31, %zmm28
+	vmovups	(%rsi,%rbx,4), %zmm31 {%k1} {z}
+	vmulps	%zmm28, %zmm31, %zmm28
+	vmovups	(%rdx,%rbx,4), %zmm31 {%k1} {z}
+	vmaxps	%zmm30, %zmm7, %zmm30
+	vfmadd231ps	%zmm17, %zmm31, %zmm28
+	vaddps	%zmm19, %zmm30, %zmm17
+	vaddps	%zmm8, %zmm17, %zmm31
+	vsubps	%zmm31, %zmm30, %zmm30
+	vcvtps2dq	%zmm29, %zmm29
+	vcvtps2dq	%zmm27, %zmm27
+	vpaddd	%zmm29, %zmm27, %zmm27
+	vmovaps	%zmm18, %zmm29
+	vfmadd213ps	%zmm11, %zmm30, %zmm29
+	vfmadd213ps	%zmm10, %zmm30, %zmm29
+	vfmadd213ps	%zmm12, %zmm30, %zmm29
+	vfmadd213ps	%zmm23, %zmm30, %zmm29
+	vfmadd213ps	%zmm24, %zmm30, %zmm29
+	vfmadd213ps	%zmm16, %zmm30, %zmm29
+	vpslld	$23, %zmm17, %zmm17
+	vpaddd	%zmm29, %zmm17, %zmm17
+	vpslld	$31, %zmm27, %zmm27
+	vpxord	%zmm27, %zmm17, %zmm17
+	vmovups	(%rdi,%rbx,4), %zmm27 {%k1} {z}
+	vfmadd213ps	%zmm27, %zmm17, %zmm28
+	vmovups	%zmm28, (%r8,%rbx,4) {%k1}
+	addq	%rbx, %r10
+	jmp	L(BB106_67)
+	.p2align	4
+L(BB106_65):
+	vmovaps	%zmm17, %zmm1
+	movq	%rbx, %r10
+L(BB106_67):
+	vmovaps	%zmm26, %zmm17
+	movq	%r9, %rbx
+	subq	%r10, %rbx
+	andq	$-16, %rbx
+	addq	%r10, %rbx
+	testb	%al, %al
+	je	L(BB106_74)
+	cmpq	%rbx, %r10
+	vmovaps	%zmm14, %zmm30
+	vmovaps	%zmm15, %zmm1
+	vmovaps	%zmm8, %zmm9
+	vmovaps	%zmm19, %zmm8
+	vmovaps	%zmm12, %zmm22
+	vmovaps	%zmm24, %zmm2
+	vbroadcastss	L(CPI106_14)(%rip), %zmm5
+	vbroadcastss	L(CPI106_15)(%rip), %zmm26
+	jge	L(BB106_71)
+	vmovaps	%zmm17, %zmm19
+	vmovups	(%rcx,%r10,4), %zmm17
+	vminps	%zmm3, %zmm17, %zmm27
+	vmaxps	%zmm3, %zmm17, %zmm28
+	vsubps	%zmm17, %zmm13, %zmm17
+	vaddps	%zmm27, %zmm17, %zmm27
+	vaddps	%zmm27, %zmm28, %zmm27
+	vsubps	%zmm27, %zmm20, %zmm27
+	vaddps	%zmm27, %zmm17, %zmm28
+	vcmpltps	%zmm6, %zmm28, %k0
+	vmaxps	%zmm28, %zmm6, %zmm31
+	vsubps	%zmm17, %zmm28, %zmm17
+	knotw	%k0, %k1
+	vsubps	%zmm17, %zmm27, %zmm17 {%k1} {z}
+	vmulps	%zmm31, %zmm25, %zmm27
+	vmaxps	%zmm27, %zmm7, %zmm28
+	vaddps	%zmm8, %zmm28, %zmm27
+	vmovaps	%zmm30, %zmm4
+	vmulps	%zmm0, %zmm31, %zmm30
+	vrndscaleps	$8, %zmm30, %zmm30
+	vmovaps	%zmm31, %zmm29
+	vfmsub213ps	%zmm30, %zmm0, %zmm29
+	vfmadd231ps	%zmm17, %zmm0, %zmm29
+	vaddps	%zmm9, %zmm27, %zmm17
+	vfmadd231ps	(%rsp), %zmm31, %zmm29
+	vrndscaleps	$8, %zmm29, %zmm12
+	vsubps	%zmm17, %zmm28, %zmm31
+	vcvtps2dq	%zmm30, %zmm17
+	vcvtps2dq	%zmm12, %zmm28
+	vpaddd	%zmm17, %zmm28, %zmm28
+	vsubps	%zmm12, %zmm29, %zmm29
+	leaq	-16(%rbx), %r14
+	.p2align	4
+L(BB106_70):
+	vpslld	$23, %zmm27, %zmm30
+	leaq	16(%r10), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%rcx,%r12,4), %zmm12
+	vminps	%zmm3, %zmm12, %zmm17
+	vmaxps	%zmm3, %zmm12, %zmm27
+	vsubps	%zmm12, %zmm13, %zmm12
+	vaddps	%zmm17, %zmm12, %zmm17
+	vaddps	%zmm17, %zmm27, %zmm17
+	vsubps	%zmm17, %zmm20, %zmm17
+	vaddps	%zmm17, %zmm12, %zmm27
+	vcmpnltps	%zmm6, %zmm27, %k1
+	vmovaps	%zmm13, %zmm24
+	vmaxps	%zmm27, %zmm6, %zmm13
+	vsubps	%zmm12, %zmm27, %zmm12
+	vsubps	%zmm12, %zmm17, %zmm12 {%k1} {z}
+	vmulps	%zmm13, %zmm25, %zmm17
+	vmaxps	%zmm17, %zmm7, %zmm17
+	vaddps	%zmm8, %zmm17, %zmm27
+	vaddps	%zmm9, %zmm27, %zmm14
+	vmovaps	%zmm18, %zmm10
+	vfmadd213ps	%zmm11, %zmm31, %zmm10
+	vfmadd213ps	L(CPI106_7)(%rip){1to16}, %zmm31, %zmm10
+	vfmadd213ps	%zmm22, %zmm31, %zmm10
+	vfmadd213ps	%zmm23, %zmm31, %zmm10
+	vfmadd213ps	%zmm2, %zmm31, %zmm10
+	vfmadd213ps	%zmm16, %zmm31, %zmm10
+	vsubps	%zmm14, %zmm17, %zmm31
+	vmulps	%zmm0, %zmm13, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm14
+	vmovaps	%zmm13, %zmm17
+	vfmsub213ps	%zmm14, %zmm0, %zmm17
+	vfmadd231ps	%zmm12, %zmm0, %zmm17
+	vfmadd231ps	(%rsp), %zmm13, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm12
+	vcvtps2dq	%zmm14, %zmm13
+	vcvtps2dq	%zmm12, %zmm14
+	vpaddd	%zmm13, %zmm14, %zmm13
+	vmulps	%zmm29, %zmm29, %zmm14
+	vmovaps	%zmm22, %zmm15
+	vmovaps	%zmm18, %zmm22
+	vmovaps	%zmm20, %zmm18
+	vmovaps	%zmm25, %zmm20
+	vmovaps	%zmm23, %zmm25
+	vmovaps	%zmm11, %zmm23
+	vmovaps	%zmm1, %zmm11
+	vfmadd213ps	%zmm21, %zmm14, %zmm11
+	vfmadd213ps	%zmm5, %zmm14, %zmm11
+	vfmadd213ps	%zmm26, %zmm14, %zmm11
+	vfmadd213ps	L(CPI106_16)(%rip){1to16}, %zmm14, %zmm11
+	vmulps	%zmm11, %zmm29, %zmm11
+	vsubps	%zmm12, %zmm17, %zmm29
+	vmovaps	%zmm19, %zmm17
+	vpaddd	%zmm10, %zmm30, %zmm10
+	vmovaps	%zmm4, %zmm30
+	vmovaps	%zmm4, %zmm12
+	vfmadd213ps	L(CPI106_18)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	%zmm19, %zmm14, %zmm12
+	vfmadd213ps	L(CPI106_20)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI106_21)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	%zmm16, %zmm14, %zmm12
+	vmulps	(%rsi,%r10,4), %zmm12, %zmm12
+	vfmadd231ps	(%rdx,%r10,4), %zmm11, %zmm12
+	vpslld	$31, %zmm28, %zmm11
+	vpxord	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm23, %zmm11
+	vmovaps	%zmm25, %zmm23
+	vmovaps	%zmm20, %zmm25
+	vmovaps	%zmm18, %zmm20
+	vmovaps	%zmm22, %zmm18
+	vmovaps	%zmm15, %zmm22
+	vfmadd213ps	(%rdi,%r10,4), %zmm10, %zmm12
+	vmovntps	%zmm12, (%r8,%r10,4)
+	movq	%r15, %r10
+	vmovdqa64	%zmm13, %zmm28
+	vmovaps	%zmm24, %zmm13
+	cmpq	%rbx, %r15
+	jl	L(BB106_70)
+	jmp	L(BB106_71)
+	.p2align	4
+L(BB106_74):
+	cmpq	%rbx, %r10
+	vmovaps	%zmm19, %zmm6
+	vmovaps	%zmm1, %zmm26
+	vmovaps	%zmm15, %zmm25
+	vmovaps	%zmm12, %zmm15
+	vmovaps	%zmm10, %zmm21
+	vmovaps	%zmm11, %zmm20
+	vmovaps	%zmm17, %zmm1
+	jge	L(BB106_72)
+	vmovups	(%rcx,%r10,4), %zmm10
+	vminps	%zmm3, %zmm10, %zmm11
+	vmaxps	%zmm3, %zmm10, %zmm12
+	vmovaps	192(%rsp), %zmm9
+	vsubps	%zmm10, %zmm9, %zmm10
+	vaddps	%zmm11, %zmm10, %zmm11
+	vaddps	%zmm11, %zmm12, %zmm11
+	vmovaps	64(%rsp), %zmm9
+	vsubps	%zmm11, %zmm9, %zmm11
+	vaddps	%zmm11, %zmm10, %zmm12
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpltps	%zmm9, %zmm12, %k0
+	vmaxps	%zmm12, %zmm9, %zmm13
+	vsubps	%zmm10, %zmm12, %zmm10
+	knotw	%k0, %k1
+	vsubps	%zmm10, %zmm11, %zmm10 {%k1} {z}
+	vmulps	128(%rsp), %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm7, %zmm11
+	vaddps	%zmm6, %zmm11, %zmm27
+	vmulps	%zmm0, %zmm13, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vmovaps	%zmm18, %zmm19
+	vmovaps	%zmm14, %zmm9
+	vmovaps	%zmm13, %zmm14
+	vfmsub213ps	%zmm12, %zmm0, %zmm14
+	vfmadd231ps	%zmm10, %zmm0, %zmm14
+	vaddps	%zmm8, %zmm27, %zmm10
+	vfmadd231ps	%zmm13, %zmm26, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm13
+	vsubps	%zmm10, %zmm11, %zmm31
+	vcvtps2dq	%zmm12, %zmm10
+	vcvtps2dq	%zmm13, %zmm11
+	vpaddd	%zmm10, %zmm11, %zmm28
+	vsubps	%zmm13, %zmm14, %zmm29
+	leaq	-16(%rbx), %r14
+	.p2align	4
+L(BB106_76):
+	vpslld	$23, %zmm27, %zmm30
+	leaq	16(%r10), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%rcx,%r12,4), %zmm10
+	vminps	%zmm3, %zmm10, %zmm11
+	vmaxps	%zmm3, %zmm10, %zmm12
+	vmovaps	192(%rsp), %zmm13
+	vsubps	%zmm10, %zmm13, %zmm10
+	vaddps	%zmm11, %zmm10, %zmm11
+	vaddps	%zmm11, %zmm12, %zmm11
+	vmovaps	64(%rsp), %zmm12
+	vsubps	%zmm11, %zmm12, %zmm11
+	vaddps	%zmm11, %zmm10, %zmm12
+	vxorps	%xmm13, %xmm13, %xmm13
+	vcmpnltps	%zmm13, %zmm12, %k1
+	vmaxps	%zmm12, %zmm13, %zmm13
+	vsubps	%zmm10, %zmm12, %zmm10
+	vsubps	%zmm10, %zmm11, %zmm10 {%k1} {z}
+	vmulps	128(%rsp), %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm7, %zmm11
+	vaddps	%zmm6, %zmm11, %zmm27
+	vaddps	%zmm8, %zmm27, %zmm12
+	vmovaps	%zmm19, %zmm14
+	vfmadd213ps	%zmm20, %zmm31, %zmm14
+	vfmadd213ps	%zmm21, %zmm31, %zmm14
+	vfmadd213ps	%zmm15, %zmm31, %zmm14
+	vfmadd213ps	%zmm23, %zmm31, %zmm14
+	vfmadd213ps	%zmm24, %zmm31, %zmm14
+	vfmadd213ps	%zmm16, %zmm31, %zmm14
+	vsubps	%zmm12, %zmm11, %zmm31
+	vmulps	%zmm0, %zmm13, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm11
+	vmovaps	%zmm13, %zmm12
+	vfmsub213ps	%zmm11, %zmm0, %zmm12
+	vfmadd231ps	%zmm10, %zmm0, %zmm12
+	vfmadd231ps	%zmm13, %zmm26, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm10
+	vcvtps2dq	%zmm11, %zmm11
+	vcvtps2dq	%zmm10, %zmm13
+	vpaddd	%zmm11, %zmm13, %zmm11
+	vmulps	%zmm29, %zmm29, %zmm13
+	vmovaps	%zmm25, %zmm17
+	vfmadd213ps	L(CPI106_13)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI106_14)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI106_15)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	%zmm22, %zmm13, %zmm17
+	vmulps	%zmm17, %zmm29, %zmm17
+	vsubps	%zmm10, %zmm12, %zmm29
+	vpaddd	%zmm14, %zmm30, %zmm10
+	vmovaps	%zmm9, %zmm14
+	vmovaps	%zmm19, %zmm18
+	vmovaps	%zmm9, %zmm12
+	vfmadd213ps	%zmm5, %zmm13, %zmm12
+	vfmadd213ps	%zmm1, %zmm13, %zmm12
+	vfmadd213ps	%zmm4, %zmm13, %zmm12
+	vfmadd213ps	%zmm2, %zmm13, %zmm12
+	vfmadd213ps	%zmm16, %zmm13, %zmm12
+	vmulps	(%rsi,%r10,4), %zmm12, %zmm12
+	vfmadd231ps	(%rdx,%r10,4), %zmm17, %zmm12
+	vpslld	$31, %zmm28, %zmm13
+	vpxord	%zmm13, %zmm10, %zmm10
+	vfmadd213ps	(%rdi,%r10,4), %zmm10, %zmm12
+	vmovups	%zmm12, (%r8,%r10,4)
+	movq	%r15, %r10
+	vmovdqa64	%zmm11, %zmm28
+	cmpq	%rbx, %r15
+	jl	L(BB106_76)
+	jmp	L(BB106_72)
+L(BB106_73):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
+L(BB106_47):
+	xorl	%ebx, %ebx
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB106_18)
+	cmpq	%rcx, %r8
+	je	L(BB106_18)
+	leaq	(,%r9,4), %r10
+	leaq	(%r10,%r10,4), %r10
+	cmpq	$33554432, %r10
+	jle	L(BB106_18)
+	movq	%r8, %r10
+	movb	$1, %al
+	andq	$63, %r10
+	je	L(BB106_41)
+	cmpq	$512, %r9
+	jl	L(BB106_2)
+	leaq	-8(%r10), %r11
+	rorxq	$2, %r11, %r11
+	cmpq	$13, %r11
+	ja	L(BB106_46)
+	leaq	L(JTI106_1)(%rip), %r10
+	movslq	(%r10,%r11,4), %r11
+	addq	%r10, %r11
+	jmpq	*%r11
+L(BB106_17):
+	movl	$14, %ebx
+	jmp	L(BB106_18)
+L(BB106_84):
+	xorl	%r10d, %r10d
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB106_63)
+	cmpq	%rcx, %r8
+	je	L(BB106_63)
+	leaq	(,%r9,4), %r11
+	leaq	(%r11,%r11,4), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB106_63)
+	movq	%r8, %r10
+	movb	$1, %al
+	andq	$63, %r10
+	je	L(BB106_78)
+	cmpq	$256, %r9
+	jl	L(BB106_4)
+	leaq	-8(%r10), %r11
+	rorxq	$2, %r11, %r11
+	cmpq	$13, %r11
+	ja	L(BB106_83)
+	leaq	L(JTI106_0)(%rip), %r10
+	movslq	(%r10,%r11,4), %r11
+	addq	%r10, %r11
+	jmpq	*%r11
+L(BB106_62):
+	movl	$14, %r10d
+	jmp	L(BB106_63)
+L(BB106_41):
+	xorl	%ebx, %ebx
+	jmp	L(BB106_18)
+L(BB106_78):
+	xorl	%r10d, %r10d
+	jmp	L(BB106_63)
+L(BB106_6):
+	movl	$3, %ebx
+	jmp	L(BB106_18)
+L(BB106_51):
+	movl	$3, %r10d
+	jmp	L(BB106_63)
+L(BB106_13):
+	movl	$10, %ebx
+	jmp	L(BB106_18)
+L(BB106_58):
+	movl	$10, %r10d
+	jmp	L(BB106_63)
+L(BB106_5):
+	movl	$2, %ebx
+	jmp	L(BB106_18)
+L(BB106_50):
+	movl	$2, %r10d
+	jmp	L(BB106_63)
+L(BB106_8):
+	movl	$5, %ebx
+	jmp	L(BB106_18)
+L(BB106_53):
+	movl	$5, %r10d
+	jmp	L(BB106_63)
+L(BB106_15):
+	movl	$12, %ebx
+	jmp	L(BB106_18)
+L(BB106_60):
+	movl	$12, %r10d
+	jmp	L(BB106_63)
+L(BB106_14):
+	movl	$11, %ebx
+	jmp	L(BB106_18)
+L(BB106_59):
+	movl	$11, %r10d
+	jmp	L(BB106_63)
+L(BB106_10):
+	movl	$7, %ebx
+	jmp	L(BB106_18)
+L(BB106_55):
+	movl	$7, %r10d
+	jmp	L(BB106_63)
+L(BB106_16):
+	movl	$13, %ebx
+	jmp	L(BB106_18)
+L(BB106_61):
+	movl	$13, %r10d
+	jmp	L(BB106_63)
+L(BB106_12):
+	movl	$9, %ebx
+	jmp	L(BB106_18)
+L(BB106_57):
+	movl	$9, %r10d
+	jmp	L(BB106_63)
+L(BB106_45):
+	movl	$1, %ebx
+	jmp	L(BB106_18)
+L(BB106_82):
+	movl	$1, %r10d
+	jmp	L(BB106_63)
+L(BB106_11):
+	movl	$8, %ebx
+	jmp	L(BB106_18)
+L(BB106_56):
+	movl	$8, %r10d
+	jmp	L(BB106_63)
+L(BB106_7):
+	movl	$4, %ebx
+	jmp	L(BB106_18)
+L(BB106_52):
+	movl	$4, %r10d
+	jmp	L(BB106_63)
+L(BB106_9):
+	movl	$6, %ebx
+	jmp	L(BB106_18)
+L(BB106_54):
+	movl	$6, %r10d
+	jmp	L(BB106_63)
+L(BB106_46):
+	cmpq	$4, %r10
+	sete	%al
+	xorl	%r11d, %r11d
+	cmpl	$4, %r10d
+	movl	$15, %ebx
+	cmovneq	%r11, %rbx
+	jmp	L(BB106_18)
+L(BB106_83):
+	cmpq	$4, %r10
+	sete	%al
+	xorl	%r11d, %r11d
+	cmpl	$4, %r10d
+	movl	$15, %r10d
+	cmovneq	%r11, %r10
+	jmp	L(BB106_63)
 L(func_end106):
+	CONSTANTS(vk_spring_shared_f32)
+	.p2align	2, 0x0
+L(JTI106_0):
+	.long	L(BB106_62)-L(JTI106_0)
+	.long	L(BB106_61)-L(JTI106_0)
+	.long	L(BB106_60)-L(JTI106_0)
+	.long	L(BB106_59)-L(JTI106_0)
+	.long	L(BB106_58)-L(JTI106_0)
+	.long	L(BB106_57)-L(JTI106_0)
+	.long	L(BB106_56)-L(JTI106_0)
+	.long	L(BB106_55)-L(JTI106_0)
+	.long	L(BB106_54)-L(JTI106_0)
+	.long	L(BB106_53)-L(JTI106_0)
+	.long	L(BB106_52)-L(JTI106_0)
+	.long	L(BB106_51)-L(JTI106_0)
+	.long	L(BB106_50)-L(JTI106_0)
+	.long	L(BB106_82)-L(JTI106_0)
+L(JTI106_1):
+	.long	L(BB106_17)-L(JTI106_1)
+	.long	L(BB106_16)-L(JTI106_1)
+	.long	L(BB106_15)-L(JTI106_1)
+	.long	L(BB106_14)-L(JTI106_1)
+	.long	L(BB106_13)-L(JTI106_1)
+	.long	L(BB106_12)-L(JTI106_1)
+	.long	L(BB106_11)-L(JTI106_1)
+	.long	L(BB106_10)-L(JTI106_1)
+	.long	L(BB106_9)-L(JTI106_1)
+	.long	L(BB106_8)-L(JTI106_1)
+	.long	L(BB106_7)-L(JTI106_1)
+	.long	L(BB106_6)-L(JTI106_1)
+	.long	L(BB106_5)-L(JTI106_1)
+	.long	L(BB106_45)-L(JTI106_1)
 	LITERALS_4(CPI107)
 	.p2align	2, 0x0
 L(CPI107_0):
@@ -64803,31 +65869,31 @@ L(CPI115_2):
 L(CPI115_3):
 	.quad	0xc338000000000000
 L(CPI115_4):
-	.quad	0xbff0000000000000
-L(CPI115_5):
-	.quad	0x3ff0000000000000
-L(CPI115_6):
 	.quad	0x3e3e605d28d23566
-L(CPI115_7):
+L(CPI115_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI115_8):
+L(CPI115_6):
 	.quad	0x3e7b525a092b3f97
-L(CPI115_9):
+L(CPI115_7):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI115_10):
+L(CPI115_8):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI115_11):
+L(CPI115_9):
 	.quad	0x3f24309130958e7c
-L(CPI115_12):
+L(CPI115_10):
 	.quad	0x3f55d87fe78b211a
-L(CPI115_13):
+L(CPI115_11):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI115_14):
+L(CPI115_12):
 	.quad	0x3fac6b08d704a08e
-L(CPI115_15):
+L(CPI115_13):
 	.quad	0x3fcebfbdff82c598
-L(CPI115_16):
+L(CPI115_14):
 	.quad	0x3fe62e42fefa39ef
+L(CPI115_15):
+	.quad	0x3ff0000000000000
+L(CPI115_16):
+	.quad	0xbff0000000000000
 L(CPI115_17):
 	.quad	0xbef6262646d836ea
 L(CPI115_18):
@@ -64865,275 +65931,481 @@ L(CPI115_32):
 	.globl	FN(vk_spring_f64_x86_64_v4)
 	.p2align	6
 FN(vk_spring_f64_x86_64_v4):
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	vmovapd	%xmm0, -24(%rsp)
-	movq	%rcx, %rax
-	movq	48(%rsp), %rcx
-	movq	40(%rsp), %r10
-	movq	%rcx, %r11
-	andq	$-8, %r11
-	cmpq	$8, %rcx
-	jl	L(BB115_3)
-	vmovupd	(%rax), %zmm0
-	vmovupd	(%r8), %zmm2
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%zmm2, %zmm1, %zmm6
-	vminpd	%zmm2, %zmm1, %zmm9
-	vbroadcastsd	-24(%rsp), %zmm2
-	vsubpd	(%r9), %zmm2, %zmm3
-	vmaxpd	%zmm3, %zmm1, %zmm10
-	vmulpd	L(CPI115_0)(%rip){1to8}, %zmm0, %zmm0
-	vmulpd	%zmm10, %zmm0, %zmm0
-	vbroadcastsd	L(CPI115_1)(%rip), %zmm3
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI115_2)(%rip), %zmm4
-	vaddpd	%zmm4, %zmm0, %zmm8
-	vbroadcastsd	L(CPI115_3)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm8, %zmm7
-	vsubpd	%zmm7, %zmm0, %zmm30
-	vaddpd	%zmm6, %zmm6, %zmm0
-	vmulpd	%zmm10, %zmm0, %zmm6
-	vaddpd	%zmm4, %zmm6, %zmm29
-	vaddpd	%zmm5, %zmm29, %zmm6
-	vfmsub231pd	%zmm0, %zmm10, %zmm6
-	vbroadcastsd	L(CPI115_4)(%rip), %zmm0
-	vmaxpd	%zmm6, %zmm0, %zmm0
-	vbroadcastsd	L(CPI115_5)(%rip), %zmm7
-	vminpd	%zmm0, %zmm7, %zmm19
-	vmulpd	%zmm10, %zmm9, %zmm0
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vaddpd	%zmm4, %zmm0, %zmm28
-	vaddpd	%zmm5, %zmm28, %zmm6
-	vsubpd	%zmm6, %zmm0, %zmm27
-	leaq	-8(%r11), %rbx
+	movq	56(%rsp), %rax
+	movq	64(%rsp), %r10
+	cmpq	%rsi, %rax
+	sete	%r11b
+	cmpq	%rdx, %rax
+	sete	%bl
+	orb	%r11b, %bl
+	je	L(BB115_28)
+L(BB115_1):
+	xorl	%ebx, %ebx
+	xorl	%r11d, %r11d
+L(BB115_7):
+	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI115_6)(%rip), %zmm10
-	vbroadcastsd	L(CPI115_7)(%rip), %zmm23
-	vbroadcastsd	L(CPI115_8)(%rip), %zmm12
-	vbroadcastsd	L(CPI115_9)(%rip), %zmm13
-	vbroadcastsd	L(CPI115_10)(%rip), %zmm14
-	vbroadcastsd	L(CPI115_11)(%rip), %zmm15
-	vbroadcastsd	L(CPI115_12)(%rip), %zmm16
-	vbroadcastsd	L(CPI115_13)(%rip), %zmm17
-	vbroadcastsd	L(CPI115_14)(%rip), %zmm18
-	vbroadcastsd	L(CPI115_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI115_16)(%rip), %zmm21
-	vpbroadcastq	L(CPI115_5)(%rip), %zmm22
-	vbroadcastsd	L(CPI115_32)(%rip), %zmm26
-	.p2align	4
-L(BB115_2):
-	vpsllq	$52, %zmm8, %zmm9
-	leaq	8(%r14), %r15
-	cmpq	%r15, %rbx
-	movq	%r15, %r12
-	cmovlq	%rbx, %r12
-	vmovupd	(%r8,%r12,8), %zmm31
-	vmaxpd	%zmm31, %zmm1, %zmm0
-	vsubpd	(%r9,%r12,8), %zmm2, %zmm6
-	vmaxpd	%zmm6, %zmm1, %zmm24
-	vbroadcastsd	L(CPI115_0)(%rip), %zmm6
-	vmulpd	(%rax,%r12,8), %zmm6, %zmm6
-	vmulpd	%zmm24, %zmm6, %zmm6
-	vmaxpd	%zmm6, %zmm3, %zmm6
-	vaddpd	%zmm4, %zmm6, %zmm8
-	vaddpd	%zmm5, %zmm8, %zmm25
-	vmovapd	%zmm23, %zmm11
-	vfmadd213pd	%zmm10, %zmm30, %zmm11
-	vfmadd213pd	%zmm12, %zmm30, %zmm11
-	vfmadd213pd	%zmm13, %zmm30, %zmm11
-	vfmadd213pd	%zmm14, %zmm30, %zmm11
-	vfmadd213pd	%zmm15, %zmm30, %zmm11
-	vfmadd213pd	%zmm16, %zmm30, %zmm11
-	vfmadd213pd	%zmm17, %zmm30, %zmm11
-	vfmadd213pd	%zmm18, %zmm30, %zmm11
-	vfmadd213pd	%zmm20, %zmm30, %zmm11
-	vfmadd213pd	%zmm21, %zmm30, %zmm11
-	vfmadd213pd	%zmm7, %zmm30, %zmm11
-	vsubpd	%zmm25, %zmm6, %zmm30
-	vaddpd	%zmm0, %zmm0, %zmm25
-	vmulpd	%zmm24, %zmm25, %zmm0
-	vaddpd	%zmm4, %zmm0, %zmm6
-	vaddpd	%zmm5, %zmm6, %zmm0
-	vfmsub231pd	%zmm25, %zmm24, %zmm0
-	vminpd	%zmm31, %zmm1, %zmm25
-	vmulpd	%zmm24, %zmm25, %zmm31
-	vpsllq	$63, %zmm29, %zmm24
-	vpsllq	$52, %zmm28, %zmm25
-	vpaddq	%zmm22, %zmm9, %zmm9
-	vmulpd	%zmm9, %zmm11, %zmm9
-	vpxorq	%zmm9, %zmm24, %zmm29
-	vmulpd	%zmm19, %zmm19, %zmm28
-	vpaddq	%zmm22, %zmm25, %zmm9
-	vmovapd	%zmm23, %zmm11
-	vfmadd213pd	%zmm10, %zmm27, %zmm11
-	vfmadd213pd	%zmm12, %zmm27, %zmm11
-	vfmadd213pd	%zmm13, %zmm27, %zmm11
-	vfmadd213pd	%zmm14, %zmm27, %zmm11
-	vfmadd213pd	%zmm15, %zmm27, %zmm11
-	vfmadd213pd	%zmm16, %zmm27, %zmm11
-	vfmadd213pd	%zmm17, %zmm27, %zmm11
-	vfmadd213pd	%zmm18, %zmm27, %zmm11
-	vfmadd213pd	%zmm20, %zmm27, %zmm11
-	vfmadd213pd	%zmm21, %zmm27, %zmm11
-	vmulpd	%zmm11, %zmm27, %zmm11
-	vsubpd	%zmm9, %zmm7, %zmm24
-	vfnmadd231pd	%zmm11, %zmm9, %zmm24
-	vbroadcastsd	L(CPI115_17)(%rip), %zmm9
-	vfmadd213pd	L(CPI115_18)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_19)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_20)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_21)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm28, %zmm9
-	vbroadcastsd	L(CPI115_25)(%rip), %zmm11
-	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	%zmm26, %zmm28, %zmm11
-	vfmadd213pd	%zmm7, %zmm28, %zmm11
-	vmulpd	%zmm9, %zmm19, %zmm9
-	vaddpd	%zmm24, %zmm9, %zmm9
-	vmaxpd	%zmm31, %zmm3, %zmm19
-	vmulpd	(%rsi,%r14,8), %zmm11, %zmm11
-	vfmadd231pd	(%rdx,%r14,8), %zmm9, %zmm11
-	vaddpd	%zmm4, %zmm19, %zmm28
-	vfmadd213pd	(%rdi,%r14,8), %zmm29, %zmm11
-	vaddpd	%zmm5, %zmm28, %zmm9
-	vsubpd	%zmm9, %zmm19, %zmm27
-	vmovupd	%zmm11, (%r10,%r14,8)
-	vbroadcastsd	L(CPI115_4)(%rip), %zmm9
-	vmaxpd	%zmm0, %zmm9, %zmm0
-	vminpd	%zmm0, %zmm7, %zmm19
-	movq	%r15, %r14
-	vmovapd	%zmm6, %zmm29
-	cmpq	%r11, %r15
-	jl	L(BB115_2)
-L(BB115_3):
-	cmpq	%rcx, %r11
-	je	L(BB115_5)
-	andb	$7, %cl
-	movb	$-1, %bl
-	shlb	%cl, %bl
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rax,%r11,8), %zmm0 {%k1} {z}
+	movl	$-1, %ebp
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	(%r8,%r11,8), %zmm2 {%k1} {z}
-	vmaxpd	%zmm2, %zmm1, %zmm18
+	vbroadcastsd	L(CPI115_0)(%rip), %zmm23
+	vbroadcastsd	L(CPI115_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI115_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI115_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI115_4)(%rip), %zmm6
+	vbroadcastsd	L(CPI115_5)(%rip), %zmm19
+	vbroadcastsd	L(CPI115_6)(%rip), %zmm8
+	vbroadcastsd	L(CPI115_7)(%rip), %zmm9
+	vbroadcastsd	L(CPI115_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI115_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI115_10)(%rip), %zmm12
+	vbroadcastsd	L(CPI115_11)(%rip), %zmm13
+	vbroadcastsd	L(CPI115_12)(%rip), %zmm14
+	vbroadcastsd	L(CPI115_13)(%rip), %zmm15
+	vbroadcastsd	L(CPI115_14)(%rip), %zmm16
+	vbroadcastsd	L(CPI115_15)(%rip), %zmm17
+	vpbroadcastq	L(CPI115_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI115_16)(%rip), %zmm28
+	vbroadcastsd	L(CPI115_17)(%rip), %zmm2
+	vbroadcastsd	L(CPI115_18)(%rip), %zmm7
+	vbroadcastsd	L(CPI115_19)(%rip), %zmm22
+	vbroadcastsd	L(CPI115_20)(%rip), %zmm30
+	vbroadcastsd	L(CPI115_21)(%rip), %zmm31
+	jmp	L(BB115_8)
+	.p2align	4
+L(BB115_15):
+	sfence
+L(BB115_16):
+	movq	%r10, %rbx
+	subq	%r14, %rbx
+	vbroadcastsd	L(CPI115_17)(%rip), %zmm2
+	vbroadcastsd	L(CPI115_18)(%rip), %zmm7
+	vbroadcastsd	L(CPI115_19)(%rip), %zmm22
+	vbroadcastsd	L(CPI115_20)(%rip), %zmm30
+	vbroadcastsd	L(CPI115_21)(%rip), %zmm31
+	je	L(BB115_17)
+L(BB115_8):
+	testq	%rbx, %rbx
+	jle	L(BB115_9)
+	shlxl	%ebx, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%rcx,%r14,8), %zmm20 {%k1} {z}
+	vmovupd	(%r8,%r14,8), %zmm21 {%k1} {z}
+	vmaxpd	%zmm21, %zmm1, %zmm25
+	vminpd	%zmm21, %zmm1, %zmm21
+	vmovupd	(%r9,%r14,8), %zmm24 {%k1} {z}
+	vsubpd	%zmm24, %zmm0, %zmm24
+	vmaxpd	%zmm24, %zmm1, %zmm27
+	vmulpd	%zmm23, %zmm20, %zmm20
+	vmulpd	%zmm27, %zmm20, %zmm24
+	vmulpd	%zmm27, %zmm21, %zmm20
+	vmaxpd	%zmm20, %zmm3, %zmm26
+	vaddpd	%zmm25, %zmm25, %zmm20
+	vmulpd	%zmm27, %zmm20, %zmm21
+	vaddpd	%zmm4, %zmm21, %zmm25
+	vaddpd	%zmm5, %zmm25, %zmm21
+	vfmsub231pd	%zmm27, %zmm20, %zmm21
+	vmaxpd	%zmm21, %zmm28, %zmm20
+	vminpd	%zmm20, %zmm17, %zmm20
+	vmulpd	%zmm20, %zmm20, %zmm21
+	vaddpd	%zmm4, %zmm26, %zmm27
+	vpsllq	$52, %zmm27, %zmm29
+	vaddpd	%zmm5, %zmm27, %zmm27
+	vsubpd	%zmm27, %zmm26, %zmm26
+	vpaddq	%zmm18, %zmm29, %zmm27
+	vmovapd	%zmm19, %zmm29
+	vfmadd213pd	%zmm6, %zmm26, %zmm29
+	vfmadd213pd	%zmm8, %zmm26, %zmm29
+	vfmadd213pd	%zmm9, %zmm26, %zmm29
+	vfmadd213pd	%zmm10, %zmm26, %zmm29
+	vfmadd213pd	%zmm11, %zmm26, %zmm29
+	vfmadd213pd	%zmm12, %zmm26, %zmm29
+	vfmadd213pd	%zmm13, %zmm26, %zmm29
+	vfmadd213pd	%zmm14, %zmm26, %zmm29
+	vfmadd213pd	%zmm15, %zmm26, %zmm29
+	vfmadd213pd	%zmm16, %zmm26, %zmm29
+	vmulpd	%zmm29, %zmm26, %zmm26
+	vsubpd	%zmm27, %zmm17, %zmm29
+	vfnmadd231pd	%zmm26, %zmm27, %zmm29
+	vmovapd	%zmm2, %zmm26
+	vfmadd213pd	%zmm7, %zmm21, %zmm26
+	vfmadd213pd	%zmm22, %zmm21, %zmm26
+	vfmadd213pd	%zmm30, %zmm21, %zmm26
+	vfmadd213pd	%zmm31, %zmm21, %zmm26
+	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm21, %zmm26
+	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm21, %zmm26
+	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm21, %zmm26
+	vbroadcastsd	L(CPI115_25)(%rip), %zmm27
+	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm21, %zmm27
+	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm21, %zmm27
+	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm21, %zmm27
+	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm21, %zmm27
+	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm21, %zmm27
+	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm21, %zmm27
+	vfmadd213pd	L(CPI115_32)(%rip){1to8}, %zmm21, %zmm27
+	vfmadd213pd	%zmm17, %zmm21, %zmm27
+	vmovupd	(%rsi,%r14,8), %zmm21 {%k1} {z}
+	vmulpd	%zmm27, %zmm21, %zmm21
+	vmulpd	%zmm26, %zmm20, %zmm20
+	vmaxpd	%zmm24, %zmm3, %zmm24
+	vaddpd	%zmm29, %zmm20, %zmm20
+	vmovupd	(%rdx,%r14,8), %zmm26 {%k1} {z}
+	vfmadd213pd	%zmm21, %zmm26, %zmm20
+	vaddpd	%zmm4, %zmm24, %zmm21
+	vaddpd	%zmm5, %zmm21, %zmm26
+	vsubpd	%zmm26, %zmm24, %zmm24
+	vmovapd	%zmm19, %zmm26
+	vfmadd213pd	%zmm6, %zmm24, %zmm26
+	vfmadd213pd	%zmm8, %zmm24, %zmm26
+	vfmadd213pd	%zmm9, %zmm24, %zmm26
+	vfmadd213pd	%zmm10, %zmm24, %zmm26
+	vfmadd213pd	%zmm11, %zmm24, %zmm26
+	vfmadd213pd	%zmm12, %zmm24, %zmm26
+	vfmadd213pd	%zmm13, %zmm24, %zmm26
+	vfmadd213pd	%zmm14, %zmm24, %zmm26
+	vfmadd213pd	%zmm15, %zmm24, %zmm26
+	vfmadd213pd	%zmm16, %zmm24, %zmm26
+	vfmadd213pd	%zmm17, %zmm24, %zmm26
+	vpsllq	$52, %zmm21, %zmm21
+	vpaddq	%zmm18, %zmm21, %zmm21
+	vmulpd	%zmm21, %zmm26, %zmm21
+	vpsllq	$63, %zmm25, %zmm24
+	vpxorq	%zmm21, %zmm24, %zmm21
+	vmovupd	(%rdi,%r14,8), %zmm24 {%k1} {z}
+	vfmadd213pd	%zmm24, %zmm21, %zmm20
+	vmovupd	%zmm20, (%rax,%r14,8) {%k1}
+	addq	%r14, %rbx
+	jmp	L(BB115_11)
+	.p2align	4
+L(BB115_9):
+	movq	%r14, %rbx
+L(BB115_11):
+	movq	%r10, %r14
+	subq	%rbx, %r14
+	andq	$-8, %r14
+	addq	%rbx, %r14
+	testb	%r11b, %r11b
+	je	L(BB115_18)
+	cmpq	%r14, %rbx
+	jge	L(BB115_15)
+	vmovupd	(%r8,%rbx,8), %zmm20
+	vmaxpd	%zmm20, %zmm1, %zmm21
+	vminpd	%zmm20, %zmm1, %zmm26
+	vsubpd	(%r9,%rbx,8), %zmm0, %zmm20
+	vmaxpd	%zmm20, %zmm1, %zmm29
+	vmulpd	(%rcx,%rbx,8), %zmm23, %zmm20
+	vmulpd	%zmm29, %zmm20, %zmm20
+	vmaxpd	%zmm20, %zmm3, %zmm20
+	vaddpd	%zmm4, %zmm20, %zmm24
+	vaddpd	%zmm5, %zmm24, %zmm25
+	vsubpd	%zmm25, %zmm20, %zmm20
+	vaddpd	%zmm21, %zmm21, %zmm21
+	vmulpd	%zmm29, %zmm21, %zmm25
+	vaddpd	%zmm4, %zmm25, %zmm27
+	vaddpd	%zmm5, %zmm27, %zmm25
+	vfmsub231pd	%zmm21, %zmm29, %zmm25
+	vmaxpd	%zmm25, %zmm28, %zmm21
+	vminpd	%zmm21, %zmm17, %zmm25
+	vmulpd	%zmm29, %zmm26, %zmm21
+	vmaxpd	%zmm21, %zmm3, %zmm21
+	vaddpd	%zmm4, %zmm21, %zmm29
+	vaddpd	%zmm5, %zmm29, %zmm26
+	vsubpd	%zmm26, %zmm21, %zmm26
+	leaq	-8(%r14), %r15
+	.p2align	4
+L(BB115_14):
+	vpsllq	$52, %zmm24, %zmm2
+	leaq	8(%rbx), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovupd	(%r8,%r13,8), %zmm21
+	vmaxpd	%zmm21, %zmm1, %zmm30
+	vsubpd	(%r9,%r13,8), %zmm0, %zmm24
+	vmaxpd	%zmm24, %zmm1, %zmm22
+	vmulpd	(%rcx,%r13,8), %zmm23, %zmm24
+	vmulpd	%zmm22, %zmm24, %zmm24
+	vmaxpd	%zmm24, %zmm3, %zmm31
+	vaddpd	%zmm4, %zmm31, %zmm24
+	vaddpd	%zmm5, %zmm24, %zmm28
+	vmovapd	%zmm19, %zmm7
+	vfmadd213pd	%zmm6, %zmm20, %zmm7
+	vfmadd213pd	%zmm8, %zmm20, %zmm7
+	vfmadd213pd	%zmm9, %zmm20, %zmm7
+	vfmadd213pd	%zmm10, %zmm20, %zmm7
+	vfmadd213pd	%zmm11, %zmm20, %zmm7
+	vfmadd213pd	%zmm12, %zmm20, %zmm7
+	vfmadd213pd	%zmm13, %zmm20, %zmm7
+	vfmadd213pd	%zmm14, %zmm20, %zmm7
+	vfmadd213pd	%zmm15, %zmm20, %zmm7
+	vfmadd213pd	%zmm16, %zmm20, %zmm7
+	vfmadd213pd	%zmm17, %zmm20, %zmm7
+	vsubpd	%zmm28, %zmm31, %zmm20
+	vaddpd	%zmm30, %zmm30, %zmm28
+	vmulpd	%zmm22, %zmm28, %zmm30
+	vaddpd	%zmm4, %zmm30, %zmm31
+	vaddpd	%zmm5, %zmm31, %zmm30
+	vfmsub231pd	%zmm28, %zmm22, %zmm30
+	vminpd	%zmm21, %zmm1, %zmm21
+	vmulpd	%zmm22, %zmm21, %zmm21
+	vpsllq	$63, %zmm27, %zmm22
+	vpsllq	$52, %zmm29, %zmm28
+	vpaddq	%zmm18, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm7, %zmm2
+	vpxorq	%zmm2, %zmm22, %zmm27
+	vmulpd	%zmm25, %zmm25, %zmm29
+	vpaddq	%zmm18, %zmm28, %zmm2
+	vbroadcastsd	L(CPI115_16)(%rip), %zmm28
+	vmovapd	%zmm19, %zmm7
+	vfmadd213pd	%zmm6, %zmm26, %zmm7
+	vfmadd213pd	%zmm8, %zmm26, %zmm7
+	vfmadd213pd	%zmm9, %zmm26, %zmm7
+	vfmadd213pd	%zmm10, %zmm26, %zmm7
+	vfmadd213pd	%zmm11, %zmm26, %zmm7
+	vfmadd213pd	%zmm12, %zmm26, %zmm7
+	vfmadd213pd	%zmm13, %zmm26, %zmm7
+	vfmadd213pd	%zmm14, %zmm26, %zmm7
+	vfmadd213pd	%zmm15, %zmm26, %zmm7
+	vfmadd213pd	%zmm16, %zmm26, %zmm7
+	vmulpd	%zmm7, %zmm26, %zmm7
+	vsubpd	%zmm2, %zmm17, %zmm22
+	vfnmadd231pd	%zmm7, %zmm2, %zmm22
+	vbroadcastsd	L(CPI115_17)(%rip), %zmm2
+	vfmadd213pd	L(CPI115_18)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_19)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_20)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_21)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm29, %zmm2
+	vbroadcastsd	L(CPI115_25)(%rip), %zmm7
+	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_32)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	%zmm17, %zmm29, %zmm7
+	vmulpd	%zmm2, %zmm25, %zmm2
+	vaddpd	%zmm22, %zmm2, %zmm2
+	vmaxpd	%zmm21, %zmm3, %zmm21
+	vmulpd	(%rsi,%rbx,8), %zmm7, %zmm7
+	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm7
+	vaddpd	%zmm4, %zmm21, %zmm29
+	vfmadd213pd	(%rdi,%rbx,8), %zmm27, %zmm7
+	vaddpd	%zmm5, %zmm29, %zmm2
+	vsubpd	%zmm2, %zmm21, %zmm26
+	vmovntpd	%zmm7, (%rax,%rbx,8)
+	vmaxpd	%zmm30, %zmm28, %zmm2
+	vminpd	%zmm2, %zmm17, %zmm25
+	movq	%r12, %rbx
+	vmovapd	%zmm31, %zmm27
+	cmpq	%r14, %r12
+	jl	L(BB115_14)
+	jmp	L(BB115_15)
+	.p2align	4
+L(BB115_18):
+	cmpq	%r14, %rbx
+	jge	L(BB115_16)
+	vmovupd	(%r8,%rbx,8), %zmm2
+	vmaxpd	%zmm2, %zmm1, %zmm7
 	vminpd	%zmm2, %zmm1, %zmm2
-	vmovupd	(%r9,%r11,8), %zmm3 {%k1} {z}
-	vbroadcastsd	-24(%rsp), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm3
-	vmaxpd	%zmm3, %zmm1, %zmm19
-	vmulpd	L(CPI115_0)(%rip){1to8}, %zmm0, %zmm0
-	vmulpd	%zmm19, %zmm0, %zmm0
-	vbroadcastsd	L(CPI115_1)(%rip), %zmm6
-	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI115_2)(%rip), %zmm3
-	vaddpd	%zmm3, %zmm0, %zmm1
-	vbroadcastsd	L(CPI115_3)(%rip), %zmm4
-	vpsllq	$52, %zmm1, %zmm20
-	vaddpd	%zmm4, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm21
-	vmulpd	%zmm19, %zmm2, %zmm2
-	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
-	vmovupd	(%rdx,%r11,8), %zmm1 {%k1} {z}
-	vbroadcastsd	L(CPI115_6)(%rip), %zmm5
-	vmaxpd	%zmm2, %zmm6, %zmm7
-	vbroadcastsd	L(CPI115_7)(%rip), %zmm2
-	vmovapd	%zmm2, %zmm22
-	vfmadd213pd	%zmm5, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_8)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_9)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_10)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_11)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_12)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_13)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_14)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_15)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_16)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_5)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm21, %zmm22
-	vpbroadcastq	L(CPI115_5)(%rip), %zmm21
-	vpaddq	%zmm21, %zmm20, %zmm20
-	vmulpd	%zmm20, %zmm22, %zmm20
-	vaddpd	%zmm18, %zmm18, %zmm18
-	vmulpd	%zmm19, %zmm18, %zmm22
-	vaddpd	%zmm3, %zmm22, %zmm22
-	vaddpd	%zmm4, %zmm22, %zmm23
-	vfmsub231pd	%zmm19, %zmm18, %zmm23
-	vbroadcastsd	L(CPI115_4)(%rip), %zmm18
-	vmaxpd	%zmm23, %zmm18, %zmm18
-	vminpd	%zmm18, %zmm17, %zmm19
-	vpsllq	$63, %zmm22, %zmm18
-	vpxorq	%zmm20, %zmm18, %zmm18
-	vmulpd	%zmm19, %zmm19, %zmm20
-	vbroadcastsd	L(CPI115_17)(%rip), %zmm22
-	vfmadd213pd	L(CPI115_18)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_19)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_20)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_21)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm20, %zmm22
-	vbroadcastsd	L(CPI115_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_32)(%rip){1to8}, %zmm20, %zmm23
+	vsubpd	(%r9,%rbx,8), %zmm0, %zmm20
+	vmaxpd	%zmm20, %zmm1, %zmm21
+	vmulpd	(%rcx,%rbx,8), %zmm23, %zmm20
+	vmulpd	%zmm21, %zmm20, %zmm20
+	vmaxpd	%zmm20, %zmm3, %zmm20
+	vaddpd	%zmm4, %zmm20, %zmm24
+	vaddpd	%zmm5, %zmm24, %zmm22
+	vsubpd	%zmm22, %zmm20, %zmm20
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vmulpd	%zmm21, %zmm7, %zmm22
+	vaddpd	%zmm4, %zmm22, %zmm31
+	vaddpd	%zmm5, %zmm31, %zmm22
+	vfmsub231pd	%zmm7, %zmm21, %zmm22
+	vmaxpd	%zmm22, %zmm28, %zmm7
+	vminpd	%zmm7, %zmm17, %zmm25
+	vmulpd	%zmm21, %zmm2, %zmm2
+	vmaxpd	%zmm2, %zmm3, %zmm2
+	vaddpd	%zmm4, %zmm2, %zmm29
+	vaddpd	%zmm5, %zmm29, %zmm7
+	vsubpd	%zmm7, %zmm2, %zmm26
+	leaq	-8(%r14), %r15
+	.p2align	4
+L(BB115_20):
+	vpsllq	$52, %zmm24, %zmm2
+	leaq	8(%rbx), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovupd	(%r8,%r13,8), %zmm7
+	vmaxpd	%zmm7, %zmm1, %zmm21
+	vsubpd	(%r9,%r13,8), %zmm0, %zmm22
+	vmaxpd	%zmm22, %zmm1, %zmm22
+	vmulpd	(%rcx,%r13,8), %zmm23, %zmm24
+	vmulpd	%zmm22, %zmm24, %zmm24
+	vmaxpd	%zmm24, %zmm3, %zmm27
+	vaddpd	%zmm4, %zmm27, %zmm24
+	vaddpd	%zmm5, %zmm24, %zmm28
+	vmovapd	%zmm23, %zmm1
+	vmovapd	%zmm19, %zmm23
+	vfmadd213pd	%zmm6, %zmm20, %zmm23
+	vfmadd213pd	%zmm8, %zmm20, %zmm23
+	vfmadd213pd	%zmm9, %zmm20, %zmm23
+	vfmadd213pd	%zmm10, %zmm20, %zmm23
+	vfmadd213pd	%zmm11, %zmm20, %zmm23
+	vfmadd213pd	%zmm12, %zmm20, %zmm23
+	vfmadd213pd	%zmm13, %zmm20, %zmm23
+	vfmadd213pd	%zmm14, %zmm20, %zmm23
+	vfmadd213pd	%zmm15, %zmm20, %zmm23
+	vfmadd213pd	%zmm16, %zmm20, %zmm23
 	vfmadd213pd	%zmm17, %zmm20, %zmm23
-	vmulpd	%zmm23, %zmm9, %zmm9
-	vaddpd	%zmm3, %zmm7, %zmm3
-	vpsllq	$52, %zmm3, %zmm20
-	vaddpd	%zmm4, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm7, %zmm3
-	vpaddq	%zmm21, %zmm20, %zmm4
-	vfmadd213pd	%zmm5, %zmm3, %zmm2
-	vfmadd213pd	%zmm6, %zmm3, %zmm2
-	vfmadd213pd	%zmm8, %zmm3, %zmm2
-	vfmadd213pd	%zmm10, %zmm3, %zmm2
-	vfmadd213pd	%zmm11, %zmm3, %zmm2
-	vfmadd213pd	%zmm12, %zmm3, %zmm2
-	vfmadd213pd	%zmm13, %zmm3, %zmm2
-	vfmadd213pd	%zmm14, %zmm3, %zmm2
-	vfmadd213pd	%zmm15, %zmm3, %zmm2
-	vfmadd213pd	%zmm16, %zmm3, %zmm2
-	vmulpd	%zmm2, %zmm3, %zmm2
-	vsubpd	%zmm4, %zmm17, %zmm3
-	vfnmadd231pd	%zmm2, %zmm4, %zmm3
-	vmulpd	%zmm22, %zmm19, %zmm2
-	vaddpd	%zmm3, %zmm2, %zmm2
-	vfmadd213pd	%zmm9, %zmm1, %zmm2
-	vfmadd213pd	%zmm0, %zmm18, %zmm2
-	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
-L(BB115_5):
+	vsubpd	%zmm28, %zmm27, %zmm20
+	vbroadcastsd	L(CPI115_16)(%rip), %zmm28
+	vaddpd	%zmm21, %zmm21, %zmm21
+	vmulpd	%zmm22, %zmm21, %zmm27
+	vaddpd	%zmm4, %zmm27, %zmm27
+	vaddpd	%zmm5, %zmm27, %zmm30
+	vfmsub231pd	%zmm21, %zmm22, %zmm30
+	vxorpd	%xmm21, %xmm21, %xmm21
+	vminpd	%zmm7, %zmm21, %zmm7
+	vmulpd	%zmm22, %zmm7, %zmm21
+	vpsllq	$63, %zmm31, %zmm7
+	vpsllq	$52, %zmm29, %zmm22
+	vpaddq	%zmm18, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm23, %zmm2
+	vmovapd	%zmm1, %zmm23
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vpxorq	%zmm2, %zmm7, %zmm31
+	vmulpd	%zmm25, %zmm25, %zmm29
+	vpaddq	%zmm18, %zmm22, %zmm2
+	vmovapd	%zmm19, %zmm7
+	vfmadd213pd	%zmm6, %zmm26, %zmm7
+	vfmadd213pd	%zmm8, %zmm26, %zmm7
+	vfmadd213pd	%zmm9, %zmm26, %zmm7
+	vfmadd213pd	%zmm10, %zmm26, %zmm7
+	vfmadd213pd	%zmm11, %zmm26, %zmm7
+	vfmadd213pd	%zmm12, %zmm26, %zmm7
+	vfmadd213pd	%zmm13, %zmm26, %zmm7
+	vfmadd213pd	%zmm14, %zmm26, %zmm7
+	vfmadd213pd	%zmm15, %zmm26, %zmm7
+	vfmadd213pd	%zmm16, %zmm26, %zmm7
+	vmulpd	%zmm7, %zmm26, %zmm7
+	vsubpd	%zmm2, %zmm17, %zmm22
+	vfnmadd231pd	%zmm7, %zmm2, %zmm22
+	vbroadcastsd	L(CPI115_17)(%rip), %zmm2
+	vfmadd213pd	L(CPI115_18)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_19)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_20)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_21)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm29, %zmm2
+	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm29, %zmm2
+	vbroadcastsd	L(CPI115_25)(%rip), %zmm7
+	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	L(CPI115_32)(%rip){1to8}, %zmm29, %zmm7
+	vfmadd213pd	%zmm17, %zmm29, %zmm7
+	vmulpd	%zmm2, %zmm25, %zmm2
+	vaddpd	%zmm22, %zmm2, %zmm2
+	vmaxpd	%zmm21, %zmm3, %zmm21
+	vmulpd	(%rsi,%rbx,8), %zmm7, %zmm7
+	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm7
+	vaddpd	%zmm4, %zmm21, %zmm29
+	vfmadd213pd	(%rdi,%rbx,8), %zmm31, %zmm7
+	vaddpd	%zmm5, %zmm29, %zmm2
+	vsubpd	%zmm2, %zmm21, %zmm26
+	vmovupd	%zmm7, (%rax,%rbx,8)
+	vmaxpd	%zmm30, %zmm28, %zmm2
+	vminpd	%zmm2, %zmm17, %zmm25
+	movq	%r12, %rbx
+	vmovapd	%zmm27, %zmm31
+	cmpq	%r14, %r12
+	jl	L(BB115_20)
+	jmp	L(BB115_16)
+L(BB115_17):
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
+L(BB115_28):
+	xorl	%ebx, %ebx
+	movl	$0, %r11d
+	cmpq	%rdi, %rax
+	je	L(BB115_7)
+	cmpq	%r9, %rax
+	je	L(BB115_7)
+	imulq	$56, %r10, %r14
+	cmpq	$33554432, %r14
+	jle	L(BB115_7)
+	movq	%rax, %rbx
+	movb	$1, %r11b
+	andq	$63, %rbx
+	je	L(BB115_22)
+	cmpq	$128, %r10
+	jl	L(BB115_1)
+	leaq	-16(%rbx), %r14
+	rorxq	$3, %r14, %r14
+	cmpq	$5, %r14
+	ja	L(BB115_27)
+	leaq	L(JTI115_0)(%rip), %rbx
+	movslq	(%rbx,%r14,4), %r14
+	addq	%rbx, %r14
+	jmpq	*%r14
+L(BB115_6):
+	movl	$6, %ebx
+	jmp	L(BB115_7)
+L(BB115_22):
+	xorl	%ebx, %ebx
+	jmp	L(BB115_7)
+L(BB115_2):
+	movl	$2, %ebx
+	jmp	L(BB115_7)
+L(BB115_4):
+	movl	$4, %ebx
+	jmp	L(BB115_7)
+L(BB115_3):
+	movl	$3, %ebx
+	jmp	L(BB115_7)
+L(BB115_5):
+	movl	$5, %ebx
+	jmp	L(BB115_7)
+L(BB115_26):
+	movl	$1, %ebx
+	jmp	L(BB115_7)
+L(BB115_27):
+	cmpq	$8, %rbx
+	sete	%r11b
+	xorl	%r14d, %r14d
+	cmpl	$8, %ebx
+	movl	$7, %ebx
+	cmovneq	%r14, %rbx
+	jmp	L(BB115_7)
 L(func_end115):
+	CONSTANTS(vk_spring_f64)
+	.p2align	2, 0x0
+L(JTI115_0):
+	.long	L(BB115_6)-L(JTI115_0)
+	.long	L(BB115_5)-L(JTI115_0)
+	.long	L(BB115_4)-L(JTI115_0)
+	.long	L(BB115_3)-L(JTI115_0)
+	.long	L(BB115_2)-L(JTI115_0)
+	.long	L(BB115_26)-L(JTI115_0)
 	LITERALS_8(CPI116)
 	.p2align	3, 0x0
 L(CPI116_0):
@@ -65764,31 +67036,31 @@ L(CPI117_2):
 L(CPI117_3):
 	.quad	0xc338000000000000
 L(CPI117_4):
-	.quad	0xbff0000000000000
-L(CPI117_5):
-	.quad	0x3ff0000000000000
-L(CPI117_6):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI117_7):
+L(CPI117_5):
 	.quad	0x3e3e605d28d23566
-L(CPI117_8):
+L(CPI117_6):
 	.quad	0x3e7b525a092b3f97
-L(CPI117_9):
+L(CPI117_7):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI117_10):
+L(CPI117_8):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI117_11):
+L(CPI117_9):
 	.quad	0x3f24309130958e7c
-L(CPI117_12):
+L(CPI117_10):
 	.quad	0x3f55d87fe78b211a
-L(CPI117_13):
+L(CPI117_11):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI117_14):
+L(CPI117_12):
 	.quad	0x3fac6b08d704a08e
-L(CPI117_15):
+L(CPI117_13):
 	.quad	0x3fcebfbdff82c598
-L(CPI117_16):
+L(CPI117_14):
 	.quad	0x3fe62e42fefa39ef
+L(CPI117_15):
+	.quad	0x3ff0000000000000
+L(CPI117_16):
+	.quad	0xbff0000000000000
 L(CPI117_17):
 	.quad	0xbef6262646d836ea
 L(CPI117_18):
@@ -65828,547 +67100,947 @@ L(CPI117_32):
 FN(vk_spring_shared_f64_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$192, %rsp
-	vmovapd	%xmm2, 32(%rsp)
-	vmovsd	%xmm0, 24(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vucomisd	%xmm1, %xmm0
-	jbe	L(BB117_14)
-	vmovapd	%xmm1, 48(%rsp)
-	movq	%r9, %rax
-	andq	$-16, %rax
-	cmpq	$16, %r9
-	jl	L(BB117_4)
-	vbroadcastsd	32(%rsp), %zmm1
-	vsubpd	(%rcx), %zmm1, %zmm0
-	vmovapd	%zmm1, 64(%rsp)
-	vsubpd	64(%rcx), %zmm1, %zmm1
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%zmm0, %zmm4, %zmm2
-	vmaxpd	%zmm1, %zmm4, %zmm4
-	vmovsd	24(%rsp), %xmm0
-	vmulsd	L(CPI117_0)(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm0, %zmm5
-	vmulpd	%zmm2, %zmm5, %zmm0
-	vmulpd	%zmm4, %zmm5, %zmm1
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm6
-	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm7
-	vmaxpd	%zmm1, %zmm6, %zmm9
-	vaddpd	%zmm7, %zmm0, %zmm10
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm10, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm0
-	vaddpd	%zmm7, %zmm9, %zmm1
-	vaddpd	%zmm8, %zmm1, %zmm11
-	vsubpd	%zmm11, %zmm9, %zmm25
-	vbroadcastsd	48(%rsp), %zmm9
-	vmulpd	%zmm2, %zmm9, %zmm2
-	vmulpd	%zmm4, %zmm9, %zmm4
-	vmaxpd	%zmm2, %zmm6, %zmm11
-	vmaxpd	%zmm4, %zmm6, %zmm4
-	vaddpd	%zmm7, %zmm11, %zmm2
-	vaddpd	%zmm8, %zmm2, %zmm12
-	vsubpd	%zmm12, %zmm11, %zmm26
-	vaddpd	%zmm7, %zmm4, %zmm12
-	vaddpd	%zmm8, %zmm12, %zmm11
-	vsubpd	%zmm11, %zmm4, %zmm24
-	leaq	-16(%rax), %r10
+	subq	$128, %rsp
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	jbe	L(BB117_3)
+	cmpq	%rsi, %r8
+	sete	%al
+	cmpq	%rdx, %r8
+	sete	%r10b
+	orb	%al, %r10b
+	je	L(BB117_39)
+L(BB117_2):
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+L(BB117_10):
+	vmulsd	L(CPI117_0)(%rip), %xmm0, %xmm3
+	vbroadcastsd	%xmm1, %zmm0
+	vbroadcastsd	%xmm3, %zmm30
+	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm11
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm4
-	vbroadcastsd	L(CPI117_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI117_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI117_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI117_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI117_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI117_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI117_14)(%rip), %zmm19
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI117_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm22
-	.p2align	4
-L(BB117_3):
-	vpsllq	$52, %zmm10, %zmm27
-	vpsllq	$52, %zmm1, %zmm28
-	vpsllq	$52, %zmm2, %zmm1
-	vpsllq	$52, %zmm12, %zmm30
-	leaq	16(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovapd	64(%rsp), %zmm3
-	vsubpd	(%rcx,%r14,8), %zmm3, %zmm2
-	vsubpd	64(%rcx,%r14,8), %zmm3, %zmm10
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vmaxpd	%zmm2, %zmm12, %zmm31
-	vmaxpd	%zmm10, %zmm12, %zmm29
-	vmulpd	%zmm31, %zmm5, %zmm2
-	vmulpd	%zmm29, %zmm5, %zmm10
-	vmaxpd	%zmm2, %zmm6, %zmm23
-	vmaxpd	%zmm10, %zmm6, %zmm2
-	vaddpd	%zmm7, %zmm23, %zmm10
-	vmovapd	%zmm4, %zmm12
-	vfmadd213pd	%zmm11, %zmm0, %zmm12
-	vfmadd213pd	%zmm13, %zmm0, %zmm12
-	vfmadd213pd	%zmm14, %zmm0, %zmm12
-	vfmadd213pd	%zmm15, %zmm0, %zmm12
-	vfmadd213pd	%zmm16, %zmm0, %zmm12
-	vfmadd213pd	%zmm17, %zmm0, %zmm12
-	vfmadd213pd	%zmm18, %zmm0, %zmm12
-	vfmadd213pd	%zmm19, %zmm0, %zmm12
-	vfmadd213pd	%zmm20, %zmm0, %zmm12
-	vfmadd213pd	%zmm21, %zmm0, %zmm12
-	vfmadd213pd	%zmm22, %zmm0, %zmm12
-	vaddpd	%zmm8, %zmm10, %zmm0
-	vsubpd	%zmm0, %zmm23, %zmm0
-	vpbroadcastq	L(CPI117_5)(%rip), %zmm3
-	vpaddq	%zmm3, %zmm1, %zmm1
-	vmovapd	%zmm4, %zmm23
-	vfmadd213pd	%zmm11, %zmm26, %zmm23
-	vfmadd213pd	%zmm13, %zmm26, %zmm23
-	vfmadd213pd	%zmm14, %zmm26, %zmm23
-	vfmadd213pd	%zmm15, %zmm26, %zmm23
-	vfmadd213pd	%zmm16, %zmm26, %zmm23
-	vfmadd213pd	%zmm17, %zmm26, %zmm23
-	vfmadd213pd	%zmm18, %zmm26, %zmm23
-	vfmadd213pd	%zmm19, %zmm26, %zmm23
-	vfmadd213pd	%zmm20, %zmm26, %zmm23
-	vfmadd213pd	%zmm21, %zmm26, %zmm23
-	vmulpd	%zmm23, %zmm26, %zmm23
-	vsubpd	%zmm1, %zmm22, %zmm26
-	vfnmadd231pd	%zmm23, %zmm1, %zmm26
-	vaddpd	%zmm7, %zmm2, %zmm1
-	vmovapd	%zmm4, %zmm23
-	vfmadd213pd	%zmm11, %zmm25, %zmm23
-	vfmadd213pd	%zmm13, %zmm25, %zmm23
-	vfmadd213pd	%zmm14, %zmm25, %zmm23
-	vfmadd213pd	%zmm15, %zmm25, %zmm23
-	vfmadd213pd	%zmm16, %zmm25, %zmm23
-	vfmadd213pd	%zmm17, %zmm25, %zmm23
-	vfmadd213pd	%zmm18, %zmm25, %zmm23
-	vfmadd213pd	%zmm19, %zmm25, %zmm23
-	vfmadd213pd	%zmm20, %zmm25, %zmm23
-	vfmadd213pd	%zmm21, %zmm25, %zmm23
-	vfmadd213pd	%zmm22, %zmm25, %zmm23
-	vaddpd	%zmm8, %zmm1, %zmm25
-	vsubpd	%zmm25, %zmm2, %zmm25
-	vmulpd	%zmm31, %zmm9, %zmm2
-	vmaxpd	%zmm2, %zmm6, %zmm31
-	vpaddq	%zmm3, %zmm30, %zmm2
-	vmovapd	%zmm4, %zmm30
-	vfmadd213pd	%zmm11, %zmm24, %zmm30
-	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vfmadd213pd	%zmm14, %zmm24, %zmm30
-	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vfmadd213pd	%zmm18, %zmm24, %zmm30
-	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vfmadd213pd	%zmm20, %zmm24, %zmm30
-	vfmadd213pd	%zmm21, %zmm24, %zmm30
-	vmulpd	%zmm30, %zmm24, %zmm24
-	vsubpd	%zmm2, %zmm22, %zmm30
-	vfnmadd231pd	%zmm24, %zmm2, %zmm30
-	vaddpd	%zmm7, %zmm31, %zmm2
-	vaddpd	%zmm8, %zmm2, %zmm24
-	vsubpd	%zmm24, %zmm31, %zmm31
-	vpaddq	%zmm12, %zmm27, %zmm12
-	vpaddq	%zmm23, %zmm28, %zmm23
-	vmovupd	(%rdx,%r11,8), %zmm24
-	vfmadd213pd	(%rsi,%r11,8), %zmm24, %zmm26
-	vmovupd	64(%rdx,%r11,8), %zmm24
-	vfmadd213pd	64(%rsi,%r11,8), %zmm24, %zmm30
-	vmulpd	%zmm29, %zmm9, %zmm24
-	vmaxpd	%zmm24, %zmm6, %zmm24
-	vfmadd213pd	(%rdi,%r11,8), %zmm12, %zmm26
-	vaddpd	%zmm7, %zmm24, %zmm12
-	vfmadd213pd	64(%rdi,%r11,8), %zmm23, %zmm30
-	vaddpd	%zmm8, %zmm12, %zmm23
-	vsubpd	%zmm23, %zmm24, %zmm24
-	vmovupd	%zmm26, (%r8,%r11,8)
-	vmovupd	%zmm30, 64(%r8,%r11,8)
-	movq	%rbx, %r11
-	vmovapd	%zmm31, %zmm26
-	cmpq	%rax, %rbx
-	jl	L(BB117_3)
-L(BB117_4):
-	cmpq	%r9, %rax
-	je	L(BB117_17)
-	andl	$15, %r9d
-	leaq	(%rcx,%rax,8), %rcx
-	cmpq	$8, %r9
-	jae	L(BB117_7)
 	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vpxor	%xmm3, %xmm3, %xmm3
-	jmp	L(BB117_8)
-L(BB117_14):
-	vaddsd	%xmm1, %xmm1, %xmm0
-	vbroadcastsd	%xmm0, %zmm1
-	movq	%r9, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r9
-	jl	L(BB117_15)
-	vbroadcastsd	32(%rsp), %zmm3
-	vsubpd	(%rcx), %zmm3, %zmm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm0, %zmm2, %zmm0
-	vmovsd	24(%rsp), %xmm2
-	vmulsd	L(CPI117_0)(%rip), %xmm2, %xmm2
-	vbroadcastsd	%xmm2, %zmm5
-	vmulpd	%zmm0, %zmm5, %zmm2
+	vxorpd	%xmm29, %xmm29, %xmm29
 	vbroadcastsd	L(CPI117_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm7
-	vmaxpd	%zmm2, %zmm4, %zmm2
-	vaddpd	%zmm7, %zmm2, %zmm10
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm10, %zmm4
-	vsubpd	%zmm4, %zmm2, %zmm17
-	vmulpd	%zmm0, %zmm1, %zmm2
-	vaddpd	%zmm7, %zmm2, %zmm16
-	vaddpd	%zmm8, %zmm16, %zmm2
-	vfmsub231pd	%zmm0, %zmm1, %zmm2
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm0
-	vmaxpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm11
-	vminpd	%zmm0, %zmm11, %zmm15
-	leaq	-8(%rax), %r10
-	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI117_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI117_3)(%rip), %zmm6
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm19
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI117_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI117_8)(%rip), %zmm11
+	vbroadcastsd	L(CPI117_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI117_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI117_11)(%rip), %zmm14
+	vbroadcastsd	L(CPI117_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI117_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI117_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI117_15)(%rip), %zmm18
+	vpbroadcastq	L(CPI117_15)(%rip), %zmm31
+	vmovapd	%zmm30, (%rsp)
+	jmp	L(BB117_11)
+	.p2align	4
+L(BB117_27):
+	sfence
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI117_7)(%rip), %zmm10
+L(BB117_28):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	vmovdqa64	%zmm1, %zmm31
+	je	L(BB117_57)
+L(BB117_11):
+	movq	%r11, %r14
+	movq	%r11, %r15
+	testq	%rbx, %rbx
+	jle	L(BB117_20)
+	leaq	(%rcx,%r14,8), %r11
+	cmpq	$8, %rbx
+	jae	L(BB117_14)
+	shlxl	%ebx, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%r11), %zmm26 {%k1} {z}
+	vxorpd	%xmm23, %xmm23, %xmm23
+	jmp	L(BB117_15)
+	.p2align	4
+L(BB117_14):
+	vmovupd	(%r11), %zmm26
+	leal	-8(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	64(%r11), %zmm23 {%k1} {z}
+L(BB117_15):
+	leaq	(%rdi,%r14,8), %r11
+	cmpq	$8, %rbx
+	jae	L(BB117_26)
+	shlxl	%ebx, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%r11), %zmm24 {%k1} {z}
+	vxorpd	%xmm20, %xmm20, %xmm20
+	vmovupd	(%rsi,%r14,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%r14,8), %zmm25 {%k1} {z}
+	vxorpd	%xmm21, %xmm21, %xmm21
+	vxorpd	%xmm22, %xmm22, %xmm22
+	jmp	L(BB117_17)
+	.p2align	4
+L(BB117_26):
+	vmovupd	(%r11), %zmm24
+	leal	-8(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	64(%r11), %zmm21 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm3
+	vmovupd	64(%rsi,%r14,8), %zmm22 {%k1} {z}
+	vmovupd	(%rdx,%r14,8), %zmm25
+	vmovupd	64(%rdx,%r14,8), %zmm20 {%k1} {z}
+L(BB117_17):
+	vsubpd	%zmm26, %zmm2, %zmm26
+	vmaxpd	%zmm26, %zmm29, %zmm26
+	vmulpd	%zmm26, %zmm30, %zmm27
+	vmaxpd	%zmm27, %zmm4, %zmm27
+	vaddpd	%zmm5, %zmm27, %zmm28
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vpsllq	$52, %zmm28, %zmm29
+	vaddpd	%zmm6, %zmm28, %zmm28
+	vsubpd	%zmm28, %zmm27, %zmm27
+	vmulpd	%zmm26, %zmm0, %zmm26
+	vmaxpd	%zmm26, %zmm4, %zmm26
+	vaddpd	%zmm5, %zmm26, %zmm28
+	vmovapd	%zmm30, %zmm1
+	vpsllq	$52, %zmm28, %zmm30
+	vaddpd	%zmm6, %zmm28, %zmm28
+	vsubpd	%zmm28, %zmm26, %zmm26
+	vmovapd	%zmm19, %zmm28
+	vfmadd213pd	%zmm7, %zmm27, %zmm28
+	vfmadd213pd	%zmm9, %zmm27, %zmm28
+	vfmadd213pd	%zmm10, %zmm27, %zmm28
+	vfmadd213pd	%zmm11, %zmm27, %zmm28
+	vfmadd213pd	%zmm12, %zmm27, %zmm28
+	vfmadd213pd	%zmm13, %zmm27, %zmm28
+	vfmadd213pd	%zmm14, %zmm27, %zmm28
+	vfmadd213pd	%zmm15, %zmm27, %zmm28
+	vfmadd213pd	%zmm16, %zmm27, %zmm28
+	vfmadd213pd	%zmm17, %zmm27, %zmm28
+	vfmadd213pd	%zmm18, %zmm27, %zmm28
+	vpaddq	%zmm28, %zmm29, %zmm27
+	vpaddq	%zmm31, %zmm30, %zmm28
+	vmovapd	%zmm19, %zmm29
+	vfmadd213pd	%zmm7, %zmm26, %zmm29
+	vfmadd213pd	%zmm9, %zmm26, %zmm29
+	vfmadd213pd	%zmm10, %zmm26, %zmm29
+	vfmadd213pd	%zmm11, %zmm26, %zmm29
+	vfmadd213pd	%zmm12, %zmm26, %zmm29
+	vfmadd213pd	%zmm13, %zmm26, %zmm29
+	vfmadd213pd	%zmm14, %zmm26, %zmm29
+	vfmadd213pd	%zmm15, %zmm26, %zmm29
+	vfmadd213pd	%zmm16, %zmm26, %zmm29
+	vfmadd213pd	%zmm17, %zmm26, %zmm29
+	vmulpd	%zmm29, %zmm26, %zmm29
+	vsubpd	%zmm28, %zmm18, %zmm26
+	vfnmadd231pd	%zmm29, %zmm28, %zmm26
+	vfmadd213pd	%zmm3, %zmm25, %zmm26
+	vfmadd213pd	%zmm24, %zmm27, %zmm26
+	leaq	(%r8,%r14,8), %r11
+	cmpq	$8, %rbx
+	jae	L(BB117_25)
+	shlxl	%ebx, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm26, (%r11) {%k1}
+	jmp	L(BB117_19)
+	.p2align	4
+L(BB117_25):
+	vsubpd	%zmm23, %zmm2, %zmm3
+	vmaxpd	%zmm3, %zmm8, %zmm3
+	vmulpd	%zmm3, %zmm1, %zmm23
+	vmaxpd	%zmm23, %zmm4, %zmm23
+	vaddpd	%zmm5, %zmm23, %zmm24
+	vpsllq	$52, %zmm24, %zmm25
+	vaddpd	%zmm6, %zmm24, %zmm24
+	vsubpd	%zmm24, %zmm23, %zmm23
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vmaxpd	%zmm3, %zmm4, %zmm3
+	vaddpd	%zmm5, %zmm3, %zmm24
+	vpsllq	$52, %zmm24, %zmm27
+	vaddpd	%zmm6, %zmm24, %zmm24
+	vsubpd	%zmm24, %zmm3, %zmm3
+	vmovapd	%zmm19, %zmm24
+	vfmadd213pd	%zmm7, %zmm23, %zmm24
+	vfmadd213pd	%zmm9, %zmm23, %zmm24
+	vfmadd213pd	%zmm10, %zmm23, %zmm24
+	vfmadd213pd	%zmm11, %zmm23, %zmm24
+	vfmadd213pd	%zmm12, %zmm23, %zmm24
+	vfmadd213pd	%zmm13, %zmm23, %zmm24
+	vfmadd213pd	%zmm14, %zmm23, %zmm24
+	vfmadd213pd	%zmm15, %zmm23, %zmm24
+	vfmadd213pd	%zmm16, %zmm23, %zmm24
+	vfmadd213pd	%zmm17, %zmm23, %zmm24
+	vfmadd213pd	%zmm18, %zmm23, %zmm24
+	vpaddq	%zmm24, %zmm25, %zmm23
+	vpaddq	%zmm31, %zmm27, %zmm24
+	vmovapd	%zmm19, %zmm25
+	vfmadd213pd	%zmm7, %zmm3, %zmm25
+	vfmadd213pd	%zmm9, %zmm3, %zmm25
+	vfmadd213pd	%zmm10, %zmm3, %zmm25
+	vfmadd213pd	%zmm11, %zmm3, %zmm25
+	vfmadd213pd	%zmm12, %zmm3, %zmm25
+	vfmadd213pd	%zmm13, %zmm3, %zmm25
+	vfmadd213pd	%zmm14, %zmm3, %zmm25
+	vfmadd213pd	%zmm15, %zmm3, %zmm25
+	vfmadd213pd	%zmm16, %zmm3, %zmm25
+	vfmadd213pd	%zmm17, %zmm3, %zmm25
+	vmulpd	%zmm25, %zmm3, %zmm3
+	vsubpd	%zmm24, %zmm18, %zmm25
+	vfnmadd231pd	%zmm3, %zmm24, %zmm25
+	vfmadd213pd	%zmm22, %zmm20, %zmm25
+	vfmadd213pd	%zmm21, %zmm23, %zmm25
+	vmovupd	%zmm26, (%r11)
+	leal	-8(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm25, 64(%r11) {%k1}
+L(BB117_19):
+	leaq	(%rbx,%r14), %r15
+	vxorpd	%xmm29, %xmm29, %xmm29
+	vmovapd	%zmm1, %zmm30
+L(BB117_20):
+	movq	%r9, %r11
+	subq	%r15, %r11
+	andq	$-16, %r11
+	addq	%r15, %r11
+	testb	%al, %al
+	je	L(BB117_29)
+	vmovdqa64	%zmm31, %zmm1
+	cmpq	%r11, %r15
+	jge	L(BB117_27)
+	vsubpd	(%rcx,%r15,8), %zmm2, %zmm3
+	vsubpd	64(%rcx,%r15,8), %zmm2, %zmm20
+	vmaxpd	%zmm3, %zmm29, %zmm21
+	vmaxpd	%zmm20, %zmm29, %zmm20
+	vmulpd	%zmm21, %zmm30, %zmm3
+	vmulpd	%zmm20, %zmm30, %zmm22
+	vmaxpd	%zmm3, %zmm4, %zmm3
+	vmaxpd	%zmm22, %zmm4, %zmm23
+	vaddpd	%zmm5, %zmm3, %zmm22
+	vaddpd	%zmm6, %zmm22, %zmm24
+	vsubpd	%zmm24, %zmm3, %zmm25
+	vaddpd	%zmm5, %zmm23, %zmm3
+	vaddpd	%zmm6, %zmm3, %zmm24
+	vsubpd	%zmm24, %zmm23, %zmm24
+	vmulpd	%zmm21, %zmm0, %zmm21
+	vmulpd	%zmm20, %zmm0, %zmm20
+	vmaxpd	%zmm21, %zmm4, %zmm21
+	vmaxpd	%zmm20, %zmm4, %zmm20
+	vaddpd	%zmm5, %zmm21, %zmm26
+	vaddpd	%zmm6, %zmm26, %zmm23
+	vsubpd	%zmm23, %zmm21, %zmm21
+	vaddpd	%zmm5, %zmm20, %zmm23
+	vaddpd	%zmm6, %zmm23, %zmm27
+	vsubpd	%zmm27, %zmm20, %zmm20
+	leaq	-16(%r11), %r15
+	movq	%rbx, %r12
+	sarq	$63, %r12
+	andnq	%rbx, %r12, %rbx
+	addq	%r14, %rbx
+	addq	$16, %rbx
+	.p2align	4
+L(BB117_23):
+	vpsllq	$52, %zmm22, %zmm27
+	vpsllq	$52, %zmm3, %zmm28
+	vpsllq	$52, %zmm26, %zmm29
+	vpsllq	$52, %zmm23, %zmm30
+	cmpq	%rbx, %r15
+	movq	%rbx, %r14
+	cmovlq	%r15, %r14
+	vmovupd	(%rcx,%r14,8), %zmm22
+	vmovupd	64(%rcx,%r14,8), %zmm23
+	vmovupd	-128(%rdx,%rbx,8), %zmm26
+	vmovupd	-64(%rdx,%rbx,8), %zmm3
+	vmovapd	%zmm19, %zmm31
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm25, %zmm31
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm25, %zmm31
+	vbroadcastsd	L(CPI117_7)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm25, %zmm31
+	vfmadd213pd	%zmm11, %zmm25, %zmm31
+	vfmadd213pd	%zmm12, %zmm25, %zmm31
+	vfmadd213pd	%zmm13, %zmm25, %zmm31
+	vfmadd213pd	%zmm14, %zmm25, %zmm31
+	vfmadd213pd	%zmm15, %zmm25, %zmm31
+	vfmadd213pd	%zmm16, %zmm25, %zmm31
+	vfmadd213pd	%zmm17, %zmm25, %zmm31
+	vmovapd	%zmm19, %zmm8
+	vfmadd213pd	%zmm7, %zmm24, %zmm8
+	vfmadd213pd	%zmm9, %zmm24, %zmm8
+	vfmadd213pd	%zmm10, %zmm24, %zmm8
+	vfmadd213pd	%zmm11, %zmm24, %zmm8
+	vfmadd213pd	%zmm12, %zmm24, %zmm8
+	vfmadd213pd	%zmm13, %zmm24, %zmm8
+	vfmadd213pd	%zmm14, %zmm24, %zmm8
+	vfmadd213pd	%zmm15, %zmm24, %zmm8
+	vfmadd213pd	%zmm16, %zmm24, %zmm8
+	vfmadd213pd	%zmm17, %zmm24, %zmm8
+	vfmadd213pd	%zmm18, %zmm25, %zmm31
+	vpaddq	%zmm31, %zmm27, %zmm25
+	vfmadd213pd	%zmm18, %zmm24, %zmm8
+	vpaddq	%zmm8, %zmm28, %zmm8
+	vpaddq	%zmm1, %zmm29, %zmm24
+	vpaddq	%zmm1, %zmm30, %zmm27
+	vmovapd	%zmm19, %zmm28
+	vfmadd213pd	%zmm7, %zmm21, %zmm28
+	vfmadd213pd	%zmm9, %zmm21, %zmm28
+	vfmadd213pd	%zmm10, %zmm21, %zmm28
+	vfmadd213pd	%zmm11, %zmm21, %zmm28
+	vfmadd213pd	%zmm12, %zmm21, %zmm28
+	vfmadd213pd	%zmm13, %zmm21, %zmm28
+	vfmadd213pd	%zmm14, %zmm21, %zmm28
+	vfmadd213pd	%zmm15, %zmm21, %zmm28
+	vfmadd213pd	%zmm16, %zmm21, %zmm28
+	vfmadd213pd	%zmm17, %zmm21, %zmm28
+	vmovapd	%zmm19, %zmm29
+	vfmadd213pd	%zmm7, %zmm20, %zmm29
+	vfmadd213pd	%zmm9, %zmm20, %zmm29
+	vfmadd213pd	%zmm10, %zmm20, %zmm29
+	vfmadd213pd	%zmm11, %zmm20, %zmm29
+	vfmadd213pd	%zmm12, %zmm20, %zmm29
+	vfmadd213pd	%zmm13, %zmm20, %zmm29
+	vfmadd213pd	%zmm14, %zmm20, %zmm29
+	vfmadd213pd	%zmm15, %zmm20, %zmm29
+	vfmadd213pd	%zmm16, %zmm20, %zmm29
+	vfmadd213pd	%zmm17, %zmm20, %zmm29
+	vmulpd	%zmm28, %zmm21, %zmm21
+	vmulpd	%zmm29, %zmm20, %zmm20
+	vsubpd	%zmm24, %zmm18, %zmm28
+	vsubpd	%zmm27, %zmm18, %zmm29
+	vfnmadd231pd	%zmm21, %zmm24, %zmm28
+	vfnmadd231pd	%zmm20, %zmm27, %zmm29
+	vfmadd213pd	-128(%rsi,%rbx,8), %zmm26, %zmm28
+	vfmadd213pd	-64(%rsi,%rbx,8), %zmm3, %zmm29
+	vfmadd213pd	-128(%rdi,%rbx,8), %zmm25, %zmm28
+	vfmadd213pd	-64(%rdi,%rbx,8), %zmm8, %zmm29
+	vmovntpd	%zmm28, -128(%r8,%rbx,8)
+	vmovntpd	%zmm29, -64(%r8,%rbx,8)
+	cmpq	%r11, %rbx
+	vxorpd	%xmm29, %xmm29, %xmm29
+	vmovapd	(%rsp), %zmm30
+	jge	L(BB117_27)
+	vsubpd	%zmm23, %zmm2, %zmm3
+	vmaxpd	%zmm3, %zmm29, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm8
+	vmaxpd	%zmm8, %zmm4, %zmm8
+	vsubpd	%zmm22, %zmm2, %zmm20
+	vmaxpd	%zmm20, %zmm29, %zmm20
+	vmulpd	%zmm20, %zmm0, %zmm21
+	vmaxpd	%zmm21, %zmm4, %zmm21
+	vmulpd	%zmm3, %zmm30, %zmm3
+	vmaxpd	%zmm3, %zmm4, %zmm22
+	vmulpd	%zmm20, %zmm30, %zmm3
+	vmaxpd	%zmm3, %zmm4, %zmm25
+	vaddpd	%zmm5, %zmm8, %zmm23
+	vaddpd	%zmm6, %zmm23, %zmm3
+	vsubpd	%zmm3, %zmm8, %zmm20
+	vaddpd	%zmm5, %zmm21, %zmm26
+	vaddpd	%zmm6, %zmm26, %zmm3
+	vsubpd	%zmm3, %zmm21, %zmm21
+	vaddpd	%zmm5, %zmm22, %zmm3
+	vaddpd	%zmm6, %zmm3, %zmm8
+	vsubpd	%zmm8, %zmm22, %zmm24
+	vaddpd	%zmm5, %zmm25, %zmm22
+	vaddpd	%zmm6, %zmm22, %zmm8
+	vsubpd	%zmm8, %zmm25, %zmm25
+	addq	$16, %rbx
+	jmp	L(BB117_23)
+	.p2align	4
+L(BB117_29):
+	cmpq	%r11, %r15
+	vmovdqa64	%zmm31, %zmm1
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI117_7)(%rip), %zmm10
+	jge	L(BB117_28)
+	vsubpd	(%rcx,%r15,8), %zmm2, %zmm3
+	vsubpd	64(%rcx,%r15,8), %zmm2, %zmm8
+	vmaxpd	%zmm3, %zmm29, %zmm21
+	vmaxpd	%zmm8, %zmm29, %zmm8
+	vmulpd	%zmm21, %zmm30, %zmm3
+	vmulpd	%zmm8, %zmm30, %zmm20
+	vmaxpd	%zmm3, %zmm4, %zmm3
+	vmaxpd	%zmm20, %zmm4, %zmm22
+	vaddpd	%zmm5, %zmm3, %zmm20
+	vaddpd	%zmm6, %zmm20, %zmm23
+	vsubpd	%zmm23, %zmm3, %zmm31
+	vaddpd	%zmm5, %zmm22, %zmm3
+	vaddpd	%zmm6, %zmm3, %zmm23
+	vsubpd	%zmm23, %zmm22, %zmm22
+	vmulpd	%zmm21, %zmm0, %zmm21
+	vmulpd	%zmm8, %zmm0, %zmm8
+	vmaxpd	%zmm21, %zmm4, %zmm21
+	vmaxpd	%zmm8, %zmm4, %zmm8
+	vaddpd	%zmm5, %zmm21, %zmm27
+	vaddpd	%zmm6, %zmm27, %zmm23
+	vsubpd	%zmm23, %zmm21, %zmm26
+	vaddpd	%zmm5, %zmm8, %zmm25
+	vaddpd	%zmm6, %zmm25, %zmm21
+	vsubpd	%zmm21, %zmm8, %zmm21
+	leaq	-16(%r11), %rbx
+	.p2align	4
+L(BB117_31):
+	vpsllq	$52, %zmm20, %zmm23
+	vpsllq	$52, %zmm3, %zmm24
+	vpsllq	$52, %zmm27, %zmm3
+	vpsllq	$52, %zmm25, %zmm27
+	leaq	16(%r15), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmovlq	%rbx, %r12
+	vsubpd	(%rcx,%r12,8), %zmm2, %zmm8
+	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm20
+	vmaxpd	%zmm8, %zmm29, %zmm28
+	vmaxpd	%zmm20, %zmm29, %zmm25
+	vmulpd	%zmm28, %zmm30, %zmm8
+	vmulpd	%zmm25, %zmm30, %zmm20
+	vmaxpd	%zmm8, %zmm4, %zmm8
+	vmaxpd	%zmm20, %zmm4, %zmm30
+	vaddpd	%zmm5, %zmm8, %zmm20
+	vmovapd	%zmm19, %zmm29
+	vfmadd213pd	%zmm7, %zmm31, %zmm29
+	vfmadd213pd	%zmm9, %zmm31, %zmm29
+	vfmadd213pd	%zmm10, %zmm31, %zmm29
+	vfmadd213pd	%zmm11, %zmm31, %zmm29
+	vfmadd213pd	%zmm12, %zmm31, %zmm29
+	vfmadd213pd	%zmm13, %zmm31, %zmm29
+	vfmadd213pd	%zmm14, %zmm31, %zmm29
+	vfmadd213pd	%zmm15, %zmm31, %zmm29
+	vfmadd213pd	%zmm16, %zmm31, %zmm29
+	vfmadd213pd	%zmm17, %zmm31, %zmm29
+	vfmadd213pd	%zmm18, %zmm31, %zmm29
+	vaddpd	%zmm6, %zmm20, %zmm31
+	vsubpd	%zmm31, %zmm8, %zmm31
+	vpaddq	%zmm1, %zmm3, %zmm3
+	vmovapd	%zmm19, %zmm8
+	vfmadd213pd	%zmm7, %zmm26, %zmm8
+	vfmadd213pd	%zmm9, %zmm26, %zmm8
+	vfmadd213pd	%zmm10, %zmm26, %zmm8
+	vfmadd213pd	%zmm11, %zmm26, %zmm8
+	vfmadd213pd	%zmm12, %zmm26, %zmm8
+	vfmadd213pd	%zmm13, %zmm26, %zmm8
+	vfmadd213pd	%zmm14, %zmm26, %zmm8
+	vfmadd213pd	%zmm15, %zmm26, %zmm8
+	vfmadd213pd	%zmm16, %zmm26, %zmm8
+	vfmadd213pd	%zmm17, %zmm26, %zmm8
+	vmulpd	%zmm8, %zmm26, %zmm8
+	vsubpd	%zmm3, %zmm18, %zmm26
+	vfnmadd231pd	%zmm8, %zmm3, %zmm26
+	vaddpd	%zmm5, %zmm30, %zmm3
+	vmovapd	%zmm19, %zmm8
+	vfmadd213pd	%zmm7, %zmm22, %zmm8
+	vfmadd213pd	%zmm9, %zmm22, %zmm8
+	vfmadd213pd	%zmm10, %zmm22, %zmm8
+	vfmadd213pd	%zmm11, %zmm22, %zmm8
+	vfmadd213pd	%zmm12, %zmm22, %zmm8
+	vfmadd213pd	%zmm13, %zmm22, %zmm8
+	vfmadd213pd	%zmm14, %zmm22, %zmm8
+	vfmadd213pd	%zmm15, %zmm22, %zmm8
+	vfmadd213pd	%zmm16, %zmm22, %zmm8
+	vfmadd213pd	%zmm17, %zmm22, %zmm8
+	vfmadd213pd	%zmm18, %zmm22, %zmm8
+	vaddpd	%zmm6, %zmm3, %zmm22
+	vsubpd	%zmm22, %zmm30, %zmm22
+	vmulpd	%zmm28, %zmm0, %zmm28
+	vmaxpd	%zmm28, %zmm4, %zmm28
+	vpaddq	%zmm1, %zmm27, %zmm27
+	vmovapd	%zmm19, %zmm30
+	vfmadd213pd	%zmm7, %zmm21, %zmm30
+	vfmadd213pd	%zmm9, %zmm21, %zmm30
+	vfmadd213pd	%zmm10, %zmm21, %zmm30
+	vfmadd213pd	%zmm11, %zmm21, %zmm30
+	vfmadd213pd	%zmm12, %zmm21, %zmm30
+	vfmadd213pd	%zmm13, %zmm21, %zmm30
+	vfmadd213pd	%zmm14, %zmm21, %zmm30
+	vfmadd213pd	%zmm15, %zmm21, %zmm30
+	vfmadd213pd	%zmm16, %zmm21, %zmm30
+	vfmadd213pd	%zmm17, %zmm21, %zmm30
+	vmulpd	%zmm30, %zmm21, %zmm21
+	vsubpd	%zmm27, %zmm18, %zmm30
+	vfnmadd231pd	%zmm21, %zmm27, %zmm30
+	vaddpd	%zmm5, %zmm28, %zmm27
+	vaddpd	%zmm6, %zmm27, %zmm21
+	vsubpd	%zmm21, %zmm28, %zmm28
+	vpaddq	%zmm29, %zmm23, %zmm21
+	vxorpd	%xmm29, %xmm29, %xmm29
+	vpaddq	%zmm8, %zmm24, %zmm8
+	vmovupd	(%rdx,%r15,8), %zmm23
+	vfmadd213pd	(%rsi,%r15,8), %zmm23, %zmm26
+	vmovupd	64(%rdx,%r15,8), %zmm23
+	vfmadd213pd	64(%rsi,%r15,8), %zmm23, %zmm30
+	vmulpd	%zmm25, %zmm0, %zmm23
+	vmaxpd	%zmm23, %zmm4, %zmm23
+	vfmadd213pd	(%rdi,%r15,8), %zmm21, %zmm26
+	vaddpd	%zmm5, %zmm23, %zmm25
+	vfmadd213pd	64(%rdi,%r15,8), %zmm8, %zmm30
+	vaddpd	%zmm6, %zmm25, %zmm8
+	vsubpd	%zmm8, %zmm23, %zmm21
+	vmovupd	%zmm26, (%r8,%r15,8)
+	vmovupd	%zmm30, 64(%r8,%r15,8)
+	vmovapd	(%rsp), %zmm30
+	movq	%r14, %r15
+	vmovapd	%zmm28, %zmm26
+	cmpq	%r11, %r14
+	jl	L(BB117_31)
+	jmp	L(BB117_28)
+L(BB117_3):
+	vaddsd	%xmm1, %xmm1, %xmm1
+	cmpq	%rsi, %r8
+	sete	%al
+	cmpq	%rdx, %r8
+	sete	%r10b
+	orb	%al, %r10b
+	je	L(BB117_68)
+L(BB117_4):
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+L(BB117_47):
+	vbroadcastsd	%xmm1, %zmm4
+	vmulsd	L(CPI117_0)(%rip), %xmm0, %xmm0
+	vbroadcastsd	%xmm0, %zmm28
+	vbroadcastsd	%xmm2, %zmm2
+	xorl	%ebx, %ebx
+	movl	$-1, %r11d
+	vxorpd	%xmm17, %xmm17, %xmm17
+	vbroadcastsd	L(CPI117_1)(%rip), %zmm16
+	vbroadcastsd	L(CPI117_2)(%rip), %zmm6
+	vbroadcastsd	L(CPI117_3)(%rip), %zmm18
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm3
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm31
+	vbroadcastsd	L(CPI117_7)(%rip), %zmm23
+	vbroadcastsd	L(CPI117_8)(%rip), %zmm24
+	vbroadcastsd	L(CPI117_9)(%rip), %zmm20
+	vbroadcastsd	L(CPI117_10)(%rip), %zmm25
+	vbroadcastsd	L(CPI117_11)(%rip), %zmm26
+	vbroadcastsd	L(CPI117_12)(%rip), %zmm27
+	vbroadcastsd	L(CPI117_13)(%rip), %zmm29
+	vbroadcastsd	L(CPI117_14)(%rip), %zmm30
+	vbroadcastsd	L(CPI117_15)(%rip), %zmm1
 	vbroadcastsd	L(CPI117_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI117_17)(%rip), %zmm22
-	vbroadcastsd	L(CPI117_18)(%rip), %zmm23
-	vbroadcastsd	L(CPI117_19)(%rip), %zmm24
-	vbroadcastsd	L(CPI117_20)(%rip), %zmm25
-	vbroadcastsd	L(CPI117_21)(%rip), %zmm26
-	vbroadcastsd	L(CPI117_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI117_23)(%rip), %zmm28
-	vbroadcastsd	L(CPI117_24)(%rip), %zmm29
-	vbroadcastsd	L(CPI117_25)(%rip), %zmm30
-	vbroadcastsd	L(CPI117_26)(%rip), %zmm31
-	vbroadcastsd	L(CPI117_27)(%rip), %zmm4
-	vbroadcastsd	L(CPI117_28)(%rip), %zmm6
-	vbroadcastsd	L(CPI117_29)(%rip), %zmm9
-	vbroadcastsd	L(CPI117_30)(%rip), %zmm13
-	vbroadcastsd	L(CPI117_31)(%rip), %zmm12
-	vbroadcastsd	L(CPI117_32)(%rip), %zmm14
+	vbroadcastsd	L(CPI117_18)(%rip), %zmm19
+	vbroadcastsd	L(CPI117_19)(%rip), %zmm9
+	vbroadcastsd	L(CPI117_20)(%rip), %zmm10
+	vbroadcastsd	L(CPI117_21)(%rip), %zmm11
+	vbroadcastsd	L(CPI117_22)(%rip), %zmm0
+	vbroadcastsd	L(CPI117_23)(%rip), %zmm8
+	jmp	L(BB117_48)
 	.p2align	4
-L(BB117_19):
-	vpsllq	$52, %zmm10, %zmm19
-	leaq	8(%r11), %rbx
+L(BB117_55):
+	sfence
+	vmovapd	%zmm5, %zmm16
+L(BB117_56):
+	movq	%r9, %r10
+	subq	%rbx, %r10
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm3
+	je	L(BB117_57)
+L(BB117_48):
+	testq	%r10, %r10
+	jle	L(BB117_49)
+	shlxl	%r10d, %r11d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	(%rcx,%rbx,8), %zmm7 {%k1} {z}
+	vsubpd	%zmm7, %zmm2, %zmm7
+	vmaxpd	%zmm7, %zmm17, %zmm12
+	vmulpd	%zmm12, %zmm28, %zmm7
+	vmaxpd	%zmm7, %zmm16, %zmm7
+	vmulpd	%zmm12, %zmm4, %zmm13
+	vaddpd	%zmm6, %zmm13, %zmm13
+	vaddpd	%zmm18, %zmm13, %zmm14
+	vfmsub231pd	%zmm12, %zmm4, %zmm14
+	vmaxpd	%zmm14, %zmm21, %zmm12
+	vminpd	%zmm12, %zmm1, %zmm12
+	vmulpd	%zmm12, %zmm12, %zmm14
+	vfmadd213pd	%zmm19, %zmm14, %zmm22
+	vfmadd213pd	%zmm9, %zmm14, %zmm22
+	vfmadd213pd	%zmm10, %zmm14, %zmm22
+	vfmadd213pd	%zmm11, %zmm14, %zmm22
+	vfmadd213pd	%zmm0, %zmm14, %zmm22
+	vfmadd213pd	%zmm8, %zmm14, %zmm22
+	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm14, %zmm22
+	vmulpd	%zmm22, %zmm12, %zmm12
+	vbroadcastsd	L(CPI117_25)(%rip), %zmm15
+	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	L(CPI117_32)(%rip){1to8}, %zmm14, %zmm15
+	vfmadd213pd	%zmm1, %zmm14, %zmm15
+	vmovupd	(%rsi,%rbx,8), %zmm14 {%k1} {z}
+	vmulpd	%zmm15, %zmm14, %zmm14
+	vmovupd	(%rdx,%rbx,8), %zmm15 {%k1} {z}
+	vfmadd231pd	%zmm12, %zmm15, %zmm14
+	vaddpd	%zmm6, %zmm7, %zmm12
+	vaddpd	%zmm18, %zmm12, %zmm15
+	vsubpd	%zmm15, %zmm7, %zmm7
+	vmovapd	%zmm5, %zmm15
+	vfmadd213pd	%zmm3, %zmm7, %zmm15
+	vfmadd213pd	%zmm31, %zmm7, %zmm15
+	vfmadd213pd	%zmm23, %zmm7, %zmm15
+	vfmadd213pd	%zmm24, %zmm7, %zmm15
+	vfmadd213pd	%zmm20, %zmm7, %zmm15
+	vfmadd213pd	%zmm25, %zmm7, %zmm15
+	vfmadd213pd	%zmm26, %zmm7, %zmm15
+	vfmadd213pd	%zmm27, %zmm7, %zmm15
+	vfmadd213pd	%zmm29, %zmm7, %zmm15
+	vfmadd213pd	%zmm30, %zmm7, %zmm15
+	vfmadd213pd	%zmm1, %zmm7, %zmm15
+	vpsllq	$52, %zmm12, %zmm7
+	vpaddq	%zmm15, %zmm7, %zmm7
+	vpsllq	$63, %zmm13, %zmm12
+	vpxorq	%zmm12, %zmm7, %zmm7
+	vmovupd	(%rdi,%rbx,8), %zmm12 {%k1} {z}
+	vfmadd213pd	%zmm12, %zmm7, %zmm14
+	vmovupd	%zmm14, (%r8,%rbx,8) {%k1}
+	addq	%rbx, %r10
+	jmp	L(BB117_51)
+	.p2align	4
+L(BB117_49):
+	movq	%rbx, %r10
+L(BB117_51):
+	movq	%r9, %rbx
+	subq	%r10, %rbx
+	andq	$-8, %rbx
+	addq	%r10, %rbx
+	testb	%al, %al
+	je	L(BB117_58)
 	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vsubpd	(%rcx,%r14,8), %zmm3, %zmm10
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%zmm10, %zmm0, %zmm18
-	vmulpd	%zmm18, %zmm5, %zmm10
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm0
-	vmaxpd	%zmm10, %zmm0, %zmm20
-	vaddpd	%zmm7, %zmm20, %zmm10
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm0
-	vfmadd213pd	L(CPI117_7)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_8)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_9)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_10)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_11)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_12)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_13)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_14)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	%zmm2, %zmm17, %zmm0
-	vfmadd213pd	%zmm21, %zmm17, %zmm0
-	vfmadd213pd	%zmm11, %zmm17, %zmm0
-	vaddpd	%zmm8, %zmm10, %zmm17
-	vsubpd	%zmm17, %zmm20, %zmm17
-	vpaddq	%zmm0, %zmm19, %zmm0
-	vmulpd	%zmm15, %zmm15, %zmm19
-	vmovapd	%zmm22, %zmm20
-	vfmadd213pd	%zmm23, %zmm19, %zmm20
-	vfmadd213pd	%zmm24, %zmm19, %zmm20
-	vfmadd213pd	%zmm25, %zmm19, %zmm20
-	vfmadd213pd	%zmm26, %zmm19, %zmm20
-	vfmadd213pd	%zmm27, %zmm19, %zmm20
-	vfmadd213pd	%zmm28, %zmm19, %zmm20
-	vfmadd213pd	%zmm29, %zmm19, %zmm20
-	vmulpd	%zmm20, %zmm15, %zmm15
-	vmovapd	%zmm30, %zmm20
-	vfmadd213pd	%zmm31, %zmm19, %zmm20
-	vfmadd213pd	%zmm4, %zmm19, %zmm20
-	vfmadd213pd	%zmm6, %zmm19, %zmm20
-	vfmadd213pd	%zmm9, %zmm19, %zmm20
-	vfmadd213pd	%zmm13, %zmm19, %zmm20
-	vfmadd213pd	%zmm12, %zmm19, %zmm20
-	vfmadd213pd	%zmm14, %zmm19, %zmm20
-	vfmadd213pd	%zmm11, %zmm19, %zmm20
-	vmulpd	(%rsi,%r11,8), %zmm20, %zmm19
-	vfmadd231pd	(%rdx,%r11,8), %zmm15, %zmm19
-	vpsllq	$63, %zmm16, %zmm15
-	vpxorq	%zmm15, %zmm0, %zmm0
-	vmulpd	%zmm18, %zmm1, %zmm15
-	vaddpd	%zmm7, %zmm15, %zmm16
-	vfmadd213pd	(%rdi,%r11,8), %zmm0, %zmm19
-	vaddpd	%zmm8, %zmm16, %zmm0
-	vfmsub231pd	%zmm18, %zmm1, %zmm0
-	vmovupd	%zmm19, (%r8,%r11,8)
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm15
-	vmaxpd	%zmm0, %zmm15, %zmm0
-	vminpd	%zmm0, %zmm11, %zmm15
-	movq	%rbx, %r11
-	cmpq	%rax, %rbx
-	jl	L(BB117_19)
-L(BB117_15):
-	cmpq	%r9, %rax
-	je	L(BB117_17)
-	andb	$7, %r9b
-	movb	$-1, %r10b
-	movq	%rcx, %r11
-	movl	%r9d, %ecx
-	shlb	%cl, %r10b
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%r11,%rax,8), %zmm0 {%k1} {z}
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	32(%rsp), %zmm3
-	vsubpd	%zmm0, %zmm3, %zmm0
-	vmovsd	24(%rsp), %xmm3
-	vmulsd	L(CPI117_0)(%rip), %xmm3, %xmm3
-	vmaxpd	%zmm0, %zmm2, %zmm4
-	vbroadcastsd	%xmm3, %zmm0
-	vmulpd	%zmm4, %zmm0, %zmm0
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm2
-	vmaxpd	%zmm0, %zmm2, %zmm0
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm0, %zmm2
-	vpsllq	$52, %zmm2, %zmm6
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm0, %zmm8
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm9
-	vfmadd213pd	L(CPI117_7)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_8)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_9)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_10)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_11)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_12)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_13)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_14)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_15)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_16)(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm8, %zmm9
-	vpaddq	%zmm9, %zmm6, %zmm6
-	vmulpd	%zmm4, %zmm1, %zmm8
-	vaddpd	%zmm5, %zmm8, %zmm5
-	vaddpd	%zmm7, %zmm5, %zmm7
-	vfmsub231pd	%zmm4, %zmm1, %zmm7
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm1
-	vmaxpd	%zmm7, %zmm1, %zmm1
-	vminpd	%zmm1, %zmm10, %zmm1
-	vpsllq	$63, %zmm5, %zmm4
-	vmulpd	%zmm1, %zmm1, %zmm5
-	vbroadcastsd	L(CPI117_17)(%rip), %zmm7
-	vfmadd213pd	L(CPI117_18)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_19)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_20)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_21)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_22)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_23)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm5, %zmm7
-	vpxorq	%zmm4, %zmm6, %zmm4
-	vmulpd	%zmm7, %zmm1, %zmm1
-	vbroadcastsd	L(CPI117_25)(%rip), %zmm6
-	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_32)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	%zmm10, %zmm5, %zmm6
-	vmulpd	%zmm6, %zmm3, %zmm3
-	vfmadd231pd	%zmm1, %zmm2, %zmm3
-	vfmadd213pd	%zmm0, %zmm4, %zmm3
-	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
-	jmp	L(BB117_17)
-L(BB117_7):
-	vmovupd	(%rcx), %zmm0
-	leal	-8(%r9), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	64(%rcx), %zmm3 {%k1} {z}
-L(BB117_8):
-	vbroadcastsd	32(%rsp), %zmm4
-	vsubpd	%zmm0, %zmm4, %zmm0
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%zmm0, %zmm5, %zmm0
-	vmovsd	24(%rsp), %xmm1
-	vmulsd	L(CPI117_0)(%rip), %xmm1, %xmm1
-	vbroadcastsd	%xmm1, %zmm8
-	vmulpd	%zmm0, %zmm8, %zmm1
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm6
-	vmaxpd	%zmm1, %zmm6, %zmm1
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm1, %zmm2
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm9
-	vpsllq	$52, %zmm2, %zmm18
-	vaddpd	%zmm9, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm1, %zmm24
-	vbroadcastsd	48(%rsp), %zmm10
-	vmulpd	%zmm0, %zmm10, %zmm0
-	vmaxpd	%zmm0, %zmm6, %zmm0
-	vaddpd	%zmm7, %zmm0, %zmm1
-	vpsllq	$52, %zmm1, %zmm27
-	vaddpd	%zmm9, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm12
-	leaq	(%rdi,%rax,8), %rcx
-	cmpl	$8, %r9d
-	jae	L(BB117_13)
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rcx), %zmm14 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm28 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm29 {%k1} {z}
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB117_10)
-L(BB117_13):
-	vmovupd	(%rcx), %zmm14
-	leal	-8(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	64(%rcx), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm28
-	vmovupd	64(%rsi,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm29
-	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
-L(BB117_10):
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm13
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm11
-	vmovapd	%zmm11, %zmm30
-	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_8)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_9)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_10)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_11)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_12)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_13)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_14)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_16)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm24, %zmm30
-	vpaddq	L(CPI117_5)(%rip){1to8}, %zmm27, %zmm24
-	vpaddq	%zmm30, %zmm18, %zmm18
-	vmovapd	%zmm11, %zmm27
-	vfmadd213pd	%zmm13, %zmm12, %zmm27
-	vfmadd213pd	%zmm15, %zmm12, %zmm27
-	vfmadd213pd	%zmm16, %zmm12, %zmm27
-	vfmadd213pd	%zmm17, %zmm12, %zmm27
-	vfmadd213pd	%zmm19, %zmm12, %zmm27
-	vfmadd213pd	%zmm20, %zmm12, %zmm27
-	vfmadd213pd	%zmm21, %zmm12, %zmm27
-	vfmadd213pd	%zmm22, %zmm12, %zmm27
-	vfmadd213pd	%zmm23, %zmm12, %zmm27
-	vfmadd213pd	%zmm25, %zmm12, %zmm27
-	vmulpd	%zmm27, %zmm12, %zmm27
-	vsubpd	%zmm24, %zmm26, %zmm12
-	vfnmadd231pd	%zmm27, %zmm24, %zmm12
-	vfmadd213pd	%zmm28, %zmm29, %zmm12
-	vfmadd213pd	%zmm14, %zmm18, %zmm12
-	leaq	(%r8,%rax,8), %rax
-	cmpl	$7, %r9d
-	ja	L(BB117_12)
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm12, (%rax) {%k1}
-	jmp	L(BB117_17)
-L(BB117_12):
-	vsubpd	%zmm3, %zmm4, %zmm3
-	vmaxpd	%zmm3, %zmm5, %zmm3
-	vmulpd	%zmm3, %zmm8, %zmm4
-	vmulpd	%zmm3, %zmm10, %zmm3
-	vmaxpd	%zmm4, %zmm6, %zmm4
-	vmaxpd	%zmm3, %zmm6, %zmm3
-	vaddpd	%zmm7, %zmm4, %zmm5
-	vaddpd	%zmm7, %zmm3, %zmm6
-	vaddpd	%zmm9, %zmm5, %zmm7
-	vaddpd	%zmm9, %zmm6, %zmm8
-	vpsllq	$52, %zmm5, %zmm5
-	vsubpd	%zmm7, %zmm4, %zmm4
-	vpsllq	$52, %zmm6, %zmm6
-	vsubpd	%zmm8, %zmm3, %zmm3
-	vmovapd	%zmm11, %zmm7
-	vfmadd213pd	%zmm13, %zmm4, %zmm7
-	vfmadd213pd	%zmm15, %zmm4, %zmm7
-	vfmadd213pd	%zmm16, %zmm4, %zmm7
-	vfmadd213pd	%zmm17, %zmm4, %zmm7
-	vfmadd213pd	%zmm19, %zmm4, %zmm7
-	vfmadd213pd	%zmm20, %zmm4, %zmm7
-	vfmadd213pd	%zmm21, %zmm4, %zmm7
-	vfmadd213pd	%zmm22, %zmm4, %zmm7
-	vfmadd213pd	%zmm23, %zmm4, %zmm7
-	vfmadd213pd	%zmm25, %zmm4, %zmm7
-	vfmadd213pd	%zmm26, %zmm4, %zmm7
-	vpaddq	L(CPI117_5)(%rip){1to8}, %zmm6, %zmm4
-	vpaddq	%zmm7, %zmm5, %zmm5
-	vfmadd213pd	%zmm13, %zmm3, %zmm11
-	vfmadd213pd	%zmm15, %zmm3, %zmm11
-	vfmadd213pd	%zmm16, %zmm3, %zmm11
-	vfmadd213pd	%zmm17, %zmm3, %zmm11
-	vfmadd213pd	%zmm19, %zmm3, %zmm11
-	vfmadd213pd	%zmm20, %zmm3, %zmm11
-	vfmadd213pd	%zmm21, %zmm3, %zmm11
-	vfmadd213pd	%zmm22, %zmm3, %zmm11
-	vfmadd213pd	%zmm23, %zmm3, %zmm11
-	vfmadd213pd	%zmm25, %zmm3, %zmm11
-	vmulpd	%zmm11, %zmm3, %zmm3
-	vsubpd	%zmm4, %zmm26, %zmm6
-	vfnmadd231pd	%zmm3, %zmm4, %zmm6
-	vfmadd213pd	%zmm2, %zmm1, %zmm6
-	vfmadd213pd	%zmm0, %zmm5, %zmm6
-	vmovupd	%zmm12, (%rax)
-	addb	$-8, %r9b
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm6, 64(%rax) {%k1}
-L(BB117_17):
-	leaq	-16(%rbp), %rsp
+	vmovapd	%zmm16, %zmm5
+	vbroadcastsd	L(CPI117_17)(%rip), %zmm22
+	vbroadcastsd	L(CPI117_22)(%rip), %zmm0
+	vbroadcastsd	L(CPI117_2)(%rip), %zmm6
+	vbroadcastsd	L(CPI117_3)(%rip), %zmm18
+	vbroadcastsd	L(CPI117_15)(%rip), %zmm1
+	vbroadcastsd	L(CPI117_23)(%rip), %zmm8
+	jge	L(BB117_55)
+	vsubpd	(%rcx,%r10,8), %zmm2, %zmm7
+	vmaxpd	%zmm7, %zmm17, %zmm13
+	vmulpd	%zmm13, %zmm28, %zmm7
+	vmaxpd	%zmm7, %zmm5, %zmm12
+	vaddpd	%zmm6, %zmm12, %zmm7
+	vaddpd	%zmm18, %zmm7, %zmm14
+	vsubpd	%zmm14, %zmm12, %zmm15
+	vmulpd	%zmm13, %zmm4, %zmm12
+	vaddpd	%zmm6, %zmm12, %zmm12
+	vaddpd	%zmm18, %zmm12, %zmm14
+	vfmsub231pd	%zmm13, %zmm4, %zmm14
+	vmaxpd	%zmm14, %zmm21, %zmm13
+	vminpd	%zmm13, %zmm1, %zmm14
+	leaq	-8(%rbx), %r14
+	.p2align	4
+L(BB117_54):
+	vpsllq	$52, %zmm7, %zmm16
+	leaq	8(%r10), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vsubpd	(%rcx,%r12,8), %zmm2, %zmm7
+	vmaxpd	%zmm7, %zmm17, %zmm13
+	vmulpd	%zmm13, %zmm28, %zmm7
+	vmaxpd	%zmm7, %zmm5, %zmm3
+	vaddpd	%zmm6, %zmm3, %zmm7
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm17
+	vfmadd213pd	L(CPI117_5)(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	%zmm31, %zmm15, %zmm17
+	vfmadd213pd	%zmm23, %zmm15, %zmm17
+	vfmadd213pd	%zmm24, %zmm15, %zmm17
+	vfmadd213pd	%zmm20, %zmm15, %zmm17
+	vfmadd213pd	%zmm25, %zmm15, %zmm17
+	vfmadd213pd	%zmm26, %zmm15, %zmm17
+	vfmadd213pd	%zmm27, %zmm15, %zmm17
+	vfmadd213pd	%zmm29, %zmm15, %zmm17
+	vfmadd213pd	%zmm30, %zmm15, %zmm17
+	vfmadd213pd	%zmm1, %zmm15, %zmm17
+	vaddpd	%zmm18, %zmm7, %zmm15
+	vsubpd	%zmm15, %zmm3, %zmm15
+	vpaddq	%zmm17, %zmm16, %zmm3
+	vmulpd	%zmm14, %zmm14, %zmm16
+	vmovapd	%zmm22, %zmm17
+	vfmadd213pd	%zmm19, %zmm16, %zmm17
+	vfmadd213pd	%zmm9, %zmm16, %zmm17
+	vfmadd213pd	%zmm10, %zmm16, %zmm17
+	vfmadd213pd	%zmm11, %zmm16, %zmm17
+	vfmadd213pd	%zmm0, %zmm16, %zmm17
+	vfmadd213pd	%zmm8, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm16, %zmm17
+	vmulpd	%zmm17, %zmm14, %zmm14
+	vbroadcastsd	L(CPI117_25)(%rip), %zmm17
+	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_32)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	%zmm1, %zmm16, %zmm17
+	vmulpd	(%rsi,%r10,8), %zmm17, %zmm16
+	vxorpd	%xmm17, %xmm17, %xmm17
+	vfmadd231pd	(%rdx,%r10,8), %zmm14, %zmm16
+	vpsllq	$63, %zmm12, %zmm12
+	vpxorq	%zmm12, %zmm3, %zmm3
+	vmulpd	%zmm13, %zmm4, %zmm12
+	vaddpd	%zmm6, %zmm12, %zmm12
+	vfmadd213pd	(%rdi,%r10,8), %zmm3, %zmm16
+	vaddpd	%zmm18, %zmm12, %zmm3
+	vfmsub231pd	%zmm13, %zmm4, %zmm3
+	vmovntpd	%zmm16, (%r8,%r10,8)
+	vmaxpd	%zmm3, %zmm21, %zmm3
+	vminpd	%zmm3, %zmm1, %zmm14
+	movq	%r15, %r10
+	cmpq	%rbx, %r15
+	jl	L(BB117_54)
+	jmp	L(BB117_55)
+	.p2align	4
+L(BB117_58):
+	cmpq	%rbx, %r10
+	vbroadcastsd	L(CPI117_17)(%rip), %zmm22
+	vbroadcastsd	L(CPI117_22)(%rip), %zmm0
+	vbroadcastsd	L(CPI117_2)(%rip), %zmm6
+	vbroadcastsd	L(CPI117_3)(%rip), %zmm18
+	vbroadcastsd	L(CPI117_15)(%rip), %zmm1
+	vbroadcastsd	L(CPI117_23)(%rip), %zmm8
+	jge	L(BB117_56)
+	vsubpd	(%rcx,%r10,8), %zmm2, %zmm3
+	vmaxpd	%zmm3, %zmm17, %zmm3
+	vmulpd	%zmm3, %zmm28, %zmm7
+	vmaxpd	%zmm7, %zmm16, %zmm12
+	vaddpd	%zmm6, %zmm12, %zmm7
+	vaddpd	%zmm18, %zmm7, %zmm13
+	vsubpd	%zmm13, %zmm12, %zmm15
+	vmulpd	%zmm3, %zmm4, %zmm12
+	vaddpd	%zmm6, %zmm12, %zmm12
+	vaddpd	%zmm18, %zmm12, %zmm13
+	vfmsub231pd	%zmm3, %zmm4, %zmm13
+	vmaxpd	%zmm13, %zmm21, %zmm3
+	vminpd	%zmm3, %zmm1, %zmm14
+	leaq	-8(%rbx), %r14
+	.p2align	4
+L(BB117_60):
+	vpsllq	$52, %zmm7, %zmm3
+	leaq	8(%r10), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vsubpd	(%rcx,%r12,8), %zmm2, %zmm7
+	vmaxpd	%zmm7, %zmm17, %zmm13
+	vmulpd	%zmm13, %zmm28, %zmm7
+	vmovapd	%zmm2, %zmm5
+	vmovapd	%zmm28, %zmm2
+	vmovapd	%zmm21, %zmm28
+	vmovapd	%zmm16, %zmm21
+	vmaxpd	%zmm7, %zmm16, %zmm16
+	vaddpd	%zmm6, %zmm16, %zmm7
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm17
+	vfmadd213pd	L(CPI117_5)(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	%zmm31, %zmm15, %zmm17
+	vfmadd213pd	%zmm23, %zmm15, %zmm17
+	vfmadd213pd	%zmm24, %zmm15, %zmm17
+	vfmadd213pd	%zmm20, %zmm15, %zmm17
+	vfmadd213pd	%zmm25, %zmm15, %zmm17
+	vfmadd213pd	%zmm26, %zmm15, %zmm17
+	vfmadd213pd	%zmm27, %zmm15, %zmm17
+	vfmadd213pd	%zmm29, %zmm15, %zmm17
+	vfmadd213pd	%zmm30, %zmm15, %zmm17
+	vfmadd213pd	%zmm1, %zmm15, %zmm17
+	vaddpd	%zmm18, %zmm7, %zmm15
+	vsubpd	%zmm15, %zmm16, %zmm15
+	vpaddq	%zmm17, %zmm3, %zmm3
+	vmulpd	%zmm14, %zmm14, %zmm16
+	vmovapd	%zmm22, %zmm17
+	vfmadd213pd	%zmm19, %zmm16, %zmm17
+	vfmadd213pd	%zmm9, %zmm16, %zmm17
+	vfmadd213pd	%zmm10, %zmm16, %zmm17
+	vfmadd213pd	%zmm11, %zmm16, %zmm17
+	vfmadd213pd	%zmm0, %zmm16, %zmm17
+	vfmadd213pd	%zmm8, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm16, %zmm17
+	vmulpd	%zmm17, %zmm14, %zmm14
+	vbroadcastsd	L(CPI117_25)(%rip), %zmm17
+	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	L(CPI117_32)(%rip){1to8}, %zmm16, %zmm17
+	vfmadd213pd	%zmm1, %zmm16, %zmm17
+	vmulpd	(%rsi,%r10,8), %zmm17, %zmm16
+	vxorpd	%xmm17, %xmm17, %xmm17
+	vfmadd231pd	(%rdx,%r10,8), %zmm14, %zmm16
+	vpsllq	$63, %zmm12, %zmm12
+	vpxorq	%zmm12, %zmm3, %zmm3
+	vmulpd	%zmm13, %zmm4, %zmm12
+	vaddpd	%zmm6, %zmm12, %zmm12
+	vfmadd213pd	(%rdi,%r10,8), %zmm3, %zmm16
+	vaddpd	%zmm18, %zmm12, %zmm3
+	vfmsub231pd	%zmm13, %zmm4, %zmm3
+	vmovupd	%zmm16, (%r8,%r10,8)
+	vmovapd	%zmm21, %zmm16
+	vmovapd	%zmm28, %zmm21
+	vmovapd	%zmm2, %zmm28
+	vmovapd	%zmm5, %zmm2
+	vmaxpd	%zmm3, %zmm21, %zmm3
+	vminpd	%zmm3, %zmm1, %zmm14
+	movq	%r15, %r10
+	cmpq	%rbx, %r15
+	jl	L(BB117_60)
+	jmp	L(BB117_56)
+L(BB117_57):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB117_39):
+	xorl	%ebx, %ebx
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB117_10)
+	cmpq	%rcx, %r8
+	je	L(BB117_10)
+	leaq	(,%r9,8), %r10
+	leaq	(%r10,%r10,4), %r10
+	cmpq	$33554432, %r10
+	jle	L(BB117_10)
+	movq	%r8, %r10
+	movb	$1, %al
+	andq	$63, %r10
+	je	L(BB117_33)
+	cmpq	$256, %r9
+	jl	L(BB117_2)
+	leaq	-16(%r10), %r11
+	rorxq	$3, %r11, %r11
+	cmpq	$5, %r11
+	ja	L(BB117_38)
+	leaq	L(JTI117_1)(%rip), %r10
+	movslq	(%r10,%r11,4), %r11
+	addq	%r10, %r11
+	jmpq	*%r11
+L(BB117_9):
+	movl	$6, %ebx
+	jmp	L(BB117_10)
+L(BB117_68):
+	xorl	%r10d, %r10d
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB117_47)
+	cmpq	%rcx, %r8
+	je	L(BB117_47)
+	leaq	(,%r9,8), %r11
+	leaq	(%r11,%r11,4), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB117_47)
+	movq	%r8, %r10
+	movb	$1, %al
+	andq	$63, %r10
+	je	L(BB117_62)
+	cmpq	$128, %r9
+	jl	L(BB117_4)
+	leaq	-16(%r10), %r11
+	rorxq	$3, %r11, %r11
+	cmpq	$5, %r11
+	ja	L(BB117_67)
+	leaq	L(JTI117_0)(%rip), %r10
+	movslq	(%r10,%r11,4), %r11
+	addq	%r10, %r11
+	jmpq	*%r11
+L(BB117_46):
+	movl	$6, %r10d
+	jmp	L(BB117_47)
+L(BB117_33):
+	xorl	%ebx, %ebx
+	jmp	L(BB117_10)
+L(BB117_62):
+	xorl	%r10d, %r10d
+	jmp	L(BB117_47)
+L(BB117_5):
+	movl	$2, %ebx
+	jmp	L(BB117_10)
+L(BB117_42):
+	movl	$2, %r10d
+	jmp	L(BB117_47)
+L(BB117_7):
+	movl	$4, %ebx
+	jmp	L(BB117_10)
+L(BB117_44):
+	movl	$4, %r10d
+	jmp	L(BB117_47)
+L(BB117_6):
+	movl	$3, %ebx
+	jmp	L(BB117_10)
+L(BB117_43):
+	movl	$3, %r10d
+	jmp	L(BB117_47)
+L(BB117_8):
+	movl	$5, %ebx
+	jmp	L(BB117_10)
+L(BB117_45):
+	movl	$5, %r10d
+	jmp	L(BB117_47)
+L(BB117_37):
+	movl	$1, %ebx
+	jmp	L(BB117_10)
+L(BB117_66):
+	movl	$1, %r10d
+	jmp	L(BB117_47)
+L(BB117_38):
+	cmpq	$8, %r10
+	sete	%al
+	xorl	%r11d, %r11d
+	cmpl	$8, %r10d
+	movl	$7, %ebx
+	cmovneq	%r11, %rbx
+	jmp	L(BB117_10)
+L(BB117_67):
+	cmpq	$8, %r10
+	sete	%al
+	xorl	%r11d, %r11d
+	cmpl	$8, %r10d
+	movl	$7, %r10d
+	cmovneq	%r11, %r10
+	jmp	L(BB117_47)
 L(func_end117):
+	CONSTANTS(vk_spring_shared_f64)
+	.p2align	2, 0x0
+L(JTI117_0):
+	.long	L(BB117_46)-L(JTI117_0)
+	.long	L(BB117_45)-L(JTI117_0)
+	.long	L(BB117_44)-L(JTI117_0)
+	.long	L(BB117_43)-L(JTI117_0)
+	.long	L(BB117_42)-L(JTI117_0)
+	.long	L(BB117_66)-L(JTI117_0)
+L(JTI117_1):
+	.long	L(BB117_9)-L(JTI117_1)
+	.long	L(BB117_8)-L(JTI117_1)
+	.long	L(BB117_7)-L(JTI117_1)
+	.long	L(BB117_6)-L(JTI117_1)
+	.long	L(BB117_5)-L(JTI117_1)
+	.long	L(BB117_37)-L(JTI117_1)
 	LITERALS_8(CPI118)
 	.p2align	3, 0x0
 L(CPI118_0):

@@ -40,7 +40,8 @@ extension vk_f32 {
   ) {
     let pixels = rgba8(r, g, b, a)
     switch place.access {
-    case .whole, .halves, .streamed: vk_store_i32(p + place.offset &* 4, pixels)
+    case .whole, .halves: vk_store_i32(p + place.offset &* 4, pixels)
+    case .streamed: vk_stream_i32(p + place.offset &* 4, pixels)
     case .first: vk_store_first_i32(p + place.offset &* 4, pixels, place.count)
     }
   }

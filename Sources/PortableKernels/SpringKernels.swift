@@ -199,13 +199,16 @@ private func motion<V: Lanes>(
       phase, target: V.load(target, place), displacement: V.load(displacement, place),
       sineAmplitude: V.load(sineAmplitude, place), regime)
   }
-  guard let velocities else {
-    // Positions alone take longer to compute than to write, so that streaming them gains nothing.
-    V.forEach(n, begin: phase) { V.store(state($0, $1).position, positions, $1) }
-    return
-  }
   @inline(__always) func isRead(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
     column == displacement || column == sineAmplitude || column == target || column == start
+  }
+  guard let velocities else {
+    // Where registers are shorter, positions alone take longer to compute than to write.
+    V.forEach(
+      n, columns: regime == .perLane ? 7 : 5, into: positions, isNew: VK_BYTES == 64 && !isRead(positions),
+      begin: phase
+    ) { V.store(state($0, $1).position, positions, $1) }
+    return
   }
   // Whether the velocities' registers are aligned where the positions' are.
   let areAligned = (Int(bitPattern: positions) ^ Int(bitPattern: velocities)) & (Int(VK_BYTES) &- 1) == 0
