@@ -59605,536 +59605,539 @@ L(func_end104):
 	.globl	FN(vk_spring_f32)
 	.p2align	2
 FN(vk_spring_f32):
-	sub	sp, sp, #464
+	sub	sp, sp, #224
 	fcvt	s1, d0
-	mov	w9, #43579
-	mov	w10, #-1023541248
-	movk	w9, #49080, lsl #16
-	mov	w11, #1262485504
-	mov	w16, #-884998144
-	movi	v28.4s, #79, lsl #24
-	movi	v29.4s, #128, lsl #24
-	dup	v31.4s, w9
-	dup	v25.4s, w10
-	dup	v17.4s, w11
-	dup	v30.4s, w16
+	stp	x1, x2, [sp, #16]
+	cmp	x7, #4
+	and	x1, x7, #0xfffffffffffffffc
+	stp	d15, d14, [sp, #64]
+	stp	d13, d12, [sp, #80]
+	stp	d11, d10, [sp, #96]
 	fcvt	d2, s1
-	dup	v4.4s, v1.s[0]
-	stp	x26, x25, [sp, #400]
-	stp	x24, x23, [sp, #416]
-	mov	w12, #22455
-	mov	w13, #65007
-	stp	x22, x21, [sp, #432]
-	mov	w14, #29208
-	mov	w15, #55291
-	stp	x20, x19, [sp, #448]
-	mov	w16, #9829
-	mov	w17, #13400
+	stp	d9, d8, [sp, #112]
+	stp	x30, x6, [sp, #128]
+	stp	x28, x27, [sp, #144]
+	stp	x26, x25, [sp, #160]
 	fsub	d0, d0, d2
-	fneg	s2, s1
-	mov	w19, #24033
-	mov	w20, #4059
-	mov	w21, #42741
-	mov	w22, #46550
-	mov	w23, #59677
-	mov	w24, #57591
-	mov	w25, #59878
-	mov	x8, xzr
-	mov	x26, xzr
-	movk	w12, #15715, lsl #16
+	dup	v2.4s, v1.s[0]
+	stp	x24, x23, [sp, #176]
+	stp	x22, x21, [sp, #192]
+	stp	x20, x19, [sp, #208]
+	fneg	v3.4s, v2.4s
 	fcvt	s0, d0
-	dup	v3.4s, v2.s[0]
-	movk	w13, #15989, lsl #16
-	movk	w14, #16177, lsl #16
-	movk	w15, #15774, lsl #16
-	movk	w16, #48921, lsl #16
-	movk	w17, #16419, lsl #16
-	movk	w19, #49317, lsl #16
-	movk	w20, #16457, lsl #16
-	movk	w21, #48329, lsl #16
-	movk	w22, #15984, lsl #16
-	movk	w23, #49066, lsl #16
-	dup	v5.4s, v0.s[0]
-	movk	w24, #16513, lsl #16
-	movk	w25, #49309, lsl #16
-	stp	d15, d14, [sp, #304]
-	stp	d13, d12, [sp, #320]
-	stp	d11, d10, [sp, #336]
-	stp	d9, d8, [sp, #352]
-	str	x30, [sp, #368]
-	stp	x28, x27, [sp, #384]
-	str	q3, [sp, #64]
-	b	L(BB105_2)
-L(BB105_1):
-	subs	x26, x7, x27
-	mov	x8, x27
-	b.eq	L(BB105_31)
+	str	q0, [sp]
+	fmov	v0.4s, #1.00000000
+	b.lt	L(BB105_3)
+	ldr	q4, [x5]
+	ldr	q1, [sp]
+	mov	w8, #43579
+	ldr	q16, [x4]
+	movk	w8, #49080, lsl #16
+	ldr	q22, [x3]
+	fcmgt	v5.4s, v3.4s, v4.4s
+	fcmgt	v6.4s, v4.4s, v3.4s
+	fsub	v7.4s, v2.4s, v4.4s
+	dup	v1.4s, v1.s[0]
+	fcmgt	v23.4s, v16.4s, #0.0
+	mov	w11, #33917
+	ldp	x30, x2, [sp, #16]
+	mov	w12, #33754
+	mov	w13, #38352
+	mov	w14, #22455
+	mov	w15, #65007
+	bsl	v5.16b, v4.16b, v3.16b
+	bif	v4.16b, v3.16b, v6.16b
+	str	q1, [sp, #48]
+	mov	w16, #29208
+	mov	w17, #55291
+	mov	w19, #9829
+	mov	w20, #13400
+	mov	w21, #24033
+	mov	w22, #4059
+	mov	w23, #42741
+	mov	w24, #46550
+	mov	w25, #59677
+	fadd	v5.4s, v7.4s, v5.4s
+	mov	w26, #57591
+	mov	w27, #59878
+	ldr	x6, [sp, #136]
+	mov	x9, xzr
+	sub	x10, x1, #4
+	movk	w11, #14625, lsl #16
+	movk	w12, #15023, lsl #16
+	movk	w13, #15389, lsl #16
+	movk	w14, #15715, lsl #16
+	movk	w15, #15989, lsl #16
+	movk	w16, #16177, lsl #16
+	fadd	v5.4s, v4.4s, v5.4s
+	movk	w17, #15774, lsl #16
+	movk	w19, #48921, lsl #16
+	movk	w20, #16419, lsl #16
+	movk	w21, #49317, lsl #16
+	movk	w22, #16457, lsl #16
+	movk	w23, #48329, lsl #16
+	movk	w24, #15984, lsl #16
+	movk	w25, #49066, lsl #16
+	movk	w26, #16513, lsl #16
+	movk	w27, #49309, lsl #16
+	mov	x28, x0
+	fsub	v6.4s, v1.4s, v5.4s
+	fcmlt	v5.4s, v16.4s, #0.0
+	dup	v1.4s, w8
+	mov	w8, #-1023541248
+	str	q1, [sp, #32]
+	fadd	v17.4s, v7.4s, v6.4s
+	bic	v5.16b, v16.16b, v5.16b
+	bic	v16.16b, v16.16b, v23.16b
+	fadd	v19.4s, v5.4s, v5.4s
+	fcmlt	v18.4s, v17.4s, #0.0
+	fsub	v7.4s, v17.4s, v7.4s
+	bic	v20.16b, v17.16b, v18.16b
+	fmul	v17.4s, v22.4s, v1.4s
+	fsub	v7.4s, v6.4s, v7.4s
+	dup	v6.4s, w8
+	mov	w8, #1262485504
+	fmul	v21.4s, v19.4s, v20.4s
+	fmul	v17.4s, v17.4s, v20.4s
+	bic	v7.16b, v7.16b, v18.16b
+	frintn	v21.4s, v21.4s
+	fcmgt	v18.4s, v6.4s, v17.4s
+	fneg	v22.4s, v21.4s
+	fabs	v24.4s, v21.4s
+	fcvtns	v21.4s, v21.4s
+	mov	v23.16b, v18.16b
+	fmla	v22.4s, v20.4s, v19.4s
+	fmul	v20.4s, v16.4s, v20.4s
+	bsl	v23.16b, v6.16b, v17.16b
+	movi	v16.4s, #79, lsl #24
+	fmla	v22.4s, v7.4s, v19.4s
+	fcmgt	v18.4s, v6.4s, v20.4s
+	dup	v7.4s, w8
+	mov	w8, #-884998144
+	fcmgt	v24.4s, v16.4s, v24.4s
+	dup	v17.4s, w8
+	fadd	v19.4s, v23.4s, v7.4s
+	frintn	v25.4s, v22.4s
+	mov	v26.16b, v18.16b
+	movi	v18.4s, #128, lsl #24
+	mov	v30.16b, v24.16b
+	bsl	v26.16b, v6.16b, v20.16b
+	fadd	v28.4s, v19.4s, v17.4s
+	fabs	v27.4s, v25.4s
+	fcvtns	v29.4s, v25.4s
+	bsl	v30.16b, v21.16b, v18.16b
+	fadd	v20.4s, v26.4s, v7.4s
+	fsub	v21.4s, v23.4s, v28.4s
+	fcmgt	v27.4s, v16.4s, v27.4s
+	fadd	v23.4s, v20.4s, v17.4s
+	bsl	v27.16b, v29.16b, v18.16b
+	fsub	v24.4s, v26.4s, v23.4s
+	fsub	v23.4s, v22.4s, v25.4s
+	add	v22.4s, v27.4s, v30.4s
 L(BB105_2):
-	mov	w9, #33917
-	dup	v2.4s, w21
-	dup	v6.4s, w22
-	movk	w9, #14625, lsl #16
-	fmov	v26.4s, #1.00000000
-	dup	v24.4s, w12
-	dup	v7.4s, w9
-	mov	w9, #33754
-	dup	v22.4s, w13
-	movk	w9, #15023, lsl #16
-	dup	v23.4s, w14
-	dup	v8.4s, w15
-	dup	v18.4s, w9
-	mov	w9, #38352
-	dup	v19.4s, w16
-	movk	w9, #15389, lsl #16
-	dup	v27.4s, w17
-	dup	v0.4s, w19
-	dup	v21.4s, w9
-	dup	v1.4s, w20
-	stp	q6, q2, [sp, #224]
-	dup	v6.4s, w23
-	dup	v16.4s, w24
-	cmp	x26, #1
-	dup	v20.4s, w25
-	stp	q1, q0, [sp, #256]
-	stp	q16, q6, [sp, #192]
-	str	q20, [sp, #176]
-	b.lt	L(BB105_5)
-	add	x9, x3, x8, lsl #2
-	cmp	x26, #1
-	str	q24, [sp, #288]
-	ldr	s10, [x9]
-	b.ne	L(BB105_6)
-	movi	v0.16b, #0
-	ldr	s1, [x4, x8, lsl #2]
-	mov	w27, wzr
-	mov	v0.s[0], v1.s[0]
-	b	L(BB105_9)
-L(BB105_5):
-	mov	v14.16b, v27.16b
-	mov	v27.16b, v19.16b
-	mov	v20.16b, v24.16b
-	b	L(BB105_28)
-L(BB105_6):
-	add	x10, x9, #4
-	cmp	x26, #2
-	ld1	{ v10.s }[1], [x10]
-	b.ls	L(BB105_8)
-	add	x10, x4, x8, lsl #2
-	add	x9, x9, #8
-	mov	w27, #1
-	ld1	{ v10.s }[2], [x9]
-	ldr	d0, [x10], #8
-	ld1	{ v0.s }[2], [x10]
-	mov	v0.s[3], wzr
-	b	L(BB105_9)
-L(BB105_8):
-	lsl	x9, x8, #2
-	mov	w27, wzr
-	ldr	d0, [x4, x9]
-L(BB105_9):
-	add	x9, x5, x8, lsl #2
-	cmp	x26, #1
-	ldr	s1, [x9]
-	b.eq	L(BB105_11)
-	add	x10, x9, #4
-	ld1	{ v1.s }[1], [x10]
-L(BB105_11):
-	cbz	w27, L(BB105_13)
-	add	x9, x9, #8
-	ld1	{ v1.s }[2], [x9]
-L(BB105_13):
-	fcmgt	v2.4s, v3.4s, v1.4s
-	fcmgt	v6.4s, v1.4s, v3.4s
-	fsub	v16.4s, v4.4s, v1.4s
-	cmp	x26, #1
-	bsl	v2.16b, v1.16b, v3.16b
-	bif	v1.16b, v3.16b, v6.16b
-	fadd	v2.4s, v16.4s, v2.4s
-	fadd	v1.4s, v1.4s, v2.4s
-	fcmlt	v2.4s, v0.4s, #0.0
-	fsub	v1.4s, v5.4s, v1.4s
-	bic	v2.16b, v0.16b, v2.16b
-	fadd	v2.4s, v2.4s, v2.4s
-	fadd	v6.4s, v16.4s, v1.4s
-	fcmlt	v24.4s, v6.4s, #0.0
-	bic	v11.16b, v6.16b, v24.16b
-	fsub	v6.4s, v6.4s, v16.4s
-	fcmgt	v16.4s, v0.4s, #0.0
-	fmul	v12.4s, v2.4s, v11.4s
-	fsub	v1.4s, v1.4s, v6.4s
-	fmul	v6.4s, v10.4s, v31.4s
-	bic	v0.16b, v0.16b, v16.16b
-	frintn	v12.4s, v12.4s
-	fmul	v0.4s, v0.4s, v11.4s
-	bic	v1.16b, v1.16b, v24.16b
-	fmul	v6.4s, v6.4s, v11.4s
-	fneg	v13.4s, v12.4s
-	fmla	v13.4s, v11.4s, v2.4s
-	fcvtns	v11.4s, v12.4s
-	fmla	v13.4s, v1.4s, v2.4s
-	fcmgt	v1.4s, v25.4s, v6.4s
-	fcmgt	v2.4s, v25.4s, v0.4s
-	frintn	v16.4s, v13.4s
-	bsl	v1.16b, v25.16b, v6.16b
-	bit	v0.16b, v25.16b, v2.16b
-	fabs	v2.4s, v12.4s
-	fabs	v6.4s, v16.4s
-	fadd	v24.4s, v1.4s, v17.4s
-	fadd	v10.4s, v0.4s, v17.4s
-	fcmgt	v2.4s, v28.4s, v2.4s
-	fcvtns	v12.4s, v16.4s
-	fsub	v20.4s, v13.4s, v16.4s
-	fcmgt	v6.4s, v28.4s, v6.4s
-	fadd	v14.4s, v24.4s, v30.4s
-	fadd	v15.4s, v10.4s, v30.4s
-	and	v2.16b, v2.16b, v11.16b
-	and	v6.16b, v6.16b, v12.16b
-	fsub	v12.4s, v1.4s, v14.4s
-	fsub	v15.4s, v0.4s, v15.4s
-	shl	v1.4s, v24.4s, #23
-	add	v0.4s, v6.4s, v2.4s
-	stp	q1, q0, [sp, #32]
-	shl	v0.4s, v10.4s, #23
-	str	q0, [sp, #16]
-	b.ne	L(BB105_16)
-	ldr	q16, [sp, #224]
-	cbnz	w27, L(BB105_17)
-	ldr	s10, [x0, x8, lsl #2]
-	ldr	s13, [x1, x8, lsl #2]
-	mov	v14.16b, v27.16b
-	ldr	s11, [x2, x8, lsl #2]
-	b	L(BB105_23)
-L(BB105_16):
-	ldr	q16, [sp, #224]
-	tbz	w27, #0, L(BB105_22)
-L(BB105_17):
-	add	x9, x0, x8, lsl #2
-	cmp	x26, #1
-	ldr	s10, [x9]
-	b.eq	L(BB105_19)
-	add	x10, x9, #4
-	ld1	{ v10.s }[1], [x10]
-L(BB105_19):
-	lsl	x10, x8, #2
-	add	x9, x9, #8
-	cmp	x26, #1
-	ld1	{ v10.s }[2], [x9]
-	add	x11, x1, x10
-	add	x9, x2, x10
-	ldr	d13, [x11], #8
-	ldr	s11, [x9]
-	ld1	{ v13.s }[2], [x11]
-	mov	v13.s[3], wzr
-	b.eq	L(BB105_21)
-	add	x10, x9, #4
-	ld1	{ v11.s }[1], [x10]
-L(BB105_21):
-	add	x9, x9, #8
-	mov	v14.16b, v27.16b
-	ld1	{ v11.s }[2], [x9]
-	b	L(BB105_23)
-L(BB105_22):
-	lsl	x9, x8, #2
-	mov	v14.16b, v27.16b
-	ldr	d10, [x0, x9]
-	ldr	d13, [x1, x9]
-	ldr	d11, [x2, x9]
-L(BB105_23):
-	mov	v0.16b, v18.16b
-	mov	v2.16b, v21.16b
-	ldr	q9, [sp, #288]
-	fmul	v1.4s, v20.4s, v20.4s
-	mov	v6.16b, v18.16b
-	mov	v27.16b, v19.16b
-	mov	v24.16b, v9.16b
-	add	x9, x6, x8, lsl #2
-	fmla	v0.4s, v7.4s, v15.4s
-	cmp	x26, #1
-	fmla	v6.4s, v7.4s, v12.4s
-	fmla	v2.4s, v15.4s, v0.4s
-	mov	v0.16b, v19.16b
-	ldr	q19, [sp, #240]
-	fmla	v16.4s, v19.4s, v1.4s
-	mov	v19.16b, v21.16b
-	fmla	v0.4s, v8.4s, v1.4s
-	fmla	v24.4s, v15.4s, v2.4s
+	add	x9, x9, #4
+	ldr	q1, [sp, #48]
+	dup	v8.4s, w11
+	cmp	x10, x9
+	dup	v9.4s, w12
+	dup	v11.4s, w13
+	csel	x8, x10, x9, lt
+	fmul	v12.4s, v23.4s, v23.4s
+	dup	v15.4s, w23
+	lsl	x8, x8, #2
+	mov	v5.16b, v2.16b
+	dup	v13.4s, w17
+	mov	v31.16b, v9.16b
+	fmla	v9.4s, v8.4s, v24.4s
+	mov	v4.16b, v11.16b
+	ldr	q25, [x5, x8]
+	dup	v14.4s, w19
+	shl	v20.4s, v20.4s, #23
+	shl	v22.4s, v22.4s, #31
+	cmp	x9, x1
+	fcmgt	v26.4s, v3.4s, v25.4s
+	fcmgt	v27.4s, v25.4s, v3.4s
+	fsub	v28.4s, v2.4s, v25.4s
+	dup	v2.4s, w24
+	fmla	v11.4s, v24.4s, v9.4s
+	dup	v9.4s, w14
+	fmla	v31.4s, v8.4s, v21.4s
+	fmla	v14.4s, v13.4s, v12.4s
+	dup	v8.4s, w20
+	add	v20.4s, v20.4s, v0.4s
+	bsl	v26.16b, v25.16b, v3.16b
+	bif	v25.16b, v3.16b, v27.16b
+	fmla	v2.4s, v15.4s, v12.4s
+	mov	v13.16b, v9.16b
+	fmla	v9.4s, v24.4s, v11.4s
+	dup	v11.4s, w15
+	fmla	v4.4s, v21.4s, v31.4s
+	ldr	q31, [x3, x8]
+	fmla	v8.4s, v12.4s, v14.4s
+	dup	v14.4s, w16
+	fadd	v26.4s, v28.4s, v26.4s
+	fmla	v13.4s, v21.4s, v4.4s
+	dup	v4.4s, w21
+	fadd	v25.4s, v25.4s, v26.4s
+	ldr	q26, [x4, x8]
+	fmla	v4.4s, v12.4s, v8.4s
+	dup	v8.4s, w22
+	fcmgt	v15.4s, v26.4s, #0.0
+	fsub	v27.4s, v1.4s, v25.4s
+	fcmlt	v25.4s, v26.4s, #0.0
+	fmla	v8.4s, v12.4s, v4.4s
+	fadd	v29.4s, v28.4s, v27.4s
+	bic	v30.16b, v26.16b, v25.16b
+	bic	v26.16b, v26.16b, v15.16b
+	ldr	q15, [sp, #32]
+	fadd	v30.4s, v30.4s, v30.4s
+	fmul	v31.4s, v31.4s, v15.4s
+	fcmlt	v25.4s, v29.4s, #0.0
+	bic	v10.16b, v29.16b, v25.16b
+	fsub	v29.4s, v29.4s, v28.4s
+	fmul	v1.4s, v30.4s, v10.4s
+	fmul	v31.4s, v31.4s, v10.4s
+	fmul	v26.4s, v26.4s, v10.4s
+	frintn	v28.4s, v1.4s
+	dup	v1.4s, w25
+	fcmgt	v4.4s, v6.4s, v26.4s
+	fmla	v1.4s, v12.4s, v2.4s
+	fsub	v2.4s, v27.4s, v29.4s
+	mov	v29.16b, v11.16b
+	fneg	v27.4s, v28.4s
+	fmla	v11.4s, v24.4s, v9.4s
+	dup	v9.4s, w26
+	bsl	v4.16b, v6.16b, v26.16b
+	ldr	q26, [x2], #16
+	fmla	v29.4s, v21.4s, v13.4s
+	fmla	v9.4s, v12.4s, v1.4s
+	bic	v1.16b, v2.16b, v25.16b
 	mov	v2.16b, v14.16b
-	fmla	v19.4s, v12.4s, v6.4s
-	ldr	q6, [sp, #208]
-	fmla	v2.4s, v1.4s, v0.4s
-	mov	v0.16b, v22.16b
-	fmla	v6.4s, v1.4s, v16.4s
-	fmla	v9.4s, v12.4s, v19.4s
-	ldp	q16, q19, [sp, #256]
-	fmla	v0.4s, v15.4s, v24.4s
-	ldr	q24, [sp, #192]
-	fmla	v19.4s, v1.4s, v2.4s
-	fmla	v24.4s, v1.4s, v6.4s
-	mov	v2.16b, v23.16b
-	mov	v6.16b, v22.16b
-	fmla	v2.4s, v15.4s, v0.4s
-	ldr	q0, [sp, #16]
-	fmla	v6.4s, v12.4s, v9.4s
-	ldr	q9, [sp, #176]
-	fmla	v16.4s, v1.4s, v19.4s
-	mov	v19.16b, v23.16b
-	add	v0.4s, v0.4s, v26.4s
-	fmla	v9.4s, v1.4s, v24.4s
-	fmul	v2.4s, v15.4s, v2.4s
-	fmla	v19.4s, v12.4s, v6.4s
-	mov	v6.16b, v26.16b
-	fsub	v24.4s, v26.4s, v0.4s
-	fmla	v6.4s, v1.4s, v9.4s
-	mov	v1.16b, v26.16b
-	fmls	v24.4s, v2.4s, v0.4s
-	ldr	q2, [sp, #32]
-	fmul	v0.4s, v20.4s, v16.4s
-	fmla	v1.4s, v12.4s, v19.4s
-	add	v2.4s, v2.4s, v26.4s
-	fmul	v6.4s, v6.4s, v13.4s
-	fadd	v0.4s, v0.4s, v24.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	ldr	q2, [sp, #48]
-	shl	v2.4s, v2.4s, #31
-	fmla	v6.4s, v0.4s, v11.4s
-	eor	v0.16b, v2.16b, v1.16b
-	fmla	v10.4s, v6.4s, v0.4s
-	str	s10, [x9]
-	b.eq	L(BB105_25)
-	add	x10, x9, #4
-	st1	{ v10.s }[1], [x10]
-L(BB105_25):
-	cbz	w27, L(BB105_27)
-	add	x9, x9, #8
-	st1	{ v10.s }[2], [x9]
-L(BB105_27):
-	ldr	q20, [sp, #288]
-	add	x8, x26, x8
-L(BB105_28):
-	sub	x9, x7, x8
-	stp	q14, q26, [sp, #128]
-	and	x9, x9, #0xfffffffffffffffc
-	str	q23, [sp, #160]
-	add	x27, x9, x8
-	cmp	x8, x27
-	b.ge	L(BB105_1)
-	lsl	x10, x8, #2
-	mov	v23.16b, v27.16b
-	sub	x26, x27, #4
-	stp	q21, q7, [sp, #96]
-	ldr	q0, [x5, x10]
-	ldr	q10, [x3, x10]
-	add	x28, x6, x10
-	add	x30, x2, x10
-	add	x9, x1, x10
-	str	q27, [sp, #80]
-	fcmgt	v1.4s, v3.4s, v0.4s
-	fcmgt	v2.4s, v0.4s, v3.4s
-	fsub	v6.4s, v4.4s, v0.4s
-	bsl	v1.16b, v0.16b, v3.16b
-	bif	v0.16b, v3.16b, v2.16b
-	fadd	v1.4s, v6.4s, v1.4s
-	fadd	v0.4s, v0.4s, v1.4s
-	ldr	q1, [x4, x10]
-	add	x10, x0, x10
-	fcmlt	v2.4s, v1.4s, #0.0
-	fsub	v0.4s, v5.4s, v0.4s
-	bic	v2.16b, v1.16b, v2.16b
-	fadd	v16.4s, v6.4s, v0.4s
+	fmla	v27.4s, v10.4s, v30.4s
+	fmla	v14.4s, v24.4s, v11.4s
+	dup	v25.4s, w27
+	fmla	v2.4s, v21.4s, v29.4s
+	mov	v29.16b, v0.16b
+	fmla	v25.4s, v12.4s, v9.4s
+	fmla	v27.4s, v1.4s, v30.4s
+	fcmgt	v30.4s, v6.4s, v31.4s
+	fmul	v1.4s, v24.4s, v14.4s
+	fsub	v24.4s, v0.4s, v20.4s
+	fmla	v29.4s, v12.4s, v25.4s
+	bsl	v30.16b, v6.16b, v31.16b
+	mov	v31.16b, v0.16b
+	frintn	v25.4s, v27.4s
+	fmls	v24.4s, v1.4s, v20.4s
+	shl	v1.4s, v19.4s, #23
+	fmul	v20.4s, v23.4s, v8.4s
+	fabs	v23.4s, v28.4s
+	fcvtns	v28.4s, v28.4s
+	fmla	v31.4s, v21.4s, v2.4s
+	ldr	q2, [x30], #16
+	add	v1.4s, v1.4s, v0.4s
+	fabs	v21.4s, v25.4s
+	fadd	v19.4s, v30.4s, v7.4s
+	fadd	v24.4s, v24.4s, v20.4s
+	fmul	v2.4s, v2.4s, v29.4s
+	fadd	v20.4s, v4.4s, v7.4s
+	fcmgt	v23.4s, v16.4s, v23.4s
+	fcvtns	v29.4s, v25.4s
+	fmul	v1.4s, v31.4s, v1.4s
+	fcmgt	v21.4s, v16.4s, v21.4s
+	fmla	v2.4s, v24.4s, v26.4s
+	ldr	q26, [x28], #16
+	fadd	v24.4s, v20.4s, v17.4s
+	bsl	v23.16b, v28.16b, v18.16b
+	eor	v1.16b, v22.16b, v1.16b
+	fadd	v22.4s, v19.4s, v17.4s
+	bsl	v21.16b, v29.16b, v18.16b
+	fmla	v26.4s, v2.4s, v1.4s
+	fsub	v2.4s, v27.4s, v25.4s
+	fsub	v24.4s, v4.4s, v24.4s
+	fsub	v1.4s, v30.4s, v22.4s
+	add	v22.4s, v21.4s, v23.4s
+	mov	v23.16b, v2.16b
+	mov	v2.16b, v5.16b
+	mov	v21.16b, v1.16b
+	str	q26, [x6], #16
+	b.lt	L(BB105_2)
+L(BB105_3):
+	cmp	x1, x7
+	b.eq	L(BB105_44)
+	ands	x9, x7, #0x3
+	b.eq	L(BB105_7)
+	add	x10, x3, x1, lsl #2
+	add	x8, x4, x1, lsl #2
+	cmp	x9, #1
+	ldr	s4, [x10]
+	b.ne	L(BB105_8)
+	ldr	s5, [x8]
+	mov	w11, wzr
+	mov	w10, wzr
+	b	L(BB105_11)
+L(BB105_7):
+	movi	v4.16b, #0
+	mov	w11, wzr
+	mov	w10, wzr
+	movi	v5.16b, #0
+	b	L(BB105_11)
+L(BB105_8):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v4.s }[1], [x11]
+	b.ne	L(BB105_10)
+	ldr	d5, [x8], #8
+	mov	w11, #1
+	ld1	{ v5.s }[2], [x8]
+	add	x8, x10, #8
+	mov	w10, #1
+	ld1	{ v4.s }[2], [x8]
+	mov	v5.s[3], wzr
+	b	L(BB105_11)
+L(BB105_10):
+	ldr	d5, [x8]
+	mov	w10, wzr
+	mov	w11, #1
+L(BB105_11):
+	add	x8, x5, x1, lsl #2
+	cbz	x9, L(BB105_18)
+	ldr	s6, [x8]
+	cbz	w11, L(BB105_14)
+L(BB105_13):
+	add	x12, x8, #4
+	ld1	{ v6.s }[1], [x12]
+L(BB105_14):
+	cbz	w10, L(BB105_16)
+	add	x8, x8, #8
+	ld1	{ v6.s }[2], [x8]
+L(BB105_16):
+	fcmgt	v7.4s, v3.4s, v6.4s
+	fcmgt	v16.4s, v6.4s, v3.4s
+	fsub	v17.4s, v2.4s, v6.4s
+	ldr	q1, [sp]
+	add	x8, x0, x1, lsl #2
+	mov	w12, #43579
+	dup	v1.4s, v1.s[0]
+	movk	w12, #49080, lsl #16
+	bsl	v7.16b, v6.16b, v3.16b
+	mov	v2.16b, v16.16b
+	bsl	v2.16b, v6.16b, v3.16b
+	fadd	v3.4s, v17.4s, v7.4s
+	fadd	v2.4s, v2.4s, v3.4s
+	fsub	v6.4s, v1.4s, v2.4s
+	fcmlt	v2.4s, v5.4s, #0.0
+	fadd	v1.4s, v17.4s, v6.4s
+	bic	v2.16b, v5.16b, v2.16b
 	fadd	v2.4s, v2.4s, v2.4s
-	fcmlt	v19.4s, v16.4s, #0.0
-	fsub	v6.4s, v16.4s, v6.4s
-	bic	v24.16b, v16.16b, v19.16b
-	fcmgt	v16.4s, v1.4s, #0.0
-	fsub	v0.4s, v0.4s, v6.4s
-	fmul	v6.4s, v10.4s, v31.4s
-	fmul	v9.4s, v2.4s, v24.4s
-	bic	v1.16b, v1.16b, v16.16b
-	bic	v0.16b, v0.16b, v19.16b
-	fmul	v6.4s, v6.4s, v24.4s
-	frintn	v9.4s, v9.4s
-	fmul	v1.4s, v1.4s, v24.4s
-	fneg	v11.4s, v9.4s
-	fcvtns	v19.4s, v9.4s
-	fmla	v11.4s, v24.4s, v2.4s
-	fmla	v11.4s, v0.4s, v2.4s
-	fcmgt	v0.4s, v25.4s, v6.4s
-	fcmgt	v2.4s, v25.4s, v1.4s
-	frintn	v16.4s, v11.4s
-	bsl	v0.16b, v25.16b, v6.16b
-	bit	v1.16b, v25.16b, v2.16b
-	fabs	v6.4s, v9.4s
-	fabs	v2.4s, v16.4s
-	fadd	v26.4s, v0.4s, v17.4s
-	fadd	v12.4s, v1.4s, v17.4s
-	fcmgt	v6.4s, v28.4s, v6.4s
-	fcvtns	v24.4s, v16.4s
-	fsub	v14.4s, v11.4s, v16.4s
-	fcmgt	v2.4s, v28.4s, v2.4s
-	fadd	v9.4s, v26.4s, v30.4s
-	fadd	v15.4s, v12.4s, v30.4s
-	bsl	v6.16b, v19.16b, v29.16b
-	str	q26, [sp, #288]
-	bsl	v2.16b, v24.16b, v29.16b
-	fsub	v13.4s, v0.4s, v9.4s
-	fsub	v15.4s, v1.4s, v15.4s
-	add	v11.4s, v2.4s, v6.4s
-L(BB105_30):
-	add	x8, x8, #4
-	mov	v19.16b, v18.16b
-	mov	v29.16b, v21.16b
-	cmp	x26, x8
-	fmul	v27.4s, v14.4s, v14.4s
-	mov	v10.16b, v8.16b
-	csel	x11, x26, x8, lt
-	cmp	x8, x27
-	lsl	x11, x11, #2
-	fmla	v19.4s, v7.4s, v15.4s
-	ldr	q0, [x5, x11]
-	fcmgt	v1.4s, v3.4s, v0.4s
-	fcmgt	v2.4s, v0.4s, v3.4s
-	fsub	v6.4s, v4.4s, v0.4s
-	fmla	v29.4s, v15.4s, v19.4s
-	mov	v19.16b, v23.16b
-	mov	v23.16b, v20.16b
-	bsl	v1.16b, v0.16b, v3.16b
-	bif	v0.16b, v3.16b, v2.16b
-	mov	v3.16b, v18.16b
-	fmla	v18.4s, v7.4s, v13.4s
-	mov	v7.16b, v25.16b
-	mov	v25.16b, v30.16b
-	mov	v30.16b, v17.16b
-	mov	v17.16b, v31.16b
-	fmla	v19.4s, v8.4s, v27.4s
-	ldp	q31, q28, [sp, #224]
-	fmla	v20.4s, v15.4s, v29.4s
-	fadd	v1.4s, v6.4s, v1.4s
-	mov	v8.16b, v4.16b
-	ldr	q4, [sp, #208]
-	ldr	q29, [sp, #128]
-	fmla	v31.4s, v28.4s, v27.4s
-	mov	v28.16b, v21.16b
-	mov	v21.16b, v5.16b
-	fmla	v29.4s, v27.4s, v19.4s
-	ldr	q19, [x3, x11]
-	fadd	v0.4s, v0.4s, v1.4s
-	fmla	v28.4s, v13.4s, v18.4s
-	mov	v18.16b, v22.16b
-	fmla	v4.4s, v27.4s, v31.4s
-	mov	v31.16b, v17.16b
-	mov	v17.16b, v30.16b
-	mov	v30.16b, v25.16b
-	mov	v25.16b, v7.16b
-	fsub	v2.4s, v5.4s, v0.4s
-	ldr	q0, [x4, x11]
-	fmla	v18.4s, v15.4s, v20.4s
-	shl	v20.4s, v12.4s, #23
-	ldp	q12, q7, [sp, #144]
-	fcmlt	v1.4s, v0.4s, #0.0
-	fcmgt	v5.4s, v0.4s, #0.0
-	fmul	v19.4s, v19.4s, v31.4s
-	fadd	v16.4s, v6.4s, v2.4s
-	bic	v24.16b, v0.16b, v1.16b
-	bic	v0.16b, v0.16b, v5.16b
-	ldr	q5, [sp, #192]
-	fcmlt	v1.4s, v16.4s, #0.0
-	fmla	v5.4s, v27.4s, v4.4s
-	mov	v4.16b, v7.16b
-	fadd	v9.4s, v24.4s, v24.4s
-	fmla	v4.4s, v15.4s, v18.4s
-	add	v18.4s, v20.4s, v12.4s
-	bic	v26.16b, v16.16b, v1.16b
-	fsub	v16.4s, v16.4s, v6.4s
-	fmul	v24.4s, v9.4s, v26.4s
-	fmul	v19.4s, v19.4s, v26.4s
-	fmul	v0.4s, v0.4s, v26.4s
-	fsub	v2.4s, v2.4s, v16.4s
-	mov	v16.16b, v23.16b
-	fmul	v4.4s, v15.4s, v4.4s
-	frintn	v24.4s, v24.4s
-	fmla	v16.4s, v13.4s, v28.4s
-	ldr	q28, [sp, #272]
-	bic	v1.16b, v2.16b, v1.16b
-	mov	v2.16b, v22.16b
-	fcmgt	v20.4s, v25.4s, v19.4s
-	fmla	v28.4s, v27.4s, v29.4s
-	movi	v29.4s, #128, lsl #24
-	fneg	v6.4s, v24.4s
-	fmla	v2.4s, v13.4s, v16.4s
-	ldr	q16, [sp, #176]
-	fmla	v16.4s, v27.4s, v5.4s
-	fsub	v5.4s, v12.4s, v18.4s
-	fmla	v6.4s, v26.4s, v9.4s
-	mov	v26.16b, v7.16b
-	fmls	v5.4s, v4.4s, v18.4s
-	mov	v18.16b, v20.16b
-	ldr	q4, [sp, #288]
-	fmla	v26.4s, v13.4s, v2.4s
-	mov	v2.16b, v12.16b
-	fabs	v20.4s, v24.4s
-	fmla	v6.4s, v1.4s, v9.4s
-	ldr	q1, [sp, #256]
-	shl	v4.4s, v4.4s, #23
-	bsl	v18.16b, v25.16b, v19.16b
-	mov	v19.16b, v12.16b
-	fcvtns	v24.4s, v24.4s
-	fmla	v1.4s, v27.4s, v28.4s
-	fcmgt	v28.4s, v25.4s, v0.4s
-	fmla	v2.4s, v27.4s, v16.4s
-	add	v4.4s, v4.4s, v12.4s
-	frintn	v16.4s, v6.4s
-	fmla	v19.4s, v13.4s, v26.4s
-	ldr	q26, [x9], #16
-	fadd	v7.4s, v18.4s, v17.4s
-	fmul	v1.4s, v14.4s, v1.4s
-	bit	v0.16b, v25.16b, v28.16b
-	movi	v28.4s, #79, lsl #24
-	fmul	v2.4s, v26.4s, v2.4s
-	fabs	v27.4s, v16.4s
-	fmul	v4.4s, v19.4s, v4.4s
-	fsub	v14.4s, v6.4s, v16.4s
-	ldr	q19, [x30], #16
-	str	q7, [sp, #288]
-	fadd	v1.4s, v5.4s, v1.4s
-	fcmgt	v5.4s, v28.4s, v20.4s
-	shl	v20.4s, v11.4s, #31
-	fadd	v12.4s, v0.4s, v17.4s
-	fcmgt	v26.4s, v28.4s, v27.4s
-	fcvtns	v27.4s, v16.4s
-	eor	v4.16b, v20.16b, v4.16b
-	ldr	q20, [x10], #16
-	fmla	v2.4s, v1.4s, v19.4s
-	bsl	v5.16b, v24.16b, v29.16b
-	fadd	v19.4s, v7.4s, v30.4s
-	fadd	v1.4s, v12.4s, v30.4s
-	mov	v24.16b, v26.16b
-	fmla	v20.4s, v2.4s, v4.4s
-	fsub	v13.4s, v18.4s, v19.4s
-	mov	v4.16b, v8.16b
-	bsl	v24.16b, v27.16b, v29.16b
-	fsub	v15.4s, v0.4s, v1.4s
-	mov	v8.16b, v10.16b
-	mov	v18.16b, v3.16b
-	str	q20, [x28], #16
-	mov	v20.16b, v23.16b
-	add	v11.4s, v24.4s, v5.4s
-	mov	v5.16b, v21.16b
-	ldp	q21, q7, [sp, #96]
-	ldp	q3, q23, [sp, #64]
-	b.lt	L(BB105_30)
-	b	L(BB105_1)
+	fcmlt	v16.4s, v1.4s, #0.0
+	fsub	v18.4s, v1.4s, v17.4s
+	bic	v7.16b, v1.16b, v16.16b
+	fmul	v3.4s, v2.4s, v7.4s
+	frintn	v3.4s, v3.4s
+	cbz	x9, L(BB105_19)
+	ldr	s1, [x8]
+	b	L(BB105_20)
+L(BB105_18):
+	movi	v6.16b, #0
+	cbnz	w11, L(BB105_13)
+	b	L(BB105_14)
+L(BB105_19):
+	movi	v1.16b, #0
+L(BB105_20):
+	fcmgt	v17.4s, v5.4s, #0.0
+	fsub	v18.4s, v6.4s, v18.4s
+	fneg	v6.4s, v3.4s
+	dup	v19.4s, w12
+	cbz	w11, L(BB105_22)
+	add	x12, x8, #4
+	ld1	{ v1.s }[1], [x12]
+L(BB105_22):
+	fmul	v4.4s, v4.4s, v19.4s
+	fmla	v6.4s, v7.4s, v2.4s
+	bic	v5.16b, v5.16b, v17.16b
+	bic	v16.16b, v18.16b, v16.16b
+	mov	w12, #-1023541248
+	cbz	w10, L(BB105_24)
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+L(BB105_24):
+	fmul	v4.4s, v4.4s, v7.4s
+	fmla	v6.4s, v16.4s, v2.4s
+	fmul	v7.4s, v5.4s, v7.4s
+	ldr	x8, [sp, #16]
+	dup	v16.4s, w12
+	add	x8, x8, x1, lsl #2
+	cbz	x9, L(BB105_26)
+	ldr	s2, [x8]
+	b	L(BB105_27)
+L(BB105_26):
+	movi	v2.16b, #0
+L(BB105_27):
+	fcmgt	v18.4s, v16.4s, v4.4s
+	frintn	v5.4s, v6.4s
+	mov	w12, #1262485504
+	fcmgt	v17.4s, v16.4s, v7.4s
+	cbz	w11, L(BB105_29)
+	add	x13, x8, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB105_29):
+	bit	v4.16b, v16.16b, v18.16b
+	fabs	v19.4s, v3.4s
+	movi	v18.4s, #79, lsl #24
+	fabs	v20.4s, v5.4s
+	bit	v7.16b, v16.16b, v17.16b
+	dup	v22.4s, w12
+	mov	w12, #-884998144
+	cbz	w10, L(BB105_31)
+	add	x8, x8, #8
+	ld1	{ v2.s }[2], [x8]
 L(BB105_31):
-	ldp	x20, x19, [sp, #448]
-	ldr	x30, [sp, #368]
-	ldp	x22, x21, [sp, #432]
-	ldp	x24, x23, [sp, #416]
-	ldp	x26, x25, [sp, #400]
-	ldp	x28, x27, [sp, #384]
-	ldp	d9, d8, [sp, #352]
-	ldp	d11, d10, [sp, #336]
-	ldp	d13, d12, [sp, #320]
-	ldp	d15, d14, [sp, #304]
-	add	sp, sp, #464
+	fadd	v17.4s, v4.4s, v22.4s
+	fcmgt	v16.4s, v18.4s, v19.4s
+	ldr	x8, [sp, #24]
+	fcvtns	v19.4s, v3.4s
+	fcmgt	v20.4s, v18.4s, v20.4s
+	fcvtns	v21.4s, v5.4s
+	fadd	v18.4s, v7.4s, v22.4s
+	add	x8, x8, x1, lsl #2
+	dup	v22.4s, w12
+	cbz	x9, L(BB105_33)
+	ldr	s3, [x8]
+	b	L(BB105_34)
+L(BB105_33):
+	movi	v3.16b, #0
+L(BB105_34):
+	fadd	v23.4s, v17.4s, v22.4s
+	fadd	v22.4s, v18.4s, v22.4s
+	and	v19.16b, v16.16b, v19.16b
+	and	v20.16b, v20.16b, v21.16b
+	cbz	w11, L(BB105_36)
+	add	x12, x8, #4
+	ld1	{ v3.s }[1], [x12]
+L(BB105_36):
+	fsub	v4.4s, v4.4s, v23.4s
+	fsub	v6.4s, v6.4s, v5.4s
+	fsub	v16.4s, v7.4s, v22.4s
+	shl	v7.4s, v17.4s, #23
+	add	v5.4s, v20.4s, v19.4s
+	shl	v17.4s, v18.4s, #23
+	cbz	w10, L(BB105_38)
+	add	x8, x8, #8
+	ld1	{ v3.s }[2], [x8]
+L(BB105_38):
+	mov	w8, #33754
+	mov	w12, #33917
+	fmul	v23.4s, v6.4s, v6.4s
+	movk	w8, #15023, lsl #16
+	movk	w12, #14625, lsl #16
+	add	v17.4s, v17.4s, v0.4s
+	dup	v21.4s, w8
+	mov	w8, #38352
+	dup	v20.4s, w12
+	movk	w8, #15389, lsl #16
+	mov	w12, #42741
+	shl	v5.4s, v5.4s, #31
+	dup	v19.4s, w8
+	mov	w8, #22455
+	movk	w12, #48329, lsl #16
+	movk	w8, #15715, lsl #16
+	mov	v18.16b, v21.16b
+	fmla	v21.4s, v20.4s, v16.4s
+	dup	v22.4s, w8
+	mov	w8, #55291
+	dup	v26.4s, w12
+	movk	w8, #15774, lsl #16
+	mov	v27.16b, v19.16b
+	dup	v24.4s, w8
+	mov	w8, #9829
+	fmla	v18.4s, v20.4s, v4.4s
+	movk	w8, #48921, lsl #16
+	fmla	v19.4s, v16.4s, v21.4s
+	mov	v20.16b, v22.16b
+	dup	v25.4s, w8
+	mov	w8, #46550
+	movk	w8, #15984, lsl #16
+	dup	v21.4s, w8
+	mov	w8, #13400
+	fmla	v27.4s, v4.4s, v18.4s
+	movk	w8, #16419, lsl #16
+	fmla	v25.4s, v24.4s, v23.4s
+	fmla	v22.4s, v16.4s, v19.4s
+	dup	v24.4s, w8
+	mov	w8, #59677
+	movk	w8, #49066, lsl #16
+	fmla	v21.4s, v26.4s, v23.4s
+	dup	v26.4s, w8
+	mov	w8, #65007
+	fmla	v20.4s, v4.4s, v27.4s
+	movk	w8, #15989, lsl #16
+	fmla	v24.4s, v23.4s, v25.4s
+	dup	v18.4s, w8
+	mov	w8, #29208
+	movk	w8, #16177, lsl #16
+	fmla	v26.4s, v23.4s, v21.4s
+	dup	v19.4s, w8
+	mov	w8, #24033
+	movk	w8, #49317, lsl #16
+	mov	v21.16b, v18.16b
+	fmla	v18.4s, v16.4s, v22.4s
+	dup	v25.4s, w8
+	mov	w8, #57591
+	movk	w8, #16513, lsl #16
+	dup	v22.4s, w8
+	mov	w8, #4059
+	fmla	v21.4s, v4.4s, v20.4s
+	movk	w8, #16457, lsl #16
+	fmla	v25.4s, v23.4s, v24.4s
+	mov	v24.16b, v19.16b
+	fmla	v19.4s, v16.4s, v18.4s
+	dup	v18.4s, w8
+	mov	w8, #59878
+	fmla	v22.4s, v23.4s, v26.4s
+	movk	w8, #49309, lsl #16
+	dup	v20.4s, w8
+	fmla	v24.4s, v4.4s, v21.4s
+	mov	v21.16b, v0.16b
+	fmla	v18.4s, v23.4s, v25.4s
+	ldr	x8, [sp, #136]
+	fmul	v16.4s, v16.4s, v19.4s
+	fsub	v19.4s, v0.4s, v17.4s
+	fmla	v20.4s, v23.4s, v22.4s
+	mov	v22.16b, v0.16b
+	add	v0.4s, v7.4s, v0.4s
+	fmla	v21.4s, v4.4s, v24.4s
+	add	x8, x8, x1, lsl #2
+	fmul	v6.4s, v6.4s, v18.4s
+	fmls	v19.4s, v16.4s, v17.4s
+	fmla	v22.4s, v23.4s, v20.4s
+	fmul	v0.4s, v21.4s, v0.4s
+	fadd	v4.4s, v6.4s, v19.4s
+	fmul	v2.4s, v22.4s, v2.4s
+	eor	v0.16b, v5.16b, v0.16b
+	fmla	v2.4s, v4.4s, v3.4s
+	fmla	v1.4s, v2.4s, v0.4s
+	cbz	x9, L(BB105_40)
+	str	s1, [x8]
+L(BB105_40):
+	cbz	w11, L(BB105_42)
+	add	x9, x8, #4
+	st1	{ v1.s }[1], [x9]
+L(BB105_42):
+	cbz	w10, L(BB105_44)
+	add	x8, x8, #8
+	st1	{ v1.s }[2], [x8]
+L(BB105_44):
+	ldp	x20, x19, [sp, #208]
+	ldr	x30, [sp, #128]
+	ldp	x22, x21, [sp, #192]
+	ldp	x24, x23, [sp, #176]
+	ldp	x26, x25, [sp, #160]
+	ldp	x28, x27, [sp, #144]
+	ldp	d9, d8, [sp, #112]
+	ldp	d11, d10, [sp, #96]
+	ldp	d13, d12, [sp, #80]
+	ldp	d15, d14, [sp, #64]
+	add	sp, sp, #224
 	ret
 L(func_end105):
 	TEXT(vk_spring_motion_f32)
@@ -61057,978 +61060,947 @@ L(func_end106):
 	.globl	FN(vk_spring_shared_f32)
 	.p2align	2
 FN(vk_spring_shared_f32):
-	sub	sp, sp, #416
+	sub	sp, sp, #176
 	fcvt	s3, d0
-	fcvt	s4, d2
-	mov	x8, xzr
+	fcvt	s5, d2
+	stp	d15, d14, [sp, #16]
 	fmov	v0.4s, #1.00000000
 	fcmp	d1, #0.0
-	stp	d15, d14, [sp, #256]
-	stp	d13, d12, [sp, #272]
-	stp	d11, d10, [sp, #288]
-	stp	d9, d8, [sp, #304]
-	str	x30, [sp, #320]
-	stp	x28, x27, [sp, #336]
-	stp	x26, x25, [sp, #352]
-	stp	x24, x23, [sp, #368]
-	stp	x22, x21, [sp, #384]
-	stp	x20, x19, [sp, #400]
-	str	q0, [sp, #240]
-	b.pl	L(BB107_47)
-	fcvt	d5, s4
-	mov	w13, #43579
-	dup	v20.4s, v4.s[0]
-	movk	w13, #49080, lsl #16
+	stp	d13, d12, [sp, #32]
+	stp	d11, d10, [sp, #48]
+	stp	d9, d8, [sp, #64]
+	str	x30, [sp, #80]
+	stp	x28, x27, [sp, #96]
+	stp	x26, x25, [sp, #112]
+	stp	x24, x23, [sp, #128]
+	stp	x22, x21, [sp, #144]
+	stp	x20, x19, [sp, #160]
+	b.pl	L(BB107_11)
+	fcvt	d4, s5
 	fcvt	s1, d1
-	mov	w14, #-1023541248
-	mov	w15, #1262485504
-	mov	w16, #-884998144
-	mov	w17, #65007
-	dup	v15.4s, w15
-	dup	v13.4s, w16
-	mov	w15, #38352
-	fsub	d2, d2, d5
-	fneg	s5, s4
-	fmov	s4, w13
-	mov	w13, #33917
-	mov	w16, #22455
-	mov	w6, #29208
-	mov	x7, xzr
-	add	x9, x4, #16
-	add	x10, x2, #16
-	add	x11, x0, #16
-	add	x12, x1, #16
-	movk	w13, #14625, lsl #16
-	fcvt	s6, d2
-	fmul	s2, s3, s4
-	mov	v3.16b, v1.16b
-	dup	v4.4s, v5.s[0]
-	movk	w15, #15389, lsl #16
-	movk	w16, #15715, lsl #16
-	movk	w17, #15989, lsl #16
-	movk	w6, #16177, lsl #16
-	str	q13, [sp, #192]
-	mov	v5.16b, v2.16b
-	dup	v1.4s, v6.s[0]
-	dup	v6.4s, w14
-	mov	w14, #33754
-	movk	w14, #15023, lsl #16
-	stp	q6, q15, [sp, #160]
-	b	L(BB107_3)
-L(BB107_2):
-	mov	v6.16b, v19.16b
-	subs	x7, x5, x19
-	mov	x8, x19
-	b.eq	L(BB107_71)
+	cmp	x5, #8
+	and	x8, x5, #0xfffffffffffffff8
+	fsub	d4, d2, d4
+	dup	v2.4s, v5.s[0]
+	fcvt	s4, d4
+	str	q4, [sp]
+	fneg	v4.4s, v2.4s
+	b.lt	L(BB107_4)
+	ldp	q6, q7, [x3]
+	mov	w9, #43579
+	ldr	q5, [sp]
+	movk	w9, #49080, lsl #16
+	mov	w14, #33917
+	mov	w15, #33754
+	mov	w16, #38352
+	mov	w6, #22455
+	fcmgt	v16.4s, v4.4s, v6.4s
+	fcmgt	v17.4s, v4.4s, v7.4s
+	fcmgt	v18.4s, v6.4s, v4.4s
+	fsub	v19.4s, v2.4s, v6.4s
+	fcmgt	v20.4s, v7.4s, v4.4s
+	fsub	v21.4s, v2.4s, v7.4s
+	mov	w7, #65007
+	mov	w19, #29208
+	add	x10, x4, #16
+	add	x11, x2, #16
+	add	x12, x0, #16
+	add	x13, x1, #16
+	bsl	v16.16b, v6.16b, v4.16b
+	bsl	v17.16b, v7.16b, v4.16b
+	bif	v6.16b, v4.16b, v18.16b
+	bif	v7.16b, v4.16b, v20.16b
+	mov	w17, #8
+	movk	w14, #14625, lsl #16
+	movk	w15, #15023, lsl #16
+	movk	w16, #15389, lsl #16
+	movk	w6, #15715, lsl #16
+	movk	w7, #15989, lsl #16
+	movk	w19, #16177, lsl #16
+	fadd	v16.4s, v19.4s, v16.4s
+	fadd	v17.4s, v21.4s, v17.4s
+	fadd	v16.4s, v6.4s, v16.4s
+	fadd	v7.4s, v7.4s, v17.4s
+	dup	v6.4s, v5.s[0]
+	fsub	v16.4s, v6.4s, v16.4s
+	fsub	v7.4s, v6.4s, v7.4s
+	fadd	v16.4s, v19.4s, v16.4s
+	fadd	v17.4s, v21.4s, v7.4s
+	fmov	s7, w9
+	mov	w9, #-1023541248
+	fmul	s7, s3, s7
+	fcmlt	v18.4s, v16.4s, #0.0
+	fcmlt	v19.4s, v17.4s, #0.0
+	bic	v18.16b, v16.16b, v18.16b
+	bic	v17.16b, v17.16b, v19.16b
+	dup	v16.4s, w9
+	mov	w9, #1262485504
+	fmul	v19.4s, v18.4s, v7.s[0]
+	fmul	v20.4s, v17.4s, v7.s[0]
+	fmul	v18.4s, v18.4s, v1.s[0]
+	fmul	v21.4s, v17.4s, v1.s[0]
+	dup	v17.4s, w9
+	mov	w9, #-884998144
+	fcmgt	v23.4s, v16.4s, v20.4s
+	fcmgt	v24.4s, v16.4s, v18.4s
+	fcmgt	v22.4s, v16.4s, v19.4s
+	fcmgt	v25.4s, v16.4s, v21.4s
+	mov	v26.16b, v23.16b
+	mov	v27.16b, v24.16b
+	bsl	v22.16b, v16.16b, v19.16b
+	bsl	v25.16b, v16.16b, v21.16b
+	bsl	v26.16b, v16.16b, v20.16b
+	bsl	v27.16b, v16.16b, v18.16b
+	dup	v18.4s, w9
+	fadd	v19.4s, v22.4s, v17.4s
+	sub	x9, x8, #8
+	fadd	v21.4s, v25.4s, v17.4s
+	fadd	v20.4s, v26.4s, v17.4s
+	fadd	v23.4s, v27.4s, v17.4s
+	fadd	v24.4s, v19.4s, v18.4s
+	fadd	v30.4s, v21.4s, v18.4s
+	fadd	v28.4s, v20.4s, v18.4s
+	fadd	v29.4s, v23.4s, v18.4s
+	fsub	v24.4s, v22.4s, v24.4s
+	fsub	v25.4s, v25.4s, v30.4s
+	fsub	v22.4s, v26.4s, v28.4s
+	fsub	v26.4s, v27.4s, v29.4s
 L(BB107_3):
-	dup	v7.4s, w13
-	dup	v21.4s, w14
-	cmp	x7, #1
-	dup	v16.4s, w15
-	dup	v22.4s, w16
-	dup	v17.4s, w17
-	dup	v19.4s, w6
-	b.lt	L(BB107_9)
-	add	x19, x3, x8, lsl #2
-	subs	x20, x7, #4
-	b.hs	L(BB107_10)
-	ldr	s25, [x19]
-	cmp	x7, #1
-	b.eq	L(BB107_8)
-	add	x20, x19, #4
-	cmp	x7, #3
-	ld1	{ v25.s }[1], [x20]
-	b.ne	L(BB107_8)
-	add	x19, x19, #8
-	ld1	{ v25.s }[2], [x19]
-L(BB107_8):
-	movi	v23.16b, #0
-	b	L(BB107_16)
-L(BB107_9):
-	mov	v6.16b, v19.16b
-	b	L(BB107_44)
+	cmp	x9, x17
+	dup	v12.4s, w6
+	dup	v5.4s, w19
+	csel	x20, x9, x17, lt
+	shl	v23.4s, v23.4s, #23
+	shl	v21.4s, v21.4s, #23
+	add	x20, x3, x20, lsl #2
+	cmp	x17, x8
+	add	x17, x17, #8
+	mov	v14.16b, v12.16b
+	ldp	q29, q30, [x20]
+	add	v23.4s, v23.4s, v0.4s
+	add	v21.4s, v21.4s, v0.4s
+	fcmgt	v31.4s, v4.4s, v29.4s
+	fcmgt	v8.4s, v4.4s, v30.4s
+	fcmgt	v9.4s, v29.4s, v4.4s
+	fcmgt	v10.4s, v30.4s, v4.4s
+	fsub	v27.4s, v2.4s, v29.4s
+	fsub	v28.4s, v2.4s, v30.4s
+	bsl	v31.16b, v29.16b, v4.16b
+	bsl	v8.16b, v30.16b, v4.16b
+	bif	v29.16b, v4.16b, v9.16b
+	bif	v30.16b, v4.16b, v10.16b
+	dup	v9.4s, w15
+	dup	v10.4s, w14
+	fadd	v31.4s, v27.4s, v31.4s
+	fadd	v8.4s, v28.4s, v8.4s
+	mov	v11.16b, v9.16b
+	mov	v13.16b, v9.16b
+	fmla	v11.4s, v10.4s, v26.4s
+	fadd	v29.4s, v29.4s, v31.4s
+	fadd	v30.4s, v30.4s, v8.4s
+	dup	v31.4s, w16
+	fmla	v13.4s, v10.4s, v22.4s
+	mov	v8.16b, v31.16b
+	fsub	v29.4s, v6.4s, v29.4s
+	fsub	v30.4s, v6.4s, v30.4s
+	fmla	v8.4s, v26.4s, v11.4s
+	mov	v11.16b, v9.16b
+	fmla	v9.4s, v10.4s, v25.4s
+	fadd	v27.4s, v27.4s, v29.4s
+	fadd	v28.4s, v28.4s, v30.4s
+	dup	v29.4s, w7
+	mov	v30.16b, v31.16b
+	fmla	v11.4s, v10.4s, v24.4s
+	fmla	v14.4s, v26.4s, v8.4s
+	mov	v8.16b, v31.16b
+	fmla	v31.4s, v25.4s, v9.4s
+	mov	v9.16b, v29.16b
+	fcmlt	v10.4s, v27.4s, #0.0
+	fcmlt	v15.4s, v28.4s, #0.0
+	fmla	v30.4s, v24.4s, v11.4s
+	mov	v11.16b, v12.16b
+	fmla	v8.4s, v22.4s, v13.4s
+	fmla	v9.4s, v26.4s, v14.4s
+	mov	v14.16b, v12.16b
+	fmla	v12.4s, v25.4s, v31.4s
+	mov	v31.16b, v5.16b
+	mov	v13.16b, v29.16b
+	bic	v27.16b, v27.16b, v10.16b
+	bic	v28.16b, v28.16b, v15.16b
+	mov	v10.16b, v29.16b
+	fmla	v14.4s, v24.4s, v30.4s
+	fmla	v11.4s, v22.4s, v8.4s
+	fmla	v31.4s, v26.4s, v9.4s
+	fmla	v29.4s, v25.4s, v12.4s
+	mov	v9.16b, v5.16b
+	fmul	v30.4s, v27.4s, v7.s[0]
+	fmul	v8.4s, v28.4s, v7.s[0]
+	fmul	v28.4s, v28.4s, v1.s[0]
+	mov	v12.16b, v5.16b
+	fmul	v27.4s, v27.4s, v1.s[0]
+	fmla	v10.4s, v24.4s, v14.4s
+	fmla	v13.4s, v22.4s, v11.4s
+	fmul	v26.4s, v26.4s, v31.4s
+	fsub	v31.4s, v0.4s, v23.4s
+	fmla	v5.4s, v25.4s, v29.4s
+	fcmgt	v29.4s, v16.4s, v30.4s
+	fcmgt	v11.4s, v16.4s, v8.4s
+	fcmgt	v14.4s, v16.4s, v28.4s
+	fmla	v9.4s, v24.4s, v10.4s
+	fmla	v12.4s, v22.4s, v13.4s
+	mov	v10.16b, v0.16b
+	fmls	v31.4s, v26.4s, v23.4s
+	fmul	v5.4s, v25.4s, v5.4s
+	fsub	v25.4s, v0.4s, v21.4s
+	mov	v26.16b, v29.16b
+	mov	v29.16b, v11.16b
+	mov	v11.16b, v0.16b
+	fcmgt	v23.4s, v16.4s, v27.4s
+	bit	v28.16b, v16.16b, v14.16b
+	fmla	v10.4s, v24.4s, v9.4s
+	bsl	v29.16b, v16.16b, v8.16b
+	shl	v8.4s, v20.4s, #23
+	fmls	v25.4s, v5.4s, v21.4s
+	ldp	q5, q24, [x13, #-16]
+	fmla	v11.4s, v22.4s, v12.4s
+	ldp	q20, q22, [x11, #-16]
+	bsl	v26.16b, v16.16b, v30.16b
+	shl	v30.4s, v19.4s, #23
+	bit	v27.16b, v16.16b, v23.16b
+	fadd	v21.4s, v28.4s, v17.4s
+	add	x11, x11, #32
+	add	x13, x13, #32
+	fmla	v5.4s, v31.4s, v20.4s
+	fadd	v20.4s, v29.4s, v17.4s
+	fmla	v24.4s, v25.4s, v22.4s
+	add	v30.4s, v30.4s, v10.4s
+	ldp	q25, q31, [x12, #-16]
+	fadd	v19.4s, v26.4s, v17.4s
+	fadd	v23.4s, v27.4s, v17.4s
+	fadd	v9.4s, v21.4s, v18.4s
+	add	v22.4s, v8.4s, v11.4s
+	add	x12, x12, #32
+	fmla	v25.4s, v5.4s, v30.4s
+	fadd	v5.4s, v20.4s, v18.4s
+	fadd	v8.4s, v19.4s, v18.4s
+	fadd	v30.4s, v23.4s, v18.4s
+	fmla	v31.4s, v24.4s, v22.4s
+	fsub	v22.4s, v28.4s, v9.4s
+	fsub	v5.4s, v29.4s, v5.4s
+	fsub	v24.4s, v26.4s, v8.4s
+	fsub	v26.4s, v27.4s, v30.4s
+	stp	q25, q31, [x10, #-16]
+	mov	v25.16b, v22.16b
+	add	x10, x10, #32
+	mov	v22.16b, v5.16b
+	b.lt	L(BB107_3)
+L(BB107_4):
+	cmp	x8, x5
+	b.eq	L(BB107_84)
+	and	x9, x5, #0x7
+	add	x10, x3, x8, lsl #2
+	subs	x11, x9, #4
+	b.hs	L(BB107_18)
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	cbz	x9, L(BB107_10)
+	ldr	s7, [x10]
+	cmp	x9, #1
+	b.eq	L(BB107_10)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v7.s }[1], [x11]
+	b.ne	L(BB107_10)
+	add	x10, x10, #8
+	ld1	{ v7.s }[2], [x10]
 L(BB107_10):
-	b.eq	L(BB107_14)
-	ldr	s23, [x19, #16]
-	cmp	x20, #1
-	b.eq	L(BB107_15)
-	add	x21, x19, #20
-	cmp	x20, #3
-	ld1	{ v23.s }[1], [x21]
-	b.lo	L(BB107_15)
-	add	x20, x19, #24
-	ld1	{ v23.s }[2], [x20]
-	b	L(BB107_15)
-L(BB107_14):
-	movi	v23.16b, #0
-L(BB107_15):
-	ldr	q25, [x19]
-L(BB107_16):
-	add	x19, x0, x8, lsl #2
-	subs	x20, x7, #4
-	b.hs	L(BB107_19)
-	ldr	s24, [x19]
-	cmp	x7, #1
-	b.ne	L(BB107_22)
-	ldr	s29, [x1, x8, lsl #2]
-	ldr	s30, [x2, x8, lsl #2]
-	b	L(BB107_33)
-L(BB107_19):
-	b.eq	L(BB107_24)
-	ldr	s26, [x19, #16]
-	cmp	x20, #1
-	b.ne	L(BB107_25)
-	lsl	x20, x8, #2
-	add	x21, x1, x20
-	add	x20, x2, x20
-	ldr	q29, [x21]
-	ldr	q30, [x20]
-	ldr	s28, [x20, #16]
-	ldr	s27, [x21, #16]
-	b	L(BB107_31)
-L(BB107_22):
-	add	x20, x19, #4
-	cmp	x7, #3
-	ld1	{ v24.s }[1], [x20]
-	b.ne	L(BB107_32)
-	lsl	x20, x8, #2
-	add	x19, x19, #8
-	ld1	{ v24.s }[2], [x19]
-	add	x21, x1, x20
-	add	x20, x2, x20
-	ldr	d30, [x20], #8
-	ldr	d29, [x21], #8
-	ld1	{ v30.s }[2], [x20]
-	ld1	{ v29.s }[2], [x21]
-	mov	v30.s[3], wzr
-	mov	v29.s[3], wzr
-	b	L(BB107_33)
-L(BB107_24):
-	lsl	x20, x8, #2
-	movi	v27.16b, #0
-	movi	v28.16b, #0
-	mov	v26.16b, v27.16b
-	ldr	q29, [x1, x20]
-	ldr	q30, [x2, x20]
-	b	L(BB107_31)
-L(BB107_25):
-	add	x21, x19, #20
-	cmp	x20, #3
-	ld1	{ v26.s }[1], [x21]
-	b.lo	L(BB107_27)
-	add	x21, x19, #24
-	ld1	{ v26.s }[2], [x21]
-L(BB107_27):
-	add	x21, x1, x8, lsl #2
-	cmp	x20, #3
-	ldr	d27, [x21, #16]
-	b.lo	L(BB107_29)
-	add	x22, x21, #24
-	ld1	{ v27.s }[2], [x22]
-L(BB107_29):
-	add	x22, x2, x8, lsl #2
-	ldr	q29, [x21]
-	cmp	x20, #3
-	ldr	q30, [x22]
-	ldr	d28, [x22, #16]
-	b.lo	L(BB107_31)
-	add	x20, x22, #24
-	ld1	{ v28.s }[2], [x20]
-L(BB107_31):
-	ldr	q24, [x19]
-	b	L(BB107_34)
-L(BB107_32):
-	lsl	x19, x8, #2
-	ldr	d29, [x1, x19]
-	ldr	d30, [x2, x19]
-L(BB107_33):
-	movi	v28.16b, #0
-	movi	v27.16b, #0
-	movi	v26.16b, #0
-L(BB107_34):
-	fcmgt	v31.4s, v4.4s, v25.4s
-	fcmgt	v8.4s, v25.4s, v4.4s
-	ldr	q0, [sp, #240]
-	fsub	v9.4s, v20.4s, v25.4s
-	mov	v11.16b, v21.16b
-	add	x19, x4, x8, lsl #2
-	mov	v12.16b, v21.16b
-	cmp	x7, #4
-	bsl	v31.16b, v25.16b, v4.16b
-	bif	v25.16b, v4.16b, v8.16b
-	fadd	v31.4s, v9.4s, v31.4s
-	fadd	v25.4s, v25.4s, v31.4s
-	fsub	v25.4s, v1.4s, v25.4s
-	fadd	v25.4s, v9.4s, v25.4s
-	fcmlt	v31.4s, v25.4s, #0.0
-	bic	v25.16b, v25.16b, v31.16b
-	fmul	v31.4s, v25.4s, v3.s[0]
-	fmul	v25.4s, v25.4s, v5.s[0]
-	fcmgt	v8.4s, v6.4s, v31.4s
-	bit	v31.16b, v6.16b, v8.16b
-	fcmgt	v8.4s, v6.4s, v25.4s
-	fadd	v9.4s, v31.4s, v15.4s
-	bit	v25.16b, v6.16b, v8.16b
-	fadd	v8.4s, v9.4s, v13.4s
-	fadd	v10.4s, v25.4s, v15.4s
-	fsub	v31.4s, v31.4s, v8.4s
-	fadd	v8.4s, v10.4s, v13.4s
-	fmla	v11.4s, v7.4s, v31.4s
-	fsub	v25.4s, v25.4s, v8.4s
-	mov	v8.16b, v16.16b
-	fmla	v8.4s, v31.4s, v11.4s
-	mov	v11.16b, v22.16b
-	fmla	v12.4s, v7.4s, v25.4s
-	fmla	v11.4s, v31.4s, v8.4s
-	mov	v8.16b, v16.16b
-	fmla	v8.4s, v25.4s, v12.4s
-	mov	v12.16b, v17.16b
-	fmla	v12.4s, v31.4s, v11.4s
-	mov	v11.16b, v22.16b
-	fmla	v11.4s, v25.4s, v8.4s
-	shl	v8.4s, v9.4s, #23
-	mov	v9.16b, v19.16b
-	fmla	v9.4s, v31.4s, v12.4s
-	mov	v12.16b, v17.16b
-	add	v8.4s, v8.4s, v0.4s
-	fmla	v12.4s, v25.4s, v11.4s
-	mov	v11.16b, v19.16b
-	fmul	v31.4s, v31.4s, v9.4s
-	fsub	v9.4s, v0.4s, v8.4s
-	fmla	v11.4s, v25.4s, v12.4s
-	fmls	v9.4s, v31.4s, v8.4s
-	mov	v31.16b, v0.16b
-	fmla	v31.4s, v25.4s, v11.4s
-	shl	v25.4s, v10.4s, #23
-	fmla	v29.4s, v9.4s, v30.4s
-	add	v25.4s, v25.4s, v31.4s
-	fmla	v24.4s, v29.4s, v25.4s
-	b.hs	L(BB107_38)
-	cmp	x7, #1
-	str	s24, [x19]
-	b.eq	L(BB107_43)
-	add	x20, x19, #4
-	cmp	x7, #3
-	st1	{ v24.s }[1], [x20]
-	b.ne	L(BB107_43)
-	mov	w20, #8
-	b	L(BB107_42)
-L(BB107_38):
-	fcmgt	v25.4s, v4.4s, v23.4s
-	fcmgt	v29.4s, v23.4s, v4.4s
-	ldr	q0, [sp, #240]
-	fsub	v30.4s, v20.4s, v23.4s
-	mov	v8.16b, v21.16b
-	str	q24, [x19]
-	mov	v9.16b, v21.16b
-	subs	x20, x7, #4
-	bsl	v25.16b, v23.16b, v4.16b
-	bif	v23.16b, v4.16b, v29.16b
-	fadd	v25.4s, v30.4s, v25.4s
-	fadd	v23.4s, v23.4s, v25.4s
-	fsub	v23.4s, v1.4s, v23.4s
-	fadd	v23.4s, v30.4s, v23.4s
-	fcmlt	v25.4s, v23.4s, #0.0
-	bic	v23.16b, v23.16b, v25.16b
-	fmul	v25.4s, v23.4s, v3.s[0]
-	fmul	v23.4s, v23.4s, v5.s[0]
-	fcmgt	v29.4s, v6.4s, v25.4s
-	bit	v25.16b, v6.16b, v29.16b
-	fcmgt	v29.4s, v6.4s, v23.4s
-	fadd	v30.4s, v25.4s, v15.4s
-	bit	v23.16b, v6.16b, v29.16b
-	fadd	v29.4s, v30.4s, v13.4s
-	fadd	v31.4s, v23.4s, v15.4s
-	fsub	v25.4s, v25.4s, v29.4s
-	fadd	v29.4s, v31.4s, v13.4s
-	fmla	v8.4s, v7.4s, v25.4s
-	fsub	v23.4s, v23.4s, v29.4s
-	mov	v29.16b, v16.16b
-	fmla	v29.4s, v25.4s, v8.4s
-	mov	v8.16b, v22.16b
-	fmla	v9.4s, v7.4s, v23.4s
-	fmla	v8.4s, v25.4s, v29.4s
-	mov	v29.16b, v16.16b
-	fmla	v29.4s, v23.4s, v9.4s
-	mov	v9.16b, v17.16b
-	fmla	v9.4s, v25.4s, v8.4s
-	mov	v8.16b, v22.16b
-	fmla	v8.4s, v23.4s, v29.4s
-	shl	v29.4s, v30.4s, #23
-	mov	v30.16b, v19.16b
-	fmla	v30.4s, v25.4s, v9.4s
-	mov	v9.16b, v17.16b
-	add	v29.4s, v29.4s, v0.4s
-	fmla	v9.4s, v23.4s, v8.4s
-	mov	v8.16b, v19.16b
-	fmul	v25.4s, v25.4s, v30.4s
-	fsub	v30.4s, v0.4s, v29.4s
-	fmla	v8.4s, v23.4s, v9.4s
-	fmls	v30.4s, v25.4s, v29.4s
-	mov	v25.16b, v0.16b
-	fmla	v25.4s, v23.4s, v8.4s
-	shl	v23.4s, v31.4s, #23
-	fmla	v27.4s, v30.4s, v28.4s
-	add	v23.4s, v23.4s, v25.4s
-	fmla	v26.4s, v27.4s, v23.4s
-	mov	v24.16b, v26.16b
-	b.eq	L(BB107_43)
-	cmp	x20, #1
-	str	s24, [x19, #16]
-	b.eq	L(BB107_43)
-	add	x21, x19, #20
-	cmp	x20, #2
-	st1	{ v24.s }[1], [x21]
-	b.ls	L(BB107_43)
-	mov	w20, #24
-L(BB107_42):
-	add	x19, x19, x20
-	st1	{ v24.s }[2], [x19]
-L(BB107_43):
-	mov	v6.16b, v19.16b
-	add	x8, x7, x8
-L(BB107_44):
-	sub	x7, x5, x8
-	ldr	q19, [sp, #160]
-	and	x7, x7, #0xfffffffffffffff8
-	add	x19, x7, x8
-	cmp	x8, x19
-	b.ge	L(BB107_2)
-	lsl	x23, x8, #2
-	stp	q7, q21, [sp, #208]
-	add	x7, x3, x23
-	add	x20, x9, x23
-	add	x21, x10, x23
-	ldp	q23, q24, [x7]
-	sub	x7, x19, #8
-	add	x22, x11, x23
-	add	x23, x12, x23
-	fcmgt	v25.4s, v4.4s, v23.4s
-	fcmgt	v26.4s, v4.4s, v24.4s
-	fcmgt	v27.4s, v23.4s, v4.4s
-	fsub	v28.4s, v20.4s, v23.4s
-	fcmgt	v29.4s, v24.4s, v4.4s
-	fsub	v30.4s, v20.4s, v24.4s
-	bsl	v25.16b, v23.16b, v4.16b
-	bsl	v26.16b, v24.16b, v4.16b
-	bif	v23.16b, v4.16b, v27.16b
-	bif	v24.16b, v4.16b, v29.16b
-	fadd	v25.4s, v28.4s, v25.4s
-	fadd	v26.4s, v30.4s, v26.4s
-	fadd	v23.4s, v23.4s, v25.4s
-	fadd	v24.4s, v24.4s, v26.4s
-	fsub	v23.4s, v1.4s, v23.4s
-	fsub	v24.4s, v1.4s, v24.4s
-	fadd	v23.4s, v28.4s, v23.4s
-	fadd	v24.4s, v30.4s, v24.4s
-	fcmlt	v25.4s, v23.4s, #0.0
-	fcmlt	v26.4s, v24.4s, #0.0
-	bic	v23.16b, v23.16b, v25.16b
-	bic	v24.16b, v24.16b, v26.16b
-	fmul	v25.4s, v23.4s, v5.s[0]
-	fmul	v26.4s, v24.4s, v5.s[0]
-	fmul	v23.4s, v23.4s, v3.s[0]
-	fmul	v24.4s, v24.4s, v3.s[0]
-	fcmgt	v29.4s, v19.4s, v23.4s
-	fcmgt	v27.4s, v19.4s, v25.4s
-	fcmgt	v28.4s, v19.4s, v26.4s
-	fcmgt	v30.4s, v19.4s, v24.4s
-	mov	v31.16b, v29.16b
-	bit	v25.16b, v19.16b, v27.16b
-	bsl	v28.16b, v19.16b, v26.16b
-	mov	v8.16b, v30.16b
-	bsl	v31.16b, v19.16b, v23.16b
-	bsl	v8.16b, v19.16b, v24.16b
-	fadd	v18.4s, v25.4s, v15.4s
-	fadd	v24.4s, v28.4s, v15.4s
-	fadd	v29.4s, v31.4s, v15.4s
-	fadd	v27.4s, v8.4s, v15.4s
-	fadd	v26.4s, v18.4s, v13.4s
-	fadd	v30.4s, v24.4s, v13.4s
-	fadd	v9.4s, v29.4s, v13.4s
-	fadd	v10.4s, v27.4s, v13.4s
-	fsub	v26.4s, v25.4s, v26.4s
-	fsub	v25.4s, v28.4s, v30.4s
-	fsub	v30.4s, v31.4s, v9.4s
-	fsub	v28.4s, v8.4s, v10.4s
-L(BB107_46):
-	add	x8, x8, #8
-	shl	v29.4s, v29.4s, #23
-	ldr	q0, [sp, #240]
-	cmp	x7, x8
-	shl	v27.4s, v27.4s, #23
-	mov	v23.16b, v6.16b
-	csel	x24, x7, x8, lt
-	mov	v2.16b, v22.16b
-	cmp	x8, x19
-	add	x24, x3, x24, lsl #2
-	add	v29.4s, v29.4s, v0.4s
-	add	v27.4s, v27.4s, v0.4s
-	ldp	q9, q10, [x24]
-	fcmgt	v11.4s, v4.4s, v9.4s
-	fcmgt	v12.4s, v4.4s, v10.4s
-	fcmgt	v13.4s, v9.4s, v4.4s
-	fsub	v31.4s, v20.4s, v9.4s
-	fcmgt	v14.4s, v10.4s, v4.4s
-	fsub	v8.4s, v20.4s, v10.4s
-	bsl	v11.16b, v9.16b, v4.16b
-	bsl	v12.16b, v10.16b, v4.16b
-	bif	v9.16b, v4.16b, v13.16b
-	bif	v10.16b, v4.16b, v14.16b
-	mov	v13.16b, v21.16b
-	mov	v14.16b, v22.16b
-	fadd	v11.4s, v31.4s, v11.4s
-	fadd	v12.4s, v8.4s, v12.4s
-	fmla	v13.4s, v7.4s, v30.4s
-	fadd	v9.4s, v9.4s, v11.4s
-	fadd	v10.4s, v10.4s, v12.4s
-	mov	v11.16b, v16.16b
-	mov	v12.16b, v21.16b
-	fmla	v11.4s, v30.4s, v13.4s
-	mov	v13.16b, v21.16b
-	fsub	v9.4s, v1.4s, v9.4s
-	fsub	v10.4s, v1.4s, v10.4s
-	fmla	v12.4s, v7.4s, v28.4s
-	fmla	v13.4s, v7.4s, v26.4s
-	fmla	v14.4s, v30.4s, v11.4s
-	mov	v11.16b, v16.16b
-	fadd	v31.4s, v31.4s, v9.4s
-	mov	v9.16b, v16.16b
-	fadd	v8.4s, v8.4s, v10.4s
-	mov	v10.16b, v21.16b
-	mov	v21.16b, v20.16b
-	mov	v20.16b, v22.16b
-	fmla	v11.4s, v26.4s, v13.4s
-	mov	v13.16b, v16.16b
-	fmla	v9.4s, v28.4s, v12.4s
-	mov	v12.16b, v17.16b
-	fmla	v10.4s, v7.4s, v25.4s
-	mov	v7.16b, v1.16b
-	fcmlt	v1.4s, v8.4s, #0.0
-	fcmlt	v15.4s, v31.4s, #0.0
-	fmla	v12.4s, v30.4s, v14.4s
-	mov	v14.16b, v6.16b
-	fmla	v20.4s, v28.4s, v9.4s
-	mov	v9.16b, v22.16b
-	fmla	v13.4s, v25.4s, v10.4s
-	mov	v10.16b, v17.16b
-	bic	v1.16b, v8.16b, v1.16b
-	mov	v8.16b, v17.16b
-	bic	v31.16b, v31.16b, v15.16b
-	fsub	v15.4s, v0.4s, v29.4s
-	fmla	v9.4s, v26.4s, v11.4s
-	fmla	v14.4s, v30.4s, v12.4s
-	mov	v11.16b, v22.16b
-	fmla	v10.4s, v28.4s, v20.4s
-	fmul	v12.4s, v1.4s, v5.s[0]
-	fmul	v1.4s, v1.4s, v3.s[0]
-	fmul	v20.4s, v31.4s, v5.s[0]
-	fmul	v31.4s, v31.4s, v3.s[0]
-	mov	v22.16b, v16.16b
-	fmla	v11.4s, v25.4s, v13.4s
-	mov	v13.16b, v6.16b
-	mov	v16.16b, v5.16b
-	fmla	v8.4s, v26.4s, v9.4s
-	fmul	v30.4s, v30.4s, v14.4s
-	mov	v9.16b, v17.16b
-	mov	v5.16b, v3.16b
-	fcmgt	v3.4s, v19.4s, v1.4s
-	fmla	v13.4s, v28.4s, v10.4s
-	fcmgt	v10.4s, v19.4s, v20.4s
-	fmla	v9.4s, v25.4s, v11.4s
-	fcmgt	v11.4s, v19.4s, v12.4s
-	fmls	v15.4s, v30.4s, v29.4s
-	mov	v30.16b, v6.16b
-	fcmgt	v29.4s, v19.4s, v31.4s
-	fmla	v23.4s, v26.4s, v8.4s
-	fsub	v8.4s, v0.4s, v27.4s
-	bit	v1.16b, v19.16b, v3.16b
-	fmul	v28.4s, v28.4s, v13.4s
-	mov	v3.16b, v0.16b
-	bit	v20.16b, v19.16b, v10.16b
-	fmla	v30.4s, v25.4s, v9.4s
-	mov	v9.16b, v11.16b
-	shl	v11.4s, v24.4s, #23
-	bit	v31.16b, v19.16b, v29.16b
-	ldp	q14, q13, [sp, #176]
-	fmla	v3.4s, v26.4s, v23.4s
-	shl	v10.4s, v18.4s, #23
-	fmls	v8.4s, v28.4s, v27.4s
-	ldp	q26, q28, [x23, #-16]
-	fmla	v0.4s, v25.4s, v30.4s
-	ldp	q24, q25, [x21, #-16]
-	bsl	v9.16b, v19.16b, v12.16b
-	fadd	v18.4s, v20.4s, v14.4s
-	fadd	v27.4s, v1.4s, v14.4s
-	fadd	v29.4s, v31.4s, v14.4s
-	add	v3.4s, v10.4s, v3.4s
-	add	x21, x21, #32
-	fmla	v26.4s, v15.4s, v24.4s
-	fmla	v28.4s, v8.4s, v25.4s
-	mov	v15.16b, v14.16b
-	ldp	q30, q8, [x22, #-16]
-	add	v25.4s, v11.4s, v0.4s
-	fadd	v24.4s, v9.4s, v14.4s
-	fadd	v10.4s, v18.4s, v13.4s
-	fadd	v11.4s, v27.4s, v13.4s
-	add	x22, x22, #32
-	add	x23, x23, #32
-	fmla	v30.4s, v26.4s, v3.4s
-	fadd	v26.4s, v29.4s, v13.4s
-	fmla	v8.4s, v28.4s, v25.4s
-	fadd	v3.4s, v24.4s, v13.4s
-	fsub	v20.4s, v20.4s, v10.4s
-	fsub	v28.4s, v1.4s, v11.4s
-	fsub	v1.4s, v31.4s, v26.4s
-	stp	q30, q8, [x20, #-16]
-	add	x20, x20, #32
-	fsub	v25.4s, v9.4s, v3.4s
-	mov	v3.16b, v5.16b
-	mov	v5.16b, v16.16b
-	mov	v16.16b, v22.16b
-	mov	v22.16b, v2.16b
-	mov	v26.16b, v20.16b
-	mov	v30.16b, v1.16b
-	mov	v1.16b, v7.16b
-	mov	v20.16b, v21.16b
-	ldp	q7, q21, [sp, #208]
-	b.lt	L(BB107_46)
-	b	L(BB107_2)
-L(BB107_47):
-	fadd	d5, d1, d1
+	b	L(BB107_27)
+L(BB107_11):
+	fadd	d1, d1, d1
+	fcvt	d7, s5
+	str	x0, [sp]
+	dup	v5.4s, v5.s[0]
+	mov	x0, x1
+	mov	x1, x2
+	mov	x2, x4
+	cmp	x5, #4
+	and	x4, x5, #0xfffffffffffffffc
+	fcvt	s4, d1
+	fsub	d2, d2, d7
 	fcvt	d6, s4
-	mov	w14, #43579
-	movk	w14, #49080, lsl #16
-	fneg	s16, s4
-	mov	w15, #-1023541248
-	mov	w16, #1262485504
-	mov	w17, #-884998144
-	movi	v11.4s, #79, lsl #24
-	dup	v7.4s, v4.s[0]
-	dup	v4.4s, w15
-	dup	v24.4s, w16
-	fcvt	s1, d5
-	fsub	d2, d2, d6
-	dup	v9.4s, w17
-	dup	v0.4s, v16.s[0]
-	mov	w10, #33754
-	mov	w11, #38352
-	mov	w12, #22455
-	mov	w13, #65007
-	mov	w15, #55291
-	mov	w16, #9829
-	mov	w17, #13400
-	mov	w6, #24033
-	fcvt	d6, s1
 	fcvt	s2, d2
-	mov	w7, #4059
-	mov	w19, #42741
-	mov	w20, #46550
-	mov	w21, #59677
-	mov	w22, #57591
-	mov	w23, #59878
-	mov	x24, xzr
-	movk	w10, #15023, lsl #16
-	movk	w11, #15389, lsl #16
-	movk	w12, #15715, lsl #16
-	fsub	d5, d5, d6
-	fmov	s6, w14
-	dup	v18.4s, v2.s[0]
-	mov	w14, #29208
-	movk	w13, #15989, lsl #16
-	movk	w15, #15774, lsl #16
-	movk	w14, #16177, lsl #16
-	movk	w16, #48921, lsl #16
-	movk	w17, #16419, lsl #16
-	fmul	s25, s3, s6
-	movk	w6, #49317, lsl #16
-	movk	w7, #16457, lsl #16
-	fcvt	s2, d5
-	movk	w19, #48329, lsl #16
-	movk	w20, #15984, lsl #16
-	movk	w21, #49066, lsl #16
-	movk	w22, #16513, lsl #16
-	movk	w23, #49309, lsl #16
-	str	q4, [sp, #16]
-	stp	q25, q24, [sp, #160]
-	str	q2, [sp, #128]
-	str	q9, [sp, #144]
-	b	L(BB107_49)
-L(BB107_48):
-	movi	v11.4s, #79, lsl #24
-	ldp	q25, q24, [sp, #160]
-	subs	x24, x5, x25
-	mov	x8, x25
-	b.eq	L(BB107_71)
+	fsub	d1, d1, d6
+	fneg	v6.4s, v5.4s
+	fcvt	s1, d1
+	b.lt	L(BB107_14)
+	ldr	q7, [x3]
+	mov	w10, #43579
+	mov	w11, #33917
+	movk	w10, #49080, lsl #16
+	mov	w12, #33754
+	mov	w13, #38352
+	fcmgt	v16.4s, v6.4s, v7.4s
+	fcmgt	v17.4s, v7.4s, v6.4s
+	fsub	v18.4s, v5.4s, v7.4s
+	mov	w14, #22455
+	mov	w15, #65007
+	mov	w16, #29208
+	mov	w17, #55291
+	mov	w6, #9829
+	mov	w7, #13400
+	mov	w19, #24033
+	mov	w20, #4059
+	mov	w21, #42741
+	bsl	v16.16b, v7.16b, v6.16b
+	bif	v7.16b, v6.16b, v17.16b
+	mov	w22, #46550
+	mov	w23, #59677
+	mov	w24, #57591
+	mov	w25, #59878
+	ldr	x26, [sp]
+	mov	x9, xzr
+	movk	w11, #14625, lsl #16
+	movk	w12, #15023, lsl #16
+	movk	w13, #15389, lsl #16
+	movk	w14, #15715, lsl #16
+	fadd	v16.4s, v18.4s, v16.4s
+	movk	w15, #15989, lsl #16
+	movk	w16, #16177, lsl #16
+	movk	w17, #15774, lsl #16
+	movk	w6, #48921, lsl #16
+	movk	w7, #16419, lsl #16
+	movk	w19, #49317, lsl #16
+	movk	w20, #16457, lsl #16
+	movk	w21, #48329, lsl #16
+	movk	w22, #15984, lsl #16
+	movk	w23, #49066, lsl #16
+	movk	w24, #16513, lsl #16
+	fadd	v16.4s, v7.4s, v16.4s
+	dup	v7.4s, v2.s[0]
+	movk	w25, #49309, lsl #16
+	mov	x27, x0
+	mov	x28, x1
+	mov	x30, x2
+	fsub	v16.4s, v7.4s, v16.4s
+	fadd	v17.4s, v18.4s, v16.4s
+	fcmlt	v19.4s, v17.4s, #0.0
+	bic	v20.16b, v17.16b, v19.16b
+	fsub	v17.4s, v17.4s, v18.4s
+	movi	v18.4s, #79, lsl #24
+	fmul	v21.4s, v20.4s, v4.s[0]
+	fsub	v16.4s, v16.4s, v17.4s
+	frintn	v21.4s, v21.4s
+	bic	v17.16b, v16.16b, v19.16b
+	fmov	s16, w10
+	mov	w10, #-1023541248
+	fneg	v23.4s, v21.4s
+	fmul	s16, s3, s16
+	fabs	v22.4s, v21.4s
+	fcvtns	v27.4s, v21.4s
+	fmla	v23.4s, v20.4s, v4.s[0]
+	fmul	v19.4s, v20.4s, v16.s[0]
+	fcmgt	v28.4s, v18.4s, v22.4s
+	fmla	v23.4s, v17.4s, v4.s[0]
+	dup	v17.4s, w10
+	mov	w10, #1262485504
+	fmla	v23.4s, v20.4s, v1.s[0]
+	fcmgt	v20.4s, v17.4s, v19.4s
+	frintn	v24.4s, v23.4s
+	mov	v25.16b, v20.16b
+	movi	v20.4s, #128, lsl #24
+	bsl	v25.16b, v17.16b, v19.16b
+	dup	v19.4s, w10
+	mov	w10, #-884998144
+	fabs	v26.4s, v24.4s
+	fcvtns	v29.4s, v24.4s
+	dup	v21.4s, w10
+	bif	v27.16b, v20.16b, v28.16b
+	fsub	v24.4s, v23.4s, v24.4s
+	sub	x10, x4, #4
+	fadd	v22.4s, v25.4s, v19.4s
+	fcmgt	v26.4s, v18.4s, v26.4s
+	fadd	v28.4s, v22.4s, v21.4s
+	bsl	v26.16b, v29.16b, v20.16b
+	fsub	v25.4s, v25.4s, v28.4s
+	add	v23.4s, v26.4s, v27.4s
+L(BB107_13):
+	add	x9, x9, #4
+	dup	v8.4s, w11
+	dup	v9.4s, w12
+	cmp	x10, x9
+	fmul	v10.4s, v24.4s, v24.4s
+	dup	v11.4s, w21
+	csel	x8, x10, x9, lt
+	dup	v12.4s, w22
+	dup	v13.4s, w17
+	lsl	x8, x8, #2
+	fmla	v9.4s, v8.4s, v25.4s
+	dup	v8.4s, w13
+	shl	v22.4s, v22.4s, #23
+	shl	v23.4s, v23.4s, #31
+	cmp	x9, x4
+	ldr	q26, [x3, x8]
+	fmla	v12.4s, v11.4s, v10.4s
+	dup	v11.4s, w23
+	fcmgt	v27.4s, v6.4s, v26.4s
+	fcmgt	v28.4s, v26.4s, v6.4s
+	fsub	v30.4s, v5.4s, v26.4s
+	fmla	v8.4s, v25.4s, v9.4s
+	dup	v9.4s, w14
+	fmla	v11.4s, v10.4s, v12.4s
+	dup	v12.4s, w24
+	bsl	v27.16b, v26.16b, v6.16b
+	bif	v26.16b, v6.16b, v28.16b
+	fmla	v9.4s, v25.4s, v8.4s
+	dup	v8.4s, w15
+	fmla	v12.4s, v10.4s, v11.4s
+	fadd	v27.4s, v30.4s, v27.4s
+	fmla	v8.4s, v25.4s, v9.4s
+	dup	v9.4s, w25
+	fadd	v26.4s, v26.4s, v27.4s
+	fmla	v9.4s, v10.4s, v12.4s
+	mov	v12.16b, v0.16b
+	fsub	v29.4s, v7.4s, v26.4s
+	fadd	v31.4s, v30.4s, v29.4s
+	fcmlt	v27.4s, v31.4s, #0.0
+	bic	v26.16b, v31.16b, v27.16b
+	fsub	v31.4s, v31.4s, v30.4s
+	fmul	v28.4s, v26.4s, v4.s[0]
+	fmul	v11.4s, v26.4s, v16.s[0]
+	fsub	v29.4s, v29.4s, v31.4s
+	dup	v31.4s, w6
+	frintn	v28.4s, v28.4s
+	fmla	v31.4s, v13.4s, v10.4s
+	bic	v27.16b, v29.16b, v27.16b
+	dup	v29.4s, w7
+	fneg	v30.4s, v28.4s
+	fmla	v29.4s, v10.4s, v31.4s
+	dup	v31.4s, w16
+	fmla	v31.4s, v25.4s, v8.4s
+	fmla	v30.4s, v26.4s, v4.s[0]
+	fmla	v12.4s, v25.4s, v31.4s
+	fabs	v31.4s, v28.4s
+	fmla	v30.4s, v27.4s, v4.s[0]
+	dup	v27.4s, w19
+	ldr	q25, [x27], #16
+	fmla	v27.4s, v10.4s, v29.4s
+	fcmgt	v29.4s, v17.4s, v11.4s
+	fmla	v30.4s, v26.4s, v1.s[0]
+	dup	v26.4s, w20
+	fmla	v26.4s, v10.4s, v27.4s
+	mov	v27.16b, v0.16b
+	bsl	v29.16b, v17.16b, v11.16b
+	frintn	v8.4s, v30.4s
+	fmla	v27.4s, v10.4s, v9.4s
+	ldr	q10, [x28], #16
+	fmul	v24.4s, v24.4s, v26.4s
+	add	v26.4s, v22.4s, v12.4s
+	fadd	v22.4s, v29.4s, v19.4s
+	fabs	v9.4s, v8.4s
+	fmul	v25.4s, v25.4s, v27.4s
+	fcvtns	v27.4s, v28.4s
+	fcmgt	v28.4s, v18.4s, v31.4s
+	fcvtns	v31.4s, v8.4s
+	eor	v23.16b, v26.16b, v23.16b
+	fcmgt	v9.4s, v18.4s, v9.4s
+	fmla	v25.4s, v24.4s, v10.4s
+	fadd	v24.4s, v22.4s, v21.4s
+	bif	v27.16b, v20.16b, v28.16b
+	ldr	q28, [x26], #16
+	mov	v26.16b, v9.16b
+	fmla	v28.4s, v25.4s, v23.4s
+	fsub	v25.4s, v29.4s, v24.4s
+	fsub	v24.4s, v30.4s, v8.4s
+	bsl	v26.16b, v31.16b, v20.16b
+	str	q28, [x30], #16
+	add	v23.4s, v26.4s, v27.4s
+	b.lt	L(BB107_13)
+L(BB107_14):
+	ldr	x12, [sp]
+	cmp	x4, x5
+	b.eq	L(BB107_84)
+	movi	v7.16b, #0
+	ands	x9, x5, #0x3
+	b.eq	L(BB107_22)
+	add	x10, x3, x4, lsl #2
+	cmp	x9, #1
+	ldr	s16, [x10]
+	b.ne	L(BB107_23)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB107_38)
+L(BB107_18):
+	b.eq	L(BB107_25)
+	ldr	s6, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB107_26)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v6.s }[1], [x12]
+	b.lo	L(BB107_26)
+	add	x11, x10, #24
+	ld1	{ v6.s }[2], [x11]
+	b	L(BB107_26)
+L(BB107_22):
+	mov	w10, wzr
+	movi	v16.16b, #0
+	mov	w11, wzr
+	b	L(BB107_38)
+L(BB107_23):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v16.s }[1], [x11]
+	b.ne	L(BB107_36)
+	add	x10, x10, #8
+	ld1	{ v16.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB107_37)
+L(BB107_25):
+	movi	v6.16b, #0
+L(BB107_26):
+	ldr	q7, [x10]
+L(BB107_27):
+	fcmgt	v16.4s, v4.4s, v7.4s
+	fcmgt	v17.4s, v7.4s, v4.4s
+	ldr	q5, [sp]
+	fsub	v18.4s, v2.4s, v7.4s
+	mov	w10, #43579
+	subs	x11, x9, #4
+	dup	v5.4s, v5.s[0]
+	movk	w10, #49080, lsl #16
+	bsl	v16.16b, v7.16b, v4.16b
+	bif	v7.16b, v4.16b, v17.16b
+	fmov	s17, w10
+	mov	w10, #-1023541248
+	fmul	s3, s3, s17
+	fadd	v16.4s, v18.4s, v16.4s
+	fadd	v7.4s, v7.4s, v16.4s
+	fsub	v7.4s, v5.4s, v7.4s
+	fadd	v7.4s, v18.4s, v7.4s
+	fcmlt	v16.4s, v7.4s, #0.0
+	bic	v7.16b, v7.16b, v16.16b
+	fmul	v17.4s, v7.4s, v1.s[0]
+	fmul	v16.4s, v7.4s, v3.s[0]
+	dup	v7.4s, w10
+	mov	w10, #1262485504
+	fcmgt	v19.4s, v7.4s, v17.4s
+	fcmgt	v18.4s, v7.4s, v16.4s
+	mov	v20.16b, v19.16b
+	bsl	v18.16b, v7.16b, v16.16b
+	bsl	v20.16b, v7.16b, v17.16b
+	dup	v17.4s, w10
+	mov	w10, #-884998144
+	dup	v16.4s, w10
+	add	x10, x0, x8, lsl #2
+	fadd	v21.4s, v18.4s, v17.4s
+	fadd	v22.4s, v20.4s, v17.4s
+	fadd	v19.4s, v21.4s, v16.4s
+	fadd	v23.4s, v22.4s, v16.4s
+	fsub	v19.4s, v18.4s, v19.4s
+	shl	v18.4s, v21.4s, #23
+	shl	v21.4s, v22.4s, #23
+	fsub	v20.4s, v20.4s, v23.4s
+	b.hs	L(BB107_31)
+	cbz	x9, L(BB107_34)
+	ldr	s22, [x10]
+	cmp	x9, #1
+	b.ne	L(BB107_64)
+	ldr	s26, [x1, x8, lsl #2]
+	ldr	s27, [x2, x8, lsl #2]
+	b	L(BB107_74)
+L(BB107_31):
+	b.eq	L(BB107_35)
+	ldr	s23, [x10, #16]
+	cmp	x11, #1
+	b.ne	L(BB107_66)
+	lsl	x11, x8, #2
+	add	x12, x1, x11
+	add	x11, x2, x11
+	ldr	q26, [x12]
+	ldr	q27, [x11]
+	ldr	s25, [x11, #16]
+	ldr	s24, [x12, #16]
+	b	L(BB107_72)
+L(BB107_34):
+	movi	v26.16b, #0
+	movi	v27.16b, #0
+	mov	v22.16b, v26.16b
+	b	L(BB107_74)
+L(BB107_35):
+	lsl	x11, x8, #2
+	movi	v24.16b, #0
+	movi	v25.16b, #0
+	mov	v23.16b, v24.16b
+	ldr	q26, [x1, x11]
+	ldr	q27, [x2, x11]
+	b	L(BB107_72)
+L(BB107_36):
+	mov	w10, wzr
+L(BB107_37):
+	mov	w11, #1
+L(BB107_38):
+	fcmgt	v17.4s, v6.4s, v16.4s
+	fcmgt	v18.4s, v16.4s, v6.4s
+	fsub	v5.4s, v5.4s, v16.4s
+	dup	v2.4s, v2.s[0]
+	mov	w13, #43579
+	movk	w13, #49080, lsl #16
+	add	x12, x12, x4, lsl #2
+	bsl	v17.16b, v16.16b, v6.16b
+	bit	v6.16b, v16.16b, v18.16b
+	fadd	v16.4s, v5.4s, v17.4s
+	fadd	v6.4s, v6.4s, v16.4s
+	fsub	v17.4s, v2.4s, v6.4s
+	fadd	v2.4s, v5.4s, v17.4s
+	fcmlt	v16.4s, v2.4s, #0.0
+	fsub	v5.4s, v2.4s, v5.4s
+	bic	v6.16b, v2.16b, v16.16b
+	fsub	v17.4s, v17.4s, v5.4s
+	fmul	v18.4s, v6.4s, v4.s[0]
+	frintn	v2.4s, v18.4s
+	fmov	s18, w13
+	fneg	v5.4s, v2.4s
+	cbz	x9, L(BB107_40)
+	ldr	s7, [x12]
+L(BB107_40):
+	fmul	s3, s3, s18
+	fmla	v5.4s, v6.4s, v4.s[0]
+	bic	v16.16b, v17.16b, v16.16b
+	cbz	w11, L(BB107_42)
+	add	x13, x12, #4
+	ld1	{ v7.s }[1], [x13]
+L(BB107_42):
+	fmla	v5.4s, v16.4s, v4.s[0]
+	mov	w13, #-1023541248
+	cbz	w10, L(BB107_44)
+	add	x12, x12, #8
+	ld1	{ v7.s }[2], [x12]
+L(BB107_44):
+	fmul	v4.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v6.4s, v1.s[0]
+	dup	v6.4s, w13
+	add	x12, x0, x4, lsl #2
+	cbz	x9, L(BB107_46)
+	ldr	s1, [x12]
+	b	L(BB107_47)
+L(BB107_46):
+	movi	v1.16b, #0
+L(BB107_47):
+	fcmgt	v16.4s, v6.4s, v4.4s
+	frintn	v3.4s, v5.4s
+	mov	w13, #1262485504
+	cbz	w11, L(BB107_49)
+	add	x14, x12, #4
+	ld1	{ v1.s }[1], [x14]
 L(BB107_49):
-	mov	w9, #33917
-	dup	v29.4s, w10
-	dup	v30.4s, w11
-	movk	w9, #14625, lsl #16
-	dup	v31.4s, w12
-	dup	v5.4s, w13
-	dup	v20.4s, w9
-	dup	v23.4s, w14
-	cmp	x24, #1
-	dup	v26.4s, w15
-	dup	v21.4s, w16
-	dup	v28.4s, w17
-	dup	v10.4s, w6
-	str	q5, [sp, #192]
-	dup	v2.4s, w7
-	dup	v17.4s, w19
-	dup	v8.4s, w20
-	dup	v13.4s, w21
-	dup	v3.4s, w22
-	dup	v4.4s, w23
-	stp	q13, q8, [sp, #32]
-	stp	q17, q2, [sp, #64]
-	stp	q4, q3, [sp, #208]
-	b.lt	L(BB107_57)
-	add	x25, x3, x8, lsl #2
-	cmp	x24, #1
-	ldr	s15, [x25]
-	b.eq	L(BB107_53)
-	add	x26, x25, #4
-	cmp	x24, #3
-	ld1	{ v15.s }[1], [x26]
-	b.lo	L(BB107_53)
-	add	x25, x25, #8
-	ld1	{ v15.s }[2], [x25]
-	mov	w25, #1
+	bit	v4.16b, v6.16b, v16.16b
+	fabs	v6.4s, v2.4s
+	movi	v18.4s, #79, lsl #24
+	fabs	v19.4s, v3.4s
+	dup	v16.4s, w13
+	mov	w13, #-884998144
+	cbz	w10, L(BB107_51)
+	add	x12, x12, #8
+	ld1	{ v1.s }[2], [x12]
+L(BB107_51):
+	fadd	v16.4s, v4.4s, v16.4s
+	fcmgt	v6.4s, v18.4s, v6.4s
+	add	x12, x1, x4, lsl #2
+	fcvtns	v17.4s, v2.4s
+	fcmgt	v18.4s, v18.4s, v19.4s
+	fcvtns	v19.4s, v3.4s
+	dup	v20.4s, w13
+	cbz	x9, L(BB107_53)
+	ldr	s2, [x12]
 	b	L(BB107_54)
 L(BB107_53):
-	mov	w25, wzr
+	movi	v2.16b, #0
 L(BB107_54):
-	add	x26, x0, x8, lsl #2
-	cmp	x24, #1
-	ldr	s12, [x26]
-	b.ne	L(BB107_58)
-	tbnz	w25, #0, L(BB107_59)
-	ldr	s16, [x1, x8, lsl #2]
-	ldr	s27, [x2, x8, lsl #2]
-	b	L(BB107_63)
-L(BB107_57):
-	mov	v17.16b, v10.16b
-	mov	v10.16b, v28.16b
-	mov	v11.16b, v21.16b
-	b	L(BB107_68)
+	fadd	v20.4s, v16.4s, v20.4s
+	and	v17.16b, v6.16b, v17.16b
+	and	v18.16b, v18.16b, v19.16b
+	cbz	w11, L(BB107_56)
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB107_56):
+	fsub	v4.4s, v4.4s, v20.4s
+	fsub	v6.4s, v5.4s, v3.4s
+	shl	v3.4s, v16.4s, #23
+	add	v5.4s, v18.4s, v17.4s
+	cbz	w10, L(BB107_58)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
 L(BB107_58):
-	add	x27, x26, #4
-	ld1	{ v12.s }[1], [x27]
-	tbz	w25, #0, L(BB107_62)
-L(BB107_59):
-	lsl	x27, x8, #2
-	add	x26, x26, #8
-	cmp	x24, #1
-	ld1	{ v12.s }[2], [x26]
-	add	x28, x1, x27
-	add	x26, x2, x27
-	ldr	d16, [x28], #8
-	ldr	s27, [x26]
-	ld1	{ v16.s }[2], [x28]
-	mov	v16.s[3], wzr
-	b.eq	L(BB107_61)
-	add	x27, x26, #4
-	ld1	{ v27.s }[1], [x27]
-L(BB107_61):
-	add	x26, x26, #8
-	ld1	{ v27.s }[2], [x26]
-	b	L(BB107_63)
+	mov	w12, #33917
+	mov	w13, #33754
+	fmul	v16.4s, v6.4s, v6.4s
+	movk	w12, #14625, lsl #16
+	movk	w13, #15023, lsl #16
+	dup	v17.4s, w12
+	mov	w12, #42741
+	dup	v18.4s, w13
+	movk	w12, #48329, lsl #16
+	mov	w13, #46550
+	add	x8, x2, x4, lsl #2
+	dup	v19.4s, w12
+	mov	w12, #38352
+	movk	w13, #15984, lsl #16
+	movk	w12, #15389, lsl #16
+	fmla	v18.4s, v17.4s, v4.4s
+	dup	v20.4s, w13
+	dup	v17.4s, w12
+	mov	w12, #9829
+	mov	w13, #55291
+	movk	w12, #48921, lsl #16
+	movk	w13, #15774, lsl #16
+	dup	v22.4s, w12
+	mov	w12, #59677
+	fmla	v20.4s, v19.4s, v16.4s
+	movk	w12, #49066, lsl #16
+	dup	v21.4s, w13
+	fmla	v17.4s, v4.4s, v18.4s
+	dup	v19.4s, w12
+	mov	w12, #22455
+	mov	w13, #59878
+	movk	w12, #15715, lsl #16
+	movk	w13, #49309, lsl #16
+	dup	v18.4s, w12
+	mov	w12, #13400
+	fmla	v22.4s, v21.4s, v16.4s
+	movk	w12, #16419, lsl #16
+	fmla	v19.4s, v16.4s, v20.4s
+	dup	v21.4s, w12
+	mov	w12, #57591
+	movk	w12, #16513, lsl #16
+	fmla	v18.4s, v4.4s, v17.4s
+	dup	v20.4s, w12
+	mov	w12, #65007
+	movk	w12, #15989, lsl #16
+	fmla	v21.4s, v16.4s, v22.4s
+	dup	v22.4s, w13
+	dup	v17.4s, w12
+	mov	w12, #24033
+	movk	w12, #49317, lsl #16
+	fmla	v20.4s, v16.4s, v19.4s
+	dup	v19.4s, w12
+	mov	w12, #29208
+	fmla	v17.4s, v4.4s, v18.4s
+	movk	w12, #16177, lsl #16
+	dup	v18.4s, w12
+	mov	w12, #4059
+	fmla	v19.4s, v16.4s, v21.4s
+	movk	w12, #16457, lsl #16
+	fmla	v22.4s, v16.4s, v20.4s
+	dup	v20.4s, w12
+	fmla	v18.4s, v4.4s, v17.4s
+	mov	v17.16b, v0.16b
+	fmla	v20.4s, v16.4s, v19.4s
+	fmla	v0.4s, v16.4s, v22.4s
+	fmla	v17.4s, v4.4s, v18.4s
+	fmul	v4.4s, v6.4s, v20.4s
+	fmul	v0.4s, v0.4s, v1.4s
+	add	v1.4s, v3.4s, v17.4s
+	shl	v3.4s, v5.4s, #31
+	fmla	v0.4s, v4.4s, v2.4s
+	eor	v1.16b, v1.16b, v3.16b
+	fmla	v7.4s, v0.4s, v1.4s
+	cbz	x9, L(BB107_60)
+	str	s7, [x8]
+L(BB107_60):
+	cbz	w11, L(BB107_62)
+	add	x9, x8, #4
+	st1	{ v7.s }[1], [x9]
 L(BB107_62):
-	lsl	x26, x8, #2
-	ldr	d27, [x2, x26]
-	ldr	d16, [x1, x26]
-L(BB107_63):
-	fcmgt	v2.4s, v0.4s, v15.4s
-	fcmgt	v3.4s, v15.4s, v0.4s
-	ldr	q4, [sp, #16]
-	fsub	v5.4s, v7.4s, v15.4s
-	mov	v22.16b, v30.16b
-	add	x26, x4, x8, lsl #2
-	cmp	x24, #1
-	bsl	v2.16b, v15.16b, v0.16b
-	bsl	v3.16b, v15.16b, v0.16b
-	fadd	v2.4s, v5.4s, v2.4s
-	fadd	v2.4s, v3.4s, v2.4s
-	fsub	v2.4s, v18.4s, v2.4s
-	fadd	v6.4s, v5.4s, v2.4s
-	fcmlt	v19.4s, v6.4s, #0.0
-	fsub	v5.4s, v6.4s, v5.4s
-	bic	v15.16b, v6.16b, v19.16b
-	fsub	v2.4s, v2.4s, v5.4s
-	fmul	v3.4s, v15.4s, v1.s[0]
-	fmul	v5.4s, v15.4s, v25.s[0]
-	bic	v2.16b, v2.16b, v19.16b
-	frintn	v3.4s, v3.4s
-	fcmgt	v6.4s, v4.4s, v5.4s
-	fneg	v14.4s, v3.4s
-	mov	v19.16b, v6.16b
-	bsl	v19.16b, v4.16b, v5.16b
-	fmla	v14.4s, v15.4s, v1.s[0]
-	fadd	v25.4s, v19.4s, v24.4s
-	fmla	v14.4s, v2.4s, v1.s[0]
-	ldr	q2, [sp, #128]
-	fmla	v14.4s, v15.4s, v2.s[0]
-	fadd	v15.4s, v25.4s, v9.4s
-	mov	v9.16b, v13.16b
-	fabs	v2.4s, v3.4s
-	fcvtns	v3.4s, v3.4s
-	frintn	v6.4s, v14.4s
-	fsub	v19.4s, v19.4s, v15.4s
-	mov	v15.16b, v29.16b
-	fcmgt	v2.4s, v11.4s, v2.4s
-	fsub	v5.4s, v14.4s, v6.4s
-	fmla	v15.4s, v20.4s, v19.4s
-	fabs	v13.4s, v6.4s
-	fcvtns	v6.4s, v6.4s
-	and	v2.16b, v2.16b, v3.16b
-	fmul	v14.4s, v5.4s, v5.4s
-	fmla	v22.4s, v19.4s, v15.4s
-	mov	v15.16b, v21.16b
-	fcmgt	v13.4s, v11.4s, v13.4s
-	fmla	v8.4s, v17.4s, v14.4s
-	fmla	v15.4s, v26.4s, v14.4s
-	mov	v17.16b, v10.16b
-	and	v3.16b, v13.16b, v6.16b
-	fmla	v9.4s, v14.4s, v8.4s
-	mov	v8.16b, v31.16b
-	add	v2.4s, v3.4s, v2.4s
-	shl	v3.4s, v25.4s, #23
-	fmla	v8.4s, v19.4s, v22.4s
-	mov	v22.16b, v28.16b
-	shl	v2.4s, v2.4s, #31
-	fmla	v22.4s, v14.4s, v15.4s
-	ldp	q15, q4, [sp, #224]
-	fmla	v15.4s, v14.4s, v9.4s
-	ldr	q9, [sp, #192]
-	mov	v6.16b, v4.16b
-	fmla	v9.4s, v19.4s, v8.4s
-	mov	v8.16b, v10.16b
-	fmla	v8.4s, v14.4s, v22.4s
-	ldr	q22, [sp, #208]
-	fmla	v22.4s, v14.4s, v15.4s
-	mov	v15.16b, v23.16b
-	fmla	v15.4s, v19.4s, v9.4s
-	ldr	q9, [sp, #80]
-	fmla	v9.4s, v14.4s, v8.4s
-	mov	v8.16b, v4.16b
-	fmla	v6.4s, v19.4s, v15.4s
-	fmla	v8.4s, v14.4s, v22.4s
-	fmul	v5.4s, v5.4s, v9.4s
-	add	v3.4s, v3.4s, v6.4s
-	fmul	v19.4s, v8.4s, v16.4s
-	eor	v2.16b, v3.16b, v2.16b
-	fmla	v19.4s, v5.4s, v27.4s
-	fmla	v12.4s, v19.4s, v2.4s
-	str	s12, [x26]
-	b.eq	L(BB107_65)
-	add	x27, x26, #4
-	st1	{ v12.s }[1], [x27]
-L(BB107_65):
-	mov	v10.16b, v28.16b
-	cbz	w25, L(BB107_67)
-	add	x25, x26, #8
-	st1	{ v12.s }[2], [x25]
-L(BB107_67):
-	mov	v11.16b, v21.16b
-	ldr	q9, [sp, #144]
-	add	x8, x24, x8
+	cbz	w10, L(BB107_84)
+	add	x8, x8, #8
+	st1	{ v7.s }[2], [x8]
+	b	L(BB107_84)
+L(BB107_64):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v22.s }[1], [x11]
+	b.ne	L(BB107_73)
+	lsl	x11, x8, #2
+	add	x10, x10, #8
+	ld1	{ v22.s }[2], [x10]
+	add	x12, x1, x11
+	add	x11, x2, x11
+	ldr	d27, [x11], #8
+	ldr	d26, [x12], #8
+	ld1	{ v27.s }[2], [x11]
+	ld1	{ v26.s }[2], [x12]
+	mov	v27.s[3], wzr
+	mov	v26.s[3], wzr
+	b	L(BB107_74)
+L(BB107_66):
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v23.s }[1], [x12]
+	b.lo	L(BB107_68)
+	add	x12, x10, #24
+	ld1	{ v23.s }[2], [x12]
 L(BB107_68):
-	sub	x24, x5, x8
-	stp	q26, q23, [sp, #96]
-	ldr	q24, [sp, #48]
-	and	x24, x24, #0xfffffffffffffffc
-	ldp	q23, q25, [sp, #16]
-	ldp	q27, q28, [sp, #64]
-	add	x25, x24, x8
-	cmp	x8, x25
-	b.ge	L(BB107_48)
-	lsl	x30, x8, #2
-	mov	v4.16b, v17.16b
-	sub	x24, x25, #4
-	ldr	q2, [x3, x30]
-	add	x26, x4, x30
-	add	x27, x2, x30
-	add	x28, x1, x30
-	add	x30, x0, x30
-	fcmgt	v3.4s, v0.4s, v2.4s
-	fcmgt	v5.4s, v2.4s, v0.4s
-	fsub	v6.4s, v7.4s, v2.4s
-	bsl	v3.16b, v2.16b, v0.16b
-	bif	v2.16b, v0.16b, v5.16b
-	fadd	v3.4s, v6.4s, v3.4s
-	fadd	v2.4s, v2.4s, v3.4s
-	fsub	v2.4s, v18.4s, v2.4s
-	fadd	v3.4s, v6.4s, v2.4s
-	fcmlt	v5.4s, v3.4s, #0.0
-	bic	v19.16b, v3.16b, v5.16b
-	fsub	v3.4s, v3.4s, v6.4s
-	fmul	v22.4s, v19.4s, v1.s[0]
-	fsub	v2.4s, v2.4s, v3.4s
-	ldr	q3, [sp, #128]
-	frintn	v22.4s, v22.4s
-	bic	v2.16b, v2.16b, v5.16b
-	fneg	v6.4s, v22.4s
-	fmla	v6.4s, v19.4s, v1.s[0]
-	fmla	v6.4s, v2.4s, v1.s[0]
-	ldp	q2, q17, [sp, #160]
-	fmul	v2.4s, v19.4s, v2.s[0]
-	fmla	v6.4s, v19.4s, v3.s[0]
-	fcmgt	v3.4s, v23.4s, v2.4s
-	frintn	v5.4s, v6.4s
-	bit	v2.16b, v23.16b, v3.16b
-	fabs	v3.4s, v22.4s
-	fcvtns	v22.4s, v22.4s
-	fabs	v19.4s, v5.4s
-	fcvtns	v8.4s, v5.4s
-	fsub	v14.4s, v6.4s, v5.4s
-	fadd	v12.4s, v2.4s, v17.4s
-	movi	v17.4s, #79, lsl #24
-	fcmgt	v3.4s, v17.4s, v3.4s
-	fcmgt	v19.4s, v17.4s, v19.4s
-	ldr	q17, [sp, #144]
-	fadd	v9.4s, v12.4s, v17.4s
-	movi	v17.4s, #128, lsl #24
-	bsl	v3.16b, v22.16b, v17.16b
-	bsl	v19.16b, v8.16b, v17.16b
-	fsub	v15.4s, v2.4s, v9.4s
-	add	v13.4s, v19.4s, v3.4s
+	add	x12, x1, x8, lsl #2
+	cmp	x11, #3
+	ldr	d24, [x12, #16]
+	b.lo	L(BB107_70)
+	add	x13, x12, #24
+	ld1	{ v24.s }[2], [x13]
 L(BB107_70):
-	add	x8, x8, #4
-	mov	v8.16b, v29.16b
-	fmul	v9.4s, v14.4s, v14.4s
-	cmp	x24, x8
-	mov	v17.16b, v30.16b
-	mov	v26.16b, v30.16b
-	csel	x9, x24, x8, lt
-	mov	v30.16b, v29.16b
-	mov	v29.16b, v20.16b
-	lsl	x9, x9, #2
-	fmla	v8.4s, v20.4s, v15.4s
-	mov	v20.16b, v7.16b
-	mov	v21.16b, v31.16b
-	mov	v16.16b, v1.16b
-	shl	v13.4s, v13.4s, #31
-	ldr	q2, [x3, x9]
-	cmp	x8, x25
-	fcmgt	v3.4s, v0.4s, v2.4s
-	fcmgt	v5.4s, v2.4s, v0.4s
-	fsub	v22.4s, v7.4s, v2.4s
-	mov	v7.16b, v24.16b
-	fmla	v17.4s, v15.4s, v8.4s
-	mov	v8.16b, v11.16b
-	bsl	v3.16b, v2.16b, v0.16b
-	bif	v2.16b, v0.16b, v5.16b
-	fmla	v7.4s, v27.4s, v9.4s
-	fadd	v3.4s, v22.4s, v3.4s
-	fadd	v2.4s, v2.4s, v3.4s
-	fsub	v6.4s, v18.4s, v2.4s
-	fadd	v5.4s, v22.4s, v6.4s
-	fcmlt	v19.4s, v5.4s, #0.0
-	fsub	v22.4s, v5.4s, v22.4s
-	bic	v3.16b, v5.16b, v19.16b
-	fsub	v6.4s, v6.4s, v22.4s
-	mov	v22.16b, v31.16b
-	mov	v31.16b, v18.16b
-	mov	v18.16b, v25.16b
-	fmul	v2.4s, v3.4s, v1.s[0]
-	fmla	v22.4s, v15.4s, v17.4s
-	bic	v6.16b, v6.16b, v19.16b
-	fmla	v18.4s, v9.4s, v7.4s
-	frintn	v2.4s, v2.4s
-	fneg	v5.4s, v2.4s
-	fmla	v5.4s, v3.4s, v1.s[0]
-	mov	v1.16b, v25.16b
-	mov	v25.16b, v24.16b
-	mov	v24.16b, v27.16b
-	mov	v27.16b, v28.16b
-	mov	v28.16b, v4.16b
-	mov	v4.16b, v10.16b
-	ldr	q10, [sp, #96]
-	fmla	v8.4s, v10.4s, v9.4s
-	fmla	v5.4s, v6.4s, v16.s[0]
-	ldr	q6, [sp, #192]
-	mov	v10.16b, v4.16b
-	mov	v4.16b, v28.16b
-	mov	v28.16b, v27.16b
-	mov	v27.16b, v24.16b
-	mov	v24.16b, v25.16b
-	mov	v25.16b, v1.16b
-	mov	v1.16b, v16.16b
-	ldp	q17, q16, [sp, #224]
-	mov	v7.16b, v10.16b
-	fmla	v6.4s, v15.4s, v22.4s
-	mov	v19.16b, v4.16b
-	ldr	q22, [sp, #128]
-	fmla	v17.4s, v9.4s, v18.4s
-	ldr	q18, [sp, #160]
-	fmla	v7.4s, v9.4s, v8.4s
-	fmla	v5.4s, v3.4s, v22.s[0]
-	ldr	q22, [sp, #208]
-	fmul	v18.4s, v3.4s, v18.s[0]
-	ldr	q3, [sp, #112]
-	mov	v8.16b, v16.16b
-	fmla	v3.4s, v15.4s, v6.4s
-	fmla	v22.4s, v9.4s, v17.4s
-	fmla	v19.4s, v9.4s, v7.4s
-	mov	v7.16b, v28.16b
-	frintn	v17.4s, v5.4s
-	fcmgt	v6.4s, v23.4s, v18.4s
-	fmla	v8.4s, v15.4s, v3.4s
-	ldr	q3, [x28], #16
-	fmla	v7.4s, v9.4s, v19.4s
-	mov	v19.16b, v16.16b
-	bsl	v6.16b, v23.16b, v18.16b
-	shl	v18.4s, v12.4s, #23
-	fmla	v19.4s, v9.4s, v22.4s
-	fabs	v22.4s, v2.4s
-	fabs	v9.4s, v17.4s
-	add	v18.4s, v18.4s, v8.4s
-	movi	v8.4s, #79, lsl #24
-	fmul	v7.4s, v14.4s, v7.4s
-	fcvtns	v2.4s, v2.4s
-	movi	v14.4s, #128, lsl #24
-	fmul	v3.4s, v3.4s, v19.4s
-	ldr	q19, [sp, #176]
-	fadd	v12.4s, v6.4s, v19.4s
-	fcmgt	v19.4s, v8.4s, v22.4s
-	fcmgt	v8.4s, v8.4s, v9.4s
-	ldr	q9, [x27], #16
-	fcvtns	v22.4s, v17.4s
-	fmla	v3.4s, v7.4s, v9.4s
-	ldr	q9, [sp, #144]
-	eor	v7.16b, v18.16b, v13.16b
-	bif	v2.16b, v14.16b, v19.16b
-	mov	v19.16b, v8.16b
-	fadd	v18.4s, v12.4s, v9.4s
-	bsl	v19.16b, v22.16b, v14.16b
-	ldr	q22, [x30], #16
-	fsub	v14.4s, v5.4s, v17.4s
-	fmla	v22.4s, v3.4s, v7.4s
-	fsub	v15.4s, v6.4s, v18.4s
-	mov	v7.16b, v20.16b
-	mov	v20.16b, v29.16b
-	mov	v29.16b, v30.16b
-	mov	v30.16b, v26.16b
-	mov	v18.16b, v31.16b
-	mov	v31.16b, v21.16b
-	add	v13.4s, v19.4s, v2.4s
-	str	q22, [x26], #16
-	b.lt	L(BB107_70)
-	b	L(BB107_48)
-L(BB107_71):
-	ldp	x20, x19, [sp, #400]
-	ldr	x30, [sp, #320]
-	ldp	x22, x21, [sp, #384]
-	ldp	x24, x23, [sp, #368]
-	ldp	x26, x25, [sp, #352]
-	ldp	x28, x27, [sp, #336]
-	ldp	d9, d8, [sp, #304]
-	ldp	d11, d10, [sp, #288]
-	ldp	d13, d12, [sp, #272]
-	ldp	d15, d14, [sp, #256]
-	add	sp, sp, #416
+	add	x13, x2, x8, lsl #2
+	ldr	q26, [x12]
+	cmp	x11, #3
+	ldr	q27, [x13]
+	ldr	d25, [x13, #16]
+	b.lo	L(BB107_72)
+	add	x11, x13, #24
+	ld1	{ v25.s }[2], [x11]
+L(BB107_72):
+	ldr	q22, [x10]
+	b	L(BB107_75)
+L(BB107_73):
+	lsl	x10, x8, #2
+	ldr	d26, [x1, x10]
+	ldr	d27, [x2, x10]
+L(BB107_74):
+	movi	v25.16b, #0
+	movi	v24.16b, #0
+	movi	v23.16b, #0
+L(BB107_75):
+	mov	w10, #33754
+	add	v21.4s, v21.4s, v0.4s
+	add	x8, x4, x8, lsl #2
+	movk	w10, #15023, lsl #16
+	cmp	x9, #3
+	dup	v28.4s, w10
+	mov	w10, #33917
+	movk	w10, #14625, lsl #16
+	dup	v29.4s, w10
+	mov	w10, #38352
+	movk	w10, #15389, lsl #16
+	mov	v8.16b, v28.16b
+	mov	v10.16b, v28.16b
+	dup	v30.4s, w10
+	mov	w10, #22455
+	movk	w10, #15715, lsl #16
+	fmla	v8.4s, v29.4s, v20.4s
+	dup	v31.4s, w10
+	mov	w10, #65007
+	mov	v9.16b, v30.16b
+	fmla	v10.4s, v29.4s, v19.4s
+	movk	w10, #15989, lsl #16
+	mov	v12.16b, v30.16b
+	mov	v11.16b, v31.16b
+	mov	v13.16b, v31.16b
+	fmla	v9.4s, v20.4s, v8.4s
+	dup	v8.4s, w10
+	mov	w10, #29208
+	fmla	v12.4s, v19.4s, v10.4s
+	movk	w10, #16177, lsl #16
+	mov	v10.16b, v8.16b
+	fmla	v11.4s, v20.4s, v9.4s
+	dup	v9.4s, w10
+	fmla	v13.4s, v19.4s, v12.4s
+	mov	v12.16b, v9.16b
+	fmla	v10.4s, v20.4s, v11.4s
+	mov	v11.16b, v9.16b
+	fmla	v11.4s, v20.4s, v10.4s
+	mov	v10.16b, v8.16b
+	fmla	v10.4s, v19.4s, v13.4s
+	fmul	v20.4s, v20.4s, v11.4s
+	fsub	v11.4s, v0.4s, v21.4s
+	fmla	v12.4s, v19.4s, v10.4s
+	fmls	v11.4s, v20.4s, v21.4s
+	mov	v20.16b, v0.16b
+	fmla	v20.4s, v19.4s, v12.4s
+	fmla	v26.4s, v11.4s, v27.4s
+	add	v18.4s, v18.4s, v20.4s
+	fmla	v22.4s, v26.4s, v18.4s
+	b.hi	L(BB107_80)
+	cbz	x9, L(BB107_84)
+	cmp	x9, #1
+	str	s22, [x8]
+	b.eq	L(BB107_84)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v22.s }[1], [x10]
+	b.ne	L(BB107_84)
+	add	x8, x8, #8
+	st1	{ v22.s }[2], [x8]
+	b	L(BB107_84)
+L(BB107_80):
+	fcmgt	v18.4s, v4.4s, v6.4s
+	fcmgt	v19.4s, v6.4s, v4.4s
+	subs	x9, x9, #4
+	fsub	v2.4s, v2.4s, v6.4s
+	str	q22, [x8]
+	bsl	v18.16b, v6.16b, v4.16b
+	bit	v4.16b, v6.16b, v19.16b
+	fadd	v6.4s, v2.4s, v18.4s
+	fadd	v4.4s, v4.4s, v6.4s
+	mov	v6.16b, v28.16b
+	fsub	v4.4s, v5.4s, v4.4s
+	fadd	v2.4s, v2.4s, v4.4s
+	fcmlt	v4.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v4.16b
+	fmul	v1.4s, v2.4s, v1.s[0]
+	fmul	v2.4s, v2.4s, v3.s[0]
+	fcmgt	v4.4s, v7.4s, v1.4s
+	fcmgt	v3.4s, v7.4s, v2.4s
+	bit	v1.16b, v7.16b, v4.16b
+	bit	v2.16b, v7.16b, v3.16b
+	mov	v7.16b, v31.16b
+	fadd	v4.4s, v1.4s, v17.4s
+	fadd	v5.4s, v2.4s, v17.4s
+	fadd	v3.4s, v4.4s, v16.4s
+	fsub	v1.4s, v1.4s, v3.4s
+	fadd	v3.4s, v5.4s, v16.4s
+	fmla	v28.4s, v29.4s, v1.4s
+	fsub	v2.4s, v2.4s, v3.4s
+	mov	v3.16b, v30.16b
+	fmla	v30.4s, v1.4s, v28.4s
+	fmla	v6.4s, v29.4s, v2.4s
+	fmla	v31.4s, v1.4s, v30.4s
+	fmla	v3.4s, v2.4s, v6.4s
+	mov	v6.16b, v8.16b
+	fmla	v8.4s, v1.4s, v31.4s
+	fmla	v7.4s, v2.4s, v3.4s
+	shl	v3.4s, v4.4s, #23
+	mov	v4.16b, v9.16b
+	add	v3.4s, v3.4s, v0.4s
+	fmla	v9.4s, v1.4s, v8.4s
+	fmla	v6.4s, v2.4s, v7.4s
+	fsub	v7.4s, v0.4s, v3.4s
+	fmul	v1.4s, v1.4s, v9.4s
+	fmla	v4.4s, v2.4s, v6.4s
+	fmls	v7.4s, v1.4s, v3.4s
+	fmla	v0.4s, v2.4s, v4.4s
+	shl	v1.4s, v5.4s, #23
+	fmla	v24.4s, v7.4s, v25.4s
+	add	v0.4s, v1.4s, v0.4s
+	fmla	v23.4s, v24.4s, v0.4s
+	b.eq	L(BB107_84)
+	cmp	x9, #1
+	str	s23, [x8, #16]
+	b.eq	L(BB107_84)
+	add	x10, x8, #20
+	cmp	x9, #3
+	st1	{ v23.s }[1], [x10]
+	b.lo	L(BB107_84)
+	add	x8, x8, #24
+	st1	{ v23.s }[2], [x8]
+L(BB107_84):
+	ldp	x20, x19, [sp, #160]
+	ldr	x30, [sp, #80]
+	ldp	x22, x21, [sp, #144]
+	ldp	x24, x23, [sp, #128]
+	ldp	x26, x25, [sp, #112]
+	ldp	x28, x27, [sp, #96]
+	ldp	d9, d8, [sp, #64]
+	ldp	d11, d10, [sp, #48]
+	ldp	d13, d12, [sp, #32]
+	ldp	d15, d14, [sp, #16]
+	add	sp, sp, #176
 	ret
 L(func_end107):
 	TEXT(vk_spring_shared_motion_f32)
@@ -65456,557 +65428,580 @@ L(func_end115):
 	.globl	FN(vk_spring_f64)
 	.p2align	2
 FN(vk_spring_f64):
-	sub	sp, sp, #480
-	mov	x9, #33534
-	dup	v5.2d, v0.d[0]
-	stp	d15, d14, [sp, #400]
-	movk	x9, #25899, lsl #16
-	mov	x10, #4843621399236968448
-	stp	d13, d12, [sp, #416]
-	movk	x9, #5447, lsl #32
-	dup	v4.2d, x10
-	mov	x10, #13670
-	movk	x9, #49143, lsl #48
-	movk	x10, #10450, lsl #16
-	fmov	v6.2d, #1.00000000
-	dup	v0.2d, x9
-	mov	x9, #272678883688448
-	movk	x10, #24669, lsl #32
-	movk	x9, #49295, lsl #48
-	movk	x10, #15934, lsl #48
-	mov	x11, #62375
-	dup	v2.2d, x9
-	mov	x9, #-4379750637617807360
-	dup	v7.2d, x10
-	dup	v15.2d, x9
-	mov	x9, #1448
-	mov	x10, #15045
-	movk	x9, #35767, lsl #16
-	movk	x10, #49642, lsl #16
-	str	q6, [sp, #256]
-	movk	x9, #36011, lsl #32
-	movk	x10, #64703, lsl #32
-	movk	x11, #9372, lsl #16
-	movk	x9, #15870, lsl #48
-	movk	x10, #16111, lsl #48
-	movk	x11, #1923, lsl #32
-	dup	v1.2d, x9
-	mov	x9, #16279
-	dup	v23.2d, x10
-	movk	x9, #2347, lsl #16
-	mov	x10, #7744
-	movk	x11, #16309, lsl #48
-	movk	x9, #21082, lsl #32
-	movk	x10, #28602, lsl #16
-	fmov	v13.2d, #-1.00000000
-	movk	x9, #15995, lsl #48
-	movk	x10, #45739, lsl #32
-	mov	x8, xzr
-	dup	v19.2d, x9
-	mov	x9, #53225
-	movk	x10, #16259, lsl #48
-	movk	x9, #19274, lsl #16
-	dup	v25.2d, x10
+	sub	sp, sp, #272
+	stp	x30, x7, [sp, #176]
+	fmov	v2.2d, #-1.00000000
+	fmov	v1.2d, #1.00000000
+	stp	x28, x27, [sp, #192]
 	mov	x10, #14831
-	movk	x9, #11261, lsl #32
+	mov	x15, #14058
+	stp	x26, x25, [sp, #208]
+	mov	x27, #55525
+	mov	x25, #62375
+	stp	x24, x23, [sp, #224]
+	mov	x17, #4184
+	mov	x14, #48478
+	stp	x22, x21, [sp, #240]
+	mov	x21, #54052
+	mov	x11, #11543
+	stp	x20, x19, [sp, #256]
+	mov	x19, #7744
+	mov	x23, #38010
+	mov	x22, #64374
+	mov	x30, #10469
+	mov	x26, #9019
+	mov	x24, #58596
+	mov	x20, #36205
+	mov	x16, #23196
+	mov	x13, #17886
+	movk	x19, #28602, lsl #16
 	movk	x10, #65274, lsl #16
-	mov	x13, xzr
-	movk	x9, #16054, lsl #48
+	movk	x15, #18136, lsl #16
+	movk	x27, #41013, lsl #16
+	movk	x25, #9372, lsl #16
+	movk	x21, #52759, lsl #16
+	movk	x17, #26485, lsl #16
+	movk	x14, #58917, lsl #16
+	movk	x11, #21572, lsl #16
+	movk	x23, #37219, lsl #16
+	movk	x22, #64853, lsl #16
+	movk	x30, #55257, lsl #16
+	movk	x26, #4589, lsl #16
+	movk	x24, #26719, lsl #16
+	movk	x20, #32316, lsl #16
+	movk	x16, #2075, lsl #16
+	movk	x13, #51646, lsl #16
+	movk	x19, #45739, lsl #32
 	movk	x10, #11842, lsl #32
-	stp	d11, d10, [sp, #432]
-	dup	v20.2d, x9
-	mov	x9, #36476
+	movk	x15, #9766, lsl #32
+	movk	x27, #35278, lsl #32
+	movk	x25, #1923, lsl #32
+	movk	x21, #11564, lsl #32
+	movk	x17, #26300, lsl #32
+	movk	x14, #43964, lsl #32
+	movk	x11, #8699, lsl #32
+	movk	x23, #30903, lsl #32
+	movk	x22, #27234, lsl #32
+	movk	x30, #40235, lsl #32
+	movk	x26, #27935, lsl #32
+	movk	x24, #8016, lsl #32
+	movk	x20, #23868, lsl #32
+	movk	x16, #15391, lsl #32
+	movk	x13, #48444, lsl #32
+	and	x8, x7, #0xfffffffffffffffe
+	cmp	x7, #2
+	movk	x19, #16259, lsl #48
 	movk	x10, #16358, lsl #48
-	movk	x9, #12437, lsl #16
-	dup	v16.2d, x10
-	mov	x10, #40889
-	movk	x9, #12433, lsl #32
-	movk	x10, #15411, lsl #16
-	stp	d9, d8, [sp, #448]
-	movk	x9, #16164, lsl #48
-	movk	x10, #12386, lsl #32
-	stp	x30, x19, [sp, #464]
-	dup	v22.2d, x9
-	mov	x9, #8474
-	movk	x10, #49022, lsl #48
-	movk	x9, #59275, lsl #16
-	dup	v6.2d, x10
-	mov	x10, #4184
-	movk	x9, #55423, lsl #32
-	movk	x10, #26485, lsl #16
-	stp	q23, q1, [sp, #48]
-	movk	x9, #16213, lsl #48
-	movk	x10, #26300, lsl #32
-	stp	q4, q0, [sp, #320]
-	dup	v12.2d, x9
-	mov	x9, #41102
-	str	q6, [sp, #224]
-	movk	x9, #55044, lsl #16
-	dup	v6.2d, x11
-	movk	x10, #16388, lsl #48
-	movk	x9, #27400, lsl #32
-	mov	x11, #48478
-	movk	x9, #16300, lsl #48
-	movk	x11, #58917, lsl #16
-	dup	v3.2d, x9
-	mov	x9, #50584
-	str	q6, [sp, #208]
-	movk	x9, #65410, lsl #16
-	movk	x11, #43964, lsl #32
-	movk	x9, #49085, lsl #32
-	movk	x11, #49172, lsl #48
-	movk	x9, #16334, lsl #48
-	dup	v21.2d, x9
-	mov	x9, #14058
-	movk	x9, #18136, lsl #16
-	movk	x9, #9766, lsl #32
-	movk	x9, #48886, lsl #48
-	stp	q16, q21, [sp, #272]
-	dup	v24.2d, x9
-	mov	x9, #55525
-	movk	x9, #41013, lsl #16
-	movk	x9, #35278, lsl #32
-	movk	x9, #16190, lsl #48
-	dup	v14.2d, x9
-	mov	x9, #54052
-	movk	x9, #52759, lsl #16
-	movk	x9, #11564, lsl #32
-	movk	x9, #49123, lsl #48
-	str	q14, [sp, #32]
-	dup	v6.2d, x9
-	mov	x9, #11543
-	movk	x9, #21572, lsl #16
-	movk	x9, #8699, lsl #32
-	str	q6, [sp, #192]
-	dup	v6.2d, x10
-	movk	x9, #16393, lsl #48
-	mov	x10, #38010
-	movk	x10, #37219, lsl #16
-	str	q6, [sp, #176]
-	dup	v6.2d, x11
-	movk	x10, #30903, lsl #32
-	movk	x10, #16081, lsl #48
-	mov	x11, #64374
-	movk	x11, #64853, lsl #16
-	dup	v17.2d, x10
-	mov	x10, #9019
-	str	q6, [sp, #160]
-	dup	v6.2d, x9
-	mov	x9, #10469
-	movk	x9, #55257, lsl #16
-	movk	x11, #27234, lsl #32
-	movk	x10, #4589, lsl #16
-	movk	x9, #40235, lsl #32
-	movk	x11, #48923, lsl #48
-	movk	x10, #27935, lsl #32
-	movk	x9, #16223, lsl #48
-	str	q6, [sp, #144]
-	dup	v18.2d, x11
-	dup	v6.2d, x9
-	movk	x10, #49050, lsl #48
-	mov	x11, #58596
-	movk	x11, #26719, lsl #16
-	mov	x9, #36205
-	str	q17, [sp, #304]
-	movk	x11, #8016, lsl #32
-	movk	x9, #32316, lsl #16
-	stp	q18, q19, [sp]
-	str	q6, [sp, #128]
-	dup	v6.2d, x10
-	movk	x11, #16334, lsl #48
-	mov	x10, #23196
-	movk	x9, #23868, lsl #32
-	movk	x10, #2075, lsl #16
-	movk	x9, #49141, lsl #48
-	str	q6, [sp, #112]
-	dup	v6.2d, x11
-	mov	x11, #17886
-	movk	x11, #51646, lsl #16
-	movk	x10, #15391, lsl #32
-	movk	x11, #48444, lsl #32
-	movk	x10, #16400, lsl #48
-	movk	x11, #49171, lsl #48
-	stp	q24, q6, [sp, #80]
-	b	L(BB116_2)
-L(BB116_1):
-	ldp	q4, q0, [sp, #320]
-	mov	v17.16b, v27.16b
-	ldp	q16, q21, [sp, #272]
-	mov	v18.16b, v10.16b
-	subs	x13, x7, x12
-	mov	x8, x12
-	b.eq	L(BB116_8)
-L(BB116_2):
-	dup	v6.2d, x10
-	dup	v30.2d, x9
-	cmp	x13, #1
-	str	q6, [sp, #368]
-	dup	v6.2d, x11
-	str	q6, [sp, #352]
-	b.lt	L(BB116_4)
-	ldr	d27, [x5, x8, lsl #3]
-	ldr	d26, [x4, x8, lsl #3]
-	mov	v11.16b, v30.16b
-	fcmlt	v28.2d, v26.2d, #0.0
-	fsub	v27.2d, v5.2d, v27.2d
-	fcmgt	v30.2d, v26.2d, #0.0
-	mov	v6.16b, v7.16b
-	bic	v28.16b, v26.16b, v28.16b
-	fcmlt	v29.2d, v27.2d, #0.0
-	bic	v26.16b, v26.16b, v30.16b
-	fadd	v28.2d, v28.2d, v28.2d
-	bic	v27.16b, v27.16b, v29.16b
-	ldr	d29, [x3, x8, lsl #3]
-	fmul	v29.2d, v29.2d, v0.2d
-	fmul	v30.2d, v28.2d, v27.2d
-	fmul	v31.2d, v26.2d, v27.2d
-	fmul	v29.2d, v29.2d, v27.2d
-	fadd	v0.2d, v30.2d, v4.2d
-	fcmgt	v30.2d, v2.2d, v31.2d
-	fcmgt	v10.2d, v2.2d, v29.2d
-	fadd	v8.2d, v0.2d, v15.2d
-	bsl	v30.16b, v2.16b, v31.16b
-	str	q0, [sp, #384]
-	ldr	q0, [sp, #256]
-	bsl	v10.16b, v2.16b, v29.16b
-	fneg	v8.2d, v8.2d
-	fadd	v31.2d, v30.2d, v4.2d
-	fmla	v8.2d, v27.2d, v28.2d
-	fadd	v28.2d, v31.2d, v15.2d
-	fadd	v27.2d, v10.2d, v4.2d
-	mov	v4.16b, v16.16b
-	mov	v16.16b, v20.16b
-	shl	v31.2d, v31.2d, #52
-	fcmgt	v9.2d, v13.2d, v8.2d
-	fsub	v29.2d, v30.2d, v28.2d
-	fadd	v28.2d, v27.2d, v15.2d
-	mov	v30.16b, v7.16b
-	shl	v27.2d, v27.2d, #52
-	bit	v8.16b, v13.16b, v9.16b
-	fsub	v28.2d, v10.2d, v28.2d
-	fmla	v30.2d, v1.2d, v29.2d
-	mov	v9.16b, v19.16b
-	add	v27.2d, v27.2d, v0.2d
-	fcmgt	v10.2d, v8.2d, v0.2d
-	fmla	v6.2d, v1.2d, v28.2d
-	fmla	v9.2d, v29.2d, v30.2d
-	mov	v30.16b, v11.16b
-	mov	v26.16b, v10.16b
-	mov	v10.16b, v20.16b
-	fmla	v16.2d, v29.2d, v9.2d
-	bsl	v26.16b, v0.16b, v8.16b
-	mov	v8.16b, v19.16b
-	fmla	v8.2d, v28.2d, v6.2d
-	mov	v6.16b, v23.16b
-	fmul	v9.2d, v26.2d, v26.2d
-	fmla	v6.2d, v29.2d, v16.2d
-	mov	v16.16b, v14.16b
-	fmla	v10.2d, v28.2d, v8.2d
-	mov	v8.16b, v18.16b
+	movk	x15, #48886, lsl #48
+	movk	x27, #16190, lsl #48
+	movk	x25, #16309, lsl #48
+	movk	x21, #49123, lsl #48
+	movk	x17, #16388, lsl #48
+	movk	x14, #49172, lsl #48
+	movk	x11, #16393, lsl #48
+	movk	x23, #16081, lsl #48
+	movk	x22, #48923, lsl #48
+	movk	x30, #16223, lsl #48
+	movk	x26, #49050, lsl #48
+	movk	x24, #16334, lsl #48
+	movk	x20, #49141, lsl #48
+	movk	x16, #16400, lsl #48
+	movk	x13, #49171, lsl #48
+	stp	d15, d14, [sp, #112]
+	stp	d13, d12, [sp, #128]
+	stp	d11, d10, [sp, #144]
+	stp	d9, d8, [sp, #160]
+	stp	x2, x6, [sp, #32]
+	str	q0, [sp, #48]
+	stp	x0, x1, [sp, #16]
+	b.lt	L(BB116_3)
+	ldr	q0, [sp, #48]
+	ldr	q7, [x4]
+	mov	x12, x10
+	ldr	q4, [x5]
+	mov	x10, #33534
+	mov	x0, #4843621399236968448
+	dup	v0.2d, v0.d[0]
+	fcmlt	v5.2d, v7.2d, #0.0
+	movk	x10, #25899, lsl #16
+	movk	x10, #5447, lsl #32
+	fcmgt	v19.2d, v7.2d, #0.0
+	ldr	q20, [x3]
+	movk	x10, #49143, lsl #48
+	ldp	x2, x7, [sp, #32]
+	fsub	v4.2d, v0.2d, v4.2d
+	str	q0, [sp, #96]
+	dup	v0.2d, x10
+	bic	v5.16b, v7.16b, v5.16b
+	mov	x10, #1448
+	mov	x9, xzr
+	bic	v7.16b, v7.16b, v19.16b
+	movk	x10, #35767, lsl #16
+	sub	x6, x8, #2
+	fmul	v20.2d, v20.2d, v0.2d
+	movk	x10, #36011, lsl #32
+	str	q0, [sp, #80]
+	fcmlt	v6.2d, v4.2d, #0.0
+	fadd	v17.2d, v5.2d, v5.2d
+	movk	x10, #15870, lsl #48
+	dup	v0.2d, x10
+	mov	x10, #13670
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	bic	v18.16b, v4.16b, v6.16b
+	dup	v4.2d, x0
+	mov	x0, #-4379750637617807360
+	dup	v6.2d, x0
+	mov	x0, #272678883688448
+	movk	x10, #15934, lsl #48
+	movk	x0, #49295, lsl #48
+	str	q0, [sp, #64]
+	fmul	v5.2d, v17.2d, v18.2d
+	fmul	v19.2d, v20.2d, v18.2d
+	fmul	v20.2d, v7.2d, v18.2d
+	dup	v7.2d, x0
+	ldp	x0, x1, [sp, #16]
+	fadd	v16.2d, v5.2d, v4.2d
+	fcmgt	v22.2d, v7.2d, v19.2d
+	fcmgt	v23.2d, v7.2d, v20.2d
+	fadd	v21.2d, v16.2d, v6.2d
+	fneg	v21.2d, v21.2d
+	fmla	v21.2d, v18.2d, v17.2d
 	mov	v18.16b, v22.16b
-	fmla	v16.2d, v24.2d, v9.2d
-	fmla	v8.2d, v17.2d, v9.2d
-	mov	v17.16b, v23.16b
-	fmla	v18.2d, v29.2d, v6.2d
-	ldr	q6, [sp, #224]
-	fmla	v17.2d, v28.2d, v10.2d
-	ldr	q10, [sp, #128]
-	fmla	v6.2d, v9.2d, v16.2d
-	mov	v16.16b, v12.16b
-	fmla	v10.2d, v9.2d, v8.2d
-	mov	v8.16b, v22.16b
-	fmla	v16.2d, v29.2d, v18.2d
-	ldr	q18, [sp, #112]
-	fmla	v8.2d, v28.2d, v17.2d
-	ldr	q17, [sp, #208]
-	fmla	v18.2d, v9.2d, v10.2d
-	mov	v10.16b, v12.16b
-	fmla	v17.2d, v9.2d, v6.2d
-	mov	v6.16b, v25.16b
-	fmla	v10.2d, v28.2d, v8.2d
-	ldr	q8, [sp, #96]
-	fmla	v6.2d, v29.2d, v16.2d
-	ldr	q16, [sp, #192]
-	fmla	v8.2d, v9.2d, v18.2d
-	mov	v18.16b, v25.16b
-	fmla	v16.2d, v9.2d, v17.2d
-	mov	v17.16b, v3.16b
-	fmla	v18.2d, v28.2d, v10.2d
-	mov	v10.16b, v11.16b
-	fmla	v17.2d, v29.2d, v6.2d
-	ldr	q6, [sp, #176]
-	fmla	v6.2d, v9.2d, v16.2d
-	mov	v16.16b, v21.16b
-	fmla	v10.2d, v9.2d, v8.2d
-	mov	v8.16b, v3.16b
-	fmla	v16.2d, v29.2d, v17.2d
-	ldr	q17, [sp, #160]
-	fmla	v8.2d, v28.2d, v18.2d
-	ldr	q18, [sp, #368]
-	fmla	v17.2d, v9.2d, v6.2d
-	mov	v6.16b, v4.16b
-	fmla	v18.2d, v9.2d, v10.2d
-	mov	v10.16b, v21.16b
-	fmla	v6.2d, v29.2d, v16.2d
-	add	v16.2d, v31.2d, v0.2d
-	ldr	q31, [sp, #144]
-	fmla	v10.2d, v28.2d, v8.2d
-	ldr	q8, [sp, #352]
-	fmla	v31.2d, v9.2d, v17.2d
-	ldr	d17, [x1, x8, lsl #3]
-	fmla	v8.2d, v9.2d, v18.2d
-	fsub	v18.2d, v0.2d, v16.2d
-	fmul	v6.2d, v29.2d, v6.2d
-	mov	v29.16b, v0.16b
-	fmla	v4.2d, v28.2d, v10.2d
-	fmla	v29.2d, v9.2d, v8.2d
-	fmls	v18.2d, v6.2d, v16.2d
-	mov	v16.16b, v0.16b
-	fmul	v6.2d, v26.2d, v31.2d
-	fmla	v16.2d, v28.2d, v4.2d
-	fmul	v17.2d, v17.2d, v29.2d
-	ldr	q4, [sp, #384]
-	fadd	v6.2d, v6.2d, v18.2d
-	ldr	d18, [x2, x8, lsl #3]
-	shl	v26.2d, v4.2d, #63
-	fmul	v16.2d, v16.2d, v27.2d
-	fmla	v17.2d, v6.2d, v18.2d
-	eor	v6.16b, v26.16b, v16.16b
-	ldr	d16, [x0, x8, lsl #3]
-	fmla	v16.2d, v17.2d, v6.2d
-	str	d16, [x6, x8, lsl #3]
-	add	x8, x13, x8
-	b	L(BB116_5)
-L(BB116_4):
-	ldr	q0, [sp, #256]
-L(BB116_5):
-	sub	x12, x7, x8
-	ldr	q27, [sp, #304]
-	ldr	q10, [sp]
-	and	x12, x12, #0xfffffffffffffffe
-	str	q30, [sp, #240]
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB116_1)
-	lsl	x17, x8, #3
-	ldp	q28, q4, [sp, #320]
-	sub	x13, x12, #2
-	ldr	q6, [x4, x17]
-	ldr	q16, [x5, x17]
-	ldr	q26, [x3, x17]
-	add	x14, x6, x17
-	add	x15, x2, x17
-	add	x16, x1, x17
-	fcmlt	v17.2d, v6.2d, #0.0
-	fsub	v16.2d, v5.2d, v16.2d
-	fmul	v26.2d, v26.2d, v4.2d
-	add	x17, x0, x17
-	bic	v17.16b, v6.16b, v17.16b
-	fcmlt	v18.2d, v16.2d, #0.0
-	fadd	v17.2d, v17.2d, v17.2d
-	bic	v16.16b, v16.16b, v18.16b
-	fmul	v18.2d, v17.2d, v16.2d
-	fadd	v8.2d, v18.2d, v28.2d
-	fcmgt	v18.2d, v6.2d, #0.0
-	fadd	v27.2d, v8.2d, v15.2d
-	bic	v6.16b, v6.16b, v18.16b
-	fmul	v18.2d, v26.2d, v16.2d
-	fmul	v6.2d, v6.2d, v16.2d
-	fneg	v26.2d, v27.2d
-	fcmgt	v27.2d, v2.2d, v18.2d
-	fmla	v26.2d, v16.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fcmgt	v16.2d, v2.2d, v6.2d
-	ldr	q27, [sp, #304]
-	bsl	v17.16b, v2.16b, v18.16b
-	fcmgt	v18.2d, v13.2d, v26.2d
-	bit	v6.16b, v2.16b, v16.16b
-	fadd	v21.2d, v17.2d, v28.2d
-	mov	v16.16b, v18.16b
-	fadd	v29.2d, v6.2d, v28.2d
-	bsl	v16.16b, v13.16b, v26.16b
-	fadd	v18.2d, v21.2d, v15.2d
-	fadd	v31.2d, v29.2d, v15.2d
-	fcmgt	v26.2d, v16.2d, v0.2d
-	fsub	v30.2d, v17.2d, v18.2d
-	fsub	v31.2d, v6.2d, v31.2d
-	mov	v11.16b, v26.16b
-	bsl	v11.16b, v0.16b, v16.16b
-L(BB116_7):
-	mov	v6.16b, v7.16b
-	mov	v16.16b, v7.16b
-	add	x8, x8, #2
-	mov	v17.16b, v19.16b
-	mov	v18.16b, v20.16b
-	str	q8, [sp, #384]
-	cmp	x13, x8
-	fmul	v8.2d, v11.2d, v11.2d
-	mov	v26.16b, v23.16b
-	fmla	v6.2d, v1.2d, v31.2d
-	fmla	v16.2d, v1.2d, v30.2d
-	csel	x19, x13, x8, lt
-	lsl	x19, x19, #3
-	mov	v4.16b, v2.16b
-	mov	v2.16b, v15.16b
-	mov	v15.16b, v10.16b
-	mov	v0.16b, v22.16b
-	ldr	q28, [sp, #320]
-	ldr	q9, [x5, x19]
-	cmp	x8, x12
-	fmla	v17.2d, v31.2d, v6.2d
-	mov	v6.16b, v19.16b
-	mov	v19.16b, v12.16b
-	fmla	v15.2d, v27.2d, v8.2d
-	fsub	v9.2d, v5.2d, v9.2d
-	ldr	q27, [sp, #288]
-	fmla	v6.2d, v30.2d, v16.2d
-	mov	v16.16b, v20.16b
-	fmla	v18.2d, v31.2d, v17.2d
-	mov	v17.16b, v23.16b
-	mov	v23.16b, v10.16b
-	mov	v10.16b, v13.16b
-	mov	v13.16b, v22.16b
-	fmla	v16.2d, v30.2d, v6.2d
-	mov	v6.16b, v14.16b
-	mov	v14.16b, v5.16b
-	fmla	v17.2d, v31.2d, v18.2d
-	ldr	q18, [x4, x19]
-	ldr	q5, [sp, #128]
-	fmla	v6.2d, v24.2d, v8.2d
-	fcmlt	v1.2d, v18.2d, #0.0
-	fmla	v5.2d, v8.2d, v15.2d
-	fmla	v26.2d, v30.2d, v16.2d
-	mov	v16.16b, v22.16b
-	ldr	q15, [sp, #112]
-	fmla	v13.2d, v31.2d, v17.2d
-	ldr	q17, [sp, #224]
-	mov	v22.16b, v20.16b
-	mov	v20.16b, v7.16b
-	ldr	q7, [sp, #240]
-	mov	v24.16b, v3.16b
-	fmla	v17.2d, v8.2d, v6.2d
-	fcmlt	v6.2d, v9.2d, #0.0
-	bic	v1.16b, v18.16b, v1.16b
-	fmla	v16.2d, v30.2d, v26.2d
-	mov	v26.16b, v12.16b
-	fmla	v15.2d, v8.2d, v5.2d
-	fmla	v19.2d, v31.2d, v13.2d
-	ldr	q13, [sp, #208]
-	fadd	v1.2d, v1.2d, v1.2d
-	fmla	v13.2d, v8.2d, v17.2d
-	mov	v17.16b, v25.16b
-	bic	v5.16b, v9.16b, v6.16b
-	ldr	q6, [sp, #192]
-	fmla	v26.2d, v30.2d, v16.2d
-	ldr	q16, [sp, #96]
-	mov	v9.16b, v25.16b
-	fmla	v17.2d, v31.2d, v19.2d
-	fmla	v16.2d, v8.2d, v15.2d
-	ldr	q15, [sp, #176]
-	fmla	v6.2d, v8.2d, v13.2d
-	mov	v13.16b, v3.16b
-	fmul	v19.2d, v1.2d, v5.2d
-	fmla	v9.2d, v30.2d, v26.2d
-	fmla	v13.2d, v31.2d, v17.2d
-	mov	v17.16b, v3.16b
-	fmla	v7.2d, v8.2d, v16.2d
-	fmla	v15.2d, v8.2d, v6.2d
-	mov	v6.16b, v27.16b
-	fadd	v26.2d, v19.2d, v28.2d
-	ldr	q16, [x3, x19]
-	shl	v19.2d, v29.2d, #52
-	ldr	q29, [sp, #160]
-	mov	v3.16b, v25.16b
-	mov	v25.16b, v12.16b
-	fcmgt	v12.2d, v18.2d, #0.0
-	fmla	v6.2d, v31.2d, v13.2d
-	ldr	q13, [sp, #336]
-	fmla	v17.2d, v30.2d, v9.2d
-	fmla	v29.2d, v8.2d, v15.2d
-	mov	v15.16b, v2.16b
-	mov	v2.16b, v4.16b
-	fmul	v16.2d, v16.2d, v13.2d
-	mov	v13.16b, v27.16b
-	ldr	q9, [sp, #368]
-	ldp	q4, q27, [sp, #256]
-	bic	v18.16b, v18.16b, v12.16b
-	fadd	v12.2d, v26.2d, v15.2d
-	fmla	v9.2d, v8.2d, v7.2d
-	fmla	v13.2d, v30.2d, v17.2d
-	mov	v7.16b, v27.16b
-	fmul	v18.2d, v18.2d, v5.2d
-	add	v17.2d, v19.2d, v4.2d
-	ldr	q19, [sp, #352]
-	fmul	v16.2d, v16.2d, v5.2d
-	fneg	v12.2d, v12.2d
-	fmla	v7.2d, v31.2d, v6.2d
-	ldr	q6, [sp, #144]
-	fmla	v19.2d, v8.2d, v9.2d
-	fsub	v9.2d, v4.2d, v17.2d
-	fmla	v6.2d, v8.2d, v29.2d
-	mov	v29.16b, v27.16b
-	mov	v27.16b, v4.16b
-	fmla	v12.2d, v5.2d, v1.2d
-	mov	v1.16b, v4.16b
-	fcmgt	v5.2d, v2.2d, v16.2d
-	fmul	v7.2d, v31.2d, v7.2d
-	fcmgt	v31.2d, v2.2d, v18.2d
-	fmla	v29.2d, v30.2d, v13.2d
-	mov	v13.16b, v10.16b
-	mov	v10.16b, v23.16b
-	fmla	v1.2d, v8.2d, v19.2d
-	shl	v19.2d, v21.2d, #52
-	fmul	v6.2d, v11.2d, v6.2d
-	bsl	v5.16b, v2.16b, v16.16b
-	mov	v8.16b, v26.16b
-	fmls	v9.2d, v7.2d, v17.2d
-	mov	v7.16b, v31.16b
-	fcmgt	v16.2d, v13.2d, v12.2d
-	fmla	v27.2d, v30.2d, v29.2d
-	ldr	q17, [x16], #16
-	bsl	v7.16b, v2.16b, v18.16b
-	add	v18.2d, v19.2d, v4.2d
-	ldr	q19, [sp, #384]
-	fmul	v1.2d, v17.2d, v1.2d
-	fadd	v6.2d, v6.2d, v9.2d
-	bsl	v16.16b, v13.16b, v12.16b
-	shl	v19.2d, v19.2d, #63
-	ldr	q17, [x15], #16
-	fmul	v18.2d, v27.2d, v18.2d
-	fadd	v21.2d, v5.2d, v28.2d
-	mov	v12.16b, v25.16b
-	fadd	v29.2d, v7.2d, v28.2d
-	ldr	q28, [x17], #16
-	fmla	v1.2d, v6.2d, v17.2d
-	mov	v25.16b, v3.16b
-	mov	v3.16b, v24.16b
-	ldr	q27, [sp, #304]
-	ldr	q24, [sp, #80]
-	eor	v17.16b, v19.16b, v18.16b
-	fcmgt	v19.2d, v16.2d, v4.2d
-	fadd	v18.2d, v21.2d, v15.2d
-	fadd	v6.2d, v29.2d, v15.2d
-	fmla	v28.2d, v1.2d, v17.2d
-	ldp	q23, q1, [sp, #48]
-	mov	v11.16b, v19.16b
-	fsub	v30.2d, v5.2d, v18.2d
-	mov	v5.16b, v14.16b
-	fsub	v31.2d, v7.2d, v6.2d
-	mov	v7.16b, v20.16b
-	mov	v20.16b, v22.16b
+	bsl	v18.16b, v7.16b, v19.16b
+	mov	v19.16b, v23.16b
+	fcmgt	v17.2d, v2.2d, v21.2d
+	bsl	v19.16b, v7.16b, v20.16b
+	fadd	v23.2d, v18.2d, v4.2d
+	mov	v20.16b, v17.16b
+	fadd	v25.2d, v19.2d, v4.2d
+	bsl	v20.16b, v2.16b, v21.16b
+	fadd	v21.2d, v23.2d, v6.2d
+	fadd	v22.2d, v25.2d, v6.2d
+	fsub	v27.2d, v18.2d, v21.2d
+	dup	v18.2d, x10
+	mov	x10, #16279
+	fcmgt	v24.2d, v20.2d, v1.2d
+	movk	x10, #2347, lsl #16
+	movk	x10, #21082, lsl #32
+	movk	x10, #15995, lsl #48
+	fsub	v28.2d, v19.2d, v22.2d
+	dup	v19.2d, x10
+	mov	x10, #53225
+	mov	v26.16b, v24.16b
+	movk	x10, #19274, lsl #16
+	movk	x10, #11261, lsl #32
+	movk	x10, #16054, lsl #48
+	bsl	v26.16b, v1.16b, v20.16b
+	dup	v20.2d, x10
+	mov	x10, #15045
+	movk	x10, #49642, lsl #16
+	movk	x10, #64703, lsl #32
+	movk	x10, #16111, lsl #48
+	dup	v21.2d, x10
+	mov	x10, #36476
+	movk	x10, #12437, lsl #16
+	movk	x10, #12433, lsl #32
+	movk	x10, #16164, lsl #48
+	dup	v0.2d, x10
+	mov	x10, #8474
+	movk	x10, #59275, lsl #16
+	movk	x10, #55423, lsl #32
+	movk	x10, #16213, lsl #48
+	dup	v24.2d, x10
+L(BB116_2):
+	mov	v29.16b, v18.16b
+	ldr	q3, [sp, #64]
+	mov	v30.16b, v18.16b
+	mov	v31.16b, v19.16b
+	mov	v8.16b, v19.16b
+	add	x9, x9, #2
+	mov	v9.16b, v20.16b
+	cmp	x6, x9
+	dup	v10.2d, x27
+	fmla	v29.2d, v3.2d, v28.2d
+	fmla	v30.2d, v3.2d, v27.2d
+	csel	x10, x6, x9, lt
+	mov	v13.16b, v21.16b
+	lsl	x10, x10, #3
+	mov	x28, #40889
+	movk	x28, #15411, lsl #16
+	ldr	q5, [sp, #96]
+	dup	v11.2d, x23
+	movk	x28, #12386, lsl #32
+	ldr	q15, [x4, x10]
+	ldr	q3, [x5, x10]
+	fmla	v31.2d, v28.2d, v29.2d
+	fmla	v8.2d, v27.2d, v30.2d
+	fmul	v29.2d, v26.2d, v26.2d
+	mov	v30.16b, v20.16b
+	dup	v12.2d, x22
+	movk	x28, #49022, lsl #48
+	dup	v14.2d, x28
 	mov	v22.16b, v0.16b
-	ldp	q19, q14, [sp, #16]
-	bsl	v11.16b, v4.16b, v16.16b
-	str	q28, [x14], #16
-	b.lt	L(BB116_7)
-	b	L(BB116_1)
-L(BB116_8):
-	ldp	x30, x19, [sp, #464]
-	ldp	d9, d8, [sp, #448]
-	ldp	d11, d10, [sp, #432]
-	ldp	d13, d12, [sp, #416]
-	ldp	d15, d14, [sp, #400]
-	add	sp, sp, #480
+	fsub	v3.2d, v5.2d, v3.2d
+	dup	v5.2d, x21
+	mov	x28, x27
+	mov	x27, x15
+	fmla	v9.2d, v28.2d, v31.2d
+	dup	v31.2d, x15
+	fmla	v30.2d, v27.2d, v8.2d
+	mov	v8.16b, v21.16b
+	fmla	v12.2d, v11.2d, v29.2d
+	dup	v11.2d, x25
+	mov	x15, x19
+	mov	v17.16b, v2.16b
+	ldr	q2, [sp, #80]
+	fmla	v10.2d, v31.2d, v29.2d
+	fcmlt	v31.2d, v15.2d, #0.0
+	shl	v25.2d, v25.2d, #52
+	fmla	v13.2d, v28.2d, v9.2d
+	dup	v9.2d, x30
+	fmla	v8.2d, v27.2d, v30.2d
+	mov	v30.16b, v0.16b
+	shl	v23.2d, v23.2d, #52
+	shl	v16.2d, v16.2d, #63
+	add	v25.2d, v25.2d, v1.2d
+	cmp	x9, x8
+	fmla	v14.2d, v29.2d, v10.2d
+	bic	v31.16b, v15.16b, v31.16b
+	fcmlt	v10.2d, v3.2d, #0.0
+	fmla	v22.2d, v28.2d, v13.2d
+	mov	v13.16b, v24.16b
+	fmla	v9.2d, v29.2d, v12.2d
+	fmla	v30.2d, v27.2d, v8.2d
+	dup	v8.2d, x26
+	dup	v12.2d, x19
+	fadd	v31.2d, v31.2d, v31.2d
+	mov	x19, #41102
+	add	v23.2d, v23.2d, v1.2d
+	fmla	v11.2d, v29.2d, v14.2d
+	bic	v3.16b, v3.16b, v10.16b
+	movk	x19, #55044, lsl #16
+	fmla	v13.2d, v28.2d, v22.2d
+	mov	v22.16b, v24.16b
+	fmla	v8.2d, v29.2d, v9.2d
+	movk	x19, #27400, lsl #32
+	dup	v9.2d, x24
+	mov	v10.16b, v12.16b
+	movk	x19, #16300, lsl #48
+	fcmgt	v14.2d, v15.2d, #0.0
+	fmla	v22.2d, v27.2d, v30.2d
+	fmla	v5.2d, v29.2d, v11.2d
+	fmul	v30.2d, v31.2d, v3.2d
+	fmla	v12.2d, v28.2d, v13.2d
+	dup	v13.2d, x19
+	dup	v11.2d, x17
+	mov	x19, #50584
+	fmla	v9.2d, v29.2d, v8.2d
+	movk	x19, #65410, lsl #16
+	bic	v14.16b, v15.16b, v14.16b
+	dup	v15.2d, x12
+	movk	x19, #49085, lsl #32
+	fmla	v10.2d, v27.2d, v22.2d
+	dup	v22.2d, x20
+	mov	v8.16b, v13.16b
+	fmla	v13.2d, v28.2d, v12.2d
+	movk	x19, #16334, lsl #48
+	fmla	v11.2d, v29.2d, v5.2d
+	fadd	v30.2d, v30.2d, v4.2d
+	dup	v12.2d, x19
+	dup	v5.2d, x14
+	fmla	v22.2d, v29.2d, v9.2d
+	dup	v9.2d, x16
+	fmla	v8.2d, v27.2d, v10.2d
+	fmul	v14.2d, v14.2d, v3.2d
+	mov	x19, x15
+	mov	v10.16b, v12.16b
+	fmla	v12.2d, v28.2d, v13.2d
+	ldr	q13, [x3, x10]
+	fmla	v5.2d, v29.2d, v11.2d
+	fadd	v11.2d, v30.2d, v6.2d
+	mov	x15, x27
+	fmul	v13.2d, v13.2d, v2.2d
+	fmla	v9.2d, v29.2d, v22.2d
+	dup	v22.2d, x11
+	fmla	v10.2d, v27.2d, v8.2d
+	mov	v8.16b, v15.16b
+	mov	v2.16b, v17.16b
+	fmla	v15.2d, v28.2d, v12.2d
+	dup	v12.2d, x13
+	mov	x27, x28
+	fneg	v11.2d, v11.2d
+	fmla	v22.2d, v29.2d, v5.2d
+	fsub	v5.2d, v1.2d, v25.2d
+	fmul	v13.2d, v13.2d, v3.2d
+	mov	x10, x12
+	fmla	v12.2d, v29.2d, v9.2d
+	fcmgt	v9.2d, v7.2d, v14.2d
+	fmla	v8.2d, v27.2d, v10.2d
+	fmul	v28.2d, v28.2d, v15.2d
+	fmla	v11.2d, v3.2d, v31.2d
+	mov	v3.16b, v1.16b
+	fmul	v22.2d, v26.2d, v22.2d
+	fcmgt	v31.2d, v7.2d, v13.2d
+	mov	v26.16b, v9.16b
+	fmla	v3.2d, v29.2d, v12.2d
+	mov	v29.16b, v1.16b
+	fmls	v5.2d, v28.2d, v25.2d
+	fcmgt	v28.2d, v17.2d, v11.2d
+	ldr	q25, [x1], #16
+	bsl	v26.16b, v7.16b, v14.16b
+	fmla	v29.2d, v27.2d, v8.2d
+	mov	v27.16b, v31.16b
+	fmul	v3.2d, v25.2d, v3.2d
+	fadd	v5.2d, v22.2d, v5.2d
+	bsl	v28.16b, v17.16b, v11.16b
+	ldr	q31, [x2], #16
+	bsl	v27.16b, v7.16b, v13.16b
+	fadd	v25.2d, v26.2d, v4.2d
+	fmul	v22.2d, v29.2d, v23.2d
+	ldr	q29, [x0], #16
+	fmla	v3.2d, v5.2d, v31.2d
+	fcmgt	v31.2d, v28.2d, v1.2d
+	fadd	v23.2d, v27.2d, v4.2d
+	fadd	v5.2d, v25.2d, v6.2d
+	eor	v16.16b, v16.16b, v22.16b
+	fadd	v22.2d, v23.2d, v6.2d
+	fmla	v29.2d, v3.2d, v16.2d
+	fsub	v3.2d, v26.2d, v5.2d
+	mov	v26.16b, v31.16b
+	mov	v16.16b, v30.16b
+	fsub	v27.2d, v27.2d, v22.2d
+	bsl	v26.16b, v1.16b, v28.16b
+	mov	v28.16b, v3.16b
+	str	q29, [x7], #16
+	b.lt	L(BB116_2)
+L(BB116_3):
+	mov	x7, x22
+	mov	x6, x23
+	mov	x28, x27
+	mov	x27, x15
+	mov	x23, #40889
+	mov	x22, x19
+	mov	x19, #41102
+	mov	x15, #50584
+	movk	x23, #15411, lsl #16
+	movk	x19, #55044, lsl #16
+	movk	x15, #65410, lsl #16
+	mov	x12, x10
+	ldr	x10, [sp, #184]
+	movk	x23, #12386, lsl #32
+	movk	x19, #27400, lsl #32
+	movk	x15, #49085, lsl #32
+	movk	x23, #49022, lsl #48
+	movk	x19, #16300, lsl #48
+	movk	x15, #16334, lsl #48
+	cmp	x8, x10
+	b.eq	L(BB116_14)
+	tbnz	w10, #0, L(BB116_6)
+	movi	v3.16b, #0
+	movi	v5.16b, #0
+	b	L(BB116_7)
+L(BB116_6):
+	lsl	x9, x8, #3
+	ldr	d5, [x4, x9]
+	ldr	d3, [x3, x9]
+L(BB116_7):
+	fcmlt	v4.2d, v5.2d, #0.0
+	fcmgt	v7.2d, v5.2d, #0.0
+	movi	v6.16b, #0
+	mov	x0, x19
+	mov	x3, x22
+	bic	v4.16b, v5.16b, v4.16b
+	bic	v5.16b, v5.16b, v7.16b
+	fadd	v4.2d, v4.2d, v4.2d
+	tbz	w10, #0, L(BB116_9)
+	ldr	d6, [x5, x8, lsl #3]
+L(BB116_9):
+	ldr	q0, [sp, #48]
+	mov	x9, #4843621399236968448
+	dup	v7.2d, x9
+	mov	x9, #33534
+	dup	v0.2d, v0.d[0]
+	movk	x9, #25899, lsl #16
+	movk	x9, #5447, lsl #32
+	movk	x9, #49143, lsl #48
+	fsub	v0.2d, v0.2d, v6.2d
+	dup	v16.2d, x9
+	mov	x9, #-4379750637617807360
+	dup	v17.2d, x9
+	mov	x9, #272678883688448
+	movk	x9, #49295, lsl #48
+	fmul	v3.2d, v3.2d, v16.2d
+	dup	v18.2d, x9
+	fcmlt	v6.2d, v0.2d, #0.0
+	bic	v6.16b, v0.16b, v6.16b
+	fmul	v0.2d, v4.2d, v6.2d
+	fmul	v3.2d, v3.2d, v6.2d
+	fmul	v5.2d, v5.2d, v6.2d
+	fadd	v0.2d, v0.2d, v7.2d
+	fcmgt	v19.2d, v18.2d, v3.2d
+	fadd	v16.2d, v0.2d, v17.2d
+	bit	v3.16b, v18.16b, v19.16b
+	fneg	v16.2d, v16.2d
+	fmla	v16.2d, v6.2d, v4.2d
+	fcmgt	v4.2d, v18.2d, v5.2d
+	fcmgt	v6.2d, v2.2d, v16.2d
+	bsl	v4.16b, v18.16b, v5.16b
+	fadd	v18.2d, v3.2d, v7.2d
+	bif	v2.16b, v16.16b, v6.16b
+	fadd	v7.2d, v4.2d, v7.2d
+	fadd	v5.2d, v18.2d, v17.2d
+	fcmgt	v6.2d, v2.2d, v1.2d
+	fadd	v16.2d, v7.2d, v17.2d
+	fsub	v3.2d, v3.2d, v5.2d
+	shl	v17.2d, v7.2d, #52
+	mov	v5.16b, v6.16b
+	fsub	v6.2d, v4.2d, v16.2d
+	shl	v4.2d, v18.2d, #52
+	bsl	v5.16b, v1.16b, v2.16b
+	tbnz	w10, #0, L(BB116_11)
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	mov	v2.16b, v7.16b
+	b	L(BB116_12)
+L(BB116_11):
+	ldr	x9, [sp, #16]
+	ldr	d2, [x9, x8, lsl #3]
+	ldr	x9, [sp, #24]
+	ldr	d7, [x9, x8, lsl #3]
+	ldr	x9, [sp, #32]
+	ldr	d16, [x9, x8, lsl #3]
+L(BB116_12):
+	mov	x9, x11
+	mov	x11, #1448
+	dup	v25.2d, x27
+	movk	x11, #35767, lsl #16
+	dup	v26.2d, x28
+	add	v17.2d, v17.2d, v1.2d
+	movk	x11, #36011, lsl #32
+	shl	v0.2d, v0.2d, #63
+	movk	x11, #15870, lsl #48
+	dup	v19.2d, x11
+	mov	x11, #13670
+	movk	x11, #10450, lsl #16
+	movk	x11, #24669, lsl #32
+	movk	x11, #15934, lsl #48
+	dup	v20.2d, x11
+	mov	x11, #16279
+	movk	x11, #2347, lsl #16
+	movk	x11, #21082, lsl #32
+	mov	v18.16b, v20.16b
+	fmla	v20.2d, v19.2d, v6.2d
+	movk	x11, #15995, lsl #48
+	dup	v21.2d, x11
+	mov	x11, #53225
+	movk	x11, #19274, lsl #16
+	movk	x11, #11261, lsl #32
+	fmla	v18.2d, v19.2d, v3.2d
+	mov	v22.16b, v21.16b
+	fmla	v21.2d, v6.2d, v20.2d
+	movk	x11, #16054, lsl #48
+	dup	v19.2d, x11
+	mov	x11, #15045
+	movk	x11, #49642, lsl #16
+	movk	x11, #64703, lsl #32
+	fmla	v22.2d, v3.2d, v18.2d
+	fmul	v18.2d, v5.2d, v5.2d
+	mov	v20.16b, v19.16b
+	movk	x11, #16111, lsl #48
+	fmla	v19.2d, v6.2d, v21.2d
+	dup	v23.2d, x11
+	mov	x11, #36476
+	movk	x11, #12437, lsl #16
+	movk	x11, #12433, lsl #32
+	fmla	v20.2d, v3.2d, v22.2d
+	dup	v22.2d, x7
+	mov	v21.16b, v23.16b
+	movk	x11, #16164, lsl #48
+	fmla	v23.2d, v6.2d, v19.2d
+	dup	v24.2d, x11
+	dup	v19.2d, x6
+	mov	x11, #8474
+	movk	x11, #59275, lsl #16
+	fmla	v26.2d, v25.2d, v18.2d
+	dup	v25.2d, x23
+	movk	x11, #55423, lsl #32
+	fmla	v21.2d, v3.2d, v20.2d
+	mov	v27.16b, v24.16b
+	movk	x11, #16213, lsl #48
+	fmla	v22.2d, v19.2d, v18.2d
+	fmla	v24.2d, v6.2d, v23.2d
+	dup	v28.2d, x11
+	dup	v19.2d, x30
+	fmla	v25.2d, v18.2d, v26.2d
+	dup	v23.2d, x3
+	dup	v26.2d, x25
+	fmla	v27.2d, v3.2d, v21.2d
+	dup	v21.2d, x26
+	mov	v20.16b, v28.16b
+	fmla	v19.2d, v18.2d, v22.2d
+	fmla	v28.2d, v6.2d, v24.2d
+	mov	v22.16b, v23.16b
+	dup	v24.2d, x0
+	fmla	v26.2d, v18.2d, v25.2d
+	dup	v25.2d, x21
+	fmla	v20.2d, v3.2d, v27.2d
+	fmla	v21.2d, v18.2d, v19.2d
+	dup	v19.2d, x24
+	mov	v27.16b, v24.16b
+	fmla	v23.2d, v6.2d, v28.2d
+	dup	v28.2d, x15
+	fmla	v25.2d, v18.2d, v26.2d
+	dup	v26.2d, x17
+	fmla	v22.2d, v3.2d, v20.2d
+	dup	v20.2d, x20
+	fmla	v19.2d, v18.2d, v21.2d
+	mov	v21.16b, v28.16b
+	fmla	v24.2d, v6.2d, v23.2d
+	dup	v23.2d, x12
+	fmla	v26.2d, v18.2d, v25.2d
+	dup	v25.2d, x14
+	fmla	v27.2d, v3.2d, v22.2d
+	fmla	v20.2d, v18.2d, v19.2d
+	dup	v19.2d, x16
+	mov	v22.16b, v23.16b
+	fmla	v28.2d, v6.2d, v24.2d
+	dup	v24.2d, x9
+	fmla	v25.2d, v18.2d, v26.2d
+	fmla	v21.2d, v3.2d, v27.2d
+	fmla	v19.2d, v18.2d, v20.2d
+	dup	v20.2d, x13
+	fmla	v23.2d, v6.2d, v28.2d
+	fmla	v24.2d, v18.2d, v25.2d
+	fmla	v22.2d, v3.2d, v21.2d
+	mov	v21.16b, v1.16b
+	fmla	v20.2d, v18.2d, v19.2d
+	fsub	v19.2d, v1.2d, v17.2d
+	fmul	v6.2d, v6.2d, v23.2d
+	mov	v23.16b, v1.16b
+	add	v1.2d, v4.2d, v1.2d
+	fmul	v5.2d, v5.2d, v24.2d
+	fmla	v21.2d, v3.2d, v22.2d
+	fmla	v23.2d, v18.2d, v20.2d
+	fmls	v19.2d, v6.2d, v17.2d
+	fmul	v1.2d, v21.2d, v1.2d
+	fmul	v4.2d, v23.2d, v7.2d
+	fadd	v3.2d, v5.2d, v19.2d
+	eor	v0.16b, v0.16b, v1.16b
+	fmla	v4.2d, v3.2d, v16.2d
+	fmla	v2.2d, v4.2d, v0.2d
+	tbz	w10, #0, L(BB116_14)
+	ldr	x9, [sp, #40]
+	str	d2, [x9, x8, lsl #3]
+L(BB116_14):
+	ldp	x20, x19, [sp, #256]
+	ldr	x30, [sp, #176]
+	ldp	x22, x21, [sp, #240]
+	ldp	x24, x23, [sp, #224]
+	ldp	x26, x25, [sp, #208]
+	ldp	x28, x27, [sp, #192]
+	ldp	d9, d8, [sp, #160]
+	ldp	d11, d10, [sp, #144]
+	ldp	d13, d12, [sp, #128]
+	ldp	d15, d14, [sp, #112]
+	add	sp, sp, #272
 	ret
 L(func_end116):
 	TEXT(vk_spring_motion_f64)
@@ -66932,964 +66927,964 @@ L(CPI118_0):
 	.globl	FN(vk_spring_shared_f64)
 	.p2align	2
 FN(vk_spring_shared_f64):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #368
+	sub	sp, sp, #208
 	fcmp	d1, #0.0
-	mov	x8, xzr
-	b.pl	L(BB118_24)
-	adrp	x10, PAGE(CPI118_0)
-	mov	x13, #272678883688448
-	mov	x14, #4843621399236968448
-	ldr	d3, [x10, LOW(CPI118_0)]
-	movk	x13, #49295, lsl #48
-	dup	v15.2d, x14
-	mov	x14, #13670
-	mov	x15, #16279
-	mov	x16, #53225
-	fmul	d6, d0, d3
-	dup	v3.2d, x13
-	mov	x13, #-4379750637617807360
-	dup	v18.2d, x13
-	mov	x13, #1448
-	mov	x17, #15045
-	mov	x6, #36476
-	mov	x7, #8474
-	mov	x19, #7744
-	mov	x20, #41102
-	mov	x21, #50584
-	mov	x22, #14831
-	dup	v4.2d, v2.d[0]
-	movk	x13, #35767, lsl #16
-	movk	x14, #10450, lsl #16
-	movk	x15, #2347, lsl #16
-	movk	x16, #19274, lsl #16
-	movk	x17, #49642, lsl #16
-	movk	x6, #12437, lsl #16
-	movk	x7, #59275, lsl #16
-	movk	x19, #28602, lsl #16
-	movk	x20, #55044, lsl #16
-	movk	x21, #65410, lsl #16
-	movk	x22, #65274, lsl #16
-	movk	x13, #36011, lsl #32
-	movk	x14, #24669, lsl #32
-	movk	x15, #21082, lsl #32
-	movk	x16, #11261, lsl #32
-	movk	x17, #64703, lsl #32
-	movk	x6, #12433, lsl #32
-	movk	x7, #55423, lsl #32
-	movk	x19, #45739, lsl #32
-	movk	x20, #27400, lsl #32
-	movk	x21, #49085, lsl #32
-	movk	x22, #11842, lsl #32
-	mov	x23, xzr
-	add	x9, x4, #16
-	add	x10, x2, #16
-	add	x11, x0, #16
-	add	x12, x1, #16
-	movk	x13, #15870, lsl #48
-	movk	x14, #15934, lsl #48
-	movk	x15, #15995, lsl #48
-	movk	x16, #16054, lsl #48
-	movk	x17, #16111, lsl #48
-	movk	x6, #16164, lsl #48
-	movk	x7, #16213, lsl #48
-	movk	x19, #16259, lsl #48
-	movk	x20, #16300, lsl #48
-	movk	x21, #16334, lsl #48
-	movk	x22, #16358, lsl #48
-	str	q3, [sp, #240]
-	b	L(BB118_3)
-L(BB118_2):
-	mov	v3.16b, v23.16b
-	subs	x23, x5, x24
-	mov	x8, x24
-	b.eq	L(BB118_32)
-L(BB118_3):
-	dup	v7.2d, x13
-	dup	v25.2d, x14
-	cmp	x23, #1
-	dup	v16.2d, x15
-	dup	v5.2d, x16
-	dup	v17.2d, x17
-	dup	v20.2d, x6
-	dup	v22.2d, x7
-	dup	v24.2d, x19
-	dup	v19.2d, x20
-	dup	v21.2d, x21
-	dup	v23.2d, x22
-	b.lt	L(BB118_6)
-	movi	v29.16b, #0
-	add	x24, x3, x8, lsl #3
-	cmp	x23, #1
-	b.ne	L(BB118_7)
-	ldr	d31, [x24]
-	b	L(BB118_10)
-L(BB118_6):
-	mov	v3.16b, v19.16b
-	b	L(BB118_21)
-L(BB118_7):
-	cmp	x23, #2
-	b.eq	L(BB118_9)
-	ldr	d29, [x24, #16]
-L(BB118_9):
-	ldr	q31, [x24]
-L(BB118_10):
-	add	x24, x0, x8, lsl #3
-	cmp	x23, #1
-	b.ne	L(BB118_12)
-	ldr	d28, [x24]
-	ldr	d30, [x1, x8, lsl #3]
-	movi	v27.16b, #0
-	ldr	d8, [x2, x8, lsl #3]
-	movi	v2.16b, #0
-	movi	v26.16b, #0
-	b	L(BB118_16)
-L(BB118_12):
-	lsl	x26, x8, #3
-	cmp	x23, #2
-	b.ne	L(BB118_14)
-	movi	v2.16b, #0
-	movi	v27.16b, #0
-	add	x25, x1, x26
-	add	x26, x2, x26
-	mov	v26.16b, v2.16b
-	b	L(BB118_15)
-L(BB118_14):
-	add	x25, x1, x26
-	add	x26, x2, x26
-	ldr	d26, [x24, #16]
-	ldr	d27, [x26, #16]
-	ldr	d2, [x25, #16]
-L(BB118_15):
-	ldr	q28, [x24]
-	ldr	q30, [x25]
-	ldr	q8, [x26]
-L(BB118_16):
-	fsub	v31.2d, v4.2d, v31.2d
-	mov	v13.16b, v25.16b
-	add	x24, x4, x8, lsl #3
-	mov	v14.16b, v25.16b
-	mov	v0.16b, v15.16b
-	cmp	x23, #1
-	fcmlt	v9.2d, v31.2d, #0.0
-	bic	v31.16b, v31.16b, v9.16b
-	fmul	v9.2d, v31.2d, v1.d[0]
-	fmul	v31.2d, v31.2d, v6.d[0]
-	fcmgt	v10.2d, v3.2d, v9.2d
-	bsl	v10.16b, v3.16b, v9.16b
-	fcmgt	v9.2d, v3.2d, v31.2d
-	fadd	v11.2d, v10.2d, v15.2d
-	bit	v31.16b, v3.16b, v9.16b
-	fadd	v12.2d, v11.2d, v18.2d
-	fadd	v9.2d, v31.2d, v15.2d
-	mov	v15.16b, v16.16b
-	shl	v11.2d, v11.2d, #52
-	fsub	v10.2d, v10.2d, v12.2d
-	fadd	v12.2d, v9.2d, v18.2d
-	shl	v9.2d, v9.2d, #52
-	fmla	v13.2d, v7.2d, v10.2d
-	fsub	v12.2d, v31.2d, v12.2d
-	mov	v31.16b, v16.16b
-	fmla	v31.2d, v10.2d, v13.2d
-	fmla	v14.2d, v7.2d, v12.2d
-	mov	v13.16b, v5.16b
-	fmla	v13.2d, v10.2d, v31.2d
-	fmla	v15.2d, v12.2d, v14.2d
-	mov	v31.16b, v17.16b
-	mov	v14.16b, v5.16b
-	fmla	v31.2d, v10.2d, v13.2d
-	fmla	v14.2d, v12.2d, v15.2d
-	mov	v13.16b, v20.16b
-	mov	v15.16b, v17.16b
-	fmla	v13.2d, v10.2d, v31.2d
-	fmla	v15.2d, v12.2d, v14.2d
-	mov	v31.16b, v22.16b
-	mov	v14.16b, v20.16b
-	fmla	v31.2d, v10.2d, v13.2d
-	fmla	v14.2d, v12.2d, v15.2d
-	mov	v13.16b, v24.16b
-	mov	v15.16b, v22.16b
-	fmla	v13.2d, v10.2d, v31.2d
-	fmla	v15.2d, v12.2d, v14.2d
-	mov	v31.16b, v19.16b
-	mov	v14.16b, v24.16b
-	fmla	v31.2d, v10.2d, v13.2d
-	fmla	v14.2d, v12.2d, v15.2d
-	mov	v13.16b, v21.16b
-	mov	v15.16b, v19.16b
-	fmla	v13.2d, v10.2d, v31.2d
-	fmla	v15.2d, v12.2d, v14.2d
-	fmov	v31.2d, #1.00000000
-	mov	v14.16b, v23.16b
-	fmla	v14.2d, v10.2d, v13.2d
-	mov	v13.16b, v21.16b
-	add	v11.2d, v11.2d, v31.2d
-	fmla	v13.2d, v12.2d, v15.2d
-	mov	v15.16b, v23.16b
-	fmul	v10.2d, v10.2d, v14.2d
-	fsub	v14.2d, v31.2d, v11.2d
-	fmla	v15.2d, v12.2d, v13.2d
-	fmls	v14.2d, v10.2d, v11.2d
-	mov	v10.16b, v31.16b
-	fmla	v10.2d, v12.2d, v15.2d
-	fmla	v30.2d, v14.2d, v8.2d
-	add	v8.2d, v9.2d, v10.2d
-	fmla	v28.2d, v30.2d, v8.2d
-	b.ne	L(BB118_18)
-	str	d28, [x24]
-	mov	v15.16b, v0.16b
-	b	L(BB118_20)
-L(BB118_18):
-	fsub	v29.2d, v4.2d, v29.2d
-	mov	v11.16b, v25.16b
-	cmp	x23, #2
-	mov	v12.16b, v25.16b
-	mov	v15.16b, v0.16b
-	str	q28, [x24]
-	fcmlt	v30.2d, v29.2d, #0.0
-	bic	v29.16b, v29.16b, v30.16b
-	fmul	v30.2d, v29.2d, v1.d[0]
-	fmul	v29.2d, v29.2d, v6.d[0]
-	fcmgt	v8.2d, v3.2d, v30.2d
-	fcmgt	v9.2d, v3.2d, v29.2d
-	bit	v30.16b, v3.16b, v8.16b
-	bsl	v9.16b, v3.16b, v29.16b
-	fadd	v8.2d, v30.2d, v0.2d
-	fadd	v29.2d, v9.2d, v0.2d
-	fadd	v10.2d, v8.2d, v18.2d
-	shl	v8.2d, v8.2d, #52
-	add	v8.2d, v8.2d, v31.2d
-	fsub	v30.2d, v30.2d, v10.2d
-	fadd	v10.2d, v29.2d, v18.2d
-	shl	v29.2d, v29.2d, #52
-	fmla	v11.2d, v7.2d, v30.2d
-	fsub	v9.2d, v9.2d, v10.2d
-	mov	v10.16b, v16.16b
-	fmla	v10.2d, v30.2d, v11.2d
-	mov	v11.16b, v5.16b
-	fmla	v12.2d, v7.2d, v9.2d
-	fmla	v11.2d, v30.2d, v10.2d
-	mov	v10.16b, v16.16b
-	fmla	v10.2d, v9.2d, v12.2d
-	mov	v12.16b, v17.16b
-	fmla	v12.2d, v30.2d, v11.2d
-	mov	v11.16b, v5.16b
-	fmla	v11.2d, v9.2d, v10.2d
-	mov	v10.16b, v20.16b
-	fmla	v10.2d, v30.2d, v12.2d
-	mov	v12.16b, v17.16b
-	fmla	v12.2d, v9.2d, v11.2d
-	mov	v11.16b, v22.16b
-	fmla	v11.2d, v30.2d, v10.2d
-	mov	v10.16b, v20.16b
-	fmla	v10.2d, v9.2d, v12.2d
-	mov	v12.16b, v24.16b
-	fmla	v12.2d, v30.2d, v11.2d
-	mov	v11.16b, v22.16b
-	fmla	v11.2d, v9.2d, v10.2d
-	mov	v10.16b, v19.16b
-	fmla	v10.2d, v30.2d, v12.2d
-	mov	v12.16b, v24.16b
-	fmla	v12.2d, v9.2d, v11.2d
-	mov	v11.16b, v21.16b
-	fmla	v11.2d, v30.2d, v10.2d
-	mov	v10.16b, v19.16b
-	fmla	v10.2d, v9.2d, v12.2d
-	mov	v12.16b, v23.16b
-	fmla	v12.2d, v30.2d, v11.2d
-	mov	v11.16b, v21.16b
-	fmla	v11.2d, v9.2d, v10.2d
-	mov	v10.16b, v23.16b
-	fmul	v30.2d, v30.2d, v12.2d
-	fsub	v12.2d, v31.2d, v8.2d
-	fmla	v10.2d, v9.2d, v11.2d
-	fmls	v12.2d, v30.2d, v8.2d
-	fmla	v31.2d, v9.2d, v10.2d
-	fmla	v2.2d, v12.2d, v27.2d
-	add	v27.2d, v29.2d, v31.2d
-	fmla	v26.2d, v2.2d, v27.2d
-	b.eq	L(BB118_20)
-	str	d26, [x24, #16]
-L(BB118_20):
-	mov	v3.16b, v19.16b
-	add	x8, x23, x8
-L(BB118_21):
-	sub	x23, x5, x8
-	stp	q23, q21, [sp, #336]
-	ldr	q23, [sp, #240]
-	and	x23, x23, #0xfffffffffffffffc
-	add	x24, x23, x8
-	cmp	x8, x24
-	b.ge	L(BB118_2)
-	lsl	x28, x8, #3
-	stp	q25, q16, [sp, #272]
-	stp	q5, q20, [sp, #304]
-	add	x23, x3, x28
-	add	x25, x9, x28
-	add	x26, x10, x28
-	ldp	q2, q26, [x23]
-	sub	x23, x24, #4
-	add	x27, x11, x28
-	add	x28, x12, x28
-	str	q7, [sp, #256]
-	fsub	v2.2d, v4.2d, v2.2d
-	fsub	v26.2d, v4.2d, v26.2d
-	fcmlt	v27.2d, v2.2d, #0.0
-	fcmlt	v28.2d, v26.2d, #0.0
-	bic	v2.16b, v2.16b, v27.16b
-	bic	v26.16b, v26.16b, v28.16b
-	fmul	v27.2d, v2.2d, v6.d[0]
-	fmul	v28.2d, v26.2d, v6.d[0]
-	fmul	v2.2d, v2.2d, v1.d[0]
-	fmul	v26.2d, v26.2d, v1.d[0]
-	fcmgt	v31.2d, v23.2d, v2.2d
-	fcmgt	v29.2d, v23.2d, v27.2d
-	fcmgt	v30.2d, v23.2d, v28.2d
-	fcmgt	v8.2d, v23.2d, v26.2d
-	mov	v9.16b, v31.16b
-	bit	v27.16b, v23.16b, v29.16b
-	bsl	v30.16b, v23.16b, v28.16b
-	mov	v10.16b, v8.16b
-	bsl	v9.16b, v23.16b, v2.16b
-	bsl	v10.16b, v23.16b, v26.16b
-	fadd	v19.2d, v27.2d, v15.2d
-	fadd	v2.2d, v30.2d, v15.2d
-	fadd	v31.2d, v9.2d, v15.2d
-	fadd	v29.2d, v10.2d, v15.2d
-	fadd	v28.2d, v19.2d, v18.2d
-	fadd	v8.2d, v2.2d, v18.2d
-	fadd	v11.2d, v31.2d, v18.2d
-	fadd	v12.2d, v29.2d, v18.2d
-	fsub	v28.2d, v27.2d, v28.2d
-	fsub	v27.2d, v30.2d, v8.2d
-	fsub	v8.2d, v9.2d, v11.2d
-	fsub	v30.2d, v10.2d, v12.2d
-L(BB118_23):
-	mov	v9.16b, v25.16b
-	mov	v10.16b, v16.16b
-	add	x8, x8, #4
-	mov	v11.16b, v25.16b
-	mov	v13.16b, v16.16b
-	cmp	x23, x8
-	mov	v12.16b, v5.16b
-	mov	v14.16b, v17.16b
-	csel	x30, x23, x8, lt
-	fmla	v9.2d, v7.2d, v8.2d
-	add	x30, x3, x30, lsl #3
-	mov	v21.16b, v24.16b
-	fmla	v11.2d, v7.2d, v30.2d
-	shl	v31.2d, v31.2d, #52
-	shl	v29.2d, v29.2d, #52
-	cmp	x8, x24
-	fmla	v10.2d, v8.2d, v9.2d
-	mov	v9.16b, v25.16b
-	fmla	v25.2d, v7.2d, v27.2d
-	fmla	v13.2d, v30.2d, v11.2d
-	mov	v11.16b, v16.16b
-	fmla	v9.2d, v7.2d, v28.2d
-	mov	v7.16b, v2.16b
-	mov	v2.16b, v19.16b
-	fmla	v12.2d, v8.2d, v10.2d
-	mov	v19.16b, v18.16b
-	mov	v18.16b, v15.16b
-	mov	v15.16b, v5.16b
-	mov	v10.16b, v5.16b
-	fmla	v11.2d, v28.2d, v9.2d
-	mov	v9.16b, v16.16b
-	mov	v16.16b, v4.16b
-	fmla	v14.2d, v8.2d, v12.2d
-	fmla	v15.2d, v30.2d, v13.2d
-	mov	v12.16b, v20.16b
-	mov	v13.16b, v17.16b
-	fmla	v9.2d, v27.2d, v25.2d
-	mov	v25.16b, v22.16b
-	fmla	v10.2d, v28.2d, v11.2d
-	mov	v11.16b, v20.16b
-	fmla	v12.2d, v8.2d, v14.2d
-	fmla	v13.2d, v30.2d, v15.2d
-	mov	v14.16b, v22.16b
-	mov	v15.16b, v20.16b
-	fmla	v5.2d, v27.2d, v9.2d
-	mov	v9.16b, v17.16b
-	fmla	v14.2d, v8.2d, v12.2d
-	fmla	v15.2d, v30.2d, v13.2d
-	mov	v12.16b, v20.16b
-	fmla	v9.2d, v28.2d, v10.2d
-	mov	v10.16b, v17.16b
-	mov	v20.16b, v22.16b
-	mov	v13.16b, v24.16b
-	fmla	v10.2d, v27.2d, v5.2d
-	fmla	v20.2d, v30.2d, v15.2d
-	mov	v15.16b, v22.16b
-	fmla	v12.2d, v28.2d, v9.2d
-	fmla	v13.2d, v8.2d, v14.2d
-	ldp	q9, q14, [x30]
-	ldp	q5, q26, [sp, #336]
-	fmla	v11.2d, v27.2d, v10.2d
-	mov	v10.16b, v3.16b
-	fmla	v21.2d, v30.2d, v20.2d
-	fmla	v15.2d, v28.2d, v12.2d
-	mov	v12.16b, v22.16b
-	fsub	v9.2d, v4.2d, v9.2d
-	mov	v20.16b, v24.16b
-	mov	v22.16b, v3.16b
-	fsub	v14.2d, v4.2d, v14.2d
-	fmla	v10.2d, v8.2d, v13.2d
-	fmov	v13.2d, #1.00000000
-	fmla	v12.2d, v27.2d, v11.2d
-	mov	v11.16b, v26.16b
-	fcmlt	v0.2d, v9.2d, #0.0
-	fmla	v20.2d, v28.2d, v15.2d
-	fmla	v22.2d, v30.2d, v21.2d
-	mov	v21.16b, v3.16b
-	mov	v15.16b, v5.16b
-	fcmlt	v4.2d, v14.2d, #0.0
-	fmla	v11.2d, v8.2d, v10.2d
-	mov	v10.16b, v24.16b
-	add	v31.2d, v31.2d, v13.2d
-	add	v29.2d, v29.2d, v13.2d
-	bic	v0.16b, v9.16b, v0.16b
-	fmla	v21.2d, v28.2d, v20.2d
-	mov	v9.16b, v3.16b
-	fmla	v10.2d, v27.2d, v12.2d
-	mov	v12.16b, v26.16b
-	mov	v20.16b, v26.16b
-	fmla	v15.2d, v8.2d, v11.2d
-	bic	v4.16b, v14.16b, v4.16b
-	fsub	v14.2d, v13.2d, v31.2d
-	fmla	v12.2d, v30.2d, v22.2d
-	fmul	v22.2d, v0.2d, v6.d[0]
-	fmul	v0.2d, v0.2d, v1.d[0]
-	fmla	v9.2d, v27.2d, v10.2d
-	mov	v10.16b, v5.16b
-	fmla	v20.2d, v28.2d, v21.2d
-	fmul	v21.2d, v8.2d, v15.2d
-	mov	v8.16b, v26.16b
-	fmul	v11.2d, v4.2d, v6.d[0]
-	fmul	v4.2d, v4.2d, v1.d[0]
-	mov	v26.16b, v24.16b
-	mov	v24.16b, v17.16b
-	fmla	v10.2d, v30.2d, v12.2d
-	fcmgt	v12.2d, v23.2d, v22.2d
-	mov	v17.16b, v6.16b
-	fmla	v8.2d, v27.2d, v9.2d
-	mov	v9.16b, v5.16b
-	fmls	v14.2d, v21.2d, v31.2d
-	fcmgt	v21.2d, v23.2d, v0.2d
-	fcmgt	v15.2d, v23.2d, v11.2d
-	fcmgt	v6.2d, v23.2d, v4.2d
-	fmla	v9.2d, v28.2d, v20.2d
-	fmul	v30.2d, v30.2d, v10.2d
-	fsub	v10.2d, v13.2d, v29.2d
-	fmla	v5.2d, v27.2d, v8.2d
-	bit	v22.16b, v23.16b, v12.16b
-	shl	v8.2d, v7.2d, #52
-	bit	v0.16b, v23.16b, v21.16b
-	mov	v21.16b, v13.16b
-	bit	v11.16b, v23.16b, v15.16b
-	bit	v4.16b, v23.16b, v6.16b
-	mov	v15.16b, v18.16b
-	shl	v6.2d, v2.2d, #52
-	fmla	v13.2d, v28.2d, v9.2d
-	fmls	v10.2d, v30.2d, v29.2d
-	mov	v18.16b, v19.16b
-	ldp	q28, q30, [x28, #-16]
-	fmla	v21.2d, v27.2d, v5.2d
-	ldp	q20, q27, [x26, #-16]
-	fadd	v19.2d, v22.2d, v15.2d
-	fadd	v29.2d, v4.2d, v15.2d
-	fadd	v2.2d, v11.2d, v15.2d
-	fadd	v31.2d, v0.2d, v15.2d
-	add	v6.2d, v6.2d, v13.2d
-	add	x26, x26, #32
-	add	x28, x28, #32
-	fmla	v28.2d, v14.2d, v20.2d
-	fmla	v30.2d, v10.2d, v27.2d
-	add	v20.2d, v8.2d, v21.2d
-	ldp	q21, q27, [x27, #-16]
-	fadd	v8.2d, v19.2d, v18.2d
-	fadd	v9.2d, v29.2d, v18.2d
-	add	x27, x27, #32
-	fmla	v21.2d, v28.2d, v6.2d
-	fadd	v6.2d, v2.2d, v18.2d
-	fadd	v28.2d, v31.2d, v18.2d
-	fmla	v27.2d, v30.2d, v20.2d
-	fsub	v20.2d, v22.2d, v8.2d
-	mov	v22.16b, v25.16b
-	fsub	v30.2d, v4.2d, v9.2d
-	ldp	q7, q25, [sp, #256]
-	fsub	v4.2d, v11.2d, v6.2d
-	fsub	v8.2d, v0.2d, v28.2d
-	mov	v6.16b, v17.16b
-	mov	v17.16b, v24.16b
-	mov	v24.16b, v26.16b
-	stp	q21, q27, [x25, #-16]
-	mov	v28.16b, v20.16b
-	ldr	q20, [sp, #320]
-	add	x25, x25, #32
-	mov	v27.16b, v4.16b
-	mov	v4.16b, v16.16b
-	ldp	q16, q5, [sp, #288]
-	b.lt	L(BB118_23)
-	b	L(BB118_2)
-L(BB118_24):
+	stp	d15, d14, [sp, #48]
+	stp	d13, d12, [sp, #64]
+	stp	d11, d10, [sp, #80]
+	stp	d9, d8, [sp, #96]
+	stp	x30, x4, [sp, #112]
+	stp	x28, x27, [sp, #128]
+	stp	x26, x25, [sp, #144]
+	stp	x24, x23, [sp, #160]
+	stp	x22, x21, [sp, #176]
+	stp	x20, x19, [sp, #192]
+	str	x0, [sp, #40]
+	b.pl	L(BB118_9)
+	cmp	x5, #4
+	and	x8, x5, #0xfffffffffffffffc
+	b.lt	L(BB118_4)
+	dup	v3.2d, v2.d[0]
+	ldp	q4, q5, [x3]
 	adrp	x9, PAGE(CPI118_0)
-	dup	v6.2d, v2.d[0]
-	mov	x10, #4843621399236968448
-	ldr	d2, [x9, LOW(CPI118_0)]
+	mov	x14, #1448
+	mov	x15, #13670
+	mov	x16, #16279
+	mov	x6, #53225
+	mov	x7, #15045
+	fsub	v6.2d, v3.2d, v4.2d
+	fsub	v5.2d, v3.2d, v5.2d
+	ldr	d4, [x9, LOW(CPI118_0)]
 	mov	x9, #272678883688448
-	dup	v5.2d, x10
+	mov	x19, #36476
+	mov	x20, #8474
+	fmul	d4, d0, d4
 	movk	x9, #49295, lsl #48
-	mov	x10, #1448
-	fadd	d3, d1, d1
-	dup	v4.2d, x9
+	mov	x21, #7744
+	mov	x22, #41102
+	mov	x23, #50584
+	mov	x24, #14831
+	fcmlt	v7.2d, v6.2d, #0.0
+	fcmlt	v16.2d, v5.2d, #0.0
+	ldr	x10, [sp, #120]
+	ldr	x12, [sp, #40]
+	movk	x14, #35767, lsl #16
+	movk	x15, #10450, lsl #16
+	movk	x16, #2347, lsl #16
+	movk	x6, #19274, lsl #16
+	movk	x7, #49642, lsl #16
+	movk	x19, #12437, lsl #16
+	movk	x20, #59275, lsl #16
+	movk	x21, #28602, lsl #16
+	bic	v6.16b, v6.16b, v7.16b
+	bic	v7.16b, v5.16b, v16.16b
+	dup	v5.2d, x9
+	mov	x9, #4843621399236968448
+	movk	x22, #55044, lsl #16
+	movk	x23, #65410, lsl #16
+	movk	x24, #65274, lsl #16
+	movk	x14, #36011, lsl #32
+	movk	x15, #24669, lsl #32
+	fmul	v16.2d, v6.2d, v4.d[0]
+	fmul	v17.2d, v7.2d, v4.d[0]
+	fmul	v6.2d, v6.2d, v1.d[0]
+	fmul	v7.2d, v7.2d, v1.d[0]
+	movk	x16, #21082, lsl #32
+	movk	x6, #11261, lsl #32
+	movk	x7, #64703, lsl #32
+	movk	x19, #12433, lsl #32
+	movk	x20, #55423, lsl #32
+	movk	x21, #45739, lsl #32
+	movk	x22, #27400, lsl #32
+	movk	x23, #49085, lsl #32
+	fcmgt	v18.2d, v5.2d, v16.2d
+	fcmgt	v19.2d, v5.2d, v17.2d
+	fcmgt	v20.2d, v5.2d, v6.2d
+	fcmgt	v21.2d, v5.2d, v7.2d
+	movk	x24, #11842, lsl #32
+	add	x10, x10, #16
+	add	x11, x2, #16
+	add	x12, x12, #16
+	add	x13, x1, #16
+	mov	w17, #4
+	movk	x14, #15870, lsl #48
+	movk	x15, #15934, lsl #48
+	mov	v22.16b, v18.16b
+	mov	v23.16b, v19.16b
+	mov	v24.16b, v20.16b
+	mov	v25.16b, v21.16b
+	movk	x16, #15995, lsl #48
+	movk	x6, #16054, lsl #48
+	movk	x7, #16111, lsl #48
+	movk	x19, #16164, lsl #48
+	movk	x20, #16213, lsl #48
+	bsl	v22.16b, v5.16b, v16.16b
+	bsl	v23.16b, v5.16b, v17.16b
+	bsl	v24.16b, v5.16b, v6.16b
+	bsl	v25.16b, v5.16b, v7.16b
+	dup	v6.2d, x9
 	mov	x9, #-4379750637617807360
-	movk	x10, #35767, lsl #16
-	dup	v26.2d, x9
-	mov	x9, #16279
-	movk	x10, #36011, lsl #32
-	movk	x9, #2347, lsl #16
-	movk	x10, #15870, lsl #48
-	mov	x11, #13670
-	movk	x9, #21082, lsl #32
-	dup	v22.2d, x10
-	mov	x10, #53225
-	movk	x9, #15995, lsl #48
-	movk	x10, #19274, lsl #16
-	movk	x11, #10450, lsl #16
-	dup	v31.2d, x9
-	mov	x9, #36476
-	movk	x10, #11261, lsl #32
-	movk	x9, #12437, lsl #16
-	movk	x10, #16054, lsl #48
-	movk	x11, #24669, lsl #32
-	movk	x9, #12433, lsl #32
-	dup	v8.2d, x10
-	mov	x10, #8474
-	movk	x9, #16164, lsl #48
-	movk	x10, #59275, lsl #16
-	movk	x11, #15934, lsl #48
-	dup	v10.2d, x9
-	mov	x9, #41102
-	movk	x10, #55423, lsl #32
-	movk	x9, #55044, lsl #16
-	movk	x10, #16213, lsl #48
-	dup	v27.2d, x11
-	movk	x9, #27400, lsl #32
-	dup	v23.2d, x10
-	mov	x10, #50584
-	movk	x9, #16300, lsl #48
-	movk	x10, #65410, lsl #16
-	mov	x11, #15045
-	dup	v25.2d, x9
-	mov	x9, #14058
-	movk	x10, #49085, lsl #32
-	movk	x9, #18136, lsl #16
-	movk	x10, #16334, lsl #48
-	movk	x11, #49642, lsl #16
-	movk	x9, #9766, lsl #32
-	dup	v12.2d, x10
-	mov	x10, #40889
-	movk	x9, #48886, lsl #48
-	movk	x10, #15411, lsl #16
-	movk	x11, #64703, lsl #32
-	dup	v29.2d, x9
-	mov	x9, #55525
-	movk	x10, #12386, lsl #32
-	movk	x9, #41013, lsl #16
-	movk	x11, #16111, lsl #48
-	movk	x10, #49022, lsl #48
-	movk	x9, #35278, lsl #32
-	fmul	d7, d0, d2
-	dup	v9.2d, x11
-	movk	x9, #16190, lsl #48
-	mov	x11, #7744
-	fmov	v0.2d, #1.00000000
-	dup	v1.2d, x9
-	mov	x9, #62375
-	dup	v30.2d, x10
-	movk	x9, #9372, lsl #16
-	mov	x10, #4184
-	movk	x11, #28602, lsl #16
-	movk	x9, #1923, lsl #32
-	movk	x10, #26485, lsl #16
-	movk	x11, #45739, lsl #32
-	movk	x9, #16309, lsl #48
-	movk	x10, #26300, lsl #32
-	movk	x11, #16259, lsl #48
-	dup	v15.2d, x9
-	mov	x9, #54052
-	movk	x10, #16388, lsl #48
-	movk	x9, #52759, lsl #16
-	dup	v28.2d, x11
-	mov	x11, #14831
-	movk	x9, #11564, lsl #32
-	str	q0, [sp, #176]
-	dup	v2.2d, x10
-	movk	x9, #49123, lsl #48
-	mov	x10, #38010
-	movk	x11, #65274, lsl #16
-	dup	v20.2d, x9
-	mov	x9, #48478
-	movk	x10, #37219, lsl #16
-	movk	x9, #58917, lsl #16
-	movk	x11, #11842, lsl #32
-	movk	x10, #30903, lsl #32
-	movk	x9, #43964, lsl #32
-	movk	x11, #16358, lsl #48
-	movk	x10, #16081, lsl #48
-	movk	x9, #49172, lsl #48
-	dup	v16.2d, x11
-	fmov	v13.2d, #-1.00000000
-	dup	v0.2d, x9
-	mov	x9, #11543
-	dup	v21.2d, x10
-	movk	x9, #21572, lsl #16
-	mov	x10, #10469
-	mov	x11, #9019
-	movk	x9, #8699, lsl #32
-	mov	x12, #58596
-	mov	x13, #36205
-	movk	x9, #16393, lsl #48
-	stp	q21, q29, [sp, #16]
-	mov	x14, #23196
-	stp	q0, q2, [sp, #80]
-	dup	v0.2d, x9
-	mov	x9, #64374
-	mov	x15, #17886
-	movk	x9, #64853, lsl #16
-	movk	x10, #55257, lsl #16
-	movk	x11, #4589, lsl #16
-	movk	x12, #26719, lsl #16
-	movk	x13, #32316, lsl #16
-	movk	x14, #2075, lsl #16
-	movk	x15, #51646, lsl #16
-	movk	x9, #27234, lsl #32
-	movk	x10, #40235, lsl #32
-	movk	x11, #27935, lsl #32
-	movk	x12, #8016, lsl #32
-	movk	x13, #23868, lsl #32
-	movk	x14, #15391, lsl #32
-	movk	x15, #48444, lsl #32
-	mov	x16, xzr
-	movk	x9, #48923, lsl #48
-	movk	x10, #16223, lsl #48
-	movk	x11, #49050, lsl #48
-	movk	x12, #16334, lsl #48
-	movk	x13, #49141, lsl #48
-	movk	x14, #16400, lsl #48
-	movk	x15, #49171, lsl #48
-	str	q0, [sp, #64]
-	stp	q13, q16, [sp, #112]
-	stp	q26, q5, [sp, #208]
-	stp	q4, q3, [sp, #240]
-	str	q20, [sp, #192]
-	str	q1, [sp, #48]
-	b	L(BB118_26)
-L(BB118_25):
-	ldp	q4, q3, [sp, #240]
-	mov	v21.16b, v14.16b
-	ldp	q26, q5, [sp, #208]
-	subs	x16, x5, x17
-	ldr	q20, [sp, #192]
-	mov	x8, x17
-	b.eq	L(BB118_32)
-L(BB118_26):
-	dup	v11.2d, x9
-	dup	v19.2d, x10
-	cmp	x16, #1
-	dup	v14.2d, x11
-	dup	v2.2d, x12
-	dup	v17.2d, x13
-	dup	v0.2d, x14
-	dup	v18.2d, x15
-	stp	q19, q11, [sp, #320]
-	stp	q2, q14, [sp, #144]
-	stp	q18, q0, [sp, #272]
-	str	q17, [sp, #304]
-	b.lt	L(BB118_28)
-	ldr	d0, [x3, x8, lsl #3]
-	mov	v24.16b, v19.16b
-	fsub	v0.2d, v6.2d, v0.2d
-	fcmlt	v16.2d, v0.2d, #0.0
-	bic	v16.16b, v0.16b, v16.16b
-	fmul	v0.2d, v16.2d, v3.d[0]
-	fmul	v17.2d, v16.2d, v7.d[0]
-	fadd	v0.2d, v0.2d, v5.2d
-	fcmgt	v19.2d, v4.2d, v17.2d
-	fadd	v18.2d, v0.2d, v26.2d
-	bit	v17.16b, v4.16b, v19.16b
-	mov	v4.16b, v11.16b
-	ldr	q11, [sp, #176]
-	str	q0, [sp, #352]
-	mov	v0.16b, v8.16b
-	fneg	v18.2d, v18.2d
-	fmla	v18.2d, v16.2d, v3.d[0]
-	fadd	v16.2d, v17.2d, v5.2d
-	mov	v3.16b, v20.16b
-	fcmgt	v19.2d, v13.2d, v18.2d
-	fadd	v20.2d, v16.2d, v26.2d
-	shl	v16.2d, v16.2d, #52
-	bit	v18.16b, v13.16b, v19.16b
-	fsub	v17.2d, v17.2d, v20.2d
-	mov	v20.16b, v27.16b
-	fcmgt	v19.2d, v18.2d, v11.2d
-	fmla	v20.2d, v22.2d, v17.2d
-	bit	v18.16b, v11.16b, v19.16b
-	mov	v19.16b, v31.16b
-	fmla	v19.2d, v17.2d, v20.2d
-	fmul	v20.2d, v18.2d, v18.2d
-	fmla	v0.2d, v17.2d, v19.2d
-	mov	v19.16b, v4.16b
-	fmla	v19.2d, v21.2d, v20.2d
-	mov	v21.16b, v9.16b
-	fmla	v21.2d, v17.2d, v0.2d
-	mov	v0.16b, v1.16b
-	fmla	v24.2d, v20.2d, v19.2d
-	mov	v19.16b, v10.16b
-	fmla	v0.2d, v29.2d, v20.2d
-	fmla	v19.2d, v17.2d, v21.2d
-	mov	v21.16b, v30.16b
-	fmla	v14.2d, v20.2d, v24.2d
-	fmla	v21.2d, v20.2d, v0.2d
-	mov	v0.16b, v23.16b
-	fmla	v2.2d, v20.2d, v14.2d
-	ldp	q13, q14, [sp, #288]
-	fmla	v0.2d, v17.2d, v19.2d
-	mov	v19.16b, v15.16b
-	fmla	v19.2d, v20.2d, v21.2d
-	mov	v21.16b, v28.16b
-	fmla	v14.2d, v20.2d, v2.2d
-	ldr	q2, [sp, #352]
-	fmla	v21.2d, v17.2d, v0.2d
-	mov	v0.16b, v3.16b
-	fmla	v13.2d, v20.2d, v14.2d
-	ldr	q14, [sp, #272]
-	fmla	v0.2d, v20.2d, v19.2d
-	mov	v19.16b, v25.16b
-	fmla	v14.2d, v20.2d, v13.2d
-	mov	v13.16b, v11.16b
-	fmla	v19.2d, v17.2d, v21.2d
-	ldr	q21, [sp, #96]
-	fmla	v21.2d, v20.2d, v0.2d
-	mov	v0.16b, v12.16b
-	fmla	v13.2d, v20.2d, v14.2d
-	fmla	v0.2d, v17.2d, v19.2d
-	ldr	q19, [sp, #80]
-	fmla	v19.2d, v20.2d, v21.2d
-	ldr	q21, [sp, #128]
-	fmla	v21.2d, v17.2d, v0.2d
-	ldr	q0, [sp, #64]
-	fmla	v0.2d, v20.2d, v19.2d
-	mov	v20.16b, v11.16b
-	ldr	d19, [x1, x8, lsl #3]
-	fmla	v20.2d, v17.2d, v21.2d
-	fmul	v17.2d, v19.2d, v13.2d
-	shl	v19.2d, v2.2d, #63
-	fmul	v0.2d, v18.2d, v0.2d
-	ldr	d18, [x2, x8, lsl #3]
-	ldr	q13, [sp, #112]
-	add	v16.2d, v16.2d, v20.2d
-	fmla	v17.2d, v0.2d, v18.2d
-	eor	v0.16b, v16.16b, v19.16b
-	ldr	d16, [x0, x8, lsl #3]
-	fmla	v16.2d, v17.2d, v0.2d
-	str	d16, [x4, x8, lsl #3]
-	add	x8, x16, x8
-	b	L(BB118_29)
-L(BB118_28):
-	ldr	q11, [sp, #176]
-L(BB118_29):
-	sub	x16, x5, x8
-	ldp	q2, q20, [sp, #320]
-	and	x16, x16, #0xfffffffffffffffe
-	ldr	q14, [sp, #16]
-	add	x17, x16, x8
-	cmp	x8, x17
-	b.ge	L(BB118_25)
-	lsl	x20, x8, #3
-	ldp	q4, q3, [sp, #240]
-	ldp	q19, q5, [sp, #208]
-	sub	x16, x17, #2
-	ldr	q0, [x3, x20]
-	add	x6, x4, x20
-	add	x7, x2, x20
-	add	x19, x1, x20
-	add	x20, x0, x20
-	fsub	v0.2d, v6.2d, v0.2d
-	fcmlt	v16.2d, v0.2d, #0.0
-	bic	v0.16b, v0.16b, v16.16b
-	fmul	v16.2d, v0.2d, v3.d[0]
-	fmul	v17.2d, v0.2d, v7.d[0]
-	fadd	v21.2d, v16.2d, v5.2d
-	fcmgt	v18.2d, v4.2d, v17.2d
-	fadd	v16.2d, v21.2d, v19.2d
-	bit	v17.16b, v4.16b, v18.16b
-	fneg	v16.2d, v16.2d
-	fadd	v5.2d, v17.2d, v5.2d
-	fmla	v16.2d, v0.2d, v3.d[0]
-	fcmgt	v18.2d, v13.2d, v16.2d
-	bit	v16.16b, v13.16b, v18.16b
-	fadd	v18.2d, v5.2d, v19.2d
-	fcmgt	v19.2d, v16.2d, v11.2d
-	fsub	v18.2d, v17.2d, v18.2d
-	mov	v17.16b, v19.16b
-	bsl	v17.16b, v11.16b, v16.16b
-L(BB118_31):
-	mov	v16.16b, v27.16b
-	str	q21, [sp, #352]
-	mov	v21.16b, v31.16b
-	add	x8, x8, #2
-	mov	v13.16b, v8.16b
-	fmul	v19.2d, v17.2d, v17.2d
-	cmp	x16, x8
-	mov	v24.16b, v9.16b
-	mov	v11.16b, v27.16b
-	fmla	v16.2d, v22.2d, v18.2d
-	csel	x21, x16, x8, lt
-	ldr	q26, [sp, #256]
-	lsl	x21, x21, #3
-	mov	v3.16b, v28.16b
-	mov	v4.16b, v30.16b
-	fmla	v1.2d, v29.2d, v19.2d
-	mov	v29.16b, v25.16b
-	cmp	x8, x17
-	fmla	v21.2d, v18.2d, v16.2d
-	ldr	q16, [x3, x21]
-	fsub	v16.2d, v6.2d, v16.2d
-	fmla	v13.2d, v18.2d, v21.2d
-	mov	v21.16b, v20.16b
-	mov	v20.16b, v14.16b
-	fcmlt	v27.2d, v16.2d, #0.0
-	fmla	v21.2d, v14.2d, v19.2d
-	mov	v14.16b, v9.16b
-	mov	v9.16b, v22.16b
-	mov	v22.16b, v2.16b
-	mov	v2.16b, v15.16b
-	fmla	v14.2d, v18.2d, v13.2d
-	bic	v27.16b, v16.16b, v27.16b
-	mov	v16.16b, v30.16b
-	fmla	v22.2d, v19.2d, v21.2d
-	mov	v21.16b, v10.16b
-	mov	v30.16b, v12.16b
-	fmla	v16.2d, v19.2d, v1.2d
-	fmul	v13.2d, v27.2d, v26.d[0]
-	fmla	v21.2d, v18.2d, v14.2d
-	ldr	q14, [sp, #160]
-	ldp	q0, q1, [sp, #208]
-	fmla	v14.2d, v19.2d, v22.2d
-	mov	v22.16b, v23.16b
-	fmla	v22.2d, v18.2d, v21.2d
-	mov	v21.16b, v15.16b
-	ldr	q15, [sp, #144]
-	fmla	v15.2d, v19.2d, v14.2d
-	mov	v14.16b, v28.16b
-	mov	v28.16b, v23.16b
-	fmla	v21.2d, v19.2d, v16.2d
-	fadd	v16.2d, v13.2d, v1.2d
-	ldr	q13, [sp, #304]
-	mov	v23.16b, v10.16b
-	mov	v10.16b, v31.16b
-	mov	v31.16b, v6.16b
-	fmla	v14.2d, v18.2d, v22.2d
-	ldr	q22, [sp, #192]
-	ldr	q6, [sp, #288]
-	fmla	v13.2d, v19.2d, v15.2d
-	fmla	v22.2d, v19.2d, v21.2d
+	dup	v7.2d, x9
+	sub	x9, x8, #4
+	movk	x21, #16259, lsl #48
+	movk	x22, #16300, lsl #48
+	movk	x23, #16334, lsl #48
+	movk	x24, #16358, lsl #48
+	fadd	v16.2d, v22.2d, v6.2d
+	fadd	v17.2d, v23.2d, v6.2d
+	fadd	v19.2d, v24.2d, v6.2d
+	fadd	v18.2d, v25.2d, v6.2d
+	fadd	v20.2d, v16.2d, v7.2d
+	fadd	v26.2d, v17.2d, v7.2d
+	fadd	v27.2d, v19.2d, v7.2d
+	fadd	v28.2d, v18.2d, v7.2d
+	fsub	v21.2d, v22.2d, v20.2d
+	fsub	v20.2d, v23.2d, v26.2d
+	fsub	v23.2d, v24.2d, v27.2d
+	fsub	v22.2d, v25.2d, v28.2d
+L(BB118_3):
+	dup	v25.2d, x15
+	dup	v24.2d, x14
+	cmp	x9, x17
+	dup	v27.2d, x16
+	dup	v29.2d, x6
+	csel	x0, x9, x17, lt
+	dup	v8.2d, x7
+	add	x0, x3, x0, lsl #3
+	shl	v19.2d, v19.2d, #52
+	mov	v26.16b, v25.16b
+	mov	v30.16b, v25.16b
+	cmp	x17, x8
+	mov	v28.16b, v27.16b
+	mov	v31.16b, v29.16b
+	add	x17, x17, #4
+	mov	v9.16b, v27.16b
+	shl	v18.2d, v18.2d, #52
+	fmla	v26.2d, v24.2d, v23.2d
+	fmla	v30.2d, v24.2d, v20.2d
+	fmla	v28.2d, v23.2d, v26.2d
+	mov	v26.16b, v25.16b
+	fmla	v25.2d, v24.2d, v22.2d
+	fmla	v9.2d, v20.2d, v30.2d
+	dup	v30.2d, x20
+	fmla	v26.2d, v24.2d, v21.2d
+	mov	v24.16b, v8.16b
+	fmla	v31.2d, v23.2d, v28.2d
+	mov	v28.16b, v27.16b
+	fmla	v27.2d, v22.2d, v25.2d
+	dup	v25.2d, x19
+	mov	v11.16b, v30.16b
+	fmla	v28.2d, v21.2d, v26.2d
+	mov	v26.16b, v29.16b
+	fmla	v24.2d, v23.2d, v31.2d
+	mov	v31.16b, v29.16b
+	fmla	v29.2d, v22.2d, v27.2d
+	mov	v27.16b, v25.16b
+	fmla	v26.2d, v21.2d, v28.2d
+	mov	v28.16b, v8.16b
+	fmla	v31.2d, v20.2d, v9.2d
+	fmla	v27.2d, v23.2d, v24.2d
+	mov	v24.16b, v8.16b
+	fmla	v8.2d, v22.2d, v29.2d
+	mov	v29.16b, v30.16b
+	dup	v9.2d, x21
+	fmla	v24.2d, v21.2d, v26.2d
+	mov	v26.16b, v25.16b
+	fmla	v28.2d, v20.2d, v31.2d
+	fmla	v29.2d, v23.2d, v27.2d
+	mov	v10.16b, v9.16b
+	mov	v27.16b, v25.16b
+	fmla	v25.2d, v22.2d, v8.2d
+	dup	v8.2d, x22
+	mov	v31.16b, v30.16b
+	fmla	v26.2d, v21.2d, v24.2d
+	fmla	v27.2d, v20.2d, v28.2d
+	fmla	v10.2d, v23.2d, v29.2d
+	ldp	q24, q29, [x0]
+	fmla	v30.2d, v22.2d, v25.2d
+	mov	v25.16b, v8.16b
+	fsub	v28.2d, v3.2d, v29.2d
+	dup	v29.2d, x23
+	fsub	v24.2d, v3.2d, v24.2d
+	fmla	v25.2d, v23.2d, v10.2d
+	fmla	v31.2d, v21.2d, v26.2d
+	mov	v26.16b, v9.16b
+	mov	v10.16b, v9.16b
+	fmla	v9.2d, v22.2d, v30.2d
+	fmla	v11.2d, v20.2d, v27.2d
+	mov	v27.16b, v29.16b
+	dup	v30.2d, x24
+	fcmlt	v12.2d, v24.2d, #0.0
+	fcmlt	v13.2d, v28.2d, #0.0
+	fmla	v26.2d, v21.2d, v31.2d
+	mov	v31.16b, v8.16b
+	fmla	v27.2d, v23.2d, v25.2d
+	mov	v25.16b, v8.16b
+	fmla	v8.2d, v22.2d, v9.2d
+	fmov	v9.2d, #1.00000000
+	fmla	v10.2d, v20.2d, v11.2d
+	mov	v11.16b, v30.16b
+	bic	v24.16b, v24.16b, v12.16b
+	bic	v28.16b, v28.16b, v13.16b
+	mov	v12.16b, v29.16b
+	mov	v13.16b, v29.16b
+	fmla	v31.2d, v21.2d, v26.2d
+	fmla	v11.2d, v23.2d, v27.2d
+	fmla	v29.2d, v22.2d, v8.2d
+	mov	v8.16b, v30.16b
+	add	v19.2d, v19.2d, v9.2d
+	fmla	v25.2d, v20.2d, v10.2d
+	fmul	v26.2d, v24.2d, v4.d[0]
+	fmul	v27.2d, v28.2d, v4.d[0]
+	fmul	v28.2d, v28.2d, v1.d[0]
+	fmul	v24.2d, v24.2d, v1.d[0]
+	mov	v10.16b, v30.16b
+	fmla	v12.2d, v21.2d, v31.2d
+	add	v18.2d, v18.2d, v9.2d
+	fmul	v23.2d, v23.2d, v11.2d
+	fsub	v11.2d, v9.2d, v19.2d
+	fmla	v30.2d, v22.2d, v29.2d
+	fmla	v13.2d, v20.2d, v25.2d
+	fcmgt	v29.2d, v5.2d, v26.2d
+	fcmgt	v31.2d, v5.2d, v27.2d
+	fcmgt	v25.2d, v5.2d, v28.2d
+	fmla	v8.2d, v21.2d, v12.2d
+	fmls	v11.2d, v23.2d, v19.2d
+	fcmgt	v19.2d, v5.2d, v24.2d
+	fmul	v22.2d, v22.2d, v30.2d
+	fsub	v23.2d, v9.2d, v18.2d
+	fmla	v10.2d, v20.2d, v13.2d
+	mov	v30.16b, v9.16b
+	bit	v26.16b, v5.16b, v29.16b
+	bit	v27.16b, v5.16b, v31.16b
+	bsl	v25.16b, v5.16b, v28.16b
+	shl	v29.2d, v17.2d, #52
+	fmla	v9.2d, v21.2d, v8.2d
+	shl	v28.2d, v16.2d, #52
+	bit	v24.16b, v5.16b, v19.16b
+	fmls	v23.2d, v22.2d, v18.2d
+	ldp	q21, q22, [x13, #-16]
+	fmla	v30.2d, v20.2d, v10.2d
+	ldp	q17, q20, [x11, #-16]
+	fadd	v16.2d, v26.2d, v6.2d
+	fadd	v18.2d, v25.2d, v6.2d
+	add	v28.2d, v28.2d, v9.2d
+	fadd	v19.2d, v24.2d, v6.2d
+	add	x11, x11, #32
+	add	x13, x13, #32
+	fmla	v21.2d, v11.2d, v17.2d
+	fadd	v17.2d, v27.2d, v6.2d
+	fmla	v22.2d, v23.2d, v20.2d
+	add	v20.2d, v29.2d, v30.2d
+	ldp	q23, q29, [x12, #-16]
+	fadd	v30.2d, v16.2d, v7.2d
+	fadd	v31.2d, v18.2d, v7.2d
+	add	x12, x12, #32
+	fmla	v23.2d, v21.2d, v28.2d
+	fadd	v21.2d, v17.2d, v7.2d
+	fadd	v28.2d, v19.2d, v7.2d
+	fmla	v29.2d, v22.2d, v20.2d
+	fsub	v22.2d, v25.2d, v31.2d
+	fsub	v25.2d, v26.2d, v30.2d
+	fsub	v20.2d, v27.2d, v21.2d
+	fsub	v21.2d, v24.2d, v28.2d
+	stp	q23, q29, [x10, #-16]
+	add	x10, x10, #32
+	mov	v23.16b, v21.16b
 	mov	v21.16b, v25.16b
-	fadd	v15.2d, v16.2d, v0.2d
-	ldr	q25, [sp, #240]
-	fmla	v21.2d, v18.2d, v14.2d
-	ldr	q14, [sp, #96]
-	fmla	v6.2d, v19.2d, v13.2d
-	fneg	v15.2d, v15.2d
-	fmul	v13.2d, v27.2d, v7.d[0]
-	fmla	v14.2d, v19.2d, v22.2d
-	mov	v22.16b, v12.16b
-	mov	v12.16b, v8.16b
-	mov	v8.16b, v7.16b
-	ldr	q7, [sp, #272]
-	fmla	v22.2d, v18.2d, v21.2d
-	ldr	q21, [sp, #80]
-	fmla	v15.2d, v27.2d, v26.d[0]
-	ldr	q26, [sp, #176]
-	fmla	v7.2d, v19.2d, v6.2d
-	ldr	q6, [sp, #128]
-	fmla	v21.2d, v19.2d, v14.2d
-	fcmgt	v14.2d, v25.2d, v13.2d
-	mov	v27.16b, v26.16b
-	fmla	v6.2d, v18.2d, v22.2d
-	ldr	q22, [sp, #64]
-	fmla	v22.2d, v19.2d, v21.2d
-	fmla	v27.2d, v19.2d, v7.2d
-	mov	v19.16b, v14.16b
-	mov	v7.16b, v26.16b
-	mov	v14.16b, v20.16b
-	bsl	v19.16b, v25.16b, v13.16b
-	ldr	q13, [sp, #112]
-	mov	v25.16b, v29.16b
-	fmla	v7.2d, v18.2d, v6.2d
-	ldr	q6, [x19], #16
-	fcmgt	v21.2d, v13.2d, v15.2d
-	shl	v18.2d, v5.2d, #52
-	ldr	q5, [sp, #352]
-	fmul	v17.2d, v17.2d, v22.2d
-	fmul	v6.2d, v6.2d, v27.2d
-	mov	v22.16b, v9.16b
-	shl	v20.2d, v5.2d, #63
-	fadd	v5.2d, v19.2d, v1.2d
-	mov	v9.16b, v24.16b
-	add	v7.2d, v18.2d, v7.2d
-	ldr	q18, [x7], #16
-	bsl	v21.16b, v13.16b, v15.16b
-	mov	v27.16b, v11.16b
-	mov	v15.16b, v2.16b
-	fmla	v6.2d, v17.2d, v18.2d
-	ldp	q29, q1, [sp, #32]
-	fadd	v17.2d, v5.2d, v0.2d
-	eor	v7.16b, v7.16b, v20.16b
-	ldr	q20, [x20], #16
-	fcmgt	v18.2d, v21.2d, v26.2d
-	fmla	v20.2d, v6.2d, v7.2d
-	mov	v7.16b, v8.16b
-	mov	v8.16b, v12.16b
-	fsub	v6.2d, v19.2d, v17.2d
-	mov	v12.16b, v30.16b
-	mov	v30.16b, v4.16b
-	mov	v17.16b, v18.16b
-	str	q20, [x6], #16
-	ldp	q2, q20, [sp, #320]
-	mov	v18.16b, v6.16b
-	bsl	v17.16b, v26.16b, v21.16b
-	mov	v21.16b, v16.16b
-	mov	v6.16b, v31.16b
-	mov	v31.16b, v10.16b
-	mov	v10.16b, v23.16b
-	mov	v23.16b, v28.16b
-	mov	v28.16b, v3.16b
-	b.lt	L(BB118_31)
-	b	L(BB118_25)
+	b.lt	L(BB118_3)
+L(BB118_4):
+	cmp	x8, x5
+	b.eq	L(BB118_37)
+	movi	v3.16b, #0
+	and	x9, x5, #0x3
+	add	x10, x3, x8, lsl #3
+	cmp	x9, #2
+	b.hs	L(BB118_17)
+	movi	v4.16b, #0
+	cmp	x9, #1
+	b.ne	L(BB118_8)
+	ldr	d4, [x10]
+L(BB118_8):
+	b	L(BB118_20)
+L(BB118_9):
+	fadd	d3, d1, d1
+	fmov	v4.2d, #-1.00000000
+	mov	x11, #50584
+	fmov	v1.2d, #1.00000000
+	mov	x9, #14831
+	mov	x25, #14058
+	mov	x26, #55525
+	mov	x22, #40889
+	mov	x19, #62375
+	mov	x17, #54052
+	mov	x14, #4184
+	mov	x12, #48478
+	mov	x10, #11543
+	mov	x30, #38010
+	mov	x13, #64374
+	mov	x28, #10469
+	mov	x27, #9019
+	mov	x24, #58596
+	mov	x21, #36205
+	mov	x7, #23196
+	mov	x16, #17886
+	movk	x11, #65410, lsl #16
+	movk	x9, #65274, lsl #16
+	movk	x25, #18136, lsl #16
+	movk	x26, #41013, lsl #16
+	movk	x22, #15411, lsl #16
+	movk	x19, #9372, lsl #16
+	movk	x17, #52759, lsl #16
+	movk	x14, #26485, lsl #16
+	movk	x12, #58917, lsl #16
+	movk	x10, #21572, lsl #16
+	movk	x30, #37219, lsl #16
+	movk	x13, #64853, lsl #16
+	movk	x28, #55257, lsl #16
+	movk	x27, #4589, lsl #16
+	movk	x24, #26719, lsl #16
+	movk	x21, #32316, lsl #16
+	movk	x7, #2075, lsl #16
+	movk	x16, #51646, lsl #16
+	movk	x11, #49085, lsl #32
+	movk	x9, #11842, lsl #32
+	movk	x25, #9766, lsl #32
+	movk	x26, #35278, lsl #32
+	movk	x22, #12386, lsl #32
+	movk	x19, #1923, lsl #32
+	movk	x17, #11564, lsl #32
+	movk	x14, #26300, lsl #32
+	movk	x12, #43964, lsl #32
+	movk	x10, #8699, lsl #32
+	movk	x30, #30903, lsl #32
+	movk	x13, #27234, lsl #32
+	movk	x28, #40235, lsl #32
+	movk	x27, #27935, lsl #32
+	movk	x24, #8016, lsl #32
+	movk	x21, #23868, lsl #32
+	movk	x7, #15391, lsl #32
+	movk	x16, #48444, lsl #32
+	mov	x4, x2
+	and	x8, x5, #0xfffffffffffffffe
+	cmp	x5, #2
+	movk	x11, #16334, lsl #48
+	movk	x9, #16358, lsl #48
+	movk	x25, #48886, lsl #48
+	movk	x26, #16190, lsl #48
+	movk	x22, #49022, lsl #48
+	movk	x19, #16309, lsl #48
+	movk	x17, #49123, lsl #48
+	movk	x14, #16388, lsl #48
+	movk	x12, #49172, lsl #48
+	movk	x10, #16393, lsl #48
+	movk	x30, #16081, lsl #48
+	movk	x13, #48923, lsl #48
+	movk	x28, #16223, lsl #48
+	movk	x27, #49050, lsl #48
+	movk	x24, #16334, lsl #48
+	movk	x21, #49141, lsl #48
+	movk	x7, #16400, lsl #48
+	movk	x16, #49171, lsl #48
+	str	q2, [sp]
+	str	d0, [sp, #24]
+	str	x1, [sp, #32]
+	b.lt	L(BB118_12)
+	ldr	q0, [sp]
+	ldr	q6, [x3]
+	mov	x15, #4843621399236968448
+	ldp	x1, x0, [sp, #32]
+	mov	x6, xzr
+	dup	v2.2d, v0.d[0]
+	ldr	d0, [sp, #24]
+	sub	x20, x8, #2
+	mov	x23, x4
+	fsub	v6.2d, v2.2d, v6.2d
+	fcmlt	v7.2d, v6.2d, #0.0
+	bic	v18.16b, v6.16b, v7.16b
+	dup	v6.2d, x15
+	mov	x15, #-4379750637617807360
+	fmul	v7.2d, v18.2d, v3.d[0]
+	fadd	v25.2d, v7.2d, v6.2d
+	dup	v7.2d, x15
+	adrp	x15, PAGE(CPI118_0)
+	ldr	d16, [x15, LOW(CPI118_0)]
+	mov	x15, #272678883688448
+	movk	x15, #49295, lsl #48
+	fmul	d16, d0, d16
+	fadd	v17.2d, v25.2d, v7.2d
+	fmul	v19.2d, v18.2d, v16.d[0]
+	fneg	v20.2d, v17.2d
+	dup	v17.2d, x15
+	mov	x15, #1448
+	movk	x15, #35767, lsl #16
+	movk	x15, #36011, lsl #32
+	fcmgt	v21.2d, v17.2d, v19.2d
+	movk	x15, #15870, lsl #48
+	fmla	v20.2d, v18.2d, v3.d[0]
+	mov	v22.16b, v21.16b
+	bsl	v22.16b, v17.16b, v19.16b
+	fcmgt	v19.2d, v4.2d, v20.2d
+	mov	v23.16b, v19.16b
+	dup	v19.2d, x15
+	mov	x15, #13670
+	movk	x15, #10450, lsl #16
+	fadd	v18.2d, v22.2d, v6.2d
+	movk	x15, #24669, lsl #32
+	movk	x15, #15934, lsl #48
+	bsl	v23.16b, v4.16b, v20.16b
+	dup	v20.2d, x15
+	mov	x15, #16279
+	movk	x15, #2347, lsl #16
+	fadd	v24.2d, v18.2d, v7.2d
+	movk	x15, #21082, lsl #32
+	movk	x15, #15995, lsl #48
+	fcmgt	v26.2d, v23.2d, v1.2d
+	dup	v21.2d, x15
+	mov	x15, #53225
+	movk	x15, #19274, lsl #16
+	fsub	v30.2d, v22.2d, v24.2d
+	movk	x15, #11261, lsl #32
+	movk	x15, #16054, lsl #48
+	mov	v29.16b, v26.16b
+	dup	v22.2d, x15
+	mov	x15, #15045
+	movk	x15, #49642, lsl #16
+	movk	x15, #64703, lsl #32
+	bsl	v29.16b, v1.16b, v23.16b
+	movk	x15, #16111, lsl #48
+	dup	v23.2d, x15
+	mov	x15, #36476
+	movk	x15, #12437, lsl #16
+	movk	x15, #12433, lsl #32
+	movk	x15, #16164, lsl #48
+	dup	v24.2d, x15
+	mov	x15, #8474
+	movk	x15, #59275, lsl #16
+	movk	x15, #55423, lsl #32
+	movk	x15, #16213, lsl #48
+	dup	v26.2d, x15
+	mov	x15, #7744
+	movk	x15, #28602, lsl #16
+	movk	x15, #45739, lsl #32
+	movk	x15, #16259, lsl #48
+	dup	v27.2d, x15
+	mov	x15, #41102
+	movk	x15, #55044, lsl #16
+	movk	x15, #27400, lsl #32
+	movk	x15, #16300, lsl #48
+	dup	v28.2d, x15
+	ldr	x15, [sp, #120]
+L(BB118_11):
+	mov	v31.16b, v20.16b
+	add	x6, x6, #2
+	mov	v8.16b, v21.16b
+	cmp	x20, x6
+	mov	v10.16b, v22.16b
+	dup	v11.2d, x30
+	csel	x2, x20, x6, lt
+	dup	v12.2d, x13
+	dup	v13.2d, x26
+	fmla	v31.2d, v19.2d, v30.2d
+	lsl	x2, x2, #3
+	dup	v14.2d, x28
+	dup	v0.2d, x12
+	shl	v25.2d, v25.2d, #63
+	cmp	x6, x8
+	ldr	q9, [x3, x2]
+	fmla	v8.2d, v30.2d, v31.2d
+	fmul	v31.2d, v29.2d, v29.2d
+	fsub	v9.2d, v2.2d, v9.2d
+	fmla	v10.2d, v30.2d, v8.2d
+	mov	v8.16b, v23.16b
+	fmla	v12.2d, v11.2d, v31.2d
+	dup	v11.2d, x25
+	fcmlt	v15.2d, v9.2d, #0.0
+	fmla	v8.2d, v30.2d, v10.2d
+	mov	v10.16b, v24.16b
+	fmla	v13.2d, v11.2d, v31.2d
+	fmla	v14.2d, v31.2d, v12.2d
+	dup	v11.2d, x22
+	dup	v12.2d, x27
+	bic	v9.16b, v9.16b, v15.16b
+	mov	v15.16b, v26.16b
+	fmla	v10.2d, v30.2d, v8.2d
+	fmla	v11.2d, v31.2d, v13.2d
+	dup	v13.2d, x19
+	fmla	v12.2d, v31.2d, v14.2d
+	fmul	v8.2d, v9.2d, v3.d[0]
+	dup	v14.2d, x24
+	fmla	v15.2d, v30.2d, v10.2d
+	mov	v10.16b, v27.16b
+	fmla	v13.2d, v31.2d, v11.2d
+	fmla	v14.2d, v31.2d, v12.2d
+	fadd	v8.2d, v8.2d, v6.2d
+	dup	v11.2d, x17
+	dup	v12.2d, x21
+	fmla	v10.2d, v30.2d, v15.2d
+	mov	v15.16b, v28.16b
+	fmla	v11.2d, v31.2d, v13.2d
+	fmla	v12.2d, v31.2d, v14.2d
+	fadd	v5.2d, v8.2d, v7.2d
+	dup	v13.2d, x14
+	dup	v14.2d, x7
+	fmla	v15.2d, v30.2d, v10.2d
+	dup	v10.2d, x11
+	fmla	v13.2d, v31.2d, v11.2d
+	fmla	v14.2d, v31.2d, v12.2d
+	fmul	v12.2d, v9.2d, v16.d[0]
+	fneg	v5.2d, v5.2d
+	dup	v11.2d, x16
+	fmla	v10.2d, v30.2d, v15.2d
+	dup	v15.2d, x9
+	fmla	v0.2d, v31.2d, v13.2d
+	fmla	v11.2d, v31.2d, v14.2d
+	fmla	v5.2d, v9.2d, v3.d[0]
+	fcmgt	v9.2d, v17.2d, v12.2d
+	dup	v13.2d, x10
+	fmla	v15.2d, v30.2d, v10.2d
+	mov	v10.16b, v1.16b
+	fmla	v13.2d, v31.2d, v0.2d
+	mov	v0.16b, v1.16b
+	fmla	v10.2d, v31.2d, v11.2d
+	mov	v31.16b, v9.16b
+	fcmgt	v9.2d, v4.2d, v5.2d
+	ldr	q11, [x1], #16
+	fmla	v0.2d, v30.2d, v15.2d
+	shl	v30.2d, v18.2d, #52
+	fmul	v29.2d, v29.2d, v13.2d
+	bsl	v31.16b, v17.16b, v12.16b
+	fmul	v10.2d, v11.2d, v10.2d
+	bit	v5.16b, v4.16b, v9.16b
+	ldr	q9, [x23], #16
+	add	v0.2d, v30.2d, v0.2d
+	fadd	v18.2d, v31.2d, v6.2d
+	fmla	v10.2d, v29.2d, v9.2d
+	fcmgt	v30.2d, v5.2d, v1.2d
+	eor	v0.16b, v0.16b, v25.16b
+	ldr	q25, [x0], #16
+	fadd	v29.2d, v18.2d, v7.2d
+	fmla	v25.2d, v10.2d, v0.2d
+	fsub	v0.2d, v31.2d, v29.2d
+	mov	v29.16b, v30.16b
+	str	q25, [x15], #16
+	mov	v25.16b, v8.16b
+	bsl	v29.16b, v1.16b, v5.16b
+	mov	v30.16b, v0.16b
+	b.lt	L(BB118_11)
+L(BB118_12):
+	ldr	x0, [sp, #32]
+	ldr	d0, [sp, #24]
+	cmp	x8, x5
+	ldr	q2, [sp]
+	b.eq	L(BB118_37)
+	movi	v5.16b, #0
+	tbz	w5, #0, L(BB118_15)
+	ldr	d5, [x3, x8, lsl #3]
+L(BB118_15):
+	dup	v2.2d, v2.d[0]
+	mov	x15, #4843621399236968448
+	dup	v6.2d, x15
+	mov	x15, #-4379750637617807360
+	dup	v7.2d, x15
+	adrp	x15, PAGE(CPI118_0)
+	fsub	v2.2d, v2.2d, v5.2d
+	ldr	d16, [x15, LOW(CPI118_0)]
+	mov	x15, #272678883688448
+	movk	x15, #49295, lsl #48
+	fmul	d0, d0, d16
+	dup	v17.2d, x15
+	fcmlt	v5.2d, v2.2d, #0.0
+	bic	v5.16b, v2.16b, v5.16b
+	fmul	v2.2d, v5.2d, v3.d[0]
+	fmul	v0.2d, v5.2d, v0.d[0]
+	fadd	v2.2d, v2.2d, v6.2d
+	fadd	v16.2d, v2.2d, v7.2d
+	fneg	v16.2d, v16.2d
+	fmla	v16.2d, v5.2d, v3.d[0]
+	fcmgt	v3.2d, v17.2d, v0.2d
+	bit	v0.16b, v17.16b, v3.16b
+	fcmgt	v3.2d, v4.2d, v16.2d
+	fadd	v6.2d, v0.2d, v6.2d
+	bsl	v3.16b, v4.16b, v16.16b
+	fadd	v4.2d, v6.2d, v7.2d
+	fcmgt	v5.2d, v3.2d, v1.2d
+	fsub	v4.2d, v0.2d, v4.2d
+	bsl	v5.16b, v1.16b, v3.16b
+	shl	v3.2d, v6.2d, #52
+	tbnz	w5, #0, L(BB118_23)
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	mov	v0.16b, v6.16b
+	b	L(BB118_24)
+L(BB118_17):
+	b.eq	L(BB118_19)
+	ldr	d3, [x10, #16]
+L(BB118_19):
+	ldr	q4, [x10]
+L(BB118_20):
+	dup	v2.2d, v2.d[0]
+	adrp	x10, PAGE(CPI118_0)
+	cmp	x9, #2
+	ldr	d6, [x10, LOW(CPI118_0)]
+	mov	x10, #272678883688448
+	movk	x10, #49295, lsl #48
+	fsub	v4.2d, v2.2d, v4.2d
+	fmul	d0, d0, d6
+	dup	v6.2d, x10
+	mov	x10, #4843621399236968448
+	dup	v17.2d, x10
+	mov	x10, #-4379750637617807360
+	fcmlt	v5.2d, v4.2d, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	fmul	v5.2d, v4.2d, v0.d[0]
+	fmul	v4.2d, v4.2d, v1.d[0]
+	fcmgt	v7.2d, v6.2d, v5.2d
+	fcmgt	v16.2d, v6.2d, v4.2d
+	bit	v5.16b, v6.16b, v7.16b
+	bit	v4.16b, v6.16b, v16.16b
+	dup	v16.2d, x10
+	ldr	x10, [sp, #40]
+	add	x10, x10, x8, lsl #3
+	fadd	v7.2d, v5.2d, v17.2d
+	fadd	v18.2d, v4.2d, v17.2d
+	fadd	v19.2d, v7.2d, v16.2d
+	fadd	v21.2d, v18.2d, v16.2d
+	shl	v22.2d, v18.2d, #52
+	fsub	v20.2d, v5.2d, v19.2d
+	fsub	v21.2d, v4.2d, v21.2d
+	shl	v19.2d, v7.2d, #52
+	b.hs	L(BB118_26)
+	cmp	x9, #1
+	b.ne	L(BB118_28)
+	ldr	d26, [x2, x8, lsl #3]
+	ldr	d4, [x10]
+	ldr	d23, [x1, x8, lsl #3]
+	b	L(BB118_29)
+L(BB118_23):
+	ldr	x15, [sp, #40]
+	ldr	d7, [x4, x8, lsl #3]
+	ldr	d6, [x0, x8, lsl #3]
+	ldr	d0, [x15, x8, lsl #3]
+L(BB118_24):
+	mov	x15, #1448
+	dup	v20.2d, x13
+	mov	x13, #15045
+	movk	x15, #35767, lsl #16
+	movk	x13, #49642, lsl #16
+	dup	v19.2d, x30
+	movk	x15, #36011, lsl #32
+	movk	x13, #64703, lsl #32
+	dup	v21.2d, x26
+	movk	x15, #15870, lsl #48
+	movk	x13, #16111, lsl #48
+	dup	v22.2d, x28
+	dup	v16.2d, x15
+	mov	x15, #13670
+	shl	v2.2d, v2.2d, #63
+	movk	x15, #10450, lsl #16
+	movk	x15, #24669, lsl #32
+	movk	x15, #15934, lsl #48
+	dup	v17.2d, x15
+	mov	x15, #16279
+	movk	x15, #2347, lsl #16
+	movk	x15, #21082, lsl #32
+	fmla	v17.2d, v16.2d, v4.2d
+	movk	x15, #15995, lsl #48
+	fmul	v16.2d, v5.2d, v5.2d
+	dup	v18.2d, x15
+	mov	x15, #53225
+	movk	x15, #19274, lsl #16
+	movk	x15, #11261, lsl #32
+	fmla	v18.2d, v4.2d, v17.2d
+	movk	x15, #16054, lsl #48
+	fmla	v20.2d, v19.2d, v16.2d
+	dup	v17.2d, x15
+	dup	v19.2d, x25
+	fmla	v17.2d, v4.2d, v18.2d
+	dup	v18.2d, x13
+	mov	x13, #36476
+	movk	x13, #12437, lsl #16
+	fmla	v21.2d, v19.2d, v16.2d
+	fmla	v22.2d, v16.2d, v20.2d
+	movk	x13, #12433, lsl #32
+	dup	v19.2d, x22
+	dup	v20.2d, x27
+	movk	x13, #16164, lsl #48
+	fmla	v18.2d, v4.2d, v17.2d
+	dup	v17.2d, x13
+	mov	x13, #8474
+	movk	x13, #59275, lsl #16
+	fmla	v19.2d, v16.2d, v21.2d
+	fmla	v20.2d, v16.2d, v22.2d
+	movk	x13, #55423, lsl #32
+	dup	v21.2d, x19
+	dup	v22.2d, x24
+	movk	x13, #16213, lsl #48
+	fmla	v17.2d, v4.2d, v18.2d
+	dup	v18.2d, x13
+	mov	x13, #7744
+	movk	x13, #28602, lsl #16
+	fmla	v21.2d, v16.2d, v19.2d
+	fmla	v22.2d, v16.2d, v20.2d
+	movk	x13, #45739, lsl #32
+	dup	v19.2d, x17
+	dup	v20.2d, x21
+	movk	x13, #16259, lsl #48
+	fmla	v18.2d, v4.2d, v17.2d
+	dup	v17.2d, x13
+	mov	x13, #41102
+	movk	x13, #55044, lsl #16
+	fmla	v19.2d, v16.2d, v21.2d
+	fmla	v20.2d, v16.2d, v22.2d
+	movk	x13, #27400, lsl #32
+	dup	v21.2d, x14
+	dup	v22.2d, x7
+	movk	x13, #16300, lsl #48
+	fmla	v17.2d, v4.2d, v18.2d
+	dup	v18.2d, x13
+	fmla	v21.2d, v16.2d, v19.2d
+	fmla	v22.2d, v16.2d, v20.2d
+	dup	v19.2d, x12
+	dup	v20.2d, x16
+	fmla	v18.2d, v4.2d, v17.2d
+	dup	v17.2d, x11
+	fmla	v19.2d, v16.2d, v21.2d
+	fmla	v20.2d, v16.2d, v22.2d
+	dup	v21.2d, x10
+	fmla	v17.2d, v4.2d, v18.2d
+	dup	v18.2d, x9
+	fmla	v21.2d, v16.2d, v19.2d
+	fmla	v18.2d, v4.2d, v17.2d
+	mov	v17.16b, v1.16b
+	fmla	v1.2d, v16.2d, v20.2d
+	fmla	v17.2d, v4.2d, v18.2d
+	fmul	v4.2d, v5.2d, v21.2d
+	fmul	v1.2d, v1.2d, v6.2d
+	add	v3.2d, v3.2d, v17.2d
+	fmla	v1.2d, v4.2d, v7.2d
+	eor	v2.16b, v3.16b, v2.16b
+	fmla	v0.2d, v1.2d, v2.2d
+	tbz	w5, #0, L(BB118_37)
+	ldr	x9, [sp, #120]
+	str	d0, [x9, x8, lsl #3]
+	b	L(BB118_37)
+L(BB118_26):
+	b.ne	L(BB118_30)
+	lsl	x12, x8, #3
+	movi	v5.16b, #0
+	movi	v18.16b, #0
+	mov	v7.16b, v5.16b
+	add	x11, x1, x12
+	add	x12, x2, x12
+	b	L(BB118_31)
+L(BB118_28):
+	movi	v23.16b, #0
+	movi	v26.16b, #0
+	mov	v4.16b, v23.16b
+L(BB118_29):
+	movi	v18.16b, #0
+	movi	v5.16b, #0
+	movi	v7.16b, #0
+	b	L(BB118_32)
+L(BB118_30):
+	lsl	x12, x8, #3
+	ldr	d7, [x10, #16]
+	add	x11, x1, x12
+	add	x12, x2, x12
+	ldr	d18, [x12, #16]
+	ldr	d5, [x11, #16]
+L(BB118_31):
+	ldr	q4, [x10]
+	ldr	q23, [x11]
+	ldr	q26, [x12]
 L(BB118_32):
-	add	sp, sp, #368
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	mov	x10, #13670
+	cmp	x9, #1
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	movk	x10, #15934, lsl #48
+	dup	v24.2d, x10
+	mov	x10, #1448
+	movk	x10, #35767, lsl #16
+	movk	x10, #36011, lsl #32
+	movk	x10, #15870, lsl #48
+	mov	v29.16b, v24.16b
+	mov	v31.16b, v24.16b
+	dup	v25.2d, x10
+	mov	x10, #16279
+	movk	x10, #2347, lsl #16
+	movk	x10, #21082, lsl #32
+	movk	x10, #15995, lsl #48
+	fmla	v29.2d, v25.2d, v21.2d
+	fmla	v31.2d, v25.2d, v20.2d
+	dup	v27.2d, x10
+	mov	x10, #53225
+	movk	x10, #19274, lsl #16
+	movk	x10, #11261, lsl #32
+	movk	x10, #16054, lsl #48
+	mov	v30.16b, v27.16b
+	mov	v9.16b, v27.16b
+	dup	v28.2d, x10
+	mov	x10, #15045
+	movk	x10, #49642, lsl #16
+	fmla	v30.2d, v21.2d, v29.2d
+	movk	x10, #64703, lsl #32
+	fmla	v9.2d, v20.2d, v31.2d
+	movk	x10, #16111, lsl #48
+	mov	v8.16b, v28.16b
+	mov	v11.16b, v28.16b
+	dup	v29.2d, x10
+	mov	x10, #36476
+	movk	x10, #12437, lsl #16
+	fmla	v8.2d, v21.2d, v30.2d
+	movk	x10, #12433, lsl #32
+	fmla	v11.2d, v20.2d, v9.2d
+	movk	x10, #16164, lsl #48
+	mov	v10.16b, v29.16b
+	mov	v12.16b, v29.16b
+	dup	v30.2d, x10
+	mov	x10, #8474
+	movk	x10, #59275, lsl #16
+	fmla	v10.2d, v21.2d, v8.2d
+	movk	x10, #55423, lsl #32
+	fmla	v12.2d, v20.2d, v11.2d
+	movk	x10, #16213, lsl #48
+	mov	v9.16b, v30.16b
+	mov	v11.16b, v30.16b
+	dup	v31.2d, x10
+	mov	x10, #7744
+	movk	x10, #28602, lsl #16
+	fmla	v9.2d, v21.2d, v10.2d
+	movk	x10, #45739, lsl #32
+	fmla	v11.2d, v20.2d, v12.2d
+	movk	x10, #16259, lsl #48
+	mov	v10.16b, v31.16b
+	mov	v13.16b, v31.16b
+	dup	v8.2d, x10
+	mov	x10, #41102
+	movk	x10, #55044, lsl #16
+	fmla	v10.2d, v21.2d, v9.2d
+	movk	x10, #27400, lsl #32
+	fmla	v13.2d, v20.2d, v11.2d
+	movk	x10, #16300, lsl #48
+	mov	v12.16b, v8.16b
+	mov	v14.16b, v8.16b
+	dup	v9.2d, x10
+	mov	x10, #50584
+	movk	x10, #65410, lsl #16
+	fmla	v12.2d, v21.2d, v10.2d
+	movk	x10, #49085, lsl #32
+	fmla	v14.2d, v20.2d, v13.2d
+	movk	x10, #16334, lsl #48
+	mov	v11.16b, v9.16b
+	mov	v15.16b, v9.16b
+	dup	v10.2d, x10
+	mov	x10, #14831
+	movk	x10, #65274, lsl #16
+	fmla	v11.2d, v21.2d, v12.2d
+	movk	x10, #11842, lsl #32
+	fmla	v15.2d, v20.2d, v14.2d
+	movk	x10, #16358, lsl #48
+	mov	v13.16b, v10.16b
+	dup	v12.2d, x10
+	ldr	x10, [sp, #120]
+	fmla	v13.2d, v21.2d, v11.2d
+	fmov	v11.2d, #1.00000000
+	add	x8, x10, x8, lsl #3
+	mov	v14.16b, v12.16b
+	fmla	v14.2d, v21.2d, v13.2d
+	mov	v13.16b, v10.16b
+	add	v22.2d, v22.2d, v11.2d
+	fmla	v13.2d, v20.2d, v15.2d
+	mov	v15.16b, v12.16b
+	fmul	v21.2d, v21.2d, v14.2d
+	fsub	v14.2d, v11.2d, v22.2d
+	fmla	v15.2d, v20.2d, v13.2d
+	fmls	v14.2d, v21.2d, v22.2d
+	mov	v21.16b, v11.16b
+	fmla	v21.2d, v20.2d, v15.2d
+	fmla	v23.2d, v14.2d, v26.2d
+	add	v19.2d, v19.2d, v21.2d
+	fmla	v4.2d, v23.2d, v19.2d
+	b.hi	L(BB118_35)
+	cmp	x9, #1
+	b.ne	L(BB118_37)
+	str	d4, [x8]
+	b	L(BB118_37)
+L(BB118_35):
+	fsub	v2.2d, v2.2d, v3.2d
+	cmp	x9, #2
+	str	q4, [x8]
+	fcmlt	v3.2d, v2.2d, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fmul	v1.2d, v2.2d, v1.d[0]
+	fmul	v0.2d, v2.2d, v0.d[0]
+	fcmgt	v3.2d, v6.2d, v1.2d
+	mov	v2.16b, v3.16b
+	fcmgt	v3.2d, v6.2d, v0.2d
+	bsl	v2.16b, v6.16b, v1.16b
+	bsl	v3.16b, v6.16b, v0.16b
+	fadd	v1.2d, v2.2d, v17.2d
+	fadd	v0.2d, v3.2d, v17.2d
+	mov	v17.16b, v28.16b
+	fadd	v6.2d, v1.2d, v16.2d
+	shl	v1.2d, v1.2d, #52
+	add	v1.2d, v1.2d, v11.2d
+	fsub	v2.2d, v2.2d, v6.2d
+	fadd	v6.2d, v0.2d, v16.2d
+	mov	v16.16b, v24.16b
+	shl	v0.2d, v0.2d, #52
+	fmla	v24.2d, v25.2d, v2.2d
+	fsub	v3.2d, v3.2d, v6.2d
+	mov	v6.16b, v27.16b
+	fmla	v27.2d, v2.2d, v24.2d
+	fmla	v16.2d, v25.2d, v3.2d
+	fmla	v28.2d, v2.2d, v27.2d
+	fmla	v6.2d, v3.2d, v16.2d
+	mov	v16.16b, v29.16b
+	fmla	v29.2d, v2.2d, v28.2d
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v30.16b
+	fmla	v30.2d, v2.2d, v29.2d
+	fmla	v16.2d, v3.2d, v17.2d
+	mov	v17.16b, v31.16b
+	fmla	v31.2d, v2.2d, v30.2d
+	fmla	v6.2d, v3.2d, v16.2d
+	mov	v16.16b, v8.16b
+	fmla	v8.2d, v2.2d, v31.2d
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v6.16b, v9.16b
+	fmla	v9.2d, v2.2d, v8.2d
+	fmla	v16.2d, v3.2d, v17.2d
+	mov	v17.16b, v10.16b
+	fmla	v10.2d, v2.2d, v9.2d
+	fmla	v6.2d, v3.2d, v16.2d
+	mov	v16.16b, v12.16b
+	fmla	v12.2d, v2.2d, v10.2d
+	fmla	v17.2d, v3.2d, v6.2d
+	fsub	v6.2d, v11.2d, v1.2d
+	fmul	v2.2d, v2.2d, v12.2d
+	fmla	v16.2d, v3.2d, v17.2d
+	fmls	v6.2d, v2.2d, v1.2d
+	fmla	v11.2d, v3.2d, v16.2d
+	fmla	v5.2d, v6.2d, v18.2d
+	add	v0.2d, v0.2d, v11.2d
+	fmla	v7.2d, v5.2d, v0.2d
+	b.eq	L(BB118_37)
+	str	d7, [x8, #16]
+L(BB118_37):
+	ldp	x20, x19, [sp, #192]
+	ldr	x30, [sp, #112]
+	ldp	x22, x21, [sp, #176]
+	ldp	x24, x23, [sp, #160]
+	ldp	x26, x25, [sp, #144]
+	ldp	x28, x27, [sp, #128]
+	ldp	d9, d8, [sp, #96]
+	ldp	d11, d10, [sp, #80]
+	ldp	d13, d12, [sp, #64]
+	ldp	d15, d14, [sp, #48]
+	add	sp, sp, #208
 	ret
 L(func_end118):
 	LITERALS_8(CPI119)

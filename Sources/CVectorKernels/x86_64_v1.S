@@ -75745,684 +75745,690 @@ L(CPI104_24):
 	.globl	FN(vk_spring_f32_x86_64_v1)
 	.p2align	6
 FN(vk_spring_f32_x86_64_v1):
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	subq	$16, %rsp
-	movq	72(%rsp), %rax
-	cvtsd2ss	%xmm0, %xmm2
-	cvtss2sd	%xmm2, %xmm1
-	movq	64(%rsp), %r10
+	subq	$40, %rsp
+	movq	88(%rsp), %r11
+	cvtsd2ss	%xmm0, %xmm13
+	cvtss2sd	%xmm13, %xmm1
+	movq	80(%rsp), %rax
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm12
-	shufps	$0, %xmm2, %xmm2
-	movaps	L(CPI104_0)(%rip), %xmm14
-	movaps	%xmm2, -128(%rsp)
-	xorps	%xmm2, %xmm14
-	shufps	$0, %xmm12, %xmm12
-	xorl	%r11d, %r11d
-	movaps	L(CPI104_0)(%rip), %xmm6
-	movaps	L(CPI104_7)(%rip), %xmm9
-	xorl	%ebx, %ebx
-	movaps	L(CPI104_15)(%rip), %xmm10
-	movaps	%xmm14, -96(%rsp)
-	movaps	%xmm12, -112(%rsp)
-	jmp	L(BB104_1)
-	.p2align	4
-L(BB104_29):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	movaps	L(CPI104_0)(%rip), %xmm6
-	movaps	L(CPI104_7)(%rip), %xmm9
-	je	L(BB104_30)
-L(BB104_1):
-	testq	%rbx, %rbx
-	jle	L(BB104_2)
-	movss	(%rcx,%r11,4), %xmm0
-	cmpq	$1, %rbx
-	jne	L(BB104_4)
-	movss	(%r8,%r11,4), %xmm2
-	xorl	%ebp, %ebp
-	jmp	L(BB104_8)
-	.p2align	4
-L(BB104_2):
-	movq	%r11, %rbx
-	jmp	L(BB104_26)
-	.p2align	4
-L(BB104_4):
-	movss	4(%rcx,%r11,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %rbx
-	jbe	L(BB104_5)
-	movss	8(%rcx,%r11,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%r8,%r11,4), %xmm2
-	movss	8(%r8,%r11,4), %xmm0
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$36, %xmm3, %xmm2
-	movb	$1, %bpl
-	jmp	L(BB104_7)
-L(BB104_5):
-	movsd	(%r8,%r11,4), %xmm2
-	xorl	%ebp, %ebp
-L(BB104_7):
-	movaps	%xmm1, %xmm0
-L(BB104_8):
-	movss	(%r9,%r11,4), %xmm3
-	cmpq	$1, %rbx
-	je	L(BB104_10)
-	movss	4(%r9,%r11,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB104_10):
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	addps	%xmm1, %xmm1
-	xorps	%xmm8, %xmm8
-	minps	%xmm2, %xmm8
-	testb	%bpl, %bpl
-	je	L(BB104_12)
-	movss	8(%r9,%r11,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB104_12):
-	movaps	%xmm3, %xmm2
-	minps	%xmm14, %xmm2
-	movaps	-128(%rsp), %xmm4
-	subps	%xmm3, %xmm4
-	maxps	%xmm14, %xmm3
-	addps	%xmm4, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm12, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm3
-	addps	%xmm5, %xmm3
+	cvtsd2ss	%xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	shufps	$0, %xmm13, %xmm13
+	movq	%r11, %r10
+	andq	$-4, %r10
+	cmpq	$4, %r11
+	jl	L(BB104_3)
+	movups	(%rcx), %xmm4
+	movups	(%r8), %xmm0
+	xorps	%xmm7, %xmm7
+	xorps	%xmm14, %xmm14
+	maxps	%xmm0, %xmm14
 	xorps	%xmm11, %xmm11
-	maxps	%xmm3, %xmm11
-	movaps	%xmm3, %xmm2
-	subps	%xmm4, %xmm2
-	subps	%xmm2, %xmm5
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm3
-	andps	%xmm5, %xmm3
-	mulps	L(CPI104_1)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI104_2)(%rip), %xmm15
-	movaps	%xmm15, %xmm5
-	maxps	%xmm0, %xmm5
-	movaps	%xmm5, %xmm0
-	movaps	L(CPI104_3)(%rip), %xmm14
-	addps	%xmm14, %xmm0
-	movaps	%xmm0, %xmm4
-	movaps	L(CPI104_4)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	subps	%xmm0, %xmm5
-	movaps	%xmm1, %xmm13
-	mulps	%xmm11, %xmm13
-	movaps	%xmm13, %xmm0
-	andps	%xmm6, %xmm0
-	movaps	L(CPI104_5)(%rip), %xmm10
-	orps	%xmm10, %xmm0
-	movaps	%xmm13, %xmm7
-	movaps	L(CPI104_6)(%rip), %xmm14
-	andps	%xmm14, %xmm7
-	cmpltps	%xmm10, %xmm7
-	movaps	%xmm13, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm14, %xmm2
-	movaps	%xmm14, %xmm0
-	andnps	%xmm13, %xmm0
-	orps	%xmm2, %xmm0
-	andps	%xmm7, %xmm0
-	andnps	%xmm13, %xmm7
-	orps	%xmm0, %xmm7
-	movaps	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
-	movaps	%xmm11, %xmm6
-	mulps	%xmm9, %xmm6
+	minps	%xmm0, %xmm11
+	movups	(%r9), %xmm0
+	movaps	L(CPI104_0)(%rip), %xmm15
+	movaps	%xmm13, %xmm3
+	xorps	%xmm15, %xmm3
 	movaps	%xmm0, %xmm2
-	subps	%xmm1, %xmm2
-	subps	%xmm2, %xmm0
-	movaps	%xmm6, %xmm2
-	subps	%xmm11, %xmm2
-	subps	%xmm2, %xmm6
-	movaps	%xmm1, %xmm2
-	subps	%xmm0, %xmm2
-	mulps	%xmm11, %xmm8
-	subps	%xmm6, %xmm11
-	movaps	%xmm0, %xmm9
-	mulps	%xmm6, %xmm9
-	subps	%xmm13, %xmm9
-	mulps	%xmm11, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm2, %xmm6
-	addps	%xmm0, %xmm6
-	mulps	%xmm2, %xmm11
-	addps	%xmm6, %xmm11
-	subps	%xmm7, %xmm13
-	addps	%xmm13, %xmm11
-	mulps	%xmm1, %xmm3
-	addps	%xmm11, %xmm3
-	movaps	%xmm3, %xmm0
-	andps	L(CPI104_0)(%rip), %xmm0
-	orps	%xmm10, %xmm0
-	movaps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	subps	%xmm0, %xmm1
-	andps	%xmm14, %xmm1
-	movaps	%xmm14, %xmm0
-	andnps	%xmm3, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm2
-	andps	%xmm14, %xmm2
-	cmpltps	%xmm10, %xmm2
-	andps	%xmm2, %xmm0
-	andnps	%xmm3, %xmm2
-	orps	%xmm0, %xmm2
-	cvtps2dq	%xmm7, %xmm0
-	cvtps2dq	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
-	subps	%xmm2, %xmm3
-	movaps	%xmm15, %xmm7
-	maxps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm0
-	addps	L(CPI104_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm8
-	addps	L(CPI104_4)(%rip), %xmm0
-	subps	%xmm0, %xmm7
-	pslld	$23, %xmm4
-	pslld	$23, %xmm8
-	cmpq	$1, %rbx
-	jne	L(BB104_13)
-	testb	%bpl, %bpl
-	movaps	L(CPI104_8)(%rip), %xmm9
-	movaps	L(CPI104_9)(%rip), %xmm15
-	jne	L(BB104_16)
-	movss	(%rdi,%r11,4), %xmm11
-	movss	(%rsi,%r11,4), %xmm14
-	movss	(%rdx,%r11,4), %xmm13
-	jmp	L(BB104_21)
-	.p2align	4
-L(BB104_13):
-	testb	%bpl, %bpl
-	movaps	L(CPI104_8)(%rip), %xmm9
-	movaps	L(CPI104_9)(%rip), %xmm15
-	je	L(BB104_14)
-L(BB104_16):
-	movss	(%rdi,%r11,4), %xmm11
-	cmpq	$1, %rbx
-	je	L(BB104_18)
-	movss	4(%rdi,%r11,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB104_18):
-	movss	8(%rdi,%r11,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-	movss	(%rsi,%r11,4), %xmm14
-	movsd	4(%rsi,%r11,4), %xmm0
-	shufps	$76, %xmm0, %xmm14
-	shufps	$120, %xmm14, %xmm14
-	movss	(%rdx,%r11,4), %xmm13
-	cmpq	$1, %rbx
-	je	L(BB104_20)
-	movss	4(%rdx,%r11,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB104_20):
-	movss	8(%rdx,%r11,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-	jmp	L(BB104_21)
-L(BB104_14):
-	movsd	(%rdi,%r11,4), %xmm11
-	movsd	(%rsi,%r11,4), %xmm14
-	movsd	(%rdx,%r11,4), %xmm13
-L(BB104_21):
-	movaps	%xmm5, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	L(CPI104_10)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	L(CPI104_11)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	L(CPI104_12)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	L(CPI104_13)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	L(CPI104_14)(%rip), %xmm5
-	addps	%xmm5, %xmm0
-	paddd	%xmm5, %xmm4
-	mulps	%xmm0, %xmm4
-	pslld	$31, %xmm1
-	pxor	%xmm4, %xmm1
-	movaps	%xmm3, %xmm4
-	mulps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm0
-	mulps	L(CPI104_15)(%rip), %xmm0
-	addps	L(CPI104_16)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI104_17)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI104_18)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm4, %xmm2
-	mulps	L(CPI104_20)(%rip), %xmm2
-	addps	L(CPI104_21)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI104_22)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI104_23)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI104_24)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm14, %xmm2
-	paddd	%xmm5, %xmm8
-	movaps	%xmm7, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm15, %xmm4
-	mulps	%xmm7, %xmm4
-	addps	L(CPI104_10)(%rip), %xmm4
-	mulps	%xmm7, %xmm4
-	addps	%xmm10, %xmm4
-	mulps	%xmm7, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm7, %xmm4
-	addps	L(CPI104_13)(%rip), %xmm4
-	mulps	%xmm7, %xmm4
-	subps	%xmm8, %xmm5
-	mulps	%xmm8, %xmm4
-	subps	%xmm4, %xmm5
-	addps	L(CPI104_19)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm11, %xmm0
-	movss	%xmm0, (%r10,%r11,4)
-	cmpq	$1, %rbx
-	je	L(BB104_23)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%r10,%r11,4)
-L(BB104_23):
-	testb	%bpl, %bpl
-	movaps	-96(%rsp), %xmm14
-	je	L(BB104_25)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%r10,%r11,4)
-L(BB104_25):
-	addq	%r11, %rbx
-	movaps	L(CPI104_15)(%rip), %xmm10
-L(BB104_26):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	andq	$-4, %r11
-	addq	%rbx, %r11
-	cmpq	%r11, %rbx
-	jge	L(BB104_29)
-	movups	(%rcx,%rbx,4), %xmm2
-	movups	(%r8,%rbx,4), %xmm0
-	xorps	%xmm11, %xmm11
-	maxps	%xmm0, %xmm11
-	xorps	%xmm13, %xmm13
-	minps	%xmm0, %xmm13
-	movups	(%r9,%rbx,4), %xmm0
-	movaps	%xmm0, %xmm3
-	minps	%xmm14, %xmm3
-	movaps	-128(%rsp), %xmm5
+	minps	%xmm3, %xmm2
+	movaps	%xmm13, %xmm5
 	subps	%xmm0, %xmm5
-	maxps	%xmm14, %xmm0
-	addps	%xmm5, %xmm3
+	movaps	%xmm3, -80(%rsp)
+	maxps	%xmm3, %xmm0
+	addps	%xmm5, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-112(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	subps	%xmm2, %xmm0
+	movaps	%xmm5, %xmm3
 	addps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm6
-	subps	%xmm3, %xmm6
-	movaps	%xmm5, %xmm0
-	addps	%xmm6, %xmm0
-	xorps	%xmm4, %xmm4
-	maxps	%xmm0, %xmm4
-	movaps	%xmm0, %xmm3
-	subps	%xmm5, %xmm3
-	subps	%xmm3, %xmm6
-	xorps	%xmm3, %xmm3
-	cmpnltps	%xmm3, %xmm0
-	andps	%xmm6, %xmm0
-	mulps	L(CPI104_1)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	L(CPI104_2)(%rip), %xmm15
-	maxps	%xmm2, %xmm15
-	movaps	%xmm15, %xmm1
-	movaps	L(CPI104_3)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movaps	%xmm1, %xmm2
-	movaps	L(CPI104_4)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	subps	%xmm2, %xmm15
-	addps	%xmm11, %xmm11
-	movaps	%xmm11, %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm5
-	movaps	L(CPI104_0)(%rip), %xmm3
-	andps	%xmm3, %xmm5
-	movaps	L(CPI104_5)(%rip), %xmm7
-	orps	%xmm7, %xmm5
-	movaps	%xmm2, %xmm3
-	movaps	L(CPI104_6)(%rip), %xmm1
-	andps	%xmm1, %xmm3
-	cmpltps	%xmm7, %xmm3
-	movaps	%xmm2, %xmm6
+	xorps	%xmm2, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm3, %xmm6
+	subps	%xmm5, %xmm6
+	subps	%xmm6, %xmm0
+	cmpnltps	%xmm7, %xmm3
+	andps	%xmm0, %xmm3
+	mulps	L(CPI104_1)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	L(CPI104_2)(%rip), %xmm0
+	maxps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+	addps	L(CPI104_3)(%rip), %xmm4
+	movaps	%xmm4, -128(%rsp)
+	addps	L(CPI104_4)(%rip), %xmm4
+	subps	%xmm4, %xmm0
+	addps	%xmm14, %xmm14
+	movaps	%xmm14, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm5
+	andps	%xmm15, %xmm5
+	movaps	L(CPI104_5)(%rip), %xmm10
+	orps	%xmm10, %xmm5
+	movaps	%xmm4, %xmm6
 	addps	%xmm5, %xmm6
 	subps	%xmm5, %xmm6
+	movaps	L(CPI104_6)(%rip), %xmm1
 	andps	%xmm1, %xmm6
-	movaps	%xmm1, %xmm5
-	andnps	%xmm2, %xmm5
-	orps	%xmm6, %xmm5
-	andps	%xmm3, %xmm5
-	andnps	%xmm2, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm11, %xmm5
+	movaps	%xmm1, %xmm7
+	andnps	%xmm4, %xmm7
+	orps	%xmm6, %xmm7
+	movaps	%xmm4, %xmm5
+	andps	%xmm1, %xmm5
+	cmpltps	%xmm10, %xmm5
+	andps	%xmm5, %xmm7
+	andnps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
 	movaps	L(CPI104_7)(%rip), %xmm8
-	mulps	%xmm8, %xmm5
-	movaps	%xmm4, %xmm6
+	movaps	%xmm14, %xmm6
 	mulps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm8
-	subps	%xmm11, %xmm8
-	subps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm8
-	subps	%xmm4, %xmm8
-	subps	%xmm8, %xmm6
-	movaps	%xmm11, %xmm8
-	subps	%xmm5, %xmm8
-	movaps	%xmm4, %xmm9
-	subps	%xmm6, %xmm9
-	movaps	%xmm5, %xmm12
-	mulps	%xmm6, %xmm12
-	subps	%xmm2, %xmm12
-	mulps	%xmm9, %xmm5
-	addps	%xmm12, %xmm5
-	movaps	-112(%rsp), %xmm12
-	mulps	%xmm8, %xmm6
-	addps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm7
+	subps	%xmm14, %xmm7
+	subps	%xmm7, %xmm6
+	movaps	%xmm2, %xmm7
+	mulps	%xmm8, %xmm7
+	movaps	%xmm7, %xmm8
+	subps	%xmm2, %xmm8
+	subps	%xmm8, %xmm7
+	movaps	%xmm14, %xmm8
+	subps	%xmm6, %xmm8
+	movaps	%xmm2, %xmm9
+	subps	%xmm7, %xmm9
+	movaps	%xmm6, %xmm12
+	mulps	%xmm7, %xmm12
+	subps	%xmm4, %xmm12
+	mulps	%xmm9, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm8, %xmm7
+	addps	%xmm6, %xmm7
 	mulps	%xmm8, %xmm9
-	addps	%xmm6, %xmm9
-	subps	%xmm3, %xmm2
-	addps	%xmm2, %xmm9
-	mulps	%xmm0, %xmm11
-	addps	%xmm9, %xmm11
-	movaps	%xmm11, %xmm0
-	andps	L(CPI104_0)(%rip), %xmm0
-	orps	%xmm7, %xmm0
-	movaps	%xmm11, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm1, %xmm2
-	movaps	%xmm1, %xmm0
-	andnps	%xmm11, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm11, %xmm2
-	andps	%xmm1, %xmm2
-	cmpltps	%xmm7, %xmm2
-	andps	%xmm2, %xmm0
-	andnps	%xmm11, %xmm2
-	orps	%xmm0, %xmm2
-	cvtps2dq	%xmm3, %xmm0
-	cvtps2dq	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
-	subps	%xmm2, %xmm11
-	mulps	%xmm13, %xmm4
-	movaps	L(CPI104_8)(%rip), %xmm13
-	movaps	L(CPI104_2)(%rip), %xmm3
-	maxps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-	addps	L(CPI104_3)(%rip), %xmm4
-	movaps	%xmm4, %xmm0
-	addps	L(CPI104_4)(%rip), %xmm0
-	subps	%xmm0, %xmm3
-	leaq	-4(%r11), %r14
+	addps	%xmm7, %xmm9
+	subps	%xmm5, %xmm4
+	addps	%xmm4, %xmm9
+	mulps	%xmm3, %xmm14
+	addps	%xmm9, %xmm14
+	movaps	%xmm14, %xmm3
+	andps	%xmm15, %xmm3
+	orps	%xmm10, %xmm3
+	movaps	%xmm14, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm1, %xmm4
+	movaps	%xmm1, %xmm3
+	andnps	%xmm14, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	%xmm14, %xmm4
+	andps	%xmm1, %xmm4
+	cmpltps	%xmm10, %xmm4
+	andps	%xmm4, %xmm3
+	andnps	%xmm14, %xmm4
+	orps	%xmm3, %xmm4
+	cvtps2dq	%xmm5, %xmm3
+	cvtps2dq	%xmm4, %xmm1
+	paddd	%xmm3, %xmm1
+	subps	%xmm4, %xmm14
+	mulps	%xmm11, %xmm2
+	movaps	L(CPI104_2)(%rip), %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm7
+	addps	L(CPI104_3)(%rip), %xmm7
+	movaps	%xmm7, %xmm2
+	addps	L(CPI104_4)(%rip), %xmm2
+	subps	%xmm2, %xmm5
+	leaq	-4(%r10), %rbx
+	xorl	%r14d, %r14d
 	.p2align	4
-L(BB104_28):
-	movdqa	%xmm1, -16(%rsp)
-	movaps	%xmm4, (%rsp)
-	leaq	4(%rbx), %r15
-	cmpq	%r15, %r14
+L(BB104_2):
+	movaps	%xmm5, -64(%rsp)
+	movdqa	%xmm1, -32(%rsp)
+	leaq	4(%r14), %r15
+	cmpq	%r15, %rbx
 	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movups	(%rcx,%r12,4), %xmm0
+	cmovlq	%rbx, %r12
+	movups	(%rcx,%r12,4), %xmm6
 	movups	(%r8,%r12,4), %xmm8
-	movaps	%xmm11, %xmm7
-	mulps	%xmm11, %xmm7
-	movaps	%xmm7, %xmm1
-	mulps	%xmm10, %xmm1
-	addps	L(CPI104_16)(%rip), %xmm1
-	mulps	%xmm7, %xmm1
-	addps	L(CPI104_17)(%rip), %xmm1
-	mulps	%xmm7, %xmm1
-	addps	L(CPI104_18)(%rip), %xmm1
-	mulps	%xmm7, %xmm1
-	addps	L(CPI104_19)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
+	movaps	%xmm14, %xmm4
+	mulps	%xmm14, %xmm4
+	movaps	%xmm4, 16(%rsp)
+	movaps	%xmm4, %xmm2
+	mulps	L(CPI104_15)(%rip), %xmm2
+	addps	L(CPI104_16)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI104_17)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI104_18)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI104_19)(%rip), %xmm2
+	mulps	%xmm14, %xmm2
 	xorps	%xmm10, %xmm10
 	maxps	%xmm8, %xmm10
-	xorps	%xmm2, %xmm2
-	minps	%xmm8, %xmm2
-	movaps	%xmm2, -64(%rsp)
-	movups	(%r9,%r12,4), %xmm2
-	movaps	%xmm2, %xmm5
-	minps	%xmm14, %xmm5
-	movaps	-128(%rsp), %xmm9
-	subps	%xmm2, %xmm9
-	maxps	%xmm14, %xmm2
-	addps	%xmm9, %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm12, %xmm11
-	subps	%xmm5, %xmm11
-	movaps	%xmm9, %xmm2
-	addps	%xmm11, %xmm2
-	xorps	%xmm6, %xmm6
-	maxps	%xmm2, %xmm6
-	movaps	%xmm2, %xmm5
-	subps	%xmm9, %xmm5
-	subps	%xmm5, %xmm11
-	movaps	%xmm3, %xmm4
-	xorps	%xmm3, %xmm3
-	cmpnltps	%xmm3, %xmm2
-	andps	%xmm11, %xmm2
-	mulps	L(CPI104_1)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
-	movaps	%xmm15, %xmm5
-	mulps	%xmm13, %xmm5
-	movaps	L(CPI104_9)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	L(CPI104_10)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	L(CPI104_11)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	L(CPI104_12)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	L(CPI104_13)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	L(CPI104_2)(%rip), %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm9
-	movaps	L(CPI104_3)(%rip), %xmm0
-	addps	%xmm0, %xmm9
-	movaps	%xmm9, -48(%rsp)
-	movaps	L(CPI104_4)(%rip), %xmm0
-	addps	%xmm0, %xmm9
-	subps	%xmm9, %xmm3
-	movaps	%xmm3, -32(%rsp)
+	pxor	%xmm1, %xmm1
+	minps	%xmm8, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	movups	(%r9,%r12,4), %xmm4
+	movaps	%xmm4, %xmm8
+	movaps	-80(%rsp), %xmm1
+	minps	%xmm1, %xmm8
+	movaps	%xmm13, %xmm9
+	subps	%xmm4, %xmm9
+	maxps	%xmm1, %xmm4
+	addps	%xmm9, %xmm8
+	addps	%xmm4, %xmm8
+	movaps	-96(%rsp), %xmm12
+	subps	%xmm8, %xmm12
+	movaps	%xmm9, %xmm4
+	addps	%xmm12, %xmm4
+	xorps	%xmm5, %xmm5
+	maxps	%xmm4, %xmm5
+	movaps	%xmm4, %xmm14
+	subps	%xmm9, %xmm14
+	subps	%xmm14, %xmm12
+	xorps	%xmm1, %xmm1
+	cmpnltps	%xmm1, %xmm4
+	andps	%xmm12, %xmm4
+	mulps	L(CPI104_1)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm0, %xmm12
+	movaps	L(CPI104_8)(%rip), %xmm1
+	mulps	%xmm1, %xmm12
+	movaps	L(CPI104_9)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI104_10)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI104_11)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI104_12)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI104_13)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI104_2)(%rip), %xmm0
+	maxps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm9
+	movaps	L(CPI104_3)(%rip), %xmm1
+	addps	%xmm1, %xmm9
+	movaps	%xmm9, -16(%rsp)
+	movaps	L(CPI104_4)(%rip), %xmm1
+	addps	%xmm1, %xmm9
+	subps	%xmm9, %xmm0
+	movaps	%xmm0, (%rsp)
 	addps	%xmm10, %xmm10
-	movaps	%xmm10, %xmm12
-	mulps	%xmm6, %xmm12
-	movaps	%xmm12, %xmm9
-	movaps	L(CPI104_0)(%rip), %xmm0
-	andps	%xmm0, %xmm9
+	movaps	%xmm10, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm9
+	movaps	L(CPI104_0)(%rip), %xmm1
+	andps	%xmm1, %xmm9
 	movaps	L(CPI104_5)(%rip), %xmm3
 	orps	%xmm3, %xmm9
-	movaps	%xmm12, %xmm11
-	addps	%xmm9, %xmm11
-	subps	%xmm9, %xmm11
-	movaps	L(CPI104_6)(%rip), %xmm13
-	andps	%xmm13, %xmm11
-	movaps	%xmm13, %xmm0
-	andnps	%xmm12, %xmm0
-	orps	%xmm11, %xmm0
-	movaps	%xmm12, %xmm9
-	andps	%xmm13, %xmm9
-	cmpltps	%xmm3, %xmm9
-	andps	%xmm9, %xmm0
-	andnps	%xmm12, %xmm9
-	orps	%xmm0, %xmm9
-	movaps	%xmm10, %xmm0
-	movaps	L(CPI104_7)(%rip), %xmm3
-	mulps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm11
-	subps	%xmm10, %xmm11
-	subps	%xmm11, %xmm0
-	movaps	%xmm6, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	%xmm8, %xmm11
-	subps	%xmm6, %xmm11
-	subps	%xmm11, %xmm8
-	movaps	%xmm10, %xmm11
-	subps	%xmm0, %xmm11
 	movaps	%xmm6, %xmm14
-	subps	%xmm8, %xmm14
-	movaps	%xmm0, %xmm15
-	mulps	%xmm8, %xmm15
-	subps	%xmm12, %xmm15
-	mulps	%xmm14, %xmm0
-	addps	%xmm15, %xmm0
+	addps	%xmm9, %xmm14
+	subps	%xmm9, %xmm14
+	movaps	L(CPI104_6)(%rip), %xmm0
+	andps	%xmm0, %xmm14
+	movaps	%xmm13, %xmm1
+	movaps	%xmm0, %xmm13
+	andnps	%xmm6, %xmm13
+	orps	%xmm14, %xmm13
+	movaps	%xmm6, %xmm9
+	andps	%xmm0, %xmm9
+	cmpltps	%xmm3, %xmm9
+	andps	%xmm9, %xmm13
+	andnps	%xmm6, %xmm9
+	orps	%xmm13, %xmm9
+	movaps	%xmm10, %xmm13
+	movaps	L(CPI104_7)(%rip), %xmm11
+	mulps	%xmm11, %xmm13
+	movaps	%xmm13, %xmm14
+	subps	%xmm10, %xmm14
+	subps	%xmm14, %xmm13
+	movaps	%xmm5, %xmm8
 	mulps	%xmm11, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm11, %xmm14
-	addps	%xmm8, %xmm14
-	subps	%xmm9, %xmm12
-	addps	%xmm12, %xmm14
-	movaps	-112(%rsp), %xmm12
-	mulps	%xmm2, %xmm10
-	addps	%xmm14, %xmm10
-	movaps	-96(%rsp), %xmm14
-	movaps	%xmm10, %xmm0
-	andps	L(CPI104_0)(%rip), %xmm0
-	movaps	L(CPI104_5)(%rip), %xmm3
-	orps	%xmm3, %xmm0
-	movaps	%xmm10, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm13, %xmm2
-	movaps	%xmm13, %xmm0
-	andnps	%xmm10, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm10, %xmm8
-	andps	%xmm13, %xmm8
-	movaps	L(CPI104_8)(%rip), %xmm13
-	cmpltps	%xmm3, %xmm8
-	andps	%xmm8, %xmm0
-	andnps	%xmm10, %xmm8
-	orps	%xmm0, %xmm8
-	cvtps2dq	%xmm9, %xmm0
-	cvtps2dq	%xmm8, %xmm2
-	paddd	%xmm0, %xmm2
-	subps	%xmm8, %xmm10
-	mulps	-64(%rsp), %xmm6
-	movaps	%xmm4, %xmm9
-	mulps	%xmm13, %xmm9
+	movaps	%xmm8, %xmm14
+	subps	%xmm5, %xmm14
+	subps	%xmm14, %xmm8
+	movaps	%xmm10, %xmm14
+	subps	%xmm13, %xmm14
+	movaps	%xmm5, %xmm15
+	subps	%xmm8, %xmm15
+	movaps	%xmm13, %xmm11
+	mulps	%xmm8, %xmm11
+	subps	%xmm6, %xmm11
+	mulps	%xmm15, %xmm13
+	addps	%xmm11, %xmm13
+	mulps	%xmm14, %xmm8
+	addps	%xmm13, %xmm8
+	movaps	%xmm1, %xmm13
+	mulps	%xmm14, %xmm15
+	addps	%xmm8, %xmm15
+	subps	%xmm9, %xmm6
+	addps	%xmm6, %xmm15
+	mulps	%xmm4, %xmm10
+	addps	%xmm15, %xmm10
+	movaps	%xmm10, %xmm4
+	andps	L(CPI104_0)(%rip), %xmm4
+	orps	%xmm3, %xmm4
+	movaps	%xmm10, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm4
+	andnps	%xmm10, %xmm4
+	orps	%xmm6, %xmm4
+	movaps	%xmm10, %xmm6
+	andps	%xmm0, %xmm6
+	cmpltps	%xmm3, %xmm6
+	andps	%xmm6, %xmm4
+	andnps	%xmm10, %xmm6
+	orps	%xmm4, %xmm6
+	cvtps2dq	%xmm9, %xmm8
+	cvtps2dq	%xmm6, %xmm4
+	paddd	%xmm8, %xmm4
+	subps	%xmm6, %xmm10
+	mulps	-48(%rsp), %xmm5
+	movaps	-64(%rsp), %xmm0
+	movaps	%xmm0, %xmm9
+	mulps	L(CPI104_8)(%rip), %xmm9
+	addps	L(CPI104_9)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI104_10)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI104_11)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI104_12)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI104_13)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	movaps	L(CPI104_2)(%rip), %xmm1
+	maxps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm3
+	addps	L(CPI104_3)(%rip), %xmm3
+	movaps	%xmm3, %xmm5
+	addps	L(CPI104_4)(%rip), %xmm5
+	subps	%xmm5, %xmm1
+	movdqa	-128(%rsp), %xmm0
+	pslld	$23, %xmm0
+	movaps	L(CPI104_14)(%rip), %xmm8
+	addps	%xmm8, %xmm12
+	paddd	%xmm8, %xmm0
+	mulps	%xmm12, %xmm0
+	pslld	$23, %xmm7
+	movdqa	-32(%rsp), %xmm5
+	pslld	$31, %xmm5
+	pxor	%xmm0, %xmm5
+	movdqa	%xmm5, %xmm11
+	movaps	16(%rsp), %xmm0
+	movaps	%xmm0, %xmm5
+	mulps	L(CPI104_20)(%rip), %xmm5
+	addps	L(CPI104_21)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI104_22)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI104_23)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI104_24)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	movups	(%rsi,%r14,4), %xmm6
+	addps	%xmm8, %xmm5
+	mulps	%xmm6, %xmm5
+	paddd	%xmm8, %xmm7
+	movaps	%xmm8, %xmm6
+	subps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm9
+	subps	%xmm9, %xmm6
+	addps	%xmm6, %xmm2
+	movups	(%rdx,%r14,4), %xmm6
+	mulps	%xmm6, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm11, %xmm2
+	movups	(%rdi,%r14,4), %xmm5
+	addps	%xmm5, %xmm2
+	movups	%xmm2, (%rax,%r14,4)
+	movaps	%xmm3, %xmm7
+	movaps	-16(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movq	%r15, %r14
+	movaps	%xmm1, %xmm5
+	movaps	%xmm10, %xmm14
+	movdqa	%xmm4, %xmm1
+	movaps	(%rsp), %xmm0
+	cmpq	%r10, %r15
+	jl	L(BB104_2)
+L(BB104_3):
+	cmpq	%r11, %r10
+	je	L(BB104_43)
+	andq	$3, %r11
+	je	L(BB104_8)
+	movss	(%rcx,%r10,4), %xmm1
+	cmpl	$1, %r11d
+	movaps	-112(%rsp), %xmm8
+	jne	L(BB104_6)
+	movss	(%r8,%r10,4), %xmm3
+	xorl	%ecx, %ecx
+	xorl	%r8d, %r8d
+	jmp	L(BB104_10)
+L(BB104_8):
+	xorpd	%xmm3, %xmm3
+	xorps	%xmm1, %xmm1
+	xorl	%ecx, %ecx
+	xorl	%r8d, %r8d
+	movaps	-112(%rsp), %xmm8
+	jmp	L(BB104_10)
+L(BB104_6):
+	movss	4(%rcx,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpl	$3, %r11d
+	jne	L(BB104_7)
+	movss	8(%rcx,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%r8,%r10,4), %xmm3
+	xorps	%xmm1, %xmm1
+	movss	8(%r8,%r10,4), %xmm2
+	movlhps	%xmm2, %xmm1
+	shufps	$36, %xmm1, %xmm3
+	movb	$1, %cl
+	movaps	%xmm0, %xmm1
+	movb	$1, %r8b
+	jmp	L(BB104_10)
+L(BB104_7):
+	movsd	(%r8,%r10,4), %xmm3
+	movb	$1, %cl
+	xorl	%r8d, %r8d
+	movaps	%xmm0, %xmm1
+L(BB104_10):
+	xorps	%xmm2, %xmm2
+	testq	%r11, %r11
+	je	L(BB104_12)
+	movss	(%r9,%r10,4), %xmm2
+L(BB104_12):
+	xorps	%xmm5, %xmm5
+	maxps	%xmm3, %xmm5
+	testb	%cl, %cl
+	movaps	%xmm3, -128(%rsp)
+	je	L(BB104_14)
+	movss	4(%r9,%r10,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+L(BB104_14):
+	addps	%xmm5, %xmm5
+	testb	%r8b, %r8b
+	je	L(BB104_16)
+	movss	8(%r9,%r10,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+L(BB104_16):
+	movaps	L(CPI104_0)(%rip), %xmm6
+	movaps	%xmm13, %xmm3
+	xorps	%xmm6, %xmm3
+	movaps	%xmm2, %xmm7
+	minps	%xmm3, %xmm7
+	subps	%xmm2, %xmm13
+	maxps	%xmm3, %xmm2
+	addps	%xmm13, %xmm7
+	addps	%xmm2, %xmm7
+	shufps	$0, %xmm8, %xmm8
+	subps	%xmm7, %xmm8
+	movaps	%xmm13, %xmm2
+	movaps	%xmm8, %xmm11
+	addps	%xmm8, %xmm2
+	xorps	%xmm8, %xmm8
+	maxps	%xmm2, %xmm8
+	movaps	%xmm2, %xmm12
+	subps	%xmm13, %xmm12
+	movaps	%xmm5, %xmm3
+	mulps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm7
+	andps	%xmm6, %xmm7
+	movaps	L(CPI104_5)(%rip), %xmm4
+	orps	%xmm4, %xmm7
+	movaps	L(CPI104_6)(%rip), %xmm0
+	movaps	%xmm3, %xmm10
+	addps	%xmm7, %xmm10
+	subps	%xmm7, %xmm10
+	andps	%xmm0, %xmm10
+	movaps	%xmm0, %xmm9
+	andnps	%xmm3, %xmm9
+	orps	%xmm10, %xmm9
+	movaps	L(CPI104_7)(%rip), %xmm14
+	movaps	%xmm5, %xmm15
+	mulps	%xmm14, %xmm15
+	mulps	%xmm8, %xmm14
+	movaps	%xmm15, %xmm7
+	subps	%xmm5, %xmm7
+	subps	%xmm7, %xmm15
+	movaps	%xmm14, %xmm7
+	subps	%xmm8, %xmm7
+	subps	%xmm7, %xmm14
+	movaps	%xmm5, %xmm13
+	subps	%xmm15, %xmm13
+	movaps	%xmm8, %xmm7
+	subps	%xmm14, %xmm7
+	movaps	%xmm15, %xmm10
+	mulps	%xmm14, %xmm10
+	subps	%xmm3, %xmm10
+	mulps	%xmm7, %xmm15
+	addps	%xmm10, %xmm15
+	movaps	%xmm3, %xmm10
+	andps	%xmm0, %xmm10
+	cmpltps	%xmm4, %xmm10
+	andps	%xmm10, %xmm9
+	andnps	%xmm3, %xmm10
+	mulps	%xmm13, %xmm14
+	testq	%r11, %r11
+	subps	%xmm12, %xmm11
+	xorps	%xmm4, %xmm4
+	cmpnltps	%xmm4, %xmm2
+	orps	%xmm10, %xmm9
+	addps	%xmm15, %xmm14
+	mulps	%xmm7, %xmm13
+	testb	%cl, %cl
+	andps	%xmm11, %xmm2
+	subps	%xmm9, %xmm3
+	addps	%xmm14, %xmm13
+	testb	%r8b, %r8b
+	xorps	%xmm7, %xmm7
+	addps	%xmm3, %xmm13
+	mulps	%xmm2, %xmm5
+	testq	%r11, %r11
+	addps	%xmm13, %xmm5
+	testb	%cl, %cl
+	andps	%xmm5, %xmm6
+	testb	%r8b, %r8b
+	movaps	L(CPI104_5)(%rip), %xmm13
+	orps	%xmm13, %xmm6
+	testq	%r11, %r11
+	je	L(BB104_17)
+	movss	(%rdi,%r10,4), %xmm12
+	jmp	L(BB104_19)
+L(BB104_17):
+	xorps	%xmm12, %xmm12
+L(BB104_19):
+	movaps	%xmm5, %xmm10
+	addps	%xmm6, %xmm10
+	testb	%cl, %cl
+	je	L(BB104_21)
+	movss	4(%rdi,%r10,4), %xmm2
+	movlhps	%xmm12, %xmm2
+	shufps	$226, %xmm12, %xmm2
+	movaps	%xmm2, %xmm12
+L(BB104_21):
+	subps	%xmm6, %xmm10
+	testb	%r8b, %r8b
+	je	L(BB104_23)
+	movss	8(%rdi,%r10,4), %xmm2
+	shufps	$48, %xmm12, %xmm2
+	shufps	$132, %xmm2, %xmm12
+L(BB104_23):
+	minps	-128(%rsp), %xmm7
+	mulps	L(CPI104_1)(%rip), %xmm1
+	movaps	%xmm5, %xmm11
+	andps	%xmm0, %xmm11
+	andps	%xmm0, %xmm10
+	andnps	%xmm5, %xmm0
+	testq	%r11, %r11
+	je	L(BB104_24)
+	movss	(%rsi,%r10,4), %xmm6
+	jmp	L(BB104_26)
+L(BB104_24):
+	xorps	%xmm6, %xmm6
+L(BB104_26):
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI104_2)(%rip), %xmm4
+	cmpltps	%xmm13, %xmm11
+	orps	%xmm0, %xmm10
+	mulps	%xmm8, %xmm7
+	testb	%cl, %cl
+	je	L(BB104_28)
+	movss	4(%rsi,%r10,4), %xmm2
+	movlhps	%xmm6, %xmm2
+	shufps	$226, %xmm6, %xmm2
+	movaps	%xmm2, %xmm6
+L(BB104_28):
+	movaps	%xmm4, %xmm8
+	maxps	%xmm1, %xmm8
+	movaps	L(CPI104_3)(%rip), %xmm1
+	andps	%xmm11, %xmm10
+	andnps	%xmm5, %xmm11
+	maxps	%xmm7, %xmm4
+	testb	%r8b, %r8b
+	je	L(BB104_30)
+	movss	8(%rsi,%r10,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB104_30):
+	movaps	%xmm8, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	L(CPI104_4)(%rip), %xmm2
+	orps	%xmm11, %xmm10
+	addps	%xmm4, %xmm1
+	testq	%r11, %r11
+	je	L(BB104_31)
+	movss	(%rdx,%r10,4), %xmm11
+	jmp	L(BB104_33)
+L(BB104_31):
+	xorps	%xmm11, %xmm11
+L(BB104_33):
+	movaps	%xmm7, %xmm0
+	addps	%xmm2, %xmm0
+	cvtps2dq	%xmm9, %xmm9
+	cvtps2dq	%xmm10, %xmm3
+	addps	%xmm1, %xmm2
+	testb	%cl, %cl
+	je	L(BB104_35)
+	movss	4(%rdx,%r10,4), %xmm13
+	movlhps	%xmm11, %xmm13
+	shufps	$226, %xmm11, %xmm13
+	movaps	%xmm13, %xmm11
+L(BB104_35):
+	pslld	$23, %xmm7
+	subps	%xmm0, %xmm8
+	paddd	%xmm9, %xmm3
+	subps	%xmm10, %xmm5
+	pslld	$23, %xmm1
+	subps	%xmm2, %xmm4
+	testb	%r8b, %r8b
+	je	L(BB104_37)
+	movss	8(%rdx,%r10,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB104_37):
+	movaps	L(CPI104_8)(%rip), %xmm9
+	movaps	%xmm8, %xmm2
+	mulps	%xmm9, %xmm2
+	addps	L(CPI104_9)(%rip), %xmm2
+	mulps	%xmm8, %xmm2
+	addps	L(CPI104_10)(%rip), %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	L(CPI104_11)(%rip), %xmm13
+	addps	%xmm13, %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	L(CPI104_12)(%rip), %xmm14
+	addps	%xmm14, %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	L(CPI104_13)(%rip), %xmm15
+	addps	%xmm15, %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	L(CPI104_14)(%rip), %xmm10
+	addps	%xmm10, %xmm2
+	paddd	%xmm10, %xmm7
+	movaps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	L(CPI104_15)(%rip), %xmm8
+	mulps	%xmm0, %xmm8
+	addps	L(CPI104_16)(%rip), %xmm8
+	mulps	%xmm2, %xmm7
+	mulps	%xmm0, %xmm8
+	addps	L(CPI104_17)(%rip), %xmm8
+	pslld	$31, %xmm3
+	mulps	%xmm0, %xmm8
+	addps	L(CPI104_18)(%rip), %xmm8
+	movaps	L(CPI104_20)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI104_21)(%rip), %xmm2
+	pxor	%xmm7, %xmm3
+	mulps	%xmm0, %xmm2
+	addps	L(CPI104_22)(%rip), %xmm2
+	mulps	%xmm0, %xmm8
+	mulps	%xmm0, %xmm2
+	addps	L(CPI104_23)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI104_24)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	%xmm10, %xmm2
+	mulps	%xmm6, %xmm2
+	mulps	%xmm4, %xmm9
 	addps	L(CPI104_9)(%rip), %xmm9
 	mulps	%xmm4, %xmm9
 	addps	L(CPI104_10)(%rip), %xmm9
 	mulps	%xmm4, %xmm9
-	addps	L(CPI104_11)(%rip), %xmm9
+	addps	%xmm13, %xmm9
 	mulps	%xmm4, %xmm9
-	addps	L(CPI104_12)(%rip), %xmm9
+	addps	%xmm14, %xmm9
 	mulps	%xmm4, %xmm9
-	addps	L(CPI104_13)(%rip), %xmm9
+	addps	%xmm15, %xmm9
 	mulps	%xmm4, %xmm9
-	movaps	L(CPI104_2)(%rip), %xmm3
-	maxps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm0
-	addps	L(CPI104_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm6
-	addps	L(CPI104_4)(%rip), %xmm6
-	subps	%xmm6, %xmm3
-	movdqa	-80(%rsp), %xmm8
-	pslld	$23, %xmm8
-	movaps	L(CPI104_14)(%rip), %xmm6
-	addps	%xmm6, %xmm5
-	paddd	%xmm6, %xmm8
+	paddd	%xmm10, %xmm1
+	subps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm9
+	subps	%xmm9, %xmm10
+	addps	L(CPI104_19)(%rip), %xmm8
 	mulps	%xmm5, %xmm8
-	movdqa	(%rsp), %xmm11
-	pslld	$23, %xmm11
-	movdqa	-16(%rsp), %xmm4
-	pslld	$31, %xmm4
-	pxor	%xmm8, %xmm4
-	movdqa	%xmm4, %xmm8
-	movaps	%xmm7, %xmm5
-	mulps	L(CPI104_20)(%rip), %xmm5
-	addps	L(CPI104_21)(%rip), %xmm5
-	mulps	%xmm7, %xmm5
-	addps	L(CPI104_22)(%rip), %xmm5
-	mulps	%xmm7, %xmm5
-	addps	L(CPI104_23)(%rip), %xmm5
-	mulps	%xmm7, %xmm5
-	addps	L(CPI104_24)(%rip), %xmm5
-	mulps	%xmm7, %xmm5
-	movups	(%rsi,%rbx,4), %xmm4
-	addps	%xmm6, %xmm5
-	mulps	%xmm4, %xmm5
-	paddd	%xmm6, %xmm11
-	movaps	%xmm6, %xmm4
-	subps	%xmm11, %xmm4
-	mulps	%xmm11, %xmm9
-	subps	%xmm9, %xmm4
-	addps	%xmm4, %xmm1
-	movups	(%rdx,%rbx,4), %xmm4
-	mulps	%xmm4, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm8, %xmm1
-	movups	(%rdi,%rbx,4), %xmm4
-	addps	%xmm4, %xmm1
-	movups	%xmm1, (%r10,%rbx,4)
-	movaps	%xmm0, %xmm4
-	movaps	-48(%rsp), %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movq	%r15, %rbx
-	movaps	%xmm10, %xmm11
-	movaps	L(CPI104_15)(%rip), %xmm10
-	movdqa	%xmm2, %xmm1
-	movaps	-32(%rsp), %xmm15
-	cmpq	%r11, %r15
-	jl	L(BB104_28)
-	jmp	L(BB104_29)
-L(BB104_30):
-	addq	$16, %rsp
+	addps	%xmm10, %xmm8
+	mulps	%xmm11, %xmm8
+	addps	%xmm2, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm12, %xmm8
+	testq	%r11, %r11
+	je	L(BB104_39)
+	movss	%xmm8, (%rax,%r10,4)
+L(BB104_39):
+	testb	%cl, %cl
+	je	L(BB104_41)
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB104_41):
+	testb	%r8b, %r8b
+	je	L(BB104_43)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rax,%r10,4)
+L(BB104_43):
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	retq
 L(func_end104):
 	LITERALS_16(CPI105)
@@ -77781,117 +77787,117 @@ L(CPI106_0):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
+L(CPI106_2):
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
 L(CPI106_3):
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
 L(CPI106_4):
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
 L(CPI106_5):
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
 L(CPI106_6):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI106_7):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
 L(CPI106_8):
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
 L(CPI106_9):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
 L(CPI106_10):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
 L(CPI106_11):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
 L(CPI106_12):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
 L(CPI106_13):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
 L(CPI106_14):
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI106_15):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
 L(CPI106_16):
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
 L(CPI106_17):
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
 L(CPI106_18):
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
 L(CPI106_19):
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
 L(CPI106_20):
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
 L(CPI106_21):
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
 L(CPI106_22):
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
 L(CPI106_23):
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
 L(CPI106_24):
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-L(CPI106_25):
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
@@ -77900,8 +77906,6 @@ L(CPI106_25):
 	.p2align	2, 0x0
 L(CPI106_1):
 	.long	0xbfb8aa3b
-L(CPI106_2):
-	.long	0x45801000
 	TEXT(vk_spring_shared_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_f32_x86_64_v1)
 	.globl	FN(vk_spring_shared_f32_x86_64_v1)
@@ -77912,1211 +77916,1191 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	subq	$72, %rsp
 	xorpd	%xmm3, %xmm3
 	ucomisd	%xmm1, %xmm3
-	cvtsd2ss	%xmm0, %xmm4
-	xorps	%xmm3, %xmm3
-	cvtsd2ss	%xmm2, %xmm3
+	cvtsd2ss	%xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	cvtsd2ss	%xmm2, %xmm13
 	jbe	L(BB106_53)
-	cvtsd2ss	%xmm1, %xmm6
 	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm3, %xmm0
+	cvtsd2ss	%xmm1, %xmm0
+	movaps	%xmm0, (%rsp)
+	xorps	%xmm0, %xmm0
+	cvtss2sd	%xmm13, %xmm0
 	subsd	%xmm0, %xmm2
-	cvtsd2ss	%xmm2, %xmm5
-	shufps	$0, %xmm3, %xmm3
-	movaps	L(CPI106_0)(%rip), %xmm7
-	mulss	L(CPI106_1)(%rip), %xmm4
-	movaps	%xmm3, %xmm13
-	xorps	%xmm3, %xmm7
-	shufps	$0, %xmm6, %xmm6
-	shufps	$0, %xmm4, %xmm4
-	shufps	$0, %xmm5, %xmm5
-	xorl	%eax, %eax
-	movaps	L(CPI106_3)(%rip), %xmm11
-	movaps	L(CPI106_4)(%rip), %xmm12
-	movaps	L(CPI106_5)(%rip), %xmm14
-	xorl	%r10d, %r10d
-	movaps	%xmm4, (%rsp)
-	movaps	%xmm6, -48(%rsp)
-	movaps	%xmm5, -80(%rsp)
-	movaps	%xmm7, -96(%rsp)
-	movaps	%xmm3, -64(%rsp)
-	jmp	L(BB106_2)
-	.p2align	4
-L(BB106_26):
-	movq	%r9, %r10
-	subq	%rax, %r10
-	movaps	(%rsp), %xmm4
-	movaps	-48(%rsp), %xmm6
-	movaps	-80(%rsp), %xmm5
-	movaps	-96(%rsp), %xmm7
-	movaps	L(CPI106_3)(%rip), %xmm11
-	movaps	L(CPI106_4)(%rip), %xmm12
-	movaps	L(CPI106_5)(%rip), %xmm14
-	je	L(BB106_75)
-L(BB106_2):
-	testq	%r10, %r10
-	jle	L(BB106_3)
-	cmpq	$4, %r10
-	jae	L(BB106_10)
-	movss	(%rcx,%rax,4), %xmm0
-	cmpq	$1, %r10
-	je	L(BB106_8)
-	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r10
-	jne	L(BB106_7)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB106_7):
-	movaps	%xmm1, %xmm0
-L(BB106_8):
-	xorps	%xmm3, %xmm3
-	jmp	L(BB106_17)
-	.p2align	4
-L(BB106_3):
-	movq	%rax, %r10
-	jmp	L(BB106_23)
-	.p2align	4
-L(BB106_10):
-	movq	%r10, %r11
-	addq	$-4, %r11
-	je	L(BB106_11)
-	movss	16(%rcx,%rax,4), %xmm3
-	cmpq	$1, %r11
-	je	L(BB106_16)
-	movss	20(%rcx,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	cmpq	$3, %r11
-	jb	L(BB106_15)
-	movss	24(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB106_15):
-	movaps	%xmm0, %xmm3
-	jmp	L(BB106_16)
-L(BB106_11):
-	xorps	%xmm3, %xmm3
-L(BB106_16):
-	movups	(%rcx,%rax,4), %xmm0
-L(BB106_17):
-	movaps	%xmm0, %xmm1
-	minps	%xmm7, %xmm1
-	movaps	%xmm13, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm7, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm5, %xmm0
-	subps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm4, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm11, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm2, %xmm5
-	pslld	$23, %xmm5
-	movdqa	%xmm5, -32(%rsp)
-	addps	%xmm14, %xmm2
-	subps	%xmm2, %xmm0
-	mulps	%xmm6, %xmm1
-	movaps	%xmm11, %xmm15
-	maxps	%xmm1, %xmm15
-	movaps	%xmm15, %xmm1
-	addps	%xmm12, %xmm1
-	movaps	%xmm1, %xmm2
-	pslld	$23, %xmm2
-	movdqa	%xmm2, -16(%rsp)
-	addps	%xmm14, %xmm1
-	subps	%xmm1, %xmm15
-	cmpq	$4, %r10
-	movaps	%xmm3, 48(%rsp)
-	jae	L(BB106_34)
-	movss	(%rdi,%rax,4), %xmm1
-	cmpq	$1, %r10
-	jne	L(BB106_19)
-	movss	(%rsi,%rax,4), %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movss	(%rdx,%rax,4), %xmm5
-	jmp	L(BB106_33)
-	.p2align	4
-L(BB106_34):
-	movq	%r10, %r11
-	addq	$-4, %r11
-	je	L(BB106_41)
-	movss	16(%rdi,%rax,4), %xmm1
-	cmpq	$1, %r11
-	jne	L(BB106_36)
-	movups	(%rsi,%rax,4), %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movss	16(%rsi,%rax,4), %xmm3
-	xorl	%ebx, %ebx
-	movaps	%xmm1, %xmm2
-	jmp	L(BB106_43)
-L(BB106_19):
-	movss	4(%rdi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %r10
-	jne	L(BB106_20)
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movsd	(%rsi,%rax,4), %xmm5
-	movss	8(%rsi,%rax,4), %xmm1
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm5
-	movaps	%xmm5, -128(%rsp)
-	movsd	(%rdx,%rax,4), %xmm5
-	movss	8(%rdx,%rax,4), %xmm1
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm5
-	jmp	L(BB106_32)
-L(BB106_41):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm3, %xmm3
-	movups	(%rsi,%rax,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movups	(%rdx,%rax,4), %xmm5
-	movaps	%xmm3, %xmm2
-	jmp	L(BB106_48)
-L(BB106_36):
-	movss	20(%rdi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %r11
-	jb	L(BB106_38)
-	movss	24(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB106_38):
-	movups	(%rsi,%rax,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movsd	16(%rsi,%rax,4), %xmm3
-	cmpq	$3, %r11
-	jb	L(BB106_39)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-	movb	$1, %bl
-	jmp	L(BB106_43)
-L(BB106_20):
-	movsd	(%rsi,%rax,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movsd	(%rdx,%rax,4), %xmm5
-L(BB106_32):
-	movaps	%xmm2, %xmm1
-L(BB106_33):
-	movaps	%xmm1, -112(%rsp)
-	xorps	%xmm8, %xmm8
-	xorps	%xmm2, %xmm2
-	movaps	%xmm2, 32(%rsp)
-	movaps	%xmm2, 16(%rsp)
-	jmp	L(BB106_49)
-L(BB106_39):
-	xorl	%ebx, %ebx
-L(BB106_43):
-	movups	(%rdx,%rax,4), %xmm5
-	movss	16(%rdx,%rax,4), %xmm1
-	cmpq	$1, %r11
-	jne	L(BB106_44)
-	movaps	%xmm1, %xmm8
-	testb	%bl, %bl
-	jne	L(BB106_45)
-	movaps	%xmm1, %xmm8
-	jmp	L(BB106_48)
-L(BB106_44):
-	movss	20(%rdx,%rax,4), %xmm8
-	movlhps	%xmm1, %xmm8
-	shufps	$226, %xmm1, %xmm8
-	testb	%bl, %bl
-	je	L(BB106_48)
-L(BB106_45):
-	movss	24(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm8, %xmm1
-	shufps	$132, %xmm1, %xmm8
-L(BB106_48):
-	movaps	%xmm3, 16(%rsp)
-	movaps	%xmm2, 32(%rsp)
-	movups	(%rdi,%rax,4), %xmm1
-	movaps	%xmm1, -112(%rsp)
-L(BB106_49):
-	movaps	%xmm5, %xmm1
-	movaps	%xmm0, %xmm2
-	movaps	L(CPI106_9)(%rip), %xmm5
-	mulps	%xmm5, %xmm2
-	movaps	L(CPI106_10)(%rip), %xmm14
-	addps	%xmm14, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI106_11)(%rip), %xmm12
-	addps	%xmm12, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI106_12)(%rip), %xmm11
-	addps	%xmm11, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI106_13)(%rip), %xmm10
-	addps	%xmm10, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI106_14)(%rip), %xmm9
-	addps	%xmm9, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI106_15)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	movdqa	-32(%rsp), %xmm6
-	paddd	%xmm2, %xmm6
-	movdqa	-16(%rsp), %xmm7
-	paddd	%xmm3, %xmm7
-	movaps	%xmm15, %xmm2
-	mulps	%xmm5, %xmm2
-	addps	%xmm14, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm11, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm10, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm9, %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	%xmm3, %xmm0
-	subps	%xmm7, %xmm0
-	mulps	%xmm7, %xmm2
-	subps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	-128(%rsp), %xmm0
-	mulps	%xmm6, %xmm0
-	addps	-112(%rsp), %xmm0
-	leaq	(%r8,%rax,4), %r11
-	cmpq	$4, %r10
-	jae	L(BB106_27)
-	movss	%xmm0, (%r11)
-	cmpq	$1, %r10
-	je	L(BB106_22)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%r11)
-	cmpq	$3, %r10
-	jne	L(BB106_22)
-	movl	$8, %r14d
-	movaps	%xmm0, %xmm8
-	jmp	L(BB106_21)
-	.p2align	4
-L(BB106_27):
-	movaps	%xmm9, %xmm14
-	movaps	48(%rsp), %xmm5
-	movaps	%xmm5, %xmm1
-	movaps	-96(%rsp), %xmm6
-	minps	%xmm6, %xmm1
-	movaps	%xmm13, %xmm2
-	subps	%xmm5, %xmm2
-	maxps	%xmm6, %xmm5
-	addps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	-80(%rsp), %xmm5
-	subps	%xmm1, %xmm5
-	addps	%xmm2, %xmm5
-	xorps	%xmm1, %xmm1
-	maxps	%xmm5, %xmm1
-	movaps	%xmm4, %xmm2
-	mulps	%xmm1, %xmm2
-	mulps	-48(%rsp), %xmm1
-	movaps	L(CPI106_3)(%rip), %xmm4
-	movaps	%xmm4, %xmm7
-	maxps	%xmm2, %xmm7
-	movaps	%xmm4, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm7, %xmm6
-	movaps	L(CPI106_4)(%rip), %xmm4
-	addps	%xmm4, %xmm6
-	movaps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm6, %xmm5
-	movaps	L(CPI106_5)(%rip), %xmm4
-	addps	%xmm4, %xmm5
-	subps	%xmm5, %xmm7
-	movaps	%xmm1, %xmm5
-	addps	%xmm4, %xmm5
-	subps	%xmm5, %xmm2
-	movaps	%xmm7, %xmm5
-	movaps	L(CPI106_9)(%rip), %xmm4
-	mulps	%xmm4, %xmm5
-	movaps	L(CPI106_10)(%rip), %xmm9
-	addps	%xmm9, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm11, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm10, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm14, %xmm5
-	mulps	%xmm7, %xmm5
-	pslld	$23, %xmm6
-	pslld	$23, %xmm1
-	addps	%xmm3, %xmm5
-	paddd	%xmm6, %xmm5
-	paddd	%xmm3, %xmm1
-	movaps	%xmm2, %xmm6
-	mulps	%xmm4, %xmm6
-	addps	%xmm9, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm11, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm14, %xmm6
-	mulps	%xmm2, %xmm6
-	movaps	%xmm3, %xmm2
-	subps	%xmm1, %xmm2
-	mulps	%xmm1, %xmm6
-	subps	%xmm6, %xmm2
-	mulps	%xmm2, %xmm8
-	addps	16(%rsp), %xmm8
-	mulps	%xmm5, %xmm8
-	addps	32(%rsp), %xmm8
-	movups	%xmm0, (%r11)
-	movq	%r10, %rbx
-	addq	$-4, %rbx
-	je	L(BB106_22)
-	movss	%xmm8, 16(%r11)
-	cmpq	$1, %rbx
-	je	L(BB106_22)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 20(%r11)
-	movl	$24, %r14d
-	cmpq	$2, %rbx
-	jbe	L(BB106_22)
-L(BB106_21):
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, (%r11,%r14)
-L(BB106_22):
-	addq	%rax, %r10
-L(BB106_23):
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm2, %xmm0
+	movaps	%xmm0, -16(%rsp)
+	shufps	$0, %xmm13, %xmm13
 	movq	%r9, %rax
-	subq	%r10, %rax
 	andq	$-8, %rax
-	addq	%r10, %rax
-	cmpq	%rax, %r10
-	jge	L(BB106_26)
-	movups	(%rcx,%r10,4), %xmm0
-	movups	16(%rcx,%r10,4), %xmm1
+	cmpq	$8, %r9
+	movaps	%xmm13, 32(%rsp)
+	jl	L(BB106_4)
+	movups	(%rcx), %xmm0
+	movups	16(%rcx), %xmm1
+	movaps	L(CPI106_0)(%rip), %xmm4
+	xorps	%xmm13, %xmm4
 	movaps	%xmm0, %xmm2
-	movaps	-96(%rsp), %xmm7
-	minps	%xmm7, %xmm2
+	minps	%xmm4, %xmm2
 	movaps	%xmm1, %xmm3
-	minps	%xmm7, %xmm3
+	minps	%xmm4, %xmm3
 	movaps	%xmm13, %xmm5
 	subps	%xmm0, %xmm5
-	maxps	%xmm7, %xmm0
+	maxps	%xmm4, %xmm0
 	addps	%xmm5, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm6
+	movaps	-16(%rsp), %xmm6
+	shufps	$0, %xmm6, %xmm6
 	movaps	%xmm6, %xmm0
 	subps	%xmm2, %xmm0
 	addps	%xmm5, %xmm0
 	movaps	%xmm13, %xmm2
 	subps	%xmm1, %xmm2
-	maxps	%xmm7, %xmm1
+	movaps	%xmm4, -80(%rsp)
+	maxps	%xmm4, %xmm1
 	addps	%xmm2, %xmm3
 	addps	%xmm1, %xmm3
+	movaps	%xmm6, -48(%rsp)
 	movaps	%xmm6, %xmm1
 	subps	%xmm3, %xmm1
 	addps	%xmm2, %xmm1
+	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
 	maxps	%xmm0, %xmm3
-	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm2
+	movss	L(CPI106_1)(%rip), %xmm1
+	mulss	-96(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm1, 48(%rsp)
+	mulps	%xmm2, %xmm1
+	movaps	L(CPI106_2)(%rip), %xmm7
+	movaps	%xmm7, %xmm10
+	maxps	%xmm0, %xmm10
+	movaps	%xmm7, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	(%rsp), %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI106_3)(%rip), %xmm6
-	movaps	%xmm6, %xmm12
-	maxps	%xmm1, %xmm12
-	movaps	%xmm6, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm10
-	movaps	L(CPI106_4)(%rip), %xmm7
-	addps	%xmm7, %xmm10
-	movaps	%xmm10, %xmm2
-	movaps	L(CPI106_5)(%rip), %xmm9
-	addps	%xmm9, %xmm2
-	subps	%xmm2, %xmm12
-	movaps	%xmm1, %xmm2
-	addps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm5
-	addps	%xmm9, %xmm5
-	subps	%xmm5, %xmm1
-	movaps	-48(%rsp), %xmm4
-	mulps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm0
-	movaps	%xmm6, %xmm14
-	maxps	%xmm3, %xmm14
-	movaps	%xmm6, %xmm5
-	maxps	%xmm0, %xmm5
-	movaps	%xmm14, %xmm8
-	addps	%xmm7, %xmm8
-	movaps	%xmm8, %xmm0
-	addps	%xmm9, %xmm0
-	subps	%xmm0, %xmm14
-	movaps	%xmm5, %xmm15
-	addps	%xmm7, %xmm15
-	movaps	%xmm15, %xmm0
-	addps	%xmm9, %xmm0
-	subps	%xmm0, %xmm5
-	leaq	-8(%rax), %r11
-	.p2align	4
-L(BB106_25):
-	movaps	%xmm2, -16(%rsp)
-	movaps	%xmm10, -32(%rsp)
-	movaps	%xmm13, %xmm4
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r11
-	movq	%rbx, %r14
-	cmovlq	%r11, %r14
-	movups	(%rcx,%r14,4), %xmm0
-	movups	16(%rcx,%r14,4), %xmm3
-	movaps	%xmm0, %xmm6
-	movaps	-96(%rsp), %xmm7
-	minps	%xmm7, %xmm6
-	movaps	%xmm3, %xmm9
-	movaps	%xmm13, %xmm10
-	subps	%xmm0, %xmm10
-	minps	%xmm7, %xmm9
-	maxps	%xmm7, %xmm0
-	addps	%xmm10, %xmm6
-	movaps	-80(%rsp), %xmm13
-	movaps	%xmm13, %xmm11
-	addps	%xmm0, %xmm6
-	movaps	%xmm4, %xmm0
-	subps	%xmm3, %xmm0
-	maxps	%xmm7, %xmm3
-	subps	%xmm6, %xmm11
-	addps	%xmm0, %xmm9
-	addps	%xmm3, %xmm9
-	movaps	%xmm13, %xmm4
-	addps	%xmm10, %xmm11
-	subps	%xmm9, %xmm4
-	addps	%xmm0, %xmm4
-	xorps	%xmm6, %xmm6
-	maxps	%xmm11, %xmm6
-	xorps	%xmm13, %xmm13
-	movaps	(%rsp), %xmm0
-	movaps	%xmm0, %xmm3
-	movaps	%xmm0, %xmm2
-	maxps	%xmm4, %xmm13
-	movaps	%xmm12, %xmm11
-	movaps	L(CPI106_9)(%rip), %xmm7
-	mulps	%xmm7, %xmm11
-	movaps	L(CPI106_10)(%rip), %xmm9
-	addps	%xmm9, %xmm11
-	mulps	%xmm6, %xmm3
-	mulps	%xmm12, %xmm11
-	movaps	L(CPI106_11)(%rip), %xmm0
-	addps	%xmm0, %xmm11
-	mulps	%xmm12, %xmm11
-	mulps	%xmm13, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	L(CPI106_12)(%rip), %xmm2
-	addps	%xmm2, %xmm11
-	mulps	%xmm12, %xmm11
-	movaps	%xmm1, %xmm10
-	movaps	L(CPI106_13)(%rip), %xmm4
-	addps	%xmm4, %xmm11
-	mulps	%xmm7, %xmm10
-	addps	%xmm9, %xmm10
-	mulps	%xmm1, %xmm10
-	mulps	%xmm12, %xmm11
-	addps	%xmm0, %xmm10
-	mulps	%xmm1, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	L(CPI106_14)(%rip), %xmm0
-	addps	%xmm0, %xmm11
-	mulps	%xmm1, %xmm10
-	movaps	L(CPI106_13)(%rip), %xmm4
-	addps	%xmm4, %xmm10
-	mulps	%xmm12, %xmm11
-	movaps	L(CPI106_3)(%rip), %xmm7
-	movaps	%xmm7, %xmm12
-	movaps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm10
-	addps	%xmm0, %xmm10
-	movaps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm10
-	maxps	%xmm3, %xmm12
-	movaps	%xmm2, %xmm1
-	movaps	-48(%rsp), %xmm3
-	mulps	%xmm3, %xmm6
-	mulps	%xmm3, %xmm13
-	maxps	-128(%rsp), %xmm1
-	movaps	%xmm14, %xmm9
-	mulps	L(CPI106_9)(%rip), %xmm9
-	addps	L(CPI106_10)(%rip), %xmm9
-	movaps	%xmm12, %xmm0
-	mulps	%xmm14, %xmm9
-	addps	L(CPI106_11)(%rip), %xmm9
-	mulps	%xmm14, %xmm9
-	movaps	%xmm1, %xmm3
-	addps	L(CPI106_12)(%rip), %xmm9
-	mulps	%xmm14, %xmm9
+	movaps	L(CPI106_3)(%rip), %xmm4
+	movaps	%xmm10, %xmm8
+	addps	%xmm4, %xmm8
+	movaps	L(CPI106_4)(%rip), %xmm5
+	movaps	%xmm8, %xmm1
+	addps	%xmm5, %xmm1
+	subps	%xmm1, %xmm10
+	movaps	%xmm0, %xmm9
 	addps	%xmm4, %xmm9
-	movaps	L(CPI106_4)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm4
-	movaps	%xmm0, -128(%rsp)
-	mulps	%xmm14, %xmm9
-	addps	%xmm7, %xmm9
-	mulps	%xmm14, %xmm9
-	addps	%xmm2, %xmm3
-	movaps	%xmm2, %xmm7
-	movaps	L(CPI106_3)(%rip), %xmm2
-	movaps	%xmm2, %xmm14
-	maxps	%xmm6, %xmm14
-	movaps	%xmm5, %xmm6
-	mulps	L(CPI106_9)(%rip), %xmm6
-	addps	L(CPI106_10)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	L(CPI106_5)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	addps	L(CPI106_11)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI106_12)(%rip), %xmm6
-	subps	%xmm4, %xmm12
-	mulps	%xmm5, %xmm6
-	addps	L(CPI106_13)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	%xmm3, %xmm4
-	addps	L(CPI106_14)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	%xmm2, %xmm5
-	addps	%xmm0, %xmm4
-	maxps	%xmm13, %xmm5
-	movaps	%xmm14, %xmm13
-	addps	%xmm7, %xmm13
-	subps	%xmm4, %xmm1
-	movaps	%xmm13, %xmm4
-	addps	%xmm0, %xmm4
-	subps	%xmm4, %xmm14
-	movdqa	-32(%rsp), %xmm4
-	pslld	$23, %xmm4
-	addps	L(CPI106_15)(%rip), %xmm11
-	paddd	%xmm4, %xmm11
-	movdqa	-16(%rsp), %xmm2
-	pslld	$23, %xmm2
-	pslld	$23, %xmm8
-	addps	L(CPI106_15)(%rip), %xmm10
-	paddd	%xmm2, %xmm10
-	movaps	L(CPI106_15)(%rip), %xmm2
-	paddd	L(CPI106_15)(%rip), %xmm8
-	subps	%xmm8, %xmm2
-	mulps	%xmm8, %xmm9
-	movaps	%xmm5, %xmm7
-	addps	L(CPI106_4)(%rip), %xmm7
-	subps	%xmm9, %xmm2
-	movaps	%xmm7, %xmm4
-	addps	%xmm0, %xmm4
-	subps	%xmm4, %xmm5
-	movups	(%rdx,%r10,4), %xmm4
-	mulps	%xmm4, %xmm2
-	movups	(%rsi,%r10,4), %xmm4
+	movaps	%xmm9, %xmm1
+	addps	%xmm5, %xmm1
+	subps	%xmm1, %xmm0
+	movaps	(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	mulps	%xmm1, %xmm3
+	movaps	%xmm1, 16(%rsp)
+	mulps	%xmm1, %xmm2
+	movaps	%xmm7, %xmm1
+	maxps	%xmm3, %xmm1
+	maxps	%xmm2, %xmm7
+	movaps	%xmm1, %xmm6
+	addps	%xmm4, %xmm6
+	movaps	%xmm6, %xmm2
+	addps	%xmm5, %xmm2
+	subps	%xmm2, %xmm1
+	movaps	%xmm7, %xmm2
 	addps	%xmm4, %xmm2
-	pslld	$23, %xmm15
-	paddd	L(CPI106_15)(%rip), %xmm15
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI106_15)(%rip), %xmm4
-	subps	%xmm15, %xmm4
-	mulps	%xmm15, %xmm6
-	movups	(%rdi,%r10,4), %xmm8
-	addps	%xmm8, %xmm2
-	subps	%xmm6, %xmm4
-	movups	16(%rdx,%r10,4), %xmm6
-	mulps	%xmm6, %xmm4
-	movups	16(%rsi,%r10,4), %xmm6
-	addps	%xmm6, %xmm4
-	mulps	%xmm10, %xmm4
-	movups	16(%rdi,%r10,4), %xmm6
-	addps	%xmm6, %xmm4
-	movups	%xmm2, (%r8,%r10,4)
-	movups	%xmm4, 16(%r8,%r10,4)
-	movaps	%xmm7, %xmm15
-	movaps	%xmm13, %xmm8
-	movaps	-64(%rsp), %xmm13
-	movaps	%xmm3, %xmm2
-	movaps	-128(%rsp), %xmm10
-	movq	%rbx, %r10
+	movaps	%xmm2, %xmm3
+	addps	%xmm5, %xmm3
+	subps	%xmm3, %xmm7
+	leaq	-8(%rax), %r10
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB106_3):
+	movaps	%xmm8, -32(%rsp)
+	movaps	%xmm9, -128(%rsp)
+	leaq	8(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	movups	(%rcx,%r14,4), %xmm3
+	movups	16(%rcx,%r14,4), %xmm5
+	movaps	%xmm3, %xmm8
+	movaps	-80(%rsp), %xmm4
+	minps	%xmm4, %xmm8
+	movaps	%xmm5, %xmm9
+	movaps	%xmm13, %xmm11
+	subps	%xmm3, %xmm11
+	minps	%xmm4, %xmm9
+	maxps	%xmm4, %xmm3
+	addps	%xmm11, %xmm8
+	movaps	%xmm13, %xmm14
+	movaps	-48(%rsp), %xmm13
+	movaps	%xmm13, %xmm12
+	addps	%xmm3, %xmm8
+	subps	%xmm5, %xmm14
+	maxps	%xmm4, %xmm5
+	subps	%xmm8, %xmm12
+	addps	%xmm14, %xmm9
+	addps	%xmm5, %xmm9
+	movaps	%xmm13, %xmm5
+	addps	%xmm11, %xmm12
+	subps	%xmm9, %xmm5
+	addps	%xmm14, %xmm5
+	xorps	%xmm9, %xmm9
+	maxps	%xmm12, %xmm9
+	xorps	%xmm3, %xmm3
+	movaps	48(%rsp), %xmm12
+	movaps	%xmm12, %xmm13
+	maxps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm5
+	movaps	%xmm10, %xmm3
+	movaps	L(CPI106_8)(%rip), %xmm15
+	mulps	%xmm15, %xmm3
+	movaps	L(CPI106_9)(%rip), %xmm15
+	addps	%xmm15, %xmm3
+	mulps	%xmm9, %xmm13
+	mulps	%xmm10, %xmm3
+	movaps	L(CPI106_10)(%rip), %xmm14
+	addps	%xmm14, %xmm3
+	mulps	%xmm10, %xmm3
+	mulps	%xmm5, %xmm12
+	movaps	%xmm12, -112(%rsp)
+	movaps	%xmm5, %xmm11
+	movaps	L(CPI106_11)(%rip), %xmm12
+	addps	%xmm12, %xmm3
+	mulps	%xmm10, %xmm3
+	movaps	%xmm0, %xmm5
+	movaps	L(CPI106_12)(%rip), %xmm8
+	addps	%xmm8, %xmm3
+	mulps	L(CPI106_8)(%rip), %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm0, %xmm5
+	mulps	%xmm10, %xmm3
+	addps	%xmm14, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm12, %xmm5
+	movaps	L(CPI106_13)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm5
+	addps	%xmm8, %xmm5
+	mulps	%xmm10, %xmm3
+	movaps	L(CPI106_2)(%rip), %xmm14
+	movaps	%xmm14, %xmm10
+	movaps	%xmm14, %xmm8
+	mulps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm4, %xmm14
+	mulps	%xmm0, %xmm5
+	maxps	%xmm13, %xmm10
+	movaps	%xmm8, %xmm0
+	movaps	16(%rsp), %xmm4
+	mulps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm11
+	movaps	%xmm11, -64(%rsp)
+	maxps	-112(%rsp), %xmm0
+	movaps	%xmm1, %xmm8
+	mulps	L(CPI106_8)(%rip), %xmm8
+	addps	%xmm15, %xmm8
+	movaps	%xmm10, %xmm4
+	mulps	%xmm1, %xmm8
+	addps	L(CPI106_10)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	movaps	%xmm0, %xmm13
+	addps	%xmm12, %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI106_12)(%rip), %xmm8
+	movaps	L(CPI106_3)(%rip), %xmm12
+	addps	%xmm12, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	mulps	%xmm1, %xmm8
+	addps	%xmm14, %xmm8
+	mulps	%xmm1, %xmm8
+	addps	%xmm12, %xmm13
+	movaps	%xmm12, %xmm14
+	movaps	L(CPI106_2)(%rip), %xmm11
+	movaps	%xmm11, %xmm1
+	maxps	%xmm9, %xmm1
+	movaps	%xmm7, %xmm9
+	mulps	L(CPI106_8)(%rip), %xmm9
+	addps	%xmm15, %xmm9
+	mulps	%xmm7, %xmm9
+	movaps	L(CPI106_4)(%rip), %xmm15
+	addps	%xmm15, %xmm4
+	addps	L(CPI106_10)(%rip), %xmm9
+	mulps	%xmm7, %xmm9
+	addps	L(CPI106_11)(%rip), %xmm9
+	subps	%xmm4, %xmm10
+	mulps	%xmm7, %xmm9
+	addps	L(CPI106_12)(%rip), %xmm9
+	mulps	%xmm7, %xmm9
+	movaps	%xmm13, %xmm12
+	addps	L(CPI106_13)(%rip), %xmm9
+	mulps	%xmm7, %xmm9
+	movaps	%xmm11, %xmm7
+	addps	%xmm15, %xmm12
+	maxps	-64(%rsp), %xmm7
+	movaps	%xmm1, %xmm11
+	addps	%xmm14, %xmm11
+	movaps	%xmm14, %xmm4
+	subps	%xmm12, %xmm0
+	movaps	%xmm11, %xmm12
+	addps	%xmm15, %xmm12
+	subps	%xmm12, %xmm1
+	movdqa	-32(%rsp), %xmm14
+	pslld	$23, %xmm14
+	movaps	L(CPI106_14)(%rip), %xmm12
+	addps	%xmm12, %xmm3
+	paddd	%xmm14, %xmm3
+	movdqa	-128(%rsp), %xmm14
+	pslld	$23, %xmm14
+	pslld	$23, %xmm6
+	addps	%xmm12, %xmm5
+	paddd	%xmm14, %xmm5
+	movaps	%xmm12, %xmm14
+	paddd	%xmm12, %xmm6
+	subps	%xmm6, %xmm14
+	mulps	%xmm6, %xmm8
+	movaps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm8, %xmm14
+	movaps	%xmm6, %xmm8
+	addps	%xmm15, %xmm8
+	subps	%xmm8, %xmm7
+	movups	(%rdx,%r11,4), %xmm8
+	mulps	%xmm8, %xmm14
+	movups	(%rsi,%r11,4), %xmm8
+	addps	%xmm8, %xmm14
+	pslld	$23, %xmm2
+	paddd	%xmm12, %xmm2
+	mulps	%xmm3, %xmm14
+	movaps	%xmm12, %xmm3
+	subps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm9
+	movups	(%rdi,%r11,4), %xmm2
+	addps	%xmm2, %xmm14
+	subps	%xmm9, %xmm3
+	movups	16(%rdx,%r11,4), %xmm2
+	mulps	%xmm2, %xmm3
+	movups	16(%rsi,%r11,4), %xmm2
+	addps	%xmm2, %xmm3
+	mulps	%xmm5, %xmm3
+	movups	16(%rdi,%r11,4), %xmm2
+	addps	%xmm2, %xmm3
+	movups	%xmm14, (%r8,%r11,4)
+	movups	%xmm3, 16(%r8,%r11,4)
+	movaps	%xmm6, %xmm2
+	movaps	%xmm11, %xmm6
+	movaps	%xmm13, %xmm9
+	movaps	32(%rsp), %xmm13
+	movaps	-112(%rsp), %xmm8
+	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB106_25)
-	jmp	L(BB106_26)
+	jl	L(BB106_3)
+L(BB106_4):
+	cmpq	%r9, %rax
+	je	L(BB106_89)
+	andl	$7, %r9d
+	cmpq	$4, %r9
+	jae	L(BB106_12)
+	xorps	%xmm1, %xmm1
+	testq	%r9, %r9
+	movaps	-96(%rsp), %xmm4
+	je	L(BB106_11)
+	movss	(%rcx,%rax,4), %xmm1
+	cmpl	$1, %r9d
+	je	L(BB106_11)
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpl	$3, %r9d
+	jne	L(BB106_10)
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB106_10):
+	movaps	%xmm0, %xmm1
+L(BB106_11):
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -64(%rsp)
+	jmp	L(BB106_19)
 L(BB106_53):
 	addsd	%xmm1, %xmm1
-	cvtsd2ss	%xmm1, %xmm7
-	movaps	%xmm7, %xmm14
+	cvtsd2ss	%xmm1, %xmm15
 	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm7, %xmm0
-	shufps	$0, %xmm7, %xmm14
+	cvtss2sd	%xmm15, %xmm0
+	shufps	$0, %xmm15, %xmm15
 	subsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm14
 	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm3, %xmm0
+	cvtss2sd	%xmm13, %xmm0
+	shufps	$0, %xmm14, %xmm14
 	subsd	%xmm0, %xmm2
-	cvtsd2ss	%xmm2, %xmm11
-	shufps	$0, %xmm3, %xmm3
-	movaps	L(CPI106_0)(%rip), %xmm12
-	movaps	%xmm3, %xmm13
-	xorps	%xmm3, %xmm12
-	mulss	L(CPI106_1)(%rip), %xmm4
-	movss	L(CPI106_2)(%rip), %xmm6
-	mulss	%xmm7, %xmm6
-	movaps	%xmm6, %xmm0
-	subss	%xmm7, %xmm0
-	subss	%xmm0, %xmm6
-	subss	%xmm6, %xmm7
-	shufps	$0, %xmm6, %xmm6
-	shufps	$0, %xmm7, %xmm7
-	shufps	$0, %xmm4, %xmm4
-	shufps	$0, %xmm11, %xmm11
-	xorl	%eax, %eax
-	xorps	%xmm8, %xmm8
-	movaps	L(CPI106_3)(%rip), %xmm9
-	movaps	L(CPI106_4)(%rip), %xmm10
-	xorl	%r10d, %r10d
-	movaps	%xmm11, -64(%rsp)
-	movaps	%xmm12, -112(%rsp)
-	movaps	%xmm6, -80(%rsp)
-	movaps	%xmm4, (%rsp)
-	jmp	L(BB106_54)
-	.p2align	4
-L(BB106_74):
-	movq	%r9, %r10
-	subq	%rax, %r10
-	movaps	-80(%rsp), %xmm6
-	movaps	L(CPI106_3)(%rip), %xmm9
-	movaps	L(CPI106_4)(%rip), %xmm10
-	je	L(BB106_75)
-L(BB106_54):
-	testq	%r10, %r10
-	jle	L(BB106_55)
-	movss	(%rcx,%rax,4), %xmm0
-	cmpq	$1, %r10
-	jne	L(BB106_58)
-	xorl	%r11d, %r11d
-	jmp	L(BB106_62)
-	.p2align	4
-L(BB106_55):
-	movq	%rax, %r10
-	jmp	L(BB106_71)
-	.p2align	4
-L(BB106_58):
-	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r10
-	jb	L(BB106_59)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %r11b
-	jmp	L(BB106_61)
-L(BB106_59):
-	xorl	%r11d, %r11d
-L(BB106_61):
-	movaps	%xmm1, %xmm0
-L(BB106_62):
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm2, %xmm0
+	movaps	%xmm0, 16(%rsp)
+	shufps	$0, %xmm13, %xmm13
+	movq	%r9, %rax
+	andq	$-4, %rax
+	cmpq	$4, %r9
+	jl	L(BB106_54)
+	movups	(%rcx), %xmm0
+	movaps	L(CPI106_0)(%rip), %xmm6
+	movaps	%xmm13, %xmm3
+	xorps	%xmm6, %xmm3
 	movaps	%xmm0, %xmm1
-	minps	%xmm12, %xmm1
+	minps	%xmm3, %xmm1
 	movaps	%xmm13, %xmm2
 	subps	%xmm0, %xmm2
-	maxps	%xmm12, %xmm0
+	movaps	%xmm3, -64(%rsp)
+	maxps	%xmm3, %xmm0
 	addps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm3
-	subps	%xmm1, %xmm3
+	movaps	16(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	subps	%xmm1, %xmm0
 	movaps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm1, %xmm5
-	subps	%xmm2, %xmm5
-	subps	%xmm5, %xmm3
-	cmpnltps	%xmm8, %xmm1
-	andps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	%xmm9, %xmm8
-	maxps	%xmm2, %xmm8
-	movaps	%xmm8, %xmm2
+	addps	%xmm0, %xmm1
+	xorps	%xmm4, %xmm4
+	xorps	%xmm8, %xmm8
+	maxps	%xmm1, %xmm8
+	movaps	%xmm1, %xmm3
+	subps	%xmm2, %xmm3
+	subps	%xmm3, %xmm0
+	cmpnltps	%xmm4, %xmm1
+	andps	%xmm0, %xmm1
+	movss	L(CPI106_1)(%rip), %xmm0
+	mulss	-96(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -80(%rsp)
+	mulps	%xmm8, %xmm0
+	movaps	L(CPI106_2)(%rip), %xmm10
+	maxps	%xmm0, %xmm10
+	movaps	L(CPI106_3)(%rip), %xmm2
 	addps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm15
-	addps	L(CPI106_5)(%rip), %xmm2
-	subps	%xmm2, %xmm8
-	movaps	%xmm0, %xmm9
-	mulps	%xmm14, %xmm9
-	movaps	%xmm9, %xmm5
-	movaps	L(CPI106_0)(%rip), %xmm3
-	andps	%xmm3, %xmm5
-	movaps	L(CPI106_6)(%rip), %xmm10
-	orps	%xmm10, %xmm5
-	movaps	%xmm9, %xmm2
-	movaps	L(CPI106_7)(%rip), %xmm3
-	andps	%xmm3, %xmm2
-	cmpltps	%xmm10, %xmm2
-	movaps	%xmm9, %xmm10
-	addps	%xmm5, %xmm10
-	subps	%xmm5, %xmm10
-	andps	%xmm3, %xmm10
-	movaps	%xmm3, %xmm5
-	andnps	%xmm9, %xmm5
-	orps	%xmm10, %xmm5
-	andps	%xmm2, %xmm5
-	andnps	%xmm9, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm0, %xmm5
-	mulps	L(CPI106_8)(%rip), %xmm5
-	movaps	%xmm5, %xmm10
+	movaps	L(CPI106_4)(%rip), %xmm0
+	movaps	%xmm2, -128(%rsp)
+	addps	%xmm2, %xmm0
 	subps	%xmm0, %xmm10
-	subps	%xmm10, %xmm5
-	movaps	%xmm0, %xmm10
-	subps	%xmm5, %xmm10
-	movaps	%xmm6, %xmm11
-	mulps	%xmm5, %xmm11
-	subps	%xmm9, %xmm11
-	movaps	%xmm6, %xmm12
-	movaps	L(CPI106_6)(%rip), %xmm6
-	mulps	%xmm10, %xmm12
-	addps	%xmm11, %xmm12
-	mulps	%xmm7, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm7, %xmm10
-	addps	%xmm5, %xmm10
-	subps	%xmm2, %xmm9
-	addps	%xmm9, %xmm10
-	mulps	%xmm14, %xmm1
-	addps	%xmm10, %xmm1
-	mulps	-96(%rsp), %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	L(CPI106_0)(%rip), %xmm1
-	orps	%xmm6, %xmm1
-	movaps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	subps	%xmm1, %xmm5
-	andps	%xmm3, %xmm5
-	movaps	%xmm3, %xmm1
-	andnps	%xmm0, %xmm1
-	orps	%xmm5, %xmm1
-	movaps	%xmm0, %xmm5
-	andps	%xmm3, %xmm5
-	cmpltps	%xmm6, %xmm5
-	andps	%xmm5, %xmm1
-	andnps	%xmm0, %xmm5
-	orps	%xmm1, %xmm5
-	cvtps2dq	%xmm2, %xmm1
-	cvtps2dq	%xmm5, %xmm9
-	paddd	%xmm1, %xmm9
-	pslld	$23, %xmm15
-	subps	%xmm5, %xmm0
-	movss	(%rdi,%rax,4), %xmm5
-	cmpq	$1, %r10
-	jne	L(BB106_63)
-	testb	%r11b, %r11b
-	movaps	L(CPI106_9)(%rip), %xmm3
-	movaps	L(CPI106_10)(%rip), %xmm6
-	je	L(BB106_81)
-	movaps	%xmm5, %xmm2
-	jmp	L(BB106_78)
+	movaps	%xmm8, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	%xmm3, %xmm0
+	andps	%xmm6, %xmm0
+	movaps	L(CPI106_5)(%rip), %xmm9
+	orps	%xmm9, %xmm0
+	movaps	L(CPI106_6)(%rip), %xmm11
+	movaps	%xmm3, %xmm2
+	andps	%xmm11, %xmm2
+	cmpltps	%xmm9, %xmm2
+	movaps	%xmm3, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm0, %xmm4
+	andps	%xmm11, %xmm4
+	movaps	%xmm11, %xmm0
+	andnps	%xmm3, %xmm0
+	orps	%xmm4, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm3, %xmm2
+	orps	%xmm0, %xmm2
+	movaps	L(CPI106_7)(%rip), %xmm4
+	movaps	%xmm15, %xmm12
+	mulps	%xmm4, %xmm12
+	movaps	%xmm12, %xmm0
+	subps	%xmm15, %xmm0
+	subps	%xmm0, %xmm12
+	movaps	%xmm8, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+	subps	%xmm8, %xmm4
+	subps	%xmm4, %xmm0
+	movaps	%xmm8, %xmm5
+	subps	%xmm0, %xmm5
+	movaps	%xmm12, %xmm4
+	mulps	%xmm0, %xmm4
+	subps	%xmm3, %xmm4
+	movaps	%xmm12, %xmm7
+	mulps	%xmm5, %xmm7
+	addps	%xmm4, %xmm7
+	movaps	%xmm15, %xmm4
+	movaps	%xmm12, -48(%rsp)
+	subps	%xmm12, %xmm4
+	mulps	%xmm4, %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm4, 48(%rsp)
+	mulps	%xmm4, %xmm5
+	addps	%xmm0, %xmm5
+	subps	%xmm2, %xmm3
+	addps	%xmm3, %xmm5
+	mulps	%xmm15, %xmm1
+	addps	%xmm5, %xmm1
+	mulps	%xmm14, %xmm8
+	addps	%xmm1, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	%xmm6, %xmm0
+	orps	%xmm9, %xmm0
+	movaps	%xmm8, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm11, %xmm1
+	movaps	%xmm11, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm8, %xmm1
+	andps	%xmm11, %xmm1
+	cmpltps	%xmm9, %xmm1
+	andps	%xmm1, %xmm0
+	andnps	%xmm8, %xmm1
+	orps	%xmm0, %xmm1
+	cvtps2dq	%xmm2, %xmm0
+	cvtps2dq	%xmm1, %xmm12
+	paddd	%xmm0, %xmm12
+	subps	%xmm1, %xmm8
+	leaq	-4(%rax), %r10
+	xorl	%r11d, %r11d
+	movaps	%xmm13, 32(%rsp)
 	.p2align	4
+L(BB106_91):
+	leaq	4(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	movups	(%rcx,%r14,4), %xmm0
+	movaps	%xmm0, %xmm3
+	movaps	-64(%rsp), %xmm4
+	minps	%xmm4, %xmm3
+	movaps	%xmm13, %xmm1
+	subps	%xmm0, %xmm1
+	maxps	%xmm4, %xmm0
+	addps	%xmm1, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	-112(%rsp), %xmm7
+	subps	%xmm3, %xmm7
+	movaps	%xmm1, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm8, %xmm9
+	mulps	%xmm8, %xmm9
+	movaps	%xmm9, %xmm5
+	mulps	L(CPI106_15)(%rip), %xmm5
+	addps	L(CPI106_16)(%rip), %xmm5
+	mulps	%xmm9, %xmm5
+	addps	L(CPI106_17)(%rip), %xmm5
+	mulps	%xmm9, %xmm5
+	addps	L(CPI106_18)(%rip), %xmm5
+	mulps	%xmm9, %xmm5
+	addps	L(CPI106_19)(%rip), %xmm5
+	mulps	%xmm8, %xmm5
+	xorps	%xmm8, %xmm8
+	maxps	%xmm3, %xmm8
+	movaps	%xmm3, %xmm0
+	subps	%xmm1, %xmm0
+	subps	%xmm0, %xmm7
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm3
+	andps	%xmm7, %xmm3
+	movaps	-80(%rsp), %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	%xmm10, %xmm7
+	mulps	L(CPI106_8)(%rip), %xmm7
+	addps	L(CPI106_9)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI106_10)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI106_11)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI106_12)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI106_13)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	L(CPI106_2)(%rip), %xmm10
+	maxps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm0
+	addps	L(CPI106_3)(%rip), %xmm0
+	movaps	%xmm0, -32(%rsp)
+	addps	L(CPI106_4)(%rip), %xmm0
+	subps	%xmm0, %xmm10
+	movaps	%xmm8, %xmm6
+	mulps	%xmm15, %xmm6
+	movaps	%xmm6, %xmm13
+	movaps	L(CPI106_0)(%rip), %xmm0
+	andps	%xmm0, %xmm13
+	movaps	L(CPI106_5)(%rip), %xmm0
+	orps	%xmm0, %xmm13
+	movaps	%xmm6, %xmm11
+	movaps	L(CPI106_6)(%rip), %xmm2
+	andps	%xmm2, %xmm11
+	cmpltps	%xmm0, %xmm11
+	movaps	%xmm6, %xmm0
+	addps	%xmm13, %xmm0
+	subps	%xmm13, %xmm0
+	andps	%xmm2, %xmm0
+	movaps	%xmm2, %xmm13
+	andnps	%xmm6, %xmm13
+	orps	%xmm0, %xmm13
+	andps	%xmm11, %xmm13
+	andnps	%xmm6, %xmm11
+	orps	%xmm13, %xmm11
+	movaps	%xmm8, %xmm0
+	mulps	L(CPI106_7)(%rip), %xmm0
+	movaps	%xmm0, %xmm13
+	subps	%xmm8, %xmm13
+	subps	%xmm13, %xmm0
+	movaps	%xmm8, %xmm13
+	subps	%xmm0, %xmm13
+	movaps	%xmm15, %xmm1
+	movaps	%xmm14, %xmm15
+	movaps	-48(%rsp), %xmm4
+	movaps	%xmm4, %xmm14
+	mulps	%xmm0, %xmm14
+	subps	%xmm6, %xmm14
+	mulps	%xmm13, %xmm4
+	addps	%xmm14, %xmm4
+	movaps	%xmm15, %xmm14
+	movaps	%xmm1, %xmm15
+	movaps	48(%rsp), %xmm1
+	mulps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm1, %xmm13
+	addps	%xmm0, %xmm13
+	subps	%xmm11, %xmm6
+	addps	%xmm6, %xmm13
+	mulps	%xmm15, %xmm3
+	addps	%xmm13, %xmm3
+	movaps	32(%rsp), %xmm13
+	mulps	%xmm14, %xmm8
+	addps	%xmm3, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	L(CPI106_0)(%rip), %xmm0
+	movaps	L(CPI106_5)(%rip), %xmm1
+	orps	%xmm1, %xmm0
+	movaps	%xmm8, %xmm3
+	addps	%xmm0, %xmm3
+	subps	%xmm0, %xmm3
+	andps	%xmm2, %xmm3
+	movaps	%xmm2, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm3, %xmm0
+	movaps	%xmm8, %xmm4
+	andps	%xmm2, %xmm4
+	cmpltps	%xmm1, %xmm4
+	andps	%xmm4, %xmm0
+	andnps	%xmm8, %xmm4
+	orps	%xmm0, %xmm4
+	cvtps2dq	%xmm11, %xmm0
+	cvtps2dq	%xmm4, %xmm3
+	paddd	%xmm0, %xmm3
+	subps	%xmm4, %xmm8
+	movdqa	-128(%rsp), %xmm0
+	pslld	$23, %xmm0
+	movaps	L(CPI106_14)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	paddd	%xmm0, %xmm7
+	pslld	$31, %xmm12
+	pxor	%xmm7, %xmm12
+	movups	(%rdx,%r11,4), %xmm0
+	mulps	%xmm0, %xmm5
+	movaps	%xmm9, %xmm0
+	mulps	L(CPI106_20)(%rip), %xmm0
+	addps	L(CPI106_21)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI106_22)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI106_23)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI106_24)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	movups	(%rsi,%r11,4), %xmm4
+	addps	%xmm1, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm12, %xmm0
+	movups	(%rdi,%r11,4), %xmm2
+	addps	%xmm2, %xmm0
+	movups	%xmm0, (%r8,%r11,4)
+	movapd	-32(%rsp), %xmm0
+	movapd	%xmm0, -128(%rsp)
+	movq	%rbx, %r11
+	movdqa	%xmm3, %xmm12
+	cmpq	%rax, %rbx
+	jl	L(BB106_91)
+L(BB106_54):
+	cmpq	%r9, %rax
+	je	L(BB106_89)
+	xorps	%xmm4, %xmm4
+	andq	$3, %r9
+	je	L(BB106_56)
+	movss	(%rcx,%rax,4), %xmm1
+	cmpl	$1, %r9d
+	jne	L(BB106_59)
+	xorl	%ecx, %ecx
+	xorl	%r10d, %r10d
+	jmp	L(BB106_63)
+L(BB106_12):
+	movq	%r9, %r10
+	addq	$-4, %r10
+	movaps	-96(%rsp), %xmm4
+	je	L(BB106_13)
+	movss	16(%rcx,%rax,4), %xmm2
+	cmpq	$1, %r10
+	je	L(BB106_18)
+	movss	20(%rcx,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$3, %r10
+	jb	L(BB106_17)
+	movss	24(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB106_17):
+	movaps	%xmm0, %xmm2
+	jmp	L(BB106_18)
+L(BB106_56):
+	xorl	%ecx, %ecx
+	xorl	%r10d, %r10d
+	xorps	%xmm1, %xmm1
+	jmp	L(BB106_63)
+L(BB106_59):
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpl	$3, %r9d
+	jne	L(BB106_60)
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movb	$1, %cl
+	movb	$1, %r10b
+	jmp	L(BB106_62)
+L(BB106_13):
+	xorps	%xmm2, %xmm2
+L(BB106_18):
+	movups	(%rcx,%rax,4), %xmm1
+	movaps	%xmm2, -64(%rsp)
+L(BB106_19):
+	movaps	L(CPI106_0)(%rip), %xmm0
+	xorps	%xmm13, %xmm0
+	movaps	%xmm1, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm13, %xmm3
+	subps	%xmm1, %xmm3
+	movaps	%xmm0, -48(%rsp)
+	maxps	%xmm0, %xmm1
+	addps	%xmm3, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	-16(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -16(%rsp)
+	subps	%xmm2, %xmm1
+	addps	%xmm3, %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	mulss	L(CPI106_1)(%rip), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, -96(%rsp)
+	movaps	%xmm4, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI106_2)(%rip), %xmm4
+	movaps	%xmm4, %xmm6
+	maxps	%xmm3, %xmm6
+	movaps	L(CPI106_3)(%rip), %xmm5
+	movaps	%xmm6, %xmm3
+	addps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm0
+	pslld	$23, %xmm0
+	movdqa	%xmm0, -32(%rsp)
+	movaps	L(CPI106_4)(%rip), %xmm7
+	addps	%xmm7, %xmm3
+	subps	%xmm3, %xmm6
+	movaps	(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, (%rsp)
+	mulps	%xmm1, %xmm2
+	movaps	%xmm4, %xmm11
+	maxps	%xmm2, %xmm11
+	movaps	%xmm11, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm10
+	pslld	$23, %xmm10
+	addps	%xmm7, %xmm2
+	subps	%xmm2, %xmm11
+	cmpl	$4, %r9d
+	jae	L(BB106_38)
+	testq	%r9, %r9
+	je	L(BB106_33)
+	movss	(%rdi,%rax,4), %xmm13
+	cmpl	$1, %r9d
+	jne	L(BB106_22)
+	movss	(%rsi,%rax,4), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movss	(%rdx,%rax,4), %xmm9
+	jmp	L(BB106_37)
+L(BB106_38):
+	movq	%r9, %rcx
+	addq	$-4, %rcx
+	je	L(BB106_45)
+	movss	16(%rdi,%rax,4), %xmm2
+	cmpq	$1, %rcx
+	jne	L(BB106_40)
+	movups	(%rsi,%rax,4), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movss	16(%rsi,%rax,4), %xmm7
+	xorl	%esi, %esi
+	movaps	%xmm2, %xmm3
+	jmp	L(BB106_47)
+L(BB106_33):
+	xorps	%xmm9, %xmm9
+	xorps	%xmm13, %xmm13
+	movaps	%xmm13, -128(%rsp)
+	jmp	L(BB106_37)
+L(BB106_45):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm7, %xmm7
+	movups	(%rsi,%rax,4), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movups	(%rdx,%rax,4), %xmm9
+	movaps	%xmm7, %xmm3
+	jmp	L(BB106_52)
+L(BB106_60):
+	movb	$1, %r10b
+	xorl	%ecx, %ecx
+L(BB106_62):
+	movaps	%xmm0, %xmm1
 L(BB106_63):
+	movaps	L(CPI106_0)(%rip), %xmm7
+	movaps	%xmm13, %xmm0
+	xorps	%xmm7, %xmm0
+	movaps	%xmm1, %xmm2
+	minps	%xmm0, %xmm2
+	subps	%xmm1, %xmm13
+	maxps	%xmm0, %xmm1
+	addps	%xmm13, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	16(%rsp), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	subps	%xmm2, %xmm3
+	movaps	%xmm13, %xmm5
+	addps	%xmm3, %xmm5
+	xorps	%xmm1, %xmm1
+	maxps	%xmm5, %xmm1
+	movaps	%xmm5, %xmm0
+	subps	%xmm13, %xmm0
+	subps	%xmm0, %xmm3
+	cmpnltps	%xmm4, %xmm5
+	andps	%xmm3, %xmm5
+	movaps	%xmm1, %xmm8
+	mulps	%xmm15, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	%xmm7, %xmm0
+	movaps	L(CPI106_5)(%rip), %xmm3
+	orps	%xmm3, %xmm0
+	movaps	L(CPI106_6)(%rip), %xmm6
+	movaps	%xmm8, %xmm2
+	andps	%xmm6, %xmm2
+	cmpltps	%xmm3, %xmm2
+	movaps	%xmm8, %xmm9
+	addps	%xmm0, %xmm9
+	subps	%xmm0, %xmm9
+	andps	%xmm6, %xmm9
+	movaps	%xmm6, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm9, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm8, %xmm2
+	orps	%xmm0, %xmm2
+	movaps	L(CPI106_7)(%rip), %xmm0
+	movaps	%xmm15, %xmm9
+	mulps	%xmm0, %xmm9
+	mulps	%xmm1, %xmm0
+	movaps	%xmm9, %xmm10
+	subps	%xmm15, %xmm10
+	subps	%xmm10, %xmm9
+	movaps	%xmm0, %xmm10
+	subps	%xmm1, %xmm10
+	subps	%xmm10, %xmm0
+	movaps	%xmm15, %xmm10
+	subps	%xmm9, %xmm10
+	movaps	%xmm1, %xmm11
+	subps	%xmm0, %xmm11
+	movaps	%xmm9, %xmm12
+	mulps	%xmm0, %xmm12
+	subps	%xmm8, %xmm12
+	subps	%xmm2, %xmm8
+	mulps	%xmm11, %xmm9
+	addps	%xmm12, %xmm9
+	mulps	%xmm10, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm10, %xmm11
+	addps	%xmm0, %xmm11
+	addps	%xmm8, %xmm11
+	mulps	%xmm15, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm1, %xmm14
+	addps	%xmm5, %xmm14
+	andps	%xmm14, %xmm7
+	orps	%xmm3, %xmm7
+	testq	%r9, %r9
+	je	L(BB106_65)
+	movss	(%rdi,%rax,4), %xmm4
+L(BB106_65):
+	movaps	%xmm14, %xmm5
+	addps	%xmm7, %xmm5
+	testb	%r10b, %r10b
+	movaps	-96(%rsp), %xmm9
+	je	L(BB106_67)
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB106_67):
+	mulss	L(CPI106_1)(%rip), %xmm9
+	subps	%xmm7, %xmm5
+	testb	%cl, %cl
+	je	L(BB106_69)
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB106_69):
+	shufps	$0, %xmm9, %xmm9
+	movaps	%xmm14, %xmm8
+	andps	%xmm6, %xmm8
+	andps	%xmm6, %xmm5
+	andnps	%xmm14, %xmm6
+	testq	%r9, %r9
+	je	L(BB106_70)
+	movss	(%rsi,%rax,4), %xmm0
+	jmp	L(BB106_72)
+L(BB106_70):
+	xorps	%xmm0, %xmm0
+L(BB106_72):
+	mulps	%xmm1, %xmm9
+	movaps	L(CPI106_2)(%rip), %xmm7
+	cmpltps	%xmm3, %xmm8
+	orps	%xmm6, %xmm5
+	testb	%r10b, %r10b
+	je	L(BB106_74)
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB106_74):
+	maxps	%xmm9, %xmm7
+	andps	%xmm8, %xmm5
+	andnps	%xmm14, %xmm8
+	testb	%cl, %cl
+	je	L(BB106_76)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB106_76):
+	movaps	L(CPI106_3)(%rip), %xmm6
+	addps	%xmm7, %xmm6
+	orps	%xmm8, %xmm5
+	testq	%r9, %r9
+	je	L(BB106_77)
+	movss	(%rdx,%rax,4), %xmm3
+	jmp	L(BB106_79)
+L(BB106_77):
+	xorps	%xmm3, %xmm3
+L(BB106_79):
+	movaps	L(CPI106_4)(%rip), %xmm8
+	addps	%xmm6, %xmm8
+	cvtps2dq	%xmm2, %xmm2
+	cvtps2dq	%xmm5, %xmm1
+	testb	%r10b, %r10b
+	je	L(BB106_81)
+	movss	4(%rdx,%rax,4), %xmm9
+	movlhps	%xmm3, %xmm9
+	shufps	$226, %xmm3, %xmm9
+	movaps	%xmm9, %xmm3
+L(BB106_81):
+	pslld	$23, %xmm6
+	subps	%xmm8, %xmm7
+	paddd	%xmm2, %xmm1
+	subps	%xmm5, %xmm14
+	testb	%cl, %cl
+	je	L(BB106_83)
+	movss	8(%rdx,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB106_83):
+	movaps	L(CPI106_8)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
+	addps	L(CPI106_9)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
+	addps	L(CPI106_10)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
+	addps	L(CPI106_11)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
+	addps	L(CPI106_12)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
+	addps	L(CPI106_13)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
+	movaps	L(CPI106_14)(%rip), %xmm2
+	addps	%xmm2, %xmm5
+	movaps	%xmm14, %xmm8
+	mulps	%xmm14, %xmm8
+	movaps	L(CPI106_15)(%rip), %xmm7
+	mulps	%xmm8, %xmm7
+	addps	L(CPI106_16)(%rip), %xmm7
+	paddd	%xmm5, %xmm6
+	mulps	%xmm8, %xmm7
+	addps	L(CPI106_17)(%rip), %xmm7
+	pslld	$31, %xmm1
+	mulps	%xmm8, %xmm7
+	addps	L(CPI106_18)(%rip), %xmm7
+	pxor	%xmm6, %xmm1
+	mulps	%xmm8, %xmm7
+	addps	L(CPI106_19)(%rip), %xmm7
+	movaps	L(CPI106_20)(%rip), %xmm5
+	mulps	%xmm8, %xmm5
+	addps	L(CPI106_21)(%rip), %xmm5
+	mulps	%xmm14, %xmm7
+	mulps	%xmm8, %xmm5
+	addps	L(CPI106_22)(%rip), %xmm5
+	mulps	%xmm8, %xmm5
+	addps	L(CPI106_23)(%rip), %xmm5
+	mulps	%xmm3, %xmm7
+	mulps	%xmm8, %xmm5
+	addps	L(CPI106_24)(%rip), %xmm5
+	mulps	%xmm8, %xmm5
+	addps	%xmm2, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm1, %xmm5
+	addps	%xmm4, %xmm5
+	testq	%r9, %r9
+	je	L(BB106_85)
+	movss	%xmm5, (%r8,%rax,4)
+L(BB106_85):
+	testb	%r10b, %r10b
+	je	L(BB106_87)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
+	movss	%xmm0, 4(%r8,%rax,4)
+L(BB106_87):
+	testb	%cl, %cl
+	je	L(BB106_89)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r8,%rax,4)
+	jmp	L(BB106_89)
+L(BB106_22):
 	movss	4(%rdi,%rax,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
-	testb	%r11b, %r11b
-	movaps	L(CPI106_9)(%rip), %xmm3
-	movaps	L(CPI106_10)(%rip), %xmm6
-	je	L(BB106_64)
-L(BB106_78):
+	movlhps	%xmm13, %xmm2
+	shufps	$226, %xmm13, %xmm2
+	cmpl	$3, %r9d
+	jne	L(BB106_23)
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-	movss	(%rsi,%rax,4), %xmm1
-	movsd	4(%rsi,%rax,4), %xmm5
-	shufps	$76, %xmm5, %xmm1
-	shufps	$120, %xmm1, %xmm1
-	movss	(%rdx,%rax,4), %xmm10
-	cmpq	$1, %r10
-	je	L(BB106_79)
-	movss	4(%rdx,%rax,4), %xmm5
-	movlhps	%xmm10, %xmm5
-	shufps	$226, %xmm10, %xmm5
-	movaps	%xmm5, %xmm10
-L(BB106_79):
-	movaps	-64(%rsp), %xmm11
-	movaps	-112(%rsp), %xmm12
-	movss	8(%rdx,%rax,4), %xmm5
-	shufps	$48, %xmm10, %xmm5
-	shufps	$132, %xmm5, %xmm10
-	jmp	L(BB106_66)
-L(BB106_81):
-	movss	(%rsi,%rax,4), %xmm1
-	movss	(%rdx,%rax,4), %xmm10
-	movaps	%xmm5, %xmm2
-	jmp	L(BB106_65)
-L(BB106_64):
+	movsd	(%rsi,%rax,4), %xmm8
+	xorps	%xmm1, %xmm1
+	movss	8(%rsi,%rax,4), %xmm3
+	xorps	%xmm7, %xmm7
+	movlhps	%xmm3, %xmm7
+	shufps	$36, %xmm7, %xmm8
+	movaps	%xmm8, -128(%rsp)
+	movsd	(%rdx,%rax,4), %xmm9
+	movss	8(%rdx,%rax,4), %xmm3
+	movlhps	%xmm3, %xmm1
+	shufps	$36, %xmm1, %xmm9
+	jmp	L(BB106_36)
+L(BB106_40):
+	movss	20(%rdi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %rcx
+	jb	L(BB106_42)
+	movss	24(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB106_42):
+	movups	(%rsi,%rax,4), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movsd	16(%rsi,%rax,4), %xmm7
+	cmpq	$3, %rcx
+	jb	L(BB106_43)
+	movss	24(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm7, %xmm1
+	shufps	$132, %xmm1, %xmm7
+	movb	$1, %sil
+	jmp	L(BB106_47)
+L(BB106_23):
 	movsd	(%rsi,%rax,4), %xmm1
-	movsd	(%rdx,%rax,4), %xmm10
-L(BB106_65):
-	movaps	-64(%rsp), %xmm11
-	movaps	-112(%rsp), %xmm12
-L(BB106_66):
-	movaps	%xmm8, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm6, %xmm5
-	mulps	%xmm8, %xmm5
-	addps	L(CPI106_11)(%rip), %xmm5
-	mulps	%xmm8, %xmm5
-	addps	L(CPI106_12)(%rip), %xmm5
-	mulps	%xmm8, %xmm5
-	addps	L(CPI106_13)(%rip), %xmm5
-	mulps	%xmm8, %xmm5
-	addps	L(CPI106_14)(%rip), %xmm5
-	mulps	%xmm8, %xmm5
-	movaps	L(CPI106_15)(%rip), %xmm6
-	addps	%xmm6, %xmm5
-	paddd	%xmm5, %xmm15
-	pslld	$31, %xmm9
-	pxor	%xmm15, %xmm9
-	movaps	%xmm0, %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm3
-	mulps	L(CPI106_16)(%rip), %xmm3
-	addps	L(CPI106_17)(%rip), %xmm3
-	mulps	%xmm8, %xmm3
-	addps	L(CPI106_18)(%rip), %xmm3
-	mulps	%xmm8, %xmm3
-	addps	L(CPI106_19)(%rip), %xmm3
-	mulps	%xmm8, %xmm3
-	addps	L(CPI106_20)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	mulps	%xmm10, %xmm3
+	movaps	%xmm1, -128(%rsp)
+	movsd	(%rdx,%rax,4), %xmm9
+L(BB106_36):
+	movaps	%xmm2, %xmm13
+L(BB106_37):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, -80(%rsp)
+	jmp	L(BB106_24)
+L(BB106_43):
+	xorl	%esi, %esi
+L(BB106_47):
+	movups	(%rdx,%rax,4), %xmm9
+	movss	16(%rdx,%rax,4), %xmm2
+	cmpq	$1, %rcx
+	jne	L(BB106_48)
+	movaps	%xmm2, %xmm12
+	testb	%sil, %sil
+	jne	L(BB106_49)
+	movaps	%xmm2, %xmm12
+	jmp	L(BB106_52)
+L(BB106_48):
+	movss	20(%rdx,%rax,4), %xmm12
+	movlhps	%xmm2, %xmm12
+	shufps	$226, %xmm2, %xmm12
+	testb	%sil, %sil
+	je	L(BB106_52)
+L(BB106_49):
+	movss	24(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
+L(BB106_52):
+	movaps	%xmm7, -80(%rsp)
+	movaps	%xmm3, -112(%rsp)
+	movups	(%rdi,%rax,4), %xmm13
+L(BB106_24):
+	movaps	L(CPI106_8)(%rip), %xmm15
+	movaps	%xmm6, %xmm1
+	mulps	%xmm15, %xmm1
+	movaps	L(CPI106_9)(%rip), %xmm7
+	addps	%xmm7, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI106_10)(%rip), %xmm8
+	addps	%xmm8, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI106_11)(%rip), %xmm3
+	addps	%xmm3, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI106_12)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI106_13)(%rip), %xmm14
+	addps	%xmm14, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI106_14)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	movdqa	-32(%rsp), %xmm5
+	paddd	%xmm1, %xmm5
+	paddd	L(CPI106_14)(%rip), %xmm10
+	movaps	%xmm11, %xmm6
+	mulps	%xmm15, %xmm6
+	addps	%xmm7, %xmm6
+	mulps	%xmm11, %xmm6
+	addps	%xmm8, %xmm6
+	mulps	%xmm11, %xmm6
+	addps	%xmm3, %xmm6
+	mulps	%xmm11, %xmm6
+	addps	%xmm0, %xmm6
+	mulps	%xmm11, %xmm6
+	addps	%xmm14, %xmm6
+	mulps	%xmm11, %xmm6
+	movaps	%xmm2, %xmm1
+	subps	%xmm10, %xmm1
+	mulps	%xmm10, %xmm6
+	subps	%xmm6, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	-128(%rsp), %xmm1
+	mulps	%xmm5, %xmm1
+	addps	%xmm13, %xmm1
+	cmpl	$3, %r9d
+	ja	L(BB106_29)
+	testq	%r9, %r9
+	je	L(BB106_89)
+	movss	%xmm1, (%r8,%rax,4)
+	cmpl	$1, %r9d
+	je	L(BB106_89)
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 4(%r8,%rax,4)
+	cmpl	$3, %r9d
+	jne	L(BB106_89)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r8,%rax,4)
+	jmp	L(BB106_89)
+L(BB106_29):
+	movaps	%xmm8, %xmm7
+	movaps	-64(%rsp), %xmm9
+	movaps	%xmm9, %xmm6
+	movaps	-48(%rsp), %xmm0
+	minps	%xmm0, %xmm6
+	movaps	32(%rsp), %xmm8
+	subps	%xmm9, %xmm8
+	maxps	%xmm0, %xmm9
+	addps	%xmm8, %xmm6
+	addps	%xmm9, %xmm6
+	movaps	-16(%rsp), %xmm0
+	subps	%xmm6, %xmm0
+	addps	%xmm8, %xmm0
+	xorps	%xmm6, %xmm6
+	maxps	%xmm0, %xmm6
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	(%rsp), %xmm6
+	movaps	%xmm4, %xmm9
+	maxps	%xmm0, %xmm9
+	maxps	%xmm6, %xmm4
+	movaps	%xmm9, %xmm8
+	movaps	L(CPI106_3)(%rip), %xmm5
+	addps	%xmm5, %xmm8
 	movaps	%xmm8, %xmm0
-	mulps	L(CPI106_21)(%rip), %xmm0
-	addps	L(CPI106_22)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI106_23)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI106_24)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI106_25)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
+	movaps	L(CPI106_4)(%rip), %xmm6
 	addps	%xmm6, %xmm0
-	mulps	%xmm1, %xmm0
+	subps	%xmm0, %xmm9
+	addps	%xmm4, %xmm5
+	addps	%xmm5, %xmm6
+	subps	%xmm6, %xmm4
+	movaps	%xmm9, %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	L(CPI106_9)(%rip), %xmm6
+	addps	%xmm6, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm0
 	addps	%xmm3, %xmm0
 	mulps	%xmm9, %xmm0
+	movaps	L(CPI106_12)(%rip), %xmm10
+	addps	%xmm10, %xmm0
+	mulps	%xmm9, %xmm0
+	movaps	L(CPI106_13)(%rip), %xmm11
+	addps	%xmm11, %xmm0
+	mulps	%xmm9, %xmm0
+	pslld	$23, %xmm8
 	addps	%xmm2, %xmm0
-	movss	%xmm0, (%r8,%rax,4)
-	cmpq	$1, %r10
-	je	L(BB106_68)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%r8,%rax,4)
-L(BB106_68):
-	testb	%r11b, %r11b
-	xorps	%xmm8, %xmm8
-	je	L(BB106_70)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%r8,%rax,4)
-L(BB106_70):
-	addq	%rax, %r10
-L(BB106_71):
-	movq	%r9, %rax
-	subq	%r10, %rax
-	andq	$-4, %rax
-	addq	%r10, %rax
-	cmpq	%rax, %r10
-	jge	L(BB106_74)
-	movups	(%rcx,%r10,4), %xmm0
-	movaps	%xmm0, %xmm1
-	minps	%xmm12, %xmm1
-	movaps	%xmm13, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm12, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm3
-	subps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	xorps	%xmm9, %xmm9
-	maxps	%xmm0, %xmm9
-	movaps	%xmm0, %xmm1
-	subps	%xmm2, %xmm1
-	subps	%xmm1, %xmm3
-	cmpnltps	%xmm8, %xmm0
-	andps	%xmm3, %xmm0
-	movaps	%xmm4, %xmm1
-	mulps	%xmm9, %xmm1
-	movaps	L(CPI106_3)(%rip), %xmm6
-	maxps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm1
-	addps	L(CPI106_4)(%rip), %xmm1
-	movaps	%xmm1, -32(%rsp)
-	addps	L(CPI106_5)(%rip), %xmm1
-	subps	%xmm1, %xmm6
-	movaps	%xmm9, %xmm2
-	mulps	%xmm14, %xmm2
-	movaps	%xmm2, %xmm3
-	movaps	L(CPI106_0)(%rip), %xmm15
-	andps	%xmm15, %xmm3
-	movaps	L(CPI106_6)(%rip), %xmm5
-	orps	%xmm5, %xmm3
-	movaps	%xmm2, %xmm1
-	movaps	L(CPI106_7)(%rip), %xmm15
-	andps	%xmm15, %xmm1
-	cmpltps	%xmm5, %xmm1
-	movaps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm15, %xmm5
-	movaps	%xmm15, %xmm3
-	andnps	%xmm2, %xmm3
-	orps	%xmm5, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	movaps	%xmm9, %xmm3
-	mulps	L(CPI106_8)(%rip), %xmm3
-	movaps	%xmm3, %xmm5
-	subps	%xmm9, %xmm5
-	subps	%xmm5, %xmm3
-	movaps	%xmm9, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	-80(%rsp), %xmm10
-	movaps	%xmm10, %xmm8
-	mulps	%xmm3, %xmm8
-	subps	%xmm2, %xmm8
-	mulps	%xmm5, %xmm10
-	addps	%xmm8, %xmm10
-	xorps	%xmm8, %xmm8
-	mulps	%xmm7, %xmm3
-	addps	%xmm10, %xmm3
-	mulps	%xmm7, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm1, %xmm2
-	addps	%xmm2, %xmm5
-	mulps	%xmm14, %xmm0
-	addps	%xmm5, %xmm0
-	movaps	L(CPI106_16)(%rip), %xmm5
-	mulps	-96(%rsp), %xmm9
-	addps	%xmm0, %xmm9
-	movaps	%xmm9, %xmm0
-	andps	L(CPI106_0)(%rip), %xmm0
-	movaps	L(CPI106_6)(%rip), %xmm3
-	orps	%xmm3, %xmm0
-	movaps	%xmm9, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm15, %xmm2
-	movaps	%xmm15, %xmm0
-	andnps	%xmm9, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm9, %xmm2
-	andps	%xmm15, %xmm2
-	cmpltps	%xmm3, %xmm2
-	andps	%xmm2, %xmm0
-	andnps	%xmm9, %xmm2
-	orps	%xmm0, %xmm2
-	cvtps2dq	%xmm1, %xmm0
-	cvtps2dq	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
-	subps	%xmm2, %xmm9
-	leaq	-4(%rax), %r11
-	.p2align	4
-L(BB106_73):
-	movdqa	%xmm1, -16(%rsp)
-	leaq	4(%r10), %rbx
-	cmpq	%rbx, %r11
-	movq	%rbx, %r14
-	cmovlq	%r11, %r14
-	movups	(%rcx,%r14,4), %xmm0
-	movaps	%xmm0, %xmm1
-	minps	%xmm12, %xmm1
-	movaps	%xmm13, %xmm15
-	movaps	%xmm13, %xmm3
-	subps	%xmm0, %xmm3
-	maxps	%xmm12, %xmm0
-	addps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm2
-	subps	%xmm1, %xmm2
-	movaps	%xmm3, %xmm11
-	addps	%xmm2, %xmm11
-	movaps	%xmm9, %xmm10
-	mulps	%xmm9, %xmm10
-	movaps	%xmm10, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	L(CPI106_17)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
-	addps	L(CPI106_18)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
-	addps	L(CPI106_19)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
-	addps	L(CPI106_20)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	xorps	%xmm9, %xmm9
-	maxps	%xmm11, %xmm9
-	movaps	%xmm11, %xmm5
-	subps	%xmm3, %xmm5
+	paddd	%xmm8, %xmm0
+	mulps	%xmm4, %xmm15
+	addps	%xmm6, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm7, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm3, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm11, %xmm15
+	mulps	%xmm4, %xmm15
+	pslld	$23, %xmm5
+	paddd	L(CPI106_14)(%rip), %xmm5
 	subps	%xmm5, %xmm2
-	cmpnltps	%xmm8, %xmm11
-	andps	%xmm2, %xmm11
-	movaps	%xmm4, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	%xmm6, %xmm3
-	mulps	L(CPI106_9)(%rip), %xmm3
-	addps	L(CPI106_10)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI106_11)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI106_12)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI106_13)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI106_14)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	L(CPI106_3)(%rip), %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm5
-	addps	L(CPI106_4)(%rip), %xmm5
-	movaps	%xmm5, -48(%rsp)
-	addps	L(CPI106_5)(%rip), %xmm5
-	subps	%xmm5, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm9, %xmm4
-	mulps	%xmm14, %xmm4
-	movaps	%xmm4, %xmm12
-	movaps	L(CPI106_0)(%rip), %xmm0
-	andps	%xmm0, %xmm12
-	movaps	L(CPI106_6)(%rip), %xmm0
-	orps	%xmm0, %xmm12
-	movaps	%xmm4, %xmm6
-	movaps	L(CPI106_7)(%rip), %xmm2
-	andps	%xmm2, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm4, %xmm5
-	addps	%xmm12, %xmm5
-	subps	%xmm12, %xmm5
-	andps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm12
-	andnps	%xmm4, %xmm12
-	orps	%xmm5, %xmm12
-	andps	%xmm6, %xmm12
-	andnps	%xmm4, %xmm6
-	orps	%xmm12, %xmm6
-	movaps	%xmm9, %xmm5
-	mulps	L(CPI106_8)(%rip), %xmm5
-	movaps	%xmm5, %xmm12
-	subps	%xmm9, %xmm12
-	subps	%xmm12, %xmm5
-	movaps	%xmm9, %xmm12
-	subps	%xmm5, %xmm12
-	movaps	%xmm14, %xmm8
-	movaps	%xmm7, %xmm14
-	movaps	-80(%rsp), %xmm13
-	movaps	%xmm13, %xmm7
-	mulps	%xmm5, %xmm7
-	subps	%xmm4, %xmm7
-	mulps	%xmm12, %xmm13
-	addps	%xmm7, %xmm13
-	movaps	%xmm14, %xmm7
-	movaps	%xmm8, %xmm14
-	xorps	%xmm8, %xmm8
-	mulps	%xmm7, %xmm5
-	addps	%xmm13, %xmm5
-	movaps	%xmm15, %xmm13
-	movaps	-96(%rsp), %xmm0
-	mulps	%xmm7, %xmm12
-	addps	%xmm5, %xmm12
-	subps	%xmm6, %xmm4
-	addps	%xmm4, %xmm12
-	mulps	%xmm14, %xmm11
-	addps	%xmm12, %xmm11
-	movaps	-112(%rsp), %xmm12
-	mulps	%xmm0, %xmm9
-	addps	%xmm11, %xmm9
-	movaps	-64(%rsp), %xmm11
-	movaps	%xmm9, %xmm0
-	andps	L(CPI106_0)(%rip), %xmm0
-	movaps	L(CPI106_6)(%rip), %xmm5
-	orps	%xmm5, %xmm0
-	movaps	%xmm9, %xmm4
-	addps	%xmm0, %xmm4
-	subps	%xmm0, %xmm4
-	andps	%xmm2, %xmm4
-	movaps	%xmm2, %xmm0
-	andnps	%xmm9, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm9, %xmm4
-	andps	%xmm2, %xmm4
-	cmpltps	%xmm5, %xmm4
-	andps	%xmm4, %xmm0
-	andnps	%xmm9, %xmm4
-	orps	%xmm0, %xmm4
-	cvtps2dq	%xmm6, %xmm5
-	cvtps2dq	%xmm4, %xmm0
-	paddd	%xmm5, %xmm0
-	movaps	L(CPI106_16)(%rip), %xmm5
-	subps	%xmm4, %xmm9
-	movdqa	-32(%rsp), %xmm4
-	pslld	$23, %xmm4
-	movaps	L(CPI106_15)(%rip), %xmm2
-	addps	%xmm2, %xmm3
-	paddd	%xmm4, %xmm3
-	movdqa	-16(%rsp), %xmm4
-	pslld	$31, %xmm4
-	pxor	%xmm3, %xmm4
-	movdqa	%xmm4, %xmm6
-	movups	(%rdx,%r10,4), %xmm3
-	mulps	%xmm3, %xmm1
-	movaps	%xmm10, %xmm3
-	mulps	L(CPI106_21)(%rip), %xmm3
-	addps	L(CPI106_22)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	addps	L(CPI106_23)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	addps	L(CPI106_24)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	addps	L(CPI106_25)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	movups	(%rsi,%r10,4), %xmm4
-	addps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	(%rsp), %xmm4
-	addps	%xmm1, %xmm3
-	mulps	%xmm6, %xmm3
-	movups	(%rdi,%r10,4), %xmm1
-	addps	%xmm1, %xmm3
-	movups	%xmm3, (%r8,%r10,4)
-	movaps	-48(%rsp), %xmm1
-	movaps	%xmm1, -32(%rsp)
-	movq	%rbx, %r10
-	movdqa	%xmm0, %xmm1
-	movaps	-128(%rsp), %xmm6
-	cmpq	%rax, %rbx
-	jl	L(BB106_73)
-	jmp	L(BB106_74)
-L(BB106_75):
+	mulps	%xmm5, %xmm15
+	subps	%xmm15, %xmm2
+	mulps	%xmm2, %xmm12
+	addps	-80(%rsp), %xmm12
+	mulps	%xmm0, %xmm12
+	addps	-112(%rsp), %xmm12
+	movups	%xmm1, (%r8,%rax,4)
+	addq	$-4, %r9
+	je	L(BB106_89)
+	movss	%xmm12, 16(%r8,%rax,4)
+	cmpq	$1, %r9
+	je	L(BB106_89)
+	movaps	%xmm12, %xmm0
+	shufps	$85, %xmm12, %xmm0
+	movss	%xmm0, 20(%r8,%rax,4)
+	cmpq	$3, %r9
+	jb	L(BB106_89)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 24(%r8,%rax,4)
+L(BB106_89):
 	addq	$72, %rsp
 	popq	%rbx
 	popq	%r14
@@ -83674,483 +83658,472 @@ FN(vk_spring_f64_x86_64_v1):
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	movq	48(%rsp), %rax
-	movq	40(%rsp), %r10
-	unpcklpd	%xmm0, %xmm0
-	xorl	%r11d, %r11d
-	movapd	L(CPI115_0)(%rip), %xmm10
-	movapd	L(CPI115_1)(%rip), %xmm4
-	movapd	L(CPI115_2)(%rip), %xmm12
-	movapd	L(CPI115_3)(%rip), %xmm14
-	movapd	L(CPI115_4)(%rip), %xmm15
-	xorl	%ebx, %ebx
-	movapd	%xmm0, -24(%rsp)
-	jmp	L(BB115_1)
-	.p2align	4
-L(BB115_7):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	movapd	L(CPI115_1)(%rip), %xmm4
-	movapd	L(CPI115_2)(%rip), %xmm12
-	movapd	L(CPI115_3)(%rip), %xmm14
-	je	L(BB115_8)
-L(BB115_1):
-	testq	%rbx, %rbx
-	jle	L(BB115_2)
-	movsd	(%rcx,%r11,8), %xmm3
-	movsd	(%r8,%r11,8), %xmm5
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm5, %xmm2
-	xorpd	%xmm1, %xmm1
-	minpd	%xmm5, %xmm1
-	movsd	(%r9,%r11,8), %xmm5
-	movapd	%xmm0, %xmm6
-	subpd	%xmm5, %xmm6
+	movapd	%xmm0, -40(%rsp)
+	movq	48(%rsp), %r11
+	movq	40(%rsp), %rax
+	movq	%r11, %r10
+	andq	$-2, %r10
+	cmpq	$2, %r11
+	jl	L(BB115_3)
+	movupd	(%rcx), %xmm3
+	movupd	(%r8), %xmm2
+	xorpd	%xmm0, %xmm0
 	xorpd	%xmm5, %xmm5
-	maxpd	%xmm6, %xmm5
-	mulpd	%xmm10, %xmm3
-	mulpd	%xmm5, %xmm3
-	movapd	%xmm4, %xmm10
-	maxpd	%xmm3, %xmm10
-	movapd	%xmm10, %xmm3
-	addpd	%xmm12, %xmm3
-	movapd	%xmm3, %xmm6
-	addpd	%xmm14, %xmm3
-	subpd	%xmm3, %xmm10
-	addpd	%xmm2, %xmm2
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm7, %xmm3
-	addpd	%xmm12, %xmm3
-	movapd	%xmm3, %xmm9
-	addpd	%xmm14, %xmm9
-	movapd	%xmm2, %xmm11
-	mulpd	%xmm15, %xmm11
-	movapd	%xmm5, %xmm8
-	mulpd	%xmm15, %xmm8
-	movapd	%xmm11, %xmm13
-	subpd	%xmm2, %xmm13
-	subpd	%xmm13, %xmm11
-	movapd	%xmm8, %xmm13
-	subpd	%xmm5, %xmm13
-	subpd	%xmm13, %xmm8
-	subpd	%xmm11, %xmm2
-	movapd	%xmm11, %xmm13
-	mulpd	%xmm8, %xmm13
-	subpd	%xmm7, %xmm13
+	maxpd	%xmm2, %xmm5
+	xorpd	%xmm1, %xmm1
+	minpd	%xmm2, %xmm1
+	movupd	(%r9), %xmm2
+	movapd	-40(%rsp), %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, -24(%rsp)
+	subpd	%xmm2, %xmm4
+	maxpd	%xmm4, %xmm0
+	mulpd	L(CPI115_0)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	L(CPI115_1)(%rip), %xmm13
+	movapd	%xmm13, %xmm2
+	maxpd	%xmm3, %xmm2
+	movapd	L(CPI115_2)(%rip), %xmm3
+	movapd	%xmm2, %xmm10
+	addpd	%xmm3, %xmm10
+	movapd	L(CPI115_3)(%rip), %xmm4
+	movapd	%xmm10, %xmm6
+	addpd	%xmm4, %xmm6
+	subpd	%xmm6, %xmm2
+	addpd	%xmm5, %xmm5
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	%xmm7, %xmm6
+	addpd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm9
+	addpd	%xmm4, %xmm9
+	movapd	L(CPI115_4)(%rip), %xmm12
+	movapd	%xmm5, %xmm11
+	mulpd	%xmm12, %xmm11
+	movapd	%xmm0, %xmm8
+	mulpd	%xmm12, %xmm8
+	movapd	%xmm11, %xmm12
+	subpd	%xmm5, %xmm12
+	subpd	%xmm12, %xmm11
+	movapd	%xmm8, %xmm12
+	subpd	%xmm0, %xmm12
+	subpd	%xmm12, %xmm8
+	subpd	%xmm11, %xmm5
+	movapd	%xmm11, %xmm12
+	mulpd	%xmm8, %xmm12
+	subpd	%xmm7, %xmm12
 	subpd	%xmm9, %xmm7
-	movapd	%xmm5, %xmm9
+	movapd	%xmm0, %xmm9
 	subpd	%xmm8, %xmm9
 	mulpd	%xmm9, %xmm11
-	addpd	%xmm13, %xmm11
-	mulpd	%xmm2, %xmm8
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm5, %xmm8
 	addpd	%xmm11, %xmm8
-	mulpd	%xmm2, %xmm9
-	psllq	$52, %xmm6
+	mulpd	%xmm5, %xmm9
 	addpd	%xmm8, %xmm9
 	addpd	%xmm7, %xmm9
-	movapd	L(CPI115_5)(%rip), %xmm7
-	maxpd	%xmm9, %xmm7
+	movapd	L(CPI115_5)(%rip), %xmm5
+	maxpd	%xmm9, %xmm5
 	movapd	L(CPI115_6)(%rip), %xmm8
-	movapd	%xmm8, %xmm2
-	minpd	%xmm7, %xmm2
-	mulpd	%xmm1, %xmm5
-	movapd	%xmm4, %xmm1
-	maxpd	%xmm5, %xmm1
-	movapd	%xmm1, %xmm5
-	addpd	%xmm12, %xmm5
-	movapd	%xmm8, %xmm12
-	movapd	%xmm5, %xmm7
-	psllq	$52, %xmm7
-	addpd	%xmm14, %xmm5
-	subpd	%xmm5, %xmm1
-	movsd	(%rdi,%r11,8), %xmm5
-	movapd	%xmm10, %xmm8
-	movapd	L(CPI115_7)(%rip), %xmm4
-	mulpd	%xmm4, %xmm8
-	movapd	L(CPI115_8)(%rip), %xmm11
-	addpd	%xmm11, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI115_9)(%rip), %xmm13
-	addpd	%xmm13, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI115_10)(%rip), %xmm14
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI115_11)(%rip), %xmm9
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI115_12)(%rip), %xmm9
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI115_13)(%rip), %xmm9
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI115_14)(%rip), %xmm9
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI115_15)(%rip), %xmm9
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI115_16)(%rip), %xmm9
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI115_17)(%rip), %xmm9
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	L(CPI115_0)(%rip), %xmm10
-	addpd	%xmm12, %xmm8
-	movdqa	L(CPI115_6)(%rip), %xmm4
-	paddq	%xmm4, %xmm6
-	mulpd	%xmm8, %xmm6
-	psllq	$63, %xmm3
-	pxor	%xmm6, %xmm3
-	movapd	%xmm2, %xmm9
-	mulpd	%xmm2, %xmm9
-	movapd	%xmm9, %xmm6
-	mulpd	L(CPI115_18)(%rip), %xmm6
-	addpd	L(CPI115_19)(%rip), %xmm6
-	mulpd	%xmm9, %xmm6
-	addpd	L(CPI115_20)(%rip), %xmm6
-	mulpd	%xmm9, %xmm6
-	addpd	L(CPI115_21)(%rip), %xmm6
-	mulpd	%xmm9, %xmm6
-	addpd	L(CPI115_22)(%rip), %xmm6
-	mulpd	%xmm9, %xmm6
-	addpd	L(CPI115_23)(%rip), %xmm6
-	mulpd	%xmm9, %xmm6
-	addpd	L(CPI115_24)(%rip), %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	%xmm9, %xmm8
-	mulpd	L(CPI115_26)(%rip), %xmm8
-	addpd	L(CPI115_27)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI115_28)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI115_29)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI115_30)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI115_31)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI115_32)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI115_33)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	movsd	(%rsi,%r11,8), %xmm9
-	addpd	%xmm12, %xmm8
-	mulpd	%xmm9, %xmm8
-	paddq	%xmm4, %xmm7
-	movapd	%xmm1, %xmm9
-	mulpd	L(CPI115_7)(%rip), %xmm9
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm13, %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm14, %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI115_11)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI115_12)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI115_13)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI115_14)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI115_15)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI115_16)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI115_17)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	movapd	%xmm12, %xmm1
-	subpd	%xmm7, %xmm1
-	mulpd	%xmm7, %xmm9
-	subpd	%xmm9, %xmm1
-	movapd	L(CPI115_25)(%rip), %xmm4
-	addpd	%xmm4, %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm1, %xmm6
-	movsd	(%rdx,%r11,8), %xmm1
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm8, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm5, %xmm6
-	movlpd	%xmm6, (%r10,%r11,8)
-	addq	%r11, %rbx
-	jmp	L(BB115_4)
+	minpd	%xmm5, %xmm8
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm13, %xmm1
+	maxpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm13
+	addpd	%xmm3, %xmm13
+	movapd	%xmm13, %xmm0
+	addpd	%xmm4, %xmm0
+	subpd	%xmm0, %xmm1
+	leaq	-2(%r10), %rbx
+	xorl	%r14d, %r14d
 	.p2align	4
 L(BB115_2):
-	movq	%r11, %rbx
-L(BB115_4):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	andq	$-2, %r11
-	addq	%rbx, %r11
-	cmpq	%r11, %rbx
-	jge	L(BB115_7)
-	movupd	(%rcx,%rbx,8), %xmm6
-	movupd	(%r8,%rbx,8), %xmm1
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm1, %xmm5
-	xorpd	%xmm3, %xmm3
-	minpd	%xmm1, %xmm3
-	movupd	(%r9,%rbx,8), %xmm1
-	movapd	%xmm0, %xmm7
-	subpd	%xmm1, %xmm7
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm7, %xmm2
-	mulpd	%xmm10, %xmm6
-	mulpd	%xmm2, %xmm6
-	movapd	L(CPI115_1)(%rip), %xmm1
-	maxpd	%xmm6, %xmm1
-	movapd	%xmm1, %xmm11
-	movapd	L(CPI115_2)(%rip), %xmm12
-	addpd	%xmm12, %xmm11
-	movapd	%xmm11, %xmm6
-	movapd	L(CPI115_3)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
-	subpd	%xmm6, %xmm1
-	addpd	%xmm5, %xmm5
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm2, %xmm6
-	movapd	%xmm6, %xmm4
-	addpd	%xmm12, %xmm4
-	movapd	%xmm4, %xmm8
-	addpd	%xmm14, %xmm8
-	movapd	%xmm5, %xmm9
-	mulpd	%xmm15, %xmm9
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	%xmm9, %xmm13
-	subpd	%xmm5, %xmm13
-	subpd	%xmm13, %xmm9
-	movapd	%xmm7, %xmm13
-	subpd	%xmm2, %xmm13
-	subpd	%xmm13, %xmm7
-	subpd	%xmm9, %xmm5
-	movapd	%xmm9, %xmm13
-	mulpd	%xmm7, %xmm13
-	subpd	%xmm6, %xmm13
-	subpd	%xmm8, %xmm6
-	movapd	%xmm2, %xmm8
-	subpd	%xmm7, %xmm8
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm13, %xmm9
-	mulpd	%xmm5, %xmm7
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm7, %xmm8
-	addpd	%xmm6, %xmm8
-	movapd	L(CPI115_5)(%rip), %xmm5
-	maxpd	%xmm8, %xmm5
-	movapd	L(CPI115_6)(%rip), %xmm7
-	minpd	%xmm5, %xmm7
-	mulpd	%xmm3, %xmm2
-	movapd	L(CPI115_1)(%rip), %xmm8
-	maxpd	%xmm2, %xmm8
-	movapd	%xmm8, %xmm13
-	addpd	%xmm12, %xmm13
-	movapd	%xmm13, %xmm2
-	addpd	%xmm14, %xmm2
-	subpd	%xmm2, %xmm8
-	leaq	-2(%r11), %r14
-	.p2align	4
-L(BB115_6):
-	leaq	2(%rbx), %r15
-	cmpq	%r15, %r14
+	leaq	2(%r14), %r15
+	cmpq	%r15, %rbx
 	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movupd	(%r8,%r12,8), %xmm3
-	xorpd	%xmm6, %xmm6
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm3, %xmm6
-	minpd	%xmm3, %xmm2
-	movupd	(%r9,%r12,8), %xmm3
-	movapd	%xmm0, %xmm9
-	subpd	%xmm3, %xmm9
+	cmovlq	%rbx, %r12
+	movupd	(%r8,%r12,8), %xmm0
 	xorpd	%xmm5, %xmm5
-	maxpd	%xmm9, %xmm5
-	addpd	%xmm6, %xmm6
-	movapd	%xmm6, %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	%xmm6, %xmm3
-	movapd	%xmm5, %xmm0
-	mulpd	%xmm15, %xmm3
-	mulpd	%xmm15, %xmm0
+	xorpd	%xmm14, %xmm14
+	maxpd	%xmm0, %xmm5
+	minpd	%xmm0, %xmm14
+	movupd	(%r9,%r12,8), %xmm0
+	movapd	-24(%rsp), %xmm9
+	subpd	%xmm0, %xmm9
+	xorpd	%xmm7, %xmm7
+	maxpd	%xmm9, %xmm7
+	addpd	%xmm5, %xmm5
+	movapd	%xmm5, %xmm12
+	mulpd	%xmm7, %xmm12
+	movapd	%xmm5, %xmm3
+	movapd	%xmm7, %xmm0
+	movapd	L(CPI115_4)(%rip), %xmm4
+	mulpd	%xmm4, %xmm3
+	mulpd	%xmm4, %xmm0
+	movapd	%xmm3, %xmm9
+	subpd	%xmm5, %xmm9
+	subpd	%xmm9, %xmm3
+	movapd	%xmm0, %xmm9
+	subpd	%xmm7, %xmm9
+	subpd	%xmm9, %xmm0
+	subpd	%xmm3, %xmm5
+	movapd	%xmm7, %xmm9
+	subpd	%xmm0, %xmm9
 	movapd	%xmm3, %xmm15
-	subpd	%xmm6, %xmm15
-	subpd	%xmm15, %xmm3
-	movapd	%xmm0, %xmm15
-	subpd	%xmm5, %xmm15
-	subpd	%xmm15, %xmm0
-	subpd	%xmm3, %xmm6
-	movapd	%xmm5, %xmm15
-	subpd	%xmm0, %xmm15
-	movapd	%xmm3, %xmm14
-	mulpd	%xmm0, %xmm14
-	subpd	%xmm9, %xmm14
-	mulpd	%xmm15, %xmm3
-	addpd	%xmm14, %xmm3
-	psllq	$52, %xmm11
-	mulpd	%xmm6, %xmm0
-	mulpd	%xmm6, %xmm15
-	movupd	(%rcx,%r12,8), %xmm6
-	mulpd	%xmm10, %xmm6
-	mulpd	%xmm5, %xmm6
-	mulpd	%xmm2, %xmm5
-	movapd	%xmm1, %xmm2
-	movapd	L(CPI115_7)(%rip), %xmm10
-	mulpd	%xmm10, %xmm2
-	movapd	L(CPI115_8)(%rip), %xmm12
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	L(CPI115_9)(%rip), %xmm14
-	addpd	%xmm14, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	L(CPI115_10)(%rip), %xmm14
-	addpd	%xmm14, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	L(CPI115_11)(%rip), %xmm14
-	addpd	%xmm14, %xmm2
+	mulpd	%xmm0, %xmm15
+	subpd	%xmm12, %xmm15
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm15, %xmm3
+	psllq	$52, %xmm10
+	mulpd	%xmm5, %xmm0
+	mulpd	%xmm5, %xmm9
+	movupd	(%rcx,%r12,8), %xmm5
+	mulpd	L(CPI115_0)(%rip), %xmm5
+	mulpd	%xmm7, %xmm5
+	mulpd	%xmm14, %xmm7
+	movapd	%xmm2, %xmm14
+	movapd	L(CPI115_7)(%rip), %xmm4
+	mulpd	%xmm4, %xmm14
+	movapd	L(CPI115_8)(%rip), %xmm11
+	addpd	%xmm11, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI115_9)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI115_10)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI115_11)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
 	addpd	%xmm3, %xmm0
-	mulpd	%xmm1, %xmm2
+	mulpd	%xmm2, %xmm14
 	movapd	L(CPI115_12)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	%xmm0, %xmm15
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm0, %xmm9
 	movapd	L(CPI115_13)(%rip), %xmm0
-	addpd	%xmm0, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	L(CPI115_14)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	L(CPI115_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	L(CPI115_16)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	L(CPI115_17)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	movapd	%xmm8, %xmm14
-	mulpd	%xmm10, %xmm14
-	mulpd	%xmm1, %xmm2
-	addpd	%xmm12, %xmm14
-	mulpd	%xmm8, %xmm14
-	addpd	L(CPI115_9)(%rip), %xmm14
-	movapd	L(CPI115_1)(%rip), %xmm10
-	movapd	%xmm10, %xmm1
-	mulpd	%xmm8, %xmm14
-	addpd	L(CPI115_10)(%rip), %xmm14
-	mulpd	%xmm8, %xmm14
-	maxpd	%xmm6, %xmm1
-	addpd	L(CPI115_11)(%rip), %xmm14
-	mulpd	%xmm8, %xmm14
-	addpd	L(CPI115_12)(%rip), %xmm14
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm8, %xmm14
 	addpd	%xmm0, %xmm14
-	mulpd	%xmm8, %xmm14
-	movapd	L(CPI115_2)(%rip), %xmm3
-	addpd	%xmm3, %xmm6
-	addpd	L(CPI115_14)(%rip), %xmm14
-	mulpd	%xmm8, %xmm14
-	addpd	L(CPI115_15)(%rip), %xmm14
-	movapd	%xmm6, %xmm0
-	mulpd	%xmm8, %xmm14
-	addpd	L(CPI115_16)(%rip), %xmm14
-	mulpd	%xmm8, %xmm14
-	movapd	L(CPI115_3)(%rip), %xmm12
-	addpd	%xmm12, %xmm0
-	addpd	L(CPI115_17)(%rip), %xmm14
-	mulpd	%xmm8, %xmm14
-	movapd	%xmm10, %xmm8
-	subpd	%xmm0, %xmm1
-	maxpd	%xmm5, %xmm8
-	movapd	%xmm8, %xmm5
-	addpd	%xmm3, %xmm5
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI115_14)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI115_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI115_16)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI115_17)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	movapd	%xmm1, %xmm15
+	mulpd	%xmm4, %xmm15
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm11, %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI115_9)(%rip), %xmm15
+	movapd	L(CPI115_1)(%rip), %xmm3
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI115_10)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	maxpd	%xmm5, %xmm2
+	addpd	L(CPI115_11)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI115_12)(%rip), %xmm15
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm0, %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI115_2)(%rip), %xmm4
+	addpd	%xmm4, %xmm5
+	addpd	L(CPI115_14)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI115_15)(%rip), %xmm15
 	movapd	%xmm5, %xmm0
-	addpd	%xmm12, %xmm0
-	subpd	%xmm0, %xmm8
-	movapd	%xmm9, %xmm10
-	addpd	%xmm3, %xmm10
-	addpd	L(CPI115_6)(%rip), %xmm2
-	movdqa	L(CPI115_6)(%rip), %xmm0
-	paddq	%xmm0, %xmm11
-	mulpd	%xmm2, %xmm11
-	movapd	%xmm10, %xmm2
-	addpd	%xmm12, %xmm2
-	psllq	$63, %xmm4
-	pxor	%xmm11, %xmm4
-	subpd	%xmm2, %xmm9
-	movapd	%xmm7, %xmm11
-	mulpd	%xmm7, %xmm11
-	movapd	%xmm11, %xmm2
-	mulpd	L(CPI115_18)(%rip), %xmm2
-	addpd	L(CPI115_19)(%rip), %xmm2
-	mulpd	%xmm11, %xmm2
-	addpd	L(CPI115_20)(%rip), %xmm2
-	mulpd	%xmm11, %xmm2
-	addpd	L(CPI115_21)(%rip), %xmm2
-	mulpd	%xmm11, %xmm2
-	addpd	L(CPI115_22)(%rip), %xmm2
-	addpd	%xmm9, %xmm15
-	mulpd	%xmm11, %xmm2
-	movapd	%xmm11, %xmm9
-	mulpd	L(CPI115_26)(%rip), %xmm9
-	addpd	L(CPI115_23)(%rip), %xmm2
-	addpd	L(CPI115_27)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI115_28)(%rip), %xmm9
-	mulpd	%xmm11, %xmm2
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI115_29)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI115_24)(%rip), %xmm2
-	addpd	L(CPI115_30)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI115_31)(%rip), %xmm9
-	mulpd	%xmm11, %xmm2
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI115_32)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI115_16)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI115_3)(%rip), %xmm11
+	addpd	%xmm11, %xmm0
+	addpd	L(CPI115_17)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	%xmm3, %xmm1
+	subpd	%xmm0, %xmm2
+	maxpd	%xmm7, %xmm1
+	movapd	%xmm1, %xmm7
+	addpd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm0
+	addpd	%xmm11, %xmm0
+	subpd	%xmm0, %xmm1
+	movapd	%xmm12, %xmm0
+	addpd	%xmm4, %xmm0
+	movapd	L(CPI115_6)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	movapd	%xmm8, %xmm4
+	movdqa	L(CPI115_6)(%rip), %xmm8
+	paddq	%xmm8, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	%xmm0, %xmm3
+	addpd	%xmm11, %xmm3
+	psllq	$63, %xmm6
+	pxor	%xmm10, %xmm6
+	subpd	%xmm3, %xmm12
+	movapd	%xmm4, %xmm14
+	mulpd	%xmm4, %xmm14
+	movapd	%xmm14, %xmm10
+	mulpd	L(CPI115_18)(%rip), %xmm10
+	addpd	L(CPI115_19)(%rip), %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	L(CPI115_20)(%rip), %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	L(CPI115_21)(%rip), %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	L(CPI115_22)(%rip), %xmm10
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm14, %xmm10
+	movapd	%xmm14, %xmm12
+	mulpd	L(CPI115_26)(%rip), %xmm12
+	addpd	L(CPI115_23)(%rip), %xmm10
+	addpd	L(CPI115_27)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI115_28)(%rip), %xmm12
+	mulpd	%xmm14, %xmm10
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI115_29)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI115_24)(%rip), %xmm10
+	addpd	L(CPI115_30)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI115_31)(%rip), %xmm12
+	mulpd	%xmm14, %xmm10
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI115_32)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
 	psllq	$52, %xmm13
-	addpd	L(CPI115_33)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	movupd	(%rsi,%rbx,8), %xmm3
-	addpd	L(CPI115_6)(%rip), %xmm9
-	mulpd	%xmm3, %xmm9
-	paddq	%xmm0, %xmm13
-	movapd	L(CPI115_6)(%rip), %xmm3
+	addpd	L(CPI115_33)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	movupd	(%rsi,%r14,8), %xmm3
+	movapd	L(CPI115_6)(%rip), %xmm11
+	addpd	%xmm11, %xmm12
+	mulpd	%xmm3, %xmm12
+	paddq	%xmm8, %xmm13
+	movapd	%xmm11, %xmm3
+	movapd	%xmm11, %xmm8
 	subpd	%xmm13, %xmm3
-	mulpd	%xmm13, %xmm14
-	subpd	%xmm14, %xmm3
-	movapd	L(CPI115_5)(%rip), %xmm11
-	maxpd	%xmm15, %xmm11
-	movapd	L(CPI115_4)(%rip), %xmm15
-	addpd	L(CPI115_25)(%rip), %xmm2
-	mulpd	%xmm7, %xmm2
-	addpd	%xmm3, %xmm2
-	movupd	(%rdx,%rbx,8), %xmm3
-	mulpd	%xmm3, %xmm2
-	addpd	%xmm9, %xmm2
-	mulpd	%xmm4, %xmm2
-	movupd	(%rdi,%rbx,8), %xmm3
-	addpd	%xmm3, %xmm2
-	movapd	-24(%rsp), %xmm0
-	movupd	%xmm2, (%r10,%rbx,8)
-	movapd	L(CPI115_6)(%rip), %xmm7
-	minpd	%xmm11, %xmm7
-	movapd	%xmm5, %xmm13
-	movapd	%xmm10, %xmm4
-	movapd	L(CPI115_0)(%rip), %xmm10
-	movapd	%xmm6, %xmm11
-	movq	%r15, %rbx
-	cmpq	%r11, %r15
-	jl	L(BB115_6)
+	mulpd	%xmm13, %xmm15
+	subpd	%xmm15, %xmm3
+	movapd	L(CPI115_5)(%rip), %xmm13
+	maxpd	%xmm9, %xmm13
+	addpd	L(CPI115_25)(%rip), %xmm10
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm3, %xmm10
+	movupd	(%rdx,%r14,8), %xmm3
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm6, %xmm10
+	movupd	(%rdi,%r14,8), %xmm3
+	addpd	%xmm3, %xmm10
+	movupd	%xmm10, (%rax,%r14,8)
+	minpd	%xmm13, %xmm8
+	movapd	%xmm7, %xmm13
+	movapd	%xmm0, %xmm6
+	movapd	%xmm5, %xmm10
+	movq	%r15, %r14
+	cmpq	%r10, %r15
+	jl	L(BB115_2)
+L(BB115_3):
+	cmpq	%r11, %r10
+	je	L(BB115_14)
+	testb	$1, %r11b
+	jne	L(BB115_6)
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm0, %xmm0
 	jmp	L(BB115_7)
-L(BB115_8):
+L(BB115_6):
+	movsd	(%rcx,%r10,8), %xmm0
+	movsd	(%r8,%r10,8), %xmm1
+L(BB115_7):
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm1, %xmm2
+	addpd	%xmm2, %xmm2
+	xorpd	%xmm6, %xmm6
+	minpd	%xmm1, %xmm6
+	xorpd	%xmm1, %xmm1
+	testb	$1, %r11b
+	je	L(BB115_9)
+	movsd	(%r9,%r10,8), %xmm1
+L(BB115_9):
+	movapd	-40(%rsp), %xmm3
+	unpcklpd	%xmm3, %xmm3
+	subpd	%xmm1, %xmm3
+	mulpd	L(CPI115_0)(%rip), %xmm0
+	maxpd	%xmm3, %xmm5
+	mulpd	%xmm5, %xmm0
+	movapd	L(CPI115_1)(%rip), %xmm15
+	movapd	%xmm15, %xmm1
+	maxpd	%xmm0, %xmm1
+	movapd	L(CPI115_2)(%rip), %xmm3
+	movapd	%xmm1, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm4
+	psllq	$52, %xmm4
+	movapd	L(CPI115_3)(%rip), %xmm7
+	addpd	%xmm7, %xmm0
+	subpd	%xmm0, %xmm1
+	movapd	%xmm2, %xmm8
+	mulpd	%xmm5, %xmm8
+	movapd	%xmm8, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm10
+	addpd	%xmm7, %xmm10
+	movapd	L(CPI115_4)(%rip), %xmm9
+	movapd	%xmm2, %xmm11
+	mulpd	%xmm9, %xmm11
+	mulpd	%xmm5, %xmm9
+	movapd	%xmm11, %xmm12
+	subpd	%xmm2, %xmm12
+	subpd	%xmm12, %xmm11
+	movapd	%xmm9, %xmm12
+	subpd	%xmm5, %xmm12
+	subpd	%xmm12, %xmm9
+	subpd	%xmm11, %xmm2
+	movapd	%xmm5, %xmm12
+	subpd	%xmm9, %xmm12
+	movapd	%xmm11, %xmm13
+	mulpd	%xmm9, %xmm13
+	subpd	%xmm8, %xmm13
+	subpd	%xmm10, %xmm8
+	mulpd	%xmm12, %xmm11
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm2, %xmm12
+	addpd	%xmm9, %xmm12
+	addpd	%xmm8, %xmm12
+	movapd	L(CPI115_5)(%rip), %xmm8
+	maxpd	%xmm12, %xmm8
+	movapd	L(CPI115_6)(%rip), %xmm2
+	movapd	%xmm2, %xmm13
+	minpd	%xmm8, %xmm13
+	mulpd	%xmm5, %xmm6
+	maxpd	%xmm6, %xmm15
+	addpd	%xmm15, %xmm3
+	movapd	%xmm3, %xmm5
+	psllq	$52, %xmm5
+	addpd	%xmm7, %xmm3
+	subpd	%xmm3, %xmm15
+	testb	$1, %r11b
+	jne	L(BB115_11)
+	xorpd	%xmm7, %xmm7
+	xorpd	%xmm10, %xmm10
+	movapd	%xmm10, %xmm12
+	jmp	L(BB115_12)
+L(BB115_11):
+	movsd	(%rdi,%r10,8), %xmm12
+	movsd	(%rsi,%r10,8), %xmm10
+	movsd	(%rdx,%r10,8), %xmm7
+L(BB115_12):
+	movapd	L(CPI115_7)(%rip), %xmm9
+	movapd	%xmm1, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI115_8)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI115_9)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI115_10)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI115_11)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI115_12)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI115_13)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI115_14)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI115_15)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	movapd	%xmm13, %xmm3
+	mulpd	%xmm13, %xmm3
+	movapd	L(CPI115_18)(%rip), %xmm11
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI115_19)(%rip), %xmm11
+	addpd	L(CPI115_16)(%rip), %xmm8
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI115_20)(%rip), %xmm11
+	mulpd	%xmm1, %xmm8
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI115_21)(%rip), %xmm11
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI115_22)(%rip), %xmm11
+	movapd	L(CPI115_17)(%rip), %xmm6
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI115_23)(%rip), %xmm11
+	mulpd	%xmm1, %xmm8
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI115_24)(%rip), %xmm11
+	movapd	L(CPI115_26)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI115_27)(%rip), %xmm1
+	addpd	%xmm2, %xmm8
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI115_28)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI115_29)(%rip), %xmm1
+	movdqa	L(CPI115_6)(%rip), %xmm14
+	paddq	%xmm14, %xmm4
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI115_30)(%rip), %xmm1
+	mulpd	%xmm8, %xmm4
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI115_31)(%rip), %xmm1
+	psllq	$63, %xmm0
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI115_32)(%rip), %xmm1
+	pxor	%xmm4, %xmm0
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI115_33)(%rip), %xmm1
+	mulpd	%xmm3, %xmm11
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm10, %xmm1
+	paddq	%xmm14, %xmm5
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI115_8)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI115_9)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI115_10)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI115_11)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI115_12)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI115_13)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI115_14)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI115_15)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI115_16)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm15, %xmm9
+	subpd	%xmm5, %xmm2
+	mulpd	%xmm5, %xmm9
+	subpd	%xmm9, %xmm2
+	addpd	L(CPI115_25)(%rip), %xmm11
+	mulpd	%xmm13, %xmm11
+	addpd	%xmm2, %xmm11
+	mulpd	%xmm7, %xmm11
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm12, %xmm11
+	testb	$1, %r11b
+	je	L(BB115_14)
+	movlpd	%xmm11, (%rax,%r10,8)
+L(BB115_14):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -85159,107 +85132,105 @@ L(func_end116):
 	.p2align	3, 0x0
 L(CPI117_0):
 	.quad	0xbff71547652b82fe
-L(CPI117_1):
-	.quad	0x41a0000004000000
 	LITERALS_16(CPI117)
 	.p2align	4, 0x0
+L(CPI117_1):
+	.quad	0xc08ff80000000000
+	.quad	0xc08ff80000000000
 L(CPI117_2):
-	.quad	0xc08ff80000000000
-	.quad	0xc08ff80000000000
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
 L(CPI117_3):
-	.quad	0x4338000000000000
-	.quad	0x4338000000000000
+	.quad	0xc338000000000000
+	.quad	0xc338000000000000
 L(CPI117_4):
-	.quad	0xc338000000000000
-	.quad	0xc338000000000000
+	.quad	0x41a0000004000000
+	.quad	0x41a0000004000000
 L(CPI117_5):
-	.quad	0x41a0000004000000
-	.quad	0x41a0000004000000
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
 L(CPI117_6):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 L(CPI117_7):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI117_8):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI117_9):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI117_10):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI117_11):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI117_12):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI117_13):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI117_14):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI117_15):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI117_16):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI117_17):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI117_18):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
 L(CPI117_19):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
 L(CPI117_20):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
 L(CPI117_21):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
 L(CPI117_22):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
 L(CPI117_23):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
 L(CPI117_24):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
 L(CPI117_25):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
 L(CPI117_26):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
 L(CPI117_27):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
 L(CPI117_28):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI117_29):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
 L(CPI117_30):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
 L(CPI117_31):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI117_32):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
 L(CPI117_33):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
-L(CPI117_34):
 	.quad	0xc013bd3cc9be45de
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v1)
@@ -85270,916 +85241,891 @@ FN(vk_spring_shared_f64_x86_64_v1):
 	pushq	%r14
 	pushq	%rbx
 	subq	$56, %rsp
-	movapd	%xmm2, %xmm15
-	movapd	%xmm0, %xmm13
+	movapd	%xmm2, -112(%rsp)
+	movapd	%xmm0, -96(%rsp)
 	xorpd	%xmm0, %xmm0
 	ucomisd	%xmm1, %xmm0
-	jbe	L(BB117_24)
-	mulsd	L(CPI117_0)(%rip), %xmm13
+	jbe	L(BB117_26)
+	movapd	%xmm1, -16(%rsp)
+	movq	%r9, %rax
+	andq	$-4, %rax
+	cmpq	$4, %r9
+	jl	L(BB117_4)
+	movupd	(%rcx), %xmm0
+	movupd	16(%rcx), %xmm1
+	movapd	-112(%rsp), %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, %xmm2
+	subpd	%xmm0, %xmm2
+	movapd	%xmm4, -48(%rsp)
+	subpd	%xmm1, %xmm4
+	xorpd	%xmm0, %xmm0
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm2, %xmm3
+	maxpd	%xmm4, %xmm0
+	movsd	L(CPI117_0)(%rip), %xmm2
+	mulsd	-96(%rsp), %xmm2
+	unpcklpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm1
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm2, -64(%rsp)
+	mulpd	%xmm0, %xmm2
+	movapd	L(CPI117_1)(%rip), %xmm10
+	movapd	%xmm10, %xmm7
+	maxpd	%xmm1, %xmm7
+	movapd	%xmm10, %xmm13
+	maxpd	%xmm2, %xmm13
+	movapd	L(CPI117_2)(%rip), %xmm4
+	movapd	%xmm7, %xmm8
+	addpd	%xmm4, %xmm8
+	movapd	L(CPI117_3)(%rip), %xmm5
+	movapd	%xmm8, %xmm1
+	addpd	%xmm5, %xmm1
+	subpd	%xmm1, %xmm7
+	movapd	%xmm13, %xmm2
+	addpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm1
+	addpd	%xmm5, %xmm1
+	subpd	%xmm1, %xmm13
+	movapd	-16(%rsp), %xmm1
 	unpcklpd	%xmm1, %xmm1
-	unpcklpd	%xmm13, %xmm13
-	unpcklpd	%xmm15, %xmm15
-	xorl	%eax, %eax
-	movapd	L(CPI117_2)(%rip), %xmm14
-	movapd	L(CPI117_3)(%rip), %xmm3
-	xorl	%r10d, %r10d
-	movapd	%xmm15, -16(%rsp)
-	movapd	%xmm1, -80(%rsp)
-	movapd	%xmm13, -96(%rsp)
-	jmp	L(BB117_2)
-	.p2align	4
-L(BB117_17):
-	movq	%r9, %r10
-	subq	%rax, %r10
-	movapd	L(CPI117_2)(%rip), %xmm14
-	movapd	L(CPI117_3)(%rip), %xmm3
-	je	L(BB117_32)
-L(BB117_2):
-	testq	%r10, %r10
-	jle	L(BB117_3)
-	cmpq	$1, %r10
-	jne	L(BB117_6)
-	movsd	(%rcx,%rax,8), %xmm0
-	xorpd	%xmm2, %xmm2
-	jmp	L(BB117_9)
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm1, (%rsp)
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm10, %xmm1
+	maxpd	%xmm3, %xmm1
+	maxpd	%xmm0, %xmm10
+	movapd	%xmm1, %xmm9
+	addpd	%xmm4, %xmm9
+	movapd	%xmm9, %xmm0
+	addpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm1
+	movapd	%xmm10, %xmm6
+	addpd	%xmm4, %xmm6
+	movapd	%xmm6, %xmm0
+	addpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm10
+	leaq	-4(%rax), %r10
+	xorl	%r11d, %r11d
 	.p2align	4
 L(BB117_3):
-	movq	%rax, %r10
-	jmp	L(BB117_14)
-	.p2align	4
-L(BB117_6):
-	xorpd	%xmm2, %xmm2
-	cmpq	$2, %r10
-	je	L(BB117_8)
-	movsd	16(%rcx,%rax,8), %xmm2
-L(BB117_8):
-	movupd	(%rcx,%rax,8), %xmm0
-L(BB117_9):
-	movapd	%xmm2, 16(%rsp)
-	movapd	%xmm15, %xmm2
-	subpd	%xmm0, %xmm2
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm2, %xmm0
-	movapd	%xmm13, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm14, %xmm9
-	maxpd	%xmm2, %xmm9
-	movapd	%xmm9, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	%xmm2, %xmm4
-	psllq	$52, %xmm4
-	movdqa	%xmm4, -112(%rsp)
-	movapd	L(CPI117_4)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	subpd	%xmm2, %xmm9
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm14, %xmm5
-	maxpd	%xmm0, %xmm5
+	movapd	%xmm2, 32(%rsp)
+	movapd	%xmm8, -32(%rsp)
+	leaq	4(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	movupd	(%rcx,%r14,8), %xmm0
+	movupd	16(%rcx,%r14,8), %xmm3
+	movapd	-48(%rsp), %xmm5
+	movapd	%xmm5, %xmm4
+	subpd	%xmm0, %xmm4
 	movapd	%xmm5, %xmm0
-	addpd	%xmm3, %xmm0
-	movapd	%xmm4, %xmm2
+	subpd	%xmm3, %xmm0
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm4, %xmm2
+	xorpd	%xmm12, %xmm12
+	maxpd	%xmm0, %xmm12
+	movapd	-64(%rsp), %xmm0
 	movapd	%xmm0, %xmm4
-	psllq	$52, %xmm4
-	addpd	%xmm2, %xmm0
-	subpd	%xmm0, %xmm5
-	cmpq	$1, %r10
-	jne	L(BB117_18)
-	movsd	(%rdi,%rax,8), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movsd	(%rsi,%rax,8), %xmm0
-	movaps	%xmm0, -64(%rsp)
+	mulpd	%xmm2, %xmm4
+	movapd	%xmm4, -80(%rsp)
+	mulpd	%xmm12, %xmm0
+	movapd	%xmm0, -128(%rsp)
+	movapd	%xmm7, %xmm14
+	movapd	(%rsp), %xmm4
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI117_7)(%rip), %xmm0
+	mulpd	%xmm0, %xmm14
+	movapd	L(CPI117_8)(%rip), %xmm5
+	addpd	%xmm5, %xmm14
+	mulpd	%xmm7, %xmm14
+	mulpd	%xmm4, %xmm12
+	movapd	L(CPI117_9)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	mulpd	%xmm7, %xmm14
+	movapd	L(CPI117_10)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
+	mulpd	%xmm7, %xmm14
+	movapd	L(CPI117_11)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm7, %xmm14
+	movapd	L(CPI117_12)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	mulpd	%xmm7, %xmm14
+	movapd	L(CPI117_13)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	mulpd	%xmm7, %xmm14
+	movapd	%xmm13, %xmm4
+	movapd	L(CPI117_14)(%rip), %xmm11
+	addpd	%xmm11, %xmm14
+	mulpd	%xmm0, %xmm4
+	movapd	L(CPI117_8)(%rip), %xmm0
+	addpd	%xmm0, %xmm4
+	mulpd	%xmm13, %xmm4
+	mulpd	%xmm7, %xmm14
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm8, %xmm4
+	movapd	L(CPI117_15)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm13, %xmm4
+	mulpd	%xmm7, %xmm14
+	addpd	L(CPI117_12)(%rip), %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	L(CPI117_13)(%rip), %xmm4
+	movapd	L(CPI117_16)(%rip), %xmm5
+	addpd	%xmm5, %xmm14
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm13, %xmm4
+	mulpd	%xmm7, %xmm14
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm5, %xmm4
+	movapd	L(CPI117_17)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	mulpd	%xmm13, %xmm4
+	movapd	%xmm1, %xmm11
+	mulpd	L(CPI117_7)(%rip), %xmm11
+	addpd	%xmm15, %xmm4
+	addpd	%xmm0, %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI117_9)(%rip), %xmm11
+	mulpd	%xmm7, %xmm14
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI117_10)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	movapd	L(CPI117_1)(%rip), %xmm5
+	movapd	%xmm5, %xmm7
+	movapd	%xmm5, %xmm0
+	addpd	L(CPI117_11)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	movapd	L(CPI117_12)(%rip), %xmm5
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm13, %xmm4
+	mulpd	%xmm1, %xmm11
+	movapd	L(CPI117_13)(%rip), %xmm5
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm1, %xmm11
+	movapd	%xmm0, %xmm8
+	movapd	%xmm0, %xmm3
+	addpd	L(CPI117_14)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI117_15)(%rip), %xmm11
+	maxpd	-80(%rsp), %xmm7
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI117_16)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	maxpd	-128(%rsp), %xmm8
+	movapd	%xmm8, %xmm0
+	addpd	%xmm15, %xmm11
+	mulpd	%xmm1, %xmm11
+	movapd	%xmm3, %xmm1
+	movapd	%xmm7, %xmm3
+	maxpd	%xmm2, %xmm1
+	movapd	%xmm10, %xmm8
+	mulpd	L(CPI117_7)(%rip), %xmm8
+	movapd	%xmm0, %xmm13
+	movapd	%xmm0, %xmm2
+	addpd	L(CPI117_8)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI117_9)(%rip), %xmm8
+	movapd	L(CPI117_2)(%rip), %xmm15
+	addpd	%xmm15, %xmm3
+	movapd	%xmm3, -128(%rsp)
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI117_10)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	%xmm15, %xmm13
+	addpd	L(CPI117_11)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI117_12)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	%xmm5, %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	L(CPI117_3)(%rip), %xmm5
+	addpd	%xmm5, %xmm3
+	addpd	L(CPI117_14)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI117_15)(%rip), %xmm8
+	subpd	%xmm3, %xmm7
+	movapd	%xmm7, -80(%rsp)
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI117_16)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	%xmm13, %xmm0
+	addpd	L(CPI117_17)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	L(CPI117_1)(%rip), %xmm10
+	addpd	%xmm5, %xmm0
+	maxpd	%xmm12, %xmm10
+	movapd	%xmm1, %xmm12
+	addpd	%xmm15, %xmm12
+	subpd	%xmm0, %xmm2
+	movapd	%xmm2, 16(%rsp)
+	movapd	%xmm12, %xmm0
+	addpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm1
+	movdqa	-32(%rsp), %xmm0
+	psllq	$52, %xmm0
+	movapd	L(CPI117_6)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	paddq	%xmm0, %xmm14
+	movdqa	32(%rsp), %xmm0
+	psllq	$52, %xmm0
+	psllq	$52, %xmm9
+	addpd	%xmm3, %xmm4
+	paddq	%xmm0, %xmm4
+	movapd	%xmm3, %xmm2
+	movdqa	L(CPI117_6)(%rip), %xmm7
+	paddq	%xmm7, %xmm9
+	subpd	%xmm9, %xmm2
+	mulpd	%xmm9, %xmm11
+	movapd	%xmm10, %xmm9
+	addpd	%xmm15, %xmm9
+	subpd	%xmm11, %xmm2
+	movapd	%xmm9, %xmm0
+	addpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm10
+	movupd	(%rdx,%r11,8), %xmm0
+	mulpd	%xmm0, %xmm2
+	movupd	(%rsi,%r11,8), %xmm0
+	addpd	%xmm0, %xmm2
+	psllq	$52, %xmm6
+	paddq	%xmm7, %xmm6
+	mulpd	%xmm14, %xmm2
+	subpd	%xmm6, %xmm3
+	mulpd	%xmm6, %xmm8
+	movupd	(%rdi,%r11,8), %xmm6
+	addpd	%xmm6, %xmm2
+	subpd	%xmm8, %xmm3
+	movupd	16(%rdx,%r11,8), %xmm6
+	mulpd	%xmm6, %xmm3
+	movupd	16(%rsi,%r11,8), %xmm6
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm4, %xmm3
+	movupd	16(%rdi,%r11,8), %xmm4
+	addpd	%xmm4, %xmm3
+	movupd	%xmm2, (%r8,%r11,8)
+	movupd	%xmm3, 16(%r8,%r11,8)
+	movapd	%xmm9, %xmm6
+	movapd	%xmm12, %xmm9
+	movapd	%xmm13, %xmm2
+	movapd	-128(%rsp), %xmm8
+	movq	%rbx, %r11
+	movapd	16(%rsp), %xmm13
+	movapd	-80(%rsp), %xmm7
+	cmpq	%rax, %rbx
+	jl	L(BB117_3)
+L(BB117_4):
+	cmpq	%r9, %rax
+	movapd	-16(%rsp), %xmm4
+	je	L(BB117_35)
+	andl	$3, %r9d
+	cmpq	$2, %r9
+	jae	L(BB117_9)
+	xorpd	%xmm0, %xmm0
+	cmpl	$1, %r9d
+	jne	L(BB117_8)
+	movsd	(%rcx,%rax,8), %xmm0
+L(BB117_8):
+	xorpd	%xmm1, %xmm1
+	movapd	%xmm1, 16(%rsp)
+	jmp	L(BB117_12)
+L(BB117_26):
+	addsd	%xmm1, %xmm1
+	unpcklpd	%xmm1, %xmm1
+	movq	%r9, %rax
+	andq	$-2, %rax
+	cmpq	$2, %r9
+	jl	L(BB117_27)
+	movupd	(%rcx), %xmm0
+	movapd	-112(%rsp), %xmm3
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, -32(%rsp)
+	subpd	%xmm0, %xmm3
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm3, %xmm2
+	movsd	L(CPI117_0)(%rip), %xmm3
+	mulsd	-96(%rsp), %xmm3
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, -128(%rsp)
+	mulpd	%xmm2, %xmm3
+	movapd	L(CPI117_1)(%rip), %xmm13
+	maxpd	%xmm3, %xmm13
+	movapd	L(CPI117_2)(%rip), %xmm0
+	movapd	%xmm13, %xmm15
+	addpd	%xmm0, %xmm15
+	movapd	L(CPI117_3)(%rip), %xmm4
+	movapd	%xmm15, %xmm3
+	addpd	%xmm4, %xmm3
+	subpd	%xmm3, %xmm13
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm3, %xmm6
+	addpd	%xmm0, %xmm6
+	movapd	%xmm6, %xmm9
+	addpd	%xmm4, %xmm9
+	movapd	L(CPI117_4)(%rip), %xmm8
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm8, %xmm5
+	mulpd	%xmm2, %xmm8
+	movapd	%xmm5, %xmm7
+	subpd	%xmm1, %xmm7
+	subpd	%xmm7, %xmm5
+	movapd	%xmm8, %xmm7
+	subpd	%xmm2, %xmm7
+	subpd	%xmm7, %xmm8
+	movapd	%xmm1, %xmm7
+	subpd	%xmm5, %xmm7
+	subpd	%xmm8, %xmm2
+	movapd	%xmm5, %xmm10
+	mulpd	%xmm8, %xmm10
+	subpd	%xmm3, %xmm10
+	subpd	%xmm9, %xmm3
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm7, %xmm8
+	addpd	%xmm9, %xmm8
+	mulpd	%xmm7, %xmm2
+	addpd	%xmm8, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	L(CPI117_5)(%rip), %xmm3
+	maxpd	%xmm2, %xmm3
+	movapd	L(CPI117_6)(%rip), %xmm11
+	movapd	%xmm11, %xmm12
+	minpd	%xmm3, %xmm12
+	leaq	-2(%rax), %r10
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB117_37):
+	leaq	2(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	movupd	(%rcx,%r14,8), %xmm2
+	movapd	-32(%rsp), %xmm3
+	subpd	%xmm2, %xmm3
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm3, %xmm0
+	movapd	-128(%rsp), %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm13, %xmm10
+	mulpd	L(CPI117_7)(%rip), %xmm10
+	addpd	L(CPI117_8)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI117_9)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI117_10)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI117_11)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI117_12)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI117_13)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI117_14)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI117_15)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI117_16)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI117_17)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	movapd	L(CPI117_1)(%rip), %xmm13
+	maxpd	%xmm2, %xmm13
+	movapd	%xmm13, %xmm14
+	movapd	L(CPI117_2)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	movapd	%xmm14, %xmm2
+	movapd	L(CPI117_3)(%rip), %xmm8
+	addpd	%xmm8, %xmm2
+	subpd	%xmm2, %xmm13
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	%xmm3, %xmm2
+	addpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm9
+	addpd	%xmm8, %xmm9
+	movapd	%xmm0, %xmm4
+	mulpd	L(CPI117_4)(%rip), %xmm4
+	movapd	%xmm4, %xmm8
+	subpd	%xmm0, %xmm8
+	subpd	%xmm8, %xmm4
+	subpd	%xmm4, %xmm0
+	movapd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
+	subpd	%xmm3, %xmm8
+	subpd	%xmm9, %xmm3
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm8, %xmm9
+	mulpd	%xmm7, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm4, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	L(CPI117_5)(%rip), %xmm3
+	maxpd	%xmm0, %xmm3
+	movapd	%xmm12, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	%xmm9, %xmm8
+	mulpd	L(CPI117_18)(%rip), %xmm8
+	addpd	L(CPI117_19)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI117_20)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI117_21)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI117_22)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI117_23)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI117_24)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI117_25)(%rip), %xmm8
+	mulpd	%xmm12, %xmm8
+	movapd	%xmm11, %xmm12
+	minpd	%xmm3, %xmm12
+	psllq	$52, %xmm15
+	addpd	%xmm11, %xmm10
+	paddq	%xmm15, %xmm10
+	psllq	$63, %xmm6
+	pxor	%xmm10, %xmm6
+	movupd	(%rdx,%r11,8), %xmm0
+	mulpd	%xmm0, %xmm8
+	movapd	%xmm9, %xmm3
+	mulpd	L(CPI117_26)(%rip), %xmm3
+	addpd	L(CPI117_27)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI117_28)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI117_29)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI117_30)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI117_31)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI117_32)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI117_33)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	movupd	(%rsi,%r11,8), %xmm0
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm8, %xmm3
+	mulpd	%xmm6, %xmm3
+	movupd	(%rdi,%r11,8), %xmm0
+	addpd	%xmm0, %xmm3
+	movupd	%xmm3, (%r8,%r11,8)
+	movapd	%xmm2, %xmm6
+	movapd	%xmm14, %xmm15
+	movq	%rbx, %r11
+	cmpq	%rax, %rbx
+	jl	L(BB117_37)
+L(BB117_27):
+	cmpq	%r9, %rax
+	je	L(BB117_35)
+	movapd	%xmm1, %xmm9
+	xorpd	%xmm3, %xmm3
+	xorpd	%xmm0, %xmm0
+	testb	$1, %r9b
+	je	L(BB117_30)
+	movsd	(%rcx,%rax,8), %xmm0
+L(BB117_30):
+	movapd	-112(%rsp), %xmm1
+	unpcklpd	%xmm1, %xmm1
+	subpd	%xmm0, %xmm1
+	maxpd	%xmm1, %xmm3
+	movapd	-96(%rsp), %xmm0
+	mulsd	L(CPI117_0)(%rip), %xmm0
+	unpcklpd	%xmm0, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	L(CPI117_1)(%rip), %xmm2
+	maxpd	%xmm0, %xmm2
+	movapd	L(CPI117_2)(%rip), %xmm0
+	movapd	%xmm2, %xmm4
+	addpd	%xmm0, %xmm4
+	movapd	%xmm4, %xmm1
+	psllq	$52, %xmm1
+	movapd	L(CPI117_3)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	subpd	%xmm4, %xmm2
+	movapd	%xmm9, %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm4, %xmm0
+	addpd	%xmm0, %xmm6
+	movapd	L(CPI117_4)(%rip), %xmm5
+	movapd	%xmm9, %xmm7
+	mulpd	%xmm5, %xmm7
+	mulpd	%xmm3, %xmm5
+	movapd	%xmm7, %xmm8
+	subpd	%xmm9, %xmm8
+	subpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm3, %xmm8
+	subpd	%xmm8, %xmm5
+	subpd	%xmm7, %xmm9
+	subpd	%xmm5, %xmm3
+	movapd	%xmm7, %xmm8
+	mulpd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	subpd	%xmm6, %xmm4
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm8, %xmm7
+	mulpd	%xmm9, %xmm5
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm5, %xmm3
+	addpd	%xmm4, %xmm3
+	movapd	L(CPI117_5)(%rip), %xmm4
+	maxpd	%xmm3, %xmm4
+	movapd	L(CPI117_6)(%rip), %xmm3
+	movapd	%xmm3, %xmm6
+	minpd	%xmm4, %xmm6
+	testb	$1, %r9b
+	jne	L(BB117_32)
+	xorpd	%xmm7, %xmm7
+	xorpd	%xmm5, %xmm5
+	movapd	%xmm5, %xmm4
+	jmp	L(BB117_33)
+L(BB117_9):
+	xorpd	%xmm1, %xmm1
+	cmpl	$2, %r9d
+	je	L(BB117_11)
+	movsd	16(%rcx,%rax,8), %xmm1
+L(BB117_11):
+	movupd	(%rcx,%rax,8), %xmm0
+	movapd	%xmm1, 16(%rsp)
+L(BB117_12):
+	movapd	-112(%rsp), %xmm1
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, -112(%rsp)
+	subpd	%xmm0, %xmm1
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm1, %xmm2
+	movapd	-96(%rsp), %xmm0
+	mulsd	L(CPI117_0)(%rip), %xmm0
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -96(%rsp)
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI117_1)(%rip), %xmm1
+	movapd	%xmm1, %xmm13
+	maxpd	%xmm0, %xmm13
+	movapd	L(CPI117_2)(%rip), %xmm0
+	movapd	%xmm13, %xmm3
+	addpd	%xmm0, %xmm3
+	movapd	%xmm3, %xmm5
+	psllq	$52, %xmm5
+	movdqa	%xmm5, -32(%rsp)
+	movapd	L(CPI117_3)(%rip), %xmm5
+	addpd	%xmm5, %xmm3
+	subpd	%xmm3, %xmm13
+	unpcklpd	%xmm4, %xmm4
+	mulpd	%xmm4, %xmm2
+	movapd	%xmm1, %xmm11
+	maxpd	%xmm2, %xmm11
+	movapd	%xmm11, %xmm2
+	addpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm10
+	psllq	$52, %xmm10
+	addpd	%xmm5, %xmm2
+	subpd	%xmm2, %xmm11
+	cmpl	$2, %r9d
+	movapd	%xmm4, -16(%rsp)
+	jae	L(BB117_22)
+	cmpl	$1, %r9d
+	jne	L(BB117_14)
+	movsd	(%rdi,%rax,8), %xmm2
+	movsd	(%rsi,%rax,8), %xmm3
 	movsd	(%rdx,%rax,8), %xmm0
-	movaps	%xmm0, 32(%rsp)
+	jmp	L(BB117_21)
+L(BB117_32):
+	movsd	(%rdi,%rax,8), %xmm4
+	movsd	(%rsi,%rax,8), %xmm5
+	movsd	(%rdx,%rax,8), %xmm7
+L(BB117_33):
+	movapd	L(CPI117_7)(%rip), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	L(CPI117_8)(%rip), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	L(CPI117_9)(%rip), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	L(CPI117_10)(%rip), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	L(CPI117_11)(%rip), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	L(CPI117_12)(%rip), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	L(CPI117_13)(%rip), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	L(CPI117_14)(%rip), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	L(CPI117_15)(%rip), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	L(CPI117_16)(%rip), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	L(CPI117_17)(%rip), %xmm8
+	movapd	%xmm6, %xmm10
+	mulpd	%xmm6, %xmm10
+	movapd	L(CPI117_18)(%rip), %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI117_19)(%rip), %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI117_20)(%rip), %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI117_21)(%rip), %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI117_22)(%rip), %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI117_23)(%rip), %xmm9
+	mulpd	%xmm2, %xmm8
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI117_24)(%rip), %xmm9
+	addpd	%xmm3, %xmm8
+	mulpd	%xmm10, %xmm9
+	addpd	L(CPI117_25)(%rip), %xmm9
+	movapd	L(CPI117_26)(%rip), %xmm2
+	mulpd	%xmm10, %xmm2
+	addpd	L(CPI117_27)(%rip), %xmm2
+	paddq	%xmm8, %xmm1
+	mulpd	%xmm10, %xmm2
+	addpd	L(CPI117_28)(%rip), %xmm2
+	psllq	$63, %xmm0
+	mulpd	%xmm10, %xmm2
+	addpd	L(CPI117_29)(%rip), %xmm2
+	pxor	%xmm1, %xmm0
+	mulpd	%xmm10, %xmm2
+	addpd	L(CPI117_30)(%rip), %xmm2
+	mulpd	%xmm10, %xmm2
+	addpd	L(CPI117_31)(%rip), %xmm2
+	mulpd	%xmm6, %xmm9
+	mulpd	%xmm10, %xmm2
+	addpd	L(CPI117_32)(%rip), %xmm2
+	mulpd	%xmm7, %xmm9
+	mulpd	%xmm10, %xmm2
+	addpd	L(CPI117_33)(%rip), %xmm2
+	mulpd	%xmm10, %xmm2
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm5, %xmm2
+	addpd	%xmm9, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm4, %xmm2
+	testb	$1, %r9b
+	je	L(BB117_35)
+	movlpd	%xmm2, (%r8,%rax,8)
+	jmp	L(BB117_35)
+L(BB117_22):
+	cmpl	$2, %r9d
+	jne	L(BB117_24)
+	xorpd	%xmm0, %xmm0
+	xorpd	%xmm3, %xmm3
+	leaq	(%rsi,%rax,8), %rcx
+	leaq	(%rdx,%rax,8), %rsi
+	movapd	%xmm3, -64(%rsp)
+	movapd	%xmm3, -48(%rsp)
+	jmp	L(BB117_25)
+L(BB117_14):
+	xorpd	%xmm0, %xmm0
+	xorpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm3
+L(BB117_21):
+	movapd	%xmm3, 32(%rsp)
+	movapd	%xmm2, -80(%rsp)
+	movaps	%xmm0, -128(%rsp)
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, (%rsp)
-	xorpd	%xmm3, %xmm3
-	movapd	%xmm3, -32(%rsp)
-	movapd	%xmm3, -48(%rsp)
-	jmp	L(BB117_22)
-	.p2align	4
-L(BB117_18):
-	leaq	(%rsi,%rax,8), %r11
-	cmpq	$2, %r10
-	jne	L(BB117_20)
-	xorpd	%xmm0, %xmm0
-	xorpd	%xmm2, %xmm2
-	leaq	(%rdx,%rax,8), %rbx
-	movapd	%xmm2, -48(%rsp)
-	movapd	%xmm2, -32(%rsp)
-	jmp	L(BB117_21)
-L(BB117_20):
-	movsd	16(%rdi,%rax,8), %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movsd	16(%rsi,%rax,8), %xmm0
-	movaps	%xmm0, -48(%rsp)
-	leaq	(%rdx,%rax,8), %rbx
-	movsd	16(%rdx,%rax,8), %xmm0
-L(BB117_21):
-	movups	(%rdi,%rax,8), %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movups	(%r11), %xmm2
-	movaps	%xmm2, -64(%rsp)
-	movupd	(%rbx), %xmm2
-	movapd	%xmm2, 32(%rsp)
-	movaps	%xmm0, (%rsp)
-L(BB117_22):
-	movapd	%xmm9, %xmm12
-	movapd	L(CPI117_6)(%rip), %xmm8
-	mulpd	%xmm8, %xmm12
-	movapd	L(CPI117_7)(%rip), %xmm7
-	addpd	%xmm7, %xmm12
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI117_8)(%rip), %xmm2
-	addpd	%xmm2, %xmm12
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI117_9)(%rip), %xmm10
-	addpd	%xmm10, %xmm12
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI117_10)(%rip), %xmm11
-	addpd	%xmm11, %xmm12
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI117_11)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI117_12)(%rip), %xmm14
-	addpd	%xmm14, %xmm12
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI117_13)(%rip), %xmm6
-	addpd	%xmm6, %xmm12
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI117_14)(%rip), %xmm3
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI117_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI117_16)(%rip), %xmm3
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI117_17)(%rip), %xmm7
-	addpd	%xmm7, %xmm12
-	movdqa	-112(%rsp), %xmm3
-	paddq	%xmm12, %xmm3
-	movdqa	L(CPI117_17)(%rip), %xmm12
-	paddq	%xmm12, %xmm4
-	movapd	%xmm5, %xmm9
-	mulpd	%xmm8, %xmm9
-	movapd	L(CPI117_7)(%rip), %xmm8
-	addpd	%xmm8, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm0, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm14, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	L(CPI117_14)(%rip), %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	L(CPI117_15)(%rip), %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	L(CPI117_16)(%rip), %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	%xmm7, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm4, %xmm9
-	subpd	%xmm9, %xmm5
-	mulpd	32(%rsp), %xmm5
-	addpd	-64(%rsp), %xmm5
-	mulpd	%xmm3, %xmm5
-	addpd	-128(%rsp), %xmm5
-	cmpq	$1, %r10
-	jne	L(BB117_11)
-	movlpd	%xmm5, (%r8,%rax,8)
-	jmp	L(BB117_13)
-	.p2align	4
-L(BB117_11):
-	movapd	%xmm8, %xmm12
-	movapd	%xmm15, %xmm2
-	subpd	16(%rsp), %xmm2
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm2, %xmm6
-	movapd	%xmm13, %xmm2
-	mulpd	%xmm6, %xmm2
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI117_2)(%rip), %xmm4
-	movapd	%xmm4, %xmm9
-	maxpd	%xmm2, %xmm9
-	maxpd	%xmm6, %xmm4
-	movapd	%xmm9, %xmm8
-	movapd	L(CPI117_3)(%rip), %xmm6
-	addpd	%xmm6, %xmm8
-	movapd	%xmm4, %xmm2
-	addpd	%xmm6, %xmm2
-	movapd	%xmm8, %xmm6
-	movapd	L(CPI117_4)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
-	subpd	%xmm6, %xmm9
-	movapd	%xmm2, %xmm6
-	addpd	%xmm10, %xmm6
-	subpd	%xmm6, %xmm4
-	movapd	%xmm9, %xmm6
-	movapd	L(CPI117_6)(%rip), %xmm10
-	mulpd	%xmm10, %xmm6
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	L(CPI117_8)(%rip), %xmm11
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	L(CPI117_9)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	L(CPI117_10)(%rip), %xmm12
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	L(CPI117_11)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	L(CPI117_12)(%rip), %xmm3
-	addpd	%xmm3, %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	L(CPI117_13)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	L(CPI117_14)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	L(CPI117_15)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	L(CPI117_16)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm9, %xmm6
-	psllq	$52, %xmm8
-	psllq	$52, %xmm2
-	movapd	L(CPI117_17)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	paddq	%xmm8, %xmm6
-	paddq	L(CPI117_17)(%rip), %xmm2
-	movapd	%xmm4, %xmm8
-	mulpd	%xmm10, %xmm8
-	addpd	L(CPI117_7)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm11, %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm12, %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI117_11)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm7, %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI117_14)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI117_15)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI117_16)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	movapd	%xmm0, %xmm4
-	subpd	%xmm2, %xmm4
-	mulpd	%xmm2, %xmm8
-	subpd	%xmm8, %xmm4
-	movapd	(%rsp), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	-48(%rsp), %xmm0
-	mulpd	%xmm6, %xmm0
-	addpd	-32(%rsp), %xmm0
-	movupd	%xmm5, (%r8,%rax,8)
-	cmpq	$2, %r10
-	je	L(BB117_13)
-	movlpd	%xmm0, 16(%r8,%rax,8)
-L(BB117_13):
-	addq	%rax, %r10
-L(BB117_14):
-	movq	%r9, %rax
-	subq	%r10, %rax
-	andq	$-4, %rax
-	addq	%r10, %rax
-	cmpq	%rax, %r10
-	jge	L(BB117_17)
-	movupd	(%rcx,%r10,8), %xmm0
-	movupd	16(%rcx,%r10,8), %xmm2
-	movapd	%xmm15, %xmm3
-	subpd	%xmm0, %xmm3
-	movapd	%xmm15, %xmm0
-	subpd	%xmm2, %xmm0
 	xorpd	%xmm4, %xmm4
-	maxpd	%xmm3, %xmm4
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm0, %xmm5
-	movapd	%xmm13, %xmm0
-	mulpd	%xmm4, %xmm0
-	movapd	%xmm13, %xmm2
-	mulpd	%xmm5, %xmm2
-	movapd	L(CPI117_2)(%rip), %xmm3
-	movapd	%xmm3, %xmm14
-	maxpd	%xmm0, %xmm14
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm2, %xmm6
-	movapd	%xmm14, %xmm7
-	movapd	L(CPI117_3)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	movapd	%xmm7, %xmm0
-	movapd	L(CPI117_4)(%rip), %xmm11
-	addpd	%xmm11, %xmm0
-	subpd	%xmm0, %xmm14
-	movapd	%xmm6, %xmm8
-	addpd	%xmm10, %xmm8
-	movapd	%xmm8, %xmm0
-	addpd	%xmm11, %xmm0
-	subpd	%xmm0, %xmm6
-	mulpd	%xmm1, %xmm4
-	mulpd	%xmm1, %xmm5
-	movapd	%xmm3, %xmm2
-	maxpd	%xmm4, %xmm2
-	maxpd	%xmm5, %xmm3
-	movapd	%xmm2, %xmm9
-	addpd	%xmm10, %xmm9
-	movapd	%xmm9, %xmm0
-	addpd	%xmm11, %xmm0
-	subpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm4
-	addpd	%xmm10, %xmm4
-	movapd	%xmm4, -112(%rsp)
-	addpd	%xmm11, %xmm4
-	subpd	%xmm4, %xmm3
-	leaq	-4(%rax), %r11
-	.p2align	4
-L(BB117_16):
-	leaq	4(%r10), %rbx
-	cmpq	%rbx, %r11
-	movq	%rbx, %r14
-	cmovlq	%r11, %r14
-	movupd	(%rcx,%r14,8), %xmm4
-	movupd	16(%rcx,%r14,8), %xmm5
-	movapd	%xmm15, %xmm10
-	subpd	%xmm4, %xmm10
-	movapd	%xmm15, %xmm4
-	subpd	%xmm5, %xmm4
-	xorpd	%xmm15, %xmm15
-	maxpd	%xmm10, %xmm15
-	xorpd	%xmm12, %xmm12
-	maxpd	%xmm4, %xmm12
-	movapd	%xmm13, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	%xmm0, -64(%rsp)
-	mulpd	%xmm12, %xmm13
-	movapd	%xmm13, -128(%rsp)
-	movapd	%xmm14, %xmm13
-	mulpd	%xmm1, %xmm15
-	movapd	L(CPI117_6)(%rip), %xmm10
-	mulpd	%xmm10, %xmm13
-	movapd	L(CPI117_7)(%rip), %xmm10
-	addpd	%xmm10, %xmm13
-	mulpd	%xmm14, %xmm13
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI117_8)(%rip), %xmm5
-	addpd	%xmm5, %xmm13
-	mulpd	%xmm14, %xmm13
-	movapd	L(CPI117_9)(%rip), %xmm4
-	addpd	%xmm4, %xmm13
-	mulpd	%xmm14, %xmm13
-	movapd	L(CPI117_10)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm14, %xmm13
-	movapd	L(CPI117_11)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm14, %xmm13
-	movapd	L(CPI117_12)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm14, %xmm13
-	movapd	%xmm6, %xmm11
-	movapd	L(CPI117_13)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
-	mulpd	L(CPI117_6)(%rip), %xmm11
-	addpd	%xmm10, %xmm11
-	mulpd	%xmm6, %xmm11
-	mulpd	%xmm14, %xmm13
-	addpd	%xmm5, %xmm11
-	mulpd	%xmm6, %xmm11
-	addpd	%xmm4, %xmm11
-	movapd	L(CPI117_14)(%rip), %xmm5
-	addpd	%xmm5, %xmm13
-	mulpd	%xmm6, %xmm11
-	addpd	L(CPI117_10)(%rip), %xmm11
-	mulpd	%xmm6, %xmm11
-	mulpd	%xmm14, %xmm13
-	addpd	L(CPI117_11)(%rip), %xmm11
-	mulpd	%xmm6, %xmm11
-	addpd	L(CPI117_12)(%rip), %xmm11
-	movapd	L(CPI117_15)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm6, %xmm11
-	addpd	%xmm0, %xmm11
-	mulpd	%xmm6, %xmm11
-	mulpd	%xmm14, %xmm13
-	addpd	%xmm5, %xmm11
-	movapd	%xmm5, %xmm0
-	mulpd	%xmm6, %xmm11
-	addpd	%xmm1, %xmm11
-	movapd	L(CPI117_16)(%rip), %xmm4
-	addpd	%xmm4, %xmm13
-	mulpd	%xmm6, %xmm11
-	movapd	%xmm2, %xmm10
-	mulpd	L(CPI117_6)(%rip), %xmm10
-	addpd	%xmm4, %xmm11
-	addpd	L(CPI117_7)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI117_8)(%rip), %xmm10
-	mulpd	%xmm14, %xmm13
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI117_9)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	movapd	L(CPI117_2)(%rip), %xmm5
-	movapd	%xmm5, %xmm1
-	movapd	%xmm5, %xmm14
-	addpd	L(CPI117_10)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI117_11)(%rip), %xmm10
-	mulpd	%xmm6, %xmm11
-	mulpd	%xmm2, %xmm10
-	movapd	L(CPI117_12)(%rip), %xmm5
-	addpd	%xmm5, %xmm10
-	mulpd	%xmm2, %xmm10
-	movapd	%xmm14, %xmm5
-	addpd	L(CPI117_13)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	addpd	%xmm0, %xmm10
-	maxpd	-64(%rsp), %xmm1
-	mulpd	%xmm2, %xmm10
-	addpd	L(CPI117_15)(%rip), %xmm10
-	mulpd	%xmm2, %xmm10
-	maxpd	-128(%rsp), %xmm5
-	movapd	%xmm5, %xmm0
-	addpd	%xmm4, %xmm10
-	mulpd	%xmm2, %xmm10
-	movapd	%xmm14, %xmm2
-	movapd	%xmm1, %xmm14
-	movapd	%xmm1, %xmm6
-	maxpd	%xmm15, %xmm2
-	movapd	%xmm3, %xmm15
-	mulpd	L(CPI117_6)(%rip), %xmm15
-	addpd	L(CPI117_7)(%rip), %xmm15
-	mulpd	%xmm3, %xmm15
-	addpd	L(CPI117_8)(%rip), %xmm15
-	movapd	L(CPI117_3)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	mulpd	%xmm3, %xmm15
-	addpd	L(CPI117_9)(%rip), %xmm15
-	mulpd	%xmm3, %xmm15
-	addpd	%xmm1, %xmm5
-	addpd	L(CPI117_10)(%rip), %xmm15
-	mulpd	%xmm3, %xmm15
-	addpd	L(CPI117_11)(%rip), %xmm15
-	movapd	%xmm6, %xmm4
-	mulpd	%xmm3, %xmm15
-	addpd	L(CPI117_12)(%rip), %xmm15
-	mulpd	%xmm3, %xmm15
-	movapd	L(CPI117_4)(%rip), %xmm1
-	addpd	%xmm1, %xmm4
-	addpd	L(CPI117_13)(%rip), %xmm15
-	mulpd	%xmm3, %xmm15
-	addpd	L(CPI117_14)(%rip), %xmm15
-	subpd	%xmm4, %xmm14
-	movapd	%xmm14, -128(%rsp)
-	mulpd	%xmm3, %xmm15
-	addpd	L(CPI117_15)(%rip), %xmm15
-	mulpd	%xmm3, %xmm15
-	movapd	%xmm5, %xmm4
-	addpd	L(CPI117_16)(%rip), %xmm15
-	mulpd	%xmm3, %xmm15
-	movapd	L(CPI117_2)(%rip), %xmm3
-	addpd	%xmm1, %xmm4
-	maxpd	%xmm12, %xmm3
-	movapd	%xmm2, %xmm12
-	addpd	L(CPI117_3)(%rip), %xmm12
-	movapd	%xmm0, %xmm14
-	subpd	%xmm4, %xmm14
-	movapd	%xmm12, %xmm4
-	addpd	%xmm1, %xmm4
-	subpd	%xmm4, %xmm2
-	psllq	$52, %xmm7
-	movdqa	-112(%rsp), %xmm1
-	movapd	L(CPI117_17)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
-	paddq	%xmm7, %xmm13
-	psllq	$52, %xmm8
-	psllq	$52, %xmm9
-	addpd	%xmm0, %xmm11
-	paddq	%xmm8, %xmm11
-	movapd	%xmm0, %xmm7
-	movdqa	L(CPI117_17)(%rip), %xmm4
-	paddq	%xmm4, %xmm9
-	subpd	%xmm9, %xmm7
-	mulpd	%xmm9, %xmm10
-	movapd	%xmm3, %xmm8
-	addpd	L(CPI117_3)(%rip), %xmm8
-	subpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm4
-	addpd	L(CPI117_4)(%rip), %xmm4
-	subpd	%xmm4, %xmm3
-	movupd	(%rdx,%r10,8), %xmm4
-	mulpd	%xmm4, %xmm7
-	movupd	(%rsi,%r10,8), %xmm4
-	addpd	%xmm4, %xmm7
-	psllq	$52, %xmm1
-	paddq	L(CPI117_17)(%rip), %xmm1
-	mulpd	%xmm13, %xmm7
-	movapd	-96(%rsp), %xmm13
-	movapd	%xmm0, %xmm4
-	subpd	%xmm1, %xmm4
-	mulpd	%xmm1, %xmm15
-	movupd	(%rdi,%r10,8), %xmm0
-	addpd	%xmm0, %xmm7
-	subpd	%xmm15, %xmm4
-	movapd	-16(%rsp), %xmm15
-	movupd	16(%rdx,%r10,8), %xmm0
-	mulpd	%xmm0, %xmm4
-	movupd	16(%rsi,%r10,8), %xmm0
-	addpd	%xmm0, %xmm4
-	mulpd	%xmm11, %xmm4
-	movupd	16(%rdi,%r10,8), %xmm0
-	addpd	%xmm0, %xmm4
-	movupd	%xmm7, (%r8,%r10,8)
-	movupd	%xmm4, 16(%r8,%r10,8)
-	movapd	%xmm8, -112(%rsp)
-	movapd	%xmm12, %xmm9
-	movapd	%xmm5, %xmm8
-	movapd	%xmm6, %xmm7
-	movq	%rbx, %r10
-	movapd	%xmm14, %xmm6
-	movapd	-128(%rsp), %xmm14
-	movapd	-80(%rsp), %xmm1
-	cmpq	%rax, %rbx
-	jl	L(BB117_16)
-	jmp	L(BB117_17)
+	movapd	%xmm4, -48(%rsp)
+	movapd	%xmm4, -64(%rsp)
+	jmp	L(BB117_15)
 L(BB117_24):
-	addsd	%xmm1, %xmm1
-	movapd	%xmm1, %xmm0
-	unpcklpd	%xmm1, %xmm0
-	movapd	%xmm0, -128(%rsp)
-	mulsd	L(CPI117_0)(%rip), %xmm13
-	movsd	L(CPI117_1)(%rip), %xmm6
-	mulsd	%xmm1, %xmm6
-	movapd	%xmm6, %xmm3
-	subsd	%xmm1, %xmm3
-	subsd	%xmm3, %xmm6
-	subsd	%xmm6, %xmm1
-	unpcklpd	%xmm6, %xmm6
-	unpcklpd	%xmm1, %xmm1
-	unpcklpd	%xmm13, %xmm13
-	unpcklpd	%xmm15, %xmm15
-	xorl	%eax, %eax
-	movapd	L(CPI117_2)(%rip), %xmm14
-	movapd	L(CPI117_3)(%rip), %xmm4
-	movapd	L(CPI117_5)(%rip), %xmm0
-	xorl	%r10d, %r10d
-	movapd	%xmm13, -96(%rsp)
-	movapd	%xmm6, -112(%rsp)
-	movapd	%xmm1, -80(%rsp)
-	movapd	%xmm15, -16(%rsp)
-	jmp	L(BB117_25)
-	.p2align	4
-L(BB117_31):
-	movq	%r9, %r10
-	subq	%rax, %r10
-	movapd	-80(%rsp), %xmm1
-	movapd	-96(%rsp), %xmm13
-	movapd	-112(%rsp), %xmm6
-	movapd	L(CPI117_3)(%rip), %xmm4
-	movapd	L(CPI117_5)(%rip), %xmm0
-	je	L(BB117_32)
+	movsd	16(%rdi,%rax,8), %xmm2
+	movaps	%xmm2, -48(%rsp)
+	leaq	(%rsi,%rax,8), %rcx
+	movsd	16(%rsi,%rax,8), %xmm2
+	movapd	%xmm2, -64(%rsp)
+	leaq	(%rdx,%rax,8), %rsi
+	movsd	16(%rdx,%rax,8), %xmm0
 L(BB117_25):
-	testq	%r10, %r10
-	jle	L(BB117_26)
-	movapd	%xmm1, %xmm5
-	movsd	(%rcx,%rax,8), %xmm1
-	movapd	%xmm15, %xmm3
-	subpd	%xmm1, %xmm3
-	xorpd	%xmm7, %xmm7
-	maxpd	%xmm3, %xmm7
-	mulpd	%xmm7, %xmm13
-	movapd	%xmm14, %xmm12
-	maxpd	%xmm13, %xmm12
-	movapd	%xmm12, %xmm1
-	addpd	%xmm4, %xmm1
-	movapd	%xmm1, %xmm9
-	movapd	L(CPI117_4)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
-	subpd	%xmm1, %xmm12
-	movapd	%xmm7, %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	-128(%rsp), %xmm8
-	mulpd	%xmm7, %xmm8
-	movapd	%xmm1, %xmm3
-	subpd	%xmm7, %xmm3
-	subpd	%xmm3, %xmm1
-	subpd	%xmm1, %xmm7
-	movapd	%xmm6, %xmm3
-	mulpd	%xmm1, %xmm3
-	subpd	%xmm8, %xmm3
-	movapd	%xmm6, %xmm10
-	mulpd	%xmm7, %xmm10
-	addpd	%xmm3, %xmm10
-	psllq	$52, %xmm9
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm5, %xmm7
-	addpd	%xmm1, %xmm7
-	movsd	(%rdi,%rax,8), %xmm3
-	movapd	%xmm12, %xmm11
-	mulpd	L(CPI117_6)(%rip), %xmm11
-	addpd	L(CPI117_7)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI117_8)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI117_9)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI117_10)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI117_11)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI117_12)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI117_13)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI117_14)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI117_15)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI117_16)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	movapd	L(CPI117_17)(%rip), %xmm0
-	addpd	%xmm0, %xmm11
-	paddq	%xmm9, %xmm11
-	movapd	%xmm8, %xmm9
-	addpd	%xmm4, %xmm9
-	movapd	%xmm9, %xmm1
-	addpd	%xmm13, %xmm1
-	subpd	%xmm1, %xmm8
-	movsd	(%rsi,%rax,8), %xmm12
-	addpd	%xmm7, %xmm8
-	movapd	L(CPI117_18)(%rip), %xmm1
-	maxpd	%xmm8, %xmm1
-	movapd	%xmm0, %xmm10
-	minpd	%xmm1, %xmm10
-	psllq	$63, %xmm9
-	pxor	%xmm11, %xmm9
-	movapd	%xmm10, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm8, %xmm7
-	mulpd	L(CPI117_19)(%rip), %xmm7
-	addpd	L(CPI117_20)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI117_21)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI117_22)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI117_23)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI117_24)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI117_25)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI117_26)(%rip), %xmm7
-	mulpd	%xmm10, %xmm7
-	movsd	(%rdx,%rax,8), %xmm1
-	mulpd	%xmm1, %xmm7
-	movapd	%xmm8, %xmm10
-	mulpd	L(CPI117_27)(%rip), %xmm10
-	addpd	L(CPI117_28)(%rip), %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	L(CPI117_29)(%rip), %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	L(CPI117_30)(%rip), %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	L(CPI117_31)(%rip), %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	L(CPI117_32)(%rip), %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	L(CPI117_33)(%rip), %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	L(CPI117_34)(%rip), %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	%xmm0, %xmm10
-	mulpd	%xmm12, %xmm10
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm9, %xmm10
-	addpd	%xmm3, %xmm10
-	movlpd	%xmm10, (%r8,%rax,8)
-	addq	%rax, %r10
-	jmp	L(BB117_28)
-	.p2align	4
-L(BB117_26):
-	movq	%rax, %r10
-L(BB117_28):
-	movq	%r9, %rax
-	subq	%r10, %rax
-	andq	$-2, %rax
-	addq	%r10, %rax
-	cmpq	%rax, %r10
-	movapd	L(CPI117_4)(%rip), %xmm5
-	movapd	L(CPI117_8)(%rip), %xmm4
-	movapd	L(CPI117_19)(%rip), %xmm6
-	movapd	L(CPI117_20)(%rip), %xmm2
-	jge	L(BB117_31)
-	movupd	(%rcx,%r10,8), %xmm1
-	movapd	%xmm15, %xmm3
-	subpd	%xmm1, %xmm3
-	xorpd	%xmm7, %xmm7
-	maxpd	%xmm3, %xmm7
-	movapd	-96(%rsp), %xmm1
-	mulpd	%xmm7, %xmm1
-	movapd	%xmm14, %xmm13
-	maxpd	%xmm1, %xmm13
-	movapd	%xmm13, %xmm12
-	movapd	L(CPI117_3)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	movapd	%xmm12, %xmm1
-	addpd	%xmm5, %xmm1
-	subpd	%xmm1, %xmm13
-	movapd	-128(%rsp), %xmm8
-	mulpd	%xmm7, %xmm8
-	movapd	%xmm8, %xmm3
-	addpd	%xmm0, %xmm3
-	movapd	%xmm3, %xmm1
-	addpd	%xmm5, %xmm1
-	movapd	%xmm7, %xmm9
-	mulpd	L(CPI117_5)(%rip), %xmm9
-	movapd	%xmm9, %xmm10
-	subpd	%xmm7, %xmm10
-	subpd	%xmm10, %xmm9
-	subpd	%xmm9, %xmm7
-	movapd	-112(%rsp), %xmm0
-	movapd	%xmm0, %xmm10
-	mulpd	%xmm9, %xmm10
-	subpd	%xmm8, %xmm10
-	subpd	%xmm1, %xmm8
-	movapd	%xmm0, %xmm1
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm10, %xmm1
-	movapd	L(CPI117_7)(%rip), %xmm10
-	movapd	-80(%rsp), %xmm0
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm9, %xmm7
-	movapd	L(CPI117_6)(%rip), %xmm9
-	addpd	%xmm8, %xmm7
-	movapd	L(CPI117_18)(%rip), %xmm1
-	maxpd	%xmm7, %xmm1
-	movapd	L(CPI117_17)(%rip), %xmm11
-	minpd	%xmm1, %xmm11
-	leaq	-2(%rax), %r11
-	.p2align	4
-L(BB117_30):
-	leaq	2(%r10), %rbx
-	cmpq	%rbx, %r11
-	movq	%rbx, %r14
-	cmovlq	%r11, %r14
-	movupd	(%rcx,%r14,8), %xmm1
-	subpd	%xmm1, %xmm15
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm15, %xmm0
-	movapd	-96(%rsp), %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	%xmm13, %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	%xmm10, %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	%xmm4, %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI117_9)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI117_10)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI117_11)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI117_12)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI117_13)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI117_14)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI117_15)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI117_16)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	movapd	%xmm14, %xmm13
-	maxpd	%xmm7, %xmm13
+	movups	(%rdi,%rax,8), %xmm2
+	movaps	%xmm2, -80(%rsp)
+	movups	(%rcx), %xmm2
+	movaps	%xmm2, 32(%rsp)
+	movupd	(%rsi), %xmm2
+	movapd	%xmm2, -128(%rsp)
+	movaps	%xmm0, (%rsp)
+L(BB117_15):
+	movapd	L(CPI117_7)(%rip), %xmm8
 	movapd	%xmm13, %xmm15
-	movapd	L(CPI117_3)(%rip), %xmm1
-	movapd	%xmm2, %xmm4
-	movapd	%xmm6, %xmm2
-	movapd	%xmm1, %xmm6
-	addpd	%xmm1, %xmm15
-	movapd	%xmm15, %xmm1
-	addpd	%xmm5, %xmm1
-	subpd	%xmm1, %xmm13
-	movapd	-128(%rsp), %xmm1
-	mulpd	%xmm0, %xmm1
+	mulpd	%xmm8, %xmm15
+	movapd	L(CPI117_8)(%rip), %xmm14
+	addpd	%xmm14, %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI117_9)(%rip), %xmm7
+	addpd	%xmm7, %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI117_10)(%rip), %xmm4
+	addpd	%xmm4, %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI117_11)(%rip), %xmm6
+	addpd	%xmm6, %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI117_12)(%rip), %xmm12
+	addpd	%xmm12, %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI117_13)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI117_14)(%rip), %xmm5
+	addpd	%xmm5, %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI117_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI117_16)(%rip), %xmm2
+	addpd	%xmm2, %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI117_17)(%rip), %xmm9
+	addpd	%xmm9, %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI117_6)(%rip), %xmm13
+	addpd	%xmm13, %xmm15
+	movdqa	-32(%rsp), %xmm0
+	paddq	%xmm15, %xmm0
+	movapd	%xmm11, %xmm15
+	mulpd	%xmm8, %xmm15
+	addpd	%xmm14, %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	%xmm7, %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	%xmm4, %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	%xmm6, %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	%xmm12, %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	L(CPI117_13)(%rip), %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	%xmm5, %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	%xmm3, %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	%xmm2, %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	%xmm9, %xmm15
+	mulpd	%xmm11, %xmm15
+	paddq	L(CPI117_6)(%rip), %xmm10
+	movapd	%xmm13, %xmm11
+	subpd	%xmm10, %xmm11
+	mulpd	%xmm10, %xmm15
+	subpd	%xmm15, %xmm11
+	mulpd	-128(%rsp), %xmm11
+	addpd	32(%rsp), %xmm11
+	mulpd	%xmm0, %xmm11
+	addpd	-80(%rsp), %xmm11
+	cmpl	$1, %r9d
+	ja	L(BB117_18)
+	cmpl	$1, %r9d
+	jne	L(BB117_35)
+	movlpd	%xmm11, (%r8,%rax,8)
+	jmp	L(BB117_35)
+L(BB117_18):
+	movapd	%xmm7, %xmm14
+	movapd	-112(%rsp), %xmm3
+	subpd	16(%rsp), %xmm3
+	xorpd	%xmm7, %xmm7
+	maxpd	%xmm3, %xmm7
+	movapd	-96(%rsp), %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	-16(%rsp), %xmm3
+	mulpd	%xmm7, %xmm3
 	movapd	%xmm1, %xmm7
-	addpd	%xmm6, %xmm7
-	movapd	%xmm7, %xmm9
-	addpd	%xmm5, %xmm9
-	movapd	%xmm14, %xmm5
-	movapd	%xmm0, %xmm14
-	mulpd	L(CPI117_5)(%rip), %xmm14
-	movapd	%xmm14, %xmm10
-	subpd	%xmm0, %xmm10
-	subpd	%xmm10, %xmm14
-	subpd	%xmm14, %xmm0
-	movapd	-112(%rsp), %xmm6
-	movapd	%xmm6, %xmm10
-	mulpd	%xmm14, %xmm10
-	subpd	%xmm1, %xmm10
-	subpd	%xmm9, %xmm1
-	movapd	%xmm6, %xmm9
-	movapd	%xmm2, %xmm6
-	movapd	%xmm4, %xmm2
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm10, %xmm9
-	movapd	-80(%rsp), %xmm10
-	mulpd	%xmm10, %xmm14
-	addpd	%xmm9, %xmm14
-	mulpd	%xmm10, %xmm0
-	addpd	%xmm14, %xmm0
-	addpd	%xmm1, %xmm0
-	movapd	L(CPI117_18)(%rip), %xmm10
-	maxpd	%xmm0, %xmm10
-	movapd	%xmm11, %xmm9
-	mulpd	%xmm11, %xmm9
-	movapd	%xmm9, %xmm14
-	mulpd	%xmm6, %xmm14
-	addpd	%xmm4, %xmm14
-	mulpd	%xmm9, %xmm14
-	addpd	L(CPI117_21)(%rip), %xmm14
-	mulpd	%xmm9, %xmm14
-	addpd	L(CPI117_22)(%rip), %xmm14
-	mulpd	%xmm9, %xmm14
-	addpd	L(CPI117_23)(%rip), %xmm14
-	mulpd	%xmm9, %xmm14
-	addpd	L(CPI117_24)(%rip), %xmm14
-	mulpd	%xmm9, %xmm14
-	addpd	L(CPI117_25)(%rip), %xmm14
-	mulpd	%xmm9, %xmm14
-	addpd	L(CPI117_26)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI117_17)(%rip), %xmm1
-	movapd	%xmm1, %xmm11
-	minpd	%xmm10, %xmm11
-	movapd	L(CPI117_7)(%rip), %xmm10
-	psllq	$52, %xmm12
-	addpd	%xmm1, %xmm8
-	paddq	%xmm12, %xmm8
-	psllq	$63, %xmm3
-	pxor	%xmm8, %xmm3
-	movupd	(%rdx,%r10,8), %xmm0
-	mulpd	%xmm0, %xmm14
-	movapd	%xmm9, %xmm8
-	mulpd	L(CPI117_27)(%rip), %xmm8
-	addpd	L(CPI117_28)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_29)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_30)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_31)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_32)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_33)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_34)(%rip), %xmm8
-	mulpd	%xmm9, %xmm8
-	movapd	L(CPI117_6)(%rip), %xmm9
-	movupd	(%rsi,%r10,8), %xmm0
-	addpd	%xmm1, %xmm8
-	mulpd	%xmm0, %xmm8
-	addpd	%xmm14, %xmm8
-	movapd	%xmm5, %xmm14
-	movapd	L(CPI117_4)(%rip), %xmm5
-	mulpd	%xmm3, %xmm8
-	movupd	(%rdi,%r10,8), %xmm0
-	addpd	%xmm0, %xmm8
-	movupd	%xmm8, (%r8,%r10,8)
+	maxpd	%xmm5, %xmm7
+	maxpd	%xmm3, %xmm1
+	movapd	%xmm7, %xmm5
+	movapd	L(CPI117_2)(%rip), %xmm12
+	addpd	%xmm12, %xmm5
+	movapd	%xmm5, %xmm3
+	movapd	L(CPI117_3)(%rip), %xmm6
+	addpd	%xmm6, %xmm3
+	subpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm12
+	addpd	%xmm12, %xmm6
+	subpd	%xmm6, %xmm1
 	movapd	%xmm7, %xmm3
-	movapd	%xmm15, %xmm12
-	movapd	-16(%rsp), %xmm15
-	movapd	L(CPI117_8)(%rip), %xmm4
-	movq	%rbx, %r10
-	cmpq	%rax, %rbx
-	jl	L(BB117_30)
-	jmp	L(BB117_31)
-L(BB117_32):
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI117_8)(%rip), %xmm6
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	L(CPI117_10)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	L(CPI117_11)(%rip), %xmm9
+	addpd	%xmm9, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	L(CPI117_12)(%rip), %xmm10
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	L(CPI117_13)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	L(CPI117_14)(%rip), %xmm15
+	addpd	%xmm15, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	L(CPI117_15)(%rip), %xmm0
+	addpd	%xmm0, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	L(CPI117_16)(%rip), %xmm2
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	L(CPI117_17)(%rip), %xmm0
+	addpd	%xmm0, %xmm3
+	mulpd	%xmm7, %xmm3
+	psllq	$52, %xmm5
+	addpd	%xmm13, %xmm3
+	paddq	%xmm5, %xmm3
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI117_9)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm4, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm9, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm10, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm14, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm15, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI117_15)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm2, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm1, %xmm8
+	psllq	$52, %xmm12
+	paddq	L(CPI117_6)(%rip), %xmm12
+	subpd	%xmm12, %xmm13
+	mulpd	%xmm12, %xmm8
+	subpd	%xmm8, %xmm13
+	movapd	(%rsp), %xmm0
+	mulpd	%xmm13, %xmm0
+	addpd	-64(%rsp), %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	-48(%rsp), %xmm0
+	movupd	%xmm11, (%r8,%rax,8)
+	cmpl	$2, %r9d
+	je	L(BB117_35)
+	movlpd	%xmm0, 16(%r8,%rax,8)
+L(BB117_35):
 	addq	$56, %rsp
 	popq	%rbx
 	popq	%r14

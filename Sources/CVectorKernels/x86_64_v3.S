@@ -61737,49 +61737,49 @@ L(func_end103):
 	.p2align	2, 0x0
 L(CPI104_0):
 	.long	0x80000000
-L(CPI104_2):
+L(CPI104_1):
 	.long	0xbfb8aa3b
-L(CPI104_3):
+L(CPI104_2):
 	.long	0xc2fe0000
-L(CPI104_4):
+L(CPI104_3):
 	.long	0x4b400000
-L(CPI104_5):
+L(CPI104_4):
 	.long	0x3921847d
-L(CPI104_6):
+L(CPI104_5):
 	.long	0x3aaf83da
-L(CPI104_7):
+L(CPI104_6):
 	.long	0x3c1d95d0
-L(CPI104_8):
+L(CPI104_7):
 	.long	0x3d6357b7
-L(CPI104_9):
+L(CPI104_8):
 	.long	0x3e75fdef
-L(CPI104_10):
+L(CPI104_9):
 	.long	0x3f317218
-L(CPI104_11):
+L(CPI104_10):
 	.long	0x3f800000
-L(CPI104_12):
+L(CPI104_11):
 	.long	0x3d9ed7fb
-L(CPI104_13):
+L(CPI104_12):
 	.long	0xbf192665
-L(CPI104_14):
+L(CPI104_13):
 	.long	0x40233458
-L(CPI104_15):
+L(CPI104_14):
 	.long	0xc0a55de1
-L(CPI104_16):
+L(CPI104_15):
 	.long	0x40490fdb
-L(CPI104_17):
+L(CPI104_16):
 	.long	0xbcc9a6f5
-L(CPI104_18):
+L(CPI104_17):
 	.long	0x3e70b5d6
-L(CPI104_19):
+L(CPI104_18):
 	.long	0xbfaae91d
-L(CPI104_20):
+L(CPI104_19):
 	.long	0x4081e0f7
-L(CPI104_21):
+L(CPI104_20):
 	.long	0xc09de9e6
 	LITERALS_32(CPI104)
 	.p2align	5, 0x0
-L(CPI104_1):
+L(CPI104_21):
 	.long	0
 	.long	1
 	.long	2
@@ -61801,349 +61801,331 @@ FN(vk_spring_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$960, %rsp
-	movq	24(%rbp), %rax
-	movq	16(%rbp), %r10
+	movq	24(%rbp), %r11
+	movq	16(%rbp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
+	vbroadcastss	%xmm1, %ymm13
+	vcvtss2sd	%xmm1, %xmm1, %xmm1
+	vsubsd	%xmm1, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm1, %ymm14
-	vbroadcastss	L(CPI104_0)(%rip), %xmm1
-	vxorps	%xmm1, %xmm14, %xmm1
-	vbroadcastss	%xmm1, %ymm10
-	vbroadcastss	%xmm0, %ymm7
-	xorl	%r11d, %r11d
-	vxorps	%xmm11, %xmm11, %xmm11
-	xorl	%ebx, %ebx
-	vmovaps	%ymm14, 96(%rsp)
-	vmovaps	%ymm10, 64(%rsp)
-	vmovaps	%ymm7, 32(%rsp)
-	jmp	L(BB104_1)
-	.p2align	4
-L(BB104_7):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	vmovaps	32(%rsp), %ymm7
-	vxorps	%xmm11, %xmm11, %xmm11
-	je	L(BB104_8)
-L(BB104_1):
-	testq	%rbx, %rbx
-	jle	L(BB104_2)
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI104_1)(%rip), %ymm0, %ymm3
-	vmaskmovps	(%rcx,%r11,4), %ymm3, %ymm0
-	vmaskmovps	(%r8,%r11,4), %ymm3, %ymm1
-	vmaxps	%ymm1, %ymm11, %ymm2
-	vminps	%ymm1, %ymm11, %ymm4
-	vmaskmovps	(%r9,%r11,4), %ymm3, %ymm1
-	vminps	%ymm10, %ymm1, %ymm5
-	vmaxps	%ymm10, %ymm1, %ymm6
-	vsubps	%ymm1, %ymm14, %ymm1
-	vaddps	%ymm5, %ymm1, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vsubps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm1, %ymm6
-	vmaxps	%ymm6, %ymm11, %ymm8
-	vsubps	%ymm1, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm5, %ymm1
-	vcmpnltps	%ymm11, %ymm6, %ymm5
-	vandps	%ymm1, %ymm5, %ymm5
-	vbroadcastss	L(CPI104_2)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	L(CPI104_3)(%rip), %ymm6
+	vmovaps	%xmm0, 16(%rsp)
+	movq	%r11, %r10
+	andq	$-8, %r10
+	cmpq	$8, %r11
+	jl	L(BB104_3)
+	vmovups	(%r8), %ymm0
+	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	L(CPI104_4)(%rip), %ymm11
-	vaddps	%ymm1, %ymm11, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vsubps	%ymm11, %ymm0, %ymm7
-	vaddps	%ymm2, %ymm2, %ymm9
-	vmulps	%ymm8, %ymm9, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vsubps	%ymm7, %ymm1, %ymm1
-	vmulps	%ymm4, %ymm8, %ymm7
-	vfmsub213ps	%ymm2, %ymm9, %ymm8
-	vfmadd231ps	%ymm5, %ymm9, %ymm8
-	vroundps	$8, %ymm8, %ymm4
-	vmaxps	%ymm7, %ymm6, %ymm14
-	vbroadcastss	L(CPI104_5)(%rip), %ymm13
-	vbroadcastss	L(CPI104_6)(%rip), %ymm12
+	vminps	%ymm0, %ymm6, %ymm0
+	vmovups	(%r9), %ymm2
+	vbroadcastss	L(CPI104_0)(%rip), %ymm3
+	vxorps	%ymm3, %ymm13, %ymm4
+	vminps	%ymm4, %ymm2, %ymm3
+	vmovaps	%ymm4, 704(%rsp)
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm13, %ymm5
+	vaddps	%ymm3, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	16(%rsp), %ymm3
+	vmovaps	%ymm3, 672(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm4
+	vmaxps	%ymm4, %ymm6, %ymm2
+	vsubps	%ymm5, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vcmpnltps	%ymm6, %ymm4, %ymm4
+	vandps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	L(CPI104_1)(%rip), %ymm4
+	vmovaps	%ymm4, 640(%rsp)
+	vmulps	(%rcx), %ymm4, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm4
+	vbroadcastss	L(CPI104_2)(%rip), %ymm6
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vbroadcastss	L(CPI104_3)(%rip), %ymm9
+	vaddps	%ymm4, %ymm9, %ymm8
+	vsubps	%ymm9, %ymm8, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm15
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmulps	%ymm2, %ymm0, %ymm0
+	vfmsub213ps	%ymm4, %ymm1, %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vroundps	$8, %ymm2, %ymm1
+	vcvtps2dq	%ymm4, %ymm3
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm4
+	vsubps	%ymm1, %ymm2, %ymm2
+	vmovaps	%ymm6, 32(%rsp)
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm3
+	vmovaps	%ymm9, 128(%rsp)
+	vsubps	%ymm9, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm5
+	leaq	-8(%r10), %rbx
+	vbroadcastss	L(CPI104_4)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI104_5)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI104_6)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI104_7)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI104_8)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI104_9)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI104_10)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI104_11)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI104_12)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI104_13)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI104_14)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI104_15)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI104_16)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI104_17)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI104_18)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI104_19)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI104_20)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	xorl	%r14d, %r14d
+	vmovaps	%ymm13, 736(%rsp)
+	vmovaps	576(%rsp), %ymm7
+	vmovaps	544(%rsp), %ymm14
+	.p2align	4
+L(BB104_2):
+	vmovaps	%ymm2, 768(%rsp)
+	vmovdqa	%ymm4, 800(%rsp)
+	vpslld	$23, %ymm8, %ymm0
+	vmovdqa	%ymm0, 896(%rsp)
+	vpslld	$23, %ymm3, %ymm0
+	vmovdqa	%ymm0, 864(%rsp)
+	leaq	8(%r14), %r15
+	cmpq	%r15, %rbx
+	movq	%r15, %r12
+	cmovlq	%rbx, %r12
+	vmovups	(%r8,%r12,4), %ymm11
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm11, %ymm6, %ymm12
+	vmovups	(%r9,%r12,4), %ymm1
+	vmovaps	704(%rsp), %ymm9
+	vminps	%ymm9, %ymm1, %ymm3
+	vmaxps	%ymm9, %ymm1, %ymm9
+	vsubps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
+	vmovaps	672(%rsp), %ymm9
+	vsubps	%ymm3, %ymm9, %ymm9
+	vaddps	%ymm1, %ymm9, %ymm10
+	vmaxps	%ymm10, %ymm6, %ymm3
+	vsubps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm9, %ymm1
+	vcmpnltps	%ymm6, %ymm10, %ymm9
+	vmovaps	640(%rsp), %ymm10
+	vmulps	(%rcx,%r12,4), %ymm10, %ymm10
+	vandps	%ymm1, %ymm9, %ymm13
+	vmulps	%ymm3, %ymm10, %ymm1
+	vmovaps	32(%rsp), %ymm0
+	vmaxps	%ymm1, %ymm0, %ymm9
+	vmovaps	128(%rsp), %ymm2
+	vaddps	%ymm2, %ymm9, %ymm4
+	vmovaps	%ymm4, 832(%rsp)
+	vmovaps	%ymm15, %ymm1
+	vmovaps	608(%rsp), %ymm10
+	vfmadd213ps	%ymm7, %ymm10, %ymm1
+	vfmadd213ps	%ymm14, %ymm15, %ymm1
+	vfmadd213ps	96(%rsp), %ymm15, %ymm1
+	vfmadd213ps	64(%rsp), %ymm15, %ymm1
+	vmovaps	512(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm15, %ymm1
+	vmovaps	480(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm15, %ymm1
+	vsubps	%ymm2, %ymm4, %ymm15
+	vsubps	%ymm15, %ymm9, %ymm9
+	vaddps	%ymm12, %ymm12, %ymm12
+	vmulps	%ymm3, %ymm12, %ymm15
+	vroundps	$8, %ymm15, %ymm15
+	vminps	%ymm11, %ymm6, %ymm11
+	vmulps	%ymm3, %ymm11, %ymm11
+	vfmsub213ps	%ymm15, %ymm12, %ymm3
+	vfmadd231ps	%ymm13, %ymm12, %ymm3
+	vroundps	$8, %ymm3, %ymm12
+	vcvtps2dq	%ymm15, %ymm13
+	vcvtps2dq	%ymm12, %ymm15
+	vpaddd	%ymm13, %ymm15, %ymm15
+	vpaddd	864(%rsp), %ymm0, %ymm6
+	vmovaps	%ymm5, %ymm13
+	vfmadd213ps	%ymm7, %ymm10, %ymm13
+	vfmadd213ps	%ymm14, %ymm5, %ymm13
+	vfmadd213ps	96(%rsp), %ymm5, %ymm13
+	vfmadd213ps	64(%rsp), %ymm5, %ymm13
+	vfmadd213ps	%ymm8, %ymm5, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm6, %ymm0, %ymm13
+	vfnmadd231ps	%ymm5, %ymm6, %ymm13
+	vmovaps	768(%rsp), %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vmovaps	%ymm5, %ymm6
+	vmovaps	416(%rsp), %ymm2
+	vfmadd132ps	448(%rsp), %ymm2, %ymm6
+	vfmadd213ps	384(%rsp), %ymm5, %ymm6
+	vfmadd213ps	352(%rsp), %ymm5, %ymm6
+	vfmadd213ps	320(%rsp), %ymm5, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm12, %ymm3, %ymm6
+	vpaddd	896(%rsp), %ymm0, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmovdqa	800(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm5, %ymm2
+	vmovaps	256(%rsp), %ymm3
+	vfmadd132ps	288(%rsp), %ymm3, %ymm2
+	vfmadd213ps	224(%rsp), %ymm5, %ymm2
+	vfmadd213ps	192(%rsp), %ymm5, %ymm2
+	vfmadd213ps	160(%rsp), %ymm5, %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vaddps	%ymm4, %ymm13, %ymm3
+	vmovaps	736(%rsp), %ymm13
+	vmovaps	32(%rsp), %ymm0
+	vmaxps	%ymm11, %ymm0, %ymm4
+	vmulps	(%rsi,%r14,4), %ymm2, %ymm2
+	vfmadd231ps	(%rdx,%r14,4), %ymm3, %ymm2
+	vmovaps	128(%rsp), %ymm0
+	vaddps	%ymm4, %ymm0, %ymm3
+	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm2
+	vsubps	%ymm0, %ymm3, %ymm1
+	vmovaps	832(%rsp), %ymm8
+	vsubps	%ymm1, %ymm4, %ymm5
+	vmovups	%ymm2, (%rax,%r14,4)
+	movq	%r15, %r14
+	vmovaps	%ymm6, %ymm2
+	vmovdqa	%ymm15, %ymm4
+	vmovaps	%ymm9, %ymm15
+	cmpq	%r10, %r15
+	jl	L(BB104_2)
+L(BB104_3):
+	cmpq	%r11, %r10
+	je	L(BB104_5)
+	andl	$7, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI104_21)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm1
+	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm5
+	vminps	%ymm4, %ymm3, %ymm4
+	vbroadcastss	L(CPI104_0)(%rip), %ymm6
+	vxorps	%ymm6, %ymm13, %ymm6
+	vminps	%ymm6, %ymm5, %ymm7
+	vmaxps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm5, %ymm13, %ymm5
+	vaddps	%ymm7, %ymm5, %ymm7
+	vaddps	%ymm7, %ymm6, %ymm6
+	vbroadcastss	16(%rsp), %ymm7
+	vsubps	%ymm6, %ymm7, %ymm6
+	vaddps	%ymm6, %ymm5, %ymm8
+	vmaxps	%ymm8, %ymm3, %ymm7
+	vsubps	%ymm5, %ymm8, %ymm5
+	vsubps	%ymm5, %ymm6, %ymm5
+	vcmpnltps	%ymm3, %ymm8, %ymm3
+	vandps	%ymm5, %ymm3, %ymm5
+	vbroadcastss	L(CPI104_1)(%rip), %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm0
+	vbroadcastss	L(CPI104_2)(%rip), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm8
+	vbroadcastss	L(CPI104_3)(%rip), %ymm11
+	vaddps	%ymm8, %ymm11, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vsubps	%ymm11, %ymm0, %ymm9
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmulps	%ymm7, %ymm4, %ymm10
+	vfmsub213ps	%ymm3, %ymm1, %ymm7
+	vfmadd231ps	%ymm5, %ymm1, %ymm7
+	vroundps	$8, %ymm7, %ymm4
+	vsubps	%ymm9, %ymm8, %ymm1
+	vmaxps	%ymm10, %ymm6, %ymm14
+	vbroadcastss	L(CPI104_4)(%rip), %ymm13
+	vbroadcastss	L(CPI104_5)(%rip), %ymm12
 	vmovaps	%ymm1, %ymm5
 	vfmadd213ps	%ymm12, %ymm13, %ymm5
-	vbroadcastss	L(CPI104_7)(%rip), %ymm6
-	vbroadcastss	L(CPI104_8)(%rip), %ymm7
-	vbroadcastss	L(CPI104_9)(%rip), %ymm9
-	vbroadcastss	L(CPI104_10)(%rip), %ymm10
+	vbroadcastss	L(CPI104_6)(%rip), %ymm6
+	vbroadcastss	L(CPI104_7)(%rip), %ymm8
+	vbroadcastss	L(CPI104_8)(%rip), %ymm9
+	vbroadcastss	L(CPI104_9)(%rip), %ymm10
 	vaddps	%ymm14, %ymm11, %ymm15
 	vsubps	%ymm11, %ymm15, %ymm11
 	vsubps	%ymm11, %ymm14, %ymm14
-	vbroadcastss	L(CPI104_11)(%rip), %ymm11
+	vbroadcastss	L(CPI104_10)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm14, %ymm12
-	vbroadcastss	L(CPI104_12)(%rip), %ymm13
+	vbroadcastss	L(CPI104_11)(%rip), %ymm13
 	vpslld	$23, %ymm15, %ymm15
 	vpaddd	%ymm11, %ymm15, %ymm15
 	vfmadd213ps	%ymm6, %ymm14, %ymm12
-	vfmadd213ps	%ymm7, %ymm14, %ymm12
+	vfmadd213ps	%ymm8, %ymm14, %ymm12
 	vfmadd213ps	%ymm9, %ymm14, %ymm12
 	vfmadd213ps	%ymm10, %ymm14, %ymm12
 	vmulps	%ymm12, %ymm14, %ymm12
 	vsubps	%ymm15, %ymm11, %ymm14
 	vfnmadd231ps	%ymm12, %ymm15, %ymm14
-	vbroadcastss	L(CPI104_13)(%rip), %ymm12
-	vsubps	%ymm4, %ymm8, %ymm15
-	vmulps	%ymm15, %ymm15, %ymm8
-	vfmadd231ps	%ymm13, %ymm8, %ymm12
+	vbroadcastss	L(CPI104_12)(%rip), %ymm12
+	vsubps	%ymm4, %ymm7, %ymm15
+	vmulps	%ymm15, %ymm15, %ymm7
+	vfmadd231ps	%ymm13, %ymm7, %ymm12
+	vbroadcastss	L(CPI104_13)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vbroadcastss	L(CPI104_14)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm8, %ymm12
+	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vbroadcastss	L(CPI104_15)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm8, %ymm12
-	vmaskmovps	(%rsi,%r11,4), %ymm3, %ymm13
-	vbroadcastss	L(CPI104_16)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm8, %ymm12
-	vmulps	%ymm12, %ymm15, %ymm0
-	vbroadcastss	L(CPI104_17)(%rip), %ymm12
-	vaddps	%ymm0, %ymm14, %ymm0
-	vbroadcastss	L(CPI104_18)(%rip), %ymm14
-	vfmadd231ps	%ymm12, %ymm8, %ymm14
-	vbroadcastss	L(CPI104_19)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm8, %ymm14
-	vbroadcastss	L(CPI104_20)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm8, %ymm14
-	vbroadcastss	L(CPI104_21)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm8, %ymm14
-	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm12
-	vfmadd213ps	%ymm11, %ymm8, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm8
-	vfmadd231ps	%ymm0, %ymm12, %ymm8
-	vcvtps2dq	%ymm2, %ymm0
-	vcvtps2dq	%ymm4, %ymm2
-	vpaddd	%ymm0, %ymm2, %ymm0
+	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm0
+	vfmadd213ps	%ymm13, %ymm7, %ymm12
+	vmulps	%ymm12, %ymm15, %ymm12
+	vbroadcastss	L(CPI104_16)(%rip), %ymm13
+	vaddps	%ymm14, %ymm12, %ymm12
+	vbroadcastss	L(CPI104_17)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm7, %ymm14
+	vbroadcastss	L(CPI104_18)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vbroadcastss	L(CPI104_19)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vbroadcastss	L(CPI104_20)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm13
+	vfmadd213ps	%ymm11, %ymm7, %ymm14
+	vmulps	%ymm0, %ymm14, %ymm0
+	vfmadd231ps	%ymm12, %ymm13, %ymm0
+	vcvtps2dq	%ymm3, %ymm3
+	vcvtps2dq	%ymm4, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm5
-	vfmadd213ps	%ymm7, %ymm1, %ymm5
+	vfmadd213ps	%ymm8, %ymm1, %ymm5
 	vfmadd213ps	%ymm9, %ymm1, %ymm5
-	vmovaps	96(%rsp), %ymm14
 	vfmadd213ps	%ymm10, %ymm1, %ymm5
-	vmovaps	64(%rsp), %ymm10
 	vfmadd213ps	%ymm11, %ymm1, %ymm5
-	vmovdqa	(%rsp), %ymm1
+	vmovdqa	32(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
 	vpaddd	%ymm1, %ymm11, %ymm1
 	vmulps	%ymm1, %ymm5, %ymm1
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm1, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r11,4), %ymm3, %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm8
-	vmaskmovps	%ymm8, %ymm3, (%r10,%r11,4)
-	addq	%r11, %rbx
-	jmp	L(BB104_4)
-	.p2align	4
-L(BB104_2):
-	movq	%r11, %rbx
-L(BB104_4):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	andq	$-8, %r11
-	addq	%rbx, %r11
-	cmpq	%r11, %rbx
-	jge	L(BB104_7)
-	vmovups	(%r8,%rbx,4), %ymm0
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm0, %ymm6, %ymm0
-	vmovups	(%r9,%rbx,4), %ymm2
-	vminps	%ymm10, %ymm2, %ymm3
-	vmaxps	%ymm10, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm14, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vmovaps	32(%rsp), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm6, %ymm5
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm6, %ymm4, %ymm3
-	vandps	%ymm2, %ymm3, %ymm3
-	vbroadcastss	L(CPI104_2)(%rip), %ymm2
-	vmovaps	%ymm2, 704(%rsp)
-	vmulps	(%rcx,%rbx,4), %ymm2, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	L(CPI104_3)(%rip), %ymm8
-	vmaxps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI104_4)(%rip), %ymm15
-	vaddps	%ymm2, %ymm15, %ymm7
-	vsubps	%ymm15, %ymm7, %ymm4
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm5, %ymm0, %ymm0
-	vfmsub213ps	%ymm6, %ymm1, %ymm5
-	vfmadd231ps	%ymm3, %ymm1, %ymm5
-	vroundps	$8, %ymm5, %ymm1
-	vcvtps2dq	%ymm6, %ymm3
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm1, %ymm5, %ymm13
-	vmovaps	%ymm8, (%rsp)
-	vmaxps	%ymm0, %ymm8, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm0
-	vmovaps	%ymm15, 160(%rsp)
-	vsubps	%ymm15, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm12
-	leaq	-8(%r11), %r14
-	vbroadcastss	L(CPI104_5)(%rip), %ymm4
-	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastss	L(CPI104_6)(%rip), %ymm4
-	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastss	L(CPI104_7)(%rip), %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastss	L(CPI104_8)(%rip), %ymm4
-	vmovaps	%ymm4, 128(%rsp)
-	vbroadcastss	L(CPI104_9)(%rip), %ymm4
-	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastss	L(CPI104_10)(%rip), %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastss	L(CPI104_11)(%rip), %ymm11
-	vmovaps	%ymm11, 512(%rsp)
-	vbroadcastss	L(CPI104_12)(%rip), %ymm4
-	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastss	L(CPI104_13)(%rip), %ymm4
-	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastss	L(CPI104_14)(%rip), %ymm4
-	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastss	L(CPI104_15)(%rip), %ymm4
-	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastss	L(CPI104_16)(%rip), %ymm4
-	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastss	L(CPI104_17)(%rip), %ymm4
-	vmovaps	%ymm4, 320(%rsp)
-	vbroadcastss	L(CPI104_18)(%rip), %ymm4
-	vmovaps	%ymm4, 288(%rsp)
-	vbroadcastss	L(CPI104_19)(%rip), %ymm4
-	vmovaps	%ymm4, 256(%rsp)
-	vbroadcastss	L(CPI104_20)(%rip), %ymm4
-	vmovaps	%ymm4, 224(%rsp)
-	vbroadcastss	L(CPI104_21)(%rip), %ymm4
-	vmovaps	%ymm4, 192(%rsp)
-	.p2align	4
-L(BB104_6):
-	vmovaps	%ymm13, 768(%rsp)
-	vmovdqa	%ymm3, 800(%rsp)
-	vpslld	$23, %ymm7, %ymm4
-	vmovdqa	%ymm4, 896(%rsp)
-	vpslld	$23, %ymm0, %ymm0
-	vmovdqa	%ymm0, 864(%rsp)
-	leaq	8(%rbx), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vmovups	(%r8,%r12,4), %ymm6
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	%ymm6, %ymm9, %ymm8
-	vmovups	(%r9,%r12,4), %ymm0
-	vminps	%ymm10, %ymm0, %ymm4
-	vmaxps	%ymm10, %ymm0, %ymm5
-	vsubps	%ymm0, %ymm14, %ymm7
-	vaddps	%ymm4, %ymm7, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm0
-	vmovaps	32(%rsp), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm4
-	vaddps	%ymm4, %ymm7, %ymm5
-	vmaxps	%ymm5, %ymm9, %ymm0
-	vsubps	%ymm7, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm4, %ymm4
-	vcmpnltps	%ymm9, %ymm5, %ymm5
-	vmovaps	704(%rsp), %ymm7
-	vmulps	(%rcx,%r12,4), %ymm7, %ymm7
-	vandps	%ymm4, %ymm5, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vmulps	%ymm0, %ymm7, %ymm4
-	vmovaps	(%rsp), %ymm1
-	vmaxps	%ymm4, %ymm1, %ymm10
-	vmovaps	160(%rsp), %ymm15
-	vaddps	%ymm10, %ymm15, %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vmovaps	%ymm2, %ymm4
-	vmovaps	672(%rsp), %ymm14
-	vmovaps	640(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm14, %ymm4
-	vmovaps	608(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm4
-	vfmadd213ps	128(%rsp), %ymm2, %ymm4
-	vmovaps	576(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm2, %ymm4
-	vmovaps	544(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm2, %ymm4
-	vmovaps	512(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vsubps	%ymm15, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm10, %ymm15
-	vaddps	%ymm8, %ymm8, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm8
-	vroundps	$8, %ymm8, %ymm10
-	vminps	%ymm6, %ymm9, %ymm6
-	vmulps	%ymm0, %ymm6, %ymm6
-	vfmsub213ps	%ymm10, %ymm2, %ymm0
-	vfmadd231ps	736(%rsp), %ymm2, %ymm0
-	vroundps	$8, %ymm0, %ymm8
-	vcvtps2dq	%ymm10, %ymm2
-	vcvtps2dq	%ymm8, %ymm9
-	vpaddd	%ymm2, %ymm9, %ymm2
-	vpaddd	864(%rsp), %ymm5, %ymm9
-	vmovaps	%ymm12, %ymm10
-	vfmadd213ps	%ymm3, %ymm14, %ymm10
-	vfmadd213ps	%ymm11, %ymm12, %ymm10
-	vfmadd213ps	128(%rsp), %ymm12, %ymm10
-	vfmadd213ps	%ymm7, %ymm12, %ymm10
-	vfmadd213ps	%ymm13, %ymm12, %ymm10
-	vmulps	%ymm10, %ymm12, %ymm1
-	vsubps	%ymm9, %ymm5, %ymm10
-	vfnmadd231ps	%ymm1, %ymm9, %ymm10
-	vmovaps	768(%rsp), %ymm7
-	vmulps	%ymm7, %ymm7, %ymm1
-	vmovaps	%ymm1, %ymm9
-	vmovaps	448(%rsp), %ymm3
-	vfmadd132ps	480(%rsp), %ymm3, %ymm9
-	vfmadd213ps	416(%rsp), %ymm1, %ymm9
-	vfmadd213ps	384(%rsp), %ymm1, %ymm9
-	vfmadd213ps	352(%rsp), %ymm1, %ymm9
-	vmulps	%ymm7, %ymm9, %ymm9
-	vsubps	%ymm8, %ymm0, %ymm13
-	vpaddd	896(%rsp), %ymm5, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vmovdqa	800(%rsp), %ymm3
 	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm0, %ymm3, %ymm3
-	vmovaps	%ymm1, %ymm0
-	vmovaps	288(%rsp), %ymm4
-	vfmadd132ps	320(%rsp), %ymm4, %ymm0
-	vfmadd213ps	256(%rsp), %ymm1, %ymm0
-	vfmadd213ps	224(%rsp), %ymm1, %ymm0
-	vfmadd213ps	192(%rsp), %ymm1, %ymm0
-	vfmadd213ps	%ymm5, %ymm1, %ymm0
-	vaddps	%ymm10, %ymm9, %ymm1
-	vmovaps	64(%rsp), %ymm10
-	vmovaps	96(%rsp), %ymm14
-	vmovaps	(%rsp), %ymm4
-	vmaxps	%ymm6, %ymm4, %ymm4
-	vmulps	(%rsi,%rbx,4), %ymm0, %ymm6
-	vfmadd231ps	(%rdx,%rbx,4), %ymm1, %ymm6
-	vmovaps	160(%rsp), %ymm1
-	vaddps	%ymm4, %ymm1, %ymm0
-	vfmadd213ps	(%rdi,%rbx,4), %ymm3, %ymm6
-	vsubps	%ymm1, %ymm0, %ymm1
-	vmovaps	832(%rsp), %ymm7
-	vsubps	%ymm1, %ymm4, %ymm12
-	vmovups	%ymm6, (%r10,%rbx,4)
-	movq	%r15, %rbx
-	vmovdqa	%ymm2, %ymm3
-	vmovaps	%ymm15, %ymm2
-	cmpq	%r11, %r15
-	jl	L(BB104_6)
-	jmp	L(BB104_7)
-L(BB104_8):
+	vpxor	%ymm1, %ymm3, %ymm1
+	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
+L(BB104_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -62943,49 +62925,49 @@ L(JTI105_0):
 	.p2align	2, 0x0
 L(CPI106_0):
 	.long	0x80000000
-L(CPI106_2):
+L(CPI106_1):
 	.long	0xbfb8aa3b
-L(CPI106_3):
+L(CPI106_2):
 	.long	0xc2fe0000
-L(CPI106_4):
+L(CPI106_3):
 	.long	0x4b400000
-L(CPI106_5):
+L(CPI106_4):
 	.long	0x3921847d
-L(CPI106_6):
+L(CPI106_5):
 	.long	0x3aaf83da
-L(CPI106_7):
+L(CPI106_6):
 	.long	0x3c1d95d0
-L(CPI106_8):
+L(CPI106_7):
 	.long	0x3d6357b7
-L(CPI106_9):
+L(CPI106_8):
 	.long	0x3e75fdef
-L(CPI106_10):
+L(CPI106_9):
 	.long	0x3f317218
-L(CPI106_11):
+L(CPI106_10):
 	.long	0x3f800000
-L(CPI106_12):
+L(CPI106_11):
 	.long	0x3d9ed7fb
-L(CPI106_13):
+L(CPI106_12):
 	.long	0xbf192665
-L(CPI106_14):
+L(CPI106_13):
 	.long	0x40233458
-L(CPI106_15):
+L(CPI106_14):
 	.long	0xc0a55de1
-L(CPI106_16):
+L(CPI106_15):
 	.long	0x40490fdb
-L(CPI106_17):
+L(CPI106_16):
 	.long	0xbcc9a6f5
-L(CPI106_18):
+L(CPI106_17):
 	.long	0x3e70b5d6
-L(CPI106_19):
+L(CPI106_18):
 	.long	0xbfaae91d
-L(CPI106_20):
+L(CPI106_19):
 	.long	0x4081e0f7
-L(CPI106_21):
+L(CPI106_20):
 	.long	0xc09de9e6
 	LITERALS_32(CPI106)
 	.p2align	5, 0x0
-L(CPI106_1):
+L(CPI106_21):
 	.long	0
 	.long	1
 	.long	2
@@ -63007,693 +62989,663 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	subq	$800, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB106_16)
+	jbe	L(BB106_14)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
-	vsubsd	%xmm4, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vbroadcastss	%xmm3, %ymm9
-	vbroadcastss	L(CPI106_0)(%rip), %xmm3
-	vxorps	%xmm3, %xmm9, %xmm3
-	vbroadcastss	%xmm3, %ymm13
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	xorl	%eax, %eax
-	xorl	%r10d, %r10d
-	vmovaps	%ymm9, 256(%rsp)
-	vmovaps	%ymm13, (%rsp)
-	jmp	L(BB106_2)
-	.p2align	4
-L(BB106_15):
-	movq	%r9, %r10
-	subq	%rax, %r10
-	je	L(BB106_24)
-L(BB106_2):
-	testq	%r10, %r10
-	jle	L(BB106_11)
-	leaq	(%rcx,%rax,4), %r11
-	cmpq	$8, %r10
-	jae	L(BB106_4)
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r11), %ymm0, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB106_5)
-	.p2align	4
-L(BB106_4):
-	vmovups	(%r11), %ymm1
-	leal	-8(%r10), %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%r11), %ymm0, %ymm0
-L(BB106_5):
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI106_2)(%rip), %ymm2
-	vbroadcastss	L(CPI106_3)(%rip), %ymm5
-	vbroadcastss	L(CPI106_4)(%rip), %ymm0
-	vminps	%ymm13, %ymm1, %ymm3
-	vmaxps	%ymm13, %ymm1, %ymm4
-	vsubps	%ymm1, %ymm9, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vmovaps	64(%rsp), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm1, %ymm3, %ymm3
-	vmulps	736(%rsp), %ymm2, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmulps	96(%rsp), %ymm3, %ymm3
-	vmaxps	%ymm3, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm4, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm8
-	vpslld	$23, %ymm2, %ymm2
-	vmovdqa	%ymm2, 224(%rsp)
-	vpslld	$23, %ymm4, %ymm7
-	leaq	(%rdi,%rax,4), %r11
-	cmpq	$8, %r10
-	jae	L(BB106_9)
-	vmovd	%r10d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI106_1)(%rip), %ymm2, %ymm4
-	vmaskmovps	(%r11), %ymm4, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm2
-	vmaskmovps	(%rdx,%rax,4), %ymm4, %ymm9
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmovaps	%ymm4, 160(%rsp)
-	vmovaps	%ymm4, 192(%rsp)
-	vmovaps	%ymm4, 128(%rsp)
-	jmp	L(BB106_7)
-	.p2align	4
-L(BB106_9):
-	vmovups	(%r11), %ymm3
-	leal	-8(%r10), %ebx
-	vmovd	%ebx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI106_1)(%rip), %ymm2, %ymm4
-	vmaskmovps	32(%r11), %ymm4, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vmovups	(%rsi,%rax,4), %ymm2
-	vmaskmovps	32(%rsi,%rax,4), %ymm4, %ymm6
-	vmovaps	%ymm6, 128(%rsp)
-	vmovups	(%rdx,%rax,4), %ymm9
-	vmaskmovps	32(%rdx,%rax,4), %ymm4, %ymm4
-	vmovaps	%ymm4, 160(%rsp)
-L(BB106_7):
-	vbroadcastss	L(CPI106_5)(%rip), %ymm4
-	vbroadcastss	L(CPI106_6)(%rip), %ymm11
-	vbroadcastss	L(CPI106_7)(%rip), %ymm12
-	vbroadcastss	L(CPI106_8)(%rip), %ymm13
-	vbroadcastss	L(CPI106_9)(%rip), %ymm14
-	vbroadcastss	L(CPI106_10)(%rip), %ymm15
-	vbroadcastss	L(CPI106_11)(%rip), %ymm10
-	vpaddd	%ymm7, %ymm10, %ymm7
-	vmovaps	%ymm8, %ymm6
-	vfmadd213ps	%ymm11, %ymm4, %ymm6
-	vfmadd213ps	%ymm12, %ymm8, %ymm6
-	vfmadd213ps	%ymm13, %ymm8, %ymm6
-	vfmadd213ps	%ymm14, %ymm8, %ymm6
-	vfmadd213ps	%ymm15, %ymm8, %ymm6
-	vmulps	%ymm6, %ymm8, %ymm8
-	vsubps	%ymm7, %ymm10, %ymm6
-	vfnmadd231ps	%ymm8, %ymm7, %ymm6
-	vfmadd213ps	%ymm2, %ymm9, %ymm6
-	vmovaps	%ymm1, %ymm2
-	vfmadd213ps	%ymm11, %ymm4, %ymm2
-	vfmadd213ps	%ymm12, %ymm1, %ymm2
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vfmadd213ps	%ymm14, %ymm1, %ymm2
-	vfmadd213ps	%ymm15, %ymm1, %ymm2
-	vfmadd213ps	%ymm10, %ymm1, %ymm2
-	vpaddd	224(%rsp), %ymm2, %ymm1
-	vfmadd213ps	%ymm3, %ymm1, %ymm6
-	leaq	(%r8,%rax,4), %r11
-	cmpq	$8, %r10
-	jae	L(BB106_10)
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm6, %ymm0, (%r11)
-	addq	%r10, %rax
-	movq	%rax, %r10
-	vmovaps	256(%rsp), %ymm9
-	vmovaps	(%rsp), %ymm13
-	jmp	L(BB106_12)
-	.p2align	4
-L(BB106_10):
-	vmovaps	(%rsp), %ymm7
-	vmovaps	32(%rsp), %ymm3
-	vminps	%ymm7, %ymm3, %ymm1
-	vmovaps	256(%rsp), %ymm9
-	vsubps	%ymm3, %ymm9, %ymm2
-	vmaxps	%ymm7, %ymm3, %ymm3
-	vaddps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vmovaps	64(%rsp), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vmulps	288(%rsp), %ymm1, %ymm2
-	vmulps	96(%rsp), %ymm1, %ymm1
-	vmaxps	%ymm2, %ymm5, %ymm2
-	vmaxps	%ymm1, %ymm5, %ymm3
-	vaddps	%ymm2, %ymm0, %ymm1
-	vsubps	%ymm0, %ymm1, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vaddps	%ymm3, %ymm0, %ymm5
-	vsubps	%ymm0, %ymm5, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm3
-	vmovaps	%ymm2, %ymm0
-	vfmadd213ps	%ymm11, %ymm4, %ymm0
-	vfmadd213ps	%ymm12, %ymm2, %ymm0
-	vfmadd213ps	%ymm13, %ymm2, %ymm0
-	vfmadd213ps	%ymm14, %ymm2, %ymm0
-	vfmadd213ps	%ymm15, %ymm2, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vfmadd213ps	%ymm11, %ymm3, %ymm4
-	vfmadd213ps	%ymm12, %ymm3, %ymm4
-	vfmadd213ps	%ymm13, %ymm3, %ymm4
-	vmovaps	%ymm7, %ymm13
-	vfmadd213ps	%ymm14, %ymm3, %ymm4
-	vfmadd213ps	%ymm15, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm2
-	vpslld	$23, %ymm5, %ymm3
-	vpaddd	%ymm3, %ymm10, %ymm3
-	vsubps	%ymm3, %ymm10, %ymm4
-	vfnmadd231ps	%ymm2, %ymm3, %ymm4
-	vmovaps	128(%rsp), %ymm2
-	vfmadd132ps	160(%rsp), %ymm2, %ymm4
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	192(%rsp), %ymm0, %ymm4
-	vmovups	%ymm6, (%r11)
-	leal	-8(%r10), %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm4, %ymm0, 32(%r11)
-	addq	%r10, %rax
-L(BB106_11):
-	movq	%rax, %r10
-L(BB106_12):
+	vmovaps	%xmm0, 352(%rsp)
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
+	vmovaps	%xmm0, 368(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm0
+	vbroadcastss	%xmm0, %ymm6
+	vcvtss2sd	%xmm0, %xmm0, %xmm0
+	vsubsd	%xmm0, %xmm2, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 336(%rsp)
 	movq	%r9, %rax
-	subq	%r10, %rax
 	andq	$-16, %rax
-	addq	%r10, %rax
-	cmpq	%rax, %r10
-	jge	L(BB106_15)
-	vmovups	(%rcx,%r10,4), %ymm0
-	vmovups	32(%rcx,%r10,4), %ymm1
-	vminps	%ymm13, %ymm0, %ymm2
-	vminps	%ymm13, %ymm1, %ymm3
-	vmaxps	%ymm13, %ymm0, %ymm4
-	vmaxps	%ymm13, %ymm1, %ymm5
-	vsubps	%ymm0, %ymm9, %ymm0
+	cmpq	$16, %r9
+	vmovaps	%ymm6, 448(%rsp)
+	jl	L(BB106_4)
+	vmovups	(%rcx), %ymm0
+	vmovups	32(%rcx), %ymm1
+	vbroadcastss	L(CPI106_0)(%rip), %ymm2
+	vxorps	%ymm2, %ymm6, %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmovaps	%ymm5, 608(%rsp)
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	64(%rsp), %ymm4
+	vbroadcastss	336(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm1
 	vaddps	%ymm3, %ymm1, %ymm2
 	vaddps	%ymm2, %ymm5, %ymm2
+	vmovaps	%ymm4, 576(%rsp)
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm3
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI106_2)(%rip), %ymm0
-	vmulps	736(%rsp), %ymm0, %ymm2
-	vmulps	%ymm3, %ymm2, %ymm0
-	vmovaps	%ymm2, 512(%rsp)
-	vmulps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI106_3)(%rip), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vmaxps	%ymm2, %ymm6, %ymm5
-	vbroadcastss	L(CPI106_4)(%rip), %ymm10
-	vaddps	%ymm0, %ymm10, %ymm2
-	vsubps	%ymm10, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm12
-	vaddps	%ymm5, %ymm10, %ymm7
-	vsubps	%ymm10, %ymm7, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vmovaps	96(%rsp), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vmovaps	%ymm6, 224(%rsp)
-	vmaxps	%ymm1, %ymm6, %ymm5
-	vaddps	%ymm3, %ymm10, %ymm8
-	vsubps	%ymm10, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm3
-	vaddps	%ymm5, %ymm10, %ymm1
-	vmovaps	%ymm10, 384(%rsp)
-	vsubps	%ymm10, %ymm1, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm4
-	leaq	-16(%rax), %r11
-	vbroadcastss	L(CPI106_5)(%rip), %ymm5
-	vmovaps	%ymm5, 32(%rsp)
-	vbroadcastss	L(CPI106_6)(%rip), %ymm5
-	vmovaps	%ymm5, 480(%rsp)
-	vbroadcastss	L(CPI106_7)(%rip), %ymm5
-	vmovaps	%ymm5, 448(%rsp)
-	vbroadcastss	L(CPI106_8)(%rip), %ymm5
-	vmovaps	%ymm5, 416(%rsp)
-	vbroadcastss	L(CPI106_9)(%rip), %ymm15
-	vmovaps	%ymm15, 320(%rsp)
-	vbroadcastss	L(CPI106_10)(%rip), %ymm6
-	vmovaps	%ymm6, 352(%rsp)
-	vbroadcastss	L(CPI106_11)(%rip), %ymm5
-	vmovaps	%ymm5, 768(%rsp)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI106_1)(%rip), %ymm0
+	vbroadcastss	352(%rsp), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm0
+	vmovaps	%ymm1, 544(%rsp)
+	vmulps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	L(CPI106_2)(%rip), %ymm7
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm1, %ymm7, %ymm4
+	vbroadcastss	L(CPI106_3)(%rip), %ymm1
+	vaddps	%ymm0, %ymm1, %ymm5
+	vmovaps	%ymm5, 160(%rsp)
+	vsubps	%ymm1, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm12
+	vaddps	%ymm4, %ymm1, %ymm10
+	vsubps	%ymm1, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm15
+	vbroadcastss	368(%rsp), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm4, 512(%rsp)
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmovaps	%ymm7, 192(%rsp)
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vaddps	%ymm2, %ymm1, %ymm8
+	vsubps	%ymm1, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm5
+	vaddps	%ymm3, %ymm1, %ymm4
+	vmovaps	%ymm1, 416(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	leaq	-16(%rax), %r10
+	vbroadcastss	L(CPI106_4)(%rip), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vbroadcastss	L(CPI106_5)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastss	L(CPI106_6)(%rip), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastss	L(CPI106_7)(%rip), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vbroadcastss	L(CPI106_8)(%rip), %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vbroadcastss	L(CPI106_9)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI106_10)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB106_14):
-	vmovaps	%ymm4, 704(%rsp)
-	vpslld	$23, %ymm2, %ymm2
-	vmovdqa	%ymm2, 192(%rsp)
-	vpslld	$23, %ymm7, %ymm2
-	vmovdqa	%ymm2, 160(%rsp)
-	vpslld	$23, %ymm8, %ymm4
+L(BB106_3):
+	vmovdqa	160(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
 	vmovdqa	%ymm1, 128(%rsp)
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r11
+	vpslld	$23, %ymm10, %ymm1
+	vmovdqa	%ymm1, 288(%rsp)
+	vpslld	$23, %ymm8, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	vpslld	$23, %ymm4, %ymm1
+	vmovdqa	%ymm1, 256(%rsp)
+	leaq	16(%r11), %rbx
+	cmpq	%rbx, %r10
 	movq	%rbx, %r14
-	cmovlq	%r11, %r14
+	cmovlq	%r10, %r14
 	vmovups	(%rcx,%r14,4), %ymm1
-	vmovups	32(%rcx,%r14,4), %ymm2
+	vmovups	32(%rcx,%r14,4), %ymm4
+	vmovaps	608(%rsp), %ymm13
 	vminps	%ymm13, %ymm1, %ymm7
-	vminps	%ymm13, %ymm2, %ymm8
+	vminps	%ymm13, %ymm4, %ymm8
 	vmaxps	%ymm13, %ymm1, %ymm11
-	vmaxps	(%rsp), %ymm2, %ymm13
-	vsubps	%ymm1, %ymm9, %ymm1
+	vmaxps	%ymm13, %ymm4, %ymm13
+	vsubps	%ymm1, %ymm6, %ymm1
 	vaddps	%ymm7, %ymm1, %ymm7
 	vaddps	%ymm7, %ymm11, %ymm7
-	vmovaps	64(%rsp), %ymm11
+	vmovaps	576(%rsp), %ymm11
 	vsubps	%ymm7, %ymm11, %ymm7
 	vaddps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm2, %ymm9, %ymm2
-	vaddps	%ymm2, %ymm8, %ymm7
+	vsubps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm7
 	vaddps	%ymm7, %ymm13, %ymm7
 	vsubps	%ymm7, %ymm11, %ymm7
-	vaddps	%ymm7, %ymm2, %ymm2
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm1, %ymm7, %ymm5
-	vmovaps	%ymm5, 608(%rsp)
-	vmaxps	%ymm2, %ymm7, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vmovaps	512(%rsp), %ymm7
-	vmulps	%ymm5, %ymm7, %ymm2
-	vmulps	%ymm1, %ymm7, %ymm7
-	vmovaps	224(%rsp), %ymm1
-	vmaxps	%ymm2, %ymm1, %ymm13
-	vmaxps	%ymm7, %ymm1, %ymm11
-	vmovaps	384(%rsp), %ymm2
-	vaddps	%ymm2, %ymm13, %ymm9
-	vmovaps	%ymm9, 640(%rsp)
+	vaddps	%ymm7, %ymm4, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm1, %ymm6, %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vmaxps	%ymm4, %ymm6, %ymm3
+	vmovaps	%ymm3, 736(%rsp)
+	vmovaps	544(%rsp), %ymm6
+	vmulps	%ymm0, %ymm6, %ymm1
+	vmulps	%ymm3, %ymm6, %ymm7
+	vmovaps	192(%rsp), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm13
+	vmaxps	%ymm7, %ymm3, %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	416(%rsp), %ymm3
+	vaddps	%ymm3, %ymm13, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
 	vmovaps	%ymm12, %ymm7
-	vmovaps	32(%rsp), %ymm6
-	vmovaps	480(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm6, %ymm7
-	vmovaps	448(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm12, %ymm7
-	vmovaps	416(%rsp), %ymm10
+	vmovaps	96(%rsp), %ymm8
+	vmovaps	480(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm8, %ymm7
+	vmovaps	64(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm12, %ymm7
+	vmovaps	32(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm12, %ymm7
+	vmovaps	(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm12, %ymm7
+	vmovaps	384(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm12, %ymm7
+	vmovaps	768(%rsp), %ymm10
 	vfmadd213ps	%ymm10, %ymm12, %ymm7
-	vmovaps	320(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm12, %ymm7
-	vmovaps	352(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm12, %ymm7
-	vmovaps	768(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm12, %ymm7
-	vsubps	%ymm2, %ymm9, %ymm12
-	vsubps	%ymm12, %ymm13, %ymm9
-	vmovaps	%ymm9, 672(%rsp)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vmovaps	%ymm3, %ymm13
-	vfmadd213ps	%ymm15, %ymm6, %ymm13
-	vfmadd213ps	%ymm8, %ymm3, %ymm13
-	vmovaps	%ymm10, %ymm12
-	vfmadd213ps	%ymm10, %ymm3, %ymm13
-	vfmadd213ps	%ymm14, %ymm3, %ymm13
-	vfmadd213ps	%ymm5, %ymm3, %ymm13
-	vmulps	%ymm3, %ymm13, %ymm13
-	vsubps	%ymm4, %ymm1, %ymm3
-	vfnmadd231ps	%ymm13, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm11, %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	vmovaps	%ymm0, %ymm13
-	vfmadd213ps	%ymm15, %ymm6, %ymm13
-	vmovaps	%ymm15, %ymm6
-	vfmadd213ps	%ymm8, %ymm0, %ymm13
-	vmovaps	%ymm8, %ymm10
-	vfmadd213ps	%ymm12, %ymm0, %ymm13
-	vfmadd213ps	%ymm14, %ymm0, %ymm13
-	vfmadd213ps	%ymm5, %ymm0, %ymm13
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vsubps	%ymm2, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm11, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vmovaps	96(%rsp), %ymm15
-	vmulps	608(%rsp), %ymm15, %ymm8
-	vmovaps	224(%rsp), %ymm0
-	vmaxps	%ymm8, %ymm0, %ymm11
-	vpaddd	128(%rsp), %ymm1, %ymm8
-	vmovaps	704(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm9
-	vfmadd132ps	32(%rsp), %ymm6, %ymm9
-	vfmadd213ps	%ymm10, %ymm4, %ymm9
-	vfmadd213ps	%ymm12, %ymm4, %ymm9
-	vfmadd213ps	%ymm14, %ymm4, %ymm9
-	vfmadd213ps	%ymm5, %ymm4, %ymm9
-	vmulps	%ymm4, %ymm9, %ymm9
-	vsubps	%ymm8, %ymm1, %ymm14
-	vfnmadd231ps	%ymm9, %ymm8, %ymm14
-	vaddps	%ymm2, %ymm11, %ymm8
-	vsubps	%ymm2, %ymm8, %ymm9
-	vsubps	%ymm9, %ymm11, %ymm9
-	vpaddd	192(%rsp), %ymm7, %ymm7
-	vpaddd	160(%rsp), %ymm13, %ymm11
-	vmovups	(%rdx,%r10,4), %ymm13
-	vfmadd213ps	(%rsi,%r10,4), %ymm13, %ymm3
-	vmovups	32(%rdx,%r10,4), %ymm13
-	vfmadd213ps	32(%rsi,%r10,4), %ymm13, %ymm14
-	vmovaps	(%rsp), %ymm13
-	vfmadd213ps	(%rdi,%r10,4), %ymm7, %ymm3
-	vmulps	288(%rsp), %ymm15, %ymm1
-	vmaxps	%ymm1, %ymm0, %ymm7
-	vfmadd213ps	32(%rdi,%r10,4), %ymm11, %ymm14
-	vaddps	%ymm7, %ymm2, %ymm1
-	vmovups	%ymm3, (%r8,%r10,4)
-	vsubps	%ymm2, %ymm1, %ymm3
-	vmovaps	640(%rsp), %ymm2
-	vsubps	%ymm3, %ymm7, %ymm4
-	vmovaps	544(%rsp), %ymm7
-	vmovups	%ymm14, 32(%r8,%r10,4)
-	movq	%rbx, %r10
-	vmovaps	%ymm9, %ymm3
-	vmovaps	256(%rsp), %ymm9
-	vmovaps	576(%rsp), %ymm0
-	vmovaps	672(%rsp), %ymm12
+	vsubps	%ymm3, %ymm1, %ymm12
+	vsubps	%ymm12, %ymm13, %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vpaddd	224(%rsp), %ymm10, %ymm1
+	vmovaps	%ymm5, %ymm13
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm6, %ymm8, %ymm13
+	vfmadd213ps	%ymm9, %ymm5, %ymm13
+	vfmadd213ps	%ymm11, %ymm5, %ymm13
+	vfmadd213ps	%ymm0, %ymm5, %ymm13
+	vfmadd213ps	%ymm4, %ymm5, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm13
+	vsubps	%ymm1, %ymm10, %ymm5
+	vfnmadd231ps	%ymm13, %ymm1, %ymm5
+	vmovaps	640(%rsp), %ymm14
+	vaddps	%ymm3, %ymm14, %ymm1
+	vmovaps	%ymm15, %ymm13
+	vfmadd213ps	%ymm6, %ymm8, %ymm13
+	vfmadd213ps	%ymm9, %ymm15, %ymm13
+	vfmadd213ps	%ymm11, %ymm15, %ymm13
+	vfmadd213ps	%ymm0, %ymm15, %ymm13
+	vfmadd213ps	%ymm4, %ymm15, %ymm13
+	vfmadd213ps	%ymm10, %ymm15, %ymm13
+	vsubps	%ymm3, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	512(%rsp), %ymm0
+	vmulps	672(%rsp), %ymm0, %ymm8
+	vmovaps	192(%rsp), %ymm9
+	vmaxps	%ymm8, %ymm9, %ymm11
+	vpaddd	256(%rsp), %ymm10, %ymm8
+	vmovaps	%ymm2, %ymm6
+	vfmadd132ps	96(%rsp), %ymm12, %ymm6
+	vfmadd213ps	64(%rsp), %ymm2, %ymm6
+	vfmadd213ps	32(%rsp), %ymm2, %ymm6
+	vfmadd213ps	(%rsp), %ymm2, %ymm6
+	vfmadd213ps	%ymm4, %ymm2, %ymm6
+	vmulps	%ymm6, %ymm2, %ymm6
+	vsubps	%ymm8, %ymm10, %ymm14
+	vmovaps	%ymm1, %ymm10
+	vfnmadd231ps	%ymm6, %ymm8, %ymm14
+	vaddps	%ymm3, %ymm11, %ymm8
+	vsubps	%ymm3, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm11, %ymm6
+	vpaddd	128(%rsp), %ymm7, %ymm7
+	vpaddd	288(%rsp), %ymm13, %ymm11
+	vmovups	(%rdx,%r11,4), %ymm13
+	vfmadd213ps	(%rsi,%r11,4), %ymm13, %ymm5
+	vmovups	32(%rdx,%r11,4), %ymm13
+	vfmadd213ps	32(%rsi,%r11,4), %ymm13, %ymm14
+	vfmadd213ps	(%rdi,%r11,4), %ymm7, %ymm5
+	vmulps	736(%rsp), %ymm0, %ymm4
+	vmaxps	%ymm4, %ymm9, %ymm7
+	vfmadd213ps	32(%rdi,%r11,4), %ymm11, %ymm14
+	vaddps	%ymm7, %ymm3, %ymm4
+	vmovups	%ymm5, (%r8,%r11,4)
+	vsubps	%ymm3, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm7, %ymm2
+	vmovups	%ymm14, 32(%r8,%r11,4)
+	movq	%rbx, %r11
+	vmovaps	%ymm6, %ymm5
+	vmovaps	448(%rsp), %ymm6
+	vmovaps	224(%rsp), %ymm15
+	vmovaps	704(%rsp), %ymm12
 	cmpq	%rax, %rbx
-	jl	L(BB106_14)
-	jmp	L(BB106_15)
-L(BB106_16):
+	jl	L(BB106_3)
+L(BB106_4):
+	cmpq	%r9, %rax
+	je	L(BB106_17)
+	andl	$15, %r9d
+	leaq	(%rcx,%rax,4), %rcx
+	cmpq	$8, %r9
+	jae	L(BB106_7)
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB106_8)
+L(BB106_14):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm3, %ymm7
-	vcvtss2sd	%xmm3, %xmm3, %xmm3
-	vsubsd	%xmm3, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vbroadcastss	%xmm1, %ymm9
-	vcvtss2sd	%xmm3, %xmm3, %xmm1
-	vsubsd	%xmm1, %xmm2, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm3, %ymm11
-	vbroadcastss	L(CPI106_0)(%rip), %xmm2
-	vxorps	%xmm2, %xmm11, %xmm2
-	vbroadcastss	%xmm2, %ymm14
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	%xmm1, %ymm15
-	xorl	%eax, %eax
-	vxorps	%xmm12, %xmm12, %xmm12
-	xorl	%r10d, %r10d
-	vmovaps	%ymm7, 352(%rsp)
-	vmovaps	%ymm9, (%rsp)
-	jmp	L(BB106_17)
+	vmovaps	%xmm0, 416(%rsp)
+	vcvtss2sd	%xmm3, %xmm3, %xmm0
+	vsubsd	%xmm0, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm3, %ymm1
+	vbroadcastss	%xmm0, %ymm8
+	vcvtsd2ss	%xmm2, %xmm2, %xmm0
+	vbroadcastss	%xmm0, %ymm6
+	vcvtss2sd	%xmm0, %xmm0, %xmm0
+	vsubsd	%xmm0, %xmm2, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 384(%rsp)
+	movq	%r9, %rax
+	andq	$-8, %rax
+	cmpq	$8, %r9
+	jl	L(BB106_15)
+	vmovups	(%rcx), %ymm0
+	vbroadcastss	L(CPI106_0)(%rip), %ymm2
+	vxorps	%ymm2, %ymm6, %ymm3
+	vminps	%ymm3, %ymm0, %ymm2
+	vmovaps	%ymm3, 192(%rsp)
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	384(%rsp), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm3, %ymm5, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vcmpnltps	%ymm5, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	L(CPI106_1)(%rip), %ymm2
+	vbroadcastss	416(%rsp), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vmulps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	L(CPI106_2)(%rip), %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI106_3)(%rip), %ymm10
+	vaddps	%ymm2, %ymm10, %ymm11
+	vsubps	%ymm10, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm7
+	vmulps	%ymm1, %ymm4, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm3
+	vfmsub213ps	%ymm2, %ymm1, %ymm3
+	vfmadd231ps	%ymm0, %ymm1, %ymm3
+	vfmadd231ps	%ymm4, %ymm8, %ymm3
+	vroundps	$8, %ymm3, %ymm0
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm0, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm14
+	vsubps	%ymm0, %ymm3, %ymm4
+	leaq	-8(%rax), %r10
+	vbroadcastss	L(CPI106_4)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI106_5)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI106_6)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI106_7)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI106_8)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI106_9)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI106_10)(%rip), %ymm0
+	vbroadcastss	L(CPI106_11)(%rip), %ymm2
+	vmovaps	%ymm2, 704(%rsp)
+	vbroadcastss	L(CPI106_12)(%rip), %ymm2
+	vmovaps	%ymm2, 672(%rsp)
+	vbroadcastss	L(CPI106_13)(%rip), %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vbroadcastss	L(CPI106_14)(%rip), %ymm2
+	vmovaps	%ymm2, 640(%rsp)
+	vbroadcastss	L(CPI106_15)(%rip), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vbroadcastss	L(CPI106_16)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vbroadcastss	L(CPI106_17)(%rip), %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vbroadcastss	L(CPI106_18)(%rip), %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vbroadcastss	L(CPI106_19)(%rip), %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vbroadcastss	L(CPI106_20)(%rip), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB106_23):
-	movq	%r9, %r10
-	subq	%rax, %r10
-	vmovaps	%ymm6, %ymm7
-	vmovaps	(%rsp), %ymm9
-	je	L(BB106_24)
-L(BB106_17):
-	testq	%r10, %r10
-	jle	L(BB106_18)
+L(BB106_19):
+	leaq	8(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vpslld	$23, %ymm11, %ymm12
+	vmovups	(%rcx,%r14,4), %ymm9
+	vmovaps	192(%rsp), %ymm2
+	vminps	%ymm2, %ymm9, %ymm11
+	vmaxps	%ymm2, %ymm9, %ymm13
+	vsubps	%ymm9, %ymm6, %ymm9
+	vaddps	%ymm11, %ymm9, %ymm11
+	vaddps	%ymm11, %ymm13, %ymm11
+	vmovaps	96(%rsp), %ymm2
+	vsubps	%ymm11, %ymm2, %ymm11
+	vaddps	%ymm11, %ymm9, %ymm13
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm13, %ymm2, %ymm15
+	vsubps	%ymm9, %ymm13, %ymm9
+	vsubps	%ymm9, %ymm11, %ymm9
+	vcmpnltps	%ymm2, %ymm13, %ymm11
+	vandps	%ymm9, %ymm11, %ymm13
+	vmulps	64(%rsp), %ymm15, %ymm9
+	vmovaps	32(%rsp), %ymm2
+	vmaxps	%ymm9, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm11
+	vmulps	%ymm1, %ymm15, %ymm9
+	vroundps	$8, %ymm9, %ymm2
+	vmovaps	%ymm15, %ymm9
+	vfmsub213ps	%ymm2, %ymm1, %ymm9
+	vfmadd231ps	%ymm13, %ymm1, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm13
+	vfmadd231ps	%ymm15, %ymm8, %ymm9
+	vmovaps	%ymm6, %ymm5
+	vmovaps	%ymm8, %ymm6
+	vmovaps	%ymm7, %ymm8
+	vmovaps	160(%rsp), %ymm15
+	vfmadd132ps	(%rsp), %ymm15, %ymm8
+	vfmadd213ps	128(%rsp), %ymm7, %ymm8
+	vfmadd213ps	288(%rsp), %ymm7, %ymm8
+	vfmadd213ps	256(%rsp), %ymm7, %ymm8
+	vfmadd213ps	736(%rsp), %ymm7, %ymm8
+	vfmadd213ps	%ymm0, %ymm7, %ymm8
+	vroundps	$8, %ymm9, %ymm15
+	vsubps	%ymm13, %ymm3, %ymm7
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm15, %ymm3
+	vpaddd	%ymm2, %ymm3, %ymm13
+	vpslld	$31, %ymm14, %ymm2
+	vpaddd	%ymm8, %ymm12, %ymm3
+	vpxor	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm4, %ymm4, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vmovaps	672(%rsp), %ymm12
+	vfmadd132ps	704(%rsp), %ymm12, %ymm8
+	vfmadd213ps	224(%rsp), %ymm3, %ymm8
+	vfmadd213ps	640(%rsp), %ymm3, %ymm8
+	vfmadd213ps	448(%rsp), %ymm3, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm4
+	vmovaps	%ymm3, %ymm8
+	vmovaps	576(%rsp), %ymm12
+	vfmadd132ps	608(%rsp), %ymm12, %ymm8
+	vfmadd213ps	544(%rsp), %ymm3, %ymm8
+	vfmadd213ps	512(%rsp), %ymm3, %ymm8
+	vfmadd213ps	480(%rsp), %ymm3, %ymm8
+	vfmadd213ps	%ymm0, %ymm3, %ymm8
+	vmulps	(%rsi,%r11,4), %ymm8, %ymm3
+	vmovaps	%ymm6, %ymm8
+	vmovaps	%ymm5, %ymm6
+	vfmadd231ps	(%rdx,%r11,4), %ymm4, %ymm3
+	vfmadd213ps	(%rdi,%r11,4), %ymm2, %ymm3
+	vsubps	%ymm15, %ymm9, %ymm4
+	vmovups	%ymm3, (%r8,%r11,4)
+	movq	%rbx, %r11
+	vmovdqa	%ymm13, %ymm14
+	cmpq	%rax, %rbx
+	jl	L(BB106_19)
+L(BB106_15):
+	cmpq	%r9, %rax
+	je	L(BB106_17)
+	andl	$7, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm3
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	L(CPI106_0)(%rip), %ymm4
+	vxorps	%ymm4, %ymm6, %ymm4
+	vminps	%ymm4, %ymm0, %ymm5
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm4
+	vbroadcastss	384(%rsp), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm5
+	vmaxps	%ymm5, %ymm2, %ymm7
+	vsubps	%ymm0, %ymm5, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vcmpnltps	%ymm2, %ymm5, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	L(CPI106_1)(%rip), %ymm2
+	vbroadcastss	416(%rsp), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm7, %ymm2, %ymm2
+	vbroadcastss	L(CPI106_2)(%rip), %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	L(CPI106_3)(%rip), %ymm5
+	vmovaps	%ymm8, %ymm12
+	vaddps	%ymm2, %ymm5, %ymm8
+	vpslld	$23, %ymm8, %ymm6
+	vmulps	%ymm1, %ymm7, %ymm4
+	vroundps	$8, %ymm4, %ymm9
+	vmovaps	%ymm7, %ymm4
+	vfmsub213ps	%ymm9, %ymm1, %ymm4
+	vfmadd231ps	%ymm0, %ymm1, %ymm4
+	vfmadd213ps	%ymm4, %ymm7, %ymm12
+	vroundps	$8, %ymm12, %ymm4
+	vsubps	%ymm5, %ymm8, %ymm1
+	vmaskmovps	(%rdi,%rax,4), %ymm3, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm7
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm1
+	vcvtps2dq	%ymm9, %ymm5
+	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm2
+	vcvtps2dq	%ymm4, %ymm8
+	vpaddd	%ymm5, %ymm8, %ymm8
+	vbroadcastss	L(CPI106_4)(%rip), %ymm5
+	vbroadcastss	L(CPI106_5)(%rip), %ymm9
+	vfmadd231ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	L(CPI106_6)(%rip), %ymm5
+	vfmadd231ps	%ymm9, %ymm7, %ymm5
+	vbroadcastss	L(CPI106_7)(%rip), %ymm9
+	vfmadd231ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	L(CPI106_8)(%rip), %ymm5
+	vfmadd231ps	%ymm9, %ymm7, %ymm5
+	vbroadcastss	L(CPI106_9)(%rip), %ymm9
+	vfmadd231ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	L(CPI106_10)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm9
+	vpaddd	%ymm6, %ymm9, %ymm6
+	vpslld	$31, %ymm8, %ymm7
+	vpxor	%ymm7, %ymm6, %ymm6
+	vbroadcastss	L(CPI106_11)(%rip), %ymm7
+	vbroadcastss	L(CPI106_12)(%rip), %ymm8
+	vbroadcastss	L(CPI106_13)(%rip), %ymm9
+	vbroadcastss	L(CPI106_14)(%rip), %ymm10
+	vbroadcastss	L(CPI106_15)(%rip), %ymm11
+	vsubps	%ymm4, %ymm12, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm4
+	vfmadd231ps	%ymm7, %ymm4, %ymm8
+	vfmadd213ps	%ymm9, %ymm4, %ymm8
+	vfmadd213ps	%ymm10, %ymm4, %ymm8
+	vfmadd213ps	%ymm11, %ymm4, %ymm8
+	vmulps	%ymm8, %ymm12, %ymm7
+	vbroadcastss	L(CPI106_16)(%rip), %ymm8
+	vbroadcastss	L(CPI106_17)(%rip), %ymm9
+	vfmadd231ps	%ymm8, %ymm4, %ymm9
+	vbroadcastss	L(CPI106_18)(%rip), %ymm8
+	vfmadd231ps	%ymm9, %ymm4, %ymm8
+	vbroadcastss	L(CPI106_19)(%rip), %ymm9
+	vfmadd231ps	%ymm8, %ymm4, %ymm9
+	vbroadcastss	L(CPI106_20)(%rip), %ymm8
+	vfmadd231ps	%ymm9, %ymm4, %ymm8
+	vfmadd213ps	%ymm5, %ymm4, %ymm8
+	vmulps	%ymm1, %ymm8, %ymm1
+	vfmadd231ps	%ymm7, %ymm2, %ymm1
+	vfmadd213ps	%ymm0, %ymm6, %ymm1
+	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
+	jmp	L(BB106_17)
+L(BB106_7):
+	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_1)(%rip), %ymm0, %ymm6
-	vmaskmovps	(%rcx,%rax,4), %ymm6, %ymm0
-	vminps	%ymm14, %ymm0, %ymm1
-	vmaxps	%ymm14, %ymm0, %ymm2
-	vsubps	%ymm0, %ymm11, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm2
-	vmaxps	%ymm2, %ymm12, %ymm3
-	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vcmpnltps	%ymm12, %ymm2, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI106_2)(%rip), %ymm1
-	vmulps	320(%rsp), %ymm1, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI106_3)(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm4
-	vbroadcastss	L(CPI106_4)(%rip), %ymm2
-	vaddps	%ymm4, %ymm2, %ymm1
-	vsubps	%ymm2, %ymm1, %ymm5
-	vmulps	%ymm7, %ymm3, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vsubps	%ymm5, %ymm4, %ymm8
-	vmovaps	%ymm3, %ymm5
-	vfmsub213ps	%ymm2, %ymm7, %ymm5
-	vfmadd231ps	%ymm0, %ymm7, %ymm5
-	vfmadd231ps	%ymm3, %ymm9, %ymm5
-	vroundps	$8, %ymm5, %ymm3
-	vbroadcastss	L(CPI106_5)(%rip), %ymm0
-	vbroadcastss	L(CPI106_6)(%rip), %ymm4
-	vfmadd231ps	%ymm0, %ymm8, %ymm4
-	vbroadcastss	L(CPI106_7)(%rip), %ymm0
-	vfmadd231ps	%ymm4, %ymm8, %ymm0
-	vbroadcastss	L(CPI106_8)(%rip), %ymm4
-	vfmadd231ps	%ymm0, %ymm8, %ymm4
-	vbroadcastss	L(CPI106_9)(%rip), %ymm0
-	vfmadd231ps	%ymm4, %ymm8, %ymm0
-	vbroadcastss	L(CPI106_10)(%rip), %ymm4
-	vfmadd231ps	%ymm0, %ymm8, %ymm4
-	vbroadcastss	L(CPI106_11)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm8, %ymm4
-	vbroadcastss	L(CPI106_12)(%rip), %ymm9
-	vbroadcastss	L(CPI106_13)(%rip), %ymm8
-	vbroadcastss	L(CPI106_14)(%rip), %ymm10
-	vsubps	%ymm3, %ymm5, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm5
-	vfmadd231ps	%ymm9, %ymm5, %ymm8
-	vbroadcastss	L(CPI106_15)(%rip), %ymm9
-	vfmadd213ps	%ymm10, %ymm5, %ymm8
-	vbroadcastss	L(CPI106_16)(%rip), %ymm10
-	vfmadd213ps	%ymm9, %ymm5, %ymm8
-	vfmadd213ps	%ymm10, %ymm5, %ymm8
-	vbroadcastss	L(CPI106_17)(%rip), %ymm9
-	vbroadcastss	L(CPI106_18)(%rip), %ymm10
-	vfmadd231ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	L(CPI106_19)(%rip), %ymm9
-	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vbroadcastss	L(CPI106_20)(%rip), %ymm10
-	vfmadd231ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	L(CPI106_21)(%rip), %ymm9
-	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vfmadd213ps	%ymm7, %ymm5, %ymm9
-	vmulps	%ymm0, %ymm8, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm5
-	vmaskmovps	(%rdx,%rax,4), %ymm6, %ymm7
-	vfmadd231ps	%ymm0, %ymm7, %ymm5
-	vcvtps2dq	%ymm2, %ymm0
-	vcvtps2dq	%ymm3, %ymm2
-	vpaddd	%ymm0, %ymm2, %ymm0
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm4, %ymm1, %ymm1
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm6, %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
-	vmaskmovps	%ymm5, %ymm6, (%r8,%rax,4)
-	addq	%rax, %r10
-	jmp	L(BB106_20)
-	.p2align	4
-L(BB106_18):
-	movq	%rax, %r10
-L(BB106_20):
-	movq	%r9, %rax
-	subq	%r10, %rax
-	andq	$-8, %rax
-	addq	%r10, %rax
-	cmpq	%rax, %r10
-	vmovaps	352(%rsp), %ymm6
-	jge	L(BB106_23)
-	vmovups	(%rcx,%r10,4), %ymm0
-	vminps	%ymm14, %ymm0, %ymm1
-	vmaxps	%ymm14, %ymm0, %ymm2
-	vsubps	%ymm0, %ymm11, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm2
-	vmaxps	%ymm2, %ymm12, %ymm3
-	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vcmpnltps	%ymm12, %ymm2, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI106_2)(%rip), %ymm1
-	vmulps	320(%rsp), %ymm1, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI106_3)(%rip), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI106_4)(%rip), %ymm2
-	vaddps	%ymm1, %ymm2, %ymm13
-	vmovaps	%ymm2, 192(%rsp)
-	vsubps	%ymm2, %ymm13, %ymm2
-	vmulps	%ymm6, %ymm3, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vsubps	%ymm2, %ymm1, %ymm8
-	vmovaps	%ymm3, %ymm1
-	vfmsub213ps	%ymm4, %ymm6, %ymm1
-	vfmadd231ps	%ymm0, %ymm6, %ymm1
-	vfmadd231ps	(%rsp), %ymm3, %ymm1
-	vroundps	$8, %ymm1, %ymm2
-	vcvtps2dq	%ymm4, %ymm0
-	vcvtps2dq	%ymm2, %ymm3
-	vpaddd	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm2, %ymm1, %ymm3
-	leaq	-8(%rax), %r11
-	vbroadcastss	L(CPI106_5)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI106_6)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI106_7)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI106_8)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI106_9)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI106_10)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI106_11)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI106_12)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI106_13)(%rip), %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI106_14)(%rip), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vbroadcastss	L(CPI106_15)(%rip), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vbroadcastss	L(CPI106_16)(%rip), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vbroadcastss	L(CPI106_17)(%rip), %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI106_18)(%rip), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vbroadcastss	L(CPI106_19)(%rip), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI106_20)(%rip), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vbroadcastss	L(CPI106_21)(%rip), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	.p2align	4
-L(BB106_22):
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r11
-	movq	%rbx, %r14
-	cmovlq	%r11, %r14
-	vpslld	$23, %ymm13, %ymm7
-	vmovups	(%rcx,%r14,4), %ymm4
-	vminps	%ymm14, %ymm4, %ymm5
-	vmaxps	%ymm14, %ymm4, %ymm10
-	vsubps	%ymm4, %ymm11, %ymm4
-	vaddps	%ymm5, %ymm4, %ymm5
-	vaddps	%ymm5, %ymm10, %ymm5
-	vmovaps	%ymm11, %ymm9
-	vsubps	%ymm5, %ymm15, %ymm11
-	vaddps	%ymm4, %ymm11, %ymm10
-	vmaxps	%ymm10, %ymm12, %ymm5
-	vsubps	%ymm4, %ymm10, %ymm4
-	vsubps	%ymm4, %ymm11, %ymm4
-	vcmpnltps	%ymm12, %ymm10, %ymm10
-	vandps	%ymm4, %ymm10, %ymm4
-	vmulps	224(%rsp), %ymm5, %ymm10
-	vmovaps	%ymm14, %ymm2
-	vmovaps	32(%rsp), %ymm11
-	vmaxps	%ymm10, %ymm11, %ymm14
-	vmovaps	192(%rsp), %ymm1
-	vaddps	%ymm1, %ymm14, %ymm13
-	vmulps	%ymm6, %ymm5, %ymm10
-	vmovaps	%ymm15, %ymm12
-	vroundps	$8, %ymm10, %ymm15
-	vmovaps	%ymm5, %ymm11
-	vfmsub213ps	%ymm15, %ymm6, %ymm11
-	vfmadd231ps	%ymm4, %ymm6, %ymm11
-	vsubps	%ymm1, %ymm13, %ymm4
-	vfmadd231ps	(%rsp), %ymm5, %ymm11
-	vmovaps	%ymm8, %ymm5
-	vmovaps	128(%rsp), %ymm1
-	vfmadd132ps	160(%rsp), %ymm1, %ymm5
-	vfmadd213ps	288(%rsp), %ymm8, %ymm5
-	vfmadd213ps	704(%rsp), %ymm8, %ymm5
-	vfmadd213ps	672(%rsp), %ymm8, %ymm5
-	vfmadd213ps	640(%rsp), %ymm8, %ymm5
-	vmovaps	608(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm5
-	vroundps	$8, %ymm11, %ymm10
-	vsubps	%ymm4, %ymm14, %ymm8
-	vcvtps2dq	%ymm15, %ymm4
-	vmovaps	%ymm12, %ymm15
-	vxorps	%xmm12, %xmm12, %xmm12
-	vcvtps2dq	%ymm10, %ymm14
-	vpaddd	%ymm4, %ymm14, %ymm4
-	vmovaps	%ymm2, %ymm14
-	vpslld	$31, %ymm0, %ymm0
-	vpaddd	%ymm5, %ymm7, %ymm5
-	vpxor	%ymm0, %ymm5, %ymm0
-	vmulps	%ymm3, %ymm3, %ymm5
-	vmovaps	%ymm5, %ymm7
-	vmovaps	544(%rsp), %ymm2
-	vfmadd132ps	576(%rsp), %ymm2, %ymm7
-	vfmadd213ps	96(%rsp), %ymm5, %ymm7
-	vfmadd213ps	64(%rsp), %ymm5, %ymm7
-	vfmadd213ps	256(%rsp), %ymm5, %ymm7
-	vmulps	%ymm7, %ymm3, %ymm3
-	vmovaps	%ymm5, %ymm7
-	vmovaps	480(%rsp), %ymm2
-	vfmadd132ps	512(%rsp), %ymm2, %ymm7
-	vfmadd213ps	448(%rsp), %ymm5, %ymm7
-	vfmadd213ps	416(%rsp), %ymm5, %ymm7
-	vfmadd213ps	384(%rsp), %ymm5, %ymm7
-	vfmadd213ps	%ymm1, %ymm5, %ymm7
-	vmulps	(%rsi,%r10,4), %ymm7, %ymm5
-	vfmadd231ps	(%rdx,%r10,4), %ymm3, %ymm5
-	vfmadd213ps	(%rdi,%r10,4), %ymm0, %ymm5
-	vsubps	%ymm10, %ymm11, %ymm3
-	vmovaps	%ymm9, %ymm11
-	vmovups	%ymm5, (%r8,%r10,4)
-	movq	%rbx, %r10
-	vmovdqa	%ymm4, %ymm0
-	cmpq	%rax, %rbx
-	jl	L(BB106_22)
-	jmp	L(BB106_23)
-L(BB106_24):
+	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+L(BB106_8):
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastss	L(CPI106_1)(%rip), %ymm3
+	vbroadcastss	L(CPI106_2)(%rip), %ymm2
+	vbroadcastss	L(CPI106_3)(%rip), %ymm1
+	vbroadcastss	L(CPI106_0)(%rip), %ymm4
+	vxorps	%ymm4, %ymm6, %ymm4
+	vminps	%ymm4, %ymm0, %ymm5
+	vmovaps	%ymm6, %ymm7
+	vmaxps	%ymm4, %ymm0, %ymm6
+	vsubps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	336(%rsp), %ymm6
+	vmovaps	%ymm6, 160(%rsp)
+	vsubps	%ymm5, %ymm6, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm0, %ymm5, %ymm5
+	vbroadcastss	352(%rsp), %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vmulps	%ymm5, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm3
+	vpslld	$23, %ymm3, %ymm9
+	vsubps	%ymm1, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm6
+	vbroadcastss	368(%rsp), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vmulps	%ymm0, %ymm5, %ymm3
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm5
+	vpslld	$23, %ymm5, %ymm0
+	vmovdqa	%ymm0, 192(%rsp)
+	vsubps	%ymm1, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm12
+	leaq	(%rdi,%rax,4), %rcx
+	cmpl	$8, %r9d
+	jae	L(BB106_13)
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm10
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm15
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%ymm0, (%rsp)
+	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
+	jmp	L(BB106_10)
+L(BB106_13):
+	leal	-8(%r9), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vmaskmovps	32(%rcx), %ymm0, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmovups	(%rsi,%rax,4), %ymm10
+	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vmovups	(%rdx,%rax,4), %ymm15
+	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
+	vmovaps	%ymm0, (%rsp)
+L(BB106_10):
+	vbroadcastss	L(CPI106_4)(%rip), %ymm11
+	vbroadcastss	L(CPI106_5)(%rip), %ymm13
+	vbroadcastss	L(CPI106_6)(%rip), %ymm14
+	vbroadcastss	L(CPI106_7)(%rip), %ymm8
+	vbroadcastss	L(CPI106_8)(%rip), %ymm3
+	vbroadcastss	L(CPI106_9)(%rip), %ymm7
+	vbroadcastss	L(CPI106_10)(%rip), %ymm5
+	vmovaps	%ymm6, %ymm0
+	vfmadd213ps	%ymm13, %ymm11, %ymm0
+	vfmadd213ps	%ymm14, %ymm6, %ymm0
+	vfmadd213ps	%ymm8, %ymm6, %ymm0
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vfmadd213ps	%ymm7, %ymm6, %ymm0
+	vfmadd213ps	%ymm5, %ymm6, %ymm0
+	vpaddd	%ymm0, %ymm9, %ymm6
+	vpaddd	192(%rsp), %ymm5, %ymm9
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm13, %ymm11, %ymm0
+	vfmadd213ps	%ymm14, %ymm12, %ymm0
+	vfmadd213ps	%ymm8, %ymm12, %ymm0
+	vfmadd213ps	%ymm3, %ymm12, %ymm0
+	vfmadd213ps	%ymm7, %ymm12, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm12
+	vsubps	%ymm9, %ymm5, %ymm0
+	vfnmadd231ps	%ymm12, %ymm9, %ymm0
+	vfmadd213ps	%ymm10, %ymm15, %ymm0
+	vfmadd213ps	96(%rsp), %ymm6, %ymm0
+	leaq	(%r8,%rax,4), %rax
+	cmpl	$7, %r9d
+	ja	L(BB106_12)
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI106_21)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rax)
+	jmp	L(BB106_17)
+L(BB106_12):
+	vmovaps	448(%rsp), %ymm6
+	vmovaps	64(%rsp), %ymm10
+	vsubps	%ymm10, %ymm6, %ymm6
+	vminps	%ymm4, %ymm10, %ymm9
+	vmaxps	%ymm4, %ymm10, %ymm4
+	vaddps	%ymm6, %ymm9, %ymm9
+	vaddps	%ymm4, %ymm9, %ymm4
+	vmovaps	160(%rsp), %ymm9
+	vsubps	%ymm4, %ymm9, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vmulps	288(%rsp), %ymm4, %ymm6
+	vmulps	256(%rsp), %ymm4, %ymm4
+	vmaxps	%ymm6, %ymm2, %ymm6
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm6, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm2, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vaddps	%ymm4, %ymm1, %ymm9
+	vsubps	%ymm1, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm1
+	vfmadd213ps	%ymm13, %ymm11, %ymm1
+	vfmadd213ps	%ymm14, %ymm6, %ymm1
+	vfmadd213ps	%ymm8, %ymm6, %ymm1
+	vfmadd213ps	%ymm3, %ymm6, %ymm1
+	vfmadd213ps	%ymm7, %ymm6, %ymm1
+	vfmadd213ps	%ymm5, %ymm6, %ymm1
+	vfmadd213ps	%ymm13, %ymm4, %ymm11
+	vfmadd213ps	%ymm14, %ymm4, %ymm11
+	vfmadd213ps	%ymm8, %ymm4, %ymm11
+	vfmadd213ps	%ymm3, %ymm4, %ymm11
+	vfmadd213ps	%ymm7, %ymm4, %ymm11
+	vmulps	%ymm4, %ymm11, %ymm3
+	vpslld	$23, %ymm9, %ymm4
+	vpaddd	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfnmadd231ps	%ymm3, %ymm4, %ymm5
+	vmovaps	128(%rsp), %ymm3
+	vfmadd132ps	(%rsp), %ymm3, %ymm5
+	vpslld	$23, %ymm2, %ymm2
+	vpaddd	%ymm1, %ymm2, %ymm1
+	vfmadd213ps	32(%rsp), %ymm1, %ymm5
+	vmovups	%ymm0, (%rax)
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, 32(%rax)
+L(BB106_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -66713,281 +66665,281 @@ L(func_end114):
 	LITERALS_32(CPI115)
 	.p2align	5, 0x0
 L(CPI115_0):
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI115_1):
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI115_6):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI115_7):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI115_8):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI115_9):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI115_10):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI115_11):
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI115_12):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI115_13):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI115_14):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI115_15):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI115_16):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI115_17):
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI115_18):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI115_19):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI115_20):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI115_21):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI115_22):
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI115_23):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI115_24):
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI115_25):
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI115_26):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI115_27):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI115_28):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI115_29):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI115_30):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI115_31):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI115_32):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI115_33):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI115_1):
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI115_2):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI115_4):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI115_5):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI115_6):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI115_7):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI115_8):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI115_9):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI115_10):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI115_11):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI115_12):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI115_13):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI115_14):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI115_18):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI115_19):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI115_20):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI115_21):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI115_22):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI115_23):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI115_24):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI115_25):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI115_26):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI115_27):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI115_28):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI115_29):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI115_30):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI115_31):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI115_32):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI115_33):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
 	LITERALS_8(CPI115)
 	.p2align	3, 0x0
-L(CPI115_3):
+L(CPI115_2):
 	.quad	0x4338000000000000
-L(CPI115_15):
-	.quad	0x3ff0000000000000
-L(CPI115_16):
+L(CPI115_3):
 	.quad	0xc338000000000000
-L(CPI115_17):
+L(CPI115_4):
 	.quad	0xbff0000000000000
+L(CPI115_5):
+	.quad	0x3ff0000000000000
 L(CPI115_34):
 	.long	0x652b82fe
 	.long	0xbff71547
@@ -67087,120 +67039,318 @@ FN(vk_spring_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1184, %rsp
-	movq	24(%rbp), %rax
-	movq	16(%rbp), %r10
-	vbroadcastsd	%xmm0, %ymm9
-	xorl	%r11d, %r11d
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vbroadcastsd	L(CPI115_3)(%rip), %ymm5
-	xorl	%ebx, %ebx
-	vbroadcastsd	L(CPI115_15)(%rip), %ymm12
-	vbroadcastsd	L(CPI115_16)(%rip), %ymm14
-	vbroadcastsd	L(CPI115_17)(%rip), %ymm15
-	vmovapd	%ymm9, 224(%rsp)
-	jmp	L(BB115_1)
+	subq	$1216, %rsp
+	vmovapd	%xmm0, 16(%rsp)
+	movq	24(%rbp), %r11
+	movq	16(%rbp), %rax
+	movq	%r11, %r10
+	andq	$-4, %r10
+	cmpq	$4, %r11
+	jl	L(BB115_3)
+	vmovupd	(%r8), %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm1
+	vminpd	%ymm0, %ymm3, %ymm2
+	vbroadcastsd	16(%rsp), %ymm0
+	vmovapd	%ymm0, 1024(%rsp)
+	vsubpd	(%r9), %ymm0, %ymm0
+	vmaxpd	%ymm0, %ymm3, %ymm5
+	vbroadcastsd	L(CPI115_34)(%rip), %ymm0
+	vmovapd	%ymm0, 992(%rsp)
+	vmulpd	(%rcx), %ymm0, %ymm0
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vbroadcastsd	L(CPI115_35)(%rip), %ymm6
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vbroadcastsd	L(CPI115_2)(%rip), %ymm7
+	vmovapd	%ymm7, %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm9
+	vsubpd	%ymm8, %ymm9, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm3
+	vaddpd	%ymm1, %ymm1, %ymm0
+	vmulpd	%ymm5, %ymm0, %ymm1
+	vaddpd	%ymm7, %ymm1, %ymm12
+	vbroadcastsd	L(CPI115_3)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm1
+	vfmsub231pd	%ymm0, %ymm5, %ymm1
+	vbroadcastsd	L(CPI115_4)(%rip), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI115_5)(%rip), %ymm7
+	vminpd	%ymm0, %ymm7, %ymm4
+	vmulpd	%ymm5, %ymm2, %ymm1
+	vmovapd	%ymm6, 224(%rsp)
+	vmaxpd	%ymm1, %ymm6, %ymm1
+	vaddpd	%ymm1, %ymm8, %ymm6
+	vmovapd	%ymm8, 192(%rsp)
+	vsubpd	%ymm8, %ymm6, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm11
+	leaq	-4(%r10), %rbx
+	vbroadcastsd	L(CPI115_36)(%rip), %ymm1
+	vmovaps	%ymm1, 960(%rsp)
+	vbroadcastsd	L(CPI115_37)(%rip), %ymm1
+	vmovaps	%ymm1, 928(%rsp)
+	vbroadcastsd	L(CPI115_38)(%rip), %ymm1
+	vmovaps	%ymm1, 896(%rsp)
+	vbroadcastsd	L(CPI115_39)(%rip), %ymm1
+	vmovapd	%ymm1, 160(%rsp)
+	vbroadcastsd	L(CPI115_40)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI115_41)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI115_42)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI115_43)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI115_44)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI115_45)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI115_46)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vmovapd	%ymm7, 832(%rsp)
+	vbroadcastsd	L(CPI115_47)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI115_48)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI115_49)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI115_50)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI115_51)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI115_52)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI115_53)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI115_54)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI115_55)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI115_56)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI115_57)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI115_58)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI115_59)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI115_60)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI115_61)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI115_62)(%rip), %ymm0
+	vmovapd	%ymm0, 320(%rsp)
+	xorl	%r14d, %r14d
+	vmovapd	896(%rsp), %ymm13
+	vmovapd	864(%rsp), %ymm15
 	.p2align	4
-L(BB115_7):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vbroadcastsd	L(CPI115_3)(%rip), %ymm5
-	vbroadcastsd	L(CPI115_16)(%rip), %ymm14
-	je	L(BB115_8)
-L(BB115_1):
-	testq	%rbx, %rbx
-	jle	L(BB115_2)
-	vmovq	%rbx, %xmm0
+L(BB115_2):
+	vmovapd	%ymm12, 1152(%rsp)
+	vpsllq	$52, %ymm9, %ymm0
+	vmovdqa	%ymm0, 1056(%rsp)
+	leaq	4(%r14), %r15
+	cmpq	%r15, %rbx
+	movq	%r15, %r12
+	cmovlq	%rbx, %r12
+	vmovupd	(%r8,%r12,8), %ymm8
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%ymm8, %ymm5, %ymm7
+	vmovapd	1024(%rsp), %ymm2
+	vsubpd	(%r9,%r12,8), %ymm2, %ymm2
+	vmovapd	992(%rsp), %ymm9
+	vmulpd	(%rcx,%r12,8), %ymm9, %ymm10
+	vmaxpd	%ymm2, %ymm5, %ymm9
+	vmulpd	%ymm9, %ymm10, %ymm2
+	vmovapd	224(%rsp), %ymm0
+	vmaxpd	%ymm2, %ymm0, %ymm12
+	vmovapd	192(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm1
+	vmovapd	%ymm1, 1120(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm2
+	vmovapd	%ymm3, %ymm14
+	vmovapd	960(%rsp), %ymm10
+	vmovapd	928(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm14
+	vfmadd213pd	%ymm13, %ymm3, %ymm14
+	vfmadd213pd	160(%rsp), %ymm3, %ymm14
+	vfmadd213pd	128(%rsp), %ymm3, %ymm14
+	vfmadd213pd	96(%rsp), %ymm3, %ymm14
+	vfmadd213pd	%ymm15, %ymm3, %ymm14
+	vfmadd213pd	64(%rsp), %ymm3, %ymm14
+	vfmadd213pd	32(%rsp), %ymm3, %ymm14
+	vfmadd213pd	288(%rsp), %ymm3, %ymm14
+	vfmadd213pd	256(%rsp), %ymm3, %ymm14
+	vmovapd	832(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm14
+	vsubpd	%ymm2, %ymm12, %ymm2
+	vmovapd	%ymm2, 1088(%rsp)
+	vaddpd	%ymm7, %ymm7, %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm7
+	vbroadcastsd	L(CPI115_2)(%rip), %ymm12
+	vaddpd	%ymm7, %ymm12, %ymm12
+	vbroadcastsd	L(CPI115_3)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm12, %ymm7
+	vfmsub231pd	%ymm2, %ymm9, %ymm7
+	vpsllq	$52, %ymm6, %ymm2
+	vminpd	%ymm8, %ymm5, %ymm8
+	vmulpd	%ymm9, %ymm8, %ymm3
+	vpaddq	1056(%rsp), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm14, %ymm5
+	vmulpd	%ymm4, %ymm4, %ymm8
+	vpaddq	%ymm0, %ymm2, %ymm2
+	vmovapd	%ymm11, %ymm9
+	vfmadd213pd	%ymm1, %ymm10, %ymm9
+	vfmadd213pd	%ymm13, %ymm11, %ymm9
+	vfmadd213pd	160(%rsp), %ymm11, %ymm9
+	vfmadd213pd	128(%rsp), %ymm11, %ymm9
+	vfmadd213pd	96(%rsp), %ymm11, %ymm9
+	vfmadd213pd	%ymm15, %ymm11, %ymm9
+	vfmadd213pd	64(%rsp), %ymm11, %ymm9
+	vfmadd213pd	32(%rsp), %ymm11, %ymm9
+	vfmadd213pd	288(%rsp), %ymm11, %ymm9
+	vfmadd213pd	256(%rsp), %ymm11, %ymm9
+	vmulpd	%ymm9, %ymm11, %ymm9
+	vsubpd	%ymm2, %ymm0, %ymm11
+	vfnmadd231pd	%ymm9, %ymm2, %ymm11
+	vmovapd	%ymm8, %ymm2
+	vmovapd	768(%rsp), %ymm1
+	vfmadd132pd	800(%rsp), %ymm1, %ymm2
+	vfmadd213pd	736(%rsp), %ymm8, %ymm2
+	vfmadd213pd	704(%rsp), %ymm8, %ymm2
+	vfmadd213pd	672(%rsp), %ymm8, %ymm2
+	vfmadd213pd	640(%rsp), %ymm8, %ymm2
+	vfmadd213pd	608(%rsp), %ymm8, %ymm2
+	vfmadd213pd	576(%rsp), %ymm8, %ymm2
+	vmovapd	%ymm8, %ymm9
+	vmovapd	512(%rsp), %ymm1
+	vfmadd132pd	544(%rsp), %ymm1, %ymm9
+	vfmadd213pd	480(%rsp), %ymm8, %ymm9
+	vfmadd213pd	448(%rsp), %ymm8, %ymm9
+	vfmadd213pd	416(%rsp), %ymm8, %ymm9
+	vfmadd213pd	384(%rsp), %ymm8, %ymm9
+	vfmadd213pd	352(%rsp), %ymm8, %ymm9
+	vfmadd213pd	320(%rsp), %ymm8, %ymm9
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vmulpd	(%rsi,%r14,8), %ymm9, %ymm2
+	vmovapd	1120(%rsp), %ymm9
+	vaddpd	%ymm0, %ymm11, %ymm0
+	vfmadd231pd	(%rdx,%r14,8), %ymm0, %ymm2
+	vmovdqa	1152(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm0
+	vpxor	%ymm5, %ymm0, %ymm0
+	vmovapd	224(%rsp), %ymm1
+	vmaxpd	%ymm3, %ymm1, %ymm5
+	vfmadd213pd	(%rdi,%r14,8), %ymm0, %ymm2
+	vmovapd	192(%rsp), %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm6
+	vmovupd	%ymm2, (%rax,%r14,8)
+	vsubpd	%ymm0, %ymm6, %ymm0
+	vsubpd	%ymm0, %ymm5, %ymm11
+	vbroadcastsd	L(CPI115_4)(%rip), %ymm0
+	vmaxpd	%ymm7, %ymm0, %ymm0
+	vbroadcastsd	L(CPI115_5)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm4
+	movq	%r15, %r14
+	vmovapd	1088(%rsp), %ymm3
+	cmpq	%r10, %r15
+	jl	L(BB115_2)
+L(BB115_3):
+	cmpq	%r11, %r10
+	je	L(BB115_5)
+	andl	$3, %r11d
+	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI115_0)(%rip), %ymm0, %ymm6
-	vmovdqa	%ymm6, 160(%rsp)
-	vmaskmovpd	(%rcx,%r11,8), %ymm6, %ymm1
-	vmaskmovpd	(%r8,%r11,8), %ymm6, %ymm2
-	vmaxpd	%ymm2, %ymm4, %ymm0
-	vminpd	%ymm2, %ymm4, %ymm3
-	vmaskmovpd	(%r9,%r11,8), %ymm6, %ymm2
-	vsubpd	%ymm2, %ymm9, %ymm2
-	vmaxpd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	L(CPI115_34)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vbroadcastsd	L(CPI115_35)(%rip), %ymm4
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vmovapd	%ymm5, %ymm10
-	vaddpd	%ymm1, %ymm10, %ymm2
+	vpcmpgtq	L(CPI115_33)(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, 160(%rsp)
+	vmaskmovpd	(%rcx,%r10,8), %ymm0, %ymm1
+	vmaskmovpd	(%r8,%r10,8), %ymm0, %ymm3
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaskmovpd	(%r9,%r10,8), %ymm0, %ymm6
+	vmaxpd	%ymm3, %ymm5, %ymm0
+	vminpd	%ymm3, %ymm5, %ymm4
+	vbroadcastsd	16(%rsp), %ymm3
+	vsubpd	%ymm6, %ymm3, %ymm3
+	vmaxpd	%ymm3, %ymm5, %ymm9
+	vbroadcastsd	L(CPI115_34)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vbroadcastsd	L(CPI115_35)(%rip), %ymm5
+	vmaxpd	%ymm1, %ymm5, %ymm3
+	vbroadcastsd	L(CPI115_2)(%rip), %ymm12
+	vaddpd	%ymm0, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm2
 	vmovapd	%ymm2, 192(%rsp)
-	vsubpd	%ymm10, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm13
-	vmulpd	%ymm3, %ymm8, %ymm1
-	vmaxpd	%ymm1, %ymm4, %ymm12
-	vbroadcastsd	L(CPI115_36)(%rip), %ymm11
-	vbroadcastsd	L(CPI115_37)(%rip), %ymm9
-	vmovapd	%ymm13, %ymm7
-	vfmadd213pd	%ymm9, %ymm11, %ymm7
+	vaddpd	%ymm3, %ymm12, %ymm1
+	vmovapd	%ymm1, 224(%rsp)
+	vsubpd	%ymm12, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm3, %ymm7
+	vmulpd	%ymm4, %ymm9, %ymm1
+	vmaxpd	%ymm1, %ymm5, %ymm14
+	vbroadcastsd	L(CPI115_36)(%rip), %ymm13
+	vbroadcastsd	L(CPI115_37)(%rip), %ymm10
+	vmovapd	%ymm7, %ymm4
+	vfmadd213pd	%ymm10, %ymm13, %ymm4
 	vbroadcastsd	L(CPI115_38)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm3
-	vmovapd	%ymm1, 96(%rsp)
-	vbroadcastsd	L(CPI115_39)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm4
-	vmovapd	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI115_40)(%rip), %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vbroadcastsd	L(CPI115_41)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm6
-	vaddpd	%ymm0, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm8, %ymm1
-	vaddpd	%ymm5, %ymm1, %ymm1
 	vmovapd	%ymm1, 128(%rsp)
-	vaddpd	%ymm1, %ymm14, %ymm14
-	vfmsub231pd	%ymm8, %ymm0, %ymm14
-	vbroadcastsd	L(CPI115_42)(%rip), %ymm8
-	vmovapd	%ymm8, %ymm0
-	vmovapd	%ymm8, 32(%rsp)
-	vaddpd	%ymm12, %ymm10, %ymm2
-	vsubpd	%ymm10, %ymm2, %ymm1
-	vsubpd	%ymm1, %ymm12, %ymm1
-	vbroadcastsd	L(CPI115_43)(%rip), %ymm10
-	vfmadd231pd	%ymm11, %ymm1, %ymm9
-	vbroadcastsd	L(CPI115_44)(%rip), %ymm11
-	vbroadcastsd	L(CPI115_45)(%rip), %ymm12
+	vbroadcastsd	L(CPI115_39)(%rip), %ymm1
+	vmovapd	%ymm1, %ymm5
+	vmovapd	%ymm1, 96(%rsp)
+	vbroadcastsd	L(CPI115_40)(%rip), %ymm1
+	vmovapd	%ymm1, %ymm6
+	vmovapd	%ymm1, 64(%rsp)
+	vbroadcastsd	L(CPI115_41)(%rip), %ymm1
+	vmovapd	%ymm1, %ymm8
+	vbroadcastsd	L(CPI115_3)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm2, %ymm11
+	vfmsub231pd	%ymm9, %ymm0, %ymm11
+	vbroadcastsd	L(CPI115_42)(%rip), %ymm0
+	vmovapd	%ymm0, 32(%rsp)
+	vaddpd	%ymm14, %ymm12, %ymm2
+	vsubpd	%ymm12, %ymm2, %ymm1
+	vsubpd	%ymm1, %ymm14, %ymm1
+	vbroadcastsd	L(CPI115_43)(%rip), %ymm12
+	vfmadd231pd	%ymm13, %ymm1, %ymm10
+	vbroadcastsd	L(CPI115_44)(%rip), %ymm13
+	vbroadcastsd	L(CPI115_45)(%rip), %ymm14
 	vbroadcastsd	L(CPI115_46)(%rip), %ymm15
-	vfmadd213pd	%ymm3, %ymm1, %ymm9
-	vfmadd213pd	%ymm4, %ymm1, %ymm9
-	vfmadd213pd	(%rsp), %ymm1, %ymm9
-	vmovapd	%ymm6, %ymm8
-	vfmadd213pd	%ymm6, %ymm1, %ymm9
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vfmadd213pd	%ymm10, %ymm1, %ymm9
-	vfmadd213pd	%ymm11, %ymm1, %ymm9
-	vfmadd213pd	%ymm12, %ymm1, %ymm9
-	vfmadd213pd	%ymm15, %ymm1, %ymm9
-	vmulpd	%ymm1, %ymm9, %ymm0
-	vbroadcastsd	L(CPI115_15)(%rip), %ymm9
+	vfmadd213pd	%ymm3, %ymm1, %ymm10
+	vfmadd213pd	%ymm5, %ymm1, %ymm10
+	vfmadd213pd	%ymm6, %ymm1, %ymm10
+	vmovapd	%ymm8, %ymm9
+	vfmadd213pd	%ymm8, %ymm1, %ymm10
+	vfmadd213pd	%ymm0, %ymm1, %ymm10
+	vfmadd213pd	%ymm12, %ymm1, %ymm10
+	vfmadd213pd	%ymm13, %ymm1, %ymm10
+	vfmadd213pd	%ymm14, %ymm1, %ymm10
+	vfmadd213pd	%ymm15, %ymm1, %ymm10
+	vmulpd	%ymm1, %ymm10, %ymm0
+	vbroadcastsd	L(CPI115_5)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm10
 	vpsllq	$52, %ymm2, %ymm1
-	vpaddq	%ymm1, %ymm9, %ymm2
-	vsubpd	%ymm2, %ymm9, %ymm6
-	vfnmadd231pd	%ymm0, %ymm2, %ymm6
-	vbroadcastsd	L(CPI115_17)(%rip), %ymm0
-	vmaxpd	%ymm14, %ymm0, %ymm0
-	vbroadcastsd	L(CPI115_15)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm14
+	vpaddq	%ymm1, %ymm10, %ymm2
+	vsubpd	%ymm2, %ymm10, %ymm8
+	vfnmadd231pd	%ymm0, %ymm2, %ymm8
+	vbroadcastsd	L(CPI115_4)(%rip), %ymm0
+	vmaxpd	%ymm11, %ymm0, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm11
 	vbroadcastsd	L(CPI115_47)(%rip), %ymm2
-	vbroadcastsd	L(CPI115_48)(%rip), %ymm1
-	vmulpd	%ymm14, %ymm14, %ymm0
-	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vbroadcastsd	L(CPI115_48)(%rip), %ymm5
+	vmulpd	%ymm11, %ymm11, %ymm0
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
 	vbroadcastsd	L(CPI115_49)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI115_50)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vfmadd231pd	%ymm5, %ymm0, %ymm2
+	vbroadcastsd	L(CPI115_50)(%rip), %ymm5
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
 	vbroadcastsd	L(CPI115_51)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI115_52)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vfmadd231pd	%ymm5, %ymm0, %ymm2
+	vbroadcastsd	L(CPI115_52)(%rip), %ymm5
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
 	vbroadcastsd	L(CPI115_53)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI115_54)(%rip), %ymm4
-	vfmadd231pd	%ymm2, %ymm0, %ymm4
+	vfmadd231pd	%ymm5, %ymm0, %ymm2
+	vbroadcastsd	L(CPI115_54)(%rip), %ymm5
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
 	vbroadcastsd	L(CPI115_55)(%rip), %ymm2
 	vbroadcastsd	L(CPI115_56)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
@@ -67216,256 +67366,35 @@ L(BB115_1):
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
 	vbroadcastsd	L(CPI115_62)(%rip), %ymm1
 	vmovapd	160(%rsp), %ymm3
-	vmaskmovpd	(%rsi,%r11,8), %ymm3, %ymm5
+	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm6
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vfmadd213pd	%ymm9, %ymm0, %ymm1
-	vmulpd	%ymm1, %ymm5, %ymm0
-	vmulpd	%ymm4, %ymm14, %ymm1
-	vaddpd	%ymm6, %ymm1, %ymm1
-	vmaskmovpd	(%rdx,%r11,8), %ymm3, %ymm2
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
+	vmulpd	%ymm1, %ymm6, %ymm0
+	vmulpd	%ymm5, %ymm11, %ymm1
+	vaddpd	%ymm1, %ymm8, %ymm1
+	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm2
 	vfmadd213pd	%ymm0, %ymm2, %ymm1
-	vfmadd213pd	96(%rsp), %ymm13, %ymm7
-	vfmadd213pd	64(%rsp), %ymm13, %ymm7
-	vfmadd213pd	(%rsp), %ymm13, %ymm7
-	vfmadd213pd	%ymm8, %ymm13, %ymm7
-	vfmadd213pd	32(%rsp), %ymm13, %ymm7
-	vfmadd213pd	%ymm10, %ymm13, %ymm7
-	vfmadd213pd	%ymm11, %ymm13, %ymm7
-	vfmadd213pd	%ymm12, %ymm13, %ymm7
-	vbroadcastsd	L(CPI115_15)(%rip), %ymm12
-	vfmadd213pd	%ymm15, %ymm13, %ymm7
-	vbroadcastsd	L(CPI115_17)(%rip), %ymm15
-	vfmadd213pd	%ymm9, %ymm13, %ymm7
-	vmovdqa	192(%rsp), %ymm0
+	vfmadd213pd	128(%rsp), %ymm7, %ymm4
+	vfmadd213pd	96(%rsp), %ymm7, %ymm4
+	vfmadd213pd	64(%rsp), %ymm7, %ymm4
+	vfmadd213pd	%ymm9, %ymm7, %ymm4
+	vfmadd213pd	32(%rsp), %ymm7, %ymm4
+	vfmadd213pd	%ymm12, %ymm7, %ymm4
+	vfmadd213pd	%ymm13, %ymm7, %ymm4
+	vfmadd213pd	%ymm14, %ymm7, %ymm4
+	vfmadd213pd	%ymm15, %ymm7, %ymm4
+	vfmadd213pd	%ymm10, %ymm7, %ymm4
+	vmovdqa	224(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm0, %ymm9, %ymm0
-	vmovapd	224(%rsp), %ymm9
-	vmulpd	%ymm0, %ymm7, %ymm0
-	vmovdqa	128(%rsp), %ymm2
+	vpaddq	%ymm0, %ymm10, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovdqa	192(%rsp), %ymm2
 	vpsllq	$63, %ymm2, %ymm2
 	vpxor	%ymm0, %ymm2, %ymm0
-	vmaskmovpd	(%rdi,%r11,8), %ymm3, %ymm2
+	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vmaskmovpd	%ymm1, %ymm3, (%r10,%r11,8)
-	addq	%r11, %rbx
-	jmp	L(BB115_4)
-	.p2align	4
-L(BB115_2):
-	movq	%r11, %rbx
-L(BB115_4):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	andq	$-4, %r11
-	addq	%rbx, %r11
-	cmpq	%r11, %rbx
-	jge	L(BB115_7)
-	vmovupd	(%r8,%rbx,8), %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm2
-	vminpd	%ymm0, %ymm3, %ymm0
-	vsubpd	(%r9,%rbx,8), %ymm9, %ymm1
-	vmaxpd	%ymm1, %ymm3, %ymm4
-	vbroadcastsd	L(CPI115_34)(%rip), %ymm1
-	vmovapd	%ymm1, 992(%rsp)
-	vmulpd	(%rcx,%rbx,8), %ymm1, %ymm1
-	vmulpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	L(CPI115_35)(%rip), %ymm8
-	vmaxpd	%ymm1, %ymm8, %ymm3
-	vbroadcastsd	L(CPI115_3)(%rip), %ymm7
-	vmovapd	%ymm7, %ymm1
-	vaddpd	%ymm3, %ymm1, %ymm5
-	vsubpd	%ymm1, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm13
-	vaddpd	%ymm2, %ymm2, %ymm2
-	vmulpd	%ymm4, %ymm2, %ymm3
-	vaddpd	%ymm7, %ymm3, %ymm10
-	vbroadcastsd	L(CPI115_16)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm10, %ymm3
-	vfmsub231pd	%ymm2, %ymm4, %ymm3
-	vmaxpd	%ymm3, %ymm15, %ymm2
-	vminpd	%ymm2, %ymm12, %ymm3
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm8, (%rsp)
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm6
-	vmovapd	%ymm1, 192(%rsp)
-	vsubpd	%ymm1, %ymm6, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm7
-	leaq	-4(%r11), %r14
-	vbroadcastsd	L(CPI115_36)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI115_37)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI115_38)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI115_39)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI115_40)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI115_41)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI115_42)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI115_43)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI115_44)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI115_45)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI115_46)(%rip), %ymm2
-	vmovapd	%ymm2, 256(%rsp)
-	vmovaps	%ymm12, 800(%rsp)
-	vbroadcastsd	L(CPI115_47)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI115_48)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI115_49)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI115_50)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI115_51)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI115_52)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI115_53)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI115_54)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI115_55)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI115_56)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI115_57)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI115_58)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI115_59)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI115_60)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI115_61)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI115_62)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	.p2align	4
-L(BB115_6):
-	vmovapd	%ymm10, 1120(%rsp)
-	vpsllq	$52, %ymm5, %ymm0
-	vmovdqa	%ymm0, 1024(%rsp)
-	leaq	4(%rbx), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vmovapd	%ymm6, %ymm4
-	vmovupd	(%r8,%r12,8), %ymm6
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm6, %ymm2, %ymm10
-	vsubpd	(%r9,%r12,8), %ymm9, %ymm0
-	vmovapd	992(%rsp), %ymm1
-	vmulpd	(%rcx,%r12,8), %ymm1, %ymm1
-	vmaxpd	%ymm0, %ymm2, %ymm15
-	vmulpd	%ymm1, %ymm15, %ymm0
-	vmovapd	(%rsp), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm12
-	vmovapd	192(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm1
-	vmovapd	%ymm1, 1056(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm13, %ymm9
-	vmovapd	960(%rsp), %ymm5
-	vfmadd132pd	160(%rsp), %ymm5, %ymm9
-	vmovapd	928(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm13, %ymm9
-	vfmadd213pd	128(%rsp), %ymm13, %ymm9
-	vmovapd	896(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm13, %ymm9
-	vmovapd	864(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm13, %ymm9
-	vmovapd	832(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm13, %ymm9
-	vfmadd213pd	96(%rsp), %ymm13, %ymm9
-	vfmadd213pd	64(%rsp), %ymm13, %ymm9
-	vfmadd213pd	32(%rsp), %ymm13, %ymm9
-	vfmadd213pd	256(%rsp), %ymm13, %ymm9
-	vmovapd	800(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm13, %ymm9
-	vsubpd	%ymm0, %ymm12, %ymm0
-	vmovapd	%ymm0, 1088(%rsp)
-	vaddpd	%ymm10, %ymm10, %ymm0
-	vmulpd	%ymm0, %ymm15, %ymm10
-	vbroadcastsd	L(CPI115_3)(%rip), %ymm12
-	vaddpd	%ymm12, %ymm10, %ymm10
-	vbroadcastsd	L(CPI115_16)(%rip), %ymm12
-	vaddpd	%ymm12, %ymm10, %ymm12
-	vfmsub231pd	%ymm0, %ymm15, %ymm12
-	vpsllq	$52, %ymm4, %ymm0
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vminpd	%ymm6, %ymm4, %ymm6
-	vmulpd	%ymm6, %ymm15, %ymm13
-	vbroadcastsd	L(CPI115_17)(%rip), %ymm15
-	vpaddq	1024(%rsp), %ymm1, %ymm4
-	vmulpd	%ymm4, %ymm9, %ymm4
-	vmulpd	%ymm3, %ymm3, %ymm6
-	vpaddq	%ymm1, %ymm0, %ymm0
-	vmovapd	%ymm7, %ymm9
-	vfmadd132pd	160(%rsp), %ymm5, %ymm9
-	vmovapd	1056(%rsp), %ymm5
-	vfmadd213pd	%ymm2, %ymm7, %ymm9
-	vfmadd213pd	128(%rsp), %ymm7, %ymm9
-	vfmadd213pd	%ymm8, %ymm7, %ymm9
-	vfmadd213pd	%ymm11, %ymm7, %ymm9
-	vfmadd213pd	%ymm14, %ymm7, %ymm9
-	vfmadd213pd	96(%rsp), %ymm7, %ymm9
-	vfmadd213pd	64(%rsp), %ymm7, %ymm9
-	vfmadd213pd	32(%rsp), %ymm7, %ymm9
-	vfmadd213pd	256(%rsp), %ymm7, %ymm9
-	vmulpd	%ymm7, %ymm9, %ymm7
-	vsubpd	%ymm0, %ymm1, %ymm9
-	vfnmadd231pd	%ymm7, %ymm0, %ymm9
-	vmovapd	%ymm6, %ymm0
-	vmovapd	736(%rsp), %ymm2
-	vfmadd132pd	768(%rsp), %ymm2, %ymm0
-	vfmadd213pd	704(%rsp), %ymm6, %ymm0
-	vfmadd213pd	672(%rsp), %ymm6, %ymm0
-	vfmadd213pd	640(%rsp), %ymm6, %ymm0
-	vfmadd213pd	608(%rsp), %ymm6, %ymm0
-	vfmadd213pd	576(%rsp), %ymm6, %ymm0
-	vfmadd213pd	544(%rsp), %ymm6, %ymm0
-	vmovapd	%ymm6, %ymm7
-	vmovapd	480(%rsp), %ymm2
-	vfmadd132pd	512(%rsp), %ymm2, %ymm7
-	vfmadd213pd	448(%rsp), %ymm6, %ymm7
-	vfmadd213pd	416(%rsp), %ymm6, %ymm7
-	vfmadd213pd	384(%rsp), %ymm6, %ymm7
-	vfmadd213pd	352(%rsp), %ymm6, %ymm7
-	vfmadd213pd	320(%rsp), %ymm6, %ymm7
-	vfmadd213pd	288(%rsp), %ymm6, %ymm7
-	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmulpd	(%rsi,%rbx,8), %ymm7, %ymm3
-	vaddpd	%ymm0, %ymm9, %ymm0
-	vmovapd	224(%rsp), %ymm9
-	vfmadd231pd	(%rdx,%rbx,8), %ymm0, %ymm3
-	vmovdqa	1120(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm0
-	vpxor	%ymm4, %ymm0, %ymm0
-	vmovapd	(%rsp), %ymm1
-	vmaxpd	%ymm13, %ymm1, %ymm4
-	vfmadd213pd	(%rdi,%rbx,8), %ymm0, %ymm3
-	vmovapd	192(%rsp), %ymm0
-	vaddpd	%ymm4, %ymm0, %ymm6
-	vmovupd	%ymm3, (%r10,%rbx,8)
-	vsubpd	%ymm0, %ymm6, %ymm0
-	vsubpd	%ymm0, %ymm4, %ymm7
-	vmaxpd	%ymm12, %ymm15, %ymm0
-	vbroadcastsd	L(CPI115_15)(%rip), %ymm12
-	vminpd	%ymm0, %ymm12, %ymm3
-	movq	%r15, %rbx
-	vmovapd	1088(%rsp), %ymm13
-	cmpq	%r11, %r15
-	jl	L(BB115_6)
-	jmp	L(BB115_7)
-L(BB115_8):
+	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
+L(BB115_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -68616,271 +68545,271 @@ L(func_end116):
 	LITERALS_32(CPI117)
 	.p2align	5, 0x0
 L(CPI117_0):
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI117_1):
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI117_6):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI117_7):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI117_8):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI117_9):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI117_10):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI117_11):
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI117_12):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI117_13):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI117_14):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI117_15):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI117_16):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI117_17):
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI117_18):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI117_19):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI117_20):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI117_21):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI117_22):
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI117_23):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI117_24):
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI117_25):
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI117_26):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI117_27):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI117_28):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI117_29):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI117_30):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI117_31):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI117_32):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI117_33):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI117_1):
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI117_2):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI117_4):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI117_5):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI117_6):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI117_7):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI117_8):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI117_9):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI117_10):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI117_11):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI117_12):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI117_13):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI117_14):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI117_18):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI117_19):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI117_20):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI117_21):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI117_22):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI117_23):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI117_24):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI117_25):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI117_26):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI117_27):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI117_28):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI117_29):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI117_30):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI117_31):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI117_32):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI117_33):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
 L(CPI117_34):
 	.long	0x00000000
 	.long	0x43380000
@@ -68901,14 +68830,14 @@ L(CPI117_35):
 	.long	0x3ff00000
 	LITERALS_8(CPI117)
 	.p2align	3, 0x0
-L(CPI117_3):
+L(CPI117_2):
 	.quad	0x4338000000000000
-L(CPI117_15):
-	.quad	0x3ff0000000000000
-L(CPI117_16):
+L(CPI117_3):
 	.quad	0xc338000000000000
-L(CPI117_17):
+L(CPI117_4):
 	.quad	0xbff0000000000000
+L(CPI117_5):
+	.quad	0x3ff0000000000000
 L(CPI117_36):
 	.long	0x652b82fe
 	.long	0xbff71547
@@ -69006,529 +68935,478 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$928, %rsp
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vucomisd	%xmm1, %xmm3
-	jbe	L(BB117_17)
-	vbroadcastsd	%xmm2, %ymm8
-	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 544(%rsp)
-	vbroadcastsd	%xmm1, %ymm4
-	xorl	%eax, %eax
-	vxorpd	%xmm9, %xmm9, %xmm9
-	xorl	%r10d, %r10d
-	vmovapd	%ymm8, 288(%rsp)
-	vmovapd	%ymm4, 320(%rsp)
-	jmp	L(BB117_2)
-	.p2align	4
-L(BB117_16):
-	movq	%r9, %r10
-	subq	%rax, %r10
-	vmovapd	320(%rsp), %ymm4
-	je	L(BB117_25)
-L(BB117_2):
-	testq	%r10, %r10
-	jle	L(BB117_3)
-	leaq	(%rcx,%rax,8), %r11
-	vmovq	%r10, %xmm6
-	cmpq	$4, %r10
-	jae	L(BB117_6)
-	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI117_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%r11), %ymm0, %ymm1
+	subq	$896, %rsp
+	vmovapd	%xmm2, 160(%rsp)
+	vmovapd	%xmm0, 176(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jmp	L(BB117_7)
-	.p2align	4
-L(BB117_3):
-	movq	%rax, %r10
-	jmp	L(BB117_13)
-	.p2align	4
-L(BB117_6):
-	vmovupd	(%r11), %ymm1
-	leaq	-4(%r10), %rbx
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI117_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%r11), %ymm0, %ymm0
-L(BB117_7):
-	vmovapd	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI117_36)(%rip), %ymm2
-	vbroadcastsd	L(CPI117_37)(%rip), %ymm0
-	vbroadcastsd	L(CPI117_3)(%rip), %ymm5
-	vsubpd	%ymm1, %ymm8, %ymm1
-	vmaxpd	%ymm1, %ymm9, %ymm1
-	vmulpd	544(%rsp), %ymm2, %ymm2
-	vmovapd	%ymm2, 384(%rsp)
-	vmulpd	%ymm1, %ymm2, %ymm2
-	vmaxpd	%ymm2, %ymm0, %ymm2
-	vaddpd	%ymm2, %ymm5, %ymm3
-	vpsllq	$52, %ymm3, %ymm7
-	vmovdqa	%ymm7, (%rsp)
-	vsubpd	%ymm5, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm10
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vmovapd	%ymm0, 416(%rsp)
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vaddpd	%ymm1, %ymm5, %ymm2
-	vpsllq	$52, %ymm2, %ymm0
-	vmovdqa	%ymm0, 128(%rsp)
-	vmovapd	%ymm5, 512(%rsp)
-	vsubpd	%ymm5, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm8
-	leaq	(%rdi,%rax,8), %r11
-	cmpq	$4, %r10
-	vmovdqa	%xmm6, 448(%rsp)
-	jae	L(BB117_11)
-	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI117_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%r11), %ymm0, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 32(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 256(%rsp)
-	vmovapd	%ymm0, 160(%rsp)
-	vmovapd	%ymm0, 224(%rsp)
-	jmp	L(BB117_9)
-	.p2align	4
-L(BB117_11):
-	vmovups	(%r11), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	leaq	-4(%r10), %rbx
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI117_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%r11), %ymm0, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vmovups	(%rsi,%rax,8), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmaskmovpd	32(%rsi,%rax,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vmovupd	(%rdx,%rax,8), %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 256(%rsp)
-L(BB117_9):
-	vbroadcastsd	L(CPI117_38)(%rip), %ymm7
-	vbroadcastsd	L(CPI117_39)(%rip), %ymm5
-	vbroadcastsd	L(CPI117_40)(%rip), %ymm12
-	vbroadcastsd	L(CPI117_41)(%rip), %ymm13
-	vbroadcastsd	L(CPI117_42)(%rip), %ymm14
-	vbroadcastsd	L(CPI117_43)(%rip), %ymm15
-	vbroadcastsd	L(CPI117_44)(%rip), %ymm11
-	vbroadcastsd	L(CPI117_45)(%rip), %ymm6
-	vbroadcastsd	L(CPI117_46)(%rip), %ymm3
-	vbroadcastsd	L(CPI117_47)(%rip), %ymm4
-	vbroadcastsd	L(CPI117_48)(%rip), %ymm2
-	vmovapd	%ymm8, %ymm9
-	vfmadd213pd	%ymm5, %ymm7, %ymm9
-	vfmadd213pd	%ymm12, %ymm8, %ymm9
-	vfmadd213pd	%ymm13, %ymm8, %ymm9
-	vfmadd213pd	%ymm14, %ymm8, %ymm9
-	vfmadd213pd	%ymm15, %ymm8, %ymm9
-	vfmadd213pd	%ymm11, %ymm8, %ymm9
-	vfmadd213pd	%ymm6, %ymm8, %ymm9
-	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vfmadd213pd	%ymm4, %ymm8, %ymm9
-	vfmadd213pd	%ymm2, %ymm8, %ymm9
-	vmulpd	%ymm9, %ymm8, %ymm0
-	vbroadcastsd	L(CPI117_15)(%rip), %ymm9
-	vpaddq	128(%rsp), %ymm9, %ymm1
-	vsubpd	%ymm1, %ymm9, %ymm8
-	vfnmadd231pd	%ymm0, %ymm1, %ymm8
-	vmovapd	32(%rsp), %ymm0
-	vfmadd213pd	64(%rsp), %ymm0, %ymm8
-	vmovapd	%ymm10, %ymm0
-	vmovapd	%ymm5, 352(%rsp)
-	vfmadd213pd	%ymm5, %ymm7, %ymm0
-	vfmadd213pd	%ymm12, %ymm10, %ymm0
-	vfmadd213pd	%ymm13, %ymm10, %ymm0
-	vfmadd213pd	%ymm14, %ymm10, %ymm0
-	vfmadd213pd	%ymm15, %ymm10, %ymm0
-	vmovapd	%ymm11, 32(%rsp)
-	vfmadd213pd	%ymm11, %ymm10, %ymm0
-	vmovapd	%ymm6, 64(%rsp)
-	vfmadd213pd	%ymm6, %ymm10, %ymm0
-	vfmadd213pd	%ymm3, %ymm10, %ymm0
-	vfmadd213pd	%ymm4, %ymm10, %ymm0
-	vmovapd	%ymm2, 128(%rsp)
-	vfmadd213pd	%ymm2, %ymm10, %ymm0
-	vfmadd213pd	%ymm9, %ymm10, %ymm0
-	vpaddq	(%rsp), %ymm0, %ymm0
-	vfmadd213pd	96(%rsp), %ymm0, %ymm8
-	leaq	(%r8,%rax,8), %r11
-	cmpq	$4, %r10
-	jae	L(BB117_12)
-	vpbroadcastq	448(%rsp), %ymm0
-	vpcmpgtq	L(CPI117_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm8, %ymm0, (%r11)
-	addq	%rax, %r10
-	vmovapd	288(%rsp), %ymm8
-	vxorpd	%xmm9, %xmm9, %xmm9
-	jmp	L(BB117_13)
-	.p2align	4
-L(BB117_12):
-	vmovapd	288(%rsp), %ymm0
-	vsubpd	192(%rsp), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vmulpd	384(%rsp), %ymm0, %ymm1
-	vmulpd	320(%rsp), %ymm0, %ymm0
-	vmovapd	416(%rsp), %ymm10
-	vmaxpd	%ymm1, %ymm10, %ymm1
-	vmaxpd	%ymm0, %ymm10, %ymm0
-	vmovapd	512(%rsp), %ymm2
-	vaddpd	%ymm1, %ymm2, %ymm5
-	vmovapd	%ymm5, (%rsp)
-	vsubpd	%ymm2, %ymm5, %ymm10
-	vsubpd	%ymm10, %ymm1, %ymm1
-	vaddpd	%ymm0, %ymm2, %ymm5
-	vmovapd	%ymm5, 96(%rsp)
-	vsubpd	%ymm2, %ymm5, %ymm5
-	vsubpd	%ymm5, %ymm0, %ymm0
-	vmovapd	%ymm1, %ymm5
-	vmovapd	352(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm5
-	vfmadd213pd	%ymm12, %ymm1, %ymm5
-	vfmadd213pd	%ymm13, %ymm1, %ymm5
-	vfmadd213pd	%ymm14, %ymm1, %ymm5
-	vfmadd213pd	%ymm15, %ymm1, %ymm5
-	vmovapd	32(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm5
-	vmovapd	64(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm5
-	vfmadd213pd	%ymm3, %ymm1, %ymm5
-	vfmadd213pd	%ymm4, %ymm1, %ymm5
-	vmovapd	128(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm5
-	vfmadd213pd	%ymm9, %ymm1, %ymm5
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vfmadd213pd	%ymm12, %ymm0, %ymm7
-	vfmadd213pd	%ymm13, %ymm0, %ymm7
-	vfmadd213pd	%ymm14, %ymm0, %ymm7
-	vfmadd213pd	%ymm15, %ymm0, %ymm7
-	vfmadd213pd	%ymm11, %ymm0, %ymm7
-	vfmadd213pd	%ymm6, %ymm0, %ymm7
-	vfmadd213pd	%ymm3, %ymm0, %ymm7
-	vfmadd213pd	%ymm4, %ymm0, %ymm7
-	vfmadd213pd	%ymm2, %ymm0, %ymm7
-	vmulpd	%ymm7, %ymm0, %ymm0
-	vmovdqa	96(%rsp), %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vpaddq	%ymm1, %ymm9, %ymm1
-	vsubpd	%ymm1, %ymm9, %ymm2
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vfnmadd231pd	%ymm0, %ymm1, %ymm2
-	vmovapd	224(%rsp), %ymm0
-	vfmadd132pd	256(%rsp), %ymm0, %ymm2
-	vmovdqa	(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm5, %ymm0, %ymm0
-	vfmadd213pd	160(%rsp), %ymm0, %ymm2
-	vmovupd	%ymm8, (%r11)
-	vmovapd	288(%rsp), %ymm8
-	leaq	-4(%r10), %rbx
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI117_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm2, %ymm0, 32(%r11)
-	addq	%rax, %r10
-L(BB117_13):
+	vucomisd	%xmm1, %xmm0
+	jbe	L(BB117_14)
+	vmovapd	%xmm1, 736(%rsp)
 	movq	%r9, %rax
-	subq	%r10, %rax
 	andq	$-8, %rax
-	addq	%r10, %rax
-	cmpq	%rax, %r10
-	jge	L(BB117_16)
-	vsubpd	(%rcx,%r10,8), %ymm8, %ymm0
-	vsubpd	32(%rcx,%r10,8), %ymm8, %ymm1
-	vmaxpd	%ymm0, %ymm9, %ymm0
-	vmaxpd	%ymm1, %ymm9, %ymm1
+	cmpq	$8, %r9
+	jl	L(BB117_4)
+	vbroadcastsd	160(%rsp), %ymm1
+	vsubpd	(%rcx), %ymm1, %ymm0
+	vmovapd	%ymm1, 512(%rsp)
+	vsubpd	32(%rcx), %ymm1, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
 	vbroadcastsd	L(CPI117_36)(%rip), %ymm2
-	vmulpd	544(%rsp), %ymm2, %ymm3
+	vbroadcastsd	176(%rsp), %ymm3
+	vmulpd	%ymm2, %ymm3, %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm2
-	vmovapd	%ymm3, 640(%rsp)
+	vmovapd	%ymm3, 864(%rsp)
 	vmulpd	%ymm1, %ymm3, %ymm3
 	vbroadcastsd	L(CPI117_37)(%rip), %ymm5
 	vmaxpd	%ymm2, %ymm5, %ymm2
 	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI117_3)(%rip), %ymm11
-	vaddpd	%ymm2, %ymm11, %ymm4
-	vmovapd	%ymm4, 384(%rsp)
-	vsubpd	%ymm11, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm14
-	vaddpd	%ymm3, %ymm11, %ymm6
-	vsubpd	%ymm11, %ymm6, %ymm2
-	vsubpd	%ymm2, %ymm3, %ymm10
-	vmovapd	320(%rsp), %ymm2
+	vbroadcastsd	L(CPI117_2)(%rip), %ymm7
+	vaddpd	%ymm2, %ymm7, %ymm4
+	vmovapd	%ymm4, 288(%rsp)
+	vsubpd	%ymm7, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm15
+	vaddpd	%ymm3, %ymm7, %ymm8
+	vsubpd	%ymm7, %ymm8, %ymm2
+	vsubpd	%ymm2, %ymm3, %ymm6
+	vbroadcastsd	736(%rsp), %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovapd	%ymm2, 832(%rsp)
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmaxpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm5, 448(%rsp)
+	vmovapd	%ymm5, 64(%rsp)
 	vmaxpd	%ymm1, %ymm5, %ymm1
-	vaddpd	%ymm0, %ymm11, %ymm4
-	vsubpd	%ymm11, %ymm4, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm12
-	vaddpd	%ymm1, %ymm11, %ymm5
-	vmovapd	%ymm11, (%rsp)
-	vsubpd	%ymm11, %ymm5, %ymm0
-	vsubpd	%ymm0, %ymm1, %ymm3
-	leaq	-8(%rax), %r11
+	vaddpd	%ymm0, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm10
+	vaddpd	%ymm1, %ymm7, %ymm11
+	vmovapd	%ymm7, 96(%rsp)
+	vsubpd	%ymm7, %ymm11, %ymm0
+	vsubpd	%ymm0, %ymm1, %ymm2
+	leaq	-8(%rax), %r10
 	vbroadcastsd	L(CPI117_38)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI117_39)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI117_40)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI117_41)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI117_42)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI117_43)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI117_44)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI117_45)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI117_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI117_39)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI117_40)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI117_41)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI117_42)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI117_47)(%rip), %ymm7
-	vmovaps	%ymm7, 160(%rsp)
-	vbroadcastsd	L(CPI117_48)(%rip), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vbroadcastsd	L(CPI117_15)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastsd	L(CPI117_43)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI117_44)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI117_45)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI117_46)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI117_47)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI117_48)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI117_5)(%rip), %ymm0
+	vmovapd	%ymm0, 768(%rsp)
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB117_15):
-	vmovdqa	384(%rsp), %ymm0
+L(BB117_3):
+	vmovdqa	288(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
-	vmovdqa	%ymm0, 512(%rsp)
-	vpsllq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 832(%rsp)
-	vpsllq	$52, %ymm4, %ymm7
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r11
+	vmovdqa	%ymm0, 704(%rsp)
+	vpsllq	$52, %ymm8, %ymm0
+	vmovdqa	%ymm0, 672(%rsp)
+	vpsllq	$52, %ymm4, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	leaq	8(%r11), %rbx
+	cmpq	%rbx, %r10
 	movq	%rbx, %r14
-	cmovlq	%r11, %r14
-	vsubpd	(%rcx,%r14,8), %ymm8, %ymm4
-	vpsllq	$52, %ymm5, %ymm0
-	vmovdqa	%ymm0, 768(%rsp)
-	vsubpd	32(%rcx,%r14,8), %ymm8, %ymm5
-	vmaxpd	%ymm4, %ymm9, %ymm2
-	vmovapd	%ymm2, 704(%rsp)
-	vmaxpd	%ymm5, %ymm9, %ymm1
-	vmovapd	%ymm1, 800(%rsp)
-	vmovapd	640(%rsp), %ymm0
-	vmulpd	%ymm2, %ymm0, %ymm5
-	vmulpd	%ymm1, %ymm0, %ymm13
-	vmovapd	448(%rsp), %ymm0
-	vmaxpd	%ymm5, %ymm0, %ymm8
-	vmaxpd	%ymm13, %ymm0, %ymm0
-	vmovapd	%ymm0, 480(%rsp)
-	vmovapd	(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm1
-	vmovapd	%ymm1, 384(%rsp)
-	vmovapd	%ymm14, %ymm15
-	vmovapd	256(%rsp), %ymm9
-	vfmadd213pd	96(%rsp), %ymm9, %ymm15
-	vmovapd	224(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm14, %ymm15
-	vmovapd	192(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm14, %ymm15
-	vmovapd	416(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm14, %ymm15
-	vfmadd213pd	128(%rsp), %ymm14, %ymm15
-	vmovapd	608(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm14, %ymm15
-	vmovapd	64(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm14, %ymm15
-	vfmadd213pd	32(%rsp), %ymm14, %ymm15
-	vfmadd213pd	160(%rsp), %ymm14, %ymm15
-	vmovapd	352(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm14, %ymm15
-	vmovapd	576(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm14, %ymm15
-	vsubpd	(%rsp), %ymm1, %ymm14
-	vsubpd	%ymm14, %ymm8, %ymm1
-	vmovapd	%ymm1, 736(%rsp)
-	vpaddq	%ymm7, %ymm13, %ymm7
-	vmovapd	%ymm12, %ymm8
+	cmovlq	%r10, %r14
+	vmovapd	512(%rsp), %ymm1
+	vsubpd	(%rcx,%r14,8), %ymm1, %ymm0
+	vpsllq	$52, %ymm11, %ymm3
+	vmovdqa	%ymm3, 608(%rsp)
+	vsubpd	32(%rcx,%r14,8), %ymm1, %ymm4
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm0, 544(%rsp)
+	vmaxpd	%ymm4, %ymm1, %ymm3
+	vmovapd	%ymm3, 640(%rsp)
+	vmovapd	864(%rsp), %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vmulpd	%ymm3, %ymm1, %ymm4
+	vmovapd	64(%rsp), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmaxpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm1, 256(%rsp)
 	vmovapd	96(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm8
-	vfmadd213pd	%ymm6, %ymm12, %ymm8
-	vfmadd213pd	%ymm4, %ymm12, %ymm8
-	vfmadd213pd	%ymm5, %ymm12, %ymm8
-	vmovapd	128(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm12, %ymm8
-	vfmadd213pd	%ymm2, %ymm12, %ymm8
-	vfmadd213pd	64(%rsp), %ymm12, %ymm8
+	vaddpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm13, 288(%rsp)
+	vmovapd	%ymm15, %ymm12
+	vmovapd	352(%rsp), %ymm7
+	vfmadd132pd	128(%rsp), %ymm7, %ymm12
+	vmovapd	320(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm15, %ymm12
+	vmovapd	800(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm15, %ymm12
 	vmovapd	32(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm12, %ymm8
-	vfmadd213pd	160(%rsp), %ymm12, %ymm8
-	vfmadd213pd	%ymm0, %ymm12, %ymm8
-	vmulpd	%ymm8, %ymm12, %ymm12
-	vsubpd	%ymm7, %ymm13, %ymm8
-	vfnmadd231pd	%ymm12, %ymm7, %ymm8
-	vmovapd	(%rsp), %ymm14
-	vmovapd	480(%rsp), %ymm7
-	vaddpd	%ymm7, %ymm14, %ymm0
-	vmovapd	%ymm0, 672(%rsp)
-	vmovapd	%ymm10, %ymm12
-	vfmadd213pd	%ymm1, %ymm9, %ymm12
-	vfmadd213pd	%ymm6, %ymm10, %ymm12
-	vmovapd	192(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm12
-	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vfmadd213pd	%ymm4, %ymm10, %ymm12
-	vfmadd213pd	%ymm2, %ymm10, %ymm12
-	vmovapd	64(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm12
-	vfmadd213pd	%ymm11, %ymm10, %ymm12
-	vmovapd	160(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vmovapd	352(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm10, %ymm12
-	vfmadd213pd	%ymm13, %ymm10, %ymm12
-	vsubpd	%ymm14, %ymm0, %ymm10
-	vsubpd	%ymm10, %ymm7, %ymm0
-	vmovapd	%ymm0, 480(%rsp)
-	vmovapd	320(%rsp), %ymm14
-	vmulpd	704(%rsp), %ymm14, %ymm4
-	vmovapd	448(%rsp), %ymm10
-	vmaxpd	%ymm4, %ymm10, %ymm7
-	vpaddq	768(%rsp), %ymm13, %ymm4
-	vmovapd	%ymm3, %ymm9
-	vmovapd	96(%rsp), %ymm0
-	vfmadd132pd	256(%rsp), %ymm0, %ymm9
-	vfmadd213pd	224(%rsp), %ymm3, %ymm9
-	vfmadd213pd	%ymm1, %ymm3, %ymm9
-	vfmadd213pd	416(%rsp), %ymm3, %ymm9
-	vfmadd213pd	128(%rsp), %ymm3, %ymm9
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm6, %ymm3, %ymm9
-	vfmadd213pd	32(%rsp), %ymm3, %ymm9
-	vfmadd213pd	%ymm5, %ymm3, %ymm9
-	vfmadd213pd	%ymm11, %ymm3, %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vsubpd	%ymm4, %ymm13, %ymm9
-	vfnmadd231pd	%ymm3, %ymm4, %ymm9
-	vmovapd	(%rsp), %ymm2
-	vaddpd	%ymm7, %ymm2, %ymm4
-	vsubpd	%ymm2, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm7, %ymm0
-	vpaddq	512(%rsp), %ymm15, %ymm3
-	vpaddq	832(%rsp), %ymm12, %ymm5
-	vmovupd	(%rdx,%r10,8), %ymm12
-	vfmadd213pd	(%rsi,%r10,8), %ymm12, %ymm8
-	vmovupd	32(%rdx,%r10,8), %ymm12
-	vfmadd213pd	32(%rsi,%r10,8), %ymm12, %ymm9
-	vfmadd213pd	(%rdi,%r10,8), %ymm3, %ymm8
-	vmulpd	800(%rsp), %ymm14, %ymm3
-	vmaxpd	%ymm3, %ymm10, %ymm3
-	vfmadd213pd	32(%rdi,%r10,8), %ymm5, %ymm9
-	vaddpd	%ymm3, %ymm2, %ymm5
-	vmovupd	%ymm8, (%r8,%r10,8)
-	vsubpd	%ymm2, %ymm5, %ymm8
-	vmovapd	672(%rsp), %ymm6
-	vsubpd	%ymm8, %ymm3, %ymm3
-	vmovapd	288(%rsp), %ymm8
-	vmovupd	%ymm9, 32(%r8,%r10,8)
-	vxorpd	%xmm9, %xmm9, %xmm9
-	movq	%rbx, %r10
-	vmovapd	%ymm0, %ymm12
-	vmovapd	480(%rsp), %ymm10
-	vmovapd	736(%rsp), %ymm14
+	vfmadd213pd	%ymm11, %ymm15, %ymm12
+	vmovapd	(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm12
+	vfmadd213pd	480(%rsp), %ymm15, %ymm12
+	vfmadd213pd	448(%rsp), %ymm15, %ymm12
+	vmovapd	416(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm15, %ymm12
+	vmovapd	192(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm12
+	vfmadd213pd	384(%rsp), %ymm15, %ymm12
+	vmovapd	768(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm15, %ymm12
+	vsubpd	96(%rsp), %ymm13, %ymm15
+	vsubpd	%ymm15, %ymm0, %ymm0
+	vmovapd	%ymm0, 576(%rsp)
+	vpaddq	224(%rsp), %ymm4, %ymm1
+	vmovapd	%ymm4, %ymm13
+	vmovapd	%ymm10, %ymm0
+	vmovapd	128(%rsp), %ymm4
+	vfmadd213pd	%ymm7, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm10, %ymm0
+	vfmadd213pd	%ymm9, %ymm10, %ymm0
+	vmovapd	%ymm9, %ymm15
+	vfmadd213pd	%ymm11, %ymm10, %ymm0
+	vfmadd213pd	(%rsp), %ymm10, %ymm0
+	vmovapd	480(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm10, %ymm0
+	vmovapd	448(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm10, %ymm0
+	vfmadd213pd	%ymm14, %ymm10, %ymm0
+	vfmadd213pd	%ymm3, %ymm10, %ymm0
+	vmovapd	384(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm10, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm10
+	vsubpd	%ymm1, %ymm13, %ymm0
+	vfnmadd231pd	%ymm10, %ymm1, %ymm0
+	vmovapd	96(%rsp), %ymm9
+	vmovapd	256(%rsp), %ymm3
+	vaddpd	%ymm3, %ymm9, %ymm1
+	vmovapd	%ymm1, 224(%rsp)
+	vmovapd	%ymm6, %ymm10
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vmovapd	%ymm15, %ymm7
+	vfmadd213pd	%ymm15, %ymm6, %ymm10
+	vfmadd213pd	32(%rsp), %ymm6, %ymm10
+	vmovapd	(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vfmadd213pd	%ymm8, %ymm6, %ymm10
+	vfmadd213pd	%ymm11, %ymm6, %ymm10
+	vmovapd	416(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm10
+	vfmadd213pd	192(%rsp), %ymm6, %ymm10
+	vfmadd213pd	%ymm14, %ymm6, %ymm10
+	vfmadd213pd	%ymm13, %ymm6, %ymm10
+	vsubpd	%ymm9, %ymm1, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm1
+	vmovapd	%ymm1, 256(%rsp)
+	vmovapd	832(%rsp), %ymm9
+	vmulpd	544(%rsp), %ymm9, %ymm4
+	vmovapd	64(%rsp), %ymm1
+	vmaxpd	%ymm4, %ymm1, %ymm6
+	vpaddq	608(%rsp), %ymm13, %ymm4
+	vmovapd	%ymm2, %ymm1
+	vmovapd	352(%rsp), %ymm3
+	vfmadd132pd	128(%rsp), %ymm3, %ymm1
+	vfmadd213pd	320(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm7, %ymm2, %ymm1
+	vfmadd213pd	32(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm5, %ymm2, %ymm1
+	vfmadd213pd	%ymm8, %ymm2, %ymm1
+	vfmadd213pd	%ymm11, %ymm2, %ymm1
+	vfmadd213pd	%ymm15, %ymm2, %ymm1
+	vfmadd213pd	192(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm14, %ymm2, %ymm1
+	vmovapd	224(%rsp), %ymm8
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vsubpd	%ymm4, %ymm13, %ymm2
+	vfnmadd231pd	%ymm1, %ymm4, %ymm2
+	vmovapd	96(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm1
+	vsubpd	%ymm1, %ymm6, %ymm1
+	vpaddq	704(%rsp), %ymm12, %ymm12
+	vpaddq	672(%rsp), %ymm10, %ymm10
+	vmovupd	(%rdx,%r11,8), %ymm14
+	vfmadd213pd	(%rsi,%r11,8), %ymm14, %ymm0
+	vmovupd	32(%rdx,%r11,8), %ymm14
+	vfmadd213pd	32(%rsi,%r11,8), %ymm14, %ymm2
+	vfmadd213pd	(%rdi,%r11,8), %ymm12, %ymm0
+	vmulpd	640(%rsp), %ymm9, %ymm11
+	vmovapd	64(%rsp), %ymm3
+	vmaxpd	%ymm11, %ymm3, %ymm12
+	vfmadd213pd	32(%rdi,%r11,8), %ymm10, %ymm2
+	vaddpd	%ymm7, %ymm12, %ymm11
+	vmovupd	%ymm0, (%r8,%r11,8)
+	vsubpd	%ymm7, %ymm11, %ymm0
+	vsubpd	%ymm0, %ymm12, %ymm0
+	vmovupd	%ymm2, 32(%r8,%r11,8)
+	movq	%rbx, %r11
+	vmovapd	%ymm0, %ymm2
+	vmovapd	%ymm1, %ymm10
+	vmovapd	256(%rsp), %ymm6
+	vmovapd	576(%rsp), %ymm15
 	cmpq	%rax, %rbx
+	jl	L(BB117_3)
+L(BB117_4):
+	cmpq	%r9, %rax
+	je	L(BB117_17)
+	andl	$7, %r9d
+	leaq	(%rcx,%rax,8), %rcx
+	vmovq	%r9, %xmm6
+	cmpq	$4, %r9
+	jae	L(BB117_7)
+	vpbroadcastq	%xmm6, %ymm0
+	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	L(BB117_8)
+L(BB117_14):
+	vaddsd	%xmm1, %xmm1, %xmm0
+	vbroadcastsd	%xmm0, %ymm14
+	movq	%r9, %rax
+	andq	$-4, %rax
+	cmpq	$4, %r9
 	jl	L(BB117_15)
-	jmp	L(BB117_16)
-L(BB117_17):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	%xmm1, %ymm10
-	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 864(%rsp)
-	vbroadcastsd	%xmm2, %ymm3
-	xorl	%eax, %eax
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI117_3)(%rip), %ymm15
-	xorl	%r10d, %r10d
-	vbroadcastsd	L(CPI117_15)(%rip), %ymm5
-	vbroadcastsd	L(CPI117_16)(%rip), %ymm6
-	vbroadcastsd	L(CPI117_17)(%rip), %ymm7
-	vmovapd	%ymm3, (%rsp)
-	jmp	L(BB117_18)
-	.p2align	4
-L(BB117_24):
-	movq	%r9, %r10
-	subq	%rax, %r10
-	vbroadcastsd	L(CPI117_16)(%rip), %ymm6
-	vbroadcastsd	L(CPI117_17)(%rip), %ymm7
-	je	L(BB117_25)
-L(BB117_18):
-	testq	%r10, %r10
-	jle	L(BB117_19)
-	vmovq	%r10, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI117_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm1
-	vsubpd	%ymm1, %ymm3, %ymm1
-	vmaxpd	%ymm1, %ymm9, %ymm5
+	vbroadcastsd	160(%rsp), %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vsubpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
 	vbroadcastsd	L(CPI117_36)(%rip), %ymm1
-	vmulpd	864(%rsp), %ymm1, %ymm1
-	vmulpd	%ymm5, %ymm1, %ymm1
+	vbroadcastsd	176(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
 	vbroadcastsd	L(CPI117_37)(%rip), %ymm2
-	vmaxpd	%ymm1, %ymm2, %ymm2
-	vmovapd	%ymm15, %ymm3
-	vaddpd	%ymm2, %ymm3, %ymm1
-	vsubpd	%ymm3, %ymm1, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm3
-	vbroadcastsd	L(CPI117_38)(%rip), %ymm2
-	vbroadcastsd	L(CPI117_39)(%rip), %ymm4
-	vfmadd231pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	L(CPI117_40)(%rip), %ymm2
-	vfmadd231pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	L(CPI117_41)(%rip), %ymm4
-	vfmadd231pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	L(CPI117_42)(%rip), %ymm2
-	vfmadd231pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	L(CPI117_43)(%rip), %ymm4
-	vfmadd231pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	L(CPI117_44)(%rip), %ymm2
-	vfmadd231pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	L(CPI117_45)(%rip), %ymm4
-	vfmadd231pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	L(CPI117_46)(%rip), %ymm2
-	vfmadd231pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	L(CPI117_47)(%rip), %ymm4
-	vfmadd231pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	L(CPI117_48)(%rip), %ymm2
-	vfmadd231pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	L(CPI117_15)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm2
-	vmulpd	%ymm5, %ymm10, %ymm3
-	vaddpd	%ymm3, %ymm15, %ymm3
-	vaddpd	%ymm6, %ymm3, %ymm6
-	vfmsub231pd	%ymm5, %ymm10, %ymm6
-	vmaxpd	%ymm6, %ymm7, %ymm5
-	vbroadcastsd	L(CPI117_15)(%rip), %ymm6
-	vminpd	%ymm5, %ymm6, %ymm5
-	vmulpd	%ymm5, %ymm5, %ymm6
-	vbroadcastsd	L(CPI117_49)(%rip), %ymm7
-	vbroadcastsd	L(CPI117_50)(%rip), %ymm8
-	vfmadd231pd	%ymm7, %ymm6, %ymm8
-	vbroadcastsd	L(CPI117_51)(%rip), %ymm7
-	vfmadd231pd	%ymm8, %ymm6, %ymm7
-	vbroadcastsd	L(CPI117_52)(%rip), %ymm8
-	vfmadd231pd	%ymm7, %ymm6, %ymm8
-	vbroadcastsd	L(CPI117_53)(%rip), %ymm7
-	vfmadd231pd	%ymm8, %ymm6, %ymm7
-	vbroadcastsd	L(CPI117_54)(%rip), %ymm8
-	vfmadd231pd	%ymm7, %ymm6, %ymm8
-	vbroadcastsd	L(CPI117_55)(%rip), %ymm9
+	vmovapd	%ymm2, 128(%rsp)
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI117_2)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm6
+	vaddpd	%ymm1, %ymm6, %ymm9
+	vsubpd	%ymm6, %ymm9, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm12
+	vmulpd	%ymm0, %ymm14, %ymm1
+	vaddpd	%ymm3, %ymm1, %ymm13
+	vbroadcastsd	L(CPI117_3)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm13, %ymm1
+	vfmsub231pd	%ymm0, %ymm14, %ymm1
+	vbroadcastsd	L(CPI117_4)(%rip), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI117_5)(%rip), %ymm11
+	vminpd	%ymm0, %ymm11, %ymm7
+	leaq	-4(%rax), %r10
+	vbroadcastsd	L(CPI117_38)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI117_39)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI117_40)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI117_41)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI117_42)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI117_43)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI117_44)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI117_45)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI117_46)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI117_47)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI117_48)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI117_49)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI117_50)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI117_51)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI117_52)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI117_53)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI117_54)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI117_55)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI117_56)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI117_57)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI117_58)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI117_59)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI117_60)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI117_61)(%rip), %ymm0
+	vmovapd	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI117_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI117_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI117_64)(%rip), %ymm1
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB117_19):
+	vpsllq	$52, %ymm9, %ymm0
+	leaq	4(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovapd	96(%rsp), %ymm3
+	vsubpd	(%rcx,%r14,8), %ymm3, %ymm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%ymm3, %ymm4, %ymm10
+	vmulpd	64(%rsp), %ymm10, %ymm3
+	vmovapd	128(%rsp), %ymm4
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vaddpd	%ymm3, %ymm6, %ymm9
+	vsubpd	%ymm6, %ymm9, %ymm4
+	vmovapd	%ymm12, %ymm5
+	vmovapd	(%rsp), %ymm15
+	vfmadd132pd	32(%rsp), %ymm15, %ymm5
+	vfmadd213pd	192(%rsp), %ymm12, %ymm5
+	vfmadd213pd	352(%rsp), %ymm12, %ymm5
+	vfmadd213pd	320(%rsp), %ymm12, %ymm5
+	vfmadd213pd	288(%rsp), %ymm12, %ymm5
+	vfmadd213pd	480(%rsp), %ymm12, %ymm5
+	vfmadd213pd	448(%rsp), %ymm12, %ymm5
+	vfmadd213pd	416(%rsp), %ymm12, %ymm5
+	vfmadd213pd	384(%rsp), %ymm12, %ymm5
+	vfmadd213pd	704(%rsp), %ymm12, %ymm5
+	vfmadd213pd	%ymm11, %ymm12, %ymm5
+	vsubpd	%ymm4, %ymm3, %ymm12
+	vpaddq	%ymm5, %ymm0, %ymm0
+	vmulpd	%ymm7, %ymm7, %ymm3
+	vmovapd	%ymm3, %ymm4
+	vmovapd	640(%rsp), %ymm5
+	vfmadd132pd	672(%rsp), %ymm5, %ymm4
+	vfmadd213pd	608(%rsp), %ymm3, %ymm4
+	vfmadd213pd	576(%rsp), %ymm3, %ymm4
+	vfmadd213pd	544(%rsp), %ymm3, %ymm4
+	vfmadd213pd	256(%rsp), %ymm3, %ymm4
+	vfmadd213pd	224(%rsp), %ymm3, %ymm4
+	vfmadd213pd	512(%rsp), %ymm3, %ymm4
+	vmovapd	%ymm3, %ymm5
+	vmovapd	832(%rsp), %ymm15
+	vfmadd132pd	864(%rsp), %ymm15, %ymm5
+	vfmadd213pd	800(%rsp), %ymm3, %ymm5
+	vfmadd213pd	768(%rsp), %ymm3, %ymm5
+	vfmadd213pd	736(%rsp), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm3, %ymm5
+	vfmadd213pd	%ymm8, %ymm3, %ymm5
+	vfmadd213pd	%ymm1, %ymm3, %ymm5
+	vfmadd213pd	%ymm11, %ymm3, %ymm5
+	vmulpd	(%rsi,%r11,8), %ymm5, %ymm3
+	vmulpd	%ymm4, %ymm7, %ymm4
+	vfmadd231pd	(%rdx,%r11,8), %ymm4, %ymm3
+	vpsllq	$63, %ymm13, %ymm4
+	vpxor	%ymm4, %ymm0, %ymm0
+	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm3
+	vmulpd	%ymm10, %ymm14, %ymm0
+	vbroadcastsd	L(CPI117_2)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm0, %ymm13
+	vmovupd	%ymm3, (%r8,%r11,8)
+	vbroadcastsd	L(CPI117_3)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm13, %ymm0
+	vfmsub231pd	%ymm10, %ymm14, %ymm0
+	vbroadcastsd	L(CPI117_4)(%rip), %ymm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vbroadcastsd	L(CPI117_5)(%rip), %ymm3
+	vminpd	%ymm0, %ymm3, %ymm7
+	movq	%rbx, %r11
+	cmpq	%rax, %rbx
+	jl	L(BB117_19)
+L(BB117_15):
+	cmpq	%r9, %rax
+	je	L(BB117_17)
+	andl	$3, %r9d
+	vmovq	%r9, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	160(%rsp), %ymm3
+	vsubpd	%ymm1, %ymm3, %ymm1
+	vmaxpd	%ymm1, %ymm2, %ymm4
+	vbroadcastsd	L(CPI117_36)(%rip), %ymm1
+	vbroadcastsd	176(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmulpd	%ymm4, %ymm1, %ymm1
+	vbroadcastsd	L(CPI117_37)(%rip), %ymm2
+	vmaxpd	%ymm1, %ymm2, %ymm3
+	vbroadcastsd	L(CPI117_2)(%rip), %ymm1
+	vmulpd	%ymm4, %ymm14, %ymm2
+	vaddpd	%ymm1, %ymm2, %ymm5
+	vmovapd	%ymm1, %ymm2
+	vaddpd	%ymm3, %ymm2, %ymm7
+	vpsllq	$52, %ymm7, %ymm6
+	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
+	vsubpd	%ymm7, %ymm3, %ymm8
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
+	vbroadcastsd	L(CPI117_38)(%rip), %ymm7
+	vbroadcastsd	L(CPI117_39)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI117_40)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI117_41)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI117_42)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI117_43)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI117_44)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI117_45)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI117_46)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI117_47)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI117_48)(%rip), %ymm10
+	vfmadd231pd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	L(CPI117_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI117_3)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm5, %ymm7
+	vfmsub231pd	%ymm4, %ymm14, %ymm7
+	vbroadcastsd	L(CPI117_4)(%rip), %ymm4
+	vmaxpd	%ymm7, %ymm4, %ymm4
+	vminpd	%ymm4, %ymm9, %ymm7
+	vmovapd	%ymm9, %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm10
+	vpaddq	%ymm6, %ymm10, %ymm6
+	vpsllq	$63, %ymm5, %ymm5
+	vpxor	%ymm5, %ymm6, %ymm5
+	vmulpd	%ymm7, %ymm7, %ymm6
+	vbroadcastsd	L(CPI117_49)(%rip), %ymm8
+	vbroadcastsd	L(CPI117_50)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI117_56)(%rip), %ymm7
-	vfmadd231pd	%ymm9, %ymm6, %ymm7
+	vbroadcastsd	L(CPI117_51)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI117_52)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI117_53)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI117_54)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI117_55)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI117_56)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vmulpd	%ymm7, %ymm9, %ymm7
 	vbroadcastsd	L(CPI117_57)(%rip), %ymm8
 	vbroadcastsd	L(CPI117_58)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
@@ -69545,185 +69423,214 @@ L(BB117_18):
 	vbroadcastsd	L(CPI117_64)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
 	vfmadd213pd	%ymm4, %ymm6, %ymm9
-	vmulpd	%ymm7, %ymm5, %ymm4
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm9, %ymm5
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm6
-	vfmadd231pd	%ymm4, %ymm6, %ymm5
-	vpsllq	$52, %ymm1, %ymm1
-	vpaddq	%ymm2, %ymm1, %ymm1
-	vpsllq	$63, %ymm3, %ymm2
-	vmovapd	(%rsp), %ymm3
-	vpxor	%ymm2, %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm5
-	vmaskmovpd	%ymm5, %ymm0, (%r8,%rax,8)
-	vbroadcastsd	L(CPI117_15)(%rip), %ymm5
-	addq	%rax, %r10
-	jmp	L(BB117_21)
-	.p2align	4
-L(BB117_19):
-	movq	%rax, %r10
-L(BB117_21):
-	movq	%r9, %rax
-	subq	%r10, %rax
-	andq	$-4, %rax
-	addq	%r10, %rax
-	cmpq	%rax, %r10
-	jge	L(BB117_24)
-	vsubpd	(%rcx,%r10,8), %ymm3, %ymm0
-	vmaxpd	%ymm0, %ymm9, %ymm1
-	vbroadcastsd	L(CPI117_36)(%rip), %ymm0
-	vmulpd	864(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm0, 96(%rsp)
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI117_37)(%rip), %ymm2
-	vmovapd	%ymm2, 128(%rsp)
+	vmulpd	%ymm2, %ymm9, %ymm2
+	vfmadd231pd	%ymm7, %ymm3, %ymm2
+	vfmadd213pd	%ymm1, %ymm5, %ymm2
+	vmaskmovpd	%ymm2, %ymm0, (%r8,%rax,8)
+	jmp	L(BB117_17)
+L(BB117_7):
+	leaq	-4(%r9), %r10
+	vmovq	%r10, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm1
+	vmovupd	(%rcx), %ymm0
+	vmaskmovpd	32(%rcx), %ymm1, %ymm1
+L(BB117_8):
+	vmovapd	%ymm1, 288(%rsp)
+	vbroadcastsd	L(CPI117_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI117_37)(%rip), %ymm3
+	vbroadcastsd	L(CPI117_2)(%rip), %ymm5
+	vbroadcastsd	160(%rsp), %ymm2
+	vmovapd	%ymm2, 448(%rsp)
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm15, %ymm7
-	vaddpd	%ymm0, %ymm7, %ymm14
-	vsubpd	%ymm7, %ymm14, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm11
-	vmulpd	%ymm1, %ymm10, %ymm0
-	vaddpd	%ymm0, %ymm15, %ymm0
-	vbroadcastsd	L(CPI117_16)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm2
-	vfmsub231pd	%ymm1, %ymm10, %ymm2
-	vbroadcastsd	L(CPI117_17)(%rip), %ymm1
-	vmaxpd	%ymm2, %ymm1, %ymm1
-	vminpd	%ymm1, %ymm5, %ymm8
-	leaq	-4(%rax), %r11
-	vbroadcastsd	L(CPI117_38)(%rip), %ymm1
+	vbroadcastsd	176(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm1, 416(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vaddpd	%ymm1, %ymm5, %ymm2
+	vpsllq	$52, %ymm2, %ymm4
+	vmovdqa	%ymm4, 96(%rsp)
+	vsubpd	%ymm5, %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm13
+	vbroadcastsd	736(%rsp), %ymm1
+	vmovapd	%ymm1, 384(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm3, 480(%rsp)
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm0, %ymm5, %ymm1
+	vpsllq	$52, %ymm1, %ymm2
+	vmovdqa	%ymm2, 128(%rsp)
+	vmovapd	%ymm5, 512(%rsp)
+	vsubpd	%ymm5, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm9
+	leaq	(%rdi,%rax,8), %rcx
+	cmpl	$4, %r9d
+	vmovdqa	%xmm6, 704(%rsp)
+	jae	L(BB117_13)
+	vpbroadcastq	%xmm6, %ymm0
+	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 32(%rsp)
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
+	vmovapd	%ymm0, (%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm0, 352(%rsp)
+	vmovapd	%ymm0, 192(%rsp)
+	vmovapd	%ymm0, 320(%rsp)
+	jmp	L(BB117_10)
+L(BB117_13):
+	leaq	-4(%r9), %rdi
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI117_39)(%rip), %ymm1
+	vmaskmovpd	32(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vmovups	(%rsi,%rax,8), %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI117_40)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
+	vmaskmovpd	32(%rsi,%rax,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 320(%rsp)
+	vmovupd	(%rdx,%rax,8), %ymm1
+	vmovapd	%ymm1, (%rsp)
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
+	vmovapd	%ymm0, 352(%rsp)
+L(BB117_10):
+	vbroadcastsd	L(CPI117_38)(%rip), %ymm10
+	vbroadcastsd	L(CPI117_39)(%rip), %ymm15
+	vbroadcastsd	L(CPI117_40)(%rip), %ymm8
 	vbroadcastsd	L(CPI117_41)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastsd	L(CPI117_42)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastsd	L(CPI117_43)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI117_44)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI117_45)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastsd	L(CPI117_46)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastsd	L(CPI117_47)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastsd	L(CPI117_48)(%rip), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vmovapd	%ymm5, %ymm12
-	vbroadcastsd	L(CPI117_49)(%rip), %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastsd	L(CPI117_50)(%rip), %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastsd	L(CPI117_51)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastsd	L(CPI117_52)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastsd	L(CPI117_53)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastsd	L(CPI117_54)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastsd	L(CPI117_55)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastsd	L(CPI117_56)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastsd	L(CPI117_57)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastsd	L(CPI117_58)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastsd	L(CPI117_59)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastsd	L(CPI117_60)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastsd	L(CPI117_61)(%rip), %ymm1
-	vmovapd	%ymm1, 544(%rsp)
-	vbroadcastsd	L(CPI117_62)(%rip), %ymm6
-	vmovaps	%ymm6, 896(%rsp)
-	vbroadcastsd	L(CPI117_63)(%rip), %ymm4
-	vbroadcastsd	L(CPI117_64)(%rip), %ymm13
-	.p2align	4
-L(BB117_23):
+	vbroadcastsd	L(CPI117_42)(%rip), %ymm2
+	vbroadcastsd	L(CPI117_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI117_44)(%rip), %ymm4
+	vbroadcastsd	L(CPI117_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI117_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI117_47)(%rip), %ymm7
+	vbroadcastsd	L(CPI117_48)(%rip), %ymm5
+	vmovapd	%ymm9, %ymm11
+	vfmadd213pd	%ymm15, %ymm10, %ymm11
+	vfmadd213pd	%ymm8, %ymm9, %ymm11
+	vfmadd213pd	%ymm1, %ymm9, %ymm11
+	vfmadd213pd	%ymm2, %ymm9, %ymm11
+	vfmadd213pd	%ymm3, %ymm9, %ymm11
+	vfmadd213pd	%ymm4, %ymm9, %ymm11
+	vfmadd213pd	%ymm0, %ymm9, %ymm11
+	vfmadd213pd	%ymm12, %ymm9, %ymm11
+	vfmadd213pd	%ymm7, %ymm9, %ymm11
+	vfmadd213pd	%ymm5, %ymm9, %ymm11
+	vmulpd	%ymm11, %ymm9, %ymm14
+	vbroadcastsd	L(CPI117_5)(%rip), %ymm11
+	vpaddq	128(%rsp), %ymm11, %ymm6
+	vsubpd	%ymm6, %ymm11, %ymm9
+	vfnmadd231pd	%ymm14, %ymm6, %ymm9
+	vmovapd	(%rsp), %ymm6
+	vfmadd213pd	32(%rsp), %ymm6, %ymm9
+	vmovapd	%ymm13, %ymm6
+	vmovapd	%ymm15, 128(%rsp)
+	vfmadd213pd	%ymm15, %ymm10, %ymm6
+	vmovapd	%ymm8, 32(%rsp)
+	vfmadd213pd	%ymm8, %ymm13, %ymm6
+	vmovapd	%ymm1, (%rsp)
+	vfmadd213pd	%ymm1, %ymm13, %ymm6
+	vmovapd	%ymm2, 672(%rsp)
+	vfmadd213pd	%ymm2, %ymm13, %ymm6
+	vmovapd	%ymm3, 640(%rsp)
+	vfmadd213pd	%ymm3, %ymm13, %ymm6
+	vmovapd	%ymm4, 608(%rsp)
+	vfmadd213pd	%ymm4, %ymm13, %ymm6
+	vmovapd	%ymm0, 576(%rsp)
+	vfmadd213pd	%ymm0, %ymm13, %ymm6
+	vmovapd	%ymm12, 544(%rsp)
+	vfmadd213pd	%ymm12, %ymm13, %ymm6
+	vmovapd	%ymm7, 256(%rsp)
+	vfmadd213pd	%ymm7, %ymm13, %ymm6
+	vmovapd	%ymm5, 224(%rsp)
+	vfmadd213pd	%ymm5, %ymm13, %ymm6
+	vfmadd213pd	%ymm11, %ymm13, %ymm6
+	vpaddq	96(%rsp), %ymm6, %ymm6
+	vfmadd213pd	64(%rsp), %ymm6, %ymm9
+	leaq	(%r8,%rax,8), %rax
+	cmpl	$3, %r9d
+	ja	L(BB117_12)
+	vpbroadcastq	704(%rsp), %ymm0
+	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm9, %ymm0, (%rax)
+	jmp	L(BB117_17)
+L(BB117_12):
+	vmovapd	448(%rsp), %ymm6
+	vsubpd	288(%rsp), %ymm6, %ymm6
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vmaxpd	%ymm6, %ymm13, %ymm6
+	vmulpd	416(%rsp), %ymm6, %ymm13
+	vmulpd	384(%rsp), %ymm6, %ymm6
+	vmovapd	480(%rsp), %ymm14
+	vmaxpd	%ymm13, %ymm14, %ymm13
+	vmaxpd	%ymm6, %ymm14, %ymm6
+	vmovapd	512(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm13, %ymm1
+	vmovapd	%ymm1, 96(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm14
+	vsubpd	%ymm14, %ymm13, %ymm15
+	vaddpd	%ymm6, %ymm0, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm5
+	vsubpd	%ymm5, %ymm6, %ymm14
 	vmovapd	%ymm15, %ymm5
-	vmovapd	%ymm10, %ymm15
-	vpsllq	$52, %ymm14, %ymm10
-	leaq	4(%r10), %rbx
-	cmpq	%rbx, %r11
-	movq	%rbx, %r14
-	cmovlq	%r11, %r14
-	vsubpd	(%rcx,%r14,8), %ymm3, %ymm2
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm2, %ymm1, %ymm9
-	vmulpd	96(%rsp), %ymm9, %ymm2
-	vmovapd	128(%rsp), %ymm1
-	vmaxpd	%ymm2, %ymm1, %ymm2
-	vaddpd	%ymm2, %ymm7, %ymm14
-	vsubpd	%ymm7, %ymm14, %ymm1
-	vmovapd	%ymm11, %ymm3
-	vmovapd	32(%rsp), %ymm6
-	vfmadd132pd	64(%rsp), %ymm6, %ymm3
-	vfmadd213pd	160(%rsp), %ymm11, %ymm3
-	vfmadd213pd	448(%rsp), %ymm11, %ymm3
-	vfmadd213pd	256(%rsp), %ymm11, %ymm3
-	vfmadd213pd	224(%rsp), %ymm11, %ymm3
-	vfmadd213pd	192(%rsp), %ymm11, %ymm3
-	vfmadd213pd	416(%rsp), %ymm11, %ymm3
-	vfmadd213pd	384(%rsp), %ymm11, %ymm3
-	vfmadd213pd	352(%rsp), %ymm11, %ymm3
-	vfmadd213pd	512(%rsp), %ymm11, %ymm3
-	vfmadd213pd	%ymm12, %ymm11, %ymm3
-	vsubpd	%ymm1, %ymm2, %ymm11
-	vpaddq	%ymm3, %ymm10, %ymm10
-	vmulpd	%ymm8, %ymm8, %ymm1
-	vmovapd	%ymm1, %ymm2
-	vmovapd	800(%rsp), %ymm3
-	vfmadd132pd	832(%rsp), %ymm3, %ymm2
-	vfmadd213pd	768(%rsp), %ymm1, %ymm2
-	vfmadd213pd	736(%rsp), %ymm1, %ymm2
-	vfmadd213pd	704(%rsp), %ymm1, %ymm2
-	vfmadd213pd	480(%rsp), %ymm1, %ymm2
-	vfmadd213pd	672(%rsp), %ymm1, %ymm2
-	vfmadd213pd	320(%rsp), %ymm1, %ymm2
-	vmovapd	%ymm1, %ymm3
-	vmovapd	640(%rsp), %ymm6
-	vfmadd132pd	288(%rsp), %ymm6, %ymm3
-	vfmadd213pd	608(%rsp), %ymm1, %ymm3
-	vfmadd213pd	576(%rsp), %ymm1, %ymm3
-	vfmadd213pd	544(%rsp), %ymm1, %ymm3
-	vfmadd213pd	896(%rsp), %ymm1, %ymm3
-	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vfmadd213pd	%ymm13, %ymm1, %ymm3
-	vfmadd213pd	%ymm12, %ymm1, %ymm3
-	vmulpd	(%rsi,%r10,8), %ymm3, %ymm1
-	vmovapd	(%rsp), %ymm3
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vfmadd231pd	(%rdx,%r10,8), %ymm2, %ymm1
-	vpsllq	$63, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm10, %ymm0
-	vmovapd	%ymm15, %ymm10
-	vmovapd	%ymm5, %ymm15
-	vbroadcastsd	L(CPI117_15)(%rip), %ymm5
-	vfmadd213pd	(%rdi,%r10,8), %ymm0, %ymm1
-	vmulpd	%ymm9, %ymm10, %ymm0
-	vaddpd	%ymm0, %ymm15, %ymm0
-	vmovupd	%ymm1, (%r8,%r10,8)
-	vbroadcastsd	L(CPI117_16)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm1
-	vfmsub231pd	%ymm9, %ymm10, %ymm1
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI117_17)(%rip), %ymm2
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vminpd	%ymm1, %ymm5, %ymm8
-	movq	%rbx, %r10
-	cmpq	%rax, %rbx
-	jl	L(BB117_23)
-	jmp	L(BB117_24)
-L(BB117_25):
+	vmovapd	128(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm5
+	vmovapd	32(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm5
+	vmovapd	(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm5
+	vmovapd	672(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm15, %ymm5
+	vmovapd	640(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm5
+	vmovapd	608(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm15, %ymm5
+	vmovapd	576(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm15, %ymm5
+	vmovapd	544(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm15, %ymm5
+	vmovapd	256(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm5
+	vmovapd	224(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm15, %ymm5
+	vfmadd213pd	%ymm11, %ymm15, %ymm5
+	vfmadd213pd	%ymm6, %ymm14, %ymm10
+	vfmadd213pd	%ymm8, %ymm14, %ymm10
+	vfmadd213pd	%ymm1, %ymm14, %ymm10
+	vfmadd213pd	%ymm2, %ymm14, %ymm10
+	vfmadd213pd	%ymm3, %ymm14, %ymm10
+	vfmadd213pd	%ymm4, %ymm14, %ymm10
+	vfmadd213pd	%ymm0, %ymm14, %ymm10
+	vfmadd213pd	%ymm12, %ymm14, %ymm10
+	vfmadd213pd	%ymm7, %ymm14, %ymm10
+	vfmadd213pd	%ymm13, %ymm14, %ymm10
+	vmulpd	%ymm10, %ymm14, %ymm0
+	vmovdqa	64(%rsp), %ymm1
+	vpsllq	$52, %ymm1, %ymm1
+	vpaddq	%ymm1, %ymm11, %ymm1
+	vsubpd	%ymm1, %ymm11, %ymm2
+	vfnmadd231pd	%ymm0, %ymm1, %ymm2
+	vmovapd	320(%rsp), %ymm0
+	vfmadd132pd	352(%rsp), %ymm0, %ymm2
+	vmovdqa	96(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vpaddq	%ymm5, %ymm0, %ymm0
+	vfmadd213pd	192(%rsp), %ymm0, %ymm2
+	vmovupd	%ymm9, (%rax)
+	addq	$-4, %r9
+	vmovq	%r9, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm2, %ymm0, 32(%rax)
+L(BB117_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14

@@ -203,11 +203,16 @@ private func motion<V: Lanes>(
     column == displacement || column == sineAmplitude || column == target || column == start
   }
   guard let velocities else {
-    // Where registers are shorter, positions alone take longer to compute than to write.
-    V.forEach(
-      n, columns: regime == .perLane ? 7 : 5, into: positions, isNew: VK_BYTES == 64 && !isRead(positions),
-      begin: phase
-    ) { V.store(state($0, $1).position, positions, $1) }
+    @inline(__always) func store(_ phase: Phase<V>, _ place: LanePosition) {
+      V.store(state(phase, place).position, positions, place)
+    }
+    if VK_BYTES == 64 {
+      V.forEach(
+        n, columns: regime == .perLane ? 7 : 5, into: positions, isNew: !isRead(positions), begin: phase, finish: store)
+    } else {
+      // With shorter registers, positions alone take longer to compute than to write.
+      V.forEach(n, begin: phase, finish: store)
+    }
     return
   }
   // Whether the velocities' registers are aligned where the positions' are.
