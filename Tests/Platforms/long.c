@@ -87,12 +87,50 @@ static const ptrdiff_t totals[] = {VK_HALVES_BYTES + 12345, VK_STREAM_BYTES + 12
     }                                                                                                                  \
   }
 
+#define STREAMED_SPRINGS(element, number, type)                                                                        \
+  static void streamed_springs_##element(ptrdiff_t bytes) {                                                            \
+    {                                                                                                                  \
+      ptrdiff_t n = bytes / (7 * (ptrdiff_t)sizeof(number));                                                           \
+      number *target = element(ANY, n), *displacement = element(ANY, n), *sine_amplitude = element(ANY, n);            \
+      number *decay = element(DECAY, n), *frequency = element(FREQUENCY, n), *start = element(START, n);               \
+      number *out = result(type, n);                                                                                   \
+      note("elements", n);                                                                                             \
+      CALL(spring_##element, target, displacement, sine_amplitude, decay, frequency, start, PICK(in->times), out, n);  \
+    }                                                                                                                  \
+    for (int spring = 0; spring < 2; spring++) {                                                                       \
+      ptrdiff_t n = bytes / (5 * (ptrdiff_t)sizeof(number));                                                           \
+      number *target = element(ANY, n), *displacement = element(ANY, n), *sine_amplitude = element(ANY, n);            \
+      number *start = element(START, n), *out = result(type, n);                                                       \
+      note("elements", n);                                                                                             \
+      note("spring", spring);                                                                                          \
+      CALL(spring_shared_##element, target, displacement, sine_amplitude, start, in->springs[spring][0],               \
+           in->springs[spring][1], PICK(in->times), out, n);                                                           \
+    }                                                                                                                  \
+    {                                                                                                                  \
+      ptrdiff_t n = bytes / (6 * (ptrdiff_t)sizeof(number));                                                           \
+      number *target = element(ANY, n), *displacement = element(ANY, n), *sine_amplitude = element(ANY, n);            \
+      number *start = element(START, n), *positions = result(type, n), *velocities = result(type, n);                  \
+      note("elements", n);                                                                                             \
+      CALL(spring_shared_motion_##element, target, displacement, sine_amplitude, start, in->springs[0][0],             \
+           in->springs[0][1], PICK(in->times), positions, velocities, n);                                              \
+    }                                                                                                                  \
+    {                                                                                                                  \
+      ptrdiff_t n = bytes / (6 * (ptrdiff_t)sizeof(number));                                                           \
+      number *decay = element(DECAY, n), *frequency = element(FREQUENCY, n), *xx = result(type, n);                    \
+      number *xv = result(type, n), *vx = fresh(type, n), *vv = fresh(type, n);                                        \
+      note("elements", n);                                                                                             \
+      CALL(spring_transition_##element, decay, frequency, PICK(in->times) / 100, xx, xv, vx, vv, n);                   \
+    }                                                                                                                  \
+  }
+
 LERPS(f32, float, 'f')
 LERPS(f64, double, 'd')
 MOVES(f32, float, 'I')
 MOVES(f64, double, 'Q')
 SPRINGS(f32, float, 'f')
 SPRINGS(f64, double, 'd')
+STREAMED_SPRINGS(f32, float, 'f')
+STREAMED_SPRINGS(f64, double, 'd')
 
 static void pack(ptrdiff_t bytes) {
   {
@@ -126,6 +164,8 @@ static void long_calls(void) {
     spring_f64(totals[k]);
     pack(totals[k]);
   }
+  streamed_springs_f32(totals[1]);
+  streamed_springs_f64(totals[1]);
 }
 
 void call_long(void) {
