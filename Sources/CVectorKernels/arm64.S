@@ -4987,22 +4987,22 @@ FN(vk_color_convert_f32):
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #832
 	ldp	w8, w9, [x0]
-	ldp	w10, w11, [x0, #12]
+	ldp	w10, w11, [x0, #8]
 	mov	x25, x3
 	orr	w9, w9, w10
 	orr	w10, w11, w8
 	orr	w9, w9, w10
 	cbz	w9, L(BB11_301)
-	ldr	w9, [x1]
+	ldr	w10, [x1]
 L(BB11_2):
 	cmp	w8, #0
 	str	x2, [sp, #9096]
-	ccmp	w9, #1, #4, eq
+	ccmp	w10, #1, #4, eq
 	cset	w5, gt
 	cmp	x25, #1
-	b.lt	L(BB11_363)
-	mov	w2, w9
+	b.lt	L(BB11_362)
 	ldp	x9, x8, [x1, #8]
+	mov	w2, w10
 	ldp	x10, x13, [x1, #24]
 	fmov	s0, #1.00000000
 	ldr	s1, [x1, #4]
@@ -5086,10 +5086,10 @@ L(BB11_5):
 	mov	x25, x1
 	cmp	x22, x1
 	mov	x24, x27
-	b.ge	L(BB11_363)
+	b.ge	L(BB11_362)
 L(BB11_6):
 	add	x22, x24, #128
-	ldr	w26, [x0, #20]
+	ldr	w26, [x0, #16]
 	cmp	x22, x25
 	csel	x27, x22, x25, lt
 	cmp	w2, #2
@@ -7306,13 +7306,14 @@ L(BB11_181):
 	b.ne	L(BB11_191)
 	cmp	x25, #1
 	b.lt	L(BB11_195)
-	ldp	d0, d1, [x0, #176]
+	ldr	x9, [x0, #112]
 	mov	x8, xzr
-	ldp	d18, d21, [x0, #224]
+	ldp	d0, d1, [x9]
+	ldr	d24, [x9, #64]
+	ldp	d18, d21, [x9, #48]
+	ldp	d25, d28, [x9, #32]
+	ldp	d30, d29, [x9, #16]
 	mov	x9, x6
-	ldp	d25, d28, [x0, #208]
-	ldr	d24, [x0, #240]
-	ldp	d30, d29, [x0, #192]
 L(BB11_186):
 	ldr	q3, [x9, #2048]
 	ldr	q5, [x9, #2064]
@@ -7445,17 +7446,17 @@ L(BB11_190):
 	cmp	x9, #4
 	b.ge	L(BB11_293)
 L(BB11_191):
-	ldr	w8, [x0, #8]
-	cbz	w8, L(BB11_195)
+	ldr	x9, [x0, #104]
+	cbz	x9, L(BB11_195)
 	cmp	x25, #0
 	b.le	L(BB11_195)
-	ldp	d0, d1, [x0, #104]
+	ldp	d0, d1, [x9]
 	mov	x8, xzr
-	ldp	d18, d3, [x0, #152]
+	ldp	d18, d3, [x9, #48]
+	ldr	d21, [x9, #64]
+	ldp	d24, d25, [x9, #32]
+	ldp	d29, d28, [x9, #16]
 	mov	x9, x6
-	ldp	d24, d25, [x0, #136]
-	ldr	d21, [x0, #168]
-	ldp	d29, d28, [x0, #120]
 L(BB11_194):
 	ldr	q5, [x9, #2048]
 	ldr	q7, [x9, #2064]
@@ -7491,7 +7492,7 @@ L(BB11_194):
 	b.lt	L(BB11_194)
 L(BB11_195):
 	mov	x9, #6148914691236517205
-	ldr	w8, [x0, #12]
+	ldr	w8, [x0, #8]
 	movk	x9, #49109, lsl #48
 	dup	v25.2d, x9
 	mov	x9, #43691
@@ -7977,13 +7978,14 @@ L(BB11_208):
 	movk	x16, #12066, lsl #32
 	movk	x16, #48699, lsl #48
 	b.lt	L(BB11_211)
-	ldp	d0, d1, [x0, #248]
+	ldr	x9, [x0, #120]
 	mov	x8, xzr
-	ldp	d2, d3, [x0, #296]
+	ldp	d0, d1, [x9]
+	ldr	d4, [x9, #64]
+	ldp	d2, d3, [x9, #48]
+	ldp	d5, d6, [x9, #32]
+	ldp	d16, d7, [x9, #16]
 	mov	x9, x6
-	ldp	d5, d6, [x0, #280]
-	ldr	d4, [x0, #312]
-	ldp	d16, d7, [x0, #264]
 L(BB11_210):
 	ldr	q17, [x9, #2048]
 	ldr	q18, [x9, #2064]
@@ -8019,7 +8021,7 @@ L(BB11_210):
 	b.lt	L(BB11_210)
 L(BB11_211):
 	mov	x9, #140737488355328
-	ldr	w8, [x0, #16]
+	ldr	w8, [x0, #12]
 	movk	x9, #16502, lsl #48
 	dup	v0.2d, x9
 	mov	x9, #140737219919872
@@ -8635,7 +8637,7 @@ L(BB11_228):
 	ldr	x11, [sp, #9096]
 	ldr	q19, [sp, #336]
 	tbz	w5, #0, L(BB11_238)
-	ldr	w8, [x0, #20]
+	ldr	w8, [x0, #16]
 	cbnz	w8, L(BB11_234)
 	cmp	x25, #1
 	b.lt	L(BB11_234)
@@ -8667,7 +8669,7 @@ L(BB11_232):
 	stp	q2, q3, [x9, #-16]
 	add	x9, x9, #32
 	b.lt	L(BB11_232)
-	ldr	w8, [x0, #20]
+	ldr	w8, [x0, #16]
 L(BB11_234):
 	ldr	q18, [sp, #544]
 	cmp	w8, #2
@@ -9727,31 +9729,27 @@ L(BB11_300):
 	b.ne	L(BB11_300)
 	b	L(BB11_298)
 L(BB11_301):
-	ldr	w9, [x0, #8]
+	ldr	x9, [x0, #104]
 	ldr	w10, [x1]
-	cbz	w9, L(BB11_305)
-	mov	w9, w10
+	cbz	x9, L(BB11_2)
 	cbnz	w10, L(BB11_2)
-	ldr	x9, [x2, #32]
-	cbz	x9, L(BB11_306)
-	mov	w9, wzr
+	ldr	x10, [x2, #32]
+	cbz	x10, L(BB11_305)
+	mov	w10, wzr
 	b	L(BB11_2)
 L(BB11_305):
-	mov	w9, w10
-	b	L(BB11_2)
-L(BB11_306):
-	ldp	d6, d7, [x0, #104]
+	ldp	d6, d7, [x9]
 	cmp	x25, #4
-	ldp	d16, d3, [x0, #120]
+	ldp	d16, d3, [x9, #16]
 	and	x10, x25, #0xfffffffffffffffc
-	ldp	d4, d5, [x0, #136]
-	ldr	d2, [x0, #168]
-	ldp	d0, d1, [x0, #152]
+	ldp	d4, d5, [x9, #32]
+	ldr	d2, [x9, #64]
+	ldp	d0, d1, [x9, #48]
 	ldp	x16, x0, [x1, #8]
 	ldp	x17, x9, [x1, #24]
 	ldp	x14, x13, [x2]
 	ldp	x11, x8, [x2, #16]
-	b.lt	L(BB11_311)
+	b.lt	L(BB11_310)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
@@ -9759,7 +9757,7 @@ L(BB11_306):
 	mov	x6, x14
 	mov	x4, x13
 	mov	x5, x11
-L(BB11_308):
+L(BB11_307):
 	ldr	q17, [x2], #16
 	add	x12, x12, #4
 	ldr	q19, [x1], #16
@@ -9798,66 +9796,66 @@ L(BB11_308):
 	str	q19, [x6], #16
 	str	q21, [x4], #16
 	str	q18, [x5], #16
-	b.lt	L(BB11_308)
+	b.lt	L(BB11_307)
 	cmp	x12, x25
-	b.lt	L(BB11_313)
-	cbnz	x8, L(BB11_345)
-	b	L(BB11_363)
-L(BB11_311):
+	b.lt	L(BB11_312)
+	cbnz	x8, L(BB11_344)
+	b	L(BB11_362)
+L(BB11_310):
 	cmp	x25, #0
-	b.le	L(BB11_363)
+	b.le	L(BB11_362)
 	mov	x12, xzr
-L(BB11_313):
+L(BB11_312):
 	sub	x15, x25, x12
 	cmp	x15, #1
-	b.lt	L(BB11_316)
+	b.lt	L(BB11_315)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB11_317)
+	b.ne	L(BB11_316)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB11_325)
-L(BB11_316):
+	b	L(BB11_324)
+L(BB11_315):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB11_325)
-L(BB11_317):
+	b	L(BB11_324)
+L(BB11_316):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB11_319)
+	b.lo	L(BB11_318)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB11_320)
-L(BB11_319):
+	b	L(BB11_319)
+L(BB11_318):
 	mov	w16, wzr
-L(BB11_320):
+L(BB11_319):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB11_322)
+	cbz	w16, L(BB11_321)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB11_322):
+L(BB11_321):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB11_324)
+	cbz	w16, L(BB11_323)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB11_324):
+L(BB11_323):
 	mov	w1, #1
-L(BB11_325):
+L(BB11_324):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -9874,17 +9872,17 @@ L(BB11_325):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB11_327)
+	b.lt	L(BB11_326)
 	str	s6, [x14]
-L(BB11_327):
-	cbz	w1, L(BB11_329)
+L(BB11_326):
+	cbz	w1, L(BB11_328)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB11_329):
-	cbz	w16, L(BB11_331)
+L(BB11_328):
+	cbz	w16, L(BB11_330)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB11_331):
+L(BB11_330):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -9895,17 +9893,17 @@ L(BB11_331):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB11_333)
+	b.lt	L(BB11_332)
 	str	s3, [x13]
-L(BB11_333):
-	cbz	w1, L(BB11_335)
+L(BB11_332):
+	cbz	w1, L(BB11_334)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB11_335):
-	cbz	w16, L(BB11_337)
+L(BB11_334):
+	cbz	w16, L(BB11_336)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB11_337):
+L(BB11_336):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -9916,82 +9914,82 @@ L(BB11_337):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB11_339)
+	b.lt	L(BB11_338)
 	str	s0, [x11]
-L(BB11_339):
-	cbnz	w1, L(BB11_342)
-	cbnz	w16, L(BB11_343)
+L(BB11_338):
+	cbnz	w1, L(BB11_341)
+	cbnz	w16, L(BB11_342)
+L(BB11_340):
+	cbnz	x8, L(BB11_343)
+	b	L(BB11_362)
 L(BB11_341):
-	cbnz	x8, L(BB11_344)
-	b	L(BB11_363)
-L(BB11_342):
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbz	w16, L(BB11_341)
-L(BB11_343):
+	cbz	w16, L(BB11_340)
+L(BB11_342):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB11_363)
-L(BB11_344):
+	cbz	x8, L(BB11_362)
+L(BB11_343):
 	cmp	x25, #4
-	b.lt	L(BB11_350)
-L(BB11_345):
+	b.lt	L(BB11_349)
+L(BB11_344):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB11_347)
-L(BB11_346):
+	b	L(BB11_346)
+L(BB11_345):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB11_349)
-L(BB11_347):
+	b.ge	L(BB11_348)
+L(BB11_346):
 	mov	v1.16b, v0.16b
-	cbz	x9, L(BB11_346)
+	cbz	x9, L(BB11_345)
 	ldr	q1, [x9, x12]
-	b	L(BB11_346)
-L(BB11_349):
+	b	L(BB11_345)
+L(BB11_348):
 	cmp	x11, x25
-	b.lt	L(BB11_351)
-	b	L(BB11_363)
-L(BB11_350):
+	b.lt	L(BB11_350)
+	b	L(BB11_362)
+L(BB11_349):
 	mov	x11, xzr
-L(BB11_351):
+L(BB11_350):
 	sub	x10, x25, x11
-	cbz	x9, L(BB11_356)
+	cbz	x9, L(BB11_355)
 	cmp	x10, #1
-	b.lt	L(BB11_357)
+	b.lt	L(BB11_356)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB11_358)
+	b.eq	L(BB11_357)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB11_358)
+	b.lo	L(BB11_357)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
+	b	L(BB11_357)
+L(BB11_355):
+	fmov	v0.4s, #1.00000000
 	b	L(BB11_358)
 L(BB11_356):
-	fmov	v0.4s, #1.00000000
-	b	L(BB11_359)
-L(BB11_357):
 	movi	v0.16b, #0
+L(BB11_357):
 L(BB11_358):
-L(BB11_359):
 	cmp	x10, #1
-	b.lt	L(BB11_363)
+	b.lt	L(BB11_362)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB11_363)
+	b.eq	L(BB11_362)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_363)
+	b.lo	L(BB11_362)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB11_363):
+L(BB11_362):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #832
 	ldp	x20, x19, [sp, #144]
@@ -50756,29 +50754,34 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #208
-	ldp	d0, d1, [x0, #104]
+	ldp	x14, x11, [x0, #120]
 	mov	w15, #32897
-	ldp	d2, d3, [x0, #120]
+	ldr	x12, [x0, #104]
 	movi	v26.2d, #0x0000ff000000ff
-	ldp	d4, d5, [x0, #136]
 	movk	w15, #14208, lsl #16
-	ldp	d6, d7, [x0, #152]
+	mov	w16, #998244352
+	ldp	x9, x10, [x2]
+	ldp	d0, d1, [x12]
+	ldr	d16, [x12, #64]
+	ldp	d2, d3, [x12, #16]
+	dup	v27.4s, w15
+	ldp	d4, d5, [x12, #32]
+	fcvt	s16, d16
+	ldp	d6, d7, [x12, #48]
 	fcvt	s0, d0
-	ldp	d17, d18, [x0, #248]
+	ldp	d17, d18, [x14]
 	fcvt	s1, d1
-	ldp	d19, d20, [x0, #264]
+	ldp	d19, d20, [x14, #16]
 	fcvt	s2, d2
-	ldp	d21, d22, [x0, #280]
+	ldp	d21, d22, [x14, #32]
 	fcvt	s3, d3
-	ldp	d23, d24, [x0, #296]
+	ldp	d23, d24, [x14, #48]
 	fcvt	s4, d4
-	ldr	d16, [x0, #168]
-	ldr	d25, [x0, #312]
+	ldr	d25, [x14, #64]
 	fcvt	s5, d5
 	fcvt	s6, d6
 	fcvt	s7, d7
 	fcvt	s17, d17
-	fcvt	s16, d16
 	fcvt	s18, d18
 	fcvt	s19, d19
 	fcvt	s20, d20
@@ -50787,14 +50790,10 @@ FN(vk_color_oklab_from_rgba8_f32):
 	fcvt	s23, d23
 	fcvt	s24, d24
 	fcvt	s25, d25
-	mov	w16, #998244352
-	ldp	x10, x11, [x2]
 	ldp	x12, x13, [x2, #16]
 	add	x14, sp, #144
-	dup	v27.4s, w15
 	dup	v28.4s, w16
-	ldr	x8, [x0, #320]
-	ldr	x9, [x1, #80]
+	ldr	x8, [x1, #80]
 	add	x14, x14, #63
 	mov	w17, #21738
 	mov	w0, #52667
@@ -50833,12 +50832,12 @@ L(BB95_3):
 	cmp	x7, x19
 	b.ge	L(BB95_6)
 	add	x22, x13, x20
-	add	x23, x9, x20
+	add	x23, x8, x20
 	mov	x24, x14
 	mov	x21, x7
 L(BB95_5):
 	ldr	q29, [x23], #16
-	ldr	x25, [x8, #2568]
+	ldr	x25, [x11, #2568]
 	add	x21, x21, #4
 	shrn	v30.4h, v29.4s, #16
 	ushr	v31.4s, v29.4s, #8
@@ -50901,7 +50900,7 @@ L(BB95_5):
 L(BB95_6):
 	subs	x22, x6, x21
 	b.le	L(BB95_20)
-	add	x23, x9, x21, lsl #2
+	add	x23, x8, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
 	b.le	L(BB95_10)
@@ -50930,7 +50929,7 @@ L(BB95_15):
 L(BB95_16):
 	and	v30.16b, v29.16b, v26.16b
 	mov	v29.d[1], x23
-	ldr	x24, [x8, #2568]
+	ldr	x24, [x11, #2568]
 	cmp	x22, #1
 	add	x23, x24, w23, uxtb #2
 	shrn	v31.4h, v29.4s, #16
@@ -51015,8 +51014,8 @@ L(BB95_20):
 	mov	x21, x7
 	b.ge	L(BB95_23)
 	add	x22, x12, x20
-	add	x23, x11, x20
-	add	x20, x10, x20
+	add	x23, x10, x20
+	add	x20, x9, x20
 	mov	x24, x14
 	mov	x21, x7
 L(BB95_22):
@@ -51153,7 +51152,7 @@ L(BB95_23):
 	fmla	v29.4s, v11.4s, v18.s[0]
 	fmla	v29.4s, v13.4s, v17.s[0]
 	b.lt	L(BB95_26)
-	add	x7, x10, x21, lsl #2
+	add	x7, x9, x21, lsl #2
 	cmp	x19, #1
 	str	s29, [x7]
 	b.ne	L(BB95_27)
@@ -51176,7 +51175,7 @@ L(BB95_30):
 	mov	w20, #1
 L(BB95_31):
 	fmul	v29.4s, v12.4s, v22.s[0]
-	add	x22, x11, x21, lsl #2
+	add	x22, x10, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v21.s[0]
 	fmla	v29.4s, v13.4s, v20.s[0]
@@ -51245,106 +51244,109 @@ FN(vk_color_oklab_to_rgba8_f32):
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #528
-	ldp	d0, d1, [x0, #184]
+	ldp	x10, x9, [x0, #104]
 	movi	v30.4s, #79, lsl #24
-	ldp	d2, d4, [x0, #208]
-	movi	v28.4s, #128, lsl #24
-	ldr	x8, [x0, #320]
-	ldp	d7, d16, [x0, #120]
-	fcvt	s31, d0
-	fcvt	s12, d1
+	ldr	x8, [x0, #128]
 	ldr	s3, [x1, #4]
-	ldp	d0, d1, [x0, #232]
-	fcvt	s13, d2
-	fcvt	s2, d4
-	ldp	x10, x9, [x1, #8]
+	movi	v28.4s, #128, lsl #24
 	movi	v8.16b, #0
 	movi	v27.4s, #1
 	movi	v29.4s, #64, lsl #24
-	fcvt	s0, d0
-	fcvt	s1, d1
+	ldp	d0, d1, [x9, #8]
 	ldr	w30, [x1]
-	str	x9, [sp, #136]
-	ldp	x9, x17, [x1, #24]
+	ldp	d2, d4, [x9, #32]
 	mov	w20, #45012
+	ldp	d7, d16, [x10, #16]
 	mov	w21, #58820
+	fcvt	s31, d0
+	fcvt	s12, d1
 	mov	w22, #57589
+	fcvt	s0, d4
+	fcvt	s13, d2
 	mov	w23, #59878
 	mov	w24, #51585
 	mov	w25, #12105
-	stp	q0, q2, [sp, #288]
-	ldp	d0, d6, [x0, #104]
-	ldr	d2, [x8, #2560]
-	stp	x10, x9, [sp, #120]
-	ldr	x9, [x1, #56]
-	ldp	x10, x11, [x1, #40]
-	str	q1, [sp, #272]
-	fmul	d0, d0, d2
-	fmul	d17, d6, d2
 	mov	w26, #24029
-	fmul	d18, d7, d2
-	fmul	d19, d16, d2
 	mov	w27, #4059
-	ldp	d6, d7, [x0, #136]
-	stp	x9, x11, [sp, #104]
-	ldp	x11, x9, [x1, #64]
 	mov	x15, xzr
-	fcvt	s0, d0
 	add	x6, x8, #384
 	add	x7, x8, #400
-	fmul	d20, d6, d2
-	ldp	d6, d16, [x0, #152]
-	fmul	d21, d7, d2
-	ldr	d7, [x0, #168]
-	stp	x10, x11, [sp, #88]
-	str	x9, [sp, #8792]
-	ldp	x10, x9, [x1, #80]
-	str	q0, [sp, #256]
-	fcvt	s0, d17
-	fmul	d22, d6, d2
-	fmul	d23, d16, d2
-	fmul	d1, d7, d2
-	fcvt	s2, d2
-	stp	x9, x10, [sp, #72]
-	fcvt	s11, d21
-	ldr	x10, [x2, #32]
-	add	x9, sp, #464
 	movk	w20, #14957, lsl #16
 	movk	w21, #48298, lsl #16
-	str	q0, [sp, #240]
-	fcvt	s0, d18
-	add	x9, x9, #63
-	fcvt	s9, d23
-	fcvt	s10, d1
-	dup	v1.4s, v2.s[0]
-	str	x10, [sp, #184]
-	ldr	w10, [x0]
-	and	x5, x9, #0xffffffffffffffc0
+	str	q0, [sp, #304]
+	ldp	d5, d0, [x9, #56]
+	ldp	x11, x9, [x1, #8]
 	movk	w22, #16001, lsl #16
 	movk	w23, #49053, lsl #16
 	movk	w24, #48022, lsl #16
+	movk	w25, #15779, lsl #16
+	fcvt	s0, d0
+	fcvt	s1, d5
+	movk	w26, #48933, lsl #16
+	str	x9, [sp, #136]
+	ldp	x9, x17, [x1, #24]
+	movk	w27, #16329, lsl #16
+	str	s3, [sp, #60]
+	str	x3, [sp, #152]
+	str	q0, [sp, #272]
+	ldp	d2, d0, [x10]
+	str	q1, [sp, #288]
+	ldr	d1, [x8, #2560]
+	stp	x11, x9, [sp, #120]
+	ldp	x11, x9, [x1, #40]
+	fmul	d2, d1, d2
+	fmul	d0, d1, d0
+	str	w30, [sp, #148]
+	fmul	d17, d1, d7
+	fmul	d19, d1, d16
+	stp	q12, q31, [sp, #336]
+	ldp	d7, d18, [x10, #32]
+	str	x9, [sp, #112]
+	ldr	x9, [x1, #56]
+	str	q13, [sp, #320]
+	fcvt	s2, d2
+	fcvt	s0, d0
+	str	x17, [sp, #368]
+	fmul	d20, d1, d7
+	ldp	d7, d16, [x10, #48]
+	str	x9, [sp, #104]
+	ldr	x9, [x1, #64]
+	fmul	d21, d1, d18
+	stp	q0, q2, [sp, #240]
+	fcvt	s0, d17
+	fmul	d22, d1, d7
+	ldr	d7, [x10, #64]
+	fmul	d23, d1, d16
+	stp	x11, x9, [sp, #88]
+	ldp	x10, x11, [x1, #72]
+	ldr	x9, [x1, #88]
+	fmul	d24, d1, d7
+	fcvt	s1, d1
+	fcvt	s11, d21
 	str	q0, [sp, #224]
 	fcvt	s0, d19
 	movi	v19.4s, #128, lsl #16
-	movk	w25, #15779, lsl #16
-	movk	w26, #48933, lsl #16
-	movk	w27, #16329, lsl #16
-	str	q1, [sp, #160]
-	str	w10, [sp, #180]
+	str	x10, [sp, #8792]
+	fcvt	s9, d23
+	ldr	x10, [x2, #32]
+	stp	x9, x11, [sp, #72]
+	add	x9, sp, #464
+	fcvt	s10, d24
+	dup	v1.4s, v1.s[0]
+	str	x10, [sp, #184]
 	str	q0, [sp, #208]
 	fcvt	s0, d20
-	str	s3, [sp, #60]
-	str	x3, [sp, #152]
-	str	w30, [sp, #148]
+	ldr	w10, [x0]
+	add	x9, x9, #63
+	str	q9, [sp, #448]
+	and	x5, x9, #0xffffffffffffffc0
+	str	q1, [sp, #160]
+	str	w10, [sp, #180]
 	str	q0, [sp, #192]
 	fcvt	s0, d22
-	stp	q12, q31, [sp, #336]
-	str	q13, [sp, #320]
-	str	x17, [sp, #368]
+	stp	q11, q10, [sp, #416]
 	str	q0, [sp, #400]
 	fmov	s0, #1.00000000
-	stp	q11, q10, [sp, #416]
-	str	q9, [sp, #448]
 	fsub	s0, s0, s3
 	str	s0, [sp, #12]
 	fmov	v0.4s, #1.00000000

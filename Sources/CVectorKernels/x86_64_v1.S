@@ -7038,34 +7038,28 @@ L(BB9_68):
 L(BB9_69):
 	retq
 L(func_end9):
-	LITERALS_4(CPI10)
-	.p2align	2, 0x0
-L(CPI10_0):
-	.long	0x3f800000
-L(CPI10_7):
-	.long	0x3f000000
 	LITERALS_16(CPI10)
 	.p2align	4, 0x0
-L(CPI10_1):
+L(CPI10_0):
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+L(CPI10_2):
 	.long	2
 	.long	0
 	.long	0
 	.long	0
-L(CPI10_2):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
 L(CPI10_3):
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI10_4):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
 L(CPI10_5):
 	.long	0x00800000
 	.long	0x00800000
@@ -7420,6 +7414,12 @@ L(CPI10_115):
 	.long	0x437f0000
 	.long	0x437f0000
 	.long	0x437f0000
+	LITERALS_4(CPI10)
+	.p2align	2, 0x0
+L(CPI10_1):
+	.long	0x3f800000
+L(CPI10_7):
+	.long	0x3f000000
 	TEXT(vk_color_convert_f32_x86_64_v1)
 	HIDDEN(vk_color_convert_f32_x86_64_v1)
 	.globl	FN(vk_color_convert_f32_x86_64_v1)
@@ -7433,45 +7433,31 @@ FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%rbx
 	subq	$8536, %rsp
 	movq	%rcx, %r11
-	movq	%rdx, 168(%rsp)
+	movq	%rdx, 192(%rsp)
 	movq	%rdi, %r14
 	movl	4(%rdi), %ecx
-	orl	12(%rdi), %ecx
+	orl	8(%rdi), %ecx
 	movl	(%rdi), %eax
-	orl	16(%rdi), %ecx
+	orl	12(%rdi), %ecx
 	orl	%eax, %ecx
 	movq	%r11, -24(%rsp)
-	je	L(BB10_2)
-	movl	(%rsi), %r8d
-	jmp	L(BB10_4)
+	je	L(BB10_320)
+	movl	(%rsi), %edi
 L(BB10_2):
-	cmpl	$0, 8(%r14)
-	setne	%cl
-	movl	(%rsi), %r8d
-	testl	%r8d, %r8d
-	sete	%dl
-	andb	%cl, %dl
-	cmpb	$1, %dl
-	jne	L(BB10_4)
-	xorl	%r8d, %r8d
-	movq	168(%rsp), %rcx
-	cmpq	$0, 32(%rcx)
-	je	L(BB10_322)
-L(BB10_4):
-	cmpl	$2, %r8d
+	cmpl	$2, %edi
 	setge	%cl
 	testl	%eax, %eax
 	sete	-113(%rsp)
 	testq	%r11, %r11
-	jle	L(BB10_390)
+	jle	L(BB10_391)
 	movss	4(%rsi), %xmm0
 	movq	8(%rsi), %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 136(%rsp)
 	movq	16(%rsi), %rax
 	movq	%rax, 8(%rsp)
 	movq	24(%rsi), %rax
 	movq	%rax, (%rsp)
-	movq	32(%rsi), %rbp
+	movq	32(%rsi), %r15
 	movq	40(%rsi), %rax
 	movq	%rax, 64(%rsp)
 	movq	48(%rsi), %rax
@@ -7480,8 +7466,7 @@ L(BB10_4):
 	movq	%rax, 80(%rsp)
 	movq	64(%rsi), %rax
 	movq	%rax, 72(%rsp)
-	movq	72(%rsi), %rax
-	movq	%rax, 128(%rsp)
+	movq	72(%rsi), %rbp
 	movq	80(%rsi), %rax
 	movq	%rax, 256(%rsp)
 	movq	88(%rsi), %rax
@@ -7489,13 +7474,13 @@ L(BB10_4):
 	andb	%cl, -113(%rsp)
 	leaq	343(%rsp), %r9
 	andq	$-64, %r9
-	movss	L(CPI10_0)(%rip), %xmm1
-	movss	%xmm0, 192(%rsp)
+	movss	L(CPI10_1)(%rip), %xmm1
+	movss	%xmm0, 212(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 188(%rsp)
+	movss	%xmm1, 208(%rsp)
 	leaq	3088(%r9), %r13
 	leaq	2064(%r9), %r10
-	movaps	L(CPI10_4)(%rip), %xmm15
+	movaps	L(CPI10_0)(%rip), %xmm15
 	movaps	L(CPI10_5)(%rip), %xmm11
 	movaps	L(CPI10_6)(%rip), %xmm13
 	movapd	L(CPI10_13)(%rip), %xmm14
@@ -7504,55 +7489,57 @@ L(BB10_4):
 	leaq	1040(%r9), %rax
 	movq	%rax, 240(%rsp)
 	xorl	%r12d, %r12d
-	movq	%r14, 48(%rsp)
-	movl	%r8d, 196(%rsp)
-	movq	%rbp, 176(%rsp)
-	movq	%r9, 144(%rsp)
-	movq	%r13, 200(%rsp)
-	jmp	L(BB10_8)
-L(BB10_6):
+	movq	%r14, 96(%rsp)
+	movl	%edi, 132(%rsp)
+	movq	%r15, 200(%rsp)
+	movq	%rbp, 160(%rsp)
+	movq	%r9, 176(%rsp)
+	movq	%r13, 216(%rsp)
+	jmp	L(BB10_6)
+L(BB10_4):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
 	.p2align	4
-L(BB10_7):
+L(BB10_5):
 	cmpq	%r11, 272(%rsp)
-	jge	L(BB10_390)
-L(BB10_8):
+	jge	L(BB10_391)
+L(BB10_6):
 	movq	%r12, -80(%rsp)
 	leaq	128(%r12), %rax
 	cmpq	%r11, %rax
 	movq	%r11, %r12
 	movq	%rax, 272(%rsp)
 	cmovlq	%rax, %r12
-	movl	20(%r14), %edx
-	cmpl	$2, %r8d
-	movq	%r12, 112(%rsp)
-	je	L(BB10_23)
-	cmpl	$1, %r8d
-	je	L(BB10_16)
-	testl	%r8d, %r8d
-	jne	L(BB10_32)
-	movq	%r12, %rcx
+	movl	16(%r14), %ebx
+	cmpl	$2, %edi
+	movq	%r12, 120(%rsp)
+	je	L(BB10_21)
+	cmpl	$1, %edi
+	je	L(BB10_14)
+	testl	%edi, %edi
+	jne	L(BB10_30)
+	movq	%r12, %r8
 	movq	-80(%rsp), %rbx
-	subq	%rbx, %rcx
-	movq	%rcx, -112(%rsp)
+	subq	%rbx, %r8
+	movq	%r8, %rcx
 	andq	$-4, %rcx
 	addq	%rbx, %rcx
 	movq	%rbx, %rax
 	cmpq	%rcx, %rbx
-	jge	L(BB10_57)
+	jge	L(BB10_55)
+	movq	%r14, %rbp
+	movq	%r8, %r14
 	movq	(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rdx
 	movq	8(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rsi
-	movq	120(%rsp), %rax
+	movq	136(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rdi
-	leaq	(,%rbx,4), %r11
-	addq	%rbp, %r11
+	leaq	(%r15,%rbx,4), %r11
 	xorl	%eax, %eax
-	jmp	L(BB10_14)
+	jmp	L(BB10_12)
 	.p2align	4
-L(BB10_13):
+L(BB10_11):
 	movups	(%rdi,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
 	movups	(%rdx,%rax,4), %xmm3
@@ -7580,19 +7567,19 @@ L(BB10_13):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_56)
-L(BB10_14):
+	jge	L(BB10_54)
+L(BB10_12):
 	movaps	%xmm15, %xmm0
-	testq	%rbp, %rbp
-	je	L(BB10_13)
+	testq	%r15, %r15
+	je	L(BB10_11)
 	movups	(%r11,%rax,4), %xmm0
-	jmp	L(BB10_13)
+	jmp	L(BB10_11)
 	.p2align	4
-L(BB10_16):
-	movq	%r12, %rbx
+L(BB10_14):
+	movq	%r12, %r8
 	movq	-80(%rsp), %rdi
-	subq	%rdi, %rbx
-	movq	%rbx, %rcx
+	subq	%rdi, %r8
+	movq	%r8, %rcx
 	andq	$-4, %rcx
 	addq	%rdi, %rcx
 	movq	%rdi, %rax
@@ -7601,10 +7588,10 @@ L(BB10_16):
 	movaps	L(CPI10_8)(%rip), %xmm6
 	movaps	L(CPI10_9)(%rip), %xmm7
 	movaps	L(CPI10_10)(%rip), %xmm8
-	jge	L(BB10_19)
+	jge	L(BB10_17)
 	movq	%rdi, %rax
 	.p2align	4
-L(BB10_18):
+L(BB10_16):
 	movups	(%rsi,%rax,4), %xmm3
 	movaps	%xmm3, %xmm0
 	andps	%xmm6, %xmm0
@@ -7658,44 +7645,43 @@ L(BB10_18):
 	addq	$4, %rax
 	addq	$32, %r13
 	cmpq	%rcx, %rax
-	jl	L(BB10_18)
-L(BB10_19):
+	jl	L(BB10_16)
+L(BB10_17):
 	movq	%r12, %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_55)
+	jle	L(BB10_63)
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_78)
+	jle	L(BB10_76)
 	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB10_89)
+	jbe	L(BB10_87)
 	movq	8(%rcx), %rdx
-	jmp	L(BB10_94)
+	jmp	L(BB10_92)
 	.p2align	4
-L(BB10_23):
-	cmpq	$0, 128(%rsp)
-	movq	120(%rsp), %rcx
-	movl	%edx, -64(%rsp)
-	je	L(BB10_66)
-	movq	%r12, %rbx
+L(BB10_21):
+	testq	%rbp, %rbp
+	movq	136(%rsp), %rcx
+	je	L(BB10_64)
+	movq	%r12, %rax
 	movq	-80(%rsp), %r8
-	subq	%r8, %rbx
-	movq	%rbx, %rax
+	subq	%r8, %rax
+	movq	%rax, -112(%rsp)
 	andq	$-4, %rax
 	addq	%r8, %rax
 	movq	%r8, %rdx
 	cmpq	%rax, %r8
-	jge	L(BB10_28)
-	movq	%rbx, -112(%rsp)
-	movd	-64(%rsp), %xmm0
+	jge	L(BB10_26)
+	movl	%ebx, -48(%rsp)
+	movd	%ebx, %xmm0
 	pshufd	$80, %xmm0, %xmm1
-	pcmpeqd	L(CPI10_1)(%rip), %xmm1
+	pcmpeqd	L(CPI10_2)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
 	movq	72(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %rdx
 	movq	%rdx, -96(%rsp)
-	leaq	(%rbp,%r8,4), %rdi
+	leaq	(%r15,%r8,4), %rdi
 	movq	80(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %r11
 	movq	(%rsp), %rdx
@@ -7707,15 +7693,15 @@ L(BB10_23):
 	leaq	(%rdx,%r8,4), %r15
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %r12
+	movq	%rbp, %rdx
 	leaq	(%rcx,%r8,4), %rbp
-	movq	128(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %rcx
+	leaq	(%rdx,%r8,4), %rcx
 	xorl	%edx, %edx
 	movaps	%xmm11, %xmm12
-	movaps	L(CPI10_2)(%rip), %xmm11
-	movaps	L(CPI10_3)(%rip), %xmm14
+	movaps	L(CPI10_3)(%rip), %xmm11
+	movaps	L(CPI10_4)(%rip), %xmm14
 	.p2align	4
-L(BB10_26):
+L(BB10_24):
 	movups	(%rcx,%rdx,4), %xmm4
 	movups	(%rbp,%rdx,4), %xmm3
 	movups	(%r12,%rdx,4), %xmm2
@@ -7815,36 +7801,36 @@ L(BB10_26):
 	addq	$4, %r8
 	addq	$4, %rdx
 	cmpq	%rax, %r8
-	jl	L(BB10_26)
+	jl	L(BB10_24)
 	addq	%rsi, %rdx
 	movq	-24(%rsp), %r11
-	movq	48(%rsp), %r14
-	movq	120(%rsp), %rcx
-	movq	176(%rsp), %rbp
+	movq	96(%rsp), %r14
+	movq	136(%rsp), %rcx
+	movq	200(%rsp), %r15
 	movapd	L(CPI10_13)(%rip), %xmm14
-	movq	112(%rsp), %r12
+	movq	120(%rsp), %r12
+	movq	160(%rsp), %rbp
 	movq	%rsi, %r8
-	movq	-112(%rsp), %rbx
-L(BB10_28):
+	movl	-48(%rsp), %ebx
+L(BB10_26):
 	movq	%r12, %rax
 	subq	%rdx, %rax
-	jle	L(BB10_55)
+	jle	L(BB10_75)
 	testq	%rax, %rax
-	movaps	L(CPI10_2)(%rip), %xmm11
-	jle	L(BB10_95)
-	movq	128(%rsp), %rsi
-	movss	(%rsi,%rdx,4), %xmm0
+	movaps	L(CPI10_3)(%rip), %xmm11
+	jle	L(BB10_93)
+	movss	(%rbp,%rdx,4), %xmm0
 	cmpq	$1, %rax
-	movaps	L(CPI10_3)(%rip), %xmm5
-	jne	L(BB10_104)
+	movaps	L(CPI10_4)(%rip), %xmm5
+	jne	L(BB10_102)
 	movss	(%rcx,%rdx,4), %xmm3
 	movq	64(%rsp), %rcx
 	movss	(%rcx,%rdx,4), %xmm2
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB10_123)
+	jmp	L(BB10_121)
 	.p2align	4
-L(BB10_32):
+L(BB10_30):
 	movq	248(%rsp), %rax
 	movq	(%rax), %r15
 	movq	8(%rax), %r13
@@ -7852,29 +7838,28 @@ L(BB10_32):
 	movq	16(%rax), %r12
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, 96(%rsp)
-	movq	%rcx, %rbx
+	movq	%rax, 32(%rsp)
+	movq	%rcx, %r8
 	movq	-80(%rsp), %rdi
-	subq	%rdi, %rbx
-	movq	%rbx, %rax
+	subq	%rdi, %r8
+	movq	%r8, %rax
 	andq	$-4, %rax
 	addq	%rdi, %rax
-	movd	%edx, %xmm0
-	movdqa	%xmm0, 208(%rsp)
+	movd	%ebx, %xmm0
+	movdqa	%xmm0, 144(%rsp)
 	movq	%rdi, %rdx
 	movq	%rax, -96(%rsp)
 	cmpq	%rax, %rdi
-	movq	%rbx, -112(%rsp)
-	movq	128(%rsp), %rbp
-	jge	L(BB10_49)
-	movq	96(%rsp), %rdx
+	movq	%r8, -112(%rsp)
+	jge	L(BB10_47)
+	movq	32(%rsp), %rdx
 	leaq	-1(%rdx), %rax
-	pshufd	$80, 208(%rsp), %xmm1
-	pcmpeqd	L(CPI10_1)(%rip), %xmm1
+	pshufd	$80, 144(%rsp), %xmm1
+	pcmpeqd	L(CPI10_2)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
-	movdqa	%xmm0, -64(%rsp)
-	pshufd	$0, %xmm1, %xmm0
 	movdqa	%xmm0, -48(%rsp)
+	pshufd	$0, %xmm1, %xmm0
+	movdqa	%xmm0, -64(%rsp)
 	movl	$63, %ecx
 	bsrl	%eax, %ecx
 	notl	%ecx
@@ -7887,18 +7872,18 @@ L(BB10_32):
 	movd	%eax, %xmm1
 	pshufd	$0, %xmm1, %xmm5
 	leaq	-2(%rdx), %rcx
-	movq	%rcx, 32(%rsp)
+	movq	%rcx, 48(%rsp)
 	movl	%eax, %r14d
 	andl	$3, %r14d
 	movq	%rax, %r11
 	movabsq	$9223372036854775804, %rcx
 	andq	%rcx, %r11
 	movq	%rdi, %rdx
-	jmp	L(BB10_36)
+	jmp	L(BB10_34)
 	.p2align	4
-L(BB10_34):
+L(BB10_32):
 	pxor	%xmm4, %xmm4
-L(BB10_35):
+L(BB10_33):
 	movd	%xmm4, %ecx
 	movslq	%ecx, %r8
 	pshufd	$85, %xmm4, %xmm6
@@ -7957,7 +7942,7 @@ L(BB10_35):
 	mulps	%xmm7, %xmm6
 	addps	%xmm8, %xmm6
 	movhlps	%xmm15, %xmm4
-	movaps	L(CPI10_4)(%rip), %xmm15
+	movaps	L(CPI10_0)(%rip), %xmm15
 	movhlps	%xmm3, %xmm10
 	mulps	%xmm7, %xmm4
 	addps	%xmm10, %xmm4
@@ -7989,14 +7974,14 @@ L(BB10_35):
 	pshufd	$238, %xmm0, %xmm0
 	divps	%xmm0, %xmm3
 	movlhps	%xmm3, %xmm2
-	movaps	-64(%rsp), %xmm9
+	movaps	-48(%rsp), %xmm9
 	movaps	%xmm9, %xmm0
 	andnps	%xmm2, %xmm0
 	movaps	%xmm15, %xmm8
 	andps	%xmm9, %xmm8
 	orps	%xmm0, %xmm8
 	mulps	%xmm6, %xmm8
-	movaps	-48(%rsp), %xmm6
+	movaps	-64(%rsp), %xmm6
 	movaps	%xmm6, %xmm0
 	andnps	%xmm2, %xmm0
 	movaps	%xmm15, %xmm2
@@ -8010,7 +7995,7 @@ L(BB10_35):
 	subq	-80(%rsp), %rcx
 	movhlps	%xmm8, %xmm8
 	cvtps2pd	%xmm8, %xmm3
-	movq	144(%rsp), %r9
+	movq	176(%rsp), %r9
 	movups	%xmm0, (%r9,%rcx,8)
 	movups	%xmm3, 16(%r9,%rcx,8)
 	cvtps2pd	%xmm7, %xmm0
@@ -8029,33 +8014,33 @@ L(BB10_35):
 	movdqu	%xmm0, 3088(%r9,%rcx,8)
 	addq	$4, %rdx
 	cmpq	-96(%rsp), %rdx
-	movq	128(%rsp), %rbp
+	movq	160(%rsp), %rbp
 	movapd	L(CPI10_13)(%rip), %xmm14
-	movq	-112(%rsp), %rbx
-	jge	L(BB10_49)
-L(BB10_36):
+	movq	-112(%rsp), %r8
+	jge	L(BB10_47)
+L(BB10_34):
 	movups	(%rbp,%rdx,4), %xmm1
 	cmpq	$32, %rax
-	jg	L(BB10_40)
+	jg	L(BB10_38)
 	testq	%rax, %rax
-	jle	L(BB10_34)
-	cmpq	$3, 32(%rsp)
-	jae	L(BB10_44)
+	jle	L(BB10_32)
+	cmpq	$3, 48(%rsp)
+	jae	L(BB10_42)
 	pxor	%xmm4, %xmm4
 	xorl	%ecx, %ecx
 	testq	%r14, %r14
-	jne	L(BB10_47)
-	jmp	L(BB10_35)
+	jne	L(BB10_45)
+	jmp	L(BB10_33)
 	.p2align	4
-L(BB10_40):
+L(BB10_38):
 	cmpl	$0, -16(%rsp)
 	pcmpeqd	%xmm8, %xmm8
-	je	L(BB10_34)
+	je	L(BB10_32)
 	pxor	%xmm6, %xmm6
 	movl	16(%rsp), %edi
 	movl	%edi, %ecx
 	.p2align	4
-L(BB10_42):
+L(BB10_40):
 	movd	%edi, %xmm0
 	pshufd	$0, %xmm0, %xmm7
 	movdqa	%xmm7, %xmm4
@@ -8094,13 +8079,13 @@ L(BB10_42):
 	movdqa	%xmm4, %xmm6
 	cmpl	$2, %edi
 	movl	%ecx, %edi
-	jae	L(BB10_42)
-	jmp	L(BB10_35)
-L(BB10_44):
+	jae	L(BB10_40)
+	jmp	L(BB10_33)
+L(BB10_42):
 	pxor	%xmm4, %xmm4
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_45):
+L(BB10_43):
 	movss	(%r15,%rcx,4), %xmm6
 	movss	4(%r15,%rcx,4), %xmm7
 	movss	8(%r15,%rcx,4), %xmm8
@@ -8119,140 +8104,143 @@ L(BB10_45):
 	psubd	%xmm9, %xmm4
 	addq	$4, %rcx
 	cmpq	%rcx, %r11
-	jne	L(BB10_45)
+	jne	L(BB10_43)
 	movq	%r11, %rcx
 	testq	%r14, %r14
-	je	L(BB10_35)
-L(BB10_47):
+	je	L(BB10_33)
+L(BB10_45):
 	leaq	(%r15,%rcx,4), %rcx
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_48):
+L(BB10_46):
 	movss	(%rcx,%rdi,4), %xmm6
 	shufps	$0, %xmm6, %xmm6
 	cmpleps	%xmm1, %xmm6
 	psubd	%xmm6, %xmm4
 	incq	%rdi
 	cmpq	%rdi, %r14
-	jne	L(BB10_48)
-	jmp	L(BB10_35)
+	jne	L(BB10_46)
+	jmp	L(BB10_33)
 	.p2align	4
-L(BB10_49):
-	movq	112(%rsp), %rax
+L(BB10_47):
+	movq	120(%rsp), %rax
 	subq	%rdx, %rax
-	jle	L(BB10_64)
+	jle	L(BB10_62)
 	testq	%rax, %rax
-	movq	48(%rsp), %r14
-	jle	L(BB10_81)
+	movq	96(%rsp), %r14
+	jle	L(BB10_79)
 	movss	(%rbp,%rdx,4), %xmm0
 	cmpq	$1, %rax
 	pcmpeqd	%xmm8, %xmm8
-	je	L(BB10_82)
+	je	L(BB10_80)
 	movss	4(%rbp,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rax
-	jb	L(BB10_54)
+	jb	L(BB10_52)
 	movss	8(%rbp,%rdx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB10_54):
+L(BB10_52):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB10_82)
-L(BB10_56):
+	jmp	L(BB10_80)
+L(BB10_54):
 	addq	%rbx, %rax
 	movq	-24(%rsp), %r11
-L(BB10_57):
+	movq	%r14, %r8
+	movq	%rbp, %r14
+	movq	160(%rsp), %rbp
+L(BB10_55):
 	movq	%r12, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_65)
+	jle	L(BB10_63)
 	movaps	%xmm15, %xmm0
-	testq	%rbp, %rbp
-	je	L(BB10_98)
+	testq	%r15, %r15
+	je	L(BB10_96)
 	testq	%rcx, %rcx
-	jle	L(BB10_96)
-	movss	(%rbp,%rax,4), %xmm0
+	jle	L(BB10_94)
+	movss	(%r15,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB10_97)
-	movss	4(%rbp,%rax,4), %xmm1
+	je	L(BB10_95)
+	movss	4(%r15,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB10_63)
-	movss	8(%rbp,%rax,4), %xmm0
+	jb	L(BB10_61)
+	movss	8(%r15,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB10_63):
+L(BB10_61):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB10_97)
-L(BB10_64):
+	jmp	L(BB10_95)
+L(BB10_62):
 	movapd	%xmm14, %xmm5
 	movq	-24(%rsp), %r11
-	movq	48(%rsp), %r14
-	jmp	L(BB10_194)
-L(BB10_65):
-	movapd	%xmm14, %xmm5
-	movq	-112(%rsp), %rbx
-	jmp	L(BB10_194)
-L(BB10_66):
-	movss	192(%rsp), %xmm3
+	movq	96(%rsp), %r14
+	jmp	L(BB10_192)
+L(BB10_64):
+	movss	212(%rsp), %xmm3
 	movss	L(CPI10_7)(%rip), %xmm0
 	ucomiss	%xmm3, %xmm0
 	movq	64(%rsp), %rax
-	movq	%rax, -16(%rsp)
-	movq	88(%rsp), %rdx
-	movq	80(%rsp), %r15
+	movq	%rax, 16(%rsp)
+	movq	88(%rsp), %rsi
+	movq	80(%rsp), %rdx
 	movq	72(%rsp), %rdi
-	movq	%rcx, 16(%rsp)
+	movq	%rcx, 48(%rsp)
 	movq	8(%rsp), %rax
-	movq	%rax, -48(%rsp)
-	movq	(%rsp), %r13
-	movq	%rbp, %r8
+	movq	%rax, -16(%rsp)
+	movq	(%rsp), %rax
+	movq	%rax, -64(%rsp)
+	movq	%r15, %r13
 	movq	-80(%rsp), %rax
-	ja	L(BB10_68)
-	movss	188(%rsp), %xmm3
-	movq	%rcx, -16(%rsp)
-	movq	8(%rsp), %rdx
-	movq	(%rsp), %r15
-	movq	%rbp, %rdi
-	movq	64(%rsp), %rcx
+	ja	L(BB10_66)
+	movss	208(%rsp), %xmm3
 	movq	%rcx, 16(%rsp)
+	movq	8(%rsp), %rsi
+	movq	(%rsp), %rdx
+	movq	%r15, %rdi
+	movq	64(%rsp), %rcx
+	movq	%rcx, 48(%rsp)
 	movq	88(%rsp), %rcx
-	movq	%rcx, -48(%rsp)
-	movq	80(%rsp), %r13
-	movq	72(%rsp), %r8
-L(BB10_68):
+	movq	%rcx, -16(%rsp)
+	movq	80(%rsp), %rcx
+	movq	%rcx, -64(%rsp)
+	movq	72(%rsp), %r13
+L(BB10_66):
+	movq	%rsi, 144(%rsp)
 	movq	%rdx, 32(%rsp)
 	shufps	$0, %xmm3, %xmm3
-	movq	%r12, %rbx
-	subq	%rax, %rbx
-	movq	%rbx, %rcx
+	movq	%r12, %r8
+	subq	%rax, %r8
+	movq	%r8, %rcx
 	andq	$-4, %rcx
 	addq	%rax, %rcx
 	movq	%rax, %rdx
 	cmpq	%rcx, %rax
-	jge	L(BB10_72)
-	movq	%rbx, -112(%rsp)
-	movd	-64(%rsp), %xmm0
+	jge	L(BB10_70)
+	movq	%r8, -112(%rsp)
+	movl	%ebx, -48(%rsp)
+	movd	%ebx, %xmm0
 	pshufd	$80, %xmm0, %xmm1
-	pcmpeqd	L(CPI10_1)(%rip), %xmm1
+	pcmpeqd	L(CPI10_2)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm5
-	movq	%rdi, 96(%rsp)
+	movq	%rdi, 232(%rsp)
 	leaq	(%rdi,%rax,4), %rbx
-	movq	%r8, 208(%rsp)
-	leaq	(%r8,%rax,4), %rsi
-	movq	%r15, 232(%rsp)
-	leaq	(%r15,%rax,4), %r15
 	movq	%r13, 224(%rsp)
-	leaq	(%r13,%rax,4), %r14
+	leaq	(%r13,%rax,4), %rsi
 	movq	32(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r15
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r14
+	movq	144(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %r13
-	movq	-48(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %rdi
 	movq	-16(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %r11
+	leaq	(%rdx,%rax,4), %rdi
 	movq	16(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r11
+	movq	48(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %r12
 	movaps	%xmm15, %xmm4
 	movdqa	%xmm0, -96(%rsp)
@@ -8261,9 +8249,9 @@ L(BB10_68):
 	movdqa	%xmm5, %xmm2
 	andps	%xmm5, %xmm1
 	xorl	%edx, %edx
-	movq	200(%rsp), %rbp
+	movq	216(%rsp), %rbp
 	.p2align	4
-L(BB10_70):
+L(BB10_68):
 	movups	(%r12,%rdx,4), %xmm5
 	movups	(%r11,%rdx,4), %xmm7
 	subps	%xmm5, %xmm7
@@ -8341,77 +8329,81 @@ L(BB10_70):
 	addq	$4, %r8
 	addq	$4, %rdx
 	cmpq	%rcx, %r8
-	jl	L(BB10_70)
+	jl	L(BB10_68)
 	addq	%rax, %rdx
 	movq	-24(%rsp), %r11
-	movq	48(%rsp), %r14
-	movq	112(%rsp), %r12
-	movq	-112(%rsp), %rbx
-	movq	96(%rsp), %rdi
-	movq	208(%rsp), %r8
-	movq	232(%rsp), %r15
+	movq	96(%rsp), %r14
+	movq	120(%rsp), %r12
+	movq	160(%rsp), %rbp
+	movq	-112(%rsp), %r8
+	movl	-48(%rsp), %ebx
+	movq	232(%rsp), %rdi
 	movq	224(%rsp), %r13
-L(BB10_72):
+L(BB10_70):
 	movq	%r12, %rcx
 	subq	%rdx, %rcx
-	jle	L(BB10_55)
+	jle	L(BB10_63)
 	testq	%rcx, %rcx
-	jle	L(BB10_118)
-	movq	%rbx, %rsi
-	movq	16(%rsp), %rax
+	jle	L(BB10_116)
+	movl	%ebx, %esi
+	movq	48(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm0
 	cmpq	$1, %rcx
 	setne	%bl
-	je	L(BB10_120)
+	je	L(BB10_118)
 	movss	4(%rax,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rcx
-	movq	-48(%rsp), %r12
-	jbe	L(BB10_160)
+	movq	-16(%rsp), %r15
+	jbe	L(BB10_158)
 	movss	8(%rax,%rdx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	-16(%rsp), %rax
+	movq	16(%rsp), %rax
 	movsd	(%rax,%rdx,4), %xmm2
 	movss	8(%rax,%rdx,4), %xmm0
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$36, %xmm4, %xmm2
 	movb	$1, %al
-	jmp	L(BB10_161)
+	jmp	L(BB10_159)
 	.p2align	4
-L(BB10_55):
+L(BB10_63):
 	movapd	%xmm14, %xmm5
-	jmp	L(BB10_194)
-L(BB10_78):
-	jne	L(BB10_91)
+	jmp	L(BB10_192)
+L(BB10_75):
+	movapd	%xmm14, %xmm5
+	movq	-112(%rsp), %r8
+	jmp	L(BB10_192)
+L(BB10_76):
+	jne	L(BB10_89)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_92)
-L(BB10_81):
+	jmp	L(BB10_90)
+L(BB10_79):
 	pxor	%xmm0, %xmm0
 	pcmpeqd	%xmm8, %xmm8
-L(BB10_82):
-	movq	96(%rsp), %rax
+L(BB10_80):
+	movq	32(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	jg	L(BB10_86)
+	jg	L(BB10_84)
 	testq	%rax, %rax
-	jle	L(BB10_107)
-	movq	96(%rsp), %rcx
+	jle	L(BB10_105)
+	movq	32(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB10_108)
+	jae	L(BB10_106)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB10_110)
-L(BB10_86):
+	jmp	L(BB10_108)
+L(BB10_84):
 	movl	$63, %ecx
 	bsrl	%eax, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB10_107)
+	je	L(BB10_105)
 	notb	%cl
 	movl	$1, %edi
 	shll	%cl, %edi
@@ -8420,7 +8412,7 @@ L(BB10_86):
 	pxor	%xmm4, %xmm4
 	movl	%edi, %eax
 	.p2align	4
-L(BB10_88):
+L(BB10_86):
 	movd	%edi, %xmm1
 	pshufd	$0, %xmm1, %xmm5
 	movdqa	%xmm5, %xmm1
@@ -8459,23 +8451,23 @@ L(BB10_88):
 	movdqa	%xmm1, %xmm4
 	cmpl	$2, %edi
 	movl	%eax, %edi
-	jae	L(BB10_88)
-	jmp	L(BB10_113)
-L(BB10_107):
+	jae	L(BB10_86)
+	jmp	L(BB10_111)
+L(BB10_105):
 	xorps	%xmm1, %xmm1
-	jmp	L(BB10_113)
-L(BB10_89):
-	jne	L(BB10_93)
+	jmp	L(BB10_111)
+L(BB10_87):
+	jne	L(BB10_91)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_94)
+	jmp	L(BB10_92)
+L(BB10_89):
+	xorl	%edx, %edx
+L(BB10_90):
+	movd	%edx, %xmm0
 L(BB10_91):
 	xorl	%edx, %edx
 L(BB10_92):
-	movd	%edx, %xmm0
-L(BB10_93):
-	xorl	%edx, %edx
-L(BB10_94):
 	movq	%rdx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
@@ -8518,44 +8510,41 @@ L(BB10_94):
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm1
 	movups	%xmm4, 1024(%r9,%rax,8)
-	movups	%xmm1, 1040(%r9,%rax,8)
-	movaps	%xmm3, %xmm1
-	unpckhpd	%xmm3, %xmm1
-	jmp	L(BB10_193)
-L(BB10_95):
+	jmp	L(BB10_115)
+L(BB10_93):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	movaps	%xmm3, %xmm0
-	movaps	L(CPI10_3)(%rip), %xmm5
-	jmp	L(BB10_123)
-L(BB10_96):
+	movaps	L(CPI10_4)(%rip), %xmm5
+	jmp	L(BB10_121)
+L(BB10_94):
 	xorps	%xmm0, %xmm0
-L(BB10_97):
-L(BB10_98):
+L(BB10_95):
+L(BB10_96):
 	testq	%rcx, %rcx
-	jle	L(BB10_101)
-	movq	120(%rsp), %rdx
+	jle	L(BB10_99)
+	movq	136(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm4
 	cmpq	$1, %rcx
-	jne	L(BB10_102)
+	jne	L(BB10_100)
 	movq	8(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm1
 	movq	(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm3
-	jmp	L(BB10_116)
-L(BB10_101):
+	jmp	L(BB10_114)
+L(BB10_99):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
-	jmp	L(BB10_116)
-L(BB10_102):
+	jmp	L(BB10_114)
+L(BB10_100):
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB10_114)
+	jbe	L(BB10_112)
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
@@ -8571,14 +8560,14 @@ L(BB10_102):
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB10_115)
-L(BB10_104):
-	movss	4(%rsi,%rdx,4), %xmm1
+	jmp	L(BB10_113)
+L(BB10_102):
+	movss	4(%rbp,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rax
-	jbe	L(BB10_121)
-	movss	8(%rsi,%rdx,4), %xmm0
+	jbe	L(BB10_119)
+	movss	8(%rbp,%rdx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movsd	(%rcx,%rdx,4), %xmm3
@@ -8594,15 +8583,15 @@ L(BB10_104):
 	shufps	$36, %xmm4, %xmm2
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB10_122)
-L(BB10_108):
+	jmp	L(BB10_120)
+L(BB10_106):
 	movq	%rax, %rcx
 	movabsq	$9223372036854775804, %rdi
 	andq	%rdi, %rcx
 	xorps	%xmm1, %xmm1
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_109):
+L(BB10_107):
 	movss	(%r15,%rdi,4), %xmm2
 	movss	4(%r15,%rdi,4), %xmm3
 	movss	8(%r15,%rdi,4), %xmm4
@@ -8621,22 +8610,22 @@ L(BB10_109):
 	psubd	%xmm5, %xmm1
 	addq	$4, %rdi
 	cmpq	%rdi, %rcx
-	jne	L(BB10_109)
-L(BB10_110):
+	jne	L(BB10_107)
+L(BB10_108):
 	andl	$3, %eax
-	je	L(BB10_113)
+	je	L(BB10_111)
 	leaq	(%r15,%rcx,4), %rcx
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_112):
+L(BB10_110):
 	movss	(%rcx,%rdi,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	incq	%rdi
 	cmpq	%rdi, %rax
-	jne	L(BB10_112)
-L(BB10_113):
+	jne	L(BB10_110)
+L(BB10_111):
 	movd	%xmm1, %eax
 	movslq	%eax, %r8
 	pshufd	$85, %xmm1, %xmm2
@@ -8718,8 +8707,8 @@ L(BB10_113):
 	andps	%xmm3, %xmm4
 	andnps	%xmm0, %xmm3
 	orps	%xmm4, %xmm3
-	pshufd	$80, 208(%rsp), %xmm7
-	pcmpeqd	L(CPI10_1)(%rip), %xmm7
+	pshufd	$80, 144(%rsp), %xmm7
+	pcmpeqd	L(CPI10_2)(%rip), %xmm7
 	pshufd	$85, %xmm7, %xmm4
 	movaps	L(CPI10_6)(%rip), %xmm9
 	movaps	%xmm9, %xmm8
@@ -8756,15 +8745,16 @@ L(BB10_113):
 	leaq	(%r9,%rdx,8), %rcx
 	movq	-24(%rsp), %r11
 	movapd	L(CPI10_13)(%rip), %xmm14
-	jmp	L(BB10_117)
-L(BB10_114):
+	movq	-112(%rsp), %r8
+	jmp	L(BB10_191)
+L(BB10_112):
 	movq	8(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm1
 	movq	(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm3
-L(BB10_115):
+L(BB10_113):
 	movaps	%xmm2, %xmm4
-L(BB10_116):
+L(BB10_114):
 	cvtps2pd	%xmm4, %xmm2
 	subq	%rbx, %rax
 	movhlps	%xmm4, %xmm4
@@ -8776,13 +8766,12 @@ L(BB10_116):
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
 	movups	%xmm2, 1024(%r9,%rax,8)
+L(BB10_115):
 	movups	%xmm1, 1040(%r9,%rax,8)
 	movaps	%xmm3, %xmm1
 	unpckhpd	%xmm3, %xmm1
-L(BB10_117):
-	movq	-112(%rsp), %rbx
-	jmp	L(BB10_193)
-L(BB10_118):
+	jmp	L(BB10_191)
+L(BB10_116):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm2
@@ -8791,147 +8780,147 @@ L(BB10_118):
 	addps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm5
 	movaps	%xmm2, %xmm1
-	jmp	L(BB10_192)
-L(BB10_120):
-	movq	-16(%rsp), %rax
+	jmp	L(BB10_190)
+L(BB10_118):
+	movq	16(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm2
 	xorl	%eax, %eax
-	movq	-48(%rsp), %r12
-	jmp	L(BB10_162)
-L(BB10_121):
+	movq	-16(%rsp), %r15
+	jmp	L(BB10_160)
+L(BB10_119):
 	movsd	(%rcx,%rdx,4), %xmm3
 	movq	64(%rsp), %rcx
 	movsd	(%rcx,%rdx,4), %xmm2
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB10_122):
+L(BB10_120):
 	movaps	%xmm1, %xmm0
-L(BB10_123):
+L(BB10_121):
 	movaps	%xmm0, %xmm8
 	cmpltps	%xmm11, %xmm8
 	movaps	%xmm0, %xmm9
 	addps	%xmm5, %xmm9
 	testq	%rax, %rax
-	jle	L(BB10_154)
+	jle	L(BB10_152)
 	movq	8(%rsp), %rcx
 	movss	(%rcx,%rdx,4), %xmm6
 	testb	%dil, %dil
-	je	L(BB10_126)
-L(BB10_125):
+	je	L(BB10_124)
+L(BB10_123):
 	movq	8(%rsp), %rcx
 	movss	4(%rcx,%rdx,4), %xmm1
 	movlhps	%xmm6, %xmm1
 	shufps	$226, %xmm6, %xmm1
 	movaps	%xmm1, %xmm6
-L(BB10_126):
+L(BB10_124):
 	testb	%sil, %sil
-	je	L(BB10_128)
+	je	L(BB10_126)
 	movq	8(%rsp), %rcx
 	movss	8(%rcx,%rdx,4), %xmm1
 	shufps	$48, %xmm6, %xmm1
 	shufps	$132, %xmm1, %xmm6
-L(BB10_128):
+L(BB10_126):
 	testq	%rax, %rax
-	jle	L(BB10_155)
+	jle	L(BB10_153)
 	movq	88(%rsp), %rcx
 	movss	(%rcx,%rdx,4), %xmm5
 	testb	%dil, %dil
-	je	L(BB10_131)
-L(BB10_130):
+	je	L(BB10_129)
+L(BB10_128):
 	movq	88(%rsp), %rcx
 	movss	4(%rcx,%rdx,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	movaps	%xmm1, %xmm5
-L(BB10_131):
+L(BB10_129):
 	testb	%sil, %sil
-	je	L(BB10_133)
+	je	L(BB10_131)
 	movq	88(%rsp), %rcx
 	movss	8(%rcx,%rdx,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
-L(BB10_133):
+L(BB10_131):
 	movaps	%xmm0, %xmm4
 	cmpltps	%xmm11, %xmm4
 	testq	%rax, %rax
-	jle	L(BB10_156)
+	jle	L(BB10_154)
 	movq	(%rsp), %rcx
 	movss	(%rcx,%rdx,4), %xmm7
 	testb	%dil, %dil
-	je	L(BB10_136)
-L(BB10_135):
+	je	L(BB10_134)
+L(BB10_133):
 	movq	(%rsp), %rcx
 	movss	4(%rcx,%rdx,4), %xmm1
 	movlhps	%xmm7, %xmm1
 	shufps	$226, %xmm7, %xmm1
 	movaps	%xmm1, %xmm7
-L(BB10_136):
+L(BB10_134):
 	testb	%sil, %sil
-	je	L(BB10_138)
+	je	L(BB10_136)
 	movq	(%rsp), %rcx
 	movss	8(%rcx,%rdx,4), %xmm1
 	shufps	$48, %xmm7, %xmm1
 	shufps	$132, %xmm1, %xmm7
-L(BB10_138):
+L(BB10_136):
 	testq	%rax, %rax
-	jle	L(BB10_157)
+	jle	L(BB10_155)
 	movq	80(%rsp), %rcx
 	movss	(%rcx,%rdx,4), %xmm1
 	testb	%dil, %dil
-	je	L(BB10_141)
-L(BB10_140):
+	je	L(BB10_139)
+L(BB10_138):
 	movq	80(%rsp), %rcx
 	movss	4(%rcx,%rdx,4), %xmm10
 	movlhps	%xmm1, %xmm10
 	shufps	$226, %xmm1, %xmm10
 	movaps	%xmm10, %xmm1
-L(BB10_141):
+L(BB10_139):
 	testb	%sil, %sil
-	je	L(BB10_143)
+	je	L(BB10_141)
 	movq	80(%rsp), %rcx
 	movss	8(%rcx,%rdx,4), %xmm10
 	shufps	$48, %xmm1, %xmm10
 	shufps	$132, %xmm10, %xmm1
-L(BB10_143):
+L(BB10_141):
 	movaps	%xmm0, %xmm12
 	cmpltps	%xmm11, %xmm12
 	testq	%rax, %rax
-	jle	L(BB10_158)
-	movss	(%rbp,%rdx,4), %xmm11
+	jle	L(BB10_156)
+	movss	(%r15,%rdx,4), %xmm11
 	testb	%dil, %dil
-	je	L(BB10_146)
-L(BB10_145):
-	movss	4(%rbp,%rdx,4), %xmm10
+	je	L(BB10_144)
+L(BB10_143):
+	movss	4(%r15,%rdx,4), %xmm10
 	movlhps	%xmm11, %xmm10
 	shufps	$226, %xmm11, %xmm10
 	movaps	%xmm10, %xmm11
-L(BB10_146):
+L(BB10_144):
 	testb	%sil, %sil
-	je	L(BB10_148)
-	movss	8(%rbp,%rdx,4), %xmm10
+	je	L(BB10_146)
+	movss	8(%r15,%rdx,4), %xmm10
 	shufps	$48, %xmm11, %xmm10
 	shufps	$132, %xmm10, %xmm11
-L(BB10_148):
+L(BB10_146):
 	testq	%rax, %rax
-	jle	L(BB10_159)
+	jle	L(BB10_157)
 	movq	72(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm13
 	testb	%dil, %dil
-	je	L(BB10_151)
-L(BB10_150):
+	je	L(BB10_149)
+L(BB10_148):
 	movq	72(%rsp), %rax
 	movss	4(%rax,%rdx,4), %xmm10
 	movlhps	%xmm13, %xmm10
 	shufps	$226, %xmm13, %xmm10
 	movaps	%xmm10, %xmm13
-L(BB10_151):
+L(BB10_149):
 	testb	%sil, %sil
-	je	L(BB10_153)
+	je	L(BB10_151)
 	movq	72(%rsp), %rax
 	movss	8(%rax,%rdx,4), %xmm10
 	shufps	$48, %xmm13, %xmm10
 	shufps	$132, %xmm10, %xmm13
-L(BB10_153):
+L(BB10_151):
 	movaps	%xmm8, %xmm10
 	andnps	%xmm9, %xmm10
 	movaps	%xmm0, %xmm9
@@ -8958,7 +8947,7 @@ L(BB10_153):
 	orps	%xmm3, %xmm7
 	mulps	%xmm9, %xmm1
 	addps	%xmm7, %xmm1
-	cmpltps	L(CPI10_2)(%rip), %xmm0
+	cmpltps	L(CPI10_3)(%rip), %xmm0
 	movaps	%xmm0, %xmm3
 	andnps	%xmm13, %xmm3
 	subps	%xmm11, %xmm13
@@ -8974,9 +8963,9 @@ L(BB10_153):
 	andps	%xmm3, %xmm4
 	andnps	%xmm0, %xmm3
 	orps	%xmm4, %xmm3
-	movd	-64(%rsp), %xmm4
+	movd	%ebx, %xmm4
 	pshufd	$80, %xmm4, %xmm7
-	pcmpeqd	L(CPI10_1)(%rip), %xmm7
+	pcmpeqd	L(CPI10_2)(%rip), %xmm7
 	pshufd	$85, %xmm7, %xmm4
 	movaps	L(CPI10_6)(%rip), %xmm9
 	movaps	%xmm9, %xmm8
@@ -9011,185 +9000,192 @@ L(BB10_153):
 	movaps	%xmm3, %xmm1
 	unpckhpd	%xmm3, %xmm1
 	leaq	(%r9,%rdx,8), %rcx
-	jmp	L(BB10_193)
-L(BB10_154):
+	movq	-112(%rsp), %r8
+	jmp	L(BB10_191)
+L(BB10_152):
 	xorps	%xmm6, %xmm6
 	testb	%dil, %dil
-	jne	L(BB10_125)
-	jmp	L(BB10_126)
-L(BB10_155):
+	jne	L(BB10_123)
+	jmp	L(BB10_124)
+L(BB10_153):
 	xorps	%xmm5, %xmm5
 	testb	%dil, %dil
-	jne	L(BB10_130)
-	jmp	L(BB10_131)
-L(BB10_156):
+	jne	L(BB10_128)
+	jmp	L(BB10_129)
+L(BB10_154):
 	xorps	%xmm7, %xmm7
 	testb	%dil, %dil
-	jne	L(BB10_135)
-	jmp	L(BB10_136)
-L(BB10_157):
+	jne	L(BB10_133)
+	jmp	L(BB10_134)
+L(BB10_155):
 	xorps	%xmm1, %xmm1
 	testb	%dil, %dil
-	jne	L(BB10_140)
-	jmp	L(BB10_141)
-L(BB10_158):
+	jne	L(BB10_138)
+	jmp	L(BB10_139)
+L(BB10_156):
 	xorps	%xmm11, %xmm11
 	testb	%dil, %dil
-	jne	L(BB10_145)
-	jmp	L(BB10_146)
-L(BB10_159):
+	jne	L(BB10_143)
+	jmp	L(BB10_144)
+L(BB10_157):
 	xorps	%xmm13, %xmm13
 	testb	%dil, %dil
-	jne	L(BB10_150)
-	jmp	L(BB10_151)
-L(BB10_160):
-	movq	-16(%rsp), %rax
+	jne	L(BB10_148)
+	jmp	L(BB10_149)
+L(BB10_158):
+	movq	16(%rsp), %rax
 	movsd	(%rax,%rdx,4), %xmm2
 	xorl	%eax, %eax
-L(BB10_161):
+L(BB10_159):
 	movaps	%xmm1, %xmm0
-L(BB10_162):
+L(BB10_160):
 	subps	%xmm0, %xmm2
 	mulps	%xmm3, %xmm2
 	addps	%xmm0, %xmm2
-	movss	(%r12,%rdx,4), %xmm0
+	movss	(%r15,%rdx,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB10_165)
-	movss	4(%r12,%rdx,4), %xmm1
+	je	L(BB10_163)
+	movss	4(%r15,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	testb	%al, %al
-	je	L(BB10_169)
+	je	L(BB10_167)
 	movaps	%xmm1, %xmm0
-	jmp	L(BB10_166)
-L(BB10_165):
+	jmp	L(BB10_164)
+L(BB10_163):
 	testb	%al, %al
-	je	L(BB10_177)
-L(BB10_166):
-	movss	8(%r12,%rdx,4), %xmm1
+	je	L(BB10_175)
+L(BB10_164):
+	movss	8(%r15,%rdx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movq	32(%rsp), %rax
+	movq	144(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm5
 	cmpq	$1, %rcx
-	je	L(BB10_168)
+	je	L(BB10_166)
 	movss	4(%rax,%rdx,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	movaps	%xmm1, %xmm5
-L(BB10_168):
+L(BB10_166):
+	movq	-64(%rsp), %rcx
 	movss	8(%rax,%rdx,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
 	movb	$1, %al
-	jmp	L(BB10_170)
-L(BB10_169):
-	movq	32(%rsp), %rax
+	jmp	L(BB10_168)
+L(BB10_167):
+	movq	144(%rsp), %rax
 	movsd	(%rax,%rdx,4), %xmm5
 	movb	$1, %bl
 	xorl	%eax, %eax
 	movaps	%xmm1, %xmm0
-L(BB10_170):
+	movq	-64(%rsp), %rcx
+L(BB10_168):
 	subps	%xmm0, %xmm5
 	mulps	%xmm3, %xmm5
 	addps	%xmm0, %xmm5
-	movss	(%r13,%rdx,4), %xmm0
+	movss	(%rcx,%rdx,4), %xmm0
 	testb	%bl, %bl
-	je	L(BB10_173)
-	movss	4(%r13,%rdx,4), %xmm4
+	je	L(BB10_171)
+	movss	4(%rcx,%rdx,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	testb	%al, %al
-	je	L(BB10_178)
+	je	L(BB10_176)
 	movaps	%xmm4, %xmm0
-	jmp	L(BB10_174)
-L(BB10_173):
+	jmp	L(BB10_172)
+L(BB10_171):
 	testb	%al, %al
-	je	L(BB10_186)
-L(BB10_174):
-	movss	8(%r13,%rdx,4), %xmm1
+	je	L(BB10_184)
+L(BB10_172):
+	movss	8(%rcx,%rdx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movss	(%r15,%rdx,4), %xmm1
+	movq	32(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm1
 	testb	%bl, %bl
-	je	L(BB10_176)
-	movss	4(%r15,%rdx,4), %xmm4
+	je	L(BB10_174)
+	movss	4(%rax,%rdx,4), %xmm4
 	movlhps	%xmm1, %xmm4
 	shufps	$226, %xmm1, %xmm4
 	movaps	%xmm4, %xmm1
-L(BB10_176):
-	movss	8(%r15,%rdx,4), %xmm4
+L(BB10_174):
+	movss	8(%rax,%rdx,4), %xmm4
 	shufps	$48, %xmm1, %xmm4
 	shufps	$132, %xmm4, %xmm1
 	movb	$1, %al
-	jmp	L(BB10_179)
-L(BB10_177):
-	movq	32(%rsp), %rax
+	jmp	L(BB10_177)
+L(BB10_175):
+	movq	144(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm5
 	subps	%xmm0, %xmm5
 	mulps	%xmm3, %xmm5
 	addps	%xmm0, %xmm5
-	movss	(%r13,%rdx,4), %xmm0
-	jmp	L(BB10_187)
-L(BB10_178):
-	movsd	(%r15,%rdx,4), %xmm1
+	movq	-64(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm0
+	jmp	L(BB10_185)
+L(BB10_176):
+	movq	32(%rsp), %rax
+	movsd	(%rax,%rdx,4), %xmm1
 	movb	$1, %bl
 	xorl	%eax, %eax
 	movaps	%xmm4, %xmm0
-L(BB10_179):
+L(BB10_177):
 	subps	%xmm0, %xmm1
 	mulps	%xmm3, %xmm1
 	addps	%xmm0, %xmm1
-	movss	(%r8,%rdx,4), %xmm0
+	movss	(%r13,%rdx,4), %xmm0
 	testb	%bl, %bl
-	je	L(BB10_182)
-	movss	4(%r8,%rdx,4), %xmm6
+	je	L(BB10_180)
+	movss	4(%r13,%rdx,4), %xmm6
 	movlhps	%xmm0, %xmm6
 	shufps	$226, %xmm0, %xmm6
 	testb	%al, %al
-	je	L(BB10_188)
+	je	L(BB10_186)
 	movaps	%xmm6, %xmm0
-	jmp	L(BB10_183)
-L(BB10_182):
+	jmp	L(BB10_181)
+L(BB10_180):
 	testb	%al, %al
-	je	L(BB10_189)
-L(BB10_183):
-	movss	8(%r8,%rdx,4), %xmm4
+	je	L(BB10_187)
+L(BB10_181):
+	movss	8(%r13,%rdx,4), %xmm4
 	shufps	$48, %xmm0, %xmm4
 	shufps	$132, %xmm4, %xmm0
 	movss	(%rdi,%rdx,4), %xmm4
 	testb	%bl, %bl
-	je	L(BB10_185)
+	je	L(BB10_183)
 	movss	4(%rdi,%rdx,4), %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$226, %xmm4, %xmm6
 	movaps	%xmm6, %xmm4
-L(BB10_185):
+L(BB10_183):
 	movq	-80(%rsp), %rax
-	movq	%rsi, %rbx
+	movl	%esi, %ebx
 	movss	8(%rdi,%rdx,4), %xmm6
 	shufps	$48, %xmm4, %xmm6
 	shufps	$132, %xmm6, %xmm4
-	jmp	L(BB10_192)
-L(BB10_186):
-L(BB10_187):
-	movss	(%r15,%rdx,4), %xmm1
+	jmp	L(BB10_190)
+L(BB10_184):
+L(BB10_185):
+	movq	32(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm1
 	subps	%xmm0, %xmm1
 	mulps	%xmm3, %xmm1
 	addps	%xmm0, %xmm1
-	movss	(%r8,%rdx,4), %xmm0
-	jmp	L(BB10_190)
-L(BB10_188):
+	movss	(%r13,%rdx,4), %xmm0
+	jmp	L(BB10_188)
+L(BB10_186):
 	movsd	(%rdi,%rdx,4), %xmm4
 	movaps	%xmm6, %xmm0
-	jmp	L(BB10_191)
-L(BB10_189):
-L(BB10_190):
+	jmp	L(BB10_189)
+L(BB10_187):
+L(BB10_188):
 	movss	(%rdi,%rdx,4), %xmm4
-L(BB10_191):
+L(BB10_189):
 	movq	-80(%rsp), %rax
-	movq	%rsi, %rbx
-L(BB10_192):
+	movl	%esi, %ebx
+L(BB10_190):
 	subps	%xmm0, %xmm4
 	mulps	%xmm4, %xmm3
 	addps	%xmm0, %xmm3
@@ -9201,9 +9197,9 @@ L(BB10_192):
 	andps	%xmm7, %xmm3
 	andnps	%xmm0, %xmm7
 	orps	%xmm3, %xmm7
-	movd	-64(%rsp), %xmm3
+	movd	%ebx, %xmm3
 	pshufd	$80, %xmm3, %xmm3
-	pcmpeqd	L(CPI10_1)(%rip), %xmm3
+	pcmpeqd	L(CPI10_2)(%rip), %xmm3
 	pshufd	$85, %xmm3, %xmm4
 	pshufd	$0, %xmm3, %xmm3
 	subq	%rax, %rdx
@@ -9238,7 +9234,7 @@ L(BB10_192):
 	movups	%xmm2, 1024(%r9,%rdx,8)
 	movups	%xmm4, 1040(%r9,%rdx,8)
 	.p2align	4
-L(BB10_193):
+L(BB10_191):
 	movapd	%xmm14, %xmm5
 	cvtps2pd	%xmm3, %xmm2
 	cvtps2pd	%xmm1, %xmm1
@@ -9249,26 +9245,26 @@ L(BB10_193):
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm1, 3072(%rcx)
 	movups	%xmm0, 3088(%rcx)
-L(BB10_194):
+L(BB10_192):
 	movl	(%r14), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_208)
+	ja	L(BB10_206)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_196):
-	testq	%rbx, %rbx
+L(BB10_194):
+	testq	%r8, %r8
 	movapd	L(CPI10_15)(%rip), %xmm11
 	movapd	L(CPI10_12)(%rip), %xmm12
 	movapd	L(CPI10_11)(%rip), %xmm15
 	xorps	%xmm13, %xmm13
-	jle	L(BB10_208)
+	jle	L(BB10_206)
 	movapd	%xmm5, %xmm14
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_198):
+L(BB10_196):
 	movapd	-16(%r10,%rcx,8), %xmm1
 	movapd	(%r10,%rcx,8), %xmm0
 	movapd	%xmm1, %xmm5
@@ -9524,21 +9520,21 @@ L(BB10_198):
 	movapd	%xmm2, -16(%r10,%rcx,8)
 	movapd	%xmm1, (%r10,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%rbx, %rcx
-	jl	L(BB10_198)
-	jmp	L(BB10_208)
+	cmpq	%r8, %rcx
+	jl	L(BB10_196)
+	jmp	L(BB10_206)
 	.p2align	4
-L(BB10_199):
-	testq	%rbx, %rbx
+L(BB10_197):
+	testq	%r8, %r8
 	movapd	L(CPI10_15)(%rip), %xmm11
 	movapd	L(CPI10_12)(%rip), %xmm12
 	movapd	L(CPI10_11)(%rip), %xmm1
 	xorps	%xmm4, %xmm4
-	jle	L(BB10_208)
+	jle	L(BB10_206)
 	movapd	%xmm5, %xmm14
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_201):
+L(BB10_199):
 	movapd	-1040(%r10,%rcx,8), %xmm2
 	movapd	L(CPI10_22)(%rip), %xmm0
 	mulpd	%xmm0, %xmm2
@@ -9848,21 +9844,21 @@ L(BB10_201):
 	movapd	%xmm3, -16(%r10,%rcx,8)
 	movapd	%xmm7, (%r10,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%rbx, %rcx
-	jl	L(BB10_201)
-	jmp	L(BB10_208)
+	cmpq	%r8, %rcx
+	jl	L(BB10_199)
+	jmp	L(BB10_206)
 	.p2align	4
-L(BB10_202):
-	testq	%rbx, %rbx
+L(BB10_200):
+	testq	%r8, %r8
 	movapd	L(CPI10_15)(%rip), %xmm12
 	movapd	L(CPI10_12)(%rip), %xmm14
 	movapd	L(CPI10_11)(%rip), %xmm8
 	xorps	%xmm11, %xmm11
-	jle	L(BB10_208)
+	jle	L(BB10_206)
 	movapd	%xmm5, %xmm0
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_204):
+L(BB10_202):
 	movapd	-2064(%r10,%rcx,8), %xmm5
 	movapd	-2048(%r10,%rcx,8), %xmm3
 	movapd	-1040(%r10,%rcx,8), %xmm4
@@ -9942,10 +9938,10 @@ L(BB10_204):
 	andpd	%xmm6, %xmm1
 	xorpd	L(CPI10_11)(%rip), %xmm8
 	mulpd	%xmm4, %xmm8
-	movapd	%xmm8, -64(%rsp)
+	movapd	%xmm8, -48(%rsp)
 	xorpd	L(CPI10_11)(%rip), %xmm15
 	mulpd	%xmm1, %xmm15
-	movapd	%xmm15, -48(%rsp)
+	movapd	%xmm15, -64(%rsp)
 	movapd	%xmm5, %xmm1
 	addpd	%xmm11, %xmm1
 	movapd	%xmm3, %xmm4
@@ -10171,7 +10167,7 @@ L(BB10_204):
 	movapd	L(CPI10_19)(%rip), %xmm7
 	mulpd	%xmm7, %xmm9
 	addpd	%xmm7, %xmm9
-	movapd	-64(%rsp), %xmm2
+	movapd	-48(%rsp), %xmm2
 	mulpd	%xmm2, %xmm9
 	mulpd	%xmm7, %xmm1
 	addpd	%xmm7, %xmm1
@@ -10185,7 +10181,7 @@ L(BB10_204):
 	addpd	%xmm6, %xmm3
 	mulpd	%xmm7, %xmm13
 	addpd	%xmm7, %xmm13
-	movapd	-48(%rsp), %xmm2
+	movapd	-64(%rsp), %xmm2
 	mulpd	%xmm2, %xmm13
 	mulpd	%xmm7, %xmm4
 	addpd	%xmm7, %xmm4
@@ -10205,20 +10201,20 @@ L(BB10_204):
 	movapd	%xmm3, -16(%r10,%rcx,8)
 	movapd	%xmm15, (%r10,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%rbx, %rcx
-	jl	L(BB10_204)
-	jmp	L(BB10_208)
-L(BB10_205):
-	testq	%rbx, %rbx
+	cmpq	%r8, %rcx
+	jl	L(BB10_202)
+	jmp	L(BB10_206)
+L(BB10_203):
+	testq	%r8, %r8
 	movapd	L(CPI10_15)(%rip), %xmm11
 	movapd	L(CPI10_12)(%rip), %xmm7
 	movapd	L(CPI10_11)(%rip), %xmm10
 	xorps	%xmm12, %xmm12
-	jle	L(BB10_208)
+	jle	L(BB10_206)
 	movapd	%xmm5, %xmm14
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_207):
+L(BB10_205):
 	movapd	-1040(%r10,%rcx,8), %xmm1
 	movapd	L(CPI10_25)(%rip), %xmm0
 	mulpd	%xmm0, %xmm1
@@ -10238,7 +10234,7 @@ L(BB10_207):
 	subpd	%xmm0, %xmm2
 	minpd	%xmm6, %xmm5
 	mulpd	%xmm1, %xmm5
-	movapd	%xmm5, -64(%rsp)
+	movapd	%xmm5, -48(%rsp)
 	minpd	%xmm0, %xmm2
 	mulpd	%xmm4, %xmm2
 	movapd	-2064(%r10,%rcx,8), %xmm6
@@ -10470,7 +10466,7 @@ L(BB10_207):
 	maxpd	%xmm10, %xmm8
 	movapd	%xmm15, %xmm10
 	maxpd	%xmm6, %xmm10
-	movapd	-64(%rsp), %xmm0
+	movapd	-48(%rsp), %xmm0
 	mulpd	%xmm0, %xmm7
 	mulpd	%xmm0, %xmm4
 	mulpd	%xmm0, %xmm8
@@ -10494,54 +10490,55 @@ L(BB10_207):
 	movapd	%xmm10, (%r10,%rcx,8)
 	movaps	L(CPI10_11)(%rip), %xmm10
 	addq	$4, %rcx
-	cmpq	%rbx, %rcx
-	jl	L(BB10_207)
+	cmpq	%r8, %rcx
+	jl	L(BB10_205)
 	.p2align	4
-L(BB10_208):
+L(BB10_206):
 	movl	4(%r14), %eax
 	cmpl	$1, %eax
-	je	L(BB10_217)
+	je	L(BB10_215)
 	cmpl	$2, %eax
-	je	L(BB10_214)
+	je	L(BB10_212)
 	cmpl	$3, %eax
-	jne	L(BB10_218)
-	testq	%rbx, %rbx
-	movq	48(%rsp), %r14
-	jle	L(BB10_222)
-	movsd	176(%r14), %xmm0
-	movsd	184(%r14), %xmm1
-	movsd	192(%r14), %xmm2
-	movsd	200(%r14), %xmm3
+	jne	L(BB10_216)
+	testq	%r8, %r8
+	movq	96(%rsp), %r14
+	jle	L(BB10_220)
+	movq	112(%r14), %rax
+	movsd	(%rax), %xmm0
+	movsd	8(%rax), %xmm1
+	movsd	16(%rax), %xmm2
+	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -48(%rsp)
-	movsd	208(%r14), %xmm0
+	movaps	%xmm3, -64(%rsp)
+	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -16(%rsp)
-	movsd	224(%r14), %xmm0
+	movsd	48(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, 16(%rsp)
-	movsd	232(%r14), %xmm6
+	movsd	56(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
-	movsd	240(%r14), %xmm7
+	movsd	64(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	216(%r14), %xmm8
+	movsd	40(%rax), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_213):
+L(BB10_211):
 	movapd	-2064(%r10,%rax,8), %xmm1
 	movapd	-2048(%r10,%rax,8), %xmm3
 	movapd	-1040(%r10,%rax,8), %xmm2
 	movapd	-1024(%r10,%rax,8), %xmm4
 	movapd	-16(%r10,%rax,8), %xmm0
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-64(%rsp), %xmm11
+	movapd	-48(%rsp), %xmm11
 	movapd	%xmm11, %xmm9
 	mulpd	%xmm0, %xmm9
 	mulpd	%xmm13, %xmm11
@@ -10571,7 +10568,7 @@ L(BB10_213):
 	mulpd	%xmm5, %xmm10
 	addpd	%xmm11, %xmm10
 	movapd	%xmm1, %xmm11
-	movapd	-48(%rsp), %xmm5
+	movapd	-64(%rsp), %xmm5
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm3, %xmm9
@@ -10613,16 +10610,16 @@ L(BB10_213):
 	movapd	%xmm9, -16(%r10,%rax,8)
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB10_213)
-	jmp	L(BB10_218)
+	cmpq	%r8, %rax
+	jl	L(BB10_211)
+	jmp	L(BB10_216)
 	.p2align	4
-L(BB10_214):
-	testq	%rbx, %rbx
-	jle	L(BB10_222)
+L(BB10_212):
+	testq	%r8, %r8
+	jle	L(BB10_220)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_216):
+L(BB10_214):
 	movapd	-2064(%r10,%rax,8), %xmm2
 	movapd	L(CPI10_47)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
@@ -10715,57 +10712,58 @@ L(BB10_216):
 	movapd	%xmm6, -16(%r10,%rax,8)
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB10_216)
-	jmp	L(BB10_218)
+	cmpq	%r8, %rax
+	jl	L(BB10_214)
+	jmp	L(BB10_216)
 	.p2align	4
-L(BB10_217):
-	leaq	3(%rbx), %rax
-	leaq	6(%rbx), %rcx
+L(BB10_215):
+	leaq	3(%r8), %rax
+	leaq	6(%r8), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
-	jge	L(BB10_314)
+	jge	L(BB10_312)
 	.p2align	4
-L(BB10_218):
-	movq	48(%rsp), %r14
-	cmpl	$0, 8(%r14)
-	je	L(BB10_222)
-	testq	%rbx, %rbx
-	jle	L(BB10_222)
-	movsd	104(%r14), %xmm0
-	movsd	112(%r14), %xmm1
-	movsd	120(%r14), %xmm2
-	movsd	128(%r14), %xmm3
+L(BB10_216):
+	movq	96(%rsp), %r14
+	movq	104(%r14), %rax
+	testq	%rax, %rax
+	je	L(BB10_220)
+	testq	%r8, %r8
+	jle	L(BB10_220)
+	movsd	(%rax), %xmm0
+	movsd	8(%rax), %xmm1
+	movsd	16(%rax), %xmm2
+	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -48(%rsp)
-	movsd	136(%r14), %xmm0
+	movaps	%xmm3, -64(%rsp)
+	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -16(%rsp)
-	movsd	152(%r14), %xmm5
+	movsd	48(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
-	movsd	160(%r14), %xmm6
+	movsd	56(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
-	movsd	168(%r14), %xmm7
+	movsd	64(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	144(%r14), %xmm8
+	movsd	40(%rax), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_221):
+L(BB10_219):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
 	movapd	-1040(%r10,%rax,8), %xmm2
 	movapd	-1024(%r10,%rax,8), %xmm3
 	movapd	-16(%r10,%rax,8), %xmm15
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-64(%rsp), %xmm14
+	movapd	-48(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
@@ -10795,7 +10793,7 @@ L(BB10_221):
 	mulpd	%xmm4, %xmm10
 	addpd	%xmm12, %xmm10
 	movapd	%xmm9, %xmm12
-	movapd	-48(%rsp), %xmm4
+	movapd	-64(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -10818,23 +10816,23 @@ L(BB10_221):
 	movapd	%xmm9, -16(%r10,%rax,8)
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB10_221)
-L(BB10_222):
-	movl	12(%r14), %eax
+	cmpq	%r8, %rax
+	jl	L(BB10_219)
+L(BB10_220):
+	movl	8(%r14), %eax
 	cmpl	$3, %eax
-	je	L(BB10_234)
+	je	L(BB10_232)
 	cmpl	$2, %eax
-	je	L(BB10_230)
+	je	L(BB10_228)
 	cmpl	$1, %eax
-	jne	L(BB10_238)
-	leaq	3(%rbx), %rax
-	leaq	6(%rbx), %rcx
+	jne	L(BB10_236)
+	leaq	3(%r8), %rax
+	leaq	6(%r8), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
-	jl	L(BB10_238)
-	movq	48(%rsp), %rax
+	jl	L(BB10_236)
+	movq	96(%rsp), %rax
 	movsd	64(%rax), %xmm1
 	movsd	80(%rax), %xmm2
 	movsd	88(%rax), %xmm0
@@ -10842,7 +10840,7 @@ L(BB10_222):
 	movlhps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm0
 	sarq	$2, %rcx
-	leaq	-1(%rbx), %rdx
+	leaq	-1(%r8), %rdx
 	movsd	72(%rax), %xmm3
 	movsd	96(%rax), %xmm5
 	movlhps	%xmm3, %xmm3
@@ -10850,14 +10848,14 @@ L(BB10_222):
 	leaq	-1(%rcx), %rsi
 	movq	%r9, %r12
 	xorl	%r13d, %r13d
-	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm0, -64(%rsp)
 	movaps	%xmm1, -16(%rsp)
 	movaps	%xmm2, 16(%rsp)
-	movaps	%xmm3, 32(%rsp)
-	movapd	%xmm5, 96(%rsp)
-	jmp	L(BB10_228)
+	movaps	%xmm3, 48(%rsp)
+	movapd	%xmm5, 32(%rsp)
+	jmp	L(BB10_226)
 	.p2align	4
-L(BB10_227):
+L(BB10_225):
 	leaq	1(%r13), %rax
 	shlq	$5, %r13
 	addq	%rcx, %r13
@@ -10943,9 +10941,9 @@ L(BB10_227):
 	por	%xmm2, %xmm10
 	movapd	16(%rsp), %xmm6
 	mulpd	%xmm6, %xmm11
-	movapd	-48(%rsp), %xmm5
+	movapd	-64(%rsp), %xmm5
 	addpd	%xmm5, %xmm11
-	movapd	32(%rsp), %xmm8
+	movapd	48(%rsp), %xmm8
 	movapd	%xmm8, %xmm2
 	mulpd	%xmm4, %xmm2
 	movapd	-16(%rsp), %xmm9
@@ -10970,9 +10968,9 @@ L(BB10_227):
 	addq	$1024, %r12
 	movq	%rax, %r13
 	cmpq	$3, %rax
-	movapd	96(%rsp), %xmm5
-	je	L(BB10_238)
-L(BB10_228):
+	movapd	32(%rsp), %xmm5
+	je	L(BB10_236)
+L(BB10_226):
 	movq	%r13, %rax
 	shlq	$10, %rax
 	movdqa	(%r9,%rax), %xmm2
@@ -11092,9 +11090,9 @@ L(BB10_228):
 	movq	%rsi, %r14
 	movq	%r12, %r15
 	cmpq	$4, %rdx
-	jb	L(BB10_227)
+	jb	L(BB10_225)
 	.p2align	4
-L(BB10_229):
+L(BB10_227):
 	movdqa	32(%r15), %xmm7
 	pand	%xmm14, %xmm7
 	movdqa	48(%r15), %xmm1
@@ -11180,7 +11178,7 @@ L(BB10_229):
 	mulpd	%xmm14, %xmm7
 	movapd	%xmm3, %xmm13
 	addpd	%xmm12, %xmm1
-	movapd	%xmm3, -64(%rsp)
+	movapd	%xmm3, -48(%rsp)
 	movapd	%xmm15, %xmm14
 	movapd	L(CPI10_69)(%rip), %xmm12
 	mulpd	%xmm12, %xmm14
@@ -11239,7 +11237,7 @@ L(BB10_229):
 	mulpd	%xmm0, %xmm11
 	addpd	%xmm5, %xmm11
 	mulpd	%xmm0, %xmm11
-	movapd	96(%rsp), %xmm5
+	movapd	32(%rsp), %xmm5
 	mulpd	%xmm5, %xmm1
 	addpd	%xmm9, %xmm11
 	mulpd	%xmm0, %xmm11
@@ -11258,7 +11256,7 @@ L(BB10_229):
 	andpd	L(CPI10_13)(%rip), %xmm10
 	xorpd	%xmm3, %xmm3
 	cmpordpd	%xmm3, %xmm0
-	movapd	-64(%rsp), %xmm5
+	movapd	-48(%rsp), %xmm5
 	maxpd	%xmm7, %xmm5
 	movapd	%xmm2, %xmm13
 	pand	%xmm0, %xmm14
@@ -11276,9 +11274,9 @@ L(BB10_229):
 	movapd	16(%rsp), %xmm6
 	mulpd	%xmm6, %xmm0
 	minpd	%xmm5, %xmm4
-	movapd	-48(%rsp), %xmm5
+	movapd	-64(%rsp), %xmm5
 	addpd	%xmm5, %xmm0
-	movapd	32(%rsp), %xmm3
+	movapd	48(%rsp), %xmm3
 	movapd	%xmm3, %xmm11
 	mulpd	%xmm10, %xmm11
 	movapd	%xmm15, %xmm12
@@ -11319,12 +11317,12 @@ L(BB10_229):
 	movdqa	%xmm13, -112(%rsp)
 	movapd	%xmm4, %xmm0
 	decq	%r14
-	jne	L(BB10_229)
-	jmp	L(BB10_227)
+	jne	L(BB10_227)
+	jmp	L(BB10_225)
 	.p2align	4
-L(BB10_230):
-	leaq	3(%rbx), %rax
-	leaq	6(%rbx), %rcx
+L(BB10_228):
+	leaq	3(%r8), %rax
+	leaq	6(%r8), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
@@ -11332,13 +11330,13 @@ L(BB10_230):
 	movdqa	L(CPI10_12)(%rip), %xmm10
 	movapd	L(CPI10_81)(%rip), %xmm8
 	movapd	L(CPI10_12)(%rip), %xmm9
-	jge	L(BB10_310)
-L(BB10_231):
-	testq	%rbx, %rbx
-	jle	L(BB10_238)
+	jge	L(BB10_308)
+L(BB10_229):
+	testq	%r8, %r8
+	jle	L(BB10_236)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_233):
+L(BB10_231):
 	movapd	-2064(%r10,%rax,8), %xmm0
 	movapd	-2048(%r10,%rax,8), %xmm1
 	movapd	-1040(%r10,%rax,8), %xmm2
@@ -11368,13 +11366,13 @@ L(BB10_233):
 	movapd	%xmm2, -16(%r10,%rax,8)
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB10_233)
-	jmp	L(BB10_238)
+	cmpq	%r8, %rax
+	jl	L(BB10_231)
+	jmp	L(BB10_236)
 	.p2align	4
-L(BB10_234):
-	leaq	3(%rbx), %rax
-	leaq	6(%rbx), %rcx
+L(BB10_232):
+	leaq	3(%r8), %rax
+	leaq	6(%r8), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
@@ -11385,44 +11383,45 @@ L(BB10_234):
 	movapd	L(CPI10_80)(%rip), %xmm15
 	movapd	L(CPI10_81)(%rip), %xmm8
 	movapd	L(CPI10_12)(%rip), %xmm9
-	jge	L(BB10_318)
-L(BB10_235):
-	testq	%rbx, %rbx
-	jle	L(BB10_238)
-	movq	48(%rsp), %rax
-	movsd	248(%rax), %xmm0
-	movsd	256(%rax), %xmm1
-	movsd	264(%rax), %xmm2
-	movsd	272(%rax), %xmm3
+	jge	L(BB10_316)
+L(BB10_233):
+	testq	%r8, %r8
+	jle	L(BB10_236)
+	movq	96(%rsp), %rax
+	movq	120(%rax), %rax
+	movsd	(%rax), %xmm0
+	movsd	8(%rax), %xmm1
+	movsd	16(%rax), %xmm2
+	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -48(%rsp)
-	movsd	280(%rax), %xmm0
+	movaps	%xmm3, -64(%rsp)
+	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -16(%rsp)
-	movsd	296(%rax), %xmm5
+	movsd	48(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
-	movsd	304(%rax), %xmm6
+	movsd	56(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
-	movsd	312(%rax), %xmm7
+	movsd	64(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	288(%rax), %xmm8
+	movsd	40(%rax), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_237):
+L(BB10_235):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
 	movapd	-1040(%r10,%rax,8), %xmm2
 	movapd	-1024(%r10,%rax,8), %xmm3
 	movapd	-16(%r10,%rax,8), %xmm15
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-64(%rsp), %xmm14
+	movapd	-48(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
@@ -11452,7 +11451,7 @@ L(BB10_237):
 	mulpd	%xmm4, %xmm10
 	addpd	%xmm12, %xmm10
 	movapd	%xmm9, %xmm12
-	movapd	-48(%rsp), %xmm4
+	movapd	-64(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -11475,36 +11474,35 @@ L(BB10_237):
 	movapd	%xmm9, -16(%r10,%rax,8)
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB10_237)
+	cmpq	%r8, %rax
+	jl	L(BB10_235)
 	.p2align	4
-L(BB10_238):
-	movq	48(%rsp), %r14
-	movl	16(%r14), %eax
+L(BB10_236):
+	movq	96(%rsp), %r14
+	movl	12(%r14), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	168(%rsp), %rsi
-	movl	196(%rsp), %r8d
-	movq	176(%rsp), %rbp
-	movq	200(%rsp), %r13
+	movq	192(%rsp), %rsi
+	movq	200(%rsp), %r15
+	movq	216(%rsp), %r13
 	xorps	%xmm12, %xmm12
 	movq	264(%rsp), %rdi
-	movq	112(%rsp), %r12
+	movq	120(%rsp), %r12
 	movapd	L(CPI10_97)(%rip), %xmm13
 	movapd	L(CPI10_98)(%rip), %xmm14
-	ja	L(BB10_252)
+	ja	L(BB10_250)
 	leaq	L(JTI10_1)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_240):
-	testq	%rbx, %rbx
+L(BB10_238):
+	testq	%r8, %r8
 	movapd	L(CPI10_97)(%rip), %xmm13
 	movapd	L(CPI10_98)(%rip), %xmm14
-	jle	L(BB10_252)
+	jle	L(BB10_250)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_242):
+L(BB10_240):
 	movapd	-1040(%r10,%rax,8), %xmm8
 	movapd	-1024(%r10,%rax,8), %xmm5
 	movapd	-16(%r10,%rax,8), %xmm6
@@ -11696,18 +11694,18 @@ L(BB10_242):
 	movapd	%xmm0, -16(%r10,%rax,8)
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB10_242)
-	jmp	L(BB10_252)
+	cmpq	%r8, %rax
+	jl	L(BB10_240)
+	jmp	L(BB10_250)
 	.p2align	4
-L(BB10_243):
-	testq	%rbx, %rbx
+L(BB10_241):
+	testq	%r8, %r8
 	movapd	L(CPI10_97)(%rip), %xmm13
 	movapd	L(CPI10_98)(%rip), %xmm14
-	jle	L(BB10_252)
+	jle	L(BB10_250)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_245):
+L(BB10_243):
 	movapd	-2064(%r10,%rax,8), %xmm14
 	movapd	-2048(%r10,%rax,8), %xmm13
 	movapd	-1040(%r10,%rax,8), %xmm5
@@ -11864,18 +11862,18 @@ L(BB10_245):
 	mulpd	%xmm2, %xmm4
 	movapd	%xmm4, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB10_245)
-	jmp	L(BB10_252)
+	cmpq	%r8, %rax
+	jl	L(BB10_243)
+	jmp	L(BB10_250)
 	.p2align	4
-L(BB10_246):
-	testq	%rbx, %rbx
+L(BB10_244):
+	testq	%r8, %r8
 	movapd	L(CPI10_97)(%rip), %xmm13
 	movapd	L(CPI10_98)(%rip), %xmm14
-	jle	L(BB10_252)
+	jle	L(BB10_250)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_248):
+L(BB10_246):
 	movapd	-2064(%r10,%rax,8), %xmm7
 	movapd	-2048(%r10,%rax,8), %xmm6
 	movapd	-1040(%r10,%rax,8), %xmm5
@@ -12062,17 +12060,17 @@ L(BB10_248):
 	movapd	%xmm0, -16(%r10,%rax,8)
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB10_248)
-	jmp	L(BB10_252)
-L(BB10_249):
-	testq	%rbx, %rbx
+	cmpq	%r8, %rax
+	jl	L(BB10_246)
+	jmp	L(BB10_250)
+L(BB10_247):
+	testq	%r8, %r8
 	movapd	L(CPI10_97)(%rip), %xmm13
 	movapd	L(CPI10_98)(%rip), %xmm14
-	jle	L(BB10_252)
+	jle	L(BB10_250)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_251):
+L(BB10_249):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm8
 	movapd	-1040(%r10,%rax,8), %xmm5
@@ -12283,12 +12281,12 @@ L(BB10_251):
 	mulpd	%xmm2, %xmm3
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB10_251)
+	cmpq	%r8, %rax
+	jl	L(BB10_249)
 	.p2align	4
-L(BB10_252):
+L(BB10_250):
 	cmpb	$0, -113(%rsp)
-	movaps	L(CPI10_4)(%rip), %xmm15
+	movaps	L(CPI10_0)(%rip), %xmm15
 	movapd	%xmm14, %xmm10
 	movaps	L(CPI10_5)(%rip), %xmm11
 	movapd	%xmm13, %xmm9
@@ -12298,17 +12296,17 @@ L(BB10_252):
 	movapd	L(CPI10_12)(%rip), %xmm6
 	movapd	L(CPI10_23)(%rip), %xmm7
 	movapd	L(CPI10_11)(%rip), %xmm8
-	je	L(BB10_261)
-	movl	20(%r14), %eax
+	je	L(BB10_259)
+	movl	16(%r14), %eax
 	testl	%eax, %eax
 	setne	%cl
-	testq	%rbx, %rbx
+	testq	%r8, %r8
 	setle	%dl
 	orb	%cl, %dl
-	jne	L(BB10_257)
+	jne	L(BB10_255)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_255):
+L(BB10_253):
 	movapd	-16(%rdi,%rax,8), %xmm0
 	mulpd	%xmm7, %xmm0
 	movapd	%xmm0, %xmm1
@@ -12372,17 +12370,17 @@ L(BB10_255):
 	movapd	%xmm2, -16(%rdi,%rax,8)
 	movapd	%xmm0, (%rdi,%rax,8)
 	addq	$4, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB10_255)
-	movl	20(%r14), %eax
-L(BB10_257):
-	testq	%rbx, %rbx
-	jle	L(BB10_261)
+	cmpq	%r8, %rax
+	jl	L(BB10_253)
+	movl	16(%r14), %eax
+L(BB10_255):
+	testq	%r8, %r8
+	jle	L(BB10_259)
 	cmpl	$2, %eax
-	jne	L(BB10_261)
+	jne	L(BB10_259)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_260):
+L(BB10_258):
 	movapd	-16(%r10,%rax,8), %xmm0
 	mulpd	%xmm7, %xmm0
 	movapd	%xmm0, %xmm1
@@ -12446,22 +12444,22 @@ L(BB10_260):
 	movapd	%xmm2, -16(%r10,%rax,8)
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB10_260)
-L(BB10_261):
+	cmpq	%r8, %rax
+	jl	L(BB10_258)
+L(BB10_259):
 	movq	32(%rsi), %rax
 	testq	%rax, %rax
-	je	L(BB10_269)
-	andq	$-4, %rbx
+	je	L(BB10_267)
+	andq	$-4, %r8
 	movq	-80(%rsp), %rsi
-	addq	%rsi, %rbx
+	addq	%rsi, %r8
 	movq	%r13, %rdx
 	movq	%rsi, %rcx
-	cmpq	%rbx, %rsi
+	cmpq	%r8, %rsi
 	movaps	L(CPI10_115)(%rip), %xmm8
-	jge	L(BB10_264)
+	jge	L(BB10_262)
 	.p2align	4
-L(BB10_263):
+L(BB10_261):
 	movupd	-3088(%rdx), %xmm0
 	movupd	-3072(%rdx), %xmm1
 	movupd	-2064(%rdx), %xmm2
@@ -12507,12 +12505,13 @@ L(BB10_263):
 	movdqu	%xmm2, (%rax,%rcx,4)
 	addq	$4, %rcx
 	addq	$32, %rdx
-	cmpq	%rbx, %rcx
-	jl	L(BB10_263)
-L(BB10_264):
+	cmpq	%r8, %rcx
+	jl	L(BB10_261)
+L(BB10_262):
 	movq	%r12, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB10_7)
+	movl	132(%rsp), %edi
+	jle	L(BB10_5)
 	movq	%rcx, %rsi
 	subq	-80(%rsp), %rsi
 	movupd	(%r9,%rsi,8), %xmm0
@@ -12559,37 +12558,38 @@ L(BB10_264):
 	por	%xmm1, %xmm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB10_308)
+	jle	L(BB10_306)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdx
-	ja	L(BB10_6)
-	jne	L(BB10_7)
+	ja	L(BB10_4)
+	jne	L(BB10_5)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_7)
+	jmp	L(BB10_5)
 	.p2align	4
-L(BB10_269):
-	movq	%r11, %r15
-	movl	%r8d, %ebp
+L(BB10_267):
+	movq	%r11, %rbx
+	movq	%r8, -112(%rsp)
 	movq	%rsi, %rax
 	movq	(%rsi), %rsi
 	movq	8(%rax), %rdx
 	movq	16(%rax), %rcx
 	movq	24(%rax), %rax
 	testq	%rsi, %rsi
-	je	L(BB10_277)
-	movq	%rbx, %r14
-	movq	%rbx, %r8
+	je	L(BB10_275)
+	movq	%rbp, %r15
+	movq	%r14, %rbp
+	movq	-112(%rsp), %r8
 	andq	$-4, %r8
-	movq	-80(%rsp), %rbx
-	addq	%rbx, %r8
+	movq	-80(%rsp), %r14
+	addq	%r14, %r8
 	movq	%rdi, %r11
-	movq	%rbx, %rdi
-	cmpq	%r8, %rbx
-	jge	L(BB10_272)
+	movq	%r14, %rdi
+	cmpq	%r8, %r14
+	jge	L(BB10_270)
 	.p2align	4
-L(BB10_271):
+L(BB10_269):
 	movupd	(%r11), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r11), %xmm1
@@ -12599,52 +12599,54 @@ L(BB10_271):
 	addq	$4, %rdi
 	addq	$32, %r11
 	cmpq	%r8, %rdi
-	jl	L(BB10_271)
-L(BB10_272):
+	jl	L(BB10_269)
+L(BB10_270):
 	movq	%r12, %r11
 	subq	%rdi, %r11
-	movq	-24(%rsp), %r15
-	movq	%r14, %rbx
-	jle	L(BB10_277)
+	movq	-24(%rsp), %rbx
+	movq	%rbp, %r14
+	movq	%r15, %rbp
+	movq	200(%rsp), %r15
+	jle	L(BB10_275)
 	movq	%rdi, %r9
 	subq	-80(%rsp), %r9
-	movq	144(%rsp), %r12
+	movq	176(%rsp), %r12
 	movupd	(%r12,%r9,8), %xmm0
-	movq	144(%rsp), %r12
+	movq	176(%rsp), %r12
 	movupd	16(%r12,%r9,8), %xmm1
-	movq	112(%rsp), %r12
-	movq	144(%rsp), %r9
+	movq	120(%rsp), %r12
+	movq	176(%rsp), %r9
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r11, %r11
-	jle	L(BB10_277)
+	jle	L(BB10_275)
 	movss	%xmm0, (%rsi,%rdi,4)
 	cmpq	$1, %r11
-	je	L(BB10_277)
+	je	L(BB10_275)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rdi,4)
 	cmpq	$3, %r11
-	jb	L(BB10_277)
+	jb	L(BB10_275)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rdi,4)
 	.p2align	4
-L(BB10_277):
+L(BB10_275):
 	testq	%rdx, %rdx
-	movq	%r15, %r11
-	je	L(BB10_286)
-	movq	%rbx, %rdi
+	movq	%rbx, %r11
+	je	L(BB10_284)
+	movq	-112(%rsp), %rdi
 	andq	$-4, %rdi
 	movq	-80(%rsp), %r8
 	addq	%r8, %rdi
 	movq	%r8, %rsi
 	cmpq	%rdi, %r8
-	jge	L(BB10_281)
+	jge	L(BB10_279)
 	movq	240(%rsp), %r8
 	movq	-80(%rsp), %rsi
 	.p2align	4
-L(BB10_280):
+L(BB10_278):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12654,11 +12656,11 @@ L(BB10_280):
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_280)
-L(BB10_281):
+	jl	L(BB10_278)
+L(BB10_279):
 	movq	%r12, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB10_286)
+	jle	L(BB10_284)
 	movq	%rsi, %r8
 	subq	-80(%rsp), %r8
 	movupd	1024(%r9,%r8,8), %xmm0
@@ -12667,35 +12669,33 @@ L(BB10_281):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
-	jle	L(BB10_286)
+	jle	L(BB10_284)
 	movss	%xmm0, (%rdx,%rsi,4)
 	cmpq	$1, %rdi
-	je	L(BB10_286)
+	je	L(BB10_284)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rsi,4)
 	cmpq	$3, %rdi
-	jb	L(BB10_286)
+	jb	L(BB10_284)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rsi,4)
 	.p2align	4
-L(BB10_286):
+L(BB10_284):
 	testq	%rcx, %rcx
-	movl	%ebp, %r8d
-	movq	176(%rsp), %rbp
-	movq	48(%rsp), %r14
-	je	L(BB10_295)
+	movq	-112(%rsp), %rbx
+	je	L(BB10_293)
 	movq	%rbx, %rsi
 	andq	$-4, %rsi
 	movq	-80(%rsp), %rdi
 	addq	%rdi, %rsi
 	movq	%rdi, %rdx
 	cmpq	%rsi, %rdi
-	jge	L(BB10_290)
+	jge	L(BB10_288)
 	movq	%r10, %rdi
 	movq	-80(%rsp), %rdx
 	.p2align	4
-L(BB10_289):
+L(BB10_287):
 	movupd	(%rdi), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rdi), %xmm1
@@ -12705,11 +12705,11 @@ L(BB10_289):
 	addq	$4, %rdx
 	addq	$32, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB10_289)
-L(BB10_290):
+	jl	L(BB10_287)
+L(BB10_288):
 	movq	%r12, %rsi
 	subq	%rdx, %rsi
-	jle	L(BB10_295)
+	jle	L(BB10_293)
 	movq	%rdx, %rdi
 	subq	-80(%rsp), %rdi
 	movupd	2048(%r9,%rdi,8), %xmm0
@@ -12718,27 +12718,28 @@ L(BB10_290):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rsi, %rsi
-	jle	L(BB10_295)
+	jle	L(BB10_293)
 	movss	%xmm0, (%rcx,%rdx,4)
 	cmpq	$1, %rsi
-	je	L(BB10_295)
+	je	L(BB10_293)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rcx,%rdx,4)
 	cmpq	$3, %rsi
-	jb	L(BB10_295)
+	jb	L(BB10_293)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rdx,4)
 	.p2align	4
-L(BB10_295):
-	cmpl	$2, %r8d
+L(BB10_293):
+	movl	132(%rsp), %edi
+	cmpl	$2, %edi
 	movapd	L(CPI10_15)(%rip), %xmm3
-	jl	L(BB10_299)
+	jl	L(BB10_297)
 	testq	%rbx, %rbx
-	jle	L(BB10_299)
+	jle	L(BB10_297)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_298):
+L(BB10_296):
 	xorps	%xmm0, %xmm0
 	maxpd	-16(%r13,%rcx,8), %xmm0
 	xorps	%xmm1, %xmm1
@@ -12751,20 +12752,20 @@ L(BB10_298):
 	movapd	%xmm0, (%r13,%rcx,8)
 	addq	$4, %rcx
 	cmpq	%rbx, %rcx
-	jl	L(BB10_298)
-L(BB10_299):
+	jl	L(BB10_296)
+L(BB10_297):
 	testq	%rax, %rax
-	je	L(BB10_7)
+	je	L(BB10_5)
 	andq	$-4, %rbx
 	movq	-80(%rsp), %rdx
 	addq	%rdx, %rbx
 	movq	%rdx, %rcx
 	cmpq	%rbx, %rdx
-	jge	L(BB10_303)
+	jge	L(BB10_301)
 	movq	%r13, %rdx
 	movq	-80(%rsp), %rcx
 	.p2align	4
-L(BB10_302):
+L(BB10_300):
 	movupd	(%rdx), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rdx), %xmm1
@@ -12774,11 +12775,11 @@ L(BB10_302):
 	addq	$4, %rcx
 	addq	$32, %rdx
 	cmpq	%rbx, %rcx
-	jl	L(BB10_302)
-L(BB10_303):
+	jl	L(BB10_300)
+L(BB10_301):
 	movq	%r12, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB10_7)
+	jle	L(BB10_5)
 	movq	%rcx, %rsi
 	subq	-80(%rsp), %rsi
 	movupd	3072(%r9,%rsi,8), %xmm0
@@ -12787,32 +12788,32 @@ L(BB10_303):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdx, %rdx
-	jle	L(BB10_7)
+	jle	L(BB10_5)
 	movss	%xmm0, (%rax,%rcx,4)
 	cmpq	$1, %rdx
-	je	L(BB10_7)
+	je	L(BB10_5)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rcx,4)
 	cmpq	$3, %rdx
-	jb	L(BB10_7)
+	jb	L(BB10_5)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rcx,4)
-	jmp	L(BB10_7)
-L(BB10_308):
-	jne	L(BB10_7)
+	jmp	L(BB10_5)
+L(BB10_306):
+	jne	L(BB10_5)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_7)
-L(BB10_310):
+	jmp	L(BB10_5)
+L(BB10_308):
 	sarq	$2, %rcx
-	leaq	-1(%rbx), %rdx
+	leaq	-1(%r8), %rdx
 	leaq	-1(%rcx), %rsi
 	movq	%r9, %r15
 	xorl	%r12d, %r12d
-	jmp	L(BB10_312)
+	jmp	L(BB10_310)
 	.p2align	4
-L(BB10_311):
+L(BB10_309):
 	leaq	1(%r12), %rax
 	shlq	$5, %r12
 	addq	%rcx, %r12
@@ -12910,8 +12911,8 @@ L(BB10_311):
 	addq	$1024, %r15
 	movq	%rax, %r12
 	cmpq	$3, %rax
-	je	L(BB10_231)
-L(BB10_312):
+	je	L(BB10_229)
+L(BB10_310):
 	movq	%r12, %rax
 	shlq	$10, %rax
 	movdqa	(%r9,%rax), %xmm3
@@ -12952,9 +12953,9 @@ L(BB10_312):
 	movq	%rsi, %rax
 	movq	%r15, %rdi
 	cmpq	$4, %rdx
-	jb	L(BB10_311)
+	jb	L(BB10_309)
 	.p2align	4
-L(BB10_313):
+L(BB10_311):
 	movdqa	32(%rdi), %xmm7
 	pand	%xmm12, %xmm7
 	movdqa	48(%rdi), %xmm4
@@ -12991,7 +12992,7 @@ L(BB10_313):
 	movapd	%xmm0, -96(%rsp)
 	movapd	%xmm4, %xmm0
 	subpd	%xmm9, %xmm0
-	movapd	%xmm0, -64(%rsp)
+	movapd	%xmm0, -48(%rsp)
 	movdqa	(%rdi), %xmm9
 	movdqa	16(%rdi), %xmm8
 	movapd	%xmm5, %xmm10
@@ -13088,23 +13089,23 @@ L(BB10_313):
 	movapd	%xmm6, %xmm15
 	addq	$32, %rdi
 	movapd	-96(%rsp), %xmm5
-	movapd	-64(%rsp), %xmm3
+	movapd	-48(%rsp), %xmm3
 	decq	%rax
-	jne	L(BB10_313)
-	jmp	L(BB10_311)
-L(BB10_314):
-	movq	48(%rsp), %rax
+	jne	L(BB10_311)
+	jmp	L(BB10_309)
+L(BB10_312):
+	movq	96(%rsp), %rax
 	movsd	24(%rax), %xmm0
 	movsd	40(%rax), %xmm1
 	movsd	48(%rax), %xmm2
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 32(%rsp)
+	movaps	%xmm0, 48(%rsp)
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, 16(%rsp)
 	movlhps	%xmm2, %xmm2
 	movaps	%xmm2, -16(%rsp)
 	sarq	$2, %rcx
-	leaq	-1(%rbx), %rsi
+	leaq	-1(%r8), %rsi
 	movsd	32(%rax), %xmm0
 	movsd	56(%rax), %xmm14
 	movlhps	%xmm0, %xmm0
@@ -13112,11 +13113,11 @@ L(BB10_314):
 	leaq	-1(%rcx), %rdx
 	movq	%r9, %r13
 	xorl	%r12d, %r12d
-	movapd	%xmm14, -64(%rsp)
-	movaps	%xmm0, -48(%rsp)
-	jmp	L(BB10_316)
+	movapd	%xmm14, -48(%rsp)
+	movaps	%xmm0, -64(%rsp)
+	jmp	L(BB10_314)
 	.p2align	4
-L(BB10_315):
+L(BB10_313):
 	leaq	1(%r12), %rax
 	shlq	$5, %r12
 	addq	%rcx, %r12
@@ -13193,10 +13194,10 @@ L(BB10_315):
 	pand	%xmm0, %xmm4
 	andnpd	%xmm1, %xmm0
 	orpd	%xmm4, %xmm0
-	movapd	-48(%rsp), %xmm13
+	movapd	-64(%rsp), %xmm13
 	movapd	%xmm13, %xmm4
 	mulpd	%xmm1, %xmm4
-	movapd	32(%rsp), %xmm5
+	movapd	48(%rsp), %xmm5
 	cmplepd	%xmm5, %xmm1
 	andpd	%xmm1, %xmm4
 	andnpd	%xmm0, %xmm1
@@ -13224,9 +13225,9 @@ L(BB10_315):
 	addq	$1024, %r13
 	movq	%rax, %r12
 	cmpq	$3, %rax
-	movapd	-64(%rsp), %xmm14
-	je	L(BB10_218)
-L(BB10_316):
+	movapd	-48(%rsp), %xmm14
+	je	L(BB10_216)
+L(BB10_314):
 	movq	%r12, %rax
 	shlq	$10, %rax
 	movapd	(%r9,%rax), %xmm2
@@ -13352,9 +13353,9 @@ L(BB10_316):
 	movq	%rdx, %r14
 	movq	%r13, %r15
 	cmpq	$4, %rsi
-	jb	L(BB10_315)
+	jb	L(BB10_313)
 	.p2align	4
-L(BB10_317):
+L(BB10_315):
 	movapd	-16(%rsp), %xmm2
 	movapd	32(%r15), %xmm4
 	movapd	48(%r15), %xmm1
@@ -13496,7 +13497,7 @@ L(BB10_317):
 	addpd	%xmm5, %xmm7
 	mulpd	%xmm0, %xmm7
 	addpd	%xmm10, %xmm7
-	movapd	-64(%rsp), %xmm10
+	movapd	-48(%rsp), %xmm10
 	mulpd	%xmm10, %xmm1
 	mulpd	%xmm0, %xmm7
 	addpd	%xmm2, %xmm7
@@ -13530,7 +13531,7 @@ L(BB10_317):
 	movapd	%xmm14, %xmm12
 	addpd	%xmm2, %xmm7
 	paddq	-112(%rsp), %xmm7
-	movapd	-48(%rsp), %xmm8
+	movapd	-64(%rsp), %xmm8
 	movapd	%xmm8, %xmm13
 	movapd	L(CPI10_30)(%rip), %xmm5
 	addpd	%xmm5, %xmm12
@@ -13540,7 +13541,7 @@ L(BB10_317):
 	movapd	%xmm12, %xmm2
 	mulpd	%xmm15, %xmm13
 	movapd	%xmm15, %xmm11
-	movapd	32(%rsp), %xmm15
+	movapd	48(%rsp), %xmm15
 	cmplepd	%xmm15, %xmm11
 	movapd	L(CPI10_68)(%rip), %xmm9
 	addpd	%xmm9, %xmm12
@@ -13579,17 +13580,17 @@ L(BB10_317):
 	movdqa	%xmm2, -96(%rsp)
 	movdqa	%xmm4, -112(%rsp)
 	decq	%r14
-	jne	L(BB10_317)
-	jmp	L(BB10_315)
-L(BB10_318):
+	jne	L(BB10_315)
+	jmp	L(BB10_313)
+L(BB10_316):
 	sarq	$2, %rcx
-	leaq	-1(%rbx), %rdx
+	leaq	-1(%r8), %rdx
 	leaq	-1(%rcx), %rsi
 	movq	%r9, %r14
 	xorl	%r15d, %r15d
-	jmp	L(BB10_320)
+	jmp	L(BB10_318)
 	.p2align	4
-L(BB10_319):
+L(BB10_317):
 	leaq	1(%r15), %rax
 	shlq	$5, %r15
 	addq	%rcx, %r15
@@ -13670,8 +13671,8 @@ L(BB10_319):
 	cmpq	$3, %rax
 	movapd	L(CPI10_65)(%rip), %xmm14
 	movapd	L(CPI10_80)(%rip), %xmm15
-	je	L(BB10_235)
-L(BB10_320):
+	je	L(BB10_233)
+L(BB10_318):
 	movq	%r15, %rax
 	shlq	$10, %rax
 	movdqa	(%r9,%rax), %xmm3
@@ -13709,9 +13710,9 @@ L(BB10_320):
 	movq	%rsi, %rax
 	movq	%r14, %rdi
 	cmpq	$4, %rdx
-	jb	L(BB10_319)
+	jb	L(BB10_317)
 	.p2align	4
-L(BB10_321):
+L(BB10_319):
 	movdqa	32(%rdi), %xmm7
 	pand	%xmm11, %xmm7
 	movdqa	48(%rdi), %xmm6
@@ -13829,24 +13830,34 @@ L(BB10_321):
 	movapd	-112(%rsp), %xmm5
 	movapd	-96(%rsp), %xmm3
 	decq	%rax
-	jne	L(BB10_321)
-	jmp	L(BB10_319)
-L(BB10_322):
-	movsd	104(%r14), %xmm0
-	movsd	112(%r14), %xmm3
-	movsd	120(%r14), %xmm9
-	movsd	128(%r14), %xmm12
-	movsd	136(%r14), %xmm13
-	movsd	144(%r14), %xmm14
-	movsd	152(%r14), %xmm15
-	movsd	160(%r14), %xmm1
-	movsd	168(%r14), %xmm2
+	jne	L(BB10_319)
+	jmp	L(BB10_317)
+L(BB10_320):
+	movq	104(%r14), %rcx
+	movl	(%rsi), %edi
+	testq	%rcx, %rcx
+	je	L(BB10_2)
+	testl	%edi, %edi
+	jne	L(BB10_2)
+	xorl	%edi, %edi
+	movq	192(%rsp), %rdx
+	cmpq	$0, 32(%rdx)
+	jne	L(BB10_2)
+	movsd	(%rcx), %xmm0
+	movsd	8(%rcx), %xmm3
+	movsd	16(%rcx), %xmm9
+	movsd	24(%rcx), %xmm12
+	movsd	32(%rcx), %xmm13
+	movsd	40(%rcx), %xmm14
+	movsd	48(%rcx), %xmm15
+	movsd	56(%rcx), %xmm1
+	movsd	64(%rcx), %xmm2
 	movq	%r11, %rdi
 	movq	8(%rsi), %r11
 	movq	16(%rsi), %r14
 	movq	24(%rsi), %rbx
 	movq	32(%rsi), %rcx
-	movq	168(%rsp), %rax
+	movq	192(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %r8
 	movq	16(%rax), %rsi
@@ -13854,31 +13865,31 @@ L(BB10_322):
 	movq	%rdi, %rdx
 	andq	$-4, %rdx
 	cmpq	$4, %rdi
-	jl	L(BB10_328)
+	jl	L(BB10_329)
 	movapd	%xmm0, -80(%rsp)
 	unpcklpd	%xmm0, %xmm0
 	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm3, 128(%rsp)
+	movapd	%xmm3, 176(%rsp)
 	unpcklpd	%xmm3, %xmm3
 	movapd	%xmm3, -96(%rsp)
-	movapd	%xmm9, 144(%rsp)
+	movapd	%xmm9, 160(%rsp)
 	unpcklpd	%xmm9, %xmm9
-	movapd	%xmm9, -64(%rsp)
+	movapd	%xmm9, -48(%rsp)
 	movapd	%xmm12, 16(%rsp)
 	unpcklpd	%xmm12, %xmm12
-	movapd	%xmm13, 32(%rsp)
+	movapd	%xmm13, 48(%rsp)
 	unpcklpd	%xmm13, %xmm13
-	movapd	%xmm14, 96(%rsp)
+	movapd	%xmm14, 32(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm15, 48(%rsp)
+	movapd	%xmm15, 96(%rsp)
 	unpcklpd	%xmm15, %xmm15
-	movapd	%xmm1, -48(%rsp)
+	movapd	%xmm1, -64(%rsp)
 	unpcklpd	%xmm1, %xmm1
 	movapd	%xmm2, -16(%rsp)
 	unpcklpd	%xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_324):
+L(BB10_325):
 	movups	(%r11,%rdi,4), %xmm3
 	cvtps2pd	%xmm3, %xmm0
 	movhlps	%xmm3, %xmm3
@@ -13891,7 +13902,7 @@ L(BB10_324):
 	cvtps2pd	%xmm4, %xmm6
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm4
-	movapd	-64(%rsp), %xmm7
+	movapd	-48(%rsp), %xmm7
 	movapd	%xmm7, %xmm11
 	mulpd	%xmm4, %xmm11
 	mulpd	%xmm6, %xmm7
@@ -13949,115 +13960,115 @@ L(BB10_324):
 	movupd	%xmm0, (%rsi,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rdx, %rdi
-	jl	L(BB10_324)
+	jl	L(BB10_325)
 	cmpq	-24(%rsp), %rdi
-	movapd	48(%rsp), %xmm15
-	jl	L(BB10_330)
+	movapd	96(%rsp), %xmm15
+	jl	L(BB10_331)
 	testq	%rax, %rax
-	je	L(BB10_390)
+	je	L(BB10_391)
 	movq	-24(%rsp), %rdi
-	jmp	L(BB10_371)
-L(BB10_328):
+	jmp	L(BB10_372)
+L(BB10_329):
 	testq	%rdi, %rdi
-	jle	L(BB10_390)
-	movapd	%xmm9, 144(%rsp)
-	movapd	%xmm3, 128(%rsp)
+	jle	L(BB10_391)
+	movapd	%xmm9, 160(%rsp)
+	movapd	%xmm3, 176(%rsp)
 	movapd	%xmm0, -80(%rsp)
-	movapd	%xmm14, 96(%rsp)
-	movapd	%xmm13, 32(%rsp)
+	movapd	%xmm14, 32(%rsp)
+	movapd	%xmm13, 48(%rsp)
 	movapd	%xmm12, 16(%rsp)
 	movapd	%xmm2, -16(%rsp)
-	movapd	%xmm1, -48(%rsp)
+	movapd	%xmm1, -64(%rsp)
 	xorl	%edi, %edi
-L(BB10_330):
+L(BB10_331):
 	movq	-24(%rsp), %r10
 	subq	%rdi, %r10
 	xorpd	%xmm11, %xmm11
 	testq	%r10, %r10
-	jle	L(BB10_333)
+	jle	L(BB10_334)
 	movss	(%r11,%rdi,4), %xmm1
 	cmpq	$1, %r10
-	jne	L(BB10_334)
+	jne	L(BB10_335)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
-	jmp	L(BB10_338)
-L(BB10_333):
+	jmp	L(BB10_339)
+L(BB10_334):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
 	xorpd	%xmm1, %xmm1
-	jmp	L(BB10_338)
-L(BB10_334):
+	jmp	L(BB10_339)
+L(BB10_335):
 	movss	4(%r11,%rdi,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB10_336)
+	jb	L(BB10_337)
 	movss	8(%r11,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %r11b
 	movb	$1, %bpl
-	jmp	L(BB10_337)
-L(BB10_336):
+	jmp	L(BB10_338)
+L(BB10_337):
 	movb	$1, %bpl
 	xorl	%r11d, %r11d
-L(BB10_337):
-	movaps	%xmm0, %xmm1
 L(BB10_338):
+	movaps	%xmm0, %xmm1
+L(BB10_339):
 	testq	%r10, %r10
-	jle	L(BB10_340)
+	jle	L(BB10_341)
 	movss	(%r14,%rdi,4), %xmm11
-L(BB10_340):
+L(BB10_341):
 	testb	%bpl, %bpl
-	je	L(BB10_342)
+	je	L(BB10_343)
 	movss	4(%r14,%rdi,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB10_342):
+L(BB10_343):
 	testb	%r11b, %r11b
-	je	L(BB10_344)
+	je	L(BB10_345)
 	movss	8(%r14,%rdi,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB10_344):
+L(BB10_345):
 	testq	%r10, %r10
-	jle	L(BB10_346)
+	jle	L(BB10_347)
 	movss	(%rbx,%rdi,4), %xmm0
-	jmp	L(BB10_347)
-L(BB10_346):
-	xorps	%xmm0, %xmm0
+	jmp	L(BB10_348)
 L(BB10_347):
+	xorps	%xmm0, %xmm0
+L(BB10_348):
 	movaps	%xmm1, %xmm2
 	unpckhpd	%xmm1, %xmm2
 	movaps	%xmm11, %xmm3
 	unpckhpd	%xmm11, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB10_349)
+	je	L(BB10_350)
 	movss	4(%rbx,%rdi,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-L(BB10_349):
+L(BB10_350):
 	cvtps2pd	%xmm1, %xmm9
 	cvtps2pd	%xmm2, %xmm10
 	cvtps2pd	%xmm11, %xmm12
 	cvtps2pd	%xmm3, %xmm11
 	testb	%r11b, %r11b
-	je	L(BB10_351)
+	je	L(BB10_352)
 	movss	8(%rbx,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_351):
+L(BB10_352):
 	movapd	16(%rsp), %xmm3
 	cvtps2pd	%xmm0, %xmm13
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
 	movapd	-80(%rsp), %xmm4
 	unpcklpd	%xmm4, %xmm4
-	movapd	128(%rsp), %xmm5
+	movapd	176(%rsp), %xmm5
 	unpcklpd	%xmm5, %xmm5
-	movapd	144(%rsp), %xmm2
+	movapd	160(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
@@ -14076,24 +14087,24 @@ L(BB10_351):
 	cvtpd2ps	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_353)
+	jle	L(BB10_354)
 	movss	%xmm0, (%r9,%rdi,4)
-L(BB10_353):
+L(BB10_354):
 	testb	%bpl, %bpl
-	je	L(BB10_355)
+	je	L(BB10_356)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
-L(BB10_355):
+L(BB10_356):
 	testb	%r11b, %r11b
-	je	L(BB10_357)
+	je	L(BB10_358)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_357):
+L(BB10_358):
 	unpcklpd	%xmm3, %xmm3
-	movapd	32(%rsp), %xmm2
+	movapd	48(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
-	movapd	96(%rsp), %xmm4
+	movapd	32(%rsp), %xmm4
 	unpcklpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm0
 	mulpd	%xmm13, %xmm0
@@ -14112,21 +14123,21 @@ L(BB10_357):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_359)
+	jle	L(BB10_360)
 	movss	%xmm0, (%r8,%rdi,4)
-L(BB10_359):
+L(BB10_360):
 	testb	%bpl, %bpl
-	je	L(BB10_361)
+	je	L(BB10_362)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rdi,4)
-L(BB10_361):
+L(BB10_362):
 	testb	%r11b, %r11b
-	movapd	-48(%rsp), %xmm1
-	je	L(BB10_363)
+	movapd	-64(%rsp), %xmm1
+	je	L(BB10_364)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rdi,4)
-L(BB10_363):
+L(BB10_364):
 	unpcklpd	%xmm15, %xmm15
 	unpcklpd	%xmm1, %xmm1
 	movapd	-16(%rsp), %xmm0
@@ -14145,96 +14156,96 @@ L(BB10_363):
 	cvtpd2ps	%xmm9, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_365)
+	jle	L(BB10_366)
 	movss	%xmm0, (%rsi,%rdi,4)
-L(BB10_365):
+L(BB10_366):
 	testb	%bpl, %bpl
-	je	L(BB10_366)
+	je	L(BB10_367)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rdi,4)
 	testb	%r11b, %r11b
-	jne	L(BB10_369)
-L(BB10_367):
-	testq	%rax, %rax
 	jne	L(BB10_370)
-	jmp	L(BB10_390)
-L(BB10_366):
+L(BB10_368):
+	testq	%rax, %rax
+	jne	L(BB10_371)
+	jmp	L(BB10_391)
+L(BB10_367):
 	testb	%r11b, %r11b
-	je	L(BB10_367)
-L(BB10_369):
+	je	L(BB10_368)
+L(BB10_370):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rdi,4)
 	testq	%rax, %rax
-	je	L(BB10_390)
-L(BB10_370):
+	je	L(BB10_391)
+L(BB10_371):
 	movq	-24(%rsp), %rdi
 	cmpq	$4, %rdi
-	jl	L(BB10_376)
-L(BB10_371):
-	xorl	%esi, %esi
-	movapd	L(CPI10_4)(%rip), %xmm0
-	jmp	L(BB10_373)
-	.p2align	4
+	jl	L(BB10_377)
 L(BB10_372):
+	xorl	%esi, %esi
+	movapd	L(CPI10_0)(%rip), %xmm0
+	jmp	L(BB10_374)
+	.p2align	4
+L(BB10_373):
 	movupd	%xmm1, (%rax,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_375)
-L(BB10_373):
+	jge	L(BB10_376)
+L(BB10_374):
 	movapd	%xmm0, %xmm1
 	testq	%rcx, %rcx
-	je	L(BB10_372)
+	je	L(BB10_373)
 	movupd	(%rcx,%rsi,4), %xmm1
-	jmp	L(BB10_372)
-L(BB10_375):
-	cmpq	%rdi, %rsi
-	jl	L(BB10_377)
-	jmp	L(BB10_390)
+	jmp	L(BB10_373)
 L(BB10_376):
-	xorl	%esi, %esi
+	cmpq	%rdi, %rsi
+	jl	L(BB10_378)
+	jmp	L(BB10_391)
 L(BB10_377):
+	xorl	%esi, %esi
+L(BB10_378):
 	movq	-24(%rsp), %rdx
 	subq	%rsi, %rdx
 	testq	%rcx, %rcx
-	je	L(BB10_383)
+	je	L(BB10_384)
 	testq	%rdx, %rdx
-	jle	L(BB10_384)
+	jle	L(BB10_385)
 	movss	(%rcx,%rsi,4), %xmm0
 	cmpq	$1, %rdx
-	je	L(BB10_385)
+	je	L(BB10_386)
 	movss	4(%rcx,%rsi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rdx
-	jb	L(BB10_382)
+	jb	L(BB10_383)
 	movss	8(%rcx,%rsi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB10_382):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB10_385)
 L(BB10_383):
-	movaps	L(CPI10_4)(%rip), %xmm0
+	movaps	%xmm1, %xmm0
 	jmp	L(BB10_386)
 L(BB10_384):
-	xorpd	%xmm0, %xmm0
+	movaps	L(CPI10_0)(%rip), %xmm0
+	jmp	L(BB10_387)
 L(BB10_385):
+	xorpd	%xmm0, %xmm0
 L(BB10_386):
+L(BB10_387):
 	testq	%rdx, %rdx
-	jle	L(BB10_390)
+	jle	L(BB10_391)
 	movq	%rdx, %rcx
 	movss	%xmm0, (%rax,%rsi,4)
 	cmpq	$1, %rdx
-	je	L(BB10_390)
+	je	L(BB10_391)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rsi,4)
 	cmpq	$3, %rcx
-	jb	L(BB10_390)
+	jb	L(BB10_391)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
-L(BB10_390):
+L(BB10_391):
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -14247,15 +14258,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_196)-L(JTI10_0)
-	.long	L(BB10_205)-L(JTI10_0)
-	.long	L(BB10_199)-L(JTI10_0)
-	.long	L(BB10_202)-L(JTI10_0)
+	.long	L(BB10_194)-L(JTI10_0)
+	.long	L(BB10_203)-L(JTI10_0)
+	.long	L(BB10_197)-L(JTI10_0)
+	.long	L(BB10_200)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_240)-L(JTI10_1)
-	.long	L(BB10_249)-L(JTI10_1)
-	.long	L(BB10_243)-L(JTI10_1)
-	.long	L(BB10_246)-L(JTI10_1)
+	.long	L(BB10_238)-L(JTI10_1)
+	.long	L(BB10_247)-L(JTI10_1)
+	.long	L(BB10_241)-L(JTI10_1)
+	.long	L(BB10_244)-L(JTI10_1)
 	LITERALS_16(CPI11)
 	.p2align	4, 0x0
 L(CPI11_0):
@@ -63360,19 +63371,21 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8472, %rsp
-	movq	320(%rdi), %rax
+	movq	128(%rdi), %rax
 	movq	80(%rsi), %rsi
 	movq	(%rdx), %r8
 	movq	8(%rdx), %r9
 	movq	16(%rdx), %r10
 	movq	24(%rdx), %rdx
-	movsd	104(%rdi), %xmm1
-	movsd	112(%rdi), %xmm2
-	movsd	128(%rdi), %xmm3
-	movsd	136(%rdi), %xmm4
-	movsd	152(%rdi), %xmm5
-	movsd	160(%rdi), %xmm6
-	movsd	168(%rdi), %xmm0
+	movq	104(%rdi), %r11
+	movq	120(%rdi), %rdi
+	movsd	(%r11), %xmm1
+	movsd	8(%r11), %xmm2
+	movsd	24(%r11), %xmm3
+	movsd	32(%r11), %xmm4
+	movsd	48(%r11), %xmm5
+	movsd	56(%r11), %xmm6
+	movsd	64(%r11), %xmm0
 	cvtsd2ss	%xmm1, %xmm10
 	shufps	$0, %xmm10, %xmm10
 	cvtsd2ss	%xmm2, %xmm11
@@ -63391,15 +63404,15 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	cvtsd2ss	%xmm6, %xmm1
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, 144(%rsp)
-	movsd	248(%rdi), %xmm1
-	movsd	256(%rdi), %xmm2
-	movsd	264(%rdi), %xmm3
-	movsd	272(%rdi), %xmm4
-	movsd	280(%rdi), %xmm5
-	movsd	288(%rdi), %xmm6
-	movsd	296(%rdi), %xmm7
-	movsd	304(%rdi), %xmm8
-	movsd	312(%rdi), %xmm9
+	movsd	(%rdi), %xmm1
+	movsd	8(%rdi), %xmm2
+	movsd	16(%rdi), %xmm3
+	movsd	24(%rdi), %xmm4
+	movsd	32(%rdi), %xmm5
+	movsd	40(%rdi), %xmm6
+	movsd	48(%rdi), %xmm7
+	movsd	56(%rdi), %xmm8
+	movsd	64(%rdi), %xmm9
 	cvtsd2ss	%xmm1, %xmm13
 	cvtsd2ss	%xmm2, %xmm12
 	shufps	$0, %xmm13, %xmm13
@@ -63421,8 +63434,8 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	movaps	%xmm1, 48(%rsp)
 	shufps	$0, %xmm4, %xmm4
 	movaps	%xmm4, 32(%rsp)
-	leaq	279(%rsp), %r11
-	andq	$-64, %r11
+	leaq	279(%rsp), %rdi
+	andq	$-64, %rdi
 	xorps	%xmm4, %xmm4
 	cvtsd2ss	%xmm9, %xmm4
 	xorps	%xmm5, %xmm5
@@ -63431,10 +63444,10 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	cvtsd2ss	%xmm3, %xmm6
 	xorps	%xmm12, %xmm12
 	cvtsd2ss	%xmm0, %xmm12
-	movsd	144(%rdi), %xmm0
+	movsd	40(%r11), %xmm0
 	xorps	%xmm8, %xmm8
 	cvtsd2ss	%xmm0, %xmm8
-	movsd	120(%rdi), %xmm1
+	movsd	16(%r11), %xmm1
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm1, %xmm0
 	shufps	$0, %xmm4, %xmm4
@@ -63445,8 +63458,8 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm8, %xmm8
 	shufps	$0, %xmm12, %xmm12
-	movq	%r11, -112(%rsp)
-	leaq	2048(%r11), %rdi
+	movq	%rdi, -112(%rsp)
+	addq	$2048, %rdi
 	movq	%rdi, -120(%rsp)
 	xorl	%ebx, %ebx
 	movaps	L(CPI94_0)(%rip), %xmm14
@@ -63588,55 +63601,55 @@ L(BB94_6):
 	jle	L(BB94_21)
 	movaps	%xmm5, %xmm2
 	movaps	%xmm6, %xmm5
-	leaq	(%rsi,%r13,4), %r11
+	leaq	(%rsi,%r13,4), %rdi
 	cmpq	$1, %rbp
 	jle	L(BB94_10)
-	movq	(%r11), %xmm11
+	movq	(%rdi), %xmm11
 	movaps	%xmm12, %xmm7
 	cmpq	$3, %rbp
 	jbe	L(BB94_12)
-	movq	8(%r11), %rdi
+	movq	8(%rdi), %r11
 	movaps	L(CPI94_1)(%rip), %xmm6
 	jmp	L(BB94_17)
 	.p2align	4
 L(BB94_10):
 	movaps	%xmm12, %xmm7
 	jne	L(BB94_14)
-	movl	-4(%r11,%rbp,4), %edi
-	orl	(%r11), %edi
+	movl	-4(%rdi,%rbp,4), %r11d
+	orl	(%rdi), %r11d
 	jmp	L(BB94_15)
 L(BB94_12):
 	movaps	L(CPI94_1)(%rip), %xmm6
 	jne	L(BB94_16)
-	movl	-4(%r11,%rbp,4), %edi
-	orl	8(%r11), %edi
+	movl	-4(%rdi,%rbp,4), %r11d
+	orl	8(%rdi), %r11d
 	jmp	L(BB94_17)
 L(BB94_14):
-	xorl	%edi, %edi
+	xorl	%r11d, %r11d
 L(BB94_15):
 	movaps	L(CPI94_1)(%rip), %xmm6
-	movd	%edi, %xmm11
+	movd	%r11d, %xmm11
 L(BB94_16):
-	xorl	%edi, %edi
+	xorl	%r11d, %r11d
 L(BB94_17):
-	movq	%rdi, %xmm10
+	movq	%r11, %xmm10
 	movdqa	%xmm11, %xmm4
 	punpcklqdq	%xmm10, %xmm4
-	movq	2568(%rax), %r11
+	movq	2568(%rax), %rdi
 	movd	%xmm11, %ecx
 	movzbl	%cl, %ecx
 	pshufd	$85, %xmm11, %xmm10
 	movd	%xmm10, %ebx
 	movzbl	%bl, %ebx
-	movzbl	%dil, %r14d
+	movzbl	%r11b, %r14d
 	pshufd	$255, %xmm4, %xmm10
 	movd	%xmm10, %r15d
 	movzbl	%r15b, %r15d
-	movss	(%r11,%rcx,4), %xmm10
-	movss	(%r11,%rbx,4), %xmm12
+	movss	(%rdi,%rcx,4), %xmm10
+	movss	(%rdi,%rbx,4), %xmm12
 	unpcklps	%xmm12, %xmm10
-	movss	(%r11,%r14,4), %xmm12
-	movss	(%r11,%r15,4), %xmm13
+	movss	(%rdi,%r14,4), %xmm12
+	movss	(%rdi,%r15,4), %xmm13
 	unpcklps	%xmm13, %xmm12
 	movlhps	%xmm12, %xmm10
 	movdqa	%xmm4, %xmm12
@@ -63654,29 +63667,29 @@ L(BB94_17):
 	psrldq	$13, %xmm12
 	movd	%xmm12, %r15d
 	movzbl	%r15b, %r15d
-	movss	(%r11,%rbx,4), %xmm12
-	movss	(%r11,%rcx,4), %xmm13
+	movss	(%rdi,%rbx,4), %xmm12
+	movss	(%rdi,%rcx,4), %xmm13
 	unpcklps	%xmm12, %xmm13
-	movss	(%r11,%r15,4), %xmm12
-	movss	(%r11,%r14,4), %xmm15
+	movss	(%rdi,%r15,4), %xmm12
+	movss	(%rdi,%r14,4), %xmm15
 	unpcklps	%xmm12, %xmm15
 	movlhps	%xmm15, %xmm13
 	pextrw	$1, %xmm11, %ecx
 	pextrw	$3, %xmm11, %ebx
 	movzbl	%cl, %ecx
 	movzbl	%bl, %ebx
-	movl	%edi, %r14d
+	movl	%r11d, %r14d
 	shrl	$16, %r14d
 	movzbl	%r14b, %r14d
-	shrq	$48, %rdi
-	movzbl	%dil, %r15d
-	movq	%r13, %rdi
-	subq	-128(%rsp), %rdi
-	movss	(%r11,%rbx,4), %xmm12
-	movss	(%r11,%rcx,4), %xmm11
+	shrq	$48, %r11
+	movzbl	%r11b, %r15d
+	movq	%r13, %r11
+	subq	-128(%rsp), %r11
+	movss	(%rdi,%rbx,4), %xmm12
+	movss	(%rdi,%rcx,4), %xmm11
 	unpcklps	%xmm12, %xmm11
-	movss	(%r11,%r15,4), %xmm12
-	movss	(%r11,%r14,4), %xmm15
+	movss	(%rdi,%r15,4), %xmm12
+	movss	(%rdi,%r14,4), %xmm15
 	unpcklps	%xmm12, %xmm15
 	movlhps	%xmm15, %xmm11
 	movaps	%xmm11, %xmm12
@@ -63688,7 +63701,7 @@ L(BB94_17):
 	mulps	%xmm0, %xmm12
 	addps	%xmm15, %xmm12
 	movq	-112(%rsp), %rcx
-	movups	%xmm12, (%rcx,%rdi,4)
+	movups	%xmm12, (%rcx,%r11,4)
 	movaps	%xmm11, %xmm12
 	mulps	%xmm8, %xmm12
 	movaps	%xmm13, %xmm15
@@ -63697,13 +63710,13 @@ L(BB94_17):
 	movaps	%xmm10, %xmm12
 	mulps	-96(%rsp), %xmm12
 	addps	%xmm15, %xmm12
-	movups	%xmm12, 1024(%rcx,%rdi,4)
+	movups	%xmm12, 1024(%rcx,%r11,4)
 	mulps	%xmm7, %xmm11
 	mulps	%xmm5, %xmm13
 	addps	%xmm11, %xmm13
 	mulps	%xmm3, %xmm10
 	addps	%xmm13, %xmm10
-	movups	%xmm10, 2048(%rcx,%rdi,4)
+	movups	%xmm10, 2048(%rcx,%r11,4)
 	psrld	$24, %xmm4
 	cvtdq2ps	%xmm4, %xmm4
 	movaps	%xmm4, %xmm10
@@ -64232,62 +64245,65 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movq	%rax, -24(%rsp)
 	movq	72(%rsi), %rax
 	movq	%rax, 16(%rsp)
-	movq	320(%rdi), %r14
-	movsd	184(%rdi), %xmm0
-	movsd	192(%rdi), %xmm1
-	movsd	208(%rdi), %xmm2
-	movsd	216(%rdi), %xmm3
-	movsd	232(%rdi), %xmm4
-	cvtsd2ss	%xmm0, %xmm5
-	movsd	240(%rdi), %xmm0
-	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, 160(%rsp)
-	cvtsd2ss	%xmm1, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 304(%rsp)
-	xorps	%xmm1, %xmm1
-	cvtsd2ss	%xmm2, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 112(%rsp)
+	movq	128(%rdi), %r14
+	movq	112(%rdi), %rax
+	movsd	8(%rax), %xmm0
+	movsd	16(%rax), %xmm1
+	movsd	32(%rax), %xmm2
+	movsd	40(%rax), %xmm3
+	movsd	56(%rax), %xmm4
+	movsd	64(%rax), %xmm5
+	cvtsd2ss	%xmm0, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 160(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm1, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 304(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm2, %xmm0
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm3, %xmm1
-	cvtsd2ss	%xmm4, %xmm14
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 112(%rsp)
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, 224(%rsp)
+	cvtsd2ss	%xmm4, %xmm14
 	shufps	$0, %xmm14, %xmm14
-	cvtsd2ss	%xmm0, %xmm11
+	cvtsd2ss	%xmm5, %xmm11
 	shufps	$0, %xmm11, %xmm11
+	movq	104(%rdi), %rax
 	movsd	2560(%r14), %xmm0
-	movsd	104(%rdi), %xmm1
+	movsd	(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm10
 	shufps	$0, %xmm10, %xmm10
-	movsd	112(%rdi), %xmm1
+	movsd	8(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm2, %xmm2
 	cvtsd2ss	%xmm1, %xmm2
 	shufps	$0, %xmm2, %xmm2
-	movsd	120(%rdi), %xmm1
+	movsd	16(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm3, %xmm3
 	cvtsd2ss	%xmm1, %xmm3
-	movsd	128(%rdi), %xmm1
+	movsd	24(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm12
 	shufps	$0, %xmm3, %xmm3
 	shufps	$0, %xmm12, %xmm12
-	movsd	136(%rdi), %xmm1
+	movsd	32(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm6
 	shufps	$0, %xmm6, %xmm6
-	movsd	144(%rdi), %xmm1
+	movsd	40(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm15
 	shufps	$0, %xmm15, %xmm15
-	movsd	152(%rdi), %xmm1
+	movsd	48(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm13
-	movsd	160(%rdi), %xmm1
+	movsd	56(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm5, %xmm5
 	cvtsd2ss	%xmm1, %xmm5
@@ -64295,7 +64311,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	shufps	$0, %xmm5, %xmm5
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm0, %xmm1
-	mulsd	168(%rdi), %xmm0
+	mulsd	64(%rax), %xmm0
 	xorps	%xmm4, %xmm4
 	cvtsd2ss	%xmm0, %xmm4
 	shufps	$0, %xmm4, %xmm4

@@ -4951,88 +4951,9 @@ L(BB9_33):
 	vzeroupper
 	retq
 L(func_end9):
-	LITERALS_4(CPI10)
-	.p2align	2, 0x0
-L(CPI10_0):
-	.long	0x3f800000
-L(CPI10_3):
-	.long	0x3f000000
-L(CPI10_4):
-	.long	0xbf800000
-L(CPI10_5):
-	.long	0x00800000
-L(CPI10_8):
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
-L(CPI10_9):
-	.long	0x37808081
-L(CPI10_10):
-	.long	0x3b800000
-L(CPI10_116):
-	.long	0x437f0000
-	LITERALS_16(CPI10)
-	.p2align	4, 0x0
-L(CPI10_1):
-	.long	2
-	.long	0
-	.long	0
-	.long	0
-L(CPI10_2):
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-L(CPI10_7):
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-L(CPI10_152):
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
 	LITERALS_32(CPI10)
 	.p2align	5, 0x0
-L(CPI10_6):
+L(CPI10_0):
 	.long	0
 	.long	1
 	.long	2
@@ -5518,6 +5439,85 @@ L(CPI10_117):
 	.byte	7
 	.byte	11
 	.byte	15
+	LITERALS_4(CPI10)
+	.p2align	2, 0x0
+L(CPI10_1):
+	.long	0x3f800000
+L(CPI10_4):
+	.long	0x3f000000
+L(CPI10_5):
+	.long	0xbf800000
+L(CPI10_6):
+	.long	0x00800000
+L(CPI10_8):
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI10_9):
+	.long	0x37808081
+L(CPI10_10):
+	.long	0x3b800000
+L(CPI10_116):
+	.long	0x437f0000
+	LITERALS_16(CPI10)
+	.p2align	4, 0x0
+L(CPI10_2):
+	.long	2
+	.long	0
+	.long	0
+	.long	0
+L(CPI10_3):
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+L(CPI10_7):
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+L(CPI10_152):
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
 	LITERALS_8(CPI10)
 	.p2align	3, 0x0
 L(CPI10_13):
@@ -5772,133 +5772,122 @@ FN(vk_color_convert_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$9728, %rsp
-	movq	%rdx, 48(%rsp)
-	movq	%rdi, %rbx
+	subq	$9792, %rsp
+	movq	%rdx, 40(%rsp)
 	movl	4(%rdi), %edx
-	orl	12(%rdi), %edx
+	orl	8(%rdi), %edx
 	movl	(%rdi), %eax
-	orl	16(%rdi), %edx
+	orl	12(%rdi), %edx
 	orl	%eax, %edx
-	movq	%rcx, 280(%rsp)
-	je	L(BB10_2)
+	movq	%rcx, 344(%rsp)
+	je	L(BB10_231)
 	movl	(%rsi), %r10d
-	movq	48(%rsp), %rdi
-	jmp	L(BB10_4)
 L(BB10_2):
-	cmpl	$0, 8(%rbx)
-	setne	%dil
-	movl	(%rsi), %r10d
-	testl	%r10d, %r10d
-	sete	%dl
-	andb	%dil, %dl
-	cmpb	$1, %dl
-	movq	48(%rsp), %rdi
-	jne	L(BB10_4)
-	xorl	%r10d, %r10d
-	cmpq	$0, 32(%rdi)
-	je	L(BB10_234)
-L(BB10_4):
+	movq	40(%rsp), %r13
+L(BB10_3):
 	cmpl	$2, %r10d
 	setge	%dl
 	testl	%eax, %eax
-	sete	31(%rsp)
+	sete	23(%rsp)
 	testq	%rcx, %rcx
 	jle	L(BB10_254)
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
-	movq	%rax, 176(%rsp)
-	movq	16(%rsi), %rax
-	movq	%rax, 168(%rsp)
-	movq	24(%rsi), %rax
-	movq	%rax, 160(%rsp)
-	movq	32(%rsi), %r14
-	movq	40(%rsi), %rax
-	movq	%rax, 264(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, 256(%rsp)
-	movq	56(%rsi), %rax
-	movq	%rax, 248(%rsp)
-	movq	64(%rsi), %rax
-	movq	%rax, 240(%rsp)
-	movq	72(%rsi), %rax
 	movq	%rax, 184(%rsp)
-	movq	80(%rsi), %rax
-	movq	%rax, 784(%rsp)
+	movq	16(%rsi), %rax
+	movq	%rax, 176(%rsp)
+	movq	24(%rsi), %rax
+	movq	%rax, 168(%rsp)
+	movq	32(%rsi), %rax
+	movq	%rax, 160(%rsp)
+	movq	40(%rsi), %rax
+	movq	%rax, 336(%rsp)
+	movq	48(%rsi), %rax
+	movq	%rax, 328(%rsp)
+	movq	56(%rsi), %rax
+	movq	%rax, 320(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, 312(%rsp)
+	movq	72(%rsi), %rax
+	movq	%rax, 248(%rsp)
+	movq	80(%rsi), %r15
 	movq	88(%rsi), %rax
-	movq	%rax, 776(%rsp)
-	andb	%dl, 31(%rsp)
-	leaq	1511(%rsp), %r8
+	movq	%rax, 840(%rsp)
+	andb	%dl, 23(%rsp)
+	leaq	1575(%rsp), %r8
 	andq	$-64, %r8
-	vmovss	L(CPI10_0)(%rip), %xmm0
-	vmovss	%xmm1, 380(%rsp)
+	vmovss	L(CPI10_1)(%rip), %xmm0
+	vmovss	%xmm1, 444(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 376(%rsp)
-	vbroadcastss	L(CPI10_0)(%rip), %ymm15
-	vbroadcastss	L(CPI10_5)(%rip), %ymm11
+	vmovss	%xmm0, 440(%rsp)
+	vbroadcastss	L(CPI10_1)(%rip), %ymm15
+	vbroadcastss	L(CPI10_6)(%rip), %ymm11
 	leaq	3104(%r8), %r12
 	leaq	2080(%r8), %r9
 	leaq	32(%r8), %r11
 	leaq	1056(%r8), %rax
-	movq	%rax, 768(%rsp)
-	xorl	%r13d, %r13d
+	movq	%rax, 832(%rsp)
+	xorl	%ebx, %ebx
 	vpbroadcastd	L(CPI10_9)(%rip), %ymm5
 	vbroadcastss	L(CPI10_10)(%rip), %ymm6
 	vmovdqa	L(CPI10_11)(%rip), %ymm7
 	vmovdqa	L(CPI10_12)(%rip), %ymm8
-	movq	%rbx, 56(%rsp)
-	movl	%r10d, 44(%rsp)
-	movq	%r14, 520(%rsp)
-	movq	%r12, 528(%rsp)
-	movq	%r11, 272(%rsp)
-	jmp	L(BB10_8)
-L(BB10_6):
+	movq	%rdi, 48(%rsp)
+	movl	%r10d, 36(%rsp)
+	movq	%r15, 848(%rsp)
+	movq	%r12, 536(%rsp)
+	movq	%r11, 152(%rsp)
+	jmp	L(BB10_7)
+L(BB10_5):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
-L(BB10_7):
-	movq	280(%rsp), %rcx
-	cmpq	%rcx, 792(%rsp)
+L(BB10_6):
+	movq	344(%rsp), %rcx
+	cmpq	%rcx, 856(%rsp)
 	vbroadcastss	L(CPI10_9)(%rip), %ymm5
 	vbroadcastss	L(CPI10_10)(%rip), %ymm6
 	vmovdqa	L(CPI10_11)(%rip), %ymm7
 	vmovdqa	L(CPI10_12)(%rip), %ymm8
 	jge	L(BB10_254)
-L(BB10_8):
-	movq	%r13, %r15
-	leaq	128(%r13), %rax
+L(BB10_7):
+	movq	%rbx, 8(%rsp)
+	leaq	128(%rbx), %rax
 	cmpq	%rcx, %rax
-	movq	%rcx, %r13
-	movq	%rax, 792(%rsp)
-	cmovlq	%rax, %r13
-	movl	20(%rbx), %edx
+	movq	%rcx, %rbx
+	movq	%rax, 856(%rsp)
+	cmovlq	%rax, %rbx
+	movl	16(%rdi), %r14d
 	cmpl	$2, %r10d
-	movq	%r13, 96(%rsp)
-	movq	%r15, 536(%rsp)
-	je	L(BB10_25)
+	movq	%rbx, 56(%rsp)
+	je	L(BB10_24)
 	cmpl	$1, %r10d
-	je	L(BB10_16)
+	je	L(BB10_15)
 	testl	%r10d, %r10d
-	jne	L(BB10_32)
-	movq	%r13, %rsi
-	subq	%r15, %rsi
+	jne	L(BB10_31)
+	movq	%rbx, %rsi
+	movq	8(%rsp), %rdx
+	subq	%rdx, %rsi
 	movq	%rsi, %rcx
 	andq	$-8, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	jge	L(BB10_55)
-	movq	%rsi, 32(%rsp)
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdx
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
+	jge	L(BB10_53)
+	movq	%rsi, %r13
+	movq	%r11, %r15
 	movq	168(%rsp), %rax
-	leaq	(%rax,%r15,4), %rsi
+	movq	8(%rsp), %r11
+	leaq	(%rax,%r11,4), %rdx
 	movq	176(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
-	leaq	(%r14,%r15,4), %r10
+	leaq	(%rax,%r11,4), %rsi
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r11,4), %rdi
+	movq	160(%rsp), %r14
+	leaq	(%r14,%r11,4), %r10
 	xorl	%eax, %eax
-	jmp	L(BB10_14)
+	jmp	L(BB10_13)
 	.p2align	4
-L(BB10_13):
+L(BB10_12):
 	vcvtps2pd	(%rdi,%rax,4), %ymm1
 	vcvtps2pd	16(%rdi,%rax,4), %ymm2
 	vcvtps2pd	(%rsi,%rax,4), %ymm3
@@ -5916,32 +5905,32 @@ L(BB10_13):
 	vcvtps2pd	%xmm0, %ymm0
 	vmovups	%ymm1, -32(%r12,%rax,8)
 	vmovups	%ymm0, (%r12,%rax,8)
-	leaq	(%r15,%rax), %rbx
+	leaq	(%r11,%rax), %rbx
 	addq	$8, %rbx
 	addq	$8, %rax
 	cmpq	%rcx, %rbx
-	jge	L(BB10_54)
-L(BB10_14):
+	jge	L(BB10_52)
+L(BB10_13):
 	vmovaps	%ymm15, %ymm0
 	testq	%r14, %r14
-	je	L(BB10_13)
+	je	L(BB10_12)
 	vmovups	(%r10,%rax,4), %ymm0
-	jmp	L(BB10_13)
+	jmp	L(BB10_12)
 	.p2align	4
-L(BB10_16):
-	movq	%r13, %rcx
-	subq	%r15, %rcx
-	movq	%rcx, %r14
+L(BB10_15):
+	movq	%rbx, %rsi
+	movq	8(%rsp), %rdx
+	subq	%rdx, %rsi
+	movq	%rsi, %rcx
 	andq	$-8, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	movq	784(%rsp), %rsi
-	jge	L(BB10_19)
-	movq	%r15, %rax
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
+	jge	L(BB10_18)
+	movq	8(%rsp), %rax
 	.p2align	4
-L(BB10_18):
-	vmovups	(%rsi,%rax,4), %ymm0
+L(BB10_17):
+	vmovups	(%r15,%rax,4), %ymm0
 	vbroadcastss	L(CPI10_8)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
@@ -5982,75 +5971,77 @@ L(BB10_18):
 	addq	$8, %rax
 	addq	$64, %r12
 	cmpq	%rcx, %rax
-	jl	L(BB10_18)
-L(BB10_19):
-	movq	%r13, %rdx
+	jl	L(BB10_17)
+L(BB10_18):
+	movq	%rbx, %rdx
 	subq	%rax, %rdx
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	jle	L(BB10_53)
-	leaq	(%rsi,%rax,4), %rcx
+	jle	L(BB10_94)
+	leaq	(%r15,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_69)
+	jle	L(BB10_67)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB10_78)
+	jbe	L(BB10_77)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	movq	%r14, %rsi
-	jbe	L(BB10_227)
+	jbe	L(BB10_224)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB10_230)
+	jbe	L(BB10_227)
 	movq	24(%rcx), %rdx
-	jmp	L(BB10_87)
+	jmp	L(BB10_86)
 	.p2align	4
-L(BB10_25):
-	cmpq	$0, 184(%rsp)
-	je	L(BB10_60)
-	movq	%r13, %rsi
-	subq	%r15, %rsi
+L(BB10_24):
+	cmpq	$0, 248(%rsp)
+	je	L(BB10_58)
+	movq	%rbx, %rsi
+	movq	8(%rsp), %rdx
+	subq	%rdx, %rsi
 	movq	%rsi, %rcx
 	andq	$-8, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	jge	L(BB10_30)
-	movq	%rsi, 32(%rsp)
-	movl	%edx, 192(%rsp)
-	vmovd	%edx, %xmm0
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
+	jge	L(BB10_29)
+	movq	%rsi, 24(%rsp)
+	movl	%r14d, 192(%rsp)
+	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %xmm0
-	vpcmpeqd	L(CPI10_1)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_2)(%rip), %xmm0, %xmm1
+	vpcmpeqd	L(CPI10_2)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_3)(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	240(%rsp), %rax
-	leaq	(%rax,%r15,4), %rax
+	movq	312(%rsp), %rax
+	movq	8(%rsp), %rdi
+	leaq	(%rax,%rdi,4), %rax
 	movq	%rax, 64(%rsp)
-	leaq	(%r14,%r15,4), %rax
-	movq	%rax, 128(%rsp)
-	movq	248(%rsp), %rax
-	leaq	(%rax,%r15,4), %r10
 	movq	160(%rsp), %rax
-	leaq	(%rax,%r15,4), %rbx
-	movq	256(%rsp), %rax
-	leaq	(%rax,%r15,4), %r14
+	leaq	(%rax,%rdi,4), %rax
+	movq	%rax, 96(%rsp)
+	movq	320(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r10
 	movq	168(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
-	movq	264(%rsp), %rax
-	leaq	(%rax,%r15,4), %r11
+	leaq	(%rax,%rdi,4), %rbx
+	movq	328(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r14
 	movq	176(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdx
+	leaq	(%rax,%rdi,4), %r15
+	movq	336(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r11
 	movq	184(%rsp), %rax
-	leaq	(%rax,%r15,4), %r13
+	leaq	(%rax,%rdi,4), %rdx
+	movq	248(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r13
 	vpmovzxwd	%xmm1, %ymm0
 	vpslld	$31, %ymm0, %ymm0
 	vpmovsxwd	%xmm2, %ymm1
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI10_3)(%rip), %ymm10
-	vbroadcastss	L(CPI10_4)(%rip), %ymm12
+	vbroadcastss	L(CPI10_4)(%rip), %ymm10
+	vbroadcastss	L(CPI10_5)(%rip), %ymm12
 	.p2align	4
-L(BB10_28):
+L(BB10_27):
 	vmovups	(%r13,%rax,4), %ymm2
 	vmovups	(%rdx,%rax,4), %ymm3
 	vcmpltps	%ymm10, %ymm2, %ymm5
@@ -6060,7 +6051,7 @@ L(BB10_28):
 	vsubps	%ymm3, %ymm4, %ymm6
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm6, %ymm2, %ymm3
-	vmovups	(%rdi,%rax,4), %ymm4
+	vmovups	(%r15,%rax,4), %ymm4
 	vmovups	(%r14,%rax,4), %ymm6
 	vsubps	%ymm4, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
@@ -6070,7 +6061,7 @@ L(BB10_28):
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm2, %ymm6
-	movq	128(%rsp), %rsi
+	movq	96(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %ymm7
 	movq	64(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %ymm8
@@ -6110,58 +6101,58 @@ L(BB10_28):
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm3, -32(%r12,%rax,8)
 	vmovups	%ymm2, (%r12,%rax,8)
-	leaq	(%r15,%rax), %rsi
+	leaq	(%rdi,%rax), %rsi
 	addq	$8, %rsi
 	addq	$8, %rax
 	cmpq	%rcx, %rsi
-	jl	L(BB10_28)
-	addq	%r15, %rax
+	jl	L(BB10_27)
+	addq	%rdi, %rax
+	movq	40(%rsp), %r13
 	movq	48(%rsp), %rdi
+	movl	36(%rsp), %r10d
+	movq	152(%rsp), %r11
 	movq	56(%rsp), %rbx
-	movl	44(%rsp), %r10d
-	movq	520(%rsp), %r14
-	movq	272(%rsp), %r11
-	movq	96(%rsp), %r13
-	movq	32(%rsp), %rsi
-	movl	192(%rsp), %edx
-L(BB10_30):
-	cmpq	%rax, %r13
-	jle	L(BB10_59)
-	movl	%r13d, %ecx
+	movq	24(%rsp), %rsi
+	movl	192(%rsp), %r14d
+L(BB10_29):
+	cmpq	%rax, %rbx
+	jle	L(BB10_57)
+	movl	%ebx, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI10_6)(%rip), %ymm0, %ymm1
-	movq	184(%rsp), %rcx
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
+	movq	248(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm0
-	movq	176(%rsp), %rcx
+	movq	184(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
-	movq	264(%rsp), %rcx
+	movq	336(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
-	vbroadcastss	L(CPI10_3)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm3
 	vbroadcastss	L(CPI10_4)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm0, %ymm3
+	vbroadcastss	L(CPI10_5)(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm2
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm2
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm0
-	vmovd	%edx, %xmm6
-	movq	168(%rsp), %rcx
+	vmovd	%r14d, %xmm6
+	movq	176(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm4
-	movq	256(%rsp), %rcx
+	movq	328(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
 	vfmadd231ps	%ymm4, %ymm2, %ymm0
-	movq	160(%rsp), %rcx
+	movq	168(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm8
 	vsubps	%ymm7, %ymm5, %ymm9
-	movq	248(%rsp), %rcx
+	movq	320(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm10
 	vblendvps	%ymm3, %ymm7, %ymm5, %ymm4
 	vblendvps	%ymm3, %ymm8, %ymm10, %ymm5
 	vfmadd231ps	%ymm9, %ymm2, %ymm4
-	vmaskmovps	(%r14,%rax,4), %ymm1, %ymm7
+	movq	160(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
 	vsubps	%ymm8, %ymm10, %ymm8
-	movq	240(%rsp), %rcx
+	movq	312(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm1
 	vblendvps	%ymm3, %ymm7, %ymm1, %ymm3
 	vsubps	%ymm7, %ymm1, %ymm1
@@ -6171,12 +6162,12 @@ L(BB10_30):
 	vblendvps	%ymm3, %ymm15, %ymm1, %ymm3
 	vfmadd231ps	%ymm8, %ymm2, %ymm5
 	vpbroadcastd	%xmm6, %xmm2
-	vpcmpeqd	L(CPI10_1)(%rip), %xmm2, %xmm2
+	vpcmpeqd	L(CPI10_2)(%rip), %xmm2, %xmm2
 	vpshufb	L(CPI10_7)(%rip), %xmm2, %xmm6
 	vpmovsxwd	%xmm6, %ymm6
 	vpbroadcastw	%xmm2, %xmm2
 	vpmovsxwd	%xmm2, %ymm2
-	subq	%r15, %rax
+	subq	8(%rsp), %rax
 	vdivps	%xmm3, %xmm15, %xmm7
 	vmulps	%xmm7, %xmm4, %xmm8
 	vextractf128	$1, %ymm3, %xmm3
@@ -6199,33 +6190,34 @@ L(BB10_30):
 	vextractf128	$1, %ymm0, %xmm2
 	vmovups	%ymm3, 1056(%r8,%rax,8)
 	leaq	(%r8,%rax,8), %rcx
-	jmp	L(BB10_77)
+	jmp	L(BB10_75)
 	.p2align	4
-L(BB10_32):
-	movq	776(%rsp), %rax
+L(BB10_31):
+	movq	840(%rsp), %rax
 	movq	(%rax), %r12
 	movq	8(%rax), %rcx
-	movq	%rcx, 128(%rsp)
+	movq	%rcx, 96(%rsp)
 	movq	16(%rax), %rcx
 	movq	%rcx, 64(%rsp)
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, 320(%rsp)
-	movq	%r13, %rax
-	subq	%r15, %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, 384(%rsp)
+	movq	%rbx, %rax
+	movq	8(%rsp), %rcx
+	subq	%rcx, %rax
+	movq	%rax, 24(%rsp)
 	andq	$-8, %rax
-	addq	%r15, %rax
-	vmovd	%edx, %xmm0
+	addq	%rcx, %rax
+	vmovd	%r14d, %xmm0
 	vmovdqa	%xmm0, 448(%rsp)
-	movq	%r15, %rdx
-	cmpq	%rax, %r15
-	jge	L(BB10_48)
-	movq	320(%rsp), %rdi
+	movq	%rcx, %rdx
+	cmpq	%rax, %rcx
+	jge	L(BB10_47)
+	movq	384(%rsp), %rdi
 	leaq	-1(%rdi), %r10
 	vpbroadcastd	448(%rsp), %xmm1
-	vpcmpeqd	L(CPI10_1)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_2)(%rip), %xmm1, %xmm2
+	vpcmpeqd	L(CPI10_2)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI10_3)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
 	xorl	%ecx, %ecx
 	lzcntl	%r10d, %ecx
@@ -6236,33 +6228,33 @@ L(BB10_32):
 	notb	%cl
 	movl	$1, %edx
 	shlxl	%ecx, %edx, %ecx
-	movl	%ecx, 384(%rsp)
+	movl	%ecx, 352(%rsp)
 	leaq	-2(%rdi), %rcx
-	movq	%rcx, 416(%rsp)
-	movl	%r10d, %ebx
-	andl	$7, %ebx
-	movq	%r10, %rdi
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %rdi
+	movq	%rcx, 480(%rsp)
+	movl	%r10d, %edi
+	andl	$7, %edi
+	movq	%r10, %rcx
+	movabsq	$9223372036854775800, %rdx
+	andq	%rdx, %rcx
 	vpmovzxwd	%xmm2, %ymm2
 	vpslld	$31, %ymm2, %ymm0
 	vmovdqa	%ymm0, 192(%rsp)
 	vpmovsxwd	%xmm3, %ymm0
-	vmovdqa	%ymm0, 288(%rsp)
-	movq	%r15, %rdx
-	jmp	L(BB10_36)
-L(BB10_34):
+	vmovdqa	%ymm0, 256(%rsp)
+	movq	8(%rsp), %rdx
+	jmp	L(BB10_35)
+L(BB10_33):
 	vpxor	%xmm5, %xmm5, %xmm5
 	.p2align	4
-L(BB10_35):
+L(BB10_34):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	movq	128(%rsp), %rcx
-	vgatherdps	%ymm7, (%rcx,%ymm5,4), %ymm6
+	movq	96(%rsp), %rbx
+	vgatherdps	%ymm7, (%rbx,%ymm5,4), %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	movq	64(%rsp), %rcx
-	vgatherdps	%ymm8, (%rcx,%ymm5,4), %ymm7
+	movq	64(%rsp), %rbx
+	vgatherdps	%ymm8, (%rbx,%ymm5,4), %ymm7
 	vsubps	%ymm6, %ymm4, %ymm4
 	vmulps	%ymm7, %ymm4, %ymm4
 	vmaxps	%ymm4, %ymm9, %ymm4
@@ -6272,11 +6264,11 @@ L(BB10_35):
 	vpmovsxdq	%xmm5, %ymm5
 	vpsllq	$3, %ymm5, %ymm8
 	vpsllq	$3, %ymm6, %ymm6
-	vmovq	%xmm6, %rcx
-	vmovups	(%rsi,%rcx,4), %xmm9
-	vmovups	16(%rsi,%rcx,4), %xmm5
-	vmovq	%xmm8, %rcx
-	vinsertf128	$1, 16(%rsi,%rcx,4), %ymm5, %ymm5
+	vmovq	%xmm6, %rbx
+	vmovups	(%rsi,%rbx,4), %xmm9
+	vmovups	16(%rsi,%rbx,4), %xmm5
+	vmovq	%xmm8, %rbx
+	vinsertf128	$1, 16(%rsi,%rbx,4), %ymm5, %ymm5
 	vpextrq	$1, %xmm6, %r13
 	vmovups	(%rsi,%r13,4), %xmm10
 	vmovups	16(%rsi,%r13,4), %xmm7
@@ -6296,7 +6288,7 @@ L(BB10_35):
 	vinsertf128	$1, 16(%rsi,%r15,4), %ymm13, %ymm13
 	vunpcklps	%ymm7, %ymm5, %ymm14
 	vunpcklps	%ymm13, %ymm12, %ymm15
-	vinsertf128	$1, (%rsi,%rcx,4), %ymm9, %ymm9
+	vinsertf128	$1, (%rsi,%rbx,4), %ymm9, %ymm9
 	vinsertf128	$1, (%rsi,%r13,4), %ymm10, %ymm10
 	vinsertf128	$1, (%rsi,%r14,4), %ymm11, %ymm11
 	vunpcklpd	%ymm15, %ymm14, %ymm0
@@ -6306,7 +6298,7 @@ L(BB10_35):
 	vunpcklpd	%ymm3, %ymm6, %ymm8
 	vfmadd231ps	%ymm0, %ymm4, %ymm8
 	vunpckhpd	%ymm15, %ymm14, %ymm0
-	vbroadcastss	L(CPI10_0)(%rip), %ymm15
+	vbroadcastss	L(CPI10_1)(%rip), %ymm15
 	vunpckhpd	%ymm3, %ymm6, %ymm6
 	vfmadd231ps	%ymm0, %ymm4, %ymm6
 	vunpckhps	%ymm7, %ymm5, %ymm0
@@ -6318,7 +6310,7 @@ L(BB10_35):
 	vunpckhpd	%ymm3, %ymm0, %ymm0
 	vunpckhpd	%ymm2, %ymm5, %ymm5
 	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI10_5)(%rip), %ymm0
+	vbroadcastss	L(CPI10_6)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
 	vblendvps	%ymm0, %ymm15, %ymm5, %ymm0
 	vdivps	%xmm0, %xmm15, %xmm2
@@ -6330,10 +6322,9 @@ L(BB10_35):
 	vfmadd231ps	%ymm7, %ymm4, %ymm9
 	vmulps	%ymm10, %ymm8, %ymm4
 	movq	%rdx, %r13
-	vmovaps	288(%rsp), %ymm7
+	vmovaps	256(%rsp), %ymm7
 	vblendvps	%ymm7, %ymm15, %ymm3, %ymm3
-	movq	536(%rsp), %r15
-	subq	%r15, %r13
+	subq	8(%rsp), %r13
 	vmulps	%ymm3, %ymm9, %ymm3
 	vcvtps2pd	%xmm4, %ymm7
 	vmovdqu	%ymm7, (%r8,%r13,8)
@@ -6359,35 +6350,34 @@ L(BB10_35):
 	vmovdqu	%ymm0, 3104(%r8,%r13,8)
 	addq	$8, %rdx
 	cmpq	%rax, %rdx
-	movq	96(%rsp), %r13
-	jge	L(BB10_48)
-L(BB10_36):
-	movq	184(%rsp), %rcx
-	vmovups	(%rcx,%rdx,4), %ymm4
+	jge	L(BB10_47)
+L(BB10_35):
+	movq	248(%rsp), %rbx
+	vmovups	(%rbx,%rdx,4), %ymm4
 	cmpq	$32, %r10
-	jg	L(BB10_40)
+	jg	L(BB10_39)
 	testq	%r10, %r10
 	vxorps	%xmm9, %xmm9, %xmm9
-	jle	L(BB10_34)
-	cmpq	$7, 416(%rsp)
-	jae	L(BB10_43)
+	jle	L(BB10_33)
+	cmpq	$7, 480(%rsp)
+	jae	L(BB10_42)
 	vpxor	%xmm5, %xmm5, %xmm5
-	xorl	%ecx, %ecx
-	testq	%rbx, %rbx
-	jne	L(BB10_46)
-	jmp	L(BB10_35)
+	xorl	%ebx, %ebx
+	testq	%rdi, %rdi
+	jne	L(BB10_45)
+	jmp	L(BB10_34)
 	.p2align	4
-L(BB10_40):
+L(BB10_39):
 	testl	%r11d, %r11d
 	vxorps	%xmm9, %xmm9, %xmm9
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vpxor	%xmm5, %xmm5, %xmm5
-	je	L(BB10_35)
-	movl	384(%rsp), %ecx
-	movl	%ecx, %r13d
+	je	L(BB10_34)
+	movl	352(%rsp), %ebx
+	movl	%ebx, %r13d
 	.p2align	4
-L(BB10_42):
-	vmovd	%ecx, %xmm0
+L(BB10_41):
+	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm5, %ymm0, %ymm2
 	vpminsd	%ymm1, %ymm2, %ymm3
@@ -6401,15 +6391,15 @@ L(BB10_42):
 	vpand	%ymm0, %ymm2, %ymm0
 	vpaddd	%ymm5, %ymm0, %ymm5
 	shrl	%r13d
-	cmpl	$2, %ecx
-	movl	%r13d, %ecx
-	jae	L(BB10_42)
-	jmp	L(BB10_35)
-L(BB10_43):
+	cmpl	$2, %ebx
+	movl	%r13d, %ebx
+	jae	L(BB10_41)
+	jmp	L(BB10_34)
+L(BB10_42):
 	vpxor	%xmm5, %xmm5, %xmm5
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB10_44):
+L(BB10_43):
 	vbroadcastss	(%r12,%r13,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
@@ -6435,156 +6425,159 @@ L(BB10_44):
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
 	addq	$8, %r13
-	cmpq	%r13, %rdi
-	jne	L(BB10_44)
-	movq	%rdi, %rcx
-	testq	%rbx, %rbx
-	je	L(BB10_35)
-L(BB10_46):
-	leaq	(%r12,%rcx,4), %rcx
+	cmpq	%r13, %rcx
+	jne	L(BB10_43)
+	movq	%rcx, %rbx
+	testq	%rdi, %rdi
+	je	L(BB10_34)
+L(BB10_45):
+	leaq	(%r12,%rbx,4), %rbx
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB10_47):
-	vbroadcastss	(%rcx,%r13,4), %ymm6
+L(BB10_46):
+	vbroadcastss	(%rbx,%r13,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
 	incq	%r13
-	cmpq	%r13, %rbx
-	jne	L(BB10_47)
-	jmp	L(BB10_35)
+	cmpq	%r13, %rdi
+	jne	L(BB10_46)
+	jmp	L(BB10_34)
 	.p2align	4
-L(BB10_48):
-	cmpq	%rdx, %r13
-	jle	L(BB10_58)
-	movl	%r13d, %eax
+L(BB10_47):
+	movq	56(%rsp), %rbx
+	cmpq	%rdx, %rbx
+	jle	L(BB10_56)
+	movl	%ebx, %eax
 	subl	%edx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI10_6)(%rip), %ymm0, %ymm0
-	movq	184(%rsp), %rax
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
+	movq	248(%rsp), %rax
 	vmaskmovps	(%rax,%rdx,4), %ymm0, %ymm1
-	movq	320(%rsp), %rax
+	movq	384(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	movq	56(%rsp), %rbx
 	vpxor	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	movq	272(%rsp), %r11
-	jg	L(BB10_71)
+	jg	L(BB10_69)
 	testq	%rax, %rax
-	jle	L(BB10_89)
-	movq	320(%rsp), %rcx
+	movq	8(%rsp), %r14
+	jle	L(BB10_76)
+	movq	384(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB10_90)
+	jae	L(BB10_87)
 	vpxor	%xmm2, %xmm2, %xmm2
 	xorl	%ecx, %ecx
-	jmp	L(BB10_92)
-L(BB10_53):
-	movq	%r14, %rsi
-	jmp	L(BB10_97)
-L(BB10_54):
-	addq	%r15, %rax
+	jmp	L(BB10_89)
+L(BB10_52):
+	addq	%r11, %rax
+	movq	40(%rsp), %rcx
 	movq	48(%rsp), %rdi
+	movl	36(%rsp), %r10d
 	movq	56(%rsp), %rbx
-	movl	44(%rsp), %r10d
-	movq	32(%rsp), %rsi
-L(BB10_55):
-	movq	%r13, %rcx
+	movq	%r15, %r11
+	movq	%r13, %rsi
+	movq	%rcx, %r13
+L(BB10_53):
+	movq	%rbx, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_59)
+	jle	L(BB10_57)
+	movq	160(%rsp), %rdx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	testq	%r14, %r14
-	je	L(BB10_75)
-	vmovdqa	L(CPI10_6)(%rip), %ymm2
+	testq	%rdx, %rdx
+	je	L(BB10_73)
+	vmovdqa	L(CPI10_0)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%r14,%rax,4), %ymm1, %ymm1
-	jmp	L(BB10_76)
-L(BB10_58):
+	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm1
+	jmp	L(BB10_74)
+L(BB10_56):
+	movq	40(%rsp), %r13
 	movq	48(%rsp), %rdi
-	movq	56(%rsp), %rbx
-	movl	44(%rsp), %r10d
+	movl	36(%rsp), %r10d
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	movq	32(%rsp), %rsi
-	movq	272(%rsp), %r11
-	jmp	L(BB10_97)
-L(BB10_60):
-	vmovss	380(%rsp), %xmm0
-	vmovss	L(CPI10_3)(%rip), %xmm1
+	movq	24(%rsp), %rsi
+	movq	152(%rsp), %r11
+	jmp	L(BB10_94)
+L(BB10_58):
+	vmovss	444(%rsp), %xmm0
+	vmovss	L(CPI10_4)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	264(%rsp), %rax
-	movq	%rax, 384(%rsp)
-	movq	256(%rsp), %rax
-	movq	%rax, 288(%rsp)
-	movq	248(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	240(%rsp), %rax
+	movq	336(%rsp), %rax
+	movq	%rax, 256(%rsp)
+	movq	328(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	320(%rsp), %rax
 	movq	%rax, 64(%rsp)
-	movq	176(%rsp), %rax
-	movq	%rax, 480(%rsp)
-	movq	168(%rsp), %rax
+	movq	312(%rsp), %r15
+	movq	184(%rsp), %rax
 	movq	%rax, 448(%rsp)
-	movq	160(%rsp), %rax
-	movq	%rax, 320(%rsp)
-	movq	%r14, 416(%rsp)
-	ja	L(BB10_62)
-	vmovss	376(%rsp), %xmm0
 	movq	176(%rsp), %rax
 	movq	%rax, 384(%rsp)
 	movq	168(%rsp), %rax
-	movq	%rax, 288(%rsp)
-	movq	160(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	%r14, 64(%rsp)
-	movq	264(%rsp), %rax
 	movq	%rax, 480(%rsp)
-	movq	256(%rsp), %rax
+	movq	160(%rsp), %rax
+	movq	%rax, 352(%rsp)
+	ja	L(BB10_60)
+	vmovss	440(%rsp), %xmm0
+	movq	184(%rsp), %rax
+	movq	%rax, 256(%rsp)
+	movq	176(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	168(%rsp), %rax
+	movq	%rax, 64(%rsp)
+	movq	160(%rsp), %r15
+	movq	336(%rsp), %rax
 	movq	%rax, 448(%rsp)
-	movq	248(%rsp), %rax
-	movq	%rax, 320(%rsp)
-	movq	240(%rsp), %rax
-	movq	%rax, 416(%rsp)
-L(BB10_62):
+	movq	328(%rsp), %rax
+	movq	%rax, 384(%rsp)
+	movq	320(%rsp), %rax
+	movq	%rax, 480(%rsp)
+	movq	312(%rsp), %rax
+	movq	%rax, 352(%rsp)
+L(BB10_60):
 	vbroadcastss	%xmm0, %ymm0
-	movq	%r13, %rsi
-	subq	%r15, %rsi
+	movq	%rbx, %rsi
+	movq	8(%rsp), %rdx
+	subq	%rdx, %rsi
 	movq	%rsi, %rcx
 	andq	$-8, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	jge	L(BB10_66)
-	movq	%rsi, 32(%rsp)
-	movl	%edx, 192(%rsp)
-	vmovd	%edx, %xmm1
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
+	jge	L(BB10_64)
+	movq	%rsi, 24(%rsp)
+	movl	%r14d, 192(%rsp)
+	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %xmm1
-	vpcmpeqd	L(CPI10_1)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_2)(%rip), %xmm1, %xmm2
+	vpcmpeqd	L(CPI10_2)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI10_3)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
+	movq	8(%rsp), %r11
+	movq	%r15, 800(%rsp)
+	leaq	(%r15,%r11,4), %rdx
+	movq	352(%rsp), %rax
+	leaq	(%rax,%r11,4), %r13
 	movq	64(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdx
-	movq	416(%rsp), %rax
-	leaq	(%rax,%r15,4), %r13
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r15,4), %rsi
-	movq	320(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
-	movq	288(%rsp), %rax
-	leaq	(%rax,%r15,4), %r10
-	movq	448(%rsp), %rax
-	leaq	(%rax,%r15,4), %rbx
-	movq	384(%rsp), %rax
-	leaq	(%rax,%r15,4), %r14
+	leaq	(%rax,%r11,4), %rsi
 	movq	480(%rsp), %rax
-	leaq	(%rax,%r15,4), %r11
+	leaq	(%rax,%r11,4), %rdi
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r11,4), %r10
+	movq	384(%rsp), %rax
+	leaq	(%rax,%r11,4), %rbx
+	movq	256(%rsp), %rax
+	leaq	(%rax,%r11,4), %r14
+	movq	448(%rsp), %rax
+	leaq	(%rax,%r11,4), %r15
 	vpmovzxwd	%xmm2, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpmovsxwd	%xmm3, %ymm2
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_64):
-	vmovups	(%r11,%rax,4), %ymm3
+L(BB10_62):
+	vmovups	(%r15,%rax,4), %ymm3
 	vmovups	(%r14,%rax,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
@@ -6633,45 +6626,45 @@ L(BB10_64):
 	vcvtps2pd	%xmm3, %ymm3
 	vmovups	%ymm4, -32(%r12,%rax,8)
 	vmovups	%ymm3, (%r12,%rax,8)
-	leaq	(%r15,%rax), %r12
+	leaq	(%r11,%rax), %r12
 	addq	$8, %r12
 	addq	$8, %rax
 	cmpq	%rcx, %r12
-	movq	528(%rsp), %r12
-	jl	L(BB10_64)
-	addq	%r15, %rax
+	movq	536(%rsp), %r12
+	jl	L(BB10_62)
+	addq	%r11, %rax
+	movq	40(%rsp), %r13
 	movq	48(%rsp), %rdi
+	movl	36(%rsp), %r10d
 	movq	56(%rsp), %rbx
-	movl	44(%rsp), %r10d
-	movq	96(%rsp), %r13
-	movq	272(%rsp), %r11
-	movq	32(%rsp), %rsi
-	movl	192(%rsp), %edx
-L(BB10_66):
-	cmpq	%rax, %r13
-	jle	L(BB10_59)
-	movl	%r13d, %ecx
+	movq	152(%rsp), %r11
+	movq	24(%rsp), %rsi
+	movl	192(%rsp), %r14d
+	movq	800(%rsp), %r15
+L(BB10_64):
+	cmpq	%rax, %rbx
+	jle	L(BB10_57)
+	movl	%ebx, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI10_6)(%rip), %ymm1, %ymm1
-	movq	480(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm2
-	movq	384(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm3
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	movq	448(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm2
+	movq	256(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm3
+	movq	384(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
-	movq	288(%rsp), %rcx
+	movq	96(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
-	movq	320(%rsp), %rcx
+	movq	480(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm6
-	movq	128(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
-	movq	416(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm8
 	movq	64(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm1
-	vmovd	%edx, %xmm9
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
+	movq	352(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm8
+	vmaskmovps	(%r15,%rax,4), %ymm1, %ymm1
+	vmovd	%r14d, %xmm9
 	vsubps	%ymm2, %ymm3, %ymm3
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	vsubps	%ymm4, %ymm5, %ymm2
@@ -6684,12 +6677,12 @@ L(BB10_66):
 	vblendvps	%ymm5, %ymm15, %ymm1, %ymm5
 	vfmadd213ps	%ymm6, %ymm0, %ymm4
 	vpbroadcastd	%xmm9, %xmm0
-	vpcmpeqd	L(CPI10_1)(%rip), %xmm0, %xmm0
+	vpcmpeqd	L(CPI10_2)(%rip), %xmm0, %xmm0
 	vpshufb	L(CPI10_7)(%rip), %xmm0, %xmm6
 	vpmovsxwd	%xmm6, %ymm6
 	vpbroadcastw	%xmm0, %xmm0
 	vpmovsxwd	%xmm0, %ymm0
-	subq	%r15, %rax
+	subq	8(%rsp), %rax
 	vdivps	%xmm5, %xmm15, %xmm7
 	vmulps	%xmm7, %xmm2, %xmm8
 	vextractf128	$1, %ymm5, %xmm5
@@ -6712,21 +6705,22 @@ L(BB10_66):
 	vextractf128	$1, %ymm0, %xmm2
 	vmovups	%ymm4, 1056(%r8,%rax,8)
 	leaq	(%r8,%rax,8), %rcx
-	jmp	L(BB10_77)
+	jmp	L(BB10_75)
 	.p2align	4
-L(BB10_59):
+L(BB10_57):
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	jmp	L(BB10_97)
-L(BB10_69):
-	jne	L(BB10_80)
+	jmp	L(BB10_94)
+L(BB10_67):
+	jne	L(BB10_79)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_81)
-L(BB10_71):
+	jmp	L(BB10_80)
+L(BB10_69):
 	xorl	%ecx, %ecx
 	lzcntl	%eax, %ecx
 	andl	$31, %ecx
-	je	L(BB10_89)
+	movq	8(%rsp), %r14
+	je	L(BB10_76)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm3
 	notb	%cl
@@ -6734,8 +6728,9 @@ L(BB10_71):
 	shlxl	%ecx, %eax, %eax
 	vpxor	%xmm2, %xmm2, %xmm2
 	movl	%eax, %ecx
+	movq	152(%rsp), %r11
 	.p2align	4
-L(BB10_73):
+L(BB10_71):
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm4
@@ -6752,21 +6747,21 @@ L(BB10_73):
 	shrl	%ecx
 	cmpl	$2, %eax
 	movl	%ecx, %eax
-	jae	L(BB10_73)
-	jmp	L(BB10_95)
-L(BB10_75):
+	jae	L(BB10_71)
+	jmp	L(BB10_92)
+L(BB10_73):
 	vmovaps	%ymm15, %ymm1
-	vmovdqa	L(CPI10_6)(%rip), %ymm2
-L(BB10_76):
+	vmovdqa	L(CPI10_0)(%rip), %ymm2
+L(BB10_74):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	movq	176(%rsp), %rcx
+	movq	184(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
-	movq	168(%rsp), %rcx
+	movq	176(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
-	movq	160(%rsp), %rcx
+	movq	168(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm4
-	subq	%r15, %rax
+	subq	8(%rsp), %rax
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm4, (%r8,%rax,8)
@@ -6778,37 +6773,36 @@ L(BB10_76):
 	leaq	(%r8,%rax,8), %rcx
 	vmovups	%ymm3, 1056(%r8,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
-L(BB10_77):
+L(BB10_75):
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	jmp	L(BB10_96)
-L(BB10_89):
+	jmp	L(BB10_93)
+L(BB10_76):
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB10_95)
-L(BB10_78):
-	movq	%r14, %rsi
-	jne	L(BB10_82)
+	movq	152(%rsp), %r11
+	jmp	L(BB10_92)
+L(BB10_77):
+	jne	L(BB10_81)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_83)
+	jmp	L(BB10_82)
+L(BB10_79):
+	xorl	%edx, %edx
 L(BB10_80):
-	xorl	%edx, %edx
-L(BB10_81):
-	movq	%r14, %rsi
 	vmovd	%edx, %xmm0
-L(BB10_82):
+L(BB10_81):
 	xorl	%edx, %edx
-L(BB10_83):
+L(BB10_82):
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB10_84):
+L(BB10_83):
 	xorl	%edx, %edx
-L(BB10_85):
+L(BB10_84):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB10_86):
+L(BB10_85):
 	xorl	%edx, %edx
-L(BB10_87):
+L(BB10_86):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
@@ -6827,7 +6821,7 @@ L(BB10_87):
 	vfmadd231ps	%ymm4, %ymm6, %ymm0
 	vpsrld	$24, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm4
-	subq	%r15, %rax
+	subq	8(%rsp), %rax
 	vcvtps2pd	%xmm2, %ymm1
 	vmovups	%ymm1, (%r8,%rax,8)
 	vmulps	%ymm5, %ymm4, %ymm1
@@ -6842,15 +6836,15 @@ L(BB10_87):
 	leaq	(%r8,%rax,8), %rcx
 	vmovups	%ymm3, 1056(%r8,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
-	jmp	L(BB10_96)
-L(BB10_90):
+	jmp	L(BB10_93)
+L(BB10_87):
 	movq	%rax, %rcx
 	movabsq	$9223372036854775800, %rdi
 	andq	%rdi, %rcx
 	vpxor	%xmm2, %xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_91):
+L(BB10_88):
 	vbroadcastss	(%r12,%rdi,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -6877,24 +6871,25 @@ L(BB10_91):
 	vpsubd	%ymm2, %ymm0, %ymm2
 	addq	$8, %rdi
 	cmpq	%rdi, %rcx
-	jne	L(BB10_91)
-L(BB10_92):
+	jne	L(BB10_88)
+L(BB10_89):
+	movq	152(%rsp), %r11
 	andl	$7, %eax
-	je	L(BB10_95)
+	je	L(BB10_92)
 	leaq	(%r12,%rcx,4), %rcx
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_94):
+L(BB10_91):
 	vbroadcastss	(%rcx,%rdi,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%rdi
 	cmpq	%rdi, %rax
-	jne	L(BB10_94)
-L(BB10_95):
+	jne	L(BB10_91)
+L(BB10_92):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	128(%rsp), %rax
+	movq	96(%rsp), %rax
 	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
@@ -6954,12 +6949,12 @@ L(BB10_95):
 	vunpcklpd	%ymm0, %ymm6, %ymm8
 	vunpckhpd	%ymm0, %ymm6, %ymm1
 	vfmadd231ps	%ymm5, %ymm3, %ymm1
-	vbroadcastss	L(CPI10_5)(%rip), %ymm0
+	vbroadcastss	L(CPI10_6)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm15, %ymm1, %ymm0
 	vfmadd231ps	%ymm7, %ymm3, %ymm8
 	vpbroadcastd	448(%rsp), %xmm3
-	vpcmpeqd	L(CPI10_1)(%rip), %xmm3, %xmm3
+	vpcmpeqd	L(CPI10_2)(%rip), %xmm3, %xmm3
 	vpshufb	L(CPI10_7)(%rip), %xmm3, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
 	vdivps	%xmm0, %xmm15, %xmm6
@@ -6971,7 +6966,7 @@ L(BB10_95):
 	vpbroadcastw	%xmm3, %xmm3
 	vpmovsxwd	%xmm3, %ymm3
 	vblendvps	%ymm3, %ymm15, %ymm0, %ymm0
-	subq	%r15, %rdx
+	subq	%r14, %rdx
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%xmm4, %ymm3
 	vmovups	%ymm3, (%r8,%rdx,8)
@@ -6987,11 +6982,12 @@ L(BB10_95):
 	vmovups	%ymm2, 1056(%r8,%rdx,8)
 	vextractf128	$1, %ymm0, %xmm2
 	leaq	(%r8,%rdx,8), %rcx
+	movq	40(%rsp), %r13
 	movq	48(%rsp), %rdi
-	movl	44(%rsp), %r10d
+	movl	36(%rsp), %r10d
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	movq	32(%rsp), %rsi
-L(BB10_96):
+	movq	24(%rsp), %rsi
+L(BB10_93):
 	vcvtps2pd	%xmm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm0, 2048(%rcx)
@@ -7001,24 +6997,24 @@ L(BB10_96):
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, 3072(%rcx)
 	vmovups	%ymm1, 3104(%rcx)
-L(BB10_97):
-	movl	(%rbx), %eax
+L(BB10_94):
+	movl	(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_111)
+	ja	L(BB10_108)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_99):
+L(BB10_96):
 	testq	%rsi, %rsi
-	jle	L(BB10_111)
+	jle	L(BB10_108)
 	vbroadcastsd	L(CPI10_118)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI10_119)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI10_119)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
 	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 768(%rsp)
 	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
 	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
@@ -7028,24 +7024,24 @@ L(BB10_99):
 	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI10_125)(%rip), %ymm8
 	vmovaps	%ymm8, 608(%rsp)
 	vbroadcastsd	L(CPI10_126)(%rip), %ymm9
 	vmovaps	%ymm9, 576(%rsp)
 	vbroadcastsd	L(CPI10_127)(%rip), %ymm10
-	vmovaps	%ymm10, 64(%rsp)
+	vmovaps	%ymm10, 96(%rsp)
 	vbroadcastsd	L(CPI10_128)(%rip), %ymm11
-	vmovaps	%ymm11, 128(%rsp)
+	vmovaps	%ymm11, 192(%rsp)
 	vbroadcastsd	L(CPI10_129)(%rip), %ymm12
-	vmovaps	%ymm12, 192(%rsp)
+	vmovaps	%ymm12, 256(%rsp)
 	vbroadcastsd	L(CPI10_130)(%rip), %ymm13
-	vmovaps	%ymm13, 288(%rsp)
+	vmovaps	%ymm13, 352(%rsp)
 	vbroadcastsd	L(CPI10_131)(%rip), %ymm14
 	vmovaps	%ymm14, 544(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_101):
+L(BB10_98):
 	vmovapd	-32(%r9,%rax,8), %ymm0
 	vmovapd	(%r9,%rax,8), %ymm1
 	vbroadcastsd	L(CPI10_41)(%rip), %ymm4
@@ -7063,14 +7059,14 @@ L(BB10_101):
 	vroundpd	$8, %ymm0, %ymm4
 	vaddpd	%ymm6, %ymm4, %ymm15
 	vpaddq	%ymm2, %ymm15, %ymm2
-	vmovdqa	%ymm2, 384(%rsp)
+	vmovdqa	%ymm2, 480(%rsp)
 	vsubpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm5
 	vmovapd	%ymm5, %ymm0
-	vmovapd	320(%rsp), %ymm8
-	vmovapd	448(%rsp), %ymm9
+	vmovapd	448(%rsp), %ymm8
+	vmovapd	800(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm0
-	vmovapd	480(%rsp), %ymm10
+	vmovapd	768(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm0
 	vmovapd	736(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm0
@@ -7081,16 +7077,16 @@ L(BB10_101):
 	vmovapd	640(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
-	vaddpd	96(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm0, 416(%rsp)
+	vaddpd	64(%rsp), %ymm0, %ymm0
+	vmovapd	%ymm0, 384(%rsp)
 	vmovapd	%ymm5, %ymm4
 	vmovapd	608(%rsp), %ymm15
 	vmovapd	576(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vfmadd213pd	64(%rsp), %ymm5, %ymm4
-	vfmadd213pd	128(%rsp), %ymm5, %ymm4
+	vfmadd213pd	96(%rsp), %ymm5, %ymm4
 	vfmadd213pd	192(%rsp), %ymm5, %ymm4
-	vfmadd213pd	288(%rsp), %ymm5, %ymm4
+	vfmadd213pd	256(%rsp), %ymm5, %ymm4
+	vfmadd213pd	352(%rsp), %ymm5, %ymm4
 	vmovapd	544(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
@@ -7109,23 +7105,23 @@ L(BB10_101):
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vmulpd	%ymm5, %ymm6, %ymm5
-	vaddpd	96(%rsp), %ymm5, %ymm5
+	vaddpd	64(%rsp), %ymm5, %ymm5
 	vmovapd	%ymm6, %ymm4
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vfmadd213pd	64(%rsp), %ymm6, %ymm4
-	vfmadd213pd	128(%rsp), %ymm6, %ymm4
+	vfmadd213pd	96(%rsp), %ymm6, %ymm4
 	vfmadd213pd	192(%rsp), %ymm6, %ymm4
-	vfmadd213pd	288(%rsp), %ymm6, %ymm4
+	vfmadd213pd	256(%rsp), %ymm6, %ymm4
+	vfmadd213pd	352(%rsp), %ymm6, %ymm4
 	vfmadd213pd	%ymm0, %ymm6, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vpbroadcastq	L(CPI10_43)(%rip), %ymm4
-	vmovdqa	384(%rsp), %ymm8
+	vmovdqa	480(%rsp), %ymm8
 	vpand	%ymm4, %ymm8, %ymm6
 	vpand	%ymm4, %ymm1, %ymm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm6
 	vpcmpeqq	%ymm0, %ymm4, %ymm4
-	vmovapd	416(%rsp), %ymm0
+	vmovapd	384(%rsp), %ymm0
 	vblendvpd	%ymm6, %ymm2, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm0, %ymm2, %ymm0
 	vblendvpd	%ymm4, %ymm3, %ymm5, %ymm2
@@ -7156,16 +7152,16 @@ L(BB10_101):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB10_101)
-	jmp	L(BB10_111)
+	jl	L(BB10_98)
+	jmp	L(BB10_108)
 	.p2align	4
-L(BB10_102):
+L(BB10_99):
 	testq	%rsi, %rsi
 	vxorps	%xmm2, %xmm2, %xmm2
-	jle	L(BB10_111)
+	jle	L(BB10_108)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_104):
+L(BB10_101):
 	vmovapd	-2080(%r9,%rax,8), %ymm3
 	vmovapd	-2048(%r9,%rax,8), %ymm0
 	vbroadcastsd	L(CPI10_23)(%rip), %ymm4
@@ -7183,7 +7179,7 @@ L(BB10_104):
 	vaddpd	%ymm4, %ymm14, %ymm9
 	vblendvpd	%ymm5, %ymm7, %ymm2, %ymm7
 	vblendvpd	%ymm8, %ymm9, %ymm4, %ymm2
-	vmovapd	%ymm2, 64(%rsp)
+	vmovapd	%ymm2, 96(%rsp)
 	vmovapd	%ymm10, %ymm2
 	vmovapd	%ymm10, %ymm9
 	vbroadcastsd	L(CPI10_20)(%rip), %ymm5
@@ -7198,13 +7194,13 @@ L(BB10_104):
 	vaddpd	%ymm14, %ymm8, %ymm13
 	vblendvpd	%ymm10, %ymm12, %ymm5, %ymm10
 	vblendvpd	%ymm11, %ymm13, %ymm8, %ymm5
-	vmovapd	%ymm5, 96(%rsp)
+	vmovapd	%ymm5, 64(%rsp)
 	vbroadcastsd	L(CPI10_21)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
 	vfmadd213pd	%ymm5, %ymm2, %ymm0
 	vroundpd	$8, %ymm3, %ymm8
 	vroundpd	$8, %ymm0, %ymm11
-	vmovapd	%ymm0, 192(%rsp)
+	vmovapd	%ymm0, 256(%rsp)
 	vcmpltpd	%ymm8, %ymm3, %ymm12
 	vaddpd	%ymm14, %ymm8, %ymm13
 	vblendvpd	%ymm12, %ymm13, %ymm8, %ymm12
@@ -7212,7 +7208,7 @@ L(BB10_104):
 	vaddpd	%ymm14, %ymm11, %ymm13
 	vmovapd	%ymm14, %ymm2
 	vblendvpd	%ymm8, %ymm13, %ymm11, %ymm5
-	vmovapd	%ymm5, 128(%rsp)
+	vmovapd	%ymm5, 192(%rsp)
 	vbroadcastsd	L(CPI10_22)(%rip), %ymm0
 	vmulpd	-1056(%r9,%rax,8), %ymm0, %ymm11
 	vsubpd	%ymm7, %ymm6, %ymm6
@@ -7256,20 +7252,20 @@ L(BB10_104):
 	vblendvpd	%ymm9, %ymm10, %ymm7, %ymm3
 	vblendvpd	%ymm9, %ymm10, %ymm12, %ymm7
 	vmulpd	-1024(%r9,%rax,8), %ymm0, %ymm9
-	vsubpd	64(%rsp), %ymm1, %ymm1
+	vsubpd	96(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm5, %ymm1, %ymm1
 	vaddpd	%ymm1, %ymm14, %ymm2
 	vsubpd	%ymm1, %ymm13, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	96(%rsp), %ymm4, %ymm2
+	vsubpd	64(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm5, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm14, %ymm4
 	vsubpd	%ymm2, %ymm13, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
 	vmulpd	(%r9,%rax,8), %ymm0, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm4
-	vmovapd	192(%rsp), %ymm0
-	vsubpd	128(%rsp), %ymm0, %ymm0
+	vmovapd	256(%rsp), %ymm0
+	vsubpd	192(%rsp), %ymm0, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm14, %ymm5
 	vsubpd	%ymm0, %ymm13, %ymm0
@@ -7303,16 +7299,16 @@ L(BB10_104):
 	vmovapd	%ymm0, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB10_104)
-	jmp	L(BB10_111)
+	jl	L(BB10_101)
+	jmp	L(BB10_108)
 	.p2align	4
-L(BB10_105):
+L(BB10_102):
 	testq	%rsi, %rsi
 	vxorps	%xmm14, %xmm14, %xmm14
-	jle	L(BB10_111)
+	jle	L(BB10_108)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_107):
+L(BB10_104):
 	vmovapd	-2080(%r9,%rax,8), %ymm0
 	vmovapd	-2048(%r9,%rax,8), %ymm1
 	vmovapd	-1056(%r9,%rax,8), %ymm2
@@ -7335,7 +7331,7 @@ L(BB10_107):
 	vcmpnltpd	%ymm14, %ymm2, %ymm11
 	vaddpd	%ymm6, %ymm14, %ymm7
 	vaddpd	%ymm5, %ymm14, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
+	vmovapd	%ymm1, 96(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
 	vroundpd	$8, %ymm1, %ymm3
 	vcmpltpd	%ymm2, %ymm6, %ymm4
@@ -7357,13 +7353,13 @@ L(BB10_107):
 	vcmpltpd	%ymm13, %ymm3, %ymm4
 	vaddpd	%ymm15, %ymm13, %ymm14
 	vblendvpd	%ymm4, %ymm14, %ymm13, %ymm4
-	vmovapd	%ymm4, 96(%rsp)
+	vmovapd	%ymm4, 64(%rsp)
 	vandpd	%ymm10, %ymm11, %ymm11
 	vbroadcastsd	L(CPI10_21)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm13
 	vroundpd	$8, %ymm13, %ymm6
 	vaddpd	%ymm4, %ymm5, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 192(%rsp)
 	vroundpd	$8, %ymm1, %ymm10
 	vcmpltpd	%ymm6, %ymm13, %ymm14
 	vmovapd	%ymm15, %ymm4
@@ -7373,7 +7369,7 @@ L(BB10_107):
 	vaddpd	%ymm4, %ymm10, %ymm15
 	vmovapd	%ymm4, %ymm1
 	vblendvpd	%ymm6, %ymm15, %ymm10, %ymm4
-	vmovapd	%ymm4, 192(%rsp)
+	vmovapd	%ymm4, 256(%rsp)
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm10
 	vxorpd	%ymm0, %ymm10, %ymm15
 	vmulpd	%ymm15, %ymm11, %ymm11
@@ -7420,19 +7416,19 @@ L(BB10_107):
 	vandpd	%ymm11, %ymm12, %ymm11
 	vxorpd	%ymm0, %ymm10, %ymm10
 	vmulpd	%ymm10, %ymm11, %ymm10
-	vmovapd	64(%rsp), %ymm1
+	vmovapd	96(%rsp), %ymm1
 	vsubpd	%ymm2, %ymm1, %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm1
 	vaddpd	%ymm5, %ymm1, %ymm2
 	vsubpd	%ymm1, %ymm6, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	96(%rsp), %ymm3, %ymm2
+	vsubpd	64(%rsp), %ymm3, %ymm2
 	vmulpd	%ymm4, %ymm2, %ymm2
 	vaddpd	%ymm5, %ymm2, %ymm3
 	vsubpd	%ymm2, %ymm6, %ymm2
 	vminpd	%ymm2, %ymm3, %ymm2
-	vmovapd	128(%rsp), %ymm3
-	vsubpd	192(%rsp), %ymm3, %ymm3
+	vmovapd	192(%rsp), %ymm3
+	vsubpd	256(%rsp), %ymm3, %ymm3
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vaddpd	%ymm5, %ymm3, %ymm4
 	vsubpd	%ymm3, %ymm6, %ymm3
@@ -7458,26 +7454,26 @@ L(BB10_107):
 	vmovapd	%ymm3, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB10_107)
-	jmp	L(BB10_111)
-L(BB10_108):
+	jl	L(BB10_104)
+	jmp	L(BB10_108)
+L(BB10_105):
 	testq	%rsi, %rsi
 	vxorps	%xmm2, %xmm2, %xmm2
-	jle	L(BB10_111)
+	jle	L(BB10_108)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_110):
+L(BB10_107):
 	vmovapd	-2080(%r9,%rax,8), %ymm3
 	vmovapd	-2048(%r9,%rax,8), %ymm0
 	vbroadcastsd	L(CPI10_25)(%rip), %ymm1
 	vmulpd	-1056(%r9,%rax,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 192(%rsp)
 	vbroadcastsd	L(CPI10_23)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm7
 	vfmadd213pd	%ymm2, %ymm3, %ymm7
 	vmovapd	%ymm5, %ymm1
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm7, %ymm6
@@ -7487,7 +7483,7 @@ L(BB10_110):
 	vaddpd	%ymm4, %ymm15, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm10, %ymm4, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
+	vmovapd	%ymm1, 96(%rsp)
 	vmovapd	%ymm5, %ymm9
 	vbroadcastsd	L(CPI10_20)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm3, %ymm9
@@ -7501,7 +7497,7 @@ L(BB10_110):
 	vaddpd	%ymm15, %ymm10, %ymm14
 	vblendvpd	%ymm11, %ymm13, %ymm6, %ymm11
 	vblendvpd	%ymm12, %ymm14, %ymm10, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
+	vmovapd	%ymm1, 256(%rsp)
 	vbroadcastsd	L(CPI10_21)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm5, %ymm3
 	vfmadd213pd	%ymm1, %ymm5, %ymm0
@@ -7513,13 +7509,13 @@ L(BB10_110):
 	vcmpltpd	%ymm12, %ymm0, %ymm10
 	vaddpd	%ymm15, %ymm12, %ymm13
 	vblendvpd	%ymm10, %ymm13, %ymm12, %ymm2
-	vmovapd	%ymm2, 288(%rsp)
+	vmovapd	%ymm2, 352(%rsp)
 	vbroadcastsd	L(CPI10_22)(%rip), %ymm2
 	vmulpd	-32(%r9,%rax,8), %ymm2, %ymm12
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm13
 	vsubpd	%ymm12, %ymm13, %ymm13
 	vminpd	%ymm12, %ymm13, %ymm13
-	vmulpd	128(%rsp), %ymm13, %ymm13
+	vmulpd	192(%rsp), %ymm13, %ymm13
 	vsubpd	%ymm8, %ymm7, %ymm5
 	vbroadcastsd	L(CPI10_16)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
@@ -7557,18 +7553,18 @@ L(BB10_110):
 	vsubpd	%ymm8, %ymm11, %ymm11
 	vminpd	%ymm8, %ymm11, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm9
-	vmovapd	96(%rsp), %ymm1
-	vsubpd	64(%rsp), %ymm1, %ymm1
+	vmovapd	64(%rsp), %ymm1
+	vsubpd	96(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm6, %ymm1, %ymm1
 	vaddpd	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm1, %ymm14, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	192(%rsp), %ymm4, %ymm2
+	vsubpd	256(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm10, %ymm4
 	vsubpd	%ymm2, %ymm14, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
-	vsubpd	288(%rsp), %ymm0, %ymm0
+	vsubpd	352(%rsp), %ymm0, %ymm0
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm4
 	vsubpd	%ymm0, %ymm14, %ymm0
@@ -7594,34 +7590,35 @@ L(BB10_110):
 	vmovapd	%ymm0, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB10_110)
+	jl	L(BB10_107)
 	.p2align	4
-L(BB10_111):
-	movl	4(%rbx), %eax
+L(BB10_108):
+	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	movq	%rsi, 32(%rsp)
-	je	L(BB10_120)
-	cmpl	$2, %eax
+	movq	%rsi, 24(%rsp)
 	je	L(BB10_117)
+	cmpl	$2, %eax
+	je	L(BB10_114)
 	cmpl	$3, %eax
 	movq	%rsi, %rcx
-	jne	L(BB10_121)
+	jne	L(BB10_118)
 	testq	%rcx, %rcx
 	movq	%rcx, %rsi
-	jle	L(BB10_125)
-	vbroadcastsd	176(%rbx), %ymm0
-	vbroadcastsd	184(%rbx), %ymm1
-	vbroadcastsd	200(%rbx), %ymm2
-	vbroadcastsd	208(%rbx), %ymm3
-	vbroadcastsd	224(%rbx), %ymm4
-	vbroadcastsd	232(%rbx), %ymm5
-	vbroadcastsd	240(%rbx), %ymm6
-	vbroadcastsd	216(%rbx), %ymm7
-	vbroadcastsd	192(%rbx), %ymm8
+	jle	L(BB10_122)
+	movq	112(%rdi), %rax
+	vbroadcastsd	(%rax), %ymm0
+	vbroadcastsd	8(%rax), %ymm1
+	vbroadcastsd	24(%rax), %ymm2
+	vbroadcastsd	32(%rax), %ymm3
+	vbroadcastsd	48(%rax), %ymm4
+	vbroadcastsd	56(%rax), %ymm5
+	vbroadcastsd	64(%rax), %ymm6
+	vbroadcastsd	40(%rax), %ymm7
+	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	movq	%rsi, %rcx
 	.p2align	4
-L(BB10_116):
+L(BB10_113):
 	vmovapd	-1056(%r9,%rax,8), %ymm10
 	vmovapd	-1024(%r9,%rax,8), %ymm11
 	vmovapd	(%r9,%rax,8), %ymm12
@@ -7666,16 +7663,16 @@ L(BB10_116):
 	vmovapd	%ymm12, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_116)
-	jmp	L(BB10_121)
+	jl	L(BB10_113)
+	jmp	L(BB10_118)
 	.p2align	4
-L(BB10_117):
+L(BB10_114):
 	testq	%rsi, %rsi
-	jle	L(BB10_125)
+	jle	L(BB10_122)
 	xorl	%eax, %eax
 	movq	%rsi, %rcx
 	.p2align	4
-L(BB10_119):
+L(BB10_116):
 	vbroadcastsd	L(CPI10_45)(%rip), %ymm5
 	vaddpd	-2080(%r9,%rax,8), %ymm5, %ymm0
 	vbroadcastsd	L(CPI10_46)(%rip), %ymm6
@@ -7739,36 +7736,37 @@ L(BB10_119):
 	vmovapd	%ymm5, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_119)
-	jmp	L(BB10_121)
+	jl	L(BB10_116)
+	jmp	L(BB10_118)
 	.p2align	4
-L(BB10_120):
+L(BB10_117):
 	leaq	7(%rsi), %rax
 	movq	%rsi, %rcx
 	addq	$14, %rsi
 	testq	%rax, %rax
 	cmovnsq	%rax, %rsi
 	cmpq	$8, %rax
-	jge	L(BB10_211)
+	jge	L(BB10_208)
 	.p2align	4
-L(BB10_121):
-	cmpl	$0, 8(%rbx)
+L(BB10_118):
+	movq	104(%rdi), %rax
+	testq	%rax, %rax
 	movq	%rcx, %rsi
-	je	L(BB10_125)
+	je	L(BB10_122)
 	testq	%rsi, %rsi
-	jle	L(BB10_125)
-	vbroadcastsd	104(%rbx), %ymm0
-	vbroadcastsd	112(%rbx), %ymm1
-	vbroadcastsd	128(%rbx), %ymm2
-	vbroadcastsd	136(%rbx), %ymm3
-	vbroadcastsd	152(%rbx), %ymm4
-	vbroadcastsd	160(%rbx), %ymm5
-	vbroadcastsd	168(%rbx), %ymm6
-	vbroadcastsd	144(%rbx), %ymm7
-	vbroadcastsd	120(%rbx), %ymm8
+	jle	L(BB10_122)
+	vbroadcastsd	(%rax), %ymm0
+	vbroadcastsd	8(%rax), %ymm1
+	vbroadcastsd	24(%rax), %ymm2
+	vbroadcastsd	32(%rax), %ymm3
+	vbroadcastsd	48(%rax), %ymm4
+	vbroadcastsd	56(%rax), %ymm5
+	vbroadcastsd	64(%rax), %ymm6
+	vbroadcastsd	40(%rax), %ymm7
+	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_124):
+L(BB10_121):
 	vmovapd	-1056(%r9,%rax,8), %ymm10
 	vmovapd	-1024(%r9,%rax,8), %ymm11
 	vmovapd	(%r9,%rax,8), %ymm12
@@ -7801,25 +7799,25 @@ L(BB10_124):
 	vmovapd	%ymm12, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB10_124)
-L(BB10_125):
-	movl	12(%rbx), %eax
+	jl	L(BB10_121)
+L(BB10_122):
+	movl	8(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB10_139)
+	je	L(BB10_136)
 	cmpl	$2, %eax
-	je	L(BB10_135)
+	je	L(BB10_132)
 	cmpl	$1, %eax
 	movq	%rsi, %rcx
-	jne	L(BB10_143)
+	jne	L(BB10_140)
 	leaq	7(%rcx), %rax
 	leaq	14(%rcx), %rdx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rdx
 	cmpq	$8, %rax
-	jl	L(BB10_143)
-	vbroadcastsd	64(%rbx), %ymm3
-	vbroadcastsd	80(%rbx), %ymm1
-	vbroadcastsd	88(%rbx), %ymm2
+	jl	L(BB10_140)
+	vbroadcastsd	64(%rdi), %ymm3
+	vbroadcastsd	80(%rdi), %ymm1
+	vbroadcastsd	88(%rdi), %ymm2
 	sarq	$3, %rdx
 	leaq	-1(%rcx), %rsi
 	vbroadcastsd	L(CPI10_132)(%rip), %ymm8
@@ -7830,17 +7828,17 @@ L(BB10_125):
 	vbroadcastsd	L(CPI10_137)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_138)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_139)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
+	vmovaps	%ymm0, 1024(%rsp)
 	vbroadcastsd	L(CPI10_69)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
+	vmovaps	%ymm0, 992(%rsp)
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
+	vmovaps	%ymm0, 960(%rsp)
 	vbroadcastsd	L(CPI10_42)(%rip), %ymm13
-	vmovaps	%ymm13, 1056(%rsp)
+	vmovaps	%ymm13, 1120(%rsp)
 	vmovapd	%ymm4, %ymm13
-	vbroadcastsd	72(%rbx), %ymm11
-	vbroadcastsd	96(%rbx), %ymm4
-	vmovaps	%ymm4, 832(%rsp)
+	vbroadcastsd	72(%rdi), %ymm11
+	vbroadcastsd	96(%rdi), %ymm4
+	vmovaps	%ymm4, 896(%rsp)
 	leaq	-1(%rdx), %r14
 	movq	%r8, %r15
 	xorl	%r12d, %r12d
@@ -7851,42 +7849,42 @@ L(BB10_125):
 	vmovapd	%ymm8, 608(%rsp)
 	vmovapd	%ymm10, 576(%rsp)
 	vmovapd	%ymm12, 544(%rsp)
-	vmovapd	%ymm14, 1024(%rsp)
-	vmovapd	%ymm15, 992(%rsp)
-	vmovaps	%ymm11, 864(%rsp)
-	vmovapd	%ymm13, 800(%rsp)
-	jmp	L(BB10_132)
+	vmovapd	%ymm14, 1088(%rsp)
+	vmovapd	%ymm15, 1056(%rsp)
+	vmovaps	%ymm11, 928(%rsp)
+	vmovapd	%ymm13, 864(%rsp)
+	jmp	L(BB10_129)
 	.p2align	4
-L(BB10_130):
+L(BB10_127):
 	vmovdqa	%ymm9, %ymm6
 	vmovdqa	%ymm0, %ymm7
 	vmovapd	%ymm10, %ymm15
 	vmovapd	%ymm4, %ymm8
-L(BB10_131):
+L(BB10_128):
 	vbroadcastsd	L(CPI10_141)(%rip), %ymm13
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
 	vmovapd	%ymm15, %ymm10
 	vfmadd213pd	%ymm1, %ymm13, %ymm10
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm2
-	vmovapd	%ymm2, 64(%rsp)
+	vmovapd	%ymm2, 96(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
-	vmovapd	%ymm2, 128(%rsp)
-	vfmadd213pd	%ymm2, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
 	vmovapd	%ymm2, 192(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
+	vmovapd	%ymm2, 256(%rsp)
+	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm9
-	vmovapd	%ymm9, 288(%rsp)
+	vmovapd	%ymm9, 352(%rsp)
 	vfmadd213pd	%ymm9, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm11
-	vmovapd	%ymm11, 384(%rsp)
+	vmovapd	%ymm11, 480(%rsp)
 	vfmadd213pd	%ymm11, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm12
-	vmovapd	%ymm12, 416(%rsp)
+	vmovapd	%ymm12, 384(%rsp)
 	vfmadd213pd	%ymm12, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm14
-	vmovapd	%ymm14, 320(%rsp)
+	vmovapd	%ymm14, 448(%rsp)
 	vfmadd213pd	%ymm14, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm15, %ymm10
@@ -7900,7 +7898,7 @@ L(BB10_131):
 	addq	%rdx, %r12
 	shlq	$6, %r12
 	vmovapd	-64(%r8,%r12), %ymm6
-	vmovapd	96(%rsp), %ymm0
+	vmovapd	64(%rsp), %ymm0
 	vandpd	%ymm0, %ymm6, %ymm15
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmpordpd	%ymm5, %ymm6, %ymm5
@@ -7910,17 +7908,17 @@ L(BB10_131):
 	vfmadd213pd	%ymm12, %ymm14, %ymm5
 	vmovapd	672(%rsp), %ymm9
 	vcmplepd	%ymm9, %ymm15, %ymm10
-	vmovapd	864(%rsp), %ymm11
+	vmovapd	928(%rsp), %ymm11
 	vmulpd	%ymm15, %ymm11, %ymm15
 	vblendvpd	%ymm10, %ymm15, %ymm5, %ymm5
 	vfmadd231pd	%ymm13, %ymm8, %ymm1
-	vfmadd213pd	64(%rsp), %ymm8, %ymm1
-	vfmadd213pd	128(%rsp), %ymm8, %ymm1
+	vfmadd213pd	96(%rsp), %ymm8, %ymm1
 	vfmadd213pd	192(%rsp), %ymm8, %ymm1
-	vfmadd213pd	288(%rsp), %ymm8, %ymm1
+	vfmadd213pd	256(%rsp), %ymm8, %ymm1
+	vfmadd213pd	352(%rsp), %ymm8, %ymm1
+	vfmadd213pd	480(%rsp), %ymm8, %ymm1
 	vfmadd213pd	384(%rsp), %ymm8, %ymm1
-	vfmadd213pd	416(%rsp), %ymm8, %ymm1
-	vfmadd213pd	320(%rsp), %ymm8, %ymm1
+	vfmadd213pd	448(%rsp), %ymm8, %ymm1
 	vfmadd213pd	%ymm4, %ymm8, %ymm1
 	vfmadd213pd	%ymm3, %ymm8, %ymm1
 	vfmadd231pd	%ymm1, %ymm8, %ymm2
@@ -7945,38 +7943,38 @@ L(BB10_131):
 	addq	$1024, %r15
 	movq	%rax, %r12
 	cmpq	$3, %rax
-	movq	32(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	vmovdqa	608(%rsp), %ymm8
 	vmovaps	640(%rsp), %ymm9
 	vmovaps	576(%rsp), %ymm10
 	vmovaps	544(%rsp), %ymm12
-	vmovaps	1024(%rsp), %ymm14
-	vmovapd	992(%rsp), %ymm15
-	vmovaps	800(%rsp), %ymm13
-	je	L(BB10_143)
-L(BB10_132):
+	vmovaps	1088(%rsp), %ymm14
+	vmovapd	1056(%rsp), %ymm15
+	vmovaps	864(%rsp), %ymm13
+	je	L(BB10_140)
+L(BB10_129):
 	movq	%r12, %rax
 	shlq	$10, %rax
 	vpbroadcastq	L(CPI10_63)(%rip), %ymm0
 	vpand	(%r8,%rax), %ymm0, %ymm2
-	vmovdqa	%ymm0, 96(%rsp)
+	vmovdqa	%ymm0, 64(%rsp)
 	vpand	32(%r8,%rax), %ymm0, %ymm4
 	vpbroadcastq	L(CPI10_64)(%rip), %ymm1
 	vpaddq	%ymm1, %ymm2, %ymm5
-	vmovdqa	%ymm1, 1408(%rsp)
+	vmovdqa	%ymm1, 1472(%rsp)
 	vpaddq	%ymm1, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
+	vmovdqa	%ymm0, 96(%rsp)
 	vpbroadcastq	L(CPI10_65)(%rip), %ymm1
 	vpand	%ymm1, %ymm5, %ymm5
 	vpbroadcastq	L(CPI10_66)(%rip), %ymm7
-	vmovdqa	%ymm1, 1376(%rsp)
+	vmovdqa	%ymm1, 1440(%rsp)
 	vpand	%ymm1, %ymm6, %ymm6
 	vpsubq	%ymm5, %ymm2, %ymm2
 	vpsubq	%ymm7, %ymm2, %ymm2
 	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1344(%rsp)
+	vmovdqa	%ymm7, 1408(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
 	vbroadcastsd	L(CPI10_13)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm4
@@ -7994,7 +7992,7 @@ L(BB10_132):
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vfmadd213pd	%ymm15, %ymm6, %ymm5
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
-	vmovapd	960(%rsp), %ymm1
+	vmovapd	1024(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm11
 	vpor	%ymm3, %ymm11, %ymm3
@@ -8012,20 +8010,20 @@ L(BB10_132):
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
 	vfmadd213pd	%ymm13, %ymm4, %ymm5
 	vfmadd213pd	%ymm1, %ymm4, %ymm5
-	vpor	64(%rsp), %ymm11, %ymm1
+	vpor	96(%rsp), %ymm11, %ymm1
 	vaddpd	%ymm6, %ymm1, %ymm1
 	vaddpd	%ymm0, %ymm1, %ymm1
 	vfmadd231pd	%ymm5, %ymm2, %ymm1
-	vmovapd	832(%rsp), %ymm4
+	vmovapd	896(%rsp), %ymm4
 	vmulpd	%ymm3, %ymm4, %ymm2
 	vmulpd	%ymm1, %ymm4, %ymm1
-	vmovapd	928(%rsp), %ymm3
+	vmovapd	992(%rsp), %ymm3
 	vmaxpd	%ymm2, %ymm3, %ymm2
 	vmaxpd	%ymm1, %ymm3, %ymm1
-	vmovapd	896(%rsp), %ymm3
+	vmovapd	960(%rsp), %ymm3
 	vminpd	%ymm2, %ymm3, %ymm2
 	vminpd	%ymm1, %ymm3, %ymm1
-	vmovapd	1056(%rsp), %ymm0
+	vmovapd	1120(%rsp), %ymm0
 	vaddpd	%ymm2, %ymm0, %ymm3
 	vsubpd	%ymm0, %ymm3, %ymm4
 	vsubpd	%ymm4, %ymm2, %ymm10
@@ -8035,63 +8033,63 @@ L(BB10_132):
 	vpsllq	$52, %ymm3, %ymm9
 	vpsllq	$52, %ymm2, %ymm0
 	cmpq	$8, %rsi
-	jb	L(BB10_130)
+	jb	L(BB10_127)
 	vbroadcastsd	L(CPI10_141)(%rip), %ymm2
-	vmovaps	%ymm2, 1312(%rsp)
+	vmovaps	%ymm2, 1376(%rsp)
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm2
-	vmovaps	%ymm2, 1280(%rsp)
+	vmovaps	%ymm2, 1344(%rsp)
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
+	vmovaps	%ymm2, 96(%rsp)
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
 	vmovaps	%ymm2, 192(%rsp)
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
+	vmovaps	%ymm2, 256(%rsp)
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
-	vmovaps	%ymm2, 288(%rsp)
+	vmovaps	%ymm2, 352(%rsp)
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
+	vmovaps	%ymm2, 480(%rsp)
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm2
-	vmovaps	%ymm2, 1216(%rsp)
+	vmovaps	%ymm2, 1280(%rsp)
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm14
-	vmovaps	%ymm14, 1248(%rsp)
+	vmovaps	%ymm14, 1312(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm12
-	vmovaps	%ymm12, 1184(%rsp)
+	vmovaps	%ymm12, 1248(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm2
-	vmovaps	%ymm2, 1152(%rsp)
+	vmovaps	%ymm2, 1216(%rsp)
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm3
-	vmovapd	%ymm3, 1120(%rsp)
+	vmovapd	%ymm3, 1184(%rsp)
 	movq	%r14, %rax
 	movq	%r15, %rcx
-	vmovdqa	%ymm11, 1088(%rsp)
+	vmovdqa	%ymm11, 1152(%rsp)
 	.p2align	4
-L(BB10_134):
-	vmovdqa	%ymm0, 320(%rsp)
-	vmovapd	96(%rsp), %ymm0
+L(BB10_131):
+	vmovdqa	%ymm0, 448(%rsp)
+	vmovapd	64(%rsp), %ymm0
 	vandpd	64(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 448(%rsp)
+	vmovapd	%ymm1, 800(%rsp)
 	vandpd	96(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 416(%rsp)
+	vmovapd	%ymm1, 384(%rsp)
 	vmovapd	(%rcx), %ymm2
 	vmovapd	%ymm10, %ymm5
 	vandpd	%ymm0, %ymm2, %ymm15
-	vmovapd	%ymm2, 480(%rsp)
-	vmovapd	1312(%rsp), %ymm13
-	vmovapd	1280(%rsp), %ymm0
+	vmovapd	%ymm2, 768(%rsp)
+	vmovapd	1376(%rsp), %ymm13
+	vmovapd	1344(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm5
-	vfmadd213pd	64(%rsp), %ymm10, %ymm5
-	vfmadd213pd	128(%rsp), %ymm10, %ymm5
+	vfmadd213pd	96(%rsp), %ymm10, %ymm5
 	vfmadd213pd	192(%rsp), %ymm10, %ymm5
-	vfmadd213pd	288(%rsp), %ymm10, %ymm5
-	vfmadd213pd	384(%rsp), %ymm10, %ymm5
-	vmovapd	1216(%rsp), %ymm12
+	vfmadd213pd	256(%rsp), %ymm10, %ymm5
+	vfmadd213pd	352(%rsp), %ymm10, %ymm5
+	vfmadd213pd	480(%rsp), %ymm10, %ymm5
+	vmovapd	1280(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm10, %ymm5
-	vmovapd	1248(%rsp), %ymm8
+	vmovapd	1312(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm10, %ymm5
-	vmovapd	1184(%rsp), %ymm7
+	vmovapd	1248(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm5
-	vmovapd	1152(%rsp), %ymm6
+	vmovapd	1216(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	1120(%rsp), %ymm1
+	vmovapd	1184(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm5
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmpordpd	%ymm3, %ymm2, %ymm10
@@ -8102,20 +8100,20 @@ L(BB10_134):
 	vfmadd213pd	%ymm3, %ymm11, %ymm5
 	vmovapd	672(%rsp), %ymm2
 	vcmplepd	%ymm2, %ymm15, %ymm9
-	vmovapd	864(%rsp), %ymm14
+	vmovapd	928(%rsp), %ymm14
 	vmulpd	%ymm15, %ymm14, %ymm10
 	vblendvpd	%ymm9, %ymm10, %ymm5, %ymm9
 	vmovapd	32(%rcx), %ymm5
 	vmovapd	%ymm4, %ymm10
 	vfmadd213pd	%ymm0, %ymm13, %ymm10
-	vmovapd	1056(%rsp), %ymm13
-	vmovapd	96(%rsp), %ymm0
-	vfmadd213pd	64(%rsp), %ymm4, %ymm10
+	vmovapd	1120(%rsp), %ymm13
+	vmovapd	64(%rsp), %ymm0
+	vfmadd213pd	96(%rsp), %ymm4, %ymm10
 	vandpd	%ymm0, %ymm5, %ymm15
-	vfmadd213pd	128(%rsp), %ymm4, %ymm10
 	vfmadd213pd	192(%rsp), %ymm4, %ymm10
-	vfmadd213pd	288(%rsp), %ymm4, %ymm10
-	vfmadd213pd	384(%rsp), %ymm4, %ymm10
+	vfmadd213pd	256(%rsp), %ymm4, %ymm10
+	vfmadd213pd	352(%rsp), %ymm4, %ymm10
+	vfmadd213pd	480(%rsp), %ymm4, %ymm10
 	vfmadd213pd	%ymm12, %ymm4, %ymm10
 	vfmadd213pd	%ymm8, %ymm4, %ymm10
 	vfmadd213pd	%ymm7, %ymm4, %ymm10
@@ -8123,22 +8121,22 @@ L(BB10_134):
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vcmpordpd	%ymm1, %ymm5, %ymm4
-	vpaddq	320(%rsp), %ymm10, %ymm1
-	vmovdqa	1408(%rsp), %ymm6
-	vmovdqa	448(%rsp), %ymm7
+	vpaddq	448(%rsp), %ymm10, %ymm1
+	vmovdqa	1472(%rsp), %ymm6
+	vmovdqa	800(%rsp), %ymm7
 	vpaddq	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm4, %ymm1, %ymm15, %ymm1
 	vcmplepd	%ymm2, %ymm15, %ymm4
 	vfmadd213pd	%ymm3, %ymm11, %ymm1
 	vmulpd	%ymm15, %ymm14, %ymm15
 	vblendvpd	%ymm4, %ymm15, %ymm1, %ymm15
-	vmovdqa	416(%rsp), %ymm3
+	vmovdqa	384(%rsp), %ymm3
 	vpaddq	%ymm6, %ymm3, %ymm11
-	vmovdqa	1376(%rsp), %ymm2
+	vmovdqa	1440(%rsp), %ymm2
 	vpand	%ymm2, %ymm10, %ymm1
 	vpsubq	%ymm1, %ymm7, %ymm1
 	vpand	%ymm2, %ymm11, %ymm4
-	vmovdqa	1344(%rsp), %ymm2
+	vmovdqa	1408(%rsp), %ymm2
 	vpsubq	%ymm2, %ymm1, %ymm1
 	vpsubq	%ymm4, %ymm3, %ymm4
 	vpsubq	%ymm2, %ymm4, %ymm4
@@ -8152,7 +8150,7 @@ L(BB10_134):
 	vdivpd	%ymm4, %ymm7, %ymm4
 	vpsrlq	$52, %ymm10, %ymm7
 	vandpd	%ymm0, %ymm9, %ymm8
-	vandnpd	480(%rsp), %ymm0, %ymm6
+	vandnpd	768(%rsp), %ymm0, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
 	vmulpd	%ymm1, %ymm1, %ymm8
 	vandpd	%ymm0, %ymm15, %ymm9
@@ -8175,18 +8173,18 @@ L(BB10_134):
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
 	leaq	64(%rcx), %rcx
 	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	1024(%rsp), %ymm2
+	vmovapd	1088(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
 	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	992(%rsp), %ymm2
+	vmovapd	1056(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
 	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	800(%rsp), %ymm2
+	vmovapd	864(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
 	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	960(%rsp), %ymm3
+	vmovapd	1024(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm8, %ymm6
-	vmovdqa	1088(%rsp), %ymm8
+	vmovdqa	1152(%rsp), %ymm8
 	vpor	%ymm7, %ymm8, %ymm7
 	vbroadcastsd	L(CPI10_68)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm7, %ymm7
@@ -8198,13 +8196,13 @@ L(BB10_134):
 	vaddpd	%ymm0, %ymm8, %ymm8
 	vfmadd231pd	%ymm6, %ymm1, %ymm7
 	vfmadd231pd	%ymm5, %ymm4, %ymm8
-	vmovapd	832(%rsp), %ymm0
+	vmovapd	896(%rsp), %ymm0
 	vmulpd	%ymm7, %ymm0, %ymm1
 	vmulpd	%ymm0, %ymm8, %ymm4
-	vmovapd	928(%rsp), %ymm0
+	vmovapd	992(%rsp), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm1
 	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	896(%rsp), %ymm0
+	vmovapd	960(%rsp), %ymm0
 	vminpd	%ymm1, %ymm0, %ymm1
 	vminpd	%ymm4, %ymm0, %ymm4
 	vaddpd	%ymm1, %ymm13, %ymm5
@@ -8220,25 +8218,25 @@ L(BB10_134):
 	vmovapd	%ymm15, %ymm10
 	vmovapd	%ymm8, %ymm4
 	decq	%rax
-	jne	L(BB10_134)
-	jmp	L(BB10_131)
+	jne	L(BB10_131)
+	jmp	L(BB10_128)
 	.p2align	4
-L(BB10_135):
+L(BB10_132):
 	leaq	7(%rsi), %rax
 	leaq	14(%rsi), %rdx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rdx
 	cmpq	$8, %rax
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	jge	L(BB10_205)
-L(BB10_136):
-	movq	32(%rsp), %rcx
+	jge	L(BB10_202)
+L(BB10_133):
+	movq	24(%rsp), %rcx
 	testq	%rcx, %rcx
 	movq	56(%rsp), %rbx
-	jle	L(BB10_143)
+	jle	L(BB10_140)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_138):
+L(BB10_135):
 	vmovapd	-2080(%r9,%rax,8), %ymm0
 	vmovapd	-2048(%r9,%rax,8), %ymm1
 	vmovapd	-1056(%r9,%rax,8), %ymm2
@@ -8267,36 +8265,38 @@ L(BB10_138):
 	vmovapd	%ymm3, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_138)
-	jmp	L(BB10_143)
+	jl	L(BB10_135)
+	jmp	L(BB10_140)
 	.p2align	4
-L(BB10_139):
+L(BB10_136):
 	leaq	7(%rsi), %rcx
 	leaq	14(%rsi), %rax
 	testq	%rcx, %rcx
 	cmovnsq	%rcx, %rax
 	cmpq	$8, %rcx
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	jge	L(BB10_217)
-L(BB10_140):
-	movq	32(%rsp), %rcx
+	jge	L(BB10_214)
+L(BB10_137):
+	movq	24(%rsp), %rcx
 	testq	%rcx, %rcx
+	movq	40(%rsp), %r13
 	movq	48(%rsp), %rdi
+	movl	36(%rsp), %r10d
 	movq	56(%rsp), %rbx
-	movl	44(%rsp), %r10d
-	jle	L(BB10_143)
-	vbroadcastsd	248(%rbx), %ymm0
-	vbroadcastsd	256(%rbx), %ymm1
-	vbroadcastsd	272(%rbx), %ymm2
-	vbroadcastsd	280(%rbx), %ymm3
-	vbroadcastsd	296(%rbx), %ymm4
-	vbroadcastsd	304(%rbx), %ymm5
-	vbroadcastsd	312(%rbx), %ymm6
-	vbroadcastsd	288(%rbx), %ymm7
-	vbroadcastsd	264(%rbx), %ymm8
+	jle	L(BB10_140)
+	movq	120(%rdi), %rax
+	vbroadcastsd	(%rax), %ymm0
+	vbroadcastsd	8(%rax), %ymm1
+	vbroadcastsd	24(%rax), %ymm2
+	vbroadcastsd	32(%rax), %ymm3
+	vbroadcastsd	48(%rax), %ymm4
+	vbroadcastsd	56(%rax), %ymm5
+	vbroadcastsd	64(%rax), %ymm6
+	vbroadcastsd	40(%rax), %ymm7
+	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_142):
+L(BB10_139):
 	vmovapd	-1056(%r9,%rax,8), %ymm10
 	vmovapd	-1024(%r9,%rax,8), %ymm11
 	vmovapd	(%r9,%rax,8), %ymm12
@@ -8329,36 +8329,35 @@ L(BB10_142):
 	vmovapd	%ymm12, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_142)
+	jl	L(BB10_139)
 	.p2align	4
-L(BB10_143):
-	movl	16(%rbx), %eax
+L(BB10_140):
+	movl	12(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	520(%rsp), %r14
-	movq	528(%rsp), %r12
+	movq	848(%rsp), %r15
+	movq	536(%rsp), %r12
 	vxorps	%xmm14, %xmm14, %xmm14
 	vbroadcastsd	L(CPI10_98)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	movq	536(%rsp), %r15
 	movq	%rcx, %rsi
-	ja	L(BB10_157)
+	ja	L(BB10_154)
 	leaq	L(JTI10_1)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_145):
+L(BB10_142):
 	testq	%rsi, %rsi
 	vbroadcastsd	L(CPI10_98)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	jle	L(BB10_157)
+	jle	L(BB10_154)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_147):
+L(BB10_144):
 	vmovapd	-1056(%r9,%rax,8), %ymm1
-	vmovapd	%ymm1, 64(%rsp)
+	vmovapd	%ymm1, 96(%rsp)
 	vmovapd	-1024(%r9,%rax,8), %ymm0
-	vmovapd	%ymm0, 96(%rsp)
+	vmovapd	%ymm0, 64(%rsp)
 	vmovapd	-32(%r9,%rax,8), %ymm3
 	vmovapd	(%r9,%rax,8), %ymm2
 	vbroadcastsd	L(CPI10_63)(%rip), %ymm5
@@ -8437,12 +8436,12 @@ L(BB10_147):
 	vcmpltpd	%ymm5, %ymm4, %ymm4
 	vsubpd	%ymm8, %ymm0, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm8, %ymm4
-	vmovapd	64(%rsp), %ymm1
+	vmovapd	96(%rsp), %ymm1
 	vcmpltpd	%ymm14, %ymm1, %ymm5
 	vbroadcastsd	L(CPI10_101)(%rip), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vmovapd	96(%rsp), %ymm8
+	vmovapd	64(%rsp), %ymm8
 	vcmpltpd	%ymm14, %ymm8, %ymm6
 	vsubpd	%ymm4, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
@@ -8474,17 +8473,17 @@ L(BB10_147):
 	vmovapd	%ymm4, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB10_147)
-	jmp	L(BB10_157)
+	jl	L(BB10_144)
+	jmp	L(BB10_154)
 	.p2align	4
-L(BB10_148):
+L(BB10_145):
 	testq	%rsi, %rsi
 	vbroadcastsd	L(CPI10_98)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	jle	L(BB10_157)
+	jle	L(BB10_154)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_150):
+L(BB10_147):
 	vmovapd	-2080(%r9,%rax,8), %ymm4
 	vmovapd	-2048(%r9,%rax,8), %ymm5
 	vmovapd	-1056(%r9,%rax,8), %ymm7
@@ -8522,7 +8521,7 @@ L(BB10_150):
 	vblendvpd	%ymm12, %ymm8, %ymm6, %ymm6
 	vcmplepd	%ymm4, %ymm13, %ymm4
 	vcmplepd	%ymm5, %ymm0, %ymm5
-	vmovapd	%ymm0, 96(%rsp)
+	vmovapd	%ymm0, 64(%rsp)
 	vblendvpd	%ymm4, %ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm5, %ymm9, %ymm6, %ymm6
 	vsubpd	%ymm2, %ymm13, %ymm8
@@ -8568,22 +8567,22 @@ L(BB10_150):
 	vsubpd	%ymm3, %ymm13, %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm1
 	vmovapd	%ymm1, -32(%r9,%rax,8)
-	vsubpd	96(%rsp), %ymm13, %ymm0
+	vsubpd	64(%rsp), %ymm13, %ymm0
 	vmulpd	%ymm4, %ymm0, %ymm0
 	vmovapd	%ymm0, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB10_150)
-	jmp	L(BB10_157)
+	jl	L(BB10_147)
+	jmp	L(BB10_154)
 	.p2align	4
-L(BB10_151):
+L(BB10_148):
 	testq	%rsi, %rsi
 	vbroadcastsd	L(CPI10_98)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	jle	L(BB10_157)
+	jle	L(BB10_154)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_153):
+L(BB10_150):
 	vmovapd	-2080(%r9,%rax,8), %ymm0
 	vmovapd	-2048(%r9,%rax,8), %ymm1
 	vmovapd	-1056(%r9,%rax,8), %ymm4
@@ -8690,16 +8689,16 @@ L(BB10_153):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB10_153)
-	jmp	L(BB10_157)
-L(BB10_154):
+	jl	L(BB10_150)
+	jmp	L(BB10_154)
+L(BB10_151):
 	testq	%rsi, %rsi
 	vbroadcastsd	L(CPI10_98)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	jle	L(BB10_157)
+	jle	L(BB10_154)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_156):
+L(BB10_153):
 	vmovapd	-2080(%r9,%rax,8), %ymm6
 	vmovapd	-2048(%r9,%rax,8), %ymm4
 	vmovapd	-1056(%r9,%rax,8), %ymm8
@@ -8724,7 +8723,7 @@ L(BB10_156):
 	vminpd	%ymm7, %ymm5, %ymm1
 	vminpd	%ymm1, %ymm4, %ymm1
 	vblendvpd	%ymm10, %ymm1, %ymm9, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
 	vcmplepd	%ymm6, %ymm2, %ymm9
 	vcmplepd	%ymm4, %ymm0, %ymm10
 	vsubpd	%ymm11, %ymm8, %ymm12
@@ -8736,7 +8735,7 @@ L(BB10_156):
 	vsubpd	%ymm4, %ymm7, %ymm7
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vcmplepd	%ymm5, %ymm0, %ymm5
-	vmovapd	%ymm0, 64(%rsp)
+	vmovapd	%ymm0, 96(%rsp)
 	vblendvpd	%ymm5, %ymm7, %ymm4, %ymm4
 	vblendvpd	%ymm9, %ymm12, %ymm6, %ymm6
 	vblendvpd	%ymm10, %ymm11, %ymm4, %ymm4
@@ -8797,8 +8796,8 @@ L(BB10_156):
 	vandpd	%ymm2, %ymm8, %ymm2
 	vcmpltpd	%ymm14, %ymm2, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm5
-	vmovapd	64(%rsp), %ymm8
-	vaddpd	96(%rsp), %ymm8, %ymm1
+	vmovapd	96(%rsp), %ymm8
+	vaddpd	64(%rsp), %ymm8, %ymm1
 	vmulpd	%ymm0, %ymm1, %ymm1
 	vsubpd	%ymm1, %ymm13, %ymm6
 	vminpd	%ymm1, %ymm6, %ymm6
@@ -8825,27 +8824,27 @@ L(BB10_156):
 	vmovapd	%ymm0, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB10_156)
+	jl	L(BB10_153)
 	.p2align	4
-L(BB10_157):
-	cmpb	$0, 31(%rsp)
-	vbroadcastss	L(CPI10_5)(%rip), %ymm11
+L(BB10_154):
+	cmpb	$0, 23(%rsp)
+	vbroadcastss	L(CPI10_6)(%rip), %ymm11
 	vbroadcastsd	L(CPI10_13)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_23)(%rip), %ymm6
 	vbroadcastss	L(CPI10_116)(%rip), %ymm8
 	vbroadcasti128	L(CPI10_152)(%rip), %ymm9
-	je	L(BB10_166)
+	je	L(BB10_163)
 	vmovapd	%ymm12, %ymm7
-	movl	20(%rbx), %eax
+	movl	16(%rdi), %eax
 	testl	%eax, %eax
 	setne	%cl
 	testq	%rsi, %rsi
 	setle	%dl
 	orb	%cl, %dl
-	jne	L(BB10_162)
+	jne	L(BB10_159)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_160):
+L(BB10_157):
 	vmulpd	-32(%r11,%rax,8), %ymm6, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
@@ -8868,16 +8867,16 @@ L(BB10_160):
 	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB10_160)
-	movl	20(%rbx), %eax
-L(BB10_162):
+	jl	L(BB10_157)
+	movl	16(%rdi), %eax
+L(BB10_159):
 	testq	%rsi, %rsi
-	jle	L(BB10_166)
+	jle	L(BB10_163)
 	cmpl	$2, %eax
-	jne	L(BB10_166)
+	jne	L(BB10_163)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_165):
+L(BB10_162):
 	vmulpd	-32(%r9,%rax,8), %ymm6, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
@@ -8900,20 +8899,23 @@ L(BB10_165):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB10_165)
-L(BB10_166):
-	movq	32(%rdi), %rax
+	jl	L(BB10_162)
+L(BB10_163):
+	movq	32(%r13), %rax
 	testq	%rax, %rax
-	je	L(BB10_176)
+	je	L(BB10_173)
 	andq	$-8, %rsi
-	addq	%r15, %rsi
+	movq	%rsi, %r14
+	movq	8(%rsp), %rsi
+	addq	%rsi, %r14
 	movq	%r12, %rdx
-	movq	%r15, %rcx
-	cmpq	%rsi, %r15
-	vbroadcastss	L(CPI10_0)(%rip), %ymm15
-	jge	L(BB10_169)
+	movq	%rsi, %rcx
+	cmpq	%r14, %rsi
+	movq	%r14, %rsi
+	vbroadcastss	L(CPI10_1)(%rip), %ymm15
+	jge	L(BB10_166)
 	.p2align	4
-L(BB10_168):
+L(BB10_165):
 	vcvtpd2psy	-3104(%rdx), %xmm0
 	vcvtpd2psy	-3072(%rdx), %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
@@ -8946,13 +8948,13 @@ L(BB10_168):
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%rsi, %rcx
-	jl	L(BB10_168)
-L(BB10_169):
-	movq	%r13, %rdx
+	jl	L(BB10_165)
+L(BB10_166):
+	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB10_7)
+	jle	L(BB10_6)
 	movq	%rcx, %rsi
-	subq	%r15, %rsi
+	subq	8(%rsp), %rsi
 	vcvtpd2psy	32(%r8,%rsi,8), %xmm0
 	vcvtpd2psy	(%r8,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
@@ -8983,76 +8985,79 @@ L(BB10_169):
 	vpshufb	%ymm9, %ymm0, %ymm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB10_203)
+	jle	L(BB10_200)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdx
-	jbe	L(BB10_223)
+	jbe	L(BB10_220)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdx
-	jbe	L(BB10_225)
+	jbe	L(BB10_222)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdx
-	ja	L(BB10_6)
-	jne	L(BB10_7)
+	ja	L(BB10_5)
+	jne	L(BB10_6)
 	vpextrd	$2, %xmm0, 24(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_7)
+	jmp	L(BB10_6)
 	.p2align	4
-L(BB10_176):
-	movq	(%rdi), %rsi
-	movq	8(%rdi), %rdx
-	movq	16(%rdi), %rcx
-	movq	24(%rdi), %rax
+L(BB10_173):
+	movq	(%r13), %rsi
+	movq	8(%r13), %rdx
+	movq	16(%r13), %rcx
+	movq	24(%r13), %rax
 	testq	%rsi, %rsi
-	vbroadcastss	L(CPI10_0)(%rip), %ymm15
-	je	L(BB10_181)
-	movq	32(%rsp), %r10
+	movq	8(%rsp), %r13
+	vbroadcastss	L(CPI10_1)(%rip), %ymm15
+	je	L(BB10_178)
+	movq	24(%rsp), %r10
 	andq	$-8, %r10
-	addq	%r15, %r10
+	addq	%r13, %r10
 	movq	%r11, %rbx
-	movq	%r15, %rdi
-	cmpq	%r10, %r15
-	jge	L(BB10_179)
+	movq	%r13, %r14
+	cmpq	%r10, %r13
+	jge	L(BB10_176)
 	.p2align	4
-L(BB10_178):
+L(BB10_175):
 	vcvtpd2psy	-32(%rbx), %xmm0
 	vcvtpd2psy	(%rbx), %xmm1
-	vmovupd	%xmm1, 16(%rsi,%rdi,4)
-	vmovupd	%xmm0, (%rsi,%rdi,4)
-	addq	$8, %rdi
+	vmovupd	%xmm1, 16(%rsi,%r14,4)
+	vmovupd	%xmm0, (%rsi,%r14,4)
+	addq	$8, %r14
 	addq	$64, %rbx
-	cmpq	%r10, %rdi
-	jl	L(BB10_178)
-L(BB10_179):
-	cmpq	%rdi, %r13
+	cmpq	%r10, %r14
+	jl	L(BB10_175)
+L(BB10_176):
 	movq	56(%rsp), %rbx
-	jle	L(BB10_181)
-	movl	%r13d, %r10d
-	movq	%rdi, %rbx
-	subq	%r15, %rbx
+	cmpq	%r14, %rbx
+	movq	48(%rsp), %rdi
+	jle	L(BB10_178)
+	movl	%ebx, %r10d
+	movq	%r14, %rbx
+	subq	%r13, %rbx
 	vcvtpd2psy	32(%r8,%rbx,8), %xmm0
-	subl	%edi, %r10d
+	subl	%r14d, %r10d
 	vcvtpd2psy	(%r8,%rbx,8), %xmm1
 	movq	56(%rsp), %rbx
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%r10d, %xmm1
+	movq	48(%rsp), %rdi
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI10_6)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rdi,4)
-L(BB10_181):
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%r14,4)
+L(BB10_178):
 	testq	%rdx, %rdx
-	je	L(BB10_187)
-	movq	32(%rsp), %rdi
+	je	L(BB10_184)
+	movq	24(%rsp), %rdi
 	andq	$-8, %rdi
-	addq	%r15, %rdi
-	movq	%r15, %rsi
-	cmpq	%rdi, %r15
-	jge	L(BB10_185)
-	movq	768(%rsp), %r10
-	movq	%r15, %rsi
+	addq	%r13, %rdi
+	movq	%r13, %rsi
+	cmpq	%rdi, %r13
+	jge	L(BB10_182)
+	movq	832(%rsp), %r10
+	movq	%r13, %rsi
 	.p2align	4
-L(BB10_184):
+L(BB10_181):
 	vcvtpd2psy	-32(%r10), %xmm0
 	vcvtpd2psy	(%r10), %xmm1
 	vmovupd	%xmm1, 16(%rdx,%rsi,4)
@@ -9060,67 +9065,71 @@ L(BB10_184):
 	addq	$8, %rsi
 	addq	$64, %r10
 	cmpq	%rdi, %rsi
-	jl	L(BB10_184)
-L(BB10_185):
-	cmpq	%rsi, %r13
-	jle	L(BB10_187)
-	movl	%r13d, %edi
+	jl	L(BB10_181)
+L(BB10_182):
+	cmpq	%rsi, %rbx
+	movq	48(%rsp), %rdi
+	jle	L(BB10_184)
+	movq	56(%rsp), %rdi
+	movl	%edi, %ebx
 	movq	%rsi, %r10
-	subq	%r15, %r10
+	subq	%r13, %r10
 	vcvtpd2psy	1056(%r8,%r10,8), %xmm0
-	subl	%esi, %edi
+	subl	%esi, %ebx
 	vcvtpd2psy	1024(%r8,%r10,8), %xmm1
+	movq	48(%rsp), %rdi
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
-	vmovd	%edi, %xmm1
+	vmovd	%ebx, %xmm1
+	movq	56(%rsp), %rbx
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI10_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rsi,4)
-L(BB10_187):
+L(BB10_184):
 	testq	%rcx, %rcx
-	movl	44(%rsp), %r10d
-	je	L(BB10_193)
-	movq	32(%rsp), %rsi
+	je	L(BB10_190)
+	movq	24(%rsp), %rsi
 	andq	$-8, %rsi
-	addq	%r15, %rsi
-	movq	%r15, %rdx
-	cmpq	%rsi, %r15
-	jge	L(BB10_191)
-	movq	%r9, %rdi
-	movq	%r15, %rdx
+	addq	%r13, %rsi
+	movq	%r13, %rdx
+	cmpq	%rsi, %r13
+	jge	L(BB10_188)
+	movq	%r9, %r10
+	movq	%r13, %rdx
 	.p2align	4
-L(BB10_190):
-	vcvtpd2psy	-32(%rdi), %xmm0
-	vcvtpd2psy	(%rdi), %xmm1
+L(BB10_187):
+	vcvtpd2psy	-32(%r10), %xmm0
+	vcvtpd2psy	(%r10), %xmm1
 	vmovupd	%xmm1, 16(%rcx,%rdx,4)
 	vmovupd	%xmm0, (%rcx,%rdx,4)
 	addq	$8, %rdx
-	addq	$64, %rdi
+	addq	$64, %r10
 	cmpq	%rsi, %rdx
-	jl	L(BB10_190)
-L(BB10_191):
-	cmpq	%rdx, %r13
-	jle	L(BB10_193)
-	movl	%r13d, %esi
-	movq	%rdx, %rdi
-	subq	%r15, %rdi
-	vcvtpd2psy	2080(%r8,%rdi,8), %xmm0
+	jl	L(BB10_187)
+L(BB10_188):
+	cmpq	%rdx, %rbx
+	jle	L(BB10_190)
+	movl	%ebx, %esi
+	movq	%rdx, %r10
+	subq	%r13, %r10
+	vcvtpd2psy	2080(%r8,%r10,8), %xmm0
 	subl	%edx, %esi
-	vcvtpd2psy	2048(%r8,%rdi,8), %xmm1
+	vcvtpd2psy	2048(%r8,%r10,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI10_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-L(BB10_193):
+L(BB10_190):
+	movl	36(%rsp), %r10d
 	cmpl	$2, %r10d
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm2
-	movq	32(%rsp), %rsi
-	jl	L(BB10_197)
+	movq	24(%rsp), %rsi
+	jl	L(BB10_194)
 	testq	%rsi, %rsi
-	jle	L(BB10_197)
+	jle	L(BB10_194)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_196):
+L(BB10_193):
 	vmaxpd	-32(%r12,%rcx,8), %ymm14, %ymm0
 	vmaxpd	(%r12,%rcx,8), %ymm14, %ymm1
 	vminpd	%ymm0, %ymm2, %ymm0
@@ -9129,20 +9138,21 @@ L(BB10_196):
 	vmovapd	%ymm1, (%r12,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%rsi, %rcx
-	jl	L(BB10_196)
-L(BB10_197):
+	jl	L(BB10_193)
+L(BB10_194):
 	testq	%rax, %rax
-	movq	48(%rsp), %rdi
-	je	L(BB10_7)
+	movq	40(%rsp), %r13
+	je	L(BB10_6)
 	andq	$-8, %rsi
-	addq	%r15, %rsi
-	movq	%r15, %rcx
-	cmpq	%rsi, %r15
-	jge	L(BB10_201)
+	movq	8(%rsp), %rdx
+	addq	%rdx, %rsi
+	movq	%rdx, %rcx
+	cmpq	%rsi, %rdx
+	jge	L(BB10_198)
 	movq	%r12, %rdx
-	movq	%r15, %rcx
+	movq	8(%rsp), %rcx
 	.p2align	4
-L(BB10_200):
+L(BB10_197):
 	vcvtpd2psy	-32(%rdx), %xmm0
 	vcvtpd2psy	(%rdx), %xmm1
 	vmovupd	%xmm1, 16(%rax,%rcx,4)
@@ -9150,43 +9160,43 @@ L(BB10_200):
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%rsi, %rcx
-	jl	L(BB10_200)
-L(BB10_201):
-	cmpq	%rcx, %r13
-	jle	L(BB10_7)
-	movl	%r13d, %edx
+	jl	L(BB10_197)
+L(BB10_198):
+	cmpq	%rcx, %rbx
+	jle	L(BB10_6)
+	movl	%ebx, %edx
 	movq	%rcx, %rsi
-	subq	%r15, %rsi
+	subq	8(%rsp), %rsi
 	vcvtpd2psy	3104(%r8,%rsi,8), %xmm0
 	subl	%ecx, %edx
 	vcvtpd2psy	3072(%r8,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI10_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB10_7)
-L(BB10_203):
-	jne	L(BB10_7)
+	jmp	L(BB10_6)
+L(BB10_200):
+	jne	L(BB10_6)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_7)
-L(BB10_205):
+	jmp	L(BB10_6)
+L(BB10_202):
 	sarq	$3, %rdx
-	movq	32(%rsp), %rax
+	movq	24(%rsp), %rax
 	leaq	-1(%rax), %rsi
 	leaq	-1(%rdx), %rbx
 	movq	%r8, %r14
 	xorl	%r15d, %r15d
-	jmp	L(BB10_208)
+	jmp	L(BB10_205)
 	.p2align	4
-L(BB10_206):
+L(BB10_203):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-L(BB10_207):
+L(BB10_204):
 	vbroadcastsd	L(CPI10_153)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -9249,8 +9259,8 @@ L(BB10_207):
 	addq	$1024, %r14
 	movq	%rax, %r15
 	cmpq	$3, %rax
-	je	L(BB10_136)
-L(BB10_208):
+	je	L(BB10_133)
+L(BB10_205):
 	movq	%r15, %rax
 	shlq	$10, %rax
 	vpbroadcastq	L(CPI10_63)(%rip), %ymm0
@@ -9280,28 +9290,28 @@ L(BB10_208):
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
 	cmpq	$8, %rsi
-	jb	L(BB10_206)
+	jb	L(BB10_203)
 	vbroadcastsd	L(CPI10_153)(%rip), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
+	vmovaps	%ymm2, 64(%rsp)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm3
-	vmovaps	%ymm3, 64(%rsp)
+	vmovaps	%ymm3, 96(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm4
-	vmovaps	%ymm4, 128(%rsp)
+	vmovaps	%ymm4, 192(%rsp)
 	vbroadcastsd	L(CPI10_156)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_157)(%rip), %ymm6
 	movq	%rbx, %rax
 	movq	%r14, %rcx
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
 	.p2align	4
-L(BB10_210):
+L(BB10_207):
 	vpand	64(%rcx), %ymm0, %ymm8
 	vpand	96(%rcx), %ymm0, %ymm7
 	vmovdqa	(%rcx), %ymm13
 	vmovapd	%ymm12, %ymm14
-	vmovapd	96(%rsp), %ymm2
-	vmovapd	64(%rsp), %ymm3
+	vmovapd	64(%rsp), %ymm2
+	vmovapd	96(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
-	vmovapd	128(%rsp), %ymm4
+	vmovapd	192(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm5, %ymm12, %ymm14
 	vfmadd213pd	%ymm6, %ymm12, %ymm14
@@ -9379,12 +9389,12 @@ L(BB10_210):
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
 	decq	%rax
-	jne	L(BB10_210)
-	jmp	L(BB10_207)
-L(BB10_211):
-	vbroadcastsd	24(%rbx), %ymm2
-	vbroadcastsd	40(%rbx), %ymm3
-	vbroadcastsd	48(%rbx), %ymm5
+	jne	L(BB10_207)
+	jmp	L(BB10_204)
+L(BB10_208):
+	vbroadcastsd	24(%rdi), %ymm2
+	vbroadcastsd	40(%rdi), %ymm3
+	vbroadcastsd	48(%rdi), %ymm5
 	sarq	$3, %rsi
 	leaq	-1(%rcx), %rdx
 	vbroadcastsd	L(CPI10_132)(%rip), %ymm15
@@ -9395,15 +9405,15 @@ L(BB10_211):
 	vbroadcastsd	L(CPI10_137)(%rip), %ymm14
 	vbroadcastsd	L(CPI10_138)(%rip), %ymm8
 	vbroadcastsd	L(CPI10_139)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 768(%rsp)
 	vbroadcastsd	L(CPI10_69)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
+	vmovaps	%ymm0, 1024(%rsp)
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
+	vmovaps	%ymm0, 992(%rsp)
 	vbroadcastsd	L(CPI10_42)(%rip), %ymm1
-	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastsd	32(%rbx), %ymm0
-	vbroadcastsd	56(%rbx), %ymm1
+	vmovaps	%ymm1, 928(%rsp)
+	vbroadcastsd	32(%rdi), %ymm0
+	vbroadcastsd	56(%rdi), %ymm1
 	leaq	-1(%rsi), %r15
 	movq	%r8, %r12
 	xorl	%r14d, %r14d
@@ -9414,19 +9424,19 @@ L(BB10_211):
 	vmovapd	%ymm15, 608(%rsp)
 	vmovapd	%ymm11, 576(%rsp)
 	vmovapd	%ymm12, 544(%rsp)
-	vmovapd	%ymm13, 1024(%rsp)
-	vmovapd	%ymm14, 992(%rsp)
-	vmovaps	%ymm0, 896(%rsp)
-	vmovapd	%ymm8, 832(%rsp)
-	vmovapd	%ymm1, 800(%rsp)
-	jmp	L(BB10_214)
+	vmovapd	%ymm13, 1088(%rsp)
+	vmovapd	%ymm14, 1056(%rsp)
+	vmovaps	%ymm0, 960(%rsp)
+	vmovapd	%ymm8, 896(%rsp)
+	vmovapd	%ymm1, 864(%rsp)
+	jmp	L(BB10_211)
 	.p2align	4
-L(BB10_212):
+L(BB10_209):
 	vmovapd	%ymm5, %ymm0
 	vmovapd	%ymm3, %ymm8
 	vmovdqa	%ymm1, %ymm11
 	vmovdqa	%ymm2, %ymm12
-L(BB10_213):
+L(BB10_210):
 	vbroadcastsd	L(CPI10_141)(%rip), %ymm3
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm4
 	vmovapd	%ymm8, %ymm2
@@ -9474,7 +9484,7 @@ L(BB10_213):
 	vblendvpd	%ymm5, %ymm2, %ymm4, %ymm2
 	vmovapd	736(%rsp), %ymm1
 	vcmplepd	%ymm1, %ymm4, %ymm5
-	vmovapd	896(%rsp), %ymm7
+	vmovapd	960(%rsp), %ymm7
 	vmulpd	%ymm4, %ymm7, %ymm4
 	vblendvpd	%ymm5, %ymm4, %ymm2, %ymm2
 	vmovapd	-32(%r8,%r14), %ymm4
@@ -9496,19 +9506,19 @@ L(BB10_213):
 	addq	$1024, %r12
 	movq	%rax, %r14
 	cmpq	$3, %rax
-	movq	32(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	vmovaps	672(%rsp), %ymm3
 	vmovaps	704(%rsp), %ymm5
 	vmovapd	608(%rsp), %ymm15
 	vmovaps	640(%rsp), %ymm9
 	vmovaps	576(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
-	vmovaps	1024(%rsp), %ymm13
-	vmovaps	992(%rsp), %ymm14
-	vmovdqa	832(%rsp), %ymm8
-	vmovaps	800(%rsp), %ymm1
-	je	L(BB10_121)
-L(BB10_214):
+	vmovaps	1088(%rsp), %ymm13
+	vmovaps	1056(%rsp), %ymm14
+	vmovdqa	896(%rsp), %ymm8
+	vmovaps	864(%rsp), %ymm1
+	je	L(BB10_118)
+L(BB10_211):
 	movq	%r14, %rax
 	shlq	$10, %rax
 	vbroadcastsd	L(CPI10_63)(%rip), %ymm10
@@ -9518,20 +9528,20 @@ L(BB10_214):
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
 	vpbroadcastq	L(CPI10_64)(%rip), %ymm0
 	vpaddq	%ymm0, %ymm2, %ymm5
-	vmovdqa	%ymm0, 1056(%rsp)
+	vmovdqa	%ymm0, 1120(%rsp)
 	vpaddq	%ymm0, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
+	vmovdqa	%ymm0, 64(%rsp)
 	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
 	vpand	%ymm0, %ymm5, %ymm5
 	vpbroadcastq	L(CPI10_66)(%rip), %ymm7
-	vmovdqa	%ymm0, 1408(%rsp)
+	vmovdqa	%ymm0, 1472(%rsp)
 	vpand	%ymm0, %ymm6, %ymm6
 	vpsubq	%ymm5, %ymm2, %ymm2
 	vpsubq	%ymm7, %ymm2, %ymm2
 	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1376(%rsp)
+	vmovdqa	%ymm7, 1440(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
 	vbroadcastsd	L(CPI10_13)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm4
@@ -9541,7 +9551,7 @@ L(BB10_214):
 	vaddpd	%ymm6, %ymm5, %ymm2
 	vaddpd	%ymm7, %ymm5, %ymm5
 	vdivpd	%ymm5, %ymm2, %ymm0
-	vmovapd	%ymm0, 64(%rsp)
+	vmovapd	%ymm0, 96(%rsp)
 	vmulpd	%ymm4, %ymm4, %ymm6
 	vmovapd	%ymm6, %ymm5
 	vfmadd213pd	%ymm9, %ymm15, %ymm5
@@ -9550,7 +9560,7 @@ L(BB10_214):
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vfmadd213pd	%ymm8, %ymm6, %ymm5
-	vfmadd213pd	480(%rsp), %ymm6, %ymm5
+	vfmadd213pd	768(%rsp), %ymm6, %ymm5
 	vmovapd	%ymm15, %ymm0
 	vmovapd	%ymm1, %ymm15
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm2
@@ -9560,7 +9570,7 @@ L(BB10_214):
 	vbroadcastsd	L(CPI10_69)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm3, %ymm3
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovapd	64(%rsp), %ymm1
+	vmovapd	96(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm4
 	vmovapd	%ymm4, %ymm5
 	vfmadd213pd	%ymm9, %ymm0, %ymm5
@@ -9570,20 +9580,20 @@ L(BB10_214):
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
 	vfmadd213pd	%ymm8, %ymm4, %ymm5
 	vmovdqa	%ymm2, %ymm8
-	vfmadd213pd	480(%rsp), %ymm4, %ymm5
-	vpor	96(%rsp), %ymm2, %ymm0
+	vfmadd213pd	768(%rsp), %ymm4, %ymm5
+	vpor	64(%rsp), %ymm2, %ymm0
 	vaddpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm7, %ymm0, %ymm0
 	vfmadd231pd	%ymm5, %ymm1, %ymm0
 	vmulpd	%ymm3, %ymm15, %ymm2
 	vmulpd	%ymm0, %ymm15, %ymm0
-	vmovapd	960(%rsp), %ymm3
+	vmovapd	1024(%rsp), %ymm3
 	vmaxpd	%ymm2, %ymm3, %ymm2
 	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmovapd	928(%rsp), %ymm1
+	vmovapd	992(%rsp), %ymm1
 	vminpd	%ymm2, %ymm1, %ymm2
 	vminpd	%ymm0, %ymm1, %ymm0
-	vmovapd	864(%rsp), %ymm1
+	vmovapd	928(%rsp), %ymm1
 	vaddpd	%ymm2, %ymm1, %ymm4
 	vsubpd	%ymm1, %ymm4, %ymm3
 	vsubpd	%ymm3, %ymm2, %ymm3
@@ -9593,70 +9603,70 @@ L(BB10_214):
 	vpsllq	$52, %ymm4, %ymm2
 	vpsllq	$52, %ymm6, %ymm1
 	cmpq	$8, %rdx
-	jb	L(BB10_212)
+	jb	L(BB10_209)
 	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
-	vmovaps	%ymm0, 1344(%rsp)
+	vmovaps	%ymm0, 1408(%rsp)
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
+	vmovaps	%ymm0, 1376(%rsp)
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
+	vmovaps	%ymm0, 1344(%rsp)
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
+	vmovaps	%ymm0, 1280(%rsp)
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm14
-	vmovaps	%ymm14, 1248(%rsp)
+	vmovaps	%ymm14, 1312(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm13
-	vmovaps	%ymm13, 1184(%rsp)
+	vmovaps	%ymm13, 1248(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm6
-	vmovaps	%ymm6, 1152(%rsp)
+	vmovaps	%ymm6, 1216(%rsp)
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm7
-	vmovaps	%ymm7, 1120(%rsp)
+	vmovaps	%ymm7, 1184(%rsp)
 	movq	%r15, %rax
 	movq	%r12, %rcx
-	vmovdqa	%ymm8, 1088(%rsp)
+	vmovdqa	%ymm8, 1152(%rsp)
 	.p2align	4
-L(BB10_216):
-	vmovdqa	%ymm1, 320(%rsp)
+L(BB10_213):
+	vmovdqa	%ymm1, 448(%rsp)
 	vandpd	64(%rcx), %ymm10, %ymm7
 	vandpd	96(%rcx), %ymm10, %ymm6
 	vmovapd	672(%rsp), %ymm0
 	vmovapd	704(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm7
-	vmovapd	%ymm7, 384(%rsp)
+	vmovapd	%ymm7, 480(%rsp)
 	vfmadd213pd	%ymm4, %ymm0, %ymm6
-	vmovapd	%ymm6, 288(%rsp)
+	vmovapd	%ymm6, 352(%rsp)
 	vmovapd	(%rcx), %ymm0
 	vmovaps	32(%rcx), %ymm4
-	vmovaps	%ymm4, 416(%rsp)
+	vmovaps	%ymm4, 384(%rsp)
 	vmovapd	%ymm3, %ymm8
-	vmovapd	96(%rsp), %ymm4
-	vfmadd213pd	64(%rsp), %ymm4, %ymm8
-	vfmadd213pd	128(%rsp), %ymm3, %ymm8
+	vmovapd	64(%rsp), %ymm4
+	vfmadd213pd	96(%rsp), %ymm4, %ymm8
 	vfmadd213pd	192(%rsp), %ymm3, %ymm8
-	vmovapd	1344(%rsp), %ymm15
+	vfmadd213pd	256(%rsp), %ymm3, %ymm8
+	vmovapd	1408(%rsp), %ymm15
 	vfmadd213pd	%ymm15, %ymm3, %ymm8
-	vmovapd	1312(%rsp), %ymm14
+	vmovapd	1376(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm3, %ymm8
-	vmovapd	1280(%rsp), %ymm13
+	vmovapd	1344(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm3, %ymm8
-	vmovapd	1216(%rsp), %ymm12
+	vmovapd	1280(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm3, %ymm8
-	vmovapd	1248(%rsp), %ymm11
+	vmovapd	1312(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm3, %ymm8
-	vmovapd	1184(%rsp), %ymm9
+	vmovapd	1248(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm8
-	vmovapd	1152(%rsp), %ymm6
+	vmovapd	1216(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm3, %ymm8
-	vmovapd	1120(%rsp), %ymm1
+	vmovapd	1184(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm3, %ymm8
-	vmovapd	%ymm0, 448(%rsp)
+	vmovapd	%ymm0, 800(%rsp)
 	vandpd	%ymm0, %ymm10, %ymm3
 	vpaddq	%ymm2, %ymm8, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -9664,16 +9674,16 @@ L(BB10_216):
 	vblendvpd	%ymm8, %ymm2, %ymm3, %ymm2
 	vmovapd	736(%rsp), %ymm4
 	vcmplepd	%ymm4, %ymm3, %ymm8
-	vmovapd	896(%rsp), %ymm7
+	vmovapd	960(%rsp), %ymm7
 	vmulpd	%ymm3, %ymm7, %ymm3
 	vblendvpd	%ymm8, %ymm3, %ymm2, %ymm8
 	vmovapd	%ymm5, %ymm2
-	vmovapd	96(%rsp), %ymm0
-	vfmadd213pd	64(%rsp), %ymm0, %ymm2
-	vmovapd	416(%rsp), %ymm0
+	vmovapd	64(%rsp), %ymm0
+	vfmadd213pd	96(%rsp), %ymm0, %ymm2
+	vmovapd	384(%rsp), %ymm0
 	vandpd	%ymm0, %ymm10, %ymm3
-	vfmadd213pd	128(%rsp), %ymm5, %ymm2
 	vfmadd213pd	192(%rsp), %ymm5, %ymm2
+	vfmadd213pd	256(%rsp), %ymm5, %ymm2
 	vfmadd213pd	%ymm15, %ymm5, %ymm2
 	vfmadd213pd	%ymm14, %ymm5, %ymm2
 	vfmadd213pd	%ymm13, %ymm5, %ymm2
@@ -9685,21 +9695,21 @@ L(BB10_216):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vcmpordpd	%ymm1, %ymm0, %ymm5
 	vmovapd	%ymm0, %ymm12
-	vpaddq	320(%rsp), %ymm2, %ymm2
+	vpaddq	448(%rsp), %ymm2, %ymm2
 	vcmplepd	%ymm4, %ymm3, %ymm9
 	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm2
-	vmovdqa	1056(%rsp), %ymm0
-	vmovdqa	384(%rsp), %ymm6
+	vmovdqa	1120(%rsp), %ymm0
+	vmovdqa	480(%rsp), %ymm6
 	vpaddq	%ymm0, %ymm6, %ymm5
 	vmulpd	%ymm3, %ymm7, %ymm3
 	vblendvpd	%ymm9, %ymm3, %ymm2, %ymm9
-	vmovdqa	288(%rsp), %ymm1
+	vmovdqa	352(%rsp), %ymm1
 	vpaddq	%ymm0, %ymm1, %ymm4
-	vmovdqa	1408(%rsp), %ymm0
+	vmovdqa	1472(%rsp), %ymm0
 	vpand	%ymm0, %ymm5, %ymm2
 	vpsubq	%ymm2, %ymm6, %ymm2
 	vpand	%ymm0, %ymm4, %ymm3
-	vmovdqa	1376(%rsp), %ymm0
+	vmovdqa	1440(%rsp), %ymm0
 	vpsubq	%ymm0, %ymm2, %ymm2
 	vpsubq	%ymm3, %ymm1, %ymm3
 	vpsubq	%ymm0, %ymm3, %ymm3
@@ -9713,7 +9723,7 @@ L(BB10_216):
 	vdivpd	%ymm3, %ymm11, %ymm3
 	vpsrlq	$52, %ymm5, %ymm11
 	vpsrlq	$52, %ymm4, %ymm5
-	vandnpd	448(%rsp), %ymm10, %ymm4
+	vandnpd	800(%rsp), %ymm10, %ymm4
 	vandpd	%ymm10, %ymm8, %ymm8
 	vorpd	%ymm4, %ymm8, %ymm4
 	vmulpd	%ymm2, %ymm2, %ymm8
@@ -9736,18 +9746,18 @@ L(BB10_216):
 	vmovapd	544(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm4
 	vfmadd213pd	%ymm12, %ymm9, %ymm0
-	vmovapd	1024(%rsp), %ymm12
+	vmovapd	1088(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm4
 	vfmadd213pd	%ymm12, %ymm9, %ymm0
-	vmovapd	992(%rsp), %ymm12
+	vmovapd	1056(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm4
 	vfmadd213pd	%ymm12, %ymm9, %ymm0
-	vmovapd	832(%rsp), %ymm12
+	vmovapd	896(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm4
 	vfmadd213pd	%ymm12, %ymm9, %ymm0
-	vmovapd	480(%rsp), %ymm7
+	vmovapd	768(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm8, %ymm4
-	vmovdqa	1088(%rsp), %ymm12
+	vmovdqa	1152(%rsp), %ymm12
 	vpor	%ymm12, %ymm11, %ymm8
 	vbroadcastsd	L(CPI10_68)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm8, %ymm8
@@ -9759,16 +9769,16 @@ L(BB10_216):
 	vaddpd	%ymm6, %ymm5, %ymm5
 	vfmadd231pd	%ymm4, %ymm2, %ymm8
 	vfmadd231pd	%ymm0, %ymm3, %ymm5
-	vmovapd	800(%rsp), %ymm2
+	vmovapd	864(%rsp), %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm0
 	vmulpd	%ymm5, %ymm2, %ymm2
-	vmovapd	960(%rsp), %ymm1
+	vmovapd	1024(%rsp), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vmaxpd	%ymm2, %ymm1, %ymm2
-	vmovapd	928(%rsp), %ymm1
+	vmovapd	992(%rsp), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm2, %ymm1, %ymm2
-	vmovapd	864(%rsp), %ymm1
+	vmovapd	928(%rsp), %ymm1
 	vaddpd	%ymm0, %ymm1, %ymm3
 	vpsllq	$52, %ymm3, %ymm12
 	vsubpd	%ymm1, %ymm3, %ymm3
@@ -9782,24 +9792,24 @@ L(BB10_216):
 	vmovdqa	%ymm11, %ymm1
 	vmovdqa	%ymm12, %ymm2
 	decq	%rax
-	jne	L(BB10_216)
-	jmp	L(BB10_213)
-L(BB10_217):
+	jne	L(BB10_213)
+	jmp	L(BB10_210)
+L(BB10_214):
 	sarq	$3, %rax
-	movq	32(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	leaq	-1(%rax), %rsi
-	movq	%r8, %rbx
-	xorl	%ecx, %ecx
-	jmp	L(BB10_220)
+	movq	%r8, %rdi
+	xorl	%ebx, %ebx
+	jmp	L(BB10_217)
 	.p2align	4
-L(BB10_218):
+L(BB10_215):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-L(BB10_219):
+L(BB10_216):
 	vbroadcastsd	L(CPI10_153)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -9814,14 +9824,14 @@ L(BB10_219):
 	vfmadd213pd	%ymm13, %ymm4, %ymm1
 	vfmadd231pd	%ymm2, %ymm7, %ymm3
 	vfmadd231pd	%ymm3, %ymm7, %ymm5
-	leaq	1(%rcx), %rdi
-	shlq	$4, %rcx
-	addq	%rax, %rcx
-	shlq	$6, %rcx
+	leaq	1(%rbx), %rcx
+	shlq	$4, %rbx
+	addq	%rax, %rbx
+	shlq	$6, %rbx
 	vfmadd231pd	%ymm5, %ymm7, %ymm6
-	vmovapd	-64(%r8,%rcx), %ymm3
+	vmovapd	-64(%r8,%rbx), %ymm3
 	vfmadd231pd	%ymm6, %ymm7, %ymm9
-	vmovapd	-32(%r8,%rcx), %ymm2
+	vmovapd	-32(%r8,%rbx), %ymm2
 	vmulpd	%ymm7, %ymm8, %ymm4
 	vfmadd213pd	%ymm8, %ymm9, %ymm4
 	vandpd	%ymm0, %ymm3, %ymm5
@@ -9846,18 +9856,18 @@ L(BB10_219):
 	vandpd	%ymm0, %ymm4, %ymm3
 	vandnpd	%ymm2, %ymm0, %ymm0
 	vorpd	%ymm0, %ymm3, %ymm0
-	vmovapd	%ymm1, -64(%r8,%rcx)
-	vmovapd	%ymm0, -32(%r8,%rcx)
-	addq	$1024, %rbx
-	movq	%rdi, %rcx
-	cmpq	$3, %rdi
-	je	L(BB10_140)
-L(BB10_220):
-	movq	%rcx, %rdi
-	shlq	$10, %rdi
+	vmovapd	%ymm1, -64(%r8,%rbx)
+	vmovapd	%ymm0, -32(%r8,%rbx)
+	addq	$1024, %rdi
+	movq	%rcx, %rbx
+	cmpq	$3, %rcx
+	je	L(BB10_137)
+L(BB10_217):
+	movq	%rbx, %rcx
+	shlq	$10, %rcx
 	vpbroadcastq	L(CPI10_63)(%rip), %ymm0
-	vpand	(%r8,%rdi), %ymm0, %ymm2
-	vpand	32(%r8,%rdi), %ymm0, %ymm3
+	vpand	(%r8,%rcx), %ymm0, %ymm2
+	vpand	32(%r8,%rcx), %ymm0, %ymm3
 	vpsrlq	$20, %ymm2, %ymm4
 	vpsrlq	$20, %ymm3, %ymm5
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm1
@@ -9882,25 +9892,25 @@ L(BB10_220):
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
 	cmpq	$8, %rdx
-	jb	L(BB10_218)
+	jb	L(BB10_215)
 	vbroadcastsd	L(CPI10_153)(%rip), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
+	vmovaps	%ymm2, 64(%rsp)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm3
-	vmovaps	%ymm3, 64(%rsp)
+	vmovaps	%ymm3, 96(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_156)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_157)(%rip), %ymm6
-	movq	%rsi, %rdi
-	movq	%rbx, %r10
+	movq	%rsi, %rcx
+	movq	%rdi, %r10
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
 	.p2align	4
-L(BB10_222):
+L(BB10_219):
 	vpand	64(%r10), %ymm0, %ymm8
 	vpand	96(%r10), %ymm0, %ymm7
 	vmovdqa	(%r10), %ymm13
 	vmovapd	%ymm12, %ymm14
-	vmovapd	96(%rsp), %ymm2
-	vmovapd	64(%rsp), %ymm3
+	vmovapd	64(%rsp), %ymm2
+	vmovapd	96(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm5, %ymm12, %ymm14
@@ -9968,50 +9978,59 @@ L(BB10_222):
 	vmovapd	%ymm7, %ymm10
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
-	decq	%rdi
-	jne	L(BB10_222)
-	jmp	L(BB10_219)
-L(BB10_223):
-	jne	L(BB10_7)
+	decq	%rcx
+	jne	L(BB10_219)
+	jmp	L(BB10_216)
+L(BB10_220):
+	jne	L(BB10_6)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_7)
-L(BB10_225):
-	jne	L(BB10_7)
+	jmp	L(BB10_6)
+L(BB10_222):
+	jne	L(BB10_6)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_7)
-L(BB10_227):
-	jne	L(BB10_84)
+	jmp	L(BB10_6)
+L(BB10_224):
+	jne	L(BB10_83)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	16(%rcx), %edx
-	jmp	L(BB10_85)
-L(BB10_230):
-	jne	L(BB10_86)
+	jmp	L(BB10_84)
+L(BB10_227):
+	jne	L(BB10_85)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	24(%rcx), %edx
-	jmp	L(BB10_87)
-L(BB10_234):
-	vmovsd	104(%rbx), %xmm7
-	vmovsd	112(%rbx), %xmm5
-	vmovsd	120(%rbx), %xmm2
-	vmovsd	128(%rbx), %xmm6
-	vmovsd	136(%rbx), %xmm3
-	vmovsd	144(%rbx), %xmm1
-	vmovsd	152(%rbx), %xmm9
-	vmovsd	160(%rbx), %xmm4
-	vmovsd	168(%rbx), %xmm0
+	jmp	L(BB10_86)
+L(BB10_231):
+	movq	104(%rdi), %rdx
+	movl	(%rsi), %r10d
+	testq	%rdx, %rdx
+	je	L(BB10_2)
+	testl	%r10d, %r10d
+	movq	40(%rsp), %r13
+	jne	L(BB10_3)
+	xorl	%r10d, %r10d
+	cmpq	$0, 32(%r13)
+	jne	L(BB10_3)
+	vmovsd	(%rdx), %xmm7
+	vmovsd	8(%rdx), %xmm5
+	vmovsd	16(%rdx), %xmm2
+	vmovsd	24(%rdx), %xmm6
+	vmovsd	32(%rdx), %xmm3
+	vmovsd	40(%rdx), %xmm1
+	vmovsd	48(%rdx), %xmm9
+	vmovsd	56(%rdx), %xmm4
+	vmovsd	64(%rdx), %xmm0
 	movq	8(%rsi), %rbx
 	movq	%rcx, %r9
 	movq	16(%rsi), %r11
 	movq	24(%rsi), %r10
 	movq	32(%rsi), %rcx
-	movq	(%rdi), %r8
-	movq	%rdi, %rax
-	movq	8(%rdi), %rdi
-	movq	16(%rax), %rsi
-	movq	24(%rax), %rax
+	movq	(%r13), %r8
+	movq	8(%r13), %rdi
+	movq	16(%r13), %rsi
+	movq	24(%r13), %rax
 	movq	%r9, %rdx
 	andq	$-8, %rdx
 	cmpq	$8, %r9
@@ -10067,14 +10086,14 @@ L(BB10_236):
 	addq	$8, %r9
 	cmpq	%rdx, %r9
 	jl	L(BB10_236)
-	cmpq	280(%rsp), %r9
+	cmpq	344(%rsp), %r9
 	jge	L(BB10_244)
 	vbroadcastsd	%xmm7, %ymm7
 	vbroadcastsd	%xmm8, %ymm8
 	vbroadcastsd	%xmm5, %ymm5
 	vbroadcastsd	%xmm6, %ymm6
 	vbroadcastsd	%xmm3, %ymm3
-	vmovapd	%ymm3, 96(%rsp)
+	vmovapd	%ymm3, 64(%rsp)
 	vbroadcastsd	%xmm4, %ymm4
 	jmp	L(BB10_241)
 L(BB10_239):
@@ -10085,19 +10104,19 @@ L(BB10_239):
 	vbroadcastsd	%xmm6, %ymm5
 	vbroadcastsd	%xmm3, %ymm6
 	vbroadcastsd	%xmm9, %ymm3
-	vmovapd	%ymm3, 96(%rsp)
+	vmovapd	%ymm3, 64(%rsp)
 	vbroadcastsd	%xmm4, %ymm4
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm1, %ymm1
 	vbroadcastsd	%xmm0, %ymm0
 	xorl	%r9d, %r9d
 L(BB10_241):
-	movq	280(%rsp), %r15
+	movq	344(%rsp), %r15
 	movl	%r15d, %r14d
 	subl	%r9d, %r14d
 	vmovd	%r14d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	L(CPI10_6)(%rip), %ymm9, %ymm9
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm9, %ymm9
 	vmaskmovps	(%rbx,%r9,4), %ymm9, %ymm11
 	vcvtps2pd	%xmm11, %ymm10
 	vextractf128	$1, %ymm11, %xmm11
@@ -10134,7 +10153,7 @@ L(BB10_241):
 	vmulpd	%ymm0, %ymm14, %ymm0
 	vfmadd231pd	%ymm12, %ymm4, %ymm0
 	vfmadd231pd	%ymm4, %ymm13, %ymm1
-	vmovapd	96(%rsp), %ymm2
+	vmovapd	64(%rsp), %ymm2
 	vfmadd231pd	%ymm2, %ymm10, %ymm0
 	vcvtpd2ps	%ymm0, %xmm0
 	vfmadd231pd	%ymm11, %ymm2, %ymm1
@@ -10149,11 +10168,11 @@ L(BB10_241):
 	jmp	L(BB10_250)
 L(BB10_244):
 	testq	%rax, %rax
-	movq	280(%rsp), %r15
+	movq	344(%rsp), %r15
 	je	L(BB10_254)
 L(BB10_245):
 	xorl	%esi, %esi
-	vbroadcastss	L(CPI10_0)(%rip), %ymm0
+	vbroadcastss	L(CPI10_1)(%rip), %ymm0
 	jmp	L(BB10_247)
 	.p2align	4
 L(BB10_246):
@@ -10176,13 +10195,13 @@ L(BB10_250):
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rcx, %rcx
 	je	L(BB10_252)
-	vpcmpgtd	L(CPI10_6)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%rcx,%rsi,4), %ymm1, %ymm1
 	jmp	L(BB10_253)
 L(BB10_252):
-	vbroadcastss	L(CPI10_0)(%rip), %ymm1
+	vbroadcastss	L(CPI10_1)(%rip), %ymm1
 L(BB10_253):
-	vpcmpgtd	L(CPI10_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax,%rsi,4)
 L(BB10_254):
 	leaq	-40(%rbp), %rsp
@@ -10198,15 +10217,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_99)-L(JTI10_0)
-	.long	L(BB10_108)-L(JTI10_0)
-	.long	L(BB10_102)-L(JTI10_0)
+	.long	L(BB10_96)-L(JTI10_0)
 	.long	L(BB10_105)-L(JTI10_0)
+	.long	L(BB10_99)-L(JTI10_0)
+	.long	L(BB10_102)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_145)-L(JTI10_1)
-	.long	L(BB10_154)-L(JTI10_1)
-	.long	L(BB10_148)-L(JTI10_1)
+	.long	L(BB10_142)-L(JTI10_1)
 	.long	L(BB10_151)-L(JTI10_1)
+	.long	L(BB10_145)-L(JTI10_1)
+	.long	L(BB10_148)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -52797,19 +52816,21 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$9056, %rsp
-	movq	320(%rdi), %rax
+	movq	128(%rdi), %rax
 	movq	80(%rsi), %rsi
 	movq	(%rdx), %r8
 	movq	8(%rdx), %r9
 	movq	16(%rdx), %r10
 	movq	24(%rdx), %rdx
-	vmovsd	104(%rdi), %xmm1
-	vmovsd	112(%rdi), %xmm3
-	vmovsd	128(%rdi), %xmm7
-	vmovsd	136(%rdi), %xmm4
-	vmovsd	152(%rdi), %xmm5
-	vmovsd	160(%rdi), %xmm6
-	vmovsd	168(%rdi), %xmm0
+	movq	104(%rdi), %r11
+	movq	120(%rdi), %rdi
+	vmovsd	(%r11), %xmm1
+	vmovsd	8(%r11), %xmm3
+	vmovsd	24(%r11), %xmm7
+	vmovsd	32(%r11), %xmm4
+	vmovsd	48(%r11), %xmm5
+	vmovsd	56(%r11), %xmm6
+	vmovsd	64(%r11), %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm11
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
@@ -52823,15 +52844,15 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	vmovaps	%ymm1, 160(%rsp)
 	vcvtsd2ss	%xmm6, %xmm6, %xmm1
 	vbroadcastss	%xmm1, %ymm2
-	vmovsd	248(%rdi), %xmm1
-	vmovsd	256(%rdi), %xmm3
-	vmovsd	264(%rdi), %xmm12
-	vmovsd	272(%rdi), %xmm4
-	vmovsd	280(%rdi), %xmm5
-	vmovsd	288(%rdi), %xmm6
-	vmovsd	296(%rdi), %xmm7
-	vmovsd	304(%rdi), %xmm8
-	vmovsd	312(%rdi), %xmm13
+	vmovsd	(%rdi), %xmm1
+	vmovsd	8(%rdi), %xmm3
+	vmovsd	16(%rdi), %xmm12
+	vmovsd	24(%rdi), %xmm4
+	vmovsd	32(%rdi), %xmm5
+	vmovsd	40(%rdi), %xmm6
+	vmovsd	48(%rdi), %xmm7
+	vmovsd	56(%rdi), %xmm8
+	vmovsd	64(%rdi), %xmm13
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 320(%rsp)
@@ -52850,15 +52871,15 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	vcvtsd2ss	%xmm8, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	leaq	839(%rsp), %r11
+	leaq	839(%rsp), %rdi
 	vcvtsd2ss	%xmm13, %xmm13, %xmm1
 	vcvtsd2ss	%xmm6, %xmm6, %xmm3
 	vcvtsd2ss	%xmm12, %xmm12, %xmm6
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
-	andq	$-64, %r11
-	vmovsd	144(%rdi), %xmm0
+	andq	$-64, %rdi
+	vmovsd	40(%r11), %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovsd	120(%rdi), %xmm5
+	vmovsd	16(%r11), %xmm5
 	vcvtsd2ss	%xmm5, %xmm5, %xmm5
 	vbroadcastss	%xmm6, %ymm6
 	vmovaps	%ymm6, 192(%rsp)
@@ -52870,17 +52891,16 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	vbroadcastss	%xmm4, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
 	vmovaps	%ymm5, %ymm0
-	leaq	2048(%r11), %rdi
-	movq	%rdi, (%rsp)
+	movq	%rdi, 8(%rsp)
+	leaq	2048(%rdi), %r11
 	xorl	%r15d, %r15d
-	movq	%rcx, 16(%rsp)
-	movq	%r11, 8(%rsp)
 	vmovaps	%ymm11, 576(%rsp)
 	vmovaps	%ymm10, 544(%rsp)
 	vmovaps	%ymm9, 512(%rsp)
 	vmovaps	%ymm14, 480(%rsp)
 	vmovaps	%ymm15, 64(%rsp)
 	vmovaps	%ymm5, 448(%rsp)
+	movq	%r11, 16(%rsp)
 	vmovaps	%ymm2, 416(%rsp)
 	vmovaps	%ymm1, 384(%rsp)
 	vmovaps	%ymm3, 352(%rsp)
@@ -52917,7 +52937,7 @@ L(BB94_3):
 	vmovaps	%ymm10, %ymm4
 	vmovaps	%ymm9, %ymm2
 	jge	L(BB94_6)
-	movq	(%rsp), %r14
+	movq	%r11, %r14
 	movq	%r15, %r13
 	.p2align	4
 L(BB94_5):
@@ -52965,64 +52985,64 @@ L(BB94_6):
 	jle	L(BB94_26)
 	vmovaps	%ymm4, %ymm1
 	vmovaps	%ymm2, %ymm4
-	leaq	(%rsi,%r13,4), %rdi
+	leaq	(%rsi,%r13,4), %r11
 	cmpq	$1, %r14
 	jle	L(BB94_12)
-	vmovq	(%rdi), %xmm5
+	vmovq	(%r11), %xmm5
 	cmpq	$3, %r14
 	jbe	L(BB94_14)
-	vpinsrq	$1, 8(%rdi), %xmm5, %xmm6
+	vpinsrq	$1, 8(%r11), %xmm5, %xmm6
 	vpblendd	$15, %ymm6, %ymm5, %ymm5
 	cmpq	$5, %r14
 	jbe	L(BB94_18)
-	vpbroadcastq	16(%rdi), %ymm6
+	vpbroadcastq	16(%r11), %ymm6
 	vpblendd	$48, %ymm6, %ymm5, %ymm6
 	cmpq	$7, %r14
-	vmovaps	32(%rsp), %ymm12
+	vmovaps	32(%rsp), %ymm13
 	vmovdqa	L(CPI94_1)(%rip), %ymm3
 	vmovdqa	L(CPI94_2)(%rip), %ymm2
-	vmovaps	%ymm7, %ymm13
+	vmovaps	%ymm7, %ymm12
 	jbe	L(BB94_31)
-	movq	24(%rdi), %r11
+	movq	24(%r11), %rdi
 	jmp	L(BB94_25)
 	.p2align	4
 L(BB94_12):
 	jne	L(BB94_16)
-	movl	-4(%rdi,%r14,4), %r11d
-	orl	(%rdi), %r11d
+	movl	-4(%r11,%r14,4), %edi
+	orl	(%r11), %edi
 	jmp	L(BB94_17)
 L(BB94_14):
 	jne	L(BB94_20)
-	movl	-4(%rdi,%r14,4), %r11d
-	orl	8(%rdi), %r11d
+	movl	-4(%r11,%r14,4), %edi
+	orl	8(%r11), %edi
 	jmp	L(BB94_21)
 L(BB94_16):
-	xorl	%r11d, %r11d
+	xorl	%edi, %edi
 L(BB94_17):
-	vmovd	%r11d, %xmm5
+	vmovd	%edi, %xmm5
 L(BB94_20):
-	xorl	%r11d, %r11d
+	xorl	%edi, %edi
 L(BB94_21):
-	vmovaps	32(%rsp), %ymm12
+	vmovaps	32(%rsp), %ymm13
 	vmovdqa	L(CPI94_1)(%rip), %ymm3
 	vmovdqa	L(CPI94_2)(%rip), %ymm2
-	vmovaps	%ymm7, %ymm13
-	vpinsrq	$1, %r11, %xmm5, %xmm6
+	vmovaps	%ymm7, %ymm12
+	vpinsrq	$1, %rdi, %xmm5, %xmm6
 	vpblendd	$15, %ymm6, %ymm5, %ymm5
 L(BB94_22):
-	xorl	%r11d, %r11d
+	xorl	%edi, %edi
 L(BB94_23):
-	vmovq	%r11, %xmm6
+	vmovq	%rdi, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpblendd	$48, %ymm6, %ymm5, %ymm6
 L(BB94_24):
-	xorl	%r11d, %r11d
+	xorl	%edi, %edi
 L(BB94_25):
-	vmovq	%r11, %xmm5
+	vmovq	%rdi, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpblendd	$192, %ymm5, %ymm6, %ymm5
-	movq	2568(%rax), %rdi
-	vmovd	%r11d, %xmm7
+	movq	2568(%rax), %r11
+	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpblendd	$64, %ymm7, %ymm5, %ymm7
 	vpblendd	$240, %ymm7, %ymm6, %ymm6
@@ -53030,23 +53050,23 @@ L(BB94_25):
 	vpand	%ymm7, %ymm6, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm8
+	vgatherdps	%ymm7, (%r11,%ymm6,4), %ymm8
 	vpshufb	%ymm3, %ymm5, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm9
+	vgatherdps	%ymm7, (%r11,%ymm6,4), %ymm9
 	vpshufb	%ymm2, %ymm5, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm10, %xmm10, %xmm10
-	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm10
+	vgatherdps	%ymm7, (%r11,%ymm6,4), %ymm10
 	movq	%r13, %rdi
 	subq	%r15, %rdi
 	vmulps	%ymm0, %ymm10, %ymm6
 	vfmadd231ps	%ymm1, %ymm9, %ymm6
-	vfmadd231ps	%ymm13, %ymm8, %ymm6
+	vfmadd231ps	%ymm12, %ymm8, %ymm6
 	movq	8(%rsp), %r11
 	vmovups	%ymm6, (%r11,%rdi,4)
-	vmulps	%ymm12, %ymm10, %ymm6
+	vmulps	%ymm13, %ymm10, %ymm6
 	vfmadd231ps	%ymm11, %ymm9, %ymm6
 	vfmadd231ps	%ymm4, %ymm8, %ymm6
 	vmovups	%ymm6, 1024(%r11,%rdi,4)
@@ -53064,7 +53084,7 @@ L(BB94_25):
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	L(CPI94_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r13,4)
-	movq	16(%rsp), %rcx
+	movq	16(%rsp), %r11
 L(BB94_26):
 	movq	%r15, %r13
 	cmpq	%r12, %r15
@@ -53085,7 +53105,7 @@ L(BB94_26):
 	vmovaps	%ymm8, 640(%rsp)
 	vbroadcastss	L(CPI94_10)(%rip), %ymm9
 	vmovaps	%ymm9, 608(%rsp)
-	movq	(%rsp), %r14
+	movq	%r11, %r14
 	movq	%r15, %r13
 	.p2align	4
 L(BB94_28):
@@ -53169,7 +53189,8 @@ L(BB94_29):
 	vmovaps	%ymm12, %ymm4
 	movq	%r13, %r14
 	subq	%r15, %r14
-	vmovups	(%r11,%r14,4), %ymm6
+	movq	8(%rsp), %rdi
+	vmovups	(%rdi,%r14,4), %ymm6
 	vcvtdq2ps	%ymm6, %ymm11
 	vfmadd213ps	%ymm0, %ymm12, %ymm11
 	vbroadcastss	L(CPI94_6)(%rip), %ymm7
@@ -53188,7 +53209,7 @@ L(BB94_29):
 	vfmadd213ps	%ymm10, %ymm11, %ymm13
 	vmulps	%ymm11, %ymm12, %ymm6
 	vfmadd213ps	%ymm12, %ymm13, %ymm6
-	vmovups	1024(%r11,%r14,4), %ymm11
+	vmovups	1024(%rdi,%r14,4), %ymm11
 	vcvtdq2ps	%ymm11, %ymm12
 	vfmadd213ps	%ymm0, %ymm4, %ymm12
 	vpslld	$12, %ymm12, %ymm12
@@ -53202,7 +53223,7 @@ L(BB94_29):
 	vfmadd213ps	%ymm10, %ymm12, %ymm14
 	vmulps	%ymm12, %ymm13, %ymm11
 	vfmadd213ps	%ymm13, %ymm14, %ymm11
-	vmovups	2048(%r11,%r14,4), %ymm12
+	vmovups	2048(%rdi,%r14,4), %ymm12
 	vcvtdq2ps	%ymm12, %ymm13
 	vfmadd213ps	%ymm0, %ymm4, %ymm13
 	vpslld	$12, %ymm13, %ymm13
@@ -53234,18 +53255,18 @@ L(BB94_29):
 	vmaskmovps	%ymm5, %ymm8, (%r10,%r13,4)
 	jmp	L(BB94_2)
 L(BB94_18):
-	vmovaps	32(%rsp), %ymm12
+	vmovaps	32(%rsp), %ymm13
 	vmovdqa	L(CPI94_1)(%rip), %ymm3
 	vmovdqa	L(CPI94_2)(%rip), %ymm2
-	vmovaps	%ymm7, %ymm13
+	vmovaps	%ymm7, %ymm12
 	jne	L(BB94_22)
-	movl	-4(%rdi,%r14,4), %r11d
-	orl	16(%rdi), %r11d
+	movl	-4(%r11,%r14,4), %edi
+	orl	16(%r11), %edi
 	jmp	L(BB94_23)
 L(BB94_31):
 	jne	L(BB94_24)
-	movl	-4(%rdi,%r14,4), %r11d
-	orl	24(%rdi), %r11d
+	movl	-4(%r11,%r14,4), %edi
+	orl	24(%r11), %edi
 	jmp	L(BB94_25)
 L(BB94_35):
 	leaq	-40(%rbp), %rsp
@@ -53410,57 +53431,59 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	%rax, 96(%rsp)
 	movq	56(%rsi), %rax
 	movq	%rax, 88(%rsp)
-	movq	320(%rdi), %r10
-	vmovsd	184(%rdi), %xmm0
-	vmovsd	192(%rdi), %xmm1
-	vmovsd	208(%rdi), %xmm2
-	vmovsd	216(%rdi), %xmm3
-	vmovsd	232(%rdi), %xmm4
+	movq	128(%rdi), %r10
+	movq	112(%rdi), %rax
+	vmovsd	8(%rax), %xmm0
+	vmovsd	16(%rax), %xmm1
+	vmovsd	32(%rax), %xmm2
+	vmovsd	40(%rax), %xmm3
+	vmovsd	56(%rax), %xmm4
+	vmovsd	64(%rax), %xmm5
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovsd	240(%rdi), %xmm5
 	vbroadcastss	%xmm0, %ymm8
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovaps	%ymm0, 512(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vbroadcastss	%xmm0, %ymm13
-	vcvtsd2ss	%xmm3, %xmm3, %xmm0
-	vcvtsd2ss	%xmm4, %xmm4, %xmm1
-	vbroadcastss	%xmm0, %ymm11
-	vbroadcastss	%xmm1, %ymm0
+	vbroadcastss	%xmm1, %ymm11
+	vcvtsd2ss	%xmm4, %xmm4, %xmm0
+	vbroadcastss	%xmm0, %ymm0
 	vmovaps	%ymm0, 544(%rsp)
 	vcvtsd2ss	%xmm5, %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm9
+	movq	104(%rdi), %rax
 	vmovsd	2560(%r10), %xmm0
-	vmulsd	104(%rdi), %xmm0, %xmm1
+	vmulsd	(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	112(%rdi), %xmm0, %xmm2
+	vmulsd	8(%rax), %xmm0, %xmm2
 	vbroadcastss	%xmm1, %ymm10
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm15
-	vmulsd	120(%rdi), %xmm0, %xmm1
+	vmulsd	16(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	128(%rdi), %xmm0, %xmm2
+	vmulsd	24(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm1, %ymm7
 	vbroadcastss	%xmm2, %ymm5
-	vmulsd	136(%rdi), %xmm0, %xmm1
+	vmulsd	32(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	144(%rdi), %xmm0, %xmm2
+	vmulsd	40(%rax), %xmm0, %xmm2
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 768(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vmulsd	152(%rdi), %xmm0, %xmm1
+	vmulsd	48(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	160(%rdi), %xmm0, %xmm2
+	vmulsd	56(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 864(%rsp)
 	vbroadcastss	%xmm2, %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vmulsd	168(%rdi), %xmm0, %xmm1
+	vmulsd	64(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm1, %ymm1
@@ -55472,14 +55495,14 @@ L(BB95_173):
 	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastss	L(CPI95_16)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI95_17)(%rip), %ymm3
+	vbroadcastss	L(CPI95_17)(%rip), %ymm12
 	xorl	%eax, %eax
-	vmovaps	640(%rsp), %ymm1
+	vmovaps	640(%rsp), %ymm11
 	vmovaps	768(%rsp), %ymm15
 	vmovaps	800(%rsp), %ymm6
 	vmovaps	864(%rsp), %ymm7
-	vmovaps	736(%rsp), %ymm11
-	vmovaps	832(%rsp), %ymm12
+	vmovaps	736(%rsp), %ymm1
+	vmovaps	832(%rsp), %ymm3
 	vbroadcastss	L(CPI95_18)(%rip), %ymm9
 	vxorps	%xmm0, %xmm0, %xmm0
 	.p2align	4
@@ -55506,7 +55529,7 @@ L(BB95_175):
 	vmovaps	384(%rsp), %ymm14
 	vfmadd132ps	288(%rsp), %ymm14, %ymm13
 	vfmadd213ps	608(%rsp), %ymm5, %ymm13
-	vfmadd213ps	%ymm3, %ymm5, %ymm13
+	vfmadd213ps	%ymm12, %ymm5, %ymm13
 	vmulps	%ymm2, %ymm13, %ymm2
 	vpbroadcastd	L(CPI95_19)(%rip), %ymm5
 	vpand	%ymm5, %ymm4, %ymm5
@@ -55539,7 +55562,7 @@ L(BB95_175):
 	vfmadd231ps	544(%rsp), %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm4
+	vmulps	%ymm2, %ymm11, %ymm4
 	vfmadd231ps	896(%rsp), %ymm13, %ymm4
 	vfmadd231ps	704(%rsp), %ymm10, %ymm4
 	vmovaps	%ymm4, (%r13,%rax,4)
@@ -55547,8 +55570,8 @@ L(BB95_175):
 	vfmadd231ps	%ymm15, %ymm13, %ymm4
 	vfmadd231ps	928(%rsp), %ymm10, %ymm4
 	vmovaps	%ymm4, 1024(%r13,%rax,4)
-	vmulps	%ymm2, %ymm12, %ymm2
-	vfmadd231ps	%ymm13, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm13, %ymm1, %ymm2
 	vfmadd231ps	%ymm10, %ymm7, %ymm2
 	vmovaps	%ymm2, 2048(%r13,%rax,4)
 	addq	$8, %rax

@@ -4976,37 +4976,23 @@ FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$8832, %rsp
-	movq	%rcx, %r8
-	movq	%rdx, 168(%rsp)
+	movq	%rdx, 160(%rsp)
 	movl	(%rdi), %eax
-	movl	4(%rdi), %ecx
-	orl	12(%rdi), %ecx
-	orl	16(%rdi), %ecx
-	orl	%eax, %ecx
-	movq	%r8, 184(%rsp)
-	je	L(BB10_2)
-	movl	(%rsi), %ebx
-	jmp	L(BB10_4)
+	movl	4(%rdi), %edx
+	orl	8(%rdi), %edx
+	orl	12(%rdi), %edx
+	orl	%eax, %edx
+	movq	%rcx, 184(%rsp)
+	movq	%rdi, 40(%rsp)
+	je	L(BB10_187)
+	movl	(%rsi), %edi
 L(BB10_2):
-	cmpl	$0, 8(%rdi)
-	setne	%cl
-	movl	(%rsi), %ebx
-	testl	%ebx, %ebx
-	sete	%dl
-	andb	%cl, %dl
-	cmpb	$1, %dl
-	jne	L(BB10_4)
-	xorl	%ebx, %ebx
-	movq	168(%rsp), %rcx
-	cmpq	$0, 32(%rcx)
-	je	L(BB10_189)
-L(BB10_4):
-	cmpl	$2, %ebx
-	setge	%cl
+	cmpl	$2, %edi
+	setge	%dl
 	testl	%eax, %eax
 	sete	31(%rsp)
-	testq	%r8, %r8
-	jle	L(BB10_210)
+	testq	%rcx, %rcx
+	jle	L(BB10_211)
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
 	movq	%rax, 88(%rsp)
@@ -5015,22 +5001,22 @@ L(BB10_4):
 	movq	24(%rsi), %rax
 	movq	%rax, 72(%rsp)
 	movq	32(%rsi), %rax
-	movq	%rax, 144(%rsp)
-	movq	40(%rsi), %rax
 	movq	%rax, 136(%rsp)
-	movq	48(%rsi), %rax
+	movq	40(%rsi), %rax
 	movq	%rax, 128(%rsp)
-	movq	56(%rsi), %rax
+	movq	48(%rsi), %rax
 	movq	%rax, 120(%rsp)
-	movq	64(%rsi), %rax
+	movq	56(%rsi), %rax
 	movq	%rax, 112(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, 104(%rsp)
 	movq	72(%rsi), %rax
 	movq	%rax, 96(%rsp)
 	movq	80(%rsi), %rax
 	movq	%rax, 232(%rsp)
 	movq	88(%rsi), %rax
 	movq	%rax, 224(%rsp)
-	andb	%cl, 31(%rsp)
+	andb	%dl, 31(%rsp)
 	leaq	583(%rsp), %r12
 	andq	$-64, %r12
 	vmovss	L(CPI10_0)(%rip), %xmm0
@@ -5040,9 +5026,9 @@ L(BB10_4):
 	vbroadcastss	L(CPI10_2)(%rip), %zmm14
 	vbroadcastsd	L(CPI10_9)(%rip), %zmm16
 	vbroadcastsd	L(CPI10_23)(%rip), %zmm15
-	vmovss	%xmm1, 180(%rsp)
+	vmovss	%xmm1, 176(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 176(%rsp)
+	vmovss	%xmm0, 172(%rsp)
 	leaq	3136(%r12), %r13
 	leaq	2112(%r12), %r9
 	leaq	64(%r12), %r10
@@ -5057,31 +5043,31 @@ L(BB10_4):
 	vbroadcastsd	L(CPI10_25)(%rip), %zmm21
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm22
 	vxorps	%xmm31, %xmm31, %xmm31
-	movq	%rdi, 48(%rsp)
-	movl	%ebx, 108(%rsp)
+	movl	%edi, 180(%rsp)
 	movq	%r13, 248(%rsp)
 	movq	%r10, 32(%rsp)
-	jmp	L(BB10_7)
+	jmp	L(BB10_5)
 	.p2align	4
-L(BB10_6):
-	movq	184(%rsp), %r8
-	cmpq	%r8, 240(%rsp)
-	jge	L(BB10_210)
-L(BB10_7):
+L(BB10_4):
+	movq	184(%rsp), %rcx
+	cmpq	%rcx, 240(%rsp)
+	jge	L(BB10_211)
+L(BB10_5):
 	movq	%r15, %r14
 	leaq	128(%r15), %rax
-	cmpq	%r8, %rax
-	movq	%r8, %r15
+	cmpq	%rcx, %rax
+	movq	%rcx, %r15
 	movq	%rax, 240(%rsp)
 	cmovlq	%rax, %r15
-	movl	20(%rdi), %esi
-	cmpl	$2, %ebx
+	movq	40(%rsp), %rax
+	movl	16(%rax), %r8d
+	cmpl	$2, %edi
 	movq	%r14, 64(%rsp)
-	je	L(BB10_20)
-	cmpl	$1, %ebx
-	je	L(BB10_15)
-	testl	%ebx, %ebx
-	jne	L(BB10_27)
+	je	L(BB10_18)
+	cmpl	$1, %edi
+	je	L(BB10_13)
+	testl	%edi, %edi
+	jne	L(BB10_25)
 	movq	%r15, %r11
 	subq	%r14, %r11
 	movq	%r11, %rcx
@@ -5089,9 +5075,10 @@ L(BB10_7):
 	addq	%r14, %rcx
 	movq	%r14, %rax
 	cmpq	%rcx, %r14
-	movq	144(%rsp), %rbx
+	movq	136(%rsp), %rbx
 	vxorps	%xmm31, %xmm31, %xmm31
-	jge	L(BB10_49)
+	movq	40(%rsp), %rdi
+	jge	L(BB10_47)
 	movq	72(%rsp), %rax
 	leaq	(%rax,%r14,4), %rdx
 	movq	80(%rsp), %rax
@@ -5100,9 +5087,9 @@ L(BB10_7):
 	leaq	(%rax,%r14,4), %rdi
 	leaq	(%rbx,%r14,4), %r8
 	xorl	%eax, %eax
-	jmp	L(BB10_13)
+	jmp	L(BB10_11)
 	.p2align	4
-L(BB10_12):
+L(BB10_10):
 	vcvtps2pd	(%rdi,%rax,4), %zmm1
 	vcvtps2pd	32(%rdi,%rax,4), %zmm13
 	vcvtps2pd	(%rsi,%rax,4), %zmm23
@@ -5124,15 +5111,15 @@ L(BB10_12):
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%rcx, %r10
-	jge	L(BB10_48)
-L(BB10_13):
+	jge	L(BB10_46)
+L(BB10_11):
 	vmovaps	%zmm30, %zmm0
 	testq	%rbx, %rbx
-	je	L(BB10_12)
+	je	L(BB10_10)
 	vmovups	(%r8,%rax,4), %zmm0
-	jmp	L(BB10_12)
+	jmp	L(BB10_10)
 	.p2align	4
-L(BB10_15):
+L(BB10_13):
 	movq	%r15, %r11
 	subq	%r14, %r11
 	movq	%r11, %rcx
@@ -5146,11 +5133,11 @@ L(BB10_15):
 	vbroadcastss	L(CPI10_6)(%rip), %zmm8
 	vmovdqa64	L(CPI10_7)(%rip), %zmm9
 	vmovdqa64	L(CPI10_8)(%rip), %zmm13
-	jge	L(BB10_18)
+	jge	L(BB10_16)
 	movq	%r13, %rdx
 	movq	%r14, %rax
 	.p2align	4
-L(BB10_17):
+L(BB10_15):
 	vmovdqu64	(%rsi,%rax,4), %zmm0
 	vpandd	%zmm5, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
@@ -5191,11 +5178,12 @@ L(BB10_17):
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_17)
-L(BB10_18):
+	jl	L(BB10_15)
+L(BB10_16):
 	cmpq	%rax, %r15
 	vxorps	%xmm31, %xmm31, %xmm31
-	jle	L(BB10_77)
+	movq	40(%rsp), %rdi
+	jle	L(BB10_75)
 	movl	%r15d, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
@@ -5227,11 +5215,11 @@ L(BB10_18):
 	leaq	(%r12,%rax,8), %rdx
 	vmovups	%zmm0, (%r12,%rax,8)
 	vmovups	%zmm2, 64(%r12,%rax,8)
-	jmp	L(BB10_68)
+	jmp	L(BB10_66)
 	.p2align	4
-L(BB10_20):
+L(BB10_18):
 	cmpq	$0, 96(%rsp)
-	je	L(BB10_53)
+	je	L(BB10_51)
 	movq	%r15, %r11
 	subq	%r14, %r11
 	movq	%r11, %rcx
@@ -5239,34 +5227,35 @@ L(BB10_20):
 	addq	%r14, %rcx
 	movq	%r14, %rax
 	cmpq	%rcx, %r14
-	movq	144(%rsp), %rdx
-	jge	L(BB10_25)
+	movq	136(%rsp), %rdx
+	movq	40(%rsp), %rdi
+	jge	L(BB10_23)
 	movq	%r15, 384(%rsp)
-	cmpl	$1, %esi
+	cmpl	$1, %r8d
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 44(%rsp)
-	cmpl	$2, %esi
+	movl	%r8d, 52(%rsp)
+	cmpl	$2, %r8d
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %esi
 	cmovel	%esi, %eax
 	kmovd	%eax, %k2
-	movq	112(%rsp), %rax
+	movq	104(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	movq	%rax, 448(%rsp)
 	leaq	(%rdx,%r14,4), %rax
 	movq	%rax, 320(%rsp)
-	movq	120(%rsp), %rax
+	movq	112(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	movq	%rax, 256(%rsp)
 	movq	72(%rsp), %rax
 	leaq	(%rax,%r14,4), %r8
-	movq	128(%rsp), %rax
+	movq	120(%rsp), %rax
 	leaq	(%rax,%r14,4), %r10
 	movq	80(%rsp), %rax
 	leaq	(%rax,%r14,4), %rbx
-	movq	136(%rsp), %rax
+	movq	128(%rsp), %rax
 	leaq	(%rax,%r14,4), %rdi
 	movq	88(%rsp), %rax
 	leaq	(%rax,%r14,4), %r15
@@ -5274,7 +5263,7 @@ L(BB10_20):
 	leaq	(%rax,%r14,4), %rsi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_23):
+L(BB10_21):
 	vmovups	(%rsi,%rax,4), %zmm0
 	vmovups	(%r15,%rax,4), %zmm1
 	vmovups	(%rdi,%rax,4), %zmm2
@@ -5339,19 +5328,18 @@ L(BB10_23):
 	addq	$16, %rdx
 	addq	$16, %rax
 	cmpq	%rcx, %rdx
-	jl	L(BB10_23)
+	jl	L(BB10_21)
 	addq	%r14, %rax
-	movq	48(%rsp), %rdi
-	movq	144(%rsp), %rdx
+	movq	40(%rsp), %rdi
+	movq	136(%rsp), %rdx
 	movq	32(%rsp), %r10
 	movq	384(%rsp), %r15
-	movl	44(%rsp), %esi
-L(BB10_25):
+	movl	52(%rsp), %r8d
+L(BB10_23):
 	cmpq	%rax, %r15
-	jle	L(BB10_61)
+	jle	L(BB10_59)
 	movl	%r15d, %ecx
 	subl	%eax, %ecx
-	movl	%esi, %r8d
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
@@ -5364,18 +5352,18 @@ L(BB10_25):
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	88(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	movq	136(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	movq	80(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	movq	128(%rsp), %rcx
+	movq	120(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
 	movq	72(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	movq	120(%rsp), %rcx
+	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm8 {%k1} {z}
-	movq	112(%rsp), %rcx
+	movq	104(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
 	cmpl	$2, %r8d
 	movl	$0, %ecx
@@ -5419,10 +5407,10 @@ L(BB10_25):
 	vextractf64x4	$1, %zmm4, %ymm0
 	vmulps	%ymm3, %ymm0, %ymm0
 	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB10_76)
+	jmp	L(BB10_74)
 	.p2align	4
-L(BB10_27):
-	movl	%esi, 44(%rsp)
+L(BB10_25):
+	movl	%r8d, 52(%rsp)
 	movq	224(%rsp), %rax
 	movq	(%rax), %rbx
 	movq	%r14, %rdx
@@ -5434,15 +5422,15 @@ L(BB10_27):
 	movq	%rax, 56(%rsp)
 	movq	%r11, 384(%rsp)
 	subq	%rdx, %r11
-	movq	%r11, %rsi
-	andq	$-16, %rsi
-	addq	%rdx, %rsi
+	movq	%r11, %rdi
+	andq	$-16, %rdi
+	addq	%rdx, %rdi
 	movq	%rdx, %rcx
-	cmpq	%rsi, %rdx
-	jge	L(BB10_43)
+	cmpq	%rdi, %rdx
+	jge	L(BB10_41)
 	movq	56(%rsp), %rdx
 	leaq	-1(%rdx), %r10
-	movl	44(%rsp), %ecx
+	movl	52(%rsp), %ecx
 	cmpl	$1, %ecx
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -5462,17 +5450,17 @@ L(BB10_27):
 	movl	%eax, 320(%rsp)
 	leaq	-2(%rdx), %rax
 	movq	%rax, 256(%rsp)
-	movl	%r10d, %edx
-	andl	$7, %edx
-	movq	%r10, %rdi
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rdi
+	movl	%r10d, %esi
+	andl	$7, %esi
+	movq	%r10, %rax
+	movabsq	$9223372036854775800, %rcx
+	andq	%rcx, %rax
 	movq	64(%rsp), %rcx
-	jmp	L(BB10_31)
-L(BB10_29):
+	jmp	L(BB10_29)
+L(BB10_27):
 	vpxor	%xmm13, %xmm13, %xmm13
 	.p2align	4
-L(BB10_30):
+L(BB10_28):
 	kxnorw	%k0, %k0, %k3
 	vpxor	%xmm0, %xmm0, %xmm0
 	vgatherdps	(%r14,%zmm13,4), %zmm0 {%k3}
@@ -5484,51 +5472,51 @@ L(BB10_30):
 	vmaxps	%zmm0, %zmm31, %zmm0
 	vpmovsxdq	%ymm13, %zmm1
 	vpsllq	$5, %zmm1, %zmm1
-	vmovq	%xmm1, %rax
-	vmovupd	(%r15,%rax), %ymm2
+	vmovq	%xmm1, %rdx
+	vmovupd	(%r15,%rdx), %ymm2
 	vextracti32x4	$2, %zmm1, %xmm3
-	vmovq	%xmm3, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm2, %zmm2
-	vpextrq	$1, %xmm1, %rax
-	vmovupd	(%r15,%rax), %ymm4
-	vpextrq	$1, %xmm3, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm4, %zmm3
+	vmovq	%xmm3, %rdx
+	vinsertf64x4	$1, (%r15,%rdx), %zmm2, %zmm2
+	vpextrq	$1, %xmm1, %rdx
+	vmovupd	(%r15,%rdx), %ymm4
+	vpextrq	$1, %xmm3, %rdx
+	vinsertf64x4	$1, (%r15,%rdx), %zmm4, %zmm3
 	vextracti128	$1, %ymm1, %xmm4
-	vmovq	%xmm4, %rax
-	vmovupd	(%r15,%rax), %ymm5
+	vmovq	%xmm4, %rdx
+	vmovupd	(%r15,%rdx), %ymm5
 	vextracti32x4	$3, %zmm1, %xmm1
-	vmovq	%xmm1, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm5, %zmm5
-	vpextrq	$1, %xmm4, %rax
-	vmovupd	(%r15,%rax), %ymm4
+	vmovq	%xmm1, %rdx
+	vinsertf64x4	$1, (%r15,%rdx), %zmm5, %zmm5
+	vpextrq	$1, %xmm4, %rdx
+	vmovupd	(%r15,%rdx), %ymm4
 	vminps	%zmm0, %zmm30, %zmm0
-	vpextrq	$1, %xmm1, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm4, %zmm1
+	vpextrq	$1, %xmm1, %rdx
+	vinsertf64x4	$1, (%r15,%rdx), %zmm4, %zmm1
 	vunpcklps	%zmm3, %zmm2, %zmm4
 	vunpcklps	%zmm1, %zmm5, %zmm7
 	vunpcklpd	%zmm7, %zmm4, %zmm8
 	vextracti64x4	$1, %zmm13, %ymm9
 	vpmovsxdq	%ymm9, %zmm9
 	vpsllq	$5, %zmm9, %zmm9
-	vmovq	%xmm9, %rax
-	vmovupd	(%r15,%rax), %ymm13
+	vmovq	%xmm9, %rdx
+	vmovupd	(%r15,%rdx), %ymm13
 	vextracti32x4	$2, %zmm9, %xmm14
-	vmovq	%xmm14, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm13, %zmm13
-	vpextrq	$1, %xmm9, %rax
-	vmovupd	(%r15,%rax), %ymm25
-	vpextrq	$1, %xmm14, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm25, %zmm14
+	vmovq	%xmm14, %rdx
+	vinsertf64x4	$1, (%r15,%rdx), %zmm13, %zmm13
+	vpextrq	$1, %xmm9, %rdx
+	vmovupd	(%r15,%rdx), %ymm25
+	vpextrq	$1, %xmm14, %rdx
+	vinsertf64x4	$1, (%r15,%rdx), %zmm25, %zmm14
 	vextracti32x4	$1, %ymm9, %xmm25
-	vmovq	%xmm25, %rax
-	vmovupd	(%r15,%rax), %ymm26
+	vmovq	%xmm25, %rdx
+	vmovupd	(%r15,%rdx), %ymm26
 	vextracti32x4	$3, %zmm9, %xmm9
-	vmovq	%xmm9, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm26, %zmm26
-	vpextrq	$1, %xmm25, %rax
-	vmovupd	(%r15,%rax), %ymm25
-	vpextrq	$1, %xmm9, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm25, %zmm9
+	vmovq	%xmm9, %rdx
+	vinsertf64x4	$1, (%r15,%rdx), %zmm26, %zmm26
+	vpextrq	$1, %xmm25, %rdx
+	vmovupd	(%r15,%rdx), %ymm25
+	vpextrq	$1, %xmm9, %rdx
+	vinsertf64x4	$1, (%r15,%rdx), %zmm25, %zmm9
 	vunpcklps	%zmm14, %zmm13, %zmm25
 	vunpcklps	%zmm9, %zmm26, %zmm27
 	vunpcklpd	%zmm27, %zmm25, %zmm28
@@ -5589,34 +5577,34 @@ L(BB10_30):
 	vmovups	%zmm0, 3072(%r12,%r13,8)
 	vmovups	%zmm1, 3136(%r12,%r13,8)
 	addq	$16, %rcx
-	cmpq	%rsi, %rcx
+	cmpq	%rdi, %rcx
 	movq	248(%rsp), %r13
-	jge	L(BB10_43)
-L(BB10_31):
-	movq	96(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm1
+	jge	L(BB10_41)
+L(BB10_29):
+	movq	96(%rsp), %rdx
+	vmovups	(%rdx,%rcx,4), %zmm1
 	cmpq	$32, %r10
-	jg	L(BB10_35)
+	jg	L(BB10_33)
 	testq	%r10, %r10
-	jle	L(BB10_29)
+	jle	L(BB10_27)
 	cmpq	$7, 256(%rsp)
-	jae	L(BB10_38)
+	jae	L(BB10_36)
 	vpxor	%xmm13, %xmm13, %xmm13
-	xorl	%eax, %eax
-	testq	%rdx, %rdx
-	jne	L(BB10_41)
-	jmp	L(BB10_30)
+	xorl	%edx, %edx
+	testq	%rsi, %rsi
+	jne	L(BB10_39)
+	jmp	L(BB10_28)
 	.p2align	4
-L(BB10_35):
+L(BB10_33):
 	cmpl	$0, 448(%rsp)
 	vpternlogd	$255, %zmm4, %zmm4, %zmm4
 	vpxor	%xmm13, %xmm13, %xmm13
-	je	L(BB10_30)
-	movl	320(%rsp), %eax
-	movl	%eax, %r13d
+	je	L(BB10_28)
+	movl	320(%rsp), %edx
+	movl	%edx, %r13d
 	.p2align	4
-L(BB10_37):
-	vpbroadcastd	%eax, %zmm0
+L(BB10_35):
+	vpbroadcastd	%edx, %zmm0
 	vpaddd	%zmm13, %zmm0, %zmm0
 	vpminsd	%zmm23, %zmm0, %zmm2
 	vpaddd	%zmm4, %zmm2, %zmm2
@@ -5627,15 +5615,15 @@ L(BB10_37):
 	vcmpleps	%zmm1, %zmm3, %k3 {%k3}
 	vmovdqa32	%zmm0, %zmm13 {%k3}
 	shrl	%r13d
-	cmpl	$2, %eax
-	movl	%r13d, %eax
-	jae	L(BB10_37)
-	jmp	L(BB10_30)
-L(BB10_38):
+	cmpl	$2, %edx
+	movl	%r13d, %edx
+	jae	L(BB10_35)
+	jmp	L(BB10_28)
+L(BB10_36):
 	vpxor	%xmm13, %xmm13, %xmm13
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB10_39):
+L(BB10_37):
 	vcmpgeps	(%rbx,%r13,4){1to16}, %zmm1, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm13, %zmm0
@@ -5661,28 +5649,28 @@ L(BB10_39):
 	vpmovm2d	%k0, %zmm2
 	vpsubd	%zmm2, %zmm0, %zmm13
 	addq	$8, %r13
-	cmpq	%r13, %rdi
-	jne	L(BB10_39)
-	movq	%rdi, %rax
-	testq	%rdx, %rdx
-	je	L(BB10_30)
-L(BB10_41):
-	leaq	(%rbx,%rax,4), %rax
+	cmpq	%r13, %rax
+	jne	L(BB10_37)
+	movq	%rax, %rdx
+	testq	%rsi, %rsi
+	je	L(BB10_28)
+L(BB10_39):
+	leaq	(%rbx,%rdx,4), %rdx
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB10_42):
-	vcmpgeps	(%rax,%r13,4){1to16}, %zmm1, %k0
+L(BB10_40):
+	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm1, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm13, %zmm13
 	incq	%r13
-	cmpq	%r13, %rdx
-	jne	L(BB10_42)
-	jmp	L(BB10_30)
+	cmpq	%r13, %rsi
+	jne	L(BB10_40)
+	jmp	L(BB10_28)
 	.p2align	4
-L(BB10_43):
+L(BB10_41):
 	movq	384(%rsp), %rax
 	cmpq	%rcx, %rax
-	jle	L(BB10_52)
+	jle	L(BB10_50)
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
@@ -5693,74 +5681,75 @@ L(BB10_43):
 	movq	56(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	movq	48(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jg	L(BB10_62)
+	jg	L(BB10_60)
 	testq	%rax, %rax
-	jle	L(BB10_69)
+	jle	L(BB10_67)
 	movq	56(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB10_70)
+	jae	L(BB10_68)
 	vpxor	%xmm13, %xmm13, %xmm13
 	xorl	%edx, %edx
-	jmp	L(BB10_72)
-L(BB10_48):
+	jmp	L(BB10_70)
+L(BB10_46):
 	addq	%r14, %rax
-	movq	48(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	movq	32(%rsp), %r10
-L(BB10_49):
+L(BB10_47):
 	movq	%r15, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_77)
+	jle	L(BB10_75)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	testq	%rbx, %rbx
-	je	L(BB10_66)
+	je	L(BB10_64)
 	vmovups	(%rbx,%rax,4), %zmm1 {%k1} {z}
-	jmp	L(BB10_67)
-L(BB10_52):
-	movq	48(%rsp), %rdi
+	jmp	L(BB10_65)
+L(BB10_50):
+	movq	40(%rsp), %rdi
 	movq	32(%rsp), %r10
 	movq	%rax, %r15
 	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB10_77)
-L(BB10_53):
-	vmovss	180(%rsp), %xmm0
+	jmp	L(BB10_75)
+L(BB10_51):
+	vmovss	176(%rsp), %xmm0
 	vmovss	L(CPI10_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	136(%rsp), %rax
-	movq	%rax, 256(%rsp)
 	movq	128(%rsp), %rax
+	movq	%rax, 256(%rsp)
+	movq	120(%rsp), %rax
 	movq	%rax, 320(%rsp)
-	movq	120(%rsp), %rbx
-	movq	112(%rsp), %r8
+	movq	112(%rsp), %rbx
+	movq	104(%rsp), %rsi
 	movq	88(%rsp), %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, 144(%rsp)
 	movq	80(%rsp), %rax
-	movq	%rax, 160(%rsp)
+	movq	%rax, 152(%rsp)
 	movq	72(%rsp), %rax
 	movq	%rax, 56(%rsp)
-	movq	144(%rsp), %rax
+	movq	136(%rsp), %rax
 	movq	%rax, %rdx
-	ja	L(BB10_55)
-	vmovss	176(%rsp), %xmm0
+	movq	40(%rsp), %rdi
+	ja	L(BB10_53)
+	vmovss	172(%rsp), %xmm0
 	movq	88(%rsp), %rcx
 	movq	%rcx, 256(%rsp)
 	movq	80(%rsp), %rcx
 	movq	%rcx, 320(%rsp)
 	movq	72(%rsp), %rbx
-	movq	%rax, %r8
-	movq	136(%rsp), %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, %rsi
 	movq	128(%rsp), %rax
-	movq	%rax, 160(%rsp)
+	movq	%rax, 144(%rsp)
 	movq	120(%rsp), %rax
+	movq	%rax, 152(%rsp)
+	movq	112(%rsp), %rax
 	movq	%rax, 56(%rsp)
-	movq	112(%rsp), %rdx
-L(BB10_55):
+	movq	104(%rsp), %rdx
+L(BB10_53):
 	vbroadcastss	%xmm0, %zmm13
 	movq	%r15, 384(%rsp)
 	movq	%r15, %r11
@@ -5771,19 +5760,19 @@ L(BB10_55):
 	movq	%r14, %rax
 	cmpq	%r15, %r14
 	movq	%rdx, 208(%rsp)
-	jge	L(BB10_59)
-	cmpl	$1, %esi
+	jge	L(BB10_57)
+	cmpl	$1, %r8d
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 44(%rsp)
-	cmpl	$2, %esi
+	movl	%r8d, 52(%rsp)
+	cmpl	$2, %r8d
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	movq	%r8, 200(%rsp)
-	leaq	(%r8,%r14,4), %rax
+	movq	%rsi, 200(%rsp)
+	leaq	(%rsi,%r14,4), %rax
 	movq	%rax, 448(%rsp)
 	leaq	(%rdx,%r14,4), %rcx
 	movq	%rbx, 192(%rsp)
@@ -5792,15 +5781,15 @@ L(BB10_55):
 	leaq	(%rax,%r14,4), %rsi
 	movq	320(%rsp), %rax
 	leaq	(%rax,%r14,4), %rdi
-	movq	160(%rsp), %rax
+	movq	152(%rsp), %rax
 	leaq	(%rax,%r14,4), %r8
 	movq	256(%rsp), %rax
 	leaq	(%rax,%r14,4), %r10
-	movq	152(%rsp), %rax
+	movq	144(%rsp), %rax
 	leaq	(%rax,%r14,4), %rbx
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_57):
+L(BB10_55):
 	vmovups	(%rbx,%rax,4), %zmm0
 	vmovups	(%r10,%rax,4), %zmm1
 	vsubps	%zmm0, %zmm1, %zmm1
@@ -5857,28 +5846,28 @@ L(BB10_57):
 	addq	$16, %rax
 	cmpq	%r15, %r14
 	movq	64(%rsp), %r14
-	jl	L(BB10_57)
+	jl	L(BB10_55)
 	addq	%r14, %rax
-	movq	48(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	movq	32(%rsp), %r10
-	movl	44(%rsp), %esi
-	movq	200(%rsp), %r8
+	movl	52(%rsp), %r8d
+	movq	200(%rsp), %rsi
 	movq	192(%rsp), %rbx
-L(BB10_59):
+L(BB10_57):
 	movq	384(%rsp), %r15
 	cmpq	%rax, %r15
-	jle	L(BB10_61)
+	jle	L(BB10_59)
 	movl	%r15d, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	152(%rsp), %rcx
+	movq	144(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	256(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	160(%rsp), %rcx
+	movq	152(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
 	movq	320(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
@@ -5887,12 +5876,12 @@ L(BB10_59):
 	vmovups	(%rbx,%rax,4), %zmm7 {%k1} {z}
 	movq	208(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	vmovups	(%r8,%rax,4), %zmm8 {%k1} {z}
-	cmpl	$1, %esi
+	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
+	cmpl	$1, %r8d
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	cmpl	$2, %esi
+	cmpl	$2, %r8d
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
@@ -5927,14 +5916,14 @@ L(BB10_59):
 	vextractf64x4	$1, %zmm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm0
 	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB10_76)
-L(BB10_61):
+	jmp	L(BB10_74)
+L(BB10_59):
 	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB10_77)
-L(BB10_62):
+	jmp	L(BB10_75)
+L(BB10_60):
 	lzcntl	%eax, %edx
 	andl	$31, %edx
-	je	L(BB10_69)
+	je	L(BB10_67)
 	vpbroadcastd	%eax, %zmm0
 	notb	%dl
 	movl	$1, %eax
@@ -5943,7 +5932,7 @@ L(BB10_62):
 	movl	%eax, %edx
 	movq	32(%rsp), %r10
 	.p2align	4
-L(BB10_64):
+L(BB10_62):
 	vpbroadcastd	%eax, %zmm2
 	vpaddd	%zmm13, %zmm2, %zmm2
 	vpminsd	%zmm0, %zmm2, %zmm3
@@ -5957,11 +5946,11 @@ L(BB10_64):
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB10_64)
-	jmp	L(BB10_75)
-L(BB10_66):
+	jae	L(BB10_62)
+	jmp	L(BB10_73)
+L(BB10_64):
 	vmovaps	%zmm30, %zmm1
-L(BB10_67):
+L(BB10_65):
 	movq	88(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	80(%rsp), %rcx
@@ -5975,21 +5964,21 @@ L(BB10_67):
 	leaq	(%r12,%rax,8), %rdx
 	vmovupd	%zmm25, (%r12,%rax,8)
 	vmovups	%zmm0, 64(%r12,%rax,8)
-L(BB10_68):
+L(BB10_66):
 	vextractf64x4	$1, %zmm23, %ymm0
-	jmp	L(BB10_76)
-L(BB10_69):
+	jmp	L(BB10_74)
+L(BB10_67):
 	vpxor	%xmm13, %xmm13, %xmm13
 	movq	32(%rsp), %r10
-	jmp	L(BB10_75)
-L(BB10_70):
+	jmp	L(BB10_73)
+L(BB10_68):
 	movq	%rax, %rdx
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %rdx
 	vpxor	%xmm13, %xmm13, %xmm13
 	xorl	%esi, %esi
 	.p2align	4
-L(BB10_71):
+L(BB10_69):
 	vcmpgeps	(%rbx,%rsi,4){1to16}, %zmm1, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm13, %zmm0
@@ -6016,22 +6005,22 @@ L(BB10_71):
 	vpsubd	%zmm2, %zmm0, %zmm13
 	addq	$8, %rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB10_71)
-L(BB10_72):
+	jne	L(BB10_69)
+L(BB10_70):
 	movq	32(%rsp), %r10
 	andl	$7, %eax
-	je	L(BB10_75)
+	je	L(BB10_73)
 	leaq	(%rbx,%rdx,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB10_74):
+L(BB10_72):
 	vcmpgeps	(%rdx,%rsi,4){1to16}, %zmm1, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm13, %zmm13
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB10_74)
-L(BB10_75):
+	jne	L(BB10_72)
+L(BB10_73):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm0, %xmm0, %xmm0
 	vgatherdps	(%r14,%zmm13,4), %zmm0 {%k1}
@@ -6117,7 +6106,7 @@ L(BB10_75):
 	vcmpltps	%zmm6, %zmm1, %k1
 	vxorps	%xmm31, %xmm31, %xmm31
 	vblendmps	%zmm30, %zmm1, %zmm0 {%k1}
-	movl	44(%rsp), %edx
+	movl	52(%rsp), %edx
 	cmpl	$1, %edx
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -6146,7 +6135,7 @@ L(BB10_75):
 	vextractf64x4	$1, %zmm4, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm0
 	movq	384(%rsp), %r15
-L(BB10_76):
+L(BB10_74):
 	vcvtps2pd	%ymm23, %zmm23
 	vcvtps2pd	%ymm0, %zmm0
 	vmovdqu64	%zmm23, 1024(%rdx)
@@ -6161,22 +6150,22 @@ L(BB10_76):
 	vcvtps2pd	%ymm1, %zmm1
 	vmovups	%zmm0, 3072(%rdx)
 	vmovups	%zmm1, 3136(%rdx)
-L(BB10_77):
+L(BB10_75):
 	movl	(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_91)
+	ja	L(BB10_89)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_79):
+L(BB10_77):
 	testq	%r11, %r11
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
-	jle	L(BB10_91)
+	jle	L(BB10_89)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_81):
+L(BB10_79):
 	vmovapd	-1088(%r9,%rax,8), %zmm13
 	vmovapd	-1024(%r9,%rax,8), %zmm1
 	vmovapd	-64(%r9,%rax,8), %zmm0
@@ -6272,16 +6261,16 @@ L(BB10_81):
 	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_81)
-	jmp	L(BB10_91)
+	jl	L(BB10_79)
+	jmp	L(BB10_89)
 	.p2align	4
-L(BB10_82):
+L(BB10_80):
 	testq	%r11, %r11
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
-	jle	L(BB10_91)
+	jle	L(BB10_89)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_84):
+L(BB10_82):
 	vmovapd	-2112(%r9,%rax,8), %zmm28
 	vmovapd	-2048(%r9,%rax,8), %zmm1
 	vbroadcastsd	L(CPI10_18)(%rip), %zmm2
@@ -6398,16 +6387,16 @@ L(BB10_84):
 	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_84)
-	jmp	L(BB10_91)
+	jl	L(BB10_82)
+	jmp	L(BB10_89)
 	.p2align	4
-L(BB10_85):
+L(BB10_83):
 	testq	%r11, %r11
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
-	jle	L(BB10_91)
+	jle	L(BB10_89)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_87):
+L(BB10_85):
 	vmovapd	-2112(%r9,%rax,8), %zmm0
 	vmovapd	-2048(%r9,%rax,8), %zmm1
 	vmovapd	-1088(%r9,%rax,8), %zmm4
@@ -6527,15 +6516,15 @@ L(BB10_87):
 	vmovapd	%zmm27, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_87)
-	jmp	L(BB10_91)
-L(BB10_88):
+	jl	L(BB10_85)
+	jmp	L(BB10_89)
+L(BB10_86):
 	testq	%r11, %r11
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
-	jle	L(BB10_91)
+	jle	L(BB10_89)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_90):
+L(BB10_88):
 	vmovapd	-2112(%r9,%rax,8), %zmm27
 	vmovapd	-2048(%r9,%rax,8), %zmm26
 	vbroadcastsd	L(CPI10_21)(%rip), %zmm1
@@ -6639,32 +6628,33 @@ L(BB10_90):
 	vmovapd	%zmm26, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_90)
+	jl	L(BB10_88)
 	.p2align	4
-L(BB10_91):
+L(BB10_89):
 	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB10_100)
+	je	L(BB10_98)
 	cmpl	$2, %eax
 	vbroadcastsd	L(CPI10_47)(%rip), %zmm22
 	vbroadcastsd	L(CPI10_64)(%rip), %zmm11
-	je	L(BB10_97)
+	je	L(BB10_95)
 	cmpl	$3, %eax
-	jne	L(BB10_101)
+	jne	L(BB10_99)
 	testq	%r11, %r11
-	jle	L(BB10_105)
-	vbroadcastsd	176(%rdi), %zmm0
-	vbroadcastsd	184(%rdi), %zmm1
-	vbroadcastsd	200(%rdi), %zmm13
-	vbroadcastsd	208(%rdi), %zmm23
-	vbroadcastsd	224(%rdi), %zmm25
-	vbroadcastsd	232(%rdi), %zmm26
-	vbroadcastsd	240(%rdi), %zmm27
-	vbroadcastsd	216(%rdi), %zmm28
-	vbroadcastsd	192(%rdi), %zmm29
+	jle	L(BB10_103)
+	movq	112(%rdi), %rax
+	vbroadcastsd	(%rax), %zmm0
+	vbroadcastsd	8(%rax), %zmm1
+	vbroadcastsd	24(%rax), %zmm13
+	vbroadcastsd	32(%rax), %zmm23
+	vbroadcastsd	48(%rax), %zmm25
+	vbroadcastsd	56(%rax), %zmm26
+	vbroadcastsd	64(%rax), %zmm27
+	vbroadcastsd	40(%rax), %zmm28
+	vbroadcastsd	16(%rax), %zmm29
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_96):
+L(BB10_94):
 	vmovapd	-2112(%r9,%rax,8), %zmm2
 	vmovapd	-2048(%r9,%rax,8), %zmm3
 	vmovapd	-1088(%r9,%rax,8), %zmm4
@@ -6709,15 +6699,15 @@ L(BB10_96):
 	vmovapd	%zmm8, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_96)
-	jmp	L(BB10_101)
+	jl	L(BB10_94)
+	jmp	L(BB10_99)
 	.p2align	4
-L(BB10_97):
+L(BB10_95):
 	testq	%r11, %r11
-	jle	L(BB10_105)
+	jle	L(BB10_103)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_99):
+L(BB10_97):
 	vbroadcastsd	L(CPI10_40)(%rip), %zmm4
 	vaddpd	-2112(%r9,%rax,8), %zmm4, %zmm0
 	vbroadcastsd	L(CPI10_41)(%rip), %zmm5
@@ -6774,10 +6764,10 @@ L(BB10_99):
 	vmovapd	%zmm4, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_99)
-	jmp	L(BB10_101)
+	jl	L(BB10_97)
+	jmp	L(BB10_99)
 	.p2align	4
-L(BB10_100):
+L(BB10_98):
 	leaq	15(%r11), %rax
 	leaq	30(%r11), %rcx
 	testq	%rax, %rax
@@ -6785,25 +6775,26 @@ L(BB10_100):
 	cmpq	$16, %rax
 	vbroadcastsd	L(CPI10_47)(%rip), %zmm22
 	vbroadcastsd	L(CPI10_64)(%rip), %zmm11
-	jge	L(BB10_181)
+	jge	L(BB10_179)
 	.p2align	4
-L(BB10_101):
-	cmpl	$0, 8(%rdi)
-	je	L(BB10_105)
+L(BB10_99):
+	movq	104(%rdi), %rax
+	testq	%rax, %rax
+	je	L(BB10_103)
 	testq	%r11, %r11
-	jle	L(BB10_105)
-	vbroadcastsd	104(%rdi), %zmm0
-	vbroadcastsd	112(%rdi), %zmm1
-	vbroadcastsd	128(%rdi), %zmm13
-	vbroadcastsd	136(%rdi), %zmm23
-	vbroadcastsd	152(%rdi), %zmm25
-	vbroadcastsd	160(%rdi), %zmm26
-	vbroadcastsd	168(%rdi), %zmm27
-	vbroadcastsd	144(%rdi), %zmm28
-	vbroadcastsd	120(%rdi), %zmm29
+	jle	L(BB10_103)
+	vbroadcastsd	(%rax), %zmm0
+	vbroadcastsd	8(%rax), %zmm1
+	vbroadcastsd	24(%rax), %zmm13
+	vbroadcastsd	32(%rax), %zmm23
+	vbroadcastsd	48(%rax), %zmm25
+	vbroadcastsd	56(%rax), %zmm26
+	vbroadcastsd	64(%rax), %zmm27
+	vbroadcastsd	40(%rax), %zmm28
+	vbroadcastsd	16(%rax), %zmm29
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_104):
+L(BB10_102):
 	vmovapd	-2112(%r9,%rax,8), %zmm2
 	vmovapd	-2048(%r9,%rax,8), %zmm3
 	vmovapd	-1088(%r9,%rax,8), %zmm4
@@ -6836,22 +6827,22 @@ L(BB10_104):
 	vmovapd	%zmm8, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_104)
-L(BB10_105):
-	movl	12(%rdi), %eax
+	jl	L(BB10_102)
+L(BB10_103):
+	movl	8(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB10_117)
+	je	L(BB10_115)
 	cmpl	$2, %eax
-	je	L(BB10_113)
+	je	L(BB10_111)
 	cmpl	$1, %eax
 	vbroadcastsd	L(CPI10_52)(%rip), %zmm18
-	jne	L(BB10_121)
+	jne	L(BB10_119)
 	leaq	15(%r11), %rax
 	leaq	30(%r11), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$16, %rax
-	jl	L(BB10_121)
+	jl	L(BB10_119)
 	vbroadcastsd	64(%rdi), %zmm25
 	vbroadcastsd	80(%rdi), %zmm26
 	vbroadcastsd	88(%rdi), %zmm28
@@ -6862,9 +6853,9 @@ L(BB10_105):
 	leaq	-1(%rcx), %r8
 	movq	%r12, %rbx
 	xorl	%r14d, %r14d
-	jmp	L(BB10_111)
+	jmp	L(BB10_109)
 	.p2align	4
-L(BB10_110):
+L(BB10_108):
 	leaq	1(%r14), %rax
 	shlq	$3, %r14
 	addq	%rcx, %r14
@@ -6931,8 +6922,8 @@ L(BB10_110):
 	vmovapd	%zmm6, %zmm22
 	vmovapd	%zmm23, %zmm11
 	vmovapd	%zmm20, %zmm13
-	je	L(BB10_121)
-L(BB10_111):
+	je	L(BB10_119)
+L(BB10_109):
 	movq	%r14, %rax
 	shlq	$10, %rax
 	vandpd	(%r12,%rax), %zmm22, %zmm0
@@ -7018,9 +7009,9 @@ L(BB10_111):
 	movq	%r8, %rax
 	movq	%rbx, %rdx
 	cmpq	$16, %rsi
-	jb	L(BB10_110)
+	jb	L(BB10_108)
 	.p2align	4
-L(BB10_112):
+L(BB10_110):
 	vandpd	128(%rdx), %zmm6, %zmm0
 	vandpd	192(%rdx), %zmm6, %zmm2
 	vpbroadcastq	L(CPI10_48)(%rip), %zmm4
@@ -7148,10 +7139,10 @@ L(BB10_112):
 	vpsllq	$52, %zmm29, %zmm31
 	vpsllq	$52, %zmm2, %zmm13
 	decq	%rax
-	jne	L(BB10_112)
-	jmp	L(BB10_110)
+	jne	L(BB10_110)
+	jmp	L(BB10_108)
 	.p2align	4
-L(BB10_113):
+L(BB10_111):
 	leaq	15(%r11), %rcx
 	leaq	30(%r11), %rax
 	testq	%rcx, %rcx
@@ -7171,16 +7162,16 @@ L(BB10_113):
 	vbroadcastsd	L(CPI10_83)(%rip), %zmm30
 	vbroadcastsd	L(CPI10_84)(%rip), %zmm31
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
-	jge	L(BB10_177)
-L(BB10_114):
+	jge	L(BB10_175)
+L(BB10_112):
 	testq	%r11, %r11
-	movq	48(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	movq	32(%rsp), %r10
 	vbroadcastsd	L(CPI10_9)(%rip), %zmm16
-	jle	L(BB10_121)
+	jle	L(BB10_119)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_116):
+L(BB10_114):
 	vmovapd	-2112(%r9,%rax,8), %zmm0
 	vmovapd	-2048(%r9,%rax,8), %zmm1
 	vmovapd	-1088(%r9,%rax,8), %zmm2
@@ -7209,10 +7200,10 @@ L(BB10_116):
 	vmovapd	%zmm3, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_116)
-	jmp	L(BB10_121)
+	jl	L(BB10_114)
+	jmp	L(BB10_119)
 	.p2align	4
-L(BB10_117):
+L(BB10_115):
 	leaq	15(%r11), %rcx
 	leaq	30(%r11), %rax
 	testq	%rcx, %rcx
@@ -7231,24 +7222,25 @@ L(BB10_117):
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
 	vpbroadcastq	L(CPI10_59)(%rip), %zmm24
 	vbroadcastsd	L(CPI10_60)(%rip), %zmm28
-	jge	L(BB10_185)
-L(BB10_118):
+	jge	L(BB10_183)
+L(BB10_116):
 	testq	%r11, %r11
-	movq	48(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	movq	32(%rsp), %r10
-	jle	L(BB10_121)
-	vbroadcastsd	248(%rdi), %zmm0
-	vbroadcastsd	256(%rdi), %zmm1
-	vbroadcastsd	272(%rdi), %zmm13
-	vbroadcastsd	280(%rdi), %zmm23
-	vbroadcastsd	296(%rdi), %zmm25
-	vbroadcastsd	304(%rdi), %zmm26
-	vbroadcastsd	312(%rdi), %zmm27
-	vbroadcastsd	288(%rdi), %zmm28
-	vbroadcastsd	264(%rdi), %zmm29
+	jle	L(BB10_119)
+	movq	120(%rdi), %rax
+	vbroadcastsd	(%rax), %zmm0
+	vbroadcastsd	8(%rax), %zmm1
+	vbroadcastsd	24(%rax), %zmm13
+	vbroadcastsd	32(%rax), %zmm23
+	vbroadcastsd	48(%rax), %zmm25
+	vbroadcastsd	56(%rax), %zmm26
+	vbroadcastsd	64(%rax), %zmm27
+	vbroadcastsd	40(%rax), %zmm28
+	vbroadcastsd	16(%rax), %zmm29
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_120):
+L(BB10_118):
 	vmovapd	-2112(%r9,%rax,8), %zmm2
 	vmovapd	-2048(%r9,%rax,8), %zmm3
 	vmovapd	-1088(%r9,%rax,8), %zmm4
@@ -7281,14 +7273,14 @@ L(BB10_120):
 	vmovapd	%zmm8, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_120)
+	jl	L(BB10_118)
 	.p2align	4
-L(BB10_121):
-	movl	16(%rdi), %eax
+L(BB10_119):
+	movl	12(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	168(%rsp), %rcx
-	movl	108(%rsp), %ebx
+	movq	160(%rsp), %rcx
+	movl	180(%rsp), %edi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm30
 	vbroadcastsd	L(CPI10_23)(%rip), %zmm15
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm11
@@ -7304,18 +7296,18 @@ L(BB10_121):
 	vbroadcastsd	L(CPI10_91)(%rip), %zmm29
 	movq	64(%rsp), %r14
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm31
-	ja	L(BB10_135)
+	ja	L(BB10_133)
 	leaq	L(JTI10_1)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_123):
+L(BB10_121):
 	testq	%r11, %r11
 	vxorpd	%xmm27, %xmm27, %xmm27
-	jle	L(BB10_135)
+	jle	L(BB10_133)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_125):
+L(BB10_123):
 	vmovapd	-1088(%r9,%rax,8), %zmm1
 	vmovapd	-1024(%r9,%rax,8), %zmm13
 	vmovapd	-64(%r9,%rax,8), %zmm23
@@ -7410,16 +7402,16 @@ L(BB10_125):
 	vmovapd	%zmm4, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_125)
-	jmp	L(BB10_135)
+	jl	L(BB10_123)
+	jmp	L(BB10_133)
 	.p2align	4
-L(BB10_126):
+L(BB10_124):
 	testq	%r11, %r11
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jle	L(BB10_135)
+	jle	L(BB10_133)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_128):
+L(BB10_126):
 	vmovapd	-2112(%r9,%rax,8), %zmm2
 	vmovapd	-2048(%r9,%rax,8), %zmm3
 	vmovapd	-1088(%r9,%rax,8), %zmm4
@@ -7493,16 +7485,16 @@ L(BB10_128):
 	vmovapd	%zmm5, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_128)
-	jmp	L(BB10_135)
+	jl	L(BB10_126)
+	jmp	L(BB10_133)
 	.p2align	4
-L(BB10_129):
+L(BB10_127):
 	testq	%r11, %r11
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jle	L(BB10_135)
+	jle	L(BB10_133)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_131):
+L(BB10_129):
 	vmovapd	-2112(%r9,%rax,8), %zmm0
 	vmovapd	-2048(%r9,%rax,8), %zmm1
 	vmovapd	-1088(%r9,%rax,8), %zmm2
@@ -7587,15 +7579,15 @@ L(BB10_131):
 	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_131)
-	jmp	L(BB10_135)
-L(BB10_132):
+	jl	L(BB10_129)
+	jmp	L(BB10_133)
+L(BB10_130):
 	testq	%r11, %r11
 	vxorpd	%xmm17, %xmm17, %xmm17
-	jle	L(BB10_135)
+	jle	L(BB10_133)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_134):
+L(BB10_132):
 	vmovapd	-2112(%r9,%rax,8), %zmm2
 	vmovapd	-2048(%r9,%rax,8), %zmm3
 	vmovapd	-1088(%r9,%rax,8), %zmm4
@@ -7703,9 +7695,9 @@ L(BB10_134):
 	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_134)
+	jl	L(BB10_132)
 	.p2align	4
-L(BB10_135):
+L(BB10_133):
 	vxorpd	%xmm31, %xmm31, %xmm31
 	cmpb	$0, 31(%rsp)
 	vbroadcastss	L(CPI10_1)(%rip), %zmm13
@@ -7714,15 +7706,16 @@ L(BB10_135):
 	vbroadcastsd	L(CPI10_44)(%rip), %zmm24
 	vbroadcastsd	L(CPI10_25)(%rip), %zmm21
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm22
-	je	L(BB10_145)
-	movl	20(%rdi), %eax
+	je	L(BB10_143)
+	movq	40(%rsp), %rax
+	movl	16(%rax), %eax
 	testl	%eax, %eax
-	jne	L(BB10_141)
+	jne	L(BB10_139)
 	testq	%r11, %r11
-	jle	L(BB10_141)
+	jle	L(BB10_139)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_139):
+L(BB10_137):
 	vmulpd	-64(%r10,%rax,8), %zmm11, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm1
 	vcmpltpd	%zmm1, %zmm0, %k1
@@ -7743,16 +7736,17 @@ L(BB10_139):
 	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_139)
-	movl	20(%rdi), %eax
-L(BB10_141):
+	jl	L(BB10_137)
+	movq	40(%rsp), %rax
+	movl	16(%rax), %eax
+L(BB10_139):
 	cmpl	$2, %eax
-	jne	L(BB10_145)
+	jne	L(BB10_143)
 	testq	%r11, %r11
-	jle	L(BB10_145)
+	jle	L(BB10_143)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_144):
+L(BB10_142):
 	vmulpd	-64(%r9,%rax,8), %zmm11, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm1
 	vcmpltpd	%zmm1, %zmm0, %k1
@@ -7773,11 +7767,11 @@ L(BB10_144):
 	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB10_144)
-L(BB10_145):
+	jl	L(BB10_142)
+L(BB10_143):
 	movq	32(%rcx), %rax
 	testq	%rax, %rax
-	je	L(BB10_150)
+	je	L(BB10_148)
 	andq	$-16, %r11
 	addq	%r14, %r11
 	movq	%r13, %rdx
@@ -7787,9 +7781,9 @@ L(BB10_145):
 	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm7
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm19
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm20
-	jge	L(BB10_148)
+	jge	L(BB10_146)
 	.p2align	4
-L(BB10_147):
+L(BB10_145):
 	vcvtpd2ps	-3136(%rdx), %ymm0
 	vcvtpd2ps	-3072(%rdx), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
@@ -7822,11 +7816,11 @@ L(BB10_147):
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB10_147)
-L(BB10_148):
+	jl	L(BB10_145)
+L(BB10_146):
 	cmpq	%rcx, %r15
 	vbroadcastss	L(CPI10_3)(%rip), %zmm6
-	jle	L(BB10_6)
+	jle	L(BB10_4)
 	movq	%rcx, %rsi
 	subq	%r14, %rsi
 	vcvtpd2ps	64(%r12,%rsi,8), %ymm0
@@ -7865,9 +7859,9 @@ L(BB10_148):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB10_6)
+	jmp	L(BB10_4)
 	.p2align	4
-L(BB10_150):
+L(BB10_148):
 	movq	(%rcx), %rsi
 	movq	8(%rcx), %rdx
 	movq	%rcx, %rax
@@ -7878,15 +7872,15 @@ L(BB10_150):
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm20
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm3
 	vbroadcastss	L(CPI10_3)(%rip), %zmm6
-	je	L(BB10_155)
+	je	L(BB10_153)
 	movq	%r11, %r8
 	andq	$-16, %r8
 	addq	%r14, %r8
 	movq	%r14, %rbx
 	cmpq	%r8, %r14
-	jge	L(BB10_153)
+	jge	L(BB10_151)
 	.p2align	4
-L(BB10_152):
+L(BB10_150):
 	vcvtpd2ps	-64(%r10), %ymm0
 	vcvtpd2ps	(%r10), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
@@ -7894,19 +7888,17 @@ L(BB10_152):
 	addq	$16, %rbx
 	subq	$-128, %r10
 	cmpq	%r8, %rbx
-	jl	L(BB10_152)
-L(BB10_153):
+	jl	L(BB10_150)
+L(BB10_151):
 	cmpq	%rbx, %r15
-	movq	48(%rsp), %rdi
 	movq	32(%rsp), %r10
-	jle	L(BB10_155)
+	jle	L(BB10_153)
 	movl	%r15d, %r8d
 	movq	%rbx, %r10
 	subq	%r14, %r10
 	vcvtpd2ps	64(%r12,%r10,8), %ymm0
 	vcvtpd2ps	(%r12,%r10,8), %ymm1
 	movq	32(%rsp), %r10
-	movq	48(%rsp), %rdi
 	subl	%ebx, %r8d
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movq	%r15, %r14
@@ -7917,20 +7909,19 @@ L(BB10_153):
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	%zmm0, (%rsi,%rbx,4) {%k1}
-L(BB10_155):
+L(BB10_153):
 	testq	%rdx, %rdx
-	movl	108(%rsp), %ebx
-	je	L(BB10_161)
+	je	L(BB10_159)
 	movq	%r11, %r10
 	andq	$-16, %r10
 	addq	%r14, %r10
 	movq	%r14, %rsi
 	cmpq	%r10, %r14
-	jge	L(BB10_159)
+	jge	L(BB10_157)
 	movq	216(%rsp), %r8
 	movq	%r14, %rsi
 	.p2align	4
-L(BB10_158):
+L(BB10_156):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
@@ -7938,11 +7929,11 @@ L(BB10_158):
 	addq	$16, %rsi
 	subq	$-128, %r8
 	cmpq	%r10, %rsi
-	jl	L(BB10_158)
-L(BB10_159):
+	jl	L(BB10_156)
+L(BB10_157):
 	cmpq	%rsi, %r15
 	movq	32(%rsp), %r10
-	jle	L(BB10_161)
+	jle	L(BB10_159)
 	movl	%r15d, %r10d
 	movq	%rsi, %r8
 	subq	%r14, %r8
@@ -7956,19 +7947,19 @@ L(BB10_159):
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB10_161):
+L(BB10_159):
 	testq	%rcx, %rcx
-	je	L(BB10_167)
+	je	L(BB10_165)
 	movq	%r11, %rsi
 	andq	$-16, %rsi
 	addq	%r14, %rsi
 	movq	%r14, %rdx
 	cmpq	%rsi, %r14
-	jge	L(BB10_165)
+	jge	L(BB10_163)
 	movq	%r9, %r8
 	movq	%r14, %rdx
 	.p2align	4
-L(BB10_164):
+L(BB10_162):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
@@ -7976,10 +7967,10 @@ L(BB10_164):
 	addq	$16, %rdx
 	subq	$-128, %r8
 	cmpq	%rsi, %rdx
-	jl	L(BB10_164)
-L(BB10_165):
+	jl	L(BB10_162)
+L(BB10_163):
 	cmpq	%rdx, %r15
-	jle	L(BB10_167)
+	jle	L(BB10_165)
 	movl	%r15d, %esi
 	movq	%rdx, %r8
 	subq	%r14, %r8
@@ -7992,15 +7983,15 @@ L(BB10_165):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-L(BB10_167):
-	cmpl	$2, %ebx
+L(BB10_165):
+	cmpl	$2, %edi
 	vxorps	%xmm2, %xmm2, %xmm2
-	jl	L(BB10_171)
+	jl	L(BB10_169)
 	testq	%r11, %r11
-	jle	L(BB10_171)
+	jle	L(BB10_169)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_170):
+L(BB10_168):
 	vmaxpd	-64(%r13,%rcx,8), %zmm2, %zmm0
 	vmaxpd	(%r13,%rcx,8), %zmm2, %zmm1
 	vminpd	%zmm0, %zmm3, %zmm0
@@ -8009,20 +8000,20 @@ L(BB10_170):
 	vmovapd	%zmm1, (%r13,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%r11, %rcx
-	jl	L(BB10_170)
-L(BB10_171):
+	jl	L(BB10_168)
+L(BB10_169):
 	vxorpd	%xmm31, %xmm31, %xmm31
 	testq	%rax, %rax
-	je	L(BB10_6)
+	je	L(BB10_4)
 	andq	$-16, %r11
 	addq	%r14, %r11
 	movq	%r14, %rcx
 	cmpq	%r11, %r14
-	jge	L(BB10_175)
+	jge	L(BB10_173)
 	movq	%r13, %rdx
 	movq	%r14, %rcx
 	.p2align	4
-L(BB10_174):
+L(BB10_172):
 	vcvtpd2ps	-64(%rdx), %ymm0
 	vcvtpd2ps	(%rdx), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8030,10 +8021,10 @@ L(BB10_174):
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB10_174)
-L(BB10_175):
+	jl	L(BB10_172)
+L(BB10_173):
 	cmpq	%rcx, %r15
-	jle	L(BB10_6)
+	jle	L(BB10_4)
 	movl	%r15d, %edx
 	movq	%rcx, %rsi
 	subq	%r14, %rsi
@@ -8046,16 +8037,16 @@ L(BB10_175):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB10_6)
-L(BB10_177):
+	jmp	L(BB10_4)
+L(BB10_175):
 	sarq	$4, %rax
 	leaq	-1(%r11), %rcx
 	leaq	-1(%rax), %rdx
 	movq	%r12, %rsi
 	xorl	%edi, %edi
-	jmp	L(BB10_179)
+	jmp	L(BB10_177)
 	.p2align	4
-L(BB10_178):
+L(BB10_176):
 	leaq	1(%rdi), %r8
 	shlq	$3, %rdi
 	addq	%rax, %rdi
@@ -8105,8 +8096,8 @@ L(BB10_178):
 	addq	$1024, %rsi
 	movq	%r8, %rdi
 	cmpq	$3, %r8
-	je	L(BB10_114)
-L(BB10_179):
+	je	L(BB10_112)
+L(BB10_177):
 	movq	%rdi, %r8
 	shlq	$10, %r8
 	vandpd	(%r12,%r8), %zmm16, %zmm0
@@ -8134,9 +8125,9 @@ L(BB10_179):
 	movq	%rdx, %r8
 	movq	%rsi, %r10
 	cmpq	$16, %rcx
-	jb	L(BB10_178)
+	jb	L(BB10_176)
 	.p2align	4
-L(BB10_180):
+L(BB10_178):
 	vandpd	128(%r10), %zmm16, %zmm27
 	vandpd	192(%r10), %zmm16, %zmm26
 	vmovapd	(%r10), %zmm28
@@ -8201,9 +8192,9 @@ L(BB10_180):
 	vmovapd	%zmm4, 64(%r10)
 	addq	$128, %r10
 	decq	%r8
-	jne	L(BB10_180)
-	jmp	L(BB10_178)
-L(BB10_181):
+	jne	L(BB10_178)
+	jmp	L(BB10_176)
+L(BB10_179):
 	vbroadcastsd	24(%rdi), %zmm0
 	vbroadcastsd	40(%rdi), %zmm7
 	vbroadcastsd	48(%rdi), %zmm4
@@ -8218,9 +8209,9 @@ L(BB10_181):
 	vmovaps	%zmm1, 320(%rsp)
 	vmovapd	%zmm10, 256(%rsp)
 	vmovaps	%zmm0, 384(%rsp)
-	jmp	L(BB10_183)
+	jmp	L(BB10_181)
 	.p2align	4
-L(BB10_182):
+L(BB10_180):
 	leaq	1(%r14), %rax
 	shlq	$3, %r14
 	addq	%rcx, %r14
@@ -8290,8 +8281,8 @@ L(BB10_182):
 	vbroadcastsd	L(CPI10_9)(%rip), %zmm16
 	vmovaps	448(%rsp), %zmm4
 	vmovapd	256(%rsp), %zmm10
-	je	L(BB10_101)
-L(BB10_183):
+	je	L(BB10_99)
+L(BB10_181):
 	movq	%r14, %rax
 	shlq	$10, %rax
 	vandpd	(%r12,%rax), %zmm22, %zmm0
@@ -8375,9 +8366,9 @@ L(BB10_183):
 	movq	%rbx, %rdx
 	cmpq	$16, %rsi
 	vmovapd	%zmm22, %zmm21
-	jb	L(BB10_182)
+	jb	L(BB10_180)
 	.p2align	4
-L(BB10_184):
+L(BB10_182):
 	vandpd	128(%rdx), %zmm21, %zmm0
 	vandpd	192(%rdx), %zmm21, %zmm2
 	vmovapd	448(%rsp), %zmm3
@@ -8511,17 +8502,17 @@ L(BB10_184):
 	vpsllq	$52, %zmm29, %zmm31
 	vpsllq	$52, %zmm2, %zmm13
 	decq	%rax
-	jne	L(BB10_184)
-	jmp	L(BB10_182)
-L(BB10_185):
+	jne	L(BB10_182)
+	jmp	L(BB10_180)
+L(BB10_183):
 	sarq	$4, %rax
 	leaq	-1(%r11), %rcx
 	leaq	-1(%rax), %rdx
 	movq	%r12, %rsi
 	xorl	%edi, %edi
-	jmp	L(BB10_187)
+	jmp	L(BB10_185)
 	.p2align	4
-L(BB10_186):
+L(BB10_184):
 	leaq	1(%rdi), %r8
 	shlq	$3, %rdi
 	addq	%rax, %rdi
@@ -8563,8 +8554,8 @@ L(BB10_186):
 	addq	$1024, %rsi
 	movq	%r8, %rdi
 	cmpq	$3, %r8
-	je	L(BB10_118)
-L(BB10_187):
+	je	L(BB10_116)
+L(BB10_185):
 	movq	%rdi, %r8
 	shlq	$10, %r8
 	vandpd	(%r12,%r8), %zmm22, %zmm0
@@ -8590,9 +8581,9 @@ L(BB10_187):
 	movq	%rdx, %r8
 	movq	%rsi, %r10
 	cmpq	$16, %rcx
-	jb	L(BB10_186)
+	jb	L(BB10_184)
 	.p2align	4
-L(BB10_188):
+L(BB10_186):
 	vandpd	128(%r10), %zmm22, %zmm27
 	vandpd	192(%r10), %zmm22, %zmm26
 	vmovapd	(%r10), %zmm0
@@ -8650,24 +8641,34 @@ L(BB10_188):
 	vfnmadd213pd	%zmm6, %zmm1, %zmm25
 	vmovapd	%zmm0, %zmm1
 	decq	%r8
-	jne	L(BB10_188)
-	jmp	L(BB10_186)
-L(BB10_189):
-	vmovsd	104(%rdi), %xmm7
-	vmovsd	112(%rdi), %xmm5
-	vmovsd	120(%rdi), %xmm2
-	vmovsd	128(%rdi), %xmm6
-	vmovsd	136(%rdi), %xmm3
-	vmovsd	144(%rdi), %xmm1
-	vmovsd	152(%rdi), %xmm9
-	vmovsd	160(%rdi), %xmm4
-	vmovsd	168(%rdi), %xmm0
+	jne	L(BB10_186)
+	jmp	L(BB10_184)
+L(BB10_187):
+	movq	104(%rdi), %r8
+	movl	(%rsi), %edi
+	testq	%r8, %r8
+	je	L(BB10_2)
+	testl	%edi, %edi
+	jne	L(BB10_2)
+	xorl	%edi, %edi
+	movq	160(%rsp), %rdx
+	cmpq	$0, 32(%rdx)
+	jne	L(BB10_2)
+	vmovsd	(%r8), %xmm7
+	vmovsd	8(%r8), %xmm5
+	vmovsd	16(%r8), %xmm2
+	vmovsd	24(%r8), %xmm6
+	vmovsd	32(%r8), %xmm3
+	vmovsd	40(%r8), %xmm1
+	vmovsd	48(%r8), %xmm9
+	vmovsd	56(%r8), %xmm4
+	vmovsd	64(%r8), %xmm0
 	movq	8(%rsi), %rbx
-	movq	%r8, %r9
+	movq	%rcx, %r9
 	movq	16(%rsi), %r11
 	movq	24(%rsi), %r10
 	movq	32(%rsi), %rcx
-	movq	168(%rsp), %rax
+	movq	160(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %rdi
 	movq	16(%rax), %rsi
@@ -8675,7 +8676,7 @@ L(BB10_189):
 	movq	%r9, %rdx
 	andq	$-16, %rdx
 	cmpq	$16, %r9
-	jl	L(BB10_194)
+	jl	L(BB10_195)
 	movq	%r9, %r14
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm5, %zmm8
@@ -8688,7 +8689,7 @@ L(BB10_189):
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_191):
+L(BB10_192):
 	vcvtps2pd	(%rbx,%r9,4), %zmm9
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
@@ -8727,19 +8728,19 @@ L(BB10_191):
 	vmovupd	%zmm9, (%rsi,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_191)
+	jl	L(BB10_192)
 	cmpq	%r14, %r9
-	jge	L(BB10_199)
+	jge	L(BB10_200)
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm4, %zmm4
-	jmp	L(BB10_196)
-L(BB10_194):
+	jmp	L(BB10_197)
+L(BB10_195):
 	testq	%r9, %r9
-	jle	L(BB10_210)
+	jle	L(BB10_211)
 	movq	%r9, %r14
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm5, %zmm8
@@ -8751,7 +8752,7 @@ L(BB10_194):
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
-L(BB10_196):
+L(BB10_197):
 	subl	%r9d, %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -8801,54 +8802,54 @@ L(BB10_196):
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rsi,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_210)
+	je	L(BB10_211)
 	cmpq	$16, %r15
-	jge	L(BB10_201)
+	jge	L(BB10_202)
 	xorl	%esi, %esi
-	jmp	L(BB10_206)
-L(BB10_199):
+	jmp	L(BB10_207)
+L(BB10_200):
 	testq	%rax, %rax
-	je	L(BB10_210)
+	je	L(BB10_211)
 	movq	%r14, %r15
-L(BB10_201):
+L(BB10_202):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-	jmp	L(BB10_203)
+	jmp	L(BB10_204)
 	.p2align	4
-L(BB10_202):
+L(BB10_203):
 	vmovupd	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_205)
-L(BB10_203):
+	jge	L(BB10_206)
+L(BB10_204):
 	vmovapd	%zmm0, %zmm1
 	testq	%rcx, %rcx
-	je	L(BB10_202)
+	je	L(BB10_203)
 	vmovupd	(%rcx,%rsi,4), %zmm1
-	jmp	L(BB10_202)
-L(BB10_205):
-	cmpq	%r15, %rsi
-	jge	L(BB10_210)
+	jmp	L(BB10_203)
 L(BB10_206):
+	cmpq	%r15, %rsi
+	jge	L(BB10_211)
+L(BB10_207):
 	subq	%rsi, %r15
 	testq	%rcx, %rcx
 	movq	%r15, %rdi
-	je	L(BB10_208)
+	je	L(BB10_209)
 	movl	$-1, %edx
 	shlxl	%edi, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
-	jmp	L(BB10_209)
-L(BB10_208):
+	jmp	L(BB10_210)
+L(BB10_209):
 	movl	$-1, %ecx
 	shlxl	%edi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-L(BB10_209):
-	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
 L(BB10_210):
+	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
+L(BB10_211):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -8862,15 +8863,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_79)-L(JTI10_0)
-	.long	L(BB10_88)-L(JTI10_0)
-	.long	L(BB10_82)-L(JTI10_0)
-	.long	L(BB10_85)-L(JTI10_0)
+	.long	L(BB10_77)-L(JTI10_0)
+	.long	L(BB10_86)-L(JTI10_0)
+	.long	L(BB10_80)-L(JTI10_0)
+	.long	L(BB10_83)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_123)-L(JTI10_1)
-	.long	L(BB10_132)-L(JTI10_1)
-	.long	L(BB10_126)-L(JTI10_1)
-	.long	L(BB10_129)-L(JTI10_1)
+	.long	L(BB10_121)-L(JTI10_1)
+	.long	L(BB10_130)-L(JTI10_1)
+	.long	L(BB10_124)-L(JTI10_1)
+	.long	L(BB10_127)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -52126,7 +52127,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$9664, %rsp
-	movq	320(%rdi), %r10
+	movq	128(%rdi), %r10
 	movq	80(%rsi), %rax
 	movq	(%rdx), %rsi
 	movq	8(%rdx), %r8
@@ -52143,15 +52144,17 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovups	1216(%r10), %zmm7
 	vmovups	1344(%r10), %zmm8
 	vmovups	1472(%r10), %zmm9
-	vmovsd	104(%rdi), %xmm10
-	vmovsd	112(%rdi), %xmm11
-	vmovsd	120(%rdi), %xmm12
-	vmovsd	128(%rdi), %xmm13
-	vmovsd	136(%rdi), %xmm14
-	vmovsd	144(%rdi), %xmm15
-	vmovsd	152(%rdi), %xmm16
-	vmovsd	160(%rdi), %xmm17
-	vmovsd	168(%rdi), %xmm5
+	movq	104(%rdi), %r10
+	movq	120(%rdi), %rdi
+	vmovsd	(%r10), %xmm10
+	vmovsd	8(%r10), %xmm11
+	vmovsd	16(%r10), %xmm12
+	vmovsd	24(%r10), %xmm13
+	vmovsd	32(%r10), %xmm14
+	vmovsd	40(%r10), %xmm15
+	vmovsd	48(%r10), %xmm16
+	vmovsd	56(%r10), %xmm17
+	vmovsd	64(%r10), %xmm5
 	vcvtsd2ss	%xmm10, %xmm10, %xmm10
 	vcvtsd2ss	%xmm11, %xmm11, %xmm11
 	vbroadcastss	%xmm10, %zmm21
@@ -52169,15 +52172,15 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm0, 1152(%rsp)
 	vbroadcastss	%xmm11, %zmm0
 	vmovaps	%zmm0, 1088(%rsp)
-	vmovsd	248(%rdi), %xmm10
-	vmovsd	256(%rdi), %xmm11
-	vmovsd	264(%rdi), %xmm13
-	vmovsd	272(%rdi), %xmm14
-	vmovsd	280(%rdi), %xmm0
-	vmovsd	288(%rdi), %xmm23
-	vmovsd	296(%rdi), %xmm2
-	vmovsd	304(%rdi), %xmm4
-	vmovsd	312(%rdi), %xmm24
+	vmovsd	(%rdi), %xmm10
+	vmovsd	8(%rdi), %xmm11
+	vmovsd	16(%rdi), %xmm13
+	vmovsd	24(%rdi), %xmm14
+	vmovsd	32(%rdi), %xmm0
+	vmovsd	40(%rdi), %xmm23
+	vmovsd	48(%rdi), %xmm2
+	vmovsd	56(%rdi), %xmm4
+	vmovsd	64(%rdi), %xmm24
 	vcvtsd2ss	%xmm10, %xmm10, %xmm10
 	vcvtsd2ss	%xmm11, %xmm11, %xmm11
 	vbroadcastss	%xmm10, %zmm26
@@ -52780,7 +52783,7 @@ L(CPI95_8):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	testq	%rcx, %rcx
-	jle	L(BB95_158)
+	jle	L(BB95_157)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -52790,8 +52793,8 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$9984, %rsp
-	vmovss	4(%rsi), %xmm7
 	movl	(%rsi), %r11d
+	vmovss	4(%rsi), %xmm7
 	movq	8(%rsi), %r12
 	movq	16(%rsi), %rbx
 	movq	24(%rsi), %r10
@@ -52800,70 +52803,75 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	%rax, 168(%rsp)
 	movq	48(%rsi), %rax
 	movq	%rax, 160(%rsp)
-	movq	56(%rsi), %rax
-	movq	%rax, 152(%rsp)
-	movq	64(%rsi), %rax
-	movq	%rax, 144(%rsp)
-	movq	320(%rdi), %rax
-	vmovups	(%rax), %zmm1
+	movq	128(%rdi), %rax
+	vmovdqu64	(%rax), %zmm1
 	vmovups	64(%rax), %zmm2
 	vmovups	128(%rax), %zmm3
-	vmovdqu64	192(%rax), %zmm4
-	vmovdqu64	256(%rax), %zmm24
+	movq	56(%rsi), %r8
+	movq	%r8, 152(%rsp)
+	vmovups	192(%rax), %zmm4
+	vmovdqu64	256(%rax), %zmm21
+	movq	112(%rdi), %r8
+	vmovsd	8(%r8), %xmm0
+	vmovsd	16(%r8), %xmm8
+	vmovsd	32(%r8), %xmm9
+	vmovsd	40(%r8), %xmm10
+	vmovsd	56(%r8), %xmm11
+	vmovsd	64(%r8), %xmm12
+	movq	64(%rsi), %r8
+	movq	%r8, 144(%rsp)
 	vmovdqu64	320(%rax), %zmm6
-	vmovsd	184(%rdi), %xmm0
-	vmovsd	192(%rdi), %xmm8
-	vmovsd	208(%rdi), %xmm9
 	vmovsd	2560(%rax), %xmm22
+	movq	104(%rdi), %rax
+	vmulsd	(%rax), %xmm22, %xmm13
+	vmulsd	8(%rax), %xmm22, %xmm14
+	vmulsd	16(%rax), %xmm22, %xmm15
+	vmulsd	24(%rax), %xmm22, %xmm16
+	vmulsd	32(%rax), %xmm22, %xmm17
+	vmulsd	40(%rax), %xmm22, %xmm18
+	vmulsd	48(%rax), %xmm22, %xmm19
+	vmulsd	56(%rax), %xmm22, %xmm20
+	vmulsd	64(%rax), %xmm22, %xmm5
 	movq	72(%rsi), %rax
 	movq	%rax, 136(%rsp)
-	vmovsd	216(%rdi), %xmm10
-	vmovsd	232(%rdi), %xmm11
 	movq	80(%rsi), %r14
 	movq	88(%rsi), %rax
 	movq	%rax, 248(%rsp)
-	vmovsd	240(%rdi), %xmm12
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm26
-	vcvtsd2ss	%xmm8, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %zmm27
-	vcvtsd2ss	%xmm9, %xmm9, %xmm0
-	vbroadcastss	%xmm0, %zmm9
-	vcvtsd2ss	%xmm10, %xmm10, %xmm0
-	vbroadcastss	%xmm0, %zmm14
-	vcvtsd2ss	%xmm11, %xmm11, %xmm0
+	vcvtsd2ss	%xmm8, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 512(%rsp)
+	vmovaps	%zmm0, 1152(%rsp)
+	vcvtsd2ss	%xmm9, %xmm9, %xmm0
+	vbroadcastss	%xmm0, %zmm25
+	vcvtsd2ss	%xmm10, %xmm10, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 256(%rsp)
+	vcvtsd2ss	%xmm11, %xmm11, %xmm0
+	vbroadcastss	%xmm0, %zmm8
 	vcvtsd2ss	%xmm12, %xmm12, %xmm0
-	vmulsd	104(%rdi), %xmm22, %xmm12
-	vcvtsd2ss	%xmm12, %xmm12, %xmm13
 	vbroadcastss	%xmm0, %zmm29
-	vbroadcastss	%xmm13, %zmm30
-	vmulsd	112(%rdi), %xmm22, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm15
-	vmulsd	120(%rdi), %xmm22, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm28
-	vmulsd	128(%rdi), %xmm22, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmulsd	136(%rdi), %xmm22, %xmm17
-	vbroadcastss	%xmm0, %zmm16
-	vcvtsd2ss	%xmm17, %xmm17, %xmm0
-	vmovaps	%zmm9, %zmm17
-	vbroadcastss	%xmm0, %zmm23
-	vmulsd	144(%rdi), %xmm22, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmulsd	152(%rdi), %xmm22, %xmm18
-	vcvtsd2ss	%xmm18, %xmm18, %xmm19
-	vbroadcastss	%xmm0, %zmm10
-	vbroadcastss	%xmm19, %zmm25
-	vmulsd	160(%rdi), %xmm22, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm20
-	vmulsd	168(%rdi), %xmm22, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcvtsd2ss	%xmm13, %xmm13, %xmm0
 	vbroadcastss	%xmm0, %zmm9
+	vcvtsd2ss	%xmm14, %xmm14, %xmm0
+	vbroadcastss	%xmm0, %zmm30
+	vcvtsd2ss	%xmm15, %xmm15, %xmm0
+	vbroadcastss	%xmm0, %zmm15
+	vcvtsd2ss	%xmm16, %xmm16, %xmm0
+	vmovaps	%zmm8, %zmm16
+	vbroadcastss	%xmm0, %zmm28
+	vcvtsd2ss	%xmm17, %xmm17, %xmm0
+	vbroadcastss	%xmm0, %zmm23
+	vcvtsd2ss	%xmm18, %xmm18, %xmm0
+	vmovaps	%zmm9, %zmm17
+	vbroadcastss	%xmm0, %zmm26
+	vcvtsd2ss	%xmm19, %xmm19, %xmm0
+	vbroadcastss	%xmm0, %zmm18
+	vcvtsd2ss	%xmm20, %xmm20, %xmm0
+	vbroadcastss	%xmm0, %zmm8
+	vcvtsd2ss	%xmm5, %xmm5, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 832(%rsp)
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
 	vbroadcastss	%xmm0, %zmm22
 	movq	32(%rdx), %r13
@@ -52875,13 +52883,13 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovss	%xmm7, 228(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
 	vmovss	%xmm0, 224(%rsp)
-	vbroadcastss	L(CPI95_0)(%rip), %zmm5
-	vbroadcastss	L(CPI95_10)(%rip), %zmm12
+	vbroadcastss	L(CPI95_0)(%rip), %zmm24
+	vbroadcastss	L(CPI95_3)(%rip), %zmm14
 	leaq	3072(%rdi), %r15
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI95_5)(%rip), %zmm19
-	vbroadcastss	L(CPI95_6)(%rip), %zmm21
-	vxorps	%xmm18, %xmm18, %xmm18
+	vbroadcastss	L(CPI95_6)(%rip), %zmm20
+	vxorps	%xmm31, %xmm31, %xmm31
 	movq	%rcx, 72(%rsp)
 	movl	%r11d, 244(%rsp)
 	movq	%r12, 192(%rsp)
@@ -52889,45 +52897,43 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	%r10, 112(%rsp)
 	movq	%r9, 176(%rsp)
 	movq	%r14, 128(%rsp)
-	vmovaps	%zmm26, 384(%rsp)
 	vmovaps	%zmm27, 320(%rsp)
-	vmovaps	%zmm17, 256(%rsp)
+	vmovaps	%zmm25, 512(%rsp)
+	vmovaps	%zmm16, 384(%rsp)
 	vmovaps	%zmm29, 448(%rsp)
+	vmovaps	%zmm9, 1088(%rsp)
 	vmovaps	%zmm30, 704(%rsp)
-	vmovaps	%zmm15, 640(%rsp)
+	vmovaps	%zmm15, 896(%rsp)
 	vmovaps	%zmm28, 576(%rsp)
-	vmovaps	%zmm16, 896(%rsp)
-	vmovaps	%zmm23, 832(%rsp)
+	vmovaps	%zmm23, 960(%rsp)
+	vmovaps	%zmm26, 768(%rsp)
 	movq	%r13, 120(%rsp)
 	movq	%rdi, 216(%rsp)
-	vmovaps	%zmm1, 1536(%rsp)
+	vmovdqa64	%zmm1, 1536(%rsp)
 	vmovaps	%zmm2, 1472(%rsp)
 	vmovaps	%zmm3, 1408(%rsp)
-	vmovdqa64	%zmm4, 1344(%rsp)
-	vmovdqa64	%zmm24, 1280(%rsp)
-	vmovdqa64	%zmm6, 1216(%rsp)
-	vmovaps	%zmm22, 1152(%rsp)
-	vmovaps	%zmm14, 768(%rsp)
-	vmovaps	%zmm25, 1600(%rsp)
-	vmovaps	%zmm10, 960(%rsp)
-	vmovaps	%zmm20, 1088(%rsp)
-	vmovaps	%zmm9, 1024(%rsp)
-	jmp	L(BB95_2)
+	vmovaps	%zmm4, 1344(%rsp)
+	vmovdqa64	%zmm21, 1280(%rsp)
+	vmovdqa64	%zmm6, 640(%rsp)
+	vmovaps	%zmm22, 1216(%rsp)
+	vmovaps	%zmm18, 1600(%rsp)
+	vmovaps	%zmm8, 1024(%rsp)
+	jmp	L(BB95_3)
 	.p2align	4
-L(BB95_156):
-	cmpq	%rcx, %r8
-	vmovaps	896(%rsp), %zmm16
-	vmovaps	832(%rsp), %zmm23
-	movq	216(%rsp), %rdi
-	vbroadcastss	L(CPI95_10)(%rip), %zmm12
-	vmovaps	1600(%rsp), %zmm25
-	vmovaps	960(%rsp), %zmm10
-	vmovaps	768(%rsp), %zmm14
-	movl	244(%rsp), %r11d
-	vmovaps	640(%rsp), %zmm15
-	vmovaps	%zmm31, %zmm9
-	jge	L(BB95_157)
 L(BB95_2):
+	cmpq	%rcx, %r8
+	vmovaps	960(%rsp), %zmm23
+	vmovaps	768(%rsp), %zmm26
+	movq	216(%rsp), %rdi
+	vbroadcastss	L(CPI95_3)(%rip), %zmm14
+	vmovaps	1600(%rsp), %zmm18
+	vmovaps	1024(%rsp), %zmm8
+	movl	244(%rsp), %r11d
+	vmovaps	896(%rsp), %zmm15
+	vmovaps	512(%rsp), %zmm25
+	vmovaps	384(%rsp), %zmm16
+	jge	L(BB95_156)
+L(BB95_3):
 	movq	%rsi, 40(%rsp)
 	leaq	256(%rsi), %r8
 	cmpq	%rcx, %r8
@@ -52935,14 +52941,14 @@ L(BB95_2):
 	cmovlq	%r8, %rsi
 	cmpl	$1, 240(%rsp)
 	movq	%rsi, 80(%rsp)
-	jne	L(BB95_80)
+	jne	L(BB95_12)
 	cmpl	$2, %r11d
-	je	L(BB95_27)
+	je	L(BB95_30)
 	cmpl	$1, %r11d
 	vpbroadcastd	L(CPI95_4)(%rip), %zmm1
-	vmovdqa64	L(CPI95_7)(%rip), %zmm2
-	je	L(BB95_21)
+	je	L(BB95_20)
 	testl	%r11d, %r11d
+	vbroadcastss	L(CPI95_10)(%rip), %zmm14
 	jne	L(BB95_44)
 	movq	%rsi, %r11
 	movq	40(%rsp), %rsi
@@ -52952,12 +52958,12 @@ L(BB95_2):
 	addq	%rsi, %rdx
 	movq	%rsi, %rax
 	cmpq	%rdx, %rsi
-	jge	L(BB95_11)
+	jge	L(BB95_60)
 	movq	%r15, %rsi
 	movq	40(%rsp), %rax
-	jmp	L(BB95_8)
+	jmp	L(BB95_10)
 	.p2align	4
-L(BB95_10):
+L(BB95_9):
 	vmovups	(%r12,%rax,4), %zmm27
 	vmovups	(%rbx,%rax,4), %zmm28
 	vmovups	(%r10,%rax,4), %zmm30
@@ -52968,22 +52974,23 @@ L(BB95_10):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jge	L(BB95_11)
-L(BB95_8):
-	vmovaps	%zmm5, %zmm0
+	jge	L(BB95_60)
+L(BB95_10):
+	vmovaps	%zmm24, %zmm0
 	testq	%r9, %r9
-	je	L(BB95_10)
+	je	L(BB95_9)
 	vmovups	(%r9,%rax,4), %zmm0
-	jmp	L(BB95_10)
+	jmp	L(BB95_9)
 	.p2align	4
-L(BB95_80):
+L(BB95_12):
 	cmpl	$2, %r11d
+	vmovaps	1152(%rsp), %zmm5
 	movq	%r8, 64(%rsp)
-	je	L(BB95_98)
+	je	L(BB95_37)
 	cmpl	$1, %r11d
-	je	L(BB95_93)
+	je	L(BB95_25)
 	testl	%r11d, %r11d
-	jne	L(BB95_114)
+	jne	L(BB95_63)
 	movq	%rsi, %r11
 	movq	40(%rsp), %rax
 	subq	%rax, %r11
@@ -52992,55 +52999,53 @@ L(BB95_80):
 	addq	%rax, %rdx
 	movq	%rax, %r8
 	cmpq	%rdx, %rax
-	jge	L(BB95_88)
+	jge	L(BB95_79)
 	movq	%r15, %rsi
 	movq	40(%rsp), %r8
-	jmp	L(BB95_85)
+	jmp	L(BB95_18)
 	.p2align	4
-L(BB95_87):
+L(BB95_17):
 	vmovups	(%r12,%r8,4), %zmm7
-	vmovups	(%rbx,%r8,4), %zmm8
-	vmovups	(%r10,%r8,4), %zmm9
-	vmovaps	%zmm27, %zmm11
-	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	%zmm26, %zmm8, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm14, %zmm12
-	vfmadd213ps	%zmm7, %zmm9, %zmm12
-	vfmadd231ps	%zmm17, %zmm8, %zmm12
+	vmovups	(%rbx,%r8,4), %zmm9
+	vmovups	(%r10,%r8,4), %zmm11
+	vmovaps	%zmm5, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	%zmm27, %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm7, %zmm29, %zmm9
-	vfmadd231ps	512(%rsp), %zmm8, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm28, %zmm8
-	vfmadd231ps	%zmm15, %zmm12, %zmm8
-	vfmadd231ps	%zmm30, %zmm11, %zmm8
-	vmovups	%zmm8, -3072(%rsi)
-	vmulps	%zmm7, %zmm10, %zmm8
-	vfmadd231ps	%zmm23, %zmm12, %zmm8
-	vfmadd231ps	%zmm16, %zmm11, %zmm8
-	vmovups	%zmm8, -2048(%rsi)
-	vmovaps	%zmm31, %zmm9
-	vmulps	%zmm31, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm20, %zmm7
-	vfmadd231ps	%zmm11, %zmm25, %zmm7
+	vmovaps	256(%rsp), %zmm13
+	vfmadd213ps	%zmm7, %zmm11, %zmm13
+	vfmadd231ps	%zmm25, %zmm9, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm13
+	vfmadd213ps	%zmm7, %zmm29, %zmm11
+	vfmadd231ps	%zmm9, %zmm16, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm15, %zmm9
+	vfmadd231ps	%zmm30, %zmm13, %zmm9
+	vfmadd231ps	%zmm17, %zmm12, %zmm9
+	vmovups	%zmm9, -3072(%rsi)
+	vmulps	%zmm7, %zmm26, %zmm9
+	vfmadd231ps	%zmm23, %zmm13, %zmm9
+	vfmadd231ps	%zmm28, %zmm12, %zmm9
+	vmovups	%zmm9, -2048(%rsi)
+	vmulps	832(%rsp), %zmm7, %zmm7
+	vfmadd231ps	%zmm13, %zmm8, %zmm7
+	vfmadd231ps	%zmm12, %zmm18, %zmm7
 	vmovups	%zmm7, -1024(%rsi)
 	vmovups	%zmm0, (%rsi)
 	addq	$16, %r8
 	addq	$64, %rsi
 	cmpq	%rdx, %r8
-	jge	L(BB95_88)
-L(BB95_85):
-	vmovaps	%zmm9, %zmm31
-	vmovaps	%zmm5, %zmm0
+	jge	L(BB95_79)
+L(BB95_18):
+	vmovaps	%zmm24, %zmm0
 	testq	%r9, %r9
-	je	L(BB95_87)
+	je	L(BB95_17)
 	vmovups	(%r9,%r8,4), %zmm0
-	jmp	L(BB95_87)
-L(BB95_21):
+	jmp	L(BB95_17)
+L(BB95_20):
 	movq	%rsi, %r11
 	movq	40(%rsp), %rsi
 	subq	%rsi, %r11
@@ -53049,40 +53054,43 @@ L(BB95_21):
 	addq	%rsi, %rdx
 	movq	%rsi, %rax
 	cmpq	%rdx, %rsi
-	jge	L(BB95_24)
+	vbroadcastss	L(CPI95_10)(%rip), %zmm14
+	vmovdqa64	L(CPI95_7)(%rip), %zmm2
+	vmovdqa64	L(CPI95_8)(%rip), %zmm3
+	jge	L(BB95_23)
 	movq	%r15, %rsi
 	movq	40(%rsp), %rax
 	.p2align	4
-L(BB95_23):
+L(BB95_22):
 	vmovdqu64	(%r14,%rax,4), %zmm0
 	vpandd	%zmm1, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm19, %zmm27, %zmm28
-	vfmadd231ps	%zmm27, %zmm21, %zmm28
+	vfmadd231ps	%zmm27, %zmm20, %zmm28
 	vpshufb	%zmm2, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm19, %zmm27, %zmm30
-	vfmadd231ps	%zmm27, %zmm21, %zmm30
-	vpshufb	L(CPI95_8)(%rip), %zmm0, %zmm27
+	vfmadd231ps	%zmm27, %zmm20, %zmm30
+	vpshufb	%zmm3, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm19, %zmm27, %zmm29
-	vfmadd231ps	%zmm27, %zmm21, %zmm29
+	vfmadd231ps	%zmm27, %zmm20, %zmm29
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm19, %zmm0, %zmm27
 	vmovups	%zmm28, -3072(%rsi)
 	vmovups	%zmm30, -2048(%rsi)
 	vmovups	%zmm29, -1024(%rsi)
-	vfmadd231ps	%zmm0, %zmm21, %zmm27
+	vfmadd231ps	%zmm0, %zmm20, %zmm27
 	vmovups	%zmm27, (%rsi)
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jl	L(BB95_23)
-L(BB95_24):
+	jl	L(BB95_22)
+L(BB95_23):
 	movq	80(%rsp), %rdx
 	cmpq	%rax, %rdx
-	jle	L(BB95_25)
+	jle	L(BB95_92)
 	subl	%eax, %edx
 	shll	$2, %edx
 	movq	$-1, %rsi
@@ -53093,22 +53101,22 @@ L(BB95_24):
 	vpandd	%zmm1, %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm19, %zmm0, %zmm28
-	vfmadd231ps	%zmm0, %zmm21, %zmm28
+	vfmadd231ps	%zmm0, %zmm20, %zmm28
 	vpshufb	%zmm2, %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm19, %zmm0, %zmm30
-	vfmadd231ps	%zmm0, %zmm21, %zmm30
-	vpshufb	L(CPI95_8)(%rip), %zmm27, %zmm0
+	vfmadd231ps	%zmm0, %zmm20, %zmm30
+	vpshufb	%zmm3, %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm29
 	vmulps	%zmm19, %zmm29, %zmm0
-	vfmadd231ps	%zmm29, %zmm21, %zmm0
+	vfmadd231ps	%zmm29, %zmm20, %zmm0
 	vpsrld	$24, %zmm27, %zmm27
 	vcvtdq2ps	%zmm27, %zmm29
 	vmulps	%zmm19, %zmm29, %zmm27
-	vfmadd231ps	%zmm29, %zmm21, %zmm27
+	vfmadd231ps	%zmm29, %zmm20, %zmm27
 	vmovaps	448(%rsp), %zmm29
-	jmp	L(BB95_16)
-L(BB95_93):
+	jmp	L(BB95_136)
+L(BB95_25):
 	movq	%rsi, %r11
 	movq	40(%rsp), %rax
 	subq	%rax, %r11
@@ -53117,89 +53125,80 @@ L(BB95_93):
 	addq	%rax, %rdx
 	movq	%rax, %r8
 	cmpq	%rdx, %rax
+	vmovaps	256(%rsp), %zmm6
+	vmovaps	%zmm25, %zmm31
+	vmovaps	%zmm5, %zmm25
+	vmovaps	%zmm28, %zmm5
 	vmovaps	%zmm30, %zmm28
-	vmovaps	%zmm17, %zmm30
-	vmovaps	%zmm10, %zmm17
-	vmovaps	%zmm27, %zmm10
+	vmovaps	%zmm27, %zmm30
 	vmovaps	%zmm26, %zmm27
-	vmovaps	%zmm23, %zmm12
-	vmovaps	%zmm16, %zmm23
-	vpbroadcastd	L(CPI95_4)(%rip), %zmm7
-	vmovdqa64	L(CPI95_8)(%rip), %zmm18
-	vmovdqa64	L(CPI95_7)(%rip), %zmm5
-	vmovaps	512(%rsp), %zmm16
-	vmovaps	%zmm9, %zmm31
-	jge	L(BB95_96)
-	vmovaps	%zmm15, %zmm26
-	vmovaps	%zmm14, %zmm13
+	vmovaps	%zmm23, %zmm26
+	vmovaps	%zmm29, %zmm23
+	vmovaps	%zmm15, %zmm29
+	vmovaps	%zmm17, %zmm15
+	vpbroadcastd	L(CPI95_4)(%rip), %zmm17
+	vmovaps	%zmm8, %zmm24
+	vmovaps	%zmm16, %zmm8
+	vmovdqa64	L(CPI95_7)(%rip), %zmm16
+	vmovdqa64	L(CPI95_8)(%rip), %zmm10
+	jge	L(BB95_28)
 	movq	%r15, %rsi
 	movq	40(%rsp), %r8
 	.p2align	4
-L(BB95_95):
+L(BB95_27):
 	vmovdqu64	(%r14,%r8,4), %zmm0
-	vmovdqa64	%zmm7, %zmm14
-	vpandd	%zmm7, %zmm0, %zmm7
+	vpandd	%zmm17, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm19, %zmm7, %zmm8
-	vpshufb	%zmm5, %zmm0, %zmm9
-	vcvtdq2ps	%zmm9, %zmm9
-	vfmadd231ps	%zmm7, %zmm21, %zmm8
-	vmulps	%zmm19, %zmm9, %zmm7
-	vpshufb	%zmm18, %zmm0, %zmm11
+	vmulps	%zmm19, %zmm7, %zmm9
+	vpshufb	%zmm16, %zmm0, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmovaps	%zmm12, %zmm29
-	vmulps	%zmm19, %zmm11, %zmm12
-	vfmadd231ps	%zmm11, %zmm21, %zmm12
-	vfmadd231ps	%zmm9, %zmm21, %zmm7
+	vfmadd231ps	%zmm7, %zmm20, %zmm9
+	vmulps	%zmm19, %zmm11, %zmm7
+	vpshufb	%zmm10, %zmm0, %zmm12
+	vcvtdq2ps	%zmm12, %zmm12
+	vmulps	%zmm19, %zmm12, %zmm13
+	vfmadd231ps	%zmm12, %zmm20, %zmm13
+	vfmadd231ps	%zmm11, %zmm20, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
-	vmovaps	%zmm10, %zmm9
-	vfmadd213ps	%zmm8, %zmm12, %zmm9
-	vfmadd231ps	%zmm27, %zmm7, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm11
-	vmovaps	%zmm26, %zmm15
-	vmovaps	%zmm10, %zmm26
-	vmovaps	%zmm13, %zmm10
-	vfmadd213ps	%zmm8, %zmm12, %zmm13
-	vmulps	%zmm11, %zmm9, %zmm9
-	vfmadd231ps	%zmm30, %zmm7, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm11
-	vfmadd132ps	448(%rsp), %zmm8, %zmm12
-	vfmadd231ps	%zmm7, %zmm16, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm7
-	vmulps	%zmm11, %zmm13, %zmm8
-	vmovaps	%zmm10, %zmm13
-	vmovaps	%zmm26, %zmm10
-	vmovaps	%zmm15, %zmm26
-	vmulps	%zmm7, %zmm12, %zmm7
-	vmovaps	%zmm29, %zmm12
-	vmulps	576(%rsp), %zmm7, %zmm11
-	vfmadd231ps	%zmm15, %zmm8, %zmm11
-	vfmadd231ps	%zmm28, %zmm9, %zmm11
-	vmovups	%zmm11, -3072(%rsi)
+	vmovaps	%zmm25, %zmm11
+	vfmadd213ps	%zmm9, %zmm13, %zmm11
+	vfmadd231ps	%zmm30, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmovaps	%zmm6, %zmm14
+	vfmadd213ps	%zmm9, %zmm13, %zmm14
+	vmulps	%zmm12, %zmm11, %zmm11
+	vfmadd231ps	%zmm31, %zmm7, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm12
+	vfmadd213ps	%zmm9, %zmm23, %zmm13
+	vfmadd231ps	%zmm7, %zmm8, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm7
+	vmulps	%zmm12, %zmm14, %zmm9
+	vmulps	%zmm7, %zmm13, %zmm7
+	vmulps	%zmm7, %zmm29, %zmm12
+	vfmadd231ps	%zmm28, %zmm9, %zmm12
+	vfmadd231ps	%zmm15, %zmm11, %zmm12
+	vmovups	%zmm12, -3072(%rsi)
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm7, %zmm17, %zmm11
-	vfmadd231ps	%zmm29, %zmm8, %zmm11
-	vfmadd231ps	%zmm23, %zmm9, %zmm11
-	vmovups	%zmm11, -2048(%rsi)
-	vmulps	%zmm19, %zmm0, %zmm11
-	vmulps	%zmm31, %zmm7, %zmm7
-	vfmadd231ps	%zmm8, %zmm20, %zmm7
-	vfmadd231ps	%zmm9, %zmm25, %zmm7
+	vmulps	%zmm7, %zmm27, %zmm12
+	vfmadd231ps	%zmm26, %zmm9, %zmm12
+	vfmadd231ps	%zmm5, %zmm11, %zmm12
+	vmovups	%zmm12, -2048(%rsi)
+	vmulps	%zmm19, %zmm0, %zmm12
+	vmulps	832(%rsp), %zmm7, %zmm7
+	vfmadd231ps	%zmm9, %zmm24, %zmm7
+	vfmadd231ps	%zmm11, %zmm18, %zmm7
 	vmovups	%zmm7, -1024(%rsi)
-	vmovdqa64	%zmm14, %zmm7
-	vfmadd231ps	%zmm0, %zmm21, %zmm11
-	vmovups	%zmm11, (%rsi)
+	vfmadd231ps	%zmm0, %zmm20, %zmm12
+	vmovups	%zmm12, (%rsi)
 	addq	$16, %r8
 	addq	$64, %rsi
 	cmpq	%rdx, %r8
-	jl	L(BB95_95)
-L(BB95_96):
-	vmovaps	576(%rsp), %zmm5
-	vmovaps	448(%rsp), %zmm16
+	jl	L(BB95_27)
+L(BB95_28):
+	vmovaps	%zmm15, %zmm17
 	movq	80(%rsp), %rdx
 	cmpq	%r8, %rdx
-	jle	L(BB95_97)
-	vmovaps	%zmm12, %zmm14
+	jle	L(BB95_93)
 	subl	%r8d, %edx
 	shll	$2, %edx
 	movq	$-1, %rax
@@ -53209,45 +53208,48 @@ L(BB95_96):
 	vmovdqu8	(%r14,%r8,4), %zmm0 {%k1} {z}
 	vpandd	L(CPI95_4)(%rip){1to16}, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm19, %zmm7, %zmm8
-	vfmadd231ps	%zmm7, %zmm21, %zmm8
+	vmulps	%zmm19, %zmm7, %zmm9
+	vfmadd231ps	%zmm7, %zmm20, %zmm9
 	vpshufb	L(CPI95_7)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm19, %zmm7, %zmm9
-	vfmadd231ps	%zmm7, %zmm21, %zmm9
-	vpshufb	%zmm18, %zmm0, %zmm7
-	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm19, %zmm7, %zmm11
-	vfmadd231ps	%zmm7, %zmm21, %zmm11
+	vfmadd231ps	%zmm7, %zmm20, %zmm11
+	vpshufb	%zmm10, %zmm0, %zmm7
+	vcvtdq2ps	%zmm7, %zmm7
+	vmulps	%zmm19, %zmm7, %zmm12
+	vfmadd231ps	%zmm7, %zmm20, %zmm12
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm7
 	vmulps	%zmm19, %zmm7, %zmm0
-	vfmadd231ps	%zmm7, %zmm21, %zmm0
-	vmovaps	%zmm10, %zmm7
-	vfmadd213ps	%zmm8, %zmm11, %zmm7
-	vfmadd231ps	%zmm27, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm12
-	vmulps	%zmm12, %zmm7, %zmm27
-	vmovaps	768(%rsp), %zmm7
-	vfmadd213ps	%zmm8, %zmm11, %zmm7
-	vfmadd231ps	%zmm30, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm12
-	vmulps	%zmm12, %zmm7, %zmm28
-	vmovaps	%zmm16, %zmm29
-	vfmadd213ps	%zmm8, %zmm16, %zmm11
-	vfmadd231ps	512(%rsp), %zmm9, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm11, %zmm30
-	vpxord	%xmm18, %xmm18, %xmm18
-	vmovaps	640(%rsp), %zmm15
-	vmovaps	%zmm23, %zmm16
-	vmovaps	%zmm14, %zmm23
-	vmovaps	%zmm17, %zmm10
-	vbroadcastss	L(CPI95_0)(%rip), %zmm5
+	vfmadd231ps	%zmm7, %zmm20, %zmm0
+	vmovaps	1152(%rsp), %zmm7
+	vfmadd213ps	%zmm9, %zmm12, %zmm7
+	vfmadd231ps	%zmm30, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm13
+	vmulps	%zmm13, %zmm7, %zmm27
+	vmovaps	256(%rsp), %zmm7
+	vfmadd213ps	%zmm9, %zmm12, %zmm7
+	vfmadd231ps	512(%rsp), %zmm11, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm13
+	vmulps	%zmm13, %zmm7, %zmm28
+	vmovaps	%zmm23, %zmm29
+	vfmadd213ps	%zmm9, %zmm23, %zmm12
+	vfmadd231ps	384(%rsp), %zmm11, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm7
+	vmulps	%zmm7, %zmm12, %zmm30
+	vmovdqa64	640(%rsp), %zmm6
+	vmovaps	896(%rsp), %zmm15
+	vmovaps	%zmm26, %zmm23
+	vmovaps	768(%rsp), %zmm26
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovaps	%zmm24, %zmm8
+	vbroadcastss	L(CPI95_0)(%rip), %zmm24
 	jmp	L(BB95_149)
-L(BB95_27):
+L(BB95_30):
 	cmpq	$0, 136(%rsp)
-	je	L(BB95_35)
+	vbroadcastss	L(CPI95_1)(%rip), %zmm1
+	vbroadcastss	L(CPI95_2)(%rip), %zmm2
+	je	L(BB95_96)
 	movq	%rsi, %rdx
 	movq	40(%rsp), %r11
 	subq	%r11, %rdx
@@ -53256,7 +53258,8 @@ L(BB95_27):
 	addq	%r11, %rdx
 	movq	%r11, %rax
 	cmpq	%rdx, %r11
-	jge	L(BB95_32)
+	jge	L(BB95_35)
+	vmovaps	%zmm26, %zmm4
 	vmovaps	%zmm23, %zmm3
 	movq	%r8, 64(%rsp)
 	movq	144(%rsp), %rax
@@ -53275,11 +53278,8 @@ L(BB95_27):
 	movq	136(%rsp), %rax
 	leaq	(%rax,%rcx,4), %r13
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI95_3)(%rip), %zmm7
-	vbroadcastss	L(CPI95_1)(%rip), %zmm1
-	vbroadcastss	L(CPI95_2)(%rip), %zmm2
 	.p2align	4
-L(BB95_30):
+L(BB95_33):
 	vmovups	(%r13,%rax,4), %zmm0
 	vmovups	(%r12,%rax,4), %zmm27
 	vmovups	(%r14,%rax,4), %zmm28
@@ -53304,10 +53304,10 @@ L(BB95_30):
 	vsubps	%zmm0, %zmm26, %zmm23
 	vmovaps	%zmm0, %zmm26 {%k1}
 	vfmadd231ps	%zmm23, %zmm29, %zmm26
-	vminps	%zmm26, %zmm5, %zmm0
-	vcmpltps	%zmm7, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm23
-	vmovaps	%zmm5, %zmm23 {%k1}
+	vminps	%zmm26, %zmm24, %zmm0
+	vcmpltps	%zmm14, %zmm0, %k1
+	vdivps	%zmm0, %zmm24, %zmm23
+	vmovaps	%zmm24, %zmm23 {%k1}
 	vmulps	%zmm23, %zmm28, %zmm26
 	vmulps	%zmm23, %zmm27, %zmm23
 	vmovups	%zmm26, -3072(%r15,%rax,4)
@@ -53318,7 +53318,7 @@ L(BB95_30):
 	addq	$16, %rdi
 	addq	$16, %rax
 	cmpq	%rdx, %rdi
-	jl	L(BB95_30)
+	jl	L(BB95_33)
 	addq	%rcx, %rax
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
@@ -53326,9 +53326,7 @@ L(BB95_30):
 	movq	112(%rsp), %r10
 	movq	176(%rsp), %r9
 	movq	128(%rsp), %r14
-	vmovaps	384(%rsp), %zmm26
 	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm17
 	vmovaps	448(%rsp), %zmm29
 	vmovaps	704(%rsp), %zmm30
 	vmovaps	576(%rsp), %zmm28
@@ -53337,9 +53335,10 @@ L(BB95_30):
 	movq	64(%rsp), %r8
 	movq	80(%rsp), %rsi
 	vmovaps	%zmm3, %zmm23
-L(BB95_32):
+	vmovaps	%zmm4, %zmm26
+L(BB95_35):
 	cmpq	%rax, %rsi
-	jle	L(BB95_33)
+	jle	L(BB95_120)
 	movl	%esi, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -53348,12 +53347,13 @@ L(BB95_32):
 	kmovd	%edx, %k1
 	movq	136(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm23, %zmm1
+	vmovaps	%zmm23, %zmm3
 	vmovups	(%r12,%rax,4), %zmm23 {%k1} {z}
 	movq	168(%rsp), %rdx
+	vmovaps	%zmm26, %zmm4
 	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
-	vcmpltps	L(CPI95_1)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI95_2)(%rip){1to16}, %zmm0, %zmm27
+	vcmpltps	%zmm1, %zmm0, %k2
+	vaddps	%zmm2, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm23, %zmm26, %zmm0
 	vmovaps	%zmm23, %zmm26 {%k2}
@@ -53376,17 +53376,17 @@ L(BB95_32):
 	vsubps	%zmm28, %zmm30, %zmm29
 	vmovaps	%zmm28, %zmm30 {%k2}
 	vfmadd231ps	%zmm29, %zmm27, %zmm30
-	vminps	%zmm30, %zmm5, %zmm27
-	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm27, %k1
-	vdivps	%zmm27, %zmm5, %zmm29
-	vmovaps	%zmm5, %zmm29 {%k1}
+	vminps	%zmm30, %zmm24, %zmm27
+	vcmpltps	%zmm14, %zmm27, %k1
+	vdivps	%zmm27, %zmm24, %zmm29
+	vmovaps	%zmm24, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm26, %zmm28
+	vmovaps	%zmm4, %zmm26
 	vmulps	%zmm29, %zmm23, %zmm30
-	vmovaps	%zmm1, %zmm23
+	vmovaps	%zmm3, %zmm23
 	vmovaps	448(%rsp), %zmm29
-	movq	48(%rsp), %r11
-	jmp	L(BB95_16)
-L(BB95_98):
+	jmp	L(BB95_104)
+L(BB95_37):
 	cmpq	$0, 136(%rsp)
 	je	L(BB95_105)
 	movq	%rsi, %r11
@@ -53397,7 +53397,7 @@ L(BB95_98):
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
-	jge	L(BB95_103)
+	jge	L(BB95_42)
 	movq	%r11, 48(%rsp)
 	movq	144(%rsp), %rax
 	movq	40(%rsp), %rdi
@@ -53419,86 +53419,80 @@ L(BB95_98):
 	leaq	(%rcx,%rdi,4), %r14
 	movq	%rdi, %rcx
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI95_2)(%rip), %zmm18
-	vmovaps	%zmm9, %zmm15
-	vmovaps	%zmm28, %zmm21
-	vmovaps	%zmm30, %zmm28
-	vmovaps	%zmm17, %zmm30
-	vmovaps	%zmm20, %zmm17
-	vmovaps	%zmm10, %zmm20
-	vbroadcastss	L(CPI95_1)(%rip), %zmm10
-	vmovaps	%zmm27, %zmm19
-	vmovaps	%zmm26, %zmm27
-	vmovaps	%zmm23, %zmm26
-	vmovaps	%zmm16, %zmm31
-	vmovaps	%zmm29, %zmm16
-	vmovaps	640(%rsp), %zmm29
-	vmovaps	512(%rsp), %zmm23
+	vbroadcastss	L(CPI95_2)(%rip), %zmm10
+	vmovaps	%zmm18, %zmm16
+	vmovaps	832(%rsp), %zmm18
+	vmovaps	%zmm25, %zmm19
+	vmovaps	%zmm8, %zmm25
+	vbroadcastss	L(CPI95_1)(%rip), %zmm8
+	vbroadcastss	L(CPI95_3)(%rip), %zmm20
+	vmovaps	256(%rsp), %zmm6
+	vmovaps	384(%rsp), %zmm31
 	.p2align	4
-L(BB95_101):
+L(BB95_40):
 	vmovups	(%r14,%r8,4), %zmm0
 	vmovups	(%rdx,%r8,4), %zmm7
-	vmovups	(%r13,%r8,4), %zmm8
-	vcmpltps	%zmm10, %zmm0, %k1
-	vaddps	%zmm18, %zmm0, %zmm9
-	vmovaps	%zmm0, %zmm9 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm0
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm0, %zmm9, %zmm8
+	vmovups	(%r13,%r8,4), %zmm9
+	vcmpltps	%zmm8, %zmm0, %k1
+	vaddps	%zmm10, %zmm0, %zmm11
+	vmovaps	%zmm0, %zmm11 {%k1}
+	vsubps	%zmm7, %zmm9, %zmm0
+	vmovaps	%zmm7, %zmm9 {%k1}
+	vfmadd231ps	%zmm0, %zmm11, %zmm9
 	vmovups	(%r12,%r8,4), %zmm0
 	vmovups	(%rbx,%r8,4), %zmm7
-	vsubps	%zmm0, %zmm7, %zmm11
+	vsubps	%zmm0, %zmm7, %zmm12
 	vmovaps	%zmm0, %zmm7 {%k1}
-	vfmadd231ps	%zmm11, %zmm9, %zmm7
+	vfmadd231ps	%zmm12, %zmm11, %zmm7
 	vmovups	(%r11,%r8,4), %zmm0
-	vmovups	(%r10,%r8,4), %zmm11
-	vsubps	%zmm0, %zmm11, %zmm12
-	vmovaps	%zmm0, %zmm11 {%k1}
+	vmovups	(%r10,%r8,4), %zmm12
+	vsubps	%zmm0, %zmm12, %zmm13
+	vmovaps	%zmm0, %zmm12 {%k1}
 	vmovups	(%r9,%r8,4), %zmm0
-	vmovups	(%rax,%r8,4), %zmm13
-	vfmadd231ps	%zmm12, %zmm9, %zmm11
-	vsubps	%zmm0, %zmm13, %zmm12
-	vmovaps	%zmm0, %zmm13 {%k1}
-	vfmadd231ps	%zmm12, %zmm9, %zmm13
-	vminps	%zmm13, %zmm5, %zmm0
-	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm9
-	vmovaps	%zmm5, %zmm9 {%k1}
-	vmulps	%zmm9, %zmm8, %zmm8
-	vmulps	%zmm9, %zmm7, %zmm7
-	vmulps	%zmm9, %zmm11, %zmm9
-	vmovaps	%zmm19, %zmm11
-	vfmadd213ps	%zmm8, %zmm9, %zmm11
-	vfmadd231ps	%zmm27, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm14, %zmm12
-	vfmadd213ps	%zmm8, %zmm9, %zmm12
-	vfmadd231ps	%zmm30, %zmm7, %zmm12
+	vmovups	(%rax,%r8,4), %zmm14
+	vfmadd231ps	%zmm13, %zmm11, %zmm12
+	vsubps	%zmm0, %zmm14, %zmm13
+	vmovaps	%zmm0, %zmm14 {%k1}
+	vfmadd231ps	%zmm13, %zmm11, %zmm14
+	vminps	%zmm14, %zmm24, %zmm0
+	vcmpltps	%zmm20, %zmm0, %k1
+	vdivps	%zmm0, %zmm24, %zmm11
+	vmovaps	%zmm24, %zmm11 {%k1}
+	vmulps	%zmm11, %zmm9, %zmm9
+	vmulps	%zmm11, %zmm7, %zmm7
+	vmulps	%zmm11, %zmm12, %zmm11
+	vmovaps	%zmm5, %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vfmadd231ps	%zmm27, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm8, %zmm16, %zmm9
-	vfmadd231ps	%zmm7, %zmm23, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm21, %zmm8
-	vfmadd231ps	%zmm29, %zmm12, %zmm8
-	vfmadd231ps	%zmm28, %zmm11, %zmm8
-	vmovups	%zmm8, -3072(%r15,%r8,4)
-	vmulps	%zmm7, %zmm20, %zmm8
-	vfmadd231ps	%zmm26, %zmm12, %zmm8
-	vfmadd231ps	%zmm31, %zmm11, %zmm8
-	vmovups	%zmm8, -2048(%r15,%r8,4)
-	vmulps	%zmm15, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm17, %zmm7
-	vfmadd231ps	%zmm11, %zmm25, %zmm7
+	vmovaps	%zmm6, %zmm13
+	vfmadd213ps	%zmm9, %zmm11, %zmm13
+	vfmadd231ps	%zmm19, %zmm7, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm13
+	vfmadd213ps	%zmm9, %zmm29, %zmm11
+	vfmadd231ps	%zmm7, %zmm31, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm15, %zmm9
+	vfmadd231ps	%zmm30, %zmm13, %zmm9
+	vfmadd231ps	%zmm17, %zmm12, %zmm9
+	vmovups	%zmm9, -3072(%r15,%r8,4)
+	vmulps	%zmm7, %zmm26, %zmm9
+	vfmadd231ps	%zmm23, %zmm13, %zmm9
+	vfmadd231ps	%zmm28, %zmm12, %zmm9
+	vmovups	%zmm9, -2048(%r15,%r8,4)
+	vmulps	%zmm18, %zmm7, %zmm7
+	vfmadd231ps	%zmm13, %zmm25, %zmm7
+	vfmadd231ps	%zmm12, %zmm16, %zmm7
 	vmovups	%zmm7, -1024(%r15,%r8,4)
 	vmovups	%zmm0, (%r15,%r8,4)
 	leaq	(%rcx,%r8), %rdi
 	addq	$16, %rdi
 	addq	$16, %r8
 	cmpq	%rsi, %rdi
-	jl	L(BB95_101)
+	jl	L(BB95_40)
 	addq	%rcx, %r8
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
@@ -53508,22 +53502,15 @@ L(BB95_101):
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
 	movq	216(%rsp), %rdi
-	vxorps	%xmm18, %xmm18, %xmm18
-	vmovaps	%zmm20, %zmm10
-	vmovaps	%zmm17, %zmm20
-	vmovaps	%zmm15, %zmm9
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovdqa64	640(%rsp), %zmm6
+	vmovaps	%zmm25, %zmm8
 	movq	48(%rsp), %r11
-	vmovaps	%zmm16, %zmm29
-	vmovaps	%zmm31, %zmm16
-	vmovaps	%zmm27, %zmm26
-	vmovaps	%zmm19, %zmm27
+	vmovaps	%zmm16, %zmm18
+	vmovaps	%zmm19, %zmm25
 	vbroadcastss	L(CPI95_5)(%rip), %zmm19
-	vmovaps	%zmm30, %zmm17
-	vmovaps	%zmm28, %zmm30
-	vmovaps	%zmm21, %zmm28
-	vbroadcastss	L(CPI95_6)(%rip), %zmm21
-L(BB95_103):
-	vmovaps	%zmm9, %zmm31
+	vbroadcastss	L(CPI95_6)(%rip), %zmm20
+L(BB95_42):
 	movq	80(%rsp), %rax
 	cmpq	%r8, %rax
 	jle	L(BB95_150)
@@ -53537,62 +53524,62 @@ L(BB95_103):
 	vmovups	(%rax,%r8,4), %zmm0 {%k1} {z}
 	vmovups	(%r12,%r8,4), %zmm7 {%k1} {z}
 	movq	168(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm8 {%k1} {z}
+	vmovups	(%rax,%r8,4), %zmm9 {%k1} {z}
 	vcmpltps	L(CPI95_1)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI95_2)(%rip){1to16}, %zmm0, %zmm9
-	vmovaps	%zmm0, %zmm9 {%k2}
-	vsubps	%zmm7, %zmm8, %zmm0
-	vmovaps	%zmm7, %zmm8 {%k2}
-	vfmadd231ps	%zmm0, %zmm9, %zmm8
+	vaddps	L(CPI95_2)(%rip){1to16}, %zmm0, %zmm11
+	vmovaps	%zmm0, %zmm11 {%k2}
+	vsubps	%zmm7, %zmm9, %zmm0
+	vmovaps	%zmm7, %zmm9 {%k2}
+	vfmadd231ps	%zmm0, %zmm11, %zmm9
 	vmovups	(%rbx,%r8,4), %zmm0 {%k1} {z}
 	movq	160(%rsp), %rax
 	vmovups	(%rax,%r8,4), %zmm7 {%k1} {z}
-	vsubps	%zmm0, %zmm7, %zmm11
+	vsubps	%zmm0, %zmm7, %zmm12
 	vmovaps	%zmm0, %zmm7 {%k2}
-	vfmadd231ps	%zmm11, %zmm9, %zmm7
+	vfmadd231ps	%zmm12, %zmm11, %zmm7
 	vmovups	(%r10,%r8,4), %zmm0 {%k1} {z}
 	movq	152(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm11 {%k1} {z}
-	vsubps	%zmm0, %zmm11, %zmm12
-	vmovaps	%zmm0, %zmm11 {%k2}
+	vmovups	(%rax,%r8,4), %zmm12 {%k1} {z}
+	vsubps	%zmm0, %zmm12, %zmm13
+	vmovaps	%zmm0, %zmm12 {%k2}
 	vmovups	(%r9,%r8,4), %zmm0 {%k1} {z}
 	movq	144(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm13 {%k1} {z}
-	vsubps	%zmm0, %zmm13, %zmm14
-	vmovaps	%zmm0, %zmm13 {%k2}
-	vfmadd231ps	%zmm14, %zmm9, %zmm13
-	vmovaps	832(%rsp), %zmm23
-	vminps	%zmm13, %zmm5, %zmm0
-	vdivps	%zmm0, %zmm5, %zmm13
-	vfmadd231ps	%zmm12, %zmm9, %zmm11
+	vmovups	(%rax,%r8,4), %zmm14 {%k1} {z}
+	vsubps	%zmm0, %zmm14, %zmm15
+	vmovaps	%zmm0, %zmm14 {%k2}
+	vfmadd231ps	%zmm15, %zmm11, %zmm14
+	vmovaps	768(%rsp), %zmm26
+	vminps	%zmm14, %zmm24, %zmm0
+	vdivps	%zmm0, %zmm24, %zmm14
+	vfmadd231ps	%zmm13, %zmm11, %zmm12
 	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm5, %zmm13 {%k1}
-	vmulps	%zmm13, %zmm8, %zmm8
-	vmulps	%zmm13, %zmm7, %zmm7
-	vmulps	%zmm13, %zmm11, %zmm9
-	vmovaps	%zmm27, %zmm11
-	vfmadd213ps	%zmm8, %zmm9, %zmm11
-	vfmadd231ps	%zmm26, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm27
-	vmovaps	768(%rsp), %zmm11
-	vfmadd213ps	%zmm8, %zmm9, %zmm11
-	vfmadd231ps	%zmm17, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm28
-	vfmadd213ps	%zmm8, %zmm29, %zmm9
-	vfmadd231ps	512(%rsp), %zmm7, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm9, %zmm30
-	vmovaps	640(%rsp), %zmm15
+	vmovaps	%zmm24, %zmm14 {%k1}
+	vmulps	%zmm14, %zmm9, %zmm9
+	vmulps	%zmm14, %zmm7, %zmm7
+	vmulps	%zmm14, %zmm12, %zmm11
+	vmovaps	%zmm5, %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vfmadd231ps	%zmm27, %zmm7, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm27
+	vmovaps	256(%rsp), %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vfmadd231ps	%zmm25, %zmm7, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm28
+	vfmadd213ps	%zmm9, %zmm29, %zmm11
+	vfmadd231ps	384(%rsp), %zmm7, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm11, %zmm30
+	vmovaps	896(%rsp), %zmm15
 	jmp	L(BB95_149)
 L(BB95_44):
 	movq	%r8, 64(%rsp)
 	movq	248(%rsp), %rax
-	movq	(%rax), %r12
+	movq	(%rax), %rbx
 	movq	8(%rax), %r9
 	movq	16(%rax), %r8
-	movq	24(%rax), %rbx
+	movq	24(%rax), %r12
 	movq	32(%rax), %rax
 	movq	%rax, 56(%rsp)
 	movq	40(%rsp), %rcx
@@ -53603,7 +53590,7 @@ L(BB95_44):
 	movq	%rcx, %rax
 	cmpq	%rsi, %rcx
 	movq	136(%rsp), %rcx
-	jge	L(BB95_61)
+	jge	L(BB95_82)
 	movq	56(%rsp), %rdx
 	leaq	-1(%rdx), %r13
 	lzcntl	%r13d, %ecx
@@ -53623,187 +53610,188 @@ L(BB95_44):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r10
 	movq	40(%rsp), %rax
-	jmp	L(BB95_46)
-L(BB95_48):
+	jmp	L(BB95_48)
+L(BB95_46):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB95_60):
-	kxnorw	%k0, %k0, %k1
+L(BB95_47):
 	vxorps	%xmm23, %xmm23, %xmm23
-	vgatherdps	(%r9,%zmm28,4), %zmm23 {%k1}
 	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%r9,%zmm28,4), %zmm23 {%k1}
 	vxorps	%xmm26, %xmm26, %xmm26
+	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r8,%zmm28,4), %zmm26 {%k1}
 	vsubps	%zmm23, %zmm27, %zmm23
 	vmulps	%zmm26, %zmm23, %zmm23
-	vmaxps	%zmm23, %zmm18, %zmm23
-	vminps	%zmm23, %zmm5, %zmm27
+	vmaxps	%zmm23, %zmm31, %zmm23
+	vminps	%zmm23, %zmm24, %zmm27
 	vpmovsxdq	%ymm28, %zmm23
 	vpsllq	$5, %zmm23, %zmm23
 	vmovq	%xmm23, %rdx
-	vmovupd	(%rbx,%rdx), %ymm26
+	vmovupd	(%r12,%rdx), %ymm26
 	vextracti32x4	$2, %zmm23, %xmm29
 	vmovq	%xmm29, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm26, %zmm26
+	vinsertf64x4	$1, (%r12,%rdx), %zmm26, %zmm26
 	vpextrq	$1, %xmm23, %rdx
-	vmovupd	(%rbx,%rdx), %ymm30
+	vmovupd	(%r12,%rdx), %ymm30
 	vpextrq	$1, %xmm29, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm30, %zmm29
+	vinsertf64x4	$1, (%r12,%rdx), %zmm30, %zmm29
 	vextracti32x4	$1, %ymm23, %xmm30
 	vmovq	%xmm30, %rdx
-	vmovupd	(%rbx,%rdx), %ymm7
+	vmovupd	(%r12,%rdx), %ymm7
 	vextracti32x4	$3, %zmm23, %xmm23
 	vmovq	%xmm23, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm7, %zmm7
+	vinsertf64x4	$1, (%r12,%rdx), %zmm7, %zmm7
 	vpextrq	$1, %xmm30, %rdx
-	vmovupd	(%rbx,%rdx), %ymm30
+	vmovupd	(%r12,%rdx), %ymm30
 	vpextrq	$1, %xmm23, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm30, %zmm23
+	vinsertf64x4	$1, (%r12,%rdx), %zmm30, %zmm23
 	vunpcklps	%zmm29, %zmm26, %zmm30
 	vunpcklps	%zmm23, %zmm7, %zmm9
 	vextracti64x4	$1, %zmm28, %ymm28
 	vpmovsxdq	%ymm28, %zmm28
 	vpsllq	$5, %zmm28, %zmm28
 	vmovq	%xmm28, %rdx
-	vmovupd	(%rbx,%rdx), %ymm11
+	vmovupd	(%r12,%rdx), %ymm11
 	vextracti32x4	$2, %zmm28, %xmm12
 	vmovq	%xmm12, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm11, %zmm11
+	vinsertf64x4	$1, (%r12,%rdx), %zmm11, %zmm11
 	vpextrq	$1, %xmm28, %rdx
-	vmovupd	(%rbx,%rdx), %ymm13
+	vmovupd	(%r12,%rdx), %ymm13
 	vpextrq	$1, %xmm12, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm13, %zmm12
+	vinsertf64x4	$1, (%r12,%rdx), %zmm13, %zmm12
 	vextracti32x4	$1, %ymm28, %xmm13
 	vmovq	%xmm13, %rdx
-	vmovupd	(%rbx,%rdx), %ymm14
+	vmovupd	(%r12,%rdx), %ymm14
 	vextracti32x4	$3, %zmm28, %xmm28
 	vmovq	%xmm28, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm14, %zmm14
+	vinsertf64x4	$1, (%r12,%rdx), %zmm14, %zmm14
 	vpextrq	$1, %xmm13, %rdx
-	vmovupd	(%rbx,%rdx), %ymm13
+	vmovupd	(%r12,%rdx), %ymm13
 	vunpcklpd	%zmm9, %zmm30, %zmm15
 	vpextrq	$1, %xmm28, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm13, %zmm13
+	vinsertf64x4	$1, (%r12,%rdx), %zmm13, %zmm13
 	vunpcklps	%zmm12, %zmm11, %zmm28
 	vunpcklps	%zmm13, %zmm14, %zmm16
 	vunpcklpd	%zmm16, %zmm28, %zmm17
-	vshuff64x2	$221, %zmm17, %zmm15, %zmm8
+	vshuff64x2	$221, %zmm17, %zmm15, %zmm18
 	vshuff64x2	$136, %zmm17, %zmm15, %zmm15
-	vfmadd231ps	%zmm8, %zmm27, %zmm15
-	vunpckhpd	%zmm9, %zmm30, %zmm8
-	vunpckhpd	%zmm16, %zmm28, %zmm9
-	vshuff64x2	$221, %zmm9, %zmm8, %zmm16
-	vshuff64x2	$136, %zmm9, %zmm8, %zmm8
-	vfmadd231ps	%zmm16, %zmm27, %zmm8
-	vunpckhps	%zmm29, %zmm26, %zmm9
+	vfmadd231ps	%zmm18, %zmm27, %zmm15
+	vunpckhpd	%zmm9, %zmm30, %zmm9
+	vunpckhpd	%zmm16, %zmm28, %zmm16
+	vshuff64x2	$221, %zmm16, %zmm9, %zmm17
+	vshuff64x2	$136, %zmm16, %zmm9, %zmm9
+	vfmadd231ps	%zmm17, %zmm27, %zmm9
+	vunpckhps	%zmm29, %zmm26, %zmm16
 	vunpckhps	%zmm23, %zmm7, %zmm7
-	vunpcklpd	%zmm7, %zmm9, %zmm16
+	vunpcklpd	%zmm7, %zmm16, %zmm17
 	vunpckhps	%zmm12, %zmm11, %zmm11
 	vunpckhps	%zmm13, %zmm14, %zmm12
 	vunpcklpd	%zmm12, %zmm11, %zmm13
-	vshuff64x2	$221, %zmm13, %zmm16, %zmm14
-	vshuff64x2	$136, %zmm13, %zmm16, %zmm13
+	vshuff64x2	$221, %zmm13, %zmm17, %zmm14
+	vshuff64x2	$136, %zmm13, %zmm17, %zmm13
 	vfmadd231ps	%zmm14, %zmm27, %zmm13
-	vunpckhpd	%zmm7, %zmm9, %zmm7
-	vunpckhpd	%zmm12, %zmm11, %zmm9
-	vshuff64x2	$221, %zmm9, %zmm7, %zmm11
-	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
-	vfmadd231ps	%zmm11, %zmm27, %zmm7
+	vunpckhpd	%zmm7, %zmm16, %zmm7
+	vunpckhpd	%zmm12, %zmm11, %zmm11
+	vshuff64x2	$221, %zmm11, %zmm7, %zmm12
+	vshuff64x2	$136, %zmm11, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm27, %zmm7
 	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm7, %k1
 	movq	%rax, %rdx
 	subq	40(%rsp), %rdx
-	vdivps	%zmm7, %zmm5, %zmm9
-	vmovaps	%zmm5, %zmm9 {%k1}
-	vmulps	%zmm9, %zmm15, %zmm11
-	vmulps	%zmm9, %zmm8, %zmm8
-	vmovups	%zmm11, (%rdi,%rdx,4)
-	vmovups	%zmm8, 1024(%rdi,%rdx,4)
+	vdivps	%zmm7, %zmm24, %zmm11
+	vmovaps	%zmm24, %zmm11 {%k1}
+	vmulps	%zmm11, %zmm15, %zmm12
+	vmulps	%zmm11, %zmm9, %zmm9
+	vmovups	%zmm12, (%rdi,%rdx,4)
+	vmovups	%zmm9, 1024(%rdi,%rdx,4)
 	vmovups	%zmm13, 2048(%rdi,%rdx,4)
 	vmovups	%zmm7, 3072(%rdi,%rdx,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
 	vmovaps	448(%rsp), %zmm29
+	vmovaps	1088(%rsp), %zmm17
 	vmovaps	704(%rsp), %zmm30
 	vmovaps	576(%rsp), %zmm28
-	vmovaps	896(%rsp), %zmm16
-	vmovaps	832(%rsp), %zmm23
-	vbroadcastss	L(CPI95_10)(%rip), %zmm12
-	jge	L(BB95_61)
-L(BB95_46):
+	vmovaps	960(%rsp), %zmm23
+	vmovaps	768(%rsp), %zmm26
+	vbroadcastss	L(CPI95_10)(%rip), %zmm14
+	jge	L(BB95_82)
+L(BB95_48):
 	vmovups	(%rcx,%rax,4), %zmm27
 	cmpq	$32, %r13
-	jg	L(BB95_51)
+	jg	L(BB95_52)
 	testq	%r13, %r13
-	jle	L(BB95_48)
+	jle	L(BB95_46)
 	cmpq	$7, 88(%rsp)
-	jae	L(BB95_54)
+	jae	L(BB95_55)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	testq	%r11, %r11
 	jne	L(BB95_58)
-	jmp	L(BB95_60)
+	jmp	L(BB95_47)
 	.p2align	4
-L(BB95_51):
+L(BB95_52):
 	cmpl	$0, 104(%rsp)
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB95_60)
+	je	L(BB95_47)
 	movl	96(%rsp), %r14d
 	movl	%r14d, %edx
 	.p2align	4
-L(BB95_53):
+L(BB95_54):
 	vpbroadcastd	%r14d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
-	vpminsd	%zmm0, %zmm7, %zmm8
-	vpaddd	%zmm1, %zmm8, %zmm8
+	vpminsd	%zmm0, %zmm7, %zmm9
+	vpaddd	%zmm1, %zmm9, %zmm9
+	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	(%r12,%zmm8,4), %zmm9 {%k1}
+	vgatherdps	(%rbx,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm0, %k1
-	vcmpleps	%zmm27, %zmm9, %k1 {%k1}
+	vcmpleps	%zmm27, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm28 {%k1}
 	shrl	%edx
 	cmpl	$2, %r14d
 	movl	%edx, %r14d
-	jae	L(BB95_53)
-	jmp	L(BB95_60)
-L(BB95_54):
+	jae	L(BB95_54)
+	jmp	L(BB95_47)
+L(BB95_55):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
-L(BB95_55):
-	vcmpgeps	(%r12,%rdx,4){1to16}, %zmm27, %k0
+L(BB95_56):
+	vcmpgeps	(%rbx,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm23
-	vcmpgeps	4(%r12,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	4(%rbx,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	8(%r12,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	8(%rbx,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	12(%r12,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	12(%rbx,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	16(%r12,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	16(%rbx,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	20(%r12,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	20(%rbx,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	24(%r12,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	24(%rbx,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	28(%r12,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	28(%rbx,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm28
 	addq	$8, %rdx
 	cmpq	%rdx, %r10
-	jne	L(BB95_55)
+	jne	L(BB95_56)
 	movq	%r10, %rdx
 	testq	%r11, %r11
-	je	L(BB95_60)
+	je	L(BB95_47)
 L(BB95_58):
-	leaq	(%r12,%rdx,4), %rdx
+	leaq	(%rbx,%rdx,4), %rdx
 	xorl	%r14d, %r14d
 	.p2align	4
 L(BB95_59):
@@ -53813,25 +53801,26 @@ L(BB95_59):
 	incq	%r14
 	cmpq	%r14, %r11
 	jne	L(BB95_59)
-	jmp	L(BB95_60)
-L(BB95_11):
+	jmp	L(BB95_47)
+L(BB95_60):
 	movq	80(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB95_17)
+	jle	L(BB95_137)
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r9, %r9
-	je	L(BB95_13)
+	je	L(BB95_124)
 	vmovups	(%r9,%rax,4), %zmm27 {%k1} {z}
-	jmp	L(BB95_15)
-L(BB95_114):
+	jmp	L(BB95_125)
+L(BB95_63):
+	vmovaps	%zmm18, %zmm10
 	movq	248(%rsp), %rcx
 	movq	(%rcx), %r9
 	movq	8(%rcx), %rax
-	movq	16(%rcx), %r12
-	movq	24(%rcx), %rbx
+	movq	16(%rcx), %rbx
+	movq	24(%rcx), %r12
 	movq	32(%rcx), %rcx
 	movq	%rcx, 56(%rsp)
 	movq	%rsi, %r10
@@ -53843,7 +53832,7 @@ L(BB95_114):
 	movq	%rcx, %r8
 	cmpq	%r10, %rcx
 	movq	136(%rsp), %rcx
-	jge	L(BB95_131)
+	jge	L(BB95_87)
 	movq	56(%rsp), %rsi
 	leaq	-1(%rsi), %r11
 	lzcntl	%r11d, %ecx
@@ -53863,227 +53852,225 @@ L(BB95_114):
 	movabsq	$9223372036854775800, %rdx
 	andq	%rdx, %rsi
 	movq	40(%rsp), %r8
-	jmp	L(BB95_116)
-L(BB95_118):
+	jmp	L(BB95_67)
+L(BB95_65):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB95_130):
-	kxnorw	%k0, %k0, %k1
+L(BB95_66):
 	vpxor	%xmm7, %xmm7, %xmm7
-	vgatherdps	(%rax,%zmm28,4), %zmm7 {%k1}
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	(%r12,%zmm28,4), %zmm8 {%k1}
+	vgatherdps	(%rax,%zmm28,4), %zmm7 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rbx,%zmm28,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm27, %zmm7
-	vmulps	%zmm8, %zmm7, %zmm27
+	vmulps	%zmm9, %zmm7, %zmm27
 	vpmovsxdq	%ymm28, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
 	vmovq	%xmm7, %rdx
-	vmovupd	(%rbx,%rdx), %ymm8
-	vextracti32x4	$2, %zmm7, %xmm9
-	vmovq	%xmm9, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm8, %zmm30
+	vmovupd	(%r12,%rdx), %ymm9
+	vextracti32x4	$2, %zmm7, %xmm11
+	vmovq	%xmm11, %rdx
+	vinsertf64x4	$1, (%r12,%rdx), %zmm9, %zmm30
 	vpextrq	$1, %xmm7, %rdx
-	vmovupd	(%rbx,%rdx), %ymm8
-	vpextrq	$1, %xmm9, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm8, %zmm8
-	vextracti128	$1, %ymm7, %xmm9
-	vmovq	%xmm9, %rdx
-	vmovupd	(%rbx,%rdx), %ymm11
+	vmovupd	(%r12,%rdx), %ymm9
+	vpextrq	$1, %xmm11, %rdx
+	vinsertf64x4	$1, (%r12,%rdx), %zmm9, %zmm9
+	vextracti128	$1, %ymm7, %xmm11
+	vmovq	%xmm11, %rdx
+	vmovupd	(%r12,%rdx), %ymm12
 	vextracti32x4	$3, %zmm7, %xmm7
 	vmovq	%xmm7, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm11, %zmm11
-	vpextrq	$1, %xmm9, %rdx
-	vmovupd	(%rbx,%rdx), %ymm9
+	vinsertf64x4	$1, (%r12,%rdx), %zmm12, %zmm12
+	vpextrq	$1, %xmm11, %rdx
+	vmovupd	(%r12,%rdx), %ymm11
 	vpextrq	$1, %xmm7, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm9, %zmm7
-	vunpcklps	%zmm8, %zmm30, %zmm9
-	vunpcklps	%zmm7, %zmm11, %zmm12
-	vextracti64x4	$1, %zmm28, %ymm13
-	vpmovsxdq	%ymm13, %zmm13
-	vpsllq	$5, %zmm13, %zmm13
-	vmovq	%xmm13, %rdx
-	vmovupd	(%rbx,%rdx), %ymm14
-	vextracti32x4	$2, %zmm13, %xmm15
-	vmovq	%xmm15, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm14, %zmm14
-	vpextrq	$1, %xmm13, %rdx
-	vmovupd	(%rbx,%rdx), %ymm16
-	vpextrq	$1, %xmm15, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm16, %zmm15
-	vextracti32x4	$1, %ymm13, %xmm16
+	vinsertf64x4	$1, (%r12,%rdx), %zmm11, %zmm7
+	vunpcklps	%zmm9, %zmm30, %zmm11
+	vunpcklps	%zmm7, %zmm12, %zmm13
+	vextracti64x4	$1, %zmm28, %ymm14
+	vpmovsxdq	%ymm14, %zmm14
+	vpsllq	$5, %zmm14, %zmm14
+	vmovq	%xmm14, %rdx
+	vmovupd	(%r12,%rdx), %ymm15
+	vextracti32x4	$2, %zmm14, %xmm16
 	vmovq	%xmm16, %rdx
-	vmovupd	(%rbx,%rdx), %ymm17
-	vextracti32x4	$3, %zmm13, %xmm13
-	vmovq	%xmm13, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm17, %zmm17
+	vinsertf64x4	$1, (%r12,%rdx), %zmm15, %zmm15
+	vpextrq	$1, %xmm14, %rdx
+	vmovupd	(%r12,%rdx), %ymm17
 	vpextrq	$1, %xmm16, %rdx
-	vmovupd	(%rbx,%rdx), %ymm16
-	vunpcklpd	%zmm12, %zmm9, %zmm23
-	vpextrq	$1, %xmm13, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm16, %zmm13
-	vunpcklps	%zmm15, %zmm14, %zmm16
-	vunpcklps	%zmm13, %zmm17, %zmm26
-	vunpcklpd	%zmm26, %zmm16, %zmm28
+	vinsertf64x4	$1, (%r12,%rdx), %zmm17, %zmm16
+	vextracti32x4	$1, %ymm14, %xmm17
+	vmovq	%xmm17, %rdx
+	vmovupd	(%r12,%rdx), %ymm18
+	vextracti32x4	$3, %zmm14, %xmm14
+	vmovq	%xmm14, %rdx
+	vinsertf64x4	$1, (%r12,%rdx), %zmm18, %zmm18
+	vpextrq	$1, %xmm17, %rdx
+	vmovupd	(%r12,%rdx), %ymm17
+	vunpcklpd	%zmm13, %zmm11, %zmm23
+	vpextrq	$1, %xmm14, %rdx
+	vinsertf64x4	$1, (%r12,%rdx), %zmm17, %zmm14
+	vunpcklps	%zmm16, %zmm15, %zmm17
+	vunpcklps	%zmm14, %zmm18, %zmm26
+	vunpcklpd	%zmm26, %zmm17, %zmm28
 	vshuff64x2	$221, %zmm28, %zmm23, %zmm29
 	vshuff64x2	$136, %zmm28, %zmm23, %zmm23
-	vmaxps	%zmm27, %zmm18, %zmm27
-	vminps	%zmm27, %zmm5, %zmm27
+	vmaxps	%zmm27, %zmm31, %zmm27
+	vminps	%zmm27, %zmm24, %zmm27
 	vfmadd231ps	%zmm29, %zmm27, %zmm23
-	vunpckhpd	%zmm12, %zmm9, %zmm9
-	vunpckhpd	%zmm26, %zmm16, %zmm12
-	vshuff64x2	$221, %zmm12, %zmm9, %zmm16
-	vshuff64x2	$136, %zmm12, %zmm9, %zmm9
-	vfmadd231ps	%zmm16, %zmm27, %zmm9
-	vunpckhps	%zmm8, %zmm30, %zmm8
-	vunpckhps	%zmm7, %zmm11, %zmm7
-	vunpcklpd	%zmm7, %zmm8, %zmm11
-	vunpckhps	%zmm15, %zmm14, %zmm12
-	vunpckhps	%zmm13, %zmm17, %zmm13
-	vunpcklpd	%zmm13, %zmm12, %zmm14
-	vshuff64x2	$221, %zmm14, %zmm11, %zmm15
-	vshuff64x2	$136, %zmm14, %zmm11, %zmm11
-	vfmadd231ps	%zmm15, %zmm27, %zmm11
-	vunpckhpd	%zmm7, %zmm8, %zmm7
-	vunpckhpd	%zmm13, %zmm12, %zmm8
-	vshuff64x2	$221, %zmm8, %zmm7, %zmm12
-	vshuff64x2	$136, %zmm8, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm27, %zmm7
+	vunpckhpd	%zmm13, %zmm11, %zmm11
+	vunpckhpd	%zmm26, %zmm17, %zmm13
+	vshuff64x2	$221, %zmm13, %zmm11, %zmm17
+	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
+	vfmadd231ps	%zmm17, %zmm27, %zmm11
+	vunpckhps	%zmm9, %zmm30, %zmm9
+	vunpckhps	%zmm7, %zmm12, %zmm7
+	vunpcklpd	%zmm7, %zmm9, %zmm12
+	vunpckhps	%zmm16, %zmm15, %zmm13
+	vunpckhps	%zmm14, %zmm18, %zmm14
+	vunpcklpd	%zmm14, %zmm13, %zmm15
+	vshuff64x2	$221, %zmm15, %zmm12, %zmm16
+	vshuff64x2	$136, %zmm15, %zmm12, %zmm12
+	vfmadd231ps	%zmm16, %zmm27, %zmm12
+	vunpckhpd	%zmm7, %zmm9, %zmm7
+	vunpckhpd	%zmm14, %zmm13, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm7, %zmm13
+	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
+	vfmadd231ps	%zmm13, %zmm27, %zmm7
 	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm7, %k1
-	vdivps	%zmm7, %zmm5, %zmm8
-	vmovaps	%zmm5, %zmm8 {%k1}
-	vmulps	%zmm8, %zmm23, %zmm12
-	vmulps	%zmm8, %zmm9, %zmm9
-	vmulps	%zmm8, %zmm11, %zmm8
+	vdivps	%zmm7, %zmm24, %zmm9
+	vmovaps	%zmm24, %zmm9 {%k1}
+	vmulps	%zmm9, %zmm23, %zmm13
+	vmulps	%zmm9, %zmm11, %zmm11
+	vmulps	%zmm9, %zmm12, %zmm9
+	vmovaps	%zmm5, %zmm12
+	vfmadd213ps	%zmm13, %zmm9, %zmm12
 	vmovaps	320(%rsp), %zmm27
-	vmovaps	%zmm27, %zmm11
-	vfmadd213ps	%zmm12, %zmm8, %zmm11
-	vmovaps	384(%rsp), %zmm26
-	vfmadd231ps	%zmm26, %zmm9, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm11, %zmm11
-	vmovaps	768(%rsp), %zmm13
-	vfmadd213ps	%zmm12, %zmm8, %zmm13
-	vmovaps	256(%rsp), %zmm17
-	vfmadd231ps	%zmm17, %zmm9, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm13, %zmm13
+	vfmadd231ps	%zmm27, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm14
+	vmulps	%zmm14, %zmm12, %zmm12
+	vmovaps	256(%rsp), %zmm14
+	vfmadd213ps	%zmm13, %zmm9, %zmm14
+	vmovaps	512(%rsp), %zmm25
+	vfmadd231ps	%zmm25, %zmm11, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm14, %zmm14
 	vmovaps	448(%rsp), %zmm29
-	vfmadd213ps	%zmm12, %zmm29, %zmm8
+	vfmadd213ps	%zmm13, %zmm29, %zmm9
 	movq	%r8, %rdx
 	subq	40(%rsp), %rdx
-	vmovaps	512(%rsp), %zmm12
-	vfmadd231ps	%zmm9, %zmm12, %zmm8
-	vmulps	%zmm8, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm8, %zmm8
-	vmovaps	576(%rsp), %zmm28
-	vmulps	%zmm8, %zmm28, %zmm9
-	vmovaps	640(%rsp), %zmm15
-	vfmadd231ps	%zmm15, %zmm13, %zmm9
+	vmovaps	384(%rsp), %zmm16
+	vfmadd231ps	%zmm11, %zmm16, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm9, %zmm9
+	vmovaps	896(%rsp), %zmm15
+	vmulps	%zmm9, %zmm15, %zmm11
 	vmovaps	704(%rsp), %zmm30
-	vfmadd231ps	%zmm30, %zmm11, %zmm9
-	vmovups	%zmm9, (%rdi,%rdx,4)
-	vmulps	%zmm8, %zmm10, %zmm9
-	vfmadd231ps	832(%rsp), %zmm13, %zmm9
-	vfmadd231ps	896(%rsp), %zmm11, %zmm9
-	vmovups	%zmm9, 1024(%rdi,%rdx,4)
-	vmovaps	1024(%rsp), %zmm9
-	vmulps	%zmm9, %zmm8, %zmm8
-	vfmadd231ps	%zmm13, %zmm20, %zmm8
-	vfmadd231ps	%zmm11, %zmm25, %zmm8
-	vmovups	%zmm8, 2048(%rdi,%rdx,4)
+	vfmadd231ps	%zmm30, %zmm14, %zmm11
+	vmovaps	1088(%rsp), %zmm17
+	vfmadd231ps	%zmm17, %zmm12, %zmm11
+	vmovups	%zmm11, (%rdi,%rdx,4)
+	vmulps	768(%rsp), %zmm9, %zmm11
+	vfmadd231ps	960(%rsp), %zmm14, %zmm11
+	vmovaps	576(%rsp), %zmm28
+	vfmadd231ps	%zmm28, %zmm12, %zmm11
+	vmovups	%zmm11, 1024(%rdi,%rdx,4)
+	vmulps	832(%rsp), %zmm9, %zmm9
+	vfmadd231ps	%zmm14, %zmm8, %zmm9
+	vfmadd231ps	%zmm12, %zmm10, %zmm9
+	vmovups	%zmm9, 2048(%rdi,%rdx,4)
 	vmovups	%zmm7, 3072(%rdi,%rdx,4)
 	addq	$16, %r8
 	cmpq	%r10, %r8
-	jge	L(BB95_131)
-L(BB95_116):
+	jge	L(BB95_87)
+L(BB95_67):
 	vmovups	(%rcx,%r8,4), %zmm27
 	cmpq	$32, %r11
-	jg	L(BB95_121)
+	jg	L(BB95_71)
 	testq	%r11, %r11
-	jle	L(BB95_118)
+	jle	L(BB95_65)
 	cmpq	$7, 88(%rsp)
-	jae	L(BB95_124)
+	jae	L(BB95_74)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	testq	%r13, %r13
-	jne	L(BB95_128)
-	jmp	L(BB95_130)
+	jne	L(BB95_77)
+	jmp	L(BB95_66)
 	.p2align	4
-L(BB95_121):
+L(BB95_71):
 	cmpl	$0, 104(%rsp)
-	vpternlogd	$255, %zmm11, %zmm11, %zmm11
+	vpternlogd	$255, %zmm12, %zmm12, %zmm12
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB95_130)
+	je	L(BB95_66)
 	movl	96(%rsp), %r14d
 	movl	%r14d, %edx
 	.p2align	4
-L(BB95_123):
+L(BB95_73):
 	vpbroadcastd	%r14d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
-	vpminsd	%zmm0, %zmm7, %zmm8
-	vpaddd	%zmm11, %zmm8, %zmm8
+	vpminsd	%zmm0, %zmm7, %zmm9
+	vpaddd	%zmm12, %zmm9, %zmm9
+	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	(%r9,%zmm8,4), %zmm9 {%k1}
+	vgatherdps	(%r9,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm0, %k1
-	vcmpleps	%zmm27, %zmm9, %k1 {%k1}
+	vcmpleps	%zmm27, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm28 {%k1}
 	shrl	%edx
 	cmpl	$2, %r14d
 	movl	%edx, %r14d
-	jae	L(BB95_123)
-	jmp	L(BB95_130)
-L(BB95_124):
+	jae	L(BB95_73)
+	jmp	L(BB95_66)
+L(BB95_74):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
-L(BB95_125):
+L(BB95_75):
 	vcmpgeps	(%r9,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm7
 	vcmpgeps	4(%r9,%rdx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	8(%r9,%rdx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	12(%r9,%rdx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	16(%r9,%rdx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	20(%r9,%rdx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	24(%r9,%rdx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	28(%r9,%rdx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm28
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm28
 	addq	$8, %rdx
 	cmpq	%rdx, %rsi
-	jne	L(BB95_125)
+	jne	L(BB95_75)
 	movq	%rsi, %rdx
 	testq	%r13, %r13
-	je	L(BB95_130)
-L(BB95_128):
+	je	L(BB95_66)
+L(BB95_77):
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB95_129):
+L(BB95_78):
 	vcmpgeps	(%rdx,%r14,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm28
 	incq	%r14
 	cmpq	%r14, %r13
-	jne	L(BB95_129)
-	jmp	L(BB95_130)
-L(BB95_88):
+	jne	L(BB95_78)
+	jmp	L(BB95_66)
+L(BB95_79):
 	movq	80(%rsp), %rdx
-	vmovaps	%zmm9, %zmm31
 	subq	%r8, %rdx
 	jle	L(BB95_150)
 	movl	$-1, %eax
@@ -54091,13 +54078,13 @@ L(BB95_88):
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r9, %r9
-	je	L(BB95_90)
+	je	L(BB95_126)
 	vmovups	(%r9,%r8,4), %zmm0 {%k1} {z}
-	jmp	L(BB95_92)
-L(BB95_61):
+	jmp	L(BB95_127)
+L(BB95_82):
 	movq	80(%rsp), %rdx
 	cmpq	%rax, %rdx
-	jle	L(BB95_62)
+	jle	L(BB95_94)
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
@@ -54109,20 +54096,20 @@ L(BB95_61):
 	cmpq	$32, %rsi
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
-	jg	L(BB95_68)
+	jg	L(BB95_113)
 	testq	%rsi, %rsi
-	jle	L(BB95_65)
+	jle	L(BB95_128)
 	movq	56(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB95_71)
+	jae	L(BB95_130)
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
-	jmp	L(BB95_73)
-L(BB95_131):
+	jmp	L(BB95_132)
+L(BB95_87):
 	movq	80(%rsp), %rdx
 	cmpq	%r8, %rdx
-	jle	L(BB95_132)
+	jle	L(BB95_95)
 	subl	%r8d, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
@@ -54135,50 +54122,44 @@ L(BB95_131):
 	movq	72(%rsp), %rcx
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
-	jg	L(BB95_138)
+	jg	L(BB95_116)
 	testq	%rsi, %rsi
 	movq	112(%rsp), %r10
-	jle	L(BB95_135)
+	vmovaps	256(%rsp), %zmm30
+	jle	L(BB95_129)
 	movq	56(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB95_141)
+	jae	L(BB95_142)
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
-	jmp	L(BB95_144)
-L(BB95_25):
-	vmovaps	384(%rsp), %zmm26
+	jmp	L(BB95_145)
+L(BB95_92):
 	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm17
 	vmovaps	448(%rsp), %zmm29
-	jmp	L(BB95_18)
-L(BB95_97):
+	jmp	L(BB95_138)
+L(BB95_93):
+	vmovdqa64	640(%rsp), %zmm6
 	movq	64(%rsp), %r8
-	vpxord	%xmm18, %xmm18, %xmm18
-	vmovaps	%zmm16, %zmm29
-	vmovaps	%zmm27, %zmm26
-	vmovaps	%zmm10, %zmm27
-	vmovaps	%zmm30, %zmm17
+	vmovaps	%zmm23, %zmm29
+	vmovaps	%zmm30, %zmm27
 	vmovaps	%zmm28, %zmm30
 	vmovaps	%zmm5, %zmm28
-	vbroadcastss	L(CPI95_0)(%rip), %zmm5
+	vxorps	%xmm31, %xmm31, %xmm31
+	vbroadcastss	L(CPI95_0)(%rip), %zmm24
 	jmp	L(BB95_151)
-L(BB95_62):
+L(BB95_94):
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %rbx
 	movq	112(%rsp), %r10
 	movq	176(%rsp), %r9
 	movq	128(%rsp), %r14
-	vmovaps	384(%rsp), %zmm26
 	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm17
 	movq	120(%rsp), %r13
 	movq	64(%rsp), %r8
-	movq	48(%rsp), %r11
-	jmp	L(BB95_19)
-L(BB95_132):
-	vmovaps	%zmm9, %zmm31
+	jmp	L(BB95_121)
+L(BB95_95):
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %rbx
@@ -54189,7 +54170,7 @@ L(BB95_132):
 	movq	64(%rsp), %r8
 	movq	48(%rsp), %r11
 	jmp	L(BB95_151)
-L(BB95_35):
+L(BB95_96):
 	vmovss	228(%rsp), %xmm0
 	vmovss	L(CPI95_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
@@ -54204,7 +54185,7 @@ L(BB95_35):
 	movq	%rbx, 200(%rsp)
 	movq	%r10, 208(%rsp)
 	movq	%r9, 56(%rsp)
-	ja	L(BB95_37)
+	ja	L(BB95_98)
 	vmovss	224(%rsp), %xmm0
 	movq	%r12, 88(%rsp)
 	movq	%rbx, 96(%rsp)
@@ -54217,7 +54198,7 @@ L(BB95_35):
 	movq	%rax, 208(%rsp)
 	movq	144(%rsp), %rax
 	movq	%rax, 56(%rsp)
-L(BB95_37):
+L(BB95_98):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%rsi, %rdx
 	movq	40(%rsp), %r11
@@ -54227,8 +54208,8 @@ L(BB95_37):
 	addq	%r11, %rdx
 	movq	%r11, %rax
 	cmpq	%rdx, %r11
-	vbroadcastss	L(CPI95_3)(%rip), %zmm7
-	jge	L(BB95_41)
+	jge	L(BB95_102)
+	vmovaps	%zmm26, %zmm2
 	vmovaps	%zmm23, %zmm1
 	movq	%r8, 64(%rsp)
 	movq	40(%rsp), %rcx
@@ -54250,7 +54231,7 @@ L(BB95_37):
 	addq	%r13, %r12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB95_39):
+L(BB95_100):
 	vmovups	(%r12,%rax,4), %zmm0
 	vmovups	(%rbx,%rax,4), %zmm23
 	vsubps	%zmm0, %zmm23, %zmm23
@@ -54267,10 +54248,10 @@ L(BB95_39):
 	vmovups	(%r14,%rax,4), %zmm29
 	vsubps	%zmm0, %zmm29, %zmm29
 	vfmadd213ps	%zmm0, %zmm27, %zmm29
-	vminps	%zmm29, %zmm5, %zmm0
-	vcmpltps	%zmm7, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm29
-	vmovaps	%zmm5, %zmm29 {%k1}
+	vminps	%zmm29, %zmm24, %zmm0
+	vcmpltps	%zmm14, %zmm0, %k1
+	vdivps	%zmm0, %zmm24, %zmm29
+	vmovaps	%zmm24, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm23, %zmm23
 	vmulps	%zmm29, %zmm26, %zmm26
 	vmovups	%zmm23, -3072(%r15,%rax,4)
@@ -54281,7 +54262,7 @@ L(BB95_39):
 	addq	$16, %rdi
 	addq	$16, %rax
 	cmpq	%rdx, %rdi
-	jl	L(BB95_39)
+	jl	L(BB95_100)
 	addq	%rcx, %rax
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
@@ -54294,10 +54275,11 @@ L(BB95_39):
 	movq	64(%rsp), %r8
 	movq	80(%rsp), %rsi
 	vmovaps	%zmm1, %zmm23
+	vmovaps	%zmm2, %zmm26
 	movq	232(%rsp), %r14
-L(BB95_41):
+L(BB95_102):
 	cmpq	%rax, %rsi
-	jle	L(BB95_42)
+	jle	L(BB95_119)
 	movl	%esi, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -54312,6 +54294,7 @@ L(BB95_41):
 	vfmadd213ps	%zmm0, %zmm27, %zmm23
 	movq	200(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	vmovaps	%zmm26, %zmm2
 	movq	96(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
 	vsubps	%zmm0, %zmm26, %zmm26
@@ -54327,18 +54310,21 @@ L(BB95_41):
 	vmovups	(%r14,%rax,4), %zmm29 {%k1} {z}
 	vsubps	%zmm28, %zmm29, %zmm29
 	vfmadd213ps	%zmm28, %zmm27, %zmm29
-	vminps	%zmm29, %zmm5, %zmm27
-	vcmpltps	%zmm7, %zmm27, %k1
-	vdivps	%zmm27, %zmm5, %zmm29
-	vmovaps	%zmm5, %zmm29 {%k1}
+	vminps	%zmm29, %zmm24, %zmm27
+	vcmpltps	%zmm14, %zmm27, %k1
+	vdivps	%zmm27, %zmm24, %zmm29
+	vmovaps	%zmm24, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm23, %zmm28
 	vmovaps	%zmm1, %zmm23
 	vmulps	%zmm29, %zmm26, %zmm30
+	vmovaps	%zmm2, %zmm26
 	vmovaps	448(%rsp), %zmm29
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
+L(BB95_104):
+	vbroadcastss	L(CPI95_10)(%rip), %zmm14
 	movq	48(%rsp), %r11
-	jmp	L(BB95_16)
+	jmp	L(BB95_136)
 L(BB95_105):
 	vmovss	228(%rsp), %xmm0
 	vmovss	L(CPI95_1)(%rip), %xmm7
@@ -54397,19 +54383,18 @@ L(BB95_107):
 	leaq	(,%rcx,4), %r12
 	addq	%r13, %r12
 	xorl	%r8d, %r8d
-	vmovaps	%zmm9, %zmm31
-	vmovaps	%zmm20, %zmm21
-	vmovaps	%zmm14, %zmm20
-	vmovaps	%zmm25, %zmm10
-	vmovaps	960(%rsp), %zmm19
-	vmovaps	%zmm23, %zmm18
-	vmovaps	384(%rsp), %zmm14
-	vmovaps	%zmm16, %zmm26
+	vmovaps	256(%rsp), %zmm6
+	vmovaps	%zmm5, %zmm10
+	vmovaps	832(%rsp), %zmm8
+	vmovaps	%zmm18, %zmm20
+	vmovaps	1024(%rsp), %zmm18
+	vmovaps	%zmm26, %zmm19
+	vmovaps	%zmm23, %zmm26
 	vmovaps	%zmm15, %zmm23
 	vmovaps	320(%rsp), %zmm15
-	vmovaps	256(%rsp), %zmm16
-	vmovaps	512(%rsp), %zmm17
-	vbroadcastss	L(CPI95_3)(%rip), %zmm25
+	vmovaps	512(%rsp), %zmm16
+	vmovaps	%zmm17, %zmm25
+	vmovaps	384(%rsp), %zmm17
 	.p2align	4
 L(BB95_109):
 	vmovups	(%r12,%r8,4), %zmm0
@@ -54417,49 +54402,50 @@ L(BB95_109):
 	vsubps	%zmm0, %zmm7, %zmm7
 	vfmadd213ps	%zmm0, %zmm27, %zmm7
 	vmovups	(%r11,%r8,4), %zmm0
-	vmovups	(%r10,%r8,4), %zmm8
-	vsubps	%zmm0, %zmm8, %zmm8
-	vfmadd213ps	%zmm0, %zmm27, %zmm8
-	vmovups	(%r9,%r8,4), %zmm0
-	vmovups	(%rax,%r8,4), %zmm9
+	vmovups	(%r10,%r8,4), %zmm9
 	vsubps	%zmm0, %zmm9, %zmm9
 	vfmadd213ps	%zmm0, %zmm27, %zmm9
-	vmovups	(%r14,%r8,4), %zmm0
-	vmovups	(%rdx,%r8,4), %zmm11
+	vmovups	(%r9,%r8,4), %zmm0
+	vmovups	(%rax,%r8,4), %zmm11
 	vsubps	%zmm0, %zmm11, %zmm11
 	vfmadd213ps	%zmm0, %zmm27, %zmm11
-	vminps	%zmm11, %zmm5, %zmm0
-	vcmpltps	%zmm25, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm11
-	vmovaps	%zmm5, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm7, %zmm7
-	vmulps	%zmm11, %zmm8, %zmm8
-	vmulps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm15, %zmm11
-	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	%zmm14, %zmm8, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
+	vmovups	(%r14,%r8,4), %zmm0
+	vmovups	(%rdx,%r8,4), %zmm12
+	vsubps	%zmm0, %zmm12, %zmm12
+	vfmadd213ps	%zmm0, %zmm27, %zmm12
+	vminps	%zmm12, %zmm24, %zmm0
+	vcmpltps	%zmm14, %zmm0, %k1
+	vdivps	%zmm0, %zmm24, %zmm12
+	vmovaps	%zmm24, %zmm12 {%k1}
+	vmulps	%zmm12, %zmm7, %zmm7
+	vmulps	%zmm12, %zmm9, %zmm9
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm20, %zmm12
-	vfmadd213ps	%zmm7, %zmm9, %zmm12
-	vfmadd231ps	%zmm16, %zmm8, %zmm12
+	vmovaps	%zmm10, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	%zmm15, %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm7, %zmm29, %zmm9
-	vfmadd231ps	%zmm8, %zmm17, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm28, %zmm8
-	vfmadd231ps	%zmm23, %zmm12, %zmm8
-	vfmadd231ps	%zmm30, %zmm11, %zmm8
-	vmovups	%zmm8, -3072(%r15,%r8,4)
-	vmulps	%zmm7, %zmm19, %zmm8
-	vfmadd231ps	%zmm18, %zmm12, %zmm8
-	vfmadd231ps	%zmm26, %zmm11, %zmm8
-	vmovups	%zmm8, -2048(%r15,%r8,4)
-	vmulps	%zmm31, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm21, %zmm7
-	vfmadd231ps	%zmm11, %zmm10, %zmm7
+	vmovaps	%zmm6, %zmm13
+	vfmadd213ps	%zmm7, %zmm11, %zmm13
+	vfmadd231ps	%zmm16, %zmm9, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm13
+	vbroadcastss	L(CPI95_3)(%rip), %zmm14
+	vfmadd213ps	%zmm7, %zmm29, %zmm11
+	vfmadd231ps	%zmm9, %zmm17, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm23, %zmm9
+	vfmadd231ps	%zmm30, %zmm13, %zmm9
+	vfmadd231ps	%zmm25, %zmm12, %zmm9
+	vmovups	%zmm9, -3072(%r15,%r8,4)
+	vmulps	%zmm7, %zmm19, %zmm9
+	vfmadd231ps	%zmm26, %zmm13, %zmm9
+	vfmadd231ps	%zmm28, %zmm12, %zmm9
+	vmovups	%zmm9, -2048(%r15,%r8,4)
+	vmulps	%zmm8, %zmm7, %zmm7
+	vfmadd231ps	%zmm13, %zmm18, %zmm7
+	vfmadd231ps	%zmm12, %zmm20, %zmm7
 	vmovups	%zmm7, -1024(%r15,%r8,4)
 	vmovups	%zmm0, (%r15,%r8,4)
 	leaq	(%rcx,%r8), %rdi
@@ -54474,23 +54460,22 @@ L(BB95_109):
 	movq	112(%rsp), %r10
 	movq	176(%rsp), %r9
 	vmovaps	%zmm23, %zmm15
-	vmovaps	%zmm26, %zmm16
-	vmovaps	%zmm18, %zmm23
-	vmovaps	%zmm10, %zmm25
-	vmovaps	%zmm20, %zmm14
-	vmovaps	%zmm21, %zmm20
-	vmovaps	%zmm31, %zmm9
+	vmovaps	%zmm26, %zmm23
+	vmovaps	%zmm19, %zmm26
+	vmovaps	%zmm20, %zmm18
+	vmovaps	%zmm10, %zmm5
 	movq	216(%rsp), %rdi
 	vbroadcastss	L(CPI95_5)(%rip), %zmm19
-	vbroadcastss	L(CPI95_6)(%rip), %zmm21
-	vxorps	%xmm18, %xmm18, %xmm18
+	vbroadcastss	L(CPI95_6)(%rip), %zmm20
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovdqa64	640(%rsp), %zmm6
 	movq	48(%rsp), %r11
+	vmovaps	%zmm25, %zmm17
 	movq	232(%rsp), %r14
 L(BB95_111):
-	vmovaps	%zmm9, %zmm31
 	movq	80(%rsp), %rax
 	cmpq	%r8, %rax
-	jle	L(BB95_112)
+	jle	L(BB95_123)
 	movl	%eax, %edx
 	subl	%r8d, %edx
 	movl	$-1, %eax
@@ -54502,56 +54487,53 @@ L(BB95_111):
 	vmovups	(%rax,%r8,4), %zmm7 {%k1} {z}
 	vsubps	%zmm0, %zmm7, %zmm7
 	movq	200(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm8 {%k1} {z}
-	movq	96(%rsp), %rax
 	vmovups	(%rax,%r8,4), %zmm9 {%k1} {z}
-	vfmadd213ps	%zmm0, %zmm27, %zmm7
-	vsubps	%zmm8, %zmm9, %zmm9
-	movq	208(%rsp), %rax
+	movq	96(%rsp), %rax
 	vmovups	(%rax,%r8,4), %zmm11 {%k1} {z}
+	vfmadd213ps	%zmm0, %zmm27, %zmm7
+	vsubps	%zmm9, %zmm11, %zmm11
+	movq	208(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm12 {%k1} {z}
 	movq	104(%rsp), %rax
 	vmovups	(%rax,%r8,4), %zmm0 {%k1} {z}
-	vfmadd213ps	%zmm8, %zmm27, %zmm9
-	vsubps	%zmm11, %zmm0, %zmm8
+	vfmadd213ps	%zmm9, %zmm27, %zmm11
+	vsubps	%zmm12, %zmm0, %zmm9
 	movq	88(%rsp), %rax
 	vmovups	(%rax,%r8,4), %zmm0 {%k1} {z}
-	vmovups	(%r14,%r8,4), %zmm12 {%k1} {z}
-	vsubps	%zmm0, %zmm12, %zmm12
-	vfmadd213ps	%zmm0, %zmm27, %zmm12
-	vminps	%zmm12, %zmm5, %zmm0
-	vdivps	%zmm0, %zmm5, %zmm12
-	vfmadd213ps	%zmm11, %zmm27, %zmm8
-	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm5, %zmm12 {%k1}
-	vmulps	%zmm12, %zmm7, %zmm7
-	vmulps	%zmm12, %zmm9, %zmm9
-	vmulps	%zmm12, %zmm8, %zmm8
-	vmovaps	320(%rsp), %zmm11
-	vfmadd213ps	%zmm7, %zmm8, %zmm11
-	vfmadd231ps	384(%rsp), %zmm9, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm27
-	vmovaps	%zmm14, %zmm11
-	vfmadd213ps	%zmm7, %zmm8, %zmm11
-	vfmadd231ps	256(%rsp), %zmm9, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm28
-	vfmadd213ps	%zmm7, %zmm29, %zmm8
-	vfmadd231ps	512(%rsp), %zmm9, %zmm8
-	vmulps	%zmm8, %zmm8, %zmm7
-	vmulps	%zmm7, %zmm8, %zmm30
+	vmovups	(%r14,%r8,4), %zmm13 {%k1} {z}
+	vsubps	%zmm0, %zmm13, %zmm13
+	vfmadd213ps	%zmm0, %zmm27, %zmm13
+	vminps	%zmm13, %zmm24, %zmm0
+	vdivps	%zmm0, %zmm24, %zmm13
+	vfmadd213ps	%zmm12, %zmm27, %zmm9
+	vcmpltps	%zmm14, %zmm0, %k1
+	vmovaps	%zmm24, %zmm13 {%k1}
+	vmulps	%zmm13, %zmm7, %zmm7
+	vmulps	%zmm13, %zmm11, %zmm11
+	vmulps	%zmm13, %zmm9, %zmm9
+	vmovaps	%zmm5, %zmm12
+	vfmadd213ps	%zmm7, %zmm9, %zmm12
+	vfmadd231ps	320(%rsp), %zmm11, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm27
+	vmovaps	256(%rsp), %zmm12
+	vfmadd213ps	%zmm7, %zmm9, %zmm12
+	vfmadd231ps	512(%rsp), %zmm11, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm28
+	vfmadd213ps	%zmm7, %zmm29, %zmm9
+	vfmadd231ps	384(%rsp), %zmm11, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm9, %zmm30
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
-	vmovaps	960(%rsp), %zmm10
+	vmovaps	1024(%rsp), %zmm8
 	jmp	L(BB95_149)
-L(BB95_33):
-	movq	48(%rsp), %r11
-	jmp	L(BB95_19)
-L(BB95_68):
+L(BB95_113):
 	lzcntl	%esi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	je	L(BB95_65)
+	je	L(BB95_128)
 	vpbroadcastd	%esi, %zmm28
 	notb	%dl
 	movl	$1, %ecx
@@ -54561,28 +54543,29 @@ L(BB95_68):
 	movq	72(%rsp), %rcx
 	movq	48(%rsp), %r11
 	.p2align	4
-L(BB95_70):
+L(BB95_115):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
-	vpminsd	%zmm28, %zmm7, %zmm8
-	vpaddd	%zmm1, %zmm8, %zmm8
+	vpminsd	%zmm28, %zmm7, %zmm9
+	vpaddd	%zmm1, %zmm9, %zmm9
+	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	(%r12,%zmm8,4), %zmm9 {%k1}
+	vgatherdps	(%rbx,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm28, %k1
-	vcmpleps	%zmm0, %zmm9, %k1 {%k1}
+	vcmpleps	%zmm0, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm27 {%k1}
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB95_70)
-	jmp	L(BB95_76)
-L(BB95_138):
+	jae	L(BB95_115)
+	jmp	L(BB95_135)
+L(BB95_116):
 	lzcntl	%esi, %edx
 	andl	$31, %edx
 	movq	112(%rsp), %r10
-	vpternlogd	$255, %zmm11, %zmm11, %zmm11
-	je	L(BB95_135)
+	vpternlogd	$255, %zmm12, %zmm12, %zmm12
+	vmovaps	256(%rsp), %zmm30
+	je	L(BB95_129)
 	vpbroadcastd	%esi, %zmm28
 	notb	%dl
 	movl	$1, %esi
@@ -54591,541 +54574,533 @@ L(BB95_138):
 	movl	%edx, %esi
 	movq	48(%rsp), %r11
 	.p2align	4
-L(BB95_140):
+L(BB95_118):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
-	vpminsd	%zmm28, %zmm7, %zmm8
-	vpaddd	%zmm11, %zmm8, %zmm8
+	vpminsd	%zmm28, %zmm7, %zmm9
+	vpaddd	%zmm12, %zmm9, %zmm9
+	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	(%r9,%zmm8,4), %zmm9 {%k1}
+	vgatherdps	(%r9,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm28, %k1
-	vcmpleps	%zmm0, %zmm9, %k1 {%k1}
+	vcmpleps	%zmm0, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm27 {%k1}
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB95_140)
-	jmp	L(BB95_147)
-L(BB95_42):
+	jae	L(BB95_118)
+	jmp	L(BB95_148)
+L(BB95_119):
 	movq	128(%rsp), %r14
-	vmovaps	384(%rsp), %zmm26
 	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm17
 	movq	120(%rsp), %r13
+L(BB95_120):
+	vbroadcastss	L(CPI95_10)(%rip), %zmm14
+L(BB95_121):
 	movq	48(%rsp), %r11
-	jmp	L(BB95_19)
-L(BB95_112):
+	testq	%r11, %r11
+	jg	L(BB95_139)
+L(BB95_122):
+	vmovdqa64	1536(%rsp), %zmm1
+	vmovaps	1472(%rsp), %zmm2
+	vmovaps	1408(%rsp), %zmm3
+	vmovaps	1344(%rsp), %zmm4
+	vmovdqa64	1280(%rsp), %zmm21
+	vmovdqa64	640(%rsp), %zmm6
+	vmovaps	1216(%rsp), %zmm22
+	jmp	L(BB95_151)
+L(BB95_123):
 	movq	128(%rsp), %r14
-	vmovaps	384(%rsp), %zmm26
 	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm17
 	movq	120(%rsp), %r13
 	jmp	L(BB95_150)
-L(BB95_13):
-	vmovaps	%zmm5, %zmm27
-L(BB95_15):
+L(BB95_124):
+	vmovaps	%zmm24, %zmm27
+L(BB95_125):
 	vmovups	(%r12,%rax,4), %zmm28 {%k1} {z}
 	vmovups	(%rbx,%rax,4), %zmm30 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB95_16)
-L(BB95_90):
-	vmovaps	%zmm5, %zmm0
-L(BB95_92):
+	jmp	L(BB95_136)
+L(BB95_126):
+	vmovaps	%zmm24, %zmm0
+L(BB95_127):
+	vmovaps	256(%rsp), %zmm6
 	vmovups	(%r12,%r8,4), %zmm7 {%k1} {z}
-	vmovups	(%rbx,%r8,4), %zmm8 {%k1} {z}
-	vmovups	(%r10,%r8,4), %zmm9 {%k1} {z}
-	vmovaps	%zmm27, %zmm11
-	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	%zmm26, %zmm8, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm27
-	vmovaps	%zmm14, %zmm11
-	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	256(%rsp), %zmm8, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm28
-	vfmadd213ps	%zmm7, %zmm29, %zmm9
-	vfmadd231ps	512(%rsp), %zmm8, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm9, %zmm30
+	vmovups	(%rbx,%r8,4), %zmm9 {%k1} {z}
+	vmovups	(%r10,%r8,4), %zmm11 {%k1} {z}
+	vmovaps	%zmm5, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	%zmm27, %zmm9, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm27
+	vmovaps	%zmm6, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	512(%rsp), %zmm9, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm28
+	vfmadd213ps	%zmm7, %zmm29, %zmm11
+	vfmadd231ps	384(%rsp), %zmm9, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm11, %zmm30
+	vmovdqa64	640(%rsp), %zmm6
 	jmp	L(BB95_149)
-L(BB95_65):
+L(BB95_128):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movq	72(%rsp), %rcx
 	movq	48(%rsp), %r11
-	jmp	L(BB95_76)
-L(BB95_135):
+	jmp	L(BB95_135)
+L(BB95_129):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movq	48(%rsp), %r11
-	jmp	L(BB95_147)
-L(BB95_71):
+	jmp	L(BB95_148)
+L(BB95_130):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rdx
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB95_72):
-	vcmpgeps	(%r12,%r10,4){1to16}, %zmm0, %k0
+L(BB95_131):
+	vcmpgeps	(%rbx,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
-	vcmpgeps	4(%r12,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	8(%r12,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	12(%r12,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	16(%r12,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	20(%r12,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	24(%r12,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
-	vcmpgeps	28(%r12,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm27
+	vcmpgeps	4(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
+	vcmpgeps	8(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
+	vcmpgeps	12(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
+	vcmpgeps	16(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
+	vcmpgeps	20(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
+	vcmpgeps	24(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
+	vcmpgeps	28(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm27
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB95_72)
-L(BB95_73):
+	jne	L(BB95_131)
+L(BB95_132):
 	movq	72(%rsp), %rcx
 	movq	48(%rsp), %r11
 	andl	$7, %esi
-	je	L(BB95_76)
-	leaq	(%r12,%rdx,4), %rdx
+	je	L(BB95_135)
+	leaq	(%rbx,%rdx,4), %rdx
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB95_75):
+L(BB95_134):
 	vcmpgeps	(%rdx,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%r10
 	cmpq	%r10, %rsi
-	jne	L(BB95_75)
-L(BB95_76):
-	kxnorw	%k0, %k0, %k1
+	jne	L(BB95_134)
+L(BB95_135):
 	vpxor	%xmm7, %xmm7, %xmm7
-	vgatherdps	(%r9,%zmm27,4), %zmm7 {%k1}
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	(%r8,%zmm27,4), %zmm8 {%k1}
+	vgatherdps	(%r9,%zmm27,4), %zmm7 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%r8,%zmm27,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
-	vmulps	%zmm8, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm18, %zmm0
+	vmulps	%zmm9, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm31, %zmm0
 	vpmovsxdq	%ymm27, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
 	vmovq	%xmm7, %rdx
-	vmovupd	(%rbx,%rdx), %ymm8
-	vextracti32x4	$2, %zmm7, %xmm9
-	vmovq	%xmm9, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm8, %zmm8
-	vpextrq	$1, %xmm7, %rdx
-	vmovupd	(%rbx,%rdx), %ymm11
-	vpextrq	$1, %xmm9, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm11, %zmm9
-	vextracti128	$1, %ymm7, %xmm11
+	vmovupd	(%r12,%rdx), %ymm9
+	vextracti32x4	$2, %zmm7, %xmm11
 	vmovq	%xmm11, %rdx
-	vmovupd	(%rbx,%rdx), %ymm12
+	vinsertf64x4	$1, (%r12,%rdx), %zmm9, %zmm9
+	vpextrq	$1, %xmm7, %rdx
+	vmovupd	(%r12,%rdx), %ymm12
+	vpextrq	$1, %xmm11, %rdx
+	vinsertf64x4	$1, (%r12,%rdx), %zmm12, %zmm11
+	vextracti128	$1, %ymm7, %xmm12
+	vmovq	%xmm12, %rdx
+	vmovupd	(%r12,%rdx), %ymm13
 	vextracti32x4	$3, %zmm7, %xmm7
 	vmovq	%xmm7, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm12, %zmm12
-	vpextrq	$1, %xmm11, %rdx
-	vmovupd	(%rbx,%rdx), %ymm11
+	vinsertf64x4	$1, (%r12,%rdx), %zmm13, %zmm13
+	vpextrq	$1, %xmm12, %rdx
+	vmovupd	(%r12,%rdx), %ymm12
 	vpextrq	$1, %xmm7, %rdx
-	vminps	%zmm0, %zmm5, %zmm7
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm11, %zmm0
-	vunpcklps	%zmm9, %zmm8, %zmm11
-	vunpcklps	%zmm0, %zmm12, %zmm13
-	vunpcklpd	%zmm13, %zmm11, %zmm14
-	vextracti64x4	$1, %zmm27, %ymm15
-	vpmovsxdq	%ymm15, %zmm15
-	vpsllq	$5, %zmm15, %zmm15
-	vmovq	%xmm15, %rdx
-	vmovupd	(%rbx,%rdx), %ymm16
-	vextracti32x4	$2, %zmm15, %xmm17
-	vmovq	%xmm17, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm16, %zmm16
-	vpextrq	$1, %xmm15, %rdx
-	vmovupd	(%rbx,%rdx), %ymm23
-	vpextrq	$1, %xmm17, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm23, %zmm17
-	vextracti32x4	$1, %ymm15, %xmm23
+	vminps	%zmm0, %zmm24, %zmm7
+	vinsertf64x4	$1, (%r12,%rdx), %zmm12, %zmm0
+	vunpcklps	%zmm11, %zmm9, %zmm12
+	vunpcklps	%zmm0, %zmm13, %zmm14
+	vunpcklpd	%zmm14, %zmm12, %zmm15
+	vextracti64x4	$1, %zmm27, %ymm16
+	vpmovsxdq	%ymm16, %zmm16
+	vpsllq	$5, %zmm16, %zmm16
+	vmovq	%xmm16, %rdx
+	vmovupd	(%r12,%rdx), %ymm17
+	vextracti32x4	$2, %zmm16, %xmm18
+	vmovq	%xmm18, %rdx
+	vinsertf64x4	$1, (%r12,%rdx), %zmm17, %zmm17
+	vpextrq	$1, %xmm16, %rdx
+	vmovupd	(%r12,%rdx), %ymm23
+	vpextrq	$1, %xmm18, %rdx
+	vinsertf64x4	$1, (%r12,%rdx), %zmm23, %zmm18
+	vextracti32x4	$1, %ymm16, %xmm23
 	vmovq	%xmm23, %rdx
-	vmovupd	(%rbx,%rdx), %ymm26
-	vextracti32x4	$3, %zmm15, %xmm15
-	vmovq	%xmm15, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm26, %zmm26
+	vmovupd	(%r12,%rdx), %ymm26
+	vextracti32x4	$3, %zmm16, %xmm16
+	vmovq	%xmm16, %rdx
+	vinsertf64x4	$1, (%r12,%rdx), %zmm26, %zmm26
 	vpextrq	$1, %xmm23, %rdx
-	vmovupd	(%rbx,%rdx), %ymm23
-	vpextrq	$1, %xmm15, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm23, %zmm15
-	vunpcklps	%zmm17, %zmm16, %zmm23
-	vunpcklps	%zmm15, %zmm26, %zmm27
+	vmovupd	(%r12,%rdx), %ymm23
+	vpextrq	$1, %xmm16, %rdx
+	vinsertf64x4	$1, (%r12,%rdx), %zmm23, %zmm16
+	vunpcklps	%zmm18, %zmm17, %zmm23
+	vunpcklps	%zmm16, %zmm26, %zmm27
 	vunpcklpd	%zmm27, %zmm23, %zmm28
-	vshuff64x2	$221, %zmm28, %zmm14, %zmm29
-	vshuff64x2	$136, %zmm28, %zmm14, %zmm14
-	vfmadd231ps	%zmm29, %zmm7, %zmm14
-	vunpckhpd	%zmm13, %zmm11, %zmm11
-	vunpckhpd	%zmm27, %zmm23, %zmm13
-	vshuff64x2	$221, %zmm13, %zmm11, %zmm23
-	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
-	vfmadd231ps	%zmm23, %zmm7, %zmm11
-	vunpckhps	%zmm9, %zmm8, %zmm8
-	vunpckhps	%zmm0, %zmm12, %zmm9
-	vunpcklpd	%zmm9, %zmm8, %zmm0
-	vunpckhps	%zmm17, %zmm16, %zmm12
-	vunpckhps	%zmm15, %zmm26, %zmm13
-	vunpcklpd	%zmm13, %zmm12, %zmm15
-	vshuff64x2	$221, %zmm15, %zmm0, %zmm16
-	vshuff64x2	$136, %zmm15, %zmm0, %zmm0
-	vfmadd231ps	%zmm16, %zmm7, %zmm0
-	vunpckhpd	%zmm9, %zmm8, %zmm8
-	vunpckhpd	%zmm13, %zmm12, %zmm9
-	vshuff64x2	$221, %zmm9, %zmm8, %zmm12
-	vshuff64x2	$136, %zmm9, %zmm8, %zmm27
-	vfmadd231ps	%zmm12, %zmm7, %zmm27
+	vshuff64x2	$221, %zmm28, %zmm15, %zmm29
+	vshuff64x2	$136, %zmm28, %zmm15, %zmm15
+	vfmadd231ps	%zmm29, %zmm7, %zmm15
+	vunpckhpd	%zmm14, %zmm12, %zmm12
+	vunpckhpd	%zmm27, %zmm23, %zmm14
+	vshuff64x2	$221, %zmm14, %zmm12, %zmm23
+	vshuff64x2	$136, %zmm14, %zmm12, %zmm12
+	vfmadd231ps	%zmm23, %zmm7, %zmm12
+	vunpckhps	%zmm11, %zmm9, %zmm9
+	vunpckhps	%zmm0, %zmm13, %zmm11
+	vunpcklpd	%zmm11, %zmm9, %zmm0
+	vunpckhps	%zmm18, %zmm17, %zmm13
+	vunpckhps	%zmm16, %zmm26, %zmm14
+	vunpcklpd	%zmm14, %zmm13, %zmm16
+	vshuff64x2	$221, %zmm16, %zmm0, %zmm17
+	vshuff64x2	$136, %zmm16, %zmm0, %zmm0
+	vfmadd231ps	%zmm17, %zmm7, %zmm0
+	vunpckhpd	%zmm11, %zmm9, %zmm9
+	vunpckhpd	%zmm14, %zmm13, %zmm11
+	vshuff64x2	$221, %zmm11, %zmm9, %zmm13
+	vshuff64x2	$136, %zmm11, %zmm9, %zmm27
+	vfmadd231ps	%zmm13, %zmm7, %zmm27
 	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm27, %k1
-	vdivps	%zmm27, %zmm5, %zmm7
-	vmovaps	%zmm5, %zmm7 {%k1}
-	vmulps	%zmm7, %zmm14, %zmm28
-	vmulps	%zmm7, %zmm11, %zmm30
+	vdivps	%zmm27, %zmm24, %zmm7
+	vmovaps	%zmm24, %zmm7 {%k1}
+	vmulps	%zmm7, %zmm15, %zmm28
+	vmulps	%zmm7, %zmm12, %zmm30
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %rbx
 	movq	112(%rsp), %r10
 	movq	176(%rsp), %r9
 	vmovaps	448(%rsp), %zmm29
-	vmovaps	896(%rsp), %zmm16
-	vmovaps	832(%rsp), %zmm23
-	vbroadcastss	L(CPI95_10)(%rip), %zmm12
+	vmovaps	1088(%rsp), %zmm17
+	vmovaps	960(%rsp), %zmm23
+	vmovaps	768(%rsp), %zmm26
+	vbroadcastss	L(CPI95_10)(%rip), %zmm14
 	movq	64(%rsp), %r8
-L(BB95_16):
+L(BB95_136):
 	subq	40(%rsp), %rax
 	vmovups	%zmm28, (%rdi,%rax,4)
 	vmovups	%zmm30, 1024(%rdi,%rax,4)
 	vmovups	%zmm0, 2048(%rdi,%rax,4)
 	vmovups	%zmm27, 3072(%rdi,%rax,4)
-L(BB95_17):
-	vmovaps	384(%rsp), %zmm26
+L(BB95_137):
 	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm17
-L(BB95_18):
+L(BB95_138):
 	vmovaps	704(%rsp), %zmm30
 	vmovaps	576(%rsp), %zmm28
-L(BB95_19):
 	testq	%r11, %r11
-	jle	L(BB95_20)
+	jle	L(BB95_122)
+L(BB95_139):
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI95_11)(%rip), %zmm31
+	vbroadcastss	L(CPI95_12)(%rip), %zmm8
 	vbroadcastss	L(CPI95_13)(%rip), %zmm19
-	vbroadcastss	L(CPI95_14)(%rip), %zmm2
-	vbroadcastss	L(CPI95_15)(%rip), %zmm21
-	vbroadcastss	L(CPI95_16)(%rip), %zmm18
-	vmovaps	%zmm5, %zmm1
+	vbroadcastss	L(CPI95_14)(%rip), %zmm20
+	vbroadcastss	L(CPI95_16)(%rip), %zmm10
+	vmovaps	%zmm24, %zmm1
 	vbroadcastss	L(CPI95_17)(%rip), %zmm24
 	vpbroadcastd	L(CPI95_18)(%rip), %zmm25
-	vmovaps	768(%rsp), %zmm20
-	vpbroadcastd	L(CPI95_19)(%rip), %zmm3
-	vpbroadcastd	L(CPI95_20)(%rip), %zmm4
-	vmovaps	1600(%rsp), %zmm6
-	vmovaps	960(%rsp), %zmm22
+	vpbroadcastd	L(CPI95_20)(%rip), %zmm3
+	vmovaps	1152(%rsp), %zmm21
+	vmovaps	256(%rsp), %zmm6
+	vmovaps	1600(%rsp), %zmm22
+	vmovaps	1024(%rsp), %zmm18
+	vmovaps	%zmm17, %zmm15
+	vmovaps	832(%rsp), %zmm17
+	vbroadcastss	L(CPI95_9)(%rip), %zmm16
 	vmovaps	%zmm28, %zmm5
 	vmovaps	%zmm30, %zmm28
-	vmovaps	%zmm17, %zmm30
-	vmovaps	1088(%rsp), %zmm17
-	vmovaps	1024(%rsp), %zmm15
-	vbroadcastss	L(CPI95_9)(%rip), %zmm14
-	vmovaps	%zmm27, %zmm13
-	vmovaps	%zmm26, %zmm27
-	vmovaps	%zmm29, %zmm26
-	vmovaps	640(%rsp), %zmm29
-	vmovaps	512(%rsp), %zmm31
+	vmovaps	%zmm27, %zmm30
+	vmovaps	%zmm29, %zmm27
+	vmovaps	896(%rsp), %zmm29
+	vmovaps	512(%rsp), %zmm2
+	vmovaps	384(%rsp), %zmm4
 	.p2align	4
-L(BB95_78):
+L(BB95_140):
 	vmovaps	-2048(%r15,%rax,4), %zmm0
 	vmovaps	-1024(%r15,%rax,4), %zmm7
-	vmulps	%zmm14, %zmm7, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm8
-	vfmsub213ps	%zmm8, %zmm14, %zmm7
-	vcvtps2dq	%zmm8, %zmm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vaddps	%zmm9, %zmm7, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm9
-	vcvtps2dq	%zmm9, %zmm11
-	vpaddd	%zmm8, %zmm11, %zmm8
-	vsubps	%zmm9, %zmm7, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm9
-	vmovaps	%zmm12, %zmm11
-	vfmadd213ps	L(CPI95_11)(%rip){1to16}, %zmm9, %zmm11
-	vfmadd213ps	L(CPI95_12)(%rip){1to16}, %zmm9, %zmm11
-	vfmadd213ps	%zmm19, %zmm9, %zmm11
-	vmulps	%zmm11, %zmm9, %zmm11
-	vaddps	%zmm1, %zmm11, %zmm11
-	vmovaps	%zmm12, %zmm10
-	vmovaps	%zmm2, %zmm12
-	vfmadd213ps	%zmm21, %zmm9, %zmm12
-	vfmadd213ps	%zmm18, %zmm9, %zmm12
-	vfmadd213ps	%zmm24, %zmm9, %zmm12
-	vmulps	%zmm12, %zmm7, %zmm7
-	vptestnmd	%zmm25, %zmm8, %k1
-	vblendmps	%zmm7, %zmm11, %zmm9 {%k1}
-	vmovaps	%zmm11, %zmm7 {%k1}
-	vpslld	$30, %zmm8, %zmm8
-	vpaddd	%zmm3, %zmm8, %zmm11
-	vpternlogd	$108, %zmm4, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm0, %zmm7
-	vpternlogd	$120, %zmm4, %zmm8, %zmm9
-	vmovaps	-3072(%r15,%rax,4), %zmm8
-	vmulps	%zmm9, %zmm0, %zmm0
-	vmovaps	%zmm13, %zmm9
-	vfmadd213ps	%zmm8, %zmm0, %zmm9
-	vfmadd231ps	%zmm27, %zmm7, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm11
-	vmulps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm20, %zmm11
-	vfmadd213ps	%zmm8, %zmm0, %zmm11
+	vmulps	%zmm16, %zmm7, %zmm9
+	vrndscaleps	$8, %zmm9, %zmm9
+	vfmsub213ps	%zmm9, %zmm16, %zmm7
+	vcvtps2dq	%zmm9, %zmm9
+	vxorps	%xmm11, %xmm11, %xmm11
+	vaddps	%zmm11, %zmm7, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm11
+	vcvtps2dq	%zmm11, %zmm12
+	vpaddd	%zmm9, %zmm12, %zmm9
+	vsubps	%zmm11, %zmm7, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm11
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm31, %zmm11, %zmm12
+	vfmadd213ps	%zmm8, %zmm11, %zmm12
+	vfmadd213ps	%zmm19, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm12
+	vaddps	%zmm1, %zmm12, %zmm12
+	vmovaps	%zmm20, %zmm13
+	vfmadd213ps	L(CPI95_15)(%rip){1to16}, %zmm11, %zmm13
+	vfmadd213ps	%zmm10, %zmm11, %zmm13
+	vfmadd213ps	%zmm24, %zmm11, %zmm13
+	vmulps	%zmm13, %zmm7, %zmm7
+	vptestnmd	%zmm25, %zmm9, %k1
+	vblendmps	%zmm7, %zmm12, %zmm11 {%k1}
+	vmovaps	%zmm12, %zmm7 {%k1}
+	vpslld	$30, %zmm9, %zmm9
+	vpaddd	L(CPI95_19)(%rip){1to16}, %zmm9, %zmm12
+	vpternlogd	$108, %zmm3, %zmm7, %zmm12
+	vmulps	%zmm12, %zmm0, %zmm7
+	vpternlogd	$120, %zmm3, %zmm9, %zmm11
+	vmovaps	-3072(%r15,%rax,4), %zmm9
+	vmulps	%zmm11, %zmm0, %zmm0
+	vmovaps	%zmm21, %zmm11
+	vfmadd213ps	%zmm9, %zmm0, %zmm11
 	vfmadd231ps	%zmm30, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm10, %zmm12
-	vfmadd213ps	%zmm8, %zmm26, %zmm0
-	vfmadd231ps	%zmm7, %zmm31, %zmm0
+	vmovaps	%zmm6, %zmm12
+	vfmadd213ps	%zmm9, %zmm0, %zmm12
+	vfmadd231ps	%zmm2, %zmm7, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm12
+	vfmadd213ps	%zmm9, %zmm27, %zmm0
+	vfmadd231ps	%zmm7, %zmm4, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm7
 	vmulps	%zmm7, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm5, %zmm7
-	vfmadd231ps	%zmm29, %zmm11, %zmm7
-	vfmadd231ps	%zmm28, %zmm9, %zmm7
+	vmulps	%zmm0, %zmm29, %zmm7
+	vfmadd231ps	%zmm28, %zmm12, %zmm7
+	vfmadd231ps	%zmm15, %zmm11, %zmm7
 	vmovaps	%zmm7, -3072(%r15,%rax,4)
-	vmulps	%zmm0, %zmm22, %zmm7
-	vfmadd231ps	%zmm23, %zmm11, %zmm7
-	vfmadd231ps	%zmm16, %zmm9, %zmm7
+	vmulps	%zmm0, %zmm26, %zmm7
+	vfmadd231ps	%zmm23, %zmm12, %zmm7
+	vfmadd231ps	%zmm5, %zmm11, %zmm7
 	vmovaps	%zmm7, -2048(%r15,%rax,4)
-	vmulps	%zmm0, %zmm15, %zmm0
-	vfmadd231ps	%zmm11, %zmm17, %zmm0
-	vfmadd231ps	%zmm9, %zmm6, %zmm0
+	vmulps	%zmm0, %zmm17, %zmm0
+	vfmadd231ps	%zmm12, %zmm18, %zmm0
+	vfmadd231ps	%zmm11, %zmm22, %zmm0
 	vmovaps	%zmm0, -1024(%r15,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB95_78)
-	vmovaps	%zmm1, %zmm0
-	vmovaps	1536(%rsp), %zmm1
+	jl	L(BB95_140)
+	vmovaps	%zmm1, %zmm24
+	vmovdqa64	1536(%rsp), %zmm1
 	vmovaps	1472(%rsp), %zmm2
 	vmovaps	1408(%rsp), %zmm3
-	vmovdqa64	1344(%rsp), %zmm4
 	vbroadcastss	L(CPI95_5)(%rip), %zmm19
-	vbroadcastss	L(CPI95_6)(%rip), %zmm21
-	vxorps	%xmm18, %xmm18, %xmm18
-	vmovdqa64	1280(%rsp), %zmm24
-	vmovdqa64	1216(%rsp), %zmm6
-	vmovaps	1152(%rsp), %zmm22
-	vmovaps	%zmm17, %zmm20
-	vmovaps	%zmm15, %zmm31
-	vmovaps	%zmm26, %zmm29
-	vmovaps	%zmm27, %zmm26
-	vmovaps	%zmm13, %zmm27
-	vmovaps	%zmm30, %zmm17
+	vbroadcastss	L(CPI95_6)(%rip), %zmm20
+	vmovaps	1344(%rsp), %zmm4
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovdqa64	1280(%rsp), %zmm21
+	vmovdqa64	640(%rsp), %zmm6
+	vmovaps	1216(%rsp), %zmm22
+	vmovaps	%zmm15, %zmm17
+	vmovaps	%zmm27, %zmm29
+	vmovaps	%zmm30, %zmm27
 	vmovaps	%zmm28, %zmm30
 	vmovaps	%zmm5, %zmm28
-	vmovaps	%zmm0, %zmm5
 	jmp	L(BB95_151)
-L(BB95_20):
-	vmovaps	1536(%rsp), %zmm1
-	vmovaps	1472(%rsp), %zmm2
-	vmovaps	1408(%rsp), %zmm3
-	vmovdqa64	1344(%rsp), %zmm4
-	vmovdqa64	1280(%rsp), %zmm24
-	vmovdqa64	1216(%rsp), %zmm6
-	vmovaps	1152(%rsp), %zmm22
-	vmovaps	1088(%rsp), %zmm20
-	vmovaps	1024(%rsp), %zmm31
-	jmp	L(BB95_151)
-L(BB95_141):
+L(BB95_142):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %r10
 	andq	%r10, %rdx
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB95_142):
+L(BB95_143):
 	vcmpgeps	(%r9,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
 	vcmpgeps	4(%r9,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	8(%r9,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	12(%r9,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	16(%r9,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	20(%r9,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	24(%r9,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm7
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm7
 	vcmpgeps	28(%r9,%r10,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsubd	%zmm8, %zmm7, %zmm27
+	vpmovm2d	%k0, %zmm9
+	vpsubd	%zmm9, %zmm7, %zmm27
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB95_142)
+	jne	L(BB95_143)
 	movq	112(%rsp), %r10
-L(BB95_144):
+L(BB95_145):
 	movq	48(%rsp), %r11
 	andl	$7, %esi
-	je	L(BB95_147)
+	je	L(BB95_148)
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB95_146):
+L(BB95_147):
 	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%r9
 	cmpq	%r9, %rsi
-	jne	L(BB95_146)
-L(BB95_147):
-	kxnorw	%k0, %k0, %k1
+	jne	L(BB95_147)
+L(BB95_148):
 	vpxor	%xmm7, %xmm7, %xmm7
-	vgatherdps	(%rax,%zmm27,4), %zmm7 {%k1}
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	(%r12,%zmm27,4), %zmm8 {%k1}
+	vgatherdps	(%rax,%zmm27,4), %zmm7 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rbx,%zmm27,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
-	vmulps	%zmm8, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm18, %zmm0
-	vminps	%zmm0, %zmm5, %zmm28
+	vmulps	%zmm9, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm31, %zmm0
+	vminps	%zmm0, %zmm24, %zmm28
 	vpmovsxdq	%ymm27, %zmm0
 	vpsllq	$5, %zmm0, %zmm0
 	vmovq	%xmm0, %rdx
-	vmovupd	(%rbx,%rdx), %ymm7
-	vextracti32x4	$2, %zmm0, %xmm8
-	vmovq	%xmm8, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm7, %zmm7
-	vpextrq	$1, %xmm0, %rdx
-	vmovupd	(%rbx,%rdx), %ymm9
-	vpextrq	$1, %xmm8, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm9, %zmm8
-	vextracti128	$1, %ymm0, %xmm9
+	vmovupd	(%r12,%rdx), %ymm7
+	vextracti32x4	$2, %zmm0, %xmm9
 	vmovq	%xmm9, %rdx
-	vmovupd	(%rbx,%rdx), %ymm11
+	vinsertf64x4	$1, (%r12,%rdx), %zmm7, %zmm7
+	vpextrq	$1, %xmm0, %rdx
+	vmovupd	(%r12,%rdx), %ymm11
+	vpextrq	$1, %xmm9, %rdx
+	vinsertf64x4	$1, (%r12,%rdx), %zmm11, %zmm9
+	vextracti128	$1, %ymm0, %xmm11
+	vmovq	%xmm11, %rdx
+	vmovupd	(%r12,%rdx), %ymm12
 	vextracti32x4	$3, %zmm0, %xmm0
 	vmovq	%xmm0, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm11, %zmm11
-	vpextrq	$1, %xmm9, %rdx
-	vmovupd	(%rbx,%rdx), %ymm9
+	vinsertf64x4	$1, (%r12,%rdx), %zmm12, %zmm12
+	vpextrq	$1, %xmm11, %rdx
+	vmovupd	(%r12,%rdx), %ymm11
 	vpextrq	$1, %xmm0, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm9, %zmm0
-	vunpcklps	%zmm8, %zmm7, %zmm9
-	vunpcklps	%zmm0, %zmm11, %zmm12
-	vextracti64x4	$1, %zmm27, %ymm13
-	vpmovsxdq	%ymm13, %zmm13
-	vpsllq	$5, %zmm13, %zmm13
-	vmovq	%xmm13, %rdx
-	vmovupd	(%rbx,%rdx), %ymm14
-	vextracti32x4	$2, %zmm13, %xmm15
-	vmovq	%xmm15, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm14, %zmm14
-	vpextrq	$1, %xmm13, %rdx
-	vmovupd	(%rbx,%rdx), %ymm16
-	vpextrq	$1, %xmm15, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm16, %zmm15
-	vextracti32x4	$1, %ymm13, %xmm16
+	vinsertf64x4	$1, (%r12,%rdx), %zmm11, %zmm0
+	vunpcklps	%zmm9, %zmm7, %zmm11
+	vunpcklps	%zmm0, %zmm12, %zmm13
+	vextracti64x4	$1, %zmm27, %ymm14
+	vpmovsxdq	%ymm14, %zmm14
+	vpsllq	$5, %zmm14, %zmm14
+	vmovq	%xmm14, %rdx
+	vmovupd	(%r12,%rdx), %ymm15
+	vextracti32x4	$2, %zmm14, %xmm16
 	vmovq	%xmm16, %rdx
-	vmovupd	(%rbx,%rdx), %ymm17
-	vextracti32x4	$3, %zmm13, %xmm13
-	vmovq	%xmm13, %rdx
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm17, %zmm17
+	vinsertf64x4	$1, (%r12,%rdx), %zmm15, %zmm15
+	vpextrq	$1, %xmm14, %rdx
+	vmovupd	(%r12,%rdx), %ymm17
 	vpextrq	$1, %xmm16, %rdx
-	vmovupd	(%rbx,%rdx), %ymm16
-	vpextrq	$1, %xmm13, %rdx
-	vunpcklpd	%zmm12, %zmm9, %zmm13
-	vinsertf64x4	$1, (%rbx,%rdx), %zmm16, %zmm16
-	vunpcklps	%zmm15, %zmm14, %zmm23
-	vunpcklps	%zmm16, %zmm17, %zmm26
+	vinsertf64x4	$1, (%r12,%rdx), %zmm17, %zmm16
+	vextracti32x4	$1, %ymm14, %xmm17
+	vmovq	%xmm17, %rdx
+	vmovupd	(%r12,%rdx), %ymm18
+	vextracti32x4	$3, %zmm14, %xmm14
+	vmovq	%xmm14, %rdx
+	vinsertf64x4	$1, (%r12,%rdx), %zmm18, %zmm18
+	vpextrq	$1, %xmm17, %rdx
+	vmovupd	(%r12,%rdx), %ymm17
+	vpextrq	$1, %xmm14, %rdx
+	vunpcklpd	%zmm13, %zmm11, %zmm14
+	vinsertf64x4	$1, (%r12,%rdx), %zmm17, %zmm17
+	vunpcklps	%zmm16, %zmm15, %zmm23
+	vunpcklps	%zmm17, %zmm18, %zmm26
 	vunpcklpd	%zmm26, %zmm23, %zmm27
-	vshuff64x2	$221, %zmm27, %zmm13, %zmm29
-	vshuff64x2	$136, %zmm27, %zmm13, %zmm13
-	vfmadd231ps	%zmm29, %zmm28, %zmm13
-	vunpckhpd	%zmm12, %zmm9, %zmm9
-	vunpckhpd	%zmm26, %zmm23, %zmm12
-	vshuff64x2	$221, %zmm12, %zmm9, %zmm23
-	vshuff64x2	$136, %zmm12, %zmm9, %zmm9
-	vfmadd231ps	%zmm23, %zmm28, %zmm9
-	vunpckhps	%zmm8, %zmm7, %zmm7
-	vunpckhps	%zmm0, %zmm11, %zmm0
-	vunpcklpd	%zmm0, %zmm7, %zmm8
-	vunpckhps	%zmm15, %zmm14, %zmm11
-	vunpckhps	%zmm16, %zmm17, %zmm12
-	vunpcklpd	%zmm12, %zmm11, %zmm14
-	vshuff64x2	$221, %zmm14, %zmm8, %zmm15
-	vshuff64x2	$136, %zmm14, %zmm8, %zmm8
+	vshuff64x2	$221, %zmm27, %zmm14, %zmm29
+	vshuff64x2	$136, %zmm27, %zmm14, %zmm14
+	vfmadd231ps	%zmm29, %zmm28, %zmm14
+	vunpckhpd	%zmm13, %zmm11, %zmm11
+	vunpckhpd	%zmm26, %zmm23, %zmm13
+	vshuff64x2	$221, %zmm13, %zmm11, %zmm23
+	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
+	vfmadd231ps	%zmm23, %zmm28, %zmm11
+	vunpckhps	%zmm9, %zmm7, %zmm7
+	vunpckhps	%zmm0, %zmm12, %zmm0
+	vunpcklpd	%zmm0, %zmm7, %zmm9
+	vunpckhps	%zmm16, %zmm15, %zmm12
+	vunpckhps	%zmm17, %zmm18, %zmm13
+	vunpcklpd	%zmm13, %zmm12, %zmm15
+	vshuff64x2	$221, %zmm15, %zmm9, %zmm16
+	vshuff64x2	$136, %zmm15, %zmm9, %zmm9
 	vunpckhpd	%zmm0, %zmm7, %zmm0
-	vunpckhpd	%zmm12, %zmm11, %zmm7
-	vshuff64x2	$221, %zmm7, %zmm0, %zmm11
+	vunpckhpd	%zmm13, %zmm12, %zmm7
+	vshuff64x2	$221, %zmm7, %zmm0, %zmm12
 	vshuff64x2	$136, %zmm7, %zmm0, %zmm0
-	vfmadd231ps	%zmm11, %zmm28, %zmm0
-	vdivps	%zmm0, %zmm5, %zmm7
-	vfmadd231ps	%zmm15, %zmm28, %zmm8
+	vfmadd231ps	%zmm12, %zmm28, %zmm0
+	vdivps	%zmm0, %zmm24, %zmm7
+	vfmadd231ps	%zmm16, %zmm28, %zmm9
 	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm5, %zmm7 {%k1}
-	vmulps	%zmm7, %zmm13, %zmm11
-	vmulps	%zmm7, %zmm9, %zmm9
-	vmulps	%zmm7, %zmm8, %zmm7
-	vmovaps	320(%rsp), %zmm8
-	vfmadd213ps	%zmm11, %zmm7, %zmm8
-	vfmadd231ps	384(%rsp), %zmm9, %zmm8
-	vmulps	%zmm8, %zmm8, %zmm12
-	vmulps	%zmm12, %zmm8, %zmm27
-	vmovaps	768(%rsp), %zmm8
-	vfmadd213ps	%zmm11, %zmm7, %zmm8
-	vfmadd231ps	256(%rsp), %zmm9, %zmm8
-	vmulps	%zmm8, %zmm8, %zmm12
-	vmulps	%zmm12, %zmm8, %zmm28
+	vmovaps	%zmm24, %zmm7 {%k1}
+	vmulps	%zmm7, %zmm14, %zmm12
+	vmulps	%zmm7, %zmm11, %zmm11
+	vmulps	%zmm7, %zmm9, %zmm7
+	vmovaps	%zmm5, %zmm9
+	vfmadd213ps	%zmm12, %zmm7, %zmm9
+	vfmadd231ps	320(%rsp), %zmm11, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm13
+	vmulps	%zmm13, %zmm9, %zmm27
+	vmovaps	%zmm30, %zmm9
+	vfmadd213ps	%zmm12, %zmm7, %zmm9
+	vfmadd231ps	512(%rsp), %zmm11, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm13
+	vmulps	%zmm13, %zmm9, %zmm28
 	vmovaps	448(%rsp), %zmm29
-	vfmadd213ps	%zmm11, %zmm29, %zmm7
-	vfmadd231ps	512(%rsp), %zmm9, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm30
+	vfmadd213ps	%zmm12, %zmm29, %zmm7
+	vfmadd231ps	384(%rsp), %zmm11, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm9
+	vmulps	%zmm9, %zmm7, %zmm30
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %rbx
 	movq	176(%rsp), %r9
-	vmovaps	640(%rsp), %zmm15
-	vmovaps	896(%rsp), %zmm16
-	vmovaps	832(%rsp), %zmm23
-	vmovaps	1024(%rsp), %zmm31
+	vmovaps	1088(%rsp), %zmm17
+	vmovaps	896(%rsp), %zmm15
+	vmovaps	960(%rsp), %zmm23
+	vmovaps	768(%rsp), %zmm26
+	vmovaps	%zmm10, %zmm18
 L(BB95_149):
 	subq	40(%rsp), %r8
-	vmovaps	576(%rsp), %zmm9
-	vmulps	%zmm30, %zmm9, %zmm7
-	vfmadd231ps	%zmm15, %zmm28, %zmm7
-	vmovaps	704(%rsp), %zmm8
-	vfmadd231ps	%zmm8, %zmm27, %zmm7
+	vmulps	%zmm30, %zmm15, %zmm7
+	vmovaps	704(%rsp), %zmm9
+	vfmadd231ps	%zmm9, %zmm28, %zmm7
+	vfmadd231ps	%zmm17, %zmm27, %zmm7
 	vmovups	%zmm7, (%rdi,%r8,4)
-	vmulps	%zmm30, %zmm10, %zmm7
+	vmulps	%zmm30, %zmm26, %zmm7
 	vfmadd231ps	%zmm23, %zmm28, %zmm7
-	vfmadd231ps	%zmm16, %zmm27, %zmm7
+	vmovaps	576(%rsp), %zmm11
+	vfmadd231ps	%zmm11, %zmm27, %zmm7
 	vmovups	%zmm7, 1024(%rdi,%r8,4)
-	vmulps	%zmm31, %zmm30, %zmm7
-	vmovaps	%zmm8, %zmm30
-	vfmadd231ps	%zmm28, %zmm20, %zmm7
-	vmovaps	%zmm9, %zmm28
-	vfmadd231ps	%zmm27, %zmm25, %zmm7
+	vmulps	832(%rsp), %zmm30, %zmm7
+	vmovaps	%zmm9, %zmm30
+	vfmadd231ps	%zmm28, %zmm8, %zmm7
+	vmovaps	%zmm11, %zmm28
+	vfmadd231ps	%zmm27, %zmm18, %zmm7
 	vmovups	%zmm7, 2048(%rdi,%r8,4)
 	vmovups	%zmm0, 3072(%rdi,%r8,4)
-	vmovaps	384(%rsp), %zmm26
 	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm17
 L(BB95_150):
 	movq	64(%rsp), %r8
 L(BB95_151):
@@ -55135,71 +55110,71 @@ L(BB95_151):
 	movq	%rax, %rdi
 	cmpq	%r11, %rax
 	vbroadcastss	L(CPI95_21)(%rip), %zmm25
-	vbroadcastss	L(CPI95_22)(%rip), %zmm10
+	vbroadcastss	L(CPI95_22)(%rip), %zmm8
 	jge	L(BB95_154)
 	movq	%r15, %rsi
 	movq	40(%rsp), %rdi
 	.p2align	4
 L(BB95_153):
 	vmovups	(%rsi), %zmm0
-	vmaxps	%zmm18, %zmm0, %zmm7
-	vcmpltps	%zmm5, %zmm7, %k1
+	vmaxps	%zmm31, %zmm0, %zmm7
+	vcmpltps	%zmm24, %zmm7, %k1
 	vmovaps	%zmm25, %zmm0
-	vmovups	-3072(%rsi), %zmm8
+	vmovups	-3072(%rsi), %zmm9
 	vmulps	%zmm25, %zmm7, %zmm0 {%k1}
-	vmaxps	%zmm10, %zmm8, %zmm7
+	vmaxps	%zmm8, %zmm9, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
-	vpsrld	$23, %zmm7, %zmm8
-	vpermd	%zmm6, %zmm8, %zmm9
-	vpermd	%zmm24, %zmm8, %zmm11
-	vfmadd231ps	%zmm9, %zmm7, %zmm11
-	vpermd	%zmm4, %zmm8, %zmm9
-	vpermd	%zmm3, %zmm8, %zmm12
-	vpermd	%zmm2, %zmm8, %zmm13
-	vmovups	-2048(%rsi), %zmm14
-	vfmadd231ps	%zmm11, %zmm7, %zmm9
-	vpermd	%zmm1, %zmm8, %zmm8
-	vmaxps	%zmm10, %zmm14, %zmm11
+	vpsrld	$23, %zmm7, %zmm9
+	vpermd	%zmm6, %zmm9, %zmm11
+	vpermd	%zmm21, %zmm9, %zmm12
+	vfmadd231ps	%zmm11, %zmm7, %zmm12
+	vpermd	%zmm4, %zmm9, %zmm11
+	vpermd	%zmm3, %zmm9, %zmm13
+	vpermd	%zmm2, %zmm9, %zmm14
+	vmovups	-2048(%rsi), %zmm15
+	vfmadd231ps	%zmm12, %zmm7, %zmm11
+	vpermd	%zmm1, %zmm9, %zmm9
+	vmaxps	%zmm8, %zmm15, %zmm12
+	vminps	%zmm22, %zmm12, %zmm12
+	vpsrld	$23, %zmm12, %zmm15
+	vpermd	%zmm6, %zmm15, %zmm16
+	vfmadd231ps	%zmm11, %zmm7, %zmm13
+	vpermd	%zmm21, %zmm15, %zmm11
+	vfmadd231ps	%zmm16, %zmm12, %zmm11
+	vpermd	%zmm4, %zmm15, %zmm16
+	vfmadd231ps	%zmm11, %zmm12, %zmm16
+	vpermd	%zmm3, %zmm15, %zmm11
+	vfmadd231ps	%zmm13, %zmm7, %zmm14
+	vfmadd231ps	%zmm16, %zmm12, %zmm11
+	vpermd	%zmm2, %zmm15, %zmm13
+	vfmadd231ps	%zmm11, %zmm12, %zmm13
+	vmovups	-1024(%rsi), %zmm11
+	vfmadd231ps	%zmm14, %zmm7, %zmm9
+	vpermd	%zmm1, %zmm15, %zmm7
+	vmaxps	%zmm8, %zmm11, %zmm11
 	vminps	%zmm22, %zmm11, %zmm11
 	vpsrld	$23, %zmm11, %zmm14
 	vpermd	%zmm6, %zmm14, %zmm15
-	vfmadd231ps	%zmm9, %zmm7, %zmm12
-	vpermd	%zmm24, %zmm14, %zmm9
-	vfmadd231ps	%zmm15, %zmm11, %zmm9
-	vpermd	%zmm4, %zmm14, %zmm15
-	vfmadd231ps	%zmm9, %zmm11, %zmm15
-	vpermd	%zmm3, %zmm14, %zmm9
-	vfmadd231ps	%zmm12, %zmm7, %zmm13
-	vfmadd231ps	%zmm15, %zmm11, %zmm9
-	vpermd	%zmm2, %zmm14, %zmm12
-	vfmadd231ps	%zmm9, %zmm11, %zmm12
-	vmovups	-1024(%rsi), %zmm9
-	vfmadd231ps	%zmm13, %zmm7, %zmm8
-	vpermd	%zmm1, %zmm14, %zmm7
-	vmaxps	%zmm10, %zmm9, %zmm9
-	vminps	%zmm22, %zmm9, %zmm9
-	vpsrld	$23, %zmm9, %zmm13
-	vpermd	%zmm6, %zmm13, %zmm14
-	vfmadd231ps	%zmm12, %zmm11, %zmm7
-	vpermd	%zmm24, %zmm13, %zmm11
-	vfmadd231ps	%zmm14, %zmm9, %zmm11
-	vpermd	%zmm4, %zmm13, %zmm12
-	vfmadd231ps	%zmm11, %zmm9, %zmm12
-	vpermd	%zmm3, %zmm13, %zmm11
+	vfmadd231ps	%zmm13, %zmm12, %zmm7
+	vpermd	%zmm21, %zmm14, %zmm12
+	vfmadd231ps	%zmm15, %zmm11, %zmm12
+	vpermd	%zmm4, %zmm14, %zmm13
+	vfmadd231ps	%zmm12, %zmm11, %zmm13
+	vpermd	%zmm3, %zmm14, %zmm12
 	vcvtps2dq	%zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm9, %zmm11
-	vpermd	%zmm2, %zmm13, %zmm12
-	vfmadd231ps	%zmm11, %zmm9, %zmm12
-	vpermd	%zmm1, %zmm13, %zmm11
-	vfmadd231ps	%zmm12, %zmm9, %zmm11
-	vcvtps2dq	%zmm8, %zmm8
-	vcvtps2dq	%zmm11, %zmm9
+	vfmadd231ps	%zmm13, %zmm11, %zmm12
+	vpermd	%zmm2, %zmm14, %zmm13
+	vfmadd231ps	%zmm12, %zmm11, %zmm13
+	vpermd	%zmm1, %zmm14, %zmm12
+	vfmadd231ps	%zmm13, %zmm11, %zmm12
+	vcvtps2dq	%zmm9, %zmm9
+	vcvtps2dq	%zmm12, %zmm11
 	vcvtps2dq	%zmm0, %zmm0
 	vpslld	$8, %zmm7, %zmm7
-	vpslld	$16, %zmm9, %zmm9
+	vpslld	$16, %zmm11, %zmm11
 	vpslld	$24, %zmm0, %zmm0
-	vpord	%zmm8, %zmm7, %zmm7
-	vpternlogd	$254, %zmm9, %zmm7, %zmm0
+	vpord	%zmm9, %zmm7, %zmm7
+	vpternlogd	$254, %zmm11, %zmm7, %zmm0
 	vmovdqu64	%zmm0, (%r13,%rdi,4)
 	addq	$16, %rdi
 	addq	$64, %rsi
@@ -55208,80 +55183,79 @@ L(BB95_153):
 L(BB95_154):
 	movq	80(%rsp), %rsi
 	cmpq	%rdi, %rsi
-	jle	L(BB95_156)
+	jle	L(BB95_2)
 	movl	%esi, %eax
 	subl	%edi, %eax
 	movq	%rdi, %rdx
 	subq	40(%rsp), %rdx
 	movq	216(%rsp), %rsi
 	vmovups	3072(%rsi,%rdx,4), %zmm0
-	vmaxps	%zmm18, %zmm0, %zmm7
-	vcmpltps	%zmm5, %zmm7, %k1
-	vbroadcastss	L(CPI95_21)(%rip), %zmm0
-	vmulps	%zmm0, %zmm7, %zmm0 {%k1}
+	vmaxps	%zmm31, %zmm0, %zmm7
+	vcmpltps	%zmm24, %zmm7, %k1
+	vmulps	%zmm25, %zmm7, %zmm25 {%k1}
 	vmovups	(%rsi,%rdx,4), %zmm7
-	vmaxps	%zmm10, %zmm7, %zmm7
+	vmaxps	%zmm8, %zmm7, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
-	vpsrld	$23, %zmm7, %zmm8
-	vpermd	%zmm6, %zmm8, %zmm9
-	vpermd	%zmm24, %zmm8, %zmm11
-	vfmadd231ps	%zmm9, %zmm7, %zmm11
-	vpermd	%zmm4, %zmm8, %zmm9
-	vfmadd231ps	%zmm11, %zmm7, %zmm9
-	vpermd	%zmm3, %zmm8, %zmm11
-	vfmadd231ps	%zmm9, %zmm7, %zmm11
-	vpermd	%zmm2, %zmm8, %zmm9
-	vfmadd231ps	%zmm11, %zmm7, %zmm9
-	vpermd	%zmm1, %zmm8, %zmm8
-	vfmadd231ps	%zmm9, %zmm7, %zmm8
-	vcvtps2dq	%zmm8, %zmm7
-	vmovups	1024(%rsi,%rdx,4), %zmm8
-	vmaxps	%zmm10, %zmm8, %zmm8
-	vminps	%zmm22, %zmm8, %zmm8
-	vpsrld	$23, %zmm8, %zmm9
+	vpsrld	$23, %zmm7, %zmm9
 	vpermd	%zmm6, %zmm9, %zmm11
-	vpermd	%zmm24, %zmm9, %zmm12
-	vfmadd231ps	%zmm11, %zmm8, %zmm12
+	vpermd	%zmm21, %zmm9, %zmm12
+	vfmadd231ps	%zmm11, %zmm7, %zmm12
 	vpermd	%zmm4, %zmm9, %zmm11
-	vfmadd231ps	%zmm12, %zmm8, %zmm11
+	vfmadd231ps	%zmm12, %zmm7, %zmm11
 	vpermd	%zmm3, %zmm9, %zmm12
-	vfmadd231ps	%zmm11, %zmm8, %zmm12
+	vfmadd231ps	%zmm11, %zmm7, %zmm12
 	vpermd	%zmm2, %zmm9, %zmm11
-	vfmadd231ps	%zmm12, %zmm8, %zmm11
+	vfmadd231ps	%zmm12, %zmm7, %zmm11
 	vpermd	%zmm1, %zmm9, %zmm9
-	vfmadd231ps	%zmm11, %zmm8, %zmm9
-	vmovups	2048(%rsi,%rdx,4), %zmm8
-	movq	80(%rsp), %rsi
-	vcvtps2dq	%zmm9, %zmm9
-	vmaxps	%zmm10, %zmm8, %zmm8
-	vminps	%zmm22, %zmm8, %zmm8
-	vpsrld	$23, %zmm8, %zmm11
+	vfmadd231ps	%zmm11, %zmm7, %zmm9
+	vcvtps2dq	%zmm9, %zmm7
+	vmovups	1024(%rsi,%rdx,4), %zmm9
+	vmaxps	%zmm8, %zmm9, %zmm9
+	vminps	%zmm22, %zmm9, %zmm9
+	vpsrld	$23, %zmm9, %zmm11
 	vpermd	%zmm6, %zmm11, %zmm12
-	vpermd	%zmm24, %zmm11, %zmm13
-	vfmadd231ps	%zmm12, %zmm8, %zmm13
+	vpermd	%zmm21, %zmm11, %zmm13
+	vfmadd231ps	%zmm12, %zmm9, %zmm13
 	vpermd	%zmm4, %zmm11, %zmm12
-	vfmadd231ps	%zmm13, %zmm8, %zmm12
+	vfmadd231ps	%zmm13, %zmm9, %zmm12
 	vpermd	%zmm3, %zmm11, %zmm13
-	vfmadd231ps	%zmm12, %zmm8, %zmm13
+	vfmadd231ps	%zmm12, %zmm9, %zmm13
 	vpermd	%zmm2, %zmm11, %zmm12
-	vfmadd231ps	%zmm13, %zmm8, %zmm12
+	vfmadd231ps	%zmm13, %zmm9, %zmm12
 	vpermd	%zmm1, %zmm11, %zmm11
-	vfmadd231ps	%zmm12, %zmm8, %zmm11
-	vcvtps2dq	%zmm11, %zmm8
-	vcvtps2dq	%zmm0, %zmm0
-	vpslld	$8, %zmm9, %zmm9
-	vpord	%zmm7, %zmm9, %zmm7
-	vpslld	$16, %zmm8, %zmm8
+	vfmadd231ps	%zmm12, %zmm9, %zmm11
+	vmovups	2048(%rsi,%rdx,4), %zmm9
+	movq	80(%rsp), %rsi
+	vcvtps2dq	%zmm11, %zmm11
+	vmaxps	%zmm8, %zmm9, %zmm9
+	vminps	%zmm22, %zmm9, %zmm9
+	vpsrld	$23, %zmm9, %zmm12
+	vpermd	%zmm6, %zmm12, %zmm13
+	vpermd	%zmm21, %zmm12, %zmm14
+	vfmadd231ps	%zmm13, %zmm9, %zmm14
+	vpermd	%zmm4, %zmm12, %zmm13
+	vfmadd231ps	%zmm14, %zmm9, %zmm13
+	vpermd	%zmm3, %zmm12, %zmm14
+	vfmadd231ps	%zmm13, %zmm9, %zmm14
+	vpermd	%zmm2, %zmm12, %zmm13
+	vfmadd231ps	%zmm14, %zmm9, %zmm13
+	vpermd	%zmm1, %zmm12, %zmm12
+	vfmadd231ps	%zmm13, %zmm9, %zmm12
+	vcvtps2dq	%zmm12, %zmm9
+	vcvtps2dq	%zmm25, %zmm0
+	vpslld	$8, %zmm11, %zmm11
+	vpord	%zmm7, %zmm11, %zmm7
+	vpslld	$16, %zmm9, %zmm9
 	vpslld	$24, %zmm0, %zmm0
-	vpternlogd	$254, %zmm8, %zmm7, %zmm0
+	vpternlogd	$254, %zmm9, %zmm7, %zmm0
 	shll	$2, %eax
 	movq	$-1, %rdx
 	shlxq	%rax, %rdx, %rax
 	notq	%rax
 	kmovq	%rax, %k1
 	vmovdqu8	%zmm0, (%r13,%rdi,4) {%k1}
-	jmp	L(BB95_156)
-L(BB95_157):
+	jmp	L(BB95_2)
+L(BB95_156):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -55289,7 +55263,7 @@ L(BB95_157):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB95_158):
+L(BB95_157):
 	vzeroupper
 	retq
 L(func_end95):

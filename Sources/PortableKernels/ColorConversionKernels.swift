@@ -51,7 +51,7 @@ extension ColorBlock {
   func convert(_ count: Int, _ conversion: UnsafePointer<vk_color_conversion>) {
     toRectangular(count, conversion.pointee.from_shape)
     decode(count, conversion)
-    if conversion.pointee.has_matrix != 0 { multiply(count, by: RowsOfThree(conversion.pointee.matrix)) }
+    if let matrix = conversion.pointee.matrix { multiply(count, by: RowsOfThree(matrix)) }
     encode(count, conversion)
     fromRectangular(count, conversion.pointee.to_shape)
   }
@@ -100,7 +100,7 @@ extension ColorBlock {
       let lab = LabLanes()
       map(count) { lab.decoded($0, $1, $2) }
     case VK_CURVE_OKLAB:
-      let toRoots = RowsOfThree(conversion.pointee.to_roots)
+      let toRoots = RowsOfThree(conversion.pointee.to_roots.unsafelyUnwrapped)
       map(count) { lightness, a, b in
         let (l, m, s) = toRoots.product(lightness, a, b)
         return (l * l * l, m * m * m, s * s * s)
@@ -133,7 +133,7 @@ extension ColorBlock {
       } finish: {
         Wide.cubeRoot($1, $0)
       }
-      multiply(count, by: RowsOfThree(conversion.pointee.from_roots))
+      multiply(count, by: RowsOfThree(conversion.pointee.from_roots.unsafelyUnwrapped))
     default: break
     }
   }
@@ -145,7 +145,7 @@ struct RowsOfThree {
 
   private let entries: Entries
 
-  @inline(__always) init(_ entries: Entries) { self.entries = entries }
+  @inline(__always) init(_ matrix: UnsafePointer<vk_matrix>) { entries = matrix.pointee.entries }
 
   @inline(__always)
   func product(_ x: Wide, _ y: Wide, _ z: Wide) -> (Wide, Wide, Wide) {
@@ -324,10 +324,10 @@ func vk_color_convert_f32(
   let isLinear =
     (conversion.pointee.from_shape | conversion.pointee.decoding | conversion.pointee.encoding
       | conversion.pointee.to_shape) == 0
-  if isLinear && conversion.pointee.has_matrix != 0 && source.pointee.kind == VK_FROM_COLUMNS
-    && sink.pointee.rgba8 == nil
+  if isLinear, let matrix = conversion.pointee.matrix, source.pointee.kind == VK_FROM_COLUMNS,
+    sink.pointee.rgba8 == nil
   {
-    multiply(RowsOfThree(conversion.pointee.matrix), source.pointee, sink.pointee, n)
+    multiply(RowsOfThree(matrix), source.pointee, sink.pointee, n)
     return
   }
   let colors = ColorSource(source.pointee)

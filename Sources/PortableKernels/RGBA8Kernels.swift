@@ -96,7 +96,8 @@ private struct Matrix {
   let rows: (Row, Row, Row)
 
   @inline(__always)
-  init(_ m: RowsOfThree.Entries, scale: Double = 1) {
+  init(_ matrix: UnsafePointer<vk_matrix>?, scale: Double = 1) {
+    let m = matrix.unsafelyUnwrapped.pointee.entries
     @inline(__always) func all(_ x: Double) -> vk_f32 { vk_f32(repeating: Float(x * scale)) }
     rows = ((all(m.0), all(m.1), all(m.2)), (all(m.3), all(m.4), all(m.5)), (all(m.6), all(m.7), all(m.8)))
   }

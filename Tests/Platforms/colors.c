@@ -73,12 +73,9 @@ static vk_color_sink sink_of(int kind) {
 static vk_color_conversion conversion_of(int from_shape, int decoding, int encoding, int to_shape) {
   vk_color_conversion conversion = {
     .from_shape = from_shape, .decoding = decoding, .encoding = encoding, .to_shape = to_shape,
-    .has_matrix = decoding != encoding, .hue = hue_of[from_shape],
-    .decoder = in->decoders[now.pick % 3], .encoder = in->encoders[now.pick / 3 % 3],
+    .hue = hue_of[from_shape], .decoder = in->decoders[now.pick % 3], .encoder = in->encoders[now.pick / 3 % 3],
+    .matrix = decoding != encoding ? &in->rgb_to_xyz : NULL, .to_roots = &in->to_roots, .from_roots = &in->from_roots,
   };
-  __builtin_memcpy(conversion.matrix, in->rgb_to_xyz, sizeof conversion.matrix);
-  __builtin_memcpy(conversion.to_roots, in->to_roots, sizeof conversion.to_roots);
-  __builtin_memcpy(conversion.from_roots, in->from_roots, sizeof conversion.from_roots);
   return conversion;
 }
 
@@ -127,7 +124,7 @@ static void conversions(void) {
     for (sink = 0; sink < SINKS; sink++) {
       vk_color_conversion matrix =
         conversion_of(VK_SHAPE_RECTANGULAR, VK_CURVE_NONE, VK_CURVE_NONE, VK_SHAPE_RECTANGULAR);
-      matrix.has_matrix = 1;
+      matrix.matrix = &in->rgb_to_xyz;
       vk_color_source colors = source_of(source, VK_SHAPE_RECTANGULAR);
       vk_color_sink out = sink_of(sink);
       note("source", source);
@@ -146,7 +143,7 @@ static void oklab_and_bytes(void) {
   tables.lights = in->srgb_lights;
   vk_color_conversion from_bytes = conversion_of(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, VK_CURVE_OKLAB, 0);
   from_bytes.tables = &tables;
-  __builtin_memcpy(from_bytes.matrix, in->rgb_to_cones, sizeof from_bytes.matrix);
+  from_bytes.matrix = &in->rgb_to_cones;
   {
     vk_color_source source = source_of(FROM_BYTES, VK_SHAPE_RECTANGULAR);
     vk_color_sink sink = sink_of(TO_COLUMNS);
@@ -155,7 +152,7 @@ static void oklab_and_bytes(void) {
   for (int shape = VK_SHAPE_RECTANGULAR; shape <= VK_SHAPE_POLAR; shape++) {
     vk_color_conversion to_bytes = conversion_of(shape, VK_CURVE_OKLAB, VK_CURVE_TRANSFER, VK_SHAPE_RECTANGULAR);
     to_bytes.tables = &tables;
-    __builtin_memcpy(to_bytes.matrix, in->cones_to_rgb, sizeof to_bytes.matrix);
+    to_bytes.matrix = &in->cones_to_rgb;
     for (int kind = FROM_COLUMNS; kind < SOURCES; kind++) {
       if (kind == FROM_BYTES) continue;
       vk_color_source source = source_of(kind, shape);

@@ -514,17 +514,17 @@ static void set_matrices(void) {
     1.9779985324311684, -2.4285922420485799, 0.4505937096174110,
     0.0259040424655478, 0.7827717124575296, -0.8086757549230774,
   };
-  memcpy(in.rgb_to_xyz, rgb_to_xyz, sizeof rgb_to_xyz);
+  memcpy(in.rgb_to_xyz.entries, rgb_to_xyz, sizeof rgb_to_xyz);
   for (int row = 0; row < 3; row++) {
     for (int column = 0; column < 3; column++) {
       double sum = 0;
       for (int k = 0; k < 3; k++) sum += xyz_to_cones[3 * row + k] * rgb_to_xyz[3 * k + column];
-      in.rgb_to_cones[3 * row + column] = sum;
+      in.rgb_to_cones.entries[3 * row + column] = sum;
     }
   }
-  invert(in.rgb_to_cones, in.cones_to_rgb);
-  memcpy(in.from_roots, from_roots, sizeof from_roots);
-  invert(from_roots, in.to_roots);
+  invert(in.rgb_to_cones.entries, in.cones_to_rgb.entries);
+  memcpy(in.from_roots.entries, from_roots, sizeof from_roots);
+  invert(from_roots, in.to_roots.entries);
 }
 
 /// sRGB's, a pure power, and ProPhoto RGB's.

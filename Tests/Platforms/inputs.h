@@ -142,7 +142,7 @@ typedef struct {
   float srgb_lights[256];
   double srgb_light_scale;
   vk_transfer decoders[3], encoders[3];
-  double rgb_to_xyz[9], rgb_to_cones[9], cones_to_rgb[9], to_roots[9], from_roots[9];
+  vk_matrix rgb_to_xyz, rgb_to_cones, cones_to_rgb, to_roots, from_roots;
 } inputs;
 
 #endif

@@ -41,16 +41,22 @@ typedef struct {
   const float *lights;
 } vk_srgb8_tables;
 
-/// A conversion from the components of one colour space to those of another: shape, curve, matrix, curve, shape.
-/// Matrices are rows of three.
+/// Three rows of three.
 typedef struct {
-  int32_t from_shape, decoding, has_matrix, encoding, to_shape;
+  double entries[9];
+} vk_matrix;
+
+/// A conversion from the components of one colour space to those of another: shape, curve, matrix, curve, shape.
+/// Matrices are pointers, so that a conversion is made in no time.
+typedef struct {
+  int32_t from_shape, decoding, encoding, to_shape;
   /// The index of the component that is a hue, which alpha doesn't multiply; -1 if none is.
   int32_t hue;
   vk_transfer decoder, encoder;
-  double matrix[9];
+  /// NULL where both spaces have the same linear light.
+  const vk_matrix *_Nullable matrix;
   /// Oklab's own, to the cube roots of light and back. Lightness counts 1 in each of them.
-  double to_roots[9], from_roots[9];
+  const vk_matrix *_Nullable to_roots, *_Nullable from_roots;
   /// The tables for conversions between 8-bit sRGB and Oklab; NULL for other conversions.
   const vk_srgb8_tables *_Nullable tables;
 } vk_color_conversion;

@@ -30,10 +30,11 @@ extension vk_color_conversion {
     if space.rectangular == other.rectangular { return }
     decoding = space.curve
     encoding = other.curve
-    has_matrix = space.linearLight == other.linearLight ? 0 : 1
-    matrix = space.linearLight.matrix(to: other.linearLight).entries
-    to_roots = Oklab.toRoots.entries
-    from_roots = Oklab.fromRoots.entries
+    if space.linearLight != other.linearLight { matrix = space.linearLight.kernelMatrix(to: other.linearLight) }
+    if decoding == VK_CURVE_OKLAB || encoding == VK_CURVE_OKLAB {
+      to_roots = Oklab.kernelMatrices
+      from_roots = Oklab.kernelMatrices + 1
+    }
     if let transfer = space.rectangular.transferFunction { decoder = transfer.decoder }
     if let transfer = other.rectangular.transferFunction { encoder = transfer.encoder }
     let rectangular = (space.rectangular, other.rectangular)
@@ -61,11 +62,30 @@ extension CSSColorSpace {
   }
 }
 
+extension LinearLight {
+  /// Returns the matrix from this form to another, as kernels read it.
+  fileprivate func kernelMatrix(to other: LinearLight) -> UnsafePointer<vk_matrix> {
+    Self.kernelMatrices + (rawValue * Self.allCases.count + other.rawValue)
+  }
+
+  nonisolated(unsafe) private static let kernelMatrices = ColorMatrix.kernelMatrices(
+    allCases.flatMap { from in allCases.map { from.matrix(to: $0) } })
+}
+
+extension Oklab {
+  /// The matrices to the roots and from them.
+  nonisolated(unsafe) fileprivate static let kernelMatrices = ColorMatrix.kernelMatrices([toRoots, fromRoots])
+}
+
 extension ColorMatrix {
-  /// The entries row by row, in the order of C's array of nine.
-  fileprivate var entries: (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
-    let (a, b, c) = rows
-    return (a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z)
+  /// Returns the matrices as kernels read them, in memory that is never freed: they are constants.
+  fileprivate static func kernelMatrices(_ matrices: [ColorMatrix]) -> UnsafePointer<vk_matrix> {
+    let memory = UnsafeMutablePointer<vk_matrix>.allocate(capacity: matrices.count)
+    for (index, matrix) in matrices.enumerated() {
+      let (a, b, c) = matrix.rows
+      (memory + index).initialize(to: vk_matrix(entries: (a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z)))
+    }
+    return UnsafePointer(memory)
   }
 }
 

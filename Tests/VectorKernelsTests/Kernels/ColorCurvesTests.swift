@@ -68,6 +68,12 @@ private enum Curve {
   case encode(vk_transfer)
   case cubeRoot
 
+  nonisolated(unsafe) private static let identity: UnsafePointer<vk_matrix> = {
+    let matrix = UnsafeMutablePointer<vk_matrix>.allocate(capacity: 1)
+    matrix.initialize(to: vk_matrix(entries: (1, 0, 0, 0, 1, 0, 0, 0, 1)))
+    return UnsafePointer(matrix)
+  }()
+
   /// Each input in the first, second and third component in turn, which have the same code.
   func callAsFunction(_ inputs: [Float]) -> [Float] {
     var conversion = vk_color_conversion()
@@ -80,7 +86,7 @@ private enum Curve {
       conversion.encoder = transfer
     case .cubeRoot:
       conversion.encoding = VK_CURVE_OKLAB
-      conversion.from_roots = (1, 0, 0, 0, 1, 0, 0, 0, 1)
+      conversion.from_roots = Self.identity
     }
     let count = (inputs.count + 2) / 3
     let padded = inputs + Array(repeating: 0.5, count: 3 * count - inputs.count)
