@@ -3,7 +3,7 @@ import VectorKernels
 
 /// The options of `bench kernels`.
 struct KernelsOptions {
-  private static let defaultSizes = "1k,16k,256k,4M"
+  private static let defaultSizes = "64,1k,16k,256k,4M"
   private static let defaultSeconds = 0.3
   private static let quickSizes = "1k,256k"
   private static let quickSeconds = 0.07

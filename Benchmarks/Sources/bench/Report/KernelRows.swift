@@ -20,6 +20,10 @@ struct KernelRows {
     var isActive: Bool { level == machine.activeLevel }
     /// The ratios to peers whose results are right.
     var rightPeers: [String: Comparison] { peers.filter { !$0.value.isWrong } }
+    /// The fastest of them; nil without any.
+    var fastestRightPeer: (name: String, beside: Comparison)? {
+      rightPeers.max { ($0.value.ratio, $1.key) < ($1.value.ratio, $0.key) }.map { ($0.key, $0.value) }
+    }
     var family: Substring { record.name.split(separator: "/").first ?? record.name[...] }
   }
 
@@ -32,6 +36,11 @@ struct KernelRows {
     let error: Double?
     /// Whether the difference is too large for results of the same work.
     let isWrong: Bool
+
+    /// Whether the peer is faster by more than what counts as equal.
+    var isFaster: Bool { ratio > ScoreSection.limit }
+    /// The same by more than two standard errors, where those are known.
+    var isClearlyFaster: Bool { ratio * (1 - 2 * (uncertainty ?? 0)) > ScoreSection.limit }
   }
 
   /// In the order of the files.

@@ -36,6 +36,7 @@ struct KernelsSummary {
       ]
       lines += slowest
     }
+    lines += SlowerKernels(table).lines
     return lines.joined(separator: "\n") + "\n"
   }
 

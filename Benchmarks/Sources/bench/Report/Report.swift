@@ -139,7 +139,8 @@ package struct Report {
     var lines = ["", "## Beside other implementations", "", peers.chart.markdown(), ""]
     lines += [
       "Kernels and sizes at which our time is more than \(ScoreSection.limit) times that of the fastest peer whose results",
-      "are right. *Most* is the largest ratio.", "",
+      "are right; *clearly* by more than two standard errors. *Most* is the largest ratio. Calls of few elements are",
+      "counted apart. [kernels.md](kernels.md#where-a-peer-is-faster) names them, with reasons.", "",
     ]
     lines += score + [""]
     lines += [

@@ -7,20 +7,27 @@ struct ScoreSection {
 
   init(_ kernels: KernelRows) { self.kernels = kernels }
 
+  /// Rows of fewer elements are counted apart: they show the cost of a call.
+  private static let fewElements = 100
+
   /// A row for each machine and level that have peers whose results are right; no line without any.
   var lines: [String] {
     let rows = kernels.machines.indices.flatMap { machine in
       kernels.levels.compactMap { level -> String? in
-        let ratios = kernels.rows.filter { $0.machineIndex == machine && $0.level == level }
-          .compactMap { $0.rightPeers.values.map(\.ratio).max() }
-        guard let most = ratios.max() else { return nil }
-        return "| \(kernels.machines[machine].cpu.markdownText) | \(level.markdownText) | \(ratios.count) "
-          + "| \(ratios.count { $0 > ScoreSection.limit }) | \(Figure.ratio(most)) |"
+        let fastest = kernels.rows.filter { $0.machineIndex == machine && $0.level == level }
+          .compactMap { row in row.fastestRightPeer.map { (size: row.size, beside: $0.beside) } }
+        let many = fastest.filter { $0.size >= Self.fewElements }.map(\.beside)
+        let few = fastest.filter { $0.size < Self.fewElements }.map(\.beside)
+        guard let most = many.map(\.ratio).max() else { return nil }
+        return "| \(kernels.machines[machine].cpu.markdownText) | \(level.markdownText) | \(many.count) "
+          + "| \(many.count(where: \.isFaster)) | \(many.count(where: \.isClearlyFaster)) | \(Figure.ratio(most)) "
+          + "| \(few.isEmpty ? "-" : "\(few.count(where: \.isFaster)) of \(few.count)") |"
       }
     }
     if rows.isEmpty { return [] }
     return [
-      "| machine | level | with a peer | beyond \(ScoreSection.limit) | most |", "|---|---|---:|---:|---:|",
+      "| machine | level | with a peer | beyond \(ScoreSection.limit) | clearly | most | calls of few |",
+      "|---|---|---:|---:|---:|---:|---:|",
     ] + rows
   }
 }

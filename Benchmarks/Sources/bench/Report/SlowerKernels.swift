@@ -1,0 +1,87 @@
+/// The kernels at which a peer whose results are right is clearly faster, with the reason where it is known, as Markdown.
+struct SlowerKernels {
+  private let rows: [KernelRows.Row]
+  private let machine: MachineRecord?
+
+  /// - Parameter kernels: All results. Those of the machine that was measured last are shown.
+  init(_ kernels: KernelRows) {
+    let latest = kernels.machines.indices.max { kernels.machines[$0].date < kernels.machines[$1].date }
+    machine = latest.map { kernels.machines[$0] }
+    rows = kernels.rows.filter { $0.machineIndex == latest && ($0.fastestRightPeer?.beside.isClearlyFaster ?? false) }
+  }
+
+  /// A line for each kernel, level and reason; no line where no peer is clearly faster.
+  var lines: [String] {
+    guard let machine, !rows.isEmpty else { return [] }
+    struct Key: Hashable {
+      let kernel: String
+      let level: String
+      let reason: String?
+    }
+    var seen: Set<Key> = []
+    let keyed = rows.map { row in
+      (key: Key(kernel: row.record.name, level: row.level, reason: Reason.of(row)), row: row)
+    }
+    let keys = keyed.map(\.key).filter { seen.insert($0).inserted }
+    let groups = Dictionary(grouping: keyed, by: \.key)
+    return [
+      "", "## Where a peer is faster", "",
+      "Kernels at which our time is more than \(ScoreSection.limit) times a peer's by more than two standard errors, on",
+      "\(machine.cpu.markdownText). Without a reason where none is known.", "",
+      "| kernel | level | ÷ fastest peer, by elements | reason |", "|---|---|---|---|",
+    ]
+      + keys.map { key in
+        let ratios = groups[key]!.map(\.row).map { row in
+          let (peer, beside) = row.fastestRightPeer!
+          return "\(Figure.grouped(row.size)): \(Figure.ratio(beside.ratio)) (\(peer.markdownText))"
+        }
+        return "| \(key.kernel.markdownText) | \(key.level.markdownText) | \(ratios.joined(separator: ", ")) "
+          + "| \(key.reason ?? "") |"
+      }
+  }
+
+  // MARK: Reasons
+
+  private struct Reason {
+    /// The beginnings of the kernels' names.
+    let kernels: [String]
+    var level: String?
+    var largestSize = Int.max
+    let text: String
+
+    /// The first one that fits counts.
+    private static let all = [
+      Reason(
+        kernels: ["colors/convert/srgb-linear-to-xyz"],
+        text: "computed in `Double`, so that results are the nearest `Float` or its neighbour: 18 products and 15 "
+          + "conversions for each 9 products in `Float`"),
+      Reason(
+        kernels: ["easing/circular"], level: "x86-64-v4",
+        text: "a correctly rounded square root, for the same bits everywhere; the peers' is an approximation with a step of "
+          + "Newton's"),
+      Reason(
+        kernels: ["bezier/baked"], level: "x86-64-v3",
+        text: "the 16 polynomials of AVX-512, for the same bits: two permutations and a blend for each coefficient, and "
+          + "one permutation for the peer's 8"),
+      Reason(
+        kernels: ["springs/quadratures/shared"], largestSize: 4096,
+        text: "the call computes the spring's rate, by a root and two divisions; peers are given it"),
+      Reason(
+        kernels: ["easing/quadratic", "easing/back"], level: "x86-64-v4",
+        text: "progresses are clamped to 0...1, and the call chooses the family and the direction"),
+      Reason(
+        kernels: [
+          "colors/", "columns/", "easing/", "interpolate/", "packing/", "rotations/", "springs/quadratures/",
+          "springs/settled/", "springs/step/",
+        ],
+        largestSize: 64, text: "the call: checks of counts, parameters, the choice of the build"),
+    ]
+
+    static func of(_ row: KernelRows.Row) -> String? {
+      all.first { reason in
+        row.size <= reason.largestSize && (reason.level.map { $0 == row.level } ?? true)
+          && reason.kernels.contains { row.record.name.hasPrefix($0) }
+      }?.text
+    }
+  }
+}
