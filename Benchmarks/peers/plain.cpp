@@ -326,33 +326,33 @@ struct Decoded {
 };
 const Decoded decoded;
 
-inline float linear(float x) {
-  const float size = std::abs(x);
-  return std::copysign(size <= 0.04045f ? size / 12.92f : std::pow((size + 0.055f) / 1.055f, 2.4f), x);
+template <typename T> T linear(T x) {
+  const T size = std::abs(x);
+  return std::copysign(size <= T(0.04045) ? size / T(12.92) : std::pow((size + T(0.055)) / T(1.055), T(2.4)), x);
 }
 
-inline float encoded(float light) {
-  const float size = std::abs(light);
-  return std::copysign(size <= 0.0031308f ? 12.92f * size : 1.055f * std::pow(size, 1 / 2.4f) - 0.055f, light);
+template <typename T> T encoded(T light) {
+  const T size = std::abs(light);
+  return std::copysign(size <= T(0.0031308) ? T(12.92) * size : T(1.055) * std::pow(size, 1 / T(2.4)) - T(0.055), light);
 }
 
-inline void oklab(float r, float g, float b, float &lightness, float &greenRed, float &blueYellow) {
-  const float l = std::cbrt(0.4122214708f * r + 0.5363325363f * g + 0.0514459929f * b);
-  const float m = std::cbrt(0.2119034982f * r + 0.6806995451f * g + 0.1073969566f * b);
-  const float s = std::cbrt(0.0883024619f * r + 0.2817188376f * g + 0.6299787005f * b);
-  lightness = 0.2104542553f * l + 0.7936177850f * m - 0.0040720468f * s;
-  greenRed = 1.9779984951f * l - 2.4285922050f * m + 0.4505937099f * s;
-  blueYellow = 0.0259040371f * l + 0.7827717662f * m - 0.8086757660f * s;
+template <typename T> void oklab(T r, T g, T b, T &lightness, T &greenRed, T &blueYellow) {
+  const T l = std::cbrt(T(0.4122214708) * r + T(0.5363325363) * g + T(0.0514459929) * b);
+  const T m = std::cbrt(T(0.2119034982) * r + T(0.6806995451) * g + T(0.1073969566) * b);
+  const T s = std::cbrt(T(0.0883024619) * r + T(0.2817188376) * g + T(0.6299787005) * b);
+  lightness = T(0.2104542553) * l + T(0.7936177850) * m - T(0.0040720468) * s;
+  greenRed = T(1.9779984951) * l - T(2.4285922050) * m + T(0.4505937099) * s;
+  blueYellow = T(0.0259040371) * l + T(0.7827717662) * m - T(0.8086757660) * s;
 }
 
-inline void light(float lightness, float a, float b, float &red, float &green, float &blue) {
-  const float l = lightness + 0.3963377774f * a + 0.2158037573f * b;
-  const float m = lightness - 0.1055613458f * a - 0.0638541728f * b;
-  const float s = lightness - 0.0894841775f * a - 1.2914855480f * b;
-  const float l3 = l * l * l, m3 = m * m * m, s3 = s * s * s;
-  red = 4.0767416621f * l3 - 3.3077115913f * m3 + 0.2309699292f * s3;
-  green = -1.2684380046f * l3 + 2.6097574011f * m3 - 0.3413193965f * s3;
-  blue = -0.0041960863f * l3 - 0.7034186147f * m3 + 1.7076147010f * s3;
+template <typename T> void light(T lightness, T a, T b, T &red, T &green, T &blue) {
+  const T l = lightness + T(0.3963377774) * a + T(0.2158037573) * b;
+  const T m = lightness - T(0.1055613458) * a - T(0.0638541728) * b;
+  const T s = lightness - T(0.0894841775) * a - T(1.2914855480) * b;
+  const T l3 = l * l * l, m3 = m * m * m, s3 = s * s * s;
+  red = T(4.0767416621) * l3 - T(3.3077115913) * m3 + T(0.2309699292) * s3;
+  green = -T(1.2684380046) * l3 + T(2.6097574011) * m3 - T(0.3413193965) * s3;
+  blue = -T(0.0041960863) * l3 - T(0.7034186147) * m3 + T(1.7076147010) * s3;
 }
 
 inline uint32_t byteOf(float x) { return uint32_t(int(clamped(x) * 255 + 0.5f)); }
@@ -680,35 +680,36 @@ void vk_gradient_oklab_rgba8_f32(const float *stops, ptrdiff_t count, const floa
   });
 }
 
-void vk_convert_srgb_to_oklab_f32(const float *a, const float *b, const float *c, float *x, float *y, float *z,
-                                  ptrdiff_t n) {
-  EACH oklab(linear(a[i]), linear(b[i]), linear(c[i]), x[i], y[i], z[i]);
-}
+// MARK: - Conversions of colours
 
-void vk_convert_oklab_to_srgb_f32(const float *a, const float *b, const float *c, float *x, float *y, float *z,
-                                  ptrdiff_t n) {
-  EACH {
-    float red, green, blue;
-    light(a[i], b[i], c[i], red, green, blue);
-    x[i] = encoded(red);
-    y[i] = encoded(green);
-    z[i] = encoded(blue);
+/// `T` is the type of the columns.
+#define CONVERSION(name, ...)                                                                                          \
+  void vk_convert_##name##_f32(const float *a, const float *b, const float *c, float *x, float *y, float *z,           \
+                               ptrdiff_t n) {                                                                          \
+    using T = float;                                                                                                   \
+    __VA_ARGS__                                                                                                        \
+  }                                                                                                                    \
+  void vk_convert_##name##_f64(const double *a, const double *b, const double *c, double *x, double *y, double *z,     \
+                               ptrdiff_t n) {                                                                          \
+    using T = double;                                                                                                  \
+    __VA_ARGS__                                                                                                        \
   }
-}
 
-void vk_convert_srgb_to_srgb_linear_f32(const float *a, const float *b, const float *c, float *x, float *y, float *z,
-                                        ptrdiff_t n) {
-  EACH x[i] = linear(a[i]);
-  EACH y[i] = linear(b[i]);
-  EACH z[i] = linear(c[i]);
-}
+CONVERSION(srgb_to_oklab, EACH oklab(linear(a[i]), linear(b[i]), linear(c[i]), x[i], y[i], z[i]);)
 
-void vk_convert_srgb_linear_to_xyz_d65_f32(const float *a, const float *b, const float *c, float *x, float *y, float *z,
-                                           ptrdiff_t n) {
-  EACH {
-    const float red = a[i], green = b[i], blue = c[i];
-    x[i] = 0.41239079926595934f * red + 0.357584339383878f * green + 0.1804807884018343f * blue;
-    y[i] = 0.21263900587151027f * red + 0.715168678767756f * green + 0.07219231536073371f * blue;
-    z[i] = 0.01933081871559182f * red + 0.11919477979462598f * green + 0.9505321522496607f * blue;
-  }
-}
+CONVERSION(oklab_to_srgb, EACH {
+  T red, green, blue;
+  light(a[i], b[i], c[i], red, green, blue);
+  x[i] = encoded(red);
+  y[i] = encoded(green);
+  z[i] = encoded(blue);
+})
+
+CONVERSION(srgb_to_srgb_linear, EACH x[i] = linear(a[i]); EACH y[i] = linear(b[i]); EACH z[i] = linear(c[i]);)
+
+CONVERSION(srgb_linear_to_xyz_d65, EACH {
+  const T red = a[i], green = b[i], blue = c[i];
+  x[i] = T(0.41239079926595934) * red + T(0.357584339383878) * green + T(0.1804807884018343) * blue;
+  y[i] = T(0.21263900587151027) * red + T(0.715168678767756) * green + T(0.07219231536073371) * blue;
+  z[i] = T(0.01933081871559182) * red + T(0.11919477979462598) * green + T(0.9505321522496607) * blue;
+})

@@ -241,7 +241,9 @@ VK_PEER_EXPORT void vk_gradient_oklab_rgba8_f32(const float *stops, ptrdiff_t co
 /// Three columns of one colour space to three of another's, as CSS Color 4 has them. Negative numbers keep their sign.
 #define VK_PEER_DECLARE_CONVERSION(FROM, TO)                                                                           \
   VK_PEER_EXPORT void vk_convert_##FROM##_to_##TO##_f32(const float *a, const float *b, const float *c, float *x,      \
-                                                        float *y, float *z, ptrdiff_t n);
+                                                        float *y, float *z, ptrdiff_t n);                              \
+  VK_PEER_EXPORT void vk_convert_##FROM##_to_##TO##_f64(const double *a, const double *b, const double *c, double *x,  \
+                                                        double *y, double *z, ptrdiff_t n);
 VK_PEER_DECLARE_CONVERSION(srgb, oklab)
 VK_PEER_DECLARE_CONVERSION(oklab, srgb)
 VK_PEER_DECLARE_CONVERSION(srgb, srgb_linear)

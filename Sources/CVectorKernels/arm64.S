@@ -4988,183 +4988,222 @@ FN(vk_color_convert_f32):
 	sub	sp, sp, #832
 	ldp	w8, w9, [x0]
 	ldp	w10, w11, [x0, #8]
-	mov	x25, x3
 	orr	w9, w9, w10
 	orr	w10, w11, w8
 	orr	w9, w9, w10
-	cbz	w9, L(BB11_301)
-	ldr	w10, [x1]
+	cbz	w9, L(BB11_329)
+	ldr	w5, [x1]
 L(BB11_2):
 	cmp	w8, #0
-	str	x2, [sp, #9096]
-	ccmp	w10, #1, #4, eq
-	cset	w5, gt
-	cmp	x25, #1
-	b.lt	L(BB11_362)
-	ldp	x9, x8, [x1, #8]
-	mov	w2, w10
-	ldp	x10, x13, [x1, #24]
+	ccmp	w5, #2, #4, eq
+	cset	w22, gt
+	cmp	x3, #1
+	b.lt	L(BB11_411)
+	ldp	x10, x9, [x1, #8]
+	movi	v10.2d, #0xffffffffffffffff
 	fmov	s0, #1.00000000
 	ldr	s1, [x1, #4]
-	movi	v13.2d, #0xffffffffffffffff
 	fmov	v8.4s, #1.00000000
-	stp	x9, x8, [sp, #120]
-	ldp	x9, x11, [x1, #40]
-	str	x10, [sp, #144]
-	ldr	x10, [x1, #56]
-	add	x8, sp, #768
-	add	x8, x8, #63
+	movi	v9.16b, #0
+	mov	x4, #61822
+	movi	v11.4s, #128, lsl #16
+	str	x9, [sp, #96]
+	ldp	x11, x9, [x1, #24]
 	fsub	s0, s0, s1
-	movi	v9.4s, #128, lsl #16
-	stp	x10, x11, [sp, #72]
-	ldp	x10, x21, [x1, #64]
-	and	x6, x8, #0xffffffffffffffc0
-	fmov	v10.2s, #1.00000000
-	mov	x19, #27671
-	movi	v12.16b, #0
-	mov	x16, #61822
-	mov	x17, #46198
-	stp	x9, x10, [sp, #56]
-	ldp	x9, x8, [x1, #80]
-	str	s0, [sp, #12]
-	mov	x4, #25916
-	mov	x7, #10606
-	mov	x28, #45586
-	mov	x30, #23232
-	mov	x3, #15976
-	stp	x8, x9, [sp, #32]
-	add	x9, x6, #1040
-	add	x8, x6, #16
-	stp	x8, x9, [sp, #104]
-	adrp	x8, PAGE(CPI11_0)
+	fneg	v13.2d, v10.2d
 	movi	v15.2d, #0x0000ff000000ff
-	ldr	d0, [x8, LOW(CPI11_0)]
-	movk	x19, #5825, lsl #16
-	movk	x16, #15862, lsl #16
-	movk	x17, #61534, lsl #16
-	movk	x4, #61159, lsl #16
-	movk	x7, #26728, lsl #16
-	str	d0, [sp, #136]
-	fneg	v0.2d, v13.2d
-	movk	x28, #32316, lsl #16
-	movk	x30, #2075, lsl #16
-	movk	x3, #23781, lsl #16
-	movk	x19, #49516, lsl #32
-	movk	x16, #12066, lsl #32
-	movk	x17, #40161, lsl #32
-	movk	x4, #27934, lsl #32
-	movk	x7, #8016, lsl #32
-	movk	x28, #23868, lsl #32
-	movk	x30, #15391, lsl #32
-	movk	x3, #16109, lsl #32
-	mov	x24, xzr
-	add	x10, x6, #2064
-	add	x9, x6, #3088
-	movk	x19, #16262, lsl #48
-	mov	x20, #4843621399236968448
-	movk	x16, #48699, lsl #48
-	movk	x17, #16031, lsl #48
-	movk	x4, #48890, lsl #48
-	movk	x7, #16206, lsl #48
-	movk	x28, #49045, lsl #48
-	movk	x30, #16336, lsl #48
-	movk	x3, #15982, lsl #48
-	mov	x23, #4637863191261478912
-	str	s1, [sp, #24]
-	stp	x9, x10, [sp, #88]
-	str	q0, [sp, #752]
-	str	w5, [sp, #52]
-	str	q8, [sp, #160]
-	str	d10, [sp, #152]
-	str	w2, [sp, #28]
-	str	x25, [sp, #16]
+	mov	x19, #31638
+	mov	x23, #43516
+	mov	x20, #5243
+	stp	x10, x11, [sp, #80]
+	ldp	x11, x10, [x1, #40]
+	str	x9, [sp, #9096]
+	add	x9, sp, #768
+	mov	x21, #31638
+	add	x9, x9, #63
+	mov	x6, #2338
+	movk	x4, #15862, lsl #16
+	str	x10, [sp, #72]
+	ldr	x10, [x1, #56]
+	and	x30, x9, #0xffffffffffffffc0
+	add	x9, x30, #16
+	movk	x19, #24858, lsl #16
+	movk	x23, #54001, lsl #16
+	str	x10, [sp, #64]
+	ldr	x10, [x1, #64]
+	movk	x20, #18350, lsl #16
+	movk	x21, #24858, lsl #16
+	movk	x6, #57042, lsl #16
+	movk	x4, #12066, lsl #32
+	stp	x11, x10, [sp, #48]
+	ldp	x11, x10, [x1, #96]
+	movk	x19, #42937, lsl #32
+	movk	x23, #25165, lsl #32
+	movk	x20, #31457, lsl #32
+	movk	x21, #42937, lsl #32
+	movk	x6, #28676, lsl #32
+	mov	x8, xzr
+	str	x11, [sp, #200]
+	add	x11, x30, #1040
+	movk	x4, #48699, lsl #48
+	str	x10, [sp, #40]
+	ldr	x10, [x1, #112]
+	movk	x19, #16257, lsl #48
+	stp	x9, x11, [sp, #128]
+	add	x9, x30, #2064
+	movk	x23, #16224, lsl #48
+	str	x9, [sp, #120]
+	add	x9, x30, #3088
+	movk	x20, #49012, lsl #48
+	stp	x9, x10, [sp, #24]
+	mov	x9, #27671
+	movk	x21, #49089, lsl #48
+	movk	x9, #5825, lsl #16
+	movk	x6, #16320, lsl #48
+	stp	s0, s1, [sp, #16]
+	movk	x9, #49516, lsl #32
+	str	x2, [sp, #112]
+	movk	x9, #16262, lsl #48
+	stp	w22, w5, [sp, #104]
+	dup	v12.2d, x9
+	str	q13, [sp, #528]
+	stp	q12, q8, [sp, #144]
 	b	L(BB11_6)
 L(BB11_4):
 	mov	d0, v0.d[1]
-	str	d0, [x9, #8]
+	str	d0, [x8, #8]
 L(BB11_5):
-	mov	x25, x1
-	cmp	x22, x1
-	mov	x24, x27
-	b.ge	L(BB11_362)
+	cmp	x9, x3
+	mov	x8, x26
+	b.ge	L(BB11_411)
 L(BB11_6):
-	add	x22, x24, #128
-	ldr	w26, [x0, #16]
-	cmp	x22, x25
-	csel	x27, x22, x25, lt
-	cmp	w2, #2
-	b.eq	L(BB11_22)
-	mov	w8, w2
-	mov	x1, x25
-	sub	x25, x27, x24
-	cmp	w2, #1
-	b.eq	L(BB11_15)
-	cbnz	w8, L(BB11_30)
-	and	x8, x25, #0xfffffffffffffffc
-	mov	x10, x24
-	mov	x26, x3
-	add	x8, x8, x24
-	cmp	x24, x8
-	b.ge	L(BB11_40)
-	ldp	x11, x12, [sp, #120]
-	lsl	x10, x24, #2
-	ldr	x14, [sp, #144]
-	mov	x15, x6
-	add	x9, x13, x10
-	add	x11, x11, x10
-	add	x12, x12, x10
-	add	x14, x14, x10
-	mov	x10, x24
-	b	L(BB11_13)
-L(BB11_11):
-	ldr	q0, [x9]
-L(BB11_12):
-	ldr	q1, [x11], #16
+	add	x9, x8, #128
+	ldr	w10, [x1]
+	cmp	x9, x3
+	csel	x26, x9, x3, lt
+	cmp	w10, #1
+	b.ne	L(BB11_14)
+	sub	x24, x26, x8
+	ldp	x13, x12, [x1, #72]
+	and	x10, x24, #0xfffffffffffffffc
+	ldr	x11, [x1, #88]
+	add	x14, x10, x8
+	mov	x10, x8
+	cmp	x8, x14
+	b.ge	L(BB11_10)
+	lsl	x10, x8, #3
+	mov	x4, x30
+	add	x15, x11, x10
+	add	x16, x13, x10
+	add	x10, x12, x10
+	add	x15, x15, #16
+	add	x16, x16, #16
+	add	x17, x10, #16
+	mov	x10, x8
+L(BB11_9):
+	ldp	q0, q1, [x16, #-16]
 	add	x10, x10, #4
-	ldr	q2, [x12], #16
-	cmp	x10, x8
+	ldp	q2, q3, [x17, #-16]
+	cmp	x10, x14
+	ldp	q4, q5, [x15, #-16]
+	add	x15, x15, #32
+	stp	q0, q1, [x4]
+	add	x16, x16, #32
+	add	x17, x17, #32
+	str	q2, [x4, #1024]
+	str	q3, [x4, #1040]
+	str	q4, [x4, #2048]
+	str	q5, [x4, #2064]
+	add	x4, x4, #32
+	b.lt	L(BB11_9)
+L(BB11_10):
+	subs	x14, x26, x10
+	b.le	L(BB11_23)
+	add	x13, x13, x10, lsl #3
+	cmp	x14, #1
+	b.gt	L(BB11_31)
+	b.ne	L(BB11_64)
+	ldr	d4, [x11, x10, lsl #3]
+	ldr	d3, [x13]
+	ldr	d2, [x12, x10, lsl #3]
+	b	L(BB11_65)
+L(BB11_14):
+	fmov	v19.2s, #1.00000000
+	ldr	w25, [x0, #16]
+	cmp	w5, #3
+	b.eq	L(BB11_33)
+	sub	x24, x26, x8
+	cmp	w5, #2
+	and	x10, x24, #0xfffffffffffffffc
+	b.eq	L(BB11_24)
+	cbnz	w5, L(BB11_41)
+	add	x11, x10, x8
+	mov	x10, x8
+	cmp	x8, x11
+	b.ge	L(BB11_51)
+	ldp	x13, x15, [sp, #80]
+	lsl	x10, x8, #2
+	ldr	x12, [sp, #9096]
+	ldr	x14, [sp, #96]
+	mov	x16, x30
+	add	x12, x12, x10
+	add	x13, x13, x10
+	add	x14, x14, x10
+	add	x15, x15, x10
+	mov	x10, x8
+	b	L(BB11_21)
+L(BB11_19):
+	ldr	q0, [x12]
+L(BB11_20):
+	ldr	q1, [x13], #16
+	add	x10, x10, #4
+	ldr	q2, [x14], #16
+	cmp	x10, x11
 	fcvtl	v3.2d, v1.2s
 	fcvtl2	v1.2d, v1.4s
-	add	x9, x9, #16
-	ldr	q4, [x14], #16
+	add	x12, x12, #16
+	ldr	q4, [x15], #16
 	fcvtl	v5.2d, v2.2s
 	fcvtl2	v2.2d, v2.4s
 	fcvtl	v6.2d, v4.2s
-	stp	q3, q1, [x15]
+	stp	q3, q1, [x16]
 	fcvtl2	v1.2d, v4.4s
 	fcvtl	v3.2d, v0.2s
 	fcvtl2	v0.2d, v0.4s
-	str	q5, [x15, #1024]
-	str	q2, [x15, #1040]
-	str	q6, [x15, #2048]
-	str	q1, [x15, #2064]
-	str	q3, [x15, #3072]
-	str	q0, [x15, #3088]
-	add	x15, x15, #32
-	b.ge	L(BB11_40)
-L(BB11_13):
-	cbnz	x13, L(BB11_11)
+	str	q5, [x16, #1024]
+	str	q2, [x16, #1040]
+	str	q6, [x16, #2048]
+	str	q1, [x16, #2064]
+	str	q3, [x16, #3072]
+	str	q0, [x16, #3088]
+	add	x16, x16, #32
+	b.ge	L(BB11_51)
+L(BB11_21):
+	ldr	x17, [sp, #9096]
+	cbnz	x17, L(BB11_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB11_12)
-L(BB11_15):
-	mov	w9, #32897
-	and	x8, x25, #0xfffffffffffffffc
-	mov	x10, x24
-	movk	w9, #14208, lsl #16
-	add	x8, x8, x24
-	dup	v1.4s, w9
-	mov	w9, #998244352
-	cmp	x24, x8
-	dup	v0.4s, w9
-	b.ge	L(BB11_18)
-	ldr	x9, [sp, #40]
-	mov	x11, x6
-	mov	x10, x24
-	add	x9, x9, x24, lsl #2
-L(BB11_17):
-	ldr	q2, [x9], #16
+	b	L(BB11_20)
+L(BB11_23):
+	mov	x4, #61822
+	b	L(BB11_63)
+L(BB11_24):
+	add	x11, x10, x8
+	mov	w10, #32897
+	movk	w10, #14208, lsl #16
+	cmp	x8, x11
+	dup	v1.4s, w10
+	mov	w10, #998244352
+	dup	v0.4s, w10
+	mov	x10, x8
+	b.ge	L(BB11_27)
+	ldr	x10, [sp, #40]
+	mov	x13, x30
+	add	x12, x10, x8, lsl #2
+	mov	x10, x8
+L(BB11_26):
+	ldr	q2, [x12], #16
 	add	x10, x10, #4
-	cmp	x10, x8
+	cmp	x10, x11
 	and	v3.16b, v2.16b, v15.16b
 	ushr	v4.4s, v2.4s, #8
 	ushr	v5.4s, v2.4s, #16
@@ -5188,56 +5227,65 @@ L(BB11_17):
 	fcvtl	v5.2d, v7.2s
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v16.2d, v16.4s
-	stp	q2, q4, [x11]
+	stp	q2, q4, [x13]
 	fcvtl	v2.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
 	fcvtl2	v4.2d, v7.4s
-	str	q5, [x11, #3072]
-	str	q6, [x11, #1024]
-	str	q16, [x11, #1040]
-	str	q2, [x11, #2048]
-	str	q3, [x11, #2064]
-	str	q4, [x11, #3088]
-	add	x11, x11, #32
-	b.lt	L(BB11_17)
-L(BB11_18):
-	subs	x11, x27, x10
-	mov	x26, x3
-	b.le	L(BB11_164)
-	ldr	x8, [sp, #40]
-	cmp	x11, #1
-	add	x8, x8, x10, lsl #2
-	add	x9, x8, x11, lsl #2
-	b.le	L(BB11_63)
-	ldr	d2, [x8]
-	cmp	x11, #3
-	b.ls	L(BB11_74)
-	ldr	x8, [x8, #8]
-	b	L(BB11_78)
-L(BB11_22):
-	cbz	x21, L(BB11_51)
-	mov	x1, x25
-	sub	x25, x27, x24
+	str	q5, [x13, #3072]
+	str	q6, [x13, #1024]
+	str	q16, [x13, #1040]
+	str	q2, [x13, #2048]
+	str	q3, [x13, #2064]
+	str	q4, [x13, #3088]
+	add	x13, x13, #32
+	b.lt	L(BB11_26)
+L(BB11_27):
+	subs	x13, x26, x10
+	b.le	L(BB11_181)
+	ldr	x11, [sp, #40]
+	cmp	x13, #1
+	add	x11, x11, x10, lsl #2
+	add	x12, x11, x13, lsl #2
+	b.le	L(BB11_79)
+	ldr	d2, [x11]
+	cmp	x13, #3
+	b.ls	L(BB11_90)
+	ldr	x11, [x11, #8]
+	b	L(BB11_94)
+L(BB11_31):
+	cmp	x14, #2
+	lsl	x14, x10, #3
+	b.ne	L(BB11_66)
+	movi	v0.16b, #0
+	movi	v1.16b, #0
+	add	x12, x12, x14
+	add	x11, x11, x14
+	mov	v5.16b, v0.16b
+	b	L(BB11_67)
+L(BB11_33):
+	ldr	x10, [sp, #200]
+	cbz	x10, L(BB11_69)
+	sub	x24, x26, x8
 	fmov	v0.4s, #-1.00000000
-	movi	v23.4s, #63, lsl #24
-	and	x8, x25, #0xfffffffffffffffc
-	mov	x7, x24
-	add	x10, x8, x24
-	cmp	x24, x10
-	b.ge	L(BB11_26)
-	dup	v1.2s, w26
-	ldr	d2, [sp, #136]
-	lsl	x14, x24, #2
-	ldp	x16, x19, [sp, #64]
-	ldr	x20, [sp, #144]
-	ldp	x17, x30, [sp, #120]
-	mov	x15, x13
-	ldr	x28, [sp, #80]
-	ldr	x8, [sp, #56]
-	mov	x4, x6
+	movi	v24.4s, #63, lsl #24
+	and	x10, x24, #0xfffffffffffffffc
+	mov	x11, x8
+	add	x10, x10, x8
+	cmp	x8, x10
+	b.ge	L(BB11_37)
+	dup	v1.2s, w25
+	adrp	x11, PAGE(CPI11_0)
+	lsl	x12, x8, #2
+	ldr	d2, [x11, LOW(CPI11_0)]
+	ldp	x4, x7, [sp, #56]
+	ldp	x22, x28, [sp, #88]
+	ldr	x17, [sp, #9096]
+	ldp	x27, x14, [sp, #72]
+	mov	x5, x30
 	cmeq	v1.2s, v1.2s, v2.2s
-	mov	x5, x21
-	mov	x7, x24
+	ldr	x13, [sp, #48]
+	ldr	x2, [sp, #200]
+	mov	x11, x8
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -5246,379 +5294,411 @@ L(BB11_22):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB11_25):
-	ldr	q3, [x5, x14]
-	ldr	q6, [x15, x14]
-	add	x7, x7, #4
-	ldr	q7, [x16, x14]
-	ldr	q17, [x30, x14]
-	add	x5, x5, #16
-	fcmgt	v4.4s, v23.4s, v3.4s
+L(BB11_36):
+	ldr	q3, [x2, x12]
+	ldr	q6, [x17, x12]
+	add	x11, x11, #4
+	ldr	q7, [x4, x12]
+	ldr	q17, [x28, x12]
+	add	x2, x2, #16
+	fcmgt	v4.4s, v24.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	ldr	q18, [x28, x14]
+	ldr	q18, [x27, x12]
 	fsub	v16.4s, v7.4s, v6.4s
-	ldr	q20, [x20, x14]
-	ldr	q21, [x19, x14]
-	fsub	v19.4s, v18.4s, v17.4s
-	add	x30, x30, #16
+	ldr	q21, [x22, x12]
+	ldr	q22, [x7, x12]
+	fsub	v20.4s, v18.4s, v17.4s
 	add	x28, x28, #16
-	add	x20, x20, #16
-	add	x19, x19, #16
-	cmp	x7, x10
+	add	x27, x27, #16
+	add	x22, x22, #16
+	add	x7, x7, #16
+	cmp	x11, x10
 	bif	v3.16b, v5.16b, v4.16b
 	mov	v5.16b, v4.16b
 	bif	v17.16b, v18.16b, v4.16b
-	ldr	q18, [x17, x14]
+	ldr	q18, [x14, x12]
+	add	x14, x14, #16
+	add	x4, x4, #16
 	add	x17, x17, #16
-	add	x16, x16, #16
-	add	x15, x15, #16
 	bsl	v5.16b, v6.16b, v7.16b
 	fmov	v6.4s, #1.00000000
-	fmla	v17.4s, v19.4s, v3.4s
-	ldr	q19, [x8, x14]
-	add	x8, x8, #16
-	fsub	v22.4s, v19.4s, v18.4s
-	bif	v18.16b, v19.16b, v4.16b
-	bsl	v4.16b, v20.16b, v21.16b
+	fmla	v17.4s, v20.4s, v3.4s
+	ldr	q20, [x13, x12]
+	add	x13, x13, #16
+	fsub	v23.4s, v20.4s, v18.4s
+	bif	v18.16b, v20.16b, v4.16b
+	bsl	v4.16b, v21.16b, v22.16b
 	fmla	v5.4s, v16.4s, v3.4s
-	fsub	v20.4s, v21.4s, v20.4s
-	mov	v21.16b, v1.16b
-	fmla	v18.4s, v22.4s, v3.4s
+	fsub	v21.4s, v22.4s, v21.4s
+	mov	v22.16b, v1.16b
+	fmla	v18.4s, v23.4s, v3.4s
 	fcmgt	v7.4s, v5.4s, v6.4s
-	fmla	v4.4s, v20.4s, v3.4s
+	fmla	v4.4s, v21.4s, v3.4s
 	mov	v3.16b, v2.16b
 	bit	v5.16b, v6.16b, v7.16b
-	fcmgt	v7.4s, v9.4s, v5.4s
+	fcmgt	v7.4s, v11.4s, v5.4s
 	bsl	v7.16b, v6.16b, v5.16b
-	fdiv	v16.2s, v10.2s, v7.2s
+	fdiv	v16.2s, v19.2s, v7.2s
 	ext	v7.16b, v7.16b, v7.16b, #8
-	fdiv	v7.2s, v10.2s, v7.2s
-	fmul	v19.2s, v17.2s, v16.2s
+	fdiv	v7.2s, v19.2s, v7.2s
+	fmul	v20.2s, v17.2s, v16.2s
 	ext	v17.16b, v17.16b, v17.16b, #8
 	mov	v16.d[1], v7.d[0]
-	bsl	v21.16b, v6.16b, v16.16b
+	bsl	v22.16b, v6.16b, v16.16b
 	bsl	v3.16b, v6.16b, v16.16b
 	fmul	v6.2s, v17.2s, v7.2s
 	fcvtl	v7.2d, v5.2s
 	fcvtl2	v5.2d, v5.4s
-	fcvtl	v17.2d, v19.2s
-	fmul	v16.4s, v18.4s, v21.4s
+	fcvtl	v17.2d, v20.2s
+	fmul	v16.4s, v18.4s, v22.4s
 	fmul	v3.4s, v4.4s, v3.4s
 	fcvtl	v4.2d, v6.2s
-	str	q7, [x4, #3072]
-	str	q5, [x4, #3088]
-	str	q17, [x4, #1024]
+	str	q7, [x5, #3072]
+	str	q5, [x5, #3088]
+	str	q17, [x5, #1024]
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v5.2d, v16.4s
 	fcvtl	v7.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	str	q4, [x4, #1040]
-	stp	q6, q5, [x4]
-	str	q7, [x4, #2048]
-	str	q3, [x4, #2064]
-	add	x4, x4, #32
-	b.lt	L(BB11_25)
-L(BB11_26):
-	subs	x14, x27, x7
-	b.le	L(BB11_61)
-	mov	x19, #27671
-	mov	x16, #61822
-	mov	x17, #46198
-	mov	x4, #25916
-	mov	x28, #45586
-	mov	x30, #23232
-	movk	x19, #5825, lsl #16
-	movk	x16, #15862, lsl #16
-	movk	x17, #61534, lsl #16
-	movk	x4, #61159, lsl #16
-	movk	x28, #32316, lsl #16
-	movk	x30, #2075, lsl #16
-	movk	x19, #49516, lsl #32
-	movk	x16, #12066, lsl #32
-	movk	x17, #40161, lsl #32
-	movk	x4, #27934, lsl #32
-	movk	x28, #23868, lsl #32
-	movk	x30, #15391, lsl #32
-	cmp	x14, #1
-	movk	x19, #16262, lsl #48
-	mov	x20, #4843621399236968448
-	movk	x16, #48699, lsl #48
-	movk	x17, #16031, lsl #48
-	movk	x4, #48890, lsl #48
-	movk	x28, #49045, lsl #48
-	movk	x30, #16336, lsl #48
-	b.lt	L(BB11_79)
-	add	x8, x21, x7, lsl #2
-	ldr	w5, [sp, #52]
-	ldr	s1, [x8]
-	b.ne	L(BB11_88)
-	ldr	x8, [sp, #120]
-	mov	w10, wzr
-	mov	w15, wzr
-	ldr	s2, [x8, x7, lsl #2]
-	ldr	x8, [sp, #56]
-	ldr	s3, [x8, x7, lsl #2]
-	b	L(BB11_97)
-L(BB11_30):
-	ldr	x9, [sp, #32]
-	dup	v0.2s, w26
-	and	x8, x25, #0xfffffffffffffffc
-	add	x15, x8, x24
-	mov	x26, x24
-	ldp	x4, x30, [x9]
-	ldr	x14, [x9, #32]
-	ldp	x28, x7, [x9, #16]
-	cmp	x24, x15
-	b.ge	L(BB11_46)
-	ldr	d1, [sp, #136]
-	sub	x19, x14, #1
-	mov	w9, #1
-	clz	w8, w19
-	add	x16, x7, #16
-	mov	x26, x24
+	str	q4, [x5, #1040]
+	stp	q6, q5, [x5]
+	str	q7, [x5, #2048]
+	str	q3, [x5, #2064]
+	add	x5, x5, #32
+	b.lt	L(BB11_36)
+L(BB11_37):
+	subs	x10, x26, x11
+	b.le	L(BB11_62)
+	mov	x4, #61822
+	cmp	x10, #1
+	movk	x4, #15862, lsl #16
+	movk	x4, #12066, lsl #32
+	movk	x4, #48699, lsl #48
+	b.lt	L(BB11_95)
+	ldr	x12, [sp, #200]
+	ldr	x2, [sp, #112]
+	ldp	w22, w5, [sp, #104]
+	add	x12, x12, x11, lsl #2
+	ldr	s1, [x12]
+	b.ne	L(BB11_104)
+	ldr	x13, [sp, #80]
+	mov	w12, wzr
+	mov	w17, wzr
+	ldr	s2, [x13, x11, lsl #2]
+	ldr	x13, [sp, #48]
+	ldr	s3, [x13, x11, lsl #2]
+	b	L(BB11_114)
+L(BB11_41):
+	ldr	x12, [sp, #32]
+	dup	v0.2s, w25
+	add	x5, x10, x8
+	cmp	x8, x5
+	mov	x25, x8
+	ldp	x7, x28, [x12]
+	ldr	x22, [x12, #32]
+	ldp	x27, x11, [x12, #16]
+	b.ge	L(BB11_57)
+	adrp	x10, PAGE(CPI11_0)
+	sub	x17, x22, #1
+	mov	w13, #1
+	ldr	d1, [x10, LOW(CPI11_0)]
+	clz	w10, w17
+	add	x4, x11, #16
+	and	w10, w10, #0x1f
+	mov	x25, x8
 	cmeq	v1.2s, v0.2s, v1.2s
-	and	w20, w8, #0x1f
-	eor	w8, w20, #0x1f
-	lsl	w10, w9, w8
+	eor	w12, w10, #0x1f
+	lsl	w12, w13, w12
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
 	ushll	v1.4s, v1.4h, #0
 	shl	v2.4s, v2.4s, #31
 	shl	v3.4s, v1.4s, #31
-	dup	v1.4s, w19
+	dup	v1.4s, w17
 	cmlt	v2.4s, v2.4s, #0
 	cmlt	v3.4s, v3.4s, #0
-	b	L(BB11_33)
-L(BB11_32):
-	mov	w8, v5.s[1]
-	fmov	w11, s5
-	mov	w9, v5.s[2]
-	mov	w12, v5.s[3]
-	ldr	s6, [x30, w11, sxtw #2]
-	ldr	s7, [x28, w11, sxtw #2]
-	sbfiz	x8, x8, #2, #32
-	sbfiz	x9, x9, #2, #32
-	sbfiz	x12, x12, #2, #32
-	add	x17, x30, x8
-	add	x11, x30, x9
-	add	x8, x28, x8
-	ld1	{ v6.s }[1], [x17]
-	ld1	{ v7.s }[1], [x8]
-	add	x8, x30, x12
-	add	x9, x28, x9
-	ld1	{ v6.s }[2], [x11]
-	ld1	{ v7.s }[2], [x9]
-	ld1	{ v6.s }[3], [x8]
-	add	x8, x28, x12
-	ld1	{ v7.s }[3], [x8]
+	b	L(BB11_44)
+L(BB11_43):
+	mov	w13, v5.s[1]
+	fmov	w15, s5
+	mov	w14, v5.s[2]
+	mov	w16, v5.s[3]
+	ldr	s6, [x28, w15, sxtw #2]
+	ldr	s7, [x27, w15, sxtw #2]
+	sbfiz	x13, x13, #2, #32
+	sbfiz	x14, x14, #2, #32
+	sbfiz	x16, x16, #2, #32
+	add	x2, x28, x13
+	add	x15, x28, x14
+	add	x13, x27, x13
+	ld1	{ v6.s }[1], [x2]
+	ld1	{ v7.s }[1], [x13]
+	add	x13, x28, x16
+	add	x14, x27, x14
+	ld1	{ v6.s }[2], [x15]
+	ld1	{ v7.s }[2], [x14]
+	ld1	{ v6.s }[3], [x13]
+	add	x13, x27, x16
+	ld1	{ v7.s }[3], [x13]
 	fsub	v4.4s, v4.4s, v6.4s
 	sshll	v6.2d, v5.2s, #3
 	sshll2	v5.2d, v5.4s, #3
-	mov	x8, v6.d[1]
-	mov	x9, v5.d[1]
-	fmov	x11, d6
+	mov	x13, v6.d[1]
+	mov	x14, v5.d[1]
+	fmov	x15, d6
 	fmul	v4.4s, v4.4s, v7.4s
-	fmov	x12, d5
-	lsl	x11, x11, #2
-	lsl	x12, x12, #2
-	lsl	x8, x8, #2
-	lsl	x9, x9, #2
+	fmov	x16, d5
+	lsl	x15, x15, #2
+	lsl	x16, x16, #2
+	lsl	x13, x13, #2
+	lsl	x14, x14, #2
 	fcmlt	v7.4s, v4.4s, #0.0
-	ldr	q5, [x16, x11]
-	ldr	q19, [x7, x11]
-	ldr	q6, [x16, x12]
-	ldr	q20, [x7, x12]
-	ldr	q21, [x16, x8]
-	ldr	q22, [x16, x9]
-	ldr	q23, [x7, x8]
-	ldr	q24, [x7, x9]
-	zip2	v16.4s, v5.4s, v21.4s
-	zip1	v5.4s, v5.4s, v21.4s
-	sub	x8, x26, x24
-	bic	v25.16b, v4.16b, v7.16b
-	zip2	v7.4s, v6.4s, v22.4s
-	zip2	v18.4s, v19.4s, v23.4s
-	zip2	v17.4s, v20.4s, v24.4s
-	zip2	v27.2d, v16.2d, v7.2d
-	fcmgt	v26.4s, v25.4s, v8.4s
+	ldr	q5, [x4, x15]
+	ldr	q20, [x11, x15]
+	ldr	q6, [x4, x16]
+	ldr	q21, [x11, x16]
+	ldr	q22, [x4, x13]
+	ldr	q23, [x4, x14]
+	ldr	q24, [x11, x13]
+	ldr	q25, [x11, x14]
+	zip2	v16.4s, v5.4s, v22.4s
+	zip1	v5.4s, v5.4s, v22.4s
+	sub	x13, x25, x8
+	bic	v26.16b, v4.16b, v7.16b
+	zip2	v7.4s, v6.4s, v23.4s
+	zip2	v18.4s, v20.4s, v24.4s
+	zip2	v17.4s, v21.4s, v25.4s
+	zip2	v28.2d, v16.2d, v7.2d
+	fcmgt	v27.4s, v26.4s, v8.4s
 	zip2	v4.2d, v18.2d, v17.2d
-	zip1	v6.4s, v6.4s, v22.4s
-	zip1	v19.4s, v19.4s, v23.4s
+	zip1	v6.4s, v6.4s, v23.4s
 	zip1	v20.4s, v20.4s, v24.4s
-	zip2	v22.2d, v5.2d, v6.2d
-	zip2	v23.2d, v19.2d, v20.2d
+	zip1	v21.4s, v21.4s, v25.4s
+	zip2	v23.2d, v5.2d, v6.2d
+	zip2	v24.2d, v20.2d, v21.2d
 	mov	v5.d[1], v6.d[0]
-	bit	v25.16b, v8.16b, v26.16b
-	mov	v19.d[1], v20.d[0]
+	bit	v26.16b, v8.16b, v27.16b
+	mov	v20.d[1], v21.d[0]
 	mov	v16.d[1], v7.d[0]
 	mov	v18.d[1], v17.d[0]
-	add	x8, x6, x8, lsl #3
-	add	x26, x26, #4
-	cmp	x26, x15
-	fmla	v4.4s, v27.4s, v25.4s
-	fmla	v23.4s, v22.4s, v25.4s
-	fmla	v19.4s, v5.4s, v25.4s
+	add	x13, x30, x13, lsl #3
+	add	x25, x25, #4
+	cmp	x25, x5
+	fmla	v4.4s, v28.4s, v26.4s
+	fmla	v24.4s, v23.4s, v26.4s
+	fmla	v20.4s, v5.4s, v26.4s
 	mov	v5.16b, v2.16b
-	fmla	v18.4s, v16.4s, v25.4s
+	fmla	v18.4s, v16.4s, v26.4s
 	mov	v16.16b, v3.16b
-	fcmgt	v26.4s, v9.4s, v4.4s
-	ext	v7.16b, v23.16b, v23.16b, #8
+	fcmgt	v27.4s, v11.4s, v4.4s
+	ext	v7.16b, v24.16b, v24.16b, #8
 	fcvtl	v17.2d, v4.2s
-	bsl	v26.16b, v8.16b, v4.16b
+	bsl	v27.16b, v8.16b, v4.16b
 	fcvtl2	v4.2d, v4.4s
-	str	q17, [x8, #3072]
-	fdiv	v27.2s, v10.2s, v26.2s
-	ext	v26.16b, v26.16b, v26.16b, #8
-	str	q4, [x8, #3088]
-	fdiv	v21.2s, v10.2s, v26.2s
-	fmul	v6.2s, v23.2s, v27.2s
+	str	q17, [x13, #3072]
+	fdiv	v28.2s, v19.2s, v27.2s
+	ext	v27.16b, v27.16b, v27.16b, #8
+	str	q4, [x13, #3088]
+	fdiv	v22.2s, v19.2s, v27.2s
+	fmul	v6.2s, v24.2s, v28.2s
 	fcvtl	v6.2d, v6.2s
-	str	q6, [x8, #1024]
-	mov	v27.d[1], v21.d[0]
-	fmul	v7.2s, v7.2s, v21.2s
-	bsl	v5.16b, v8.16b, v27.16b
-	bsl	v16.16b, v8.16b, v27.16b
+	str	q6, [x13, #1024]
+	mov	v28.d[1], v22.d[0]
+	fmul	v7.2s, v7.2s, v22.2s
+	bsl	v5.16b, v8.16b, v28.16b
+	bsl	v16.16b, v8.16b, v28.16b
 	fcvtl	v7.2d, v7.2s
-	fmul	v5.4s, v19.4s, v5.4s
+	fmul	v5.4s, v20.4s, v5.4s
 	fmul	v16.4s, v18.4s, v16.4s
-	str	q7, [x8, #1040]
+	str	q7, [x13, #1040]
 	fcvtl	v18.2d, v5.2s
 	fcvtl2	v5.2d, v5.4s
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v7.2d, v16.4s
-	stp	q18, q5, [x8]
-	str	q6, [x8, #2048]
-	str	q7, [x8, #2064]
-	b.ge	L(BB11_46)
-L(BB11_33):
-	lsl	x8, x26, #2
+	stp	q18, q5, [x13]
+	str	q6, [x13, #2048]
+	str	q7, [x13, #2064]
+	b.ge	L(BB11_57)
+L(BB11_44):
+	lsl	x13, x25, #2
+	ldr	x14, [sp, #200]
 	movi	v5.16b, #0
-	cmp	x19, #32
-	ldr	q4, [x21, x8]
-	b.gt	L(BB11_37)
-	cmp	x19, #1
-	b.lt	L(BB11_32)
-	mov	x8, x4
-	mov	x9, x19
-L(BB11_36):
-	ld1r	{ v6.4s }, [x8], #4
-	subs	x9, x9, #1
+	cmp	x17, #32
+	ldr	q4, [x14, x13]
+	b.gt	L(BB11_48)
+	cmp	x17, #1
+	b.lt	L(BB11_43)
+	mov	x13, x7
+	mov	x14, x17
+L(BB11_47):
+	ld1r	{ v6.4s }, [x13], #4
+	subs	x14, x14, #1
 	fcmge	v6.4s, v4.4s, v6.4s
 	sub	v5.4s, v5.4s, v6.4s
-	b.ne	L(BB11_36)
-	b	L(BB11_32)
-L(BB11_37):
-	cbz	w20, L(BB11_32)
-	mov	w8, w10
-L(BB11_39):
-	dup	v6.4s, w8
-	cmp	w8, #2
+	b.ne	L(BB11_47)
+	b	L(BB11_43)
+L(BB11_48):
+	cbz	w10, L(BB11_43)
+	mov	w13, w12
+L(BB11_50):
+	dup	v6.4s, w13
+	cmp	w13, #2
 	add	v7.4s, v6.4s, v5.4s
 	smin	v16.4s, v7.4s, v1.4s
 	cmge	v7.4s, v1.4s, v7.4s
 	and	v6.16b, v7.16b, v6.16b
-	add	v16.4s, v16.4s, v13.4s
-	mov	w9, v16.s[1]
-	fmov	w12, s16
-	mov	w11, v16.s[2]
-	ldr	s17, [x4, w12, sxtw #2]
-	mov	w12, v16.s[3]
-	add	x9, x4, w9, sxtw #2
-	ld1	{ v17.s }[1], [x9]
-	add	x9, x4, w11, sxtw #2
-	ld1	{ v17.s }[2], [x9]
-	add	x9, x4, w12, sxtw #2
-	ld1	{ v17.s }[3], [x9]
-	lsr	w9, w8, #1
-	mov	w8, w9
+	add	v16.4s, v16.4s, v10.4s
+	mov	w14, v16.s[1]
+	fmov	w16, s16
+	mov	w15, v16.s[2]
+	ldr	s17, [x7, w16, sxtw #2]
+	mov	w16, v16.s[3]
+	add	x14, x7, w14, sxtw #2
+	ld1	{ v17.s }[1], [x14]
+	add	x14, x7, w15, sxtw #2
+	ld1	{ v17.s }[2], [x14]
+	add	x14, x7, w16, sxtw #2
+	ld1	{ v17.s }[3], [x14]
+	lsr	w14, w13, #1
+	mov	w13, w14
 	fcmge	v16.4s, v4.4s, v17.4s
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v6.4s, v5.4s
-	b.hs	L(BB11_39)
-	b	L(BB11_32)
-L(BB11_40):
-	subs	x8, x27, x10
-	b.le	L(BB11_164)
-	mov	v1.16b, v8.16b
-	cbz	x13, L(BB11_82)
-	cmp	x8, #1
-	b.lt	L(BB11_80)
-	add	x9, x13, x10, lsl #2
-	ldr	s1, [x9]
-	b.eq	L(BB11_81)
-	add	x11, x9, #4
-	cmp	x8, #3
-	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB11_81)
-	add	x9, x9, #8
-	ld1	{ v1.s }[2], [x9]
-	b	L(BB11_81)
-L(BB11_46):
-	subs	x8, x27, x26
-	b.le	L(BB11_62)
-	mov	x19, #27671
-	mov	x16, #61822
-	cmp	x8, #1
-	movk	x19, #5825, lsl #16
-	movk	x16, #15862, lsl #16
-	mov	x20, #4843621399236968448
-	movk	x19, #49516, lsl #32
-	movk	x16, #12066, lsl #32
-	movk	x19, #16262, lsl #48
-	movk	x16, #48699, lsl #48
-	b.lt	L(BB11_66)
-	add	x9, x21, x26, lsl #2
-	ldr	s1, [x9]
-	b.eq	L(BB11_67)
-	add	x10, x9, #4
-	cmp	x8, #3
-	ld1	{ v1.s }[1], [x10]
-	b.lo	L(BB11_67)
-	add	x8, x9, #8
-	ld1	{ v1.s }[2], [x8]
-	b	L(BB11_67)
+	b.hs	L(BB11_50)
+	b	L(BB11_43)
 L(BB11_51):
+	subs	x11, x26, x10
+	b.le	L(BB11_181)
+	mov	v1.16b, v8.16b
+	ldr	x12, [sp, #9096]
+	cbz	x12, L(BB11_98)
+	cmp	x11, #1
+	b.lt	L(BB11_96)
+	ldr	x12, [sp, #9096]
+	add	x12, x12, x10, lsl #2
+	ldr	s1, [x12]
+	b.eq	L(BB11_97)
+	add	x13, x12, #4
+	cmp	x11, #3
+	ld1	{ v1.s }[1], [x13]
+	b.lo	L(BB11_97)
+	add	x12, x12, #8
+	ld1	{ v1.s }[2], [x12]
+	b	L(BB11_97)
+L(BB11_57):
+	subs	x10, x26, x25
+	b.le	L(BB11_62)
+	mov	x4, #61822
+	ldr	x2, [sp, #112]
+	ldr	w5, [sp, #108]
+	movk	x4, #15862, lsl #16
+	cmp	x10, #1
+	movk	x4, #12066, lsl #32
+	movk	x4, #48699, lsl #48
+	b.lt	L(BB11_82)
+	ldr	x12, [sp, #200]
+	add	x12, x12, x25, lsl #2
+	ldr	s1, [x12]
+	b.eq	L(BB11_83)
+	add	x13, x12, #4
+	cmp	x10, #3
+	ld1	{ v1.s }[1], [x13]
+	b.lo	L(BB11_83)
+	add	x10, x12, #8
+	ld1	{ v1.s }[2], [x10]
+	b	L(BB11_83)
+L(BB11_62):
+	mov	x4, #61822
+	ldr	x2, [sp, #112]
+	ldp	w22, w5, [sp, #104]
+L(BB11_63):
+	movk	x4, #15862, lsl #16
+	movk	x4, #12066, lsl #32
+	movk	x4, #48699, lsl #48
+	b	L(BB11_181)
+L(BB11_64):
+	movi	v2.16b, #0
+	movi	v4.16b, #0
+	mov	v3.16b, v2.16b
+L(BB11_65):
+	mov	x4, #61822
+	movi	v1.16b, #0
+	movi	v0.16b, #0
+	movk	x4, #15862, lsl #16
+	movi	v5.16b, #0
+	b	L(BB11_68)
+L(BB11_66):
+	add	x11, x11, x14
+	add	x12, x12, x14
+	ldr	d5, [x13, #16]
+	ldr	d1, [x11, #16]
+	ldr	d0, [x12, #16]
+L(BB11_67):
+	mov	x4, #61822
+	ldr	q3, [x13]
+	ldr	q2, [x12]
+	movk	x4, #15862, lsl #16
+	ldr	q4, [x11]
+L(BB11_68):
+	movk	x4, #12066, lsl #32
+	movk	x4, #48699, lsl #48
+	sub	x10, x10, x8
+	add	x10, x30, x10, lsl #3
+	stp	q3, q5, [x10]
+	str	q2, [x10, #1024]
+	str	q0, [x10, #1040]
+	str	q4, [x10, #2048]
+	str	q1, [x10, #2064]
+	b	L(BB11_181)
+L(BB11_69):
+	ldp	x10, x11, [sp, #64]
 	fmov	s1, #0.50000000
-	ldr	s0, [sp, #24]
-	ldr	x12, [sp, #144]
-	ldp	x8, x23, [sp, #56]
-	str	x13, [sp, #736]
-	ldp	x10, x9, [sp, #72]
+	ldr	s0, [sp, #20]
+	ldr	x27, [sp, #96]
+	str	x10, [sp, #720]
+	ldp	x15, x10, [sp, #48]
 	fcmp	s0, s1
-	ldp	x28, x1, [sp, #120]
-	str	x10, [sp, #720]
-	b.mi	L(BB11_53)
-	ldr	x10, [sp, #144]
-	mov	x8, x28
-	mov	x9, x1
-	ldp	x12, x1, [sp, #72]
-	ldr	s0, [sp, #12]
-	str	x10, [sp, #720]
-	ldp	x28, x10, [sp, #56]
-	mov	x23, x13
+	str	x11, [sp, #688]
+	str	x10, [sp, #752]
+	ldp	x16, x10, [sp, #80]
+	str	x10, [sp, #704]
+	ldr	x10, [sp, #9096]
 	str	x10, [sp, #736]
-L(BB11_53):
-	sub	x25, x27, x24
-	mov	x7, x24
-	and	x10, x25, #0xfffffffffffffffc
-	add	x20, x10, x24
-	cmp	x24, x20
-	b.ge	L(BB11_56)
-	dup	v1.2s, w26
-	ldr	d2, [sp, #136]
-	lsl	x17, x24, #2
-	ldr	x4, [sp, #736]
-	ldr	x30, [sp, #720]
-	mov	x2, x23
-	mov	x5, x6
-	mov	x14, x12
-	mov	x15, x9
-	mov	x10, x1
-	mov	x16, x8
-	mov	x19, x28
+	b.mi	L(BB11_71)
+	ldr	x10, [sp, #96]
+	ldr	s0, [sp, #16]
+	str	x10, [sp, #688]
+	ldp	x15, x10, [sp, #80]
+	str	x10, [sp, #720]
+	ldr	x10, [sp, #9096]
+	str	x10, [sp, #752]
+	ldp	x10, x27, [sp, #64]
+	str	x10, [sp, #704]
+	ldp	x16, x10, [sp, #48]
+	str	x10, [sp, #736]
+L(BB11_71):
+	sub	x24, x26, x8
+	mov	x11, x8
+	and	x10, x24, #0xfffffffffffffffc
+	add	x4, x10, x8
+	cmp	x8, x4
+	b.ge	L(BB11_74)
+	dup	v1.2s, w25
+	adrp	x10, PAGE(CPI11_0)
+	lsl	x13, x8, #2
+	ldr	d2, [x10, LOW(CPI11_0)]
+	ldr	x14, [sp, #752]
+	ldr	x7, [sp, #736]
+	ldr	x28, [sp, #720]
+	ldr	x22, [sp, #704]
+	ldr	x5, [sp, #688]
+	mov	x2, x30
+	mov	x10, x27
+	mov	x12, x15
 	cmeq	v1.2s, v1.2s, v2.2s
-	mov	x7, x24
+	mov	x17, x16
+	mov	x11, x8
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -5627,369 +5707,270 @@ L(BB11_53):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB11_55):
-	ldr	q3, [x4, x17]
-	ldr	q4, [x2, x17]
-	add	x7, x7, #4
-	ldr	q6, [x10, x17]
-	ldr	q7, [x15, x17]
-	add	x10, x10, #16
+L(BB11_73):
+	ldr	q3, [x7, x13]
+	ldr	q4, [x14, x13]
+	fmov	v5.4s, #1.00000000
+	ldr	q7, [x10, x13]
+	ldr	q16, [x5, x13]
+	add	x11, x11, #4
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q16, [x16, x17]
-	ldr	q17, [x14, x17]
-	fsub	v7.4s, v7.4s, v6.4s
-	ldr	q18, [x30, x17]
-	add	x16, x16, #16
-	add	x15, x15, #16
-	add	x14, x14, #16
-	add	x30, x30, #16
-	fsub	v18.4s, v18.4s, v17.4s
-	cmp	x7, x20
-	add	x4, x4, #16
-	fmla	v3.4s, v4.4s, v0.s[0]
-	add	x2, x2, #16
-	fmla	v6.4s, v7.4s, v0.s[0]
-	ldr	q7, [x19, x17]
-	add	x19, x19, #16
+	ldr	q17, [x12, x13]
+	ldr	q18, [x22, x13]
 	fsub	v16.4s, v16.4s, v7.4s
-	fmla	v17.4s, v18.4s, v0.s[0]
-	fcmgt	v4.4s, v3.4s, v8.4s
+	ldr	q20, [x28, x13]
+	add	x12, x12, #16
+	add	x10, x10, #16
+	add	x5, x5, #16
+	add	x22, x22, #16
+	fsub	v20.4s, v20.4s, v18.4s
+	add	x28, x28, #16
+	cmp	x11, x4
+	fmla	v3.4s, v4.4s, v0.s[0]
+	add	x7, x7, #16
+	add	x14, x14, #16
 	fmla	v7.4s, v16.4s, v0.s[0]
-	mov	v16.16b, v1.16b
-	bit	v3.16b, v8.16b, v4.16b
-	fcmgt	v4.4s, v9.4s, v3.4s
-	bsl	v4.16b, v8.16b, v3.16b
-	fdiv	v5.2s, v10.2s, v4.2s
+	ldr	q16, [x17, x13]
+	add	x17, x17, #16
+	fsub	v17.4s, v17.4s, v16.4s
+	fmla	v18.4s, v20.4s, v0.s[0]
+	fcmgt	v4.4s, v3.4s, v5.4s
+	fmla	v16.4s, v17.4s, v0.s[0]
+	mov	v17.16b, v1.16b
+	bit	v3.16b, v5.16b, v4.16b
+	fcmgt	v4.4s, v11.4s, v3.4s
+	bsl	v4.16b, v5.16b, v3.16b
+	fdiv	v6.2s, v19.2s, v4.2s
 	ext	v4.16b, v4.16b, v4.16b, #8
-	fdiv	v4.2s, v10.2s, v4.2s
-	fmul	v19.2s, v6.2s, v5.2s
-	ext	v6.16b, v6.16b, v6.16b, #8
-	mov	v5.d[1], v4.d[0]
-	fmul	v4.2s, v6.2s, v4.2s
+	fdiv	v4.2s, v19.2s, v4.2s
+	fmul	v21.2s, v7.2s, v6.2s
+	ext	v7.16b, v7.16b, v7.16b, #8
+	mov	v6.d[1], v4.d[0]
+	fmul	v4.2s, v7.2s, v4.2s
+	bsl	v17.16b, v5.16b, v6.16b
+	bif	v5.16b, v6.16b, v2.16b
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	bsl	v16.16b, v8.16b, v5.16b
-	bit	v5.16b, v8.16b, v2.16b
 	fcvtl	v4.2d, v4.2s
-	str	q6, [x5, #3072]
-	str	q3, [x5, #3088]
-	fmul	v7.4s, v7.4s, v16.4s
-	fmul	v5.4s, v17.4s, v5.4s
-	fcvtl	v16.2d, v19.2s
-	str	q4, [x5, #1040]
+	fmul	v7.4s, v16.4s, v17.4s
+	fmul	v5.4s, v18.4s, v5.4s
+	fcvtl	v16.2d, v21.2s
+	str	q6, [x2, #3072]
+	str	q3, [x2, #3088]
+	str	q4, [x2, #1040]
 	fcvtl	v6.2d, v7.2s
 	fcvtl2	v3.2d, v7.4s
 	fcvtl	v7.2d, v5.2s
 	fcvtl2	v4.2d, v5.4s
-	str	q16, [x5, #1024]
-	stp	q6, q3, [x5]
-	str	q7, [x5, #2048]
-	str	q4, [x5, #2064]
-	add	x5, x5, #32
-	b.lt	L(BB11_55)
-L(BB11_56):
-	subs	x10, x27, x7
-	b.le	L(BB11_65)
-	mov	x16, #61822
-	mov	x17, #46198
-	mov	x4, #25916
-	mov	x30, #23232
-	movk	x16, #15862, lsl #16
-	movk	x17, #61534, lsl #16
-	movk	x4, #61159, lsl #16
-	movk	x30, #2075, lsl #16
-	movk	x16, #12066, lsl #32
-	movk	x17, #40161, lsl #32
-	movk	x4, #27934, lsl #32
-	movk	x30, #15391, lsl #32
-	cmp	x10, #1
-	mov	x20, #4843621399236968448
-	movk	x16, #48699, lsl #48
-	movk	x17, #16031, lsl #48
-	movk	x4, #48890, lsl #48
-	movk	x30, #16336, lsl #48
-	b.lt	L(BB11_92)
-	add	x14, x28, x7, lsl #2
-	ldr	w5, [sp, #52]
-	cset	w19, ne
-	ldr	s2, [x14]
-	b.eq	L(BB11_94)
-	add	x15, x14, #4
-	mov	x28, #45586
-	cmp	x10, #2
-	ld1	{ v2.s }[1], [x15]
-	movk	x28, #32316, lsl #16
-	movk	x28, #23868, lsl #32
-	movk	x28, #49045, lsl #48
-	b.ls	L(BB11_134)
-	add	x8, x8, x7, lsl #2
-	ldr	d1, [x8], #8
-	ld1	{ v1.s }[2], [x8]
-	add	x8, x14, #8
-	mov	w14, #1
-	ld1	{ v2.s }[2], [x8]
-	mov	v1.s[3], wzr
-	b	L(BB11_135)
-L(BB11_61):
-	ldr	w5, [sp, #52]
-L(BB11_62):
-	mov	x19, #27671
-	mov	x16, #61822
-	mov	x17, #46198
-	mov	x4, #25916
-	mov	x7, #10606
-	mov	x28, #45586
-	mov	x30, #23232
-	movk	x19, #5825, lsl #16
-	movk	x16, #15862, lsl #16
-	movk	x17, #61534, lsl #16
-	movk	x4, #61159, lsl #16
-	movk	x7, #26728, lsl #16
-	movk	x28, #32316, lsl #16
-	movk	x30, #2075, lsl #16
-	movk	x19, #49516, lsl #32
-	movk	x16, #12066, lsl #32
-	movk	x17, #40161, lsl #32
-	movk	x4, #27934, lsl #32
-	movk	x7, #8016, lsl #32
-	movk	x28, #23868, lsl #32
-	movk	x30, #15391, lsl #32
-	movk	x19, #16262, lsl #48
-	mov	x20, #4843621399236968448
-	movk	x16, #48699, lsl #48
-	movk	x17, #16031, lsl #48
-	movk	x4, #48890, lsl #48
-	movk	x7, #16206, lsl #48
-	movk	x28, #49045, lsl #48
-	movk	x30, #16336, lsl #48
-	mov	x26, x3
-	b	L(BB11_164)
-L(BB11_63):
-	b.ne	L(BB11_76)
-	ldr	w8, [x8]
-	ldur	w9, [x9, #-4]
-	orr	w9, w9, w8
-	b	L(BB11_77)
-L(BB11_65):
-	mov	x19, #27671
-	mov	x16, #61822
-	mov	x17, #46198
-	mov	x4, #25916
-	mov	x7, #10606
-	mov	x28, #45586
-	mov	x30, #23232
-	movk	x19, #5825, lsl #16
-	movk	x16, #15862, lsl #16
-	movk	x17, #61534, lsl #16
-	movk	x4, #61159, lsl #16
-	movk	x7, #26728, lsl #16
-	movk	x28, #32316, lsl #16
-	movk	x30, #2075, lsl #16
-	ldr	x1, [sp, #16]
-	ldr	w2, [sp, #28]
-	ldr	w5, [sp, #52]
-	movk	x19, #49516, lsl #32
-	movk	x16, #12066, lsl #32
-	movk	x17, #40161, lsl #32
-	movk	x4, #27934, lsl #32
-	movk	x7, #8016, lsl #32
-	movk	x28, #23868, lsl #32
-	movk	x30, #15391, lsl #32
-	movk	x19, #16262, lsl #48
-	mov	x20, #4843621399236968448
-	movk	x16, #48699, lsl #48
-	movk	x17, #16031, lsl #48
-	movk	x4, #48890, lsl #48
-	movk	x7, #16206, lsl #48
-	movk	x28, #49045, lsl #48
-	movk	x30, #16336, lsl #48
-	mov	x26, x3
-	mov	x23, #4637863191261478912
-	b	L(BB11_164)
-L(BB11_66):
-	movi	v1.16b, #0
-L(BB11_67):
-	sub	x8, x14, #1
-	cmp	x8, #32
-	b.gt	L(BB11_70)
-	movi	v2.16b, #0
-	cmp	x8, #1
+	str	q16, [x2, #1024]
+	stp	q6, q3, [x2]
+	str	q7, [x2, #2048]
+	str	q4, [x2, #2064]
+	add	x2, x2, #32
 	b.lt	L(BB11_73)
-L(BB11_69):
-	ld1r	{ v3.4s }, [x4], #4
-	subs	x8, x8, #1
+L(BB11_74):
+	mov	x4, #61822
+	subs	x10, x26, x11
+	movk	x4, #15862, lsl #16
+	movk	x4, #12066, lsl #32
+	movk	x4, #48699, lsl #48
+	b.le	L(BB11_81)
+	ldr	x2, [sp, #112]
+	ldr	w22, [sp, #104]
+	cmp	x10, #1
+	b.lt	L(BB11_109)
+	add	x12, x16, x11, lsl #2
+	ldr	w5, [sp, #108]
+	cset	w17, ne
+	ldr	s2, [x12]
+	b.eq	L(BB11_111)
+	add	x13, x12, #4
+	cmp	x10, #2
+	ld1	{ v2.s }[1], [x13]
+	b.ls	L(BB11_151)
+	add	x13, x15, x11, lsl #2
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+	mov	w12, #1
+	ldr	d1, [x13], #8
+	ld1	{ v1.s }[2], [x13]
+	mov	v1.s[3], wzr
+	b	L(BB11_152)
+L(BB11_79):
+	b.ne	L(BB11_92)
+	ldr	w11, [x11]
+	ldur	w12, [x12, #-4]
+	orr	w12, w12, w11
+	b	L(BB11_93)
+L(BB11_81):
+	ldp	w22, w5, [sp, #104]
+	ldr	x2, [sp, #112]
+	b	L(BB11_181)
+L(BB11_82):
+	movi	v1.16b, #0
+L(BB11_83):
+	sub	x10, x22, #1
+	cmp	x10, #32
+	b.gt	L(BB11_86)
+	movi	v2.16b, #0
+	ldr	w22, [sp, #104]
+	cmp	x10, #1
+	b.lt	L(BB11_89)
+L(BB11_85):
+	ld1r	{ v3.4s }, [x7], #4
+	subs	x10, x10, #1
 	fcmge	v3.4s, v1.4s, v3.4s
 	sub	v2.4s, v2.4s, v3.4s
-	b.ne	L(BB11_69)
-	b	L(BB11_73)
-L(BB11_70):
+	b.ne	L(BB11_85)
+	b	L(BB11_89)
+L(BB11_86):
 	movi	v2.16b, #0
-	clz	w9, w8
-	ands	w9, w9, #0x1f
-	b.eq	L(BB11_73)
-	dup	v3.4s, w8
-	eor	w8, w9, #0x1f
-	mov	w9, #1
-	lsl	w8, w9, w8
-L(BB11_72):
-	dup	v4.4s, w8
-	cmp	w8, #2
+	clz	w12, w10
+	ldr	w22, [sp, #104]
+	ands	w12, w12, #0x1f
+	b.eq	L(BB11_89)
+	dup	v3.4s, w10
+	eor	w10, w12, #0x1f
+	mov	w12, #1
+	lsl	w10, w12, w10
+L(BB11_88):
+	dup	v4.4s, w10
+	cmp	w10, #2
 	add	v5.4s, v4.4s, v2.4s
 	smin	v6.4s, v5.4s, v3.4s
 	cmge	v5.4s, v3.4s, v5.4s
 	and	v4.16b, v5.16b, v4.16b
-	add	v6.4s, v6.4s, v13.4s
-	mov	w9, v6.s[1]
-	fmov	w11, s6
-	mov	w10, v6.s[2]
-	ldr	s7, [x4, w11, sxtw #2]
-	mov	w11, v6.s[3]
-	add	x9, x4, w9, sxtw #2
-	ld1	{ v7.s }[1], [x9]
-	add	x9, x4, w10, sxtw #2
-	ld1	{ v7.s }[2], [x9]
-	add	x9, x4, w11, sxtw #2
-	ld1	{ v7.s }[3], [x9]
-	lsr	w9, w8, #1
-	mov	w8, w9
+	add	v6.4s, v6.4s, v10.4s
+	mov	w12, v6.s[1]
+	fmov	w14, s6
+	mov	w13, v6.s[2]
+	ldr	s7, [x7, w14, sxtw #2]
+	mov	w14, v6.s[3]
+	add	x12, x7, w12, sxtw #2
+	ld1	{ v7.s }[1], [x12]
+	add	x12, x7, w13, sxtw #2
+	ld1	{ v7.s }[2], [x12]
+	add	x12, x7, w14, sxtw #2
+	ld1	{ v7.s }[3], [x12]
+	lsr	w12, w10, #1
+	mov	w10, w12
 	fcmge	v6.4s, v1.4s, v7.4s
 	and	v4.16b, v6.16b, v4.16b
 	add	v2.4s, v4.4s, v2.4s
-	b.hs	L(BB11_72)
-L(BB11_73):
-	mov	w8, v2.s[1]
-	fmov	w10, s2
-	mov	x17, #46198
-	mov	w9, v2.s[2]
-	mov	w11, v2.s[3]
-	mov	x4, #25916
-	movk	x17, #61534, lsl #16
-	movk	x4, #61159, lsl #16
-	ldr	s3, [x30, w10, sxtw #2]
-	ldr	s4, [x28, w10, sxtw #2]
-	movk	x17, #40161, lsl #32
-	sbfiz	x8, x8, #2, #32
-	movk	x4, #27934, lsl #32
-	movk	x17, #16031, lsl #48
-	sbfiz	x9, x9, #2, #32
-	sbfiz	x11, x11, #2, #32
-	movk	x4, #48890, lsl #48
-	add	x12, x30, x8
-	add	x8, x28, x8
-	ld1	{ v3.s }[1], [x12]
-	add	x10, x30, x9
-	ld1	{ v4.s }[1], [x8]
-	add	x8, x30, x11
-	add	x9, x28, x9
-	add	x12, x7, #16
-	mov	x30, #23232
-	ld1	{ v3.s }[2], [x10]
-	ld1	{ v4.s }[2], [x9]
-	movk	x30, #2075, lsl #16
-	movk	x30, #15391, lsl #32
-	movk	x30, #16336, lsl #48
-	ld1	{ v3.s }[3], [x8]
-	add	x8, x28, x11
-	mov	x28, #45586
-	ld1	{ v4.s }[3], [x8]
-	movk	x28, #32316, lsl #16
-	movk	x28, #23868, lsl #32
+	b.hs	L(BB11_88)
+L(BB11_89):
+	mov	w10, v2.s[1]
+	fmov	w13, s2
+	mov	w12, v2.s[2]
+	mov	w14, v2.s[3]
+	ldr	s3, [x28, w13, sxtw #2]
+	ldr	s4, [x27, w13, sxtw #2]
+	sbfiz	x10, x10, #2, #32
+	sbfiz	x12, x12, #2, #32
+	sbfiz	x14, x14, #2, #32
+	add	x15, x28, x10
+	add	x13, x28, x12
+	add	x10, x27, x10
+	ld1	{ v3.s }[1], [x15]
+	ld1	{ v4.s }[1], [x10]
+	add	x10, x28, x14
+	add	x12, x27, x12
+	add	x15, x11, #16
+	ld1	{ v3.s }[2], [x13]
+	ld1	{ v4.s }[2], [x12]
+	ld1	{ v3.s }[3], [x10]
+	add	x10, x27, x14
+	ld1	{ v4.s }[3], [x10]
 	fsub	v1.4s, v1.4s, v3.4s
 	sshll	v3.2d, v2.2s, #3
 	sshll2	v2.2d, v2.4s, #3
-	movk	x28, #49045, lsl #48
-	mov	x8, v3.d[1]
-	mov	x9, v2.d[1]
-	fmov	x10, d3
+	mov	x12, v2.d[1]
+	fmov	x14, d2
+	mov	x10, v3.d[1]
 	fmul	v1.4s, v1.4s, v4.4s
-	fmov	x11, d2
+	fmov	x13, d3
+	lsl	x14, x14, #2
+	lsl	x13, x13, #2
 	lsl	x10, x10, #2
-	lsl	x11, x11, #2
-	lsl	x8, x8, #2
-	lsl	x9, x9, #2
-	fcmlt	v4.4s, v1.4s, #0.0
-	ldr	q2, [x12, x10]
-	ldr	q16, [x7, x10]
-	ldr	q3, [x12, x11]
-	ldr	q17, [x7, x11]
-	ldr	q18, [x12, x8]
-	ldr	q19, [x12, x9]
-	ldr	q20, [x7, x8]
-	ldr	q21, [x7, x9]
-	zip2	v5.4s, v2.4s, v18.4s
-	zip1	v2.4s, v2.4s, v18.4s
-	sub	x8, x26, x24
-	bic	v22.16b, v1.16b, v4.16b
-	zip2	v4.4s, v3.4s, v19.4s
-	zip2	v7.4s, v16.4s, v20.4s
-	zip2	v6.4s, v17.4s, v21.4s
-	zip2	v24.2d, v5.2d, v4.2d
-	fcmgt	v23.4s, v22.4s, v8.4s
+	lsl	x12, x12, #2
+	fcmlt	v2.4s, v1.4s, #0.0
+	ldr	q4, [x15, x14]
+	ldr	q17, [x11, x14]
+	ldr	q3, [x15, x13]
+	ldr	q16, [x11, x13]
+	ldr	q18, [x15, x10]
+	ldr	q20, [x15, x12]
+	ldr	q21, [x11, x10]
+	ldr	q22, [x11, x12]
+	zip2	v5.4s, v3.4s, v18.4s
+	zip1	v3.4s, v3.4s, v18.4s
+	adrp	x10, PAGE(CPI11_0)
+	bic	v23.16b, v1.16b, v2.16b
+	zip2	v2.4s, v4.4s, v20.4s
+	zip2	v7.4s, v16.4s, v21.4s
+	zip2	v6.4s, v17.4s, v22.4s
+	zip2	v25.2d, v5.2d, v2.2d
+	fcmgt	v24.4s, v23.4s, v8.4s
 	zip2	v1.2d, v7.2d, v6.2d
-	zip1	v3.4s, v3.4s, v19.4s
-	zip1	v16.4s, v16.4s, v20.4s
-	zip1	v17.4s, v17.4s, v21.4s
-	ldr	d21, [sp, #136]
-	zip2	v19.2d, v2.2d, v3.2d
-	zip2	v20.2d, v16.2d, v17.2d
-	bit	v22.16b, v8.16b, v23.16b
-	cmeq	v0.2s, v0.2s, v21.2s
-	mov	v2.d[1], v3.d[0]
+	zip1	v4.4s, v4.4s, v20.4s
+	zip1	v16.4s, v16.4s, v21.4s
+	zip1	v17.4s, v17.4s, v22.4s
+	zip2	v20.2d, v3.2d, v4.2d
+	zip2	v21.2d, v16.2d, v17.2d
 	mov	v16.d[1], v17.d[0]
-	mov	v5.d[1], v4.d[0]
+	bit	v23.16b, v8.16b, v24.16b
+	mov	v3.d[1], v4.d[0]
+	mov	v5.d[1], v2.d[0]
 	mov	v7.d[1], v6.d[0]
-	mov	x7, #10606
-	add	x8, x6, x8, lsl #3
-	mov	x26, x3
-	movk	x7, #26728, lsl #16
-	fmla	v1.4s, v24.4s, v22.4s
-	fmla	v20.4s, v19.4s, v22.4s
+	fmla	v1.4s, v25.4s, v23.4s
+	fmla	v21.4s, v20.4s, v23.4s
+	fmla	v16.4s, v3.4s, v23.4s
+	fmla	v7.4s, v5.4s, v23.4s
+	fcmgt	v24.4s, v11.4s, v1.4s
+	ext	v3.16b, v21.16b, v21.16b, #8
+	bsl	v24.16b, v8.16b, v1.16b
+	fdiv	v25.2s, v19.2s, v24.2s
+	ext	v24.16b, v24.16b, v24.16b, #8
+	fdiv	v18.2s, v19.2s, v24.2s
+	ldr	d19, [x10, LOW(CPI11_0)]
+	sub	x10, x25, x8
+	add	x10, x30, x10, lsl #3
+	cmeq	v0.2s, v0.2s, v19.2s
+	fmul	v4.2s, v21.2s, v25.2s
 	dup	v19.4h, v0.h[2]
 	dup	v0.4h, v0.h[0]
-	fmla	v16.4s, v2.4s, v22.4s
-	fmla	v7.4s, v5.4s, v22.4s
-	movk	x7, #8016, lsl #32
-	movk	x7, #16206, lsl #48
-	fcmgt	v23.4s, v9.4s, v1.4s
-	sshll	v17.4s, v19.4h, #0
-	ext	v4.16b, v20.16b, v20.16b, #8
-	sshll	v0.4s, v0.4h, #0
-	mov	v2.16b, v17.16b
-	bsl	v23.16b, v8.16b, v1.16b
-	fdiv	v24.2s, v10.2s, v23.2s
-	ext	v23.16b, v23.16b, v23.16b, #8
-	fdiv	v18.2s, v10.2s, v23.2s
-	fmul	v3.2s, v20.2s, v24.2s
-	fcvtl	v3.2d, v3.2s
-	str	q3, [x8, #1024]
-	mov	v24.d[1], v18.d[0]
-	fmul	v4.2s, v4.2s, v18.2s
-	bsl	v2.16b, v8.16b, v24.16b
-	bsl	v0.16b, v8.16b, v24.16b
 	fcvtl	v4.2d, v4.2s
+	sshll	v17.4s, v19.4h, #0
+	sshll	v0.4s, v0.4h, #0
+	str	q4, [x10, #1024]
+	mov	v2.16b, v17.16b
+	mov	v25.d[1], v18.d[0]
+	fmul	v3.2s, v3.2s, v18.2s
+	bsl	v2.16b, v8.16b, v25.16b
+	bsl	v0.16b, v8.16b, v25.16b
+	fcvtl	v3.2d, v3.2s
 	fmul	v5.4s, v16.4s, v2.4s
 	fmul	v2.4s, v7.4s, v0.4s
-	str	q4, [x8, #1040]
 	fcvtl	v6.2d, v5.2s
 	fcvtl2	v5.2d, v5.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q6, q5, [x8]
-	b	L(BB11_163)
-L(BB11_74):
-	b.ne	L(BB11_93)
-	ldr	w8, [x8, #8]
-	ldur	w9, [x9, #-4]
-	orr	w8, w9, w8
-	b	L(BB11_78)
-L(BB11_76):
-	mov	x9, xzr
-L(BB11_77):
-	mov	x8, xzr
-	fmov	d2, x9
-L(BB11_78):
-	mov	v2.d[1], x8
-	sub	x8, x10, x24
-	add	x8, x6, x8, lsl #3
+	stp	q6, q5, [x10]
+	b	L(BB11_108)
+L(BB11_90):
+	b.ne	L(BB11_110)
+	ldr	w11, [x11, #8]
+	ldur	w12, [x12, #-4]
+	orr	w11, w12, w11
+	b	L(BB11_94)
+L(BB11_92):
+	mov	x12, xzr
+L(BB11_93):
+	mov	x11, xzr
+	fmov	d2, x12
+L(BB11_94):
+	mov	v2.d[1], x11
+	sub	x10, x10, x8
+	add	x10, x30, x10, lsl #3
 	ushr	v3.4s, v2.4s, #8
 	and	v4.16b, v2.16b, v15.16b
 	ushr	v5.4s, v2.4s, #16
@@ -6013,426 +5994,406 @@ L(BB11_78):
 	fcvtl	v5.2d, v7.2s
 	fcvtl2	v6.2d, v7.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q3, q4, [x8]
-	str	q5, [x8, #1024]
-	str	q6, [x8, #1040]
-	b	L(BB11_163)
-L(BB11_79):
+	stp	q3, q4, [x10]
+	str	q5, [x10, #1024]
+	b	L(BB11_179)
+L(BB11_95):
+	ldp	w22, w5, [sp, #104]
 	movi	v2.16b, #0
-	ldr	w5, [sp, #52]
-	mov	w10, wzr
-	mov	w15, wzr
+	ldr	x2, [sp, #112]
+	mov	w12, wzr
+	mov	w17, wzr
 	movi	v3.16b, #0
 	mov	v1.16b, v2.16b
-	b	L(BB11_97)
-L(BB11_80):
+	b	L(BB11_114)
+L(BB11_96):
 	movi	v1.16b, #0
-L(BB11_81):
-L(BB11_82):
-	cmp	x8, #1
-	b.lt	L(BB11_85)
-	ldr	x9, [sp, #120]
-	add	x9, x9, x10, lsl #2
-	ldr	s0, [x9]
-	b.ne	L(BB11_86)
-	ldr	x8, [sp, #128]
-	ldr	s3, [x8, x10, lsl #2]
-	ldr	x8, [sp, #144]
-	ldr	s2, [x8, x10, lsl #2]
-	b	L(BB11_91)
-L(BB11_85):
+L(BB11_97):
+L(BB11_98):
+	cmp	x11, #1
+	b.lt	L(BB11_101)
+	ldr	x12, [sp, #80]
+	add	x12, x12, x10, lsl #2
+	ldr	s0, [x12]
+	b.ne	L(BB11_102)
+	ldr	x11, [sp, #96]
+	ldr	s3, [x11, x10, lsl #2]
+	ldr	x11, [sp, #88]
+	ldr	s2, [x11, x10, lsl #2]
+	b	L(BB11_107)
+L(BB11_101):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v3.16b
-	b	L(BB11_91)
-L(BB11_86):
-	add	x11, x9, #4
-	cmp	x8, #2
-	lsl	x8, x10, #2
-	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB11_90)
-	ldr	x11, [sp, #128]
-	ldr	x12, [sp, #144]
-	add	x11, x11, x8
-	add	x8, x12, x8
-	ldr	d2, [x8], #8
-	ldr	d3, [x11], #8
-	ld1	{ v2.s }[2], [x8]
-	add	x8, x9, #8
-	ld1	{ v3.s }[2], [x11]
-	ld1	{ v0.s }[2], [x8]
+	b	L(BB11_107)
+L(BB11_102):
+	add	x13, x12, #4
+	cmp	x11, #2
+	lsl	x11, x10, #2
+	ld1	{ v0.s }[1], [x13]
+	b.ls	L(BB11_106)
+	ldp	x14, x13, [sp, #88]
+	add	x13, x13, x11
+	add	x11, x14, x11
+	ldr	d2, [x11], #8
+	ldr	d3, [x13], #8
+	ld1	{ v2.s }[2], [x11]
+	add	x11, x12, #8
+	ld1	{ v3.s }[2], [x13]
+	ld1	{ v0.s }[2], [x11]
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB11_91)
-L(BB11_88):
-	add	x9, x8, #4
-	cmp	x14, #2
-	ld1	{ v1.s }[1], [x9]
-	lsl	x9, x7, #2
-	b.ls	L(BB11_95)
-	ldr	x10, [sp, #120]
-	ldr	x11, [sp, #56]
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	add	x10, x10, x9
-	add	x9, x11, x9
-	ldr	d3, [x9], #8
-	ldr	d2, [x10], #8
-	ld1	{ v3.s }[2], [x9]
-	ld1	{ v2.s }[2], [x10]
-	mov	w10, #1
+	b	L(BB11_107)
+L(BB11_104):
+	add	x13, x12, #4
+	cmp	x10, #2
+	ld1	{ v1.s }[1], [x13]
+	lsl	x13, x11, #2
+	b.ls	L(BB11_112)
+	ldr	x14, [sp, #80]
+	ldr	x15, [sp, #48]
+	add	x12, x12, #8
+	ld1	{ v1.s }[2], [x12]
+	mov	w12, #1
+	add	x14, x14, x13
+	add	x13, x15, x13
+	ldr	d3, [x13], #8
+	ldr	d2, [x14], #8
+	ld1	{ v3.s }[2], [x13]
+	ld1	{ v2.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB11_96)
-L(BB11_90):
-	ldr	x9, [sp, #128]
-	ldr	d3, [x9, x8]
-	ldr	x9, [sp, #144]
-	ldr	d2, [x9, x8]
-L(BB11_91):
+	b	L(BB11_113)
+L(BB11_106):
+	ldp	x12, x13, [sp, #88]
+	ldr	d3, [x13, x11]
+	ldr	d2, [x12, x11]
+L(BB11_107):
 	fcvtl	v4.2d, v0.2s
 	fcvtl2	v5.2d, v0.4s
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	sub	x8, x10, x24
+	sub	x10, x10, x8
 	ext	v0.16b, v2.16b, v2.16b, #8
-	add	x8, x6, x8, lsl #3
-	stp	q4, q5, [x8]
-	str	q6, [x8, #1024]
-	str	q3, [x8, #1040]
-	b	L(BB11_163)
-L(BB11_92):
+	add	x10, x30, x10, lsl #3
+	stp	q4, q5, [x10]
+	str	q6, [x10, #1024]
+L(BB11_108):
+	str	q3, [x10, #1040]
+	b	L(BB11_180)
+L(BB11_109):
 	movi	v1.16b, #0
-	mov	x19, #27671
-	mov	x28, #45586
+	ldr	w5, [sp, #108]
+	movi	v5.16b, #0
 	fsub	v3.4s, v1.4s, v1.4s
 	mov	v2.16b, v1.16b
-	movk	x19, #5825, lsl #16
-	movk	x28, #32316, lsl #16
-	ldr	x1, [sp, #16]
-	ldr	w2, [sp, #28]
-	ldr	w5, [sp, #52]
-	movk	x19, #49516, lsl #32
-	movk	x28, #23868, lsl #32
-	movi	v5.16b, #0
-	movk	x19, #16262, lsl #48
 	fmla	v2.4s, v3.4s, v0.s[0]
-	movk	x28, #49045, lsl #48
-	mov	x23, #4637863191261478912
 	mov	v3.16b, v2.16b
 	mov	v4.16b, v2.16b
-	b	L(BB11_161)
-L(BB11_93):
-	mov	x8, xzr
-	b	L(BB11_78)
-L(BB11_94):
-	mov	x28, #45586
-	ldr	s1, [x8, x7, lsl #2]
-	mov	w14, wzr
-	movk	x28, #32316, lsl #16
-	movk	x28, #23868, lsl #32
-	movk	x28, #49045, lsl #48
-	b	L(BB11_135)
-L(BB11_95):
-	ldr	x8, [sp, #120]
-	mov	w10, wzr
-	ldr	d2, [x8, x9]
-	ldr	x8, [sp, #56]
-	ldr	d3, [x8, x9]
-L(BB11_96):
-	mov	w15, #1
-L(BB11_97):
-	ldr	x8, [sp, #128]
-	cmp	x14, #1
-	add	x8, x8, x7, lsl #2
-	b.lt	L(BB11_128)
-	ldr	s4, [x8]
-	cbz	w15, L(BB11_100)
-L(BB11_99):
-	add	x9, x8, #4
-	ld1	{ v4.s }[1], [x9]
-L(BB11_100):
-	cbz	w10, L(BB11_102)
-	add	x8, x8, #8
-	ld1	{ v4.s }[2], [x8]
-L(BB11_102):
-	ldr	x8, [sp, #80]
-	cmp	x14, #1
-	add	x8, x8, x7, lsl #2
-	b.lt	L(BB11_129)
-	ldr	s5, [x8]
-	cbz	w15, L(BB11_105)
-L(BB11_104):
-	add	x9, x8, #4
-	ld1	{ v5.s }[1], [x9]
-L(BB11_105):
-	cbz	w10, L(BB11_107)
-	add	x8, x8, #8
-	ld1	{ v5.s }[2], [x8]
-L(BB11_107):
-	ldr	x8, [sp, #144]
-	cmp	x14, #1
-	add	x8, x8, x7, lsl #2
-	b.lt	L(BB11_130)
-	ldr	s6, [x8]
-	cbz	w15, L(BB11_110)
-L(BB11_109):
-	add	x9, x8, #4
-	ld1	{ v6.s }[1], [x9]
+	b	L(BB11_178)
 L(BB11_110):
-	cbz	w10, L(BB11_112)
-	add	x8, x8, #8
-	ld1	{ v6.s }[2], [x8]
+	mov	x11, xzr
+	b	L(BB11_94)
+L(BB11_111):
+	ldr	s1, [x15, x11, lsl #2]
+	mov	w12, wzr
+	b	L(BB11_152)
 L(BB11_112):
-	ldr	x8, [sp, #72]
-	cmp	x14, #1
-	add	x8, x8, x7, lsl #2
-	b.lt	L(BB11_131)
-	ldr	s7, [x8]
-	cbz	w15, L(BB11_115)
+	ldr	x14, [sp, #80]
+	mov	w12, wzr
+	ldr	d2, [x14, x13]
+	ldr	x14, [sp, #48]
+	ldr	d3, [x14, x13]
+L(BB11_113):
+	mov	w17, #1
 L(BB11_114):
-	add	x9, x8, #4
-	ld1	{ v7.s }[1], [x9]
-L(BB11_115):
-	cbz	w10, L(BB11_117)
-	add	x8, x8, #8
-	ld1	{ v7.s }[2], [x8]
+	ldr	x13, [sp, #96]
+	cmp	x10, #1
+	add	x13, x13, x11, lsl #2
+	b.lt	L(BB11_145)
+	ldr	s4, [x13]
+	cbz	w17, L(BB11_117)
+L(BB11_116):
+	add	x14, x13, #4
+	ld1	{ v4.s }[1], [x14]
 L(BB11_117):
-	add	x8, x13, x7, lsl #2
-	cmp	x14, #1
-	b.lt	L(BB11_132)
-	ldr	s16, [x8]
-	cbz	w15, L(BB11_120)
+	cbz	w12, L(BB11_119)
+	add	x13, x13, #8
+	ld1	{ v4.s }[2], [x13]
 L(BB11_119):
-	add	x9, x8, #4
-	ld1	{ v16.s }[1], [x9]
-L(BB11_120):
-	cbz	w10, L(BB11_122)
-	add	x8, x8, #8
-	ld1	{ v16.s }[2], [x8]
+	ldr	x13, [sp, #72]
+	cmp	x10, #1
+	add	x13, x13, x11, lsl #2
+	b.lt	L(BB11_146)
+	ldr	s5, [x13]
+	cbz	w17, L(BB11_122)
+L(BB11_121):
+	add	x14, x13, #4
+	ld1	{ v5.s }[1], [x14]
 L(BB11_122):
-	ldr	x8, [sp, #64]
-	cmp	x14, #1
-	add	x8, x8, x7, lsl #2
-	b.lt	L(BB11_133)
-	ldr	s17, [x8]
-	cbz	w15, L(BB11_125)
+	cbz	w12, L(BB11_124)
+	add	x13, x13, #8
+	ld1	{ v5.s }[2], [x13]
 L(BB11_124):
-	add	x9, x8, #4
-	ld1	{ v17.s }[1], [x9]
-L(BB11_125):
-	cbz	w10, L(BB11_127)
-	add	x8, x8, #8
-	ld1	{ v17.s }[2], [x8]
+	ldr	x13, [sp, #88]
+	cmp	x10, #1
+	add	x13, x13, x11, lsl #2
+	b.lt	L(BB11_147)
+	ldr	s6, [x13]
+	cbz	w17, L(BB11_127)
+L(BB11_126):
+	add	x14, x13, #4
+	ld1	{ v6.s }[1], [x14]
 L(BB11_127):
-	fcmgt	v18.4s, v23.4s, v1.4s
+	cbz	w12, L(BB11_129)
+	add	x13, x13, #8
+	ld1	{ v6.s }[2], [x13]
+L(BB11_129):
+	ldr	x13, [sp, #64]
+	cmp	x10, #1
+	add	x13, x13, x11, lsl #2
+	b.lt	L(BB11_148)
+	ldr	s7, [x13]
+	cbz	w17, L(BB11_132)
+L(BB11_131):
+	add	x14, x13, #4
+	ld1	{ v7.s }[1], [x14]
+L(BB11_132):
+	cbz	w12, L(BB11_134)
+	add	x13, x13, #8
+	ld1	{ v7.s }[2], [x13]
+L(BB11_134):
+	ldr	x13, [sp, #9096]
+	cmp	x10, #1
+	add	x13, x13, x11, lsl #2
+	b.lt	L(BB11_149)
+	ldr	s16, [x13]
+	cbz	w17, L(BB11_137)
+L(BB11_136):
+	add	x14, x13, #4
+	ld1	{ v16.s }[1], [x14]
+L(BB11_137):
+	cbz	w12, L(BB11_139)
+	add	x13, x13, #8
+	ld1	{ v16.s }[2], [x13]
+L(BB11_139):
+	ldr	x13, [sp, #56]
+	cmp	x10, #1
+	add	x13, x13, x11, lsl #2
+	b.lt	L(BB11_150)
+	ldr	s17, [x13]
+	cbz	w17, L(BB11_142)
+L(BB11_141):
+	add	x10, x13, #4
+	ld1	{ v17.s }[1], [x10]
+L(BB11_142):
+	cbz	w12, L(BB11_144)
+	add	x10, x13, #8
+	ld1	{ v17.s }[2], [x10]
+L(BB11_144):
+	fcmgt	v18.4s, v24.4s, v1.4s
 	fadd	v0.4s, v1.4s, v0.4s
-	fsub	v19.4s, v17.4s, v16.4s
-	dup	v20.2s, w26
-	sub	x8, x7, x24
+	fsub	v20.4s, v17.4s, v16.4s
+	adrp	x10, PAGE(CPI11_0)
 	fsub	v21.4s, v5.4s, v4.4s
-	add	x8, x6, x8, lsl #3
 	bit	v0.16b, v1.16b, v18.16b
 	mov	v1.16b, v18.16b
 	bif	v4.16b, v5.16b, v18.16b
-	ldr	d5, [sp, #136]
+	ldr	d5, [x10, LOW(CPI11_0)]
+	sub	x10, x11, x8
+	add	x10, x30, x10, lsl #3
 	bsl	v1.16b, v16.16b, v17.16b
 	fmov	v16.4s, #1.00000000
-	cmeq	v5.2s, v20.2s, v5.2s
 	fmla	v4.4s, v21.4s, v0.4s
 	fsub	v21.4s, v3.4s, v2.4s
 	bif	v2.16b, v3.16b, v18.16b
 	bsl	v18.16b, v6.16b, v7.16b
 	fsub	v6.4s, v7.4s, v6.4s
-	dup	v20.4h, v5.h[2]
-	dup	v3.4h, v5.h[0]
-	fmla	v1.4s, v19.4s, v0.4s
+	fmla	v1.4s, v20.4s, v0.4s
 	fmla	v2.4s, v21.4s, v0.4s
 	fmla	v18.4s, v6.4s, v0.4s
-	sshll	v20.4s, v20.4h, #0
-	sshll	v3.4s, v3.4h, #0
 	fcmgt	v17.4s, v1.4s, v16.4s
-	mov	v7.16b, v20.16b
-	mov	v0.16b, v3.16b
 	bit	v1.16b, v16.16b, v17.16b
-	fcmgt	v17.4s, v9.4s, v1.4s
+	fcmgt	v17.4s, v11.4s, v1.4s
 	bsl	v17.16b, v16.16b, v1.16b
-	fdiv	v19.2s, v10.2s, v17.2s
+	fdiv	v20.2s, v19.2s, v17.2s
 	ext	v17.16b, v17.16b, v17.16b, #8
-	fdiv	v17.2s, v10.2s, v17.2s
-	fmul	v5.2s, v4.2s, v19.2s
+	fdiv	v17.2s, v19.2s, v17.2s
+	dup	v19.2s, w25
+	cmeq	v5.2s, v19.2s, v5.2s
+	dup	v19.4h, v5.h[2]
+	dup	v3.4h, v5.h[0]
+	fmul	v5.2s, v4.2s, v20.2s
 	ext	v4.16b, v4.16b, v4.16b, #8
+	sshll	v19.4s, v19.4h, #0
+	sshll	v3.4s, v3.4h, #0
 	fcvtl	v5.2d, v5.2s
-	str	q5, [x8, #1024]
-	mov	v19.d[1], v17.d[0]
+	mov	v20.d[1], v17.d[0]
 	fmul	v4.2s, v4.2s, v17.2s
-	bsl	v7.16b, v16.16b, v19.16b
-	bsl	v0.16b, v16.16b, v19.16b
+	mov	v7.16b, v19.16b
+	mov	v0.16b, v3.16b
+	str	q5, [x10, #1024]
+	bsl	v7.16b, v16.16b, v20.16b
+	bsl	v0.16b, v16.16b, v20.16b
 	fcvtl	v4.2d, v4.2s
 	fmul	v3.4s, v2.4s, v7.4s
 	fmul	v2.4s, v18.4s, v0.4s
-	str	q4, [x8, #1040]
+	str	q4, [x10, #1040]
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q6, q3, [x8]
-	b	L(BB11_162)
-L(BB11_128):
+	stp	q6, q3, [x10]
+	b	L(BB11_180)
+L(BB11_145):
 	movi	v4.16b, #0
-	cbnz	w15, L(BB11_99)
-	b	L(BB11_100)
-L(BB11_129):
+	cbnz	w17, L(BB11_116)
+	b	L(BB11_117)
+L(BB11_146):
 	movi	v5.16b, #0
-	cbnz	w15, L(BB11_104)
-	b	L(BB11_105)
-L(BB11_130):
+	cbnz	w17, L(BB11_121)
+	b	L(BB11_122)
+L(BB11_147):
 	movi	v6.16b, #0
-	cbnz	w15, L(BB11_109)
-	b	L(BB11_110)
-L(BB11_131):
+	cbnz	w17, L(BB11_126)
+	b	L(BB11_127)
+L(BB11_148):
 	movi	v7.16b, #0
-	cbnz	w15, L(BB11_114)
-	b	L(BB11_115)
-L(BB11_132):
+	cbnz	w17, L(BB11_131)
+	b	L(BB11_132)
+L(BB11_149):
 	movi	v16.16b, #0
-	cbnz	w15, L(BB11_119)
-	b	L(BB11_120)
-L(BB11_133):
+	cbnz	w17, L(BB11_136)
+	b	L(BB11_137)
+L(BB11_150):
 	movi	v17.16b, #0
-	cbnz	w15, L(BB11_124)
-	b	L(BB11_125)
-L(BB11_134):
-	lsl	x15, x7, #2
-	mov	w14, wzr
-	ldr	d1, [x8, x15]
-L(BB11_135):
-	add	x8, x1, x7, lsl #2
+	cbnz	w17, L(BB11_141)
+	b	L(BB11_142)
+L(BB11_151):
+	lsl	x13, x11, #2
+	mov	w12, wzr
+	ldr	d1, [x15, x13]
+L(BB11_152):
+	add	x13, x27, x11, lsl #2
 	cmp	x10, #1
 	fsub	v1.4s, v1.4s, v2.4s
-	ldr	s3, [x8]
+	ldr	s3, [x13]
 	fmla	v2.4s, v1.4s, v0.s[0]
-	b.eq	L(BB11_138)
-	add	x15, x8, #4
-	mov	x11, x23
-	ld1	{ v3.s }[1], [x15]
-	tbnz	w14, #0, L(BB11_139)
-	lsl	x10, x7, #2
-	mov	w8, wzr
-	mov	w19, #1
-	mov	x23, #4637863191261478912
-	ldr	d1, [x9, x10]
-	b	L(BB11_142)
-L(BB11_138):
-	mov	x11, x23
-	tbz	w14, #0, L(BB11_156)
-L(BB11_139):
-	add	x8, x8, #8
-	cmp	x10, #1
-	mov	x23, #4637863191261478912
-	ld1	{ v3.s }[2], [x8]
-	add	x8, x9, x7, lsl #2
-	ldr	s1, [x8]
-	b.eq	L(BB11_141)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB11_141):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB11_142):
-	add	x9, x12, x7, lsl #2
-	fsub	v1.4s, v1.4s, v3.4s
-	ldr	s4, [x9]
-	fmla	v3.4s, v1.4s, v0.s[0]
-	cbz	w19, L(BB11_145)
-	add	x10, x9, #4
-	ld1	{ v4.s }[1], [x10]
-	tbnz	w8, #0, L(BB11_146)
-	lsl	x9, x7, #2
-	ldr	x10, [sp, #720]
-	mov	w8, wzr
-	mov	w19, #1
-	ldr	d1, [x10, x9]
-	b	L(BB11_149)
-L(BB11_145):
-	tbz	w8, #0, L(BB11_157)
-L(BB11_146):
-	add	x8, x9, #8
-	ld1	{ v4.s }[2], [x8]
-	ldr	x8, [sp, #720]
-	add	x8, x8, x7, lsl #2
-	ldr	s1, [x8]
-	cbz	w19, L(BB11_148)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB11_148):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB11_149):
-	ldr	x9, [sp, #736]
-	fsub	v1.4s, v1.4s, v4.4s
-	add	x9, x9, x7, lsl #2
-	fmla	v4.4s, v1.4s, v0.s[0]
-	ldr	s1, [x9]
-	cbz	w19, L(BB11_152)
-	add	x10, x9, #4
-	ldr	x1, [sp, #16]
-	ldr	w2, [sp, #28]
-	ld1	{ v1.s }[1], [x10]
-	tbnz	w8, #0, L(BB11_153)
-	lsl	x8, x7, #2
-	ldr	d5, [x11, x8]
-	b	L(BB11_160)
-L(BB11_152):
-	ldr	x1, [sp, #16]
-	ldr	w2, [sp, #28]
-	tbz	w8, #0, L(BB11_159)
-L(BB11_153):
-	add	x8, x9, #8
-	ld1	{ v1.s }[2], [x8]
-	add	x8, x11, x7, lsl #2
-	ldr	s5, [x8]
-	cbz	w19, L(BB11_155)
-	add	x9, x8, #4
-	ld1	{ v5.s }[1], [x9]
+	b.eq	L(BB11_155)
+	add	x14, x13, #4
+	ld1	{ v3.s }[1], [x14]
+	tbnz	w12, #0, L(BB11_156)
+	lsl	x12, x11, #2
+	ldr	x13, [sp, #688]
+	mov	w10, wzr
+	mov	w17, #1
+	ldr	d1, [x13, x12]
+	b	L(BB11_159)
 L(BB11_155):
-	add	x8, x8, #8
-	ld1	{ v5.s }[2], [x8]
-	b	L(BB11_160)
+	tbz	w12, #0, L(BB11_173)
 L(BB11_156):
-	ldr	s1, [x9, x7, lsl #2]
-	ldr	s4, [x12, x7, lsl #2]
-	mov	x23, #4637863191261478912
-	fsub	v1.4s, v1.4s, v3.4s
-	fmla	v3.4s, v1.4s, v0.s[0]
-	b	L(BB11_158)
-L(BB11_157):
+	add	x12, x13, #8
+	cmp	x10, #1
+	ld1	{ v3.s }[2], [x12]
+	ldr	x12, [sp, #688]
+	add	x12, x12, x11, lsl #2
+	ldr	s1, [x12]
+	b.eq	L(BB11_158)
+	add	x10, x12, #4
+	ld1	{ v1.s }[1], [x10]
 L(BB11_158):
-	ldr	x8, [sp, #720]
-	ldr	s5, [x11, x7, lsl #2]
-	ldr	x1, [sp, #16]
-	ldr	w2, [sp, #28]
-	ldr	s1, [x8, x7, lsl #2]
-	ldr	x8, [sp, #736]
+	add	x10, x12, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+L(BB11_159):
+	ldr	x12, [sp, #704]
+	fsub	v1.4s, v1.4s, v3.4s
+	add	x12, x12, x11, lsl #2
+	ldr	s4, [x12]
+	fmla	v3.4s, v1.4s, v0.s[0]
+	cbz	w17, L(BB11_162)
+	add	x13, x12, #4
+	ld1	{ v4.s }[1], [x13]
+	tbnz	w10, #0, L(BB11_163)
+	lsl	x12, x11, #2
+	ldr	x13, [sp, #720]
+	mov	w10, wzr
+	mov	w17, #1
+	ldr	d1, [x13, x12]
+	b	L(BB11_166)
+L(BB11_162):
+	tbz	w10, #0, L(BB11_174)
+L(BB11_163):
+	add	x10, x12, #8
+	ld1	{ v4.s }[2], [x10]
+	ldr	x10, [sp, #720]
+	add	x10, x10, x11, lsl #2
+	ldr	s1, [x10]
+	cbz	w17, L(BB11_165)
+	add	x12, x10, #4
+	ld1	{ v1.s }[1], [x12]
+L(BB11_165):
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+L(BB11_166):
+	ldr	x12, [sp, #736]
+	fsub	v1.4s, v1.4s, v4.4s
+	add	x12, x12, x11, lsl #2
+	fmla	v4.4s, v1.4s, v0.s[0]
+	ldr	s1, [x12]
+	cbz	w17, L(BB11_169)
+	add	x13, x12, #4
+	ld1	{ v1.s }[1], [x13]
+	tbnz	w10, #0, L(BB11_170)
+	lsl	x10, x11, #2
+	ldr	x12, [sp, #752]
+	ldr	d5, [x12, x10]
+	b	L(BB11_178)
+L(BB11_169):
+	tbz	w10, #0, L(BB11_176)
+L(BB11_170):
+	add	x10, x12, #8
+	ld1	{ v1.s }[2], [x10]
+	ldr	x10, [sp, #752]
+	add	x10, x10, x11, lsl #2
+	ldr	s5, [x10]
+	cbz	w17, L(BB11_172)
+	add	x12, x10, #4
+	ld1	{ v5.s }[1], [x12]
+L(BB11_172):
+	add	x10, x10, #8
+	ld1	{ v5.s }[2], [x10]
+	b	L(BB11_178)
+L(BB11_173):
+	ldr	x10, [sp, #688]
+	ldr	s1, [x10, x11, lsl #2]
+	ldr	x10, [sp, #704]
+	fsub	v1.4s, v1.4s, v3.4s
+	ldr	s4, [x10, x11, lsl #2]
+	fmla	v3.4s, v1.4s, v0.s[0]
+	b	L(BB11_175)
+L(BB11_174):
+L(BB11_175):
+	ldr	x10, [sp, #720]
+	ldr	s1, [x10, x11, lsl #2]
+	ldr	x10, [sp, #736]
 	fsub	v1.4s, v1.4s, v4.4s
 	fmla	v4.4s, v1.4s, v0.s[0]
-	ldr	s1, [x8, x7, lsl #2]
-	b	L(BB11_160)
-L(BB11_159):
-	ldr	s5, [x11, x7, lsl #2]
-L(BB11_160):
-	mov	x19, #27671
-	movk	x19, #5825, lsl #16
-	movk	x19, #49516, lsl #32
-	movk	x19, #16262, lsl #48
-L(BB11_161):
+	ldr	s1, [x10, x11, lsl #2]
+	ldr	x10, [sp, #752]
+	b	L(BB11_177)
+L(BB11_176):
+	ldr	x10, [sp, #752]
+L(BB11_177):
+	ldr	s5, [x10, x11, lsl #2]
+L(BB11_178):
 	fmov	v6.4s, #1.00000000
-	dup	v7.2s, w26
+	dup	v7.2s, w25
 	fsub	v5.4s, v5.4s, v1.4s
-	ldr	d16, [sp, #136]
-	sub	x8, x7, x24
-	add	x8, x6, x8, lsl #3
+	adrp	x10, PAGE(CPI11_0)
+	ldr	d16, [x10, LOW(CPI11_0)]
+	sub	x10, x11, x8
+	add	x10, x30, x10, lsl #3
 	cmeq	v7.2s, v7.2s, v16.2s
 	fmla	v1.4s, v5.4s, v0.s[0]
 	dup	v16.4h, v7.h[2]
@@ -6441,11 +6402,11 @@ L(BB11_161):
 	sshll	v16.4s, v16.4h, #0
 	sshll	v7.4s, v7.4h, #0
 	bit	v1.16b, v6.16b, v0.16b
-	fcmgt	v0.4s, v9.4s, v1.4s
+	fcmgt	v0.4s, v11.4s, v1.4s
 	bsl	v0.16b, v6.16b, v1.16b
-	fdiv	v5.2s, v10.2s, v0.2s
+	fdiv	v5.2s, v19.2s, v0.2s
 	ext	v0.16b, v0.16b, v0.16b, #8
-	fdiv	v0.2s, v10.2s, v0.2s
+	fdiv	v0.2s, v19.2s, v0.2s
 	fmul	v17.2s, v3.2s, v5.2s
 	ext	v3.16b, v3.16b, v3.16b, #8
 	mov	v5.d[1], v0.d[0]
@@ -6453,1692 +6414,2078 @@ L(BB11_161):
 	fcvtl	v3.2d, v17.2s
 	bsl	v16.16b, v6.16b, v5.16b
 	bit	v5.16b, v6.16b, v7.16b
-	str	q3, [x8, #1024]
+	str	q3, [x10, #1024]
 	fmul	v6.4s, v2.4s, v16.4s
 	fmul	v2.4s, v4.4s, v5.4s
 	fcvtl	v4.2d, v6.2s
 	fcvtl2	v5.2d, v6.4s
 	fcvtl	v6.2d, v0.2s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q4, q5, [x8]
-	str	q6, [x8, #1040]
-L(BB11_162):
-	mov	x7, #10606
-	mov	x26, x3
-	movk	x7, #26728, lsl #16
-	movk	x7, #8016, lsl #32
-	movk	x7, #16206, lsl #48
-L(BB11_163):
+	stp	q4, q5, [x10]
+L(BB11_179):
+	str	q6, [x10, #1040]
+L(BB11_180):
 	fcvtl	v2.2d, v2.2s
 	fcvtl	v0.2d, v0.2s
 	fcvtl	v3.2d, v1.2s
 	fcvtl2	v1.2d, v1.4s
-	str	q2, [x8, #2048]
-	str	q0, [x8, #2064]
-	str	q3, [x8, #3072]
-	str	q1, [x8, #3088]
-L(BB11_164):
-	mov	x9, #6148914691236517205
-	fmov	v13.2d, #-1.00000000
-	fmov	v20.2d, #1.00000000
-	movk	x9, #16357, lsl #48
-	fmov	v15.2d, #0.50000000
+	str	q2, [x10, #2048]
+	str	q0, [x10, #2064]
+	str	q3, [x10, #3072]
+	str	q1, [x10, #3088]
+L(BB11_181):
+	mov	x11, #6148914691236517205
+	fmov	v29.2d, #-1.00000000
+	fmov	v19.2d, #1.00000000
+	movk	x11, #16357, lsl #48
+	fmov	v14.2d, #0.50000000
 	fmov	v1.2d, #-3.00000000
-	dup	v10.2d, x9
-	mov	x9, #27671
+	dup	v15.2d, x11
+	mov	x11, #27671
 	fmov	v2.2d, #9.00000000
-	movk	x9, #5825, lsl #16
-	ldr	w8, [x0]
-	dup	v27.2d, x20
-	movk	x9, #49516, lsl #32
-	movk	x9, #16230, lsl #48
-	cmp	w8, #2
-	str	q10, [sp, #192]
-	dup	v0.2d, x9
-	mov	x9, #5243
-	str	q27, [sp, #464]
-	movk	x9, #18350, lsl #16
-	movk	x9, #31457, lsl #32
-	movk	x9, #16260, lsl #48
+	movk	x11, #5825, lsl #16
+	ldr	w10, [x0]
+	movk	x11, #49516, lsl #32
+	str	q29, [sp, #752]
+	movk	x11, #16230, lsl #48
+	cmp	w10, #2
+	dup	v0.2d, x11
+	mov	x11, #5243
+	movk	x11, #18350, lsl #16
+	movk	x11, #31457, lsl #32
+	movk	x11, #16260, lsl #48
 	str	q0, [sp, #336]
 	fmov	v0.2d, #12.00000000
-	dup	v4.2d, x9
-	mov	x9, #6148914691236517205
-	movk	x9, #16341, lsl #48
-	dup	v3.2d, x9
-	b.gt	L(BB11_170)
-	cmp	w8, #1
-	b.eq	L(BB11_175)
-	cmp	w8, #2
-	b.ne	L(BB11_181)
-	cmp	x25, #1
-	b.lt	L(BB11_181)
+	dup	v4.2d, x11
+	mov	x11, #6148914691236517205
+	movk	x11, #16341, lsl #48
+	dup	v3.2d, x11
+	mov	x11, #4843621399236968448
+	dup	v5.2d, x11
+	str	q5, [sp, #608]
+	b.gt	L(BB11_187)
+	cmp	w10, #1
+	b.eq	L(BB11_192)
+	cmp	w10, #2
+	b.ne	L(BB11_198)
+	cmp	x24, #1
+	b.lt	L(BB11_198)
 	mov	x10, xzr
-	mov	x14, x6
-L(BB11_169):
-	ldp	q7, q6, [x14]
-	movi	v5.16b, #0
-	mov	v17.16b, v10.16b
-	mov	v18.16b, v10.16b
+	mov	x11, x30
+L(BB11_186):
+	ldp	q7, q6, [x11]
+	mov	v17.16b, v15.16b
 	ldr	q22, [sp, #336]
-	mov	v19.16b, v3.16b
+	movi	v5.16b, #0
+	mov	v18.16b, v15.16b
+	mov	v20.16b, v3.16b
 	movi	v16.16b, #0
-	mov	x8, #5243
-	movk	x8, #18350, lsl #16
-	add	x10, x10, #4
+	ldr	q9, [sp, #752]
 	fmla	v17.2d, v22.2d, v7.2d
+	ldr	q31, [sp, #752]
+	mov	x12, #5243
 	fmla	v18.2d, v22.2d, v6.2d
-	movk	x8, #31457, lsl #32
-	fmla	v19.2d, v22.2d, v7.2d
+	movk	x12, #18350, lsl #16
+	add	x10, x10, #4
+	fmla	v20.2d, v22.2d, v7.2d
 	fmla	v5.2d, v22.2d, v7.2d
 	mov	v7.16b, v3.16b
 	fmla	v16.2d, v22.2d, v6.2d
-	movk	x8, #49028, lsl #48
-	cmp	x10, x25
+	movk	x12, #31457, lsl #32
+	cmp	x10, x24
 	frintn	v21.2d, v17.2d
+	movk	x12, #49028, lsl #48
 	fmla	v7.2d, v22.2d, v6.2d
 	frintn	v6.2d, v18.2d
-	frintn	v22.2d, v19.2d
 	frintn	v23.2d, v5.2d
+	frintn	v22.2d, v20.2d
 	frintn	v24.2d, v16.2d
+	fadd	v26.2d, v21.2d, v29.2d
+	ldr	q29, [sp, #752]
 	fcmgt	v25.2d, v21.2d, v17.2d
-	fadd	v26.2d, v21.2d, v13.2d
 	frintn	v27.2d, v7.2d
 	fcmgt	v28.2d, v6.2d, v18.2d
-	fadd	v29.2d, v6.2d, v13.2d
-	fcmgt	v30.2d, v22.2d, v19.2d
-	fadd	v31.2d, v22.2d, v13.2d
+	fadd	v29.2d, v6.2d, v29.2d
 	fcmgt	v8.2d, v23.2d, v5.2d
-	fadd	v9.2d, v23.2d, v13.2d
+	fadd	v9.2d, v23.2d, v9.2d
+	fcmgt	v30.2d, v22.2d, v20.2d
+	fadd	v31.2d, v22.2d, v31.2d
 	bit	v21.16b, v26.16b, v25.16b
+	ldr	q26, [sp, #752]
 	fcmgt	v25.2d, v24.2d, v16.2d
-	fadd	v26.2d, v24.2d, v13.2d
 	bit	v6.16b, v29.16b, v28.16b
 	fcmgt	v28.2d, v27.2d, v7.2d
-	fadd	v29.2d, v27.2d, v13.2d
-	bit	v22.16b, v31.16b, v30.16b
+	ldr	q29, [sp, #752]
 	bit	v23.16b, v9.16b, v8.16b
-	ldr	q30, [x14, #2064]
+	bit	v22.16b, v31.16b, v30.16b
+	fadd	v26.2d, v24.2d, v26.2d
+	fadd	v29.2d, v27.2d, v29.2d
 	fsub	v17.2d, v17.2d, v21.2d
-	bit	v24.16b, v26.16b, v25.16b
+	ldr	q30, [x11, #2064]
 	mov	v21.16b, v28.16b
 	fsub	v6.2d, v18.2d, v6.2d
-	fsub	v18.2d, v19.2d, v22.2d
 	fsub	v5.2d, v5.2d, v23.2d
-	bsl	v21.16b, v29.16b, v27.16b
-	fsub	v16.2d, v16.2d, v24.2d
+	fsub	v18.2d, v20.2d, v22.2d
+	bit	v24.16b, v26.16b, v25.16b
 	fmul	v17.2d, v17.2d, v0.2d
+	bsl	v21.16b, v29.16b, v27.16b
 	fmul	v6.2d, v6.2d, v0.2d
-	fmul	v18.2d, v18.2d, v0.2d
 	fmul	v5.2d, v5.2d, v0.2d
-	fsub	v7.2d, v7.2d, v21.2d
-	fmul	v16.2d, v16.2d, v0.2d
-	fadd	v19.2d, v17.2d, v1.2d
+	fmul	v18.2d, v18.2d, v0.2d
+	fsub	v16.2d, v16.2d, v24.2d
+	fadd	v20.2d, v17.2d, v1.2d
 	fsub	v17.2d, v2.2d, v17.2d
+	fsub	v7.2d, v7.2d, v21.2d
 	fadd	v21.2d, v6.2d, v1.2d
 	fsub	v22.2d, v2.2d, v6.2d
-	fadd	v23.2d, v18.2d, v1.2d
-	fsub	v18.2d, v2.2d, v18.2d
+	ldr	q6, [x11, #2048]
 	fadd	v24.2d, v5.2d, v1.2d
 	fsub	v25.2d, v2.2d, v5.2d
-	ldr	q6, [x14, #2048]
+	fadd	v23.2d, v18.2d, v1.2d
+	fsub	v18.2d, v2.2d, v18.2d
+	fmul	v16.2d, v16.2d, v0.2d
+	fcmgt	v5.2d, v17.2d, v20.2d
 	fmul	v7.2d, v7.2d, v0.2d
+	fmul	v6.2d, v6.2d, v4.2d
+	fcmgt	v28.2d, v22.2d, v21.2d
+	fcmgt	v31.2d, v25.2d, v24.2d
+	fcmgt	v29.2d, v18.2d, v23.2d
 	fadd	v26.2d, v16.2d, v1.2d
 	fsub	v16.2d, v2.2d, v16.2d
-	fcmgt	v5.2d, v17.2d, v19.2d
-	fcmgt	v28.2d, v22.2d, v21.2d
-	fmul	v6.2d, v6.2d, v4.2d
-	fcmgt	v29.2d, v18.2d, v23.2d
-	fcmgt	v31.2d, v25.2d, v24.2d
 	fadd	v27.2d, v7.2d, v1.2d
 	fsub	v7.2d, v2.2d, v7.2d
-	fcmgt	v8.2d, v16.2d, v26.2d
-	bit	v17.16b, v19.16b, v5.16b
-	fmul	v5.2d, v30.2d, v4.2d
+	bit	v17.16b, v20.16b, v5.16b
 	bif	v21.16b, v22.16b, v28.16b
-	bit	v18.16b, v23.16b, v29.16b
-	fsub	v23.2d, v20.2d, v6.2d
-	dup	v29.2d, x8
+	fmul	v5.2d, v30.2d, v4.2d
+	ldr	q28, [x11, #1040]
 	mov	v22.16b, v31.16b
-	ldr	q28, [x14, #1040]
-	fcmgt	v19.2d, v7.2d, v27.2d
-	bit	v16.16b, v26.16b, v8.16b
-	ldr	q26, [x14, #1024]
+	bit	v18.16b, v23.16b, v29.16b
+	fcmgt	v8.2d, v16.2d, v26.2d
+	fsub	v23.2d, v19.2d, v6.2d
+	fcmgt	v20.2d, v7.2d, v27.2d
+	dup	v29.2d, x12
 	bsl	v22.16b, v24.16b, v25.16b
-	fcmgt	v24.2d, v17.2d, v20.2d
-	fsub	v25.2d, v20.2d, v5.2d
+	fcmgt	v24.2d, v17.2d, v19.2d
+	fsub	v25.2d, v19.2d, v5.2d
+	bit	v16.16b, v26.16b, v8.16b
 	fcmgt	v31.2d, v6.2d, v23.2d
-	fmul	v26.2d, v26.2d, v29.2d
-	bit	v7.16b, v27.16b, v19.16b
-	fcmgt	v19.2d, v21.2d, v20.2d
-	fcmgt	v27.2d, v18.2d, v20.2d
-	fcmgt	v8.2d, v16.2d, v20.2d
-	fcmgt	v30.2d, v22.2d, v20.2d
-	bit	v17.16b, v20.16b, v24.16b
+	ldr	q26, [x11, #1024]
+	bit	v7.16b, v27.16b, v20.16b
+	fcmgt	v20.2d, v21.2d, v19.2d
+	fcmgt	v27.2d, v18.2d, v19.2d
+	bit	v17.16b, v19.16b, v24.16b
+	fcmgt	v30.2d, v22.2d, v19.2d
 	fcmgt	v24.2d, v5.2d, v25.2d
+	fmul	v26.2d, v26.2d, v29.2d
+	fcmgt	v8.2d, v16.2d, v19.2d
 	bif	v23.16b, v6.16b, v31.16b
-	bsl	v19.16b, v20.16b, v21.16b
-	fcmgt	v21.2d, v7.2d, v20.2d
-	bit	v18.16b, v20.16b, v27.16b
+	bsl	v20.16b, v19.16b, v21.16b
+	fcmgt	v21.2d, v7.2d, v19.2d
+	bit	v18.16b, v19.16b, v27.16b
 	fmul	v27.2d, v28.2d, v29.2d
-	bit	v16.16b, v20.16b, v8.16b
-	bit	v22.16b, v20.16b, v30.16b
+	ldr	q28, [sp, #752]
+	bit	v22.16b, v19.16b, v30.16b
 	bsl	v24.16b, v25.16b, v5.16b
-	fcmgt	v28.2d, v13.2d, v17.2d
+	ldr	q25, [sp, #752]
+	ldr	q30, [sp, #752]
+	fcmgt	v28.2d, v28.2d, v17.2d
+	bit	v16.16b, v19.16b, v8.16b
+	ldr	q29, [sp, #752]
+	bit	v7.16b, v19.16b, v21.16b
+	ldr	q21, [sp, #752]
+	fcmgt	v25.2d, v25.2d, v18.2d
+	fcmgt	v29.2d, v29.2d, v22.2d
 	fmul	v23.2d, v26.2d, v23.2d
-	bit	v7.16b, v20.16b, v21.16b
-	fcmgt	v25.2d, v13.2d, v18.2d
-	fcmgt	v21.2d, v13.2d, v19.2d
-	fcmgt	v26.2d, v13.2d, v16.2d
-	fcmgt	v29.2d, v13.2d, v22.2d
+	ldr	q26, [sp, #752]
+	fcmgt	v21.2d, v21.2d, v20.2d
 	fmul	v24.2d, v27.2d, v24.2d
-	bit	v17.16b, v13.16b, v28.16b
-	fcmgt	v27.2d, v13.2d, v7.2d
-	bit	v18.16b, v13.16b, v25.16b
-	bit	v19.16b, v13.16b, v21.16b
+	ldr	q27, [sp, #752]
+	bit	v17.16b, v30.16b, v28.16b
+	ldr	q28, [sp, #752]
+	fcmgt	v26.2d, v26.2d, v16.2d
+	fcmgt	v27.2d, v27.2d, v7.2d
+	bit	v20.16b, v28.16b, v21.16b
+	ldr	q21, [sp, #752]
+	bit	v18.16b, v21.16b, v25.16b
+	ldr	q25, [sp, #752]
 	mov	v21.16b, v6.16b
-	bit	v16.16b, v13.16b, v26.16b
+	bit	v22.16b, v25.16b, v29.16b
+	ldr	q29, [sp, #752]
 	mov	v25.16b, v5.16b
-	bit	v22.16b, v13.16b, v29.16b
-	bit	v7.16b, v13.16b, v27.16b
 	fmla	v21.2d, v17.2d, v23.2d
 	mov	v17.16b, v6.16b
+	bit	v16.16b, v29.16b, v26.16b
+	bit	v7.16b, v29.16b, v27.16b
 	fmla	v6.2d, v18.2d, v23.2d
 	mov	v18.16b, v5.16b
-	fmla	v25.2d, v19.2d, v24.2d
+	fmla	v25.2d, v20.2d, v24.2d
 	fmla	v17.2d, v22.2d, v23.2d
+	str	q21, [x11, #1024]
 	fmla	v18.2d, v16.2d, v24.2d
 	fmla	v5.2d, v7.2d, v24.2d
-	str	q21, [x14, #1024]
-	str	q25, [x14, #1040]
-	str	q6, [x14, #2048]
-	stp	q17, q18, [x14]
-	str	q5, [x14, #2064]
-	add	x14, x14, #32
-	b.lt	L(BB11_169)
-	b	L(BB11_181)
-L(BB11_170):
-	cmp	w8, #3
-	b.eq	L(BB11_178)
-	cmp	w8, #4
-	b.ne	L(BB11_181)
-	cmp	x25, #1
-	b.lt	L(BB11_181)
+	str	q6, [x11, #2048]
+	str	q25, [x11, #1040]
+	stp	q17, q18, [x11]
+	str	q5, [x11, #2064]
+	add	x11, x11, #32
+	b.lt	L(BB11_186)
+	b	L(BB11_198)
+L(BB11_187):
+	cmp	w10, #3
+	b.eq	L(BB11_195)
+	cmp	w10, #4
+	b.ne	L(BB11_198)
+	cmp	x24, #1
+	b.lt	L(BB11_198)
 	mov	x10, xzr
-	mov	x14, x6
-L(BB11_174):
-	ldp	q4, q6, [x14]
+	mov	x11, x30
+L(BB11_191):
+	ldp	q4, q6, [x11]
 	add	x10, x10, #4
-	cmp	x10, x25
+	ldr	q30, [sp, #752]
+	ldr	q8, [sp, #752]
+	cmp	x10, x24
 	frintn	v5.2d, v4.2d
 	frintn	v7.2d, v6.2d
 	fcmgt	v16.2d, v5.2d, v4.2d
-	fadd	v17.2d, v5.2d, v13.2d
+	fadd	v17.2d, v5.2d, v29.2d
 	fcmgt	v18.2d, v7.2d, v6.2d
-	fadd	v19.2d, v7.2d, v13.2d
+	fadd	v20.2d, v7.2d, v29.2d
 	bit	v5.16b, v17.16b, v16.16b
-	bit	v7.16b, v19.16b, v18.16b
+	bit	v7.16b, v20.16b, v18.16b
 	fsub	v5.2d, v4.2d, v5.2d
 	fsub	v4.2d, v6.2d, v7.2d
-	fadd	v7.2d, v5.2d, v12.2d
-	fadd	v16.2d, v5.2d, v10.2d
+	fadd	v7.2d, v5.2d, v9.2d
+	fadd	v16.2d, v5.2d, v15.2d
 	fadd	v18.2d, v5.2d, v3.2d
-	fadd	v6.2d, v4.2d, v12.2d
+	fadd	v6.2d, v4.2d, v9.2d
 	fadd	v21.2d, v4.2d, v3.2d
-	fadd	v17.2d, v4.2d, v10.2d
-	frintn	v19.2d, v7.2d
+	fadd	v17.2d, v4.2d, v15.2d
+	frintn	v20.2d, v7.2d
 	frintn	v23.2d, v16.2d
 	frintn	v25.2d, v18.2d
 	frintn	v22.2d, v6.2d
 	frintn	v27.2d, v21.2d
 	frintn	v24.2d, v17.2d
-	fcmgt	v5.2d, v19.2d, v5.2d
-	fadd	v26.2d, v19.2d, v13.2d
-	fcmgt	v29.2d, v23.2d, v16.2d
+	fcmgt	v5.2d, v20.2d, v5.2d
+	fadd	v26.2d, v20.2d, v29.2d
+	fadd	v30.2d, v23.2d, v30.2d
 	fcmgt	v4.2d, v22.2d, v4.2d
-	fadd	v28.2d, v22.2d, v13.2d
-	fadd	v30.2d, v23.2d, v13.2d
+	fadd	v28.2d, v22.2d, v29.2d
+	fcmgt	v29.2d, v23.2d, v16.2d
 	fcmgt	v31.2d, v24.2d, v17.2d
-	fadd	v8.2d, v24.2d, v13.2d
-	bsl	v5.16b, v26.16b, v19.16b
-	fcmgt	v19.2d, v25.2d, v18.2d
-	fadd	v26.2d, v25.2d, v13.2d
+	fadd	v8.2d, v24.2d, v8.2d
+	bsl	v5.16b, v26.16b, v20.16b
+	ldr	q26, [sp, #752]
+	fcmgt	v20.2d, v25.2d, v18.2d
 	bsl	v4.16b, v28.16b, v22.16b
 	fcmgt	v22.2d, v27.2d, v21.2d
-	fadd	v28.2d, v27.2d, v13.2d
+	ldr	q28, [sp, #752]
+	fadd	v26.2d, v25.2d, v26.2d
 	bit	v23.16b, v30.16b, v29.16b
 	bit	v24.16b, v8.16b, v31.16b
+	fadd	v28.2d, v27.2d, v28.2d
+	ldr	q30, [sp, #752]
 	fsub	v5.2d, v7.2d, v5.2d
-	bsl	v19.16b, v26.16b, v25.16b
 	mov	v7.16b, v22.16b
 	fsub	v4.2d, v6.2d, v4.2d
+	bsl	v20.16b, v26.16b, v25.16b
 	fsub	v6.2d, v16.2d, v23.2d
 	fsub	v16.2d, v17.2d, v24.2d
 	bsl	v7.16b, v28.16b, v27.16b
-	fsub	v17.2d, v18.2d, v19.2d
 	fmul	v5.2d, v5.2d, v0.2d
 	fmul	v4.2d, v4.2d, v0.2d
+	fsub	v17.2d, v18.2d, v20.2d
 	fmul	v6.2d, v6.2d, v0.2d
 	fmul	v16.2d, v16.2d, v0.2d
 	fsub	v7.2d, v21.2d, v7.2d
-	fmul	v17.2d, v17.2d, v0.2d
 	fadd	v18.2d, v5.2d, v1.2d
 	fsub	v5.2d, v2.2d, v5.2d
-	fadd	v19.2d, v4.2d, v1.2d
+	fadd	v20.2d, v4.2d, v1.2d
 	fsub	v4.2d, v2.2d, v4.2d
+	fmul	v17.2d, v17.2d, v0.2d
 	fadd	v21.2d, v6.2d, v1.2d
 	fsub	v6.2d, v2.2d, v6.2d
 	fadd	v22.2d, v16.2d, v1.2d
 	fsub	v16.2d, v2.2d, v16.2d
 	fmul	v7.2d, v7.2d, v0.2d
+	fcmgt	v24.2d, v5.2d, v18.2d
+	fcmgt	v26.2d, v4.2d, v20.2d
 	fadd	v23.2d, v17.2d, v1.2d
 	fsub	v17.2d, v2.2d, v17.2d
-	fcmgt	v24.2d, v5.2d, v18.2d
-	fcmgt	v26.2d, v4.2d, v19.2d
 	fcmgt	v27.2d, v6.2d, v21.2d
 	fcmgt	v28.2d, v16.2d, v22.2d
 	fadd	v25.2d, v7.2d, v1.2d
 	fsub	v7.2d, v2.2d, v7.2d
-	fcmgt	v29.2d, v17.2d, v23.2d
 	bit	v5.16b, v18.16b, v24.16b
-	bit	v4.16b, v19.16b, v26.16b
-	ldr	q18, [x14, #2048]
+	ldr	q18, [x11, #2048]
+	bit	v4.16b, v20.16b, v26.16b
+	ldr	q20, [x11, #2064]
+	fcmgt	v29.2d, v17.2d, v23.2d
 	bit	v6.16b, v21.16b, v27.16b
-	ldr	q19, [x14, #2064]
-	fcmgt	v21.2d, v18.2d, v20.2d
+	fcmgt	v21.2d, v18.2d, v19.2d
 	bit	v16.16b, v22.16b, v28.16b
-	ldr	q22, [x14, #1024]
+	ldr	q22, [x11, #1024]
 	fcmgt	v24.2d, v7.2d, v25.2d
+	fcmgt	v26.2d, v20.2d, v19.2d
+	fcmgt	v28.2d, v22.2d, v19.2d
 	bit	v17.16b, v23.16b, v29.16b
-	fcmgt	v26.2d, v19.2d, v20.2d
-	fcmgt	v23.2d, v5.2d, v20.2d
-	fcmgt	v28.2d, v22.2d, v20.2d
-	fcmgt	v27.2d, v6.2d, v20.2d
-	bsl	v21.16b, v20.16b, v18.16b
+	fcmgt	v23.2d, v5.2d, v19.2d
+	fcmgt	v27.2d, v6.2d, v19.2d
+	bsl	v21.16b, v19.16b, v18.16b
 	fcmlt	v18.2d, v18.2d, #0.0
-	fcmgt	v29.2d, v16.2d, v20.2d
+	fcmgt	v29.2d, v16.2d, v19.2d
 	bit	v7.16b, v25.16b, v24.16b
-	fcmgt	v24.2d, v4.2d, v20.2d
-	ldr	q25, [x14, #1040]
-	bit	v5.16b, v20.16b, v23.16b
-	fcmgt	v23.2d, v17.2d, v20.2d
-	bsl	v26.16b, v20.16b, v19.16b
-	fcmlt	v19.2d, v19.2d, #0.0
-	bit	v6.16b, v20.16b, v27.16b
-	fcmgt	v27.2d, v25.2d, v20.2d
-	bsl	v28.16b, v20.16b, v22.16b
-	fcmlt	v22.2d, v22.2d, #0.0
+	fcmgt	v24.2d, v4.2d, v19.2d
+	ldr	q25, [x11, #1040]
+	bsl	v26.16b, v19.16b, v20.16b
+	fcmlt	v20.2d, v20.2d, #0.0
+	bsl	v28.16b, v19.16b, v22.16b
+	bit	v5.16b, v19.16b, v23.16b
+	fcmgt	v23.2d, v17.2d, v19.2d
+	bit	v6.16b, v19.16b, v27.16b
 	bic	v18.16b, v21.16b, v18.16b
-	bit	v4.16b, v20.16b, v24.16b
-	fcmgt	v24.2d, v7.2d, v20.2d
-	bit	v16.16b, v20.16b, v29.16b
-	bit	v17.16b, v20.16b, v23.16b
-	fcmgt	v21.2d, v13.2d, v5.2d
+	ldr	q21, [sp, #752]
+	fcmgt	v27.2d, v25.2d, v19.2d
+	bit	v4.16b, v19.16b, v24.16b
+	fcmgt	v24.2d, v7.2d, v19.2d
+	fcmlt	v22.2d, v22.2d, #0.0
+	bit	v16.16b, v19.16b, v29.16b
+	bic	v20.16b, v26.16b, v20.16b
+	ldr	q26, [sp, #752]
+	fcmgt	v21.2d, v21.2d, v5.2d
+	bit	v17.16b, v19.16b, v23.16b
 	fcmlt	v23.2d, v25.2d, #0.0
-	bic	v19.16b, v26.16b, v19.16b
-	fcmgt	v26.2d, v13.2d, v6.2d
-	bit	v25.16b, v20.16b, v27.16b
+	bit	v25.16b, v19.16b, v27.16b
 	fneg	v27.2d, v18.2d
+	ldr	q29, [sp, #752]
+	bit	v7.16b, v19.16b, v24.16b
+	ldr	q24, [sp, #752]
+	fcmgt	v26.2d, v26.2d, v6.2d
 	bic	v22.16b, v28.16b, v22.16b
-	bit	v7.16b, v20.16b, v24.16b
-	fcmgt	v24.2d, v13.2d, v4.2d
-	fcmgt	v29.2d, v13.2d, v16.2d
-	fcmgt	v28.2d, v13.2d, v17.2d
-	bit	v5.16b, v13.16b, v21.16b
-	fneg	v21.2d, v19.2d
-	bit	v6.16b, v13.16b, v26.16b
+	fcmgt	v29.2d, v29.2d, v16.2d
+	ldr	q28, [sp, #752]
+	fcmgt	v24.2d, v24.2d, v4.2d
+	bit	v5.16b, v30.16b, v21.16b
+	ldr	q30, [sp, #752]
 	bic	v23.16b, v25.16b, v23.16b
-	mov	v25.16b, v15.16b
+	ldr	q25, [sp, #752]
+	fcmgt	v28.2d, v28.2d, v17.2d
 	fmul	v22.2d, v22.2d, v27.2d
-	mov	v26.16b, v15.16b
-	mov	v27.16b, v15.16b
-	bit	v4.16b, v13.16b, v24.16b
-	fcmgt	v24.2d, v13.2d, v7.2d
-	bit	v16.16b, v13.16b, v29.16b
-	bit	v17.16b, v13.16b, v28.16b
-	fmla	v25.2d, v15.2d, v5.2d
+	ldr	q27, [sp, #752]
+	fneg	v21.2d, v20.2d
+	bit	v6.16b, v25.16b, v26.16b
+	mov	v25.16b, v14.16b
+	mov	v26.16b, v14.16b
+	bit	v4.16b, v30.16b, v24.16b
+	ldr	q24, [sp, #752]
+	bit	v16.16b, v27.16b, v29.16b
+	ldr	q29, [sp, #752]
+	mov	v27.16b, v14.16b
+	fcmgt	v24.2d, v24.2d, v7.2d
+	fmla	v25.2d, v14.2d, v5.2d
 	fmul	v5.2d, v23.2d, v21.2d
-	mov	v21.16b, v15.16b
-	fmla	v27.2d, v15.2d, v6.2d
-	mov	v6.16b, v15.16b
+	bit	v17.16b, v29.16b, v28.16b
+	mov	v21.16b, v14.16b
 	mov	v23.16b, v18.16b
-	bit	v7.16b, v13.16b, v24.16b
-	fmla	v26.2d, v15.2d, v4.2d
-	mov	v4.16b, v15.16b
-	fmla	v21.2d, v15.2d, v17.2d
-	mov	v17.16b, v18.16b
+	fmla	v26.2d, v14.2d, v4.2d
+	mov	v4.16b, v14.16b
+	fmla	v27.2d, v14.2d, v6.2d
+	mov	v6.16b, v14.16b
+	bit	v7.16b, v29.16b, v24.16b
 	fmla	v23.2d, v25.2d, v22.2d
-	fmla	v4.2d, v15.2d, v16.2d
-	mov	v16.16b, v19.16b
-	fmla	v6.2d, v15.2d, v7.2d
-	mov	v7.16b, v19.16b
+	fmla	v4.2d, v14.2d, v16.2d
+	fmla	v21.2d, v14.2d, v17.2d
+	mov	v16.16b, v20.16b
+	mov	v17.16b, v18.16b
+	fmla	v6.2d, v14.2d, v7.2d
+	mov	v7.16b, v20.16b
+	fmla	v16.2d, v26.2d, v5.2d
 	fmla	v17.2d, v27.2d, v22.2d
 	fmla	v18.2d, v21.2d, v22.2d
-	fmla	v16.2d, v26.2d, v5.2d
 	fmla	v7.2d, v4.2d, v5.2d
-	fmla	v19.2d, v6.2d, v5.2d
-	str	q17, [x14, #1024]
-	str	q18, [x14, #2048]
-	stp	q23, q16, [x14]
-	str	q7, [x14, #1040]
-	str	q19, [x14, #2064]
-	add	x14, x14, #32
-	b.lt	L(BB11_174)
-	b	L(BB11_181)
-L(BB11_175):
-	mov	x8, #17886
-	cmp	x25, #1
-	movk	x8, #51646, lsl #16
-	movk	x8, #48444, lsl #32
-	movk	x8, #49139, lsl #48
-	b.lt	L(BB11_181)
-	ldr	x14, [sp, #112]
+	fmla	v20.2d, v6.2d, v5.2d
+	stp	q23, q16, [x11]
+	str	q17, [x11, #1024]
+	str	q18, [x11, #2048]
+	str	q7, [x11, #1040]
+	str	q20, [x11, #2064]
+	add	x11, x11, #32
+	b.lt	L(BB11_191)
+	b	L(BB11_198)
+L(BB11_192):
+	cmp	x24, #1
+	b.lt	L(BB11_198)
+	ldr	x11, [sp, #136]
 	mov	x10, xzr
-L(BB11_177):
-	dup	v2.2d, x19
-	ldp	q3, q4, [x14, #1008]
-	dup	v16.2d, x17
-	mov	x9, #39528
-	dup	v17.2d, x16
-	movk	x9, #14850, lsl #16
-	dup	v19.2d, x4
-	dup	v22.2d, x26
-	fmul	v0.2d, v3.2d, v2.2d
-	fmul	v1.2d, v4.2d, v2.2d
-	movk	x9, #12294, lsl #32
-	mov	v18.16b, v16.16b
-	movk	x9, #48846, lsl #48
+L(BB11_194):
+	ldp	q2, q3, [x11, #1008]
+	mov	x12, #46198
+	movk	x12, #61534, lsl #16
+	dup	v17.2d, x4
 	add	x10, x10, #4
-	dup	v21.2d, x9
-	mov	x9, #35725
-	mov	v23.16b, v19.16b
-	movk	x9, #64675, lsl #16
-	cmp	x10, x25
+	movk	x12, #40161, lsl #32
+	cmp	x10, x24
+	fmul	v0.2d, v2.2d, v12.2d
+	fmul	v1.2d, v3.2d, v12.2d
+	movk	x12, #16031, lsl #48
+	dup	v16.2d, x12
+	mov	x12, #25916
+	movk	x12, #61159, lsl #16
+	movk	x12, #27934, lsl #32
 	frintn	v0.2d, v0.2d
 	frintn	v1.2d, v1.2d
-	movk	x9, #1922, lsl #32
+	movk	x12, #48890, lsl #48
+	dup	v20.2d, x12
+	mov	x12, #39528
+	mov	v18.16b, v16.16b
+	movk	x12, #14850, lsl #16
+	movk	x12, #12294, lsl #32
+	fneg	v4.2d, v0.2d
+	fneg	v5.2d, v1.2d
+	movk	x12, #48846, lsl #48
+	dup	v21.2d, x12
+	mov	x12, #15976
+	mov	v23.16b, v20.16b
+	movk	x12, #23781, lsl #16
+	movk	x12, #16109, lsl #32
+	fmla	v4.2d, v12.2d, v2.2d
+	fmla	v5.2d, v12.2d, v3.2d
+	movk	x12, #15982, lsl #48
+	dup	v22.2d, x12
+	mov	x12, #10606
 	mov	v24.16b, v21.16b
-	movk	x9, #16165, lsl #48
-	dup	v25.2d, x9
-	mov	x9, #21344
-	movk	x9, #52781, lsl #16
-	fneg	v5.2d, v0.2d
-	fneg	v6.2d, v1.2d
-	movk	x9, #11564, lsl #32
-	movk	x9, #49011, lsl #48
-	fadd	v0.2d, v0.2d, v27.2d
-	fadd	v1.2d, v1.2d, v27.2d
-	dup	v26.2d, x9
-	mov	x9, #34560
-	movk	x9, #26485, lsl #16
-	fmla	v5.2d, v2.2d, v3.2d
-	fmla	v6.2d, v2.2d, v4.2d
-	movk	x9, #26300, lsl #32
-	movk	x9, #16308, lsl #48
-	fadd	v2.2d, v5.2d, v12.2d
-	fadd	v3.2d, v6.2d, v12.2d
+	movk	x12, #26728, lsl #16
+	movk	x12, #8016, lsl #32
+	fadd	v2.2d, v4.2d, v9.2d
+	fadd	v3.2d, v5.2d, v9.2d
+	movk	x12, #16206, lsl #48
 	frintn	v6.2d, v2.2d
 	frintn	v7.2d, v3.2d
 	fsub	v2.2d, v2.2d, v6.2d
 	fsub	v3.2d, v3.2d, v7.2d
-	fadd	v6.2d, v6.2d, v27.2d
-	fadd	v7.2d, v7.2d, v27.2d
 	fmul	v4.2d, v2.2d, v2.2d
 	fmul	v5.2d, v3.2d, v3.2d
-	add	v0.2d, v6.2d, v0.2d
-	add	v1.2d, v7.2d, v1.2d
-	fmov	v6.2d, #2.00000000
 	fmla	v18.2d, v17.2d, v4.2d
 	fmla	v16.2d, v17.2d, v5.2d
-	dup	v17.2d, x7
-	fmla	v21.2d, v22.2d, v5.2d
+	dup	v17.2d, x12
+	mov	x12, #35725
 	fmla	v24.2d, v22.2d, v4.2d
-	mov	v22.16b, v25.16b
+	fmla	v21.2d, v22.2d, v5.2d
+	movk	x12, #64675, lsl #16
+	movk	x12, #1922, lsl #32
+	movk	x12, #16165, lsl #48
+	fmla	v20.2d, v5.2d, v16.2d
 	fmla	v23.2d, v4.2d, v18.2d
-	fmla	v19.2d, v5.2d, v16.2d
+	dup	v25.2d, x12
+	mov	x12, #45586
 	mov	v18.16b, v17.16b
-	dup	v16.2d, x28
+	movk	x12, #32316, lsl #16
+	movk	x12, #23868, lsl #32
+	movk	x12, #49045, lsl #48
+	fmla	v17.2d, v5.2d, v20.2d
+	mov	v22.16b, v25.16b
+	dup	v16.2d, x12
+	mov	x12, #21344
 	fmla	v25.2d, v5.2d, v21.2d
-	fmla	v22.2d, v4.2d, v24.2d
-	dup	v24.2d, x9
-	mov	x9, #48705
-	movk	x9, #58917, lsl #16
+	movk	x12, #52781, lsl #16
 	fmla	v18.2d, v4.2d, v23.2d
-	fmla	v17.2d, v5.2d, v19.2d
+	movk	x12, #11564, lsl #32
+	fmla	v22.2d, v4.2d, v24.2d
+	movk	x12, #49011, lsl #48
 	mov	v21.16b, v16.16b
-	mov	v23.16b, v26.16b
-	dup	v19.2d, x30
-	fmla	v26.2d, v5.2d, v25.2d
-	movk	x9, #43964, lsl #32
-	mov	v25.16b, v24.16b
-	movk	x9, #49124, lsl #48
-	fmla	v23.2d, v4.2d, v22.2d
-	fmla	v21.2d, v4.2d, v18.2d
-	mov	v22.16b, v19.16b
 	fmla	v16.2d, v5.2d, v17.2d
-	dup	v17.2d, x8
-	dup	v18.2d, x9
-	fmla	v24.2d, v5.2d, v26.2d
-	mov	x9, #11544
-	movk	x9, #21572, lsl #16
-	fmla	v25.2d, v4.2d, v23.2d
+	dup	v26.2d, x12
+	mov	x12, #23232
+	movk	x12, #2075, lsl #16
+	movk	x12, #15391, lsl #32
+	fmla	v21.2d, v4.2d, v18.2d
+	movk	x12, #16336, lsl #48
+	mov	v23.16b, v26.16b
+	fmla	v26.2d, v5.2d, v25.2d
+	dup	v20.2d, x12
+	mov	x12, #34560
+	movk	x12, #26485, lsl #16
+	movk	x12, #26300, lsl #32
+	fmla	v23.2d, v4.2d, v22.2d
+	movk	x12, #16308, lsl #48
+	mov	v22.16b, v20.16b
+	fmla	v20.2d, v5.2d, v16.2d
+	dup	v24.2d, x12
+	mov	x12, #17886
+	movk	x12, #51646, lsl #16
+	movk	x12, #48444, lsl #32
 	fmla	v22.2d, v4.2d, v21.2d
-	movk	x9, #8699, lsl #32
-	fmla	v19.2d, v5.2d, v16.2d
-	movk	x9, #16377, lsl #48
+	movk	x12, #49139, lsl #48
+	mov	v25.16b, v24.16b
+	fmla	v24.2d, v5.2d, v26.2d
+	dup	v17.2d, x12
+	mov	x12, #48705
+	ldr	q26, [sp, #608]
+	movk	x12, #58917, lsl #16
+	movk	x12, #43964, lsl #32
+	fmla	v25.2d, v4.2d, v23.2d
+	fadd	v0.2d, v0.2d, v26.2d
+	movk	x12, #49124, lsl #48
+	fadd	v1.2d, v1.2d, v26.2d
+	fadd	v6.2d, v6.2d, v26.2d
+	dup	v18.2d, x12
+	mov	x12, #11544
+	fadd	v7.2d, v7.2d, v26.2d
+	movk	x12, #21572, lsl #16
 	mov	v21.16b, v17.16b
+	fmla	v17.2d, v5.2d, v20.2d
+	movk	x12, #8699, lsl #32
+	movk	x12, #16377, lsl #48
 	mov	v23.16b, v18.16b
-	dup	v16.2d, x9
 	fmla	v18.2d, v5.2d, v24.2d
-	mov	w9, #1
+	dup	v16.2d, x12
+	mov	w12, #1
 	fmla	v21.2d, v4.2d, v22.2d
+	dup	v20.2d, x12
+	add	v0.2d, v6.2d, v0.2d
+	add	v1.2d, v7.2d, v1.2d
 	fmla	v23.2d, v4.2d, v25.2d
-	fmla	v17.2d, v5.2d, v19.2d
-	dup	v19.2d, x9
+	fmov	v6.2d, #2.00000000
 	mov	v22.16b, v16.16b
 	fmla	v16.2d, v5.2d, v18.2d
-	and	v7.16b, v0.16b, v19.16b
-	and	v18.16b, v1.16b, v19.16b
+	fmul	v5.2d, v5.2d, v17.2d
+	and	v7.16b, v0.16b, v20.16b
+	and	v18.16b, v1.16b, v20.16b
 	shl	v0.2d, v0.2d, #62
+	shl	v1.2d, v1.2d, #62
+	fneg	v17.2d, v9.2d
 	fmla	v22.2d, v4.2d, v23.2d
 	fmul	v4.2d, v4.2d, v21.2d
-	fmul	v5.2d, v5.2d, v17.2d
-	fmul	v3.2d, v3.2d, v16.2d
-	shl	v1.2d, v1.2d, #62
-	fneg	v17.2d, v12.2d
 	cmeq	v7.2d, v7.2d, #0
+	fmul	v3.2d, v3.2d, v16.2d
 	cmeq	v16.2d, v18.2d, #0
+	fadd	v5.2d, v5.2d, v19.2d
 	add	v18.2d, v0.2d, v6.2d
-	fmul	v2.2d, v2.2d, v22.2d
-	fadd	v4.2d, v4.2d, v20.2d
-	fadd	v5.2d, v5.2d, v20.2d
-	mov	v19.16b, v7.16b
-	mov	v21.16b, v16.16b
 	add	v6.2d, v1.2d, v6.2d
-	and	v18.16b, v18.16b, v17.16b
 	and	v0.16b, v0.16b, v17.16b
 	and	v1.16b, v1.16b, v17.16b
-	bsl	v19.16b, v4.16b, v2.16b
+	fmul	v2.2d, v2.2d, v22.2d
+	fadd	v4.2d, v4.2d, v19.2d
+	mov	v20.16b, v7.16b
+	mov	v21.16b, v16.16b
+	and	v18.16b, v18.16b, v17.16b
+	and	v6.16b, v6.16b, v17.16b
+	bsl	v20.16b, v4.16b, v2.16b
 	bsl	v21.16b, v5.16b, v3.16b
 	bif	v2.16b, v4.16b, v7.16b
 	bif	v3.16b, v5.16b, v16.16b
-	and	v6.16b, v6.16b, v17.16b
-	eor	v4.16b, v18.16b, v19.16b
+	eor	v4.16b, v18.16b, v20.16b
 	eor	v5.16b, v6.16b, v21.16b
 	eor	v0.16b, v0.16b, v2.16b
-	ldp	q6, q7, [x14, #-16]
+	ldp	q6, q7, [x11, #-16]
 	eor	v1.16b, v1.16b, v3.16b
 	fmul	v2.2d, v6.2d, v4.2d
 	fmul	v3.2d, v7.2d, v5.2d
 	fmul	v0.2d, v6.2d, v0.2d
 	fmul	v1.2d, v7.2d, v1.2d
-	stp	q2, q3, [x14, #-16]
-	stp	q0, q1, [x14, #1008]
-	add	x14, x14, #32
-	b.lt	L(BB11_177)
-	b	L(BB11_181)
-L(BB11_178):
-	cmp	x25, #1
-	b.lt	L(BB11_181)
+	stp	q2, q3, [x11, #-16]
+	stp	q0, q1, [x11, #1008]
+	add	x11, x11, #32
+	b.lt	L(BB11_194)
+	b	L(BB11_198)
+L(BB11_195):
+	cmp	x24, #1
+	b.lt	L(BB11_198)
 	mov	x10, xzr
-	mov	x14, x6
-L(BB11_180):
-	ldp	q7, q5, [x14]
-	mov	v17.16b, v10.16b
-	mov	v18.16b, v10.16b
+	mov	x11, x30
+L(BB11_197):
+	ldp	q7, q5, [x11]
+	mov	v17.16b, v15.16b
+	mov	v18.16b, v15.16b
 	ldr	q24, [sp, #336]
 	movi	v6.16b, #0
 	movi	v16.16b, #0
-	mov	v19.16b, v3.16b
+	mov	v20.16b, v3.16b
 	mov	v22.16b, v3.16b
 	fmla	v17.2d, v24.2d, v7.2d
-	ldr	q21, [x14, #1024]
-	add	x10, x10, #4
+	ldr	q21, [x11, #1024]
+	ldr	q31, [sp, #752]
 	fmla	v18.2d, v24.2d, v5.2d
-	cmp	x10, x25
-	fmla	v19.2d, v24.2d, v7.2d
+	ldr	q11, [sp, #752]
+	ldr	q9, [sp, #752]
+	fmla	v20.2d, v24.2d, v7.2d
 	fmla	v6.2d, v24.2d, v7.2d
-	ldr	q7, [x14, #2048]
+	ldr	q7, [x11, #2048]
 	fmla	v16.2d, v24.2d, v5.2d
 	fmla	v22.2d, v24.2d, v5.2d
 	fmul	v5.2d, v21.2d, v4.2d
 	frintn	v23.2d, v17.2d
 	fmul	v7.2d, v7.2d, v4.2d
+	add	x10, x10, #4
 	frintn	v24.2d, v18.2d
-	frintn	v25.2d, v19.2d
+	cmp	x10, x24
 	frintn	v21.2d, v6.2d
-	frintn	v29.2d, v22.2d
+	frintn	v25.2d, v20.2d
 	frintn	v26.2d, v16.2d
 	fcmgt	v27.2d, v23.2d, v17.2d
-	fadd	v28.2d, v23.2d, v13.2d
-	fadd	v7.2d, v5.2d, v7.2d
+	fadd	v28.2d, v23.2d, v29.2d
+	frintn	v29.2d, v22.2d
 	fcmgt	v30.2d, v24.2d, v18.2d
-	fadd	v31.2d, v24.2d, v13.2d
-	fcmgt	v8.2d, v25.2d, v19.2d
-	fadd	v9.2d, v25.2d, v13.2d
+	fadd	v31.2d, v24.2d, v31.2d
+	fadd	v7.2d, v5.2d, v7.2d
 	fcmgt	v10.2d, v21.2d, v6.2d
-	fadd	v11.2d, v21.2d, v13.2d
+	fadd	v11.2d, v21.2d, v11.2d
+	fcmgt	v8.2d, v25.2d, v20.2d
+	fadd	v9.2d, v25.2d, v9.2d
 	bit	v23.16b, v28.16b, v27.16b
+	ldr	q28, [sp, #752]
 	fcmgt	v27.2d, v26.2d, v16.2d
-	fadd	v28.2d, v26.2d, v13.2d
 	bit	v24.16b, v31.16b, v30.16b
 	fcmgt	v30.2d, v29.2d, v22.2d
-	fadd	v31.2d, v29.2d, v13.2d
-	bit	v25.16b, v9.16b, v8.16b
-	fmaxnm	v8.2d, v7.2d, v20.2d
+	ldr	q31, [sp, #752]
+	fadd	v28.2d, v26.2d, v28.2d
 	bit	v21.16b, v11.16b, v10.16b
+	fadd	v31.2d, v29.2d, v31.2d
+	bit	v25.16b, v9.16b, v8.16b
+	fmaxnm	v8.2d, v7.2d, v19.2d
 	fsub	v17.2d, v17.2d, v23.2d
-	bit	v26.16b, v28.16b, v27.16b
 	mov	v23.16b, v30.16b
 	fsub	v18.2d, v18.2d, v24.2d
-	ldr	q24, [x14, #2064]
-	fsub	v19.2d, v19.2d, v25.2d
+	ldr	q24, [x11, #2064]
+	bit	v26.16b, v28.16b, v27.16b
 	fsub	v21.2d, v6.2d, v21.2d
+	fsub	v20.2d, v20.2d, v25.2d
 	fdiv	v6.2d, v5.2d, v8.2d
 	fmul	v24.2d, v24.2d, v4.2d
 	bsl	v23.16b, v31.16b, v29.16b
-	fsub	v16.2d, v16.2d, v26.2d
 	fmul	v17.2d, v17.2d, v0.2d
 	fmul	v18.2d, v18.2d, v0.2d
-	fmul	v19.2d, v19.2d, v0.2d
+	fsub	v16.2d, v16.2d, v26.2d
 	fmul	v21.2d, v21.2d, v0.2d
+	fmul	v20.2d, v20.2d, v0.2d
 	fsub	v22.2d, v22.2d, v23.2d
-	ldr	q23, [x14, #1040]
-	fmul	v25.2d, v16.2d, v0.2d
 	fadd	v26.2d, v17.2d, v1.2d
 	fsub	v17.2d, v2.2d, v17.2d
+	ldr	q23, [x11, #1040]
 	fadd	v27.2d, v18.2d, v1.2d
 	fsub	v18.2d, v2.2d, v18.2d
-	fmul	v16.2d, v23.2d, v4.2d
-	fadd	v23.2d, v19.2d, v1.2d
-	fsub	v19.2d, v2.2d, v19.2d
+	fmul	v25.2d, v16.2d, v0.2d
 	fadd	v28.2d, v21.2d, v1.2d
 	fsub	v21.2d, v2.2d, v21.2d
+	fmul	v16.2d, v23.2d, v4.2d
+	fadd	v23.2d, v20.2d, v1.2d
+	fsub	v20.2d, v2.2d, v20.2d
 	fmul	v22.2d, v22.2d, v0.2d
-	fadd	v29.2d, v25.2d, v1.2d
-	fsub	v25.2d, v2.2d, v25.2d
 	fcmgt	v30.2d, v17.2d, v26.2d
 	fcmgt	v8.2d, v18.2d, v27.2d
-	fadd	v24.2d, v16.2d, v24.2d
-	fcmgt	v9.2d, v19.2d, v23.2d
+	fadd	v29.2d, v25.2d, v1.2d
+	fsub	v25.2d, v2.2d, v25.2d
 	fcmgt	v10.2d, v21.2d, v28.2d
+	fcmgt	v9.2d, v20.2d, v23.2d
+	fadd	v24.2d, v16.2d, v24.2d
 	fadd	v31.2d, v22.2d, v1.2d
 	fsub	v22.2d, v2.2d, v22.2d
 	bit	v17.16b, v26.16b, v30.16b
-	fcmgt	v26.2d, v25.2d, v29.2d
 	bit	v18.16b, v27.16b, v8.16b
-	mov	v8.16b, v15.16b
-	bit	v19.16b, v23.16b, v9.16b
+	ldr	q8, [sp, #752]
+	fcmgt	v26.2d, v25.2d, v29.2d
 	bit	v21.16b, v28.16b, v10.16b
-	fmaxnm	v23.2d, v24.2d, v20.2d
+	ldr	q10, [sp, #752]
+	bit	v20.16b, v23.16b, v9.16b
+	fmaxnm	v23.2d, v24.2d, v19.2d
+	ldr	q9, [sp, #752]
 	fcmgt	v30.2d, v22.2d, v31.2d
-	mov	v9.16b, v15.16b
-	ldr	q10, [sp, #192]
+	fcmgt	v27.2d, v18.2d, v19.2d
 	bit	v25.16b, v29.16b, v26.16b
-	fcmgt	v26.2d, v17.2d, v20.2d
-	fcmgt	v27.2d, v18.2d, v20.2d
-	fcmgt	v28.2d, v19.2d, v20.2d
-	fcmgt	v29.2d, v21.2d, v20.2d
+	fcmgt	v26.2d, v17.2d, v19.2d
+	fcmgt	v29.2d, v21.2d, v19.2d
+	fcmgt	v28.2d, v20.2d, v19.2d
 	fdiv	v23.2d, v16.2d, v23.2d
 	bit	v22.16b, v31.16b, v30.16b
-	fcmgt	v30.2d, v25.2d, v20.2d
-	bit	v17.16b, v20.16b, v26.16b
-	bit	v18.16b, v20.16b, v27.16b
-	bit	v19.16b, v20.16b, v28.16b
-	bit	v21.16b, v20.16b, v29.16b
-	fcmgt	v26.2d, v22.2d, v20.2d
-	bit	v25.16b, v20.16b, v30.16b
-	fcmgt	v27.2d, v13.2d, v17.2d
+	ldr	q31, [sp, #752]
+	bit	v18.16b, v19.16b, v27.16b
+	ldr	q27, [sp, #752]
+	fcmgt	v30.2d, v25.2d, v19.2d
+	bit	v17.16b, v19.16b, v26.16b
+	bit	v21.16b, v19.16b, v29.16b
+	bit	v20.16b, v19.16b, v28.16b
+	ldr	q29, [sp, #752]
+	ldr	q28, [sp, #752]
+	fcmgt	v26.2d, v22.2d, v19.2d
+	bit	v25.16b, v19.16b, v30.16b
+	fcmgt	v27.2d, v27.2d, v17.2d
+	fcmgt	v29.2d, v29.2d, v21.2d
+	fcmgt	v28.2d, v28.2d, v20.2d
 	fmov	v30.2d, #-0.50000000
-	fcmgt	v28.2d, v13.2d, v19.2d
-	fcmgt	v29.2d, v13.2d, v21.2d
-	bit	v22.16b, v20.16b, v26.16b
-	fcmgt	v26.2d, v13.2d, v18.2d
-	fcmgt	v31.2d, v13.2d, v25.2d
-	bit	v17.16b, v13.16b, v27.16b
-	bit	v19.16b, v13.16b, v28.16b
-	mov	v28.16b, v15.16b
-	bit	v21.16b, v13.16b, v29.16b
-	fcmgt	v27.2d, v13.2d, v22.2d
-	bit	v18.16b, v13.16b, v26.16b
-	mov	v26.16b, v15.16b
-	bit	v25.16b, v13.16b, v31.16b
-	fsub	v29.2d, v20.2d, v7.2d
-	fmla	v8.2d, v30.2d, v17.2d
-	fsub	v17.2d, v20.2d, v24.2d
-	fcmge	v7.2d, v7.2d, v20.2d
+	bit	v22.16b, v19.16b, v26.16b
+	ldr	q26, [sp, #752]
+	fcmgt	v26.2d, v26.2d, v18.2d
+	fcmgt	v31.2d, v31.2d, v25.2d
+	bit	v17.16b, v8.16b, v27.16b
+	ldr	q27, [sp, #752]
+	ldr	q8, [sp, #752]
+	bit	v21.16b, v10.16b, v29.16b
+	ldr	q10, [sp, #752]
+	bit	v20.16b, v9.16b, v28.16b
+	mov	v28.16b, v14.16b
+	fcmgt	v27.2d, v27.2d, v22.2d
+	mov	v9.16b, v14.16b
+	fsub	v29.2d, v19.2d, v7.2d
+	bit	v18.16b, v8.16b, v26.16b
+	bit	v25.16b, v10.16b, v31.16b
+	ldr	q31, [sp, #752]
+	mov	v26.16b, v14.16b
+	mov	v8.16b, v14.16b
+	fcmge	v7.2d, v7.2d, v19.2d
+	fmla	v9.2d, v30.2d, v20.2d
+	mov	v20.16b, v5.16b
+	bit	v22.16b, v31.16b, v27.16b
+	mov	v27.16b, v14.16b
 	mov	v31.16b, v16.16b
-	fmla	v9.2d, v30.2d, v19.2d
-	fmla	v26.2d, v30.2d, v21.2d
-	mov	v19.16b, v5.16b
-	bit	v22.16b, v13.16b, v27.16b
 	fmla	v28.2d, v30.2d, v18.2d
-	mov	v18.16b, v15.16b
-	mov	v27.16b, v15.16b
-	fcmge	v21.2d, v24.2d, v20.2d
+	mov	v18.16b, v14.16b
+	fmla	v8.2d, v30.2d, v17.2d
+	fmla	v26.2d, v30.2d, v21.2d
+	fsub	v17.2d, v19.2d, v24.2d
+	fcmge	v21.2d, v24.2d, v19.2d
 	mov	v24.16b, v16.16b
-	fmla	v19.2d, v8.2d, v29.2d
 	fmla	v18.2d, v30.2d, v25.2d
 	fmla	v27.2d, v30.2d, v22.2d
 	mov	v22.16b, v5.16b
+	fmla	v20.2d, v8.2d, v29.2d
 	fmla	v5.2d, v9.2d, v29.2d
 	fmla	v31.2d, v28.2d, v17.2d
 	fmla	v22.2d, v26.2d, v29.2d
+	ldr	q29, [sp, #752]
 	fmla	v24.2d, v18.2d, v17.2d
 	mov	v18.16b, v7.16b
 	fmla	v16.2d, v27.2d, v17.2d
 	mov	v17.16b, v21.16b
 	bit	v5.16b, v6.16b, v7.16b
-	bsl	v18.16b, v6.16b, v19.16b
+	bsl	v18.16b, v6.16b, v20.16b
 	bif	v6.16b, v22.16b, v7.16b
 	mov	v7.16b, v21.16b
 	bsl	v17.16b, v23.16b, v31.16b
 	bit	v16.16b, v23.16b, v21.16b
-	str	q5, [x14, #2048]
+	str	q5, [x11, #2048]
 	bsl	v7.16b, v23.16b, v24.16b
-	str	q18, [x14, #1024]
-	str	q17, [x14, #1040]
-	str	q16, [x14, #2064]
-	stp	q6, q7, [x14]
-	add	x14, x14, #32
-	b.lt	L(BB11_180)
-L(BB11_181):
-	mov	x9, #-4503599627370496
-	mov	x8, #31958
-	str	q15, [sp, #176]
-	dup	v1.2d, x9
-	mov	x9, #38308
-	movk	x8, #53903, lsl #16
-	movk	x9, #26867, lsl #16
-	movk	x8, #9044, lsl #32
-	fmov	v3.2d, #-4.00000000
-	movk	x9, #22928, lsl #32
-	movk	x8, #16258, lsl #48
-	movk	x9, #16331, lsl #48
-	dup	v0.2d, x8
-	mov	x8, #50227
-	dup	v4.2d, x9
-	mov	x9, #63963
-	movk	x8, #39296, lsl #16
-	movk	x9, #3513, lsl #16
-	movk	x8, #24417, lsl #32
-	stp	q13, q1, [sp, #544]
-	movk	x9, #18135, lsl #32
-	str	q0, [sp, #352]
-	movk	x8, #9, lsl #48
-	movk	x9, #16332, lsl #48
-	dup	v23.2d, x8
-	ldr	w8, [x0, #4]
-	dup	v5.2d, x9
-	mov	x9, #7391
-	movk	x9, #15111, lsl #16
-	cmp	w8, #1
-	movk	x9, #51734, lsl #32
-	movk	x9, #16336, lsl #48
-	stp	q5, q4, [sp, #672]
-	dup	v7.2d, x9
-	mov	x9, #1372
-	movk	x9, #46743, lsl #16
-	movk	x9, #33967, lsl #32
-	movk	x9, #16340, lsl #48
-	str	q7, [sp, #656]
-	dup	v0.2d, x9
-	mov	x9, #1135
-	movk	x9, #11628, lsl #16
-	movk	x9, #24950, lsl #32
-	movk	x9, #16346, lsl #48
+	str	q18, [x11, #1024]
+	str	q17, [x11, #1040]
+	str	q16, [x11, #2064]
+	stp	q6, q7, [x11]
+	add	x11, x11, #32
+	b.lt	L(BB11_197)
+L(BB11_198):
+	mov	x10, #50227
+	fmov	v0.2d, #-4.00000000
+	mov	x11, #38308
+	movk	x10, #39296, lsl #16
+	movk	x11, #26867, lsl #16
+	str	q14, [sp, #176]
+	movk	x10, #24417, lsl #32
+	movk	x11, #22928, lsl #32
+	str	q19, [sp, #320]
+	movk	x10, #9, lsl #48
+	movk	x11, #16331, lsl #48
+	str	q15, [sp, #352]
+	dup	v12.2d, x10
+	mov	x10, #-4503599627370496
+	dup	v1.2d, x10
+	ldr	w10, [x0, #4]
+	cmp	w10, #3
+	str	q12, [sp, #544]
+	stp	q0, q1, [sp, #576]
+	dup	v0.2d, x11
+	mov	x11, #63963
+	movk	x11, #3513, lsl #16
+	movk	x11, #18135, lsl #32
+	movk	x11, #16332, lsl #48
+	str	q0, [sp, #560]
+	dup	v2.2d, x11
+	mov	x11, #7391
+	movk	x11, #15111, lsl #16
+	movk	x11, #51734, lsl #32
+	movk	x11, #16336, lsl #48
+	str	q2, [sp, #720]
+	dup	v0.2d, x11
+	mov	x11, #1372
+	movk	x11, #46743, lsl #16
+	movk	x11, #33967, lsl #32
+	movk	x11, #16340, lsl #48
 	str	q0, [sp, #736]
-	dup	v6.2d, x9
-	mov	x9, #14363
-	movk	x9, #20718, lsl #16
-	movk	x9, #30572, lsl #32
-	movk	x9, #16354, lsl #48
-	dup	v17.2d, x9
-	mov	x9, #1149
-	movk	x9, #56378, lsl #16
-	movk	x9, #50953, lsl #32
-	movk	x9, #16366, lsl #48
-	dup	v22.2d, x9
-	mov	x9, #33534
-	movk	x9, #25899, lsl #16
-	movk	x9, #5447, lsl #32
-	movk	x9, #16391, lsl #48
-	dup	v27.2d, x9
-	mov	x9, #4841369599423283200
-	dup	v26.2d, x9
-	mov	x9, #-4382002437431492608
-	dup	v2.2d, x9
-	mov	x9, #272678883688448
-	movk	x9, #49295, lsl #48
-	dup	v15.2d, x9
-	mov	x9, #4652218415073722368
-	dup	v0.2d, x9
-	mov	x9, #-4379750637617807360
-	str	q0, [sp, #432]
-	dup	v0.2d, x9
-	mov	x9, #1448
-	movk	x9, #35767, lsl #16
-	movk	x9, #36011, lsl #32
-	movk	x9, #15870, lsl #48
-	str	q0, [sp, #448]
-	dup	v0.2d, x9
-	mov	x9, #13670
-	movk	x9, #10450, lsl #16
-	movk	x9, #24669, lsl #32
-	movk	x9, #15934, lsl #48
-	stp	q0, q2, [sp, #304]
-	dup	v0.2d, x9
-	mov	x9, #16279
-	movk	x9, #2347, lsl #16
-	movk	x9, #21082, lsl #32
-	movk	x9, #15995, lsl #48
-	str	q0, [sp, #528]
-	dup	v16.2d, x9
-	mov	x9, #53225
-	movk	x9, #19274, lsl #16
-	movk	x9, #11261, lsl #32
-	movk	x9, #16054, lsl #48
-	dup	v2.2d, x9
-	mov	x9, #15045
-	movk	x9, #49642, lsl #16
-	movk	x9, #64703, lsl #32
-	movk	x9, #16111, lsl #48
-	dup	v0.2d, x9
-	mov	x9, #36476
-	movk	x9, #12437, lsl #16
-	movk	x9, #12433, lsl #32
-	movk	x9, #16164, lsl #48
-	stp	q0, q2, [sp, #272]
-	dup	v2.2d, x9
-	mov	x9, #8474
-	movk	x9, #59275, lsl #16
-	movk	x9, #55423, lsl #32
-	movk	x9, #16213, lsl #48
-	dup	v0.2d, x9
-	mov	x9, #7744
-	movk	x9, #28602, lsl #16
-	movk	x9, #45739, lsl #32
-	movk	x9, #16259, lsl #48
-	stp	q0, q2, [sp, #240]
-	dup	v0.2d, x9
-	mov	x9, #41102
-	movk	x9, #55044, lsl #16
-	movk	x9, #27400, lsl #32
-	movk	x9, #16300, lsl #48
-	str	q0, [sp, #224]
-	dup	v2.2d, x9
-	mov	x9, #50584
-	movk	x9, #65410, lsl #16
-	movk	x9, #49085, lsl #32
-	movk	x9, #16334, lsl #48
-	dup	v0.2d, x9
-	mov	x9, #14831
-	movk	x9, #65274, lsl #16
-	movk	x9, #11842, lsl #32
-	movk	x9, #16358, lsl #48
+	dup	v1.2d, x11
+	mov	x11, #1135
+	movk	x11, #11628, lsl #16
+	movk	x11, #24950, lsl #32
+	movk	x11, #16346, lsl #48
+	dup	v0.2d, x11
+	mov	x11, #14363
+	movk	x11, #20718, lsl #16
+	movk	x11, #30572, lsl #32
+	movk	x11, #16354, lsl #48
+	stp	q0, q1, [sp, #288]
+	dup	v1.2d, x11
+	mov	x11, #1149
+	movk	x11, #56378, lsl #16
+	movk	x11, #50953, lsl #32
+	movk	x11, #16366, lsl #48
+	dup	v0.2d, x11
+	mov	x11, #33534
+	movk	x11, #25899, lsl #16
+	movk	x11, #5447, lsl #32
+	movk	x11, #16391, lsl #48
+	stp	q0, q1, [sp, #256]
+	dup	v0.2d, x11
+	mov	x11, #4841369599423283200
+	dup	v25.2d, x11
+	mov	x11, #-4382002437431492608
+	str	q0, [sp, #240]
+	dup	v0.2d, x11
+	mov	x11, #272678883688448
+	movk	x11, #49295, lsl #48
+	dup	v14.2d, x11
+	mov	x11, #4652218415073722368
+	str	q0, [sp, #512]
+	dup	v0.2d, x11
+	mov	x11, #-4379750637617807360
+	dup	v1.2d, x11
+	mov	x11, #1448
+	movk	x11, #35767, lsl #16
+	movk	x11, #36011, lsl #32
 	str	q0, [sp, #208]
-	dup	v0.2d, x9
-	stp	q3, q0, [sp, #704]
-	b.eq	L(BB11_190)
-	mov	x10, #31638
-	mov	x11, #43516
-	mov	x12, #5243
-	mov	x14, #31638
-	mov	x15, #2338
-	movk	x10, #24858, lsl #16
-	movk	x11, #54001, lsl #16
-	movk	x12, #18350, lsl #16
-	movk	x14, #24858, lsl #16
-	movk	x15, #57042, lsl #16
-	movk	x10, #42937, lsl #32
-	movk	x11, #25165, lsl #32
-	movk	x12, #31457, lsl #32
-	movk	x14, #42937, lsl #32
-	movk	x15, #28676, lsl #32
-	cmp	w8, #2
-	movk	x10, #16257, lsl #48
-	movk	x11, #16224, lsl #48
-	movk	x12, #49012, lsl #48
-	movk	x14, #49089, lsl #48
-	movk	x15, #16320, lsl #48
-	b.eq	L(BB11_187)
-	cmp	w8, #3
-	b.ne	L(BB11_191)
-	cmp	x25, #1
-	b.lt	L(BB11_195)
-	ldr	x9, [x0, #112]
-	mov	x8, xzr
-	ldp	d0, d1, [x9]
-	ldr	d24, [x9, #64]
-	ldp	d18, d21, [x9, #48]
-	ldp	d25, d28, [x9, #32]
-	ldp	d30, d29, [x9, #16]
-	mov	x9, x6
-L(BB11_186):
-	ldr	q3, [x9, #2048]
-	ldr	q5, [x9, #2064]
-	add	x8, x8, #4
-	ldr	q31, [x9, #1024]
-	ldr	q9, [x9, #1040]
-	cmp	x8, x25
-	fmul	v7.2d, v3.2d, v30.d[0]
-	fmul	v19.2d, v5.2d, v30.d[0]
-	fmul	v8.2d, v3.2d, v28.d[0]
-	fmul	v10.2d, v5.2d, v28.d[0]
-	fmul	v3.2d, v3.2d, v24.d[0]
-	fmul	v5.2d, v5.2d, v24.d[0]
-	ldp	q11, q12, [x9]
-	fmla	v7.2d, v31.2d, v1.d[0]
-	fmla	v19.2d, v9.2d, v1.d[0]
-	fmla	v8.2d, v31.2d, v25.d[0]
-	fmla	v10.2d, v9.2d, v25.d[0]
-	fmla	v3.2d, v31.2d, v21.d[0]
-	fmla	v5.2d, v9.2d, v21.d[0]
-	fmla	v7.2d, v11.2d, v0.d[0]
-	fmla	v19.2d, v12.2d, v0.d[0]
-	fmla	v8.2d, v11.2d, v29.d[0]
-	fmla	v10.2d, v12.2d, v29.d[0]
-	fmla	v3.2d, v11.2d, v18.d[0]
-	fmla	v5.2d, v12.2d, v18.d[0]
-	fmul	v31.2d, v7.2d, v7.2d
-	fmul	v9.2d, v19.2d, v19.2d
-	fmul	v11.2d, v8.2d, v8.2d
-	fmul	v12.2d, v10.2d, v10.2d
-	fmul	v7.2d, v7.2d, v31.2d
-	fmul	v31.2d, v3.2d, v3.2d
-	fmul	v19.2d, v19.2d, v9.2d
-	fmul	v9.2d, v5.2d, v5.2d
-	fmul	v8.2d, v8.2d, v11.2d
-	fmul	v10.2d, v10.2d, v12.2d
-	fmul	v3.2d, v3.2d, v31.2d
-	stp	q7, q19, [x9]
-	fmul	v5.2d, v5.2d, v9.2d
-	str	q8, [x9, #1024]
-	str	q10, [x9, #1040]
-	str	q3, [x9, #2048]
-	str	q5, [x9, #2064]
-	add	x9, x9, #32
-	b.lt	L(BB11_186)
-	b	L(BB11_191)
-L(BB11_187):
-	cmp	x25, #1
-	b.lt	L(BB11_195)
-	mov	x8, xzr
-	mov	x9, x6
-L(BB11_189):
-	fmov	v0.2d, #16.00000000
-	ldp	q1, q3, [x9]
-	dup	v5.2d, x10
-	dup	v7.2d, x11
-	ldr	q18, [x9, #1024]
-	ldr	q19, [x9, #1040]
-	ldr	q24, [x9, #2064]
-	dup	v25.2d, x14
-	dup	v30.2d, x15
-	ldr	q4, [sp, #352]
-	add	x8, x8, #4
-	fadd	v1.2d, v1.2d, v0.2d
-	fadd	v0.2d, v3.2d, v0.2d
-	dup	v3.2d, x12
-	cmp	x8, x25
-	fmul	v1.2d, v1.2d, v5.2d
-	fmul	v0.2d, v0.2d, v5.2d
-	ldr	q5, [x9, #2048]
-	mov	v21.16b, v1.16b
-	mov	v28.16b, v0.16b
-	mov	v29.16b, v0.16b
-	fmla	v21.2d, v3.2d, v5.2d
-	mov	v5.16b, v1.16b
-	fmla	v28.2d, v7.2d, v19.2d
-	fmla	v29.2d, v3.2d, v24.2d
-	fadd	v3.2d, v1.2d, v25.2d
-	fadd	v24.2d, v0.2d, v25.2d
-	fmla	v5.2d, v7.2d, v18.2d
-	fmul	v18.2d, v1.2d, v1.2d
-	fmul	v7.2d, v0.2d, v0.2d
-	fmul	v19.2d, v21.2d, v21.2d
-	fadd	v8.2d, v21.2d, v25.2d
-	fadd	v9.2d, v28.2d, v25.2d
-	fmul	v3.2d, v3.2d, v30.2d
-	fmul	v31.2d, v5.2d, v5.2d
-	fmul	v1.2d, v1.2d, v18.2d
-	fmul	v18.2d, v28.2d, v28.2d
-	fmul	v0.2d, v0.2d, v7.2d
-	fmul	v7.2d, v29.2d, v29.2d
-	fmul	v19.2d, v21.2d, v19.2d
-	fmul	v21.2d, v24.2d, v30.2d
-	fadd	v24.2d, v5.2d, v25.2d
-	fadd	v25.2d, v29.2d, v25.2d
-	fmul	v5.2d, v5.2d, v31.2d
-	fcmge	v31.2d, v4.2d, v1.2d
-	fmul	v18.2d, v28.2d, v18.2d
-	fcmge	v28.2d, v4.2d, v0.2d
-	fmul	v7.2d, v29.2d, v7.2d
-	fmul	v29.2d, v8.2d, v30.2d
-	fcmge	v8.2d, v4.2d, v19.2d
-	fmul	v24.2d, v24.2d, v30.2d
-	bit	v1.16b, v3.16b, v31.16b
-	fcmge	v31.2d, v4.2d, v18.2d
-	fcmge	v10.2d, v4.2d, v5.2d
-	bit	v0.16b, v21.16b, v28.16b
-	fmul	v21.2d, v25.2d, v30.2d
-	fcmge	v25.2d, v4.2d, v7.2d
-	fmul	v3.2d, v9.2d, v30.2d
-	bit	v19.16b, v29.16b, v8.16b
-	str	q1, [x9, #1024]
-	mov	v1.16b, v31.16b
-	bit	v5.16b, v24.16b, v10.16b
-	str	q0, [x9, #1040]
-	mov	v0.16b, v25.16b
-	str	q19, [x9, #2048]
-	bsl	v1.16b, v3.16b, v18.16b
-	bsl	v0.16b, v21.16b, v7.16b
-	stp	q5, q1, [x9]
-	str	q0, [x9, #2064]
-	add	x9, x9, #32
-	b.lt	L(BB11_189)
-	b	L(BB11_191)
-L(BB11_190):
-	add	x9, x25, #3
-	add	x8, x25, #6
-	cmp	x9, #0
-	csel	x8, x8, x9, lt
-	cmp	x9, #4
-	b.ge	L(BB11_293)
-L(BB11_191):
-	ldr	x9, [x0, #104]
-	cbz	x9, L(BB11_195)
-	cmp	x25, #0
-	b.le	L(BB11_195)
-	ldp	d0, d1, [x9]
-	mov	x8, xzr
-	ldp	d18, d3, [x9, #48]
-	ldr	d21, [x9, #64]
-	ldp	d24, d25, [x9, #32]
-	ldp	d29, d28, [x9, #16]
-	mov	x9, x6
-L(BB11_194):
-	ldr	q5, [x9, #2048]
-	ldr	q7, [x9, #2064]
-	add	x8, x8, #4
-	ldr	q31, [x9, #1024]
-	ldr	q9, [x9, #1040]
-	cmp	x8, x25
-	fmul	v19.2d, v5.2d, v29.d[0]
-	fmul	v30.2d, v7.2d, v29.d[0]
-	fmul	v8.2d, v5.2d, v25.d[0]
-	fmul	v10.2d, v7.2d, v25.d[0]
-	fmul	v5.2d, v5.2d, v21.d[0]
-	fmul	v7.2d, v7.2d, v21.d[0]
-	ldp	q11, q12, [x9]
-	fmla	v19.2d, v31.2d, v1.d[0]
-	fmla	v30.2d, v9.2d, v1.d[0]
-	fmla	v8.2d, v31.2d, v24.d[0]
-	fmla	v10.2d, v9.2d, v24.d[0]
-	fmla	v5.2d, v31.2d, v3.d[0]
-	fmla	v7.2d, v9.2d, v3.d[0]
-	fmla	v19.2d, v11.2d, v0.d[0]
-	fmla	v30.2d, v12.2d, v0.d[0]
-	fmla	v8.2d, v11.2d, v28.d[0]
-	fmla	v10.2d, v12.2d, v28.d[0]
-	fmla	v5.2d, v11.2d, v18.d[0]
-	fmla	v7.2d, v12.2d, v18.d[0]
-	stp	q19, q30, [x9]
-	str	q8, [x9, #1024]
-	str	q10, [x9, #1040]
-	str	q5, [x9, #2048]
-	str	q7, [x9, #2064]
-	add	x9, x9, #32
-	b.lt	L(BB11_194)
-L(BB11_195):
-	mov	x9, #6148914691236517205
-	ldr	w8, [x0, #8]
-	movk	x9, #49109, lsl #48
-	dup	v25.2d, x9
-	mov	x9, #43691
-	cmp	w8, #3
-	movk	x9, #19882, lsl #16
-	movk	x9, #20410, lsl #32
-	movk	x9, #17045, lsl #48
-	dup	v24.2d, x9
-	mov	x9, #61634
-	movk	x9, #44119, lsl #16
-	movk	x9, #14198, lsl #32
-	movk	x9, #16320, lsl #48
-	dup	v21.2d, x9
-	mov	x9, #35526
-	movk	x9, #17366, lsl #16
-	movk	x9, #40900, lsl #32
-	movk	x9, #16322, lsl #48
-	dup	v18.2d, x9
-	mov	x9, #43901
-	movk	x9, #28339, lsl #16
-	movk	x9, #8014, lsl #32
-	movk	x9, #16326, lsl #48
-	dup	v28.2d, x9
-	mov	x9, #8081
-	movk	x9, #48198, lsl #16
-	movk	x9, #29094, lsl #32
-	movk	x9, #16332, lsl #48
-	dup	v29.2d, x9
-	mov	x9, #46247
-	movk	x9, #23869, lsl #16
-	movk	x9, #21845, lsl #32
-	movk	x9, #16341, lsl #48
-	dup	v30.2d, x9
-	mov	x9, #7282
-	movk	x9, #29127, lsl #16
-	movk	x9, #50972, lsl #32
-	movk	x9, #16353, lsl #48
-	dup	v31.2d, x9
-	b.eq	L(BB11_207)
-	ldr	q10, [sp, #192]
-	cmp	w8, #2
-	b.eq	L(BB11_203)
-	ldp	q9, q11, [sp, #448]
-	cmp	w8, #1
-	ldr	q12, [sp, #432]
-	ldr	q10, [sp, #560]
-	stp	q27, q22, [sp, #480]
-	str	q17, [sp, #512]
-	str	q6, [sp, #640]
-	b.ne	L(BB11_211)
-	add	x9, x25, #3
-	add	x8, x25, #6
-	cmp	x9, #0
-	csel	x8, x8, x9, lt
-	cmp	x9, #4
-	b.lt	L(BB11_211)
-	add	x9, x0, #64
-	add	x10, x0, #88
-	asr	x7, x8, #2
-	ld1r	{ v3.2d }, [x9]
-	ld1r	{ v0.2d }, [x10]
-	ldr	d6, [x0, #96]
-	ldp	d4, d1, [x0, #72]
-	mov	x26, xzr
-	sub	x28, x25, #1
-	sub	x30, x7, #1
-	mov	x4, x6
-	stp	q23, q16, [sp, #608]
-	stp	q4, q3, [sp, #368]
-	stp	q1, q0, [sp, #400]
-	str	q6, [sp, #352]
-	stp	q26, q2, [sp, #576]
-	b	L(BB11_201)
-L(BB11_200):
-	mov	v0.16b, v18.16b
-	ldr	q16, [sp, #624]
-	fmla	v18.2d, v22.2d, v31.2d
-	lsl	x8, x26, #5
-	mov	v3.16b, v20.16b
-	add	x26, x26, #1
-	mov	v7.16b, v16.16b
-	mov	v5.16b, v16.16b
-	ldr	q23, [sp, #608]
-	fmla	v0.2d, v22.2d, v1.2d
-	add	x8, x8, x7
-	cmp	x26, #3
-	add	x8, x6, x8, lsl #5
-	ldp	q17, q6, [sp, #400]
-	fmla	v7.2d, v31.2d, v18.2d
-	ldp	q18, q4, [sp, #368]
-	add	x4, x4, #1024
-	fmla	v5.2d, v1.2d, v0.2d
-	mov	v0.16b, v25.16b
-	fmla	v25.2d, v31.2d, v7.2d
-	fmla	v0.2d, v1.2d, v5.2d
-	mov	v5.16b, v21.16b
-	fmla	v21.2d, v31.2d, v25.2d
-	fmla	v5.2d, v1.2d, v0.2d
-	mov	v0.16b, v28.16b
-	fmla	v28.2d, v31.2d, v21.2d
-	ldr	q21, [sp, #592]
-	fmla	v0.2d, v1.2d, v5.2d
-	mov	v5.16b, v24.16b
-	mov	v7.16b, v21.16b
-	fmla	v24.2d, v31.2d, v28.2d
-	fmla	v5.2d, v1.2d, v0.2d
-	mov	v0.16b, v2.16b
-	fmla	v2.2d, v31.2d, v24.2d
-	fmla	v0.2d, v1.2d, v5.2d
-	mov	v5.16b, v21.16b
-	fmla	v7.2d, v31.2d, v2.2d
-	ldr	q2, [sp, #752]
-	fmla	v5.2d, v1.2d, v0.2d
-	mov	v0.16b, v26.16b
-	fmla	v26.2d, v31.2d, v7.2d
-	ldr	q7, [sp, #720]
-	fmla	v0.2d, v1.2d, v5.2d
-	mov	v5.16b, v7.16b
-	fmla	v7.2d, v31.2d, v26.2d
-	ldr	q26, [sp, #576]
-	fmla	v5.2d, v1.2d, v0.2d
-	mov	v0.16b, v20.16b
-	fmla	v3.2d, v31.2d, v7.2d
-	fmla	v0.2d, v1.2d, v5.2d
-	ldp	q1, q5, [x8, #-32]
-	add	v3.2d, v30.2d, v3.2d
-	fabs	v7.2d, v1.2d
-	fcmeq	v19.2d, v1.2d, v1.2d
-	fabs	v31.2d, v5.2d
-	fcmeq	v8.2d, v5.2d, v5.2d
-	add	v0.2d, v29.2d, v0.2d
-	mov	v29.16b, v6.16b
-	bif	v0.16b, v7.16b, v19.16b
-	mov	v19.16b, v6.16b
-	fcmge	v30.2d, v4.2d, v7.2d
-	bif	v3.16b, v31.16b, v8.16b
-	fmul	v7.2d, v7.2d, v18.d[0]
-	ldr	q6, [sp, #352]
-	fmla	v19.2d, v0.2d, v17.d[0]
-	fcmge	v0.2d, v4.2d, v31.2d
-	fmul	v31.2d, v31.2d, v18.d[0]
-	fmla	v29.2d, v3.2d, v17.d[0]
-	mov	v3.16b, v30.16b
-	bsl	v3.16b, v7.16b, v19.16b
-	bsl	v0.16b, v31.16b, v29.16b
-	bit	v1.16b, v3.16b, v2.16b
-	bif	v0.16b, v5.16b, v2.16b
-	stp	q1, q0, [x8, #-32]
-	b.eq	L(BB11_211)
-L(BB11_201):
-	add	x8, x6, x26, lsl #10
-	ldp	q2, q4, [sp, #688]
-	ldp	q8, q30, [sp, #656]
-	cmp	x28, #4
-	ldp	q0, q1, [x8]
-	mov	x10, x30
-	ldr	q27, [sp, #480]
-	ldp	q25, q22, [sp, #288]
-	mov	v29.16b, v30.16b
-	mov	v31.16b, v8.16b
-	ldr	q18, [sp, #528]
-	fabs	v0.2d, v0.2d
-	fabs	v1.2d, v1.2d
-	mov	x14, x4
-	ldp	q28, q21, [sp, #256]
-	add	v3.2d, v0.2d, v23.2d
-	and	v5.16b, v3.16b, v10.16b
-	sub	v0.2d, v0.2d, v5.2d
-	sub	v0.2d, v0.2d, v4.2d
-	fadd	v5.2d, v0.2d, v13.2d
-	fadd	v0.2d, v0.2d, v20.2d
-	fdiv	v0.2d, v5.2d, v0.2d
-	add	v5.2d, v1.2d, v23.2d
-	ldr	q23, [sp, #320]
-	and	v7.16b, v5.16b, v10.16b
-	sub	v1.2d, v1.2d, v7.2d
-	sub	v1.2d, v1.2d, v4.2d
-	ldp	q16, q4, [sp, #496]
-	fadd	v7.2d, v1.2d, v13.2d
-	fadd	v1.2d, v1.2d, v20.2d
-	fdiv	v1.2d, v7.2d, v1.2d
-	fmul	v7.2d, v0.2d, v0.2d
-	fmla	v29.2d, v2.2d, v7.2d
-	fmla	v31.2d, v7.2d, v29.2d
-	fmul	v19.2d, v1.2d, v1.2d
-	fmla	v30.2d, v2.2d, v19.2d
-	ldp	q2, q24, [sp, #224]
-	fmla	v8.2d, v19.2d, v30.2d
-	ldr	q30, [sp, #736]
-	mov	v29.16b, v30.16b
-	fmla	v30.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #640]
-	fmla	v29.2d, v7.2d, v31.2d
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v30.2d
-	mov	v30.16b, v4.16b
-	fmla	v31.2d, v7.2d, v29.2d
-	mov	v29.16b, v4.16b
-	fmla	v30.2d, v19.2d, v8.2d
-	mov	v8.16b, v26.16b
-	fmla	v29.2d, v7.2d, v31.2d
-	mov	v31.16b, v26.16b
-	ldr	q26, [sp, #208]
-	usra	v8.2d, v5.2d, #52
-	mov	v5.16b, v16.16b
-	usra	v31.2d, v3.2d, #52
-	mov	v3.16b, v16.16b
-	fmla	v5.2d, v19.2d, v30.2d
-	mov	v30.16b, v27.16b
-	fmla	v3.2d, v7.2d, v29.2d
-	fadd	v29.2d, v31.2d, v23.2d
-	fadd	v31.2d, v8.2d, v23.2d
-	fmla	v30.2d, v7.2d, v3.2d
-	mov	v3.16b, v27.16b
-	fadd	v7.2d, v31.2d, v15.2d
-	fmla	v3.2d, v19.2d, v5.2d
-	fadd	v5.2d, v29.2d, v15.2d
-	fmla	v5.2d, v0.2d, v30.2d
-	fmla	v7.2d, v1.2d, v3.2d
-	fmul	v0.2d, v5.2d, v6.d[0]
-	fmul	v1.2d, v7.2d, v6.d[0]
-	fcmgt	v3.2d, v15.2d, v0.2d
-	fcmgt	v5.2d, v15.2d, v1.2d
-	bit	v0.16b, v15.16b, v3.16b
-	bit	v1.16b, v15.16b, v5.16b
-	fcmgt	v3.2d, v0.2d, v12.2d
-	fcmgt	v5.2d, v1.2d, v12.2d
-	bit	v0.16b, v12.16b, v3.16b
-	mov	v3.16b, v5.16b
-	bsl	v3.16b, v12.16b, v1.16b
-	fadd	v5.2d, v0.2d, v11.2d
-	fadd	v7.2d, v3.2d, v11.2d
-	fadd	v1.2d, v5.2d, v9.2d
-	shl	v29.2d, v5.2d, #52
-	fadd	v19.2d, v7.2d, v9.2d
-	shl	v30.2d, v7.2d, #52
-	fsub	v1.2d, v0.2d, v1.2d
-	fsub	v31.2d, v3.2d, v19.2d
-	b.lo	L(BB11_200)
-L(BB11_202):
-	mov	x15, x14
-	ldr	q7, [sp, #608]
-	ldr	q6, [sp, #704]
-	ldr	q0, [x15, #32]!
-	ldr	q5, [x14, #48]
-	ldr	q17, [sp, #624]
-	subs	x10, x10, #1
-	fabs	v0.2d, v0.2d
-	fabs	v5.2d, v5.2d
-	mov	v14.16b, v17.16b
-	add	v9.2d, v0.2d, v7.2d
-	add	v12.2d, v5.2d, v7.2d
-	and	v3.16b, v9.16b, v10.16b
-	sub	v0.2d, v0.2d, v3.2d
-	sub	v0.2d, v0.2d, v6.2d
-	fadd	v3.2d, v0.2d, v13.2d
-	fadd	v0.2d, v0.2d, v20.2d
-	fdiv	v0.2d, v3.2d, v0.2d
-	and	v3.16b, v12.16b, v10.16b
-	sub	v3.2d, v5.2d, v3.2d
-	sub	v3.2d, v3.2d, v6.2d
-	ldp	q7, q6, [sp, #672]
-	fadd	v5.2d, v3.2d, v13.2d
-	fadd	v3.2d, v3.2d, v20.2d
-	mov	v13.16b, v7.16b
-	fdiv	v8.2d, v5.2d, v3.2d
-	mov	v3.16b, v18.16b
-	mov	v5.16b, v18.16b
-	fmul	v11.2d, v0.2d, v0.2d
-	fmla	v3.2d, v22.2d, v1.2d
-	fmla	v5.2d, v22.2d, v31.2d
-	fmla	v13.2d, v6.2d, v11.2d
-	fmla	v14.2d, v1.2d, v3.2d
-	mov	v3.16b, v17.16b
-	ldr	q17, [sp, #752]
-	fmla	v3.2d, v31.2d, v5.2d
-	fmul	v10.2d, v8.2d, v8.2d
-	fmla	v7.2d, v6.2d, v10.2d
-	ldr	q6, [sp, #656]
-	mov	v19.16b, v6.16b
-	mov	v5.16b, v6.16b
-	ldr	q6, [sp, #736]
-	fmla	v19.2d, v11.2d, v13.2d
-	mov	v13.16b, v25.16b
-	fmla	v5.2d, v10.2d, v7.2d
-	mov	v7.16b, v6.16b
-	fmla	v13.2d, v1.2d, v14.2d
-	mov	v14.16b, v25.16b
-	fmla	v7.2d, v11.2d, v19.2d
-	mov	v19.16b, v21.16b
-	fmla	v14.2d, v31.2d, v3.2d
-	mov	v3.16b, v6.16b
-	ldr	q6, [sp, #640]
-	fmla	v19.2d, v1.2d, v13.2d
-	mov	v13.16b, v21.16b
-	fmla	v3.2d, v10.2d, v5.2d
-	mov	v5.16b, v6.16b
-	fmla	v13.2d, v31.2d, v14.2d
-	mov	v14.16b, v28.16b
-	fmla	v5.2d, v11.2d, v7.2d
-	mov	v7.16b, v6.16b
-	ldr	q6, [sp, #576]
-	fmla	v14.2d, v1.2d, v19.2d
-	mov	v19.16b, v28.16b
-	fmla	v7.2d, v10.2d, v3.2d
-	mov	v3.16b, v4.16b
-	fmla	v19.2d, v31.2d, v13.2d
-	mov	v13.16b, v6.16b
-	fmla	v3.2d, v11.2d, v5.2d
-	mov	v5.16b, v4.16b
-	usra	v13.2d, v9.2d, #52
-	mov	v9.16b, v16.16b
-	fmla	v5.2d, v10.2d, v7.2d
-	mov	v7.16b, v6.16b
-	ldr	q6, [sp, #544]
-	fmla	v9.2d, v11.2d, v3.2d
-	mov	v3.16b, v16.16b
-	usra	v7.2d, v12.2d, #52
-	mov	v12.16b, v24.16b
-	fmla	v3.2d, v10.2d, v5.2d
-	mov	v5.16b, v27.16b
-	fmla	v12.2d, v1.2d, v14.2d
-	mov	v14.16b, v24.16b
-	fadd	v7.2d, v7.2d, v23.2d
-	fmla	v5.2d, v11.2d, v9.2d
-	mov	v11.16b, v27.16b
-	mov	v9.16b, v2.16b
-	fmla	v14.2d, v31.2d, v19.2d
-	fadd	v19.2d, v13.2d, v23.2d
-	mov	v13.16b, v2.16b
-	fmla	v11.2d, v10.2d, v3.2d
-	ldr	q10, [sp, #592]
-	fadd	v3.2d, v7.2d, v15.2d
-	fmla	v13.2d, v1.2d, v12.2d
-	mov	v7.16b, v10.16b
-	ldr	q12, [sp, #432]
-	fadd	v19.2d, v19.2d, v15.2d
-	fmla	v9.2d, v31.2d, v14.2d
-	fmla	v3.2d, v8.2d, v11.2d
-	ldr	q8, [sp, #352]
-	ldr	q11, [sp, #464]
-	fmla	v7.2d, v1.2d, v13.2d
-	ldp	q13, q14, [sp, #368]
-	fmla	v19.2d, v0.2d, v5.2d
-	mov	v0.16b, v26.16b
-	fmla	v10.2d, v31.2d, v9.2d
-	fmul	v3.2d, v3.2d, v8.d[0]
-	mov	v5.16b, v26.16b
-	mov	v9.16b, v20.16b
-	fmla	v0.2d, v1.2d, v7.2d
-	fmul	v7.2d, v19.2d, v8.d[0]
-	ldr	q8, [sp, #720]
-	fmla	v5.2d, v31.2d, v10.2d
-	mov	v10.16b, v20.16b
-	mov	v19.16b, v8.16b
-	fmla	v8.2d, v31.2d, v5.2d
-	fcmgt	v5.2d, v15.2d, v3.2d
-	fmla	v19.2d, v1.2d, v0.2d
-	fcmgt	v0.2d, v15.2d, v7.2d
-	fmla	v10.2d, v31.2d, v8.2d
-	bit	v3.16b, v15.16b, v5.16b
-	fmla	v9.2d, v1.2d, v19.2d
-	bsl	v0.16b, v15.16b, v7.16b
-	ldp	q1, q7, [x14]
-	add	v30.2d, v30.2d, v10.2d
-	fcmgt	v10.2d, v3.2d, v12.2d
-	fabs	v5.2d, v1.2d
-	fcmeq	v19.2d, v1.2d, v1.2d
-	fcmeq	v8.2d, v7.2d, v7.2d
-	add	v29.2d, v29.2d, v9.2d
-	fabs	v31.2d, v7.2d
-	fcmgt	v9.2d, v0.2d, v12.2d
-	bit	v3.16b, v12.16b, v10.16b
-	ldr	q10, [sp, #400]
-	bsl	v19.16b, v29.16b, v5.16b
-	mov	v29.16b, v8.16b
-	ldr	q8, [sp, #416]
-	bit	v0.16b, v12.16b, v9.16b
-	fcmge	v9.2d, v14.2d, v5.2d
-	fmul	v5.2d, v5.2d, v13.d[0]
-	bsl	v29.16b, v30.16b, v31.16b
-	mov	v30.16b, v8.16b
-	fmla	v30.2d, v19.2d, v10.d[0]
-	fcmge	v19.2d, v14.2d, v31.2d
-	fmul	v31.2d, v31.2d, v13.d[0]
-	fmla	v8.2d, v29.2d, v10.d[0]
-	fadd	v29.2d, v0.2d, v11.2d
-	fadd	v10.2d, v3.2d, v11.2d
-	mov	v13.16b, v6.16b
-	bif	v5.16b, v30.16b, v9.16b
-	ldr	q9, [sp, #448]
-	bsl	v19.16b, v31.16b, v8.16b
-	fadd	v30.2d, v29.2d, v9.2d
-	fadd	v31.2d, v10.2d, v9.2d
-	shl	v29.2d, v29.2d, #52
-	bit	v1.16b, v5.16b, v17.16b
-	mov	v5.16b, v17.16b
-	fsub	v0.2d, v0.2d, v30.2d
-	fsub	v31.2d, v3.2d, v31.2d
-	shl	v30.2d, v10.2d, #52
-	bsl	v5.16b, v19.16b, v7.16b
-	ldr	q10, [sp, #560]
-	stp	q1, q5, [x14]
-	mov	v1.16b, v0.16b
-	mov	x14, x15
-	b.ne	L(BB11_202)
-	b	L(BB11_200)
+	movk	x11, #15870, lsl #48
+	dup	v0.2d, x11
+	mov	x11, #13670
+	movk	x11, #10450, lsl #16
+	movk	x11, #24669, lsl #32
+	movk	x11, #15934, lsl #48
+	stp	q0, q1, [sp, #432]
+	dup	v22.2d, x11
+	mov	x11, #16279
+	movk	x11, #2347, lsl #16
+	movk	x11, #21082, lsl #32
+	movk	x11, #15995, lsl #48
+	dup	v4.2d, x11
+	mov	x11, #53225
+	movk	x11, #19274, lsl #16
+	movk	x11, #11261, lsl #32
+	movk	x11, #16054, lsl #48
+	dup	v5.2d, x11
+	mov	x11, #15045
+	movk	x11, #49642, lsl #16
+	movk	x11, #64703, lsl #32
+	movk	x11, #16111, lsl #48
+	dup	v21.2d, x11
+	mov	x11, #36476
+	movk	x11, #12437, lsl #16
+	movk	x11, #12433, lsl #32
+	movk	x11, #16164, lsl #48
+	dup	v19.2d, x11
+	mov	x11, #8474
+	movk	x11, #59275, lsl #16
+	movk	x11, #55423, lsl #32
+	movk	x11, #16213, lsl #48
+	dup	v26.2d, x11
+	mov	x11, #7744
+	movk	x11, #28602, lsl #16
+	movk	x11, #45739, lsl #32
+	movk	x11, #16259, lsl #48
+	dup	v0.2d, x11
+	mov	x11, #41102
+	movk	x11, #55044, lsl #16
+	movk	x11, #27400, lsl #32
+	movk	x11, #16300, lsl #48
+	str	q0, [sp, #496]
+	dup	v0.2d, x11
+	mov	x11, #50584
+	movk	x11, #65410, lsl #16
+	movk	x11, #49085, lsl #32
+	movk	x11, #16334, lsl #48
+	dup	v3.2d, x11
+	mov	x11, #14831
+	movk	x11, #65274, lsl #16
+	movk	x11, #11842, lsl #32
+	movk	x11, #16358, lsl #48
+	dup	v1.2d, x11
+	mov	x11, #31958
+	movk	x11, #53903, lsl #16
+	movk	x11, #9044, lsl #32
+	movk	x11, #16258, lsl #48
+	str	q1, [sp, #224]
+	dup	v1.2d, x11
+	str	q1, [sp, #368]
+	b.eq	L(BB11_209)
+	cmp	w10, #2
+	b.eq	L(BB11_206)
+	ldr	q11, [sp, #608]
+	cmp	w10, #1
+	b.ne	L(BB11_212)
+	add	x11, x24, #3
+	add	x10, x24, #6
+	cmp	x11, #0
+	csel	x10, x10, x11, lt
+	cmp	x11, #4
+	b.lt	L(BB11_212)
+	add	x11, x0, #24
+	add	x12, x0, #48
+	ldr	d15, [x0, #56]
+	ld1r	{ v1.2d }, [x11]
+	ld1r	{ v9.2d }, [x12]
+	asr	x11, x10, #2
+	ldp	d2, d10, [x0, #32]
+	mov	x25, xzr
+	sub	x27, x24, #1
+	sub	x28, x11, #1
+	mov	x7, x30
+	stp	q3, q0, [sp, #464]
+	stp	q2, q1, [sp, #400]
+	stp	q26, q19, [sp, #624]
+	stp	q21, q4, [sp, #656]
+	stp	q22, q5, [sp, #688]
+	str	q15, [sp, #384]
+	b	L(BB11_204)
 L(BB11_203):
-	mov	x11, #16991
-	mov	x12, #31638
-	add	x9, x25, #3
-	movk	x11, #2427, lsl #16
-	movk	x12, #24858, lsl #16
-	add	x8, x25, #6
-	cmp	x9, #0
-	movk	x11, #9709, lsl #32
-	movk	x12, #42937, lsl #32
-	ldr	q27, [sp, #320]
-	ldr	q11, [sp, #352]
-	csel	x8, x8, x9, lt
-	cmp	x9, #4
-	movk	x11, #16415, lsl #48
-	movk	x12, #16321, lsl #48
-	b.ge	L(BB11_289)
+	ldp	q20, q4, [sp, #672]
+	lsl	x10, x25, #5
+	ldr	q5, [sp, #704]
+	ldp	q26, q21, [sp, #640]
+	ldr	q27, [sp, #624]
+	add	x10, x10, x11
+	add	x25, x25, #1
+	mov	v2.16b, v4.16b
+	mov	v1.16b, v4.16b
+	mov	v17.16b, v20.16b
+	mov	v16.16b, v20.16b
+	ldr	q6, [sp, #464]
+	add	x10, x30, x10, lsl #5
+	ldp	q24, q23, [sp, #400]
+	ldr	q15, [sp, #384]
+	fmla	v2.2d, v22.2d, v7.2d
+	fmla	v1.2d, v22.2d, v30.2d
+	mov	v22.16b, v4.16b
+	mov	v4.16b, v20.16b
+	cmp	x25, #3
+	add	x7, x7, #1024
+	fmla	v17.2d, v7.2d, v2.2d
+	mov	v2.16b, v5.16b
+	fmla	v16.2d, v30.2d, v1.2d
+	mov	v1.16b, v5.16b
+	fmla	v2.2d, v7.2d, v17.2d
+	mov	v17.16b, v21.16b
+	fmla	v1.2d, v30.2d, v16.2d
+	mov	v16.16b, v21.16b
+	fmla	v17.2d, v7.2d, v2.2d
+	mov	v2.16b, v26.16b
+	fmla	v16.2d, v30.2d, v1.2d
+	mov	v1.16b, v26.16b
+	fmla	v2.2d, v7.2d, v17.2d
+	mov	v17.16b, v27.16b
+	fmla	v1.2d, v30.2d, v16.2d
+	mov	v16.16b, v27.16b
+	fmla	v17.2d, v7.2d, v2.2d
+	ldp	q3, q2, [sp, #480]
+	fmla	v16.2d, v30.2d, v1.2d
+	mov	v1.16b, v2.16b
+	fmla	v2.2d, v7.2d, v17.2d
+	mov	v17.16b, v3.16b
+	fmla	v1.2d, v30.2d, v16.2d
+	mov	v16.16b, v3.16b
+	fmla	v17.2d, v7.2d, v2.2d
+	mov	v2.16b, v6.16b
+	fmla	v16.2d, v30.2d, v1.2d
+	mov	v1.16b, v6.16b
+	fmla	v2.2d, v7.2d, v17.2d
+	fmla	v1.2d, v30.2d, v16.2d
+	mov	v16.16b, v0.16b
+	fmla	v0.2d, v7.2d, v2.2d
+	fmla	v16.2d, v30.2d, v1.2d
+	mov	v1.16b, v19.16b
+	fmla	v19.2d, v7.2d, v0.2d
+	mov	v0.16b, v3.16b
+	mov	v3.16b, v6.16b
+	fmla	v1.2d, v30.2d, v16.2d
+	ldp	q7, q16, [x10, #-32]
+	add	v2.2d, v28.2d, v19.2d
+	mov	v19.16b, v26.16b
+	mov	v26.16b, v27.16b
+	fabs	v17.2d, v7.2d
+	fcmeq	v18.2d, v7.2d, v7.2d
+	fabs	v30.2d, v16.2d
+	fcmeq	v31.2d, v16.2d, v16.2d
+	add	v1.2d, v29.2d, v1.2d
+	fcmge	v28.2d, v23.2d, v17.2d
+	fmul	v29.2d, v17.2d, v24.d[0]
+	bif	v1.16b, v17.16b, v18.16b
+	fcmge	v17.2d, v23.2d, v30.2d
+	fmul	v18.2d, v30.2d, v24.d[0]
+	bif	v2.16b, v30.16b, v31.16b
+	bit	v1.16b, v29.16b, v28.16b
+	bit	v2.16b, v18.16b, v17.16b
+	bif	v1.16b, v7.16b, v13.16b
+	bif	v2.16b, v16.16b, v13.16b
+	stp	q1, q2, [x10, #-32]
+	b.eq	L(BB11_212)
 L(BB11_204):
-	mov	x16, #61822
-	mov	x10, #70368744177664
-	cmp	x25, #1
-	movk	x16, #15862, lsl #16
-	movk	x10, #16511, lsl #48
-	mov	x11, #4641240890982006784
-	movk	x16, #12066, lsl #32
-	movk	x16, #48699, lsl #48
-	b.lt	L(BB11_211)
-	mov	x8, xzr
-	mov	x9, x6
+	add	x10, x30, x25, lsl #10
+	mov	v7.16b, v9.16b
+	mov	v17.16b, v9.16b
+	ldp	q3, q0, [sp, #576]
+	ldr	q4, [sp, #752]
+	ldp	q1, q2, [x10]
+	ldr	q19, [sp, #320]
+	ldp	q29, q31, [sp, #720]
+	cmp	x27, #4
+	ldp	q23, q6, [sp, #288]
+	mov	x10, x28
+	fabs	v1.2d, v1.2d
+	fabs	v2.2d, v2.2d
+	ldr	q27, [sp, #240]
+	mov	v28.16b, v29.16b
+	mov	v30.16b, v31.16b
+	mov	x12, x7
+	ldp	q20, q24, [sp, #256]
+	ldp	q22, q26, [sp, #432]
+	fmla	v7.2d, v1.2d, v10.d[0]
+	fmla	v17.2d, v2.2d, v10.d[0]
+	add	v16.2d, v7.2d, v12.2d
+	add	v2.2d, v17.2d, v12.2d
+	and	v1.16b, v16.16b, v0.16b
+	sub	v1.2d, v7.2d, v1.2d
+	sub	v1.2d, v1.2d, v3.2d
+	fadd	v7.2d, v1.2d, v4.2d
+	fadd	v1.2d, v1.2d, v19.2d
+	fdiv	v1.2d, v7.2d, v1.2d
+	and	v7.16b, v2.16b, v0.16b
+	ldr	q0, [sp, #560]
+	sub	v7.2d, v17.2d, v7.2d
+	sub	v7.2d, v7.2d, v3.2d
+	fadd	v17.2d, v7.2d, v4.2d
+	fadd	v7.2d, v7.2d, v19.2d
+	fdiv	v7.2d, v17.2d, v7.2d
+	fmul	v17.2d, v1.2d, v1.2d
+	fmla	v28.2d, v0.2d, v17.2d
+	fmla	v30.2d, v17.2d, v28.2d
+	mov	v28.16b, v6.16b
+	fmla	v28.2d, v17.2d, v30.2d
+	mov	v30.16b, v23.16b
+	fmla	v30.2d, v17.2d, v28.2d
+	mov	v28.16b, v24.16b
+	fmul	v18.2d, v7.2d, v7.2d
+	fmla	v28.2d, v17.2d, v30.2d
+	mov	v30.16b, v25.16b
+	fmla	v29.2d, v0.2d, v18.2d
+	usra	v30.2d, v16.2d, #52
+	mov	v16.16b, v20.16b
+	ldr	q0, [sp, #512]
+	fmla	v31.2d, v18.2d, v29.2d
+	mov	v29.16b, v6.16b
+	fmla	v29.2d, v18.2d, v31.2d
+	mov	v31.16b, v23.16b
+	fmla	v31.2d, v18.2d, v29.2d
+	mov	v29.16b, v24.16b
+	fmla	v29.2d, v18.2d, v31.2d
+	mov	v31.16b, v25.16b
+	usra	v31.2d, v2.2d, #52
+	mov	v2.16b, v20.16b
+	fmla	v16.2d, v18.2d, v29.2d
+	mov	v29.16b, v27.16b
+	fmla	v2.2d, v17.2d, v28.2d
+	fadd	v28.2d, v30.2d, v0.2d
+	fadd	v30.2d, v31.2d, v0.2d
+	ldp	q3, q0, [sp, #208]
+	fmla	v29.2d, v17.2d, v2.2d
+	mov	v2.16b, v27.16b
+	fadd	v17.2d, v30.2d, v14.2d
+	fmla	v2.2d, v18.2d, v16.2d
+	fadd	v16.2d, v28.2d, v14.2d
+	fmla	v16.2d, v1.2d, v29.2d
+	fmla	v17.2d, v7.2d, v2.2d
+	fmul	v1.2d, v16.2d, v15.d[0]
+	fmul	v2.2d, v17.2d, v15.d[0]
+	fcmgt	v7.2d, v14.2d, v1.2d
+	fcmgt	v16.2d, v14.2d, v2.2d
+	bit	v1.16b, v14.16b, v7.16b
+	bit	v2.16b, v14.16b, v16.16b
+	fcmgt	v7.2d, v1.2d, v3.2d
+	fcmgt	v16.2d, v2.2d, v3.2d
+	bit	v1.16b, v3.16b, v7.16b
+	bit	v2.16b, v3.16b, v16.16b
+	fadd	v16.2d, v1.2d, v11.2d
+	fadd	v17.2d, v2.2d, v11.2d
+	fadd	v7.2d, v16.2d, v26.2d
+	fadd	v18.2d, v17.2d, v26.2d
+	shl	v29.2d, v16.2d, #52
+	shl	v28.2d, v17.2d, #52
+	fsub	v30.2d, v1.2d, v7.2d
+	fsub	v7.2d, v2.2d, v18.2d
+	b.lo	L(BB11_203)
+L(BB11_205):
+	mov	x17, x12
+	mov	v2.16b, v9.16b
+	mov	v17.16b, v9.16b
+	ldr	q1, [x17, #32]!
+	ldr	q18, [sp, #752]
+	ldp	q5, q4, [sp, #576]
+	ldr	q13, [sp, #720]
+	fabs	v1.2d, v1.2d
+	mov	v15.16b, v9.16b
+	subs	x10, x10, #1
+	fmla	v2.2d, v1.2d, v10.d[0]
+	add	v8.2d, v2.2d, v12.2d
+	and	v1.16b, v8.16b, v4.16b
+	sub	v1.2d, v2.2d, v1.2d
+	ldr	q2, [x12, #48]
+	fabs	v2.2d, v2.2d
+	sub	v1.2d, v1.2d, v5.2d
+	fmla	v17.2d, v2.2d, v10.d[0]
+	fadd	v16.2d, v1.2d, v18.2d
+	fadd	v1.2d, v1.2d, v19.2d
+	add	v11.2d, v17.2d, v12.2d
+	fdiv	v2.2d, v16.2d, v1.2d
+	and	v1.16b, v11.16b, v4.16b
+	ldr	q4, [sp, #560]
+	sub	v1.2d, v17.2d, v1.2d
+	ldr	q17, [sp, #688]
+	sub	v1.2d, v1.2d, v5.2d
+	mov	v5.16b, v10.16b
+	fadd	v16.2d, v1.2d, v18.2d
+	fadd	v1.2d, v1.2d, v19.2d
+	mov	v18.16b, v6.16b
+	fdiv	v31.2d, v16.2d, v1.2d
+	mov	v1.16b, v13.16b
+	mov	v16.16b, v17.16b
+	fmla	v17.2d, v22.2d, v7.2d
+	fmul	v10.2d, v2.2d, v2.2d
+	fmla	v16.2d, v22.2d, v30.2d
+	fmla	v1.2d, v4.2d, v10.2d
+	fmul	v9.2d, v31.2d, v31.2d
+	fmla	v13.2d, v4.2d, v9.2d
+	ldr	q4, [sp, #736]
+	mov	v12.16b, v4.16b
+	fmla	v12.2d, v10.2d, v1.2d
+	mov	v1.16b, v4.16b
+	ldr	q4, [sp, #672]
+	fmla	v1.2d, v9.2d, v13.2d
+	mov	v13.16b, v4.16b
+	fmla	v18.2d, v10.2d, v12.2d
+	fmla	v13.2d, v30.2d, v16.2d
+	mov	v16.16b, v4.16b
+	ldr	q4, [sp, #704]
+	mov	v12.16b, v4.16b
+	fmla	v16.2d, v7.2d, v17.2d
+	mov	v17.16b, v6.16b
+	fmla	v12.2d, v30.2d, v13.2d
+	mov	v13.16b, v4.16b
+	ldr	q4, [sp, #656]
+	fmla	v17.2d, v9.2d, v1.2d
+	mov	v1.16b, v23.16b
+	fmla	v13.2d, v7.2d, v16.2d
+	mov	v16.16b, v23.16b
+	fmla	v1.2d, v10.2d, v18.2d
+	mov	v18.16b, v4.16b
+	fmla	v16.2d, v9.2d, v17.2d
+	mov	v17.16b, v24.16b
+	fmla	v18.2d, v30.2d, v12.2d
+	mov	v12.16b, v4.16b
+	ldr	q4, [sp, #640]
+	fmla	v17.2d, v10.2d, v1.2d
+	mov	v1.16b, v24.16b
+	fmla	v12.2d, v7.2d, v13.2d
+	mov	v13.16b, v25.16b
+	fmla	v1.2d, v9.2d, v16.2d
+	mov	v16.16b, v25.16b
+	usra	v13.2d, v8.2d, #52
+	mov	v8.16b, v20.16b
+	usra	v16.2d, v11.2d, #52
+	mov	v11.16b, v4.16b
+	fmla	v8.2d, v10.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmla	v11.2d, v30.2d, v18.2d
+	mov	v18.16b, v4.16b
+	ldp	q4, q21, [sp, #512]
+	fmla	v17.2d, v9.2d, v1.2d
+	mov	v1.16b, v27.16b
+	fmla	v18.2d, v7.2d, v12.2d
+	fadd	v12.2d, v13.2d, v4.2d
+	fadd	v16.2d, v16.2d, v4.2d
+	ldr	q4, [sp, #624]
+	fmla	v1.2d, v10.2d, v8.2d
+	mov	v8.16b, v4.16b
+	mov	v13.16b, v4.16b
+	ldr	q4, [sp, #384]
+	fadd	v10.2d, v12.2d, v14.2d
+	fadd	v16.2d, v16.2d, v14.2d
+	ldr	q12, [sp, #544]
+	fmla	v8.2d, v7.2d, v18.2d
+	mov	v18.16b, v27.16b
+	fmla	v13.2d, v30.2d, v11.2d
+	ldr	q11, [sp, #608]
+	fmla	v18.2d, v9.2d, v17.2d
+	ldr	q9, [sp, #496]
+	fmla	v10.2d, v2.2d, v1.2d
+	mov	v17.16b, v9.16b
+	fmla	v9.2d, v7.2d, v8.2d
+	mov	v8.16b, v0.16b
+	fmla	v16.2d, v31.2d, v18.2d
+	ldp	q31, q2, [sp, #464]
+	fmla	v17.2d, v30.2d, v13.2d
+	mov	v1.16b, v2.16b
+	fmla	v2.2d, v7.2d, v9.2d
+	mov	v18.16b, v31.16b
+	fmul	v16.2d, v16.2d, v4.d[0]
+	mov	v9.16b, v0.16b
+	fmla	v1.2d, v30.2d, v17.2d
+	fmul	v17.2d, v10.2d, v4.d[0]
+	fmla	v31.2d, v7.2d, v2.2d
+	ldp	q13, q4, [sp, #400]
+	fcmgt	v2.2d, v14.2d, v16.2d
+	fmla	v18.2d, v30.2d, v1.2d
+	fcmgt	v1.2d, v14.2d, v17.2d
+	fmla	v9.2d, v7.2d, v31.2d
+	bsl	v2.16b, v14.16b, v16.16b
+	mov	v16.16b, v19.16b
+	fmla	v8.2d, v30.2d, v18.2d
+	bsl	v1.16b, v14.16b, v17.16b
+	mov	v17.16b, v19.16b
+	fcmgt	v31.2d, v2.2d, v3.2d
+	fmla	v17.2d, v7.2d, v9.2d
+	fmla	v16.2d, v30.2d, v8.2d
+	ldp	q18, q30, [x12]
+	fcmgt	v7.2d, v1.2d, v3.2d
+	bit	v2.16b, v3.16b, v31.16b
+	fabs	v8.2d, v18.2d
+	fcmeq	v9.2d, v18.2d, v18.2d
+	fabs	v10.2d, v30.2d
+	add	v16.2d, v29.2d, v16.2d
+	fcmeq	v29.2d, v30.2d, v30.2d
+	add	v17.2d, v28.2d, v17.2d
+	bit	v1.16b, v3.16b, v7.16b
+	fcmge	v7.2d, v4.2d, v8.2d
+	fmul	v28.2d, v8.2d, v13.d[0]
+	bif	v16.16b, v8.16b, v9.16b
+	fcmge	v31.2d, v4.2d, v10.2d
+	fmul	v8.2d, v10.2d, v13.d[0]
+	bif	v17.16b, v10.16b, v29.16b
+	fadd	v29.2d, v1.2d, v11.2d
+	fadd	v9.2d, v2.2d, v11.2d
+	mov	v13.16b, v21.16b
+	mov	v10.16b, v5.16b
+	bsl	v7.16b, v28.16b, v16.16b
+	mov	v16.16b, v31.16b
+	fadd	v28.2d, v9.2d, v26.2d
+	bsl	v16.16b, v8.16b, v17.16b
+	fadd	v17.2d, v29.2d, v26.2d
+	bif	v7.16b, v18.16b, v21.16b
+	shl	v29.2d, v29.2d, #52
+	bif	v16.16b, v30.16b, v21.16b
+	fsub	v30.2d, v1.2d, v17.2d
+	fsub	v1.2d, v2.2d, v28.2d
+	shl	v28.2d, v9.2d, #52
+	mov	v9.16b, v15.16b
+	stp	q7, q16, [x12]
+	mov	v7.16b, v1.16b
+	mov	x12, x17
+	b.ne	L(BB11_205)
+	b	L(BB11_203)
 L(BB11_206):
+	cmp	x24, #1
+	b.lt	L(BB11_216)
+	mov	x10, xzr
+	mov	x11, x30
+L(BB11_208):
+	fmov	v1.2d, #16.00000000
+	ldp	q2, q6, [x11]
+	dup	v7.2d, x19
+	dup	v16.2d, x23
+	ldr	q17, [x11, #1024]
+	ldr	q18, [x11, #1040]
+	ldr	q23, [x11, #2064]
+	dup	v24.2d, x21
+	dup	v29.2d, x6
+	ldr	q10, [sp, #368]
+	add	x10, x10, #4
+	fadd	v2.2d, v2.2d, v1.2d
+	fadd	v1.2d, v6.2d, v1.2d
+	dup	v6.2d, x20
+	cmp	x10, x24
+	fmul	v2.2d, v2.2d, v7.2d
+	fmul	v1.2d, v1.2d, v7.2d
+	ldr	q7, [x11, #2048]
+	mov	v20.16b, v2.16b
+	mov	v27.16b, v1.16b
+	mov	v28.16b, v1.16b
+	fmla	v20.2d, v6.2d, v7.2d
+	mov	v7.16b, v2.16b
+	fmla	v27.2d, v16.2d, v18.2d
+	fmla	v28.2d, v6.2d, v23.2d
+	fadd	v6.2d, v2.2d, v24.2d
+	fadd	v23.2d, v1.2d, v24.2d
+	fmla	v7.2d, v16.2d, v17.2d
+	fmul	v17.2d, v2.2d, v2.2d
+	fmul	v16.2d, v1.2d, v1.2d
+	fmul	v18.2d, v20.2d, v20.2d
+	fadd	v31.2d, v20.2d, v24.2d
+	fadd	v8.2d, v27.2d, v24.2d
+	fmul	v6.2d, v6.2d, v29.2d
+	fmul	v30.2d, v7.2d, v7.2d
+	fmul	v2.2d, v2.2d, v17.2d
+	fmul	v17.2d, v27.2d, v27.2d
+	fmul	v1.2d, v1.2d, v16.2d
+	fmul	v16.2d, v28.2d, v28.2d
+	fmul	v18.2d, v20.2d, v18.2d
+	fmul	v20.2d, v23.2d, v29.2d
+	fadd	v23.2d, v7.2d, v24.2d
+	fadd	v24.2d, v28.2d, v24.2d
+	fmul	v7.2d, v7.2d, v30.2d
+	fcmge	v30.2d, v10.2d, v2.2d
+	fmul	v17.2d, v27.2d, v17.2d
+	fcmge	v27.2d, v10.2d, v1.2d
+	fmul	v16.2d, v28.2d, v16.2d
+	fmul	v28.2d, v31.2d, v29.2d
+	fcmge	v31.2d, v10.2d, v18.2d
+	fmul	v23.2d, v23.2d, v29.2d
+	bit	v2.16b, v6.16b, v30.16b
+	fcmge	v30.2d, v10.2d, v17.2d
+	fcmge	v9.2d, v10.2d, v7.2d
+	bit	v1.16b, v20.16b, v27.16b
+	fmul	v20.2d, v24.2d, v29.2d
+	fcmge	v24.2d, v10.2d, v16.2d
+	fmul	v6.2d, v8.2d, v29.2d
+	bit	v18.16b, v28.16b, v31.16b
+	str	q2, [x11, #1024]
+	mov	v2.16b, v30.16b
+	bit	v7.16b, v23.16b, v9.16b
+	str	q1, [x11, #1040]
+	mov	v1.16b, v24.16b
+	str	q18, [x11, #2048]
+	bsl	v2.16b, v6.16b, v17.16b
+	bsl	v1.16b, v20.16b, v16.16b
+	stp	q7, q2, [x11]
+	str	q1, [x11, #2064]
+	add	x11, x11, #32
+	b.lt	L(BB11_208)
+	b	L(BB11_212)
+L(BB11_209):
+	cmp	x24, #1
+	b.lt	L(BB11_216)
+	ldr	x11, [x0, #112]
+	mov	x10, xzr
+	ldp	d2, d6, [x11]
+	ldr	d23, [x11, #64]
+	ldp	d7, d20, [x11, #48]
+	ldp	d24, d27, [x11, #32]
+	ldp	d29, d28, [x11, #16]
+	mov	x11, x30
+L(BB11_211):
+	ldr	q1, [x11, #2048]
+	ldr	q16, [x11, #2064]
+	add	x10, x10, #4
+	ldr	q30, [x11, #1024]
+	ldr	q8, [x11, #1040]
+	cmp	x10, x24
+	fmul	v17.2d, v1.2d, v29.d[0]
+	fmul	v18.2d, v16.2d, v29.d[0]
+	fmul	v31.2d, v1.2d, v27.d[0]
+	fmul	v9.2d, v16.2d, v27.d[0]
+	fmul	v1.2d, v1.2d, v23.d[0]
+	fmul	v16.2d, v16.2d, v23.d[0]
+	ldp	q10, q11, [x11]
+	fmla	v17.2d, v30.2d, v6.d[0]
+	fmla	v18.2d, v8.2d, v6.d[0]
+	fmla	v31.2d, v30.2d, v24.d[0]
+	fmla	v9.2d, v8.2d, v24.d[0]
+	fmla	v1.2d, v30.2d, v20.d[0]
+	fmla	v16.2d, v8.2d, v20.d[0]
+	fmla	v17.2d, v10.2d, v2.d[0]
+	fmla	v18.2d, v11.2d, v2.d[0]
+	fmla	v31.2d, v10.2d, v28.d[0]
+	fmla	v9.2d, v11.2d, v28.d[0]
+	fmla	v1.2d, v10.2d, v7.d[0]
+	fmla	v16.2d, v11.2d, v7.d[0]
+	fmul	v30.2d, v17.2d, v17.2d
+	fmul	v8.2d, v18.2d, v18.2d
+	fmul	v10.2d, v31.2d, v31.2d
+	fmul	v11.2d, v9.2d, v9.2d
+	fmul	v17.2d, v17.2d, v30.2d
+	fmul	v30.2d, v1.2d, v1.2d
+	fmul	v18.2d, v18.2d, v8.2d
+	fmul	v8.2d, v16.2d, v16.2d
+	fmul	v31.2d, v31.2d, v10.2d
+	fmul	v9.2d, v9.2d, v11.2d
+	fmul	v1.2d, v1.2d, v30.2d
+	stp	q17, q18, [x11]
+	fmul	v16.2d, v16.2d, v8.2d
+	str	q31, [x11, #1024]
+	str	q9, [x11, #1040]
+	str	q1, [x11, #2048]
+	str	q16, [x11, #2064]
+	add	x11, x11, #32
+	b.lt	L(BB11_211)
+L(BB11_212):
+	ldr	x11, [x0, #104]
+	cbz	x11, L(BB11_216)
+	cmp	x24, #1
+	b.lt	L(BB11_216)
+	ldp	d2, d6, [x11]
+	mov	x10, xzr
+	ldp	d7, d1, [x11, #48]
+	ldr	d20, [x11, #64]
+	ldp	d23, d24, [x11, #32]
+	ldp	d28, d27, [x11, #16]
+	mov	x11, x30
+L(BB11_215):
+	ldr	q29, [x11, #2048]
+	ldr	q30, [x11, #2064]
+	add	x10, x10, #4
+	ldr	q9, [x11, #1024]
+	ldr	q11, [x11, #1040]
+	cmp	x10, x24
+	fmul	v31.2d, v29.2d, v28.d[0]
+	fmul	v8.2d, v30.2d, v28.d[0]
+	fmul	v10.2d, v29.2d, v24.d[0]
+	fmul	v12.2d, v30.2d, v24.d[0]
+	fmul	v29.2d, v29.2d, v20.d[0]
+	fmul	v30.2d, v30.2d, v20.d[0]
+	ldp	q13, q17, [x11]
+	fmla	v31.2d, v9.2d, v6.d[0]
+	fmla	v8.2d, v11.2d, v6.d[0]
+	fmla	v10.2d, v9.2d, v23.d[0]
+	fmla	v12.2d, v11.2d, v23.d[0]
+	fmla	v29.2d, v9.2d, v1.d[0]
+	fmla	v30.2d, v11.2d, v1.d[0]
+	fmla	v31.2d, v13.2d, v2.d[0]
+	fmla	v8.2d, v17.2d, v2.d[0]
+	fmla	v10.2d, v13.2d, v27.d[0]
+	fmla	v12.2d, v17.2d, v27.d[0]
+	fmla	v29.2d, v13.2d, v7.d[0]
+	fmla	v30.2d, v17.2d, v7.d[0]
+	stp	q31, q8, [x11]
+	str	q10, [x11, #1024]
+	str	q12, [x11, #1040]
+	str	q29, [x11, #2048]
+	str	q30, [x11, #2064]
+	add	x11, x11, #32
+	b.lt	L(BB11_215)
+L(BB11_216):
+	mov	x11, #6148914691236517205
+	ldr	w10, [x0, #8]
+	movk	x11, #49109, lsl #48
+	dup	v24.2d, x11
+	mov	x11, #43691
+	cmp	w10, #3
+	movk	x11, #19882, lsl #16
+	movk	x11, #20410, lsl #32
+	movk	x11, #17045, lsl #48
+	dup	v23.2d, x11
+	mov	x11, #61634
+	movk	x11, #44119, lsl #16
+	movk	x11, #14198, lsl #32
+	movk	x11, #16320, lsl #48
+	dup	v20.2d, x11
+	mov	x11, #35526
+	movk	x11, #17366, lsl #16
+	movk	x11, #40900, lsl #32
+	movk	x11, #16322, lsl #48
+	dup	v6.2d, x11
+	mov	x11, #43901
+	movk	x11, #28339, lsl #16
+	movk	x11, #8014, lsl #32
+	movk	x11, #16326, lsl #48
+	dup	v27.2d, x11
+	mov	x11, #8081
+	movk	x11, #48198, lsl #16
+	movk	x11, #29094, lsl #32
+	movk	x11, #16332, lsl #48
+	dup	v28.2d, x11
+	mov	x11, #46247
+	movk	x11, #23869, lsl #16
+	movk	x11, #21845, lsl #32
+	movk	x11, #16341, lsl #48
+	dup	v29.2d, x11
+	mov	x11, #7282
+	movk	x11, #29127, lsl #16
+	movk	x11, #50972, lsl #32
+	movk	x11, #16353, lsl #48
+	dup	v30.2d, x11
+	b.eq	L(BB11_228)
+	stp	q3, q0, [sp, #464]
+	ldp	q3, q0, [sp, #576]
+	ldp	q18, q10, [sp, #432]
+	cmp	w10, #2
+	ldr	q13, [sp, #528]
+	ldr	q16, [sp, #560]
+	ldr	q9, [sp, #736]
+	b.eq	L(BB11_224)
+	ldr	q11, [sp, #608]
+	ldr	q12, [sp, #544]
+	cmp	w10, #1
+	b.ne	L(BB11_232)
+	add	x11, x24, #3
+	add	x10, x24, #6
+	cmp	x11, #0
+	csel	x10, x10, x11, lt
+	cmp	x11, #4
+	b.lt	L(BB11_232)
+	add	x11, x0, #64
+	add	x12, x0, #88
+	ldr	d24, [x0, #96]
+	ld1r	{ v6.2d }, [x11]
+	ld1r	{ v1.2d }, [x12]
+	asr	x11, x10, #2
+	ldp	d7, d2, [x0, #72]
+	mov	x25, xzr
+	sub	x27, x24, #1
+	sub	x28, x11, #1
+	mov	x7, x30
+	stp	q26, q19, [sp, #624]
+	stp	q7, q6, [sp, #368]
+	stp	q2, q1, [sp, #400]
+	stp	q21, q4, [sp, #656]
+	stp	q22, q5, [sp, #688]
+	str	q24, [sp, #352]
+	b	L(BB11_222)
+L(BB11_221):
+	ldp	q4, q22, [sp, #672]
+	lsl	x10, x25, #5
+	ldr	q5, [sp, #704]
+	ldp	q6, q21, [sp, #640]
+	ldr	q23, [sp, #624]
+	add	x10, x10, x11
+	add	x25, x25, #1
+	mov	v1.16b, v22.16b
+	mov	v2.16b, v22.16b
+	mov	v17.16b, v4.16b
+	mov	v31.16b, v4.16b
+	add	x10, x30, x10, lsl #5
+	cmp	x25, #3
+	add	x7, x7, #1024
+	fmla	v1.2d, v18.2d, v7.2d
+	fmla	v2.2d, v18.2d, v30.2d
+	fmla	v17.2d, v7.2d, v1.2d
+	fmla	v31.2d, v30.2d, v2.2d
+	mov	v1.16b, v5.16b
+	mov	v2.16b, v5.16b
+	fmla	v1.2d, v7.2d, v17.2d
+	fmla	v2.2d, v30.2d, v31.2d
+	mov	v17.16b, v21.16b
+	mov	v31.16b, v21.16b
+	fmla	v17.2d, v7.2d, v1.2d
+	fmla	v31.2d, v30.2d, v2.2d
+	mov	v1.16b, v6.16b
+	mov	v2.16b, v6.16b
+	fmla	v1.2d, v7.2d, v17.2d
+	fmla	v2.2d, v30.2d, v31.2d
+	mov	v17.16b, v23.16b
+	mov	v31.16b, v23.16b
+	fmla	v17.2d, v7.2d, v1.2d
+	fmla	v31.2d, v30.2d, v2.2d
+	mov	v1.16b, v26.16b
+	fmla	v1.2d, v7.2d, v17.2d
+	fmla	v26.2d, v30.2d, v31.2d
+	mov	v17.16b, v19.16b
+	fmla	v17.2d, v7.2d, v1.2d
+	fmla	v19.2d, v30.2d, v26.2d
+	mov	v1.16b, v24.16b
+	fmla	v1.2d, v7.2d, v17.2d
+	fmla	v24.2d, v30.2d, v19.2d
+	mov	v17.16b, v27.16b
+	fmla	v17.2d, v7.2d, v1.2d
+	fmla	v27.2d, v30.2d, v24.2d
+	mov	v1.16b, v20.16b
+	fmla	v1.2d, v7.2d, v17.2d
+	fmla	v20.2d, v30.2d, v27.2d
+	ldp	q7, q17, [x10, #-32]
+	ldp	q15, q27, [sp, #368]
+	fabs	v30.2d, v7.2d
+	fcmeq	v31.2d, v7.2d, v7.2d
+	fabs	v8.2d, v17.2d
+	fcmeq	v9.2d, v17.2d, v17.2d
+	add	v1.2d, v28.2d, v1.2d
+	add	v2.2d, v29.2d, v20.2d
+	ldp	q24, q20, [sp, #400]
+	bif	v1.16b, v30.16b, v31.16b
+	fcmge	v31.2d, v27.2d, v30.2d
+	fmul	v30.2d, v30.2d, v15.d[0]
+	bif	v2.16b, v8.16b, v9.16b
+	mov	v28.16b, v20.16b
+	mov	v29.16b, v20.16b
+	ldr	q9, [sp, #736]
+	fmla	v28.2d, v1.2d, v24.d[0]
+	fcmge	v1.2d, v27.2d, v8.2d
+	fmul	v8.2d, v8.2d, v15.d[0]
+	fmla	v29.2d, v2.2d, v24.d[0]
+	mov	v2.16b, v31.16b
+	ldr	q24, [sp, #352]
+	bsl	v2.16b, v30.16b, v28.16b
+	bsl	v1.16b, v8.16b, v29.16b
+	bif	v2.16b, v7.16b, v13.16b
+	bif	v1.16b, v17.16b, v13.16b
+	stp	q2, q1, [x10, #-32]
+	b.eq	L(BB11_232)
+L(BB11_222):
+	add	x10, x30, x25, lsl #10
+	ldp	q15, q20, [sp, #304]
+	ldr	q4, [sp, #752]
+	ldr	q31, [sp, #720]
+	mov	v8.16b, v9.16b
+	ldp	q1, q2, [x10]
+	cmp	x27, #4
+	mov	v30.16b, v31.16b
+	ldp	q6, q21, [sp, #240]
+	ldr	q23, [sp, #512]
+	ldp	q5, q27, [sp, #208]
+	fabs	v1.2d, v1.2d
+	fabs	v2.2d, v2.2d
+	mov	x10, x28
+	ldp	q19, q26, [sp, #480]
+	mov	x12, x7
+	add	v7.2d, v1.2d, v12.2d
+	and	v17.16b, v7.16b, v0.16b
+	sub	v1.2d, v1.2d, v17.2d
+	sub	v1.2d, v1.2d, v3.2d
+	fadd	v17.2d, v1.2d, v4.2d
+	fadd	v1.2d, v1.2d, v20.2d
+	fdiv	v1.2d, v17.2d, v1.2d
+	add	v17.2d, v2.2d, v12.2d
+	and	v28.16b, v17.16b, v0.16b
+	sub	v2.2d, v2.2d, v28.2d
+	sub	v2.2d, v2.2d, v3.2d
+	fadd	v28.2d, v2.2d, v4.2d
+	fadd	v2.2d, v2.2d, v20.2d
+	ldp	q22, q4, [sp, #272]
+	fdiv	v2.2d, v28.2d, v2.2d
+	fmul	v28.2d, v1.2d, v1.2d
+	fmla	v30.2d, v16.2d, v28.2d
+	fmla	v8.2d, v28.2d, v30.2d
+	mov	v30.16b, v15.16b
+	fmla	v30.2d, v28.2d, v8.2d
+	mov	v8.16b, v4.16b
+	fmla	v8.2d, v28.2d, v30.2d
+	mov	v30.16b, v22.16b
+	fmul	v29.2d, v2.2d, v2.2d
+	fmla	v30.2d, v28.2d, v8.2d
+	mov	v8.16b, v25.16b
+	fmla	v31.2d, v16.2d, v29.2d
+	usra	v8.2d, v7.2d, #52
+	mov	v7.16b, v21.16b
+	fmla	v7.2d, v28.2d, v30.2d
+	fadd	v30.2d, v8.2d, v23.2d
+	fmla	v9.2d, v29.2d, v31.2d
+	mov	v31.16b, v15.16b
+	fmla	v31.2d, v29.2d, v9.2d
+	mov	v9.16b, v4.16b
+	fmla	v9.2d, v29.2d, v31.2d
+	mov	v31.16b, v22.16b
+	fmla	v31.2d, v29.2d, v9.2d
+	mov	v9.16b, v25.16b
+	usra	v9.2d, v17.2d, #52
+	mov	v17.16b, v21.16b
+	fmla	v17.2d, v29.2d, v31.2d
+	mov	v31.16b, v6.16b
+	fadd	v8.2d, v9.2d, v23.2d
+	fmla	v31.2d, v28.2d, v7.2d
+	mov	v7.16b, v6.16b
+	fadd	v28.2d, v8.2d, v14.2d
+	fmla	v7.2d, v29.2d, v17.2d
+	fadd	v17.2d, v30.2d, v14.2d
+	fmla	v17.2d, v1.2d, v31.2d
+	fmla	v28.2d, v2.2d, v7.2d
+	fmul	v1.2d, v17.2d, v24.d[0]
+	fmul	v2.2d, v28.2d, v24.d[0]
+	ldr	q24, [sp, #464]
+	fcmgt	v7.2d, v14.2d, v1.2d
+	fcmgt	v17.2d, v14.2d, v2.2d
+	bit	v1.16b, v14.16b, v7.16b
+	bit	v2.16b, v14.16b, v17.16b
+	fcmgt	v7.2d, v1.2d, v5.2d
+	fcmgt	v17.2d, v2.2d, v5.2d
+	bit	v1.16b, v5.16b, v7.16b
+	bit	v2.16b, v5.16b, v17.16b
+	fadd	v17.2d, v1.2d, v11.2d
+	fadd	v29.2d, v2.2d, v11.2d
+	fadd	v7.2d, v17.2d, v10.2d
+	fadd	v28.2d, v29.2d, v10.2d
+	shl	v29.2d, v29.2d, #52
+	fsub	v7.2d, v1.2d, v7.2d
+	fsub	v30.2d, v2.2d, v28.2d
+	shl	v28.2d, v17.2d, #52
+	b.lo	L(BB11_221)
+L(BB11_223):
+	mov	x17, x12
+	ldr	q17, [x12, #48]
+	ldr	q31, [sp, #752]
+	ldr	q1, [x17, #32]!
+	subs	x10, x10, #1
+	fabs	v17.2d, v17.2d
+	fabs	v1.2d, v1.2d
+	add	v11.2d, v17.2d, v12.2d
+	add	v8.2d, v1.2d, v12.2d
+	and	v2.16b, v8.16b, v0.16b
+	sub	v1.2d, v1.2d, v2.2d
+	sub	v1.2d, v1.2d, v3.2d
+	fadd	v2.2d, v1.2d, v31.2d
+	fadd	v1.2d, v1.2d, v20.2d
+	fdiv	v2.2d, v2.2d, v1.2d
+	and	v1.16b, v11.16b, v0.16b
+	ldp	q13, q0, [sp, #720]
+	sub	v1.2d, v17.2d, v1.2d
+	mov	v12.16b, v13.16b
+	sub	v1.2d, v1.2d, v3.2d
+	fadd	v17.2d, v1.2d, v31.2d
+	fadd	v1.2d, v1.2d, v20.2d
+	fdiv	v31.2d, v17.2d, v1.2d
+	ldp	q3, q17, [sp, #672]
+	mov	v1.16b, v17.16b
+	fmla	v17.2d, v18.2d, v30.2d
+	fmul	v10.2d, v2.2d, v2.2d
+	fmla	v1.2d, v18.2d, v7.2d
+	mov	v18.16b, v3.16b
+	fmla	v12.2d, v16.2d, v10.2d
+	fmla	v18.2d, v7.2d, v1.2d
+	mov	v1.16b, v3.16b
+	fmla	v1.2d, v30.2d, v17.2d
+	mov	v17.16b, v0.16b
+	fmul	v9.2d, v31.2d, v31.2d
+	fmla	v13.2d, v16.2d, v9.2d
+	mov	v16.16b, v0.16b
+	ldr	q0, [sp, #704]
+	fmla	v16.2d, v10.2d, v12.2d
+	mov	v12.16b, v15.16b
+	fmla	v17.2d, v9.2d, v13.2d
+	mov	v13.16b, v0.16b
+	fmla	v13.2d, v7.2d, v18.2d
+	mov	v18.16b, v0.16b
+	ldr	q0, [sp, #656]
+	fmla	v12.2d, v10.2d, v16.2d
+	mov	v16.16b, v4.16b
+	fmla	v18.2d, v30.2d, v1.2d
+	mov	v1.16b, v15.16b
+	fmla	v16.2d, v10.2d, v12.2d
+	fmla	v1.2d, v9.2d, v17.2d
+	mov	v17.16b, v0.16b
+	fmla	v17.2d, v7.2d, v13.2d
+	mov	v13.16b, v0.16b
+	ldr	q0, [sp, #640]
+	mov	v12.16b, v0.16b
+	fmla	v13.2d, v30.2d, v18.2d
+	mov	v18.16b, v4.16b
+	fmla	v12.2d, v7.2d, v17.2d
+	mov	v17.16b, v0.16b
+	ldr	q0, [sp, #624]
+	fmla	v18.2d, v9.2d, v1.2d
+	mov	v1.16b, v22.16b
+	fmla	v17.2d, v30.2d, v13.2d
+	mov	v13.16b, v25.16b
+	fmla	v1.2d, v10.2d, v16.2d
+	mov	v16.16b, v22.16b
+	usra	v13.2d, v8.2d, #52
+	mov	v8.16b, v21.16b
+	fmla	v16.2d, v9.2d, v18.2d
+	mov	v18.16b, v25.16b
+	fmla	v8.2d, v10.2d, v1.2d
+	mov	v1.16b, v21.16b
+	usra	v18.2d, v11.2d, #52
+	mov	v11.16b, v0.16b
+	fmla	v1.2d, v9.2d, v16.2d
+	mov	v16.16b, v6.16b
+	fmla	v11.2d, v7.2d, v12.2d
+	mov	v12.16b, v0.16b
+	fadd	v18.2d, v18.2d, v23.2d
+	ldr	q0, [sp, #352]
+	fmla	v16.2d, v10.2d, v8.2d
+	mov	v10.16b, v6.16b
+	mov	v8.16b, v26.16b
+	fmla	v12.2d, v30.2d, v17.2d
+	fadd	v17.2d, v13.2d, v23.2d
+	mov	v13.16b, v26.16b
+	fmla	v10.2d, v9.2d, v1.2d
+	fadd	v1.2d, v18.2d, v14.2d
+	mov	v18.16b, v19.16b
+	fmla	v13.2d, v7.2d, v11.2d
+	mov	v9.16b, v19.16b
+	ldr	q11, [sp, #608]
+	fadd	v17.2d, v17.2d, v14.2d
+	fmla	v8.2d, v30.2d, v12.2d
+	fmla	v1.2d, v31.2d, v10.2d
+	mov	v31.16b, v27.16b
+	ldr	q10, [sp, #448]
+	fmla	v18.2d, v7.2d, v13.2d
+	ldp	q13, q12, [sp, #528]
+	fmla	v17.2d, v2.2d, v16.2d
+	mov	v2.16b, v24.16b
+	fmla	v9.2d, v30.2d, v8.2d
+	mov	v16.16b, v24.16b
+	mov	v8.16b, v20.16b
+	fmul	v1.2d, v1.2d, v0.d[0]
+	fmla	v2.2d, v7.2d, v18.2d
+	mov	v18.16b, v27.16b
+	fmul	v17.2d, v17.2d, v0.d[0]
+	fmla	v16.2d, v30.2d, v9.2d
+	mov	v9.16b, v20.16b
+	fmla	v18.2d, v7.2d, v2.2d
+	fcmgt	v2.2d, v14.2d, v17.2d
+	fmla	v31.2d, v30.2d, v16.2d
+	fcmgt	v16.2d, v14.2d, v1.2d
+	fmla	v8.2d, v7.2d, v18.2d
+	bsl	v2.16b, v14.16b, v17.16b
+	ldp	q7, q17, [x12]
+	fmla	v9.2d, v30.2d, v31.2d
+	bit	v1.16b, v14.16b, v16.16b
+	fabs	v16.2d, v7.2d
+	fcmeq	v18.2d, v7.2d, v7.2d
+	fcmeq	v31.2d, v17.2d, v17.2d
+	add	v28.2d, v28.2d, v8.2d
+	fabs	v30.2d, v17.2d
+	fcmgt	v8.2d, v2.2d, v5.2d
+	add	v29.2d, v29.2d, v9.2d
+	fcmgt	v9.2d, v1.2d, v5.2d
+	bsl	v18.16b, v28.16b, v16.16b
+	mov	v28.16b, v31.16b
+	ldp	q0, q31, [sp, #400]
+	bit	v2.16b, v5.16b, v8.16b
+	bit	v1.16b, v5.16b, v9.16b
+	ldp	q9, q3, [sp, #368]
+	bsl	v28.16b, v29.16b, v30.16b
+	mov	v29.16b, v31.16b
+	fcmge	v8.2d, v3.2d, v16.2d
+	fmul	v16.2d, v16.2d, v9.d[0]
+	fmla	v29.2d, v18.2d, v0.d[0]
+	fcmge	v18.2d, v3.2d, v30.2d
+	fmul	v30.2d, v30.2d, v9.d[0]
+	fmla	v31.2d, v28.2d, v0.d[0]
+	fadd	v28.2d, v2.2d, v11.2d
+	fadd	v9.2d, v1.2d, v11.2d
+	ldp	q3, q0, [sp, #576]
+	bif	v16.16b, v29.16b, v8.16b
+	bsl	v18.16b, v30.16b, v31.16b
+	fadd	v29.2d, v28.2d, v10.2d
+	fadd	v30.2d, v9.2d, v10.2d
+	shl	v28.2d, v28.2d, #52
+	bit	v7.16b, v16.16b, v13.16b
+	mov	v16.16b, v13.16b
+	fsub	v2.2d, v2.2d, v29.2d
+	fsub	v30.2d, v1.2d, v30.2d
+	shl	v29.2d, v9.2d, #52
+	bsl	v16.16b, v18.16b, v17.16b
+	ldr	q18, [sp, #432]
+	stp	q7, q16, [x12]
+	mov	v7.16b, v2.16b
+	ldr	q16, [sp, #560]
+	mov	x12, x17
+	b.ne	L(BB11_223)
+	b	L(BB11_221)
+L(BB11_224):
+	add	x11, x24, #3
+	ldp	q10, q11, [sp, #352]
+	add	x10, x24, #6
+	cmp	x11, #0
+	ldr	q26, [sp, #512]
+	ldr	q19, [sp, #320]
+	csel	x10, x10, x11, lt
+	cmp	x11, #4
+	b.ge	L(BB11_318)
+L(BB11_225):
+	mov	x4, #61822
+	mov	x13, #70368744177664
+	cmp	x24, #1
+	movk	x4, #15862, lsl #16
+	mov	x12, #4637863191261478912
+	movk	x13, #16511, lsl #48
+	movk	x4, #12066, lsl #32
+	mov	x14, #4641240890982006784
+	movk	x4, #48699, lsl #48
+	b.lt	L(BB11_232)
+	mov	x10, xzr
+	mov	x11, x30
+L(BB11_227):
 	fmov	v0.2d, #-16.00000000
-	ldp	q2, q3, [x9]
-	dup	v5.2d, x23
-	ldr	q1, [x9, #1024]
-	ldr	q4, [x9, #1040]
-	ldr	q6, [x9, #2048]
-	ldr	q7, [x9, #2064]
-	dup	v16.2d, x10
+	ldp	q2, q3, [x11]
+	dup	v5.2d, x12
+	ldr	q1, [x11, #1024]
+	ldr	q4, [x11, #1040]
+	ldr	q6, [x11, #2048]
+	ldr	q7, [x11, #2064]
+	dup	v16.2d, x13
 	fsub	v2.2d, v2.2d, v1.2d
 	fsub	v3.2d, v3.2d, v4.2d
-	add	x8, x8, #4
+	add	x10, x10, #4
 	mov	v17.16b, v0.16b
 	fsub	v6.2d, v1.2d, v6.2d
 	fmla	v0.2d, v5.2d, v4.2d
 	fsub	v4.2d, v4.2d, v7.2d
-	cmp	x8, x25
+	cmp	x10, x24
 	fmla	v17.2d, v5.2d, v1.2d
-	dup	v1.2d, x11
+	dup	v1.2d, x14
 	fmul	v2.2d, v2.2d, v16.2d
 	fmul	v3.2d, v3.2d, v16.2d
 	fmul	v5.2d, v6.2d, v1.2d
 	fmul	v1.2d, v4.2d, v1.2d
-	stp	q17, q0, [x9]
-	str	q2, [x9, #1024]
-	str	q3, [x9, #1040]
-	str	q5, [x9, #2048]
-	str	q1, [x9, #2064]
-	add	x9, x9, #32
-	b.lt	L(BB11_206)
-	b	L(BB11_211)
-L(BB11_207):
-	add	x9, x25, #3
-	mov	v27.16b, v20.16b
-	add	x8, x25, #6
-	cmp	x9, #0
-	ldr	q9, [sp, #192]
-	ldr	q20, [sp, #320]
-	csel	x8, x8, x9, lt
-	cmp	x9, #4
-	b.ge	L(BB11_297)
-L(BB11_208):
-	mov	x16, #61822
-	mov	v20.16b, v27.16b
-	cmp	x25, #1
-	movk	x16, #15862, lsl #16
-	movk	x16, #12066, lsl #32
-	movk	x16, #48699, lsl #48
-	b.lt	L(BB11_211)
-	ldr	x9, [x0, #120]
-	mov	x8, xzr
-	ldp	d0, d1, [x9]
-	ldr	d4, [x9, #64]
-	ldp	d2, d3, [x9, #48]
-	ldp	d5, d6, [x9, #32]
-	ldp	d16, d7, [x9, #16]
-	mov	x9, x6
-L(BB11_210):
-	ldr	q17, [x9, #2048]
-	ldr	q18, [x9, #2064]
-	add	x8, x8, #4
-	ldr	q22, [x9, #1024]
-	ldr	q24, [x9, #1040]
-	cmp	x8, x25
-	fmul	v19.2d, v17.2d, v16.d[0]
+	stp	q17, q0, [x11]
+	str	q2, [x11, #1024]
+	str	q3, [x11, #1040]
+	str	q5, [x11, #2048]
+	str	q1, [x11, #2064]
+	add	x11, x11, #32
+	b.lt	L(BB11_227)
+	b	L(BB11_232)
+L(BB11_228):
+	add	x11, x24, #3
+	ldp	q26, q13, [sp, #512]
+	add	x10, x24, #6
+	cmp	x11, #0
+	ldr	q9, [sp, #352]
+	ldr	q19, [sp, #320]
+	csel	x10, x10, x11, lt
+	cmp	x11, #4
+	b.ge	L(BB11_322)
+L(BB11_229):
+	mov	x4, #61822
+	cmp	x24, #1
+	movk	x4, #15862, lsl #16
+	movk	x4, #12066, lsl #32
+	movk	x4, #48699, lsl #48
+	b.lt	L(BB11_232)
+	ldr	x11, [x0, #120]
+	mov	x10, xzr
+	ldp	d0, d1, [x11]
+	ldr	d4, [x11, #64]
+	ldp	d2, d3, [x11, #48]
+	ldp	d5, d6, [x11, #32]
+	ldp	d16, d7, [x11, #16]
+	mov	x11, x30
+L(BB11_231):
+	ldr	q17, [x11, #2048]
+	ldr	q18, [x11, #2064]
+	add	x10, x10, #4
+	ldr	q22, [x11, #1024]
+	ldr	q24, [x11, #1040]
+	cmp	x10, x24
+	fmul	v20.2d, v17.2d, v16.d[0]
 	fmul	v21.2d, v18.2d, v16.d[0]
 	fmul	v23.2d, v17.2d, v6.d[0]
 	fmul	v25.2d, v18.2d, v6.d[0]
 	fmul	v17.2d, v17.2d, v4.d[0]
 	fmul	v18.2d, v18.2d, v4.d[0]
-	ldp	q26, q27, [x9]
-	fmla	v19.2d, v22.2d, v1.d[0]
+	ldp	q26, q27, [x11]
+	fmla	v20.2d, v22.2d, v1.d[0]
 	fmla	v21.2d, v24.2d, v1.d[0]
 	fmla	v23.2d, v22.2d, v5.d[0]
 	fmla	v25.2d, v24.2d, v5.d[0]
 	fmla	v17.2d, v22.2d, v3.d[0]
 	fmla	v18.2d, v24.2d, v3.d[0]
-	fmla	v19.2d, v26.2d, v0.d[0]
+	fmla	v20.2d, v26.2d, v0.d[0]
 	fmla	v21.2d, v27.2d, v0.d[0]
 	fmla	v23.2d, v26.2d, v7.d[0]
 	fmla	v25.2d, v27.2d, v7.d[0]
 	fmla	v17.2d, v26.2d, v2.d[0]
 	fmla	v18.2d, v27.2d, v2.d[0]
-	stp	q19, q21, [x9]
-	str	q23, [x9, #1024]
-	str	q25, [x9, #1040]
-	str	q17, [x9, #2048]
-	str	q18, [x9, #2064]
-	add	x9, x9, #32
-	b.lt	L(BB11_210)
-L(BB11_211):
-	mov	x9, #140737488355328
-	ldr	w8, [x0, #12]
-	movk	x9, #16502, lsl #48
-	dup	v0.2d, x9
-	mov	x9, #140737219919872
-	cmp	w8, #2
-	movk	x9, #16502, lsl #48
-	dup	v1.2d, x9
-	mov	x9, #4642648265865560064
-	dup	v2.2d, x9
-	mov	x9, #4638144666238189568
-	dup	v3.2d, x9
-	mov	x9, #4633641066610819072
-	dup	v4.2d, x9
-	mov	x9, #4636737291354636288
-	dup	v6.2d, x9
-	b.gt	L(BB11_217)
-	mov	x9, #140737488355328
-	movi	v9.4s, #128, lsl #16
-	movi	v12.16b, #0
-	movk	x9, #16486, lsl #48
-	movi	v13.2d, #0xffffffffffffffff
-	mov	x17, #46198
-	dup	v5.2d, x9
-	mov	x4, #25916
-	mov	x7, #10606
-	mov	x28, #45586
-	mov	x30, #23232
+	stp	q20, q21, [x11]
+	str	q23, [x11, #1024]
+	str	q25, [x11, #1040]
+	str	q17, [x11, #2048]
+	str	q18, [x11, #2064]
+	add	x11, x11, #32
+	b.lt	L(BB11_231)
+L(BB11_232):
+	mov	x11, #140737488355328
+	ldr	w10, [x0, #12]
+	movk	x11, #16502, lsl #48
+	dup	v0.2d, x11
+	mov	x11, #140737219919872
+	cmp	w10, #2
+	movk	x11, #16502, lsl #48
+	dup	v1.2d, x11
+	mov	x11, #4642648265865560064
+	dup	v2.2d, x11
+	mov	x11, #4638144666238189568
+	dup	v3.2d, x11
+	mov	x11, #4633641066610819072
+	dup	v4.2d, x11
+	mov	x11, #4636737291354636288
+	dup	v6.2d, x11
+	b.gt	L(BB11_238)
+	mov	x11, #140737488355328
+	movi	v9.16b, #0
+	movi	v10.2d, #0xffffffffffffffff
+	movk	x11, #16486, lsl #48
+	movi	v11.4s, #128, lsl #16
 	movi	v15.2d, #0x0000ff000000ff
-	mov	x9, #61233
-	mov	x12, #18981
+	mov	x12, #61233
+	mov	x14, #18981
 	mov	x15, #57560
-	mov	x26, #58371
-	movk	x17, #61534, lsl #16
-	movk	x4, #61159, lsl #16
-	movk	x7, #26728, lsl #16
-	movk	x28, #32316, lsl #16
-	movk	x30, #2075, lsl #16
-	movk	x9, #39420, lsl #16
-	movk	x12, #720, lsl #16
+	mov	x16, #58371
+	mov	x17, #62998
+	dup	v5.2d, x11
+	ldp	q12, q8, [sp, #144]
+	movk	x12, #39420, lsl #16
+	movk	x14, #720, lsl #16
 	movk	x15, #1614, lsl #16
-	movk	x26, #18612, lsl #16
-	ldr	q8, [sp, #160]
-	ldr	d10, [sp, #152]
-	movk	x17, #40161, lsl #32
-	movk	x4, #27934, lsl #32
-	movk	x7, #8016, lsl #32
-	movk	x28, #23868, lsl #32
-	movk	x30, #15391, lsl #32
-	movk	x9, #33401, lsl #32
-	movk	x12, #10097, lsl #32
+	movk	x16, #18612, lsl #16
+	movk	x17, #59902, lsl #16
+	movk	x12, #33401, lsl #32
+	movk	x14, #10097, lsl #32
 	movk	x15, #61746, lsl #32
-	movk	x26, #22078, lsl #32
-	cmp	w8, #1
-	movk	x17, #16031, lsl #48
-	movk	x4, #48890, lsl #48
-	movk	x7, #16206, lsl #48
-	movk	x28, #49045, lsl #48
-	movk	x30, #16336, lsl #48
-	movk	x9, #16346, lsl #48
-	mov	x11, #4503599627370496
-	movk	x12, #16380, lsl #48
+	movk	x16, #22078, lsl #32
+	movk	x17, #52851, lsl #32
+	ldr	q19, [sp, #320]
+	cmp	w10, #1
+	movk	x12, #16346, lsl #48
+	mov	x13, #4503599627370496
+	movk	x14, #16380, lsl #48
 	movk	x15, #49162, lsl #48
-	movk	x26, #16401, lsl #48
-	b.eq	L(BB11_222)
-	ldr	q11, [sp, #176]
-	cmp	w8, #2
-	b.ne	L(BB11_228)
-	cmp	x25, #1
-	b.lt	L(BB11_228)
+	movk	x16, #16401, lsl #48
+	movk	x17, #49172, lsl #48
+	b.eq	L(BB11_243)
+	ldr	q14, [sp, #176]
+	cmp	w10, #2
+	b.ne	L(BB11_249)
+	cmp	x24, #1
+	b.lt	L(BB11_249)
 	mov	x10, xzr
-	mov	x14, x6
-L(BB11_216):
-	ldr	q16, [x14, #1024]
-	ldr	q19, [x14, #2048]
-	mov	x8, #140737488355328
-	ldp	q21, q22, [x14]
-	movk	x8, #49254, lsl #48
-	fcmgt	v7.2d, v16.2d, v19.2d
-	fcmgt	v17.2d, v19.2d, v16.2d
-	fsub	v31.2d, v16.2d, v19.2d
+	mov	x11, x30
+L(BB11_237):
+	ldr	q16, [x11, #1024]
+	ldr	q20, [x11, #2048]
+	mov	x12, #140737488355328
+	ldp	q21, q22, [x11]
+	movk	x12, #49254, lsl #48
+	fcmgt	v7.2d, v16.2d, v20.2d
+	fcmgt	v17.2d, v20.2d, v16.2d
+	fsub	v31.2d, v16.2d, v20.2d
 	add	x10, x10, #4
 	fadd	v18.2d, v21.2d, v16.2d
-	fsub	v27.2d, v19.2d, v21.2d
+	fsub	v27.2d, v20.2d, v21.2d
 	fsub	v28.2d, v21.2d, v16.2d
-	cmp	x10, x25
-	bsl	v7.16b, v16.16b, v19.16b
-	bsl	v17.16b, v16.16b, v19.16b
-	fadd	v18.2d, v18.2d, v19.2d
+	cmp	x10, x24
+	bsl	v7.16b, v16.16b, v20.16b
+	bsl	v17.16b, v16.16b, v20.16b
+	fadd	v18.2d, v18.2d, v20.2d
 	fcmgt	v23.2d, v21.2d, v7.2d
 	fcmgt	v24.2d, v17.2d, v21.2d
 	fcmeq	v25.2d, v18.2d, v18.2d
 	bit	v7.16b, v21.16b, v23.16b
 	bit	v17.16b, v21.16b, v24.16b
-	ldr	q24, [x14, #1040]
+	ldr	q24, [x11, #1040]
 	fadd	v30.2d, v22.2d, v24.2d
 	bif	v7.16b, v18.16b, v25.16b
 	bit	v18.16b, v17.16b, v25.16b
-	ldr	q25, [x14, #2064]
+	ldr	q25, [x11, #2064]
 	fcmgt	v23.2d, v24.2d, v25.2d
 	fcmgt	v26.2d, v25.2d, v24.2d
 	fcmge	v17.2d, v16.2d, v7.2d
 	fsub	v29.2d, v7.2d, v18.2d
-	fcmge	v19.2d, v21.2d, v7.2d
+	fcmge	v20.2d, v21.2d, v7.2d
 	fadd	v18.2d, v7.2d, v18.2d
 	bsl	v23.16b, v24.16b, v25.16b
 	bsl	v26.16b, v24.16b, v25.16b
 	mov	v21.16b, v17.16b
 	fcmeq	v16.2d, v29.2d, #0.0
 	bsl	v17.16b, v3.16b, v2.16b
-	fmul	v18.2d, v18.2d, v11.2d
+	fmul	v18.2d, v18.2d, v14.2d
 	bsl	v21.16b, v27.16b, v28.16b
 	fadd	v27.2d, v30.2d, v25.2d
 	fcmgt	v28.2d, v22.2d, v23.2d
 	fcmgt	v30.2d, v26.2d, v22.2d
-	bit	v29.16b, v20.16b, v16.16b
-	bic	v17.16b, v17.16b, v19.16b
+	bit	v29.16b, v19.16b, v16.16b
+	bic	v17.16b, v17.16b, v20.16b
 	fsub	v7.2d, v7.2d, v18.2d
-	bit	v21.16b, v31.16b, v19.16b
+	bit	v21.16b, v31.16b, v20.16b
 	fcmeq	v31.2d, v27.2d, v27.2d
 	bsl	v28.16b, v22.16b, v23.16b
 	bit	v26.16b, v22.16b, v30.16b
@@ -8155,267 +8502,243 @@ L(BB11_216):
 	fadd	v26.2d, v21.2d, v26.2d
 	bif	v27.16b, v28.16b, v30.16b
 	fcmeq	v22.2d, v29.2d, #0.0
-	fmul	v26.2d, v26.2d, v11.2d
+	fmul	v26.2d, v26.2d, v14.2d
 	bif	v24.16b, v27.16b, v25.16b
 	mov	v27.16b, v22.16b
 	fsub	v21.2d, v21.2d, v26.2d
-	bsl	v27.16b, v20.16b, v29.16b
+	bsl	v27.16b, v19.16b, v29.16b
 	mov	v29.16b, v30.16b
 	bsl	v29.16b, v3.16b, v2.16b
 	fdiv	v24.2d, v24.2d, v27.2d
-	fsub	v27.2d, v20.2d, v18.2d
+	fsub	v27.2d, v19.2d, v18.2d
 	fmla	v17.2d, v4.2d, v23.2d
-	bic	v19.16b, v29.16b, v25.16b
-	fsub	v25.2d, v20.2d, v26.2d
+	bic	v20.16b, v29.16b, v25.16b
+	fsub	v25.2d, v19.2d, v26.2d
 	fcmgt	v28.2d, v18.2d, v27.2d
 	fadd	v29.2d, v17.2d, v0.2d
 	fcmgt	v23.2d, v26.2d, v25.2d
 	bif	v27.16b, v18.16b, v28.16b
 	fmul	v18.2d, v18.2d, v6.2d
 	bsl	v23.16b, v25.16b, v26.16b
-	str	q18, [x14, #2048]
+	str	q18, [x11, #2048]
 	fdiv	v28.2d, v7.2d, v27.2d
 	fmul	v7.2d, v7.2d, v27.2d
-	fmla	v19.2d, v4.2d, v24.2d
+	fmla	v20.2d, v4.2d, v24.2d
 	fcmlt	v24.2d, v17.2d, #0.0
 	fcmeq	v7.2d, v7.2d, #0.0
-	fcmlt	v30.2d, v19.2d, #0.0
-	fadd	v31.2d, v19.2d, v0.2d
+	fcmlt	v30.2d, v20.2d, #0.0
+	fadd	v31.2d, v20.2d, v0.2d
 	bit	v17.16b, v29.16b, v24.16b
-	bit	v19.16b, v31.16b, v30.16b
+	bit	v20.16b, v31.16b, v30.16b
 	fcmge	v25.2d, v17.2d, v1.2d
-	fcmge	v29.2d, v19.2d, v1.2d
+	fcmge	v29.2d, v20.2d, v1.2d
 	orr	v16.16b, v16.16b, v25.16b
 	bic	v16.16b, v17.16b, v16.16b
 	fdiv	v24.2d, v21.2d, v23.2d
 	orr	v22.16b, v22.16b, v29.16b
 	fmul	v21.2d, v21.2d, v23.2d
-	bic	v17.16b, v19.16b, v22.16b
-	fcmgt	v19.2d, v5.2d, v16.2d
-	dup	v22.2d, x8
+	bic	v17.16b, v20.16b, v22.16b
+	fcmgt	v20.2d, v5.2d, v16.2d
+	dup	v22.2d, x12
 	fcmeq	v21.2d, v21.2d, #0.0
 	bic	v7.16b, v28.16b, v7.16b
 	fcmgt	v25.2d, v5.2d, v17.2d
-	bsl	v19.16b, v5.16b, v22.16b
+	bsl	v20.16b, v5.16b, v22.16b
 	bit	v22.16b, v5.16b, v25.16b
-	fadd	v19.2d, v19.2d, v16.2d
+	fadd	v20.2d, v20.2d, v16.2d
 	fadd	v22.2d, v22.2d, v17.2d
-	fcmge	v23.2d, v19.2d, v1.2d
+	fcmge	v23.2d, v20.2d, v1.2d
 	fcmge	v25.2d, v22.2d, v1.2d
-	bic	v19.16b, v19.16b, v23.16b
+	bic	v20.16b, v20.16b, v23.16b
 	bic	v21.16b, v24.16b, v21.16b
 	fabs	v24.2d, v7.2d
 	fcmlt	v7.2d, v7.2d, #0.0
 	bic	v22.16b, v22.16b, v25.16b
 	fabs	v27.2d, v21.2d
 	fcmlt	v21.2d, v21.2d, #0.0
-	bsl	v7.16b, v19.16b, v16.16b
+	bsl	v7.16b, v20.16b, v16.16b
 	fmul	v23.2d, v24.2d, v6.2d
 	mov	v16.16b, v21.16b
 	fmul	v24.2d, v27.2d, v6.2d
-	str	q23, [x14, #1024]
+	str	q23, [x11, #1024]
 	bsl	v16.16b, v22.16b, v17.16b
 	fmul	v17.2d, v26.2d, v6.2d
-	str	q24, [x14, #1040]
-	stp	q7, q16, [x14]
-	str	q17, [x14, #2064]
-	add	x14, x14, #32
-	b.lt	L(BB11_216)
-	b	L(BB11_228)
-L(BB11_217):
-	movi	v9.4s, #128, lsl #16
-	movi	v12.16b, #0
-	mov	x17, #46198
-	movi	v13.2d, #0xffffffffffffffff
-	mov	x4, #25916
-	mov	x7, #10606
-	mov	x28, #45586
-	mov	x30, #23232
+	str	q24, [x11, #1040]
+	stp	q7, q16, [x11]
+	str	q17, [x11, #2064]
+	add	x11, x11, #32
+	b.lt	L(BB11_237)
+	b	L(BB11_249)
+L(BB11_238):
+	movi	v9.16b, #0
+	movi	v10.2d, #0xffffffffffffffff
+	ldr	q19, [sp, #320]
+	movi	v11.4s, #128, lsl #16
 	movi	v15.2d, #0x0000ff000000ff
-	movk	x17, #61534, lsl #16
-	movk	x4, #61159, lsl #16
-	movk	x7, #26728, lsl #16
-	movk	x28, #32316, lsl #16
-	movk	x30, #2075, lsl #16
-	ldr	q8, [sp, #160]
-	ldr	d10, [sp, #152]
-	movk	x17, #40161, lsl #32
-	movk	x4, #27934, lsl #32
-	movk	x7, #8016, lsl #32
-	movk	x28, #23868, lsl #32
-	movk	x30, #15391, lsl #32
-	cmp	w8, #3
-	movk	x17, #16031, lsl #48
-	movk	x4, #48890, lsl #48
-	movk	x7, #16206, lsl #48
-	movk	x28, #49045, lsl #48
-	movk	x30, #16336, lsl #48
-	b.eq	L(BB11_225)
-	cmp	w8, #4
-	b.ne	L(BB11_228)
-	cmp	x25, #1
-	b.lt	L(BB11_228)
+	cmp	w10, #3
+	ldp	q12, q8, [sp, #144]
+	b.eq	L(BB11_246)
+	cmp	w10, #4
+	b.ne	L(BB11_249)
+	cmp	x24, #1
+	b.lt	L(BB11_249)
 	mov	x10, xzr
-	mov	x14, x6
-L(BB11_221):
-	ldr	q5, [x14, #1024]
-	ldr	q6, [x14, #2048]
+	mov	x11, x30
+L(BB11_242):
+	ldr	q5, [x11, #1024]
+	ldr	q6, [x11, #2048]
 	add	x10, x10, #4
-	ldp	q17, q18, [x14]
-	cmp	x10, x25
-	fcmgt	v7.2d, v5.2d, v20.2d
-	fcmgt	v16.2d, v6.2d, v20.2d
+	ldp	q17, q18, [x11]
+	cmp	x10, x24
+	fcmgt	v7.2d, v5.2d, v19.2d
+	fcmgt	v16.2d, v6.2d, v19.2d
 	fcmlt	v21.2d, v5.2d, #0.0
 	fcmlt	v22.2d, v6.2d, #0.0
-	fcmgt	v19.2d, v17.2d, v20.2d
-	fcmgt	v27.2d, v18.2d, v20.2d
-	bit	v5.16b, v20.16b, v7.16b
+	fcmgt	v20.2d, v17.2d, v19.2d
+	fcmgt	v27.2d, v18.2d, v19.2d
+	bit	v5.16b, v19.16b, v7.16b
 	mov	v7.16b, v16.16b
 	fcmlt	v16.2d, v17.2d, #0.0
-	bit	v17.16b, v20.16b, v19.16b
-	bsl	v7.16b, v20.16b, v6.16b
+	bit	v17.16b, v19.16b, v20.16b
+	bsl	v7.16b, v19.16b, v6.16b
 	bic	v6.16b, v5.16b, v21.16b
-	ldr	q21, [x14, #1040]
+	ldr	q21, [x11, #1040]
 	bic	v16.16b, v17.16b, v16.16b
-	fcmgt	v23.2d, v21.2d, v20.2d
+	fcmgt	v23.2d, v21.2d, v19.2d
 	fcmlt	v28.2d, v21.2d, #0.0
 	bic	v7.16b, v7.16b, v22.16b
-	ldr	q22, [x14, #2064]
+	ldr	q22, [x11, #2064]
 	fadd	v17.2d, v16.2d, v6.2d
-	fcmgt	v24.2d, v22.2d, v20.2d
+	fcmgt	v24.2d, v22.2d, v19.2d
 	fcmlt	v29.2d, v22.2d, #0.0
 	fcmgt	v5.2d, v6.2d, v7.2d
-	fcmgt	v19.2d, v7.2d, v6.2d
-	bit	v21.16b, v20.16b, v23.16b
+	fcmgt	v20.2d, v7.2d, v6.2d
+	bit	v21.16b, v19.16b, v23.16b
 	fadd	v17.2d, v17.2d, v7.2d
-	bit	v22.16b, v20.16b, v24.16b
+	bit	v22.16b, v19.16b, v24.16b
 	fcmlt	v24.2d, v18.2d, #0.0
 	bsl	v5.16b, v6.16b, v7.16b
-	bsl	v19.16b, v6.16b, v7.16b
+	bsl	v20.16b, v6.16b, v7.16b
 	bic	v21.16b, v21.16b, v28.16b
-	bit	v18.16b, v20.16b, v27.16b
+	bit	v18.16b, v19.16b, v27.16b
 	fcmeq	v23.2d, v17.2d, v17.2d
 	bic	v22.16b, v22.16b, v29.16b
 	fcmgt	v25.2d, v16.2d, v5.2d
-	fcmgt	v26.2d, v19.2d, v16.2d
+	fcmgt	v26.2d, v20.2d, v16.2d
 	bic	v18.16b, v18.16b, v24.16b
 	fsub	v24.2d, v7.2d, v16.2d
 	bit	v5.16b, v16.16b, v25.16b
-	bit	v19.16b, v16.16b, v26.16b
+	bit	v20.16b, v16.16b, v26.16b
 	fsub	v25.2d, v16.2d, v6.2d
 	fadd	v27.2d, v18.2d, v21.2d
 	bif	v5.16b, v17.16b, v23.16b
-	bit	v17.16b, v19.16b, v23.16b
-	fcmgt	v19.2d, v21.2d, v22.2d
+	bit	v17.16b, v20.16b, v23.16b
+	fcmgt	v20.2d, v21.2d, v22.2d
 	fcmgt	v23.2d, v22.2d, v21.2d
 	fcmge	v26.2d, v6.2d, v5.2d
 	fsub	v17.2d, v5.2d, v17.2d
 	fsub	v6.2d, v6.2d, v7.2d
-	mov	v7.16b, v19.16b
-	mov	v19.16b, v23.16b
+	mov	v7.16b, v20.16b
+	mov	v20.16b, v23.16b
 	fcmge	v16.2d, v16.2d, v5.2d
-	str	q5, [x14, #2048]
+	str	q5, [x11, #2048]
 	mov	v23.16b, v26.16b
 	bsl	v7.16b, v21.16b, v22.16b
-	bsl	v19.16b, v21.16b, v22.16b
+	bsl	v20.16b, v21.16b, v22.16b
 	bsl	v23.16b, v24.16b, v25.16b
 	fcmeq	v24.2d, v17.2d, #0.0
 	fadd	v25.2d, v27.2d, v22.2d
 	fcmgt	v27.2d, v18.2d, v7.2d
-	fcmgt	v28.2d, v19.2d, v18.2d
+	fcmgt	v28.2d, v20.2d, v18.2d
 	bif	v6.16b, v23.16b, v16.16b
 	mov	v23.16b, v24.16b
 	fcmeq	v29.2d, v25.2d, v25.2d
 	bit	v7.16b, v18.16b, v27.16b
-	bit	v19.16b, v18.16b, v28.16b
-	bsl	v23.16b, v20.16b, v17.16b
+	bit	v20.16b, v18.16b, v28.16b
+	bsl	v23.16b, v19.16b, v17.16b
 	fdiv	v23.2d, v6.2d, v23.2d
 	mov	v6.16b, v29.16b
 	bsl	v6.16b, v7.16b, v25.16b
 	mov	v7.16b, v29.16b
-	bsl	v7.16b, v19.16b, v25.16b
-	fsub	v19.2d, v22.2d, v18.2d
+	bsl	v7.16b, v20.16b, v25.16b
+	fsub	v20.2d, v22.2d, v18.2d
 	fsub	v25.2d, v18.2d, v21.2d
 	fcmge	v27.2d, v21.2d, v6.2d
 	fsub	v21.2d, v21.2d, v22.2d
 	fcmge	v18.2d, v18.2d, v6.2d
-	str	q6, [x14, #2064]
+	str	q6, [x11, #2064]
 	fsub	v7.2d, v6.2d, v7.2d
-	bif	v19.16b, v25.16b, v27.16b
+	bif	v20.16b, v25.16b, v27.16b
 	mov	v25.16b, v26.16b
 	mov	v26.16b, v27.16b
 	fcmeq	v22.2d, v7.2d, #0.0
 	bsl	v25.16b, v3.16b, v2.16b
 	bsl	v26.16b, v3.16b, v2.16b
-	bit	v19.16b, v21.16b, v18.16b
+	bit	v20.16b, v21.16b, v18.16b
 	mov	v21.16b, v22.16b
 	bic	v16.16b, v25.16b, v16.16b
 	bic	v18.16b, v26.16b, v18.16b
-	bsl	v21.16b, v20.16b, v7.16b
+	bsl	v21.16b, v19.16b, v7.16b
 	fmla	v16.2d, v4.2d, v23.2d
-	fdiv	v19.2d, v19.2d, v21.2d
+	fdiv	v20.2d, v20.2d, v21.2d
 	fcmeq	v21.2d, v5.2d, #0.0
-	bsl	v21.16b, v20.16b, v5.16b
+	bsl	v21.16b, v19.16b, v5.16b
 	fdiv	v17.2d, v17.2d, v21.2d
 	fcmeq	v21.2d, v6.2d, #0.0
-	fmla	v18.2d, v4.2d, v19.2d
-	fcmlt	v19.2d, v16.2d, #0.0
-	bsl	v21.16b, v20.16b, v6.16b
+	fmla	v18.2d, v4.2d, v20.2d
+	fcmlt	v20.2d, v16.2d, #0.0
+	bsl	v21.16b, v19.16b, v6.16b
 	fcmlt	v23.2d, v18.2d, #0.0
 	fadd	v25.2d, v18.2d, v0.2d
 	bit	v18.16b, v25.16b, v23.16b
 	ldr	q23, [sp, #336]
 	fdiv	v7.2d, v7.2d, v21.2d
 	fadd	v21.2d, v16.2d, v0.2d
-	str	q17, [x14, #1024]
-	bit	v16.16b, v21.16b, v19.16b
+	str	q17, [x11, #1024]
+	bit	v16.16b, v21.16b, v20.16b
 	fcmge	v21.2d, v18.2d, v1.2d
 	fmul	v18.2d, v18.2d, v23.2d
-	fcmge	v19.2d, v16.2d, v1.2d
+	fcmge	v20.2d, v16.2d, v1.2d
 	fmul	v16.2d, v16.2d, v23.2d
 	orr	v21.16b, v22.16b, v21.16b
-	orr	v19.16b, v24.16b, v19.16b
-	bic	v5.16b, v16.16b, v19.16b
+	orr	v20.16b, v24.16b, v20.16b
+	bic	v5.16b, v16.16b, v20.16b
 	bic	v16.16b, v18.16b, v21.16b
-	stp	q5, q16, [x14]
-	str	q7, [x14, #1040]
-	add	x14, x14, #32
-	b.lt	L(BB11_221)
-	b	L(BB11_228)
-L(BB11_222):
-	mov	x8, #62998
-	cmp	x25, #1
-	movk	x8, #59902, lsl #16
-	movk	x8, #52851, lsl #32
-	movk	x8, #49172, lsl #48
-	b.lt	L(BB11_228)
-	ldr	x14, [sp, #112]
+	stp	q5, q16, [x11]
+	str	q7, [x11, #1040]
+	add	x11, x11, #32
+	b.lt	L(BB11_242)
+	b	L(BB11_249)
+L(BB11_243):
+	cmp	x24, #1
+	b.lt	L(BB11_249)
+	ldr	x11, [sp, #136]
 	mov	x10, xzr
-L(BB11_224):
-	ldp	q2, q6, [x14, #1008]
-	dup	v19.2d, x9
-	ldp	q3, q4, [x14, #-16]
-	dup	v23.2d, x11
-	dup	v28.2d, x8
-	mov	x23, #42273
+L(BB11_245):
+	ldp	q2, q6, [x11, #1008]
+	dup	v20.2d, x12
+	ldp	q3, q4, [x11, #-16]
+	dup	v23.2d, x13
+	dup	v28.2d, x17
+	mov	x7, #42273
 	add	x10, x10, #4
 	fabs	v17.2d, v2.2d
 	fabs	v25.2d, v6.2d
-	movk	x23, #9579, lsl #16
+	movk	x7, #9579, lsl #16
 	fabs	v16.2d, v3.2d
 	facgt	v18.2d, v3.2d, v2.2d
 	facgt	v7.2d, v2.2d, v3.2d
 	fabs	v24.2d, v4.2d
 	facgt	v26.2d, v4.2d, v6.2d
-	movk	x23, #30353, lsl #32
-	movk	x23, #16409, lsl #48
-	cmp	x10, x25
+	movk	x7, #30353, lsl #32
+	movk	x7, #16409, lsl #48
+	cmp	x10, x24
 	bsl	v18.16b, v16.16b, v17.16b
 	mov	v21.16b, v7.16b
 	bsl	v26.16b, v24.16b, v25.16b
 	bsl	v21.16b, v16.16b, v17.16b
-	fmul	v16.2d, v18.2d, v19.2d
-	fmul	v19.2d, v26.2d, v19.2d
+	fmul	v16.2d, v18.2d, v20.2d
+	fmul	v20.2d, v26.2d, v20.2d
 	fadd	v22.2d, v21.2d, v18.2d
 	fcmgt	v17.2d, v21.2d, v16.2d
 	facgt	v16.2d, v6.2d, v4.2d
@@ -8424,17 +8747,17 @@ L(BB11_224):
 	fcmgt	v27.2d, v23.2d, v22.2d
 	bif	v18.16b, v21.16b, v17.16b
 	mov	v21.16b, v27.16b
-	dup	v27.2d, x26
+	dup	v27.2d, x16
 	bsl	v21.16b, v23.16b, v22.16b
 	mov	v22.16b, v16.16b
 	bsl	v22.16b, v24.16b, v25.16b
 	fdiv	v18.2d, v18.2d, v21.2d
 	fadd	v21.2d, v22.2d, v26.2d
-	fcmgt	v19.2d, v22.2d, v19.2d
+	fcmgt	v20.2d, v22.2d, v20.2d
 	fsub	v24.2d, v22.2d, v26.2d
-	bif	v21.16b, v26.16b, v19.16b
-	bit	v22.16b, v24.16b, v19.16b
-	dup	v24.2d, x12
+	bif	v21.16b, v26.16b, v20.16b
+	bit	v22.16b, v24.16b, v20.16b
+	dup	v24.2d, x14
 	fcmgt	v25.2d, v23.2d, v21.2d
 	bit	v21.16b, v23.16b, v25.16b
 	fdiv	v21.2d, v22.2d, v21.2d
@@ -8446,129 +8769,129 @@ L(BB11_224):
 	fmla	v22.2d, v24.2d, v25.2d
 	mov	v24.16b, v27.16b
 	fmla	v24.2d, v23.2d, v26.2d
-	dup	v26.2d, x23
-	mov	x23, #36409
+	dup	v26.2d, x7
+	mov	x7, #36409
 	fmla	v27.2d, v25.2d, v22.2d
 	mov	v22.16b, v28.16b
-	movk	x23, #10522, lsl #16
-	movk	x23, #24261, lsl #32
-	movk	x23, #49184, lsl #48
+	movk	x7, #10522, lsl #16
+	movk	x7, #24261, lsl #32
+	movk	x7, #49184, lsl #48
 	fmla	v22.2d, v23.2d, v24.2d
 	mov	v24.16b, v26.16b
 	fmla	v28.2d, v25.2d, v27.2d
-	dup	v27.2d, x23
-	mov	x23, #4020
-	movk	x23, #29726, lsl #16
-	movk	x23, #60182, lsl #32
+	dup	v27.2d, x7
+	mov	x7, #4020
+	movk	x7, #29726, lsl #16
+	movk	x7, #60182, lsl #32
 	fmla	v24.2d, v23.2d, v22.2d
 	mov	v22.16b, v27.16b
-	movk	x23, #16422, lsl #48
+	movk	x7, #16422, lsl #48
 	fmla	v26.2d, v25.2d, v28.2d
-	dup	v28.2d, x23
-	mov	x23, #10411
-	movk	x23, #26343, lsl #16
-	movk	x23, #6461, lsl #32
+	dup	v28.2d, x7
+	mov	x7, #10411
+	movk	x7, #26343, lsl #16
+	movk	x7, #6461, lsl #32
 	fmla	v22.2d, v23.2d, v24.2d
 	mov	v24.16b, v28.16b
-	movk	x23, #49203, lsl #48
+	movk	x7, #49203, lsl #48
 	fmla	v27.2d, v25.2d, v26.2d
-	dup	v26.2d, x23
-	mov	x23, #49449
-	movk	x23, #6755, lsl #16
-	movk	x23, #42460, lsl #32
+	dup	v26.2d, x7
+	mov	x7, #49449
+	movk	x7, #6755, lsl #16
+	movk	x7, #42460, lsl #32
 	fmla	v24.2d, v23.2d, v22.2d
-	movk	x23, #16460, lsl #48
+	movk	x7, #16460, lsl #48
 	fmul	v22.2d, v2.2d, v2.2d
 	fmla	v28.2d, v25.2d, v27.2d
 	mov	v27.16b, v26.16b
-	dup	v29.2d, x23
-	mov	x23, #140737488355328
-	movk	x23, #16454, lsl #48
+	dup	v29.2d, x7
+	mov	x7, #140737488355328
+	movk	x7, #16454, lsl #48
 	fmla	v27.2d, v23.2d, v24.2d
-	dup	v24.2d, x23
-	mov	x23, #140737488355328
+	dup	v24.2d, x7
+	mov	x7, #140737488355328
 	fmla	v26.2d, v25.2d, v28.2d
 	mov	v28.16b, v29.16b
-	movk	x23, #16470, lsl #48
+	movk	x7, #16470, lsl #48
 	fmla	v22.2d, v3.2d, v3.2d
 	and	v17.16b, v17.16b, v24.16b
-	and	v19.16b, v19.16b, v24.16b
+	and	v20.16b, v20.16b, v24.16b
 	fmla	v28.2d, v23.2d, v27.2d
 	fmul	v23.2d, v6.2d, v6.2d
 	fmla	v29.2d, v25.2d, v26.2d
 	fsqrt	v22.2d, v22.2d
 	fmla	v17.2d, v18.2d, v28.2d
-	dup	v18.2d, x23
+	dup	v18.2d, x7
 	fmla	v23.2d, v4.2d, v4.2d
-	fmla	v19.2d, v21.2d, v29.2d
+	fmla	v20.2d, v21.2d, v29.2d
 	fsub	v21.2d, v18.2d, v17.2d
-	fsub	v18.2d, v18.2d, v19.2d
+	fsub	v18.2d, v18.2d, v20.2d
 	bsl	v7.16b, v21.16b, v17.16b
 	fcmlt	v17.2d, v3.2d, #0.0
-	bsl	v16.16b, v18.16b, v19.16b
-	fcmlt	v19.2d, v4.2d, #0.0
+	bsl	v16.16b, v18.16b, v20.16b
+	fcmlt	v20.2d, v4.2d, #0.0
 	fsub	v18.2d, v5.2d, v7.2d
 	fsub	v21.2d, v5.2d, v16.2d
 	bit	v7.16b, v18.16b, v17.16b
 	fcmlt	v17.2d, v2.2d, #0.0
 	fadd	v2.2d, v3.2d, v2.2d
-	bit	v16.16b, v21.16b, v19.16b
+	bit	v16.16b, v21.16b, v20.16b
 	fsqrt	v23.2d, v23.2d
-	fcmlt	v19.2d, v6.2d, #0.0
+	fcmlt	v20.2d, v6.2d, #0.0
 	fadd	v3.2d, v4.2d, v6.2d
 	fsub	v18.2d, v0.2d, v7.2d
 	fsub	v21.2d, v0.2d, v16.2d
 	bit	v7.16b, v18.16b, v17.16b
 	fcmeq	v17.2d, v2.2d, v2.2d
 	fcmeq	v18.2d, v3.2d, v3.2d
-	bit	v16.16b, v21.16b, v19.16b
+	bit	v16.16b, v21.16b, v20.16b
 	fcmge	v4.2d, v7.2d, v1.2d
 	fcmge	v6.2d, v16.2d, v1.2d
 	bic	v4.16b, v7.16b, v4.16b
 	bic	v6.16b, v16.16b, v6.16b
 	bit	v2.16b, v4.16b, v17.16b
 	bit	v3.16b, v6.16b, v18.16b
-	stp	q22, q23, [x14, #-16]
-	stp	q2, q3, [x14, #1008]
-	add	x14, x14, #32
-	b.lt	L(BB11_224)
-	b	L(BB11_228)
-L(BB11_225):
-	cmp	x25, #1
-	b.lt	L(BB11_228)
+	stp	q22, q23, [x11, #-16]
+	stp	q2, q3, [x11, #1008]
+	add	x11, x11, #32
+	b.lt	L(BB11_245)
+	b	L(BB11_249)
+L(BB11_246):
+	cmp	x24, #1
+	b.lt	L(BB11_249)
 	mov	x10, xzr
-	mov	x14, x6
-L(BB11_227):
-	ldr	q17, [x14, #1024]
-	ldr	q18, [x14, #2048]
+	mov	x11, x30
+L(BB11_248):
+	ldr	q17, [x11, #1024]
+	ldr	q18, [x11, #2048]
 	add	x10, x10, #4
-	ldp	q19, q16, [x14]
-	cmp	x10, x25
+	ldp	q20, q16, [x11]
+	cmp	x10, x24
 	fcmgt	v5.2d, v17.2d, v18.2d
 	fcmgt	v7.2d, v18.2d, v17.2d
-	fadd	v21.2d, v19.2d, v17.2d
-	fsub	v25.2d, v18.2d, v19.2d
-	fsub	v26.2d, v19.2d, v17.2d
+	fadd	v21.2d, v20.2d, v17.2d
+	fsub	v25.2d, v18.2d, v20.2d
+	fsub	v26.2d, v20.2d, v17.2d
 	bsl	v5.16b, v17.16b, v18.16b
 	bsl	v7.16b, v17.16b, v18.16b
 	fadd	v21.2d, v21.2d, v18.2d
-	fcmgt	v22.2d, v19.2d, v5.2d
-	fcmgt	v23.2d, v7.2d, v19.2d
+	fcmgt	v22.2d, v20.2d, v5.2d
+	fcmgt	v23.2d, v7.2d, v20.2d
 	fcmeq	v24.2d, v21.2d, v21.2d
-	bit	v5.16b, v19.16b, v22.16b
-	bit	v7.16b, v19.16b, v23.16b
-	ldr	q22, [x14, #2064]
+	bit	v5.16b, v20.16b, v22.16b
+	bit	v7.16b, v20.16b, v23.16b
+	ldr	q22, [x11, #2064]
 	bif	v5.16b, v21.16b, v24.16b
 	bif	v7.16b, v21.16b, v24.16b
-	ldr	q21, [x14, #1040]
+	ldr	q21, [x11, #1040]
 	fcmgt	v23.2d, v21.2d, v22.2d
 	fcmgt	v24.2d, v22.2d, v21.2d
 	fadd	v29.2d, v16.2d, v21.2d
 	fcmge	v28.2d, v17.2d, v5.2d
 	fsub	v27.2d, v5.2d, v7.2d
 	fsub	v17.2d, v17.2d, v18.2d
-	fcmge	v19.2d, v19.2d, v5.2d
-	fsub	v5.2d, v20.2d, v5.2d
+	fcmge	v20.2d, v20.2d, v5.2d
+	fsub	v5.2d, v19.2d, v5.2d
 	fmul	v7.2d, v7.2d, v6.2d
 	mov	v18.16b, v23.16b
 	mov	v23.16b, v24.16b
@@ -8576,18 +8899,18 @@ L(BB11_227):
 	bsl	v18.16b, v21.16b, v22.16b
 	bsl	v23.16b, v21.16b, v22.16b
 	fmul	v5.2d, v5.2d, v6.2d
-	str	q7, [x14, #1024]
+	str	q7, [x11, #1024]
 	bsl	v24.16b, v25.16b, v26.16b
 	fcmeq	v25.2d, v27.2d, #0.0
 	fadd	v26.2d, v29.2d, v22.2d
 	fcmgt	v29.2d, v16.2d, v18.2d
 	fcmgt	v30.2d, v23.2d, v16.2d
-	str	q5, [x14, #2048]
-	bif	v17.16b, v24.16b, v19.16b
+	str	q5, [x11, #2048]
+	bif	v17.16b, v24.16b, v20.16b
 	mov	v24.16b, v25.16b
 	bit	v18.16b, v16.16b, v29.16b
 	bit	v23.16b, v16.16b, v30.16b
-	bsl	v24.16b, v20.16b, v27.16b
+	bsl	v24.16b, v19.16b, v27.16b
 	fcmeq	v27.2d, v26.2d, v26.2d
 	bif	v18.16b, v26.16b, v27.16b
 	bif	v23.16b, v26.16b, v27.16b
@@ -8598,7 +8921,7 @@ L(BB11_227):
 	fsub	v27.2d, v18.2d, v23.2d
 	fsub	v21.2d, v21.2d, v22.2d
 	fcmge	v16.2d, v16.2d, v18.2d
-	fsub	v18.2d, v20.2d, v18.2d
+	fsub	v18.2d, v19.2d, v18.2d
 	mov	v22.16b, v29.16b
 	bsl	v22.16b, v24.16b, v26.16b
 	fcmeq	v24.2d, v27.2d, #0.0
@@ -8606,50 +8929,49 @@ L(BB11_227):
 	bsl	v26.16b, v3.16b, v2.16b
 	bif	v21.16b, v22.16b, v16.16b
 	mov	v22.16b, v24.16b
-	bsl	v22.16b, v20.16b, v27.16b
+	bsl	v22.16b, v19.16b, v27.16b
 	bic	v16.16b, v26.16b, v16.16b
 	fdiv	v21.2d, v21.2d, v22.2d
 	mov	v22.16b, v28.16b
 	bsl	v22.16b, v3.16b, v2.16b
-	bic	v19.16b, v22.16b, v19.16b
-	fmla	v19.2d, v4.2d, v17.2d
-	fcmlt	v17.2d, v19.2d, #0.0
+	bic	v20.16b, v22.16b, v20.16b
+	fmla	v20.2d, v4.2d, v17.2d
+	fcmlt	v17.2d, v20.2d, #0.0
 	fmla	v16.2d, v4.2d, v21.2d
-	fadd	v21.2d, v19.2d, v0.2d
+	fadd	v21.2d, v20.2d, v0.2d
 	fcmlt	v22.2d, v16.2d, #0.0
 	fadd	v26.2d, v16.2d, v0.2d
-	bsl	v17.16b, v21.16b, v19.16b
+	bsl	v17.16b, v21.16b, v20.16b
 	bit	v16.16b, v26.16b, v22.16b
-	fcmge	v19.2d, v17.2d, v1.2d
+	fcmge	v20.2d, v17.2d, v1.2d
 	fmul	v22.2d, v23.2d, v6.2d
 	fcmge	v21.2d, v16.2d, v1.2d
-	orr	v19.16b, v25.16b, v19.16b
-	str	q22, [x14, #1040]
-	bic	v7.16b, v17.16b, v19.16b
+	orr	v20.16b, v25.16b, v20.16b
+	str	q22, [x11, #1040]
+	bic	v7.16b, v17.16b, v20.16b
 	fmul	v17.2d, v18.2d, v6.2d
 	orr	v21.16b, v24.16b, v21.16b
 	bic	v16.16b, v16.16b, v21.16b
-	str	q17, [x14, #2064]
-	stp	q7, q16, [x14]
-	add	x14, x14, #32
-	b.lt	L(BB11_227)
-L(BB11_228):
-	ldr	x11, [sp, #9096]
-	ldr	q19, [sp, #336]
-	tbz	w5, #0, L(BB11_238)
-	ldr	w8, [x0, #16]
-	cbnz	w8, L(BB11_234)
-	cmp	x25, #1
-	b.lt	L(BB11_234)
-	ldr	x9, [sp, #104]
-	ldr	q18, [sp, #544]
-	mov	x8, xzr
-L(BB11_232):
-	ldp	q2, q3, [x9, #-16]
-	add	x8, x8, #4
-	cmp	x8, x25
-	fmul	v2.2d, v2.2d, v19.2d
-	fmul	v3.2d, v3.2d, v19.2d
+	str	q17, [x11, #2064]
+	stp	q7, q16, [x11]
+	add	x11, x11, #32
+	b.lt	L(BB11_248)
+L(BB11_249):
+	ldr	q18, [sp, #752]
+	ldr	q20, [sp, #336]
+	tbz	w22, #0, L(BB11_259)
+	ldr	w10, [x0, #16]
+	cbnz	w10, L(BB11_255)
+	cmp	x24, #1
+	b.lt	L(BB11_255)
+	ldr	x11, [sp, #128]
+	mov	x10, xzr
+L(BB11_253):
+	ldp	q2, q3, [x11, #-16]
+	add	x10, x10, #4
+	cmp	x10, x24
+	fmul	v2.2d, v2.2d, v20.2d
+	fmul	v3.2d, v3.2d, v20.2d
 	frintn	v4.2d, v2.2d
 	frintn	v5.2d, v3.2d
 	fcmgt	v6.2d, v4.2d, v2.2d
@@ -8666,24 +8988,23 @@ L(BB11_232):
 	fcmge	v5.2d, v3.2d, v1.2d
 	bic	v2.16b, v2.16b, v4.16b
 	bic	v3.16b, v3.16b, v5.16b
-	stp	q2, q3, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB11_232)
-	ldr	w8, [x0, #16]
-L(BB11_234):
-	ldr	q18, [sp, #544]
-	cmp	w8, #2
-	b.ne	L(BB11_238)
-	cmp	x25, #1
-	b.lt	L(BB11_238)
-	ldr	x9, [sp, #96]
-	mov	x8, xzr
-L(BB11_237):
-	ldp	q2, q3, [x9, #-16]
-	add	x8, x8, #4
-	cmp	x8, x25
-	fmul	v2.2d, v2.2d, v19.2d
-	fmul	v3.2d, v3.2d, v19.2d
+	stp	q2, q3, [x11, #-16]
+	add	x11, x11, #32
+	b.lt	L(BB11_253)
+	ldr	w10, [x0, #16]
+L(BB11_255):
+	cmp	w10, #2
+	b.ne	L(BB11_259)
+	cmp	x24, #1
+	b.lt	L(BB11_259)
+	ldr	x11, [sp, #120]
+	mov	x10, xzr
+L(BB11_258):
+	ldp	q2, q3, [x11, #-16]
+	add	x10, x10, #4
+	cmp	x10, x24
+	fmul	v2.2d, v2.2d, v20.2d
+	fmul	v3.2d, v3.2d, v20.2d
 	frintn	v4.2d, v2.2d
 	frintn	v5.2d, v3.2d
 	fcmgt	v6.2d, v4.2d, v2.2d
@@ -8700,38 +9021,38 @@ L(BB11_237):
 	fcmge	v5.2d, v3.2d, v1.2d
 	bic	v2.16b, v2.16b, v4.16b
 	bic	v3.16b, v3.16b, v5.16b
-	stp	q2, q3, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB11_237)
-L(BB11_238):
-	ldr	x10, [x11, #32]
-	mov	x23, #4637863191261478912
-	cbz	x10, L(BB11_247)
-	mov	w9, #1132396544
-	and	x8, x25, #0xfffffffffffffffc
-	mov	x14, x24
-	dup	v0.4s, w9
-	add	x8, x8, x24
-	cmp	x24, x8
-	b.ge	L(BB11_242)
-	add	x9, x10, x24, lsl #2
-	mov	x11, x6
-	mov	x14, x24
-L(BB11_241):
-	ldr	q1, [x11, #1024]
-	ldr	q2, [x11, #2048]
-	add	x14, x14, #4
-	ldr	q3, [x11, #3072]
-	ldp	q4, q16, [x11]
+	stp	q2, q3, [x11, #-16]
+	add	x11, x11, #32
+	b.lt	L(BB11_258)
+L(BB11_259):
+	ldr	x10, [x2, #56]
+	cbz	x10, L(BB11_268)
+	sub	x11, x26, x8
+	and	x11, x11, #0xfffffffffffffffc
+	add	x12, x11, x8
+	mov	w11, #1132396544
+	dup	v0.4s, w11
+	cmp	x8, x12
+	mov	x11, x8
+	b.ge	L(BB11_263)
+	add	x13, x10, x8, lsl #2
+	mov	x14, x30
+	mov	x11, x8
+L(BB11_262):
+	ldr	q1, [x14, #1024]
+	ldr	q2, [x14, #2048]
+	add	x11, x11, #4
+	ldr	q3, [x14, #3072]
+	ldp	q4, q16, [x14]
 	fcvtn	v1.2s, v1.2d
 	fcvtn	v2.2s, v2.2d
-	ldr	q5, [x11, #1040]
+	ldr	q5, [x14, #1040]
 	fcvtn	v3.2s, v3.2d
-	ldr	q6, [x11, #2064]
-	ldr	q7, [x11, #3088]
+	ldr	q6, [x14, #2064]
+	ldr	q7, [x14, #3088]
 	fcvtn	v4.2s, v4.2d
-	cmp	x14, x8
-	add	x11, x11, #32
+	cmp	x11, x12
+	add	x14, x14, #32
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
 	fcvtn2	v3.4s, v7.2d
@@ -8740,10 +9061,10 @@ L(BB11_241):
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v12.4s
-	fmaxnm	v2.4s, v2.4s, v12.4s
-	fmaxnm	v3.4s, v3.4s, v12.4s
-	fmaxnm	v4.4s, v4.4s, v12.4s
+	fmaxnm	v1.4s, v1.4s, v9.4s
+	fmaxnm	v2.4s, v2.4s, v9.4s
+	fmaxnm	v3.4s, v3.4s, v9.4s
+	fmaxnm	v4.4s, v4.4s, v9.4s
 	fminnm	v1.4s, v1.4s, v0.4s
 	fminnm	v2.4s, v2.4s, v0.4s
 	fminnm	v3.4s, v3.4s, v0.4s
@@ -8758,27 +9079,27 @@ L(BB11_241):
 	orr	v1.16b, v1.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	orr	v1.16b, v1.16b, v2.16b
-	str	q1, [x9], #16
-	b.lt	L(BB11_241)
-L(BB11_242):
-	subs	x8, x27, x14
+	str	q1, [x13], #16
+	b.lt	L(BB11_262)
+L(BB11_263):
+	subs	x12, x26, x11
 	b.le	L(BB11_5)
-	sub	x9, x14, x24
-	cmp	x8, #1
-	add	x9, x6, x9, lsl #3
-	ldr	q1, [x9, #1024]
-	ldr	q2, [x9, #2048]
-	ldr	q3, [x9, #3072]
-	ldp	q4, q16, [x9]
-	ldr	q5, [x9, #1040]
+	sub	x8, x11, x8
+	cmp	x12, #1
+	add	x8, x30, x8, lsl #3
+	ldr	q1, [x8, #1024]
+	ldr	q2, [x8, #2048]
+	ldr	q3, [x8, #3072]
+	ldp	q4, q16, [x8]
+	ldr	q5, [x8, #1040]
 	fcvtn	v1.2s, v1.2d
 	fcvtn	v2.2s, v2.2d
 	fcvtn	v3.2s, v3.2d
-	ldr	q6, [x9, #2064]
-	ldr	q7, [x9, #3088]
-	add	x9, x10, x14, lsl #2
+	ldr	q6, [x8, #2064]
+	ldr	q7, [x8, #3088]
+	add	x8, x10, x11, lsl #2
 	fcvtn	v4.2s, v4.2d
-	add	x10, x9, x8, lsl #2
+	add	x10, x8, x12, lsl #2
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
 	fcvtn2	v3.4s, v7.2d
@@ -8787,10 +9108,10 @@ L(BB11_242):
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v12.4s
-	fmaxnm	v2.4s, v2.4s, v12.4s
-	fmaxnm	v3.4s, v3.4s, v12.4s
-	fmaxnm	v4.4s, v4.4s, v12.4s
+	fmaxnm	v1.4s, v1.4s, v9.4s
+	fmaxnm	v2.4s, v2.4s, v9.4s
+	fmaxnm	v3.4s, v3.4s, v9.4s
+	fmaxnm	v4.4s, v4.4s, v9.4s
 	fminnm	v1.4s, v1.4s, v0.4s
 	fminnm	v2.4s, v2.4s, v0.4s
 	fminnm	v3.4s, v3.4s, v0.4s
@@ -8805,959 +9126,736 @@ L(BB11_242):
 	orr	v0.16b, v1.16b, v0.16b
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB11_287)
-	cmp	x8, #3
-	str	d0, [x9]
+	b.le	L(BB11_276)
+	cmp	x12, #3
+	str	d0, [x8]
 	b.hi	L(BB11_4)
 	b.ne	L(BB11_5)
-	add	x8, x9, #8
-	sub	x9, x10, #4
+	add	x8, x8, #8
+	sub	x10, x10, #4
 	st1	{ v0.s }[2], [x8]
-	st1	{ v0.s }[2], [x9]
+	st1	{ v0.s }[2], [x10]
 	b	L(BB11_5)
-L(BB11_247):
-	ldp	x8, x15, [x11]
-	ldp	x10, x14, [x11, #16]
-	cbz	x8, L(BB11_256)
-	and	x9, x25, #0xfffffffffffffffc
-	add	x11, x9, x24
-	mov	x9, x24
-	cmp	x24, x11
-	b.ge	L(BB11_251)
-	add	x12, x8, x24, lsl #2
-	ldr	x16, [sp, #104]
-	mov	x9, x24
-L(BB11_250):
+L(BB11_268):
+	ldr	x13, [x2, #32]
+	cbz	x13, L(BB11_278)
+	sub	x10, x26, x8
+	mov	x12, x8
+	and	x10, x10, #0xfffffffffffffffc
+	add	x14, x10, x8
+	ldp	x11, x10, [x2, #40]
+	cmp	x8, x14
+	b.ge	L(BB11_272)
+	lsl	x12, x8, #3
+	mov	x4, x30
+	add	x15, x10, x12
+	add	x16, x13, x12
+	add	x12, x11, x12
+	add	x15, x15, #16
+	add	x16, x16, #16
+	add	x17, x12, #16
+	mov	x12, x8
+L(BB11_271):
+	ldp	q0, q1, [x4]
+	add	x12, x12, #4
+	ldr	q2, [x4, #1024]
+	ldr	q3, [x4, #1040]
+	cmp	x12, x14
+	ldr	q4, [x4, #2048]
+	ldr	q5, [x4, #2064]
+	add	x4, x4, #32
+	stp	q0, q1, [x16, #-16]
+	add	x16, x16, #32
+	stp	q2, q3, [x17, #-16]
+	add	x17, x17, #32
+	stp	q4, q5, [x15, #-16]
+	add	x15, x15, #32
+	b.lt	L(BB11_271)
+L(BB11_272):
+	mov	x4, #61822
+	subs	x14, x26, x12
+	movk	x4, #15862, lsl #16
+	movk	x4, #12066, lsl #32
+	movk	x4, #48699, lsl #48
+	b.le	L(BB11_5)
+	sub	x8, x12, x8
+	cmp	x14, #1
+	add	x15, x30, x8, lsl #3
+	add	x8, x13, x12, lsl #3
+	ldr	q2, [x15]
+	ldr	q1, [x15, #1024]
+	ldr	q0, [x15, #2048]
+	b.gt	L(BB11_326)
+	cmp	x14, #1
+	b.ne	L(BB11_5)
+	str	d2, [x8]
+	str	d1, [x11, x12, lsl #3]
+	str	d0, [x10, x12, lsl #3]
+	b	L(BB11_5)
+L(BB11_276):
+	b.ne	L(BB11_5)
+	str	s0, [x8]
+	stur	s0, [x10, #-4]
+	b	L(BB11_5)
+L(BB11_278):
+	ldp	x13, x12, [x2]
+	ldp	x10, x11, [x2, #16]
+	cbz	x13, L(BB11_287)
+	sub	x14, x26, x8
+	and	x14, x14, #0xfffffffffffffffc
+	add	x15, x14, x8
+	mov	x14, x8
+	cmp	x8, x15
+	b.ge	L(BB11_282)
+	add	x16, x13, x8, lsl #2
+	ldr	x17, [sp, #128]
+	mov	x14, x8
+L(BB11_281):
+	ldp	q0, q1, [x17, #-16]
+	add	x14, x14, #4
+	cmp	x14, x15
+	add	x17, x17, #32
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	str	q0, [x16], #16
+	b.lt	L(BB11_281)
+L(BB11_282):
+	subs	x15, x26, x14
+	b.le	L(BB11_287)
+	sub	x16, x14, x8
+	cmp	x15, #1
+	add	x16, x30, x16, lsl #3
+	ldp	q0, q1, [x16]
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	b.lt	L(BB11_287)
+	add	x13, x13, x14, lsl #2
+	cmp	x15, #1
+	str	s0, [x13]
+	b.eq	L(BB11_287)
+	add	x14, x13, #4
+	cmp	x15, #3
+	st1	{ v0.s }[1], [x14]
+	b.lo	L(BB11_287)
+	add	x13, x13, #8
+	st1	{ v0.s }[2], [x13]
+L(BB11_287):
+	cbz	x12, L(BB11_296)
+	sub	x13, x26, x8
+	and	x13, x13, #0xfffffffffffffffc
+	add	x14, x13, x8
+	mov	x13, x8
+	cmp	x8, x14
+	b.ge	L(BB11_291)
+	add	x15, x12, x8, lsl #2
+	ldr	x16, [sp, #136]
+	mov	x13, x8
+L(BB11_290):
 	ldp	q0, q1, [x16, #-16]
-	add	x9, x9, #4
-	cmp	x9, x11
+	add	x13, x13, #4
+	cmp	x13, x14
 	add	x16, x16, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x12], #16
-	b.lt	L(BB11_250)
-L(BB11_251):
-	mov	x16, #61822
-	subs	x11, x27, x9
-	movk	x16, #15862, lsl #16
-	movk	x16, #12066, lsl #32
-	movk	x16, #48699, lsl #48
-	b.le	L(BB11_256)
-	sub	x12, x9, x24
-	cmp	x11, #1
-	add	x12, x6, x12, lsl #3
-	ldp	q0, q1, [x12]
+	str	q0, [x15], #16
+	b.lt	L(BB11_290)
+L(BB11_291):
+	subs	x14, x26, x13
+	b.le	L(BB11_296)
+	sub	x15, x13, x8
+	cmp	x14, #1
+	add	x15, x30, x15, lsl #3
+	ldr	q0, [x15, #1024]
+	ldr	q1, [x15, #1040]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_256)
-	add	x8, x8, x9, lsl #2
-	cmp	x11, #1
-	str	s0, [x8]
-	b.eq	L(BB11_256)
-	add	x9, x8, #4
-	cmp	x11, #3
-	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_256)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB11_256):
-	cbz	x15, L(BB11_265)
-	and	x8, x25, #0xfffffffffffffffc
-	add	x9, x8, x24
-	mov	x8, x24
-	cmp	x24, x9
-	b.ge	L(BB11_260)
-	add	x11, x15, x24, lsl #2
-	ldr	x12, [sp, #112]
-	mov	x8, x24
-L(BB11_259):
-	ldp	q0, q1, [x12, #-16]
-	add	x8, x8, #4
-	cmp	x8, x9
-	add	x12, x12, #32
+	b.lt	L(BB11_296)
+	add	x12, x12, x13, lsl #2
+	cmp	x14, #1
+	str	s0, [x12]
+	b.eq	L(BB11_296)
+	add	x13, x12, #4
+	cmp	x14, #3
+	st1	{ v0.s }[1], [x13]
+	b.lo	L(BB11_296)
+	add	x12, x12, #8
+	st1	{ v0.s }[2], [x12]
+L(BB11_296):
+	cbz	x10, L(BB11_305)
+	sub	x12, x26, x8
+	and	x12, x12, #0xfffffffffffffffc
+	add	x13, x12, x8
+	mov	x12, x8
+	cmp	x8, x13
+	b.ge	L(BB11_300)
+	add	x14, x10, x8, lsl #2
+	ldr	x15, [sp, #120]
+	mov	x12, x8
+L(BB11_299):
+	ldp	q0, q1, [x15, #-16]
+	add	x12, x12, #4
+	cmp	x12, x13
+	add	x15, x15, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x11], #16
-	b.lt	L(BB11_259)
-L(BB11_260):
-	subs	x9, x27, x8
-	b.le	L(BB11_265)
-	sub	x11, x8, x24
-	cmp	x9, #1
-	add	x11, x6, x11, lsl #3
-	ldr	q0, [x11, #1024]
-	ldr	q1, [x11, #1040]
+	str	q0, [x14], #16
+	b.lt	L(BB11_299)
+L(BB11_300):
+	subs	x13, x26, x12
+	b.le	L(BB11_305)
+	sub	x14, x12, x8
+	cmp	x13, #1
+	add	x14, x30, x14, lsl #3
+	ldr	q0, [x14, #2048]
+	ldr	q1, [x14, #2064]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_265)
-	add	x8, x15, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB11_265)
-	add	x11, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB11_265)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB11_265):
-	cbz	x10, L(BB11_274)
-	and	x8, x25, #0xfffffffffffffffc
-	add	x9, x8, x24
-	mov	x8, x24
-	cmp	x24, x9
-	b.ge	L(BB11_269)
-	add	x11, x10, x24, lsl #2
-	ldr	x12, [sp, #96]
-	mov	x8, x24
-L(BB11_268):
-	ldp	q0, q1, [x12, #-16]
-	add	x8, x8, #4
-	cmp	x8, x9
-	add	x12, x12, #32
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
-	str	q0, [x11], #16
-	b.lt	L(BB11_268)
-L(BB11_269):
-	subs	x9, x27, x8
-	b.le	L(BB11_274)
-	sub	x11, x8, x24
-	cmp	x9, #1
-	add	x11, x6, x11, lsl #3
-	ldr	q0, [x11, #2048]
-	ldr	q1, [x11, #2064]
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_274)
-	add	x8, x10, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB11_274)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB11_274)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB11_274):
-	cmp	w2, #2
-	b.lt	L(BB11_278)
-	cmp	x25, #1
-	b.lt	L(BB11_278)
-	ldr	x9, [sp, #88]
-	mov	x8, xzr
-L(BB11_277):
-	ldp	q0, q1, [x9, #-16]
-	add	x8, x8, #4
-	cmp	x8, x25
+	b.lt	L(BB11_305)
+	add	x10, x10, x12, lsl #2
+	cmp	x13, #1
+	str	s0, [x10]
+	b.eq	L(BB11_305)
+	add	x12, x10, #4
+	cmp	x13, #3
+	st1	{ v0.s }[1], [x12]
+	b.lo	L(BB11_305)
+	add	x10, x10, #8
+	st1	{ v0.s }[2], [x10]
+L(BB11_305):
+	cmp	w5, #3
+	b.lt	L(BB11_309)
+	sub	x10, x26, x8
+	cmp	x10, #1
+	b.lt	L(BB11_309)
+	ldr	x13, [sp, #24]
+	mov	x12, xzr
+L(BB11_308):
+	ldp	q0, q1, [x13, #-16]
+	add	x12, x12, #4
+	cmp	x12, x10
 	fcmlt	v2.2d, v0.2d, #0.0
 	fcmlt	v3.2d, v1.2d, #0.0
 	bic	v0.16b, v0.16b, v2.16b
 	bic	v1.16b, v1.16b, v3.16b
-	fcmgt	v2.2d, v0.2d, v20.2d
-	fcmgt	v3.2d, v1.2d, v20.2d
-	bit	v0.16b, v20.16b, v2.16b
-	bit	v1.16b, v20.16b, v3.16b
-	stp	q0, q1, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB11_277)
-L(BB11_278):
-	cbz	x14, L(BB11_5)
-	and	x8, x25, #0xfffffffffffffffc
-	add	x9, x8, x24
-	mov	x8, x24
-	cmp	x24, x9
-	b.ge	L(BB11_282)
-	add	x10, x14, x24, lsl #2
-	ldr	x11, [sp, #88]
-	mov	x8, x24
-L(BB11_281):
-	ldp	q0, q1, [x11, #-16]
-	add	x8, x8, #4
-	cmp	x8, x9
-	add	x11, x11, #32
+	fcmgt	v2.2d, v0.2d, v19.2d
+	fcmgt	v3.2d, v1.2d, v19.2d
+	bit	v0.16b, v19.16b, v2.16b
+	bit	v1.16b, v19.16b, v3.16b
+	stp	q0, q1, [x13, #-16]
+	add	x13, x13, #32
+	b.lt	L(BB11_308)
+L(BB11_309):
+	cbz	x11, L(BB11_5)
+	sub	x10, x26, x8
+	and	x10, x10, #0xfffffffffffffffc
+	add	x12, x10, x8
+	mov	x10, x8
+	cmp	x8, x12
+	b.ge	L(BB11_313)
+	add	x13, x11, x8, lsl #2
+	ldr	x14, [sp, #24]
+	mov	x10, x8
+L(BB11_312):
+	ldp	q0, q1, [x14, #-16]
+	add	x10, x10, #4
+	cmp	x10, x12
+	add	x14, x14, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x10], #16
-	b.lt	L(BB11_281)
-L(BB11_282):
-	subs	x9, x27, x8
+	str	q0, [x13], #16
+	b.lt	L(BB11_312)
+L(BB11_313):
+	subs	x12, x26, x10
 	b.le	L(BB11_5)
-	sub	x10, x8, x24
-	cmp	x9, #1
-	add	x10, x6, x10, lsl #3
-	ldr	q0, [x10, #3072]
-	ldr	q1, [x10, #3088]
+	sub	x8, x10, x8
+	cmp	x12, #1
+	add	x8, x30, x8, lsl #3
+	ldr	q0, [x8, #3072]
+	ldr	q1, [x8, #3088]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	b.lt	L(BB11_5)
-	add	x8, x14, x8, lsl #2
-	cmp	x9, #1
+	add	x8, x11, x10, lsl #2
+	cmp	x12, #1
 	str	s0, [x8]
 	b.eq	L(BB11_5)
 	add	x10, x8, #4
-	cmp	x9, #3
+	cmp	x12, #3
 	st1	{ v0.s }[1], [x10]
 	b.lo	L(BB11_5)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	b	L(BB11_5)
-L(BB11_287):
-	b.ne	L(BB11_5)
-	str	s0, [x9]
-	stur	s0, [x10, #-4]
-	b	L(BB11_5)
-L(BB11_289):
-	asr	x10, x8, #2
+L(BB11_318):
+	asr	x10, x10, #2
 	mov	x4, xzr
-	sub	x14, x25, #1
-	mov	x16, x6
-	sub	x15, x10, #1
-	b	L(BB11_291)
-L(BB11_290):
-	mov	v6.16b, v18.16b
-	mov	v7.16b, v18.16b
-	lsl	x8, x4, #5
-	mov	v16.16b, v28.16b
-	mov	v17.16b, v28.16b
+	sub	x11, x24, #1
+	mov	x17, x30
+	sub	x12, x10, #1
+	b	L(BB11_320)
+L(BB11_319):
+	mov	v7.16b, v6.16b
+	mov	v16.16b, v6.16b
+	lsl	x13, x4, #5
+	mov	v17.16b, v27.16b
+	mov	v18.16b, v27.16b
 	add	x4, x4, #1
-	fmul	v19.2d, v5.2d, v2.2d
-	add	x8, x8, x10
+	fmul	v21.2d, v5.2d, v2.2d
+	add	x13, x13, x10
 	cmp	x4, #3
-	fmla	v6.2d, v21.2d, v5.2d
-	fmla	v7.2d, v21.2d, v4.2d
-	add	x8, x6, x8, lsl #5
-	add	x16, x16, #1024
-	fmla	v16.2d, v5.2d, v6.2d
-	fmla	v17.2d, v4.2d, v7.2d
-	mov	v6.16b, v29.16b
-	mov	v7.16b, v29.16b
-	fmla	v6.2d, v5.2d, v16.2d
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v16.16b, v30.16b
-	mov	v17.16b, v30.16b
-	fmla	v16.2d, v5.2d, v6.2d
+	fmla	v7.2d, v20.2d, v5.2d
+	fmla	v16.2d, v20.2d, v4.2d
+	add	x13, x30, x13, lsl #5
+	add	x17, x17, #1024
+	fmla	v17.2d, v5.2d, v7.2d
+	fmla	v18.2d, v4.2d, v16.2d
+	mov	v7.16b, v28.16b
+	mov	v16.16b, v28.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	fmla	v16.2d, v4.2d, v18.2d
+	mov	v17.16b, v29.16b
+	mov	v18.16b, v29.16b
+	fmla	v17.2d, v5.2d, v7.2d
 	fmul	v5.2d, v4.2d, v3.2d
-	fmla	v17.2d, v4.2d, v7.2d
-	fmla	v2.2d, v16.2d, v19.2d
-	fmla	v3.2d, v17.2d, v5.2d
-	ldp	q4, q5, [x8, #-32]
-	fabs	v6.2d, v4.2d
-	fmul	v7.2d, v2.2d, v2.2d
-	fabs	v16.2d, v5.2d
-	fmul	v17.2d, v3.2d, v3.2d
-	fmul	v6.2d, v6.2d, v7.2d
-	fmul	v7.2d, v16.2d, v17.2d
-	mov	v16.16b, v20.16b
-	mov	v17.16b, v20.16b
-	fmls	v16.2d, v2.2d, v6.2d
+	fmla	v18.2d, v4.2d, v16.2d
+	fmla	v2.2d, v17.2d, v21.2d
+	fmla	v3.2d, v18.2d, v5.2d
+	ldp	q4, q5, [x13, #-32]
+	fabs	v7.2d, v4.2d
+	fmul	v16.2d, v2.2d, v2.2d
+	fabs	v17.2d, v5.2d
+	fmul	v18.2d, v3.2d, v3.2d
+	fmul	v7.2d, v7.2d, v16.2d
+	fmul	v16.2d, v17.2d, v18.2d
+	mov	v17.16b, v19.16b
+	mov	v18.16b, v19.16b
+	fmls	v17.2d, v2.2d, v7.2d
 	mov	v2.16b, v10.16b
-	fmls	v17.2d, v3.2d, v7.2d
+	fmls	v18.2d, v3.2d, v16.2d
 	mov	v3.16b, v10.16b
-	fmul	v19.2d, v6.2d, v16.2d
-	fmla	v2.2d, v31.2d, v16.2d
-	fmul	v16.2d, v7.2d, v17.2d
-	fmla	v3.2d, v31.2d, v17.2d
-	fmla	v6.2d, v2.2d, v19.2d
+	fmul	v21.2d, v7.2d, v17.2d
+	fmla	v2.2d, v30.2d, v17.2d
+	fmul	v17.2d, v16.2d, v18.2d
+	fmla	v3.2d, v30.2d, v18.2d
+	fmla	v7.2d, v2.2d, v21.2d
 	mov	v2.16b, v0.16b
 	fmla	v0.2d, v1.2d, v5.2d
-	fmla	v7.2d, v3.2d, v16.2d
-	ldr	q16, [sp, #752]
+	fmla	v16.2d, v3.2d, v17.2d
 	fcmge	v3.2d, v11.2d, v4.2d
 	fmla	v2.2d, v1.2d, v4.2d
-	mov	v1.16b, v16.16b
-	bit	v4.16b, v6.16b, v16.16b
-	fcmge	v6.2d, v11.2d, v5.2d
-	bsl	v1.16b, v7.16b, v5.16b
+	mov	v1.16b, v13.16b
+	bit	v4.16b, v7.16b, v13.16b
+	fcmge	v7.2d, v11.2d, v5.2d
+	bsl	v1.16b, v16.16b, v5.16b
 	bif	v2.16b, v4.16b, v3.16b
-	bif	v0.16b, v1.16b, v6.16b
-	stp	q2, q0, [x8, #-32]
-	b.eq	L(BB11_204)
-L(BB11_291):
-	add	x8, x6, x4, lsl #10
-	mov	v2.16b, v26.16b
-	mov	v3.16b, v26.16b
-	mov	v4.16b, v24.16b
-	mov	v5.16b, v24.16b
-	cmp	x14, #4
-	ldp	q0, q1, [x8]
-	mov	x17, x15
-	mov	x9, x16
-	fabs	v0.2d, v0.2d
+	bif	v0.16b, v1.16b, v7.16b
+	stp	q2, q0, [x13, #-32]
+	b.eq	L(BB11_225)
+L(BB11_320):
+	add	x13, x30, x4, lsl #10
+	mov	v3.16b, v25.16b
+	mov	v2.16b, v25.16b
+	mov	v5.16b, v23.16b
+	mov	v4.16b, v23.16b
+	cmp	x11, #4
+	ldp	q0, q1, [x13]
+	mov	x13, #16991
+	movk	x13, #2427, lsl #16
+	mov	x14, x17
+	movk	x13, #9709, lsl #32
 	fabs	v1.2d, v1.2d
-	usra	v2.2d, v0.2d, #20
+	fabs	v0.2d, v0.2d
+	movk	x13, #16415, lsl #48
 	usra	v3.2d, v1.2d, #20
-	fadd	v2.2d, v2.2d, v27.2d
-	fadd	v3.2d, v3.2d, v27.2d
-	fmla	v4.2d, v25.2d, v2.2d
-	fmla	v5.2d, v25.2d, v3.2d
-	fadd	v2.2d, v4.2d, v26.2d
-	fadd	v3.2d, v5.2d, v26.2d
-	shl	v2.2d, v2.2d, #20
+	usra	v2.2d, v0.2d, #20
+	fadd	v3.2d, v3.2d, v26.2d
+	fadd	v2.2d, v2.2d, v26.2d
+	fmla	v5.2d, v24.2d, v3.2d
+	fmla	v4.2d, v24.2d, v2.2d
+	fadd	v3.2d, v5.2d, v25.2d
+	fadd	v2.2d, v4.2d, v25.2d
 	shl	v3.2d, v3.2d, #20
-	fneg	v4.2d, v2.2d
+	shl	v2.2d, v2.2d, #20
 	fneg	v5.2d, v3.2d
-	fmul	v6.2d, v2.2d, v2.2d
-	fmul	v7.2d, v3.2d, v3.2d
-	fmul	v0.2d, v0.2d, v4.2d
+	fneg	v4.2d, v2.2d
+	fmul	v16.2d, v3.2d, v3.2d
+	fmul	v7.2d, v2.2d, v2.2d
 	fmul	v1.2d, v1.2d, v5.2d
-	mov	v5.16b, v20.16b
-	mov	v4.16b, v20.16b
-	fmla	v5.2d, v6.2d, v0.2d
-	fmla	v4.2d, v7.2d, v1.2d
-	dup	v1.2d, x11
-	dup	v0.2d, x12
-	b.lo	L(BB11_290)
-L(BB11_292):
-	mov	v6.16b, v18.16b
-	mov	v7.16b, v18.16b
-	mov	x8, x9
-	mov	v16.16b, v28.16b
-	mov	v17.16b, v28.16b
-	subs	x17, x17, #1
-	fmul	v19.2d, v2.2d, v5.2d
+	fmul	v0.2d, v0.2d, v4.2d
+	mov	v4.16b, v19.16b
+	mov	v5.16b, v19.16b
+	fmla	v4.2d, v16.2d, v1.2d
+	dup	v1.2d, x13
+	mov	x13, #31638
+	movk	x13, #24858, lsl #16
+	fmla	v5.2d, v7.2d, v0.2d
+	movk	x13, #42937, lsl #32
+	movk	x13, #16321, lsl #48
+	dup	v0.2d, x13
+	mov	x13, x12
+	b.lo	L(BB11_319)
+L(BB11_321):
+	mov	v7.16b, v6.16b
+	mov	v16.16b, v6.16b
+	mov	x15, x14
+	mov	v17.16b, v27.16b
+	mov	v18.16b, v27.16b
+	subs	x13, x13, #1
+	fmul	v21.2d, v2.2d, v5.2d
 	fmul	v22.2d, v3.2d, v4.2d
-	fmla	v6.2d, v21.2d, v5.2d
-	fmla	v7.2d, v21.2d, v4.2d
-	fmla	v16.2d, v5.2d, v6.2d
-	fmla	v17.2d, v4.2d, v7.2d
-	mov	v6.16b, v29.16b
-	mov	v7.16b, v29.16b
-	fmla	v6.2d, v5.2d, v16.2d
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v16.16b, v30.16b
-	mov	v17.16b, v30.16b
-	fmla	v16.2d, v5.2d, v6.2d
-	fmla	v17.2d, v4.2d, v7.2d
-	ldr	q4, [x9, #48]
-	ldr	q5, [x8, #32]!
-	mov	v6.16b, v26.16b
+	fmla	v7.2d, v20.2d, v5.2d
+	fmla	v16.2d, v20.2d, v4.2d
+	fmla	v17.2d, v5.2d, v7.2d
+	fmla	v18.2d, v4.2d, v16.2d
+	mov	v7.16b, v28.16b
+	mov	v16.16b, v28.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	fmla	v16.2d, v4.2d, v18.2d
+	mov	v17.16b, v29.16b
+	mov	v18.16b, v29.16b
+	fmla	v17.2d, v5.2d, v7.2d
+	fmla	v18.2d, v4.2d, v16.2d
+	ldr	q4, [x14, #48]
+	ldr	q5, [x15, #32]!
+	mov	v7.16b, v25.16b
 	fabs	v4.2d, v4.2d
 	fabs	v5.2d, v5.2d
-	fmla	v2.2d, v16.2d, v19.2d
-	fmla	v3.2d, v17.2d, v22.2d
-	mov	v17.16b, v26.16b
-	ldp	q7, q16, [x9]
-	usra	v6.2d, v4.2d, #20
-	usra	v17.2d, v5.2d, #20
-	fabs	v19.2d, v7.2d
+	fmla	v2.2d, v17.2d, v21.2d
+	fmla	v3.2d, v18.2d, v22.2d
+	mov	v18.16b, v25.16b
+	ldp	q16, q17, [x14]
+	usra	v7.2d, v4.2d, #20
+	usra	v18.2d, v5.2d, #20
+	fabs	v21.2d, v16.2d
 	fmul	v22.2d, v2.2d, v2.2d
-	fabs	v23.2d, v16.2d
+	fabs	v31.2d, v17.2d
 	fmul	v8.2d, v3.2d, v3.2d
-	fadd	v6.2d, v6.2d, v27.2d
-	fadd	v17.2d, v17.2d, v27.2d
-	fmul	v19.2d, v19.2d, v22.2d
-	fmul	v22.2d, v23.2d, v8.2d
-	mov	v23.16b, v24.16b
-	mov	v8.16b, v24.16b
-	fmla	v23.2d, v25.2d, v6.2d
-	mov	v6.16b, v20.16b
-	fmla	v8.2d, v25.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmls	v6.2d, v2.2d, v19.2d
-	fmls	v17.2d, v3.2d, v22.2d
-	fadd	v2.2d, v23.2d, v26.2d
+	fadd	v7.2d, v7.2d, v26.2d
+	fadd	v18.2d, v18.2d, v26.2d
+	fmul	v21.2d, v21.2d, v22.2d
+	fmul	v22.2d, v31.2d, v8.2d
+	mov	v31.16b, v23.16b
+	mov	v8.16b, v23.16b
+	fmla	v31.2d, v24.2d, v7.2d
+	mov	v7.16b, v19.16b
+	fmla	v8.2d, v24.2d, v18.2d
+	mov	v18.16b, v19.16b
+	fmls	v7.2d, v2.2d, v21.2d
+	fmls	v18.2d, v3.2d, v22.2d
+	fadd	v2.2d, v31.2d, v25.2d
 	mov	v3.16b, v10.16b
-	fadd	v23.2d, v8.2d, v26.2d
+	fadd	v31.2d, v8.2d, v25.2d
 	mov	v8.16b, v10.16b
-	fmla	v3.2d, v31.2d, v6.2d
-	fmul	v6.2d, v19.2d, v6.2d
-	fmla	v8.2d, v31.2d, v17.2d
-	fmul	v17.2d, v22.2d, v17.2d
+	fmla	v3.2d, v30.2d, v7.2d
+	fmul	v7.2d, v21.2d, v7.2d
+	fmla	v8.2d, v30.2d, v18.2d
+	fmul	v18.2d, v22.2d, v18.2d
 	shl	v9.2d, v2.2d, #20
-	shl	v2.2d, v23.2d, #20
-	mov	v23.16b, v0.16b
-	fmla	v19.2d, v3.2d, v6.2d
-	mov	v6.16b, v0.16b
+	shl	v2.2d, v31.2d, #20
+	mov	v31.16b, v0.16b
+	fmla	v21.2d, v3.2d, v7.2d
+	mov	v7.16b, v0.16b
 	fneg	v3.2d, v9.2d
-	fmla	v22.2d, v8.2d, v17.2d
-	ldr	q8, [sp, #752]
-	fneg	v17.2d, v2.2d
-	fmla	v23.2d, v1.2d, v16.2d
-	fmla	v6.2d, v1.2d, v7.2d
-	bif	v19.16b, v7.16b, v8.16b
-	fcmge	v7.2d, v11.2d, v7.2d
-	fmul	v3.2d, v4.2d, v3.2d
-	bif	v22.16b, v16.16b, v8.16b
+	fmla	v22.2d, v8.2d, v18.2d
+	fneg	v18.2d, v2.2d
+	fmla	v31.2d, v1.2d, v17.2d
+	fmla	v7.2d, v1.2d, v16.2d
+	bif	v21.16b, v16.16b, v13.16b
 	fcmge	v16.2d, v11.2d, v16.2d
+	fmul	v3.2d, v4.2d, v3.2d
+	bif	v22.16b, v17.16b, v13.16b
+	fcmge	v17.2d, v11.2d, v17.2d
 	fmul	v4.2d, v9.2d, v9.2d
-	fmul	v5.2d, v5.2d, v17.2d
-	fmul	v17.2d, v2.2d, v2.2d
-	bif	v6.16b, v19.16b, v7.16b
-	mov	v19.16b, v20.16b
-	mov	v7.16b, v16.16b
-	mov	v16.16b, v20.16b
-	fmla	v19.2d, v4.2d, v3.2d
+	fmul	v5.2d, v5.2d, v18.2d
+	fmul	v18.2d, v2.2d, v2.2d
+	bif	v7.16b, v21.16b, v16.16b
+	mov	v21.16b, v19.16b
+	mov	v16.16b, v17.16b
+	mov	v17.16b, v19.16b
+	fmla	v21.2d, v4.2d, v3.2d
 	mov	v3.16b, v9.16b
-	fmla	v16.2d, v17.2d, v5.2d
-	bsl	v7.16b, v23.16b, v22.16b
-	mov	v4.16b, v19.16b
-	mov	v5.16b, v16.16b
-	stp	q6, q7, [x9]
-	mov	x9, x8
-	b.ne	L(BB11_292)
-	b	L(BB11_290)
-L(BB11_293):
-	add	x9, x0, #24
-	add	x10, x0, #48
-	asr	x7, x8, #2
-	ld1r	{ v12.2d }, [x9]
-	ld1r	{ v30.2d }, [x10]
-	ldr	d25, [x0, #56]
-	ldp	d0, d7, [x0, #32]
-	mov	x26, xzr
-	sub	x28, x25, #1
-	sub	x30, x7, #1
-	mov	x4, x6
-	stp	q25, q30, [sp, #368]
-	stp	q16, q6, [sp, #624]
-	str	q27, [sp, #480]
-	stp	q7, q0, [sp, #400]
-	stp	q22, q17, [sp, #496]
-	stp	q2, q23, [sp, #592]
-	str	q26, [sp, #576]
-	b	L(BB11_295)
-L(BB11_294):
-	ldr	q3, [sp, #528]
-	ldr	q5, [sp, #592]
-	lsl	x8, x26, #5
-	ldr	q4, [sp, #416]
-	add	x26, x26, #1
-	ldr	q23, [sp, #608]
-	mov	v0.16b, v3.16b
-	fmla	v3.2d, v16.2d, v1.2d
-	add	x8, x8, x7
-	add	x8, x6, x8, lsl #5
-	ldr	q6, [sp, #640]
-	ldr	q25, [sp, #368]
-	cmp	x26, #3
-	add	x4, x4, #1024
-	fmla	v0.2d, v16.2d, v31.2d
-	ldr	q16, [sp, #624]
-	mov	v9.16b, v16.16b
-	mov	v8.16b, v16.16b
-	fmla	v9.2d, v1.2d, v3.2d
-	fmla	v8.2d, v31.2d, v0.2d
-	mov	v0.16b, v17.16b
-	mov	v3.16b, v2.16b
-	fmla	v17.2d, v1.2d, v9.2d
-	fmla	v0.2d, v31.2d, v8.2d
-	mov	v8.16b, v27.16b
-	mov	v9.16b, v5.16b
-	fmla	v27.2d, v1.2d, v17.2d
-	fmla	v8.2d, v31.2d, v0.2d
-	mov	v0.16b, v28.16b
-	ldp	q22, q17, [sp, #496]
-	fmla	v28.2d, v1.2d, v27.2d
-	fmla	v0.2d, v31.2d, v8.2d
-	mov	v8.16b, v21.16b
-	ldr	q27, [sp, #480]
-	fmla	v21.2d, v1.2d, v28.2d
-	fmla	v8.2d, v31.2d, v0.2d
-	mov	v0.16b, v2.16b
-	ldr	q2, [sp, #752]
-	fmla	v3.2d, v1.2d, v21.2d
-	fmla	v0.2d, v31.2d, v8.2d
-	mov	v8.16b, v5.16b
-	fmla	v9.2d, v1.2d, v3.2d
-	fmla	v8.2d, v31.2d, v0.2d
-	mov	v3.16b, v26.16b
-	mov	v0.16b, v26.16b
-	ldr	q26, [sp, #576]
-	fmla	v3.2d, v1.2d, v9.2d
-	ldr	q9, [sp, #720]
-	fmla	v0.2d, v31.2d, v8.2d
-	mov	v8.16b, v9.16b
-	fmla	v9.2d, v1.2d, v3.2d
-	mov	v3.16b, v20.16b
-	fmla	v8.2d, v31.2d, v0.2d
-	mov	v0.16b, v20.16b
-	fmla	v3.2d, v1.2d, v9.2d
-	fmla	v0.2d, v31.2d, v8.2d
-	ldp	q1, q31, [x8, #-32]
-	fabs	v8.2d, v1.2d
-	fcmeq	v9.2d, v1.2d, v1.2d
-	fabs	v10.2d, v31.2d
-	add	v0.2d, v30.2d, v0.2d
-	fcmeq	v11.2d, v31.2d, v31.2d
-	add	v3.2d, v29.2d, v3.2d
-	fcmge	v29.2d, v12.2d, v8.2d
-	fmul	v30.2d, v8.2d, v4.d[0]
-	bif	v0.16b, v8.16b, v9.16b
-	fcmge	v8.2d, v12.2d, v10.2d
-	fmul	v9.2d, v10.2d, v4.d[0]
-	bif	v3.16b, v10.16b, v11.16b
-	bit	v0.16b, v30.16b, v29.16b
-	ldp	q30, q7, [sp, #384]
-	bit	v3.16b, v9.16b, v8.16b
-	bif	v0.16b, v1.16b, v2.16b
-	mov	v1.16b, v2.16b
-	mov	v2.16b, v5.16b
-	bsl	v1.16b, v3.16b, v31.16b
-	stp	q0, q1, [x8, #-32]
-	b.eq	L(BB11_191)
-L(BB11_295):
-	add	x8, x6, x26, lsl #10
-	mov	v3.16b, v30.16b
-	ldr	q4, [sp, #560]
-	ldr	q5, [sp, #704]
-	ldr	q11, [sp, #656]
-	ldr	q18, [sp, #320]
-	ldp	q0, q1, [x8]
-	cmp	x28, #4
-	mov	v10.16b, v11.16b
-	ldp	q2, q21, [sp, #224]
-	mov	x10, x30
-	mov	x14, x4
-	fabs	v0.2d, v0.2d
-	fabs	v1.2d, v1.2d
-	fmla	v3.2d, v0.2d, v7.d[0]
-	fmla	v30.2d, v1.2d, v7.d[0]
-	ldp	q9, q7, [sp, #672]
-	add	v29.2d, v3.2d, v23.2d
-	add	v1.2d, v30.2d, v23.2d
-	mov	v8.16b, v9.16b
-	and	v0.16b, v29.16b, v4.16b
-	sub	v0.2d, v3.2d, v0.2d
-	sub	v0.2d, v0.2d, v5.2d
-	fadd	v3.2d, v0.2d, v13.2d
-	fadd	v0.2d, v0.2d, v20.2d
-	fdiv	v0.2d, v3.2d, v0.2d
-	and	v3.16b, v1.16b, v4.16b
-	sub	v3.2d, v30.2d, v3.2d
-	sub	v3.2d, v3.2d, v5.2d
-	fadd	v30.2d, v3.2d, v13.2d
-	fadd	v3.2d, v3.2d, v20.2d
-	fdiv	v3.2d, v30.2d, v3.2d
-	fmul	v30.2d, v0.2d, v0.2d
-	fmla	v8.2d, v7.2d, v30.2d
-	fmla	v10.2d, v30.2d, v8.2d
-	fmul	v31.2d, v3.2d, v3.2d
-	fmla	v9.2d, v7.2d, v31.2d
-	fmla	v11.2d, v31.2d, v9.2d
-	ldr	q9, [sp, #736]
-	mov	v8.16b, v9.16b
-	fmla	v9.2d, v31.2d, v11.2d
-	mov	v11.16b, v6.16b
-	fmla	v8.2d, v30.2d, v10.2d
-	mov	v10.16b, v6.16b
-	ldr	q6, [sp, #464]
-	fmla	v11.2d, v31.2d, v9.2d
-	mov	v9.16b, v17.16b
-	fmla	v10.2d, v30.2d, v8.2d
-	mov	v8.16b, v17.16b
-	ldp	q17, q16, [sp, #288]
-	fmla	v9.2d, v31.2d, v11.2d
-	mov	v11.16b, v26.16b
-	fmla	v8.2d, v30.2d, v10.2d
-	mov	v10.16b, v26.16b
-	ldr	q26, [sp, #208]
-	usra	v11.2d, v1.2d, #52
-	mov	v1.16b, v22.16b
-	usra	v10.2d, v29.2d, #52
-	mov	v29.16b, v22.16b
-	fmla	v1.2d, v30.2d, v8.2d
-	fmla	v29.2d, v31.2d, v9.2d
-	mov	v9.16b, v27.16b
-	fadd	v8.2d, v10.2d, v18.2d
-	fadd	v10.2d, v11.2d, v18.2d
-	fmla	v9.2d, v30.2d, v1.2d
-	mov	v1.16b, v27.16b
-	ldp	q28, q27, [sp, #256]
-	fadd	v30.2d, v10.2d, v15.2d
-	fmla	v1.2d, v31.2d, v29.2d
-	fadd	v29.2d, v8.2d, v15.2d
-	fmla	v29.2d, v0.2d, v9.2d
-	fmla	v30.2d, v3.2d, v1.2d
-	fmul	v0.2d, v29.2d, v25.d[0]
-	fmul	v1.2d, v30.2d, v25.d[0]
-	ldp	q25, q22, [sp, #432]
-	fcmgt	v3.2d, v15.2d, v0.2d
-	fcmgt	v29.2d, v15.2d, v1.2d
-	bit	v0.16b, v15.16b, v3.16b
-	bit	v1.16b, v15.16b, v29.16b
-	fcmgt	v3.2d, v0.2d, v25.2d
-	fcmgt	v29.2d, v1.2d, v25.2d
-	bit	v0.16b, v25.16b, v3.16b
-	bit	v1.16b, v25.16b, v29.16b
-	fadd	v3.2d, v0.2d, v6.2d
-	fadd	v29.2d, v1.2d, v6.2d
-	fadd	v30.2d, v3.2d, v22.2d
-	fadd	v8.2d, v29.2d, v22.2d
-	shl	v29.2d, v29.2d, #52
-	fsub	v31.2d, v0.2d, v30.2d
-	fsub	v1.2d, v1.2d, v8.2d
-	shl	v30.2d, v3.2d, #52
-	b.lo	L(BB11_294)
-L(BB11_296):
-	mov	x15, x14
-	ldp	q10, q4, [sp, #384]
-	ldr	q0, [x15, #32]!
-	ldr	q19, [sp, #608]
-	ldr	q7, [sp, #560]
-	ldr	q5, [sp, #704]
-	subs	x10, x10, #1
-	fabs	v0.2d, v0.2d
-	mov	v3.16b, v10.16b
-	ldr	q11, [sp, #624]
-	ldr	q23, [sp, #736]
-	fmla	v3.2d, v0.2d, v4.d[0]
-	add	v9.2d, v3.2d, v19.2d
-	and	v0.16b, v9.16b, v7.16b
-	sub	v0.2d, v3.2d, v0.2d
-	ldr	q3, [x14, #48]
-	fabs	v3.2d, v3.2d
-	sub	v0.2d, v0.2d, v5.2d
-	fmla	v10.2d, v3.2d, v4.d[0]
-	mov	v4.16b, v12.16b
-	fadd	v8.2d, v0.2d, v13.2d
-	fadd	v0.2d, v0.2d, v20.2d
-	add	v12.2d, v10.2d, v19.2d
-	ldr	q19, [sp, #656]
-	fdiv	v0.2d, v8.2d, v0.2d
-	and	v3.16b, v12.16b, v7.16b
-	sub	v3.2d, v10.2d, v3.2d
-	sub	v3.2d, v3.2d, v5.2d
-	ldp	q14, q5, [sp, #672]
-	fadd	v8.2d, v3.2d, v13.2d
-	fadd	v3.2d, v3.2d, v20.2d
-	mov	v13.16b, v19.16b
-	fdiv	v8.2d, v8.2d, v3.2d
-	mov	v3.16b, v14.16b
-	fmul	v24.2d, v0.2d, v0.2d
-	fmla	v3.2d, v5.2d, v24.2d
-	fmla	v13.2d, v24.2d, v3.2d
-	mov	v3.16b, v19.16b
-	mov	v19.16b, v11.16b
-	fmul	v10.2d, v8.2d, v8.2d
-	fmla	v14.2d, v5.2d, v10.2d
-	ldr	q5, [sp, #528]
-	mov	v7.16b, v5.16b
-	fmla	v5.2d, v16.2d, v1.2d
-	fmla	v3.2d, v10.2d, v14.2d
-	mov	v14.16b, v23.16b
-	fmla	v7.2d, v16.2d, v31.2d
-	fmla	v14.2d, v24.2d, v13.2d
-	mov	v13.16b, v17.16b
-	fmla	v23.2d, v10.2d, v3.2d
-	fmla	v19.2d, v31.2d, v7.2d
-	mov	v7.16b, v11.16b
-	ldr	q11, [sp, #640]
-	mov	v3.16b, v11.16b
-	fmla	v7.2d, v1.2d, v5.2d
-	fmla	v13.2d, v31.2d, v19.2d
-	mov	v19.16b, v17.16b
-	fmla	v3.2d, v24.2d, v14.2d
-	mov	v14.16b, v27.16b
-	fmla	v19.2d, v1.2d, v7.2d
-	mov	v7.16b, v11.16b
-	ldr	q11, [sp, #512]
-	fmla	v14.2d, v31.2d, v13.2d
-	mov	v13.16b, v27.16b
-	mov	v5.16b, v11.16b
-	fmla	v7.2d, v10.2d, v23.2d
-	fmla	v13.2d, v1.2d, v19.2d
-	fmla	v5.2d, v24.2d, v3.2d
-	mov	v3.16b, v11.16b
-	ldr	q11, [sp, #576]
-	mov	v19.16b, v11.16b
-	fmla	v3.2d, v10.2d, v7.2d
-	mov	v7.16b, v11.16b
-	ldr	q11, [sp, #496]
-	usra	v19.2d, v9.2d, #52
-	mov	v9.16b, v11.16b
-	usra	v7.2d, v12.2d, #52
-	mov	v12.16b, v28.16b
-	fmla	v9.2d, v24.2d, v5.2d
-	mov	v5.16b, v11.16b
-	ldr	q11, [sp, #480]
-	fmla	v12.2d, v31.2d, v14.2d
-	mov	v14.16b, v28.16b
-	fadd	v19.2d, v19.2d, v18.2d
-	fadd	v7.2d, v7.2d, v18.2d
-	fmla	v5.2d, v10.2d, v3.2d
-	mov	v3.16b, v11.16b
-	fmla	v14.2d, v1.2d, v13.2d
-	mov	v13.16b, v21.16b
-	fadd	v19.2d, v19.2d, v15.2d
-	fmla	v3.2d, v24.2d, v9.2d
-	mov	v9.16b, v21.16b
-	fmla	v13.2d, v31.2d, v12.2d
-	fmla	v11.2d, v10.2d, v5.2d
-	fadd	v5.2d, v7.2d, v15.2d
-	mov	v7.16b, v2.16b
-	mov	v10.16b, v2.16b
-	mov	v12.16b, v4.16b
-	fmla	v9.2d, v1.2d, v14.2d
-	ldr	q4, [sp, #368]
-	ldr	q14, [sp, #752]
-	fmla	v19.2d, v0.2d, v3.2d
-	ldr	q3, [sp, #592]
-	fmla	v7.2d, v31.2d, v13.2d
-	fmla	v5.2d, v8.2d, v11.2d
-	mov	v8.16b, v26.16b
-	mov	v0.16b, v3.16b
-	ldr	q13, [sp, #544]
-	fmla	v10.2d, v1.2d, v9.2d
-	fmla	v0.2d, v31.2d, v7.2d
-	fmul	v7.2d, v19.2d, v4.d[0]
-	fmul	v5.2d, v5.2d, v4.d[0]
-	mov	v19.16b, v26.16b
-	ldr	q4, [sp, #416]
-	fmla	v3.2d, v1.2d, v10.2d
-	ldr	q10, [sp, #720]
-	fmla	v19.2d, v31.2d, v0.2d
-	fcmgt	v0.2d, v15.2d, v7.2d
-	mov	v9.16b, v10.16b
-	fmla	v8.2d, v1.2d, v3.2d
-	fcmgt	v3.2d, v15.2d, v5.2d
-	fmla	v9.2d, v31.2d, v19.2d
-	bsl	v0.16b, v15.16b, v7.16b
-	mov	v7.16b, v20.16b
-	fmla	v10.2d, v1.2d, v8.2d
-	bsl	v3.16b, v15.16b, v5.16b
-	mov	v5.16b, v20.16b
-	fmla	v5.2d, v31.2d, v9.2d
-	ldp	q19, q31, [x14]
-	fmla	v7.2d, v1.2d, v10.2d
-	fcmgt	v1.2d, v0.2d, v25.2d
-	fcmgt	v8.2d, v3.2d, v25.2d
-	fabs	v9.2d, v19.2d
-	fcmeq	v10.2d, v19.2d, v19.2d
-	fabs	v11.2d, v31.2d
-	add	v5.2d, v30.2d, v5.2d
-	fcmeq	v30.2d, v31.2d, v31.2d
-	bit	v0.16b, v25.16b, v1.16b
-	mov	v1.16b, v8.16b
-	add	v7.2d, v29.2d, v7.2d
-	fmul	v29.2d, v9.2d, v4.d[0]
-	bif	v5.16b, v9.16b, v10.16b
-	fcmge	v8.2d, v12.2d, v11.2d
-	bsl	v1.16b, v25.16b, v3.16b
-	fcmge	v3.2d, v12.2d, v9.2d
-	fmul	v9.2d, v11.2d, v4.d[0]
-	bif	v7.16b, v11.16b, v30.16b
-	fadd	v30.2d, v0.2d, v6.2d
-	fadd	v10.2d, v1.2d, v6.2d
-	bsl	v3.16b, v29.16b, v5.16b
-	mov	v5.16b, v8.16b
-	bsl	v5.16b, v9.16b, v7.16b
-	fadd	v7.2d, v30.2d, v22.2d
-	shl	v30.2d, v30.2d, #52
-	fadd	v29.2d, v10.2d, v22.2d
-	bif	v3.16b, v19.16b, v14.16b
-	bif	v5.16b, v31.16b, v14.16b
-	fsub	v31.2d, v0.2d, v7.2d
-	fsub	v1.2d, v1.2d, v29.2d
-	shl	v29.2d, v10.2d, #52
-	stp	q3, q5, [x14]
+	fmla	v17.2d, v18.2d, v5.2d
+	bsl	v16.16b, v31.16b, v22.16b
+	mov	v4.16b, v21.16b
+	mov	v5.16b, v17.16b
+	stp	q7, q16, [x14]
 	mov	x14, x15
-	b.ne	L(BB11_296)
-	b	L(BB11_294)
-L(BB11_297):
-	asr	x10, x8, #2
+	b.ne	L(BB11_321)
+	b	L(BB11_319)
+L(BB11_322):
+	asr	x10, x10, #2
 	mov	x4, xzr
-	sub	x14, x25, #1
-	mov	x16, x6
-	sub	x15, x10, #1
-	b	L(BB11_299)
-L(BB11_298):
-	mov	v4.16b, v18.16b
-	mov	v5.16b, v18.16b
-	lsl	x8, x4, #5
-	mov	v6.16b, v28.16b
-	mov	v7.16b, v28.16b
+	sub	x11, x24, #1
+	mov	x17, x30
+	sub	x12, x10, #1
+	b	L(BB11_324)
+L(BB11_323):
+	mov	v4.16b, v6.16b
+	mov	v5.16b, v6.16b
+	lsl	x13, x4, #5
+	mov	v7.16b, v27.16b
+	mov	v16.16b, v27.16b
 	add	x4, x4, #1
-	fmul	v16.2d, v3.2d, v0.2d
-	add	x8, x8, x10
+	fmul	v17.2d, v3.2d, v0.2d
+	add	x13, x13, x10
 	cmp	x4, #3
-	fmla	v4.2d, v21.2d, v3.2d
-	fmla	v5.2d, v21.2d, v2.2d
-	add	x8, x6, x8, lsl #5
-	add	x16, x16, #1024
-	fmla	v6.2d, v3.2d, v4.2d
-	fmla	v7.2d, v2.2d, v5.2d
-	mov	v4.16b, v29.16b
-	mov	v5.16b, v29.16b
-	fmla	v4.2d, v3.2d, v6.2d
-	fmla	v5.2d, v2.2d, v7.2d
-	mov	v6.16b, v30.16b
-	mov	v7.16b, v30.16b
-	fmla	v6.2d, v3.2d, v4.2d
+	fmla	v4.2d, v20.2d, v3.2d
+	fmla	v5.2d, v20.2d, v2.2d
+	add	x13, x30, x13, lsl #5
+	add	x17, x17, #1024
+	fmla	v7.2d, v3.2d, v4.2d
+	fmla	v16.2d, v2.2d, v5.2d
+	mov	v4.16b, v28.16b
+	mov	v5.16b, v28.16b
+	fmla	v4.2d, v3.2d, v7.2d
+	fmla	v5.2d, v2.2d, v16.2d
+	mov	v7.16b, v29.16b
+	mov	v16.16b, v29.16b
+	fmla	v7.2d, v3.2d, v4.2d
 	fmul	v3.2d, v2.2d, v1.2d
-	fmla	v7.2d, v2.2d, v5.2d
-	fmla	v0.2d, v6.2d, v16.2d
-	fmla	v1.2d, v7.2d, v3.2d
-	ldp	q2, q3, [x8, #-32]
+	fmla	v16.2d, v2.2d, v5.2d
+	fmla	v0.2d, v7.2d, v17.2d
+	fmla	v1.2d, v16.2d, v3.2d
+	ldp	q2, q3, [x13, #-32]
 	fabs	v4.2d, v2.2d
 	fmul	v5.2d, v0.2d, v0.2d
-	fabs	v6.2d, v3.2d
-	fmul	v7.2d, v1.2d, v1.2d
+	fabs	v7.2d, v3.2d
+	fmul	v16.2d, v1.2d, v1.2d
 	fmul	v4.2d, v4.2d, v5.2d
-	fmul	v5.2d, v6.2d, v7.2d
-	mov	v6.16b, v27.16b
-	mov	v7.16b, v27.16b
-	fmls	v6.2d, v0.2d, v4.2d
+	fmul	v5.2d, v7.2d, v16.2d
+	mov	v7.16b, v19.16b
+	mov	v16.16b, v19.16b
+	fmls	v7.2d, v0.2d, v4.2d
 	mov	v0.16b, v9.16b
-	fmls	v7.2d, v1.2d, v5.2d
+	fmls	v16.2d, v1.2d, v5.2d
 	mov	v1.16b, v9.16b
-	fmul	v16.2d, v4.2d, v6.2d
-	fmla	v0.2d, v31.2d, v6.2d
-	fmul	v6.2d, v5.2d, v7.2d
-	fmla	v1.2d, v31.2d, v7.2d
-	fmla	v4.2d, v0.2d, v16.2d
-	fmla	v5.2d, v1.2d, v6.2d
-	ldr	q1, [sp, #752]
-	mov	v0.16b, v1.16b
-	bsl	v1.16b, v5.16b, v3.16b
+	fmul	v17.2d, v4.2d, v7.2d
+	fmla	v0.2d, v30.2d, v7.2d
+	fmul	v7.2d, v5.2d, v16.2d
+	fmla	v1.2d, v30.2d, v16.2d
+	fmla	v4.2d, v0.2d, v17.2d
+	mov	v0.16b, v13.16b
+	fmla	v5.2d, v1.2d, v7.2d
+	mov	v1.16b, v13.16b
 	bsl	v0.16b, v4.16b, v2.16b
-	stp	q0, q1, [x8, #-32]
-	b.eq	L(BB11_208)
-L(BB11_299):
-	add	x8, x6, x4, lsl #10
-	mov	v4.16b, v24.16b
-	mov	v5.16b, v24.16b
-	cmp	x14, #4
-	mov	x11, x15
-	ldp	q0, q1, [x8]
-	mov	x8, x16
+	bsl	v1.16b, v5.16b, v3.16b
+	stp	q0, q1, [x13, #-32]
+	b.eq	L(BB11_229)
+L(BB11_324):
+	add	x13, x30, x4, lsl #10
+	mov	v4.16b, v23.16b
+	mov	v5.16b, v23.16b
+	cmp	x11, #4
+	mov	x14, x17
+	ldp	q0, q1, [x13]
+	mov	x13, x12
 	fabs	v2.2d, v0.2d
 	fabs	v3.2d, v1.2d
-	mov	v0.16b, v26.16b
-	mov	v1.16b, v26.16b
+	mov	v0.16b, v25.16b
+	mov	v1.16b, v25.16b
 	usra	v0.2d, v2.2d, #20
 	usra	v1.2d, v3.2d, #20
-	fadd	v0.2d, v0.2d, v20.2d
-	fadd	v1.2d, v1.2d, v20.2d
-	fmla	v4.2d, v25.2d, v0.2d
-	fmla	v5.2d, v25.2d, v1.2d
-	fadd	v0.2d, v4.2d, v26.2d
-	fadd	v1.2d, v5.2d, v26.2d
+	fadd	v0.2d, v0.2d, v26.2d
+	fadd	v1.2d, v1.2d, v26.2d
+	fmla	v4.2d, v24.2d, v0.2d
+	fmla	v5.2d, v24.2d, v1.2d
+	fadd	v0.2d, v4.2d, v25.2d
+	fadd	v1.2d, v5.2d, v25.2d
 	shl	v0.2d, v0.2d, #20
 	shl	v1.2d, v1.2d, #20
 	fneg	v4.2d, v0.2d
 	fneg	v5.2d, v1.2d
-	fmul	v6.2d, v0.2d, v0.2d
-	fmul	v7.2d, v1.2d, v1.2d
+	fmul	v7.2d, v0.2d, v0.2d
+	fmul	v16.2d, v1.2d, v1.2d
 	fmul	v4.2d, v2.2d, v4.2d
 	fmul	v5.2d, v3.2d, v5.2d
-	mov	v3.16b, v27.16b
-	mov	v2.16b, v27.16b
-	fmla	v3.2d, v6.2d, v4.2d
-	fmla	v2.2d, v7.2d, v5.2d
-	b.lo	L(BB11_298)
-L(BB11_300):
-	mov	v4.16b, v18.16b
-	mov	v5.16b, v18.16b
-	mov	x9, x8
-	mov	v6.16b, v28.16b
-	mov	v7.16b, v28.16b
-	subs	x11, x11, #1
-	mov	v16.16b, v30.16b
-	mov	v17.16b, v30.16b
-	fmul	v19.2d, v0.2d, v3.2d
-	fmla	v4.2d, v21.2d, v3.2d
-	fmla	v5.2d, v21.2d, v2.2d
-	mov	v23.16b, v24.16b
-	mov	v8.16b, v24.16b
-	fmla	v6.2d, v3.2d, v4.2d
-	fmla	v7.2d, v2.2d, v5.2d
-	mov	v4.16b, v29.16b
-	mov	v5.16b, v29.16b
-	fmla	v4.2d, v3.2d, v6.2d
-	fmla	v5.2d, v2.2d, v7.2d
-	ldr	q6, [x8, #48]
-	ldr	q7, [x9, #32]!
-	fabs	v6.2d, v6.2d
-	fmla	v16.2d, v3.2d, v4.2d
-	fabs	v3.2d, v7.2d
-	fmul	v4.2d, v1.2d, v2.2d
-	fmla	v17.2d, v2.2d, v5.2d
-	mov	v2.16b, v26.16b
-	mov	v5.16b, v26.16b
-	usra	v5.2d, v6.2d, #20
-	fmla	v0.2d, v16.2d, v19.2d
-	usra	v2.2d, v3.2d, #20
-	fmla	v1.2d, v17.2d, v4.2d
-	ldp	q4, q7, [x8]
-	fadd	v5.2d, v5.2d, v20.2d
-	fadd	v2.2d, v2.2d, v20.2d
-	fabs	v16.2d, v4.2d
-	fmul	v17.2d, v0.2d, v0.2d
-	fabs	v19.2d, v7.2d
-	fmul	v22.2d, v1.2d, v1.2d
-	fmla	v8.2d, v25.2d, v5.2d
-	fmla	v23.2d, v25.2d, v2.2d
-	fmul	v2.2d, v16.2d, v17.2d
+	mov	v3.16b, v19.16b
+	mov	v2.16b, v19.16b
+	fmla	v3.2d, v7.2d, v4.2d
+	fmla	v2.2d, v16.2d, v5.2d
+	b.lo	L(BB11_323)
+L(BB11_325):
+	mov	v4.16b, v6.16b
+	mov	v5.16b, v6.16b
+	mov	x15, x14
+	mov	v7.16b, v27.16b
 	mov	v16.16b, v27.16b
-	fmul	v5.2d, v19.2d, v22.2d
-	mov	v22.16b, v27.16b
-	fadd	v17.2d, v8.2d, v26.2d
-	fadd	v19.2d, v23.2d, v26.2d
-	fmls	v16.2d, v0.2d, v2.2d
+	subs	x13, x13, #1
+	mov	v17.16b, v29.16b
+	mov	v18.16b, v29.16b
+	fmul	v21.2d, v0.2d, v3.2d
+	fmla	v4.2d, v20.2d, v3.2d
+	fmla	v5.2d, v20.2d, v2.2d
+	mov	v31.16b, v23.16b
+	mov	v8.16b, v23.16b
+	fmla	v7.2d, v3.2d, v4.2d
+	fmla	v16.2d, v2.2d, v5.2d
+	mov	v4.16b, v28.16b
+	mov	v5.16b, v28.16b
+	fmla	v4.2d, v3.2d, v7.2d
+	fmla	v5.2d, v2.2d, v16.2d
+	ldr	q7, [x14, #48]
+	ldr	q16, [x15, #32]!
+	fabs	v7.2d, v7.2d
+	fmla	v17.2d, v3.2d, v4.2d
+	fabs	v3.2d, v16.2d
+	fmul	v4.2d, v1.2d, v2.2d
+	fmla	v18.2d, v2.2d, v5.2d
+	mov	v2.16b, v25.16b
+	mov	v5.16b, v25.16b
+	fmla	v0.2d, v17.2d, v21.2d
+	usra	v5.2d, v7.2d, #20
+	usra	v2.2d, v3.2d, #20
+	fmla	v1.2d, v18.2d, v4.2d
+	ldp	q4, q16, [x14]
+	fadd	v5.2d, v5.2d, v26.2d
+	fadd	v2.2d, v2.2d, v26.2d
+	fabs	v17.2d, v4.2d
+	fmul	v18.2d, v0.2d, v0.2d
+	fabs	v21.2d, v16.2d
+	fmul	v22.2d, v1.2d, v1.2d
+	fmla	v8.2d, v24.2d, v5.2d
+	fmla	v31.2d, v24.2d, v2.2d
+	fmul	v2.2d, v17.2d, v18.2d
+	mov	v17.16b, v19.16b
+	fmul	v5.2d, v21.2d, v22.2d
+	mov	v22.16b, v19.16b
+	fadd	v18.2d, v8.2d, v25.2d
+	fadd	v21.2d, v31.2d, v25.2d
+	fmls	v17.2d, v0.2d, v2.2d
 	mov	v0.16b, v9.16b
 	fmls	v22.2d, v1.2d, v5.2d
-	shl	v1.2d, v17.2d, #20
-	shl	v17.2d, v19.2d, #20
-	mov	v19.16b, v9.16b
-	fmul	v23.2d, v2.2d, v16.2d
-	fmla	v0.2d, v31.2d, v16.2d
-	fmul	v16.2d, v5.2d, v22.2d
-	fmla	v19.2d, v31.2d, v22.2d
+	shl	v1.2d, v18.2d, #20
+	shl	v18.2d, v21.2d, #20
+	mov	v21.16b, v9.16b
+	fmul	v31.2d, v2.2d, v17.2d
+	fmla	v0.2d, v30.2d, v17.2d
+	fmul	v17.2d, v5.2d, v22.2d
+	fmla	v21.2d, v30.2d, v22.2d
 	fneg	v22.2d, v1.2d
-	fneg	v8.2d, v17.2d
-	fmla	v2.2d, v0.2d, v23.2d
+	fneg	v8.2d, v18.2d
+	fmla	v2.2d, v0.2d, v31.2d
 	fmul	v0.2d, v1.2d, v1.2d
-	fmla	v5.2d, v19.2d, v16.2d
-	ldr	q19, [sp, #752]
-	fmul	v6.2d, v6.2d, v22.2d
-	fmul	v16.2d, v17.2d, v17.2d
+	fmla	v5.2d, v21.2d, v17.2d
+	fmul	v7.2d, v7.2d, v22.2d
+	fmul	v17.2d, v18.2d, v18.2d
 	fmul	v3.2d, v3.2d, v8.2d
-	bif	v2.16b, v4.16b, v19.16b
-	mov	v4.16b, v19.16b
-	bsl	v4.16b, v5.16b, v7.16b
-	mov	v5.16b, v27.16b
-	mov	v7.16b, v27.16b
-	fmla	v7.2d, v0.2d, v6.2d
-	fmla	v5.2d, v16.2d, v3.2d
-	mov	v0.16b, v17.16b
-	stp	q2, q4, [x8]
-	mov	x8, x9
-	mov	v2.16b, v7.16b
+	bif	v2.16b, v4.16b, v13.16b
+	mov	v4.16b, v13.16b
+	bsl	v4.16b, v5.16b, v16.16b
+	mov	v5.16b, v19.16b
+	mov	v16.16b, v19.16b
+	fmla	v16.2d, v0.2d, v7.2d
+	fmla	v5.2d, v17.2d, v3.2d
+	mov	v0.16b, v18.16b
+	stp	q2, q4, [x14]
+	mov	x14, x15
+	mov	v2.16b, v16.16b
 	mov	v3.16b, v5.16b
-	b.ne	L(BB11_300)
-	b	L(BB11_298)
-L(BB11_301):
+	b.ne	L(BB11_325)
+	b	L(BB11_323)
+L(BB11_326):
+	ldr	q4, [x15, #1040]
+	ldr	q3, [x15, #2064]
+	lsl	x12, x12, #3
+	ldr	q5, [x15, #16]
+	cmp	x14, #2
+	str	q2, [x8]
+	b.ne	L(BB11_328)
+	str	q1, [x11, x12]
+	str	q0, [x10, x12]
+	b	L(BB11_5)
+L(BB11_328):
+	str	d5, [x8, #16]
+	add	x8, x11, x12
+	str	q1, [x8]
+	str	d4, [x8, #16]
+	add	x8, x10, x12
+	str	q0, [x8]
+	str	d3, [x8, #16]
+	b	L(BB11_5)
+L(BB11_329):
 	ldr	x9, [x0, #104]
-	ldr	w10, [x1]
+	ldr	w5, [x1]
 	cbz	x9, L(BB11_2)
-	cbnz	w10, L(BB11_2)
-	ldr	x10, [x2, #32]
-	cbz	x10, L(BB11_305)
-	mov	w10, wzr
-	b	L(BB11_2)
-L(BB11_305):
+	cmp	w5, #1
+	b.gt	L(BB11_2)
+	ldr	x10, [x2, #56]
+	cbnz	x10, L(BB11_2)
 	ldp	d6, d7, [x9]
-	cmp	x25, #4
+	cmp	w5, #1
 	ldp	d16, d3, [x9, #16]
-	and	x10, x25, #0xfffffffffffffffc
-	ldp	d4, d5, [x9, #32]
 	ldr	d2, [x9, #64]
+	ldp	d4, d5, [x9, #32]
 	ldp	d0, d1, [x9, #48]
-	ldp	x16, x0, [x1, #8]
-	ldp	x17, x9, [x1, #24]
-	ldp	x14, x13, [x2]
+	b.ne	L(BB11_337)
+	ldp	x11, x9, [x2, #32]
+	cmp	x3, #3
+	ldp	x13, x12, [x1, #80]
+	ldr	x8, [x2, #48]
+	ldr	x15, [x1, #72]
+	b.le	L(BB11_342)
+	mov	x10, xzr
+	and	x14, x3, #0xfffffffffffffffc
+	add	x16, x15, #16
+	add	x17, x8, #16
+	add	x0, x13, #16
+	add	x1, x9, #16
+	add	x2, x12, #16
+	add	x4, x11, #16
+L(BB11_335):
+	ldp	q17, q18, [x2, #-16]
+	add	x10, x10, #4
+	ldp	q22, q23, [x0, #-16]
+	add	x0, x0, #32
+	ldp	q25, q26, [x16, #-16]
+	add	x16, x16, #32
+	fmul	v19.2d, v17.2d, v16.d[0]
+	fmul	v20.2d, v18.2d, v16.d[0]
+	fmul	v21.2d, v17.2d, v5.d[0]
+	fmul	v24.2d, v18.2d, v5.d[0]
+	fmul	v17.2d, v17.2d, v2.d[0]
+	fmul	v18.2d, v18.2d, v2.d[0]
+	cmp	x10, x14
+	add	x2, x2, #32
+	fmla	v19.2d, v22.2d, v7.d[0]
+	fmla	v20.2d, v23.2d, v7.d[0]
+	fmla	v21.2d, v22.2d, v4.d[0]
+	fmla	v24.2d, v23.2d, v4.d[0]
+	fmla	v17.2d, v22.2d, v1.d[0]
+	fmla	v18.2d, v23.2d, v1.d[0]
+	fmla	v19.2d, v25.2d, v6.d[0]
+	fmla	v20.2d, v26.2d, v6.d[0]
+	fmla	v21.2d, v25.2d, v3.d[0]
+	fmla	v24.2d, v26.2d, v3.d[0]
+	fmla	v17.2d, v25.2d, v0.d[0]
+	fmla	v18.2d, v26.2d, v0.d[0]
+	stp	q19, q20, [x4, #-16]
+	add	x4, x4, #32
+	stp	q21, q24, [x1, #-16]
+	add	x1, x1, #32
+	stp	q17, q18, [x17, #-16]
+	add	x17, x17, #32
+	b.lt	L(BB11_335)
+	cmp	x10, x3
+	b.lt	L(BB11_344)
+	b	L(BB11_411)
+L(BB11_337):
 	ldp	x11, x8, [x2, #16]
-	b.lt	L(BB11_310)
+	cmp	x3, #3
+	ldp	x14, x13, [x2]
+	and	x10, x3, #0xfffffffffffffffc
+	ldp	x17, x9, [x1, #24]
+	ldp	x16, x0, [x1, #8]
+	b.le	L(BB11_347)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
 	mov	x2, x17
-	mov	x6, x14
-	mov	x4, x13
-	mov	x5, x11
-L(BB11_307):
+	mov	x4, x14
+	mov	x5, x13
+	mov	x6, x11
+L(BB11_339):
 	ldr	q17, [x2], #16
 	add	x12, x12, #4
 	ldr	q19, [x1], #16
@@ -9793,69 +9891,159 @@ L(BB11_307):
 	fcvtn2	v19.4s, v25.2d
 	fcvtn2	v21.4s, v26.2d
 	fcvtn2	v18.4s, v17.2d
-	str	q19, [x6], #16
-	str	q21, [x4], #16
-	str	q18, [x5], #16
-	b.lt	L(BB11_307)
-	cmp	x12, x25
-	b.lt	L(BB11_312)
-	cbnz	x8, L(BB11_344)
-	b	L(BB11_362)
-L(BB11_310):
-	cmp	x25, #0
-	b.le	L(BB11_362)
+	str	q19, [x4], #16
+	str	q21, [x5], #16
+	str	q18, [x6], #16
+	b.lt	L(BB11_339)
+	cmp	x12, x3
+	b.lt	L(BB11_349)
+	cbnz	x8, L(BB11_393)
+	b	L(BB11_411)
+L(BB11_342):
+	cmp	x3, #1
+	b.lt	L(BB11_411)
+	mov	x10, xzr
+L(BB11_344):
+	sub	x14, x3, x10
+	add	x15, x15, x10, lsl #3
+	cmp	x14, #1
+	b.gt	L(BB11_352)
+	b.ne	L(BB11_357)
+	ldr	d20, [x12, x10, lsl #3]
+	ldr	d21, [x15]
+	ldr	d23, [x13, x10, lsl #3]
+	b	L(BB11_358)
+L(BB11_347):
+	cmp	x3, #0
+	b.le	L(BB11_411)
 	mov	x12, xzr
-L(BB11_312):
-	sub	x15, x25, x12
+L(BB11_349):
+	sub	x15, x3, x12
 	cmp	x15, #1
-	b.lt	L(BB11_315)
+	b.lt	L(BB11_354)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB11_316)
+	b.ne	L(BB11_355)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB11_324)
-L(BB11_315):
+	b	L(BB11_373)
+L(BB11_352):
+	cmp	x14, #2
+	b.ne	L(BB11_359)
+	lsl	x16, x10, #3
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	mov	v19.16b, v17.16b
+	add	x13, x13, x16
+	add	x12, x12, x16
+	b	L(BB11_360)
+L(BB11_354):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB11_324)
-L(BB11_316):
+	b	L(BB11_373)
+L(BB11_355):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB11_318)
+	b.lo	L(BB11_367)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB11_319)
-L(BB11_318):
+	b	L(BB11_368)
+L(BB11_357):
+	movi	v23.16b, #0
+	movi	v20.16b, #0
+	mov	v21.16b, v23.16b
+L(BB11_358):
+	movi	v18.16b, #0
+	movi	v17.16b, #0
+	movi	v19.16b, #0
+	b	L(BB11_361)
+L(BB11_359):
+	lsl	x16, x10, #3
+	ldr	d19, [x15, #16]
+	add	x12, x12, x16
+	add	x13, x13, x16
+	ldr	d18, [x12, #16]
+	ldr	d17, [x13, #16]
+L(BB11_360):
+	ldr	q21, [x15]
+	ldr	q23, [x13]
+	ldr	q20, [x12]
+L(BB11_361):
+	fmul	v24.2d, v20.2d, v16.d[0]
+	fmul	v22.2d, v20.2d, v5.d[0]
+	add	x11, x11, x10, lsl #3
+	fmul	v20.2d, v20.2d, v2.d[0]
+	cmp	x14, #1
+	fmla	v24.2d, v23.2d, v7.d[0]
+	fmla	v22.2d, v23.2d, v4.d[0]
+	fmla	v20.2d, v23.2d, v1.d[0]
+	fmla	v24.2d, v21.2d, v6.d[0]
+	fmla	v22.2d, v21.2d, v3.d[0]
+	fmla	v20.2d, v21.2d, v0.d[0]
+	b.gt	L(BB11_364)
+	cmp	x14, #1
+	b.ne	L(BB11_411)
+	str	d24, [x11]
+	str	d22, [x9, x10, lsl #3]
+	str	d20, [x8, x10, lsl #3]
+	b	L(BB11_411)
+L(BB11_364):
+	fmul	v16.2d, v18.2d, v16.d[0]
+	cmp	x14, #2
+	str	q24, [x11]
+	fmla	v16.2d, v17.2d, v7.d[0]
+	fmla	v16.2d, v19.2d, v6.d[0]
+	b.ne	L(BB11_366)
+	lsl	x10, x10, #3
+	str	q22, [x9, x10]
+	str	q20, [x8, x10]
+	b	L(BB11_411)
+L(BB11_366):
+	fmul	v5.2d, v18.2d, v5.d[0]
+	fmul	v2.2d, v18.2d, v2.d[0]
+	lsl	x10, x10, #3
+	str	d16, [x11, #16]
+	add	x9, x9, x10
+	add	x8, x8, x10
+	str	q22, [x9]
+	fmla	v5.2d, v17.2d, v4.d[0]
+	fmla	v2.2d, v17.2d, v1.d[0]
+	fmla	v5.2d, v19.2d, v3.d[0]
+	fmla	v2.2d, v19.2d, v0.d[0]
+	str	d5, [x9, #16]
+	str	q20, [x8]
+	str	d2, [x8, #16]
+	b	L(BB11_411)
+L(BB11_367):
 	mov	w16, wzr
-L(BB11_319):
+L(BB11_368):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB11_321)
+	cbz	w16, L(BB11_370)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB11_321):
+L(BB11_370):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB11_323)
+	cbz	w16, L(BB11_372)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB11_323):
+L(BB11_372):
 	mov	w1, #1
-L(BB11_324):
+L(BB11_373):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -9872,17 +10060,17 @@ L(BB11_324):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB11_326)
+	b.lt	L(BB11_375)
 	str	s6, [x14]
-L(BB11_326):
-	cbz	w1, L(BB11_328)
+L(BB11_375):
+	cbz	w1, L(BB11_377)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB11_328):
-	cbz	w16, L(BB11_330)
+L(BB11_377):
+	cbz	w16, L(BB11_379)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB11_330):
+L(BB11_379):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -9893,17 +10081,17 @@ L(BB11_330):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB11_332)
+	b.lt	L(BB11_381)
 	str	s3, [x13]
-L(BB11_332):
-	cbz	w1, L(BB11_334)
+L(BB11_381):
+	cbz	w1, L(BB11_383)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB11_334):
-	cbz	w16, L(BB11_336)
+L(BB11_383):
+	cbz	w16, L(BB11_385)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB11_336):
+L(BB11_385):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -9914,82 +10102,82 @@ L(BB11_336):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB11_338)
+	b.lt	L(BB11_387)
 	str	s0, [x11]
-L(BB11_338):
-	cbnz	w1, L(BB11_341)
-	cbnz	w16, L(BB11_342)
-L(BB11_340):
-	cbnz	x8, L(BB11_343)
-	b	L(BB11_362)
-L(BB11_341):
+L(BB11_387):
+	cbz	w1, L(BB11_390)
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbz	w16, L(BB11_340)
-L(BB11_342):
+	cbnz	w16, L(BB11_391)
+L(BB11_389):
+	cbnz	x8, L(BB11_392)
+	b	L(BB11_411)
+L(BB11_390):
+	cbz	w16, L(BB11_389)
+L(BB11_391):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB11_362)
-L(BB11_343):
-	cmp	x25, #4
-	b.lt	L(BB11_349)
-L(BB11_344):
+	cbz	x8, L(BB11_411)
+L(BB11_392):
+	cmp	x3, #4
+	b.lt	L(BB11_398)
+L(BB11_393):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB11_346)
-L(BB11_345):
+	b	L(BB11_395)
+L(BB11_394):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB11_348)
-L(BB11_346):
+	b.ge	L(BB11_397)
+L(BB11_395):
 	mov	v1.16b, v0.16b
-	cbz	x9, L(BB11_345)
+	cbz	x9, L(BB11_394)
 	ldr	q1, [x9, x12]
-	b	L(BB11_345)
-L(BB11_348):
-	cmp	x11, x25
-	b.lt	L(BB11_350)
-	b	L(BB11_362)
-L(BB11_349):
+	b	L(BB11_394)
+L(BB11_397):
+	cmp	x11, x3
+	b.lt	L(BB11_399)
+	b	L(BB11_411)
+L(BB11_398):
 	mov	x11, xzr
-L(BB11_350):
-	sub	x10, x25, x11
-	cbz	x9, L(BB11_355)
+L(BB11_399):
+	sub	x10, x3, x11
+	cbz	x9, L(BB11_404)
 	cmp	x10, #1
-	b.lt	L(BB11_356)
+	b.lt	L(BB11_405)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB11_357)
+	b.eq	L(BB11_406)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB11_357)
+	b.lo	L(BB11_406)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB11_357)
-L(BB11_355):
+	b	L(BB11_406)
+L(BB11_404):
 	fmov	v0.4s, #1.00000000
-	b	L(BB11_358)
-L(BB11_356):
+	b	L(BB11_407)
+L(BB11_405):
 	movi	v0.16b, #0
-L(BB11_357):
-L(BB11_358):
+L(BB11_406):
+L(BB11_407):
 	cmp	x10, #1
-	b.lt	L(BB11_362)
+	b.lt	L(BB11_411)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB11_362)
+	b.eq	L(BB11_411)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_362)
+	b.lo	L(BB11_411)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB11_362):
+L(BB11_411):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #832
 	ldp	x20, x19, [sp, #144]
@@ -50793,7 +50981,7 @@ FN(vk_color_oklab_from_rgba8_f32):
 	ldp	x12, x13, [x2, #16]
 	add	x14, sp, #144
 	dup	v28.4s, w16
-	ldr	x8, [x1, #80]
+	ldr	x8, [x1, #104]
 	add	x14, x14, #63
 	mov	w17, #21738
 	mov	w0, #52667
@@ -51318,8 +51506,8 @@ FN(vk_color_oklab_to_rgba8_f32):
 	ldr	d7, [x10, #64]
 	fmul	d23, d1, d16
 	stp	x11, x9, [sp, #88]
-	ldp	x10, x11, [x1, #72]
-	ldr	x9, [x1, #88]
+	ldp	x10, x11, [x1, #96]
+	ldr	x9, [x1, #112]
 	fmul	d24, d1, d7
 	fcvt	s1, d1
 	fcvt	s11, d21
@@ -51328,7 +51516,7 @@ FN(vk_color_oklab_to_rgba8_f32):
 	movi	v19.4s, #128, lsl #16
 	str	x10, [sp, #8792]
 	fcvt	s9, d23
-	ldr	x10, [x2, #32]
+	ldr	x10, [x2, #56]
 	stp	x9, x11, [sp, #72]
 	add	x9, sp, #464
 	fcvt	s10, d24
@@ -51382,12 +51570,12 @@ L(BB96_4):
 	cmp	w8, #1
 	b.ne	L(BB96_14)
 	ldp	q17, q16, [sp, #288]
-	cmp	w30, #2
+	cmp	w30, #3
 	ldp	q19, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
 	b.eq	L(BB96_37)
-	cmp	w30, #1
+	cmp	w30, #2
 	b.eq	L(BB96_23)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15
@@ -51429,12 +51617,12 @@ L(BB96_12):
 	b	L(BB96_11)
 L(BB96_14):
 	ldp	q17, q16, [sp, #288]
-	cmp	w30, #2
+	cmp	w30, #3
 	ldp	q24, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
 	b.eq	L(BB96_45)
-	cmp	w30, #1
+	cmp	w30, #2
 	b.eq	L(BB96_30)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15

@@ -7432,32 +7432,47 @@ FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8536, %rsp
-	movq	%rcx, %r11
-	movq	%rdx, 192(%rsp)
-	movq	%rdi, %r14
-	movl	4(%rdi), %ecx
-	orl	8(%rdi), %ecx
+	movq	%rdx, 144(%rsp)
+	movl	4(%rdi), %edx
+	orl	8(%rdi), %edx
 	movl	(%rdi), %eax
-	orl	12(%rdi), %ecx
-	orl	%eax, %ecx
-	movq	%r11, -24(%rsp)
-	je	L(BB10_320)
+	orl	12(%rdi), %edx
+	orl	%eax, %edx
+	je	L(BB10_351)
+	movq	%rdi, %r9
 	movl	(%rsi), %edi
+	jmp	L(BB10_2)
+L(BB10_351):
+	movq	%rdi, %r9
+	movq	104(%rdi), %rdx
+	movl	(%rsi), %edi
+	testq	%rdx, %rdx
+	je	L(BB10_2)
+	movl	%edi, %r8d
+	cmpl	$1, %edi
+	jg	L(BB10_355)
+	movq	144(%rsp), %rdi
+	cmpq	$0, 56(%rdi)
+	je	L(BB10_356)
+L(BB10_355):
+	movl	%r8d, %edi
 L(BB10_2):
-	cmpl	$2, %edi
-	setge	%cl
+	movl	%edi, 140(%rsp)
+	cmpl	$3, %edi
+	setge	%dl
 	testl	%eax, %eax
-	sete	-113(%rsp)
-	testq	%r11, %r11
-	jle	L(BB10_391)
+	sete	160(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB10_445)
+	movq	%r9, %rdi
 	movss	4(%rsi), %xmm0
 	movq	8(%rsi), %rax
-	movq	%rax, 136(%rsp)
+	movq	%rax, 24(%rsp)
 	movq	16(%rsi), %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, -40(%rsp)
 	movq	24(%rsi), %rax
-	movq	%rax, (%rsp)
-	movq	32(%rsi), %r15
+	movq	%rax, -48(%rsp)
+	movq	32(%rsi), %r10
 	movq	40(%rsi), %rax
 	movq	%rax, 64(%rsp)
 	movq	48(%rsi), %rax
@@ -7466,80 +7481,133 @@ L(BB10_2):
 	movq	%rax, 80(%rsp)
 	movq	64(%rsi), %rax
 	movq	%rax, 72(%rsp)
-	movq	72(%rsi), %rbp
-	movq	80(%rsi), %rax
-	movq	%rax, 256(%rsp)
-	movq	88(%rsi), %rax
+	movq	96(%rsi), %rbx
+	movq	104(%rsi), %rax
 	movq	%rax, 248(%rsp)
-	andb	%cl, -113(%rsp)
-	leaq	343(%rsp), %r9
-	andq	$-64, %r9
-	movss	L(CPI10_1)(%rip), %xmm1
-	movss	%xmm0, 212(%rsp)
-	subss	%xmm0, %xmm1
-	movss	%xmm1, 208(%rsp)
-	leaq	3088(%r9), %r13
-	leaq	2064(%r9), %r10
-	movaps	L(CPI10_0)(%rip), %xmm15
-	movaps	L(CPI10_5)(%rip), %xmm11
-	movaps	L(CPI10_6)(%rip), %xmm13
-	movapd	L(CPI10_13)(%rip), %xmm14
-	leaq	16(%r9), %rax
-	movq	%rax, 264(%rsp)
-	leaq	1040(%r9), %rax
+	movq	112(%rsi), %rax
 	movq	%rax, 240(%rsp)
+	andb	%dl, 160(%rsp)
+	leaq	343(%rsp), %r8
+	andq	$-64, %r8
+	movss	L(CPI10_1)(%rip), %xmm1
+	movss	%xmm0, 156(%rsp)
+	subss	%xmm0, %xmm1
+	movss	%xmm1, 152(%rsp)
+	leaq	3088(%r8), %r15
+	leaq	2064(%r8), %r11
+	movapd	L(CPI10_12)(%rip), %xmm14
+	movaps	L(CPI10_15)(%rip), %xmm11
+	leaq	16(%r8), %rax
+	movq	%rax, 200(%rsp)
+	leaq	1040(%r8), %rax
+	movq	%rax, 232(%rsp)
 	xorl	%r12d, %r12d
-	movq	%r14, 96(%rsp)
-	movl	%edi, 132(%rsp)
-	movq	%r15, 200(%rsp)
-	movq	%rbp, 160(%rsp)
-	movq	%r9, 176(%rsp)
-	movq	%r13, 216(%rsp)
+	movaps	L(CPI10_0)(%rip), %xmm12
+	movaps	L(CPI10_5)(%rip), %xmm13
+	movaps	L(CPI10_6)(%rip), %xmm15
+	movq	%rcx, 272(%rsp)
+	movq	%rsi, 264(%rsp)
+	movq	%r9, 112(%rsp)
+	movq	%r10, 192(%rsp)
+	movq	%rbx, 48(%rsp)
+	movq	%r8, -16(%rsp)
+	movq	%r15, 256(%rsp)
 	jmp	L(BB10_6)
 L(BB10_4):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
 	.p2align	4
 L(BB10_5):
-	cmpq	%r11, 272(%rsp)
-	jge	L(BB10_391)
+	movq	272(%rsp), %rcx
+	cmpq	%rcx, 176(%rsp)
+	movq	264(%rsp), %rsi
+	movq	112(%rsp), %rdi
+	movaps	L(CPI10_5)(%rip), %xmm13
+	jge	L(BB10_445)
 L(BB10_6):
-	movq	%r12, -80(%rsp)
+	movq	%r12, %rbp
 	leaq	128(%r12), %rax
-	cmpq	%r11, %rax
-	movq	%r11, %r12
-	movq	%rax, 272(%rsp)
+	cmpq	%rcx, %rax
+	movq	%rcx, %r12
+	movq	%rax, 176(%rsp)
 	cmovlq	%rax, %r12
-	movl	16(%r14), %ebx
-	cmpl	$2, %edi
-	movq	%r12, 120(%rsp)
-	je	L(BB10_21)
-	cmpl	$1, %edi
-	je	L(BB10_14)
-	testl	%edi, %edi
-	jne	L(BB10_30)
-	movq	%r12, %r8
-	movq	-80(%rsp), %rbx
-	subq	%rbx, %r8
-	movq	%r8, %rcx
-	andq	$-4, %rcx
-	addq	%rbx, %rcx
-	movq	%rbx, %rax
-	cmpq	%rcx, %rbx
-	jge	L(BB10_55)
-	movq	%r14, %rbp
-	movq	%r8, %r14
-	movq	(%rsp), %rax
-	leaq	(%rax,%rbx,4), %rdx
-	movq	8(%rsp), %rax
-	leaq	(%rax,%rbx,4), %rsi
-	movq	136(%rsp), %rax
-	leaq	(%rax,%rbx,4), %rdi
-	leaq	(%r15,%rbx,4), %r11
-	xorl	%eax, %eax
-	jmp	L(BB10_12)
+	cmpl	$1, (%rsi)
+	movq	%rbp, 32(%rsp)
+	jne	L(BB10_14)
+	movq	%rdi, %r10
+	movq	72(%rsi), %rcx
+	movq	80(%rsi), %r9
+	movq	88(%rsi), %rdx
+	movq	%r12, %r13
+	subq	%rbp, %r13
+	movq	%r13, %rdi
+	andq	$-4, %rdi
+	addq	%rbp, %rdi
+	movq	%rbp, %rax
+	cmpq	%rdi, %rbp
+	jge	L(BB10_10)
+	movq	%r11, %r8
+	movq	%rbp, %rax
 	.p2align	4
-L(BB10_11):
+L(BB10_9):
+	movups	(%rcx,%rax,8), %xmm0
+	movups	16(%rcx,%rax,8), %xmm1
+	movups	(%r9,%rax,8), %xmm2
+	movups	16(%r9,%rax,8), %xmm3
+	movups	(%rdx,%rax,8), %xmm4
+	movups	16(%rdx,%rax,8), %xmm5
+	movups	%xmm0, -2064(%r8)
+	movups	%xmm1, -2048(%r8)
+	movups	%xmm2, -1040(%r8)
+	movups	%xmm3, -1024(%r8)
+	movups	%xmm4, -16(%r8)
+	movups	%xmm5, (%r8)
+	addq	$4, %rax
+	addq	$32, %r8
+	cmpq	%rdi, %rax
+	jl	L(BB10_9)
+L(BB10_10):
+	movq	%r12, %r8
+	subq	%rax, %r8
+	jle	L(BB10_22)
+	cmpq	$1, %r8
+	jg	L(BB10_30)
+	jne	L(BB10_66)
+	movsd	(%rcx,%rax,8), %xmm4
+	movsd	(%r9,%rax,8), %xmm1
+	movsd	(%rdx,%rax,8), %xmm3
+	jmp	L(BB10_67)
+	.p2align	4
+L(BB10_14):
+	movl	16(%rdi), %r9d
+	movl	140(%rsp), %eax
+	cmpl	$3, %eax
+	movq	%r12, -128(%rsp)
+	je	L(BB10_32)
+	cmpl	$2, %eax
+	je	L(BB10_23)
+	testl	%eax, %eax
+	jne	L(BB10_41)
+	movq	%r12, %r13
+	subq	%rbp, %r13
+	movq	%r13, %rcx
+	andq	$-4, %rcx
+	addq	%rbp, %rcx
+	movq	%rbp, %rax
+	cmpq	%rcx, %rbp
+	jge	L(BB10_72)
+	movq	%rdi, %r14
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rdx
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rsi
+	movq	24(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rdi
+	leaq	(%r10,%rbp,4), %r8
+	xorl	%eax, %eax
+	jmp	L(BB10_20)
+	.p2align	4
+L(BB10_19):
 	movups	(%rdi,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
 	movups	(%rdx,%rax,4), %xmm3
@@ -7547,51 +7615,55 @@ L(BB10_11):
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
 	cvtps2pd	%xmm2, %xmm5
-	movups	%xmm4, -3088(%r13,%rax,8)
+	movups	%xmm4, -3088(%r15,%rax,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	movups	%xmm1, -3072(%r13,%rax,8)
-	movups	%xmm5, -2064(%r13,%rax,8)
+	movups	%xmm1, -3072(%r15,%rax,8)
+	movups	%xmm5, -2064(%r15,%rax,8)
 	cvtps2pd	%xmm3, %xmm1
-	movups	%xmm2, -2048(%r13,%rax,8)
+	movups	%xmm2, -2048(%r15,%rax,8)
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm2
-	movups	%xmm1, -1040(%r13,%rax,8)
-	movups	%xmm2, -1024(%r13,%rax,8)
+	movups	%xmm1, -1040(%r15,%rax,8)
+	movups	%xmm2, -1024(%r15,%rax,8)
 	cvtps2pd	%xmm0, %xmm1
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm1, -16(%r13,%rax,8)
-	movups	%xmm0, (%r13,%rax,8)
-	leaq	(%rbx,%rax), %r8
-	addq	$4, %r8
+	movups	%xmm1, -16(%r15,%rax,8)
+	movups	%xmm0, (%r15,%rax,8)
+	leaq	(%rax,%rbp), %r9
+	addq	$4, %r9
 	addq	$4, %rax
-	cmpq	%rcx, %r8
-	jge	L(BB10_54)
-L(BB10_12):
-	movaps	%xmm15, %xmm0
-	testq	%r15, %r15
-	je	L(BB10_11)
-	movups	(%r11,%rax,4), %xmm0
-	jmp	L(BB10_11)
+	cmpq	%rcx, %r9
+	jge	L(BB10_71)
+L(BB10_20):
+	movaps	%xmm12, %xmm0
+	testq	%r10, %r10
+	je	L(BB10_19)
+	movups	(%r8,%rax,4), %xmm0
+	jmp	L(BB10_19)
 	.p2align	4
-L(BB10_14):
-	movq	%r12, %r8
-	movq	-80(%rsp), %rdi
-	subq	%rdi, %r8
-	movq	%r8, %rcx
+L(BB10_22):
+	movapd	%xmm14, %xmm13
+	movq	-16(%rsp), %r8
+	movq	%r10, %rdi
+	jmp	L(BB10_209)
+L(BB10_23):
+	movq	%r12, %r13
+	subq	%rbp, %r13
+	movq	%r13, %rcx
 	andq	$-4, %rcx
-	addq	%rdi, %rcx
-	movq	%rdi, %rax
-	cmpq	%rcx, %rdi
-	movq	256(%rsp), %rsi
+	addq	%rbp, %rcx
+	movq	%rbp, %rax
+	cmpq	%rcx, %rbp
+	movq	248(%rsp), %rsi
 	movaps	L(CPI10_8)(%rip), %xmm6
 	movaps	L(CPI10_9)(%rip), %xmm7
 	movaps	L(CPI10_10)(%rip), %xmm8
-	jge	L(BB10_17)
-	movq	%rdi, %rax
+	jge	L(BB10_26)
+	movq	%rbp, %rax
 	.p2align	4
-L(BB10_16):
+L(BB10_25):
 	movups	(%rsi,%rax,4), %xmm3
 	movaps	%xmm3, %xmm0
 	andps	%xmm6, %xmm0
@@ -7626,848 +7698,867 @@ L(BB10_16):
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm0
 	cvtps2pd	%xmm1, %xmm5
-	movups	%xmm4, -3088(%r13)
+	movups	%xmm4, -3088(%r15)
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm0, -3072(%r13)
-	movups	%xmm5, -2064(%r13)
+	movups	%xmm0, -3072(%r15)
+	movups	%xmm5, -2064(%r15)
 	cvtps2pd	%xmm2, %xmm0
-	movups	%xmm1, -2048(%r13)
+	movups	%xmm1, -2048(%r15)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm1
-	movups	%xmm0, -1040(%r13)
-	movups	%xmm1, -1024(%r13)
+	movups	%xmm0, -1040(%r15)
+	movups	%xmm1, -1024(%r15)
 	cvtps2pd	%xmm3, %xmm0
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm1
-	movups	%xmm0, -16(%r13)
-	movups	%xmm1, (%r13)
+	movups	%xmm0, -16(%r15)
+	movups	%xmm1, (%r15)
 	addq	$4, %rax
-	addq	$32, %r13
+	addq	$32, %r15
 	cmpq	%rcx, %rax
-	jl	L(BB10_16)
-L(BB10_17):
+	jl	L(BB10_25)
+L(BB10_26):
 	movq	%r12, %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_63)
+	jle	L(BB10_80)
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_76)
+	jle	L(BB10_93)
 	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB10_87)
+	jbe	L(BB10_104)
 	movq	8(%rcx), %rdx
-	jmp	L(BB10_92)
-	.p2align	4
-L(BB10_21):
-	testq	%rbp, %rbp
-	movq	136(%rsp), %rcx
-	je	L(BB10_64)
-	movq	%r12, %rax
-	movq	-80(%rsp), %r8
-	subq	%r8, %rax
-	movq	%rax, -112(%rsp)
+	jmp	L(BB10_109)
+L(BB10_30):
+	leaq	(%r9,%rax,8), %rdi
+	movapd	%xmm14, %xmm13
+	cmpq	$2, %r8
+	jne	L(BB10_68)
+	xorps	%xmm0, %xmm0
+	xorps	%xmm2, %xmm2
+	leaq	(%rdx,%rax,8), %rsi
+	movaps	%xmm2, %xmm5
+	jmp	L(BB10_69)
+L(BB10_32):
+	testq	%rbx, %rbx
+	je	L(BB10_81)
+	movl	%r9d, -96(%rsp)
+	movq	%r12, %r13
+	subq	%rbp, %r13
+	movq	%r13, %rax
 	andq	$-4, %rax
-	addq	%r8, %rax
-	movq	%r8, %rdx
-	cmpq	%rax, %r8
-	jge	L(BB10_26)
-	movl	%ebx, -48(%rsp)
-	movd	%ebx, %xmm0
+	addq	%rbp, %rax
+	movq	%rbp, %r9
+	cmpq	%rax, %rbp
+	jge	L(BB10_37)
+	movd	-96(%rsp), %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI10_2)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
-	movq	72(%rsp), %rdx
-	leaq	(%rdx,%r8,4), %rdx
-	movq	%rdx, -96(%rsp)
-	leaq	(%r15,%r8,4), %rdi
-	movq	80(%rsp), %rdx
-	leaq	(%rdx,%r8,4), %r11
-	movq	(%rsp), %rdx
-	movq	%r8, %rsi
-	leaq	(%rdx,%r8,4), %rbx
-	movq	88(%rsp), %rdx
-	leaq	(%rdx,%r8,4), %r14
-	movq	8(%rsp), %rdx
-	leaq	(%rdx,%r8,4), %r15
-	movq	64(%rsp), %rdx
-	leaq	(%rdx,%r8,4), %r12
-	movq	%rbp, %rdx
-	leaq	(%rcx,%r8,4), %rbp
-	leaq	(%rdx,%r8,4), %rcx
-	xorl	%edx, %edx
-	movaps	%xmm11, %xmm12
-	movaps	L(CPI10_3)(%rip), %xmm11
-	movaps	L(CPI10_4)(%rip), %xmm14
+	movq	72(%rsp), %rcx
+	leaq	(%rcx,%rbp,4), %rcx
+	movq	%rcx, -112(%rsp)
+	leaq	(%r10,%rbp,4), %rsi
+	movq	80(%rsp), %rcx
+	leaq	(%rcx,%rbp,4), %rdi
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rbp,4), %r8
+	movq	88(%rsp), %rcx
+	movq	%rbx, %r9
+	leaq	(%rcx,%rbp,4), %rbx
+	movq	-40(%rsp), %rcx
+	leaq	(%rcx,%rbp,4), %r14
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%rbp,4), %r12
+	movq	24(%rsp), %rcx
+	leaq	(%rcx,%rbp,4), %rdx
+	leaq	(%r9,%rbp,4), %rcx
+	xorl	%r9d, %r9d
+	movaps	%xmm15, %xmm11
+	movaps	L(CPI10_4)(%rip), %xmm15
 	.p2align	4
-L(BB10_24):
-	movups	(%rcx,%rdx,4), %xmm4
-	movups	(%rbp,%rdx,4), %xmm3
-	movups	(%r12,%rdx,4), %xmm2
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm11, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm14, %xmm6
+L(BB10_35):
+	movups	(%rcx,%r9,4), %xmm2
+	movups	(%rdx,%r9,4), %xmm4
+	movups	(%r12,%r9,4), %xmm3
+	movaps	%xmm2, %xmm5
+	cmpltps	L(CPI10_3)(%rip), %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm15, %xmm6
 	movaps	%xmm5, %xmm7
 	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
 	movaps	%xmm5, %xmm6
-	andnps	%xmm2, %xmm6
-	subps	%xmm3, %xmm2
-	andps	%xmm5, %xmm3
-	orps	%xmm6, %xmm3
-	mulps	%xmm4, %xmm2
-	addps	%xmm3, %xmm2
-	movups	(%r15,%rdx,4), %xmm6
-	movups	(%r14,%rdx,4), %xmm3
+	andnps	%xmm3, %xmm6
+	subps	%xmm4, %xmm3
+	andps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
+	movups	(%r14,%r9,4), %xmm6
+	movups	(%rbx,%r9,4), %xmm4
 	movaps	%xmm5, %xmm7
-	andnps	%xmm3, %xmm7
-	subps	%xmm6, %xmm3
+	andnps	%xmm4, %xmm7
+	subps	%xmm6, %xmm4
 	andps	%xmm5, %xmm6
 	orps	%xmm7, %xmm6
-	mulps	%xmm4, %xmm3
-	addps	%xmm6, %xmm3
-	movups	(%rbx,%rdx,4), %xmm7
-	movups	(%r11,%rdx,4), %xmm6
+	mulps	%xmm2, %xmm4
+	addps	%xmm6, %xmm4
+	movups	(%r8,%r9,4), %xmm7
+	movups	(%rdi,%r9,4), %xmm6
 	movaps	%xmm5, %xmm8
 	andnps	%xmm6, %xmm8
 	subps	%xmm7, %xmm6
 	andps	%xmm5, %xmm7
 	orps	%xmm8, %xmm7
-	mulps	%xmm4, %xmm6
+	mulps	%xmm2, %xmm6
 	addps	%xmm7, %xmm6
-	movups	(%rdi,%rdx,4), %xmm7
-	movq	-96(%rsp), %r8
-	movups	(%r8,%rdx,4), %xmm8
+	movups	(%rsi,%r9,4), %xmm7
+	movq	-112(%rsp), %r10
+	movups	(%r10,%r9,4), %xmm8
 	movaps	%xmm5, %xmm9
 	andnps	%xmm8, %xmm9
 	subps	%xmm7, %xmm8
 	andps	%xmm7, %xmm5
 	orps	%xmm9, %xmm5
-	mulps	%xmm4, %xmm8
+	mulps	%xmm2, %xmm8
 	addps	%xmm5, %xmm8
-	movaps	%xmm15, %xmm4
-	minps	%xmm8, %xmm4
-	movaps	%xmm4, %xmm7
-	cmpltps	%xmm12, %xmm7
-	movaps	%xmm15, %xmm5
+	movaps	%xmm12, %xmm2
+	minps	%xmm8, %xmm2
+	movaps	%xmm2, %xmm7
+	cmpltps	%xmm13, %xmm7
+	movaps	%xmm12, %xmm5
 	andps	%xmm7, %xmm5
-	andnps	%xmm4, %xmm7
+	andnps	%xmm2, %xmm7
 	orps	%xmm5, %xmm7
-	movaps	%xmm13, %xmm8
+	movaps	%xmm11, %xmm8
 	divps	%xmm7, %xmm8
-	movaps	%xmm3, %xmm5
+	movaps	%xmm4, %xmm5
 	mulps	%xmm8, %xmm5
 	pshufd	$238, %xmm7, %xmm7
-	movaps	%xmm13, %xmm9
+	movaps	%xmm11, %xmm9
 	divps	%xmm7, %xmm9
 	movlhps	%xmm9, %xmm8
 	movdqa	%xmm0, %xmm7
 	pandn	%xmm8, %xmm7
-	movaps	%xmm15, %xmm10
+	movaps	%xmm12, %xmm10
 	andps	%xmm0, %xmm10
 	orps	%xmm7, %xmm10
-	mulps	%xmm2, %xmm10
-	movdqa	%xmm1, %xmm2
-	pandn	%xmm8, %xmm2
-	movaps	%xmm15, %xmm7
+	mulps	%xmm3, %xmm10
+	movdqa	%xmm1, %xmm3
+	pandn	%xmm8, %xmm3
+	movaps	%xmm12, %xmm7
 	andps	%xmm1, %xmm7
-	orps	%xmm2, %xmm7
+	orps	%xmm3, %xmm7
 	mulps	%xmm6, %xmm7
-	movhlps	%xmm3, %xmm3
-	mulps	%xmm9, %xmm3
-	cvtps2pd	%xmm10, %xmm2
+	movhlps	%xmm4, %xmm4
+	mulps	%xmm9, %xmm4
+	cvtps2pd	%xmm10, %xmm3
 	movhlps	%xmm10, %xmm10
 	cvtps2pd	%xmm10, %xmm6
-	movups	%xmm2, -3088(%r13,%rdx,8)
-	cvtps2pd	%xmm5, %xmm2
-	cvtps2pd	%xmm3, %xmm3
-	movups	%xmm6, -3072(%r13,%rdx,8)
-	movups	%xmm2, -2064(%r13,%rdx,8)
-	cvtps2pd	%xmm7, %xmm2
-	movups	%xmm3, -2048(%r13,%rdx,8)
-	movhlps	%xmm7, %xmm7
+	movups	%xmm3, -3088(%r15,%r9,8)
+	cvtps2pd	%xmm5, %xmm3
+	cvtps2pd	%xmm4, %xmm4
+	movups	%xmm6, -3072(%r15,%r9,8)
+	movups	%xmm3, -2064(%r15,%r9,8)
 	cvtps2pd	%xmm7, %xmm3
-	movups	%xmm2, -1040(%r13,%rdx,8)
-	movups	%xmm3, -1024(%r13,%rdx,8)
-	cvtps2pd	%xmm4, %xmm2
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm3
-	movups	%xmm2, -16(%r13,%rdx,8)
-	movups	%xmm3, (%r13,%rdx,8)
-	leaq	(%rsi,%rdx), %r8
-	addq	$4, %r8
-	addq	$4, %rdx
-	cmpq	%rax, %r8
-	jl	L(BB10_24)
-	addq	%rsi, %rdx
-	movq	-24(%rsp), %r11
-	movq	96(%rsp), %r14
-	movq	136(%rsp), %rcx
-	movq	200(%rsp), %r15
-	movapd	L(CPI10_13)(%rip), %xmm14
-	movq	120(%rsp), %r12
-	movq	160(%rsp), %rbp
-	movq	%rsi, %r8
-	movl	-48(%rsp), %ebx
-L(BB10_26):
+	movups	%xmm4, -2048(%r15,%r9,8)
+	movhlps	%xmm7, %xmm7
+	cvtps2pd	%xmm7, %xmm4
+	movups	%xmm3, -1040(%r15,%r9,8)
+	movups	%xmm4, -1024(%r15,%r9,8)
+	cvtps2pd	%xmm2, %xmm3
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm2
+	movups	%xmm3, -16(%r15,%r9,8)
+	movups	%xmm2, (%r15,%r9,8)
+	leaq	(%r9,%rbp), %r10
+	addq	$4, %r10
+	addq	$4, %r9
+	cmpq	%rax, %r10
+	jl	L(BB10_35)
+	addq	%rbp, %r9
+	movq	192(%rsp), %r10
+	movq	48(%rsp), %rbx
+	movq	-16(%rsp), %r8
+	movq	-128(%rsp), %r12
+	movq	112(%rsp), %rdi
+	movaps	L(CPI10_15)(%rip), %xmm11
+L(BB10_37):
 	movq	%r12, %rax
-	subq	%rdx, %rax
-	jle	L(BB10_75)
+	subq	%r9, %rax
+	jle	L(BB10_80)
 	testq	%rax, %rax
-	movaps	L(CPI10_3)(%rip), %xmm11
-	jle	L(BB10_93)
-	movss	(%rbp,%rdx,4), %xmm0
+	jle	L(BB10_110)
+	movss	(%rbx,%r9,4), %xmm5
 	cmpq	$1, %rax
-	movaps	L(CPI10_4)(%rip), %xmm5
-	jne	L(BB10_102)
-	movss	(%rcx,%rdx,4), %xmm3
+	movaps	L(CPI10_3)(%rip), %xmm4
+	movaps	L(CPI10_4)(%rip), %xmm7
+	jne	L(BB10_119)
+	movaps	%xmm13, %xmm15
+	movq	24(%rsp), %rcx
+	movss	(%rcx,%r9,4), %xmm6
 	movq	64(%rsp), %rcx
-	movss	(%rcx,%rdx,4), %xmm2
+	movss	(%rcx,%r9,4), %xmm1
+	xorl	%edx, %edx
 	xorl	%esi, %esi
-	xorl	%edi, %edi
-	jmp	L(BB10_121)
-	.p2align	4
-L(BB10_30):
-	movq	248(%rsp), %rax
-	movq	(%rax), %r15
-	movq	8(%rax), %r13
-	movq	%r12, %rcx
-	movq	16(%rax), %r12
-	movq	24(%rax), %rsi
+	jmp	L(BB10_138)
+L(BB10_41):
+	movq	240(%rsp), %rax
+	movq	(%rax), %rdx
+	movq	%rbp, %rcx
+	movq	8(%rax), %rbp
+	movq	16(%rax), %r15
+	movq	24(%rax), %r14
 	movq	32(%rax), %rax
-	movq	%rax, 32(%rsp)
-	movq	%rcx, %r8
-	movq	-80(%rsp), %rdi
-	subq	%rdi, %r8
-	movq	%r8, %rax
+	movq	%rax, 128(%rsp)
+	movq	%r12, %r13
+	subq	%rcx, %r13
+	movq	%r13, %rax
 	andq	$-4, %rax
-	addq	%rdi, %rax
-	movd	%ebx, %xmm0
-	movdqa	%xmm0, 144(%rsp)
-	movq	%rdi, %rdx
-	movq	%rax, -96(%rsp)
-	cmpq	%rax, %rdi
-	movq	%r8, -112(%rsp)
-	jge	L(BB10_47)
-	movq	32(%rsp), %rdx
-	leaq	-1(%rdx), %rax
-	pshufd	$80, 144(%rsp), %xmm1
-	pcmpeqd	L(CPI10_2)(%rip), %xmm1
-	pshufd	$85, %xmm1, %xmm0
-	movdqa	%xmm0, -48(%rsp)
-	pshufd	$0, %xmm1, %xmm0
-	movdqa	%xmm0, -64(%rsp)
+	addq	%rcx, %rax
+	movd	%r9d, %xmm0
+	movdqa	%xmm0, 208(%rsp)
+	movq	%rcx, %r9
+	movq	%rax, -112(%rsp)
+	cmpq	%rax, %rcx
+	jge	L(BB10_58)
+	movq	128(%rsp), %rax
+	leaq	-1(%rax), %r10
+	pshufd	$80, 208(%rsp), %xmm0
+	pcmpeqd	L(CPI10_2)(%rip), %xmm0
+	pshufd	$85, %xmm0, %xmm1
+	movdqa	%xmm1, -64(%rsp)
+	pshufd	$0, %xmm0, %xmm0
+	movdqa	%xmm0, -32(%rsp)
 	movl	$63, %ecx
-	bsrl	%eax, %ecx
+	bsrl	%r10d, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, -16(%rsp)
+	movl	%ecx, -80(%rsp)
 	notb	%cl
-	movl	$1, %r8d
-	shll	%cl, %r8d
-	movl	%r8d, 16(%rsp)
-	movd	%eax, %xmm1
-	pshufd	$0, %xmm1, %xmm5
-	leaq	-2(%rdx), %rcx
-	movq	%rcx, 48(%rsp)
-	movl	%eax, %r14d
-	andl	$3, %r14d
-	movq	%rax, %r11
+	movl	$1, %esi
+	shll	%cl, %esi
+	movl	%esi, (%rsp)
+	movd	%r10d, %xmm0
+	pshufd	$0, %xmm0, %xmm9
+	addq	$-2, %rax
+	movq	%rax, 96(%rsp)
+	movl	%r10d, %esi
+	andl	$3, %esi
+	movq	%r10, %rax
 	movabsq	$9223372036854775804, %rcx
-	andq	%rcx, %r11
-	movq	%rdi, %rdx
-	jmp	L(BB10_34)
-	.p2align	4
-L(BB10_32):
-	pxor	%xmm4, %xmm4
-L(BB10_33):
-	movd	%xmm4, %ecx
-	movslq	%ecx, %r8
-	pshufd	$85, %xmm4, %xmm6
-	movd	%xmm6, %ecx
-	movslq	%ecx, %rbp
-	pshufd	$238, %xmm4, %xmm6
-	movd	%xmm6, %ecx
-	movslq	%ecx, %rdi
-	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %ecx
-	movslq	%ecx, %rcx
-	movss	(%r13,%rcx,4), %xmm4
-	movss	(%r13,%rdi,4), %xmm6
-	unpcklps	%xmm4, %xmm6
-	movss	(%r13,%r8,4), %xmm4
-	movss	(%r13,%rbp,4), %xmm7
-	unpcklps	%xmm7, %xmm4
-	movlhps	%xmm6, %xmm4
-	subps	%xmm4, %xmm1
-	movss	(%r12,%rcx,4), %xmm4
-	movss	(%r12,%rdi,4), %xmm6
-	unpcklps	%xmm4, %xmm6
-	movss	(%r12,%r8,4), %xmm4
-	movss	(%r12,%rbp,4), %xmm7
-	unpcklps	%xmm7, %xmm4
-	movlhps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm4
-	xorps	%xmm1, %xmm1
-	maxps	%xmm4, %xmm1
-	movaps	%xmm15, %xmm7
-	minps	%xmm1, %xmm7
-	shlq	$5, %r8
-	movups	(%rsi,%r8), %xmm2
-	movups	16(%rsi,%r8), %xmm9
-	shlq	$5, %rbp
-	movups	(%rsi,%rbp), %xmm11
-	movups	16(%rsi,%rbp), %xmm13
-	shlq	$5, %rdi
-	movups	(%rsi,%rdi), %xmm0
-	movups	16(%rsi,%rdi), %xmm1
-	shlq	$5, %rcx
-	movups	(%rsi,%rcx), %xmm12
-	movups	16(%rsi,%rcx), %xmm14
-	movaps	%xmm9, %xmm15
-	unpcklps	%xmm13, %xmm15
-	movaps	%xmm1, %xmm4
-	unpcklps	%xmm14, %xmm4
-	movaps	%xmm15, %xmm6
-	movlhps	%xmm4, %xmm6
-	movaps	%xmm2, %xmm3
-	unpcklps	%xmm11, %xmm3
-	movaps	%xmm0, %xmm10
-	unpcklps	%xmm12, %xmm10
-	movaps	%xmm3, %xmm8
-	movlhps	%xmm10, %xmm8
-	mulps	%xmm7, %xmm6
-	addps	%xmm8, %xmm6
-	movhlps	%xmm15, %xmm4
-	movaps	L(CPI10_0)(%rip), %xmm15
-	movhlps	%xmm3, %xmm10
-	mulps	%xmm7, %xmm4
-	addps	%xmm10, %xmm4
-	unpckhps	%xmm13, %xmm9
-	unpckhps	%xmm14, %xmm1
-	unpckhps	%xmm11, %xmm2
-	movaps	%xmm9, %xmm11
-	movlhps	%xmm1, %xmm11
-	unpckhps	%xmm12, %xmm0
-	movaps	%xmm2, %xmm3
-	movlhps	%xmm0, %xmm3
-	mulps	%xmm7, %xmm11
-	addps	%xmm3, %xmm11
-	movhlps	%xmm9, %xmm1
-	movhlps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-	cmpltps	L(CPI10_5)(%rip), %xmm0
-	movaps	%xmm15, %xmm2
-	andps	%xmm0, %xmm2
-	andnps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	L(CPI10_6)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	divps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm7
-	mulps	%xmm2, %xmm7
-	pshufd	$238, %xmm0, %xmm0
-	divps	%xmm0, %xmm3
-	movlhps	%xmm3, %xmm2
-	movaps	-48(%rsp), %xmm9
-	movaps	%xmm9, %xmm0
-	andnps	%xmm2, %xmm0
-	movaps	%xmm15, %xmm8
-	andps	%xmm9, %xmm8
-	orps	%xmm0, %xmm8
-	mulps	%xmm6, %xmm8
-	movaps	-64(%rsp), %xmm6
-	movaps	%xmm6, %xmm0
-	andnps	%xmm2, %xmm0
-	movaps	%xmm15, %xmm2
-	andps	%xmm6, %xmm2
-	orps	%xmm0, %xmm2
-	mulps	%xmm11, %xmm2
-	movq	%rdx, %rcx
-	movhlps	%xmm4, %xmm4
-	mulps	%xmm3, %xmm4
-	cvtps2pd	%xmm8, %xmm0
-	subq	-80(%rsp), %rcx
-	movhlps	%xmm8, %xmm8
-	cvtps2pd	%xmm8, %xmm3
-	movq	176(%rsp), %r9
-	movups	%xmm0, (%r9,%rcx,8)
-	movups	%xmm3, 16(%r9,%rcx,8)
-	cvtps2pd	%xmm7, %xmm0
-	cvtps2pd	%xmm4, %xmm3
-	cvtps2pd	%xmm2, %xmm4
-	movups	%xmm0, 1024(%r9,%rcx,8)
-	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm0
-	movups	%xmm3, 1040(%r9,%rcx,8)
-	movdqu	%xmm4, 2048(%r9,%rcx,8)
-	cvtps2pd	%xmm1, %xmm2
-	movups	%xmm0, 2064(%r9,%rcx,8)
-	movhlps	%xmm1, %xmm1
-	cvtps2pd	%xmm1, %xmm0
-	movups	%xmm2, 3072(%r9,%rcx,8)
-	movdqu	%xmm0, 3088(%r9,%rcx,8)
-	addq	$4, %rdx
-	cmpq	-96(%rsp), %rdx
-	movq	160(%rsp), %rbp
-	movapd	L(CPI10_13)(%rip), %xmm14
-	movq	-112(%rsp), %r8
-	jge	L(BB10_47)
-L(BB10_34):
-	movups	(%rbp,%rdx,4), %xmm1
-	cmpq	$32, %rax
-	jg	L(BB10_38)
-	testq	%rax, %rax
-	jle	L(BB10_32)
-	cmpq	$3, 48(%rsp)
-	jae	L(BB10_42)
-	pxor	%xmm4, %xmm4
-	xorl	%ecx, %ecx
-	testq	%r14, %r14
-	jne	L(BB10_45)
-	jmp	L(BB10_33)
-	.p2align	4
-L(BB10_38):
-	cmpl	$0, -16(%rsp)
-	pcmpeqd	%xmm8, %xmm8
-	je	L(BB10_32)
-	pxor	%xmm6, %xmm6
-	movl	16(%rsp), %edi
-	movl	%edi, %ecx
-	.p2align	4
-L(BB10_40):
-	movd	%edi, %xmm0
-	pshufd	$0, %xmm0, %xmm7
-	movdqa	%xmm7, %xmm4
-	paddd	%xmm6, %xmm4
-	movdqa	%xmm5, %xmm0
-	pcmpgtd	%xmm4, %xmm0
-	movdqa	%xmm4, %xmm2
-	pand	%xmm0, %xmm2
-	pandn	%xmm5, %xmm0
-	por	%xmm2, %xmm0
-	paddd	%xmm8, %xmm0
-	movd	%xmm0, %r8d
-	movslq	%r8d, %r8
-	pshufd	$85, %xmm0, %xmm2
-	movd	%xmm2, %ebp
-	movslq	%ebp, %rbp
-	pshufd	$238, %xmm0, %xmm2
-	movd	%xmm2, %ebx
-	movslq	%ebx, %rbx
-	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %r9d
-	movslq	%r9d, %r9
-	movss	(%r15,%r9,4), %xmm0
-	movss	(%r15,%rbx,4), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	(%r15,%r8,4), %xmm0
-	movss	(%r15,%rbp,4), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm2, %xmm0
-	cmpleps	%xmm1, %xmm0
-	pcmpgtd	%xmm5, %xmm4
-	pandn	%xmm0, %xmm4
-	pand	%xmm7, %xmm4
-	paddd	%xmm6, %xmm4
-	shrl	%ecx
-	movdqa	%xmm4, %xmm6
-	cmpl	$2, %edi
-	movl	%ecx, %edi
-	jae	L(BB10_40)
-	jmp	L(BB10_33)
-L(BB10_42):
-	pxor	%xmm4, %xmm4
-	xorl	%ecx, %ecx
+	andq	%rcx, %rax
+	movq	32(%rsp), %r9
+	movq	%r10, -96(%rsp)
+	jmp	L(BB10_45)
 	.p2align	4
 L(BB10_43):
-	movss	(%r15,%rcx,4), %xmm6
-	movss	4(%r15,%rcx,4), %xmm7
-	movss	8(%r15,%rcx,4), %xmm8
-	movss	12(%r15,%rcx,4), %xmm9
-	shufps	$0, %xmm6, %xmm6
-	cmpleps	%xmm1, %xmm6
-	psubd	%xmm6, %xmm4
-	shufps	$0, %xmm7, %xmm7
-	cmpleps	%xmm1, %xmm7
-	psubd	%xmm7, %xmm4
-	shufps	$0, %xmm8, %xmm8
-	cmpleps	%xmm1, %xmm8
-	psubd	%xmm8, %xmm4
-	shufps	$0, %xmm9, %xmm9
-	cmpleps	%xmm1, %xmm9
-	psubd	%xmm9, %xmm4
-	addq	$4, %rcx
-	cmpq	%rcx, %r11
-	jne	L(BB10_43)
-	movq	%r11, %rcx
-	testq	%r14, %r14
-	je	L(BB10_33)
+	pxor	%xmm3, %xmm3
+L(BB10_44):
+	movd	%xmm3, %ecx
+	movslq	%ecx, %r8
+	pshufd	$85, %xmm3, %xmm2
+	movd	%xmm2, %ecx
+	movslq	%ecx, %r10
+	pshufd	$238, %xmm3, %xmm2
+	movd	%xmm2, %ecx
+	movslq	%ecx, %rdi
+	pshufd	$255, %xmm3, %xmm2
+	movd	%xmm2, %ecx
+	movslq	%ecx, %rcx
+	movss	(%rbp,%rcx,4), %xmm2
+	movss	(%rbp,%rdi,4), %xmm3
+	unpcklps	%xmm2, %xmm3
+	movss	(%rbp,%r8,4), %xmm2
+	movss	(%rbp,%r10,4), %xmm4
+	unpcklps	%xmm4, %xmm2
+	movlhps	%xmm3, %xmm2
+	subps	%xmm2, %xmm0
+	movss	(%r15,%rcx,4), %xmm2
+	movss	(%r15,%rdi,4), %xmm3
+	unpcklps	%xmm2, %xmm3
+	movss	(%r15,%r8,4), %xmm2
+	movss	(%r15,%r10,4), %xmm4
+	unpcklps	%xmm4, %xmm2
+	movlhps	%xmm3, %xmm2
+	mulps	%xmm0, %xmm2
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
+	movaps	%xmm12, %xmm2
+	minps	%xmm0, %xmm2
+	shlq	$5, %r8
+	movups	(%r14,%r8), %xmm6
+	movups	16(%r14,%r8), %xmm8
+	shlq	$5, %r10
+	movups	(%r14,%r10), %xmm11
+	movups	16(%r14,%r10), %xmm13
+	shlq	$5, %rdi
+	movups	(%r14,%rdi), %xmm1
+	movups	16(%r14,%rdi), %xmm0
+	shlq	$5, %rcx
+	movups	(%r14,%rcx), %xmm12
+	movups	16(%r14,%rcx), %xmm14
+	movaps	%xmm8, %xmm15
+	unpcklps	%xmm13, %xmm15
+	movaps	%xmm0, %xmm3
+	unpcklps	%xmm14, %xmm3
+	movaps	%xmm15, %xmm4
+	movlhps	%xmm3, %xmm4
+	movaps	%xmm6, %xmm5
+	unpcklps	%xmm11, %xmm5
+	movaps	%xmm1, %xmm10
+	unpcklps	%xmm12, %xmm10
+	movaps	%xmm5, %xmm7
+	movlhps	%xmm10, %xmm7
+	mulps	%xmm2, %xmm4
+	addps	%xmm7, %xmm4
+	movhlps	%xmm15, %xmm3
+	movhlps	%xmm5, %xmm10
+	mulps	%xmm2, %xmm3
+	addps	%xmm10, %xmm3
+	unpckhps	%xmm13, %xmm8
+	unpckhps	%xmm14, %xmm0
+	unpckhps	%xmm11, %xmm6
+	movaps	%xmm8, %xmm11
+	movlhps	%xmm0, %xmm11
+	unpckhps	%xmm12, %xmm1
+	movaps	L(CPI10_0)(%rip), %xmm12
+	movaps	%xmm6, %xmm5
+	movlhps	%xmm1, %xmm5
+	mulps	%xmm2, %xmm11
+	addps	%xmm5, %xmm11
+	movhlps	%xmm8, %xmm0
+	movhlps	%xmm6, %xmm1
+	mulps	%xmm2, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	cmpltps	L(CPI10_5)(%rip), %xmm1
+	movaps	%xmm12, %xmm2
+	andps	%xmm1, %xmm2
+	andnps	%xmm0, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	L(CPI10_6)(%rip), %xmm6
+	movaps	%xmm6, %xmm5
+	divps	%xmm1, %xmm5
+	movaps	%xmm3, %xmm2
+	mulps	%xmm5, %xmm2
+	pshufd	$238, %xmm1, %xmm1
+	divps	%xmm1, %xmm6
+	movlhps	%xmm6, %xmm5
+	movaps	-64(%rsp), %xmm8
+	movaps	%xmm8, %xmm1
+	andnps	%xmm5, %xmm1
+	movaps	%xmm12, %xmm7
+	andps	%xmm8, %xmm7
+	orps	%xmm1, %xmm7
+	mulps	%xmm4, %xmm7
+	movaps	-32(%rsp), %xmm8
+	movaps	%xmm8, %xmm1
+	andnps	%xmm5, %xmm1
+	movaps	%xmm12, %xmm4
+	andps	%xmm8, %xmm4
+	orps	%xmm1, %xmm4
+	mulps	%xmm11, %xmm4
+	movq	%r9, %rcx
+	movhlps	%xmm3, %xmm3
+	mulps	%xmm6, %xmm3
+	cvtps2pd	%xmm7, %xmm1
+	subq	32(%rsp), %rcx
+	movhlps	%xmm7, %xmm7
+	cvtps2pd	%xmm7, %xmm5
+	movq	-16(%rsp), %r8
+	movups	%xmm1, (%r8,%rcx,8)
+	movups	%xmm5, 16(%r8,%rcx,8)
+	cvtps2pd	%xmm2, %xmm1
+	cvtps2pd	%xmm3, %xmm2
+	cvtps2pd	%xmm4, %xmm3
+	movups	%xmm1, 1024(%r8,%rcx,8)
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm1
+	movups	%xmm2, 1040(%r8,%rcx,8)
+	movdqu	%xmm3, 2048(%r8,%rcx,8)
+	cvtps2pd	%xmm0, %xmm2
+	movups	%xmm1, 2064(%r8,%rcx,8)
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm0
+	movups	%xmm2, 3072(%r8,%rcx,8)
+	movdqu	%xmm0, 3088(%r8,%rcx,8)
+	addq	$4, %r9
+	cmpq	-112(%rsp), %r9
+	movq	112(%rsp), %rdi
+	movq	48(%rsp), %rbx
+	movapd	L(CPI10_12)(%rip), %xmm14
+	movaps	L(CPI10_15)(%rip), %xmm11
+	movq	-128(%rsp), %r12
+	movq	-96(%rsp), %r10
+	jge	L(BB10_58)
 L(BB10_45):
-	leaq	(%r15,%rcx,4), %rcx
+	movups	(%rbx,%r9,4), %xmm0
+	cmpq	$32, %r10
+	jg	L(BB10_49)
+	testq	%r10, %r10
+	jle	L(BB10_43)
+	cmpq	$3, 96(%rsp)
+	jae	L(BB10_53)
+	pxor	%xmm3, %xmm3
+	xorl	%ecx, %ecx
+	testq	%rsi, %rsi
+	jne	L(BB10_56)
+	jmp	L(BB10_44)
+	.p2align	4
+L(BB10_49):
+	cmpl	$0, -80(%rsp)
+	pcmpeqd	%xmm7, %xmm7
+	je	L(BB10_43)
+	pxor	%xmm2, %xmm2
+	movl	(%rsp), %edi
+	movl	%edi, %ecx
+	.p2align	4
+L(BB10_51):
+	movd	%edi, %xmm1
+	pshufd	$0, %xmm1, %xmm4
+	movdqa	%xmm4, %xmm3
+	paddd	%xmm2, %xmm3
+	movdqa	%xmm9, %xmm1
+	pcmpgtd	%xmm3, %xmm1
+	movdqa	%xmm3, %xmm5
+	pand	%xmm1, %xmm5
+	pandn	%xmm9, %xmm1
+	por	%xmm5, %xmm1
+	paddd	%xmm7, %xmm1
+	movd	%xmm1, %r8d
+	movslq	%r8d, %r8
+	pshufd	$85, %xmm1, %xmm5
+	movd	%xmm5, %r10d
+	movslq	%r10d, %r10
+	pshufd	$238, %xmm1, %xmm5
+	movd	%xmm5, %ebx
+	movslq	%ebx, %rbx
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %r12d
+	movslq	%r12d, %r12
+	movss	(%rdx,%r12,4), %xmm1
+	movss	(%rdx,%rbx,4), %xmm5
+	unpcklps	%xmm1, %xmm5
+	movss	(%rdx,%r8,4), %xmm1
+	movss	(%rdx,%r10,4), %xmm6
+	unpcklps	%xmm6, %xmm1
+	movlhps	%xmm5, %xmm1
+	cmpleps	%xmm0, %xmm1
+	pcmpgtd	%xmm9, %xmm3
+	pandn	%xmm1, %xmm3
+	pand	%xmm4, %xmm3
+	paddd	%xmm2, %xmm3
+	shrl	%ecx
+	movdqa	%xmm3, %xmm2
+	cmpl	$2, %edi
+	movl	%ecx, %edi
+	jae	L(BB10_51)
+	jmp	L(BB10_44)
+L(BB10_53):
+	pxor	%xmm3, %xmm3
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB10_54):
+	movss	(%rdx,%rcx,4), %xmm2
+	movss	4(%rdx,%rcx,4), %xmm4
+	movss	8(%rdx,%rcx,4), %xmm7
+	movss	12(%rdx,%rcx,4), %xmm8
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm3
+	shufps	$0, %xmm4, %xmm4
+	cmpleps	%xmm0, %xmm4
+	psubd	%xmm4, %xmm3
+	shufps	$0, %xmm7, %xmm7
+	cmpleps	%xmm0, %xmm7
+	psubd	%xmm7, %xmm3
+	shufps	$0, %xmm8, %xmm8
+	cmpleps	%xmm0, %xmm8
+	psubd	%xmm8, %xmm3
+	addq	$4, %rcx
+	cmpq	%rcx, %rax
+	jne	L(BB10_54)
+	movq	%rax, %rcx
+	testq	%rsi, %rsi
+	je	L(BB10_44)
+L(BB10_56):
+	leaq	(%rdx,%rcx,4), %rcx
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_46):
-	movss	(%rcx,%rdi,4), %xmm6
-	shufps	$0, %xmm6, %xmm6
-	cmpleps	%xmm1, %xmm6
-	psubd	%xmm6, %xmm4
+L(BB10_57):
+	movss	(%rcx,%rdi,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm3
 	incq	%rdi
-	cmpq	%rdi, %r14
-	jne	L(BB10_46)
-	jmp	L(BB10_33)
-	.p2align	4
-L(BB10_47):
-	movq	120(%rsp), %rax
-	subq	%rdx, %rax
-	jle	L(BB10_62)
+	cmpq	%rdi, %rsi
+	jne	L(BB10_57)
+	jmp	L(BB10_44)
+L(BB10_58):
+	movq	%r12, %rax
+	subq	%r9, %rax
+	jle	L(BB10_80)
 	testq	%rax, %rax
-	movq	96(%rsp), %r14
-	jle	L(BB10_79)
-	movss	(%rbp,%rdx,4), %xmm0
+	jle	L(BB10_96)
+	movss	(%rbx,%r9,4), %xmm1
 	cmpq	$1, %rax
 	pcmpeqd	%xmm8, %xmm8
-	je	L(BB10_80)
-	movss	4(%rbp,%rdx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	je	L(BB10_64)
+	movss	4(%rbx,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rax
-	jb	L(BB10_52)
-	movss	8(%rbp,%rdx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB10_52):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB10_80)
-L(BB10_54):
-	addq	%rbx, %rax
-	movq	-24(%rsp), %r11
-	movq	%r14, %r8
-	movq	%rbp, %r14
-	movq	160(%rsp), %rbp
-L(BB10_55):
+	jb	L(BB10_63)
+	movss	8(%rbx,%r9,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB10_63):
+	movaps	%xmm0, %xmm1
+L(BB10_64):
+	movaps	L(CPI10_5)(%rip), %xmm15
+	jmp	L(BB10_97)
+L(BB10_66):
+	xorps	%xmm3, %xmm3
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm4
+L(BB10_67):
+	movq	-16(%rsp), %r8
+	movq	%r10, %rdi
+	movapd	%xmm14, %xmm13
+	xorps	%xmm0, %xmm0
+	xorps	%xmm5, %xmm5
+	xorps	%xmm2, %xmm2
+	jmp	L(BB10_70)
+L(BB10_68):
+	movsd	16(%rcx,%rax,8), %xmm5
+	movsd	16(%r9,%rax,8), %xmm2
+	leaq	(%rdx,%rax,8), %rsi
+	movsd	16(%rdx,%rax,8), %xmm0
+L(BB10_69):
+	movq	-16(%rsp), %r8
+	movups	(%rcx,%rax,8), %xmm4
+	movups	(%rdi), %xmm1
+	movups	(%rsi), %xmm3
+	movq	%r10, %rdi
+L(BB10_70):
+	subq	%rbp, %rax
+	movups	%xmm4, (%r8,%rax,8)
+	movups	%xmm5, 16(%r8,%rax,8)
+	movups	%xmm1, 1024(%r8,%rax,8)
+	movups	%xmm2, 1040(%r8,%rax,8)
+	movups	%xmm3, 2048(%r8,%rax,8)
+	movups	%xmm0, 2064(%r8,%rax,8)
+	jmp	L(BB10_209)
+L(BB10_71):
+	addq	%rbp, %rax
+	movq	-16(%rsp), %r8
+	movq	%r14, %rdi
+L(BB10_72):
 	movq	%r12, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_63)
-	movaps	%xmm15, %xmm0
-	testq	%r15, %r15
-	je	L(BB10_96)
+	jle	L(BB10_80)
+	movaps	%xmm12, %xmm6
+	testq	%r10, %r10
+	je	L(BB10_113)
 	testq	%rcx, %rcx
-	jle	L(BB10_94)
-	movss	(%r15,%rax,4), %xmm0
+	jle	L(BB10_111)
+	movss	(%r10,%rax,4), %xmm6
 	cmpq	$1, %rcx
-	je	L(BB10_95)
-	movss	4(%r15,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	je	L(BB10_112)
+	movss	4(%r10,%rax,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB10_61)
-	movss	8(%r15,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB10_61):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB10_95)
-L(BB10_62):
-	movapd	%xmm14, %xmm5
-	movq	-24(%rsp), %r11
-	movq	96(%rsp), %r14
-	jmp	L(BB10_192)
-L(BB10_64):
-	movss	212(%rsp), %xmm3
+	jb	L(BB10_78)
+	movss	8(%r10,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB10_78):
+	movaps	%xmm0, %xmm6
+	jmp	L(BB10_112)
+L(BB10_81):
+	movss	156(%rsp), %xmm5
 	movss	L(CPI10_7)(%rip), %xmm0
-	ucomiss	%xmm3, %xmm0
+	ucomiss	%xmm5, %xmm0
 	movq	64(%rsp), %rax
-	movq	%rax, 16(%rsp)
-	movq	88(%rsp), %rsi
-	movq	80(%rsp), %rdx
-	movq	72(%rsp), %rdi
-	movq	%rcx, 48(%rsp)
-	movq	8(%rsp), %rax
-	movq	%rax, -16(%rsp)
-	movq	(%rsp), %rax
 	movq	%rax, -64(%rsp)
-	movq	%r15, %r13
-	movq	-80(%rsp), %rax
-	ja	L(BB10_66)
-	movss	208(%rsp), %xmm3
-	movq	%rcx, 16(%rsp)
-	movq	8(%rsp), %rsi
-	movq	(%rsp), %rdx
-	movq	%r15, %rdi
-	movq	64(%rsp), %rcx
-	movq	%rcx, 48(%rsp)
-	movq	88(%rsp), %rcx
-	movq	%rcx, -16(%rsp)
+	movq	88(%rsp), %rdx
+	movq	80(%rsp), %rsi
+	movq	72(%rsp), %r14
+	movq	24(%rsp), %rax
+	movq	%rax, -32(%rsp)
+	movq	-40(%rsp), %rcx
+	movq	%rcx, -112(%rsp)
+	movq	-48(%rsp), %rcx
+	movq	%r10, %rbp
+	ja	L(BB10_83)
+	movss	152(%rsp), %xmm5
+	movq	%rax, -64(%rsp)
+	movq	-40(%rsp), %rdx
+	movq	-48(%rsp), %rsi
+	movq	%r10, %r14
+	movq	64(%rsp), %rax
+	movq	%rax, -32(%rsp)
+	movq	88(%rsp), %rax
+	movq	%rax, -112(%rsp)
 	movq	80(%rsp), %rcx
-	movq	%rcx, -64(%rsp)
-	movq	72(%rsp), %r13
-L(BB10_66):
-	movq	%rsi, 144(%rsp)
-	movq	%rdx, 32(%rsp)
-	shufps	$0, %xmm3, %xmm3
-	movq	%r12, %r8
-	subq	%rax, %r8
-	movq	%r8, %rcx
+	movq	72(%rsp), %rbp
+L(BB10_83):
+	movq	%rdx, (%rsp)
+	movq	%rcx, -80(%rsp)
+	shufps	$0, %xmm5, %xmm5
+	movq	%r12, %r13
+	movq	32(%rsp), %rax
+	subq	%rax, %r13
+	movq	%r13, %rcx
 	andq	$-4, %rcx
 	addq	%rax, %rcx
 	movq	%rax, %rdx
 	cmpq	%rcx, %rax
-	jge	L(BB10_70)
-	movq	%r8, -112(%rsp)
-	movl	%ebx, -48(%rsp)
-	movd	%ebx, %xmm0
+	jge	L(BB10_87)
+	movl	%r9d, -96(%rsp)
+	movd	%r9d, %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI10_2)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
-	pshufd	$0, %xmm1, %xmm5
-	movq	%rdi, 232(%rsp)
-	leaq	(%rdi,%rax,4), %rbx
-	movq	%r13, 224(%rsp)
-	leaq	(%r13,%rax,4), %rsi
-	movq	32(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %r15
+	pshufd	$0, %xmm1, %xmm1
+	movq	%rbp, %rax
+	movq	32(%rsp), %rbp
+	movq	%r14, 96(%rsp)
+	leaq	(%r14,%rbp,4), %rbx
+	movq	%rax, 128(%rsp)
+	leaq	(%rax,%rbp,4), %r9
+	movq	%rsi, 208(%rsp)
+	leaq	(%rsi,%rbp,4), %r14
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rsi
+	movq	(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rax
+	movq	-112(%rsp), %rdx
+	leaq	(%rdx,%rbp,4), %rdi
 	movq	-64(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %r14
-	movq	144(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %r13
-	movq	-16(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %rdi
-	movq	16(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %r11
-	movq	48(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %r12
-	movaps	%xmm15, %xmm4
-	movdqa	%xmm0, -96(%rsp)
-	andps	%xmm0, %xmm4
-	movaps	%xmm15, %xmm1
-	movdqa	%xmm5, %xmm2
-	andps	%xmm5, %xmm1
+	leaq	(%rdx,%rbp,4), %r8
+	movq	%r15, %r12
+	movq	-32(%rsp), %rdx
+	leaq	(%rdx,%rbp,4), %r15
 	xorl	%edx, %edx
-	movq	216(%rsp), %rbp
 	.p2align	4
-L(BB10_68):
-	movups	(%r12,%rdx,4), %xmm5
-	movups	(%r11,%rdx,4), %xmm7
-	subps	%xmm5, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm5, %xmm7
-	movups	(%rdi,%rdx,4), %xmm6
-	movups	(%r13,%rdx,4), %xmm5
-	subps	%xmm6, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm6, %xmm5
+L(BB10_85):
+	movups	(%r15,%rdx,4), %xmm2
+	movups	(%r8,%rdx,4), %xmm4
+	subps	%xmm2, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm2, %xmm4
+	movups	(%rdi,%rdx,4), %xmm2
+	movups	(%rax,%rdx,4), %xmm3
+	subps	%xmm2, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm2, %xmm3
+	movups	(%rsi,%rdx,4), %xmm2
 	movups	(%r14,%rdx,4), %xmm6
-	movups	(%r15,%rdx,4), %xmm8
-	subps	%xmm6, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm6, %xmm8
-	movups	(%rsi,%rdx,4), %xmm6
-	movups	(%rbx,%rdx,4), %xmm9
-	subps	%xmm6, %xmm9
-	mulps	%xmm3, %xmm9
-	addps	%xmm6, %xmm9
-	movaps	%xmm15, %xmm6
-	minps	%xmm9, %xmm6
-	movaps	%xmm6, %xmm9
-	cmpltps	%xmm11, %xmm9
+	subps	%xmm2, %xmm6
+	mulps	%xmm5, %xmm6
+	addps	%xmm2, %xmm6
+	movups	(%r9,%rdx,4), %xmm2
+	movups	(%rbx,%rdx,4), %xmm7
+	subps	%xmm2, %xmm7
+	mulps	%xmm5, %xmm7
+	addps	%xmm2, %xmm7
+	movaps	%xmm12, %xmm2
+	minps	%xmm7, %xmm2
+	movaps	%xmm2, %xmm8
+	cmpltps	%xmm13, %xmm8
+	movaps	%xmm12, %xmm7
+	andps	%xmm8, %xmm7
+	andnps	%xmm2, %xmm8
+	orps	%xmm7, %xmm8
+	movaps	%xmm15, %xmm9
+	divps	%xmm8, %xmm9
+	movaps	%xmm3, %xmm7
+	mulps	%xmm9, %xmm7
+	pshufd	$238, %xmm8, %xmm8
 	movaps	%xmm15, %xmm10
-	andps	%xmm9, %xmm10
-	andnps	%xmm6, %xmm9
-	orps	%xmm10, %xmm9
-	movaps	%xmm13, %xmm10
-	divps	%xmm9, %xmm10
-	movaps	%xmm3, %xmm0
-	movaps	%xmm15, %xmm3
-	movaps	%xmm13, %xmm15
-	movaps	%xmm11, %xmm13
-	movaps	%xmm5, %xmm11
-	mulps	%xmm10, %xmm11
-	pshufd	$238, %xmm9, %xmm9
-	movaps	%xmm15, %xmm12
-	divps	%xmm9, %xmm12
-	movlhps	%xmm12, %xmm10
-	movaps	-96(%rsp), %xmm9
-	andnps	%xmm10, %xmm9
-	orps	%xmm4, %xmm9
-	mulps	%xmm7, %xmm9
-	movdqa	%xmm2, %xmm7
-	pandn	%xmm10, %xmm7
-	por	%xmm1, %xmm7
-	mulps	%xmm8, %xmm7
-	movhlps	%xmm5, %xmm5
-	mulps	%xmm12, %xmm5
-	cvtps2pd	%xmm9, %xmm8
-	movhlps	%xmm9, %xmm9
-	cvtps2pd	%xmm9, %xmm9
-	movups	%xmm8, -3088(%rbp,%rdx,8)
-	cvtps2pd	%xmm11, %xmm8
-	movaps	%xmm13, %xmm11
-	movaps	%xmm15, %xmm13
-	movaps	%xmm3, %xmm15
-	movaps	%xmm0, %xmm3
-	cvtps2pd	%xmm5, %xmm5
-	movups	%xmm9, -3072(%rbp,%rdx,8)
-	movups	%xmm8, -2064(%rbp,%rdx,8)
-	cvtps2pd	%xmm7, %xmm8
-	movups	%xmm5, -2048(%rbp,%rdx,8)
-	movhlps	%xmm7, %xmm7
-	cvtps2pd	%xmm7, %xmm5
-	movups	%xmm8, -1040(%rbp,%rdx,8)
-	movups	%xmm5, -1024(%rbp,%rdx,8)
-	cvtps2pd	%xmm6, %xmm5
-	movhlps	%xmm6, %xmm6
-	cvtps2pd	%xmm6, %xmm6
-	movups	%xmm5, -16(%rbp,%rdx,8)
-	movups	%xmm6, (%rbp,%rdx,8)
-	leaq	(%rax,%rdx), %r8
-	addq	$4, %r8
+	divps	%xmm8, %xmm10
+	movlhps	%xmm10, %xmm9
+	movdqa	%xmm0, %xmm8
+	pandn	%xmm9, %xmm8
+	movaps	%xmm12, %xmm11
+	andps	%xmm0, %xmm11
+	orps	%xmm8, %xmm11
+	mulps	%xmm4, %xmm11
+	movdqa	%xmm1, %xmm4
+	pandn	%xmm9, %xmm4
+	movaps	%xmm12, %xmm8
+	andps	%xmm1, %xmm8
+	orps	%xmm4, %xmm8
+	mulps	%xmm6, %xmm8
+	movhlps	%xmm3, %xmm3
+	mulps	%xmm10, %xmm3
+	cvtps2pd	%xmm11, %xmm4
+	movhlps	%xmm11, %xmm11
+	cvtps2pd	%xmm11, %xmm6
+	movups	%xmm4, -3088(%r12,%rdx,8)
+	cvtps2pd	%xmm7, %xmm4
+	cvtps2pd	%xmm3, %xmm3
+	movups	%xmm6, -3072(%r12,%rdx,8)
+	movups	%xmm4, -2064(%r12,%rdx,8)
+	cvtps2pd	%xmm8, %xmm4
+	movups	%xmm3, -2048(%r12,%rdx,8)
+	movhlps	%xmm8, %xmm8
+	cvtps2pd	%xmm8, %xmm3
+	movups	%xmm4, -1040(%r12,%rdx,8)
+	movups	%xmm3, -1024(%r12,%rdx,8)
+	cvtps2pd	%xmm2, %xmm3
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm2
+	movups	%xmm3, -16(%r12,%rdx,8)
+	movups	%xmm2, (%r12,%rdx,8)
+	leaq	(%rdx,%rbp), %r10
+	addq	$4, %r10
 	addq	$4, %rdx
-	cmpq	%rcx, %r8
-	jl	L(BB10_68)
-	addq	%rax, %rdx
-	movq	-24(%rsp), %r11
+	cmpq	%rcx, %r10
+	jl	L(BB10_85)
+	addq	%rbp, %rdx
+	movq	48(%rsp), %rbx
+	movq	-16(%rsp), %r8
+	movaps	L(CPI10_15)(%rip), %xmm11
+	movq	-128(%rsp), %r12
+	movq	112(%rsp), %rdi
+	movl	-96(%rsp), %r9d
 	movq	96(%rsp), %r14
-	movq	120(%rsp), %r12
-	movq	160(%rsp), %rbp
-	movq	-112(%rsp), %r8
-	movl	-48(%rsp), %ebx
-	movq	232(%rsp), %rdi
-	movq	224(%rsp), %r13
-L(BB10_70):
+	movq	128(%rsp), %rbp
+	movq	208(%rsp), %rsi
+L(BB10_87):
 	movq	%r12, %rcx
 	subq	%rdx, %rcx
-	jle	L(BB10_63)
+	jle	L(BB10_80)
 	testq	%rcx, %rcx
-	jle	L(BB10_116)
-	movl	%ebx, %esi
-	movq	48(%rsp), %rax
+	jle	L(BB10_133)
+	movq	-32(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm0
 	cmpq	$1, %rcx
 	setne	%bl
-	je	L(BB10_118)
-	movss	4(%rax,%rdx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	je	L(BB10_135)
+	movss	4(%rax,%rdx,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
 	cmpq	$2, %rcx
-	movq	-16(%rsp), %r15
-	jbe	L(BB10_158)
+	movq	-112(%rsp), %r15
+	movq	%rsi, %r10
+	jbe	L(BB10_175)
 	movss	8(%rax,%rdx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movq	16(%rsp), %rax
-	movsd	(%rax,%rdx,4), %xmm2
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movq	-64(%rsp), %rax
+	movsd	(%rax,%rdx,4), %xmm1
 	movss	8(%rax,%rdx,4), %xmm0
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$36, %xmm4, %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm0, %xmm3
+	shufps	$36, %xmm3, %xmm1
 	movb	$1, %al
-	jmp	L(BB10_159)
+	jmp	L(BB10_176)
 	.p2align	4
-L(BB10_63):
-	movapd	%xmm14, %xmm5
-	jmp	L(BB10_192)
-L(BB10_75):
-	movapd	%xmm14, %xmm5
-	movq	-112(%rsp), %r8
-	jmp	L(BB10_192)
-L(BB10_76):
-	jne	L(BB10_89)
+L(BB10_80):
+	movapd	%xmm14, %xmm13
+	jmp	L(BB10_209)
+L(BB10_93):
+	jne	L(BB10_106)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_90)
-L(BB10_79):
-	pxor	%xmm0, %xmm0
+	jmp	L(BB10_107)
+L(BB10_96):
+	xorps	%xmm1, %xmm1
+	movaps	L(CPI10_5)(%rip), %xmm15
 	pcmpeqd	%xmm8, %xmm8
-L(BB10_80):
-	movq	32(%rsp), %rax
+L(BB10_97):
+	movq	128(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	jg	L(BB10_84)
+	jg	L(BB10_101)
 	testq	%rax, %rax
-	jle	L(BB10_105)
-	movq	32(%rsp), %rcx
+	jle	L(BB10_122)
+	movq	128(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB10_106)
-	xorps	%xmm1, %xmm1
+	jae	L(BB10_123)
+	pxor	%xmm0, %xmm0
 	xorl	%ecx, %ecx
-	jmp	L(BB10_108)
-L(BB10_84):
+	jmp	L(BB10_125)
+L(BB10_101):
 	movl	$63, %ecx
 	bsrl	%eax, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB10_105)
+	je	L(BB10_122)
 	notb	%cl
-	movl	$1, %edi
-	shll	%cl, %edi
-	movd	%eax, %xmm1
-	pshufd	$0, %xmm1, %xmm2
-	pxor	%xmm4, %xmm4
-	movl	%edi, %eax
+	movl	$1, %esi
+	shll	%cl, %esi
+	movd	%eax, %xmm0
+	pshufd	$0, %xmm0, %xmm2
+	pxor	%xmm3, %xmm3
+	movl	%esi, %eax
 	.p2align	4
-L(BB10_86):
-	movd	%edi, %xmm1
-	pshufd	$0, %xmm1, %xmm5
-	movdqa	%xmm5, %xmm1
-	paddd	%xmm4, %xmm1
-	movdqa	%xmm2, %xmm3
-	pcmpgtd	%xmm1, %xmm3
-	movdqa	%xmm1, %xmm6
-	pand	%xmm3, %xmm6
-	pandn	%xmm2, %xmm3
-	por	%xmm6, %xmm3
-	paddd	%xmm8, %xmm3
-	movd	%xmm3, %ecx
+L(BB10_103):
+	movd	%esi, %xmm0
+	pshufd	$0, %xmm0, %xmm4
+	movdqa	%xmm4, %xmm0
+	paddd	%xmm3, %xmm0
+	movdqa	%xmm2, %xmm5
+	pcmpgtd	%xmm0, %xmm5
+	movdqa	%xmm0, %xmm6
+	pand	%xmm5, %xmm6
+	pandn	%xmm2, %xmm5
+	por	%xmm6, %xmm5
+	paddd	%xmm8, %xmm5
+	movd	%xmm5, %ecx
 	movslq	%ecx, %rcx
-	pshufd	$85, %xmm3, %xmm6
+	pshufd	$85, %xmm5, %xmm6
+	movd	%xmm6, %edi
+	movslq	%edi, %rdi
+	pshufd	$238, %xmm5, %xmm6
 	movd	%xmm6, %r8d
 	movslq	%r8d, %r8
-	pshufd	$238, %xmm3, %xmm6
-	movd	%xmm6, %r11d
-	movslq	%r11d, %r11
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %ebx
-	movslq	%ebx, %rbx
-	movss	(%r15,%rbx,4), %xmm3
-	movss	(%r15,%r11,4), %xmm6
-	unpcklps	%xmm3, %xmm6
-	movss	(%r15,%rcx,4), %xmm3
-	movss	(%r15,%r8,4), %xmm7
-	unpcklps	%xmm7, %xmm3
-	movlhps	%xmm6, %xmm3
-	cmpleps	%xmm0, %xmm3
-	pcmpgtd	%xmm2, %xmm1
-	pandn	%xmm3, %xmm1
-	pand	%xmm5, %xmm1
-	paddd	%xmm4, %xmm1
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %r10d
+	movslq	%r10d, %r10
+	movss	(%rdx,%r10,4), %xmm5
+	movss	(%rdx,%r8,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	(%rdx,%rcx,4), %xmm5
+	movss	(%rdx,%rdi,4), %xmm7
+	unpcklps	%xmm7, %xmm5
+	movlhps	%xmm6, %xmm5
+	cmpleps	%xmm1, %xmm5
+	pcmpgtd	%xmm2, %xmm0
+	pandn	%xmm5, %xmm0
+	pand	%xmm4, %xmm0
+	paddd	%xmm3, %xmm0
 	shrl	%eax
-	movdqa	%xmm1, %xmm4
-	cmpl	$2, %edi
-	movl	%eax, %edi
-	jae	L(BB10_86)
-	jmp	L(BB10_111)
-L(BB10_105):
-	xorps	%xmm1, %xmm1
-	jmp	L(BB10_111)
-L(BB10_87):
-	jne	L(BB10_91)
+	movdqa	%xmm0, %xmm3
+	cmpl	$2, %esi
+	movl	%eax, %esi
+	jae	L(BB10_103)
+	jmp	L(BB10_128)
+L(BB10_122):
+	pxor	%xmm0, %xmm0
+	jmp	L(BB10_128)
+L(BB10_104):
+	jne	L(BB10_108)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_92)
-L(BB10_89):
+	jmp	L(BB10_109)
+L(BB10_106):
 	xorl	%edx, %edx
-L(BB10_90):
+L(BB10_107):
 	movd	%edx, %xmm0
-L(BB10_91):
+L(BB10_108):
 	xorl	%edx, %edx
-L(BB10_92):
+L(BB10_109):
 	movq	%rdx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
@@ -8488,1076 +8579,1766 @@ L(BB10_92):
 	movdqa	%xmm0, %xmm3
 	psrld	$16, %xmm3
 	pand	%xmm6, %xmm3
-	cvtdq2ps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm4
-	mulps	%xmm7, %xmm4
-	mulps	%xmm8, %xmm3
-	addps	%xmm4, %xmm3
+	cvtdq2ps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm7, %xmm3
+	mulps	%xmm8, %xmm5
+	addps	%xmm3, %xmm5
 	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	%xmm7, %xmm4
-	mulps	%xmm8, %xmm0
-	addps	%xmm4, %xmm0
-	cvtps2pd	%xmm1, %xmm4
-	subq	%rdi, %rax
+	cvtdq2ps	%xmm0, %xmm6
+	movaps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
+	mulps	%xmm8, %xmm6
+	addps	%xmm0, %xmm6
+	cvtps2pd	%xmm1, %xmm0
+	subq	%rbp, %rax
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
-	leaq	(%r9,%rax,8), %rcx
-	movups	%xmm4, (%r9,%rax,8)
-	cvtps2pd	%xmm2, %xmm4
-	movups	%xmm1, 16(%r9,%rax,8)
+	leaq	(%r8,%rax,8), %rcx
+	movups	%xmm0, (%r8,%rax,8)
+	cvtps2pd	%xmm2, %xmm0
+	movups	%xmm1, 16(%r8,%rax,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm1
-	movups	%xmm4, 1024(%r9,%rax,8)
-	jmp	L(BB10_115)
-L(BB10_93):
-	xorps	%xmm2, %xmm2
-	xorps	%xmm3, %xmm3
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	movaps	%xmm3, %xmm0
-	movaps	L(CPI10_4)(%rip), %xmm5
-	jmp	L(BB10_121)
-L(BB10_94):
-	xorps	%xmm0, %xmm0
-L(BB10_95):
-L(BB10_96):
-	testq	%rcx, %rcx
-	jle	L(BB10_99)
-	movq	136(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm4
-	cmpq	$1, %rcx
-	jne	L(BB10_100)
-	movq	8(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm1
-	movq	(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm3
-	jmp	L(BB10_114)
-L(BB10_99):
-	xorps	%xmm3, %xmm3
+	movups	%xmm0, 1024(%r8,%rax,8)
+	movups	%xmm1, 1040(%r8,%rax,8)
+	jmp	L(BB10_132)
+L(BB10_110):
+	movaps	%xmm13, %xmm15
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm4
-	jmp	L(BB10_114)
-L(BB10_100):
-	movss	4(%rdx,%rax,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	cmpq	$2, %rcx
-	jbe	L(BB10_112)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movq	8(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm1
-	movss	8(%rcx,%rax,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	movq	(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm3
-	movss	8(%rcx,%rax,4), %xmm4
+	xorps	%xmm6, %xmm6
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	movaps	%xmm6, %xmm5
+	movaps	L(CPI10_3)(%rip), %xmm4
+	movaps	L(CPI10_4)(%rip), %xmm7
+	jmp	L(BB10_138)
+L(BB10_111):
+	xorps	%xmm6, %xmm6
+L(BB10_112):
+L(BB10_113):
+	testq	%rcx, %rcx
+	jle	L(BB10_116)
+	movq	24(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm2
+	cmpq	$1, %rcx
+	jne	L(BB10_117)
+	movq	-40(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm0
+	movq	-48(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm5
+	jmp	L(BB10_131)
+L(BB10_116):
 	xorps	%xmm5, %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB10_113)
-L(BB10_102):
-	movss	4(%rbp,%rdx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %rax
-	jbe	L(BB10_119)
-	movss	8(%rbp,%rdx,4), %xmm0
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm2
+	jmp	L(BB10_131)
+L(BB10_117):
+	movss	4(%rdx,%rax,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	cmpq	$2, %rcx
+	jbe	L(BB10_129)
+	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movsd	(%rcx,%rdx,4), %xmm3
-	movss	8(%rcx,%rdx,4), %xmm0
+	movq	-40(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
+	movss	8(%rcx,%rax,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm0
+	movq	-48(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm5
+	movss	8(%rcx,%rax,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm5
+	jmp	L(BB10_130)
+L(BB10_119):
+	movss	4(%rbx,%r9,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm13, %xmm15
+	cmpq	$2, %rax
+	jbe	L(BB10_136)
+	movss	8(%rbx,%r9,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movq	24(%rsp), %rcx
+	movsd	(%rcx,%r9,4), %xmm6
+	movss	8(%rcx,%r9,4), %xmm1
 	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm3
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm6
 	movq	64(%rsp), %rcx
-	movsd	(%rcx,%rdx,4), %xmm2
-	movss	8(%rcx,%rdx,4), %xmm0
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$36, %xmm4, %xmm2
+	movsd	(%rcx,%r9,4), %xmm1
+	movss	8(%rcx,%r9,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm1
+	movb	$1, %dl
 	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB10_120)
-L(BB10_106):
+	jmp	L(BB10_137)
+L(BB10_123):
 	movq	%rax, %rcx
-	movabsq	$9223372036854775804, %rdi
-	andq	%rdi, %rcx
-	xorps	%xmm1, %xmm1
-	xorl	%edi, %edi
+	movabsq	$9223372036854775804, %rsi
+	andq	%rsi, %rcx
+	pxor	%xmm0, %xmm0
+	xorl	%esi, %esi
 	.p2align	4
-L(BB10_107):
-	movss	(%r15,%rdi,4), %xmm2
-	movss	4(%r15,%rdi,4), %xmm3
-	movss	8(%r15,%rdi,4), %xmm4
-	movss	12(%r15,%rdi,4), %xmm5
+L(BB10_124):
+	movss	(%rdx,%rsi,4), %xmm2
+	movss	4(%rdx,%rsi,4), %xmm3
+	movss	8(%rdx,%rsi,4), %xmm4
+	movss	12(%rdx,%rsi,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
+	cmpleps	%xmm1, %xmm2
+	psubd	%xmm2, %xmm0
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm0, %xmm3
-	psubd	%xmm3, %xmm1
+	cmpleps	%xmm1, %xmm3
+	psubd	%xmm3, %xmm0
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm0, %xmm4
-	psubd	%xmm4, %xmm1
+	cmpleps	%xmm1, %xmm4
+	psubd	%xmm4, %xmm0
 	shufps	$0, %xmm5, %xmm5
-	cmpleps	%xmm0, %xmm5
-	psubd	%xmm5, %xmm1
-	addq	$4, %rdi
-	cmpq	%rdi, %rcx
-	jne	L(BB10_107)
-L(BB10_108):
+	cmpleps	%xmm1, %xmm5
+	psubd	%xmm5, %xmm0
+	addq	$4, %rsi
+	cmpq	%rsi, %rcx
+	jne	L(BB10_124)
+L(BB10_125):
 	andl	$3, %eax
-	je	L(BB10_111)
-	leaq	(%r15,%rcx,4), %rcx
-	xorl	%edi, %edi
+	je	L(BB10_128)
+	leaq	(%rdx,%rcx,4), %rcx
+	xorl	%edx, %edx
 	.p2align	4
-L(BB10_110):
-	movss	(%rcx,%rdi,4), %xmm2
+L(BB10_127):
+	movss	(%rcx,%rdx,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
-	incq	%rdi
-	cmpq	%rdi, %rax
-	jne	L(BB10_110)
-L(BB10_111):
-	movd	%xmm1, %eax
-	movslq	%eax, %r8
-	pshufd	$85, %xmm1, %xmm2
+	cmpleps	%xmm1, %xmm2
+	psubd	%xmm2, %xmm0
+	incq	%rdx
+	cmpq	%rdx, %rax
+	jne	L(BB10_127)
+L(BB10_128):
+	movd	%xmm0, %eax
+	movslq	%eax, %rsi
+	pshufd	$85, %xmm0, %xmm2
 	movd	%xmm2, %eax
-	movslq	%eax, %rdi
-	pshufd	$238, %xmm1, %xmm2
+	movslq	%eax, %rdx
+	pshufd	$238, %xmm0, %xmm2
 	movd	%xmm2, %eax
 	movslq	%eax, %rcx
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %eax
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %eax
 	cltq
-	movss	(%r13,%rax,4), %xmm1
-	movss	(%r13,%rcx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r13,%r8,4), %xmm1
-	movss	(%r13,%rdi,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	subps	%xmm1, %xmm0
-	movss	(%r12,%rax,4), %xmm1
-	movss	(%r12,%rcx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r12,%r8,4), %xmm1
-	movss	(%r12,%rdi,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm4
-	minps	%xmm0, %xmm4
-	shlq	$5, %r8
-	movups	(%rsi,%r8), %xmm5
-	movups	16(%rsi,%r8), %xmm7
-	shlq	$5, %rdi
-	movups	(%rsi,%rdi), %xmm6
-	movups	16(%rsi,%rdi), %xmm10
+	movss	(%rbp,%rax,4), %xmm0
+	movss	(%rbp,%rcx,4), %xmm2
+	unpcklps	%xmm0, %xmm2
+	movss	(%rbp,%rsi,4), %xmm0
+	movss	(%rbp,%rdx,4), %xmm3
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	subps	%xmm0, %xmm1
+	movss	(%r15,%rax,4), %xmm0
+	movss	(%r15,%rcx,4), %xmm2
+	unpcklps	%xmm0, %xmm2
+	movss	(%r15,%rsi,4), %xmm0
+	movss	(%r15,%rdx,4), %xmm3
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	mulps	%xmm1, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm2
+	minps	%xmm1, %xmm2
+	shlq	$5, %rsi
+	movups	(%r14,%rsi), %xmm3
+	movups	16(%r14,%rsi), %xmm7
+	shlq	$5, %rdx
+	movups	(%r14,%rdx), %xmm4
+	movups	16(%r14,%rdx), %xmm10
 	shlq	$5, %rcx
-	movups	(%rsi,%rcx), %xmm8
-	movups	16(%rsi,%rcx), %xmm0
+	movups	(%r14,%rcx), %xmm8
+	movups	16(%r14,%rcx), %xmm6
 	shlq	$5, %rax
-	movups	(%rsi,%rax), %xmm9
-	movups	16(%rsi,%rax), %xmm3
+	movups	(%r14,%rax), %xmm9
+	movups	16(%r14,%rax), %xmm5
 	movaps	%xmm7, %xmm11
 	unpcklps	%xmm10, %xmm11
-	movaps	%xmm0, %xmm1
-	unpcklps	%xmm3, %xmm1
-	movaps	%xmm11, %xmm2
-	movlhps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm12
-	unpcklps	%xmm6, %xmm12
+	movaps	%xmm6, %xmm0
+	unpcklps	%xmm5, %xmm0
+	movaps	%xmm11, %xmm1
+	movlhps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm12
+	unpcklps	%xmm4, %xmm12
 	movaps	%xmm8, %xmm13
 	unpcklps	%xmm9, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
-	mulps	%xmm4, %xmm2
-	addps	%xmm14, %xmm2
-	movhlps	%xmm11, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm14, %xmm1
+	movhlps	%xmm11, %xmm0
 	movhlps	%xmm12, %xmm13
-	mulps	%xmm4, %xmm1
-	addps	%xmm13, %xmm1
+	movaps	L(CPI10_0)(%rip), %xmm11
+	mulps	%xmm2, %xmm0
+	addps	%xmm13, %xmm0
 	unpckhps	%xmm10, %xmm7
-	unpckhps	%xmm3, %xmm0
-	unpckhps	%xmm6, %xmm5
-	movaps	%xmm7, %xmm6
-	movlhps	%xmm0, %xmm6
+	unpckhps	%xmm5, %xmm6
+	unpckhps	%xmm4, %xmm3
+	movaps	%xmm7, %xmm4
+	movlhps	%xmm6, %xmm4
 	unpckhps	%xmm9, %xmm8
-	movaps	%xmm5, %xmm3
-	movlhps	%xmm8, %xmm3
-	mulps	%xmm4, %xmm6
-	addps	%xmm3, %xmm6
-	movhlps	%xmm7, %xmm0
-	movhlps	%xmm5, %xmm8
-	mulps	%xmm4, %xmm0
-	addps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm3
-	cmpltps	L(CPI10_5)(%rip), %xmm3
-	movaps	%xmm15, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm0, %xmm3
-	orps	%xmm4, %xmm3
-	pshufd	$80, 144(%rsp), %xmm7
+	movaps	%xmm3, %xmm5
+	movlhps	%xmm8, %xmm5
+	mulps	%xmm2, %xmm4
+	addps	%xmm5, %xmm4
+	movhlps	%xmm7, %xmm6
+	movhlps	%xmm3, %xmm8
+	mulps	%xmm2, %xmm6
+	addps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm5
+	cmpltps	%xmm15, %xmm5
+	movaps	%xmm11, %xmm2
+	andps	%xmm5, %xmm2
+	andnps	%xmm6, %xmm5
+	orps	%xmm2, %xmm5
+	pshufd	$80, 208(%rsp), %xmm7
 	pcmpeqd	L(CPI10_2)(%rip), %xmm7
-	pshufd	$85, %xmm7, %xmm4
+	pshufd	$85, %xmm7, %xmm2
 	movaps	L(CPI10_6)(%rip), %xmm9
 	movaps	%xmm9, %xmm8
-	divps	%xmm3, %xmm8
-	movaps	%xmm1, %xmm5
-	mulps	%xmm8, %xmm5
-	pshufd	$238, %xmm3, %xmm3
-	divps	%xmm3, %xmm9
+	divps	%xmm5, %xmm8
+	movaps	%xmm0, %xmm3
+	mulps	%xmm8, %xmm3
+	pshufd	$238, %xmm5, %xmm5
+	divps	%xmm5, %xmm9
 	movlhps	%xmm9, %xmm8
-	movaps	%xmm15, %xmm3
-	andps	%xmm4, %xmm3
-	andnps	%xmm8, %xmm4
-	orps	%xmm3, %xmm4
-	pshufd	$0, %xmm7, %xmm3
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm15
-	andnps	%xmm8, %xmm3
-	orps	%xmm15, %xmm3
-	mulps	%xmm6, %xmm3
-	subq	-80(%rsp), %rdx
-	movhlps	%xmm1, %xmm1
-	mulps	%xmm9, %xmm1
-	cvtps2pd	%xmm4, %xmm2
-	movups	%xmm2, (%r9,%rdx,8)
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm2
-	cvtps2pd	%xmm5, %xmm4
-	movups	%xmm2, 16(%r9,%rdx,8)
-	movups	%xmm4, 1024(%r9,%rdx,8)
-	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm1, 1040(%r9,%rdx,8)
-	movaps	%xmm3, %xmm1
-	unpckhpd	%xmm3, %xmm1
-	leaq	(%r9,%rdx,8), %rcx
-	movq	-24(%rsp), %r11
-	movapd	L(CPI10_13)(%rip), %xmm14
-	movq	-112(%rsp), %r8
-	jmp	L(BB10_191)
-L(BB10_112):
-	movq	8(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm1
-	movq	(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm3
-L(BB10_113):
-	movaps	%xmm2, %xmm4
-L(BB10_114):
-	cvtps2pd	%xmm4, %xmm2
-	subq	%rbx, %rax
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm4
-	leaq	(%r9,%rax,8), %rcx
-	movups	%xmm2, (%r9,%rax,8)
-	cvtps2pd	%xmm1, %xmm2
-	movups	%xmm4, 16(%r9,%rax,8)
-	movhlps	%xmm1, %xmm1
-	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm2, 1024(%r9,%rax,8)
-L(BB10_115):
-	movups	%xmm1, 1040(%r9,%rax,8)
-	movaps	%xmm3, %xmm1
-	unpckhpd	%xmm3, %xmm1
-	jmp	L(BB10_191)
-L(BB10_116):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm1
-	jmp	L(BB10_190)
-L(BB10_118):
-	movq	16(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm2
-	xorl	%eax, %eax
-	movq	-16(%rsp), %r15
-	jmp	L(BB10_160)
-L(BB10_119):
-	movsd	(%rcx,%rdx,4), %xmm3
-	movq	64(%rsp), %rcx
-	movsd	(%rcx,%rdx,4), %xmm2
-	movb	$1, %dil
-	xorl	%esi, %esi
-L(BB10_120):
-	movaps	%xmm1, %xmm0
-L(BB10_121):
-	movaps	%xmm0, %xmm8
-	cmpltps	%xmm11, %xmm8
-	movaps	%xmm0, %xmm9
-	addps	%xmm5, %xmm9
-	testq	%rax, %rax
-	jle	L(BB10_152)
-	movq	8(%rsp), %rcx
-	movss	(%rcx,%rdx,4), %xmm6
-	testb	%dil, %dil
-	je	L(BB10_124)
-L(BB10_123):
-	movq	8(%rsp), %rcx
-	movss	4(%rcx,%rdx,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-	movaps	%xmm1, %xmm6
-L(BB10_124):
-	testb	%sil, %sil
-	je	L(BB10_126)
-	movq	8(%rsp), %rcx
-	movss	8(%rcx,%rdx,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
-L(BB10_126):
-	testq	%rax, %rax
-	jle	L(BB10_153)
-	movq	88(%rsp), %rcx
-	movss	(%rcx,%rdx,4), %xmm5
-	testb	%dil, %dil
-	je	L(BB10_129)
-L(BB10_128):
-	movq	88(%rsp), %rcx
-	movss	4(%rcx,%rdx,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
+	movaps	%xmm11, %xmm5
+	andps	%xmm2, %xmm5
+	andnps	%xmm8, %xmm2
+	orps	%xmm5, %xmm2
+	pshufd	$0, %xmm7, %xmm5
+	mulps	%xmm1, %xmm2
+	movaps	%xmm11, %xmm1
+	andps	%xmm5, %xmm1
+	andnps	%xmm8, %xmm5
+	orps	%xmm1, %xmm5
+	mulps	%xmm4, %xmm5
+	subq	32(%rsp), %r9
+	movhlps	%xmm0, %xmm0
+	mulps	%xmm9, %xmm0
+	cvtps2pd	%xmm2, %xmm1
+	movq	-16(%rsp), %r8
+	movups	%xmm1, (%r8,%r9,8)
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm1
+	cvtps2pd	%xmm3, %xmm2
+	movups	%xmm1, 16(%r8,%r9,8)
+	movups	%xmm2, 1024(%r8,%r9,8)
+	cvtps2pd	%xmm0, %xmm0
+	movups	%xmm0, 1040(%r8,%r9,8)
+	movaps	%xmm5, %xmm0
+	unpckhpd	%xmm5, %xmm0
+	leaq	(%r8,%r9,8), %rcx
+	movapd	L(CPI10_12)(%rip), %xmm14
+	movaps	L(CPI10_15)(%rip), %xmm11
+	movq	112(%rsp), %rdi
+	jmp	L(BB10_208)
 L(BB10_129):
-	testb	%sil, %sil
-	je	L(BB10_131)
-	movq	88(%rsp), %rcx
-	movss	8(%rcx,%rdx,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
+	movq	-40(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
+	movq	-48(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm5
+L(BB10_130):
+	movaps	%xmm1, %xmm2
 L(BB10_131):
-	movaps	%xmm0, %xmm4
-	cmpltps	%xmm11, %xmm4
-	testq	%rax, %rax
-	jle	L(BB10_154)
-	movq	(%rsp), %rcx
-	movss	(%rcx,%rdx,4), %xmm7
-	testb	%dil, %dil
-	je	L(BB10_134)
+	cvtps2pd	%xmm2, %xmm1
+	subq	%rbp, %rax
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm2
+	leaq	(%r8,%rax,8), %rcx
+	movups	%xmm1, (%r8,%rax,8)
+	cvtps2pd	%xmm0, %xmm1
+	movups	%xmm2, 16(%r8,%rax,8)
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm0
+	movups	%xmm1, 1024(%r8,%rax,8)
+	movups	%xmm0, 1040(%r8,%rax,8)
+L(BB10_132):
+	movaps	%xmm5, %xmm0
+	unpckhpd	%xmm5, %xmm0
+	jmp	L(BB10_208)
 L(BB10_133):
-	movq	(%rsp), %rcx
-	movss	4(%rcx,%rdx,4), %xmm1
-	movlhps	%xmm7, %xmm1
-	shufps	$226, %xmm7, %xmm1
-	movaps	%xmm1, %xmm7
-L(BB10_134):
-	testb	%sil, %sil
-	je	L(BB10_136)
-	movq	(%rsp), %rcx
-	movss	8(%rcx,%rdx,4), %xmm1
-	shufps	$48, %xmm7, %xmm1
-	shufps	$132, %xmm1, %xmm7
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	movaps	%xmm3, %xmm1
+	subps	%xmm3, %xmm1
+	mulps	%xmm5, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm9
+	movaps	%xmm1, %xmm0
+	movq	32(%rsp), %rsi
+	jmp	L(BB10_207)
+L(BB10_135):
+	movq	%rsi, %r10
+	movq	-64(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm1
+	xorl	%eax, %eax
+	movq	-112(%rsp), %r15
+	jmp	L(BB10_177)
 L(BB10_136):
-	testq	%rax, %rax
-	jle	L(BB10_155)
-	movq	80(%rsp), %rcx
-	movss	(%rcx,%rdx,4), %xmm1
-	testb	%dil, %dil
-	je	L(BB10_139)
+	movq	24(%rsp), %rcx
+	movsd	(%rcx,%r9,4), %xmm6
+	movq	64(%rsp), %rcx
+	movsd	(%rcx,%r9,4), %xmm1
+	movb	$1, %sil
+	xorl	%edx, %edx
+L(BB10_137):
+	movaps	%xmm0, %xmm5
 L(BB10_138):
-	movq	80(%rsp), %rcx
-	movss	4(%rcx,%rdx,4), %xmm10
-	movlhps	%xmm1, %xmm10
-	shufps	$226, %xmm1, %xmm10
-	movaps	%xmm10, %xmm1
-L(BB10_139):
+	movaps	%xmm5, %xmm12
+	cmpltps	%xmm4, %xmm12
+	movaps	%xmm5, %xmm13
+	addps	%xmm7, %xmm13
+	testq	%rax, %rax
+	jle	L(BB10_169)
+	movq	-40(%rsp), %rcx
+	movss	(%rcx,%r9,4), %xmm11
 	testb	%sil, %sil
 	je	L(BB10_141)
-	movq	80(%rsp), %rcx
-	movss	8(%rcx,%rdx,4), %xmm10
-	shufps	$48, %xmm1, %xmm10
-	shufps	$132, %xmm10, %xmm1
+L(BB10_140):
+	movq	-40(%rsp), %rcx
+	movss	4(%rcx,%r9,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
 L(BB10_141):
-	movaps	%xmm0, %xmm12
-	cmpltps	%xmm11, %xmm12
-	testq	%rax, %rax
-	jle	L(BB10_156)
-	movss	(%r15,%rdx,4), %xmm11
-	testb	%dil, %dil
-	je	L(BB10_144)
+	testb	%dl, %dl
+	je	L(BB10_143)
+	movq	-40(%rsp), %rcx
+	movss	8(%rcx,%r9,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
 L(BB10_143):
-	movss	4(%r15,%rdx,4), %xmm10
-	movlhps	%xmm11, %xmm10
-	shufps	$226, %xmm11, %xmm10
-	movaps	%xmm10, %xmm11
-L(BB10_144):
+	testq	%rax, %rax
+	jle	L(BB10_170)
+	movq	88(%rsp), %rcx
+	movss	(%rcx,%r9,4), %xmm9
 	testb	%sil, %sil
 	je	L(BB10_146)
-	movss	8(%r15,%rdx,4), %xmm10
-	shufps	$48, %xmm11, %xmm10
-	shufps	$132, %xmm10, %xmm11
+L(BB10_145):
+	movq	88(%rsp), %rcx
+	movss	4(%rcx,%r9,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
 L(BB10_146):
-	testq	%rax, %rax
-	jle	L(BB10_157)
-	movq	72(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm13
-	testb	%dil, %dil
-	je	L(BB10_149)
+	testb	%dl, %dl
+	je	L(BB10_148)
+	movq	88(%rsp), %rcx
+	movss	8(%rcx,%r9,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
 L(BB10_148):
-	movq	72(%rsp), %rax
-	movss	4(%rax,%rdx,4), %xmm10
-	movlhps	%xmm13, %xmm10
-	shufps	$226, %xmm13, %xmm10
-	movaps	%xmm10, %xmm13
-L(BB10_149):
+	movaps	%xmm5, %xmm3
+	cmpltps	%xmm4, %xmm3
+	testq	%rax, %rax
+	jle	L(BB10_171)
+	movq	-48(%rsp), %rcx
+	movss	(%rcx,%r9,4), %xmm7
 	testb	%sil, %sil
 	je	L(BB10_151)
-	movq	72(%rsp), %rax
-	movss	8(%rax,%rdx,4), %xmm10
-	shufps	$48, %xmm13, %xmm10
-	shufps	$132, %xmm10, %xmm13
+L(BB10_150):
+	movq	-48(%rsp), %rcx
+	movss	4(%rcx,%r9,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
 L(BB10_151):
-	movaps	%xmm8, %xmm10
-	andnps	%xmm9, %xmm10
-	movaps	%xmm0, %xmm9
-	andps	%xmm8, %xmm9
-	orps	%xmm10, %xmm9
-	movaps	%xmm8, %xmm10
-	andnps	%xmm2, %xmm10
-	subps	%xmm3, %xmm2
-	andps	%xmm8, %xmm3
-	orps	%xmm10, %xmm3
-	mulps	%xmm9, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm4, %xmm3
-	andnps	%xmm5, %xmm3
-	subps	%xmm6, %xmm5
-	andps	%xmm4, %xmm6
-	orps	%xmm3, %xmm6
-	mulps	%xmm9, %xmm5
-	addps	%xmm6, %xmm5
-	movaps	%xmm12, %xmm3
-	andnps	%xmm1, %xmm3
-	subps	%xmm7, %xmm1
-	andps	%xmm12, %xmm7
-	orps	%xmm3, %xmm7
-	mulps	%xmm9, %xmm1
-	addps	%xmm7, %xmm1
-	cmpltps	L(CPI10_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm3
-	andnps	%xmm13, %xmm3
-	subps	%xmm11, %xmm13
-	andps	%xmm11, %xmm0
-	orps	%xmm3, %xmm0
-	mulps	%xmm9, %xmm13
-	addps	%xmm0, %xmm13
-	movaps	%xmm15, %xmm0
-	minps	%xmm13, %xmm0
-	movaps	%xmm0, %xmm3
-	cmpltps	L(CPI10_5)(%rip), %xmm3
-	movaps	%xmm15, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm0, %xmm3
-	orps	%xmm4, %xmm3
-	movd	%ebx, %xmm4
-	pshufd	$80, %xmm4, %xmm7
-	pcmpeqd	L(CPI10_2)(%rip), %xmm7
-	pshufd	$85, %xmm7, %xmm4
-	movaps	L(CPI10_6)(%rip), %xmm9
-	movaps	%xmm9, %xmm8
-	divps	%xmm3, %xmm8
-	movaps	%xmm5, %xmm6
-	mulps	%xmm8, %xmm6
-	pshufd	$238, %xmm3, %xmm3
-	divps	%xmm3, %xmm9
-	movlhps	%xmm9, %xmm8
-	movaps	%xmm15, %xmm3
-	andps	%xmm4, %xmm3
-	andnps	%xmm8, %xmm4
-	orps	%xmm3, %xmm4
-	pshufd	$0, %xmm7, %xmm3
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm15
-	andnps	%xmm8, %xmm3
-	orps	%xmm15, %xmm3
-	mulps	%xmm1, %xmm3
-	subq	%r8, %rdx
-	movhlps	%xmm5, %xmm5
-	mulps	%xmm9, %xmm5
-	cvtps2pd	%xmm4, %xmm1
-	movups	%xmm1, (%r9,%rdx,8)
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm1
-	cvtps2pd	%xmm6, %xmm2
-	movups	%xmm1, 16(%r9,%rdx,8)
-	movups	%xmm2, 1024(%r9,%rdx,8)
-	cvtps2pd	%xmm5, %xmm1
-	movups	%xmm1, 1040(%r9,%rdx,8)
-	movaps	%xmm3, %xmm1
-	unpckhpd	%xmm3, %xmm1
-	leaq	(%r9,%rdx,8), %rcx
-	movq	-112(%rsp), %r8
-	jmp	L(BB10_191)
-L(BB10_152):
-	xorps	%xmm6, %xmm6
-	testb	%dil, %dil
-	jne	L(BB10_123)
-	jmp	L(BB10_124)
+	testb	%dl, %dl
+	je	L(BB10_153)
+	movq	-48(%rsp), %rcx
+	movss	8(%rcx,%r9,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
 L(BB10_153):
-	xorps	%xmm5, %xmm5
-	testb	%dil, %dil
-	jne	L(BB10_128)
-	jmp	L(BB10_129)
-L(BB10_154):
-	xorps	%xmm7, %xmm7
-	testb	%dil, %dil
-	jne	L(BB10_133)
-	jmp	L(BB10_134)
+	testq	%rax, %rax
+	jle	L(BB10_172)
+	movq	80(%rsp), %rcx
+	movss	(%rcx,%r9,4), %xmm0
+	testb	%sil, %sil
+	je	L(BB10_156)
 L(BB10_155):
-	xorps	%xmm1, %xmm1
-	testb	%dil, %dil
-	jne	L(BB10_138)
-	jmp	L(BB10_139)
+	movq	80(%rsp), %rcx
+	movss	4(%rcx,%r9,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	movaps	%xmm2, %xmm0
 L(BB10_156):
-	xorps	%xmm11, %xmm11
-	testb	%dil, %dil
-	jne	L(BB10_143)
-	jmp	L(BB10_144)
-L(BB10_157):
-	xorps	%xmm13, %xmm13
-	testb	%dil, %dil
-	jne	L(BB10_148)
-	jmp	L(BB10_149)
+	testb	%dl, %dl
+	je	L(BB10_158)
+	movq	80(%rsp), %rcx
+	movss	8(%rcx,%r9,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
 L(BB10_158):
-	movq	16(%rsp), %rax
-	movsd	(%rax,%rdx,4), %xmm2
-	xorl	%eax, %eax
-L(BB10_159):
-	movaps	%xmm1, %xmm0
+	movaps	%xmm5, %xmm8
+	cmpltps	%xmm4, %xmm8
+	testq	%rax, %rax
+	jle	L(BB10_173)
+	movss	(%r10,%r9,4), %xmm4
+	testb	%sil, %sil
+	je	L(BB10_161)
 L(BB10_160):
-	subps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm0, %xmm2
-	movss	(%r15,%rdx,4), %xmm0
-	cmpq	$1, %rcx
+	movss	4(%r10,%r9,4), %xmm2
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+L(BB10_161):
+	testb	%dl, %dl
 	je	L(BB10_163)
-	movss	4(%r15,%rdx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	testb	%al, %al
-	je	L(BB10_167)
-	movaps	%xmm1, %xmm0
-	jmp	L(BB10_164)
+	movss	8(%r10,%r9,4), %xmm2
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
 L(BB10_163):
-	testb	%al, %al
-	je	L(BB10_175)
-L(BB10_164):
-	movss	8(%r15,%rdx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movq	144(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm5
-	cmpq	$1, %rcx
+	testq	%rax, %rax
+	jle	L(BB10_174)
+	movq	72(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm10
+	testb	%sil, %sil
 	je	L(BB10_166)
-	movss	4(%rax,%rdx,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
+L(BB10_165):
+	movq	72(%rsp), %rax
+	movss	4(%rax,%r9,4), %xmm2
+	movlhps	%xmm10, %xmm2
+	shufps	$226, %xmm10, %xmm2
+	movaps	%xmm2, %xmm10
 L(BB10_166):
-	movq	-64(%rsp), %rcx
-	movss	8(%rax,%rdx,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-	movb	$1, %al
-	jmp	L(BB10_168)
-L(BB10_167):
-	movq	144(%rsp), %rax
-	movsd	(%rax,%rdx,4), %xmm5
-	movb	$1, %bl
-	xorl	%eax, %eax
-	movaps	%xmm1, %xmm0
-	movq	-64(%rsp), %rcx
+	testb	%dl, %dl
+	je	L(BB10_168)
+	movq	72(%rsp), %rax
+	movss	8(%rax,%r9,4), %xmm2
+	shufps	$48, %xmm10, %xmm2
+	shufps	$132, %xmm2, %xmm10
 L(BB10_168):
-	subps	%xmm0, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm0, %xmm5
-	movss	(%rcx,%rdx,4), %xmm0
-	testb	%bl, %bl
-	je	L(BB10_171)
-	movss	4(%rcx,%rdx,4), %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$226, %xmm0, %xmm4
-	testb	%al, %al
-	je	L(BB10_176)
-	movaps	%xmm4, %xmm0
-	jmp	L(BB10_172)
+	movaps	%xmm12, %xmm14
+	andnps	%xmm13, %xmm14
+	movaps	%xmm5, %xmm2
+	andps	%xmm12, %xmm2
+	orps	%xmm14, %xmm2
+	movaps	%xmm12, %xmm13
+	andnps	%xmm1, %xmm13
+	subps	%xmm6, %xmm1
+	andps	%xmm12, %xmm6
+	orps	%xmm13, %xmm6
+	mulps	%xmm2, %xmm1
+	addps	%xmm6, %xmm1
+	movaps	%xmm3, %xmm6
+	andnps	%xmm9, %xmm6
+	subps	%xmm11, %xmm9
+	andps	%xmm3, %xmm11
+	orps	%xmm6, %xmm11
+	mulps	%xmm2, %xmm9
+	addps	%xmm11, %xmm9
+	movaps	%xmm8, %xmm3
+	andnps	%xmm0, %xmm3
+	subps	%xmm7, %xmm0
+	andps	%xmm8, %xmm7
+	orps	%xmm3, %xmm7
+	mulps	%xmm2, %xmm0
+	addps	%xmm7, %xmm0
+	cmpltps	L(CPI10_3)(%rip), %xmm5
+	movaps	%xmm5, %xmm3
+	andnps	%xmm10, %xmm3
+	subps	%xmm4, %xmm10
+	andps	%xmm4, %xmm5
+	orps	%xmm3, %xmm5
+	mulps	%xmm2, %xmm10
+	addps	%xmm5, %xmm10
+	movaps	L(CPI10_0)(%rip), %xmm11
+	movaps	%xmm11, %xmm6
+	minps	%xmm10, %xmm6
+	movaps	%xmm6, %xmm4
+	cmpltps	%xmm15, %xmm4
+	movaps	%xmm11, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	%xmm6, %xmm4
+	orps	%xmm2, %xmm4
+	movd	-96(%rsp), %xmm2
+	pshufd	$80, %xmm2, %xmm5
+	pcmpeqd	L(CPI10_2)(%rip), %xmm5
+	pshufd	$85, %xmm5, %xmm2
+	movaps	L(CPI10_6)(%rip), %xmm8
+	movaps	%xmm8, %xmm7
+	divps	%xmm4, %xmm7
+	movaps	%xmm9, %xmm3
+	mulps	%xmm7, %xmm3
+	pshufd	$238, %xmm4, %xmm4
+	divps	%xmm4, %xmm8
+	movlhps	%xmm8, %xmm7
+	movaps	%xmm11, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm7, %xmm2
+	orps	%xmm4, %xmm2
+	pshufd	$0, %xmm5, %xmm5
+	mulps	%xmm1, %xmm2
+	movaps	%xmm11, %xmm1
+	andps	%xmm5, %xmm1
+	andnps	%xmm7, %xmm5
+	orps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm5
+	subq	%rbp, %r9
+	movhlps	%xmm9, %xmm9
+	mulps	%xmm8, %xmm9
+	cvtps2pd	%xmm2, %xmm0
+	movups	%xmm0, (%r8,%r9,8)
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm0
+	cvtps2pd	%xmm3, %xmm1
+	movups	%xmm0, 16(%r8,%r9,8)
+	movups	%xmm1, 1024(%r8,%r9,8)
+	cvtps2pd	%xmm9, %xmm0
+	movups	%xmm0, 1040(%r8,%r9,8)
+	movaps	%xmm5, %xmm0
+	unpckhpd	%xmm5, %xmm0
+	leaq	(%r8,%r9,8), %rcx
+	movapd	L(CPI10_12)(%rip), %xmm14
+	movaps	L(CPI10_15)(%rip), %xmm11
+	jmp	L(BB10_208)
+L(BB10_169):
+	xorps	%xmm11, %xmm11
+	testb	%sil, %sil
+	jne	L(BB10_140)
+	jmp	L(BB10_141)
+L(BB10_170):
+	xorps	%xmm9, %xmm9
+	testb	%sil, %sil
+	jne	L(BB10_145)
+	jmp	L(BB10_146)
 L(BB10_171):
-	testb	%al, %al
-	je	L(BB10_184)
+	xorps	%xmm7, %xmm7
+	testb	%sil, %sil
+	jne	L(BB10_150)
+	jmp	L(BB10_151)
 L(BB10_172):
-	movss	8(%rcx,%rdx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movq	32(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm1
-	testb	%bl, %bl
-	je	L(BB10_174)
-	movss	4(%rax,%rdx,4), %xmm4
-	movlhps	%xmm1, %xmm4
-	shufps	$226, %xmm1, %xmm4
-	movaps	%xmm4, %xmm1
+	xorps	%xmm0, %xmm0
+	testb	%sil, %sil
+	jne	L(BB10_155)
+	jmp	L(BB10_156)
+L(BB10_173):
+	xorps	%xmm4, %xmm4
+	testb	%sil, %sil
+	jne	L(BB10_160)
+	jmp	L(BB10_161)
 L(BB10_174):
-	movss	8(%rax,%rdx,4), %xmm4
-	shufps	$48, %xmm1, %xmm4
-	shufps	$132, %xmm4, %xmm1
-	movb	$1, %al
-	jmp	L(BB10_177)
+	xorps	%xmm10, %xmm10
+	testb	%sil, %sil
+	jne	L(BB10_165)
+	jmp	L(BB10_166)
 L(BB10_175):
-	movq	144(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm5
-	subps	%xmm0, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm0, %xmm5
 	movq	-64(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm0
-	jmp	L(BB10_185)
-L(BB10_176):
-	movq	32(%rsp), %rax
 	movsd	(%rax,%rdx,4), %xmm1
-	movb	$1, %bl
 	xorl	%eax, %eax
-	movaps	%xmm4, %xmm0
+L(BB10_176):
+	movaps	%xmm2, %xmm0
 L(BB10_177):
 	subps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm1
+	mulps	%xmm5, %xmm1
 	addps	%xmm0, %xmm1
-	movss	(%r13,%rdx,4), %xmm0
-	testb	%bl, %bl
+	movss	(%r15,%rdx,4), %xmm0
+	cmpq	$1, %rcx
+	movq	32(%rsp), %rsi
 	je	L(BB10_180)
-	movss	4(%r13,%rdx,4), %xmm6
-	movlhps	%xmm0, %xmm6
-	shufps	$226, %xmm0, %xmm6
+	movss	4(%r15,%rdx,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
 	testb	%al, %al
-	je	L(BB10_186)
-	movaps	%xmm6, %xmm0
+	je	L(BB10_184)
+	movaps	%xmm2, %xmm0
 	jmp	L(BB10_181)
 L(BB10_180):
 	testb	%al, %al
-	je	L(BB10_187)
+	je	L(BB10_192)
 L(BB10_181):
-	movss	8(%r13,%rdx,4), %xmm4
-	shufps	$48, %xmm0, %xmm4
-	shufps	$132, %xmm4, %xmm0
-	movss	(%rdi,%rdx,4), %xmm4
-	testb	%bl, %bl
+	movss	8(%r15,%rdx,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
+	movq	(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm9
+	cmpq	$1, %rcx
 	je	L(BB10_183)
-	movss	4(%rdi,%rdx,4), %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$226, %xmm4, %xmm6
-	movaps	%xmm6, %xmm4
+	movss	4(%rax,%rdx,4), %xmm2
+	movlhps	%xmm9, %xmm2
+	shufps	$226, %xmm9, %xmm2
+	movaps	%xmm2, %xmm9
 L(BB10_183):
-	movq	-80(%rsp), %rax
-	movl	%esi, %ebx
-	movss	8(%rdi,%rdx,4), %xmm6
-	shufps	$48, %xmm4, %xmm6
-	shufps	$132, %xmm6, %xmm4
-	jmp	L(BB10_190)
+	movq	-80(%rsp), %rcx
+	movss	8(%rax,%rdx,4), %xmm2
+	shufps	$48, %xmm9, %xmm2
+	shufps	$132, %xmm2, %xmm9
+	movb	$1, %al
+	jmp	L(BB10_185)
 L(BB10_184):
+	movq	(%rsp), %rax
+	movsd	(%rax,%rdx,4), %xmm9
+	movb	$1, %bl
+	xorl	%eax, %eax
+	movaps	%xmm2, %xmm0
+	movq	-80(%rsp), %rcx
 L(BB10_185):
-	movq	32(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm1
-	subps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	movss	(%r13,%rdx,4), %xmm0
-	jmp	L(BB10_188)
-L(BB10_186):
-	movsd	(%rdi,%rdx,4), %xmm4
-	movaps	%xmm6, %xmm0
+	subps	%xmm0, %xmm9
+	mulps	%xmm5, %xmm9
+	addps	%xmm0, %xmm9
+	movss	(%rcx,%rdx,4), %xmm3
+	testb	%bl, %bl
+	je	L(BB10_188)
+	movss	4(%rcx,%rdx,4), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
+	testb	%al, %al
+	je	L(BB10_193)
+	movaps	%xmm2, %xmm3
 	jmp	L(BB10_189)
-L(BB10_187):
 L(BB10_188):
-	movss	(%rdi,%rdx,4), %xmm4
+	testb	%al, %al
+	je	L(BB10_201)
 L(BB10_189):
-	movq	-80(%rsp), %rax
-	movl	%esi, %ebx
-L(BB10_190):
-	subps	%xmm0, %xmm4
-	mulps	%xmm4, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm15, %xmm0
-	minps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm7
-	cmpltps	%xmm11, %xmm7
-	movaps	%xmm15, %xmm3
-	andps	%xmm7, %xmm3
-	andnps	%xmm0, %xmm7
-	orps	%xmm3, %xmm7
-	movd	%ebx, %xmm3
-	pshufd	$80, %xmm3, %xmm3
-	pcmpeqd	L(CPI10_2)(%rip), %xmm3
-	pshufd	$85, %xmm3, %xmm4
-	pshufd	$0, %xmm3, %xmm3
-	subq	%rax, %rdx
-	movaps	%xmm13, %xmm8
-	divps	%xmm7, %xmm8
-	movaps	%xmm5, %xmm6
-	mulps	%xmm8, %xmm6
-	pshufd	$238, %xmm7, %xmm7
-	divps	%xmm7, %xmm13
-	movlhps	%xmm13, %xmm8
-	movaps	%xmm15, %xmm7
-	andps	%xmm4, %xmm7
-	andnps	%xmm8, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm15
-	andnps	%xmm8, %xmm3
-	orps	%xmm15, %xmm3
-	mulps	%xmm1, %xmm3
-	movhlps	%xmm5, %xmm5
-	mulps	%xmm13, %xmm5
-	movaps	%xmm3, %xmm1
-	unpckhpd	%xmm3, %xmm1
-	cvtps2pd	%xmm4, %xmm2
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm4
-	leaq	(%r9,%rdx,8), %rcx
-	movups	%xmm2, (%r9,%rdx,8)
-	movups	%xmm4, 16(%r9,%rdx,8)
-	cvtps2pd	%xmm6, %xmm2
-	cvtps2pd	%xmm5, %xmm4
-	movups	%xmm2, 1024(%r9,%rdx,8)
-	movups	%xmm4, 1040(%r9,%rdx,8)
-	.p2align	4
+	movss	8(%rcx,%rdx,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movss	(%r10,%rdx,4), %xmm0
+	testb	%bl, %bl
+	je	L(BB10_191)
+	movss	4(%r10,%rdx,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	movaps	%xmm2, %xmm0
 L(BB10_191):
-	movapd	%xmm14, %xmm5
-	cvtps2pd	%xmm3, %xmm2
-	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm2, 2048(%rcx)
-	movups	%xmm1, 2064(%rcx)
-	cvtps2pd	%xmm0, %xmm1
-	movhlps	%xmm0, %xmm0
-	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm1, 3072(%rcx)
-	movups	%xmm0, 3088(%rcx)
+	movss	8(%r10,%rdx,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
+	movb	$1, %al
+	jmp	L(BB10_194)
 L(BB10_192):
-	movl	(%r14), %eax
+	movq	(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm9
+	subps	%xmm0, %xmm9
+	mulps	%xmm5, %xmm9
+	addps	%xmm0, %xmm9
+	movq	-80(%rsp), %rax
+	movss	(%rax,%rdx,4), %xmm3
+	jmp	L(BB10_202)
+L(BB10_193):
+	movsd	(%r10,%rdx,4), %xmm0
+	movb	$1, %bl
+	xorl	%eax, %eax
+	movaps	%xmm2, %xmm3
+L(BB10_194):
+	subps	%xmm3, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm3, %xmm0
+	movss	(%rbp,%rdx,4), %xmm3
+	testb	%bl, %bl
+	je	L(BB10_197)
+	movss	4(%rbp,%rdx,4), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
+	testb	%al, %al
+	je	L(BB10_203)
+	movaps	%xmm2, %xmm3
+	jmp	L(BB10_198)
+L(BB10_197):
+	testb	%al, %al
+	je	L(BB10_204)
+L(BB10_198):
+	movss	8(%rbp,%rdx,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movss	(%r14,%rdx,4), %xmm4
+	testb	%bl, %bl
+	je	L(BB10_200)
+	movss	4(%r14,%rdx,4), %xmm2
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+L(BB10_200):
+	movq	48(%rsp), %rbx
+	movss	8(%r14,%rdx,4), %xmm2
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
+	jmp	L(BB10_207)
+L(BB10_201):
+L(BB10_202):
+	movss	(%r10,%rdx,4), %xmm0
+	subps	%xmm3, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm3, %xmm0
+	movss	(%rbp,%rdx,4), %xmm3
+	jmp	L(BB10_205)
+L(BB10_203):
+	movsd	(%r14,%rdx,4), %xmm4
+	movaps	%xmm2, %xmm3
+	jmp	L(BB10_206)
+L(BB10_204):
+L(BB10_205):
+	movss	(%r14,%rdx,4), %xmm4
+L(BB10_206):
+	movq	48(%rsp), %rbx
+L(BB10_207):
+	subps	%xmm3, %xmm4
+	mulps	%xmm4, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm12, %xmm6
+	minps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm4
+	cmpltps	%xmm13, %xmm4
+	movaps	%xmm12, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	%xmm6, %xmm4
+	orps	%xmm2, %xmm4
+	movd	%r9d, %xmm2
+	pshufd	$80, %xmm2, %xmm3
+	pcmpeqd	L(CPI10_2)(%rip), %xmm3
+	pshufd	$85, %xmm3, %xmm2
+	pshufd	$0, %xmm3, %xmm5
+	subq	%rsi, %rdx
+	movaps	%xmm15, %xmm7
+	divps	%xmm4, %xmm7
+	movaps	%xmm9, %xmm3
+	mulps	%xmm7, %xmm3
+	pshufd	$238, %xmm4, %xmm4
+	divps	%xmm4, %xmm15
+	movlhps	%xmm15, %xmm7
+	movaps	%xmm12, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm7, %xmm2
+	orps	%xmm4, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm12, %xmm1
+	andps	%xmm5, %xmm1
+	andnps	%xmm7, %xmm5
+	orps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm5
+	movhlps	%xmm9, %xmm9
+	mulps	%xmm15, %xmm9
+	movaps	%xmm5, %xmm0
+	unpckhpd	%xmm5, %xmm0
+	cvtps2pd	%xmm2, %xmm1
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm2
+	leaq	(%r8,%rdx,8), %rcx
+	movups	%xmm1, (%r8,%rdx,8)
+	movups	%xmm2, 16(%r8,%rdx,8)
+	cvtps2pd	%xmm3, %xmm1
+	cvtps2pd	%xmm9, %xmm2
+	movups	%xmm1, 1024(%r8,%rdx,8)
+	movups	%xmm2, 1040(%r8,%rdx,8)
+	.p2align	4
+L(BB10_208):
+	movapd	%xmm14, %xmm13
+	cvtps2pd	%xmm5, %xmm1
+	cvtps2pd	%xmm0, %xmm0
+	movups	%xmm1, 2048(%rcx)
+	movups	%xmm0, 2064(%rcx)
+	cvtps2pd	%xmm6, %xmm0
+	movhlps	%xmm6, %xmm6
+	cvtps2pd	%xmm6, %xmm1
+	movups	%xmm0, 3072(%rcx)
+	movups	%xmm1, 3088(%rcx)
+L(BB10_209):
+	movl	(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_206)
+	ja	L(BB10_223)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_194):
-	testq	%r8, %r8
-	movapd	L(CPI10_15)(%rip), %xmm11
-	movapd	L(CPI10_12)(%rip), %xmm12
-	movapd	L(CPI10_11)(%rip), %xmm15
-	xorps	%xmm13, %xmm13
-	jle	L(BB10_206)
-	movapd	%xmm5, %xmm14
+L(BB10_211):
+	testq	%r13, %r13
+	movapd	L(CPI10_11)(%rip), %xmm12
+	movapd	L(CPI10_13)(%rip), %xmm14
+	xorps	%xmm15, %xmm15
+	jle	L(BB10_223)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_196):
-	movapd	-16(%r10,%rcx,8), %xmm1
-	movapd	(%r10,%rcx,8), %xmm0
-	movapd	%xmm1, %xmm5
-	movapd	L(CPI10_26)(%rip), %xmm3
-	mulpd	%xmm3, %xmm5
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm3, %xmm2
+L(BB10_213):
+	movapd	-16(%r11,%rcx,8), %xmm0
+	movapd	(%r11,%rcx,8), %xmm1
+	movapd	%xmm0, %xmm5
+	movapd	L(CPI10_26)(%rip), %xmm2
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm2, %xmm4
+	movapd	%xmm5, %xmm2
+	andpd	%xmm12, %xmm2
+	orpd	%xmm13, %xmm2
 	movapd	%xmm5, %xmm3
-	andpd	%xmm15, %xmm3
-	orpd	%xmm12, %xmm3
-	movapd	%xmm5, %xmm4
-	andpd	%xmm14, %xmm4
-	cmpltpd	%xmm12, %xmm4
-	movapd	%xmm5, %xmm6
-	addpd	%xmm3, %xmm6
-	subpd	%xmm3, %xmm6
-	andpd	%xmm14, %xmm6
-	movapd	%xmm14, %xmm3
-	andnpd	%xmm5, %xmm3
-	orpd	%xmm6, %xmm3
-	andpd	%xmm4, %xmm3
-	andnpd	%xmm5, %xmm4
-	orpd	%xmm3, %xmm4
-	movapd	%xmm2, %xmm6
-	andpd	L(CPI10_11)(%rip), %xmm6
-	orpd	%xmm12, %xmm6
-	movapd	%xmm2, %xmm3
 	andpd	%xmm14, %xmm3
-	cmpltpd	%xmm12, %xmm3
-	movapd	%xmm2, %xmm7
-	addpd	%xmm6, %xmm7
-	subpd	%xmm6, %xmm7
+	cmpltpd	%xmm13, %xmm3
+	movapd	%xmm5, %xmm6
+	addpd	%xmm2, %xmm6
+	subpd	%xmm2, %xmm6
+	andpd	%xmm14, %xmm6
+	movapd	%xmm14, %xmm2
+	andnpd	%xmm5, %xmm2
+	orpd	%xmm6, %xmm2
+	andpd	%xmm3, %xmm2
+	andnpd	%xmm5, %xmm3
+	orpd	%xmm2, %xmm3
+	movapd	%xmm4, %xmm2
+	andpd	L(CPI10_11)(%rip), %xmm2
+	orpd	%xmm13, %xmm2
+	movapd	%xmm4, %xmm6
+	andpd	%xmm14, %xmm6
+	cmpltpd	%xmm13, %xmm6
+	movapd	%xmm4, %xmm7
+	addpd	%xmm2, %xmm7
+	subpd	%xmm2, %xmm7
 	andpd	%xmm14, %xmm7
-	movapd	%xmm14, %xmm6
-	andnpd	%xmm2, %xmm6
-	orpd	%xmm7, %xmm6
-	andpd	%xmm3, %xmm6
-	andnpd	%xmm2, %xmm3
-	orpd	%xmm6, %xmm3
-	movapd	%xmm1, %xmm6
+	movapd	%xmm14, %xmm2
+	andnpd	%xmm4, %xmm2
+	orpd	%xmm7, %xmm2
+	andpd	%xmm6, %xmm2
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm2, %xmm6
+	movapd	%xmm0, %xmm2
 	movapd	L(CPI10_27)(%rip), %xmm8
-	mulpd	%xmm8, %xmm6
-	movapd	%xmm6, %xmm7
-	subpd	%xmm1, %xmm7
-	subpd	%xmm7, %xmm6
-	subpd	%xmm6, %xmm1
-	movapd	%xmm6, %xmm7
+	mulpd	%xmm8, %xmm2
+	movapd	%xmm2, %xmm7
+	subpd	%xmm0, %xmm7
+	subpd	%xmm7, %xmm2
+	subpd	%xmm2, %xmm0
+	movapd	%xmm2, %xmm7
 	movapd	L(CPI10_28)(%rip), %xmm9
 	mulpd	%xmm9, %xmm7
 	subpd	%xmm5, %xmm7
-	subpd	%xmm4, %xmm5
+	subpd	%xmm3, %xmm5
 	movapd	L(CPI10_29)(%rip), %xmm10
-	mulpd	%xmm10, %xmm6
-	addpd	%xmm7, %xmm6
-	movapd	%xmm1, %xmm7
+	mulpd	%xmm10, %xmm2
+	addpd	%xmm7, %xmm2
+	movapd	%xmm0, %xmm7
 	mulpd	%xmm9, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm10, %xmm1
-	addpd	%xmm7, %xmm1
-	addpd	%xmm5, %xmm1
-	movapd	%xmm0, %xmm5
-	mulpd	%xmm8, %xmm5
-	movapd	%xmm5, %xmm6
-	subpd	%xmm0, %xmm6
-	subpd	%xmm6, %xmm5
-	subpd	%xmm5, %xmm0
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm9, %xmm6
-	subpd	%xmm2, %xmm6
-	subpd	%xmm3, %xmm2
-	mulpd	%xmm10, %xmm5
-	addpd	%xmm6, %xmm5
-	movapd	%xmm0, %xmm6
-	mulpd	%xmm9, %xmm6
-	addpd	%xmm5, %xmm6
+	addpd	%xmm2, %xmm7
 	mulpd	%xmm10, %xmm0
-	addpd	%xmm6, %xmm0
-	addpd	%xmm2, %xmm0
-	movapd	L(CPI10_30)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	addpd	%xmm8, %xmm3
-	addpd	%xmm13, %xmm1
-	movapd	%xmm1, %xmm5
-	andpd	L(CPI10_11)(%rip), %xmm5
-	orpd	%xmm12, %xmm5
+	addpd	%xmm7, %xmm0
+	addpd	%xmm5, %xmm0
 	movapd	%xmm1, %xmm2
-	andpd	%xmm14, %xmm2
-	cmpltpd	%xmm12, %xmm2
-	movapd	%xmm1, %xmm6
-	addpd	%xmm5, %xmm6
-	subpd	%xmm5, %xmm6
-	andpd	%xmm14, %xmm6
-	movapd	%xmm14, %xmm5
-	andnpd	%xmm1, %xmm5
-	orpd	%xmm6, %xmm5
-	andpd	%xmm2, %xmm5
-	andnpd	%xmm1, %xmm2
-	orpd	%xmm5, %xmm2
+	mulpd	%xmm8, %xmm2
+	movapd	%xmm2, %xmm5
+	subpd	%xmm1, %xmm5
+	subpd	%xmm5, %xmm2
 	subpd	%xmm2, %xmm1
-	addpd	%xmm8, %xmm2
-	paddq	%xmm4, %xmm2
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	%xmm6, %xmm4
-	movapd	L(CPI10_31)(%rip), %xmm9
-	mulpd	%xmm9, %xmm4
-	movapd	L(CPI10_32)(%rip), %xmm10
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	%xmm11, %xmm8
-	movapd	L(CPI10_33)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm6, %xmm4
-	xorpd	%xmm9, %xmm9
-	movapd	L(CPI10_34)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_35)(%rip), %xmm15
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_36)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_37)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm8, %xmm4
-	movapd	%xmm6, %xmm5
-	movapd	L(CPI10_38)(%rip), %xmm7
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_39)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_40)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_41)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_42)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_43)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_44)(%rip), %xmm6
-	addpd	%xmm6, %xmm5
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm9, %xmm0
-	movapd	%xmm0, %xmm6
-	andpd	L(CPI10_11)(%rip), %xmm6
-	orpd	%xmm12, %xmm6
-	movapd	%xmm0, %xmm1
-	andpd	%xmm14, %xmm1
-	cmpltpd	%xmm12, %xmm1
-	movapd	%xmm0, %xmm7
-	addpd	%xmm6, %xmm7
-	subpd	%xmm6, %xmm7
-	andpd	%xmm14, %xmm7
-	movapd	%xmm14, %xmm6
-	andnpd	%xmm0, %xmm6
-	orpd	%xmm7, %xmm6
-	andpd	%xmm1, %xmm6
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm6, %xmm1
-	subpd	%xmm1, %xmm0
-	addpd	L(CPI10_30)(%rip), %xmm1
-	paddq	%xmm3, %xmm1
-	movapd	%xmm0, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	%xmm7, %xmm3
-	mulpd	L(CPI10_31)(%rip), %xmm3
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm11, %xmm3
-	movapd	%xmm8, %xmm11
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm13, %xmm3
-	xorpd	%xmm13, %xmm13
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	L(CPI10_36)(%rip), %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	L(CPI10_37)(%rip), %xmm3
-	mulpd	%xmm7, %xmm3
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm9, %xmm5
+	subpd	%xmm4, %xmm5
+	subpd	%xmm6, %xmm4
+	mulpd	%xmm10, %xmm2
+	addpd	%xmm5, %xmm2
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm9, %xmm5
+	addpd	%xmm2, %xmm5
+	mulpd	%xmm10, %xmm1
+	addpd	%xmm5, %xmm1
+	addpd	%xmm4, %xmm1
+	movapd	L(CPI10_30)(%rip), %xmm8
 	addpd	%xmm8, %xmm3
-	movapd	%xmm7, %xmm6
-	mulpd	L(CPI10_38)(%rip), %xmm6
-	addpd	L(CPI10_39)(%rip), %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	L(CPI10_40)(%rip), %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	L(CPI10_41)(%rip), %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	L(CPI10_42)(%rip), %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	L(CPI10_43)(%rip), %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	L(CPI10_44)(%rip), %xmm6
-	mulpd	%xmm0, %xmm6
-	movdqa	%xmm2, %xmm0
-	movdqa	L(CPI10_45)(%rip), %xmm8
-	pand	%xmm8, %xmm0
-	movdqa	%xmm1, %xmm7
-	pand	%xmm8, %xmm7
-	pcmpeqd	%xmm13, %xmm0
-	pshufd	$177, %xmm0, %xmm8
-	pand	%xmm0, %xmm8
-	pcmpeqd	%xmm13, %xmm7
-	pshufd	$177, %xmm7, %xmm0
-	pand	%xmm7, %xmm0
-	movdqa	%xmm8, %xmm9
-	pandn	%xmm5, %xmm9
-	pand	%xmm8, %xmm5
-	movdqa	%xmm8, %xmm7
-	pandn	%xmm4, %xmm7
-	por	%xmm5, %xmm7
-	movdqa	%xmm0, %xmm10
-	pandn	%xmm6, %xmm10
-	pand	%xmm0, %xmm6
-	movdqa	%xmm0, %xmm5
-	pandn	%xmm3, %xmm5
-	por	%xmm6, %xmm5
-	pand	%xmm4, %xmm8
-	por	%xmm9, %xmm8
-	pand	%xmm3, %xmm0
-	por	%xmm10, %xmm0
-	psllq	$62, %xmm2
-	movdqa	%xmm2, %xmm3
-	movdqa	L(CPI10_46)(%rip), %xmm6
-	paddq	%xmm6, %xmm3
-	pand	L(CPI10_11)(%rip), %xmm3
-	pxor	%xmm8, %xmm3
-	psllq	$62, %xmm1
-	movdqa	%xmm1, %xmm4
-	paddq	%xmm6, %xmm4
-	movdqa	L(CPI10_11)(%rip), %xmm15
-	pand	%xmm15, %xmm4
-	pxor	%xmm0, %xmm4
-	pand	%xmm15, %xmm2
-	pxor	%xmm7, %xmm2
-	movapd	-1040(%r10,%rcx,8), %xmm0
-	mulpd	%xmm0, %xmm3
+	addpd	%xmm8, %xmm6
+	addpd	%xmm15, %xmm0
+	movapd	%xmm0, %xmm2
+	andpd	L(CPI10_11)(%rip), %xmm2
+	orpd	%xmm13, %xmm2
+	movapd	%xmm0, %xmm5
+	andpd	%xmm14, %xmm5
+	cmpltpd	%xmm13, %xmm5
+	movapd	%xmm0, %xmm4
+	addpd	%xmm2, %xmm4
+	subpd	%xmm2, %xmm4
+	andpd	%xmm14, %xmm4
+	movapd	%xmm14, %xmm2
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm4, %xmm2
+	andpd	%xmm5, %xmm2
+	andnpd	%xmm0, %xmm5
+	orpd	%xmm2, %xmm5
+	subpd	%xmm5, %xmm0
+	addpd	%xmm8, %xmm5
+	paddq	%xmm3, %xmm5
+	movapd	%xmm0, %xmm2
 	mulpd	%xmm0, %xmm2
-	pand	%xmm15, %xmm1
-	pxor	%xmm5, %xmm1
-	movapd	-1024(%r10,%rcx,8), %xmm0
+	movapd	%xmm2, %xmm3
+	movapd	L(CPI10_31)(%rip), %xmm9
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI10_32)(%rip), %xmm10
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm2, %xmm3
+	xorpd	%xmm9, %xmm9
+	movapd	L(CPI10_33)(%rip), %xmm15
+	addpd	%xmm15, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm11, %xmm8
+	movapd	L(CPI10_34)(%rip), %xmm11
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	L(CPI10_35)(%rip), %xmm12
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	L(CPI10_36)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	L(CPI10_37)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm8, %xmm3
+	movapd	%xmm2, %xmm4
+	movapd	L(CPI10_38)(%rip), %xmm7
+	mulpd	%xmm7, %xmm4
+	movapd	L(CPI10_39)(%rip), %xmm7
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm2, %xmm4
+	movapd	L(CPI10_40)(%rip), %xmm7
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm2, %xmm4
+	movapd	L(CPI10_41)(%rip), %xmm7
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm2, %xmm4
+	movapd	L(CPI10_42)(%rip), %xmm7
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm2, %xmm4
+	movapd	L(CPI10_43)(%rip), %xmm7
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm2, %xmm4
+	movapd	L(CPI10_44)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
 	mulpd	%xmm0, %xmm4
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm3, -1040(%r10,%rcx,8)
-	movapd	%xmm4, -1024(%r10,%rcx,8)
-	movapd	%xmm2, -16(%r10,%rcx,8)
-	movapd	%xmm1, (%r10,%rcx,8)
+	addpd	%xmm9, %xmm1
+	movapd	%xmm1, %xmm2
+	andpd	L(CPI10_11)(%rip), %xmm2
+	orpd	%xmm13, %xmm2
+	movapd	%xmm1, %xmm0
+	andpd	%xmm14, %xmm0
+	cmpltpd	%xmm13, %xmm0
+	movapd	%xmm1, %xmm7
+	addpd	%xmm2, %xmm7
+	subpd	%xmm2, %xmm7
+	andpd	%xmm14, %xmm7
+	movapd	%xmm14, %xmm2
+	andnpd	%xmm1, %xmm2
+	orpd	%xmm7, %xmm2
+	andpd	%xmm0, %xmm2
+	andnpd	%xmm1, %xmm0
+	orpd	%xmm2, %xmm0
+	subpd	%xmm0, %xmm1
+	addpd	L(CPI10_30)(%rip), %xmm0
+	paddq	%xmm6, %xmm0
+	movapd	%xmm1, %xmm7
+	mulpd	%xmm1, %xmm7
+	movapd	%xmm7, %xmm6
+	mulpd	L(CPI10_31)(%rip), %xmm6
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm15, %xmm6
+	xorpd	%xmm15, %xmm15
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm11, %xmm6
+	movapd	%xmm8, %xmm11
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI10_36)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI10_37)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm8, %xmm6
+	movapd	%xmm7, %xmm2
+	mulpd	L(CPI10_38)(%rip), %xmm2
+	addpd	L(CPI10_39)(%rip), %xmm2
+	mulpd	%xmm7, %xmm2
+	addpd	L(CPI10_40)(%rip), %xmm2
+	mulpd	%xmm7, %xmm2
+	addpd	L(CPI10_41)(%rip), %xmm2
+	mulpd	%xmm7, %xmm2
+	addpd	L(CPI10_42)(%rip), %xmm2
+	mulpd	%xmm7, %xmm2
+	addpd	L(CPI10_43)(%rip), %xmm2
+	mulpd	%xmm7, %xmm2
+	addpd	L(CPI10_44)(%rip), %xmm2
+	mulpd	%xmm1, %xmm2
+	movdqa	%xmm5, %xmm1
+	movdqa	L(CPI10_45)(%rip), %xmm8
+	pand	%xmm8, %xmm1
+	movdqa	%xmm0, %xmm7
+	pand	%xmm8, %xmm7
+	pcmpeqd	%xmm15, %xmm1
+	pshufd	$177, %xmm1, %xmm8
+	pand	%xmm1, %xmm8
+	pcmpeqd	%xmm15, %xmm7
+	pshufd	$177, %xmm7, %xmm1
+	pand	%xmm7, %xmm1
+	movdqa	%xmm8, %xmm9
+	pandn	%xmm4, %xmm9
+	pand	%xmm8, %xmm4
+	movdqa	%xmm8, %xmm7
+	pandn	%xmm3, %xmm7
+	por	%xmm4, %xmm7
+	movdqa	%xmm1, %xmm10
+	pandn	%xmm2, %xmm10
+	pand	%xmm1, %xmm2
+	movdqa	%xmm1, %xmm4
+	pandn	%xmm6, %xmm4
+	por	%xmm2, %xmm4
+	pand	%xmm3, %xmm8
+	por	%xmm9, %xmm8
+	pand	%xmm6, %xmm1
+	por	%xmm10, %xmm1
+	psllq	$62, %xmm5
+	movdqa	%xmm5, %xmm2
+	movdqa	L(CPI10_46)(%rip), %xmm6
+	paddq	%xmm6, %xmm2
+	pand	L(CPI10_11)(%rip), %xmm2
+	pxor	%xmm8, %xmm2
+	psllq	$62, %xmm0
+	movdqa	%xmm0, %xmm3
+	paddq	%xmm6, %xmm3
+	movdqa	L(CPI10_11)(%rip), %xmm12
+	pand	%xmm12, %xmm3
+	pxor	%xmm1, %xmm3
+	pand	%xmm12, %xmm5
+	pxor	%xmm7, %xmm5
+	movapd	-1040(%r11,%rcx,8), %xmm1
+	mulpd	%xmm1, %xmm2
+	mulpd	%xmm1, %xmm5
+	pand	%xmm12, %xmm0
+	pxor	%xmm4, %xmm0
+	movapd	-1024(%r11,%rcx,8), %xmm1
+	mulpd	%xmm1, %xmm3
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm2, -1040(%r11,%rcx,8)
+	movapd	%xmm3, -1024(%r11,%rcx,8)
+	movapd	%xmm5, -16(%r11,%rcx,8)
+	movapd	%xmm0, (%r11,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%r8, %rcx
-	jl	L(BB10_196)
-	jmp	L(BB10_206)
+	cmpq	%r13, %rcx
+	jl	L(BB10_213)
+	jmp	L(BB10_223)
 	.p2align	4
-L(BB10_197):
-	testq	%r8, %r8
-	movapd	L(CPI10_15)(%rip), %xmm11
-	movapd	L(CPI10_12)(%rip), %xmm12
-	movapd	L(CPI10_11)(%rip), %xmm1
-	xorps	%xmm4, %xmm4
-	jle	L(BB10_206)
-	movapd	%xmm5, %xmm14
+L(BB10_214):
+	testq	%r13, %r13
+	movapd	L(CPI10_11)(%rip), %xmm15
+	movapd	L(CPI10_13)(%rip), %xmm14
+	movapd	L(CPI10_20)(%rip), %xmm4
+	movapd	%xmm13, %xmm1
+	xorpd	%xmm13, %xmm13
+	jle	L(BB10_223)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_199):
-	movapd	-1040(%r10,%rcx,8), %xmm2
+L(BB10_216):
+	movapd	-1040(%r11,%rcx,8), %xmm6
 	movapd	L(CPI10_22)(%rip), %xmm0
-	mulpd	%xmm0, %xmm2
-	movapd	-16(%r10,%rcx,8), %xmm5
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm2, %xmm5
-	movapd	%xmm11, %xmm0
-	cmplepd	%xmm5, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm11, %xmm6
-	subpd	%xmm5, %xmm6
-	maxpd	%xmm11, %xmm5
-	movapd	-2064(%r10,%rcx,8), %xmm8
-	movapd	L(CPI10_23)(%rip), %xmm11
-	mulpd	%xmm11, %xmm8
-	movapd	%xmm8, %xmm0
-	addpd	%xmm4, %xmm0
-	movapd	%xmm0, %xmm4
-	andpd	%xmm1, %xmm4
-	orpd	%xmm12, %xmm4
+	mulpd	%xmm0, %xmm6
+	movapd	-16(%r11,%rcx,8), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm6, %xmm9
+	cmplepd	%xmm9, %xmm11
+	movapd	%xmm11, -128(%rsp)
+	movapd	L(CPI10_15)(%rip), %xmm11
+	subpd	%xmm9, %xmm11
+	maxpd	L(CPI10_15)(%rip), %xmm9
+	movapd	-2064(%r11,%rcx,8), %xmm12
+	movapd	L(CPI10_23)(%rip), %xmm7
+	mulpd	%xmm7, %xmm12
+	movapd	%xmm12, %xmm0
+	addpd	%xmm13, %xmm0
+	movapd	%xmm0, %xmm2
+	andpd	%xmm15, %xmm2
+	orpd	%xmm1, %xmm2
 	movapd	%xmm0, %xmm1
 	andpd	%xmm14, %xmm1
-	cmpltpd	%xmm12, %xmm1
+	cmpltpd	L(CPI10_12)(%rip), %xmm1
+	movapd	%xmm0, %xmm3
+	addpd	%xmm2, %xmm3
+	subpd	%xmm2, %xmm3
+	andpd	%xmm14, %xmm3
+	movapd	%xmm14, %xmm2
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm3, %xmm2
+	andpd	%xmm1, %xmm2
+	andnpd	%xmm0, %xmm1
+	orpd	%xmm2, %xmm1
+	movapd	%xmm0, %xmm2
+	cmpltpd	%xmm1, %xmm2
+	movapd	%xmm2, %xmm3
+	andnpd	%xmm1, %xmm3
+	movapd	L(CPI10_14)(%rip), %xmm15
+	addpd	%xmm15, %xmm1
+	andpd	%xmm2, %xmm1
+	orpd	%xmm3, %xmm1
+	subpd	%xmm1, %xmm0
+	movapd	L(CPI10_16)(%rip), %xmm5
+	mulpd	%xmm5, %xmm0
+	movapd	L(CPI10_18)(%rip), %xmm7
+	movapd	%xmm7, %xmm1
+	subpd	%xmm0, %xmm1
+	movapd	L(CPI10_17)(%rip), %xmm13
+	addpd	%xmm13, %xmm0
+	minpd	%xmm1, %xmm0
+	movapd	L(CPI10_15)(%rip), %xmm2
+	minpd	%xmm0, %xmm2
+	movapd	%xmm15, %xmm1
+	maxpd	%xmm2, %xmm1
+	movapd	L(CPI10_24)(%rip), %xmm8
+	mulpd	%xmm8, %xmm1
+	movapd	L(CPI10_19)(%rip), %xmm10
+	addpd	%xmm10, %xmm1
+	mulpd	%xmm11, %xmm1
+	addpd	%xmm6, %xmm1
+	movapd	%xmm12, %xmm0
+	addpd	%xmm4, %xmm0
+	movapd	%xmm0, %xmm3
+	andpd	L(CPI10_11)(%rip), %xmm3
+	orpd	L(CPI10_12)(%rip), %xmm3
+	movapd	%xmm0, %xmm2
+	andpd	%xmm14, %xmm2
+	cmpltpd	L(CPI10_12)(%rip), %xmm2
+	movapd	%xmm0, %xmm4
+	addpd	%xmm3, %xmm4
+	subpd	%xmm3, %xmm4
+	andpd	%xmm14, %xmm4
+	movapd	%xmm14, %xmm3
+	andnpd	%xmm0, %xmm3
+	orpd	%xmm4, %xmm3
+	andpd	%xmm2, %xmm3
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm3, %xmm2
+	movapd	%xmm0, %xmm3
+	cmpltpd	%xmm2, %xmm3
+	movapd	%xmm3, %xmm4
+	andnpd	%xmm2, %xmm4
+	addpd	%xmm15, %xmm2
+	andpd	%xmm3, %xmm2
+	orpd	%xmm4, %xmm2
+	subpd	%xmm2, %xmm0
+	movapd	%xmm5, %xmm4
+	mulpd	%xmm5, %xmm0
+	movapd	%xmm7, %xmm2
+	subpd	%xmm0, %xmm2
+	addpd	%xmm13, %xmm0
+	minpd	%xmm2, %xmm0
+	movapd	L(CPI10_15)(%rip), %xmm2
+	minpd	%xmm0, %xmm2
+	movapd	%xmm15, %xmm13
+	maxpd	%xmm2, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	%xmm10, %xmm5
+	addpd	%xmm10, %xmm13
+	mulpd	%xmm11, %xmm13
+	addpd	%xmm6, %xmm13
+	movapd	L(CPI10_21)(%rip), %xmm10
+	addpd	%xmm10, %xmm12
+	movapd	%xmm12, %xmm2
+	andpd	L(CPI10_11)(%rip), %xmm2
+	orpd	L(CPI10_12)(%rip), %xmm2
+	movapd	%xmm12, %xmm0
+	andpd	%xmm14, %xmm0
+	cmpltpd	L(CPI10_12)(%rip), %xmm0
+	movapd	%xmm12, %xmm3
+	addpd	%xmm2, %xmm3
+	subpd	%xmm2, %xmm3
+	andpd	%xmm14, %xmm3
+	movapd	%xmm14, %xmm2
+	andnpd	%xmm12, %xmm2
+	orpd	%xmm3, %xmm2
+	andpd	%xmm0, %xmm2
+	andnpd	%xmm12, %xmm0
+	orpd	%xmm2, %xmm0
+	movapd	%xmm12, %xmm2
+	cmpltpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm3
+	andnpd	%xmm0, %xmm3
+	addpd	%xmm15, %xmm0
+	andpd	%xmm2, %xmm0
+	orpd	%xmm3, %xmm0
+	subpd	%xmm0, %xmm12
+	mulpd	%xmm4, %xmm12
+	subpd	%xmm12, %xmm7
+	movapd	L(CPI10_17)(%rip), %xmm10
+	addpd	%xmm10, %xmm12
+	minpd	%xmm7, %xmm12
+	movapd	L(CPI10_15)(%rip), %xmm2
+	minpd	%xmm12, %xmm2
+	movapd	%xmm15, %xmm0
+	movapd	%xmm15, %xmm12
+	maxpd	%xmm2, %xmm0
+	mulpd	%xmm8, %xmm0
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	L(CPI10_15)(%rip), %xmm15
+	addpd	%xmm6, %xmm0
+	divpd	%xmm9, %xmm6
+	movapd	-2048(%r11,%rcx,8), %xmm3
+	mulpd	L(CPI10_23)(%rip), %xmm3
+	movapd	%xmm3, %xmm2
+	xorpd	%xmm4, %xmm4
+	addpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm4
+	andpd	L(CPI10_11)(%rip), %xmm4
+	orpd	L(CPI10_12)(%rip), %xmm4
+	movapd	%xmm2, %xmm7
+	andpd	%xmm14, %xmm7
+	cmpltpd	L(CPI10_12)(%rip), %xmm7
+	movapd	%xmm2, %xmm8
+	addpd	%xmm4, %xmm8
+	subpd	%xmm4, %xmm8
+	andpd	%xmm14, %xmm8
+	movapd	%xmm14, %xmm4
+	andnpd	%xmm2, %xmm4
+	orpd	%xmm8, %xmm4
+	andpd	%xmm7, %xmm4
+	andnpd	%xmm2, %xmm7
+	orpd	%xmm4, %xmm7
+	movapd	%xmm2, %xmm4
+	cmpltpd	%xmm7, %xmm4
+	movapd	%xmm4, %xmm8
+	andnpd	%xmm7, %xmm8
+	movapd	%xmm12, %xmm5
+	addpd	%xmm12, %xmm7
+	andpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
+	subpd	%xmm7, %xmm2
+	movapd	L(CPI10_16)(%rip), %xmm12
+	mulpd	%xmm12, %xmm2
+	movapd	L(CPI10_18)(%rip), %xmm11
+	movapd	%xmm11, %xmm4
+	subpd	%xmm2, %xmm4
+	addpd	%xmm10, %xmm2
+	minpd	%xmm4, %xmm2
+	movapd	%xmm15, %xmm7
+	minpd	%xmm2, %xmm7
+	movapd	%xmm5, %xmm4
+	maxpd	%xmm7, %xmm4
+	movapd	%xmm3, %xmm2
+	addpd	L(CPI10_20)(%rip), %xmm2
+	movapd	%xmm2, %xmm7
+	andpd	L(CPI10_11)(%rip), %xmm7
+	orpd	L(CPI10_12)(%rip), %xmm7
+	movapd	%xmm2, %xmm8
+	andpd	%xmm14, %xmm8
+	cmpltpd	L(CPI10_12)(%rip), %xmm8
+	movapd	%xmm2, %xmm9
+	addpd	%xmm7, %xmm9
+	subpd	%xmm7, %xmm9
+	andpd	%xmm14, %xmm9
+	movapd	%xmm14, %xmm7
+	andnpd	%xmm2, %xmm7
+	orpd	%xmm9, %xmm7
+	andpd	%xmm8, %xmm7
+	andnpd	%xmm2, %xmm8
+	orpd	%xmm7, %xmm8
+	movapd	%xmm2, %xmm7
+	cmpltpd	%xmm8, %xmm7
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	addpd	%xmm5, %xmm8
+	andpd	%xmm7, %xmm8
+	orpd	%xmm9, %xmm8
+	subpd	%xmm8, %xmm2
+	mulpd	%xmm12, %xmm2
+	movapd	%xmm11, %xmm7
+	subpd	%xmm2, %xmm7
+	addpd	%xmm10, %xmm2
+	minpd	%xmm7, %xmm2
+	movapd	%xmm15, %xmm8
+	minpd	%xmm2, %xmm8
+	movapd	%xmm5, %xmm7
+	maxpd	%xmm8, %xmm7
+	addpd	L(CPI10_21)(%rip), %xmm3
+	movapd	%xmm3, %xmm2
+	andpd	L(CPI10_11)(%rip), %xmm2
+	orpd	L(CPI10_12)(%rip), %xmm2
+	movapd	%xmm3, %xmm10
+	andpd	%xmm14, %xmm10
+	cmpltpd	L(CPI10_12)(%rip), %xmm10
+	movapd	%xmm3, %xmm8
+	addpd	%xmm2, %xmm8
+	subpd	%xmm2, %xmm8
+	andpd	%xmm14, %xmm8
+	movapd	%xmm14, %xmm2
+	andnpd	%xmm3, %xmm2
+	orpd	%xmm8, %xmm2
+	andpd	%xmm10, %xmm2
+	andnpd	%xmm3, %xmm10
+	orpd	%xmm2, %xmm10
+	movapd	%xmm3, %xmm2
+	cmpltpd	%xmm10, %xmm2
+	movapd	%xmm2, %xmm9
+	andnpd	%xmm10, %xmm9
+	addpd	%xmm5, %xmm10
+	andpd	%xmm2, %xmm10
+	movapd	-1024(%r11,%rcx,8), %xmm8
+	movapd	L(CPI10_22)(%rip), %xmm2
+	mulpd	%xmm2, %xmm8
+	orpd	%xmm9, %xmm10
+	movapd	(%r11,%rcx,8), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm8, %xmm9
+	subpd	%xmm10, %xmm3
+	mulpd	%xmm12, %xmm3
+	movapd	%xmm11, %xmm2
+	movapd	%xmm15, %xmm11
+	subpd	%xmm3, %xmm2
+	addpd	L(CPI10_17)(%rip), %xmm3
+	minpd	%xmm2, %xmm3
+	movapd	%xmm15, %xmm10
+	minpd	%xmm3, %xmm10
+	movapd	%xmm5, %xmm2
+	maxpd	%xmm10, %xmm2
+	movapd	%xmm15, %xmm3
+	subpd	%xmm9, %xmm3
+	movapd	L(CPI10_24)(%rip), %xmm5
+	mulpd	%xmm5, %xmm4
+	movapd	L(CPI10_19)(%rip), %xmm10
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm3, %xmm4
+	mulpd	%xmm5, %xmm7
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm3, %xmm7
+	mulpd	%xmm5, %xmm2
+	addpd	%xmm10, %xmm2
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm15, %xmm3
+	cmplepd	%xmm9, %xmm3
+	maxpd	%xmm15, %xmm9
+	addpd	%xmm8, %xmm4
+	addpd	%xmm8, %xmm7
+	addpd	%xmm8, %xmm2
+	divpd	%xmm9, %xmm8
+	movapd	-128(%rsp), %xmm12
+	movapd	%xmm12, %xmm9
+	andnpd	%xmm1, %xmm9
+	movapd	%xmm3, %xmm1
+	andnpd	%xmm4, %xmm1
+	movapd	%xmm12, %xmm4
+	andnpd	%xmm13, %xmm4
+	xorpd	%xmm13, %xmm13
+	movapd	%xmm3, %xmm10
+	andnpd	%xmm7, %xmm10
+	andpd	%xmm12, %xmm6
+	andnpd	%xmm0, %xmm12
+	orpd	%xmm6, %xmm9
+	orpd	%xmm6, %xmm4
+	orpd	%xmm6, %xmm12
+	andpd	%xmm3, %xmm8
+	andnpd	%xmm2, %xmm3
+	orpd	%xmm8, %xmm1
+	orpd	%xmm8, %xmm10
+	orpd	%xmm8, %xmm3
+	movapd	%xmm9, -2064(%r11,%rcx,8)
+	movapd	%xmm1, -2048(%r11,%rcx,8)
+	movaps	L(CPI10_12)(%rip), %xmm1
+	movaps	L(CPI10_11)(%rip), %xmm15
+	movapd	%xmm4, -1040(%r11,%rcx,8)
+	movaps	L(CPI10_20)(%rip), %xmm4
+	movapd	%xmm10, -1024(%r11,%rcx,8)
+	movapd	%xmm12, -16(%r11,%rcx,8)
+	movapd	%xmm3, (%r11,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%r13, %rcx
+	jl	L(BB10_216)
+	jmp	L(BB10_223)
+	.p2align	4
+L(BB10_217):
+	testq	%r13, %r13
+	movapd	L(CPI10_11)(%rip), %xmm6
+	movapd	L(CPI10_13)(%rip), %xmm5
+	xorps	%xmm10, %xmm10
+	jle	L(BB10_223)
+	movapd	%xmm13, %xmm14
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB10_219):
+	movapd	-2064(%r11,%rcx,8), %xmm11
+	movapd	-2048(%r11,%rcx,8), %xmm9
+	movapd	-1040(%r11,%rcx,8), %xmm1
+	movapd	-1024(%r11,%rcx,8), %xmm0
+	movapd	-16(%r11,%rcx,8), %xmm13
+	movapd	(%r11,%rcx,8), %xmm12
+	movapd	%xmm11, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm14, %xmm3
+	movapd	%xmm11, %xmm2
+	andpd	%xmm5, %xmm2
+	cmpltpd	%xmm14, %xmm2
+	movapd	%xmm11, %xmm4
+	addpd	%xmm3, %xmm4
+	subpd	%xmm3, %xmm4
+	andpd	%xmm5, %xmm4
+	movapd	%xmm5, %xmm3
+	andnpd	%xmm11, %xmm3
+	orpd	%xmm4, %xmm3
+	andpd	%xmm2, %xmm3
+	andnpd	%xmm11, %xmm2
+	orpd	%xmm3, %xmm2
+	movapd	%xmm9, %xmm4
+	andpd	%xmm6, %xmm4
+	orpd	%xmm14, %xmm4
+	movapd	%xmm9, %xmm3
+	andpd	%xmm5, %xmm3
+	cmpltpd	%xmm14, %xmm3
+	movapd	%xmm9, %xmm7
+	addpd	%xmm4, %xmm7
+	subpd	%xmm4, %xmm7
+	andpd	%xmm5, %xmm7
+	movapd	%xmm5, %xmm4
+	andnpd	%xmm9, %xmm4
+	orpd	%xmm7, %xmm4
+	andpd	%xmm3, %xmm4
+	andnpd	%xmm9, %xmm3
+	orpd	%xmm4, %xmm3
+	movapd	%xmm11, %xmm4
+	cmpltpd	%xmm2, %xmm4
+	movapd	%xmm9, %xmm7
+	cmpltpd	%xmm3, %xmm7
+	movapd	%xmm4, %xmm8
+	andnpd	%xmm2, %xmm8
+	movapd	L(CPI10_14)(%rip), %xmm15
+	addpd	%xmm15, %xmm2
+	andpd	%xmm4, %xmm2
+	orpd	%xmm8, %xmm2
+	movapd	%xmm7, %xmm4
+	andnpd	%xmm3, %xmm4
+	addpd	%xmm15, %xmm3
+	andpd	%xmm7, %xmm3
+	orpd	%xmm4, %xmm3
+	subpd	%xmm2, %xmm11
+	subpd	%xmm3, %xmm9
+	movapd	L(CPI10_15)(%rip), %xmm2
+	minpd	%xmm13, %xmm2
+	cmpnltpd	%xmm10, %xmm13
+	andpd	%xmm2, %xmm13
+	movapd	%xmm13, -112(%rsp)
+	movapd	L(CPI10_15)(%rip), %xmm2
+	minpd	%xmm12, %xmm2
+	cmpnltpd	%xmm10, %xmm12
+	andpd	%xmm2, %xmm12
+	movapd	%xmm12, %xmm3
+	movapd	%xmm12, -128(%rsp)
+	movapd	L(CPI10_15)(%rip), %xmm2
+	minpd	%xmm1, %xmm2
+	cmpnltpd	%xmm10, %xmm1
+	andpd	%xmm2, %xmm1
+	movapd	L(CPI10_15)(%rip), %xmm2
+	minpd	%xmm0, %xmm2
+	cmpnltpd	%xmm10, %xmm0
+	andpd	%xmm2, %xmm0
+	movapd	%xmm13, %xmm12
+	xorpd	%xmm6, %xmm12
+	mulpd	%xmm1, %xmm12
+	movapd	%xmm3, %xmm1
+	xorpd	%xmm6, %xmm1
+	mulpd	%xmm0, %xmm1
+	movapd	%xmm11, %xmm0
+	addpd	%xmm10, %xmm0
+	movapd	%xmm9, %xmm3
+	addpd	%xmm10, %xmm3
+	movapd	%xmm0, %xmm4
+	andpd	%xmm6, %xmm4
+	orpd	%xmm14, %xmm4
+	movapd	%xmm0, %xmm2
+	andpd	%xmm5, %xmm2
+	cmpltpd	%xmm14, %xmm2
+	movapd	%xmm0, %xmm7
+	addpd	%xmm4, %xmm7
+	subpd	%xmm4, %xmm7
+	andpd	%xmm5, %xmm7
+	movapd	%xmm5, %xmm4
+	andnpd	%xmm0, %xmm4
+	orpd	%xmm7, %xmm4
+	andpd	%xmm2, %xmm4
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm4, %xmm2
+	movapd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm7
+	orpd	%xmm14, %xmm7
+	movapd	%xmm3, %xmm4
+	andpd	%xmm5, %xmm4
+	cmpltpd	%xmm14, %xmm4
+	movapd	%xmm3, %xmm8
+	addpd	%xmm7, %xmm8
+	subpd	%xmm7, %xmm8
+	andpd	%xmm5, %xmm8
+	movapd	%xmm5, %xmm7
+	andnpd	%xmm3, %xmm7
+	orpd	%xmm8, %xmm7
+	andpd	%xmm4, %xmm7
+	andnpd	%xmm3, %xmm4
+	orpd	%xmm7, %xmm4
+	movapd	%xmm11, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm9, %xmm8
+	cmpltpd	%xmm4, %xmm8
+	movapd	%xmm7, %xmm10
+	andnpd	%xmm2, %xmm10
+	addpd	%xmm15, %xmm2
+	andpd	%xmm7, %xmm2
+	orpd	%xmm10, %xmm2
+	movapd	%xmm8, %xmm7
+	andnpd	%xmm4, %xmm7
+	addpd	%xmm15, %xmm4
+	andpd	%xmm8, %xmm4
+	orpd	%xmm7, %xmm4
+	subpd	%xmm2, %xmm0
+	movapd	L(CPI10_16)(%rip), %xmm10
+	mulpd	%xmm10, %xmm0
+	movapd	L(CPI10_18)(%rip), %xmm7
+	movapd	%xmm7, %xmm2
+	movapd	%xmm7, %xmm8
+	subpd	%xmm0, %xmm2
+	movapd	L(CPI10_17)(%rip), %xmm7
+	addpd	%xmm7, %xmm0
+	minpd	%xmm2, %xmm0
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	%xmm8, %xmm2
+	subpd	%xmm3, %xmm2
+	addpd	%xmm7, %xmm3
+	minpd	%xmm2, %xmm3
+	movapd	L(CPI10_15)(%rip), %xmm2
+	minpd	%xmm0, %xmm2
+	movapd	L(CPI10_15)(%rip), %xmm0
+	minpd	%xmm3, %xmm0
+	movapd	%xmm15, %xmm13
+	maxpd	%xmm2, %xmm13
+	movapd	%xmm15, %xmm14
+	maxpd	%xmm0, %xmm14
+	movapd	%xmm11, %xmm0
+	movapd	L(CPI10_20)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	movapd	%xmm9, %xmm3
+	addpd	%xmm2, %xmm3
+	movapd	%xmm0, %xmm4
+	andpd	%xmm6, %xmm4
+	orpd	L(CPI10_12)(%rip), %xmm4
+	movapd	%xmm0, %xmm2
+	andpd	%xmm5, %xmm2
+	cmpltpd	L(CPI10_12)(%rip), %xmm2
+	movapd	%xmm0, %xmm7
+	addpd	%xmm4, %xmm7
+	subpd	%xmm4, %xmm7
+	andpd	%xmm5, %xmm7
+	movapd	%xmm5, %xmm4
+	andnpd	%xmm0, %xmm4
+	orpd	%xmm7, %xmm4
+	andpd	%xmm2, %xmm4
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm4, %xmm2
+	movapd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm7
+	orpd	L(CPI10_12)(%rip), %xmm7
+	movapd	%xmm3, %xmm4
+	andpd	%xmm5, %xmm4
+	cmpltpd	L(CPI10_12)(%rip), %xmm4
+	movapd	%xmm3, %xmm8
+	addpd	%xmm7, %xmm8
+	subpd	%xmm7, %xmm8
+	andpd	%xmm5, %xmm8
+	movapd	%xmm5, %xmm7
+	andnpd	%xmm3, %xmm7
+	orpd	%xmm8, %xmm7
+	andpd	%xmm4, %xmm7
+	andnpd	%xmm3, %xmm4
+	orpd	%xmm7, %xmm4
+	movapd	%xmm0, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm2, %xmm8
+	addpd	%xmm15, %xmm2
+	andpd	%xmm7, %xmm2
+	movapd	%xmm3, %xmm7
+	cmpltpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm2
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm15, %xmm4
+	andpd	%xmm7, %xmm4
+	orpd	%xmm8, %xmm4
+	subpd	%xmm2, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	L(CPI10_18)(%rip), %xmm8
+	movapd	%xmm8, %xmm2
+	subpd	%xmm0, %xmm2
+	movapd	L(CPI10_17)(%rip), %xmm7
+	addpd	%xmm7, %xmm0
+	minpd	%xmm2, %xmm0
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	%xmm8, %xmm2
+	subpd	%xmm3, %xmm2
+	addpd	%xmm7, %xmm3
+	minpd	%xmm2, %xmm3
+	movapd	L(CPI10_15)(%rip), %xmm2
+	minpd	%xmm0, %xmm2
+	movapd	L(CPI10_15)(%rip), %xmm4
+	minpd	%xmm3, %xmm4
+	movapd	%xmm15, %xmm0
+	maxpd	%xmm2, %xmm0
+	movapd	%xmm15, %xmm3
+	maxpd	%xmm4, %xmm3
+	movapd	L(CPI10_21)(%rip), %xmm2
+	addpd	%xmm2, %xmm11
+	addpd	%xmm2, %xmm9
+	movapd	%xmm11, %xmm4
+	andpd	%xmm6, %xmm4
+	orpd	L(CPI10_12)(%rip), %xmm4
+	movapd	%xmm11, %xmm2
+	andpd	%xmm5, %xmm2
+	cmpltpd	L(CPI10_12)(%rip), %xmm2
+	movapd	%xmm11, %xmm7
+	addpd	%xmm4, %xmm7
+	subpd	%xmm4, %xmm7
+	andpd	%xmm5, %xmm7
+	movapd	%xmm5, %xmm4
+	andnpd	%xmm11, %xmm4
+	orpd	%xmm7, %xmm4
+	andpd	%xmm2, %xmm4
+	andnpd	%xmm11, %xmm2
+	orpd	%xmm4, %xmm2
+	movapd	%xmm9, %xmm7
+	andpd	%xmm6, %xmm7
+	orpd	L(CPI10_12)(%rip), %xmm7
+	movapd	%xmm9, %xmm4
+	andpd	%xmm5, %xmm4
+	cmpltpd	L(CPI10_12)(%rip), %xmm4
+	movapd	%xmm9, %xmm8
+	addpd	%xmm7, %xmm8
+	subpd	%xmm7, %xmm8
+	andpd	%xmm5, %xmm8
+	movapd	%xmm5, %xmm7
+	andnpd	%xmm9, %xmm7
+	orpd	%xmm8, %xmm7
+	andpd	%xmm4, %xmm7
+	andnpd	%xmm9, %xmm4
+	orpd	%xmm7, %xmm4
+	movapd	%xmm11, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm2, %xmm8
+	addpd	%xmm15, %xmm2
+	andpd	%xmm7, %xmm2
+	movapd	%xmm9, %xmm7
+	cmpltpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm2
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm15, %xmm4
+	andpd	%xmm7, %xmm4
+	orpd	%xmm8, %xmm4
+	subpd	%xmm2, %xmm11
+	mulpd	%xmm10, %xmm11
+	movapd	L(CPI10_18)(%rip), %xmm8
+	movapd	%xmm8, %xmm2
+	subpd	%xmm11, %xmm2
+	movapd	L(CPI10_17)(%rip), %xmm7
+	addpd	%xmm7, %xmm11
+	minpd	%xmm2, %xmm11
+	subpd	%xmm4, %xmm9
+	mulpd	%xmm10, %xmm9
+	movapd	%xmm8, %xmm2
+	subpd	%xmm9, %xmm2
+	addpd	%xmm7, %xmm9
+	minpd	%xmm2, %xmm9
+	movapd	L(CPI10_15)(%rip), %xmm4
+	minpd	%xmm11, %xmm4
+	movapd	L(CPI10_15)(%rip), %xmm7
+	minpd	%xmm9, %xmm7
+	movapd	%xmm15, %xmm2
+	maxpd	%xmm4, %xmm2
+	maxpd	%xmm7, %xmm15
+	movapd	L(CPI10_19)(%rip), %xmm7
+	mulpd	%xmm7, %xmm13
+	addpd	%xmm7, %xmm13
+	mulpd	%xmm12, %xmm13
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm12, %xmm0
+	mulpd	%xmm7, %xmm2
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm12, %xmm2
+	movapd	-112(%rsp), %xmm8
+	addpd	%xmm8, %xmm13
+	addpd	%xmm8, %xmm0
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm7, %xmm14
+	addpd	%xmm7, %xmm14
+	mulpd	%xmm1, %xmm14
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm1, %xmm3
+	mulpd	%xmm7, %xmm15
+	addpd	%xmm7, %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	-128(%rsp), %xmm1
+	addpd	%xmm1, %xmm14
+	addpd	%xmm1, %xmm3
+	addpd	%xmm1, %xmm15
+	movapd	%xmm13, -2064(%r11,%rcx,8)
+	xorpd	%xmm10, %xmm10
+	movapd	%xmm14, -2048(%r11,%rcx,8)
+	movapd	L(CPI10_12)(%rip), %xmm14
+	movapd	%xmm0, -1040(%r11,%rcx,8)
+	movapd	%xmm3, -1024(%r11,%rcx,8)
+	movapd	%xmm2, -16(%r11,%rcx,8)
+	movapd	%xmm15, (%r11,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%r13, %rcx
+	jl	L(BB10_219)
+	jmp	L(BB10_223)
+L(BB10_220):
+	testq	%r13, %r13
+	movapd	L(CPI10_11)(%rip), %xmm15
+	movapd	L(CPI10_13)(%rip), %xmm14
+	movapd	%xmm13, %xmm9
+	xorpd	%xmm13, %xmm13
+	jle	L(BB10_223)
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB10_222):
+	movapd	-1040(%r11,%rcx,8), %xmm0
+	movapd	L(CPI10_25)(%rip), %xmm1
+	mulpd	%xmm1, %xmm0
+	movapd	-1024(%r11,%rcx,8), %xmm2
+	mulpd	%xmm1, %xmm2
+	movapd	-16(%r11,%rcx,8), %xmm4
+	movapd	L(CPI10_22)(%rip), %xmm3
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm11, %xmm1
+	subpd	%xmm4, %xmm1
+	movapd	%xmm4, -128(%rsp)
+	movapd	(%r11,%rcx,8), %xmm5
+	mulpd	%xmm3, %xmm5
+	movapd	%xmm5, -112(%rsp)
+	subpd	%xmm5, %xmm11
+	minpd	%xmm4, %xmm1
+	mulpd	%xmm0, %xmm1
+	minpd	%xmm5, %xmm11
+	mulpd	%xmm2, %xmm11
+	movapd	%xmm11, -96(%rsp)
+	movapd	-2064(%r11,%rcx,8), %xmm11
+	movapd	L(CPI10_23)(%rip), %xmm2
+	mulpd	%xmm2, %xmm11
+	movapd	%xmm11, %xmm0
+	addpd	%xmm13, %xmm0
+	movapd	-2048(%r11,%rcx,8), %xmm12
+	mulpd	%xmm2, %xmm12
+	movapd	%xmm12, %xmm3
+	addpd	%xmm13, %xmm3
+	movapd	%xmm0, %xmm4
+	andpd	%xmm15, %xmm4
+	orpd	%xmm9, %xmm4
+	movapd	%xmm0, %xmm2
+	andpd	%xmm14, %xmm2
+	cmpltpd	%xmm9, %xmm2
 	movapd	%xmm0, %xmm7
 	addpd	%xmm4, %xmm7
 	subpd	%xmm4, %xmm7
@@ -9565,1782 +10346,1569 @@ L(BB10_199):
 	movapd	%xmm14, %xmm4
 	andnpd	%xmm0, %xmm4
 	orpd	%xmm7, %xmm4
-	andpd	%xmm1, %xmm4
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm4, %xmm1
-	movapd	%xmm0, %xmm4
-	cmpltpd	%xmm1, %xmm4
-	movapd	%xmm4, %xmm7
-	andnpd	%xmm1, %xmm7
-	movapd	L(CPI10_14)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
-	andpd	%xmm4, %xmm1
-	orpd	%xmm7, %xmm1
-	subpd	%xmm1, %xmm0
-	movapd	L(CPI10_16)(%rip), %xmm15
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI10_18)(%rip), %xmm3
-	movapd	%xmm3, %xmm1
-	subpd	%xmm0, %xmm1
-	movapd	L(CPI10_17)(%rip), %xmm11
-	addpd	%xmm11, %xmm0
-	minpd	%xmm1, %xmm0
-	movapd	L(CPI10_15)(%rip), %xmm1
-	minpd	%xmm0, %xmm1
-	movapd	%xmm13, %xmm0
-	maxpd	%xmm1, %xmm0
-	movapd	L(CPI10_24)(%rip), %xmm1
-	mulpd	%xmm1, %xmm0
-	movapd	L(CPI10_19)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm6, %xmm0
-	addpd	%xmm2, %xmm0
-	movapd	%xmm8, %xmm1
-	movapd	L(CPI10_20)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	movapd	%xmm1, %xmm7
-	andpd	L(CPI10_11)(%rip), %xmm7
-	orpd	%xmm12, %xmm7
-	movapd	%xmm1, %xmm4
-	andpd	%xmm14, %xmm4
-	cmpltpd	%xmm12, %xmm4
-	movapd	%xmm1, %xmm9
-	addpd	%xmm7, %xmm9
-	subpd	%xmm7, %xmm9
-	andpd	%xmm14, %xmm9
-	movapd	%xmm14, %xmm7
-	andnpd	%xmm1, %xmm7
-	orpd	%xmm9, %xmm7
-	andpd	%xmm4, %xmm7
-	andnpd	%xmm1, %xmm4
-	orpd	%xmm7, %xmm4
-	movapd	%xmm1, %xmm7
-	cmpltpd	%xmm4, %xmm7
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm4, %xmm9
-	addpd	%xmm13, %xmm4
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	subpd	%xmm4, %xmm1
-	mulpd	%xmm15, %xmm1
-	movapd	%xmm15, %xmm10
-	movapd	%xmm3, %xmm4
-	subpd	%xmm1, %xmm4
-	addpd	%xmm11, %xmm1
-	movapd	%xmm11, %xmm3
-	minpd	%xmm4, %xmm1
-	movapd	L(CPI10_15)(%rip), %xmm4
-	minpd	%xmm1, %xmm4
-	movapd	%xmm13, %xmm9
-	maxpd	%xmm4, %xmm9
-	movapd	L(CPI10_24)(%rip), %xmm1
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI10_19)(%rip), %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm2, %xmm9
-	movapd	L(CPI10_21)(%rip), %xmm11
-	addpd	%xmm11, %xmm8
-	movapd	%xmm8, %xmm4
-	andpd	L(CPI10_11)(%rip), %xmm4
-	orpd	%xmm12, %xmm4
-	movapd	%xmm8, %xmm1
-	andpd	%xmm14, %xmm1
-	cmpltpd	%xmm12, %xmm1
-	movapd	%xmm8, %xmm7
-	addpd	%xmm4, %xmm7
-	subpd	%xmm4, %xmm7
-	andpd	%xmm14, %xmm7
-	movapd	%xmm14, %xmm4
-	andnpd	%xmm8, %xmm4
-	orpd	%xmm7, %xmm4
-	andpd	%xmm1, %xmm4
-	andnpd	%xmm8, %xmm1
-	orpd	%xmm4, %xmm1
-	movapd	%xmm8, %xmm4
-	cmpltpd	%xmm1, %xmm4
-	movapd	%xmm4, %xmm7
-	andnpd	%xmm1, %xmm7
-	addpd	%xmm13, %xmm1
-	andpd	%xmm4, %xmm1
-	orpd	%xmm7, %xmm1
-	subpd	%xmm1, %xmm8
-	mulpd	%xmm15, %xmm8
-	movapd	L(CPI10_18)(%rip), %xmm15
-	movapd	%xmm15, %xmm1
-	subpd	%xmm8, %xmm1
-	movapd	%xmm3, %xmm11
-	addpd	%xmm3, %xmm8
-	minpd	%xmm1, %xmm8
-	movapd	L(CPI10_15)(%rip), %xmm4
-	minpd	%xmm8, %xmm4
-	movapd	%xmm13, %xmm1
-	movapd	%xmm13, %xmm3
-	maxpd	%xmm4, %xmm1
-	mulpd	L(CPI10_24)(%rip), %xmm1
-	addpd	L(CPI10_19)(%rip), %xmm1
-	mulpd	%xmm6, %xmm1
-	addpd	%xmm2, %xmm1
-	divpd	%xmm5, %xmm2
-	movapd	-2048(%r10,%rcx,8), %xmm4
-	mulpd	L(CPI10_23)(%rip), %xmm4
-	movapd	%xmm4, %xmm5
-	xorpd	%xmm6, %xmm6
-	addpd	%xmm6, %xmm5
-	movapd	%xmm5, %xmm6
-	andpd	L(CPI10_11)(%rip), %xmm6
-	orpd	%xmm12, %xmm6
-	movapd	%xmm5, %xmm7
-	andpd	%xmm14, %xmm7
-	cmpltpd	%xmm12, %xmm7
-	movapd	%xmm5, %xmm8
-	addpd	%xmm6, %xmm8
-	subpd	%xmm6, %xmm8
-	andpd	%xmm14, %xmm8
-	movapd	%xmm14, %xmm6
-	andnpd	%xmm5, %xmm6
-	orpd	%xmm8, %xmm6
-	andpd	%xmm7, %xmm6
-	andnpd	%xmm5, %xmm7
-	orpd	%xmm6, %xmm7
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm7, %xmm6
-	movapd	%xmm6, %xmm8
-	andnpd	%xmm7, %xmm8
-	addpd	%xmm13, %xmm7
-	andpd	%xmm6, %xmm7
-	orpd	%xmm8, %xmm7
-	subpd	%xmm7, %xmm5
-	mulpd	%xmm10, %xmm5
-	movapd	%xmm10, %xmm13
-	movapd	%xmm15, %xmm6
-	subpd	%xmm5, %xmm6
-	addpd	%xmm11, %xmm5
-	minpd	%xmm6, %xmm5
-	movapd	L(CPI10_15)(%rip), %xmm6
-	minpd	%xmm5, %xmm6
-	movapd	%xmm3, %xmm5
-	maxpd	%xmm6, %xmm5
-	movapd	%xmm4, %xmm6
-	addpd	L(CPI10_20)(%rip), %xmm6
-	movapd	%xmm6, %xmm7
-	andpd	L(CPI10_11)(%rip), %xmm7
-	orpd	%xmm12, %xmm7
-	movapd	%xmm6, %xmm8
-	andpd	%xmm14, %xmm8
-	cmpltpd	%xmm12, %xmm8
-	movapd	%xmm6, %xmm10
-	addpd	%xmm7, %xmm10
-	subpd	%xmm7, %xmm10
-	andpd	%xmm14, %xmm10
-	movapd	%xmm14, %xmm7
-	andnpd	%xmm6, %xmm7
-	orpd	%xmm10, %xmm7
-	andpd	%xmm8, %xmm7
-	andnpd	%xmm6, %xmm8
-	orpd	%xmm7, %xmm8
-	movapd	%xmm6, %xmm7
-	cmpltpd	%xmm8, %xmm7
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm8, %xmm10
-	addpd	%xmm3, %xmm8
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	subpd	%xmm8, %xmm6
-	mulpd	%xmm13, %xmm6
-	movapd	%xmm15, %xmm7
-	subpd	%xmm6, %xmm7
-	addpd	%xmm11, %xmm6
-	movapd	%xmm11, %xmm13
-	minpd	%xmm7, %xmm6
-	movapd	L(CPI10_15)(%rip), %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm7, %xmm6
-	addpd	L(CPI10_21)(%rip), %xmm4
-	movapd	%xmm4, %xmm7
-	andpd	L(CPI10_11)(%rip), %xmm7
-	orpd	%xmm12, %xmm7
-	movapd	%xmm4, %xmm11
-	andpd	%xmm14, %xmm11
-	cmpltpd	%xmm12, %xmm11
-	movapd	%xmm4, %xmm8
-	addpd	%xmm7, %xmm8
-	subpd	%xmm7, %xmm8
-	andpd	%xmm14, %xmm8
-	movapd	%xmm14, %xmm7
-	andnpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm7
-	andpd	%xmm11, %xmm7
-	andnpd	%xmm4, %xmm11
-	orpd	%xmm7, %xmm11
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm11, %xmm7
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm11, %xmm10
-	addpd	%xmm3, %xmm11
-	andpd	%xmm7, %xmm11
-	movapd	-1024(%r10,%rcx,8), %xmm8
-	movapd	L(CPI10_22)(%rip), %xmm7
-	mulpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm11
-	movapd	(%r10,%rcx,8), %xmm10
-	mulpd	%xmm7, %xmm10
-	addpd	%xmm8, %xmm10
-	subpd	%xmm11, %xmm4
-	movapd	L(CPI10_15)(%rip), %xmm11
-	mulpd	L(CPI10_16)(%rip), %xmm4
-	subpd	%xmm4, %xmm15
-	addpd	%xmm13, %xmm4
-	minpd	%xmm15, %xmm4
-	movapd	%xmm11, %xmm7
-	minpd	%xmm4, %xmm7
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm7, %xmm4
-	movapd	%xmm11, %xmm7
-	subpd	%xmm10, %xmm7
-	movapd	L(CPI10_24)(%rip), %xmm3
-	mulpd	%xmm3, %xmm5
-	movapd	L(CPI10_19)(%rip), %xmm13
-	addpd	%xmm13, %xmm5
-	mulpd	%xmm7, %xmm5
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm13, %xmm6
-	mulpd	%xmm7, %xmm6
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm7, %xmm4
-	movapd	%xmm11, %xmm7
-	cmplepd	%xmm10, %xmm7
-	maxpd	%xmm11, %xmm10
-	addpd	%xmm8, %xmm5
-	addpd	%xmm8, %xmm6
-	addpd	%xmm8, %xmm4
-	divpd	%xmm10, %xmm8
-	movapd	-112(%rsp), %xmm3
-	movapd	%xmm3, %xmm10
-	andnpd	%xmm0, %xmm10
-	movapd	%xmm7, %xmm0
-	andnpd	%xmm5, %xmm0
-	movapd	%xmm3, %xmm5
-	andnpd	%xmm9, %xmm5
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm6, %xmm9
-	andpd	%xmm3, %xmm2
-	andnpd	%xmm1, %xmm3
-	movaps	L(CPI10_11)(%rip), %xmm1
-	orpd	%xmm2, %xmm10
-	orpd	%xmm2, %xmm5
-	orpd	%xmm2, %xmm3
-	andpd	%xmm7, %xmm8
-	andnpd	%xmm4, %xmm7
-	xorpd	%xmm4, %xmm4
-	orpd	%xmm8, %xmm0
-	orpd	%xmm8, %xmm9
-	orpd	%xmm8, %xmm7
-	movapd	%xmm10, -2064(%r10,%rcx,8)
-	movapd	%xmm0, -2048(%r10,%rcx,8)
-	movapd	%xmm5, -1040(%r10,%rcx,8)
-	movapd	%xmm9, -1024(%r10,%rcx,8)
-	movapd	%xmm3, -16(%r10,%rcx,8)
-	movapd	%xmm7, (%r10,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%r8, %rcx
-	jl	L(BB10_199)
-	jmp	L(BB10_206)
-	.p2align	4
-L(BB10_200):
-	testq	%r8, %r8
-	movapd	L(CPI10_15)(%rip), %xmm12
-	movapd	L(CPI10_12)(%rip), %xmm14
-	movapd	L(CPI10_11)(%rip), %xmm8
-	xorps	%xmm11, %xmm11
-	jle	L(BB10_206)
-	movapd	%xmm5, %xmm0
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_202):
-	movapd	-2064(%r10,%rcx,8), %xmm5
-	movapd	-2048(%r10,%rcx,8), %xmm3
-	movapd	-1040(%r10,%rcx,8), %xmm4
-	movapd	-1024(%r10,%rcx,8), %xmm1
-	movapd	-16(%r10,%rcx,8), %xmm13
-	movaps	(%r10,%rcx,8), %xmm6
-	movaps	%xmm6, -112(%rsp)
-	movapd	%xmm5, %xmm7
-	andpd	%xmm8, %xmm7
-	orpd	%xmm14, %xmm7
-	movapd	%xmm5, %xmm6
-	andpd	%xmm0, %xmm6
-	cmpltpd	%xmm14, %xmm6
-	movapd	%xmm5, %xmm8
-	addpd	%xmm7, %xmm8
-	subpd	%xmm7, %xmm8
-	andpd	%xmm0, %xmm8
-	movapd	%xmm0, %xmm7
-	andnpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	andpd	%xmm6, %xmm7
-	andnpd	%xmm5, %xmm6
-	orpd	%xmm7, %xmm6
-	movapd	%xmm3, %xmm8
-	andpd	L(CPI10_11)(%rip), %xmm8
-	orpd	%xmm14, %xmm8
+	andpd	%xmm2, %xmm4
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm4, %xmm2
 	movapd	%xmm3, %xmm7
-	andpd	%xmm0, %xmm7
-	cmpltpd	%xmm14, %xmm7
-	movapd	%xmm3, %xmm9
-	addpd	%xmm8, %xmm9
-	subpd	%xmm8, %xmm9
-	andpd	%xmm0, %xmm9
-	movapd	%xmm0, %xmm8
-	andnpd	%xmm3, %xmm8
-	orpd	%xmm9, %xmm8
-	andpd	%xmm7, %xmm8
+	andpd	L(CPI10_11)(%rip), %xmm7
+	orpd	%xmm9, %xmm7
+	movapd	%xmm3, %xmm4
+	andpd	%xmm14, %xmm4
+	cmpltpd	%xmm9, %xmm4
+	movapd	%xmm3, %xmm8
+	addpd	%xmm7, %xmm8
+	subpd	%xmm7, %xmm8
+	andpd	%xmm14, %xmm8
+	movapd	%xmm14, %xmm7
 	andnpd	%xmm3, %xmm7
 	orpd	%xmm8, %xmm7
-	movapd	%xmm5, %xmm8
-	cmpltpd	%xmm6, %xmm8
-	movapd	%xmm3, %xmm9
-	cmpltpd	%xmm7, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm6, %xmm10
-	movapd	L(CPI10_14)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	andpd	%xmm8, %xmm6
-	orpd	%xmm10, %xmm6
-	movapd	%xmm9, %xmm8
-	andnpd	%xmm7, %xmm8
-	addpd	%xmm2, %xmm7
-	andpd	%xmm9, %xmm7
-	orpd	%xmm8, %xmm7
-	subpd	%xmm6, %xmm5
-	subpd	%xmm7, %xmm3
-	movapd	%xmm12, %xmm6
-	minpd	%xmm13, %xmm6
-	cmpnltpd	%xmm11, %xmm13
-	andpd	%xmm6, %xmm13
-	movapd	%xmm13, %xmm8
-	movapd	%xmm13, -96(%rsp)
-	movapd	%xmm12, %xmm6
-	movapd	-112(%rsp), %xmm13
-	minpd	%xmm13, %xmm6
-	cmpnltpd	%xmm11, %xmm13
-	andpd	%xmm6, %xmm13
-	movapd	%xmm13, %xmm15
-	movapd	%xmm13, -112(%rsp)
-	movapd	%xmm12, %xmm6
-	minpd	%xmm4, %xmm6
-	cmpnltpd	%xmm11, %xmm4
-	andpd	%xmm6, %xmm4
-	movapd	%xmm12, %xmm6
-	minpd	%xmm1, %xmm6
-	cmpnltpd	%xmm11, %xmm1
-	andpd	%xmm6, %xmm1
-	xorpd	L(CPI10_11)(%rip), %xmm8
-	mulpd	%xmm4, %xmm8
-	movapd	%xmm8, -48(%rsp)
-	xorpd	L(CPI10_11)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	movapd	%xmm15, -64(%rsp)
-	movapd	%xmm5, %xmm1
-	addpd	%xmm11, %xmm1
-	movapd	%xmm3, %xmm4
-	addpd	%xmm11, %xmm4
-	movapd	%xmm1, %xmm9
-	andpd	L(CPI10_11)(%rip), %xmm9
-	orpd	%xmm14, %xmm9
-	movapd	%xmm1, %xmm7
-	andpd	%xmm0, %xmm7
-	cmpltpd	%xmm14, %xmm7
-	movapd	%xmm1, %xmm10
-	addpd	%xmm9, %xmm10
-	subpd	%xmm9, %xmm10
-	andpd	%xmm0, %xmm10
-	movapd	%xmm0, %xmm9
-	andnpd	%xmm1, %xmm9
-	orpd	%xmm10, %xmm9
-	andpd	%xmm7, %xmm9
-	andnpd	%xmm1, %xmm7
-	orpd	%xmm9, %xmm7
-	movapd	%xmm4, %xmm10
-	andpd	L(CPI10_11)(%rip), %xmm10
-	orpd	%xmm14, %xmm10
-	movapd	%xmm4, %xmm9
-	andpd	%xmm0, %xmm9
-	cmpltpd	%xmm14, %xmm9
-	movapd	%xmm4, %xmm11
-	addpd	%xmm10, %xmm11
-	subpd	%xmm10, %xmm11
-	andpd	%xmm0, %xmm11
-	movapd	%xmm0, %xmm10
-	andnpd	%xmm4, %xmm10
-	orpd	%xmm11, %xmm10
-	andpd	%xmm9, %xmm10
-	andnpd	%xmm4, %xmm9
-	orpd	%xmm10, %xmm9
-	movapd	%xmm5, %xmm10
-	cmpltpd	%xmm7, %xmm10
-	movapd	%xmm3, %xmm11
-	cmpltpd	%xmm9, %xmm11
-	movapd	%xmm12, %xmm6
-	movapd	%xmm10, %xmm12
-	andnpd	%xmm7, %xmm12
-	addpd	%xmm2, %xmm7
-	andpd	%xmm10, %xmm7
-	orpd	%xmm12, %xmm7
-	movapd	%xmm11, %xmm10
-	andnpd	%xmm9, %xmm10
-	addpd	%xmm2, %xmm9
-	andpd	%xmm11, %xmm9
-	orpd	%xmm10, %xmm9
-	subpd	%xmm7, %xmm1
-	movapd	L(CPI10_16)(%rip), %xmm8
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI10_18)(%rip), %xmm11
-	movapd	%xmm11, %xmm7
-	subpd	%xmm1, %xmm7
-	movapd	L(CPI10_17)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	minpd	%xmm7, %xmm1
-	subpd	%xmm9, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	%xmm11, %xmm7
-	subpd	%xmm4, %xmm7
-	addpd	%xmm10, %xmm4
-	minpd	%xmm7, %xmm4
-	movapd	%xmm6, %xmm7
-	minpd	%xmm1, %xmm7
-	movapd	%xmm6, %xmm1
-	minpd	%xmm4, %xmm1
-	movapd	%xmm2, %xmm15
-	movapd	%xmm2, %xmm9
-	maxpd	%xmm7, %xmm9
-	movapd	%xmm2, %xmm13
-	maxpd	%xmm1, %xmm13
-	movapd	%xmm5, %xmm1
-	movapd	L(CPI10_20)(%rip), %xmm7
-	addpd	%xmm7, %xmm1
-	movapd	%xmm3, %xmm4
-	addpd	%xmm7, %xmm4
-	movapd	%xmm1, %xmm10
-	andpd	L(CPI10_11)(%rip), %xmm10
-	orpd	%xmm14, %xmm10
-	movapd	%xmm1, %xmm7
-	andpd	%xmm0, %xmm7
-	cmpltpd	%xmm14, %xmm7
-	movapd	%xmm1, %xmm11
-	addpd	%xmm10, %xmm11
-	subpd	%xmm10, %xmm11
-	andpd	%xmm0, %xmm11
-	movapd	%xmm0, %xmm10
-	andnpd	%xmm1, %xmm10
-	orpd	%xmm11, %xmm10
-	andpd	%xmm7, %xmm10
-	andnpd	%xmm1, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm4, %xmm11
-	andpd	L(CPI10_11)(%rip), %xmm11
-	orpd	%xmm14, %xmm11
-	movapd	%xmm4, %xmm10
-	andpd	%xmm0, %xmm10
-	cmpltpd	%xmm14, %xmm10
-	movapd	%xmm4, %xmm12
-	addpd	%xmm11, %xmm12
-	subpd	%xmm11, %xmm12
-	andpd	%xmm0, %xmm12
-	movapd	%xmm0, %xmm11
-	andnpd	%xmm4, %xmm11
-	orpd	%xmm12, %xmm11
-	andpd	%xmm10, %xmm11
-	andnpd	%xmm4, %xmm10
-	orpd	%xmm11, %xmm10
-	movapd	%xmm1, %xmm11
-	cmpltpd	%xmm7, %xmm11
-	movapd	%xmm11, %xmm12
-	andnpd	%xmm7, %xmm12
-	addpd	%xmm2, %xmm7
-	andpd	%xmm11, %xmm7
-	movapd	%xmm4, %xmm11
-	cmpltpd	%xmm10, %xmm11
-	orpd	%xmm12, %xmm7
-	movapd	%xmm11, %xmm12
-	andnpd	%xmm10, %xmm12
-	addpd	%xmm2, %xmm10
-	andpd	%xmm11, %xmm10
-	orpd	%xmm12, %xmm10
-	subpd	%xmm7, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	%xmm0, %xmm2
-	movapd	L(CPI10_18)(%rip), %xmm0
+	andpd	%xmm4, %xmm7
+	andnpd	%xmm3, %xmm4
+	orpd	%xmm7, %xmm4
 	movapd	%xmm0, %xmm7
-	subpd	%xmm1, %xmm7
-	movapd	L(CPI10_17)(%rip), %xmm12
-	addpd	%xmm12, %xmm1
-	minpd	%xmm7, %xmm1
-	subpd	%xmm10, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	%xmm0, %xmm7
-	movapd	%xmm2, %xmm0
-	subpd	%xmm4, %xmm7
-	addpd	%xmm12, %xmm4
-	minpd	%xmm7, %xmm4
-	movapd	%xmm6, %xmm7
-	minpd	%xmm1, %xmm7
-	movapd	%xmm6, %xmm10
-	minpd	%xmm4, %xmm10
-	movapd	%xmm15, %xmm1
-	maxpd	%xmm7, %xmm1
-	movapd	%xmm15, %xmm4
-	maxpd	%xmm10, %xmm4
-	movapd	L(CPI10_21)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	addpd	%xmm7, %xmm3
-	movapd	%xmm5, %xmm10
-	andpd	L(CPI10_11)(%rip), %xmm10
-	orpd	%xmm14, %xmm10
-	movapd	%xmm5, %xmm7
-	andpd	%xmm2, %xmm7
-	cmpltpd	%xmm14, %xmm7
-	movapd	%xmm5, %xmm11
-	addpd	%xmm10, %xmm11
-	subpd	%xmm10, %xmm11
-	andpd	%xmm2, %xmm11
-	movapd	%xmm2, %xmm10
-	andnpd	%xmm5, %xmm10
-	orpd	%xmm11, %xmm10
-	andpd	%xmm7, %xmm10
-	andnpd	%xmm5, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm3, %xmm11
-	andpd	L(CPI10_11)(%rip), %xmm11
-	orpd	%xmm14, %xmm11
-	movapd	%xmm3, %xmm10
-	andpd	%xmm2, %xmm10
-	cmpltpd	%xmm14, %xmm10
-	movapd	%xmm3, %xmm12
-	addpd	%xmm11, %xmm12
-	subpd	%xmm11, %xmm12
-	andpd	%xmm2, %xmm12
-	movapd	%xmm2, %xmm11
-	andnpd	%xmm3, %xmm11
-	orpd	%xmm12, %xmm11
-	andpd	%xmm10, %xmm11
-	andnpd	%xmm3, %xmm10
-	orpd	%xmm11, %xmm10
-	movapd	%xmm5, %xmm11
-	cmpltpd	%xmm7, %xmm11
-	movapd	%xmm11, %xmm12
-	andnpd	%xmm7, %xmm12
-	addpd	%xmm15, %xmm7
-	andpd	%xmm11, %xmm7
-	movapd	%xmm3, %xmm11
-	cmpltpd	%xmm10, %xmm11
-	orpd	%xmm12, %xmm7
-	movapd	%xmm11, %xmm12
-	andnpd	%xmm10, %xmm12
-	addpd	%xmm15, %xmm10
-	andpd	%xmm11, %xmm10
-	orpd	%xmm12, %xmm10
-	movapd	%xmm6, %xmm12
-	xorpd	%xmm11, %xmm11
-	subpd	%xmm7, %xmm5
-	movapd	%xmm8, %xmm6
-	mulpd	%xmm8, %xmm5
-	movapd	L(CPI10_18)(%rip), %xmm8
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm3, %xmm8
+	cmpltpd	%xmm4, %xmm8
+	movapd	%xmm7, %xmm10
+	andnpd	%xmm2, %xmm10
+	movapd	L(CPI10_14)(%rip), %xmm15
+	addpd	%xmm15, %xmm2
+	andpd	%xmm7, %xmm2
+	orpd	%xmm10, %xmm2
 	movapd	%xmm8, %xmm7
-	subpd	%xmm5, %xmm7
-	movapd	L(CPI10_17)(%rip), %xmm2
-	addpd	%xmm2, %xmm5
-	minpd	%xmm7, %xmm5
-	subpd	%xmm10, %xmm3
-	mulpd	%xmm6, %xmm3
-	subpd	%xmm3, %xmm8
-	addpd	%xmm2, %xmm3
-	minpd	%xmm8, %xmm3
-	movapd	%xmm12, %xmm7
-	minpd	%xmm5, %xmm7
-	movapd	%xmm12, %xmm10
-	minpd	%xmm3, %xmm10
-	movapd	%xmm15, %xmm3
-	maxpd	%xmm7, %xmm3
-	maxpd	%xmm10, %xmm15
-	movapd	L(CPI10_19)(%rip), %xmm7
-	mulpd	%xmm7, %xmm9
-	addpd	%xmm7, %xmm9
-	movapd	-48(%rsp), %xmm2
-	mulpd	%xmm2, %xmm9
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm7, %xmm1
-	mulpd	%xmm2, %xmm1
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	-96(%rsp), %xmm6
-	addpd	%xmm6, %xmm9
-	addpd	%xmm6, %xmm1
-	addpd	%xmm6, %xmm3
-	mulpd	%xmm7, %xmm13
-	addpd	%xmm7, %xmm13
-	movapd	-64(%rsp), %xmm2
-	mulpd	%xmm2, %xmm13
-	mulpd	%xmm7, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm2, %xmm4
-	mulpd	%xmm7, %xmm15
-	addpd	%xmm7, %xmm15
-	mulpd	%xmm2, %xmm15
-	movaps	L(CPI10_11)(%rip), %xmm8
-	movapd	-112(%rsp), %xmm6
-	addpd	%xmm6, %xmm13
-	addpd	%xmm6, %xmm4
-	addpd	%xmm6, %xmm15
-	movapd	%xmm9, -2064(%r10,%rcx,8)
-	movapd	%xmm13, -2048(%r10,%rcx,8)
-	movapd	%xmm1, -1040(%r10,%rcx,8)
-	movapd	%xmm4, -1024(%r10,%rcx,8)
-	movapd	%xmm3, -16(%r10,%rcx,8)
-	movapd	%xmm15, (%r10,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%r8, %rcx
-	jl	L(BB10_202)
-	jmp	L(BB10_206)
-L(BB10_203):
-	testq	%r8, %r8
-	movapd	L(CPI10_15)(%rip), %xmm11
-	movapd	L(CPI10_12)(%rip), %xmm7
-	movapd	L(CPI10_11)(%rip), %xmm10
-	xorps	%xmm12, %xmm12
-	jle	L(BB10_206)
-	movapd	%xmm5, %xmm14
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_205):
-	movapd	-1040(%r10,%rcx,8), %xmm1
-	movapd	L(CPI10_25)(%rip), %xmm0
-	mulpd	%xmm0, %xmm1
-	movapd	-1024(%r10,%rcx,8), %xmm4
-	mulpd	%xmm0, %xmm4
-	movapd	-16(%r10,%rcx,8), %xmm2
-	movapd	L(CPI10_22)(%rip), %xmm3
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm11, %xmm5
-	subpd	%xmm2, %xmm5
-	movapd	%xmm2, %xmm6
-	movapd	%xmm2, -96(%rsp)
-	movapd	(%r10,%rcx,8), %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm11, %xmm2
+	andnpd	%xmm4, %xmm7
+	addpd	%xmm15, %xmm4
+	andpd	%xmm8, %xmm4
+	orpd	%xmm7, %xmm4
+	subpd	%xmm2, %xmm0
+	movapd	L(CPI10_16)(%rip), %xmm5
+	mulpd	%xmm5, %xmm0
+	movapd	L(CPI10_18)(%rip), %xmm6
+	movapd	%xmm6, %xmm2
 	subpd	%xmm0, %xmm2
-	minpd	%xmm6, %xmm5
-	mulpd	%xmm1, %xmm5
-	movapd	%xmm5, -48(%rsp)
+	movapd	L(CPI10_17)(%rip), %xmm7
+	addpd	%xmm7, %xmm0
+	minpd	%xmm2, %xmm0
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm5, %xmm3
+	movapd	%xmm6, %xmm2
+	subpd	%xmm3, %xmm2
+	addpd	%xmm7, %xmm3
+	movapd	%xmm7, %xmm6
+	minpd	%xmm2, %xmm3
+	movapd	L(CPI10_15)(%rip), %xmm2
 	minpd	%xmm0, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	-2064(%r10,%rcx,8), %xmm6
-	movapd	L(CPI10_23)(%rip), %xmm4
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm6, %xmm1
-	addpd	%xmm12, %xmm1
-	movapd	-2048(%r10,%rcx,8), %xmm8
-	mulpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm4
-	addpd	%xmm12, %xmm4
-	movapd	%xmm1, %xmm9
-	andpd	%xmm10, %xmm9
-	orpd	%xmm7, %xmm9
-	movapd	%xmm7, %xmm3
-	movapd	%xmm1, %xmm7
-	andpd	%xmm14, %xmm7
-	cmpltpd	%xmm3, %xmm7
-	movapd	%xmm1, %xmm10
-	addpd	%xmm9, %xmm10
-	subpd	%xmm9, %xmm10
+	movapd	L(CPI10_15)(%rip), %xmm4
+	minpd	%xmm3, %xmm4
+	movapd	%xmm15, %xmm0
+	maxpd	%xmm2, %xmm0
+	movapd	%xmm15, %xmm7
+	maxpd	%xmm4, %xmm7
+	movapd	%xmm11, %xmm3
+	movapd	L(CPI10_20)(%rip), %xmm2
+	addpd	%xmm2, %xmm3
+	movapd	%xmm12, %xmm4
+	addpd	%xmm2, %xmm4
+	movapd	%xmm3, %xmm8
+	andpd	L(CPI10_11)(%rip), %xmm8
+	orpd	%xmm9, %xmm8
+	movapd	%xmm3, %xmm2
+	andpd	%xmm14, %xmm2
+	cmpltpd	%xmm9, %xmm2
+	movapd	%xmm3, %xmm10
+	addpd	%xmm8, %xmm10
+	subpd	%xmm8, %xmm10
 	andpd	%xmm14, %xmm10
-	movapd	%xmm14, %xmm9
-	andnpd	%xmm1, %xmm9
-	orpd	%xmm10, %xmm9
-	andpd	%xmm7, %xmm9
-	andnpd	%xmm1, %xmm7
-	orpd	%xmm9, %xmm7
+	movapd	%xmm14, %xmm8
+	andnpd	%xmm3, %xmm8
+	orpd	%xmm10, %xmm8
+	andpd	%xmm2, %xmm8
+	andnpd	%xmm3, %xmm2
+	orpd	%xmm8, %xmm2
 	movapd	%xmm4, %xmm10
 	andpd	L(CPI10_11)(%rip), %xmm10
-	orpd	%xmm3, %xmm10
-	movapd	%xmm4, %xmm9
-	andpd	%xmm14, %xmm9
-	cmpltpd	%xmm3, %xmm9
-	movapd	%xmm4, %xmm11
-	addpd	%xmm10, %xmm11
-	subpd	%xmm10, %xmm11
-	andpd	%xmm14, %xmm11
+	orpd	%xmm9, %xmm10
+	movapd	%xmm4, %xmm8
+	andpd	%xmm14, %xmm8
+	cmpltpd	%xmm9, %xmm8
+	movapd	%xmm4, %xmm13
+	addpd	%xmm10, %xmm13
+	subpd	%xmm10, %xmm13
+	andpd	%xmm14, %xmm13
 	movapd	%xmm14, %xmm10
 	andnpd	%xmm4, %xmm10
-	orpd	%xmm11, %xmm10
-	andpd	%xmm9, %xmm10
-	andnpd	%xmm4, %xmm9
-	orpd	%xmm10, %xmm9
-	movapd	%xmm1, %xmm10
-	cmpltpd	%xmm7, %xmm10
-	movapd	%xmm4, %xmm11
-	cmpltpd	%xmm9, %xmm11
-	movapd	%xmm10, %xmm12
-	andnpd	%xmm7, %xmm12
-	movapd	L(CPI10_14)(%rip), %xmm15
-	addpd	%xmm15, %xmm7
-	andpd	%xmm10, %xmm7
-	orpd	%xmm12, %xmm7
-	movapd	%xmm11, %xmm10
-	andnpd	%xmm9, %xmm10
-	addpd	%xmm15, %xmm9
-	andpd	%xmm11, %xmm9
-	orpd	%xmm10, %xmm9
-	subpd	%xmm7, %xmm1
-	movapd	L(CPI10_16)(%rip), %xmm0
-	mulpd	%xmm0, %xmm1
-	movapd	L(CPI10_18)(%rip), %xmm5
-	movapd	%xmm5, %xmm7
-	subpd	%xmm1, %xmm7
-	movapd	L(CPI10_17)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	minpd	%xmm7, %xmm1
-	subpd	%xmm9, %xmm4
-	mulpd	%xmm0, %xmm4
-	movapd	%xmm5, %xmm7
-	subpd	%xmm4, %xmm7
-	addpd	%xmm10, %xmm4
-	minpd	%xmm7, %xmm4
-	movapd	L(CPI10_15)(%rip), %xmm9
-	minpd	%xmm1, %xmm9
-	movapd	L(CPI10_15)(%rip), %xmm10
-	minpd	%xmm4, %xmm10
-	movapd	%xmm15, %xmm7
-	maxpd	%xmm9, %xmm7
-	movapd	%xmm15, %xmm5
-	maxpd	%xmm10, %xmm5
-	movapd	%xmm6, %xmm4
-	movapd	L(CPI10_20)(%rip), %xmm10
-	addpd	%xmm10, %xmm4
-	movapd	%xmm8, %xmm9
-	addpd	%xmm10, %xmm9
-	movapd	%xmm4, %xmm11
-	andpd	L(CPI10_11)(%rip), %xmm11
-	orpd	%xmm3, %xmm11
+	orpd	%xmm13, %xmm10
+	andpd	%xmm8, %xmm10
+	andnpd	%xmm4, %xmm8
+	orpd	%xmm10, %xmm8
+	movapd	%xmm3, %xmm10
+	cmpltpd	%xmm2, %xmm10
+	movapd	%xmm10, %xmm13
+	andnpd	%xmm2, %xmm13
+	addpd	%xmm15, %xmm2
+	andpd	%xmm10, %xmm2
 	movapd	%xmm4, %xmm10
-	andpd	%xmm14, %xmm10
-	cmpltpd	%xmm3, %xmm10
-	movapd	%xmm4, %xmm12
-	addpd	%xmm11, %xmm12
-	subpd	%xmm11, %xmm12
-	andpd	%xmm14, %xmm12
-	movapd	%xmm14, %xmm11
-	andnpd	%xmm4, %xmm11
-	orpd	%xmm12, %xmm11
-	andpd	%xmm10, %xmm11
-	andnpd	%xmm4, %xmm10
-	orpd	%xmm11, %xmm10
-	movapd	%xmm9, %xmm12
-	andpd	L(CPI10_11)(%rip), %xmm12
-	orpd	%xmm3, %xmm12
-	movapd	%xmm9, %xmm11
-	andpd	%xmm14, %xmm11
-	cmpltpd	%xmm3, %xmm11
-	movapd	%xmm9, %xmm13
-	addpd	%xmm12, %xmm13
-	subpd	%xmm12, %xmm13
-	andpd	%xmm14, %xmm13
-	movapd	%xmm14, %xmm12
-	andnpd	%xmm9, %xmm12
-	orpd	%xmm13, %xmm12
-	andpd	%xmm11, %xmm12
-	andnpd	%xmm9, %xmm11
-	orpd	%xmm12, %xmm11
-	movapd	%xmm4, %xmm12
-	cmpltpd	%xmm10, %xmm12
-	movapd	%xmm12, %xmm13
-	andnpd	%xmm10, %xmm13
-	addpd	%xmm15, %xmm10
-	andpd	%xmm12, %xmm10
-	movapd	%xmm9, %xmm12
-	cmpltpd	%xmm11, %xmm12
-	orpd	%xmm13, %xmm10
-	movapd	%xmm12, %xmm13
-	andnpd	%xmm11, %xmm13
-	addpd	%xmm15, %xmm11
-	andpd	%xmm12, %xmm11
-	orpd	%xmm13, %xmm11
-	subpd	%xmm10, %xmm4
-	movapd	%xmm0, %xmm1
-	mulpd	%xmm0, %xmm4
-	movapd	L(CPI10_18)(%rip), %xmm0
-	movapd	%xmm0, %xmm10
-	subpd	%xmm4, %xmm10
-	movapd	L(CPI10_17)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
-	minpd	%xmm10, %xmm4
-	subpd	%xmm11, %xmm9
-	mulpd	%xmm1, %xmm9
-	movapd	%xmm0, %xmm10
-	movapd	%xmm0, %xmm1
-	subpd	%xmm9, %xmm10
-	addpd	%xmm12, %xmm9
-	minpd	%xmm10, %xmm9
-	movapd	L(CPI10_15)(%rip), %xmm10
-	minpd	%xmm4, %xmm10
-	movapd	L(CPI10_15)(%rip), %xmm11
-	minpd	%xmm9, %xmm11
+	cmpltpd	%xmm8, %xmm10
+	orpd	%xmm13, %xmm2
+	movapd	%xmm10, %xmm13
+	andnpd	%xmm8, %xmm13
+	addpd	%xmm15, %xmm8
+	andpd	%xmm10, %xmm8
+	orpd	%xmm13, %xmm8
+	subpd	%xmm2, %xmm3
+	movapd	%xmm5, %xmm10
+	mulpd	%xmm5, %xmm3
+	movapd	L(CPI10_18)(%rip), %xmm5
+	movapd	%xmm5, %xmm2
+	subpd	%xmm3, %xmm2
+	movapd	%xmm6, %xmm13
+	addpd	%xmm6, %xmm3
+	minpd	%xmm2, %xmm3
+	subpd	%xmm8, %xmm4
+	mulpd	%xmm10, %xmm4
+	movapd	%xmm5, %xmm2
+	movapd	%xmm5, %xmm6
+	subpd	%xmm4, %xmm2
+	addpd	%xmm13, %xmm4
+	minpd	%xmm2, %xmm4
+	movapd	L(CPI10_15)(%rip), %xmm2
+	minpd	%xmm3, %xmm2
+	movapd	L(CPI10_15)(%rip), %xmm8
+	minpd	%xmm4, %xmm8
+	movapd	%xmm15, %xmm3
+	maxpd	%xmm2, %xmm3
 	movapd	%xmm15, %xmm4
-	maxpd	%xmm10, %xmm4
-	movapd	%xmm15, %xmm9
-	maxpd	%xmm11, %xmm9
-	movapd	L(CPI10_21)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
-	addpd	%xmm10, %xmm8
-	movapd	%xmm6, %xmm11
-	andpd	L(CPI10_11)(%rip), %xmm11
-	orpd	%xmm3, %xmm11
-	movapd	%xmm6, %xmm10
-	andpd	%xmm14, %xmm10
-	cmpltpd	%xmm3, %xmm10
-	movapd	%xmm6, %xmm12
-	addpd	%xmm11, %xmm12
-	subpd	%xmm11, %xmm12
-	andpd	%xmm14, %xmm12
-	movapd	%xmm14, %xmm11
-	andnpd	%xmm6, %xmm11
-	orpd	%xmm12, %xmm11
-	andpd	%xmm10, %xmm11
-	andnpd	%xmm6, %xmm10
-	orpd	%xmm11, %xmm10
-	movapd	%xmm8, %xmm12
-	andpd	L(CPI10_11)(%rip), %xmm12
-	orpd	%xmm3, %xmm12
-	movapd	%xmm8, %xmm11
-	andpd	%xmm14, %xmm11
-	cmpltpd	%xmm3, %xmm11
-	movapd	%xmm8, %xmm13
-	addpd	%xmm12, %xmm13
-	subpd	%xmm12, %xmm13
-	andpd	%xmm14, %xmm13
-	movapd	%xmm14, %xmm12
-	andnpd	%xmm8, %xmm12
-	orpd	%xmm13, %xmm12
-	andpd	%xmm11, %xmm12
-	andnpd	%xmm8, %xmm11
-	orpd	%xmm12, %xmm11
-	movapd	%xmm6, %xmm12
-	cmpltpd	%xmm10, %xmm12
-	movapd	%xmm12, %xmm13
-	andnpd	%xmm10, %xmm13
-	addpd	%xmm15, %xmm10
-	andpd	%xmm12, %xmm10
-	movapd	%xmm8, %xmm12
-	cmpltpd	%xmm11, %xmm12
-	orpd	%xmm13, %xmm10
-	movapd	%xmm12, %xmm13
-	andnpd	%xmm11, %xmm13
-	addpd	%xmm15, %xmm11
-	andpd	%xmm12, %xmm11
-	xorpd	%xmm12, %xmm12
-	orpd	%xmm13, %xmm11
-	subpd	%xmm10, %xmm6
-	movapd	L(CPI10_16)(%rip), %xmm0
-	mulpd	%xmm0, %xmm6
-	movapd	%xmm1, %xmm13
-	movapd	%xmm1, %xmm10
-	subpd	%xmm6, %xmm10
-	movapd	L(CPI10_17)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	minpd	%xmm10, %xmm6
-	subpd	%xmm11, %xmm8
-	movapd	L(CPI10_15)(%rip), %xmm11
-	mulpd	%xmm0, %xmm8
-	movapd	%xmm13, %xmm10
-	subpd	%xmm8, %xmm10
-	addpd	%xmm1, %xmm8
-	minpd	%xmm10, %xmm8
+	maxpd	%xmm8, %xmm4
+	movapd	L(CPI10_21)(%rip), %xmm2
+	addpd	%xmm2, %xmm11
+	addpd	%xmm2, %xmm12
+	movapd	%xmm11, %xmm8
+	andpd	L(CPI10_11)(%rip), %xmm8
+	orpd	%xmm9, %xmm8
+	movapd	%xmm11, %xmm2
+	andpd	%xmm14, %xmm2
+	cmpltpd	%xmm9, %xmm2
 	movapd	%xmm11, %xmm10
-	minpd	%xmm6, %xmm10
-	movapd	%xmm11, %xmm6
-	minpd	%xmm8, %xmm6
-	movapd	%xmm15, %xmm8
-	maxpd	%xmm10, %xmm8
+	addpd	%xmm8, %xmm10
+	subpd	%xmm8, %xmm10
+	andpd	%xmm14, %xmm10
+	movapd	%xmm14, %xmm8
+	andnpd	%xmm11, %xmm8
+	orpd	%xmm10, %xmm8
+	andpd	%xmm2, %xmm8
+	andnpd	%xmm11, %xmm2
+	orpd	%xmm8, %xmm2
+	movapd	%xmm12, %xmm10
+	andpd	L(CPI10_11)(%rip), %xmm10
+	orpd	%xmm9, %xmm10
+	movapd	%xmm12, %xmm8
+	andpd	%xmm14, %xmm8
+	cmpltpd	%xmm9, %xmm8
+	movapd	%xmm12, %xmm13
+	addpd	%xmm10, %xmm13
+	subpd	%xmm10, %xmm13
+	andpd	%xmm14, %xmm13
+	movapd	%xmm14, %xmm10
+	andnpd	%xmm12, %xmm10
+	orpd	%xmm13, %xmm10
+	andpd	%xmm8, %xmm10
+	andnpd	%xmm12, %xmm8
+	orpd	%xmm10, %xmm8
+	movapd	%xmm11, %xmm10
+	cmpltpd	%xmm2, %xmm10
+	movapd	%xmm10, %xmm13
+	andnpd	%xmm2, %xmm13
+	addpd	%xmm15, %xmm2
+	andpd	%xmm10, %xmm2
+	movapd	%xmm12, %xmm10
+	cmpltpd	%xmm8, %xmm10
+	orpd	%xmm13, %xmm2
+	movapd	%xmm10, %xmm13
+	andnpd	%xmm8, %xmm13
+	addpd	%xmm15, %xmm8
+	andpd	%xmm10, %xmm8
+	orpd	%xmm13, %xmm8
+	xorpd	%xmm13, %xmm13
+	subpd	%xmm2, %xmm11
+	movapd	L(CPI10_16)(%rip), %xmm5
+	mulpd	%xmm5, %xmm11
+	movapd	%xmm6, %xmm10
+	movapd	%xmm6, %xmm2
+	subpd	%xmm11, %xmm2
+	movapd	L(CPI10_17)(%rip), %xmm6
+	addpd	%xmm6, %xmm11
+	minpd	%xmm2, %xmm11
+	subpd	%xmm8, %xmm12
+	mulpd	%xmm5, %xmm12
+	movapd	%xmm10, %xmm2
+	subpd	%xmm12, %xmm2
+	addpd	%xmm6, %xmm12
+	minpd	%xmm2, %xmm12
+	movapd	L(CPI10_15)(%rip), %xmm2
+	minpd	%xmm11, %xmm2
+	movapd	L(CPI10_15)(%rip), %xmm11
+	movapd	%xmm11, %xmm8
+	minpd	%xmm12, %xmm8
 	movapd	%xmm15, %xmm10
-	maxpd	%xmm6, %xmm10
-	movapd	-48(%rsp), %xmm0
-	mulpd	%xmm0, %xmm7
-	mulpd	%xmm0, %xmm4
-	mulpd	%xmm0, %xmm8
-	movapd	-96(%rsp), %xmm0
-	addpd	%xmm0, %xmm7
-	addpd	%xmm0, %xmm4
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm2, %xmm5
-	mulpd	%xmm2, %xmm9
-	mulpd	%xmm2, %xmm10
-	movapd	-112(%rsp), %xmm2
-	addpd	%xmm2, %xmm5
-	addpd	%xmm2, %xmm9
-	addpd	%xmm2, %xmm10
-	movapd	%xmm7, -2064(%r10,%rcx,8)
-	movapd	%xmm3, %xmm7
-	movapd	%xmm5, -2048(%r10,%rcx,8)
-	movapd	%xmm4, -1040(%r10,%rcx,8)
-	movapd	%xmm9, -1024(%r10,%rcx,8)
-	movapd	%xmm8, -16(%r10,%rcx,8)
-	movapd	%xmm10, (%r10,%rcx,8)
-	movaps	L(CPI10_11)(%rip), %xmm10
+	maxpd	%xmm2, %xmm10
+	movapd	%xmm15, %xmm2
+	maxpd	%xmm8, %xmm2
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm1, %xmm3
+	mulpd	%xmm1, %xmm10
+	movapd	-128(%rsp), %xmm8
+	addpd	%xmm8, %xmm0
+	addpd	%xmm8, %xmm3
+	addpd	%xmm8, %xmm10
+	movapd	-96(%rsp), %xmm1
+	mulpd	%xmm1, %xmm7
+	mulpd	%xmm1, %xmm4
+	mulpd	%xmm1, %xmm2
+	movapd	-112(%rsp), %xmm1
+	addpd	%xmm1, %xmm7
+	addpd	%xmm1, %xmm4
+	addpd	%xmm1, %xmm2
+	movapd	%xmm0, -2064(%r11,%rcx,8)
+	movapd	%xmm7, -2048(%r11,%rcx,8)
+	movaps	L(CPI10_11)(%rip), %xmm15
+	movapd	%xmm3, -1040(%r11,%rcx,8)
+	movapd	%xmm4, -1024(%r11,%rcx,8)
+	movapd	%xmm10, -16(%r11,%rcx,8)
+	movapd	%xmm2, (%r11,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%r8, %rcx
-	jl	L(BB10_205)
+	cmpq	%r13, %rcx
+	jl	L(BB10_222)
 	.p2align	4
-L(BB10_206):
-	movl	4(%r14), %eax
-	cmpl	$1, %eax
-	je	L(BB10_215)
-	cmpl	$2, %eax
-	je	L(BB10_212)
+L(BB10_223):
+	movl	4(%rdi), %eax
 	cmpl	$3, %eax
-	jne	L(BB10_216)
-	testq	%r8, %r8
-	movq	96(%rsp), %r14
-	jle	L(BB10_220)
-	movq	112(%r14), %rax
+	je	L(BB10_234)
+	cmpl	$2, %eax
+	je	L(BB10_231)
+	cmpl	$1, %eax
+	jne	L(BB10_237)
+	leaq	3(%r13), %rax
+	leaq	6(%r13), %rcx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rcx
+	cmpq	$4, %rax
+	jl	L(BB10_237)
+	movsd	24(%rdi), %xmm2
+	movsd	40(%rdi), %xmm1
+	movsd	48(%rdi), %xmm0
+	movlhps	%xmm2, %xmm2
+	unpcklpd	%xmm1, %xmm1
+	unpcklpd	%xmm0, %xmm0
+	sarq	$2, %rcx
+	leaq	-1(%r13), %r15
+	movsd	32(%rdi), %xmm3
+	movsd	56(%rdi), %xmm12
+	movlhps	%xmm3, %xmm3
+	unpcklpd	%xmm12, %xmm12
+	leaq	-1(%rcx), %r14
+	movq	%r8, %rbp
+	xorl	%r9d, %r9d
+	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm1, -64(%rsp)
+	movapd	%xmm12, -32(%rsp)
+	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm3, (%rsp)
+	jmp	L(BB10_229)
+	.p2align	4
+L(BB10_228):
+	leaq	1(%r9), %rax
+	shlq	$5, %r9
+	addq	%rcx, %r9
+	shlq	$5, %r9
+	movapd	-32(%r8,%r9), %xmm0
+	movapd	%xmm1, %xmm3
+	movapd	L(CPI10_69)(%rip), %xmm2
+	mulpd	%xmm2, %xmm3
+	movapd	L(CPI10_70)(%rip), %xmm2
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI10_71)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI10_72)(%rip), %xmm12
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI10_73)(%rip), %xmm13
+	addpd	%xmm13, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI10_74)(%rip), %xmm11
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI10_75)(%rip), %xmm10
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI10_76)(%rip), %xmm9
+	addpd	%xmm9, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI10_77)(%rip), %xmm5
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI10_78)(%rip), %xmm8
+	addpd	%xmm8, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI10_79)(%rip), %xmm6
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	-16(%r8,%r9), %xmm1
+	movapd	L(CPI10_15)(%rip), %xmm7
+	addpd	%xmm7, %xmm3
+	paddq	%xmm4, %xmm3
+	movapd	%xmm15, %xmm4
+	mulpd	L(CPI10_69)(%rip), %xmm4
+	addpd	L(CPI10_70)(%rip), %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm15, %xmm4
+	movapd	%xmm0, %xmm2
+	addpd	%xmm7, %xmm4
+	paddq	-128(%rsp), %xmm4
+	movapd	L(CPI10_13)(%rip), %xmm5
+	movapd	%xmm5, %xmm7
+	andnpd	%xmm0, %xmm7
+	andpd	%xmm5, %xmm0
+	xorpd	%xmm8, %xmm8
+	cmpordpd	%xmm8, %xmm2
+	pand	%xmm2, %xmm3
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm3, %xmm2
+	movapd	(%rsp), %xmm11
+	movapd	%xmm11, %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	-80(%rsp), %xmm14
+	cmplepd	%xmm14, %xmm0
+	andpd	%xmm0, %xmm3
+	andnpd	%xmm2, %xmm0
+	movapd	%xmm1, %xmm2
+	orpd	%xmm3, %xmm0
+	movapd	%xmm5, %xmm3
+	andnpd	%xmm1, %xmm3
+	andpd	%xmm5, %xmm1
+	cmpordpd	%xmm8, %xmm2
+	pand	%xmm2, %xmm4
+	andnpd	%xmm1, %xmm2
+	orpd	%xmm4, %xmm2
+	movapd	%xmm11, %xmm4
+	mulpd	%xmm1, %xmm4
+	cmplepd	%xmm14, %xmm1
+	andpd	%xmm1, %xmm4
+	andnpd	%xmm2, %xmm1
+	orpd	%xmm4, %xmm1
+	andpd	%xmm5, %xmm0
+	orpd	%xmm0, %xmm7
+	andpd	%xmm5, %xmm1
+	orpd	%xmm1, %xmm3
+	movapd	%xmm7, -32(%r8,%r9)
+	movapd	%xmm3, -16(%r8,%r9)
+	addq	$1024, %rbp
+	movq	%rax, %r9
+	cmpq	$3, %rax
+	movaps	-64(%rsp), %xmm1
+	movaps	-96(%rsp), %xmm0
+	movaps	-32(%rsp), %xmm12
+	je	L(BB10_237)
+L(BB10_229):
+	movq	%r9, %rax
+	shlq	$10, %rax
+	movapd	(%r8,%rax), %xmm3
+	movapd	L(CPI10_13)(%rip), %xmm5
+	andpd	%xmm5, %xmm3
+	movapd	16(%r8,%rax), %xmm2
+	andpd	%xmm5, %xmm2
+	mulpd	%xmm1, %xmm3
+	addpd	%xmm0, %xmm3
+	mulpd	%xmm1, %xmm2
+	addpd	%xmm0, %xmm2
+	movapd	%xmm3, %xmm4
+	movdqa	L(CPI10_54)(%rip), %xmm0
+	paddq	%xmm0, %xmm4
+	movapd	%xmm2, %xmm7
+	paddq	%xmm0, %xmm7
+	movdqa	%xmm4, %xmm1
+	movdqa	%xmm7, %xmm0
+	movdqa	L(CPI10_55)(%rip), %xmm6
+	pand	%xmm6, %xmm4
+	pand	%xmm6, %xmm7
+	psubq	%xmm4, %xmm3
+	movdqa	L(CPI10_56)(%rip), %xmm4
+	psubq	%xmm4, %xmm3
+	psubq	%xmm7, %xmm2
+	psubq	%xmm4, %xmm2
+	movdqa	%xmm3, %xmm7
+	movapd	L(CPI10_14)(%rip), %xmm4
+	addpd	%xmm4, %xmm7
+	movapd	L(CPI10_15)(%rip), %xmm6
+	addpd	%xmm6, %xmm3
+	divpd	%xmm3, %xmm7
+	movapd	%xmm7, %xmm8
+	mulpd	%xmm7, %xmm8
+	movdqa	%xmm2, %xmm3
+	addpd	%xmm4, %xmm3
+	addpd	%xmm6, %xmm2
+	divpd	%xmm2, %xmm3
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm8, %xmm4
+	movapd	L(CPI10_57)(%rip), %xmm6
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI10_58)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_59)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_60)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_61)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_62)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_63)(%rip), %xmm10
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	%xmm2, %xmm8
+	mulpd	%xmm6, %xmm8
+	addpd	%xmm9, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm11, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm13, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm5, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm14, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm10, %xmm8
+	mulpd	%xmm2, %xmm8
+	movapd	L(CPI10_64)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm7, %xmm4
+	psrlq	$52, %xmm1
+	psrlq	$52, %xmm0
+	addpd	%xmm2, %xmm8
+	movdqa	L(CPI10_12)(%rip), %xmm5
+	por	%xmm5, %xmm1
+	movapd	L(CPI10_65)(%rip), %xmm6
+	addpd	%xmm6, %xmm1
+	movapd	L(CPI10_66)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
+	por	%xmm5, %xmm0
+	addpd	%xmm6, %xmm0
+	addpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm12, %xmm4
+	mulpd	%xmm12, %xmm8
+	movapd	%xmm2, %xmm0
+	maxpd	%xmm4, %xmm0
+	maxpd	%xmm8, %xmm2
+	movapd	L(CPI10_67)(%rip), %xmm15
+	movapd	%xmm15, %xmm1
+	minpd	%xmm0, %xmm1
+	minpd	%xmm2, %xmm15
+	movapd	%xmm1, %xmm0
+	movapd	L(CPI10_30)(%rip), %xmm3
+	addpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm4
+	movapd	L(CPI10_68)(%rip), %xmm5
+	addpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm1
+	movapd	%xmm15, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm2
+	addpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm15
+	psllq	$52, %xmm4
+	psllq	$52, %xmm2
+	movdqa	%xmm2, -128(%rsp)
+	movq	%r14, %rdx
+	movq	%rbp, %rsi
+	cmpq	$4, %r15
+	jb	L(BB10_228)
+	.p2align	4
+L(BB10_230):
+	movdqa	%xmm4, -112(%rsp)
+	movapd	32(%rsi), %xmm2
+	movapd	48(%rsi), %xmm0
+	movapd	L(CPI10_13)(%rip), %xmm3
+	andpd	%xmm3, %xmm2
+	andpd	%xmm3, %xmm0
+	movapd	-64(%rsp), %xmm3
+	mulpd	%xmm3, %xmm2
+	mulpd	%xmm3, %xmm0
+	movapd	-96(%rsp), %xmm3
+	addpd	%xmm3, %xmm2
+	addpd	%xmm3, %xmm0
+	movapd	%xmm2, %xmm3
+	movapd	%xmm0, %xmm8
+	movdqa	L(CPI10_54)(%rip), %xmm4
+	paddq	%xmm4, %xmm3
+	paddq	%xmm4, %xmm8
+	movdqa	%xmm3, %xmm4
+	movdqa	%xmm8, %xmm7
+	movdqa	L(CPI10_55)(%rip), %xmm10
+	pand	%xmm10, %xmm3
+	pand	%xmm10, %xmm8
+	psubq	%xmm3, %xmm2
+	psubq	%xmm8, %xmm0
+	movdqa	L(CPI10_56)(%rip), %xmm3
+	psubq	%xmm3, %xmm2
+	psubq	%xmm3, %xmm0
+	movdqa	%xmm2, %xmm8
+	movapd	L(CPI10_15)(%rip), %xmm14
+	addpd	%xmm14, %xmm2
+	movapd	L(CPI10_14)(%rip), %xmm3
+	addpd	%xmm3, %xmm8
+	divpd	%xmm2, %xmm8
+	movdqa	%xmm0, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	%xmm8, %xmm3
+	addpd	%xmm14, %xmm0
+	divpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm10
+	mulpd	%xmm8, %xmm3
+	mulpd	%xmm2, %xmm10
+	movapd	%xmm3, %xmm0
+	movapd	L(CPI10_57)(%rip), %xmm13
+	mulpd	%xmm13, %xmm0
+	movapd	L(CPI10_58)(%rip), %xmm6
+	addpd	%xmm6, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	L(CPI10_59)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	L(CPI10_60)(%rip), %xmm5
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	L(CPI10_61)(%rip), %xmm11
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	L(CPI10_62)(%rip), %xmm12
+	addpd	%xmm12, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	L(CPI10_63)(%rip), %xmm14
+	addpd	%xmm14, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm10, %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm10, %xmm3
+	addpd	%xmm9, %xmm3
+	mulpd	%xmm10, %xmm3
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm10, %xmm3
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm10, %xmm3
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm10, %xmm3
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm10, %xmm3
+	psrlq	$52, %xmm4
+	psrlq	$52, %xmm7
+	movapd	L(CPI10_64)(%rip), %xmm5
+	addpd	%xmm5, %xmm0
+	movdqa	L(CPI10_12)(%rip), %xmm9
+	por	%xmm9, %xmm4
+	movapd	L(CPI10_65)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	movapd	L(CPI10_66)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	addpd	%xmm5, %xmm3
+	por	%xmm9, %xmm7
+	mulpd	%xmm8, %xmm0
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm4, %xmm0
+	movapd	%xmm6, %xmm10
+	movapd	%xmm6, %xmm8
+	movapd	%xmm1, %xmm4
+	addpd	%xmm11, %xmm7
+	movapd	L(CPI10_69)(%rip), %xmm2
+	mulpd	%xmm2, %xmm4
+	movapd	L(CPI10_70)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm6, %xmm7
+	movapd	L(CPI10_71)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	L(CPI10_72)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	L(CPI10_73)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	L(CPI10_74)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	L(CPI10_75)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	L(CPI10_76)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	L(CPI10_77)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	L(CPI10_78)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	addpd	%xmm7, %xmm3
+	movapd	%xmm15, %xmm7
+	mulpd	L(CPI10_69)(%rip), %xmm7
+	addpd	L(CPI10_70)(%rip), %xmm7
+	mulpd	%xmm1, %xmm4
+	mulpd	%xmm15, %xmm7
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI10_79)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	addpd	%xmm14, %xmm7
+	mulpd	%xmm15, %xmm7
+	mulpd	%xmm1, %xmm4
+	movapd	L(CPI10_67)(%rip), %xmm14
+	movapd	%xmm14, %xmm1
+	addpd	%xmm12, %xmm7
+	mulpd	%xmm15, %xmm7
+	addpd	%xmm2, %xmm7
+	movapd	-32(%rsp), %xmm2
+	mulpd	%xmm2, %xmm0
+	mulpd	%xmm15, %xmm7
+	addpd	%xmm11, %xmm7
+	mulpd	%xmm15, %xmm7
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm13, %xmm7
+	mulpd	%xmm15, %xmm7
+	addpd	%xmm5, %xmm7
+	maxpd	%xmm0, %xmm10
+	mulpd	%xmm15, %xmm7
+	addpd	%xmm9, %xmm7
+	mulpd	%xmm15, %xmm7
+	maxpd	%xmm3, %xmm8
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	%xmm14, %xmm15
+	minpd	%xmm10, %xmm1
+	movapd	(%rsi), %xmm10
+	movapd	16(%rsi), %xmm0
+	movapd	%xmm10, %xmm2
+	minpd	%xmm8, %xmm15
+	movapd	L(CPI10_13)(%rip), %xmm13
+	movapd	%xmm13, %xmm3
+	andnpd	%xmm10, %xmm3
+	andpd	%xmm13, %xmm10
+	xorpd	%xmm5, %xmm5
+	cmpordpd	%xmm5, %xmm2
+	movapd	L(CPI10_15)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	paddq	-112(%rsp), %xmm4
+	movapd	%xmm1, %xmm8
+	addpd	%xmm5, %xmm7
+	paddq	-128(%rsp), %xmm7
+	movapd	(%rsp), %xmm6
+	movapd	%xmm6, %xmm11
+	movapd	L(CPI10_30)(%rip), %xmm5
+	addpd	%xmm5, %xmm8
+	pand	%xmm2, %xmm4
+	andnpd	%xmm10, %xmm2
+	orpd	%xmm4, %xmm2
+	movapd	%xmm8, %xmm12
+	mulpd	%xmm10, %xmm11
+	movapd	%xmm10, %xmm4
+	movapd	-80(%rsp), %xmm14
+	cmplepd	%xmm14, %xmm4
+	movapd	L(CPI10_68)(%rip), %xmm9
+	addpd	%xmm9, %xmm8
+	andpd	%xmm4, %xmm11
+	andnpd	%xmm2, %xmm4
+	movapd	%xmm0, %xmm2
+	subpd	%xmm8, %xmm1
+	movapd	%xmm13, %xmm8
+	andnpd	%xmm0, %xmm8
+	andpd	%xmm13, %xmm0
+	xorpd	%xmm10, %xmm10
+	cmpordpd	%xmm10, %xmm2
+	orpd	%xmm11, %xmm4
+	pand	%xmm2, %xmm7
+	movapd	%xmm15, %xmm10
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm7, %xmm2
+	movapd	%xmm6, %xmm7
+	addpd	%xmm5, %xmm10
+	mulpd	%xmm0, %xmm7
+	cmplepd	%xmm14, %xmm0
+	andpd	%xmm0, %xmm7
+	andnpd	%xmm2, %xmm0
+	movapd	%xmm10, %xmm11
+	addpd	%xmm9, %xmm10
+	subpd	%xmm10, %xmm15
+	orpd	%xmm7, %xmm0
+	andpd	%xmm13, %xmm4
+	orpd	%xmm4, %xmm3
+	andpd	%xmm13, %xmm0
+	orpd	%xmm0, %xmm8
+	movapd	%xmm3, (%rsi)
+	movapd	%xmm8, 16(%rsi)
+	addq	$32, %rsi
+	psllq	$52, %xmm12
+	psllq	$52, %xmm11
+	movdqa	%xmm12, %xmm4
+	movdqa	%xmm11, -128(%rsp)
+	decq	%rdx
+	jne	L(BB10_230)
+	jmp	L(BB10_228)
+	.p2align	4
+L(BB10_231):
+	testq	%r13, %r13
+	jle	L(BB10_241)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_233):
+	movapd	-2064(%r11,%rax,8), %xmm3
+	movapd	L(CPI10_47)(%rip), %xmm5
+	addpd	%xmm5, %xmm3
+	movapd	L(CPI10_48)(%rip), %xmm6
+	mulpd	%xmm6, %xmm3
+	movapd	-1040(%r11,%rax,8), %xmm2
+	movapd	L(CPI10_49)(%rip), %xmm9
+	mulpd	%xmm9, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	-16(%r11,%rax,8), %xmm1
+	movapd	L(CPI10_50)(%rip), %xmm10
+	mulpd	%xmm10, %xmm1
+	addpd	%xmm3, %xmm1
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm2, %xmm4
+	mulpd	%xmm2, %xmm4
+	movapd	%xmm4, %xmm0
+	movapd	L(CPI10_51)(%rip), %xmm8
+	cmplepd	%xmm8, %xmm0
+	movapd	L(CPI10_52)(%rip), %xmm11
+	addpd	%xmm11, %xmm2
+	movapd	L(CPI10_53)(%rip), %xmm12
+	mulpd	%xmm12, %xmm2
+	andpd	%xmm0, %xmm2
+	andnpd	%xmm4, %xmm0
+	orpd	%xmm2, %xmm0
+	movapd	%xmm3, %xmm7
+	mulpd	%xmm3, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	-2048(%r11,%rax,8), %xmm2
+	addpd	%xmm5, %xmm2
+	mulpd	%xmm6, %xmm2
+	movapd	-1024(%r11,%rax,8), %xmm6
+	mulpd	%xmm9, %xmm6
+	addpd	%xmm2, %xmm6
+	movapd	%xmm6, %xmm5
+	mulpd	%xmm6, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	%xmm5, %xmm4
+	cmplepd	%xmm8, %xmm4
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm12, %xmm6
+	andpd	%xmm4, %xmm6
+	andnpd	%xmm5, %xmm4
+	movapd	%xmm7, %xmm5
+	cmplepd	%xmm8, %xmm5
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm12, %xmm3
+	orpd	%xmm6, %xmm4
+	movapd	(%r11,%rax,8), %xmm6
+	mulpd	%xmm10, %xmm6
+	addpd	%xmm2, %xmm6
+	andpd	%xmm5, %xmm3
+	andnpd	%xmm7, %xmm5
+	movapd	%xmm2, %xmm7
+	mulpd	%xmm2, %xmm7
+	mulpd	%xmm2, %xmm7
+	orpd	%xmm3, %xmm5
+	movapd	%xmm7, %xmm3
+	cmplepd	%xmm8, %xmm3
+	addpd	%xmm11, %xmm2
+	mulpd	%xmm12, %xmm2
+	andpd	%xmm3, %xmm2
+	andnpd	%xmm7, %xmm3
+	orpd	%xmm2, %xmm3
+	movapd	%xmm1, %xmm7
+	mulpd	%xmm1, %xmm7
+	mulpd	%xmm1, %xmm7
+	movapd	%xmm7, %xmm2
+	cmplepd	%xmm8, %xmm2
+	addpd	%xmm11, %xmm1
+	mulpd	%xmm12, %xmm1
+	andpd	%xmm2, %xmm1
+	andnpd	%xmm7, %xmm2
+	movapd	%xmm6, %xmm7
+	mulpd	%xmm6, %xmm7
+	mulpd	%xmm6, %xmm7
+	orpd	%xmm1, %xmm2
+	movapd	%xmm7, %xmm1
+	cmplepd	%xmm8, %xmm1
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm12, %xmm6
+	andpd	%xmm1, %xmm6
+	andnpd	%xmm7, %xmm1
+	orpd	%xmm6, %xmm1
+	movapd	%xmm0, -2064(%r11,%rax,8)
+	movapd	%xmm4, -2048(%r11,%rax,8)
+	movapd	%xmm5, -1040(%r11,%rax,8)
+	movapd	%xmm3, -1024(%r11,%rax,8)
+	movapd	%xmm2, -16(%r11,%rax,8)
+	movapd	%xmm1, (%r11,%rax,8)
+	addq	$4, %rax
+	cmpq	%r13, %rax
+	jl	L(BB10_233)
+	jmp	L(BB10_237)
+	.p2align	4
+L(BB10_234):
+	testq	%r13, %r13
+	jle	L(BB10_241)
+	movq	112(%rdi), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
 	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -112(%rsp)
 	movlhps	%xmm3, %xmm3
 	movaps	%xmm3, -64(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, -32(%rsp)
 	movsd	48(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 16(%rsp)
-	movsd	56(%rax), %xmm6
-	unpcklpd	%xmm6, %xmm6
-	movsd	64(%rax), %xmm7
+	movaps	%xmm0, -80(%rsp)
+	movsd	56(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	40(%rax), %xmm8
+	movsd	64(%rax), %xmm8
 	unpcklpd	%xmm8, %xmm8
+	movsd	40(%rax), %xmm9
+	unpcklpd	%xmm9, %xmm9
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
+	movaps	%xmm2, -96(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_211):
-	movapd	-2064(%r10,%rax,8), %xmm1
-	movapd	-2048(%r10,%rax,8), %xmm3
-	movapd	-1040(%r10,%rax,8), %xmm2
-	movapd	-1024(%r10,%rax,8), %xmm4
-	movapd	-16(%r10,%rax,8), %xmm0
-	movapd	(%r10,%rax,8), %xmm13
-	movapd	-48(%rsp), %xmm11
-	movapd	%xmm11, %xmm9
-	mulpd	%xmm0, %xmm9
+L(BB10_236):
+	movapd	-2064(%r11,%rax,8), %xmm1
+	movapd	-2048(%r11,%rax,8), %xmm4
+	movapd	-1040(%r11,%rax,8), %xmm3
+	movapd	-1024(%r11,%rax,8), %xmm5
+	movapd	-16(%r11,%rax,8), %xmm0
+	movapd	(%r11,%rax,8), %xmm13
+	movapd	-96(%rsp), %xmm11
+	movapd	%xmm11, %xmm10
+	mulpd	%xmm0, %xmm10
 	mulpd	%xmm13, %xmm11
-	movapd	%xmm2, %xmm15
-	movapd	-96(%rsp), %xmm10
-	mulpd	%xmm10, %xmm15
-	addpd	%xmm9, %xmm15
-	movapd	%xmm4, %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	%xmm11, %xmm9
-	movapd	%xmm1, %xmm14
-	movapd	-112(%rsp), %xmm10
-	mulpd	%xmm10, %xmm14
-	addpd	%xmm15, %xmm14
 	movapd	%xmm3, %xmm15
-	mulpd	%xmm10, %xmm15
-	addpd	%xmm9, %xmm15
-	movapd	%xmm8, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	%xmm8, %xmm11
-	mulpd	%xmm13, %xmm11
-	movapd	%xmm2, %xmm12
-	movapd	-16(%rsp), %xmm5
-	mulpd	%xmm5, %xmm12
-	addpd	%xmm9, %xmm12
-	movapd	%xmm4, %xmm10
-	mulpd	%xmm5, %xmm10
+	movapd	-112(%rsp), %xmm2
+	mulpd	%xmm2, %xmm15
+	addpd	%xmm10, %xmm15
+	movapd	%xmm5, %xmm10
+	mulpd	%xmm2, %xmm10
 	addpd	%xmm11, %xmm10
-	movapd	%xmm1, %xmm11
-	movapd	-64(%rsp), %xmm5
-	mulpd	%xmm5, %xmm11
-	addpd	%xmm12, %xmm11
-	movapd	%xmm3, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm7, %xmm0
+	movapd	%xmm1, %xmm14
+	movapd	-128(%rsp), %xmm2
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm15, %xmm14
+	movapd	%xmm4, %xmm15
+	mulpd	%xmm2, %xmm15
+	addpd	%xmm10, %xmm15
+	movapd	%xmm9, %xmm10
+	mulpd	%xmm0, %xmm10
+	movapd	%xmm9, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	%xmm3, %xmm12
+	movapd	-32(%rsp), %xmm6
+	mulpd	%xmm6, %xmm12
+	addpd	%xmm10, %xmm12
+	movapd	%xmm5, %xmm2
 	mulpd	%xmm6, %xmm2
-	addpd	%xmm0, %xmm2
-	mulpd	%xmm7, %xmm13
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm13, %xmm4
-	movapd	16(%rsp), %xmm0
+	addpd	%xmm11, %xmm2
+	movapd	%xmm1, %xmm11
+	movapd	-64(%rsp), %xmm6
+	mulpd	%xmm6, %xmm11
+	addpd	%xmm12, %xmm11
+	movapd	%xmm4, %xmm10
+	mulpd	%xmm6, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm8, %xmm0
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm0, %xmm3
+	mulpd	%xmm8, %xmm13
+	mulpd	%xmm7, %xmm5
+	addpd	%xmm13, %xmm5
+	movapd	-80(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm4, %xmm3
+	addpd	%xmm3, %xmm1
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
 	movapd	%xmm14, %xmm0
 	mulpd	%xmm14, %xmm0
 	mulpd	%xmm14, %xmm0
 	movapd	%xmm15, %xmm2
 	mulpd	%xmm15, %xmm2
 	mulpd	%xmm15, %xmm2
-	movapd	%xmm11, %xmm4
-	mulpd	%xmm11, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	%xmm9, %xmm10
-	mulpd	%xmm9, %xmm10
-	mulpd	%xmm9, %xmm10
-	movapd	%xmm1, %xmm9
-	mulpd	%xmm1, %xmm9
-	mulpd	%xmm1, %xmm9
-	movapd	%xmm3, %xmm1
-	mulpd	%xmm3, %xmm1
-	mulpd	%xmm3, %xmm1
-	movapd	%xmm0, -2064(%r10,%rax,8)
-	movapd	%xmm2, -2048(%r10,%rax,8)
-	movapd	%xmm4, -1040(%r10,%rax,8)
-	movapd	%xmm10, -1024(%r10,%rax,8)
-	movapd	%xmm9, -16(%r10,%rax,8)
-	movapd	%xmm1, (%r10,%rax,8)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB10_211)
-	jmp	L(BB10_216)
-	.p2align	4
-L(BB10_212):
-	testq	%r8, %r8
-	jle	L(BB10_220)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_214):
-	movapd	-2064(%r10,%rax,8), %xmm2
-	movapd	L(CPI10_47)(%rip), %xmm5
-	addpd	%xmm5, %xmm2
-	movapd	L(CPI10_48)(%rip), %xmm9
-	mulpd	%xmm9, %xmm2
-	movapd	-1040(%r10,%rax,8), %xmm3
-	movapd	L(CPI10_49)(%rip), %xmm10
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm2, %xmm3
-	movapd	-16(%r10,%rax,8), %xmm1
-	movapd	L(CPI10_50)(%rip), %xmm11
-	mulpd	%xmm11, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm4, %xmm0
-	movapd	L(CPI10_51)(%rip), %xmm8
-	cmplepd	%xmm8, %xmm0
-	movapd	L(CPI10_52)(%rip), %xmm12
-	addpd	%xmm12, %xmm3
-	movapd	L(CPI10_53)(%rip), %xmm13
-	mulpd	%xmm13, %xmm3
-	andpd	%xmm0, %xmm3
-	andnpd	%xmm4, %xmm0
-	orpd	%xmm3, %xmm0
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm7
-	movapd	-2048(%r10,%rax,8), %xmm6
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	-1024(%r10,%rax,8), %xmm5
+	movapd	%xmm11, %xmm3
+	mulpd	%xmm11, %xmm3
+	mulpd	%xmm11, %xmm3
+	movapd	%xmm10, %xmm5
 	mulpd	%xmm10, %xmm5
-	addpd	%xmm6, %xmm5
-	movapd	%xmm5, %xmm4
-	mulpd	%xmm5, %xmm4
-	mulpd	%xmm5, %xmm4
-	movapd	%xmm4, %xmm3
-	cmplepd	%xmm8, %xmm3
-	addpd	%xmm12, %xmm5
-	mulpd	%xmm13, %xmm5
-	andpd	%xmm3, %xmm5
-	andnpd	%xmm4, %xmm3
-	movapd	%xmm7, %xmm4
-	cmplepd	%xmm8, %xmm4
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm13, %xmm2
-	orpd	%xmm5, %xmm3
-	movapd	(%r10,%rax,8), %xmm5
-	mulpd	%xmm11, %xmm5
-	addpd	%xmm6, %xmm5
-	andpd	%xmm4, %xmm2
-	andnpd	%xmm7, %xmm4
-	movapd	%xmm6, %xmm7
-	mulpd	%xmm6, %xmm7
-	mulpd	%xmm6, %xmm7
-	orpd	%xmm2, %xmm4
-	movapd	%xmm7, %xmm2
-	cmplepd	%xmm8, %xmm2
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm13, %xmm6
-	andpd	%xmm2, %xmm6
-	andnpd	%xmm7, %xmm2
-	orpd	%xmm6, %xmm2
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm1, %xmm7
-	mulpd	%xmm1, %xmm7
-	movapd	%xmm7, %xmm6
-	cmplepd	%xmm8, %xmm6
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm13, %xmm1
-	andpd	%xmm6, %xmm1
-	andnpd	%xmm7, %xmm6
-	movapd	%xmm5, %xmm7
-	mulpd	%xmm5, %xmm7
-	mulpd	%xmm5, %xmm7
-	orpd	%xmm1, %xmm6
-	movapd	%xmm7, %xmm1
-	cmplepd	%xmm8, %xmm1
-	addpd	%xmm12, %xmm5
-	mulpd	%xmm13, %xmm5
-	andpd	%xmm1, %xmm5
-	andnpd	%xmm7, %xmm1
-	orpd	%xmm5, %xmm1
-	movapd	%xmm0, -2064(%r10,%rax,8)
-	movapd	%xmm3, -2048(%r10,%rax,8)
-	movapd	%xmm4, -1040(%r10,%rax,8)
-	movapd	%xmm2, -1024(%r10,%rax,8)
-	movapd	%xmm6, -16(%r10,%rax,8)
-	movapd	%xmm1, (%r10,%rax,8)
+	mulpd	%xmm10, %xmm5
+	movapd	%xmm1, %xmm10
+	mulpd	%xmm1, %xmm10
+	mulpd	%xmm1, %xmm10
+	movapd	%xmm4, %xmm1
+	mulpd	%xmm4, %xmm1
+	mulpd	%xmm4, %xmm1
+	movapd	%xmm0, -2064(%r11,%rax,8)
+	movapd	%xmm2, -2048(%r11,%rax,8)
+	movapd	%xmm3, -1040(%r11,%rax,8)
+	movapd	%xmm5, -1024(%r11,%rax,8)
+	movapd	%xmm10, -16(%r11,%rax,8)
+	movapd	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB10_214)
-	jmp	L(BB10_216)
+	cmpq	%r13, %rax
+	jl	L(BB10_236)
 	.p2align	4
-L(BB10_215):
-	leaq	3(%r8), %rax
-	leaq	6(%r8), %rcx
+L(BB10_237):
+	movq	104(%rdi), %rax
 	testq	%rax, %rax
-	cmovnsq	%rax, %rcx
-	cmpq	$4, %rax
-	jge	L(BB10_312)
-	.p2align	4
-L(BB10_216):
-	movq	96(%rsp), %r14
-	movq	104(%r14), %rax
-	testq	%rax, %rax
-	je	L(BB10_220)
-	testq	%r8, %r8
-	jle	L(BB10_220)
+	je	L(BB10_241)
+	testq	%r13, %r13
+	jle	L(BB10_241)
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
 	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -112(%rsp)
 	movlhps	%xmm3, %xmm3
 	movaps	%xmm3, -64(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	movsd	48(%rax), %xmm5
-	unpcklpd	%xmm5, %xmm5
-	movsd	56(%rax), %xmm6
+	movaps	%xmm0, -32(%rsp)
+	movsd	48(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
-	movsd	64(%rax), %xmm7
+	movsd	56(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	40(%rax), %xmm8
+	movsd	64(%rax), %xmm8
 	unpcklpd	%xmm8, %xmm8
+	movsd	40(%rax), %xmm9
+	unpcklpd	%xmm9, %xmm9
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
+	movaps	%xmm2, -96(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_219):
-	movapd	-2064(%r10,%rax,8), %xmm9
-	movapd	-2048(%r10,%rax,8), %xmm0
-	movapd	-1040(%r10,%rax,8), %xmm2
-	movapd	-1024(%r10,%rax,8), %xmm3
-	movapd	-16(%r10,%rax,8), %xmm15
-	movapd	(%r10,%rax,8), %xmm13
-	movapd	-48(%rsp), %xmm14
+L(BB10_240):
+	movapd	-2064(%r11,%rax,8), %xmm10
+	movapd	-2048(%r11,%rax,8), %xmm0
+	movapd	-1040(%r11,%rax,8), %xmm3
+	movapd	-1024(%r11,%rax,8), %xmm4
+	movapd	-16(%r11,%rax,8), %xmm15
+	movapd	(%r11,%rax,8), %xmm13
+	movapd	-96(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
-	movapd	%xmm2, %xmm12
-	movapd	-96(%rsp), %xmm1
+	movapd	%xmm3, %xmm12
+	movapd	-112(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm11, %xmm12
-	movapd	%xmm3, %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	%xmm14, %xmm10
-	movapd	%xmm9, %xmm14
-	movapd	-112(%rsp), %xmm1
+	movapd	%xmm4, %xmm2
+	mulpd	%xmm1, %xmm2
+	addpd	%xmm14, %xmm2
+	movapd	%xmm10, %xmm14
+	movapd	-128(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	addpd	%xmm12, %xmm14
 	movapd	%xmm0, %xmm11
 	mulpd	%xmm1, %xmm11
-	addpd	%xmm10, %xmm11
-	movapd	%xmm8, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	%xmm8, %xmm12
-	mulpd	%xmm13, %xmm12
-	movapd	%xmm2, %xmm1
-	movapd	-16(%rsp), %xmm4
-	mulpd	%xmm4, %xmm1
-	addpd	%xmm10, %xmm1
-	movapd	%xmm3, %xmm10
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm12, %xmm10
+	addpd	%xmm2, %xmm11
+	movapd	%xmm9, %xmm2
+	mulpd	%xmm15, %xmm2
 	movapd	%xmm9, %xmm12
-	movapd	-64(%rsp), %xmm4
-	mulpd	%xmm4, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	%xmm3, %xmm1
+	movapd	-32(%rsp), %xmm5
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	%xmm4, %xmm2
+	mulpd	%xmm5, %xmm2
+	addpd	%xmm12, %xmm2
+	movapd	%xmm10, %xmm12
+	movapd	-64(%rsp), %xmm5
+	mulpd	%xmm5, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
-	mulpd	%xmm4, %xmm1
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm7, %xmm15
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm7, %xmm13
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm13, %xmm3
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm5, %xmm0
-	addpd	%xmm3, %xmm0
-	movapd	%xmm14, -2064(%r10,%rax,8)
-	movapd	%xmm11, -2048(%r10,%rax,8)
-	movapd	%xmm12, -1040(%r10,%rax,8)
-	movapd	%xmm1, -1024(%r10,%rax,8)
-	movapd	%xmm9, -16(%r10,%rax,8)
-	movapd	%xmm0, (%r10,%rax,8)
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm8, %xmm15
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm15, %xmm3
+	mulpd	%xmm8, %xmm13
+	mulpd	%xmm7, %xmm4
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm6, %xmm10
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm6, %xmm0
+	addpd	%xmm4, %xmm0
+	movapd	%xmm14, -2064(%r11,%rax,8)
+	movapd	%xmm11, -2048(%r11,%rax,8)
+	movapd	%xmm12, -1040(%r11,%rax,8)
+	movapd	%xmm1, -1024(%r11,%rax,8)
+	movapd	%xmm10, -16(%r11,%rax,8)
+	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB10_219)
-L(BB10_220):
-	movl	8(%r14), %eax
+	cmpq	%r13, %rax
+	jl	L(BB10_240)
+L(BB10_241):
+	movl	8(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB10_232)
+	je	L(BB10_253)
 	cmpl	$2, %eax
-	je	L(BB10_228)
+	movdqa	L(CPI10_13)(%rip), %xmm12
+	je	L(BB10_249)
 	cmpl	$1, %eax
-	jne	L(BB10_236)
-	leaq	3(%r8), %rax
-	leaq	6(%r8), %rcx
+	jne	L(BB10_257)
+	leaq	3(%r13), %rax
+	leaq	6(%r13), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
-	jl	L(BB10_236)
-	movq	96(%rsp), %rax
-	movsd	64(%rax), %xmm1
-	movsd	80(%rax), %xmm2
-	movsd	88(%rax), %xmm0
-	movlhps	%xmm1, %xmm1
+	jl	L(BB10_257)
+	movsd	64(%rdi), %xmm2
+	movsd	80(%rdi), %xmm0
+	movsd	88(%rdi), %xmm1
 	movlhps	%xmm2, %xmm2
+	movaps	%xmm2, 96(%rsp)
 	movlhps	%xmm0, %xmm0
+	movlhps	%xmm1, %xmm1
+	movaps	%xmm1, (%rsp)
 	sarq	$2, %rcx
-	leaq	-1(%r8), %rdx
-	movsd	72(%rax), %xmm3
-	movsd	96(%rax), %xmm5
-	movlhps	%xmm3, %xmm3
-	unpcklpd	%xmm5, %xmm5
-	leaq	-1(%rcx), %rsi
-	movq	%r9, %r12
-	xorl	%r13d, %r13d
+	leaq	-1(%r13), %r14
+	movsd	72(%rdi), %xmm1
+	movsd	96(%rdi), %xmm12
+	movlhps	%xmm1, %xmm1
+	unpcklpd	%xmm12, %xmm12
+	leaq	-1(%rcx), %r9
+	movq	%r8, %r15
+	xorl	%ebp, %ebp
 	movaps	%xmm0, -64(%rsp)
-	movaps	%xmm1, -16(%rsp)
-	movaps	%xmm2, 16(%rsp)
-	movaps	%xmm3, 48(%rsp)
-	movapd	%xmm5, 32(%rsp)
-	jmp	L(BB10_226)
+	movaps	%xmm1, -32(%rsp)
+	movapd	%xmm12, -80(%rsp)
+	jmp	L(BB10_247)
 	.p2align	4
-L(BB10_225):
-	leaq	1(%r13), %rax
-	shlq	$5, %r13
-	addq	%rcx, %r13
-	shlq	$5, %r13
-	movdqa	-32(%r9,%r13), %xmm4
-	movdqa	-16(%r9,%r13), %xmm1
-	movapd	%xmm15, %xmm7
-	movapd	L(CPI10_69)(%rip), %xmm2
-	mulpd	%xmm2, %xmm7
-	movapd	L(CPI10_70)(%rip), %xmm2
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI10_71)(%rip), %xmm13
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI10_72)(%rip), %xmm2
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI10_73)(%rip), %xmm2
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI10_74)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI10_75)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI10_76)(%rip), %xmm9
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI10_77)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI10_78)(%rip), %xmm6
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI10_79)(%rip), %xmm5
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm15, %xmm7
-	movdqa	%xmm4, %xmm11
-	movapd	L(CPI10_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm7
-	paddq	-96(%rsp), %xmm7
-	movapd	%xmm0, %xmm2
-	mulpd	L(CPI10_69)(%rip), %xmm2
-	addpd	L(CPI10_70)(%rip), %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	L(CPI10_72)(%rip), %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	L(CPI10_73)(%rip), %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm10, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm9, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm5, %xmm2
-	mulpd	%xmm0, %xmm2
-	movdqa	%xmm14, %xmm0
-	pandn	%xmm4, %xmm0
-	pand	%xmm14, %xmm4
-	xorpd	%xmm5, %xmm5
-	cmpordpd	%xmm5, %xmm11
-	addpd	%xmm3, %xmm2
-	paddq	-112(%rsp), %xmm2
-	movdqa	%xmm1, %xmm10
-	pand	%xmm11, %xmm7
-	pandn	%xmm4, %xmm11
-	por	%xmm7, %xmm11
-	movdqa	%xmm14, %xmm7
-	pandn	%xmm1, %xmm7
-	pand	%xmm14, %xmm1
-	cmpordpd	%xmm5, %xmm10
-	pand	%xmm10, %xmm2
-	pandn	%xmm1, %xmm10
-	por	%xmm2, %xmm10
-	movapd	16(%rsp), %xmm6
-	mulpd	%xmm6, %xmm11
-	movapd	-64(%rsp), %xmm5
-	addpd	%xmm5, %xmm11
-	movapd	48(%rsp), %xmm8
-	movapd	%xmm8, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	-16(%rsp), %xmm9
-	cmplepd	%xmm9, %xmm4
-	andpd	%xmm4, %xmm2
-	andnpd	%xmm11, %xmm4
-	mulpd	%xmm6, %xmm10
-	addpd	%xmm5, %xmm10
-	orpd	%xmm2, %xmm4
-	movapd	%xmm8, %xmm2
-	mulpd	%xmm1, %xmm2
-	cmplepd	%xmm9, %xmm1
-	andpd	%xmm1, %xmm2
-	andnpd	%xmm10, %xmm1
-	orpd	%xmm2, %xmm1
-	andpd	%xmm14, %xmm4
-	por	%xmm4, %xmm0
-	andpd	%xmm14, %xmm1
-	por	%xmm1, %xmm7
-	movdqa	%xmm0, -32(%r9,%r13)
-	movdqa	%xmm7, -16(%r9,%r13)
-	addq	$1024, %r12
-	movq	%rax, %r13
-	cmpq	$3, %rax
-	movapd	32(%rsp), %xmm5
-	je	L(BB10_236)
-L(BB10_226):
-	movq	%r13, %rax
-	shlq	$10, %rax
-	movdqa	(%r9,%rax), %xmm2
-	movdqa	L(CPI10_13)(%rip), %xmm14
-	pand	%xmm14, %xmm2
-	movdqa	16(%r9,%rax), %xmm4
-	pand	%xmm14, %xmm4
-	movdqa	%xmm2, %xmm7
-	movdqa	L(CPI10_54)(%rip), %xmm0
-	paddq	%xmm0, %xmm7
-	movdqa	%xmm4, %xmm10
-	paddq	%xmm0, %xmm10
-	movdqa	%xmm7, %xmm1
-	movdqa	%xmm10, %xmm0
-	movdqa	L(CPI10_55)(%rip), %xmm11
-	pand	%xmm11, %xmm7
-	pand	%xmm11, %xmm10
-	psubq	%xmm7, %xmm2
-	movdqa	L(CPI10_56)(%rip), %xmm7
-	psubq	%xmm7, %xmm2
-	psubq	%xmm10, %xmm4
-	psubq	%xmm7, %xmm4
-	movdqa	%xmm2, %xmm7
-	movapd	L(CPI10_14)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	movapd	L(CPI10_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	divpd	%xmm2, %xmm7
-	movapd	%xmm7, %xmm11
-	mulpd	%xmm7, %xmm11
-	movdqa	%xmm4, %xmm2
-	addpd	%xmm10, %xmm2
-	addpd	%xmm3, %xmm4
-	divpd	%xmm4, %xmm2
-	movapd	%xmm2, %xmm10
-	mulpd	%xmm2, %xmm10
-	movapd	%xmm11, %xmm4
-	movapd	L(CPI10_57)(%rip), %xmm3
-	mulpd	%xmm3, %xmm4
-	movapd	L(CPI10_58)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI10_59)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI10_60)(%rip), %xmm9
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI10_61)(%rip), %xmm13
+L(BB10_246):
+	leaq	1(%rbp), %rax
+	shlq	$5, %rbp
+	addq	%rcx, %rbp
+	shlq	$5, %rbp
+	movdqa	-32(%r8,%rbp), %xmm3
+	movdqa	-16(%r8,%rbp), %xmm0
+	movapd	%xmm8, %xmm4
+	movapd	L(CPI10_69)(%rip), %xmm1
+	mulpd	%xmm1, %xmm4
+	movapd	L(CPI10_70)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_71)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_72)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_73)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_74)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_75)(%rip), %xmm13
 	addpd	%xmm13, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI10_62)(%rip), %xmm15
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI10_63)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	%xmm10, %xmm11
-	mulpd	%xmm3, %xmm11
-	addpd	%xmm6, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm8, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm9, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm13, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm15, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	L(CPI10_64)(%rip), %xmm10
-	addpd	%xmm10, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_76)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_77)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_78)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_79)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm8, %xmm4
+	movdqa	%xmm3, %xmm7
+	movapd	L(CPI10_15)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	paddq	%xmm10, %xmm4
+	movapd	%xmm12, %xmm1
+	mulpd	L(CPI10_69)(%rip), %xmm1
+	addpd	L(CPI10_70)(%rip), %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	L(CPI10_71)(%rip), %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	L(CPI10_72)(%rip), %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	%xmm14, %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	L(CPI10_74)(%rip), %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	%xmm13, %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	%xmm11, %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	%xmm6, %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	%xmm9, %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm12, %xmm1
+	movdqa	%xmm15, %xmm2
+	pandn	%xmm3, %xmm2
+	pand	%xmm15, %xmm3
+	xorpd	%xmm8, %xmm8
+	cmpordpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm1
+	paddq	-128(%rsp), %xmm1
+	movdqa	%xmm0, %xmm5
+	pand	%xmm7, %xmm4
+	pandn	%xmm3, %xmm7
+	por	%xmm4, %xmm7
+	movdqa	%xmm15, %xmm4
+	pandn	%xmm0, %xmm4
+	pand	%xmm15, %xmm0
+	cmpordpd	%xmm8, %xmm5
+	pand	%xmm5, %xmm1
+	pandn	%xmm0, %xmm5
+	por	%xmm1, %xmm5
+	movapd	-64(%rsp), %xmm13
+	mulpd	%xmm13, %xmm7
+	movapd	(%rsp), %xmm9
+	addpd	%xmm9, %xmm7
+	movapd	-32(%rsp), %xmm6
+	movapd	%xmm6, %xmm1
+	mulpd	%xmm3, %xmm1
+	movapd	96(%rsp), %xmm8
+	cmplepd	%xmm8, %xmm3
+	andpd	%xmm3, %xmm1
+	andnpd	%xmm7, %xmm3
+	mulpd	%xmm13, %xmm5
+	addpd	%xmm9, %xmm5
+	orpd	%xmm1, %xmm3
+	movapd	%xmm6, %xmm1
+	mulpd	%xmm0, %xmm1
+	cmplepd	%xmm8, %xmm0
+	andpd	%xmm0, %xmm1
+	andnpd	%xmm5, %xmm0
+	orpd	%xmm1, %xmm0
+	andpd	%xmm15, %xmm3
+	por	%xmm3, %xmm2
+	andpd	%xmm15, %xmm0
+	por	%xmm0, %xmm4
+	movdqa	%xmm2, -32(%r8,%rbp)
+	movdqa	%xmm4, -16(%r8,%rbp)
+	addq	$1024, %r15
+	movq	%rax, %rbp
+	cmpq	$3, %rax
+	movdqa	-80(%rsp), %xmm12
+	je	L(BB10_257)
+L(BB10_247):
+	movq	%rbp, %rax
+	shlq	$10, %rax
+	movdqa	(%r8,%rax), %xmm3
+	movdqa	L(CPI10_13)(%rip), %xmm15
+	pand	%xmm15, %xmm3
+	movdqa	16(%r8,%rax), %xmm2
+	pand	%xmm15, %xmm2
+	movdqa	%xmm3, %xmm4
+	movdqa	L(CPI10_54)(%rip), %xmm0
+	paddq	%xmm0, %xmm4
+	movdqa	%xmm2, %xmm5
+	paddq	%xmm0, %xmm5
+	movdqa	%xmm4, %xmm1
+	movdqa	%xmm5, %xmm0
+	movdqa	L(CPI10_55)(%rip), %xmm6
+	pand	%xmm6, %xmm4
+	pand	%xmm6, %xmm5
+	psubq	%xmm4, %xmm3
+	movdqa	L(CPI10_56)(%rip), %xmm4
+	psubq	%xmm4, %xmm3
+	psubq	%xmm5, %xmm2
+	psubq	%xmm4, %xmm2
+	movdqa	%xmm3, %xmm7
+	movapd	L(CPI10_14)(%rip), %xmm4
+	addpd	%xmm4, %xmm7
+	movapd	L(CPI10_15)(%rip), %xmm6
+	addpd	%xmm6, %xmm3
+	divpd	%xmm3, %xmm7
+	movapd	%xmm7, %xmm8
+	mulpd	%xmm7, %xmm8
+	movdqa	%xmm2, %xmm3
+	addpd	%xmm4, %xmm3
+	addpd	%xmm6, %xmm2
+	divpd	%xmm2, %xmm3
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm8, %xmm4
+	movapd	L(CPI10_57)(%rip), %xmm10
+	mulpd	%xmm10, %xmm4
+	movapd	L(CPI10_58)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_59)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_60)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_61)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_62)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI10_63)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	%xmm2, %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	%xmm14, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm9, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm13, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm11, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm5, %xmm8
+	mulpd	%xmm2, %xmm8
+	movapd	L(CPI10_64)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
 	mulpd	%xmm7, %xmm4
 	psrlq	$52, %xmm1
 	psrlq	$52, %xmm0
-	addpd	%xmm10, %xmm11
-	movdqa	L(CPI10_12)(%rip), %xmm3
-	por	%xmm3, %xmm1
-	movapd	L(CPI10_65)(%rip), %xmm7
-	addpd	%xmm7, %xmm1
-	movapd	L(CPI10_66)(%rip), %xmm8
-	addpd	%xmm8, %xmm1
-	por	%xmm3, %xmm0
-	addpd	%xmm7, %xmm0
-	addpd	%xmm8, %xmm0
+	addpd	%xmm2, %xmm8
+	movdqa	L(CPI10_12)(%rip), %xmm5
+	por	%xmm5, %xmm1
+	movapd	L(CPI10_65)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
+	movapd	L(CPI10_66)(%rip), %xmm9
+	addpd	%xmm9, %xmm1
+	por	%xmm5, %xmm0
+	addpd	%xmm2, %xmm0
+	addpd	%xmm9, %xmm0
 	addpd	%xmm1, %xmm4
-	mulpd	%xmm2, %xmm11
-	addpd	%xmm0, %xmm11
-	mulpd	%xmm5, %xmm4
-	mulpd	%xmm5, %xmm11
-	movapd	%xmm8, %xmm0
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm12, %xmm4
+	mulpd	%xmm12, %xmm8
+	movapd	%xmm9, %xmm0
 	maxpd	%xmm4, %xmm0
-	movapd	%xmm8, %xmm1
-	maxpd	%xmm11, %xmm1
-	movapd	L(CPI10_67)(%rip), %xmm2
-	movapd	%xmm2, %xmm15
-	minpd	%xmm0, %xmm15
-	movapd	%xmm2, %xmm0
-	minpd	%xmm1, %xmm0
-	movapd	%xmm15, %xmm1
-	movapd	L(CPI10_30)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm3
-	movapd	L(CPI10_68)(%rip), %xmm4
-	addpd	%xmm4, %xmm1
-	subpd	%xmm1, %xmm15
+	movapd	%xmm9, %xmm1
+	maxpd	%xmm8, %xmm1
+	movapd	L(CPI10_67)(%rip), %xmm12
+	movapd	%xmm12, %xmm8
+	minpd	%xmm0, %xmm8
+	minpd	%xmm1, %xmm12
+	movapd	%xmm8, %xmm0
+	movapd	L(CPI10_30)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	movapd	%xmm0, %xmm10
+	movapd	L(CPI10_68)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	subpd	%xmm0, %xmm8
+	movapd	%xmm12, %xmm0
+	addpd	%xmm1, %xmm0
 	movapd	%xmm0, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm2
-	addpd	%xmm4, %xmm1
-	subpd	%xmm1, %xmm0
-	psllq	$52, %xmm3
-	movdqa	%xmm3, -96(%rsp)
-	psllq	$52, %xmm2
-	movdqa	%xmm2, -112(%rsp)
-	movq	%rsi, %r14
-	movq	%r12, %r15
-	cmpq	$4, %rdx
-	jb	L(BB10_225)
+	addpd	%xmm2, %xmm0
+	subpd	%xmm0, %xmm12
+	psllq	$52, %xmm10
+	psllq	$52, %xmm1
+	movdqa	%xmm1, -128(%rsp)
+	movq	%r9, %rdx
+	movq	%r15, %rsi
+	cmpq	$4, %r14
+	jb	L(BB10_246)
 	.p2align	4
-L(BB10_227):
-	movdqa	32(%r15), %xmm7
-	pand	%xmm14, %xmm7
-	movdqa	48(%r15), %xmm1
-	pand	%xmm14, %xmm1
-	movdqa	%xmm7, %xmm4
-	movdqa	L(CPI10_54)(%rip), %xmm3
-	paddq	%xmm3, %xmm4
-	movdqa	%xmm1, %xmm10
-	paddq	%xmm3, %xmm10
-	movdqa	%xmm4, %xmm12
-	movdqa	%xmm10, %xmm11
-	movdqa	L(CPI10_55)(%rip), %xmm3
-	pand	%xmm3, %xmm4
-	pand	%xmm3, %xmm10
-	psubq	%xmm4, %xmm7
+L(BB10_248):
+	movdqa	%xmm10, -112(%rsp)
+	movdqa	32(%rsi), %xmm0
+	pand	%xmm15, %xmm0
+	movdqa	48(%rsi), %xmm2
+	pand	%xmm15, %xmm2
+	movdqa	%xmm0, %xmm3
+	movdqa	L(CPI10_54)(%rip), %xmm4
+	paddq	%xmm4, %xmm3
+	movdqa	%xmm2, %xmm5
+	paddq	%xmm4, %xmm5
+	movdqa	%xmm3, %xmm10
+	movdqa	%xmm5, %xmm4
+	movdqa	L(CPI10_55)(%rip), %xmm7
+	pand	%xmm7, %xmm3
+	pand	%xmm7, %xmm5
+	psubq	%xmm3, %xmm0
 	movdqa	L(CPI10_56)(%rip), %xmm3
-	psubq	%xmm3, %xmm7
-	psubq	%xmm10, %xmm1
-	psubq	%xmm3, %xmm1
-	movdqa	%xmm7, %xmm4
+	psubq	%xmm3, %xmm0
+	psubq	%xmm5, %xmm2
+	psubq	%xmm3, %xmm2
+	movdqa	%xmm0, %xmm3
 	movapd	L(CPI10_14)(%rip), %xmm5
+	addpd	%xmm5, %xmm3
+	movapd	L(CPI10_15)(%rip), %xmm13
+	addpd	%xmm13, %xmm0
+	divpd	%xmm0, %xmm3
+	movapd	%xmm3, %xmm0
+	movdqa	%xmm2, %xmm15
+	addpd	%xmm5, %xmm15
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm3, %xmm0
+	divpd	%xmm2, %xmm15
+	movapd	%xmm15, %xmm2
+	mulpd	%xmm15, %xmm2
+	movapd	%xmm0, %xmm7
+	movapd	L(CPI10_57)(%rip), %xmm5
+	mulpd	%xmm5, %xmm7
+	movapd	L(CPI10_58)(%rip), %xmm9
+	addpd	%xmm9, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI10_59)(%rip), %xmm11
+	addpd	%xmm11, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI10_60)(%rip), %xmm6
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI10_61)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI10_62)(%rip), %xmm13
+	addpd	%xmm13, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	L(CPI10_63)(%rip), %xmm14
+	addpd	%xmm14, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	%xmm2, %xmm0
+	mulpd	%xmm5, %xmm0
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm2, %xmm0
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm2, %xmm0
+	addpd	%xmm6, %xmm0
+	mulpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm0
+	addpd	%xmm13, %xmm0
+	mulpd	%xmm2, %xmm0
+	addpd	%xmm14, %xmm0
+	mulpd	%xmm2, %xmm0
+	psrlq	$52, %xmm10
+	psrlq	$52, %xmm4
+	movdqa	L(CPI10_12)(%rip), %xmm5
+	por	%xmm5, %xmm10
+	movapd	L(CPI10_65)(%rip), %xmm6
+	addpd	%xmm6, %xmm10
+	movapd	L(CPI10_64)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	movapd	L(CPI10_66)(%rip), %xmm2
+	addpd	%xmm2, %xmm10
+	por	%xmm5, %xmm4
+	addpd	%xmm6, %xmm4
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm3, %xmm7
+	mulpd	%xmm15, %xmm0
+	movapd	%xmm2, %xmm14
+	addpd	%xmm10, %xmm7
+	movapd	%xmm2, -96(%rsp)
+	movapd	%xmm8, %xmm15
+	movapd	L(CPI10_69)(%rip), %xmm13
+	mulpd	%xmm13, %xmm15
+	addpd	%xmm2, %xmm4
+	movapd	L(CPI10_70)(%rip), %xmm10
+	addpd	%xmm10, %xmm15
+	mulpd	%xmm8, %xmm15
+	movapd	L(CPI10_71)(%rip), %xmm11
+	addpd	%xmm11, %xmm15
+	mulpd	%xmm8, %xmm15
+	movapd	L(CPI10_72)(%rip), %xmm3
+	addpd	%xmm3, %xmm15
+	mulpd	%xmm8, %xmm15
+	movapd	L(CPI10_73)(%rip), %xmm1
+	addpd	%xmm1, %xmm15
+	mulpd	%xmm8, %xmm15
+	movapd	L(CPI10_74)(%rip), %xmm9
+	addpd	%xmm9, %xmm15
+	mulpd	%xmm8, %xmm15
+	movapd	L(CPI10_75)(%rip), %xmm2
+	addpd	%xmm2, %xmm15
+	mulpd	%xmm8, %xmm15
+	movapd	L(CPI10_76)(%rip), %xmm5
+	addpd	%xmm5, %xmm15
+	mulpd	%xmm8, %xmm15
+	movapd	L(CPI10_77)(%rip), %xmm6
+	addpd	%xmm6, %xmm15
+	addpd	%xmm4, %xmm0
+	movapd	%xmm12, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm8, %xmm15
+	mulpd	%xmm12, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm12, %xmm4
+	movapd	L(CPI10_78)(%rip), %xmm11
+	addpd	%xmm11, %xmm15
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm12, %xmm4
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm8, %xmm15
+	mulpd	%xmm12, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm12, %xmm4
+	movapd	L(CPI10_79)(%rip), %xmm9
+	addpd	%xmm9, %xmm15
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm12, %xmm4
+	mulpd	%xmm8, %xmm15
+	movapd	(%rsi), %xmm2
 	addpd	%xmm5, %xmm4
 	movapd	L(CPI10_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm7
-	divpd	%xmm7, %xmm4
-	movapd	%xmm4, %xmm7
-	movdqa	%xmm1, %xmm14
-	addpd	%xmm5, %xmm14
-	addpd	%xmm3, %xmm1
-	mulpd	%xmm4, %xmm7
-	divpd	%xmm1, %xmm14
-	movapd	%xmm14, %xmm10
-	mulpd	%xmm14, %xmm10
-	movapd	%xmm7, %xmm1
-	movapd	L(CPI10_57)(%rip), %xmm5
-	mulpd	%xmm5, %xmm1
-	movapd	L(CPI10_58)(%rip), %xmm6
-	addpd	%xmm6, %xmm1
-	mulpd	%xmm7, %xmm1
-	movapd	L(CPI10_59)(%rip), %xmm9
-	addpd	%xmm9, %xmm1
-	mulpd	%xmm7, %xmm1
-	movapd	L(CPI10_60)(%rip), %xmm8
-	addpd	%xmm8, %xmm1
-	mulpd	%xmm7, %xmm1
-	movapd	L(CPI10_61)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm7, %xmm1
-	movapd	L(CPI10_62)(%rip), %xmm3
-	addpd	%xmm3, %xmm1
-	mulpd	%xmm7, %xmm1
-	movapd	L(CPI10_63)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
-	mulpd	%xmm7, %xmm1
-	movapd	%xmm10, %xmm7
-	mulpd	%xmm5, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm10, %xmm7
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm10, %xmm7
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm10, %xmm7
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm10, %xmm7
-	addpd	%xmm3, %xmm7
-	mulpd	%xmm10, %xmm7
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm10, %xmm7
-	psrlq	$52, %xmm12
-	psrlq	$52, %xmm11
-	movdqa	L(CPI10_12)(%rip), %xmm5
-	por	%xmm5, %xmm12
-	movapd	L(CPI10_65)(%rip), %xmm6
-	addpd	%xmm6, %xmm12
-	movapd	L(CPI10_64)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	movapd	L(CPI10_66)(%rip), %xmm3
-	addpd	%xmm3, %xmm12
-	por	%xmm5, %xmm11
-	addpd	%xmm6, %xmm11
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm4, %xmm1
-	mulpd	%xmm14, %xmm7
-	movapd	%xmm3, %xmm13
-	addpd	%xmm12, %xmm1
-	movapd	%xmm3, -48(%rsp)
-	movapd	%xmm15, %xmm14
-	movapd	L(CPI10_69)(%rip), %xmm12
-	mulpd	%xmm12, %xmm14
-	addpd	%xmm3, %xmm11
-	movapd	L(CPI10_70)(%rip), %xmm4
-	addpd	%xmm4, %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	L(CPI10_71)(%rip), %xmm9
-	addpd	%xmm9, %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	L(CPI10_72)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	L(CPI10_73)(%rip), %xmm2
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	L(CPI10_74)(%rip), %xmm6
-	addpd	%xmm6, %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	L(CPI10_75)(%rip), %xmm10
-	addpd	%xmm10, %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	L(CPI10_76)(%rip), %xmm8
-	addpd	%xmm8, %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	L(CPI10_77)(%rip), %xmm5
-	addpd	%xmm5, %xmm14
-	addpd	%xmm11, %xmm7
-	movapd	%xmm0, %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	%xmm4, %xmm11
-	mulpd	%xmm15, %xmm14
-	mulpd	%xmm0, %xmm11
-	addpd	%xmm9, %xmm11
-	mulpd	%xmm0, %xmm11
-	movapd	L(CPI10_78)(%rip), %xmm9
-	addpd	%xmm9, %xmm14
-	addpd	%xmm3, %xmm11
-	mulpd	%xmm0, %xmm11
-	addpd	%xmm2, %xmm11
-	mulpd	%xmm15, %xmm14
-	mulpd	%xmm0, %xmm11
-	addpd	%xmm6, %xmm11
-	mulpd	%xmm0, %xmm11
-	movapd	L(CPI10_79)(%rip), %xmm6
-	addpd	%xmm6, %xmm14
-	addpd	%xmm10, %xmm11
-	mulpd	%xmm0, %xmm11
-	mulpd	%xmm15, %xmm14
-	movapd	(%r15), %xmm10
-	addpd	%xmm8, %xmm11
-	movapd	L(CPI10_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	paddq	-96(%rsp), %xmm14
-	movapd	16(%r15), %xmm2
-	mulpd	%xmm0, %xmm11
-	addpd	%xmm5, %xmm11
-	mulpd	%xmm0, %xmm11
-	movapd	32(%rsp), %xmm5
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm9, %xmm11
-	mulpd	%xmm0, %xmm11
-	addpd	%xmm6, %xmm11
-	mulpd	%xmm5, %xmm7
-	mulpd	%xmm0, %xmm11
-	movapd	%xmm10, %xmm0
-	addpd	%xmm3, %xmm11
-	movapd	%xmm13, %xmm6
-	maxpd	%xmm1, %xmm6
-	paddq	-112(%rsp), %xmm11
-	movapd	L(CPI10_13)(%rip), %xmm1
-	andnpd	%xmm10, %xmm1
-	movapd	L(CPI10_67)(%rip), %xmm4
-	movapd	%xmm4, %xmm15
-	andpd	L(CPI10_13)(%rip), %xmm10
-	xorpd	%xmm3, %xmm3
-	cmpordpd	%xmm3, %xmm0
-	movapd	-48(%rsp), %xmm5
-	maxpd	%xmm7, %xmm5
-	movapd	%xmm2, %xmm13
-	pand	%xmm0, %xmm14
-	andnpd	%xmm10, %xmm0
-	minpd	%xmm6, %xmm15
-	orpd	%xmm14, %xmm0
-	movapd	L(CPI10_13)(%rip), %xmm14
-	movapd	%xmm14, %xmm7
-	andnpd	%xmm2, %xmm7
-	andpd	%xmm14, %xmm2
-	cmpordpd	%xmm3, %xmm13
-	pand	%xmm13, %xmm11
-	andnpd	%xmm2, %xmm13
-	orpd	%xmm11, %xmm13
-	movapd	16(%rsp), %xmm6
-	mulpd	%xmm6, %xmm0
-	minpd	%xmm5, %xmm4
-	movapd	-64(%rsp), %xmm5
-	addpd	%xmm5, %xmm0
-	movapd	48(%rsp), %xmm3
-	movapd	%xmm3, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	%xmm15, %xmm12
-	movapd	-16(%rsp), %xmm9
-	cmplepd	%xmm9, %xmm10
-	andpd	%xmm10, %xmm11
-	andnpd	%xmm0, %xmm10
-	movapd	L(CPI10_30)(%rip), %xmm8
-	addpd	%xmm8, %xmm12
-	movapd	%xmm12, %xmm0
-	orpd	%xmm11, %xmm10
-	movapd	%xmm4, %xmm11
-	movapd	L(CPI10_68)(%rip), %xmm14
-	addpd	%xmm14, %xmm12
-	addpd	%xmm8, %xmm11
-	mulpd	%xmm6, %xmm13
-	addpd	%xmm5, %xmm13
-	subpd	%xmm12, %xmm15
+	addpd	%xmm3, %xmm15
+	paddq	-112(%rsp), %xmm15
+	movapd	16(%rsi), %xmm5
+	mulpd	%xmm12, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm12, %xmm4
+	movapd	-80(%rsp), %xmm1
+	mulpd	%xmm1, %xmm7
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm12, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm12, %xmm4
+	movapd	%xmm2, %xmm1
+	addpd	%xmm3, %xmm4
+	maxpd	%xmm7, %xmm14
+	paddq	-128(%rsp), %xmm4
+	movapd	L(CPI10_13)(%rip), %xmm11
+	andnpd	%xmm2, %xmm11
+	movapd	L(CPI10_67)(%rip), %xmm12
+	movapd	%xmm12, %xmm7
+	andpd	L(CPI10_13)(%rip), %xmm2
+	xorpd	%xmm13, %xmm13
+	cmpordpd	%xmm13, %xmm1
+	movapd	-96(%rsp), %xmm3
+	maxpd	%xmm0, %xmm3
+	movapd	%xmm5, %xmm8
+	pand	%xmm1, %xmm15
+	andnpd	%xmm2, %xmm1
+	minpd	%xmm14, %xmm7
+	orpd	%xmm15, %xmm1
+	movapd	L(CPI10_13)(%rip), %xmm15
+	movapd	%xmm15, %xmm0
+	andnpd	%xmm5, %xmm0
+	andpd	%xmm15, %xmm5
+	cmpordpd	%xmm13, %xmm8
+	pand	%xmm8, %xmm4
+	andnpd	%xmm5, %xmm8
+	orpd	%xmm4, %xmm8
+	movapd	-64(%rsp), %xmm13
+	mulpd	%xmm13, %xmm1
+	minpd	%xmm3, %xmm12
+	movapd	96(%rsp), %xmm14
+	movapd	(%rsp), %xmm15
+	addpd	%xmm15, %xmm1
+	movapd	-32(%rsp), %xmm6
+	movapd	%xmm6, %xmm3
 	mulpd	%xmm2, %xmm3
-	cmplepd	%xmm9, %xmm2
+	movapd	%xmm7, %xmm4
+	cmplepd	%xmm14, %xmm2
 	andpd	%xmm2, %xmm3
-	andnpd	%xmm13, %xmm2
-	movapd	%xmm11, %xmm13
-	addpd	%xmm14, %xmm11
-	movapd	L(CPI10_13)(%rip), %xmm14
-	subpd	%xmm11, %xmm4
+	andnpd	%xmm1, %xmm2
+	movapd	L(CPI10_30)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	movapd	%xmm4, %xmm1
 	orpd	%xmm3, %xmm2
-	andpd	%xmm14, %xmm10
-	orpd	%xmm10, %xmm1
-	andpd	%xmm14, %xmm2
-	orpd	%xmm2, %xmm7
-	movapd	%xmm1, (%r15)
-	movapd	%xmm7, 16(%r15)
-	addq	$32, %r15
-	psllq	$52, %xmm0
-	psllq	$52, %xmm13
-	movdqa	%xmm0, -96(%rsp)
-	movdqa	%xmm13, -112(%rsp)
-	movapd	%xmm4, %xmm0
-	decq	%r14
-	jne	L(BB10_227)
-	jmp	L(BB10_225)
+	movapd	%xmm12, %xmm3
+	movapd	L(CPI10_68)(%rip), %xmm10
+	addpd	%xmm10, %xmm4
+	addpd	%xmm9, %xmm3
+	mulpd	%xmm13, %xmm8
+	addpd	%xmm15, %xmm8
+	subpd	%xmm4, %xmm7
+	movapd	%xmm6, %xmm4
+	mulpd	%xmm5, %xmm4
+	cmplepd	%xmm14, %xmm5
+	andpd	%xmm5, %xmm4
+	andnpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm8
+	addpd	%xmm10, %xmm3
+	movapd	L(CPI10_13)(%rip), %xmm15
+	subpd	%xmm3, %xmm12
+	orpd	%xmm4, %xmm5
+	andpd	%xmm15, %xmm2
+	orpd	%xmm2, %xmm11
+	andpd	%xmm15, %xmm5
+	orpd	%xmm5, %xmm0
+	movapd	%xmm11, (%rsi)
+	movapd	%xmm0, 16(%rsi)
+	addq	$32, %rsi
+	psllq	$52, %xmm1
+	psllq	$52, %xmm8
+	movdqa	%xmm1, %xmm10
+	movdqa	%xmm8, -128(%rsp)
+	movapd	%xmm7, %xmm8
+	decq	%rdx
+	jne	L(BB10_248)
+	jmp	L(BB10_246)
 	.p2align	4
-L(BB10_228):
-	leaq	3(%r8), %rax
-	leaq	6(%r8), %rcx
+L(BB10_249):
+	leaq	3(%r13), %rax
+	leaq	6(%r13), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
-	movdqa	L(CPI10_13)(%rip), %xmm12
-	movdqa	L(CPI10_12)(%rip), %xmm10
-	movapd	L(CPI10_81)(%rip), %xmm8
-	movapd	L(CPI10_12)(%rip), %xmm9
-	jge	L(BB10_308)
-L(BB10_229):
-	testq	%r8, %r8
-	jle	L(BB10_236)
+	movdqa	L(CPI10_12)(%rip), %xmm8
+	movapd	L(CPI10_65)(%rip), %xmm10
+	movapd	L(CPI10_80)(%rip), %xmm1
+	movapd	L(CPI10_15)(%rip), %xmm11
+	jge	L(BB10_340)
+L(BB10_250):
+	testq	%r13, %r13
+	jle	L(BB10_257)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_231):
-	movapd	-2064(%r10,%rax,8), %xmm0
-	movapd	-2048(%r10,%rax,8), %xmm1
-	movapd	-1040(%r10,%rax,8), %xmm2
-	movapd	-1024(%r10,%rax,8), %xmm3
+L(BB10_252):
+	movapd	-2064(%r11,%rax,8), %xmm0
+	movapd	-2048(%r11,%rax,8), %xmm1
+	movapd	-1040(%r11,%rax,8), %xmm2
+	movapd	-1024(%r11,%rax,8), %xmm3
 	movapd	%xmm2, %xmm4
 	movapd	L(CPI10_90)(%rip), %xmm6
 	mulpd	%xmm6, %xmm4
@@ -11354,972 +11922,960 @@ L(BB10_231):
 	mulpd	%xmm6, %xmm0
 	subpd	%xmm3, %xmm1
 	mulpd	%xmm6, %xmm1
-	subpd	-16(%r10,%rax,8), %xmm2
+	subpd	-16(%r11,%rax,8), %xmm2
 	movapd	L(CPI10_93)(%rip), %xmm6
 	mulpd	%xmm6, %xmm2
-	subpd	(%r10,%rax,8), %xmm3
+	subpd	(%r11,%rax,8), %xmm3
 	mulpd	%xmm6, %xmm3
-	movapd	%xmm4, -2064(%r10,%rax,8)
-	movapd	%xmm5, -2048(%r10,%rax,8)
-	movapd	%xmm0, -1040(%r10,%rax,8)
-	movapd	%xmm1, -1024(%r10,%rax,8)
-	movapd	%xmm2, -16(%r10,%rax,8)
-	movapd	%xmm3, (%r10,%rax,8)
+	movapd	%xmm4, -2064(%r11,%rax,8)
+	movapd	%xmm5, -2048(%r11,%rax,8)
+	movapd	%xmm0, -1040(%r11,%rax,8)
+	movapd	%xmm1, -1024(%r11,%rax,8)
+	movapd	%xmm2, -16(%r11,%rax,8)
+	movapd	%xmm3, (%r11,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB10_231)
-	jmp	L(BB10_236)
+	cmpq	%r13, %rax
+	jl	L(BB10_252)
+	jmp	L(BB10_257)
 	.p2align	4
-L(BB10_232):
-	leaq	3(%r8), %rax
-	leaq	6(%r8), %rcx
+L(BB10_253):
+	leaq	3(%r13), %rax
+	leaq	6(%r13), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
 	movdqa	L(CPI10_13)(%rip), %xmm11
-	movapd	L(CPI10_15)(%rip), %xmm12
-	movdqa	L(CPI10_12)(%rip), %xmm10
-	movapd	L(CPI10_65)(%rip), %xmm14
-	movapd	L(CPI10_80)(%rip), %xmm15
-	movapd	L(CPI10_81)(%rip), %xmm8
-	movapd	L(CPI10_12)(%rip), %xmm9
-	jge	L(BB10_316)
-L(BB10_233):
-	testq	%r8, %r8
-	jle	L(BB10_236)
-	movq	96(%rsp), %rax
-	movq	120(%rax), %rax
+	movdqa	L(CPI10_12)(%rip), %xmm7
+	movapd	L(CPI10_65)(%rip), %xmm8
+	movapd	L(CPI10_80)(%rip), %xmm10
+	movapd	L(CPI10_81)(%rip), %xmm15
+	movapd	L(CPI10_15)(%rip), %xmm6
+	jge	L(BB10_344)
+L(BB10_254):
+	testq	%r13, %r13
+	movq	112(%rsp), %rdi
+	jle	L(BB10_257)
+	movq	120(%rdi), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
 	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -112(%rsp)
 	movlhps	%xmm3, %xmm3
 	movaps	%xmm3, -64(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	movsd	48(%rax), %xmm5
-	unpcklpd	%xmm5, %xmm5
-	movsd	56(%rax), %xmm6
+	movaps	%xmm0, -32(%rsp)
+	movsd	48(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
-	movsd	64(%rax), %xmm7
+	movsd	56(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	40(%rax), %xmm8
+	movsd	64(%rax), %xmm8
 	unpcklpd	%xmm8, %xmm8
+	movsd	40(%rax), %xmm9
+	unpcklpd	%xmm9, %xmm9
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
+	movaps	%xmm2, -96(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_235):
-	movapd	-2064(%r10,%rax,8), %xmm9
-	movapd	-2048(%r10,%rax,8), %xmm0
-	movapd	-1040(%r10,%rax,8), %xmm2
-	movapd	-1024(%r10,%rax,8), %xmm3
-	movapd	-16(%r10,%rax,8), %xmm15
-	movapd	(%r10,%rax,8), %xmm13
-	movapd	-48(%rsp), %xmm14
+L(BB10_256):
+	movapd	-2064(%r11,%rax,8), %xmm10
+	movapd	-2048(%r11,%rax,8), %xmm0
+	movapd	-1040(%r11,%rax,8), %xmm3
+	movapd	-1024(%r11,%rax,8), %xmm4
+	movapd	-16(%r11,%rax,8), %xmm15
+	movapd	(%r11,%rax,8), %xmm13
+	movapd	-96(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
-	movapd	%xmm2, %xmm12
-	movapd	-96(%rsp), %xmm1
+	movapd	%xmm3, %xmm12
+	movapd	-112(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm11, %xmm12
-	movapd	%xmm3, %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	%xmm14, %xmm10
-	movapd	%xmm9, %xmm14
-	movapd	-112(%rsp), %xmm1
+	movapd	%xmm4, %xmm2
+	mulpd	%xmm1, %xmm2
+	addpd	%xmm14, %xmm2
+	movapd	%xmm10, %xmm14
+	movapd	-128(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	addpd	%xmm12, %xmm14
 	movapd	%xmm0, %xmm11
 	mulpd	%xmm1, %xmm11
-	addpd	%xmm10, %xmm11
-	movapd	%xmm8, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	%xmm8, %xmm12
-	mulpd	%xmm13, %xmm12
-	movapd	%xmm2, %xmm1
-	movapd	-16(%rsp), %xmm4
-	mulpd	%xmm4, %xmm1
-	addpd	%xmm10, %xmm1
-	movapd	%xmm3, %xmm10
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm12, %xmm10
+	addpd	%xmm2, %xmm11
+	movapd	%xmm9, %xmm2
+	mulpd	%xmm15, %xmm2
 	movapd	%xmm9, %xmm12
-	movapd	-64(%rsp), %xmm4
-	mulpd	%xmm4, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	%xmm3, %xmm1
+	movapd	-32(%rsp), %xmm5
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	%xmm4, %xmm2
+	mulpd	%xmm5, %xmm2
+	addpd	%xmm12, %xmm2
+	movapd	%xmm10, %xmm12
+	movapd	-64(%rsp), %xmm5
+	mulpd	%xmm5, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
-	mulpd	%xmm4, %xmm1
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm7, %xmm15
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm7, %xmm13
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm13, %xmm3
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm5, %xmm0
-	addpd	%xmm3, %xmm0
-	movapd	%xmm14, -2064(%r10,%rax,8)
-	movapd	%xmm11, -2048(%r10,%rax,8)
-	movapd	%xmm12, -1040(%r10,%rax,8)
-	movapd	%xmm1, -1024(%r10,%rax,8)
-	movapd	%xmm9, -16(%r10,%rax,8)
-	movapd	%xmm0, (%r10,%rax,8)
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm8, %xmm15
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm15, %xmm3
+	mulpd	%xmm8, %xmm13
+	mulpd	%xmm7, %xmm4
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm6, %xmm10
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm6, %xmm0
+	addpd	%xmm4, %xmm0
+	movapd	%xmm14, -2064(%r11,%rax,8)
+	movapd	%xmm11, -2048(%r11,%rax,8)
+	movapd	%xmm12, -1040(%r11,%rax,8)
+	movapd	%xmm1, -1024(%r11,%rax,8)
+	movapd	%xmm10, -16(%r11,%rax,8)
+	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB10_235)
+	cmpq	%r13, %rax
+	jl	L(BB10_256)
 	.p2align	4
-L(BB10_236):
-	movq	96(%rsp), %r14
-	movl	12(%r14), %eax
+L(BB10_257):
+	movl	12(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	192(%rsp), %rsi
-	movq	200(%rsp), %r15
-	movq	216(%rsp), %r13
-	xorps	%xmm12, %xmm12
-	movq	264(%rsp), %rdi
-	movq	120(%rsp), %r12
-	movapd	L(CPI10_97)(%rip), %xmm13
-	movapd	L(CPI10_98)(%rip), %xmm14
-	ja	L(BB10_250)
-	leaq	L(JTI10_1)(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	movq	144(%rsp), %rcx
+	movq	192(%rsp), %r10
+	movq	256(%rsp), %r15
+	movq	200(%rsp), %rdx
+	movapd	L(CPI10_97)(%rip), %xmm14
+	xorpd	%xmm13, %xmm13
+	movq	32(%rsp), %rbp
+	ja	L(BB10_271)
+	leaq	L(JTI10_1)(%rip), %rsi
+	movslq	(%rsi,%rax,4), %rax
+	addq	%rsi, %rax
 	jmpq	*%rax
-L(BB10_238):
-	testq	%r8, %r8
-	movapd	L(CPI10_97)(%rip), %xmm13
-	movapd	L(CPI10_98)(%rip), %xmm14
-	jle	L(BB10_250)
+L(BB10_259):
+	testq	%r13, %r13
+	movapd	L(CPI10_97)(%rip), %xmm14
+	jle	L(BB10_271)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_240):
-	movapd	-1040(%r10,%rax,8), %xmm8
-	movapd	-1024(%r10,%rax,8), %xmm5
-	movapd	-16(%r10,%rax,8), %xmm6
-	movapd	(%r10,%rax,8), %xmm2
-	movapd	%xmm6, %xmm1
-	mulpd	%xmm6, %xmm1
-	movapd	%xmm2, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm8, %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	%xmm1, %xmm0
+L(BB10_261):
+	movapd	-1040(%r11,%rax,8), %xmm12
+	movapd	-1024(%r11,%rax,8), %xmm9
+	movapd	-16(%r11,%rax,8), %xmm11
+	movapd	(%r11,%rax,8), %xmm5
+	movapd	%xmm11, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	%xmm5, %xmm2
+	mulpd	%xmm5, %xmm2
+	movapd	%xmm12, %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	%xmm0, %xmm1
+	movapd	%xmm1, -128(%rsp)
+	movapd	%xmm9, %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm2, %xmm0
 	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm5, %xmm0
-	mulpd	%xmm5, %xmm0
-	addpd	%xmm4, %xmm0
-	movapd	%xmm0, -96(%rsp)
-	movapd	%xmm8, %xmm13
-	movapd	L(CPI10_13)(%rip), %xmm0
-	andpd	%xmm0, %xmm13
-	movapd	%xmm5, %xmm14
-	andpd	%xmm0, %xmm14
-	movapd	%xmm6, %xmm1
-	andpd	%xmm0, %xmm1
-	movapd	%xmm2, %xmm7
-	andpd	%xmm0, %xmm7
+	movapd	%xmm12, %xmm13
+	movapd	L(CPI10_13)(%rip), %xmm1
+	andpd	%xmm1, %xmm13
+	movapd	%xmm9, %xmm14
+	andpd	%xmm1, %xmm14
+	movapd	%xmm11, %xmm0
+	andpd	%xmm1, %xmm0
+	movapd	%xmm5, %xmm4
+	andpd	%xmm1, %xmm4
 	movapd	%xmm13, %xmm15
-	maxpd	%xmm1, %xmm15
-	movapd	%xmm14, %xmm0
-	maxpd	%xmm7, %xmm0
-	movapd	%xmm13, %xmm4
-	cmpltpd	%xmm1, %xmm4
-	minpd	%xmm1, %xmm13
+	maxpd	%xmm0, %xmm15
 	movapd	%xmm14, %xmm1
-	cmpltpd	%xmm7, %xmm1
-	minpd	%xmm7, %xmm14
-	movapd	%xmm15, %xmm9
-	movapd	L(CPI10_102)(%rip), %xmm10
-	mulpd	%xmm10, %xmm9
-	movapd	%xmm0, %xmm7
-	mulpd	%xmm10, %xmm7
-	cmpltpd	%xmm13, %xmm9
-	cmpltpd	%xmm14, %xmm7
-	movapd	%xmm13, %xmm12
-	subpd	%xmm15, %xmm12
-	andpd	%xmm9, %xmm12
-	movapd	%xmm9, %xmm11
-	andnpd	%xmm13, %xmm11
-	orpd	%xmm12, %xmm11
-	movapd	%xmm14, %xmm10
-	subpd	%xmm0, %xmm10
+	maxpd	%xmm4, %xmm1
+	movapd	%xmm13, %xmm3
+	cmpltpd	%xmm0, %xmm3
+	minpd	%xmm0, %xmm13
+	movapd	%xmm14, %xmm0
+	cmpltpd	%xmm4, %xmm0
+	minpd	%xmm4, %xmm14
+	movapd	%xmm15, %xmm7
+	movapd	L(CPI10_102)(%rip), %xmm2
+	mulpd	%xmm2, %xmm7
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm2, %xmm4
+	cmpltpd	%xmm13, %xmm7
+	cmpltpd	%xmm14, %xmm4
+	movapd	%xmm13, %xmm10
+	subpd	%xmm15, %xmm10
 	andpd	%xmm7, %xmm10
-	movapd	%xmm7, %xmm12
-	andnpd	%xmm14, %xmm12
-	orpd	%xmm10, %xmm12
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm13, %xmm8
+	orpd	%xmm10, %xmm8
+	movapd	%xmm14, %xmm2
+	subpd	%xmm1, %xmm2
+	andpd	%xmm4, %xmm2
+	movapd	%xmm4, %xmm10
+	andnpd	%xmm14, %xmm10
+	orpd	%xmm2, %xmm10
 	addpd	%xmm15, %xmm13
-	movapd	%xmm9, %xmm10
-	andnpd	%xmm15, %xmm10
-	addpd	%xmm0, %xmm14
-	andpd	%xmm9, %xmm13
-	orpd	%xmm13, %xmm10
-	movapd	%xmm7, %xmm13
-	andnpd	%xmm0, %xmm13
-	andpd	%xmm7, %xmm14
+	movapd	%xmm7, %xmm2
+	andnpd	%xmm15, %xmm2
+	addpd	%xmm1, %xmm14
+	andpd	%xmm7, %xmm13
+	orpd	%xmm13, %xmm2
+	movapd	%xmm4, %xmm13
+	andnpd	%xmm1, %xmm13
+	andpd	%xmm4, %xmm14
 	orpd	%xmm14, %xmm13
 	movapd	L(CPI10_103)(%rip), %xmm14
-	movapd	%xmm14, %xmm0
-	maxpd	%xmm10, %xmm0
-	divpd	%xmm0, %xmm11
-	movapd	%xmm14, %xmm0
-	maxpd	%xmm13, %xmm0
-	divpd	%xmm0, %xmm12
-	movapd	%xmm11, %xmm10
-	mulpd	%xmm11, %xmm10
-	movapd	%xmm12, %xmm14
-	mulpd	%xmm12, %xmm14
-	movapd	%xmm10, %xmm13
-	movapd	L(CPI10_104)(%rip), %xmm0
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI10_105)(%rip), %xmm15
-	addpd	%xmm15, %xmm13
-	mulpd	%xmm10, %xmm13
-	movapd	L(CPI10_106)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm10, %xmm13
-	movapd	L(CPI10_107)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm10, %xmm13
-	movapd	L(CPI10_108)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm10, %xmm13
-	movapd	L(CPI10_109)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm10, %xmm13
+	movapd	%xmm14, %xmm1
+	maxpd	%xmm2, %xmm1
+	divpd	%xmm1, %xmm8
+	movapd	%xmm14, %xmm1
+	maxpd	%xmm13, %xmm1
+	divpd	%xmm1, %xmm10
+	movapd	%xmm8, %xmm2
+	mulpd	%xmm8, %xmm2
+	movapd	%xmm10, %xmm14
+	mulpd	%xmm10, %xmm14
+	movapd	%xmm2, %xmm13
+	movapd	L(CPI10_104)(%rip), %xmm1
+	mulpd	%xmm1, %xmm13
+	movapd	L(CPI10_105)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm2, %xmm13
+	movapd	L(CPI10_106)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm2, %xmm13
+	movapd	L(CPI10_107)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm2, %xmm13
+	movapd	L(CPI10_108)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm2, %xmm13
+	movapd	L(CPI10_109)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm2, %xmm13
 	movapd	L(CPI10_110)(%rip), %xmm15
 	addpd	%xmm15, %xmm13
-	mulpd	%xmm10, %xmm13
-	movapd	L(CPI10_111)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm10, %xmm13
-	movapd	%xmm14, %xmm10
-	mulpd	L(CPI10_104)(%rip), %xmm10
-	addpd	L(CPI10_105)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI10_106)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI10_107)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI10_108)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	%xmm0, %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	%xmm15, %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm14, %xmm10
-	movapd	L(CPI10_98)(%rip), %xmm14
-	movapd	L(CPI10_112)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm11, %xmm13
-	movapd	L(CPI10_113)(%rip), %xmm3
-	andpd	%xmm3, %xmm9
-	addpd	%xmm9, %xmm13
-	addpd	%xmm0, %xmm10
-	mulpd	%xmm12, %xmm10
-	xorpd	%xmm12, %xmm12
-	andpd	%xmm3, %xmm7
-	addpd	%xmm7, %xmm10
-	movapd	L(CPI10_114)(%rip), %xmm3
-	movapd	%xmm3, %xmm0
-	subpd	%xmm13, %xmm0
-	andpd	%xmm4, %xmm0
-	andnpd	%xmm13, %xmm4
-	movapd	L(CPI10_97)(%rip), %xmm13
-	orpd	%xmm0, %xmm4
-	movapd	%xmm3, %xmm0
-	subpd	%xmm10, %xmm0
-	andpd	%xmm1, %xmm0
-	andnpd	%xmm10, %xmm1
-	orpd	%xmm0, %xmm1
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm12, %xmm7
-	movapd	L(CPI10_100)(%rip), %xmm3
-	movapd	%xmm3, %xmm0
-	subpd	%xmm4, %xmm0
-	andpd	%xmm7, %xmm0
-	andnpd	%xmm4, %xmm7
-	movapd	%xmm5, %xmm4
-	cmpltpd	%xmm12, %xmm4
-	orpd	%xmm0, %xmm7
-	movapd	%xmm3, %xmm0
-	subpd	%xmm1, %xmm0
-	andpd	%xmm4, %xmm0
-	andnpd	%xmm1, %xmm4
-	orpd	%xmm0, %xmm4
-	addpd	%xmm6, %xmm8
-	cmpltpd	%xmm12, %xmm6
-	movapd	%xmm13, %xmm0
-	subpd	%xmm7, %xmm0
-	andpd	%xmm6, %xmm0
-	andnpd	%xmm7, %xmm6
-	addpd	%xmm2, %xmm5
-	cmpltpd	%xmm12, %xmm2
-	orpd	%xmm0, %xmm6
-	movapd	%xmm13, %xmm0
-	subpd	%xmm4, %xmm0
-	andpd	%xmm2, %xmm0
-	andnpd	%xmm4, %xmm2
-	orpd	%xmm0, %xmm2
-	movapd	%xmm8, %xmm0
-	cmpordpd	%xmm12, %xmm0
-	movapd	%xmm14, %xmm1
-	cmpnlepd	%xmm6, %xmm1
-	andpd	%xmm0, %xmm6
-	andpd	%xmm1, %xmm6
-	andnpd	%xmm8, %xmm0
-	movapd	%xmm5, %xmm1
-	cmpordpd	%xmm12, %xmm1
-	orpd	%xmm6, %xmm0
-	movapd	%xmm14, %xmm4
-	cmpnlepd	%xmm2, %xmm4
-	andpd	%xmm1, %xmm2
-	andpd	%xmm4, %xmm2
-	andnpd	%xmm5, %xmm1
-	orpd	%xmm2, %xmm1
+	mulpd	%xmm2, %xmm13
+	movapd	L(CPI10_111)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm2, %xmm13
+	movapd	%xmm14, %xmm2
+	mulpd	L(CPI10_104)(%rip), %xmm2
+	addpd	L(CPI10_105)(%rip), %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	L(CPI10_106)(%rip), %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	L(CPI10_107)(%rip), %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	L(CPI10_108)(%rip), %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI10_97)(%rip), %xmm14
+	movapd	L(CPI10_112)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI10_113)(%rip), %xmm6
+	andpd	%xmm6, %xmm7
+	addpd	%xmm7, %xmm13
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm10, %xmm2
+	andpd	%xmm6, %xmm4
+	addpd	%xmm4, %xmm2
+	movapd	L(CPI10_114)(%rip), %xmm4
+	movapd	%xmm4, %xmm1
+	subpd	%xmm13, %xmm1
+	andpd	%xmm3, %xmm1
+	andnpd	%xmm13, %xmm3
+	xorpd	%xmm13, %xmm13
+	orpd	%xmm1, %xmm3
+	movapd	%xmm4, %xmm1
+	subpd	%xmm2, %xmm1
+	andpd	%xmm0, %xmm1
+	andnpd	%xmm2, %xmm0
+	orpd	%xmm1, %xmm0
+	movapd	%xmm12, %xmm2
+	cmpltpd	%xmm13, %xmm2
+	movapd	L(CPI10_100)(%rip), %xmm4
+	movapd	%xmm4, %xmm1
+	subpd	%xmm3, %xmm1
+	andpd	%xmm2, %xmm1
+	andnpd	%xmm3, %xmm2
+	movapd	%xmm9, %xmm3
+	cmpltpd	%xmm13, %xmm3
+	orpd	%xmm1, %xmm2
+	movapd	%xmm4, %xmm1
+	subpd	%xmm0, %xmm1
+	andpd	%xmm3, %xmm1
+	andnpd	%xmm0, %xmm3
+	orpd	%xmm1, %xmm3
+	addpd	%xmm11, %xmm12
+	cmpltpd	%xmm13, %xmm11
+	movapd	%xmm14, %xmm0
+	subpd	%xmm2, %xmm0
+	andpd	%xmm11, %xmm0
+	andnpd	%xmm2, %xmm11
+	addpd	%xmm5, %xmm9
+	cmpltpd	%xmm13, %xmm5
+	orpd	%xmm0, %xmm11
+	movapd	%xmm14, %xmm0
+	subpd	%xmm3, %xmm0
+	andpd	%xmm5, %xmm0
+	andnpd	%xmm3, %xmm5
+	orpd	%xmm0, %xmm5
+	movapd	%xmm12, %xmm0
+	cmpordpd	%xmm13, %xmm0
+	movapd	L(CPI10_98)(%rip), %xmm2
+	movapd	%xmm2, %xmm1
+	cmpnlepd	%xmm11, %xmm1
+	andpd	%xmm0, %xmm11
+	andpd	%xmm1, %xmm11
+	andnpd	%xmm12, %xmm0
+	movapd	%xmm9, %xmm1
+	cmpordpd	%xmm13, %xmm1
+	orpd	%xmm11, %xmm0
+	cmpnlepd	%xmm5, %xmm2
+	andpd	%xmm1, %xmm5
+	andpd	%xmm2, %xmm5
+	andnpd	%xmm9, %xmm1
+	orpd	%xmm5, %xmm1
+	sqrtpd	-128(%rsp), %xmm2
+	movapd	%xmm2, -1040(%r11,%rax,8)
 	sqrtpd	-112(%rsp), %xmm2
-	movapd	%xmm2, -1040(%r10,%rax,8)
-	sqrtpd	-96(%rsp), %xmm2
-	movapd	%xmm2, -1024(%r10,%rax,8)
-	movapd	%xmm0, -16(%r10,%rax,8)
-	movapd	%xmm1, (%r10,%rax,8)
+	movapd	%xmm2, -1024(%r11,%rax,8)
+	movapd	%xmm0, -16(%r11,%rax,8)
+	movapd	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB10_240)
-	jmp	L(BB10_250)
+	cmpq	%r13, %rax
+	jl	L(BB10_261)
+	jmp	L(BB10_271)
 	.p2align	4
-L(BB10_241):
-	testq	%r8, %r8
-	movapd	L(CPI10_97)(%rip), %xmm13
-	movapd	L(CPI10_98)(%rip), %xmm14
-	jle	L(BB10_250)
+L(BB10_262):
+	testq	%r13, %r13
+	movapd	L(CPI10_97)(%rip), %xmm14
+	jle	L(BB10_271)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_243):
-	movapd	-2064(%r10,%rax,8), %xmm14
-	movapd	-2048(%r10,%rax,8), %xmm13
-	movapd	-1040(%r10,%rax,8), %xmm5
-	movapd	-1024(%r10,%rax,8), %xmm15
-	movapd	-16(%r10,%rax,8), %xmm12
-	movapd	(%r10,%rax,8), %xmm11
+L(BB10_264):
+	movapd	-2064(%r11,%rax,8), %xmm14
+	movapd	-2048(%r11,%rax,8), %xmm13
+	movapd	-1040(%r11,%rax,8), %xmm6
+	movapd	-1024(%r11,%rax,8), %xmm15
+	movapd	-16(%r11,%rax,8), %xmm12
+	movapd	(%r11,%rax,8), %xmm11
 	movapd	%xmm14, %xmm1
-	addpd	%xmm5, %xmm1
+	addpd	%xmm6, %xmm1
 	addpd	%xmm12, %xmm1
-	movapd	%xmm13, %xmm3
-	addpd	%xmm15, %xmm3
-	addpd	%xmm11, %xmm3
+	movapd	%xmm13, %xmm2
+	addpd	%xmm15, %xmm2
+	addpd	%xmm11, %xmm2
 	movapd	%xmm1, %xmm7
 	xorps	%xmm0, %xmm0
 	cmpordpd	%xmm0, %xmm7
-	movapd	%xmm3, %xmm6
-	cmpordpd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm0
+	movapd	%xmm2, %xmm4
+	cmpordpd	%xmm0, %xmm4
+	movapd	%xmm6, %xmm0
 	maxpd	%xmm12, %xmm0
 	movapd	%xmm15, %xmm8
 	maxpd	%xmm11, %xmm8
-	movapd	%xmm14, %xmm4
-	maxpd	%xmm0, %xmm4
-	movapd	%xmm13, %xmm2
-	maxpd	%xmm8, %xmm2
-	andpd	%xmm7, %xmm4
-	movapd	%xmm5, %xmm8
+	movapd	%xmm14, %xmm5
+	maxpd	%xmm0, %xmm5
+	movapd	%xmm13, %xmm3
+	maxpd	%xmm8, %xmm3
+	andpd	%xmm7, %xmm5
+	movapd	%xmm6, %xmm8
 	minpd	%xmm12, %xmm8
 	movapd	%xmm14, %xmm0
 	minpd	%xmm8, %xmm0
 	andpd	%xmm7, %xmm0
 	andnpd	%xmm1, %xmm7
-	orpd	%xmm7, %xmm4
-	andpd	%xmm6, %xmm2
+	orpd	%xmm7, %xmm5
+	andpd	%xmm4, %xmm3
 	movapd	%xmm15, %xmm8
 	minpd	%xmm11, %xmm8
 	movapd	%xmm13, %xmm1
 	minpd	%xmm8, %xmm1
-	andpd	%xmm6, %xmm1
-	andnpd	%xmm3, %xmm6
-	orpd	%xmm6, %xmm2
+	andpd	%xmm4, %xmm1
+	andnpd	%xmm2, %xmm4
+	orpd	%xmm4, %xmm3
 	orpd	%xmm7, %xmm0
-	orpd	%xmm6, %xmm1
-	movapd	%xmm4, %xmm6
-	cmplepd	%xmm14, %xmm6
-	movapd	%xmm2, %xmm7
-	cmplepd	%xmm13, %xmm7
-	movapd	%xmm4, %xmm9
-	cmplepd	%xmm5, %xmm9
-	movapd	%xmm2, %xmm8
+	orpd	%xmm4, %xmm1
+	movapd	%xmm5, %xmm7
+	cmplepd	%xmm14, %xmm7
+	movapd	%xmm3, %xmm9
+	cmplepd	%xmm13, %xmm9
+	movapd	%xmm5, %xmm10
+	cmplepd	%xmm6, %xmm10
+	movapd	%xmm3, %xmm8
 	cmplepd	%xmm15, %xmm8
-	movapd	%xmm5, %xmm3
-	subpd	%xmm12, %xmm3
+	movapd	%xmm6, %xmm4
+	subpd	%xmm12, %xmm4
 	subpd	%xmm14, %xmm12
-	subpd	%xmm5, %xmm14
-	movapd	%xmm15, %xmm5
-	subpd	%xmm11, %xmm5
+	subpd	%xmm6, %xmm14
+	movapd	%xmm15, %xmm6
+	subpd	%xmm11, %xmm6
 	subpd	%xmm13, %xmm11
 	subpd	%xmm15, %xmm13
-	movapd	%xmm9, %xmm10
-	andnpd	%xmm14, %xmm10
-	andpd	%xmm9, %xmm12
-	orpd	%xmm10, %xmm12
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm13, %xmm10
+	movapd	%xmm10, %xmm2
+	andnpd	%xmm14, %xmm2
+	andpd	%xmm10, %xmm12
+	orpd	%xmm2, %xmm12
+	movapd	%xmm8, %xmm2
+	andnpd	%xmm13, %xmm2
 	andpd	%xmm8, %xmm11
-	orpd	%xmm10, %xmm11
-	movapd	%xmm6, %xmm10
-	andnpd	%xmm12, %xmm10
-	andpd	%xmm6, %xmm3
-	orpd	%xmm10, %xmm3
-	movapd	%xmm7, %xmm12
+	orpd	%xmm2, %xmm11
+	movapd	%xmm7, %xmm2
+	andnpd	%xmm12, %xmm2
+	andpd	%xmm7, %xmm4
+	orpd	%xmm2, %xmm4
+	movapd	%xmm9, %xmm12
 	andnpd	%xmm11, %xmm12
 	movapd	L(CPI10_15)(%rip), %xmm13
 	movapd	%xmm13, %xmm11
-	subpd	%xmm4, %xmm11
-	movapd	%xmm4, %xmm10
-	subpd	%xmm0, %xmm10
-	andpd	%xmm7, %xmm5
-	orpd	%xmm12, %xmm5
+	subpd	%xmm5, %xmm11
+	subpd	%xmm0, %xmm5
+	andpd	%xmm9, %xmm6
+	orpd	%xmm12, %xmm6
 	movapd	L(CPI10_95)(%rip), %xmm15
-	movapd	%xmm15, %xmm4
-	andpd	%xmm9, %xmm4
-	movapd	L(CPI10_94)(%rip), %xmm14
-	andnpd	%xmm14, %xmm9
-	orpd	%xmm4, %xmm9
-	movapd	%xmm13, %xmm4
-	subpd	%xmm2, %xmm4
-	movapd	%xmm2, %xmm12
-	subpd	%xmm1, %xmm12
-	andnpd	%xmm9, %xmm6
 	movapd	%xmm15, %xmm2
-	andpd	%xmm8, %xmm2
+	andpd	%xmm10, %xmm2
+	movapd	L(CPI10_94)(%rip), %xmm14
+	andnpd	%xmm14, %xmm10
+	orpd	%xmm2, %xmm10
+	movapd	%xmm13, %xmm2
+	subpd	%xmm3, %xmm2
+	movapd	%xmm3, %xmm12
+	subpd	%xmm1, %xmm12
+	andnpd	%xmm10, %xmm7
+	andpd	%xmm8, %xmm15
 	andnpd	%xmm14, %xmm8
-	movapd	L(CPI10_98)(%rip), %xmm14
-	orpd	%xmm2, %xmm8
-	andnpd	%xmm8, %xmm7
-	movapd	%xmm10, %xmm2
+	movapd	L(CPI10_97)(%rip), %xmm14
+	orpd	%xmm15, %xmm8
+	andnpd	%xmm8, %xmm9
+	movapd	%xmm5, %xmm3
 	xorpd	%xmm8, %xmm8
-	cmpeqpd	%xmm8, %xmm2
-	movapd	%xmm2, %xmm8
-	andnpd	%xmm10, %xmm8
-	movapd	%xmm13, %xmm9
-	andpd	%xmm2, %xmm9
-	orpd	%xmm8, %xmm9
-	movapd	%xmm12, %xmm8
-	xorpd	%xmm10, %xmm10
-	cmpeqpd	%xmm10, %xmm8
-	divpd	%xmm9, %xmm3
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm12, %xmm9
-	xorpd	%xmm12, %xmm12
+	cmpeqpd	%xmm8, %xmm3
+	movapd	%xmm3, %xmm8
+	andnpd	%xmm5, %xmm8
 	movapd	%xmm13, %xmm10
-	movapd	L(CPI10_97)(%rip), %xmm13
-	andpd	%xmm8, %xmm10
-	orpd	%xmm9, %xmm10
-	divpd	%xmm10, %xmm5
-	movapd	L(CPI10_96)(%rip), %xmm9
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm6, %xmm3
-	mulpd	%xmm9, %xmm5
-	addpd	%xmm7, %xmm5
-	movapd	%xmm3, %xmm6
-	cmpltpd	%xmm12, %xmm6
+	andpd	%xmm3, %xmm10
+	orpd	%xmm8, %xmm10
+	movapd	%xmm12, %xmm5
+	xorpd	%xmm8, %xmm8
+	cmpeqpd	%xmm8, %xmm5
+	divpd	%xmm10, %xmm4
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm12, %xmm8
+	movapd	%xmm13, %xmm10
+	xorpd	%xmm13, %xmm13
+	andpd	%xmm5, %xmm10
+	orpd	%xmm8, %xmm10
+	divpd	%xmm10, %xmm6
+	movapd	L(CPI10_96)(%rip), %xmm8
+	mulpd	%xmm8, %xmm4
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm8, %xmm6
+	addpd	%xmm9, %xmm6
+	movapd	%xmm4, %xmm7
+	cmpltpd	%xmm13, %xmm7
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm14, %xmm4
+	andpd	%xmm7, %xmm4
 	movapd	%xmm6, %xmm7
-	andnpd	%xmm3, %xmm7
-	addpd	%xmm13, %xmm3
-	andpd	%xmm6, %xmm3
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm12, %xmm6
-	orpd	%xmm7, %xmm3
-	movapd	%xmm6, %xmm7
-	andnpd	%xmm5, %xmm7
-	addpd	%xmm13, %xmm5
-	andpd	%xmm6, %xmm5
-	orpd	%xmm7, %xmm5
-	movapd	%xmm14, %xmm6
-	cmplepd	%xmm3, %xmm6
-	orpd	%xmm2, %xmm6
-	andnpd	%xmm3, %xmm6
-	movapd	%xmm14, %xmm2
-	cmplepd	%xmm5, %xmm2
-	orpd	%xmm8, %xmm2
-	andnpd	%xmm5, %xmm2
-	movapd	%xmm6, -2064(%r10,%rax,8)
-	movapd	%xmm2, -2048(%r10,%rax,8)
-	movapd	L(CPI10_99)(%rip), %xmm2
-	mulpd	%xmm2, %xmm0
-	movapd	%xmm0, -1040(%r10,%rax,8)
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm1, -1024(%r10,%rax,8)
-	mulpd	%xmm2, %xmm11
-	movapd	%xmm11, -16(%r10,%rax,8)
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm4, (%r10,%rax,8)
+	cmpltpd	%xmm13, %xmm7
+	orpd	%xmm8, %xmm4
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm14, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	L(CPI10_98)(%rip), %xmm8
+	movapd	%xmm8, %xmm7
+	cmplepd	%xmm4, %xmm7
+	orpd	%xmm3, %xmm7
+	andnpd	%xmm4, %xmm7
+	movapd	%xmm8, %xmm3
+	cmplepd	%xmm6, %xmm3
+	orpd	%xmm5, %xmm3
+	andnpd	%xmm6, %xmm3
+	movapd	%xmm7, -2064(%r11,%rax,8)
+	movapd	%xmm3, -2048(%r11,%rax,8)
+	movapd	L(CPI10_99)(%rip), %xmm3
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm0, -1040(%r11,%rax,8)
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm1, -1024(%r11,%rax,8)
+	mulpd	%xmm3, %xmm11
+	movapd	%xmm11, -16(%r11,%rax,8)
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm2, (%r11,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB10_243)
-	jmp	L(BB10_250)
+	cmpq	%r13, %rax
+	jl	L(BB10_264)
+	jmp	L(BB10_271)
 	.p2align	4
-L(BB10_244):
-	testq	%r8, %r8
-	movapd	L(CPI10_97)(%rip), %xmm13
-	movapd	L(CPI10_98)(%rip), %xmm14
-	jle	L(BB10_250)
+L(BB10_265):
+	testq	%r13, %r13
+	movapd	L(CPI10_97)(%rip), %xmm14
+	jle	L(BB10_271)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_246):
-	movapd	-2064(%r10,%rax,8), %xmm7
-	movapd	-2048(%r10,%rax,8), %xmm6
-	movapd	-1040(%r10,%rax,8), %xmm5
-	movapd	-1024(%r10,%rax,8), %xmm11
-	movapd	-16(%r10,%rax,8), %xmm4
-	movapd	(%r10,%rax,8), %xmm2
+L(BB10_267):
+	movapd	-2064(%r11,%rax,8), %xmm8
+	movapd	-2048(%r11,%rax,8), %xmm7
+	movapd	-1040(%r11,%rax,8), %xmm6
+	movapd	-1024(%r11,%rax,8), %xmm11
+	movapd	-16(%r11,%rax,8), %xmm5
+	movapd	(%r11,%rax,8), %xmm3
 	movapd	L(CPI10_15)(%rip), %xmm15
 	movapd	%xmm15, %xmm0
+	minpd	%xmm8, %xmm0
+	cmpnltpd	%xmm13, %xmm8
+	andpd	%xmm0, %xmm8
+	movapd	%xmm15, %xmm0
 	minpd	%xmm7, %xmm0
-	cmpnltpd	%xmm12, %xmm7
+	cmpnltpd	%xmm13, %xmm7
 	andpd	%xmm0, %xmm7
 	movapd	%xmm15, %xmm0
 	minpd	%xmm6, %xmm0
-	cmpnltpd	%xmm12, %xmm6
+	cmpnltpd	%xmm13, %xmm6
 	andpd	%xmm0, %xmm6
 	movapd	%xmm15, %xmm0
-	minpd	%xmm5, %xmm0
-	cmpnltpd	%xmm12, %xmm5
-	andpd	%xmm0, %xmm5
-	movapd	%xmm15, %xmm0
 	minpd	%xmm11, %xmm0
-	cmpnltpd	%xmm12, %xmm11
+	cmpnltpd	%xmm13, %xmm11
 	andpd	%xmm0, %xmm11
 	movapd	%xmm15, %xmm0
-	minpd	%xmm4, %xmm0
-	cmpnltpd	%xmm12, %xmm4
-	andpd	%xmm0, %xmm4
+	minpd	%xmm5, %xmm0
+	cmpnltpd	%xmm13, %xmm5
+	andpd	%xmm0, %xmm5
 	movapd	%xmm15, %xmm0
-	minpd	%xmm2, %xmm0
-	cmpnltpd	%xmm12, %xmm2
-	andpd	%xmm0, %xmm2
-	movapd	%xmm7, %xmm8
-	addpd	%xmm5, %xmm8
-	addpd	%xmm4, %xmm8
-	movapd	%xmm6, %xmm3
-	addpd	%xmm11, %xmm3
-	addpd	%xmm2, %xmm3
-	movapd	%xmm8, %xmm10
-	cmpordpd	%xmm12, %xmm10
-	movapd	%xmm3, %xmm9
-	cmpordpd	%xmm12, %xmm9
-	movapd	%xmm5, %xmm1
-	maxpd	%xmm4, %xmm1
-	movapd	%xmm11, %xmm12
-	maxpd	%xmm2, %xmm12
-	movapd	%xmm7, %xmm0
-	maxpd	%xmm1, %xmm0
+	minpd	%xmm3, %xmm0
+	cmpnltpd	%xmm13, %xmm3
+	andpd	%xmm0, %xmm3
+	movapd	%xmm8, %xmm9
+	addpd	%xmm6, %xmm9
+	addpd	%xmm5, %xmm9
+	movapd	%xmm7, %xmm2
+	addpd	%xmm11, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	%xmm9, %xmm10
+	cmpordpd	%xmm13, %xmm10
+	movapd	%xmm2, %xmm4
+	cmpordpd	%xmm13, %xmm4
 	movapd	%xmm6, %xmm1
+	maxpd	%xmm5, %xmm1
+	movapd	%xmm11, %xmm12
+	maxpd	%xmm3, %xmm12
+	movapd	%xmm8, %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	%xmm7, %xmm1
 	maxpd	%xmm12, %xmm1
 	andpd	%xmm10, %xmm0
-	movapd	%xmm5, %xmm13
-	minpd	%xmm4, %xmm13
-	movapd	%xmm7, %xmm12
+	movapd	%xmm6, %xmm13
+	minpd	%xmm5, %xmm13
+	movapd	%xmm8, %xmm12
 	minpd	%xmm13, %xmm12
 	andpd	%xmm10, %xmm12
-	andnpd	%xmm8, %xmm10
+	andnpd	%xmm9, %xmm10
 	orpd	%xmm10, %xmm0
-	andpd	%xmm9, %xmm1
+	andpd	%xmm4, %xmm1
 	movapd	%xmm11, %xmm13
-	minpd	%xmm2, %xmm13
-	movapd	%xmm6, %xmm8
-	minpd	%xmm13, %xmm8
-	andpd	%xmm9, %xmm8
-	andnpd	%xmm3, %xmm9
-	orpd	%xmm9, %xmm1
-	orpd	%xmm10, %xmm12
-	orpd	%xmm9, %xmm8
-	movapd	%xmm0, %xmm13
-	cmplepd	%xmm7, %xmm13
-	movapd	%xmm1, %xmm9
-	cmplepd	%xmm6, %xmm9
-	movapd	%xmm0, %xmm14
-	cmplepd	%xmm5, %xmm14
-	movapd	%xmm1, %xmm10
-	cmplepd	%xmm11, %xmm10
-	movapd	%xmm5, %xmm3
-	subpd	%xmm4, %xmm3
-	subpd	%xmm7, %xmm4
-	subpd	%xmm5, %xmm7
-	movapd	%xmm11, %xmm5
-	subpd	%xmm2, %xmm5
-	subpd	%xmm6, %xmm2
-	subpd	%xmm11, %xmm6
-	movapd	%xmm14, %xmm11
-	andnpd	%xmm7, %xmm11
-	andpd	%xmm14, %xmm4
-	orpd	%xmm11, %xmm4
-	movapd	%xmm10, %xmm7
-	andnpd	%xmm6, %xmm7
-	andpd	%xmm10, %xmm2
-	orpd	%xmm7, %xmm2
-	movapd	%xmm13, %xmm6
-	andnpd	%xmm4, %xmm6
-	andpd	%xmm13, %xmm3
-	orpd	%xmm6, %xmm3
-	movapd	%xmm9, %xmm4
+	minpd	%xmm3, %xmm13
+	movapd	%xmm7, %xmm9
+	minpd	%xmm13, %xmm9
+	andpd	%xmm4, %xmm9
 	andnpd	%xmm2, %xmm4
-	andpd	%xmm9, %xmm5
-	orpd	%xmm4, %xmm5
-	movapd	L(CPI10_95)(%rip), %xmm6
-	movapd	%xmm6, %xmm2
-	andpd	%xmm14, %xmm2
-	movapd	L(CPI10_94)(%rip), %xmm4
-	andnpd	%xmm4, %xmm14
-	orpd	%xmm2, %xmm14
-	andnpd	%xmm14, %xmm13
-	movapd	%xmm6, %xmm2
-	andpd	%xmm10, %xmm2
-	andnpd	%xmm4, %xmm10
-	orpd	%xmm2, %xmm10
-	andnpd	%xmm10, %xmm9
-	movapd	%xmm0, %xmm6
-	xorpd	%xmm2, %xmm2
-	cmpeqpd	%xmm2, %xmm6
+	orpd	%xmm4, %xmm1
+	orpd	%xmm10, %xmm12
+	orpd	%xmm4, %xmm9
+	movapd	%xmm0, %xmm13
+	cmplepd	%xmm8, %xmm13
+	movapd	%xmm1, %xmm10
+	cmplepd	%xmm7, %xmm10
+	movapd	%xmm14, %xmm15
+	movapd	%xmm0, %xmm14
+	cmplepd	%xmm6, %xmm14
 	movapd	%xmm1, %xmm2
-	xorpd	%xmm4, %xmm4
-	cmpeqpd	%xmm4, %xmm2
-	movapd	%xmm15, %xmm4
-	andpd	%xmm6, %xmm4
-	andnpd	%xmm0, %xmm6
-	orpd	%xmm4, %xmm6
-	movapd	%xmm15, %xmm4
-	andpd	%xmm2, %xmm4
-	andnpd	%xmm1, %xmm2
-	orpd	%xmm4, %xmm2
-	movapd	%xmm0, %xmm4
-	subpd	%xmm12, %xmm4
-	xorpd	%xmm12, %xmm12
-	movapd	%xmm4, %xmm10
-	cmpeqpd	%xmm12, %xmm10
-	movapd	%xmm10, %xmm7
-	andnpd	%xmm4, %xmm7
+	cmplepd	%xmm11, %xmm2
+	movapd	%xmm6, %xmm4
+	subpd	%xmm5, %xmm4
+	subpd	%xmm8, %xmm5
+	subpd	%xmm6, %xmm8
+	movapd	%xmm11, %xmm6
+	subpd	%xmm3, %xmm6
+	subpd	%xmm7, %xmm3
+	subpd	%xmm11, %xmm7
+	movapd	%xmm14, %xmm11
+	andnpd	%xmm8, %xmm11
+	andpd	%xmm14, %xmm5
+	orpd	%xmm11, %xmm5
+	movapd	%xmm2, %xmm8
+	andnpd	%xmm7, %xmm8
+	andpd	%xmm2, %xmm3
+	orpd	%xmm8, %xmm3
+	movapd	%xmm13, %xmm7
+	andnpd	%xmm5, %xmm7
+	andpd	%xmm13, %xmm4
+	orpd	%xmm7, %xmm4
+	movapd	%xmm10, %xmm5
+	andnpd	%xmm3, %xmm5
+	andpd	%xmm10, %xmm6
+	orpd	%xmm5, %xmm6
+	movapd	L(CPI10_95)(%rip), %xmm7
+	movapd	%xmm7, %xmm3
+	andpd	%xmm14, %xmm3
+	movapd	L(CPI10_94)(%rip), %xmm5
+	andnpd	%xmm5, %xmm14
+	orpd	%xmm3, %xmm14
+	andnpd	%xmm14, %xmm13
+	movapd	%xmm15, %xmm14
+	movapd	%xmm7, %xmm3
+	andpd	%xmm2, %xmm3
+	andnpd	%xmm5, %xmm2
+	orpd	%xmm3, %xmm2
+	andnpd	%xmm2, %xmm10
+	movapd	%xmm0, %xmm2
+	xorpd	%xmm3, %xmm3
+	cmpeqpd	%xmm3, %xmm2
+	movapd	%xmm1, %xmm3
+	xorpd	%xmm5, %xmm5
+	cmpeqpd	%xmm5, %xmm3
+	movapd	L(CPI10_15)(%rip), %xmm15
+	movapd	%xmm15, %xmm5
+	andpd	%xmm2, %xmm5
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm5, %xmm2
+	movapd	%xmm15, %xmm5
+	andpd	%xmm3, %xmm5
+	andnpd	%xmm1, %xmm3
+	orpd	%xmm5, %xmm3
+	movapd	%xmm0, %xmm5
+	subpd	%xmm12, %xmm5
+	movapd	%xmm5, %xmm8
+	xorpd	%xmm7, %xmm7
+	cmpeqpd	%xmm7, %xmm8
+	movapd	%xmm8, %xmm7
+	andnpd	%xmm5, %xmm7
 	movapd	%xmm15, %xmm11
-	andpd	%xmm10, %xmm11
+	andpd	%xmm8, %xmm11
 	orpd	%xmm7, %xmm11
-	divpd	%xmm11, %xmm3
-	movapd	L(CPI10_96)(%rip), %xmm14
-	mulpd	%xmm14, %xmm3
-	addpd	%xmm13, %xmm3
-	movapd	L(CPI10_97)(%rip), %xmm13
-	movapd	%xmm3, %xmm7
-	cmpltpd	%xmm12, %xmm7
+	divpd	%xmm11, %xmm4
+	movapd	L(CPI10_96)(%rip), %xmm12
+	mulpd	%xmm12, %xmm4
+	addpd	%xmm13, %xmm4
+	xorpd	%xmm13, %xmm13
+	movapd	%xmm4, %xmm7
+	cmpltpd	%xmm13, %xmm7
 	movapd	%xmm7, %xmm11
-	andnpd	%xmm3, %xmm11
-	addpd	%xmm13, %xmm3
-	andpd	%xmm7, %xmm3
-	orpd	%xmm11, %xmm3
+	andnpd	%xmm4, %xmm11
+	addpd	%xmm14, %xmm4
+	andpd	%xmm7, %xmm4
+	orpd	%xmm11, %xmm4
 	movapd	L(CPI10_98)(%rip), %xmm7
-	cmplepd	%xmm3, %xmm7
-	orpd	%xmm10, %xmm7
-	divpd	%xmm6, %xmm4
-	movapd	%xmm1, %xmm6
-	subpd	%xmm8, %xmm6
-	movapd	%xmm6, %xmm8
-	cmpeqpd	%xmm12, %xmm8
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm6, %xmm10
-	andpd	%xmm8, %xmm15
-	orpd	%xmm10, %xmm15
-	divpd	%xmm15, %xmm5
-	mulpd	%xmm14, %xmm5
-	movapd	L(CPI10_98)(%rip), %xmm14
-	addpd	%xmm9, %xmm5
-	movapd	%xmm5, %xmm9
-	cmpltpd	%xmm12, %xmm9
+	cmplepd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
+	divpd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm2
+	subpd	%xmm9, %xmm2
+	movapd	%xmm2, %xmm8
+	cmpeqpd	%xmm13, %xmm8
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm2, %xmm9
+	movapd	%xmm15, %xmm11
+	andpd	%xmm8, %xmm11
+	orpd	%xmm9, %xmm11
+	divpd	%xmm11, %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm10, %xmm6
+	movapd	%xmm6, %xmm9
+	cmpltpd	%xmm13, %xmm9
 	movapd	%xmm9, %xmm10
-	andnpd	%xmm5, %xmm10
-	addpd	%xmm13, %xmm5
-	andpd	%xmm9, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm14, %xmm9
-	cmplepd	%xmm5, %xmm9
+	andnpd	%xmm6, %xmm10
+	addpd	%xmm14, %xmm6
+	andpd	%xmm9, %xmm6
+	orpd	%xmm10, %xmm6
+	movapd	L(CPI10_98)(%rip), %xmm9
+	cmplepd	%xmm6, %xmm9
 	orpd	%xmm8, %xmm9
-	divpd	%xmm2, %xmm6
-	movapd	L(CPI10_23)(%rip), %xmm2
-	mulpd	%xmm2, %xmm3
-	andnpd	%xmm3, %xmm7
-	mulpd	%xmm2, %xmm5
-	andnpd	%xmm5, %xmm9
-	movapd	%xmm7, -2064(%r10,%rax,8)
-	movapd	%xmm9, -2048(%r10,%rax,8)
-	movapd	%xmm4, -1040(%r10,%rax,8)
-	movapd	%xmm6, -1024(%r10,%rax,8)
-	movapd	%xmm0, -16(%r10,%rax,8)
-	movapd	%xmm1, (%r10,%rax,8)
+	divpd	%xmm3, %xmm2
+	movapd	L(CPI10_23)(%rip), %xmm3
+	mulpd	%xmm3, %xmm4
+	andnpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm6
+	andnpd	%xmm6, %xmm9
+	movapd	%xmm7, -2064(%r11,%rax,8)
+	movapd	%xmm9, -2048(%r11,%rax,8)
+	movapd	%xmm5, -1040(%r11,%rax,8)
+	movapd	%xmm2, -1024(%r11,%rax,8)
+	movapd	%xmm0, -16(%r11,%rax,8)
+	movapd	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB10_246)
-	jmp	L(BB10_250)
-L(BB10_247):
-	testq	%r8, %r8
-	movapd	L(CPI10_97)(%rip), %xmm13
-	movapd	L(CPI10_98)(%rip), %xmm14
-	jle	L(BB10_250)
+	cmpq	%r13, %rax
+	jl	L(BB10_267)
+	jmp	L(BB10_271)
+L(BB10_268):
+	testq	%r13, %r13
+	movapd	L(CPI10_97)(%rip), %xmm14
+	jle	L(BB10_271)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_249):
-	movapd	-2064(%r10,%rax,8), %xmm9
-	movapd	-2048(%r10,%rax,8), %xmm8
-	movapd	-1040(%r10,%rax,8), %xmm5
-	movapd	-1024(%r10,%rax,8), %xmm13
-	movapd	-16(%r10,%rax,8), %xmm7
-	movapd	(%r10,%rax,8), %xmm6
-	movapd	%xmm9, %xmm3
-	addpd	%xmm5, %xmm3
-	addpd	%xmm7, %xmm3
-	movapd	%xmm8, %xmm4
-	addpd	%xmm13, %xmm4
-	addpd	%xmm6, %xmm4
-	movapd	%xmm3, %xmm11
-	cmpordpd	%xmm12, %xmm11
-	movapd	%xmm4, %xmm10
-	cmpordpd	%xmm12, %xmm10
-	movapd	%xmm5, %xmm0
-	maxpd	%xmm7, %xmm0
+L(BB10_270):
+	movapd	-2064(%r11,%rax,8), %xmm10
+	movapd	-2048(%r11,%rax,8), %xmm9
+	movapd	-1040(%r11,%rax,8), %xmm4
+	xorps	%xmm0, %xmm0
+	movapd	-1024(%r11,%rax,8), %xmm13
+	movapd	-16(%r11,%rax,8), %xmm8
+	movapd	(%r11,%rax,8), %xmm7
+	movapd	%xmm10, %xmm6
+	addpd	%xmm4, %xmm6
+	addpd	%xmm8, %xmm6
+	movapd	%xmm9, %xmm2
+	addpd	%xmm13, %xmm2
+	addpd	%xmm7, %xmm2
+	movapd	%xmm6, %xmm11
+	cmpordpd	%xmm0, %xmm11
+	movapd	%xmm2, %xmm3
+	cmpordpd	%xmm0, %xmm3
+	movapd	%xmm4, %xmm1
+	maxpd	%xmm8, %xmm1
 	movapd	%xmm13, %xmm12
-	maxpd	%xmm6, %xmm12
-	movapd	%xmm9, %xmm1
-	maxpd	%xmm0, %xmm1
-	movapd	%xmm8, %xmm2
-	maxpd	%xmm12, %xmm2
-	andpd	%xmm11, %xmm1
-	movapd	%xmm5, %xmm12
-	minpd	%xmm7, %xmm12
-	movapd	%xmm9, %xmm0
-	minpd	%xmm12, %xmm0
+	maxpd	%xmm7, %xmm12
+	movapd	%xmm10, %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	%xmm9, %xmm5
+	maxpd	%xmm12, %xmm5
 	andpd	%xmm11, %xmm0
-	andnpd	%xmm3, %xmm11
-	orpd	%xmm11, %xmm1
-	andpd	%xmm10, %xmm2
-	movapd	%xmm13, %xmm12
-	minpd	%xmm6, %xmm12
-	movapd	%xmm8, %xmm3
-	minpd	%xmm12, %xmm3
-	andpd	%xmm10, %xmm3
-	andnpd	%xmm4, %xmm10
-	orpd	%xmm10, %xmm2
+	movapd	%xmm4, %xmm12
+	minpd	%xmm8, %xmm12
+	movapd	%xmm10, %xmm1
+	minpd	%xmm12, %xmm1
+	andpd	%xmm11, %xmm1
+	andnpd	%xmm6, %xmm11
 	orpd	%xmm11, %xmm0
-	orpd	%xmm10, %xmm3
-	movapd	%xmm1, %xmm12
-	cmplepd	%xmm9, %xmm12
-	movapd	%xmm2, %xmm11
-	cmplepd	%xmm8, %xmm11
-	movapd	%xmm14, %xmm15
-	movapd	%xmm1, %xmm14
-	cmplepd	%xmm5, %xmm14
-	movapd	%xmm2, %xmm10
-	cmplepd	%xmm13, %xmm10
-	movapd	%xmm5, %xmm4
+	andpd	%xmm3, %xmm5
+	movapd	%xmm13, %xmm12
+	minpd	%xmm7, %xmm12
+	movapd	%xmm9, %xmm6
+	minpd	%xmm12, %xmm6
+	andpd	%xmm3, %xmm6
+	andnpd	%xmm2, %xmm3
+	orpd	%xmm3, %xmm5
+	orpd	%xmm11, %xmm1
+	orpd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm12
+	cmplepd	%xmm10, %xmm12
+	movapd	%xmm5, %xmm11
+	cmplepd	%xmm9, %xmm11
+	movapd	%xmm0, %xmm14
+	cmplepd	%xmm4, %xmm14
+	movapd	%xmm5, %xmm2
+	cmplepd	%xmm13, %xmm2
+	movapd	%xmm4, %xmm3
+	subpd	%xmm8, %xmm3
+	subpd	%xmm10, %xmm8
+	subpd	%xmm4, %xmm10
+	movapd	%xmm13, %xmm4
 	subpd	%xmm7, %xmm4
 	subpd	%xmm9, %xmm7
-	subpd	%xmm5, %xmm9
-	movapd	%xmm13, %xmm5
-	subpd	%xmm6, %xmm5
-	subpd	%xmm8, %xmm6
-	subpd	%xmm13, %xmm8
+	subpd	%xmm13, %xmm9
 	movapd	%xmm14, %xmm13
-	andnpd	%xmm9, %xmm13
-	andpd	%xmm14, %xmm7
-	orpd	%xmm13, %xmm7
-	movapd	%xmm10, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm10, %xmm6
-	orpd	%xmm9, %xmm6
-	movapd	%xmm12, %xmm8
-	andnpd	%xmm7, %xmm8
-	andpd	%xmm12, %xmm4
-	orpd	%xmm8, %xmm4
-	movapd	%xmm11, %xmm7
-	andnpd	%xmm6, %xmm7
-	movapd	%xmm1, %xmm6
-	subpd	%xmm0, %xmm6
-	andpd	%xmm11, %xmm5
-	orpd	%xmm7, %xmm5
-	movapd	L(CPI10_95)(%rip), %xmm13
-	movapd	%xmm13, %xmm7
-	andpd	%xmm14, %xmm7
-	movapd	L(CPI10_94)(%rip), %xmm9
-	andnpd	%xmm9, %xmm14
-	orpd	%xmm7, %xmm14
-	movapd	%xmm2, %xmm7
-	subpd	%xmm3, %xmm7
-	andnpd	%xmm14, %xmm12
-	movapd	%xmm13, %xmm8
-	movapd	L(CPI10_97)(%rip), %xmm13
-	andpd	%xmm10, %xmm8
+	andnpd	%xmm10, %xmm13
+	andpd	%xmm14, %xmm8
+	orpd	%xmm13, %xmm8
+	xorpd	%xmm13, %xmm13
+	movapd	%xmm2, %xmm10
 	andnpd	%xmm9, %xmm10
-	orpd	%xmm8, %xmm10
-	andnpd	%xmm10, %xmm11
-	movapd	%xmm6, %xmm8
-	xorpd	%xmm9, %xmm9
-	cmpeqpd	%xmm9, %xmm8
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	movapd	L(CPI10_15)(%rip), %xmm10
-	movapd	%xmm10, %xmm6
-	andpd	%xmm8, %xmm6
-	orpd	%xmm9, %xmm6
-	movapd	%xmm7, %xmm9
-	xorpd	%xmm14, %xmm14
-	cmpeqpd	%xmm14, %xmm9
-	movapd	%xmm15, %xmm14
-	divpd	%xmm6, %xmm4
-	movapd	%xmm9, %xmm6
-	andnpd	%xmm7, %xmm6
-	movapd	%xmm10, %xmm7
-	andpd	%xmm9, %xmm7
-	orpd	%xmm6, %xmm7
-	divpd	%xmm7, %xmm5
-	movapd	L(CPI10_96)(%rip), %xmm6
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm12, %xmm4
-	xorpd	%xmm12, %xmm12
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm11, %xmm5
-	movapd	%xmm4, %xmm6
-	cmpltpd	%xmm12, %xmm6
-	movapd	%xmm6, %xmm7
-	andnpd	%xmm4, %xmm7
-	addpd	%xmm13, %xmm4
-	andpd	%xmm6, %xmm4
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm12, %xmm6
-	orpd	%xmm7, %xmm4
-	movapd	%xmm6, %xmm7
-	andnpd	%xmm5, %xmm7
-	addpd	%xmm13, %xmm5
-	andpd	%xmm6, %xmm5
-	orpd	%xmm7, %xmm5
-	movapd	%xmm15, %xmm7
-	cmplepd	%xmm4, %xmm7
-	movapd	%xmm15, %xmm6
-	cmplepd	%xmm5, %xmm6
-	orpd	%xmm8, %xmm7
-	andnpd	%xmm4, %xmm7
-	orpd	%xmm9, %xmm6
-	andnpd	%xmm5, %xmm6
-	movapd	%xmm7, %xmm8
-	movapd	L(CPI10_100)(%rip), %xmm9
-	cmpltpd	%xmm9, %xmm8
-	movapd	%xmm6, %xmm4
-	cmpltpd	%xmm9, %xmm4
-	movapd	%xmm9, %xmm5
-	andpd	%xmm8, %xmm5
-	movapd	L(CPI10_101)(%rip), %xmm11
-	andnpd	%xmm11, %xmm8
-	orpd	%xmm5, %xmm8
-	movapd	%xmm9, %xmm5
-	andpd	%xmm4, %xmm5
-	andnpd	%xmm11, %xmm4
-	orpd	%xmm5, %xmm4
-	addpd	%xmm7, %xmm8
-	addpd	%xmm1, %xmm0
-	movapd	L(CPI10_19)(%rip), %xmm11
-	mulpd	%xmm11, %xmm0
-	movapd	%xmm10, %xmm9
-	subpd	%xmm0, %xmm9
-	minpd	%xmm0, %xmm9
-	subpd	%xmm0, %xmm1
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm9, %xmm5
-	divpd	%xmm9, %xmm1
-	movapd	%xmm15, %xmm9
-	cmpnlepd	%xmm8, %xmm9
-	cmpneqpd	%xmm12, %xmm5
-	andpd	%xmm1, %xmm5
-	movapd	%xmm5, %xmm1
-	cmpltpd	%xmm12, %xmm1
-	andpd	%xmm1, %xmm8
-	andpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm4
-	andnpd	%xmm7, %xmm1
-	orpd	%xmm8, %xmm1
-	addpd	%xmm2, %xmm3
-	mulpd	%xmm11, %xmm3
-	movapd	%xmm10, %xmm8
-	subpd	%xmm3, %xmm8
-	minpd	%xmm3, %xmm8
-	subpd	%xmm3, %xmm2
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm8, %xmm7
-	divpd	%xmm8, %xmm2
-	movapd	%xmm15, %xmm8
-	cmpnlepd	%xmm4, %xmm8
-	cmpneqpd	%xmm12, %xmm7
 	andpd	%xmm2, %xmm7
+	orpd	%xmm10, %xmm7
+	movapd	%xmm12, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm12, %xmm3
+	orpd	%xmm9, %xmm3
+	movapd	%xmm11, %xmm8
+	andnpd	%xmm7, %xmm8
+	movapd	%xmm0, %xmm7
+	subpd	%xmm1, %xmm7
+	andpd	%xmm11, %xmm4
+	orpd	%xmm8, %xmm4
+	movapd	L(CPI10_95)(%rip), %xmm15
+	movapd	%xmm15, %xmm8
+	andpd	%xmm14, %xmm8
+	movapd	L(CPI10_94)(%rip), %xmm10
+	andnpd	%xmm10, %xmm14
+	orpd	%xmm8, %xmm14
+	movapd	%xmm5, %xmm8
+	subpd	%xmm6, %xmm8
+	andnpd	%xmm14, %xmm12
+	movapd	L(CPI10_97)(%rip), %xmm14
+	andpd	%xmm2, %xmm15
+	andnpd	%xmm10, %xmm2
+	orpd	%xmm15, %xmm2
+	andnpd	%xmm2, %xmm11
 	movapd	%xmm7, %xmm2
-	cmpltpd	%xmm12, %xmm2
-	andpd	%xmm2, %xmm4
-	andpd	%xmm8, %xmm4
-	andnpd	%xmm6, %xmm2
-	orpd	%xmm4, %xmm2
-	movapd	%xmm1, -2064(%r10,%rax,8)
-	movapd	%xmm2, -2048(%r10,%rax,8)
-	movapd	L(CPI10_13)(%rip), %xmm1
-	andpd	%xmm1, %xmm5
-	movapd	L(CPI10_99)(%rip), %xmm2
-	mulpd	%xmm2, %xmm5
-	movapd	%xmm5, -1040(%r10,%rax,8)
-	andpd	%xmm1, %xmm7
-	mulpd	%xmm2, %xmm7
-	movapd	%xmm7, -1024(%r10,%rax,8)
-	mulpd	%xmm2, %xmm0
-	movapd	%xmm0, -16(%r10,%rax,8)
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm3, (%r10,%rax,8)
+	cmpeqpd	%xmm13, %xmm2
+	movapd	%xmm2, %xmm9
+	andnpd	%xmm7, %xmm9
+	movapd	L(CPI10_15)(%rip), %xmm10
+	movapd	%xmm10, %xmm7
+	andpd	%xmm2, %xmm7
+	orpd	%xmm9, %xmm7
+	movapd	%xmm8, %xmm9
+	cmpeqpd	%xmm13, %xmm9
+	divpd	%xmm7, %xmm3
+	movapd	%xmm9, %xmm7
+	andnpd	%xmm8, %xmm7
+	movapd	%xmm10, %xmm8
+	andpd	%xmm9, %xmm8
+	orpd	%xmm7, %xmm8
+	divpd	%xmm8, %xmm4
+	movapd	L(CPI10_96)(%rip), %xmm7
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm12, %xmm3
+	movapd	L(CPI10_98)(%rip), %xmm12
+	mulpd	%xmm7, %xmm4
+	addpd	%xmm11, %xmm4
+	movapd	%xmm3, %xmm7
+	cmpltpd	%xmm13, %xmm7
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm3, %xmm8
+	addpd	%xmm14, %xmm3
+	andpd	%xmm7, %xmm3
+	movapd	%xmm4, %xmm7
+	cmpltpd	%xmm13, %xmm7
+	orpd	%xmm8, %xmm3
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm14, %xmm4
+	andpd	%xmm7, %xmm4
+	orpd	%xmm8, %xmm4
+	movapd	%xmm12, %xmm8
+	cmplepd	%xmm3, %xmm8
+	movapd	%xmm12, %xmm7
+	cmplepd	%xmm4, %xmm7
+	orpd	%xmm2, %xmm8
+	andnpd	%xmm3, %xmm8
+	orpd	%xmm9, %xmm7
+	andnpd	%xmm4, %xmm7
+	movapd	%xmm8, %xmm4
+	movapd	L(CPI10_100)(%rip), %xmm9
+	cmpltpd	%xmm9, %xmm4
+	movapd	%xmm7, %xmm3
+	cmpltpd	%xmm9, %xmm3
+	movapd	%xmm9, %xmm2
+	andpd	%xmm4, %xmm2
+	movapd	L(CPI10_101)(%rip), %xmm11
+	andnpd	%xmm11, %xmm4
+	orpd	%xmm2, %xmm4
+	movapd	%xmm9, %xmm2
+	andpd	%xmm3, %xmm2
+	andnpd	%xmm11, %xmm3
+	orpd	%xmm2, %xmm3
+	addpd	%xmm8, %xmm4
+	addpd	%xmm0, %xmm1
+	movapd	L(CPI10_19)(%rip), %xmm11
+	mulpd	%xmm11, %xmm1
+	movapd	%xmm10, %xmm9
+	subpd	%xmm1, %xmm9
+	minpd	%xmm1, %xmm9
+	subpd	%xmm1, %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm9, %xmm2
+	divpd	%xmm9, %xmm0
+	movapd	%xmm12, %xmm9
+	cmpnlepd	%xmm4, %xmm9
+	cmpneqpd	%xmm13, %xmm2
+	andpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm0
+	cmpltpd	%xmm13, %xmm0
+	andpd	%xmm0, %xmm4
+	andpd	%xmm9, %xmm4
+	addpd	%xmm7, %xmm3
+	andnpd	%xmm8, %xmm0
+	orpd	%xmm4, %xmm0
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm11, %xmm6
+	movapd	%xmm10, %xmm8
+	subpd	%xmm6, %xmm8
+	minpd	%xmm6, %xmm8
+	subpd	%xmm6, %xmm5
+	movapd	%xmm5, %xmm4
+	mulpd	%xmm8, %xmm4
+	divpd	%xmm8, %xmm5
+	movapd	%xmm12, %xmm8
+	cmpnlepd	%xmm3, %xmm8
+	cmpneqpd	%xmm13, %xmm4
+	andpd	%xmm5, %xmm4
+	movapd	%xmm4, %xmm5
+	cmpltpd	%xmm13, %xmm5
+	andpd	%xmm5, %xmm3
+	andpd	%xmm8, %xmm3
+	andnpd	%xmm7, %xmm5
+	orpd	%xmm3, %xmm5
+	movapd	%xmm0, -2064(%r11,%rax,8)
+	movapd	%xmm5, -2048(%r11,%rax,8)
+	movapd	L(CPI10_13)(%rip), %xmm3
+	andpd	%xmm3, %xmm2
+	movapd	L(CPI10_99)(%rip), %xmm0
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm2, -1040(%r11,%rax,8)
+	andpd	%xmm3, %xmm4
+	mulpd	%xmm0, %xmm4
+	movapd	%xmm4, -1024(%r11,%rax,8)
+	mulpd	%xmm0, %xmm1
+	movapd	%xmm1, -16(%r11,%rax,8)
+	mulpd	%xmm0, %xmm6
+	movapd	%xmm6, (%r11,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB10_249)
+	cmpq	%r13, %rax
+	jl	L(BB10_270)
 	.p2align	4
-L(BB10_250):
-	cmpb	$0, -113(%rsp)
-	movaps	L(CPI10_0)(%rip), %xmm15
-	movapd	%xmm14, %xmm10
-	movaps	L(CPI10_5)(%rip), %xmm11
-	movapd	%xmm13, %xmm9
-	movaps	L(CPI10_6)(%rip), %xmm13
-	movapd	L(CPI10_13)(%rip), %xmm14
-	movapd	L(CPI10_14)(%rip), %xmm5
-	movapd	L(CPI10_12)(%rip), %xmm6
-	movapd	L(CPI10_23)(%rip), %xmm7
-	movapd	L(CPI10_11)(%rip), %xmm8
-	je	L(BB10_259)
-	movl	16(%r14), %eax
+L(BB10_271):
+	cmpb	$0, 160(%rsp)
+	movapd	%xmm14, %xmm8
+	movapd	L(CPI10_12)(%rip), %xmm14
+	movapd	L(CPI10_15)(%rip), %xmm11
+	movapd	L(CPI10_98)(%rip), %xmm9
+	movapd	L(CPI10_23)(%rip), %xmm5
+	movapd	L(CPI10_11)(%rip), %xmm6
+	movapd	L(CPI10_14)(%rip), %xmm7
+	movaps	L(CPI10_0)(%rip), %xmm12
+	movaps	L(CPI10_6)(%rip), %xmm15
+	movapd	L(CPI10_13)(%rip), %xmm10
+	je	L(BB10_281)
+	movl	16(%rdi), %eax
 	testl	%eax, %eax
-	setne	%cl
-	testq	%r8, %r8
-	setle	%dl
-	orb	%cl, %dl
-	jne	L(BB10_255)
+	jne	L(BB10_277)
+	testq	%r13, %r13
+	jle	L(BB10_277)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_253):
-	movapd	-16(%rdi,%rax,8), %xmm0
-	mulpd	%xmm7, %xmm0
+L(BB10_275):
+	movapd	-16(%rdx,%rax,8), %xmm0
+	mulpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm1
-	andpd	%xmm8, %xmm1
-	orpd	%xmm6, %xmm1
+	andpd	%xmm6, %xmm1
+	orpd	%xmm14, %xmm1
 	movapd	%xmm0, %xmm2
-	andpd	%xmm14, %xmm2
-	cmpltpd	%xmm6, %xmm2
+	andpd	%xmm10, %xmm2
+	cmpltpd	%xmm14, %xmm2
 	movapd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
-	andpd	%xmm14, %xmm3
-	movapd	%xmm14, %xmm1
+	andpd	%xmm10, %xmm3
+	movapd	%xmm10, %xmm1
 	andnpd	%xmm0, %xmm1
 	orpd	%xmm3, %xmm1
 	andpd	%xmm2, %xmm1
@@ -12329,24 +12885,24 @@ L(BB10_253):
 	cmpltpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm3
 	andnpd	%xmm2, %xmm3
-	addpd	%xmm5, %xmm2
+	addpd	%xmm7, %xmm2
 	andpd	%xmm1, %xmm2
 	orpd	%xmm3, %xmm2
 	subpd	%xmm2, %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	(%rdi,%rax,8), %xmm1
-	mulpd	%xmm7, %xmm1
+	mulpd	%xmm8, %xmm0
+	movapd	(%rdx,%rax,8), %xmm1
+	mulpd	%xmm5, %xmm1
 	movapd	%xmm1, %xmm2
-	andpd	%xmm8, %xmm2
-	orpd	%xmm6, %xmm2
+	andpd	%xmm6, %xmm2
+	orpd	%xmm14, %xmm2
 	movapd	%xmm1, %xmm3
-	andpd	%xmm14, %xmm3
-	cmpltpd	%xmm6, %xmm3
+	andpd	%xmm10, %xmm3
+	cmpltpd	%xmm14, %xmm3
 	movapd	%xmm1, %xmm4
 	addpd	%xmm2, %xmm4
 	subpd	%xmm2, %xmm4
-	andpd	%xmm14, %xmm4
-	movapd	%xmm14, %xmm2
+	andpd	%xmm10, %xmm4
+	movapd	%xmm10, %xmm2
 	andnpd	%xmm1, %xmm2
 	orpd	%xmm4, %xmm2
 	andpd	%xmm3, %xmm2
@@ -12356,44 +12912,44 @@ L(BB10_253):
 	cmpltpd	%xmm3, %xmm2
 	movapd	%xmm2, %xmm4
 	andnpd	%xmm3, %xmm4
-	addpd	%xmm5, %xmm3
+	addpd	%xmm7, %xmm3
 	andpd	%xmm2, %xmm3
 	orpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm1
-	mulpd	%xmm9, %xmm1
-	movapd	%xmm10, %xmm2
+	mulpd	%xmm8, %xmm1
+	movapd	%xmm9, %xmm2
 	cmpnlepd	%xmm0, %xmm2
 	andpd	%xmm0, %xmm2
-	movapd	%xmm10, %xmm0
+	movapd	%xmm9, %xmm0
 	cmpnlepd	%xmm1, %xmm0
 	andpd	%xmm1, %xmm0
-	movapd	%xmm2, -16(%rdi,%rax,8)
-	movapd	%xmm0, (%rdi,%rax,8)
+	movapd	%xmm2, -16(%rdx,%rax,8)
+	movapd	%xmm0, (%rdx,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB10_253)
-	movl	16(%r14), %eax
-L(BB10_255):
-	testq	%r8, %r8
-	jle	L(BB10_259)
+	cmpq	%r13, %rax
+	jl	L(BB10_275)
+	movl	16(%rdi), %eax
+L(BB10_277):
 	cmpl	$2, %eax
-	jne	L(BB10_259)
+	jne	L(BB10_281)
+	testq	%r13, %r13
+	jle	L(BB10_281)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_258):
-	movapd	-16(%r10,%rax,8), %xmm0
-	mulpd	%xmm7, %xmm0
+L(BB10_280):
+	movapd	-16(%r11,%rax,8), %xmm0
+	mulpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm1
-	andpd	%xmm8, %xmm1
-	orpd	%xmm6, %xmm1
+	andpd	%xmm6, %xmm1
+	orpd	%xmm14, %xmm1
 	movapd	%xmm0, %xmm2
-	andpd	%xmm14, %xmm2
-	cmpltpd	%xmm6, %xmm2
+	andpd	%xmm10, %xmm2
+	cmpltpd	%xmm14, %xmm2
 	movapd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
-	andpd	%xmm14, %xmm3
-	movapd	%xmm14, %xmm1
+	andpd	%xmm10, %xmm3
+	movapd	%xmm10, %xmm1
 	andnpd	%xmm0, %xmm1
 	orpd	%xmm3, %xmm1
 	andpd	%xmm2, %xmm1
@@ -12403,24 +12959,24 @@ L(BB10_258):
 	cmpltpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm3
 	andnpd	%xmm2, %xmm3
-	addpd	%xmm5, %xmm2
+	addpd	%xmm7, %xmm2
 	andpd	%xmm1, %xmm2
 	orpd	%xmm3, %xmm2
 	subpd	%xmm2, %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	(%r10,%rax,8), %xmm1
-	mulpd	%xmm7, %xmm1
+	mulpd	%xmm8, %xmm0
+	movapd	(%r11,%rax,8), %xmm1
+	mulpd	%xmm5, %xmm1
 	movapd	%xmm1, %xmm2
-	andpd	%xmm8, %xmm2
-	orpd	%xmm6, %xmm2
+	andpd	%xmm6, %xmm2
+	orpd	%xmm14, %xmm2
 	movapd	%xmm1, %xmm3
-	andpd	%xmm14, %xmm3
-	cmpltpd	%xmm6, %xmm3
+	andpd	%xmm10, %xmm3
+	cmpltpd	%xmm14, %xmm3
 	movapd	%xmm1, %xmm4
 	addpd	%xmm2, %xmm4
 	subpd	%xmm2, %xmm4
-	andpd	%xmm14, %xmm4
-	movapd	%xmm14, %xmm2
+	andpd	%xmm10, %xmm4
+	movapd	%xmm10, %xmm2
 	andnpd	%xmm1, %xmm2
 	orpd	%xmm4, %xmm2
 	andpd	%xmm3, %xmm2
@@ -12430,36 +12986,36 @@ L(BB10_258):
 	cmpltpd	%xmm3, %xmm2
 	movapd	%xmm2, %xmm4
 	andnpd	%xmm3, %xmm4
-	addpd	%xmm5, %xmm3
+	addpd	%xmm7, %xmm3
 	andpd	%xmm2, %xmm3
 	orpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm1
-	mulpd	%xmm9, %xmm1
-	movapd	%xmm10, %xmm2
+	mulpd	%xmm8, %xmm1
+	movapd	%xmm9, %xmm2
 	cmpnlepd	%xmm0, %xmm2
 	andpd	%xmm0, %xmm2
-	movapd	%xmm10, %xmm0
+	movapd	%xmm9, %xmm0
 	cmpnlepd	%xmm1, %xmm0
 	andpd	%xmm1, %xmm0
-	movapd	%xmm2, -16(%r10,%rax,8)
-	movapd	%xmm0, (%r10,%rax,8)
+	movapd	%xmm2, -16(%r11,%rax,8)
+	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB10_258)
-L(BB10_259):
-	movq	32(%rsi), %rax
+	cmpq	%r13, %rax
+	jl	L(BB10_280)
+L(BB10_281):
+	movq	56(%rcx), %rax
 	testq	%rax, %rax
-	je	L(BB10_267)
-	andq	$-4, %r8
-	movq	-80(%rsp), %rsi
-	addq	%rsi, %r8
-	movq	%r13, %rdx
-	movq	%rsi, %rcx
-	cmpq	%r8, %rsi
+	je	L(BB10_290)
+	andq	$-4, %r13
+	addq	%rbp, %r13
+	movq	%rbp, %rcx
+	cmpq	%r13, %rbp
 	movaps	L(CPI10_115)(%rip), %xmm8
-	jge	L(BB10_262)
+	jge	L(BB10_285)
+	movq	%r15, %rdx
+	movq	%rbp, %rcx
 	.p2align	4
-L(BB10_261):
+L(BB10_284):
 	movupd	-3088(%rdx), %xmm0
 	movupd	-3072(%rdx), %xmm1
 	movupd	-2064(%rdx), %xmm2
@@ -12484,19 +13040,19 @@ L(BB10_261):
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
 	mulps	%xmm8, %xmm4
-	maxps	%xmm12, %xmm0
+	maxps	%xmm13, %xmm0
 	minps	%xmm8, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	maxps	%xmm12, %xmm2
+	maxps	%xmm13, %xmm2
 	minps	%xmm8, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	maxps	%xmm12, %xmm3
+	maxps	%xmm13, %xmm3
 	minps	%xmm8, %xmm3
 	cvtps2dq	%xmm3, %xmm0
 	pslld	$16, %xmm0
-	maxps	%xmm12, %xmm4
+	maxps	%xmm13, %xmm4
 	minps	%xmm8, %xmm4
 	cvtps2dq	%xmm4, %xmm2
 	pslld	$24, %xmm2
@@ -12505,23 +13061,22 @@ L(BB10_261):
 	movdqu	%xmm2, (%rax,%rcx,4)
 	addq	$4, %rcx
 	addq	$32, %rdx
-	cmpq	%r8, %rcx
-	jl	L(BB10_261)
-L(BB10_262):
+	cmpq	%r13, %rcx
+	jl	L(BB10_284)
+L(BB10_285):
 	movq	%r12, %rdx
 	subq	%rcx, %rdx
-	movl	132(%rsp), %edi
 	jle	L(BB10_5)
 	movq	%rcx, %rsi
-	subq	-80(%rsp), %rsi
-	movupd	(%r9,%rsi,8), %xmm0
-	movupd	16(%r9,%rsi,8), %xmm1
-	movupd	1024(%r9,%rsi,8), %xmm2
-	movupd	1040(%r9,%rsi,8), %xmm3
-	movupd	2048(%r9,%rsi,8), %xmm4
-	movupd	2064(%r9,%rsi,8), %xmm5
-	movupd	3072(%r9,%rsi,8), %xmm6
-	movupd	3088(%r9,%rsi,8), %xmm7
+	subq	%rbp, %rsi
+	movupd	(%r8,%rsi,8), %xmm0
+	movupd	16(%r8,%rsi,8), %xmm1
+	movupd	1024(%r8,%rsi,8), %xmm2
+	movupd	1040(%r8,%rsi,8), %xmm3
+	movupd	2048(%r8,%rsi,8), %xmm4
+	movupd	2064(%r8,%rsi,8), %xmm5
+	movupd	3072(%r8,%rsi,8), %xmm6
+	movupd	3088(%r8,%rsi,8), %xmm7
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
@@ -12538,19 +13093,19 @@ L(BB10_262):
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
 	mulps	%xmm8, %xmm4
-	maxps	%xmm12, %xmm0
+	maxps	%xmm13, %xmm0
 	minps	%xmm8, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	maxps	%xmm12, %xmm2
+	maxps	%xmm13, %xmm2
 	minps	%xmm8, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	maxps	%xmm12, %xmm3
+	maxps	%xmm13, %xmm3
 	minps	%xmm8, %xmm3
 	cvtps2dq	%xmm3, %xmm2
 	pslld	$16, %xmm2
-	maxps	%xmm12, %xmm4
+	maxps	%xmm13, %xmm4
 	minps	%xmm8, %xmm4
 	cvtps2dq	%xmm4, %xmm0
 	pslld	$24, %xmm0
@@ -12558,7 +13113,7 @@ L(BB10_262):
 	por	%xmm1, %xmm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB10_306)
+	jle	L(BB10_298)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdx
 	ja	L(BB10_4)
@@ -12568,85 +13123,126 @@ L(BB10_262):
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB10_5)
 	.p2align	4
-L(BB10_267):
-	movq	%r11, %rbx
-	movq	%r8, -112(%rsp)
-	movq	%rsi, %rax
-	movq	(%rsi), %rsi
-	movq	8(%rax), %rdx
-	movq	16(%rax), %rcx
+L(BB10_290):
+	movq	32(%rcx), %rsi
+	testq	%rsi, %rsi
+	je	L(BB10_300)
+	movq	40(%rcx), %rdx
+	movq	48(%rcx), %rax
+	andq	$-4, %r13
+	addq	%rbp, %r13
+	movq	%rbp, %rcx
+	cmpq	%r13, %rbp
+	jge	L(BB10_294)
+	movq	%r11, %rdi
+	movq	%rbp, %rcx
+	.p2align	4
+L(BB10_293):
+	movups	-2064(%rdi), %xmm0
+	movups	-2048(%rdi), %xmm1
+	movups	-1040(%rdi), %xmm2
+	movups	-1024(%rdi), %xmm3
+	movups	-16(%rdi), %xmm4
+	movupd	(%rdi), %xmm5
+	movups	%xmm0, (%rsi,%rcx,8)
+	movups	%xmm1, 16(%rsi,%rcx,8)
+	movups	%xmm2, (%rdx,%rcx,8)
+	movups	%xmm3, 16(%rdx,%rcx,8)
+	movups	%xmm4, (%rax,%rcx,8)
+	movupd	%xmm5, 16(%rax,%rcx,8)
+	addq	$4, %rcx
+	addq	$32, %rdi
+	cmpq	%r13, %rcx
+	jl	L(BB10_293)
+L(BB10_294):
+	movq	%r12, %rdi
+	subq	%rcx, %rdi
+	jle	L(BB10_5)
+	movq	%r8, %r9
+	movq	%rcx, %r8
+	subq	%rbp, %r8
+	movups	(%r9,%r8,8), %xmm3
+	movups	1024(%r9,%r8,8), %xmm1
+	movups	2048(%r9,%r8,8), %xmm0
+	cmpq	$1, %rdi
+	jg	L(BB10_348)
+	cmpq	$1, %rdi
+	movq	%r9, %r8
+	jne	L(BB10_5)
+	movlps	%xmm3, (%rsi,%rcx,8)
+	movlps	%xmm1, (%rdx,%rcx,8)
+	movlps	%xmm0, (%rax,%rcx,8)
+	jmp	L(BB10_5)
+L(BB10_298):
+	jne	L(BB10_5)
+	movd	%xmm0, (%rax)
+	movd	%xmm0, -4(%rax,%rdx,4)
+	jmp	L(BB10_5)
+L(BB10_300):
+	movq	(%rcx), %rsi
+	movq	8(%rcx), %rdx
+	movq	%rcx, %rax
+	movq	16(%rcx), %rcx
 	movq	24(%rax), %rax
 	testq	%rsi, %rsi
-	je	L(BB10_275)
-	movq	%rbp, %r15
-	movq	%r14, %rbp
-	movq	-112(%rsp), %r8
+	je	L(BB10_309)
+	movq	%r13, %r8
 	andq	$-4, %r8
-	movq	-80(%rsp), %r14
-	addq	%r14, %r8
-	movq	%rdi, %r11
-	movq	%r14, %rdi
-	cmpq	%r8, %r14
-	jge	L(BB10_270)
+	addq	%rbp, %r8
+	movq	%rbp, %rdi
+	cmpq	%r8, %rbp
+	jge	L(BB10_304)
+	movq	200(%rsp), %r9
+	movq	%rbp, %rdi
 	.p2align	4
-L(BB10_269):
-	movupd	(%r11), %xmm0
+L(BB10_303):
+	movupd	(%r9), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
-	movupd	-16(%r11), %xmm1
+	movupd	-16(%r9), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	unpcklpd	%xmm0, %xmm1
 	movupd	%xmm1, (%rsi,%rdi,4)
 	addq	$4, %rdi
-	addq	$32, %r11
+	addq	$32, %r9
 	cmpq	%r8, %rdi
-	jl	L(BB10_269)
-L(BB10_270):
-	movq	%r12, %r11
-	subq	%rdi, %r11
-	movq	-24(%rsp), %rbx
-	movq	%rbp, %r14
-	movq	%r15, %rbp
-	movq	200(%rsp), %r15
-	jle	L(BB10_275)
+	jl	L(BB10_303)
+L(BB10_304):
+	movq	%r12, %r8
+	subq	%rdi, %r8
+	jle	L(BB10_309)
 	movq	%rdi, %r9
-	subq	-80(%rsp), %r9
-	movq	176(%rsp), %r12
-	movupd	(%r12,%r9,8), %xmm0
-	movq	176(%rsp), %r12
-	movupd	16(%r12,%r9,8), %xmm1
-	movq	120(%rsp), %r12
-	movq	176(%rsp), %r9
+	subq	%rbp, %r9
+	movq	-16(%rsp), %r14
+	movupd	(%r14,%r9,8), %xmm0
+	movupd	16(%r14,%r9,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
-	testq	%r11, %r11
-	jle	L(BB10_275)
+	testq	%r8, %r8
+	jle	L(BB10_309)
 	movss	%xmm0, (%rsi,%rdi,4)
-	cmpq	$1, %r11
-	je	L(BB10_275)
+	cmpq	$1, %r8
+	je	L(BB10_309)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rdi,4)
-	cmpq	$3, %r11
-	jb	L(BB10_275)
+	cmpq	$3, %r8
+	jb	L(BB10_309)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rdi,4)
-	.p2align	4
-L(BB10_275):
+L(BB10_309):
 	testq	%rdx, %rdx
-	movq	%rbx, %r11
-	je	L(BB10_284)
-	movq	-112(%rsp), %rdi
+	je	L(BB10_318)
+	movq	%r13, %rdi
 	andq	$-4, %rdi
-	movq	-80(%rsp), %r8
-	addq	%r8, %rdi
-	movq	%r8, %rsi
-	cmpq	%rdi, %r8
-	jge	L(BB10_279)
-	movq	240(%rsp), %r8
-	movq	-80(%rsp), %rsi
+	addq	%rbp, %rdi
+	movq	%rbp, %rsi
+	cmpq	%rdi, %rbp
+	jge	L(BB10_313)
+	movq	232(%rsp), %r8
+	movq	%rbp, %rsi
 	.p2align	4
-L(BB10_278):
+L(BB10_312):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12656,46 +13252,45 @@ L(BB10_278):
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_278)
-L(BB10_279):
+	jl	L(BB10_312)
+L(BB10_313):
 	movq	%r12, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB10_284)
+	jle	L(BB10_318)
 	movq	%rsi, %r8
-	subq	-80(%rsp), %r8
+	subq	%rbp, %r8
+	movq	-16(%rsp), %r9
 	movupd	1024(%r9,%r8,8), %xmm0
 	movupd	1040(%r9,%r8,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
-	jle	L(BB10_284)
+	jle	L(BB10_318)
 	movss	%xmm0, (%rdx,%rsi,4)
 	cmpq	$1, %rdi
-	je	L(BB10_284)
+	je	L(BB10_318)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rsi,4)
 	cmpq	$3, %rdi
-	jb	L(BB10_284)
+	jb	L(BB10_318)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rsi,4)
-	.p2align	4
-L(BB10_284):
+L(BB10_318):
 	testq	%rcx, %rcx
-	movq	-112(%rsp), %rbx
-	je	L(BB10_293)
-	movq	%rbx, %rsi
+	movq	-16(%rsp), %r8
+	je	L(BB10_327)
+	movq	%r13, %rsi
 	andq	$-4, %rsi
-	movq	-80(%rsp), %rdi
-	addq	%rdi, %rsi
-	movq	%rdi, %rdx
-	cmpq	%rsi, %rdi
-	jge	L(BB10_288)
-	movq	%r10, %rdi
-	movq	-80(%rsp), %rdx
+	addq	%rbp, %rsi
+	movq	%rbp, %rdx
+	cmpq	%rsi, %rbp
+	jge	L(BB10_322)
+	movq	%r11, %rdi
+	movq	%rbp, %rdx
 	.p2align	4
-L(BB10_287):
+L(BB10_321):
 	movupd	(%rdi), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rdi), %xmm1
@@ -12705,67 +13300,63 @@ L(BB10_287):
 	addq	$4, %rdx
 	addq	$32, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB10_287)
-L(BB10_288):
+	jl	L(BB10_321)
+L(BB10_322):
 	movq	%r12, %rsi
 	subq	%rdx, %rsi
-	jle	L(BB10_293)
+	jle	L(BB10_327)
 	movq	%rdx, %rdi
-	subq	-80(%rsp), %rdi
-	movupd	2048(%r9,%rdi,8), %xmm0
-	movupd	2064(%r9,%rdi,8), %xmm1
+	subq	%rbp, %rdi
+	movupd	2048(%r8,%rdi,8), %xmm0
+	movupd	2064(%r8,%rdi,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rsi, %rsi
-	jle	L(BB10_293)
+	jle	L(BB10_327)
 	movss	%xmm0, (%rcx,%rdx,4)
 	cmpq	$1, %rsi
-	je	L(BB10_293)
+	je	L(BB10_327)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rcx,%rdx,4)
 	cmpq	$3, %rsi
-	jb	L(BB10_293)
+	jb	L(BB10_327)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rdx,4)
-	.p2align	4
-L(BB10_293):
-	movl	132(%rsp), %edi
-	cmpl	$2, %edi
-	movapd	L(CPI10_15)(%rip), %xmm3
-	jl	L(BB10_297)
-	testq	%rbx, %rbx
-	jle	L(BB10_297)
+L(BB10_327):
+	cmpl	$3, 140(%rsp)
+	jl	L(BB10_331)
+	testq	%r13, %r13
+	jle	L(BB10_331)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_296):
+L(BB10_330):
 	xorps	%xmm0, %xmm0
-	maxpd	-16(%r13,%rcx,8), %xmm0
+	maxpd	-16(%r15,%rcx,8), %xmm0
 	xorps	%xmm1, %xmm1
-	maxpd	(%r13,%rcx,8), %xmm1
-	movapd	%xmm3, %xmm2
+	maxpd	(%r15,%rcx,8), %xmm1
+	movapd	%xmm11, %xmm2
 	minpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm0
+	movapd	%xmm11, %xmm0
 	minpd	%xmm1, %xmm0
-	movapd	%xmm2, -16(%r13,%rcx,8)
-	movapd	%xmm0, (%r13,%rcx,8)
+	movapd	%xmm2, -16(%r15,%rcx,8)
+	movapd	%xmm0, (%r15,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%rbx, %rcx
-	jl	L(BB10_296)
-L(BB10_297):
+	cmpq	%r13, %rcx
+	jl	L(BB10_330)
+L(BB10_331):
 	testq	%rax, %rax
 	je	L(BB10_5)
-	andq	$-4, %rbx
-	movq	-80(%rsp), %rdx
-	addq	%rdx, %rbx
-	movq	%rdx, %rcx
-	cmpq	%rbx, %rdx
-	jge	L(BB10_301)
-	movq	%r13, %rdx
-	movq	-80(%rsp), %rcx
+	andq	$-4, %r13
+	addq	%rbp, %r13
+	movq	%rbp, %rcx
+	cmpq	%r13, %rbp
+	jge	L(BB10_335)
+	movq	%r15, %rdx
+	movq	%rbp, %rcx
 	.p2align	4
-L(BB10_300):
+L(BB10_334):
 	movupd	(%rdx), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rdx), %xmm1
@@ -12774,16 +13365,16 @@ L(BB10_300):
 	movupd	%xmm1, (%rax,%rcx,4)
 	addq	$4, %rcx
 	addq	$32, %rdx
-	cmpq	%rbx, %rcx
-	jl	L(BB10_300)
-L(BB10_301):
+	cmpq	%r13, %rcx
+	jl	L(BB10_334)
+L(BB10_335):
 	movq	%r12, %rdx
 	subq	%rcx, %rdx
 	jle	L(BB10_5)
 	movq	%rcx, %rsi
-	subq	-80(%rsp), %rsi
-	movupd	3072(%r9,%rsi,8), %xmm0
-	movupd	3088(%r9,%rsi,8), %xmm1
+	subq	%rbp, %rsi
+	movupd	3072(%r8,%rsi,8), %xmm0
+	movupd	3088(%r8,%rsi,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
@@ -12800,1353 +13391,1106 @@ L(BB10_301):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rcx,4)
 	jmp	L(BB10_5)
-L(BB10_306):
-	jne	L(BB10_5)
-	movd	%xmm0, (%rax)
-	movd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_5)
-L(BB10_308):
+L(BB10_340):
 	sarq	$2, %rcx
-	leaq	-1(%r8), %rdx
-	leaq	-1(%rcx), %rsi
-	movq	%r9, %r15
-	xorl	%r12d, %r12d
-	jmp	L(BB10_310)
-	.p2align	4
-L(BB10_309):
-	leaq	1(%r12), %rax
-	shlq	$5, %r12
-	addq	%rcx, %r12
-	shlq	$5, %r12
-	movapd	-32(%r9,%r12), %xmm4
-	movapd	-16(%r9,%r12), %xmm1
-	movapd	%xmm5, %xmm6
-	movapd	L(CPI10_82)(%rip), %xmm0
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI10_83)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	L(CPI10_84)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	L(CPI10_85)(%rip), %xmm11
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	L(CPI10_86)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	movapd	-112(%rsp), %xmm13
-	mulpd	%xmm13, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	%xmm3, %xmm6
-	mulpd	%xmm0, %xmm6
-	addpd	%xmm2, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm14, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm15, %xmm3
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm4, %xmm6
-	andpd	%xmm12, %xmm6
-	addpd	%xmm13, %xmm5
-	movapd	%xmm1, %xmm7
-	andpd	%xmm12, %xmm7
-	addpd	%xmm15, %xmm3
-	movapd	%xmm5, %xmm2
-	mulpd	%xmm5, %xmm2
-	mulpd	%xmm6, %xmm2
-	mulpd	%xmm2, %xmm5
-	movapd	L(CPI10_15)(%rip), %xmm11
-	movapd	%xmm11, %xmm0
-	subpd	%xmm5, %xmm0
-	movapd	%xmm3, %xmm6
-	mulpd	%xmm3, %xmm6
-	mulpd	%xmm7, %xmm6
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm11, %xmm5
-	subpd	%xmm3, %xmm5
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm0, %xmm3
-	movapd	L(CPI10_87)(%rip), %xmm14
-	mulpd	%xmm14, %xmm0
-	movapd	L(CPI10_20)(%rip), %xmm7
-	addpd	%xmm7, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm6, %xmm3
-	mulpd	%xmm5, %xmm3
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm2, %xmm0
-	addpd	%xmm6, %xmm5
-	andpd	%xmm12, %xmm0
-	movapd	%xmm12, %xmm2
-	andnpd	%xmm4, %xmm2
-	orpd	%xmm0, %xmm2
-	andpd	%xmm12, %xmm5
-	movapd	%xmm12, %xmm0
-	andnpd	%xmm1, %xmm0
-	orpd	%xmm5, %xmm0
-	movapd	%xmm4, %xmm3
-	movapd	L(CPI10_51)(%rip), %xmm5
-	cmplepd	%xmm5, %xmm4
-	movapd	L(CPI10_88)(%rip), %xmm6
-	mulpd	%xmm6, %xmm3
-	movapd	L(CPI10_89)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	andpd	%xmm4, %xmm3
-	andnpd	%xmm2, %xmm4
-	orpd	%xmm3, %xmm4
-	movapd	%xmm1, %xmm2
-	cmplepd	%xmm5, %xmm1
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm7, %xmm2
-	andpd	%xmm1, %xmm2
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm2, %xmm1
-	movapd	%xmm4, -32(%r9,%r12)
-	movapd	%xmm1, -16(%r9,%r12)
-	addq	$1024, %r15
-	movq	%rax, %r12
-	cmpq	$3, %rax
-	je	L(BB10_229)
-L(BB10_310):
-	movq	%r12, %rax
-	shlq	$10, %rax
-	movdqa	(%r9,%rax), %xmm3
-	pand	%xmm12, %xmm3
-	movdqa	16(%r9,%rax), %xmm1
-	pand	%xmm12, %xmm1
-	movdqa	%xmm3, %xmm0
-	psrlq	$20, %xmm0
-	movdqa	%xmm1, %xmm15
-	psrlq	$20, %xmm15
-	por	%xmm10, %xmm0
-	movapd	L(CPI10_65)(%rip), %xmm4
-	addpd	%xmm4, %xmm0
-	por	%xmm10, %xmm15
-	addpd	%xmm4, %xmm15
-	movapd	L(CPI10_80)(%rip), %xmm14
-	mulpd	%xmm14, %xmm0
-	addpd	%xmm8, %xmm0
-	mulpd	%xmm14, %xmm15
-	addpd	%xmm8, %xmm15
-	addpd	%xmm9, %xmm0
-	psllq	$20, %xmm0
-	mulpd	%xmm0, %xmm3
-	movaps	%xmm0, -112(%rsp)
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm0, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm9, %xmm15
-	psllq	$20, %xmm15
-	mulpd	%xmm15, %xmm1
-	movapd	%xmm15, %xmm6
-	mulpd	%xmm15, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI10_15)(%rip), %xmm3
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	subpd	%xmm6, %xmm3
-	movq	%rsi, %rax
-	movq	%r15, %rdi
-	cmpq	$4, %rdx
-	jb	L(BB10_309)
-	.p2align	4
-L(BB10_311):
-	movdqa	32(%rdi), %xmm7
-	pand	%xmm12, %xmm7
-	movdqa	48(%rdi), %xmm4
-	pand	%xmm12, %xmm4
-	movdqa	%xmm7, %xmm1
-	psrlq	$20, %xmm1
-	movdqa	%xmm4, %xmm6
-	psrlq	$20, %xmm6
-	por	%xmm10, %xmm1
-	movapd	L(CPI10_65)(%rip), %xmm11
-	addpd	%xmm11, %xmm1
-	por	%xmm10, %xmm6
-	addpd	%xmm11, %xmm6
-	movapd	L(CPI10_80)(%rip), %xmm0
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm8, %xmm1
-	mulpd	%xmm0, %xmm6
-	addpd	%xmm8, %xmm6
-	addpd	%xmm9, %xmm1
-	psllq	$20, %xmm1
-	mulpd	%xmm1, %xmm7
-	movapd	%xmm1, %xmm8
-	mulpd	%xmm1, %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm9, %xmm6
-	psllq	$20, %xmm6
-	mulpd	%xmm6, %xmm4
-	movapd	%xmm6, %xmm9
-	mulpd	%xmm6, %xmm9
-	mulpd	%xmm4, %xmm9
-	movapd	L(CPI10_15)(%rip), %xmm4
-	movapd	%xmm4, %xmm0
-	subpd	%xmm8, %xmm0
-	movapd	%xmm0, -96(%rsp)
-	movapd	%xmm4, %xmm0
-	subpd	%xmm9, %xmm0
-	movapd	%xmm0, -48(%rsp)
-	movdqa	(%rdi), %xmm9
-	movdqa	16(%rdi), %xmm8
-	movapd	%xmm5, %xmm10
-	movapd	L(CPI10_82)(%rip), %xmm13
-	mulpd	%xmm13, %xmm10
-	movapd	%xmm15, %xmm2
-	movapd	L(CPI10_83)(%rip), %xmm15
-	addpd	%xmm15, %xmm10
-	mulpd	%xmm5, %xmm10
-	movapd	L(CPI10_84)(%rip), %xmm7
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm5, %xmm10
-	movapd	L(CPI10_85)(%rip), %xmm14
-	addpd	%xmm14, %xmm10
-	mulpd	%xmm5, %xmm10
-	movapd	L(CPI10_86)(%rip), %xmm11
-	addpd	%xmm11, %xmm10
-	movapd	-112(%rsp), %xmm0
-	mulpd	%xmm0, %xmm5
-	mulpd	%xmm10, %xmm5
-	movapd	%xmm3, %xmm10
-	mulpd	%xmm13, %xmm10
-	addpd	%xmm15, %xmm10
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm14, %xmm10
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm11, %xmm10
-	mulpd	%xmm2, %xmm3
-	mulpd	%xmm10, %xmm3
-	movdqa	%xmm9, %xmm10
-	pand	%xmm12, %xmm10
-	addpd	%xmm0, %xmm5
-	movdqa	%xmm8, %xmm11
-	pand	%xmm12, %xmm11
-	addpd	%xmm2, %xmm3
-	movapd	%xmm5, %xmm2
-	mulpd	%xmm5, %xmm2
-	mulpd	%xmm10, %xmm2
-	mulpd	%xmm2, %xmm5
-	movapd	%xmm4, %xmm0
-	subpd	%xmm5, %xmm0
-	movapd	%xmm3, %xmm10
-	mulpd	%xmm3, %xmm10
-	mulpd	%xmm11, %xmm10
-	mulpd	%xmm10, %xmm3
-	subpd	%xmm3, %xmm4
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm0, %xmm3
-	movapd	L(CPI10_87)(%rip), %xmm11
-	mulpd	%xmm11, %xmm0
-	movapd	L(CPI10_20)(%rip), %xmm14
-	addpd	%xmm14, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm10, %xmm3
-	mulpd	%xmm4, %xmm3
-	mulpd	%xmm11, %xmm4
-	addpd	%xmm14, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm2, %xmm0
-	addpd	%xmm10, %xmm4
-	movdqa	L(CPI10_12)(%rip), %xmm10
-	andpd	%xmm12, %xmm0
-	movdqa	%xmm12, %xmm2
-	pandn	%xmm9, %xmm2
-	por	%xmm0, %xmm2
-	andpd	%xmm12, %xmm4
-	movdqa	%xmm12, %xmm0
-	pandn	%xmm8, %xmm0
-	por	%xmm4, %xmm0
-	movdqa	%xmm9, %xmm3
-	movapd	L(CPI10_51)(%rip), %xmm5
-	cmplepd	%xmm5, %xmm9
-	movapd	L(CPI10_88)(%rip), %xmm14
-	mulpd	%xmm14, %xmm3
-	movapd	L(CPI10_89)(%rip), %xmm15
-	addpd	%xmm15, %xmm3
-	andpd	%xmm9, %xmm3
-	andnpd	%xmm2, %xmm9
-	orpd	%xmm3, %xmm9
-	movdqa	%xmm8, %xmm2
-	cmplepd	%xmm5, %xmm8
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm15, %xmm2
-	andpd	%xmm8, %xmm2
-	andnpd	%xmm0, %xmm8
-	orpd	%xmm2, %xmm8
-	movapd	%xmm9, (%rdi)
-	movapd	L(CPI10_12)(%rip), %xmm9
-	movapd	%xmm8, 16(%rdi)
-	movapd	L(CPI10_81)(%rip), %xmm8
-	movaps	%xmm1, -112(%rsp)
-	movapd	%xmm6, %xmm15
-	addq	$32, %rdi
-	movapd	-96(%rsp), %xmm5
-	movapd	-48(%rsp), %xmm3
-	decq	%rax
-	jne	L(BB10_311)
-	jmp	L(BB10_309)
-L(BB10_312):
-	movq	96(%rsp), %rax
-	movsd	24(%rax), %xmm0
-	movsd	40(%rax), %xmm1
-	movsd	48(%rax), %xmm2
-	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 48(%rsp)
-	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, 16(%rsp)
-	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -16(%rsp)
-	sarq	$2, %rcx
-	leaq	-1(%r8), %rsi
-	movsd	32(%rax), %xmm0
-	movsd	56(%rax), %xmm14
-	movlhps	%xmm0, %xmm0
-	unpcklpd	%xmm14, %xmm14
-	leaq	-1(%rcx), %rdx
-	movq	%r9, %r13
-	xorl	%r12d, %r12d
-	movapd	%xmm14, -48(%rsp)
-	movaps	%xmm0, -64(%rsp)
-	jmp	L(BB10_314)
-	.p2align	4
-L(BB10_313):
-	leaq	1(%r12), %rax
-	shlq	$5, %r12
-	addq	%rcx, %r12
-	shlq	$5, %r12
-	movapd	-32(%r9,%r12), %xmm1
-	movapd	%xmm14, %xmm4
-	movapd	L(CPI10_69)(%rip), %xmm2
-	mulpd	%xmm2, %xmm4
-	movapd	L(CPI10_70)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI10_71)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI10_72)(%rip), %xmm15
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI10_73)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI10_74)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI10_75)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI10_76)(%rip), %xmm10
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI10_77)(%rip), %xmm9
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI10_78)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI10_79)(%rip), %xmm3
-	addpd	%xmm3, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	-16(%r9,%r12), %xmm7
-	movapd	L(CPI10_15)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	paddq	-96(%rsp), %xmm4
-	movapd	%xmm0, %xmm2
-	mulpd	L(CPI10_69)(%rip), %xmm2
-	addpd	L(CPI10_70)(%rip), %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm11, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm10, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm9, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm5, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm1, %xmm0
-	addpd	%xmm8, %xmm2
-	paddq	-112(%rsp), %xmm2
-	movapd	L(CPI10_13)(%rip), %xmm3
-	movapd	%xmm3, %xmm10
-	andnpd	%xmm1, %xmm10
-	andpd	%xmm3, %xmm1
-	xorpd	%xmm8, %xmm8
-	cmpordpd	%xmm8, %xmm0
-	pand	%xmm0, %xmm4
-	andnpd	%xmm1, %xmm0
-	orpd	%xmm4, %xmm0
-	movapd	-64(%rsp), %xmm13
-	movapd	%xmm13, %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	48(%rsp), %xmm5
-	cmplepd	%xmm5, %xmm1
-	andpd	%xmm1, %xmm4
-	andnpd	%xmm0, %xmm1
-	movapd	%xmm7, %xmm0
-	orpd	%xmm4, %xmm1
-	movapd	%xmm3, %xmm4
-	andnpd	%xmm7, %xmm4
-	andpd	%xmm3, %xmm7
-	cmpordpd	%xmm8, %xmm0
-	pand	%xmm0, %xmm2
-	andnpd	%xmm7, %xmm0
-	orpd	%xmm2, %xmm0
-	movapd	%xmm13, %xmm2
-	mulpd	%xmm7, %xmm2
-	cmplepd	%xmm5, %xmm7
-	andpd	%xmm7, %xmm2
-	andnpd	%xmm0, %xmm7
-	orpd	%xmm2, %xmm7
-	andpd	%xmm3, %xmm1
-	orpd	%xmm1, %xmm10
-	andpd	%xmm3, %xmm7
-	orpd	%xmm7, %xmm4
-	movapd	%xmm10, -32(%r9,%r12)
-	movapd	%xmm4, -16(%r9,%r12)
-	addq	$1024, %r13
-	movq	%rax, %r12
-	cmpq	$3, %rax
-	movapd	-48(%rsp), %xmm14
-	je	L(BB10_216)
-L(BB10_314):
-	movq	%r12, %rax
-	shlq	$10, %rax
-	movapd	(%r9,%rax), %xmm2
-	movapd	L(CPI10_13)(%rip), %xmm3
-	andpd	%xmm3, %xmm2
-	movapd	16(%r9,%rax), %xmm4
-	andpd	%xmm3, %xmm4
-	movapd	16(%rsp), %xmm0
-	mulpd	%xmm0, %xmm2
-	movapd	-16(%rsp), %xmm1
-	addpd	%xmm1, %xmm2
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm1, %xmm4
-	movapd	%xmm2, %xmm7
-	movdqa	L(CPI10_54)(%rip), %xmm0
-	paddq	%xmm0, %xmm7
-	movapd	%xmm4, %xmm10
-	paddq	%xmm0, %xmm10
-	movdqa	%xmm7, %xmm1
-	movdqa	%xmm10, %xmm0
-	movdqa	L(CPI10_55)(%rip), %xmm11
-	pand	%xmm11, %xmm7
-	pand	%xmm11, %xmm10
-	psubq	%xmm7, %xmm2
-	movdqa	L(CPI10_56)(%rip), %xmm7
-	psubq	%xmm7, %xmm2
-	psubq	%xmm10, %xmm4
-	psubq	%xmm7, %xmm4
-	movdqa	%xmm2, %xmm7
-	movapd	L(CPI10_14)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	movapd	L(CPI10_15)(%rip), %xmm9
-	addpd	%xmm9, %xmm2
-	divpd	%xmm2, %xmm7
-	movapd	%xmm7, %xmm11
-	mulpd	%xmm7, %xmm11
-	movdqa	%xmm4, %xmm2
-	addpd	%xmm10, %xmm2
-	addpd	%xmm9, %xmm4
-	divpd	%xmm4, %xmm2
-	movapd	%xmm2, %xmm10
-	mulpd	%xmm2, %xmm10
-	movapd	%xmm11, %xmm4
-	movapd	L(CPI10_57)(%rip), %xmm3
-	mulpd	%xmm3, %xmm4
-	movapd	L(CPI10_58)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI10_59)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI10_60)(%rip), %xmm9
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI10_61)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI10_62)(%rip), %xmm15
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI10_63)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	%xmm10, %xmm11
-	mulpd	%xmm3, %xmm11
-	addpd	%xmm5, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm8, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm9, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm13, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm15, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	L(CPI10_64)(%rip), %xmm10
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm7, %xmm4
-	psrlq	$52, %xmm1
-	psrlq	$52, %xmm0
-	addpd	%xmm10, %xmm11
-	movdqa	L(CPI10_12)(%rip), %xmm3
-	por	%xmm3, %xmm1
-	movapd	L(CPI10_65)(%rip), %xmm7
-	addpd	%xmm7, %xmm1
-	movapd	L(CPI10_66)(%rip), %xmm8
-	addpd	%xmm8, %xmm1
-	por	%xmm3, %xmm0
-	addpd	%xmm7, %xmm0
-	addpd	%xmm8, %xmm0
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm2, %xmm11
-	addpd	%xmm0, %xmm11
-	mulpd	%xmm14, %xmm4
-	mulpd	%xmm14, %xmm11
-	movapd	%xmm8, %xmm0
-	maxpd	%xmm4, %xmm0
-	movapd	%xmm8, %xmm1
-	maxpd	%xmm11, %xmm1
-	movapd	L(CPI10_67)(%rip), %xmm2
-	movapd	%xmm2, %xmm14
-	minpd	%xmm0, %xmm14
-	movapd	%xmm2, %xmm0
-	minpd	%xmm1, %xmm0
-	movapd	%xmm14, %xmm1
-	movapd	L(CPI10_30)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm3
-	movapd	L(CPI10_68)(%rip), %xmm4
-	addpd	%xmm4, %xmm1
-	subpd	%xmm1, %xmm14
-	movapd	%xmm0, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm2
-	addpd	%xmm4, %xmm1
-	subpd	%xmm1, %xmm0
-	psllq	$52, %xmm3
-	movdqa	%xmm3, -96(%rsp)
-	psllq	$52, %xmm2
-	movdqa	%xmm2, -112(%rsp)
-	movq	%rdx, %r14
-	movq	%r13, %r15
-	cmpq	$4, %rsi
-	jb	L(BB10_313)
-	.p2align	4
-L(BB10_315):
-	movapd	-16(%rsp), %xmm2
-	movapd	32(%r15), %xmm4
-	movapd	48(%r15), %xmm1
-	movapd	L(CPI10_13)(%rip), %xmm5
-	andpd	%xmm5, %xmm4
-	andpd	%xmm5, %xmm1
-	movapd	16(%rsp), %xmm3
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm2, %xmm4
-	addpd	%xmm2, %xmm1
-	movapd	%xmm4, %xmm10
-	movapd	%xmm1, %xmm12
-	movdqa	L(CPI10_54)(%rip), %xmm3
-	paddq	%xmm3, %xmm10
-	paddq	%xmm3, %xmm12
-	movdqa	%xmm10, %xmm11
-	movdqa	%xmm12, %xmm7
-	movdqa	L(CPI10_55)(%rip), %xmm3
-	pand	%xmm3, %xmm10
-	pand	%xmm3, %xmm12
-	psubq	%xmm10, %xmm4
-	psubq	%xmm12, %xmm1
-	movdqa	L(CPI10_56)(%rip), %xmm3
-	psubq	%xmm3, %xmm4
-	psubq	%xmm3, %xmm1
-	movdqa	%xmm4, %xmm12
-	movapd	L(CPI10_15)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	movapd	L(CPI10_14)(%rip), %xmm3
-	addpd	%xmm3, %xmm12
-	divpd	%xmm4, %xmm12
-	movdqa	%xmm1, %xmm10
-	addpd	%xmm3, %xmm10
-	movapd	%xmm12, %xmm4
-	addpd	%xmm8, %xmm1
-	divpd	%xmm1, %xmm10
-	movapd	%xmm10, %xmm15
-	mulpd	%xmm12, %xmm4
-	mulpd	%xmm10, %xmm15
-	movapd	%xmm4, %xmm1
-	movapd	L(CPI10_57)(%rip), %xmm3
-	mulpd	%xmm3, %xmm1
-	movapd	L(CPI10_58)(%rip), %xmm6
-	addpd	%xmm6, %xmm1
-	mulpd	%xmm4, %xmm1
-	movapd	L(CPI10_59)(%rip), %xmm9
-	addpd	%xmm9, %xmm1
-	mulpd	%xmm4, %xmm1
-	movapd	L(CPI10_60)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
-	mulpd	%xmm4, %xmm1
-	movapd	L(CPI10_61)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm4, %xmm1
-	movapd	L(CPI10_62)(%rip), %xmm5
-	addpd	%xmm5, %xmm1
-	mulpd	%xmm4, %xmm1
-	movapd	L(CPI10_63)(%rip), %xmm8
-	addpd	%xmm8, %xmm1
-	mulpd	%xmm4, %xmm1
-	movapd	%xmm15, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm15, %xmm4
-	psrlq	$52, %xmm11
-	psrlq	$52, %xmm7
-	movapd	L(CPI10_64)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	movdqa	L(CPI10_12)(%rip), %xmm5
-	por	%xmm5, %xmm11
-	movapd	L(CPI10_65)(%rip), %xmm6
-	addpd	%xmm6, %xmm11
-	movapd	L(CPI10_66)(%rip), %xmm3
-	addpd	%xmm3, %xmm11
-	addpd	%xmm2, %xmm4
-	por	%xmm5, %xmm7
-	mulpd	%xmm12, %xmm1
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm11, %xmm1
-	movapd	%xmm3, %xmm15
-	movapd	%xmm3, %xmm12
-	movapd	%xmm14, %xmm11
-	addpd	%xmm6, %xmm7
-	movapd	L(CPI10_69)(%rip), %xmm2
-	mulpd	%xmm2, %xmm11
-	movapd	L(CPI10_70)(%rip), %xmm2
-	addpd	%xmm2, %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	%xmm3, %xmm7
-	movapd	L(CPI10_71)(%rip), %xmm3
-	addpd	%xmm3, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI10_72)(%rip), %xmm8
-	addpd	%xmm8, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI10_73)(%rip), %xmm5
-	addpd	%xmm5, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI10_74)(%rip), %xmm10
-	addpd	%xmm10, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI10_75)(%rip), %xmm2
-	addpd	%xmm2, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI10_76)(%rip), %xmm13
-	addpd	%xmm13, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI10_77)(%rip), %xmm9
-	addpd	%xmm9, %xmm11
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI10_78)(%rip), %xmm6
-	addpd	%xmm6, %xmm11
-	addpd	%xmm7, %xmm4
-	movapd	%xmm0, %xmm7
-	mulpd	L(CPI10_69)(%rip), %xmm7
-	addpd	L(CPI10_70)(%rip), %xmm7
-	mulpd	%xmm14, %xmm11
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm3, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI10_79)(%rip), %xmm3
-	addpd	%xmm3, %xmm11
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm0, %xmm7
-	mulpd	%xmm14, %xmm11
-	movapd	L(CPI10_67)(%rip), %xmm8
-	movapd	%xmm8, %xmm14
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm10, %xmm7
-	movapd	-48(%rsp), %xmm10
-	mulpd	%xmm10, %xmm1
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm0, %xmm7
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm9, %xmm7
-	maxpd	%xmm1, %xmm15
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm0, %xmm7
-	maxpd	%xmm4, %xmm12
-	addpd	%xmm3, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm0
-	minpd	%xmm15, %xmm14
-	movapd	(%r15), %xmm15
-	movapd	16(%r15), %xmm1
-	movapd	%xmm15, %xmm4
-	minpd	%xmm12, %xmm0
-	movapd	L(CPI10_13)(%rip), %xmm6
-	movapd	%xmm6, %xmm10
-	andnpd	%xmm15, %xmm10
-	andpd	%xmm6, %xmm15
-	xorpd	%xmm3, %xmm3
-	cmpordpd	%xmm3, %xmm4
-	movapd	L(CPI10_15)(%rip), %xmm2
-	addpd	%xmm2, %xmm11
-	paddq	-96(%rsp), %xmm11
-	movapd	%xmm14, %xmm12
-	addpd	%xmm2, %xmm7
-	paddq	-112(%rsp), %xmm7
-	movapd	-64(%rsp), %xmm8
-	movapd	%xmm8, %xmm13
-	movapd	L(CPI10_30)(%rip), %xmm5
-	addpd	%xmm5, %xmm12
-	pand	%xmm4, %xmm11
-	andnpd	%xmm15, %xmm4
-	orpd	%xmm11, %xmm4
-	movapd	%xmm12, %xmm2
-	mulpd	%xmm15, %xmm13
-	movapd	%xmm15, %xmm11
-	movapd	48(%rsp), %xmm15
-	cmplepd	%xmm15, %xmm11
-	movapd	L(CPI10_68)(%rip), %xmm9
-	addpd	%xmm9, %xmm12
-	andpd	%xmm11, %xmm13
-	andnpd	%xmm4, %xmm11
-	movapd	%xmm1, %xmm4
-	subpd	%xmm12, %xmm14
-	movapd	%xmm6, %xmm12
-	andnpd	%xmm1, %xmm12
-	andpd	%xmm6, %xmm1
-	cmpordpd	%xmm3, %xmm4
-	orpd	%xmm13, %xmm11
-	pand	%xmm4, %xmm7
-	movapd	%xmm0, %xmm13
-	andnpd	%xmm1, %xmm4
-	orpd	%xmm7, %xmm4
-	movapd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm13
-	mulpd	%xmm1, %xmm7
-	cmplepd	%xmm15, %xmm1
-	andpd	%xmm1, %xmm7
-	andnpd	%xmm4, %xmm1
-	movapd	%xmm13, %xmm4
-	addpd	%xmm9, %xmm13
-	subpd	%xmm13, %xmm0
-	orpd	%xmm7, %xmm1
-	andpd	%xmm6, %xmm11
-	orpd	%xmm11, %xmm10
-	andpd	%xmm6, %xmm1
-	orpd	%xmm1, %xmm12
-	movapd	%xmm10, (%r15)
-	movapd	%xmm12, 16(%r15)
-	addq	$32, %r15
-	psllq	$52, %xmm2
-	psllq	$52, %xmm4
-	movdqa	%xmm2, -96(%rsp)
-	movdqa	%xmm4, -112(%rsp)
-	decq	%r14
-	jne	L(BB10_315)
-	jmp	L(BB10_313)
-L(BB10_316):
-	sarq	$2, %rcx
-	leaq	-1(%r8), %rdx
-	leaq	-1(%rcx), %rsi
-	movq	%r9, %r14
+	leaq	-1(%r13), %rdx
+	leaq	-1(%rcx), %r9
+	movq	%r8, %r14
 	xorl	%r15d, %r15d
-	jmp	L(BB10_318)
+	jmp	L(BB10_342)
 	.p2align	4
-L(BB10_317):
+L(BB10_341):
 	leaq	1(%r15), %rax
 	shlq	$5, %r15
 	addq	%rcx, %r15
 	shlq	$5, %r15
-	movdqa	-32(%r9,%r15), %xmm4
-	movdqa	-16(%r9,%r15), %xmm1
-	movapd	%xmm5, %xmm6
-	movapd	L(CPI10_82)(%rip), %xmm12
-	mulpd	%xmm12, %xmm6
-	movapd	L(CPI10_83)(%rip), %xmm15
+	movapd	-32(%r8,%r15), %xmm3
+	movapd	-16(%r8,%r15), %xmm0
+	movapd	%xmm9, %xmm2
+	movapd	L(CPI10_82)(%rip), %xmm14
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI10_83)(%rip), %xmm1
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_84)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_85)(%rip), %xmm7
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_86)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm5, %xmm9
+	mulpd	%xmm2, %xmm9
+	movapd	%xmm6, %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm15, %xmm6
+	mulpd	%xmm2, %xmm6
+	movapd	%xmm3, %xmm4
+	andpd	%xmm12, %xmm4
+	addpd	%xmm5, %xmm9
+	movapd	%xmm0, %xmm5
+	andpd	%xmm12, %xmm5
 	addpd	%xmm15, %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	L(CPI10_84)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	L(CPI10_85)(%rip), %xmm13
-	addpd	%xmm13, %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	L(CPI10_86)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm2, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	%xmm3, %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm15, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm14, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm13, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm3
-	mulpd	%xmm6, %xmm3
-	movdqa	%xmm11, %xmm6
-	pandn	%xmm4, %xmm6
-	pand	%xmm11, %xmm4
-	addpd	%xmm2, %xmm5
-	movdqa	%xmm11, %xmm2
-	pandn	%xmm1, %xmm2
-	pand	%xmm11, %xmm1
-	addpd	%xmm0, %xmm3
-	movapd	%xmm5, %xmm0
-	mulpd	%xmm5, %xmm0
-	mulpd	%xmm4, %xmm0
-	mulpd	%xmm0, %xmm5
-	movapd	L(CPI10_15)(%rip), %xmm12
-	movapd	%xmm12, %xmm4
-	subpd	%xmm5, %xmm4
-	movapd	%xmm3, %xmm5
-	mulpd	%xmm3, %xmm5
+	movapd	%xmm9, %xmm2
+	mulpd	%xmm9, %xmm2
+	mulpd	%xmm4, %xmm2
+	mulpd	%xmm2, %xmm9
+	movapd	%xmm11, %xmm1
+	subpd	%xmm9, %xmm1
+	movapd	%xmm6, %xmm7
+	mulpd	%xmm6, %xmm7
+	mulpd	%xmm5, %xmm7
+	mulpd	%xmm7, %xmm6
+	movapd	%xmm11, %xmm4
+	subpd	%xmm6, %xmm4
+	movapd	%xmm2, %xmm5
 	mulpd	%xmm1, %xmm5
-	mulpd	%xmm5, %xmm3
+	movapd	L(CPI10_87)(%rip), %xmm9
+	mulpd	%xmm9, %xmm1
+	movapd	L(CPI10_20)(%rip), %xmm6
+	addpd	%xmm6, %xmm1
+	mulpd	%xmm5, %xmm1
+	movapd	%xmm7, %xmm5
+	mulpd	%xmm4, %xmm5
+	mulpd	%xmm9, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm2, %xmm1
+	addpd	%xmm7, %xmm4
+	andpd	%xmm12, %xmm1
+	movapd	%xmm12, %xmm2
+	andnpd	%xmm3, %xmm2
+	orpd	%xmm1, %xmm2
+	andpd	%xmm12, %xmm4
 	movapd	%xmm12, %xmm1
-	subpd	%xmm3, %xmm1
-	movapd	%xmm0, %xmm3
-	mulpd	%xmm4, %xmm3
-	movapd	L(CPI10_87)(%rip), %xmm7
-	mulpd	%xmm7, %xmm4
-	movapd	L(CPI10_20)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm5, %xmm3
-	mulpd	%xmm1, %xmm3
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm11, %xmm1
-	movapd	L(CPI10_13)(%rip), %xmm11
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm1
-	andpd	%xmm11, %xmm4
-	por	%xmm4, %xmm6
-	andpd	%xmm11, %xmm1
-	por	%xmm1, %xmm2
-	movdqa	%xmm6, -32(%r9,%r15)
-	movdqa	%xmm2, -16(%r9,%r15)
+	andnpd	%xmm0, %xmm1
+	orpd	%xmm4, %xmm1
+	movapd	%xmm3, %xmm4
+	movapd	L(CPI10_51)(%rip), %xmm5
+	cmplepd	%xmm5, %xmm3
+	movapd	L(CPI10_88)(%rip), %xmm6
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI10_89)(%rip), %xmm7
+	addpd	%xmm7, %xmm4
+	andpd	%xmm3, %xmm4
+	andnpd	%xmm2, %xmm3
+	orpd	%xmm4, %xmm3
+	movapd	%xmm0, %xmm2
+	cmplepd	%xmm5, %xmm0
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm7, %xmm2
+	andpd	%xmm0, %xmm2
+	andnpd	%xmm1, %xmm0
+	orpd	%xmm2, %xmm0
+	movapd	%xmm3, -32(%r8,%r15)
+	movapd	%xmm0, -16(%r8,%r15)
 	addq	$1024, %r14
 	movq	%rax, %r15
 	cmpq	$3, %rax
-	movapd	L(CPI10_65)(%rip), %xmm14
-	movapd	L(CPI10_80)(%rip), %xmm15
-	je	L(BB10_233)
-L(BB10_318):
+	movapd	L(CPI10_80)(%rip), %xmm1
+	je	L(BB10_250)
+L(BB10_342):
 	movq	%r15, %rax
 	shlq	$10, %rax
-	movdqa	(%r9,%rax), %xmm3
-	pand	%xmm11, %xmm3
-	movdqa	16(%r9,%rax), %xmm1
-	pand	%xmm11, %xmm1
-	movdqa	%xmm3, %xmm2
-	psrlq	$20, %xmm2
-	movdqa	%xmm1, %xmm0
-	psrlq	$20, %xmm0
-	por	%xmm10, %xmm2
-	addpd	%xmm14, %xmm2
-	por	%xmm10, %xmm0
-	addpd	%xmm14, %xmm0
-	mulpd	%xmm15, %xmm2
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm15, %xmm0
-	addpd	%xmm8, %xmm0
-	addpd	%xmm9, %xmm2
-	psllq	$20, %xmm2
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm2, %xmm4
-	mulpd	%xmm2, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm9, %xmm0
-	psllq	$20, %xmm0
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm0, %xmm6
-	mulpd	%xmm0, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	%xmm12, %xmm5
-	subpd	%xmm4, %xmm5
-	movapd	%xmm12, %xmm3
-	subpd	%xmm6, %xmm3
-	movq	%rsi, %rax
-	movq	%r14, %rdi
-	cmpq	$4, %rdx
-	jb	L(BB10_317)
-	.p2align	4
-L(BB10_319):
-	movdqa	32(%rdi), %xmm7
-	pand	%xmm11, %xmm7
-	movdqa	48(%rdi), %xmm6
-	pand	%xmm11, %xmm6
-	movdqa	%xmm7, %xmm1
-	psrlq	$20, %xmm1
-	movdqa	%xmm6, %xmm4
-	psrlq	$20, %xmm4
-	por	%xmm10, %xmm1
-	movapd	L(CPI10_65)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
-	por	%xmm10, %xmm4
-	addpd	%xmm13, %xmm4
-	movapd	L(CPI10_80)(%rip), %xmm15
-	mulpd	%xmm15, %xmm1
-	addpd	%xmm8, %xmm1
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm8, %xmm4
-	addpd	%xmm9, %xmm1
-	psllq	$20, %xmm1
-	mulpd	%xmm1, %xmm7
-	movapd	%xmm1, %xmm8
-	mulpd	%xmm1, %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm9, %xmm4
-	psllq	$20, %xmm4
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm4, %xmm9
-	mulpd	%xmm4, %xmm9
-	mulpd	%xmm6, %xmm9
-	movapd	L(CPI10_15)(%rip), %xmm6
-	movapd	%xmm6, %xmm7
-	subpd	%xmm8, %xmm7
-	movapd	%xmm7, -112(%rsp)
-	movapd	%xmm6, %xmm7
-	subpd	%xmm9, %xmm7
-	movapd	%xmm7, -96(%rsp)
-	movdqa	(%rdi), %xmm9
-	movdqa	16(%rdi), %xmm8
-	movapd	%xmm5, %xmm10
-	movapd	%xmm0, %xmm15
-	movapd	L(CPI10_82)(%rip), %xmm7
-	mulpd	%xmm7, %xmm10
-	movapd	%xmm2, %xmm0
-	movapd	L(CPI10_83)(%rip), %xmm2
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm5, %xmm10
-	movapd	L(CPI10_84)(%rip), %xmm12
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm5, %xmm10
-	movapd	L(CPI10_85)(%rip), %xmm14
-	addpd	%xmm14, %xmm10
-	mulpd	%xmm5, %xmm10
-	movapd	L(CPI10_86)(%rip), %xmm13
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm0, %xmm5
-	mulpd	%xmm10, %xmm5
-	movapd	%xmm3, %xmm10
-	mulpd	%xmm7, %xmm10
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm14, %xmm10
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm15, %xmm3
-	mulpd	%xmm10, %xmm3
-	movdqa	%xmm11, %xmm10
-	pandn	%xmm9, %xmm10
-	pand	%xmm11, %xmm9
-	addpd	%xmm0, %xmm5
-	movdqa	%xmm11, %xmm2
-	pandn	%xmm8, %xmm2
-	pand	%xmm11, %xmm8
-	addpd	%xmm15, %xmm3
-	movapd	%xmm5, %xmm0
-	mulpd	%xmm5, %xmm0
-	mulpd	%xmm9, %xmm0
-	mulpd	%xmm0, %xmm5
-	movapd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm9
-	movapd	%xmm3, %xmm5
-	mulpd	%xmm3, %xmm5
-	mulpd	%xmm8, %xmm5
-	mulpd	%xmm5, %xmm3
-	subpd	%xmm3, %xmm6
-	movapd	%xmm0, %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI10_87)(%rip), %xmm13
-	mulpd	%xmm13, %xmm9
-	movapd	L(CPI10_20)(%rip), %xmm11
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm3, %xmm9
+	movdqa	(%r8,%rax), %xmm2
+	pand	%xmm12, %xmm2
+	movdqa	16(%r8,%rax), %xmm0
+	pand	%xmm12, %xmm0
+	movdqa	%xmm2, %xmm5
+	psrlq	$20, %xmm5
+	movdqa	%xmm0, %xmm15
+	psrlq	$20, %xmm15
+	por	%xmm8, %xmm5
+	addpd	%xmm10, %xmm5
+	por	%xmm8, %xmm15
+	addpd	%xmm10, %xmm15
+	mulpd	%xmm1, %xmm5
+	movapd	L(CPI10_81)(%rip), %xmm13
+	addpd	%xmm13, %xmm5
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm13, %xmm15
+	movapd	L(CPI10_12)(%rip), %xmm14
+	addpd	%xmm14, %xmm5
+	psllq	$20, %xmm5
+	mulpd	%xmm5, %xmm2
 	movapd	%xmm5, %xmm3
-	mulpd	%xmm6, %xmm3
-	mulpd	%xmm13, %xmm6
-	addpd	%xmm11, %xmm6
-	movapd	L(CPI10_13)(%rip), %xmm11
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm0, %xmm9
-	addpd	%xmm5, %xmm6
-	andpd	%xmm11, %xmm9
-	por	%xmm9, %xmm10
-	movapd	L(CPI10_12)(%rip), %xmm9
-	andpd	%xmm11, %xmm6
-	por	%xmm6, %xmm2
-	movapd	L(CPI10_81)(%rip), %xmm8
-	movdqa	%xmm10, (%rdi)
-	movdqa	L(CPI10_12)(%rip), %xmm10
-	movdqa	%xmm2, 16(%rdi)
-	movapd	%xmm1, %xmm2
-	movapd	%xmm4, %xmm0
-	addq	$32, %rdi
-	movapd	-112(%rsp), %xmm5
-	movapd	-96(%rsp), %xmm3
+	mulpd	%xmm5, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm14, %xmm15
+	psllq	$20, %xmm15
+	mulpd	%xmm15, %xmm0
+	movapd	%xmm15, %xmm2
+	mulpd	%xmm15, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm11, %xmm9
+	subpd	%xmm3, %xmm9
+	movapd	%xmm11, %xmm6
+	subpd	%xmm2, %xmm6
+	movq	%r9, %rax
+	movq	%r14, %rsi
+	cmpq	$4, %rdx
+	jb	L(BB10_341)
+	.p2align	4
+L(BB10_343):
+	movdqa	32(%rsi), %xmm3
+	pand	%xmm12, %xmm3
+	movdqa	48(%rsi), %xmm2
+	pand	%xmm12, %xmm2
+	movdqa	%xmm3, %xmm0
+	psrlq	$20, %xmm0
+	movdqa	%xmm2, %xmm7
+	psrlq	$20, %xmm7
+	por	%xmm8, %xmm0
+	addpd	%xmm10, %xmm0
+	por	%xmm8, %xmm7
+	addpd	%xmm10, %xmm7
+	movapd	L(CPI10_80)(%rip), %xmm4
+	mulpd	%xmm4, %xmm0
+	movapd	L(CPI10_81)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm1, %xmm7
+	movapd	L(CPI10_12)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	psllq	$20, %xmm0
+	mulpd	%xmm0, %xmm3
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm0, %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm1, %xmm7
+	psllq	$20, %xmm7
+	mulpd	%xmm7, %xmm2
+	movapd	%xmm7, %xmm8
+	mulpd	%xmm7, %xmm8
+	mulpd	%xmm2, %xmm8
+	movapd	%xmm11, %xmm1
+	subpd	%xmm4, %xmm1
+	movapd	%xmm1, -128(%rsp)
+	movapd	%xmm11, %xmm13
+	subpd	%xmm8, %xmm13
+	movdqa	(%rsi), %xmm10
+	movdqa	16(%rsi), %xmm8
+	movapd	%xmm9, %xmm2
+	movapd	L(CPI10_82)(%rip), %xmm4
+	mulpd	%xmm4, %xmm2
+	movapd	%xmm15, %xmm1
+	movapd	L(CPI10_83)(%rip), %xmm15
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_84)(%rip), %xmm14
+	addpd	%xmm14, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_85)(%rip), %xmm11
+	addpd	%xmm11, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_86)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm5, %xmm9
+	mulpd	%xmm2, %xmm9
+	movapd	%xmm6, %xmm2
+	mulpd	%xmm4, %xmm2
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm14, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm11, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm1, %xmm6
+	mulpd	%xmm2, %xmm6
+	movdqa	%xmm10, %xmm11
+	pand	%xmm12, %xmm11
+	addpd	%xmm5, %xmm9
+	movdqa	%xmm8, %xmm5
+	pand	%xmm12, %xmm5
+	addpd	%xmm1, %xmm6
+	movapd	%xmm9, %xmm2
+	mulpd	%xmm9, %xmm2
+	mulpd	%xmm11, %xmm2
+	movapd	L(CPI10_15)(%rip), %xmm3
+	mulpd	%xmm2, %xmm9
+	movapd	%xmm3, %xmm1
+	subpd	%xmm9, %xmm1
+	movapd	%xmm6, %xmm9
+	mulpd	%xmm6, %xmm9
+	mulpd	%xmm5, %xmm9
+	mulpd	%xmm9, %xmm6
+	movapd	%xmm3, %xmm5
+	subpd	%xmm6, %xmm5
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm1, %xmm6
+	movapd	L(CPI10_87)(%rip), %xmm11
+	mulpd	%xmm11, %xmm1
+	movapd	L(CPI10_20)(%rip), %xmm14
+	addpd	%xmm14, %xmm1
+	mulpd	%xmm6, %xmm1
+	movapd	%xmm9, %xmm6
+	mulpd	%xmm5, %xmm6
+	mulpd	%xmm11, %xmm5
+	movapd	%xmm3, %xmm11
+	addpd	%xmm14, %xmm5
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm2, %xmm1
+	addpd	%xmm9, %xmm5
+	andpd	%xmm12, %xmm1
+	movdqa	%xmm12, %xmm2
+	pandn	%xmm10, %xmm2
+	por	%xmm1, %xmm2
+	andpd	%xmm12, %xmm5
+	movdqa	%xmm12, %xmm1
+	pandn	%xmm8, %xmm1
+	por	%xmm5, %xmm1
+	movdqa	%xmm10, %xmm5
+	movapd	L(CPI10_51)(%rip), %xmm6
+	cmplepd	%xmm6, %xmm10
+	movapd	L(CPI10_88)(%rip), %xmm9
+	mulpd	%xmm9, %xmm5
+	movapd	L(CPI10_89)(%rip), %xmm14
+	addpd	%xmm14, %xmm5
+	andpd	%xmm10, %xmm5
+	andnpd	%xmm2, %xmm10
+	orpd	%xmm5, %xmm10
+	movdqa	%xmm8, %xmm2
+	cmplepd	%xmm6, %xmm8
+	mulpd	%xmm9, %xmm2
+	addpd	%xmm14, %xmm2
+	andpd	%xmm8, %xmm2
+	andnpd	%xmm1, %xmm8
+	orpd	%xmm2, %xmm8
+	movapd	%xmm10, (%rsi)
+	movapd	L(CPI10_65)(%rip), %xmm10
+	movapd	%xmm8, 16(%rsi)
+	movdqa	L(CPI10_12)(%rip), %xmm8
+	movapd	%xmm0, %xmm5
+	movapd	%xmm7, %xmm15
+	addq	$32, %rsi
+	movapd	-128(%rsp), %xmm9
+	movapd	%xmm13, %xmm6
 	decq	%rax
-	jne	L(BB10_319)
-	jmp	L(BB10_317)
-L(BB10_320):
-	movq	104(%r14), %rcx
-	movl	(%rsi), %edi
-	testq	%rcx, %rcx
-	je	L(BB10_2)
-	testl	%edi, %edi
-	jne	L(BB10_2)
-	xorl	%edi, %edi
-	movq	192(%rsp), %rdx
-	cmpq	$0, 32(%rdx)
-	jne	L(BB10_2)
-	movsd	(%rcx), %xmm0
-	movsd	8(%rcx), %xmm3
-	movsd	16(%rcx), %xmm9
-	movsd	24(%rcx), %xmm12
-	movsd	32(%rcx), %xmm13
-	movsd	40(%rcx), %xmm14
-	movsd	48(%rcx), %xmm15
-	movsd	56(%rcx), %xmm1
-	movsd	64(%rcx), %xmm2
-	movq	%r11, %rdi
+	jne	L(BB10_343)
+	jmp	L(BB10_341)
+L(BB10_344):
+	sarq	$2, %rcx
+	leaq	-1(%r13), %rdx
+	leaq	-1(%rcx), %rsi
+	movq	%r8, %r9
+	xorl	%r14d, %r14d
+	jmp	L(BB10_346)
+	.p2align	4
+L(BB10_345):
+	leaq	1(%r14), %rax
+	shlq	$5, %r14
+	addq	%rcx, %r14
+	shlq	$5, %r14
+	movdqa	-32(%r8,%r14), %xmm3
+	movdqa	-16(%r8,%r14), %xmm0
+	movapd	%xmm9, %xmm2
+	movapd	L(CPI10_82)(%rip), %xmm14
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI10_83)(%rip), %xmm15
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_84)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_85)(%rip), %xmm12
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_86)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm5, %xmm9
+	mulpd	%xmm2, %xmm9
+	movapd	%xmm6, %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm1, %xmm6
+	mulpd	%xmm2, %xmm6
+	movdqa	%xmm11, %xmm2
+	pandn	%xmm3, %xmm2
+	movdqa	%xmm3, %xmm4
+	pand	%xmm11, %xmm4
+	addpd	%xmm5, %xmm9
+	movdqa	%xmm11, %xmm3
+	pandn	%xmm0, %xmm3
+	pand	%xmm11, %xmm0
+	addpd	%xmm1, %xmm6
+	movapd	%xmm9, %xmm1
+	mulpd	%xmm9, %xmm1
+	mulpd	%xmm4, %xmm1
+	mulpd	%xmm1, %xmm9
+	movapd	L(CPI10_15)(%rip), %xmm13
+	movapd	%xmm13, %xmm4
+	subpd	%xmm9, %xmm4
+	movapd	%xmm6, %xmm5
+	mulpd	%xmm6, %xmm5
+	mulpd	%xmm0, %xmm5
+	mulpd	%xmm5, %xmm6
+	movapd	%xmm13, %xmm0
+	subpd	%xmm6, %xmm0
+	movapd	%xmm1, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_87)(%rip), %xmm9
+	mulpd	%xmm9, %xmm4
+	movapd	L(CPI10_20)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm0, %xmm6
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm12, %xmm0
+	mulpd	%xmm6, %xmm0
+	addpd	%xmm1, %xmm4
+	addpd	%xmm5, %xmm0
+	andpd	%xmm11, %xmm4
+	por	%xmm4, %xmm2
+	andpd	%xmm11, %xmm0
+	por	%xmm0, %xmm3
+	movdqa	%xmm2, -32(%r8,%r14)
+	movdqa	%xmm3, -16(%r8,%r14)
+	addq	$1024, %r9
+	movq	%rax, %r14
+	cmpq	$3, %rax
+	movapd	L(CPI10_81)(%rip), %xmm15
+	movapd	%xmm13, %xmm6
+	je	L(BB10_254)
+L(BB10_346):
+	movq	%r14, %rax
+	shlq	$10, %rax
+	movdqa	(%r8,%rax), %xmm2
+	pand	%xmm11, %xmm2
+	movdqa	16(%r8,%rax), %xmm0
+	pand	%xmm11, %xmm0
+	movdqa	%xmm2, %xmm5
+	psrlq	$20, %xmm5
+	movdqa	%xmm0, %xmm1
+	psrlq	$20, %xmm1
+	por	%xmm7, %xmm5
+	addpd	%xmm8, %xmm5
+	por	%xmm7, %xmm1
+	addpd	%xmm8, %xmm1
+	mulpd	%xmm10, %xmm5
+	addpd	%xmm15, %xmm5
+	mulpd	%xmm10, %xmm1
+	addpd	%xmm15, %xmm1
+	movapd	L(CPI10_12)(%rip), %xmm12
+	addpd	%xmm12, %xmm5
+	psllq	$20, %xmm5
+	mulpd	%xmm5, %xmm2
+	movapd	%xmm5, %xmm3
+	mulpd	%xmm5, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm12, %xmm1
+	psllq	$20, %xmm1
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm1, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm6, %xmm9
+	subpd	%xmm3, %xmm9
+	subpd	%xmm2, %xmm6
+	movq	%rsi, %rax
+	movq	%r9, %rdi
+	cmpq	$4, %rdx
+	jb	L(BB10_345)
+	.p2align	4
+L(BB10_347):
+	movdqa	32(%rdi), %xmm4
+	pand	%xmm11, %xmm4
+	movdqa	48(%rdi), %xmm2
+	pand	%xmm11, %xmm2
+	movdqa	%xmm4, %xmm0
+	psrlq	$20, %xmm0
+	movdqa	%xmm2, %xmm3
+	psrlq	$20, %xmm3
+	por	%xmm7, %xmm0
+	addpd	%xmm8, %xmm0
+	por	%xmm7, %xmm3
+	addpd	%xmm8, %xmm3
+	mulpd	%xmm10, %xmm0
+	movapd	L(CPI10_81)(%rip), %xmm12
+	addpd	%xmm12, %xmm0
+	mulpd	%xmm10, %xmm3
+	addpd	%xmm12, %xmm3
+	movapd	L(CPI10_12)(%rip), %xmm8
+	addpd	%xmm8, %xmm0
+	psllq	$20, %xmm0
+	mulpd	%xmm0, %xmm4
+	movapd	%xmm0, %xmm7
+	mulpd	%xmm0, %xmm7
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm8, %xmm3
+	psllq	$20, %xmm3
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm3, %xmm8
+	mulpd	%xmm3, %xmm8
+	mulpd	%xmm2, %xmm8
+	movapd	L(CPI10_15)(%rip), %xmm13
+	movapd	%xmm13, %xmm2
+	subpd	%xmm7, %xmm2
+	movapd	%xmm2, -128(%rsp)
+	movapd	%xmm13, %xmm2
+	subpd	%xmm8, %xmm2
+	movapd	%xmm2, -112(%rsp)
+	movdqa	(%rdi), %xmm12
+	movdqa	16(%rdi), %xmm14
+	movapd	%xmm9, %xmm2
+	movapd	L(CPI10_82)(%rip), %xmm10
+	mulpd	%xmm10, %xmm2
+	movapd	L(CPI10_83)(%rip), %xmm8
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_84)(%rip), %xmm4
+	movapd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm5
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_85)(%rip), %xmm15
+	movapd	%xmm1, %xmm4
+	movapd	%xmm15, %xmm1
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI10_86)(%rip), %xmm15
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm7, %xmm9
+	mulpd	%xmm2, %xmm9
+	movapd	%xmm6, %xmm2
+	mulpd	%xmm10, %xmm2
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm5, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm4, %xmm6
+	mulpd	%xmm2, %xmm6
+	movdqa	%xmm11, %xmm2
+	pandn	%xmm12, %xmm2
+	pand	%xmm11, %xmm12
+	addpd	%xmm7, %xmm9
+	movdqa	%xmm11, %xmm5
+	pandn	%xmm14, %xmm5
+	pand	%xmm11, %xmm14
+	addpd	%xmm4, %xmm6
+	movapd	%xmm9, %xmm1
+	mulpd	%xmm9, %xmm1
+	mulpd	%xmm12, %xmm1
+	mulpd	%xmm1, %xmm9
+	movapd	%xmm13, %xmm10
+	subpd	%xmm9, %xmm10
+	movapd	%xmm6, %xmm9
+	mulpd	%xmm6, %xmm9
+	mulpd	%xmm14, %xmm9
+	mulpd	%xmm9, %xmm6
+	movapd	%xmm13, %xmm8
+	subpd	%xmm6, %xmm8
+	movapd	%xmm1, %xmm6
+	mulpd	%xmm10, %xmm6
+	movdqa	%xmm11, %xmm13
+	movapd	L(CPI10_87)(%rip), %xmm11
+	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_20)(%rip), %xmm15
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm6, %xmm10
+	movapd	%xmm9, %xmm6
+	mulpd	%xmm8, %xmm6
+	mulpd	%xmm11, %xmm8
+	movdqa	%xmm13, %xmm11
+	addpd	%xmm15, %xmm8
+	mulpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm10
+	addpd	%xmm9, %xmm8
+	andpd	%xmm13, %xmm10
+	por	%xmm10, %xmm2
+	movapd	L(CPI10_80)(%rip), %xmm10
+	andpd	%xmm13, %xmm8
+	por	%xmm8, %xmm5
+	movapd	L(CPI10_65)(%rip), %xmm8
+	movdqa	%xmm2, (%rdi)
+	movdqa	%xmm5, 16(%rdi)
+	movapd	%xmm0, %xmm5
+	movapd	%xmm3, %xmm1
+	addq	$32, %rdi
+	movapd	-128(%rsp), %xmm9
+	movapd	-112(%rsp), %xmm6
+	movdqa	L(CPI10_12)(%rip), %xmm7
+	decq	%rax
+	jne	L(BB10_347)
+	jmp	L(BB10_345)
+L(BB10_348):
+	movups	1040(%r9,%r8,8), %xmm4
+	movups	2064(%r9,%r8,8), %xmm2
+	movups	16(%r9,%r8,8), %xmm5
+	movups	%xmm3, (%rsi,%rcx,8)
+	cmpq	$2, %rdi
+	movq	%r9, %r8
+	jne	L(BB10_350)
+	movups	%xmm1, (%rdx,%rcx,8)
+	movups	%xmm0, (%rax,%rcx,8)
+	jmp	L(BB10_5)
+L(BB10_350):
+	movlpd	%xmm5, 16(%rsi,%rcx,8)
+	movups	%xmm1, (%rdx,%rcx,8)
+	movlps	%xmm4, 16(%rdx,%rcx,8)
+	movups	%xmm0, (%rax,%rcx,8)
+	movlps	%xmm2, 16(%rax,%rcx,8)
+	jmp	L(BB10_5)
+L(BB10_356):
+	movsd	(%rdx), %xmm8
+	movsd	8(%rdx), %xmm3
+	movsd	16(%rdx), %xmm11
+	movsd	24(%rdx), %xmm7
+	movsd	32(%rdx), %xmm13
+	movsd	40(%rdx), %xmm14
+	movsd	48(%rdx), %xmm15
+	movsd	56(%rdx), %xmm5
+	movsd	64(%rdx), %xmm6
+	cmpl	$1, %r8d
+	jne	L(BB10_361)
+	movq	144(%rsp), %rax
+	movq	32(%rax), %rdx
+	movq	40(%rax), %r11
+	movq	48(%rax), %rax
+	movq	88(%rsi), %r8
+	movq	72(%rsi), %rdi
+	movq	80(%rsi), %r9
+	cmpq	$3, %rcx
+	jle	L(BB10_366)
+	movq	%rcx, %r10
+	andq	$-4, %r10
+	movapd	%xmm8, -16(%rsp)
+	unpcklpd	%xmm8, %xmm8
+	movapd	%xmm8, -128(%rsp)
+	movapd	%xmm3, 48(%rsp)
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, -112(%rsp)
+	movapd	%xmm7, 96(%rsp)
+	unpcklpd	%xmm7, %xmm7
+	movapd	%xmm7, -96(%rsp)
+	movapd	%xmm13, 32(%rsp)
+	unpcklpd	%xmm13, %xmm13
+	movapd	%xmm13, -64(%rsp)
+	movapd	%xmm15, 160(%rsp)
+	unpcklpd	%xmm15, %xmm15
+	movapd	%xmm15, -32(%rsp)
+	movapd	%xmm5, -80(%rsp)
+	movapd	%xmm5, %xmm12
+	unpcklpd	%xmm5, %xmm12
+	movapd	%xmm6, (%rsp)
+	movapd	%xmm6, %xmm13
+	unpcklpd	%xmm6, %xmm13
+	movapd	%xmm14, 112(%rsp)
+	unpcklpd	%xmm14, %xmm14
+	movapd	%xmm11, 176(%rsp)
+	movapd	%xmm11, %xmm15
+	unpcklpd	%xmm11, %xmm15
+	xorl	%esi, %esi
+	.p2align	4
+L(BB10_359):
+	movupd	(%rdi,%rsi,8), %xmm0
+	movupd	16(%rdi,%rsi,8), %xmm1
+	movupd	(%r9,%rsi,8), %xmm10
+	movupd	16(%r9,%rsi,8), %xmm9
+	movupd	(%r8,%rsi,8), %xmm7
+	movupd	16(%r8,%rsi,8), %xmm6
+	movapd	%xmm15, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	%xmm15, %xmm8
+	mulpd	%xmm6, %xmm8
+	movapd	%xmm10, %xmm5
+	movapd	-112(%rsp), %xmm2
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	%xmm9, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm8, %xmm4
+	movapd	%xmm0, %xmm8
+	movapd	-128(%rsp), %xmm2
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm5, %xmm8
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm4, %xmm3
+	movapd	%xmm14, %xmm4
+	mulpd	%xmm7, %xmm4
+	movapd	%xmm14, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	%xmm10, %xmm2
+	movapd	-64(%rsp), %xmm11
+	mulpd	%xmm11, %xmm2
+	addpd	%xmm4, %xmm2
+	movapd	%xmm9, %xmm4
+	mulpd	%xmm11, %xmm4
+	addpd	%xmm5, %xmm4
+	movapd	%xmm0, %xmm5
+	movapd	-96(%rsp), %xmm11
+	mulpd	%xmm11, %xmm5
+	addpd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm13, %xmm7
+	mulpd	%xmm12, %xmm10
+	addpd	%xmm7, %xmm10
+	mulpd	%xmm13, %xmm6
+	mulpd	%xmm12, %xmm9
+	addpd	%xmm6, %xmm9
+	movapd	-32(%rsp), %xmm4
+	mulpd	%xmm4, %xmm0
+	addpd	%xmm10, %xmm0
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm9, %xmm1
+	movupd	%xmm8, (%rdx,%rsi,8)
+	movupd	%xmm3, 16(%rdx,%rsi,8)
+	movupd	%xmm5, (%r11,%rsi,8)
+	movupd	%xmm2, 16(%r11,%rsi,8)
+	movupd	%xmm0, (%rax,%rsi,8)
+	movupd	%xmm1, 16(%rax,%rsi,8)
+	addq	$4, %rsi
+	cmpq	%r10, %rsi
+	jl	L(BB10_359)
+	cmpq	%rcx, %rsi
+	movapd	160(%rsp), %xmm15
+	movapd	-80(%rsp), %xmm5
+	movapd	(%rsp), %xmm6
+	movapd	96(%rsp), %xmm7
+	movapd	32(%rsp), %xmm13
+	movapd	112(%rsp), %xmm14
+	movapd	-16(%rsp), %xmm8
+	movapd	48(%rsp), %xmm3
+	movapd	176(%rsp), %xmm11
+	jl	L(BB10_368)
+	jmp	L(BB10_445)
+L(BB10_361):
+	movq	32(%rsi), %r15
+	movq	144(%rsp), %rdx
+	movq	24(%rdx), %rax
+	movq	16(%rdx), %r12
+	movq	(%rdx), %r9
+	movq	8(%rdx), %r8
+	movq	24(%rsi), %rbx
 	movq	8(%rsi), %r11
 	movq	16(%rsi), %r14
-	movq	24(%rsi), %rbx
-	movq	32(%rsi), %rcx
-	movq	192(%rsp), %rax
-	movq	(%rax), %r9
-	movq	8(%rax), %r8
-	movq	16(%rax), %rsi
-	movq	24(%rax), %rax
-	movq	%rdi, %rdx
+	movq	%rcx, %rdx
 	andq	$-4, %rdx
-	cmpq	$4, %rdi
-	jl	L(BB10_329)
-	movapd	%xmm0, -80(%rsp)
-	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm3, 176(%rsp)
+	cmpq	$3, %rcx
+	jle	L(BB10_371)
+	movapd	%xmm8, -16(%rsp)
+	unpcklpd	%xmm8, %xmm8
+	movapd	%xmm8, -128(%rsp)
+	movapd	%xmm3, 48(%rsp)
 	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, -96(%rsp)
-	movapd	%xmm9, 160(%rsp)
-	unpcklpd	%xmm9, %xmm9
-	movapd	%xmm9, -48(%rsp)
-	movapd	%xmm12, 16(%rsp)
-	unpcklpd	%xmm12, %xmm12
-	movapd	%xmm13, 48(%rsp)
+	movapd	%xmm3, -112(%rsp)
+	movapd	%xmm11, 176(%rsp)
+	unpcklpd	%xmm11, %xmm11
+	movapd	%xmm11, -96(%rsp)
+	movapd	%xmm7, 96(%rsp)
+	movapd	%xmm7, %xmm12
+	unpcklpd	%xmm7, %xmm12
+	movapd	%xmm13, 32(%rsp)
 	unpcklpd	%xmm13, %xmm13
-	movapd	%xmm14, 32(%rsp)
+	movapd	%xmm14, 112(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm15, 96(%rsp)
+	movapd	%xmm15, 160(%rsp)
 	unpcklpd	%xmm15, %xmm15
-	movapd	%xmm1, -64(%rsp)
-	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm2, -16(%rsp)
-	unpcklpd	%xmm2, %xmm2
+	movapd	%xmm5, -80(%rsp)
+	movapd	%xmm5, %xmm1
+	unpcklpd	%xmm5, %xmm1
+	movapd	%xmm6, (%rsp)
+	movapd	%xmm6, %xmm2
+	unpcklpd	%xmm6, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_325):
+L(BB10_363):
 	movups	(%r11,%rdi,4), %xmm3
 	cvtps2pd	%xmm3, %xmm0
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm5
-	movups	(%r14,%rdi,4), %xmm3
-	cvtps2pd	%xmm3, %xmm10
-	movhlps	%xmm3, %xmm3
-	cvtps2pd	%xmm3, %xmm3
-	movups	(%rbx,%rdi,4), %xmm4
-	cvtps2pd	%xmm4, %xmm6
+	movups	(%r14,%rdi,4), %xmm4
+	cvtps2pd	%xmm4, %xmm10
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm4
-	movapd	-48(%rsp), %xmm7
-	movapd	%xmm7, %xmm11
-	mulpd	%xmm4, %xmm11
-	mulpd	%xmm6, %xmm7
-	movapd	%xmm10, %xmm8
-	movapd	-96(%rsp), %xmm9
-	mulpd	%xmm9, %xmm8
-	addpd	%xmm7, %xmm8
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	%xmm11, %xmm7
-	movapd	%xmm5, %xmm11
+	movups	(%rbx,%rdi,4), %xmm7
+	cvtps2pd	%xmm7, %xmm6
+	movhlps	%xmm7, %xmm7
+	cvtps2pd	%xmm7, %xmm8
+	movapd	-96(%rsp), %xmm11
+	movapd	%xmm11, %xmm7
+	mulpd	%xmm8, %xmm7
+	mulpd	%xmm6, %xmm11
+	movapd	%xmm10, %xmm3
 	movapd	-112(%rsp), %xmm9
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm11, %xmm3
+	movapd	%xmm4, %xmm11
 	mulpd	%xmm9, %xmm11
 	addpd	%xmm7, %xmm11
-	movapd	%xmm0, %xmm7
+	movapd	%xmm5, %xmm7
+	movapd	-128(%rsp), %xmm9
 	mulpd	%xmm9, %xmm7
-	addpd	%xmm8, %xmm7
+	addpd	%xmm11, %xmm7
+	movapd	%xmm0, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm3, %xmm11
+	cvtpd2ps	%xmm11, %xmm3
 	cvtpd2ps	%xmm7, %xmm7
-	cvtpd2ps	%xmm11, %xmm8
-	unpcklpd	%xmm8, %xmm7
-	movupd	%xmm7, (%r9,%rdi,4)
+	unpcklpd	%xmm7, %xmm3
+	movupd	%xmm3, (%r9,%rdi,4)
+	movapd	%xmm14, %xmm3
+	mulpd	%xmm8, %xmm3
 	movapd	%xmm14, %xmm7
-	mulpd	%xmm4, %xmm7
-	movapd	%xmm14, %xmm8
-	mulpd	%xmm6, %xmm8
+	mulpd	%xmm6, %xmm7
 	movapd	%xmm10, %xmm11
 	mulpd	%xmm13, %xmm11
-	addpd	%xmm8, %xmm11
-	movapd	%xmm3, %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	%xmm7, %xmm8
-	movapd	%xmm5, %xmm7
+	addpd	%xmm7, %xmm11
+	movapd	%xmm4, %xmm7
+	mulpd	%xmm13, %xmm7
+	addpd	%xmm3, %xmm7
+	movapd	%xmm5, %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	%xmm0, %xmm7
 	mulpd	%xmm12, %xmm7
-	addpd	%xmm8, %xmm7
-	movapd	%xmm0, %xmm8
-	mulpd	%xmm12, %xmm8
-	addpd	%xmm11, %xmm8
-	cvtpd2ps	%xmm8, %xmm8
+	addpd	%xmm11, %xmm7
 	cvtpd2ps	%xmm7, %xmm7
-	unpcklpd	%xmm7, %xmm8
-	movupd	%xmm8, (%r8,%rdi,4)
+	cvtpd2ps	%xmm3, %xmm3
+	unpcklpd	%xmm3, %xmm7
+	movupd	%xmm7, (%r8,%rdi,4)
 	mulpd	%xmm2, %xmm6
 	mulpd	%xmm1, %xmm10
 	addpd	%xmm6, %xmm10
-	mulpd	%xmm2, %xmm4
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm4, %xmm3
+	mulpd	%xmm2, %xmm8
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm8, %xmm4
 	mulpd	%xmm15, %xmm5
-	addpd	%xmm3, %xmm5
+	addpd	%xmm4, %xmm5
 	mulpd	%xmm15, %xmm0
 	addpd	%xmm10, %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	cvtpd2ps	%xmm5, %xmm3
 	unpcklpd	%xmm3, %xmm0
-	movupd	%xmm0, (%rsi,%rdi,4)
+	movupd	%xmm0, (%r12,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rdx, %rdi
-	jl	L(BB10_325)
-	cmpq	-24(%rsp), %rdi
-	movapd	96(%rsp), %xmm15
-	jl	L(BB10_331)
+	jl	L(BB10_363)
+	cmpq	%rcx, %rdi
+	movapd	160(%rsp), %xmm15
+	jl	L(BB10_373)
 	testq	%rax, %rax
-	je	L(BB10_391)
-	movq	-24(%rsp), %rdi
-	jmp	L(BB10_372)
-L(BB10_329):
-	testq	%rdi, %rdi
-	jle	L(BB10_391)
-	movapd	%xmm9, 160(%rsp)
-	movapd	%xmm3, 176(%rsp)
-	movapd	%xmm0, -80(%rsp)
-	movapd	%xmm14, 32(%rsp)
-	movapd	%xmm13, 48(%rsp)
-	movapd	%xmm12, 16(%rsp)
-	movapd	%xmm2, -16(%rsp)
-	movapd	%xmm1, -64(%rsp)
+	jne	L(BB10_426)
+	jmp	L(BB10_445)
+L(BB10_366):
+	testq	%rcx, %rcx
+	jle	L(BB10_445)
+	xorl	%esi, %esi
+L(BB10_368):
+	subq	%rsi, %rcx
+	cmpq	$1, %rcx
+	jg	L(BB10_376)
+	jne	L(BB10_381)
+	movsd	(%rdi,%rsi,8), %xmm9
+	movsd	(%r9,%rsi,8), %xmm1
+	movsd	(%r8,%rsi,8), %xmm2
+	jmp	L(BB10_382)
+L(BB10_371):
+	testq	%rcx, %rcx
+	jle	L(BB10_445)
+	movapd	%xmm11, 176(%rsp)
+	movapd	%xmm3, 48(%rsp)
+	movapd	%xmm8, -16(%rsp)
+	movapd	%xmm14, 112(%rsp)
+	movapd	%xmm13, 32(%rsp)
+	movapd	%xmm7, 96(%rsp)
+	movapd	%xmm6, (%rsp)
+	movapd	%xmm5, -80(%rsp)
 	xorl	%edi, %edi
-L(BB10_331):
-	movq	-24(%rsp), %r10
+L(BB10_373):
+	movq	%rcx, %r10
 	subq	%rdi, %r10
 	xorpd	%xmm11, %xmm11
 	testq	%r10, %r10
-	jle	L(BB10_334)
+	jle	L(BB10_378)
 	movss	(%r11,%rdi,4), %xmm1
 	cmpq	$1, %r10
-	jne	L(BB10_335)
+	movapd	-80(%rsp), %xmm5
+	movapd	(%rsp), %xmm6
+	movapd	96(%rsp), %xmm7
+	movapd	32(%rsp), %xmm8
+	jne	L(BB10_379)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
-	jmp	L(BB10_339)
-L(BB10_334):
+	jmp	L(BB10_393)
+L(BB10_376):
+	cmpq	$2, %rcx
+	jne	L(BB10_383)
+	xorpd	%xmm4, %xmm4
+	xorpd	%xmm12, %xmm12
+	leaq	(%r9,%rsi,8), %r10
+	leaq	(%r8,%rsi,8), %r9
+	movapd	%xmm12, -128(%rsp)
+	jmp	L(BB10_384)
+L(BB10_378):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
 	xorpd	%xmm1, %xmm1
-	jmp	L(BB10_339)
-L(BB10_335):
+	movapd	-80(%rsp), %xmm5
+	movapd	(%rsp), %xmm6
+	movapd	96(%rsp), %xmm7
+	movapd	32(%rsp), %xmm8
+	jmp	L(BB10_393)
+L(BB10_379):
 	movss	4(%r11,%rdi,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB10_337)
+	jb	L(BB10_391)
 	movss	8(%r11,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %r11b
 	movb	$1, %bpl
-	jmp	L(BB10_338)
-L(BB10_337):
+	jmp	L(BB10_392)
+L(BB10_381):
+	xorpd	%xmm2, %xmm2
+	xorpd	%xmm1, %xmm1
+	movapd	%xmm1, %xmm9
+L(BB10_382):
+	xorpd	%xmm4, %xmm4
+	movapd	%xmm4, -112(%rsp)
+	movapd	%xmm4, -128(%rsp)
+	xorpd	%xmm12, %xmm12
+	jmp	L(BB10_385)
+L(BB10_383):
+	movsd	16(%rdi,%rsi,8), %xmm1
+	movapd	%xmm1, -128(%rsp)
+	leaq	(%r9,%rsi,8), %r10
+	movsd	16(%r9,%rsi,8), %xmm12
+	leaq	(%r8,%rsi,8), %r9
+	movsd	16(%r8,%rsi,8), %xmm4
+L(BB10_384):
+	movupd	(%rdi,%rsi,8), %xmm9
+	movupd	(%r10), %xmm1
+	movupd	(%r9), %xmm2
+	movapd	%xmm4, -112(%rsp)
+L(BB10_385):
+	unpcklpd	%xmm8, %xmm8
+	unpcklpd	%xmm3, %xmm3
+	unpcklpd	%xmm11, %xmm11
+	movapd	%xmm11, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm0, %xmm4
+	movapd	%xmm3, %xmm10
+	movapd	%xmm9, %xmm3
+	mulpd	%xmm8, %xmm3
+	addpd	%xmm4, %xmm3
+	unpcklpd	%xmm7, %xmm7
+	unpcklpd	%xmm13, %xmm13
+	unpcklpd	%xmm14, %xmm14
+	movapd	%xmm14, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm0, %xmm4
+	movapd	%xmm9, %xmm0
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm4, %xmm0
+	unpcklpd	%xmm15, %xmm15
+	unpcklpd	%xmm5, %xmm5
+	unpcklpd	%xmm6, %xmm6
+	mulpd	%xmm6, %xmm2
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm15, %xmm9
+	addpd	%xmm1, %xmm9
+	cmpq	$1, %rcx
+	jg	L(BB10_388)
+	cmpq	$1, %rcx
+	jne	L(BB10_445)
+	movlpd	%xmm3, (%rdx,%rsi,8)
+	movlpd	%xmm0, (%r11,%rsi,8)
+	movlpd	%xmm9, (%rax,%rsi,8)
+	jmp	L(BB10_445)
+L(BB10_388):
+	movapd	-112(%rsp), %xmm2
+	mulpd	%xmm2, %xmm11
+	mulpd	%xmm12, %xmm10
+	addpd	%xmm11, %xmm10
+	movapd	-128(%rsp), %xmm1
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm10, %xmm8
+	movupd	%xmm3, (%rdx,%rsi,8)
+	cmpq	$2, %rcx
+	jne	L(BB10_390)
+	movupd	%xmm0, (%r11,%rsi,8)
+	movupd	%xmm9, (%rax,%rsi,8)
+	jmp	L(BB10_445)
+L(BB10_390):
+	mulpd	%xmm2, %xmm14
+	mulpd	%xmm12, %xmm13
+	addpd	%xmm14, %xmm13
+	mulpd	%xmm1, %xmm7
+	addpd	%xmm13, %xmm7
+	mulpd	%xmm2, %xmm6
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm5, %xmm15
+	movlpd	%xmm8, 16(%rdx,%rsi,8)
+	movupd	%xmm0, (%r11,%rsi,8)
+	movlpd	%xmm7, 16(%r11,%rsi,8)
+	movupd	%xmm9, (%rax,%rsi,8)
+	movlpd	%xmm15, 16(%rax,%rsi,8)
+	jmp	L(BB10_445)
+L(BB10_391):
 	movb	$1, %bpl
 	xorl	%r11d, %r11d
-L(BB10_338):
+L(BB10_392):
 	movaps	%xmm0, %xmm1
-L(BB10_339):
+L(BB10_393):
 	testq	%r10, %r10
-	jle	L(BB10_341)
+	jle	L(BB10_395)
 	movss	(%r14,%rdi,4), %xmm11
-L(BB10_341):
+L(BB10_395):
 	testb	%bpl, %bpl
-	je	L(BB10_343)
+	je	L(BB10_397)
 	movss	4(%r14,%rdi,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB10_343):
+L(BB10_397):
 	testb	%r11b, %r11b
-	je	L(BB10_345)
+	je	L(BB10_399)
 	movss	8(%r14,%rdi,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB10_345):
+L(BB10_399):
 	testq	%r10, %r10
-	jle	L(BB10_347)
+	jle	L(BB10_401)
 	movss	(%rbx,%rdi,4), %xmm0
-	jmp	L(BB10_348)
-L(BB10_347):
+	jmp	L(BB10_402)
+L(BB10_401):
 	xorps	%xmm0, %xmm0
-L(BB10_348):
+L(BB10_402):
 	movaps	%xmm1, %xmm2
 	unpckhpd	%xmm1, %xmm2
 	movaps	%xmm11, %xmm3
 	unpckhpd	%xmm11, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB10_350)
+	je	L(BB10_404)
 	movss	4(%rbx,%rdi,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-L(BB10_350):
+L(BB10_404):
 	cvtps2pd	%xmm1, %xmm9
 	cvtps2pd	%xmm2, %xmm10
 	cvtps2pd	%xmm11, %xmm12
 	cvtps2pd	%xmm3, %xmm11
 	testb	%r11b, %r11b
-	je	L(BB10_352)
+	je	L(BB10_406)
 	movss	8(%rbx,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_352):
-	movapd	16(%rsp), %xmm3
+L(BB10_406):
 	cvtps2pd	%xmm0, %xmm13
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
-	movapd	-80(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm3
+	unpcklpd	%xmm3, %xmm3
+	movapd	48(%rsp), %xmm4
 	unpcklpd	%xmm4, %xmm4
-	movapd	176(%rsp), %xmm5
-	unpcklpd	%xmm5, %xmm5
-	movapd	160(%rsp), %xmm2
+	movapd	176(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
 	mulpd	%xmm13, %xmm2
 	movapd	%xmm12, %xmm1
-	mulpd	%xmm5, %xmm1
+	mulpd	%xmm4, %xmm1
 	addpd	%xmm2, %xmm1
-	mulpd	%xmm11, %xmm5
-	addpd	%xmm0, %xmm5
+	mulpd	%xmm11, %xmm4
+	addpd	%xmm0, %xmm4
 	movapd	%xmm10, %xmm2
-	mulpd	%xmm4, %xmm2
-	addpd	%xmm5, %xmm2
-	mulpd	%xmm9, %xmm4
-	addpd	%xmm1, %xmm4
-	cvtpd2ps	%xmm4, %xmm0
+	mulpd	%xmm3, %xmm2
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm1, %xmm3
+	cvtpd2ps	%xmm3, %xmm0
 	cvtpd2ps	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_354)
+	jle	L(BB10_408)
 	movss	%xmm0, (%r9,%rdi,4)
-L(BB10_354):
+L(BB10_408):
 	testb	%bpl, %bpl
-	je	L(BB10_356)
+	je	L(BB10_410)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
-L(BB10_356):
+L(BB10_410):
 	testb	%r11b, %r11b
-	je	L(BB10_358)
+	je	L(BB10_412)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_358):
-	unpcklpd	%xmm3, %xmm3
-	movapd	48(%rsp), %xmm2
+L(BB10_412):
+	unpcklpd	%xmm7, %xmm7
+	unpcklpd	%xmm8, %xmm8
+	movapd	112(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
-	movapd	32(%rsp), %xmm4
-	unpcklpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm0
+	movapd	%xmm2, %xmm0
 	mulpd	%xmm13, %xmm0
-	mulpd	%xmm14, %xmm4
+	mulpd	%xmm14, %xmm2
 	movapd	%xmm11, %xmm1
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm12, %xmm2
-	addpd	%xmm0, %xmm2
+	mulpd	%xmm8, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm12, %xmm8
+	addpd	%xmm0, %xmm8
 	movapd	%xmm9, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm2, %xmm0
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm1, %xmm3
-	cvtpd2ps	%xmm3, %xmm1
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm10, %xmm7
+	addpd	%xmm1, %xmm7
+	cvtpd2ps	%xmm7, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_360)
+	jle	L(BB10_414)
 	movss	%xmm0, (%r8,%rdi,4)
-L(BB10_360):
+L(BB10_414):
 	testb	%bpl, %bpl
-	je	L(BB10_362)
+	je	L(BB10_416)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rdi,4)
-L(BB10_362):
+L(BB10_416):
 	testb	%r11b, %r11b
-	movapd	-64(%rsp), %xmm1
-	je	L(BB10_364)
+	je	L(BB10_418)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rdi,4)
-L(BB10_364):
+L(BB10_418):
 	unpcklpd	%xmm15, %xmm15
-	unpcklpd	%xmm1, %xmm1
-	movapd	-16(%rsp), %xmm0
-	unpcklpd	%xmm0, %xmm0
-	mulpd	%xmm0, %xmm13
-	mulpd	%xmm14, %xmm0
-	mulpd	%xmm1, %xmm11
-	addpd	%xmm0, %xmm11
-	mulpd	%xmm1, %xmm12
+	unpcklpd	%xmm5, %xmm5
+	unpcklpd	%xmm6, %xmm6
+	mulpd	%xmm6, %xmm13
+	mulpd	%xmm14, %xmm6
+	mulpd	%xmm5, %xmm11
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm5, %xmm12
 	addpd	%xmm13, %xmm12
 	mulpd	%xmm15, %xmm9
 	addpd	%xmm12, %xmm9
@@ -14156,96 +14500,93 @@ L(BB10_364):
 	cvtpd2ps	%xmm9, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_366)
-	movss	%xmm0, (%rsi,%rdi,4)
-L(BB10_366):
+	jle	L(BB10_420)
+	movss	%xmm0, (%r12,%rdi,4)
+L(BB10_420):
 	testb	%bpl, %bpl
-	je	L(BB10_367)
+	je	L(BB10_421)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rsi,%rdi,4)
+	movss	%xmm1, 4(%r12,%rdi,4)
 	testb	%r11b, %r11b
-	jne	L(BB10_370)
-L(BB10_368):
+	jne	L(BB10_424)
+L(BB10_422):
 	testq	%rax, %rax
-	jne	L(BB10_371)
-	jmp	L(BB10_391)
-L(BB10_367):
+	jne	L(BB10_425)
+	jmp	L(BB10_445)
+L(BB10_421):
 	testb	%r11b, %r11b
-	je	L(BB10_368)
-L(BB10_370):
+	je	L(BB10_422)
+L(BB10_424):
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rsi,%rdi,4)
+	movss	%xmm0, 8(%r12,%rdi,4)
 	testq	%rax, %rax
-	je	L(BB10_391)
-L(BB10_371):
-	movq	-24(%rsp), %rdi
-	cmpq	$4, %rdi
-	jl	L(BB10_377)
-L(BB10_372):
+	je	L(BB10_445)
+L(BB10_425):
+	cmpq	$4, %rcx
+	jl	L(BB10_431)
+L(BB10_426):
 	xorl	%esi, %esi
 	movapd	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_374)
+	jmp	L(BB10_428)
 	.p2align	4
-L(BB10_373):
+L(BB10_427):
 	movupd	%xmm1, (%rax,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_376)
-L(BB10_374):
+	jge	L(BB10_430)
+L(BB10_428):
 	movapd	%xmm0, %xmm1
-	testq	%rcx, %rcx
-	je	L(BB10_373)
-	movupd	(%rcx,%rsi,4), %xmm1
-	jmp	L(BB10_373)
-L(BB10_376):
-	cmpq	%rdi, %rsi
-	jl	L(BB10_378)
-	jmp	L(BB10_391)
-L(BB10_377):
+	testq	%r15, %r15
+	je	L(BB10_427)
+	movupd	(%r15,%rsi,4), %xmm1
+	jmp	L(BB10_427)
+L(BB10_430):
+	cmpq	%rcx, %rsi
+	jl	L(BB10_432)
+	jmp	L(BB10_445)
+L(BB10_431):
 	xorl	%esi, %esi
-L(BB10_378):
-	movq	-24(%rsp), %rdx
-	subq	%rsi, %rdx
+L(BB10_432):
+	subq	%rsi, %rcx
+	testq	%r15, %r15
+	je	L(BB10_438)
 	testq	%rcx, %rcx
-	je	L(BB10_384)
-	testq	%rdx, %rdx
-	jle	L(BB10_385)
-	movss	(%rcx,%rsi,4), %xmm0
-	cmpq	$1, %rdx
-	je	L(BB10_386)
-	movss	4(%rcx,%rsi,4), %xmm1
+	jle	L(BB10_439)
+	movss	(%r15,%rsi,4), %xmm0
+	cmpq	$1, %rcx
+	je	L(BB10_440)
+	movss	4(%r15,%rsi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rdx
-	jb	L(BB10_383)
-	movss	8(%rcx,%rsi,4), %xmm0
+	cmpq	$3, %rcx
+	jb	L(BB10_437)
+	movss	8(%r15,%rsi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB10_383):
+L(BB10_437):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB10_386)
-L(BB10_384):
+	jmp	L(BB10_440)
+L(BB10_438):
 	movaps	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_387)
-L(BB10_385):
+	jmp	L(BB10_441)
+L(BB10_439):
 	xorpd	%xmm0, %xmm0
-L(BB10_386):
-L(BB10_387):
-	testq	%rdx, %rdx
-	jle	L(BB10_391)
-	movq	%rdx, %rcx
+L(BB10_440):
+L(BB10_441):
+	testq	%rcx, %rcx
+	jle	L(BB10_445)
 	movss	%xmm0, (%rax,%rsi,4)
-	cmpq	$1, %rdx
-	je	L(BB10_391)
+	cmpq	$1, %rcx
+	je	L(BB10_445)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rsi,4)
 	cmpq	$3, %rcx
-	jb	L(BB10_391)
+	jb	L(BB10_445)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
-L(BB10_391):
+L(BB10_445):
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -14258,15 +14599,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_194)-L(JTI10_0)
-	.long	L(BB10_203)-L(JTI10_0)
-	.long	L(BB10_197)-L(JTI10_0)
-	.long	L(BB10_200)-L(JTI10_0)
+	.long	L(BB10_211)-L(JTI10_0)
+	.long	L(BB10_220)-L(JTI10_0)
+	.long	L(BB10_214)-L(JTI10_0)
+	.long	L(BB10_217)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_238)-L(JTI10_1)
-	.long	L(BB10_247)-L(JTI10_1)
-	.long	L(BB10_241)-L(JTI10_1)
-	.long	L(BB10_244)-L(JTI10_1)
+	.long	L(BB10_259)-L(JTI10_1)
+	.long	L(BB10_268)-L(JTI10_1)
+	.long	L(BB10_262)-L(JTI10_1)
+	.long	L(BB10_265)-L(JTI10_1)
 	LITERALS_16(CPI11)
 	.p2align	4, 0x0
 L(CPI11_0):
@@ -63372,7 +63713,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	pushq	%rbx
 	subq	$8472, %rsp
 	movq	128(%rdi), %rax
-	movq	80(%rsi), %rsi
+	movq	104(%rsi), %rsi
 	movq	(%rdx), %r8
 	movq	8(%rdx), %r9
 	movq	16(%rdx), %r10
@@ -64243,7 +64584,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movq	%rax, -16(%rsp)
 	movq	64(%rsi), %rax
 	movq	%rax, -24(%rsp)
-	movq	72(%rsi), %rax
+	movq	96(%rsi), %rax
 	movq	%rax, 16(%rsp)
 	movq	128(%rdi), %r14
 	movq	112(%rdi), %rax
@@ -64317,15 +64658,15 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	shufps	$0, %xmm4, %xmm4
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, 288(%rsp)
-	movq	32(%rdx), %rax
+	movq	56(%rdx), %rax
 	movl	(%rdi), %ecx
 	movl	%ecx, 396(%rsp)
 	movq	%rax, %rdi
 	leaq	487(%rsp), %r15
 	andq	$-64, %r15
-	movq	80(%rsi), %rax
+	movq	104(%rsi), %rax
 	movq	%rax, 408(%rsp)
-	movq	88(%rsi), %rax
+	movq	112(%rsi), %rax
 	movq	%rax, 400(%rsp)
 	movss	4(%rsi), %xmm0
 	movss	L(CPI95_0)(%rip), %xmm1
@@ -64392,10 +64733,10 @@ L(BB95_4):
 	cmpl	$1, 396(%rsp)
 	movq	%r13, -96(%rsp)
 	jne	L(BB95_13)
-	cmpl	$2, %r9d
+	cmpl	$3, %r9d
 	movq	408(%rsp), %rsi
 	je	L(BB95_35)
-	cmpl	$1, %r9d
+	cmpl	$2, %r9d
 	je	L(BB95_21)
 	testl	%r9d, %r9d
 	jne	L(BB95_53)
@@ -64431,10 +64772,10 @@ L(BB95_11):
 	jmp	L(BB95_10)
 	.p2align	4
 L(BB95_13):
-	cmpl	$2, %r9d
+	cmpl	$3, %r9d
 	movq	408(%rsp), %rsi
 	je	L(BB95_44)
-	cmpl	$1, %r9d
+	cmpl	$2, %r9d
 	movaps	%xmm12, %xmm0
 	je	L(BB95_28)
 	testl	%r9d, %r9d

@@ -4962,7 +4962,12 @@ L(CPI10_0):
 	.long	5
 	.long	6
 	.long	7
-L(CPI10_11):
+L(CPI10_2):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+L(CPI10_12):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -4995,7 +5000,7 @@ L(CPI10_11):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_12):
+L(CPI10_13):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -5028,133 +5033,133 @@ L(CPI10_12):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_26):
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
 L(CPI10_27):
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
 L(CPI10_28):
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
 L(CPI10_29):
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
 L(CPI10_30):
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
 L(CPI10_31):
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
 L(CPI10_32):
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
 L(CPI10_33):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
 L(CPI10_34):
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
 L(CPI10_35):
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
 L(CPI10_36):
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
 L(CPI10_37):
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
 L(CPI10_38):
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
 L(CPI10_39):
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
 L(CPI10_40):
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+L(CPI10_41):
 	.long	0x54442d18
 	.long	0x3ff921fb
 	.long	0x54442d18
@@ -5163,196 +5168,196 @@ L(CPI10_40):
 	.long	0x3ff921fb
 	.long	0x54442d18
 	.long	0x3ff921fb
-L(CPI10_52):
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
 L(CPI10_53):
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
 L(CPI10_54):
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
 L(CPI10_55):
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
 L(CPI10_56):
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
 L(CPI10_57):
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
 L(CPI10_58):
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
 L(CPI10_59):
-	.long	0x652b82fe
-	.long	0x40071547
-	.long	0x652b82fe
-	.long	0x40071547
-	.long	0x652b82fe
-	.long	0x40071547
-	.long	0x652b82fe
-	.long	0x40071547
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
 L(CPI10_60):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
 L(CPI10_61):
 	.long	0x00000000
-	.long	0x40900000
+	.long	0xc08ff800
 	.long	0x00000000
-	.long	0x40900000
+	.long	0xc08ff800
 	.long	0x00000000
-	.long	0x40900000
+	.long	0xc08ff800
 	.long	0x00000000
-	.long	0x40900000
+	.long	0xc08ff800
 L(CPI10_62):
 	.long	0x00000000
-	.long	0x43380000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+L(CPI10_63):
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
-L(CPI10_70):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0x00000000
+	.long	0x43380000
 L(CPI10_71):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI10_72):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI10_73):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI10_74):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI10_75):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI10_76):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI10_77):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI10_78):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI10_79):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI10_80):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI10_81):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -5361,43 +5366,43 @@ L(CPI10_80):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI10_83):
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
 L(CPI10_84):
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
 L(CPI10_85):
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
 L(CPI10_86):
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
 L(CPI10_87):
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+L(CPI10_88):
 	.long	0x5d3db4a7
 	.long	0x3fd55555
 	.long	0x5d3db4a7
@@ -5406,7 +5411,7 @@ L(CPI10_87):
 	.long	0x3fd55555
 	.long	0x5d3db4a7
 	.long	0x3fd55555
-L(CPI10_117):
+L(CPI10_118):
 	.byte	0
 	.byte	4
 	.byte	8
@@ -5443,31 +5448,31 @@ L(CPI10_117):
 	.p2align	2, 0x0
 L(CPI10_1):
 	.long	0x3f800000
-L(CPI10_4):
-	.long	0x3f000000
 L(CPI10_5):
-	.long	0xbf800000
+	.long	0x3f000000
 L(CPI10_6):
+	.long	0xbf800000
+L(CPI10_7):
 	.long	0x00800000
-L(CPI10_8):
+L(CPI10_9):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI10_9):
-	.long	0x37808081
 L(CPI10_10):
+	.long	0x37808081
+L(CPI10_11):
 	.long	0x3b800000
-L(CPI10_116):
+L(CPI10_117):
 	.long	0x437f0000
 	LITERALS_16(CPI10)
 	.p2align	4, 0x0
-L(CPI10_2):
+L(CPI10_3):
 	.long	2
 	.long	0
 	.long	0
 	.long	0
-L(CPI10_3):
+L(CPI10_4):
 	.byte	4
 	.byte	5
 	.byte	4
@@ -5484,7 +5489,7 @@ L(CPI10_3):
 	.byte	5
 	.byte	4
 	.byte	5
-L(CPI10_7):
+L(CPI10_8):
 	.zero	1
 	.byte	5
 	.zero	1
@@ -5501,7 +5506,7 @@ L(CPI10_7):
 	.byte	5
 	.zero	1
 	.byte	5
-L(CPI10_152):
+L(CPI10_153):
 	.byte	0
 	.byte	4
 	.byte	8
@@ -5520,243 +5525,243 @@ L(CPI10_152):
 	.byte	15
 	LITERALS_8(CPI10)
 	.p2align	3, 0x0
-L(CPI10_13):
-	.quad	0xbff0000000000000
 L(CPI10_14):
-	.quad	0x3ff0000000000000
+	.quad	0xbff0000000000000
 L(CPI10_15):
-	.quad	0x8000000000000000
+	.quad	0x3ff0000000000000
 L(CPI10_16):
-	.quad	0x4028000000000000
+	.quad	0x8000000000000000
 L(CPI10_17):
-	.quad	0xc008000000000000
+	.quad	0x4028000000000000
 L(CPI10_18):
-	.quad	0x4022000000000000
+	.quad	0xc008000000000000
 L(CPI10_19):
-	.quad	0x3fe0000000000000
+	.quad	0x4022000000000000
 L(CPI10_20):
-	.quad	0x3fe5555555555555
+	.quad	0x3fe0000000000000
 L(CPI10_21):
-	.quad	0x3fd5555555555555
+	.quad	0x3fe5555555555555
 L(CPI10_22):
-	.quad	0x3f847ae147ae147b
+	.quad	0x3fd5555555555555
 L(CPI10_23):
-	.quad	0x3f66c16c16c16c17
+	.quad	0x3f847ae147ae147b
 L(CPI10_24):
-	.quad	0xbfe0000000000000
+	.quad	0x3f66c16c16c16c17
 L(CPI10_25):
+	.quad	0xbfe0000000000000
+L(CPI10_26):
 	.quad	0xbf847ae147ae147b
-L(CPI10_41):
-	.quad	0x3f86c16c16c16c17
 L(CPI10_42):
-	.quad	0x4338000000000000
+	.quad	0x3f86c16c16c16c17
 L(CPI10_43):
-	.quad	1
+	.quad	0x4338000000000000
 L(CPI10_44):
-	.quad	4611686018427387904
+	.quad	1
 L(CPI10_45):
-	.quad	0x4030000000000000
+	.quad	4611686018427387904
 L(CPI10_46):
-	.quad	0x3f81a7b9611a7b96
+	.quad	0x4030000000000000
 L(CPI10_47):
-	.quad	0x3f60624dd2f1a9fc
+	.quad	0x3f81a7b9611a7b96
 L(CPI10_48):
-	.quad	0xbf747ae147ae147b
+	.quad	0x3f60624dd2f1a9fc
 L(CPI10_49):
-	.quad	0x3f822354d28f7cd6
+	.quad	0xbf747ae147ae147b
 L(CPI10_50):
-	.quad	0xbfc1a7b9611a7b96
+	.quad	0x3f822354d28f7cd6
 L(CPI10_51):
+	.quad	0xbfc1a7b9611a7b96
+L(CPI10_52):
 	.quad	0x3fc07004ded20922
-L(CPI10_63):
-	.quad	0x7fffffffffffffff
 L(CPI10_64):
-	.quad	2638147582215219
+	.quad	0x7fffffffffffffff
 L(CPI10_65):
-	.quad	-4503599627370496
+	.quad	2638147582215219
 L(CPI10_66):
-	.quad	-4607182418800017408
+	.quad	-4503599627370496
 L(CPI10_67):
-	.quad	4841369599423283200
+	.quad	-4607182418800017408
 L(CPI10_68):
-	.quad	0xc330000000000000
+	.quad	4841369599423283200
 L(CPI10_69):
+	.quad	0xc330000000000000
+L(CPI10_70):
 	.quad	0xc08ff80000000000
-L(CPI10_81):
-	.quad	0x42954fba4daaaaab
 L(CPI10_82):
+	.quad	0x42954fba4daaaaab
+L(CPI10_83):
 	.quad	0xbfd5555555555555
-L(CPI10_88):
-	.quad	0x3fe1c71c71c71c72
 L(CPI10_89):
-	.quad	0x3fc1a7b9611a7b96
+	.quad	0x3fe1c71c71c71c72
 L(CPI10_90):
-	.quad	0x401f25ed097b425f
+	.quad	0x3fc1a7b9611a7b96
 L(CPI10_91):
-	.quad	0xc030000000000000
+	.quad	0x401f25ed097b425f
 L(CPI10_92):
-	.quad	0x405d000000000000
+	.quad	0xc030000000000000
 L(CPI10_93):
-	.quad	0x407f400000000000
+	.quad	0x405d000000000000
 L(CPI10_94):
-	.quad	0x4069000000000000
+	.quad	0x407f400000000000
 L(CPI10_95):
-	.quad	0x405e000000000000
+	.quad	0x4069000000000000
 L(CPI10_96):
-	.quad	0x406e000000000000
+	.quad	0x405e000000000000
 L(CPI10_97):
-	.quad	0x404e000000000000
+	.quad	0x406e000000000000
 L(CPI10_98):
-	.quad	0x4076800000000000
+	.quad	0x404e000000000000
 L(CPI10_99):
-	.quad	0x40767ffff0000000
+	.quad	0x4076800000000000
 L(CPI10_100):
-	.quad	0x4059000000000000
+	.quad	0x40767ffff0000000
 L(CPI10_101):
-	.quad	0x4066800000000000
+	.quad	0x4059000000000000
 L(CPI10_102):
-	.quad	0xc066800000000000
+	.quad	0x4066800000000000
 L(CPI10_103):
-	.quad	0x3fda827999fcef31
+	.quad	0xc066800000000000
 L(CPI10_104):
-	.quad	0x0010000000000000
+	.quad	0x3fda827999fcef31
 L(CPI10_105):
-	.quad	0xc00af132064ee0d8
+	.quad	0x0010000000000000
 L(CPI10_106):
-	.quad	0x3ffc277102d04a25
+	.quad	0xc00af132064ee0d8
 L(CPI10_107):
-	.quad	0x4011563e48b4e403
+	.quad	0x3ffc277102d04a25
 L(CPI10_108):
-	.quad	0xc014ce73e9fef616
+	.quad	0x4011563e48b4e403
 L(CPI10_109):
-	.quad	0x40197691256ba521
+	.quad	0xc014ce73e9fef616
 L(CPI10_110):
-	.quad	0xc0205ec5291a8e39
+	.quad	0x40197691256ba521
 L(CPI10_111):
-	.quad	0x4026eb16741e0fb4
+	.quad	0xc0205ec5291a8e39
 L(CPI10_112):
-	.quad	0xc033193d66e728ab
+	.quad	0x4026eb16741e0fb4
 L(CPI10_113):
-	.quad	0x404ca5dc1a63c129
+	.quad	0xc033193d66e728ab
 L(CPI10_114):
-	.quad	0x4046800000000000
+	.quad	0x404ca5dc1a63c129
 L(CPI10_115):
+	.quad	0x4046800000000000
+L(CPI10_116):
 	.quad	0x4056800000000000
-L(CPI10_118):
+L(CPI10_119):
 	.long	0x3df6f17e
 	.long	0xbe3b2f22
-L(CPI10_119):
+L(CPI10_120):
 	.long	0xf05eb476
 	.long	0x3e9f9ce1
-L(CPI10_120):
+L(CPI10_121):
 	.long	0xeee7653c
 	.long	0xbefa6d1e
-L(CPI10_121):
+L(CPI10_122):
 	.long	0x6868296e
 	.long	0x3f4e1f50
-L(CPI10_122):
+L(CPI10_123):
 	.long	0x7e3cb212
 	.long	0xbf955d3c
-L(CPI10_123):
+L(CPI10_124):
 	.long	0x081b5ac0
 	.long	0x3fd03c1f
-L(CPI10_124):
+L(CPI10_125):
 	.long	0xc9be45de
 	.long	0xbff3bd3c
-L(CPI10_125):
+L(CPI10_126):
 	.long	0x5ce53e68
 	.long	0x3e6e3eed
-L(CPI10_126):
+L(CPI10_127):
 	.long	0x3a029a68
 	.long	0xbece3006
-L(CPI10_127):
+L(CPI10_128):
 	.long	0xfca38b8d
 	.long	0x3f250782
-L(CPI10_128):
+L(CPI10_129):
 	.long	0xce2d5360
 	.long	0xbf732d2c
-L(CPI10_129):
+L(CPI10_130):
 	.long	0x67758700
 	.long	0x3fb466bc
-L(CPI10_130):
+L(CPI10_131):
 	.long	0xe625be41
 	.long	0xbfe4abbc
-L(CPI10_131):
+L(CPI10_132):
 	.long	0x54442d18
 	.long	0x3ff921fb
-L(CPI10_132):
+L(CPI10_133):
 	.long	0x68f395a4
 	.long	0x3fcb5990
-L(CPI10_133):
+L(CPI10_134):
 	.long	0x0db9f9db
 	.long	0x3fcc46d7
-L(CPI10_134):
+L(CPI10_135):
 	.long	0x3b071cdf
 	.long	0x3fd0ca16
-L(CPI10_135):
+L(CPI10_136):
 	.long	0xb697055c
 	.long	0x3fd484af
-L(CPI10_136):
+L(CPI10_137):
 	.long	0x2d6c046f
 	.long	0x3fda6176
-L(CPI10_137):
+L(CPI10_138):
 	.long	0x50ee381b
 	.long	0x3fe2776c
-L(CPI10_138):
+L(CPI10_139):
 	.long	0xdc3a047d
 	.long	0x3feec709
-L(CPI10_139):
+L(CPI10_140):
 	.long	0x652b82fe
 	.long	0x40071547
-L(CPI10_140):
+L(CPI10_141):
 	.long	0x00000000
 	.long	0x40900000
-L(CPI10_141):
+L(CPI10_142):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI10_142):
+L(CPI10_143):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI10_143):
+L(CPI10_144):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI10_144):
+L(CPI10_145):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI10_145):
+L(CPI10_146):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI10_146):
+L(CPI10_147):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI10_147):
+L(CPI10_148):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI10_148):
+L(CPI10_149):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI10_149):
+L(CPI10_150):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI10_150):
+L(CPI10_151):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI10_151):
+L(CPI10_152):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI10_153):
+L(CPI10_154):
 	.long	0xac57f0c2
 	.long	0x3fc03776
-L(CPI10_154):
+L(CPI10_155):
 	.long	0x43d68ac6
 	.long	0x3fc29fc4
-L(CPI10_155):
+L(CPI10_156):
 	.long	0x6eb3ab7d
 	.long	0x3fc61f4e
-L(CPI10_156):
+L(CPI10_157):
 	.long	0xbc461f91
 	.long	0x3fcc71a6
-L(CPI10_157):
+L(CPI10_158):
 	.long	0x5d3db4a7
 	.long	0x3fd55555
 	TEXT(vk_color_convert_f32_x86_64_v3)
@@ -5772,25 +5777,38 @@ FN(vk_color_convert_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$9792, %rsp
-	movq	%rdx, 40(%rsp)
+	subq	$9760, %rsp
+	movq	%rdx, 280(%rsp)
 	movl	4(%rdi), %edx
 	orl	8(%rdi), %edx
 	movl	(%rdi), %eax
 	orl	12(%rdi), %edx
 	orl	%eax, %edx
-	movq	%rcx, 344(%rsp)
-	je	L(BB10_231)
-	movl	(%rsi), %r10d
+	movq	%rdi, 48(%rsp)
+	je	L(BB10_249)
+	movl	(%rsi), %edi
+	jmp	L(BB10_2)
+L(BB10_249):
+	movq	104(%rdi), %rdx
+	movl	(%rsi), %edi
+	testq	%rdx, %rdx
+	je	L(BB10_2)
+	movl	%edi, %r8d
+	cmpl	$1, %edi
+	jg	L(BB10_253)
+	movq	280(%rsp), %rdi
+	cmpq	$0, 56(%rdi)
+	je	L(BB10_254)
+L(BB10_253):
+	movl	%r8d, %edi
 L(BB10_2):
-	movq	40(%rsp), %r13
-L(BB10_3):
-	cmpl	$2, %r10d
+	movl	%edi, 244(%rsp)
+	cmpl	$3, %edi
 	setge	%dl
 	testl	%eax, %eax
-	sete	23(%rsp)
+	sete	31(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_254)
+	jle	L(BB10_287)
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
 	movq	%rax, 184(%rsp)
@@ -5798,140 +5816,206 @@ L(BB10_3):
 	movq	%rax, 176(%rsp)
 	movq	24(%rsi), %rax
 	movq	%rax, 168(%rsp)
-	movq	32(%rsi), %rax
-	movq	%rax, 160(%rsp)
+	movq	32(%rsi), %rbx
 	movq	40(%rsi), %rax
-	movq	%rax, 336(%rsp)
+	movq	%rax, 272(%rsp)
 	movq	48(%rsi), %rax
-	movq	%rax, 328(%rsp)
+	movq	%rax, 264(%rsp)
 	movq	56(%rsi), %rax
-	movq	%rax, 320(%rsp)
+	movq	%rax, 256(%rsp)
 	movq	64(%rsi), %rax
-	movq	%rax, 312(%rsp)
-	movq	72(%rsi), %rax
 	movq	%rax, 248(%rsp)
-	movq	80(%rsi), %r15
-	movq	88(%rsi), %rax
-	movq	%rax, 840(%rsp)
-	andb	%dl, 23(%rsp)
-	leaq	1575(%rsp), %r8
+	movq	96(%rsi), %rax
+	movq	%rax, 232(%rsp)
+	movq	104(%rsi), %r9
+	movq	112(%rsi), %rax
+	movq	%rax, 792(%rsp)
+	andb	%dl, 31(%rsp)
+	leaq	1543(%rsp), %r8
 	andq	$-64, %r8
 	vmovss	L(CPI10_1)(%rip), %xmm0
 	vmovss	%xmm1, 444(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, 440(%rsp)
-	vbroadcastss	L(CPI10_1)(%rip), %ymm15
-	vbroadcastss	L(CPI10_6)(%rip), %ymm11
-	leaq	3104(%r8), %r12
-	leaq	2080(%r8), %r9
-	leaq	32(%r8), %r11
+	vpbroadcastq	L(CPI10_15)(%rip), %ymm0
+	leaq	3104(%r8), %r13
+	leaq	2080(%r8), %r10
+	leaq	32(%r8), %rdi
 	leaq	1056(%r8), %rax
-	movq	%rax, 832(%rsp)
-	xorl	%ebx, %ebx
-	vpbroadcastd	L(CPI10_9)(%rip), %ymm5
-	vbroadcastss	L(CPI10_10)(%rip), %ymm6
-	vmovdqa	L(CPI10_11)(%rip), %ymm7
-	vmovdqa	L(CPI10_12)(%rip), %ymm8
-	movq	%rdi, 48(%rsp)
-	movl	%r10d, 36(%rsp)
-	movq	%r15, 848(%rsp)
-	movq	%r12, 536(%rsp)
-	movq	%r11, 152(%rsp)
+	movq	%rax, 784(%rsp)
+	xorl	%r15d, %r15d
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
+	vmovdqa	L(CPI10_0)(%rip), %ymm2
+	vbroadcastss	L(CPI10_1)(%rip), %ymm11
+	vbroadcastss	L(CPI10_7)(%rip), %ymm12
+	movq	%rcx, 816(%rsp)
+	movq	%rsi, 808(%rsp)
+	movq	%rbx, 560(%rsp)
+	movq	%r9, 40(%rsp)
+	movq	%r13, 800(%rsp)
+	movq	%rdi, 56(%rsp)
 	jmp	L(BB10_7)
+L(BB10_4):
+	vmovupd	2080(%r8,%r9,8), %ymm3
+	vmovupd	1056(%r8,%r9,8), %ymm4
+	vmovupd	32(%r8,%r9,8), %ymm5
+	vmovupd	%ymm2, (%rsi)
+	addq	$-4, %rdi
+	vmovq	%rdi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm5, %ymm2, 32(%rsi)
+	vmovupd	%ymm1, (%rcx,%rdx,8)
+	vmaskmovpd	%ymm4, %ymm2, 32(%rcx,%rdx,8)
+	vmovupd	%ymm0, (%rax,%rdx,8)
+	vmaskmovpd	%ymm3, %ymm2, 32(%rax,%rdx,8)
 L(BB10_5):
-	vpextrq	$1, %xmm0, 24(%rax)
+	movq	40(%rsp), %r9
 	.p2align	4
 L(BB10_6):
-	movq	344(%rsp), %rcx
-	cmpq	%rcx, 856(%rsp)
-	vbroadcastss	L(CPI10_9)(%rip), %ymm5
-	vbroadcastss	L(CPI10_10)(%rip), %ymm6
-	vmovdqa	L(CPI10_11)(%rip), %ymm7
-	vmovdqa	L(CPI10_12)(%rip), %ymm8
-	jge	L(BB10_254)
+	movq	816(%rsp), %rcx
+	cmpq	%rcx, 824(%rsp)
+	movq	808(%rsp), %rsi
+	movq	56(%rsp), %rdi
+	movq	32(%rsp), %r15
+	vmovdqa	L(CPI10_0)(%rip), %ymm2
+	vpbroadcastq	L(CPI10_15)(%rip), %ymm0
+	jge	L(BB10_287)
 L(BB10_7):
-	movq	%rbx, 8(%rsp)
-	leaq	128(%rbx), %rax
+	leaq	128(%r15), %rax
 	cmpq	%rcx, %rax
-	movq	%rcx, %rbx
-	movq	%rax, 856(%rsp)
-	cmovlq	%rax, %rbx
-	movl	16(%rdi), %r14d
-	cmpl	$2, %r10d
-	movq	%rbx, 56(%rsp)
-	je	L(BB10_24)
-	cmpl	$1, %r10d
-	je	L(BB10_15)
-	testl	%r10d, %r10d
-	jne	L(BB10_31)
-	movq	%rbx, %rsi
-	movq	8(%rsp), %rdx
-	subq	%rdx, %rsi
-	movq	%rsi, %rcx
-	andq	$-8, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
-	jge	L(BB10_53)
-	movq	%rsi, %r13
-	movq	%r11, %r15
-	movq	168(%rsp), %rax
-	movq	8(%rsp), %r11
-	leaq	(%rax,%r11,4), %rdx
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r11,4), %rsi
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r11,4), %rdi
-	movq	160(%rsp), %r14
-	leaq	(%r14,%r11,4), %r10
-	xorl	%eax, %eax
-	jmp	L(BB10_13)
+	movq	%rcx, %r12
+	movq	%rax, 824(%rsp)
+	cmovlq	%rax, %r12
+	cmpl	$1, (%rsi)
+	movq	%r15, 568(%rsp)
+	movq	%r12, 32(%rsp)
+	jne	L(BB10_14)
+	vmovdqa	%ymm0, %ymm15
+	movq	72(%rsi), %r11
+	movq	80(%rsi), %rdx
+	movq	88(%rsi), %rcx
+	subq	%r15, %r12
+	movq	%r12, %rdi
+	andq	$-8, %rdi
+	addq	%r15, %rdi
+	movq	%r15, %rax
+	cmpq	%rdi, %r15
+	jge	L(BB10_11)
+	movq	%r10, %r9
+	movq	%r15, %rax
 	.p2align	4
-L(BB10_12):
+L(BB10_10):
+	vmovdqu	(%r11,%rax,8), %ymm0
+	vmovups	32(%r11,%rax,8), %ymm1
+	vmovdqu	(%rdx,%rax,8), %ymm2
+	vmovups	32(%rdx,%rax,8), %ymm3
+	vmovdqu	(%rcx,%rax,8), %ymm4
+	vmovups	32(%rcx,%rax,8), %ymm5
+	vmovdqu	%ymm0, -2080(%r9)
+	vmovups	%ymm1, -2048(%r9)
+	vmovdqu	%ymm2, -1056(%r9)
+	vmovups	%ymm3, -1024(%r9)
+	vmovdqu	%ymm4, -32(%r9)
+	vmovups	%ymm5, (%r9)
+	addq	$8, %rax
+	addq	$64, %r9
+	cmpq	%rdi, %rax
+	jl	L(BB10_10)
+L(BB10_11):
+	movq	32(%rsp), %rdi
+	subq	%rax, %rdi
+	jle	L(BB10_61)
+	leaq	(%r11,%rax,8), %rsi
+	cmpq	$3, %rdi
+	movq	40(%rsp), %r9
+	jg	L(BB10_31)
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm2
+	vmaskmovpd	(%rsi), %ymm2, %ymm0
+	vmaskmovpd	(%rdx,%rax,8), %ymm2, %ymm1
+	vmaskmovpd	(%rcx,%rax,8), %ymm2, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	L(BB10_32)
+	.p2align	4
+L(BB10_14):
+	movq	48(%rsp), %rsi
+	movl	16(%rsi), %r11d
+	movl	244(%rsp), %eax
+	cmpl	$3, %eax
+	je	L(BB10_33)
+	cmpl	$2, %eax
+	je	L(BB10_22)
+	testl	%eax, %eax
+	jne	L(BB10_40)
+	subq	%r15, %r12
+	movq	%r12, %rcx
+	andq	$-8, %rcx
+	addq	%r15, %rcx
+	movq	%r15, %rax
+	cmpq	%rcx, %r15
+	jge	L(BB10_63)
+	vmovdqa	%ymm0, %ymm7
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdx
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r15,4), %rsi
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	leaq	(%rbx,%r15,4), %r9
+	xorl	%eax, %eax
+	jmp	L(BB10_20)
+	.p2align	4
+L(BB10_19):
 	vcvtps2pd	(%rdi,%rax,4), %ymm1
 	vcvtps2pd	16(%rdi,%rax,4), %ymm2
 	vcvtps2pd	(%rsi,%rax,4), %ymm3
 	vcvtps2pd	16(%rsi,%rax,4), %ymm4
 	vcvtps2pd	(%rdx,%rax,4), %ymm5
 	vcvtps2pd	16(%rdx,%rax,4), %ymm6
-	vmovups	%ymm1, -3104(%r12,%rax,8)
-	vmovups	%ymm2, -3072(%r12,%rax,8)
-	vmovups	%ymm3, -2080(%r12,%rax,8)
-	vmovups	%ymm4, -2048(%r12,%rax,8)
-	vmovdqu	%ymm5, -1056(%r12,%rax,8)
-	vmovups	%ymm6, -1024(%r12,%rax,8)
+	vmovups	%ymm1, -3104(%r13,%rax,8)
+	vmovdqu	%ymm2, -3072(%r13,%rax,8)
+	vmovupd	%ymm3, -2080(%r13,%rax,8)
+	vmovups	%ymm4, -2048(%r13,%rax,8)
+	vmovups	%ymm5, -1056(%r13,%rax,8)
+	vmovups	%ymm6, -1024(%r13,%rax,8)
 	vcvtps2pd	%xmm0, %ymm1
 	vextractf128	$1, %ymm0, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm1, -32(%r12,%rax,8)
-	vmovups	%ymm0, (%r12,%rax,8)
-	leaq	(%r11,%rax), %rbx
-	addq	$8, %rbx
+	vmovups	%ymm1, -32(%r13,%rax,8)
+	vmovdqu	%ymm0, (%r13,%rax,8)
+	leaq	(%r15,%rax), %r11
+	addq	$8, %r11
 	addq	$8, %rax
-	cmpq	%rcx, %rbx
-	jge	L(BB10_52)
-L(BB10_13):
-	vmovaps	%ymm15, %ymm0
-	testq	%r14, %r14
-	je	L(BB10_12)
-	vmovups	(%r10,%rax,4), %ymm0
-	jmp	L(BB10_12)
-	.p2align	4
-L(BB10_15):
-	movq	%rbx, %rsi
-	movq	8(%rsp), %rdx
-	subq	%rdx, %rsi
-	movq	%rsi, %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB10_62)
+L(BB10_20):
+	vmovaps	%ymm11, %ymm0
+	testq	%rbx, %rbx
+	je	L(BB10_19)
+	vmovups	(%r9,%rax,4), %ymm0
+	jmp	L(BB10_19)
+L(BB10_22):
+	vmovdqa	%ymm0, %ymm15
+	subq	%r15, %r12
+	movq	%r12, %rcx
 	andq	$-8, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
-	jge	L(BB10_18)
-	movq	8(%rsp), %rax
+	addq	%r15, %rcx
+	movq	%r15, %rax
+	cmpq	%rcx, %r15
+	vbroadcastss	L(CPI10_10)(%rip), %ymm5
+	vbroadcastss	L(CPI10_11)(%rip), %ymm6
+	vmovdqa	L(CPI10_12)(%rip), %ymm7
+	vmovdqa	L(CPI10_13)(%rip), %ymm8
+	jge	L(BB10_25)
+	movq	%r15, %rax
 	.p2align	4
-L(BB10_17):
-	vmovups	(%r15,%rax,4), %ymm0
-	vbroadcastss	L(CPI10_8)(%rip), %ymm1
+L(BB10_24):
+	vmovups	(%r9,%rax,4), %ymm0
+	vbroadcastss	L(CPI10_9)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -5949,135 +6033,154 @@ L(BB10_17):
 	vcvtps2pd	%xmm2, %ymm1
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm1, -3104(%r12)
-	vmovups	%ymm2, -3072(%r12)
+	vmovups	%ymm1, -3104(%r13)
+	vmovups	%ymm2, -3072(%r13)
 	vcvtps2pd	%xmm3, %ymm1
 	vmulps	%ymm5, %ymm0, %ymm2
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm1, -2080(%r12)
-	vmovups	%ymm3, -2048(%r12)
+	vmovups	%ymm1, -2080(%r13)
+	vmovupd	%ymm3, -2048(%r13)
 	vfmadd231ps	%ymm0, %ymm6, %ymm2
 	vcvtps2pd	%xmm4, %ymm0
 	vextractf128	$1, %ymm4, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
-	vmovups	%ymm0, -1056(%r12)
-	vmovups	%ymm1, -1024(%r12)
+	vmovups	%ymm0, -1056(%r13)
+	vmovups	%ymm1, -1024(%r13)
 	vcvtps2pd	%xmm2, %ymm0
 	vextractf128	$1, %ymm2, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
-	vmovups	%ymm0, -32(%r12)
-	vmovups	%ymm1, (%r12)
+	vmovdqu	%ymm0, -32(%r13)
+	vmovups	%ymm1, (%r13)
 	addq	$8, %rax
-	addq	$64, %r12
+	addq	$64, %r13
 	cmpq	%rcx, %rax
-	jl	L(BB10_17)
-L(BB10_18):
-	movq	%rbx, %rdx
+	jl	L(BB10_24)
+L(BB10_25):
+	movq	32(%rsp), %rdx
 	subq	%rax, %rdx
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	jle	L(BB10_94)
-	leaq	(%r15,%rax,4), %rcx
+	jle	L(BB10_101)
+	leaq	(%r9,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_67)
+	jle	L(BB10_74)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB10_77)
+	jbe	L(BB10_81)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB10_224)
+	jbe	L(BB10_242)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB10_227)
+	jbe	L(BB10_245)
 	movq	24(%rcx), %rdx
-	jmp	L(BB10_86)
-	.p2align	4
-L(BB10_24):
-	cmpq	$0, 248(%rsp)
-	je	L(BB10_58)
-	movq	%rbx, %rsi
-	movq	8(%rsp), %rdx
-	subq	%rdx, %rsi
-	movq	%rsi, %rcx
+	jmp	L(BB10_90)
+L(BB10_31):
+	vmovupd	(%rsi), %ymm0
+	addq	$-4, %rdi
+	vmovq	%rdi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm1, %ymm3
+	vmaskmovpd	32(%rsi), %ymm3, %ymm4
+	vmovupd	(%rdx,%rax,8), %ymm1
+	vmaskmovpd	32(%rdx,%rax,8), %ymm3, %ymm5
+	vmovupd	(%rcx,%rax,8), %ymm2
+	vmaskmovpd	32(%rcx,%rax,8), %ymm3, %ymm3
+L(BB10_32):
+	subq	%r15, %rax
+	vmovupd	%ymm0, (%r8,%rax,8)
+	vmovupd	%ymm4, 32(%r8,%rax,8)
+	vmovupd	%ymm1, 1024(%r8,%rax,8)
+	vmovupd	%ymm5, 1056(%r8,%rax,8)
+	vmovupd	%ymm2, 2048(%r8,%rax,8)
+	vmovupd	%ymm3, 2080(%r8,%rax,8)
+	movq	48(%rsp), %rsi
+	movq	56(%rsp), %rdi
+	jmp	L(BB10_101)
+L(BB10_33):
+	cmpq	$0, 232(%rsp)
+	je	L(BB10_66)
+	vmovdqa	%ymm0, %ymm15
+	subq	%r15, %r12
+	movq	%r12, %rcx
 	andq	$-8, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
-	jge	L(BB10_29)
-	movq	%rsi, 24(%rsp)
-	movl	%r14d, 192(%rsp)
-	vmovd	%r14d, %xmm0
+	addq	%r15, %rcx
+	movq	%r15, %rax
+	cmpq	%rcx, %r15
+	jge	L(BB10_38)
+	vmovaps	%ymm10, %ymm14
+	movl	%r11d, 192(%rsp)
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %xmm0
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_3)(%rip), %xmm0, %xmm1
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_4)(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	312(%rsp), %rax
-	movq	8(%rsp), %rdi
-	leaq	(%rax,%rdi,4), %rax
-	movq	%rax, 64(%rsp)
-	movq	160(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
-	movq	%rax, 96(%rsp)
-	movq	320(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r10
-	movq	168(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rbx
-	movq	328(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r14
-	movq	176(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r15
-	movq	336(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r11
-	movq	184(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rdx
 	movq	248(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r13
+	leaq	(%rax,%r15,4), %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%rbx,%r15,4), %rax
+	movq	%rax, 128(%rsp)
+	movq	256(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
+	movq	%rax, 96(%rsp)
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r15,4), %r14
+	movq	264(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r15,4), %rsi
+	movq	272(%rsp), %rax
+	leaq	(%rax,%r15,4), %rbx
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r15,4), %r11
+	movq	232(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
 	vpmovzxwd	%xmm1, %ymm0
 	vpslld	$31, %ymm0, %ymm0
 	vpmovsxwd	%xmm2, %ymm1
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI10_4)(%rip), %ymm10
-	vbroadcastss	L(CPI10_5)(%rip), %ymm12
+	vbroadcastss	L(CPI10_5)(%rip), %ymm10
+	vbroadcastss	L(CPI10_6)(%rip), %ymm13
 	.p2align	4
-L(BB10_27):
-	vmovups	(%r13,%rax,4), %ymm2
-	vmovups	(%rdx,%rax,4), %ymm3
+L(BB10_36):
+	vmovups	(%r9,%rax,4), %ymm2
+	vmovups	(%r11,%rax,4), %ymm3
 	vcmpltps	%ymm10, %ymm2, %ymm5
-	vaddps	%ymm2, %ymm12, %ymm4
+	vaddps	%ymm2, %ymm13, %ymm4
 	vblendvps	%ymm5, %ymm2, %ymm4, %ymm2
-	vmovups	(%r11,%rax,4), %ymm4
+	vmovups	(%rbx,%rax,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm6
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm6, %ymm2, %ymm3
-	vmovups	(%r15,%rax,4), %ymm4
-	vmovups	(%r14,%rax,4), %ymm6
+	vmovups	(%rsi,%rax,4), %ymm4
+	vmovups	(%rdi,%rax,4), %ymm6
 	vsubps	%ymm4, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
 	vfmadd231ps	%ymm7, %ymm2, %ymm4
-	vmovups	(%rbx,%rax,4), %ymm6
-	vmovups	(%r10,%rax,4), %ymm7
+	vmovups	(%r14,%rax,4), %ymm6
+	movq	96(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm2, %ymm6
-	movq	96(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %ymm7
-	movq	64(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %ymm8
+	movq	128(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %ymm7
+	movq	64(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %ymm8
 	vsubps	%ymm7, %ymm8, %ymm9
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vfmadd231ps	%ymm9, %ymm2, %ymm5
-	vminps	%ymm5, %ymm15, %ymm2
-	vcmpltps	%ymm11, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm15, %ymm2, %ymm5
-	vdivps	%xmm5, %xmm15, %xmm7
+	vminps	%ymm5, %ymm11, %ymm2
+	vcmpltps	%ymm12, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm11, %ymm2, %ymm5
+	vdivps	%xmm5, %xmm11, %xmm7
 	vmulps	%xmm7, %xmm4, %xmm8
 	vextractf128	$1, %ymm5, %xmm5
-	vdivps	%xmm5, %xmm15, %xmm5
+	vdivps	%xmm5, %xmm11, %xmm5
 	vinsertf128	$1, %xmm5, %ymm7, %ymm7
-	vblendvps	%ymm0, %ymm15, %ymm7, %ymm9
-	vblendvps	%ymm1, %ymm15, %ymm7, %ymm7
+	vblendvps	%ymm0, %ymm11, %ymm7, %ymm9
+	vblendvps	%ymm1, %ymm11, %ymm7, %ymm7
 	vmulps	%ymm3, %ymm9, %ymm3
 	vmulps	%ymm7, %ymm6, %ymm6
 	vextractf128	$1, %ymm3, %xmm7
@@ -6086,96 +6189,97 @@ L(BB10_27):
 	vextractf128	$1, %ymm6, %xmm5
 	vcvtps2pd	%xmm3, %ymm3
 	vcvtps2pd	%xmm7, %ymm7
-	vmovups	%ymm3, -3104(%r12,%rax,8)
-	vmovdqu	%ymm7, -3072(%r12,%rax,8)
+	vmovups	%ymm3, -3104(%r13,%rax,8)
+	vmovups	%ymm7, -3072(%r13,%rax,8)
 	vcvtps2pd	%xmm8, %ymm3
 	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm3, -2080(%r12,%rax,8)
-	vmovups	%ymm4, -2048(%r12,%rax,8)
+	vmovups	%ymm3, -2080(%r13,%rax,8)
+	vmovups	%ymm4, -2048(%r13,%rax,8)
 	vcvtps2pd	%xmm6, %ymm3
 	vcvtps2pd	%xmm5, %ymm4
-	vmovups	%ymm3, -1056(%r12,%rax,8)
-	vmovups	%ymm4, -1024(%r12,%rax,8)
+	vmovups	%ymm3, -1056(%r13,%rax,8)
+	vmovups	%ymm4, -1024(%r13,%rax,8)
 	vcvtps2pd	%xmm2, %ymm3
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm3, -32(%r12,%rax,8)
-	vmovups	%ymm2, (%r12,%rax,8)
-	leaq	(%rdi,%rax), %rsi
-	addq	$8, %rsi
+	vmovupd	%ymm3, -32(%r13,%rax,8)
+	vmovdqu	%ymm2, (%r13,%rax,8)
+	leaq	(%r15,%rax), %rdx
+	addq	$8, %rdx
 	addq	$8, %rax
-	cmpq	%rcx, %rsi
-	jl	L(BB10_27)
-	addq	%rdi, %rax
-	movq	40(%rsp), %r13
-	movq	48(%rsp), %rdi
-	movl	36(%rsp), %r10d
-	movq	152(%rsp), %r11
-	movq	56(%rsp), %rbx
-	movq	24(%rsp), %rsi
-	movl	192(%rsp), %r14d
-L(BB10_29):
-	cmpq	%rax, %rbx
-	jle	L(BB10_57)
-	movl	%ebx, %ecx
+	cmpq	%rcx, %rdx
+	jl	L(BB10_36)
+	addq	%r15, %rax
+	movq	48(%rsp), %rsi
+	movq	560(%rsp), %rbx
+	movq	40(%rsp), %r9
+	movq	56(%rsp), %rdi
+	vmovdqa	L(CPI10_0)(%rip), %ymm2
+	vmovaps	%ymm14, %ymm10
+	movl	192(%rsp), %r11d
+L(BB10_38):
+	movq	32(%rsp), %rcx
+	cmpq	%rax, %rcx
+	jle	L(BB10_101)
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
-	movq	248(%rsp), %rcx
+	vpcmpgtd	%ymm2, %ymm0, %ymm1
+	movq	232(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm0
 	movq	184(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
-	movq	336(%rsp), %rcx
+	movq	272(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
-	vbroadcastss	L(CPI10_4)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm3
 	vbroadcastss	L(CPI10_5)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm0, %ymm3
+	vbroadcastss	L(CPI10_6)(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm2
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm2
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm0
-	vmovd	%r14d, %xmm6
+	vmovd	%r11d, %xmm6
 	movq	176(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm4
-	movq	328(%rsp), %rcx
+	movq	264(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
 	vfmadd231ps	%ymm4, %ymm2, %ymm0
 	movq	168(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm8
 	vsubps	%ymm7, %ymm5, %ymm9
-	movq	320(%rsp), %rcx
+	movq	256(%rsp), %rcx
+	vmovaps	%ymm10, %ymm13
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm10
 	vblendvps	%ymm3, %ymm7, %ymm5, %ymm4
 	vblendvps	%ymm3, %ymm8, %ymm10, %ymm5
 	vfmadd231ps	%ymm9, %ymm2, %ymm4
-	movq	160(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
+	vmaskmovps	(%rbx,%rax,4), %ymm1, %ymm7
 	vsubps	%ymm8, %ymm10, %ymm8
-	movq	312(%rsp), %rcx
+	vmovaps	%ymm13, %ymm10
+	movq	248(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm1
 	vblendvps	%ymm3, %ymm7, %ymm1, %ymm3
 	vsubps	%ymm7, %ymm1, %ymm1
 	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vminps	%ymm3, %ymm15, %ymm1
-	vcmpltps	%ymm11, %ymm1, %ymm3
-	vblendvps	%ymm3, %ymm15, %ymm1, %ymm3
+	vminps	%ymm3, %ymm11, %ymm1
+	vcmpltps	%ymm12, %ymm1, %ymm3
+	vblendvps	%ymm3, %ymm11, %ymm1, %ymm3
 	vfmadd231ps	%ymm8, %ymm2, %ymm5
 	vpbroadcastd	%xmm6, %xmm2
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm2, %xmm2
-	vpshufb	L(CPI10_7)(%rip), %xmm2, %xmm6
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm2, %xmm2
+	vpshufb	L(CPI10_8)(%rip), %xmm2, %xmm6
 	vpmovsxwd	%xmm6, %ymm6
 	vpbroadcastw	%xmm2, %xmm2
 	vpmovsxwd	%xmm2, %ymm2
-	subq	8(%rsp), %rax
-	vdivps	%xmm3, %xmm15, %xmm7
+	subq	%r15, %rax
+	vdivps	%xmm3, %xmm11, %xmm7
 	vmulps	%xmm7, %xmm4, %xmm8
 	vextractf128	$1, %ymm3, %xmm3
-	vdivps	%xmm3, %xmm15, %xmm3
+	vdivps	%xmm3, %xmm11, %xmm3
 	vinsertf128	$1, %xmm3, %ymm7, %ymm7
-	vblendvps	%ymm6, %ymm15, %ymm7, %ymm6
+	vblendvps	%ymm6, %ymm11, %ymm7, %ymm6
 	vmulps	%ymm6, %ymm0, %ymm6
-	vblendvps	%ymm2, %ymm15, %ymm7, %ymm0
+	vblendvps	%ymm2, %ymm11, %ymm7, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vextractf128	$1, %ymm6, %xmm2
 	vextractf128	$1, %ymm4, %xmm4
@@ -6188,117 +6292,114 @@ L(BB10_29):
 	vcvtps2pd	%xmm3, %ymm3
 	vmovups	%ymm2, 1024(%r8,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
-	vmovups	%ymm3, 1056(%r8,%rax,8)
+	vmovupd	%ymm3, 1056(%r8,%rax,8)
 	leaq	(%r8,%rax,8), %rcx
-	jmp	L(BB10_75)
-	.p2align	4
-L(BB10_31):
-	movq	840(%rsp), %rax
-	movq	(%rax), %r12
+	jmp	L(BB10_100)
+L(BB10_40):
+	movq	792(%rsp), %rax
+	movq	(%rax), %r13
 	movq	8(%rax), %rcx
-	movq	%rcx, 96(%rsp)
+	movq	%rcx, 128(%rsp)
 	movq	16(%rax), %rcx
 	movq	%rcx, 64(%rsp)
-	movq	24(%rax), %rsi
+	movq	24(%rax), %rdx
 	movq	32(%rax), %rax
-	movq	%rax, 384(%rsp)
-	movq	%rbx, %rax
-	movq	8(%rsp), %rcx
-	subq	%rcx, %rax
-	movq	%rax, 24(%rsp)
-	andq	$-8, %rax
-	addq	%rcx, %rax
-	vmovd	%r14d, %xmm0
-	vmovdqa	%xmm0, 448(%rsp)
-	movq	%rcx, %rdx
-	cmpq	%rax, %rcx
-	jge	L(BB10_47)
-	movq	384(%rsp), %rdi
-	leaq	-1(%rdi), %r10
+	movq	%rax, 288(%rsp)
+	subq	%r15, %r12
+	movq	%r12, %rsi
+	andq	$-8, %rsi
+	addq	%r15, %rsi
+	vmovd	%r11d, %xmm1
+	vmovdqa	%xmm1, 448(%rsp)
+	movq	%r15, %rbx
+	cmpq	%rsi, %r15
+	jge	L(BB10_56)
+	movq	288(%rsp), %r9
+	leaq	-1(%r9), %rcx
 	vpbroadcastd	448(%rsp), %xmm1
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_3)(%rip), %xmm1, %xmm2
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI10_4)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
-	xorl	%ecx, %ecx
-	lzcntl	%r10d, %ecx
-	andl	$31, %ecx
-	vmovd	%r10d, %xmm1
+	xorl	%eax, %eax
+	lzcntl	%ecx, %eax
+	andl	$31, %eax
+	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	movl	%ecx, %r11d
-	notb	%cl
-	movl	$1, %edx
-	shlxl	%ecx, %edx, %ecx
-	movl	%ecx, 352(%rsp)
-	leaq	-2(%rdi), %rcx
-	movq	%rcx, 480(%rsp)
-	movl	%r10d, %edi
-	andl	$7, %edi
-	movq	%r10, %rcx
-	movabsq	$9223372036854775800, %rdx
-	andq	%rdx, %rcx
+	movl	%eax, 320(%rsp)
+	notb	%al
+	movl	$1, %edi
+	shlxl	%eax, %edi, %eax
+	movl	%eax, 384(%rsp)
+	leaq	-2(%r9), %rax
+	movq	%rax, 352(%rsp)
+	movl	%ecx, %eax
+	andl	$7, %eax
+	movq	%rcx, %rdi
+	movabsq	$9223372036854775800, %r9
+	andq	%r9, %rdi
 	vpmovzxwd	%xmm2, %ymm2
 	vpslld	$31, %ymm2, %ymm0
-	vmovdqa	%ymm0, 192(%rsp)
+	vmovdqa	%ymm0, 96(%rsp)
 	vpmovsxwd	%xmm3, %ymm0
-	vmovdqa	%ymm0, 256(%rsp)
-	movq	8(%rsp), %rdx
-	jmp	L(BB10_35)
-L(BB10_33):
+	vmovdqa	%ymm0, 192(%rsp)
+	movq	%r15, %rbx
+	jmp	L(BB10_44)
+L(BB10_42):
 	vpxor	%xmm5, %xmm5, %xmm5
 	.p2align	4
-L(BB10_34):
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	movq	96(%rsp), %rbx
-	vgatherdps	%ymm7, (%rbx,%ymm5,4), %ymm6
+L(BB10_43):
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	movq	64(%rsp), %rbx
-	vgatherdps	%ymm8, (%rbx,%ymm5,4), %ymm7
-	vsubps	%ymm6, %ymm4, %ymm4
-	vmulps	%ymm7, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm9, %ymm4
-	vminps	%ymm4, %ymm15, %ymm4
+	movq	128(%rsp), %r9
+	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm7
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vpxor	%xmm8, %xmm8, %xmm8
+	movq	64(%rsp), %r9
+	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm8
+	vsubps	%ymm7, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm4
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vminps	%ymm4, %ymm11, %ymm4
 	vpmovsxdq	%xmm5, %ymm6
 	vextracti128	$1, %ymm5, %xmm5
 	vpmovsxdq	%xmm5, %ymm5
 	vpsllq	$3, %ymm5, %ymm8
 	vpsllq	$3, %ymm6, %ymm6
-	vmovq	%xmm6, %rbx
-	vmovups	(%rsi,%rbx,4), %xmm9
-	vmovups	16(%rsi,%rbx,4), %xmm5
-	vmovq	%xmm8, %rbx
-	vinsertf128	$1, 16(%rsi,%rbx,4), %ymm5, %ymm5
-	vpextrq	$1, %xmm6, %r13
-	vmovups	(%rsi,%r13,4), %xmm10
-	vmovups	16(%rsi,%r13,4), %xmm7
-	vpextrq	$1, %xmm8, %r13
-	vinsertf128	$1, 16(%rsi,%r13,4), %ymm7, %ymm7
+	vmovq	%xmm6, %r9
+	vmovups	(%rdx,%r9,4), %xmm9
+	vmovups	16(%rdx,%r9,4), %xmm5
+	vmovq	%xmm8, %r9
+	vinsertf128	$1, 16(%rdx,%r9,4), %ymm5, %ymm5
+	vpextrq	$1, %xmm6, %r11
+	vmovups	(%rdx,%r11,4), %xmm10
+	vmovups	16(%rdx,%r11,4), %xmm7
+	vpextrq	$1, %xmm8, %r11
+	vinsertf128	$1, 16(%rdx,%r11,4), %ymm7, %ymm7
 	vextracti128	$1, %ymm6, %xmm6
 	vmovq	%xmm6, %r14
-	vmovups	(%rsi,%r14,4), %xmm11
-	vmovups	16(%rsi,%r14,4), %xmm12
+	vmovups	(%rdx,%r14,4), %xmm11
+	vmovups	16(%rdx,%r14,4), %xmm12
 	vextracti128	$1, %ymm8, %xmm8
 	vmovq	%xmm8, %r14
-	vinsertf128	$1, 16(%rsi,%r14,4), %ymm12, %ymm12
+	vinsertf128	$1, 16(%rdx,%r14,4), %ymm12, %ymm12
 	vpextrq	$1, %xmm6, %r15
-	vmovups	(%rsi,%r15,4), %xmm6
-	vmovups	16(%rsi,%r15,4), %xmm13
+	vmovups	(%rdx,%r15,4), %xmm6
+	vmovups	16(%rdx,%r15,4), %xmm13
 	vpextrq	$1, %xmm8, %r15
-	vinsertf128	$1, 16(%rsi,%r15,4), %ymm13, %ymm13
+	vinsertf128	$1, 16(%rdx,%r15,4), %ymm13, %ymm13
 	vunpcklps	%ymm7, %ymm5, %ymm14
 	vunpcklps	%ymm13, %ymm12, %ymm15
-	vinsertf128	$1, (%rsi,%rbx,4), %ymm9, %ymm9
-	vinsertf128	$1, (%rsi,%r13,4), %ymm10, %ymm10
-	vinsertf128	$1, (%rsi,%r14,4), %ymm11, %ymm11
+	vinsertf128	$1, (%rdx,%r9,4), %ymm9, %ymm9
+	vinsertf128	$1, (%rdx,%r11,4), %ymm10, %ymm10
+	vinsertf128	$1, (%rdx,%r14,4), %ymm11, %ymm11
 	vunpcklpd	%ymm15, %ymm14, %ymm0
-	vinsertf128	$1, (%rsi,%r15,4), %ymm6, %ymm2
+	vinsertf128	$1, (%rdx,%r15,4), %ymm6, %ymm2
 	vunpcklps	%ymm10, %ymm9, %ymm6
 	vunpcklps	%ymm2, %ymm11, %ymm3
 	vunpcklpd	%ymm3, %ymm6, %ymm8
 	vfmadd231ps	%ymm0, %ymm4, %ymm8
 	vunpckhpd	%ymm15, %ymm14, %ymm0
-	vbroadcastss	L(CPI10_1)(%rip), %ymm15
 	vunpckhpd	%ymm3, %ymm6, %ymm6
 	vfmadd231ps	%ymm0, %ymm4, %ymm6
 	vunpckhps	%ymm7, %ymm5, %ymm0
@@ -6306,303 +6407,301 @@ L(BB10_34):
 	vunpcklpd	%ymm3, %ymm0, %ymm7
 	vunpckhps	%ymm10, %ymm9, %ymm5
 	vunpckhps	%ymm2, %ymm11, %ymm2
+	vbroadcastss	L(CPI10_1)(%rip), %ymm11
 	vunpcklpd	%ymm2, %ymm5, %ymm9
 	vunpckhpd	%ymm3, %ymm0, %ymm0
 	vunpckhpd	%ymm2, %ymm5, %ymm5
 	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI10_6)(%rip), %ymm0
+	vbroadcastss	L(CPI10_7)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
-	vblendvps	%ymm0, %ymm15, %ymm5, %ymm0
-	vdivps	%xmm0, %xmm15, %xmm2
+	vblendvps	%ymm0, %ymm11, %ymm5, %ymm0
+	vdivps	%xmm0, %xmm11, %xmm2
 	vextractf128	$1, %ymm0, %xmm0
-	vdivps	%xmm0, %xmm15, %xmm0
+	vdivps	%xmm0, %xmm11, %xmm0
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
-	vmovaps	192(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm15, %ymm3, %ymm10
+	vmovaps	96(%rsp), %ymm10
+	vblendvps	%ymm10, %ymm11, %ymm3, %ymm10
 	vfmadd231ps	%ymm7, %ymm4, %ymm9
 	vmulps	%ymm10, %ymm8, %ymm4
-	movq	%rdx, %r13
-	vmovaps	256(%rsp), %ymm7
-	vblendvps	%ymm7, %ymm15, %ymm3, %ymm3
-	subq	8(%rsp), %r13
+	movq	%rbx, %r9
+	vmovaps	192(%rsp), %ymm7
+	vblendvps	%ymm7, %ymm11, %ymm3, %ymm3
+	movq	568(%rsp), %r15
+	subq	%r15, %r9
 	vmulps	%ymm3, %ymm9, %ymm3
 	vcvtps2pd	%xmm4, %ymm7
-	vmovdqu	%ymm7, (%r8,%r13,8)
+	vmovups	%ymm7, (%r8,%r9,8)
 	vmulps	%xmm2, %xmm6, %xmm2
 	vextractf128	$1, %ymm6, %xmm6
 	vmulps	%xmm0, %xmm6, %xmm0
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
-	vmovdqu	%ymm4, 32(%r8,%r13,8)
+	vmovdqu	%ymm4, 32(%r8,%r9,8)
 	vcvtps2pd	%xmm2, %ymm2
-	vmovdqu	%ymm2, 1024(%r8,%r13,8)
+	vmovdqu	%ymm2, 1024(%r8,%r9,8)
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 1056(%r8,%r13,8)
+	vmovups	%ymm0, 1056(%r8,%r9,8)
 	vcvtps2pd	%xmm3, %ymm0
-	vmovups	%ymm0, 2048(%r8,%r13,8)
+	vmovups	%ymm0, 2048(%r8,%r9,8)
 	vextractf128	$1, %ymm3, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 2080(%r8,%r13,8)
+	vmovups	%ymm0, 2080(%r8,%r9,8)
 	vcvtps2pd	%xmm5, %ymm0
-	vmovups	%ymm0, 3072(%r8,%r13,8)
+	vmovups	%ymm0, 3072(%r8,%r9,8)
 	vextractf128	$1, %ymm5, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovdqu	%ymm0, 3104(%r8,%r13,8)
-	addq	$8, %rdx
-	cmpq	%rax, %rdx
-	jge	L(BB10_47)
-L(BB10_35):
-	movq	248(%rsp), %rbx
-	vmovups	(%rbx,%rdx,4), %ymm4
-	cmpq	$32, %r10
-	jg	L(BB10_39)
-	testq	%r10, %r10
-	vxorps	%xmm9, %xmm9, %xmm9
-	jle	L(BB10_33)
-	cmpq	$7, 480(%rsp)
-	jae	L(BB10_42)
+	vmovups	%ymm0, 3104(%r8,%r9,8)
+	addq	$8, %rbx
+	cmpq	%rsi, %rbx
+	vpbroadcastq	L(CPI10_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
+	jge	L(BB10_56)
+L(BB10_44):
+	movq	232(%rsp), %r9
+	vmovups	(%r9,%rbx,4), %ymm4
+	cmpq	$32, %rcx
+	jg	L(BB10_48)
+	testq	%rcx, %rcx
+	jle	L(BB10_42)
+	cmpq	$7, 352(%rsp)
+	jae	L(BB10_51)
 	vpxor	%xmm5, %xmm5, %xmm5
-	xorl	%ebx, %ebx
-	testq	%rdi, %rdi
-	jne	L(BB10_45)
-	jmp	L(BB10_34)
+	xorl	%r9d, %r9d
+	testq	%rax, %rax
+	jne	L(BB10_54)
+	jmp	L(BB10_43)
 	.p2align	4
-L(BB10_39):
-	testl	%r11d, %r11d
-	vxorps	%xmm9, %xmm9, %xmm9
+L(BB10_48):
+	cmpl	$0, 320(%rsp)
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vpxor	%xmm5, %xmm5, %xmm5
-	je	L(BB10_34)
-	movl	352(%rsp), %ebx
-	movl	%ebx, %r13d
+	je	L(BB10_43)
+	movl	384(%rsp), %r11d
+	movl	%r11d, %r9d
 	.p2align	4
-L(BB10_41):
-	vmovd	%ebx, %xmm0
+L(BB10_50):
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm5, %ymm0, %ymm2
 	vpminsd	%ymm1, %ymm2, %ymm3
 	vpaddd	%ymm3, %ymm8, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%r12,%ymm3,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm3
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%r13,%ymm3,4), %ymm7
+	vcmpleps	%ymm4, %ymm7, %ymm3
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
 	vpandn	%ymm3, %ymm2, %ymm2
 	vpand	%ymm0, %ymm2, %ymm0
 	vpaddd	%ymm5, %ymm0, %ymm5
-	shrl	%r13d
-	cmpl	$2, %ebx
-	movl	%r13d, %ebx
-	jae	L(BB10_41)
-	jmp	L(BB10_34)
-L(BB10_42):
+	shrl	%r9d
+	cmpl	$2, %r11d
+	movl	%r9d, %r11d
+	jae	L(BB10_50)
+	jmp	L(BB10_43)
+L(BB10_51):
 	vpxor	%xmm5, %xmm5, %xmm5
-	xorl	%r13d, %r13d
+	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_43):
-	vbroadcastss	(%r12,%r13,4), %ymm6
+L(BB10_52):
+	vbroadcastss	(%r13,%r9,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	4(%r12,%r13,4), %ymm6
+	vbroadcastss	4(%r13,%r9,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	8(%r12,%r13,4), %ymm6
+	vbroadcastss	8(%r13,%r9,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	12(%r12,%r13,4), %ymm6
+	vbroadcastss	12(%r13,%r9,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	16(%r12,%r13,4), %ymm6
+	vbroadcastss	16(%r13,%r9,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	20(%r12,%r13,4), %ymm6
+	vbroadcastss	20(%r13,%r9,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	24(%r12,%r13,4), %ymm6
+	vbroadcastss	24(%r13,%r9,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	28(%r12,%r13,4), %ymm6
+	vbroadcastss	28(%r13,%r9,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	addq	$8, %r13
-	cmpq	%r13, %rcx
-	jne	L(BB10_43)
-	movq	%rcx, %rbx
-	testq	%rdi, %rdi
-	je	L(BB10_34)
-L(BB10_45):
-	leaq	(%r12,%rbx,4), %rbx
-	xorl	%r13d, %r13d
+	addq	$8, %r9
+	cmpq	%r9, %rdi
+	jne	L(BB10_52)
+	movq	%rdi, %r9
+	testq	%rax, %rax
+	je	L(BB10_43)
+L(BB10_54):
+	leaq	(,%r9,4), %r9
+	addq	%r13, %r9
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB10_46):
-	vbroadcastss	(%rbx,%r13,4), %ymm6
+L(BB10_55):
+	vbroadcastss	(%r9,%r11,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	incq	%r13
-	cmpq	%r13, %rdi
-	jne	L(BB10_46)
-	jmp	L(BB10_34)
-	.p2align	4
-L(BB10_47):
-	movq	56(%rsp), %rbx
-	cmpq	%rdx, %rbx
-	jle	L(BB10_56)
-	movl	%ebx, %eax
-	subl	%edx, %eax
+	incq	%r11
+	cmpq	%r11, %rax
+	jne	L(BB10_55)
+	jmp	L(BB10_43)
+L(BB10_56):
+	vmovdqa	%ymm0, %ymm15
+	movq	32(%rsp), %rax
+	cmpq	%rbx, %rax
+	jle	L(BB10_61)
+	subl	%ebx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
-	movq	248(%rsp), %rax
-	vmaskmovps	(%rax,%rdx,4), %ymm0, %ymm1
-	movq	384(%rsp), %rax
+	movq	232(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm1
+	movq	288(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	vpxor	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	L(BB10_69)
+	movq	40(%rsp), %r9
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	jg	L(BB10_76)
 	testq	%rax, %rax
-	movq	8(%rsp), %r14
-	jle	L(BB10_76)
-	movq	384(%rsp), %rcx
+	jle	L(BB10_93)
+	movq	288(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB10_87)
+	jae	L(BB10_94)
 	vpxor	%xmm2, %xmm2, %xmm2
 	xorl	%ecx, %ecx
-	jmp	L(BB10_89)
-L(BB10_52):
-	addq	%r11, %rax
-	movq	40(%rsp), %rcx
-	movq	48(%rsp), %rdi
-	movl	36(%rsp), %r10d
-	movq	56(%rsp), %rbx
-	movq	%r15, %r11
-	movq	%r13, %rsi
-	movq	%rcx, %r13
-L(BB10_53):
-	movq	%rbx, %rcx
+	jmp	L(BB10_96)
+	.p2align	4
+L(BB10_61):
+	movq	48(%rsp), %rsi
+	movq	40(%rsp), %r9
+	movq	56(%rsp), %rdi
+	jmp	L(BB10_101)
+L(BB10_62):
+	addq	%r15, %rax
+	movq	48(%rsp), %rsi
+	movq	40(%rsp), %r9
+	movq	56(%rsp), %rdi
+	vmovdqa	L(CPI10_0)(%rip), %ymm2
+	vmovdqa	%ymm7, %ymm0
+L(BB10_63):
+	movq	32(%rsp), %rcx
+	vmovdqa	%ymm0, %ymm15
 	subq	%rax, %rcx
-	jle	L(BB10_57)
-	movq	160(%rsp), %rdx
+	jle	L(BB10_101)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	testq	%rdx, %rdx
-	je	L(BB10_73)
-	vmovdqa	L(CPI10_0)(%rip), %ymm2
+	testq	%rbx, %rbx
+	je	L(BB10_79)
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm1
-	jmp	L(BB10_74)
-L(BB10_56):
-	movq	40(%rsp), %r13
-	movq	48(%rsp), %rdi
-	movl	36(%rsp), %r10d
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	movq	24(%rsp), %rsi
-	movq	152(%rsp), %r11
-	jmp	L(BB10_94)
-L(BB10_58):
+	vmaskmovps	(%rbx,%rax,4), %ymm1, %ymm1
+	jmp	L(BB10_80)
+L(BB10_66):
+	vmovdqa	%ymm0, %ymm15
 	vmovss	444(%rsp), %xmm0
-	vmovss	L(CPI10_4)(%rip), %xmm1
+	vmovss	L(CPI10_5)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	336(%rsp), %rax
-	movq	%rax, 256(%rsp)
-	movq	328(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	movq	320(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	movq	312(%rsp), %r15
-	movq	184(%rsp), %rax
-	movq	%rax, 448(%rsp)
-	movq	176(%rsp), %rax
-	movq	%rax, 384(%rsp)
-	movq	168(%rsp), %rax
-	movq	%rax, 480(%rsp)
-	movq	160(%rsp), %rax
+	movq	272(%rsp), %rax
 	movq	%rax, 352(%rsp)
-	ja	L(BB10_60)
+	movq	264(%rsp), %rax
+	movq	%rax, 384(%rsp)
+	movq	256(%rsp), %rax
+	movq	%rax, 320(%rsp)
+	movq	248(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	184(%rsp), %rax
+	movq	%rax, 512(%rsp)
+	movq	176(%rsp), %rax
+	movq	%rax, 480(%rsp)
+	movq	168(%rsp), %rax
+	movq	%rax, 448(%rsp)
+	movq	%rbx, 288(%rsp)
+	ja	L(BB10_68)
 	vmovss	440(%rsp), %xmm0
 	movq	184(%rsp), %rax
-	movq	%rax, 256(%rsp)
-	movq	176(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	movq	168(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	movq	160(%rsp), %r15
-	movq	336(%rsp), %rax
-	movq	%rax, 448(%rsp)
-	movq	328(%rsp), %rax
-	movq	%rax, 384(%rsp)
-	movq	320(%rsp), %rax
-	movq	%rax, 480(%rsp)
-	movq	312(%rsp), %rax
 	movq	%rax, 352(%rsp)
-L(BB10_60):
-	vbroadcastss	%xmm0, %ymm0
-	movq	%rbx, %rsi
-	movq	8(%rsp), %rdx
-	subq	%rdx, %rsi
-	movq	%rsi, %rcx
-	andq	$-8, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
-	jge	L(BB10_64)
-	movq	%rsi, 24(%rsp)
-	movl	%r14d, 192(%rsp)
-	vmovd	%r14d, %xmm1
-	vpbroadcastd	%xmm1, %xmm1
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_3)(%rip), %xmm1, %xmm2
-	vpbroadcastw	%xmm1, %xmm3
-	movq	8(%rsp), %r11
-	movq	%r15, 800(%rsp)
-	leaq	(%r15,%r11,4), %rdx
-	movq	352(%rsp), %rax
-	leaq	(%rax,%r11,4), %r13
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r11,4), %rsi
-	movq	480(%rsp), %rax
-	leaq	(%rax,%r11,4), %rdi
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r11,4), %r10
-	movq	384(%rsp), %rax
-	leaq	(%rax,%r11,4), %rbx
+	movq	176(%rsp), %rax
+	movq	%rax, 384(%rsp)
+	movq	168(%rsp), %rax
+	movq	%rax, 320(%rsp)
+	movq	%rbx, 96(%rsp)
+	movq	272(%rsp), %rax
+	movq	%rax, 512(%rsp)
+	movq	264(%rsp), %rax
+	movq	%rax, 480(%rsp)
 	movq	256(%rsp), %rax
-	leaq	(%rax,%r11,4), %r14
+	movq	%rax, 448(%rsp)
+	movq	248(%rsp), %rax
+	movq	%rax, 288(%rsp)
+L(BB10_68):
+	vbroadcastss	%xmm0, %ymm0
+	subq	%r15, %r12
+	movq	%r12, %rdx
+	andq	$-8, %rdx
+	addq	%r15, %rdx
+	movq	%r15, %rax
+	cmpq	%rdx, %r15
+	jge	L(BB10_72)
+	vmovaps	%ymm10, %ymm13
+	movl	%r11d, 192(%rsp)
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %xmm1
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI10_4)(%rip), %xmm1, %xmm2
+	vpbroadcastw	%xmm1, %xmm3
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
+	movq	%rax, 64(%rsp)
+	movq	288(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
+	movq	%rax, 128(%rsp)
+	movq	320(%rsp), %rax
+	leaq	(%rax,%r15,4), %rbx
 	movq	448(%rsp), %rax
-	leaq	(%rax,%r11,4), %r15
+	leaq	(%rax,%r15,4), %rsi
+	movq	384(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	movq	480(%rsp), %rax
+	leaq	(%rax,%r15,4), %r14
+	movq	352(%rsp), %rax
+	leaq	(%rax,%r15,4), %r11
+	movq	512(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
 	vpmovzxwd	%xmm2, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpmovsxwd	%xmm3, %ymm2
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_62):
-	vmovups	(%r15,%rax,4), %ymm3
-	vmovups	(%r14,%rax,4), %ymm4
+L(BB10_70):
+	vmovups	(%r9,%rax,4), %ymm3
+	vmovups	(%r11,%rax,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovups	(%rbx,%rax,4), %ymm3
-	vmovups	(%r10,%rax,4), %ymm5
+	vmovups	(%r14,%rax,4), %ymm3
+	vmovups	(%rdi,%rax,4), %ymm5
 	vsubps	%ymm3, %ymm5, %ymm5
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	(%rdi,%rax,4), %ymm3
-	vmovups	(%rsi,%rax,4), %ymm6
+	vmovups	(%rsi,%rax,4), %ymm3
+	vmovups	(%rbx,%rax,4), %ymm6
 	vsubps	%ymm3, %ymm6, %ymm6
 	vfmadd213ps	%ymm3, %ymm0, %ymm6
-	vmovups	(%r13,%rax,4), %ymm3
-	vmovups	(%rdx,%rax,4), %ymm7
+	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %ymm3
+	movq	64(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %ymm7
 	vsubps	%ymm3, %ymm7, %ymm7
 	vfmadd213ps	%ymm3, %ymm0, %ymm7
-	vminps	%ymm7, %ymm15, %ymm3
-	vcmpltps	%ymm11, %ymm3, %ymm7
-	vblendvps	%ymm7, %ymm15, %ymm3, %ymm7
-	vdivps	%xmm7, %xmm15, %xmm8
+	vminps	%ymm7, %ymm11, %ymm3
+	vcmpltps	%ymm12, %ymm3, %ymm7
+	vblendvps	%ymm7, %ymm11, %ymm3, %ymm7
+	vdivps	%xmm7, %xmm11, %xmm8
 	vmulps	%xmm5, %xmm8, %xmm9
 	vextractf128	$1, %ymm7, %xmm7
-	vdivps	%xmm7, %xmm15, %xmm7
+	vdivps	%xmm7, %xmm11, %xmm7
 	vinsertf128	$1, %xmm7, %ymm8, %ymm8
-	vblendvps	%ymm1, %ymm15, %ymm8, %ymm10
-	vblendvps	%ymm2, %ymm15, %ymm8, %ymm8
+	vblendvps	%ymm1, %ymm11, %ymm8, %ymm10
+	vblendvps	%ymm2, %ymm11, %ymm8, %ymm8
 	vmulps	%ymm4, %ymm10, %ymm4
 	vmulps	%ymm6, %ymm8, %ymm6
 	vextractf128	$1, %ymm4, %xmm8
@@ -6611,60 +6710,57 @@ L(BB10_62):
 	vextractf128	$1, %ymm6, %xmm7
 	vcvtps2pd	%xmm4, %ymm4
 	vcvtps2pd	%xmm8, %ymm8
-	vmovups	%ymm4, -3104(%r12,%rax,8)
-	vmovdqu	%ymm8, -3072(%r12,%rax,8)
+	vmovups	%ymm4, -3104(%r13,%rax,8)
+	vmovups	%ymm8, -3072(%r13,%rax,8)
 	vcvtps2pd	%xmm9, %ymm4
 	vcvtps2pd	%xmm5, %ymm5
-	vmovups	%ymm4, -2080(%r12,%rax,8)
-	vmovups	%ymm5, -2048(%r12,%rax,8)
+	vmovups	%ymm4, -2080(%r13,%rax,8)
+	vmovups	%ymm5, -2048(%r13,%rax,8)
 	vcvtps2pd	%xmm6, %ymm4
 	vcvtps2pd	%xmm7, %ymm5
-	vmovups	%ymm4, -1056(%r12,%rax,8)
-	vmovups	%ymm5, -1024(%r12,%rax,8)
+	vmovups	%ymm4, -1056(%r13,%rax,8)
+	vmovups	%ymm5, -1024(%r13,%rax,8)
 	vcvtps2pd	%xmm3, %ymm4
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm4, -32(%r12,%rax,8)
-	vmovups	%ymm3, (%r12,%rax,8)
-	leaq	(%r11,%rax), %r12
-	addq	$8, %r12
+	vmovups	%ymm4, -32(%r13,%rax,8)
+	vmovupd	%ymm3, (%r13,%rax,8)
+	leaq	(%r15,%rax), %rcx
+	addq	$8, %rcx
 	addq	$8, %rax
-	cmpq	%rcx, %r12
-	movq	536(%rsp), %r12
-	jl	L(BB10_62)
-	addq	%r11, %rax
-	movq	40(%rsp), %r13
-	movq	48(%rsp), %rdi
-	movl	36(%rsp), %r10d
-	movq	56(%rsp), %rbx
-	movq	152(%rsp), %r11
-	movq	24(%rsp), %rsi
-	movl	192(%rsp), %r14d
-	movq	800(%rsp), %r15
-L(BB10_64):
-	cmpq	%rax, %rbx
-	jle	L(BB10_57)
-	movl	%ebx, %ecx
+	cmpq	%rdx, %rcx
+	jl	L(BB10_70)
+	addq	%r15, %rax
+	movq	48(%rsp), %rsi
+	movq	40(%rsp), %r9
+	movq	56(%rsp), %rdi
+	vmovaps	%ymm13, %ymm10
+	movl	192(%rsp), %r11d
+L(BB10_72):
+	movq	32(%rsp), %rcx
+	cmpq	%rax, %rcx
+	jle	L(BB10_101)
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	movq	448(%rsp), %rcx
+	movq	512(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm2
-	movq	256(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm3
-	movq	384(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
-	movq	96(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
-	movq	480(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm6
-	movq	64(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
 	movq	352(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm3
+	movq	480(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
+	movq	384(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
+	movq	448(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm6
+	movq	320(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
+	movq	288(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm8
-	vmaskmovps	(%r15,%rax,4), %ymm1, %ymm1
-	vmovd	%r14d, %xmm9
+	movq	96(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm1
+	vmovd	%r11d, %xmm9
 	vsubps	%ymm2, %ymm3, %ymm3
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	vsubps	%ymm4, %ymm5, %ymm2
@@ -6672,25 +6768,25 @@ L(BB10_64):
 	vsubps	%ymm6, %ymm7, %ymm4
 	vsubps	%ymm8, %ymm1, %ymm1
 	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vminps	%ymm1, %ymm15, %ymm1
-	vcmpltps	%ymm11, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm15, %ymm1, %ymm5
+	vminps	%ymm1, %ymm11, %ymm1
+	vcmpltps	%ymm12, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm11, %ymm1, %ymm5
 	vfmadd213ps	%ymm6, %ymm0, %ymm4
 	vpbroadcastd	%xmm9, %xmm0
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_7)(%rip), %xmm0, %xmm6
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_8)(%rip), %xmm0, %xmm6
 	vpmovsxwd	%xmm6, %ymm6
 	vpbroadcastw	%xmm0, %xmm0
 	vpmovsxwd	%xmm0, %ymm0
-	subq	8(%rsp), %rax
-	vdivps	%xmm5, %xmm15, %xmm7
+	subq	%r15, %rax
+	vdivps	%xmm5, %xmm11, %xmm7
 	vmulps	%xmm7, %xmm2, %xmm8
 	vextractf128	$1, %ymm5, %xmm5
-	vdivps	%xmm5, %xmm15, %xmm5
+	vdivps	%xmm5, %xmm11, %xmm5
 	vinsertf128	$1, %xmm5, %ymm7, %ymm7
-	vblendvps	%ymm6, %ymm15, %ymm7, %ymm6
+	vblendvps	%ymm6, %ymm11, %ymm7, %ymm6
 	vmulps	%ymm6, %ymm3, %ymm3
-	vblendvps	%ymm0, %ymm15, %ymm7, %ymm0
+	vblendvps	%ymm0, %ymm11, %ymm7, %ymm0
 	vmulps	%ymm0, %ymm4, %ymm0
 	vextractf128	$1, %ymm3, %xmm4
 	vextractf128	$1, %ymm2, %xmm2
@@ -6701,26 +6797,21 @@ L(BB10_64):
 	vmovups	%ymm4, 32(%r8,%rax,8)
 	vcvtps2pd	%xmm8, %ymm3
 	vcvtps2pd	%xmm2, %ymm4
-	vmovups	%ymm3, 1024(%r8,%rax,8)
+	vmovupd	%ymm3, 1024(%r8,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
 	vmovups	%ymm4, 1056(%r8,%rax,8)
 	leaq	(%r8,%rax,8), %rcx
-	jmp	L(BB10_75)
-	.p2align	4
-L(BB10_57):
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	jmp	L(BB10_94)
-L(BB10_67):
-	jne	L(BB10_79)
+	jmp	L(BB10_100)
+L(BB10_74):
+	jne	L(BB10_83)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_80)
-L(BB10_69):
+	jmp	L(BB10_84)
+L(BB10_76):
 	xorl	%ecx, %ecx
 	lzcntl	%eax, %ecx
 	andl	$31, %ecx
-	movq	8(%rsp), %r14
-	je	L(BB10_76)
+	je	L(BB10_93)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm3
 	notb	%cl
@@ -6728,18 +6819,17 @@ L(BB10_69):
 	shlxl	%ecx, %eax, %eax
 	vpxor	%xmm2, %xmm2, %xmm2
 	movl	%eax, %ecx
-	movq	152(%rsp), %r11
 	.p2align	4
-L(BB10_71):
+L(BB10_78):
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm4
 	vpminsd	%ymm3, %ymm4, %ymm5
-	vpaddd	%ymm5, %ymm9, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%r12,%ymm5,4), %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm5
+	vpaddd	%ymm5, %ymm8, %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%r13,%ymm5,4), %ymm7
+	vcmpleps	%ymm1, %ymm7, %ymm5
 	vpcmpgtd	%ymm3, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm0, %ymm4, %ymm0
@@ -6747,12 +6837,11 @@ L(BB10_71):
 	shrl	%ecx
 	cmpl	$2, %eax
 	movl	%ecx, %eax
-	jae	L(BB10_71)
-	jmp	L(BB10_92)
-L(BB10_73):
-	vmovaps	%ymm15, %ymm1
-	vmovdqa	L(CPI10_0)(%rip), %ymm2
-L(BB10_74):
+	jae	L(BB10_78)
+	jmp	L(BB10_99)
+L(BB10_79):
+	vmovaps	%ymm11, %ymm1
+L(BB10_80):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	movq	184(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
@@ -6761,52 +6850,42 @@ L(BB10_74):
 	movq	168(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm4
-	subq	8(%rsp), %rax
+	subq	%r15, %rax
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm4, (%r8,%rax,8)
 	vmovups	%ymm2, 32(%r8,%rax,8)
-	vcvtps2pd	%xmm3, %ymm2
-	vextractf128	$1, %ymm3, %xmm3
-	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm2, 1024(%r8,%rax,8)
-	leaq	(%r8,%rax,8), %rcx
-	vmovups	%ymm3, 1056(%r8,%rax,8)
-	vextractf128	$1, %ymm0, %xmm2
-L(BB10_75):
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	jmp	L(BB10_93)
-L(BB10_76):
+	jmp	L(BB10_91)
+L(BB10_93):
 	vpxor	%xmm2, %xmm2, %xmm2
-	movq	152(%rsp), %r11
-	jmp	L(BB10_92)
-L(BB10_77):
-	jne	L(BB10_81)
+	jmp	L(BB10_99)
+L(BB10_81):
+	jne	L(BB10_85)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_82)
-L(BB10_79):
-	xorl	%edx, %edx
-L(BB10_80):
-	vmovd	%edx, %xmm0
-L(BB10_81):
-	xorl	%edx, %edx
-L(BB10_82):
-	vpinsrq	$1, %rdx, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	jmp	L(BB10_86)
 L(BB10_83):
 	xorl	%edx, %edx
 L(BB10_84):
-	vmovq	%rdx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
+	vmovd	%edx, %xmm0
 L(BB10_85):
 	xorl	%edx, %edx
 L(BB10_86):
+	vpinsrq	$1, %rdx, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+L(BB10_87):
+	xorl	%edx, %edx
+L(BB10_88):
+	vmovq	%rdx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+L(BB10_89):
+	xorl	%edx, %edx
+L(BB10_90):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
-	vpbroadcastd	L(CPI10_8)(%rip), %ymm0
+	vpbroadcastd	L(CPI10_9)(%rip), %ymm0
 	vpand	%ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm2
@@ -6821,7 +6900,7 @@ L(BB10_86):
 	vfmadd231ps	%ymm4, %ymm6, %ymm0
 	vpsrld	$24, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm4
-	subq	8(%rsp), %rax
+	subq	%r15, %rax
 	vcvtps2pd	%xmm2, %ymm1
 	vmovups	%ymm1, (%r8,%rax,8)
 	vmulps	%ymm5, %ymm4, %ymm1
@@ -6829,109 +6908,111 @@ L(BB10_86):
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm2, 32(%r8,%rax,8)
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
+L(BB10_91):
 	vcvtps2pd	%xmm3, %ymm2
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
 	vmovups	%ymm2, 1024(%r8,%rax,8)
 	leaq	(%r8,%rax,8), %rcx
-	vmovups	%ymm3, 1056(%r8,%rax,8)
+	vmovupd	%ymm3, 1056(%r8,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
-	jmp	L(BB10_93)
-L(BB10_87):
+	jmp	L(BB10_100)
+L(BB10_94):
 	movq	%rax, %rcx
-	movabsq	$9223372036854775800, %rdi
-	andq	%rdi, %rcx
+	movabsq	$9223372036854775800, %rsi
+	andq	%rsi, %rcx
 	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%edi, %edi
+	xorl	%esi, %esi
 	.p2align	4
-L(BB10_88):
-	vbroadcastss	(%r12,%rdi,4), %ymm0
+L(BB10_95):
+	vbroadcastss	(%r13,%rsi,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
-	vbroadcastss	4(%r12,%rdi,4), %ymm2
+	vbroadcastss	4(%r13,%rsi,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	8(%r12,%rdi,4), %ymm2
+	vbroadcastss	8(%r13,%rsi,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	12(%r12,%rdi,4), %ymm2
+	vbroadcastss	12(%r13,%rsi,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	16(%r12,%rdi,4), %ymm2
+	vbroadcastss	16(%r13,%rsi,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	20(%r12,%rdi,4), %ymm2
+	vbroadcastss	20(%r13,%rsi,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	24(%r12,%rdi,4), %ymm2
+	vbroadcastss	24(%r13,%rsi,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	28(%r12,%rdi,4), %ymm2
+	vbroadcastss	28(%r13,%rsi,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm2
-	addq	$8, %rdi
-	cmpq	%rdi, %rcx
-	jne	L(BB10_88)
-L(BB10_89):
-	movq	152(%rsp), %r11
+	addq	$8, %rsi
+	cmpq	%rsi, %rcx
+	jne	L(BB10_95)
+L(BB10_96):
 	andl	$7, %eax
-	je	L(BB10_92)
-	leaq	(%r12,%rcx,4), %rcx
-	xorl	%edi, %edi
+	je	L(BB10_99)
+	leaq	(,%rcx,4), %rcx
+	addq	%r13, %rcx
+	xorl	%esi, %esi
 	.p2align	4
-L(BB10_91):
-	vbroadcastss	(%rcx,%rdi,4), %ymm0
+L(BB10_98):
+	vbroadcastss	(%rcx,%rsi,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
-	incq	%rdi
-	cmpq	%rdi, %rax
-	jne	L(BB10_91)
-L(BB10_92):
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	96(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	incq	%rsi
+	cmpq	%rsi, %rax
+	jne	L(BB10_98)
+L(BB10_99):
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm3, %xmm3, %xmm3
+	movq	128(%rsp), %rax
+	vgatherdps	%ymm0, (%rax,%ymm2,4), %ymm3
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
 	movq	64(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm2,4), %ymm3
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vminps	%ymm0, %ymm15, %ymm3
+	vgatherdps	%ymm0, (%rax,%ymm2,4), %ymm4
+	vsubps	%ymm3, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm11, %ymm3
 	vpmovsxdq	%xmm2, %ymm0
 	vextracti128	$1, %ymm2, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpsllq	$3, %ymm1, %ymm2
 	vpsllq	$3, %ymm0, %ymm0
 	vmovq	%xmm0, %rax
-	vmovups	(%rsi,%rax,4), %xmm4
-	vmovups	16(%rsi,%rax,4), %xmm1
+	vmovups	(%rdx,%rax,4), %xmm4
+	vmovups	16(%rdx,%rax,4), %xmm1
 	vmovq	%xmm2, %rax
-	vinsertf128	$1, 16(%rsi,%rax,4), %ymm1, %ymm1
+	vinsertf128	$1, 16(%rdx,%rax,4), %ymm1, %ymm1
 	vpextrq	$1, %xmm0, %rcx
-	vmovups	(%rsi,%rcx,4), %xmm6
-	vmovups	16(%rsi,%rcx,4), %xmm5
+	vmovups	(%rdx,%rcx,4), %xmm6
+	vmovups	16(%rdx,%rcx,4), %xmm5
 	vpextrq	$1, %xmm2, %rcx
-	vinsertf128	$1, 16(%rsi,%rcx,4), %ymm5, %ymm5
+	vinsertf128	$1, 16(%rdx,%rcx,4), %ymm5, %ymm5
 	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rdi
-	vmovups	(%rsi,%rdi,4), %xmm7
-	vmovups	16(%rsi,%rdi,4), %xmm8
+	vmovq	%xmm0, %rsi
+	vmovups	(%rdx,%rsi,4), %xmm7
+	vmovups	16(%rdx,%rsi,4), %xmm8
 	vextracti128	$1, %ymm2, %xmm2
-	vmovq	%xmm2, %rdi
-	vinsertf128	$1, 16(%rsi,%rdi,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm0, %r10
-	vmovups	(%rsi,%r10,4), %xmm0
-	vmovups	16(%rsi,%r10,4), %xmm9
-	vpextrq	$1, %xmm2, %r10
-	vinsertf128	$1, 16(%rsi,%r10,4), %ymm9, %ymm9
+	vmovq	%xmm2, %rsi
+	vinsertf128	$1, 16(%rdx,%rsi,4), %ymm8, %ymm8
+	vpextrq	$1, %xmm0, %rdi
+	vmovups	(%rdx,%rdi,4), %xmm0
+	vmovups	16(%rdx,%rdi,4), %xmm9
+	vpextrq	$1, %xmm2, %rdi
+	vinsertf128	$1, 16(%rdx,%rdi,4), %ymm9, %ymm9
 	vunpcklps	%ymm5, %ymm1, %ymm2
 	vunpcklps	%ymm9, %ymm8, %ymm10
-	vinsertf128	$1, (%rsi,%rax,4), %ymm4, %ymm11
-	vinsertf128	$1, (%rsi,%rcx,4), %ymm6, %ymm6
-	vinsertf128	$1, (%rsi,%rdi,4), %ymm7, %ymm7
-	vinsertf128	$1, (%rsi,%r10,4), %ymm0, %ymm0
+	vinsertf128	$1, (%rdx,%rax,4), %ymm4, %ymm11
+	vinsertf128	$1, (%rdx,%rcx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%rdx,%rsi,4), %ymm7, %ymm7
+	vinsertf128	$1, (%rdx,%rdi,4), %ymm0, %ymm0
 	vunpcklpd	%ymm10, %ymm2, %ymm12
 	vunpcklps	%ymm6, %ymm11, %ymm13
 	vunpcklps	%ymm0, %ymm7, %ymm14
@@ -6943,115 +7024,114 @@ L(BB10_92):
 	vunpckhps	%ymm5, %ymm1, %ymm1
 	vunpckhps	%ymm9, %ymm8, %ymm5
 	vunpckhps	%ymm6, %ymm11, %ymm6
+	vbroadcastss	L(CPI10_1)(%rip), %ymm9
 	vunpckhps	%ymm0, %ymm7, %ymm0
 	vunpcklpd	%ymm5, %ymm1, %ymm7
 	vunpckhpd	%ymm5, %ymm1, %ymm5
 	vunpcklpd	%ymm0, %ymm6, %ymm8
 	vunpckhpd	%ymm0, %ymm6, %ymm1
 	vfmadd231ps	%ymm5, %ymm3, %ymm1
-	vbroadcastss	L(CPI10_6)(%rip), %ymm0
+	vbroadcastss	L(CPI10_7)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm0, %ymm15, %ymm1, %ymm0
+	vblendvps	%ymm0, %ymm9, %ymm1, %ymm0
 	vfmadd231ps	%ymm7, %ymm3, %ymm8
 	vpbroadcastd	448(%rsp), %xmm3
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm3, %xmm3
-	vpshufb	L(CPI10_7)(%rip), %xmm3, %xmm5
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm3, %xmm3
+	vpshufb	L(CPI10_8)(%rip), %xmm3, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
-	vdivps	%xmm0, %xmm15, %xmm6
+	vdivps	%xmm0, %xmm9, %xmm6
 	vextractf128	$1, %ymm0, %xmm0
-	vdivps	%xmm0, %xmm15, %xmm7
+	vdivps	%xmm0, %xmm9, %xmm7
 	vinsertf128	$1, %xmm7, %ymm6, %ymm0
-	vblendvps	%ymm5, %ymm15, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm9, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vpbroadcastw	%xmm3, %xmm3
 	vpmovsxwd	%xmm3, %ymm3
-	vblendvps	%ymm3, %ymm15, %ymm0, %ymm0
-	subq	%r14, %rdx
+	vblendvps	%ymm3, %ymm9, %ymm0, %ymm0
+	subq	%r15, %rbx
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%xmm4, %ymm3
-	vmovups	%ymm3, (%r8,%rdx,8)
+	vmovups	%ymm3, (%r8,%rbx,8)
 	vmulps	%xmm6, %xmm2, %xmm3
 	vextractf128	$1, %ymm2, %xmm2
 	vmulps	%xmm7, %xmm2, %xmm2
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm4, 32(%r8,%rdx,8)
+	vmovups	%ymm4, 32(%r8,%rbx,8)
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm3, 1024(%r8,%rdx,8)
+	vmovupd	%ymm3, 1024(%r8,%rbx,8)
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm2, 1056(%r8,%rdx,8)
+	vmovups	%ymm2, 1056(%r8,%rbx,8)
 	vextractf128	$1, %ymm0, %xmm2
-	leaq	(%r8,%rdx,8), %rcx
-	movq	40(%rsp), %r13
-	movq	48(%rsp), %rdi
-	movl	36(%rsp), %r10d
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	movq	24(%rsp), %rsi
-L(BB10_93):
+	leaq	(%r8,%rbx,8), %rcx
+	movq	48(%rsp), %rsi
+	movq	56(%rsp), %rdi
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
+L(BB10_100):
 	vcvtps2pd	%xmm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm0, 2048(%rcx)
-	vmovups	%ymm2, 2080(%rcx)
+	vmovupd	%ymm2, 2080(%rcx)
 	vcvtps2pd	%xmm1, %ymm0
 	vextractf128	$1, %ymm1, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
-	vmovups	%ymm0, 3072(%rcx)
-	vmovups	%ymm1, 3104(%rcx)
-L(BB10_94):
-	movl	(%rdi), %eax
+	vmovupd	%ymm0, 3072(%rcx)
+	vmovupd	%ymm1, 3104(%rcx)
+L(BB10_101):
+	movl	(%rsi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_108)
+	ja	L(BB10_115)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_96):
-	testq	%rsi, %rsi
-	jle	L(BB10_108)
-	vbroadcastsd	L(CPI10_118)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+L(BB10_103):
+	testq	%r12, %r12
+	jle	L(BB10_115)
 	vbroadcastsd	L(CPI10_119)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
+	vmovaps	%ymm0, 736(%rsp)
 	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI10_125)(%rip), %ymm8
-	vmovaps	%ymm8, 608(%rsp)
-	vbroadcastsd	L(CPI10_126)(%rip), %ymm9
-	vmovaps	%ymm9, 576(%rsp)
-	vbroadcastsd	L(CPI10_127)(%rip), %ymm10
-	vmovaps	%ymm10, 96(%rsp)
-	vbroadcastsd	L(CPI10_128)(%rip), %ymm11
-	vmovaps	%ymm11, 192(%rsp)
-	vbroadcastsd	L(CPI10_129)(%rip), %ymm12
-	vmovaps	%ymm12, 256(%rsp)
-	vbroadcastsd	L(CPI10_130)(%rip), %ymm13
-	vmovaps	%ymm13, 352(%rsp)
-	vbroadcastsd	L(CPI10_131)(%rip), %ymm14
-	vmovaps	%ymm14, 544(%rsp)
+	vbroadcastsd	L(CPI10_126)(%rip), %ymm8
+	vmovaps	%ymm8, 640(%rsp)
+	vbroadcastsd	L(CPI10_127)(%rip), %ymm9
+	vmovaps	%ymm9, 608(%rsp)
+	vbroadcastsd	L(CPI10_128)(%rip), %ymm10
+	vmovaps	%ymm10, 128(%rsp)
+	vbroadcastsd	L(CPI10_129)(%rip), %ymm11
+	vmovaps	%ymm11, 96(%rsp)
+	vbroadcastsd	L(CPI10_130)(%rip), %ymm12
+	vmovaps	%ymm12, 192(%rsp)
+	vbroadcastsd	L(CPI10_131)(%rip), %ymm13
+	vmovaps	%ymm13, 320(%rsp)
+	vbroadcastsd	L(CPI10_132)(%rip), %ymm14
+	vmovaps	%ymm14, 576(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_98):
-	vmovapd	-32(%r9,%rax,8), %ymm0
-	vmovapd	(%r9,%rax,8), %ymm1
-	vbroadcastsd	L(CPI10_41)(%rip), %ymm4
+L(BB10_105):
+	vmovapd	-32(%r10,%rax,8), %ymm0
+	vmovapd	(%r10,%rax,8), %ymm1
+	vbroadcastsd	L(CPI10_42)(%rip), %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm4, %ymm1, %ymm3
 	vroundpd	$8, %ymm2, %ymm2
 	vroundpd	$8, %ymm3, %ymm3
 	vfmsub213pd	%ymm2, %ymm4, %ymm0
 	vfmsub213pd	%ymm3, %ymm4, %ymm1
-	vbroadcastsd	L(CPI10_42)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_43)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm6, %ymm3, %ymm3
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -7059,35 +7139,35 @@ L(BB10_98):
 	vroundpd	$8, %ymm0, %ymm4
 	vaddpd	%ymm6, %ymm4, %ymm15
 	vpaddq	%ymm2, %ymm15, %ymm2
-	vmovdqa	%ymm2, 480(%rsp)
+	vmovdqa	%ymm2, 384(%rsp)
 	vsubpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm5
 	vmovapd	%ymm5, %ymm0
-	vmovapd	448(%rsp), %ymm8
-	vmovapd	800(%rsp), %ymm9
+	vmovapd	288(%rsp), %ymm8
+	vmovapd	448(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm0
-	vmovapd	768(%rsp), %ymm10
+	vmovapd	480(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm0
-	vmovapd	736(%rsp), %ymm11
+	vmovapd	512(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm0
-	vmovapd	704(%rsp), %ymm12
+	vmovapd	736(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm0
-	vmovapd	672(%rsp), %ymm13
+	vmovapd	704(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm5, %ymm0
-	vmovapd	640(%rsp), %ymm14
+	vmovapd	672(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vaddpd	64(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm0, 384(%rsp)
+	vmovapd	%ymm0, 352(%rsp)
 	vmovapd	%ymm5, %ymm4
-	vmovapd	608(%rsp), %ymm15
-	vmovapd	576(%rsp), %ymm7
+	vmovapd	640(%rsp), %ymm15
+	vmovapd	608(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
+	vfmadd213pd	128(%rsp), %ymm5, %ymm4
 	vfmadd213pd	96(%rsp), %ymm5, %ymm4
 	vfmadd213pd	192(%rsp), %ymm5, %ymm4
-	vfmadd213pd	256(%rsp), %ymm5, %ymm4
-	vfmadd213pd	352(%rsp), %ymm5, %ymm4
-	vmovapd	544(%rsp), %ymm0
+	vfmadd213pd	320(%rsp), %ymm5, %ymm4
+	vmovapd	576(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -7108,28 +7188,28 @@ L(BB10_98):
 	vaddpd	64(%rsp), %ymm5, %ymm5
 	vmovapd	%ymm6, %ymm4
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
+	vfmadd213pd	128(%rsp), %ymm6, %ymm4
 	vfmadd213pd	96(%rsp), %ymm6, %ymm4
 	vfmadd213pd	192(%rsp), %ymm6, %ymm4
-	vfmadd213pd	256(%rsp), %ymm6, %ymm4
-	vfmadd213pd	352(%rsp), %ymm6, %ymm4
+	vfmadd213pd	320(%rsp), %ymm6, %ymm4
 	vfmadd213pd	%ymm0, %ymm6, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
-	vpbroadcastq	L(CPI10_43)(%rip), %ymm4
-	vmovdqa	480(%rsp), %ymm8
+	vpbroadcastq	L(CPI10_44)(%rip), %ymm4
+	vmovdqa	384(%rsp), %ymm8
 	vpand	%ymm4, %ymm8, %ymm6
 	vpand	%ymm4, %ymm1, %ymm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm6
 	vpcmpeqq	%ymm0, %ymm4, %ymm4
-	vmovapd	384(%rsp), %ymm0
+	vmovapd	352(%rsp), %ymm0
 	vblendvpd	%ymm6, %ymm2, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm0, %ymm2, %ymm0
 	vblendvpd	%ymm4, %ymm3, %ymm5, %ymm2
 	vblendvpd	%ymm4, %ymm5, %ymm3, %ymm3
 	vpsllq	$62, %ymm8, %ymm4
-	vpbroadcastq	L(CPI10_44)(%rip), %ymm5
+	vpbroadcastq	L(CPI10_45)(%rip), %ymm5
 	vpaddq	%ymm5, %ymm4, %ymm6
-	vpbroadcastq	L(CPI10_15)(%rip), %ymm15
+	vpbroadcastq	L(CPI10_16)(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm6
 	vpxor	%ymm0, %ymm6, %ymm0
 	vpsllq	$62, %ymm1, %ymm1
@@ -7138,141 +7218,143 @@ L(BB10_98):
 	vpxor	%ymm3, %ymm5, %ymm3
 	vpand	%ymm4, %ymm15, %ymm4
 	vpxor	%ymm7, %ymm4, %ymm4
-	vmovapd	-1056(%r9,%rax,8), %ymm5
+	vmovapd	-1056(%r10,%rax,8), %ymm5
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vmulpd	%ymm4, %ymm5, %ymm4
 	vpand	%ymm1, %ymm15, %ymm1
 	vpxor	%ymm2, %ymm1, %ymm1
-	vmovapd	-1024(%r9,%rax,8), %ymm2
+	vmovapd	-1024(%r10,%rax,8), %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm3
 	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -1056(%r9,%rax,8)
-	vmovapd	%ymm3, -1024(%r9,%rax,8)
-	vmovapd	%ymm4, -32(%r9,%rax,8)
-	vmovapd	%ymm1, (%r9,%rax,8)
+	vmovapd	%ymm0, -1056(%r10,%rax,8)
+	vmovapd	%ymm3, -1024(%r10,%rax,8)
+	vmovapd	%ymm4, -32(%r10,%rax,8)
+	vmovapd	%ymm1, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB10_98)
-	jmp	L(BB10_108)
+	cmpq	%r12, %rax
+	jl	L(BB10_105)
+	jmp	L(BB10_115)
 	.p2align	4
-L(BB10_99):
-	testq	%rsi, %rsi
-	vxorps	%xmm2, %xmm2, %xmm2
-	jle	L(BB10_108)
+L(BB10_106):
+	testq	%r12, %r12
+	vxorpd	%xmm0, %xmm0, %xmm0
+	jle	L(BB10_115)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_101):
-	vmovapd	-2080(%r9,%rax,8), %ymm3
-	vmovapd	-2048(%r9,%rax,8), %ymm0
-	vbroadcastsd	L(CPI10_23)(%rip), %ymm4
-	vmovapd	%ymm4, %ymm6
-	vfmadd213pd	%ymm2, %ymm3, %ymm6
-	vmovapd	%ymm4, %ymm1
-	vmovapd	%ymm4, %ymm10
-	vfmadd213pd	%ymm2, %ymm0, %ymm1
+L(BB10_108):
+	vmovapd	-2080(%r10,%rax,8), %ymm3
+	vmovapd	-2048(%r10,%rax,8), %ymm2
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm14
+	vmovapd	%ymm14, %ymm6
+	vfmadd213pd	%ymm0, %ymm3, %ymm6
+	vmovapd	%ymm14, %ymm1
+	vfmadd213pd	%ymm0, %ymm2, %ymm1
+	vmovapd	%ymm2, %ymm0
 	vroundpd	$8, %ymm6, %ymm2
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm6, %ymm5
 	vcmpltpd	%ymm4, %ymm1, %ymm8
-	vbroadcastsd	L(CPI10_13)(%rip), %ymm14
-	vaddpd	%ymm2, %ymm14, %ymm7
-	vaddpd	%ymm4, %ymm14, %ymm9
+	vaddpd	%ymm2, %ymm10, %ymm7
+	vaddpd	%ymm4, %ymm10, %ymm9
 	vblendvpd	%ymm5, %ymm7, %ymm2, %ymm7
 	vblendvpd	%ymm8, %ymm9, %ymm4, %ymm2
-	vmovapd	%ymm2, 96(%rsp)
-	vmovapd	%ymm10, %ymm2
-	vmovapd	%ymm10, %ymm9
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm5
+	vmovapd	%ymm2, 128(%rsp)
+	vmovapd	%ymm14, %ymm9
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm9
-	vmovapd	%ymm10, %ymm4
+	vmovapd	%ymm14, %ymm4
 	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vmovapd	%ymm0, %ymm2
 	vroundpd	$8, %ymm9, %ymm5
 	vroundpd	$8, %ymm4, %ymm8
+	vmovapd	%ymm10, %ymm0
 	vcmpltpd	%ymm5, %ymm9, %ymm10
 	vcmpltpd	%ymm8, %ymm4, %ymm11
-	vaddpd	%ymm5, %ymm14, %ymm12
-	vaddpd	%ymm14, %ymm8, %ymm13
+	vaddpd	%ymm0, %ymm5, %ymm12
+	vaddpd	%ymm0, %ymm8, %ymm13
 	vblendvpd	%ymm10, %ymm12, %ymm5, %ymm10
 	vblendvpd	%ymm11, %ymm13, %ymm8, %ymm5
 	vmovapd	%ymm5, 64(%rsp)
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm3
-	vfmadd213pd	%ymm5, %ymm2, %ymm0
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm14, %ymm3
+	vfmadd213pd	%ymm5, %ymm14, %ymm2
 	vroundpd	$8, %ymm3, %ymm8
-	vroundpd	$8, %ymm0, %ymm11
-	vmovapd	%ymm0, 256(%rsp)
+	vroundpd	$8, %ymm2, %ymm11
+	vmovapd	%ymm2, 96(%rsp)
 	vcmpltpd	%ymm8, %ymm3, %ymm12
-	vaddpd	%ymm14, %ymm8, %ymm13
+	vaddpd	%ymm0, %ymm8, %ymm13
 	vblendvpd	%ymm12, %ymm13, %ymm8, %ymm12
-	vcmpltpd	%ymm11, %ymm0, %ymm8
-	vaddpd	%ymm14, %ymm11, %ymm13
-	vmovapd	%ymm14, %ymm2
-	vblendvpd	%ymm8, %ymm13, %ymm11, %ymm5
-	vmovapd	%ymm5, 192(%rsp)
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm0
-	vmulpd	-1056(%r9,%rax,8), %ymm0, %ymm11
+	vcmpltpd	%ymm11, %ymm2, %ymm8
+	vaddpd	%ymm0, %ymm11, %ymm13
+	vblendvpd	%ymm8, %ymm13, %ymm11, %ymm2
+	vmovapd	%ymm2, 192(%rsp)
+	vbroadcastsd	L(CPI10_23)(%rip), %ymm2
+	vmulpd	-1056(%r10,%rax,8), %ymm2, %ymm11
 	vsubpd	%ymm7, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm5
-	vmulpd	%ymm5, %ymm6, %ymm6
 	vbroadcastsd	L(CPI10_17)(%rip), %ymm14
-	vaddpd	%ymm6, %ymm14, %ymm7
-	vbroadcastsd	L(CPI10_18)(%rip), %ymm13
+	vmulpd	%ymm6, %ymm14, %ymm6
+	vmovdqa	%ymm15, %ymm5
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm15
+	vaddpd	%ymm6, %ymm15, %ymm7
+	vbroadcastsd	L(CPI10_19)(%rip), %ymm13
 	vsubpd	%ymm6, %ymm13, %ymm6
 	vminpd	%ymm6, %ymm7, %ymm6
 	vsubpd	%ymm10, %ymm9, %ymm7
-	vmulpd	%ymm5, %ymm7, %ymm7
-	vaddpd	%ymm7, %ymm14, %ymm9
+	vmulpd	%ymm7, %ymm14, %ymm7
+	vaddpd	%ymm7, %ymm15, %ymm9
 	vsubpd	%ymm7, %ymm13, %ymm7
 	vminpd	%ymm7, %ymm9, %ymm7
-	vmulpd	-32(%r9,%rax,8), %ymm0, %ymm9
+	vmulpd	-32(%r10,%rax,8), %ymm2, %ymm9
 	vaddpd	%ymm9, %ymm11, %ymm9
 	vsubpd	%ymm12, %ymm3, %ymm3
-	vmulpd	%ymm5, %ymm3, %ymm3
-	vaddpd	%ymm3, %ymm14, %ymm10
+	vmulpd	%ymm3, %ymm14, %ymm3
+	vaddpd	%ymm3, %ymm15, %ymm10
 	vsubpd	%ymm3, %ymm13, %ymm3
 	vminpd	%ymm3, %ymm10, %ymm3
-	vsubpd	%ymm9, %ymm15, %ymm10
-	vminpd	%ymm6, %ymm15, %ymm6
-	vmaxpd	%ymm6, %ymm2, %ymm6
-	vbroadcastsd	L(CPI10_24)(%rip), %ymm8
+	vsubpd	%ymm9, %ymm5, %ymm10
+	vminpd	%ymm6, %ymm5, %ymm6
+	vmaxpd	%ymm6, %ymm0, %ymm6
+	vbroadcastsd	L(CPI10_25)(%rip), %ymm8
 	vfmsub213pd	%ymm8, %ymm8, %ymm6
 	vfmadd213pd	%ymm11, %ymm10, %ymm6
-	vminpd	%ymm7, %ymm15, %ymm7
-	vmaxpd	%ymm7, %ymm2, %ymm7
+	vminpd	%ymm7, %ymm5, %ymm7
+	vmaxpd	%ymm7, %ymm0, %ymm7
 	vfmsub213pd	%ymm8, %ymm8, %ymm7
 	vfmadd213pd	%ymm11, %ymm10, %ymm7
-	vminpd	%ymm3, %ymm15, %ymm3
-	vmaxpd	%ymm3, %ymm2, %ymm12
+	vminpd	%ymm3, %ymm5, %ymm3
+	vmaxpd	%ymm3, %ymm0, %ymm12
 	vfmsub213pd	%ymm8, %ymm8, %ymm12
 	vfmadd213pd	%ymm11, %ymm10, %ymm12
-	vmaxpd	%ymm15, %ymm9, %ymm3
+	vmaxpd	%ymm5, %ymm9, %ymm3
 	vdivpd	%ymm3, %ymm11, %ymm10
-	vcmplepd	%ymm9, %ymm15, %ymm9
+	vcmplepd	%ymm9, %ymm5, %ymm9
 	vblendvpd	%ymm9, %ymm10, %ymm6, %ymm6
 	vblendvpd	%ymm9, %ymm10, %ymm7, %ymm3
 	vblendvpd	%ymm9, %ymm10, %ymm12, %ymm7
-	vmulpd	-1024(%r9,%rax,8), %ymm0, %ymm9
-	vsubpd	96(%rsp), %ymm1, %ymm1
-	vmulpd	%ymm5, %ymm1, %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm2
+	vmovapd	%ymm0, %ymm10
+	vmovapd	%ymm2, %ymm0
+	vmulpd	-1024(%r10,%rax,8), %ymm2, %ymm9
+	vsubpd	128(%rsp), %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm14, %ymm1
+	vaddpd	%ymm1, %ymm15, %ymm2
 	vsubpd	%ymm1, %ymm13, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
 	vsubpd	64(%rsp), %ymm4, %ymm2
-	vmulpd	%ymm5, %ymm2, %ymm2
-	vaddpd	%ymm2, %ymm14, %ymm4
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vaddpd	%ymm2, %ymm15, %ymm4
 	vsubpd	%ymm2, %ymm13, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
-	vmulpd	(%r9,%rax,8), %ymm0, %ymm4
+	vmulpd	(%r10,%rax,8), %ymm0, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm4
-	vmovapd	256(%rsp), %ymm0
+	vmovapd	96(%rsp), %ymm0
 	vsubpd	192(%rsp), %ymm0, %ymm0
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vaddpd	%ymm0, %ymm14, %ymm5
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vaddpd	%ymm0, %ymm15, %ymm11
+	vmovapd	%ymm5, %ymm15
 	vsubpd	%ymm0, %ymm13, %ymm0
-	vminpd	%ymm0, %ymm5, %ymm0
-	vsubpd	%ymm4, %ymm15, %ymm5
+	vminpd	%ymm0, %ymm11, %ymm0
+	vsubpd	%ymm4, %ymm5, %ymm5
 	vminpd	%ymm1, %ymm15, %ymm1
-	vbroadcastsd	L(CPI10_13)(%rip), %ymm10
 	vmaxpd	%ymm1, %ymm10, %ymm1
 	vfmsub213pd	%ymm8, %ymm8, %ymm1
 	vfmadd213pd	%ymm9, %ymm5, %ymm1
@@ -7290,217 +7372,221 @@ L(BB10_101):
 	vblendvpd	%ymm4, %ymm5, %ymm1, %ymm1
 	vblendvpd	%ymm4, %ymm5, %ymm2, %ymm2
 	vblendvpd	%ymm4, %ymm5, %ymm0, %ymm0
-	vmovapd	%ymm6, -2080(%r9,%rax,8)
-	vmovapd	%ymm1, -2048(%r9,%rax,8)
-	vmovapd	%ymm3, -1056(%r9,%rax,8)
-	vmovapd	%ymm2, -1024(%r9,%rax,8)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovapd	%ymm7, -32(%r9,%rax,8)
-	vmovapd	%ymm0, (%r9,%rax,8)
+	vmovapd	%ymm6, -2080(%r10,%rax,8)
+	vmovapd	%ymm1, -2048(%r10,%rax,8)
+	vmovapd	%ymm3, -1056(%r10,%rax,8)
+	vmovapd	%ymm2, -1024(%r10,%rax,8)
+	vmovapd	%ymm7, -32(%r10,%rax,8)
+	vmovapd	%ymm0, (%r10,%rax,8)
+	vxorpd	%xmm0, %xmm0, %xmm0
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB10_101)
-	jmp	L(BB10_108)
+	cmpq	%r12, %rax
+	jl	L(BB10_108)
+	jmp	L(BB10_115)
 	.p2align	4
-L(BB10_102):
-	testq	%rsi, %rsi
-	vxorps	%xmm14, %xmm14, %xmm14
-	jle	L(BB10_108)
+L(BB10_109):
+	testq	%r12, %r12
+	vxorps	%xmm9, %xmm9, %xmm9
+	jle	L(BB10_115)
+	vmovdqa	%ymm15, %ymm14
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_104):
-	vmovapd	-2080(%r9,%rax,8), %ymm0
-	vmovapd	-2048(%r9,%rax,8), %ymm1
-	vmovapd	-1056(%r9,%rax,8), %ymm2
+L(BB10_111):
+	vmovapd	-2080(%r10,%rax,8), %ymm0
+	vmovapd	-2048(%r10,%rax,8), %ymm1
+	vmovapd	-1056(%r10,%rax,8), %ymm2
 	vroundpd	$8, %ymm0, %ymm3
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm3, %ymm0, %ymm5
 	vcmpltpd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	L(CPI10_13)(%rip), %ymm12
-	vaddpd	%ymm3, %ymm12, %ymm7
-	vaddpd	%ymm4, %ymm12, %ymm8
+	vaddpd	%ymm3, %ymm10, %ymm7
+	vaddpd	%ymm4, %ymm10, %ymm8
 	vblendvpd	%ymm5, %ymm7, %ymm3, %ymm3
 	vblendvpd	%ymm6, %ymm8, %ymm4, %ymm4
-	vmovapd	-32(%r9,%rax,8), %ymm7
+	vmovapd	-32(%r10,%rax,8), %ymm7
 	vsubpd	%ymm3, %ymm0, %ymm6
 	vsubpd	%ymm4, %ymm1, %ymm5
-	vminpd	%ymm7, %ymm15, %ymm0
-	vcmpnltpd	%ymm14, %ymm7, %ymm1
-	vandpd	%ymm0, %ymm1, %ymm0
-	vminpd	%ymm2, %ymm15, %ymm10
-	vcmpnltpd	%ymm14, %ymm2, %ymm11
-	vaddpd	%ymm6, %ymm14, %ymm7
-	vaddpd	%ymm5, %ymm14, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
+	vminpd	%ymm7, %ymm14, %ymm0
+	vcmpnltpd	%ymm9, %ymm7, %ymm1
+	vandpd	%ymm0, %ymm1, %ymm1
+	vmovapd	%ymm10, %ymm0
+	vminpd	%ymm2, %ymm14, %ymm10
+	vcmpnltpd	%ymm9, %ymm2, %ymm11
+	vaddpd	%ymm6, %ymm9, %ymm7
+	vaddpd	%ymm5, %ymm9, %ymm3
+	vmovapd	%ymm3, 64(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
-	vroundpd	$8, %ymm1, %ymm3
+	vroundpd	$8, %ymm3, %ymm3
 	vcmpltpd	%ymm2, %ymm6, %ymm4
 	vcmpltpd	%ymm3, %ymm5, %ymm9
-	vmovapd	%ymm12, %ymm13
-	vaddpd	%ymm2, %ymm12, %ymm8
-	vaddpd	%ymm3, %ymm12, %ymm12
-	vmovapd	%ymm13, %ymm15
+	vaddpd	%ymm0, %ymm2, %ymm8
+	vaddpd	%ymm0, %ymm3, %ymm12
 	vblendvpd	%ymm4, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm12, %ymm3, %ymm2
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm6, %ymm9
 	vaddpd	%ymm3, %ymm5, %ymm3
 	vroundpd	$8, %ymm9, %ymm4
 	vroundpd	$8, %ymm3, %ymm13
 	vcmpltpd	%ymm4, %ymm9, %ymm12
-	vaddpd	%ymm4, %ymm15, %ymm14
+	vaddpd	%ymm0, %ymm4, %ymm14
 	vblendvpd	%ymm12, %ymm14, %ymm4, %ymm12
 	vcmpltpd	%ymm13, %ymm3, %ymm4
-	vaddpd	%ymm15, %ymm13, %ymm14
-	vblendvpd	%ymm4, %ymm14, %ymm13, %ymm4
-	vmovapd	%ymm4, 64(%rsp)
+	vaddpd	%ymm0, %ymm13, %ymm14
+	vblendvpd	%ymm4, %ymm14, %ymm13, %ymm0
+	vmovapd	%ymm0, 128(%rsp)
 	vandpd	%ymm10, %ymm11, %ymm11
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm13
 	vroundpd	$8, %ymm13, %ymm6
-	vaddpd	%ymm4, %ymm5, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vroundpd	$8, %ymm1, %ymm10
+	vaddpd	%ymm4, %ymm5, %ymm4
+	vmovapd	%ymm4, 96(%rsp)
+	vroundpd	$8, %ymm4, %ymm10
 	vcmpltpd	%ymm6, %ymm13, %ymm14
-	vmovapd	%ymm15, %ymm4
-	vaddpd	%ymm6, %ymm15, %ymm15
-	vblendvpd	%ymm14, %ymm15, %ymm6, %ymm14
-	vcmpltpd	%ymm10, %ymm1, %ymm6
-	vaddpd	%ymm4, %ymm10, %ymm15
-	vmovapd	%ymm4, %ymm1
-	vblendvpd	%ymm6, %ymm15, %ymm10, %ymm4
-	vmovapd	%ymm4, 256(%rsp)
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm10
-	vxorpd	%ymm0, %ymm10, %ymm15
-	vmulpd	%ymm15, %ymm11, %ymm11
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
+	vaddpd	%ymm6, %ymm15, %ymm15
+	vblendvpd	%ymm14, %ymm15, %ymm6, %ymm0
+	vcmpltpd	%ymm10, %ymm4, %ymm6
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
+	vaddpd	%ymm15, %ymm10, %ymm15
+	vblendvpd	%ymm6, %ymm15, %ymm10, %ymm4
+	vmovapd	%ymm4, 192(%rsp)
+	vbroadcastsd	L(CPI10_16)(%rip), %ymm10
+	vxorpd	%ymm1, %ymm10, %ymm15
+	vmulpd	%ymm15, %ymm11, %ymm11
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm6
 	vsubpd	%ymm8, %ymm7, %ymm7
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm4
-	vmulpd	%ymm4, %ymm7, %ymm7
-	vbroadcastsd	L(CPI10_17)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm7, %ymm8
-	vbroadcastsd	L(CPI10_18)(%rip), %ymm6
-	vsubpd	%ymm7, %ymm6, %ymm7
+	vbroadcastsd	L(CPI10_17)(%rip), %ymm15
+	vmulpd	%ymm7, %ymm15, %ymm7
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm7, %ymm8
+	vbroadcastsd	L(CPI10_19)(%rip), %ymm5
+	vsubpd	%ymm7, %ymm5, %ymm7
 	vminpd	%ymm7, %ymm8, %ymm7
 	vsubpd	%ymm12, %ymm9, %ymm8
-	vmulpd	%ymm4, %ymm8, %ymm8
-	vaddpd	%ymm5, %ymm8, %ymm9
-	vsubpd	%ymm8, %ymm6, %ymm8
+	vmulpd	%ymm15, %ymm8, %ymm8
+	vaddpd	%ymm4, %ymm8, %ymm9
+	vsubpd	%ymm8, %ymm5, %ymm8
 	vminpd	%ymm8, %ymm9, %ymm8
-	vsubpd	%ymm14, %ymm13, %ymm9
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vmulpd	%ymm4, %ymm9, %ymm9
-	vaddpd	%ymm5, %ymm9, %ymm12
-	vsubpd	%ymm9, %ymm6, %ymm9
+	vsubpd	%ymm0, %ymm13, %ymm9
+	vmulpd	%ymm15, %ymm9, %ymm9
+	vaddpd	%ymm4, %ymm9, %ymm12
+	vsubpd	%ymm9, %ymm5, %ymm9
 	vminpd	%ymm9, %ymm12, %ymm9
-	vmovapd	-1024(%r9,%rax,8), %ymm12
-	vminpd	%ymm7, %ymm15, %ymm7
-	vmaxpd	%ymm7, %ymm1, %ymm7
-	vbroadcastsd	L(CPI10_19)(%rip), %ymm13
+	vmovapd	-1024(%r10,%rax,8), %ymm12
+	vminpd	%ymm7, %ymm14, %ymm7
+	vmaxpd	%ymm7, %ymm6, %ymm7
+	vbroadcastsd	L(CPI10_20)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm13, %ymm7
-	vfmadd213pd	%ymm0, %ymm11, %ymm7
-	vminpd	%ymm8, %ymm15, %ymm8
-	vmaxpd	%ymm8, %ymm1, %ymm8
+	vfmadd213pd	%ymm1, %ymm11, %ymm7
+	vminpd	%ymm8, %ymm14, %ymm8
+	vmaxpd	%ymm8, %ymm6, %ymm8
 	vfmadd213pd	%ymm13, %ymm13, %ymm8
-	vfmadd213pd	%ymm0, %ymm11, %ymm8
-	vminpd	%ymm9, %ymm15, %ymm9
-	vmaxpd	%ymm9, %ymm1, %ymm9
+	vfmadd213pd	%ymm1, %ymm11, %ymm8
+	vminpd	%ymm9, %ymm14, %ymm9
+	vmaxpd	%ymm9, %ymm6, %ymm9
 	vfmadd213pd	%ymm13, %ymm13, %ymm9
-	vfmadd213pd	%ymm0, %ymm11, %ymm9
-	vmovapd	(%r9,%rax,8), %ymm0
-	vminpd	%ymm0, %ymm15, %ymm11
-	vcmpnltpd	%ymm14, %ymm0, %ymm0
+	vfmadd213pd	%ymm1, %ymm11, %ymm9
+	vmovapd	(%r10,%rax,8), %ymm0
+	vminpd	%ymm0, %ymm14, %ymm11
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vcmpnltpd	%ymm1, %ymm0, %ymm0
 	vandpd	%ymm0, %ymm11, %ymm0
-	vminpd	%ymm12, %ymm15, %ymm11
-	vcmpnltpd	%ymm14, %ymm12, %ymm12
+	vminpd	%ymm12, %ymm14, %ymm11
+	vcmpnltpd	%ymm1, %ymm12, %ymm12
 	vandpd	%ymm11, %ymm12, %ymm11
 	vxorpd	%ymm0, %ymm10, %ymm10
 	vmulpd	%ymm10, %ymm11, %ymm10
-	vmovapd	96(%rsp), %ymm1
+	vmovapd	64(%rsp), %ymm1
 	vsubpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm4, %ymm1, %ymm1
-	vaddpd	%ymm5, %ymm1, %ymm2
-	vsubpd	%ymm1, %ymm6, %ymm1
+	vmulpd	%ymm1, %ymm15, %ymm1
+	vaddpd	%ymm4, %ymm1, %ymm2
+	vsubpd	%ymm1, %ymm5, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	64(%rsp), %ymm3, %ymm2
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm3
-	vsubpd	%ymm2, %ymm6, %ymm2
+	vsubpd	128(%rsp), %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm15, %ymm2
+	vaddpd	%ymm4, %ymm2, %ymm3
+	vsubpd	%ymm2, %ymm5, %ymm2
 	vminpd	%ymm2, %ymm3, %ymm2
-	vmovapd	192(%rsp), %ymm3
-	vsubpd	256(%rsp), %ymm3, %ymm3
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vaddpd	%ymm5, %ymm3, %ymm4
-	vsubpd	%ymm3, %ymm6, %ymm3
+	vmovapd	96(%rsp), %ymm3
+	vsubpd	192(%rsp), %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm15, %ymm3
+	vaddpd	%ymm4, %ymm3, %ymm4
+	vsubpd	%ymm3, %ymm5, %ymm3
 	vminpd	%ymm3, %ymm4, %ymm3
-	vminpd	%ymm1, %ymm15, %ymm1
-	vbroadcastsd	L(CPI10_13)(%rip), %ymm4
-	vmaxpd	%ymm1, %ymm4, %ymm1
+	vminpd	%ymm1, %ymm14, %ymm1
+	vmaxpd	%ymm1, %ymm6, %ymm1
 	vfmadd213pd	%ymm13, %ymm13, %ymm1
 	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vminpd	%ymm2, %ymm15, %ymm2
-	vmaxpd	%ymm2, %ymm4, %ymm2
+	vminpd	%ymm2, %ymm14, %ymm2
+	vmaxpd	%ymm2, %ymm6, %ymm2
 	vfmadd213pd	%ymm13, %ymm13, %ymm2
 	vfmadd213pd	%ymm0, %ymm10, %ymm2
-	vminpd	%ymm3, %ymm15, %ymm3
-	vmaxpd	%ymm3, %ymm4, %ymm3
+	vminpd	%ymm3, %ymm14, %ymm3
+	vmaxpd	%ymm3, %ymm6, %ymm3
 	vfmadd213pd	%ymm13, %ymm13, %ymm3
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vmovapd	%ymm7, -2080(%r9,%rax,8)
-	vmovapd	%ymm1, -2048(%r9,%rax,8)
-	vmovapd	%ymm8, -1056(%r9,%rax,8)
-	vmovapd	%ymm2, -1024(%r9,%rax,8)
-	vmovapd	%ymm9, -32(%r9,%rax,8)
-	vmovapd	%ymm3, (%r9,%rax,8)
+	vmovapd	%ymm6, %ymm10
+	vmovapd	%ymm7, -2080(%r10,%rax,8)
+	vmovapd	%ymm1, -2048(%r10,%rax,8)
+	vmovapd	%ymm8, -1056(%r10,%rax,8)
+	vmovapd	%ymm2, -1024(%r10,%rax,8)
+	vmovapd	%ymm9, -32(%r10,%rax,8)
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vmovapd	%ymm3, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB10_104)
-	jmp	L(BB10_108)
-L(BB10_105):
-	testq	%rsi, %rsi
-	vxorps	%xmm2, %xmm2, %xmm2
-	jle	L(BB10_108)
+	cmpq	%r12, %rax
+	jl	L(BB10_111)
+	jmp	L(BB10_115)
+L(BB10_112):
+	testq	%r12, %r12
+	vxorpd	%xmm2, %xmm2, %xmm2
+	jle	L(BB10_115)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_107):
-	vmovapd	-2080(%r9,%rax,8), %ymm3
-	vmovapd	-2048(%r9,%rax,8), %ymm0
-	vbroadcastsd	L(CPI10_25)(%rip), %ymm1
-	vmulpd	-1056(%r9,%rax,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI10_23)(%rip), %ymm5
-	vmovapd	%ymm5, %ymm7
+L(BB10_114):
+	vmovapd	-2080(%r10,%rax,8), %ymm3
+	vmovapd	-2048(%r10,%rax,8), %ymm0
+	vbroadcastsd	L(CPI10_26)(%rip), %ymm1
+	vmulpd	-1056(%r10,%rax,8), %ymm1, %ymm5
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm15
+	vmovapd	%ymm15, %ymm7
 	vfmadd213pd	%ymm2, %ymm3, %ymm7
-	vmovapd	%ymm5, %ymm1
+	vmovapd	%ymm15, %ymm1
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm7, %ymm6
 	vcmpltpd	%ymm4, %ymm1, %ymm9
-	vbroadcastsd	L(CPI10_13)(%rip), %ymm15
-	vaddpd	%ymm2, %ymm15, %ymm8
-	vaddpd	%ymm4, %ymm15, %ymm10
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm8
+	vaddpd	%ymm2, %ymm8, %ymm8
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
+	vaddpd	%ymm4, %ymm10, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm10, %ymm4, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
-	vmovapd	%ymm5, %ymm9
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm6
+	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm15, %ymm9
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm3, %ymm9
-	vmovapd	%ymm5, %ymm4
+	vmovapd	%ymm15, %ymm4
 	vfmadd213pd	%ymm6, %ymm0, %ymm4
 	vroundpd	$8, %ymm9, %ymm6
 	vroundpd	$8, %ymm4, %ymm10
 	vcmpltpd	%ymm6, %ymm9, %ymm11
 	vcmpltpd	%ymm10, %ymm4, %ymm12
-	vaddpd	%ymm6, %ymm15, %ymm13
-	vaddpd	%ymm15, %ymm10, %ymm14
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm13
+	vaddpd	%ymm6, %ymm13, %ymm13
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm14
+	vaddpd	%ymm14, %ymm10, %ymm14
 	vblendvpd	%ymm11, %ymm13, %ymm6, %ymm11
 	vblendvpd	%ymm12, %ymm14, %ymm10, %ymm1
-	vmovapd	%ymm1, 256(%rsp)
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm5, %ymm3
-	vfmadd213pd	%ymm1, %ymm5, %ymm0
+	vmovapd	%ymm1, 96(%rsp)
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm3
+	vfmadd213pd	%ymm1, %ymm15, %ymm0
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
 	vroundpd	$8, %ymm3, %ymm10
 	vroundpd	$8, %ymm0, %ymm12
 	vcmpltpd	%ymm10, %ymm3, %ymm13
@@ -7509,19 +7595,19 @@ L(BB10_107):
 	vcmpltpd	%ymm12, %ymm0, %ymm10
 	vaddpd	%ymm15, %ymm12, %ymm13
 	vblendvpd	%ymm10, %ymm13, %ymm12, %ymm2
-	vmovapd	%ymm2, 352(%rsp)
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm2
-	vmulpd	-32(%r9,%rax,8), %ymm2, %ymm12
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm13
-	vsubpd	%ymm12, %ymm13, %ymm13
+	vmovapd	%ymm2, 192(%rsp)
+	vbroadcastsd	L(CPI10_23)(%rip), %ymm2
+	vmulpd	-32(%r10,%rax,8), %ymm2, %ymm12
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm6
+	vsubpd	%ymm12, %ymm6, %ymm13
 	vminpd	%ymm12, %ymm13, %ymm13
-	vmulpd	192(%rsp), %ymm13, %ymm13
+	vmulpd	%ymm5, %ymm13, %ymm13
 	vsubpd	%ymm8, %ymm7, %ymm5
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_17)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_17)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm10
 	vaddpd	%ymm5, %ymm10, %ymm7
-	vbroadcastsd	L(CPI10_18)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_19)(%rip), %ymm14
 	vsubpd	%ymm5, %ymm14, %ymm5
 	vminpd	%ymm5, %ymm7, %ymm5
 	vsubpd	%ymm11, %ymm9, %ymm7
@@ -7534,169 +7620,507 @@ L(BB10_107):
 	vaddpd	%ymm3, %ymm10, %ymm8
 	vsubpd	%ymm3, %ymm14, %ymm3
 	vminpd	%ymm3, %ymm8, %ymm8
-	vbroadcastsd	L(CPI10_25)(%rip), %ymm1
-	vmulpd	-1024(%r9,%rax,8), %ymm1, %ymm9
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm3
-	vminpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	L(CPI10_26)(%rip), %ymm1
+	vmulpd	-1024(%r10,%rax,8), %ymm1, %ymm9
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm1
+	vminpd	%ymm5, %ymm1, %ymm3
 	vmaxpd	%ymm3, %ymm15, %ymm3
 	vfmadd213pd	%ymm12, %ymm13, %ymm3
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm5
-	vminpd	%ymm7, %ymm5, %ymm5
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm1
+	vminpd	%ymm7, %ymm1, %ymm5
 	vmaxpd	%ymm5, %ymm15, %ymm5
 	vfmadd213pd	%ymm12, %ymm13, %ymm5
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm7
-	vminpd	%ymm8, %ymm7, %ymm7
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm1
+	vminpd	%ymm8, %ymm1, %ymm7
 	vmaxpd	%ymm7, %ymm15, %ymm7
 	vfmadd213pd	%ymm12, %ymm13, %ymm7
-	vmulpd	(%r9,%rax,8), %ymm2, %ymm8
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm11
-	vsubpd	%ymm8, %ymm11, %ymm11
+	vmulpd	(%r10,%rax,8), %ymm2, %ymm8
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm1
+	vsubpd	%ymm8, %ymm1, %ymm11
 	vminpd	%ymm8, %ymm11, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm9
 	vmovapd	64(%rsp), %ymm1
-	vsubpd	96(%rsp), %ymm1, %ymm1
+	vsubpd	128(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm6, %ymm1, %ymm1
 	vaddpd	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm1, %ymm14, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	256(%rsp), %ymm4, %ymm2
+	vsubpd	96(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm10, %ymm4
 	vsubpd	%ymm2, %ymm14, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
-	vsubpd	352(%rsp), %ymm0, %ymm0
+	vsubpd	192(%rsp), %ymm0, %ymm0
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm4
 	vsubpd	%ymm0, %ymm14, %ymm0
 	vminpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm4
 	vminpd	%ymm1, %ymm4, %ymm1
 	vmaxpd	%ymm1, %ymm15, %ymm1
 	vfmadd213pd	%ymm8, %ymm9, %ymm1
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm4
 	vminpd	%ymm2, %ymm4, %ymm2
 	vmaxpd	%ymm2, %ymm15, %ymm2
 	vfmadd213pd	%ymm8, %ymm9, %ymm2
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm4
 	vminpd	%ymm0, %ymm4, %ymm0
 	vmaxpd	%ymm0, %ymm15, %ymm0
 	vfmadd213pd	%ymm8, %ymm9, %ymm0
-	vmovapd	%ymm3, -2080(%r9,%rax,8)
-	vmovapd	%ymm1, -2048(%r9,%rax,8)
-	vmovapd	%ymm5, -1056(%r9,%rax,8)
-	vmovapd	%ymm2, -1024(%r9,%rax,8)
+	vmovapd	%ymm3, -2080(%r10,%rax,8)
+	vmovapd	%ymm1, -2048(%r10,%rax,8)
+	vmovapd	%ymm5, -1056(%r10,%rax,8)
+	vmovapd	%ymm2, -1024(%r10,%rax,8)
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovapd	%ymm7, -32(%r9,%rax,8)
-	vmovapd	%ymm0, (%r9,%rax,8)
+	vmovapd	%ymm7, -32(%r10,%rax,8)
+	vmovapd	%ymm0, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB10_107)
+	cmpq	%r12, %rax
+	jl	L(BB10_114)
 	.p2align	4
-L(BB10_108):
-	movl	4(%rdi), %eax
-	cmpl	$1, %eax
-	movq	%rsi, 24(%rsp)
-	je	L(BB10_117)
-	cmpl	$2, %eax
-	je	L(BB10_114)
+L(BB10_115):
+	movl	4(%rsi), %eax
 	cmpl	$3, %eax
-	movq	%rsi, %rcx
-	jne	L(BB10_118)
-	testq	%rcx, %rcx
-	movq	%rcx, %rsi
-	jle	L(BB10_122)
-	movq	112(%rdi), %rax
-	vbroadcastsd	(%rax), %ymm0
-	vbroadcastsd	8(%rax), %ymm1
-	vbroadcastsd	24(%rax), %ymm2
-	vbroadcastsd	32(%rax), %ymm3
-	vbroadcastsd	48(%rax), %ymm4
-	vbroadcastsd	56(%rax), %ymm5
-	vbroadcastsd	64(%rax), %ymm6
-	vbroadcastsd	40(%rax), %ymm7
-	vbroadcastsd	16(%rax), %ymm8
+	je	L(BB10_128)
+	cmpl	$2, %eax
+	je	L(BB10_125)
+	cmpl	$1, %eax
+	jne	L(BB10_131)
+	leaq	7(%r12), %rax
+	leaq	14(%r12), %r14
+	testq	%rax, %rax
+	cmovnsq	%rax, %r14
+	cmpq	$8, %rax
+	jl	L(BB10_131)
+	vbroadcastsd	24(%rsi), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	40(%rsi), %ymm3
+	vbroadcastsd	48(%rsi), %ymm5
+	sarq	$3, %r14
+	leaq	-1(%r12), %rbx
+	vbroadcastsd	L(CPI10_133)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_134)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_135)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_136)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_137)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_139)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI10_43)(%rip), %ymm8
+	vmovaps	%ymm8, 896(%rsp)
+	vbroadcastsd	32(%rsi), %ymm0
+	vbroadcastsd	56(%rsi), %ymm1
+	vmovaps	%ymm1, 832(%rsp)
+	leaq	-1(%r14), %r15
+	movq	%r8, %r13
+	xorl	%edx, %edx
+	vmovapd	%ymm3, 480(%rsp)
+	vmovapd	%ymm5, 512(%rsp)
+	vmovapd	%ymm2, 736(%rsp)
+	vmovapd	%ymm10, 704(%rsp)
+	vmovapd	%ymm11, 672(%rsp)
+	vmovapd	%ymm12, 640(%rsp)
+	vmovapd	%ymm14, 608(%rsp)
+	vmovapd	%ymm15, 576(%rsp)
+	vmovaps	%ymm0, 864(%rsp)
+	jmp	L(BB10_122)
+	.p2align	4
+L(BB10_120):
+	vmovapd	%ymm11, %ymm14
+	vmovapd	%ymm0, %ymm10
+	vmovdqa	%ymm3, %ymm5
+	vmovdqa	%ymm4, %ymm6
+L(BB10_121):
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm3
+	vmovapd	%ymm10, %ymm1
+	vfmadd213pd	%ymm3, %ymm0, %ymm1
+	vfmadd231pd	%ymm0, %ymm14, %ymm3
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm1
+	vfmadd213pd	%ymm0, %ymm14, %ymm3
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm1
+	vfmadd213pd	%ymm0, %ymm14, %ymm3
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm1
+	vfmadd213pd	%ymm0, %ymm14, %ymm3
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm1
+	vfmadd213pd	%ymm0, %ymm14, %ymm3
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm1
+	vfmadd213pd	%ymm0, %ymm14, %ymm3
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm1
+	vfmadd213pd	%ymm0, %ymm14, %ymm3
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm1
+	vfmadd213pd	%ymm0, %ymm14, %ymm3
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm1
+	vfmadd213pd	%ymm0, %ymm14, %ymm3
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm1
+	vfmadd213pd	%ymm0, %ymm14, %ymm3
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm1
+	leaq	1(%rdx), %rax
+	shlq	$4, %rdx
+	addq	%r14, %rdx
+	shlq	$6, %rdx
+	vfmadd231pd	%ymm3, %ymm14, %ymm0
+	vmovapd	-64(%r8,%rdx), %ymm3
+	vandpd	%ymm3, %ymm13, %ymm4
+	vpaddq	%ymm1, %ymm6, %ymm1
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vcmpordpd	%ymm3, %ymm8, %ymm6
+	vblendvpd	%ymm6, %ymm1, %ymm4, %ymm1
+	vmovapd	1056(%rsp), %ymm9
+	vcmplepd	%ymm9, %ymm4, %ymm6
+	vmovapd	864(%rsp), %ymm7
+	vmulpd	%ymm4, %ymm7, %ymm4
+	vblendvpd	%ymm6, %ymm4, %ymm1, %ymm1
+	vmovapd	-32(%r8,%rdx), %ymm4
+	vandpd	%ymm4, %ymm13, %ymm6
+	vpaddq	%ymm0, %ymm5, %ymm0
+	vcmpordpd	%ymm4, %ymm8, %ymm5
+	vblendvpd	%ymm5, %ymm0, %ymm6, %ymm0
+	vcmplepd	%ymm9, %ymm6, %ymm5
+	vmulpd	%ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm5, %ymm6, %ymm0, %ymm0
+	vandpd	%ymm1, %ymm13, %ymm1
+	vandnpd	%ymm3, %ymm13, %ymm3
+	vorpd	%ymm3, %ymm1, %ymm1
+	vandpd	%ymm0, %ymm13, %ymm0
+	vandnpd	%ymm4, %ymm13, %ymm2
+	vorpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm1, -64(%r8,%rdx)
+	vmovapd	%ymm0, -32(%r8,%rdx)
+	addq	$1024, %r13
+	movq	%rax, %rdx
+	cmpq	$3, %rax
+	vmovapd	480(%rsp), %ymm3
+	vmovaps	512(%rsp), %ymm5
+	vmovapd	736(%rsp), %ymm2
+	vmovaps	704(%rsp), %ymm10
+	vmovaps	672(%rsp), %ymm11
+	vmovaps	640(%rsp), %ymm12
+	vmovaps	608(%rsp), %ymm14
+	vmovdqa	576(%rsp), %ymm15
+	je	L(BB10_131)
+L(BB10_122):
+	movq	%rdx, %rax
+	shlq	$10, %rax
+	vbroadcastsd	L(CPI10_64)(%rip), %ymm0
+	vandpd	(%r8,%rax), %ymm0, %ymm1
+	vmovapd	%ymm0, %ymm13
+	vandpd	32(%r8,%rax), %ymm0, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm1
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
+	vpaddq	%ymm0, %ymm1, %ymm5
+	vmovdqa	%ymm0, 1440(%rsp)
+	vpaddq	%ymm0, %ymm4, %ymm6
+	vpsrlq	$52, %ymm5, %ymm3
+	vpsrlq	$52, %ymm6, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	vpbroadcastq	L(CPI10_66)(%rip), %ymm0
+	vpand	%ymm0, %ymm5, %ymm5
+	vpbroadcastq	L(CPI10_67)(%rip), %ymm7
+	vmovdqa	%ymm0, 1408(%rsp)
+	vpand	%ymm0, %ymm6, %ymm6
+	vpsubq	%ymm5, %ymm1, %ymm1
+	vpsubq	%ymm7, %ymm1, %ymm1
+	vpsubq	%ymm6, %ymm4, %ymm4
+	vmovdqa	%ymm7, 1376(%rsp)
+	vpsubq	%ymm7, %ymm4, %ymm5
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm4
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm1
+	vdivpd	%ymm1, %ymm4, %ymm4
+	vaddpd	%ymm7, %ymm5, %ymm1
+	vaddpd	%ymm6, %ymm5, %ymm5
+	vdivpd	%ymm5, %ymm1, %ymm1
+	vmulpd	%ymm4, %ymm4, %ymm6
+	vmovapd	%ymm6, %ymm5
+	vfmadd213pd	%ymm10, %ymm2, %ymm5
+	vfmadd213pd	%ymm11, %ymm6, %ymm5
+	vfmadd213pd	%ymm12, %ymm6, %ymm5
+	vfmadd213pd	%ymm14, %ymm6, %ymm5
+	vfmadd213pd	%ymm15, %ymm6, %ymm5
+	vmovapd	1024(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm5
+	vmovapd	992(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm5
+	vpbroadcastq	L(CPI10_68)(%rip), %ymm8
+	vpor	%ymm3, %ymm8, %ymm3
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm3
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm3, %ymm3
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmulpd	%ymm1, %ymm1, %ymm4
+	vmovapd	%ymm4, %ymm5
+	vfmadd213pd	%ymm10, %ymm2, %ymm5
+	vfmadd213pd	%ymm11, %ymm4, %ymm5
+	vfmadd213pd	%ymm12, %ymm4, %ymm5
+	vfmadd213pd	%ymm14, %ymm4, %ymm5
+	vfmadd213pd	%ymm15, %ymm4, %ymm5
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vfmadd213pd	%ymm9, %ymm4, %ymm5
+	vmovdqa	%ymm8, 1344(%rsp)
+	vpor	64(%rsp), %ymm8, %ymm0
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vaddpd	%ymm7, %ymm0, %ymm0
+	vfmadd231pd	%ymm5, %ymm1, %ymm0
+	vmovapd	832(%rsp), %ymm4
+	vmulpd	%ymm3, %ymm4, %ymm1
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovapd	960(%rsp), %ymm6
+	vmaxpd	%ymm1, %ymm6, %ymm1
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vmovapd	928(%rsp), %ymm7
+	vminpd	%ymm1, %ymm7, %ymm1
+	vminpd	%ymm0, %ymm7, %ymm3
+	vmovapd	896(%rsp), %ymm5
+	vaddpd	%ymm1, %ymm5, %ymm4
+	vsubpd	%ymm5, %ymm4, %ymm0
+	vsubpd	%ymm0, %ymm1, %ymm0
+	vaddpd	%ymm3, %ymm5, %ymm1
+	vsubpd	%ymm5, %ymm1, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm11
+	vpsllq	$52, %ymm4, %ymm4
+	vpsllq	$52, %ymm1, %ymm3
+	cmpq	$8, %rbx
+	jb	L(BB10_120)
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
+	vmovaps	%ymm1, 1312(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
+	vmovaps	%ymm1, 1280(%rsp)
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm1
+	vmovaps	%ymm1, 1248(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
+	vmovaps	%ymm1, 1184(%rsp)
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm7
+	vmovaps	%ymm7, 1216(%rsp)
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm1
+	vmovaps	%ymm1, 1152(%rsp)
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm9
+	vmovaps	%ymm9, 1120(%rsp)
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
+	vmovaps	%ymm15, 1088(%rsp)
+	movq	%r15, %rax
+	movq	%r13, %rcx
+	.p2align	4
+L(BB10_124):
+	vmovdqa	%ymm3, 352(%rsp)
+	vandpd	64(%rcx), %ymm13, %ymm5
+	vandpd	96(%rcx), %ymm13, %ymm1
+	vmovapd	480(%rsp), %ymm3
+	vmovapd	512(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm5
+	vmovapd	%ymm5, 384(%rsp)
+	vfmadd213pd	%ymm7, %ymm3, %ymm1
+	vmovapd	%ymm1, 320(%rsp)
+	vmovapd	(%rcx), %ymm1
+	vmovaps	32(%rcx), %ymm3
+	vmovaps	%ymm3, 288(%rsp)
+	vmovapd	%ymm0, %ymm10
+	vmovapd	128(%rsp), %ymm3
+	vfmadd132pd	64(%rsp), %ymm3, %ymm10
+	vmovapd	%ymm13, %ymm2
+	vfmadd213pd	96(%rsp), %ymm0, %ymm10
+	vfmadd213pd	192(%rsp), %ymm0, %ymm10
+	vmovapd	1312(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm0, %ymm10
+	vmovapd	1280(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm10
+	vmovapd	1248(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm10
+	vmovapd	1184(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm10
+	vmovapd	1216(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm10
+	vmovapd	1152(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm10
+	vmovapd	1120(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm10
+	vmovapd	1088(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm10
+	vmovapd	%ymm1, 448(%rsp)
+	vandpd	%ymm2, %ymm1, %ymm0
+	vpaddq	%ymm4, %ymm10, %ymm4
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vcmpordpd	%ymm7, %ymm1, %ymm10
+	vblendvpd	%ymm10, %ymm4, %ymm0, %ymm4
+	vmovapd	1056(%rsp), %ymm9
+	vcmplepd	%ymm9, %ymm0, %ymm10
+	vmovapd	864(%rsp), %ymm7
+	vmulpd	%ymm0, %ymm7, %ymm0
+	vblendvpd	%ymm10, %ymm0, %ymm4, %ymm10
+	vmovapd	%ymm11, %ymm0
+	vmovapd	128(%rsp), %ymm1
+	vfmadd132pd	64(%rsp), %ymm1, %ymm0
+	vmovapd	288(%rsp), %ymm1
+	vandpd	%ymm2, %ymm1, %ymm4
+	vfmadd213pd	96(%rsp), %ymm11, %ymm0
+	vfmadd213pd	192(%rsp), %ymm11, %ymm0
+	vfmadd213pd	%ymm15, %ymm11, %ymm0
+	vfmadd213pd	%ymm14, %ymm11, %ymm0
+	vfmadd213pd	%ymm13, %ymm11, %ymm0
+	vfmadd213pd	%ymm12, %ymm11, %ymm0
+	vfmadd213pd	%ymm8, %ymm11, %ymm0
+	vfmadd213pd	%ymm6, %ymm11, %ymm0
+	vfmadd213pd	%ymm5, %ymm11, %ymm0
+	vfmadd213pd	%ymm3, %ymm11, %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vcmpordpd	%ymm3, %ymm1, %ymm11
+	vmovapd	%ymm1, %ymm8
+	vmovdqa	1344(%rsp), %ymm1
+	vpaddq	352(%rsp), %ymm0, %ymm0
+	vcmplepd	%ymm9, %ymm4, %ymm12
+	vblendvpd	%ymm11, %ymm0, %ymm4, %ymm0
+	vmovdqa	1440(%rsp), %ymm3
+	vmovdqa	384(%rsp), %ymm6
+	vpaddq	%ymm3, %ymm6, %ymm11
+	vmulpd	%ymm4, %ymm7, %ymm4
+	vblendvpd	%ymm12, %ymm4, %ymm0, %ymm12
+	vmovdqa	320(%rsp), %ymm5
+	vpaddq	%ymm3, %ymm5, %ymm13
+	vmovdqa	1408(%rsp), %ymm3
+	vpand	%ymm3, %ymm11, %ymm0
+	vpsubq	%ymm0, %ymm6, %ymm0
+	vpand	%ymm3, %ymm13, %ymm4
+	vmovdqa	1376(%rsp), %ymm3
+	vpsubq	%ymm3, %ymm0, %ymm0
+	vpsubq	%ymm4, %ymm5, %ymm4
+	vpsubq	%ymm3, %ymm4, %ymm4
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm5
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm0, %ymm0
+	vdivpd	%ymm0, %ymm5, %ymm0
+	vaddpd	%ymm6, %ymm4, %ymm5
+	vaddpd	%ymm3, %ymm4, %ymm4
+	vdivpd	%ymm4, %ymm5, %ymm4
+	vpsrlq	$52, %ymm11, %ymm6
+	vpsrlq	$52, %ymm13, %ymm5
+	vandnpd	448(%rsp), %ymm2, %ymm11
+	vandpd	%ymm2, %ymm10, %ymm10
+	vorpd	%ymm11, %ymm10, %ymm10
+	vmulpd	%ymm0, %ymm0, %ymm11
+	vandnpd	%ymm8, %ymm2, %ymm3
+	vmovapd	%ymm2, %ymm13
+	vandpd	%ymm2, %ymm12, %ymm12
+	vorpd	%ymm3, %ymm12, %ymm3
+	vmulpd	%ymm4, %ymm4, %ymm12
+	vmovapd	%ymm10, (%rcx)
+	vmovapd	%ymm11, %ymm10
+	vmovapd	736(%rsp), %ymm7
+	vmovapd	704(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm7, %ymm10
+	vmovapd	%ymm3, 32(%rcx)
+	vmovapd	%ymm12, %ymm3
+	leaq	64(%rcx), %rcx
+	vfmadd213pd	%ymm14, %ymm7, %ymm3
+	vmovapd	672(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm10
+	vfmadd213pd	%ymm7, %ymm12, %ymm3
+	vmovapd	640(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm10
+	vfmadd213pd	%ymm7, %ymm12, %ymm3
+	vmovapd	608(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm10
+	vfmadd213pd	%ymm7, %ymm12, %ymm3
+	vmovapd	576(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm10
+	vfmadd213pd	%ymm7, %ymm12, %ymm3
+	vmovapd	1024(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm10
+	vfmadd213pd	%ymm7, %ymm12, %ymm3
+	vmovapd	992(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm11, %ymm10
+	vpor	%ymm1, %ymm6, %ymm6
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm6, %ymm6
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm8
+	vaddpd	%ymm6, %ymm8, %ymm6
+	vfmadd213pd	%ymm9, %ymm12, %ymm3
+	vpor	%ymm1, %ymm5, %ymm5
+	vaddpd	%ymm7, %ymm5, %ymm5
+	vaddpd	%ymm5, %ymm8, %ymm5
+	vfmadd231pd	%ymm10, %ymm0, %ymm6
+	vfmadd231pd	%ymm3, %ymm4, %ymm5
+	vmovapd	832(%rsp), %ymm1
+	vmulpd	%ymm6, %ymm1, %ymm0
+	vmulpd	%ymm5, %ymm1, %ymm3
+	vmovapd	960(%rsp), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmaxpd	%ymm3, %ymm1, %ymm3
+	vmovapd	928(%rsp), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm0
+	vminpd	%ymm3, %ymm1, %ymm3
+	vmovapd	896(%rsp), %ymm1
+	vaddpd	%ymm0, %ymm1, %ymm4
+	vpsllq	$52, %ymm4, %ymm6
+	vsubpd	%ymm1, %ymm4, %ymm4
+	vaddpd	%ymm3, %ymm1, %ymm11
+	vsubpd	%ymm4, %ymm0, %ymm10
+	vpsllq	$52, %ymm11, %ymm5
+	vsubpd	%ymm1, %ymm11, %ymm0
+	vsubpd	%ymm0, %ymm3, %ymm14
+	vmovapd	%ymm14, %ymm11
+	vmovapd	%ymm10, %ymm0
+	vmovdqa	%ymm5, %ymm3
+	vmovdqa	%ymm6, %ymm4
+	decq	%rax
+	jne	L(BB10_124)
+	jmp	L(BB10_121)
+	.p2align	4
+L(BB10_125):
+	testq	%r12, %r12
+	jle	L(BB10_135)
 	xorl	%eax, %eax
-	movq	%rsi, %rcx
 	.p2align	4
-L(BB10_113):
-	vmovapd	-1056(%r9,%rax,8), %ymm10
-	vmovapd	-1024(%r9,%rax,8), %ymm11
-	vmovapd	(%r9,%rax,8), %ymm12
-	vmulpd	%ymm12, %ymm8, %ymm9
-	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r9,%rax,8), %ymm13
-	vmulpd	%ymm13, %ymm8, %ymm14
-	vfmadd231pd	%ymm1, %ymm10, %ymm14
-	vmulpd	%ymm7, %ymm13, %ymm15
-	vfmadd231pd	%ymm3, %ymm10, %ymm15
-	vmulpd	%ymm6, %ymm13, %ymm13
-	vfmadd231pd	%ymm10, %ymm5, %ymm13
-	vmulpd	%ymm7, %ymm12, %ymm10
-	vfmadd231pd	%ymm3, %ymm11, %ymm10
-	vmulpd	%ymm6, %ymm12, %ymm12
-	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r9,%rax,8), %ymm11
-	vfmadd231pd	%ymm0, %ymm11, %ymm14
-	vfmadd231pd	%ymm2, %ymm11, %ymm15
-	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r9,%rax,8), %ymm11
-	vfmadd231pd	%ymm0, %ymm11, %ymm9
-	vfmadd231pd	%ymm2, %ymm11, %ymm10
-	vfmadd231pd	%ymm11, %ymm4, %ymm12
-	vmulpd	%ymm14, %ymm14, %ymm11
-	vmulpd	%ymm11, %ymm14, %ymm11
-	vmulpd	%ymm9, %ymm9, %ymm14
-	vmulpd	%ymm14, %ymm9, %ymm9
-	vmulpd	%ymm15, %ymm15, %ymm14
-	vmulpd	%ymm14, %ymm15, %ymm14
-	vmulpd	%ymm10, %ymm10, %ymm15
-	vmulpd	%ymm15, %ymm10, %ymm10
-	vmulpd	%ymm13, %ymm13, %ymm15
-	vmulpd	%ymm15, %ymm13, %ymm13
-	vmulpd	%ymm12, %ymm12, %ymm15
-	vmulpd	%ymm15, %ymm12, %ymm12
-	vmovapd	%ymm11, -2080(%r9,%rax,8)
-	vmovapd	%ymm9, -2048(%r9,%rax,8)
-	vmovapd	%ymm14, -1056(%r9,%rax,8)
-	vmovapd	%ymm10, -1024(%r9,%rax,8)
-	vmovapd	%ymm13, -32(%r9,%rax,8)
-	vmovapd	%ymm12, (%r9,%rax,8)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_113)
-	jmp	L(BB10_118)
-	.p2align	4
-L(BB10_114):
-	testq	%rsi, %rsi
-	jle	L(BB10_122)
-	xorl	%eax, %eax
-	movq	%rsi, %rcx
-	.p2align	4
-L(BB10_116):
-	vbroadcastsd	L(CPI10_45)(%rip), %ymm5
-	vaddpd	-2080(%r9,%rax,8), %ymm5, %ymm0
-	vbroadcastsd	L(CPI10_46)(%rip), %ymm6
+L(BB10_127):
+	vbroadcastsd	L(CPI10_46)(%rip), %ymm5
+	vaddpd	-2080(%r10,%rax,8), %ymm5, %ymm0
+	vbroadcastsd	L(CPI10_47)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm3
-	vmovapd	-1056(%r9,%rax,8), %ymm0
-	vbroadcastsd	L(CPI10_47)(%rip), %ymm7
+	vmovapd	-1056(%r10,%rax,8), %ymm0
+	vbroadcastsd	L(CPI10_48)(%rip), %ymm7
 	vfmadd132pd	%ymm7, %ymm3, %ymm0
-	vmovapd	-32(%r9,%rax,8), %ymm1
-	vbroadcastsd	L(CPI10_48)(%rip), %ymm9
+	vmovapd	-32(%r10,%rax,8), %ymm1
+	vbroadcastsd	L(CPI10_49)(%rip), %ymm9
 	vfmadd132pd	%ymm9, %ymm3, %ymm1
 	vmulpd	%ymm0, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	L(CPI10_49)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_50)(%rip), %ymm8
 	vcmplepd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI10_50)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_51)(%rip), %ymm10
 	vaddpd	%ymm0, %ymm10, %ymm0
-	vbroadcastsd	L(CPI10_51)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_52)(%rip), %ymm11
 	vmulpd	%ymm0, %ymm11, %ymm0
 	vblendvpd	%ymm4, %ymm0, %ymm2, %ymm0
 	vmulpd	%ymm3, %ymm3, %ymm2
 	vmulpd	%ymm2, %ymm3, %ymm4
-	vaddpd	-2048(%r9,%rax,8), %ymm5, %ymm2
+	vaddpd	-2048(%r10,%rax,8), %ymm5, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm5
-	vmovapd	-1024(%r9,%rax,8), %ymm2
+	vmovapd	-1024(%r10,%rax,8), %ymm2
 	vfmadd132pd	%ymm7, %ymm5, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm6
@@ -7707,7 +8131,7 @@ L(BB10_116):
 	vcmplepd	%ymm8, %ymm4, %ymm6
 	vaddpd	%ymm3, %ymm10, %ymm3
 	vmulpd	%ymm3, %ymm11, %ymm3
-	vmovapd	(%r9,%rax,8), %ymm7
+	vmovapd	(%r10,%rax,8), %ymm7
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd132pd	%ymm9, %ymm5, %ymm7
 	vmulpd	%ymm5, %ymm5, %ymm4
@@ -7728,33 +8152,21 @@ L(BB10_116):
 	vaddpd	%ymm7, %ymm10, %ymm7
 	vmulpd	%ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
-	vmovapd	%ymm0, -2080(%r9,%rax,8)
-	vmovapd	%ymm2, -2048(%r9,%rax,8)
-	vmovapd	%ymm3, -1056(%r9,%rax,8)
-	vmovapd	%ymm4, -1024(%r9,%rax,8)
-	vmovapd	%ymm1, -32(%r9,%rax,8)
-	vmovapd	%ymm5, (%r9,%rax,8)
+	vmovapd	%ymm0, -2080(%r10,%rax,8)
+	vmovapd	%ymm2, -2048(%r10,%rax,8)
+	vmovapd	%ymm3, -1056(%r10,%rax,8)
+	vmovapd	%ymm4, -1024(%r10,%rax,8)
+	vmovapd	%ymm1, -32(%r10,%rax,8)
+	vmovapd	%ymm5, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_116)
-	jmp	L(BB10_118)
+	cmpq	%r12, %rax
+	jl	L(BB10_127)
+	jmp	L(BB10_131)
 	.p2align	4
-L(BB10_117):
-	leaq	7(%rsi), %rax
-	movq	%rsi, %rcx
-	addq	$14, %rsi
-	testq	%rax, %rax
-	cmovnsq	%rax, %rsi
-	cmpq	$8, %rax
-	jge	L(BB10_208)
-	.p2align	4
-L(BB10_118):
-	movq	104(%rdi), %rax
-	testq	%rax, %rax
-	movq	%rcx, %rsi
-	je	L(BB10_122)
-	testq	%rsi, %rsi
-	jle	L(BB10_122)
+L(BB10_128):
+	testq	%r12, %r12
+	jle	L(BB10_135)
+	movq	112(%rsi), %rax
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -7766,13 +8178,13 @@ L(BB10_118):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_121):
-	vmovapd	-1056(%r9,%rax,8), %ymm10
-	vmovapd	-1024(%r9,%rax,8), %ymm11
-	vmovapd	(%r9,%rax,8), %ymm12
+L(BB10_130):
+	vmovapd	-1056(%r10,%rax,8), %ymm10
+	vmovapd	-1024(%r10,%rax,8), %ymm11
+	vmovapd	(%r10,%rax,8), %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm9
 	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r9,%rax,8), %ymm13
+	vmovapd	-32(%r10,%rax,8), %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm14
 	vfmadd231pd	%ymm1, %ymm10, %ymm14
 	vmulpd	%ymm7, %ymm13, %ymm15
@@ -7783,207 +8195,269 @@ L(BB10_121):
 	vfmadd231pd	%ymm3, %ymm11, %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm12
 	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r9,%rax,8), %ymm11
+	vmovapd	-2080(%r10,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm14
 	vfmadd231pd	%ymm2, %ymm11, %ymm15
 	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r9,%rax,8), %ymm11
+	vmovapd	-2048(%r10,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm9
 	vfmadd231pd	%ymm2, %ymm11, %ymm10
 	vfmadd231pd	%ymm11, %ymm4, %ymm12
-	vmovapd	%ymm14, -2080(%r9,%rax,8)
-	vmovapd	%ymm9, -2048(%r9,%rax,8)
-	vmovapd	%ymm15, -1056(%r9,%rax,8)
-	vmovapd	%ymm10, -1024(%r9,%rax,8)
-	vmovapd	%ymm13, -32(%r9,%rax,8)
-	vmovapd	%ymm12, (%r9,%rax,8)
+	vmulpd	%ymm14, %ymm14, %ymm11
+	vmulpd	%ymm11, %ymm14, %ymm11
+	vmulpd	%ymm9, %ymm9, %ymm14
+	vmulpd	%ymm14, %ymm9, %ymm9
+	vmulpd	%ymm15, %ymm15, %ymm14
+	vmulpd	%ymm14, %ymm15, %ymm14
+	vmulpd	%ymm10, %ymm10, %ymm15
+	vmulpd	%ymm15, %ymm10, %ymm10
+	vmulpd	%ymm13, %ymm13, %ymm15
+	vmulpd	%ymm15, %ymm13, %ymm13
+	vmulpd	%ymm12, %ymm12, %ymm15
+	vmulpd	%ymm15, %ymm12, %ymm12
+	vmovapd	%ymm11, -2080(%r10,%rax,8)
+	vmovapd	%ymm9, -2048(%r10,%rax,8)
+	vmovapd	%ymm14, -1056(%r10,%rax,8)
+	vmovapd	%ymm10, -1024(%r10,%rax,8)
+	vmovapd	%ymm13, -32(%r10,%rax,8)
+	vmovapd	%ymm12, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB10_121)
-L(BB10_122):
-	movl	8(%rdi), %eax
-	cmpl	$3, %eax
-	je	L(BB10_136)
-	cmpl	$2, %eax
-	je	L(BB10_132)
-	cmpl	$1, %eax
-	movq	%rsi, %rcx
-	jne	L(BB10_140)
-	leaq	7(%rcx), %rax
-	leaq	14(%rcx), %rdx
+	cmpq	%r12, %rax
+	jl	L(BB10_130)
+	.p2align	4
+L(BB10_131):
+	movq	104(%rsi), %rax
 	testq	%rax, %rax
-	cmovnsq	%rax, %rdx
+	je	L(BB10_135)
+	testq	%r12, %r12
+	jle	L(BB10_135)
+	vbroadcastsd	(%rax), %ymm0
+	vbroadcastsd	8(%rax), %ymm1
+	vbroadcastsd	24(%rax), %ymm2
+	vbroadcastsd	32(%rax), %ymm3
+	vbroadcastsd	48(%rax), %ymm4
+	vbroadcastsd	56(%rax), %ymm5
+	vbroadcastsd	64(%rax), %ymm6
+	vbroadcastsd	40(%rax), %ymm7
+	vbroadcastsd	16(%rax), %ymm8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_134):
+	vmovapd	-1056(%r10,%rax,8), %ymm10
+	vmovapd	-1024(%r10,%rax,8), %ymm11
+	vmovapd	(%r10,%rax,8), %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm9
+	vfmadd231pd	%ymm1, %ymm11, %ymm9
+	vmovapd	-32(%r10,%rax,8), %ymm13
+	vmulpd	%ymm13, %ymm8, %ymm14
+	vfmadd231pd	%ymm1, %ymm10, %ymm14
+	vmulpd	%ymm7, %ymm13, %ymm15
+	vfmadd231pd	%ymm3, %ymm10, %ymm15
+	vmulpd	%ymm6, %ymm13, %ymm13
+	vfmadd231pd	%ymm10, %ymm5, %ymm13
+	vmulpd	%ymm7, %ymm12, %ymm10
+	vfmadd231pd	%ymm3, %ymm11, %ymm10
+	vmulpd	%ymm6, %ymm12, %ymm12
+	vfmadd231pd	%ymm11, %ymm5, %ymm12
+	vmovapd	-2080(%r10,%rax,8), %ymm11
+	vfmadd231pd	%ymm0, %ymm11, %ymm14
+	vfmadd231pd	%ymm2, %ymm11, %ymm15
+	vfmadd231pd	%ymm11, %ymm4, %ymm13
+	vmovapd	-2048(%r10,%rax,8), %ymm11
+	vfmadd231pd	%ymm0, %ymm11, %ymm9
+	vfmadd231pd	%ymm2, %ymm11, %ymm10
+	vfmadd231pd	%ymm11, %ymm4, %ymm12
+	vmovapd	%ymm14, -2080(%r10,%rax,8)
+	vmovapd	%ymm9, -2048(%r10,%rax,8)
+	vmovapd	%ymm15, -1056(%r10,%rax,8)
+	vmovapd	%ymm10, -1024(%r10,%rax,8)
+	vmovapd	%ymm13, -32(%r10,%rax,8)
+	vmovapd	%ymm12, (%r10,%rax,8)
+	addq	$8, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_134)
+L(BB10_135):
+	movl	8(%rsi), %eax
+	cmpl	$3, %eax
+	je	L(BB10_149)
+	cmpl	$2, %eax
+	je	L(BB10_145)
+	cmpl	$1, %eax
+	jne	L(BB10_153)
+	leaq	7(%r12), %rax
+	leaq	14(%r12), %rbx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rbx
 	cmpq	$8, %rax
-	jl	L(BB10_140)
-	vbroadcastsd	64(%rdi), %ymm3
-	vbroadcastsd	80(%rdi), %ymm1
-	vbroadcastsd	88(%rdi), %ymm2
-	sarq	$3, %rdx
-	leaq	-1(%rcx), %rsi
-	vbroadcastsd	L(CPI10_132)(%rip), %ymm8
-	vbroadcastsd	L(CPI10_133)(%rip), %ymm9
-	vbroadcastsd	L(CPI10_134)(%rip), %ymm10
-	vbroadcastsd	L(CPI10_135)(%rip), %ymm12
-	vbroadcastsd	L(CPI10_136)(%rip), %ymm14
-	vbroadcastsd	L(CPI10_137)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_138)(%rip), %ymm4
-	vbroadcastsd	L(CPI10_139)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
+	jl	L(BB10_153)
+	vbroadcastsd	64(%rsi), %ymm3
+	vbroadcastsd	80(%rsi), %ymm1
+	vbroadcastsd	88(%rsi), %ymm5
+	sarq	$3, %rbx
+	leaq	-1(%r12), %r14
+	vbroadcastsd	L(CPI10_133)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_134)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_135)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_136)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_137)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_139)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI10_42)(%rip), %ymm13
-	vmovaps	%ymm13, 1120(%rsp)
-	vmovapd	%ymm4, %ymm13
-	vbroadcastsd	72(%rdi), %ymm11
-	vbroadcastsd	96(%rdi), %ymm4
-	vmovaps	%ymm4, 896(%rsp)
-	leaq	-1(%rdx), %r14
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI10_43)(%rip), %ymm13
+	vbroadcastsd	72(%rsi), %ymm11
+	vbroadcastsd	96(%rsi), %ymm4
+	vmovaps	%ymm4, 832(%rsp)
+	leaq	-1(%rbx), %rdx
 	movq	%r8, %r15
-	xorl	%r12d, %r12d
-	vmovaps	%ymm1, 736(%rsp)
-	vmovaps	%ymm2, 704(%rsp)
-	vmovaps	%ymm3, 672(%rsp)
-	vmovapd	%ymm9, 640(%rsp)
-	vmovapd	%ymm8, 608(%rsp)
-	vmovapd	%ymm10, 576(%rsp)
-	vmovapd	%ymm12, 544(%rsp)
-	vmovapd	%ymm14, 1088(%rsp)
-	vmovapd	%ymm15, 1056(%rsp)
-	vmovaps	%ymm11, 928(%rsp)
-	vmovapd	%ymm13, 864(%rsp)
-	jmp	L(BB10_129)
+	xorl	%r13d, %r13d
+	vmovaps	%ymm1, 512(%rsp)
+	vmovaps	%ymm5, 736(%rsp)
+	vmovaps	%ymm3, 704(%rsp)
+	vmovapd	%ymm9, 672(%rsp)
+	vmovapd	%ymm8, 640(%rsp)
+	vmovapd	%ymm10, 608(%rsp)
+	vmovapd	%ymm12, 576(%rsp)
+	vmovapd	%ymm14, 1024(%rsp)
+	vmovapd	%ymm15, 992(%rsp)
+	vmovaps	%ymm11, 864(%rsp)
+	vmovapd	%ymm2, 480(%rsp)
+	vmovapd	%ymm13, 1088(%rsp)
+	jmp	L(BB10_142)
 	.p2align	4
-L(BB10_127):
+L(BB10_140):
 	vmovdqa	%ymm9, %ymm6
-	vmovdqa	%ymm0, %ymm7
+	vmovdqa	%ymm1, %ymm7
 	vmovapd	%ymm10, %ymm15
-	vmovapd	%ymm4, %ymm8
-L(BB10_128):
-	vbroadcastsd	L(CPI10_141)(%rip), %ymm13
+	vmovapd	%ymm3, %ymm8
+L(BB10_141):
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
 	vmovapd	%ymm15, %ymm10
-	vfmadd213pd	%ymm1, %ymm13, %ymm10
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm2
-	vmovapd	%ymm2, 96(%rsp)
-	vfmadd213pd	%ymm2, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
-	vmovapd	%ymm2, 192(%rsp)
-	vfmadd213pd	%ymm2, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
-	vmovapd	%ymm2, 256(%rsp)
-	vfmadd213pd	%ymm2, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm9
-	vmovapd	%ymm9, 352(%rsp)
+	vfmadd213pd	%ymm0, %ymm1, %ymm10
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
+	vmovapd	%ymm1, 128(%rsp)
+	vfmadd213pd	%ymm1, %ymm15, %ymm10
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
+	vmovapd	%ymm1, 96(%rsp)
+	vfmadd213pd	%ymm1, %ymm15, %ymm10
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vfmadd213pd	%ymm1, %ymm15, %ymm10
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm9
+	vmovapd	%ymm9, 320(%rsp)
 	vfmadd213pd	%ymm9, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm11
-	vmovapd	%ymm11, 480(%rsp)
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm11
+	vmovapd	%ymm11, 384(%rsp)
 	vfmadd213pd	%ymm11, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm12
-	vmovapd	%ymm12, 384(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm12
+	vmovapd	%ymm12, 352(%rsp)
 	vfmadd213pd	%ymm12, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm14
-	vmovapd	%ymm14, 448(%rsp)
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
+	vmovapd	%ymm14, 288(%rsp)
 	vfmadd213pd	%ymm14, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm15, %ymm10
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm10
 	vpaddq	%ymm6, %ymm10, %ymm10
-	leaq	1(%r12), %rax
-	shlq	$4, %r12
-	addq	%rdx, %r12
-	shlq	$6, %r12
-	vmovapd	-64(%r8,%r12), %ymm6
-	vmovapd	64(%rsp), %ymm0
-	vandpd	%ymm0, %ymm6, %ymm15
+	leaq	1(%r13), %rax
+	shlq	$4, %r13
+	addq	%rbx, %r13
+	shlq	$6, %r13
+	vmovapd	-64(%r8,%r13), %ymm6
+	vandpd	%ymm2, %ymm6, %ymm15
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmpordpd	%ymm5, %ymm6, %ymm5
 	vblendvpd	%ymm5, %ymm10, %ymm15, %ymm5
+	vmovapd	512(%rsp), %ymm12
 	vmovapd	736(%rsp), %ymm14
-	vmovapd	704(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm14, %ymm5
-	vmovapd	672(%rsp), %ymm9
+	vfmadd213pd	%ymm14, %ymm12, %ymm5
+	vmovapd	704(%rsp), %ymm9
 	vcmplepd	%ymm9, %ymm15, %ymm10
-	vmovapd	928(%rsp), %ymm11
+	vmovapd	864(%rsp), %ymm11
 	vmulpd	%ymm15, %ymm11, %ymm15
 	vblendvpd	%ymm10, %ymm15, %ymm5, %ymm5
-	vfmadd231pd	%ymm13, %ymm8, %ymm1
-	vfmadd213pd	96(%rsp), %ymm8, %ymm1
-	vfmadd213pd	192(%rsp), %ymm8, %ymm1
-	vfmadd213pd	256(%rsp), %ymm8, %ymm1
-	vfmadd213pd	352(%rsp), %ymm8, %ymm1
-	vfmadd213pd	480(%rsp), %ymm8, %ymm1
-	vfmadd213pd	384(%rsp), %ymm8, %ymm1
-	vfmadd213pd	448(%rsp), %ymm8, %ymm1
-	vfmadd213pd	%ymm4, %ymm8, %ymm1
-	vfmadd213pd	%ymm3, %ymm8, %ymm1
-	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vmovapd	-32(%r8,%r12), %ymm1
-	vandpd	%ymm0, %ymm1, %ymm3
-	vpaddq	%ymm2, %ymm7, %ymm2
+	vfmadd231pd	64(%rsp), %ymm8, %ymm0
+	vfmadd213pd	128(%rsp), %ymm8, %ymm0
+	vfmadd213pd	96(%rsp), %ymm8, %ymm0
+	vfmadd213pd	192(%rsp), %ymm8, %ymm0
+	vfmadd213pd	320(%rsp), %ymm8, %ymm0
+	vfmadd213pd	384(%rsp), %ymm8, %ymm0
+	vfmadd213pd	352(%rsp), %ymm8, %ymm0
+	vfmadd213pd	288(%rsp), %ymm8, %ymm0
+	vfmadd213pd	%ymm4, %ymm8, %ymm0
+	vfmadd213pd	%ymm3, %ymm8, %ymm0
+	vfmadd231pd	%ymm0, %ymm8, %ymm1
+	vmovapd	-32(%r8,%r13), %ymm0
+	vandpd	%ymm2, %ymm0, %ymm3
+	vpaddq	%ymm1, %ymm7, %ymm1
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpordpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm12, %ymm14, %ymm2
+	vcmpordpd	%ymm4, %ymm0, %ymm4
+	vblendvpd	%ymm4, %ymm1, %ymm3, %ymm1
+	vfmadd213pd	%ymm14, %ymm12, %ymm1
 	vcmplepd	%ymm9, %ymm3, %ymm4
 	vmulpd	%ymm3, %ymm11, %ymm3
-	vblendvpd	%ymm4, %ymm3, %ymm2, %ymm2
-	vandpd	%ymm0, %ymm5, %ymm3
-	vandnpd	%ymm6, %ymm0, %ymm4
+	vblendvpd	%ymm4, %ymm3, %ymm1, %ymm1
+	vandpd	%ymm2, %ymm5, %ymm3
+	vandnpd	%ymm6, %ymm2, %ymm4
 	vorpd	%ymm4, %ymm3, %ymm3
-	vandpd	%ymm0, %ymm2, %ymm2
-	vandnpd	%ymm1, %ymm0, %ymm0
-	vorpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm3, -64(%r8,%r12)
-	vmovapd	%ymm0, -32(%r8,%r12)
+	vandpd	%ymm2, %ymm1, %ymm1
+	vandnpd	%ymm0, %ymm2, %ymm0
+	vorpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm3, -64(%r8,%r13)
+	vmovapd	%ymm0, -32(%r8,%r13)
 	addq	$1024, %r15
-	movq	%rax, %r12
+	movq	%rax, %r13
 	cmpq	$3, %rax
-	movq	24(%rsp), %rcx
-	vmovdqa	608(%rsp), %ymm8
-	vmovaps	640(%rsp), %ymm9
-	vmovaps	576(%rsp), %ymm10
-	vmovaps	544(%rsp), %ymm12
-	vmovaps	1088(%rsp), %ymm14
-	vmovapd	1056(%rsp), %ymm15
-	vmovaps	864(%rsp), %ymm13
-	je	L(BB10_140)
-L(BB10_129):
-	movq	%r12, %rax
+	vmovaps	640(%rsp), %ymm8
+	vmovaps	672(%rsp), %ymm9
+	vmovaps	608(%rsp), %ymm10
+	vmovaps	576(%rsp), %ymm12
+	vmovaps	1024(%rsp), %ymm14
+	vmovdqa	992(%rsp), %ymm15
+	vmovapd	480(%rsp), %ymm2
+	je	L(BB10_153)
+L(BB10_142):
+	movq	%r13, %rax
 	shlq	$10, %rax
-	vpbroadcastq	L(CPI10_63)(%rip), %ymm0
-	vpand	(%r8,%rax), %ymm0, %ymm2
-	vmovdqa	%ymm0, 64(%rsp)
+	vpbroadcastq	L(CPI10_64)(%rip), %ymm0
+	vpand	(%r8,%rax), %ymm0, %ymm1
+	vmovapd	%ymm2, %ymm11
+	vmovdqa	%ymm0, %ymm2
 	vpand	32(%r8,%rax), %ymm0, %ymm4
-	vpbroadcastq	L(CPI10_64)(%rip), %ymm1
-	vpaddq	%ymm1, %ymm2, %ymm5
-	vmovdqa	%ymm1, 1472(%rsp)
-	vpaddq	%ymm1, %ymm4, %ymm6
+	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
+	vpaddq	%ymm0, %ymm1, %ymm5
+	vmovdqa	%ymm0, 1056(%rsp)
+	vpaddq	%ymm0, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
-	vpbroadcastq	L(CPI10_65)(%rip), %ymm1
-	vpand	%ymm1, %ymm5, %ymm5
-	vpbroadcastq	L(CPI10_66)(%rip), %ymm7
-	vmovdqa	%ymm1, 1440(%rsp)
-	vpand	%ymm1, %ymm6, %ymm6
-	vpsubq	%ymm5, %ymm2, %ymm2
-	vpsubq	%ymm7, %ymm2, %ymm2
+	vmovdqa	%ymm0, 64(%rsp)
+	vpbroadcastq	L(CPI10_66)(%rip), %ymm0
+	vpand	%ymm0, %ymm5, %ymm5
+	vpbroadcastq	L(CPI10_67)(%rip), %ymm7
+	vmovdqa	%ymm0, 1440(%rsp)
+	vpand	%ymm0, %ymm6, %ymm6
+	vpsubq	%ymm5, %ymm1, %ymm1
+	vpsubq	%ymm7, %ymm1, %ymm1
 	vpsubq	%ymm6, %ymm4, %ymm4
 	vmovdqa	%ymm7, 1408(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI10_13)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm2, %ymm4
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm2, %ymm2
-	vdivpd	%ymm2, %ymm4, %ymm4
-	vaddpd	%ymm6, %ymm5, %ymm2
-	vaddpd	%ymm7, %ymm5, %ymm5
-	vdivpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm7, %ymm1, %ymm4
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm1
+	vdivpd	%ymm1, %ymm4, %ymm4
+	vaddpd	%ymm7, %ymm5, %ymm1
+	vaddpd	%ymm6, %ymm5, %ymm5
+	vdivpd	%ymm5, %ymm1, %ymm1
 	vmulpd	%ymm4, %ymm4, %ymm6
 	vmovapd	%ymm6, %ymm5
 	vfmadd213pd	%ymm9, %ymm8, %ymm5
@@ -7991,300 +8465,299 @@ L(BB10_129):
 	vfmadd213pd	%ymm12, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vfmadd213pd	%ymm15, %ymm6, %ymm5
-	vfmadd213pd	%ymm13, %ymm6, %ymm5
-	vmovapd	1024(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vpbroadcastq	L(CPI10_67)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm6, %ymm5
+	vmovapd	960(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm5
+	vpbroadcastq	L(CPI10_68)(%rip), %ymm11
 	vpor	%ymm3, %ymm11, %ymm3
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm3, %ymm3
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm3, %ymm3
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmulpd	%ymm2, %ymm2, %ymm4
+	vmulpd	%ymm1, %ymm1, %ymm4
 	vmovapd	%ymm4, %ymm5
 	vfmadd213pd	%ymm9, %ymm8, %ymm5
 	vfmadd213pd	%ymm10, %ymm4, %ymm5
 	vfmadd213pd	%ymm12, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vfmadd213pd	%ymm1, %ymm4, %ymm5
-	vpor	96(%rsp), %ymm11, %ymm1
-	vaddpd	%ymm6, %ymm1, %ymm1
-	vaddpd	%ymm0, %ymm1, %ymm1
-	vfmadd231pd	%ymm5, %ymm2, %ymm1
-	vmovapd	896(%rsp), %ymm4
-	vmulpd	%ymm3, %ymm4, %ymm2
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vmovapd	992(%rsp), %ymm3
-	vmaxpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	480(%rsp), %ymm4, %ymm5
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vpor	64(%rsp), %ymm11, %ymm0
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vaddpd	%ymm7, %ymm0, %ymm0
+	vfmadd231pd	%ymm5, %ymm1, %ymm0
+	vmovapd	832(%rsp), %ymm4
+	vmulpd	%ymm3, %ymm4, %ymm1
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovapd	928(%rsp), %ymm3
 	vmaxpd	%ymm1, %ymm3, %ymm1
-	vmovapd	960(%rsp), %ymm3
-	vminpd	%ymm2, %ymm3, %ymm2
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vmovapd	896(%rsp), %ymm3
 	vminpd	%ymm1, %ymm3, %ymm1
-	vmovapd	1120(%rsp), %ymm0
-	vaddpd	%ymm2, %ymm0, %ymm3
-	vsubpd	%ymm0, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm10
-	vaddpd	%ymm1, %ymm0, %ymm2
-	vsubpd	%ymm0, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm4
-	vpsllq	$52, %ymm3, %ymm9
-	vpsllq	$52, %ymm2, %ymm0
-	cmpq	$8, %rsi
-	jb	L(BB10_127)
-	vbroadcastsd	L(CPI10_141)(%rip), %ymm2
-	vmovaps	%ymm2, 1376(%rsp)
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm2
-	vmovaps	%ymm2, 1344(%rsp)
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm2
-	vmovaps	%ymm2, 1280(%rsp)
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm14
-	vmovaps	%ymm14, 1312(%rsp)
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm12
-	vmovaps	%ymm12, 1248(%rsp)
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm2
-	vmovaps	%ymm2, 1216(%rsp)
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm3
-	vmovapd	%ymm3, 1184(%rsp)
-	movq	%r14, %rax
+	vminpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm1, %ymm13, %ymm4
+	vsubpd	%ymm13, %ymm4, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm10
+	vaddpd	%ymm0, %ymm13, %ymm1
+	vsubpd	%ymm13, %ymm1, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm3
+	vpsllq	$52, %ymm4, %ymm9
+	vpsllq	$52, %ymm1, %ymm1
+	cmpq	$8, %r14
+	jb	L(BB10_140)
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
+	vmovaps	%ymm0, 1376(%rsp)
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
+	vmovaps	%ymm0, 1344(%rsp)
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm0
+	vmovaps	%ymm0, 1248(%rsp)
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
+	vmovaps	%ymm14, 1280(%rsp)
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm12
+	vmovaps	%ymm12, 1216(%rsp)
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm4
+	vmovaps	%ymm4, 1184(%rsp)
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	movq	%rdx, %rax
 	movq	%r15, %rcx
-	vmovdqa	%ymm11, 1152(%rsp)
+	vmovdqa	%ymm11, 1120(%rsp)
+	vmovdqa	%ymm2, 1312(%rsp)
 	.p2align	4
-L(BB10_131):
-	vmovdqa	%ymm0, 448(%rsp)
-	vmovapd	64(%rsp), %ymm0
-	vandpd	64(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 800(%rsp)
-	vandpd	96(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 384(%rsp)
-	vmovapd	(%rcx), %ymm2
+L(BB10_144):
+	vmovdqa	%ymm1, 448(%rsp)
+	vpand	64(%rcx), %ymm2, %ymm0
+	vmovdqa	%ymm0, 352(%rsp)
+	vpand	96(%rcx), %ymm2, %ymm0
+	vmovdqa	%ymm0, 384(%rsp)
+	vmovdqa	(%rcx), %ymm4
 	vmovapd	%ymm10, %ymm5
-	vandpd	%ymm0, %ymm2, %ymm15
-	vmovapd	%ymm2, 768(%rsp)
+	vpand	%ymm2, %ymm4, %ymm15
+	vmovdqa	%ymm4, 288(%rsp)
 	vmovapd	1376(%rsp), %ymm13
 	vmovapd	1344(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm5
+	vfmadd213pd	64(%rsp), %ymm10, %ymm5
+	vfmadd213pd	128(%rsp), %ymm10, %ymm5
 	vfmadd213pd	96(%rsp), %ymm10, %ymm5
 	vfmadd213pd	192(%rsp), %ymm10, %ymm5
-	vfmadd213pd	256(%rsp), %ymm10, %ymm5
-	vfmadd213pd	352(%rsp), %ymm10, %ymm5
-	vfmadd213pd	480(%rsp), %ymm10, %ymm5
-	vmovapd	1280(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm5
-	vmovapd	1312(%rsp), %ymm8
+	vfmadd213pd	320(%rsp), %ymm10, %ymm5
+	vmovapd	1248(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm10, %ymm5
-	vmovapd	1248(%rsp), %ymm7
+	vmovapd	1280(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm5
 	vmovapd	1216(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	1184(%rsp), %ymm1
+	vmovapd	1184(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm5
+	vmovapd	1152(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm5
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vcmpordpd	%ymm3, %ymm2, %ymm10
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vcmpordpd	%ymm4, %ymm10, %ymm10
 	vpaddq	%ymm5, %ymm9, %ymm5
 	vblendvpd	%ymm10, %ymm5, %ymm15, %ymm5
-	vmovapd	736(%rsp), %ymm11
-	vmovapd	704(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm11, %ymm5
-	vmovapd	672(%rsp), %ymm2
-	vcmplepd	%ymm2, %ymm15, %ymm9
-	vmovapd	928(%rsp), %ymm14
+	vmovapd	512(%rsp), %ymm12
+	vmovapd	736(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm12, %ymm5
+	vmovapd	704(%rsp), %ymm11
+	vcmplepd	%ymm11, %ymm15, %ymm9
+	vmovapd	864(%rsp), %ymm14
 	vmulpd	%ymm15, %ymm14, %ymm10
 	vblendvpd	%ymm9, %ymm10, %ymm5, %ymm9
 	vmovapd	32(%rcx), %ymm5
-	vmovapd	%ymm4, %ymm10
+	vmovapd	%ymm3, %ymm10
 	vfmadd213pd	%ymm0, %ymm13, %ymm10
-	vmovapd	1120(%rsp), %ymm13
-	vmovapd	64(%rsp), %ymm0
-	vfmadd213pd	96(%rsp), %ymm4, %ymm10
-	vandpd	%ymm0, %ymm5, %ymm15
-	vfmadd213pd	192(%rsp), %ymm4, %ymm10
-	vfmadd213pd	256(%rsp), %ymm4, %ymm10
-	vfmadd213pd	352(%rsp), %ymm4, %ymm10
-	vfmadd213pd	480(%rsp), %ymm4, %ymm10
-	vfmadd213pd	%ymm12, %ymm4, %ymm10
-	vfmadd213pd	%ymm8, %ymm4, %ymm10
-	vfmadd213pd	%ymm7, %ymm4, %ymm10
-	vfmadd213pd	%ymm6, %ymm4, %ymm10
-	vfmadd213pd	%ymm1, %ymm4, %ymm10
+	vmovapd	1088(%rsp), %ymm0
+	vmovapd	1312(%rsp), %ymm13
+	vfmadd213pd	64(%rsp), %ymm3, %ymm10
+	vandpd	%ymm5, %ymm13, %ymm15
+	vfmadd213pd	128(%rsp), %ymm3, %ymm10
+	vfmadd213pd	96(%rsp), %ymm3, %ymm10
+	vfmadd213pd	192(%rsp), %ymm3, %ymm10
+	vfmadd213pd	320(%rsp), %ymm3, %ymm10
+	vfmadd213pd	%ymm8, %ymm3, %ymm10
+	vfmadd213pd	%ymm7, %ymm3, %ymm10
+	vfmadd213pd	%ymm6, %ymm3, %ymm10
+	vfmadd213pd	%ymm2, %ymm3, %ymm10
+	vfmadd213pd	%ymm1, %ymm3, %ymm10
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpordpd	%ymm1, %ymm5, %ymm4
+	vcmpordpd	%ymm1, %ymm5, %ymm3
 	vpaddq	448(%rsp), %ymm10, %ymm1
-	vmovdqa	1472(%rsp), %ymm6
-	vmovdqa	800(%rsp), %ymm7
-	vpaddq	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm4, %ymm1, %ymm15, %ymm1
-	vcmplepd	%ymm2, %ymm15, %ymm4
-	vfmadd213pd	%ymm3, %ymm11, %ymm1
+	vmovdqa	1056(%rsp), %ymm2
+	vmovdqa	352(%rsp), %ymm6
+	vpaddq	%ymm2, %ymm6, %ymm10
+	vblendvpd	%ymm3, %ymm1, %ymm15, %ymm1
+	vcmplepd	%ymm11, %ymm15, %ymm3
+	vfmadd213pd	%ymm4, %ymm12, %ymm1
 	vmulpd	%ymm15, %ymm14, %ymm15
-	vblendvpd	%ymm4, %ymm15, %ymm1, %ymm15
-	vmovdqa	384(%rsp), %ymm3
-	vpaddq	%ymm6, %ymm3, %ymm11
+	vblendvpd	%ymm3, %ymm15, %ymm1, %ymm15
+	vmovdqa	384(%rsp), %ymm4
+	vpaddq	%ymm2, %ymm4, %ymm11
 	vmovdqa	1440(%rsp), %ymm2
 	vpand	%ymm2, %ymm10, %ymm1
-	vpsubq	%ymm1, %ymm7, %ymm1
-	vpand	%ymm2, %ymm11, %ymm4
+	vpsubq	%ymm1, %ymm6, %ymm1
+	vpand	%ymm2, %ymm11, %ymm3
 	vmovdqa	1408(%rsp), %ymm2
 	vpsubq	%ymm2, %ymm1, %ymm1
-	vpsubq	%ymm4, %ymm3, %ymm4
-	vpsubq	%ymm2, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_13)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm1, %ymm7
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm1, %ymm1
+	vpsubq	%ymm3, %ymm4, %ymm3
+	vpsubq	%ymm2, %ymm3, %ymm3
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm1, %ymm7
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm1
 	vdivpd	%ymm1, %ymm7, %ymm1
-	vaddpd	%ymm2, %ymm4, %ymm7
-	vaddpd	%ymm3, %ymm4, %ymm4
-	vdivpd	%ymm4, %ymm7, %ymm4
+	vaddpd	%ymm4, %ymm3, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm3
+	vdivpd	%ymm3, %ymm7, %ymm3
 	vpsrlq	$52, %ymm10, %ymm7
-	vandpd	%ymm0, %ymm9, %ymm8
-	vandnpd	768(%rsp), %ymm0, %ymm6
+	vandpd	%ymm13, %ymm9, %ymm8
+	vandnpd	288(%rsp), %ymm13, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
 	vmulpd	%ymm1, %ymm1, %ymm8
-	vandpd	%ymm0, %ymm15, %ymm9
-	vandnpd	%ymm5, %ymm0, %ymm5
+	vandpd	%ymm13, %ymm15, %ymm9
+	vmovapd	%ymm13, %ymm2
+	vandnpd	%ymm5, %ymm13, %ymm5
 	vorpd	%ymm5, %ymm9, %ymm5
-	vmulpd	%ymm4, %ymm4, %ymm9
+	vmulpd	%ymm3, %ymm3, %ymm9
 	vmovapd	%ymm6, (%rcx)
 	vmovapd	%ymm8, %ymm6
-	vmovapd	608(%rsp), %ymm2
-	vmovapd	640(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm6
+	vmovapd	640(%rsp), %ymm4
+	vmovapd	672(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm4, %ymm6
 	vmovapd	%ymm5, 32(%rcx)
 	vmovapd	%ymm9, %ymm5
-	vfmadd213pd	%ymm3, %ymm2, %ymm5
+	vfmadd213pd	%ymm10, %ymm4, %ymm5
 	vpsrlq	$52, %ymm11, %ymm10
-	vmovapd	576(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	544(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vmovapd	608(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm6
+	vfmadd213pd	%ymm4, %ymm9, %ymm5
+	vmovapd	576(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm6
 	leaq	64(%rcx), %rcx
-	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	1088(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	1056(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	864(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	1024(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm6
-	vmovdqa	1152(%rsp), %ymm8
-	vpor	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm7, %ymm7
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm7, %ymm7
-	vfmadd213pd	%ymm3, %ymm9, %ymm5
-	vpor	%ymm8, %ymm10, %ymm8
-	vaddpd	%ymm2, %ymm8, %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm8
+	vfmadd213pd	%ymm4, %ymm9, %ymm5
+	vmovapd	1024(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm6
+	vfmadd213pd	%ymm4, %ymm9, %ymm5
+	vmovapd	992(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm6
+	vfmadd213pd	%ymm4, %ymm9, %ymm5
+	vmovapd	480(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm6
+	vfmadd213pd	%ymm4, %ymm9, %ymm5
+	vmovapd	960(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm8, %ymm6
+	vmovdqa	1120(%rsp), %ymm13
+	vpor	%ymm7, %ymm13, %ymm7
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm7, %ymm7
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm11
+	vaddpd	%ymm7, %ymm11, %ymm7
+	vfmadd213pd	%ymm12, %ymm9, %ymm5
+	vpor	%ymm13, %ymm10, %ymm8
+	vaddpd	%ymm4, %ymm8, %ymm8
+	vaddpd	%ymm11, %ymm8, %ymm8
 	vfmadd231pd	%ymm6, %ymm1, %ymm7
-	vfmadd231pd	%ymm5, %ymm4, %ymm8
-	vmovapd	896(%rsp), %ymm0
-	vmulpd	%ymm7, %ymm0, %ymm1
-	vmulpd	%ymm0, %ymm8, %ymm4
-	vmovapd	992(%rsp), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	960(%rsp), %ymm0
-	vminpd	%ymm1, %ymm0, %ymm1
-	vminpd	%ymm4, %ymm0, %ymm4
-	vaddpd	%ymm1, %ymm13, %ymm5
+	vfmadd231pd	%ymm5, %ymm3, %ymm8
+	vmovapd	832(%rsp), %ymm3
+	vmulpd	%ymm7, %ymm3, %ymm1
+	vmulpd	%ymm3, %ymm8, %ymm3
+	vmovapd	928(%rsp), %ymm4
+	vmaxpd	%ymm1, %ymm4, %ymm1
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vmovapd	896(%rsp), %ymm4
+	vminpd	%ymm1, %ymm4, %ymm1
+	vminpd	%ymm3, %ymm4, %ymm3
+	vaddpd	%ymm1, %ymm0, %ymm5
 	vpsllq	$52, %ymm5, %ymm6
-	vsubpd	%ymm13, %ymm5, %ymm5
-	vaddpd	%ymm4, %ymm13, %ymm8
+	vsubpd	%ymm0, %ymm5, %ymm5
+	vaddpd	%ymm3, %ymm0, %ymm8
 	vsubpd	%ymm5, %ymm1, %ymm15
 	vpsllq	$52, %ymm8, %ymm7
-	vsubpd	%ymm13, %ymm8, %ymm1
-	vsubpd	%ymm1, %ymm4, %ymm8
+	vmovapd	%ymm0, %ymm13
+	vsubpd	%ymm0, %ymm8, %ymm1
+	vsubpd	%ymm1, %ymm3, %ymm8
 	vmovdqa	%ymm6, %ymm9
-	vmovdqa	%ymm7, %ymm0
+	vmovdqa	%ymm7, %ymm1
 	vmovapd	%ymm15, %ymm10
-	vmovapd	%ymm8, %ymm4
+	vmovapd	%ymm8, %ymm3
 	decq	%rax
-	jne	L(BB10_131)
-	jmp	L(BB10_128)
+	jne	L(BB10_144)
+	jmp	L(BB10_141)
 	.p2align	4
-L(BB10_132):
-	leaq	7(%rsi), %rax
-	leaq	14(%rsi), %rdx
+L(BB10_145):
+	leaq	7(%r12), %rax
+	leaq	14(%r12), %rdx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rdx
 	cmpq	$8, %rax
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	jge	L(BB10_202)
-L(BB10_133):
-	movq	24(%rsp), %rcx
-	testq	%rcx, %rcx
-	movq	56(%rsp), %rbx
-	jle	L(BB10_140)
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
+	jge	L(BB10_224)
+L(BB10_146):
+	testq	%r12, %r12
+	movq	48(%rsp), %rsi
+	jle	L(BB10_153)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_135):
-	vmovapd	-2080(%r9,%rax,8), %ymm0
-	vmovapd	-2048(%r9,%rax,8), %ymm1
-	vmovapd	-1056(%r9,%rax,8), %ymm2
-	vmovapd	-1024(%r9,%rax,8), %ymm3
-	vbroadcastsd	L(CPI10_92)(%rip), %ymm7
+L(BB10_148):
+	vmovapd	-2080(%r10,%rax,8), %ymm0
+	vmovapd	-2048(%r10,%rax,8), %ymm1
+	vmovapd	-1056(%r10,%rax,8), %ymm2
+	vmovapd	-1024(%r10,%rax,8), %ymm3
+	vbroadcastsd	L(CPI10_93)(%rip), %ymm7
 	vmovapd	%ymm7, %ymm4
-	vbroadcastsd	L(CPI10_91)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_92)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm4
 	vmovapd	%ymm7, %ymm5
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
 	vsubpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	L(CPI10_93)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_94)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vsubpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm6, %ymm1, %ymm1
-	vsubpd	-32(%r9,%rax,8), %ymm2, %ymm2
-	vsubpd	(%r9,%rax,8), %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_94)(%rip), %ymm6
+	vsubpd	-32(%r10,%rax,8), %ymm2, %ymm2
+	vsubpd	(%r10,%rax,8), %ymm3, %ymm3
+	vbroadcastsd	L(CPI10_95)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vmulpd	%ymm6, %ymm3, %ymm3
-	vmovapd	%ymm4, -2080(%r9,%rax,8)
-	vmovapd	%ymm5, -2048(%r9,%rax,8)
-	vmovapd	%ymm0, -1056(%r9,%rax,8)
-	vmovapd	%ymm1, -1024(%r9,%rax,8)
-	vmovapd	%ymm2, -32(%r9,%rax,8)
-	vmovapd	%ymm3, (%r9,%rax,8)
+	vmovapd	%ymm4, -2080(%r10,%rax,8)
+	vmovapd	%ymm5, -2048(%r10,%rax,8)
+	vmovapd	%ymm0, -1056(%r10,%rax,8)
+	vmovapd	%ymm1, -1024(%r10,%rax,8)
+	vmovapd	%ymm2, -32(%r10,%rax,8)
+	vmovapd	%ymm3, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_135)
-	jmp	L(BB10_140)
+	cmpq	%r12, %rax
+	jl	L(BB10_148)
+	jmp	L(BB10_153)
 	.p2align	4
-L(BB10_136):
-	leaq	7(%rsi), %rcx
-	leaq	14(%rsi), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	cmpq	$8, %rcx
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	jge	L(BB10_214)
-L(BB10_137):
-	movq	24(%rsp), %rcx
-	testq	%rcx, %rcx
-	movq	40(%rsp), %r13
-	movq	48(%rsp), %rdi
-	movl	36(%rsp), %r10d
-	movq	56(%rsp), %rbx
-	jle	L(BB10_140)
-	movq	120(%rdi), %rax
+L(BB10_149):
+	leaq	7(%r12), %rax
+	leaq	14(%r12), %rdx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rdx
+	cmpq	$8, %rax
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
+	jge	L(BB10_230)
+L(BB10_150):
+	testq	%r12, %r12
+	movq	48(%rsp), %rsi
+	movq	56(%rsp), %rdi
+	jle	L(BB10_153)
+	movq	120(%rsi), %rax
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -8296,13 +8769,13 @@ L(BB10_137):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_139):
-	vmovapd	-1056(%r9,%rax,8), %ymm10
-	vmovapd	-1024(%r9,%rax,8), %ymm11
-	vmovapd	(%r9,%rax,8), %ymm12
+L(BB10_152):
+	vmovapd	-1056(%r10,%rax,8), %ymm10
+	vmovapd	-1024(%r10,%rax,8), %ymm11
+	vmovapd	(%r10,%rax,8), %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm9
 	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r9,%rax,8), %ymm13
+	vmovapd	-32(%r10,%rax,8), %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm14
 	vfmadd231pd	%ymm1, %ymm10, %ymm14
 	vmulpd	%ymm7, %ymm13, %ymm15
@@ -8313,54 +8786,49 @@ L(BB10_139):
 	vfmadd231pd	%ymm3, %ymm11, %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm12
 	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r9,%rax,8), %ymm11
+	vmovapd	-2080(%r10,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm14
 	vfmadd231pd	%ymm2, %ymm11, %ymm15
 	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r9,%rax,8), %ymm11
+	vmovapd	-2048(%r10,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm9
 	vfmadd231pd	%ymm2, %ymm11, %ymm10
 	vfmadd231pd	%ymm11, %ymm4, %ymm12
-	vmovapd	%ymm14, -2080(%r9,%rax,8)
-	vmovapd	%ymm9, -2048(%r9,%rax,8)
-	vmovapd	%ymm15, -1056(%r9,%rax,8)
-	vmovapd	%ymm10, -1024(%r9,%rax,8)
-	vmovapd	%ymm13, -32(%r9,%rax,8)
-	vmovapd	%ymm12, (%r9,%rax,8)
+	vmovapd	%ymm14, -2080(%r10,%rax,8)
+	vmovapd	%ymm9, -2048(%r10,%rax,8)
+	vmovapd	%ymm15, -1056(%r10,%rax,8)
+	vmovapd	%ymm10, -1024(%r10,%rax,8)
+	vmovapd	%ymm13, -32(%r10,%rax,8)
+	vmovapd	%ymm12, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_139)
+	cmpq	%r12, %rax
+	jl	L(BB10_152)
 	.p2align	4
-L(BB10_140):
-	movl	12(%rdi), %eax
+L(BB10_153):
+	movl	12(%rsi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	848(%rsp), %r15
-	movq	536(%rsp), %r12
-	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	movq	%rcx, %rsi
-	ja	L(BB10_154)
+	movq	280(%rsp), %rdx
+	movq	560(%rsp), %rbx
+	movq	800(%rsp), %r13
+	movq	568(%rsp), %r14
+	ja	L(BB10_167)
 	leaq	L(JTI10_1)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_142):
-	testq	%rsi, %rsi
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	jle	L(BB10_154)
+L(BB10_155):
+	testq	%r12, %r12
+	jle	L(BB10_167)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_144):
-	vmovapd	-1056(%r9,%rax,8), %ymm1
-	vmovapd	%ymm1, 96(%rsp)
-	vmovapd	-1024(%r9,%rax,8), %ymm0
+L(BB10_157):
+	vmovapd	-1056(%r10,%rax,8), %ymm1
+	vmovapd	-1024(%r10,%rax,8), %ymm0
 	vmovapd	%ymm0, 64(%rsp)
-	vmovapd	-32(%r9,%rax,8), %ymm3
-	vmovapd	(%r9,%rax,8), %ymm2
-	vbroadcastsd	L(CPI10_63)(%rip), %ymm5
+	vmovapd	-32(%r10,%rax,8), %ymm3
+	vmovapd	(%r10,%rax,8), %ymm2
+	vbroadcastsd	L(CPI10_64)(%rip), %ymm5
 	vandpd	%ymm5, %ymm1, %ymm6
 	vandpd	%ymm5, %ymm0, %ymm4
 	vandpd	%ymm5, %ymm3, %ymm7
@@ -8369,7 +8837,7 @@ L(BB10_144):
 	vmaxpd	%ymm5, %ymm4, %ymm10
 	vminpd	%ymm7, %ymm6, %ymm11
 	vminpd	%ymm5, %ymm4, %ymm12
-	vbroadcastsd	L(CPI10_103)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_104)(%rip), %ymm14
 	vmulpd	%ymm14, %ymm8, %ymm9
 	vcmpltpd	%ymm11, %ymm9, %ymm9
 	vsubpd	%ymm8, %ymm11, %ymm13
@@ -8382,134 +8850,132 @@ L(BB10_144):
 	vblendvpd	%ymm8, %ymm14, %ymm12, %ymm14
 	vaddpd	%ymm10, %ymm12, %ymm12
 	vblendvpd	%ymm8, %ymm12, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_104)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_105)(%rip), %ymm12
 	vmaxpd	%ymm11, %ymm12, %ymm11
 	vdivpd	%ymm11, %ymm13, %ymm11
 	vmaxpd	%ymm10, %ymm12, %ymm10
 	vdivpd	%ymm10, %ymm14, %ymm10
-	vxorpd	%xmm14, %xmm14, %xmm14
 	vmulpd	%ymm11, %ymm11, %ymm13
-	vbroadcastsd	L(CPI10_106)(%rip), %ymm12
-	vbroadcastsd	L(CPI10_105)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_107)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_106)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_107)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_108)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_108)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm13, %ymm12
 	vbroadcastsd	L(CPI10_109)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_110)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_110)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm13, %ymm12
 	vbroadcastsd	L(CPI10_111)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_112)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_112)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm13, %ymm12
 	vbroadcastsd	L(CPI10_113)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_114)(%rip), %ymm13
+	vbroadcastsd	L(CPI10_114)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_115)(%rip), %ymm13
 	vandpd	%ymm13, %ymm9, %ymm9
 	vfmadd231pd	%ymm12, %ymm11, %ymm9
 	vmulpd	%ymm10, %ymm10, %ymm11
-	vbroadcastsd	L(CPI10_106)(%rip), %ymm12
-	vbroadcastsd	L(CPI10_105)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_107)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_108)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_109)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_110)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_111)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vfmadd213pd	%ymm0, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_107)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_106)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_108)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_109)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_110)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_111)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_112)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
 	vfmadd213pd	%ymm15, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm15
+	vfmadd213pd	%ymm0, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm11
 	vandpd	%ymm13, %ymm8, %ymm8
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm13
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
 	vcmpltpd	%ymm7, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_115)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_116)(%rip), %ymm0
 	vsubpd	%ymm9, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm9, %ymm6
 	vcmpltpd	%ymm5, %ymm4, %ymm4
 	vsubpd	%ymm8, %ymm0, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm8, %ymm4
-	vmovapd	96(%rsp), %ymm1
-	vcmpltpd	%ymm14, %ymm1, %ymm5
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm0
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vcmpltpd	%ymm8, %ymm1, %ymm5
+	vbroadcastsd	L(CPI10_102)(%rip), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vmovapd	64(%rsp), %ymm8
-	vcmpltpd	%ymm14, %ymm8, %ymm6
+	vmovapd	64(%rsp), %ymm9
+	vcmpltpd	%ymm8, %ymm9, %ymm6
 	vsubpd	%ymm4, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vcmpltpd	%ymm14, %ymm3, %ymm6
-	vsubpd	%ymm5, %ymm15, %ymm7
+	vcmpltpd	%ymm8, %ymm3, %ymm6
+	vsubpd	%ymm5, %ymm13, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
-	vcmpltpd	%ymm14, %ymm2, %ymm6
-	vsubpd	%ymm4, %ymm15, %ymm7
+	vcmpltpd	%ymm8, %ymm2, %ymm6
+	vsubpd	%ymm4, %ymm13, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
 	vaddpd	%ymm3, %ymm1, %ymm6
-	vcmpnlepd	%ymm5, %ymm12, %ymm7
+	vcmpnlepd	%ymm5, %ymm11, %ymm7
 	vandpd	%ymm5, %ymm7, %ymm5
-	vcmpordpd	%ymm6, %ymm14, %ymm7
+	vcmpordpd	%ymm6, %ymm8, %ymm7
 	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm5
-	vaddpd	%ymm2, %ymm8, %ymm6
-	vcmpnlepd	%ymm4, %ymm12, %ymm7
+	vaddpd	%ymm2, %ymm9, %ymm6
+	vcmpnlepd	%ymm4, %ymm11, %ymm7
 	vandpd	%ymm4, %ymm7, %ymm4
-	vcmpordpd	%ymm6, %ymm14, %ymm7
+	vcmpordpd	%ymm6, %ymm8, %ymm7
 	vblendvpd	%ymm7, %ymm4, %ymm6, %ymm4
 	vmulpd	%ymm3, %ymm3, %ymm3
 	vfmadd231pd	%ymm1, %ymm1, %ymm3
 	vsqrtpd	%ymm3, %ymm1
-	vmovapd	%ymm1, -1056(%r9,%rax,8)
+	vmovapd	%ymm1, -1056(%r10,%rax,8)
 	vmulpd	%ymm2, %ymm2, %ymm1
-	vfmadd231pd	%ymm8, %ymm8, %ymm1
+	vfmadd231pd	%ymm9, %ymm9, %ymm1
 	vsqrtpd	%ymm1, %ymm0
-	vmovapd	%ymm0, -1024(%r9,%rax,8)
-	vmovapd	%ymm5, -32(%r9,%rax,8)
-	vmovapd	%ymm4, (%r9,%rax,8)
+	vmovapd	%ymm0, -1024(%r10,%rax,8)
+	vmovapd	%ymm5, -32(%r10,%rax,8)
+	vmovapd	%ymm4, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB10_144)
-	jmp	L(BB10_154)
+	cmpq	%r12, %rax
+	jl	L(BB10_157)
+	jmp	L(BB10_167)
 	.p2align	4
-L(BB10_145):
-	testq	%rsi, %rsi
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	jle	L(BB10_154)
+L(BB10_158):
+	testq	%r12, %r12
+	vpxor	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm13
+	jle	L(BB10_167)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_147):
-	vmovapd	-2080(%r9,%rax,8), %ymm4
-	vmovapd	-2048(%r9,%rax,8), %ymm5
-	vmovapd	-1056(%r9,%rax,8), %ymm7
-	vmovapd	-1024(%r9,%rax,8), %ymm6
-	vmovapd	-32(%r9,%rax,8), %ymm9
-	vmovapd	(%r9,%rax,8), %ymm8
+L(BB10_160):
+	vmovapd	-2080(%r10,%rax,8), %ymm4
+	vmovapd	-2048(%r10,%rax,8), %ymm5
+	vmovapd	-1056(%r10,%rax,8), %ymm7
+	vmovapd	-1024(%r10,%rax,8), %ymm6
+	vmovapd	-32(%r10,%rax,8), %ymm9
+	vmovapd	(%r10,%rax,8), %ymm8
 	vaddpd	%ymm7, %ymm4, %ymm0
 	vaddpd	%ymm0, %ymm9, %ymm2
 	vaddpd	%ymm6, %ymm5, %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm3
-	vcmpordpd	%ymm2, %ymm14, %ymm10
-	vcmpordpd	%ymm3, %ymm14, %ymm11
+	vcmpordpd	%ymm2, %ymm15, %ymm10
+	vcmpordpd	%ymm3, %ymm15, %ymm11
 	vmaxpd	%ymm9, %ymm7, %ymm0
 	vmaxpd	%ymm8, %ymm6, %ymm1
 	vmaxpd	%ymm0, %ymm4, %ymm0
 	vmaxpd	%ymm1, %ymm5, %ymm12
-	vblendvpd	%ymm10, %ymm0, %ymm2, %ymm13
+	vblendvpd	%ymm10, %ymm0, %ymm2, %ymm1
 	vblendvpd	%ymm11, %ymm12, %ymm3, %ymm0
 	vminpd	%ymm9, %ymm7, %ymm12
 	vminpd	%ymm12, %ymm4, %ymm12
 	vblendvpd	%ymm10, %ymm12, %ymm2, %ymm2
 	vminpd	%ymm8, %ymm6, %ymm10
 	vminpd	%ymm10, %ymm5, %ymm10
-	vblendvpd	%ymm11, %ymm10, %ymm3, %ymm1
-	vmovapd	%ymm13, %ymm3
-	vcmplepd	%ymm7, %ymm13, %ymm10
+	vblendvpd	%ymm11, %ymm10, %ymm3, %ymm3
+	vcmplepd	%ymm7, %ymm1, %ymm10
 	vsubpd	%ymm4, %ymm9, %ymm11
 	vsubpd	%ymm7, %ymm4, %ymm12
 	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm11
@@ -8519,107 +8985,104 @@ L(BB10_147):
 	vsubpd	%ymm5, %ymm8, %ymm8
 	vsubpd	%ymm6, %ymm5, %ymm6
 	vblendvpd	%ymm12, %ymm8, %ymm6, %ymm6
-	vcmplepd	%ymm4, %ymm13, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm4
 	vcmplepd	%ymm5, %ymm0, %ymm5
-	vmovapd	%ymm0, 64(%rsp)
 	vblendvpd	%ymm4, %ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm5, %ymm9, %ymm6, %ymm6
-	vsubpd	%ymm2, %ymm13, %ymm8
-	vcmpeqpd	%ymm14, %ymm8, %ymm9
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm13
+	vsubpd	%ymm2, %ymm1, %ymm8
+	vcmpeqpd	%ymm15, %ymm8, %ymm9
 	vblendvpd	%ymm9, %ymm13, %ymm8, %ymm8
 	vdivpd	%ymm8, %ymm7, %ymm7
-	vsubpd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	L(CPI10_95)(%rip), %ymm11
-	vmovapd	%ymm15, %ymm0
-	vbroadcastsd	L(CPI10_96)(%rip), %ymm15
-	vblendvpd	%ymm10, %ymm11, %ymm15, %ymm10
-	vblendvpd	%ymm12, %ymm11, %ymm15, %ymm11
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	vmovapd	%ymm0, %ymm15
+	vsubpd	%ymm3, %ymm0, %ymm8
+	vbroadcastsd	L(CPI10_96)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_97)(%rip), %ymm14
+	vblendvpd	%ymm10, %ymm11, %ymm14, %ymm10
+	vblendvpd	%ymm12, %ymm11, %ymm14, %ymm11
 	vandnpd	%ymm10, %ymm4, %ymm4
-	vcmpeqpd	%ymm14, %ymm8, %ymm10
+	vcmpeqpd	%ymm15, %ymm8, %ymm10
 	vblendvpd	%ymm10, %ymm13, %ymm8, %ymm8
 	vandnpd	%ymm11, %ymm5, %ymm5
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm11
 	vdivpd	%ymm8, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_97)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_98)(%rip), %ymm8
 	vfmadd213pd	%ymm4, %ymm8, %ymm7
 	vfmadd213pd	%ymm5, %ymm8, %ymm6
-	vcmpltpd	%ymm14, %ymm7, %ymm4
-	vaddpd	%ymm0, %ymm7, %ymm5
+	vcmpltpd	%ymm15, %ymm7, %ymm4
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm8
+	vaddpd	%ymm7, %ymm8, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm7, %ymm4
-	vcmpltpd	%ymm14, %ymm6, %ymm5
-	vaddpd	%ymm0, %ymm6, %ymm7
+	vcmpltpd	%ymm15, %ymm6, %ymm5
+	vaddpd	%ymm6, %ymm8, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vcmplepd	%ymm4, %ymm12, %ymm6
+	vcmplepd	%ymm4, %ymm11, %ymm6
 	vorpd	%ymm6, %ymm9, %ymm6
 	vandnpd	%ymm4, %ymm6, %ymm4
-	vcmplepd	%ymm5, %ymm12, %ymm6
+	vcmplepd	%ymm5, %ymm11, %ymm6
 	vorpd	%ymm6, %ymm10, %ymm6
 	vandnpd	%ymm5, %ymm6, %ymm5
-	vmovapd	%ymm4, -2080(%r9,%rax,8)
-	vmovapd	%ymm5, -2048(%r9,%rax,8)
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm4
+	vmovapd	%ymm4, -2080(%r10,%rax,8)
+	vmovapd	%ymm5, -2048(%r10,%rax,8)
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
-	vmovapd	%ymm2, -1056(%r9,%rax,8)
-	vmulpd	%ymm4, %ymm1, %ymm2
-	vmovapd	%ymm2, -1024(%r9,%rax,8)
-	vsubpd	%ymm3, %ymm13, %ymm1
+	vmovapd	%ymm2, -1056(%r10,%rax,8)
+	vmulpd	%ymm4, %ymm3, %ymm2
+	vmovapd	%ymm2, -1024(%r10,%rax,8)
+	vsubpd	%ymm1, %ymm13, %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, -32(%r9,%rax,8)
-	vsubpd	64(%rsp), %ymm13, %ymm0
+	vmovapd	%ymm1, -32(%r10,%rax,8)
+	vsubpd	%ymm0, %ymm13, %ymm0
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm0, (%r9,%rax,8)
+	vmovapd	%ymm0, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB10_147)
-	jmp	L(BB10_154)
+	cmpq	%r12, %rax
+	jl	L(BB10_160)
+	jmp	L(BB10_167)
 	.p2align	4
-L(BB10_148):
-	testq	%rsi, %rsi
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	jle	L(BB10_154)
+L(BB10_161):
+	testq	%r12, %r12
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
+	jle	L(BB10_167)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_150):
-	vmovapd	-2080(%r9,%rax,8), %ymm0
-	vmovapd	-2048(%r9,%rax,8), %ymm1
-	vmovapd	-1056(%r9,%rax,8), %ymm4
-	vmovapd	-1024(%r9,%rax,8), %ymm5
-	vmovapd	-32(%r9,%rax,8), %ymm8
-	vmovapd	(%r9,%rax,8), %ymm9
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm13
-	vminpd	%ymm0, %ymm13, %ymm2
-	vcmpnltpd	%ymm14, %ymm0, %ymm0
+L(BB10_163):
+	vmovapd	-2080(%r10,%rax,8), %ymm0
+	vmovapd	-2048(%r10,%rax,8), %ymm1
+	vmovapd	-1056(%r10,%rax,8), %ymm4
+	vmovapd	-1024(%r10,%rax,8), %ymm5
+	vmovapd	-32(%r10,%rax,8), %ymm8
+	vmovapd	(%r10,%rax,8), %ymm9
+	vminpd	%ymm0, %ymm15, %ymm2
+	vcmpnltpd	%ymm12, %ymm0, %ymm0
 	vandpd	%ymm2, %ymm0, %ymm2
-	vminpd	%ymm1, %ymm13, %ymm0
-	vcmpnltpd	%ymm14, %ymm1, %ymm1
+	vminpd	%ymm1, %ymm15, %ymm0
+	vcmpnltpd	%ymm12, %ymm1, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm3
-	vminpd	%ymm4, %ymm13, %ymm0
-	vcmpnltpd	%ymm14, %ymm4, %ymm1
+	vminpd	%ymm4, %ymm15, %ymm0
+	vcmpnltpd	%ymm12, %ymm4, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm7
-	vminpd	%ymm5, %ymm13, %ymm0
-	vcmpnltpd	%ymm14, %ymm5, %ymm1
+	vminpd	%ymm5, %ymm15, %ymm0
+	vcmpnltpd	%ymm12, %ymm5, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm6
-	vminpd	%ymm8, %ymm13, %ymm0
-	vcmpnltpd	%ymm14, %ymm8, %ymm1
+	vminpd	%ymm8, %ymm15, %ymm0
+	vcmpnltpd	%ymm12, %ymm8, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm10
-	vminpd	%ymm9, %ymm13, %ymm0
-	vcmpnltpd	%ymm14, %ymm9, %ymm1
+	vminpd	%ymm9, %ymm15, %ymm0
+	vcmpnltpd	%ymm12, %ymm9, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm8
 	vaddpd	%ymm7, %ymm2, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm4
 	vaddpd	%ymm6, %ymm3, %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm5
-	vcmpordpd	%ymm4, %ymm14, %ymm9
-	vcmpordpd	%ymm5, %ymm14, %ymm11
+	vcmpordpd	%ymm4, %ymm12, %ymm9
+	vcmpordpd	%ymm5, %ymm12, %ymm11
 	vmaxpd	%ymm10, %ymm7, %ymm0
 	vmaxpd	%ymm8, %ymm6, %ymm1
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm1, %ymm3, %ymm1
 	vblendvpd	%ymm9, %ymm0, %ymm4, %ymm0
 	vblendvpd	%ymm11, %ymm1, %ymm5, %ymm1
+	vxorps	%xmm13, %xmm13, %xmm13
 	vminpd	%ymm10, %ymm7, %ymm12
 	vminpd	%ymm12, %ymm2, %ymm12
 	vblendvpd	%ymm9, %ymm12, %ymm4, %ymm9
@@ -8640,92 +9103,94 @@ L(BB10_150):
 	vcmplepd	%ymm3, %ymm1, %ymm3
 	vblendvpd	%ymm2, %ymm12, %ymm7, %ymm7
 	vblendvpd	%ymm3, %ymm10, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_95)(%rip), %ymm10
-	vbroadcastsd	L(CPI10_96)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_96)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_97)(%rip), %ymm8
 	vblendvpd	%ymm11, %ymm10, %ymm8, %ymm8
 	vsubpd	%ymm9, %ymm0, %ymm9
-	vcmpeqpd	%ymm14, %ymm9, %ymm10
-	vblendvpd	%ymm10, %ymm13, %ymm9, %ymm11
+	vcmpeqpd	%ymm13, %ymm9, %ymm10
+	vblendvpd	%ymm10, %ymm15, %ymm9, %ymm11
 	vdivpd	%ymm11, %ymm7, %ymm7
 	vandnpd	%ymm8, %ymm2, %ymm2
-	vbroadcastsd	L(CPI10_97)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_98)(%rip), %ymm12
 	vfmadd213pd	%ymm2, %ymm12, %ymm7
-	vcmpltpd	%ymm14, %ymm7, %ymm2
+	vcmpltpd	%ymm13, %ymm7, %ymm2
 	vsubpd	%ymm5, %ymm1, %ymm5
-	vcmpeqpd	%ymm5, %ymm14, %ymm8
-	vblendvpd	%ymm8, %ymm13, %ymm5, %ymm11
+	vcmpeqpd	%ymm5, %ymm13, %ymm8
+	vblendvpd	%ymm8, %ymm15, %ymm5, %ymm11
 	vdivpd	%ymm11, %ymm6, %ymm6
-	vaddpd	%ymm7, %ymm15, %ymm11
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm13
+	vaddpd	%ymm7, %ymm13, %ymm11
 	vblendvpd	%ymm2, %ymm11, %ymm7, %ymm2
-	vbroadcastsd	L(CPI10_95)(%rip), %ymm7
-	vbroadcastsd	L(CPI10_96)(%rip), %ymm11
-	vblendvpd	%ymm4, %ymm7, %ymm11, %ymm4
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_96)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_97)(%rip), %ymm14
+	vblendvpd	%ymm4, %ymm7, %ymm14, %ymm4
 	vandnpd	%ymm4, %ymm3, %ymm3
 	vfmadd213pd	%ymm3, %ymm12, %ymm6
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	vcmpltpd	%ymm14, %ymm6, %ymm3
-	vaddpd	%ymm6, %ymm15, %ymm4
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vcmpltpd	%ymm12, %ymm6, %ymm3
+	vaddpd	%ymm6, %ymm13, %ymm4
 	vblendvpd	%ymm3, %ymm4, %ymm6, %ymm3
-	vcmpeqpd	%ymm0, %ymm14, %ymm4
-	vcmpeqpd	%ymm1, %ymm14, %ymm6
-	vblendvpd	%ymm4, %ymm13, %ymm0, %ymm4
-	vblendvpd	%ymm6, %ymm13, %ymm1, %ymm6
+	vcmpeqpd	%ymm0, %ymm12, %ymm4
+	vcmpeqpd	%ymm1, %ymm12, %ymm6
+	vblendvpd	%ymm4, %ymm15, %ymm0, %ymm4
+	vblendvpd	%ymm6, %ymm15, %ymm1, %ymm6
 	vdivpd	%ymm4, %ymm9, %ymm4
-	vcmplepd	%ymm2, %ymm12, %ymm7
+	vcmplepd	%ymm2, %ymm11, %ymm7
 	vorpd	%ymm7, %ymm10, %ymm7
 	vdivpd	%ymm6, %ymm5, %ymm5
-	vcmplepd	%ymm3, %ymm12, %ymm6
+	vcmplepd	%ymm3, %ymm11, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	L(CPI10_23)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm8
 	vmulpd	%ymm2, %ymm8, %ymm2
 	vandnpd	%ymm2, %ymm7, %ymm2
 	vmulpd	%ymm3, %ymm8, %ymm3
 	vandnpd	%ymm3, %ymm6, %ymm3
-	vmovapd	%ymm2, -2080(%r9,%rax,8)
-	vmovapd	%ymm3, -2048(%r9,%rax,8)
-	vmovapd	%ymm4, -1056(%r9,%rax,8)
-	vmovapd	%ymm5, -1024(%r9,%rax,8)
-	vmovapd	%ymm0, -32(%r9,%rax,8)
-	vmovapd	%ymm1, (%r9,%rax,8)
+	vmovapd	%ymm2, -2080(%r10,%rax,8)
+	vmovapd	%ymm3, -2048(%r10,%rax,8)
+	vmovapd	%ymm4, -1056(%r10,%rax,8)
+	vmovapd	%ymm5, -1024(%r10,%rax,8)
+	vmovapd	%ymm0, -32(%r10,%rax,8)
+	vmovapd	%ymm1, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB10_150)
-	jmp	L(BB10_154)
-L(BB10_151):
-	testq	%rsi, %rsi
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
-	jle	L(BB10_154)
+	cmpq	%r12, %rax
+	jl	L(BB10_163)
+	jmp	L(BB10_167)
+L(BB10_164):
+	testq	%r12, %r12
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm14
+	jle	L(BB10_167)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_153):
-	vmovapd	-2080(%r9,%rax,8), %ymm6
-	vmovapd	-2048(%r9,%rax,8), %ymm4
-	vmovapd	-1056(%r9,%rax,8), %ymm8
-	vmovapd	-1024(%r9,%rax,8), %ymm5
-	vmovapd	-32(%r9,%rax,8), %ymm11
-	vmovapd	(%r9,%rax,8), %ymm7
+L(BB10_166):
+	vmovapd	-2080(%r10,%rax,8), %ymm6
+	vmovapd	-2048(%r10,%rax,8), %ymm4
+	vmovapd	-1056(%r10,%rax,8), %ymm8
+	vmovapd	-1024(%r10,%rax,8), %ymm5
+	vmovapd	-32(%r10,%rax,8), %ymm11
+	vmovapd	(%r10,%rax,8), %ymm7
 	vaddpd	%ymm6, %ymm8, %ymm0
 	vaddpd	%ymm0, %ymm11, %ymm1
 	vaddpd	%ymm5, %ymm4, %ymm0
 	vaddpd	%ymm7, %ymm0, %ymm9
-	vcmpordpd	%ymm1, %ymm14, %ymm3
-	vcmpordpd	%ymm14, %ymm9, %ymm10
+	vcmpordpd	%ymm1, %ymm10, %ymm3
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpordpd	%ymm0, %ymm9, %ymm10
 	vmaxpd	%ymm11, %ymm8, %ymm0
 	vmaxpd	%ymm7, %ymm5, %ymm2
 	vmaxpd	%ymm0, %ymm6, %ymm0
 	vmaxpd	%ymm2, %ymm4, %ymm12
 	vblendvpd	%ymm3, %ymm0, %ymm1, %ymm2
-	vblendvpd	%ymm10, %ymm12, %ymm9, %ymm0
+	vblendvpd	%ymm10, %ymm12, %ymm9, %ymm13
 	vminpd	%ymm11, %ymm8, %ymm12
 	vminpd	%ymm12, %ymm6, %ymm12
 	vblendvpd	%ymm3, %ymm12, %ymm1, %ymm3
 	vminpd	%ymm7, %ymm5, %ymm1
 	vminpd	%ymm1, %ymm4, %ymm1
 	vblendvpd	%ymm10, %ymm1, %ymm9, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
 	vcmplepd	%ymm6, %ymm2, %ymm9
-	vcmplepd	%ymm4, %ymm0, %ymm10
+	vcmplepd	%ymm4, %ymm13, %ymm10
 	vsubpd	%ymm11, %ymm8, %ymm12
 	vsubpd	%ymm6, %ymm11, %ymm11
 	vsubpd	%ymm8, %ymm6, %ymm6
@@ -8734,439 +9199,490 @@ L(BB10_153):
 	vsubpd	%ymm7, %ymm5, %ymm11
 	vsubpd	%ymm4, %ymm7, %ymm7
 	vsubpd	%ymm5, %ymm4, %ymm4
-	vcmplepd	%ymm5, %ymm0, %ymm5
-	vmovapd	%ymm0, 96(%rsp)
+	vcmplepd	%ymm5, %ymm13, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm4, %ymm4
 	vblendvpd	%ymm9, %ymm12, %ymm6, %ymm6
 	vblendvpd	%ymm10, %ymm11, %ymm4, %ymm4
 	vsubpd	%ymm3, %ymm2, %ymm7
-	vcmpeqpd	%ymm7, %ymm14, %ymm11
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm13
-	vblendvpd	%ymm11, %ymm13, %ymm7, %ymm7
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vcmpeqpd	%ymm7, %ymm11, %ymm11
+	vblendvpd	%ymm11, %ymm14, %ymm7, %ymm7
 	vdivpd	%ymm7, %ymm6, %ymm6
-	vsubpd	%ymm1, %ymm0, %ymm7
-	vcmpeqpd	%ymm7, %ymm14, %ymm12
-	vblendvpd	%ymm12, %ymm13, %ymm7, %ymm7
+	vsubpd	%ymm1, %ymm13, %ymm7
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vcmpeqpd	%ymm7, %ymm12, %ymm12
+	vblendvpd	%ymm12, %ymm14, %ymm7, %ymm7
 	vdivpd	%ymm7, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_95)(%rip), %ymm1
 	vbroadcastsd	L(CPI10_96)(%rip), %ymm0
-	vblendvpd	%ymm8, %ymm1, %ymm0, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm0, %ymm5
+	vbroadcastsd	L(CPI10_97)(%rip), %ymm15
+	vblendvpd	%ymm8, %ymm0, %ymm15, %ymm7
+	vblendvpd	%ymm5, %ymm0, %ymm15, %ymm5
 	vandnpd	%ymm7, %ymm9, %ymm7
 	vandnpd	%ymm5, %ymm10, %ymm5
-	vbroadcastsd	L(CPI10_97)(%rip), %ymm0
-	vfmadd213pd	%ymm7, %ymm0, %ymm6
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vcmpltpd	%ymm14, %ymm6, %ymm5
-	vaddpd	%ymm6, %ymm15, %ymm7
+	vbroadcastsd	L(CPI10_98)(%rip), %ymm8
+	vfmadd213pd	%ymm7, %ymm8, %ymm6
+	vfmadd213pd	%ymm5, %ymm8, %ymm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vcmpltpd	%ymm5, %ymm6, %ymm5
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm6, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vcmpltpd	%ymm14, %ymm4, %ymm6
-	vaddpd	%ymm4, %ymm15, %ymm7
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vcmpltpd	%ymm6, %ymm4, %ymm6
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm0
-	vcmplepd	%ymm5, %ymm0, %ymm6
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm0
-	vcmplepd	%ymm4, %ymm0, %ymm7
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm6
+	vcmplepd	%ymm5, %ymm6, %ymm6
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm7
+	vcmplepd	%ymm4, %ymm7, %ymm7
 	vorpd	%ymm6, %ymm11, %ymm6
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm10
 	vandnpd	%ymm5, %ymm6, %ymm5
 	vorpd	%ymm7, %ymm12, %ymm6
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm12
 	vandnpd	%ymm4, %ymm6, %ymm4
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_102)(%rip), %ymm8
 	vcmpltpd	%ymm8, %ymm5, %ymm6
 	vcmpltpd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI10_102)(%rip), %ymm0
-	vblendvpd	%ymm6, %ymm8, %ymm0, %ymm6
-	vblendvpd	%ymm7, %ymm8, %ymm0, %ymm7
+	vbroadcastsd	L(CPI10_103)(%rip), %ymm9
+	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
+	vblendvpd	%ymm7, %ymm8, %ymm9, %ymm7
 	vaddpd	%ymm5, %ymm6, %ymm6
 	vaddpd	%ymm4, %ymm7, %ymm7
-	vcmpnlepd	%ymm6, %ymm12, %ymm8
+	vcmpnlepd	%ymm6, %ymm10, %ymm8
 	vandpd	%ymm6, %ymm8, %ymm6
-	vcmpnlepd	%ymm7, %ymm12, %ymm8
+	vcmpnlepd	%ymm7, %ymm10, %ymm8
 	vandpd	%ymm7, %ymm8, %ymm7
 	vaddpd	%ymm3, %ymm2, %ymm3
-	vbroadcastsd	L(CPI10_19)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm13, %ymm8
+	vbroadcastsd	L(CPI10_20)(%rip), %ymm10
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vsubpd	%ymm3, %ymm14, %ymm8
 	vminpd	%ymm3, %ymm8, %ymm8
 	vsubpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm9
 	vdivpd	%ymm8, %ymm2, %ymm2
-	vcmpneqpd	%ymm14, %ymm9, %ymm8
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vcmpneqpd	%ymm8, %ymm9, %ymm8
 	vandpd	%ymm2, %ymm8, %ymm2
-	vcmpltpd	%ymm14, %ymm2, %ymm8
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vcmpltpd	%ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm5
-	vmovapd	96(%rsp), %ymm8
-	vaddpd	64(%rsp), %ymm8, %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm13, %ymm6
+	vaddpd	%ymm1, %ymm13, %ymm1
+	vmulpd	%ymm1, %ymm10, %ymm1
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vsubpd	%ymm1, %ymm14, %ymm6
 	vminpd	%ymm1, %ymm6, %ymm6
-	vsubpd	%ymm1, %ymm8, %ymm0
+	vsubpd	%ymm1, %ymm13, %ymm0
 	vdivpd	%ymm6, %ymm0, %ymm8
 	vmulpd	%ymm6, %ymm0, %ymm0
-	vcmpneqpd	%ymm0, %ymm14, %ymm0
+	vcmpneqpd	%ymm0, %ymm10, %ymm0
 	vandpd	%ymm0, %ymm8, %ymm0
-	vcmpltpd	%ymm14, %ymm0, %ymm6
+	vcmpltpd	%ymm10, %ymm0, %ymm6
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vmovapd	%ymm5, -2080(%r9,%rax,8)
-	vmovapd	%ymm4, -2048(%r9,%rax,8)
-	vbroadcastsd	L(CPI10_63)(%rip), %ymm4
+	vmovapd	%ymm5, -2080(%r10,%rax,8)
+	vmovapd	%ymm4, -2048(%r10,%rax,8)
+	vbroadcastsd	L(CPI10_64)(%rip), %ymm4
 	vandpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm2, %ymm2
-	vmovapd	%ymm2, -1056(%r9,%rax,8)
+	vmovapd	%ymm2, -1056(%r10,%rax,8)
 	vandpd	%ymm4, %ymm0, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm0
-	vmovapd	%ymm0, -1024(%r9,%rax,8)
+	vmovapd	%ymm0, -1024(%r10,%rax,8)
 	vmulpd	%ymm5, %ymm3, %ymm0
-	vmovapd	%ymm0, -32(%r9,%rax,8)
+	vmovapd	%ymm0, -32(%r10,%rax,8)
 	vmulpd	%ymm5, %ymm1, %ymm0
-	vmovapd	%ymm0, (%r9,%rax,8)
+	vmovapd	%ymm0, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB10_153)
+	cmpq	%r12, %rax
+	jl	L(BB10_166)
 	.p2align	4
-L(BB10_154):
-	cmpb	$0, 23(%rsp)
-	vbroadcastss	L(CPI10_6)(%rip), %ymm11
-	vbroadcastsd	L(CPI10_13)(%rip), %ymm5
-	vbroadcastsd	L(CPI10_23)(%rip), %ymm6
-	vbroadcastss	L(CPI10_116)(%rip), %ymm8
-	vbroadcasti128	L(CPI10_152)(%rip), %ymm9
-	je	L(BB10_163)
-	vmovapd	%ymm12, %ymm7
-	movl	16(%rdi), %eax
+L(BB10_167):
+	cmpb	$0, 31(%rsp)
+	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
+	vbroadcastss	L(CPI10_117)(%rip), %ymm6
+	vbroadcasti128	L(CPI10_153)(%rip), %ymm7
+	vbroadcastss	L(CPI10_1)(%rip), %ymm11
+	vbroadcastss	L(CPI10_7)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm8
+	je	L(BB10_177)
+	movl	16(%rsi), %eax
 	testl	%eax, %eax
-	setne	%cl
-	testq	%rsi, %rsi
-	setle	%dl
-	orb	%cl, %dl
-	jne	L(BB10_159)
+	jne	L(BB10_173)
+	testq	%r12, %r12
+	jle	L(BB10_173)
 	xorl	%eax, %eax
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm5
 	.p2align	4
-L(BB10_157):
-	vmulpd	-32(%r11,%rax,8), %ymm6, %ymm0
+L(BB10_171):
+	vmulpd	-32(%rdi,%rax,8), %ymm8, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
-	vaddpd	%ymm5, %ymm1, %ymm3
+	vaddpd	%ymm1, %ymm10, %ymm3
 	vblendvpd	%ymm2, %ymm3, %ymm1, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm15, %ymm0
-	vmulpd	(%r11,%rax,8), %ymm6, %ymm1
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	(%rdi,%rax,8), %ymm8, %ymm1
 	vroundpd	$8, %ymm1, %ymm2
 	vcmpltpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm5, %ymm2, %ymm4
+	vaddpd	%ymm2, %ymm10, %ymm4
 	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm15, %ymm1
-	vcmpnlepd	%ymm0, %ymm7, %ymm2
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vcmpnlepd	%ymm0, %ymm5, %ymm2
 	vandpd	%ymm0, %ymm2, %ymm0
-	vcmpnlepd	%ymm1, %ymm7, %ymm2
+	vcmpnlepd	%ymm1, %ymm5, %ymm2
 	vandpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -32(%r11,%rax,8)
-	vmovapd	%ymm1, (%r11,%rax,8)
+	vmovapd	%ymm0, -32(%rdi,%rax,8)
+	vmovapd	%ymm1, (%rdi,%rax,8)
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB10_157)
-	movl	16(%rdi), %eax
-L(BB10_159):
-	testq	%rsi, %rsi
-	jle	L(BB10_163)
+	cmpq	%r12, %rax
+	jl	L(BB10_171)
+	movl	16(%rsi), %eax
+L(BB10_173):
 	cmpl	$2, %eax
-	jne	L(BB10_163)
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm5
+	jne	L(BB10_177)
+	testq	%r12, %r12
+	jle	L(BB10_177)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_162):
-	vmulpd	-32(%r9,%rax,8), %ymm6, %ymm0
+L(BB10_176):
+	vmulpd	-32(%r10,%rax,8), %ymm8, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
-	vaddpd	%ymm5, %ymm1, %ymm3
+	vaddpd	%ymm1, %ymm10, %ymm3
 	vblendvpd	%ymm2, %ymm3, %ymm1, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm15, %ymm0
-	vmulpd	(%r9,%rax,8), %ymm6, %ymm1
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	(%r10,%rax,8), %ymm8, %ymm1
 	vroundpd	$8, %ymm1, %ymm2
 	vcmpltpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm5, %ymm2, %ymm4
+	vaddpd	%ymm2, %ymm10, %ymm4
 	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm15, %ymm1
-	vcmpnlepd	%ymm0, %ymm7, %ymm2
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vcmpnlepd	%ymm0, %ymm5, %ymm2
 	vandpd	%ymm0, %ymm2, %ymm0
-	vcmpnlepd	%ymm1, %ymm7, %ymm2
+	vcmpnlepd	%ymm1, %ymm5, %ymm2
 	vandpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -32(%r9,%rax,8)
-	vmovapd	%ymm1, (%r9,%rax,8)
+	vmovapd	%ymm0, -32(%r10,%rax,8)
+	vmovapd	%ymm1, (%r10,%rax,8)
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB10_162)
-L(BB10_163):
-	movq	32(%r13), %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_176)
+L(BB10_177):
+	movq	56(%rdx), %rax
 	testq	%rax, %rax
-	je	L(BB10_173)
-	andq	$-8, %rsi
-	movq	%rsi, %r14
-	movq	8(%rsp), %rsi
-	addq	%rsi, %r14
-	movq	%r12, %rdx
-	movq	%rsi, %rcx
-	cmpq	%r14, %rsi
-	movq	%r14, %rsi
-	vbroadcastss	L(CPI10_1)(%rip), %ymm15
-	jge	L(BB10_166)
+	je	L(BB10_187)
+	andq	$-8, %r12
+	addq	%r14, %r12
+	movq	%r14, %rcx
+	cmpq	%r12, %r14
+	jge	L(BB10_181)
+	movq	%r13, %rdx
+	movq	%r14, %rcx
 	.p2align	4
-L(BB10_165):
+L(BB10_180):
 	vcvtpd2psy	-3104(%rdx), %xmm0
 	vcvtpd2psy	-3072(%rdx), %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	vcvtpd2psy	-2080(%rdx), %xmm1
-	vmulps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm6, %ymm0, %ymm0
 	vcvtpd2psy	-2048(%rdx), %xmm2
 	vinsertf128	$1, %xmm2, %ymm1, %ymm1
 	vcvtpd2psy	-1056(%rdx), %xmm2
-	vmulps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm6, %ymm1, %ymm1
 	vcvtpd2psy	-1024(%rdx), %xmm3
 	vinsertf128	$1, %xmm3, %ymm2, %ymm2
 	vcvtpd2psy	-32(%rdx), %xmm3
-	vmulps	%ymm2, %ymm8, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm2
 	vcvtpd2psy	(%rdx), %xmm4
 	vinsertf128	$1, %xmm4, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
-	vminps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm6, %ymm3, %ymm3
+	vminps	%ymm0, %ymm6, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vminps	%ymm1, %ymm8, %ymm1
+	vminps	%ymm1, %ymm6, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
 	vpackssdw	%ymm1, %ymm0, %ymm0
-	vminps	%ymm2, %ymm8, %ymm1
+	vminps	%ymm2, %ymm6, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vminps	%ymm3, %ymm8, %ymm2
+	vminps	%ymm3, %ymm6, %ymm2
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
-	vpshufb	%ymm9, %ymm0, %ymm0
+	vpshufb	%ymm7, %ymm0, %ymm0
 	vmovdqu	%ymm0, (%rax,%rcx,4)
 	addq	$8, %rcx
 	addq	$64, %rdx
-	cmpq	%rsi, %rcx
-	jl	L(BB10_165)
-L(BB10_166):
-	movq	%rbx, %rdx
+	cmpq	%r12, %rcx
+	jl	L(BB10_180)
+L(BB10_181):
+	movq	32(%rsp), %rdx
 	subq	%rcx, %rdx
 	jle	L(BB10_6)
 	movq	%rcx, %rsi
-	subq	8(%rsp), %rsi
+	subq	%r14, %rsi
 	vcvtpd2psy	32(%r8,%rsi,8), %xmm0
 	vcvtpd2psy	(%r8,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vcvtpd2psy	1056(%r8,%rsi,8), %xmm1
-	vmulps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm6, %ymm0, %ymm0
 	vcvtpd2psy	1024(%r8,%rsi,8), %xmm2
 	vinsertf128	$1, %xmm1, %ymm2, %ymm1
 	vcvtpd2psy	2080(%r8,%rsi,8), %xmm2
-	vmulps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm6, %ymm1, %ymm1
 	vcvtpd2psy	2048(%r8,%rsi,8), %xmm3
 	vinsertf128	$1, %xmm2, %ymm3, %ymm2
 	vcvtpd2psy	3104(%r8,%rsi,8), %xmm3
-	vmulps	%ymm2, %ymm8, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm2
 	vcvtpd2psy	3072(%r8,%rsi,8), %xmm4
 	vinsertf128	$1, %xmm3, %ymm4, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
-	vminps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm6, %ymm3, %ymm3
+	vminps	%ymm0, %ymm6, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vminps	%ymm1, %ymm8, %ymm1
+	vminps	%ymm1, %ymm6, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
 	vpackssdw	%ymm1, %ymm0, %ymm0
-	vminps	%ymm2, %ymm8, %ymm1
+	vminps	%ymm2, %ymm6, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vminps	%ymm3, %ymm8, %ymm2
+	vminps	%ymm3, %ymm6, %ymm2
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
-	vpshufb	%ymm9, %ymm0, %ymm0
+	vpshufb	%ymm7, %ymm0, %ymm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB10_200)
+	jle	L(BB10_194)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdx
-	jbe	L(BB10_220)
+	jbe	L(BB10_236)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdx
-	jbe	L(BB10_222)
+	jbe	L(BB10_238)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdx
-	ja	L(BB10_5)
-	jne	L(BB10_6)
-	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
+	jbe	L(BB10_240)
+	vpextrq	$1, %xmm0, 24(%rax)
 	jmp	L(BB10_6)
 	.p2align	4
-L(BB10_173):
-	movq	(%r13), %rsi
-	movq	8(%r13), %rdx
-	movq	16(%r13), %rcx
-	movq	24(%r13), %rax
+L(BB10_187):
+	movq	32(%rdx), %rsi
 	testq	%rsi, %rsi
-	movq	8(%rsp), %r13
-	vbroadcastss	L(CPI10_1)(%rip), %ymm15
-	je	L(BB10_178)
-	movq	24(%rsp), %r10
-	andq	$-8, %r10
-	addq	%r13, %r10
-	movq	%r11, %rbx
-	movq	%r13, %r14
-	cmpq	%r10, %r13
-	jge	L(BB10_176)
+	je	L(BB10_196)
+	movq	40(%rdx), %rcx
+	movq	48(%rdx), %rax
+	andq	$-8, %r12
+	addq	%r14, %r12
+	movq	%r14, %rdx
+	cmpq	%r12, %r14
+	jge	L(BB10_191)
+	movq	%r10, %rdi
+	movq	%r14, %rdx
 	.p2align	4
-L(BB10_175):
-	vcvtpd2psy	-32(%rbx), %xmm0
-	vcvtpd2psy	(%rbx), %xmm1
-	vmovupd	%xmm1, 16(%rsi,%r14,4)
-	vmovupd	%xmm0, (%rsi,%r14,4)
-	addq	$8, %r14
-	addq	$64, %rbx
-	cmpq	%r10, %r14
-	jl	L(BB10_175)
-L(BB10_176):
-	movq	56(%rsp), %rbx
-	cmpq	%r14, %rbx
-	movq	48(%rsp), %rdi
-	jle	L(BB10_178)
-	movl	%ebx, %r10d
-	movq	%r14, %rbx
-	subq	%r13, %rbx
-	vcvtpd2psy	32(%r8,%rbx,8), %xmm0
-	subl	%r14d, %r10d
-	vcvtpd2psy	(%r8,%rbx,8), %xmm1
-	movq	56(%rsp), %rbx
+L(BB10_190):
+	vmovupd	-2080(%rdi), %ymm0
+	vmovupd	-2048(%rdi), %ymm1
+	vmovupd	-1056(%rdi), %ymm2
+	vmovupd	-1024(%rdi), %ymm3
+	vmovups	-32(%rdi), %ymm4
+	vmovups	(%rdi), %ymm5
+	vmovupd	%ymm0, (%rsi,%rdx,8)
+	vmovupd	%ymm1, 32(%rsi,%rdx,8)
+	vmovupd	%ymm2, (%rcx,%rdx,8)
+	vmovupd	%ymm3, 32(%rcx,%rdx,8)
+	vmovups	%ymm4, (%rax,%rdx,8)
+	vmovups	%ymm5, 32(%rax,%rdx,8)
+	addq	$8, %rdx
+	addq	$64, %rdi
+	cmpq	%r12, %rdx
+	jl	L(BB10_190)
+L(BB10_191):
+	movq	32(%rsp), %rdi
+	subq	%rdx, %rdi
+	jle	L(BB10_6)
+	movq	%rdx, %r9
+	subq	%r14, %r9
+	vmovupd	(%r8,%r9,8), %ymm2
+	vmovupd	1024(%r8,%r9,8), %ymm1
+	vmovupd	2048(%r8,%r9,8), %ymm0
+	leaq	(%rsi,%rdx,8), %rsi
+	cmpq	$3, %rdi
+	jg	L(BB10_4)
+	vmovq	%rdi, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rsi)
+	vmaskmovpd	%ymm1, %ymm3, (%rcx,%rdx,8)
+	vmaskmovpd	%ymm0, %ymm3, (%rax,%rdx,8)
+	jmp	L(BB10_5)
+L(BB10_194):
+	jne	L(BB10_6)
+	vmovd	%xmm0, (%rax)
+	vmovd	%xmm0, -4(%rax,%rdx,4)
+	jmp	L(BB10_6)
+L(BB10_196):
+	movq	(%rdx), %rsi
+	movq	%rdx, %rax
+	movq	8(%rdx), %rdx
+	movq	16(%rax), %rcx
+	movq	24(%rax), %rax
+	testq	%rsi, %rsi
+	vxorpd	%xmm2, %xmm2, %xmm2
+	je	L(BB10_202)
+	movq	%r12, %r9
+	andq	$-8, %r9
+	addq	%r14, %r9
+	movq	%r14, %rdi
+	cmpq	%r9, %r14
+	jge	L(BB10_200)
+	movq	56(%rsp), %r11
+	movq	%r14, %rdi
+	.p2align	4
+L(BB10_199):
+	vcvtpd2psy	-32(%r11), %xmm0
+	vcvtpd2psy	(%r11), %xmm1
+	vmovupd	%xmm1, 16(%rsi,%rdi,4)
+	vmovupd	%xmm0, (%rsi,%rdi,4)
+	addq	$8, %rdi
+	addq	$64, %r11
+	cmpq	%r9, %rdi
+	jl	L(BB10_199)
+L(BB10_200):
+	cmpq	%rdi, 32(%rsp)
+	movq	40(%rsp), %r9
+	jle	L(BB10_202)
+	movq	32(%rsp), %r9
+	movq	%rdi, %r11
+	subq	%r14, %r11
+	vcvtpd2psy	32(%r8,%r11,8), %xmm0
+	subl	%edi, %r9d
+	vcvtpd2psy	(%r8,%r11,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
-	vmovd	%r10d, %xmm1
-	movq	48(%rsp), %rdi
+	vmovd	%r9d, %xmm1
+	movq	40(%rsp), %r9
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%r14,4)
-L(BB10_178):
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rdi,4)
+L(BB10_202):
 	testq	%rdx, %rdx
-	je	L(BB10_184)
-	movq	24(%rsp), %rdi
+	je	L(BB10_208)
+	movq	%r12, %rdi
 	andq	$-8, %rdi
-	addq	%r13, %rdi
-	movq	%r13, %rsi
-	cmpq	%rdi, %r13
-	jge	L(BB10_182)
-	movq	832(%rsp), %r10
-	movq	%r13, %rsi
+	addq	%r14, %rdi
+	movq	%r14, %rsi
+	cmpq	%rdi, %r14
+	jge	L(BB10_206)
+	movq	784(%rsp), %r9
+	movq	%r14, %rsi
 	.p2align	4
-L(BB10_181):
-	vcvtpd2psy	-32(%r10), %xmm0
-	vcvtpd2psy	(%r10), %xmm1
+L(BB10_205):
+	vcvtpd2psy	-32(%r9), %xmm0
+	vcvtpd2psy	(%r9), %xmm1
 	vmovupd	%xmm1, 16(%rdx,%rsi,4)
 	vmovupd	%xmm0, (%rdx,%rsi,4)
 	addq	$8, %rsi
-	addq	$64, %r10
+	addq	$64, %r9
 	cmpq	%rdi, %rsi
-	jl	L(BB10_181)
-L(BB10_182):
-	cmpq	%rsi, %rbx
-	movq	48(%rsp), %rdi
-	jle	L(BB10_184)
-	movq	56(%rsp), %rdi
-	movl	%edi, %ebx
-	movq	%rsi, %r10
-	subq	%r13, %r10
-	vcvtpd2psy	1056(%r8,%r10,8), %xmm0
-	subl	%esi, %ebx
-	vcvtpd2psy	1024(%r8,%r10,8), %xmm1
-	movq	48(%rsp), %rdi
+	jl	L(BB10_205)
+L(BB10_206):
+	cmpq	%rsi, 32(%rsp)
+	movq	40(%rsp), %r9
+	jle	L(BB10_208)
+	movq	32(%rsp), %rdi
+	movq	%rsi, %r9
+	subq	%r14, %r9
+	vcvtpd2psy	1056(%r8,%r9,8), %xmm0
+	subl	%esi, %edi
+	vcvtpd2psy	1024(%r8,%r9,8), %xmm1
+	movq	40(%rsp), %r9
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
-	vmovd	%ebx, %xmm1
-	movq	56(%rsp), %rbx
+	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rsi,4)
-L(BB10_184):
+L(BB10_208):
 	testq	%rcx, %rcx
-	je	L(BB10_190)
-	movq	24(%rsp), %rsi
+	je	L(BB10_214)
+	movq	%r12, %rsi
 	andq	$-8, %rsi
-	addq	%r13, %rsi
-	movq	%r13, %rdx
-	cmpq	%rsi, %r13
-	jge	L(BB10_188)
-	movq	%r9, %r10
-	movq	%r13, %rdx
+	addq	%r14, %rsi
+	movq	%r14, %rdx
+	cmpq	%rsi, %r14
+	jge	L(BB10_212)
+	movq	%r10, %rdi
+	movq	%r14, %rdx
 	.p2align	4
-L(BB10_187):
-	vcvtpd2psy	-32(%r10), %xmm0
-	vcvtpd2psy	(%r10), %xmm1
+L(BB10_211):
+	vcvtpd2psy	-32(%rdi), %xmm0
+	vcvtpd2psy	(%rdi), %xmm1
 	vmovupd	%xmm1, 16(%rcx,%rdx,4)
 	vmovupd	%xmm0, (%rcx,%rdx,4)
 	addq	$8, %rdx
-	addq	$64, %r10
+	addq	$64, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB10_187)
-L(BB10_188):
-	cmpq	%rdx, %rbx
-	jle	L(BB10_190)
-	movl	%ebx, %esi
-	movq	%rdx, %r10
-	subq	%r13, %r10
-	vcvtpd2psy	2080(%r8,%r10,8), %xmm0
+	jl	L(BB10_211)
+L(BB10_212):
+	cmpq	%rdx, 32(%rsp)
+	jle	L(BB10_214)
+	movq	32(%rsp), %rsi
+	movq	%rdx, %rdi
+	subq	%r14, %rdi
+	vcvtpd2psy	2080(%r8,%rdi,8), %xmm0
 	subl	%edx, %esi
-	vcvtpd2psy	2048(%r8,%r10,8), %xmm1
+	vcvtpd2psy	2048(%r8,%rdi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-L(BB10_190):
-	movl	36(%rsp), %r10d
-	cmpl	$2, %r10d
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm2
-	movq	24(%rsp), %rsi
-	jl	L(BB10_194)
-	testq	%rsi, %rsi
-	jle	L(BB10_194)
+L(BB10_214):
+	cmpl	$3, 244(%rsp)
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm3
+	jl	L(BB10_218)
+	testq	%r12, %r12
+	jle	L(BB10_218)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_193):
-	vmaxpd	-32(%r12,%rcx,8), %ymm14, %ymm0
-	vmaxpd	(%r12,%rcx,8), %ymm14, %ymm1
-	vminpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -32(%r12,%rcx,8)
-	vmovapd	%ymm1, (%r12,%rcx,8)
+L(BB10_217):
+	vmaxpd	-32(%r13,%rcx,8), %ymm2, %ymm0
+	vmaxpd	(%r13,%rcx,8), %ymm2, %ymm1
+	vminpd	%ymm0, %ymm3, %ymm0
+	vminpd	%ymm1, %ymm3, %ymm1
+	vmovapd	%ymm0, -32(%r13,%rcx,8)
+	vmovapd	%ymm1, (%r13,%rcx,8)
 	addq	$8, %rcx
-	cmpq	%rsi, %rcx
-	jl	L(BB10_193)
-L(BB10_194):
+	cmpq	%r12, %rcx
+	jl	L(BB10_217)
+L(BB10_218):
 	testq	%rax, %rax
-	movq	40(%rsp), %r13
 	je	L(BB10_6)
-	andq	$-8, %rsi
-	movq	8(%rsp), %rdx
-	addq	%rdx, %rsi
-	movq	%rdx, %rcx
-	cmpq	%rsi, %rdx
-	jge	L(BB10_198)
-	movq	%r12, %rdx
-	movq	8(%rsp), %rcx
+	andq	$-8, %r12
+	addq	%r14, %r12
+	movq	%r14, %rcx
+	cmpq	%r12, %r14
+	jge	L(BB10_222)
+	movq	%r13, %rdx
+	movq	%r14, %rcx
 	.p2align	4
-L(BB10_197):
+L(BB10_221):
 	vcvtpd2psy	-32(%rdx), %xmm0
 	vcvtpd2psy	(%rdx), %xmm1
 	vmovupd	%xmm1, 16(%rax,%rcx,4)
 	vmovupd	%xmm0, (%rax,%rcx,4)
 	addq	$8, %rcx
 	addq	$64, %rdx
-	cmpq	%rsi, %rcx
-	jl	L(BB10_197)
-L(BB10_198):
-	cmpq	%rcx, %rbx
+	cmpq	%r12, %rcx
+	jl	L(BB10_221)
+L(BB10_222):
+	cmpq	%rcx, 32(%rsp)
 	jle	L(BB10_6)
-	movl	%ebx, %edx
+	movq	32(%rsp), %rdx
 	movq	%rcx, %rsi
-	subq	8(%rsp), %rsi
+	subq	%r14, %rsi
 	vcvtpd2psy	3104(%r8,%rsi,8), %xmm0
 	subl	%ecx, %edx
 	vcvtpd2psy	3072(%r8,%rsi,8), %xmm1
@@ -9176,36 +9692,30 @@ L(BB10_198):
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
 	jmp	L(BB10_6)
-L(BB10_200):
-	jne	L(BB10_6)
-	vmovd	%xmm0, (%rax)
-	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_6)
-L(BB10_202):
+L(BB10_224):
 	sarq	$3, %rdx
-	movq	24(%rsp), %rax
-	leaq	-1(%rax), %rsi
+	leaq	-1(%r12), %rsi
 	leaq	-1(%rdx), %rbx
 	movq	%r8, %r14
 	xorl	%r15d, %r15d
-	jmp	L(BB10_205)
+	jmp	L(BB10_227)
 	.p2align	4
-L(BB10_203):
+L(BB10_225):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-L(BB10_204):
-	vbroadcastsd	L(CPI10_153)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_154)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
+L(BB10_226):
+	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
 	vfmadd213pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI10_155)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_156)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm14, %ymm4
-	vbroadcastsd	L(CPI10_156)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_157)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm14, %ymm4
-	vbroadcastsd	L(CPI10_157)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_158)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm14, %ymm4
 	vmulpd	%ymm13, %ymm14, %ymm1
 	vfmadd213pd	%ymm13, %ymm4, %ymm1
@@ -9226,25 +9736,25 @@ L(BB10_204):
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vfnmadd213pd	%ymm15, %ymm5, %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	L(CPI10_88)(%rip), %ymm7
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm7, %ymm1
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_89)(%rip), %ymm8
+	vfmadd213pd	%ymm7, %ymm8, %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm1
 	vandpd	%ymm0, %ymm2, %ymm5
 	vmulpd	%ymm4, %ymm4, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vfnmadd213pd	%ymm15, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm5, %ymm6
-	vfmadd213pd	%ymm8, %ymm7, %ymm4
+	vfmadd213pd	%ymm7, %ymm8, %ymm4
 	vfmadd213pd	%ymm5, %ymm6, %ymm4
 	vandpd	%ymm0, %ymm1, %ymm1
 	vandnpd	%ymm3, %ymm0, %ymm5
 	vorpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	L(CPI10_90)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_91)(%rip), %ymm8
 	vmovapd	%ymm8, %ymm5
-	vbroadcastsd	L(CPI10_89)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_90)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm5
-	vbroadcastsd	L(CPI10_49)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_50)(%rip), %ymm6
 	vcmplepd	%ymm6, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm1, %ymm1
 	vandpd	%ymm0, %ymm4, %ymm3
@@ -9259,26 +9769,26 @@ L(BB10_204):
 	addq	$1024, %r14
 	movq	%rax, %r15
 	cmpq	$3, %rax
-	je	L(BB10_133)
-L(BB10_205):
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
+	je	L(BB10_146)
+L(BB10_227):
 	movq	%r15, %rax
 	shlq	$10, %rax
-	vpbroadcastq	L(CPI10_63)(%rip), %ymm0
+	vpbroadcastq	L(CPI10_64)(%rip), %ymm0
 	vpand	(%r8,%rax), %ymm0, %ymm2
 	vpand	32(%r8,%rax), %ymm0, %ymm3
 	vpsrlq	$20, %ymm2, %ymm4
 	vpsrlq	$20, %ymm3, %ymm5
-	vpbroadcastq	L(CPI10_67)(%rip), %ymm1
+	vpbroadcastq	L(CPI10_68)(%rip), %ymm1
 	vpor	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpor	%ymm1, %ymm5, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_81)(%rip), %ymm6
-	vbroadcastsd	L(CPI10_82)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_82)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_83)(%rip), %ymm7
 	vfmadd213pd	%ymm6, %ymm7, %ymm4
 	vfmadd213pd	%ymm6, %ymm7, %ymm5
-	vbroadcastsd	L(CPI10_67)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_68)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpsllq	$20, %ymm4, %ymm11
 	vmulpd	%ymm2, %ymm11, %ymm2
@@ -9290,28 +9800,28 @@ L(BB10_205):
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
 	cmpq	$8, %rsi
-	jb	L(BB10_203)
-	vbroadcastsd	L(CPI10_153)(%rip), %ymm2
+	jb	L(BB10_225)
+	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vmovaps	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI10_154)(%rip), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vbroadcastsd	L(CPI10_155)(%rip), %ymm4
-	vmovaps	%ymm4, 192(%rsp)
-	vbroadcastsd	L(CPI10_156)(%rip), %ymm5
-	vbroadcastsd	L(CPI10_157)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
 	movq	%rbx, %rax
 	movq	%r14, %rcx
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
 	.p2align	4
-L(BB10_207):
+L(BB10_229):
 	vpand	64(%rcx), %ymm0, %ymm8
 	vpand	96(%rcx), %ymm0, %ymm7
 	vmovdqa	(%rcx), %ymm13
 	vmovapd	%ymm12, %ymm14
 	vmovapd	64(%rsp), %ymm2
-	vmovapd	96(%rsp), %ymm3
+	vmovapd	128(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
-	vmovapd	192(%rsp), %ymm4
+	vmovapd	96(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm5, %ymm12, %ymm14
 	vfmadd213pd	%ymm6, %ymm12, %ymm14
@@ -9331,22 +9841,22 @@ L(BB10_207):
 	vfnmadd213pd	%ymm15, %ymm9, %ymm12
 	vmulpd	%ymm12, %ymm9, %ymm14
 	vmovdqa	%ymm1, %ymm4
-	vbroadcastsd	L(CPI10_88)(%rip), %ymm1
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm12
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_89)(%rip), %ymm2
+	vfmadd213pd	%ymm1, %ymm2, %ymm12
 	vfmadd213pd	%ymm9, %ymm14, %ymm12
 	vpand	%ymm0, %ymm11, %ymm9
 	vmulpd	%ymm10, %ymm10, %ymm14
 	vmulpd	%ymm14, %ymm9, %ymm9
 	vfnmadd213pd	%ymm15, %ymm9, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm14
-	vfmadd213pd	%ymm2, %ymm1, %ymm10
+	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm9, %ymm14, %ymm10
-	vbroadcastsd	L(CPI10_49)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_50)(%rip), %ymm1
 	vcmplepd	%ymm1, %ymm13, %ymm9
-	vbroadcastsd	L(CPI10_90)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_91)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm14
-	vbroadcastsd	L(CPI10_89)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_90)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm13, %ymm14
 	vandpd	%ymm0, %ymm12, %ymm12
 	vandnpd	%ymm13, %ymm0, %ymm13
@@ -9365,15 +9875,15 @@ L(BB10_207):
 	vpsrlq	$20, %ymm8, %ymm9
 	vpsrlq	$20, %ymm7, %ymm10
 	vpor	%ymm4, %ymm9, %ymm9
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm9, %ymm9
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm11
+	vaddpd	%ymm11, %ymm9, %ymm9
 	vpor	%ymm4, %ymm10, %ymm10
-	vaddpd	%ymm2, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_81)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_82)(%rip), %ymm3
+	vaddpd	%ymm11, %ymm10, %ymm10
+	vbroadcastsd	L(CPI10_82)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_83)(%rip), %ymm3
 	vfmadd213pd	%ymm2, %ymm3, %ymm9
 	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	L(CPI10_67)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_68)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm9, %ymm9
 	vpsllq	$20, %ymm9, %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm9
@@ -9389,449 +9899,45 @@ L(BB10_207):
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
 	decq	%rax
-	jne	L(BB10_207)
-	jmp	L(BB10_204)
-L(BB10_208):
-	vbroadcastsd	24(%rdi), %ymm2
-	vbroadcastsd	40(%rdi), %ymm3
-	vbroadcastsd	48(%rdi), %ymm5
-	sarq	$3, %rsi
-	leaq	-1(%rcx), %rdx
-	vbroadcastsd	L(CPI10_132)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_133)(%rip), %ymm9
-	vbroadcastsd	L(CPI10_134)(%rip), %ymm11
-	vbroadcastsd	L(CPI10_135)(%rip), %ymm12
-	vbroadcastsd	L(CPI10_136)(%rip), %ymm13
-	vbroadcastsd	L(CPI10_137)(%rip), %ymm14
-	vbroadcastsd	L(CPI10_138)(%rip), %ymm8
-	vbroadcastsd	L(CPI10_139)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI10_42)(%rip), %ymm1
-	vmovaps	%ymm1, 928(%rsp)
-	vbroadcastsd	32(%rdi), %ymm0
-	vbroadcastsd	56(%rdi), %ymm1
-	leaq	-1(%rsi), %r15
-	movq	%r8, %r12
-	xorl	%r14d, %r14d
-	vmovaps	%ymm2, 736(%rsp)
-	vmovapd	%ymm5, 704(%rsp)
-	vmovapd	%ymm3, 672(%rsp)
-	vmovapd	%ymm9, 640(%rsp)
-	vmovapd	%ymm15, 608(%rsp)
-	vmovapd	%ymm11, 576(%rsp)
-	vmovapd	%ymm12, 544(%rsp)
-	vmovapd	%ymm13, 1088(%rsp)
-	vmovapd	%ymm14, 1056(%rsp)
-	vmovaps	%ymm0, 960(%rsp)
-	vmovapd	%ymm8, 896(%rsp)
-	vmovapd	%ymm1, 864(%rsp)
-	jmp	L(BB10_211)
+	jne	L(BB10_229)
+	jmp	L(BB10_226)
+L(BB10_230):
+	sarq	$3, %rdx
+	leaq	-1(%r12), %rax
+	leaq	-1(%rdx), %rsi
+	movq	%r8, %rbx
+	xorl	%ecx, %ecx
+	jmp	L(BB10_233)
 	.p2align	4
-L(BB10_209):
-	vmovapd	%ymm5, %ymm0
-	vmovapd	%ymm3, %ymm8
-	vmovdqa	%ymm1, %ymm11
-	vmovdqa	%ymm2, %ymm12
-L(BB10_210):
-	vbroadcastsd	L(CPI10_141)(%rip), %ymm3
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm4
-	vmovapd	%ymm8, %ymm2
-	vfmadd213pd	%ymm4, %ymm3, %ymm2
-	vfmadd231pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm2
-	leaq	1(%r14), %rax
-	shlq	$4, %r14
-	addq	%rsi, %r14
-	shlq	$6, %r14
-	vfmadd231pd	%ymm4, %ymm0, %ymm3
-	vmovapd	-64(%r8,%r14), %ymm0
-	vandpd	%ymm0, %ymm10, %ymm4
-	vpaddq	%ymm2, %ymm12, %ymm2
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vcmpordpd	%ymm6, %ymm0, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm4, %ymm2
-	vmovapd	736(%rsp), %ymm1
-	vcmplepd	%ymm1, %ymm4, %ymm5
-	vmovapd	960(%rsp), %ymm7
-	vmulpd	%ymm4, %ymm7, %ymm4
-	vblendvpd	%ymm5, %ymm4, %ymm2, %ymm2
-	vmovapd	-32(%r8,%r14), %ymm4
-	vandpd	%ymm4, %ymm10, %ymm5
-	vpaddq	%ymm3, %ymm11, %ymm3
-	vcmpordpd	%ymm6, %ymm4, %ymm6
-	vblendvpd	%ymm6, %ymm3, %ymm5, %ymm3
-	vcmplepd	%ymm1, %ymm5, %ymm6
-	vmulpd	%ymm5, %ymm7, %ymm5
-	vblendvpd	%ymm6, %ymm5, %ymm3, %ymm3
-	vandpd	%ymm2, %ymm10, %ymm2
-	vandnpd	%ymm0, %ymm10, %ymm0
-	vorpd	%ymm0, %ymm2, %ymm0
-	vandpd	%ymm3, %ymm10, %ymm2
-	vandnpd	%ymm4, %ymm10, %ymm3
-	vorpd	%ymm3, %ymm2, %ymm2
-	vmovapd	%ymm0, -64(%r8,%r14)
-	vmovapd	%ymm2, -32(%r8,%r14)
-	addq	$1024, %r12
-	movq	%rax, %r14
-	cmpq	$3, %rax
-	movq	24(%rsp), %rcx
-	vmovaps	672(%rsp), %ymm3
-	vmovaps	704(%rsp), %ymm5
-	vmovapd	608(%rsp), %ymm15
-	vmovaps	640(%rsp), %ymm9
-	vmovaps	576(%rsp), %ymm11
-	vmovaps	544(%rsp), %ymm12
-	vmovaps	1088(%rsp), %ymm13
-	vmovaps	1056(%rsp), %ymm14
-	vmovdqa	896(%rsp), %ymm8
-	vmovaps	864(%rsp), %ymm1
-	je	L(BB10_118)
-L(BB10_211):
-	movq	%r14, %rax
-	shlq	$10, %rax
-	vbroadcastsd	L(CPI10_63)(%rip), %ymm10
-	vandpd	(%r8,%rax), %ymm10, %ymm2
-	vandpd	32(%r8,%rax), %ymm10, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vpbroadcastq	L(CPI10_64)(%rip), %ymm0
-	vpaddq	%ymm0, %ymm2, %ymm5
-	vmovdqa	%ymm0, 1120(%rsp)
-	vpaddq	%ymm0, %ymm4, %ymm6
-	vpsrlq	$52, %ymm5, %ymm3
-	vpsrlq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
-	vpand	%ymm0, %ymm5, %ymm5
-	vpbroadcastq	L(CPI10_66)(%rip), %ymm7
-	vmovdqa	%ymm0, 1472(%rsp)
-	vpand	%ymm0, %ymm6, %ymm6
-	vpsubq	%ymm5, %ymm2, %ymm2
-	vpsubq	%ymm7, %ymm2, %ymm2
-	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1440(%rsp)
-	vpsubq	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI10_13)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm2, %ymm4
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm2, %ymm2
-	vdivpd	%ymm2, %ymm4, %ymm4
-	vaddpd	%ymm6, %ymm5, %ymm2
-	vaddpd	%ymm7, %ymm5, %ymm5
-	vdivpd	%ymm5, %ymm2, %ymm0
-	vmovapd	%ymm0, 96(%rsp)
-	vmulpd	%ymm4, %ymm4, %ymm6
-	vmovapd	%ymm6, %ymm5
-	vfmadd213pd	%ymm9, %ymm15, %ymm5
-	vfmadd213pd	%ymm11, %ymm6, %ymm5
-	vfmadd213pd	%ymm12, %ymm6, %ymm5
-	vfmadd213pd	%ymm13, %ymm6, %ymm5
-	vfmadd213pd	%ymm14, %ymm6, %ymm5
-	vfmadd213pd	%ymm8, %ymm6, %ymm5
-	vfmadd213pd	768(%rsp), %ymm6, %ymm5
-	vmovapd	%ymm15, %ymm0
-	vmovapd	%ymm1, %ymm15
-	vpbroadcastq	L(CPI10_67)(%rip), %ymm2
-	vpor	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm3, %ymm3
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovapd	96(%rsp), %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm4
-	vmovapd	%ymm4, %ymm5
-	vfmadd213pd	%ymm9, %ymm0, %ymm5
-	vfmadd213pd	%ymm11, %ymm4, %ymm5
-	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vfmadd213pd	%ymm8, %ymm4, %ymm5
-	vmovdqa	%ymm2, %ymm8
-	vfmadd213pd	768(%rsp), %ymm4, %ymm5
-	vpor	64(%rsp), %ymm2, %ymm0
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vaddpd	%ymm7, %ymm0, %ymm0
-	vfmadd231pd	%ymm5, %ymm1, %ymm0
-	vmulpd	%ymm3, %ymm15, %ymm2
-	vmulpd	%ymm0, %ymm15, %ymm0
-	vmovapd	1024(%rsp), %ymm3
-	vmaxpd	%ymm2, %ymm3, %ymm2
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmovapd	992(%rsp), %ymm1
-	vminpd	%ymm2, %ymm1, %ymm2
-	vminpd	%ymm0, %ymm1, %ymm0
-	vmovapd	928(%rsp), %ymm1
-	vaddpd	%ymm2, %ymm1, %ymm4
-	vsubpd	%ymm1, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm3
-	vaddpd	%ymm0, %ymm1, %ymm6
-	vsubpd	%ymm1, %ymm6, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm5
-	vpsllq	$52, %ymm4, %ymm2
-	vpsllq	$52, %ymm6, %ymm1
-	cmpq	$8, %rdx
-	jb	L(BB10_209)
-	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
-	vmovaps	%ymm0, 1408(%rsp)
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
-	vmovaps	%ymm0, 1376(%rsp)
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
-	vmovaps	%ymm0, 1344(%rsp)
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm14
-	vmovaps	%ymm14, 1312(%rsp)
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm13
-	vmovaps	%ymm13, 1248(%rsp)
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm6
-	vmovaps	%ymm6, 1216(%rsp)
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm7
-	vmovaps	%ymm7, 1184(%rsp)
-	movq	%r15, %rax
-	movq	%r12, %rcx
-	vmovdqa	%ymm8, 1152(%rsp)
-	.p2align	4
-L(BB10_213):
-	vmovdqa	%ymm1, 448(%rsp)
-	vandpd	64(%rcx), %ymm10, %ymm7
-	vandpd	96(%rcx), %ymm10, %ymm6
-	vmovapd	672(%rsp), %ymm0
-	vmovapd	704(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm7
-	vmovapd	%ymm7, 480(%rsp)
-	vfmadd213pd	%ymm4, %ymm0, %ymm6
-	vmovapd	%ymm6, 352(%rsp)
-	vmovapd	(%rcx), %ymm0
-	vmovaps	32(%rcx), %ymm4
-	vmovaps	%ymm4, 384(%rsp)
-	vmovapd	%ymm3, %ymm8
-	vmovapd	64(%rsp), %ymm4
-	vfmadd213pd	96(%rsp), %ymm4, %ymm8
-	vfmadd213pd	192(%rsp), %ymm3, %ymm8
-	vfmadd213pd	256(%rsp), %ymm3, %ymm8
-	vmovapd	1408(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm3, %ymm8
-	vmovapd	1376(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm8
-	vmovapd	1344(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm3, %ymm8
-	vmovapd	1280(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm8
-	vmovapd	1312(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm8
-	vmovapd	1248(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm8
-	vmovapd	1216(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm8
-	vmovapd	1184(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm3, %ymm8
-	vmovapd	%ymm0, 800(%rsp)
-	vandpd	%ymm0, %ymm10, %ymm3
-	vpaddq	%ymm2, %ymm8, %ymm2
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpordpd	%ymm4, %ymm0, %ymm8
-	vblendvpd	%ymm8, %ymm2, %ymm3, %ymm2
-	vmovapd	736(%rsp), %ymm4
-	vcmplepd	%ymm4, %ymm3, %ymm8
-	vmovapd	960(%rsp), %ymm7
-	vmulpd	%ymm3, %ymm7, %ymm3
-	vblendvpd	%ymm8, %ymm3, %ymm2, %ymm8
-	vmovapd	%ymm5, %ymm2
-	vmovapd	64(%rsp), %ymm0
-	vfmadd213pd	96(%rsp), %ymm0, %ymm2
-	vmovapd	384(%rsp), %ymm0
-	vandpd	%ymm0, %ymm10, %ymm3
-	vfmadd213pd	192(%rsp), %ymm5, %ymm2
-	vfmadd213pd	256(%rsp), %ymm5, %ymm2
-	vfmadd213pd	%ymm15, %ymm5, %ymm2
-	vfmadd213pd	%ymm14, %ymm5, %ymm2
-	vfmadd213pd	%ymm13, %ymm5, %ymm2
-	vfmadd213pd	%ymm12, %ymm5, %ymm2
-	vfmadd213pd	%ymm11, %ymm5, %ymm2
-	vfmadd213pd	%ymm9, %ymm5, %ymm2
-	vfmadd213pd	%ymm6, %ymm5, %ymm2
-	vfmadd213pd	%ymm1, %ymm5, %ymm2
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpordpd	%ymm1, %ymm0, %ymm5
-	vmovapd	%ymm0, %ymm12
-	vpaddq	448(%rsp), %ymm2, %ymm2
-	vcmplepd	%ymm4, %ymm3, %ymm9
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm2
-	vmovdqa	1120(%rsp), %ymm0
-	vmovdqa	480(%rsp), %ymm6
-	vpaddq	%ymm0, %ymm6, %ymm5
-	vmulpd	%ymm3, %ymm7, %ymm3
-	vblendvpd	%ymm9, %ymm3, %ymm2, %ymm9
-	vmovdqa	352(%rsp), %ymm1
-	vpaddq	%ymm0, %ymm1, %ymm4
-	vmovdqa	1472(%rsp), %ymm0
-	vpand	%ymm0, %ymm5, %ymm2
-	vpsubq	%ymm2, %ymm6, %ymm2
-	vpand	%ymm0, %ymm4, %ymm3
-	vmovdqa	1440(%rsp), %ymm0
-	vpsubq	%ymm0, %ymm2, %ymm2
-	vpsubq	%ymm3, %ymm1, %ymm3
-	vpsubq	%ymm0, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_13)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm11
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm2, %ymm2
-	vdivpd	%ymm2, %ymm11, %ymm2
-	vaddpd	%ymm0, %ymm3, %ymm11
-	vaddpd	%ymm1, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm11, %ymm3
-	vpsrlq	$52, %ymm5, %ymm11
-	vpsrlq	$52, %ymm4, %ymm5
-	vandnpd	800(%rsp), %ymm10, %ymm4
-	vandpd	%ymm10, %ymm8, %ymm8
-	vorpd	%ymm4, %ymm8, %ymm4
-	vmulpd	%ymm2, %ymm2, %ymm8
-	vandnpd	%ymm12, %ymm10, %ymm0
-	vandpd	%ymm10, %ymm9, %ymm9
-	vorpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm3, %ymm3, %ymm9
-	vmovapd	%ymm4, (%rcx)
-	vmovapd	%ymm8, %ymm4
-	vmovapd	608(%rsp), %ymm12
-	vmovapd	640(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm12, %ymm4
-	vmovapd	%ymm0, 32(%rcx)
-	vmovapd	%ymm9, %ymm0
-	leaq	64(%rcx), %rcx
-	vfmadd213pd	%ymm15, %ymm12, %ymm0
-	vmovapd	576(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm8, %ymm4
-	vfmadd213pd	%ymm12, %ymm9, %ymm0
-	vmovapd	544(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm8, %ymm4
-	vfmadd213pd	%ymm12, %ymm9, %ymm0
-	vmovapd	1088(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm8, %ymm4
-	vfmadd213pd	%ymm12, %ymm9, %ymm0
-	vmovapd	1056(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm8, %ymm4
-	vfmadd213pd	%ymm12, %ymm9, %ymm0
-	vmovapd	896(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm8, %ymm4
-	vfmadd213pd	%ymm12, %ymm9, %ymm0
-	vmovapd	768(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm8, %ymm4
-	vmovdqa	1152(%rsp), %ymm12
-	vpor	%ymm12, %ymm11, %ymm8
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm8, %ymm8
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm8, %ymm8
-	vfmadd213pd	%ymm7, %ymm9, %ymm0
-	vpor	%ymm5, %ymm12, %ymm5
-	vaddpd	%ymm1, %ymm5, %ymm5
-	vaddpd	%ymm6, %ymm5, %ymm5
-	vfmadd231pd	%ymm4, %ymm2, %ymm8
-	vfmadd231pd	%ymm0, %ymm3, %ymm5
-	vmovapd	864(%rsp), %ymm2
-	vmulpd	%ymm2, %ymm8, %ymm0
-	vmulpd	%ymm5, %ymm2, %ymm2
-	vmovapd	1024(%rsp), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vmaxpd	%ymm2, %ymm1, %ymm2
-	vmovapd	992(%rsp), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm0
-	vminpd	%ymm2, %ymm1, %ymm2
-	vmovapd	928(%rsp), %ymm1
-	vaddpd	%ymm0, %ymm1, %ymm3
-	vpsllq	$52, %ymm3, %ymm12
-	vsubpd	%ymm1, %ymm3, %ymm3
-	vaddpd	%ymm2, %ymm1, %ymm4
-	vsubpd	%ymm3, %ymm0, %ymm8
-	vpsllq	$52, %ymm4, %ymm11
-	vsubpd	%ymm1, %ymm4, %ymm0
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm0, %ymm5
-	vmovapd	%ymm8, %ymm3
-	vmovdqa	%ymm11, %ymm1
-	vmovdqa	%ymm12, %ymm2
-	decq	%rax
-	jne	L(BB10_213)
-	jmp	L(BB10_210)
-L(BB10_214):
-	sarq	$3, %rax
-	movq	24(%rsp), %rcx
-	leaq	-1(%rcx), %rdx
-	leaq	-1(%rax), %rsi
-	movq	%r8, %rdi
-	xorl	%ebx, %ebx
-	jmp	L(BB10_217)
-	.p2align	4
-L(BB10_215):
+L(BB10_231):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-L(BB10_216):
-	vbroadcastsd	L(CPI10_153)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_154)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
+L(BB10_232):
+	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
 	vfmadd213pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI10_155)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_156)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm14, %ymm4
-	vbroadcastsd	L(CPI10_156)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_157)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm14, %ymm4
-	vbroadcastsd	L(CPI10_157)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_158)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm14, %ymm4
 	vmulpd	%ymm13, %ymm14, %ymm1
 	vfmadd213pd	%ymm13, %ymm4, %ymm1
 	vfmadd231pd	%ymm2, %ymm7, %ymm3
 	vfmadd231pd	%ymm3, %ymm7, %ymm5
-	leaq	1(%rbx), %rcx
-	shlq	$4, %rbx
-	addq	%rax, %rbx
-	shlq	$6, %rbx
+	leaq	1(%rcx), %rdi
+	shlq	$4, %rcx
+	addq	%rdx, %rcx
+	shlq	$6, %rcx
 	vfmadd231pd	%ymm5, %ymm7, %ymm6
-	vmovapd	-64(%r8,%rbx), %ymm3
+	vmovapd	-64(%r8,%rcx), %ymm3
 	vfmadd231pd	%ymm6, %ymm7, %ymm9
-	vmovapd	-32(%r8,%rbx), %ymm2
+	vmovapd	-32(%r8,%rcx), %ymm2
 	vmulpd	%ymm7, %ymm8, %ymm4
 	vfmadd213pd	%ymm8, %ymm9, %ymm4
 	vandpd	%ymm0, %ymm3, %ymm5
@@ -9839,8 +9945,8 @@ L(BB10_216):
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vfnmadd213pd	%ymm15, %ymm5, %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm7
-	vbroadcastsd	L(CPI10_88)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_89)(%rip), %ymm8
 	vfmadd213pd	%ymm7, %ymm8, %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm1
 	vandpd	%ymm0, %ymm2, %ymm5
@@ -9856,31 +9962,31 @@ L(BB10_216):
 	vandpd	%ymm0, %ymm4, %ymm3
 	vandnpd	%ymm2, %ymm0, %ymm0
 	vorpd	%ymm0, %ymm3, %ymm0
-	vmovapd	%ymm1, -64(%r8,%rbx)
-	vmovapd	%ymm0, -32(%r8,%rbx)
-	addq	$1024, %rdi
-	movq	%rcx, %rbx
-	cmpq	$3, %rcx
-	je	L(BB10_137)
-L(BB10_217):
-	movq	%rbx, %rcx
-	shlq	$10, %rcx
-	vpbroadcastq	L(CPI10_63)(%rip), %ymm0
-	vpand	(%r8,%rcx), %ymm0, %ymm2
-	vpand	32(%r8,%rcx), %ymm0, %ymm3
+	vmovapd	%ymm1, -64(%r8,%rcx)
+	vmovapd	%ymm0, -32(%r8,%rcx)
+	addq	$1024, %rbx
+	movq	%rdi, %rcx
+	cmpq	$3, %rdi
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
+	je	L(BB10_150)
+L(BB10_233):
+	movq	%rcx, %rdi
+	shlq	$10, %rdi
+	vpbroadcastq	L(CPI10_64)(%rip), %ymm0
+	vpand	(%r8,%rdi), %ymm0, %ymm2
+	vpand	32(%r8,%rdi), %ymm0, %ymm3
 	vpsrlq	$20, %ymm2, %ymm4
 	vpsrlq	$20, %ymm3, %ymm5
-	vpbroadcastq	L(CPI10_67)(%rip), %ymm1
+	vpbroadcastq	L(CPI10_68)(%rip), %ymm1
 	vpor	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpor	%ymm1, %ymm5, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_81)(%rip), %ymm6
-	vbroadcastsd	L(CPI10_82)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_82)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_83)(%rip), %ymm7
 	vfmadd213pd	%ymm6, %ymm7, %ymm4
 	vfmadd213pd	%ymm6, %ymm7, %ymm5
-	vbroadcastsd	L(CPI10_67)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_68)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpsllq	$20, %ymm4, %ymm11
 	vmulpd	%ymm2, %ymm11, %ymm2
@@ -9891,33 +9997,33 @@ L(BB10_217):
 	vmulpd	%ymm9, %ymm9, %ymm10
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
-	cmpq	$8, %rdx
-	jb	L(BB10_215)
-	vbroadcastsd	L(CPI10_153)(%rip), %ymm2
+	cmpq	$8, %rax
+	jb	L(BB10_231)
+	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vmovaps	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI10_154)(%rip), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vbroadcastsd	L(CPI10_155)(%rip), %ymm4
-	vbroadcastsd	L(CPI10_156)(%rip), %ymm5
-	vbroadcastsd	L(CPI10_157)(%rip), %ymm6
-	movq	%rsi, %rcx
-	movq	%rdi, %r10
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
+	movq	%rsi, %rdi
+	movq	%rbx, %r14
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
 	.p2align	4
-L(BB10_219):
-	vpand	64(%r10), %ymm0, %ymm8
-	vpand	96(%r10), %ymm0, %ymm7
-	vmovdqa	(%r10), %ymm13
+L(BB10_235):
+	vpand	64(%r14), %ymm0, %ymm8
+	vpand	96(%r14), %ymm0, %ymm7
+	vmovdqa	(%r14), %ymm13
 	vmovapd	%ymm12, %ymm14
 	vmovapd	64(%rsp), %ymm2
-	vmovapd	96(%rsp), %ymm3
+	vmovapd	128(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm5, %ymm12, %ymm14
 	vfmadd213pd	%ymm6, %ymm12, %ymm14
 	vmulpd	%ymm11, %ymm12, %ymm12
 	vfmadd213pd	%ymm11, %ymm14, %ymm12
-	vmovdqa	32(%r10), %ymm11
+	vmovdqa	32(%r14), %ymm11
 	vmovapd	%ymm10, %ymm14
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
 	vfmadd213pd	%ymm4, %ymm10, %ymm14
@@ -9931,8 +10037,8 @@ L(BB10_219):
 	vfnmadd213pd	%ymm15, %ymm9, %ymm12
 	vmulpd	%ymm12, %ymm9, %ymm14
 	vmovdqa	%ymm1, %ymm3
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm1
-	vbroadcastsd	L(CPI10_88)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_89)(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
 	vfmadd213pd	%ymm9, %ymm14, %ymm12
 	vpand	%ymm0, %ymm11, %ymm9
@@ -9949,21 +10055,21 @@ L(BB10_219):
 	vandpd	%ymm0, %ymm10, %ymm10
 	vpandn	%ymm11, %ymm0, %ymm11
 	vorpd	%ymm11, %ymm10, %ymm10
-	vmovapd	%ymm9, (%r10)
-	vmovapd	%ymm10, 32(%r10)
-	leaq	64(%r10), %r10
+	vmovapd	%ymm9, (%r14)
+	vmovapd	%ymm10, 32(%r14)
+	leaq	64(%r14), %r14
 	vpsrlq	$20, %ymm8, %ymm9
 	vpsrlq	$20, %ymm7, %ymm10
 	vpor	%ymm3, %ymm9, %ymm9
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm9, %ymm9
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm11
+	vaddpd	%ymm11, %ymm9, %ymm9
 	vpor	%ymm3, %ymm10, %ymm10
-	vaddpd	%ymm2, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_81)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_82)(%rip), %ymm3
+	vaddpd	%ymm11, %ymm10, %ymm10
+	vbroadcastsd	L(CPI10_82)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_83)(%rip), %ymm3
 	vfmadd213pd	%ymm2, %ymm3, %ymm9
 	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	L(CPI10_67)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_68)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm9, %ymm9
 	vpsllq	$20, %ymm9, %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm9
@@ -9978,232 +10084,392 @@ L(BB10_219):
 	vmovapd	%ymm7, %ymm10
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
-	decq	%rcx
-	jne	L(BB10_219)
-	jmp	L(BB10_216)
-L(BB10_220):
+	decq	%rdi
+	jne	L(BB10_235)
+	jmp	L(BB10_232)
+L(BB10_236):
 	jne	L(BB10_6)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB10_6)
-L(BB10_222):
+L(BB10_238):
 	jne	L(BB10_6)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB10_6)
-L(BB10_224):
-	jne	L(BB10_83)
+L(BB10_240):
+	jne	L(BB10_6)
+	vpextrd	$2, %xmm0, 24(%rax)
+	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
+	jmp	L(BB10_6)
+L(BB10_242):
+	jne	L(BB10_87)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	16(%rcx), %edx
-	jmp	L(BB10_84)
-L(BB10_227):
-	jne	L(BB10_85)
+	jmp	L(BB10_88)
+L(BB10_245):
+	jne	L(BB10_89)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	24(%rcx), %edx
-	jmp	L(BB10_86)
-L(BB10_231):
-	movq	104(%rdi), %rdx
-	movl	(%rsi), %r10d
-	testq	%rdx, %rdx
-	je	L(BB10_2)
-	testl	%r10d, %r10d
-	movq	40(%rsp), %r13
-	jne	L(BB10_3)
-	xorl	%r10d, %r10d
-	cmpq	$0, 32(%r13)
-	jne	L(BB10_3)
-	vmovsd	(%rdx), %xmm7
-	vmovsd	8(%rdx), %xmm5
-	vmovsd	16(%rdx), %xmm2
+	jmp	L(BB10_90)
+L(BB10_254):
+	vmovsd	(%rdx), %xmm8
+	vmovsd	8(%rdx), %xmm7
+	vmovsd	16(%rdx), %xmm10
 	vmovsd	24(%rdx), %xmm6
-	vmovsd	32(%rdx), %xmm3
-	vmovsd	40(%rdx), %xmm1
-	vmovsd	48(%rdx), %xmm9
-	vmovsd	56(%rdx), %xmm4
-	vmovsd	64(%rdx), %xmm0
-	movq	8(%rsi), %rbx
-	movq	%rcx, %r9
-	movq	16(%rsi), %r11
-	movq	24(%rsi), %r10
-	movq	32(%rsi), %rcx
-	movq	(%r13), %r8
-	movq	8(%r13), %rdi
-	movq	16(%r13), %rsi
-	movq	24(%r13), %rax
-	movq	%r9, %rdx
-	andq	$-8, %rdx
-	cmpq	$8, %r9
-	jl	L(BB10_239)
-	vbroadcastsd	%xmm7, %ymm7
-	vbroadcastsd	%xmm5, %ymm8
-	vbroadcastsd	%xmm6, %ymm5
-	vbroadcastsd	%xmm3, %ymm6
-	vbroadcastsd	%xmm9, %ymm3
-	vbroadcastsd	%xmm4, %ymm4
-	vbroadcastsd	%xmm2, %ymm2
+	vmovsd	32(%rdx), %xmm5
+	vmovsd	40(%rdx), %xmm4
+	vmovsd	48(%rdx), %xmm3
+	vmovsd	56(%rdx), %xmm2
+	vmovsd	64(%rdx), %xmm11
+	cmpl	$1, %r8d
+	jne	L(BB10_259)
+	movq	280(%rsp), %rax
+	movq	32(%rax), %rbx
+	movq	40(%rax), %r11
+	movq	48(%rax), %rax
+	movq	88(%rsi), %rdi
+	movq	72(%rsi), %r9
+	movq	80(%rsi), %r8
+	cmpq	$7, %rcx
+	jle	L(BB10_264)
+	movq	%rcx, %r10
+	andq	$-8, %r10
+	vmovapd	%xmm8, 448(%rsp)
+	vbroadcastsd	%xmm8, %ymm9
+	vmovapd	%xmm10, %xmm1
+	vmovapd	%xmm7, 288(%rsp)
+	vbroadcastsd	%xmm7, %ymm10
+	vmovapd	%xmm11, %xmm0
+	vmovapd	%xmm6, 352(%rsp)
+	vbroadcastsd	%xmm6, %ymm11
+	vmovapd	%xmm5, 384(%rsp)
+	vbroadcastsd	%xmm5, %ymm12
+	vmovapd	%xmm3, 192(%rsp)
+	vbroadcastsd	%xmm3, %ymm13
+	vmovapd	%xmm2, 96(%rsp)
+	vbroadcastsd	%xmm2, %ymm14
+	vmovapd	%xmm0, 64(%rsp)
+	vbroadcastsd	%xmm0, %ymm15
+	vmovapd	%xmm4, 128(%rsp)
+	vbroadcastsd	%xmm4, %ymm0
+	vmovapd	%xmm1, 320(%rsp)
 	vbroadcastsd	%xmm1, %ymm1
-	vbroadcastsd	%xmm0, %ymm0
+	xorl	%edx, %edx
+	.p2align	4
+L(BB10_257):
+	vmovupd	(%r8,%rdx,8), %ymm3
+	vmovupd	32(%r8,%rdx,8), %ymm4
+	vmovupd	(%rdi,%rdx,8), %ymm5
+	vmovupd	32(%rdi,%rdx,8), %ymm6
+	vmulpd	%ymm6, %ymm1, %ymm2
+	vfmadd231pd	%ymm10, %ymm4, %ymm2
+	vmulpd	%ymm5, %ymm1, %ymm7
+	vfmadd231pd	%ymm10, %ymm3, %ymm7
+	vmulpd	%ymm5, %ymm0, %ymm8
+	vfmadd231pd	%ymm12, %ymm3, %ymm8
+	vmulpd	%ymm5, %ymm15, %ymm5
+	vfmadd231pd	%ymm3, %ymm14, %ymm5
+	vmulpd	%ymm6, %ymm0, %ymm3
+	vfmadd231pd	%ymm12, %ymm4, %ymm3
+	vmulpd	%ymm6, %ymm15, %ymm6
+	vfmadd231pd	%ymm4, %ymm14, %ymm6
+	vmovupd	(%r9,%rdx,8), %ymm4
+	vfmadd231pd	%ymm9, %ymm4, %ymm7
+	vfmadd231pd	%ymm11, %ymm4, %ymm8
+	vfmadd231pd	%ymm4, %ymm13, %ymm5
+	vmovupd	32(%r9,%rdx,8), %ymm4
+	vfmadd231pd	%ymm9, %ymm4, %ymm2
+	vfmadd231pd	%ymm11, %ymm4, %ymm3
+	vfmadd231pd	%ymm4, %ymm13, %ymm6
+	vmovupd	%ymm7, (%rbx,%rdx,8)
+	vmovupd	%ymm2, 32(%rbx,%rdx,8)
+	vmovupd	%ymm8, (%r11,%rdx,8)
+	vmovupd	%ymm3, 32(%r11,%rdx,8)
+	vmovupd	%ymm5, (%rax,%rdx,8)
+	vmovupd	%ymm6, 32(%rax,%rdx,8)
+	addq	$8, %rdx
+	cmpq	%r10, %rdx
+	jl	L(BB10_257)
+	cmpq	%rcx, %rdx
+	vmovapd	64(%rsp), %xmm11
+	vmovapd	128(%rsp), %xmm4
+	vmovapd	96(%rsp), %xmm2
+	vmovapd	192(%rsp), %xmm3
+	vmovapd	320(%rsp), %xmm10
+	vmovapd	384(%rsp), %xmm5
+	vmovapd	352(%rsp), %xmm6
+	vmovapd	288(%rsp), %xmm7
+	vmovapd	448(%rsp), %xmm8
+	jl	L(BB10_266)
+	jmp	L(BB10_287)
+L(BB10_259):
+	movq	32(%rsi), %r15
+	movq	280(%rsp), %rdx
+	movq	24(%rdx), %rax
+	movq	16(%rdx), %r12
+	movq	(%rdx), %r8
+	movq	8(%rdx), %rdi
+	movq	24(%rsi), %r10
+	movq	8(%rsi), %rbx
+	movq	16(%rsi), %r11
+	movq	%rcx, %rdx
+	andq	$-8, %rdx
+	cmpq	$7, %rcx
+	jle	L(BB10_268)
+	vbroadcastsd	%xmm8, %ymm8
+	vbroadcastsd	%xmm7, %ymm9
+	vbroadcastsd	%xmm6, %ymm6
+	vbroadcastsd	%xmm5, %ymm7
+	vbroadcastsd	%xmm3, %ymm3
+	vbroadcastsd	%xmm2, %ymm5
+	vbroadcastsd	%xmm10, %ymm2
+	vbroadcastsd	%xmm4, %ymm1
+	vbroadcastsd	%xmm11, %ymm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_236):
-	vcvtps2pd	(%rbx,%r9,4), %ymm9
+L(BB10_261):
+	vcvtps2pd	(%rbx,%r9,4), %ymm4
 	vcvtps2pd	16(%rbx,%r9,4), %ymm10
 	vcvtps2pd	(%r11,%r9,4), %ymm12
 	vcvtps2pd	16(%r11,%r9,4), %ymm11
 	vcvtps2pd	(%r10,%r9,4), %ymm14
 	vcvtps2pd	16(%r10,%r9,4), %ymm13
 	vmulpd	%ymm2, %ymm13, %ymm15
-	vfmadd231pd	%ymm8, %ymm11, %ymm15
-	vfmadd231pd	%ymm7, %ymm10, %ymm15
+	vfmadd231pd	%ymm9, %ymm11, %ymm15
+	vfmadd231pd	%ymm8, %ymm10, %ymm15
 	vcvtpd2ps	%ymm15, %xmm15
 	vmovupd	%xmm15, 16(%r8,%r9,4)
 	vmulpd	%ymm2, %ymm14, %ymm15
-	vfmadd231pd	%ymm8, %ymm12, %ymm15
-	vfmadd231pd	%ymm7, %ymm9, %ymm15
+	vfmadd231pd	%ymm9, %ymm12, %ymm15
+	vfmadd231pd	%ymm8, %ymm4, %ymm15
 	vcvtpd2ps	%ymm15, %xmm15
 	vmovupd	%xmm15, (%r8,%r9,4)
 	vmulpd	%ymm1, %ymm13, %ymm15
-	vfmadd231pd	%ymm6, %ymm11, %ymm15
-	vfmadd231pd	%ymm5, %ymm10, %ymm15
+	vfmadd231pd	%ymm7, %ymm11, %ymm15
+	vfmadd231pd	%ymm6, %ymm10, %ymm15
 	vcvtpd2ps	%ymm15, %xmm15
 	vmovupd	%xmm15, 16(%rdi,%r9,4)
 	vmulpd	%ymm1, %ymm14, %ymm15
-	vfmadd231pd	%ymm6, %ymm12, %ymm15
-	vfmadd231pd	%ymm5, %ymm9, %ymm15
+	vfmadd231pd	%ymm7, %ymm12, %ymm15
+	vfmadd231pd	%ymm6, %ymm4, %ymm15
 	vcvtpd2ps	%ymm15, %xmm15
 	vmovupd	%xmm15, (%rdi,%r9,4)
 	vmulpd	%ymm0, %ymm14, %ymm14
-	vfmadd231pd	%ymm12, %ymm4, %ymm14
+	vfmadd231pd	%ymm12, %ymm5, %ymm14
 	vmulpd	%ymm0, %ymm13, %ymm12
-	vfmadd231pd	%ymm11, %ymm4, %ymm12
+	vfmadd231pd	%ymm11, %ymm5, %ymm12
 	vfmadd231pd	%ymm10, %ymm3, %ymm12
-	vfmadd231pd	%ymm9, %ymm3, %ymm14
-	vcvtpd2ps	%ymm12, %xmm9
-	vmovupd	%xmm9, 16(%rsi,%r9,4)
-	vcvtpd2ps	%ymm14, %xmm9
-	vmovupd	%xmm9, (%rsi,%r9,4)
+	vfmadd231pd	%ymm4, %ymm3, %ymm14
+	vcvtpd2ps	%ymm12, %xmm4
+	vmovupd	%xmm4, 16(%r12,%r9,4)
+	vcvtpd2ps	%ymm14, %xmm4
+	vmovupd	%xmm4, (%r12,%r9,4)
 	addq	$8, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_236)
-	cmpq	344(%rsp), %r9
-	jge	L(BB10_244)
-	vbroadcastsd	%xmm7, %ymm7
+	jl	L(BB10_261)
+	cmpq	%rcx, %r9
+	jge	L(BB10_277)
 	vbroadcastsd	%xmm8, %ymm8
-	vbroadcastsd	%xmm5, %ymm5
+	vbroadcastsd	%xmm9, %ymm9
 	vbroadcastsd	%xmm6, %ymm6
+	vbroadcastsd	%xmm7, %ymm7
 	vbroadcastsd	%xmm3, %ymm3
 	vmovapd	%ymm3, 64(%rsp)
-	vbroadcastsd	%xmm4, %ymm4
-	jmp	L(BB10_241)
-L(BB10_239):
-	testq	%r9, %r9
-	jle	L(BB10_254)
-	vbroadcastsd	%xmm7, %ymm7
-	vbroadcastsd	%xmm5, %ymm8
-	vbroadcastsd	%xmm6, %ymm5
-	vbroadcastsd	%xmm3, %ymm6
-	vbroadcastsd	%xmm9, %ymm3
-	vmovapd	%ymm3, 64(%rsp)
-	vbroadcastsd	%xmm4, %ymm4
-	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm1, %ymm1
-	vbroadcastsd	%xmm0, %ymm0
+	vbroadcastsd	%xmm5, %ymm5
+	jmp	L(BB10_270)
+L(BB10_264):
+	testq	%rcx, %rcx
+	jle	L(BB10_287)
+	xorl	%edx, %edx
+L(BB10_266):
+	subq	%rdx, %rcx
+	leaq	(%r9,%rdx,8), %r9
+	vmovq	%rcx, %xmm0
+	cmpq	$3, %rcx
+	vmovdqa	%xmm0, 128(%rsp)
+	jg	L(BB10_273)
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r9), %ymm0, %ymm1
+	vmaskmovpd	(%r8,%rdx,8), %ymm0, %ymm12
+	vmaskmovpd	(%rdi,%rdx,8), %ymm0, %ymm13
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vmovapd	%ymm9, 64(%rsp)
+	vmovapd	%ymm9, 96(%rsp)
+	jmp	L(BB10_274)
+L(BB10_268):
+	testq	%rcx, %rcx
+	jle	L(BB10_287)
+	vbroadcastsd	%xmm8, %ymm8
+	vbroadcastsd	%xmm7, %ymm9
+	vbroadcastsd	%xmm6, %ymm6
+	vbroadcastsd	%xmm5, %ymm7
+	vbroadcastsd	%xmm3, %ymm0
+	vmovapd	%ymm0, 64(%rsp)
+	vbroadcastsd	%xmm2, %ymm5
+	vbroadcastsd	%xmm10, %ymm2
+	vbroadcastsd	%xmm4, %ymm1
+	vbroadcastsd	%xmm11, %ymm0
 	xorl	%r9d, %r9d
-L(BB10_241):
-	movq	344(%rsp), %r15
-	movl	%r15d, %r14d
+L(BB10_270):
+	movl	%ecx, %r14d
 	subl	%r9d, %r14d
-	vmovd	%r14d, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	L(CPI10_0)(%rip), %ymm9, %ymm9
-	vmaskmovps	(%rbx,%r9,4), %ymm9, %ymm11
+	vmovd	%r14d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm4, %ymm4
+	vmaskmovps	(%rbx,%r9,4), %ymm4, %ymm11
 	vcvtps2pd	%xmm11, %ymm10
 	vextractf128	$1, %ymm11, %xmm11
-	vmaskmovps	(%r11,%r9,4), %ymm9, %ymm13
+	vmaskmovps	(%r11,%r9,4), %ymm4, %ymm13
 	vcvtps2pd	%xmm11, %ymm11
 	vcvtps2pd	%xmm13, %ymm12
 	vextractf128	$1, %ymm13, %xmm13
-	vmaskmovps	(%r10,%r9,4), %ymm9, %ymm15
+	vmaskmovps	(%r10,%r9,4), %ymm4, %ymm15
 	vcvtps2pd	%xmm13, %ymm13
 	vcvtps2pd	%xmm15, %ymm14
 	vextractf128	$1, %ymm15, %xmm15
 	vcvtps2pd	%xmm15, %ymm15
 	vmulpd	%ymm2, %ymm15, %ymm3
 	vmulpd	%ymm2, %ymm14, %ymm2
-	vfmadd231pd	%ymm8, %ymm12, %ymm2
-	vfmadd231pd	%ymm8, %ymm13, %ymm3
-	vfmadd231pd	%ymm7, %ymm10, %ymm2
+	vfmadd231pd	%ymm9, %ymm12, %ymm2
+	vfmadd231pd	%ymm9, %ymm13, %ymm3
+	vfmadd231pd	%ymm8, %ymm10, %ymm2
 	vcvtpd2ps	%ymm2, %xmm2
-	vfmadd231pd	%ymm7, %ymm11, %ymm3
+	vfmadd231pd	%ymm8, %ymm11, %ymm3
 	vcvtpd2ps	%ymm3, %xmm3
 	vinsertf128	$1, %xmm3, %ymm2, %ymm2
-	vmaskmovps	%ymm2, %ymm9, (%r8,%r9,4)
+	vmaskmovps	%ymm2, %ymm4, (%r8,%r9,4)
 	vmulpd	%ymm1, %ymm15, %ymm2
 	vmulpd	%ymm1, %ymm14, %ymm1
-	vfmadd231pd	%ymm6, %ymm12, %ymm1
-	vfmadd231pd	%ymm6, %ymm13, %ymm2
-	vfmadd231pd	%ymm5, %ymm10, %ymm1
+	vfmadd231pd	%ymm7, %ymm12, %ymm1
+	vfmadd231pd	%ymm7, %ymm13, %ymm2
+	vfmadd231pd	%ymm6, %ymm10, %ymm1
 	vcvtpd2ps	%ymm1, %xmm1
-	vfmadd231pd	%ymm5, %ymm11, %ymm2
+	vfmadd231pd	%ymm6, %ymm11, %ymm2
 	vcvtpd2ps	%ymm2, %xmm2
 	vinsertf128	$1, %xmm2, %ymm1, %ymm1
-	vmaskmovps	%ymm1, %ymm9, (%rdi,%r9,4)
+	vmaskmovps	%ymm1, %ymm4, (%rdi,%r9,4)
 	vmulpd	%ymm0, %ymm15, %ymm1
 	vmulpd	%ymm0, %ymm14, %ymm0
-	vfmadd231pd	%ymm12, %ymm4, %ymm0
-	vfmadd231pd	%ymm4, %ymm13, %ymm1
+	vfmadd231pd	%ymm12, %ymm5, %ymm0
+	vfmadd231pd	%ymm5, %ymm13, %ymm1
 	vmovapd	64(%rsp), %ymm2
 	vfmadd231pd	%ymm2, %ymm10, %ymm0
 	vcvtpd2ps	%ymm0, %xmm0
 	vfmadd231pd	%ymm11, %ymm2, %ymm1
 	vcvtpd2ps	%ymm1, %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm9, (%rsi,%r9,4)
+	vmaskmovps	%ymm0, %ymm4, (%r12,%r9,4)
 	testq	%rax, %rax
-	je	L(BB10_254)
-	cmpq	$8, %r15
-	jge	L(BB10_245)
+	je	L(BB10_287)
+	cmpq	$8, %rcx
+	jge	L(BB10_278)
 	xorl	%esi, %esi
-	jmp	L(BB10_250)
-L(BB10_244):
+	jmp	L(BB10_283)
+L(BB10_273):
+	leaq	-4(%rcx), %r10
+	vmovq	%r10, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
+	vmovupd	(%r9), %ymm1
+	vmaskmovpd	32(%r9), %ymm0, %ymm9
+	vmovapd	%ymm9, 64(%rsp)
+	vmovupd	(%r8,%rdx,8), %ymm12
+	vmaskmovpd	32(%r8,%rdx,8), %ymm0, %ymm9
+	vmovapd	%ymm9, 96(%rsp)
+	vmovupd	(%rdi,%rdx,8), %ymm13
+	vmaskmovpd	32(%rdi,%rdx,8), %ymm0, %ymm0
+L(BB10_274):
+	vbroadcastsd	%xmm8, %ymm8
+	vbroadcastsd	%xmm7, %ymm14
+	vbroadcastsd	%xmm10, %ymm10
+	vmulpd	%ymm13, %ymm10, %ymm7
+	vfmadd231pd	%ymm14, %ymm12, %ymm7
+	vfmadd231pd	%ymm8, %ymm1, %ymm7
+	vbroadcastsd	%xmm6, %ymm6
+	vbroadcastsd	%xmm5, %ymm5
+	vbroadcastsd	%xmm4, %ymm9
+	vmulpd	%ymm13, %ymm9, %ymm4
+	vfmadd231pd	%ymm5, %ymm12, %ymm4
+	vfmadd231pd	%ymm6, %ymm1, %ymm4
+	vbroadcastsd	%xmm3, %ymm3
+	vbroadcastsd	%xmm2, %ymm15
+	vbroadcastsd	%xmm11, %ymm11
+	vmulpd	%ymm13, %ymm11, %ymm2
+	vfmadd231pd	%ymm12, %ymm15, %ymm2
+	vfmadd231pd	%ymm1, %ymm3, %ymm2
+	leaq	(%rbx,%rdx,8), %rsi
+	cmpq	$3, %rcx
+	jg	L(BB10_276)
+	vpbroadcastq	128(%rsp), %ymm0
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm7, %ymm0, (%rsi)
+	vmaskmovpd	%ymm4, %ymm0, (%r11,%rdx,8)
+	vmaskmovpd	%ymm2, %ymm0, (%rax,%rdx,8)
+	jmp	L(BB10_287)
+L(BB10_276):
+	vmulpd	%ymm0, %ymm11, %ymm1
+	vmulpd	%ymm0, %ymm9, %ymm9
+	vmulpd	%ymm0, %ymm10, %ymm0
+	vmovapd	96(%rsp), %ymm11
+	vfmadd213pd	%ymm0, %ymm11, %ymm14
+	vmovapd	64(%rsp), %ymm10
+	vfmadd213pd	%ymm14, %ymm10, %ymm8
+	vmovupd	%ymm7, (%rsi)
+	addq	$-4, %rcx
+	vmovq	%rcx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm8, %ymm0, 32(%rsi)
+	vfmadd213pd	%ymm9, %ymm11, %ymm5
+	vfmadd213pd	%ymm5, %ymm10, %ymm6
+	vmovupd	%ymm4, (%r11,%rdx,8)
+	vmaskmovpd	%ymm6, %ymm0, 32(%r11,%rdx,8)
+	vfmadd213pd	%ymm1, %ymm11, %ymm15
+	vfmadd213pd	%ymm15, %ymm10, %ymm3
+	vmovupd	%ymm2, (%rax,%rdx,8)
+	vmaskmovpd	%ymm3, %ymm0, 32(%rax,%rdx,8)
+	jmp	L(BB10_287)
+L(BB10_277):
 	testq	%rax, %rax
-	movq	344(%rsp), %r15
-	je	L(BB10_254)
-L(BB10_245):
+	je	L(BB10_287)
+L(BB10_278):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
-	jmp	L(BB10_247)
+	jmp	L(BB10_280)
 	.p2align	4
-L(BB10_246):
+L(BB10_279):
 	vmovupd	%ymm1, (%rax,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_249)
-L(BB10_247):
+	jge	L(BB10_282)
+L(BB10_280):
 	vmovapd	%ymm0, %ymm1
-	testq	%rcx, %rcx
-	je	L(BB10_246)
-	vmovupd	(%rcx,%rsi,4), %ymm1
-	jmp	L(BB10_246)
-L(BB10_249):
-	cmpq	%r15, %rsi
-	jge	L(BB10_254)
-L(BB10_250):
-	subq	%rsi, %r15
-	vmovd	%r15d, %xmm0
+	testq	%r15, %r15
+	je	L(BB10_279)
+	vmovupd	(%r15,%rsi,4), %ymm1
+	jmp	L(BB10_279)
+L(BB10_282):
+	cmpq	%rcx, %rsi
+	jge	L(BB10_287)
+L(BB10_283):
+	subq	%rsi, %rcx
+	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	testq	%rcx, %rcx
-	je	L(BB10_252)
+	testq	%r15, %r15
+	je	L(BB10_285)
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rcx,%rsi,4), %ymm1, %ymm1
-	jmp	L(BB10_253)
-L(BB10_252):
+	vmaskmovps	(%r15,%rsi,4), %ymm1, %ymm1
+	jmp	L(BB10_286)
+L(BB10_285):
 	vbroadcastss	L(CPI10_1)(%rip), %ymm1
-L(BB10_253):
+L(BB10_286):
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax,%rsi,4)
-L(BB10_254):
+L(BB10_287):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -10217,15 +10483,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_96)-L(JTI10_0)
-	.long	L(BB10_105)-L(JTI10_0)
-	.long	L(BB10_99)-L(JTI10_0)
-	.long	L(BB10_102)-L(JTI10_0)
+	.long	L(BB10_103)-L(JTI10_0)
+	.long	L(BB10_112)-L(JTI10_0)
+	.long	L(BB10_106)-L(JTI10_0)
+	.long	L(BB10_109)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_142)-L(JTI10_1)
-	.long	L(BB10_151)-L(JTI10_1)
-	.long	L(BB10_145)-L(JTI10_1)
-	.long	L(BB10_148)-L(JTI10_1)
+	.long	L(BB10_155)-L(JTI10_1)
+	.long	L(BB10_164)-L(JTI10_1)
+	.long	L(BB10_158)-L(JTI10_1)
+	.long	L(BB10_161)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -52817,7 +53083,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	andq	$-32, %rsp
 	subq	$9056, %rsp
 	movq	128(%rdi), %rax
-	movq	80(%rsi), %rsi
+	movq	104(%rsi), %rsi
 	movq	(%rdx), %r8
 	movq	8(%rdx), %r9
 	movq	16(%rdx), %r10
@@ -53489,7 +53755,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 832(%rsp)
 	vbroadcastss	%xmm0, %ymm6
-	movq	32(%rdx), %rax
+	movq	56(%rdx), %rax
 	movq	%rax, 600(%rsp)
 	movl	(%rdi), %eax
 	movl	%eax, 380(%rsp)
@@ -53497,10 +53763,10 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	andq	$-64, %r13
 	movq	64(%rsi), %rax
 	movq	%rax, 80(%rsp)
-	movq	72(%rsi), %rax
+	movq	96(%rsi), %rax
 	movq	%rax, 48(%rsp)
-	movq	80(%rsi), %r8
-	movq	88(%rsi), %rax
+	movq	104(%rsi), %r8
+	movq	112(%rsi), %rax
 	movq	%rax, 592(%rsp)
 	vmovss	4(%rsi), %xmm1
 	vmovss	L(CPI95_0)(%rip), %xmm0
@@ -53546,10 +53812,10 @@ L(BB95_4):
 	movq	%rdx, 128(%rsp)
 	movq	%rax, 1024(%rsp)
 	jne	L(BB95_13)
-	cmpl	$2, %r11d
+	cmpl	$3, %r11d
 	movq	%r12, 40(%rsp)
 	je	L(BB95_39)
-	cmpl	$1, %r11d
+	cmpl	$2, %r11d
 	vmovaps	L(CPI95_9)(%rip), %ymm9
 	je	L(BB95_21)
 	testl	%r11d, %r11d
@@ -53586,9 +53852,9 @@ L(BB95_11):
 	jmp	L(BB95_10)
 	.p2align	4
 L(BB95_13):
-	cmpl	$2, %r11d
+	cmpl	$3, %r11d
 	je	L(BB95_46)
-	cmpl	$1, %r11d
+	cmpl	$2, %r11d
 	je	L(BB95_30)
 	testl	%r11d, %r11d
 	jne	L(BB95_72)

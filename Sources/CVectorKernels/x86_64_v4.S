@@ -4975,462 +4975,560 @@ FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$8832, %rsp
+	subq	$8896, %rsp
+	movq	%rcx, %r14
 	movq	%rdx, 160(%rsp)
+	movq	%rsi, %r11
+	movq	%rdi, %rbx
 	movl	(%rdi), %eax
-	movl	4(%rdi), %edx
-	orl	8(%rdi), %edx
-	orl	12(%rdi), %edx
-	orl	%eax, %edx
-	movq	%rcx, 184(%rsp)
-	movq	%rdi, 40(%rsp)
-	je	L(BB10_187)
-	movl	(%rsi), %edi
+	movl	4(%rdi), %ecx
+	orl	8(%rdi), %ecx
+	orl	12(%rdi), %ecx
+	orl	%eax, %ecx
+	movq	%r14, 64(%rsp)
+	je	L(BB10_206)
+	movl	(%r11), %edx
 L(BB10_2):
-	cmpl	$2, %edi
-	setge	%dl
+	movl	%edx, 116(%rsp)
+	cmpl	$3, %edx
+	setge	%cl
 	testl	%eax, %eax
 	sete	31(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB10_211)
-	vmovss	4(%rsi), %xmm1
-	movq	8(%rsi), %rax
+	testq	%r14, %r14
+	jle	L(BB10_243)
+	vmovss	4(%r11), %xmm4
+	movq	8(%r11), %rax
 	movq	%rax, 88(%rsp)
-	movq	16(%rsi), %rax
+	movq	16(%r11), %rax
 	movq	%rax, 80(%rsp)
-	movq	24(%rsi), %rax
+	movq	24(%r11), %rax
 	movq	%rax, 72(%rsp)
-	movq	32(%rsi), %rax
-	movq	%rax, 136(%rsp)
-	movq	40(%rsi), %rax
-	movq	%rax, 128(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, 120(%rsp)
-	movq	56(%rsi), %rax
-	movq	%rax, 112(%rsp)
-	movq	64(%rsi), %rax
-	movq	%rax, 104(%rsp)
-	movq	72(%rsi), %rax
+	movq	32(%r11), %rax
 	movq	%rax, 96(%rsp)
-	movq	80(%rsi), %rax
-	movq	%rax, 232(%rsp)
-	movq	88(%rsi), %rax
-	movq	%rax, 224(%rsp)
-	andb	%dl, 31(%rsp)
-	leaq	583(%rsp), %r12
-	andq	$-64, %r12
-	vmovss	L(CPI10_0)(%rip), %xmm0
-	vbroadcastss	L(CPI10_0)(%rip), %zmm30
-	vbroadcastss	L(CPI10_3)(%rip), %zmm6
-	vpbroadcastd	L(CPI10_1)(%rip), %zmm13
-	vbroadcastss	L(CPI10_2)(%rip), %zmm14
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm16
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm15
-	vmovss	%xmm1, 176(%rsp)
-	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 172(%rsp)
-	leaq	3136(%r12), %r13
-	leaq	2112(%r12), %r9
-	leaq	64(%r12), %r10
-	leaq	1088(%r12), %rax
-	movq	%rax, 216(%rsp)
-	xorl	%r15d, %r15d
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm10
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm11
-	vbroadcastsd	L(CPI10_44)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_22)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm20
-	vbroadcastsd	L(CPI10_25)(%rip), %zmm21
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm22
-	vxorps	%xmm31, %xmm31, %xmm31
-	movl	%edi, 180(%rsp)
-	movq	%r13, 248(%rsp)
-	movq	%r10, 32(%rsp)
-	jmp	L(BB10_5)
-	.p2align	4
-L(BB10_4):
-	movq	184(%rsp), %rcx
-	cmpq	%rcx, 240(%rsp)
-	jge	L(BB10_211)
-L(BB10_5):
-	movq	%r15, %r14
-	leaq	128(%r15), %rax
-	cmpq	%rcx, %rax
-	movq	%rcx, %r15
+	movq	40(%r11), %rax
+	movq	%rax, 144(%rsp)
+	movq	48(%r11), %rax
+	movq	%rax, 136(%rsp)
+	movq	56(%r11), %rax
+	movq	%rax, 128(%rsp)
+	movq	64(%r11), %rax
+	movq	%rax, 120(%rsp)
+	movq	96(%r11), %rax
+	movq	%rax, 104(%rsp)
+	movq	104(%r11), %r9
+	movq	112(%r11), %rax
 	movq	%rax, 240(%rsp)
-	cmovlq	%rax, %r15
-	movq	40(%rsp), %rax
-	movl	16(%rax), %r8d
-	cmpl	$2, %edi
-	movq	%r14, 64(%rsp)
-	je	L(BB10_18)
-	cmpl	$1, %edi
-	je	L(BB10_13)
-	testl	%edi, %edi
-	jne	L(BB10_25)
-	movq	%r15, %r11
-	subq	%r14, %r11
-	movq	%r11, %rcx
-	andq	$-16, %rcx
-	addq	%r14, %rcx
-	movq	%r14, %rax
-	cmpq	%rcx, %r14
-	movq	136(%rsp), %rbx
-	vxorps	%xmm31, %xmm31, %xmm31
-	movq	40(%rsp), %rdi
-	jge	L(BB10_47)
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r14,4), %rdx
-	movq	80(%rsp), %rax
-	leaq	(%rax,%r14,4), %rsi
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r14,4), %rdi
-	leaq	(%rbx,%r14,4), %r8
-	xorl	%eax, %eax
-	jmp	L(BB10_11)
+	andb	%cl, 31(%rsp)
+	leaq	647(%rsp), %r13
+	andq	$-64, %r13
+	vmovss	L(CPI10_0)(%rip), %xmm0
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm1
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
+	vmovss	%xmm4, 220(%rsp)
+	vsubss	%xmm4, %xmm0, %xmm0
+	vmovss	%xmm0, 216(%rsp)
+	leaq	3136(%r13), %rax
+	movq	%rax, 56(%rsp)
+	leaq	2112(%r13), %r10
+	leaq	64(%r13), %rax
+	movq	%rax, 224(%rsp)
+	leaq	1088(%r13), %rax
+	movq	%rax, 232(%rsp)
+	xorl	%r8d, %r8d
+	leaq	L(JTI10_1)(%rip), %r15
+	vbroadcastsd	L(CPI10_23)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_64)(%rip), %zmm18
+	vbroadcastsd	L(CPI10_22)(%rip), %zmm2
+	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_25)(%rip), %zmm16
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_28)(%rip), %zmm21
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	vbroadcastss	L(CPI10_3)(%rip), %zmm12
+	vxorpd	%xmm31, %xmm31, %xmm31
+	movq	%r11, 152(%rsp)
+	movq	%rbx, 48(%rsp)
+	movq	%r9, 40(%rsp)
+	jmp	L(BB10_7)
+L(BB10_4):
+	vmovupd	2112(%r13,%r8,8), %zmm4
+	vmovupd	1088(%r13,%r8,8), %zmm5
+	vmovupd	64(%r13,%r8,8), %zmm6
+	vmovupd	%zmm19, (%rsi)
+	addb	$-8, %dil
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm6, 64(%rsi) {%k1}
+	vmovupd	%zmm17, (%rcx,%rdx,8)
+	vmovupd	%zmm5, 64(%rcx,%rdx,8) {%k1}
+	vmovupd	%zmm0, (%rax,%rdx,8)
+	vmovupd	%zmm4, 64(%rax,%rdx,8) {%k1}
+L(BB10_5):
+	movq	32(%rsp), %r8
+	.p2align	4
+L(BB10_6):
+	cmpq	%r14, 248(%rsp)
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	jge	L(BB10_243)
+L(BB10_7):
+	leaq	128(%r8), %rax
+	cmpq	%r14, %rax
+	movq	%r14, %rdi
+	movq	%rax, 248(%rsp)
+	cmovlq	%rax, %rdi
+	cmpl	$1, (%r11)
+	movq	%rdi, 32(%rsp)
+	movq	%r8, 16(%rsp)
+	jne	L(BB10_14)
+	movq	72(%r11), %rsi
+	movq	80(%r11), %rdx
+	movq	88(%r11), %rcx
+	movq	%rdi, %r12
+	subq	%r8, %r12
+	movq	%r12, %rdi
+	andq	$-16, %rdi
+	addq	%r8, %rdi
+	movq	%r8, %rax
+	cmpq	%rdi, %r8
+	jge	L(BB10_11)
+	movq	%r10, %r8
+	movq	16(%rsp), %rax
 	.p2align	4
 L(BB10_10):
-	vcvtps2pd	(%rdi,%rax,4), %zmm1
-	vcvtps2pd	32(%rdi,%rax,4), %zmm13
-	vcvtps2pd	(%rsi,%rax,4), %zmm23
-	vcvtps2pd	32(%rsi,%rax,4), %zmm25
-	vcvtps2pd	(%rdx,%rax,4), %zmm26
-	vcvtps2pd	32(%rdx,%rax,4), %zmm27
-	vmovups	%zmm1, -3136(%r13,%rax,8)
-	vmovdqu64	%zmm13, -3072(%r13,%rax,8)
-	vmovdqu64	%zmm23, -2112(%r13,%rax,8)
-	vmovupd	%zmm25, -2048(%r13,%rax,8)
-	vmovupd	%zmm26, -1088(%r13,%rax,8)
-	vmovupd	%zmm27, -1024(%r13,%rax,8)
-	vcvtps2pd	%ymm0, %zmm1
+	vmovups	(%rsi,%rax,8), %zmm0
+	vmovupd	64(%rsi,%rax,8), %zmm17
+	vmovupd	(%rdx,%rax,8), %zmm19
+	vmovupd	64(%rdx,%rax,8), %zmm20
+	vmovupd	(%rcx,%rax,8), %zmm23
+	vmovupd	64(%rcx,%rax,8), %zmm24
+	vmovups	%zmm0, -2112(%r8)
+	vmovupd	%zmm17, -2048(%r8)
+	vmovupd	%zmm19, -1088(%r8)
+	vmovupd	%zmm20, -1024(%r8)
+	vmovupd	%zmm23, -64(%r8)
+	vmovupd	%zmm24, (%r8)
+	addq	$16, %rax
+	subq	$-128, %r8
+	cmpq	%rdi, %rax
+	jl	L(BB10_10)
+L(BB10_11):
+	movq	32(%rsp), %rdi
+	subq	%rax, %rdi
+	jle	L(BB10_85)
+	leaq	(%rsi,%rax,8), %rsi
+	cmpq	$7, %rdi
+	jg	L(BB10_27)
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi), %zmm0 {%k1} {z}
+	vxorpd	%xmm17, %xmm17, %xmm17
+	vmovupd	(%rdx,%rax,8), %zmm19 {%k1} {z}
+	vmovupd	(%rcx,%rax,8), %zmm20 {%k1} {z}
+	vxorpd	%xmm23, %xmm23, %xmm23
+	vxorpd	%xmm24, %xmm24, %xmm24
+	jmp	L(BB10_28)
+	.p2align	4
+L(BB10_14):
+	movl	16(%rbx), %esi
+	movl	116(%rsp), %eax
+	cmpl	$3, %eax
+	je	L(BB10_29)
+	cmpl	$2, %eax
+	je	L(BB10_22)
+	testl	%eax, %eax
+	jne	L(BB10_36)
+	movq	%rdi, %r12
+	subq	%r8, %r12
+	movq	%r12, %rcx
+	andq	$-16, %rcx
+	addq	%r8, %rcx
+	movq	%r8, %rax
+	cmpq	%rcx, %r8
+	jge	L(BB10_59)
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r8,4), %rdx
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r8,4), %rsi
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r8,4), %rdi
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r8,4), %r8
+	xorl	%eax, %eax
+	jmp	L(BB10_20)
+	.p2align	4
+L(BB10_19):
+	vcvtps2pd	(%rdi,%rax,4), %zmm17
+	vcvtps2pd	32(%rdi,%rax,4), %zmm19
+	vcvtps2pd	(%rsi,%rax,4), %zmm20
+	vcvtps2pd	32(%rsi,%rax,4), %zmm23
+	vcvtps2pd	(%rdx,%rax,4), %zmm24
+	vcvtps2pd	32(%rdx,%rax,4), %zmm25
+	vmovups	%zmm17, -3136(%r9,%rax,8)
+	vmovupd	%zmm19, -3072(%r9,%rax,8)
+	vmovupd	%zmm20, -2112(%r9,%rax,8)
+	vmovups	%zmm23, -2048(%r9,%rax,8)
+	vmovups	%zmm24, -1088(%r9,%rax,8)
+	vmovups	%zmm25, -1024(%r9,%rax,8)
+	vcvtps2pd	%ymm0, %zmm17
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, -64(%r13,%rax,8)
-	vmovups	%zmm0, (%r13,%rax,8)
-	leaq	(%r14,%rax), %r10
-	addq	$16, %r10
+	vmovupd	%zmm17, -64(%r9,%rax,8)
+	vmovups	%zmm0, (%r9,%rax,8)
+	movq	16(%rsp), %r9
+	addq	%rax, %r9
+	addq	$16, %r9
 	addq	$16, %rax
-	cmpq	%rcx, %r10
-	jge	L(BB10_46)
-L(BB10_11):
-	vmovaps	%zmm30, %zmm0
-	testq	%rbx, %rbx
-	je	L(BB10_10)
+	cmpq	%rcx, %r9
+	jge	L(BB10_58)
+L(BB10_20):
+	vmovaps	%zmm11, %zmm0
+	cmpq	$0, 96(%rsp)
+	movq	56(%rsp), %r9
+	je	L(BB10_19)
 	vmovups	(%r8,%rax,4), %zmm0
-	jmp	L(BB10_10)
-	.p2align	4
-L(BB10_13):
-	movq	%r15, %r11
-	subq	%r14, %r11
-	movq	%r11, %rcx
+	jmp	L(BB10_19)
+L(BB10_22):
+	vmovaps	%zmm7, %zmm10
+	movq	%rdi, %r12
+	subq	%r8, %r12
+	movq	%r12, %rcx
 	andq	$-16, %rcx
-	addq	%r14, %rcx
-	movq	%r14, %rax
-	cmpq	%rcx, %r14
-	movq	232(%rsp), %rsi
-	vpbroadcastd	L(CPI10_4)(%rip), %zmm5
-	vbroadcastss	L(CPI10_5)(%rip), %zmm7
-	vbroadcastss	L(CPI10_6)(%rip), %zmm8
-	vmovdqa64	L(CPI10_7)(%rip), %zmm9
-	vmovdqa64	L(CPI10_8)(%rip), %zmm13
-	jge	L(BB10_16)
-	movq	%r13, %rdx
-	movq	%r14, %rax
+	addq	%r8, %rcx
+	movq	%r8, %rax
+	cmpq	%rcx, %r8
+	vpbroadcastd	L(CPI10_4)(%rip), %zmm4
+	vbroadcastss	L(CPI10_5)(%rip), %zmm5
+	vbroadcastss	L(CPI10_6)(%rip), %zmm6
+	vmovdqa64	L(CPI10_7)(%rip), %zmm7
+	vmovdqa64	L(CPI10_8)(%rip), %zmm8
+	jge	L(BB10_25)
+	movq	56(%rsp), %rdx
+	movq	%r8, %rax
 	.p2align	4
-L(BB10_15):
-	vmovdqu64	(%rsi,%rax,4), %zmm0
-	vpandd	%zmm5, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm2
-	vfmadd231ps	%zmm1, %zmm8, %zmm2
-	vpshufb	%zmm9, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm3
-	vfmadd231ps	%zmm1, %zmm8, %zmm3
-	vpshufb	%zmm13, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm4
-	vfmadd231ps	%zmm1, %zmm8, %zmm4
+L(BB10_24):
+	vmovdqu64	(%r9,%rax,4), %zmm0
+	vpandd	%zmm4, %zmm0, %zmm17
+	vcvtdq2ps	%zmm17, %zmm17
+	vmulps	%zmm5, %zmm17, %zmm19
+	vfmadd231ps	%zmm17, %zmm6, %zmm19
+	vpshufb	%zmm7, %zmm0, %zmm17
+	vcvtdq2ps	%zmm17, %zmm17
+	vmulps	%zmm5, %zmm17, %zmm20
+	vfmadd231ps	%zmm17, %zmm6, %zmm20
+	vpshufb	%zmm8, %zmm0, %zmm17
+	vcvtdq2ps	%zmm17, %zmm17
+	vmulps	%zmm5, %zmm17, %zmm23
+	vfmadd231ps	%zmm17, %zmm6, %zmm23
 	vpsrld	$24, %zmm0, %zmm0
-	vcvtps2pd	%ymm2, %zmm1
+	vcvtps2pd	%ymm19, %zmm17
 	vcvtdq2ps	%zmm0, %zmm0
-	vextractf64x4	$1, %zmm2, %ymm2
-	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm1, -3136(%rdx)
-	vmulps	%zmm7, %zmm0, %zmm1
-	vmovups	%zmm2, -3072(%rdx)
-	vcvtps2pd	%ymm3, %zmm2
-	vextractf64x4	$1, %zmm3, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm2, -2112(%rdx)
-	vmovups	%zmm3, -2048(%rdx)
-	vfmadd231ps	%zmm0, %zmm8, %zmm1
-	vcvtps2pd	%ymm4, %zmm0
-	vextractf64x4	$1, %zmm4, %ymm2
-	vcvtps2pd	%ymm2, %zmm2
+	vextractf64x4	$1, %zmm19, %ymm19
+	vcvtps2pd	%ymm19, %zmm19
+	vmovups	%zmm17, -3136(%rdx)
+	vmulps	%zmm5, %zmm0, %zmm17
+	vmovups	%zmm19, -3072(%rdx)
+	vcvtps2pd	%ymm20, %zmm19
+	vextractf64x4	$1, %zmm20, %ymm20
+	vcvtps2pd	%ymm20, %zmm20
+	vmovups	%zmm19, -2112(%rdx)
+	vmovupd	%zmm20, -2048(%rdx)
+	vfmadd231ps	%zmm0, %zmm6, %zmm17
+	vcvtps2pd	%ymm23, %zmm0
+	vextractf64x4	$1, %zmm23, %ymm19
+	vcvtps2pd	%ymm19, %zmm19
 	vmovups	%zmm0, -1088(%rdx)
-	vmovups	%zmm2, -1024(%rdx)
-	vcvtps2pd	%ymm1, %zmm0
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
+	vmovupd	%zmm19, -1024(%rdx)
+	vcvtps2pd	%ymm17, %zmm0
+	vextractf64x4	$1, %zmm17, %ymm17
+	vcvtps2pd	%ymm17, %zmm17
 	vmovups	%zmm0, -64(%rdx)
-	vmovups	%zmm1, (%rdx)
+	vmovupd	%zmm17, (%rdx)
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_15)
-L(BB10_16):
-	cmpq	%rax, %r15
-	vxorps	%xmm31, %xmm31, %xmm31
-	movq	40(%rsp), %rdi
-	jle	L(BB10_75)
-	movl	%r15d, %ecx
+	jl	L(BB10_24)
+L(BB10_25):
+	cmpq	%rax, %rdi
+	jle	L(BB10_57)
+	movl	%edi, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	vmovdqu8	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vpandd	%zmm5, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm2
-	vfmadd231ps	%zmm1, %zmm8, %zmm2
-	vpshufb	%zmm9, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm23
-	vfmadd231ps	%zmm1, %zmm8, %zmm23
-	vpshufb	%zmm13, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm13
-	vfmadd231ps	%zmm1, %zmm8, %zmm13
+	vmovdqu8	(%r9,%rax,4), %zmm0 {%k1} {z}
+	vpandd	%zmm4, %zmm0, %zmm17
+	vcvtdq2ps	%zmm17, %zmm17
+	vmulps	%zmm5, %zmm17, %zmm20
+	vfmadd231ps	%zmm17, %zmm6, %zmm20
+	vpshufb	%zmm7, %zmm0, %zmm17
+	vcvtdq2ps	%zmm17, %zmm17
+	vmulps	%zmm5, %zmm17, %zmm19
+	vfmadd231ps	%zmm17, %zmm6, %zmm19
+	vpshufb	%zmm8, %zmm0, %zmm17
+	vcvtdq2ps	%zmm17, %zmm23
+	vmulps	%zmm5, %zmm23, %zmm17
+	vfmadd231ps	%zmm23, %zmm6, %zmm17
 	vpsrld	$24, %zmm0, %zmm0
-	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm7, %zmm0, %zmm1
-	vfmadd231ps	%zmm0, %zmm8, %zmm1
-	subq	%r14, %rax
-	vcvtps2pd	%ymm2, %zmm0
-	vextractf64x4	$1, %zmm2, %ymm2
-	vcvtps2pd	%ymm2, %zmm2
-	leaq	(%r12,%rax,8), %rdx
-	vmovups	%zmm0, (%r12,%rax,8)
-	vmovups	%zmm2, 64(%r12,%rax,8)
-	jmp	L(BB10_66)
-	.p2align	4
-L(BB10_18):
-	cmpq	$0, 96(%rsp)
-	je	L(BB10_51)
-	movq	%r15, %r11
-	subq	%r14, %r11
-	movq	%r11, %rcx
+	vcvtdq2ps	%zmm0, %zmm23
+	vmulps	%zmm5, %zmm23, %zmm0
+	vfmadd231ps	%zmm23, %zmm6, %zmm0
+	subq	%r8, %rax
+	vcvtps2pd	%ymm20, %zmm23
+	vextractf64x4	$1, %zmm20, %ymm20
+	vcvtps2pd	%ymm20, %zmm20
+	leaq	(,%rax,8), %rdx
+	addq	%r13, %rdx
+	vmovups	%zmm23, (%r13,%rax,8)
+	vmovups	%zmm20, 64(%r13,%rax,8)
+	vextractf64x4	$1, %zmm19, %ymm20
+	vmovaps	%zmm10, %zmm7
+	jmp	L(BB10_84)
+L(BB10_27):
+	vmovupd	(%rsi), %zmm0
+	addb	$-8, %dil
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	64(%rsi), %zmm23 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm19
+	vmovupd	64(%rdx,%rax,8), %zmm24 {%k1} {z}
+	vmovupd	(%rcx,%rax,8), %zmm20
+	vmovupd	64(%rcx,%rax,8), %zmm17 {%k1} {z}
+L(BB10_28):
+	subq	16(%rsp), %rax
+	vmovupd	%zmm0, (%r13,%rax,8)
+	vmovupd	%zmm23, 64(%r13,%rax,8)
+	vmovupd	%zmm19, 1024(%r13,%rax,8)
+	vmovupd	%zmm24, 1088(%r13,%rax,8)
+	vmovupd	%zmm20, 2048(%r13,%rax,8)
+	vmovupd	%zmm17, 2112(%r13,%rax,8)
+	jmp	L(BB10_85)
+L(BB10_29):
+	cmpq	$0, 104(%rsp)
+	je	L(BB10_63)
+	movq	%rdi, %r12
+	subq	%r8, %r12
+	movq	%r12, %rcx
 	andq	$-16, %rcx
-	addq	%r14, %rcx
-	movq	%r14, %rax
-	cmpq	%rcx, %r14
-	movq	136(%rsp), %rdx
-	movq	40(%rsp), %rdi
-	jge	L(BB10_23)
-	movq	%r15, 384(%rsp)
-	cmpl	$1, %r8d
+	addq	%r8, %rcx
+	movq	%r8, %rax
+	cmpq	%rcx, %r8
+	jge	L(BB10_34)
+	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%r8d, 52(%rsp)
-	cmpl	$2, %r8d
+	movl	%esi, 384(%rsp)
+	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
-	movl	$65535, %esi
-	cmovel	%esi, %eax
+	movl	$65535, %edx
+	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	104(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
-	movq	%rax, 448(%rsp)
-	leaq	(%rdx,%r14,4), %rax
-	movq	%rax, 320(%rsp)
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
-	movq	%rax, 256(%rsp)
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r14,4), %r8
 	movq	120(%rsp), %rax
-	leaq	(%rax,%r14,4), %r10
-	movq	80(%rsp), %rax
-	leaq	(%rax,%r14,4), %rbx
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r14,4), %rdi
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r14,4), %r15
+	leaq	(%rax,%r8,4), %rax
+	movq	%rax, 512(%rsp)
 	movq	96(%rsp), %rax
-	leaq	(%rax,%r14,4), %rsi
+	leaq	(%rax,%r8,4), %rax
+	movq	%rax, 448(%rsp)
+	movq	128(%rsp), %rax
+	leaq	(%rax,%r8,4), %rax
+	movq	%rax, 320(%rsp)
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r8,4), %rdi
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r8,4), %rbx
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r8,4), %r14
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r8,4), %r15
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r8,4), %r11
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r8,4), %r9
 	xorl	%eax, %eax
+	movq	56(%rsp), %rsi
+	vbroadcastss	L(CPI10_1)(%rip), %zmm4
+	vbroadcastss	L(CPI10_2)(%rip), %zmm5
 	.p2align	4
-L(BB10_21):
-	vmovups	(%rsi,%rax,4), %zmm0
-	vmovups	(%r15,%rax,4), %zmm1
-	vmovups	(%rdi,%rax,4), %zmm2
-	vcmpltps	%zmm13, %zmm0, %k3
-	vaddps	%zmm14, %zmm0, %zmm3
-	vmovaps	%zmm0, %zmm3 {%k3}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vmovaps	%zmm1, %zmm2 {%k3}
-	vfmadd231ps	%zmm0, %zmm3, %zmm2
-	vmovups	(%rbx,%rax,4), %zmm0
-	vmovups	(%r10,%rax,4), %zmm1
-	vsubps	%zmm0, %zmm1, %zmm4
-	vmovaps	%zmm0, %zmm1 {%k3}
-	vmovups	(%r8,%rax,4), %zmm0
-	movq	256(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm5
-	vfmadd231ps	%zmm4, %zmm3, %zmm1
-	vsubps	%zmm0, %zmm5, %zmm4
-	vmovaps	%zmm0, %zmm5 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm5
+L(BB10_32):
+	vmovups	(%r9,%rax,4), %zmm0
+	vmovups	(%r11,%rax,4), %zmm17
+	vmovups	(%r15,%rax,4), %zmm19
+	vcmpltps	%zmm4, %zmm0, %k3
+	vaddps	%zmm5, %zmm0, %zmm20
+	vmovaps	%zmm0, %zmm20 {%k3}
+	vsubps	%zmm17, %zmm19, %zmm0
+	vmovaps	%zmm17, %zmm19 {%k3}
+	vfmadd231ps	%zmm0, %zmm20, %zmm19
+	vmovups	(%r14,%rax,4), %zmm0
+	vmovups	(%rbx,%rax,4), %zmm17
+	vsubps	%zmm0, %zmm17, %zmm23
+	vmovaps	%zmm0, %zmm17 {%k3}
+	vmovups	(%rdi,%rax,4), %zmm0
 	movq	320(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm24
+	vfmadd231ps	%zmm23, %zmm20, %zmm17
+	vsubps	%zmm0, %zmm24, %zmm23
+	vmovaps	%zmm0, %zmm24 {%k3}
+	vfmadd231ps	%zmm23, %zmm20, %zmm24
 	movq	448(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm4
-	vsubps	%zmm0, %zmm4, %zmm7
-	vmovaps	%zmm0, %zmm4 {%k3}
-	vfmadd231ps	%zmm7, %zmm3, %zmm4
-	vminps	%zmm4, %zmm30, %zmm0
-	vcmpltps	%zmm6, %zmm0, %k3
-	vblendmps	%zmm30, %zmm0, %zmm3 {%k3}
-	vdivps	%ymm3, %ymm30, %ymm4
-	vextractf64x4	$1, %zmm3, %ymm3
-	vdivps	%ymm3, %ymm30, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm7
-	vmulps	%zmm7, %zmm2, %zmm8
-	vmovaps	%zmm2, %zmm8 {%k1}
-	vcvtps2pd	%ymm8, %zmm2
-	vextractf64x4	$1, %zmm8, %ymm8
-	vcvtps2pd	%ymm8, %zmm8
-	vmovups	%zmm2, -3136(%r13,%rax,8)
-	vmovups	%zmm8, -3072(%r13,%rax,8)
-	vmulps	%zmm7, %zmm5, %zmm2
-	vmulps	%ymm4, %ymm1, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	vextractf64x4	$1, %zmm1, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm4, -2112(%r13,%rax,8)
-	vmovups	%zmm1, -2048(%r13,%rax,8)
-	vmovaps	%zmm5, %zmm2 {%k2}
-	vcvtps2pd	%ymm2, %zmm1
-	vextractf64x4	$1, %zmm2, %ymm2
-	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm1, -1088(%r13,%rax,8)
-	vmovups	%zmm2, -1024(%r13,%rax,8)
-	vcvtps2pd	%ymm0, %zmm1
+	vmovups	(%rdx,%rax,4), %zmm0
+	movq	512(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm23
+	vsubps	%zmm0, %zmm23, %zmm25
+	vmovaps	%zmm0, %zmm23 {%k3}
+	vfmadd231ps	%zmm25, %zmm20, %zmm23
+	vminps	%zmm23, %zmm11, %zmm0
+	vcmpltps	%zmm12, %zmm0, %k3
+	vblendmps	%zmm11, %zmm0, %zmm20 {%k3}
+	vdivps	%ymm20, %ymm11, %ymm23
+	vextractf64x4	$1, %zmm20, %ymm20
+	vdivps	%ymm20, %ymm11, %ymm20
+	vinsertf64x4	$1, %ymm20, %zmm23, %zmm25
+	vmulps	%zmm25, %zmm19, %zmm26
+	vmovaps	%zmm19, %zmm26 {%k1}
+	vcvtps2pd	%ymm26, %zmm19
+	vextractf64x4	$1, %zmm26, %ymm26
+	vcvtps2pd	%ymm26, %zmm26
+	vmovups	%zmm19, -3136(%rsi,%rax,8)
+	vmovups	%zmm26, -3072(%rsi,%rax,8)
+	vmulps	%zmm25, %zmm24, %zmm19
+	vmulps	%ymm23, %ymm17, %ymm23
+	vcvtps2pd	%ymm23, %zmm23
+	vextractf64x4	$1, %zmm17, %ymm17
+	vmulps	%ymm20, %ymm17, %ymm17
+	vcvtps2pd	%ymm17, %zmm17
+	vmovups	%zmm23, -2112(%rsi,%rax,8)
+	vmovups	%zmm17, -2048(%rsi,%rax,8)
+	vmovaps	%zmm24, %zmm19 {%k2}
+	vcvtps2pd	%ymm19, %zmm17
+	vextractf64x4	$1, %zmm19, %ymm19
+	vcvtps2pd	%ymm19, %zmm19
+	vmovups	%zmm17, -1088(%rsi,%rax,8)
+	vmovupd	%zmm19, -1024(%rsi,%rax,8)
+	vcvtps2pd	%ymm0, %zmm17
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, -64(%r13,%rax,8)
-	vmovups	%zmm0, (%r13,%rax,8)
-	leaq	(%r14,%rax), %rdx
+	vmovupd	%zmm17, -64(%rsi,%rax,8)
+	vmovups	%zmm0, (%rsi,%rax,8)
+	leaq	(%r8,%rax), %rdx
 	addq	$16, %rdx
 	addq	$16, %rax
 	cmpq	%rcx, %rdx
-	jl	L(BB10_21)
-	addq	%r14, %rax
-	movq	40(%rsp), %rdi
-	movq	136(%rsp), %rdx
-	movq	32(%rsp), %r10
-	movq	384(%rsp), %r15
-	movl	52(%rsp), %r8d
-L(BB10_23):
-	cmpq	%rax, %r15
-	jle	L(BB10_59)
-	movl	%r15d, %ecx
+	jl	L(BB10_32)
+	addq	%r8, %rax
+	movq	64(%rsp), %r14
+	movq	152(%rsp), %r11
+	movq	48(%rsp), %rbx
+	movq	40(%rsp), %r9
+	leaq	L(JTI10_1)(%rip), %r15
+	movq	32(%rsp), %rdi
+	movl	384(%rsp), %esi
+L(BB10_34):
+	cmpq	%rax, %rdi
+	jle	L(BB10_85)
+	movl	%edi, %ecx
 	subl	%eax, %ecx
-	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	cmpl	$1, %r8d
+	cmpl	$1, %esi
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	movq	96(%rsp), %rcx
+	movq	104(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
 	movq	80(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
+	movq	136(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
 	movq	72(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	movq	112(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm8 {%k1} {z}
-	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
-	cmpl	$2, %r8d
+	vmovups	(%rcx,%rax,4), %zmm24 {%k1} {z}
+	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm25 {%k1} {z}
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
+	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
+	cmpl	$2, %esi
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
-	vcmpltps	%zmm13, %zmm0, %k3
-	vaddps	%zmm14, %zmm0, %zmm13
-	vmovaps	%zmm0, %zmm13 {%k3}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vmovaps	%zmm1, %zmm2 {%k3}
-	vsubps	%zmm3, %zmm4, %zmm14
-	vmovaps	%zmm3, %zmm4 {%k3}
-	vsubps	%zmm5, %zmm7, %zmm3
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vsubps	%zmm8, %zmm9, %zmm1
-	vmovaps	%zmm8, %zmm9 {%k3}
-	vfmadd231ps	%zmm1, %zmm13, %zmm9
-	vminps	%zmm9, %zmm30, %zmm1
-	vcmpltps	%zmm6, %zmm1, %k3
-	vblendmps	%zmm30, %zmm1, %zmm5 {%k3}
-	vfmadd231ps	%zmm0, %zmm13, %zmm2
-	vfmadd231ps	%zmm14, %zmm13, %zmm4
-	vfmadd231ps	%zmm3, %zmm13, %zmm7
-	subq	%r14, %rax
-	vdivps	%ymm5, %ymm30, %ymm0
-	vextractf64x4	$1, %zmm5, %ymm3
-	vdivps	%ymm3, %ymm30, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm0, %zmm5
-	vmulps	%zmm5, %zmm2, %zmm8
-	vmovaps	%zmm2, %zmm8 {%k2}
-	vmulps	%zmm5, %zmm7, %zmm13
-	vcvtps2pd	%ymm8, %zmm2
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vextractf64x4	$1, %zmm8, %ymm5
-	vcvtps2pd	%ymm5, %zmm5
-	vmovups	%zmm2, (%r12,%rax,8)
-	vmovups	%zmm5, 64(%r12,%rax,8)
-	leaq	(%r12,%rax,8), %rdx
-	vmulps	%ymm0, %ymm4, %ymm23
-	vextractf64x4	$1, %zmm4, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB10_74)
-	.p2align	4
-L(BB10_25):
-	movl	%r8d, 52(%rsp)
-	movq	224(%rsp), %rax
-	movq	(%rax), %rbx
-	movq	%r14, %rdx
-	movq	8(%rax), %r14
+	vcmpltps	L(CPI10_1)(%rip){1to16}, %zmm0, %k3
+	vaddps	L(CPI10_2)(%rip){1to16}, %zmm0, %zmm28
+	vmovaps	%zmm0, %zmm28 {%k3}
+	vsubps	%zmm17, %zmm19, %zmm30
+	vmovaps	%zmm17, %zmm19 {%k3}
+	vsubps	%zmm20, %zmm23, %zmm17
+	vmovaps	%zmm20, %zmm23 {%k3}
+	vsubps	%zmm24, %zmm25, %zmm20
+	vmovaps	%zmm24, %zmm25 {%k3}
+	vsubps	%zmm26, %zmm27, %zmm0
+	vmovaps	%zmm26, %zmm27 {%k3}
+	vfmadd231ps	%zmm0, %zmm28, %zmm27
+	vminps	%zmm27, %zmm11, %zmm0
+	vcmpltps	%zmm12, %zmm0, %k3
+	vblendmps	%zmm11, %zmm0, %zmm24 {%k3}
+	vfmadd231ps	%zmm30, %zmm28, %zmm19
+	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
+	vfmadd231ps	%zmm17, %zmm28, %zmm23
+	vfmadd231ps	%zmm20, %zmm28, %zmm25
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
+	subq	%r8, %rax
+	vdivps	%ymm24, %ymm11, %ymm20
+	vextractf64x4	$1, %zmm24, %ymm17
+	vdivps	%ymm17, %ymm11, %ymm24
+	vinsertf64x4	$1, %ymm24, %zmm20, %zmm17
+	vmulps	%zmm17, %zmm19, %zmm26
+	vmovaps	%zmm19, %zmm26 {%k2}
+	vmulps	%zmm17, %zmm25, %zmm17
+	vcvtps2pd	%ymm26, %zmm19
+	vmovaps	%zmm25, %zmm17 {%k1}
+	vextractf64x4	$1, %zmm26, %ymm25
+	vcvtps2pd	%ymm25, %zmm25
+	vmovups	%zmm19, (%r13,%rax,8)
+	vmovups	%zmm25, 64(%r13,%rax,8)
+	leaq	(%r13,%rax,8), %rdx
+	vmulps	%ymm20, %ymm23, %ymm19
+	vextractf64x4	$1, %zmm23, %ymm20
+	vmulps	%ymm24, %ymm20, %ymm20
+	jmp	L(BB10_84)
+L(BB10_36):
+	movl	%esi, 384(%rsp)
+	vmovaps	%zmm7, %zmm13
+	movq	240(%rsp), %rax
+	movq	(%rax), %rsi
+	movq	8(%rax), %rdx
+	movq	%rdi, %r12
+	movq	%r8, %rdi
 	movq	16(%rax), %r8
-	movq	%r15, %r11
-	movq	24(%rax), %r15
+	movq	24(%rax), %rbx
 	movq	32(%rax), %rax
-	movq	%rax, 56(%rsp)
-	movq	%r11, 384(%rsp)
-	subq	%rdx, %r11
-	movq	%r11, %rdi
-	andq	$-16, %rdi
-	addq	%rdx, %rdi
-	movq	%rdx, %rcx
-	cmpq	%rdi, %rdx
-	jge	L(BB10_41)
-	movq	56(%rsp), %rdx
-	leaq	-1(%rdx), %r10
-	movl	52(%rsp), %ecx
+	movq	%rax, 256(%rsp)
+	subq	%rdi, %r12
+	movq	%r12, %r14
+	andq	$-16, %r14
+	addq	%rdi, %r14
+	movq	%rdi, %rcx
+	cmpq	%r14, %rdi
+	jge	L(BB10_52)
+	movq	256(%rsp), %r9
+	leaq	-1(%r9), %rdi
+	movl	384(%rsp), %ecx
 	cmpl	$1, %ecx
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -5440,673 +5538,692 @@ L(BB10_25):
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	lzcntl	%r10d, %eax
+	lzcntl	%edi, %eax
 	andl	$31, %eax
-	vpbroadcastd	%r10d, %zmm23
-	movl	%eax, 448(%rsp)
+	vpbroadcastd	%edi, %zmm0
+	movl	%eax, 512(%rsp)
 	notb	%al
 	movl	$1, %ecx
 	shlxl	%eax, %ecx, %eax
-	movl	%eax, 320(%rsp)
-	leaq	-2(%rdx), %rax
-	movq	%rax, 256(%rsp)
-	movl	%r10d, %esi
-	andl	$7, %esi
-	movq	%r10, %rax
+	movl	%eax, 448(%rsp)
+	leaq	-2(%r9), %rax
+	movq	%rax, 320(%rsp)
+	movl	%edi, %r15d
+	andl	$7, %r15d
+	movq	%rdi, %rax
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
-	movq	64(%rsp), %rcx
-	jmp	L(BB10_29)
-L(BB10_27):
-	vpxor	%xmm13, %xmm13, %xmm13
+	movq	16(%rsp), %rcx
+	jmp	L(BB10_40)
+L(BB10_38):
+	vpxord	%xmm20, %xmm20, %xmm20
 	.p2align	4
-L(BB10_28):
-	kxnorw	%k0, %k0, %k3
-	vpxor	%xmm0, %xmm0, %xmm0
-	vgatherdps	(%r14,%zmm13,4), %zmm0 {%k3}
-	kxnorw	%k0, %k0, %k3
-	vxorps	%xmm2, %xmm2, %xmm2
-	vgatherdps	(%r8,%zmm13,4), %zmm2 {%k3}
-	vsubps	%zmm0, %zmm1, %zmm0
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm31, %zmm0
-	vpmovsxdq	%ymm13, %zmm1
-	vpsllq	$5, %zmm1, %zmm1
-	vmovq	%xmm1, %rdx
-	vmovupd	(%r15,%rdx), %ymm2
-	vextracti32x4	$2, %zmm1, %xmm3
-	vmovq	%xmm3, %rdx
-	vinsertf64x4	$1, (%r15,%rdx), %zmm2, %zmm2
-	vpextrq	$1, %xmm1, %rdx
-	vmovupd	(%r15,%rdx), %ymm4
-	vpextrq	$1, %xmm3, %rdx
-	vinsertf64x4	$1, (%r15,%rdx), %zmm4, %zmm3
-	vextracti128	$1, %ymm1, %xmm4
-	vmovq	%xmm4, %rdx
-	vmovupd	(%r15,%rdx), %ymm5
-	vextracti32x4	$3, %zmm1, %xmm1
-	vmovq	%xmm1, %rdx
-	vinsertf64x4	$1, (%r15,%rdx), %zmm5, %zmm5
-	vpextrq	$1, %xmm4, %rdx
-	vmovupd	(%r15,%rdx), %ymm4
-	vminps	%zmm0, %zmm30, %zmm0
-	vpextrq	$1, %xmm1, %rdx
-	vinsertf64x4	$1, (%r15,%rdx), %zmm4, %zmm1
-	vunpcklps	%zmm3, %zmm2, %zmm4
-	vunpcklps	%zmm1, %zmm5, %zmm7
-	vunpcklpd	%zmm7, %zmm4, %zmm8
-	vextracti64x4	$1, %zmm13, %ymm9
-	vpmovsxdq	%ymm9, %zmm9
-	vpsllq	$5, %zmm9, %zmm9
-	vmovq	%xmm9, %rdx
-	vmovupd	(%r15,%rdx), %ymm13
-	vextracti32x4	$2, %zmm9, %xmm14
-	vmovq	%xmm14, %rdx
-	vinsertf64x4	$1, (%r15,%rdx), %zmm13, %zmm13
-	vpextrq	$1, %xmm9, %rdx
-	vmovupd	(%r15,%rdx), %ymm25
-	vpextrq	$1, %xmm14, %rdx
-	vinsertf64x4	$1, (%r15,%rdx), %zmm25, %zmm14
-	vextracti32x4	$1, %ymm9, %xmm25
-	vmovq	%xmm25, %rdx
-	vmovupd	(%r15,%rdx), %ymm26
-	vextracti32x4	$3, %zmm9, %xmm9
-	vmovq	%xmm9, %rdx
-	vinsertf64x4	$1, (%r15,%rdx), %zmm26, %zmm26
-	vpextrq	$1, %xmm25, %rdx
-	vmovupd	(%r15,%rdx), %ymm25
-	vpextrq	$1, %xmm9, %rdx
-	vinsertf64x4	$1, (%r15,%rdx), %zmm25, %zmm9
-	vunpcklps	%zmm14, %zmm13, %zmm25
-	vunpcklps	%zmm9, %zmm26, %zmm27
-	vunpcklpd	%zmm27, %zmm25, %zmm28
-	vshuff64x2	$221, %zmm28, %zmm8, %zmm29
-	vshuff64x2	$136, %zmm28, %zmm8, %zmm8
-	vfmadd231ps	%zmm29, %zmm0, %zmm8
-	vunpckhpd	%zmm7, %zmm4, %zmm4
-	vunpckhpd	%zmm27, %zmm25, %zmm7
-	vshuff64x2	$221, %zmm7, %zmm4, %zmm25
-	vshuff64x2	$136, %zmm7, %zmm4, %zmm4
-	vfmadd231ps	%zmm25, %zmm0, %zmm4
-	vunpckhps	%zmm3, %zmm2, %zmm2
-	vunpckhps	%zmm1, %zmm5, %zmm1
-	vunpcklpd	%zmm1, %zmm2, %zmm3
-	vunpckhps	%zmm14, %zmm13, %zmm5
-	vunpckhps	%zmm9, %zmm26, %zmm7
-	vunpcklpd	%zmm7, %zmm5, %zmm9
-	vshuff64x2	$221, %zmm9, %zmm3, %zmm13
-	vshuff64x2	$136, %zmm9, %zmm3, %zmm3
-	vfmadd231ps	%zmm13, %zmm0, %zmm3
-	vunpckhpd	%zmm1, %zmm2, %zmm1
-	vunpckhpd	%zmm7, %zmm5, %zmm2
-	vshuff64x2	$221, %zmm2, %zmm1, %zmm5
-	vshuff64x2	$136, %zmm2, %zmm1, %zmm1
-	vfmadd231ps	%zmm5, %zmm0, %zmm1
-	vcmpltps	%zmm6, %zmm1, %k3
-	vblendmps	%zmm30, %zmm1, %zmm0 {%k3}
-	movq	%rcx, %r13
-	vdivps	%ymm0, %ymm30, %ymm2
-	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm30, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm2, %zmm5
-	vmulps	%zmm5, %zmm8, %zmm7
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vcvtps2pd	%ymm7, %zmm8
-	subq	64(%rsp), %r13
-	vextractf64x4	$1, %zmm7, %ymm7
-	vcvtps2pd	%ymm7, %zmm7
-	vmovups	%zmm8, (%r12,%r13,8)
-	vmulps	%zmm5, %zmm3, %zmm5
-	vmovups	%zmm7, 64(%r12,%r13,8)
-	vmulps	%ymm2, %ymm4, %ymm2
-	vcvtps2pd	%ymm2, %zmm2
-	vextractf64x4	$1, %zmm4, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm0
-	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm2, 1024(%r12,%r13,8)
-	vmovaps	%zmm3, %zmm5 {%k2}
-	vmovups	%zmm0, 1088(%r12,%r13,8)
-	vcvtps2pd	%ymm5, %zmm0
-	vextractf64x4	$1, %zmm5, %ymm2
-	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm0, 2048(%r12,%r13,8)
-	vmovdqu64	%zmm2, 2112(%r12,%r13,8)
-	vcvtps2pd	%ymm1, %zmm0
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, 3072(%r12,%r13,8)
-	vmovups	%zmm1, 3136(%r12,%r13,8)
-	addq	$16, %rcx
-	cmpq	%rdi, %rcx
-	movq	248(%rsp), %r13
-	jge	L(BB10_41)
-L(BB10_29):
-	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rcx,4), %zmm1
-	cmpq	$32, %r10
-	jg	L(BB10_33)
-	testq	%r10, %r10
-	jle	L(BB10_27)
-	cmpq	$7, 256(%rsp)
-	jae	L(BB10_36)
-	vpxor	%xmm13, %xmm13, %xmm13
-	xorl	%edx, %edx
-	testq	%rsi, %rsi
-	jne	L(BB10_39)
-	jmp	L(BB10_28)
-	.p2align	4
-L(BB10_33):
-	cmpl	$0, 448(%rsp)
-	vpternlogd	$255, %zmm4, %zmm4, %zmm4
-	vpxor	%xmm13, %xmm13, %xmm13
-	je	L(BB10_28)
-	movl	320(%rsp), %edx
-	movl	%edx, %r13d
-	.p2align	4
-L(BB10_35):
-	vpbroadcastd	%edx, %zmm0
-	vpaddd	%zmm13, %zmm0, %zmm0
-	vpminsd	%zmm23, %zmm0, %zmm2
-	vpaddd	%zmm4, %zmm2, %zmm2
-	kxnorw	%k0, %k0, %k3
-	vxorps	%xmm3, %xmm3, %xmm3
-	vgatherdps	(%rbx,%zmm2,4), %zmm3 {%k3}
-	vpcmpnltd	%zmm0, %zmm23, %k3
-	vcmpleps	%zmm1, %zmm3, %k3 {%k3}
-	vmovdqa32	%zmm0, %zmm13 {%k3}
-	shrl	%r13d
-	cmpl	$2, %edx
-	movl	%r13d, %edx
-	jae	L(BB10_35)
-	jmp	L(BB10_28)
-L(BB10_36):
-	vpxor	%xmm13, %xmm13, %xmm13
-	xorl	%r13d, %r13d
-	.p2align	4
-L(BB10_37):
-	vcmpgeps	(%rbx,%r13,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm0
-	vpsubd	%zmm0, %zmm13, %zmm0
-	vcmpgeps	4(%rbx,%r13,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	8(%rbx,%r13,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	12(%rbx,%r13,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	16(%rbx,%r13,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	20(%rbx,%r13,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	24(%rbx,%r13,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	28(%rbx,%r13,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm13
-	addq	$8, %r13
-	cmpq	%r13, %rax
-	jne	L(BB10_37)
-	movq	%rax, %rdx
-	testq	%rsi, %rsi
-	je	L(BB10_28)
 L(BB10_39):
-	leaq	(%rbx,%rdx,4), %rdx
-	xorl	%r13d, %r13d
-	.p2align	4
+	vpxord	%xmm19, %xmm19, %xmm19
+	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%rdx,%zmm20,4), %zmm19 {%k3}
+	vxorps	%xmm23, %xmm23, %xmm23
+	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%r8,%zmm20,4), %zmm23 {%k3}
+	vsubps	%zmm19, %zmm17, %zmm17
+	vmulps	%zmm23, %zmm17, %zmm17
+	vmaxps	%zmm17, %zmm7, %zmm17
+	vpmovsxdq	%ymm20, %zmm19
+	vpsllq	$5, %zmm19, %zmm19
+	vmovq	%xmm19, %r9
+	vmovupd	(%rbx,%r9), %ymm23
+	vextracti32x4	$2, %zmm19, %xmm24
+	vmovq	%xmm24, %r9
+	vinsertf64x4	$1, (%rbx,%r9), %zmm23, %zmm23
+	vpextrq	$1, %xmm19, %r9
+	vmovupd	(%rbx,%r9), %ymm25
+	vpextrq	$1, %xmm24, %r9
+	vinsertf64x4	$1, (%rbx,%r9), %zmm25, %zmm24
+	vextracti32x4	$1, %ymm19, %xmm25
+	vmovq	%xmm25, %r9
+	vmovupd	(%rbx,%r9), %ymm26
+	vextracti32x4	$3, %zmm19, %xmm19
+	vmovq	%xmm19, %r9
+	vinsertf64x4	$1, (%rbx,%r9), %zmm26, %zmm26
+	vpextrq	$1, %xmm25, %r9
+	vmovupd	(%rbx,%r9), %ymm25
+	vminps	%zmm17, %zmm11, %zmm17
+	vpextrq	$1, %xmm19, %r9
+	vinsertf64x4	$1, (%rbx,%r9), %zmm25, %zmm19
+	vunpcklps	%zmm24, %zmm23, %zmm25
+	vunpcklps	%zmm19, %zmm26, %zmm27
+	vunpcklpd	%zmm27, %zmm25, %zmm28
+	vextracti64x4	$1, %zmm20, %ymm20
+	vpmovsxdq	%ymm20, %zmm20
+	vpsllq	$5, %zmm20, %zmm20
+	vmovq	%xmm20, %r9
+	vmovupd	(%rbx,%r9), %ymm30
+	vextracti32x4	$2, %zmm20, %xmm31
+	vmovq	%xmm31, %r9
+	vinsertf64x4	$1, (%rbx,%r9), %zmm30, %zmm30
+	vpextrq	$1, %xmm20, %r9
+	vmovupd	(%rbx,%r9), %ymm4
+	vpextrq	$1, %xmm31, %r9
+	vinsertf64x4	$1, (%rbx,%r9), %zmm4, %zmm4
+	vextracti32x4	$1, %ymm20, %xmm31
+	vmovq	%xmm31, %r9
+	vmovupd	(%rbx,%r9), %ymm5
+	vextracti32x4	$3, %zmm20, %xmm20
+	vmovq	%xmm20, %r9
+	vinsertf64x4	$1, (%rbx,%r9), %zmm5, %zmm5
+	vpextrq	$1, %xmm31, %r9
+	vmovupd	(%rbx,%r9), %ymm31
+	vpextrq	$1, %xmm20, %r9
+	vinsertf64x4	$1, (%rbx,%r9), %zmm31, %zmm20
+	vunpcklps	%zmm4, %zmm30, %zmm31
+	vunpcklps	%zmm20, %zmm5, %zmm6
+	vunpcklpd	%zmm6, %zmm31, %zmm8
+	vshuff64x2	$221, %zmm8, %zmm28, %zmm10
+	vshuff64x2	$136, %zmm8, %zmm28, %zmm8
+	vfmadd231ps	%zmm10, %zmm17, %zmm8
+	vunpckhpd	%zmm27, %zmm25, %zmm10
+	vunpckhpd	%zmm6, %zmm31, %zmm6
+	vshuff64x2	$221, %zmm6, %zmm10, %zmm25
+	vshuff64x2	$136, %zmm6, %zmm10, %zmm6
+	vfmadd231ps	%zmm25, %zmm17, %zmm6
+	vunpckhps	%zmm24, %zmm23, %zmm10
+	vunpckhps	%zmm19, %zmm26, %zmm19
+	vunpcklpd	%zmm19, %zmm10, %zmm23
+	vunpckhps	%zmm4, %zmm30, %zmm4
+	vunpckhps	%zmm20, %zmm5, %zmm5
+	vunpcklpd	%zmm5, %zmm4, %zmm20
+	vshuff64x2	$221, %zmm20, %zmm23, %zmm24
+	vshuff64x2	$136, %zmm20, %zmm23, %zmm20
+	vfmadd231ps	%zmm24, %zmm17, %zmm20
+	vunpckhpd	%zmm19, %zmm10, %zmm10
+	vunpckhpd	%zmm5, %zmm4, %zmm4
+	vshuff64x2	$221, %zmm4, %zmm10, %zmm5
+	vshuff64x2	$136, %zmm4, %zmm10, %zmm4
+	vfmadd231ps	%zmm5, %zmm17, %zmm4
+	vcmpltps	%zmm12, %zmm4, %k3
+	vblendmps	%zmm11, %zmm4, %zmm5 {%k3}
+	movq	%rcx, %r9
+	vdivps	%ymm5, %ymm11, %ymm10
+	vextractf64x4	$1, %zmm5, %ymm5
+	vdivps	%ymm5, %ymm11, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm10, %zmm17
+	vmulps	%zmm17, %zmm8, %zmm19
+	vmovaps	%zmm8, %zmm19 {%k1}
+	vcvtps2pd	%ymm19, %zmm8
+	subq	16(%rsp), %r9
+	vextractf64x4	$1, %zmm19, %ymm19
+	vcvtps2pd	%ymm19, %zmm19
+	vmovups	%zmm8, (%r13,%r9,8)
+	vmulps	%zmm17, %zmm20, %zmm8
+	vmovdqu64	%zmm19, 64(%r13,%r9,8)
+	vmulps	%ymm6, %ymm10, %ymm10
+	vcvtps2pd	%ymm10, %zmm10
+	vextractf64x4	$1, %zmm6, %ymm6
+	vmulps	%ymm5, %ymm6, %ymm5
+	vcvtps2pd	%ymm5, %zmm5
+	vmovups	%zmm10, 1024(%r13,%r9,8)
+	vmovaps	%zmm20, %zmm8 {%k2}
+	vmovups	%zmm5, 1088(%r13,%r9,8)
+	vcvtps2pd	%ymm8, %zmm5
+	vextractf64x4	$1, %zmm8, %ymm6
+	vcvtps2pd	%ymm6, %zmm6
+	vmovups	%zmm5, 2048(%r13,%r9,8)
+	vmovdqu64	%zmm6, 2112(%r13,%r9,8)
+	vcvtps2pd	%ymm4, %zmm5
+	vextractf64x4	$1, %zmm4, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
+	vmovdqu64	%zmm5, 3072(%r13,%r9,8)
+	vmovups	%zmm4, 3136(%r13,%r9,8)
+	addq	$16, %rcx
+	cmpq	%r14, %rcx
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
+	jge	L(BB10_52)
 L(BB10_40):
-	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm0
-	vpsubd	%zmm0, %zmm13, %zmm13
-	incq	%r13
-	cmpq	%r13, %rsi
-	jne	L(BB10_40)
-	jmp	L(BB10_28)
+	movq	104(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm17
+	cmpq	$32, %rdi
+	jg	L(BB10_44)
+	testq	%rdi, %rdi
+	vxorps	%xmm7, %xmm7, %xmm7
+	jle	L(BB10_38)
+	cmpq	$7, 320(%rsp)
+	jae	L(BB10_47)
+	vpxord	%xmm20, %xmm20, %xmm20
+	xorl	%r9d, %r9d
+	testq	%r15, %r15
+	jne	L(BB10_50)
+	jmp	L(BB10_39)
 	.p2align	4
-L(BB10_41):
-	movq	384(%rsp), %rax
+L(BB10_44):
+	cmpl	$0, 512(%rsp)
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpternlogd	$255, %zmm8, %zmm8, %zmm8
+	vpxord	%xmm20, %xmm20, %xmm20
+	je	L(BB10_39)
+	movl	448(%rsp), %r11d
+	movl	%r11d, %r9d
+	.p2align	4
+L(BB10_46):
+	vpbroadcastd	%r11d, %zmm4
+	vpaddd	%zmm20, %zmm4, %zmm4
+	vpminsd	%zmm0, %zmm4, %zmm5
+	vpaddd	%zmm8, %zmm5, %zmm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%rsi,%zmm5,4), %zmm6 {%k3}
+	vpcmpnltd	%zmm4, %zmm0, %k3
+	vcmpleps	%zmm17, %zmm6, %k3 {%k3}
+	vmovdqa32	%zmm4, %zmm20 {%k3}
+	shrl	%r9d
+	cmpl	$2, %r11d
+	movl	%r9d, %r11d
+	jae	L(BB10_46)
+	jmp	L(BB10_39)
+L(BB10_47):
+	vpxord	%xmm20, %xmm20, %xmm20
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB10_48):
+	vcmpgeps	(%rsi,%r9,4){1to16}, %zmm17, %k0
+	vpmovm2d	%k0, %zmm19
+	vpsubd	%zmm19, %zmm20, %zmm19
+	vcmpgeps	4(%rsi,%r9,4){1to16}, %zmm17, %k0
+	vpmovm2d	%k0, %zmm20
+	vpsubd	%zmm20, %zmm19, %zmm19
+	vcmpgeps	8(%rsi,%r9,4){1to16}, %zmm17, %k0
+	vpmovm2d	%k0, %zmm20
+	vpsubd	%zmm20, %zmm19, %zmm19
+	vcmpgeps	12(%rsi,%r9,4){1to16}, %zmm17, %k0
+	vpmovm2d	%k0, %zmm20
+	vpsubd	%zmm20, %zmm19, %zmm19
+	vcmpgeps	16(%rsi,%r9,4){1to16}, %zmm17, %k0
+	vpmovm2d	%k0, %zmm20
+	vpsubd	%zmm20, %zmm19, %zmm19
+	vcmpgeps	20(%rsi,%r9,4){1to16}, %zmm17, %k0
+	vpmovm2d	%k0, %zmm20
+	vpsubd	%zmm20, %zmm19, %zmm19
+	vcmpgeps	24(%rsi,%r9,4){1to16}, %zmm17, %k0
+	vpmovm2d	%k0, %zmm20
+	vpsubd	%zmm20, %zmm19, %zmm19
+	vcmpgeps	28(%rsi,%r9,4){1to16}, %zmm17, %k0
+	vpmovm2d	%k0, %zmm20
+	vpsubd	%zmm20, %zmm19, %zmm20
+	addq	$8, %r9
+	cmpq	%r9, %rax
+	jne	L(BB10_48)
+	movq	%rax, %r9
+	testq	%r15, %r15
+	je	L(BB10_39)
+L(BB10_50):
+	leaq	(%rsi,%r9,4), %r9
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB10_51):
+	vcmpgeps	(%r9,%r11,4){1to16}, %zmm17, %k0
+	vpmovm2d	%k0, %zmm19
+	vpsubd	%zmm19, %zmm20, %zmm20
+	incq	%r11
+	cmpq	%r11, %r15
+	jne	L(BB10_51)
+	jmp	L(BB10_39)
+L(BB10_52):
+	movq	32(%rsp), %rax
 	cmpq	%rcx, %rax
-	jle	L(BB10_50)
+	jle	L(BB10_62)
 	subl	%ecx, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	movl	$-1, %edi
+	shlxl	%eax, %edi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	96(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm1 {%k1} {z}
-	movq	56(%rsp), %rax
+	movq	104(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
+	movq	256(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	movq	40(%rsp), %rdi
-	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jg	L(BB10_60)
+	movq	64(%rsp), %r14
+	movq	152(%rsp), %r11
+	movq	40(%rsp), %r9
+	leaq	L(JTI10_1)(%rip), %r15
+	vxorpd	%xmm31, %xmm31, %xmm31
+	vmovaps	%zmm13, %zmm7
+	jg	L(BB10_71)
 	testq	%rax, %rax
-	jle	L(BB10_67)
-	movq	56(%rsp), %rdx
-	addq	$-2, %rdx
-	cmpq	$7, %rdx
-	jae	L(BB10_68)
-	vpxor	%xmm13, %xmm13, %xmm13
-	xorl	%edx, %edx
-	jmp	L(BB10_70)
-L(BB10_46):
-	addq	%r14, %rax
-	movq	40(%rsp), %rdi
-	movq	32(%rsp), %r10
-L(BB10_47):
-	movq	%r15, %rcx
+	jle	L(BB10_77)
+	movq	256(%rsp), %rdi
+	addq	$-2, %rdi
+	cmpq	$7, %rdi
+	jae	L(BB10_78)
+	vxorps	%xmm17, %xmm17, %xmm17
+	xorl	%edi, %edi
+	andl	$7, %eax
+	jne	L(BB10_81)
+	jmp	L(BB10_83)
+L(BB10_57):
+	vmovaps	%zmm10, %zmm7
+	jmp	L(BB10_85)
+L(BB10_58):
+	movq	16(%rsp), %r8
+	addq	%r8, %rax
+	movq	40(%rsp), %r9
+	movq	32(%rsp), %rdi
+L(BB10_59):
+	movq	%rdi, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_75)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	jle	L(BB10_85)
+	movq	96(%rsp), %rdx
+	testq	%rdx, %rdx
+	je	L(BB10_74)
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	testq	%rbx, %rbx
-	je	L(BB10_64)
-	vmovups	(%rbx,%rax,4), %zmm1 {%k1} {z}
-	jmp	L(BB10_65)
-L(BB10_50):
-	movq	40(%rsp), %rdi
-	movq	32(%rsp), %r10
-	movq	%rax, %r15
-	vxorps	%xmm31, %xmm31, %xmm31
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	jmp	L(BB10_75)
-L(BB10_51):
-	vmovss	176(%rsp), %xmm0
-	vmovss	L(CPI10_1)(%rip), %xmm1
-	vucomiss	%xmm0, %xmm1
+L(BB10_62):
+	movq	64(%rsp), %r14
+	movq	152(%rsp), %r11
+	movq	48(%rsp), %rbx
+	movq	40(%rsp), %r9
+	leaq	L(JTI10_1)(%rip), %r15
+	vxorpd	%xmm31, %xmm31, %xmm31
+	vmovaps	%zmm13, %zmm7
+	jmp	L(BB10_85)
+L(BB10_63):
+	vmovss	220(%rsp), %xmm0
+	vmovss	L(CPI10_1)(%rip), %xmm4
+	vucomiss	%xmm0, %xmm4
+	movq	144(%rsp), %rax
+	movq	%rax, 200(%rsp)
+	movq	136(%rsp), %rax
+	movq	%rax, 208(%rsp)
 	movq	128(%rsp), %rax
 	movq	%rax, 256(%rsp)
 	movq	120(%rsp), %rax
 	movq	%rax, 320(%rsp)
-	movq	112(%rsp), %rbx
-	movq	104(%rsp), %rsi
 	movq	88(%rsp), %rax
-	movq	%rax, 144(%rsp)
+	movq	%rax, 168(%rsp)
 	movq	80(%rsp), %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, 176(%rsp)
 	movq	72(%rsp), %rax
-	movq	%rax, 56(%rsp)
-	movq	136(%rsp), %rax
-	movq	%rax, %rdx
-	movq	40(%rsp), %rdi
-	ja	L(BB10_53)
-	vmovss	172(%rsp), %xmm0
+	movq	%rax, 184(%rsp)
+	movq	96(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	ja	L(BB10_65)
+	vmovss	216(%rsp), %xmm0
 	movq	88(%rsp), %rcx
-	movq	%rcx, 256(%rsp)
+	movq	%rcx, 200(%rsp)
 	movq	80(%rsp), %rcx
-	movq	%rcx, 320(%rsp)
-	movq	72(%rsp), %rbx
-	movq	%rax, %rsi
+	movq	%rcx, 208(%rsp)
+	movq	72(%rsp), %rcx
+	movq	%rcx, 256(%rsp)
+	movq	%rax, 320(%rsp)
+	movq	144(%rsp), %rax
+	movq	%rax, 168(%rsp)
+	movq	136(%rsp), %rax
+	movq	%rax, 176(%rsp)
 	movq	128(%rsp), %rax
-	movq	%rax, 144(%rsp)
+	movq	%rax, 184(%rsp)
 	movq	120(%rsp), %rax
-	movq	%rax, 152(%rsp)
-	movq	112(%rsp), %rax
-	movq	%rax, 56(%rsp)
-	movq	104(%rsp), %rdx
-L(BB10_53):
-	vbroadcastss	%xmm0, %zmm13
-	movq	%r15, 384(%rsp)
-	movq	%r15, %r11
-	subq	%r14, %r11
-	movq	%r11, %r15
-	andq	$-16, %r15
-	addq	%r14, %r15
-	movq	%r14, %rax
-	cmpq	%r15, %r14
-	movq	%rdx, 208(%rsp)
-	jge	L(BB10_57)
-	cmpl	$1, %r8d
+	movq	%rax, 192(%rsp)
+L(BB10_65):
+	vbroadcastss	%xmm0, %zmm17
+	movq	%rdi, %r12
+	subq	%r8, %r12
+	movq	%r12, %rcx
+	andq	$-16, %rcx
+	addq	%r8, %rcx
+	movq	%r8, %rax
+	cmpq	%rcx, %r8
+	jge	L(BB10_69)
+	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%r8d, 52(%rsp)
-	cmpl	$2, %r8d
+	movl	%esi, 384(%rsp)
+	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
-	movl	$65535, %ecx
-	cmovel	%ecx, %eax
+	movl	$65535, %edx
+	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	%rsi, 200(%rsp)
-	leaq	(%rsi,%r14,4), %rax
-	movq	%rax, 448(%rsp)
-	leaq	(%rdx,%r14,4), %rcx
-	movq	%rbx, 192(%rsp)
-	leaq	(%rbx,%r14,4), %rdx
-	movq	56(%rsp), %rax
-	leaq	(%rax,%r14,4), %rsi
 	movq	320(%rsp), %rax
-	leaq	(%rax,%r14,4), %rdi
-	movq	152(%rsp), %rax
-	leaq	(%rax,%r14,4), %r8
+	leaq	(%rax,%r8,4), %rax
+	movq	%rax, 512(%rsp)
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r8,4), %rax
+	movq	%rax, 448(%rsp)
 	movq	256(%rsp), %rax
-	leaq	(%rax,%r14,4), %r10
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r14,4), %rbx
+	leaq	(%rax,%r8,4), %rdx
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r8,4), %rsi
+	movq	208(%rsp), %rax
+	leaq	(%rax,%r8,4), %rdi
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r8,4), %r11
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r8,4), %rbx
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r8,4), %r14
 	xorl	%eax, %eax
+	movq	56(%rsp), %r9
 	.p2align	4
-L(BB10_55):
-	vmovups	(%rbx,%rax,4), %zmm0
-	vmovups	(%r10,%rax,4), %zmm1
-	vsubps	%zmm0, %zmm1, %zmm1
-	vmovups	(%r8,%rax,4), %zmm2
-	vfmadd213ps	%zmm0, %zmm13, %zmm1
+L(BB10_67):
+	vmovups	(%r14,%rax,4), %zmm0
+	vmovups	(%rbx,%rax,4), %zmm19
+	vsubps	%zmm0, %zmm19, %zmm19
+	vmovups	(%r11,%rax,4), %zmm20
+	vfmadd213ps	%zmm0, %zmm17, %zmm19
 	vmovups	(%rdi,%rax,4), %zmm0
-	vsubps	%zmm2, %zmm0, %zmm0
-	vmovups	(%rsi,%rax,4), %zmm3
-	vfmadd213ps	%zmm2, %zmm13, %zmm0
-	vmovups	(%rdx,%rax,4), %zmm2
-	vsubps	%zmm3, %zmm2, %zmm2
-	vmovups	(%rcx,%rax,4), %zmm4
-	vfmadd213ps	%zmm3, %zmm13, %zmm2
-	movq	448(%rsp), %r14
-	vmovups	(%r14,%rax,4), %zmm3
-	vsubps	%zmm4, %zmm3, %zmm3
-	vfmadd213ps	%zmm4, %zmm13, %zmm3
-	vminps	%zmm3, %zmm30, %zmm3
-	vcmpltps	%zmm6, %zmm3, %k3
-	vblendmps	%zmm30, %zmm3, %zmm4 {%k3}
-	vdivps	%ymm4, %ymm30, %ymm5
-	vextractf64x4	$1, %zmm4, %ymm4
-	vdivps	%ymm4, %ymm30, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm1, %zmm8
-	vmovaps	%zmm1, %zmm8 {%k1}
-	vcvtps2pd	%ymm8, %zmm1
-	vextractf64x4	$1, %zmm8, %ymm8
-	vcvtps2pd	%ymm8, %zmm8
-	vmovups	%zmm1, -3136(%r13,%rax,8)
-	vmovups	%zmm8, -3072(%r13,%rax,8)
-	vmulps	%zmm7, %zmm2, %zmm1
-	vmulps	%ymm5, %ymm0, %ymm5
-	vcvtps2pd	%ymm5, %zmm5
+	vsubps	%zmm20, %zmm0, %zmm0
+	vmovups	(%rsi,%rax,4), %zmm23
+	vfmadd213ps	%zmm20, %zmm17, %zmm0
+	vmovups	(%rdx,%rax,4), %zmm20
+	vsubps	%zmm23, %zmm20, %zmm20
+	movq	448(%rsp), %r15
+	vmovups	(%r15,%rax,4), %zmm24
+	vfmadd213ps	%zmm23, %zmm17, %zmm20
+	movq	512(%rsp), %r15
+	vmovups	(%r15,%rax,4), %zmm23
+	vsubps	%zmm24, %zmm23, %zmm23
+	vfmadd213ps	%zmm24, %zmm17, %zmm23
+	vminps	%zmm23, %zmm11, %zmm23
+	vcmpltps	%zmm12, %zmm23, %k3
+	vblendmps	%zmm11, %zmm23, %zmm24 {%k3}
+	vdivps	%ymm24, %ymm11, %ymm25
+	vextractf64x4	$1, %zmm24, %ymm24
+	vdivps	%ymm24, %ymm11, %ymm24
+	vinsertf64x4	$1, %ymm24, %zmm25, %zmm26
+	vmulps	%zmm26, %zmm19, %zmm27
+	vmovaps	%zmm19, %zmm27 {%k1}
+	vcvtps2pd	%ymm27, %zmm19
+	vextractf64x4	$1, %zmm27, %ymm27
+	vcvtps2pd	%ymm27, %zmm27
+	vmovups	%zmm19, -3136(%r9,%rax,8)
+	vmovups	%zmm27, -3072(%r9,%rax,8)
+	vmulps	%zmm26, %zmm20, %zmm19
+	vmulps	%ymm25, %ymm0, %ymm25
+	vcvtps2pd	%ymm25, %zmm25
 	vextractf64x4	$1, %zmm0, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
+	vmulps	%ymm24, %ymm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm5, -2112(%r13,%rax,8)
-	vmovups	%zmm0, -2048(%r13,%rax,8)
-	vmovaps	%zmm2, %zmm1 {%k2}
-	vcvtps2pd	%ymm1, %zmm0
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, -1088(%r13,%rax,8)
-	vmovups	%zmm1, -1024(%r13,%rax,8)
-	vcvtps2pd	%ymm3, %zmm0
-	vextractf64x4	$1, %zmm3, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, -64(%r13,%rax,8)
-	vmovups	%zmm1, (%r13,%rax,8)
-	movq	64(%rsp), %r14
-	addq	%rax, %r14
-	addq	$16, %r14
+	vmovups	%zmm25, -2112(%r9,%rax,8)
+	vmovups	%zmm0, -2048(%r9,%rax,8)
+	vmovaps	%zmm20, %zmm19 {%k2}
+	vcvtps2pd	%ymm19, %zmm0
+	vextractf64x4	$1, %zmm19, %ymm19
+	vcvtps2pd	%ymm19, %zmm19
+	vmovups	%zmm0, -1088(%r9,%rax,8)
+	vmovups	%zmm19, -1024(%r9,%rax,8)
+	vcvtps2pd	%ymm23, %zmm0
+	vextractf64x4	$1, %zmm23, %ymm19
+	vcvtps2pd	%ymm19, %zmm19
+	vmovups	%zmm0, -64(%r9,%rax,8)
+	vmovupd	%zmm19, (%r9,%rax,8)
+	leaq	(%r8,%rax), %r15
+	addq	$16, %r15
 	addq	$16, %rax
-	cmpq	%r15, %r14
+	cmpq	%rcx, %r15
+	jl	L(BB10_67)
+	addq	%r8, %rax
 	movq	64(%rsp), %r14
-	jl	L(BB10_55)
-	addq	%r14, %rax
-	movq	40(%rsp), %rdi
-	movq	32(%rsp), %r10
-	movl	52(%rsp), %r8d
-	movq	200(%rsp), %rsi
-	movq	192(%rsp), %rbx
-L(BB10_57):
-	movq	384(%rsp), %r15
-	cmpq	%rax, %r15
-	jle	L(BB10_59)
-	movl	%r15d, %ecx
+	movq	152(%rsp), %r11
+	movq	48(%rsp), %rbx
+	movq	40(%rsp), %r9
+	leaq	L(JTI10_1)(%rip), %r15
+	movq	32(%rsp), %rdi
+	movl	384(%rsp), %esi
+L(BB10_69):
+	cmpq	%rax, %rdi
+	jle	L(BB10_85)
+	movl	%edi, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	256(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	152(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	movq	320(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	movq	56(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	vmovups	(%rbx,%rax,4), %zmm7 {%k1} {z}
+	movq	168(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
+	movq	200(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
+	movq	176(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
 	movq	208(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
-	cmpl	$1, %r8d
+	vmovups	(%rcx,%rax,4), %zmm24 {%k1} {z}
+	movq	184(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm25 {%k1} {z}
+	movq	256(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
+	movq	192(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	movq	320(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
+	cmpl	$1, %esi
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	cmpl	$2, %r8d
+	cmpl	$2, %esi
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
-	vsubps	%zmm1, %zmm8, %zmm8
-	vfmadd213ps	%zmm1, %zmm13, %zmm8
-	vminps	%zmm8, %zmm30, %zmm1
-	vcmpltps	%zmm6, %zmm1, %k3
-	vblendmps	%zmm30, %zmm1, %zmm8 {%k3}
-	vsubps	%zmm0, %zmm2, %zmm2
-	vfmadd213ps	%zmm0, %zmm13, %zmm2
-	vsubps	%zmm3, %zmm4, %zmm0
-	vfmadd213ps	%zmm3, %zmm13, %zmm0
-	vsubps	%zmm5, %zmm7, %zmm3
-	vfmadd213ps	%zmm5, %zmm13, %zmm3
-	subq	%r14, %rax
-	vdivps	%ymm8, %ymm30, %ymm4
-	vextractf64x4	$1, %zmm8, %ymm5
-	vdivps	%ymm5, %ymm30, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm7
-	vmulps	%zmm7, %zmm2, %zmm8
-	vmovaps	%zmm2, %zmm8 {%k2}
-	vmulps	%zmm7, %zmm3, %zmm13
-	vcvtps2pd	%ymm8, %zmm2
-	vmovaps	%zmm3, %zmm13 {%k1}
-	vextractf64x4	$1, %zmm8, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm2, (%r12,%rax,8)
-	vmovups	%zmm3, 64(%r12,%rax,8)
-	leaq	(%r12,%rax,8), %rdx
-	vmulps	%ymm4, %ymm0, %ymm23
-	vextractf64x4	$1, %zmm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm0
-	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB10_74)
-L(BB10_59):
-	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB10_75)
-L(BB10_60):
-	lzcntl	%eax, %edx
-	andl	$31, %edx
-	je	L(BB10_67)
-	vpbroadcastd	%eax, %zmm0
-	notb	%dl
+	vsubps	%zmm0, %zmm27, %zmm27
+	vfmadd213ps	%zmm0, %zmm17, %zmm27
+	vminps	%zmm27, %zmm11, %zmm0
+	vcmpltps	%zmm12, %zmm0, %k3
+	vblendmps	%zmm11, %zmm0, %zmm27 {%k3}
+	vsubps	%zmm19, %zmm20, %zmm20
+	vfmadd213ps	%zmm19, %zmm17, %zmm20
+	vsubps	%zmm23, %zmm24, %zmm24
+	vfmadd213ps	%zmm23, %zmm17, %zmm24
+	vsubps	%zmm25, %zmm26, %zmm19
+	vfmadd213ps	%zmm25, %zmm17, %zmm19
+	subq	%r8, %rax
+	vdivps	%ymm27, %ymm11, %ymm23
+	vextractf64x4	$1, %zmm27, %ymm17
+	vdivps	%ymm17, %ymm11, %ymm25
+	vinsertf64x4	$1, %ymm25, %zmm23, %zmm17
+	vmulps	%zmm17, %zmm20, %zmm26
+	vmovaps	%zmm20, %zmm26 {%k2}
+	vmulps	%zmm17, %zmm19, %zmm17
+	vcvtps2pd	%ymm26, %zmm20
+	vmovaps	%zmm19, %zmm17 {%k1}
+	vextractf64x4	$1, %zmm26, %ymm19
+	vcvtps2pd	%ymm19, %zmm19
+	vmovups	%zmm20, (%r13,%rax,8)
+	vmovups	%zmm19, 64(%r13,%rax,8)
+	leaq	(%r13,%rax,8), %rdx
+	vmulps	%ymm23, %ymm24, %ymm19
+	vextractf64x4	$1, %zmm24, %ymm20
+	vmulps	%ymm25, %ymm20, %ymm20
+	jmp	L(BB10_84)
+L(BB10_71):
+	lzcntl	%eax, %edi
+	andl	$31, %edi
+	je	L(BB10_77)
+	vpbroadcastd	%eax, %zmm19
+	notb	%dil
 	movl	$1, %eax
-	shlxl	%edx, %eax, %eax
-	vpxor	%xmm13, %xmm13, %xmm13
-	movl	%eax, %edx
-	movq	32(%rsp), %r10
+	shlxl	%edi, %eax, %eax
+	vxorps	%xmm17, %xmm17, %xmm17
+	movl	%eax, %edi
 	.p2align	4
-L(BB10_62):
-	vpbroadcastd	%eax, %zmm2
-	vpaddd	%zmm13, %zmm2, %zmm2
-	vpminsd	%zmm0, %zmm2, %zmm3
-	vpaddd	%zmm5, %zmm3, %zmm3
-	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vgatherdps	(%rbx,%zmm3,4), %zmm4 {%k1}
-	vpcmpnltd	%zmm2, %zmm0, %k1
-	vcmpleps	%zmm1, %zmm4, %k1 {%k1}
-	vmovdqa32	%zmm2, %zmm13 {%k1}
-	shrl	%edx
-	cmpl	$2, %eax
-	movl	%edx, %eax
-	jae	L(BB10_62)
-	jmp	L(BB10_73)
-L(BB10_64):
-	vmovaps	%zmm30, %zmm1
-L(BB10_65):
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	80(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	movq	72(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
-	subq	%r14, %rax
-	vcvtps2pd	%ymm0, %zmm25
-	vextractf64x4	$1, %zmm0, %ymm0
-	vcvtps2pd	%ymm0, %zmm0
-	leaq	(%r12,%rax,8), %rdx
-	vmovupd	%zmm25, (%r12,%rax,8)
-	vmovups	%zmm0, 64(%r12,%rax,8)
-L(BB10_66):
-	vextractf64x4	$1, %zmm23, %ymm0
-	jmp	L(BB10_74)
-L(BB10_67):
-	vpxor	%xmm13, %xmm13, %xmm13
-	movq	32(%rsp), %r10
-	jmp	L(BB10_73)
-L(BB10_68):
-	movq	%rax, %rdx
-	movabsq	$9223372036854775800, %rsi
-	andq	%rsi, %rdx
-	vpxor	%xmm13, %xmm13, %xmm13
-	xorl	%esi, %esi
-	.p2align	4
-L(BB10_69):
-	vcmpgeps	(%rbx,%rsi,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm0
-	vpsubd	%zmm0, %zmm13, %zmm0
-	vcmpgeps	4(%rbx,%rsi,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	8(%rbx,%rsi,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	12(%rbx,%rsi,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	16(%rbx,%rsi,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	20(%rbx,%rsi,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	24(%rbx,%rsi,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm0
-	vcmpgeps	28(%rbx,%rsi,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm0, %zmm13
-	addq	$8, %rsi
-	cmpq	%rsi, %rdx
-	jne	L(BB10_69)
-L(BB10_70):
-	movq	32(%rsp), %r10
-	andl	$7, %eax
-	je	L(BB10_73)
-	leaq	(%rbx,%rdx,4), %rdx
-	xorl	%esi, %esi
-	.p2align	4
-L(BB10_72):
-	vcmpgeps	(%rdx,%rsi,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm0
-	vpsubd	%zmm0, %zmm13, %zmm13
-	incq	%rsi
-	cmpq	%rsi, %rax
-	jne	L(BB10_72)
 L(BB10_73):
+	vpbroadcastd	%eax, %zmm4
+	vpaddd	%zmm17, %zmm4, %zmm4
+	vpminsd	%zmm19, %zmm4, %zmm5
+	vpternlogd	$255, %zmm6, %zmm6, %zmm6
+	vpaddd	%zmm6, %zmm5, %zmm5
+	vpxor	%xmm6, %xmm6, %xmm6
 	kxnorw	%k0, %k0, %k1
-	vpxor	%xmm0, %xmm0, %xmm0
-	vgatherdps	(%r14,%zmm13,4), %zmm0 {%k1}
+	vgatherdps	(%rsi,%zmm5,4), %zmm6 {%k1}
+	vpcmpnltd	%zmm4, %zmm19, %k1
+	vcmpleps	%zmm0, %zmm6, %k1 {%k1}
+	vmovdqa32	%zmm4, %zmm17 {%k1}
+	shrl	%edi
+	cmpl	$2, %eax
+	movl	%edi, %eax
+	jae	L(BB10_73)
+	jmp	L(BB10_83)
+L(BB10_74):
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovaps	%zmm11, %zmm0
+L(BB10_75):
+	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
+	movq	80(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
+	movq	72(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
+	subq	%r8, %rax
+	vcvtps2pd	%ymm20, %zmm23
+	vextractf64x4	$1, %zmm20, %ymm20
+	vcvtps2pd	%ymm20, %zmm20
+	leaq	(,%rax,8), %rdx
+	addq	%r13, %rdx
+	vmovups	%zmm23, (%r13,%rax,8)
+	vmovups	%zmm20, 64(%r13,%rax,8)
+	vextractf64x4	$1, %zmm19, %ymm20
+	jmp	L(BB10_84)
+L(BB10_77):
+	vxorps	%xmm17, %xmm17, %xmm17
+	jmp	L(BB10_83)
+L(BB10_78):
+	movq	%rax, %rdi
+	movabsq	$9223372036854775800, %r9
+	andq	%r9, %rdi
+	vxorps	%xmm17, %xmm17, %xmm17
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB10_79):
+	vcmpgeps	(%rsi,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm4
+	vpsubd	%zmm4, %zmm17, %zmm4
+	vcmpgeps	4(%rsi,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm5
+	vpsubd	%zmm5, %zmm4, %zmm4
+	vcmpgeps	8(%rsi,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm5
+	vpsubd	%zmm5, %zmm4, %zmm4
+	vcmpgeps	12(%rsi,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm5
+	vpsubd	%zmm5, %zmm4, %zmm4
+	vcmpgeps	16(%rsi,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm5
+	vpsubd	%zmm5, %zmm4, %zmm4
+	vcmpgeps	20(%rsi,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm5
+	vpsubd	%zmm5, %zmm4, %zmm4
+	vcmpgeps	24(%rsi,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm5
+	vpsubd	%zmm5, %zmm4, %zmm4
+	vcmpgeps	28(%rsi,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm5
+	vpsubd	%zmm5, %zmm4, %zmm17
+	addq	$8, %r9
+	cmpq	%r9, %rdi
+	jne	L(BB10_79)
+	movq	40(%rsp), %r9
+	andl	$7, %eax
+	je	L(BB10_83)
+L(BB10_81):
+	leaq	(%rsi,%rdi,4), %rsi
+	xorl	%edi, %edi
+	.p2align	4
+L(BB10_82):
+	vcmpgeps	(%rsi,%rdi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm4
+	vpsubd	%zmm4, %zmm17, %zmm17
+	incq	%rdi
+	cmpq	%rdi, %rax
+	jne	L(BB10_82)
+L(BB10_83):
+	vpxor	%xmm4, %xmm4, %xmm4
 	kxnorw	%k0, %k0, %k1
-	vpxor	%xmm2, %xmm2, %xmm2
-	vgatherdps	(%r8,%zmm13,4), %zmm2 {%k1}
-	vsubps	%zmm0, %zmm1, %zmm0
-	vmulps	%zmm2, %zmm0, %zmm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%zmm0, %zmm1, %zmm0
-	vpmovsxdq	%ymm13, %zmm1
-	vpsllq	$5, %zmm1, %zmm1
-	vmovq	%xmm1, %rax
-	vmovupd	(%r15,%rax), %ymm2
-	vextracti32x4	$2, %zmm1, %xmm3
-	vmovq	%xmm3, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm2, %zmm2
-	vpextrq	$1, %xmm1, %rax
-	vmovupd	(%r15,%rax), %ymm4
-	vpextrq	$1, %xmm3, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm4, %zmm3
-	vextracti128	$1, %ymm1, %xmm4
+	vgatherdps	(%rdx,%zmm17,4), %zmm4 {%k1}
+	vxorps	%xmm5, %xmm5, %xmm5
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%r8,%zmm17,4), %zmm5 {%k1}
+	vsubps	%zmm4, %zmm0, %zmm0
+	vmulps	%zmm5, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm31, %zmm0
+	vpmovsxdq	%ymm17, %zmm4
+	vpsllq	$5, %zmm4, %zmm4
 	vmovq	%xmm4, %rax
-	vmovupd	(%r15,%rax), %ymm5
-	vextracti32x4	$3, %zmm1, %xmm1
-	vmovq	%xmm1, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm5, %zmm5
+	vmovupd	(%rbx,%rax), %ymm5
+	vextracti32x4	$2, %zmm4, %xmm6
+	vmovq	%xmm6, %rax
+	vinsertf64x4	$1, (%rbx,%rax), %zmm5, %zmm5
 	vpextrq	$1, %xmm4, %rax
-	vmovupd	(%r15,%rax), %ymm4
-	vpextrq	$1, %xmm1, %rax
-	vminps	%zmm0, %zmm30, %zmm0
-	vinsertf64x4	$1, (%r15,%rax), %zmm4, %zmm1
-	vunpcklps	%zmm3, %zmm2, %zmm4
-	vunpcklps	%zmm1, %zmm5, %zmm7
-	vunpcklpd	%zmm7, %zmm4, %zmm8
-	vextracti64x4	$1, %zmm13, %ymm9
-	vpmovsxdq	%ymm9, %zmm9
-	vpsllq	$5, %zmm9, %zmm9
-	vmovq	%xmm9, %rax
-	vmovupd	(%r15,%rax), %ymm13
-	vextracti32x4	$2, %zmm9, %xmm14
-	vmovq	%xmm14, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm13, %zmm13
-	vpextrq	$1, %xmm9, %rax
-	vmovupd	(%r15,%rax), %ymm23
-	vpextrq	$1, %xmm14, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm23, %zmm14
-	vextracti32x4	$1, %ymm9, %xmm23
-	vmovq	%xmm23, %rax
-	vmovupd	(%r15,%rax), %ymm25
-	vextracti32x4	$3, %zmm9, %xmm9
-	vmovq	%xmm9, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm25, %zmm25
-	vpextrq	$1, %xmm23, %rax
-	vmovupd	(%r15,%rax), %ymm23
-	vpextrq	$1, %xmm9, %rax
-	vinsertf64x4	$1, (%r15,%rax), %zmm23, %zmm9
-	vunpcklps	%zmm14, %zmm13, %zmm23
-	vunpcklps	%zmm9, %zmm25, %zmm26
-	vunpcklpd	%zmm26, %zmm23, %zmm27
-	vshuff64x2	$221, %zmm27, %zmm8, %zmm28
-	vshuff64x2	$136, %zmm27, %zmm8, %zmm8
-	vfmadd231ps	%zmm28, %zmm0, %zmm8
-	vunpckhpd	%zmm7, %zmm4, %zmm4
-	vunpckhpd	%zmm26, %zmm23, %zmm7
-	vshuff64x2	$221, %zmm7, %zmm4, %zmm23
-	vshuff64x2	$136, %zmm7, %zmm4, %zmm4
-	vfmadd231ps	%zmm23, %zmm0, %zmm4
-	vunpckhps	%zmm3, %zmm2, %zmm2
-	vunpckhps	%zmm1, %zmm5, %zmm1
-	vunpcklpd	%zmm1, %zmm2, %zmm3
-	vunpckhps	%zmm14, %zmm13, %zmm5
-	vunpckhps	%zmm9, %zmm25, %zmm7
-	vunpcklpd	%zmm7, %zmm5, %zmm9
-	vshuff64x2	$221, %zmm9, %zmm3, %zmm13
-	vshuff64x2	$136, %zmm9, %zmm3, %zmm3
-	vfmadd231ps	%zmm13, %zmm0, %zmm3
-	vunpckhpd	%zmm1, %zmm2, %zmm1
-	vunpckhpd	%zmm7, %zmm5, %zmm2
-	vshuff64x2	$221, %zmm2, %zmm1, %zmm5
-	vshuff64x2	$136, %zmm2, %zmm1, %zmm1
-	vfmadd231ps	%zmm5, %zmm0, %zmm1
-	vcmpltps	%zmm6, %zmm1, %k1
-	vxorps	%xmm31, %xmm31, %xmm31
-	vblendmps	%zmm30, %zmm1, %zmm0 {%k1}
-	movl	52(%rsp), %edx
+	vmovupd	(%rbx,%rax), %ymm8
+	vpextrq	$1, %xmm6, %rax
+	vinsertf64x4	$1, (%rbx,%rax), %zmm8, %zmm6
+	vextracti128	$1, %ymm4, %xmm8
+	vmovq	%xmm8, %rax
+	vmovupd	(%rbx,%rax), %ymm10
+	vextracti32x4	$3, %zmm4, %xmm4
+	vmovq	%xmm4, %rax
+	vinsertf64x4	$1, (%rbx,%rax), %zmm10, %zmm10
+	vpextrq	$1, %xmm8, %rax
+	vmovupd	(%rbx,%rax), %ymm8
+	vpextrq	$1, %xmm4, %rax
+	vminps	%zmm0, %zmm11, %zmm4
+	vinsertf64x4	$1, (%rbx,%rax), %zmm8, %zmm0
+	vunpcklps	%zmm6, %zmm5, %zmm8
+	vunpcklps	%zmm0, %zmm10, %zmm19
+	vunpcklpd	%zmm19, %zmm8, %zmm20
+	vextracti64x4	$1, %zmm17, %ymm17
+	vpmovsxdq	%ymm17, %zmm17
+	vpsllq	$5, %zmm17, %zmm17
+	vmovq	%xmm17, %rax
+	vmovupd	(%rbx,%rax), %ymm23
+	vextracti32x4	$2, %zmm17, %xmm24
+	vmovq	%xmm24, %rax
+	vinsertf64x4	$1, (%rbx,%rax), %zmm23, %zmm23
+	vpextrq	$1, %xmm17, %rax
+	vmovupd	(%rbx,%rax), %ymm25
+	vpextrq	$1, %xmm24, %rax
+	vinsertf64x4	$1, (%rbx,%rax), %zmm25, %zmm24
+	vextracti32x4	$1, %ymm17, %xmm25
+	vmovq	%xmm25, %rax
+	vmovupd	(%rbx,%rax), %ymm26
+	vextracti32x4	$3, %zmm17, %xmm17
+	vmovq	%xmm17, %rax
+	vinsertf64x4	$1, (%rbx,%rax), %zmm26, %zmm26
+	vpextrq	$1, %xmm25, %rax
+	vmovupd	(%rbx,%rax), %ymm25
+	vpextrq	$1, %xmm17, %rax
+	vinsertf64x4	$1, (%rbx,%rax), %zmm25, %zmm17
+	vunpcklps	%zmm24, %zmm23, %zmm25
+	vunpcklps	%zmm17, %zmm26, %zmm27
+	vunpcklpd	%zmm27, %zmm25, %zmm28
+	vshuff64x2	$221, %zmm28, %zmm20, %zmm30
+	vshuff64x2	$136, %zmm28, %zmm20, %zmm20
+	vfmadd231ps	%zmm30, %zmm4, %zmm20
+	vunpckhpd	%zmm19, %zmm8, %zmm8
+	vunpckhpd	%zmm27, %zmm25, %zmm19
+	vshuff64x2	$221, %zmm19, %zmm8, %zmm25
+	vshuff64x2	$136, %zmm19, %zmm8, %zmm8
+	vfmadd231ps	%zmm25, %zmm4, %zmm8
+	vunpckhps	%zmm6, %zmm5, %zmm5
+	vunpckhps	%zmm0, %zmm10, %zmm0
+	vunpcklpd	%zmm0, %zmm5, %zmm6
+	vunpckhps	%zmm24, %zmm23, %zmm10
+	vunpckhps	%zmm17, %zmm26, %zmm17
+	vunpcklpd	%zmm17, %zmm10, %zmm19
+	vshuff64x2	$221, %zmm19, %zmm6, %zmm23
+	vshuff64x2	$136, %zmm19, %zmm6, %zmm6
+	vfmadd231ps	%zmm23, %zmm4, %zmm6
+	vunpckhpd	%zmm0, %zmm5, %zmm0
+	vunpckhpd	%zmm17, %zmm10, %zmm5
+	vshuff64x2	$221, %zmm5, %zmm0, %zmm10
+	vshuff64x2	$136, %zmm5, %zmm0, %zmm0
+	vfmadd231ps	%zmm10, %zmm4, %zmm0
+	vcmpltps	%zmm12, %zmm0, %k1
+	vblendmps	%zmm11, %zmm0, %zmm4 {%k1}
+	movl	384(%rsp), %edx
 	cmpl	$1, %edx
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -6116,2581 +6233,2700 @@ L(BB10_73):
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k1
-	subq	64(%rsp), %rcx
-	vdivps	%ymm0, %ymm30, %ymm2
+	subq	16(%rsp), %rcx
+	vdivps	%ymm4, %ymm11, %ymm5
+	vextractf64x4	$1, %zmm4, %ymm4
+	vdivps	%ymm4, %ymm11, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm10
+	vmulps	%zmm10, %zmm20, %zmm19
+	vmovaps	%zmm20, %zmm19 {%k2}
+	vmulps	%zmm10, %zmm6, %zmm17
+	vcvtps2pd	%ymm19, %zmm10
+	vmovaps	%zmm6, %zmm17 {%k1}
+	vextractf64x4	$1, %zmm19, %ymm6
+	vcvtps2pd	%ymm6, %zmm6
+	vmovups	%zmm10, (%r13,%rcx,8)
+	leaq	(%r13,%rcx,8), %rdx
+	vmovups	%zmm6, 64(%r13,%rcx,8)
+	vmulps	%ymm5, %ymm8, %ymm19
+	vextractf64x4	$1, %zmm8, %ymm5
+	vmulps	%ymm4, %ymm5, %ymm20
+	movq	48(%rsp), %rbx
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
+L(BB10_84):
+	vcvtps2pd	%ymm19, %zmm19
+	vcvtps2pd	%ymm20, %zmm20
+	vmovups	%zmm19, 1024(%rdx)
+	vmovupd	%zmm20, 1088(%rdx)
+	vcvtps2pd	%ymm17, %zmm19
+	vextractf64x4	$1, %zmm17, %ymm17
+	vcvtps2pd	%ymm17, %zmm17
+	vmovupd	%zmm19, 2048(%rdx)
+	vmovups	%zmm17, 2112(%rdx)
+	vcvtps2pd	%ymm0, %zmm17
 	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm30, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm2, %zmm5
-	vmulps	%zmm5, %zmm8, %zmm7
-	vmovaps	%zmm8, %zmm7 {%k2}
-	vmulps	%zmm5, %zmm3, %zmm13
-	vcvtps2pd	%ymm7, %zmm5
-	vmovaps	%zmm3, %zmm13 {%k1}
-	vextractf64x4	$1, %zmm7, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm5, (%r12,%rcx,8)
-	leaq	(%r12,%rcx,8), %rdx
-	vmovups	%zmm3, 64(%r12,%rcx,8)
-	vmulps	%ymm2, %ymm4, %ymm23
-	vextractf64x4	$1, %zmm4, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm0
-	movq	384(%rsp), %r15
-L(BB10_74):
-	vcvtps2pd	%ymm23, %zmm23
 	vcvtps2pd	%ymm0, %zmm0
-	vmovdqu64	%zmm23, 1024(%rdx)
-	vmovups	%zmm0, 1088(%rdx)
-	vcvtps2pd	%ymm13, %zmm0
-	vextractf64x4	$1, %zmm13, %ymm13
-	vcvtps2pd	%ymm13, %zmm13
-	vmovups	%zmm0, 2048(%rdx)
-	vmovups	%zmm13, 2112(%rdx)
-	vcvtps2pd	%ymm1, %zmm0
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, 3072(%rdx)
-	vmovups	%zmm1, 3136(%rdx)
-L(BB10_75):
-	movl	(%rdi), %eax
+	vmovupd	%zmm17, 3072(%rdx)
+	vmovupd	%zmm0, 3136(%rdx)
+L(BB10_85):
+	movl	(%rbx), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_89)
+	ja	L(BB10_99)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_77):
-	testq	%r11, %r11
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
-	jle	L(BB10_89)
+L(BB10_87):
+	testq	%r12, %r12
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_27)(%rip), %zmm29
+	jle	L(BB10_99)
+	vmovapd	%zmm21, %zmm3
 	xorl	%eax, %eax
-	.p2align	4
-L(BB10_79):
-	vmovapd	-1088(%r9,%rax,8), %zmm13
-	vmovapd	-1024(%r9,%rax,8), %zmm1
-	vmovapd	-64(%r9,%rax,8), %zmm0
-	vmovapd	(%r9,%rax,8), %zmm23
-	vmulpd	%zmm19, %zmm0, %zmm25
-	vmulpd	%zmm19, %zmm23, %zmm26
-	vrndscalepd	$8, %zmm25, %zmm25
-	vrndscalepd	$8, %zmm26, %zmm26
-	vfmsub213pd	%zmm25, %zmm19, %zmm0
-	vfmsub213pd	%zmm26, %zmm19, %zmm23
-	vaddpd	%zmm15, %zmm25, %zmm25
-	vaddpd	%zmm31, %zmm0, %zmm27
-	vrndscalepd	$8, %zmm27, %zmm28
-	vaddpd	%zmm15, %zmm26, %zmm26
-	vaddpd	%zmm15, %zmm28, %zmm0
-	vpaddq	%zmm25, %zmm0, %zmm0
-	vsubpd	%zmm28, %zmm27, %zmm25
-	vmulpd	%zmm25, %zmm25, %zmm27
-	vmovapd	%zmm21, %zmm28
-	vfmadd213pd	%zmm20, %zmm27, %zmm28
-	vfmadd213pd	%zmm22, %zmm27, %zmm28
-	vbroadcastsd	L(CPI10_27)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm27, %zmm28
-	vbroadcastsd	L(CPI10_28)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm27, %zmm28
-	vbroadcastsd	L(CPI10_29)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm27, %zmm28
-	vbroadcastsd	L(CPI10_30)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm27, %zmm28
-	vmulpd	%zmm28, %zmm27, %zmm28
-	vaddpd	%zmm6, %zmm28, %zmm28
-	vbroadcastsd	L(CPI10_32)(%rip), %zmm30
-	vmovapd	%zmm30, %zmm29
-	vbroadcastsd	L(CPI10_31)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm27, %zmm29
-	vbroadcastsd	L(CPI10_33)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm27, %zmm29
-	vbroadcastsd	L(CPI10_34)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm27, %zmm29
-	vbroadcastsd	L(CPI10_35)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm27, %zmm29
-	vbroadcastsd	L(CPI10_36)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm27, %zmm29
-	vbroadcastsd	L(CPI10_37)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm27, %zmm29
-	vmulpd	%zmm29, %zmm25, %zmm25
-	vaddpd	%zmm31, %zmm23, %zmm23
-	vrndscalepd	$8, %zmm23, %zmm27
-	vaddpd	%zmm15, %zmm27, %zmm29
-	vpaddq	%zmm26, %zmm29, %zmm26
-	vsubpd	%zmm27, %zmm23, %zmm23
-	vmulpd	%zmm23, %zmm23, %zmm27
-	vmovapd	%zmm21, %zmm29
-	vfmadd213pd	%zmm20, %zmm27, %zmm29
-	vfmadd213pd	%zmm22, %zmm27, %zmm29
-	vfmadd213pd	%zmm2, %zmm27, %zmm29
-	vfmadd213pd	%zmm3, %zmm27, %zmm29
-	vfmadd213pd	%zmm4, %zmm27, %zmm29
-	vfmadd213pd	%zmm5, %zmm27, %zmm29
-	vmulpd	%zmm29, %zmm27, %zmm29
-	vaddpd	%zmm6, %zmm29, %zmm29
-	vfmadd213pd	%zmm7, %zmm27, %zmm30
-	vfmadd213pd	%zmm8, %zmm27, %zmm30
-	vfmadd213pd	%zmm9, %zmm27, %zmm30
-	vfmadd213pd	%zmm10, %zmm27, %zmm30
-	vfmadd213pd	%zmm11, %zmm27, %zmm30
-	vfmadd213pd	%zmm14, %zmm27, %zmm30
-	vmulpd	%zmm30, %zmm23, %zmm23
-	vpbroadcastq	L(CPI10_38)(%rip), %zmm2
-	vptestnmq	%zmm2, %zmm0, %k1
-	vblendmpd	%zmm25, %zmm28, %zmm27 {%k1}
-	vptestnmq	%zmm2, %zmm26, %k2
-	vblendmpd	%zmm23, %zmm29, %zmm30 {%k2}
-	vmovapd	%zmm28, %zmm25 {%k1}
-	vmovapd	%zmm29, %zmm23 {%k2}
-	vpsllq	$62, %zmm0, %zmm0
-	vpbroadcastq	L(CPI10_39)(%rip), %zmm2
-	vpaddq	%zmm2, %zmm0, %zmm28
-	vpbroadcastq	L(CPI10_11)(%rip), %zmm3
-	vpternlogq	$108, %zmm3, %zmm25, %zmm28
-	vmulpd	%zmm28, %zmm13, %zmm25
-	vpsllq	$62, %zmm26, %zmm26
-	vpaddq	%zmm2, %zmm26, %zmm28
-	vpternlogq	$108, %zmm3, %zmm23, %zmm28
-	vmulpd	%zmm28, %zmm1, %zmm23
-	vpternlogq	$120, %zmm3, %zmm0, %zmm27
-	vmulpd	%zmm27, %zmm13, %zmm0
-	vpternlogq	$120, %zmm3, %zmm26, %zmm30
-	vmulpd	%zmm30, %zmm1, %zmm1
-	vmovapd	%zmm25, -1088(%r9,%rax,8)
-	vmovapd	%zmm23, -1024(%r9,%rax,8)
-	vmovapd	%zmm0, -64(%r9,%rax,8)
-	vmovapd	%zmm1, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_79)
-	jmp	L(BB10_89)
-	.p2align	4
-L(BB10_80):
-	testq	%r11, %r11
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
-	jle	L(BB10_89)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_82):
-	vmovapd	-2112(%r9,%rax,8), %zmm28
-	vmovapd	-2048(%r9,%rax,8), %zmm1
-	vbroadcastsd	L(CPI10_18)(%rip), %zmm2
-	vmulpd	-1088(%r9,%rax,8), %zmm2, %zmm23
-	vmulpd	-64(%r9,%rax,8), %zmm2, %zmm0
-	vaddpd	%zmm0, %zmm23, %zmm25
-	vcmplepd	%zmm25, %zmm6, %k1
-	vsubpd	%zmm25, %zmm6, %zmm26
-	vmovapd	%zmm11, %zmm0
-	vfmadd213pd	%zmm31, %zmm28, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm4
-	vcmpltpd	%zmm4, %zmm0, %k2
-	vaddpd	%zmm16, %zmm4, %zmm4 {%k2}
-	vsubpd	%zmm4, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_12)(%rip), %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_13)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm0, %zmm4
-	vbroadcastsd	L(CPI10_14)(%rip), %zmm7
-	vsubpd	%zmm0, %zmm7, %zmm0
-	vminpd	%zmm0, %zmm4, %zmm0
-	vminpd	%zmm0, %zmm6, %zmm0
-	vmaxpd	%zmm0, %zmm16, %zmm13
-	vbroadcastsd	L(CPI10_20)(%rip), %zmm9
-	vfmsub213pd	%zmm9, %zmm9, %zmm13
-	vfmadd213pd	%zmm23, %zmm26, %zmm13
-	vmovapd	%zmm11, %zmm0
-	vfmadd213pd	%zmm10, %zmm28, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm4
-	vcmpltpd	%zmm4, %zmm0, %k2
-	vaddpd	%zmm16, %zmm4, %zmm4 {%k2}
-	vsubpd	%zmm4, %zmm0, %zmm0
-	vmulpd	%zmm3, %zmm0, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm4
-	vsubpd	%zmm0, %zmm7, %zmm0
-	vminpd	%zmm0, %zmm4, %zmm0
-	vminpd	%zmm0, %zmm6, %zmm0
-	vmaxpd	%zmm0, %zmm16, %zmm27
-	vfmsub213pd	%zmm9, %zmm9, %zmm27
-	vfmadd213pd	%zmm23, %zmm26, %zmm27
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm11, %zmm28
-	vrndscalepd	$8, %zmm28, %zmm0
-	vcmpltpd	%zmm0, %zmm28, %k2
-	vaddpd	%zmm16, %zmm0, %zmm0 {%k2}
-	vsubpd	%zmm0, %zmm28, %zmm0
-	vmulpd	%zmm3, %zmm0, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm4
-	vsubpd	%zmm0, %zmm7, %zmm0
-	vminpd	%zmm0, %zmm4, %zmm0
-	vminpd	%zmm0, %zmm6, %zmm0
-	vmaxpd	%zmm0, %zmm16, %zmm0
-	vfmsub213pd	%zmm9, %zmm9, %zmm0
-	vfmadd213pd	%zmm23, %zmm26, %zmm0
-	vdivpd	%zmm25, %zmm23, %zmm23 {%k1}
-	vmulpd	-1024(%r9,%rax,8), %zmm2, %zmm4
-	vmulpd	(%r9,%rax,8), %zmm2, %zmm25
-	vaddpd	%zmm25, %zmm4, %zmm25
-	vcmplepd	%zmm25, %zmm6, %k2
-	vsubpd	%zmm25, %zmm6, %zmm26
-	vmovapd	%zmm11, %zmm28
-	vfmadd213pd	%zmm31, %zmm1, %zmm28
-	vrndscalepd	$8, %zmm28, %zmm29
-	vcmpltpd	%zmm29, %zmm28, %k3
-	vaddpd	%zmm16, %zmm29, %zmm29 {%k3}
-	vsubpd	%zmm29, %zmm28, %zmm28
-	vmulpd	%zmm3, %zmm28, %zmm28
-	vaddpd	%zmm5, %zmm28, %zmm29
-	vsubpd	%zmm28, %zmm7, %zmm28
-	vminpd	%zmm28, %zmm29, %zmm28
-	vminpd	%zmm28, %zmm6, %zmm28
-	vmaxpd	%zmm28, %zmm16, %zmm28
-	vfmsub213pd	%zmm9, %zmm9, %zmm28
-	vfmadd213pd	%zmm4, %zmm26, %zmm28
-	vmovapd	%zmm11, %zmm29
-	vfmadd213pd	%zmm10, %zmm1, %zmm29
-	vrndscalepd	$8, %zmm29, %zmm30
-	vcmpltpd	%zmm30, %zmm29, %k3
-	vaddpd	%zmm16, %zmm30, %zmm30 {%k3}
-	vsubpd	%zmm30, %zmm29, %zmm29
-	vmulpd	%zmm3, %zmm29, %zmm29
-	vaddpd	%zmm5, %zmm29, %zmm30
-	vsubpd	%zmm29, %zmm7, %zmm29
-	vminpd	%zmm29, %zmm30, %zmm29
-	vminpd	%zmm29, %zmm6, %zmm29
-	vmaxpd	%zmm29, %zmm16, %zmm29
-	vfmsub213pd	%zmm9, %zmm9, %zmm29
-	vfmadd213pd	%zmm4, %zmm26, %zmm29
-	vfmadd213pd	%zmm8, %zmm11, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm30
-	vcmpltpd	%zmm30, %zmm1, %k3
-	vaddpd	%zmm16, %zmm30, %zmm30 {%k3}
-	vsubpd	%zmm30, %zmm1, %zmm1
-	vmulpd	%zmm3, %zmm1, %zmm1
-	vaddpd	%zmm5, %zmm1, %zmm30
-	vsubpd	%zmm1, %zmm7, %zmm1
-	vminpd	%zmm1, %zmm30, %zmm1
-	vminpd	%zmm1, %zmm6, %zmm1
-	vmaxpd	%zmm1, %zmm16, %zmm1
-	vfmsub213pd	%zmm9, %zmm9, %zmm1
-	vfmadd213pd	%zmm4, %zmm26, %zmm1
-	vdivpd	%zmm25, %zmm4, %zmm4 {%k2}
-	vmovapd	%zmm23, %zmm13 {%k1}
-	vmovapd	%zmm4, %zmm28 {%k2}
-	vmovapd	%zmm23, %zmm27 {%k1}
-	vmovapd	%zmm4, %zmm29 {%k2}
-	vmovapd	%zmm23, %zmm0 {%k1}
-	vmovapd	%zmm4, %zmm1 {%k2}
-	vmovapd	%zmm13, -2112(%r9,%rax,8)
-	vmovapd	%zmm28, -2048(%r9,%rax,8)
-	vmovapd	%zmm27, -1088(%r9,%rax,8)
-	vmovapd	%zmm29, -1024(%r9,%rax,8)
-	vmovapd	%zmm0, -64(%r9,%rax,8)
-	vmovapd	%zmm1, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_82)
-	jmp	L(BB10_89)
-	.p2align	4
-L(BB10_83):
-	testq	%r11, %r11
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
-	jle	L(BB10_89)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_85):
-	vmovapd	-2112(%r9,%rax,8), %zmm0
-	vmovapd	-2048(%r9,%rax,8), %zmm1
-	vmovapd	-1088(%r9,%rax,8), %zmm4
-	vmovapd	-1024(%r9,%rax,8), %zmm23
-	vmovapd	-64(%r9,%rax,8), %zmm13
-	vmovapd	(%r9,%rax,8), %zmm25
-	vrndscalepd	$8, %zmm0, %zmm26
-	vrndscalepd	$8, %zmm1, %zmm27
-	vcmpltpd	%zmm26, %zmm0, %k1
-	vcmpltpd	%zmm27, %zmm1, %k2
-	vaddpd	%zmm16, %zmm26, %zmm26 {%k1}
-	vaddpd	%zmm16, %zmm27, %zmm27 {%k2}
-	vsubpd	%zmm26, %zmm0, %zmm26
-	vsubpd	%zmm27, %zmm1, %zmm27
-	vcmpnltpd	%zmm31, %zmm13, %k1
-	vcmpnltpd	%zmm31, %zmm25, %k2
-	vminpd	%zmm13, %zmm6, %zmm13 {%k1} {z}
-	vminpd	%zmm25, %zmm6, %zmm1 {%k2} {z}
-	vcmpnltpd	%zmm31, %zmm4, %k1
-	vcmpnltpd	%zmm31, %zmm23, %k2
-	vminpd	%zmm4, %zmm6, %zmm0 {%k1} {z}
-	vminpd	%zmm23, %zmm6, %zmm4 {%k2} {z}
-	vbroadcastsd	L(CPI10_11)(%rip), %zmm2
-	vxorpd	%zmm2, %zmm13, %zmm23
-	vmulpd	%zmm23, %zmm0, %zmm23
-	vxorpd	%zmm2, %zmm1, %zmm0
-	vmulpd	%zmm0, %zmm4, %zmm25
-	vaddpd	%zmm31, %zmm26, %zmm0
-	vaddpd	%zmm31, %zmm27, %zmm4
-	vrndscalepd	$8, %zmm0, %zmm28
-	vrndscalepd	$8, %zmm4, %zmm29
-	vcmpltpd	%zmm28, %zmm26, %k1
-	vcmpltpd	%zmm29, %zmm27, %k2
-	vaddpd	%zmm16, %zmm28, %zmm28 {%k1}
-	vaddpd	%zmm16, %zmm29, %zmm29 {%k2}
-	vsubpd	%zmm28, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_12)(%rip), %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_13)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm0, %zmm28
-	vbroadcastsd	L(CPI10_14)(%rip), %zmm7
-	vsubpd	%zmm0, %zmm7, %zmm0
-	vminpd	%zmm0, %zmm28, %zmm0
-	vsubpd	%zmm29, %zmm4, %zmm4
-	vmulpd	%zmm3, %zmm4, %zmm4
-	vaddpd	%zmm5, %zmm4, %zmm28
-	vsubpd	%zmm4, %zmm7, %zmm4
-	vminpd	%zmm4, %zmm28, %zmm4
-	vminpd	%zmm0, %zmm6, %zmm0
-	vminpd	%zmm4, %zmm6, %zmm4
-	vmaxpd	%zmm0, %zmm16, %zmm28
-	vmaxpd	%zmm4, %zmm16, %zmm29
-	vbroadcastsd	L(CPI10_15)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm2, %zmm28
-	vfmadd213pd	%zmm2, %zmm2, %zmm29
-	vfmadd213pd	%zmm13, %zmm23, %zmm28
-	vfmadd213pd	%zmm1, %zmm25, %zmm29
-	vaddpd	%zmm10, %zmm26, %zmm0
-	vaddpd	%zmm10, %zmm27, %zmm4
-	vrndscalepd	$8, %zmm0, %zmm30
-	vrndscalepd	$8, %zmm4, %zmm31
-	vcmpltpd	%zmm30, %zmm0, %k1
-	vcmpltpd	%zmm31, %zmm4, %k2
-	vaddpd	%zmm16, %zmm30, %zmm30 {%k1}
-	vaddpd	%zmm16, %zmm31, %zmm31 {%k2}
-	vsubpd	%zmm30, %zmm0, %zmm0
-	vmulpd	%zmm3, %zmm0, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm30
-	vsubpd	%zmm0, %zmm7, %zmm0
-	vminpd	%zmm0, %zmm30, %zmm0
-	vsubpd	%zmm31, %zmm4, %zmm4
-	vmulpd	%zmm3, %zmm4, %zmm4
-	vaddpd	%zmm5, %zmm4, %zmm30
-	vsubpd	%zmm4, %zmm7, %zmm4
-	vminpd	%zmm4, %zmm30, %zmm4
-	vminpd	%zmm0, %zmm6, %zmm0
-	vminpd	%zmm4, %zmm6, %zmm4
-	vmaxpd	%zmm0, %zmm16, %zmm0
-	vmaxpd	%zmm4, %zmm16, %zmm4
-	vfmadd213pd	%zmm2, %zmm2, %zmm0
-	vfmadd213pd	%zmm2, %zmm2, %zmm4
-	vfmadd213pd	%zmm13, %zmm23, %zmm0
-	vfmadd213pd	%zmm1, %zmm25, %zmm4
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm26, %zmm26
-	vaddpd	%zmm8, %zmm27, %zmm27
-	vrndscalepd	$8, %zmm26, %zmm30
-	vrndscalepd	$8, %zmm27, %zmm31
-	vcmpltpd	%zmm30, %zmm26, %k1
-	vcmpltpd	%zmm31, %zmm27, %k2
-	vaddpd	%zmm16, %zmm30, %zmm30 {%k1}
-	vaddpd	%zmm16, %zmm31, %zmm31 {%k2}
-	vsubpd	%zmm30, %zmm26, %zmm26
-	vmulpd	%zmm3, %zmm26, %zmm26
-	vaddpd	%zmm5, %zmm26, %zmm30
-	vsubpd	%zmm26, %zmm7, %zmm26
-	vminpd	%zmm26, %zmm30, %zmm26
-	vsubpd	%zmm31, %zmm27, %zmm27
-	vxorpd	%xmm31, %xmm31, %xmm31
-	vmulpd	%zmm3, %zmm27, %zmm27
-	vaddpd	%zmm5, %zmm27, %zmm30
-	vsubpd	%zmm27, %zmm7, %zmm27
-	vminpd	%zmm27, %zmm30, %zmm27
-	vminpd	%zmm26, %zmm6, %zmm26
-	vminpd	%zmm27, %zmm6, %zmm27
-	vmaxpd	%zmm26, %zmm16, %zmm26
-	vmaxpd	%zmm27, %zmm16, %zmm27
-	vfmadd213pd	%zmm2, %zmm2, %zmm26
-	vfmadd213pd	%zmm2, %zmm2, %zmm27
-	vfmadd213pd	%zmm13, %zmm23, %zmm26
-	vfmadd213pd	%zmm1, %zmm25, %zmm27
-	vmovapd	%zmm28, -2112(%r9,%rax,8)
-	vmovapd	%zmm29, -2048(%r9,%rax,8)
-	vmovapd	%zmm0, -1088(%r9,%rax,8)
-	vmovapd	%zmm4, -1024(%r9,%rax,8)
-	vmovapd	%zmm26, -64(%r9,%rax,8)
-	vmovapd	%zmm27, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_85)
-	jmp	L(BB10_89)
-L(BB10_86):
-	testq	%r11, %r11
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
-	jle	L(BB10_89)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_88):
-	vmovapd	-2112(%r9,%rax,8), %zmm27
-	vmovapd	-2048(%r9,%rax,8), %zmm26
-	vbroadcastsd	L(CPI10_21)(%rip), %zmm1
-	vmulpd	-1088(%r9,%rax,8), %zmm1, %zmm0
-	vmulpd	-1024(%r9,%rax,8), %zmm1, %zmm25
-	vbroadcastsd	L(CPI10_18)(%rip), %zmm2
-	vmulpd	-64(%r9,%rax,8), %zmm2, %zmm1
-	vsubpd	%zmm1, %zmm6, %zmm23
-	vmulpd	(%r9,%rax,8), %zmm2, %zmm13
-	vsubpd	%zmm13, %zmm6, %zmm28
-	vminpd	%zmm1, %zmm23, %zmm23
-	vmulpd	%zmm23, %zmm0, %zmm23
-	vminpd	%zmm13, %zmm28, %zmm0
-	vmulpd	%zmm0, %zmm25, %zmm25
-	vmovapd	%zmm11, %zmm0
-	vfmadd213pd	%zmm31, %zmm27, %zmm0
-	vmovapd	%zmm11, %zmm28
-	vfmadd213pd	%zmm31, %zmm26, %zmm28
-	vrndscalepd	$8, %zmm0, %zmm29
-	vrndscalepd	$8, %zmm28, %zmm30
-	vcmpltpd	%zmm29, %zmm0, %k1
-	vcmpltpd	%zmm30, %zmm28, %k2
-	vaddpd	%zmm16, %zmm29, %zmm29 {%k1}
-	vaddpd	%zmm16, %zmm30, %zmm30 {%k2}
-	vsubpd	%zmm29, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_12)(%rip), %zmm2
-	vmulpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_13)(%rip), %zmm3
-	vaddpd	%zmm3, %zmm0, %zmm29
-	vbroadcastsd	L(CPI10_14)(%rip), %zmm5
-	vsubpd	%zmm0, %zmm5, %zmm0
-	vminpd	%zmm0, %zmm29, %zmm0
-	vsubpd	%zmm30, %zmm28, %zmm28
-	vmulpd	%zmm2, %zmm28, %zmm28
-	vaddpd	%zmm3, %zmm28, %zmm29
-	vsubpd	%zmm28, %zmm5, %zmm28
-	vminpd	%zmm28, %zmm29, %zmm28
-	vminpd	%zmm0, %zmm6, %zmm0
-	vminpd	%zmm28, %zmm6, %zmm28
-	vmaxpd	%zmm0, %zmm16, %zmm0
-	vmaxpd	%zmm28, %zmm16, %zmm28
-	vfmadd213pd	%zmm1, %zmm23, %zmm0
-	vfmadd213pd	%zmm13, %zmm25, %zmm28
-	vmovapd	%zmm11, %zmm29
-	vfmadd213pd	%zmm10, %zmm27, %zmm29
-	vmovapd	%zmm11, %zmm30
-	vfmadd213pd	%zmm10, %zmm26, %zmm30
-	vrndscalepd	$8, %zmm29, %zmm31
-	vrndscalepd	$8, %zmm30, %zmm4
-	vcmpltpd	%zmm31, %zmm29, %k1
-	vcmpltpd	%zmm4, %zmm30, %k2
-	vaddpd	%zmm16, %zmm31, %zmm31 {%k1}
-	vaddpd	%zmm16, %zmm4, %zmm4 {%k2}
-	vsubpd	%zmm31, %zmm29, %zmm29
-	vmulpd	%zmm2, %zmm29, %zmm29
-	vaddpd	%zmm3, %zmm29, %zmm31
-	vsubpd	%zmm29, %zmm5, %zmm29
-	vminpd	%zmm29, %zmm31, %zmm29
-	vsubpd	%zmm4, %zmm30, %zmm4
-	vmulpd	%zmm2, %zmm4, %zmm4
-	vaddpd	%zmm3, %zmm4, %zmm30
-	vsubpd	%zmm4, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm30, %zmm4
-	vminpd	%zmm29, %zmm6, %zmm29
-	vminpd	%zmm4, %zmm6, %zmm4
-	vmaxpd	%zmm29, %zmm16, %zmm29
-	vmaxpd	%zmm4, %zmm16, %zmm4
-	vfmadd213pd	%zmm1, %zmm23, %zmm29
-	vfmadd213pd	%zmm13, %zmm25, %zmm4
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm11, %zmm27
-	vfmadd213pd	%zmm7, %zmm11, %zmm26
-	vrndscalepd	$8, %zmm27, %zmm30
-	vrndscalepd	$8, %zmm26, %zmm31
-	vcmpltpd	%zmm30, %zmm27, %k1
-	vcmpltpd	%zmm31, %zmm26, %k2
-	vaddpd	%zmm16, %zmm30, %zmm30 {%k1}
-	vaddpd	%zmm16, %zmm31, %zmm31 {%k2}
-	vsubpd	%zmm30, %zmm27, %zmm27
-	vmulpd	%zmm2, %zmm27, %zmm27
-	vaddpd	%zmm3, %zmm27, %zmm30
-	vsubpd	%zmm27, %zmm5, %zmm27
-	vminpd	%zmm27, %zmm30, %zmm27
-	vsubpd	%zmm31, %zmm26, %zmm26
-	vxorpd	%xmm31, %xmm31, %xmm31
-	vmulpd	%zmm2, %zmm26, %zmm26
-	vaddpd	%zmm3, %zmm26, %zmm30
-	vsubpd	%zmm26, %zmm5, %zmm26
-	vminpd	%zmm26, %zmm30, %zmm26
-	vminpd	%zmm27, %zmm6, %zmm27
-	vminpd	%zmm26, %zmm6, %zmm26
-	vmaxpd	%zmm27, %zmm16, %zmm27
-	vmaxpd	%zmm26, %zmm16, %zmm26
-	vfmadd213pd	%zmm1, %zmm23, %zmm27
-	vfmadd213pd	%zmm13, %zmm25, %zmm26
-	vmovapd	%zmm0, -2112(%r9,%rax,8)
-	vmovapd	%zmm28, -2048(%r9,%rax,8)
-	vmovapd	%zmm29, -1088(%r9,%rax,8)
-	vmovapd	%zmm4, -1024(%r9,%rax,8)
-	vmovapd	%zmm27, -64(%r9,%rax,8)
-	vmovapd	%zmm26, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_88)
 	.p2align	4
 L(BB10_89):
-	movl	4(%rdi), %eax
-	cmpl	$1, %eax
-	je	L(BB10_98)
-	cmpl	$2, %eax
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm11
-	je	L(BB10_95)
-	cmpl	$3, %eax
-	jne	L(BB10_99)
-	testq	%r11, %r11
-	jle	L(BB10_103)
-	movq	112(%rdi), %rax
-	vbroadcastsd	(%rax), %zmm0
-	vbroadcastsd	8(%rax), %zmm1
-	vbroadcastsd	24(%rax), %zmm13
-	vbroadcastsd	32(%rax), %zmm23
-	vbroadcastsd	48(%rax), %zmm25
-	vbroadcastsd	56(%rax), %zmm26
-	vbroadcastsd	64(%rax), %zmm27
-	vbroadcastsd	40(%rax), %zmm28
-	vbroadcastsd	16(%rax), %zmm29
+	vmovapd	-1088(%r10,%rax,8), %zmm17
+	vmovapd	-1024(%r10,%rax,8), %zmm0
+	vmovapd	-64(%r10,%rax,8), %zmm4
+	vmovapd	(%r10,%rax,8), %zmm5
+	vmulpd	%zmm2, %zmm4, %zmm6
+	vmulpd	%zmm2, %zmm5, %zmm8
+	vrndscalepd	$8, %zmm6, %zmm6
+	vrndscalepd	$8, %zmm8, %zmm8
+	vfmsub213pd	%zmm6, %zmm2, %zmm4
+	vfmsub213pd	%zmm8, %zmm2, %zmm5
+	vaddpd	%zmm9, %zmm6, %zmm6
+	vaddpd	%zmm31, %zmm4, %zmm4
+	vrndscalepd	$8, %zmm4, %zmm10
+	vaddpd	%zmm9, %zmm8, %zmm8
+	vaddpd	%zmm9, %zmm10, %zmm19
+	vpaddq	%zmm6, %zmm19, %zmm19
+	vsubpd	%zmm10, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm6
+	vmovapd	%zmm16, %zmm10
+	vfmadd213pd	%zmm7, %zmm6, %zmm10
+	vfmadd213pd	%zmm22, %zmm6, %zmm10
+	vfmadd213pd	%zmm29, %zmm6, %zmm10
+	vfmadd213pd	%zmm3, %zmm6, %zmm10
+	vbroadcastsd	L(CPI10_29)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm6, %zmm10
+	vbroadcastsd	L(CPI10_30)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm6, %zmm10
+	vmulpd	%zmm10, %zmm6, %zmm10
+	vaddpd	%zmm13, %zmm10, %zmm10
+	vbroadcastsd	L(CPI10_32)(%rip), %zmm25
+	vmovapd	%zmm25, %zmm20
+	vbroadcastsd	L(CPI10_31)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm6, %zmm20
+	vbroadcastsd	L(CPI10_33)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm6, %zmm20
+	vbroadcastsd	L(CPI10_34)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm6, %zmm20
+	vbroadcastsd	L(CPI10_35)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm6, %zmm20
+	vbroadcastsd	L(CPI10_36)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm6, %zmm20
+	vbroadcastsd	L(CPI10_37)(%rip), %zmm31
+	vxorpd	%xmm21, %xmm21, %xmm21
+	vfmadd213pd	%zmm31, %zmm6, %zmm20
+	vmulpd	%zmm20, %zmm4, %zmm4
+	vaddpd	%zmm21, %zmm5, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm6
+	vaddpd	%zmm9, %zmm6, %zmm20
+	vpaddq	%zmm8, %zmm20, %zmm8
+	vsubpd	%zmm6, %zmm5, %zmm5
+	vmulpd	%zmm5, %zmm5, %zmm6
+	vmovapd	%zmm16, %zmm20
+	vfmadd213pd	%zmm7, %zmm6, %zmm20
+	vfmadd213pd	%zmm22, %zmm6, %zmm20
+	vfmadd213pd	%zmm29, %zmm6, %zmm20
+	vfmadd213pd	%zmm3, %zmm6, %zmm20
+	vfmadd213pd	%zmm11, %zmm6, %zmm20
+	vfmadd213pd	%zmm12, %zmm6, %zmm20
+	vmulpd	%zmm20, %zmm6, %zmm20
+	vaddpd	%zmm13, %zmm20, %zmm20
+	vmovapd	%zmm25, %zmm23
+	vfmadd213pd	%zmm24, %zmm6, %zmm23
+	vfmadd213pd	%zmm26, %zmm6, %zmm23
+	vfmadd213pd	%zmm27, %zmm6, %zmm23
+	vfmadd213pd	%zmm28, %zmm6, %zmm23
+	vfmadd213pd	%zmm30, %zmm6, %zmm23
+	vfmadd213pd	%zmm31, %zmm6, %zmm23
+	vxorpd	%xmm31, %xmm31, %xmm31
+	vmulpd	%zmm23, %zmm5, %zmm5
+	vpbroadcastq	L(CPI10_38)(%rip), %zmm11
+	vptestnmq	%zmm11, %zmm19, %k1
+	vblendmpd	%zmm4, %zmm10, %zmm6 {%k1}
+	vptestnmq	%zmm11, %zmm8, %k2
+	vblendmpd	%zmm5, %zmm20, %zmm23 {%k2}
+	vmovapd	%zmm10, %zmm4 {%k1}
+	vmovapd	%zmm20, %zmm5 {%k2}
+	vpsllq	$62, %zmm19, %zmm10
+	vpbroadcastq	L(CPI10_39)(%rip), %zmm11
+	vpaddq	%zmm11, %zmm10, %zmm19
+	vpbroadcastq	L(CPI10_11)(%rip), %zmm12
+	vpternlogq	$108, %zmm12, %zmm4, %zmm19
+	vmulpd	%zmm19, %zmm17, %zmm4
+	vpsllq	$62, %zmm8, %zmm8
+	vpaddq	%zmm11, %zmm8, %zmm19
+	vpternlogq	$108, %zmm12, %zmm5, %zmm19
+	vmulpd	%zmm19, %zmm0, %zmm5
+	vpternlogq	$120, %zmm12, %zmm10, %zmm6
+	vmulpd	%zmm6, %zmm17, %zmm6
+	vpternlogq	$120, %zmm12, %zmm8, %zmm23
+	vmulpd	%zmm23, %zmm0, %zmm0
+	vmovapd	%zmm4, -1088(%r10,%rax,8)
+	vmovapd	%zmm5, -1024(%r10,%rax,8)
+	vmovapd	%zmm6, -64(%r10,%rax,8)
+	vmovapd	%zmm0, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_89)
+	jmp	L(BB10_99)
+	.p2align	4
+L(BB10_90):
+	testq	%r12, %r12
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm21
+	jle	L(BB10_99)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_94):
-	vmovapd	-2112(%r9,%rax,8), %zmm2
-	vmovapd	-2048(%r9,%rax,8), %zmm3
-	vmovapd	-1088(%r9,%rax,8), %zmm4
-	vmovapd	-1024(%r9,%rax,8), %zmm5
-	vmovapd	-64(%r9,%rax,8), %zmm7
-	vmovapd	(%r9,%rax,8), %zmm30
-	vmulpd	%zmm7, %zmm29, %zmm31
-	vmulpd	%zmm30, %zmm29, %zmm8
-	vfmadd231pd	%zmm1, %zmm4, %zmm31
-	vfmadd231pd	%zmm1, %zmm5, %zmm8
-	vfmadd231pd	%zmm0, %zmm2, %zmm31
-	vfmadd231pd	%zmm0, %zmm3, %zmm8
-	vmulpd	%zmm7, %zmm28, %zmm9
-	vmulpd	%zmm30, %zmm28, %zmm14
-	vfmadd231pd	%zmm23, %zmm4, %zmm9
-	vfmadd231pd	%zmm23, %zmm5, %zmm14
-	vfmadd231pd	%zmm13, %zmm2, %zmm9
-	vfmadd231pd	%zmm13, %zmm3, %zmm14
-	vmulpd	%zmm7, %zmm27, %zmm7
-	vmulpd	%zmm30, %zmm27, %zmm30
-	vfmadd231pd	%zmm4, %zmm26, %zmm7
-	vfmadd231pd	%zmm5, %zmm26, %zmm30
-	vfmadd231pd	%zmm2, %zmm25, %zmm7
-	vfmadd231pd	%zmm3, %zmm25, %zmm30
-	vmulpd	%zmm31, %zmm31, %zmm2
-	vmulpd	%zmm2, %zmm31, %zmm2
-	vmulpd	%zmm8, %zmm8, %zmm3
-	vmulpd	%zmm3, %zmm8, %zmm3
-	vmulpd	%zmm9, %zmm9, %zmm4
-	vmulpd	%zmm4, %zmm9, %zmm4
-	vmulpd	%zmm14, %zmm14, %zmm5
-	vmulpd	%zmm5, %zmm14, %zmm5
-	vmulpd	%zmm7, %zmm7, %zmm8
-	vmulpd	%zmm8, %zmm7, %zmm7
-	vmulpd	%zmm30, %zmm30, %zmm8
-	vmulpd	%zmm8, %zmm30, %zmm8
-	vmovapd	%zmm2, -2112(%r9,%rax,8)
-	vmovapd	%zmm3, -2048(%r9,%rax,8)
-	vmovapd	%zmm4, -1088(%r9,%rax,8)
-	vmovapd	%zmm5, -1024(%r9,%rax,8)
-	vmovapd	%zmm7, -64(%r9,%rax,8)
-	vmovapd	%zmm8, (%r9,%rax,8)
+L(BB10_92):
+	vmovapd	-2112(%r10,%rax,8), %zmm26
+	vmovapd	-2048(%r10,%rax,8), %zmm0
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm2
+	vmulpd	-1088(%r10,%rax,8), %zmm2, %zmm20
+	vmulpd	-64(%r10,%rax,8), %zmm2, %zmm4
+	vaddpd	%zmm4, %zmm20, %zmm23
+	vcmplepd	%zmm23, %zmm21, %k1
+	vsubpd	%zmm23, %zmm21, %zmm24
+	vmovapd	%zmm28, %zmm4
+	vfmadd213pd	%zmm31, %zmm26, %zmm4
+	vrndscalepd	$8, %zmm4, %zmm5
+	vcmpltpd	%zmm5, %zmm4, %k2
+	vaddpd	%zmm30, %zmm5, %zmm5 {%k2}
+	vsubpd	%zmm5, %zmm4, %zmm4
+	vbroadcastsd	L(CPI10_12)(%rip), %zmm7
+	vmulpd	%zmm7, %zmm4, %zmm4
+	vbroadcastsd	L(CPI10_13)(%rip), %zmm9
+	vaddpd	%zmm9, %zmm4, %zmm5
+	vbroadcastsd	L(CPI10_14)(%rip), %zmm12
+	vsubpd	%zmm4, %zmm12, %zmm4
+	vminpd	%zmm4, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm21, %zmm4
+	vmaxpd	%zmm4, %zmm30, %zmm17
+	vbroadcastsd	L(CPI10_20)(%rip), %zmm16
+	vfmsub213pd	%zmm16, %zmm16, %zmm17
+	vfmadd213pd	%zmm20, %zmm24, %zmm17
+	vmovapd	%zmm28, %zmm4
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm26, %zmm4
+	vrndscalepd	$8, %zmm4, %zmm5
+	vcmpltpd	%zmm5, %zmm4, %k2
+	vaddpd	%zmm30, %zmm5, %zmm5 {%k2}
+	vsubpd	%zmm5, %zmm4, %zmm4
+	vmulpd	%zmm7, %zmm4, %zmm4
+	vaddpd	%zmm9, %zmm4, %zmm5
+	vsubpd	%zmm4, %zmm12, %zmm4
+	vminpd	%zmm4, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm21, %zmm4
+	vmaxpd	%zmm4, %zmm30, %zmm25
+	vfmsub213pd	%zmm16, %zmm16, %zmm25
+	vfmadd213pd	%zmm20, %zmm24, %zmm25
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm28, %zmm26
+	vrndscalepd	$8, %zmm26, %zmm4
+	vcmpltpd	%zmm4, %zmm26, %k2
+	vaddpd	%zmm30, %zmm4, %zmm4 {%k2}
+	vsubpd	%zmm4, %zmm26, %zmm4
+	vmulpd	%zmm7, %zmm4, %zmm4
+	vaddpd	%zmm9, %zmm4, %zmm5
+	vsubpd	%zmm4, %zmm12, %zmm4
+	vminpd	%zmm4, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm21, %zmm4
+	vmaxpd	%zmm4, %zmm30, %zmm19
+	vfmsub213pd	%zmm16, %zmm16, %zmm19
+	vfmadd213pd	%zmm20, %zmm24, %zmm19
+	vdivpd	%zmm23, %zmm20, %zmm20 {%k1}
+	vmulpd	-1024(%r10,%rax,8), %zmm2, %zmm4
+	vmulpd	(%r10,%rax,8), %zmm2, %zmm5
+	vaddpd	%zmm5, %zmm4, %zmm5
+	vcmplepd	%zmm5, %zmm21, %k2
+	vsubpd	%zmm5, %zmm21, %zmm6
+	vmovapd	%zmm28, %zmm8
+	vfmadd213pd	%zmm31, %zmm0, %zmm8
+	vrndscalepd	$8, %zmm8, %zmm10
+	vcmpltpd	%zmm10, %zmm8, %k3
+	vaddpd	%zmm30, %zmm10, %zmm10 {%k3}
+	vsubpd	%zmm10, %zmm8, %zmm8
+	vmulpd	%zmm7, %zmm8, %zmm8
+	vaddpd	%zmm9, %zmm8, %zmm10
+	vsubpd	%zmm8, %zmm12, %zmm8
+	vminpd	%zmm8, %zmm10, %zmm8
+	vminpd	%zmm8, %zmm21, %zmm8
+	vmaxpd	%zmm8, %zmm30, %zmm8
+	vfmsub213pd	%zmm16, %zmm16, %zmm8
+	vfmadd213pd	%zmm4, %zmm6, %zmm8
+	vmovapd	%zmm28, %zmm10
+	vfmadd213pd	%zmm11, %zmm0, %zmm10
+	vrndscalepd	$8, %zmm10, %zmm11
+	vcmpltpd	%zmm11, %zmm10, %k3
+	vaddpd	%zmm30, %zmm11, %zmm11 {%k3}
+	vsubpd	%zmm11, %zmm10, %zmm10
+	vmulpd	%zmm7, %zmm10, %zmm10
+	vaddpd	%zmm9, %zmm10, %zmm11
+	vsubpd	%zmm10, %zmm12, %zmm10
+	vminpd	%zmm10, %zmm11, %zmm10
+	vminpd	%zmm10, %zmm21, %zmm10
+	vmaxpd	%zmm10, %zmm30, %zmm10
+	vfmsub213pd	%zmm16, %zmm16, %zmm10
+	vfmadd213pd	%zmm4, %zmm6, %zmm10
+	vfmadd213pd	%zmm13, %zmm28, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm11
+	vcmpltpd	%zmm11, %zmm0, %k3
+	vaddpd	%zmm30, %zmm11, %zmm11 {%k3}
+	vsubpd	%zmm11, %zmm0, %zmm0
+	vmulpd	%zmm7, %zmm0, %zmm0
+	vaddpd	%zmm9, %zmm0, %zmm11
+	vsubpd	%zmm0, %zmm12, %zmm0
+	vminpd	%zmm0, %zmm11, %zmm0
+	vminpd	%zmm0, %zmm21, %zmm0
+	vmaxpd	%zmm0, %zmm30, %zmm0
+	vfmsub213pd	%zmm16, %zmm16, %zmm0
+	vfmadd213pd	%zmm4, %zmm6, %zmm0
+	vdivpd	%zmm5, %zmm4, %zmm4 {%k2}
+	vmovapd	%zmm20, %zmm17 {%k1}
+	vmovapd	%zmm4, %zmm8 {%k2}
+	vmovapd	%zmm20, %zmm25 {%k1}
+	vmovapd	%zmm4, %zmm10 {%k2}
+	vmovapd	%zmm20, %zmm19 {%k1}
+	vmovapd	%zmm4, %zmm0 {%k2}
+	vmovapd	%zmm17, -2112(%r10,%rax,8)
+	vmovapd	%zmm8, -2048(%r10,%rax,8)
+	vmovapd	%zmm25, -1088(%r10,%rax,8)
+	vmovapd	%zmm10, -1024(%r10,%rax,8)
+	vmovapd	%zmm19, -64(%r10,%rax,8)
+	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_94)
+	cmpq	%r12, %rax
+	jl	L(BB10_92)
 	jmp	L(BB10_99)
+	.p2align	4
+L(BB10_93):
+	testq	%r12, %r12
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
+	jle	L(BB10_99)
+	xorl	%eax, %eax
 	.p2align	4
 L(BB10_95):
-	testq	%r11, %r11
-	jle	L(BB10_103)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_97):
-	vbroadcastsd	L(CPI10_40)(%rip), %zmm4
-	vaddpd	-2112(%r9,%rax,8), %zmm4, %zmm0
-	vbroadcastsd	L(CPI10_41)(%rip), %zmm5
-	vmulpd	%zmm5, %zmm0, %zmm0
-	vmovapd	-1088(%r9,%rax,8), %zmm1
-	vbroadcastsd	L(CPI10_42)(%rip), %zmm7
-	vfmadd132pd	%zmm7, %zmm0, %zmm1
-	vmovapd	-64(%r9,%rax,8), %zmm2
-	vbroadcastsd	L(CPI10_43)(%rip), %zmm8
-	vfmadd132pd	%zmm8, %zmm0, %zmm2
-	vmulpd	%zmm1, %zmm1, %zmm3
-	vmulpd	%zmm3, %zmm1, %zmm3
-	vcmplepd	%zmm24, %zmm3, %k1
-	vbroadcastsd	L(CPI10_45)(%rip), %zmm9
-	vaddpd	%zmm9, %zmm1, %zmm1
-	vbroadcastsd	L(CPI10_46)(%rip), %zmm10
-	vmulpd	%zmm10, %zmm1, %zmm3 {%k1}
-	vmulpd	%zmm0, %zmm0, %zmm1
-	vmulpd	%zmm1, %zmm0, %zmm1
-	vcmplepd	%zmm24, %zmm1, %k1
-	vaddpd	%zmm9, %zmm0, %zmm0
-	vaddpd	-2048(%r9,%rax,8), %zmm4, %zmm4
-	vmulpd	%zmm5, %zmm4, %zmm4
-	vmovapd	-1024(%r9,%rax,8), %zmm5
-	vfmadd132pd	%zmm7, %zmm4, %zmm5
-	vmovapd	(%r9,%rax,8), %zmm7
-	vfmadd132pd	%zmm8, %zmm4, %zmm7
-	vmulpd	%zmm5, %zmm5, %zmm13
-	vmulpd	%zmm13, %zmm5, %zmm13
-	vcmplepd	%zmm24, %zmm13, %k2
-	vaddpd	%zmm9, %zmm5, %zmm5
-	vmulpd	%zmm10, %zmm5, %zmm13 {%k2}
-	vmulpd	%zmm4, %zmm4, %zmm5
-	vmulpd	%zmm5, %zmm4, %zmm5
-	vcmplepd	%zmm24, %zmm5, %k2
-	vaddpd	%zmm9, %zmm4, %zmm4
-	vmulpd	%zmm10, %zmm0, %zmm1 {%k1}
-	vmulpd	%zmm10, %zmm4, %zmm5 {%k2}
-	vmulpd	%zmm2, %zmm2, %zmm0
-	vmulpd	%zmm0, %zmm2, %zmm0
-	vmulpd	%zmm7, %zmm7, %zmm4
-	vmulpd	%zmm4, %zmm7, %zmm4
-	vcmplepd	%zmm24, %zmm0, %k1
-	vcmplepd	%zmm24, %zmm4, %k2
-	vaddpd	%zmm9, %zmm2, %zmm2
-	vaddpd	%zmm9, %zmm7, %zmm7
-	vmulpd	%zmm10, %zmm2, %zmm0 {%k1}
-	vmulpd	%zmm10, %zmm7, %zmm4 {%k2}
-	vmovapd	%zmm3, -2112(%r9,%rax,8)
-	vmovapd	%zmm13, -2048(%r9,%rax,8)
-	vmovapd	%zmm1, -1088(%r9,%rax,8)
-	vmovapd	%zmm5, -1024(%r9,%rax,8)
-	vmovapd	%zmm0, -64(%r9,%rax,8)
-	vmovapd	%zmm4, (%r9,%rax,8)
+	vmovapd	-2112(%r10,%rax,8), %zmm0
+	vmovapd	-2048(%r10,%rax,8), %zmm4
+	vmovapd	-1088(%r10,%rax,8), %zmm5
+	vmovapd	-1024(%r10,%rax,8), %zmm6
+	vmovapd	-64(%r10,%rax,8), %zmm8
+	vmovapd	(%r10,%rax,8), %zmm10
+	vrndscalepd	$8, %zmm0, %zmm11
+	vrndscalepd	$8, %zmm4, %zmm12
+	vcmpltpd	%zmm11, %zmm0, %k1
+	vcmpltpd	%zmm12, %zmm4, %k2
+	vaddpd	%zmm30, %zmm11, %zmm11 {%k1}
+	vaddpd	%zmm30, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm11, %zmm0, %zmm23
+	vsubpd	%zmm12, %zmm4, %zmm24
+	vcmpnltpd	%zmm31, %zmm8, %k1
+	vcmpnltpd	%zmm31, %zmm10, %k2
+	vminpd	%zmm8, %zmm13, %zmm17 {%k1} {z}
+	vminpd	%zmm10, %zmm13, %zmm0 {%k2} {z}
+	vcmpnltpd	%zmm31, %zmm5, %k1
+	vcmpnltpd	%zmm31, %zmm6, %k2
+	vminpd	%zmm5, %zmm13, %zmm4 {%k1} {z}
+	vminpd	%zmm6, %zmm13, %zmm5 {%k2} {z}
+	vbroadcastsd	L(CPI10_11)(%rip), %zmm2
+	vxorpd	%zmm2, %zmm17, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm19
+	vxorpd	%zmm2, %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm5, %zmm20
+	vaddpd	%zmm31, %zmm23, %zmm4
+	vaddpd	%zmm31, %zmm24, %zmm5
+	vrndscalepd	$8, %zmm4, %zmm6
+	vrndscalepd	$8, %zmm5, %zmm8
+	vcmpltpd	%zmm6, %zmm23, %k1
+	vcmpltpd	%zmm8, %zmm24, %k2
+	vaddpd	%zmm30, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm30, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm6, %zmm4, %zmm4
+	vbroadcastsd	L(CPI10_12)(%rip), %zmm2
+	vmulpd	%zmm2, %zmm4, %zmm4
+	vbroadcastsd	L(CPI10_13)(%rip), %zmm7
+	vaddpd	%zmm7, %zmm4, %zmm6
+	vbroadcastsd	L(CPI10_14)(%rip), %zmm9
+	vsubpd	%zmm4, %zmm9, %zmm4
+	vminpd	%zmm4, %zmm6, %zmm4
+	vsubpd	%zmm8, %zmm5, %zmm5
+	vmulpd	%zmm2, %zmm5, %zmm5
+	vaddpd	%zmm7, %zmm5, %zmm6
+	vsubpd	%zmm5, %zmm9, %zmm5
+	vminpd	%zmm5, %zmm6, %zmm5
+	vminpd	%zmm4, %zmm13, %zmm4
+	vminpd	%zmm5, %zmm13, %zmm5
+	vmaxpd	%zmm4, %zmm30, %zmm25
+	vmaxpd	%zmm5, %zmm30, %zmm26
+	vbroadcastsd	L(CPI10_15)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm12, %zmm25
+	vfmadd213pd	%zmm12, %zmm12, %zmm26
+	vfmadd213pd	%zmm17, %zmm19, %zmm25
+	vfmadd213pd	%zmm0, %zmm20, %zmm26
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm23, %zmm4
+	vaddpd	%zmm5, %zmm24, %zmm5
+	vrndscalepd	$8, %zmm4, %zmm6
+	vrndscalepd	$8, %zmm5, %zmm8
+	vcmpltpd	%zmm6, %zmm4, %k1
+	vcmpltpd	%zmm8, %zmm5, %k2
+	vaddpd	%zmm30, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm30, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm6, %zmm4, %zmm4
+	vmulpd	%zmm2, %zmm4, %zmm4
+	vaddpd	%zmm7, %zmm4, %zmm6
+	vsubpd	%zmm4, %zmm9, %zmm4
+	vminpd	%zmm4, %zmm6, %zmm4
+	vsubpd	%zmm8, %zmm5, %zmm5
+	vmulpd	%zmm2, %zmm5, %zmm5
+	vaddpd	%zmm7, %zmm5, %zmm6
+	vsubpd	%zmm5, %zmm9, %zmm5
+	vminpd	%zmm5, %zmm6, %zmm5
+	vminpd	%zmm4, %zmm13, %zmm4
+	vminpd	%zmm5, %zmm13, %zmm5
+	vmaxpd	%zmm4, %zmm30, %zmm4
+	vmaxpd	%zmm5, %zmm30, %zmm5
+	vfmadd213pd	%zmm12, %zmm12, %zmm4
+	vfmadd213pd	%zmm12, %zmm12, %zmm5
+	vfmadd213pd	%zmm17, %zmm19, %zmm4
+	vfmadd213pd	%zmm0, %zmm20, %zmm5
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm8
+	vaddpd	%zmm8, %zmm23, %zmm6
+	vaddpd	%zmm8, %zmm24, %zmm8
+	vrndscalepd	$8, %zmm6, %zmm10
+	vrndscalepd	$8, %zmm8, %zmm11
+	vcmpltpd	%zmm10, %zmm6, %k1
+	vcmpltpd	%zmm11, %zmm8, %k2
+	vaddpd	%zmm30, %zmm10, %zmm10 {%k1}
+	vaddpd	%zmm30, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm10, %zmm6, %zmm6
+	vmulpd	%zmm2, %zmm6, %zmm6
+	vaddpd	%zmm7, %zmm6, %zmm10
+	vsubpd	%zmm6, %zmm9, %zmm6
+	vminpd	%zmm6, %zmm10, %zmm6
+	vsubpd	%zmm11, %zmm8, %zmm8
+	vmulpd	%zmm2, %zmm8, %zmm8
+	vaddpd	%zmm7, %zmm8, %zmm10
+	vsubpd	%zmm8, %zmm9, %zmm8
+	vminpd	%zmm8, %zmm10, %zmm8
+	vminpd	%zmm6, %zmm13, %zmm6
+	vminpd	%zmm8, %zmm13, %zmm8
+	vmaxpd	%zmm6, %zmm30, %zmm6
+	vmaxpd	%zmm8, %zmm30, %zmm8
+	vfmadd213pd	%zmm12, %zmm12, %zmm6
+	vfmadd213pd	%zmm12, %zmm12, %zmm8
+	vfmadd213pd	%zmm17, %zmm19, %zmm6
+	vfmadd213pd	%zmm0, %zmm20, %zmm8
+	vmovapd	%zmm25, -2112(%r10,%rax,8)
+	vmovapd	%zmm26, -2048(%r10,%rax,8)
+	vmovapd	%zmm4, -1088(%r10,%rax,8)
+	vmovapd	%zmm5, -1024(%r10,%rax,8)
+	vmovapd	%zmm6, -64(%r10,%rax,8)
+	vmovapd	%zmm8, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_97)
+	cmpq	%r12, %rax
+	jl	L(BB10_95)
 	jmp	L(BB10_99)
+L(BB10_96):
+	testq	%r12, %r12
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm11
+	jle	L(BB10_99)
+	xorl	%eax, %eax
 	.p2align	4
 L(BB10_98):
-	leaq	15(%r11), %rax
-	leaq	30(%r11), %rcx
-	testq	%rax, %rax
-	cmovnsq	%rax, %rcx
-	cmpq	$16, %rax
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm11
-	jge	L(BB10_179)
+	vmovapd	-2112(%r10,%rax,8), %zmm24
+	vmovapd	-2048(%r10,%rax,8), %zmm23
+	vbroadcastsd	L(CPI10_21)(%rip), %zmm0
+	vmulpd	-1088(%r10,%rax,8), %zmm0, %zmm4
+	vmulpd	-1024(%r10,%rax,8), %zmm0, %zmm5
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm2
+	vmulpd	-64(%r10,%rax,8), %zmm2, %zmm0
+	vsubpd	%zmm0, %zmm11, %zmm6
+	vmulpd	(%r10,%rax,8), %zmm2, %zmm17
+	vsubpd	%zmm17, %zmm11, %zmm8
+	vminpd	%zmm0, %zmm6, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm19
+	vminpd	%zmm17, %zmm8, %zmm4
+	vmulpd	%zmm4, %zmm5, %zmm20
+	vmovapd	%zmm28, %zmm4
+	vfmadd213pd	%zmm31, %zmm24, %zmm4
+	vmovapd	%zmm28, %zmm5
+	vfmadd213pd	%zmm31, %zmm23, %zmm5
+	vrndscalepd	$8, %zmm4, %zmm6
+	vrndscalepd	$8, %zmm5, %zmm8
+	vcmpltpd	%zmm6, %zmm4, %k1
+	vcmpltpd	%zmm8, %zmm5, %k2
+	vaddpd	%zmm30, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm30, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm6, %zmm4, %zmm4
+	vbroadcastsd	L(CPI10_12)(%rip), %zmm2
+	vmulpd	%zmm2, %zmm4, %zmm4
+	vbroadcastsd	L(CPI10_13)(%rip), %zmm7
+	vaddpd	%zmm7, %zmm4, %zmm6
+	vbroadcastsd	L(CPI10_14)(%rip), %zmm9
+	vsubpd	%zmm4, %zmm9, %zmm4
+	vminpd	%zmm4, %zmm6, %zmm4
+	vsubpd	%zmm8, %zmm5, %zmm5
+	vmulpd	%zmm2, %zmm5, %zmm5
+	vaddpd	%zmm7, %zmm5, %zmm6
+	vsubpd	%zmm5, %zmm9, %zmm5
+	vminpd	%zmm5, %zmm6, %zmm5
+	vminpd	%zmm4, %zmm11, %zmm4
+	vminpd	%zmm5, %zmm11, %zmm5
+	vmaxpd	%zmm4, %zmm30, %zmm25
+	vmaxpd	%zmm5, %zmm30, %zmm26
+	vfmadd213pd	%zmm0, %zmm19, %zmm25
+	vfmadd213pd	%zmm17, %zmm20, %zmm26
+	vmovapd	%zmm28, %zmm4
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm24, %zmm4
+	vmovapd	%zmm28, %zmm5
+	vfmadd213pd	%zmm6, %zmm23, %zmm5
+	vrndscalepd	$8, %zmm4, %zmm6
+	vrndscalepd	$8, %zmm5, %zmm8
+	vcmpltpd	%zmm6, %zmm4, %k1
+	vcmpltpd	%zmm8, %zmm5, %k2
+	vaddpd	%zmm30, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm30, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm6, %zmm4, %zmm4
+	vmulpd	%zmm2, %zmm4, %zmm4
+	vaddpd	%zmm7, %zmm4, %zmm6
+	vsubpd	%zmm4, %zmm9, %zmm4
+	vminpd	%zmm4, %zmm6, %zmm4
+	vsubpd	%zmm8, %zmm5, %zmm5
+	vmulpd	%zmm2, %zmm5, %zmm5
+	vaddpd	%zmm7, %zmm5, %zmm6
+	vsubpd	%zmm5, %zmm9, %zmm5
+	vminpd	%zmm5, %zmm6, %zmm5
+	vminpd	%zmm4, %zmm11, %zmm4
+	vminpd	%zmm5, %zmm11, %zmm5
+	vmaxpd	%zmm4, %zmm30, %zmm4
+	vmaxpd	%zmm5, %zmm30, %zmm5
+	vfmadd213pd	%zmm0, %zmm19, %zmm4
+	vfmadd213pd	%zmm17, %zmm20, %zmm5
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm28, %zmm24
+	vfmadd213pd	%zmm6, %zmm28, %zmm23
+	vrndscalepd	$8, %zmm24, %zmm6
+	vrndscalepd	$8, %zmm23, %zmm8
+	vcmpltpd	%zmm6, %zmm24, %k1
+	vcmpltpd	%zmm8, %zmm23, %k2
+	vaddpd	%zmm30, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm30, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm6, %zmm24, %zmm6
+	vmulpd	%zmm2, %zmm6, %zmm6
+	vaddpd	%zmm7, %zmm6, %zmm10
+	vsubpd	%zmm6, %zmm9, %zmm6
+	vminpd	%zmm6, %zmm10, %zmm6
+	vsubpd	%zmm8, %zmm23, %zmm8
+	vmulpd	%zmm2, %zmm8, %zmm8
+	vaddpd	%zmm7, %zmm8, %zmm10
+	vsubpd	%zmm8, %zmm9, %zmm8
+	vminpd	%zmm8, %zmm10, %zmm8
+	vminpd	%zmm6, %zmm11, %zmm6
+	vminpd	%zmm8, %zmm11, %zmm8
+	vmaxpd	%zmm6, %zmm30, %zmm6
+	vmaxpd	%zmm8, %zmm30, %zmm8
+	vfmadd213pd	%zmm0, %zmm19, %zmm6
+	vfmadd213pd	%zmm17, %zmm20, %zmm8
+	vmovapd	%zmm25, -2112(%r10,%rax,8)
+	vmovapd	%zmm26, -2048(%r10,%rax,8)
+	vmovapd	%zmm4, -1088(%r10,%rax,8)
+	vmovapd	%zmm5, -1024(%r10,%rax,8)
+	vmovapd	%zmm6, -64(%r10,%rax,8)
+	vmovapd	%zmm8, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_98)
 	.p2align	4
 L(BB10_99):
-	movq	104(%rdi), %rax
-	testq	%rax, %rax
-	je	L(BB10_103)
-	testq	%r11, %r11
-	jle	L(BB10_103)
-	vbroadcastsd	(%rax), %zmm0
-	vbroadcastsd	8(%rax), %zmm1
-	vbroadcastsd	24(%rax), %zmm13
-	vbroadcastsd	32(%rax), %zmm23
-	vbroadcastsd	48(%rax), %zmm25
-	vbroadcastsd	56(%rax), %zmm26
-	vbroadcastsd	64(%rax), %zmm27
-	vbroadcastsd	40(%rax), %zmm28
-	vbroadcastsd	16(%rax), %zmm29
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_102):
-	vmovapd	-2112(%r9,%rax,8), %zmm2
-	vmovapd	-2048(%r9,%rax,8), %zmm3
-	vmovapd	-1088(%r9,%rax,8), %zmm4
-	vmovapd	-1024(%r9,%rax,8), %zmm5
-	vmovapd	-64(%r9,%rax,8), %zmm7
-	vmovapd	(%r9,%rax,8), %zmm8
-	vmulpd	%zmm7, %zmm29, %zmm9
-	vmulpd	%zmm8, %zmm29, %zmm14
-	vfmadd231pd	%zmm1, %zmm4, %zmm9
-	vfmadd231pd	%zmm1, %zmm5, %zmm14
-	vfmadd231pd	%zmm0, %zmm2, %zmm9
-	vfmadd231pd	%zmm0, %zmm3, %zmm14
-	vmulpd	%zmm7, %zmm28, %zmm30
-	vmulpd	%zmm8, %zmm28, %zmm31
-	vfmadd231pd	%zmm23, %zmm4, %zmm30
-	vfmadd231pd	%zmm23, %zmm5, %zmm31
-	vfmadd231pd	%zmm13, %zmm2, %zmm30
-	vfmadd231pd	%zmm13, %zmm3, %zmm31
-	vmulpd	%zmm7, %zmm27, %zmm7
-	vmulpd	%zmm8, %zmm27, %zmm8
-	vfmadd231pd	%zmm4, %zmm26, %zmm7
-	vfmadd231pd	%zmm5, %zmm26, %zmm8
-	vfmadd231pd	%zmm2, %zmm25, %zmm7
-	vfmadd231pd	%zmm3, %zmm25, %zmm8
-	vmovapd	%zmm9, -2112(%r9,%rax,8)
-	vmovapd	%zmm14, -2048(%r9,%rax,8)
-	vmovapd	%zmm30, -1088(%r9,%rax,8)
-	vmovapd	%zmm31, -1024(%r9,%rax,8)
-	vmovapd	%zmm7, -64(%r9,%rax,8)
-	vmovapd	%zmm8, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_102)
-L(BB10_103):
-	movl	8(%rdi), %eax
+	movl	4(%rbx), %eax
 	cmpl	$3, %eax
-	je	L(BB10_115)
+	je	L(BB10_110)
 	cmpl	$2, %eax
-	je	L(BB10_111)
+	je	L(BB10_107)
 	cmpl	$1, %eax
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm18
-	jne	L(BB10_119)
-	leaq	15(%r11), %rax
-	leaq	30(%r11), %rcx
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_52)(%rip), %zmm3
+	jne	L(BB10_113)
+	leaq	15(%r12), %rax
+	leaq	30(%r12), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$16, %rax
-	jl	L(BB10_119)
-	vbroadcastsd	64(%rdi), %zmm25
-	vbroadcastsd	80(%rdi), %zmm26
-	vbroadcastsd	88(%rdi), %zmm28
+	jl	L(BB10_113)
+	movq	48(%rsp), %rax
+	vbroadcastsd	24(%rax), %zmm27
+	vbroadcastsd	40(%rax), %zmm19
+	vbroadcastsd	48(%rax), %zmm23
 	sarq	$4, %rcx
-	leaq	-1(%r11), %rsi
-	vbroadcastsd	72(%rdi), %zmm30
-	vbroadcastsd	96(%rdi), %zmm13
-	leaq	-1(%rcx), %r8
-	movq	%r12, %rbx
-	xorl	%r14d, %r14d
-	jmp	L(BB10_109)
+	leaq	-1(%r12), %rdx
+	vbroadcastsd	32(%rax), %zmm24
+	vbroadcastsd	56(%rax), %zmm25
+	leaq	-1(%rcx), %rsi
+	movq	%r13, %r8
+	xorl	%ebx, %ebx
+	jmp	L(BB10_105)
 	.p2align	4
-L(BB10_108):
-	leaq	1(%r14), %rax
-	shlq	$3, %r14
-	addq	%rcx, %r14
-	shlq	$7, %r14
-	vmovapd	-128(%r12,%r14), %zmm29
-	vmovapd	-64(%r12,%r14), %zmm0
-	vandpd	%zmm6, %zmm29, %zmm2
-	vandpd	%zmm6, %zmm0, %zmm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpordpd	%zmm4, %zmm29, %k1
-	vcmpordpd	%zmm4, %zmm0, %k2
-	vbroadcastsd	L(CPI10_65)(%rip), %zmm21
-	vmovapd	%zmm21, %zmm4
-	vfmadd213pd	%zmm23, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm1, %zmm4
-	vmovapd	%zmm21, %zmm5
-	vfmadd213pd	%zmm23, %zmm27, %zmm5
-	vfmadd213pd	%zmm17, %zmm27, %zmm5
-	vfmadd213pd	%zmm16, %zmm27, %zmm5
-	vfmadd213pd	%zmm15, %zmm27, %zmm5
-	vfmadd213pd	%zmm14, %zmm27, %zmm5
-	vfmadd213pd	%zmm12, %zmm27, %zmm5
-	vfmadd213pd	%zmm11, %zmm27, %zmm5
-	vfmadd213pd	%zmm10, %zmm27, %zmm5
-	vfmadd213pd	%zmm8, %zmm27, %zmm5
-	vfmadd213pd	%zmm7, %zmm27, %zmm5
-	vfmadd213pd	%zmm9, %zmm1, %zmm4
-	vpaddq	%zmm4, %zmm31, %zmm1
-	vfmadd213pd	%zmm9, %zmm27, %zmm5
-	vpaddq	%zmm5, %zmm13, %zmm4
-	vblendmpd	%zmm1, %zmm2, %zmm1 {%k1}
-	vblendmpd	%zmm4, %zmm3, %zmm4 {%k2}
-	vfmadd213pd	%zmm28, %zmm26, %zmm1
-	vfmadd213pd	%zmm28, %zmm26, %zmm4
-	vcmplepd	%zmm25, %zmm2, %k1
-	vcmplepd	%zmm25, %zmm3, %k2
-	vmulpd	%zmm2, %zmm30, %zmm1 {%k1}
-	vmulpd	%zmm3, %zmm30, %zmm4 {%k2}
-	vpternlogq	$226, %zmm29, %zmm6, %zmm1
-	vpternlogq	$226, %zmm0, %zmm6, %zmm4
-	vmovdqa64	%zmm1, -128(%r12,%r14)
-	vmovdqa64	%zmm4, -64(%r12,%r14)
-	addq	$1024, %rbx
-	movq	%rax, %r14
+L(BB10_104):
+	leaq	1(%rbx), %rax
+	shlq	$3, %rbx
+	addq	%rcx, %rbx
+	shlq	$7, %rbx
+	vmovapd	-128(%r13,%rbx), %zmm4
+	vmovapd	-64(%r13,%rbx), %zmm5
+	vandpd	%zmm1, %zmm4, %zmm6
+	vandpd	%zmm1, %zmm5, %zmm8
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpordpd	%zmm0, %zmm4, %k1
+	vcmpordpd	%zmm0, %zmm5, %k2
+	vbroadcastsd	L(CPI10_65)(%rip), %zmm11
+	vmovapd	%zmm11, %zmm10
+	vfmadd213pd	%zmm16, %zmm17, %zmm10
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm17, %zmm10
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm17, %zmm10
+	vbroadcastsd	L(CPI10_68)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm17, %zmm10
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm17, %zmm10
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm17, %zmm10
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm17, %zmm10
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm17, %zmm10
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm17, %zmm10
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm17, %zmm10
+	vfmadd213pd	%zmm16, %zmm30, %zmm11
+	vfmadd213pd	%zmm0, %zmm30, %zmm11
+	vfmadd213pd	%zmm21, %zmm30, %zmm11
+	vfmadd213pd	%zmm18, %zmm30, %zmm11
+	vfmadd213pd	%zmm15, %zmm30, %zmm11
+	vfmadd213pd	%zmm13, %zmm30, %zmm11
+	vfmadd213pd	%zmm12, %zmm30, %zmm11
+	vfmadd213pd	%zmm9, %zmm30, %zmm11
+	vfmadd213pd	%zmm3, %zmm30, %zmm11
+	vfmadd213pd	%zmm2, %zmm30, %zmm11
+	vfmadd213pd	%zmm7, %zmm17, %zmm10
+	vpaddq	%zmm10, %zmm28, %zmm10
+	vfmadd213pd	%zmm7, %zmm30, %zmm11
+	vpaddq	%zmm11, %zmm26, %zmm11
+	vblendmpd	%zmm10, %zmm6, %zmm10 {%k1}
+	vblendmpd	%zmm11, %zmm8, %zmm11 {%k2}
+	vcmplepd	%zmm27, %zmm6, %k1
+	vcmplepd	%zmm27, %zmm8, %k2
+	vmulpd	%zmm6, %zmm24, %zmm10 {%k1}
+	vmulpd	%zmm8, %zmm24, %zmm11 {%k2}
+	vpternlogq	$226, %zmm4, %zmm1, %zmm10
+	vpternlogq	$226, %zmm5, %zmm1, %zmm11
+	vmovdqa64	%zmm10, -128(%r13,%rbx)
+	vmovdqa64	%zmm11, -64(%r13,%rbx)
+	addq	$1024, %r8
+	movq	%rax, %rbx
 	cmpq	$3, %rax
-	vmovapd	%zmm19, %zmm16
-	vmovapd	%zmm6, %zmm22
-	vmovapd	%zmm23, %zmm11
-	vmovapd	%zmm20, %zmm13
-	je	L(BB10_119)
-L(BB10_109):
-	movq	%r14, %rax
+	vbroadcastsd	L(CPI10_52)(%rip), %zmm3
+	vmovapd	%zmm16, %zmm18
+	je	L(BB10_113)
+L(BB10_105):
+	movq	%rbx, %rax
 	shlq	$10, %rax
-	vandpd	(%r12,%rax), %zmm22, %zmm0
-	vandpd	64(%r12,%rax), %zmm22, %zmm1
-	vpbroadcastq	L(CPI10_48)(%rip), %zmm9
-	vpaddq	%zmm9, %zmm0, %zmm2
-	vpaddq	%zmm9, %zmm1, %zmm3
-	vpsrlq	$52, %zmm2, %zmm4
-	vpsrlq	$52, %zmm3, %zmm5
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm14
-	vpandq	%zmm14, %zmm2, %zmm2
-	vpandq	%zmm14, %zmm3, %zmm3
-	vpsubq	%zmm2, %zmm0, %zmm0
-	vpbroadcastq	L(CPI10_50)(%rip), %zmm15
-	vpsubq	%zmm15, %zmm0, %zmm0
-	vpsubq	%zmm3, %zmm1, %zmm1
-	vpsubq	%zmm15, %zmm1, %zmm1
-	vaddpd	%zmm16, %zmm0, %zmm2
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm9
-	vaddpd	%zmm9, %zmm0, %zmm0
-	vdivpd	%zmm0, %zmm2, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm2
-	vaddpd	%zmm16, %zmm1, %zmm3
-	vaddpd	%zmm9, %zmm1, %zmm1
-	vdivpd	%zmm1, %zmm3, %zmm1
-	vmulpd	%zmm1, %zmm1, %zmm3
-	vmovapd	%zmm18, %zmm7
-	vmovapd	%zmm11, %zmm23
-	vmovapd	%zmm16, %zmm19
-	vbroadcastsd	L(CPI10_51)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm2, %zmm7
-	vmovapd	%zmm18, %zmm8
-	vfmadd213pd	%zmm16, %zmm3, %zmm8
-	vbroadcastsd	L(CPI10_53)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm2, %zmm7
-	vfmadd213pd	%zmm12, %zmm3, %zmm8
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm2, %zmm7
-	vfmadd213pd	%zmm24, %zmm3, %zmm8
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm2, %zmm7
-	vfmadd213pd	%zmm17, %zmm3, %zmm8
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm2, %zmm7
-	vfmadd213pd	%zmm10, %zmm3, %zmm8
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm2, %zmm7
-	vfmadd213pd	%zmm20, %zmm3, %zmm8
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm2, %zmm7
-	vfmadd213pd	%zmm21, %zmm3, %zmm8
-	vmovapd	%zmm22, %zmm6
-	vpbroadcastq	L(CPI10_59)(%rip), %zmm22
-	vporq	%zmm22, %zmm4, %zmm2
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm11
-	vaddpd	%zmm11, %zmm2, %zmm2
-	vbroadcastsd	L(CPI10_61)(%rip), %zmm4
-	vaddpd	%zmm4, %zmm2, %zmm2
-	vporq	%zmm22, %zmm5, %zmm3
-	vaddpd	%zmm11, %zmm3, %zmm3
-	vaddpd	%zmm4, %zmm3, %zmm3
-	vfmadd231pd	%zmm7, %zmm0, %zmm2
-	vfmadd231pd	%zmm8, %zmm1, %zmm3
-	vmovapd	%zmm4, %zmm8
-	vmulpd	%zmm2, %zmm13, %zmm0
-	vmulpd	%zmm3, %zmm13, %zmm1
-	vmaxpd	%zmm0, %zmm4, %zmm0
-	vmaxpd	%zmm1, %zmm4, %zmm1
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm14
-	vminpd	%zmm0, %zmm14, %zmm0
-	vminpd	%zmm1, %zmm14, %zmm2
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm15
-	vaddpd	%zmm15, %zmm0, %zmm1
-	vpsllq	$52, %zmm1, %zmm31
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm16
-	vaddpd	%zmm16, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm1
-	vaddpd	%zmm15, %zmm2, %zmm0
-	vmovapd	%zmm13, %zmm20
-	vpsllq	$52, %zmm0, %zmm13
-	vaddpd	%zmm16, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm2, %zmm27
-	movq	%r8, %rax
-	movq	%rbx, %rdx
-	cmpq	$16, %rsi
-	jb	L(BB10_108)
+	vandpd	(%r13,%rax), %zmm1, %zmm4
+	vandpd	64(%r13,%rax), %zmm1, %zmm5
+	vfmadd213pd	%zmm23, %zmm19, %zmm4
+	vfmadd213pd	%zmm23, %zmm19, %zmm5
+	vpbroadcastq	L(CPI10_48)(%rip), %zmm31
+	vpaddq	%zmm31, %zmm4, %zmm6
+	vpaddq	%zmm31, %zmm5, %zmm8
+	vpsrlq	$52, %zmm6, %zmm10
+	vpsrlq	$52, %zmm8, %zmm11
+	vpbroadcastq	L(CPI10_49)(%rip), %zmm15
+	vpandq	%zmm15, %zmm6, %zmm6
+	vpandq	%zmm15, %zmm8, %zmm8
+	vpsubq	%zmm6, %zmm4, %zmm4
+	vpbroadcastq	L(CPI10_50)(%rip), %zmm9
+	vpsubq	%zmm9, %zmm4, %zmm4
+	vpsubq	%zmm8, %zmm5, %zmm5
+	vpsubq	%zmm9, %zmm5, %zmm5
+	vbroadcastsd	L(CPI10_9)(%rip), %zmm29
+	vaddpd	%zmm29, %zmm4, %zmm6
+	vaddpd	%zmm7, %zmm4, %zmm4
+	vdivpd	%zmm4, %zmm6, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm6
+	vaddpd	%zmm29, %zmm5, %zmm8
+	vaddpd	%zmm7, %zmm5, %zmm5
+	vdivpd	%zmm5, %zmm8, %zmm5
+	vmulpd	%zmm5, %zmm5, %zmm8
+	vmovapd	%zmm3, %zmm12
+	vmovapd	%zmm3, %zmm17
+	vbroadcastsd	L(CPI10_51)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm6, %zmm12
+	vfmadd213pd	%zmm21, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_53)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm6, %zmm12
+	vfmadd213pd	%zmm22, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm6, %zmm12
+	vfmadd213pd	%zmm13, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm6, %zmm12
+	vfmadd213pd	%zmm16, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm6, %zmm12
+	vfmadd213pd	%zmm2, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm6, %zmm12
+	vfmadd213pd	%zmm31, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm6, %zmm12
+	vfmadd213pd	%zmm15, %zmm8, %zmm17
+	vpbroadcastq	L(CPI10_59)(%rip), %zmm3
+	vporq	%zmm3, %zmm10, %zmm6
+	vmovapd	%zmm18, %zmm16
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm18
+	vaddpd	%zmm18, %zmm6, %zmm6
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm9
+	vaddpd	%zmm9, %zmm6, %zmm6
+	vporq	%zmm3, %zmm11, %zmm8
+	vaddpd	%zmm18, %zmm8, %zmm8
+	vaddpd	%zmm9, %zmm8, %zmm8
+	vfmadd231pd	%zmm12, %zmm4, %zmm6
+	vfmadd231pd	%zmm17, %zmm5, %zmm8
+	vmulpd	%zmm6, %zmm25, %zmm4
+	vmulpd	%zmm8, %zmm25, %zmm5
+	vmaxpd	%zmm4, %zmm9, %zmm4
+	vmaxpd	%zmm5, %zmm9, %zmm5
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm21
+	vminpd	%zmm4, %zmm21, %zmm4
+	vminpd	%zmm5, %zmm21, %zmm5
+	vbroadcastsd	L(CPI10_23)(%rip), %zmm22
+	vaddpd	%zmm22, %zmm4, %zmm6
+	vpsllq	$52, %zmm6, %zmm28
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm6, %zmm6
+	vsubpd	%zmm6, %zmm4, %zmm17
+	vaddpd	%zmm22, %zmm5, %zmm4
+	vpsllq	$52, %zmm4, %zmm26
+	vaddpd	%zmm13, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm5, %zmm30
+	movq	%rsi, %rax
+	movq	%r8, %rdi
+	cmpq	$16, %rdx
+	jb	L(BB10_104)
+	.p2align	4
+L(BB10_106):
+	vandpd	128(%rdi), %zmm1, %zmm4
+	vandpd	192(%rdi), %zmm1, %zmm5
+	vfmadd213pd	%zmm23, %zmm19, %zmm4
+	vfmadd213pd	%zmm23, %zmm19, %zmm5
+	vpbroadcastq	L(CPI10_48)(%rip), %zmm8
+	vpaddq	%zmm8, %zmm4, %zmm6
+	vpaddq	%zmm8, %zmm5, %zmm8
+	vpbroadcastq	L(CPI10_49)(%rip), %zmm11
+	vpandq	%zmm11, %zmm6, %zmm10
+	vpandq	%zmm11, %zmm8, %zmm11
+	vpsubq	%zmm10, %zmm4, %zmm4
+	vpbroadcastq	L(CPI10_50)(%rip), %zmm10
+	vpsubq	%zmm10, %zmm4, %zmm4
+	vpsubq	%zmm11, %zmm5, %zmm5
+	vpsubq	%zmm10, %zmm5, %zmm5
+	vaddpd	%zmm29, %zmm4, %zmm10
+	vaddpd	%zmm7, %zmm4, %zmm4
+	vdivpd	%zmm4, %zmm10, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm10
+	vaddpd	%zmm29, %zmm5, %zmm11
+	vaddpd	%zmm7, %zmm5, %zmm5
+	vdivpd	%zmm5, %zmm11, %zmm5
+	vmulpd	%zmm5, %zmm5, %zmm11
+	vbroadcastsd	L(CPI10_52)(%rip), %zmm0
+	vmovapd	%zmm0, %zmm12
+	vbroadcastsd	L(CPI10_51)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_53)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm10, %zmm12
+	vfmadd213pd	%zmm31, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm10, %zmm12
+	vmovapd	%zmm0, %zmm10
+	vfmadd213pd	%zmm15, %zmm11, %zmm10
+	vfmadd213pd	%zmm3, %zmm11, %zmm10
+	vfmadd213pd	%zmm18, %zmm11, %zmm10
+	vfmadd213pd	%zmm21, %zmm11, %zmm10
+	vfmadd213pd	%zmm2, %zmm11, %zmm10
+	vfmadd213pd	%zmm31, %zmm11, %zmm10
+	vfmadd213pd	%zmm13, %zmm11, %zmm10
+	vpsrlq	$52, %zmm6, %zmm6
+	vpsrlq	$52, %zmm8, %zmm8
+	vpbroadcastq	L(CPI10_59)(%rip), %zmm2
+	vporq	%zmm2, %zmm6, %zmm6
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm3
+	vaddpd	%zmm3, %zmm6, %zmm6
+	vaddpd	%zmm9, %zmm6, %zmm6
+	vporq	%zmm2, %zmm8, %zmm8
+	vaddpd	%zmm3, %zmm8, %zmm8
+	vaddpd	%zmm9, %zmm8, %zmm8
+	vfmadd231pd	%zmm12, %zmm4, %zmm6
+	vfmadd231pd	%zmm10, %zmm5, %zmm8
+	vmulpd	%zmm6, %zmm25, %zmm4
+	vmulpd	%zmm8, %zmm25, %zmm5
+	vmaxpd	%zmm4, %zmm9, %zmm4
+	vmaxpd	%zmm5, %zmm9, %zmm5
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm2
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmovapd	%zmm27, %zmm10
+	vminpd	%zmm5, %zmm2, %zmm27
+	vmovapd	%zmm19, %zmm12
+	vbroadcastsd	L(CPI10_23)(%rip), %zmm20
+	vaddpd	%zmm20, %zmm4, %zmm19
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm0
+	vaddpd	%zmm0, %zmm19, %zmm5
+	vbroadcastsd	L(CPI10_65)(%rip), %zmm8
+	vmovapd	%zmm8, %zmm6
+	vfmadd213pd	%zmm16, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_68)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm17, %zmm6
+	vfmadd213pd	%zmm7, %zmm17, %zmm6
+	vsubpd	%zmm5, %zmm4, %zmm17
+	vaddpd	%zmm20, %zmm27, %zmm4
+	vaddpd	%zmm0, %zmm4, %zmm5
+	vfmadd213pd	%zmm16, %zmm30, %zmm8
+	vfmadd213pd	%zmm14, %zmm30, %zmm8
+	vfmadd213pd	%zmm13, %zmm30, %zmm8
+	vfmadd213pd	%zmm22, %zmm30, %zmm8
+	vfmadd213pd	%zmm2, %zmm30, %zmm8
+	vfmadd213pd	%zmm21, %zmm30, %zmm8
+	vfmadd213pd	%zmm18, %zmm30, %zmm8
+	vfmadd213pd	%zmm15, %zmm30, %zmm8
+	vfmadd213pd	%zmm11, %zmm30, %zmm8
+	vfmadd213pd	%zmm3, %zmm30, %zmm8
+	vfmadd213pd	%zmm7, %zmm30, %zmm8
+	vsubpd	%zmm5, %zmm27, %zmm30
+	vmovapd	%zmm10, %zmm27
+	vmovapd	(%rdi), %zmm5
+	vmovapd	64(%rdi), %zmm10
+	vpaddq	%zmm6, %zmm28, %zmm6
+	vpaddq	%zmm8, %zmm26, %zmm8
+	vandpd	%zmm1, %zmm5, %zmm11
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpordpd	%zmm0, %zmm5, %k1
+	vblendmpd	%zmm6, %zmm11, %zmm6 {%k1}
+	vcmplepd	%zmm27, %zmm11, %k1
+	vmulpd	%zmm11, %zmm24, %zmm6 {%k1}
+	vandpd	%zmm1, %zmm10, %zmm11
+	vcmpordpd	%zmm0, %zmm10, %k1
+	vblendmpd	%zmm8, %zmm11, %zmm8 {%k1}
+	vcmplepd	%zmm27, %zmm11, %k1
+	vmulpd	%zmm11, %zmm24, %zmm8 {%k1}
+	vpternlogq	$226, %zmm5, %zmm1, %zmm6
+	vpternlogq	$226, %zmm10, %zmm1, %zmm8
+	vmovdqa64	%zmm6, (%rdi)
+	vmovdqa64	%zmm8, 64(%rdi)
+	addq	$128, %rdi
+	vpsllq	$52, %zmm19, %zmm28
+	vmovapd	%zmm12, %zmm19
+	vpsllq	$52, %zmm4, %zmm26
+	decq	%rax
+	jne	L(BB10_106)
+	jmp	L(BB10_104)
+	.p2align	4
+L(BB10_107):
+	testq	%r12, %r12
+	jle	L(BB10_117)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_109):
+	vbroadcastsd	L(CPI10_40)(%rip), %zmm2
+	vaddpd	-2112(%r10,%rax,8), %zmm2, %zmm0
+	vbroadcastsd	L(CPI10_41)(%rip), %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm0
+	vmovapd	-1088(%r10,%rax,8), %zmm4
+	vbroadcastsd	L(CPI10_42)(%rip), %zmm7
+	vfmadd132pd	%zmm7, %zmm0, %zmm4
+	vmovapd	-64(%r10,%rax,8), %zmm5
+	vbroadcastsd	L(CPI10_43)(%rip), %zmm9
+	vfmadd132pd	%zmm9, %zmm0, %zmm5
+	vmulpd	%zmm4, %zmm4, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm6
+	vbroadcastsd	L(CPI10_44)(%rip), %zmm17
+	vcmplepd	%zmm17, %zmm6, %k1
+	vbroadcastsd	L(CPI10_45)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm4, %zmm4
+	vbroadcastsd	L(CPI10_46)(%rip), %zmm16
+	vmulpd	%zmm16, %zmm4, %zmm6 {%k1}
+	vmulpd	%zmm0, %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm0, %zmm4
+	vcmplepd	%zmm17, %zmm4, %k1
+	vaddpd	%zmm13, %zmm0, %zmm0
+	vaddpd	-2048(%r10,%rax,8), %zmm2, %zmm8
+	vmulpd	%zmm3, %zmm8, %zmm8
+	vmovapd	-1024(%r10,%rax,8), %zmm10
+	vfmadd132pd	%zmm7, %zmm8, %zmm10
+	vmovapd	(%r10,%rax,8), %zmm11
+	vfmadd132pd	%zmm9, %zmm8, %zmm11
+	vmulpd	%zmm10, %zmm10, %zmm12
+	vmulpd	%zmm12, %zmm10, %zmm12
+	vcmplepd	%zmm17, %zmm12, %k2
+	vaddpd	%zmm13, %zmm10, %zmm10
+	vmulpd	%zmm16, %zmm10, %zmm12 {%k2}
+	vmulpd	%zmm8, %zmm8, %zmm10
+	vmulpd	%zmm10, %zmm8, %zmm10
+	vcmplepd	%zmm17, %zmm10, %k2
+	vaddpd	%zmm13, %zmm8, %zmm8
+	vmulpd	%zmm16, %zmm0, %zmm4 {%k1}
+	vmulpd	%zmm16, %zmm8, %zmm10 {%k2}
+	vmulpd	%zmm5, %zmm5, %zmm0
+	vmulpd	%zmm0, %zmm5, %zmm0
+	vmulpd	%zmm11, %zmm11, %zmm8
+	vmulpd	%zmm8, %zmm11, %zmm8
+	vcmplepd	%zmm17, %zmm0, %k1
+	vcmplepd	%zmm17, %zmm8, %k2
+	vaddpd	%zmm13, %zmm5, %zmm5
+	vaddpd	%zmm13, %zmm11, %zmm11
+	vmulpd	%zmm16, %zmm5, %zmm0 {%k1}
+	vmulpd	%zmm16, %zmm11, %zmm8 {%k2}
+	vmovapd	%zmm6, -2112(%r10,%rax,8)
+	vmovapd	%zmm12, -2048(%r10,%rax,8)
+	vmovapd	%zmm4, -1088(%r10,%rax,8)
+	vmovapd	%zmm10, -1024(%r10,%rax,8)
+	vmovapd	%zmm0, -64(%r10,%rax,8)
+	vmovapd	%zmm8, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_109)
+	jmp	L(BB10_113)
 	.p2align	4
 L(BB10_110):
-	vandpd	128(%rdx), %zmm6, %zmm0
-	vandpd	192(%rdx), %zmm6, %zmm2
-	vpbroadcastq	L(CPI10_48)(%rip), %zmm4
-	vpaddq	%zmm4, %zmm0, %zmm3
-	vpaddq	%zmm4, %zmm2, %zmm4
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm7
-	vpandq	%zmm7, %zmm3, %zmm5
-	vpandq	%zmm7, %zmm4, %zmm7
-	vpsubq	%zmm5, %zmm0, %zmm0
-	vpbroadcastq	L(CPI10_50)(%rip), %zmm29
-	vpsubq	%zmm29, %zmm0, %zmm0
-	vpsubq	%zmm7, %zmm2, %zmm2
-	vaddpd	%zmm19, %zmm0, %zmm5
-	vaddpd	%zmm9, %zmm0, %zmm0
-	vdivpd	%zmm0, %zmm5, %zmm0
-	vpsubq	%zmm29, %zmm2, %zmm2
-	vaddpd	%zmm19, %zmm2, %zmm5
-	vaddpd	%zmm9, %zmm2, %zmm2
-	vdivpd	%zmm2, %zmm5, %zmm2
-	vmulpd	%zmm0, %zmm0, %zmm5
-	vmovapd	%zmm18, %zmm7
-	vbroadcastsd	L(CPI10_51)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm5, %zmm7
-	vbroadcastsd	L(CPI10_53)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm5, %zmm7
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm5, %zmm7
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm5, %zmm7
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm5, %zmm7
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm5, %zmm7
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm5, %zmm7
-	vpsrlq	$52, %zmm3, %zmm3
-	vpsrlq	$52, %zmm4, %zmm4
-	vpbroadcastq	L(CPI10_59)(%rip), %zmm14
-	vporq	%zmm14, %zmm3, %zmm3
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm22
-	vaddpd	%zmm22, %zmm3, %zmm3
-	vaddpd	%zmm8, %zmm3, %zmm3
-	vfmadd231pd	%zmm7, %zmm0, %zmm3
-	vmulpd	%zmm2, %zmm2, %zmm0
-	vmovapd	%zmm18, %zmm5
-	vfmadd213pd	%zmm29, %zmm0, %zmm5
-	vfmadd213pd	%zmm17, %zmm0, %zmm5
-	vfmadd213pd	%zmm24, %zmm0, %zmm5
-	vfmadd213pd	%zmm12, %zmm0, %zmm5
-	vfmadd213pd	%zmm21, %zmm0, %zmm5
-	vfmadd213pd	%zmm10, %zmm0, %zmm5
-	vfmadd213pd	%zmm11, %zmm0, %zmm5
-	vporq	%zmm14, %zmm4, %zmm0
-	vaddpd	%zmm22, %zmm0, %zmm0
-	vaddpd	%zmm8, %zmm0, %zmm0
-	vfmadd231pd	%zmm5, %zmm2, %zmm0
-	vmulpd	%zmm3, %zmm20, %zmm2
-	vmulpd	%zmm0, %zmm20, %zmm0
-	vmaxpd	%zmm2, %zmm8, %zmm2
-	vmaxpd	%zmm0, %zmm8, %zmm0
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm3
-	vminpd	%zmm2, %zmm3, %zmm2
-	vminpd	%zmm0, %zmm3, %zmm0
-	vaddpd	%zmm15, %zmm2, %zmm29
-	vaddpd	%zmm16, %zmm29, %zmm3
-	vbroadcastsd	L(CPI10_65)(%rip), %zmm14
-	vmovapd	%zmm14, %zmm4
-	vfmadd213pd	%zmm23, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm1, %zmm4
-	vfmadd213pd	%zmm9, %zmm1, %zmm4
-	vsubpd	%zmm3, %zmm2, %zmm1
-	vaddpd	%zmm15, %zmm0, %zmm2
-	vfmadd213pd	%zmm23, %zmm27, %zmm14
-	vfmadd213pd	%zmm10, %zmm27, %zmm14
-	vfmadd213pd	%zmm11, %zmm27, %zmm14
-	vfmadd213pd	%zmm22, %zmm27, %zmm14
-	vfmadd213pd	%zmm21, %zmm27, %zmm14
-	vfmadd213pd	%zmm24, %zmm27, %zmm14
-	vfmadd213pd	%zmm17, %zmm27, %zmm14
-	vfmadd213pd	%zmm12, %zmm27, %zmm14
-	vfmadd213pd	%zmm7, %zmm27, %zmm14
-	vfmadd213pd	%zmm5, %zmm27, %zmm14
-	vfmadd213pd	%zmm9, %zmm27, %zmm14
-	vaddpd	%zmm16, %zmm2, %zmm5
-	vsubpd	%zmm5, %zmm0, %zmm27
-	vmovapd	(%rdx), %zmm0
-	vpaddq	%zmm4, %zmm31, %zmm4
-	vmovapd	64(%rdx), %zmm5
-	vpaddq	%zmm14, %zmm13, %zmm3
-	vandpd	%zmm6, %zmm0, %zmm7
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vcmpordpd	%zmm10, %zmm0, %k1
-	vblendmpd	%zmm4, %zmm7, %zmm4 {%k1}
-	vfmadd213pd	%zmm28, %zmm26, %zmm4
-	vcmplepd	%zmm25, %zmm7, %k1
-	vmulpd	%zmm7, %zmm30, %zmm4 {%k1}
-	vandpd	%zmm6, %zmm5, %zmm7
-	vcmpordpd	%zmm10, %zmm5, %k1
-	vblendmpd	%zmm3, %zmm7, %zmm3 {%k1}
-	vfmadd213pd	%zmm28, %zmm26, %zmm3
-	vcmplepd	%zmm25, %zmm7, %k1
-	vmulpd	%zmm7, %zmm30, %zmm3 {%k1}
-	vpternlogq	$226, %zmm0, %zmm6, %zmm4
-	vpternlogq	$226, %zmm5, %zmm6, %zmm3
-	vmovdqa64	%zmm4, (%rdx)
-	vmovdqa64	%zmm3, 64(%rdx)
-	addq	$128, %rdx
-	vpsllq	$52, %zmm29, %zmm31
-	vpsllq	$52, %zmm2, %zmm13
-	decq	%rax
-	jne	L(BB10_110)
-	jmp	L(BB10_108)
-	.p2align	4
-L(BB10_111):
-	leaq	15(%r11), %rcx
-	leaq	30(%r11), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	cmpq	$16, %rcx
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm11
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm12
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm15
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_79)(%rip), %zmm18
-	vbroadcastsd	L(CPI10_80)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_81)(%rip), %zmm20
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm21
-	vmovapd	%zmm22, %zmm16
-	vbroadcastsd	L(CPI10_82)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_83)(%rip), %zmm30
-	vbroadcastsd	L(CPI10_84)(%rip), %zmm31
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
-	jge	L(BB10_175)
-L(BB10_112):
-	testq	%r11, %r11
-	movq	40(%rsp), %rdi
-	movq	32(%rsp), %r10
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm16
-	jle	L(BB10_119)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_114):
-	vmovapd	-2112(%r9,%rax,8), %zmm0
-	vmovapd	-2048(%r9,%rax,8), %zmm1
-	vmovapd	-1088(%r9,%rax,8), %zmm2
-	vmovapd	-1024(%r9,%rax,8), %zmm3
-	vbroadcastsd	L(CPI10_86)(%rip), %zmm8
-	vmovapd	%zmm8, %zmm4
-	vbroadcastsd	L(CPI10_85)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm2, %zmm4
-	vmovapd	%zmm8, %zmm5
-	vfmadd213pd	%zmm7, %zmm3, %zmm5
-	vsubpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_87)(%rip), %zmm7
-	vmulpd	%zmm7, %zmm0, %zmm0
-	vsubpd	%zmm3, %zmm1, %zmm1
-	vmulpd	%zmm7, %zmm1, %zmm1
-	vsubpd	-64(%r9,%rax,8), %zmm2, %zmm2
-	vbroadcastsd	L(CPI10_88)(%rip), %zmm7
-	vmulpd	%zmm7, %zmm2, %zmm2
-	vsubpd	(%r9,%rax,8), %zmm3, %zmm3
-	vmulpd	%zmm7, %zmm3, %zmm3
-	vmovapd	%zmm4, -2112(%r9,%rax,8)
-	vmovapd	%zmm5, -2048(%r9,%rax,8)
-	vmovapd	%zmm0, -1088(%r9,%rax,8)
-	vmovapd	%zmm1, -1024(%r9,%rax,8)
-	vmovapd	%zmm2, -64(%r9,%rax,8)
-	vmovapd	%zmm3, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_114)
-	jmp	L(BB10_119)
-	.p2align	4
-L(BB10_115):
-	leaq	15(%r11), %rcx
-	leaq	30(%r11), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	cmpq	$16, %rcx
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm11
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm12
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm14
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm15
-	vbroadcastsd	L(CPI10_79)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_80)(%rip), %zmm18
-	vbroadcastsd	L(CPI10_81)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm20
-	vbroadcastsd	L(CPI10_82)(%rip), %zmm21
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm6
-	vpbroadcastq	L(CPI10_59)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm28
-	jge	L(BB10_183)
-L(BB10_116):
-	testq	%r11, %r11
-	movq	40(%rsp), %rdi
-	movq	32(%rsp), %r10
-	jle	L(BB10_119)
-	movq	120(%rdi), %rax
+	testq	%r12, %r12
+	jle	L(BB10_117)
+	movq	112(%rbx), %rax
 	vbroadcastsd	(%rax), %zmm0
-	vbroadcastsd	8(%rax), %zmm1
-	vbroadcastsd	24(%rax), %zmm13
-	vbroadcastsd	32(%rax), %zmm23
-	vbroadcastsd	48(%rax), %zmm25
-	vbroadcastsd	56(%rax), %zmm26
-	vbroadcastsd	64(%rax), %zmm27
-	vbroadcastsd	40(%rax), %zmm28
-	vbroadcastsd	16(%rax), %zmm29
+	vbroadcastsd	8(%rax), %zmm17
+	vbroadcastsd	24(%rax), %zmm19
+	vbroadcastsd	32(%rax), %zmm20
+	vbroadcastsd	48(%rax), %zmm23
+	vbroadcastsd	56(%rax), %zmm24
+	vbroadcastsd	64(%rax), %zmm25
+	vbroadcastsd	40(%rax), %zmm26
+	vbroadcastsd	16(%rax), %zmm27
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_118):
-	vmovapd	-2112(%r9,%rax,8), %zmm2
-	vmovapd	-2048(%r9,%rax,8), %zmm3
-	vmovapd	-1088(%r9,%rax,8), %zmm4
-	vmovapd	-1024(%r9,%rax,8), %zmm5
-	vmovapd	-64(%r9,%rax,8), %zmm7
-	vmovapd	(%r9,%rax,8), %zmm8
-	vmulpd	%zmm7, %zmm29, %zmm9
-	vmulpd	%zmm8, %zmm29, %zmm14
-	vfmadd231pd	%zmm1, %zmm4, %zmm9
-	vfmadd231pd	%zmm1, %zmm5, %zmm14
-	vfmadd231pd	%zmm0, %zmm2, %zmm9
-	vfmadd231pd	%zmm0, %zmm3, %zmm14
-	vmulpd	%zmm7, %zmm28, %zmm30
-	vmulpd	%zmm8, %zmm28, %zmm31
-	vfmadd231pd	%zmm23, %zmm4, %zmm30
-	vfmadd231pd	%zmm23, %zmm5, %zmm31
-	vfmadd231pd	%zmm13, %zmm2, %zmm30
-	vfmadd231pd	%zmm13, %zmm3, %zmm31
-	vmulpd	%zmm7, %zmm27, %zmm7
-	vmulpd	%zmm8, %zmm27, %zmm8
-	vfmadd231pd	%zmm4, %zmm26, %zmm7
-	vfmadd231pd	%zmm5, %zmm26, %zmm8
-	vfmadd231pd	%zmm2, %zmm25, %zmm7
-	vfmadd231pd	%zmm3, %zmm25, %zmm8
-	vmovapd	%zmm9, -2112(%r9,%rax,8)
-	vmovapd	%zmm14, -2048(%r9,%rax,8)
-	vmovapd	%zmm30, -1088(%r9,%rax,8)
-	vmovapd	%zmm31, -1024(%r9,%rax,8)
-	vmovapd	%zmm7, -64(%r9,%rax,8)
-	vmovapd	%zmm8, (%r9,%rax,8)
+L(BB10_112):
+	vmovapd	-2112(%r10,%rax,8), %zmm4
+	vmovapd	-2048(%r10,%rax,8), %zmm5
+	vmovapd	-1088(%r10,%rax,8), %zmm6
+	vmovapd	-1024(%r10,%rax,8), %zmm8
+	vmovapd	-64(%r10,%rax,8), %zmm10
+	vmovapd	(%r10,%rax,8), %zmm11
+	vmulpd	%zmm10, %zmm27, %zmm12
+	vmulpd	%zmm11, %zmm27, %zmm28
+	vfmadd231pd	%zmm17, %zmm6, %zmm12
+	vfmadd231pd	%zmm17, %zmm8, %zmm28
+	vfmadd231pd	%zmm0, %zmm4, %zmm12
+	vfmadd231pd	%zmm0, %zmm5, %zmm28
+	vmulpd	%zmm10, %zmm26, %zmm30
+	vmulpd	%zmm11, %zmm26, %zmm31
+	vfmadd231pd	%zmm20, %zmm6, %zmm30
+	vfmadd231pd	%zmm20, %zmm8, %zmm31
+	vfmadd231pd	%zmm19, %zmm4, %zmm30
+	vfmadd231pd	%zmm19, %zmm5, %zmm31
+	vmulpd	%zmm10, %zmm25, %zmm10
+	vmulpd	%zmm11, %zmm25, %zmm11
+	vfmadd231pd	%zmm6, %zmm24, %zmm10
+	vfmadd231pd	%zmm8, %zmm24, %zmm11
+	vfmadd231pd	%zmm4, %zmm23, %zmm10
+	vfmadd231pd	%zmm5, %zmm23, %zmm11
+	vmulpd	%zmm12, %zmm12, %zmm4
+	vmulpd	%zmm4, %zmm12, %zmm4
+	vmulpd	%zmm28, %zmm28, %zmm5
+	vmulpd	%zmm5, %zmm28, %zmm5
+	vmulpd	%zmm30, %zmm30, %zmm6
+	vmulpd	%zmm6, %zmm30, %zmm6
+	vmulpd	%zmm31, %zmm31, %zmm8
+	vmulpd	%zmm8, %zmm31, %zmm8
+	vmulpd	%zmm10, %zmm10, %zmm12
+	vmulpd	%zmm12, %zmm10, %zmm10
+	vmulpd	%zmm11, %zmm11, %zmm12
+	vmulpd	%zmm12, %zmm11, %zmm11
+	vmovapd	%zmm4, -2112(%r10,%rax,8)
+	vmovapd	%zmm5, -2048(%r10,%rax,8)
+	vmovapd	%zmm6, -1088(%r10,%rax,8)
+	vmovapd	%zmm8, -1024(%r10,%rax,8)
+	vmovapd	%zmm10, -64(%r10,%rax,8)
+	vmovapd	%zmm11, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_118)
+	cmpq	%r12, %rax
+	jl	L(BB10_112)
 	.p2align	4
-L(BB10_119):
-	movl	12(%rdi), %eax
-	decl	%eax
+L(BB10_113):
+	movq	48(%rsp), %rbx
+	movq	104(%rbx), %rax
+	testq	%rax, %rax
+	je	L(BB10_117)
+	testq	%r12, %r12
+	jle	L(BB10_117)
+	vbroadcastsd	(%rax), %zmm0
+	vbroadcastsd	8(%rax), %zmm17
+	vbroadcastsd	24(%rax), %zmm19
+	vbroadcastsd	32(%rax), %zmm20
+	vbroadcastsd	48(%rax), %zmm23
+	vbroadcastsd	56(%rax), %zmm24
+	vbroadcastsd	64(%rax), %zmm25
+	vbroadcastsd	40(%rax), %zmm26
+	vbroadcastsd	16(%rax), %zmm27
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_116):
+	vmovapd	-2112(%r10,%rax,8), %zmm4
+	vmovapd	-2048(%r10,%rax,8), %zmm5
+	vmovapd	-1088(%r10,%rax,8), %zmm6
+	vmovapd	-1024(%r10,%rax,8), %zmm8
+	vmovapd	-64(%r10,%rax,8), %zmm10
+	vmovapd	(%r10,%rax,8), %zmm28
+	vmulpd	%zmm10, %zmm27, %zmm30
+	vmulpd	%zmm28, %zmm27, %zmm31
+	vfmadd231pd	%zmm17, %zmm6, %zmm30
+	vfmadd231pd	%zmm17, %zmm8, %zmm31
+	vfmadd231pd	%zmm0, %zmm4, %zmm30
+	vfmadd231pd	%zmm0, %zmm5, %zmm31
+	vmulpd	%zmm10, %zmm26, %zmm11
+	vmulpd	%zmm28, %zmm26, %zmm12
+	vfmadd231pd	%zmm20, %zmm6, %zmm11
+	vfmadd231pd	%zmm20, %zmm8, %zmm12
+	vfmadd231pd	%zmm19, %zmm4, %zmm11
+	vfmadd231pd	%zmm19, %zmm5, %zmm12
+	vmulpd	%zmm10, %zmm25, %zmm10
+	vmulpd	%zmm28, %zmm25, %zmm28
+	vfmadd231pd	%zmm6, %zmm24, %zmm10
+	vfmadd231pd	%zmm8, %zmm24, %zmm28
+	vfmadd231pd	%zmm4, %zmm23, %zmm10
+	vfmadd231pd	%zmm5, %zmm23, %zmm28
+	vmovapd	%zmm30, -2112(%r10,%rax,8)
+	vmovapd	%zmm31, -2048(%r10,%rax,8)
+	vmovapd	%zmm11, -1088(%r10,%rax,8)
+	vmovapd	%zmm12, -1024(%r10,%rax,8)
+	vmovapd	%zmm10, -64(%r10,%rax,8)
+	vmovapd	%zmm28, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_116)
+L(BB10_117):
+	movl	8(%rbx), %eax
 	cmpl	$3, %eax
-	movq	160(%rsp), %rcx
-	movl	180(%rsp), %edi
-	vbroadcastss	L(CPI10_0)(%rip), %zmm30
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm15
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm11
-	vbroadcastsd	L(CPI10_92)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_93)(%rip), %zmm20
-	vbroadcastsd	L(CPI10_97)(%rip), %zmm10
-	vbroadcastsd	L(CPI10_98)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_99)(%rip), %zmm21
-	vbroadcastsd	L(CPI10_100)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_101)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_89)(%rip), %zmm27
-	vbroadcastsd	L(CPI10_90)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_91)(%rip), %zmm29
-	movq	64(%rsp), %r14
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm31
-	ja	L(BB10_133)
-	leaq	L(JTI10_1)(%rip), %rdx
-	movslq	(%rdx,%rax,4), %rax
-	addq	%rdx, %rax
-	jmpq	*%rax
-L(BB10_121):
-	testq	%r11, %r11
-	vxorpd	%xmm27, %xmm27, %xmm27
-	jle	L(BB10_133)
-	xorl	%eax, %eax
+	je	L(BB10_129)
+	cmpl	$2, %eax
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm31
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
+	je	L(BB10_125)
+	cmpl	$1, %eax
+	jne	L(BB10_133)
+	leaq	15(%r12), %rax
+	leaq	30(%r12), %rcx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rcx
+	cmpq	$16, %rax
+	jl	L(BB10_133)
+	movq	48(%rsp), %rax
+	vbroadcastsd	64(%rax), %zmm0
+	vbroadcastsd	80(%rax), %zmm2
+	vbroadcastsd	88(%rax), %zmm3
+	sarq	$4, %rcx
+	leaq	-1(%r12), %rdx
+	vbroadcastsd	72(%rax), %zmm1
+	vbroadcastsd	96(%rax), %zmm16
+	leaq	-1(%rcx), %rsi
+	movq	%r13, %r8
+	xorl	%ebx, %ebx
+	vmovaps	%zmm1, 512(%rsp)
+	vmovaps	%zmm0, 448(%rsp)
+	vmovapd	%zmm3, 320(%rsp)
+	vmovaps	%zmm2, 384(%rsp)
+	vmovapd	%zmm16, 256(%rsp)
+	jmp	L(BB10_123)
 	.p2align	4
+L(BB10_122):
+	leaq	1(%rbx), %rax
+	shlq	$3, %rbx
+	addq	%rcx, %rbx
+	shlq	$7, %rbx
+	vmovdqa64	-128(%r13,%rbx), %zmm27
+	vmovdqa64	-64(%r13,%rbx), %zmm19
+	vpandq	%zmm1, %zmm27, %zmm4
+	vpandq	%zmm1, %zmm19, %zmm5
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpordpd	%zmm0, %zmm27, %k1
+	vcmpordpd	%zmm0, %zmm19, %k2
+	vbroadcastsd	L(CPI10_65)(%rip), %zmm8
+	vmovapd	%zmm8, %zmm6
+	vbroadcastsd	L(CPI10_64)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_68)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm17, %zmm6
+	vfmadd213pd	%zmm9, %zmm30, %zmm8
+	vfmadd213pd	%zmm14, %zmm30, %zmm8
+	vfmadd213pd	%zmm3, %zmm30, %zmm8
+	vfmadd213pd	%zmm18, %zmm30, %zmm8
+	vfmadd213pd	%zmm0, %zmm30, %zmm8
+	vfmadd213pd	%zmm13, %zmm30, %zmm8
+	vfmadd213pd	%zmm11, %zmm30, %zmm8
+	vfmadd213pd	%zmm10, %zmm30, %zmm8
+	vfmadd213pd	%zmm7, %zmm30, %zmm8
+	vfmadd213pd	%zmm2, %zmm30, %zmm8
+	vfmadd213pd	%zmm12, %zmm17, %zmm6
+	vpaddq	%zmm6, %zmm26, %zmm6
+	vfmadd213pd	%zmm12, %zmm30, %zmm8
+	vpaddq	%zmm8, %zmm28, %zmm8
+	vblendmpd	%zmm6, %zmm4, %zmm6 {%k1}
+	vblendmpd	%zmm8, %zmm5, %zmm8 {%k2}
+	vmovapd	320(%rsp), %zmm7
+	vmovapd	384(%rsp), %zmm2
+	vfmadd213pd	%zmm7, %zmm2, %zmm6
+	vfmadd213pd	%zmm7, %zmm2, %zmm8
+	vmovapd	448(%rsp), %zmm0
+	vcmplepd	%zmm0, %zmm4, %k1
+	vcmplepd	%zmm0, %zmm5, %k2
+	vmovapd	512(%rsp), %zmm10
+	vmulpd	%zmm4, %zmm10, %zmm6 {%k1}
+	vmulpd	%zmm5, %zmm10, %zmm8 {%k2}
+	vpternlogq	$226, %zmm27, %zmm1, %zmm6
+	vpternlogq	$226, %zmm19, %zmm1, %zmm8
+	vmovdqa64	%zmm6, -128(%r13,%rbx)
+	vmovdqa64	%zmm8, -64(%r13,%rbx)
+	addq	$1024, %r8
+	movq	%rax, %rbx
+	cmpq	$3, %rax
+	vmovapd	%zmm9, %zmm18
+	vmovapd	%zmm12, %zmm13
+	vmovapd	256(%rsp), %zmm16
+	je	L(BB10_133)
 L(BB10_123):
-	vmovapd	-1088(%r9,%rax,8), %zmm1
-	vmovapd	-1024(%r9,%rax,8), %zmm13
-	vmovapd	-64(%r9,%rax,8), %zmm23
-	vmovapd	(%r9,%rax,8), %zmm25
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm0
-	vandpd	%zmm0, %zmm1, %zmm2
-	vandpd	%zmm0, %zmm13, %zmm3
-	vandpd	%zmm0, %zmm23, %zmm4
-	vandpd	%zmm0, %zmm25, %zmm5
-	vmaxpd	%zmm4, %zmm2, %zmm0
-	vmaxpd	%zmm5, %zmm3, %zmm7
-	vminpd	%zmm4, %zmm2, %zmm8
-	vminpd	%zmm5, %zmm3, %zmm9
-	vmulpd	%zmm10, %zmm0, %zmm14
-	vcmpltpd	%zmm8, %zmm14, %k1
-	vmulpd	%zmm10, %zmm7, %zmm14
-	vcmpltpd	%zmm9, %zmm14, %k2
-	vmovapd	%zmm8, %zmm14
-	vsubpd	%zmm0, %zmm8, %zmm14 {%k1}
-	vaddpd	%zmm0, %zmm8, %zmm0 {%k1}
-	vmovapd	%zmm9, %zmm8
-	vsubpd	%zmm7, %zmm9, %zmm8 {%k2}
-	vaddpd	%zmm7, %zmm9, %zmm7 {%k2}
-	vmaxpd	%zmm0, %zmm17, %zmm0
-	vdivpd	%zmm0, %zmm14, %zmm9
-	vmulpd	%zmm23, %zmm23, %zmm0
-	vmaxpd	%zmm7, %zmm17, %zmm7
-	vdivpd	%zmm7, %zmm8, %zmm7
-	vmulpd	%zmm25, %zmm25, %zmm8
-	vfmadd231pd	%zmm1, %zmm1, %zmm0
-	vfmadd231pd	%zmm13, %zmm13, %zmm8
-	vsqrtpd	%zmm0, %zmm0
-	vsqrtpd	%zmm8, %zmm26
-	vcmpltpd	%zmm4, %zmm2, %k4
-	vcmpltpd	%zmm5, %zmm3, %k3
-	vmulpd	%zmm9, %zmm9, %zmm2
-	vmulpd	%zmm7, %zmm7, %zmm3
-	vmovapd	%zmm22, %zmm4
-	vfmadd213pd	%zmm21, %zmm2, %zmm4
-	vmovapd	%zmm22, %zmm5
-	vfmadd213pd	%zmm21, %zmm3, %zmm5
-	vfmadd213pd	%zmm24, %zmm2, %zmm4
-	vfmadd213pd	%zmm24, %zmm3, %zmm5
-	vbroadcastsd	L(CPI10_102)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm2, %zmm4
-	vfmadd213pd	%zmm8, %zmm3, %zmm5
-	vbroadcastsd	L(CPI10_103)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm2, %zmm4
-	vfmadd213pd	%zmm8, %zmm3, %zmm5
-	vbroadcastsd	L(CPI10_104)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm2, %zmm4
-	vfmadd213pd	%zmm8, %zmm3, %zmm5
-	vbroadcastsd	L(CPI10_105)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm2, %zmm4
-	vfmadd213pd	%zmm8, %zmm3, %zmm5
-	vbroadcastsd	L(CPI10_106)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm2, %zmm4
-	vfmadd213pd	%zmm8, %zmm3, %zmm5
-	vbroadcastsd	L(CPI10_107)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm2, %zmm4
-	vfmadd213pd	%zmm8, %zmm3, %zmm5
-	vbroadcastsd	L(CPI10_108)(%rip), %zmm3
-	vmovapd	%zmm3, %zmm2 {%k1} {z}
-	vmovapd	%zmm3, %zmm3 {%k2} {z}
-	vfmadd231pd	%zmm4, %zmm9, %zmm2
-	vfmadd231pd	%zmm5, %zmm7, %zmm3
-	vbroadcastsd	L(CPI10_109)(%rip), %zmm4
-	vsubpd	%zmm2, %zmm4, %zmm2 {%k4}
-	vsubpd	%zmm3, %zmm4, %zmm3 {%k3}
-	vcmpltpd	%zmm27, %zmm1, %k1
-	vcmpltpd	%zmm27, %zmm13, %k2
-	vbroadcastsd	L(CPI10_95)(%rip), %zmm4
-	vsubpd	%zmm2, %zmm4, %zmm2 {%k1}
-	vsubpd	%zmm3, %zmm4, %zmm3 {%k2}
-	vcmpltpd	%zmm27, %zmm23, %k1
-	vcmpltpd	%zmm27, %zmm25, %k2
-	vsubpd	%zmm2, %zmm19, %zmm2 {%k1}
-	vsubpd	%zmm3, %zmm19, %zmm3 {%k2}
-	vaddpd	%zmm23, %zmm1, %zmm1
-	vaddpd	%zmm25, %zmm13, %zmm4
-	vcmpordpd	%zmm27, %zmm1, %k1
-	vcmpordpd	%zmm27, %zmm4, %k2
-	vcmpnlepd	%zmm2, %zmm20, %k3
-	vcmpnlepd	%zmm3, %zmm20, %k4
-	vmovapd	%zmm2, %zmm2 {%k3} {z}
-	vmovapd	%zmm3, %zmm3 {%k4} {z}
-	vmovapd	%zmm2, %zmm1 {%k1}
-	vmovapd	%zmm3, %zmm4 {%k2}
-	vmovapd	%zmm0, -1088(%r9,%rax,8)
-	vmovapd	%zmm26, -1024(%r9,%rax,8)
-	vmovapd	%zmm1, -64(%r9,%rax,8)
-	vmovapd	%zmm4, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_123)
-	jmp	L(BB10_133)
+	movq	%rbx, %rax
+	shlq	$10, %rax
+	vpbroadcastq	L(CPI10_47)(%rip), %zmm1
+	vpandq	(%r13,%rax), %zmm1, %zmm4
+	vpandq	64(%r13,%rax), %zmm1, %zmm5
+	vpbroadcastq	L(CPI10_48)(%rip), %zmm31
+	vpaddq	%zmm31, %zmm4, %zmm6
+	vpaddq	%zmm31, %zmm5, %zmm8
+	vpsrlq	$52, %zmm6, %zmm10
+	vpsrlq	$52, %zmm8, %zmm11
+	vpbroadcastq	L(CPI10_49)(%rip), %zmm0
+	vpandq	%zmm0, %zmm6, %zmm6
+	vpandq	%zmm0, %zmm8, %zmm8
+	vpsubq	%zmm6, %zmm4, %zmm4
+	vpsubq	L(CPI10_50)(%rip){1to8}, %zmm4, %zmm4
+	vpsubq	%zmm8, %zmm5, %zmm5
+	vpsubq	L(CPI10_50)(%rip){1to8}, %zmm5, %zmm5
+	vbroadcastsd	L(CPI10_9)(%rip), %zmm0
+	vaddpd	%zmm0, %zmm4, %zmm6
+	vaddpd	%zmm13, %zmm4, %zmm4
+	vdivpd	%zmm4, %zmm6, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm6
+	vaddpd	%zmm0, %zmm5, %zmm8
+	vaddpd	%zmm13, %zmm5, %zmm5
+	vdivpd	%zmm5, %zmm8, %zmm5
+	vmulpd	%zmm5, %zmm5, %zmm8
+	vbroadcastsd	L(CPI10_52)(%rip), %zmm17
+	vmovapd	%zmm17, %zmm12
+	vfmadd213pd	L(CPI10_51)(%rip){1to8}, %zmm6, %zmm12
+	vfmadd213pd	L(CPI10_51)(%rip){1to8}, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_53)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm6, %zmm12
+	vfmadd213pd	%zmm7, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm6, %zmm12
+	vfmadd213pd	%zmm2, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm6, %zmm12
+	vfmadd213pd	%zmm14, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm6, %zmm12
+	vfmadd213pd	%zmm23, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm6, %zmm12
+	vfmadd213pd	%zmm20, %zmm8, %zmm17
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm6, %zmm12
+	vfmadd213pd	%zmm29, %zmm8, %zmm17
+	vpbroadcastq	L(CPI10_59)(%rip), %zmm29
+	vporq	%zmm29, %zmm10, %zmm6
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm24
+	vaddpd	%zmm24, %zmm6, %zmm6
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm21
+	vaddpd	%zmm21, %zmm6, %zmm6
+	vporq	%zmm29, %zmm11, %zmm8
+	vaddpd	%zmm24, %zmm8, %zmm8
+	vaddpd	%zmm21, %zmm8, %zmm8
+	vfmadd231pd	%zmm12, %zmm4, %zmm6
+	vfmadd231pd	%zmm17, %zmm5, %zmm8
+	vmulpd	%zmm6, %zmm16, %zmm4
+	vmulpd	%zmm8, %zmm16, %zmm5
+	vmaxpd	%zmm4, %zmm21, %zmm4
+	vmaxpd	%zmm5, %zmm21, %zmm5
+	vmovapd	%zmm13, %zmm12
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm22
+	vminpd	%zmm4, %zmm22, %zmm4
+	vminpd	%zmm5, %zmm22, %zmm5
+	vbroadcastsd	L(CPI10_23)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm4, %zmm6
+	vpsllq	$52, %zmm6, %zmm26
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm18
+	vaddpd	%zmm18, %zmm6, %zmm6
+	vsubpd	%zmm6, %zmm4, %zmm17
+	vaddpd	%zmm13, %zmm5, %zmm4
+	vpsllq	$52, %zmm4, %zmm28
+	vaddpd	%zmm18, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm5, %zmm30
+	movq	%rsi, %rax
+	movq	%r8, %rdi
+	cmpq	$16, %rdx
+	jb	L(BB10_122)
 	.p2align	4
 L(BB10_124):
-	testq	%r11, %r11
-	vxorpd	%xmm10, %xmm10, %xmm10
-	jle	L(BB10_133)
-	xorl	%eax, %eax
+	vpandq	128(%rdi), %zmm1, %zmm4
+	vpandq	192(%rdi), %zmm1, %zmm5
+	vpbroadcastq	L(CPI10_48)(%rip), %zmm8
+	vpaddq	%zmm8, %zmm4, %zmm6
+	vpaddq	%zmm8, %zmm5, %zmm8
+	vpbroadcastq	L(CPI10_49)(%rip), %zmm3
+	vpandq	%zmm3, %zmm6, %zmm10
+	vpandq	%zmm3, %zmm8, %zmm11
+	vpsubq	%zmm10, %zmm4, %zmm4
+	vpbroadcastq	L(CPI10_50)(%rip), %zmm3
+	vpsubq	%zmm3, %zmm4, %zmm4
+	vpsubq	%zmm11, %zmm5, %zmm5
+	vbroadcastsd	L(CPI10_9)(%rip), %zmm0
+	vaddpd	%zmm0, %zmm4, %zmm10
+	vaddpd	%zmm12, %zmm4, %zmm4
+	vdivpd	%zmm4, %zmm10, %zmm4
+	vpsubq	%zmm3, %zmm5, %zmm5
+	vaddpd	%zmm0, %zmm5, %zmm10
+	vaddpd	%zmm12, %zmm5, %zmm5
+	vdivpd	%zmm5, %zmm10, %zmm5
+	vmulpd	%zmm4, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_52)(%rip), %zmm0
+	vmovapd	%zmm0, %zmm11
+	vbroadcastsd	L(CPI10_51)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm10, %zmm11
+	vfmadd213pd	%zmm7, %zmm10, %zmm11
+	vfmadd213pd	%zmm2, %zmm10, %zmm11
+	vfmadd213pd	%zmm14, %zmm10, %zmm11
+	vfmadd213pd	%zmm23, %zmm10, %zmm11
+	vfmadd213pd	%zmm20, %zmm10, %zmm11
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm10, %zmm11
+	vpsrlq	$52, %zmm6, %zmm6
+	vpsrlq	$52, %zmm8, %zmm8
+	vporq	%zmm29, %zmm6, %zmm6
+	vaddpd	%zmm24, %zmm6, %zmm6
+	vaddpd	%zmm21, %zmm6, %zmm6
+	vfmadd231pd	%zmm11, %zmm4, %zmm6
+	vmulpd	%zmm5, %zmm5, %zmm4
+	vmovapd	%zmm0, %zmm10
+	vfmadd213pd	%zmm9, %zmm4, %zmm10
+	vfmadd213pd	%zmm7, %zmm4, %zmm10
+	vfmadd213pd	%zmm2, %zmm4, %zmm10
+	vfmadd213pd	%zmm14, %zmm4, %zmm10
+	vfmadd213pd	%zmm23, %zmm4, %zmm10
+	vfmadd213pd	%zmm20, %zmm4, %zmm10
+	vfmadd213pd	%zmm3, %zmm4, %zmm10
+	vporq	%zmm29, %zmm8, %zmm4
+	vaddpd	%zmm24, %zmm4, %zmm4
+	vaddpd	%zmm21, %zmm4, %zmm4
+	vfmadd231pd	%zmm10, %zmm5, %zmm4
+	vmovapd	256(%rsp), %zmm3
+	vmulpd	%zmm6, %zmm3, %zmm5
+	vmulpd	%zmm4, %zmm3, %zmm4
+	vmaxpd	%zmm5, %zmm21, %zmm5
+	vmaxpd	%zmm4, %zmm21, %zmm4
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm3
+	vminpd	%zmm5, %zmm3, %zmm5
+	vminpd	%zmm4, %zmm3, %zmm27
+	vbroadcastsd	L(CPI10_23)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm5, %zmm19
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm25
+	vaddpd	%zmm25, %zmm19, %zmm4
+	vbroadcastsd	L(CPI10_65)(%rip), %zmm10
+	vmovapd	%zmm10, %zmm6
+	vbroadcastsd	L(CPI10_64)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_68)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm17, %zmm6
+	vfmadd213pd	%zmm12, %zmm17, %zmm6
+	vsubpd	%zmm4, %zmm5, %zmm17
+	vaddpd	%zmm16, %zmm27, %zmm4
+	vmovapd	%zmm10, %zmm5
+	vfmadd213pd	%zmm0, %zmm30, %zmm5
+	vfmadd213pd	%zmm11, %zmm30, %zmm5
+	vfmadd213pd	%zmm9, %zmm30, %zmm5
+	vfmadd213pd	%zmm3, %zmm30, %zmm5
+	vfmadd213pd	%zmm8, %zmm30, %zmm5
+	vfmadd213pd	%zmm18, %zmm30, %zmm5
+	vfmadd213pd	%zmm31, %zmm30, %zmm5
+	vfmadd213pd	%zmm13, %zmm30, %zmm5
+	vfmadd213pd	%zmm22, %zmm30, %zmm5
+	vfmadd213pd	%zmm15, %zmm30, %zmm5
+	vfmadd213pd	%zmm12, %zmm30, %zmm5
+	vaddpd	%zmm25, %zmm4, %zmm8
+	vsubpd	%zmm8, %zmm27, %zmm30
+	vmovdqa64	(%rdi), %zmm8
+	vpaddq	%zmm6, %zmm26, %zmm6
+	vmovdqa64	64(%rdi), %zmm10
+	vpaddq	%zmm5, %zmm28, %zmm5
+	vpandq	%zmm1, %zmm8, %zmm11
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpordpd	%zmm0, %zmm8, %k1
+	vblendmpd	%zmm6, %zmm11, %zmm6 {%k1}
+	vmovapd	320(%rsp), %zmm28
+	vmovapd	384(%rsp), %zmm15
+	vfmadd213pd	%zmm28, %zmm15, %zmm6
+	vmovapd	448(%rsp), %zmm27
+	vcmplepd	%zmm27, %zmm11, %k1
+	vmovapd	512(%rsp), %zmm26
+	vmulpd	%zmm11, %zmm26, %zmm6 {%k1}
+	vpandq	%zmm1, %zmm10, %zmm11
+	vcmpordpd	%zmm0, %zmm10, %k1
+	vblendmpd	%zmm5, %zmm11, %zmm5 {%k1}
+	vfmadd213pd	%zmm28, %zmm15, %zmm5
+	vcmplepd	%zmm27, %zmm11, %k1
+	vmulpd	%zmm11, %zmm26, %zmm5 {%k1}
+	vpternlogq	$226, %zmm8, %zmm1, %zmm6
+	vpternlogq	$226, %zmm10, %zmm1, %zmm5
+	vmovdqa64	%zmm6, (%rdi)
+	vmovdqa64	%zmm5, 64(%rdi)
+	addq	$128, %rdi
+	vpsllq	$52, %zmm19, %zmm26
+	vpsllq	$52, %zmm4, %zmm28
+	decq	%rax
+	jne	L(BB10_124)
+	jmp	L(BB10_122)
 	.p2align	4
+L(BB10_125):
+	leaq	15(%r12), %rcx
+	leaq	30(%r12), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	cmpq	$16, %rcx
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm30
+	vbroadcastsd	L(CPI10_84)(%rip), %zmm24
+	vbroadcastsd	L(CPI10_79)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_81)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm15
+	jge	L(BB10_198)
 L(BB10_126):
-	vmovapd	-2112(%r9,%rax,8), %zmm2
-	vmovapd	-2048(%r9,%rax,8), %zmm3
-	vmovapd	-1088(%r9,%rax,8), %zmm4
-	vmovapd	-1024(%r9,%rax,8), %zmm5
-	vmovapd	-64(%r9,%rax,8), %zmm7
-	vmovapd	(%r9,%rax,8), %zmm8
-	vaddpd	%zmm4, %zmm2, %zmm0
-	vaddpd	%zmm7, %zmm0, %zmm0
-	vaddpd	%zmm5, %zmm3, %zmm1
-	vaddpd	%zmm8, %zmm1, %zmm1
-	vcmpordpd	%zmm10, %zmm0, %k1
-	vcmpordpd	%zmm10, %zmm1, %k2
-	vmaxpd	%zmm7, %zmm4, %zmm9
-	vmaxpd	%zmm8, %zmm5, %zmm13
-	vmovapd	%zmm0, %zmm14
-	vmaxpd	%zmm9, %zmm2, %zmm14 {%k1}
-	vmovapd	%zmm1, %zmm9
-	vmaxpd	%zmm13, %zmm3, %zmm9 {%k2}
-	vminpd	%zmm7, %zmm4, %zmm13
-	vminpd	%zmm8, %zmm5, %zmm23
-	vminpd	%zmm13, %zmm2, %zmm0 {%k1}
-	vminpd	%zmm23, %zmm3, %zmm1 {%k2}
-	vsubpd	%zmm0, %zmm14, %zmm13
-	vsubpd	%zmm1, %zmm9, %zmm23
-	vcmplepd	%zmm2, %zmm14, %k2
-	vcmplepd	%zmm3, %zmm9, %k1
-	vcmplepd	%zmm4, %zmm14, %k3
-	vcmplepd	%zmm5, %zmm9, %k4
-	vsubpd	%zmm4, %zmm2, %zmm25
-	vsubpd	%zmm5, %zmm3, %zmm26
-	vsubpd	%zmm2, %zmm7, %zmm25 {%k3}
-	vsubpd	%zmm3, %zmm8, %zmm26 {%k4}
-	vsubpd	%zmm7, %zmm4, %zmm25 {%k2}
-	vsubpd	%zmm8, %zmm5, %zmm26 {%k1}
-	vblendmpd	%zmm27, %zmm28, %zmm2 {%k3}
-	vblendmpd	%zmm27, %zmm28, %zmm3 {%k4}
-	vmovapd	%zmm10, %zmm2 {%k2}
-	vmovapd	%zmm10, %zmm3 {%k1}
-	vcmpeqpd	%zmm10, %zmm13, %k2
-	vcmpeqpd	%zmm10, %zmm23, %k1
-	vdivpd	%zmm13, %zmm25, %zmm4
-	vdivpd	%zmm23, %zmm26, %zmm5
-	vmovapd	%zmm25, %zmm4 {%k2}
-	vmovapd	%zmm26, %zmm5 {%k1}
-	vfmadd213pd	%zmm2, %zmm29, %zmm4
-	vfmadd213pd	%zmm3, %zmm29, %zmm5
-	vcmpltpd	%zmm10, %zmm4, %k3
-	vcmpltpd	%zmm10, %zmm5, %k4
-	vaddpd	%zmm19, %zmm4, %zmm4 {%k3}
-	vaddpd	%zmm19, %zmm5, %zmm5 {%k4}
-	vcmplepd	%zmm4, %zmm20, %k0
-	vcmplepd	%zmm5, %zmm20, %k3
-	korb	%k0, %k2, %k0
-	knotb	%k0, %k2
-	vmovapd	%zmm4, %zmm2 {%k2} {z}
-	korb	%k3, %k1, %k0
-	knotb	%k0, %k1
-	vmovapd	%zmm5, %zmm3 {%k1} {z}
-	vbroadcastsd	L(CPI10_94)(%rip), %zmm7
-	vmulpd	%zmm7, %zmm0, %zmm0
-	vmulpd	%zmm7, %zmm1, %zmm1
-	vsubpd	%zmm14, %zmm31, %zmm4
-	vmulpd	%zmm7, %zmm4, %zmm4
-	vsubpd	%zmm9, %zmm31, %zmm5
-	vmulpd	%zmm7, %zmm5, %zmm5
-	vmovapd	%zmm2, -2112(%r9,%rax,8)
-	vmovapd	%zmm3, -2048(%r9,%rax,8)
-	vmovapd	%zmm0, -1088(%r9,%rax,8)
-	vmovapd	%zmm1, -1024(%r9,%rax,8)
-	vmovapd	%zmm4, -64(%r9,%rax,8)
-	vmovapd	%zmm5, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_126)
-	jmp	L(BB10_133)
-	.p2align	4
-L(BB10_127):
-	testq	%r11, %r11
-	vxorpd	%xmm10, %xmm10, %xmm10
+	testq	%r12, %r12
 	jle	L(BB10_133)
 	xorl	%eax, %eax
+	.p2align	4
+L(BB10_128):
+	vmovapd	-2112(%r10,%rax,8), %zmm0
+	vmovapd	-2048(%r10,%rax,8), %zmm4
+	vmovapd	-1088(%r10,%rax,8), %zmm5
+	vmovapd	-1024(%r10,%rax,8), %zmm6
+	vbroadcastsd	L(CPI10_86)(%rip), %zmm12
+	vmovapd	%zmm12, %zmm8
+	vbroadcastsd	L(CPI10_85)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm5, %zmm8
+	vmovapd	%zmm12, %zmm10
+	vfmadd213pd	%zmm11, %zmm6, %zmm10
+	vsubpd	%zmm5, %zmm0, %zmm0
+	vbroadcastsd	L(CPI10_87)(%rip), %zmm11
+	vmulpd	%zmm11, %zmm0, %zmm0
+	vsubpd	%zmm6, %zmm4, %zmm4
+	vmulpd	%zmm11, %zmm4, %zmm4
+	vsubpd	-64(%r10,%rax,8), %zmm5, %zmm5
+	vbroadcastsd	L(CPI10_88)(%rip), %zmm11
+	vmulpd	%zmm11, %zmm5, %zmm5
+	vsubpd	(%r10,%rax,8), %zmm6, %zmm6
+	vmulpd	%zmm11, %zmm6, %zmm6
+	vmovapd	%zmm8, -2112(%r10,%rax,8)
+	vmovapd	%zmm10, -2048(%r10,%rax,8)
+	vmovapd	%zmm0, -1088(%r10,%rax,8)
+	vmovapd	%zmm4, -1024(%r10,%rax,8)
+	vmovapd	%zmm5, -64(%r10,%rax,8)
+	vmovapd	%zmm6, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_128)
+	jmp	L(BB10_133)
 	.p2align	4
 L(BB10_129):
-	vmovapd	-2112(%r9,%rax,8), %zmm0
-	vmovapd	-2048(%r9,%rax,8), %zmm1
-	vmovapd	-1088(%r9,%rax,8), %zmm2
-	vmovapd	-1024(%r9,%rax,8), %zmm3
-	vmovapd	-64(%r9,%rax,8), %zmm4
-	vmovapd	(%r9,%rax,8), %zmm5
-	vcmpnltpd	%zmm10, %zmm0, %k1
-	vcmpnltpd	%zmm10, %zmm1, %k2
-	vminpd	%zmm0, %zmm31, %zmm7 {%k1} {z}
-	vminpd	%zmm1, %zmm31, %zmm8 {%k2} {z}
-	vcmpnltpd	%zmm10, %zmm2, %k1
-	vcmpnltpd	%zmm10, %zmm3, %k2
-	vminpd	%zmm2, %zmm31, %zmm2 {%k1} {z}
-	vminpd	%zmm3, %zmm31, %zmm3 {%k2} {z}
-	vcmpnltpd	%zmm10, %zmm4, %k1
-	vcmpnltpd	%zmm10, %zmm5, %k2
-	vminpd	%zmm4, %zmm31, %zmm4 {%k1} {z}
-	vminpd	%zmm5, %zmm31, %zmm5 {%k2} {z}
-	vaddpd	%zmm2, %zmm7, %zmm0
-	vaddpd	%zmm4, %zmm0, %zmm9
-	vaddpd	%zmm3, %zmm8, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm13
-	vcmpordpd	%zmm10, %zmm9, %k1
-	vcmpordpd	%zmm10, %zmm13, %k2
-	vmaxpd	%zmm4, %zmm2, %zmm1
-	vmaxpd	%zmm5, %zmm3, %zmm14
-	vmovapd	%zmm9, %zmm0
-	vmaxpd	%zmm1, %zmm7, %zmm0 {%k1}
-	vmovapd	%zmm13, %zmm1
-	vmaxpd	%zmm14, %zmm8, %zmm1 {%k2}
-	vminpd	%zmm4, %zmm2, %zmm14
-	vminpd	%zmm5, %zmm3, %zmm23
-	vminpd	%zmm14, %zmm7, %zmm9 {%k1}
-	vminpd	%zmm23, %zmm8, %zmm13 {%k2}
-	vcmplepd	%zmm7, %zmm0, %k2
-	vcmplepd	%zmm8, %zmm1, %k1
-	vcmplepd	%zmm2, %zmm0, %k3
-	vcmplepd	%zmm3, %zmm1, %k4
-	vsubpd	%zmm2, %zmm7, %zmm14
-	vsubpd	%zmm3, %zmm8, %zmm23
-	vsubpd	%zmm7, %zmm4, %zmm14 {%k3}
-	vsubpd	%zmm8, %zmm5, %zmm23 {%k4}
-	vsubpd	%zmm4, %zmm2, %zmm14 {%k2}
-	vsubpd	%zmm5, %zmm3, %zmm23 {%k1}
-	vblendmpd	%zmm27, %zmm28, %zmm2 {%k3}
-	vblendmpd	%zmm27, %zmm28, %zmm3 {%k4}
-	vmovapd	%zmm10, %zmm2 {%k2}
-	vmovapd	%zmm10, %zmm3 {%k1}
-	vcmpeqpd	%zmm10, %zmm0, %k2
-	vcmpeqpd	%zmm10, %zmm1, %k1
-	vsubpd	%zmm9, %zmm0, %zmm4
-	vcmpeqpd	%zmm10, %zmm4, %k3
-	vdivpd	%zmm4, %zmm14, %zmm5
-	vmovapd	%zmm14, %zmm5 {%k3}
-	vfmadd213pd	%zmm2, %zmm29, %zmm5
-	vcmpltpd	%zmm10, %zmm5, %k4
-	vaddpd	%zmm19, %zmm5, %zmm5 {%k4}
-	vdivpd	%zmm0, %zmm4, %zmm2
-	vcmplepd	%zmm5, %zmm20, %k0
-	korb	%k0, %k3, %k0
-	vsubpd	%zmm13, %zmm1, %zmm7
-	vdivpd	%zmm7, %zmm23, %zmm8
-	vmovapd	%zmm4, %zmm2 {%k2}
-	vcmpeqpd	%zmm10, %zmm7, %k2
-	vmovapd	%zmm23, %zmm8 {%k2}
-	vfmadd213pd	%zmm3, %zmm29, %zmm8
-	vcmpltpd	%zmm10, %zmm8, %k3
-	vaddpd	%zmm19, %zmm8, %zmm8 {%k3}
-	vcmplepd	%zmm8, %zmm20, %k3
-	korb	%k3, %k2, %k2
-	vdivpd	%zmm1, %zmm7, %zmm3
-	vmovapd	%zmm7, %zmm3 {%k1}
-	knotb	%k0, %k1
-	vmulpd	%zmm11, %zmm5, %zmm4 {%k1} {z}
-	knotb	%k2, %k1
-	vmulpd	%zmm11, %zmm8, %zmm5 {%k1} {z}
-	vmovapd	%zmm4, -2112(%r9,%rax,8)
-	vmovapd	%zmm5, -2048(%r9,%rax,8)
-	vmovapd	%zmm2, -1088(%r9,%rax,8)
-	vmovapd	%zmm3, -1024(%r9,%rax,8)
-	vmovapd	%zmm0, -64(%r9,%rax,8)
-	vmovapd	%zmm1, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_129)
-	jmp	L(BB10_133)
+	leaq	15(%r12), %rcx
+	leaq	30(%r12), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	cmpq	$16, %rcx
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm30
+	vbroadcastsd	L(CPI10_79)(%rip), %zmm2
+	vbroadcastsd	L(CPI10_81)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_80)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_82)(%rip), %zmm16
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm21
+	vpbroadcastq	L(CPI10_59)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm31
+	jge	L(BB10_202)
 L(BB10_130):
-	testq	%r11, %r11
-	vxorpd	%xmm17, %xmm17, %xmm17
+	testq	%r12, %r12
+	movq	40(%rsp), %r9
 	jle	L(BB10_133)
+	movq	48(%rsp), %rax
+	movq	120(%rax), %rax
+	vbroadcastsd	(%rax), %zmm0
+	vbroadcastsd	8(%rax), %zmm17
+	vbroadcastsd	24(%rax), %zmm19
+	vbroadcastsd	32(%rax), %zmm20
+	vbroadcastsd	48(%rax), %zmm23
+	vbroadcastsd	56(%rax), %zmm24
+	vbroadcastsd	64(%rax), %zmm25
+	vbroadcastsd	40(%rax), %zmm26
+	vbroadcastsd	16(%rax), %zmm27
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_132):
-	vmovapd	-2112(%r9,%rax,8), %zmm2
-	vmovapd	-2048(%r9,%rax,8), %zmm3
-	vmovapd	-1088(%r9,%rax,8), %zmm4
-	vmovapd	-1024(%r9,%rax,8), %zmm5
-	vmovapd	-64(%r9,%rax,8), %zmm7
-	vmovapd	(%r9,%rax,8), %zmm8
-	vaddpd	%zmm4, %zmm2, %zmm0
-	vaddpd	%zmm7, %zmm0, %zmm23
-	vaddpd	%zmm5, %zmm3, %zmm0
-	vaddpd	%zmm8, %zmm0, %zmm1
-	vcmpordpd	%zmm17, %zmm23, %k1
-	vcmpordpd	%zmm17, %zmm1, %k2
-	vmaxpd	%zmm7, %zmm4, %zmm9
-	vmaxpd	%zmm8, %zmm5, %zmm14
-	vmovapd	%zmm23, %zmm0
-	vmaxpd	%zmm9, %zmm2, %zmm0 {%k1}
-	vmovapd	%zmm1, %zmm13
-	vmaxpd	%zmm14, %zmm3, %zmm13 {%k2}
-	vminpd	%zmm7, %zmm4, %zmm9
-	vminpd	%zmm8, %zmm5, %zmm14
-	vminpd	%zmm9, %zmm2, %zmm23 {%k1}
-	vminpd	%zmm14, %zmm3, %zmm1 {%k2}
-	vsubpd	%zmm23, %zmm0, %zmm9
-	vsubpd	%zmm1, %zmm13, %zmm14
-	vcmplepd	%zmm2, %zmm0, %k2
-	vcmplepd	%zmm3, %zmm13, %k1
-	vcmplepd	%zmm4, %zmm0, %k3
-	vcmplepd	%zmm5, %zmm13, %k4
-	vsubpd	%zmm4, %zmm2, %zmm25
-	vsubpd	%zmm5, %zmm3, %zmm26
-	vsubpd	%zmm2, %zmm7, %zmm25 {%k3}
-	vsubpd	%zmm3, %zmm8, %zmm26 {%k4}
-	vsubpd	%zmm7, %zmm4, %zmm25 {%k2}
-	vsubpd	%zmm8, %zmm5, %zmm26 {%k1}
-	vblendmpd	%zmm27, %zmm28, %zmm2 {%k3}
-	vblendmpd	%zmm27, %zmm28, %zmm3 {%k4}
-	vmovapd	%zmm17, %zmm2 {%k2}
-	vmovapd	%zmm17, %zmm3 {%k1}
-	vcmpeqpd	%zmm17, %zmm9, %k2
-	vcmpeqpd	%zmm17, %zmm14, %k1
-	vdivpd	%zmm9, %zmm25, %zmm4
-	vdivpd	%zmm14, %zmm26, %zmm5
-	vmovapd	%zmm25, %zmm4 {%k2}
-	vmovapd	%zmm26, %zmm5 {%k1}
-	vfmadd213pd	%zmm2, %zmm29, %zmm4
-	vfmadd213pd	%zmm3, %zmm29, %zmm5
-	vcmpltpd	%zmm17, %zmm4, %k3
-	vcmpltpd	%zmm17, %zmm5, %k4
-	vaddpd	%zmm19, %zmm4, %zmm4 {%k3}
-	vaddpd	%zmm19, %zmm5, %zmm5 {%k4}
-	vcmplepd	%zmm4, %zmm20, %k0
-	vcmplepd	%zmm5, %zmm20, %k3
-	korb	%k0, %k2, %k0
-	knotb	%k0, %k2
-	vmovapd	%zmm4, %zmm2 {%k2} {z}
-	korb	%k3, %k1, %k0
-	knotb	%k0, %k1
-	vmovapd	%zmm5, %zmm3 {%k1} {z}
-	vbroadcastsd	L(CPI10_95)(%rip), %zmm5
-	vcmpltpd	%zmm5, %zmm2, %k1
-	vcmpltpd	%zmm5, %zmm3, %k2
-	vbroadcastsd	L(CPI10_96)(%rip), %zmm7
-	vblendmpd	%zmm5, %zmm7, %zmm4 {%k1}
-	vblendmpd	%zmm5, %zmm7, %zmm5 {%k2}
-	vaddpd	%zmm4, %zmm2, %zmm4
-	vaddpd	%zmm5, %zmm3, %zmm5
-	vcmpnlepd	%zmm4, %zmm20, %k1
-	vcmpnlepd	%zmm5, %zmm20, %k2
-	vaddpd	%zmm23, %zmm0, %zmm7
-	vbroadcastsd	L(CPI10_15)(%rip), %zmm10
-	vmulpd	%zmm10, %zmm7, %zmm7
-	vsubpd	%zmm7, %zmm31, %zmm8
-	vminpd	%zmm7, %zmm8, %zmm8
-	vsubpd	%zmm7, %zmm0, %zmm0
-	vmulpd	%zmm8, %zmm0, %zmm9
-	vcmpneqpd	%zmm17, %zmm9, %k3
-	vdivpd	%zmm8, %zmm0, %zmm0 {%k3} {z}
-	vmovapd	%zmm4, %zmm4 {%k1} {z}
-	vmovapd	%zmm5, %zmm5 {%k2} {z}
-	vcmpltpd	%zmm17, %zmm0, %k1
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm6
-	vandpd	%zmm6, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_94)(%rip), %zmm14
-	vmulpd	%zmm14, %zmm0, %zmm0
-	vmulpd	%zmm14, %zmm7, %zmm4
-	vaddpd	%zmm1, %zmm13, %zmm1
-	vmulpd	%zmm10, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm31, %zmm7
-	vminpd	%zmm1, %zmm7, %zmm7
-	vsubpd	%zmm1, %zmm13, %zmm8
-	vmulpd	%zmm7, %zmm8, %zmm9
-	vcmpneqpd	%zmm17, %zmm9, %k1
-	vdivpd	%zmm7, %zmm8, %zmm7 {%k1} {z}
-	vcmpltpd	%zmm17, %zmm7, %k1
-	vmovapd	%zmm5, %zmm3 {%k1}
-	vandpd	%zmm6, %zmm7, %zmm5
-	vmulpd	%zmm14, %zmm5, %zmm5
-	vmulpd	%zmm14, %zmm1, %zmm1
-	vmovapd	%zmm2, -2112(%r9,%rax,8)
-	vmovapd	%zmm3, -2048(%r9,%rax,8)
-	vmovapd	%zmm0, -1088(%r9,%rax,8)
-	vmovapd	%zmm5, -1024(%r9,%rax,8)
-	vmovapd	%zmm4, -64(%r9,%rax,8)
-	vmovapd	%zmm1, (%r9,%rax,8)
+	vmovapd	-2112(%r10,%rax,8), %zmm4
+	vmovapd	-2048(%r10,%rax,8), %zmm5
+	vmovapd	-1088(%r10,%rax,8), %zmm6
+	vmovapd	-1024(%r10,%rax,8), %zmm8
+	vmovapd	-64(%r10,%rax,8), %zmm10
+	vmovapd	(%r10,%rax,8), %zmm11
+	vmulpd	%zmm10, %zmm27, %zmm12
+	vmulpd	%zmm11, %zmm27, %zmm28
+	vfmadd231pd	%zmm17, %zmm6, %zmm12
+	vfmadd231pd	%zmm17, %zmm8, %zmm28
+	vfmadd231pd	%zmm0, %zmm4, %zmm12
+	vfmadd231pd	%zmm0, %zmm5, %zmm28
+	vmulpd	%zmm10, %zmm26, %zmm30
+	vmulpd	%zmm11, %zmm26, %zmm31
+	vfmadd231pd	%zmm20, %zmm6, %zmm30
+	vfmadd231pd	%zmm20, %zmm8, %zmm31
+	vfmadd231pd	%zmm19, %zmm4, %zmm30
+	vfmadd231pd	%zmm19, %zmm5, %zmm31
+	vmulpd	%zmm10, %zmm25, %zmm10
+	vmulpd	%zmm11, %zmm25, %zmm11
+	vfmadd231pd	%zmm6, %zmm24, %zmm10
+	vfmadd231pd	%zmm8, %zmm24, %zmm11
+	vfmadd231pd	%zmm4, %zmm23, %zmm10
+	vfmadd231pd	%zmm5, %zmm23, %zmm11
+	vmovapd	%zmm12, -2112(%r10,%rax,8)
+	vmovapd	%zmm28, -2048(%r10,%rax,8)
+	vmovapd	%zmm30, -1088(%r10,%rax,8)
+	vmovapd	%zmm31, -1024(%r10,%rax,8)
+	vmovapd	%zmm10, -64(%r10,%rax,8)
+	vmovapd	%zmm11, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
+	cmpq	%r12, %rax
 	jl	L(BB10_132)
 	.p2align	4
 L(BB10_133):
-	vxorpd	%xmm31, %xmm31, %xmm31
-	cmpb	$0, 31(%rsp)
-	vbroadcastss	L(CPI10_1)(%rip), %zmm13
-	vbroadcastss	L(CPI10_2)(%rip), %zmm14
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm10
-	vbroadcastsd	L(CPI10_44)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_25)(%rip), %zmm21
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm22
-	je	L(BB10_143)
-	movq	40(%rsp), %rax
-	movl	16(%rax), %eax
-	testl	%eax, %eax
-	jne	L(BB10_139)
-	testq	%r11, %r11
-	jle	L(BB10_139)
+	movq	48(%rsp), %rbx
+	movl	12(%rbx), %eax
+	decl	%eax
+	cmpl	$3, %eax
+	vbroadcastsd	L(CPI10_92)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_93)(%rip), %zmm27
+	movq	224(%rsp), %rcx
+	movq	32(%rsp), %r8
+	vbroadcastsd	L(CPI10_95)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_89)(%rip), %zmm30
+	vbroadcastsd	L(CPI10_90)(%rip), %zmm31
+	vbroadcastsd	L(CPI10_23)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_22)(%rip), %zmm2
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm16
+	vbroadcastsd	L(CPI10_28)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm1
+	ja	L(BB10_147)
+	movslq	(%r15,%rax,4), %rax
+	addq	%r15, %rax
+	jmpq	*%rax
+L(BB10_135):
+	testq	%r12, %r12
+	vxorpd	%xmm7, %xmm7, %xmm7
+	jle	L(BB10_147)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_137):
-	vmulpd	-64(%r10,%rax,8), %zmm11, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm1
-	vcmpltpd	%zmm1, %zmm0, %k1
-	vaddpd	%zmm16, %zmm1, %zmm1 {%k1}
-	vsubpd	%zmm1, %zmm0, %zmm0
-	vmulpd	%zmm19, %zmm0, %zmm0
-	vmulpd	(%r10,%rax,8), %zmm11, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm2
-	vcmpltpd	%zmm2, %zmm1, %k1
-	vaddpd	%zmm16, %zmm2, %zmm2 {%k1}
-	vsubpd	%zmm2, %zmm1, %zmm1
-	vmulpd	%zmm19, %zmm1, %zmm1
-	vcmpnlepd	%zmm0, %zmm20, %k1
-	vcmpnlepd	%zmm1, %zmm20, %k2
-	vmovapd	%zmm0, %zmm0 {%k1} {z}
-	vmovapd	%zmm1, %zmm1 {%k2} {z}
+	vmovapd	-1088(%r10,%rax,8), %zmm0
+	vmovapd	-1024(%r10,%rax,8), %zmm17
+	vmovapd	-64(%r10,%rax,8), %zmm19
+	vmovapd	(%r10,%rax,8), %zmm20
+	vandpd	%zmm1, %zmm0, %zmm4
+	vandpd	%zmm1, %zmm17, %zmm5
+	vandpd	%zmm1, %zmm19, %zmm6
+	vandpd	%zmm1, %zmm20, %zmm8
+	vmaxpd	%zmm6, %zmm4, %zmm10
+	vmaxpd	%zmm8, %zmm5, %zmm11
+	vminpd	%zmm6, %zmm4, %zmm12
+	vminpd	%zmm8, %zmm5, %zmm23
+	vbroadcastsd	L(CPI10_97)(%rip), %zmm25
+	vmulpd	%zmm25, %zmm10, %zmm24
+	vcmpltpd	%zmm12, %zmm24, %k1
+	vmulpd	%zmm25, %zmm11, %zmm24
+	vcmpltpd	%zmm23, %zmm24, %k2
+	vmovapd	%zmm12, %zmm24
+	vsubpd	%zmm10, %zmm12, %zmm24 {%k1}
+	vaddpd	%zmm10, %zmm12, %zmm10 {%k1}
+	vmovapd	%zmm23, %zmm12
+	vsubpd	%zmm11, %zmm23, %zmm12 {%k2}
+	vaddpd	%zmm11, %zmm23, %zmm11 {%k2}
+	vbroadcastsd	L(CPI10_98)(%rip), %zmm25
+	vmaxpd	%zmm10, %zmm25, %zmm10
+	vdivpd	%zmm10, %zmm24, %zmm10
+	vmulpd	%zmm19, %zmm19, %zmm23
+	vmaxpd	%zmm11, %zmm25, %zmm11
+	vdivpd	%zmm11, %zmm12, %zmm11
+	vmulpd	%zmm20, %zmm20, %zmm12
+	vfmadd231pd	%zmm0, %zmm0, %zmm23
+	vfmadd231pd	%zmm17, %zmm17, %zmm12
+	vsqrtpd	%zmm23, %zmm23
+	vsqrtpd	%zmm12, %zmm24
+	vcmpltpd	%zmm6, %zmm4, %k4
+	vcmpltpd	%zmm8, %zmm5, %k3
+	vmulpd	%zmm10, %zmm10, %zmm4
+	vmulpd	%zmm11, %zmm11, %zmm5
+	vbroadcastsd	L(CPI10_100)(%rip), %zmm25
+	vmovapd	%zmm25, %zmm6
+	vbroadcastsd	L(CPI10_99)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm4, %zmm6
+	vmovapd	%zmm25, %zmm8
+	vfmadd213pd	%zmm12, %zmm5, %zmm8
+	vbroadcastsd	L(CPI10_101)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm4, %zmm6
+	vfmadd213pd	%zmm12, %zmm5, %zmm8
+	vbroadcastsd	L(CPI10_102)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm4, %zmm6
+	vfmadd213pd	%zmm12, %zmm5, %zmm8
+	vbroadcastsd	L(CPI10_103)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm4, %zmm6
+	vfmadd213pd	%zmm12, %zmm5, %zmm8
+	vbroadcastsd	L(CPI10_104)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm4, %zmm6
+	vfmadd213pd	%zmm12, %zmm5, %zmm8
+	vbroadcastsd	L(CPI10_105)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm4, %zmm6
+	vfmadd213pd	%zmm12, %zmm5, %zmm8
+	vbroadcastsd	L(CPI10_106)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm4, %zmm6
+	vfmadd213pd	%zmm12, %zmm5, %zmm8
+	vbroadcastsd	L(CPI10_107)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm4, %zmm6
+	vfmadd213pd	%zmm12, %zmm5, %zmm8
+	vbroadcastsd	L(CPI10_108)(%rip), %zmm5
+	vmovapd	%zmm5, %zmm4 {%k1} {z}
+	vmovapd	%zmm5, %zmm5 {%k2} {z}
+	vfmadd231pd	%zmm6, %zmm10, %zmm4
+	vfmadd231pd	%zmm8, %zmm11, %zmm5
+	vbroadcastsd	L(CPI10_109)(%rip), %zmm6
+	vsubpd	%zmm4, %zmm6, %zmm4 {%k4}
+	vsubpd	%zmm5, %zmm6, %zmm5 {%k3}
+	vcmpltpd	%zmm7, %zmm0, %k1
+	vcmpltpd	%zmm7, %zmm17, %k2
+	vsubpd	%zmm4, %zmm28, %zmm4 {%k1}
+	vsubpd	%zmm5, %zmm28, %zmm5 {%k2}
+	vcmpltpd	%zmm7, %zmm19, %k1
+	vcmpltpd	%zmm7, %zmm20, %k2
+	vsubpd	%zmm4, %zmm26, %zmm4 {%k1}
+	vsubpd	%zmm5, %zmm26, %zmm5 {%k2}
+	vaddpd	%zmm19, %zmm0, %zmm0
+	vaddpd	%zmm20, %zmm17, %zmm6
+	vcmpordpd	%zmm7, %zmm0, %k1
+	vcmpordpd	%zmm7, %zmm6, %k2
+	vcmpnlepd	%zmm4, %zmm27, %k3
+	vcmpnlepd	%zmm5, %zmm27, %k4
+	vmovapd	%zmm4, %zmm4 {%k3} {z}
+	vmovapd	%zmm5, %zmm5 {%k4} {z}
+	vmovapd	%zmm4, %zmm0 {%k1}
+	vmovapd	%zmm5, %zmm6 {%k2}
+	vmovapd	%zmm23, -1088(%r10,%rax,8)
+	vmovapd	%zmm24, -1024(%r10,%rax,8)
 	vmovapd	%zmm0, -64(%r10,%rax,8)
-	vmovapd	%zmm1, (%r10,%rax,8)
+	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
+	cmpq	%r12, %rax
 	jl	L(BB10_137)
-	movq	40(%rsp), %rax
-	movl	16(%rax), %eax
-L(BB10_139):
-	cmpl	$2, %eax
-	jne	L(BB10_143)
-	testq	%r11, %r11
-	jle	L(BB10_143)
+	jmp	L(BB10_147)
+	.p2align	4
+L(BB10_138):
+	testq	%r12, %r12
+	vxorpd	%xmm7, %xmm7, %xmm7
+	jle	L(BB10_147)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_142):
-	vmulpd	-64(%r9,%rax,8), %zmm11, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm1
-	vcmpltpd	%zmm1, %zmm0, %k1
-	vaddpd	%zmm16, %zmm1, %zmm1 {%k1}
-	vsubpd	%zmm1, %zmm0, %zmm0
-	vmulpd	%zmm19, %zmm0, %zmm0
-	vmulpd	(%r9,%rax,8), %zmm11, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm2
-	vcmpltpd	%zmm2, %zmm1, %k1
-	vaddpd	%zmm16, %zmm2, %zmm2 {%k1}
-	vsubpd	%zmm2, %zmm1, %zmm1
-	vmulpd	%zmm19, %zmm1, %zmm1
-	vcmpnlepd	%zmm0, %zmm20, %k1
-	vcmpnlepd	%zmm1, %zmm20, %k2
-	vmovapd	%zmm0, %zmm0 {%k1} {z}
-	vmovapd	%zmm1, %zmm1 {%k2} {z}
-	vmovapd	%zmm0, -64(%r9,%rax,8)
-	vmovapd	%zmm1, (%r9,%rax,8)
+L(BB10_140):
+	vmovapd	-2112(%r10,%rax,8), %zmm4
+	vmovapd	-2048(%r10,%rax,8), %zmm5
+	vmovapd	-1088(%r10,%rax,8), %zmm6
+	vmovapd	-1024(%r10,%rax,8), %zmm8
+	vmovapd	-64(%r10,%rax,8), %zmm10
+	vmovapd	(%r10,%rax,8), %zmm11
+	vaddpd	%zmm6, %zmm4, %zmm0
+	vaddpd	%zmm10, %zmm0, %zmm0
+	vaddpd	%zmm8, %zmm5, %zmm12
+	vaddpd	%zmm11, %zmm12, %zmm17
+	vcmpordpd	%zmm7, %zmm0, %k1
+	vcmpordpd	%zmm7, %zmm17, %k2
+	vmaxpd	%zmm10, %zmm6, %zmm12
+	vmaxpd	%zmm11, %zmm8, %zmm19
+	vmovapd	%zmm0, %zmm20
+	vmaxpd	%zmm12, %zmm4, %zmm20 {%k1}
+	vmovapd	%zmm17, %zmm12
+	vmaxpd	%zmm19, %zmm5, %zmm12 {%k2}
+	vminpd	%zmm10, %zmm6, %zmm19
+	vminpd	%zmm11, %zmm8, %zmm23
+	vminpd	%zmm19, %zmm4, %zmm0 {%k1}
+	vminpd	%zmm23, %zmm5, %zmm17 {%k2}
+	vsubpd	%zmm0, %zmm20, %zmm19
+	vsubpd	%zmm17, %zmm12, %zmm23
+	vcmplepd	%zmm4, %zmm20, %k2
+	vcmplepd	%zmm5, %zmm12, %k1
+	vcmplepd	%zmm6, %zmm20, %k3
+	vcmplepd	%zmm8, %zmm12, %k4
+	vsubpd	%zmm6, %zmm4, %zmm24
+	vsubpd	%zmm8, %zmm5, %zmm25
+	vsubpd	%zmm4, %zmm10, %zmm24 {%k3}
+	vsubpd	%zmm5, %zmm11, %zmm25 {%k4}
+	vsubpd	%zmm10, %zmm6, %zmm24 {%k2}
+	vsubpd	%zmm11, %zmm8, %zmm25 {%k1}
+	vblendmpd	%zmm30, %zmm31, %zmm4 {%k3}
+	vblendmpd	%zmm30, %zmm31, %zmm5 {%k4}
+	vmovapd	%zmm7, %zmm4 {%k2}
+	vmovapd	%zmm7, %zmm5 {%k1}
+	vcmpeqpd	%zmm7, %zmm19, %k2
+	vcmpeqpd	%zmm7, %zmm23, %k1
+	vdivpd	%zmm19, %zmm24, %zmm6
+	vdivpd	%zmm23, %zmm25, %zmm8
+	vmovapd	%zmm24, %zmm6 {%k2}
+	vmovapd	%zmm25, %zmm8 {%k1}
+	vbroadcastsd	L(CPI10_91)(%rip), %zmm10
+	vfmadd213pd	%zmm4, %zmm10, %zmm6
+	vfmadd213pd	%zmm5, %zmm10, %zmm8
+	vcmpltpd	%zmm7, %zmm6, %k3
+	vcmpltpd	%zmm7, %zmm8, %k4
+	vaddpd	%zmm26, %zmm6, %zmm6 {%k3}
+	vaddpd	%zmm26, %zmm8, %zmm8 {%k4}
+	vcmplepd	%zmm6, %zmm27, %k0
+	vcmplepd	%zmm8, %zmm27, %k3
+	korb	%k0, %k2, %k0
+	knotb	%k0, %k2
+	vmovapd	%zmm6, %zmm4 {%k2} {z}
+	korb	%k3, %k1, %k0
+	knotb	%k0, %k1
+	vmovapd	%zmm8, %zmm5 {%k1} {z}
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm11
+	vmulpd	%zmm11, %zmm0, %zmm0
+	vmulpd	%zmm11, %zmm17, %zmm6
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm10
+	vsubpd	%zmm20, %zmm10, %zmm8
+	vmulpd	%zmm11, %zmm8, %zmm8
+	vsubpd	%zmm12, %zmm10, %zmm10
+	vmulpd	%zmm11, %zmm10, %zmm10
+	vmovapd	%zmm4, -2112(%r10,%rax,8)
+	vmovapd	%zmm5, -2048(%r10,%rax,8)
+	vmovapd	%zmm0, -1088(%r10,%rax,8)
+	vmovapd	%zmm6, -1024(%r10,%rax,8)
+	vmovapd	%zmm8, -64(%r10,%rax,8)
+	vmovapd	%zmm10, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB10_142)
-L(BB10_143):
-	movq	32(%rcx), %rax
-	testq	%rax, %rax
-	je	L(BB10_148)
-	andq	$-16, %r11
-	addq	%r14, %r11
-	movq	%r13, %rdx
-	movq	%r14, %rcx
-	cmpq	%r11, %r14
-	vbroadcastss	L(CPI10_110)(%rip), %zmm5
-	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm7
-	vbroadcastsd	L(CPI10_22)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm20
-	jge	L(BB10_146)
+	cmpq	%r12, %rax
+	jl	L(BB10_140)
+	jmp	L(BB10_147)
 	.p2align	4
-L(BB10_145):
+L(BB10_141):
+	testq	%r12, %r12
+	vxorpd	%xmm7, %xmm7, %xmm7
+	jle	L(BB10_147)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_143):
+	vmovapd	-2112(%r10,%rax,8), %zmm0
+	vmovapd	-2048(%r10,%rax,8), %zmm4
+	vmovapd	-1088(%r10,%rax,8), %zmm5
+	vmovapd	-1024(%r10,%rax,8), %zmm6
+	vmovapd	-64(%r10,%rax,8), %zmm8
+	vmovapd	(%r10,%rax,8), %zmm10
+	vcmpnltpd	%zmm7, %zmm0, %k1
+	vcmpnltpd	%zmm7, %zmm4, %k2
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm12
+	vminpd	%zmm0, %zmm12, %zmm11 {%k1} {z}
+	vminpd	%zmm4, %zmm12, %zmm4 {%k2} {z}
+	vcmpnltpd	%zmm7, %zmm5, %k1
+	vcmpnltpd	%zmm7, %zmm6, %k2
+	vminpd	%zmm5, %zmm12, %zmm5 {%k1} {z}
+	vminpd	%zmm6, %zmm12, %zmm6 {%k2} {z}
+	vcmpnltpd	%zmm7, %zmm8, %k1
+	vcmpnltpd	%zmm7, %zmm10, %k2
+	vminpd	%zmm8, %zmm12, %zmm8 {%k1} {z}
+	vminpd	%zmm10, %zmm12, %zmm10 {%k2} {z}
+	vaddpd	%zmm5, %zmm11, %zmm0
+	vaddpd	%zmm8, %zmm0, %zmm12
+	vaddpd	%zmm6, %zmm4, %zmm0
+	vaddpd	%zmm10, %zmm0, %zmm19
+	vcmpordpd	%zmm7, %zmm12, %k1
+	vcmpordpd	%zmm7, %zmm19, %k2
+	vmaxpd	%zmm8, %zmm5, %zmm17
+	vmaxpd	%zmm10, %zmm6, %zmm20
+	vmovapd	%zmm12, %zmm0
+	vmaxpd	%zmm17, %zmm11, %zmm0 {%k1}
+	vmovapd	%zmm19, %zmm17
+	vmaxpd	%zmm20, %zmm4, %zmm17 {%k2}
+	vminpd	%zmm8, %zmm5, %zmm20
+	vminpd	%zmm10, %zmm6, %zmm23
+	vminpd	%zmm20, %zmm11, %zmm12 {%k1}
+	vminpd	%zmm23, %zmm4, %zmm19 {%k2}
+	vcmplepd	%zmm11, %zmm0, %k2
+	vcmplepd	%zmm4, %zmm17, %k1
+	vcmplepd	%zmm5, %zmm0, %k3
+	vcmplepd	%zmm6, %zmm17, %k4
+	vsubpd	%zmm5, %zmm11, %zmm20
+	vsubpd	%zmm6, %zmm4, %zmm23
+	vsubpd	%zmm11, %zmm8, %zmm20 {%k3}
+	vsubpd	%zmm4, %zmm10, %zmm23 {%k4}
+	vsubpd	%zmm8, %zmm5, %zmm20 {%k2}
+	vsubpd	%zmm10, %zmm6, %zmm23 {%k1}
+	vblendmpd	%zmm30, %zmm31, %zmm4 {%k3}
+	vblendmpd	%zmm30, %zmm31, %zmm5 {%k4}
+	vmovapd	%zmm7, %zmm4 {%k2}
+	vmovapd	%zmm7, %zmm5 {%k1}
+	vcmpeqpd	%zmm7, %zmm0, %k2
+	vcmpeqpd	%zmm7, %zmm17, %k1
+	vsubpd	%zmm12, %zmm0, %zmm6
+	vcmpeqpd	%zmm7, %zmm6, %k3
+	vdivpd	%zmm6, %zmm20, %zmm8
+	vmovapd	%zmm20, %zmm8 {%k3}
+	vbroadcastsd	L(CPI10_91)(%rip), %zmm12
+	vfmadd213pd	%zmm4, %zmm12, %zmm8
+	vcmpltpd	%zmm7, %zmm8, %k4
+	vaddpd	%zmm26, %zmm8, %zmm8 {%k4}
+	vdivpd	%zmm0, %zmm6, %zmm4
+	vcmplepd	%zmm8, %zmm27, %k0
+	korb	%k0, %k3, %k0
+	vsubpd	%zmm19, %zmm17, %zmm10
+	vdivpd	%zmm10, %zmm23, %zmm11
+	vmovapd	%zmm6, %zmm4 {%k2}
+	vcmpeqpd	%zmm7, %zmm10, %k2
+	vmovapd	%zmm23, %zmm11 {%k2}
+	vfmadd213pd	%zmm5, %zmm12, %zmm11
+	vcmpltpd	%zmm7, %zmm11, %k3
+	vaddpd	%zmm26, %zmm11, %zmm11 {%k3}
+	vcmplepd	%zmm11, %zmm27, %k3
+	korb	%k3, %k2, %k2
+	vdivpd	%zmm17, %zmm10, %zmm5
+	vmovapd	%zmm10, %zmm5 {%k1}
+	knotb	%k0, %k1
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm10
+	vmulpd	%zmm10, %zmm8, %zmm6 {%k1} {z}
+	knotb	%k2, %k1
+	vmulpd	%zmm10, %zmm11, %zmm8 {%k1} {z}
+	vmovapd	%zmm6, -2112(%r10,%rax,8)
+	vmovapd	%zmm8, -2048(%r10,%rax,8)
+	vmovapd	%zmm4, -1088(%r10,%rax,8)
+	vmovapd	%zmm5, -1024(%r10,%rax,8)
+	vmovapd	%zmm0, -64(%r10,%rax,8)
+	vmovapd	%zmm17, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_143)
+	jmp	L(BB10_147)
+L(BB10_144):
+	testq	%r12, %r12
+	vxorpd	%xmm7, %xmm7, %xmm7
+	jle	L(BB10_147)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_146):
+	vmovapd	-2112(%r10,%rax,8), %zmm4
+	vmovapd	-2048(%r10,%rax,8), %zmm5
+	vmovapd	-1088(%r10,%rax,8), %zmm6
+	vmovapd	-1024(%r10,%rax,8), %zmm8
+	vmovapd	-64(%r10,%rax,8), %zmm10
+	vmovapd	(%r10,%rax,8), %zmm11
+	vaddpd	%zmm6, %zmm4, %zmm0
+	vaddpd	%zmm10, %zmm0, %zmm19
+	vaddpd	%zmm8, %zmm5, %zmm0
+	vaddpd	%zmm11, %zmm0, %zmm0
+	vcmpordpd	%zmm7, %zmm19, %k1
+	vcmpordpd	%zmm7, %zmm0, %k2
+	vmaxpd	%zmm10, %zmm6, %zmm12
+	vmaxpd	%zmm11, %zmm8, %zmm23
+	vmovapd	%zmm19, %zmm20
+	vmaxpd	%zmm12, %zmm4, %zmm20 {%k1}
+	vmovapd	%zmm0, %zmm17
+	vmaxpd	%zmm23, %zmm5, %zmm17 {%k2}
+	vminpd	%zmm10, %zmm6, %zmm12
+	vminpd	%zmm11, %zmm8, %zmm23
+	vminpd	%zmm12, %zmm4, %zmm19 {%k1}
+	vminpd	%zmm23, %zmm5, %zmm0 {%k2}
+	vsubpd	%zmm19, %zmm20, %zmm12
+	vsubpd	%zmm0, %zmm17, %zmm23
+	vcmplepd	%zmm4, %zmm20, %k2
+	vcmplepd	%zmm5, %zmm17, %k1
+	vcmplepd	%zmm6, %zmm20, %k3
+	vcmplepd	%zmm8, %zmm17, %k4
+	vsubpd	%zmm6, %zmm4, %zmm24
+	vsubpd	%zmm8, %zmm5, %zmm25
+	vsubpd	%zmm4, %zmm10, %zmm24 {%k3}
+	vsubpd	%zmm5, %zmm11, %zmm25 {%k4}
+	vsubpd	%zmm10, %zmm6, %zmm24 {%k2}
+	vsubpd	%zmm11, %zmm8, %zmm25 {%k1}
+	vblendmpd	%zmm30, %zmm31, %zmm4 {%k3}
+	vblendmpd	%zmm30, %zmm31, %zmm5 {%k4}
+	vmovapd	%zmm7, %zmm4 {%k2}
+	vmovapd	%zmm7, %zmm5 {%k1}
+	vcmpeqpd	%zmm7, %zmm12, %k2
+	vcmpeqpd	%zmm7, %zmm23, %k1
+	vdivpd	%zmm12, %zmm24, %zmm6
+	vdivpd	%zmm23, %zmm25, %zmm8
+	vmovapd	%zmm24, %zmm6 {%k2}
+	vmovapd	%zmm25, %zmm8 {%k1}
+	vbroadcastsd	L(CPI10_91)(%rip), %zmm10
+	vfmadd213pd	%zmm4, %zmm10, %zmm6
+	vfmadd213pd	%zmm5, %zmm10, %zmm8
+	vcmpltpd	%zmm7, %zmm6, %k3
+	vcmpltpd	%zmm7, %zmm8, %k4
+	vaddpd	%zmm26, %zmm6, %zmm6 {%k3}
+	vaddpd	%zmm26, %zmm8, %zmm8 {%k4}
+	vcmplepd	%zmm6, %zmm27, %k0
+	vcmplepd	%zmm8, %zmm27, %k3
+	korb	%k0, %k2, %k0
+	knotb	%k0, %k2
+	vmovapd	%zmm6, %zmm4 {%k2} {z}
+	korb	%k3, %k1, %k0
+	knotb	%k0, %k1
+	vmovapd	%zmm8, %zmm5 {%k1} {z}
+	vcmpltpd	%zmm28, %zmm4, %k1
+	vcmpltpd	%zmm28, %zmm5, %k2
+	vbroadcastsd	L(CPI10_96)(%rip), %zmm8
+	vblendmpd	%zmm28, %zmm8, %zmm6 {%k1}
+	vblendmpd	%zmm28, %zmm8, %zmm8 {%k2}
+	vaddpd	%zmm6, %zmm4, %zmm6
+	vaddpd	%zmm8, %zmm5, %zmm8
+	vcmpnlepd	%zmm6, %zmm27, %k1
+	vcmpnlepd	%zmm8, %zmm27, %k2
+	vaddpd	%zmm19, %zmm20, %zmm10
+	vbroadcastsd	L(CPI10_15)(%rip), %zmm23
+	vmulpd	%zmm23, %zmm10, %zmm10
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
+	vsubpd	%zmm10, %zmm13, %zmm11
+	vminpd	%zmm10, %zmm11, %zmm11
+	vsubpd	%zmm10, %zmm20, %zmm12
+	vmulpd	%zmm11, %zmm12, %zmm19
+	vcmpneqpd	%zmm7, %zmm19, %k3
+	vdivpd	%zmm11, %zmm12, %zmm11 {%k3} {z}
+	vmovapd	%zmm6, %zmm6 {%k1} {z}
+	vmovapd	%zmm8, %zmm8 {%k2} {z}
+	vcmpltpd	%zmm7, %zmm11, %k1
+	vmovapd	%zmm6, %zmm4 {%k1}
+	vandpd	%zmm1, %zmm11, %zmm6
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm19
+	vmulpd	%zmm19, %zmm6, %zmm6
+	vmulpd	%zmm19, %zmm10, %zmm10
+	vaddpd	%zmm0, %zmm17, %zmm0
+	vmulpd	%zmm23, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm13, %zmm11
+	vminpd	%zmm0, %zmm11, %zmm11
+	vsubpd	%zmm0, %zmm17, %zmm12
+	vmulpd	%zmm11, %zmm12, %zmm17
+	vcmpneqpd	%zmm7, %zmm17, %k1
+	vdivpd	%zmm11, %zmm12, %zmm11 {%k1} {z}
+	vcmpltpd	%zmm7, %zmm11, %k1
+	vmovapd	%zmm8, %zmm5 {%k1}
+	vandpd	%zmm1, %zmm11, %zmm8
+	vmulpd	%zmm19, %zmm8, %zmm8
+	vmulpd	%zmm19, %zmm0, %zmm0
+	vmovapd	%zmm4, -2112(%r10,%rax,8)
+	vmovapd	%zmm5, -2048(%r10,%rax,8)
+	vmovapd	%zmm6, -1088(%r10,%rax,8)
+	vmovapd	%zmm8, -1024(%r10,%rax,8)
+	vmovapd	%zmm10, -64(%r10,%rax,8)
+	vmovapd	%zmm0, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_146)
+	.p2align	4
+L(BB10_147):
+	vmovapd	%zmm16, %zmm22
+	cmpb	$0, 31(%rsp)
+	vbroadcastss	L(CPI10_110)(%rip), %zmm10
+	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm11
+	vbroadcastss	L(CPI10_3)(%rip), %zmm12
+	vxorpd	%xmm31, %xmm31, %xmm31
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
+	vbroadcastsd	L(CPI10_25)(%rip), %zmm16
+	je	L(BB10_157)
+	movl	16(%rbx), %eax
+	testl	%eax, %eax
+	jne	L(BB10_153)
+	testq	%r12, %r12
+	jle	L(BB10_153)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_151):
+	vmulpd	-64(%rcx,%rax,8), %zmm28, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm4
+	vcmpltpd	%zmm4, %zmm0, %k1
+	vaddpd	%zmm30, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm4, %zmm0, %zmm0
+	vmulpd	%zmm26, %zmm0, %zmm0
+	vmulpd	(%rcx,%rax,8), %zmm28, %zmm4
+	vrndscalepd	$8, %zmm4, %zmm5
+	vcmpltpd	%zmm5, %zmm4, %k1
+	vaddpd	%zmm30, %zmm5, %zmm5 {%k1}
+	vsubpd	%zmm5, %zmm4, %zmm4
+	vmulpd	%zmm26, %zmm4, %zmm4
+	vcmpnlepd	%zmm0, %zmm27, %k1
+	vcmpnlepd	%zmm4, %zmm27, %k2
+	vmovapd	%zmm0, %zmm0 {%k1} {z}
+	vmovapd	%zmm4, %zmm4 {%k2} {z}
+	vmovapd	%zmm0, -64(%rcx,%rax,8)
+	vmovapd	%zmm4, (%rcx,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_151)
+	movl	16(%rbx), %eax
+L(BB10_153):
+	cmpl	$2, %eax
+	jne	L(BB10_157)
+	testq	%r12, %r12
+	jle	L(BB10_157)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_156):
+	vmulpd	-64(%r10,%rax,8), %zmm28, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm4
+	vcmpltpd	%zmm4, %zmm0, %k1
+	vaddpd	%zmm30, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm4, %zmm0, %zmm0
+	vmulpd	%zmm26, %zmm0, %zmm0
+	vmulpd	(%r10,%rax,8), %zmm28, %zmm4
+	vrndscalepd	$8, %zmm4, %zmm5
+	vcmpltpd	%zmm5, %zmm4, %k1
+	vaddpd	%zmm30, %zmm5, %zmm5 {%k1}
+	vsubpd	%zmm5, %zmm4, %zmm4
+	vmulpd	%zmm26, %zmm4, %zmm4
+	vcmpnlepd	%zmm0, %zmm27, %k1
+	vcmpnlepd	%zmm4, %zmm27, %k2
+	vmovapd	%zmm0, %zmm0 {%k1} {z}
+	vmovapd	%zmm4, %zmm4 {%k2} {z}
+	vmovapd	%zmm0, -64(%r10,%rax,8)
+	vmovapd	%zmm4, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_156)
+L(BB10_157):
+	movq	160(%rsp), %rcx
+	movq	56(%rcx), %rax
+	testq	%rax, %rax
+	je	L(BB10_163)
+	andq	$-16, %r12
+	movq	16(%rsp), %rdx
+	addq	%rdx, %r12
+	movq	%rdx, %rcx
+	cmpq	%r12, %rdx
+	jge	L(BB10_161)
+	movq	56(%rsp), %rdx
+	movq	16(%rsp), %rcx
+	.p2align	4
+L(BB10_160):
 	vcvtpd2ps	-3136(%rdx), %ymm0
-	vcvtpd2ps	-3072(%rdx), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vcvtpd2ps	-2112(%rdx), %ymm1
-	vcvtpd2ps	-2048(%rdx), %ymm2
-	vmulps	%zmm5, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
-	vmulps	%zmm5, %zmm1, %zmm1
-	vcvtpd2ps	-1088(%rdx), %ymm2
-	vcvtpd2ps	-1024(%rdx), %ymm3
-	vcvtpd2ps	-64(%rdx), %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vmulps	%zmm5, %zmm2, %zmm2
-	vcvtpd2ps	(%rdx), %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vmulps	%zmm5, %zmm3, %zmm3
-	vminps	%zmm0, %zmm5, %zmm0
+	vcvtpd2ps	-3072(%rdx), %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
+	vcvtpd2ps	-2112(%rdx), %ymm4
+	vcvtpd2ps	-2048(%rdx), %ymm5
+	vmulps	%zmm10, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vmulps	%zmm10, %zmm4, %zmm4
+	vcvtpd2ps	-1088(%rdx), %ymm5
+	vcvtpd2ps	-1024(%rdx), %ymm6
+	vcvtpd2ps	-64(%rdx), %ymm8
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vmulps	%zmm10, %zmm5, %zmm5
+	vcvtpd2ps	(%rdx), %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm8, %zmm6
+	vmulps	%zmm10, %zmm6, %zmm6
+	vminps	%zmm0, %zmm10, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm5, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm5, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm3, %zmm5, %zmm2
-	vcvtps2dq	%zmm2, %zmm2
-	vpackssdw	%zmm2, %zmm1, %zmm1
-	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm7, %zmm0, %zmm0
+	vminps	%zmm4, %zmm10, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm0, %zmm0
+	vminps	%zmm5, %zmm10, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm6, %zmm10, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vpackuswb	%zmm4, %zmm0, %zmm0
+	vpshufb	%zmm11, %zmm0, %zmm0
 	vmovdqu64	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
-	cmpq	%r11, %rcx
-	jl	L(BB10_145)
-L(BB10_146):
-	cmpq	%rcx, %r15
-	vbroadcastss	L(CPI10_3)(%rip), %zmm6
-	jle	L(BB10_4)
+	cmpq	%r12, %rcx
+	jl	L(BB10_160)
+L(BB10_161):
+	cmpq	%rcx, %r8
+	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
+	jle	L(BB10_6)
 	movq	%rcx, %rsi
-	subq	%r14, %rsi
-	vcvtpd2ps	64(%r12,%rsi,8), %ymm0
-	vcvtpd2ps	(%r12,%rsi,8), %ymm1
-	movl	%r15d, %edx
+	subq	16(%rsp), %rsi
+	vcvtpd2ps	64(%r13,%rsi,8), %ymm0
+	vcvtpd2ps	(%r13,%rsi,8), %ymm4
+	movl	%r8d, %edx
 	subl	%ecx, %edx
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	vcvtpd2ps	1088(%r12,%rsi,8), %ymm1
-	vcvtpd2ps	1024(%r12,%rsi,8), %ymm2
-	vcvtpd2ps	2112(%r12,%rsi,8), %ymm3
-	vmulps	%zmm5, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
-	vcvtpd2ps	2048(%r12,%rsi,8), %ymm2
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vcvtpd2ps	3136(%r12,%rsi,8), %ymm3
-	vcvtpd2ps	3072(%r12,%rsi,8), %ymm4
-	vmulps	%zmm5, %zmm1, %zmm1
-	vmulps	%zmm5, %zmm2, %zmm2
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vmulps	%zmm5, %zmm3, %zmm3
-	vminps	%zmm0, %zmm5, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm4, %zmm0
+	vcvtpd2ps	1088(%r13,%rsi,8), %ymm4
+	vcvtpd2ps	1024(%r13,%rsi,8), %ymm5
+	vcvtpd2ps	2112(%r13,%rsi,8), %ymm6
+	vmulps	%zmm10, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
+	vcvtpd2ps	2048(%r13,%rsi,8), %ymm5
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vcvtpd2ps	3136(%r13,%rsi,8), %ymm6
+	vcvtpd2ps	3072(%r13,%rsi,8), %ymm8
+	vmulps	%zmm10, %zmm4, %zmm4
+	vmulps	%zmm10, %zmm5, %zmm5
+	vinsertf64x4	$1, %ymm6, %zmm8, %zmm6
+	vmulps	%zmm10, %zmm6, %zmm6
+	vminps	%zmm0, %zmm10, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm5, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm5, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm3, %zmm5, %zmm2
-	vcvtps2dq	%zmm2, %zmm2
-	vpackssdw	%zmm2, %zmm1, %zmm1
-	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm7, %zmm0, %zmm0
+	vminps	%zmm4, %zmm10, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm0, %zmm0
+	vminps	%zmm5, %zmm10, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm6, %zmm10, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vpackuswb	%zmm4, %zmm0, %zmm0
+	vpshufb	%zmm11, %zmm0, %zmm0
 	shll	$2, %edx
 	movq	$-1, %rsi
 	shlxq	%rdx, %rsi, %rdx
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB10_4)
+	jmp	L(BB10_6)
 	.p2align	4
-L(BB10_148):
-	movq	(%rcx), %rsi
-	movq	8(%rcx), %rdx
+L(BB10_163):
+	movq	32(%rcx), %rsi
+	testq	%rsi, %rsi
 	movq	%rcx, %rax
-	movq	16(%rcx), %rcx
+	je	L(BB10_170)
+	movq	40(%rax), %rcx
+	movq	48(%rax), %rax
+	andq	$-16, %r12
+	movq	16(%rsp), %rdi
+	addq	%rdi, %r12
+	movq	%rdi, %rdx
+	cmpq	%r12, %rdi
+	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
+	jge	L(BB10_167)
+	movq	%r10, %rdi
+	movq	16(%rsp), %rdx
+	.p2align	4
+L(BB10_166):
+	vmovupd	-2112(%rdi), %zmm0
+	vmovups	-2048(%rdi), %zmm4
+	vmovups	-1088(%rdi), %zmm5
+	vmovups	-1024(%rdi), %zmm6
+	vmovdqu64	-64(%rdi), %zmm8
+	vmovups	(%rdi), %zmm10
+	vmovupd	%zmm0, (%rsi,%rdx,8)
+	vmovups	%zmm4, 64(%rsi,%rdx,8)
+	vmovups	%zmm5, (%rcx,%rdx,8)
+	vmovups	%zmm6, 64(%rcx,%rdx,8)
+	vmovdqu64	%zmm8, (%rax,%rdx,8)
+	vmovups	%zmm10, 64(%rax,%rdx,8)
+	addq	$16, %rdx
+	subq	$-128, %rdi
+	cmpq	%r12, %rdx
+	jl	L(BB10_166)
+L(BB10_167):
+	movq	%r8, %rdi
+	subq	%rdx, %rdi
+	jle	L(BB10_6)
+	movq	%rdx, %r8
+	subq	16(%rsp), %r8
+	vmovupd	(%r13,%r8,8), %zmm19
+	vmovupd	1024(%r13,%r8,8), %zmm17
+	vmovupd	2048(%r13,%r8,8), %zmm0
+	leaq	(%rsi,%rdx,8), %rsi
+	cmpq	$7, %rdi
+	jg	L(BB10_4)
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm19, (%rsi) {%k1}
+	vmovupd	%zmm17, (%rcx,%rdx,8) {%k1}
+	vmovupd	%zmm0, (%rax,%rdx,8) {%k1}
+	jmp	L(BB10_5)
+L(BB10_170):
+	movq	(%rax), %rsi
+	movq	8(%rax), %rdx
+	movq	16(%rax), %rcx
 	movq	24(%rax), %rax
 	testq	%rsi, %rsi
-	vbroadcastsd	L(CPI10_22)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm20
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm3
-	vbroadcastss	L(CPI10_3)(%rip), %zmm6
-	je	L(BB10_153)
-	movq	%r11, %r8
+	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
+	je	L(BB10_176)
+	movq	%r12, %r8
 	andq	$-16, %r8
-	addq	%r14, %r8
-	movq	%r14, %rbx
-	cmpq	%r8, %r14
-	jge	L(BB10_151)
+	movq	16(%rsp), %r9
+	addq	%r9, %r8
+	movq	%r9, %rdi
+	cmpq	%r8, %r9
+	jge	L(BB10_174)
+	movq	224(%rsp), %r9
+	movq	16(%rsp), %rdi
 	.p2align	4
-L(BB10_150):
-	vcvtpd2ps	-64(%r10), %ymm0
-	vcvtpd2ps	(%r10), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rbx,4)
-	addq	$16, %rbx
-	subq	$-128, %r10
-	cmpq	%r8, %rbx
-	jl	L(BB10_150)
-L(BB10_151):
-	cmpq	%rbx, %r15
-	movq	32(%rsp), %r10
-	jle	L(BB10_153)
-	movl	%r15d, %r8d
-	movq	%rbx, %r10
-	subq	%r14, %r10
-	vcvtpd2ps	64(%r12,%r10,8), %ymm0
-	vcvtpd2ps	(%r12,%r10,8), %ymm1
-	movq	32(%rsp), %r10
-	subl	%ebx, %r8d
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movq	%r15, %r14
+L(BB10_173):
+	vcvtpd2ps	-64(%r9), %ymm0
+	vcvtpd2ps	(%r9), %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
+	vmovupd	%zmm0, (%rsi,%rdi,4)
+	addq	$16, %rdi
+	subq	$-128, %r9
+	cmpq	%r8, %rdi
+	jl	L(BB10_173)
+L(BB10_174):
+	movq	32(%rsp), %r8
+	cmpq	%rdi, %r8
+	movq	40(%rsp), %r9
+	jle	L(BB10_176)
+	movq	32(%rsp), %r8
+	movq	%rdi, %r9
+	subq	16(%rsp), %r9
+	vcvtpd2ps	64(%r13,%r9,8), %ymm0
+	vcvtpd2ps	(%r13,%r9,8), %ymm4
+	movq	40(%rsp), %r9
+	subl	%edi, %r8d
+	vinsertf64x4	$1, %ymm0, %zmm4, %zmm0
 	movl	$-1, %r15d
 	shlxl	%r8d, %r15d, %r8d
-	movq	%r14, %r15
-	movq	64(%rsp), %r14
+	leaq	L(JTI10_1)(%rip), %r15
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	%zmm0, (%rsi,%rbx,4) {%k1}
-L(BB10_153):
+	movq	32(%rsp), %r8
+	vmovups	%zmm0, (%rsi,%rdi,4) {%k1}
+L(BB10_176):
 	testq	%rdx, %rdx
-	je	L(BB10_159)
-	movq	%r11, %r10
-	andq	$-16, %r10
-	addq	%r14, %r10
-	movq	%r14, %rsi
-	cmpq	%r10, %r14
-	jge	L(BB10_157)
-	movq	216(%rsp), %r8
-	movq	%r14, %rsi
+	je	L(BB10_182)
+	movq	%r12, %rdi
+	andq	$-16, %rdi
+	movq	16(%rsp), %r8
+	addq	%r8, %rdi
+	movq	%r8, %rsi
+	cmpq	%rdi, %r8
+	jge	L(BB10_180)
+	movq	232(%rsp), %r8
+	movq	16(%rsp), %rsi
 	.p2align	4
-L(BB10_156):
+L(BB10_179):
 	vcvtpd2ps	-64(%r8), %ymm0
-	vcvtpd2ps	(%r8), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rdx,%rsi,4)
+	vcvtpd2ps	(%r8), %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
+	vmovupd	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
 	subq	$-128, %r8
-	cmpq	%r10, %rsi
-	jl	L(BB10_156)
-L(BB10_157):
-	cmpq	%rsi, %r15
-	movq	32(%rsp), %r10
-	jle	L(BB10_159)
-	movl	%r15d, %r10d
+	cmpq	%rdi, %rsi
+	jl	L(BB10_179)
+L(BB10_180):
+	movq	32(%rsp), %r8
+	cmpq	%rsi, %r8
+	jle	L(BB10_182)
+	movl	%r8d, %edi
 	movq	%rsi, %r8
-	subq	%r14, %r8
-	vcvtpd2ps	1088(%r12,%r8,8), %ymm0
-	vcvtpd2ps	1024(%r12,%r8,8), %ymm1
-	subl	%esi, %r10d
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	subq	16(%rsp), %r8
+	vcvtpd2ps	1088(%r13,%r8,8), %ymm0
+	vcvtpd2ps	1024(%r13,%r8,8), %ymm4
+	subl	%esi, %edi
+	vinsertf64x4	$1, %ymm0, %zmm4, %zmm0
 	movl	$-1, %r8d
-	shlxl	%r10d, %r8d, %r8d
-	movq	32(%rsp), %r10
-	notl	%r8d
-	kmovd	%r8d, %k1
+	shlxl	%edi, %r8d, %edi
+	movq	32(%rsp), %r8
+	notl	%edi
+	kmovd	%edi, %k1
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB10_159):
+L(BB10_182):
 	testq	%rcx, %rcx
-	je	L(BB10_165)
-	movq	%r11, %rsi
+	je	L(BB10_188)
+	movq	%r12, %rsi
 	andq	$-16, %rsi
-	addq	%r14, %rsi
-	movq	%r14, %rdx
-	cmpq	%rsi, %r14
-	jge	L(BB10_163)
-	movq	%r9, %r8
-	movq	%r14, %rdx
+	movq	16(%rsp), %rdi
+	addq	%rdi, %rsi
+	movq	%rdi, %rdx
+	cmpq	%rsi, %rdi
+	jge	L(BB10_186)
+	movq	%r10, %rdi
+	movq	16(%rsp), %rdx
 	.p2align	4
-L(BB10_162):
-	vcvtpd2ps	-64(%r8), %ymm0
-	vcvtpd2ps	(%r8), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rcx,%rdx,4)
+L(BB10_185):
+	vcvtpd2ps	-64(%rdi), %ymm0
+	vcvtpd2ps	(%rdi), %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
+	vmovupd	%zmm0, (%rcx,%rdx,4)
 	addq	$16, %rdx
-	subq	$-128, %r8
+	subq	$-128, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB10_162)
-L(BB10_163):
-	cmpq	%rdx, %r15
-	jle	L(BB10_165)
-	movl	%r15d, %esi
-	movq	%rdx, %r8
-	subq	%r14, %r8
-	vcvtpd2ps	2112(%r12,%r8,8), %ymm0
-	vcvtpd2ps	2048(%r12,%r8,8), %ymm1
+	jl	L(BB10_185)
+L(BB10_186):
+	cmpq	%rdx, %r8
+	jle	L(BB10_188)
+	movl	%r8d, %esi
+	movq	%rdx, %rdi
+	subq	16(%rsp), %rdi
+	vcvtpd2ps	2112(%r13,%rdi,8), %ymm0
+	vcvtpd2ps	2048(%r13,%rdi,8), %ymm4
 	subl	%edx, %esi
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %r8d
-	shlxl	%esi, %r8d, %esi
+	vinsertf64x4	$1, %ymm0, %zmm4, %zmm0
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-L(BB10_165):
-	cmpl	$2, %edi
-	vxorps	%xmm2, %xmm2, %xmm2
-	jl	L(BB10_169)
-	testq	%r11, %r11
-	jle	L(BB10_169)
+L(BB10_188):
+	cmpl	$3, 116(%rsp)
+	movq	56(%rsp), %rdx
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm5
+	jl	L(BB10_192)
+	testq	%r12, %r12
+	jle	L(BB10_192)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_168):
-	vmaxpd	-64(%r13,%rcx,8), %zmm2, %zmm0
-	vmaxpd	(%r13,%rcx,8), %zmm2, %zmm1
-	vminpd	%zmm0, %zmm3, %zmm0
-	vminpd	%zmm1, %zmm3, %zmm1
-	vmovapd	%zmm0, -64(%r13,%rcx,8)
-	vmovapd	%zmm1, (%r13,%rcx,8)
+L(BB10_191):
+	vmaxpd	-64(%rdx,%rcx,8), %zmm31, %zmm0
+	vmaxpd	(%rdx,%rcx,8), %zmm31, %zmm4
+	vminpd	%zmm0, %zmm5, %zmm0
+	vminpd	%zmm4, %zmm5, %zmm4
+	vmovapd	%zmm0, -64(%rdx,%rcx,8)
+	vmovapd	%zmm4, (%rdx,%rcx,8)
 	addq	$16, %rcx
-	cmpq	%r11, %rcx
-	jl	L(BB10_168)
-L(BB10_169):
-	vxorpd	%xmm31, %xmm31, %xmm31
+	cmpq	%r12, %rcx
+	jl	L(BB10_191)
+L(BB10_192):
 	testq	%rax, %rax
-	je	L(BB10_4)
-	andq	$-16, %r11
-	addq	%r14, %r11
-	movq	%r14, %rcx
-	cmpq	%r11, %r14
-	jge	L(BB10_173)
-	movq	%r13, %rdx
-	movq	%r14, %rcx
+	je	L(BB10_6)
+	andq	$-16, %r12
+	movq	16(%rsp), %rdx
+	addq	%rdx, %r12
+	movq	%rdx, %rcx
+	cmpq	%r12, %rdx
+	jge	L(BB10_196)
+	movq	56(%rsp), %rdx
+	movq	16(%rsp), %rcx
 	.p2align	4
-L(BB10_172):
+L(BB10_195):
 	vcvtpd2ps	-64(%rdx), %ymm0
-	vcvtpd2ps	(%rdx), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rax,%rcx,4)
+	vcvtpd2ps	(%rdx), %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
+	vmovupd	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
-	cmpq	%r11, %rcx
-	jl	L(BB10_172)
-L(BB10_173):
-	cmpq	%rcx, %r15
-	jle	L(BB10_4)
-	movl	%r15d, %edx
+	cmpq	%r12, %rcx
+	jl	L(BB10_195)
+L(BB10_196):
+	cmpq	%rcx, %r8
+	jle	L(BB10_6)
+	movl	%r8d, %edx
 	movq	%rcx, %rsi
-	subq	%r14, %rsi
-	vcvtpd2ps	3136(%r12,%rsi,8), %ymm0
-	vcvtpd2ps	3072(%r12,%rsi,8), %ymm1
+	subq	16(%rsp), %rsi
+	vcvtpd2ps	3136(%r13,%rsi,8), %ymm0
+	vcvtpd2ps	3072(%r13,%rsi,8), %ymm4
 	subl	%ecx, %edx
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm4, %zmm0
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB10_4)
-L(BB10_175):
+	jmp	L(BB10_6)
+L(BB10_198):
 	sarq	$4, %rax
-	leaq	-1(%r11), %rcx
+	leaq	-1(%r12), %rcx
 	leaq	-1(%rax), %rdx
-	movq	%r12, %rsi
+	movq	%r13, %rsi
 	xorl	%edi, %edi
-	jmp	L(BB10_177)
+	jmp	L(BB10_200)
 	.p2align	4
-L(BB10_176):
+L(BB10_199):
 	leaq	1(%rdi), %r8
 	shlq	$3, %rdi
 	addq	%rax, %rdi
 	shlq	$7, %rdi
-	vmovapd	-128(%r12,%rdi), %zmm0
-	vmovapd	-64(%r12,%rdi), %zmm2
-	vcmplepd	%zmm24, %zmm0, %k2
-	vcmplepd	%zmm24, %zmm2, %k1
-	vmovapd	%zmm31, %zmm3
-	vfmadd213pd	%zmm30, %zmm0, %zmm3
-	vmovapd	%zmm31, %zmm4
-	vfmadd213pd	%zmm30, %zmm2, %zmm4
-	vandpd	%zmm16, %zmm0, %zmm5
-	vandpd	%zmm16, %zmm2, %zmm7
-	vmovapd	%zmm17, %zmm8
-	vfmadd213pd	%zmm15, %zmm25, %zmm8
-	vmovapd	%zmm17, %zmm9
-	vfmadd213pd	%zmm15, %zmm13, %zmm9
-	vfmadd213pd	%zmm18, %zmm25, %zmm8
-	vfmadd213pd	%zmm18, %zmm13, %zmm9
-	vfmadd213pd	%zmm19, %zmm25, %zmm8
-	vfmadd213pd	%zmm19, %zmm13, %zmm9
-	vfmadd213pd	%zmm20, %zmm25, %zmm8
-	vfmadd213pd	%zmm20, %zmm13, %zmm9
-	vmulpd	%zmm23, %zmm25, %zmm14
-	vmulpd	%zmm1, %zmm13, %zmm13
-	vfmadd213pd	%zmm23, %zmm8, %zmm14
-	vfmadd213pd	%zmm1, %zmm9, %zmm13
-	vmulpd	%zmm14, %zmm14, %zmm1
-	vmulpd	%zmm1, %zmm5, %zmm1
-	vfnmadd213pd	%zmm6, %zmm1, %zmm14
-	vmulpd	%zmm14, %zmm1, %zmm5
-	vmulpd	%zmm13, %zmm13, %zmm8
-	vmulpd	%zmm8, %zmm7, %zmm7
-	vfnmadd213pd	%zmm6, %zmm7, %zmm13
-	vmulpd	%zmm13, %zmm7, %zmm8
-	vfmadd213pd	%zmm21, %zmm22, %zmm14
-	vfmadd213pd	%zmm21, %zmm22, %zmm13
-	vfmadd213pd	%zmm1, %zmm5, %zmm14
-	vfmadd213pd	%zmm7, %zmm8, %zmm13
-	vpternlogq	$226, %zmm0, %zmm16, %zmm14
-	vpternlogq	$226, %zmm2, %zmm16, %zmm13
-	vmovapd	%zmm3, %zmm14 {%k2}
-	vmovapd	%zmm4, %zmm13 {%k1}
-	vmovapd	%zmm14, -128(%r12,%rdi)
-	vmovapd	%zmm13, -64(%r12,%rdi)
+	vmovapd	-128(%r13,%rdi), %zmm4
+	vmovapd	-64(%r13,%rdi), %zmm5
+	vcmplepd	%zmm11, %zmm4, %k2
+	vcmplepd	%zmm11, %zmm5, %k1
+	vmovapd	%zmm24, %zmm6
+	vfmadd213pd	%zmm12, %zmm4, %zmm6
+	vmovapd	%zmm24, %zmm8
+	vfmadd213pd	%zmm12, %zmm5, %zmm8
+	vandpd	%zmm1, %zmm4, %zmm10
+	vandpd	%zmm1, %zmm5, %zmm11
+	vmovapd	%zmm14, %zmm12
+	vfmadd213pd	%zmm31, %zmm23, %zmm12
+	vfmadd213pd	%zmm31, %zmm17, %zmm14
+	vfmadd213pd	%zmm9, %zmm23, %zmm12
+	vfmadd213pd	%zmm9, %zmm17, %zmm14
+	vfmadd213pd	%zmm22, %zmm23, %zmm12
+	vfmadd213pd	%zmm22, %zmm17, %zmm14
+	vfmadd213pd	%zmm21, %zmm23, %zmm12
+	vfmadd213pd	%zmm21, %zmm17, %zmm14
+	vmulpd	%zmm20, %zmm23, %zmm23
+	vmulpd	%zmm0, %zmm17, %zmm17
+	vfmadd213pd	%zmm20, %zmm12, %zmm23
+	vfmadd213pd	%zmm0, %zmm14, %zmm17
+	vmulpd	%zmm23, %zmm23, %zmm0
+	vmulpd	%zmm0, %zmm10, %zmm0
+	vfnmadd213pd	%zmm7, %zmm0, %zmm23
+	vmulpd	%zmm23, %zmm0, %zmm10
+	vmulpd	%zmm17, %zmm17, %zmm12
+	vmulpd	%zmm12, %zmm11, %zmm11
+	vfnmadd213pd	%zmm7, %zmm11, %zmm17
+	vmulpd	%zmm17, %zmm11, %zmm12
+	vfmadd213pd	%zmm15, %zmm13, %zmm23
+	vfmadd213pd	%zmm15, %zmm13, %zmm17
+	vfmadd213pd	%zmm0, %zmm10, %zmm23
+	vfmadd213pd	%zmm11, %zmm12, %zmm17
+	vpternlogq	$226, %zmm4, %zmm1, %zmm23
+	vpternlogq	$226, %zmm5, %zmm1, %zmm17
+	vmovapd	%zmm6, %zmm23 {%k2}
+	vmovapd	%zmm8, %zmm17 {%k1}
+	vmovapd	%zmm23, -128(%r13,%rdi)
+	vmovapd	%zmm17, -64(%r13,%rdi)
 	addq	$1024, %rsi
 	movq	%r8, %rdi
 	cmpq	$3, %r8
-	je	L(BB10_112)
-L(BB10_177):
+	vmovapd	%zmm7, %zmm13
+	je	L(BB10_126)
+L(BB10_200):
 	movq	%rdi, %r8
 	shlq	$10, %r8
-	vandpd	(%r12,%r8), %zmm16, %zmm0
-	vandpd	64(%r12,%r8), %zmm16, %zmm2
-	vpsrlq	$20, %zmm0, %zmm1
-	vpsrlq	$20, %zmm2, %zmm3
-	vpbroadcastq	L(CPI10_59)(%rip), %zmm7
-	vporq	%zmm7, %zmm1, %zmm1
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm1, %zmm1
-	vporq	%zmm7, %zmm3, %zmm3
-	vaddpd	%zmm8, %zmm3, %zmm3
-	vfmadd213pd	%zmm10, %zmm11, %zmm1
-	vfmadd213pd	%zmm10, %zmm11, %zmm3
-	vaddpd	%zmm12, %zmm1, %zmm1
-	vpsllq	$20, %zmm1, %zmm23
-	vmulpd	%zmm23, %zmm0, %zmm0
-	vmulpd	%zmm23, %zmm23, %zmm25
-	vaddpd	%zmm12, %zmm3, %zmm1
-	vpsllq	$20, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm2, %zmm2
-	vmulpd	%zmm1, %zmm1, %zmm13
-	vfnmadd213pd	%zmm6, %zmm0, %zmm25
-	vfnmadd213pd	%zmm6, %zmm2, %zmm13
-	movq	%rdx, %r8
-	movq	%rsi, %r10
-	cmpq	$16, %rcx
-	jb	L(BB10_176)
-	.p2align	4
-L(BB10_178):
-	vandpd	128(%r10), %zmm16, %zmm27
-	vandpd	192(%r10), %zmm16, %zmm26
-	vmovapd	(%r10), %zmm28
-	vpsrlq	$20, %zmm27, %zmm29
-	vmovapd	%zmm17, %zmm2
-	vfmadd213pd	%zmm15, %zmm25, %zmm2
-	vfmadd213pd	%zmm18, %zmm25, %zmm2
-	vfmadd213pd	%zmm19, %zmm25, %zmm2
-	vfmadd213pd	%zmm20, %zmm25, %zmm2
-	vmulpd	%zmm23, %zmm25, %zmm0
-	vfmadd213pd	%zmm23, %zmm2, %zmm0
-	vmovapd	64(%r10), %zmm2
-	vmovapd	%zmm17, %zmm3
-	vfmadd213pd	%zmm15, %zmm13, %zmm3
-	vfmadd213pd	%zmm18, %zmm13, %zmm3
-	vfmadd213pd	%zmm19, %zmm13, %zmm3
-	vfmadd213pd	%zmm20, %zmm13, %zmm3
-	vmulpd	%zmm1, %zmm13, %zmm4
-	vfmadd213pd	%zmm1, %zmm3, %zmm4
-	vandpd	%zmm16, %zmm28, %zmm1
-	vmulpd	%zmm0, %zmm0, %zmm3
-	vmulpd	%zmm3, %zmm1, %zmm1
-	vfnmadd213pd	%zmm6, %zmm1, %zmm0
-	vmulpd	%zmm0, %zmm1, %zmm3
-	vfmadd213pd	%zmm21, %zmm22, %zmm0
-	vfmadd213pd	%zmm1, %zmm3, %zmm0
-	vandpd	%zmm16, %zmm2, %zmm1
-	vmulpd	%zmm4, %zmm4, %zmm3
-	vmulpd	%zmm3, %zmm1, %zmm1
-	vfnmadd213pd	%zmm6, %zmm1, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm3
-	vfmadd213pd	%zmm21, %zmm22, %zmm4
-	vfmadd213pd	%zmm1, %zmm3, %zmm4
-	vpsrlq	$20, %zmm26, %zmm1
-	vporq	%zmm7, %zmm29, %zmm3
-	vaddpd	%zmm8, %zmm3, %zmm3
-	vporq	%zmm7, %zmm1, %zmm1
-	vaddpd	%zmm8, %zmm1, %zmm1
-	vfmadd213pd	%zmm10, %zmm11, %zmm3
-	vfmadd213pd	%zmm10, %zmm11, %zmm1
-	vaddpd	%zmm12, %zmm3, %zmm3
-	vpsllq	$20, %zmm3, %zmm23
-	vmulpd	%zmm23, %zmm27, %zmm3
-	vmulpd	%zmm23, %zmm23, %zmm25
-	vaddpd	%zmm12, %zmm1, %zmm1
-	vpsllq	$20, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm26, %zmm5
-	vfnmadd213pd	%zmm6, %zmm3, %zmm25
-	vmulpd	%zmm1, %zmm1, %zmm13
-	vfnmadd213pd	%zmm6, %zmm5, %zmm13
-	vcmplepd	%zmm24, %zmm28, %k1
-	vcmplepd	%zmm24, %zmm2, %k2
-	vmovapd	%zmm31, %zmm3
-	vfmadd213pd	%zmm30, %zmm28, %zmm3
-	vpternlogq	$226, %zmm28, %zmm16, %zmm0
-	vmovapd	%zmm31, %zmm5
-	vfmadd213pd	%zmm30, %zmm2, %zmm5
-	vpternlogq	$226, %zmm2, %zmm16, %zmm4
-	vmovapd	%zmm3, %zmm0 {%k1}
-	vmovapd	%zmm5, %zmm4 {%k2}
-	vmovapd	%zmm0, (%r10)
-	vmovapd	%zmm4, 64(%r10)
-	addq	$128, %r10
-	decq	%r8
-	jne	L(BB10_178)
-	jmp	L(BB10_176)
-L(BB10_179):
-	vbroadcastsd	24(%rdi), %zmm0
-	vbroadcastsd	40(%rdi), %zmm7
-	vbroadcastsd	48(%rdi), %zmm4
-	sarq	$4, %rcx
-	leaq	-1(%r11), %rsi
-	vbroadcastsd	32(%rdi), %zmm1
-	vbroadcastsd	56(%rdi), %zmm10
-	leaq	-1(%rcx), %r8
-	movq	%r12, %rbx
-	xorl	%r14d, %r14d
-	vmovapd	%zmm4, 448(%rsp)
-	vmovaps	%zmm1, 320(%rsp)
-	vmovapd	%zmm10, 256(%rsp)
-	vmovaps	%zmm0, 384(%rsp)
-	jmp	L(BB10_181)
-	.p2align	4
-L(BB10_180):
-	leaq	1(%r14), %rax
-	shlq	$3, %r14
-	addq	%rcx, %r14
-	shlq	$7, %r14
-	vmovapd	-128(%r12,%r14), %zmm0
-	vmovapd	-64(%r12,%r14), %zmm4
-	vandpd	%zmm21, %zmm0, %zmm5
-	vandpd	%zmm21, %zmm4, %zmm29
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpordpd	%zmm2, %zmm0, %k1
-	vcmpordpd	%zmm2, %zmm4, %k2
-	vbroadcastsd	L(CPI10_65)(%rip), %zmm9
-	vmovapd	%zmm9, %zmm3
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm1, %zmm3
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm1, %zmm3
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm1, %zmm3
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm1, %zmm3
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm1, %zmm3
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm1, %zmm3
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm1, %zmm3
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm1, %zmm3
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm1, %zmm3
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm1, %zmm3
-	vmovapd	%zmm9, %zmm2
-	vfmadd213pd	%zmm8, %zmm27, %zmm2
-	vfmadd213pd	%zmm15, %zmm27, %zmm2
-	vfmadd213pd	%zmm6, %zmm27, %zmm2
-	vfmadd213pd	%zmm18, %zmm27, %zmm2
-	vfmadd213pd	%zmm16, %zmm27, %zmm2
-	vfmadd213pd	%zmm17, %zmm27, %zmm2
-	vfmadd213pd	%zmm12, %zmm27, %zmm2
-	vfmadd213pd	%zmm10, %zmm27, %zmm2
-	vfmadd213pd	%zmm14, %zmm27, %zmm2
-	vfmadd213pd	%zmm11, %zmm27, %zmm2
-	vfmadd213pd	%zmm23, %zmm1, %zmm3
-	vpaddq	%zmm3, %zmm31, %zmm1
-	vfmadd213pd	%zmm23, %zmm27, %zmm2
-	vpaddq	%zmm2, %zmm13, %zmm2
-	vblendmpd	%zmm1, %zmm5, %zmm1 {%k1}
-	vblendmpd	%zmm2, %zmm29, %zmm2 {%k2}
-	vmovapd	384(%rsp), %zmm3
-	vcmplepd	%zmm3, %zmm5, %k1
-	vcmplepd	%zmm3, %zmm29, %k2
-	vmovapd	320(%rsp), %zmm6
-	vmulpd	%zmm5, %zmm6, %zmm1 {%k1}
-	vmulpd	%zmm29, %zmm6, %zmm2 {%k2}
-	vpternlogq	$226, %zmm0, %zmm21, %zmm1
-	vpternlogq	$226, %zmm4, %zmm21, %zmm2
-	vmovdqa64	%zmm1, -128(%r12,%r14)
-	vmovdqa64	%zmm2, -64(%r12,%r14)
-	addq	$1024, %rbx
-	movq	%rax, %r14
-	cmpq	$3, %rax
-	vmovapd	%zmm8, %zmm11
-	vbroadcastsd	L(CPI10_44)(%rip), %zmm24
-	vmovapd	%zmm21, %zmm22
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm16
-	vmovaps	448(%rsp), %zmm4
-	vmovapd	256(%rsp), %zmm10
-	je	L(BB10_99)
-L(BB10_181):
-	movq	%r14, %rax
-	shlq	$10, %rax
-	vandpd	(%r12,%rax), %zmm22, %zmm0
-	vandpd	64(%r12,%rax), %zmm22, %zmm1
-	vfmadd213pd	%zmm4, %zmm7, %zmm0
-	vfmadd213pd	%zmm4, %zmm7, %zmm1
-	vpbroadcastq	L(CPI10_48)(%rip), %zmm8
-	vpaddq	%zmm8, %zmm0, %zmm4
-	vpaddq	%zmm8, %zmm1, %zmm13
-	vpsrlq	$52, %zmm4, %zmm27
-	vpsrlq	$52, %zmm13, %zmm29
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm9
-	vpandq	%zmm9, %zmm4, %zmm4
-	vpandq	%zmm9, %zmm13, %zmm13
-	vpsubq	%zmm4, %zmm0, %zmm0
-	vpbroadcastq	L(CPI10_50)(%rip), %zmm14
-	vpsubq	%zmm14, %zmm0, %zmm0
-	vpsubq	%zmm13, %zmm1, %zmm1
-	vpsubq	%zmm14, %zmm1, %zmm1
-	vaddpd	%zmm16, %zmm0, %zmm4
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm23
-	vaddpd	%zmm23, %zmm0, %zmm0
-	vdivpd	%zmm0, %zmm4, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm4
-	vaddpd	%zmm16, %zmm1, %zmm13
-	vaddpd	%zmm23, %zmm1, %zmm1
-	vdivpd	%zmm1, %zmm13, %zmm1
-	vmulpd	%zmm1, %zmm1, %zmm13
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm5
-	vmovapd	%zmm5, %zmm31
-	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm4, %zmm31
-	vfmadd213pd	%zmm30, %zmm13, %zmm5
-	vbroadcastsd	L(CPI10_53)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm4, %zmm31
-	vfmadd213pd	%zmm6, %zmm13, %zmm5
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm4, %zmm31
-	vfmadd213pd	%zmm24, %zmm13, %zmm5
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm4, %zmm31
-	vfmadd213pd	%zmm19, %zmm13, %zmm5
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm4, %zmm31
-	vfmadd213pd	%zmm20, %zmm13, %zmm5
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm4, %zmm31
-	vfmadd213pd	%zmm25, %zmm13, %zmm5
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm4, %zmm31
-	vfmadd213pd	%zmm17, %zmm13, %zmm5
-	vpbroadcastq	L(CPI10_59)(%rip), %zmm26
-	vporq	%zmm26, %zmm27, %zmm4
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm28
-	vaddpd	%zmm28, %zmm4, %zmm4
-	vbroadcastsd	L(CPI10_61)(%rip), %zmm16
-	vaddpd	%zmm16, %zmm4, %zmm4
-	vporq	%zmm26, %zmm29, %zmm13
-	vaddpd	%zmm28, %zmm13, %zmm13
-	vaddpd	%zmm16, %zmm13, %zmm13
-	vfmadd231pd	%zmm31, %zmm0, %zmm4
-	vfmadd231pd	%zmm5, %zmm1, %zmm13
-	vmulpd	%zmm4, %zmm10, %zmm0
-	vmulpd	%zmm13, %zmm10, %zmm1
-	vmaxpd	%zmm0, %zmm16, %zmm0
-	vmaxpd	%zmm1, %zmm16, %zmm1
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm15
-	vminpd	%zmm0, %zmm15, %zmm0
-	vminpd	%zmm1, %zmm15, %zmm4
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm18
-	vaddpd	%zmm18, %zmm0, %zmm1
-	vpsllq	$52, %zmm1, %zmm31
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm12
-	vaddpd	%zmm12, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm1
-	vaddpd	%zmm18, %zmm4, %zmm0
-	vpsllq	$52, %zmm0, %zmm13
-	vaddpd	%zmm12, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm4, %zmm27
-	movq	%r8, %rax
-	movq	%rbx, %rdx
-	cmpq	$16, %rsi
-	vmovapd	%zmm22, %zmm21
-	jb	L(BB10_180)
-	.p2align	4
-L(BB10_182):
-	vandpd	128(%rdx), %zmm21, %zmm0
-	vandpd	192(%rdx), %zmm21, %zmm2
-	vmovapd	448(%rsp), %zmm3
-	vfmadd213pd	%zmm3, %zmm7, %zmm0
-	vfmadd213pd	%zmm3, %zmm7, %zmm2
-	vpbroadcastq	L(CPI10_48)(%rip), %zmm4
-	vpaddq	%zmm4, %zmm0, %zmm3
-	vpaddq	%zmm4, %zmm2, %zmm4
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm8
-	vpandq	%zmm8, %zmm3, %zmm5
-	vpandq	%zmm8, %zmm4, %zmm29
-	vpsubq	%zmm5, %zmm0, %zmm0
-	vpbroadcastq	L(CPI10_50)(%rip), %zmm5
-	vpsubq	%zmm5, %zmm0, %zmm0
-	vpsubq	%zmm29, %zmm2, %zmm2
-	vpsubq	%zmm5, %zmm2, %zmm2
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm0, %zmm5
-	vaddpd	%zmm23, %zmm0, %zmm0
-	vdivpd	%zmm0, %zmm5, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm5
-	vaddpd	%zmm8, %zmm2, %zmm29
-	vaddpd	%zmm23, %zmm2, %zmm2
-	vdivpd	%zmm2, %zmm29, %zmm2
-	vmulpd	%zmm2, %zmm2, %zmm29
-	vmovapd	%zmm7, %zmm8
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm11
-	vmovapd	%zmm11, %zmm7
-	vbroadcastsd	L(CPI10_51)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm5, %zmm7
-	vbroadcastsd	L(CPI10_53)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm5, %zmm7
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm5, %zmm7
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm5, %zmm7
-	vfmadd213pd	%zmm20, %zmm5, %zmm7
-	vfmadd213pd	%zmm25, %zmm5, %zmm7
-	vfmadd213pd	%zmm17, %zmm5, %zmm7
-	vmovapd	%zmm11, %zmm5
-	vfmadd213pd	%zmm9, %zmm29, %zmm5
-	vfmadd213pd	%zmm6, %zmm29, %zmm5
-	vfmadd213pd	%zmm10, %zmm29, %zmm5
-	vfmadd213pd	%zmm12, %zmm29, %zmm5
-	vfmadd213pd	%zmm20, %zmm29, %zmm5
-	vfmadd213pd	%zmm25, %zmm29, %zmm5
-	vfmadd213pd	%zmm17, %zmm29, %zmm5
-	vpsrlq	$52, %zmm3, %zmm3
-	vpsrlq	$52, %zmm4, %zmm4
-	vporq	%zmm26, %zmm3, %zmm3
-	vaddpd	%zmm28, %zmm3, %zmm3
-	vaddpd	%zmm16, %zmm3, %zmm3
-	vporq	%zmm26, %zmm4, %zmm4
-	vaddpd	%zmm28, %zmm4, %zmm4
-	vaddpd	%zmm16, %zmm4, %zmm4
-	vfmadd231pd	%zmm7, %zmm0, %zmm3
-	vfmadd231pd	%zmm5, %zmm2, %zmm4
-	vmovapd	256(%rsp), %zmm2
-	vmulpd	%zmm3, %zmm2, %zmm0
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vmaxpd	%zmm0, %zmm16, %zmm0
-	vmaxpd	%zmm2, %zmm16, %zmm2
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm4
-	vminpd	%zmm0, %zmm4, %zmm3
-	vminpd	%zmm2, %zmm4, %zmm0
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm24
-	vaddpd	%zmm24, %zmm3, %zmm29
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm19
-	vaddpd	%zmm19, %zmm29, %zmm2
-	vbroadcastsd	L(CPI10_65)(%rip), %zmm9
-	vmovapd	%zmm9, %zmm4
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm1, %zmm4
-	vfmadd213pd	%zmm23, %zmm1, %zmm4
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vaddpd	%zmm24, %zmm0, %zmm2
-	vaddpd	%zmm19, %zmm2, %zmm3
-	vfmadd213pd	%zmm7, %zmm27, %zmm9
-	vfmadd213pd	%zmm18, %zmm27, %zmm9
-	vfmadd213pd	%zmm11, %zmm27, %zmm9
-	vfmadd213pd	%zmm6, %zmm27, %zmm9
-	vfmadd213pd	%zmm12, %zmm27, %zmm9
-	vfmadd213pd	%zmm30, %zmm27, %zmm9
-	vfmadd213pd	%zmm15, %zmm27, %zmm9
-	vfmadd213pd	%zmm14, %zmm27, %zmm9
-	vfmadd213pd	%zmm10, %zmm27, %zmm9
-	vfmadd213pd	%zmm22, %zmm27, %zmm9
-	vfmadd213pd	%zmm23, %zmm27, %zmm9
-	vsubpd	%zmm3, %zmm0, %zmm27
-	vmovapd	(%rdx), %zmm0
-	vmovapd	64(%rdx), %zmm3
-	vpaddq	%zmm4, %zmm31, %zmm4
-	vpaddq	%zmm9, %zmm13, %zmm5
-	vandpd	%zmm21, %zmm0, %zmm7
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vcmpordpd	%zmm6, %zmm0, %k1
-	vblendmpd	%zmm4, %zmm7, %zmm4 {%k1}
-	vmovapd	384(%rsp), %zmm9
-	vcmplepd	%zmm9, %zmm7, %k1
-	vmovapd	320(%rsp), %zmm13
-	vmulpd	%zmm7, %zmm13, %zmm4 {%k1}
-	vandpd	%zmm21, %zmm3, %zmm7
-	vcmpordpd	%zmm6, %zmm3, %k1
-	vblendmpd	%zmm5, %zmm7, %zmm5 {%k1}
-	vcmplepd	%zmm9, %zmm7, %k1
-	vmulpd	%zmm7, %zmm13, %zmm5 {%k1}
-	vmovapd	%zmm8, %zmm7
-	vpternlogq	$226, %zmm0, %zmm21, %zmm4
-	vpternlogq	$226, %zmm3, %zmm21, %zmm5
-	vmovdqa64	%zmm4, (%rdx)
-	vmovdqa64	%zmm5, 64(%rdx)
-	addq	$128, %rdx
-	vpsllq	$52, %zmm29, %zmm31
-	vpsllq	$52, %zmm2, %zmm13
-	decq	%rax
-	jne	L(BB10_182)
-	jmp	L(BB10_180)
-L(BB10_183):
-	sarq	$4, %rax
-	leaq	-1(%r11), %rcx
-	leaq	-1(%rax), %rdx
-	movq	%r12, %rsi
-	xorl	%edi, %edi
-	jmp	L(BB10_185)
-	.p2align	4
-L(BB10_184):
-	leaq	1(%rdi), %r8
-	shlq	$3, %rdi
-	addq	%rax, %rdi
-	shlq	$7, %rdi
-	vmovapd	-128(%r12,%rdi), %zmm0
-	vmovapd	-64(%r12,%rdi), %zmm2
-	vandpd	%zmm22, %zmm0, %zmm3
-	vandpd	%zmm22, %zmm2, %zmm4
-	vmovapd	%zmm15, %zmm5
-	vfmadd213pd	%zmm14, %zmm23, %zmm5
-	vmovapd	%zmm15, %zmm7
-	vfmadd213pd	%zmm14, %zmm25, %zmm7
-	vfmadd213pd	%zmm17, %zmm23, %zmm5
-	vfmadd213pd	%zmm17, %zmm25, %zmm7
-	vfmadd213pd	%zmm18, %zmm23, %zmm5
-	vfmadd213pd	%zmm18, %zmm25, %zmm7
-	vfmadd213pd	%zmm19, %zmm23, %zmm5
-	vfmadd213pd	%zmm19, %zmm25, %zmm7
-	vmulpd	%zmm1, %zmm23, %zmm8
-	vmulpd	%zmm13, %zmm25, %zmm9
-	vfmadd213pd	%zmm1, %zmm5, %zmm8
-	vfmadd213pd	%zmm13, %zmm7, %zmm9
-	vmulpd	%zmm8, %zmm8, %zmm1
-	vmulpd	%zmm1, %zmm3, %zmm1
-	vfnmadd213pd	%zmm6, %zmm1, %zmm8
-	vmulpd	%zmm8, %zmm1, %zmm3
-	vmulpd	%zmm9, %zmm9, %zmm5
-	vmulpd	%zmm5, %zmm4, %zmm4
-	vfnmadd213pd	%zmm6, %zmm4, %zmm9
-	vmulpd	%zmm9, %zmm4, %zmm5
-	vfmadd213pd	%zmm20, %zmm21, %zmm8
-	vfmadd213pd	%zmm20, %zmm21, %zmm9
-	vfmadd213pd	%zmm1, %zmm3, %zmm8
-	vfmadd213pd	%zmm4, %zmm5, %zmm9
-	vpternlogq	$226, %zmm0, %zmm22, %zmm8
-	vpternlogq	$226, %zmm2, %zmm22, %zmm9
-	vmovdqa64	%zmm8, -128(%r12,%rdi)
-	vmovdqa64	%zmm9, -64(%r12,%rdi)
-	addq	$1024, %rsi
-	movq	%r8, %rdi
-	cmpq	$3, %r8
-	je	L(BB10_116)
-L(BB10_185):
-	movq	%rdi, %r8
-	shlq	$10, %r8
-	vandpd	(%r12,%r8), %zmm22, %zmm0
-	vandpd	64(%r12,%r8), %zmm22, %zmm2
-	vpsrlq	$20, %zmm0, %zmm1
-	vpsrlq	$20, %zmm2, %zmm3
-	vporq	%zmm24, %zmm1, %zmm1
-	vaddpd	%zmm28, %zmm1, %zmm1
-	vporq	%zmm24, %zmm3, %zmm3
-	vaddpd	%zmm28, %zmm3, %zmm3
-	vfmadd213pd	%zmm10, %zmm11, %zmm1
-	vfmadd213pd	%zmm10, %zmm11, %zmm3
-	vaddpd	%zmm12, %zmm1, %zmm1
-	vpsllq	$20, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm0, %zmm0
-	vmulpd	%zmm1, %zmm1, %zmm23
-	vaddpd	%zmm12, %zmm3, %zmm3
-	vpsllq	$20, %zmm3, %zmm13
-	vmulpd	%zmm13, %zmm2, %zmm2
-	vmulpd	%zmm13, %zmm13, %zmm25
-	vfnmadd213pd	%zmm6, %zmm0, %zmm23
-	vfnmadd213pd	%zmm6, %zmm2, %zmm25
-	movq	%rdx, %r8
-	movq	%rsi, %r10
-	cmpq	$16, %rcx
-	jb	L(BB10_184)
-	.p2align	4
-L(BB10_186):
-	vandpd	128(%r10), %zmm22, %zmm27
-	vandpd	192(%r10), %zmm22, %zmm26
-	vmovapd	(%r10), %zmm0
-	vmovapd	64(%r10), %zmm2
-	vandpd	%zmm22, %zmm0, %zmm3
-	vandpd	%zmm22, %zmm2, %zmm4
-	vmovapd	%zmm15, %zmm5
-	vfmadd213pd	%zmm14, %zmm23, %zmm5
-	vmovapd	%zmm15, %zmm7
-	vfmadd213pd	%zmm14, %zmm25, %zmm7
-	vfmadd213pd	%zmm17, %zmm23, %zmm5
-	vfmadd213pd	%zmm17, %zmm25, %zmm7
-	vfmadd213pd	%zmm18, %zmm23, %zmm5
-	vfmadd213pd	%zmm18, %zmm25, %zmm7
-	vfmadd213pd	%zmm19, %zmm23, %zmm5
-	vfmadd213pd	%zmm19, %zmm25, %zmm7
-	vmulpd	%zmm1, %zmm23, %zmm8
-	vmulpd	%zmm13, %zmm25, %zmm9
-	vfmadd213pd	%zmm1, %zmm5, %zmm8
-	vfmadd213pd	%zmm13, %zmm7, %zmm9
-	vmulpd	%zmm8, %zmm8, %zmm1
-	vmulpd	%zmm1, %zmm3, %zmm1
-	vfnmadd213pd	%zmm6, %zmm1, %zmm8
-	vmulpd	%zmm8, %zmm1, %zmm3
-	vmulpd	%zmm9, %zmm9, %zmm5
-	vmulpd	%zmm5, %zmm4, %zmm4
-	vfnmadd213pd	%zmm6, %zmm4, %zmm9
-	vmulpd	%zmm9, %zmm4, %zmm5
-	vfmadd213pd	%zmm20, %zmm21, %zmm8
-	vfmadd213pd	%zmm20, %zmm21, %zmm9
-	vfmadd213pd	%zmm1, %zmm3, %zmm8
-	vfmadd213pd	%zmm4, %zmm5, %zmm9
-	vpternlogq	$226, %zmm0, %zmm22, %zmm8
-	vpternlogq	$226, %zmm2, %zmm22, %zmm9
-	vmovdqa64	%zmm8, (%r10)
-	vmovdqa64	%zmm9, 64(%r10)
-	leaq	128(%r10), %r10
-	vpsrlq	$20, %zmm27, %zmm0
-	vpsrlq	$20, %zmm26, %zmm1
-	vporq	%zmm24, %zmm0, %zmm0
-	vaddpd	%zmm28, %zmm0, %zmm0
-	vporq	%zmm24, %zmm1, %zmm1
-	vaddpd	%zmm28, %zmm1, %zmm1
-	vfmadd213pd	%zmm10, %zmm11, %zmm0
-	vfmadd213pd	%zmm10, %zmm11, %zmm1
-	vaddpd	%zmm12, %zmm0, %zmm0
+	vandpd	(%r13,%r8), %zmm1, %zmm0
+	vandpd	64(%r13,%r8), %zmm1, %zmm4
+	vpsrlq	$20, %zmm0, %zmm5
+	vpsrlq	$20, %zmm4, %zmm6
+	vpbroadcastq	L(CPI10_59)(%rip), %zmm2
+	vporq	%zmm2, %zmm5, %zmm5
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm5, %zmm5
+	vporq	%zmm2, %zmm6, %zmm6
+	vaddpd	%zmm16, %zmm6, %zmm6
+	vfmadd213pd	%zmm27, %zmm28, %zmm5
+	vfmadd213pd	%zmm27, %zmm28, %zmm6
+	vaddpd	%zmm30, %zmm5, %zmm5
+	vpsllq	$20, %zmm5, %zmm20
+	vmulpd	%zmm20, %zmm0, %zmm5
+	vmulpd	%zmm20, %zmm20, %zmm23
+	vaddpd	%zmm30, %zmm6, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm27, %zmm2
-	vmulpd	%zmm0, %zmm0, %zmm23
-	vaddpd	%zmm12, %zmm1, %zmm1
-	vpsllq	$20, %zmm1, %zmm13
-	vmulpd	%zmm13, %zmm26, %zmm1
-	vmulpd	%zmm13, %zmm13, %zmm25
-	vfnmadd213pd	%zmm6, %zmm2, %zmm23
-	vfnmadd213pd	%zmm6, %zmm1, %zmm25
-	vmovapd	%zmm0, %zmm1
+	vmulpd	%zmm0, %zmm4, %zmm4
+	vmulpd	%zmm0, %zmm0, %zmm17
+	vfnmadd213pd	%zmm13, %zmm5, %zmm23
+	vfnmadd213pd	%zmm13, %zmm4, %zmm17
+	movq	%rdx, %r8
+	movq	%rsi, %rbx
+	cmpq	$16, %rcx
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm14
+	vmovapd	%zmm13, %zmm7
+	vbroadcastsd	L(CPI10_80)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_82)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_44)(%rip), %zmm11
+	vbroadcastsd	L(CPI10_83)(%rip), %zmm12
+	jb	L(BB10_199)
+	.p2align	4
+L(BB10_201):
+	vandpd	128(%rbx), %zmm1, %zmm24
+	vandpd	192(%rbx), %zmm1, %zmm19
+	vmovapd	(%rbx), %zmm25
+	vpsrlq	$20, %zmm24, %zmm26
+	vmovapd	%zmm14, %zmm4
+	vfmadd213pd	%zmm31, %zmm23, %zmm4
+	vfmadd213pd	%zmm9, %zmm23, %zmm4
+	vfmadd213pd	%zmm22, %zmm23, %zmm4
+	vfmadd213pd	%zmm21, %zmm23, %zmm4
+	vmulpd	%zmm20, %zmm23, %zmm23
+	vfmadd213pd	%zmm20, %zmm4, %zmm23
+	vmovapd	64(%rbx), %zmm4
+	vmovapd	%zmm14, %zmm5
+	vfmadd213pd	%zmm31, %zmm17, %zmm5
+	vfmadd213pd	%zmm9, %zmm17, %zmm5
+	vfmadd213pd	%zmm22, %zmm17, %zmm5
+	vfmadd213pd	%zmm21, %zmm17, %zmm5
+	vmulpd	%zmm0, %zmm17, %zmm6
+	vfmadd213pd	%zmm0, %zmm5, %zmm6
+	vandpd	%zmm1, %zmm25, %zmm0
+	vmulpd	%zmm23, %zmm23, %zmm5
+	vmulpd	%zmm5, %zmm0, %zmm0
+	vfnmadd213pd	%zmm7, %zmm0, %zmm23
+	vmulpd	%zmm23, %zmm0, %zmm5
+	vfmadd213pd	%zmm15, %zmm13, %zmm23
+	vfmadd213pd	%zmm0, %zmm5, %zmm23
+	vandpd	%zmm1, %zmm4, %zmm0
+	vmulpd	%zmm6, %zmm6, %zmm5
+	vmulpd	%zmm5, %zmm0, %zmm0
+	vfnmadd213pd	%zmm7, %zmm0, %zmm6
+	vmulpd	%zmm6, %zmm0, %zmm5
+	vfmadd213pd	%zmm15, %zmm13, %zmm6
+	vfmadd213pd	%zmm0, %zmm5, %zmm6
+	vpsrlq	$20, %zmm19, %zmm0
+	vporq	%zmm2, %zmm26, %zmm5
+	vaddpd	%zmm16, %zmm5, %zmm5
+	vporq	%zmm2, %zmm0, %zmm0
+	vaddpd	%zmm16, %zmm0, %zmm0
+	vfmadd213pd	%zmm27, %zmm28, %zmm5
+	vfmadd213pd	%zmm27, %zmm28, %zmm0
+	vaddpd	%zmm30, %zmm5, %zmm5
+	vpsllq	$20, %zmm5, %zmm20
+	vmulpd	%zmm20, %zmm24, %zmm5
+	vbroadcastsd	L(CPI10_84)(%rip), %zmm24
+	vmulpd	%zmm20, %zmm20, %zmm8
+	vaddpd	%zmm30, %zmm0, %zmm0
+	vpsllq	$20, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm19, %zmm10
+	vfnmadd213pd	%zmm7, %zmm5, %zmm8
+	vmulpd	%zmm0, %zmm0, %zmm17
+	vfnmadd213pd	%zmm7, %zmm10, %zmm17
+	vcmplepd	%zmm11, %zmm25, %k1
+	vcmplepd	%zmm11, %zmm4, %k2
+	vmovapd	%zmm24, %zmm5
+	vfmadd213pd	%zmm12, %zmm25, %zmm5
+	vpternlogq	$226, %zmm25, %zmm1, %zmm23
+	vmovapd	%zmm24, %zmm10
+	vfmadd213pd	%zmm12, %zmm4, %zmm10
+	vpternlogq	$226, %zmm4, %zmm1, %zmm6
+	vmovapd	%zmm5, %zmm23 {%k1}
+	vmovapd	%zmm10, %zmm6 {%k2}
+	vmovapd	%zmm23, (%rbx)
+	vmovapd	%zmm6, 64(%rbx)
+	addq	$128, %rbx
+	vmovapd	%zmm8, %zmm23
 	decq	%r8
-	jne	L(BB10_186)
-	jmp	L(BB10_184)
-L(BB10_187):
-	movq	104(%rdi), %r8
-	movl	(%rsi), %edi
-	testq	%r8, %r8
-	je	L(BB10_2)
-	testl	%edi, %edi
-	jne	L(BB10_2)
+	jne	L(BB10_201)
+	jmp	L(BB10_199)
+L(BB10_202):
+	sarq	$4, %rax
+	leaq	-1(%r12), %rcx
+	leaq	-1(%rax), %rdx
+	movq	%r13, %rsi
 	xorl	%edi, %edi
-	movq	160(%rsp), %rdx
-	cmpq	$0, 32(%rdx)
+	jmp	L(BB10_204)
+	.p2align	4
+L(BB10_203):
+	leaq	1(%rdi), %r8
+	shlq	$3, %rdi
+	addq	%rax, %rdi
+	shlq	$7, %rdi
+	vmovapd	-128(%r13,%rdi), %zmm4
+	vmovapd	-64(%r13,%rdi), %zmm5
+	vandpd	%zmm1, %zmm4, %zmm6
+	vandpd	%zmm1, %zmm5, %zmm8
+	vmovapd	%zmm30, %zmm10
+	vfmadd213pd	%zmm28, %zmm20, %zmm10
+	vmovapd	%zmm30, %zmm11
+	vfmadd213pd	%zmm28, %zmm23, %zmm11
+	vfmadd213pd	%zmm2, %zmm20, %zmm10
+	vfmadd213pd	%zmm2, %zmm23, %zmm11
+	vfmadd213pd	%zmm13, %zmm20, %zmm10
+	vfmadd213pd	%zmm13, %zmm23, %zmm11
+	vfmadd213pd	%zmm7, %zmm20, %zmm10
+	vfmadd213pd	%zmm7, %zmm23, %zmm11
+	vmulpd	%zmm0, %zmm20, %zmm12
+	vmulpd	%zmm17, %zmm23, %zmm19
+	vfmadd213pd	%zmm0, %zmm10, %zmm12
+	vfmadd213pd	%zmm17, %zmm11, %zmm19
+	vmulpd	%zmm12, %zmm12, %zmm0
+	vmulpd	%zmm0, %zmm6, %zmm0
+	vfnmadd213pd	%zmm21, %zmm0, %zmm12
+	vmulpd	%zmm12, %zmm0, %zmm6
+	vmulpd	%zmm19, %zmm19, %zmm10
+	vmulpd	%zmm10, %zmm8, %zmm8
+	vfnmadd213pd	%zmm21, %zmm8, %zmm19
+	vmulpd	%zmm19, %zmm8, %zmm10
+	vfmadd213pd	%zmm9, %zmm16, %zmm12
+	vfmadd213pd	%zmm9, %zmm16, %zmm19
+	vfmadd213pd	%zmm0, %zmm6, %zmm12
+	vfmadd213pd	%zmm8, %zmm10, %zmm19
+	vpternlogq	$226, %zmm4, %zmm1, %zmm12
+	vpternlogq	$226, %zmm5, %zmm1, %zmm19
+	vmovdqa64	%zmm12, -128(%r13,%rdi)
+	vmovdqa64	%zmm19, -64(%r13,%rdi)
+	addq	$1024, %rsi
+	movq	%r8, %rdi
+	cmpq	$3, %r8
+	je	L(BB10_130)
+L(BB10_204):
+	movq	%rdi, %r8
+	shlq	$10, %r8
+	vpandq	(%r13,%r8), %zmm1, %zmm4
+	vpandq	64(%r13,%r8), %zmm1, %zmm5
+	vpsrlq	$20, %zmm4, %zmm0
+	vpsrlq	$20, %zmm5, %zmm6
+	vporq	%zmm22, %zmm0, %zmm0
+	vaddpd	%zmm31, %zmm0, %zmm0
+	vporq	%zmm22, %zmm6, %zmm6
+	vaddpd	%zmm31, %zmm6, %zmm6
+	vfmadd213pd	%zmm25, %zmm26, %zmm0
+	vfmadd213pd	%zmm25, %zmm26, %zmm6
+	vaddpd	%zmm27, %zmm0, %zmm0
+	vpsllq	$20, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm4, %zmm4
+	vmulpd	%zmm0, %zmm0, %zmm20
+	vaddpd	%zmm27, %zmm6, %zmm6
+	vpsllq	$20, %zmm6, %zmm17
+	vmulpd	%zmm17, %zmm5, %zmm5
+	vmulpd	%zmm17, %zmm17, %zmm23
+	vfnmadd213pd	%zmm21, %zmm4, %zmm20
+	vfnmadd213pd	%zmm21, %zmm5, %zmm23
+	movq	%rdx, %r8
+	movq	%rsi, %r9
+	cmpq	$16, %rcx
+	jb	L(BB10_203)
+	.p2align	4
+L(BB10_205):
+	vpandq	128(%r9), %zmm1, %zmm24
+	vpandq	192(%r9), %zmm1, %zmm19
+	vmovapd	(%r9), %zmm4
+	vmovapd	64(%r9), %zmm5
+	vandpd	%zmm1, %zmm4, %zmm6
+	vandpd	%zmm1, %zmm5, %zmm8
+	vmovapd	%zmm30, %zmm10
+	vfmadd213pd	%zmm28, %zmm20, %zmm10
+	vmovapd	%zmm30, %zmm11
+	vfmadd213pd	%zmm28, %zmm23, %zmm11
+	vfmadd213pd	%zmm2, %zmm20, %zmm10
+	vfmadd213pd	%zmm2, %zmm23, %zmm11
+	vfmadd213pd	%zmm13, %zmm20, %zmm10
+	vfmadd213pd	%zmm13, %zmm23, %zmm11
+	vfmadd213pd	%zmm7, %zmm20, %zmm10
+	vfmadd213pd	%zmm7, %zmm23, %zmm11
+	vmulpd	%zmm0, %zmm20, %zmm12
+	vmulpd	%zmm17, %zmm23, %zmm20
+	vfmadd213pd	%zmm0, %zmm10, %zmm12
+	vfmadd213pd	%zmm17, %zmm11, %zmm20
+	vmulpd	%zmm12, %zmm12, %zmm0
+	vmulpd	%zmm0, %zmm6, %zmm0
+	vfnmadd213pd	%zmm21, %zmm0, %zmm12
+	vmulpd	%zmm12, %zmm0, %zmm6
+	vmulpd	%zmm20, %zmm20, %zmm10
+	vmulpd	%zmm10, %zmm8, %zmm8
+	vfnmadd213pd	%zmm21, %zmm8, %zmm20
+	vmulpd	%zmm20, %zmm8, %zmm10
+	vfmadd213pd	%zmm9, %zmm16, %zmm12
+	vfmadd213pd	%zmm9, %zmm16, %zmm20
+	vfmadd213pd	%zmm0, %zmm6, %zmm12
+	vfmadd213pd	%zmm8, %zmm10, %zmm20
+	vpternlogq	$226, %zmm4, %zmm1, %zmm12
+	vpternlogq	$226, %zmm5, %zmm1, %zmm20
+	vmovdqa64	%zmm12, (%r9)
+	vmovdqa64	%zmm20, 64(%r9)
+	leaq	128(%r9), %r9
+	vpsrlq	$20, %zmm24, %zmm0
+	vpsrlq	$20, %zmm19, %zmm4
+	vporq	%zmm22, %zmm0, %zmm0
+	vaddpd	%zmm31, %zmm0, %zmm0
+	vporq	%zmm22, %zmm4, %zmm4
+	vaddpd	%zmm31, %zmm4, %zmm4
+	vfmadd213pd	%zmm25, %zmm26, %zmm0
+	vfmadd213pd	%zmm25, %zmm26, %zmm4
+	vaddpd	%zmm27, %zmm0, %zmm0
+	vpsllq	$20, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm24, %zmm5
+	vmulpd	%zmm0, %zmm0, %zmm20
+	vaddpd	%zmm27, %zmm4, %zmm4
+	vpsllq	$20, %zmm4, %zmm17
+	vmulpd	%zmm17, %zmm19, %zmm4
+	vmulpd	%zmm17, %zmm17, %zmm23
+	vfnmadd213pd	%zmm21, %zmm5, %zmm20
+	vfnmadd213pd	%zmm21, %zmm4, %zmm23
+	decq	%r8
+	jne	L(BB10_205)
+	jmp	L(BB10_203)
+L(BB10_206):
+	movq	104(%rbx), %rcx
+	movl	(%r11), %esi
+	testq	%rcx, %rcx
+	je	L(BB10_214)
+	movl	%esi, %edx
+	cmpl	$1, %esi
+	jg	L(BB10_2)
+	movq	160(%rsp), %rsi
+	cmpq	$0, 56(%rsi)
 	jne	L(BB10_2)
-	vmovsd	(%r8), %xmm7
-	vmovsd	8(%r8), %xmm5
-	vmovsd	16(%r8), %xmm2
-	vmovsd	24(%r8), %xmm6
-	vmovsd	32(%r8), %xmm3
-	vmovsd	40(%r8), %xmm1
-	vmovsd	48(%r8), %xmm9
-	vmovsd	56(%r8), %xmm4
-	vmovsd	64(%r8), %xmm0
-	movq	8(%rsi), %rbx
-	movq	%rcx, %r9
-	movq	16(%rsi), %r11
-	movq	24(%rsi), %r10
-	movq	32(%rsi), %rcx
+	vmovsd	(%rcx), %xmm8
+	vmovsd	8(%rcx), %xmm7
+	vmovsd	16(%rcx), %xmm4
+	vmovsd	24(%rcx), %xmm6
+	vmovsd	32(%rcx), %xmm5
+	vmovsd	40(%rcx), %xmm1
+	vmovsd	48(%rcx), %xmm3
+	vmovsd	56(%rcx), %xmm2
+	vmovsd	64(%rcx), %xmm0
+	cmpl	$1, %edx
+	jne	L(BB10_215)
 	movq	160(%rsp), %rax
-	movq	(%rax), %r8
-	movq	8(%rax), %rdi
-	movq	16(%rax), %rsi
-	movq	24(%rax), %rax
-	movq	%r9, %rdx
+	movq	32(%rax), %rsi
+	movq	40(%rax), %rcx
+	movq	48(%rax), %rax
+	movq	88(%r11), %rdi
+	movq	72(%r11), %r9
+	movq	80(%r11), %r8
+	cmpq	$15, %r14
+	jle	L(BB10_220)
+	movq	%r14, %r10
+	andq	$-16, %r10
+	vbroadcastsd	%xmm8, %zmm9
+	vbroadcastsd	%xmm7, %zmm10
+	vbroadcastsd	%xmm6, %zmm11
+	vbroadcastsd	%xmm5, %zmm12
+	vbroadcastsd	%xmm3, %zmm13
+	vbroadcastsd	%xmm2, %zmm14
+	vbroadcastsd	%xmm0, %zmm15
+	vbroadcastsd	%xmm1, %zmm16
+	vbroadcastsd	%xmm4, %zmm17
+	xorl	%edx, %edx
+	.p2align	4
+L(BB10_212):
+	vmovupd	(%r9,%rdx,8), %zmm18
+	vmovupd	64(%r9,%rdx,8), %zmm19
+	vmovupd	(%r8,%rdx,8), %zmm20
+	vmovupd	64(%r8,%rdx,8), %zmm21
+	vmovupd	(%rdi,%rdx,8), %zmm22
+	vmovupd	64(%rdi,%rdx,8), %zmm23
+	vmulpd	%zmm22, %zmm17, %zmm24
+	vmulpd	%zmm23, %zmm17, %zmm25
+	vfmadd231pd	%zmm10, %zmm20, %zmm24
+	vfmadd231pd	%zmm10, %zmm21, %zmm25
+	vfmadd231pd	%zmm9, %zmm18, %zmm24
+	vfmadd231pd	%zmm9, %zmm19, %zmm25
+	vmulpd	%zmm22, %zmm16, %zmm26
+	vmulpd	%zmm23, %zmm16, %zmm27
+	vfmadd231pd	%zmm12, %zmm20, %zmm26
+	vfmadd231pd	%zmm12, %zmm21, %zmm27
+	vfmadd231pd	%zmm11, %zmm18, %zmm26
+	vfmadd231pd	%zmm11, %zmm19, %zmm27
+	vmulpd	%zmm22, %zmm15, %zmm22
+	vmulpd	%zmm23, %zmm15, %zmm23
+	vfmadd231pd	%zmm20, %zmm14, %zmm22
+	vfmadd231pd	%zmm21, %zmm14, %zmm23
+	vfmadd231pd	%zmm18, %zmm13, %zmm22
+	vfmadd231pd	%zmm19, %zmm13, %zmm23
+	vmovupd	%zmm24, (%rsi,%rdx,8)
+	vmovupd	%zmm25, 64(%rsi,%rdx,8)
+	vmovupd	%zmm26, (%rcx,%rdx,8)
+	vmovupd	%zmm27, 64(%rcx,%rdx,8)
+	vmovupd	%zmm22, (%rax,%rdx,8)
+	vmovupd	%zmm23, 64(%rax,%rdx,8)
+	addq	$16, %rdx
+	cmpq	%r10, %rdx
+	jl	L(BB10_212)
+	cmpq	%r14, %rdx
+	jl	L(BB10_222)
+	jmp	L(BB10_243)
+L(BB10_214):
+	movl	%esi, %edx
+	jmp	L(BB10_2)
+L(BB10_215):
+	movq	32(%r11), %rcx
+	movq	160(%rsp), %rdx
+	movq	24(%rdx), %rax
+	movq	16(%rdx), %rsi
+	movq	(%rdx), %r8
+	movq	8(%rdx), %rdi
+	movq	24(%r11), %r10
+	movq	8(%r11), %rbx
+	movq	16(%r11), %r11
+	movq	%r14, %rdx
 	andq	$-16, %rdx
-	cmpq	$16, %r9
-	jl	L(BB10_195)
-	movq	%r9, %r14
-	vbroadcastsd	%xmm7, %zmm7
-	vbroadcastsd	%xmm5, %zmm8
-	vbroadcastsd	%xmm6, %zmm5
-	vbroadcastsd	%xmm3, %zmm6
-	vbroadcastsd	%xmm9, %zmm3
-	vbroadcastsd	%xmm4, %zmm4
-	vbroadcastsd	%xmm2, %zmm2
+	cmpq	$15, %r14
+	jle	L(BB10_224)
+	vbroadcastsd	%xmm8, %zmm8
+	vbroadcastsd	%xmm7, %zmm9
+	vbroadcastsd	%xmm6, %zmm6
+	vbroadcastsd	%xmm5, %zmm7
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm2, %zmm5
+	vbroadcastsd	%xmm4, %zmm2
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_192):
-	vcvtps2pd	(%rbx,%r9,4), %zmm9
+L(BB10_217):
+	vcvtps2pd	(%rbx,%r9,4), %zmm4
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
 	vcvtps2pd	32(%r11,%r9,4), %zmm12
@@ -8698,71 +8934,91 @@ L(BB10_192):
 	vcvtps2pd	32(%r10,%r9,4), %zmm14
 	vmulpd	%zmm14, %zmm2, %zmm15
 	vmulpd	%zmm13, %zmm2, %zmm16
-	vfmadd231pd	%zmm8, %zmm11, %zmm16
-	vfmadd231pd	%zmm8, %zmm12, %zmm15
-	vfmadd231pd	%zmm7, %zmm9, %zmm16
+	vfmadd231pd	%zmm9, %zmm11, %zmm16
+	vfmadd231pd	%zmm9, %zmm12, %zmm15
+	vfmadd231pd	%zmm8, %zmm4, %zmm16
 	vcvtpd2ps	%zmm16, %ymm16
-	vfmadd231pd	%zmm7, %zmm10, %zmm15
+	vfmadd231pd	%zmm8, %zmm10, %zmm15
 	vcvtpd2ps	%zmm15, %ymm15
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
 	vmovups	%zmm15, (%r8,%r9,4)
 	vmulpd	%zmm14, %zmm1, %zmm15
 	vmulpd	%zmm13, %zmm1, %zmm16
-	vfmadd231pd	%zmm6, %zmm11, %zmm16
-	vfmadd231pd	%zmm6, %zmm12, %zmm15
-	vfmadd231pd	%zmm5, %zmm10, %zmm15
-	vfmadd231pd	%zmm5, %zmm9, %zmm16
+	vfmadd231pd	%zmm7, %zmm11, %zmm16
+	vfmadd231pd	%zmm7, %zmm12, %zmm15
+	vfmadd231pd	%zmm6, %zmm10, %zmm15
+	vfmadd231pd	%zmm6, %zmm4, %zmm16
 	vcvtpd2ps	%zmm16, %ymm16
 	vcvtpd2ps	%zmm15, %ymm15
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
 	vmovupd	%zmm15, (%rdi,%r9,4)
 	vmulpd	%zmm14, %zmm0, %zmm14
 	vmulpd	%zmm13, %zmm0, %zmm13
-	vfmadd231pd	%zmm11, %zmm4, %zmm13
-	vfmadd231pd	%zmm12, %zmm4, %zmm14
+	vfmadd231pd	%zmm11, %zmm5, %zmm13
+	vfmadd231pd	%zmm12, %zmm5, %zmm14
 	vfmadd231pd	%zmm10, %zmm3, %zmm14
-	vfmadd231pd	%zmm9, %zmm3, %zmm13
-	vcvtpd2ps	%zmm13, %ymm9
+	vfmadd231pd	%zmm4, %zmm3, %zmm13
+	vcvtpd2ps	%zmm13, %ymm4
 	vcvtpd2ps	%zmm14, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vmovupd	%zmm9, (%rsi,%r9,4)
+	vinsertf64x4	$1, %ymm10, %zmm4, %zmm4
+	vmovupd	%zmm4, (%rsi,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_192)
+	jl	L(BB10_217)
 	cmpq	%r14, %r9
-	jge	L(BB10_200)
-	vbroadcastsd	%xmm7, %zmm7
+	jge	L(BB10_233)
 	vbroadcastsd	%xmm8, %zmm8
-	vbroadcastsd	%xmm5, %zmm5
+	vbroadcastsd	%xmm9, %zmm9
 	vbroadcastsd	%xmm6, %zmm6
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm4, %zmm4
-	jmp	L(BB10_197)
-L(BB10_195):
-	testq	%r9, %r9
-	jle	L(BB10_211)
-	movq	%r9, %r14
 	vbroadcastsd	%xmm7, %zmm7
-	vbroadcastsd	%xmm5, %zmm8
-	vbroadcastsd	%xmm6, %zmm5
-	vbroadcastsd	%xmm3, %zmm6
-	vbroadcastsd	%xmm9, %zmm3
-	vbroadcastsd	%xmm4, %zmm4
-	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm5, %zmm5
+	jmp	L(BB10_226)
+L(BB10_220):
+	testq	%r14, %r14
+	jle	L(BB10_243)
+	xorl	%edx, %edx
+L(BB10_222):
+	subq	%rdx, %r14
+	leaq	(%r9,%rdx,8), %r9
+	cmpq	$7, %r14
+	jg	L(BB10_229)
+	movl	$-1, %r10d
+	shlxl	%r14d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%r9), %zmm9 {%k1} {z}
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmovupd	(%r8,%rdx,8), %zmm13 {%k1} {z}
+	vmovupd	(%rdi,%rdx,8), %zmm14 {%k1} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm12, %xmm12, %xmm12
+	jmp	L(BB10_230)
+L(BB10_224):
+	testq	%r14, %r14
+	jle	L(BB10_243)
+	vbroadcastsd	%xmm8, %zmm8
+	vbroadcastsd	%xmm7, %zmm9
+	vbroadcastsd	%xmm6, %zmm6
+	vbroadcastsd	%xmm5, %zmm7
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm2, %zmm5
+	vbroadcastsd	%xmm4, %zmm2
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
-L(BB10_197):
+L(BB10_226):
+	movq	64(%rsp), %r14
 	subl	%r9d, %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
-	movq	184(%rsp), %r15
 	notl	%r14d
 	kmovd	%r14d, %k1
-	vmovups	(%rbx,%r9,4), %zmm9 {%k1} {z}
-	vcvtps2pd	%ymm9, %zmm10
-	vextractf64x4	$1, %zmm9, %ymm9
-	vcvtps2pd	%ymm9, %zmm9
+	movq	64(%rsp), %r14
+	vmovups	(%rbx,%r9,4), %zmm4 {%k1} {z}
+	vcvtps2pd	%ymm4, %zmm10
+	vextractf64x4	$1, %zmm4, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
 	vmovups	(%r11,%r9,4), %zmm11 {%k1} {z}
 	vcvtps2pd	%ymm11, %zmm12
 	vextractf64x4	$1, %zmm11, %ymm11
@@ -8773,83 +9029,145 @@ L(BB10_197):
 	vcvtps2pd	%ymm13, %zmm13
 	vmulpd	%zmm13, %zmm2, %zmm15
 	vmulpd	%zmm14, %zmm2, %zmm2
-	vfmadd231pd	%zmm8, %zmm12, %zmm2
-	vfmadd231pd	%zmm8, %zmm11, %zmm15
-	vfmadd231pd	%zmm7, %zmm9, %zmm15
-	vfmadd231pd	%zmm7, %zmm10, %zmm2
+	vfmadd231pd	%zmm9, %zmm12, %zmm2
+	vfmadd231pd	%zmm9, %zmm11, %zmm15
+	vfmadd231pd	%zmm8, %zmm4, %zmm15
+	vfmadd231pd	%zmm8, %zmm10, %zmm2
 	vcvtpd2ps	%zmm2, %ymm2
-	vcvtpd2ps	%zmm15, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm2, %zmm2
+	vcvtpd2ps	%zmm15, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm2, %zmm2
 	vmovups	%zmm2, (%r8,%r9,4) {%k1}
 	vmulpd	%zmm13, %zmm1, %zmm2
 	vmulpd	%zmm14, %zmm1, %zmm1
-	vfmadd231pd	%zmm6, %zmm12, %zmm1
-	vfmadd231pd	%zmm6, %zmm11, %zmm2
-	vfmadd231pd	%zmm5, %zmm9, %zmm2
-	vfmadd231pd	%zmm5, %zmm10, %zmm1
+	vfmadd231pd	%zmm7, %zmm12, %zmm1
+	vfmadd231pd	%zmm7, %zmm11, %zmm2
+	vfmadd231pd	%zmm6, %zmm4, %zmm2
+	vfmadd231pd	%zmm6, %zmm10, %zmm1
 	vcvtpd2ps	%zmm1, %ymm1
 	vcvtpd2ps	%zmm2, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
 	vmovups	%zmm1, (%rdi,%r9,4) {%k1}
 	vmulpd	%zmm13, %zmm0, %zmm1
 	vmulpd	%zmm14, %zmm0, %zmm0
-	vfmadd231pd	%zmm12, %zmm4, %zmm0
-	vfmadd231pd	%zmm4, %zmm11, %zmm1
-	vfmadd231pd	%zmm9, %zmm3, %zmm1
+	vfmadd231pd	%zmm12, %zmm5, %zmm0
+	vfmadd231pd	%zmm5, %zmm11, %zmm1
+	vfmadd231pd	%zmm4, %zmm3, %zmm1
 	vfmadd231pd	%zmm3, %zmm10, %zmm0
 	vcvtpd2ps	%zmm0, %ymm0
 	vcvtpd2ps	%zmm1, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rsi,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_211)
-	cmpq	$16, %r15
-	jge	L(BB10_202)
+	je	L(BB10_243)
+	cmpq	$16, %r14
+	jge	L(BB10_234)
 	xorl	%esi, %esi
-	jmp	L(BB10_207)
-L(BB10_200):
+	jmp	L(BB10_239)
+L(BB10_229):
+	vmovupd	(%r9), %zmm9
+	leal	-8(%r14), %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	64(%r9), %zmm10 {%k1} {z}
+	vmovupd	(%r8,%rdx,8), %zmm13
+	vmovupd	64(%r8,%rdx,8), %zmm12 {%k1} {z}
+	vmovupd	(%rdi,%rdx,8), %zmm14
+	vmovupd	64(%rdi,%rdx,8), %zmm11 {%k1} {z}
+L(BB10_230):
+	vbroadcastsd	%xmm8, %zmm8
+	vbroadcastsd	%xmm7, %zmm7
+	vbroadcastsd	%xmm4, %zmm15
+	vmulpd	%zmm14, %zmm15, %zmm4
+	vfmadd231pd	%zmm7, %zmm13, %zmm4
+	vfmadd231pd	%zmm8, %zmm9, %zmm4
+	vbroadcastsd	%xmm6, %zmm6
+	vbroadcastsd	%xmm5, %zmm5
+	vbroadcastsd	%xmm1, %zmm16
+	vmulpd	%zmm14, %zmm16, %zmm1
+	vfmadd231pd	%zmm5, %zmm13, %zmm1
+	vfmadd231pd	%zmm6, %zmm9, %zmm1
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm0, %zmm17
+	vmulpd	%zmm14, %zmm17, %zmm0
+	vfmadd231pd	%zmm13, %zmm2, %zmm0
+	vfmadd231pd	%zmm9, %zmm3, %zmm0
+	leaq	(%rsi,%rdx,8), %rsi
+	cmpq	$7, %r14
+	jg	L(BB10_232)
+	movl	$-1, %edi
+	shlxl	%r14d, %edi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm4, (%rsi) {%k1}
+	vmovupd	%zmm1, (%rcx,%rdx,8) {%k1}
+	vmovupd	%zmm0, (%rax,%rdx,8) {%k1}
+	jmp	L(BB10_243)
+L(BB10_232):
+	vmulpd	%zmm11, %zmm17, %zmm9
+	vfmadd213pd	%zmm9, %zmm12, %zmm2
+	vfmadd213pd	%zmm2, %zmm10, %zmm3
+	vmulpd	%zmm11, %zmm16, %zmm2
+	vfmadd213pd	%zmm2, %zmm12, %zmm5
+	vfmadd213pd	%zmm5, %zmm10, %zmm6
+	vmulpd	%zmm11, %zmm15, %zmm2
+	vfmadd213pd	%zmm2, %zmm12, %zmm7
+	vfmadd213pd	%zmm7, %zmm10, %zmm8
+	vmovupd	%zmm4, (%rsi)
+	addb	$-8, %r14b
+	movl	$-1, %edi
+	shlxl	%r14d, %edi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm8, 64(%rsi) {%k1}
+	vmovupd	%zmm1, (%rcx,%rdx,8)
+	vmovupd	%zmm6, 64(%rcx,%rdx,8) {%k1}
+	vmovupd	%zmm0, (%rax,%rdx,8)
+	vmovupd	%zmm3, 64(%rax,%rdx,8) {%k1}
+	jmp	L(BB10_243)
+L(BB10_233):
 	testq	%rax, %rax
-	je	L(BB10_211)
-	movq	%r14, %r15
-L(BB10_202):
+	je	L(BB10_243)
+L(BB10_234):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-	jmp	L(BB10_204)
+	jmp	L(BB10_236)
 	.p2align	4
-L(BB10_203):
-	vmovupd	%zmm1, (%rax,%rsi,4)
+L(BB10_235):
+	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_206)
-L(BB10_204):
-	vmovapd	%zmm0, %zmm1
+	jge	L(BB10_238)
+L(BB10_236):
+	vmovaps	%zmm0, %zmm1
 	testq	%rcx, %rcx
-	je	L(BB10_203)
-	vmovupd	(%rcx,%rsi,4), %zmm1
-	jmp	L(BB10_203)
-L(BB10_206):
-	cmpq	%r15, %rsi
-	jge	L(BB10_211)
-L(BB10_207):
-	subq	%rsi, %r15
+	je	L(BB10_235)
+	vmovups	(%rcx,%rsi,4), %zmm1
+	jmp	L(BB10_235)
+L(BB10_238):
+	cmpq	%r14, %rsi
+	jge	L(BB10_243)
+L(BB10_239):
+	subq	%rsi, %r14
 	testq	%rcx, %rcx
-	movq	%r15, %rdi
-	je	L(BB10_209)
+	je	L(BB10_241)
 	movl	$-1, %edx
-	shlxl	%edi, %edx, %edx
+	shlxl	%r14d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
-	jmp	L(BB10_210)
-L(BB10_209):
+	jmp	L(BB10_242)
+L(BB10_241):
 	movl	$-1, %ecx
-	shlxl	%edi, %ecx, %ecx
+	shlxl	%r14d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-L(BB10_210):
+L(BB10_242):
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-L(BB10_211):
+L(BB10_243):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -8863,15 +9181,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_77)-L(JTI10_0)
-	.long	L(BB10_86)-L(JTI10_0)
-	.long	L(BB10_80)-L(JTI10_0)
-	.long	L(BB10_83)-L(JTI10_0)
+	.long	L(BB10_87)-L(JTI10_0)
+	.long	L(BB10_96)-L(JTI10_0)
+	.long	L(BB10_90)-L(JTI10_0)
+	.long	L(BB10_93)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_121)-L(JTI10_1)
-	.long	L(BB10_130)-L(JTI10_1)
-	.long	L(BB10_124)-L(JTI10_1)
-	.long	L(BB10_127)-L(JTI10_1)
+	.long	L(BB10_135)-L(JTI10_1)
+	.long	L(BB10_144)-L(JTI10_1)
+	.long	L(BB10_138)-L(JTI10_1)
+	.long	L(BB10_141)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -52128,7 +52446,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	andq	$-64, %rsp
 	subq	$9664, %rsp
 	movq	128(%rdi), %r10
-	movq	80(%rsi), %rax
+	movq	104(%rsi), %rax
 	movq	(%rdx), %rsi
 	movq	8(%rdx), %r8
 	movq	16(%rdx), %r9
@@ -52832,10 +53150,10 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmulsd	48(%rax), %xmm22, %xmm19
 	vmulsd	56(%rax), %xmm22, %xmm20
 	vmulsd	64(%rax), %xmm22, %xmm5
-	movq	72(%rsi), %rax
+	movq	96(%rsi), %rax
 	movq	%rax, 136(%rsp)
-	movq	80(%rsi), %r14
-	movq	88(%rsi), %rax
+	movq	104(%rsi), %r14
+	movq	112(%rsi), %rax
 	movq	%rax, 248(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm27
@@ -52874,7 +53192,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm0, 832(%rsp)
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
 	vbroadcastss	%xmm0, %zmm22
-	movq	32(%rdx), %r13
+	movq	56(%rdx), %r13
 	movl	(%rdi), %eax
 	movl	%eax, 240(%rsp)
 	leaq	1735(%rsp), %rdi
@@ -52942,9 +53260,9 @@ L(BB95_3):
 	cmpl	$1, 240(%rsp)
 	movq	%rsi, 80(%rsp)
 	jne	L(BB95_12)
-	cmpl	$2, %r11d
+	cmpl	$3, %r11d
 	je	L(BB95_30)
-	cmpl	$1, %r11d
+	cmpl	$2, %r11d
 	vpbroadcastd	L(CPI95_4)(%rip), %zmm1
 	je	L(BB95_20)
 	testl	%r11d, %r11d
@@ -52983,11 +53301,11 @@ L(BB95_10):
 	jmp	L(BB95_9)
 	.p2align	4
 L(BB95_12):
-	cmpl	$2, %r11d
+	cmpl	$3, %r11d
 	vmovaps	1152(%rsp), %zmm5
 	movq	%r8, 64(%rsp)
 	je	L(BB95_37)
-	cmpl	$1, %r11d
+	cmpl	$2, %r11d
 	je	L(BB95_25)
 	testl	%r11d, %r11d
 	jne	L(BB95_63)

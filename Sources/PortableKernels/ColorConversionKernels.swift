@@ -14,7 +14,7 @@ internal import CVectorKernels
 // share their rectangular components or their light skip the passes between. Everything is `Double` from load to store,
 // for the reason that ColorCurves.swift gives.
 //
-// Error: half an ulp for rounding the result to Float. In addition, roots of numbers near 0 enlarge linear light's
+// Error: half an ulp for rounding the result to Float, which columns of `Double` don't have. In addition, roots of numbers near 0 enlarge linear light's
 // 1e-15: to 2e-7 where an RGB space has a pure power, and to 1e-5 where colours outside every RGB gamut make Oklab's
 // cones 0. Bytes per colour, written: columns 12 and alpha's 4, 8 bits 4. ColorSource documents the bytes that are
 // read.
@@ -247,6 +247,14 @@ extension ColorBlock {
   }
 
   @inline(__always)
+  fileprivate func load(_ columns: DoubleColumns, _ start: Int, _ end: Int) {
+    Wide.forEach(end, from: start) { place in
+      let offset = place.offset &- start
+      (self[ColorRow.x, offset], self[ColorRow.y, offset], self[ColorRow.z, offset]) = columns[place]
+    }
+  }
+
+  @inline(__always)
   private func set(_ offset: Int, _ x: vk_f32, _ y: vk_f32, _ z: vk_f32, _ alpha: vk_f32) {
     self[ColorRow.x, offset] = Wide(x)
     self[ColorRow.y, offset] = Wide(y)
@@ -275,6 +283,14 @@ extension ColorBlock {
       }
       return
     }
+    if sink.doubles.0 != nil {
+      Wide.forEach(end, from: start) { place in
+        let offset = place.offset &- start
+        DoubleColumns.store(
+          (self[ColorRow.x, offset], self[ColorRow.y, offset], self[ColorRow.z, offset]), sink, place)
+      }
+      return
+    }
     @inline(__always) func store(_ row: ColorRow, _ column: UnsafeMutablePointer<Float>?) {
       guard let column else { return }
       vk_f32.forEach(end, from: start) { place in
@@ -294,11 +310,42 @@ extension ColorBlock {
   }
 }
 
+/// Three columns of `Double`.
+private struct DoubleColumns {
+  let x, y, z: UnsafePointer<Double>
+
+  @inline(__always)
+  init(_ source: vk_color_source) {
+    let (x, y, z) = source.doubles
+    (self.x, self.y, self.z) = (x.unsafelyUnwrapped, y.unsafelyUnwrapped, z.unsafelyUnwrapped)
+  }
+
+  @inline(__always)
+  subscript(place: LanePosition) -> (Wide, Wide, Wide) {
+    (Wide.load(x, place), Wide.load(y, place), Wide.load(z, place))
+  }
+
+  @inline(__always)
+  static func store(_ colors: (Wide, Wide, Wide), _ sink: vk_color_sink, _ place: LanePosition) {
+    Wide.store(colors.0, sink.doubles.0.unsafelyUnwrapped, place)
+    Wide.store(colors.1, sink.doubles.1.unsafelyUnwrapped, place)
+    Wide.store(colors.2, sink.doubles.2.unsafelyUnwrapped, place)
+  }
+}
+
 /// Converts columns by a matrix alone, in one pass: its few operations leave nothing waiting.
 @inline(__always)
 private func multiply(
   _ matrix: RowsOfThree, _ source: vk_color_source, _ sink: vk_color_sink, _ n: Int
 ) {
+  if source.kind == VK_FROM_DOUBLES {
+    let columns = DoubleColumns(source)
+    Wide.forEach(n) { place in
+      let (x, y, z) = columns[place]
+      DoubleColumns.store(matrix.product(x, y, z), sink, place)
+    }
+    return
+  }
   typealias V = vk_f32
   let (from, out) = (source.from, sink.columns)
   let (x, y, z) = (from.0.unsafelyUnwrapped, from.1.unsafelyUnwrapped, from.2.unsafelyUnwrapped)
@@ -316,6 +363,7 @@ private func multiply(
   }
 }
 
+/// `Double` columns, too, from those and to those: all is computed in `Double` anyway.
 @c @implementation
 func vk_color_convert_f32(
   _ conversion: UnsafePointer<vk_color_conversion>, _ source: UnsafePointer<vk_color_source>,
@@ -324,7 +372,7 @@ func vk_color_convert_f32(
   let isLinear =
     (conversion.pointee.from_shape | conversion.pointee.decoding | conversion.pointee.encoding
       | conversion.pointee.to_shape) == 0
-  if isLinear, let matrix = conversion.pointee.matrix, source.pointee.kind == VK_FROM_COLUMNS,
+  if isLinear, let matrix = conversion.pointee.matrix, source.pointee.kind <= VK_FROM_DOUBLES,
     sink.pointee.rgba8 == nil
   {
     multiply(RowsOfThree(matrix), source.pointee, sink.pointee, n)
@@ -335,7 +383,11 @@ func vk_color_convert_f32(
   // A space that stays the same has no shape.
   let keepsHue = isMixed && conversion.pointee.from_shape == VK_SHAPE_RECTANGULAR
   ColorBlock.forEachBlock(n) { block, start, end in
-    block.load(colors, hue: conversion.pointee.hue, start, end)
+    if source.pointee.kind == VK_FROM_DOUBLES {
+      block.load(DoubleColumns(source.pointee), start, end)
+    } else {
+      block.load(colors, hue: conversion.pointee.hue, start, end)
+    }
     block.convert(end &- start, conversion)
     if keepsHue && conversion.pointee.hue == 0 { block.wrapHues(.x, end &- start) }
     if keepsHue && conversion.pointee.hue == 2 { block.wrapHues(.z, end &- start) }

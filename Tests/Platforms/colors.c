@@ -2,8 +2,8 @@
 
 #include "calls.h"
 
-enum { FROM_COLUMNS, FROM_OPAQUE_COLUMNS, FROM_BYTES, FROM_PAIRS, FROM_OWN_PAIRS, FROM_GRADIENT, SOURCES };
-enum { TO_COLUMNS, TO_OPAQUE_COLUMNS, TO_BYTES, SINKS };
+enum { FROM_COLUMNS, FROM_OPAQUE_COLUMNS, FROM_BYTES, FROM_PAIRS, FROM_OWN_PAIRS, FROM_GRADIENT, SOURCES, FROM_DOUBLES };
+enum { TO_COLUMNS, TO_OPAQUE_COLUMNS, TO_BYTES, SINKS, TO_DOUBLES };
 
 /// The meanings of a shape's components.
 static const int columns_of[][3] = {
@@ -28,6 +28,10 @@ static vk_color_source source_of(int kind, int shape) {
   vk_color_source source = {.kind = VK_FROM_COLUMNS};
   const int *columns = columns_of[shape];
   switch (kind) {
+  case FROM_DOUBLES:
+    source.kind = VK_FROM_DOUBLES;
+    for (int k = 0; k < 3; k++) source.doubles[k] = f64(columns[k], n);
+    return source;
   case FROM_BYTES:
     source.kind = VK_FROM_RGBA8;
     source.rgba8 = now.values == WALKED ? walking_pixels(n) : integers(1, 4 * n);
@@ -64,6 +68,10 @@ static vk_color_sink sink_of(int kind) {
   vk_color_sink sink = {.rgba8 = NULL};
   if (kind == TO_BYTES) {
     sink.rgba8 = result('B', 4 * n);
+    return sink;
+  }
+  if (kind == TO_DOUBLES) {
+    for (int k = 0; k < 3; k++) sink.doubles[k] = result('d', n);
     return sink;
   }
   for (int k = 0; k < (kind == TO_COLUMNS ? 4 : 3); k++) sink.columns[k] = result('f', n);
@@ -107,6 +115,7 @@ static void every_conversion(void) {
           for (int encoding = VK_CURVE_NONE; encoding <= VK_CURVE_OKLAB; encoding++) {
             now.pick = number++;
             convert(from_shape, decoding, encoding, to_shape, source, number % 4 == 0 ? TO_BYTES : TO_COLUMNS);
+            if (source == FROM_COLUMNS) convert(from_shape, decoding, encoding, to_shape, FROM_DOUBLES, TO_DOUBLES);
           }
         }
       }
@@ -116,6 +125,15 @@ static void every_conversion(void) {
 
 /// Some of them in every manner.
 static void conversions(void) {
+  convert(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, VK_CURVE_OKLAB, VK_SHAPE_POLAR, FROM_DOUBLES, TO_DOUBLES);
+  convert(VK_SHAPE_POLAR, VK_CURVE_LAB, VK_CURVE_TRANSFER, VK_SHAPE_HSL, FROM_DOUBLES, TO_DOUBLES);
+  {
+    vk_color_conversion matrix = conversion_of(VK_SHAPE_RECTANGULAR, VK_CURVE_NONE, VK_CURVE_NONE, VK_SHAPE_RECTANGULAR);
+    matrix.matrix = &in->rgb_to_xyz;
+    vk_color_source colors = source_of(FROM_DOUBLES, VK_SHAPE_RECTANGULAR);
+    vk_color_sink out = sink_of(TO_DOUBLES);
+    CALL(color_convert_f32, &matrix, &colors, &out, now.count);
+  }
   for (int source = FROM_COLUMNS; source < SOURCES; source++) {
     int sink = source % SINKS;
     convert(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, VK_CURVE_OKLAB, VK_SHAPE_POLAR, source, sink);

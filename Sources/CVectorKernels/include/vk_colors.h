@@ -71,13 +71,15 @@ typedef struct {
 
 // The kinds of sources of colours.
 #define VK_FROM_COLUMNS 0
-#define VK_FROM_RGBA8 1
-#define VK_FROM_PAIRS 2
-#define VK_FROM_GRADIENT 3
+#define VK_FROM_DOUBLES 1
+#define VK_FROM_RGBA8 2
+#define VK_FROM_PAIRS 3
+#define VK_FROM_GRADIENT 4
 
 /// Colours to convert, read from one of these:
 ///
 /// - the three components of `from`, and its alpha, which is 1 where there is none;
+/// - the three components of `doubles`;
 /// - rows of 8-bit sRGB and alpha;
 /// - premultiplied colours between `from` and `to`, at each one's amount or at one amount for all;
 /// - the premultiplied colours of a gradient, at the locations in `amount_each`.
@@ -85,14 +87,17 @@ typedef struct {
   int32_t kind;
   float amount;
   const float *_Nullable from[4], *_Nullable to[4];
+  const double *_Nullable doubles[3];
   const float *_Nullable amount_each;
   const uint8_t *_Nullable rgba8;
   const vk_gradient *_Nullable gradient;
 } vk_color_source;
 
-/// The destination of colours: columns, of which alpha's may be missing, or rows of 8-bit sRGB and alpha.
+/// The destination of colours: columns, of which alpha's may be missing, three columns of `double`, or rows of 8-bit sRGB
+/// and alpha.
 typedef struct {
   float *_Nullable columns[4];
+  double *_Nullable doubles[3];
   uint8_t *_Nullable rgba8;
 } vk_color_sink;
 

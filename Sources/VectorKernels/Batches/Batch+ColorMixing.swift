@@ -28,7 +28,7 @@ extension Batch {
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
     out.withColumns { out, stride in
-      vk_color_conversion(from: space, to: target).run(
+      ColorConversion(from: space, to: target).run(
         vk_color_source(from, to, amount: amount), into: vk_color_sink(out, stride: stride), count: from.count)
     }
   }
@@ -52,7 +52,7 @@ extension Batch {
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
     out.withColumns { out, stride in
-      vk_color_conversion(from: space, to: target).run(
+      ColorConversion(from: space, to: target).run(
         vk_color_source(from, to, amount: 0, each: amounts.memory), into: vk_color_sink(out, stride: stride),
         count: from.count)
     }
@@ -79,7 +79,7 @@ extension Batch {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: 4 * from.count, "4 * from.count")
     if from.isEmpty { return }
-    vk_color_conversion(from: space, to: .srgb).run(
+    ColorConversion(from: space, to: .srgb).run(
       vk_color_source(from, to, amount: amount), into: vk_color_sink(rgba8: out.memory), count: from.count)
   }
 
@@ -101,7 +101,7 @@ extension Batch {
     requireCount(amounts.count, "amounts.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: 4 * from.count, "4 * from.count")
     if from.isEmpty { return }
-    vk_color_conversion(from: space, to: .srgb).run(
+    ColorConversion(from: space, to: .srgb).run(
       vk_color_source(from, to, amount: 0, each: amounts.memory), into: vk_color_sink(rgba8: out.memory),
       count: from.count)
   }

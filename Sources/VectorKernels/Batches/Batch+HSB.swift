@@ -6,7 +6,7 @@ extension Batch {
   /// Converts hues, saturations and brightnesses in sRGB (HSB, or HSV) to a colour space.
   ///
   /// Each colour is that of ``Color/init(hue:saturation:brightness:opacity:)``: saturation and brightness are clamped
-  /// to 0...1. The error is that of ``convert(_:_:_:from:to:into:_:_:)``. NaN gives NaN in the components that depend
+  /// to 0...1. The error is that of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``. NaN gives NaN in the components that depend
   /// on it, and so does an infinite hue.
   ///
   /// - Parameters:
@@ -20,7 +20,7 @@ extension Batch {
     requireCount(out.count, "out.count", equals: hsb.count, "hsb.count")
     if hsb.isEmpty { return }
     out.withColumns { out, stride in
-      vk_color_conversion(fromHSBTo: space).run(
+      ColorConversion(fromHSBTo: space).run(
         vk_color_source(hsb), into: vk_color_sink(out, stride: stride), count: hsb.count)
     }
   }
@@ -35,14 +35,14 @@ extension Batch {
   public static func convert(hsb: Columns<SIMD4<Float>>, intoRGBA8 out: consuming MutableSpan<UInt8>) {
     requireCount(out.count, "out.count", equals: 4 * hsb.count, "4 * hsb.count")
     if hsb.isEmpty { return }
-    vk_color_conversion(fromHSBTo: .srgb).run(
+    ColorConversion(fromHSBTo: .srgb).run(
       vk_color_source(hsb), into: vk_color_sink(rgba8: out.memory), count: hsb.count)
   }
 
   /// Converts colours to hues, saturations and brightnesses in sRGB (HSB, or HSV).
   ///
   /// Each result is the colour's ``Color/hsb``: red, green and blue are clipped to 0...1 first, and the hue of a grey
-  /// is 0. The error is that of ``convert(_:_:_:from:to:into:_:_:)``; a colour that is grey except for rounding errors
+  /// is 0. The error is that of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``; a colour that is grey except for rounding errors
   /// may get any hue. NaN gives NaN in the components that depend on it.
   ///
   /// - Parameters:
@@ -57,7 +57,7 @@ extension Batch {
     requireCount(out.count, "out.count", equals: colors.count, "colors.count")
     if colors.isEmpty { return }
     out.withColumns { out, stride in
-      vk_color_conversion(toHSBFrom: space).run(
+      ColorConversion(toHSBFrom: space).run(
         vk_color_source(colors), into: vk_color_sink(out, stride: stride), count: colors.count)
     }
   }
@@ -76,7 +76,7 @@ extension Batch {
     if rgba8.isEmpty { return }
     let count = out.count
     out.withColumns { out, stride in
-      vk_color_conversion(toHSBFrom: .srgb).run(
+      ColorConversion(toHSBFrom: .srgb).run(
         vk_color_source(rgba8: rgba8.memory), into: vk_color_sink(out, stride: stride), count: count)
     }
   }

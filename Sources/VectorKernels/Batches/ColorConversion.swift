@@ -1,40 +1,84 @@
 package import CVectorKernels
 
-extension vk_color_conversion {
-  /// Creates the conversion that kernels use from the components of one space to those of another.
-  ///
-  /// A conversion from a space to itself copies the components exactly. Spaces with the same rectangular components,
-  /// such as Oklab and OKLCH, skip the linear light between them.
-  package init(from space: CSSColorSpace, to other: CSSColorSpace) {
-    if space == other {
-      self.init()
-      hue = Int32(space.hueIndex ?? -1)
-    } else {
-      self.init(from: space, space.shape, to: other, other.shape)
+/// A conversion from the components of one colour space to those of another, as kernels read it.
+///
+/// A conversion from a space to itself copies the components exactly. Spaces with the same rectangular components, such
+/// as Oklab and OKLCH, skip the linear light between them.
+package struct ColorConversion {
+  private let kernelConversion: UnsafePointer<vk_color_conversion>
+
+  package init(_ kernelConversion: UnsafePointer<vk_color_conversion>) { self.kernelConversion = kernelConversion }
+
+  package init(from space: CSSColorSpace, to other: CSSColorSpace) { self.init(.space(space), .space(other)) }
+
+  /// Creates the conversion from HSB, which counts hues in turns.
+  package init(fromHSBTo space: CSSColorSpace) { self.init(.hsb, .space(space)) }
+
+  /// Creates the conversion to HSB.
+  package init(toHSBFrom space: CSSColorSpace) { self.init(.space(space), .hsb) }
+
+  private init(_ from: Components, _ to: Components) {
+    self.init(Self.all + (from.index * Components.count + to.index))
+  }
+
+  /// All conversions, made at first use, in some ten microseconds, and kept: to make one at every call would take
+  /// longer than to convert a hundred colours.
+  nonisolated(unsafe) private static let all: UnsafePointer<vk_color_conversion> = {
+    let memory = UnsafeMutablePointer<vk_color_conversion>.allocate(capacity: Components.count * Components.count)
+    for from in Components.all {
+      for to in Components.all {
+        (memory + (from.index * Components.count + to.index)).initialize(to: vk_color_conversion(from, to))
+      }
+    }
+    return UnsafePointer(memory)
+  }()
+}
+
+/// What the three numbers of a colour mean.
+private enum Components: Equatable {
+  case space(CSSColorSpace)
+  case hsb
+
+  static let count = CSSColorSpace.allCases.count + 1
+  static var all: [Components] { CSSColorSpace.allCases.map(Components.space) + [.hsb] }
+
+  var index: Int {
+    switch self {
+    case .space(let space): space.index
+    case .hsb: Self.count - 1
     }
   }
 
-  // HSL has the same rectangular components as HSB, and the hue at the same place.
+  /// HSL has the same rectangular components as HSB, and the hue at the same place.
+  var space: CSSColorSpace {
+    switch self {
+    case .space(let space): space
+    case .hsb: .hsl
+    }
+  }
 
-  /// Creates the conversion from HSB, which counts hues in turns.
-  package init(fromHSBTo space: CSSColorSpace) { self.init(from: .hsl, VK_SHAPE_HSB, to: space, space.shape) }
+  var shape: Int32 {
+    switch self {
+    case .space(let space): space.shape
+    case .hsb: VK_SHAPE_HSB
+    }
+  }
+}
 
-  /// Creates the conversion to HSB.
-  package init(toHSBFrom space: CSSColorSpace) { self.init(from: space, space.shape, to: .hsl, VK_SHAPE_HSB) }
-
-  private init(from space: CSSColorSpace, _ fromShape: Int32, to other: CSSColorSpace, _ toShape: Int32) {
+extension vk_color_conversion {
+  fileprivate init(_ from: Components, _ to: Components) {
     self.init()
+    let (space, other) = (from.space, to.space)
     hue = Int32(space.hueIndex ?? -1)
-    from_shape = fromShape
-    to_shape = toShape
+    if from == to { return }
+    from_shape = from.shape
+    to_shape = to.shape
     if space.rectangular == other.rectangular { return }
     decoding = space.curve
     encoding = other.curve
     if space.linearLight != other.linearLight { matrix = space.linearLight.kernelMatrix(to: other.linearLight) }
-    if decoding == VK_CURVE_OKLAB || encoding == VK_CURVE_OKLAB {
-      to_roots = Oklab.kernelMatrices
-      from_roots = Oklab.kernelMatrices + 1
-    }
+    to_roots = Oklab.kernelMatrices
+    from_roots = Oklab.kernelMatrices + 1
     if let transfer = space.rectangular.transferFunction { decoder = transfer.decoder }
     if let transfer = other.rectangular.transferFunction { encoder = transfer.encoder }
     let rectangular = (space.rectangular, other.rectangular)
@@ -43,6 +87,27 @@ extension vk_color_conversion {
 }
 
 extension CSSColorSpace {
+  /// The place in `allCases`.
+  fileprivate var index: Int {
+    switch self {
+    case .srgb: 0
+    case .srgbLinear: 1
+    case .displayP3: 2
+    case .displayP3Linear: 3
+    case .rec2020: 4
+    case .a98RGB: 5
+    case .proPhotoRGB: 6
+    case .xyzD50: 7
+    case .xyzD65: 8
+    case .lab: 9
+    case .lch: 10
+    case .oklab: 11
+    case .oklch: 12
+    case .hsl: 13
+    case .hwb: 14
+    }
+  }
+
   fileprivate var shape: Int32 {
     switch self {
     case .lch, .oklch: VK_SHAPE_POLAR
@@ -113,19 +178,21 @@ extension TransferFunction {
 
 // MARK: - Running kernels
 
-extension vk_color_conversion {
+extension ColorConversion {
   /// Converts `count` colours, by the fast path if there is one.
   package func run(_ source: vk_color_source, into sink: vk_color_sink, count: Int) {
-    withUnsafePointer(to: self) { conversion in
-      withUnsafePointer(to: source) { source in
-        withUnsafePointer(to: sink) { sink in
-          if tables != nil, sink.pointee.rgba8 != nil, encoding == VK_CURVE_TRANSFER {
-            vk_color_oklab_to_rgba8_f32(conversion, source, sink, count)
-          } else if tables != nil, source.pointee.kind == VK_FROM_RGBA8, to_shape == VK_SHAPE_RECTANGULAR {
-            vk_color_oklab_from_rgba8_f32(conversion, source, sink, count)
-          } else {
-            vk_color_convert_f32(conversion, source, sink, count)
-          }
+    let conversion = kernelConversion
+    let hasTables = conversion.pointee.tables != nil
+    withUnsafePointer(to: source) { source in
+      withUnsafePointer(to: sink) { sink in
+        if hasTables, sink.pointee.rgba8 != nil, conversion.pointee.encoding == VK_CURVE_TRANSFER {
+          vk_color_oklab_to_rgba8_f32(conversion, source, sink, count)
+        } else if hasTables, source.pointee.kind == VK_FROM_RGBA8,
+          conversion.pointee.to_shape == VK_SHAPE_RECTANGULAR
+        {
+          vk_color_oklab_from_rgba8_f32(conversion, source, sink, count)
+        } else {
+          vk_color_convert_f32(conversion, source, sink, count)
         }
       }
     }
@@ -146,6 +213,13 @@ extension vk_color_source {
   init(_ colors: Columns<SIMD4<Float>>) {
     self.init(
       colors.start(of: 0), colors.start(of: 1), colors.start(of: 2), alpha: UnsafePointer(colors.start(of: 3)))
+  }
+
+  /// Creates a source of three components in `Double`. The sink must be of `Double`, too.
+  package init(_ x: UnsafePointer<Double>, _ y: UnsafePointer<Double>, _ z: UnsafePointer<Double>) {
+    self.init()
+    kind = VK_FROM_DOUBLES
+    doubles = (x, y, z)
   }
 
   package init(rgba8: UnsafePointer<UInt8>) {
@@ -194,6 +268,13 @@ extension vk_color_sink {
   /// Creates a sink of four columns, each `stride` elements after the one before.
   init(_ columns: UnsafeMutablePointer<Float>, stride: Int) {
     self.init(columns, columns + stride, columns + 2 * stride, alpha: columns + 3 * stride)
+  }
+
+  package init(
+    _ x: UnsafeMutablePointer<Double>, _ y: UnsafeMutablePointer<Double>, _ z: UnsafeMutablePointer<Double>
+  ) {
+    self.init()
+    doubles = (x, y, z)
   }
 
   package init(rgba8: UnsafeMutablePointer<UInt8>) {

@@ -3,7 +3,7 @@ internal import CVectorKernels
 /// Packs columns of premultiplied Oklab as sRGB, by the kernels of the level in use.
 struct ColorPacking {
   private let format: PackingFormat
-  private let conversion = vk_color_conversion(from: .oklab, to: .srgb)
+  private let conversion = ColorConversion(from: .oklab, to: .srgb)
 
   init(_ format: PackingFormat, in function: StaticString = #function) {
     guard format.alpha != .unpremultiplied else {

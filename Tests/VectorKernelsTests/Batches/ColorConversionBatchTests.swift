@@ -30,6 +30,57 @@ import VectorKernels
     }
   }
 
+  /// Colours in `Double` are those of the published formulas in higher precision.
+  ///
+  /// Linear light is within 1e-15: three products of at most 3.2 and their sums take half an ulp of 2 each, a power 4e-16.
+  /// The steepest curve, ProPhoto RGB's, has a slope of 16, and Lab's components add three and are 500 times a cube root
+  /// of slope 7.8, of a range of 250: 5e-14. So do matrices that lead back, whose entries are as large. Of a component
+  /// near 0, the power 1/2.4 of 1e-15 is 6e-7.
+  @Test(arguments: CSSColorSpace.allCases)
+  func doublesAreThoseOfTheFormulas(space: CSSColorSpace) {
+    let component = Draw<Double>.uniform(0...1)
+    check(component, component, component, count: max(1000, Settings.cases / 20)) { cases, verdict in
+      let sources = cases.indices.map { row in
+        ReferenceColors.convert((0..<3).map { Reference(cases[$0][row]) }, from: .srgb, to: space).map { Double($0) }
+      }
+      for other in CSSColorSpace.allCases {
+        let found = converted(sources, from: space, to: other)
+        for row in cases.indices {
+          let exact = ReferenceColors.convert(sources[row].map { Reference($0) }, from: space, to: other)
+          let error = colorDistance(
+            SIMD4(found[row][0], found[row][1], found[row][2], 1),
+            SIMD4(Double(exact[0]), Double(exact[1]), Double(exact[2]), 1), in: other)
+          let isRoot = [.a98RGB, .rec2020].contains(other) && exact.contains { $0.magnitude < 0.05 }
+          verdict.require(
+            error <= (isRoot ? 6e-7 : 1e-13), row,
+            "\(sources[row]) of \(space) in \(other): \(found[row]) instead of \(exact), \(error)")
+        }
+      }
+    }
+  }
+
+  /// `Float` columns have the results of `Double` ones, rounded.
+  @Test(arguments: CSSColorSpace.allCases)
+  func floatsAreRoundedDoubles(space: CSSColorSpace) {
+    let component = Draw<Float>.uniform(-0.5...1.5)
+    check(component, component, component, count: 100) { cases, verdict in
+      let sources = cases.indices.map { row in (0..<3).map { Double(cases[$0][row]) } }
+      let columns = Columns<SIMD4<Float>>(cases.indices.map { [cases[0][$0], cases[1][$0], cases[2][$0], 1] })
+      for other in CSSColorSpace.allCases {
+        var floats = columns
+        Batch.convert(columns, from: space, to: other, into: &floats)
+        let doubles = converted(sources, from: space, to: other)
+        for row in cases.indices {
+          for k in 0..<3 {
+            let (float, double) = (floats[row][k], Float(doubles[row][k]))
+            verdict.require(
+              float == double || float.isNaN && double.isNaN, row, "\(space) in \(other): \(float), \(double)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func inPlaceIsTheSame() {
     let colors = Columns<SIMD4<Float>>((0..<300).map { [Float($0) / 300, 0.2, 0.7, 0.4] })
     for space in CSSColorSpace.allCases {
@@ -218,6 +269,14 @@ import VectorKernels
     let printed = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(printed.contains("rgba8.count is 4, but 4 * out.count is 8"), "\(printed)")
   }
+}
+
+private func converted(_ colors: [[Double]], from space: CSSColorSpace, to other: CSSColorSpace) -> [[Double]] {
+  let (x, y, z) = (colors.map { $0[0] }, colors.map { $0[1] }, colors.map { $0[2] })
+  var (outX, outY, outZ) = (x, y, z)
+  Batch.convert(
+    x.span, y.span, z.span, from: space, to: other, into: outX.mutableSpan, outY.mutableSpan, outZ.mutableSpan)
+  return colors.indices.map { [outX[$0], outY[$0], outZ[$0]] }
 }
 
 private func converted(_ sources: [SIMD4<Float>], to space: CSSColorSpace) -> [SIMD4<Float>] {

@@ -94,9 +94,11 @@ private enum Curve {
     padded.withUnsafeBufferPointer { inputs in
       results.withUnsafeMutableBufferPointer { results in
         let (x, out) = (inputs.baseAddress!, results.baseAddress!)
-        conversion.run(
-          vk_color_source(x, x + count, x + 2 * count), into: vk_color_sink(out, out + count, out + 2 * count),
-          count: count)
+        withUnsafePointer(to: conversion) {
+          ColorConversion($0).run(
+            vk_color_source(x, x + count, x + 2 * count), into: vk_color_sink(out, out + count, out + 2 * count),
+            count: count)
+        }
       }
     }
     return Array(results.prefix(inputs.count))

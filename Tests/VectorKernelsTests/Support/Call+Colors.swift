@@ -1,6 +1,25 @@
 import CVectorKernels
 import VectorKernels
 
+extension Call<Double> {
+  /// Conversions by each shape and curve, and by a matrix alone.
+  static var colors: [Call] {
+    [
+      (CSSColorSpace.srgb, CSSColorSpace.oklab), (.lch, .rec2020), (.proPhotoRGB, .hwb), (.hsl, .srgbLinear),
+      (.srgbLinear, .xyzD65),
+    ].map { space, other in
+      Call(
+        name: "\(space.rawValue) to \(other.rawValue)",
+        inputs: (0..<3).map { _ in Input(draw: .uniform(0.1...0.9)) }, outputs: [1, 1, 1]
+      ) {
+        Batch.convert(
+          $0[0].span, $0[1].span, $0[2].span, from: space, to: other, into: $1[0].mutableSpan, $1[1].mutableSpan,
+          $1[2].mutableSpan)
+      }
+    }
+  }
+}
+
 extension Call<Float> {
   /// Conversions by each shape and curve, to each of them; mixtures; and 8-bit sRGB, four bytes as one `Float`.
   static var colors: [Call] {
@@ -15,8 +34,8 @@ extension Call<Float> {
       conversion(from: .srgb, to: .srgb, reach: [[0], [1], [2]]),
       // A hue says nothing of a gray.
       conversion(from: .hwb, to: .srgb, reach: [[], nil, nil]),
-      conversion("hsb to oklab") { vk_color_conversion(fromHSBTo: .oklab) },
-      conversion("srgb to hsb") { vk_color_conversion(toHSBFrom: .srgb) },
+      conversion("hsb to oklab") { ColorConversion(fromHSBTo: .oklab) },
+      conversion("srgb to hsb") { ColorConversion(toHSBFrom: .srgb) },
       mix(in: .oklab, as: .srgb, ownProgress: false), mix(in: .oklab, as: .displayP3, ownProgress: true),
       mix(in: .lch, as: .srgb, ownProgress: true), mix(in: .hsl, as: .srgb, ownProgress: false),
       mix8(in: .oklab, ownProgress: false), mix8(in: .oklab, ownProgress: true),
@@ -45,7 +64,7 @@ extension Call<Float> {
 
   /// A conversion for which `Batch` has calls on four columns only.
   private static func conversion(
-    _ name: String, _ conversion: @escaping @Sendable () -> vk_color_conversion
+    _ name: String, _ conversion: @escaping @Sendable () -> ColorConversion
   ) -> Call {
     Call(name: name, inputs: (0..<3).map { _ in component() }, outputs: [1, 1, 1]) { inputs, outputs in
       guard let out = outputs[0].baseAddress else { return }
@@ -78,7 +97,7 @@ extension Call<Float> {
       guard let out = outputs[0].baseAddress else { return }
       let sink = vk_color_sink(
         out, outputs[1].baseAddress!, outputs[2].baseAddress!, alpha: outputs[3].baseAddress!)
-      vk_color_conversion(from: space, to: target).run(source(inputs), into: sink, count: outputs[0].count)
+      ColorConversion(from: space, to: target).run(source(inputs), into: sink, count: outputs[0].count)
     }
   }
 
@@ -88,7 +107,7 @@ extension Call<Float> {
       inputs: pairs(bytes: true, ownProgress: ownProgress), outputs: [1]
     ) { inputs, outputs in
       guard let bytes = outputs[0].bytes else { return }
-      vk_color_conversion(from: space, to: .srgb).run(
+      ColorConversion(from: space, to: .srgb).run(
         source(inputs), into: vk_color_sink(rgba8: bytes), count: outputs[0].count)
     }
   }
@@ -121,7 +140,7 @@ extension Call<Float> {
       guard let bytes = UnsafeMutableBufferPointer(mutating: inputs[0]).bytes else { return }
       let sink = vk_color_sink(
         outputs[0].baseAddress!, outputs[1].baseAddress!, outputs[2].baseAddress!, alpha: outputs[3].baseAddress!)
-      vk_color_conversion(from: .srgb, to: space).run(
+      ColorConversion(from: .srgb, to: space).run(
         vk_color_source(rgba8: bytes), into: sink, count: outputs[0].count)
     }
   }
@@ -132,7 +151,7 @@ extension Call<Float> {
       guard let bytes = outputs[0].bytes else { return }
       let source = vk_color_source(
         inputs[0].baseAddress!, inputs[1].baseAddress!, inputs[2].baseAddress!, alpha: inputs[3].baseAddress!)
-      vk_color_conversion(from: space, to: .srgb).run(
+      ColorConversion(from: space, to: .srgb).run(
         source, into: vk_color_sink(rgba8: bytes), count: outputs[0].count)
     }
   }

@@ -7,7 +7,8 @@ extension KernelCase {
       + [
         (.srgb, .oklab), (.oklab, .srgb), (.srgb, .srgbLinear), (.srgbLinear, .xyzD65), (.srgb, .lch),
         (.a98RGB, .rec2020), (.oklab, .oklch), (.srgb, .hsl),
-      ].map(conversion)
+      ].map(floats)
+      + [(.srgb, .oklab), (.oklab, .srgb), (.srgb, .srgbLinear), (.srgbLinear, .xyzD65)].map(doubles)
   }
 
   private static var oklabFromRGBA8: KernelCase {
@@ -103,38 +104,53 @@ extension KernelCase {
     }
   }
 
+  private typealias ThreeColumns<E> = [UnsafeMutableBufferPointer<E>]
+
+  private static func floats(from space: CSSColorSpace, to other: CSSColorSpace) -> KernelCase {
+    conversion(Float.self, from: space, to: other, suffix: "") {
+      Batch.convert(
+        $0[0].span, $0[1].span, $0[2].span, from: $1, to: $2, into: $3[0].mutableSpan, $3[1].mutableSpan,
+        $3[2].mutableSpan)
+    }
+  }
+
+  private static func doubles(from space: CSSColorSpace, to other: CSSColorSpace) -> KernelCase {
+    conversion(Double.self, from: space, to: other, suffix: "/f64") {
+      Batch.convert(
+        $0[0].span, $0[1].span, $0[2].span, from: $1, to: $2, into: $3[0].mutableSpan, $3[1].mutableSpan,
+        $3[2].mutableSpan)
+    }
+  }
+
   /// Columns of one space to another's, against the formulas one colour at a time.
-  private static func conversion(from space: CSSColorSpace, to other: CSSColorSpace) -> KernelCase {
+  private static func conversion<E: Element>(
+    _: E.Type, from space: CSSColorSpace, to other: CSSColorSpace, suffix: String,
+    library: @escaping (ThreeColumns<E>, _ from: CSSColorSpace, _ to: CSSColorSpace, _ out: ThreeColumns<E>) -> Void
+  ) -> KernelCase {
     // A hue just below 360 is next to one at 0, as far apart as numbers can be.
     KernelCase(
-      name: "colors/convert/\(space.rawValue)-to-\(other.rawValue)", bytesPerElement: 24,
+      name: "colors/convert/\(space.rawValue)-to-\(other.rawValue)\(suffix)", bytesPerElement: E.bytes(6),
       tolerance: other.isPolar ? 1.01 : 1e-5
     ) { work in
-      let out = [work.output(Float.self), work.output(Float.self), work.output(Float.self)]
-      let columns = (0..<3).map { _ in work.input(in: 0.05...0.95 as ClosedRange<Float>) }
+      let out = [work.output(E.self), work.output(E.self), work.output(E.self)]
+      let columns = (0..<3).map { _ in work.input(in: 0.05...0.95 as ClosedRange<E>) }
       // In place: the spans of buffers may overlap.
-      Batch.convert(
-        columns[0].span, columns[1].span, columns[2].span, from: .srgb, to: space, into: columns[0].mutableSpan,
-        columns[1].mutableSpan, columns[2].mutableSpan)
+      library(columns, .srgb, space, columns)
       let color = { (i: Int) in
         Color(space, Double(columns[0][i]), Double(columns[1][i]), Double(columns[2][i]))
       }
       return Contestants(
-        library: {
-          Batch.convert(
-            columns[0].span, columns[1].span, columns[2].span, from: space, to: other, into: out[0].mutableSpan,
-            out[1].mutableSpan, out[2].mutableSpan)
-        },
+        library: { library(columns, space, other, out) },
         scalar: {
           for i in columns[0].indices {
             let converted = color(i).components(in: other)
-            (out[0][i], out[1][i], out[2][i]) = (Float(converted.x), Float(converted.y), Float(converted.z))
+            (out[0][i], out[1][i], out[2][i]) = (E(converted.x), E(converted.y), E(converted.z))
           }
         },
         peer: { peer in
           typealias Function =
             @convention(c) (Peer.In, Peer.In, Peer.In, Peer.Out, Peer.Out, Peer.Out, Int) -> Void
-          let functionName = "vk_convert_\(space.rawValue)_to_\(other.rawValue)_f32".replacing("-", with: "_")
+          let functionName = "vk_convert_\(space.rawValue)_to_\(other.rawValue)_\(E.suffix)".replacing("-", with: "_")
           return peer.function(functionName, as: Function.self).map { function in
             {
               function(

@@ -57,12 +57,12 @@ struct SlowerKernels {
           + "conversions for each 9 products in `Float`"),
       Reason(
         kernels: ["easing/circular"], level: "x86-64-v4",
-        text: "a correctly rounded square root, for the same bits everywhere; the peers' is an approximation with a step of "
+        text: "a correctly rounded square root, for the same bits everywhere; peers take an approximation and a step of "
           + "Newton's"),
       Reason(
         kernels: ["bezier/baked"], level: "x86-64-v3",
-        text: "the 16 polynomials of AVX-512, for the same bits: two permutations and a blend for each coefficient, and "
-          + "one permutation for the peer's 8"),
+        text: "the 16 polynomials of AVX-512, for the same bits: two permutations and a blend for each coefficient, "
+          + "and one permutation for the peer's 8"),
       Reason(
         kernels: ["springs/quadratures/shared"], largestSize: 4096,
         text: "the call computes the spring's rate, by a root and two divisions; peers are given it"),

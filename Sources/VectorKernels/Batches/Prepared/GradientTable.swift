@@ -49,7 +49,7 @@ struct GradientTable: Sendable {
     let count = out.count
     out.withColumns { out, stride in
       withKernelTable { table in
-        vk_color_conversion(from: space, to: target).run(
+        ColorConversion(from: space, to: target).run(
           vk_color_source(table, at: locations), into: vk_color_sink(out, stride: stride), count: count)
       }
     }
@@ -61,7 +61,7 @@ struct GradientTable: Sendable {
     let count = locations.count
     let memory = out.memory
     withKernelTable { table in
-      vk_color_conversion(from: space, to: .srgb).run(
+      ColorConversion(from: space, to: .srgb).run(
         vk_color_source(table, at: locations.memory), into: vk_color_sink(rgba8: memory), count: count)
     }
   }
