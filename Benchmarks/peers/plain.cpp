@@ -332,8 +332,8 @@ template <typename T> T linear(T x) {
 }
 
 template <typename T> T encoded(T light) {
-  const T size = std::abs(light);
-  return std::copysign(size <= T(0.0031308) ? T(12.92) * size : T(1.055) * std::pow(size, 1 / T(2.4)) - T(0.055), light);
+  const T size = std::abs(light), power = T(1.055) * std::pow(size, 1 / T(2.4)) - T(0.055);
+  return std::copysign(size <= T(0.0031308) ? T(12.92) * size : power, light);
 }
 
 template <typename T> void oklab(T r, T g, T b, T &lightness, T &greenRed, T &blueYellow) {

@@ -60362,58 +60362,70 @@ FN(vk_spring_motion_f32):
 	stp	x26, x25, [sp, #432]
 	fcvt	s0, d0
 	stp	x24, x23, [sp, #448]
-	b.ne	L(BB106_19)
+	b.ne	L(BB106_23)
+	cmp	x21, x15
+	b.eq	L(BB106_23)
+	mov	w9, wzr
+	cmp	x21, x16
+	mov	x13, xzr
+	b.eq	L(BB106_23)
 	cmp	x21, x19
-	b.eq	L(BB106_19)
+	b.eq	L(BB106_23)
 	cmp	x21, x20
-	b.eq	L(BB106_19)
+	b.eq	L(BB106_23)
 	cmp	x21, x17
-	b.eq	L(BB106_19)
+	b.eq	L(BB106_23)
 	cmp	x21, x5
-	b.eq	L(BB106_19)
+	b.eq	L(BB106_23)
+	cmp	x22, x15
+	b.eq	L(BB106_23)
+	mov	w9, wzr
+	cmp	x22, x16
+	mov	x13, xzr
+	b.eq	L(BB106_23)
 	cmp	x22, x19
-	b.eq	L(BB106_19)
+	b.eq	L(BB106_23)
 	cmp	x22, x20
-	b.eq	L(BB106_19)
+	b.eq	L(BB106_23)
 	mov	w9, wzr
 	cmp	x22, x17
 	mov	x13, xzr
-	b.eq	L(BB106_19)
+	b.eq	L(BB106_23)
 	cmp	x22, x5
-	b.eq	L(BB106_19)
+	b.eq	L(BB106_23)
 	lsl	x10, x8, #5
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB106_19)
+	b.le	L(BB106_23)
 	ands	x9, x21, #0xf
-	b.eq	L(BB106_13)
+	b.eq	L(BB106_17)
 	cmp	x8, #64
-	b.ge	L(BB106_14)
+	b.ge	L(BB106_18)
 	mov	x13, xzr
 	mov	w9, wzr
-	b	L(BB106_19)
-L(BB106_13):
+	b	L(BB106_23)
+L(BB106_17):
 	mov	x13, xzr
 	mov	w9, #1
-	b	L(BB106_19)
-L(BB106_14):
+	b	L(BB106_23)
+L(BB106_18):
 	cmp	x9, #12
-	b.eq	L(BB106_17)
+	b.eq	L(BB106_21)
 	cmp	x9, #8
-	b.ne	L(BB106_18)
+	b.ne	L(BB106_22)
 	mov	w9, #1
 	mov	w13, #2
-	b	L(BB106_19)
-L(BB106_17):
+	b	L(BB106_23)
+L(BB106_21):
 	mov	w13, #1
 	mov	w9, #1
-	b	L(BB106_19)
-L(BB106_18):
+	b	L(BB106_23)
+L(BB106_22):
 	cmp	x9, #4
 	mov	w10, #3
 	cset	w9, eq
 	csel	x13, x10, xzr, eq
-L(BB106_19):
+L(BB106_23):
 	add	x10, x16, #4
 	fneg	s2, s1
 	mov	w11, #-1023541248
@@ -60452,14 +60464,14 @@ L(BB106_19):
 	stp	q8, q31, [sp, #80]
 	stp	q26, q27, [sp, #144]
 	str	q4, [sp, #192]
-	b	L(BB106_21)
-L(BB106_20):
+	b	L(BB106_25)
+L(BB106_24):
 	movi	v5.4s, #79, lsl #24
 	ldr	q4, [sp, #192]
 	subs	x13, x8, x10
 	mov	x12, x10
-	b.eq	L(BB106_59)
-L(BB106_21):
+	b.eq	L(BB106_63)
+L(BB106_25):
 	mov	w10, #33917
 	dup	v2.4s, w27
 	dup	v28.4s, w24
@@ -60502,23 +60514,23 @@ L(BB106_21):
 	dup	v0.4s, w30
 	stp	q10, q1, [sp, #272]
 	stp	q13, q0, [sp, #208]
-	b.lt	L(BB106_52)
+	b.lt	L(BB106_56)
 	add	x14, x15, x12, lsl #2
 	cmp	x13, #1
 	ldr	s1, [x14]
-	b.ne	L(BB106_24)
+	b.ne	L(BB106_28)
 	movi	v16.16b, #0
 	ldr	s11, [x16, x12, lsl #2]
 	mov	v12.16b, v1.16b
 	mov	w10, wzr
 	mov	v16.s[0], v11.s[0]
-	b	L(BB106_27)
-L(BB106_24):
+	b	L(BB106_31)
+L(BB106_28):
 	mov	v12.16b, v1.16b
 	add	x10, x14, #4
 	cmp	x13, #2
 	ld1	{ v12.s }[1], [x10]
-	b.ls	L(BB106_26)
+	b.ls	L(BB106_30)
 	add	x10, x16, x12, lsl #2
 	ldr	d11, [x10], #8
 	mov	v16.16b, v11.16b
@@ -60527,35 +60539,35 @@ L(BB106_24):
 	ld1	{ v12.s }[2], [x10]
 	mov	w10, #1
 	mov	v16.s[3], wzr
-	b	L(BB106_27)
-L(BB106_26):
+	b	L(BB106_31)
+L(BB106_30):
 	lsl	x0, x12, #2
 	mov	w10, wzr
 	ldr	d11, [x16, x0]
 	mov	v16.16b, v11.16b
-L(BB106_27):
+L(BB106_31):
 	add	x0, x5, x12, lsl #2
 	cmp	x13, #1
 	ldr	s13, [x0]
-	b.eq	L(BB106_29)
+	b.eq	L(BB106_33)
 	add	x1, x0, #4
 	ld1	{ v13.s }[1], [x1]
-L(BB106_29):
-	cbz	w10, L(BB106_31)
+L(BB106_33):
+	cbz	w10, L(BB106_35)
 	add	x0, x0, #8
 	ld1	{ v13.s }[2], [x0]
-L(BB106_31):
+L(BB106_35):
 	cmp	x13, #1
-	b.ne	L(BB106_34)
-	tbnz	w10, #0, L(BB106_35)
+	b.ne	L(BB106_38)
+	tbnz	w10, #0, L(BB106_39)
 	movi	v0.16b, #0
 	mov	v0.s[0], v11.s[0]
-	b	L(BB106_37)
-L(BB106_34):
+	b	L(BB106_41)
+L(BB106_38):
 	add	x0, x14, #4
 	ld1	{ v1.s }[1], [x0]
-	tbz	w10, #0, L(BB106_36)
-L(BB106_35):
+	tbz	w10, #0, L(BB106_40)
+L(BB106_39):
 	movi	v0.16b, #0
 	lsl	x0, x12, #2
 	ldr	x1, [sp, #408]
@@ -60567,14 +60579,14 @@ L(BB106_35):
 	add	x14, x14, x0
 	ld1	{ v0.s }[1], [x1]
 	ld1	{ v0.s }[2], [x14]
-	b	L(BB106_37)
-L(BB106_36):
+	b	L(BB106_41)
+L(BB106_40):
 	movi	v0.16b, #0
 	ldr	x14, [sp, #408]
 	add	x14, x14, x12, lsl #2
 	mov	v0.s[0], v11.s[0]
 	ld1	{ v0.s }[1], [x14]
-L(BB106_37):
+L(BB106_41):
 	str	q1, [sp, #176]
 	fcmgt	v1.4s, v6.4s, v13.4s
 	fcmgt	v2.4s, v13.4s, v6.4s
@@ -60637,24 +60649,24 @@ L(BB106_37):
 	stp	q2, q1, [sp, #48]
 	shl	v1.4s, v29.4s, #23
 	stp	q1, q0, [sp, #16]
-	b.ne	L(BB106_40)
+	b.ne	L(BB106_44)
 	movi	v29.4s, #128, lsl #24
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
 	ldr	q27, [sp, #256]
-	tbnz	w10, #0, L(BB106_41)
+	tbnz	w10, #0, L(BB106_45)
 	ldr	s14, [x19, x12, lsl #2]
 	ldr	s11, [x20, x12, lsl #2]
-	b	L(BB106_45)
-L(BB106_40):
+	b	L(BB106_49)
+L(BB106_44):
 	add	x0, x14, #4
 	movi	v29.4s, #128, lsl #24
 	ldr	q27, [sp, #256]
 	ld1	{ v12.s }[1], [x0]
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
-	tbz	w10, #0, L(BB106_44)
-L(BB106_41):
+	tbz	w10, #0, L(BB106_48)
+L(BB106_45):
 	lsl	x0, x12, #2
 	add	x14, x14, #8
 	cmp	x13, #1
@@ -60665,18 +60677,18 @@ L(BB106_41):
 	ldr	s11, [x14]
 	ld1	{ v14.s }[2], [x1]
 	mov	v14.s[3], wzr
-	b.eq	L(BB106_43)
+	b.eq	L(BB106_47)
 	add	x0, x14, #4
 	ld1	{ v11.s }[1], [x0]
-L(BB106_43):
+L(BB106_47):
 	add	x14, x14, #8
 	ld1	{ v11.s }[2], [x14]
-	b	L(BB106_45)
-L(BB106_44):
+	b	L(BB106_49)
+L(BB106_48):
 	lsl	x14, x12, #2
 	ldr	d11, [x20, x14]
 	ldr	d14, [x19, x14]
-L(BB106_45):
+L(BB106_49):
 	mov	v0.16b, v18.16b
 	mov	v2.16b, v19.16b
 	fmul	v1.4s, v16.4s, v16.4s
@@ -60750,39 +60762,39 @@ L(BB106_45):
 	fmul	v0.4s, v7.4s, v1.4s
 	fmla	v12.4s, v2.4s, v1.4s
 	str	s12, [x14]
-	b.ne	L(BB106_48)
+	b.ne	L(BB106_52)
 	ldp	q26, q27, [sp, #144]
-	tbnz	w10, #0, L(BB106_49)
+	tbnz	w10, #0, L(BB106_53)
 	str	s0, [x22, x12, lsl #2]
-	b	L(BB106_51)
-L(BB106_48):
+	b	L(BB106_55)
+L(BB106_52):
 	ldp	q26, q27, [sp, #144]
 	add	x0, x14, #4
 	st1	{ v12.s }[1], [x0]
-	tbz	w10, #0, L(BB106_50)
-L(BB106_49):
+	tbz	w10, #0, L(BB106_54)
+L(BB106_53):
 	add	x10, x14, #8
 	add	x14, x22, x12, lsl #2
 	st1	{ v12.s }[2], [x10]
 	add	x10, x14, #8
 	str	d0, [x14]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB106_51)
-L(BB106_50):
+	b	L(BB106_55)
+L(BB106_54):
 	lsl	x10, x12, #2
 	str	d0, [x22, x10]
-L(BB106_51):
+L(BB106_55):
 	add	x12, x13, x12
-L(BB106_52):
+L(BB106_56):
 	sub	x10, x8, x12
 	str	q22, [sp, #176]
 	and	x10, x10, #0xfffffffffffffffc
 	str	q17, [sp, #128]
 	add	x10, x10, x12
 	cmp	x12, x10
-	cbz	w9, L(BB106_56)
+	cbz	w9, L(BB106_60)
 	str	q21, [sp, #112]
-	b.ge	L(BB106_20)
+	b.ge	L(BB106_24)
 	lsl	x13, x12, #2
 	ldr	q4, [sp, #192]
 	movi	v21.4s, #79, lsl #24
@@ -60850,7 +60862,7 @@ L(BB106_52):
 	fsub	v13.4s, v0.4s, v26.4s
 	fsub	v16.4s, v1.4s, v29.4s
 	add	v12.4s, v2.4s, v7.4s
-L(BB106_55):
+L(BB106_59):
 	add	x12, x12, #4
 	mov	v24.16b, v19.16b
 	mov	v27.16b, v20.16b
@@ -61005,10 +61017,10 @@ L(BB106_55):
 	add	x7, x7, #16
 	fsub	v13.4s, v24.4s, v5.4s
 	add	v12.4s, v2.4s, v1.4s
-	b.lt	L(BB106_55)
-	b	L(BB106_20)
-L(BB106_56):
-	b.ge	L(BB106_20)
+	b.lt	L(BB106_59)
+	b	L(BB106_24)
+L(BB106_60):
+	b.ge	L(BB106_24)
 	lsl	x13, x12, #2
 	mov	v25.16b, v21.16b
 	sub	x14, x10, #4
@@ -61074,7 +61086,7 @@ L(BB106_56):
 	ldr	q21, [sp, #176]
 	fsub	v16.4s, v1.4s, v24.4s
 	add	v12.4s, v2.4s, v4.4s
-L(BB106_58):
+L(BB106_62):
 	add	x12, x12, #4
 	mov	v5.16b, v19.16b
 	mov	v22.16b, v20.16b
@@ -61229,9 +61241,9 @@ L(BB106_58):
 	fsub	v13.4s, v22.4s, v16.4s
 	add	v12.4s, v2.4s, v1.4s
 	mov	v16.16b, v4.16b
-	b.lt	L(BB106_58)
-	b	L(BB106_20)
-L(BB106_59):
+	b.lt	L(BB106_62)
+	b	L(BB106_24)
+L(BB106_63):
 	ldp	x20, x19, [sp, #480]
 	ldr	x30, [sp, #400]
 	ldp	x22, x21, [sp, #464]
@@ -66214,45 +66226,57 @@ FN(vk_spring_motion_f64):
 	mov	w9, wzr
 	tst	x10, #0xf
 	mov	x17, xzr
-	b.ne	L(BB117_15)
+	b.ne	L(BB117_19)
+	cmp	x6, x3
+	b.eq	L(BB117_19)
+	mov	w9, wzr
+	cmp	x6, x4
+	mov	x17, xzr
+	b.eq	L(BB117_19)
 	cmp	x6, x1
-	b.eq	L(BB117_15)
+	b.eq	L(BB117_19)
 	cmp	x6, x2
-	b.eq	L(BB117_15)
+	b.eq	L(BB117_19)
 	cmp	x6, x0
-	b.eq	L(BB117_15)
+	b.eq	L(BB117_19)
 	cmp	x6, x5
-	b.eq	L(BB117_15)
+	b.eq	L(BB117_19)
+	cmp	x7, x3
+	b.eq	L(BB117_19)
+	mov	w9, wzr
+	cmp	x7, x4
+	mov	x17, xzr
+	b.eq	L(BB117_19)
 	cmp	x7, x1
-	b.eq	L(BB117_15)
+	b.eq	L(BB117_19)
 	cmp	x7, x2
-	b.eq	L(BB117_15)
+	b.eq	L(BB117_19)
 	mov	w9, wzr
 	cmp	x7, x0
 	mov	x17, xzr
-	b.eq	L(BB117_15)
+	b.eq	L(BB117_19)
 	cmp	x7, x5
-	b.eq	L(BB117_15)
+	b.eq	L(BB117_19)
 	lsl	x10, x8, #6
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB117_15)
+	b.le	L(BB117_19)
 	ands	x9, x6, #0xf
-	b.eq	L(BB117_13)
+	b.eq	L(BB117_17)
 	cmp	x8, #31
-	b.gt	L(BB117_14)
+	b.gt	L(BB117_18)
 	mov	x17, xzr
 	mov	w9, wzr
-	b	L(BB117_15)
-L(BB117_13):
+	b	L(BB117_19)
+L(BB117_17):
 	mov	x17, xzr
 	mov	w9, #1
-	b	L(BB117_15)
-L(BB117_14):
+	b	L(BB117_19)
+L(BB117_18):
 	cmp	x9, #8
 	cset	w17, eq
 	mov	w9, w17
-L(BB117_15):
+L(BB117_19):
 	mov	x11, #33534
 	mov	x13, #4843621399236968448
 	dup	v14.2d, v0.d[0]
@@ -66428,8 +66452,8 @@ L(BB117_15):
 	stp	q5, q2, [sp, #176]
 	movk	x12, #49141, lsl #48
 	movk	x13, #16400, lsl #48
-	b	L(BB117_17)
-L(BB117_16):
+	b	L(BB117_21)
+L(BB117_20):
 	ldp	q18, q0, [sp, #480]
 	mov	v1.16b, v13.16b
 	ldp	q21, q20, [sp, #368]
@@ -66437,8 +66461,8 @@ L(BB117_16):
 	ldp	q23, q22, [sp, #336]
 	subs	x17, x8, x16
 	mov	x10, x16
-	b.eq	L(BB117_27)
-L(BB117_17):
+	b.eq	L(BB117_31)
+L(BB117_21):
 	dup	v25.2d, x11
 	dup	v2.2d, x12
 	cmp	x17, #1
@@ -66446,7 +66470,7 @@ L(BB117_17):
 	dup	v16.2d, x14
 	dup	v5.2d, x15
 	stp	q2, q5, [sp, #512]
-	b.lt	L(BB117_19)
+	b.lt	L(BB117_23)
 	ldr	d28, [x5, x10, lsl #3]
 	ldr	d8, [x4, x10, lsl #3]
 	mov	v5.16b, v15.16b
@@ -66600,24 +66624,24 @@ L(BB117_17):
 	mov	v0.16b, v2.16b
 	mov	v16.16b, v3.16b
 	add	x10, x17, x10
-	b	L(BB117_20)
-L(BB117_19):
+	b	L(BB117_24)
+L(BB117_23):
 	mov	v0.16b, v25.16b
-L(BB117_20):
+L(BB117_24):
 	sub	x16, x8, x10
 	stp	q6, q0, [sp, #304]
 	and	x16, x16, #0xfffffffffffffffe
 	str	q16, [sp, #288]
 	add	x16, x16, x10
 	cmp	x10, x16
-	cbz	w9, L(BB117_24)
+	cbz	w9, L(BB117_28)
 	ldp	q18, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q9, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q2, q20, [sp, #80]
 	ldr	q22, [sp, #64]
-	b.ge	L(BB117_16)
+	b.ge	L(BB117_20)
 	lsl	x17, x10, #3
 	ldp	q4, q3, [sp, #432]
 	ldp	q1, q5, [sp, #480]
@@ -66666,7 +66690,7 @@ L(BB117_20):
 	fsub	v8.2d, v0.2d, v28.2d
 	mov	v31.16b, v25.16b
 	bsl	v31.16b, v24.16b, v6.16b
-L(BB117_23):
+L(BB117_27):
 	mov	v0.16b, v7.16b
 	mov	v6.16b, v15.16b
 	add	x10, x10, #2
@@ -66851,16 +66875,16 @@ L(BB117_23):
 	str	q5, [x26, x17]
 	add	x26, x26, #16
 	bsl	v31.16b, v24.16b, v6.16b
-	b.lt	L(BB117_23)
-	b	L(BB117_16)
-L(BB117_24):
+	b.lt	L(BB117_27)
+	b	L(BB117_20)
+L(BB117_28):
 	ldp	q25, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q20, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q9, q18, [sp, #80]
 	ldr	q28, [sp, #464]
-	b.ge	L(BB117_16)
+	b.ge	L(BB117_20)
 	lsl	x17, x10, #3
 	ldp	q3, q2, [sp, #432]
 	ldp	q1, q19, [sp, #480]
@@ -66910,7 +66934,7 @@ L(BB117_24):
 	fsub	v8.2d, v0.2d, v19.2d
 	mov	v31.16b, v16.16b
 	bsl	v31.16b, v24.16b, v5.16b
-L(BB117_26):
+L(BB117_30):
 	mov	v0.16b, v7.16b
 	mov	v5.16b, v15.16b
 	str	q21, [sp, #112]
@@ -67093,9 +67117,9 @@ L(BB117_26):
 	str	q6, [x26, x17]
 	add	x25, x25, #16
 	add	x26, x26, #16
-	b.lt	L(BB117_26)
-	b	L(BB117_16)
-L(BB117_27):
+	b.lt	L(BB117_30)
+	b	L(BB117_20)
+L(BB117_31):
 	add	sp, sp, #544
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]

@@ -76945,25 +76945,37 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	xorl	%r10d, %ebx
 	testb	$15, %bl
 	setne	%bl
-	cmpq	%rsi, %r14
+	cmpq	%rcx, %r14
 	sete	%bpl
-	cmpq	%rdx, %r14
+	cmpq	%r8, %r14
 	sete	%r15b
 	orb	%bpl, %r15b
 	orb	%bl, %r15b
-	cmpq	%rdi, %r14
+	cmpq	%rsi, %r14
 	sete	%bl
-	cmpq	%r9, %r14
+	cmpq	%rdx, %r14
 	sete	%bpl
 	orb	%bl, %bpl
-	cmpq	%rsi, %rax
+	cmpq	%rdi, %r14
 	sete	%bl
 	orb	%bpl, %bl
 	orb	%r15b, %bl
-	cmpq	%rdx, %rax
+	cmpq	%r9, %r14
 	sete	%bpl
-	orb	%bl, %bpl
-	testb	$1, %bpl
+	cmpq	%rcx, %rax
+	sete	%r15b
+	orb	%bpl, %r15b
+	cmpq	%r8, %rax
+	sete	%bpl
+	orb	%r15b, %bpl
+	cmpq	%rsi, %rax
+	sete	%r15b
+	orb	%bpl, %r15b
+	orb	%bl, %r15b
+	cmpq	%rdx, %rax
+	sete	%bl
+	orb	%r15b, %bl
+	testb	$1, %bl
 	jne	L(BB105_4)
 	cmpq	%rdi, %rax
 	setne	%bl
@@ -77124,11 +77136,11 @@ L(BB105_27):
 	movaps	L(CPI105_2)(%rip), %xmm13
 	maxps	%xmm5, %xmm13
 	movaps	%xmm13, %xmm0
-	movaps	L(CPI105_3)(%rip), %xmm9
-	addps	%xmm9, %xmm0
-	movaps	%xmm0, %xmm5
-	movaps	L(CPI105_4)(%rip), %xmm10
+	movaps	L(CPI105_3)(%rip), %xmm10
 	addps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm5
+	movaps	L(CPI105_4)(%rip), %xmm9
+	addps	%xmm9, %xmm0
 	subps	%xmm0, %xmm13
 	movaps	%xmm6, %xmm11
 	mulps	%xmm7, %xmm11
@@ -84617,25 +84629,37 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	xorl	%r10d, %ebp
 	testb	$15, %bpl
 	setne	%bpl
-	cmpq	%rsi, %rbx
+	cmpq	%rcx, %rbx
 	sete	%r14b
-	cmpq	%rdx, %rbx
+	cmpq	%r8, %rbx
 	sete	%r15b
 	orb	%r14b, %r15b
 	orb	%bpl, %r15b
-	cmpq	%rdi, %rbx
+	cmpq	%rsi, %rbx
 	sete	%bpl
-	cmpq	%r9, %rbx
+	cmpq	%rdx, %rbx
 	sete	%r14b
 	orb	%bpl, %r14b
-	cmpq	%rsi, %rax
+	cmpq	%rdi, %rbx
 	sete	%bpl
 	orb	%r14b, %bpl
 	orb	%r15b, %bpl
-	cmpq	%rdx, %rax
+	cmpq	%r9, %rbx
 	sete	%r14b
-	orb	%bpl, %r14b
-	testb	$1, %r14b
+	cmpq	%rcx, %rax
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%r8, %rax
+	sete	%r14b
+	orb	%r15b, %r14b
+	cmpq	%rsi, %rax
+	sete	%r15b
+	orb	%r14b, %r15b
+	orb	%bpl, %r15b
+	cmpq	%rdx, %rax
+	sete	%bpl
+	orb	%r15b, %bpl
+	testb	$1, %bpl
 	jne	L(BB116_5)
 	cmpq	%rdi, %rax
 	setne	%bpl

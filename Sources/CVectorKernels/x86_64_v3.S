@@ -62507,25 +62507,37 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	xorl	%r10d, %ebx
 	testb	$31, %bl
 	setne	%bl
-	cmpq	%rsi, %r14
+	cmpq	%rcx, %r14
 	sete	%r15b
-	cmpq	%rdx, %r14
+	cmpq	%r8, %r14
 	sete	%r12b
 	orb	%r15b, %r12b
 	orb	%bl, %r12b
-	cmpq	%rdi, %r14
+	cmpq	%rsi, %r14
 	sete	%bl
-	cmpq	%r9, %r14
+	cmpq	%rdx, %r14
 	sete	%r15b
 	orb	%bl, %r15b
-	cmpq	%rsi, %rax
+	cmpq	%rdi, %r14
 	sete	%bl
 	orb	%r15b, %bl
 	orb	%r12b, %bl
-	cmpq	%rdx, %rax
+	cmpq	%r9, %r14
 	sete	%r15b
-	orb	%bl, %r15b
-	testb	$1, %r15b
+	cmpq	%rcx, %rax
+	sete	%r12b
+	orb	%r15b, %r12b
+	cmpq	%r8, %rax
+	sete	%r15b
+	orb	%r12b, %r15b
+	cmpq	%rsi, %rax
+	sete	%r12b
+	orb	%r15b, %r12b
+	orb	%bl, %r12b
+	cmpq	%rdx, %rax
+	sete	%bl
+	orb	%r12b, %bl
+	testb	$1, %bl
 	jne	L(BB105_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
@@ -68104,25 +68116,37 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	xorl	%r10d, %ebx
 	testb	$31, %bl
 	setne	%bl
-	cmpq	%rsi, %r11
+	cmpq	%rcx, %r11
 	sete	%r14b
-	cmpq	%rdx, %r11
+	cmpq	%r8, %r11
 	sete	%r15b
 	orb	%r14b, %r15b
 	orb	%bl, %r15b
-	cmpq	%rdi, %r11
+	cmpq	%rsi, %r11
 	sete	%bl
-	cmpq	%r9, %r11
+	cmpq	%rdx, %r11
 	sete	%r14b
 	orb	%bl, %r14b
-	cmpq	%rsi, %rax
+	cmpq	%rdi, %r11
 	sete	%bl
 	orb	%r14b, %bl
 	orb	%r15b, %bl
-	cmpq	%rdx, %rax
+	cmpq	%r9, %r11
 	sete	%r14b
-	orb	%bl, %r14b
-	testb	$1, %r14b
+	cmpq	%rcx, %rax
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%r8, %rax
+	sete	%r14b
+	orb	%r15b, %r14b
+	cmpq	%rsi, %rax
+	sete	%r15b
+	orb	%r14b, %r15b
+	orb	%bl, %r15b
+	cmpq	%rdx, %rax
+	sete	%bl
+	orb	%r15b, %bl
+	testb	$1, %bl
 	jne	L(BB116_1)
 	cmpq	%rdi, %rax
 	setne	%bl

@@ -60861,12 +60861,18 @@ FN(vk_spring_f32_x86_64_v4):
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	movq	24(%rbp), %r14
+	movq	24(%rbp), %r13
+	cmpq	%rcx, %rax
+	sete	%r11b
+	cmpq	%r8, %rax
+	sete	%bl
+	orb	%r11b, %bl
 	cmpq	%rsi, %rax
 	sete	%r11b
 	cmpq	%rdx, %rax
-	sete	%bl
-	orb	%r11b, %bl
+	sete	%r14b
+	orb	%r11b, %r14b
+	orb	%bl, %r14b
 	je	L(BB104_36)
 L(BB104_1):
 	xorl	%r10d, %r10d
@@ -60899,6 +60905,7 @@ L(BB104_15):
 	vbroadcastss	L(CPI104_18)(%rip), %zmm25
 	vbroadcastss	L(CPI104_19)(%rip), %zmm21
 	vbroadcastss	L(CPI104_20)(%rip), %zmm8
+	movq	%r13, %r14
 	vmovaps	%zmm22, (%rsp)
 	jmp	L(BB104_16)
 	.p2align	4
@@ -60906,6 +60913,7 @@ L(BB104_23):
 	sfence
 	vmovaps	(%rsp), %zmm22
 L(BB104_24):
+	movq	%r14, %r13
 	movq	%r14, %r10
 	subq	%r15, %r10
 	vbroadcastss	L(CPI104_12)(%rip), %zmm4
@@ -61009,7 +61017,7 @@ L(BB104_16):
 L(BB104_17):
 	movq	%r15, %r10
 L(BB104_19):
-	movq	%r14, %r15
+	movq	%r13, %r15
 	subq	%r10, %r15
 	andq	$-16, %r15
 	addq	%r10, %r15
@@ -61303,25 +61311,26 @@ L(BB104_36):
 	je	L(BB104_15)
 	cmpq	%r9, %rax
 	je	L(BB104_15)
-	leaq	(%r14,%r14,8), %rbx
+	leaq	(,%r13,8), %rbx
+	addq	%r13, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	addq	%r14, %rbx
+	addq	%r13, %rbx
 	cmpq	$33554432, %rbx
 	jle	L(BB104_15)
 	movq	%rax, %rbx
 	movb	$1, %r11b
 	andq	$63, %rbx
 	je	L(BB104_30)
-	cmpq	$256, %r14
+	cmpq	$256, %r13
 	jl	L(BB104_1)
 	leaq	-8(%rbx), %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$13, %r10
+	rorxq	$2, %r10, %r14
+	cmpq	$13, %r14
 	ja	L(BB104_35)
-	leaq	L(JTI104_0)(%rip), %rbx
-	movslq	(%rbx,%r10,4), %r10
-	addq	%rbx, %r10
-	jmpq	*%r10
+	leaq	L(JTI104_0)(%rip), %r10
+	movslq	(%r10,%r14,4), %rbx
+	addq	%r10, %rbx
+	jmpq	*%rbx
 L(BB104_14):
 	movl	$14, %r10d
 	jmp	L(BB104_15)
@@ -61370,10 +61379,10 @@ L(BB104_6):
 L(BB104_35):
 	cmpq	$4, %rbx
 	sete	%r11b
-	xorl	%r15d, %r15d
+	xorl	%r14d, %r14d
 	cmpl	$4, %ebx
 	movl	$15, %r10d
-	cmovneq	%r15, %r10
+	cmovneq	%r14, %r10
 	jmp	L(BB104_15)
 L(func_end104):
 	CONSTANTS(vk_spring_f32)
@@ -61465,25 +61474,37 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	xorl	%r10d, %ebx
 	testb	$63, %bl
 	setne	%bl
-	cmpq	%rsi, %r14
+	cmpq	%rcx, %r14
 	sete	%r15b
-	cmpq	%rdx, %r14
+	cmpq	%r8, %r14
 	sete	%r12b
 	orb	%r15b, %r12b
 	orb	%bl, %r12b
-	cmpq	%rdi, %r14
+	cmpq	%rsi, %r14
 	sete	%bl
-	cmpq	%r9, %r14
+	cmpq	%rdx, %r14
 	sete	%r15b
 	orb	%bl, %r15b
-	cmpq	%rsi, %rax
+	cmpq	%rdi, %r14
 	sete	%bl
 	orb	%r15b, %bl
 	orb	%r12b, %bl
-	cmpq	%rdx, %rax
+	cmpq	%r9, %r14
 	sete	%r15b
-	orb	%bl, %r15b
-	testb	$1, %r15b
+	cmpq	%rcx, %rax
+	sete	%r12b
+	orb	%r15b, %r12b
+	cmpq	%r8, %rax
+	sete	%r15b
+	orb	%r12b, %r15b
+	cmpq	%rsi, %rax
+	sete	%r12b
+	orb	%r15b, %r12b
+	orb	%bl, %r12b
+	cmpq	%rdx, %rax
+	sete	%bl
+	orb	%r12b, %bl
+	testb	$1, %bl
 	jne	L(BB105_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
@@ -66231,11 +66252,17 @@ FN(vk_spring_f64_x86_64_v4):
 	pushq	%rbx
 	movq	56(%rsp), %rax
 	movq	64(%rsp), %r10
+	cmpq	%rcx, %rax
+	sete	%r11b
+	cmpq	%r8, %rax
+	sete	%bl
+	orb	%r11b, %bl
 	cmpq	%rsi, %rax
 	sete	%r11b
 	cmpq	%rdx, %rax
-	sete	%bl
-	orb	%r11b, %bl
+	sete	%bpl
+	orb	%r11b, %bpl
+	orb	%bl, %bpl
 	je	L(BB115_28)
 L(BB115_1):
 	xorl	%ebx, %ebx
@@ -66790,25 +66817,37 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	xorl	%r10d, %ebx
 	testb	$63, %bl
 	setne	%bl
-	cmpq	%rsi, %r14
+	cmpq	%rcx, %r14
 	sete	%r15b
-	cmpq	%rdx, %r14
+	cmpq	%r8, %r14
 	sete	%r12b
 	orb	%r15b, %r12b
 	orb	%bl, %r12b
-	cmpq	%rdi, %r14
+	cmpq	%rsi, %r14
 	sete	%bl
-	cmpq	%r9, %r14
+	cmpq	%rdx, %r14
 	sete	%r15b
 	orb	%bl, %r15b
-	cmpq	%rsi, %rax
+	cmpq	%rdi, %r14
 	sete	%bl
 	orb	%r15b, %bl
 	orb	%r12b, %bl
-	cmpq	%rdx, %rax
+	cmpq	%r9, %r14
 	sete	%r15b
-	orb	%bl, %r15b
-	testb	$1, %r15b
+	cmpq	%rcx, %rax
+	sete	%r12b
+	orb	%r15b, %r12b
+	cmpq	%r8, %rax
+	sete	%r15b
+	orb	%r12b, %r15b
+	cmpq	%rsi, %rax
+	sete	%r12b
+	orb	%r15b, %r12b
+	orb	%bl, %r12b
+	cmpq	%rdx, %rax
+	sete	%bl
+	orb	%r12b, %bl
+	testb	$1, %bl
 	jne	L(BB116_1)
 	cmpq	%rdi, %rax
 	setne	%r11b

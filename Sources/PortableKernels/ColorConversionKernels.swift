@@ -14,10 +14,10 @@ internal import CVectorKernels
 // share their rectangular components or their light skip the passes between. Everything is `Double` from load to store,
 // for the reason that ColorCurves.swift gives.
 //
-// Error: half an ulp for rounding the result to Float, which columns of `Double` don't have. In addition, roots of numbers near 0 enlarge linear light's
-// 1e-15: to 2e-7 where an RGB space has a pure power, and to 1e-5 where colours outside every RGB gamut make Oklab's
-// cones 0. Bytes per colour, written: columns 12 and alpha's 4, 8 bits 4. ColorSource documents the bytes that are
-// read.
+// Error: half an ulp for rounding the result to Float, which columns of Double don't have. In addition, roots of
+// numbers near 0 enlarge linear light's 7e-15, to 1.3e-6 where an RGB space has a pure power, and the 7e-16 of Oklab's
+// cones, to 4.4e-5: near black, around ProPhoto RGB's blue, and outside of every RGB gamut. Bytes per colour, written:
+// columns 12 and alpha's 4, columns of Double 24, 8 bits 4. ColorSource documents the bytes that are read.
 
 /// The rows of a block of colours.
 enum ColorRow: Int {
@@ -141,9 +141,7 @@ extension ColorBlock {
 
 /// A matrix, each entry in all lanes.
 struct RowsOfThree {
-  typealias Entries = (Double, Double, Double, Double, Double, Double, Double, Double, Double)
-
-  private let entries: Entries
+  private let entries: (Double, Double, Double, Double, Double, Double, Double, Double, Double)
 
   @inline(__always) init(_ matrix: UnsafePointer<vk_matrix>) { entries = matrix.pointee.entries }
 
@@ -363,7 +361,7 @@ private func multiply(
   }
 }
 
-/// `Double` columns, too, from those and to those: all is computed in `Double` anyway.
+/// Converts columns of `Double` to such columns, too: all is computed in `Double` anyway.
 @c @implementation
 func vk_color_convert_f32(
   _ conversion: UnsafePointer<vk_color_conversion>, _ source: UnsafePointer<vk_color_source>,

@@ -188,7 +188,7 @@ private func motion<V: Lanes>(
   _: V.Type, _ regime: Regime, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
   _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ time: Double,
   _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int,
-  spring: (LanePosition) -> SpringLanes<V>
+  parameters: (UnsafePointer<V.Element>, UnsafePointer<V.Element>)? = nil, spring: (LanePosition) -> SpringLanes<V>
 ) {
   let now = SplitTime<V>(time)
   @inline(__always) func phase(_ place: LanePosition) -> Phase<V> {
@@ -200,7 +200,8 @@ private func motion<V: Lanes>(
       sineAmplitude: V.load(sineAmplitude, place), regime)
   }
   @inline(__always) func isRead(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
-    column == displacement || column == sineAmplitude || column == target || column == start
+    let isParameter = parameters.map { column == $0 || column == $1 } ?? false
+    return isParameter || column == displacement || column == sineAmplitude || column == target || column == start
   }
   guard let velocities else {
     @inline(__always) func store(_ phase: Phase<V>, _ place: LanePosition) {
@@ -235,7 +236,10 @@ private func motion<V: Lanes>(
   _ start: UnsafePointer<V.Element>, _ time: Double, _ positions: UnsafeMutablePointer<V.Element>,
   _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  motion(V.self, .perLane, target, displacement, sineAmplitude, start, time, positions, velocities, n) { place in
+  motion(
+    V.self, .perLane, target, displacement, sineAmplitude, start, time, positions, velocities, n,
+    parameters: (decay, frequency)
+  ) { place in
     SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
   }
 }

@@ -2,8 +2,11 @@
 
 #include "calls.h"
 
-enum { FROM_COLUMNS, FROM_OPAQUE_COLUMNS, FROM_BYTES, FROM_PAIRS, FROM_OWN_PAIRS, FROM_GRADIENT, SOURCES, FROM_DOUBLES };
-enum { TO_COLUMNS, TO_OPAQUE_COLUMNS, TO_BYTES, SINKS, TO_DOUBLES };
+enum { FROM_COLUMNS, FROM_OPAQUE_COLUMNS, FROM_BYTES, FROM_PAIRS, FROM_OWN_PAIRS, FROM_GRADIENT, SOURCES };
+/// Only to columns of such numbers.
+enum { FROM_DOUBLES = SOURCES };
+enum { TO_COLUMNS, TO_OPAQUE_COLUMNS, TO_BYTES, SINKS };
+enum { TO_DOUBLES = SINKS };
 
 /// The meanings of a shape's components.
 static const int columns_of[][3] = {
@@ -128,7 +131,8 @@ static void conversions(void) {
   convert(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, VK_CURVE_OKLAB, VK_SHAPE_POLAR, FROM_DOUBLES, TO_DOUBLES);
   convert(VK_SHAPE_POLAR, VK_CURVE_LAB, VK_CURVE_TRANSFER, VK_SHAPE_HSL, FROM_DOUBLES, TO_DOUBLES);
   {
-    vk_color_conversion matrix = conversion_of(VK_SHAPE_RECTANGULAR, VK_CURVE_NONE, VK_CURVE_NONE, VK_SHAPE_RECTANGULAR);
+    vk_color_conversion matrix =
+      conversion_of(VK_SHAPE_RECTANGULAR, VK_CURVE_NONE, VK_CURVE_NONE, VK_SHAPE_RECTANGULAR);
     matrix.matrix = &in->rgb_to_xyz;
     vk_color_source colors = source_of(FROM_DOUBLES, VK_SHAPE_RECTANGULAR);
     vk_color_sink out = sink_of(TO_DOUBLES);

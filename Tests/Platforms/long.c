@@ -1,5 +1,5 @@
 // Columns so long that kernels begin at a multiple of a register, take memory a half of a register at a time, and write
-// past the caches. Only kernels that are bound by memory do; of the others this is nothing new.
+// past the caches. Only kernels that are bound by memory at some level do; of the others this is nothing new.
 
 #include "calls.h"
 
@@ -136,7 +136,8 @@ static void pack(ptrdiff_t bytes) {
   {
     ptrdiff_t n = bytes / (5 * (ptrdiff_t)sizeof(float));
     float *r = f32(LIGHT, n), *g = f32(LIGHT, n), *b = f32(LIGHT, n), *a = f32(BEYOND, n);
-    uint8_t *rows = fresh('B', 4 * n);
+    // Rows of four bytes as one integer, so that they may begin at any multiple of four bytes.
+    uint8_t *rows = fresh('I', n);
     note("elements", n);
     CALL(pack_rgba8_f32, r, g, b, a, VK_ALPHA_LIMITED_PRODUCT, rows, 4, n);
   }
@@ -171,5 +172,6 @@ static void long_calls(void) {
 void call_long(void) {
   // The count is each call's own. Aligned, and not; in place where kernels then don't write past the caches.
   in_manner((manner){.count = 1 << 20, .values = ORDINARY}, long_calls);
+  in_manner((manner){.count = 1 << 20, .values = ORDINARY, .shift = 1, .pick = 2}, long_calls);
   in_manner((manner){.count = 1 << 20, .values = ORDINARY, .shift = 1, .over = 1, .pick = 1}, long_calls);
 }

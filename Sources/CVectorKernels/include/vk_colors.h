@@ -47,7 +47,7 @@ typedef struct {
 } vk_matrix;
 
 /// A conversion from the components of one colour space to those of another: shape, curve, matrix, curve, shape.
-/// Matrices are pointers, so that a conversion is made in no time.
+/// Conversions share their matrices.
 typedef struct {
   int32_t from_shape, decoding, encoding, to_shape;
   /// The index of the component that is a hue, which alpha doesn't multiply; -1 if none is.
@@ -57,7 +57,7 @@ typedef struct {
   const vk_matrix *_Nullable matrix;
   /// Oklab's own, to the cube roots of light and back. Lightness counts 1 in each of them.
   const vk_matrix *_Nullable to_roots, *_Nullable from_roots;
-  /// The tables for conversions between 8-bit sRGB and Oklab; NULL for other conversions.
+  /// The tables for the kernels between 8-bit sRGB and Oklab; others don't read them.
   const vk_srgb8_tables *_Nullable tables;
 } vk_color_conversion;
 
@@ -69,7 +69,7 @@ typedef struct {
   ptrdiff_t segments;
 } vk_gradient;
 
-// The kinds of sources of colours.
+// The kinds of sources of colours. Those from pairs on are mixed, and premultiplied.
 #define VK_FROM_COLUMNS 0
 #define VK_FROM_DOUBLES 1
 #define VK_FROM_RGBA8 2
@@ -79,7 +79,7 @@ typedef struct {
 /// Colours to convert, read from one of these:
 ///
 /// - the three components of `from`, and its alpha, which is 1 where there is none;
-/// - the three components of `doubles`;
+/// - the three components of `doubles`, whose destination has to be `doubles`, too;
 /// - rows of 8-bit sRGB and alpha;
 /// - premultiplied colours between `from` and `to`, at each one's amount or at one amount for all;
 /// - the premultiplied colours of a gradient, at the locations in `amount_each`.
@@ -93,8 +93,8 @@ typedef struct {
   const vk_gradient *_Nullable gradient;
 } vk_color_source;
 
-/// The destination of colours: columns, of which alpha's may be missing, three columns of `double`, or rows of 8-bit sRGB
-/// and alpha.
+/// The destination of colours: columns, of which alpha's may be missing; three columns of `double`, from those alone;
+/// or rows of 8-bit sRGB and alpha.
 typedef struct {
   float *_Nullable columns[4];
   double *_Nullable doubles[3];

@@ -114,8 +114,8 @@ extension Animator where Value.AnimatableComponents.Component == Float {
   ///
   /// The part holds colours in the form of ``Color/animatableData``: in Oklab, multiplied by their opacity. `.rgba8`
   /// takes the fast way of ``Batch/convert(_:from:intoRGBA8:)``, with its error. For other formats,
-  /// ``Batch/convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)`` converts the components in `Float` first. If the opacity is 0, the
-  /// other components are packed as they are.
+  /// ``Batch/convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)`` converts the components in `Float` first.
+  /// If the opacity is 0, the other components are packed as they are.
   ///
   /// - Parameters:
   ///   - part: The part to pack: a stored property of the values' animated components, or `\.self`.

@@ -11,9 +11,13 @@ extension Batch {
   /// one with the opposite hue, whereas ``Color/converted(to:)`` treats it as 0. NaN gives NaN in the components that
   /// depend on it, and infinite components give infinite ones or NaN.
   ///
-  /// All pairs of spaces are computed in `Double` between load and store, so each result is the `Float` nearest to the
-  /// exact result, or that one's neighbour. For every colour in the gamut of an RGB space, the error is at most 1e-6 of
-  /// the component's range, including 6e-8 for the rounding to `Float`. Hues are as precise as the chroma allows.
+  /// All pairs of spaces are computed in `Double` between load and store, so a result is the `Float` nearest to the
+  /// exact result, or that one's neighbour, unless it is the root of a number near 0. For every colour in the gamut of
+  /// sRGB, Display P3, A98 RGB or Rec. 2020, the error is at most 1e-6 of the component's range, including 6e-8 for the
+  /// rounding to `Float`, or 1.5e-6 where a component of A98 RGB or Rec. 2020 is nearly 0. In Oklab it is at most 2e-4
+  /// where one of the cones is nearly 0, in colours that are nearly black and in some blues of ProPhoto RGB, for which it
+  /// is otherwise the same. Hues are as precise as the chroma allows, and saturations in HSL as the distance from black
+  /// and white.
   ///
   /// - Parameters:
   ///   - x: The first component of each of n colours.
@@ -41,12 +45,14 @@ extension Batch {
       count: x.count)
   }
 
-  /// Converts colours in `Double`, by the rules of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``.
+  /// Converts colours in `Double`, by the rules of
+  /// ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``.
   ///
-  /// For every colour in the gamut of an RGB space, the error is at most 1e-13 of the component's range, but for two
-  /// cases. Where a component of A98 RGB or Rec. 2020 is nearly 0, a root enlarges the 1e-15 of linear light, to at most
-  /// 6e-7. The two parts of sRGB's transfer function don't meet exactly, and a component that is as near to its knee may
-  /// be computed by the other one, which differs by 3e-8.
+  /// For every colour in the gamut of sRGB, Display P3, A98 RGB or Rec. 2020, the error is at most 2e-13 of the
+  /// component's range, but for two cases. Where a component of A98 RGB or Rec. 2020 or one of Oklab's cones is nearly
+  /// 0, its root enlarges the error of linear light, to at most 1.5e-6, and in Oklab 2e-4. And the line and the power of
+  /// sRGB's transfer function don't meet: where linear light is within 1e-14 of their border, the result may be the other
+  /// one's, which differs by 3e-8.
   ///
   /// - Parameters:
   ///   - x: The first component of each of n colours.
@@ -74,8 +80,8 @@ extension Batch {
       count: x.count)
   }
 
-  /// Converts colours with alpha by the rule of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``. Alpha doesn't change, and the
-  /// components aren't multiplied by it.
+  /// Converts colours with alpha by the rule of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``. Alpha
+  /// doesn't change, and the components aren't multiplied by it.
   ///
   /// - Parameters:
   ///   - colors: The n colours: three components and alpha.
@@ -95,7 +101,8 @@ extension Batch {
     }
   }
 
-  /// Converts colours in place, by the rule of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``. Alpha doesn't change.
+  /// Converts colours in place, by the rule of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``. Alpha
+  /// doesn't change.
   ///
   /// - Parameters:
   ///   - colors: The n colours: alpha, and three components that aren't multiplied by it.
@@ -118,8 +125,8 @@ extension Batch {
   /// Converts 8-bit sRGB to a colour space.
   ///
   /// Oklab has a fast path in `Float`, with an error of at most 4e-7 (5e-7 where multiply-add isn't fused); the other
-  /// spaces follow the rule of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``. ``convert(_:from:intoRGBA8:)`` returns the same
-  /// bytes for all colours and every space.
+  /// spaces follow the rule of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``.
+  /// ``convert(_:from:intoRGBA8:)`` returns the same bytes for all colours and every space.
   ///
   /// - Parameters:
   ///   - rgba8: The n colours, four bytes each: red, green and blue, not multiplied by alpha, and alpha.

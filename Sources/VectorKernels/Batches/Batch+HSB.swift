@@ -6,8 +6,8 @@ extension Batch {
   /// Converts hues, saturations and brightnesses in sRGB (HSB, or HSV) to a colour space.
   ///
   /// Each colour is that of ``Color/init(hue:saturation:brightness:opacity:)``: saturation and brightness are clamped
-  /// to 0...1. The error is that of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``. NaN gives NaN in the components that depend
-  /// on it, and so does an infinite hue.
+  /// to 0...1. The error is that of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``. NaN gives NaN in
+  /// the components that depend on it, and so does an infinite hue.
   ///
   /// - Parameters:
   ///   - hsb: The n colours: the hue in turns, the saturation and the brightness, each 0...1, and alpha.
@@ -42,8 +42,8 @@ extension Batch {
   /// Converts colours to hues, saturations and brightnesses in sRGB (HSB, or HSV).
   ///
   /// Each result is the colour's ``Color/hsb``: red, green and blue are clipped to 0...1 first, and the hue of a grey
-  /// is 0. The error is that of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``; a colour that is grey except for rounding errors
-  /// may get any hue. NaN gives NaN in the components that depend on it.
+  /// is 0. The error is that of ``convert(_:_:_:from:to:into:_:_:)-(Span<Float>,_,_,_,_,_,_,_)``; a colour that is grey
+  /// except for rounding errors may get any hue. NaN gives NaN in the components that depend on it.
   ///
   /// - Parameters:
   ///   - colors: The n colours: alpha, and three components that aren't multiplied by it.

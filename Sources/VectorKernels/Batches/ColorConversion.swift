@@ -21,8 +21,8 @@ package struct ColorConversion {
     self.init(Self.all + (from.index * Components.count + to.index))
   }
 
-  /// All conversions, made at first use, in some ten microseconds, and kept: to make one at every call would take
-  /// longer than to convert a hundred colours.
+  /// All conversions, which are made at first use, in some twenty microseconds, and kept. To make one takes longer than
+  /// to convert ten colours by it.
   nonisolated(unsafe) private static let all: UnsafePointer<vk_color_conversion> = {
     let memory = UnsafeMutablePointer<vk_color_conversion>.allocate(capacity: Components.count * Components.count)
     for from in Components.all {
@@ -81,8 +81,6 @@ extension vk_color_conversion {
     from_roots = Oklab.kernelMatrices + 1
     if let transfer = space.rectangular.transferFunction { decoder = transfer.decoder }
     if let transfer = other.rectangular.transferFunction { encoder = transfer.encoder }
-    let rectangular = (space.rectangular, other.rectangular)
-    if rectangular == (.srgb, .oklab) || rectangular == (.oklab, .srgb) { tables = SRGB8Tables.shared }
   }
 }
 
@@ -181,21 +179,29 @@ extension TransferFunction {
 extension ColorConversion {
   /// Converts `count` colours, by the fast path if there is one.
   package func run(_ source: vk_color_source, into sink: vk_color_sink, count: Int) {
-    let conversion = kernelConversion
-    let hasTables = conversion.pointee.tables != nil
+    let (light, conversion) = (kernelConversion.pointee.matrix, kernelConversion)
     withUnsafePointer(to: source) { source in
       withUnsafePointer(to: sink) { sink in
-        if hasTables, sink.pointee.rgba8 != nil, conversion.pointee.encoding == VK_CURVE_TRANSFER {
-          vk_color_oklab_to_rgba8_f32(conversion, source, sink, count)
-        } else if hasTables, source.pointee.kind == VK_FROM_RGBA8,
+        if sink.pointee.rgba8 != nil, light == LinearLight.oklab.kernelMatrix(to: .srgb),
+          conversion.pointee.encoding == VK_CURVE_TRANSFER
+        {
+          withTables { vk_color_oklab_to_rgba8_f32($0, source, sink, count) }
+        } else if source.pointee.kind == VK_FROM_RGBA8, light == LinearLight.srgb.kernelMatrix(to: .oklab),
           conversion.pointee.to_shape == VK_SHAPE_RECTANGULAR
         {
-          vk_color_oklab_from_rgba8_f32(conversion, source, sink, count)
+          withTables { vk_color_oklab_from_rgba8_f32($0, source, sink, count) }
         } else {
           vk_color_convert_f32(conversion, source, sink, count)
         }
       }
     }
+  }
+
+  /// Runs a kernel with the conversion and the tables of 8-bit sRGB, which other conversions do without.
+  private func withTables(_ body: (UnsafePointer<vk_color_conversion>) -> Void) {
+    var conversion = kernelConversion.pointee
+    conversion.tables = SRGB8Tables.shared
+    withUnsafePointer(to: conversion, body)
   }
 }
 

@@ -1,9 +1,9 @@
-/// Whether a kernel became slower than in a file of results, judged by the ratio of its time to that of a copy that takes
-/// turns with it.
+/// Whether a kernel became slower than in a file of results, judged by the ratio of its time to that of a copy, which
+/// takes turns with it.
 ///
-/// What disturbs the machine affects both. A kernel that seems slow is measured again later, and the median of all rounds
-/// decides: noise comes and goes, a regression stays. Where the system has no huge pages, some noise lasts as long as a
-/// process, by pages that share places in the caches. So the command measures in several processes.
+/// What disturbs the machine affects both. A kernel that seems slow is measured again later, and the median of all
+/// rounds decides: noise comes and goes, a regression stays. Where the system has no huge pages, some noise lasts as
+/// long as a process, by pages that share places in the caches. So the command measures in several processes.
 ///
 /// A scalar loop is no reference here: it takes up to a third longer in a build that places it elsewhere.
 package struct Gate {

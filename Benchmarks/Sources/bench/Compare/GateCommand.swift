@@ -18,13 +18,13 @@ enum GateCommand: Command {
   private static var help: String {
     """
     Measures every kernel at \(size.label) elements and the active level, beside a copy, and compares the ratio of both
-    times with that in a file. A kernel that seems slower is measured again, up to \(Gate.rounds) times in all, and then in
-    other processes, because some loops take longer in some processes. It counts as slower if its ratio is greater by
-    \(String(format: "%.0f", (Gate.limit - 1) * 100)) % or more in all processes.
+    times with that in a file. A kernel that seems slower is measured again, up to \(Gate.rounds) times in all, and
+    then in other processes, because some loops take longer in some processes. It counts as slower if its ratio is
+    greater by \(String(format: "%.0f", (Gate.limit - 1) * 100)) % or more in all processes.
 
     Usage: bench gate FILE [OPTIONS]
 
-      --write            write the file instead, the least ratios of \(processes) processes
+      --write            write the file instead, the median ratios of \(processes) processes
       --filter TEXT      only kernels whose name contains TEXT; comma-separated or repeated: any of them
       --processes N      how many processes have to agree that a kernel is slower, or write (default: \(processes))
       --plant            add a fifth to the time of every kernel, to see that it is found
@@ -86,21 +86,22 @@ enum GateCommand: Command {
       paths[0], kernels: slower, processes: processes - 1, isPlanted ? ["--plant"] : [])
   }
 
-  /// Writes the ratios of all kernels, the least of several processes: noise that lasts as long as a process makes a
-  /// kernel slower, and would hide a regression if the file had it.
+  /// Writes the ratios of all kernels, the medians of several processes, because some noise lasts as long as a process.
   ///
   /// - Returns: The exit status.
   private static func write(_ run: GateRun, to path: String, processes: Int) throws -> Int32 {
     let file = try Destination(path: path, option: "gate")
-    guard var records = run.ratios(rounds: roundsToWrite) else { return 130 }
-    if processes > 1 {
-      let status = try inAnotherProcess(path, kernels: records.map(\.name), processes: processes - 1, ["--write"])
+    guard let records = run.ratios(rounds: roundsToWrite) else { return 130 }
+    var ratios = Dictionary(uniqueKeysWithValues: records.map { ($0.name, [$0.ratio]) })
+    for _ in 1..<processes {
+      let status = try inAnotherProcess(path, kernels: records.map(\.name), processes: 1, ["--write"])
       guard status == 0 else { return status }
-      let others = Dictionary(uniqueKeysWithValues: try results(at: path).results.map { ($0.name, $0.ratioToCopy) })
-      records = records.map { ($0.name, min($0.ratio, others[$0.name] ?? $0.ratio)) }
+      for record in try results(at: path).results { ratios[record.name]?.append(record.ratioToCopy) }
     }
-    let results = records.map { name, ratio in
-      JSON.object([("name", .string(name)), ("ratioToCopy", .number(ratio.rounded(digits: 4)))])
+    let results = records.map { name, _ in
+      JSON.object([
+        ("name", .string(name)), ("ratioToCopy", .number(Statistics.median(ratios[name]!).rounded(digits: 4))),
+      ])
     }
     try file.replaceContents(
       with: JSON.object([("machine", Machine.current().json), ("results", .array(results))]).text(depth: 2) + "\n")
@@ -190,7 +191,8 @@ private struct GateRun {
     progress.show(kernel.name, finished: round)
     defer { progress.clear() }
     let result = KernelMeasurement(
-      kernel, at: size, levels: [InstructionSet.active], peers: .none, with: measurement, pages: .huge)?.subject
+      kernel, at: size, levels: [InstructionSet.active], peers: .none, withScalarLoop: false, with: measurement,
+      pages: .huge)?.subject
     return result.map { slowdown / $0.copyFraction }
   }
 }

@@ -53,8 +53,8 @@ struct KernelMeasurement {
   ///
   /// - Parameter levels: the levels of the library to measure, the first of which is the subject.
   init?(
-    _ kernel: KernelCase, at size: Size, levels: [InstructionSet], peers: Peers, with measurement: Measurement,
-    pages: Workload.Pages = .normal
+    _ kernel: KernelCase, at size: Size, levels: [InstructionSet], peers: Peers, withScalarLoop: Bool = true,
+    with measurement: Measurement, pages: Workload.Pages = .normal
   ) {
     let count = max(kernel.group, size.count / kernel.group * kernel.group)
     let bytes = kernel.bytesPerElement * Double(count)
@@ -64,7 +64,7 @@ struct KernelMeasurement {
       levels.flatMap { level in
         [Variant(name: level.rawValue, role: .library(level), run: contestants.library)]
           + peers.variants(of: contestants, kernel: kernel.name, work: work, level: level)
-      } + [Variant(name: "scalar", role: .scalar, run: contestants.scalar)]
+      } + (withScalarLoop ? [Variant(name: "scalar", role: .scalar, run: contestants.scalar)] : [])
     let copying = work.copies(bytes: Int(bytes))
 
     guard let samples = measurement.run(computing + copying) else { return nil }

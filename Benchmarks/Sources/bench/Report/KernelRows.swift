@@ -123,7 +123,7 @@ struct KernelRows {
     var heads: [Int: Int] = [:]
     var head = Int.max
     for count in counts.sorted(by: >) {
-      if head - count >= min(64, head / 16) { head = count }
+      if head - count >= min(64, head / 8) { head = count }
       heads[count] = head
     }
     return heads

@@ -139,8 +139,9 @@ package struct Report {
     var lines = ["", "## Beside other implementations", "", peers.chart.markdown(), ""]
     lines += [
       "Kernels and sizes at which our time is more than \(ScoreSection.limit) times that of the fastest peer whose results",
-      "are right; *clearly* by more than two standard errors. *Most* is the largest ratio. Calls of few elements are",
-      "counted apart. [kernels.md](kernels.md#where-a-peer-is-faster) names them, with reasons.", "",
+      "are right; *clearly* by more than two standard errors. *Most* is the largest ratio. Calls of fewer than",
+      "\(ScoreSection.fewElements) elements are counted apart. [kernels.md](kernels.md) names the kernels at which a peer is",
+      "clearly faster on the machine that was measured last, with reasons.", "",
     ]
     lines += score + [""]
     lines += [

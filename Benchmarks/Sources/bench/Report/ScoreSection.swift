@@ -8,7 +8,7 @@ struct ScoreSection {
   init(_ kernels: KernelRows) { self.kernels = kernels }
 
   /// Rows of fewer elements are counted apart: they show the cost of a call.
-  private static let fewElements = 100
+  static let fewElements = 100
 
   /// A row for each machine and level that have peers whose results are right; no line without any.
   var lines: [String] {

@@ -1,4 +1,5 @@
-/// The kernels at which a peer whose results are right is clearly faster, with the reason where it is known, as Markdown.
+/// The kernels at which a peer whose results are right is clearly faster, with the reason where it is known, as
+/// Markdown.
 struct SlowerKernels {
   private let rows: [KernelRows.Row]
   private let machine: MachineRecord?
@@ -26,8 +27,8 @@ struct SlowerKernels {
     let groups = Dictionary(grouping: keyed, by: \.key)
     return [
       "", "## Where a peer is faster", "",
-      "Kernels at which our time is more than \(ScoreSection.limit) times a peer's by more than two standard errors, on",
-      "\(machine.cpu.markdownText). Without a reason where none is known.", "",
+      "Kernels at which our time is more than \(ScoreSection.limit) times a peer's by more than two standard errors,",
+      "on \(machine.cpu.markdownText). Without a reason where none is known.", "",
       "| kernel | level | ÷ fastest peer, by elements | reason |", "|---|---|---|---|",
     ]
       + keys.map { key in
@@ -43,7 +44,7 @@ struct SlowerKernels {
   // MARK: Reasons
 
   private struct Reason {
-    /// The beginnings of the kernels' names.
+    /// Their names, or the beginnings of those, with a slash at the end.
     let kernels: [String]
     var level: String?
     var largestSize = Int.max
@@ -52,23 +53,23 @@ struct SlowerKernels {
     /// The first one that fits counts.
     private static let all = [
       Reason(
-        kernels: ["colors/convert/srgb-linear-to-xyz"],
-        text: "computed in `Double`, so that results are the nearest `Float` or its neighbour: 18 products and 15 "
-          + "conversions for each 9 products in `Float`"),
+        kernels: ["colors/convert/srgb-linear-to-xyz-d65"],
+        text: "computed in `Double`, so that results are the nearest `Float` or its neighbour: 18 multiplications and "
+          + "12 conversions where `Float` takes 9 multiplications"),
       Reason(
-        kernels: ["easing/circular"], level: "x86-64-v4",
-        text: "a correctly rounded square root, for the same bits everywhere; peers take an approximation and a step of "
-          + "Newton's"),
+        kernels: ["easing/circular/f32", "easing/circular/f64"], level: "x86-64-v4",
+        text: "a correctly rounded square root, for the same bits everywhere; peers take an approximation and a step "
+          + "of Newton's"),
       Reason(
-        kernels: ["bezier/baked"], level: "x86-64-v3",
+        kernels: ["bezier/baked/f32"], level: "x86-64-v3",
         text: "the 16 polynomials of AVX-512, for the same bits: two permutations and a blend for each coefficient, "
           + "and one permutation for the peer's 8"),
       Reason(
-        kernels: ["springs/quadratures/shared"], largestSize: 4096,
+        kernels: ["springs/quadratures/shared/f32", "springs/quadratures/shared/f64"], largestSize: 4096,
         text: "the call computes the spring's rate, by a root and two divisions; peers are given it"),
       Reason(
-        kernels: ["easing/quadratic", "easing/back"], level: "x86-64-v4",
-        text: "progresses are clamped to 0...1, and the call chooses the family and the direction"),
+        kernels: ["easing/quadratic/f32", "easing/quadratic/f64", "easing/back/f32", "easing/back/f64"],
+        text: "progresses are clamped to 0...1, and the call chooses the family and the direction; peers do neither"),
       Reason(
         kernels: [
           "colors/", "columns/", "easing/", "interpolate/", "packing/", "rotations/", "springs/quadratures/",
@@ -80,7 +81,7 @@ struct SlowerKernels {
     static func of(_ row: KernelRows.Row) -> String? {
       all.first { reason in
         row.size <= reason.largestSize && (reason.level.map { $0 == row.level } ?? true)
-          && reason.kernels.contains { row.record.name.hasPrefix($0) }
+          && reason.kernels.contains { $0.hasSuffix("/") ? row.record.name.hasPrefix($0) : row.record.name == $0 }
       }?.text
     }
   }

@@ -200,6 +200,13 @@ import bench
       try files { $0.replacingOccurrences(of: "(own/f32.*)16384", with: "$116380", options: .regularExpression) }
     )
     for file in ["kernels.md", "results.html"] { #expect(asked[file] == measured[file], "\(file)") }
+    // Groups of 5 and 6 out of 64.
+    let few = try files { $0.replacingOccurrences(of: "\"count\": 1024", with: "\"count\": 64") }
+    let groups = try files {
+      $0.replacingOccurrences(of: "\"count\": 1024", with: "\"count\": 64").replacingOccurrences(
+        of: "(own/f32.*\"count\": )64,", with: "$160,", options: .regularExpression)
+    }
+    #expect(groups["kernels.md"] == few["kernels.md"])
   }
 
   @Test(arguments: [
