@@ -8,7 +8,10 @@ struct SlowerKernels {
   init(_ kernels: KernelRows) {
     let latest = kernels.machines.indices.max { kernels.machines[$0].date < kernels.machines[$1].date }
     machine = latest.map { kernels.machines[$0] }
-    rows = kernels.rows.filter { $0.machineIndex == latest && ($0.fastestRightPeer?.beside.isClearlyFaster ?? false) }
+    rows = kernels.rows.filter {
+      $0.machineIndex == latest && $0.size >= ScoreSection.fewElements
+        && ($0.fastestRightPeer?.beside.isClearlyFaster ?? false)
+    }
   }
 
   /// A line for each kernel, level and reason; no line where no peer is clearly faster.
@@ -28,7 +31,9 @@ struct SlowerKernels {
     return [
       "", "## Where a peer is faster", "",
       "Kernels at which our time is more than \(ScoreSection.limit) times a peer's by more than two standard errors,",
-      "on \(machine.cpu.markdownText). Without a reason where none is known.", "",
+      "on \(machine.cpu.markdownText), at \(ScoreSection.fewElements) elements or more. With fewer it is the call",
+      "that takes longer: checks of counts, parameters, the choice of the build. Without a reason where none is",
+      "known.", "",
       "| kernel | level | ÷ fastest peer, by elements | reason |", "|---|---|---|---|",
     ]
       + keys.map { key in
@@ -44,13 +49,10 @@ struct SlowerKernels {
   // MARK: Reasons
 
   private struct Reason {
-    /// Their names, or the beginnings of those, with a slash at the end.
     let kernels: [String]
     var level: String?
-    var largestSize = Int.max
     let text: String
 
-    /// The first one that fits counts.
     private static let all = [
       Reason(
         kernels: ["colors/convert/srgb-linear-to-xyz-d65"],
@@ -65,23 +67,16 @@ struct SlowerKernels {
         text: "the 16 polynomials of AVX-512, for the same bits: two permutations and a blend for each coefficient, "
           + "and one permutation for the peer's 8"),
       Reason(
-        kernels: ["springs/quadratures/shared/f32", "springs/quadratures/shared/f64"], largestSize: 4096,
+        kernels: ["springs/quadratures/shared/f32", "springs/quadratures/shared/f64"],
         text: "the call computes the spring's rate, by a root and two divisions; peers are given it"),
       Reason(
         kernels: ["easing/quadratic/f32", "easing/quadratic/f64", "easing/back/f32", "easing/back/f64"],
         text: "progresses are clamped to 0...1, and the call chooses the family and the direction; peers do neither"),
-      Reason(
-        kernels: [
-          "colors/", "columns/", "easing/", "interpolate/", "packing/", "rotations/", "springs/quadratures/",
-          "springs/settled/", "springs/step/",
-        ],
-        largestSize: 64, text: "the call: checks of counts, parameters, the choice of the build"),
     ]
 
     static func of(_ row: KernelRows.Row) -> String? {
       all.first { reason in
-        row.size <= reason.largestSize && (reason.level.map { $0 == row.level } ?? true)
-          && reason.kernels.contains { $0.hasSuffix("/") ? row.record.name.hasPrefix($0) : row.record.name == $0 }
+        reason.kernels.contains(row.record.name) && (reason.level.map { $0 == row.level } ?? true)
       }?.text
     }
   }
