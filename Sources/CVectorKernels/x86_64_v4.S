@@ -4977,47 +4977,45 @@ FN(vk_color_convert_f32_x86_64_v4):
 	andq	$-64, %rsp
 	subq	$8896, %rsp
 	movq	%rcx, %r14
-	movq	%rdx, 160(%rsp)
-	movq	%rsi, %r11
-	movq	%rdi, %rbx
+	movq	%rdx, 184(%rsp)
+	movq	%rdi, %r11
 	movl	(%rdi), %eax
 	movl	4(%rdi), %ecx
 	orl	8(%rdi), %ecx
 	orl	12(%rdi), %ecx
 	orl	%eax, %ecx
-	movq	%r14, 64(%rsp)
-	je	L(BB10_206)
-	movl	(%r11), %edx
+	movq	%r14, 56(%rsp)
+	je	L(BB10_207)
+	movl	(%rsi), %edx
 L(BB10_2):
-	movl	%edx, 116(%rsp)
+	movl	%edx, 100(%rsp)
 	cmpl	$3, %edx
 	setge	%cl
 	testl	%eax, %eax
 	sete	31(%rsp)
 	testq	%r14, %r14
-	jle	L(BB10_243)
-	vmovss	4(%r11), %xmm4
-	movq	8(%r11), %rax
-	movq	%rax, 88(%rsp)
-	movq	16(%r11), %rax
+	jle	L(BB10_230)
+	vmovss	4(%rsi), %xmm4
+	movq	8(%rsi), %rax
 	movq	%rax, 80(%rsp)
-	movq	24(%r11), %rax
+	movq	16(%rsi), %rax
 	movq	%rax, 72(%rsp)
-	movq	32(%r11), %rax
-	movq	%rax, 96(%rsp)
-	movq	40(%r11), %rax
-	movq	%rax, 144(%rsp)
-	movq	48(%r11), %rax
-	movq	%rax, 136(%rsp)
-	movq	56(%r11), %rax
+	movq	24(%rsi), %rax
+	movq	%rax, 64(%rsp)
+	movq	32(%rsi), %rbx
+	movq	40(%rsi), %rax
 	movq	%rax, 128(%rsp)
-	movq	64(%r11), %rax
+	movq	48(%rsi), %rax
 	movq	%rax, 120(%rsp)
-	movq	96(%r11), %rax
+	movq	56(%rsi), %rax
+	movq	%rax, 112(%rsp)
+	movq	64(%rsi), %rax
 	movq	%rax, 104(%rsp)
-	movq	104(%r11), %r9
-	movq	112(%r11), %rax
-	movq	%rax, 240(%rsp)
+	movq	96(%rsi), %rax
+	movq	%rax, 88(%rsp)
+	movq	104(%rsi), %r9
+	movq	112(%rsi), %rax
+	movq	%rax, 232(%rsp)
 	andb	%cl, 31(%rsp)
 	leaq	647(%rsp), %r13
 	andq	$-64, %r13
@@ -5025,16 +5023,16 @@ L(BB10_2):
 	vbroadcastsd	L(CPI10_47)(%rip), %zmm1
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
-	vmovss	%xmm4, 220(%rsp)
+	vmovss	%xmm4, 204(%rsp)
 	vsubss	%xmm4, %xmm0, %xmm0
-	vmovss	%xmm0, 216(%rsp)
+	vmovss	%xmm0, 200(%rsp)
 	leaq	3136(%r13), %rax
-	movq	%rax, 56(%rsp)
+	movq	%rax, 48(%rsp)
 	leaq	2112(%r13), %r10
 	leaq	64(%r13), %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 216(%rsp)
 	leaq	1088(%r13), %rax
-	movq	%rax, 232(%rsp)
+	movq	%rax, 224(%rsp)
 	xorl	%r8d, %r8d
 	leaq	L(JTI10_1)(%rip), %r15
 	vbroadcastsd	L(CPI10_23)(%rip), %zmm9
@@ -5047,8 +5045,9 @@ L(BB10_2):
 	vbroadcastss	L(CPI10_0)(%rip), %zmm11
 	vbroadcastss	L(CPI10_3)(%rip), %zmm12
 	vxorpd	%xmm31, %xmm31, %xmm31
-	movq	%r11, 152(%rsp)
-	movq	%rbx, 48(%rsp)
+	movq	%rsi, 240(%rsp)
+	movq	%r11, 192(%rsp)
+	movq	%rbx, 208(%rsp)
 	movq	%r9, 40(%rsp)
 	jmp	L(BB10_7)
 L(BB10_4):
@@ -5071,21 +5070,22 @@ L(BB10_5):
 	.p2align	4
 L(BB10_6):
 	cmpq	%r14, 248(%rsp)
+	movq	240(%rsp), %rsi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm11
-	jge	L(BB10_243)
+	jge	L(BB10_230)
 L(BB10_7):
 	leaq	128(%r8), %rax
 	cmpq	%r14, %rax
 	movq	%r14, %rdi
 	movq	%rax, 248(%rsp)
 	cmovlq	%rax, %rdi
-	cmpl	$1, (%r11)
+	cmpl	$1, (%rsi)
 	movq	%rdi, 32(%rsp)
 	movq	%r8, 16(%rsp)
 	jne	L(BB10_14)
-	movq	72(%r11), %rsi
-	movq	80(%r11), %rdx
-	movq	88(%r11), %rcx
+	movq	72(%rsi), %r9
+	movq	80(%rsi), %rdx
+	movq	88(%rsi), %rcx
 	movq	%rdi, %r12
 	subq	%r8, %r12
 	movq	%r12, %rdi
@@ -5098,16 +5098,16 @@ L(BB10_7):
 	movq	16(%rsp), %rax
 	.p2align	4
 L(BB10_10):
-	vmovups	(%rsi,%rax,8), %zmm0
-	vmovupd	64(%rsi,%rax,8), %zmm17
-	vmovupd	(%rdx,%rax,8), %zmm19
-	vmovupd	64(%rdx,%rax,8), %zmm20
+	vmovups	(%r9,%rax,8), %zmm0
+	vmovupd	64(%r9,%rax,8), %zmm17
+	vmovdqu64	(%rdx,%rax,8), %zmm19
+	vmovups	64(%rdx,%rax,8), %zmm20
 	vmovupd	(%rcx,%rax,8), %zmm23
 	vmovupd	64(%rcx,%rax,8), %zmm24
 	vmovups	%zmm0, -2112(%r8)
 	vmovupd	%zmm17, -2048(%r8)
-	vmovupd	%zmm19, -1088(%r8)
-	vmovupd	%zmm20, -1024(%r8)
+	vmovdqu64	%zmm19, -1088(%r8)
+	vmovups	%zmm20, -1024(%r8)
 	vmovupd	%zmm23, -64(%r8)
 	vmovupd	%zmm24, (%r8)
 	addq	$16, %rax
@@ -5117,10 +5117,10 @@ L(BB10_10):
 L(BB10_11):
 	movq	32(%rsp), %rdi
 	subq	%rax, %rdi
-	jle	L(BB10_85)
-	leaq	(%rsi,%rax,8), %rsi
+	jle	L(BB10_22)
+	leaq	(%r9,%rax,8), %rsi
 	cmpq	$7, %rdi
-	jg	L(BB10_27)
+	jg	L(BB10_28)
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notb	%dil
@@ -5131,17 +5131,17 @@ L(BB10_11):
 	vmovupd	(%rcx,%rax,8), %zmm20 {%k1} {z}
 	vxorpd	%xmm23, %xmm23, %xmm23
 	vxorpd	%xmm24, %xmm24, %xmm24
-	jmp	L(BB10_28)
+	jmp	L(BB10_29)
 	.p2align	4
 L(BB10_14):
-	movl	16(%rbx), %esi
-	movl	116(%rsp), %eax
+	movl	16(%r11), %esi
+	movl	100(%rsp), %eax
 	cmpl	$3, %eax
-	je	L(BB10_29)
+	je	L(BB10_30)
 	cmpl	$2, %eax
-	je	L(BB10_22)
+	je	L(BB10_23)
 	testl	%eax, %eax
-	jne	L(BB10_36)
+	jne	L(BB10_37)
 	movq	%rdi, %r12
 	subq	%r8, %r12
 	movq	%r12, %rcx
@@ -5149,15 +5149,14 @@ L(BB10_14):
 	addq	%r8, %rcx
 	movq	%r8, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_59)
-	movq	72(%rsp), %rax
+	jge	L(BB10_60)
+	movq	64(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdx
-	movq	80(%rsp), %rax
+	movq	72(%rsp), %rax
 	leaq	(%rax,%r8,4), %rsi
-	movq	88(%rsp), %rax
+	movq	80(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdi
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r8,4), %r8
+	leaq	(%rbx,%r8,4), %r8
 	xorl	%eax, %eax
 	jmp	L(BB10_20)
 	.p2align	4
@@ -5169,30 +5168,34 @@ L(BB10_19):
 	vcvtps2pd	(%rdx,%rax,4), %zmm24
 	vcvtps2pd	32(%rdx,%rax,4), %zmm25
 	vmovups	%zmm17, -3136(%r9,%rax,8)
-	vmovupd	%zmm19, -3072(%r9,%rax,8)
-	vmovupd	%zmm20, -2112(%r9,%rax,8)
+	vmovdqu64	%zmm19, -3072(%r9,%rax,8)
+	vmovups	%zmm20, -2112(%r9,%rax,8)
 	vmovups	%zmm23, -2048(%r9,%rax,8)
 	vmovups	%zmm24, -1088(%r9,%rax,8)
 	vmovups	%zmm25, -1024(%r9,%rax,8)
 	vcvtps2pd	%ymm0, %zmm17
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovupd	%zmm17, -64(%r9,%rax,8)
+	vmovups	%zmm17, -64(%r9,%rax,8)
 	vmovups	%zmm0, (%r9,%rax,8)
 	movq	16(%rsp), %r9
 	addq	%rax, %r9
 	addq	$16, %r9
 	addq	$16, %rax
 	cmpq	%rcx, %r9
-	jge	L(BB10_58)
+	jge	L(BB10_59)
 L(BB10_20):
 	vmovaps	%zmm11, %zmm0
-	cmpq	$0, 96(%rsp)
-	movq	56(%rsp), %r9
+	testq	%rbx, %rbx
+	movq	48(%rsp), %r9
 	je	L(BB10_19)
 	vmovups	(%r8,%rax,4), %zmm0
 	jmp	L(BB10_19)
+	.p2align	4
 L(BB10_22):
+	movq	40(%rsp), %r9
+	jmp	L(BB10_86)
+L(BB10_23):
 	vmovaps	%zmm7, %zmm10
 	movq	%rdi, %r12
 	subq	%r8, %r12
@@ -5206,11 +5209,11 @@ L(BB10_22):
 	vbroadcastss	L(CPI10_6)(%rip), %zmm6
 	vmovdqa64	L(CPI10_7)(%rip), %zmm7
 	vmovdqa64	L(CPI10_8)(%rip), %zmm8
-	jge	L(BB10_25)
-	movq	56(%rsp), %rdx
+	jge	L(BB10_26)
+	movq	48(%rsp), %rdx
 	movq	%r8, %rax
 	.p2align	4
-L(BB10_24):
+L(BB10_25):
 	vmovdqu64	(%r9,%rax,4), %zmm0
 	vpandd	%zmm4, %zmm0, %zmm17
 	vcvtdq2ps	%zmm17, %zmm17
@@ -5236,25 +5239,25 @@ L(BB10_24):
 	vextractf64x4	$1, %zmm20, %ymm20
 	vcvtps2pd	%ymm20, %zmm20
 	vmovups	%zmm19, -2112(%rdx)
-	vmovupd	%zmm20, -2048(%rdx)
+	vmovups	%zmm20, -2048(%rdx)
 	vfmadd231ps	%zmm0, %zmm6, %zmm17
 	vcvtps2pd	%ymm23, %zmm0
 	vextractf64x4	$1, %zmm23, %ymm19
 	vcvtps2pd	%ymm19, %zmm19
 	vmovups	%zmm0, -1088(%rdx)
-	vmovupd	%zmm19, -1024(%rdx)
+	vmovdqu64	%zmm19, -1024(%rdx)
 	vcvtps2pd	%ymm17, %zmm0
 	vextractf64x4	$1, %zmm17, %ymm17
 	vcvtps2pd	%ymm17, %zmm17
 	vmovups	%zmm0, -64(%rdx)
-	vmovupd	%zmm17, (%rdx)
+	vmovups	%zmm17, (%rdx)
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_24)
-L(BB10_25):
+	jl	L(BB10_25)
+L(BB10_26):
 	cmpq	%rax, %rdi
-	jle	L(BB10_57)
+	jle	L(BB10_58)
 	movl	%edi, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
@@ -5289,8 +5292,8 @@ L(BB10_25):
 	vmovups	%zmm20, 64(%r13,%rax,8)
 	vextractf64x4	$1, %zmm19, %ymm20
 	vmovaps	%zmm10, %zmm7
-	jmp	L(BB10_84)
-L(BB10_27):
+	jmp	L(BB10_85)
+L(BB10_28):
 	vmovupd	(%rsi), %zmm0
 	addb	$-8, %dil
 	movl	$-1, %r8d
@@ -5302,7 +5305,8 @@ L(BB10_27):
 	vmovupd	64(%rdx,%rax,8), %zmm24 {%k1} {z}
 	vmovupd	(%rcx,%rax,8), %zmm20
 	vmovupd	64(%rcx,%rax,8), %zmm17 {%k1} {z}
-L(BB10_28):
+L(BB10_29):
+	movq	40(%rsp), %r9
 	subq	16(%rsp), %rax
 	vmovupd	%zmm0, (%r13,%rax,8)
 	vmovupd	%zmm23, 64(%r13,%rax,8)
@@ -5310,10 +5314,10 @@ L(BB10_28):
 	vmovupd	%zmm24, 1088(%r13,%rax,8)
 	vmovupd	%zmm20, 2048(%r13,%rax,8)
 	vmovupd	%zmm17, 2112(%r13,%rax,8)
-	jmp	L(BB10_85)
-L(BB10_29):
-	cmpq	$0, 104(%rsp)
-	je	L(BB10_63)
+	jmp	L(BB10_86)
+L(BB10_30):
+	cmpq	$0, 88(%rsp)
+	je	L(BB10_64)
 	movq	%rdi, %r12
 	subq	%r8, %r12
 	movq	%r12, %rcx
@@ -5321,7 +5325,7 @@ L(BB10_29):
 	addq	%r8, %rcx
 	movq	%r8, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_34)
+	jge	L(BB10_35)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -5332,33 +5336,32 @@ L(BB10_29):
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	120(%rsp), %rax
+	movq	104(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	movq	%rax, 512(%rsp)
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
+	leaq	(%rbx,%r8,4), %rax
 	movq	%rax, 448(%rsp)
-	movq	128(%rsp), %rax
+	movq	112(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	movq	%rax, 320(%rsp)
-	movq	72(%rsp), %rax
+	movq	64(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdi
-	movq	136(%rsp), %rax
+	movq	120(%rsp), %rax
 	leaq	(%rax,%r8,4), %rbx
-	movq	80(%rsp), %rax
+	movq	72(%rsp), %rax
 	leaq	(%rax,%r8,4), %r14
-	movq	144(%rsp), %rax
+	movq	128(%rsp), %rax
 	leaq	(%rax,%r8,4), %r15
-	movq	88(%rsp), %rax
+	movq	80(%rsp), %rax
 	leaq	(%rax,%r8,4), %r11
-	movq	104(%rsp), %rax
+	movq	88(%rsp), %rax
 	leaq	(%rax,%r8,4), %r9
 	xorl	%eax, %eax
-	movq	56(%rsp), %rsi
+	movq	48(%rsp), %rsi
 	vbroadcastss	L(CPI10_1)(%rip), %zmm4
 	vbroadcastss	L(CPI10_2)(%rip), %zmm5
 	.p2align	4
-L(BB10_32):
+L(BB10_33):
 	vmovups	(%r9,%rax,4), %zmm0
 	vmovups	(%r11,%rax,4), %zmm17
 	vmovups	(%r15,%rax,4), %zmm19
@@ -5413,28 +5416,28 @@ L(BB10_32):
 	vextractf64x4	$1, %zmm19, %ymm19
 	vcvtps2pd	%ymm19, %zmm19
 	vmovups	%zmm17, -1088(%rsi,%rax,8)
-	vmovupd	%zmm19, -1024(%rsi,%rax,8)
+	vmovdqu64	%zmm19, -1024(%rsi,%rax,8)
 	vcvtps2pd	%ymm0, %zmm17
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovupd	%zmm17, -64(%rsi,%rax,8)
+	vmovups	%zmm17, -64(%rsi,%rax,8)
 	vmovups	%zmm0, (%rsi,%rax,8)
 	leaq	(%r8,%rax), %rdx
 	addq	$16, %rdx
 	addq	$16, %rax
 	cmpq	%rcx, %rdx
-	jl	L(BB10_32)
+	jl	L(BB10_33)
 	addq	%r8, %rax
-	movq	64(%rsp), %r14
-	movq	152(%rsp), %r11
-	movq	48(%rsp), %rbx
+	movq	56(%rsp), %r14
+	movq	192(%rsp), %r11
+	movq	208(%rsp), %rbx
 	movq	40(%rsp), %r9
 	leaq	L(JTI10_1)(%rip), %r15
 	movq	32(%rsp), %rdi
 	movl	384(%rsp), %esi
-L(BB10_34):
+L(BB10_35):
 	cmpq	%rax, %rdi
-	jle	L(BB10_85)
+	jle	L(BB10_86)
 	movl	%edi, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -5445,23 +5448,22 @@ L(BB10_34):
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	80(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
-	movq	136(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	movq	72(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm24 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
 	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm25 {%k1} {z}
-	movq	96(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
+	movq	72(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
 	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
+	movq	64(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm24 {%k1} {z}
+	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm25 {%k1} {z}
+	vmovups	(%rbx,%rax,4), %zmm26 {%k1} {z}
+	movq	104(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
 	cmpl	$2, %esi
 	movl	$0, %ecx
@@ -5506,11 +5508,11 @@ L(BB10_34):
 	vmulps	%ymm20, %ymm23, %ymm19
 	vextractf64x4	$1, %zmm23, %ymm20
 	vmulps	%ymm24, %ymm20, %ymm20
-	jmp	L(BB10_84)
-L(BB10_36):
+	jmp	L(BB10_85)
+L(BB10_37):
 	movl	%esi, 384(%rsp)
 	vmovaps	%zmm7, %zmm13
-	movq	240(%rsp), %rax
+	movq	232(%rsp), %rax
 	movq	(%rax), %rsi
 	movq	8(%rax), %rdx
 	movq	%rdi, %r12
@@ -5525,7 +5527,7 @@ L(BB10_36):
 	addq	%rdi, %r14
 	movq	%rdi, %rcx
 	cmpq	%r14, %rdi
-	jge	L(BB10_52)
+	jge	L(BB10_53)
 	movq	256(%rsp), %r9
 	leaq	-1(%r9), %rdi
 	movl	384(%rsp), %ecx
@@ -5554,11 +5556,11 @@ L(BB10_36):
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
 	movq	16(%rsp), %rcx
-	jmp	L(BB10_40)
-L(BB10_38):
+	jmp	L(BB10_41)
+L(BB10_39):
 	vpxord	%xmm20, %xmm20, %xmm20
 	.p2align	4
-L(BB10_39):
+L(BB10_40):
 	vpxord	%xmm19, %xmm19, %xmm19
 	kxnorw	%k0, %k0, %k3
 	vgatherdps	(%rdx,%zmm20,4), %zmm19 {%k3}
@@ -5676,35 +5678,36 @@ L(BB10_39):
 	vmovups	%zmm4, 3136(%r13,%r9,8)
 	addq	$16, %rcx
 	cmpq	%r14, %rcx
+	movq	192(%rsp), %r11
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
-	jge	L(BB10_52)
-L(BB10_40):
-	movq	104(%rsp), %r9
+	jge	L(BB10_53)
+L(BB10_41):
+	movq	88(%rsp), %r9
 	vmovups	(%r9,%rcx,4), %zmm17
 	cmpq	$32, %rdi
-	jg	L(BB10_44)
+	jg	L(BB10_45)
 	testq	%rdi, %rdi
 	vxorps	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_38)
+	jle	L(BB10_39)
 	cmpq	$7, 320(%rsp)
-	jae	L(BB10_47)
+	jae	L(BB10_48)
 	vpxord	%xmm20, %xmm20, %xmm20
 	xorl	%r9d, %r9d
 	testq	%r15, %r15
-	jne	L(BB10_50)
-	jmp	L(BB10_39)
+	jne	L(BB10_51)
+	jmp	L(BB10_40)
 	.p2align	4
-L(BB10_44):
+L(BB10_45):
 	cmpl	$0, 512(%rsp)
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpternlogd	$255, %zmm8, %zmm8, %zmm8
 	vpxord	%xmm20, %xmm20, %xmm20
-	je	L(BB10_39)
+	je	L(BB10_40)
 	movl	448(%rsp), %r11d
 	movl	%r11d, %r9d
 	.p2align	4
-L(BB10_46):
+L(BB10_47):
 	vpbroadcastd	%r11d, %zmm4
 	vpaddd	%zmm20, %zmm4, %zmm4
 	vpminsd	%zmm0, %zmm4, %zmm5
@@ -5718,13 +5721,13 @@ L(BB10_46):
 	shrl	%r9d
 	cmpl	$2, %r11d
 	movl	%r9d, %r11d
-	jae	L(BB10_46)
-	jmp	L(BB10_39)
-L(BB10_47):
+	jae	L(BB10_47)
+	jmp	L(BB10_40)
+L(BB10_48):
 	vpxord	%xmm20, %xmm20, %xmm20
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_48):
+L(BB10_49):
 	vcmpgeps	(%rsi,%r9,4){1to16}, %zmm17, %k0
 	vpmovm2d	%k0, %zmm19
 	vpsubd	%zmm19, %zmm20, %zmm19
@@ -5751,122 +5754,117 @@ L(BB10_48):
 	vpsubd	%zmm20, %zmm19, %zmm20
 	addq	$8, %r9
 	cmpq	%r9, %rax
-	jne	L(BB10_48)
+	jne	L(BB10_49)
 	movq	%rax, %r9
 	testq	%r15, %r15
-	je	L(BB10_39)
-L(BB10_50):
+	je	L(BB10_40)
+L(BB10_51):
 	leaq	(%rsi,%r9,4), %r9
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB10_51):
+L(BB10_52):
 	vcmpgeps	(%r9,%r11,4){1to16}, %zmm17, %k0
 	vpmovm2d	%k0, %zmm19
 	vpsubd	%zmm19, %zmm20, %zmm20
 	incq	%r11
 	cmpq	%r11, %r15
-	jne	L(BB10_51)
-	jmp	L(BB10_39)
-L(BB10_52):
+	jne	L(BB10_52)
+	jmp	L(BB10_40)
+L(BB10_53):
 	movq	32(%rsp), %rax
 	cmpq	%rcx, %rax
-	jle	L(BB10_62)
+	jle	L(BB10_63)
 	subl	%ecx, %eax
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	104(%rsp), %rax
+	movq	88(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
 	movq	256(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	movq	64(%rsp), %r14
-	movq	152(%rsp), %r11
+	movq	56(%rsp), %r14
 	movq	40(%rsp), %r9
 	leaq	L(JTI10_1)(%rip), %r15
 	vxorpd	%xmm31, %xmm31, %xmm31
 	vmovaps	%zmm13, %zmm7
-	jg	L(BB10_71)
+	jg	L(BB10_72)
 	testq	%rax, %rax
-	jle	L(BB10_77)
+	jle	L(BB10_78)
 	movq	256(%rsp), %rdi
 	addq	$-2, %rdi
 	cmpq	$7, %rdi
-	jae	L(BB10_78)
+	jae	L(BB10_79)
 	vxorps	%xmm17, %xmm17, %xmm17
 	xorl	%edi, %edi
 	andl	$7, %eax
-	jne	L(BB10_81)
-	jmp	L(BB10_83)
-L(BB10_57):
-	vmovaps	%zmm10, %zmm7
-	jmp	L(BB10_85)
+	jne	L(BB10_82)
+	jmp	L(BB10_84)
 L(BB10_58):
+	vmovaps	%zmm10, %zmm7
+	jmp	L(BB10_86)
+L(BB10_59):
 	movq	16(%rsp), %r8
 	addq	%r8, %rax
 	movq	40(%rsp), %r9
 	movq	32(%rsp), %rdi
-L(BB10_59):
+L(BB10_60):
 	movq	%rdi, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_85)
-	movq	96(%rsp), %rdx
-	testq	%rdx, %rdx
-	je	L(BB10_74)
-	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
+	jle	L(BB10_86)
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB10_75)
-L(BB10_62):
-	movq	64(%rsp), %r14
-	movq	152(%rsp), %r11
-	movq	48(%rsp), %rbx
+	testq	%rbx, %rbx
+	je	L(BB10_75)
+	vmovups	(%rbx,%rax,4), %zmm0 {%k1} {z}
+	jmp	L(BB10_76)
+L(BB10_63):
+	movq	56(%rsp), %r14
 	movq	40(%rsp), %r9
 	leaq	L(JTI10_1)(%rip), %r15
 	vxorpd	%xmm31, %xmm31, %xmm31
 	vmovaps	%zmm13, %zmm7
-	jmp	L(BB10_85)
-L(BB10_63):
-	vmovss	220(%rsp), %xmm0
+	jmp	L(BB10_86)
+L(BB10_64):
+	vmovss	204(%rsp), %xmm0
 	vmovss	L(CPI10_1)(%rip), %xmm4
 	vucomiss	%xmm0, %xmm4
-	movq	144(%rsp), %rax
-	movq	%rax, 200(%rsp)
-	movq	136(%rsp), %rax
-	movq	%rax, 208(%rsp)
 	movq	128(%rsp), %rax
+	movq	%rax, 168(%rsp)
+	movq	120(%rsp), %rax
+	movq	%rax, 176(%rsp)
+	movq	112(%rsp), %rax
 	movq	%rax, 256(%rsp)
-	movq	120(%rsp), %rax
+	movq	104(%rsp), %rax
 	movq	%rax, 320(%rsp)
-	movq	88(%rsp), %rax
-	movq	%rax, 168(%rsp)
 	movq	80(%rsp), %rax
-	movq	%rax, 176(%rsp)
+	movq	%rax, 136(%rsp)
 	movq	72(%rsp), %rax
-	movq	%rax, 184(%rsp)
-	movq	96(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	ja	L(BB10_65)
-	vmovss	216(%rsp), %xmm0
-	movq	88(%rsp), %rcx
-	movq	%rcx, 200(%rsp)
-	movq	80(%rsp), %rcx
-	movq	%rcx, 208(%rsp)
-	movq	72(%rsp), %rcx
-	movq	%rcx, 256(%rsp)
-	movq	%rax, 320(%rsp)
-	movq	144(%rsp), %rax
+	movq	%rax, 144(%rsp)
+	movq	64(%rsp), %rax
+	movq	%rax, 152(%rsp)
+	movq	%rbx, 160(%rsp)
+	ja	L(BB10_66)
+	vmovss	200(%rsp), %xmm0
+	movq	80(%rsp), %rax
 	movq	%rax, 168(%rsp)
-	movq	136(%rsp), %rax
+	movq	72(%rsp), %rax
 	movq	%rax, 176(%rsp)
+	movq	64(%rsp), %rax
+	movq	%rax, 256(%rsp)
+	movq	%rbx, 320(%rsp)
 	movq	128(%rsp), %rax
-	movq	%rax, 184(%rsp)
+	movq	%rax, 136(%rsp)
 	movq	120(%rsp), %rax
-	movq	%rax, 192(%rsp)
-L(BB10_65):
+	movq	%rax, 144(%rsp)
+	movq	112(%rsp), %rax
+	movq	%rax, 152(%rsp)
+	movq	104(%rsp), %rax
+	movq	%rax, 160(%rsp)
+L(BB10_66):
 	vbroadcastss	%xmm0, %zmm17
 	movq	%rdi, %r12
 	subq	%r8, %r12
@@ -5875,7 +5873,7 @@ L(BB10_65):
 	addq	%r8, %rcx
 	movq	%r8, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_69)
+	jge	L(BB10_70)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -5889,25 +5887,25 @@ L(BB10_65):
 	movq	320(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	movq	%rax, 512(%rsp)
-	movq	192(%rsp), %rax
+	movq	160(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	movq	%rax, 448(%rsp)
 	movq	256(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdx
-	movq	184(%rsp), %rax
+	movq	152(%rsp), %rax
 	leaq	(%rax,%r8,4), %rsi
-	movq	208(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdi
 	movq	176(%rsp), %rax
+	leaq	(%rax,%r8,4), %rdi
+	movq	144(%rsp), %rax
 	leaq	(%rax,%r8,4), %r11
-	movq	200(%rsp), %rax
-	leaq	(%rax,%r8,4), %rbx
 	movq	168(%rsp), %rax
+	leaq	(%rax,%r8,4), %rbx
+	movq	136(%rsp), %rax
 	leaq	(%rax,%r8,4), %r14
 	xorl	%eax, %eax
-	movq	56(%rsp), %r9
+	movq	48(%rsp), %r9
 	.p2align	4
-L(BB10_67):
+L(BB10_68):
 	vmovups	(%r14,%rax,4), %zmm0
 	vmovups	(%rbx,%rax,4), %zmm19
 	vsubps	%zmm0, %zmm19, %zmm19
@@ -5958,42 +5956,41 @@ L(BB10_67):
 	vextractf64x4	$1, %zmm23, %ymm19
 	vcvtps2pd	%ymm19, %zmm19
 	vmovups	%zmm0, -64(%r9,%rax,8)
-	vmovupd	%zmm19, (%r9,%rax,8)
+	vmovdqu64	%zmm19, (%r9,%rax,8)
 	leaq	(%r8,%rax), %r15
 	addq	$16, %r15
 	addq	$16, %rax
 	cmpq	%rcx, %r15
-	jl	L(BB10_67)
+	jl	L(BB10_68)
 	addq	%r8, %rax
-	movq	64(%rsp), %r14
-	movq	152(%rsp), %r11
-	movq	48(%rsp), %rbx
+	movq	56(%rsp), %r14
+	movq	192(%rsp), %r11
 	movq	40(%rsp), %r9
 	leaq	L(JTI10_1)(%rip), %r15
 	movq	32(%rsp), %rdi
 	movl	384(%rsp), %esi
-L(BB10_69):
+L(BB10_70):
 	cmpq	%rax, %rdi
-	jle	L(BB10_85)
+	jle	L(BB10_86)
 	movl	%edi, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	168(%rsp), %rcx
+	movq	136(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
-	movq	200(%rsp), %rcx
+	movq	168(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
-	movq	176(%rsp), %rcx
+	movq	144(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	movq	208(%rsp), %rcx
+	movq	176(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm24 {%k1} {z}
-	movq	184(%rsp), %rcx
+	movq	152(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm25 {%k1} {z}
 	movq	256(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
-	movq	192(%rsp), %rcx
+	movq	160(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	320(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
@@ -6035,11 +6032,11 @@ L(BB10_69):
 	vmulps	%ymm23, %ymm24, %ymm19
 	vextractf64x4	$1, %zmm24, %ymm20
 	vmulps	%ymm25, %ymm20, %ymm20
-	jmp	L(BB10_84)
-L(BB10_71):
+	jmp	L(BB10_85)
+L(BB10_72):
 	lzcntl	%eax, %edi
 	andl	$31, %edi
-	je	L(BB10_77)
+	je	L(BB10_78)
 	vpbroadcastd	%eax, %zmm19
 	notb	%dil
 	movl	$1, %eax
@@ -6047,7 +6044,7 @@ L(BB10_71):
 	vxorps	%xmm17, %xmm17, %xmm17
 	movl	%eax, %edi
 	.p2align	4
-L(BB10_73):
+L(BB10_74):
 	vpbroadcastd	%eax, %zmm4
 	vpaddd	%zmm17, %zmm4, %zmm4
 	vpminsd	%zmm19, %zmm4, %zmm5
@@ -6062,20 +6059,16 @@ L(BB10_73):
 	shrl	%edi
 	cmpl	$2, %eax
 	movl	%edi, %eax
-	jae	L(BB10_73)
-	jmp	L(BB10_83)
-L(BB10_74):
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovaps	%zmm11, %zmm0
+	jae	L(BB10_74)
+	jmp	L(BB10_84)
 L(BB10_75):
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
+	vmovaps	%zmm11, %zmm0
+L(BB10_76):
 	movq	80(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
 	movq	72(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
+	movq	64(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
 	subq	%r8, %rax
 	vcvtps2pd	%ymm20, %zmm23
@@ -6086,18 +6079,18 @@ L(BB10_75):
 	vmovups	%zmm23, (%r13,%rax,8)
 	vmovups	%zmm20, 64(%r13,%rax,8)
 	vextractf64x4	$1, %zmm19, %ymm20
-	jmp	L(BB10_84)
-L(BB10_77):
-	vxorps	%xmm17, %xmm17, %xmm17
-	jmp	L(BB10_83)
+	jmp	L(BB10_85)
 L(BB10_78):
+	vxorps	%xmm17, %xmm17, %xmm17
+	jmp	L(BB10_84)
+L(BB10_79):
 	movq	%rax, %rdi
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdi
 	vxorps	%xmm17, %xmm17, %xmm17
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_79):
+L(BB10_80):
 	vcmpgeps	(%rsi,%r9,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm4
 	vpsubd	%zmm4, %zmm17, %zmm4
@@ -6124,22 +6117,22 @@ L(BB10_79):
 	vpsubd	%zmm5, %zmm4, %zmm17
 	addq	$8, %r9
 	cmpq	%r9, %rdi
-	jne	L(BB10_79)
+	jne	L(BB10_80)
 	movq	40(%rsp), %r9
 	andl	$7, %eax
-	je	L(BB10_83)
-L(BB10_81):
+	je	L(BB10_84)
+L(BB10_82):
 	leaq	(%rsi,%rdi,4), %rsi
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_82):
+L(BB10_83):
 	vcmpgeps	(%rsi,%rdi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm4
 	vpsubd	%zmm4, %zmm17, %zmm17
 	incq	%rdi
 	cmpq	%rdi, %rax
-	jne	L(BB10_82)
-L(BB10_83):
+	jne	L(BB10_83)
+L(BB10_84):
 	vpxor	%xmm4, %xmm4, %xmm4
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdx,%zmm17,4), %zmm4 {%k1}
@@ -6251,42 +6244,41 @@ L(BB10_83):
 	vmulps	%ymm5, %ymm8, %ymm19
 	vextractf64x4	$1, %zmm8, %ymm5
 	vmulps	%ymm4, %ymm5, %ymm20
-	movq	48(%rsp), %rbx
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
-L(BB10_84):
+L(BB10_85):
 	vcvtps2pd	%ymm19, %zmm19
 	vcvtps2pd	%ymm20, %zmm20
 	vmovups	%zmm19, 1024(%rdx)
-	vmovupd	%zmm20, 1088(%rdx)
+	vmovups	%zmm20, 1088(%rdx)
 	vcvtps2pd	%ymm17, %zmm19
 	vextractf64x4	$1, %zmm17, %ymm17
 	vcvtps2pd	%ymm17, %zmm17
-	vmovupd	%zmm19, 2048(%rdx)
+	vmovdqu64	%zmm19, 2048(%rdx)
 	vmovups	%zmm17, 2112(%rdx)
 	vcvtps2pd	%ymm0, %zmm17
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovupd	%zmm17, 3072(%rdx)
-	vmovupd	%zmm0, 3136(%rdx)
-L(BB10_85):
-	movl	(%rbx), %eax
+	vmovups	%zmm17, 3072(%rdx)
+	vmovups	%zmm0, 3136(%rdx)
+L(BB10_86):
+	movl	(%r11), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_99)
+	ja	L(BB10_100)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_87):
+L(BB10_88):
 	testq	%r12, %r12
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
 	vbroadcastsd	L(CPI10_27)(%rip), %zmm29
-	jle	L(BB10_99)
+	jle	L(BB10_100)
 	vmovapd	%zmm21, %zmm3
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_89):
+L(BB10_90):
 	vmovapd	-1088(%r10,%rax,8), %zmm17
 	vmovapd	-1024(%r10,%rax,8), %zmm0
 	vmovapd	-64(%r10,%rax,8), %zmm4
@@ -6383,16 +6375,16 @@ L(BB10_89):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_89)
-	jmp	L(BB10_99)
+	jl	L(BB10_90)
+	jmp	L(BB10_100)
 	.p2align	4
-L(BB10_90):
+L(BB10_91):
 	testq	%r12, %r12
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm21
-	jle	L(BB10_99)
+	jle	L(BB10_100)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_92):
+L(BB10_93):
 	vmovapd	-2112(%r10,%rax,8), %zmm26
 	vmovapd	-2048(%r10,%rax,8), %zmm0
 	vbroadcastsd	L(CPI10_18)(%rip), %zmm2
@@ -6510,16 +6502,16 @@ L(BB10_92):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_92)
-	jmp	L(BB10_99)
+	jl	L(BB10_93)
+	jmp	L(BB10_100)
 	.p2align	4
-L(BB10_93):
+L(BB10_94):
 	testq	%r12, %r12
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
-	jle	L(BB10_99)
+	jle	L(BB10_100)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_95):
+L(BB10_96):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm4
 	vmovapd	-1088(%r10,%rax,8), %zmm5
@@ -6639,15 +6631,15 @@ L(BB10_95):
 	vmovapd	%zmm8, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_95)
-	jmp	L(BB10_99)
-L(BB10_96):
+	jl	L(BB10_96)
+	jmp	L(BB10_100)
+L(BB10_97):
 	testq	%r12, %r12
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm11
-	jle	L(BB10_99)
+	jle	L(BB10_100)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_98):
+L(BB10_99):
 	vmovapd	-2112(%r10,%rax,8), %zmm24
 	vmovapd	-2048(%r10,%rax,8), %zmm23
 	vbroadcastsd	L(CPI10_21)(%rip), %zmm0
@@ -6751,38 +6743,37 @@ L(BB10_98):
 	vmovapd	%zmm8, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_98)
+	jl	L(BB10_99)
 	.p2align	4
-L(BB10_99):
-	movl	4(%rbx), %eax
+L(BB10_100):
+	movl	4(%r11), %eax
 	cmpl	$3, %eax
-	je	L(BB10_110)
+	je	L(BB10_111)
 	cmpl	$2, %eax
-	je	L(BB10_107)
+	je	L(BB10_108)
 	cmpl	$1, %eax
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm7
 	vbroadcastsd	L(CPI10_52)(%rip), %zmm3
-	jne	L(BB10_113)
+	jne	L(BB10_114)
 	leaq	15(%r12), %rax
 	leaq	30(%r12), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$16, %rax
-	jl	L(BB10_113)
-	movq	48(%rsp), %rax
-	vbroadcastsd	24(%rax), %zmm27
-	vbroadcastsd	40(%rax), %zmm19
-	vbroadcastsd	48(%rax), %zmm23
+	jl	L(BB10_114)
+	vbroadcastsd	24(%r11), %zmm27
+	vbroadcastsd	40(%r11), %zmm19
+	vbroadcastsd	48(%r11), %zmm23
 	sarq	$4, %rcx
 	leaq	-1(%r12), %rdx
-	vbroadcastsd	32(%rax), %zmm24
-	vbroadcastsd	56(%rax), %zmm25
+	vbroadcastsd	32(%r11), %zmm24
+	vbroadcastsd	56(%r11), %zmm25
 	leaq	-1(%rcx), %rsi
 	movq	%r13, %r8
 	xorl	%ebx, %ebx
-	jmp	L(BB10_105)
+	jmp	L(BB10_106)
 	.p2align	4
-L(BB10_104):
+L(BB10_105):
 	leaq	1(%rbx), %rax
 	shlq	$3, %rbx
 	addq	%rcx, %rbx
@@ -6791,7 +6782,7 @@ L(BB10_104):
 	vmovapd	-64(%r13,%rbx), %zmm5
 	vandpd	%zmm1, %zmm4, %zmm6
 	vandpd	%zmm1, %zmm5, %zmm8
-	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm0, %xmm0, %xmm0
 	vcmpordpd	%zmm0, %zmm4, %k1
 	vcmpordpd	%zmm0, %zmm5, %k2
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm11
@@ -6844,8 +6835,8 @@ L(BB10_104):
 	cmpq	$3, %rax
 	vbroadcastsd	L(CPI10_52)(%rip), %zmm3
 	vmovapd	%zmm16, %zmm18
-	je	L(BB10_113)
-L(BB10_105):
+	je	L(BB10_114)
+L(BB10_106):
 	movq	%rbx, %rax
 	shlq	$10, %rax
 	vandpd	(%r13,%rax), %zmm1, %zmm4
@@ -6929,9 +6920,9 @@ L(BB10_105):
 	movq	%rsi, %rax
 	movq	%r8, %rdi
 	cmpq	$16, %rdx
-	jb	L(BB10_104)
+	jb	L(BB10_105)
 	.p2align	4
-L(BB10_106):
+L(BB10_107):
 	vandpd	128(%rdi), %zmm1, %zmm4
 	vandpd	192(%rdi), %zmm1, %zmm5
 	vfmadd213pd	%zmm23, %zmm19, %zmm4
@@ -7065,15 +7056,15 @@ L(BB10_106):
 	vmovapd	%zmm12, %zmm19
 	vpsllq	$52, %zmm4, %zmm26
 	decq	%rax
-	jne	L(BB10_106)
-	jmp	L(BB10_104)
+	jne	L(BB10_107)
+	jmp	L(BB10_105)
 	.p2align	4
-L(BB10_107):
+L(BB10_108):
 	testq	%r12, %r12
-	jle	L(BB10_117)
+	jle	L(BB10_118)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_109):
+L(BB10_110):
 	vbroadcastsd	L(CPI10_40)(%rip), %zmm2
 	vaddpd	-2112(%r10,%rax,8), %zmm2, %zmm0
 	vbroadcastsd	L(CPI10_41)(%rip), %zmm3
@@ -7131,13 +7122,13 @@ L(BB10_109):
 	vmovapd	%zmm8, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_109)
-	jmp	L(BB10_113)
+	jl	L(BB10_110)
+	jmp	L(BB10_114)
 	.p2align	4
-L(BB10_110):
+L(BB10_111):
 	testq	%r12, %r12
-	jle	L(BB10_117)
-	movq	112(%rbx), %rax
+	jle	L(BB10_118)
+	movq	112(%r11), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm17
 	vbroadcastsd	24(%rax), %zmm19
@@ -7149,7 +7140,7 @@ L(BB10_110):
 	vbroadcastsd	16(%rax), %zmm27
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_112):
+L(BB10_113):
 	vmovapd	-2112(%r10,%rax,8), %zmm4
 	vmovapd	-2048(%r10,%rax,8), %zmm5
 	vmovapd	-1088(%r10,%rax,8), %zmm6
@@ -7194,15 +7185,14 @@ L(BB10_112):
 	vmovapd	%zmm11, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_112)
+	jl	L(BB10_113)
 	.p2align	4
-L(BB10_113):
-	movq	48(%rsp), %rbx
-	movq	104(%rbx), %rax
+L(BB10_114):
+	movq	104(%r11), %rax
 	testq	%rax, %rax
-	je	L(BB10_117)
+	je	L(BB10_118)
 	testq	%r12, %r12
-	jle	L(BB10_117)
+	jle	L(BB10_118)
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm17
 	vbroadcastsd	24(%rax), %zmm19
@@ -7214,7 +7204,7 @@ L(BB10_113):
 	vbroadcastsd	16(%rax), %zmm27
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_116):
+L(BB10_117):
 	vmovapd	-2112(%r10,%rax,8), %zmm4
 	vmovapd	-2048(%r10,%rax,8), %zmm5
 	vmovapd	-1088(%r10,%rax,8), %zmm6
@@ -7247,31 +7237,30 @@ L(BB10_116):
 	vmovapd	%zmm28, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_116)
-L(BB10_117):
-	movl	8(%rbx), %eax
+	jl	L(BB10_117)
+L(BB10_118):
+	movl	8(%r11), %eax
 	cmpl	$3, %eax
-	je	L(BB10_129)
+	je	L(BB10_130)
 	cmpl	$2, %eax
 	vbroadcastsd	L(CPI10_77)(%rip), %zmm31
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
-	je	L(BB10_125)
+	je	L(BB10_126)
 	cmpl	$1, %eax
-	jne	L(BB10_133)
+	jne	L(BB10_134)
 	leaq	15(%r12), %rax
 	leaq	30(%r12), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$16, %rax
-	jl	L(BB10_133)
-	movq	48(%rsp), %rax
-	vbroadcastsd	64(%rax), %zmm0
-	vbroadcastsd	80(%rax), %zmm2
-	vbroadcastsd	88(%rax), %zmm3
+	jl	L(BB10_134)
+	vbroadcastsd	64(%r11), %zmm0
+	vbroadcastsd	80(%r11), %zmm2
+	vbroadcastsd	88(%r11), %zmm3
 	sarq	$4, %rcx
 	leaq	-1(%r12), %rdx
-	vbroadcastsd	72(%rax), %zmm1
-	vbroadcastsd	96(%rax), %zmm16
+	vbroadcastsd	72(%r11), %zmm1
+	vbroadcastsd	96(%r11), %zmm16
 	leaq	-1(%rcx), %rsi
 	movq	%r13, %r8
 	xorl	%ebx, %ebx
@@ -7280,9 +7269,9 @@ L(BB10_117):
 	vmovapd	%zmm3, 320(%rsp)
 	vmovaps	%zmm2, 384(%rsp)
 	vmovapd	%zmm16, 256(%rsp)
-	jmp	L(BB10_123)
+	jmp	L(BB10_124)
 	.p2align	4
-L(BB10_122):
+L(BB10_123):
 	leaq	1(%rbx), %rax
 	shlq	$3, %rbx
 	addq	%rcx, %rbx
@@ -7352,8 +7341,8 @@ L(BB10_122):
 	vmovapd	%zmm9, %zmm18
 	vmovapd	%zmm12, %zmm13
 	vmovapd	256(%rsp), %zmm16
-	je	L(BB10_133)
-L(BB10_123):
+	je	L(BB10_134)
+L(BB10_124):
 	movq	%rbx, %rax
 	shlq	$10, %rax
 	vpbroadcastq	L(CPI10_47)(%rip), %zmm1
@@ -7434,9 +7423,9 @@ L(BB10_123):
 	movq	%rsi, %rax
 	movq	%r8, %rdi
 	cmpq	$16, %rdx
-	jb	L(BB10_122)
+	jb	L(BB10_123)
 	.p2align	4
-L(BB10_124):
+L(BB10_125):
 	vpandq	128(%rdi), %zmm1, %zmm4
 	vpandq	192(%rdi), %zmm1, %zmm5
 	vpbroadcastq	L(CPI10_48)(%rip), %zmm8
@@ -7568,10 +7557,10 @@ L(BB10_124):
 	vpsllq	$52, %zmm19, %zmm26
 	vpsllq	$52, %zmm4, %zmm28
 	decq	%rax
-	jne	L(BB10_124)
-	jmp	L(BB10_122)
+	jne	L(BB10_125)
+	jmp	L(BB10_123)
 	.p2align	4
-L(BB10_125):
+L(BB10_126):
 	leaq	15(%r12), %rcx
 	leaq	30(%r12), %rax
 	testq	%rcx, %rcx
@@ -7584,13 +7573,13 @@ L(BB10_125):
 	vbroadcastsd	L(CPI10_79)(%rip), %zmm9
 	vbroadcastsd	L(CPI10_81)(%rip), %zmm21
 	vbroadcastsd	L(CPI10_16)(%rip), %zmm15
-	jge	L(BB10_198)
-L(BB10_126):
+	jge	L(BB10_199)
+L(BB10_127):
 	testq	%r12, %r12
-	jle	L(BB10_133)
+	jle	L(BB10_134)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_128):
+L(BB10_129):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm4
 	vmovapd	-1088(%r10,%rax,8), %zmm5
@@ -7619,10 +7608,10 @@ L(BB10_128):
 	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_128)
-	jmp	L(BB10_133)
+	jl	L(BB10_129)
+	jmp	L(BB10_134)
 	.p2align	4
-L(BB10_129):
+L(BB10_130):
 	leaq	15(%r12), %rcx
 	leaq	30(%r12), %rax
 	testq	%rcx, %rcx
@@ -7641,13 +7630,12 @@ L(BB10_129):
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm21
 	vpbroadcastq	L(CPI10_59)(%rip), %zmm22
 	vbroadcastsd	L(CPI10_60)(%rip), %zmm31
-	jge	L(BB10_202)
-L(BB10_130):
+	jge	L(BB10_203)
+L(BB10_131):
 	testq	%r12, %r12
 	movq	40(%rsp), %r9
-	jle	L(BB10_133)
-	movq	48(%rsp), %rax
-	movq	120(%rax), %rax
+	jle	L(BB10_134)
+	movq	120(%r11), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm17
 	vbroadcastsd	24(%rax), %zmm19
@@ -7659,7 +7647,7 @@ L(BB10_130):
 	vbroadcastsd	16(%rax), %zmm27
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_132):
+L(BB10_133):
 	vmovapd	-2112(%r10,%rax,8), %zmm4
 	vmovapd	-2048(%r10,%rax,8), %zmm5
 	vmovapd	-1088(%r10,%rax,8), %zmm6
@@ -7692,16 +7680,16 @@ L(BB10_132):
 	vmovapd	%zmm11, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_132)
+	jl	L(BB10_133)
 	.p2align	4
-L(BB10_133):
-	movq	48(%rsp), %rbx
-	movl	12(%rbx), %eax
+L(BB10_134):
+	movl	12(%r11), %eax
 	decl	%eax
 	cmpl	$3, %eax
+	movq	208(%rsp), %rbx
 	vbroadcastsd	L(CPI10_92)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_93)(%rip), %zmm27
-	movq	224(%rsp), %rcx
+	movq	216(%rsp), %rcx
 	movq	32(%rsp), %r8
 	vbroadcastsd	L(CPI10_95)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_89)(%rip), %zmm30
@@ -7711,17 +7699,17 @@ L(BB10_133):
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm16
 	vbroadcastsd	L(CPI10_28)(%rip), %zmm21
 	vbroadcastsd	L(CPI10_47)(%rip), %zmm1
-	ja	L(BB10_147)
+	ja	L(BB10_148)
 	movslq	(%r15,%rax,4), %rax
 	addq	%r15, %rax
 	jmpq	*%rax
-L(BB10_135):
+L(BB10_136):
 	testq	%r12, %r12
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_147)
+	jle	L(BB10_148)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_137):
+L(BB10_138):
 	vmovapd	-1088(%r10,%rax,8), %zmm0
 	vmovapd	-1024(%r10,%rax,8), %zmm17
 	vmovapd	-64(%r10,%rax,8), %zmm19
@@ -7819,16 +7807,16 @@ L(BB10_137):
 	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_137)
-	jmp	L(BB10_147)
+	jl	L(BB10_138)
+	jmp	L(BB10_148)
 	.p2align	4
-L(BB10_138):
+L(BB10_139):
 	testq	%r12, %r12
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_147)
+	jle	L(BB10_148)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_140):
+L(BB10_141):
 	vmovapd	-2112(%r10,%rax,8), %zmm4
 	vmovapd	-2048(%r10,%rax,8), %zmm5
 	vmovapd	-1088(%r10,%rax,8), %zmm6
@@ -7904,16 +7892,16 @@ L(BB10_140):
 	vmovapd	%zmm10, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_140)
-	jmp	L(BB10_147)
+	jl	L(BB10_141)
+	jmp	L(BB10_148)
 	.p2align	4
-L(BB10_141):
+L(BB10_142):
 	testq	%r12, %r12
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_147)
+	jle	L(BB10_148)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_143):
+L(BB10_144):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm4
 	vmovapd	-1088(%r10,%rax,8), %zmm5
@@ -8001,15 +7989,15 @@ L(BB10_143):
 	vmovapd	%zmm17, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_143)
-	jmp	L(BB10_147)
-L(BB10_144):
+	jl	L(BB10_144)
+	jmp	L(BB10_148)
+L(BB10_145):
 	testq	%r12, %r12
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_147)
+	jle	L(BB10_148)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_146):
+L(BB10_147):
 	vmovapd	-2112(%r10,%rax,8), %zmm4
 	vmovapd	-2048(%r10,%rax,8), %zmm5
 	vmovapd	-1088(%r10,%rax,8), %zmm6
@@ -8117,9 +8105,9 @@ L(BB10_146):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_146)
+	jl	L(BB10_147)
 	.p2align	4
-L(BB10_147):
+L(BB10_148):
 	vmovapd	%zmm16, %zmm22
 	cmpb	$0, 31(%rsp)
 	vbroadcastss	L(CPI10_110)(%rip), %zmm10
@@ -8129,15 +8117,15 @@ L(BB10_147):
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
 	vbroadcastsd	L(CPI10_25)(%rip), %zmm16
-	je	L(BB10_157)
-	movl	16(%rbx), %eax
+	je	L(BB10_158)
+	movl	16(%r11), %eax
 	testl	%eax, %eax
-	jne	L(BB10_153)
+	jne	L(BB10_154)
 	testq	%r12, %r12
-	jle	L(BB10_153)
+	jle	L(BB10_154)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_151):
+L(BB10_152):
 	vmulpd	-64(%rcx,%rax,8), %zmm28, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm4
 	vcmpltpd	%zmm4, %zmm0, %k1
@@ -8158,16 +8146,16 @@ L(BB10_151):
 	vmovapd	%zmm4, (%rcx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_151)
-	movl	16(%rbx), %eax
-L(BB10_153):
+	jl	L(BB10_152)
+	movl	16(%r11), %eax
+L(BB10_154):
 	cmpl	$2, %eax
-	jne	L(BB10_157)
+	jne	L(BB10_158)
 	testq	%r12, %r12
-	jle	L(BB10_157)
+	jle	L(BB10_158)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_156):
+L(BB10_157):
 	vmulpd	-64(%r10,%rax,8), %zmm28, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm4
 	vcmpltpd	%zmm4, %zmm0, %k1
@@ -8188,22 +8176,22 @@ L(BB10_156):
 	vmovapd	%zmm4, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_156)
-L(BB10_157):
-	movq	160(%rsp), %rcx
+	jl	L(BB10_157)
+L(BB10_158):
+	movq	184(%rsp), %rcx
 	movq	56(%rcx), %rax
 	testq	%rax, %rax
-	je	L(BB10_163)
+	je	L(BB10_164)
 	andq	$-16, %r12
 	movq	16(%rsp), %rdx
 	addq	%rdx, %r12
 	movq	%rdx, %rcx
 	cmpq	%r12, %rdx
-	jge	L(BB10_161)
-	movq	56(%rsp), %rdx
+	jge	L(BB10_162)
+	movq	48(%rsp), %rdx
 	movq	16(%rsp), %rcx
 	.p2align	4
-L(BB10_160):
+L(BB10_161):
 	vcvtpd2ps	-3136(%rdx), %ymm0
 	vcvtpd2ps	-3072(%rdx), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
@@ -8236,8 +8224,8 @@ L(BB10_160):
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r12, %rcx
-	jl	L(BB10_160)
-L(BB10_161):
+	jl	L(BB10_161)
+L(BB10_162):
 	cmpq	%rcx, %r8
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
 	jle	L(BB10_6)
@@ -8281,11 +8269,11 @@ L(BB10_161):
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	L(BB10_6)
 	.p2align	4
-L(BB10_163):
+L(BB10_164):
 	movq	32(%rcx), %rsi
 	testq	%rsi, %rsi
 	movq	%rcx, %rax
-	je	L(BB10_170)
+	je	L(BB10_171)
 	movq	40(%rax), %rcx
 	movq	48(%rax), %rax
 	andq	$-16, %r12
@@ -8294,18 +8282,18 @@ L(BB10_163):
 	movq	%rdi, %rdx
 	cmpq	%r12, %rdi
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
-	jge	L(BB10_167)
+	jge	L(BB10_168)
 	movq	%r10, %rdi
 	movq	16(%rsp), %rdx
 	.p2align	4
-L(BB10_166):
-	vmovupd	-2112(%rdi), %zmm0
+L(BB10_167):
+	vmovups	-2112(%rdi), %zmm0
 	vmovups	-2048(%rdi), %zmm4
 	vmovups	-1088(%rdi), %zmm5
 	vmovups	-1024(%rdi), %zmm6
 	vmovdqu64	-64(%rdi), %zmm8
 	vmovups	(%rdi), %zmm10
-	vmovupd	%zmm0, (%rsi,%rdx,8)
+	vmovups	%zmm0, (%rsi,%rdx,8)
 	vmovups	%zmm4, 64(%rsi,%rdx,8)
 	vmovups	%zmm5, (%rcx,%rdx,8)
 	vmovups	%zmm6, 64(%rcx,%rdx,8)
@@ -8314,8 +8302,8 @@ L(BB10_166):
 	addq	$16, %rdx
 	subq	$-128, %rdi
 	cmpq	%r12, %rdx
-	jl	L(BB10_166)
-L(BB10_167):
+	jl	L(BB10_167)
+L(BB10_168):
 	movq	%r8, %rdi
 	subq	%rdx, %rdi
 	jle	L(BB10_6)
@@ -8335,38 +8323,38 @@ L(BB10_167):
 	vmovupd	%zmm17, (%rcx,%rdx,8) {%k1}
 	vmovupd	%zmm0, (%rax,%rdx,8) {%k1}
 	jmp	L(BB10_5)
-L(BB10_170):
+L(BB10_171):
 	movq	(%rax), %rsi
 	movq	8(%rax), %rdx
 	movq	16(%rax), %rcx
 	movq	24(%rax), %rax
 	testq	%rsi, %rsi
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
-	je	L(BB10_176)
+	je	L(BB10_177)
 	movq	%r12, %r8
 	andq	$-16, %r8
 	movq	16(%rsp), %r9
 	addq	%r9, %r8
 	movq	%r9, %rdi
 	cmpq	%r8, %r9
-	jge	L(BB10_174)
-	movq	224(%rsp), %r9
+	jge	L(BB10_175)
+	movq	216(%rsp), %r9
 	movq	16(%rsp), %rdi
 	.p2align	4
-L(BB10_173):
+L(BB10_174):
 	vcvtpd2ps	-64(%r9), %ymm0
 	vcvtpd2ps	(%r9), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovupd	%zmm0, (%rsi,%rdi,4)
+	vmovups	%zmm0, (%rsi,%rdi,4)
 	addq	$16, %rdi
 	subq	$-128, %r9
 	cmpq	%r8, %rdi
-	jl	L(BB10_173)
-L(BB10_174):
+	jl	L(BB10_174)
+L(BB10_175):
 	movq	32(%rsp), %r8
 	cmpq	%rdi, %r8
 	movq	40(%rsp), %r9
-	jle	L(BB10_176)
+	jle	L(BB10_177)
 	movq	32(%rsp), %r8
 	movq	%rdi, %r9
 	subq	16(%rsp), %r9
@@ -8382,32 +8370,32 @@ L(BB10_174):
 	kmovd	%r8d, %k1
 	movq	32(%rsp), %r8
 	vmovups	%zmm0, (%rsi,%rdi,4) {%k1}
-L(BB10_176):
+L(BB10_177):
 	testq	%rdx, %rdx
-	je	L(BB10_182)
+	je	L(BB10_183)
 	movq	%r12, %rdi
 	andq	$-16, %rdi
 	movq	16(%rsp), %r8
 	addq	%r8, %rdi
 	movq	%r8, %rsi
 	cmpq	%rdi, %r8
-	jge	L(BB10_180)
-	movq	232(%rsp), %r8
+	jge	L(BB10_181)
+	movq	224(%rsp), %r8
 	movq	16(%rsp), %rsi
 	.p2align	4
-L(BB10_179):
+L(BB10_180):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovupd	%zmm0, (%rdx,%rsi,4)
+	vmovups	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
 	subq	$-128, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_179)
-L(BB10_180):
+	jl	L(BB10_180)
+L(BB10_181):
 	movq	32(%rsp), %r8
 	cmpq	%rsi, %r8
-	jle	L(BB10_182)
+	jle	L(BB10_183)
 	movl	%r8d, %edi
 	movq	%rsi, %r8
 	subq	16(%rsp), %r8
@@ -8421,31 +8409,31 @@ L(BB10_180):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB10_182):
+L(BB10_183):
 	testq	%rcx, %rcx
-	je	L(BB10_188)
+	je	L(BB10_189)
 	movq	%r12, %rsi
 	andq	$-16, %rsi
 	movq	16(%rsp), %rdi
 	addq	%rdi, %rsi
 	movq	%rdi, %rdx
 	cmpq	%rsi, %rdi
-	jge	L(BB10_186)
+	jge	L(BB10_187)
 	movq	%r10, %rdi
 	movq	16(%rsp), %rdx
 	.p2align	4
-L(BB10_185):
+L(BB10_186):
 	vcvtpd2ps	-64(%rdi), %ymm0
 	vcvtpd2ps	(%rdi), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovupd	%zmm0, (%rcx,%rdx,4)
+	vmovups	%zmm0, (%rcx,%rdx,4)
 	addq	$16, %rdx
 	subq	$-128, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB10_185)
-L(BB10_186):
+	jl	L(BB10_186)
+L(BB10_187):
 	cmpq	%rdx, %r8
-	jle	L(BB10_188)
+	jle	L(BB10_189)
 	movl	%r8d, %esi
 	movq	%rdx, %rdi
 	subq	16(%rsp), %rdi
@@ -8458,16 +8446,16 @@ L(BB10_186):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-L(BB10_188):
-	cmpl	$3, 116(%rsp)
-	movq	56(%rsp), %rdx
+L(BB10_189):
+	cmpl	$3, 100(%rsp)
+	movq	48(%rsp), %rdx
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm5
-	jl	L(BB10_192)
+	jl	L(BB10_193)
 	testq	%r12, %r12
-	jle	L(BB10_192)
+	jle	L(BB10_193)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_191):
+L(BB10_192):
 	vmaxpd	-64(%rdx,%rcx,8), %zmm31, %zmm0
 	vmaxpd	(%rdx,%rcx,8), %zmm31, %zmm4
 	vminpd	%zmm0, %zmm5, %zmm0
@@ -8476,8 +8464,8 @@ L(BB10_191):
 	vmovapd	%zmm4, (%rdx,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%r12, %rcx
-	jl	L(BB10_191)
-L(BB10_192):
+	jl	L(BB10_192)
+L(BB10_193):
 	testq	%rax, %rax
 	je	L(BB10_6)
 	andq	$-16, %r12
@@ -8485,20 +8473,20 @@ L(BB10_192):
 	addq	%rdx, %r12
 	movq	%rdx, %rcx
 	cmpq	%r12, %rdx
-	jge	L(BB10_196)
-	movq	56(%rsp), %rdx
+	jge	L(BB10_197)
+	movq	48(%rsp), %rdx
 	movq	16(%rsp), %rcx
 	.p2align	4
-L(BB10_195):
+L(BB10_196):
 	vcvtpd2ps	-64(%rdx), %ymm0
 	vcvtpd2ps	(%rdx), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovupd	%zmm0, (%rax,%rcx,4)
+	vmovups	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r12, %rcx
-	jl	L(BB10_195)
-L(BB10_196):
+	jl	L(BB10_196)
+L(BB10_197):
 	cmpq	%rcx, %r8
 	jle	L(BB10_6)
 	movl	%r8d, %edx
@@ -8514,15 +8502,15 @@ L(BB10_196):
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	L(BB10_6)
-L(BB10_198):
+L(BB10_199):
 	sarq	$4, %rax
 	leaq	-1(%r12), %rcx
 	leaq	-1(%rax), %rdx
 	movq	%r13, %rsi
 	xorl	%edi, %edi
-	jmp	L(BB10_200)
+	jmp	L(BB10_201)
 	.p2align	4
-L(BB10_199):
+L(BB10_200):
 	leaq	1(%rdi), %r8
 	shlq	$3, %rdi
 	addq	%rax, %rdi
@@ -8572,8 +8560,8 @@ L(BB10_199):
 	movq	%r8, %rdi
 	cmpq	$3, %r8
 	vmovapd	%zmm7, %zmm13
-	je	L(BB10_126)
-L(BB10_200):
+	je	L(BB10_127)
+L(BB10_201):
 	movq	%rdi, %r8
 	shlq	$10, %r8
 	vandpd	(%r13,%r8), %zmm1, %zmm0
@@ -8607,9 +8595,9 @@ L(BB10_200):
 	vbroadcastsd	L(CPI10_82)(%rip), %zmm13
 	vbroadcastsd	L(CPI10_44)(%rip), %zmm11
 	vbroadcastsd	L(CPI10_83)(%rip), %zmm12
-	jb	L(BB10_199)
+	jb	L(BB10_200)
 	.p2align	4
-L(BB10_201):
+L(BB10_202):
 	vandpd	128(%rbx), %zmm1, %zmm24
 	vandpd	192(%rbx), %zmm1, %zmm19
 	vmovapd	(%rbx), %zmm25
@@ -8676,17 +8664,17 @@ L(BB10_201):
 	addq	$128, %rbx
 	vmovapd	%zmm8, %zmm23
 	decq	%r8
-	jne	L(BB10_201)
-	jmp	L(BB10_199)
-L(BB10_202):
+	jne	L(BB10_202)
+	jmp	L(BB10_200)
+L(BB10_203):
 	sarq	$4, %rax
 	leaq	-1(%r12), %rcx
 	leaq	-1(%rax), %rdx
 	movq	%r13, %rsi
 	xorl	%edi, %edi
-	jmp	L(BB10_204)
+	jmp	L(BB10_205)
 	.p2align	4
-L(BB10_203):
+L(BB10_204):
 	leaq	1(%rdi), %r8
 	shlq	$3, %rdi
 	addq	%rax, %rdi
@@ -8728,8 +8716,8 @@ L(BB10_203):
 	addq	$1024, %rsi
 	movq	%r8, %rdi
 	cmpq	$3, %r8
-	je	L(BB10_130)
-L(BB10_204):
+	je	L(BB10_131)
+L(BB10_205):
 	movq	%rdi, %r8
 	shlq	$10, %r8
 	vpandq	(%r13,%r8), %zmm1, %zmm4
@@ -8755,9 +8743,9 @@ L(BB10_204):
 	movq	%rdx, %r8
 	movq	%rsi, %r9
 	cmpq	$16, %rcx
-	jb	L(BB10_203)
+	jb	L(BB10_204)
 	.p2align	4
-L(BB10_205):
+L(BB10_206):
 	vpandq	128(%r9), %zmm1, %zmm24
 	vpandq	192(%r9), %zmm1, %zmm19
 	vmovapd	(%r9), %zmm4
@@ -8814,119 +8802,54 @@ L(BB10_205):
 	vfnmadd213pd	%zmm21, %zmm5, %zmm20
 	vfnmadd213pd	%zmm21, %zmm4, %zmm23
 	decq	%r8
-	jne	L(BB10_205)
-	jmp	L(BB10_203)
-L(BB10_206):
-	movq	104(%rbx), %rcx
-	movl	(%r11), %esi
+	jne	L(BB10_206)
+	jmp	L(BB10_204)
+L(BB10_207):
+	movq	104(%r11), %rcx
+	movl	(%rsi), %edx
 	testq	%rcx, %rcx
-	je	L(BB10_214)
-	movl	%esi, %edx
-	cmpl	$1, %esi
-	jg	L(BB10_2)
-	movq	160(%rsp), %rsi
-	cmpq	$0, 56(%rsi)
+	je	L(BB10_2)
+	testl	%edx, %edx
 	jne	L(BB10_2)
-	vmovsd	(%rcx), %xmm8
-	vmovsd	8(%rcx), %xmm7
-	vmovsd	16(%rcx), %xmm4
-	vmovsd	24(%rcx), %xmm6
-	vmovsd	32(%rcx), %xmm5
-	vmovsd	40(%rcx), %xmm1
-	vmovsd	48(%rcx), %xmm3
-	vmovsd	56(%rcx), %xmm2
-	vmovsd	64(%rcx), %xmm0
-	cmpl	$1, %edx
-	jne	L(BB10_215)
-	movq	160(%rsp), %rax
-	movq	32(%rax), %rsi
-	movq	40(%rax), %rcx
-	movq	48(%rax), %rax
-	movq	88(%r11), %rdi
-	movq	72(%r11), %r9
-	movq	80(%r11), %r8
-	cmpq	$15, %r14
-	jle	L(BB10_220)
-	movq	%r14, %r10
-	andq	$-16, %r10
-	vbroadcastsd	%xmm8, %zmm9
-	vbroadcastsd	%xmm7, %zmm10
-	vbroadcastsd	%xmm6, %zmm11
-	vbroadcastsd	%xmm5, %zmm12
-	vbroadcastsd	%xmm3, %zmm13
-	vbroadcastsd	%xmm2, %zmm14
-	vbroadcastsd	%xmm0, %zmm15
-	vbroadcastsd	%xmm1, %zmm16
-	vbroadcastsd	%xmm4, %zmm17
 	xorl	%edx, %edx
-	.p2align	4
-L(BB10_212):
-	vmovupd	(%r9,%rdx,8), %zmm18
-	vmovupd	64(%r9,%rdx,8), %zmm19
-	vmovupd	(%r8,%rdx,8), %zmm20
-	vmovupd	64(%r8,%rdx,8), %zmm21
-	vmovupd	(%rdi,%rdx,8), %zmm22
-	vmovupd	64(%rdi,%rdx,8), %zmm23
-	vmulpd	%zmm22, %zmm17, %zmm24
-	vmulpd	%zmm23, %zmm17, %zmm25
-	vfmadd231pd	%zmm10, %zmm20, %zmm24
-	vfmadd231pd	%zmm10, %zmm21, %zmm25
-	vfmadd231pd	%zmm9, %zmm18, %zmm24
-	vfmadd231pd	%zmm9, %zmm19, %zmm25
-	vmulpd	%zmm22, %zmm16, %zmm26
-	vmulpd	%zmm23, %zmm16, %zmm27
-	vfmadd231pd	%zmm12, %zmm20, %zmm26
-	vfmadd231pd	%zmm12, %zmm21, %zmm27
-	vfmadd231pd	%zmm11, %zmm18, %zmm26
-	vfmadd231pd	%zmm11, %zmm19, %zmm27
-	vmulpd	%zmm22, %zmm15, %zmm22
-	vmulpd	%zmm23, %zmm15, %zmm23
-	vfmadd231pd	%zmm20, %zmm14, %zmm22
-	vfmadd231pd	%zmm21, %zmm14, %zmm23
-	vfmadd231pd	%zmm18, %zmm13, %zmm22
-	vfmadd231pd	%zmm19, %zmm13, %zmm23
-	vmovupd	%zmm24, (%rsi,%rdx,8)
-	vmovupd	%zmm25, 64(%rsi,%rdx,8)
-	vmovupd	%zmm26, (%rcx,%rdx,8)
-	vmovupd	%zmm27, 64(%rcx,%rdx,8)
-	vmovupd	%zmm22, (%rax,%rdx,8)
-	vmovupd	%zmm23, 64(%rax,%rdx,8)
-	addq	$16, %rdx
-	cmpq	%r10, %rdx
-	jl	L(BB10_212)
-	cmpq	%r14, %rdx
-	jl	L(BB10_222)
-	jmp	L(BB10_243)
-L(BB10_214):
-	movl	%esi, %edx
-	jmp	L(BB10_2)
-L(BB10_215):
-	movq	32(%r11), %rcx
-	movq	160(%rsp), %rdx
-	movq	24(%rdx), %rax
-	movq	16(%rdx), %rsi
-	movq	(%rdx), %r8
-	movq	8(%rdx), %rdi
-	movq	24(%r11), %r10
-	movq	8(%r11), %rbx
-	movq	16(%r11), %r11
+	movq	184(%rsp), %rdi
+	cmpq	$0, 56(%rdi)
+	jne	L(BB10_2)
+	vmovsd	(%rcx), %xmm7
+	vmovsd	8(%rcx), %xmm5
+	vmovsd	16(%rcx), %xmm2
+	vmovsd	24(%rcx), %xmm6
+	vmovsd	32(%rcx), %xmm3
+	vmovsd	40(%rcx), %xmm1
+	vmovsd	48(%rcx), %xmm9
+	vmovsd	56(%rcx), %xmm4
+	vmovsd	64(%rcx), %xmm0
+	movq	8(%rsi), %rbx
+	movq	16(%rsi), %r11
+	movq	24(%rsi), %r10
+	movq	32(%rsi), %rcx
+	movq	184(%rsp), %rax
+	movq	(%rax), %r8
+	movq	8(%rax), %rdi
+	movq	16(%rax), %rsi
+	movq	24(%rax), %rax
 	movq	%r14, %rdx
 	andq	$-16, %rdx
-	cmpq	$15, %r14
-	jle	L(BB10_224)
-	vbroadcastsd	%xmm8, %zmm8
-	vbroadcastsd	%xmm7, %zmm9
-	vbroadcastsd	%xmm6, %zmm6
-	vbroadcastsd	%xmm5, %zmm7
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm2, %zmm5
-	vbroadcastsd	%xmm4, %zmm2
+	cmpq	$16, %r14
+	jl	L(BB10_215)
+	vbroadcastsd	%xmm7, %zmm7
+	vbroadcastsd	%xmm5, %zmm8
+	vbroadcastsd	%xmm6, %zmm5
+	vbroadcastsd	%xmm3, %zmm6
+	vbroadcastsd	%xmm9, %zmm3
+	vbroadcastsd	%xmm4, %zmm4
+	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_217):
-	vcvtps2pd	(%rbx,%r9,4), %zmm4
+L(BB10_212):
+	vcvtps2pd	(%rbx,%r9,4), %zmm9
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
 	vcvtps2pd	32(%r11,%r9,4), %zmm12
@@ -8934,91 +8857,71 @@ L(BB10_217):
 	vcvtps2pd	32(%r10,%r9,4), %zmm14
 	vmulpd	%zmm14, %zmm2, %zmm15
 	vmulpd	%zmm13, %zmm2, %zmm16
-	vfmadd231pd	%zmm9, %zmm11, %zmm16
-	vfmadd231pd	%zmm9, %zmm12, %zmm15
-	vfmadd231pd	%zmm8, %zmm4, %zmm16
+	vfmadd231pd	%zmm8, %zmm11, %zmm16
+	vfmadd231pd	%zmm8, %zmm12, %zmm15
+	vfmadd231pd	%zmm7, %zmm9, %zmm16
 	vcvtpd2ps	%zmm16, %ymm16
-	vfmadd231pd	%zmm8, %zmm10, %zmm15
+	vfmadd231pd	%zmm7, %zmm10, %zmm15
 	vcvtpd2ps	%zmm15, %ymm15
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
 	vmovups	%zmm15, (%r8,%r9,4)
 	vmulpd	%zmm14, %zmm1, %zmm15
 	vmulpd	%zmm13, %zmm1, %zmm16
-	vfmadd231pd	%zmm7, %zmm11, %zmm16
-	vfmadd231pd	%zmm7, %zmm12, %zmm15
-	vfmadd231pd	%zmm6, %zmm10, %zmm15
-	vfmadd231pd	%zmm6, %zmm4, %zmm16
+	vfmadd231pd	%zmm6, %zmm11, %zmm16
+	vfmadd231pd	%zmm6, %zmm12, %zmm15
+	vfmadd231pd	%zmm5, %zmm10, %zmm15
+	vfmadd231pd	%zmm5, %zmm9, %zmm16
 	vcvtpd2ps	%zmm16, %ymm16
 	vcvtpd2ps	%zmm15, %ymm15
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
 	vmovupd	%zmm15, (%rdi,%r9,4)
 	vmulpd	%zmm14, %zmm0, %zmm14
 	vmulpd	%zmm13, %zmm0, %zmm13
-	vfmadd231pd	%zmm11, %zmm5, %zmm13
-	vfmadd231pd	%zmm12, %zmm5, %zmm14
+	vfmadd231pd	%zmm11, %zmm4, %zmm13
+	vfmadd231pd	%zmm12, %zmm4, %zmm14
 	vfmadd231pd	%zmm10, %zmm3, %zmm14
-	vfmadd231pd	%zmm4, %zmm3, %zmm13
-	vcvtpd2ps	%zmm13, %ymm4
+	vfmadd231pd	%zmm9, %zmm3, %zmm13
+	vcvtpd2ps	%zmm13, %ymm9
 	vcvtpd2ps	%zmm14, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm4, %zmm4
-	vmovupd	%zmm4, (%rsi,%r9,4)
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vmovupd	%zmm9, (%rsi,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_217)
+	jl	L(BB10_212)
 	cmpq	%r14, %r9
-	jge	L(BB10_233)
-	vbroadcastsd	%xmm8, %zmm8
-	vbroadcastsd	%xmm9, %zmm9
-	vbroadcastsd	%xmm6, %zmm6
+	jge	L(BB10_220)
 	vbroadcastsd	%xmm7, %zmm7
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm5, %zmm5
-	jmp	L(BB10_226)
-L(BB10_220):
-	testq	%r14, %r14
-	jle	L(BB10_243)
-	xorl	%edx, %edx
-L(BB10_222):
-	subq	%rdx, %r14
-	leaq	(%r9,%rdx,8), %r9
-	cmpq	$7, %r14
-	jg	L(BB10_229)
-	movl	$-1, %r10d
-	shlxl	%r14d, %r10d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%r9), %zmm9 {%k1} {z}
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmovupd	(%r8,%rdx,8), %zmm13 {%k1} {z}
-	vmovupd	(%rdi,%rdx,8), %zmm14 {%k1} {z}
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB10_230)
-L(BB10_224):
-	testq	%r14, %r14
-	jle	L(BB10_243)
 	vbroadcastsd	%xmm8, %zmm8
-	vbroadcastsd	%xmm7, %zmm9
+	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm6, %zmm6
-	vbroadcastsd	%xmm5, %zmm7
 	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm2, %zmm5
-	vbroadcastsd	%xmm4, %zmm2
+	vbroadcastsd	%xmm4, %zmm4
+	jmp	L(BB10_217)
+L(BB10_215):
+	testq	%r14, %r14
+	jle	L(BB10_230)
+	vbroadcastsd	%xmm7, %zmm7
+	vbroadcastsd	%xmm5, %zmm8
+	vbroadcastsd	%xmm6, %zmm5
+	vbroadcastsd	%xmm3, %zmm6
+	vbroadcastsd	%xmm9, %zmm3
+	vbroadcastsd	%xmm4, %zmm4
+	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
-L(BB10_226):
-	movq	64(%rsp), %r14
+L(BB10_217):
+	movq	56(%rsp), %r14
 	subl	%r9d, %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	movq	64(%rsp), %r14
-	vmovups	(%rbx,%r9,4), %zmm4 {%k1} {z}
-	vcvtps2pd	%ymm4, %zmm10
-	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
+	movq	56(%rsp), %r14
+	vmovups	(%rbx,%r9,4), %zmm9 {%k1} {z}
+	vcvtps2pd	%ymm9, %zmm10
+	vextractf64x4	$1, %zmm9, %ymm9
+	vcvtps2pd	%ymm9, %zmm9
 	vmovups	(%r11,%r9,4), %zmm11 {%k1} {z}
 	vcvtps2pd	%ymm11, %zmm12
 	vextractf64x4	$1, %zmm11, %ymm11
@@ -9029,145 +8932,81 @@ L(BB10_226):
 	vcvtps2pd	%ymm13, %zmm13
 	vmulpd	%zmm13, %zmm2, %zmm15
 	vmulpd	%zmm14, %zmm2, %zmm2
-	vfmadd231pd	%zmm9, %zmm12, %zmm2
-	vfmadd231pd	%zmm9, %zmm11, %zmm15
-	vfmadd231pd	%zmm8, %zmm4, %zmm15
-	vfmadd231pd	%zmm8, %zmm10, %zmm2
+	vfmadd231pd	%zmm8, %zmm12, %zmm2
+	vfmadd231pd	%zmm8, %zmm11, %zmm15
+	vfmadd231pd	%zmm7, %zmm9, %zmm15
+	vfmadd231pd	%zmm7, %zmm10, %zmm2
 	vcvtpd2ps	%zmm2, %ymm2
-	vcvtpd2ps	%zmm15, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm2, %zmm2
+	vcvtpd2ps	%zmm15, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm2, %zmm2
 	vmovups	%zmm2, (%r8,%r9,4) {%k1}
 	vmulpd	%zmm13, %zmm1, %zmm2
 	vmulpd	%zmm14, %zmm1, %zmm1
-	vfmadd231pd	%zmm7, %zmm12, %zmm1
-	vfmadd231pd	%zmm7, %zmm11, %zmm2
-	vfmadd231pd	%zmm6, %zmm4, %zmm2
-	vfmadd231pd	%zmm6, %zmm10, %zmm1
+	vfmadd231pd	%zmm6, %zmm12, %zmm1
+	vfmadd231pd	%zmm6, %zmm11, %zmm2
+	vfmadd231pd	%zmm5, %zmm9, %zmm2
+	vfmadd231pd	%zmm5, %zmm10, %zmm1
 	vcvtpd2ps	%zmm1, %ymm1
 	vcvtpd2ps	%zmm2, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
 	vmovups	%zmm1, (%rdi,%r9,4) {%k1}
 	vmulpd	%zmm13, %zmm0, %zmm1
 	vmulpd	%zmm14, %zmm0, %zmm0
-	vfmadd231pd	%zmm12, %zmm5, %zmm0
-	vfmadd231pd	%zmm5, %zmm11, %zmm1
-	vfmadd231pd	%zmm4, %zmm3, %zmm1
+	vfmadd231pd	%zmm12, %zmm4, %zmm0
+	vfmadd231pd	%zmm4, %zmm11, %zmm1
+	vfmadd231pd	%zmm9, %zmm3, %zmm1
 	vfmadd231pd	%zmm3, %zmm10, %zmm0
 	vcvtpd2ps	%zmm0, %ymm0
 	vcvtpd2ps	%zmm1, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rsi,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_243)
+	je	L(BB10_230)
 	cmpq	$16, %r14
-	jge	L(BB10_234)
+	jge	L(BB10_221)
 	xorl	%esi, %esi
-	jmp	L(BB10_239)
-L(BB10_229):
-	vmovupd	(%r9), %zmm9
-	leal	-8(%r14), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	64(%r9), %zmm10 {%k1} {z}
-	vmovupd	(%r8,%rdx,8), %zmm13
-	vmovupd	64(%r8,%rdx,8), %zmm12 {%k1} {z}
-	vmovupd	(%rdi,%rdx,8), %zmm14
-	vmovupd	64(%rdi,%rdx,8), %zmm11 {%k1} {z}
-L(BB10_230):
-	vbroadcastsd	%xmm8, %zmm8
-	vbroadcastsd	%xmm7, %zmm7
-	vbroadcastsd	%xmm4, %zmm15
-	vmulpd	%zmm14, %zmm15, %zmm4
-	vfmadd231pd	%zmm7, %zmm13, %zmm4
-	vfmadd231pd	%zmm8, %zmm9, %zmm4
-	vbroadcastsd	%xmm6, %zmm6
-	vbroadcastsd	%xmm5, %zmm5
-	vbroadcastsd	%xmm1, %zmm16
-	vmulpd	%zmm14, %zmm16, %zmm1
-	vfmadd231pd	%zmm5, %zmm13, %zmm1
-	vfmadd231pd	%zmm6, %zmm9, %zmm1
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm2, %zmm2
-	vbroadcastsd	%xmm0, %zmm17
-	vmulpd	%zmm14, %zmm17, %zmm0
-	vfmadd231pd	%zmm13, %zmm2, %zmm0
-	vfmadd231pd	%zmm9, %zmm3, %zmm0
-	leaq	(%rsi,%rdx,8), %rsi
-	cmpq	$7, %r14
-	jg	L(BB10_232)
-	movl	$-1, %edi
-	shlxl	%r14d, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm4, (%rsi) {%k1}
-	vmovupd	%zmm1, (%rcx,%rdx,8) {%k1}
-	vmovupd	%zmm0, (%rax,%rdx,8) {%k1}
-	jmp	L(BB10_243)
-L(BB10_232):
-	vmulpd	%zmm11, %zmm17, %zmm9
-	vfmadd213pd	%zmm9, %zmm12, %zmm2
-	vfmadd213pd	%zmm2, %zmm10, %zmm3
-	vmulpd	%zmm11, %zmm16, %zmm2
-	vfmadd213pd	%zmm2, %zmm12, %zmm5
-	vfmadd213pd	%zmm5, %zmm10, %zmm6
-	vmulpd	%zmm11, %zmm15, %zmm2
-	vfmadd213pd	%zmm2, %zmm12, %zmm7
-	vfmadd213pd	%zmm7, %zmm10, %zmm8
-	vmovupd	%zmm4, (%rsi)
-	addb	$-8, %r14b
-	movl	$-1, %edi
-	shlxl	%r14d, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm8, 64(%rsi) {%k1}
-	vmovupd	%zmm1, (%rcx,%rdx,8)
-	vmovupd	%zmm6, 64(%rcx,%rdx,8) {%k1}
-	vmovupd	%zmm0, (%rax,%rdx,8)
-	vmovupd	%zmm3, 64(%rax,%rdx,8) {%k1}
-	jmp	L(BB10_243)
-L(BB10_233):
+	jmp	L(BB10_226)
+L(BB10_220):
 	testq	%rax, %rax
-	je	L(BB10_243)
-L(BB10_234):
+	je	L(BB10_230)
+L(BB10_221):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-	jmp	L(BB10_236)
+	jmp	L(BB10_223)
 	.p2align	4
-L(BB10_235):
+L(BB10_222):
 	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_238)
-L(BB10_236):
+	jge	L(BB10_225)
+L(BB10_223):
 	vmovaps	%zmm0, %zmm1
 	testq	%rcx, %rcx
-	je	L(BB10_235)
+	je	L(BB10_222)
 	vmovups	(%rcx,%rsi,4), %zmm1
-	jmp	L(BB10_235)
-L(BB10_238):
+	jmp	L(BB10_222)
+L(BB10_225):
 	cmpq	%r14, %rsi
-	jge	L(BB10_243)
-L(BB10_239):
+	jge	L(BB10_230)
+L(BB10_226):
 	subq	%rsi, %r14
 	testq	%rcx, %rcx
-	je	L(BB10_241)
+	je	L(BB10_228)
 	movl	$-1, %edx
 	shlxl	%r14d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
-	jmp	L(BB10_242)
-L(BB10_241):
+	jmp	L(BB10_229)
+L(BB10_228):
 	movl	$-1, %ecx
 	shlxl	%r14d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-L(BB10_242):
+L(BB10_229):
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-L(BB10_243):
+L(BB10_230):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -9181,15 +9020,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_87)-L(JTI10_0)
-	.long	L(BB10_96)-L(JTI10_0)
-	.long	L(BB10_90)-L(JTI10_0)
-	.long	L(BB10_93)-L(JTI10_0)
+	.long	L(BB10_88)-L(JTI10_0)
+	.long	L(BB10_97)-L(JTI10_0)
+	.long	L(BB10_91)-L(JTI10_0)
+	.long	L(BB10_94)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_135)-L(JTI10_1)
-	.long	L(BB10_144)-L(JTI10_1)
-	.long	L(BB10_138)-L(JTI10_1)
-	.long	L(BB10_141)-L(JTI10_1)
+	.long	L(BB10_136)-L(JTI10_1)
+	.long	L(BB10_145)-L(JTI10_1)
+	.long	L(BB10_139)-L(JTI10_1)
+	.long	L(BB10_142)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -25615,15 +25454,14 @@ FN(vk_interleave_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$40, %rsp
-	movq	%rcx, %rbx
-	movq	%rdi, -120(%rsp)
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, -104(%rsp)
-	movq	%rcx, -128(%rsp)
-	movq	%rsi, -96(%rsp)
+	movq	%r8, -88(%rsp)
+	movq	%rcx, -104(%rsp)
+	movq	%rdi, -96(%rsp)
+	movq	%rsi, -80(%rsp)
 	ja	L(BB54_6)
+	movq	%rcx, %rbx
 	leaq	L(JTI54_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -25632,316 +25470,230 @@ L(BB54_2):
 	leaq	(,%r8,8), %rax
 	movq	%rbx, %rcx
 	andq	$63, %rcx
-	je	L(BB54_122)
+	je	L(BB54_120)
 	cmpq	$256, %r8
-	jl	L(BB54_59)
+	jl	L(BB54_57)
 	addq	$-4, %rcx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	jae	L(BB54_59)
-	cmpq	-120(%rsp), %rbx
-	setne	%dl
+	jae	L(BB54_57)
+	cmpq	%rdi, %rbx
+	setne	%sil
 	movl	$15, %edi
 	subq	%rcx, %rdi
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%dl, %cl
-	jmp	L(BB54_123)
+	setge	%dl
+	andb	%sil, %dl
+	jmp	L(BB54_121)
 L(BB54_6):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$16, %r8
 	setge	%cl
-	testb	%cl, %al
-	movq	%rdx, -112(%rsp)
-	je	L(BB54_36)
-	leaq	-16(%r8), %rcx
-	leaq	(%rsi,%rsi), %rax
+	andb	%al, %cl
+	cmpb	$1, %cl
+	movq	%rdx, -72(%rsp)
+	jne	L(BB54_33)
+	leaq	-16(%r8), %rax
 	movq	%rax, -24(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, -32(%rsp)
-	testb	$15, %dl
-	movq	%rcx, -16(%rsp)
-	jne	L(BB54_253)
-	movl	%ebx, %eax
-	andl	$63, %eax
-	jne	L(BB54_253)
-	movq	%rdx, %rax
-	imulq	%r8, %rax
-	shlq	$3, %rax
-	cmpq	$33554432, %rax
-	jle	L(BB54_253)
-	leaq	-16(%rdx), %rax
+	leaq	(%rsi,%rsi), %rax
 	movq	%rax, -8(%rsp)
-	xorl	%esi, %esi
-	.p2align	4
-L(BB54_11):
-	leaq	16(%rsi), %rax
-	movq	%rax, 8(%rsp)
-	cmpq	%rax, %r8
-	cmovlq	%rcx, %rsi
-	leaq	4(%rsi), %rax
-	leaq	8(%rsi), %r8
-	leaq	12(%rsi), %r11
-	leaq	1(%rsi), %r15
-	leaq	5(%rsi), %rdi
-	leaq	9(%rsi), %r10
-	leaq	13(%rsi), %rcx
-	movq	%rcx, -88(%rsp)
-	leaq	2(%rsi), %rcx
-	movq	%rcx, -80(%rsp)
-	leaq	6(%rsi), %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	10(%rsi), %r12
-	leaq	14(%rsi), %r13
-	leaq	3(%rsi), %rbp
-	leaq	7(%rsi), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	11(%rsi), %rcx
-	leaq	15(%rsi), %rdx
-	movq	%rdx, -56(%rsp)
-	movq	-120(%rsp), %rdx
-	leaq	(%rdx,%rsi,4), %r14
-	imulq	-112(%rsp), %rsi
-	imulq	-112(%rsp), %rax
+	leaq	(%rsi,%rsi,2), %rax
+	movq	%rax, -16(%rsp)
+	leaq	(,%rdx,4), %r10
+	leaq	-8(%rdx), %rax
 	movq	%rax, -40(%rsp)
-	imulq	-112(%rsp), %r8
-	movq	%r8, -48(%rsp)
-	movq	%r11, %rax
-	imulq	-112(%rsp), %rax
-	imulq	-112(%rsp), %r15
-	imulq	-112(%rsp), %rdi
-	movq	%r10, %r8
-	imulq	-112(%rsp), %r8
-	movq	-88(%rsp), %r9
-	imulq	-112(%rsp), %r9
-	movq	-80(%rsp), %r10
-	imulq	-112(%rsp), %r10
-	movq	-72(%rsp), %r11
-	imulq	-112(%rsp), %r11
-	imulq	-112(%rsp), %r12
-	imulq	-112(%rsp), %r13
-	imulq	-112(%rsp), %rbp
-	movq	-64(%rsp), %rbx
-	imulq	-112(%rsp), %rbx
-	imulq	-112(%rsp), %rcx
-	movq	%rcx, (%rsp)
-	movq	-56(%rsp), %rcx
-	imulq	-112(%rsp), %rcx
-	movq	-128(%rsp), %rdx
-	leaq	(%rdx,%rsi,4), %rsi
-	movq	%rsi, -88(%rsp)
-	movq	-40(%rsp), %rsi
-	leaq	(%rdx,%rsi,4), %rsi
-	movq	%rsi, -80(%rsp)
-	movq	-48(%rsp), %rsi
-	leaq	(%rdx,%rsi,4), %rsi
-	movq	%rsi, -72(%rsp)
-	leaq	(%rdx,%rax,4), %rsi
-	movq	%rsi, -64(%rsp)
-	leaq	(%rdx,%r15,4), %rsi
-	movq	%rsi, -56(%rsp)
-	leaq	(%rdx,%rdi,4), %rsi
-	movq	%rsi, -48(%rsp)
-	leaq	(%rdx,%r8,4), %rsi
-	movq	%rsi, -40(%rsp)
-	leaq	(%rdx,%r9,4), %rsi
-	movq	%rsi, 32(%rsp)
-	leaq	(%rdx,%r10,4), %rsi
-	movq	%rsi, 24(%rsp)
-	leaq	(%rdx,%r11,4), %rsi
-	movq	%rsi, 16(%rsp)
-	leaq	(%rdx,%r12,4), %r12
-	leaq	(%rdx,%r13,4), %r13
-	movq	-112(%rsp), %r9
-	movq	-96(%rsp), %rsi
-	leaq	(%rdx,%rbp,4), %rbp
-	leaq	(%rdx,%rbx,4), %r8
-	movq	(%rsp), %rax
-	leaq	(%rdx,%rax,4), %r11
-	leaq	(%rdx,%rcx,4), %rbx
-	xorl	%eax, %eax
-	movq	-24(%rsp), %rdx
-	movq	-32(%rsp), %r10
-	movq	-8(%rsp), %r15
+	xorl	%ecx, %ecx
+	vbroadcasti32x4	L(CPI54_58)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI54_11)(%rip), %zmm1
+	movq	-72(%rsp), %r9
+	movq	-80(%rsp), %rdx
+	movq	-8(%rsp), %r12
 	.p2align	4
+L(BB54_8):
+	leaq	16(%rcx), %rax
+	movq	%rax, -32(%rsp)
+	cmpq	%rax, -88(%rsp)
+	cmovlq	-24(%rsp), %rcx
+	leaq	8(%rcx), %r13
+	leaq	1(%rcx), %rbx
+	leaq	9(%rcx), %rax
+	leaq	2(%rcx), %r11
+	leaq	10(%rcx), %r14
+	leaq	3(%rcx), %r8
+	leaq	11(%rcx), %rdi
+	movq	-96(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %r15
+	imulq	%r9, %rcx
+	imulq	%r9, %r13
+	imulq	%r9, %rbx
+	imulq	%r9, %rax
+	imulq	%r9, %r11
+	imulq	%r9, %r14
+	imulq	%r9, %r8
+	imulq	%r9, %rdi
+	movq	-104(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	(%rsi,%r13,4), %rcx
+	movq	%rcx, -56(%rsp)
+	leaq	(%rsi,%rbx,4), %rcx
+	movq	%rcx, -48(%rsp)
+	leaq	(%rsi,%rax,4), %rax
+	leaq	(%rsi,%r11,4), %rbx
+	leaq	(%rsi,%r14,4), %r14
+	leaq	(%rsi,%r8,4), %r11
+	leaq	(%rsi,%rdi,4), %rcx
+	xorl	%edi, %edi
+	movq	-16(%rsp), %r13
+	.p2align	4
+L(BB54_9):
+	leaq	8(%rdi), %r8
+	cmpq	%r8, %r9
+	cmovlq	-40(%rsp), %rdi
+	movq	%rdi, %rsi
+	imulq	%rdx, %rsi
+	vmovupd	(%r15,%rsi,4), %zmm3
+	leaq	(%r15,%rsi,4), %rsi
+	vmovupd	(%rsi,%rdx,4), %zmm4
+	vmovupd	(%rsi,%r12,4), %zmm5
+	vmovupd	(%rsi,%r13,4), %zmm6
+	vunpcklps	%zmm4, %zmm3, %zmm2
+	vunpcklps	%zmm6, %zmm5, %zmm7
+	leaq	4(%rdi), %rsi
+	imulq	%rdx, %rsi
+	vmovupd	(%r15,%rsi,4), %zmm8
+	leaq	(%r15,%rsi,4), %rsi
+	vmovupd	(%rsi,%rdx,4), %zmm9
+	vmovupd	(%rsi,%r12,4), %zmm10
+	vmovupd	(%rsi,%r13,4), %zmm11
+	vunpcklpd	%zmm7, %zmm2, %zmm12
+	vunpcklps	%zmm9, %zmm8, %zmm13
+	vunpcklps	%zmm11, %zmm10, %zmm14
+	vunpcklpd	%zmm14, %zmm13, %zmm15
+	movq	-64(%rsp), %rbp
+	leaq	(%rbp,%rdi,4), %rsi
+	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
+	vmovupd	%ymm16, (%rbp,%rdi,4)
+	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
+	vmovupd	%ymm16, (%rsi,%r10,4)
+	movq	-56(%rsp), %rbp
+	leaq	(%rbp,%rdi,4), %rsi
+	vextractf64x4	$1, %zmm12, %ymm12
+	vextractf64x4	$1, %zmm15, %ymm15
+	vinsertf128	$1, %xmm15, %ymm12, %ymm12
+	vmovupd	%ymm12, (%rbp,%rdi,4)
+	vmovapd	%zmm2, %zmm12
+	vpermt2pd	%zmm7, %zmm0, %zmm12
+	vblendpd	$12, %ymm15, %ymm12, %ymm12
+	vmovupd	%ymm12, (%rsi,%r10,4)
+	vunpckhpd	%zmm7, %zmm2, %zmm12
+	vunpckhpd	%zmm14, %zmm13, %zmm13
+	movq	-48(%rsp), %rbp
+	leaq	(%rbp,%rdi,4), %rsi
+	vinsertf128	$1, %xmm13, %ymm12, %ymm14
+	vmovupd	%ymm14, (%rbp,%rdi,4)
+	vperm2f128	$49, %ymm13, %ymm12, %ymm14
+	vmovupd	%ymm14, (%rsi,%r10,4)
+	leaq	(%rax,%rdi,4), %rsi
+	vextractf64x4	$1, %zmm12, %ymm12
+	vextractf64x4	$1, %zmm13, %ymm13
+	vinsertf128	$1, %xmm13, %ymm12, %ymm12
+	vmovupd	%ymm12, (%rax,%rdi,4)
+	vpermt2pd	%zmm7, %zmm1, %zmm2
+	vblendpd	$12, %ymm13, %ymm2, %ymm2
+	vmovupd	%ymm2, (%rsi,%r10,4)
+	vunpckhps	%zmm4, %zmm3, %zmm2
+	vunpckhps	%zmm6, %zmm5, %zmm3
+	vunpcklpd	%zmm3, %zmm2, %zmm4
+	vunpckhps	%zmm9, %zmm8, %zmm5
+	vunpckhps	%zmm11, %zmm10, %zmm6
+	vunpcklpd	%zmm6, %zmm5, %zmm7
+	leaq	(%rbx,%rdi,4), %rsi
+	vinsertf128	$1, %xmm7, %ymm4, %ymm8
+	vmovupd	%ymm8, (%rbx,%rdi,4)
+	vperm2f128	$49, %ymm7, %ymm4, %ymm8
+	vmovupd	%ymm8, (%rsi,%r10,4)
+	leaq	(%r14,%rdi,4), %rsi
+	vextractf64x4	$1, %zmm4, %ymm4
+	vextractf64x4	$1, %zmm7, %ymm7
+	vinsertf128	$1, %xmm7, %ymm4, %ymm4
+	vmovupd	%ymm4, (%r14,%rdi,4)
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vblendpd	$12, %ymm7, %ymm4, %ymm4
+	vmovupd	%ymm4, (%rsi,%r10,4)
+	vunpckhpd	%zmm3, %zmm2, %zmm4
+	vunpckhpd	%zmm6, %zmm5, %zmm5
+	leaq	(%r11,%rdi,4), %rsi
+	vinsertf128	$1, %xmm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%r11,%rdi,4)
+	vperm2f128	$49, %ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%rsi,%r10,4)
+	vextractf64x4	$1, %zmm4, %ymm4
+	vextractf64x4	$1, %zmm5, %ymm5
+	vinsertf128	$1, %xmm5, %ymm4, %ymm4
+	vmovupd	%ymm4, (%rcx,%rdi,4)
+	leaq	(%rcx,%rdi,4), %rsi
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vblendpd	$12, %ymm5, %ymm2, %ymm2
+	vmovupd	%ymm2, (%rsi,%r10,4)
+	movq	%r8, %rdi
+	cmpq	%r9, %r8
+	jl	L(BB54_9)
+	movq	-32(%rsp), %rcx
+	cmpq	-88(%rsp), %rcx
+	jl	L(BB54_8)
+L(BB54_11):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
 L(BB54_12):
-	leaq	16(%rax), %rcx
-	cmpq	%rcx, %r9
-	cmovlq	%r15, %rax
-	movq	%rax, %rdi
-	imulq	%rsi, %rdi
-	vmovupd	(%r14,%rdi,4), %zmm0
-	leaq	(%r14,%rdi,4), %rdi
-	vmovupd	(%rdi,%rsi,4), %zmm1
-	vmovupd	(%rdi,%rdx,4), %zmm2
-	vmovupd	(%rdi,%r10,4), %zmm3
-	movq	%rax, %rdi
-	orq	$4, %rdi
-	imulq	%rsi, %rdi
-	vmovupd	(%r14,%rdi,4), %zmm4
-	leaq	(%r14,%rdi,4), %rdi
-	vmovupd	(%rdi,%rsi,4), %zmm5
-	vmovupd	(%rdi,%rdx,4), %zmm6
-	vmovupd	(%rdi,%r10,4), %zmm7
-	movq	%rax, %rdi
-	orq	$8, %rdi
-	imulq	%rsi, %rdi
-	vmovupd	(%r14,%rdi,4), %zmm8
-	leaq	(%r14,%rdi,4), %rdi
-	vmovupd	(%rdi,%rsi,4), %zmm9
-	vmovupd	(%rdi,%rdx,4), %zmm10
-	vmovupd	(%rdi,%r10,4), %zmm11
-	movq	%rax, %rdi
-	orq	$12, %rdi
-	imulq	%rsi, %rdi
-	vmovupd	(%r14,%rdi,4), %zmm12
-	leaq	(%r14,%rdi,4), %rdi
-	vmovupd	(%rdi,%rsi,4), %zmm13
-	vmovupd	(%rdi,%rdx,4), %zmm14
-	vmovupd	(%rdi,%r10,4), %zmm15
-	vunpcklps	%zmm1, %zmm0, %zmm16
-	vunpcklps	%zmm3, %zmm2, %zmm17
-	vunpcklpd	%zmm17, %zmm16, %zmm18
-	vunpckhpd	%zmm17, %zmm16, %zmm16
-	vunpckhps	%zmm1, %zmm0, %zmm0
-	vunpckhps	%zmm3, %zmm2, %zmm1
-	vunpcklpd	%zmm1, %zmm0, %zmm2
-	vunpckhpd	%zmm1, %zmm0, %zmm0
-	vunpcklps	%zmm5, %zmm4, %zmm1
-	vunpcklps	%zmm7, %zmm6, %zmm3
-	vunpcklpd	%zmm3, %zmm1, %zmm17
-	vunpckhpd	%zmm3, %zmm1, %zmm1
-	vunpckhps	%zmm5, %zmm4, %zmm3
-	vunpckhps	%zmm7, %zmm6, %zmm4
-	vunpcklpd	%zmm4, %zmm3, %zmm5
-	vunpckhpd	%zmm4, %zmm3, %zmm3
-	vunpcklps	%zmm9, %zmm8, %zmm4
-	vunpcklps	%zmm11, %zmm10, %zmm6
-	vunpcklpd	%zmm6, %zmm4, %zmm7
-	vunpckhpd	%zmm6, %zmm4, %zmm4
-	vunpckhps	%zmm9, %zmm8, %zmm6
-	vunpckhps	%zmm11, %zmm10, %zmm8
-	vunpcklps	%zmm13, %zmm12, %zmm9
-	vunpcklps	%zmm15, %zmm14, %zmm10
-	vunpcklpd	%zmm10, %zmm9, %zmm11
-	vunpckhpd	%zmm10, %zmm9, %zmm9
-	vshuff64x2	$136, %zmm17, %zmm18, %zmm10
-	vshuff64x2	$136, %zmm11, %zmm7, %zmm19
-	vshuff64x2	$136, %zmm19, %zmm10, %zmm20
-	movq	-88(%rsp), %rdi
-	vmovntpd	%zmm20, (%rdi,%rax,4)
-	vshuff64x2	$221, %zmm17, %zmm18, %zmm17
-	vshuff64x2	$221, %zmm11, %zmm7, %zmm7
-	vshuff64x2	$136, %zmm7, %zmm17, %zmm11
-	movq	-80(%rsp), %rdi
-	vmovntpd	%zmm11, (%rdi,%rax,4)
-	vunpcklpd	%zmm8, %zmm6, %zmm11
-	vshuff64x2	$221, %zmm19, %zmm10, %zmm10
-	movq	-72(%rsp), %rdi
-	vmovntpd	%zmm10, (%rdi,%rax,4)
-	vshuff64x2	$221, %zmm7, %zmm17, %zmm7
-	movq	-64(%rsp), %rdi
-	vmovntpd	%zmm7, (%rdi,%rax,4)
-	vunpckhps	%zmm13, %zmm12, %zmm7
-	vshuff64x2	$136, %zmm1, %zmm16, %zmm10
-	vshuff64x2	$136, %zmm9, %zmm4, %zmm12
-	vshuff64x2	$136, %zmm12, %zmm10, %zmm13
-	movq	-56(%rsp), %rdi
-	vmovntpd	%zmm13, (%rdi,%rax,4)
-	vunpckhps	%zmm15, %zmm14, %zmm13
-	vshuff64x2	$221, %zmm1, %zmm16, %zmm1
-	vshuff64x2	$221, %zmm9, %zmm4, %zmm4
-	vshuff64x2	$136, %zmm4, %zmm1, %zmm9
-	movq	-48(%rsp), %rdi
-	vmovntpd	%zmm9, (%rdi,%rax,4)
-	vshuff64x2	$221, %zmm12, %zmm10, %zmm9
-	movq	-40(%rsp), %rdi
-	vmovntpd	%zmm9, (%rdi,%rax,4)
-	vshuff64x2	$221, %zmm4, %zmm1, %zmm1
-	movq	32(%rsp), %rdi
-	vmovntpd	%zmm1, (%rdi,%rax,4)
-	vunpcklpd	%zmm13, %zmm7, %zmm1
-	vshuff64x2	$136, %zmm5, %zmm2, %zmm4
-	vshuff64x2	$136, %zmm1, %zmm11, %zmm9
-	vshuff64x2	$136, %zmm9, %zmm4, %zmm10
-	movq	24(%rsp), %rdi
-	vmovntpd	%zmm10, (%rdi,%rax,4)
-	vunpckhpd	%zmm8, %zmm6, %zmm6
-	vshuff64x2	$221, %zmm5, %zmm2, %zmm2
-	vshuff64x2	$221, %zmm1, %zmm11, %zmm1
-	vshuff64x2	$136, %zmm1, %zmm2, %zmm5
-	movq	16(%rsp), %rdi
-	vmovntpd	%zmm5, (%rdi,%rax,4)
-	vshuff64x2	$221, %zmm9, %zmm4, %zmm4
-	vmovntpd	%zmm4, (%r12,%rax,4)
-	vshuff64x2	$221, %zmm1, %zmm2, %zmm1
-	vmovntpd	%zmm1, (%r13,%rax,4)
-	vunpckhpd	%zmm13, %zmm7, %zmm1
-	vshuff64x2	$136, %zmm3, %zmm0, %zmm2
-	vshuff64x2	$136, %zmm1, %zmm6, %zmm4
-	vshuff64x2	$136, %zmm4, %zmm2, %zmm5
-	vmovntpd	%zmm5, (%rbp,%rax,4)
-	vshuff64x2	$221, %zmm3, %zmm0, %zmm0
-	vshuff64x2	$221, %zmm1, %zmm6, %zmm1
-	vshuff64x2	$136, %zmm1, %zmm0, %zmm3
-	vmovntpd	%zmm3, (%r8,%rax,4)
-	vshuff64x2	$221, %zmm4, %zmm2, %zmm2
-	vmovntpd	%zmm2, (%r11,%rax,4)
-	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vmovntpd	%zmm0, (%rbx,%rax,4)
-	movq	%rcx, %rax
-	cmpq	%r9, %rcx
-	jl	L(BB54_12)
-	movq	-104(%rsp), %r8
-	movq	8(%rsp), %rsi
-	cmpq	%r8, %rsi
-	movq	-16(%rsp), %rcx
-	jl	L(BB54_11)
-	sfence
-	jmp	L(BB54_257)
-L(BB54_15):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rcx
 	movq	%rbx, %rax
 	andq	$63, %rax
-	je	L(BB54_62)
+	je	L(BB54_60)
 	cmpq	$256, %r8
-	jl	L(BB54_57)
+	jl	L(BB54_55)
 	addq	$-8, %rax
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
-	jae	L(BB54_57)
+	jae	L(BB54_55)
 	leaq	L(switch_table_vk_interleave_f32_31)(%rip), %rdx
 	movq	(%rdx,%rax,8), %rax
 	cmpq	$33554433, %rcx
 	setge	%r8b
-	jmp	L(BB54_63)
-L(BB54_19):
+	jmp	L(BB54_61)
+L(BB54_16):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	andq	$63, %rbx
-	je	L(BB54_100)
+	je	L(BB54_98)
 	cmpq	$256, %r8
-	movq	-120(%rsp), %rdi
-	jl	L(BB54_58)
+	jl	L(BB54_56)
 	addq	$-8, %rbx
 	rorxq	$3, %rbx, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB54_58)
+	jae	L(BB54_56)
 	movl	$7, %ecx
 	subq	%rdx, %rcx
 	cmpq	$33554433, %rax
 	setge	%dl
-	jmp	L(BB54_101)
-L(BB54_23):
+	jmp	L(BB54_99)
+L(BB54_20):
 	movq	%r8, %rdx
 	shlq	$6, %rdx
 	movq	%rbx, %rax
 	andq	$63, %rax
-	movq	%rdx, -56(%rsp)
-	je	L(BB54_137)
+	movq	%rdx, -72(%rsp)
+	je	L(BB54_135)
 	cmpq	$256, %r8
 	setge	%cl
 	cmpl	$32, %eax
@@ -25952,71 +25704,70 @@ L(BB54_23):
 	movzbl	%al, %r8d
 	movl	%r8d, %edx
 	andb	%cl, %dl
-	jmp	L(BB54_138)
-L(BB54_25):
+	jmp	L(BB54_136)
+L(BB54_22):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%rbx, %rcx
 	andq	$63, %rcx
-	je	L(BB54_187)
+	je	L(BB54_185)
 	cmpq	$256, %r8
-	jl	L(BB54_60)
+	jl	L(BB54_58)
 	addq	$-4, %rcx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	jae	L(BB54_60)
+	jae	L(BB54_58)
 	leaq	L(switch_table_vk_interleave_f32)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %rdi
 	cmpq	$33554433, %rax
 	setge	%al
-	jmp	L(BB54_188)
-L(BB54_29):
+	jmp	L(BB54_186)
+L(BB54_26):
 	movq	%r8, %rdx
 	shlq	$5, %rdx
 	movq	%rbx, %rax
 	andq	$63, %rax
-	je	L(BB54_213)
+	je	L(BB54_211)
 	cmpq	$256, %r8
-	jge	L(BB54_250)
-L(BB54_31):
-	xorl	%edi, %edi
+	jge	L(BB54_248)
+L(BB54_28):
+	xorl	%r14d, %r14d
 	xorl	%r8d, %r8d
-	jmp	L(BB54_266)
-L(BB54_32):
+	jmp	L(BB54_259)
+L(BB54_29):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,4), %rax
 	andq	$63, %rbx
-	je	L(BB54_214)
+	je	L(BB54_212)
 	cmpq	$256, %r8
-	movq	-120(%rsp), %rdi
-	jl	L(BB54_61)
+	jl	L(BB54_59)
 	addq	$-4, %rbx
 	rorxq	$2, %rbx, %rcx
 	cmpq	$15, %rcx
-	jae	L(BB54_61)
+	jae	L(BB54_59)
 	leaq	L(switch_table_vk_interleave_f32_30)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %r13
 	cmpq	$33554433, %rax
 	setge	%r8b
-	jmp	L(BB54_215)
-L(BB54_36):
+	jmp	L(BB54_213)
+L(BB54_33):
 	cmpq	$15, %r8
-	jg	L(BB54_258)
+	jg	L(BB54_251)
 	testq	%r8, %r8
-	jle	L(BB54_257)
-	movq	-104(%rsp), %rcx
+	jle	L(BB54_11)
+	movq	-88(%rsp), %rcx
 	movq	%rcx, %rax
-	movq	-112(%rsp), %r11
+	movq	-72(%rsp), %r11
 	imulq	%r11, %rax
-	movq	-128(%rsp), %rdi
+	movq	-104(%rsp), %rdi
 	leaq	(%rdi,%rax,4), %rax
 	addq	%r11, %rcx
-	movq	-120(%rsp), %rbx
+	movq	-96(%rsp), %rbx
 	leaq	(%rbx,%rcx,4), %rcx
 	addq	$-4, %rcx
 	cmpq	$4, %r11
 	setb	%dl
-	movq	-96(%rsp), %r12
+	movq	-80(%rsp), %r12
 	cmpq	$1, %r12
 	setne	%sil
 	orb	%dl, %sil
@@ -26040,40 +25791,39 @@ L(BB54_36):
 	leaq	96(%rbx), %r14
 	leaq	(,%r12,4), %r15
 	shlq	$5, %r12
-	movq	%r12, -96(%rsp)
+	movq	%r12, -80(%rsp)
 	xorl	%r12d, %r12d
-	movq	-112(%rsp), %rbp
-	jmp	L(BB54_40)
+	movq	-72(%rsp), %rbp
+	jmp	L(BB54_37)
 	.p2align	4
-L(BB54_39):
+L(BB54_36):
 	incq	%r12
 	addq	%r11, %r10
 	addq	$4, %r14
 	addq	%r11, %r13
-	movq	%r13, -128(%rsp)
-	addq	$4, %rdi
-	movq	%rdi, -120(%rsp)
-	cmpq	-104(%rsp), %r12
-	je	L(BB54_257)
-L(BB54_40):
-	cmpq	$0, -112(%rsp)
-	movq	-128(%rsp), %r13
-	movq	-120(%rsp), %rdi
-	jle	L(BB54_39)
+	movq	%r13, -104(%rsp)
+	addq	$4, -96(%rsp)
+	cmpq	%rdi, %r12
+	je	L(BB54_11)
+L(BB54_37):
+	cmpq	$0, -72(%rsp)
+	movq	-88(%rsp), %rdi
+	movq	-104(%rsp), %r13
+	jle	L(BB54_36)
 	testb	%al, %al
-	je	L(BB54_43)
-	xorl	%edx, %edx
-	movq	-112(%rsp), %rsi
-	jmp	L(BB54_51)
-L(BB54_43):
-	cmpq	$32, -112(%rsp)
-	jae	L(BB54_45)
-	xorl	%ecx, %ecx
+	je	L(BB54_40)
+	xorl	%esi, %esi
+	movq	-72(%rsp), %rdx
 	jmp	L(BB54_49)
-L(BB54_45):
+L(BB54_40):
+	cmpq	$32, -72(%rsp)
+	jae	L(BB54_42)
+	xorl	%ecx, %ecx
+	jmp	L(BB54_46)
+L(BB54_42):
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB54_46):
+L(BB54_43):
 	vmovups	-96(%r14,%rcx,4), %ymm0
 	vmovups	-64(%r14,%rcx,4), %ymm1
 	vmovupd	-32(%r14,%rcx,4), %ymm2
@@ -26084,121 +25834,122 @@ L(BB54_46):
 	vmovupd	%ymm3, (%r10,%rcx,4)
 	addq	$32, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB54_46)
-	movq	-112(%rsp), %rsi
-	cmpq	%r9, %rsi
-	je	L(BB54_39)
+	jne	L(BB54_43)
+	movq	-72(%rsp), %rdx
+	cmpq	%r9, %rdx
+	je	L(BB54_36)
 	movq	%r9, %rcx
-	movq	%r9, %rdx
-	testb	$28, %sil
-	je	L(BB54_51)
+	movq	%r9, %rsi
+	testb	$28, %dl
+	je	L(BB54_49)
+L(BB54_46):
+	movq	-96(%rsp), %rdx
 	.p2align	4
-L(BB54_49):
-	vmovups	(%rdi,%rcx,4), %xmm0
+L(BB54_47):
+	vmovups	(%rdx,%rcx,4), %xmm0
 	vmovups	%xmm0, (%r13,%rcx,4)
 	addq	$4, %rcx
 	cmpq	%rcx, %r8
-	jne	L(BB54_49)
-	movq	%r8, %rdx
-	movq	-112(%rsp), %rsi
-	cmpq	%r8, %rsi
-	je	L(BB54_39)
-L(BB54_51):
-	movl	%esi, %edi
-	subl	%edx, %edi
-	movq	%rdx, %rcx
+	jne	L(BB54_47)
+	movq	%r8, %rsi
+	movq	-72(%rsp), %rdx
+	cmpq	%r8, %rdx
+	je	L(BB54_36)
+L(BB54_49):
+	movl	%edx, %edi
+	subl	%esi, %edi
+	movq	%rsi, %rcx
 	andl	$7, %edi
-	je	L(BB54_54)
+	je	L(BB54_52)
 	movq	%r15, %rbx
-	imulq	%rdx, %rbx
-	addq	-120(%rsp), %rbx
-	movq	%rdx, %rcx
+	imulq	%rsi, %rbx
+	addq	-96(%rsp), %rbx
+	movq	%rsi, %rcx
 	.p2align	4
-L(BB54_53):
+L(BB54_51):
 	vmovss	(%rbx), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
 	incq	%rcx
 	addq	%r15, %rbx
 	decq	%rdi
-	jne	L(BB54_53)
-L(BB54_54):
-	subq	%rbp, %rdx
-	cmpq	$-8, %rdx
-	movq	-120(%rsp), %rdi
-	movq	-96(%rsp), %rbx
-	ja	L(BB54_39)
-	movq	%r15, %rdx
-	imulq	%rcx, %rdx
-	addq	%rdi, %rdx
+	jne	L(BB54_51)
+L(BB54_52):
+	subq	%rbp, %rsi
+	cmpq	$-8, %rsi
+	movq	-88(%rsp), %rdi
+	movq	-80(%rsp), %rbx
+	ja	L(BB54_36)
+	movq	%r15, %rsi
+	imulq	%rcx, %rsi
+	addq	-96(%rsp), %rsi
 	.p2align	4
-L(BB54_56):
-	vmovss	(%rdx), %xmm0
+L(BB54_54):
+	vmovss	(%rsi), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
-	leaq	(%rdx,%r15), %rsi
-	vmovss	(%rdx,%r15), %xmm0
+	leaq	(%rsi,%r15), %rdx
+	vmovss	(%rsi,%r15), %xmm0
 	vmovss	%xmm0, 4(%r13,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
+	vmovss	(%r15,%rdx), %xmm0
+	addq	%r15, %rdx
 	vmovss	%xmm0, 8(%r13,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
+	vmovss	(%r15,%rdx), %xmm0
+	addq	%r15, %rdx
 	vmovss	%xmm0, 12(%r13,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
+	vmovss	(%r15,%rdx), %xmm0
+	addq	%r15, %rdx
 	vmovss	%xmm0, 16(%r13,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
+	vmovss	(%r15,%rdx), %xmm0
+	addq	%r15, %rdx
 	vmovss	%xmm0, 20(%r13,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
-	addq	%r15, %rsi
+	vmovss	(%r15,%rdx), %xmm0
+	addq	%r15, %rdx
 	vmovss	%xmm0, 24(%r13,%rcx,4)
-	vmovss	(%r15,%rsi), %xmm0
+	vmovss	(%r15,%rdx), %xmm0
 	vmovss	%xmm0, 28(%r13,%rcx,4)
 	addq	$8, %rcx
-	addq	%rbx, %rdx
+	addq	%rbx, %rsi
 	cmpq	%rcx, %rbp
-	jne	L(BB54_56)
-	jmp	L(BB54_39)
-L(BB54_57):
+	jne	L(BB54_54)
+	jmp	L(BB54_36)
+L(BB54_55):
 	xorl	%eax, %eax
 	xorl	%r8d, %r8d
-	jmp	L(BB54_63)
-L(BB54_58):
+	jmp	L(BB54_61)
+L(BB54_56):
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB54_101)
-L(BB54_59):
+	jmp	L(BB54_99)
+L(BB54_57):
 	xorl	%edi, %edi
-	xorl	%ecx, %ecx
-	jmp	L(BB54_123)
-L(BB54_60):
+	xorl	%edx, %edx
+	jmp	L(BB54_121)
+L(BB54_58):
 	xorl	%edi, %edi
 	xorl	%eax, %eax
-	jmp	L(BB54_188)
-L(BB54_61):
+	jmp	L(BB54_186)
+L(BB54_59):
 	xorl	%r13d, %r13d
 	xorl	%r8d, %r8d
-	jmp	L(BB54_215)
-L(BB54_62):
+	jmp	L(BB54_213)
+L(BB54_60):
 	cmpq	$33554433, %rcx
 	setge	%r8b
 	xorl	%eax, %eax
-L(BB54_63):
-	movq	-120(%rsp), %rdx
-	leaq	(%rdx,%rsi,4), %rcx
-	movq	%rcx, -88(%rsp)
-	leaq	(%rdx,%rsi,8), %rcx
-	movq	%rcx, -80(%rsp)
+L(BB54_61):
+	leaq	(%rdi,%rsi,4), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rcx, -56(%rsp)
 	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdx,%rcx,4), %rcx
-	movq	%rcx, -72(%rsp)
+	leaq	(%rdi,%rcx,4), %rcx
+	movq	%rcx, -48(%rsp)
 	movq	%rsi, %r11
 	shlq	$4, %r11
-	addq	%rdx, %r11
+	addq	%rdi, %r11
 	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdx,%rcx,4), %r14
+	leaq	(%rdi,%rcx,4), %r14
 	leaq	320(%rbx), %rcx
-	movq	%rcx, -64(%rsp)
+	movq	%rcx, -40(%rsp)
 	leaq	(,%rsi,4), %r15
 	xorl	%r12d, %r12d
 	vmovaps	L(CPI54_0)(%rip), %zmm0
@@ -26216,34 +25967,34 @@ L(BB54_63):
 	vbroadcastf128	L(CPI54_58)(%rip), %ymm10
 	vbroadcasti32x4	L(CPI54_20)(%rip), %zmm11
 	vmovapd	L(CPI54_21)(%rip), %zmm20
-	jmp	L(BB54_66)
+	jmp	L(BB54_64)
 	.p2align	4
-L(BB54_64):
+L(BB54_62):
 	sfence
-L(BB54_65):
-	movq	-104(%rsp), %rax
+L(BB54_63):
+	movq	%rbx, %rax
 	subq	%r12, %rax
-	je	L(BB54_257)
-L(BB54_66):
+	je	L(BB54_11)
+L(BB54_64):
 	testq	%rax, %rax
-	jle	L(BB54_70)
+	jle	L(BB54_68)
 	leaq	(%r12,%r12), %rcx
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	(%rax,%rax), %rdx
 	leaq	(%rdx,%rdx,2), %rdx
-	shlxl	%eax, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-120(%rsp), %rbx
-	vmovups	(%rbx,%r12,4), %zmm8 {%k1} {z}
-	movq	-88(%rsp), %rsi
+	shlxl	%eax, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%r12,4), %zmm8 {%k1} {z}
+	movq	-64(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %zmm16 {%k1} {z}
 	leaq	(%rdx,%r9), %r10
 	vmovaps	%zmm8, %zmm13
 	vpermt2ps	%zmm16, %zmm0, %zmm13
-	movq	-80(%rsp), %rsi
+	movq	-56(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %zmm12 {%k1} {z}
-	movq	-72(%rsp), %rsi
+	movq	-48(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %zmm17 {%k1} {z}
 	vmovaps	%zmm12, %zmm14
 	vpermt2ps	%zmm17, %zmm0, %zmm14
@@ -26261,25 +26012,27 @@ L(BB54_66):
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$16, %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB54_71)
+	movq	-88(%rsp), %rbx
+	jge	L(BB54_69)
 	cmpq	%r10, %r9
-	jge	L(BB54_72)
-	shlxl	%edx, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	movq	-128(%rsp), %rsi
+	jge	L(BB54_70)
+	shlxl	%edx, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	movq	-104(%rsp), %rsi
 	vmovups	%zmm22, (%rsi,%r9,4) {%k2}
-	jmp	L(BB54_72)
+	jmp	L(BB54_70)
 	.p2align	4
-L(BB54_70):
-	movq	-120(%rsp), %rbx
-	movq	-96(%rsp), %rsi
-	jmp	L(BB54_93)
+L(BB54_68):
+	movq	-88(%rsp), %rbx
+	movq	-96(%rsp), %rdi
+	movq	-80(%rsp), %r9
+	jmp	L(BB54_91)
 	.p2align	4
-L(BB54_71):
-	movq	-128(%rsp), %rsi
+L(BB54_69):
+	movq	-104(%rsp), %rsi
 	vmovupd	%zmm22, (%rsi,%r9,4)
-L(BB54_72):
+L(BB54_70):
 	vmovaps	%ymm13, %ymm22
 	vpermt2pd	%ymm14, %ymm5, %ymm22
 	vmovapd	%ymm21, %ymm23
@@ -26289,24 +26042,24 @@ L(BB54_72):
 	vmovapd	%zmm21, %zmm23
 	vpermt2pd	%zmm13, %zmm7, %zmm23
 	vmovapd	%zmm23, %zmm22 {%k1}
-	leaq	32(%r9), %rdi
-	cmpq	%rdi, %r10
-	jge	L(BB54_75)
+	leaq	32(%r9), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB54_73)
 	cmpq	%r10, %rcx
-	jge	L(BB54_76)
-	leal	-16(%rdx), %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k2
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm22, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB54_76)
+	jge	L(BB54_74)
+	leal	-16(%rdx), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm22, (%rdi,%rcx,4) {%k2}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_74)
 	.p2align	4
-L(BB54_75):
-	movq	-128(%rsp), %rcx
+L(BB54_73):
+	movq	-104(%rsp), %rcx
 	vmovupd	%zmm22, 64(%rcx,%r9,4)
-L(BB54_76):
+L(BB54_74):
 	vmovapd	%zmm14, %zmm22
 	vpermt2pd	%zmm13, %zmm19, %zmm22
 	vmovapd	%zmm21, %zmm23
@@ -26318,21 +26071,21 @@ L(BB54_76):
 	vshufpd	$170, %zmm21, %zmm22, %zmm13 {%k1}
 	leaq	48(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB54_79)
-	cmpq	%r10, %rdi
-	jge	L(BB54_80)
-	shlxl	%edx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm13, (%rsi,%rdi,4) {%k1}
-	jmp	L(BB54_80)
+	jge	L(BB54_77)
+	cmpq	%r10, %rsi
+	jge	L(BB54_78)
+	shlxl	%edx, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm13, (%rdi,%rsi,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_78)
 	.p2align	4
-L(BB54_79):
-	movq	-128(%rsp), %rsi
+L(BB54_77):
+	movq	-104(%rsp), %rsi
 	vmovupd	%zmm13, 128(%rsi,%r9,4)
-L(BB54_80):
+L(BB54_78):
 	vpermt2ps	%zmm16, %zmm1, %zmm8
 	vpermt2ps	%zmm17, %zmm1, %zmm12
 	vpermt2ps	%zmm18, %zmm1, %zmm15
@@ -26343,24 +26096,24 @@ L(BB54_80):
 	vpermt2pd	%zmm12, %zmm4, %zmm14
 	kmovd	%r13d, %k1
 	vmovapd	%zmm14, %zmm13 {%k1}
-	leaq	64(%r9), %rdi
-	cmpq	%rdi, %r10
-	jge	L(BB54_83)
+	leaq	64(%r9), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB54_81)
 	cmpq	%r10, %rcx
-	jge	L(BB54_84)
-	leal	-48(%rdx), %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k2
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm13, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB54_84)
+	jge	L(BB54_82)
+	leal	-48(%rdx), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm13, (%rdi,%rcx,4) {%k2}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_82)
 	.p2align	4
-L(BB54_83):
-	movq	-128(%rsp), %rcx
+L(BB54_81):
+	movq	-104(%rsp), %rcx
 	vmovupd	%zmm13, 192(%rcx,%r9,4)
-L(BB54_84):
+L(BB54_82):
 	vmovaps	%ymm8, %ymm13
 	vpermt2pd	%ymm12, %ymm5, %ymm13
 	vmovapd	%ymm15, %ymm14
@@ -26372,21 +26125,21 @@ L(BB54_84):
 	vmovapd	%zmm14, %zmm13 {%k1}
 	leaq	80(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB54_87)
-	cmpq	%r10, %rdi
-	jge	L(BB54_88)
-	shlxl	%edx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k2
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm13, (%rsi,%rdi,4) {%k2}
-	jmp	L(BB54_88)
+	jge	L(BB54_85)
+	cmpq	%r10, %rsi
+	jge	L(BB54_86)
+	shlxl	%edx, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm13, (%rdi,%rsi,4) {%k2}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_86)
 	.p2align	4
-L(BB54_87):
-	movq	-128(%rsp), %rsi
+L(BB54_85):
+	movq	-104(%rsp), %rsi
 	vmovupd	%zmm13, 256(%rsi,%r9,4)
-L(BB54_88):
+L(BB54_86):
 	vmovapd	%zmm12, %zmm13
 	vpermt2pd	%zmm8, %zmm19, %zmm13
 	vmovapd	%zmm15, %zmm14
@@ -26396,57 +26149,57 @@ L(BB54_88):
 	vblendpd	$12, %ymm8, %ymm12, %ymm8
 	vinsertf64x4	$0, %ymm8, %zmm14, %zmm8
 	vshufpd	$170, %zmm15, %zmm13, %zmm8 {%k1}
-	leaq	96(%r9), %rdi
-	cmpq	%rdi, %r10
-	jge	L(BB54_91)
+	leaq	96(%r9), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB54_89)
 	cmpq	%r10, %rcx
-	movq	-96(%rsp), %rsi
-	jge	L(BB54_92)
+	movq	-80(%rsp), %r9
+	jge	L(BB54_90)
 	addb	$-80, %dl
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-128(%rsp), %rdx
+	movq	-104(%rsp), %rdx
 	vmovups	%zmm8, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB54_92)
+	jmp	L(BB54_90)
 	.p2align	4
-L(BB54_91):
-	movq	-128(%rsp), %rcx
+L(BB54_89):
+	movq	-104(%rsp), %rcx
 	vmovupd	%zmm8, 320(%rcx,%r9,4)
-	movq	-96(%rsp), %rsi
-L(BB54_92):
+	movq	-80(%rsp), %r9
+L(BB54_90):
 	addq	%rax, %r12
-L(BB54_93):
-	movq	-104(%rsp), %rax
+L(BB54_91):
+	movq	%rbx, %rax
 	subq	%r12, %rax
 	andq	$-16, %rax
 	addq	%r12, %rax
 	testb	%r8b, %r8b
-	je	L(BB54_97)
+	je	L(BB54_95)
 	cmpq	%rax, %r12
-	jge	L(BB54_64)
+	jge	L(BB54_62)
 	leaq	(%r12,%r12,2), %rcx
-	movq	-64(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rcx
+	movq	-40(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rdx
 	.p2align	4
-L(BB54_96):
-	leaq	(%rbx,%r12,4), %rdx
-	vmovups	(%rbx,%r12,4), %zmm13
-	leaq	(%rdx,%r15), %rdi
-	vmovups	(%rdx,%rsi,4), %zmm12
+L(BB54_94):
+	leaq	(%rdi,%r12,4), %rcx
+	vmovups	(%rdi,%r12,4), %zmm13
+	leaq	(%rcx,%r15), %rsi
+	vmovups	(%rcx,%r9,4), %zmm12
 	vmovaps	%zmm13, %zmm8
 	vpermt2ps	%zmm12, %zmm0, %zmm8
-	addq	%r15, %rdi
-	vmovups	(%rdx,%rsi,8), %zmm14
-	vmovups	(%rdi,%rsi,4), %zmm15
+	addq	%r15, %rsi
+	vmovups	(%rcx,%r9,8), %zmm14
+	vmovups	(%rsi,%r9,4), %zmm15
 	vpermt2ps	%zmm12, %zmm1, %zmm13
 	vmovaps	%zmm14, %zmm12
 	vpermt2ps	%zmm15, %zmm0, %zmm12
 	vpermt2ps	%zmm15, %zmm1, %zmm14
-	leaq	(%r15,%r15), %rdx
-	vmovups	(%rdi,%rsi,8), %zmm15
-	addq	%rdi, %rdx
-	vmovups	(%rdx,%rsi,4), %zmm16
+	leaq	(%r15,%r15), %rcx
+	vmovups	(%rsi,%r9,8), %zmm15
+	addq	%rsi, %rcx
+	vmovups	(%rcx,%r9,4), %zmm16
 	vmovaps	%zmm15, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
 	vpermt2ps	%zmm16, %zmm1, %zmm15
@@ -26475,9 +26228,9 @@ L(BB54_96):
 	vpermt2pd	%ymm18, %ymm6, %ymm12
 	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
 	vmovapd	%zmm22, %zmm12 {%k1}
-	vmovntpd	%zmm16, -320(%rcx)
-	vmovntpd	%zmm12, -256(%rcx)
-	vmovntpd	%zmm8, -192(%rcx)
+	vmovntpd	%zmm16, -320(%rdx)
+	vmovntpd	%zmm12, -256(%rdx)
+	vmovntpd	%zmm8, -192(%rdx)
 	vmovaps	%zmm13, %zmm8
 	vpermt2pd	%zmm14, %zmm2, %zmm8
 	vpermt2pd	%zmm15, %zmm3, %zmm8
@@ -26501,41 +26254,41 @@ L(BB54_96):
 	vmovapd	%zmm17, %zmm12 {%k1}
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
-	vmovntpd	%zmm8, -128(%rcx)
-	vmovntpd	%zmm12, -64(%rcx)
+	vmovntpd	%zmm8, -128(%rdx)
+	vmovntpd	%zmm12, -64(%rdx)
 	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
-	vmovntpd	%zmm13, (%rcx)
+	vmovntpd	%zmm13, (%rdx)
 	addq	$16, %r12
-	addq	$384, %rcx
+	addq	$384, %rdx
 	cmpq	%rax, %r12
-	jl	L(BB54_96)
-	jmp	L(BB54_64)
+	jl	L(BB54_94)
+	jmp	L(BB54_62)
+	.p2align	4
+L(BB54_95):
+	cmpq	%rax, %r12
+	jge	L(BB54_63)
+	leaq	(%r12,%r12,2), %rcx
+	movq	-40(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rdx
 	.p2align	4
 L(BB54_97):
-	cmpq	%rax, %r12
-	jge	L(BB54_65)
-	leaq	(%r12,%r12,2), %rcx
-	movq	-64(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rcx
-	.p2align	4
-L(BB54_99):
-	leaq	(%rbx,%r12,4), %rdx
-	vmovups	(%rbx,%r12,4), %zmm13
-	vmovups	(%r15,%rdx), %zmm12
-	addq	%r15, %rdx
+	leaq	(%rdi,%r12,4), %rcx
+	vmovups	(%rdi,%r12,4), %zmm13
+	vmovups	(%r15,%rcx), %zmm12
+	addq	%r15, %rcx
 	vmovaps	%zmm13, %zmm8
 	vpermt2ps	%zmm12, %zmm0, %zmm8
-	vmovups	(%r15,%rdx), %zmm14
-	addq	%r15, %rdx
-	vmovups	(%r15,%rdx), %zmm15
+	vmovups	(%r15,%rcx), %zmm14
+	addq	%r15, %rcx
+	vmovups	(%r15,%rcx), %zmm15
 	vpermt2ps	%zmm12, %zmm1, %zmm13
-	addq	%r15, %rdx
+	addq	%r15, %rcx
 	vmovaps	%zmm14, %zmm12
 	vpermt2ps	%zmm15, %zmm0, %zmm12
 	vpermt2ps	%zmm15, %zmm1, %zmm14
-	vmovups	(%r15,%rdx), %zmm15
-	addq	%r15, %rdx
-	vmovups	(%r15,%rdx), %zmm16
+	vmovups	(%r15,%rcx), %zmm15
+	addq	%r15, %rcx
+	vmovups	(%r15,%rcx), %zmm16
 	vmovaps	%zmm15, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
 	vpermt2ps	%zmm16, %zmm1, %zmm15
@@ -26564,9 +26317,9 @@ L(BB54_99):
 	vpermt2pd	%ymm18, %ymm6, %ymm12
 	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
 	vmovapd	%zmm22, %zmm12 {%k1}
-	vmovupd	%zmm16, -320(%rcx)
-	vmovupd	%zmm12, -256(%rcx)
-	vmovupd	%zmm8, -192(%rcx)
+	vmovupd	%zmm16, -320(%rdx)
+	vmovupd	%zmm12, -256(%rdx)
+	vmovupd	%zmm8, -192(%rdx)
 	vmovaps	%zmm13, %zmm8
 	vpermt2pd	%zmm14, %zmm2, %zmm8
 	vpermt2pd	%zmm15, %zmm3, %zmm8
@@ -26590,21 +26343,20 @@ L(BB54_99):
 	vmovapd	%zmm17, %zmm12 {%k1}
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
-	vmovupd	%zmm8, -128(%rcx)
-	vmovupd	%zmm12, -64(%rcx)
+	vmovupd	%zmm8, -128(%rdx)
+	vmovupd	%zmm12, -64(%rdx)
 	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
-	vmovupd	%zmm13, (%rcx)
+	vmovupd	%zmm13, (%rdx)
 	addq	$16, %r12
-	addq	$384, %rcx
+	addq	$384, %rdx
 	cmpq	%rax, %r12
-	jl	L(BB54_99)
-	jmp	L(BB54_65)
-L(BB54_100):
+	jl	L(BB54_97)
+	jmp	L(BB54_63)
+L(BB54_98):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ecx, %ecx
-	movq	-120(%rsp), %rdi
-L(BB54_101):
+L(BB54_99):
 	leaq	(%rdi,%rsi,4), %rsi
 	xorl	%r10d, %r10d
 	movl	$-1, %r8d
@@ -26614,24 +26366,24 @@ L(BB54_101):
 	vmovaps	L(CPI54_7)(%rip), %ymm3
 	vmovaps	L(CPI54_56)(%rip), %ymm4
 	vmovaps	L(CPI54_57)(%rip), %ymm5
-	jmp	L(BB54_104)
+	jmp	L(BB54_102)
 	.p2align	4
-L(BB54_102):
+L(BB54_100):
 	sfence
-L(BB54_103):
+L(BB54_101):
 	movq	%rbx, %rcx
 	movq	%r9, %r10
 	subq	%r9, %rcx
-	je	L(BB54_257)
-L(BB54_104):
+	je	L(BB54_11)
+L(BB54_102):
 	testq	%rcx, %rcx
-	jle	L(BB54_108)
+	jle	L(BB54_106)
 	leaq	(%r10,%r10), %rdi
 	leaq	(%rcx,%r10), %r9
 	shlxl	%ecx, %r8d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	movq	-120(%rsp), %r11
+	movq	-96(%rsp), %r11
 	vmovups	(%r11,%r10,4), %zmm6 {%k1} {z}
 	leaq	(%r9,%r9), %r11
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
@@ -26639,54 +26391,54 @@ L(BB54_104):
 	vpermt2ps	%zmm7, %zmm0, %zmm8
 	leaq	16(,%r10,2), %r10
 	cmpq	%r10, %r11
-	movq	-104(%rsp), %rbx
-	movq	-128(%rsp), %r14
-	jge	L(BB54_109)
+	movq	-88(%rsp), %rbx
+	movq	-104(%rsp), %r14
+	jge	L(BB54_107)
 	cmpq	%r11, %rdi
-	jge	L(BB54_110)
+	jge	L(BB54_108)
 	addl	%ecx, %ecx
 	shlxl	%ecx, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm8, (%r14,%rdi,4) {%k1}
-	jmp	L(BB54_110)
+	jmp	L(BB54_108)
 	.p2align	4
-L(BB54_108):
+L(BB54_106):
 	movq	%r10, %r9
-	movq	-104(%rsp), %rbx
-	movq	-128(%rsp), %r14
-	jmp	L(BB54_114)
+	movq	-88(%rsp), %rbx
+	movq	-104(%rsp), %r14
+	jmp	L(BB54_112)
 	.p2align	4
-L(BB54_109):
+L(BB54_107):
 	vmovups	%zmm8, (%r14,%rdi,4)
-L(BB54_110):
+L(BB54_108):
 	vpermt2ps	%zmm7, %zmm1, %zmm6
 	leaq	32(%rdi), %rcx
 	cmpq	%rcx, %r11
-	jge	L(BB54_113)
+	jge	L(BB54_111)
 	cmpq	%r10, %r11
-	jle	L(BB54_114)
+	jle	L(BB54_112)
 	subl	%r10d, %r11d
 	shlxl	%r11d, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm6, (%r14,%r10,4) {%k1}
-	jmp	L(BB54_114)
+	jmp	L(BB54_112)
 	.p2align	4
-L(BB54_113):
+L(BB54_111):
 	vmovups	%zmm6, 64(%r14,%rdi,4)
-L(BB54_114):
+L(BB54_112):
+	movq	-96(%rsp), %rdi
 	movq	%rbx, %rcx
 	subq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r9, %rcx
 	testb	%dl, %dl
-	je	L(BB54_117)
-	cmpq	%rcx, %r9
-	movq	-120(%rsp), %rdi
-	jge	L(BB54_102)
+	je	L(BB54_115)
 	.p2align	4
-L(BB54_116):
+	cmpq	%rcx, %r9
+	jge	L(BB54_100)
+L(BB54_114):
 	vmovups	(%rdi,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
@@ -26696,17 +26448,16 @@ L(BB54_116):
 	vmovntps	%zmm6, 64(%r14,%r9,8)
 	addq	$16, %r9
 	cmpq	%rcx, %r9
-	jl	L(BB54_116)
-	jmp	L(BB54_102)
+	jl	L(BB54_114)
+	jmp	L(BB54_100)
 	.p2align	4
-L(BB54_117):
+L(BB54_115):
 	cmpq	$4194303, %rax
-	jle	L(BB54_120)
-	cmpq	%rcx, %r9
-	movq	-120(%rsp), %rdi
-	jge	L(BB54_103)
+	jle	L(BB54_118)
 	.p2align	4
-L(BB54_119):
+	cmpq	%rcx, %r9
+	jge	L(BB54_101)
+L(BB54_117):
 	vmovups	(%rdi,%r9,4), %ymm6
 	vmovups	(%rsi,%r9,4), %ymm7
 	vmovups	32(%rsi,%r9,4), %ymm8
@@ -26723,15 +26474,12 @@ L(BB54_119):
 	vmovups	%ymm7, 96(%r14,%r9,8)
 	addq	$16, %r9
 	cmpq	%rcx, %r9
-	jl	L(BB54_119)
-	jmp	L(BB54_103)
+	jl	L(BB54_117)
+	jmp	L(BB54_101)
 	.p2align	4
-L(BB54_120):
+L(BB54_118):
 	cmpq	%rcx, %r9
-	movq	-120(%rsp), %rdi
-	jge	L(BB54_103)
-	.p2align	4
-L(BB54_121):
+	jge	L(BB54_101)
 	vmovups	(%rdi,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
@@ -26740,111 +26488,118 @@ L(BB54_121):
 	vmovups	%zmm8, (%r14,%r9,8)
 	vmovups	%zmm6, 64(%r14,%r9,8)
 	addq	$16, %r9
-	cmpq	%rcx, %r9
-	jl	L(BB54_121)
-	jmp	L(BB54_103)
-L(BB54_122):
-	cmpq	-120(%rsp), %rbx
-	setne	%dl
+	jmp	L(BB54_118)
+L(BB54_120):
+	cmpq	%rdi, %rbx
+	setne	%cl
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%dl, %cl
+	setge	%dl
+	andb	%cl, %dl
 	xorl	%edi, %edi
-L(BB54_123):
-	xorl	%edx, %edx
+L(BB54_121):
+	xorl	%ecx, %ecx
 	movl	$-1, %esi
-	jmp	L(BB54_125)
+	jmp	L(BB54_124)
 	.p2align	4
-L(BB54_124):
+L(BB54_122):
+	sfence
+L(BB54_123):
 	movq	%r8, %rdi
-	subq	%rdx, %rdi
-	je	L(BB54_257)
-L(BB54_125):
+	subq	%rcx, %rdi
+	je	L(BB54_11)
+L(BB54_124):
 	testq	%rdi, %rdi
-	jle	L(BB54_127)
+	jle	L(BB54_126)
 	shlxl	%edi, %esi, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-120(%rsp), %r10
-	vmovups	(%r10,%rdx,4), %zmm0 {%k1} {z}
-	movq	-128(%rsp), %r9
-	vmovups	%zmm0, (%r9,%rdx,4) {%k1}
-	addq	%rdi, %rdx
-	movq	-104(%rsp), %r8
-	jmp	L(BB54_128)
+	movq	-96(%rsp), %r8
+	vmovups	(%r8,%rcx,4), %zmm0 {%k1} {z}
+	movq	-104(%rsp), %r9
+	vmovups	%zmm0, (%r9,%rcx,4) {%k1}
+	addq	%rdi, %rcx
+	movq	-88(%rsp), %r8
+	jmp	L(BB54_127)
 	.p2align	4
+L(BB54_126):
+	movq	-88(%rsp), %r8
+	movq	-104(%rsp), %r9
 L(BB54_127):
-	movq	-104(%rsp), %r8
-	movq	-128(%rsp), %r9
-	movq	-120(%rsp), %r10
-L(BB54_128):
 	movq	%r8, %rdi
-	subq	%rdx, %rdi
+	subq	%rcx, %rdi
 	andq	$-16, %rdi
-	addq	%rdx, %rdi
-	testb	%cl, %cl
-	jne	L(BB54_133)
-	cmpq	$4194303, %rax
-	jle	L(BB54_135)
+	addq	%rcx, %rdi
+	testb	%dl, %dl
+	je	L(BB54_130)
+	cmpq	%rdi, %rcx
+	movq	-96(%rsp), %r10
+	jge	L(BB54_122)
 	.p2align	4
-	cmpq	%rdi, %rdx
-	jge	L(BB54_124)
-L(BB54_131):
-	vmovups	(%r10,%rdx,4), %ymm0
-	vmovups	32(%r10,%rdx,4), %ymm1
-	vmovups	%ymm0, (%r9,%rdx,4)
-	vmovups	%ymm1, 32(%r9,%rdx,4)
-	addq	$16, %rdx
-	cmpq	%rdi, %rdx
-	jl	L(BB54_131)
-	jmp	L(BB54_124)
+L(BB54_129):
+	vmovups	(%r10,%rcx,4), %zmm0
+	vmovntps	%zmm0, (%r9,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rdi, %rcx
+	jl	L(BB54_129)
+	jmp	L(BB54_122)
+	.p2align	4
+L(BB54_130):
+	cmpq	$4194303, %rax
+	jle	L(BB54_133)
+	cmpq	%rdi, %rcx
+	movq	-96(%rsp), %r10
+	jge	L(BB54_123)
 	.p2align	4
 L(BB54_132):
-	vmovups	(%r10,%rdx,4), %zmm0
-	vmovntps	%zmm0, (%r9,%rdx,4)
-	addq	$16, %rdx
-L(BB54_133):
-	cmpq	%rdi, %rdx
+	vmovups	(%r10,%rcx,4), %ymm0
+	vmovups	32(%r10,%rcx,4), %ymm1
+	vmovups	%ymm0, (%r9,%rcx,4)
+	vmovups	%ymm1, 32(%r9,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rdi, %rcx
 	jl	L(BB54_132)
-	sfence
-	jmp	L(BB54_124)
+	jmp	L(BB54_123)
 	.p2align	4
+L(BB54_133):
+	cmpq	%rdi, %rcx
+	movq	-96(%rsp), %r10
+	jge	L(BB54_123)
+	.p2align	4
+L(BB54_134):
+	vmovups	(%r10,%rcx,4), %zmm0
+	vmovups	%zmm0, (%r9,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rdi, %rcx
+	jl	L(BB54_134)
+	jmp	L(BB54_123)
 L(BB54_135):
-	cmpq	%rdi, %rdx
-	jge	L(BB54_124)
-	vmovups	(%r10,%rdx,4), %zmm0
-	vmovups	%zmm0, (%r9,%rdx,4)
-	addq	$16, %rdx
-	jmp	L(BB54_135)
-L(BB54_137):
 	cmpq	$33554433, %rdx
 	setge	%dl
 	xorl	%r8d, %r8d
-L(BB54_138):
-	movq	-120(%rsp), %r9
-	leaq	(%r9,%rsi,4), %rax
-	movq	%rax, -88(%rsp)
-	leaq	(%r9,%rsi,8), %rax
-	movq	%rax, -80(%rsp)
+L(BB54_136):
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, -56(%rsp)
 	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%r9,%rcx,4), %rax
-	movq	%rax, -72(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, -48(%rsp)
 	movq	%rsi, %rax
 	shlq	$4, %rax
-	addq	%r9, %rax
-	leaq	(%rsi,%rsi,4), %rdi
-	leaq	(%r9,%rdi,4), %rdi
-	movq	%rdi, -64(%rsp)
-	leaq	(%r9,%rcx,8), %r15
+	addq	%rdi, %rax
+	leaq	(%rsi,%rsi,4), %r9
+	leaq	(%rdi,%r9,4), %r9
+	movq	%r9, -40(%rsp)
+	leaq	(%rdi,%rcx,8), %r15
 	leaq	(%rsi,%rsi,8), %rcx
 	leaq	(%rcx,%rcx,2), %r12
-	addq	%r9, %r12
+	addq	%rdi, %r12
 	addq	%rsi, %r12
 	leaq	448(%rbx), %rcx
-	movq	%rcx, -48(%rsp)
+	movq	%rcx, -32(%rsp)
 	leaq	(,%rsi,4), %rbp
 	leaq	480(%rbx), %rcx
-	movq	%rcx, -40(%rsp)
+	movq	%rcx, -24(%rsp)
 	xorl	%r13d, %r13d
 	movl	$-1, %r9d
 	vmovaps	L(CPI54_0)(%rip), %zmm0
@@ -26857,36 +26612,36 @@ L(BB54_138):
 	vmovaps	L(CPI54_7)(%rip), %ymm28
 	vmovaps	L(CPI54_8)(%rip), %zmm29
 	vmovapd	L(CPI54_9)(%rip), %xmm21
-	jmp	L(BB54_141)
+	jmp	L(BB54_139)
 	.p2align	4
-L(BB54_139):
+L(BB54_137):
 	sfence
-L(BB54_140):
-	movq	%rsi, %r8
+L(BB54_138):
+	movq	%rbx, %r8
 	subq	%r13, %r8
-	je	L(BB54_257)
-L(BB54_141):
+	je	L(BB54_11)
+L(BB54_139):
 	testq	%r8, %r8
-	jle	L(BB54_145)
+	jle	L(BB54_143)
 	leaq	(,%r13,8), %r11
 	leaq	(,%r8,8), %r10
 	shlxl	%r8d, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-120(%rsp), %rbx
-	vmovups	(%rbx,%r13,4), %zmm10 {%k1} {z}
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%r13,4), %zmm10 {%k1} {z}
 	leaq	(%r11,%r8,8), %r14
-	movq	-88(%rsp), %rcx
+	movq	-64(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm14 {%k1} {z}
 	vmovaps	%zmm10, %zmm17
 	vpermt2ps	%zmm14, %zmm0, %zmm17
-	movq	-80(%rsp), %rcx
+	movq	-56(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm12 {%k1} {z}
-	movq	-72(%rsp), %rcx
+	movq	-48(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm15 {%k1} {z}
 	vmovaps	%zmm12, %zmm20
 	vmovups	(%rax,%r13,4), %zmm11 {%k1} {z}
-	movq	-64(%rsp), %rcx
+	movq	-40(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm16 {%k1} {z}
 	vpermt2ps	%zmm15, %zmm0, %zmm20
 	vmovaps	%zmm11, %zmm19
@@ -26901,86 +26656,87 @@ L(BB54_141):
 	vpermt2pd	%zmm9, %zmm2, %zmm23
 	vmovapd	%zmm22, %zmm24
 	vpermt2pd	%zmm23, %zmm4, %zmm24
-	leaq	16(,%r13,8), %rdi
-	cmpq	%rdi, %r14
-	jge	L(BB54_146)
+	leaq	16(,%r13,8), %rsi
+	cmpq	%rsi, %r14
+	movq	-88(%rsp), %rbx
+	jge	L(BB54_144)
 	cmpq	%r14, %r11
-	jge	L(BB54_147)
+	jge	L(BB54_145)
 	shlxl	%r10d, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-128(%rsp), %rcx
+	movq	-104(%rsp), %rcx
 	vmovups	%zmm24, (%rcx,%r11,4) {%k1}
-	jmp	L(BB54_147)
+	jmp	L(BB54_145)
 	.p2align	4
-L(BB54_145):
-	movq	-104(%rsp), %rsi
-	movq	-120(%rsp), %rbx
-	jmp	L(BB54_176)
+L(BB54_143):
+	movq	-88(%rsp), %rbx
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_174)
 	.p2align	4
-L(BB54_146):
-	movq	-128(%rsp), %rcx
+L(BB54_144):
+	movq	-104(%rsp), %rcx
 	vmovupd	%zmm24, (%rcx,%r11,4)
-L(BB54_147):
+L(BB54_145):
 	vpermt2pd	%zmm23, %zmm5, %zmm22
 	leaq	32(%r11), %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB54_150)
-	cmpq	%r14, %rdi
-	jge	L(BB54_151)
-	leal	-16(%r10), %ebx
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm22, (%rsi,%rdi,4) {%k1}
-	jmp	L(BB54_151)
+	jge	L(BB54_148)
+	cmpq	%r14, %rsi
+	jge	L(BB54_149)
+	leal	-16(%r10), %edi
+	shlxl	%edi, %r9d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm22, (%rdi,%rsi,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_149)
 	.p2align	4
-L(BB54_150):
-	movq	-128(%rsp), %rsi
+L(BB54_148):
+	movq	-104(%rsp), %rsi
 	vmovupd	%zmm22, 64(%rsi,%r11,4)
-L(BB54_151):
+L(BB54_149):
 	vpermt2pd	%zmm20, %zmm3, %zmm17
 	vpermt2pd	%zmm9, %zmm3, %zmm19
 	vmovapd	%zmm17, %zmm9
 	vpermt2pd	%zmm19, %zmm4, %zmm9
-	leaq	48(%r11), %rdi
-	cmpq	%rdi, %r14
-	jge	L(BB54_154)
+	leaq	48(%r11), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB54_152)
 	cmpq	%r14, %rcx
-	jge	L(BB54_155)
-	shlxl	%r10d, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm9, (%rsi,%rcx,4) {%k1}
-	jmp	L(BB54_155)
+	jge	L(BB54_153)
+	shlxl	%r10d, %r9d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_153)
 	.p2align	4
-L(BB54_154):
-	movq	-128(%rsp), %rcx
+L(BB54_152):
+	movq	-104(%rsp), %rcx
 	vmovupd	%zmm9, 128(%rcx,%r11,4)
-L(BB54_155):
+L(BB54_153):
 	vpermt2pd	%zmm19, %zmm5, %zmm17
 	leaq	64(%r11), %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB54_158)
-	cmpq	%r14, %rdi
-	jge	L(BB54_159)
-	leal	-48(%r10), %ebx
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm17, (%rsi,%rdi,4) {%k1}
-	jmp	L(BB54_159)
+	jge	L(BB54_156)
+	cmpq	%r14, %rsi
+	jge	L(BB54_157)
+	leal	-48(%r10), %edi
+	shlxl	%edi, %r9d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm17, (%rdi,%rsi,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_157)
 	.p2align	4
-L(BB54_158):
-	movq	-128(%rsp), %rsi
+L(BB54_156):
+	movq	-104(%rsp), %rsi
 	vmovupd	%zmm17, 192(%rsi,%r11,4)
-L(BB54_159):
+L(BB54_157):
 	vpermt2ps	%zmm14, %zmm1, %zmm10
 	vpermt2ps	%zmm15, %zmm1, %zmm12
 	vpermt2ps	%zmm16, %zmm1, %zmm11
@@ -26991,123 +26747,122 @@ L(BB54_159):
 	vpermt2pd	%zmm13, %zmm2, %zmm14
 	vmovapd	%zmm9, %zmm15
 	vpermt2pd	%zmm14, %zmm4, %zmm15
-	leaq	80(%r11), %rdi
-	cmpq	%rdi, %r14
-	jge	L(BB54_162)
+	leaq	80(%r11), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB54_160)
 	cmpq	%r14, %rcx
-	jge	L(BB54_163)
-	shlxl	%r10d, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm15, (%rsi,%rcx,4) {%k1}
-	jmp	L(BB54_163)
+	jge	L(BB54_161)
+	shlxl	%r10d, %r9d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm15, (%rdi,%rcx,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_161)
 	.p2align	4
-L(BB54_162):
-	movq	-128(%rsp), %rcx
+L(BB54_160):
+	movq	-104(%rsp), %rcx
 	vmovupd	%zmm15, 256(%rcx,%r11,4)
-L(BB54_163):
+L(BB54_161):
 	vpermt2pd	%zmm14, %zmm5, %zmm9
 	leaq	96(%r11), %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB54_166)
-	cmpq	%r14, %rdi
-	jge	L(BB54_167)
-	leal	-80(%r10), %ebx
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm9, (%rsi,%rdi,4) {%k1}
-	jmp	L(BB54_167)
+	jge	L(BB54_164)
+	cmpq	%r14, %rsi
+	jge	L(BB54_165)
+	leal	-80(%r10), %edi
+	shlxl	%edi, %r9d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm9, (%rdi,%rsi,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_165)
 	.p2align	4
-L(BB54_166):
-	movq	-128(%rsp), %rsi
+L(BB54_164):
+	movq	-104(%rsp), %rsi
 	vmovupd	%zmm9, 320(%rsi,%r11,4)
-L(BB54_167):
+L(BB54_165):
 	vpermt2pd	%zmm12, %zmm3, %zmm10
 	vpermt2pd	%zmm13, %zmm3, %zmm11
 	vmovapd	%zmm10, %zmm9
 	vpermt2pd	%zmm11, %zmm4, %zmm9
-	leaq	112(%r11), %rdi
-	cmpq	%rdi, %r14
-	jge	L(BB54_170)
+	leaq	112(%r11), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB54_168)
 	cmpq	%r14, %rcx
-	jge	L(BB54_171)
-	shlxl	%r10d, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm9, (%rsi,%rcx,4) {%k1}
-	jmp	L(BB54_171)
+	jge	L(BB54_169)
+	shlxl	%r10d, %r9d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_169)
 	.p2align	4
-L(BB54_170):
-	movq	-128(%rsp), %rcx
+L(BB54_168):
+	movq	-104(%rsp), %rcx
 	vmovupd	%zmm9, 384(%rcx,%r11,4)
-L(BB54_171):
+L(BB54_169):
 	vpermt2pd	%zmm11, %zmm5, %zmm10
 	leaq	128(%r11), %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB54_174)
-	cmpq	%r14, %rdi
-	movq	-104(%rsp), %rsi
-	jge	L(BB54_175)
+	jge	L(BB54_172)
+	cmpq	%r14, %rsi
+	jge	L(BB54_173)
 	addb	$-112, %r10b
 	shlxl	%r10d, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-128(%rsp), %rcx
-	vmovups	%zmm10, (%rcx,%rdi,4) {%k1}
-	jmp	L(BB54_175)
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm10, (%rcx,%rsi,4) {%k1}
+	jmp	L(BB54_173)
 	.p2align	4
-L(BB54_174):
-	movq	-128(%rsp), %rcx
+L(BB54_172):
+	movq	-104(%rsp), %rcx
 	vmovupd	%zmm10, 448(%rcx,%r11,4)
-	movq	-104(%rsp), %rsi
-L(BB54_175):
+L(BB54_173):
 	addq	%r8, %r13
-L(BB54_176):
-	movq	%rsi, %r8
+L(BB54_174):
+	movq	%rbx, %r8
 	subq	%r13, %r8
 	andq	$-16, %r8
 	addq	%r13, %r8
 	testb	%dl, %dl
-	je	L(BB54_180)
+	je	L(BB54_178)
 	cmpq	%r8, %r13
-	jge	L(BB54_139)
+	jge	L(BB54_137)
 	movq	%r13, %rcx
 	shlq	$5, %rcx
-	addq	-48(%rsp), %rcx
-	movq	-96(%rsp), %r11
+	addq	-32(%rsp), %rcx
+	movq	-80(%rsp), %r10
 	.p2align	4
-L(BB54_179):
-	leaq	(%rbx,%r13,4), %rdi
-	vmovups	(%rbx,%r13,4), %zmm10
-	leaq	(%rdi,%rbp), %r10
-	vmovups	(%rdi,%r11,4), %zmm9
+L(BB54_177):
+	leaq	(%rdi,%r13,4), %rsi
+	vmovups	(%rdi,%r13,4), %zmm10
+	leaq	(%rsi,%rbp), %rdi
+	vmovups	(%rsi,%r10,4), %zmm9
 	vmovaps	%zmm10, %zmm11
 	vpermt2ps	%zmm9, %zmm0, %zmm11
-	addq	%rbp, %r10
-	vmovups	(%rdi,%r11,8), %zmm12
-	vmovups	(%r10,%r11,4), %zmm13
+	addq	%rbp, %rdi
+	vmovups	(%rsi,%r10,8), %zmm12
+	vmovups	(%rdi,%r10,4), %zmm13
 	vpermt2ps	%zmm9, %zmm1, %zmm10
 	vmovaps	%zmm12, %zmm9
 	vpermt2ps	%zmm13, %zmm0, %zmm9
 	vpermt2ps	%zmm13, %zmm1, %zmm12
-	leaq	(,%rbp,2), %rdi
-	vmovups	(%r10,%r11,8), %zmm13
-	addq	%r10, %rdi
-	leaq	(%rdi,%r11,4), %r10
-	vmovups	(%rdi,%r11,4), %zmm14
+	leaq	(,%rbp,2), %rsi
+	vmovups	(%rdi,%r10,8), %zmm13
+	addq	%rdi, %rsi
+	leaq	(%rsi,%r10,4), %rdi
+	vmovups	(%rsi,%r10,4), %zmm14
 	vmovaps	%zmm13, %zmm15
 	vpermt2ps	%zmm14, %zmm0, %zmm15
 	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovups	(%rbp,%r10), %zmm14
-	addq	%rbp, %r10
-	vmovups	(%rbp,%r10), %zmm16
+	vmovups	(%rbp,%rdi), %zmm14
+	addq	%rbp, %rdi
+	vmovups	(%rbp,%rdi), %zmm16
+	movq	-96(%rsp), %rdi
 	vmovaps	%zmm14, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
 	vpermt2ps	%zmm16, %zmm1, %zmm14
@@ -27146,60 +26901,61 @@ L(BB54_179):
 	addq	$16, %r13
 	addq	$512, %rcx
 	cmpq	%r8, %r13
-	jl	L(BB54_179)
-	jmp	L(BB54_139)
+	jl	L(BB54_177)
+	jmp	L(BB54_137)
 	.p2align	4
-L(BB54_180):
-	cmpq	$4194303, -56(%rsp)
-	jle	L(BB54_184)
+L(BB54_178):
+	cmpq	$4194303, -72(%rsp)
+	jle	L(BB54_182)
 	cmpq	%r8, %r13
-	jge	L(BB54_140)
+	jge	L(BB54_138)
 	movq	%r13, %r10
 	shlq	$5, %r10
-	addq	-40(%rsp), %r10
+	addq	-24(%rsp), %r10
 	.p2align	4
-L(BB54_183):
-	leaq	(%rbx,%r13,4), %rcx
-	vmovups	(%rbx,%r13,4), %ymm15
+L(BB54_181):
+	leaq	(%rdi,%r13,4), %rcx
+	vmovups	(%rdi,%r13,4), %ymm15
 	vmovups	(%rbp,%rcx), %ymm9
-	leaq	(%rcx,%rbp), %rdi
+	leaq	(%rcx,%rbp), %rsi
 	vmovaps	%ymm15, %ymm11
 	vpermt2ps	%ymm9, %ymm27, %ymm11
 	vpermt2ps	%ymm9, %ymm28, %ymm15
-	vbroadcastf64x4	32(%rbx,%r13,4), %zmm10
+	vbroadcastf64x4	32(%rdi,%r13,4), %zmm10
 	vinsertf64x4	$1, %ymm11, %zmm15, %zmm13
 	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
 	vpermt2ps	%zmm9, %zmm29, %zmm10
-	vmovups	(%rbp,%rdi), %ymm17
-	leaq	(%rdi,%rbp), %rcx
-	leaq	(%rcx,%rbp), %r11
+	vmovups	(%rbp,%rsi), %ymm17
+	leaq	(%rsi,%rbp), %rcx
+	leaq	(%rcx,%rbp), %rdi
 	vmovups	(%rbp,%rcx), %ymm9
 	vmovaps	%ymm17, %ymm12
 	vpermt2ps	%ymm9, %ymm27, %ymm12
 	vpermt2ps	%ymm9, %ymm28, %ymm17
-	vbroadcastf64x4	32(%rbp,%rdi), %zmm11
+	vbroadcastf64x4	32(%rbp,%rsi), %zmm11
 	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
 	vinsertf64x4	$1, %ymm12, %zmm17, %zmm16
 	vpermt2ps	%zmm9, %zmm29, %zmm11
-	leaq	(%r11,%rbp), %rcx
-	vmovups	(%rbp,%r11), %ymm18
-	leaq	(%rcx,%rbp), %rdi
+	leaq	(%rdi,%rbp), %rcx
+	vmovups	(%rbp,%rdi), %ymm18
+	leaq	(%rcx,%rbp), %rsi
 	vmovups	(%rbp,%rcx), %ymm9
 	vmovaps	%ymm18, %ymm12
 	vpermt2ps	%ymm9, %ymm27, %ymm12
 	vpermt2ps	%ymm9, %ymm28, %ymm18
 	vinsertf64x4	$1, %ymm12, %zmm18, %zmm9
-	vbroadcastf64x4	32(%rbp,%r11), %zmm12
+	vbroadcastf64x4	32(%rbp,%rdi), %zmm12
+	movq	-96(%rsp), %rdi
 	vbroadcastf64x4	32(%rbp,%rcx), %zmm14
 	vpermt2ps	%zmm14, %zmm29, %zmm12
-	leaq	(%rdi,%rbp), %rcx
-	vmovups	(%rbp,%rdi), %ymm19
+	leaq	(%rsi,%rbp), %rcx
+	vmovups	(%rbp,%rsi), %ymm19
 	vmovups	(%rbp,%rcx), %ymm14
 	vmovaps	%ymm19, %ymm20
 	vpermt2ps	%ymm14, %ymm27, %ymm20
 	vpermt2ps	%ymm14, %ymm28, %ymm19
 	vinsertf64x4	$1, %ymm20, %zmm19, %zmm20
-	vbroadcastf64x4	32(%rbp,%rdi), %zmm14
+	vbroadcastf64x4	32(%rbp,%rsi), %zmm14
 	vbroadcastf64x4	32(%rbp,%rcx), %zmm22
 	vpermt2ps	%zmm22, %zmm29, %zmm14
 	vmovaps	%zmm15, %zmm22
@@ -27277,41 +27033,41 @@ L(BB54_183):
 	addq	$16, %r13
 	addq	$512, %r10
 	cmpq	%r8, %r13
-	jl	L(BB54_183)
-	jmp	L(BB54_140)
+	jl	L(BB54_181)
+	jmp	L(BB54_138)
 	.p2align	4
-L(BB54_184):
+L(BB54_182):
 	cmpq	%r8, %r13
-	jge	L(BB54_140)
+	jge	L(BB54_138)
 	movq	%r13, %rcx
 	shlq	$5, %rcx
-	addq	-48(%rsp), %rcx
+	addq	-32(%rsp), %rcx
 	.p2align	4
-L(BB54_186):
-	leaq	(%rbx,%r13,4), %rdi
-	vmovups	(%rbx,%r13,4), %zmm10
-	vmovups	(%rbp,%rdi), %zmm6
-	addq	%rbp, %rdi
+L(BB54_184):
+	leaq	(%rdi,%r13,4), %rsi
+	vmovups	(%rdi,%r13,4), %zmm10
+	vmovups	(%rbp,%rsi), %zmm6
+	addq	%rbp, %rsi
 	vmovaps	%zmm10, %zmm7
 	vpermt2ps	%zmm6, %zmm0, %zmm7
-	vmovups	(%rbp,%rdi), %zmm8
-	addq	%rbp, %rdi
-	vmovups	(%rbp,%rdi), %zmm9
+	vmovups	(%rbp,%rsi), %zmm8
+	addq	%rbp, %rsi
+	vmovups	(%rbp,%rsi), %zmm9
 	vpermt2ps	%zmm6, %zmm1, %zmm10
-	addq	%rbp, %rdi
+	addq	%rbp, %rsi
 	vmovaps	%zmm8, %zmm6
 	vpermt2ps	%zmm9, %zmm0, %zmm6
 	vpermt2ps	%zmm9, %zmm1, %zmm8
-	vmovups	(%rbp,%rdi), %zmm9
-	addq	%rbp, %rdi
-	vmovups	(%rbp,%rdi), %zmm11
-	addq	%rbp, %rdi
+	vmovups	(%rbp,%rsi), %zmm9
+	addq	%rbp, %rsi
+	vmovups	(%rbp,%rsi), %zmm11
+	addq	%rbp, %rsi
 	vmovaps	%zmm9, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
 	vpermt2ps	%zmm11, %zmm1, %zmm9
-	vmovups	(%rbp,%rdi), %zmm11
-	addq	%rbp, %rdi
-	vmovups	(%rbp,%rdi), %zmm13
+	vmovups	(%rbp,%rsi), %zmm11
+	addq	%rbp, %rsi
+	vmovups	(%rbp,%rsi), %zmm13
 	vmovaps	%zmm11, %zmm14
 	vpermt2ps	%zmm13, %zmm0, %zmm14
 	vpermt2ps	%zmm13, %zmm1, %zmm11
@@ -27350,14 +27106,14 @@ L(BB54_186):
 	addq	$16, %r13
 	addq	$512, %rcx
 	cmpq	%r8, %r13
-	jl	L(BB54_186)
-	jmp	L(BB54_140)
-L(BB54_187):
+	jl	L(BB54_184)
+	jmp	L(BB54_138)
+L(BB54_185):
 	cmpq	$33554433, %rax
 	setge	%al
 	xorl	%edi, %edi
-L(BB54_188):
-	movq	-120(%rsp), %rcx
+L(BB54_186):
+	movq	-96(%rsp), %rcx
 	leaq	(%rcx,%rsi,4), %rdx
 	leaq	(%rcx,%rsi,8), %rsi
 	leaq	128(%rbx), %r8
@@ -27369,26 +27125,25 @@ L(BB54_188):
 	vmovaps	L(CPI54_53)(%rip), %zmm3
 	vmovaps	L(CPI54_54)(%rip), %zmm4
 	vmovaps	L(CPI54_55)(%rip), %zmm5
-	movq	-128(%rsp), %r15
-	jmp	L(BB54_191)
+	jmp	L(BB54_189)
 	.p2align	4
-L(BB54_189):
+L(BB54_187):
 	sfence
-L(BB54_190):
-	movq	%r14, %rdi
+L(BB54_188):
+	movq	%r11, %rdi
 	movq	%r10, %rbx
 	subq	%r10, %rdi
-	je	L(BB54_257)
-L(BB54_191):
+	je	L(BB54_11)
+L(BB54_189):
 	testq	%rdi, %rdi
-	jle	L(BB54_195)
+	jle	L(BB54_193)
 	leaq	(%rbx,%rbx,2), %r11
 	leaq	(%rdi,%rbx), %r10
 	leaq	(%r10,%r10,2), %rcx
 	shlxl	%edi, %r9d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	movq	-120(%rsp), %r14
+	movq	-96(%rsp), %r14
 	vmovups	(%r14,%rbx,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rbx,4), %zmm8 {%k1} {z}
 	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
@@ -27399,76 +27154,76 @@ L(BB54_191):
 	addq	$16, %rbx
 	cmpq	%rbx, %rcx
 	movq	-104(%rsp), %r14
-	jge	L(BB54_196)
+	jge	L(BB54_194)
 	cmpq	%rcx, %r11
-	jge	L(BB54_197)
+	jge	L(BB54_195)
 	leal	(%rdi,%rdi,2), %edi
 	shlxl	%edi, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	%zmm9, (%r15,%r11,4) {%k1}
-	jmp	L(BB54_197)
+	vmovups	%zmm9, (%r14,%r11,4) {%k1}
+	jmp	L(BB54_195)
 	.p2align	4
-L(BB54_195):
+L(BB54_193):
 	movq	%rbx, %r10
-	movq	-104(%rsp), %r14
-	jmp	L(BB54_205)
+	jmp	L(BB54_203)
 	.p2align	4
-L(BB54_196):
-	vmovups	%zmm9, (%r15,%r11,4)
-L(BB54_197):
+L(BB54_194):
+	vmovups	%zmm9, (%r14,%r11,4)
+L(BB54_195):
 	vmovaps	%zmm8, %zmm9
 	vpermt2ps	%zmm6, %zmm2, %zmm9
 	vpermt2ps	%zmm7, %zmm3, %zmm9
 	leaq	32(%r11), %rdi
 	cmpq	%rdi, %rcx
-	jge	L(BB54_200)
+	jge	L(BB54_198)
 	cmpq	%rbx, %rcx
-	jle	L(BB54_201)
+	jle	L(BB54_199)
 	movl	%ecx, %ebp
 	subl	%ebx, %ebp
 	shlxl	%ebp, %r9d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	%zmm9, (%r15,%rbx,4) {%k1}
-	jmp	L(BB54_201)
+	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
+	jmp	L(BB54_199)
 	.p2align	4
-L(BB54_200):
-	vmovups	%zmm9, 64(%r15,%r11,4)
-L(BB54_201):
+L(BB54_198):
+	vmovups	%zmm9, 64(%r14,%r11,4)
+L(BB54_199):
 	vpermt2ps	%zmm8, %zmm4, %zmm6
 	vpermt2ps	%zmm7, %zmm5, %zmm6
 	leaq	48(%r11), %rbx
 	cmpq	%rbx, %rcx
-	jge	L(BB54_204)
+	jge	L(BB54_202)
 	cmpq	%rdi, %rcx
-	movq	-120(%rsp), %r11
-	jle	L(BB54_206)
+	movq	-88(%rsp), %r11
+	jle	L(BB54_204)
 	subl	%edi, %ecx
 	shlxl	%ecx, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm6, (%r15,%rdi,4) {%k1}
-	jmp	L(BB54_206)
+	vmovups	%zmm6, (%r14,%rdi,4) {%k1}
+	jmp	L(BB54_204)
 	.p2align	4
+L(BB54_202):
+	vmovups	%zmm6, 128(%r14,%r11,4)
+L(BB54_203):
+	movq	-88(%rsp), %r11
 L(BB54_204):
-	vmovups	%zmm6, 128(%r15,%r11,4)
-L(BB54_205):
-	movq	-120(%rsp), %r11
-L(BB54_206):
-	movq	%r14, %rcx
+	movq	%r11, %rcx
 	subq	%r10, %rcx
 	andq	$-16, %rcx
 	addq	%r10, %rcx
 	testb	%al, %al
-	je	L(BB54_210)
+	je	L(BB54_208)
 	cmpq	%rcx, %r10
-	jge	L(BB54_189)
+	jge	L(BB54_187)
 	leaq	(%r10,%r10,2), %rdi
 	leaq	(%r8,%rdi,4), %rdi
+	movq	-96(%rsp), %rbx
 	.p2align	4
-L(BB54_209):
-	vmovups	(%r11,%r10,4), %zmm6
+L(BB54_207):
+	vmovups	(%rbx,%r10,4), %zmm6
 	vmovups	(%rdx,%r10,4), %zmm7
 	vmovups	(%rsi,%r10,4), %zmm8
 	vmovaps	%zmm6, %zmm9
@@ -27485,17 +27240,18 @@ L(BB54_209):
 	addq	$16, %r10
 	addq	$192, %rdi
 	cmpq	%rcx, %r10
-	jl	L(BB54_209)
-	jmp	L(BB54_189)
+	jl	L(BB54_207)
+	jmp	L(BB54_187)
 	.p2align	4
-L(BB54_210):
+L(BB54_208):
 	cmpq	%rcx, %r10
-	jge	L(BB54_190)
+	jge	L(BB54_188)
 	leaq	(%r10,%r10,2), %rdi
 	leaq	(%r8,%rdi,4), %rdi
+	movq	-96(%rsp), %rbx
 	.p2align	4
-L(BB54_212):
-	vmovups	(%r11,%r10,4), %zmm6
+L(BB54_210):
+	vmovups	(%rbx,%r10,4), %zmm6
 	vmovups	(%rdx,%r10,4), %zmm7
 	vmovups	(%rsi,%r10,4), %zmm8
 	vmovaps	%zmm6, %zmm9
@@ -27512,31 +27268,30 @@ L(BB54_212):
 	addq	$16, %r10
 	addq	$192, %rdi
 	cmpq	%rcx, %r10
-	jl	L(BB54_212)
-	jmp	L(BB54_190)
-L(BB54_213):
+	jl	L(BB54_210)
+	jmp	L(BB54_188)
+L(BB54_211):
 	cmpq	$33554433, %rdx
 	setge	%r8b
-	xorl	%edi, %edi
-	jmp	L(BB54_266)
-L(BB54_214):
+	xorl	%r14d, %r14d
+	jmp	L(BB54_259)
+L(BB54_212):
 	cmpq	$33554433, %rax
 	setge	%r8b
 	xorl	%r13d, %r13d
-	movq	-120(%rsp), %rdi
-L(BB54_215):
+L(BB54_213):
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -56(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	movq	-128(%rsp), %rax
+	movq	-104(%rsp), %rax
 	addq	$256, %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -48(%rsp)
 	leaq	(,%rsi,4), %r14
 	xorl	%r15d, %r15d
 	vbroadcasti64x4	L(CPI54_22)(%rip), %zmm0
@@ -27564,19 +27319,19 @@ L(BB54_215):
 	vmovaps	L(CPI54_45)(%rip), %zmm23
 	vmovaps	%zmm2, %zmm31
 	vmovaps	%zmm3, %zmm11
-	jmp	L(BB54_219)
+	jmp	L(BB54_217)
 	.p2align	4
-L(BB54_216):
+L(BB54_214):
 	vmovaps	L(CPI54_34)(%rip), %ymm30
-L(BB54_217):
+L(BB54_215):
 	sfence
-L(BB54_218):
-	movq	-104(%rsp), %r13
+L(BB54_216):
+	movq	%rbx, %r13
 	subq	%r15, %r13
-	je	L(BB54_257)
-L(BB54_219):
+	je	L(BB54_11)
+L(BB54_217):
 	testq	%r13, %r13
-	jle	L(BB54_223)
+	jle	L(BB54_221)
 	leaq	(%r15,%r15,4), %rdx
 	leaq	(,%r13,4), %rax
 	addq	%r13, %rax
@@ -27584,11 +27339,11 @@ L(BB54_219):
 	shlxl	%r13d, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-120(%rsp), %rbx
-	vmovups	(%rbx,%r15,4), %zmm24 {%k1} {z}
-	movq	-88(%rsp), %rcx
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%r15,4), %zmm24 {%k1} {z}
+	movq	-64(%rsp), %rcx
 	vmovups	(%rcx,%r15,4), %zmm28 {%k1} {z}
-	movq	-80(%rsp), %rcx
+	movq	-56(%rsp), %rcx
 	vmovups	(%rcx,%r15,4), %zmm27 {%k1} {z}
 	vmovups	(%r10,%r15,4), %zmm26 {%k1} {z}
 	vmovups	(%r11,%r15,4), %zmm13 {%k1} {z}
@@ -27600,27 +27355,29 @@ L(BB54_219):
 	leaq	(%r15,%r15,4), %rcx
 	addq	$16, %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB54_224)
+	movq	-88(%rsp), %rbx
+	jge	L(BB54_222)
 	cmpq	%r9, %rdx
 	vmovaps	L(CPI54_28)(%rip), %zmm2
-	jge	L(BB54_225)
-	shlxl	%eax, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-128(%rsp), %rsi
+	jge	L(BB54_223)
+	shlxl	%eax, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
 	vmovups	%zmm29, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB54_225)
+	jmp	L(BB54_223)
 	.p2align	4
-L(BB54_223):
-	movq	-120(%rsp), %rbx
-	movq	-96(%rsp), %rsi
-	jmp	L(BB54_242)
+L(BB54_221):
+	movq	-88(%rsp), %rbx
+	movq	-96(%rsp), %rdi
+	movq	-80(%rsp), %r9
+	jmp	L(BB54_240)
 	.p2align	4
-L(BB54_224):
-	movq	-128(%rsp), %rsi
+L(BB54_222):
+	movq	-104(%rsp), %rsi
 	vmovups	%zmm29, (%rsi,%rdx,4)
 	vmovaps	L(CPI54_28)(%rip), %zmm2
-L(BB54_225):
+L(BB54_223):
 	vmovaps	%zmm28, %zmm29
 	vpermt2ps	%zmm24, %zmm4, %zmm29
 	vpermt2ps	%zmm27, %zmm3, %zmm29
@@ -27635,26 +27392,26 @@ L(BB54_225):
 	vpermt2ps	%zmm13, %zmm9, %zmm1
 	kmovd	%r12d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	32(%rdx), %rdi
-	cmpq	%rdi, %r9
-	jge	L(BB54_228)
+	leaq	32(%rdx), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB54_226)
 	cmpq	%r9, %rcx
 	vmovaps	L(CPI54_33)(%rip), %zmm3
-	jge	L(BB54_229)
-	leal	-16(%rax), %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rcx,4) {%k1}
-	jmp	L(BB54_229)
+	jge	L(BB54_227)
+	leal	-16(%rax), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_227)
 	.p2align	4
-L(BB54_228):
-	movq	-128(%rsp), %rcx
+L(BB54_226):
+	movq	-104(%rsp), %rcx
 	vmovupd	%zmm29, 64(%rcx,%rdx,4)
 	vmovaps	L(CPI54_33)(%rip), %zmm3
-L(BB54_229):
+L(BB54_227):
 	vmovaps	%zmm24, %zmm1
 	vpermt2ps	%zmm28, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
@@ -27671,25 +27428,25 @@ L(BB54_229):
 	vmovapd	%zmm2, %zmm29 {%k1}
 	leaq	48(%rdx), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB54_232)
-	cmpq	%r9, %rdi
+	jge	L(BB54_230)
+	cmpq	%r9, %rsi
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
-	jge	L(BB54_233)
-	shlxl	%eax, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rdi,4) {%k1}
-	jmp	L(BB54_233)
+	jge	L(BB54_231)
+	shlxl	%eax, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_231)
 	.p2align	4
-L(BB54_232):
-	movq	-128(%rsp), %rsi
+L(BB54_230):
+	movq	-104(%rsp), %rsi
 	vmovupd	%zmm29, 128(%rsi,%rdx,4)
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
-L(BB54_233):
+L(BB54_231):
 	vmovaps	%zmm24, %zmm1
 	vpermt2ps	%zmm28, %zmm15, %zmm1
 	vpermt2ps	%zmm27, %zmm16, %zmm1
@@ -27699,72 +27456,72 @@ L(BB54_233):
 	vpermt2ps	%zmm26, %zmm19, %zmm1
 	kmovd	%r12d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	64(%rdx), %rdi
-	cmpq	%rdi, %r9
-	jge	L(BB54_236)
+	leaq	64(%rdx), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB54_234)
 	cmpq	%r9, %rcx
-	jge	L(BB54_237)
-	leal	-48(%rax), %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	movq	-120(%rsp), %rbx
-	movq	-128(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rcx,4) {%k1}
-	jmp	L(BB54_237)
+	jge	L(BB54_235)
+	leal	-48(%rax), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB54_235)
 	.p2align	4
-L(BB54_236):
-	movq	-128(%rsp), %rcx
+L(BB54_234):
+	movq	-104(%rsp), %rcx
 	vmovupd	%zmm29, 192(%rcx,%rdx,4)
-L(BB54_237):
+L(BB54_235):
 	vpermt2ps	%zmm28, %zmm20, %zmm24
 	vpermt2ps	%zmm27, %zmm21, %zmm24
 	vpermt2ps	%zmm26, %zmm22, %zmm24
 	vpermt2ps	%zmm13, %zmm23, %zmm24
 	leaq	80(%rdx), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB54_240)
-	cmpq	%r9, %rdi
-	movq	-96(%rsp), %rsi
-	jge	L(BB54_241)
+	jge	L(BB54_238)
+	cmpq	%r9, %rsi
+	movq	-80(%rsp), %r9
+	jge	L(BB54_239)
 	shlxl	%eax, %ebp, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	-128(%rsp), %rax
-	vmovups	%zmm24, (%rax,%rdi,4) {%k1}
-	jmp	L(BB54_241)
+	movq	-104(%rsp), %rax
+	vmovups	%zmm24, (%rax,%rsi,4) {%k1}
+	jmp	L(BB54_239)
 	.p2align	4
-L(BB54_240):
-	movq	-128(%rsp), %rax
+L(BB54_238):
+	movq	-104(%rsp), %rax
 	vmovups	%zmm24, 256(%rax,%rdx,4)
-	movq	-96(%rsp), %rsi
-L(BB54_241):
+	movq	-80(%rsp), %r9
+L(BB54_239):
 	addq	%r13, %r15
-L(BB54_242):
-	movq	-104(%rsp), %r13
+L(BB54_240):
+	movq	%rbx, %r13
 	subq	%r15, %r13
 	andq	$-16, %r13
 	addq	%r15, %r13
 	testb	%r8b, %r8b
-	je	L(BB54_246)
+	je	L(BB54_244)
 	cmpq	%r13, %r15
-	jge	L(BB54_216)
+	jge	L(BB54_214)
 	leaq	(%r15,%r15,4), %rax
-	movq	-72(%rsp), %rcx
+	movq	-48(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rax
 	vmovaps	L(CPI54_28)(%rip), %zmm25
 	vmovaps	L(CPI54_33)(%rip), %zmm12
 	vmovaps	L(CPI54_34)(%rip), %ymm30
 	.p2align	4
-L(BB54_245):
-	leaq	(%rbx,%r15,4), %rcx
-	vmovups	(%rbx,%r15,4), %zmm13
+L(BB54_243):
+	leaq	(%rdi,%r15,4), %rcx
+	vmovups	(%rdi,%r15,4), %zmm13
 	leaq	(%rcx,%r14), %rdx
-	vmovups	(%rcx,%rsi,4), %zmm26
+	vmovups	(%rcx,%r9,4), %zmm26
 	addq	%r14, %rdx
-	vmovups	(%rcx,%rsi,8), %zmm28
-	vmovups	(%rdx,%rsi,4), %zmm27
-	vmovups	(%rdx,%rsi,8), %zmm24
+	vmovups	(%rcx,%r9,8), %zmm28
+	vmovups	(%rdx,%r9,4), %zmm27
+	vmovups	(%rdx,%r9,8), %zmm24
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm0, %zmm1
 	vpermt2ps	%zmm28, %zmm5, %zmm1
@@ -27775,9 +27532,9 @@ L(BB54_245):
 	vpermt2ps	%zmm28, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm27, %zmm25, %zmm3
-	vblendps	$8, (%rdx,%rsi,8), %xmm3, %xmm5
-	vbroadcastsd	24(%rdx,%rsi,8), %ymm6
-	vmovups	(%rdx,%rsi,4), %ymm29
+	vblendps	$8, (%rdx,%r9,8), %xmm3, %xmm5
+	vbroadcastsd	24(%rdx,%r9,8), %ymm6
+	vmovups	(%rdx,%r9,4), %ymm29
 	vmovntps	%zmm1, -256(%rax)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
@@ -27822,22 +27579,22 @@ L(BB54_245):
 	addq	$16, %r15
 	addq	$320, %rax
 	cmpq	%r13, %r15
-	jl	L(BB54_245)
-	jmp	L(BB54_217)
+	jl	L(BB54_243)
+	jmp	L(BB54_215)
 	.p2align	4
-L(BB54_246):
+L(BB54_244):
 	cmpq	%r13, %r15
-	jge	L(BB54_249)
+	jge	L(BB54_247)
 	leaq	(%r15,%r15,4), %rax
-	movq	-72(%rsp), %rcx
+	movq	-48(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rax
 	vmovaps	L(CPI54_28)(%rip), %zmm25
 	vmovaps	L(CPI54_33)(%rip), %zmm12
 	vmovaps	L(CPI54_34)(%rip), %ymm30
 	.p2align	4
-L(BB54_248):
-	vmovups	(%rbx,%r15,4), %zmm13
-	leaq	(%rbx,%r15,4), %rcx
+L(BB54_246):
+	vmovups	(%rdi,%r15,4), %zmm13
+	leaq	(%rdi,%r15,4), %rcx
 	vmovups	(%r14,%rcx), %zmm24
 	addq	%r14, %rcx
 	vmovups	(%r14,%rcx), %zmm26
@@ -27902,310 +27659,153 @@ L(BB54_248):
 	addq	$16, %r15
 	addq	$320, %rax
 	cmpq	%r13, %r15
-	jl	L(BB54_248)
-	jmp	L(BB54_218)
+	jl	L(BB54_246)
+	jmp	L(BB54_216)
 	.p2align	4
-L(BB54_249):
+L(BB54_247):
 	vmovaps	L(CPI54_34)(%rip), %ymm30
-	jmp	L(BB54_218)
-L(BB54_250):
+	jmp	L(BB54_216)
+L(BB54_248):
 	cmpl	$16, %eax
-	je	L(BB54_264)
+	je	L(BB54_257)
 	cmpl	$32, %eax
-	je	L(BB54_263)
-	movl	$1, %edi
+	je	L(BB54_256)
+	movl	$1, %r14d
 	cmpl	$48, %eax
-	jne	L(BB54_31)
-	jmp	L(BB54_265)
-L(BB54_253):
-	leaq	(,%rdx,4), %rax
-	addq	$-8, %rdx
-	movq	%rdx, -64(%rsp)
-	xorl	%r8d, %r8d
-	vbroadcasti32x4	L(CPI54_58)(%rip), %zmm0
-	vbroadcasti32x4	L(CPI54_11)(%rip), %zmm1
-	movq	-112(%rsp), %r10
-	.p2align	4
-L(BB54_254):
-	leaq	16(%r8), %rdx
-	movq	%rdx, -56(%rsp)
-	cmpq	%rdx, -104(%rsp)
-	cmovlq	%rcx, %r8
-	leaq	8(%r8), %rbx
-	leaq	1(%r8), %r15
-	leaq	9(%r8), %r11
-	leaq	2(%r8), %r14
-	leaq	10(%r8), %rbp
-	leaq	3(%r8), %rdi
-	leaq	11(%r8), %r9
-	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %rcx
-	imulq	%r10, %r8
-	imulq	%r10, %rbx
-	imulq	%r10, %r15
-	imulq	%r10, %r11
-	imulq	%r10, %r14
-	imulq	%r10, %rbp
-	imulq	%r10, %rdi
-	imulq	%r10, %r9
-	movq	-128(%rsp), %rdx
-	leaq	(%rdx,%r8,4), %rsi
-	movq	%rsi, -88(%rsp)
-	leaq	(%rdx,%rbx,4), %rsi
-	movq	%rsi, -80(%rsp)
-	leaq	(%rdx,%r15,4), %rsi
-	movq	%rsi, -72(%rsp)
-	leaq	(%rdx,%r11,4), %r12
-	leaq	(%rdx,%r14,4), %r13
-	leaq	(%rdx,%rbp,4), %rbp
-	leaq	(%rdx,%rdi,4), %r14
-	leaq	(%rdx,%r9,4), %r11
-	xorl	%r9d, %r9d
-	movq	-96(%rsp), %rsi
-	movq	-24(%rsp), %r8
-	movq	-32(%rsp), %rbx
-	.p2align	4
-L(BB54_255):
-	leaq	8(%r9), %rdi
-	cmpq	%rdi, %r10
-	cmovlq	-64(%rsp), %r9
-	movq	%r9, %rdx
-	imulq	%rsi, %rdx
-	vmovupd	(%rcx,%rdx,4), %zmm3
-	leaq	(%rcx,%rdx,4), %rdx
-	vmovupd	(%rdx,%rsi,4), %zmm4
-	vmovupd	(%rdx,%r8,4), %zmm5
-	vmovupd	(%rdx,%rbx,4), %zmm6
-	vunpcklps	%zmm4, %zmm3, %zmm2
-	vunpcklps	%zmm6, %zmm5, %zmm7
-	leaq	4(%r9), %rdx
-	imulq	%rsi, %rdx
-	vmovupd	(%rcx,%rdx,4), %zmm8
-	leaq	(%rcx,%rdx,4), %rdx
-	vmovupd	(%rdx,%rsi,4), %zmm9
-	vmovupd	(%rdx,%r8,4), %zmm10
-	vmovupd	(%rdx,%rbx,4), %zmm11
-	vunpcklpd	%zmm7, %zmm2, %zmm12
-	vunpcklps	%zmm9, %zmm8, %zmm13
-	vunpcklps	%zmm11, %zmm10, %zmm14
-	vunpcklpd	%zmm14, %zmm13, %zmm15
-	movq	-88(%rsp), %r15
-	leaq	(%r15,%r9,4), %rdx
-	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%r15,%r9,4)
-	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%rdx,%rax,4)
-	movq	-80(%rsp), %r15
-	leaq	(%r15,%r9,4), %rdx
-	vextractf64x4	$1, %zmm12, %ymm12
-	vextractf64x4	$1, %zmm15, %ymm15
-	vinsertf128	$1, %xmm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%r15,%r9,4)
-	vmovapd	%zmm2, %zmm12
-	vpermt2pd	%zmm7, %zmm0, %zmm12
-	vblendpd	$12, %ymm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%rdx,%rax,4)
-	vunpckhpd	%zmm7, %zmm2, %zmm12
-	vunpckhpd	%zmm14, %zmm13, %zmm13
-	movq	-72(%rsp), %r15
-	leaq	(%r15,%r9,4), %rdx
-	vinsertf128	$1, %xmm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%r15,%r9,4)
-	vperm2f128	$49, %ymm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%rdx,%rax,4)
-	leaq	(%r12,%r9,4), %rdx
-	vextractf64x4	$1, %zmm12, %ymm12
-	vextractf64x4	$1, %zmm13, %ymm13
-	vinsertf128	$1, %xmm13, %ymm12, %ymm12
-	vmovupd	%ymm12, (%r12,%r9,4)
-	vpermt2pd	%zmm7, %zmm1, %zmm2
-	vblendpd	$12, %ymm13, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rdx,%rax,4)
-	vunpckhps	%zmm4, %zmm3, %zmm2
-	vunpckhps	%zmm6, %zmm5, %zmm3
-	vunpcklpd	%zmm3, %zmm2, %zmm4
-	vunpckhps	%zmm9, %zmm8, %zmm5
-	vunpckhps	%zmm11, %zmm10, %zmm6
-	vunpcklpd	%zmm6, %zmm5, %zmm7
-	leaq	(%r13,%r9,4), %rdx
-	vinsertf128	$1, %xmm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%r13,%r9,4)
-	vperm2f128	$49, %ymm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%rdx,%rax,4)
-	leaq	(%rbp,%r9,4), %rdx
-	vextractf64x4	$1, %zmm4, %ymm4
-	vextractf64x4	$1, %zmm7, %ymm7
-	vinsertf128	$1, %xmm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%rbp,%r9,4)
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vblendpd	$12, %ymm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%rdx,%rax,4)
-	vunpckhpd	%zmm3, %zmm2, %zmm4
-	vunpckhpd	%zmm6, %zmm5, %zmm5
-	leaq	(%r14,%r9,4), %rdx
-	vinsertf128	$1, %xmm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r14,%r9,4)
-	vperm2f128	$49, %ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%rdx,%rax,4)
-	vextractf64x4	$1, %zmm4, %ymm4
-	vextractf64x4	$1, %zmm5, %ymm5
-	vinsertf128	$1, %xmm5, %ymm4, %ymm4
-	vmovupd	%ymm4, (%r11,%r9,4)
-	leaq	(%r11,%r9,4), %rdx
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vblendpd	$12, %ymm5, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rdx,%rax,4)
-	movq	%rdi, %r9
-	cmpq	%r10, %rdi
-	jl	L(BB54_255)
-	movq	-56(%rsp), %r8
-	cmpq	-104(%rsp), %r8
-	movq	-16(%rsp), %rcx
-	jl	L(BB54_254)
-L(BB54_257):
-	addq	$40, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(BB54_258):
+	jne	L(BB54_28)
+	jmp	L(BB54_258)
+L(BB54_251):
 	leaq	-16(%r8), %rax
-	leaq	-4(%rdx), %rcx
-	leaq	(%rdx,%rdx), %r8
-	leaq	(%rdx,%rdx,2), %r9
-	xorl	%edx, %edx
+	leaq	-4(%rdx), %r8
+	leaq	(%rdx,%rdx), %r9
+	leaq	(%rdx,%rdx,2), %r10
+	xorl	%esi, %esi
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
-	movq	-112(%rsp), %rbp
-	movq	-96(%rsp), %r13
-	jmp	L(BB54_260)
+	movq	-72(%rsp), %rbp
+	movq	-80(%rsp), %r13
+	jmp	L(BB54_253)
 	.p2align	4
-L(BB54_259):
-	movq	%r10, %rdx
-	cmpq	-104(%rsp), %r10
-	jge	L(BB54_257)
-L(BB54_260):
-	leaq	16(%rdx), %r10
+L(BB54_252):
+	movq	%rcx, %rsi
+	cmpq	-88(%rsp), %rcx
+	jge	L(BB54_11)
+L(BB54_253):
+	leaq	16(%rsi), %rcx
 	testq	%rbp, %rbp
-	jle	L(BB54_259)
-	cmpq	%r10, -104(%rsp)
-	cmovlq	%rax, %rdx
-	movq	%rdx, %rsi
-	imulq	%rbp, %rsi
-	leaq	4(%rdx), %r11
+	jle	L(BB54_252)
+	cmpq	%rcx, -88(%rsp)
+	cmovlq	%rax, %rsi
+	movq	%rsi, %rdx
+	imulq	%rbp, %rdx
+	leaq	4(%rsi), %r11
 	imulq	%rbp, %r11
-	leaq	8(%rdx), %rbx
+	leaq	8(%rsi), %rbx
 	imulq	%rbp, %rbx
-	leaq	12(%rdx), %r14
+	leaq	12(%rsi), %r14
 	imulq	%rbp, %r14
-	movq	-120(%rsp), %rdi
-	leaq	(%rdi,%rdx,4), %rdx
-	movq	-128(%rsp), %r15
-	leaq	(%r15,%rsi,4), %rdi
+	movq	-96(%rsp), %rdi
+	leaq	(%rdi,%rsi,4), %rsi
+	movq	-104(%rsp), %r15
+	leaq	(%r15,%rdx,4), %rdi
 	leaq	(%r15,%r11,4), %r11
 	leaq	(%r15,%rbx,4), %rbx
 	leaq	(%r15,%r14,4), %r14
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB54_262):
+L(BB54_255):
 	leaq	4(%r12), %r15
 	cmpq	%r15, %rbp
-	cmovlq	%rcx, %r12
-	movq	%r12, %rsi
-	imulq	%r13, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm2
-	leaq	1(%r12), %rsi
-	imulq	%r13, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm4
-	leaq	2(%r12), %rsi
-	imulq	%r13, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm3
-	leaq	3(%r12), %rsi
-	imulq	%r13, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm5
+	cmovlq	%r8, %r12
+	movq	%r12, %rdx
+	imulq	%r13, %rdx
+	vmovups	(%rsi,%rdx,4), %zmm2
+	leaq	1(%r12), %rdx
+	imulq	%r13, %rdx
+	vmovups	(%rsi,%rdx,4), %zmm4
+	leaq	2(%r12), %rdx
+	imulq	%r13, %rdx
+	vmovups	(%rsi,%rdx,4), %zmm3
+	leaq	3(%r12), %rdx
+	imulq	%r13, %rdx
+	vmovups	(%rsi,%rdx,4), %zmm5
 	vmovaps	%zmm2, %zmm6
 	vpermt2ps	%zmm4, %zmm0, %zmm6
 	vmovaps	%zmm3, %zmm7
 	vpermt2ps	%zmm5, %zmm0, %zmm7
 	vmovlhps	%xmm7, %xmm6, %xmm8
 	vmovups	%xmm8, (%rdi,%r12,4)
-	leaq	(%rdi,%r12,4), %rsi
+	leaq	(%rdi,%r12,4), %rdx
 	vunpckhpd	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rsi,%rbp,4)
+	vmovups	%xmm8, (%rdx,%rbp,4)
 	vextractf128	$1, %ymm7, %xmm8
 	vextractf128	$1, %ymm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%rsi,%r8,4)
+	vmovups	%xmm10, (%rdx,%r9,4)
 	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rsi,%r9,4)
+	vmovups	%xmm8, (%rdx,%r10,4)
 	vextractf32x4	$2, %zmm7, %xmm8
 	vextractf32x4	$2, %zmm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
 	vmovups	%xmm10, (%r11,%r12,4)
-	leaq	(%r11,%r12,4), %rsi
+	leaq	(%r11,%r12,4), %rdx
 	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rsi,%rbp,4)
+	vmovups	%xmm8, (%rdx,%rbp,4)
 	vextractf32x4	$3, %zmm7, %xmm7
 	vextractf32x4	$3, %zmm6, %xmm6
 	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rsi,%r8,4)
+	vmovups	%xmm8, (%rdx,%r9,4)
 	vunpckhpd	%xmm7, %xmm6, %xmm6
-	vmovups	%xmm6, (%rsi,%r9,4)
+	vmovups	%xmm6, (%rdx,%r10,4)
 	vpermt2ps	%zmm4, %zmm1, %zmm2
 	vpermt2ps	%zmm5, %zmm1, %zmm3
 	vmovlhps	%xmm3, %xmm2, %xmm4
 	vmovups	%xmm4, (%rbx,%r12,4)
-	leaq	(%rbx,%r12,4), %rsi
+	leaq	(%rbx,%r12,4), %rdx
 	vunpckhpd	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rsi,%rbp,4)
+	vmovups	%xmm4, (%rdx,%rbp,4)
 	vextractf128	$1, %ymm3, %xmm4
 	vextractf128	$1, %ymm2, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
-	vmovups	%xmm6, (%rsi,%r8,4)
+	vmovups	%xmm6, (%rdx,%r9,4)
 	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rsi,%r9,4)
-	leaq	(%r14,%r12,4), %rsi
+	vmovups	%xmm4, (%rdx,%r10,4)
+	leaq	(%r14,%r12,4), %rdx
 	vextractf32x4	$2, %zmm3, %xmm4
 	vextractf32x4	$2, %zmm2, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
 	vmovups	%xmm6, (%r14,%r12,4)
 	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rsi,%rbp,4)
+	vmovups	%xmm4, (%rdx,%rbp,4)
 	vextractf32x4	$3, %zmm3, %xmm3
 	vextractf32x4	$3, %zmm2, %xmm2
 	vmovlhps	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rsi,%r8,4)
+	vmovups	%xmm4, (%rdx,%r9,4)
 	vunpckhpd	%xmm3, %xmm2, %xmm2
-	vmovups	%xmm2, (%rsi,%r9,4)
+	vmovups	%xmm2, (%rdx,%r10,4)
 	movq	%r15, %r12
 	cmpq	%rbp, %r15
-	jl	L(BB54_262)
-	jmp	L(BB54_259)
-L(BB54_263):
-	movl	$2, %edi
-	jmp	L(BB54_265)
-L(BB54_264):
-	movl	$3, %edi
-L(BB54_265):
+	jl	L(BB54_255)
+	jmp	L(BB54_252)
+L(BB54_256):
+	movl	$2, %r14d
+	jmp	L(BB54_258)
+L(BB54_257):
+	movl	$3, %r14d
+L(BB54_258):
 	cmpq	$33554433, %rdx
 	setge	%r8b
-L(BB54_266):
-	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%rsi,4), %r9
-	leaq	(%rcx,%rsi,8), %r10
+L(BB54_259):
+	leaq	(%rdi,%rsi,4), %r9
+	leaq	(%rdi,%rsi,8), %r10
 	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rcx,%rax,4), %r11
+	leaq	(%rdi,%rax,4), %r11
 	leaq	192(%rbx), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	224(%rbx), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -56(%rsp)
 	leaq	(,%rsi,4), %r15
-	xorl	%r13d, %r13d
+	xorl	%ebx, %ebx
 	movl	$-1, %ebp
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
@@ -28218,135 +27818,128 @@ L(BB54_266):
 	vmovapd	L(CPI54_47)(%rip), %ymm8
 	vmovapd	L(CPI54_48)(%rip), %ymm9
 	vmovapd	L(CPI54_49)(%rip), %ymm10
-	movq	-96(%rsp), %rax
-	jmp	L(BB54_269)
+	movq	-80(%rsp), %rax
+	jmp	L(BB54_262)
 	.p2align	4
-L(BB54_267):
+L(BB54_260):
 	sfence
-L(BB54_268):
-	movq	%rsi, %rdi
-	movq	%r12, %r13
-	subq	%r12, %rdi
-	je	L(BB54_257)
-L(BB54_269):
-	testq	%rdi, %rdi
-	jle	L(BB54_273)
-	leaq	(,%r13,4), %rcx
-	leaq	(%rdi,%r13), %r12
-	shlxl	%edi, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	movq	-120(%rsp), %rsi
-	vmovups	(%rsi,%r13,4), %zmm11 {%k1} {z}
-	vmovups	(%r9,%r13,4), %zmm13 {%k1} {z}
-	vmovups	(%r10,%r13,4), %zmm12 {%k1} {z}
-	vmovups	(%r11,%r13,4), %zmm14 {%k1} {z}
-	leaq	(,%r12,4), %rbx
+L(BB54_261):
+	movq	%rbx, %r14
+	movq	%r12, %rbx
+	subq	%r12, %r14
+	je	L(BB54_11)
+L(BB54_262):
+	testq	%r14, %r14
+	jle	L(BB54_266)
+	leaq	(,%rbx,4), %rcx
+	leaq	(%r14,%rbx), %r12
+	shlxl	%r14d, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%rbx,4), %zmm11 {%k1} {z}
+	vmovups	(%r9,%rbx,4), %zmm13 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm12 {%k1} {z}
+	vmovups	(%r11,%rbx,4), %zmm14 {%k1} {z}
+	leaq	(,%r12,4), %rdi
 	vmovaps	%zmm11, %zmm15
 	vpermt2ps	%zmm13, %zmm0, %zmm15
 	vmovaps	%zmm12, %zmm16
 	vpermt2ps	%zmm14, %zmm0, %zmm16
 	vmovaps	%zmm15, %zmm17
 	vpermt2pd	%zmm16, %zmm2, %zmm17
-	leaq	16(,%r13,4), %r13
-	cmpq	%r13, %rbx
-	movq	-104(%rsp), %rsi
-	jge	L(BB54_274)
-	cmpq	%rbx, %rcx
-	jge	L(BB54_275)
-	shll	$2, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-128(%rsp), %rdi
-	vmovups	%zmm17, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB54_275)
+	leaq	16(,%rbx,4), %rbx
+	cmpq	%rbx, %rdi
+	jge	L(BB54_267)
+	cmpq	%rdi, %rcx
+	movq	-104(%rsp), %r13
+	jge	L(BB54_268)
+	shll	$2, %r14d
+	shlxl	%r14d, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm17, (%r13,%rcx,4) {%k1}
+	jmp	L(BB54_268)
 	.p2align	4
-L(BB54_273):
-	movq	%r13, %r12
-	movq	-104(%rsp), %rsi
-	jmp	L(BB54_287)
+L(BB54_266):
+	movq	%rbx, %r12
+	jmp	L(BB54_280)
 	.p2align	4
-L(BB54_274):
-	movq	-128(%rsp), %rdi
-	vmovupd	%zmm17, (%rdi,%rcx,4)
-L(BB54_275):
+L(BB54_267):
+	movq	-104(%rsp), %r13
+	vmovupd	%zmm17, (%r13,%rcx,4)
+L(BB54_268):
 	vpermt2pd	%zmm16, %zmm3, %zmm15
-	leaq	32(%rcx), %rdi
-	cmpq	%rdi, %rbx
-	jge	L(BB54_278)
-	cmpq	%r13, %rbx
-	jle	L(BB54_279)
-	movl	%ebx, %r14d
-	subl	%r13d, %r14d
-	shlxl	%r14d, %ebp, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	movq	-104(%rsp), %rsi
-	movq	-128(%rsp), %r14
-	vmovups	%zmm15, (%r14,%r13,4) {%k1}
-	jmp	L(BB54_279)
+	leaq	32(%rcx), %rsi
+	cmpq	%rsi, %rdi
+	jge	L(BB54_271)
+	cmpq	%rbx, %rdi
+	jle	L(BB54_272)
+	movl	%edi, %r13d
+	subl	%ebx, %r13d
+	shlxl	%r13d, %ebp, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
+	movq	-104(%rsp), %r13
+	vmovups	%zmm15, (%r13,%rbx,4) {%k1}
+	jmp	L(BB54_272)
 	.p2align	4
-L(BB54_278):
-	movq	-128(%rsp), %r14
-	vmovupd	%zmm15, 64(%r14,%rcx,4)
-L(BB54_279):
+L(BB54_271):
+	vmovupd	%zmm15, 64(%r13,%rcx,4)
+L(BB54_272):
 	vpermt2ps	%zmm13, %zmm1, %zmm11
 	vpermt2ps	%zmm14, %zmm1, %zmm12
 	vmovaps	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
-	leaq	48(%rcx), %r13
-	cmpq	%r13, %rbx
-	jge	L(BB54_282)
-	cmpq	%rdi, %rbx
-	jle	L(BB54_283)
-	movl	%ebx, %r14d
-	subl	%edi, %r14d
-	shlxl	%r14d, %ebp, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	movq	-104(%rsp), %rsi
-	movq	-128(%rsp), %r14
-	vmovups	%zmm13, (%r14,%rdi,4) {%k1}
-	jmp	L(BB54_283)
+	leaq	48(%rcx), %rbx
+	cmpq	%rbx, %rdi
+	jge	L(BB54_275)
+	cmpq	%rsi, %rdi
+	jle	L(BB54_276)
+	movl	%edi, %r13d
+	subl	%esi, %r13d
+	shlxl	%r13d, %ebp, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
+	movq	-104(%rsp), %r13
+	vmovups	%zmm13, (%r13,%rsi,4) {%k1}
+	jmp	L(BB54_276)
 	.p2align	4
-L(BB54_282):
-	movq	-128(%rsp), %rdi
-	vmovupd	%zmm13, 128(%rdi,%rcx,4)
-L(BB54_283):
+L(BB54_275):
+	vmovupd	%zmm13, 128(%r13,%rcx,4)
+L(BB54_276):
 	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	64(%rcx), %rdi
-	cmpq	%rdi, %rbx
-	jge	L(BB54_286)
-	cmpq	%r13, %rbx
-	jle	L(BB54_287)
-	subl	%r13d, %ebx
-	shlxl	%ebx, %ebp, %ecx
+	leaq	64(%rcx), %rsi
+	cmpq	%rsi, %rdi
+	jge	L(BB54_279)
+	cmpq	%rbx, %rdi
+	jle	L(BB54_280)
+	subl	%ebx, %edi
+	shlxl	%edi, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-128(%rsp), %rcx
-	vmovups	%zmm11, (%rcx,%r13,4) {%k1}
-	jmp	L(BB54_287)
+	vmovups	%zmm11, (%r13,%rbx,4) {%k1}
+	jmp	L(BB54_280)
 	.p2align	4
-L(BB54_286):
-	movq	-128(%rsp), %rdi
-	vmovupd	%zmm11, 192(%rdi,%rcx,4)
-L(BB54_287):
-	movq	%rsi, %r13
+L(BB54_279):
+	vmovupd	%zmm11, 192(%r13,%rcx,4)
+L(BB54_280):
+	movq	-88(%rsp), %rbx
+	movq	%rbx, %r13
 	subq	%r12, %r13
 	andq	$-16, %r13
 	addq	%r12, %r13
 	testb	%r8b, %r8b
-	movq	-120(%rsp), %rbx
-	je	L(BB54_291)
+	movq	-96(%rsp), %rdi
+	je	L(BB54_284)
 	cmpq	%r13, %r12
-	jge	L(BB54_267)
+	jge	L(BB54_260)
 	movq	%r12, %rcx
 	shlq	$4, %rcx
-	addq	-88(%rsp), %rcx
+	addq	-64(%rsp), %rcx
 	.p2align	4
-L(BB54_290):
-	vmovups	(%rbx,%r12,4), %zmm11
+L(BB54_283):
+	vmovups	(%rdi,%r12,4), %zmm11
 	vmovups	(%r9,%r12,4), %zmm12
 	vmovups	(%r10,%r12,4), %zmm13
 	vmovups	(%r11,%r12,4), %zmm14
@@ -28369,39 +27962,39 @@ L(BB54_290):
 	addq	$16, %r12
 	addq	$256, %rcx
 	cmpq	%r13, %r12
-	jl	L(BB54_290)
-	jmp	L(BB54_267)
+	jl	L(BB54_283)
+	jmp	L(BB54_260)
 	.p2align	4
-L(BB54_291):
+L(BB54_284):
 	cmpq	$4194303, %rdx
-	jle	L(BB54_295)
+	jle	L(BB54_288)
 	cmpq	%r13, %r12
-	jge	L(BB54_268)
+	jge	L(BB54_261)
 	movq	%r12, %rcx
 	shlq	$4, %rcx
-	addq	-80(%rsp), %rcx
+	addq	-56(%rsp), %rcx
 	.p2align	4
-L(BB54_294):
-	leaq	(%rbx,%r12,4), %rdi
-	vmovups	(%rbx,%r12,4), %ymm11
-	vmovups	(%rdi,%rax,4), %ymm12
-	leaq	(%rdi,%r15), %rbx
-	addq	%r15, %rbx
-	vmovups	(%rdi,%rax,8), %ymm13
-	vmovups	(%rbx,%rax,4), %ymm14
+L(BB54_287):
+	leaq	(%rdi,%r12,4), %rsi
+	vmovups	(%rdi,%r12,4), %ymm11
+	vmovups	(%rsi,%rax,4), %ymm12
+	leaq	(%rsi,%r15), %rdi
+	addq	%r15, %rdi
+	vmovups	(%rsi,%rax,8), %ymm13
+	vmovups	(%rdi,%rax,4), %ymm14
 	vmovaps	%ymm11, %ymm15
 	vpermt2ps	%ymm12, %ymm4, %ymm15
-	movq	-120(%rsp), %r14
+	movq	-96(%rsp), %r14
 	vbroadcastf64x4	32(%r14,%r12,4), %zmm16
 	vpermt2ps	%ymm12, %ymm5, %ymm11
-	vbroadcastf64x4	32(%rdi,%rax,4), %zmm12
+	vbroadcastf64x4	32(%rsi,%rax,4), %zmm12
 	vpermt2ps	%zmm12, %zmm6, %zmm16
 	vmovaps	%ymm13, %ymm12
 	vpermt2ps	%ymm14, %ymm4, %ymm12
 	vpermt2ps	%ymm14, %ymm5, %ymm13
-	vbroadcastf64x4	32(%rdi,%rax,8), %zmm14
-	vbroadcastf64x4	32(%rbx,%rax,4), %zmm17
-	movq	-120(%rsp), %rbx
+	vbroadcastf64x4	32(%rsi,%rax,8), %zmm14
+	vbroadcastf64x4	32(%rdi,%rax,4), %zmm17
+	movq	-96(%rsp), %rdi
 	vpermt2ps	%zmm17, %zmm6, %zmm14
 	vmovaps	%zmm16, %zmm17
 	vpermt2pd	%zmm14, %zmm7, %zmm17
@@ -28427,18 +28020,18 @@ L(BB54_294):
 	addq	$16, %r12
 	addq	$256, %rcx
 	cmpq	%r13, %r12
-	jl	L(BB54_294)
-	jmp	L(BB54_268)
+	jl	L(BB54_287)
+	jmp	L(BB54_261)
 	.p2align	4
-L(BB54_295):
+L(BB54_288):
 	cmpq	%r13, %r12
-	jge	L(BB54_268)
+	jge	L(BB54_261)
 	movq	%r12, %rcx
 	shlq	$4, %rcx
-	addq	-88(%rsp), %rcx
+	addq	-64(%rsp), %rcx
 	.p2align	4
-L(BB54_297):
-	vmovups	(%rbx,%r12,4), %zmm11
+L(BB54_290):
+	vmovups	(%rdi,%r12,4), %zmm11
 	vmovups	(%r9,%r12,4), %zmm12
 	vmovups	(%r10,%r12,4), %zmm13
 	vmovups	(%r11,%r12,4), %zmm14
@@ -28461,20 +28054,20 @@ L(BB54_297):
 	addq	$16, %r12
 	addq	$256, %rcx
 	cmpq	%r13, %r12
-	jl	L(BB54_297)
-	jmp	L(BB54_268)
+	jl	L(BB54_290)
+	jmp	L(BB54_261)
 L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI54_0):
 	.long	L(BB54_2)-L(JTI54_0)
-	.long	L(BB54_19)-L(JTI54_0)
-	.long	L(BB54_25)-L(JTI54_0)
+	.long	L(BB54_16)-L(JTI54_0)
+	.long	L(BB54_22)-L(JTI54_0)
+	.long	L(BB54_26)-L(JTI54_0)
 	.long	L(BB54_29)-L(JTI54_0)
-	.long	L(BB54_32)-L(JTI54_0)
-	.long	L(BB54_15)-L(JTI54_0)
+	.long	L(BB54_12)-L(JTI54_0)
 	.long	L(BB54_6)-L(JTI54_0)
-	.long	L(BB54_23)-L(JTI54_0)
+	.long	L(BB54_20)-L(JTI54_0)
 	CONSTANTS(CPI55)
 	.p2align	6, 0x0
 L(CPI55_0):
@@ -62134,488 +61727,189 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	subq	$320, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB106_3)
-	vcvtsd2ss	%xmm0, %xmm0, %xmm3
-	vcvtsd2ss	%xmm1, %xmm1, %xmm4
+	jbe	L(BB106_7)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovss	%xmm0, 64(%rsp)
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
+	vmovaps	%xmm0, 128(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
 	vcvtss2sd	%xmm0, %xmm0, %xmm1
-	vsubsd	%xmm1, %xmm2, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm5
-	cmpq	%rsi, %r8
-	sete	%al
-	cmpq	%rdx, %r8
-	sete	%r10b
-	orb	%al, %r10b
-	je	L(BB106_47)
-L(BB106_2):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-L(BB106_18):
 	vbroadcastss	%xmm0, %zmm0
-	vxorps	L(CPI106_0)(%rip){1to4}, %xmm0, %xmm1
-	vbroadcastss	%xmm1, %zmm1
-	vmulss	L(CPI106_1)(%rip), %xmm3, %xmm3
-	vbroadcastss	%xmm4, %zmm2
-	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	%xmm5, %zmm4
+	vsubsd	%xmm1, %xmm2, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmovaps	%xmm1, (%rsp)
+	movq	%r9, %rax
+	andq	$-32, %rax
+	cmpq	$32, %r9
+	jl	L(BB106_4)
+	vmovups	(%rcx), %zmm1
+	vmovups	64(%rcx), %zmm6
+	vxorps	L(CPI106_0)(%rip){1to16}, %zmm0, %zmm4
+	vminps	%zmm4, %zmm1, %zmm5
+	vminps	%zmm4, %zmm6, %zmm7
+	vmaxps	%zmm4, %zmm1, %zmm8
+	vmaxps	%zmm4, %zmm6, %zmm9
+	vsubps	%zmm1, %zmm0, %zmm1
+	vaddps	%zmm5, %zmm1, %zmm5
+	vaddps	%zmm5, %zmm8, %zmm8
+	vbroadcastss	(%rsp), %zmm5
+	vsubps	%zmm8, %zmm5, %zmm8
+	vaddps	%zmm8, %zmm1, %zmm1
+	vsubps	%zmm6, %zmm0, %zmm6
+	vaddps	%zmm7, %zmm6, %zmm7
+	vaddps	%zmm7, %zmm9, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%zmm1, %zmm6, %zmm1
+	vmaxps	%zmm7, %zmm6, %zmm12
+	vmovss	64(%rsp), %xmm2
+	vmulss	L(CPI106_1)(%rip), %xmm2, %xmm7
+	vbroadcastss	%xmm7, %zmm7
+	vmulps	%zmm1, %zmm7, %zmm9
+	vbroadcastss	L(CPI106_2)(%rip), %zmm8
+	vmulps	%zmm12, %zmm7, %zmm10
+	vmaxps	%zmm9, %zmm8, %zmm11
+	vmaxps	%zmm10, %zmm8, %zmm13
+	vbroadcastss	L(CPI106_3)(%rip), %zmm9
+	vaddps	%zmm9, %zmm11, %zmm20
+	vbroadcastss	L(CPI106_4)(%rip), %zmm10
+	vaddps	%zmm10, %zmm20, %zmm14
+	vsubps	%zmm14, %zmm11, %zmm26
+	vaddps	%zmm9, %zmm13, %zmm29
+	vaddps	%zmm10, %zmm29, %zmm11
+	vsubps	%zmm11, %zmm13, %zmm22
+	vbroadcastss	128(%rsp), %zmm11
+	vmulps	%zmm11, %zmm1, %zmm1
+	vmulps	%zmm11, %zmm12, %zmm12
+	vmaxps	%zmm1, %zmm8, %zmm1
+	vmaxps	%zmm12, %zmm8, %zmm12
+	vaddps	%zmm9, %zmm1, %zmm27
+	vaddps	%zmm10, %zmm27, %zmm13
+	vsubps	%zmm13, %zmm1, %zmm23
+	vaddps	%zmm9, %zmm12, %zmm13
+	vaddps	%zmm10, %zmm13, %zmm1
+	vsubps	%zmm1, %zmm12, %zmm21
+	leaq	-32(%rax), %r10
 	xorl	%r11d, %r11d
-	movl	$-1, %r10d
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI106_2)(%rip), %zmm6
-	vbroadcastss	L(CPI106_3)(%rip), %zmm7
-	vbroadcastss	L(CPI106_4)(%rip), %zmm8
-	vbroadcastss	L(CPI106_6)(%rip), %zmm9
-	vbroadcastss	L(CPI106_5)(%rip), %zmm10
-	vbroadcastss	L(CPI106_7)(%rip), %zmm11
-	vbroadcastss	L(CPI106_8)(%rip), %zmm12
-	vbroadcastss	L(CPI106_9)(%rip), %zmm13
-	vbroadcastss	L(CPI106_10)(%rip), %zmm14
-	vbroadcastss	L(CPI106_11)(%rip), %zmm15
-	vpbroadcastd	L(CPI106_11)(%rip), %zmm16
-	jmp	L(BB106_19)
+	vbroadcastss	L(CPI106_6)(%rip), %zmm12
+	vbroadcastss	L(CPI106_5)(%rip), %zmm1
+	vbroadcastss	L(CPI106_7)(%rip), %zmm14
+	vbroadcastss	L(CPI106_8)(%rip), %zmm15
+	vbroadcastss	L(CPI106_9)(%rip), %zmm16
+	vbroadcastss	L(CPI106_10)(%rip), %zmm17
+	vbroadcastss	L(CPI106_11)(%rip), %zmm18
+	vpbroadcastd	L(CPI106_11)(%rip), %zmm19
 	.p2align	4
-L(BB106_34):
-	sfence
-L(BB106_35):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	je	L(BB106_73)
-L(BB106_19):
-	movq	%r11, %r14
-	movq	%r11, %r15
-	testq	%rbx, %rbx
-	jle	L(BB106_30)
-	leaq	(%rcx,%r14,4), %r11
-	cmpq	$16, %rbx
-	jae	L(BB106_22)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%r11), %zmm22 {%k1} {z}
-	vxorps	%xmm19, %xmm19, %xmm19
-	jmp	L(BB106_23)
-	.p2align	4
-L(BB106_22):
-	vmovups	(%r11), %zmm22
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	64(%r11), %zmm19 {%k1} {z}
-L(BB106_23):
-	leaq	(%rdi,%r14,4), %r11
-	cmpq	$16, %rbx
-	jae	L(BB106_27)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%r11), %zmm21 {%k1} {z}
-	vxorps	%xmm17, %xmm17, %xmm17
-	vmovups	(%rsi,%r14,4), %zmm23 {%k1} {z}
-	vmovups	(%rdx,%r14,4), %zmm24 {%k1} {z}
-	vxorps	%xmm18, %xmm18, %xmm18
-	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	L(BB106_25)
-	.p2align	4
-L(BB106_27):
-	vmovups	(%r11), %zmm21
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	64(%r11), %zmm18 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm23
-	vmovups	64(%rsi,%r14,4), %zmm20 {%k1} {z}
-	vmovups	(%rdx,%r14,4), %zmm24
-	vmovups	64(%rdx,%r14,4), %zmm17 {%k1} {z}
-L(BB106_25):
-	vminps	%zmm1, %zmm22, %zmm25
-	vmaxps	%zmm1, %zmm22, %zmm26
-	vsubps	%zmm22, %zmm0, %zmm22
-	vaddps	%zmm25, %zmm22, %zmm25
-	vaddps	%zmm25, %zmm26, %zmm25
-	vsubps	%zmm25, %zmm4, %zmm25
-	vaddps	%zmm25, %zmm22, %zmm22
-	vmaxps	%zmm22, %zmm5, %zmm22
-	vmulps	%zmm22, %zmm3, %zmm25
-	vmaxps	%zmm25, %zmm6, %zmm25
-	vaddps	%zmm7, %zmm25, %zmm26
-	vpslld	$23, %zmm26, %zmm27
-	vaddps	%zmm8, %zmm26, %zmm26
-	vsubps	%zmm26, %zmm25, %zmm25
-	vmulps	%zmm2, %zmm22, %zmm22
-	vmaxps	%zmm22, %zmm6, %zmm22
-	vaddps	%zmm7, %zmm22, %zmm26
-	vpslld	$23, %zmm26, %zmm28
-	vaddps	%zmm8, %zmm26, %zmm26
-	vsubps	%zmm26, %zmm22, %zmm22
-	vmovaps	%zmm10, %zmm26
-	vfmadd213ps	%zmm9, %zmm25, %zmm26
-	vfmadd213ps	%zmm11, %zmm25, %zmm26
-	vfmadd213ps	%zmm12, %zmm25, %zmm26
-	vfmadd213ps	%zmm13, %zmm25, %zmm26
-	vfmadd213ps	%zmm14, %zmm25, %zmm26
-	vfmadd213ps	%zmm15, %zmm25, %zmm26
-	vpaddd	%zmm26, %zmm27, %zmm25
-	vpaddd	%zmm16, %zmm28, %zmm26
-	vmovaps	%zmm10, %zmm27
-	vfmadd213ps	%zmm9, %zmm22, %zmm27
-	vfmadd213ps	%zmm11, %zmm22, %zmm27
-	vfmadd213ps	%zmm12, %zmm22, %zmm27
-	vfmadd213ps	%zmm13, %zmm22, %zmm27
-	vfmadd213ps	%zmm14, %zmm22, %zmm27
-	vmulps	%zmm27, %zmm22, %zmm27
-	vsubps	%zmm26, %zmm15, %zmm22
-	vfnmadd231ps	%zmm27, %zmm26, %zmm22
-	vfmadd213ps	%zmm23, %zmm24, %zmm22
-	vfmadd213ps	%zmm21, %zmm25, %zmm22
-	leaq	(%r8,%r14,4), %r11
-	cmpq	$16, %rbx
-	jae	L(BB106_28)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	%zmm22, (%r11) {%k1}
-	jmp	L(BB106_29)
-	.p2align	4
-L(BB106_28):
-	vminps	%zmm1, %zmm19, %zmm21
-	vmaxps	%zmm1, %zmm19, %zmm23
-	vsubps	%zmm19, %zmm0, %zmm19
-	vaddps	%zmm21, %zmm19, %zmm21
-	vaddps	%zmm21, %zmm23, %zmm21
-	vsubps	%zmm21, %zmm4, %zmm21
-	vaddps	%zmm21, %zmm19, %zmm19
-	vmaxps	%zmm19, %zmm5, %zmm19
-	vmulps	%zmm19, %zmm3, %zmm21
-	vmaxps	%zmm21, %zmm6, %zmm21
-	vaddps	%zmm7, %zmm21, %zmm23
-	vpslld	$23, %zmm23, %zmm24
-	vaddps	%zmm8, %zmm23, %zmm23
-	vsubps	%zmm23, %zmm21, %zmm21
-	vmulps	%zmm2, %zmm19, %zmm19
-	vmaxps	%zmm19, %zmm6, %zmm19
-	vaddps	%zmm7, %zmm19, %zmm23
-	vpslld	$23, %zmm23, %zmm25
-	vaddps	%zmm8, %zmm23, %zmm23
-	vsubps	%zmm23, %zmm19, %zmm19
-	vmovaps	%zmm10, %zmm23
-	vfmadd213ps	%zmm9, %zmm21, %zmm23
-	vfmadd213ps	%zmm11, %zmm21, %zmm23
-	vfmadd213ps	%zmm12, %zmm21, %zmm23
-	vfmadd213ps	%zmm13, %zmm21, %zmm23
-	vfmadd213ps	%zmm14, %zmm21, %zmm23
-	vfmadd213ps	%zmm15, %zmm21, %zmm23
-	vpaddd	%zmm23, %zmm24, %zmm21
-	vpaddd	%zmm16, %zmm25, %zmm23
-	vmovaps	%zmm10, %zmm24
-	vfmadd213ps	%zmm9, %zmm19, %zmm24
-	vfmadd213ps	%zmm11, %zmm19, %zmm24
-	vfmadd213ps	%zmm12, %zmm19, %zmm24
-	vfmadd213ps	%zmm13, %zmm19, %zmm24
-	vfmadd213ps	%zmm14, %zmm19, %zmm24
-	vmulps	%zmm24, %zmm19, %zmm19
-	vsubps	%zmm23, %zmm15, %zmm24
-	vfnmadd231ps	%zmm19, %zmm23, %zmm24
-	vfmadd213ps	%zmm20, %zmm17, %zmm24
-	vfmadd213ps	%zmm18, %zmm21, %zmm24
-	vmovups	%zmm22, (%r11)
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	%zmm24, 64(%r11) {%k1}
-L(BB106_29):
-	leaq	(%rbx,%r14), %r15
-L(BB106_30):
-	movq	%r9, %r11
-	subq	%r15, %r11
-	andq	$-32, %r11
-	addq	%r15, %r11
-	testb	%al, %al
-	je	L(BB106_37)
-	cmpq	%r11, %r15
-	jge	L(BB106_34)
-	vmovups	(%rcx,%r15,4), %zmm17
-	vmovups	64(%rcx,%r15,4), %zmm18
-	vminps	%zmm1, %zmm17, %zmm19
-	vminps	%zmm1, %zmm18, %zmm20
-	vmaxps	%zmm1, %zmm17, %zmm21
-	vmaxps	%zmm1, %zmm18, %zmm22
-	vsubps	%zmm17, %zmm0, %zmm17
-	vaddps	%zmm19, %zmm17, %zmm19
-	vaddps	%zmm19, %zmm21, %zmm19
-	vsubps	%zmm19, %zmm4, %zmm19
-	vaddps	%zmm19, %zmm17, %zmm17
-	vsubps	%zmm18, %zmm0, %zmm18
-	vaddps	%zmm20, %zmm18, %zmm19
-	vaddps	%zmm19, %zmm22, %zmm19
-	vsubps	%zmm19, %zmm4, %zmm19
-	vaddps	%zmm19, %zmm18, %zmm18
-	vmaxps	%zmm17, %zmm5, %zmm17
-	vmaxps	%zmm18, %zmm5, %zmm18
-	vmulps	%zmm17, %zmm3, %zmm19
-	vmulps	%zmm18, %zmm3, %zmm20
-	vmaxps	%zmm19, %zmm6, %zmm19
-	vmaxps	%zmm20, %zmm6, %zmm23
-	vaddps	%zmm7, %zmm19, %zmm22
-	vaddps	%zmm8, %zmm22, %zmm20
-	vsubps	%zmm20, %zmm19, %zmm21
-	vaddps	%zmm7, %zmm23, %zmm20
-	vaddps	%zmm8, %zmm20, %zmm19
-	vsubps	%zmm19, %zmm23, %zmm19
-	vmulps	%zmm2, %zmm17, %zmm17
-	vmulps	%zmm2, %zmm18, %zmm18
-	vmaxps	%zmm17, %zmm6, %zmm17
-	vmaxps	%zmm18, %zmm6, %zmm25
-	vaddps	%zmm7, %zmm17, %zmm24
-	vaddps	%zmm8, %zmm24, %zmm18
-	vsubps	%zmm18, %zmm17, %zmm18
-	vaddps	%zmm7, %zmm25, %zmm23
-	vaddps	%zmm8, %zmm23, %zmm17
-	vsubps	%zmm17, %zmm25, %zmm17
-	leaq	-32(%r11), %r15
-	movq	%rbx, %r12
-	sarq	$63, %r12
-	andnq	%rbx, %r12, %rbx
-	addq	%r14, %rbx
-	addq	$32, %rbx
-	.p2align	4
-L(BB106_33):
-	vpslld	$23, %zmm22, %zmm25
-	vpslld	$23, %zmm20, %zmm26
-	vpslld	$23, %zmm24, %zmm24
-	vpslld	$23, %zmm23, %zmm23
-	cmpq	%rbx, %r15
-	movq	%rbx, %r14
-	cmovlq	%r15, %r14
-	vmovups	(%rcx,%r14,4), %zmm20
-	vmovups	64(%rcx,%r14,4), %zmm22
-	vmovups	-128(%rdx,%rbx,4), %zmm27
-	vmovups	-64(%rdx,%rbx,4), %zmm28
-	vmovaps	%zmm10, %zmm29
-	vfmadd213ps	%zmm9, %zmm21, %zmm29
-	vfmadd213ps	%zmm11, %zmm21, %zmm29
-	vfmadd213ps	%zmm12, %zmm21, %zmm29
-	vfmadd213ps	%zmm13, %zmm21, %zmm29
-	vfmadd213ps	%zmm14, %zmm21, %zmm29
-	vmovaps	%zmm10, %zmm30
-	vfmadd213ps	%zmm9, %zmm19, %zmm30
-	vfmadd213ps	%zmm11, %zmm19, %zmm30
-	vfmadd213ps	%zmm12, %zmm19, %zmm30
-	vfmadd213ps	%zmm13, %zmm19, %zmm30
-	vfmadd213ps	%zmm14, %zmm19, %zmm30
-	vfmadd213ps	%zmm15, %zmm21, %zmm29
-	vpaddd	%zmm29, %zmm25, %zmm21
-	vfmadd213ps	%zmm15, %zmm19, %zmm30
-	vpaddd	%zmm30, %zmm26, %zmm19
-	vpaddd	%zmm16, %zmm24, %zmm24
-	vpaddd	%zmm16, %zmm23, %zmm23
-	vmovaps	%zmm10, %zmm25
-	vfmadd213ps	%zmm9, %zmm18, %zmm25
-	vfmadd213ps	%zmm11, %zmm18, %zmm25
-	vfmadd213ps	%zmm12, %zmm18, %zmm25
-	vfmadd213ps	%zmm13, %zmm18, %zmm25
-	vfmadd213ps	%zmm14, %zmm18, %zmm25
-	vmovaps	%zmm10, %zmm26
-	vfmadd213ps	%zmm9, %zmm17, %zmm26
-	vfmadd213ps	%zmm11, %zmm17, %zmm26
-	vfmadd213ps	%zmm12, %zmm17, %zmm26
-	vfmadd213ps	%zmm13, %zmm17, %zmm26
-	vfmadd213ps	%zmm14, %zmm17, %zmm26
-	vmulps	%zmm25, %zmm18, %zmm18
-	vmulps	%zmm26, %zmm17, %zmm17
-	vsubps	%zmm24, %zmm15, %zmm25
-	vsubps	%zmm23, %zmm15, %zmm26
-	vfnmadd231ps	%zmm18, %zmm24, %zmm25
-	vfnmadd231ps	%zmm17, %zmm23, %zmm26
-	vfmadd213ps	-128(%rsi,%rbx,4), %zmm27, %zmm25
-	vfmadd213ps	-64(%rsi,%rbx,4), %zmm28, %zmm26
-	vfmadd213ps	-128(%rdi,%rbx,4), %zmm21, %zmm25
-	vfmadd213ps	-64(%rdi,%rbx,4), %zmm19, %zmm26
-	vmovntps	%zmm25, -128(%r8,%rbx,4)
-	vmovntps	%zmm26, -64(%r8,%rbx,4)
-	cmpq	%r11, %rbx
-	jge	L(BB106_34)
-	vminps	%zmm1, %zmm22, %zmm17
-	vmaxps	%zmm1, %zmm22, %zmm18
-	vsubps	%zmm22, %zmm0, %zmm19
-	vaddps	%zmm17, %zmm19, %zmm17
-	vaddps	%zmm17, %zmm18, %zmm17
-	vsubps	%zmm17, %zmm4, %zmm17
-	vaddps	%zmm17, %zmm19, %zmm17
-	vmaxps	%zmm17, %zmm5, %zmm17
-	vmulps	%zmm2, %zmm17, %zmm18
-	vmaxps	%zmm18, %zmm6, %zmm18
-	vminps	%zmm1, %zmm20, %zmm19
-	vmaxps	%zmm1, %zmm20, %zmm21
-	vsubps	%zmm20, %zmm0, %zmm20
-	vaddps	%zmm19, %zmm20, %zmm19
-	vaddps	%zmm19, %zmm21, %zmm19
-	vsubps	%zmm19, %zmm4, %zmm19
-	vaddps	%zmm19, %zmm20, %zmm19
-	vmaxps	%zmm19, %zmm5, %zmm19
-	vmulps	%zmm2, %zmm19, %zmm20
-	vmaxps	%zmm20, %zmm6, %zmm20
-	vmulps	%zmm17, %zmm3, %zmm17
-	vmaxps	%zmm17, %zmm6, %zmm21
-	vmulps	%zmm19, %zmm3, %zmm17
-	vmaxps	%zmm17, %zmm6, %zmm25
-	vaddps	%zmm7, %zmm18, %zmm23
-	vaddps	%zmm8, %zmm23, %zmm17
-	vsubps	%zmm17, %zmm18, %zmm17
-	vaddps	%zmm7, %zmm20, %zmm24
-	vaddps	%zmm8, %zmm24, %zmm18
-	vsubps	%zmm18, %zmm20, %zmm18
-	vaddps	%zmm7, %zmm21, %zmm20
-	vaddps	%zmm8, %zmm20, %zmm19
-	vsubps	%zmm19, %zmm21, %zmm19
-	vaddps	%zmm7, %zmm25, %zmm22
-	vaddps	%zmm8, %zmm22, %zmm21
-	vsubps	%zmm21, %zmm25, %zmm21
-	addq	$32, %rbx
-	jmp	L(BB106_33)
-	.p2align	4
-L(BB106_37):
-	cmpq	%r11, %r15
-	jge	L(BB106_35)
-	vmovups	(%rcx,%r15,4), %zmm17
-	vmovups	64(%rcx,%r15,4), %zmm18
-	vminps	%zmm1, %zmm17, %zmm19
-	vminps	%zmm1, %zmm18, %zmm20
-	vmaxps	%zmm1, %zmm17, %zmm21
-	vmaxps	%zmm1, %zmm18, %zmm22
-	vsubps	%zmm17, %zmm0, %zmm17
-	vaddps	%zmm19, %zmm17, %zmm19
-	vaddps	%zmm19, %zmm21, %zmm19
-	vsubps	%zmm19, %zmm4, %zmm19
-	vaddps	%zmm19, %zmm17, %zmm17
-	vsubps	%zmm18, %zmm0, %zmm18
-	vaddps	%zmm20, %zmm18, %zmm19
-	vaddps	%zmm19, %zmm22, %zmm19
-	vsubps	%zmm19, %zmm4, %zmm19
-	vaddps	%zmm19, %zmm18, %zmm18
-	vmaxps	%zmm17, %zmm5, %zmm20
-	vmaxps	%zmm18, %zmm5, %zmm18
-	vmulps	%zmm20, %zmm3, %zmm17
-	vmulps	%zmm18, %zmm3, %zmm19
-	vmaxps	%zmm17, %zmm6, %zmm21
-	vmaxps	%zmm19, %zmm6, %zmm19
-	vaddps	%zmm7, %zmm21, %zmm17
-	vaddps	%zmm8, %zmm17, %zmm22
-	vsubps	%zmm22, %zmm21, %zmm25
-	vaddps	%zmm7, %zmm19, %zmm26
-	vaddps	%zmm8, %zmm26, %zmm21
-	vsubps	%zmm21, %zmm19, %zmm19
-	vmulps	%zmm2, %zmm20, %zmm20
-	vmulps	%zmm2, %zmm18, %zmm18
-	vmaxps	%zmm20, %zmm6, %zmm20
-	vmaxps	%zmm18, %zmm6, %zmm18
-	vaddps	%zmm7, %zmm20, %zmm23
-	vaddps	%zmm8, %zmm23, %zmm21
-	vsubps	%zmm21, %zmm20, %zmm20
-	vaddps	%zmm7, %zmm18, %zmm24
-	vaddps	%zmm8, %zmm24, %zmm21
-	vsubps	%zmm21, %zmm18, %zmm18
-	leaq	-32(%r11), %rbx
-	.p2align	4
-L(BB106_39):
-	vpslld	$23, %zmm17, %zmm21
-	vpslld	$23, %zmm26, %zmm22
-	vpslld	$23, %zmm23, %zmm26
-	vpslld	$23, %zmm24, %zmm23
-	leaq	32(%r15), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r12
-	cmovlq	%rbx, %r12
-	vmovups	(%rcx,%r12,4), %zmm17
-	vmovups	64(%rcx,%r12,4), %zmm24
-	vminps	%zmm1, %zmm17, %zmm27
-	vminps	%zmm1, %zmm24, %zmm28
-	vmaxps	%zmm1, %zmm17, %zmm29
-	vmaxps	%zmm1, %zmm24, %zmm30
-	vsubps	%zmm17, %zmm0, %zmm17
-	vaddps	%zmm27, %zmm17, %zmm27
-	vaddps	%zmm27, %zmm29, %zmm27
-	vsubps	%zmm27, %zmm4, %zmm27
-	vaddps	%zmm27, %zmm17, %zmm17
-	vsubps	%zmm24, %zmm0, %zmm24
-	vaddps	%zmm28, %zmm24, %zmm27
-	vaddps	%zmm27, %zmm30, %zmm27
-	vsubps	%zmm27, %zmm4, %zmm27
-	vaddps	%zmm27, %zmm24, %zmm24
-	vmaxps	%zmm17, %zmm5, %zmm27
-	vmaxps	%zmm24, %zmm5, %zmm24
-	vmulps	%zmm27, %zmm3, %zmm17
-	vmulps	%zmm24, %zmm3, %zmm28
-	vmaxps	%zmm17, %zmm6, %zmm30
-	vmaxps	%zmm28, %zmm6, %zmm28
-	vaddps	%zmm7, %zmm30, %zmm17
-	vmovaps	%zmm10, %zmm29
-	vfmadd213ps	%zmm9, %zmm25, %zmm29
-	vfmadd213ps	%zmm11, %zmm25, %zmm29
-	vfmadd213ps	%zmm12, %zmm25, %zmm29
-	vfmadd213ps	%zmm13, %zmm25, %zmm29
-	vfmadd213ps	%zmm14, %zmm25, %zmm29
-	vfmadd213ps	%zmm15, %zmm25, %zmm29
-	vaddps	%zmm8, %zmm17, %zmm25
-	vsubps	%zmm25, %zmm30, %zmm25
-	vpaddd	%zmm16, %zmm26, %zmm26
-	vmovaps	%zmm10, %zmm30
-	vfmadd213ps	%zmm9, %zmm20, %zmm30
-	vfmadd213ps	%zmm11, %zmm20, %zmm30
-	vfmadd213ps	%zmm12, %zmm20, %zmm30
-	vfmadd213ps	%zmm13, %zmm20, %zmm30
-	vfmadd213ps	%zmm14, %zmm20, %zmm30
-	vmulps	%zmm30, %zmm20, %zmm20
-	vsubps	%zmm26, %zmm15, %zmm30
-	vfnmadd231ps	%zmm20, %zmm26, %zmm30
-	vaddps	%zmm7, %zmm28, %zmm26
-	vmovaps	%zmm10, %zmm20
-	vfmadd213ps	%zmm9, %zmm19, %zmm20
-	vfmadd213ps	%zmm11, %zmm19, %zmm20
-	vfmadd213ps	%zmm12, %zmm19, %zmm20
-	vfmadd213ps	%zmm13, %zmm19, %zmm20
-	vfmadd213ps	%zmm14, %zmm19, %zmm20
-	vfmadd213ps	%zmm15, %zmm19, %zmm20
-	vaddps	%zmm8, %zmm26, %zmm19
-	vsubps	%zmm19, %zmm28, %zmm19
-	vmulps	%zmm2, %zmm27, %zmm27
-	vmaxps	%zmm27, %zmm6, %zmm27
-	vpaddd	%zmm16, %zmm23, %zmm23
-	vmovaps	%zmm10, %zmm28
-	vfmadd213ps	%zmm9, %zmm18, %zmm28
-	vfmadd213ps	%zmm11, %zmm18, %zmm28
-	vfmadd213ps	%zmm12, %zmm18, %zmm28
-	vfmadd213ps	%zmm13, %zmm18, %zmm28
-	vfmadd213ps	%zmm14, %zmm18, %zmm28
-	vmulps	%zmm28, %zmm18, %zmm18
-	vsubps	%zmm23, %zmm15, %zmm28
-	vfnmadd231ps	%zmm18, %zmm23, %zmm28
-	vaddps	%zmm7, %zmm27, %zmm23
-	vaddps	%zmm8, %zmm23, %zmm18
-	vsubps	%zmm18, %zmm27, %zmm27
-	vpaddd	%zmm29, %zmm21, %zmm18
-	vpaddd	%zmm20, %zmm22, %zmm20
-	vmovups	(%rdx,%r15,4), %zmm21
-	vfmadd213ps	(%rsi,%r15,4), %zmm21, %zmm30
-	vmovups	64(%rdx,%r15,4), %zmm21
-	vfmadd213ps	64(%rsi,%r15,4), %zmm21, %zmm28
-	vmulps	%zmm2, %zmm24, %zmm21
-	vmaxps	%zmm21, %zmm6, %zmm21
-	vfmadd213ps	(%rdi,%r15,4), %zmm18, %zmm30
-	vaddps	%zmm7, %zmm21, %zmm24
-	vfmadd213ps	64(%rdi,%r15,4), %zmm20, %zmm28
-	vaddps	%zmm8, %zmm24, %zmm18
-	vsubps	%zmm18, %zmm21, %zmm18
-	vmovups	%zmm30, (%r8,%r15,4)
-	vmovups	%zmm28, 64(%r8,%r15,4)
-	movq	%r14, %r15
-	vmovaps	%zmm27, %zmm20
-	cmpq	%r11, %r14
-	jl	L(BB106_39)
-	jmp	L(BB106_35)
 L(BB106_3):
+	vpslld	$23, %zmm20, %zmm24
+	vpslld	$23, %zmm29, %zmm25
+	vpslld	$23, %zmm27, %zmm29
+	vpslld	$23, %zmm13, %zmm27
+	leaq	32(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovups	(%rcx,%r14,4), %zmm13
+	vmovups	64(%rcx,%r14,4), %zmm20
+	vminps	%zmm4, %zmm13, %zmm28
+	vminps	%zmm4, %zmm20, %zmm30
+	vmaxps	%zmm4, %zmm13, %zmm31
+	vmaxps	%zmm4, %zmm20, %zmm3
+	vsubps	%zmm13, %zmm0, %zmm13
+	vaddps	%zmm28, %zmm13, %zmm28
+	vaddps	%zmm28, %zmm31, %zmm28
+	vsubps	%zmm28, %zmm5, %zmm28
+	vaddps	%zmm28, %zmm13, %zmm13
+	vsubps	%zmm20, %zmm0, %zmm20
+	vaddps	%zmm30, %zmm20, %zmm28
+	vaddps	%zmm28, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm5, %zmm3
+	vaddps	%zmm3, %zmm20, %zmm3
+	vmaxps	%zmm13, %zmm6, %zmm30
+	vmaxps	%zmm3, %zmm6, %zmm28
+	vmulps	%zmm30, %zmm7, %zmm3
+	vmulps	%zmm28, %zmm7, %zmm13
+	vmaxps	%zmm3, %zmm8, %zmm3
+	vmaxps	%zmm13, %zmm8, %zmm31
+	vaddps	%zmm9, %zmm3, %zmm20
+	vmovaps	%zmm1, %zmm13
+	vfmadd213ps	%zmm12, %zmm26, %zmm13
+	vfmadd213ps	%zmm14, %zmm26, %zmm13
+	vfmadd213ps	%zmm15, %zmm26, %zmm13
+	vfmadd213ps	%zmm16, %zmm26, %zmm13
+	vfmadd213ps	%zmm17, %zmm26, %zmm13
+	vfmadd213ps	%zmm18, %zmm26, %zmm13
+	vaddps	%zmm10, %zmm20, %zmm26
+	vsubps	%zmm26, %zmm3, %zmm26
+	vpaddd	%zmm19, %zmm29, %zmm3
+	vmovaps	%zmm1, %zmm29
+	vfmadd213ps	%zmm12, %zmm23, %zmm29
+	vfmadd213ps	%zmm14, %zmm23, %zmm29
+	vfmadd213ps	%zmm15, %zmm23, %zmm29
+	vfmadd213ps	%zmm16, %zmm23, %zmm29
+	vfmadd213ps	%zmm17, %zmm23, %zmm29
+	vmulps	%zmm29, %zmm23, %zmm23
+	vsubps	%zmm3, %zmm18, %zmm2
+	vfnmadd231ps	%zmm23, %zmm3, %zmm2
+	vaddps	%zmm9, %zmm31, %zmm29
+	vmovaps	%zmm1, %zmm3
+	vfmadd213ps	%zmm12, %zmm22, %zmm3
+	vfmadd213ps	%zmm14, %zmm22, %zmm3
+	vfmadd213ps	%zmm15, %zmm22, %zmm3
+	vfmadd213ps	%zmm16, %zmm22, %zmm3
+	vfmadd213ps	%zmm17, %zmm22, %zmm3
+	vfmadd213ps	%zmm18, %zmm22, %zmm3
+	vaddps	%zmm10, %zmm29, %zmm22
+	vsubps	%zmm22, %zmm31, %zmm22
+	vmulps	%zmm11, %zmm30, %zmm23
+	vmaxps	%zmm23, %zmm8, %zmm23
+	vpaddd	%zmm19, %zmm27, %zmm27
+	vmovaps	%zmm1, %zmm30
+	vfmadd213ps	%zmm12, %zmm21, %zmm30
+	vfmadd213ps	%zmm14, %zmm21, %zmm30
+	vfmadd213ps	%zmm15, %zmm21, %zmm30
+	vfmadd213ps	%zmm16, %zmm21, %zmm30
+	vfmadd213ps	%zmm17, %zmm21, %zmm30
+	vmulps	%zmm30, %zmm21, %zmm21
+	vsubps	%zmm27, %zmm18, %zmm30
+	vfnmadd231ps	%zmm21, %zmm27, %zmm30
+	vaddps	%zmm9, %zmm23, %zmm27
+	vaddps	%zmm10, %zmm27, %zmm21
+	vsubps	%zmm21, %zmm23, %zmm23
+	vpaddd	%zmm13, %zmm24, %zmm13
+	vpaddd	%zmm3, %zmm25, %zmm3
+	vmovups	(%rdx,%r11,4), %zmm21
+	vfmadd213ps	(%rsi,%r11,4), %zmm21, %zmm2
+	vmovups	64(%rdx,%r11,4), %zmm21
+	vfmadd213ps	64(%rsi,%r11,4), %zmm21, %zmm30
+	vmulps	%zmm11, %zmm28, %zmm21
+	vmaxps	%zmm21, %zmm8, %zmm21
+	vfmadd213ps	(%rdi,%r11,4), %zmm13, %zmm2
+	vaddps	%zmm9, %zmm21, %zmm13
+	vfmadd213ps	64(%rdi,%r11,4), %zmm3, %zmm30
+	vaddps	%zmm10, %zmm13, %zmm3
+	vsubps	%zmm3, %zmm21, %zmm21
+	vmovups	%zmm2, (%r8,%r11,4)
+	vmovups	%zmm30, 64(%r8,%r11,4)
+	movq	%rbx, %r11
+	cmpq	%rax, %rbx
+	jl	L(BB106_3)
+L(BB106_4):
+	cmpq	%r9, %rax
+	je	L(BB106_39)
+	andl	$31, %r9d
+	leaq	(%rcx,%rax,4), %rcx
+	cmpq	$16, %r9
+	jae	L(BB106_9)
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rcx), %zmm1 {%k1} {z}
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	L(BB106_10)
+L(BB106_7):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -62631,11 +61925,11 @@ L(BB106_3):
 	cmpq	%rdx, %r8
 	sete	%r10b
 	orb	%al, %r10b
-	je	L(BB106_84)
-L(BB106_4):
+	je	L(BB106_50)
+L(BB106_8):
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-L(BB106_63):
+L(BB106_29):
 	vbroadcastss	%xmm1, %zmm0
 	vbroadcastss	%xmm6, %zmm17
 	vbroadcastss	%xmm3, %zmm13
@@ -62666,17 +61960,17 @@ L(BB106_63):
 	vbroadcastss	L(CPI106_19)(%rip), %zmm26
 	vbroadcastss	L(CPI106_20)(%rip), %zmm4
 	vbroadcastss	L(CPI106_21)(%rip), %zmm2
-	vmovaps	%zmm13, 192(%rsp)
-	vmovaps	%zmm25, 128(%rsp)
-	vmovaps	%zmm20, 64(%rsp)
-	vmovaps	%zmm17, (%rsp)
-	jmp	L(BB106_64)
+	vmovaps	%zmm13, 128(%rsp)
+	vmovaps	%zmm25, 64(%rsp)
+	vmovaps	%zmm20, (%rsp)
+	vmovaps	%zmm17, 192(%rsp)
+	jmp	L(BB106_30)
 	.p2align	4
-L(BB106_71):
+L(BB106_37):
 	sfence
 	vmovaps	%zmm8, %zmm6
 	vmovaps	%zmm9, %zmm8
-	vmovaps	(%rsp), %zmm26
+	vmovaps	192(%rsp), %zmm26
 	vmovaps	%zmm1, %zmm25
 	vmovaps	%zmm2, %zmm24
 	vmovaps	%zmm22, %zmm15
@@ -62688,7 +61982,7 @@ L(BB106_71):
 	vmovaps	%zmm17, %zmm1
 	vbroadcastss	L(CPI106_20)(%rip), %zmm4
 	vbroadcastss	L(CPI106_21)(%rip), %zmm2
-L(BB106_72):
+L(BB106_38):
 	movq	%r9, %r10
 	subq	%rbx, %r10
 	vmovaps	%zmm20, %zmm11
@@ -62699,15 +61993,15 @@ L(BB106_72):
 	vbroadcastss	L(CPI106_13)(%rip), %zmm21
 	vbroadcastss	L(CPI106_14)(%rip), %zmm9
 	vmovaps	%zmm26, %zmm17
-	vmovaps	192(%rsp), %zmm13
-	vmovaps	128(%rsp), %zmm25
-	vmovaps	64(%rsp), %zmm20
+	vmovaps	128(%rsp), %zmm13
+	vmovaps	64(%rsp), %zmm25
+	vmovaps	(%rsp), %zmm20
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmovaps	%zmm1, %zmm26
-	je	L(BB106_73)
-L(BB106_64):
+	je	L(BB106_39)
+L(BB106_30):
 	testq	%r10, %r10
-	jle	L(BB106_65)
+	jle	L(BB106_31)
 	shlxl	%r10d, %r11d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
@@ -62773,19 +62067,19 @@ L(BB106_64):
 	vfmadd213ps	%zmm27, %zmm17, %zmm28
 	vmovups	%zmm28, (%r8,%rbx,4) {%k1}
 	addq	%rbx, %r10
-	jmp	L(BB106_67)
+	jmp	L(BB106_33)
 	.p2align	4
-L(BB106_65):
+L(BB106_31):
 	vmovaps	%zmm17, %zmm1
 	movq	%rbx, %r10
-L(BB106_67):
+L(BB106_33):
 	vmovaps	%zmm26, %zmm17
 	movq	%r9, %rbx
 	subq	%r10, %rbx
 	andq	$-16, %rbx
 	addq	%r10, %rbx
 	testb	%al, %al
-	je	L(BB106_74)
+	je	L(BB106_40)
 	cmpq	%rbx, %r10
 	vmovaps	%zmm14, %zmm30
 	vmovaps	%zmm15, %zmm1
@@ -62795,7 +62089,7 @@ L(BB106_67):
 	vmovaps	%zmm24, %zmm2
 	vbroadcastss	L(CPI106_14)(%rip), %zmm5
 	vbroadcastss	L(CPI106_15)(%rip), %zmm26
-	jge	L(BB106_71)
+	jge	L(BB106_37)
 	vmovaps	%zmm17, %zmm19
 	vmovups	(%rcx,%r10,4), %zmm17
 	vminps	%zmm3, %zmm17, %zmm27
@@ -62820,7 +62114,7 @@ L(BB106_67):
 	vfmsub213ps	%zmm30, %zmm0, %zmm29
 	vfmadd231ps	%zmm17, %zmm0, %zmm29
 	vaddps	%zmm9, %zmm27, %zmm17
-	vfmadd231ps	(%rsp), %zmm31, %zmm29
+	vfmadd231ps	192(%rsp), %zmm31, %zmm29
 	vrndscaleps	$8, %zmm29, %zmm12
 	vsubps	%zmm17, %zmm28, %zmm31
 	vcvtps2dq	%zmm30, %zmm17
@@ -62829,7 +62123,7 @@ L(BB106_67):
 	vsubps	%zmm12, %zmm29, %zmm29
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB106_70):
+L(BB106_36):
 	vpslld	$23, %zmm27, %zmm30
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r14
@@ -62865,7 +62159,7 @@ L(BB106_70):
 	vmovaps	%zmm13, %zmm17
 	vfmsub213ps	%zmm14, %zmm0, %zmm17
 	vfmadd231ps	%zmm12, %zmm0, %zmm17
-	vfmadd231ps	(%rsp), %zmm13, %zmm17
+	vfmadd231ps	192(%rsp), %zmm13, %zmm17
 	vrndscaleps	$8, %zmm17, %zmm12
 	vcvtps2dq	%zmm14, %zmm13
 	vcvtps2dq	%zmm12, %zmm14
@@ -62909,10 +62203,10 @@ L(BB106_70):
 	vmovdqa64	%zmm13, %zmm28
 	vmovaps	%zmm24, %zmm13
 	cmpq	%rbx, %r15
-	jl	L(BB106_70)
-	jmp	L(BB106_71)
+	jl	L(BB106_36)
+	jmp	L(BB106_37)
 	.p2align	4
-L(BB106_74):
+L(BB106_40):
 	cmpq	%rbx, %r10
 	vmovaps	%zmm19, %zmm6
 	vmovaps	%zmm1, %zmm26
@@ -62921,15 +62215,15 @@ L(BB106_74):
 	vmovaps	%zmm10, %zmm21
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm17, %zmm1
-	jge	L(BB106_72)
+	jge	L(BB106_38)
 	vmovups	(%rcx,%r10,4), %zmm10
 	vminps	%zmm3, %zmm10, %zmm11
 	vmaxps	%zmm3, %zmm10, %zmm12
-	vmovaps	192(%rsp), %zmm9
+	vmovaps	128(%rsp), %zmm9
 	vsubps	%zmm10, %zmm9, %zmm10
 	vaddps	%zmm11, %zmm10, %zmm11
 	vaddps	%zmm11, %zmm12, %zmm11
-	vmovaps	64(%rsp), %zmm9
+	vmovaps	(%rsp), %zmm9
 	vsubps	%zmm11, %zmm9, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm12
 	vxorps	%xmm9, %xmm9, %xmm9
@@ -62938,7 +62232,7 @@ L(BB106_74):
 	vsubps	%zmm10, %zmm12, %zmm10
 	knotw	%k0, %k1
 	vsubps	%zmm10, %zmm11, %zmm10 {%k1} {z}
-	vmulps	128(%rsp), %zmm13, %zmm11
+	vmulps	64(%rsp), %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm7, %zmm11
 	vaddps	%zmm6, %zmm11, %zmm27
 	vmulps	%zmm0, %zmm13, %zmm12
@@ -62958,7 +62252,7 @@ L(BB106_74):
 	vsubps	%zmm13, %zmm14, %zmm29
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB106_76):
+L(BB106_42):
 	vpslld	$23, %zmm27, %zmm30
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r14
@@ -62967,11 +62261,11 @@ L(BB106_76):
 	vmovups	(%rcx,%r12,4), %zmm10
 	vminps	%zmm3, %zmm10, %zmm11
 	vmaxps	%zmm3, %zmm10, %zmm12
-	vmovaps	192(%rsp), %zmm13
+	vmovaps	128(%rsp), %zmm13
 	vsubps	%zmm10, %zmm13, %zmm10
 	vaddps	%zmm11, %zmm10, %zmm11
 	vaddps	%zmm11, %zmm12, %zmm11
-	vmovaps	64(%rsp), %zmm12
+	vmovaps	(%rsp), %zmm12
 	vsubps	%zmm11, %zmm12, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
@@ -62979,7 +62273,7 @@ L(BB106_76):
 	vmaxps	%zmm12, %zmm13, %zmm13
 	vsubps	%zmm10, %zmm12, %zmm10
 	vsubps	%zmm10, %zmm11, %zmm10 {%k1} {z}
-	vmulps	128(%rsp), %zmm13, %zmm11
+	vmulps	64(%rsp), %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm7, %zmm11
 	vaddps	%zmm6, %zmm11, %zmm27
 	vaddps	%zmm8, %zmm27, %zmm12
@@ -63027,9 +62321,186 @@ L(BB106_76):
 	movq	%r15, %r10
 	vmovdqa64	%zmm11, %zmm28
 	cmpq	%rbx, %r15
-	jl	L(BB106_76)
-	jmp	L(BB106_72)
-L(BB106_73):
+	jl	L(BB106_42)
+	jmp	L(BB106_38)
+L(BB106_50):
+	xorl	%r10d, %r10d
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB106_29)
+	cmpq	%rcx, %r8
+	je	L(BB106_29)
+	leaq	(,%r9,4), %r11
+	leaq	(%r11,%r11,4), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB106_29)
+	movq	%r8, %r10
+	movb	$1, %al
+	andq	$63, %r10
+	je	L(BB106_44)
+	cmpq	$256, %r9
+	jl	L(BB106_8)
+	leaq	-8(%r10), %r11
+	rorxq	$2, %r11, %r11
+	cmpq	$13, %r11
+	ja	L(BB106_49)
+	leaq	L(JTI106_0)(%rip), %r10
+	movslq	(%r10,%r11,4), %r11
+	addq	%r10, %r11
+	jmpq	*%r11
+L(BB106_28):
+	movl	$14, %r10d
+	jmp	L(BB106_29)
+L(BB106_9):
+	vmovups	(%rcx), %zmm1
+	leal	-16(%r9), %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%rcx), %zmm4 {%k1} {z}
+L(BB106_10):
+	vxorps	L(CPI106_0)(%rip){1to16}, %zmm0, %zmm5
+	vminps	%zmm5, %zmm1, %zmm6
+	vmaxps	%zmm5, %zmm1, %zmm7
+	vsubps	%zmm1, %zmm0, %zmm1
+	vaddps	%zmm6, %zmm1, %zmm6
+	vaddps	%zmm6, %zmm7, %zmm6
+	vbroadcastss	(%rsp), %zmm2
+	vsubps	%zmm6, %zmm2, %zmm6
+	vaddps	%zmm6, %zmm1, %zmm1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%zmm1, %zmm6, %zmm1
+	vmovss	64(%rsp), %xmm3
+	vmulss	L(CPI106_1)(%rip), %xmm3, %xmm3
+	vbroadcastss	%xmm3, %zmm8
+	vmulps	%zmm1, %zmm8, %zmm7
+	vbroadcastss	L(CPI106_2)(%rip), %zmm3
+	vmaxps	%zmm7, %zmm3, %zmm10
+	vbroadcastss	L(CPI106_3)(%rip), %zmm7
+	vaddps	%zmm7, %zmm10, %zmm11
+	vbroadcastss	L(CPI106_4)(%rip), %zmm9
+	vpslld	$23, %zmm11, %zmm15
+	vaddps	%zmm9, %zmm11, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm16
+	vbroadcastss	128(%rsp), %zmm10
+	vmulps	%zmm10, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vaddps	%zmm7, %zmm1, %zmm11
+	vpslld	$23, %zmm11, %zmm18
+	vaddps	%zmm9, %zmm11, %zmm11
+	vsubps	%zmm11, %zmm1, %zmm13
+	leaq	(%rdi,%rax,4), %rcx
+	cmpl	$16, %r9d
+	jae	L(BB106_15)
+	movl	$-1, %edi
+	shlxl	%r9d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm17 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm25 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm12, %xmm12, %xmm12
+	jmp	L(BB106_12)
+L(BB106_15):
+	vmovups	(%rcx), %zmm17
+	leal	-16(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm25
+	vmovups	64(%rsi,%rax,4), %zmm12 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm26
+	vmovups	64(%rdx,%rax,4), %zmm11 {%k1} {z}
+L(BB106_12):
+	vbroadcastss	L(CPI106_6)(%rip), %zmm19
+	vbroadcastss	L(CPI106_5)(%rip), %zmm14
+	vmovaps	%zmm14, %zmm27
+	vfmadd213ps	%zmm19, %zmm16, %zmm27
+	vbroadcastss	L(CPI106_7)(%rip), %zmm20
+	vfmadd213ps	%zmm20, %zmm16, %zmm27
+	vbroadcastss	L(CPI106_8)(%rip), %zmm21
+	vfmadd213ps	%zmm21, %zmm16, %zmm27
+	vbroadcastss	L(CPI106_9)(%rip), %zmm22
+	vfmadd213ps	%zmm22, %zmm16, %zmm27
+	vbroadcastss	L(CPI106_10)(%rip), %zmm23
+	vfmadd213ps	%zmm23, %zmm16, %zmm27
+	vbroadcastss	L(CPI106_11)(%rip), %zmm24
+	vfmadd213ps	%zmm24, %zmm16, %zmm27
+	vpaddd	%zmm27, %zmm15, %zmm15
+	vpaddd	L(CPI106_11)(%rip){1to16}, %zmm18, %zmm16
+	vmovaps	%zmm14, %zmm18
+	vfmadd213ps	%zmm19, %zmm13, %zmm18
+	vfmadd213ps	%zmm20, %zmm13, %zmm18
+	vfmadd213ps	%zmm21, %zmm13, %zmm18
+	vfmadd213ps	%zmm22, %zmm13, %zmm18
+	vfmadd213ps	%zmm23, %zmm13, %zmm18
+	vmulps	%zmm18, %zmm13, %zmm18
+	vsubps	%zmm16, %zmm24, %zmm13
+	vfnmadd231ps	%zmm18, %zmm16, %zmm13
+	vfmadd213ps	%zmm25, %zmm26, %zmm13
+	vfmadd213ps	%zmm17, %zmm15, %zmm13
+	leaq	(%r8,%rax,4), %rax
+	cmpl	$15, %r9d
+	ja	L(BB106_14)
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm13, (%rax) {%k1}
+	jmp	L(BB106_39)
+L(BB106_14):
+	vminps	%zmm5, %zmm4, %zmm15
+	vsubps	%zmm4, %zmm0, %zmm0
+	vmaxps	%zmm5, %zmm4, %zmm4
+	vaddps	%zmm15, %zmm0, %zmm5
+	vaddps	%zmm5, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm6, %zmm0
+	vmulps	%zmm0, %zmm8, %zmm2
+	vmulps	%zmm10, %zmm0, %zmm0
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vmaxps	%zmm0, %zmm3, %zmm0
+	vaddps	%zmm7, %zmm2, %zmm3
+	vaddps	%zmm7, %zmm0, %zmm4
+	vaddps	%zmm9, %zmm3, %zmm5
+	vaddps	%zmm9, %zmm4, %zmm6
+	vpslld	$23, %zmm3, %zmm3
+	vsubps	%zmm5, %zmm2, %zmm2
+	vpslld	$23, %zmm4, %zmm4
+	vsubps	%zmm6, %zmm0, %zmm0
+	vmovaps	%zmm14, %zmm5
+	vfmadd213ps	%zmm19, %zmm2, %zmm5
+	vfmadd213ps	%zmm20, %zmm2, %zmm5
+	vfmadd213ps	%zmm21, %zmm2, %zmm5
+	vfmadd213ps	%zmm22, %zmm2, %zmm5
+	vfmadd213ps	%zmm23, %zmm2, %zmm5
+	vfmadd213ps	%zmm24, %zmm2, %zmm5
+	vpaddd	%zmm5, %zmm3, %zmm2
+	vpaddd	L(CPI106_11)(%rip){1to16}, %zmm4, %zmm3
+	vfmadd213ps	%zmm19, %zmm0, %zmm14
+	vfmadd213ps	%zmm20, %zmm0, %zmm14
+	vfmadd213ps	%zmm21, %zmm0, %zmm14
+	vfmadd213ps	%zmm22, %zmm0, %zmm14
+	vfmadd213ps	%zmm23, %zmm0, %zmm14
+	vmulps	%zmm14, %zmm0, %zmm0
+	vsubps	%zmm3, %zmm24, %zmm4
+	vfnmadd231ps	%zmm0, %zmm3, %zmm4
+	vfmadd213ps	%zmm12, %zmm11, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vmovups	%zmm13, (%rax)
+	addb	$-16, %r9b
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm4, 64(%rax) {%k1}
+L(BB106_39):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63038,195 +62509,74 @@ L(BB106_73):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB106_47):
-	xorl	%ebx, %ebx
-	movl	$0, %eax
-	cmpq	%rdi, %r8
-	je	L(BB106_18)
-	cmpq	%rcx, %r8
-	je	L(BB106_18)
-	leaq	(,%r9,4), %r10
-	leaq	(%r10,%r10,4), %r10
-	cmpq	$33554432, %r10
-	jle	L(BB106_18)
-	movq	%r8, %r10
-	movb	$1, %al
-	andq	$63, %r10
-	je	L(BB106_41)
-	cmpq	$512, %r9
-	jl	L(BB106_2)
-	leaq	-8(%r10), %r11
-	rorxq	$2, %r11, %r11
-	cmpq	$13, %r11
-	ja	L(BB106_46)
-	leaq	L(JTI106_1)(%rip), %r10
-	movslq	(%r10,%r11,4), %r11
-	addq	%r10, %r11
-	jmpq	*%r11
+L(BB106_44):
+	xorl	%r10d, %r10d
+	jmp	L(BB106_29)
 L(BB106_17):
-	movl	$14, %ebx
-	jmp	L(BB106_18)
-L(BB106_84):
-	xorl	%r10d, %r10d
-	movl	$0, %eax
-	cmpq	%rdi, %r8
-	je	L(BB106_63)
-	cmpq	%rcx, %r8
-	je	L(BB106_63)
-	leaq	(,%r9,4), %r11
-	leaq	(%r11,%r11,4), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB106_63)
-	movq	%r8, %r10
-	movb	$1, %al
-	andq	$63, %r10
-	je	L(BB106_78)
-	cmpq	$256, %r9
-	jl	L(BB106_4)
-	leaq	-8(%r10), %r11
-	rorxq	$2, %r11, %r11
-	cmpq	$13, %r11
-	ja	L(BB106_83)
-	leaq	L(JTI106_0)(%rip), %r10
-	movslq	(%r10,%r11,4), %r11
-	addq	%r10, %r11
-	jmpq	*%r11
-L(BB106_62):
-	movl	$14, %r10d
-	jmp	L(BB106_63)
-L(BB106_41):
-	xorl	%ebx, %ebx
-	jmp	L(BB106_18)
-L(BB106_78):
-	xorl	%r10d, %r10d
-	jmp	L(BB106_63)
-L(BB106_6):
-	movl	$3, %ebx
-	jmp	L(BB106_18)
-L(BB106_51):
 	movl	$3, %r10d
-	jmp	L(BB106_63)
-L(BB106_13):
-	movl	$10, %ebx
-	jmp	L(BB106_18)
-L(BB106_58):
+	jmp	L(BB106_29)
+L(BB106_24):
 	movl	$10, %r10d
-	jmp	L(BB106_63)
-L(BB106_5):
-	movl	$2, %ebx
-	jmp	L(BB106_18)
-L(BB106_50):
-	movl	$2, %r10d
-	jmp	L(BB106_63)
-L(BB106_8):
-	movl	$5, %ebx
-	jmp	L(BB106_18)
-L(BB106_53):
-	movl	$5, %r10d
-	jmp	L(BB106_63)
-L(BB106_15):
-	movl	$12, %ebx
-	jmp	L(BB106_18)
-L(BB106_60):
-	movl	$12, %r10d
-	jmp	L(BB106_63)
-L(BB106_14):
-	movl	$11, %ebx
-	jmp	L(BB106_18)
-L(BB106_59):
-	movl	$11, %r10d
-	jmp	L(BB106_63)
-L(BB106_10):
-	movl	$7, %ebx
-	jmp	L(BB106_18)
-L(BB106_55):
-	movl	$7, %r10d
-	jmp	L(BB106_63)
+	jmp	L(BB106_29)
 L(BB106_16):
-	movl	$13, %ebx
-	jmp	L(BB106_18)
-L(BB106_61):
+	movl	$2, %r10d
+	jmp	L(BB106_29)
+L(BB106_19):
+	movl	$5, %r10d
+	jmp	L(BB106_29)
+L(BB106_26):
+	movl	$12, %r10d
+	jmp	L(BB106_29)
+L(BB106_25):
+	movl	$11, %r10d
+	jmp	L(BB106_29)
+L(BB106_21):
+	movl	$7, %r10d
+	jmp	L(BB106_29)
+L(BB106_27):
 	movl	$13, %r10d
-	jmp	L(BB106_63)
-L(BB106_12):
-	movl	$9, %ebx
-	jmp	L(BB106_18)
-L(BB106_57):
+	jmp	L(BB106_29)
+L(BB106_23):
 	movl	$9, %r10d
-	jmp	L(BB106_63)
-L(BB106_45):
-	movl	$1, %ebx
-	jmp	L(BB106_18)
-L(BB106_82):
+	jmp	L(BB106_29)
+L(BB106_48):
 	movl	$1, %r10d
-	jmp	L(BB106_63)
-L(BB106_11):
-	movl	$8, %ebx
-	jmp	L(BB106_18)
-L(BB106_56):
+	jmp	L(BB106_29)
+L(BB106_22):
 	movl	$8, %r10d
-	jmp	L(BB106_63)
-L(BB106_7):
-	movl	$4, %ebx
-	jmp	L(BB106_18)
-L(BB106_52):
+	jmp	L(BB106_29)
+L(BB106_18):
 	movl	$4, %r10d
-	jmp	L(BB106_63)
-L(BB106_9):
-	movl	$6, %ebx
-	jmp	L(BB106_18)
-L(BB106_54):
+	jmp	L(BB106_29)
+L(BB106_20):
 	movl	$6, %r10d
-	jmp	L(BB106_63)
-L(BB106_46):
-	cmpq	$4, %r10
-	sete	%al
-	xorl	%r11d, %r11d
-	cmpl	$4, %r10d
-	movl	$15, %ebx
-	cmovneq	%r11, %rbx
-	jmp	L(BB106_18)
-L(BB106_83):
+	jmp	L(BB106_29)
+L(BB106_49):
 	cmpq	$4, %r10
 	sete	%al
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-	jmp	L(BB106_63)
+	jmp	L(BB106_29)
 L(func_end106):
 	CONSTANTS(vk_spring_shared_f32)
 	.p2align	2, 0x0
 L(JTI106_0):
-	.long	L(BB106_62)-L(JTI106_0)
-	.long	L(BB106_61)-L(JTI106_0)
-	.long	L(BB106_60)-L(JTI106_0)
-	.long	L(BB106_59)-L(JTI106_0)
-	.long	L(BB106_58)-L(JTI106_0)
-	.long	L(BB106_57)-L(JTI106_0)
-	.long	L(BB106_56)-L(JTI106_0)
-	.long	L(BB106_55)-L(JTI106_0)
-	.long	L(BB106_54)-L(JTI106_0)
-	.long	L(BB106_53)-L(JTI106_0)
-	.long	L(BB106_52)-L(JTI106_0)
-	.long	L(BB106_51)-L(JTI106_0)
-	.long	L(BB106_50)-L(JTI106_0)
-	.long	L(BB106_82)-L(JTI106_0)
-L(JTI106_1):
-	.long	L(BB106_17)-L(JTI106_1)
-	.long	L(BB106_16)-L(JTI106_1)
-	.long	L(BB106_15)-L(JTI106_1)
-	.long	L(BB106_14)-L(JTI106_1)
-	.long	L(BB106_13)-L(JTI106_1)
-	.long	L(BB106_12)-L(JTI106_1)
-	.long	L(BB106_11)-L(JTI106_1)
-	.long	L(BB106_10)-L(JTI106_1)
-	.long	L(BB106_9)-L(JTI106_1)
-	.long	L(BB106_8)-L(JTI106_1)
-	.long	L(BB106_7)-L(JTI106_1)
-	.long	L(BB106_6)-L(JTI106_1)
-	.long	L(BB106_5)-L(JTI106_1)
-	.long	L(BB106_45)-L(JTI106_1)
+	.long	L(BB106_28)-L(JTI106_0)
+	.long	L(BB106_27)-L(JTI106_0)
+	.long	L(BB106_26)-L(JTI106_0)
+	.long	L(BB106_25)-L(JTI106_0)
+	.long	L(BB106_24)-L(JTI106_0)
+	.long	L(BB106_23)-L(JTI106_0)
+	.long	L(BB106_22)-L(JTI106_0)
+	.long	L(BB106_21)-L(JTI106_0)
+	.long	L(BB106_20)-L(JTI106_0)
+	.long	L(BB106_19)-L(JTI106_0)
+	.long	L(BB106_18)-L(JTI106_0)
+	.long	L(BB106_17)-L(JTI106_0)
+	.long	L(BB106_16)-L(JTI106_0)
+	.long	L(BB106_48)-L(JTI106_0)
 	LITERALS_4(CPI107)
 	.p2align	2, 0x0
 L(CPI107_0):
@@ -67436,513 +66786,196 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$128, %rsp
+	subq	$192, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB117_3)
-	cmpq	%rsi, %r8
-	sete	%al
-	cmpq	%rdx, %r8
-	sete	%r10b
-	orb	%al, %r10b
-	je	L(BB117_39)
-L(BB117_2):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-L(BB117_10):
-	vmulsd	L(CPI117_0)(%rip), %xmm0, %xmm3
-	vbroadcastsd	%xmm1, %zmm0
-	vbroadcastsd	%xmm3, %zmm30
-	vbroadcastsd	%xmm2, %zmm2
+	jbe	L(BB117_9)
+	vmovapd	%xmm1, 48(%rsp)
+	vmovapd	%xmm2, 32(%rsp)
+	vmovsd	%xmm0, 24(%rsp)
+	movq	%r9, %rax
+	andq	$-16, %rax
+	cmpq	$16, %r9
+	jl	L(BB117_4)
+	vbroadcastsd	32(%rsp), %zmm1
+	vsubpd	(%rcx), %zmm1, %zmm0
+	vmovapd	%zmm1, 64(%rsp)
+	vsubpd	64(%rcx), %zmm1, %zmm1
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%zmm0, %zmm4, %zmm2
+	vmaxpd	%zmm1, %zmm4, %zmm4
+	vmovsd	24(%rsp), %xmm0
+	vmulsd	L(CPI117_0)(%rip), %xmm0, %xmm0
+	vbroadcastsd	%xmm0, %zmm5
+	vmulpd	%zmm2, %zmm5, %zmm0
+	vmulpd	%zmm4, %zmm5, %zmm1
+	vbroadcastsd	L(CPI117_1)(%rip), %zmm6
+	vmaxpd	%zmm0, %zmm6, %zmm0
+	vbroadcastsd	L(CPI117_2)(%rip), %zmm7
+	vmaxpd	%zmm1, %zmm6, %zmm9
+	vaddpd	%zmm7, %zmm0, %zmm10
+	vbroadcastsd	L(CPI117_3)(%rip), %zmm8
+	vaddpd	%zmm8, %zmm10, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm0
+	vaddpd	%zmm7, %zmm9, %zmm1
+	vaddpd	%zmm8, %zmm1, %zmm11
+	vsubpd	%zmm11, %zmm9, %zmm25
+	vbroadcastsd	48(%rsp), %zmm9
+	vmulpd	%zmm2, %zmm9, %zmm2
+	vmulpd	%zmm4, %zmm9, %zmm4
+	vmaxpd	%zmm2, %zmm6, %zmm11
+	vmaxpd	%zmm4, %zmm6, %zmm4
+	vaddpd	%zmm7, %zmm11, %zmm2
+	vaddpd	%zmm8, %zmm2, %zmm12
+	vsubpd	%zmm12, %zmm11, %zmm26
+	vaddpd	%zmm7, %zmm4, %zmm12
+	vaddpd	%zmm8, %zmm12, %zmm11
+	vsubpd	%zmm11, %zmm4, %zmm24
+	leaq	-16(%rax), %r10
 	xorl	%r11d, %r11d
-	movl	$-1, %r10d
-	vxorpd	%xmm29, %xmm29, %xmm29
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm5
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm6
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm7
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm19
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI117_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI117_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI117_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI117_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI117_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI117_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI117_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm18
-	vpbroadcastq	L(CPI117_15)(%rip), %zmm31
-	vmovapd	%zmm30, (%rsp)
-	jmp	L(BB117_11)
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm11
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm4
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm13
+	vbroadcastsd	L(CPI117_7)(%rip), %zmm14
+	vbroadcastsd	L(CPI117_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI117_9)(%rip), %zmm16
+	vbroadcastsd	L(CPI117_10)(%rip), %zmm17
+	vbroadcastsd	L(CPI117_11)(%rip), %zmm18
+	vbroadcastsd	L(CPI117_12)(%rip), %zmm19
+	vbroadcastsd	L(CPI117_13)(%rip), %zmm20
+	vbroadcastsd	L(CPI117_14)(%rip), %zmm21
+	vbroadcastsd	L(CPI117_15)(%rip), %zmm22
 	.p2align	4
-L(BB117_27):
-	sfence
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm7
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm10
-L(BB117_28):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	vmovdqa64	%zmm1, %zmm31
-	je	L(BB117_57)
-L(BB117_11):
-	movq	%r11, %r14
-	movq	%r11, %r15
-	testq	%rbx, %rbx
-	jle	L(BB117_20)
-	leaq	(%rcx,%r14,8), %r11
-	cmpq	$8, %rbx
-	jae	L(BB117_14)
-	shlxl	%ebx, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	(%r11), %zmm26 {%k1} {z}
-	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	L(BB117_15)
-	.p2align	4
-L(BB117_14):
-	vmovupd	(%r11), %zmm26
-	leal	-8(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	64(%r11), %zmm23 {%k1} {z}
-L(BB117_15):
-	leaq	(%rdi,%r14,8), %r11
-	cmpq	$8, %rbx
-	jae	L(BB117_26)
-	shlxl	%ebx, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	(%r11), %zmm24 {%k1} {z}
-	vxorpd	%xmm20, %xmm20, %xmm20
-	vmovupd	(%rsi,%r14,8), %zmm3 {%k1} {z}
-	vmovupd	(%rdx,%r14,8), %zmm25 {%k1} {z}
-	vxorpd	%xmm21, %xmm21, %xmm21
-	vxorpd	%xmm22, %xmm22, %xmm22
-	jmp	L(BB117_17)
-	.p2align	4
-L(BB117_26):
-	vmovupd	(%r11), %zmm24
-	leal	-8(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	64(%r11), %zmm21 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm3
-	vmovupd	64(%rsi,%r14,8), %zmm22 {%k1} {z}
-	vmovupd	(%rdx,%r14,8), %zmm25
-	vmovupd	64(%rdx,%r14,8), %zmm20 {%k1} {z}
-L(BB117_17):
-	vsubpd	%zmm26, %zmm2, %zmm26
-	vmaxpd	%zmm26, %zmm29, %zmm26
-	vmulpd	%zmm26, %zmm30, %zmm27
-	vmaxpd	%zmm27, %zmm4, %zmm27
-	vaddpd	%zmm5, %zmm27, %zmm28
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vpsllq	$52, %zmm28, %zmm29
-	vaddpd	%zmm6, %zmm28, %zmm28
-	vsubpd	%zmm28, %zmm27, %zmm27
-	vmulpd	%zmm26, %zmm0, %zmm26
-	vmaxpd	%zmm26, %zmm4, %zmm26
-	vaddpd	%zmm5, %zmm26, %zmm28
-	vmovapd	%zmm30, %zmm1
-	vpsllq	$52, %zmm28, %zmm30
-	vaddpd	%zmm6, %zmm28, %zmm28
-	vsubpd	%zmm28, %zmm26, %zmm26
-	vmovapd	%zmm19, %zmm28
-	vfmadd213pd	%zmm7, %zmm27, %zmm28
-	vfmadd213pd	%zmm9, %zmm27, %zmm28
-	vfmadd213pd	%zmm10, %zmm27, %zmm28
-	vfmadd213pd	%zmm11, %zmm27, %zmm28
-	vfmadd213pd	%zmm12, %zmm27, %zmm28
-	vfmadd213pd	%zmm13, %zmm27, %zmm28
-	vfmadd213pd	%zmm14, %zmm27, %zmm28
-	vfmadd213pd	%zmm15, %zmm27, %zmm28
-	vfmadd213pd	%zmm16, %zmm27, %zmm28
-	vfmadd213pd	%zmm17, %zmm27, %zmm28
-	vfmadd213pd	%zmm18, %zmm27, %zmm28
-	vpaddq	%zmm28, %zmm29, %zmm27
-	vpaddq	%zmm31, %zmm30, %zmm28
-	vmovapd	%zmm19, %zmm29
-	vfmadd213pd	%zmm7, %zmm26, %zmm29
-	vfmadd213pd	%zmm9, %zmm26, %zmm29
-	vfmadd213pd	%zmm10, %zmm26, %zmm29
-	vfmadd213pd	%zmm11, %zmm26, %zmm29
-	vfmadd213pd	%zmm12, %zmm26, %zmm29
-	vfmadd213pd	%zmm13, %zmm26, %zmm29
-	vfmadd213pd	%zmm14, %zmm26, %zmm29
-	vfmadd213pd	%zmm15, %zmm26, %zmm29
-	vfmadd213pd	%zmm16, %zmm26, %zmm29
-	vfmadd213pd	%zmm17, %zmm26, %zmm29
-	vmulpd	%zmm29, %zmm26, %zmm29
-	vsubpd	%zmm28, %zmm18, %zmm26
-	vfnmadd231pd	%zmm29, %zmm28, %zmm26
-	vfmadd213pd	%zmm3, %zmm25, %zmm26
-	vfmadd213pd	%zmm24, %zmm27, %zmm26
-	leaq	(%r8,%r14,8), %r11
-	cmpq	$8, %rbx
-	jae	L(BB117_25)
-	shlxl	%ebx, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	%zmm26, (%r11) {%k1}
-	jmp	L(BB117_19)
-	.p2align	4
-L(BB117_25):
-	vsubpd	%zmm23, %zmm2, %zmm3
-	vmaxpd	%zmm3, %zmm8, %zmm3
-	vmulpd	%zmm3, %zmm1, %zmm23
-	vmaxpd	%zmm23, %zmm4, %zmm23
-	vaddpd	%zmm5, %zmm23, %zmm24
-	vpsllq	$52, %zmm24, %zmm25
-	vaddpd	%zmm6, %zmm24, %zmm24
-	vsubpd	%zmm24, %zmm23, %zmm23
-	vmulpd	%zmm3, %zmm0, %zmm3
-	vmaxpd	%zmm3, %zmm4, %zmm3
-	vaddpd	%zmm5, %zmm3, %zmm24
-	vpsllq	$52, %zmm24, %zmm27
-	vaddpd	%zmm6, %zmm24, %zmm24
-	vsubpd	%zmm24, %zmm3, %zmm3
-	vmovapd	%zmm19, %zmm24
-	vfmadd213pd	%zmm7, %zmm23, %zmm24
-	vfmadd213pd	%zmm9, %zmm23, %zmm24
-	vfmadd213pd	%zmm10, %zmm23, %zmm24
-	vfmadd213pd	%zmm11, %zmm23, %zmm24
-	vfmadd213pd	%zmm12, %zmm23, %zmm24
-	vfmadd213pd	%zmm13, %zmm23, %zmm24
-	vfmadd213pd	%zmm14, %zmm23, %zmm24
-	vfmadd213pd	%zmm15, %zmm23, %zmm24
-	vfmadd213pd	%zmm16, %zmm23, %zmm24
-	vfmadd213pd	%zmm17, %zmm23, %zmm24
-	vfmadd213pd	%zmm18, %zmm23, %zmm24
-	vpaddq	%zmm24, %zmm25, %zmm23
-	vpaddq	%zmm31, %zmm27, %zmm24
-	vmovapd	%zmm19, %zmm25
-	vfmadd213pd	%zmm7, %zmm3, %zmm25
-	vfmadd213pd	%zmm9, %zmm3, %zmm25
-	vfmadd213pd	%zmm10, %zmm3, %zmm25
-	vfmadd213pd	%zmm11, %zmm3, %zmm25
-	vfmadd213pd	%zmm12, %zmm3, %zmm25
-	vfmadd213pd	%zmm13, %zmm3, %zmm25
-	vfmadd213pd	%zmm14, %zmm3, %zmm25
-	vfmadd213pd	%zmm15, %zmm3, %zmm25
-	vfmadd213pd	%zmm16, %zmm3, %zmm25
-	vfmadd213pd	%zmm17, %zmm3, %zmm25
-	vmulpd	%zmm25, %zmm3, %zmm3
-	vsubpd	%zmm24, %zmm18, %zmm25
-	vfnmadd231pd	%zmm3, %zmm24, %zmm25
-	vfmadd213pd	%zmm22, %zmm20, %zmm25
-	vfmadd213pd	%zmm21, %zmm23, %zmm25
-	vmovupd	%zmm26, (%r11)
-	leal	-8(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	%zmm25, 64(%r11) {%k1}
-L(BB117_19):
-	leaq	(%rbx,%r14), %r15
-	vxorpd	%xmm29, %xmm29, %xmm29
-	vmovapd	%zmm1, %zmm30
-L(BB117_20):
-	movq	%r9, %r11
-	subq	%r15, %r11
-	andq	$-16, %r11
-	addq	%r15, %r11
-	testb	%al, %al
-	je	L(BB117_29)
-	vmovdqa64	%zmm31, %zmm1
-	cmpq	%r11, %r15
-	jge	L(BB117_27)
-	vsubpd	(%rcx,%r15,8), %zmm2, %zmm3
-	vsubpd	64(%rcx,%r15,8), %zmm2, %zmm20
-	vmaxpd	%zmm3, %zmm29, %zmm21
-	vmaxpd	%zmm20, %zmm29, %zmm20
-	vmulpd	%zmm21, %zmm30, %zmm3
-	vmulpd	%zmm20, %zmm30, %zmm22
-	vmaxpd	%zmm3, %zmm4, %zmm3
-	vmaxpd	%zmm22, %zmm4, %zmm23
-	vaddpd	%zmm5, %zmm3, %zmm22
-	vaddpd	%zmm6, %zmm22, %zmm24
-	vsubpd	%zmm24, %zmm3, %zmm25
-	vaddpd	%zmm5, %zmm23, %zmm3
-	vaddpd	%zmm6, %zmm3, %zmm24
-	vsubpd	%zmm24, %zmm23, %zmm24
-	vmulpd	%zmm21, %zmm0, %zmm21
-	vmulpd	%zmm20, %zmm0, %zmm20
-	vmaxpd	%zmm21, %zmm4, %zmm21
-	vmaxpd	%zmm20, %zmm4, %zmm20
-	vaddpd	%zmm5, %zmm21, %zmm26
-	vaddpd	%zmm6, %zmm26, %zmm23
-	vsubpd	%zmm23, %zmm21, %zmm21
-	vaddpd	%zmm5, %zmm20, %zmm23
-	vaddpd	%zmm6, %zmm23, %zmm27
-	vsubpd	%zmm27, %zmm20, %zmm20
-	leaq	-16(%r11), %r15
-	movq	%rbx, %r12
-	sarq	$63, %r12
-	andnq	%rbx, %r12, %rbx
-	addq	%r14, %rbx
-	addq	$16, %rbx
-	.p2align	4
-L(BB117_23):
-	vpsllq	$52, %zmm22, %zmm27
-	vpsllq	$52, %zmm3, %zmm28
-	vpsllq	$52, %zmm26, %zmm29
-	vpsllq	$52, %zmm23, %zmm30
-	cmpq	%rbx, %r15
-	movq	%rbx, %r14
-	cmovlq	%r15, %r14
-	vmovupd	(%rcx,%r14,8), %zmm22
-	vmovupd	64(%rcx,%r14,8), %zmm23
-	vmovupd	-128(%rdx,%rbx,8), %zmm26
-	vmovupd	-64(%rdx,%rbx,8), %zmm3
-	vmovapd	%zmm19, %zmm31
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm25, %zmm31
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm25, %zmm31
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm25, %zmm31
-	vfmadd213pd	%zmm11, %zmm25, %zmm31
-	vfmadd213pd	%zmm12, %zmm25, %zmm31
-	vfmadd213pd	%zmm13, %zmm25, %zmm31
-	vfmadd213pd	%zmm14, %zmm25, %zmm31
-	vfmadd213pd	%zmm15, %zmm25, %zmm31
-	vfmadd213pd	%zmm16, %zmm25, %zmm31
-	vfmadd213pd	%zmm17, %zmm25, %zmm31
-	vmovapd	%zmm19, %zmm8
-	vfmadd213pd	%zmm7, %zmm24, %zmm8
-	vfmadd213pd	%zmm9, %zmm24, %zmm8
-	vfmadd213pd	%zmm10, %zmm24, %zmm8
-	vfmadd213pd	%zmm11, %zmm24, %zmm8
-	vfmadd213pd	%zmm12, %zmm24, %zmm8
-	vfmadd213pd	%zmm13, %zmm24, %zmm8
-	vfmadd213pd	%zmm14, %zmm24, %zmm8
-	vfmadd213pd	%zmm15, %zmm24, %zmm8
-	vfmadd213pd	%zmm16, %zmm24, %zmm8
-	vfmadd213pd	%zmm17, %zmm24, %zmm8
-	vfmadd213pd	%zmm18, %zmm25, %zmm31
-	vpaddq	%zmm31, %zmm27, %zmm25
-	vfmadd213pd	%zmm18, %zmm24, %zmm8
-	vpaddq	%zmm8, %zmm28, %zmm8
-	vpaddq	%zmm1, %zmm29, %zmm24
-	vpaddq	%zmm1, %zmm30, %zmm27
-	vmovapd	%zmm19, %zmm28
-	vfmadd213pd	%zmm7, %zmm21, %zmm28
-	vfmadd213pd	%zmm9, %zmm21, %zmm28
-	vfmadd213pd	%zmm10, %zmm21, %zmm28
-	vfmadd213pd	%zmm11, %zmm21, %zmm28
-	vfmadd213pd	%zmm12, %zmm21, %zmm28
-	vfmadd213pd	%zmm13, %zmm21, %zmm28
-	vfmadd213pd	%zmm14, %zmm21, %zmm28
-	vfmadd213pd	%zmm15, %zmm21, %zmm28
-	vfmadd213pd	%zmm16, %zmm21, %zmm28
-	vfmadd213pd	%zmm17, %zmm21, %zmm28
-	vmovapd	%zmm19, %zmm29
-	vfmadd213pd	%zmm7, %zmm20, %zmm29
-	vfmadd213pd	%zmm9, %zmm20, %zmm29
-	vfmadd213pd	%zmm10, %zmm20, %zmm29
-	vfmadd213pd	%zmm11, %zmm20, %zmm29
-	vfmadd213pd	%zmm12, %zmm20, %zmm29
-	vfmadd213pd	%zmm13, %zmm20, %zmm29
-	vfmadd213pd	%zmm14, %zmm20, %zmm29
-	vfmadd213pd	%zmm15, %zmm20, %zmm29
-	vfmadd213pd	%zmm16, %zmm20, %zmm29
-	vfmadd213pd	%zmm17, %zmm20, %zmm29
-	vmulpd	%zmm28, %zmm21, %zmm21
-	vmulpd	%zmm29, %zmm20, %zmm20
-	vsubpd	%zmm24, %zmm18, %zmm28
-	vsubpd	%zmm27, %zmm18, %zmm29
-	vfnmadd231pd	%zmm21, %zmm24, %zmm28
-	vfnmadd231pd	%zmm20, %zmm27, %zmm29
-	vfmadd213pd	-128(%rsi,%rbx,8), %zmm26, %zmm28
-	vfmadd213pd	-64(%rsi,%rbx,8), %zmm3, %zmm29
-	vfmadd213pd	-128(%rdi,%rbx,8), %zmm25, %zmm28
-	vfmadd213pd	-64(%rdi,%rbx,8), %zmm8, %zmm29
-	vmovntpd	%zmm28, -128(%r8,%rbx,8)
-	vmovntpd	%zmm29, -64(%r8,%rbx,8)
-	cmpq	%r11, %rbx
-	vxorpd	%xmm29, %xmm29, %xmm29
-	vmovapd	(%rsp), %zmm30
-	jge	L(BB117_27)
-	vsubpd	%zmm23, %zmm2, %zmm3
-	vmaxpd	%zmm3, %zmm29, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm8
-	vmaxpd	%zmm8, %zmm4, %zmm8
-	vsubpd	%zmm22, %zmm2, %zmm20
-	vmaxpd	%zmm20, %zmm29, %zmm20
-	vmulpd	%zmm20, %zmm0, %zmm21
-	vmaxpd	%zmm21, %zmm4, %zmm21
-	vmulpd	%zmm3, %zmm30, %zmm3
-	vmaxpd	%zmm3, %zmm4, %zmm22
-	vmulpd	%zmm20, %zmm30, %zmm3
-	vmaxpd	%zmm3, %zmm4, %zmm25
-	vaddpd	%zmm5, %zmm8, %zmm23
-	vaddpd	%zmm6, %zmm23, %zmm3
-	vsubpd	%zmm3, %zmm8, %zmm20
-	vaddpd	%zmm5, %zmm21, %zmm26
-	vaddpd	%zmm6, %zmm26, %zmm3
-	vsubpd	%zmm3, %zmm21, %zmm21
-	vaddpd	%zmm5, %zmm22, %zmm3
-	vaddpd	%zmm6, %zmm3, %zmm8
-	vsubpd	%zmm8, %zmm22, %zmm24
-	vaddpd	%zmm5, %zmm25, %zmm22
-	vaddpd	%zmm6, %zmm22, %zmm8
-	vsubpd	%zmm8, %zmm25, %zmm25
-	addq	$16, %rbx
-	jmp	L(BB117_23)
-	.p2align	4
-L(BB117_29):
-	cmpq	%r11, %r15
-	vmovdqa64	%zmm31, %zmm1
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm7
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm10
-	jge	L(BB117_28)
-	vsubpd	(%rcx,%r15,8), %zmm2, %zmm3
-	vsubpd	64(%rcx,%r15,8), %zmm2, %zmm8
-	vmaxpd	%zmm3, %zmm29, %zmm21
-	vmaxpd	%zmm8, %zmm29, %zmm8
-	vmulpd	%zmm21, %zmm30, %zmm3
-	vmulpd	%zmm8, %zmm30, %zmm20
-	vmaxpd	%zmm3, %zmm4, %zmm3
-	vmaxpd	%zmm20, %zmm4, %zmm22
-	vaddpd	%zmm5, %zmm3, %zmm20
-	vaddpd	%zmm6, %zmm20, %zmm23
-	vsubpd	%zmm23, %zmm3, %zmm31
-	vaddpd	%zmm5, %zmm22, %zmm3
-	vaddpd	%zmm6, %zmm3, %zmm23
-	vsubpd	%zmm23, %zmm22, %zmm22
-	vmulpd	%zmm21, %zmm0, %zmm21
-	vmulpd	%zmm8, %zmm0, %zmm8
-	vmaxpd	%zmm21, %zmm4, %zmm21
-	vmaxpd	%zmm8, %zmm4, %zmm8
-	vaddpd	%zmm5, %zmm21, %zmm27
-	vaddpd	%zmm6, %zmm27, %zmm23
-	vsubpd	%zmm23, %zmm21, %zmm26
-	vaddpd	%zmm5, %zmm8, %zmm25
-	vaddpd	%zmm6, %zmm25, %zmm21
-	vsubpd	%zmm21, %zmm8, %zmm21
-	leaq	-16(%r11), %rbx
-	.p2align	4
-L(BB117_31):
-	vpsllq	$52, %zmm20, %zmm23
-	vpsllq	$52, %zmm3, %zmm24
-	vpsllq	$52, %zmm27, %zmm3
-	vpsllq	$52, %zmm25, %zmm27
-	leaq	16(%r15), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r12
-	cmovlq	%rbx, %r12
-	vsubpd	(%rcx,%r12,8), %zmm2, %zmm8
-	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm20
-	vmaxpd	%zmm8, %zmm29, %zmm28
-	vmaxpd	%zmm20, %zmm29, %zmm25
-	vmulpd	%zmm28, %zmm30, %zmm8
-	vmulpd	%zmm25, %zmm30, %zmm20
-	vmaxpd	%zmm8, %zmm4, %zmm8
-	vmaxpd	%zmm20, %zmm4, %zmm30
-	vaddpd	%zmm5, %zmm8, %zmm20
-	vmovapd	%zmm19, %zmm29
-	vfmadd213pd	%zmm7, %zmm31, %zmm29
-	vfmadd213pd	%zmm9, %zmm31, %zmm29
-	vfmadd213pd	%zmm10, %zmm31, %zmm29
-	vfmadd213pd	%zmm11, %zmm31, %zmm29
-	vfmadd213pd	%zmm12, %zmm31, %zmm29
-	vfmadd213pd	%zmm13, %zmm31, %zmm29
-	vfmadd213pd	%zmm14, %zmm31, %zmm29
-	vfmadd213pd	%zmm15, %zmm31, %zmm29
-	vfmadd213pd	%zmm16, %zmm31, %zmm29
-	vfmadd213pd	%zmm17, %zmm31, %zmm29
-	vfmadd213pd	%zmm18, %zmm31, %zmm29
-	vaddpd	%zmm6, %zmm20, %zmm31
-	vsubpd	%zmm31, %zmm8, %zmm31
-	vpaddq	%zmm1, %zmm3, %zmm3
-	vmovapd	%zmm19, %zmm8
-	vfmadd213pd	%zmm7, %zmm26, %zmm8
-	vfmadd213pd	%zmm9, %zmm26, %zmm8
-	vfmadd213pd	%zmm10, %zmm26, %zmm8
-	vfmadd213pd	%zmm11, %zmm26, %zmm8
-	vfmadd213pd	%zmm12, %zmm26, %zmm8
-	vfmadd213pd	%zmm13, %zmm26, %zmm8
-	vfmadd213pd	%zmm14, %zmm26, %zmm8
-	vfmadd213pd	%zmm15, %zmm26, %zmm8
-	vfmadd213pd	%zmm16, %zmm26, %zmm8
-	vfmadd213pd	%zmm17, %zmm26, %zmm8
-	vmulpd	%zmm8, %zmm26, %zmm8
-	vsubpd	%zmm3, %zmm18, %zmm26
-	vfnmadd231pd	%zmm8, %zmm3, %zmm26
-	vaddpd	%zmm5, %zmm30, %zmm3
-	vmovapd	%zmm19, %zmm8
-	vfmadd213pd	%zmm7, %zmm22, %zmm8
-	vfmadd213pd	%zmm9, %zmm22, %zmm8
-	vfmadd213pd	%zmm10, %zmm22, %zmm8
-	vfmadd213pd	%zmm11, %zmm22, %zmm8
-	vfmadd213pd	%zmm12, %zmm22, %zmm8
-	vfmadd213pd	%zmm13, %zmm22, %zmm8
-	vfmadd213pd	%zmm14, %zmm22, %zmm8
-	vfmadd213pd	%zmm15, %zmm22, %zmm8
-	vfmadd213pd	%zmm16, %zmm22, %zmm8
-	vfmadd213pd	%zmm17, %zmm22, %zmm8
-	vfmadd213pd	%zmm18, %zmm22, %zmm8
-	vaddpd	%zmm6, %zmm3, %zmm22
-	vsubpd	%zmm22, %zmm30, %zmm22
-	vmulpd	%zmm28, %zmm0, %zmm28
-	vmaxpd	%zmm28, %zmm4, %zmm28
-	vpaddq	%zmm1, %zmm27, %zmm27
-	vmovapd	%zmm19, %zmm30
-	vfmadd213pd	%zmm7, %zmm21, %zmm30
-	vfmadd213pd	%zmm9, %zmm21, %zmm30
-	vfmadd213pd	%zmm10, %zmm21, %zmm30
-	vfmadd213pd	%zmm11, %zmm21, %zmm30
-	vfmadd213pd	%zmm12, %zmm21, %zmm30
-	vfmadd213pd	%zmm13, %zmm21, %zmm30
-	vfmadd213pd	%zmm14, %zmm21, %zmm30
-	vfmadd213pd	%zmm15, %zmm21, %zmm30
-	vfmadd213pd	%zmm16, %zmm21, %zmm30
-	vfmadd213pd	%zmm17, %zmm21, %zmm30
-	vmulpd	%zmm30, %zmm21, %zmm21
-	vsubpd	%zmm27, %zmm18, %zmm30
-	vfnmadd231pd	%zmm21, %zmm27, %zmm30
-	vaddpd	%zmm5, %zmm28, %zmm27
-	vaddpd	%zmm6, %zmm27, %zmm21
-	vsubpd	%zmm21, %zmm28, %zmm28
-	vpaddq	%zmm29, %zmm23, %zmm21
-	vxorpd	%xmm29, %xmm29, %xmm29
-	vpaddq	%zmm8, %zmm24, %zmm8
-	vmovupd	(%rdx,%r15,8), %zmm23
-	vfmadd213pd	(%rsi,%r15,8), %zmm23, %zmm26
-	vmovupd	64(%rdx,%r15,8), %zmm23
-	vfmadd213pd	64(%rsi,%r15,8), %zmm23, %zmm30
-	vmulpd	%zmm25, %zmm0, %zmm23
-	vmaxpd	%zmm23, %zmm4, %zmm23
-	vfmadd213pd	(%rdi,%r15,8), %zmm21, %zmm26
-	vaddpd	%zmm5, %zmm23, %zmm25
-	vfmadd213pd	64(%rdi,%r15,8), %zmm8, %zmm30
-	vaddpd	%zmm6, %zmm25, %zmm8
-	vsubpd	%zmm8, %zmm23, %zmm21
-	vmovupd	%zmm26, (%r8,%r15,8)
-	vmovupd	%zmm30, 64(%r8,%r15,8)
-	vmovapd	(%rsp), %zmm30
-	movq	%r14, %r15
-	vmovapd	%zmm28, %zmm26
-	cmpq	%r11, %r14
-	jl	L(BB117_31)
-	jmp	L(BB117_28)
 L(BB117_3):
+	vpsllq	$52, %zmm10, %zmm27
+	vpsllq	$52, %zmm1, %zmm28
+	vpsllq	$52, %zmm2, %zmm1
+	vpsllq	$52, %zmm12, %zmm30
+	leaq	16(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovapd	64(%rsp), %zmm3
+	vsubpd	(%rcx,%r14,8), %zmm3, %zmm2
+	vsubpd	64(%rcx,%r14,8), %zmm3, %zmm10
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vmaxpd	%zmm2, %zmm12, %zmm31
+	vmaxpd	%zmm10, %zmm12, %zmm29
+	vmulpd	%zmm31, %zmm5, %zmm2
+	vmulpd	%zmm29, %zmm5, %zmm10
+	vmaxpd	%zmm2, %zmm6, %zmm23
+	vmaxpd	%zmm10, %zmm6, %zmm2
+	vaddpd	%zmm7, %zmm23, %zmm10
+	vmovapd	%zmm4, %zmm12
+	vfmadd213pd	%zmm11, %zmm0, %zmm12
+	vfmadd213pd	%zmm13, %zmm0, %zmm12
+	vfmadd213pd	%zmm14, %zmm0, %zmm12
+	vfmadd213pd	%zmm15, %zmm0, %zmm12
+	vfmadd213pd	%zmm16, %zmm0, %zmm12
+	vfmadd213pd	%zmm17, %zmm0, %zmm12
+	vfmadd213pd	%zmm18, %zmm0, %zmm12
+	vfmadd213pd	%zmm19, %zmm0, %zmm12
+	vfmadd213pd	%zmm20, %zmm0, %zmm12
+	vfmadd213pd	%zmm21, %zmm0, %zmm12
+	vfmadd213pd	%zmm22, %zmm0, %zmm12
+	vaddpd	%zmm8, %zmm10, %zmm0
+	vsubpd	%zmm0, %zmm23, %zmm0
+	vpbroadcastq	L(CPI117_15)(%rip), %zmm3
+	vpaddq	%zmm3, %zmm1, %zmm1
+	vmovapd	%zmm4, %zmm23
+	vfmadd213pd	%zmm11, %zmm26, %zmm23
+	vfmadd213pd	%zmm13, %zmm26, %zmm23
+	vfmadd213pd	%zmm14, %zmm26, %zmm23
+	vfmadd213pd	%zmm15, %zmm26, %zmm23
+	vfmadd213pd	%zmm16, %zmm26, %zmm23
+	vfmadd213pd	%zmm17, %zmm26, %zmm23
+	vfmadd213pd	%zmm18, %zmm26, %zmm23
+	vfmadd213pd	%zmm19, %zmm26, %zmm23
+	vfmadd213pd	%zmm20, %zmm26, %zmm23
+	vfmadd213pd	%zmm21, %zmm26, %zmm23
+	vmulpd	%zmm23, %zmm26, %zmm23
+	vsubpd	%zmm1, %zmm22, %zmm26
+	vfnmadd231pd	%zmm23, %zmm1, %zmm26
+	vaddpd	%zmm7, %zmm2, %zmm1
+	vmovapd	%zmm4, %zmm23
+	vfmadd213pd	%zmm11, %zmm25, %zmm23
+	vfmadd213pd	%zmm13, %zmm25, %zmm23
+	vfmadd213pd	%zmm14, %zmm25, %zmm23
+	vfmadd213pd	%zmm15, %zmm25, %zmm23
+	vfmadd213pd	%zmm16, %zmm25, %zmm23
+	vfmadd213pd	%zmm17, %zmm25, %zmm23
+	vfmadd213pd	%zmm18, %zmm25, %zmm23
+	vfmadd213pd	%zmm19, %zmm25, %zmm23
+	vfmadd213pd	%zmm20, %zmm25, %zmm23
+	vfmadd213pd	%zmm21, %zmm25, %zmm23
+	vfmadd213pd	%zmm22, %zmm25, %zmm23
+	vaddpd	%zmm8, %zmm1, %zmm25
+	vsubpd	%zmm25, %zmm2, %zmm25
+	vmulpd	%zmm31, %zmm9, %zmm2
+	vmaxpd	%zmm2, %zmm6, %zmm31
+	vpaddq	%zmm3, %zmm30, %zmm2
+	vmovapd	%zmm4, %zmm30
+	vfmadd213pd	%zmm11, %zmm24, %zmm30
+	vfmadd213pd	%zmm13, %zmm24, %zmm30
+	vfmadd213pd	%zmm14, %zmm24, %zmm30
+	vfmadd213pd	%zmm15, %zmm24, %zmm30
+	vfmadd213pd	%zmm16, %zmm24, %zmm30
+	vfmadd213pd	%zmm17, %zmm24, %zmm30
+	vfmadd213pd	%zmm18, %zmm24, %zmm30
+	vfmadd213pd	%zmm19, %zmm24, %zmm30
+	vfmadd213pd	%zmm20, %zmm24, %zmm30
+	vfmadd213pd	%zmm21, %zmm24, %zmm30
+	vmulpd	%zmm30, %zmm24, %zmm24
+	vsubpd	%zmm2, %zmm22, %zmm30
+	vfnmadd231pd	%zmm24, %zmm2, %zmm30
+	vaddpd	%zmm7, %zmm31, %zmm2
+	vaddpd	%zmm8, %zmm2, %zmm24
+	vsubpd	%zmm24, %zmm31, %zmm31
+	vpaddq	%zmm12, %zmm27, %zmm12
+	vpaddq	%zmm23, %zmm28, %zmm23
+	vmovupd	(%rdx,%r11,8), %zmm24
+	vfmadd213pd	(%rsi,%r11,8), %zmm24, %zmm26
+	vmovupd	64(%rdx,%r11,8), %zmm24
+	vfmadd213pd	64(%rsi,%r11,8), %zmm24, %zmm30
+	vmulpd	%zmm29, %zmm9, %zmm24
+	vmaxpd	%zmm24, %zmm6, %zmm24
+	vfmadd213pd	(%rdi,%r11,8), %zmm12, %zmm26
+	vaddpd	%zmm7, %zmm24, %zmm12
+	vfmadd213pd	64(%rdi,%r11,8), %zmm23, %zmm30
+	vaddpd	%zmm8, %zmm12, %zmm23
+	vsubpd	%zmm23, %zmm24, %zmm24
+	vmovupd	%zmm26, (%r8,%r11,8)
+	vmovupd	%zmm30, 64(%r8,%r11,8)
+	movq	%rbx, %r11
+	vmovapd	%zmm31, %zmm26
+	cmpq	%rax, %rbx
+	jl	L(BB117_3)
+L(BB117_4):
+	cmpq	%r9, %rax
+	je	L(BB117_31)
+	andl	$15, %r9d
+	leaq	(%rcx,%rax,8), %rcx
+	cmpq	$8, %r9
+	jae	L(BB117_11)
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rcx), %zmm0 {%k1} {z}
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB117_7)
+L(BB117_9):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	cmpq	%rsi, %r8
 	sete	%al
 	cmpq	%rdx, %r8
 	sete	%r10b
 	orb	%al, %r10b
-	je	L(BB117_68)
-L(BB117_4):
+	je	L(BB117_42)
+L(BB117_10):
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-L(BB117_47):
+L(BB117_21):
 	vbroadcastsd	%xmm1, %zmm4
 	vmulsd	L(CPI117_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm28
@@ -67973,20 +67006,20 @@ L(BB117_47):
 	vbroadcastsd	L(CPI117_21)(%rip), %zmm11
 	vbroadcastsd	L(CPI117_22)(%rip), %zmm0
 	vbroadcastsd	L(CPI117_23)(%rip), %zmm8
-	jmp	L(BB117_48)
+	jmp	L(BB117_22)
 	.p2align	4
-L(BB117_55):
+L(BB117_29):
 	sfence
 	vmovapd	%zmm5, %zmm16
-L(BB117_56):
+L(BB117_30):
 	movq	%r9, %r10
 	subq	%rbx, %r10
 	vbroadcastsd	L(CPI117_4)(%rip), %zmm5
 	vbroadcastsd	L(CPI117_5)(%rip), %zmm3
-	je	L(BB117_57)
-L(BB117_48):
+	je	L(BB117_31)
+L(BB117_22):
 	testq	%r10, %r10
-	jle	L(BB117_49)
+	jle	L(BB117_23)
 	shlxl	%r10d, %r11d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
@@ -68046,17 +67079,17 @@ L(BB117_48):
 	vfmadd213pd	%zmm12, %zmm7, %zmm14
 	vmovupd	%zmm14, (%r8,%rbx,8) {%k1}
 	addq	%rbx, %r10
-	jmp	L(BB117_51)
+	jmp	L(BB117_25)
 	.p2align	4
-L(BB117_49):
+L(BB117_23):
 	movq	%rbx, %r10
-L(BB117_51):
+L(BB117_25):
 	movq	%r9, %rbx
 	subq	%r10, %rbx
 	andq	$-8, %rbx
 	addq	%r10, %rbx
 	testb	%al, %al
-	je	L(BB117_58)
+	je	L(BB117_32)
 	cmpq	%rbx, %r10
 	vmovapd	%zmm16, %zmm5
 	vbroadcastsd	L(CPI117_17)(%rip), %zmm22
@@ -68065,7 +67098,7 @@ L(BB117_51):
 	vbroadcastsd	L(CPI117_3)(%rip), %zmm18
 	vbroadcastsd	L(CPI117_15)(%rip), %zmm1
 	vbroadcastsd	L(CPI117_23)(%rip), %zmm8
-	jge	L(BB117_55)
+	jge	L(BB117_29)
 	vsubpd	(%rcx,%r10,8), %zmm2, %zmm7
 	vmaxpd	%zmm7, %zmm17, %zmm13
 	vmulpd	%zmm13, %zmm28, %zmm7
@@ -68081,7 +67114,7 @@ L(BB117_51):
 	vminpd	%zmm13, %zmm1, %zmm14
 	leaq	-8(%rbx), %r14
 	.p2align	4
-L(BB117_54):
+L(BB117_28):
 	vpsllq	$52, %zmm7, %zmm16
 	leaq	8(%r10), %r15
 	cmpq	%r15, %r14
@@ -68141,10 +67174,10 @@ L(BB117_54):
 	vminpd	%zmm3, %zmm1, %zmm14
 	movq	%r15, %r10
 	cmpq	%rbx, %r15
-	jl	L(BB117_54)
-	jmp	L(BB117_55)
+	jl	L(BB117_28)
+	jmp	L(BB117_29)
 	.p2align	4
-L(BB117_58):
+L(BB117_32):
 	cmpq	%rbx, %r10
 	vbroadcastsd	L(CPI117_17)(%rip), %zmm22
 	vbroadcastsd	L(CPI117_22)(%rip), %zmm0
@@ -68152,7 +67185,7 @@ L(BB117_58):
 	vbroadcastsd	L(CPI117_3)(%rip), %zmm18
 	vbroadcastsd	L(CPI117_15)(%rip), %zmm1
 	vbroadcastsd	L(CPI117_23)(%rip), %zmm8
-	jge	L(BB117_56)
+	jge	L(BB117_30)
 	vsubpd	(%rcx,%r10,8), %zmm2, %zmm3
 	vmaxpd	%zmm3, %zmm17, %zmm3
 	vmulpd	%zmm3, %zmm28, %zmm7
@@ -68168,7 +67201,7 @@ L(BB117_58):
 	vminpd	%zmm3, %zmm1, %zmm14
 	leaq	-8(%rbx), %r14
 	.p2align	4
-L(BB117_60):
+L(BB117_34):
 	vpsllq	$52, %zmm7, %zmm3
 	leaq	8(%r10), %r15
 	cmpq	%r15, %r14
@@ -68236,9 +67269,199 @@ L(BB117_60):
 	vminpd	%zmm3, %zmm1, %zmm14
 	movq	%r15, %r10
 	cmpq	%rbx, %r15
-	jl	L(BB117_60)
-	jmp	L(BB117_56)
-L(BB117_57):
+	jl	L(BB117_34)
+	jmp	L(BB117_30)
+L(BB117_42):
+	xorl	%r10d, %r10d
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB117_21)
+	cmpq	%rcx, %r8
+	je	L(BB117_21)
+	leaq	(,%r9,8), %r11
+	leaq	(%r11,%r11,4), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB117_21)
+	movq	%r8, %r10
+	movb	$1, %al
+	andq	$63, %r10
+	je	L(BB117_36)
+	cmpq	$128, %r9
+	jl	L(BB117_10)
+	leaq	-16(%r10), %r11
+	rorxq	$3, %r11, %r11
+	cmpq	$5, %r11
+	ja	L(BB117_41)
+	leaq	L(JTI117_0)(%rip), %r10
+	movslq	(%r10,%r11,4), %r11
+	addq	%r10, %r11
+	jmpq	*%r11
+L(BB117_20):
+	movl	$6, %r10d
+	jmp	L(BB117_21)
+L(BB117_11):
+	vmovupd	(%rcx), %zmm0
+	leal	-8(%r9), %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	64(%rcx), %zmm3 {%k1} {z}
+L(BB117_7):
+	vmovsd	24(%rsp), %xmm1
+	vmovapd	32(%rsp), %xmm2
+	vbroadcastsd	%xmm2, %zmm4
+	vsubpd	%zmm0, %zmm4, %zmm0
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%zmm0, %zmm5, %zmm0
+	vmulsd	L(CPI117_0)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %zmm8
+	vmulpd	%zmm0, %zmm8, %zmm1
+	vbroadcastsd	L(CPI117_1)(%rip), %zmm6
+	vmaxpd	%zmm1, %zmm6, %zmm1
+	vbroadcastsd	L(CPI117_2)(%rip), %zmm7
+	vaddpd	%zmm7, %zmm1, %zmm2
+	vbroadcastsd	L(CPI117_3)(%rip), %zmm9
+	vpsllq	$52, %zmm2, %zmm18
+	vaddpd	%zmm9, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm1, %zmm24
+	vbroadcastsd	48(%rsp), %zmm10
+	vmulpd	%zmm0, %zmm10, %zmm0
+	vmaxpd	%zmm0, %zmm6, %zmm0
+	vaddpd	%zmm7, %zmm0, %zmm1
+	vpsllq	$52, %zmm1, %zmm27
+	vaddpd	%zmm9, %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm12
+	leaq	(%rdi,%rax,8), %rcx
+	cmpl	$8, %r9d
+	jae	L(BB117_12)
+	movl	$-1, %edi
+	shlxl	%r9d, %edi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rcx), %zmm14 {%k1} {z}
+	vmovupd	(%rsi,%rax,8), %zmm28 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm29 {%k1} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	jmp	L(BB117_13)
+L(BB117_12):
+	vmovupd	(%rcx), %zmm14
+	leal	-8(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	64(%rcx), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%rax,8), %zmm28
+	vmovupd	64(%rsi,%rax,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm29
+	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
+L(BB117_13):
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm13
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm11
+	vmovapd	%zmm11, %zmm30
+	vfmadd213pd	%zmm13, %zmm24, %zmm30
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm24, %zmm30
+	vbroadcastsd	L(CPI117_7)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm24, %zmm30
+	vbroadcastsd	L(CPI117_8)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm24, %zmm30
+	vbroadcastsd	L(CPI117_9)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm24, %zmm30
+	vbroadcastsd	L(CPI117_10)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm24, %zmm30
+	vbroadcastsd	L(CPI117_11)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm24, %zmm30
+	vbroadcastsd	L(CPI117_12)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm24, %zmm30
+	vbroadcastsd	L(CPI117_13)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm24, %zmm30
+	vbroadcastsd	L(CPI117_14)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm24, %zmm30
+	vbroadcastsd	L(CPI117_15)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm24, %zmm30
+	vpaddq	L(CPI117_15)(%rip){1to8}, %zmm27, %zmm24
+	vpaddq	%zmm30, %zmm18, %zmm18
+	vmovapd	%zmm11, %zmm27
+	vfmadd213pd	%zmm13, %zmm12, %zmm27
+	vfmadd213pd	%zmm15, %zmm12, %zmm27
+	vfmadd213pd	%zmm16, %zmm12, %zmm27
+	vfmadd213pd	%zmm17, %zmm12, %zmm27
+	vfmadd213pd	%zmm19, %zmm12, %zmm27
+	vfmadd213pd	%zmm20, %zmm12, %zmm27
+	vfmadd213pd	%zmm21, %zmm12, %zmm27
+	vfmadd213pd	%zmm22, %zmm12, %zmm27
+	vfmadd213pd	%zmm23, %zmm12, %zmm27
+	vfmadd213pd	%zmm25, %zmm12, %zmm27
+	vmulpd	%zmm27, %zmm12, %zmm27
+	vsubpd	%zmm24, %zmm26, %zmm12
+	vfnmadd231pd	%zmm27, %zmm24, %zmm12
+	vfmadd213pd	%zmm28, %zmm29, %zmm12
+	vfmadd213pd	%zmm14, %zmm18, %zmm12
+	leaq	(%r8,%rax,8), %rax
+	cmpl	$7, %r9d
+	ja	L(BB117_15)
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm12, (%rax) {%k1}
+	jmp	L(BB117_31)
+L(BB117_15):
+	vsubpd	%zmm3, %zmm4, %zmm3
+	vmaxpd	%zmm3, %zmm5, %zmm3
+	vmulpd	%zmm3, %zmm8, %zmm4
+	vmulpd	%zmm3, %zmm10, %zmm3
+	vmaxpd	%zmm4, %zmm6, %zmm4
+	vmaxpd	%zmm3, %zmm6, %zmm3
+	vaddpd	%zmm7, %zmm4, %zmm5
+	vaddpd	%zmm7, %zmm3, %zmm6
+	vaddpd	%zmm9, %zmm5, %zmm7
+	vaddpd	%zmm9, %zmm6, %zmm8
+	vpsllq	$52, %zmm5, %zmm5
+	vsubpd	%zmm7, %zmm4, %zmm4
+	vpsllq	$52, %zmm6, %zmm6
+	vsubpd	%zmm8, %zmm3, %zmm3
+	vmovapd	%zmm11, %zmm7
+	vfmadd213pd	%zmm13, %zmm4, %zmm7
+	vfmadd213pd	%zmm15, %zmm4, %zmm7
+	vfmadd213pd	%zmm16, %zmm4, %zmm7
+	vfmadd213pd	%zmm17, %zmm4, %zmm7
+	vfmadd213pd	%zmm19, %zmm4, %zmm7
+	vfmadd213pd	%zmm20, %zmm4, %zmm7
+	vfmadd213pd	%zmm21, %zmm4, %zmm7
+	vfmadd213pd	%zmm22, %zmm4, %zmm7
+	vfmadd213pd	%zmm23, %zmm4, %zmm7
+	vfmadd213pd	%zmm25, %zmm4, %zmm7
+	vfmadd213pd	%zmm26, %zmm4, %zmm7
+	vpaddq	L(CPI117_15)(%rip){1to8}, %zmm6, %zmm4
+	vpaddq	%zmm7, %zmm5, %zmm5
+	vfmadd213pd	%zmm13, %zmm3, %zmm11
+	vfmadd213pd	%zmm15, %zmm3, %zmm11
+	vfmadd213pd	%zmm16, %zmm3, %zmm11
+	vfmadd213pd	%zmm17, %zmm3, %zmm11
+	vfmadd213pd	%zmm19, %zmm3, %zmm11
+	vfmadd213pd	%zmm20, %zmm3, %zmm11
+	vfmadd213pd	%zmm21, %zmm3, %zmm11
+	vfmadd213pd	%zmm22, %zmm3, %zmm11
+	vfmadd213pd	%zmm23, %zmm3, %zmm11
+	vfmadd213pd	%zmm25, %zmm3, %zmm11
+	vmulpd	%zmm11, %zmm3, %zmm3
+	vsubpd	%zmm4, %zmm26, %zmm6
+	vfnmadd231pd	%zmm3, %zmm4, %zmm6
+	vfmadd213pd	%zmm2, %zmm1, %zmm6
+	vfmadd213pd	%zmm0, %zmm5, %zmm6
+	vmovupd	%zmm12, (%rax)
+	addb	$-8, %r9b
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm6, 64(%rax) {%k1}
+L(BB117_31):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -68247,131 +67470,42 @@ L(BB117_57):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB117_39):
-	xorl	%ebx, %ebx
-	movl	$0, %eax
-	cmpq	%rdi, %r8
-	je	L(BB117_10)
-	cmpq	%rcx, %r8
-	je	L(BB117_10)
-	leaq	(,%r9,8), %r10
-	leaq	(%r10,%r10,4), %r10
-	cmpq	$33554432, %r10
-	jle	L(BB117_10)
-	movq	%r8, %r10
-	movb	$1, %al
-	andq	$63, %r10
-	je	L(BB117_33)
-	cmpq	$256, %r9
-	jl	L(BB117_2)
-	leaq	-16(%r10), %r11
-	rorxq	$3, %r11, %r11
-	cmpq	$5, %r11
-	ja	L(BB117_38)
-	leaq	L(JTI117_1)(%rip), %r10
-	movslq	(%r10,%r11,4), %r11
-	addq	%r10, %r11
-	jmpq	*%r11
-L(BB117_9):
-	movl	$6, %ebx
-	jmp	L(BB117_10)
-L(BB117_68):
+L(BB117_36):
 	xorl	%r10d, %r10d
-	movl	$0, %eax
-	cmpq	%rdi, %r8
-	je	L(BB117_47)
-	cmpq	%rcx, %r8
-	je	L(BB117_47)
-	leaq	(,%r9,8), %r11
-	leaq	(%r11,%r11,4), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB117_47)
-	movq	%r8, %r10
-	movb	$1, %al
-	andq	$63, %r10
-	je	L(BB117_62)
-	cmpq	$128, %r9
-	jl	L(BB117_4)
-	leaq	-16(%r10), %r11
-	rorxq	$3, %r11, %r11
-	cmpq	$5, %r11
-	ja	L(BB117_67)
-	leaq	L(JTI117_0)(%rip), %r10
-	movslq	(%r10,%r11,4), %r11
-	addq	%r10, %r11
-	jmpq	*%r11
-L(BB117_46):
-	movl	$6, %r10d
-	jmp	L(BB117_47)
-L(BB117_33):
-	xorl	%ebx, %ebx
-	jmp	L(BB117_10)
-L(BB117_62):
-	xorl	%r10d, %r10d
-	jmp	L(BB117_47)
-L(BB117_5):
-	movl	$2, %ebx
-	jmp	L(BB117_10)
-L(BB117_42):
+	jmp	L(BB117_21)
+L(BB117_16):
 	movl	$2, %r10d
-	jmp	L(BB117_47)
-L(BB117_7):
-	movl	$4, %ebx
-	jmp	L(BB117_10)
-L(BB117_44):
+	jmp	L(BB117_21)
+L(BB117_18):
 	movl	$4, %r10d
-	jmp	L(BB117_47)
-L(BB117_6):
-	movl	$3, %ebx
-	jmp	L(BB117_10)
-L(BB117_43):
+	jmp	L(BB117_21)
+L(BB117_17):
 	movl	$3, %r10d
-	jmp	L(BB117_47)
-L(BB117_8):
-	movl	$5, %ebx
-	jmp	L(BB117_10)
-L(BB117_45):
+	jmp	L(BB117_21)
+L(BB117_19):
 	movl	$5, %r10d
-	jmp	L(BB117_47)
-L(BB117_37):
-	movl	$1, %ebx
-	jmp	L(BB117_10)
-L(BB117_66):
+	jmp	L(BB117_21)
+L(BB117_40):
 	movl	$1, %r10d
-	jmp	L(BB117_47)
-L(BB117_38):
-	cmpq	$8, %r10
-	sete	%al
-	xorl	%r11d, %r11d
-	cmpl	$8, %r10d
-	movl	$7, %ebx
-	cmovneq	%r11, %rbx
-	jmp	L(BB117_10)
-L(BB117_67):
+	jmp	L(BB117_21)
+L(BB117_41):
 	cmpq	$8, %r10
 	sete	%al
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-	jmp	L(BB117_47)
+	jmp	L(BB117_21)
 L(func_end117):
 	CONSTANTS(vk_spring_shared_f64)
 	.p2align	2, 0x0
 L(JTI117_0):
-	.long	L(BB117_46)-L(JTI117_0)
-	.long	L(BB117_45)-L(JTI117_0)
-	.long	L(BB117_44)-L(JTI117_0)
-	.long	L(BB117_43)-L(JTI117_0)
-	.long	L(BB117_42)-L(JTI117_0)
-	.long	L(BB117_66)-L(JTI117_0)
-L(JTI117_1):
-	.long	L(BB117_9)-L(JTI117_1)
-	.long	L(BB117_8)-L(JTI117_1)
-	.long	L(BB117_7)-L(JTI117_1)
-	.long	L(BB117_6)-L(JTI117_1)
-	.long	L(BB117_5)-L(JTI117_1)
-	.long	L(BB117_37)-L(JTI117_1)
+	.long	L(BB117_20)-L(JTI117_0)
+	.long	L(BB117_19)-L(JTI117_0)
+	.long	L(BB117_18)-L(JTI117_0)
+	.long	L(BB117_17)-L(JTI117_0)
+	.long	L(BB117_16)-L(JTI117_0)
+	.long	L(BB117_40)-L(JTI117_0)
 	LITERALS_8(CPI118)
 	.p2align	3, 0x0
 L(CPI118_0):

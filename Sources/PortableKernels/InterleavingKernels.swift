@@ -102,11 +102,11 @@ private func interleave<V: Register>(
   case _ where VK_BYTES > 16 && components > 8 && n >= V.lanes:
     let bytes = 2 &* n &* components &* MemoryLayout<V.Element>.size
     let isAligned = components & (V.lanes &- 1) == 0 && Int(bitPattern: out) & (Int(VK_BYTES) &- 1) == 0
-    if isAligned && bytes > Int(VK_STREAM_BYTES) {
-      interleaveBlocks(V.self, columns, stride, components, block: V.lanes, out, n, V.stream)
+    if V.lanes <= 8 && isAligned && bytes > Int(VK_STREAM_BYTES) {
+      interleaveBlocks(V.self, columns, stride, components, out, n, V.stream)
       vk_stream_fence()
     } else {
-      interleaveBlocks(V.self, columns, stride, components, block: min(8, V.lanes), out, n, V.store)
+      interleaveBlocks(V.self, columns, stride, components, out, n, V.store)
     }
   default: interleavePieces(V.self, columns, stride, components, out, n)
   }
@@ -172,18 +172,14 @@ private func interleavePieces<V: Register>(
   }
 }
 
-/// At least a register of values of more than 8 components.
-///
-/// - Parameters:
-///   - block: The number of components at a time: 4, 8 or 16, and no more than a register holds.
-///   - store: Stores a register, where a block fills one.
+/// At least a register of values of more than 8 components, 8 or a register of them at a time.
 @inline(__always)
 private func interleaveBlocks<V: Register>(
-  _: V.Type, _ columns: UnsafePointer<V.Element>, _ stride: Int, _ components: Int, block: Int,
+  _: V.Type, _ columns: UnsafePointer<V.Element>, _ stride: Int, _ components: Int,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int, _ store: (V, UnsafeMutablePointer<V.Element>) -> Void
 ) {
   let (piece, group) = (V.pieceLanes, Int32(truncatingIfNeeded: V.pieceLanes))
-  forEachPiece(n, V.lanes, components, block) { value, component in
+  forEachPiece(n, V.lanes, components, min(8, V.lanes)) { value, component in
     @inline(__always) func four(_ k: Int) -> (V, V, V, V) {
       let column = columns + ((component &+ k) &* stride &+ value)
       return V.transposed(
@@ -208,19 +204,13 @@ private func interleaveBlocks<V: Register>(
       V.storeHalvesApart(V.zipped(a, b, row: 1, group), row(k &+ 2 &* piece), stride: piece &* components)
     }
     let a = four(0)
-    if block == 4 {
+    if V.lanes == 4 {
       storeTwo(a.0, a.2, 0)
       storeTwo(a.1, a.3, 1)
       return
     }
     let b = four(4)
-    if block == 16 {
-      let (c, d) = (four(8), four(12))
-      storeFour(a.0, b.0, c.0, d.0, 0)
-      storeFour(a.1, b.1, c.1, d.1, 1)
-      storeFour(a.2, b.2, c.2, d.2, 2)
-      storeFour(a.3, b.3, c.3, d.3, 3)
-    } else if piece == 2 {
+    if piece == 2 {
       storeFour(a.0, a.2, b.0, b.2, 0)
       storeFour(a.1, a.3, b.1, b.3, 1)
     } else if V.lanes == 8 {
