@@ -17,6 +17,7 @@ package struct ColorConversion {
   /// Creates the conversion to HSB.
   package init(toHSBFrom space: CSSColorSpace) { self.init(.space(space), .hsb) }
 
+  @inline(never)
   private init(_ from: Components, _ to: Components) {
     self.init(Self.all + (from.index * Components.count + to.index))
   }
@@ -178,6 +179,7 @@ extension TransferFunction {
 
 extension ColorConversion {
   /// Converts `count` colours, by the fast path if there is one.
+  @inline(never)
   package func run(_ source: vk_color_source, into sink: vk_color_sink, count: Int) {
     let (light, conversion) = (kernelConversion.pointee.matrix, kernelConversion)
     withUnsafePointer(to: source) { source in
