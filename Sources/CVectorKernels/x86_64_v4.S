@@ -65532,31 +65532,31 @@ L(CPI115_2):
 L(CPI115_3):
 	.quad	0xc338000000000000
 L(CPI115_4):
-	.quad	0x3e3e605d28d23566
-L(CPI115_5):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI115_6):
-	.quad	0x3e7b525a092b3f97
-L(CPI115_7):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI115_8):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI115_9):
-	.quad	0x3f24309130958e7c
-L(CPI115_10):
-	.quad	0x3f55d87fe78b211a
-L(CPI115_11):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI115_12):
-	.quad	0x3fac6b08d704a08e
-L(CPI115_13):
-	.quad	0x3fcebfbdff82c598
-L(CPI115_14):
-	.quad	0x3fe62e42fefa39ef
-L(CPI115_15):
-	.quad	0x3ff0000000000000
-L(CPI115_16):
 	.quad	0xbff0000000000000
+L(CPI115_5):
+	.quad	0x3ff0000000000000
+L(CPI115_6):
+	.quad	0x3e3e605d28d23566
+L(CPI115_7):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI115_8):
+	.quad	0x3e7b525a092b3f97
+L(CPI115_9):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI115_10):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI115_11):
+	.quad	0x3f24309130958e7c
+L(CPI115_12):
+	.quad	0x3f55d87fe78b211a
+L(CPI115_13):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI115_14):
+	.quad	0x3fac6b08d704a08e
+L(CPI115_15):
+	.quad	0x3fcebfbdff82c598
+L(CPI115_16):
+	.quad	0x3fe62e42fefa39ef
 L(CPI115_17):
 	.quad	0xbef6262646d836ea
 L(CPI115_18):
@@ -65594,487 +65594,275 @@ L(CPI115_32):
 	.globl	FN(vk_spring_f64_x86_64_v4)
 	.p2align	6
 FN(vk_spring_f64_x86_64_v4):
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	56(%rsp), %rax
-	movq	64(%rsp), %r10
-	cmpq	%rcx, %rax
-	sete	%r11b
-	cmpq	%r8, %rax
-	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rsi, %rax
-	sete	%r11b
-	cmpq	%rdx, %rax
-	sete	%bpl
-	orb	%r11b, %bpl
-	orb	%bl, %bpl
-	je	L(BB115_28)
-L(BB115_1):
-	xorl	%ebx, %ebx
-	xorl	%r11d, %r11d
-L(BB115_7):
-	vbroadcastsd	%xmm0, %zmm0
-	xorl	%r14d, %r14d
-	movl	$-1, %ebp
+	vmovapd	%xmm0, -24(%rsp)
+	movq	%rcx, %rax
+	movq	48(%rsp), %rcx
+	movq	40(%rsp), %r10
+	movq	%rcx, %r11
+	andq	$-8, %r11
+	cmpq	$8, %rcx
+	jl	L(BB115_3)
+	vmovupd	(%rax), %zmm0
+	vmovupd	(%r8), %zmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI115_0)(%rip), %zmm23
+	vmaxpd	%zmm2, %zmm1, %zmm6
+	vminpd	%zmm2, %zmm1, %zmm9
+	vbroadcastsd	-24(%rsp), %zmm2
+	vsubpd	(%r9), %zmm2, %zmm3
+	vmaxpd	%zmm3, %zmm1, %zmm10
+	vmulpd	L(CPI115_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	%zmm10, %zmm0, %zmm0
 	vbroadcastsd	L(CPI115_1)(%rip), %zmm3
+	vmaxpd	%zmm0, %zmm3, %zmm0
 	vbroadcastsd	L(CPI115_2)(%rip), %zmm4
+	vaddpd	%zmm4, %zmm0, %zmm8
 	vbroadcastsd	L(CPI115_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI115_4)(%rip), %zmm6
-	vbroadcastsd	L(CPI115_5)(%rip), %zmm19
-	vbroadcastsd	L(CPI115_6)(%rip), %zmm8
-	vbroadcastsd	L(CPI115_7)(%rip), %zmm9
-	vbroadcastsd	L(CPI115_8)(%rip), %zmm10
-	vbroadcastsd	L(CPI115_9)(%rip), %zmm11
-	vbroadcastsd	L(CPI115_10)(%rip), %zmm12
-	vbroadcastsd	L(CPI115_11)(%rip), %zmm13
-	vbroadcastsd	L(CPI115_12)(%rip), %zmm14
-	vbroadcastsd	L(CPI115_13)(%rip), %zmm15
-	vbroadcastsd	L(CPI115_14)(%rip), %zmm16
-	vbroadcastsd	L(CPI115_15)(%rip), %zmm17
-	vpbroadcastq	L(CPI115_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI115_16)(%rip), %zmm28
-	vbroadcastsd	L(CPI115_17)(%rip), %zmm2
-	vbroadcastsd	L(CPI115_18)(%rip), %zmm7
-	vbroadcastsd	L(CPI115_19)(%rip), %zmm22
-	vbroadcastsd	L(CPI115_20)(%rip), %zmm30
-	vbroadcastsd	L(CPI115_21)(%rip), %zmm31
-	jmp	L(BB115_8)
+	vaddpd	%zmm5, %zmm8, %zmm7
+	vsubpd	%zmm7, %zmm0, %zmm30
+	vaddpd	%zmm6, %zmm6, %zmm0
+	vmulpd	%zmm10, %zmm0, %zmm6
+	vaddpd	%zmm4, %zmm6, %zmm29
+	vaddpd	%zmm5, %zmm29, %zmm6
+	vfmsub231pd	%zmm0, %zmm10, %zmm6
+	vbroadcastsd	L(CPI115_4)(%rip), %zmm0
+	vmaxpd	%zmm6, %zmm0, %zmm0
+	vbroadcastsd	L(CPI115_5)(%rip), %zmm7
+	vminpd	%zmm0, %zmm7, %zmm19
+	vmulpd	%zmm10, %zmm9, %zmm0
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vaddpd	%zmm4, %zmm0, %zmm28
+	vaddpd	%zmm5, %zmm28, %zmm6
+	vsubpd	%zmm6, %zmm0, %zmm27
+	leaq	-8(%r11), %rbx
+	xorl	%r14d, %r14d
+	vbroadcastsd	L(CPI115_6)(%rip), %zmm10
+	vbroadcastsd	L(CPI115_7)(%rip), %zmm23
+	vbroadcastsd	L(CPI115_8)(%rip), %zmm12
+	vbroadcastsd	L(CPI115_9)(%rip), %zmm13
+	vbroadcastsd	L(CPI115_10)(%rip), %zmm14
+	vbroadcastsd	L(CPI115_11)(%rip), %zmm15
+	vbroadcastsd	L(CPI115_12)(%rip), %zmm16
+	vbroadcastsd	L(CPI115_13)(%rip), %zmm17
+	vbroadcastsd	L(CPI115_14)(%rip), %zmm18
+	vbroadcastsd	L(CPI115_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI115_16)(%rip), %zmm21
+	vpbroadcastq	L(CPI115_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI115_32)(%rip), %zmm26
 	.p2align	4
-L(BB115_15):
-	sfence
-L(BB115_16):
-	movq	%r10, %rbx
-	subq	%r14, %rbx
-	vbroadcastsd	L(CPI115_17)(%rip), %zmm2
-	vbroadcastsd	L(CPI115_18)(%rip), %zmm7
-	vbroadcastsd	L(CPI115_19)(%rip), %zmm22
-	vbroadcastsd	L(CPI115_20)(%rip), %zmm30
-	vbroadcastsd	L(CPI115_21)(%rip), %zmm31
-	je	L(BB115_17)
-L(BB115_8):
-	testq	%rbx, %rbx
-	jle	L(BB115_9)
-	shlxl	%ebx, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	(%rcx,%r14,8), %zmm20 {%k1} {z}
-	vmovupd	(%r8,%r14,8), %zmm21 {%k1} {z}
-	vmaxpd	%zmm21, %zmm1, %zmm25
-	vminpd	%zmm21, %zmm1, %zmm21
-	vmovupd	(%r9,%r14,8), %zmm24 {%k1} {z}
-	vsubpd	%zmm24, %zmm0, %zmm24
-	vmaxpd	%zmm24, %zmm1, %zmm27
-	vmulpd	%zmm23, %zmm20, %zmm20
-	vmulpd	%zmm27, %zmm20, %zmm24
-	vmulpd	%zmm27, %zmm21, %zmm20
-	vmaxpd	%zmm20, %zmm3, %zmm26
-	vaddpd	%zmm25, %zmm25, %zmm20
-	vmulpd	%zmm27, %zmm20, %zmm21
-	vaddpd	%zmm4, %zmm21, %zmm25
-	vaddpd	%zmm5, %zmm25, %zmm21
-	vfmsub231pd	%zmm27, %zmm20, %zmm21
-	vmaxpd	%zmm21, %zmm28, %zmm20
-	vminpd	%zmm20, %zmm17, %zmm20
-	vmulpd	%zmm20, %zmm20, %zmm21
-	vaddpd	%zmm4, %zmm26, %zmm27
-	vpsllq	$52, %zmm27, %zmm29
-	vaddpd	%zmm5, %zmm27, %zmm27
-	vsubpd	%zmm27, %zmm26, %zmm26
-	vpaddq	%zmm18, %zmm29, %zmm27
-	vmovapd	%zmm19, %zmm29
-	vfmadd213pd	%zmm6, %zmm26, %zmm29
-	vfmadd213pd	%zmm8, %zmm26, %zmm29
-	vfmadd213pd	%zmm9, %zmm26, %zmm29
-	vfmadd213pd	%zmm10, %zmm26, %zmm29
-	vfmadd213pd	%zmm11, %zmm26, %zmm29
-	vfmadd213pd	%zmm12, %zmm26, %zmm29
-	vfmadd213pd	%zmm13, %zmm26, %zmm29
-	vfmadd213pd	%zmm14, %zmm26, %zmm29
-	vfmadd213pd	%zmm15, %zmm26, %zmm29
-	vfmadd213pd	%zmm16, %zmm26, %zmm29
-	vmulpd	%zmm29, %zmm26, %zmm26
-	vsubpd	%zmm27, %zmm17, %zmm29
-	vfnmadd231pd	%zmm26, %zmm27, %zmm29
-	vmovapd	%zmm2, %zmm26
-	vfmadd213pd	%zmm7, %zmm21, %zmm26
-	vfmadd213pd	%zmm22, %zmm21, %zmm26
-	vfmadd213pd	%zmm30, %zmm21, %zmm26
-	vfmadd213pd	%zmm31, %zmm21, %zmm26
-	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm21, %zmm26
-	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm21, %zmm26
-	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm21, %zmm26
-	vbroadcastsd	L(CPI115_25)(%rip), %zmm27
-	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm21, %zmm27
-	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm21, %zmm27
-	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm21, %zmm27
-	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm21, %zmm27
-	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm21, %zmm27
-	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm21, %zmm27
-	vfmadd213pd	L(CPI115_32)(%rip){1to8}, %zmm21, %zmm27
-	vfmadd213pd	%zmm17, %zmm21, %zmm27
-	vmovupd	(%rsi,%r14,8), %zmm21 {%k1} {z}
-	vmulpd	%zmm27, %zmm21, %zmm21
-	vmulpd	%zmm26, %zmm20, %zmm20
-	vmaxpd	%zmm24, %zmm3, %zmm24
-	vaddpd	%zmm29, %zmm20, %zmm20
-	vmovupd	(%rdx,%r14,8), %zmm26 {%k1} {z}
-	vfmadd213pd	%zmm21, %zmm26, %zmm20
-	vaddpd	%zmm4, %zmm24, %zmm21
-	vaddpd	%zmm5, %zmm21, %zmm26
-	vsubpd	%zmm26, %zmm24, %zmm24
-	vmovapd	%zmm19, %zmm26
-	vfmadd213pd	%zmm6, %zmm24, %zmm26
-	vfmadd213pd	%zmm8, %zmm24, %zmm26
-	vfmadd213pd	%zmm9, %zmm24, %zmm26
-	vfmadd213pd	%zmm10, %zmm24, %zmm26
-	vfmadd213pd	%zmm11, %zmm24, %zmm26
-	vfmadd213pd	%zmm12, %zmm24, %zmm26
-	vfmadd213pd	%zmm13, %zmm24, %zmm26
-	vfmadd213pd	%zmm14, %zmm24, %zmm26
-	vfmadd213pd	%zmm15, %zmm24, %zmm26
-	vfmadd213pd	%zmm16, %zmm24, %zmm26
-	vfmadd213pd	%zmm17, %zmm24, %zmm26
-	vpsllq	$52, %zmm21, %zmm21
-	vpaddq	%zmm18, %zmm21, %zmm21
-	vmulpd	%zmm21, %zmm26, %zmm21
-	vpsllq	$63, %zmm25, %zmm24
-	vpxorq	%zmm21, %zmm24, %zmm21
-	vmovupd	(%rdi,%r14,8), %zmm24 {%k1} {z}
-	vfmadd213pd	%zmm24, %zmm21, %zmm20
-	vmovupd	%zmm20, (%rax,%r14,8) {%k1}
-	addq	%r14, %rbx
-	jmp	L(BB115_11)
-	.p2align	4
-L(BB115_9):
-	movq	%r14, %rbx
-L(BB115_11):
-	movq	%r10, %r14
-	subq	%rbx, %r14
-	andq	$-8, %r14
-	addq	%rbx, %r14
-	testb	%r11b, %r11b
-	je	L(BB115_18)
-	cmpq	%r14, %rbx
-	jge	L(BB115_15)
-	vmovupd	(%r8,%rbx,8), %zmm20
-	vmaxpd	%zmm20, %zmm1, %zmm21
-	vminpd	%zmm20, %zmm1, %zmm26
-	vsubpd	(%r9,%rbx,8), %zmm0, %zmm20
-	vmaxpd	%zmm20, %zmm1, %zmm29
-	vmulpd	(%rcx,%rbx,8), %zmm23, %zmm20
-	vmulpd	%zmm29, %zmm20, %zmm20
-	vmaxpd	%zmm20, %zmm3, %zmm20
-	vaddpd	%zmm4, %zmm20, %zmm24
-	vaddpd	%zmm5, %zmm24, %zmm25
-	vsubpd	%zmm25, %zmm20, %zmm20
-	vaddpd	%zmm21, %zmm21, %zmm21
-	vmulpd	%zmm29, %zmm21, %zmm25
-	vaddpd	%zmm4, %zmm25, %zmm27
-	vaddpd	%zmm5, %zmm27, %zmm25
-	vfmsub231pd	%zmm21, %zmm29, %zmm25
-	vmaxpd	%zmm25, %zmm28, %zmm21
-	vminpd	%zmm21, %zmm17, %zmm25
-	vmulpd	%zmm29, %zmm26, %zmm21
-	vmaxpd	%zmm21, %zmm3, %zmm21
-	vaddpd	%zmm4, %zmm21, %zmm29
-	vaddpd	%zmm5, %zmm29, %zmm26
-	vsubpd	%zmm26, %zmm21, %zmm26
-	leaq	-8(%r14), %r15
-	.p2align	4
-L(BB115_14):
-	vpsllq	$52, %zmm24, %zmm2
-	leaq	8(%rbx), %r12
-	cmpq	%r12, %r15
-	movq	%r12, %r13
-	cmovlq	%r15, %r13
-	vmovupd	(%r8,%r13,8), %zmm21
-	vmaxpd	%zmm21, %zmm1, %zmm30
-	vsubpd	(%r9,%r13,8), %zmm0, %zmm24
-	vmaxpd	%zmm24, %zmm1, %zmm22
-	vmulpd	(%rcx,%r13,8), %zmm23, %zmm24
-	vmulpd	%zmm22, %zmm24, %zmm24
-	vmaxpd	%zmm24, %zmm3, %zmm31
-	vaddpd	%zmm4, %zmm31, %zmm24
-	vaddpd	%zmm5, %zmm24, %zmm28
-	vmovapd	%zmm19, %zmm7
-	vfmadd213pd	%zmm6, %zmm20, %zmm7
-	vfmadd213pd	%zmm8, %zmm20, %zmm7
-	vfmadd213pd	%zmm9, %zmm20, %zmm7
-	vfmadd213pd	%zmm10, %zmm20, %zmm7
-	vfmadd213pd	%zmm11, %zmm20, %zmm7
-	vfmadd213pd	%zmm12, %zmm20, %zmm7
-	vfmadd213pd	%zmm13, %zmm20, %zmm7
-	vfmadd213pd	%zmm14, %zmm20, %zmm7
-	vfmadd213pd	%zmm15, %zmm20, %zmm7
-	vfmadd213pd	%zmm16, %zmm20, %zmm7
-	vfmadd213pd	%zmm17, %zmm20, %zmm7
-	vsubpd	%zmm28, %zmm31, %zmm20
-	vaddpd	%zmm30, %zmm30, %zmm28
-	vmulpd	%zmm22, %zmm28, %zmm30
-	vaddpd	%zmm4, %zmm30, %zmm31
-	vaddpd	%zmm5, %zmm31, %zmm30
-	vfmsub231pd	%zmm28, %zmm22, %zmm30
-	vminpd	%zmm21, %zmm1, %zmm21
-	vmulpd	%zmm22, %zmm21, %zmm21
-	vpsllq	$63, %zmm27, %zmm22
-	vpsllq	$52, %zmm29, %zmm28
-	vpaddq	%zmm18, %zmm2, %zmm2
-	vmulpd	%zmm2, %zmm7, %zmm2
-	vpxorq	%zmm2, %zmm22, %zmm27
-	vmulpd	%zmm25, %zmm25, %zmm29
-	vpaddq	%zmm18, %zmm28, %zmm2
-	vbroadcastsd	L(CPI115_16)(%rip), %zmm28
-	vmovapd	%zmm19, %zmm7
-	vfmadd213pd	%zmm6, %zmm26, %zmm7
-	vfmadd213pd	%zmm8, %zmm26, %zmm7
-	vfmadd213pd	%zmm9, %zmm26, %zmm7
-	vfmadd213pd	%zmm10, %zmm26, %zmm7
-	vfmadd213pd	%zmm11, %zmm26, %zmm7
-	vfmadd213pd	%zmm12, %zmm26, %zmm7
-	vfmadd213pd	%zmm13, %zmm26, %zmm7
-	vfmadd213pd	%zmm14, %zmm26, %zmm7
-	vfmadd213pd	%zmm15, %zmm26, %zmm7
-	vfmadd213pd	%zmm16, %zmm26, %zmm7
-	vmulpd	%zmm7, %zmm26, %zmm7
-	vsubpd	%zmm2, %zmm17, %zmm22
-	vfnmadd231pd	%zmm7, %zmm2, %zmm22
-	vbroadcastsd	L(CPI115_17)(%rip), %zmm2
-	vfmadd213pd	L(CPI115_18)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_19)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_20)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_21)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm29, %zmm2
-	vbroadcastsd	L(CPI115_25)(%rip), %zmm7
-	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_32)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	%zmm17, %zmm29, %zmm7
-	vmulpd	%zmm2, %zmm25, %zmm2
-	vaddpd	%zmm22, %zmm2, %zmm2
-	vmaxpd	%zmm21, %zmm3, %zmm21
-	vmulpd	(%rsi,%rbx,8), %zmm7, %zmm7
-	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm7
-	vaddpd	%zmm4, %zmm21, %zmm29
-	vfmadd213pd	(%rdi,%rbx,8), %zmm27, %zmm7
-	vaddpd	%zmm5, %zmm29, %zmm2
-	vsubpd	%zmm2, %zmm21, %zmm26
-	vmovntpd	%zmm7, (%rax,%rbx,8)
-	vmaxpd	%zmm30, %zmm28, %zmm2
-	vminpd	%zmm2, %zmm17, %zmm25
-	movq	%r12, %rbx
-	vmovapd	%zmm31, %zmm27
-	cmpq	%r14, %r12
-	jl	L(BB115_14)
-	jmp	L(BB115_15)
-	.p2align	4
-L(BB115_18):
-	cmpq	%r14, %rbx
-	jge	L(BB115_16)
-	vmovupd	(%r8,%rbx,8), %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm7
-	vminpd	%zmm2, %zmm1, %zmm2
-	vsubpd	(%r9,%rbx,8), %zmm0, %zmm20
-	vmaxpd	%zmm20, %zmm1, %zmm21
-	vmulpd	(%rcx,%rbx,8), %zmm23, %zmm20
-	vmulpd	%zmm21, %zmm20, %zmm20
-	vmaxpd	%zmm20, %zmm3, %zmm20
-	vaddpd	%zmm4, %zmm20, %zmm24
-	vaddpd	%zmm5, %zmm24, %zmm22
-	vsubpd	%zmm22, %zmm20, %zmm20
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vmulpd	%zmm21, %zmm7, %zmm22
-	vaddpd	%zmm4, %zmm22, %zmm31
-	vaddpd	%zmm5, %zmm31, %zmm22
-	vfmsub231pd	%zmm7, %zmm21, %zmm22
-	vmaxpd	%zmm22, %zmm28, %zmm7
-	vminpd	%zmm7, %zmm17, %zmm25
-	vmulpd	%zmm21, %zmm2, %zmm2
-	vmaxpd	%zmm2, %zmm3, %zmm2
-	vaddpd	%zmm4, %zmm2, %zmm29
-	vaddpd	%zmm5, %zmm29, %zmm7
-	vsubpd	%zmm7, %zmm2, %zmm26
-	leaq	-8(%r14), %r15
-	.p2align	4
-L(BB115_20):
-	vpsllq	$52, %zmm24, %zmm2
-	leaq	8(%rbx), %r12
-	cmpq	%r12, %r15
-	movq	%r12, %r13
-	cmovlq	%r15, %r13
-	vmovupd	(%r8,%r13,8), %zmm7
-	vmaxpd	%zmm7, %zmm1, %zmm21
-	vsubpd	(%r9,%r13,8), %zmm0, %zmm22
-	vmaxpd	%zmm22, %zmm1, %zmm22
-	vmulpd	(%rcx,%r13,8), %zmm23, %zmm24
-	vmulpd	%zmm22, %zmm24, %zmm24
-	vmaxpd	%zmm24, %zmm3, %zmm27
-	vaddpd	%zmm4, %zmm27, %zmm24
-	vaddpd	%zmm5, %zmm24, %zmm28
-	vmovapd	%zmm23, %zmm1
-	vmovapd	%zmm19, %zmm23
-	vfmadd213pd	%zmm6, %zmm20, %zmm23
-	vfmadd213pd	%zmm8, %zmm20, %zmm23
-	vfmadd213pd	%zmm9, %zmm20, %zmm23
-	vfmadd213pd	%zmm10, %zmm20, %zmm23
-	vfmadd213pd	%zmm11, %zmm20, %zmm23
-	vfmadd213pd	%zmm12, %zmm20, %zmm23
-	vfmadd213pd	%zmm13, %zmm20, %zmm23
-	vfmadd213pd	%zmm14, %zmm20, %zmm23
-	vfmadd213pd	%zmm15, %zmm20, %zmm23
-	vfmadd213pd	%zmm16, %zmm20, %zmm23
-	vfmadd213pd	%zmm17, %zmm20, %zmm23
-	vsubpd	%zmm28, %zmm27, %zmm20
-	vbroadcastsd	L(CPI115_16)(%rip), %zmm28
-	vaddpd	%zmm21, %zmm21, %zmm21
-	vmulpd	%zmm22, %zmm21, %zmm27
-	vaddpd	%zmm4, %zmm27, %zmm27
-	vaddpd	%zmm5, %zmm27, %zmm30
-	vfmsub231pd	%zmm21, %zmm22, %zmm30
-	vxorpd	%xmm21, %xmm21, %xmm21
-	vminpd	%zmm7, %zmm21, %zmm7
-	vmulpd	%zmm22, %zmm7, %zmm21
-	vpsllq	$63, %zmm31, %zmm7
-	vpsllq	$52, %zmm29, %zmm22
-	vpaddq	%zmm18, %zmm2, %zmm2
-	vmulpd	%zmm2, %zmm23, %zmm2
-	vmovapd	%zmm1, %zmm23
+L(BB115_2):
+	vpsllq	$52, %zmm8, %zmm9
+	leaq	8(%r14), %r15
+	cmpq	%r15, %rbx
+	movq	%r15, %r12
+	cmovlq	%rbx, %r12
+	vmovupd	(%r8,%r12,8), %zmm31
+	vmaxpd	%zmm31, %zmm1, %zmm0
+	vsubpd	(%r9,%r12,8), %zmm2, %zmm6
+	vmaxpd	%zmm6, %zmm1, %zmm24
+	vbroadcastsd	L(CPI115_0)(%rip), %zmm6
+	vmulpd	(%rax,%r12,8), %zmm6, %zmm6
+	vmulpd	%zmm24, %zmm6, %zmm6
+	vmaxpd	%zmm6, %zmm3, %zmm6
+	vaddpd	%zmm4, %zmm6, %zmm8
+	vaddpd	%zmm5, %zmm8, %zmm25
+	vmovapd	%zmm23, %zmm11
+	vfmadd213pd	%zmm10, %zmm30, %zmm11
+	vfmadd213pd	%zmm12, %zmm30, %zmm11
+	vfmadd213pd	%zmm13, %zmm30, %zmm11
+	vfmadd213pd	%zmm14, %zmm30, %zmm11
+	vfmadd213pd	%zmm15, %zmm30, %zmm11
+	vfmadd213pd	%zmm16, %zmm30, %zmm11
+	vfmadd213pd	%zmm17, %zmm30, %zmm11
+	vfmadd213pd	%zmm18, %zmm30, %zmm11
+	vfmadd213pd	%zmm20, %zmm30, %zmm11
+	vfmadd213pd	%zmm21, %zmm30, %zmm11
+	vfmadd213pd	%zmm7, %zmm30, %zmm11
+	vsubpd	%zmm25, %zmm6, %zmm30
+	vaddpd	%zmm0, %zmm0, %zmm25
+	vmulpd	%zmm24, %zmm25, %zmm0
+	vaddpd	%zmm4, %zmm0, %zmm6
+	vaddpd	%zmm5, %zmm6, %zmm0
+	vfmsub231pd	%zmm25, %zmm24, %zmm0
+	vminpd	%zmm31, %zmm1, %zmm25
+	vmulpd	%zmm24, %zmm25, %zmm31
+	vpsllq	$63, %zmm29, %zmm24
+	vpsllq	$52, %zmm28, %zmm25
+	vpaddq	%zmm22, %zmm9, %zmm9
+	vmulpd	%zmm9, %zmm11, %zmm9
+	vpxorq	%zmm9, %zmm24, %zmm29
+	vmulpd	%zmm19, %zmm19, %zmm28
+	vpaddq	%zmm22, %zmm25, %zmm9
+	vmovapd	%zmm23, %zmm11
+	vfmadd213pd	%zmm10, %zmm27, %zmm11
+	vfmadd213pd	%zmm12, %zmm27, %zmm11
+	vfmadd213pd	%zmm13, %zmm27, %zmm11
+	vfmadd213pd	%zmm14, %zmm27, %zmm11
+	vfmadd213pd	%zmm15, %zmm27, %zmm11
+	vfmadd213pd	%zmm16, %zmm27, %zmm11
+	vfmadd213pd	%zmm17, %zmm27, %zmm11
+	vfmadd213pd	%zmm18, %zmm27, %zmm11
+	vfmadd213pd	%zmm20, %zmm27, %zmm11
+	vfmadd213pd	%zmm21, %zmm27, %zmm11
+	vmulpd	%zmm11, %zmm27, %zmm11
+	vsubpd	%zmm9, %zmm7, %zmm24
+	vfnmadd231pd	%zmm11, %zmm9, %zmm24
+	vbroadcastsd	L(CPI115_17)(%rip), %zmm9
+	vfmadd213pd	L(CPI115_18)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI115_19)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI115_20)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI115_21)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm28, %zmm9
+	vbroadcastsd	L(CPI115_25)(%rip), %zmm11
+	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	%zmm26, %zmm28, %zmm11
+	vfmadd213pd	%zmm7, %zmm28, %zmm11
+	vmulpd	%zmm9, %zmm19, %zmm9
+	vaddpd	%zmm24, %zmm9, %zmm9
+	vmaxpd	%zmm31, %zmm3, %zmm19
+	vmulpd	(%rsi,%r14,8), %zmm11, %zmm11
+	vfmadd231pd	(%rdx,%r14,8), %zmm9, %zmm11
+	vaddpd	%zmm4, %zmm19, %zmm28
+	vfmadd213pd	(%rdi,%r14,8), %zmm29, %zmm11
+	vaddpd	%zmm5, %zmm28, %zmm9
+	vsubpd	%zmm9, %zmm19, %zmm27
+	vmovupd	%zmm11, (%r10,%r14,8)
+	vbroadcastsd	L(CPI115_4)(%rip), %zmm9
+	vmaxpd	%zmm0, %zmm9, %zmm0
+	vminpd	%zmm0, %zmm7, %zmm19
+	movq	%r15, %r14
+	vmovapd	%zmm6, %zmm29
+	cmpq	%r11, %r15
+	jl	L(BB115_2)
+L(BB115_3):
+	cmpq	%rcx, %r11
+	je	L(BB115_5)
+	andb	$7, %cl
+	movb	$-1, %bl
+	shlb	%cl, %bl
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rax,%r11,8), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vpxorq	%zmm2, %zmm7, %zmm31
-	vmulpd	%zmm25, %zmm25, %zmm29
-	vpaddq	%zmm18, %zmm22, %zmm2
-	vmovapd	%zmm19, %zmm7
-	vfmadd213pd	%zmm6, %zmm26, %zmm7
-	vfmadd213pd	%zmm8, %zmm26, %zmm7
-	vfmadd213pd	%zmm9, %zmm26, %zmm7
-	vfmadd213pd	%zmm10, %zmm26, %zmm7
-	vfmadd213pd	%zmm11, %zmm26, %zmm7
-	vfmadd213pd	%zmm12, %zmm26, %zmm7
-	vfmadd213pd	%zmm13, %zmm26, %zmm7
-	vfmadd213pd	%zmm14, %zmm26, %zmm7
-	vfmadd213pd	%zmm15, %zmm26, %zmm7
-	vfmadd213pd	%zmm16, %zmm26, %zmm7
-	vmulpd	%zmm7, %zmm26, %zmm7
-	vsubpd	%zmm2, %zmm17, %zmm22
-	vfnmadd231pd	%zmm7, %zmm2, %zmm22
-	vbroadcastsd	L(CPI115_17)(%rip), %zmm2
-	vfmadd213pd	L(CPI115_18)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_19)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_20)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_21)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm29, %zmm2
-	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm29, %zmm2
-	vbroadcastsd	L(CPI115_25)(%rip), %zmm7
-	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	L(CPI115_32)(%rip){1to8}, %zmm29, %zmm7
-	vfmadd213pd	%zmm17, %zmm29, %zmm7
-	vmulpd	%zmm2, %zmm25, %zmm2
-	vaddpd	%zmm22, %zmm2, %zmm2
-	vmaxpd	%zmm21, %zmm3, %zmm21
-	vmulpd	(%rsi,%rbx,8), %zmm7, %zmm7
-	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm7
-	vaddpd	%zmm4, %zmm21, %zmm29
-	vfmadd213pd	(%rdi,%rbx,8), %zmm31, %zmm7
-	vaddpd	%zmm5, %zmm29, %zmm2
-	vsubpd	%zmm2, %zmm21, %zmm26
-	vmovupd	%zmm7, (%rax,%rbx,8)
-	vmaxpd	%zmm30, %zmm28, %zmm2
-	vminpd	%zmm2, %zmm17, %zmm25
-	movq	%r12, %rbx
-	vmovapd	%zmm27, %zmm31
-	cmpq	%r14, %r12
-	jl	L(BB115_20)
-	jmp	L(BB115_16)
-L(BB115_17):
+	vmovupd	(%r8,%r11,8), %zmm2 {%k1} {z}
+	vmaxpd	%zmm2, %zmm1, %zmm18
+	vminpd	%zmm2, %zmm1, %zmm2
+	vmovupd	(%r9,%r11,8), %zmm3 {%k1} {z}
+	vbroadcastsd	-24(%rsp), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm3
+	vmaxpd	%zmm3, %zmm1, %zmm19
+	vmulpd	L(CPI115_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	%zmm19, %zmm0, %zmm0
+	vbroadcastsd	L(CPI115_1)(%rip), %zmm6
+	vmaxpd	%zmm0, %zmm6, %zmm0
+	vbroadcastsd	L(CPI115_2)(%rip), %zmm3
+	vaddpd	%zmm3, %zmm0, %zmm1
+	vbroadcastsd	L(CPI115_3)(%rip), %zmm4
+	vpsllq	$52, %zmm1, %zmm20
+	vaddpd	%zmm4, %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm21
+	vmulpd	%zmm19, %zmm2, %zmm2
+	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
+	vmovupd	(%rdx,%r11,8), %zmm1 {%k1} {z}
+	vbroadcastsd	L(CPI115_6)(%rip), %zmm5
+	vmaxpd	%zmm2, %zmm6, %zmm7
+	vbroadcastsd	L(CPI115_7)(%rip), %zmm2
+	vmovapd	%zmm2, %zmm22
+	vfmadd213pd	%zmm5, %zmm21, %zmm22
+	vbroadcastsd	L(CPI115_8)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm21, %zmm22
+	vbroadcastsd	L(CPI115_9)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm21, %zmm22
+	vbroadcastsd	L(CPI115_10)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm21, %zmm22
+	vbroadcastsd	L(CPI115_11)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm21, %zmm22
+	vbroadcastsd	L(CPI115_12)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm21, %zmm22
+	vbroadcastsd	L(CPI115_13)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm21, %zmm22
+	vbroadcastsd	L(CPI115_14)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm21, %zmm22
+	vbroadcastsd	L(CPI115_15)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm21, %zmm22
+	vbroadcastsd	L(CPI115_16)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm21, %zmm22
+	vbroadcastsd	L(CPI115_5)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm21, %zmm22
+	vpbroadcastq	L(CPI115_5)(%rip), %zmm21
+	vpaddq	%zmm21, %zmm20, %zmm20
+	vmulpd	%zmm20, %zmm22, %zmm20
+	vaddpd	%zmm18, %zmm18, %zmm18
+	vmulpd	%zmm19, %zmm18, %zmm22
+	vaddpd	%zmm3, %zmm22, %zmm22
+	vaddpd	%zmm4, %zmm22, %zmm23
+	vfmsub231pd	%zmm19, %zmm18, %zmm23
+	vbroadcastsd	L(CPI115_4)(%rip), %zmm18
+	vmaxpd	%zmm23, %zmm18, %zmm18
+	vminpd	%zmm18, %zmm17, %zmm19
+	vpsllq	$63, %zmm22, %zmm18
+	vpxorq	%zmm20, %zmm18, %zmm18
+	vmulpd	%zmm19, %zmm19, %zmm20
+	vbroadcastsd	L(CPI115_17)(%rip), %zmm22
+	vfmadd213pd	L(CPI115_18)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI115_19)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI115_20)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI115_21)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm20, %zmm22
+	vbroadcastsd	L(CPI115_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI115_32)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	%zmm17, %zmm20, %zmm23
+	vmulpd	%zmm23, %zmm9, %zmm9
+	vaddpd	%zmm3, %zmm7, %zmm3
+	vpsllq	$52, %zmm3, %zmm20
+	vaddpd	%zmm4, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm7, %zmm3
+	vpaddq	%zmm21, %zmm20, %zmm4
+	vfmadd213pd	%zmm5, %zmm3, %zmm2
+	vfmadd213pd	%zmm6, %zmm3, %zmm2
+	vfmadd213pd	%zmm8, %zmm3, %zmm2
+	vfmadd213pd	%zmm10, %zmm3, %zmm2
+	vfmadd213pd	%zmm11, %zmm3, %zmm2
+	vfmadd213pd	%zmm12, %zmm3, %zmm2
+	vfmadd213pd	%zmm13, %zmm3, %zmm2
+	vfmadd213pd	%zmm14, %zmm3, %zmm2
+	vfmadd213pd	%zmm15, %zmm3, %zmm2
+	vfmadd213pd	%zmm16, %zmm3, %zmm2
+	vmulpd	%zmm2, %zmm3, %zmm2
+	vsubpd	%zmm4, %zmm17, %zmm3
+	vfnmadd231pd	%zmm2, %zmm4, %zmm3
+	vmulpd	%zmm22, %zmm19, %zmm2
+	vaddpd	%zmm3, %zmm2, %zmm2
+	vfmadd213pd	%zmm9, %zmm1, %zmm2
+	vfmadd213pd	%zmm0, %zmm18, %zmm2
+	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
+L(BB115_5):
 	popq	%rbx
 	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
-L(BB115_28):
-	xorl	%ebx, %ebx
-	movl	$0, %r11d
-	cmpq	%rdi, %rax
-	je	L(BB115_7)
-	cmpq	%r9, %rax
-	je	L(BB115_7)
-	imulq	$56, %r10, %r14
-	cmpq	$33554432, %r14
-	jle	L(BB115_7)
-	movq	%rax, %rbx
-	movb	$1, %r11b
-	andq	$63, %rbx
-	je	L(BB115_22)
-	cmpq	$128, %r10
-	jl	L(BB115_1)
-	leaq	-16(%rbx), %r14
-	rorxq	$3, %r14, %r14
-	cmpq	$5, %r14
-	ja	L(BB115_27)
-	leaq	L(JTI115_0)(%rip), %rbx
-	movslq	(%rbx,%r14,4), %r14
-	addq	%rbx, %r14
-	jmpq	*%r14
-L(BB115_6):
-	movl	$6, %ebx
-	jmp	L(BB115_7)
-L(BB115_22):
-	xorl	%ebx, %ebx
-	jmp	L(BB115_7)
-L(BB115_2):
-	movl	$2, %ebx
-	jmp	L(BB115_7)
-L(BB115_4):
-	movl	$4, %ebx
-	jmp	L(BB115_7)
-L(BB115_3):
-	movl	$3, %ebx
-	jmp	L(BB115_7)
-L(BB115_5):
-	movl	$5, %ebx
-	jmp	L(BB115_7)
-L(BB115_26):
-	movl	$1, %ebx
-	jmp	L(BB115_7)
-L(BB115_27):
-	cmpq	$8, %rbx
-	sete	%r11b
-	xorl	%r14d, %r14d
-	cmpl	$8, %ebx
-	movl	$7, %ebx
-	cmovneq	%r14, %rbx
-	jmp	L(BB115_7)
 L(func_end115):
-	CONSTANTS(vk_spring_f64)
-	.p2align	2, 0x0
-L(JTI115_0):
-	.long	L(BB115_6)-L(JTI115_0)
-	.long	L(BB115_5)-L(JTI115_0)
-	.long	L(BB115_4)-L(JTI115_0)
-	.long	L(BB115_3)-L(JTI115_0)
-	.long	L(BB115_2)-L(JTI115_0)
-	.long	L(BB115_26)-L(JTI115_0)
 	LITERALS_8(CPI116)
 	.p2align	3, 0x0
 L(CPI116_0):
@@ -66717,31 +66505,31 @@ L(CPI117_2):
 L(CPI117_3):
 	.quad	0xc338000000000000
 L(CPI117_4):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI117_5):
-	.quad	0x3e3e605d28d23566
-L(CPI117_6):
-	.quad	0x3e7b525a092b3f97
-L(CPI117_7):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI117_8):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI117_9):
-	.quad	0x3f24309130958e7c
-L(CPI117_10):
-	.quad	0x3f55d87fe78b211a
-L(CPI117_11):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI117_12):
-	.quad	0x3fac6b08d704a08e
-L(CPI117_13):
-	.quad	0x3fcebfbdff82c598
-L(CPI117_14):
-	.quad	0x3fe62e42fefa39ef
-L(CPI117_15):
-	.quad	0x3ff0000000000000
-L(CPI117_16):
 	.quad	0xbff0000000000000
+L(CPI117_5):
+	.quad	0x3ff0000000000000
+L(CPI117_6):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI117_7):
+	.quad	0x3e3e605d28d23566
+L(CPI117_8):
+	.quad	0x3e7b525a092b3f97
+L(CPI117_9):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI117_10):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI117_11):
+	.quad	0x3f24309130958e7c
+L(CPI117_12):
+	.quad	0x3f55d87fe78b211a
+L(CPI117_13):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI117_14):
+	.quad	0x3fac6b08d704a08e
+L(CPI117_15):
+	.quad	0x3fcebfbdff82c598
+L(CPI117_16):
+	.quad	0x3fe62e42fefa39ef
 L(CPI117_17):
 	.quad	0xbef6262646d836ea
 L(CPI117_18):
@@ -66781,18 +66569,16 @@ L(CPI117_32):
 FN(vk_spring_shared_f64_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
-	pushq	%r15
 	pushq	%r14
-	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$192, %rsp
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vucomisd	%xmm1, %xmm3
-	jbe	L(BB117_9)
-	vmovapd	%xmm1, 48(%rsp)
 	vmovapd	%xmm2, 32(%rsp)
 	vmovsd	%xmm0, 24(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vucomisd	%xmm1, %xmm0
+	jbe	L(BB117_14)
+	vmovapd	%xmm1, 48(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
@@ -66833,18 +66619,18 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vsubpd	%zmm11, %zmm4, %zmm24
 	leaq	-16(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm11
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm4
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm13
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm14
-	vbroadcastsd	L(CPI117_8)(%rip), %zmm15
-	vbroadcastsd	L(CPI117_9)(%rip), %zmm16
-	vbroadcastsd	L(CPI117_10)(%rip), %zmm17
-	vbroadcastsd	L(CPI117_11)(%rip), %zmm18
-	vbroadcastsd	L(CPI117_12)(%rip), %zmm19
-	vbroadcastsd	L(CPI117_13)(%rip), %zmm20
-	vbroadcastsd	L(CPI117_14)(%rip), %zmm21
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm22
+	vbroadcastsd	L(CPI117_7)(%rip), %zmm11
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm4
+	vbroadcastsd	L(CPI117_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI117_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI117_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI117_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI117_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI117_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI117_14)(%rip), %zmm19
+	vbroadcastsd	L(CPI117_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI117_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm22
 	.p2align	4
 L(BB117_3):
 	vpsllq	$52, %zmm10, %zmm27
@@ -66880,7 +66666,7 @@ L(BB117_3):
 	vfmadd213pd	%zmm22, %zmm0, %zmm12
 	vaddpd	%zmm8, %zmm10, %zmm0
 	vsubpd	%zmm0, %zmm23, %zmm0
-	vpbroadcastq	L(CPI117_15)(%rip), %zmm3
+	vpbroadcastq	L(CPI117_5)(%rip), %zmm3
 	vpaddq	%zmm3, %zmm1, %zmm1
 	vmovapd	%zmm4, %zmm23
 	vfmadd213pd	%zmm11, %zmm26, %zmm23
@@ -66952,354 +66738,210 @@ L(BB117_3):
 	jl	L(BB117_3)
 L(BB117_4):
 	cmpq	%r9, %rax
-	je	L(BB117_31)
+	je	L(BB117_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	cmpq	$8, %r9
-	jae	L(BB117_11)
+	jae	L(BB117_7)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB117_7)
-L(BB117_9):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	cmpq	%rsi, %r8
-	sete	%al
-	cmpq	%rdx, %r8
-	sete	%r10b
-	orb	%al, %r10b
-	je	L(BB117_42)
-L(BB117_10):
-	xorl	%r10d, %r10d
-	xorl	%eax, %eax
-L(BB117_21):
-	vbroadcastsd	%xmm1, %zmm4
-	vmulsd	L(CPI117_0)(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm0, %zmm28
-	vbroadcastsd	%xmm2, %zmm2
-	xorl	%ebx, %ebx
-	movl	$-1, %r11d
-	vxorpd	%xmm17, %xmm17, %xmm17
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm16
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm6
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm18
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm5
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm3
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm31
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm23
-	vbroadcastsd	L(CPI117_8)(%rip), %zmm24
-	vbroadcastsd	L(CPI117_9)(%rip), %zmm20
-	vbroadcastsd	L(CPI117_10)(%rip), %zmm25
-	vbroadcastsd	L(CPI117_11)(%rip), %zmm26
-	vbroadcastsd	L(CPI117_12)(%rip), %zmm27
-	vbroadcastsd	L(CPI117_13)(%rip), %zmm29
-	vbroadcastsd	L(CPI117_14)(%rip), %zmm30
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	jmp	L(BB117_8)
+L(BB117_14):
+	vaddsd	%xmm1, %xmm1, %xmm0
+	vbroadcastsd	%xmm0, %zmm1
+	movq	%r9, %rax
+	andq	$-8, %rax
+	cmpq	$8, %r9
+	jl	L(BB117_15)
+	vbroadcastsd	32(%rsp), %zmm3
+	vsubpd	(%rcx), %zmm3, %zmm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%zmm0, %zmm2, %zmm0
+	vmovsd	24(%rsp), %xmm2
+	vmulsd	L(CPI117_0)(%rip), %xmm2, %xmm2
+	vbroadcastsd	%xmm2, %zmm5
+	vmulpd	%zmm0, %zmm5, %zmm2
+	vbroadcastsd	L(CPI117_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI117_2)(%rip), %zmm7
+	vmaxpd	%zmm2, %zmm4, %zmm2
+	vaddpd	%zmm7, %zmm2, %zmm10
+	vbroadcastsd	L(CPI117_3)(%rip), %zmm8
+	vaddpd	%zmm8, %zmm10, %zmm4
+	vsubpd	%zmm4, %zmm2, %zmm17
+	vmulpd	%zmm0, %zmm1, %zmm2
+	vaddpd	%zmm7, %zmm2, %zmm16
+	vaddpd	%zmm8, %zmm16, %zmm2
+	vfmsub231pd	%zmm0, %zmm1, %zmm2
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm0
+	vmaxpd	%zmm2, %zmm0, %zmm0
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm11
+	vminpd	%zmm0, %zmm11, %zmm15
+	leaq	-8(%rax), %r10
+	xorl	%r11d, %r11d
+	vbroadcastsd	L(CPI117_15)(%rip), %zmm2
 	vbroadcastsd	L(CPI117_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI117_17)(%rip), %zmm22
-	vbroadcastsd	L(CPI117_18)(%rip), %zmm19
-	vbroadcastsd	L(CPI117_19)(%rip), %zmm9
-	vbroadcastsd	L(CPI117_20)(%rip), %zmm10
-	vbroadcastsd	L(CPI117_21)(%rip), %zmm11
-	vbroadcastsd	L(CPI117_22)(%rip), %zmm0
-	vbroadcastsd	L(CPI117_23)(%rip), %zmm8
-	jmp	L(BB117_22)
+	vbroadcastsd	L(CPI117_18)(%rip), %zmm23
+	vbroadcastsd	L(CPI117_19)(%rip), %zmm24
+	vbroadcastsd	L(CPI117_20)(%rip), %zmm25
+	vbroadcastsd	L(CPI117_21)(%rip), %zmm26
+	vbroadcastsd	L(CPI117_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI117_23)(%rip), %zmm28
+	vbroadcastsd	L(CPI117_24)(%rip), %zmm29
+	vbroadcastsd	L(CPI117_25)(%rip), %zmm30
+	vbroadcastsd	L(CPI117_26)(%rip), %zmm31
+	vbroadcastsd	L(CPI117_27)(%rip), %zmm4
+	vbroadcastsd	L(CPI117_28)(%rip), %zmm6
+	vbroadcastsd	L(CPI117_29)(%rip), %zmm9
+	vbroadcastsd	L(CPI117_30)(%rip), %zmm13
+	vbroadcastsd	L(CPI117_31)(%rip), %zmm12
+	vbroadcastsd	L(CPI117_32)(%rip), %zmm14
 	.p2align	4
-L(BB117_29):
-	sfence
-	vmovapd	%zmm5, %zmm16
-L(BB117_30):
-	movq	%r9, %r10
-	subq	%rbx, %r10
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm5
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm3
-	je	L(BB117_31)
-L(BB117_22):
-	testq	%r10, %r10
-	jle	L(BB117_23)
-	shlxl	%r10d, %r11d, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	vmovupd	(%rcx,%rbx,8), %zmm7 {%k1} {z}
-	vsubpd	%zmm7, %zmm2, %zmm7
-	vmaxpd	%zmm7, %zmm17, %zmm12
-	vmulpd	%zmm12, %zmm28, %zmm7
-	vmaxpd	%zmm7, %zmm16, %zmm7
-	vmulpd	%zmm12, %zmm4, %zmm13
-	vaddpd	%zmm6, %zmm13, %zmm13
-	vaddpd	%zmm18, %zmm13, %zmm14
-	vfmsub231pd	%zmm12, %zmm4, %zmm14
-	vmaxpd	%zmm14, %zmm21, %zmm12
-	vminpd	%zmm12, %zmm1, %zmm12
-	vmulpd	%zmm12, %zmm12, %zmm14
-	vfmadd213pd	%zmm19, %zmm14, %zmm22
-	vfmadd213pd	%zmm9, %zmm14, %zmm22
-	vfmadd213pd	%zmm10, %zmm14, %zmm22
-	vfmadd213pd	%zmm11, %zmm14, %zmm22
-	vfmadd213pd	%zmm0, %zmm14, %zmm22
-	vfmadd213pd	%zmm8, %zmm14, %zmm22
-	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm14, %zmm22
-	vmulpd	%zmm22, %zmm12, %zmm12
-	vbroadcastsd	L(CPI117_25)(%rip), %zmm15
-	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm14, %zmm15
-	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm14, %zmm15
-	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm14, %zmm15
-	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm14, %zmm15
-	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm14, %zmm15
-	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm14, %zmm15
-	vfmadd213pd	L(CPI117_32)(%rip){1to8}, %zmm14, %zmm15
-	vfmadd213pd	%zmm1, %zmm14, %zmm15
-	vmovupd	(%rsi,%rbx,8), %zmm14 {%k1} {z}
-	vmulpd	%zmm15, %zmm14, %zmm14
-	vmovupd	(%rdx,%rbx,8), %zmm15 {%k1} {z}
-	vfmadd231pd	%zmm12, %zmm15, %zmm14
-	vaddpd	%zmm6, %zmm7, %zmm12
-	vaddpd	%zmm18, %zmm12, %zmm15
-	vsubpd	%zmm15, %zmm7, %zmm7
-	vmovapd	%zmm5, %zmm15
-	vfmadd213pd	%zmm3, %zmm7, %zmm15
-	vfmadd213pd	%zmm31, %zmm7, %zmm15
-	vfmadd213pd	%zmm23, %zmm7, %zmm15
-	vfmadd213pd	%zmm24, %zmm7, %zmm15
-	vfmadd213pd	%zmm20, %zmm7, %zmm15
-	vfmadd213pd	%zmm25, %zmm7, %zmm15
-	vfmadd213pd	%zmm26, %zmm7, %zmm15
-	vfmadd213pd	%zmm27, %zmm7, %zmm15
-	vfmadd213pd	%zmm29, %zmm7, %zmm15
-	vfmadd213pd	%zmm30, %zmm7, %zmm15
-	vfmadd213pd	%zmm1, %zmm7, %zmm15
-	vpsllq	$52, %zmm12, %zmm7
-	vpaddq	%zmm15, %zmm7, %zmm7
-	vpsllq	$63, %zmm13, %zmm12
-	vpxorq	%zmm12, %zmm7, %zmm7
-	vmovupd	(%rdi,%rbx,8), %zmm12 {%k1} {z}
-	vfmadd213pd	%zmm12, %zmm7, %zmm14
-	vmovupd	%zmm14, (%r8,%rbx,8) {%k1}
-	addq	%rbx, %r10
-	jmp	L(BB117_25)
-	.p2align	4
-L(BB117_23):
-	movq	%rbx, %r10
-L(BB117_25):
-	movq	%r9, %rbx
-	subq	%r10, %rbx
-	andq	$-8, %rbx
-	addq	%r10, %rbx
-	testb	%al, %al
-	je	L(BB117_32)
+L(BB117_19):
+	vpsllq	$52, %zmm10, %zmm19
+	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
-	vmovapd	%zmm16, %zmm5
-	vbroadcastsd	L(CPI117_17)(%rip), %zmm22
-	vbroadcastsd	L(CPI117_22)(%rip), %zmm0
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm6
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm18
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm1
-	vbroadcastsd	L(CPI117_23)(%rip), %zmm8
-	jge	L(BB117_29)
-	vsubpd	(%rcx,%r10,8), %zmm2, %zmm7
-	vmaxpd	%zmm7, %zmm17, %zmm13
-	vmulpd	%zmm13, %zmm28, %zmm7
-	vmaxpd	%zmm7, %zmm5, %zmm12
-	vaddpd	%zmm6, %zmm12, %zmm7
-	vaddpd	%zmm18, %zmm7, %zmm14
-	vsubpd	%zmm14, %zmm12, %zmm15
-	vmulpd	%zmm13, %zmm4, %zmm12
-	vaddpd	%zmm6, %zmm12, %zmm12
-	vaddpd	%zmm18, %zmm12, %zmm14
-	vfmsub231pd	%zmm13, %zmm4, %zmm14
-	vmaxpd	%zmm14, %zmm21, %zmm13
-	vminpd	%zmm13, %zmm1, %zmm14
-	leaq	-8(%rbx), %r14
-	.p2align	4
-L(BB117_28):
-	vpsllq	$52, %zmm7, %zmm16
-	leaq	8(%r10), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vsubpd	(%rcx,%r12,8), %zmm2, %zmm7
-	vmaxpd	%zmm7, %zmm17, %zmm13
-	vmulpd	%zmm13, %zmm28, %zmm7
-	vmaxpd	%zmm7, %zmm5, %zmm3
-	vaddpd	%zmm6, %zmm3, %zmm7
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm17
-	vfmadd213pd	L(CPI117_5)(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	%zmm31, %zmm15, %zmm17
-	vfmadd213pd	%zmm23, %zmm15, %zmm17
-	vfmadd213pd	%zmm24, %zmm15, %zmm17
-	vfmadd213pd	%zmm20, %zmm15, %zmm17
-	vfmadd213pd	%zmm25, %zmm15, %zmm17
-	vfmadd213pd	%zmm26, %zmm15, %zmm17
-	vfmadd213pd	%zmm27, %zmm15, %zmm17
-	vfmadd213pd	%zmm29, %zmm15, %zmm17
-	vfmadd213pd	%zmm30, %zmm15, %zmm17
-	vfmadd213pd	%zmm1, %zmm15, %zmm17
-	vaddpd	%zmm18, %zmm7, %zmm15
-	vsubpd	%zmm15, %zmm3, %zmm15
-	vpaddq	%zmm17, %zmm16, %zmm3
-	vmulpd	%zmm14, %zmm14, %zmm16
-	vmovapd	%zmm22, %zmm17
-	vfmadd213pd	%zmm19, %zmm16, %zmm17
-	vfmadd213pd	%zmm9, %zmm16, %zmm17
-	vfmadd213pd	%zmm10, %zmm16, %zmm17
-	vfmadd213pd	%zmm11, %zmm16, %zmm17
-	vfmadd213pd	%zmm0, %zmm16, %zmm17
-	vfmadd213pd	%zmm8, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm16, %zmm17
-	vmulpd	%zmm17, %zmm14, %zmm14
-	vbroadcastsd	L(CPI117_25)(%rip), %zmm17
-	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_32)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	%zmm1, %zmm16, %zmm17
-	vmulpd	(%rsi,%r10,8), %zmm17, %zmm16
-	vxorpd	%xmm17, %xmm17, %xmm17
-	vfmadd231pd	(%rdx,%r10,8), %zmm14, %zmm16
-	vpsllq	$63, %zmm12, %zmm12
-	vpxorq	%zmm12, %zmm3, %zmm3
-	vmulpd	%zmm13, %zmm4, %zmm12
-	vaddpd	%zmm6, %zmm12, %zmm12
-	vfmadd213pd	(%rdi,%r10,8), %zmm3, %zmm16
-	vaddpd	%zmm18, %zmm12, %zmm3
-	vfmsub231pd	%zmm13, %zmm4, %zmm3
-	vmovntpd	%zmm16, (%r8,%r10,8)
-	vmaxpd	%zmm3, %zmm21, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm14
-	movq	%r15, %r10
-	cmpq	%rbx, %r15
-	jl	L(BB117_28)
-	jmp	L(BB117_29)
-	.p2align	4
-L(BB117_32):
-	cmpq	%rbx, %r10
-	vbroadcastsd	L(CPI117_17)(%rip), %zmm22
-	vbroadcastsd	L(CPI117_22)(%rip), %zmm0
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm6
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm18
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm1
-	vbroadcastsd	L(CPI117_23)(%rip), %zmm8
-	jge	L(BB117_30)
-	vsubpd	(%rcx,%r10,8), %zmm2, %zmm3
-	vmaxpd	%zmm3, %zmm17, %zmm3
-	vmulpd	%zmm3, %zmm28, %zmm7
-	vmaxpd	%zmm7, %zmm16, %zmm12
-	vaddpd	%zmm6, %zmm12, %zmm7
-	vaddpd	%zmm18, %zmm7, %zmm13
-	vsubpd	%zmm13, %zmm12, %zmm15
-	vmulpd	%zmm3, %zmm4, %zmm12
-	vaddpd	%zmm6, %zmm12, %zmm12
-	vaddpd	%zmm18, %zmm12, %zmm13
-	vfmsub231pd	%zmm3, %zmm4, %zmm13
-	vmaxpd	%zmm13, %zmm21, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm14
-	leaq	-8(%rbx), %r14
-	.p2align	4
-L(BB117_34):
-	vpsllq	$52, %zmm7, %zmm3
-	leaq	8(%r10), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vsubpd	(%rcx,%r12,8), %zmm2, %zmm7
-	vmaxpd	%zmm7, %zmm17, %zmm13
-	vmulpd	%zmm13, %zmm28, %zmm7
-	vmovapd	%zmm2, %zmm5
-	vmovapd	%zmm28, %zmm2
-	vmovapd	%zmm21, %zmm28
-	vmovapd	%zmm16, %zmm21
-	vmaxpd	%zmm7, %zmm16, %zmm16
-	vaddpd	%zmm6, %zmm16, %zmm7
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm17
-	vfmadd213pd	L(CPI117_5)(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	%zmm31, %zmm15, %zmm17
-	vfmadd213pd	%zmm23, %zmm15, %zmm17
-	vfmadd213pd	%zmm24, %zmm15, %zmm17
-	vfmadd213pd	%zmm20, %zmm15, %zmm17
-	vfmadd213pd	%zmm25, %zmm15, %zmm17
-	vfmadd213pd	%zmm26, %zmm15, %zmm17
-	vfmadd213pd	%zmm27, %zmm15, %zmm17
-	vfmadd213pd	%zmm29, %zmm15, %zmm17
-	vfmadd213pd	%zmm30, %zmm15, %zmm17
-	vfmadd213pd	%zmm1, %zmm15, %zmm17
-	vaddpd	%zmm18, %zmm7, %zmm15
-	vsubpd	%zmm15, %zmm16, %zmm15
-	vpaddq	%zmm17, %zmm3, %zmm3
-	vmulpd	%zmm14, %zmm14, %zmm16
-	vmovapd	%zmm22, %zmm17
-	vfmadd213pd	%zmm19, %zmm16, %zmm17
-	vfmadd213pd	%zmm9, %zmm16, %zmm17
-	vfmadd213pd	%zmm10, %zmm16, %zmm17
-	vfmadd213pd	%zmm11, %zmm16, %zmm17
-	vfmadd213pd	%zmm0, %zmm16, %zmm17
-	vfmadd213pd	%zmm8, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm16, %zmm17
-	vmulpd	%zmm17, %zmm14, %zmm14
-	vbroadcastsd	L(CPI117_25)(%rip), %zmm17
-	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	L(CPI117_32)(%rip){1to8}, %zmm16, %zmm17
-	vfmadd213pd	%zmm1, %zmm16, %zmm17
-	vmulpd	(%rsi,%r10,8), %zmm17, %zmm16
-	vxorpd	%xmm17, %xmm17, %xmm17
-	vfmadd231pd	(%rdx,%r10,8), %zmm14, %zmm16
-	vpsllq	$63, %zmm12, %zmm12
-	vpxorq	%zmm12, %zmm3, %zmm3
-	vmulpd	%zmm13, %zmm4, %zmm12
-	vaddpd	%zmm6, %zmm12, %zmm12
-	vfmadd213pd	(%rdi,%r10,8), %zmm3, %zmm16
-	vaddpd	%zmm18, %zmm12, %zmm3
-	vfmsub231pd	%zmm13, %zmm4, %zmm3
-	vmovupd	%zmm16, (%r8,%r10,8)
-	vmovapd	%zmm21, %zmm16
-	vmovapd	%zmm28, %zmm21
-	vmovapd	%zmm2, %zmm28
-	vmovapd	%zmm5, %zmm2
-	vmaxpd	%zmm3, %zmm21, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm14
-	movq	%r15, %r10
-	cmpq	%rbx, %r15
-	jl	L(BB117_34)
-	jmp	L(BB117_30)
-L(BB117_42):
-	xorl	%r10d, %r10d
-	movl	$0, %eax
-	cmpq	%rdi, %r8
-	je	L(BB117_21)
-	cmpq	%rcx, %r8
-	je	L(BB117_21)
-	leaq	(,%r9,8), %r11
-	leaq	(%r11,%r11,4), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB117_21)
-	movq	%r8, %r10
-	movb	$1, %al
-	andq	$63, %r10
-	je	L(BB117_36)
-	cmpq	$128, %r9
-	jl	L(BB117_10)
-	leaq	-16(%r10), %r11
-	rorxq	$3, %r11, %r11
-	cmpq	$5, %r11
-	ja	L(BB117_41)
-	leaq	L(JTI117_0)(%rip), %r10
-	movslq	(%r10,%r11,4), %r11
-	addq	%r10, %r11
-	jmpq	*%r11
-L(BB117_20):
-	movl	$6, %r10d
-	jmp	L(BB117_21)
-L(BB117_11):
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vsubpd	(%rcx,%r14,8), %zmm3, %zmm10
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%zmm10, %zmm0, %zmm18
+	vmulpd	%zmm18, %zmm5, %zmm10
+	vbroadcastsd	L(CPI117_1)(%rip), %zmm0
+	vmaxpd	%zmm10, %zmm0, %zmm20
+	vaddpd	%zmm7, %zmm20, %zmm10
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm0
+	vfmadd213pd	L(CPI117_7)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI117_8)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI117_9)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI117_10)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI117_11)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI117_12)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI117_13)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI117_14)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	%zmm2, %zmm17, %zmm0
+	vfmadd213pd	%zmm21, %zmm17, %zmm0
+	vfmadd213pd	%zmm11, %zmm17, %zmm0
+	vaddpd	%zmm8, %zmm10, %zmm17
+	vsubpd	%zmm17, %zmm20, %zmm17
+	vpaddq	%zmm0, %zmm19, %zmm0
+	vmulpd	%zmm15, %zmm15, %zmm19
+	vmovapd	%zmm22, %zmm20
+	vfmadd213pd	%zmm23, %zmm19, %zmm20
+	vfmadd213pd	%zmm24, %zmm19, %zmm20
+	vfmadd213pd	%zmm25, %zmm19, %zmm20
+	vfmadd213pd	%zmm26, %zmm19, %zmm20
+	vfmadd213pd	%zmm27, %zmm19, %zmm20
+	vfmadd213pd	%zmm28, %zmm19, %zmm20
+	vfmadd213pd	%zmm29, %zmm19, %zmm20
+	vmulpd	%zmm20, %zmm15, %zmm15
+	vmovapd	%zmm30, %zmm20
+	vfmadd213pd	%zmm31, %zmm19, %zmm20
+	vfmadd213pd	%zmm4, %zmm19, %zmm20
+	vfmadd213pd	%zmm6, %zmm19, %zmm20
+	vfmadd213pd	%zmm9, %zmm19, %zmm20
+	vfmadd213pd	%zmm13, %zmm19, %zmm20
+	vfmadd213pd	%zmm12, %zmm19, %zmm20
+	vfmadd213pd	%zmm14, %zmm19, %zmm20
+	vfmadd213pd	%zmm11, %zmm19, %zmm20
+	vmulpd	(%rsi,%r11,8), %zmm20, %zmm19
+	vfmadd231pd	(%rdx,%r11,8), %zmm15, %zmm19
+	vpsllq	$63, %zmm16, %zmm15
+	vpxorq	%zmm15, %zmm0, %zmm0
+	vmulpd	%zmm18, %zmm1, %zmm15
+	vaddpd	%zmm7, %zmm15, %zmm16
+	vfmadd213pd	(%rdi,%r11,8), %zmm0, %zmm19
+	vaddpd	%zmm8, %zmm16, %zmm0
+	vfmsub231pd	%zmm18, %zmm1, %zmm0
+	vmovupd	%zmm19, (%r8,%r11,8)
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm15
+	vmaxpd	%zmm0, %zmm15, %zmm0
+	vminpd	%zmm0, %zmm11, %zmm15
+	movq	%rbx, %r11
+	cmpq	%rax, %rbx
+	jl	L(BB117_19)
+L(BB117_15):
+	cmpq	%r9, %rax
+	je	L(BB117_17)
+	andb	$7, %r9b
+	movb	$-1, %r10b
+	movq	%rcx, %r11
+	movl	%r9d, %ecx
+	shlb	%cl, %r10b
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%r11,%rax,8), %zmm0 {%k1} {z}
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	32(%rsp), %zmm3
+	vsubpd	%zmm0, %zmm3, %zmm0
+	vmovsd	24(%rsp), %xmm3
+	vmulsd	L(CPI117_0)(%rip), %xmm3, %xmm3
+	vmaxpd	%zmm0, %zmm2, %zmm4
+	vbroadcastsd	%xmm3, %zmm0
+	vmulpd	%zmm4, %zmm0, %zmm0
+	vbroadcastsd	L(CPI117_1)(%rip), %zmm2
+	vmaxpd	%zmm0, %zmm2, %zmm0
+	vbroadcastsd	L(CPI117_2)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm0, %zmm2
+	vpsllq	$52, %zmm2, %zmm6
+	vbroadcastsd	L(CPI117_3)(%rip), %zmm7
+	vaddpd	%zmm7, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm8
+	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm9
+	vfmadd213pd	L(CPI117_7)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI117_8)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI117_9)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI117_10)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI117_11)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI117_12)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI117_13)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI117_14)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI117_15)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI117_16)(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm8, %zmm9
+	vpaddq	%zmm9, %zmm6, %zmm6
+	vmulpd	%zmm4, %zmm1, %zmm8
+	vaddpd	%zmm5, %zmm8, %zmm5
+	vaddpd	%zmm7, %zmm5, %zmm7
+	vfmsub231pd	%zmm4, %zmm1, %zmm7
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm1
+	vmaxpd	%zmm7, %zmm1, %zmm1
+	vminpd	%zmm1, %zmm10, %zmm1
+	vpsllq	$63, %zmm5, %zmm4
+	vmulpd	%zmm1, %zmm1, %zmm5
+	vbroadcastsd	L(CPI117_17)(%rip), %zmm7
+	vfmadd213pd	L(CPI117_18)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI117_19)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI117_20)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI117_21)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI117_22)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI117_23)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm5, %zmm7
+	vpxorq	%zmm4, %zmm6, %zmm4
+	vmulpd	%zmm7, %zmm1, %zmm1
+	vbroadcastsd	L(CPI117_25)(%rip), %zmm6
+	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI117_32)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	%zmm10, %zmm5, %zmm6
+	vmulpd	%zmm6, %zmm3, %zmm3
+	vfmadd231pd	%zmm1, %zmm2, %zmm3
+	vfmadd213pd	%zmm0, %zmm4, %zmm3
+	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
+	jmp	L(BB117_17)
+L(BB117_7):
 	vmovupd	(%rcx), %zmm0
 	leal	-8(%r9), %r10d
 	movl	$-1, %r11d
@@ -67307,13 +66949,12 @@ L(BB117_11):
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%rcx), %zmm3 {%k1} {z}
-L(BB117_7):
-	vmovsd	24(%rsp), %xmm1
-	vmovapd	32(%rsp), %xmm2
-	vbroadcastsd	%xmm2, %zmm4
+L(BB117_8):
+	vbroadcastsd	32(%rsp), %zmm4
 	vsubpd	%zmm0, %zmm4, %zmm0
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%zmm0, %zmm5, %zmm0
+	vmovsd	24(%rsp), %xmm1
 	vmulsd	L(CPI117_0)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm8
 	vmulpd	%zmm0, %zmm8, %zmm1
@@ -67334,7 +66975,7 @@ L(BB117_7):
 	vsubpd	%zmm1, %zmm0, %zmm12
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB117_12)
+	jae	L(BB117_13)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notb	%dil
@@ -67345,8 +66986,8 @@ L(BB117_7):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB117_13)
-L(BB117_12):
+	jmp	L(BB117_10)
+L(BB117_13):
 	vmovupd	(%rcx), %zmm14
 	leal	-8(%r9), %edi
 	movl	$-1, %r10d
@@ -67358,32 +66999,32 @@ L(BB117_12):
 	vmovupd	64(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm29
 	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
-L(BB117_13):
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm13
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm11
+L(BB117_10):
+	vbroadcastsd	L(CPI117_7)(%rip), %zmm13
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm11
 	vmovapd	%zmm11, %zmm30
 	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm15
+	vbroadcastsd	L(CPI117_8)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm16
+	vbroadcastsd	L(CPI117_9)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_8)(%rip), %zmm17
+	vbroadcastsd	L(CPI117_10)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_9)(%rip), %zmm19
+	vbroadcastsd	L(CPI117_11)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_10)(%rip), %zmm20
+	vbroadcastsd	L(CPI117_12)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_11)(%rip), %zmm21
+	vbroadcastsd	L(CPI117_13)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_12)(%rip), %zmm22
+	vbroadcastsd	L(CPI117_14)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_13)(%rip), %zmm23
+	vbroadcastsd	L(CPI117_15)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_14)(%rip), %zmm25
+	vbroadcastsd	L(CPI117_16)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm26
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm24, %zmm30
-	vpaddq	L(CPI117_15)(%rip){1to8}, %zmm27, %zmm24
+	vpaddq	L(CPI117_5)(%rip){1to8}, %zmm27, %zmm24
 	vpaddq	%zmm30, %zmm18, %zmm18
 	vmovapd	%zmm11, %zmm27
 	vfmadd213pd	%zmm13, %zmm12, %zmm27
@@ -67403,14 +67044,14 @@ L(BB117_13):
 	vfmadd213pd	%zmm14, %zmm18, %zmm12
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$7, %r9d
-	ja	L(BB117_15)
+	ja	L(BB117_12)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm12, (%rax) {%k1}
-	jmp	L(BB117_31)
-L(BB117_15):
+	jmp	L(BB117_17)
+L(BB117_12):
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm5, %zmm3
 	vmulpd	%zmm3, %zmm8, %zmm4
@@ -67437,7 +67078,7 @@ L(BB117_15):
 	vfmadd213pd	%zmm23, %zmm4, %zmm7
 	vfmadd213pd	%zmm25, %zmm4, %zmm7
 	vfmadd213pd	%zmm26, %zmm4, %zmm7
-	vpaddq	L(CPI117_15)(%rip){1to8}, %zmm6, %zmm4
+	vpaddq	L(CPI117_5)(%rip){1to8}, %zmm6, %zmm4
 	vpaddq	%zmm7, %zmm5, %zmm5
 	vfmadd213pd	%zmm13, %zmm3, %zmm11
 	vfmadd213pd	%zmm15, %zmm3, %zmm11
@@ -67461,51 +67102,14 @@ L(BB117_15):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm6, 64(%rax) {%k1}
-L(BB117_31):
-	leaq	-32(%rbp), %rsp
+L(BB117_17):
+	leaq	-16(%rbp), %rsp
 	popq	%rbx
-	popq	%r12
 	popq	%r14
-	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB117_36):
-	xorl	%r10d, %r10d
-	jmp	L(BB117_21)
-L(BB117_16):
-	movl	$2, %r10d
-	jmp	L(BB117_21)
-L(BB117_18):
-	movl	$4, %r10d
-	jmp	L(BB117_21)
-L(BB117_17):
-	movl	$3, %r10d
-	jmp	L(BB117_21)
-L(BB117_19):
-	movl	$5, %r10d
-	jmp	L(BB117_21)
-L(BB117_40):
-	movl	$1, %r10d
-	jmp	L(BB117_21)
-L(BB117_41):
-	cmpq	$8, %r10
-	sete	%al
-	xorl	%r11d, %r11d
-	cmpl	$8, %r10d
-	movl	$7, %r10d
-	cmovneq	%r11, %r10
-	jmp	L(BB117_21)
 L(func_end117):
-	CONSTANTS(vk_spring_shared_f64)
-	.p2align	2, 0x0
-L(JTI117_0):
-	.long	L(BB117_20)-L(JTI117_0)
-	.long	L(BB117_19)-L(JTI117_0)
-	.long	L(BB117_18)-L(JTI117_0)
-	.long	L(BB117_17)-L(JTI117_0)
-	.long	L(BB117_16)-L(JTI117_0)
-	.long	L(BB117_40)-L(JTI117_0)
 	LITERALS_8(CPI118)
 	.p2align	3, 0x0
 L(CPI118_0):

@@ -207,9 +207,9 @@ private func motion<V: Lanes>(
     @inline(__always) func store(_ phase: Phase<V>, _ place: LanePosition) {
       V.store(state(phase, place).position, positions, place)
     }
-    // With shorter registers, positions alone take longer to compute than to write. Loops of overdamped springs aren't
-    // worth their code.
-    if VK_BYTES == 64 && regime != .overdamped {
+    // With shorter registers, positions alone take longer to compute than to write. Loops of overdamped springs and in
+    // `Double` aren't worth their code.
+    if VK_BYTES == 64 && V.isNarrowerThanDouble && regime != .overdamped {
       V.forEach(
         n, columns: regime == .perLane ? 7 : 5, into: positions, isNew: !isRead(positions), begin: phase, finish: store)
     } else {
