@@ -5,9 +5,14 @@ package import CVectorKernels
 /// A conversion from a space to itself copies the components exactly. Spaces with the same rectangular components, such
 /// as Oklab and OKLCH, skip the linear light between them.
 package struct ColorConversion {
-  private let kernelConversion: UnsafePointer<vk_color_conversion>
+  /// Untyped, because a typed one would add the metadata of C's types to programs.
+  private let memory: UnsafeRawPointer
 
-  package init(_ kernelConversion: UnsafePointer<vk_color_conversion>) { self.kernelConversion = kernelConversion }
+  private var kernelConversion: UnsafePointer<vk_color_conversion> {
+    memory.assumingMemoryBound(to: vk_color_conversion.self)
+  }
+
+  package init(_ kernelConversion: UnsafePointer<vk_color_conversion>) { memory = UnsafeRawPointer(kernelConversion) }
 
   package init(from space: CSSColorSpace, to other: CSSColorSpace) { self.init(.space(space), .space(other)) }
 
@@ -36,7 +41,7 @@ package struct ColorConversion {
 }
 
 /// What the three numbers of a colour mean.
-private enum Components: Equatable {
+private enum Components {
   case space(CSSColorSpace)
   case hsb
 
@@ -71,7 +76,7 @@ extension vk_color_conversion {
     self.init()
     let (space, other) = (from.space, to.space)
     hue = Int32(space.hueIndex ?? -1)
-    if from == to { return }
+    if from.index == to.index { return }
     from_shape = from.shape
     to_shape = to.shape
     if space.rectangular == other.rectangular { return }
