@@ -4998,7 +4998,7 @@ L(BB11_2):
 	ccmp	w5, #2, #4, eq
 	cset	w22, gt
 	cmp	x3, #1
-	b.lt	L(BB11_390)
+	b.lt	L(BB11_411)
 	ldp	x10, x9, [x1, #8]
 	movi	v10.2d, #0xffffffffffffffff
 	fmov	s0, #1.00000000
@@ -5075,7 +5075,7 @@ L(BB11_4):
 L(BB11_5):
 	cmp	x9, x3
 	mov	x8, x26
-	b.ge	L(BB11_390)
+	b.ge	L(BB11_411)
 L(BB11_6):
 	add	x9, x8, #128
 	ldr	w10, [x1]
@@ -9778,24 +9778,76 @@ L(BB11_329):
 	ldr	x9, [x0, #104]
 	ldr	w5, [x1]
 	cbz	x9, L(BB11_2)
-	cbnz	w5, L(BB11_2)
+	cmp	w5, #1
+	b.gt	L(BB11_2)
 	ldr	x10, [x2, #56]
-	cbz	x10, L(BB11_333)
-	mov	w5, wzr
-	b	L(BB11_2)
-L(BB11_333):
+	cbnz	x10, L(BB11_2)
 	ldp	d6, d7, [x9]
-	cmp	x3, #4
+	cmp	w5, #1
 	ldp	d16, d3, [x9, #16]
-	and	x10, x3, #0xfffffffffffffffc
-	ldp	d4, d5, [x9, #32]
 	ldr	d2, [x9, #64]
+	ldp	d4, d5, [x9, #32]
 	ldp	d0, d1, [x9, #48]
-	ldp	x16, x0, [x1, #8]
-	ldp	x17, x9, [x1, #24]
-	ldp	x14, x13, [x2]
+	b.ne	L(BB11_337)
+	ldp	x11, x9, [x2, #32]
+	cmp	x3, #3
+	ldp	x13, x12, [x1, #80]
+	ldr	x8, [x2, #48]
+	ldr	x15, [x1, #72]
+	b.le	L(BB11_342)
+	mov	x10, xzr
+	and	x14, x3, #0xfffffffffffffffc
+	add	x16, x15, #16
+	add	x17, x8, #16
+	add	x0, x13, #16
+	add	x1, x9, #16
+	add	x2, x12, #16
+	add	x4, x11, #16
+L(BB11_335):
+	ldp	q17, q18, [x2, #-16]
+	add	x10, x10, #4
+	ldp	q22, q23, [x0, #-16]
+	add	x0, x0, #32
+	ldp	q25, q26, [x16, #-16]
+	add	x16, x16, #32
+	fmul	v19.2d, v17.2d, v16.d[0]
+	fmul	v20.2d, v18.2d, v16.d[0]
+	fmul	v21.2d, v17.2d, v5.d[0]
+	fmul	v24.2d, v18.2d, v5.d[0]
+	fmul	v17.2d, v17.2d, v2.d[0]
+	fmul	v18.2d, v18.2d, v2.d[0]
+	cmp	x10, x14
+	add	x2, x2, #32
+	fmla	v19.2d, v22.2d, v7.d[0]
+	fmla	v20.2d, v23.2d, v7.d[0]
+	fmla	v21.2d, v22.2d, v4.d[0]
+	fmla	v24.2d, v23.2d, v4.d[0]
+	fmla	v17.2d, v22.2d, v1.d[0]
+	fmla	v18.2d, v23.2d, v1.d[0]
+	fmla	v19.2d, v25.2d, v6.d[0]
+	fmla	v20.2d, v26.2d, v6.d[0]
+	fmla	v21.2d, v25.2d, v3.d[0]
+	fmla	v24.2d, v26.2d, v3.d[0]
+	fmla	v17.2d, v25.2d, v0.d[0]
+	fmla	v18.2d, v26.2d, v0.d[0]
+	stp	q19, q20, [x4, #-16]
+	add	x4, x4, #32
+	stp	q21, q24, [x1, #-16]
+	add	x1, x1, #32
+	stp	q17, q18, [x17, #-16]
+	add	x17, x17, #32
+	b.lt	L(BB11_335)
+	cmp	x10, x3
+	b.lt	L(BB11_344)
+	b	L(BB11_411)
+L(BB11_337):
 	ldp	x11, x8, [x2, #16]
-	b.lt	L(BB11_338)
+	cmp	x3, #3
+	ldp	x14, x13, [x2]
+	and	x10, x3, #0xfffffffffffffffc
+	ldp	x17, x9, [x1, #24]
+	ldp	x16, x0, [x1, #8]
+	b.le	L(BB11_347)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
@@ -9803,7 +9855,7 @@ L(BB11_333):
 	mov	x4, x14
 	mov	x5, x13
 	mov	x6, x11
-L(BB11_335):
+L(BB11_339):
 	ldr	q17, [x2], #16
 	add	x12, x12, #4
 	ldr	q19, [x1], #16
@@ -9842,66 +9894,156 @@ L(BB11_335):
 	str	q19, [x4], #16
 	str	q21, [x5], #16
 	str	q18, [x6], #16
-	b.lt	L(BB11_335)
+	b.lt	L(BB11_339)
 	cmp	x12, x3
-	b.lt	L(BB11_340)
-	cbnz	x8, L(BB11_372)
-	b	L(BB11_390)
-L(BB11_338):
+	b.lt	L(BB11_349)
+	cbnz	x8, L(BB11_393)
+	b	L(BB11_411)
+L(BB11_342):
+	cmp	x3, #1
+	b.lt	L(BB11_411)
+	mov	x10, xzr
+L(BB11_344):
+	sub	x14, x3, x10
+	add	x15, x15, x10, lsl #3
+	cmp	x14, #1
+	b.gt	L(BB11_352)
+	b.ne	L(BB11_357)
+	ldr	d20, [x12, x10, lsl #3]
+	ldr	d21, [x15]
+	ldr	d23, [x13, x10, lsl #3]
+	b	L(BB11_358)
+L(BB11_347):
 	cmp	x3, #0
-	b.le	L(BB11_390)
+	b.le	L(BB11_411)
 	mov	x12, xzr
-L(BB11_340):
+L(BB11_349):
 	sub	x15, x3, x12
 	cmp	x15, #1
-	b.lt	L(BB11_343)
+	b.lt	L(BB11_354)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB11_344)
+	b.ne	L(BB11_355)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB11_352)
-L(BB11_343):
+	b	L(BB11_373)
+L(BB11_352):
+	cmp	x14, #2
+	b.ne	L(BB11_359)
+	lsl	x16, x10, #3
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	mov	v19.16b, v17.16b
+	add	x13, x13, x16
+	add	x12, x12, x16
+	b	L(BB11_360)
+L(BB11_354):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB11_352)
-L(BB11_344):
+	b	L(BB11_373)
+L(BB11_355):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB11_346)
+	b.lo	L(BB11_367)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB11_347)
-L(BB11_346):
+	b	L(BB11_368)
+L(BB11_357):
+	movi	v23.16b, #0
+	movi	v20.16b, #0
+	mov	v21.16b, v23.16b
+L(BB11_358):
+	movi	v18.16b, #0
+	movi	v17.16b, #0
+	movi	v19.16b, #0
+	b	L(BB11_361)
+L(BB11_359):
+	lsl	x16, x10, #3
+	ldr	d19, [x15, #16]
+	add	x12, x12, x16
+	add	x13, x13, x16
+	ldr	d18, [x12, #16]
+	ldr	d17, [x13, #16]
+L(BB11_360):
+	ldr	q21, [x15]
+	ldr	q23, [x13]
+	ldr	q20, [x12]
+L(BB11_361):
+	fmul	v24.2d, v20.2d, v16.d[0]
+	fmul	v22.2d, v20.2d, v5.d[0]
+	add	x11, x11, x10, lsl #3
+	fmul	v20.2d, v20.2d, v2.d[0]
+	cmp	x14, #1
+	fmla	v24.2d, v23.2d, v7.d[0]
+	fmla	v22.2d, v23.2d, v4.d[0]
+	fmla	v20.2d, v23.2d, v1.d[0]
+	fmla	v24.2d, v21.2d, v6.d[0]
+	fmla	v22.2d, v21.2d, v3.d[0]
+	fmla	v20.2d, v21.2d, v0.d[0]
+	b.gt	L(BB11_364)
+	cmp	x14, #1
+	b.ne	L(BB11_411)
+	str	d24, [x11]
+	str	d22, [x9, x10, lsl #3]
+	str	d20, [x8, x10, lsl #3]
+	b	L(BB11_411)
+L(BB11_364):
+	fmul	v16.2d, v18.2d, v16.d[0]
+	cmp	x14, #2
+	str	q24, [x11]
+	fmla	v16.2d, v17.2d, v7.d[0]
+	fmla	v16.2d, v19.2d, v6.d[0]
+	b.ne	L(BB11_366)
+	lsl	x10, x10, #3
+	str	q22, [x9, x10]
+	str	q20, [x8, x10]
+	b	L(BB11_411)
+L(BB11_366):
+	fmul	v5.2d, v18.2d, v5.d[0]
+	fmul	v2.2d, v18.2d, v2.d[0]
+	lsl	x10, x10, #3
+	str	d16, [x11, #16]
+	add	x9, x9, x10
+	add	x8, x8, x10
+	str	q22, [x9]
+	fmla	v5.2d, v17.2d, v4.d[0]
+	fmla	v2.2d, v17.2d, v1.d[0]
+	fmla	v5.2d, v19.2d, v3.d[0]
+	fmla	v2.2d, v19.2d, v0.d[0]
+	str	d5, [x9, #16]
+	str	q20, [x8]
+	str	d2, [x8, #16]
+	b	L(BB11_411)
+L(BB11_367):
 	mov	w16, wzr
-L(BB11_347):
+L(BB11_368):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB11_349)
+	cbz	w16, L(BB11_370)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB11_349):
+L(BB11_370):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB11_351)
+	cbz	w16, L(BB11_372)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB11_351):
+L(BB11_372):
 	mov	w1, #1
-L(BB11_352):
+L(BB11_373):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -9918,17 +10060,17 @@ L(BB11_352):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB11_354)
+	b.lt	L(BB11_375)
 	str	s6, [x14]
-L(BB11_354):
-	cbz	w1, L(BB11_356)
+L(BB11_375):
+	cbz	w1, L(BB11_377)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB11_356):
-	cbz	w16, L(BB11_358)
+L(BB11_377):
+	cbz	w16, L(BB11_379)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB11_358):
+L(BB11_379):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -9939,17 +10081,17 @@ L(BB11_358):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB11_360)
+	b.lt	L(BB11_381)
 	str	s3, [x13]
-L(BB11_360):
-	cbz	w1, L(BB11_362)
+L(BB11_381):
+	cbz	w1, L(BB11_383)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB11_362):
-	cbz	w16, L(BB11_364)
+L(BB11_383):
+	cbz	w16, L(BB11_385)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB11_364):
+L(BB11_385):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -9960,82 +10102,82 @@ L(BB11_364):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB11_366)
+	b.lt	L(BB11_387)
 	str	s0, [x11]
-L(BB11_366):
-	cbz	w1, L(BB11_369)
+L(BB11_387):
+	cbz	w1, L(BB11_390)
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbnz	w16, L(BB11_370)
-L(BB11_368):
-	cbnz	x8, L(BB11_371)
-	b	L(BB11_390)
-L(BB11_369):
-	cbz	w16, L(BB11_368)
-L(BB11_370):
+	cbnz	w16, L(BB11_391)
+L(BB11_389):
+	cbnz	x8, L(BB11_392)
+	b	L(BB11_411)
+L(BB11_390):
+	cbz	w16, L(BB11_389)
+L(BB11_391):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB11_390)
-L(BB11_371):
+	cbz	x8, L(BB11_411)
+L(BB11_392):
 	cmp	x3, #4
-	b.lt	L(BB11_377)
-L(BB11_372):
+	b.lt	L(BB11_398)
+L(BB11_393):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB11_374)
-L(BB11_373):
+	b	L(BB11_395)
+L(BB11_394):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB11_376)
-L(BB11_374):
+	b.ge	L(BB11_397)
+L(BB11_395):
 	mov	v1.16b, v0.16b
-	cbz	x9, L(BB11_373)
+	cbz	x9, L(BB11_394)
 	ldr	q1, [x9, x12]
-	b	L(BB11_373)
-L(BB11_376):
+	b	L(BB11_394)
+L(BB11_397):
 	cmp	x11, x3
-	b.lt	L(BB11_378)
-	b	L(BB11_390)
-L(BB11_377):
+	b.lt	L(BB11_399)
+	b	L(BB11_411)
+L(BB11_398):
 	mov	x11, xzr
-L(BB11_378):
+L(BB11_399):
 	sub	x10, x3, x11
-	cbz	x9, L(BB11_383)
+	cbz	x9, L(BB11_404)
 	cmp	x10, #1
-	b.lt	L(BB11_384)
+	b.lt	L(BB11_405)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB11_385)
+	b.eq	L(BB11_406)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB11_385)
+	b.lo	L(BB11_406)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB11_385)
-L(BB11_383):
+	b	L(BB11_406)
+L(BB11_404):
 	fmov	v0.4s, #1.00000000
-	b	L(BB11_386)
-L(BB11_384):
+	b	L(BB11_407)
+L(BB11_405):
 	movi	v0.16b, #0
-L(BB11_385):
-L(BB11_386):
+L(BB11_406):
+L(BB11_407):
 	cmp	x10, #1
-	b.lt	L(BB11_390)
+	b.lt	L(BB11_411)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB11_390)
+	b.eq	L(BB11_411)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_390)
+	b.lo	L(BB11_411)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB11_390):
+L(BB11_411):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #832
 	ldp	x20, x19, [sp, #144]

@@ -7432,8 +7432,7 @@ FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8536, %rsp
-	movq	%rdx, 168(%rsp)
-	movq	%rsi, %r8
+	movq	%rdx, 144(%rsp)
 	movl	4(%rdi), %edx
 	orl	8(%rdi), %edx
 	movl	(%rdi), %eax
@@ -7441,89 +7440,104 @@ FN(vk_color_convert_f32_x86_64_v1):
 	orl	%eax, %edx
 	je	L(BB10_351)
 	movq	%rdi, %r9
-	movl	(%r8), %edi
+	movl	(%rsi), %edi
+	jmp	L(BB10_2)
+L(BB10_351):
+	movq	%rdi, %r9
+	movq	104(%rdi), %rdx
+	movl	(%rsi), %edi
+	testq	%rdx, %rdx
+	je	L(BB10_2)
+	movl	%edi, %r8d
+	cmpl	$1, %edi
+	jg	L(BB10_355)
+	movq	144(%rsp), %rdi
+	cmpq	$0, 56(%rdi)
+	je	L(BB10_356)
+L(BB10_355):
+	movl	%r8d, %edi
 L(BB10_2):
-	movl	%edi, 108(%rsp)
+	movl	%edi, 140(%rsp)
 	cmpl	$3, %edi
 	setge	%dl
 	testl	%eax, %eax
-	sete	-113(%rsp)
+	sete	160(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_421)
+	jle	L(BB10_445)
 	movq	%r9, %rdi
-	movss	4(%r8), %xmm0
-	movq	8(%r8), %rax
-	movq	%rax, 40(%rsp)
-	movq	16(%r8), %rax
+	movss	4(%rsi), %xmm0
+	movq	8(%rsi), %rax
+	movq	%rax, 24(%rsp)
+	movq	16(%rsi), %rax
 	movq	%rax, -40(%rsp)
-	movq	24(%r8), %rax
+	movq	24(%rsi), %rax
 	movq	%rax, -48(%rsp)
-	movq	32(%r8), %r10
-	movq	40(%r8), %rax
-	movq	%rax, 48(%rsp)
-	movq	48(%r8), %rax
-	movq	%rax, 72(%rsp)
-	movq	56(%r8), %rax
+	movq	32(%rsi), %r10
+	movq	40(%rsi), %rax
 	movq	%rax, 64(%rsp)
-	movq	64(%r8), %rax
-	movq	%rax, 56(%rsp)
-	movq	96(%r8), %rbx
-	movq	104(%r8), %rax
-	movq	%rax, 232(%rsp)
-	movq	112(%r8), %rax
-	movq	%rax, 224(%rsp)
-	andb	%dl, -113(%rsp)
-	leaq	343(%rsp), %rax
-	andq	$-64, %rax
+	movq	48(%rsi), %rax
+	movq	%rax, 88(%rsp)
+	movq	56(%rsi), %rax
+	movq	%rax, 80(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, 72(%rsp)
+	movq	96(%rsi), %rbx
+	movq	104(%rsi), %rax
+	movq	%rax, 248(%rsp)
+	movq	112(%rsi), %rax
+	movq	%rax, 240(%rsp)
+	andb	%dl, 160(%rsp)
+	leaq	343(%rsp), %r8
+	andq	$-64, %r8
 	movss	L(CPI10_1)(%rip), %xmm1
-	movss	%xmm0, 180(%rsp)
+	movss	%xmm0, 156(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 176(%rsp)
-	leaq	3088(%rax), %r15
-	leaq	2064(%rax), %r11
+	movss	%xmm1, 152(%rsp)
+	leaq	3088(%r8), %r15
+	leaq	2064(%r8), %r11
 	movapd	L(CPI10_12)(%rip), %xmm14
 	movaps	L(CPI10_15)(%rip), %xmm11
-	leaq	16(%rax), %rdx
-	movq	%rdx, 240(%rsp)
-	movq	%rax, (%rsp)
-	addq	$1040, %rax
-	movq	%rax, 216(%rsp)
+	leaq	16(%r8), %rax
+	movq	%rax, 200(%rsp)
+	leaq	1040(%r8), %rax
+	movq	%rax, 232(%rsp)
 	xorl	%r12d, %r12d
 	movaps	L(CPI10_0)(%rip), %xmm12
 	movaps	L(CPI10_5)(%rip), %xmm13
 	movaps	L(CPI10_6)(%rip), %xmm15
-	movq	%rcx, 264(%rsp)
-	movq	%r8, 256(%rsp)
-	movq	%r9, 128(%rsp)
-	movq	%r10, 184(%rsp)
-	movq	%rbx, 112(%rsp)
-	movq	%r15, 248(%rsp)
+	movq	%rcx, 272(%rsp)
+	movq	%rsi, 264(%rsp)
+	movq	%r9, 112(%rsp)
+	movq	%r10, 192(%rsp)
+	movq	%rbx, 48(%rsp)
+	movq	%r8, -16(%rsp)
+	movq	%r15, 256(%rsp)
 	jmp	L(BB10_6)
 L(BB10_4):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
 	.p2align	4
 L(BB10_5):
-	movq	264(%rsp), %rcx
-	cmpq	%rcx, 272(%rsp)
-	movq	256(%rsp), %r8
-	movq	128(%rsp), %rdi
+	movq	272(%rsp), %rcx
+	cmpq	%rcx, 176(%rsp)
+	movq	264(%rsp), %rsi
+	movq	112(%rsp), %rdi
 	movaps	L(CPI10_5)(%rip), %xmm13
-	jge	L(BB10_421)
+	jge	L(BB10_445)
 L(BB10_6):
 	movq	%r12, %rbp
 	leaq	128(%r12), %rax
 	cmpq	%rcx, %rax
 	movq	%rcx, %r12
-	movq	%rax, 272(%rsp)
+	movq	%rax, 176(%rsp)
 	cmovlq	%rax, %r12
-	cmpl	$1, (%r8)
-	movq	%rbp, 80(%rsp)
+	cmpl	$1, (%rsi)
+	movq	%rbp, 32(%rsp)
 	jne	L(BB10_14)
-	movq	%rdi, %r9
-	movq	72(%r8), %rcx
-	movq	80(%r8), %rsi
-	movq	88(%r8), %rdx
+	movq	%rdi, %r10
+	movq	72(%rsi), %rcx
+	movq	80(%rsi), %r9
+	movq	88(%rsi), %rdx
 	movq	%r12, %r13
 	subq	%rbp, %r13
 	movq	%r13, %rdi
@@ -7538,8 +7552,8 @@ L(BB10_6):
 L(BB10_9):
 	movups	(%rcx,%rax,8), %xmm0
 	movups	16(%rcx,%rax,8), %xmm1
-	movups	(%rsi,%rax,8), %xmm2
-	movups	16(%rsi,%rax,8), %xmm3
+	movups	(%r9,%rax,8), %xmm2
+	movups	16(%r9,%rax,8), %xmm3
 	movups	(%rdx,%rax,8), %xmm4
 	movups	16(%rdx,%rax,8), %xmm5
 	movups	%xmm0, -2064(%r8)
@@ -7560,18 +7574,17 @@ L(BB10_10):
 	jg	L(BB10_30)
 	jne	L(BB10_66)
 	movsd	(%rcx,%rax,8), %xmm4
-	movsd	(%rsi,%rax,8), %xmm1
+	movsd	(%r9,%rax,8), %xmm1
 	movsd	(%rdx,%rax,8), %xmm3
 	jmp	L(BB10_67)
 	.p2align	4
 L(BB10_14):
 	movl	16(%rdi), %r9d
-	movl	108(%rsp), %eax
+	movl	140(%rsp), %eax
 	cmpl	$3, %eax
-	movq	%r12, -112(%rsp)
+	movq	%r12, -128(%rsp)
 	je	L(BB10_32)
 	cmpl	$2, %eax
-	movq	(%rsp), %r8
 	je	L(BB10_23)
 	testl	%eax, %eax
 	jne	L(BB10_41)
@@ -7588,7 +7601,7 @@ L(BB10_14):
 	leaq	(%rax,%rbp,4), %rdx
 	movq	-40(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rsi
-	movq	40(%rsp), %rax
+	movq	24(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rdi
 	leaq	(%r10,%rbp,4), %r8
 	xorl	%eax, %eax
@@ -7632,8 +7645,8 @@ L(BB10_20):
 	.p2align	4
 L(BB10_22):
 	movapd	%xmm14, %xmm13
-	movq	(%rsp), %r8
-	movq	%r9, %rdi
+	movq	-16(%rsp), %r8
+	movq	%r10, %rdi
 	jmp	L(BB10_209)
 L(BB10_23):
 	movq	%r12, %r13
@@ -7643,7 +7656,7 @@ L(BB10_23):
 	addq	%rbp, %rcx
 	movq	%rbp, %rax
 	cmpq	%rcx, %rbp
-	movq	232(%rsp), %rsi
+	movq	248(%rsp), %rsi
 	movaps	L(CPI10_8)(%rip), %xmm6
 	movaps	L(CPI10_9)(%rip), %xmm7
 	movaps	L(CPI10_10)(%rip), %xmm8
@@ -7718,7 +7731,7 @@ L(BB10_26):
 	movq	8(%rcx), %rdx
 	jmp	L(BB10_109)
 L(BB10_30):
-	leaq	(%rsi,%rax,8), %rdi
+	leaq	(%r9,%rax,8), %rdi
 	movapd	%xmm14, %xmm13
 	cmpq	$2, %r8
 	jne	L(BB10_68)
@@ -7729,9 +7742,8 @@ L(BB10_30):
 	jmp	L(BB10_69)
 L(BB10_32):
 	testq	%rbx, %rbx
-	movq	(%rsp), %r8
 	je	L(BB10_81)
-	movl	%r9d, -64(%rsp)
+	movl	%r9d, -96(%rsp)
 	movq	%r12, %r13
 	subq	%rbp, %r13
 	movq	%r13, %rax
@@ -7740,27 +7752,27 @@ L(BB10_32):
 	movq	%rbp, %r9
 	cmpq	%rax, %rbp
 	jge	L(BB10_37)
-	movd	-64(%rsp), %xmm0
+	movd	-96(%rsp), %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI10_2)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
-	movq	56(%rsp), %rcx
+	movq	72(%rsp), %rcx
 	leaq	(%rcx,%rbp,4), %rcx
-	movq	%rcx, -96(%rsp)
+	movq	%rcx, -112(%rsp)
 	leaq	(%r10,%rbp,4), %rsi
-	movq	64(%rsp), %rcx
+	movq	80(%rsp), %rcx
 	leaq	(%rcx,%rbp,4), %rdi
 	movq	-48(%rsp), %rcx
 	leaq	(%rcx,%rbp,4), %r8
-	movq	72(%rsp), %rcx
+	movq	88(%rsp), %rcx
 	movq	%rbx, %r9
 	leaq	(%rcx,%rbp,4), %rbx
 	movq	-40(%rsp), %rcx
 	leaq	(%rcx,%rbp,4), %r14
-	movq	48(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	leaq	(%rcx,%rbp,4), %r12
-	movq	40(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	leaq	(%rcx,%rbp,4), %rdx
 	leaq	(%r9,%rbp,4), %rcx
 	xorl	%r9d, %r9d
@@ -7805,7 +7817,7 @@ L(BB10_35):
 	mulps	%xmm2, %xmm6
 	addps	%xmm7, %xmm6
 	movups	(%rsi,%r9,4), %xmm7
-	movq	-96(%rsp), %r10
+	movq	-112(%rsp), %r10
 	movups	(%r10,%r9,4), %xmm8
 	movaps	%xmm5, %xmm9
 	andnps	%xmm8, %xmm9
@@ -7869,11 +7881,11 @@ L(BB10_35):
 	cmpq	%rax, %r10
 	jl	L(BB10_35)
 	addq	%rbp, %r9
-	movq	184(%rsp), %r10
-	movq	112(%rsp), %rbx
-	movq	(%rsp), %r8
-	movq	-112(%rsp), %r12
-	movq	128(%rsp), %rdi
+	movq	192(%rsp), %r10
+	movq	48(%rsp), %rbx
+	movq	-16(%rsp), %r8
+	movq	-128(%rsp), %r12
+	movq	112(%rsp), %rdi
 	movaps	L(CPI10_15)(%rip), %xmm11
 L(BB10_37):
 	movq	%r12, %rax
@@ -7887,61 +7899,61 @@ L(BB10_37):
 	movaps	L(CPI10_4)(%rip), %xmm7
 	jne	L(BB10_119)
 	movaps	%xmm13, %xmm15
-	movq	40(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	movss	(%rcx,%r9,4), %xmm6
-	movq	48(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	movss	(%rcx,%r9,4), %xmm1
 	xorl	%edx, %edx
 	xorl	%esi, %esi
 	jmp	L(BB10_138)
 L(BB10_41):
-	movq	224(%rsp), %rax
+	movq	240(%rsp), %rax
 	movq	(%rax), %rdx
 	movq	%rbp, %rcx
 	movq	8(%rax), %rbp
 	movq	16(%rax), %r15
 	movq	24(%rax), %r14
 	movq	32(%rax), %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 128(%rsp)
 	movq	%r12, %r13
 	subq	%rcx, %r13
 	movq	%r13, %rax
 	andq	$-4, %rax
 	addq	%rcx, %rax
 	movd	%r9d, %xmm0
-	movdqa	%xmm0, 192(%rsp)
+	movdqa	%xmm0, 208(%rsp)
 	movq	%rcx, %r9
-	movq	%rax, -96(%rsp)
+	movq	%rax, -112(%rsp)
 	cmpq	%rax, %rcx
 	jge	L(BB10_58)
-	movq	96(%rsp), %rax
+	movq	128(%rsp), %rax
 	leaq	-1(%rax), %r10
-	pshufd	$80, 192(%rsp), %xmm0
+	pshufd	$80, 208(%rsp), %xmm0
 	pcmpeqd	L(CPI10_2)(%rip), %xmm0
 	pshufd	$85, %xmm0, %xmm1
-	movdqa	%xmm1, -80(%rsp)
+	movdqa	%xmm1, -64(%rsp)
 	pshufd	$0, %xmm0, %xmm0
 	movdqa	%xmm0, -32(%rsp)
 	movl	$63, %ecx
 	bsrl	%r10d, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, -16(%rsp)
+	movl	%ecx, -80(%rsp)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
-	movl	%esi, 16(%rsp)
+	movl	%esi, (%rsp)
 	movd	%r10d, %xmm0
 	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
-	movq	%rax, 144(%rsp)
+	movq	%rax, 96(%rsp)
 	movl	%r10d, %esi
 	andl	$3, %esi
 	movq	%r10, %rax
 	movabsq	$9223372036854775804, %rcx
 	andq	%rcx, %rax
-	movq	80(%rsp), %r9
-	movq	%r10, -64(%rsp)
+	movq	32(%rsp), %r9
+	movq	%r10, -96(%rsp)
 	jmp	L(BB10_45)
 	.p2align	4
 L(BB10_43):
@@ -8037,7 +8049,7 @@ L(BB10_44):
 	pshufd	$238, %xmm1, %xmm1
 	divps	%xmm1, %xmm6
 	movlhps	%xmm6, %xmm5
-	movaps	-80(%rsp), %xmm8
+	movaps	-64(%rsp), %xmm8
 	movaps	%xmm8, %xmm1
 	andnps	%xmm5, %xmm1
 	movaps	%xmm12, %xmm7
@@ -8055,10 +8067,10 @@ L(BB10_44):
 	movhlps	%xmm3, %xmm3
 	mulps	%xmm6, %xmm3
 	cvtps2pd	%xmm7, %xmm1
-	subq	80(%rsp), %rcx
+	subq	32(%rsp), %rcx
 	movhlps	%xmm7, %xmm7
 	cvtps2pd	%xmm7, %xmm5
-	movq	(%rsp), %r8
+	movq	-16(%rsp), %r8
 	movups	%xmm1, (%r8,%rcx,8)
 	movups	%xmm5, 16(%r8,%rcx,8)
 	cvtps2pd	%xmm2, %xmm1
@@ -8076,13 +8088,13 @@ L(BB10_44):
 	movups	%xmm2, 3072(%r8,%rcx,8)
 	movdqu	%xmm0, 3088(%r8,%rcx,8)
 	addq	$4, %r9
-	cmpq	-96(%rsp), %r9
-	movq	128(%rsp), %rdi
-	movq	112(%rsp), %rbx
+	cmpq	-112(%rsp), %r9
+	movq	112(%rsp), %rdi
+	movq	48(%rsp), %rbx
 	movapd	L(CPI10_12)(%rip), %xmm14
 	movaps	L(CPI10_15)(%rip), %xmm11
-	movq	-112(%rsp), %r12
-	movq	-64(%rsp), %r10
+	movq	-128(%rsp), %r12
+	movq	-96(%rsp), %r10
 	jge	L(BB10_58)
 L(BB10_45):
 	movups	(%rbx,%r9,4), %xmm0
@@ -8090,7 +8102,7 @@ L(BB10_45):
 	jg	L(BB10_49)
 	testq	%r10, %r10
 	jle	L(BB10_43)
-	cmpq	$3, 144(%rsp)
+	cmpq	$3, 96(%rsp)
 	jae	L(BB10_53)
 	pxor	%xmm3, %xmm3
 	xorl	%ecx, %ecx
@@ -8099,11 +8111,11 @@ L(BB10_45):
 	jmp	L(BB10_44)
 	.p2align	4
 L(BB10_49):
-	cmpl	$0, -16(%rsp)
+	cmpl	$0, -80(%rsp)
 	pcmpeqd	%xmm7, %xmm7
 	je	L(BB10_43)
 	pxor	%xmm2, %xmm2
-	movl	16(%rsp), %edi
+	movl	(%rsp), %edi
 	movl	%edi, %ecx
 	.p2align	4
 L(BB10_51):
@@ -8215,8 +8227,8 @@ L(BB10_66):
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
 L(BB10_67):
-	movq	(%rsp), %r8
-	movq	%r9, %rdi
+	movq	-16(%rsp), %r8
+	movq	%r10, %rdi
 	movapd	%xmm14, %xmm13
 	xorps	%xmm0, %xmm0
 	xorps	%xmm5, %xmm5
@@ -8224,15 +8236,15 @@ L(BB10_67):
 	jmp	L(BB10_70)
 L(BB10_68):
 	movsd	16(%rcx,%rax,8), %xmm5
-	movsd	16(%rsi,%rax,8), %xmm2
+	movsd	16(%r9,%rax,8), %xmm2
 	leaq	(%rdx,%rax,8), %rsi
 	movsd	16(%rdx,%rax,8), %xmm0
 L(BB10_69):
-	movq	(%rsp), %r8
+	movq	-16(%rsp), %r8
 	movups	(%rcx,%rax,8), %xmm4
 	movups	(%rdi), %xmm1
 	movups	(%rsi), %xmm3
-	movq	%r9, %rdi
+	movq	%r10, %rdi
 L(BB10_70):
 	subq	%rbp, %rax
 	movups	%xmm4, (%r8,%rax,8)
@@ -8244,7 +8256,7 @@ L(BB10_70):
 	jmp	L(BB10_209)
 L(BB10_71):
 	addq	%rbp, %rax
-	movq	(%rsp), %r8
+	movq	-16(%rsp), %r8
 	movq	%r14, %rdi
 L(BB10_72):
 	movq	%r12, %rcx
@@ -8270,38 +8282,38 @@ L(BB10_78):
 	movaps	%xmm0, %xmm6
 	jmp	L(BB10_112)
 L(BB10_81):
-	movss	180(%rsp), %xmm5
+	movss	156(%rsp), %xmm5
 	movss	L(CPI10_7)(%rip), %xmm0
 	ucomiss	%xmm5, %xmm0
-	movq	48(%rsp), %rax
-	movq	%rax, -80(%rsp)
-	movq	72(%rsp), %rdx
-	movq	64(%rsp), %rsi
-	movq	56(%rsp), %r14
-	movq	40(%rsp), %rax
+	movq	64(%rsp), %rax
+	movq	%rax, -64(%rsp)
+	movq	88(%rsp), %rdx
+	movq	80(%rsp), %rsi
+	movq	72(%rsp), %r14
+	movq	24(%rsp), %rax
 	movq	%rax, -32(%rsp)
 	movq	-40(%rsp), %rcx
-	movq	%rcx, -96(%rsp)
+	movq	%rcx, -112(%rsp)
 	movq	-48(%rsp), %rcx
 	movq	%r10, %rbp
 	ja	L(BB10_83)
-	movss	176(%rsp), %xmm5
-	movq	%rax, -80(%rsp)
+	movss	152(%rsp), %xmm5
+	movq	%rax, -64(%rsp)
 	movq	-40(%rsp), %rdx
 	movq	-48(%rsp), %rsi
 	movq	%r10, %r14
-	movq	48(%rsp), %rax
+	movq	64(%rsp), %rax
 	movq	%rax, -32(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, -96(%rsp)
-	movq	64(%rsp), %rcx
-	movq	56(%rsp), %rbp
+	movq	88(%rsp), %rax
+	movq	%rax, -112(%rsp)
+	movq	80(%rsp), %rcx
+	movq	72(%rsp), %rbp
 L(BB10_83):
-	movq	%rdx, 16(%rsp)
-	movq	%rcx, -16(%rsp)
+	movq	%rdx, (%rsp)
+	movq	%rcx, -80(%rsp)
 	shufps	$0, %xmm5, %xmm5
 	movq	%r12, %r13
-	movq	80(%rsp), %rax
+	movq	32(%rsp), %rax
 	subq	%rax, %r13
 	movq	%r13, %rcx
 	andq	$-4, %rcx
@@ -8309,27 +8321,27 @@ L(BB10_83):
 	movq	%rax, %rdx
 	cmpq	%rcx, %rax
 	jge	L(BB10_87)
-	movl	%r9d, -64(%rsp)
+	movl	%r9d, -96(%rsp)
 	movd	%r9d, %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI10_2)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
 	movq	%rbp, %rax
-	movq	80(%rsp), %rbp
-	movq	%r14, 144(%rsp)
+	movq	32(%rsp), %rbp
+	movq	%r14, 96(%rsp)
 	leaq	(%r14,%rbp,4), %rbx
-	movq	%rax, 96(%rsp)
+	movq	%rax, 128(%rsp)
 	leaq	(%rax,%rbp,4), %r9
-	movq	%rsi, 192(%rsp)
+	movq	%rsi, 208(%rsp)
 	leaq	(%rsi,%rbp,4), %r14
-	movq	-16(%rsp), %rax
+	movq	-80(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rsi
-	movq	16(%rsp), %rax
+	movq	(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rax
-	movq	-96(%rsp), %rdx
+	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
-	movq	-80(%rsp), %rdx
+	movq	-64(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %r8
 	movq	%r15, %r12
 	movq	-32(%rsp), %rdx
@@ -8412,15 +8424,15 @@ L(BB10_85):
 	cmpq	%rcx, %r10
 	jl	L(BB10_85)
 	addq	%rbp, %rdx
-	movq	112(%rsp), %rbx
-	movq	(%rsp), %r8
+	movq	48(%rsp), %rbx
+	movq	-16(%rsp), %r8
 	movaps	L(CPI10_15)(%rip), %xmm11
-	movq	-112(%rsp), %r12
-	movq	128(%rsp), %rdi
-	movl	-64(%rsp), %r9d
-	movq	144(%rsp), %r14
-	movq	96(%rsp), %rbp
-	movq	192(%rsp), %rsi
+	movq	-128(%rsp), %r12
+	movq	112(%rsp), %rdi
+	movl	-96(%rsp), %r9d
+	movq	96(%rsp), %r14
+	movq	128(%rsp), %rbp
+	movq	208(%rsp), %rsi
 L(BB10_87):
 	movq	%r12, %rcx
 	subq	%rdx, %rcx
@@ -8436,13 +8448,13 @@ L(BB10_87):
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$2, %rcx
-	movq	-96(%rsp), %r15
+	movq	-112(%rsp), %r15
 	movq	%rsi, %r10
 	jbe	L(BB10_175)
 	movss	8(%rax,%rdx,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-	movq	-80(%rsp), %rax
+	movq	-64(%rsp), %rax
 	movsd	(%rax,%rdx,4), %xmm1
 	movss	8(%rax,%rdx,4), %xmm0
 	xorps	%xmm3, %xmm3
@@ -8464,13 +8476,13 @@ L(BB10_96):
 	movaps	L(CPI10_5)(%rip), %xmm15
 	pcmpeqd	%xmm8, %xmm8
 L(BB10_97):
-	movq	96(%rsp), %rax
+	movq	128(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
 	jg	L(BB10_101)
 	testq	%rax, %rax
 	jle	L(BB10_122)
-	movq	96(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
 	jae	L(BB10_123)
@@ -8607,7 +8619,7 @@ L(BB10_112):
 L(BB10_113):
 	testq	%rcx, %rcx
 	jle	L(BB10_116)
-	movq	40(%rsp), %rdx
+	movq	24(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm2
 	cmpq	$1, %rcx
 	jne	L(BB10_117)
@@ -8653,13 +8665,13 @@ L(BB10_119):
 	movss	8(%rbx,%r9,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movq	40(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	movsd	(%rcx,%r9,4), %xmm6
 	movss	8(%rcx,%r9,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm6
-	movq	48(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	movsd	(%rcx,%r9,4), %xmm1
 	movss	8(%rcx,%r9,4), %xmm2
 	xorps	%xmm3, %xmm3
@@ -8792,7 +8804,7 @@ L(BB10_128):
 	andps	%xmm5, %xmm2
 	andnps	%xmm6, %xmm5
 	orps	%xmm2, %xmm5
-	pshufd	$80, 192(%rsp), %xmm7
+	pshufd	$80, 208(%rsp), %xmm7
 	pcmpeqd	L(CPI10_2)(%rip), %xmm7
 	pshufd	$85, %xmm7, %xmm2
 	movaps	L(CPI10_6)(%rip), %xmm9
@@ -8814,11 +8826,11 @@ L(BB10_128):
 	andnps	%xmm8, %xmm5
 	orps	%xmm1, %xmm5
 	mulps	%xmm4, %xmm5
-	subq	80(%rsp), %r9
+	subq	32(%rsp), %r9
 	movhlps	%xmm0, %xmm0
 	mulps	%xmm9, %xmm0
 	cvtps2pd	%xmm2, %xmm1
-	movq	(%rsp), %r8
+	movq	-16(%rsp), %r8
 	movups	%xmm1, (%r8,%r9,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm1
@@ -8832,7 +8844,7 @@ L(BB10_128):
 	leaq	(%r8,%r9,8), %rcx
 	movapd	L(CPI10_12)(%rip), %xmm14
 	movaps	L(CPI10_15)(%rip), %xmm11
-	movq	128(%rsp), %rdi
+	movq	112(%rsp), %rdi
 	jmp	L(BB10_208)
 L(BB10_129):
 	movq	-40(%rsp), %rcx
@@ -8867,19 +8879,19 @@ L(BB10_133):
 	addps	%xmm3, %xmm1
 	movaps	%xmm1, %xmm9
 	movaps	%xmm1, %xmm0
-	movq	80(%rsp), %rsi
+	movq	32(%rsp), %rsi
 	jmp	L(BB10_207)
 L(BB10_135):
 	movq	%rsi, %r10
-	movq	-80(%rsp), %rax
+	movq	-64(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm1
 	xorl	%eax, %eax
-	movq	-96(%rsp), %r15
+	movq	-112(%rsp), %r15
 	jmp	L(BB10_177)
 L(BB10_136):
-	movq	40(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	movsd	(%rcx,%r9,4), %xmm6
-	movq	48(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	movsd	(%rcx,%r9,4), %xmm1
 	movb	$1, %sil
 	xorl	%edx, %edx
@@ -8912,12 +8924,12 @@ L(BB10_141):
 L(BB10_143):
 	testq	%rax, %rax
 	jle	L(BB10_170)
-	movq	72(%rsp), %rcx
+	movq	88(%rsp), %rcx
 	movss	(%rcx,%r9,4), %xmm9
 	testb	%sil, %sil
 	je	L(BB10_146)
 L(BB10_145):
-	movq	72(%rsp), %rcx
+	movq	88(%rsp), %rcx
 	movss	4(%rcx,%r9,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
@@ -8925,7 +8937,7 @@ L(BB10_145):
 L(BB10_146):
 	testb	%dl, %dl
 	je	L(BB10_148)
-	movq	72(%rsp), %rcx
+	movq	88(%rsp), %rcx
 	movss	8(%rcx,%r9,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
@@ -8954,12 +8966,12 @@ L(BB10_151):
 L(BB10_153):
 	testq	%rax, %rax
 	jle	L(BB10_172)
-	movq	64(%rsp), %rcx
+	movq	80(%rsp), %rcx
 	movss	(%rcx,%r9,4), %xmm0
 	testb	%sil, %sil
 	je	L(BB10_156)
 L(BB10_155):
-	movq	64(%rsp), %rcx
+	movq	80(%rsp), %rcx
 	movss	4(%rcx,%r9,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
@@ -8967,7 +8979,7 @@ L(BB10_155):
 L(BB10_156):
 	testb	%dl, %dl
 	je	L(BB10_158)
-	movq	64(%rsp), %rcx
+	movq	80(%rsp), %rcx
 	movss	8(%rcx,%r9,4), %xmm2
 	shufps	$48, %xmm0, %xmm2
 	shufps	$132, %xmm2, %xmm0
@@ -8993,12 +9005,12 @@ L(BB10_161):
 L(BB10_163):
 	testq	%rax, %rax
 	jle	L(BB10_174)
-	movq	56(%rsp), %rax
+	movq	72(%rsp), %rax
 	movss	(%rax,%r9,4), %xmm10
 	testb	%sil, %sil
 	je	L(BB10_166)
 L(BB10_165):
-	movq	56(%rsp), %rax
+	movq	72(%rsp), %rax
 	movss	4(%rax,%r9,4), %xmm2
 	movlhps	%xmm10, %xmm2
 	shufps	$226, %xmm10, %xmm2
@@ -9006,7 +9018,7 @@ L(BB10_165):
 L(BB10_166):
 	testb	%dl, %dl
 	je	L(BB10_168)
-	movq	56(%rsp), %rax
+	movq	72(%rsp), %rax
 	movss	8(%rax,%r9,4), %xmm2
 	shufps	$48, %xmm10, %xmm2
 	shufps	$132, %xmm2, %xmm10
@@ -9054,7 +9066,7 @@ L(BB10_168):
 	andps	%xmm4, %xmm2
 	andnps	%xmm6, %xmm4
 	orps	%xmm2, %xmm4
-	movd	-64(%rsp), %xmm2
+	movd	-96(%rsp), %xmm2
 	pshufd	$80, %xmm2, %xmm5
 	pcmpeqd	L(CPI10_2)(%rip), %xmm5
 	pshufd	$85, %xmm5, %xmm2
@@ -9126,7 +9138,7 @@ L(BB10_174):
 	jne	L(BB10_165)
 	jmp	L(BB10_166)
 L(BB10_175):
-	movq	-80(%rsp), %rax
+	movq	-64(%rsp), %rax
 	movsd	(%rax,%rdx,4), %xmm1
 	xorl	%eax, %eax
 L(BB10_176):
@@ -9137,7 +9149,7 @@ L(BB10_177):
 	addps	%xmm0, %xmm1
 	movss	(%r15,%rdx,4), %xmm0
 	cmpq	$1, %rcx
-	movq	80(%rsp), %rsi
+	movq	32(%rsp), %rsi
 	je	L(BB10_180)
 	movss	4(%r15,%rdx,4), %xmm2
 	movlhps	%xmm0, %xmm2
@@ -9153,7 +9165,7 @@ L(BB10_181):
 	movss	8(%r15,%rdx,4), %xmm2
 	shufps	$48, %xmm0, %xmm2
 	shufps	$132, %xmm2, %xmm0
-	movq	16(%rsp), %rax
+	movq	(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm9
 	cmpq	$1, %rcx
 	je	L(BB10_183)
@@ -9162,19 +9174,19 @@ L(BB10_181):
 	shufps	$226, %xmm9, %xmm2
 	movaps	%xmm2, %xmm9
 L(BB10_183):
-	movq	-16(%rsp), %rcx
+	movq	-80(%rsp), %rcx
 	movss	8(%rax,%rdx,4), %xmm2
 	shufps	$48, %xmm9, %xmm2
 	shufps	$132, %xmm2, %xmm9
 	movb	$1, %al
 	jmp	L(BB10_185)
 L(BB10_184):
-	movq	16(%rsp), %rax
+	movq	(%rsp), %rax
 	movsd	(%rax,%rdx,4), %xmm9
 	movb	$1, %bl
 	xorl	%eax, %eax
 	movaps	%xmm2, %xmm0
-	movq	-16(%rsp), %rcx
+	movq	-80(%rsp), %rcx
 L(BB10_185):
 	subps	%xmm0, %xmm9
 	mulps	%xmm5, %xmm9
@@ -9210,12 +9222,12 @@ L(BB10_191):
 	movb	$1, %al
 	jmp	L(BB10_194)
 L(BB10_192):
-	movq	16(%rsp), %rax
+	movq	(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm9
 	subps	%xmm0, %xmm9
 	mulps	%xmm5, %xmm9
 	addps	%xmm0, %xmm9
-	movq	-16(%rsp), %rax
+	movq	-80(%rsp), %rax
 	movss	(%rax,%rdx,4), %xmm3
 	jmp	L(BB10_202)
 L(BB10_193):
@@ -9252,7 +9264,7 @@ L(BB10_198):
 	shufps	$226, %xmm4, %xmm2
 	movaps	%xmm2, %xmm4
 L(BB10_200):
-	movq	112(%rsp), %rbx
+	movq	48(%rsp), %rbx
 	movss	8(%r14,%rdx,4), %xmm2
 	shufps	$48, %xmm4, %xmm2
 	shufps	$132, %xmm2, %xmm4
@@ -9273,7 +9285,7 @@ L(BB10_204):
 L(BB10_205):
 	movss	(%r14,%rdx,4), %xmm4
 L(BB10_206):
-	movq	112(%rsp), %rbx
+	movq	48(%rsp), %rbx
 L(BB10_207):
 	subps	%xmm3, %xmm4
 	mulps	%xmm4, %xmm5
@@ -9630,7 +9642,7 @@ L(BB10_216):
 	mulpd	%xmm0, %xmm9
 	addpd	%xmm6, %xmm9
 	cmplepd	%xmm9, %xmm11
-	movapd	%xmm11, -112(%rsp)
+	movapd	%xmm11, -128(%rsp)
 	movapd	L(CPI10_15)(%rip), %xmm11
 	subpd	%xmm9, %xmm11
 	maxpd	L(CPI10_15)(%rip), %xmm9
@@ -9902,7 +9914,7 @@ L(BB10_216):
 	addpd	%xmm8, %xmm7
 	addpd	%xmm8, %xmm2
 	divpd	%xmm9, %xmm8
-	movapd	-112(%rsp), %xmm12
+	movapd	-128(%rsp), %xmm12
 	movapd	%xmm12, %xmm9
 	andnpd	%xmm1, %xmm9
 	movapd	%xmm3, %xmm1
@@ -10005,13 +10017,13 @@ L(BB10_219):
 	minpd	%xmm13, %xmm2
 	cmpnltpd	%xmm10, %xmm13
 	andpd	%xmm2, %xmm13
-	movapd	%xmm13, -96(%rsp)
+	movapd	%xmm13, -112(%rsp)
 	movapd	L(CPI10_15)(%rip), %xmm2
 	minpd	%xmm12, %xmm2
 	cmpnltpd	%xmm10, %xmm12
 	andpd	%xmm2, %xmm12
 	movapd	%xmm12, %xmm3
-	movapd	%xmm12, -112(%rsp)
+	movapd	%xmm12, -128(%rsp)
 	movapd	L(CPI10_15)(%rip), %xmm2
 	minpd	%xmm1, %xmm2
 	cmpnltpd	%xmm10, %xmm1
@@ -10253,7 +10265,7 @@ L(BB10_219):
 	mulpd	%xmm7, %xmm2
 	addpd	%xmm7, %xmm2
 	mulpd	%xmm12, %xmm2
-	movapd	-96(%rsp), %xmm8
+	movapd	-112(%rsp), %xmm8
 	addpd	%xmm8, %xmm13
 	addpd	%xmm8, %xmm0
 	addpd	%xmm8, %xmm2
@@ -10266,7 +10278,7 @@ L(BB10_219):
 	mulpd	%xmm7, %xmm15
 	addpd	%xmm7, %xmm15
 	mulpd	%xmm1, %xmm15
-	movapd	-112(%rsp), %xmm1
+	movapd	-128(%rsp), %xmm1
 	addpd	%xmm1, %xmm14
 	addpd	%xmm1, %xmm3
 	addpd	%xmm1, %xmm15
@@ -10302,16 +10314,16 @@ L(BB10_222):
 	mulpd	%xmm3, %xmm4
 	movapd	%xmm11, %xmm1
 	subpd	%xmm4, %xmm1
-	movapd	%xmm4, -112(%rsp)
+	movapd	%xmm4, -128(%rsp)
 	movapd	(%r11,%rcx,8), %xmm5
 	mulpd	%xmm3, %xmm5
-	movapd	%xmm5, -96(%rsp)
+	movapd	%xmm5, -112(%rsp)
 	subpd	%xmm5, %xmm11
 	minpd	%xmm4, %xmm1
 	mulpd	%xmm0, %xmm1
 	minpd	%xmm5, %xmm11
 	mulpd	%xmm2, %xmm11
-	movapd	%xmm11, -64(%rsp)
+	movapd	%xmm11, -96(%rsp)
 	movapd	-2064(%r11,%rcx,8), %xmm11
 	movapd	L(CPI10_23)(%rip), %xmm2
 	mulpd	%xmm2, %xmm11
@@ -10544,15 +10556,15 @@ L(BB10_222):
 	mulpd	%xmm1, %xmm0
 	mulpd	%xmm1, %xmm3
 	mulpd	%xmm1, %xmm10
-	movapd	-112(%rsp), %xmm8
+	movapd	-128(%rsp), %xmm8
 	addpd	%xmm8, %xmm0
 	addpd	%xmm8, %xmm3
 	addpd	%xmm8, %xmm10
-	movapd	-64(%rsp), %xmm1
+	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm7
 	mulpd	%xmm1, %xmm4
 	mulpd	%xmm1, %xmm2
-	movapd	-96(%rsp), %xmm1
+	movapd	-112(%rsp), %xmm1
 	addpd	%xmm1, %xmm7
 	addpd	%xmm1, %xmm4
 	addpd	%xmm1, %xmm2
@@ -10596,11 +10608,11 @@ L(BB10_223):
 	leaq	-1(%rcx), %r14
 	movq	%r8, %rbp
 	xorl	%r9d, %r9d
-	movapd	%xmm0, -64(%rsp)
-	movapd	%xmm1, -80(%rsp)
+	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm1, -64(%rsp)
 	movapd	%xmm12, -32(%rsp)
-	movaps	%xmm2, -16(%rsp)
-	movaps	%xmm3, 16(%rsp)
+	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm3, (%rsp)
 	jmp	L(BB10_229)
 	.p2align	4
 L(BB10_228):
@@ -10670,7 +10682,7 @@ L(BB10_228):
 	mulpd	%xmm15, %xmm4
 	movapd	%xmm0, %xmm2
 	addpd	%xmm7, %xmm4
-	paddq	-112(%rsp), %xmm4
+	paddq	-128(%rsp), %xmm4
 	movapd	L(CPI10_13)(%rip), %xmm5
 	movapd	%xmm5, %xmm7
 	andnpd	%xmm0, %xmm7
@@ -10680,10 +10692,10 @@ L(BB10_228):
 	pand	%xmm2, %xmm3
 	andnpd	%xmm0, %xmm2
 	orpd	%xmm3, %xmm2
-	movapd	16(%rsp), %xmm11
+	movapd	(%rsp), %xmm11
 	movapd	%xmm11, %xmm3
 	mulpd	%xmm0, %xmm3
-	movapd	-16(%rsp), %xmm14
+	movapd	-80(%rsp), %xmm14
 	cmplepd	%xmm14, %xmm0
 	andpd	%xmm0, %xmm3
 	andnpd	%xmm2, %xmm0
@@ -10711,8 +10723,8 @@ L(BB10_228):
 	addq	$1024, %rbp
 	movq	%rax, %r9
 	cmpq	$3, %rax
-	movaps	-80(%rsp), %xmm1
-	movaps	-64(%rsp), %xmm0
+	movaps	-64(%rsp), %xmm1
+	movaps	-96(%rsp), %xmm0
 	movaps	-32(%rsp), %xmm12
 	je	L(BB10_237)
 L(BB10_229):
@@ -10832,23 +10844,23 @@ L(BB10_229):
 	subpd	%xmm0, %xmm15
 	psllq	$52, %xmm4
 	psllq	$52, %xmm2
-	movdqa	%xmm2, -112(%rsp)
+	movdqa	%xmm2, -128(%rsp)
 	movq	%r14, %rdx
 	movq	%rbp, %rsi
 	cmpq	$4, %r15
 	jb	L(BB10_228)
 	.p2align	4
 L(BB10_230):
-	movdqa	%xmm4, -96(%rsp)
+	movdqa	%xmm4, -112(%rsp)
 	movapd	32(%rsi), %xmm2
 	movapd	48(%rsi), %xmm0
 	movapd	L(CPI10_13)(%rip), %xmm3
 	andpd	%xmm3, %xmm2
 	andpd	%xmm3, %xmm0
-	movapd	-80(%rsp), %xmm3
+	movapd	-64(%rsp), %xmm3
 	mulpd	%xmm3, %xmm2
 	mulpd	%xmm3, %xmm0
-	movapd	-64(%rsp), %xmm3
+	movapd	-96(%rsp), %xmm3
 	addpd	%xmm3, %xmm2
 	addpd	%xmm3, %xmm0
 	movapd	%xmm2, %xmm3
@@ -11011,11 +11023,11 @@ L(BB10_230):
 	cmpordpd	%xmm5, %xmm2
 	movapd	L(CPI10_15)(%rip), %xmm5
 	addpd	%xmm5, %xmm4
-	paddq	-96(%rsp), %xmm4
+	paddq	-112(%rsp), %xmm4
 	movapd	%xmm1, %xmm8
 	addpd	%xmm5, %xmm7
-	paddq	-112(%rsp), %xmm7
-	movapd	16(%rsp), %xmm6
+	paddq	-128(%rsp), %xmm7
+	movapd	(%rsp), %xmm6
 	movapd	%xmm6, %xmm11
 	movapd	L(CPI10_30)(%rip), %xmm5
 	addpd	%xmm5, %xmm8
@@ -11025,7 +11037,7 @@ L(BB10_230):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm10, %xmm11
 	movapd	%xmm10, %xmm4
-	movapd	-16(%rsp), %xmm14
+	movapd	-80(%rsp), %xmm14
 	cmplepd	%xmm14, %xmm4
 	movapd	L(CPI10_68)(%rip), %xmm9
 	addpd	%xmm9, %xmm8
@@ -11063,7 +11075,7 @@ L(BB10_230):
 	psllq	$52, %xmm12
 	psllq	$52, %xmm11
 	movdqa	%xmm12, %xmm4
-	movdqa	%xmm11, -112(%rsp)
+	movdqa	%xmm11, -128(%rsp)
 	decq	%rdx
 	jne	L(BB10_230)
 	jmp	L(BB10_228)
@@ -11179,17 +11191,17 @@ L(BB10_234):
 	movsd	16(%rax), %xmm2
 	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -112(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -80(%rsp)
+	movaps	%xmm3, -64(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -32(%rsp)
 	movsd	48(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, -80(%rsp)
 	movsd	56(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
 	movsd	64(%rax), %xmm8
@@ -11197,7 +11209,7 @@ L(BB10_234):
 	movsd	40(%rax), %xmm9
 	unpcklpd	%xmm9, %xmm9
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm2, -96(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_236):
@@ -11207,19 +11219,19 @@ L(BB10_236):
 	movapd	-1024(%r11,%rax,8), %xmm5
 	movapd	-16(%r11,%rax,8), %xmm0
 	movapd	(%r11,%rax,8), %xmm13
-	movapd	-64(%rsp), %xmm11
+	movapd	-96(%rsp), %xmm11
 	movapd	%xmm11, %xmm10
 	mulpd	%xmm0, %xmm10
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm3, %xmm15
-	movapd	-96(%rsp), %xmm2
+	movapd	-112(%rsp), %xmm2
 	mulpd	%xmm2, %xmm15
 	addpd	%xmm10, %xmm15
 	movapd	%xmm5, %xmm10
 	mulpd	%xmm2, %xmm10
 	addpd	%xmm11, %xmm10
 	movapd	%xmm1, %xmm14
-	movapd	-112(%rsp), %xmm2
+	movapd	-128(%rsp), %xmm2
 	mulpd	%xmm2, %xmm14
 	addpd	%xmm15, %xmm14
 	movapd	%xmm4, %xmm15
@@ -11237,7 +11249,7 @@ L(BB10_236):
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm11, %xmm2
 	movapd	%xmm1, %xmm11
-	movapd	-80(%rsp), %xmm6
+	movapd	-64(%rsp), %xmm6
 	mulpd	%xmm6, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm4, %xmm10
@@ -11249,7 +11261,7 @@ L(BB10_236):
 	mulpd	%xmm8, %xmm13
 	mulpd	%xmm7, %xmm5
 	addpd	%xmm13, %xmm5
-	movapd	-16(%rsp), %xmm0
+	movapd	-80(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm3, %xmm1
 	mulpd	%xmm0, %xmm4
@@ -11293,11 +11305,11 @@ L(BB10_237):
 	movsd	16(%rax), %xmm2
 	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -112(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -80(%rsp)
+	movaps	%xmm3, -64(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -32(%rsp)
@@ -11310,7 +11322,7 @@ L(BB10_237):
 	movsd	40(%rax), %xmm9
 	unpcklpd	%xmm9, %xmm9
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm2, -96(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_240):
@@ -11320,19 +11332,19 @@ L(BB10_240):
 	movapd	-1024(%r11,%rax,8), %xmm4
 	movapd	-16(%r11,%rax,8), %xmm15
 	movapd	(%r11,%rax,8), %xmm13
-	movapd	-64(%rsp), %xmm14
+	movapd	-96(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
 	movapd	%xmm3, %xmm12
-	movapd	-96(%rsp), %xmm1
+	movapd	-112(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm11, %xmm12
 	movapd	%xmm4, %xmm2
 	mulpd	%xmm1, %xmm2
 	addpd	%xmm14, %xmm2
 	movapd	%xmm10, %xmm14
-	movapd	-112(%rsp), %xmm1
+	movapd	-128(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	addpd	%xmm12, %xmm14
 	movapd	%xmm0, %xmm11
@@ -11350,7 +11362,7 @@ L(BB10_240):
 	mulpd	%xmm5, %xmm2
 	addpd	%xmm12, %xmm2
 	movapd	%xmm10, %xmm12
-	movapd	-80(%rsp), %xmm5
+	movapd	-64(%rsp), %xmm5
 	mulpd	%xmm5, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -11394,10 +11406,10 @@ L(BB10_241):
 	movsd	80(%rdi), %xmm0
 	movsd	88(%rdi), %xmm1
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, 144(%rsp)
+	movaps	%xmm2, 96(%rsp)
 	movlhps	%xmm0, %xmm0
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, 16(%rsp)
+	movaps	%xmm1, (%rsp)
 	sarq	$2, %rcx
 	leaq	-1(%r13), %r14
 	movsd	72(%rdi), %xmm1
@@ -11407,9 +11419,9 @@ L(BB10_241):
 	leaq	-1(%rcx), %r9
 	movq	%r8, %r15
 	xorl	%ebp, %ebp
-	movaps	%xmm0, -80(%rsp)
+	movaps	%xmm0, -64(%rsp)
 	movaps	%xmm1, -32(%rsp)
-	movapd	%xmm12, -16(%rsp)
+	movapd	%xmm12, -80(%rsp)
 	jmp	L(BB10_247)
 	.p2align	4
 L(BB10_246):
@@ -11484,7 +11496,7 @@ L(BB10_246):
 	xorpd	%xmm8, %xmm8
 	cmpordpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm1
-	paddq	-112(%rsp), %xmm1
+	paddq	-128(%rsp), %xmm1
 	movdqa	%xmm0, %xmm5
 	pand	%xmm7, %xmm4
 	pandn	%xmm3, %xmm7
@@ -11496,14 +11508,14 @@ L(BB10_246):
 	pand	%xmm5, %xmm1
 	pandn	%xmm0, %xmm5
 	por	%xmm1, %xmm5
-	movapd	-80(%rsp), %xmm13
+	movapd	-64(%rsp), %xmm13
 	mulpd	%xmm13, %xmm7
-	movapd	16(%rsp), %xmm9
+	movapd	(%rsp), %xmm9
 	addpd	%xmm9, %xmm7
 	movapd	-32(%rsp), %xmm6
 	movapd	%xmm6, %xmm1
 	mulpd	%xmm3, %xmm1
-	movapd	144(%rsp), %xmm8
+	movapd	96(%rsp), %xmm8
 	cmplepd	%xmm8, %xmm3
 	andpd	%xmm3, %xmm1
 	andnpd	%xmm7, %xmm3
@@ -11525,7 +11537,7 @@ L(BB10_246):
 	addq	$1024, %r15
 	movq	%rax, %rbp
 	cmpq	$3, %rax
-	movdqa	-16(%rsp), %xmm12
+	movdqa	-80(%rsp), %xmm12
 	je	L(BB10_257)
 L(BB10_247):
 	movq	%rbp, %rax
@@ -11641,14 +11653,14 @@ L(BB10_247):
 	subpd	%xmm0, %xmm12
 	psllq	$52, %xmm10
 	psllq	$52, %xmm1
-	movdqa	%xmm1, -112(%rsp)
+	movdqa	%xmm1, -128(%rsp)
 	movq	%r9, %rdx
 	movq	%r15, %rsi
 	cmpq	$4, %r14
 	jb	L(BB10_246)
 	.p2align	4
 L(BB10_248):
-	movdqa	%xmm10, -96(%rsp)
+	movdqa	%xmm10, -112(%rsp)
 	movdqa	32(%rsi), %xmm0
 	pand	%xmm15, %xmm0
 	movdqa	48(%rsi), %xmm2
@@ -11734,7 +11746,7 @@ L(BB10_248):
 	mulpd	%xmm15, %xmm0
 	movapd	%xmm2, %xmm14
 	addpd	%xmm10, %xmm7
-	movapd	%xmm2, -64(%rsp)
+	movapd	%xmm2, -96(%rsp)
 	movapd	%xmm8, %xmm15
 	movapd	L(CPI10_69)(%rip), %xmm13
 	mulpd	%xmm13, %xmm15
@@ -11788,12 +11800,12 @@ L(BB10_248):
 	addpd	%xmm5, %xmm4
 	movapd	L(CPI10_15)(%rip), %xmm3
 	addpd	%xmm3, %xmm15
-	paddq	-96(%rsp), %xmm15
+	paddq	-112(%rsp), %xmm15
 	movapd	16(%rsi), %xmm5
 	mulpd	%xmm12, %xmm4
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm12, %xmm4
-	movapd	-16(%rsp), %xmm1
+	movapd	-80(%rsp), %xmm1
 	mulpd	%xmm1, %xmm7
 	addpd	%xmm11, %xmm4
 	mulpd	%xmm12, %xmm4
@@ -11803,7 +11815,7 @@ L(BB10_248):
 	movapd	%xmm2, %xmm1
 	addpd	%xmm3, %xmm4
 	maxpd	%xmm7, %xmm14
-	paddq	-112(%rsp), %xmm4
+	paddq	-128(%rsp), %xmm4
 	movapd	L(CPI10_13)(%rip), %xmm11
 	andnpd	%xmm2, %xmm11
 	movapd	L(CPI10_67)(%rip), %xmm12
@@ -11811,7 +11823,7 @@ L(BB10_248):
 	andpd	L(CPI10_13)(%rip), %xmm2
 	xorpd	%xmm13, %xmm13
 	cmpordpd	%xmm13, %xmm1
-	movapd	-64(%rsp), %xmm3
+	movapd	-96(%rsp), %xmm3
 	maxpd	%xmm0, %xmm3
 	movapd	%xmm5, %xmm8
 	pand	%xmm1, %xmm15
@@ -11826,11 +11838,11 @@ L(BB10_248):
 	pand	%xmm8, %xmm4
 	andnpd	%xmm5, %xmm8
 	orpd	%xmm4, %xmm8
-	movapd	-80(%rsp), %xmm13
+	movapd	-64(%rsp), %xmm13
 	mulpd	%xmm13, %xmm1
 	minpd	%xmm3, %xmm12
-	movapd	144(%rsp), %xmm14
-	movapd	16(%rsp), %xmm15
+	movapd	96(%rsp), %xmm14
+	movapd	(%rsp), %xmm15
 	addpd	%xmm15, %xmm1
 	movapd	-32(%rsp), %xmm6
 	movapd	%xmm6, %xmm3
@@ -11870,7 +11882,7 @@ L(BB10_248):
 	psllq	$52, %xmm1
 	psllq	$52, %xmm8
 	movdqa	%xmm1, %xmm10
-	movdqa	%xmm8, -112(%rsp)
+	movdqa	%xmm8, -128(%rsp)
 	movapd	%xmm7, %xmm8
 	decq	%rdx
 	jne	L(BB10_248)
@@ -11941,7 +11953,7 @@ L(BB10_253):
 	jge	L(BB10_344)
 L(BB10_254):
 	testq	%r13, %r13
-	movq	128(%rsp), %rdi
+	movq	112(%rsp), %rdi
 	jle	L(BB10_257)
 	movq	120(%rdi), %rax
 	movsd	(%rax), %xmm0
@@ -11949,11 +11961,11 @@ L(BB10_254):
 	movsd	16(%rax), %xmm2
 	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -112(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -80(%rsp)
+	movaps	%xmm3, -64(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -32(%rsp)
@@ -11966,7 +11978,7 @@ L(BB10_254):
 	movsd	40(%rax), %xmm9
 	unpcklpd	%xmm9, %xmm9
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm2, -96(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_256):
@@ -11976,19 +11988,19 @@ L(BB10_256):
 	movapd	-1024(%r11,%rax,8), %xmm4
 	movapd	-16(%r11,%rax,8), %xmm15
 	movapd	(%r11,%rax,8), %xmm13
-	movapd	-64(%rsp), %xmm14
+	movapd	-96(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
 	movapd	%xmm3, %xmm12
-	movapd	-96(%rsp), %xmm1
+	movapd	-112(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm11, %xmm12
 	movapd	%xmm4, %xmm2
 	mulpd	%xmm1, %xmm2
 	addpd	%xmm14, %xmm2
 	movapd	%xmm10, %xmm14
-	movapd	-112(%rsp), %xmm1
+	movapd	-128(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	addpd	%xmm12, %xmm14
 	movapd	%xmm0, %xmm11
@@ -12006,7 +12018,7 @@ L(BB10_256):
 	mulpd	%xmm5, %xmm2
 	addpd	%xmm12, %xmm2
 	movapd	%xmm10, %xmm12
-	movapd	-80(%rsp), %xmm5
+	movapd	-64(%rsp), %xmm5
 	mulpd	%xmm5, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -12036,17 +12048,17 @@ L(BB10_257):
 	movl	12(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	168(%rsp), %rcx
-	movq	184(%rsp), %r10
-	movq	248(%rsp), %r15
-	movq	240(%rsp), %r9
+	movq	144(%rsp), %rcx
+	movq	192(%rsp), %r10
+	movq	256(%rsp), %r15
+	movq	200(%rsp), %rdx
 	movapd	L(CPI10_97)(%rip), %xmm14
 	xorpd	%xmm13, %xmm13
-	movq	80(%rsp), %rbp
+	movq	32(%rsp), %rbp
 	ja	L(BB10_271)
-	leaq	L(JTI10_1)(%rip), %rdx
-	movslq	(%rdx,%rax,4), %rax
-	addq	%rdx, %rax
+	leaq	L(JTI10_1)(%rip), %rsi
+	movslq	(%rsi,%rax,4), %rax
+	addq	%rsi, %rax
 	jmpq	*%rax
 L(BB10_259):
 	testq	%r13, %r13
@@ -12066,11 +12078,11 @@ L(BB10_261):
 	movapd	%xmm12, %xmm1
 	mulpd	%xmm12, %xmm1
 	addpd	%xmm0, %xmm1
-	movapd	%xmm1, -112(%rsp)
+	movapd	%xmm1, -128(%rsp)
 	movapd	%xmm9, %xmm0
 	mulpd	%xmm9, %xmm0
 	addpd	%xmm2, %xmm0
-	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm0, -112(%rsp)
 	movapd	%xmm12, %xmm13
 	movapd	L(CPI10_13)(%rip), %xmm1
 	andpd	%xmm1, %xmm13
@@ -12238,9 +12250,9 @@ L(BB10_261):
 	andpd	%xmm2, %xmm5
 	andnpd	%xmm9, %xmm1
 	orpd	%xmm5, %xmm1
-	sqrtpd	-112(%rsp), %xmm2
+	sqrtpd	-128(%rsp), %xmm2
 	movapd	%xmm2, -1040(%r11,%rax,8)
-	sqrtpd	-96(%rsp), %xmm2
+	sqrtpd	-112(%rsp), %xmm2
 	movapd	%xmm2, -1024(%r11,%rax,8)
 	movapd	%xmm0, -16(%r11,%rax,8)
 	movapd	%xmm1, (%r11,%rax,8)
@@ -12831,7 +12843,7 @@ L(BB10_270):
 	jl	L(BB10_270)
 	.p2align	4
 L(BB10_271):
-	cmpb	$0, -113(%rsp)
+	cmpb	$0, 160(%rsp)
 	movapd	%xmm14, %xmm8
 	movapd	L(CPI10_12)(%rip), %xmm14
 	movapd	L(CPI10_15)(%rip), %xmm11
@@ -12851,7 +12863,7 @@ L(BB10_271):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_275):
-	movapd	-16(%r9,%rax,8), %xmm0
+	movapd	-16(%rdx,%rax,8), %xmm0
 	mulpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm1
 	andpd	%xmm6, %xmm1
@@ -12878,7 +12890,7 @@ L(BB10_275):
 	orpd	%xmm3, %xmm2
 	subpd	%xmm2, %xmm0
 	mulpd	%xmm8, %xmm0
-	movapd	(%r9,%rax,8), %xmm1
+	movapd	(%rdx,%rax,8), %xmm1
 	mulpd	%xmm5, %xmm1
 	movapd	%xmm1, %xmm2
 	andpd	%xmm6, %xmm2
@@ -12911,8 +12923,8 @@ L(BB10_275):
 	movapd	%xmm9, %xmm0
 	cmpnlepd	%xmm1, %xmm0
 	andpd	%xmm1, %xmm0
-	movapd	%xmm2, -16(%r9,%rax,8)
-	movapd	%xmm0, (%r9,%rax,8)
+	movapd	%xmm2, -16(%rdx,%rax,8)
+	movapd	%xmm0, (%rdx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
 	jl	L(BB10_275)
@@ -13155,6 +13167,7 @@ L(BB10_294):
 	cmpq	$1, %rdi
 	jg	L(BB10_348)
 	cmpq	$1, %rdi
+	movq	%r9, %r8
 	jne	L(BB10_5)
 	movlps	%xmm3, (%rsi,%rcx,8)
 	movlps	%xmm1, (%rdx,%rcx,8)
@@ -13179,6 +13192,7 @@ L(BB10_300):
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
 	jge	L(BB10_304)
+	movq	200(%rsp), %r9
 	movq	%rbp, %rdi
 	.p2align	4
 L(BB10_303):
@@ -13198,7 +13212,7 @@ L(BB10_304):
 	jle	L(BB10_309)
 	movq	%rdi, %r9
 	subq	%rbp, %r9
-	movq	(%rsp), %r14
+	movq	-16(%rsp), %r14
 	movupd	(%r14,%r9,8), %xmm0
 	movupd	16(%r14,%r9,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
@@ -13225,7 +13239,7 @@ L(BB10_309):
 	movq	%rbp, %rsi
 	cmpq	%rdi, %rbp
 	jge	L(BB10_313)
-	movq	216(%rsp), %r8
+	movq	232(%rsp), %r8
 	movq	%rbp, %rsi
 	.p2align	4
 L(BB10_312):
@@ -13245,7 +13259,7 @@ L(BB10_313):
 	jle	L(BB10_318)
 	movq	%rsi, %r8
 	subq	%rbp, %r8
-	movq	(%rsp), %r9
+	movq	-16(%rsp), %r9
 	movupd	1024(%r9,%r8,8), %xmm0
 	movupd	1040(%r9,%r8,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
@@ -13265,7 +13279,7 @@ L(BB10_313):
 	movss	%xmm0, 8(%rdx,%rsi,4)
 L(BB10_318):
 	testq	%rcx, %rcx
-	movq	(%rsp), %r8
+	movq	-16(%rsp), %r8
 	je	L(BB10_327)
 	movq	%r13, %rsi
 	andq	$-4, %rsi
@@ -13311,7 +13325,7 @@ L(BB10_322):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rdx,4)
 L(BB10_327):
-	cmpl	$3, 108(%rsp)
+	cmpl	$3, 140(%rsp)
 	jl	L(BB10_331)
 	testq	%r13, %r13
 	jle	L(BB10_331)
@@ -13559,7 +13573,7 @@ L(BB10_343):
 	mulpd	%xmm2, %xmm8
 	movapd	%xmm11, %xmm1
 	subpd	%xmm4, %xmm1
-	movapd	%xmm1, -112(%rsp)
+	movapd	%xmm1, -128(%rsp)
 	movapd	%xmm11, %xmm13
 	subpd	%xmm8, %xmm13
 	movdqa	(%rsi), %xmm10
@@ -13658,7 +13672,7 @@ L(BB10_343):
 	movapd	%xmm0, %xmm5
 	movapd	%xmm7, %xmm15
 	addq	$32, %rsi
-	movapd	-112(%rsp), %xmm9
+	movapd	-128(%rsp), %xmm9
 	movapd	%xmm13, %xmm6
 	decq	%rax
 	jne	L(BB10_343)
@@ -13827,10 +13841,10 @@ L(BB10_347):
 	movapd	L(CPI10_15)(%rip), %xmm13
 	movapd	%xmm13, %xmm2
 	subpd	%xmm7, %xmm2
-	movapd	%xmm2, -112(%rsp)
+	movapd	%xmm2, -128(%rsp)
 	movapd	%xmm13, %xmm2
 	subpd	%xmm8, %xmm2
-	movapd	%xmm2, -96(%rsp)
+	movapd	%xmm2, -112(%rsp)
 	movdqa	(%rdi), %xmm12
 	movdqa	16(%rdi), %xmm14
 	movapd	%xmm9, %xmm2
@@ -13911,8 +13925,8 @@ L(BB10_347):
 	movapd	%xmm0, %xmm5
 	movapd	%xmm3, %xmm1
 	addq	$32, %rdi
-	movapd	-112(%rsp), %xmm9
-	movapd	-96(%rsp), %xmm6
+	movapd	-128(%rsp), %xmm9
+	movapd	-112(%rsp), %xmm6
 	movdqa	L(CPI10_12)(%rip), %xmm7
 	decq	%rax
 	jne	L(BB10_347)
@@ -13923,6 +13937,7 @@ L(BB10_348):
 	movups	16(%r9,%r8,8), %xmm5
 	movups	%xmm3, (%rsi,%rcx,8)
 	cmpq	$2, %rdi
+	movq	%r9, %r8
 	jne	L(BB10_350)
 	movups	%xmm1, (%rdx,%rcx,8)
 	movups	%xmm0, (%rax,%rcx,8)
@@ -13934,320 +13949,548 @@ L(BB10_350):
 	movups	%xmm0, (%rax,%rcx,8)
 	movlps	%xmm2, 16(%rax,%rcx,8)
 	jmp	L(BB10_5)
-L(BB10_351):
-	movq	%rdi, %r9
-	movq	104(%rdi), %rdx
-	movl	(%r8), %edi
-	testq	%rdx, %rdx
-	je	L(BB10_2)
-	testl	%edi, %edi
-	jne	L(BB10_2)
-	xorl	%edi, %edi
-	movq	168(%rsp), %rsi
-	cmpq	$0, 56(%rsi)
-	jne	L(BB10_2)
-	movsd	(%rdx), %xmm0
+L(BB10_356):
+	movsd	(%rdx), %xmm8
 	movsd	8(%rdx), %xmm3
-	movsd	16(%rdx), %xmm9
-	movsd	24(%rdx), %xmm12
+	movsd	16(%rdx), %xmm11
+	movsd	24(%rdx), %xmm7
 	movsd	32(%rdx), %xmm13
 	movsd	40(%rdx), %xmm14
 	movsd	48(%rdx), %xmm15
-	movsd	56(%rdx), %xmm1
-	movsd	64(%rdx), %xmm2
-	movq	8(%r8), %r11
-	movq	16(%r8), %r14
-	movq	24(%r8), %rbx
-	movq	32(%r8), %r15
-	movq	168(%rsp), %rax
-	movq	(%rax), %r9
-	movq	8(%rax), %r8
-	movq	16(%rax), %rsi
-	movq	24(%rax), %rax
+	movsd	56(%rdx), %xmm5
+	movsd	64(%rdx), %xmm6
+	cmpl	$1, %r8d
+	jne	L(BB10_361)
+	movq	144(%rsp), %rax
+	movq	32(%rax), %rdx
+	movq	40(%rax), %r11
+	movq	48(%rax), %rax
+	movq	88(%rsi), %r8
+	movq	72(%rsi), %rdi
+	movq	80(%rsi), %r9
+	cmpq	$3, %rcx
+	jle	L(BB10_366)
+	movq	%rcx, %r10
+	andq	$-4, %r10
+	movapd	%xmm8, -16(%rsp)
+	unpcklpd	%xmm8, %xmm8
+	movapd	%xmm8, -128(%rsp)
+	movapd	%xmm3, 48(%rsp)
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, -112(%rsp)
+	movapd	%xmm7, 96(%rsp)
+	unpcklpd	%xmm7, %xmm7
+	movapd	%xmm7, -96(%rsp)
+	movapd	%xmm13, 32(%rsp)
+	unpcklpd	%xmm13, %xmm13
+	movapd	%xmm13, -64(%rsp)
+	movapd	%xmm15, 160(%rsp)
+	unpcklpd	%xmm15, %xmm15
+	movapd	%xmm15, -32(%rsp)
+	movapd	%xmm5, -80(%rsp)
+	movapd	%xmm5, %xmm12
+	unpcklpd	%xmm5, %xmm12
+	movapd	%xmm6, (%rsp)
+	movapd	%xmm6, %xmm13
+	unpcklpd	%xmm6, %xmm13
+	movapd	%xmm14, 112(%rsp)
+	unpcklpd	%xmm14, %xmm14
+	movapd	%xmm11, 176(%rsp)
+	movapd	%xmm11, %xmm15
+	unpcklpd	%xmm11, %xmm15
+	xorl	%esi, %esi
+	.p2align	4
+L(BB10_359):
+	movupd	(%rdi,%rsi,8), %xmm0
+	movupd	16(%rdi,%rsi,8), %xmm1
+	movupd	(%r9,%rsi,8), %xmm10
+	movupd	16(%r9,%rsi,8), %xmm9
+	movupd	(%r8,%rsi,8), %xmm7
+	movupd	16(%r8,%rsi,8), %xmm6
+	movapd	%xmm15, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	%xmm15, %xmm8
+	mulpd	%xmm6, %xmm8
+	movapd	%xmm10, %xmm5
+	movapd	-112(%rsp), %xmm2
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	%xmm9, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm8, %xmm4
+	movapd	%xmm0, %xmm8
+	movapd	-128(%rsp), %xmm2
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm5, %xmm8
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm4, %xmm3
+	movapd	%xmm14, %xmm4
+	mulpd	%xmm7, %xmm4
+	movapd	%xmm14, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	%xmm10, %xmm2
+	movapd	-64(%rsp), %xmm11
+	mulpd	%xmm11, %xmm2
+	addpd	%xmm4, %xmm2
+	movapd	%xmm9, %xmm4
+	mulpd	%xmm11, %xmm4
+	addpd	%xmm5, %xmm4
+	movapd	%xmm0, %xmm5
+	movapd	-96(%rsp), %xmm11
+	mulpd	%xmm11, %xmm5
+	addpd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm13, %xmm7
+	mulpd	%xmm12, %xmm10
+	addpd	%xmm7, %xmm10
+	mulpd	%xmm13, %xmm6
+	mulpd	%xmm12, %xmm9
+	addpd	%xmm6, %xmm9
+	movapd	-32(%rsp), %xmm4
+	mulpd	%xmm4, %xmm0
+	addpd	%xmm10, %xmm0
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm9, %xmm1
+	movupd	%xmm8, (%rdx,%rsi,8)
+	movupd	%xmm3, 16(%rdx,%rsi,8)
+	movupd	%xmm5, (%r11,%rsi,8)
+	movupd	%xmm2, 16(%r11,%rsi,8)
+	movupd	%xmm0, (%rax,%rsi,8)
+	movupd	%xmm1, 16(%rax,%rsi,8)
+	addq	$4, %rsi
+	cmpq	%r10, %rsi
+	jl	L(BB10_359)
+	cmpq	%rcx, %rsi
+	movapd	160(%rsp), %xmm15
+	movapd	-80(%rsp), %xmm5
+	movapd	(%rsp), %xmm6
+	movapd	96(%rsp), %xmm7
+	movapd	32(%rsp), %xmm13
+	movapd	112(%rsp), %xmm14
+	movapd	-16(%rsp), %xmm8
+	movapd	48(%rsp), %xmm3
+	movapd	176(%rsp), %xmm11
+	jl	L(BB10_368)
+	jmp	L(BB10_445)
+L(BB10_361):
+	movq	32(%rsi), %r15
+	movq	144(%rsp), %rdx
+	movq	24(%rdx), %rax
+	movq	16(%rdx), %r12
+	movq	(%rdx), %r9
+	movq	8(%rdx), %r8
+	movq	24(%rsi), %rbx
+	movq	8(%rsi), %r11
+	movq	16(%rsi), %r14
 	movq	%rcx, %rdx
 	andq	$-4, %rdx
-	cmpq	$4, %rcx
-	jl	L(BB10_359)
-	movapd	%xmm0, 80(%rsp)
-	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm3, (%rsp)
+	cmpq	$3, %rcx
+	jle	L(BB10_371)
+	movapd	%xmm8, -16(%rsp)
+	unpcklpd	%xmm8, %xmm8
+	movapd	%xmm8, -128(%rsp)
+	movapd	%xmm3, 48(%rsp)
 	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, -96(%rsp)
-	movapd	%xmm9, 128(%rsp)
-	unpcklpd	%xmm9, %xmm9
-	movapd	%xmm9, -64(%rsp)
-	movapd	%xmm12, -16(%rsp)
-	unpcklpd	%xmm12, %xmm12
-	movapd	%xmm13, 16(%rsp)
+	movapd	%xmm3, -112(%rsp)
+	movapd	%xmm11, 176(%rsp)
+	unpcklpd	%xmm11, %xmm11
+	movapd	%xmm11, -96(%rsp)
+	movapd	%xmm7, 96(%rsp)
+	movapd	%xmm7, %xmm12
+	unpcklpd	%xmm7, %xmm12
+	movapd	%xmm13, 32(%rsp)
 	unpcklpd	%xmm13, %xmm13
-	movapd	%xmm14, 144(%rsp)
+	movapd	%xmm14, 112(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm15, 112(%rsp)
+	movapd	%xmm15, 160(%rsp)
 	unpcklpd	%xmm15, %xmm15
-	movapd	%xmm1, -80(%rsp)
-	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm2, -32(%rsp)
-	unpcklpd	%xmm2, %xmm2
+	movapd	%xmm5, -80(%rsp)
+	movapd	%xmm5, %xmm1
+	unpcklpd	%xmm5, %xmm1
+	movapd	%xmm6, (%rsp)
+	movapd	%xmm6, %xmm2
+	unpcklpd	%xmm6, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_356):
+L(BB10_363):
 	movups	(%r11,%rdi,4), %xmm3
 	cvtps2pd	%xmm3, %xmm0
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm5
-	movups	(%r14,%rdi,4), %xmm3
-	cvtps2pd	%xmm3, %xmm10
-	movhlps	%xmm3, %xmm3
-	cvtps2pd	%xmm3, %xmm3
-	movups	(%rbx,%rdi,4), %xmm4
-	cvtps2pd	%xmm4, %xmm6
+	movups	(%r14,%rdi,4), %xmm4
+	cvtps2pd	%xmm4, %xmm10
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm4
-	movapd	-64(%rsp), %xmm7
-	movapd	%xmm7, %xmm11
-	mulpd	%xmm4, %xmm11
-	mulpd	%xmm6, %xmm7
-	movapd	%xmm10, %xmm8
-	movapd	-96(%rsp), %xmm9
-	mulpd	%xmm9, %xmm8
-	addpd	%xmm7, %xmm8
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	%xmm11, %xmm7
-	movapd	%xmm5, %xmm11
+	movups	(%rbx,%rdi,4), %xmm7
+	cvtps2pd	%xmm7, %xmm6
+	movhlps	%xmm7, %xmm7
+	cvtps2pd	%xmm7, %xmm8
+	movapd	-96(%rsp), %xmm11
+	movapd	%xmm11, %xmm7
+	mulpd	%xmm8, %xmm7
+	mulpd	%xmm6, %xmm11
+	movapd	%xmm10, %xmm3
 	movapd	-112(%rsp), %xmm9
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm11, %xmm3
+	movapd	%xmm4, %xmm11
 	mulpd	%xmm9, %xmm11
 	addpd	%xmm7, %xmm11
-	movapd	%xmm0, %xmm7
+	movapd	%xmm5, %xmm7
+	movapd	-128(%rsp), %xmm9
 	mulpd	%xmm9, %xmm7
-	addpd	%xmm8, %xmm7
+	addpd	%xmm11, %xmm7
+	movapd	%xmm0, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm3, %xmm11
+	cvtpd2ps	%xmm11, %xmm3
 	cvtpd2ps	%xmm7, %xmm7
-	cvtpd2ps	%xmm11, %xmm8
-	unpcklpd	%xmm8, %xmm7
-	movupd	%xmm7, (%r9,%rdi,4)
+	unpcklpd	%xmm7, %xmm3
+	movupd	%xmm3, (%r9,%rdi,4)
+	movapd	%xmm14, %xmm3
+	mulpd	%xmm8, %xmm3
 	movapd	%xmm14, %xmm7
-	mulpd	%xmm4, %xmm7
-	movapd	%xmm14, %xmm8
-	mulpd	%xmm6, %xmm8
+	mulpd	%xmm6, %xmm7
 	movapd	%xmm10, %xmm11
 	mulpd	%xmm13, %xmm11
-	addpd	%xmm8, %xmm11
-	movapd	%xmm3, %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	%xmm7, %xmm8
-	movapd	%xmm5, %xmm7
+	addpd	%xmm7, %xmm11
+	movapd	%xmm4, %xmm7
+	mulpd	%xmm13, %xmm7
+	addpd	%xmm3, %xmm7
+	movapd	%xmm5, %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	%xmm0, %xmm7
 	mulpd	%xmm12, %xmm7
-	addpd	%xmm8, %xmm7
-	movapd	%xmm0, %xmm8
-	mulpd	%xmm12, %xmm8
-	addpd	%xmm11, %xmm8
-	cvtpd2ps	%xmm8, %xmm8
+	addpd	%xmm11, %xmm7
 	cvtpd2ps	%xmm7, %xmm7
-	unpcklpd	%xmm7, %xmm8
-	movupd	%xmm8, (%r8,%rdi,4)
+	cvtpd2ps	%xmm3, %xmm3
+	unpcklpd	%xmm3, %xmm7
+	movupd	%xmm7, (%r8,%rdi,4)
 	mulpd	%xmm2, %xmm6
 	mulpd	%xmm1, %xmm10
 	addpd	%xmm6, %xmm10
-	mulpd	%xmm2, %xmm4
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm4, %xmm3
+	mulpd	%xmm2, %xmm8
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm8, %xmm4
 	mulpd	%xmm15, %xmm5
-	addpd	%xmm3, %xmm5
+	addpd	%xmm4, %xmm5
 	mulpd	%xmm15, %xmm0
 	addpd	%xmm10, %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	cvtpd2ps	%xmm5, %xmm3
 	unpcklpd	%xmm3, %xmm0
-	movupd	%xmm0, (%rsi,%rdi,4)
+	movupd	%xmm0, (%r12,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rdx, %rdi
-	jl	L(BB10_356)
+	jl	L(BB10_363)
 	cmpq	%rcx, %rdi
-	movapd	112(%rsp), %xmm15
-	jl	L(BB10_361)
+	movapd	160(%rsp), %xmm15
+	jl	L(BB10_373)
 	testq	%rax, %rax
-	jne	L(BB10_402)
-	jmp	L(BB10_421)
-L(BB10_359):
+	jne	L(BB10_426)
+	jmp	L(BB10_445)
+L(BB10_366):
 	testq	%rcx, %rcx
-	jle	L(BB10_421)
-	movapd	%xmm9, 128(%rsp)
-	movapd	%xmm3, (%rsp)
-	movapd	%xmm0, 80(%rsp)
-	movapd	%xmm14, 144(%rsp)
-	movapd	%xmm13, 16(%rsp)
-	movapd	%xmm12, -16(%rsp)
-	movapd	%xmm2, -32(%rsp)
-	movapd	%xmm1, -80(%rsp)
+	jle	L(BB10_445)
+	xorl	%esi, %esi
+L(BB10_368):
+	subq	%rsi, %rcx
+	cmpq	$1, %rcx
+	jg	L(BB10_376)
+	jne	L(BB10_381)
+	movsd	(%rdi,%rsi,8), %xmm9
+	movsd	(%r9,%rsi,8), %xmm1
+	movsd	(%r8,%rsi,8), %xmm2
+	jmp	L(BB10_382)
+L(BB10_371):
+	testq	%rcx, %rcx
+	jle	L(BB10_445)
+	movapd	%xmm11, 176(%rsp)
+	movapd	%xmm3, 48(%rsp)
+	movapd	%xmm8, -16(%rsp)
+	movapd	%xmm14, 112(%rsp)
+	movapd	%xmm13, 32(%rsp)
+	movapd	%xmm7, 96(%rsp)
+	movapd	%xmm6, (%rsp)
+	movapd	%xmm5, -80(%rsp)
 	xorl	%edi, %edi
-L(BB10_361):
+L(BB10_373):
 	movq	%rcx, %r10
 	subq	%rdi, %r10
 	xorpd	%xmm11, %xmm11
 	testq	%r10, %r10
-	jle	L(BB10_364)
+	jle	L(BB10_378)
 	movss	(%r11,%rdi,4), %xmm1
 	cmpq	$1, %r10
-	jne	L(BB10_365)
+	movapd	-80(%rsp), %xmm5
+	movapd	(%rsp), %xmm6
+	movapd	96(%rsp), %xmm7
+	movapd	32(%rsp), %xmm8
+	jne	L(BB10_379)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
-	jmp	L(BB10_369)
-L(BB10_364):
+	jmp	L(BB10_393)
+L(BB10_376):
+	cmpq	$2, %rcx
+	jne	L(BB10_383)
+	xorpd	%xmm4, %xmm4
+	xorpd	%xmm12, %xmm12
+	leaq	(%r9,%rsi,8), %r10
+	leaq	(%r8,%rsi,8), %r9
+	movapd	%xmm12, -128(%rsp)
+	jmp	L(BB10_384)
+L(BB10_378):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
 	xorpd	%xmm1, %xmm1
-	jmp	L(BB10_369)
-L(BB10_365):
+	movapd	-80(%rsp), %xmm5
+	movapd	(%rsp), %xmm6
+	movapd	96(%rsp), %xmm7
+	movapd	32(%rsp), %xmm8
+	jmp	L(BB10_393)
+L(BB10_379):
 	movss	4(%r11,%rdi,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB10_367)
+	jb	L(BB10_391)
 	movss	8(%r11,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %r11b
 	movb	$1, %bpl
-	jmp	L(BB10_368)
-L(BB10_367):
+	jmp	L(BB10_392)
+L(BB10_381):
+	xorpd	%xmm2, %xmm2
+	xorpd	%xmm1, %xmm1
+	movapd	%xmm1, %xmm9
+L(BB10_382):
+	xorpd	%xmm4, %xmm4
+	movapd	%xmm4, -112(%rsp)
+	movapd	%xmm4, -128(%rsp)
+	xorpd	%xmm12, %xmm12
+	jmp	L(BB10_385)
+L(BB10_383):
+	movsd	16(%rdi,%rsi,8), %xmm1
+	movapd	%xmm1, -128(%rsp)
+	leaq	(%r9,%rsi,8), %r10
+	movsd	16(%r9,%rsi,8), %xmm12
+	leaq	(%r8,%rsi,8), %r9
+	movsd	16(%r8,%rsi,8), %xmm4
+L(BB10_384):
+	movupd	(%rdi,%rsi,8), %xmm9
+	movupd	(%r10), %xmm1
+	movupd	(%r9), %xmm2
+	movapd	%xmm4, -112(%rsp)
+L(BB10_385):
+	unpcklpd	%xmm8, %xmm8
+	unpcklpd	%xmm3, %xmm3
+	unpcklpd	%xmm11, %xmm11
+	movapd	%xmm11, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm0, %xmm4
+	movapd	%xmm3, %xmm10
+	movapd	%xmm9, %xmm3
+	mulpd	%xmm8, %xmm3
+	addpd	%xmm4, %xmm3
+	unpcklpd	%xmm7, %xmm7
+	unpcklpd	%xmm13, %xmm13
+	unpcklpd	%xmm14, %xmm14
+	movapd	%xmm14, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm0, %xmm4
+	movapd	%xmm9, %xmm0
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm4, %xmm0
+	unpcklpd	%xmm15, %xmm15
+	unpcklpd	%xmm5, %xmm5
+	unpcklpd	%xmm6, %xmm6
+	mulpd	%xmm6, %xmm2
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm15, %xmm9
+	addpd	%xmm1, %xmm9
+	cmpq	$1, %rcx
+	jg	L(BB10_388)
+	cmpq	$1, %rcx
+	jne	L(BB10_445)
+	movlpd	%xmm3, (%rdx,%rsi,8)
+	movlpd	%xmm0, (%r11,%rsi,8)
+	movlpd	%xmm9, (%rax,%rsi,8)
+	jmp	L(BB10_445)
+L(BB10_388):
+	movapd	-112(%rsp), %xmm2
+	mulpd	%xmm2, %xmm11
+	mulpd	%xmm12, %xmm10
+	addpd	%xmm11, %xmm10
+	movapd	-128(%rsp), %xmm1
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm10, %xmm8
+	movupd	%xmm3, (%rdx,%rsi,8)
+	cmpq	$2, %rcx
+	jne	L(BB10_390)
+	movupd	%xmm0, (%r11,%rsi,8)
+	movupd	%xmm9, (%rax,%rsi,8)
+	jmp	L(BB10_445)
+L(BB10_390):
+	mulpd	%xmm2, %xmm14
+	mulpd	%xmm12, %xmm13
+	addpd	%xmm14, %xmm13
+	mulpd	%xmm1, %xmm7
+	addpd	%xmm13, %xmm7
+	mulpd	%xmm2, %xmm6
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm5, %xmm15
+	movlpd	%xmm8, 16(%rdx,%rsi,8)
+	movupd	%xmm0, (%r11,%rsi,8)
+	movlpd	%xmm7, 16(%r11,%rsi,8)
+	movupd	%xmm9, (%rax,%rsi,8)
+	movlpd	%xmm15, 16(%rax,%rsi,8)
+	jmp	L(BB10_445)
+L(BB10_391):
 	movb	$1, %bpl
 	xorl	%r11d, %r11d
-L(BB10_368):
+L(BB10_392):
 	movaps	%xmm0, %xmm1
-L(BB10_369):
+L(BB10_393):
 	testq	%r10, %r10
-	jle	L(BB10_371)
+	jle	L(BB10_395)
 	movss	(%r14,%rdi,4), %xmm11
-L(BB10_371):
+L(BB10_395):
 	testb	%bpl, %bpl
-	je	L(BB10_373)
+	je	L(BB10_397)
 	movss	4(%r14,%rdi,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB10_373):
+L(BB10_397):
 	testb	%r11b, %r11b
-	je	L(BB10_375)
+	je	L(BB10_399)
 	movss	8(%r14,%rdi,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB10_375):
+L(BB10_399):
 	testq	%r10, %r10
-	jle	L(BB10_377)
+	jle	L(BB10_401)
 	movss	(%rbx,%rdi,4), %xmm0
-	jmp	L(BB10_378)
-L(BB10_377):
+	jmp	L(BB10_402)
+L(BB10_401):
 	xorps	%xmm0, %xmm0
-L(BB10_378):
+L(BB10_402):
 	movaps	%xmm1, %xmm2
 	unpckhpd	%xmm1, %xmm2
 	movaps	%xmm11, %xmm3
 	unpckhpd	%xmm11, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB10_380)
+	je	L(BB10_404)
 	movss	4(%rbx,%rdi,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-L(BB10_380):
+L(BB10_404):
 	cvtps2pd	%xmm1, %xmm9
 	cvtps2pd	%xmm2, %xmm10
 	cvtps2pd	%xmm11, %xmm12
 	cvtps2pd	%xmm3, %xmm11
 	testb	%r11b, %r11b
-	je	L(BB10_382)
+	je	L(BB10_406)
 	movss	8(%rbx,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_382):
-	movapd	-16(%rsp), %xmm3
+L(BB10_406):
 	cvtps2pd	%xmm0, %xmm13
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
-	movapd	80(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm3
+	unpcklpd	%xmm3, %xmm3
+	movapd	48(%rsp), %xmm4
 	unpcklpd	%xmm4, %xmm4
-	movapd	(%rsp), %xmm5
-	unpcklpd	%xmm5, %xmm5
-	movapd	128(%rsp), %xmm2
+	movapd	176(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
 	mulpd	%xmm13, %xmm2
 	movapd	%xmm12, %xmm1
-	mulpd	%xmm5, %xmm1
+	mulpd	%xmm4, %xmm1
 	addpd	%xmm2, %xmm1
-	mulpd	%xmm11, %xmm5
-	addpd	%xmm0, %xmm5
+	mulpd	%xmm11, %xmm4
+	addpd	%xmm0, %xmm4
 	movapd	%xmm10, %xmm2
-	mulpd	%xmm4, %xmm2
-	addpd	%xmm5, %xmm2
-	mulpd	%xmm9, %xmm4
-	addpd	%xmm1, %xmm4
-	cvtpd2ps	%xmm4, %xmm0
+	mulpd	%xmm3, %xmm2
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm1, %xmm3
+	cvtpd2ps	%xmm3, %xmm0
 	cvtpd2ps	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_384)
+	jle	L(BB10_408)
 	movss	%xmm0, (%r9,%rdi,4)
-L(BB10_384):
+L(BB10_408):
 	testb	%bpl, %bpl
-	je	L(BB10_386)
+	je	L(BB10_410)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
-L(BB10_386):
+L(BB10_410):
 	testb	%r11b, %r11b
-	je	L(BB10_388)
+	je	L(BB10_412)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_388):
-	unpcklpd	%xmm3, %xmm3
-	movapd	16(%rsp), %xmm2
+L(BB10_412):
+	unpcklpd	%xmm7, %xmm7
+	unpcklpd	%xmm8, %xmm8
+	movapd	112(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
-	movapd	144(%rsp), %xmm4
-	unpcklpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm0
+	movapd	%xmm2, %xmm0
 	mulpd	%xmm13, %xmm0
-	mulpd	%xmm14, %xmm4
+	mulpd	%xmm14, %xmm2
 	movapd	%xmm11, %xmm1
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm12, %xmm2
-	addpd	%xmm0, %xmm2
+	mulpd	%xmm8, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm12, %xmm8
+	addpd	%xmm0, %xmm8
 	movapd	%xmm9, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm2, %xmm0
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm1, %xmm3
-	cvtpd2ps	%xmm3, %xmm1
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm10, %xmm7
+	addpd	%xmm1, %xmm7
+	cvtpd2ps	%xmm7, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_390)
+	jle	L(BB10_414)
 	movss	%xmm0, (%r8,%rdi,4)
-L(BB10_390):
+L(BB10_414):
 	testb	%bpl, %bpl
-	je	L(BB10_392)
+	je	L(BB10_416)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rdi,4)
-L(BB10_392):
+L(BB10_416):
 	testb	%r11b, %r11b
-	movapd	-80(%rsp), %xmm1
-	je	L(BB10_394)
+	je	L(BB10_418)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rdi,4)
-L(BB10_394):
+L(BB10_418):
 	unpcklpd	%xmm15, %xmm15
-	unpcklpd	%xmm1, %xmm1
-	movapd	-32(%rsp), %xmm0
-	unpcklpd	%xmm0, %xmm0
-	mulpd	%xmm0, %xmm13
-	mulpd	%xmm14, %xmm0
-	mulpd	%xmm1, %xmm11
-	addpd	%xmm0, %xmm11
-	mulpd	%xmm1, %xmm12
+	unpcklpd	%xmm5, %xmm5
+	unpcklpd	%xmm6, %xmm6
+	mulpd	%xmm6, %xmm13
+	mulpd	%xmm14, %xmm6
+	mulpd	%xmm5, %xmm11
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm5, %xmm12
 	addpd	%xmm13, %xmm12
 	mulpd	%xmm15, %xmm9
 	addpd	%xmm12, %xmm9
@@ -14257,93 +14500,93 @@ L(BB10_394):
 	cvtpd2ps	%xmm9, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_396)
-	movss	%xmm0, (%rsi,%rdi,4)
-L(BB10_396):
+	jle	L(BB10_420)
+	movss	%xmm0, (%r12,%rdi,4)
+L(BB10_420):
 	testb	%bpl, %bpl
-	je	L(BB10_397)
+	je	L(BB10_421)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rsi,%rdi,4)
+	movss	%xmm1, 4(%r12,%rdi,4)
 	testb	%r11b, %r11b
-	jne	L(BB10_400)
-L(BB10_398):
+	jne	L(BB10_424)
+L(BB10_422):
 	testq	%rax, %rax
-	jne	L(BB10_401)
-	jmp	L(BB10_421)
-L(BB10_397):
+	jne	L(BB10_425)
+	jmp	L(BB10_445)
+L(BB10_421):
 	testb	%r11b, %r11b
-	je	L(BB10_398)
-L(BB10_400):
+	je	L(BB10_422)
+L(BB10_424):
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rsi,%rdi,4)
+	movss	%xmm0, 8(%r12,%rdi,4)
 	testq	%rax, %rax
-	je	L(BB10_421)
-L(BB10_401):
+	je	L(BB10_445)
+L(BB10_425):
 	cmpq	$4, %rcx
-	jl	L(BB10_407)
-L(BB10_402):
+	jl	L(BB10_431)
+L(BB10_426):
 	xorl	%esi, %esi
 	movapd	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_404)
+	jmp	L(BB10_428)
 	.p2align	4
-L(BB10_403):
+L(BB10_427):
 	movupd	%xmm1, (%rax,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_406)
-L(BB10_404):
+	jge	L(BB10_430)
+L(BB10_428):
 	movapd	%xmm0, %xmm1
 	testq	%r15, %r15
-	je	L(BB10_403)
+	je	L(BB10_427)
 	movupd	(%r15,%rsi,4), %xmm1
-	jmp	L(BB10_403)
-L(BB10_406):
+	jmp	L(BB10_427)
+L(BB10_430):
 	cmpq	%rcx, %rsi
-	jl	L(BB10_408)
-	jmp	L(BB10_421)
-L(BB10_407):
+	jl	L(BB10_432)
+	jmp	L(BB10_445)
+L(BB10_431):
 	xorl	%esi, %esi
-L(BB10_408):
+L(BB10_432):
 	subq	%rsi, %rcx
 	testq	%r15, %r15
-	je	L(BB10_414)
+	je	L(BB10_438)
 	testq	%rcx, %rcx
-	jle	L(BB10_415)
+	jle	L(BB10_439)
 	movss	(%r15,%rsi,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB10_416)
+	je	L(BB10_440)
 	movss	4(%r15,%rsi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB10_413)
+	jb	L(BB10_437)
 	movss	8(%r15,%rsi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB10_413):
+L(BB10_437):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB10_416)
-L(BB10_414):
+	jmp	L(BB10_440)
+L(BB10_438):
 	movaps	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_417)
-L(BB10_415):
+	jmp	L(BB10_441)
+L(BB10_439):
 	xorpd	%xmm0, %xmm0
-L(BB10_416):
-L(BB10_417):
+L(BB10_440):
+L(BB10_441):
 	testq	%rcx, %rcx
-	jle	L(BB10_421)
+	jle	L(BB10_445)
 	movss	%xmm0, (%rax,%rsi,4)
 	cmpq	$1, %rcx
-	je	L(BB10_421)
+	je	L(BB10_445)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rsi,4)
 	cmpq	$3, %rcx
-	jb	L(BB10_421)
+	jb	L(BB10_445)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
-L(BB10_421):
+L(BB10_445):
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12

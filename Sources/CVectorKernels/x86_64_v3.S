@@ -4962,7 +4962,12 @@ L(CPI10_0):
 	.long	5
 	.long	6
 	.long	7
-L(CPI10_11):
+L(CPI10_2):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+L(CPI10_12):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -4995,7 +5000,7 @@ L(CPI10_11):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_12):
+L(CPI10_13):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -5028,11 +5033,6 @@ L(CPI10_12):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_13):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
 L(CPI10_27):
 	.long	0x3df6f17e
 	.long	0xbe3b2f22
@@ -5448,31 +5448,31 @@ L(CPI10_118):
 	.p2align	2, 0x0
 L(CPI10_1):
 	.long	0x3f800000
-L(CPI10_4):
-	.long	0x3f000000
 L(CPI10_5):
-	.long	0xbf800000
+	.long	0x3f000000
 L(CPI10_6):
+	.long	0xbf800000
+L(CPI10_7):
 	.long	0x00800000
-L(CPI10_8):
+L(CPI10_9):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI10_9):
-	.long	0x37808081
 L(CPI10_10):
+	.long	0x37808081
+L(CPI10_11):
 	.long	0x3b800000
 L(CPI10_117):
 	.long	0x437f0000
 	LITERALS_16(CPI10)
 	.p2align	4, 0x0
-L(CPI10_2):
+L(CPI10_3):
 	.long	2
 	.long	0
 	.long	0
 	.long	0
-L(CPI10_3):
+L(CPI10_4):
 	.byte	4
 	.byte	5
 	.byte	4
@@ -5489,7 +5489,7 @@ L(CPI10_3):
 	.byte	5
 	.byte	4
 	.byte	5
-L(CPI10_7):
+L(CPI10_8):
 	.zero	1
 	.byte	5
 	.zero	1
@@ -5777,71 +5777,84 @@ FN(vk_color_convert_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$9728, %rsp
-	movq	%rdx, 336(%rsp)
-	movq	%rsi, %r9
+	subq	$9760, %rsp
+	movq	%rdx, 280(%rsp)
 	movl	4(%rdi), %edx
 	orl	8(%rdi), %edx
 	movl	(%rdi), %eax
 	orl	12(%rdi), %edx
 	orl	%eax, %edx
-	je	L(BB10_248)
-	movl	(%r9), %r8d
+	movq	%rdi, 48(%rsp)
+	je	L(BB10_249)
+	movl	(%rsi), %edi
+	jmp	L(BB10_2)
+L(BB10_249):
+	movq	104(%rdi), %rdx
+	movl	(%rsi), %edi
+	testq	%rdx, %rdx
+	je	L(BB10_2)
+	movl	%edi, %r8d
+	cmpl	$1, %edi
+	jg	L(BB10_253)
+	movq	280(%rsp), %rdi
+	cmpq	$0, 56(%rdi)
+	je	L(BB10_254)
+L(BB10_253):
+	movl	%r8d, %edi
 L(BB10_2):
-	movl	%r8d, 188(%rsp)
-	cmpl	$3, %r8d
+	movl	%edi, 244(%rsp)
+	cmpl	$3, %edi
 	setge	%dl
 	testl	%eax, %eax
-	sete	15(%rsp)
+	sete	31(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_271)
-	vmovss	4(%r9), %xmm1
-	movq	8(%r9), %rax
-	movq	%rax, 112(%rsp)
-	movq	16(%r9), %rax
-	movq	%rax, 104(%rsp)
-	movq	24(%r9), %rax
-	movq	%rax, 96(%rsp)
-	movq	32(%r9), %rbx
-	movq	40(%r9), %rax
-	movq	%rax, 248(%rsp)
-	movq	48(%r9), %rax
-	movq	%rax, 240(%rsp)
-	movq	56(%r9), %rax
-	movq	%rax, 232(%rsp)
-	movq	64(%r9), %rax
-	movq	%rax, 224(%rsp)
-	movq	96(%r9), %rax
+	jle	L(BB10_287)
+	vmovss	4(%rsi), %xmm1
+	movq	8(%rsi), %rax
+	movq	%rax, 184(%rsp)
+	movq	16(%rsi), %rax
 	movq	%rax, 176(%rsp)
-	movq	104(%r9), %rax
-	movq	%rax, 760(%rsp)
-	movq	112(%r9), %rax
-	movq	%rax, 752(%rsp)
-	andb	%dl, 15(%rsp)
-	leaq	1511(%rsp), %r8
+	movq	24(%rsi), %rax
+	movq	%rax, 168(%rsp)
+	movq	32(%rsi), %rbx
+	movq	40(%rsi), %rax
+	movq	%rax, 272(%rsp)
+	movq	48(%rsi), %rax
+	movq	%rax, 264(%rsp)
+	movq	56(%rsi), %rax
+	movq	%rax, 256(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, 248(%rsp)
+	movq	96(%rsi), %rax
+	movq	%rax, 232(%rsp)
+	movq	104(%rsi), %r9
+	movq	112(%rsi), %rax
+	movq	%rax, 792(%rsp)
+	andb	%dl, 31(%rsp)
+	leaq	1543(%rsp), %r8
 	andq	$-64, %r8
 	vmovss	L(CPI10_1)(%rip), %xmm0
-	vmovss	%xmm1, 348(%rsp)
+	vmovss	%xmm1, 444(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 344(%rsp)
+	vmovss	%xmm0, 440(%rsp)
 	vpbroadcastq	L(CPI10_15)(%rip), %ymm0
 	leaq	3104(%r8), %r13
 	leaq	2080(%r8), %r10
-	leaq	32(%r8), %rax
-	movq	%rax, 16(%rsp)
+	leaq	32(%r8), %rdi
 	leaq	1056(%r8), %rax
-	movq	%rax, 744(%rsp)
-	xorl	%r11d, %r11d
+	movq	%rax, 784(%rsp)
+	xorl	%r15d, %r15d
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
 	vmovdqa	L(CPI10_0)(%rip), %ymm2
 	vbroadcastss	L(CPI10_1)(%rip), %ymm11
-	vbroadcastss	L(CPI10_6)(%rip), %ymm12
-	movq	%rcx, 784(%rsp)
-	movq	%r9, 776(%rsp)
-	movq	%rdi, 24(%rsp)
-	movq	%rbx, 464(%rsp)
-	movq	%r13, 768(%rsp)
-	jmp	L(BB10_6)
+	vbroadcastss	L(CPI10_7)(%rip), %ymm12
+	movq	%rcx, 816(%rsp)
+	movq	%rsi, 808(%rsp)
+	movq	%rbx, 560(%rsp)
+	movq	%r9, 40(%rsp)
+	movq	%r13, 800(%rsp)
+	movq	%rdi, 56(%rsp)
+	jmp	L(BB10_7)
 L(BB10_4):
 	vmovupd	2080(%r8,%r9,8), %ymm3
 	vmovupd	1056(%r8,%r9,8), %ymm4
@@ -5850,50 +5863,51 @@ L(BB10_4):
 	addq	$-4, %rdi
 	vmovq	%rdi, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI10_13)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm5, %ymm2, 32(%rsi)
 	vmovupd	%ymm1, (%rcx,%rdx,8)
 	vmaskmovpd	%ymm4, %ymm2, 32(%rcx,%rdx,8)
 	vmovupd	%ymm0, (%rax,%rdx,8)
 	vmaskmovpd	%ymm3, %ymm2, 32(%rax,%rdx,8)
-	.p2align	4
 L(BB10_5):
-	movq	784(%rsp), %rcx
-	cmpq	%rcx, 792(%rsp)
-	movq	776(%rsp), %r9
-	movq	24(%rsp), %rdi
+	movq	40(%rsp), %r9
+	.p2align	4
+L(BB10_6):
+	movq	816(%rsp), %rcx
+	cmpq	%rcx, 824(%rsp)
+	movq	808(%rsp), %rsi
+	movq	56(%rsp), %rdi
+	movq	32(%rsp), %r15
 	vmovdqa	L(CPI10_0)(%rip), %ymm2
 	vpbroadcastq	L(CPI10_15)(%rip), %ymm0
-	jge	L(BB10_271)
-L(BB10_6):
-	movq	%r11, %r14
-	leaq	128(%r11), %rax
+	jge	L(BB10_287)
+L(BB10_7):
+	leaq	128(%r15), %rax
 	cmpq	%rcx, %rax
-	movq	%rcx, %r11
-	movq	%rax, 792(%rsp)
-	cmovlq	%rax, %r11
-	cmpl	$1, (%r9)
-	movq	%r11, 120(%rsp)
-	movq	%r14, 472(%rsp)
-	jne	L(BB10_13)
+	movq	%rcx, %r12
+	movq	%rax, 824(%rsp)
+	cmovlq	%rax, %r12
+	cmpl	$1, (%rsi)
+	movq	%r15, 568(%rsp)
+	movq	%r12, 32(%rsp)
+	jne	L(BB10_14)
 	vmovdqa	%ymm0, %ymm15
-	movq	72(%r9), %rsi
-	movq	80(%r9), %rdx
-	movq	88(%r9), %rcx
-	movq	%r11, %r12
-	subq	%r14, %r12
+	movq	72(%rsi), %r11
+	movq	80(%rsi), %rdx
+	movq	88(%rsi), %rcx
+	subq	%r15, %r12
 	movq	%r12, %rdi
 	andq	$-8, %rdi
-	addq	%r14, %rdi
-	movq	%r14, %rax
-	cmpq	%rdi, %r14
-	jge	L(BB10_10)
+	addq	%r15, %rdi
+	movq	%r15, %rax
+	cmpq	%rdi, %r15
+	jge	L(BB10_11)
 	movq	%r10, %r9
-	movq	%r14, %rax
+	movq	%r15, %rax
 	.p2align	4
-L(BB10_9):
-	vmovdqu	(%rsi,%rax,8), %ymm0
-	vmovups	32(%rsi,%rax,8), %ymm1
+L(BB10_10):
+	vmovdqu	(%r11,%rax,8), %ymm0
+	vmovups	32(%r11,%rax,8), %ymm1
 	vmovdqu	(%rdx,%rax,8), %ymm2
 	vmovups	32(%rdx,%rax,8), %ymm3
 	vmovdqu	(%rcx,%rax,8), %ymm4
@@ -5907,57 +5921,55 @@ L(BB10_9):
 	addq	$8, %rax
 	addq	$64, %r9
 	cmpq	%rdi, %rax
-	jl	L(BB10_9)
-L(BB10_10):
-	movq	%r11, %rdi
+	jl	L(BB10_10)
+L(BB10_11):
+	movq	32(%rsp), %rdi
 	subq	%rax, %rdi
-	jle	L(BB10_60)
-	leaq	(%rsi,%rax,8), %rsi
+	jle	L(BB10_61)
+	leaq	(%r11,%rax,8), %rsi
 	cmpq	$3, %rdi
-	movq	16(%rsp), %r9
-	jg	L(BB10_30)
+	movq	40(%rsp), %r9
+	jg	L(BB10_31)
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI10_13)(%rip), %ymm0, %ymm2
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm2
 	vmaskmovpd	(%rsi), %ymm2, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm2, %ymm1
 	vmaskmovpd	(%rcx,%rax,8), %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpxor	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB10_31)
+	jmp	L(BB10_32)
 	.p2align	4
-L(BB10_13):
-	movl	16(%rdi), %r15d
-	movl	188(%rsp), %eax
+L(BB10_14):
+	movq	48(%rsp), %rsi
+	movl	16(%rsi), %r11d
+	movl	244(%rsp), %eax
 	cmpl	$3, %eax
-	je	L(BB10_32)
+	je	L(BB10_33)
 	cmpl	$2, %eax
-	movq	760(%rsp), %rsi
-	movq	16(%rsp), %r9
-	je	L(BB10_21)
+	je	L(BB10_22)
 	testl	%eax, %eax
-	jne	L(BB10_39)
-	movq	%r11, %r12
-	subq	%r14, %r12
+	jne	L(BB10_40)
+	subq	%r15, %r12
 	movq	%r12, %rcx
 	andq	$-8, %rcx
-	addq	%r14, %rcx
-	movq	%r14, %rax
-	cmpq	%rcx, %r14
-	jge	L(BB10_62)
+	addq	%r15, %rcx
+	movq	%r15, %rax
+	cmpq	%rcx, %r15
+	jge	L(BB10_63)
 	vmovdqa	%ymm0, %ymm7
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r14,4), %rdx
-	movq	104(%rsp), %rax
-	leaq	(%rax,%r14,4), %rsi
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r14,4), %rdi
-	leaq	(%rbx,%r14,4), %r9
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdx
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r15,4), %rsi
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	leaq	(%rbx,%r15,4), %r9
 	xorl	%eax, %eax
-	jmp	L(BB10_19)
+	jmp	L(BB10_20)
 	.p2align	4
-L(BB10_18):
+L(BB10_19):
 	vcvtps2pd	(%rdi,%rax,4), %ymm1
 	vcvtps2pd	16(%rdi,%rax,4), %ymm2
 	vcvtps2pd	(%rsi,%rax,4), %ymm3
@@ -5975,36 +5987,35 @@ L(BB10_18):
 	vcvtps2pd	%xmm0, %ymm0
 	vmovups	%ymm1, -32(%r13,%rax,8)
 	vmovdqu	%ymm0, (%r13,%rax,8)
-	leaq	(%r14,%rax), %r11
+	leaq	(%r15,%rax), %r11
 	addq	$8, %r11
 	addq	$8, %rax
 	cmpq	%rcx, %r11
-	jge	L(BB10_61)
-L(BB10_19):
+	jge	L(BB10_62)
+L(BB10_20):
 	vmovaps	%ymm11, %ymm0
 	testq	%rbx, %rbx
-	je	L(BB10_18)
+	je	L(BB10_19)
 	vmovups	(%r9,%rax,4), %ymm0
-	jmp	L(BB10_18)
-L(BB10_21):
+	jmp	L(BB10_19)
+L(BB10_22):
 	vmovdqa	%ymm0, %ymm15
-	movq	%r11, %r12
-	subq	%r14, %r12
+	subq	%r15, %r12
 	movq	%r12, %rcx
 	andq	$-8, %rcx
-	addq	%r14, %rcx
-	movq	%r14, %rax
-	cmpq	%rcx, %r14
-	vbroadcastss	L(CPI10_9)(%rip), %ymm5
-	vbroadcastss	L(CPI10_10)(%rip), %ymm6
-	vmovdqa	L(CPI10_11)(%rip), %ymm7
-	vmovdqa	L(CPI10_12)(%rip), %ymm8
-	jge	L(BB10_24)
-	movq	%r14, %rax
+	addq	%r15, %rcx
+	movq	%r15, %rax
+	cmpq	%rcx, %r15
+	vbroadcastss	L(CPI10_10)(%rip), %ymm5
+	vbroadcastss	L(CPI10_11)(%rip), %ymm6
+	vmovdqa	L(CPI10_12)(%rip), %ymm7
+	vmovdqa	L(CPI10_13)(%rip), %ymm8
+	jge	L(BB10_25)
+	movq	%r15, %rax
 	.p2align	4
-L(BB10_23):
-	vmovups	(%rsi,%rax,4), %ymm0
-	vbroadcastss	L(CPI10_8)(%rip), %ymm1
+L(BB10_24):
+	vmovups	(%r9,%rax,4), %ymm0
+	vbroadcastss	L(CPI10_9)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -6044,96 +6055,95 @@ L(BB10_23):
 	addq	$8, %rax
 	addq	$64, %r13
 	cmpq	%rcx, %rax
-	jl	L(BB10_23)
-L(BB10_24):
-	movq	%r11, %rdx
+	jl	L(BB10_24)
+L(BB10_25):
+	movq	32(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_100)
-	leaq	(%rsi,%rax,4), %rcx
+	jle	L(BB10_101)
+	leaq	(%r9,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_73)
+	jle	L(BB10_74)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB10_80)
+	jbe	L(BB10_81)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB10_241)
+	jbe	L(BB10_242)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB10_244)
+	jbe	L(BB10_245)
 	movq	24(%rcx), %rdx
-	jmp	L(BB10_89)
-L(BB10_30):
+	jmp	L(BB10_90)
+L(BB10_31):
 	vmovupd	(%rsi), %ymm0
 	addq	$-4, %rdi
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI10_13)(%rip), %ymm1, %ymm3
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm1, %ymm3
 	vmaskmovpd	32(%rsi), %ymm3, %ymm4
 	vmovupd	(%rdx,%rax,8), %ymm1
 	vmaskmovpd	32(%rdx,%rax,8), %ymm3, %ymm5
 	vmovupd	(%rcx,%rax,8), %ymm2
 	vmaskmovpd	32(%rcx,%rax,8), %ymm3, %ymm3
-L(BB10_31):
-	subq	%r14, %rax
+L(BB10_32):
+	subq	%r15, %rax
 	vmovupd	%ymm0, (%r8,%rax,8)
 	vmovupd	%ymm4, 32(%r8,%rax,8)
 	vmovupd	%ymm1, 1024(%r8,%rax,8)
 	vmovupd	%ymm5, 1056(%r8,%rax,8)
 	vmovupd	%ymm2, 2048(%r8,%rax,8)
 	vmovupd	%ymm3, 2080(%r8,%rax,8)
-	movq	24(%rsp), %rdi
-	jmp	L(BB10_100)
-L(BB10_32):
-	cmpq	$0, 176(%rsp)
-	movq	16(%rsp), %r9
+	movq	48(%rsp), %rsi
+	movq	56(%rsp), %rdi
+	jmp	L(BB10_101)
+L(BB10_33):
+	cmpq	$0, 232(%rsp)
+	je	L(BB10_66)
 	vmovdqa	%ymm0, %ymm15
-	je	L(BB10_65)
-	movq	%r11, %r12
-	subq	%r14, %r12
+	subq	%r15, %r12
 	movq	%r12, %rcx
 	andq	$-8, %rcx
-	addq	%r14, %rcx
-	movq	%r14, %rax
-	cmpq	%rcx, %r14
-	jge	L(BB10_37)
+	addq	%r15, %rcx
+	movq	%r15, %rax
+	cmpq	%rcx, %r15
+	jge	L(BB10_38)
 	vmovaps	%ymm10, %ymm14
-	movl	%r15d, 192(%rsp)
-	vmovd	%r15d, %xmm0
+	movl	%r11d, 192(%rsp)
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %xmm0
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_3)(%rip), %xmm0, %xmm1
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_4)(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	224(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%rbx,%r14,4), %rax
-	movq	%rax, 64(%rsp)
-	movq	232(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
-	movq	%rax, 128(%rsp)
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r14,4), %rdi
-	movq	240(%rsp), %rax
-	leaq	(%rax,%r14,4), %r15
-	movq	104(%rsp), %rax
-	leaq	(%rax,%r14,4), %rsi
 	movq	248(%rsp), %rax
-	leaq	(%rax,%r14,4), %rbx
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r14,4), %r11
+	leaq	(%rax,%r15,4), %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%rbx,%r15,4), %rax
+	movq	%rax, 128(%rsp)
+	movq	256(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
+	movq	%rax, 96(%rsp)
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r15,4), %r14
+	movq	264(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
 	movq	176(%rsp), %rax
-	leaq	(%rax,%r14,4), %r9
+	leaq	(%rax,%r15,4), %rsi
+	movq	272(%rsp), %rax
+	leaq	(%rax,%r15,4), %rbx
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r15,4), %r11
+	movq	232(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
 	vpmovzxwd	%xmm1, %ymm0
 	vpslld	$31, %ymm0, %ymm0
 	vpmovsxwd	%xmm2, %ymm1
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI10_4)(%rip), %ymm10
-	vbroadcastss	L(CPI10_5)(%rip), %ymm13
+	vbroadcastss	L(CPI10_5)(%rip), %ymm10
+	vbroadcastss	L(CPI10_6)(%rip), %ymm13
 	.p2align	4
-L(BB10_35):
+L(BB10_36):
 	vmovups	(%r9,%rax,4), %ymm2
 	vmovups	(%r11,%rax,4), %ymm3
 	vcmpltps	%ymm10, %ymm2, %ymm5
@@ -6144,19 +6154,19 @@ L(BB10_35):
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm6, %ymm2, %ymm3
 	vmovups	(%rsi,%rax,4), %ymm4
-	vmovups	(%r15,%rax,4), %ymm6
+	vmovups	(%rdi,%rax,4), %ymm6
 	vsubps	%ymm4, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
 	vfmadd231ps	%ymm7, %ymm2, %ymm4
-	vmovups	(%rdi,%rax,4), %ymm6
-	movq	128(%rsp), %rdx
+	vmovups	(%r14,%rax,4), %ymm6
+	movq	96(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm2, %ymm6
-	movq	64(%rsp), %rdx
+	movq	128(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm7
-	movq	32(%rsp), %rdx
+	movq	64(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm8
 	vsubps	%ymm7, %ymm8, %ymm9
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
@@ -6194,50 +6204,50 @@ L(BB10_35):
 	vcvtps2pd	%xmm2, %ymm2
 	vmovupd	%ymm3, -32(%r13,%rax,8)
 	vmovdqu	%ymm2, (%r13,%rax,8)
-	leaq	(%r14,%rax), %rdx
+	leaq	(%r15,%rax), %rdx
 	addq	$8, %rdx
 	addq	$8, %rax
 	cmpq	%rcx, %rdx
-	jl	L(BB10_35)
-	addq	%r14, %rax
-	movq	24(%rsp), %rdi
-	movq	464(%rsp), %rbx
-	movq	16(%rsp), %r9
-	movq	120(%rsp), %r11
+	jl	L(BB10_36)
+	addq	%r15, %rax
+	movq	48(%rsp), %rsi
+	movq	560(%rsp), %rbx
+	movq	40(%rsp), %r9
+	movq	56(%rsp), %rdi
 	vmovdqa	L(CPI10_0)(%rip), %ymm2
 	vmovaps	%ymm14, %ymm10
-	movl	192(%rsp), %r15d
-L(BB10_37):
-	cmpq	%rax, %r11
-	jle	L(BB10_100)
-	movl	%r11d, %ecx
+	movl	192(%rsp), %r11d
+L(BB10_38):
+	movq	32(%rsp), %rcx
+	cmpq	%rax, %rcx
+	jle	L(BB10_101)
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	movq	176(%rsp), %rcx
+	movq	232(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm0
-	movq	112(%rsp), %rcx
+	movq	184(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
-	movq	248(%rsp), %rcx
+	movq	272(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
-	vbroadcastss	L(CPI10_4)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm3
 	vbroadcastss	L(CPI10_5)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm0, %ymm3
+	vbroadcastss	L(CPI10_6)(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm2
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm2
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm0
-	vmovd	%r15d, %xmm6
-	movq	104(%rsp), %rcx
+	vmovd	%r11d, %xmm6
+	movq	176(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm4
-	movq	240(%rsp), %rcx
+	movq	264(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
 	vfmadd231ps	%ymm4, %ymm2, %ymm0
-	movq	96(%rsp), %rcx
+	movq	168(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm8
 	vsubps	%ymm7, %ymm5, %ymm9
-	movq	232(%rsp), %rcx
+	movq	256(%rsp), %rcx
 	vmovaps	%ymm10, %ymm13
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm10
 	vblendvps	%ymm3, %ymm7, %ymm5, %ymm4
@@ -6246,7 +6256,7 @@ L(BB10_37):
 	vmaskmovps	(%rbx,%rax,4), %ymm1, %ymm7
 	vsubps	%ymm8, %ymm10, %ymm8
 	vmovaps	%ymm13, %ymm10
-	movq	224(%rsp), %rcx
+	movq	248(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm1
 	vblendvps	%ymm3, %ymm7, %ymm1, %ymm3
 	vsubps	%ymm7, %ymm1, %ymm1
@@ -6256,12 +6266,12 @@ L(BB10_37):
 	vblendvps	%ymm3, %ymm11, %ymm1, %ymm3
 	vfmadd231ps	%ymm8, %ymm2, %ymm5
 	vpbroadcastd	%xmm6, %xmm2
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm2, %xmm2
-	vpshufb	L(CPI10_7)(%rip), %xmm2, %xmm6
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm2, %xmm2
+	vpshufb	L(CPI10_8)(%rip), %xmm2, %xmm6
 	vpmovsxwd	%xmm6, %ymm6
 	vpbroadcastw	%xmm2, %xmm2
 	vpmovsxwd	%xmm2, %ymm2
-	subq	%r14, %rax
+	subq	%r15, %rax
 	vdivps	%xmm3, %xmm11, %xmm7
 	vmulps	%xmm7, %xmm4, %xmm8
 	vextractf128	$1, %ymm3, %xmm3
@@ -6284,39 +6294,38 @@ L(BB10_37):
 	vextractf128	$1, %ymm0, %xmm2
 	vmovupd	%ymm3, 1056(%r8,%rax,8)
 	leaq	(%r8,%rax,8), %rcx
-	jmp	L(BB10_99)
-L(BB10_39):
-	movq	752(%rsp), %rax
+	jmp	L(BB10_100)
+L(BB10_40):
+	movq	792(%rsp), %rax
 	movq	(%rax), %r13
 	movq	8(%rax), %rcx
-	movq	%rcx, 64(%rsp)
+	movq	%rcx, 128(%rsp)
 	movq	16(%rax), %rcx
-	movq	%rcx, 32(%rsp)
+	movq	%rcx, 64(%rsp)
 	movq	24(%rax), %rdx
 	movq	32(%rax), %rax
-	movq	%rax, 256(%rsp)
-	movq	%r11, %r12
-	subq	%r14, %r12
+	movq	%rax, 288(%rsp)
+	subq	%r15, %r12
 	movq	%r12, %rsi
 	andq	$-8, %rsi
-	addq	%r14, %rsi
-	vmovd	%r15d, %xmm1
-	vmovdqa	%xmm1, 416(%rsp)
-	movq	%r14, %rbx
-	cmpq	%rsi, %r14
-	jge	L(BB10_55)
-	movq	256(%rsp), %r9
+	addq	%r15, %rsi
+	vmovd	%r11d, %xmm1
+	vmovdqa	%xmm1, 448(%rsp)
+	movq	%r15, %rbx
+	cmpq	%rsi, %r15
+	jge	L(BB10_56)
+	movq	288(%rsp), %r9
 	leaq	-1(%r9), %rcx
-	vpbroadcastd	416(%rsp), %xmm1
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_3)(%rip), %xmm1, %xmm2
+	vpbroadcastd	448(%rsp), %xmm1
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI10_4)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
 	xorl	%eax, %eax
 	lzcntl	%ecx, %eax
 	andl	$31, %eax
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	movl	%eax, 288(%rsp)
+	movl	%eax, 320(%rsp)
 	notb	%al
 	movl	$1, %edi
 	shlxl	%eax, %edi, %eax
@@ -6330,25 +6339,25 @@ L(BB10_39):
 	andq	%r9, %rdi
 	vpmovzxwd	%xmm2, %ymm2
 	vpslld	$31, %ymm2, %ymm0
-	vmovdqa	%ymm0, 128(%rsp)
+	vmovdqa	%ymm0, 96(%rsp)
 	vpmovsxwd	%xmm3, %ymm0
 	vmovdqa	%ymm0, 192(%rsp)
-	movq	%r14, %rbx
-	jmp	L(BB10_43)
-L(BB10_41):
+	movq	%r15, %rbx
+	jmp	L(BB10_44)
+L(BB10_42):
 	vpxor	%xmm5, %xmm5, %xmm5
 	.p2align	4
-L(BB10_42):
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	movq	64(%rsp), %r9
-	vgatherdps	%ymm7, (%r9,%ymm5,4), %ymm6
+L(BB10_43):
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	movq	32(%rsp), %r9
-	vgatherdps	%ymm8, (%r9,%ymm5,4), %ymm7
-	vsubps	%ymm6, %ymm4, %ymm4
-	vmulps	%ymm7, %ymm4, %ymm4
+	movq	128(%rsp), %r9
+	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm7
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vpxor	%xmm8, %xmm8, %xmm8
+	movq	64(%rsp), %r9
+	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm8
+	vsubps	%ymm7, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm4
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm4, %ymm0, %ymm4
 	vminps	%ymm4, %ymm11, %ymm4
@@ -6403,25 +6412,25 @@ L(BB10_42):
 	vunpckhpd	%ymm3, %ymm0, %ymm0
 	vunpckhpd	%ymm2, %ymm5, %ymm5
 	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI10_6)(%rip), %ymm0
+	vbroadcastss	L(CPI10_7)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
 	vblendvps	%ymm0, %ymm11, %ymm5, %ymm0
 	vdivps	%xmm0, %xmm11, %xmm2
 	vextractf128	$1, %ymm0, %xmm0
 	vdivps	%xmm0, %xmm11, %xmm0
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
-	vmovaps	128(%rsp), %ymm10
+	vmovaps	96(%rsp), %ymm10
 	vblendvps	%ymm10, %ymm11, %ymm3, %ymm10
 	vfmadd231ps	%ymm7, %ymm4, %ymm9
 	vmulps	%ymm10, %ymm8, %ymm4
 	movq	%rbx, %r9
 	vmovaps	192(%rsp), %ymm7
 	vblendvps	%ymm7, %ymm11, %ymm3, %ymm3
-	movq	472(%rsp), %r14
-	subq	%r14, %r9
+	movq	568(%rsp), %r15
+	subq	%r15, %r9
 	vmulps	%ymm3, %ymm9, %ymm3
 	vcvtps2pd	%xmm4, %ymm7
-	vmovdqu	%ymm7, (%r8,%r9,8)
+	vmovups	%ymm7, (%r8,%r9,8)
 	vmulps	%xmm2, %xmm6, %xmm2
 	vextractf128	$1, %ymm6, %xmm6
 	vmulps	%xmm0, %xmm6, %xmm0
@@ -6445,42 +6454,41 @@ L(BB10_42):
 	addq	$8, %rbx
 	cmpq	%rsi, %rbx
 	vpbroadcastq	L(CPI10_15)(%rip), %ymm0
-	movq	120(%rsp), %r11
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
-	jge	L(BB10_55)
-L(BB10_43):
-	movq	176(%rsp), %r9
+	jge	L(BB10_56)
+L(BB10_44):
+	movq	232(%rsp), %r9
 	vmovups	(%r9,%rbx,4), %ymm4
 	cmpq	$32, %rcx
-	jg	L(BB10_47)
+	jg	L(BB10_48)
 	testq	%rcx, %rcx
-	jle	L(BB10_41)
+	jle	L(BB10_42)
 	cmpq	$7, 352(%rsp)
-	jae	L(BB10_50)
+	jae	L(BB10_51)
 	vpxor	%xmm5, %xmm5, %xmm5
 	xorl	%r9d, %r9d
 	testq	%rax, %rax
-	jne	L(BB10_53)
-	jmp	L(BB10_42)
+	jne	L(BB10_54)
+	jmp	L(BB10_43)
 	.p2align	4
-L(BB10_47):
-	cmpl	$0, 288(%rsp)
+L(BB10_48):
+	cmpl	$0, 320(%rsp)
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vpxor	%xmm5, %xmm5, %xmm5
-	je	L(BB10_42)
+	je	L(BB10_43)
 	movl	384(%rsp), %r11d
 	movl	%r11d, %r9d
 	.p2align	4
-L(BB10_49):
+L(BB10_50):
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm5, %ymm0, %ymm2
 	vpminsd	%ymm1, %ymm2, %ymm3
 	vpaddd	%ymm3, %ymm8, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%r13,%ymm3,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm3
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%r13,%ymm3,4), %ymm7
+	vcmpleps	%ymm4, %ymm7, %ymm3
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
 	vpandn	%ymm3, %ymm2, %ymm2
 	vpand	%ymm0, %ymm2, %ymm0
@@ -6488,13 +6496,13 @@ L(BB10_49):
 	shrl	%r9d
 	cmpl	$2, %r11d
 	movl	%r9d, %r11d
-	jae	L(BB10_49)
-	jmp	L(BB10_42)
-L(BB10_50):
+	jae	L(BB10_50)
+	jmp	L(BB10_43)
+L(BB10_51):
 	vpxor	%xmm5, %xmm5, %xmm5
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_51):
+L(BB10_52):
 	vbroadcastss	(%r13,%r9,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
@@ -6521,152 +6529,156 @@ L(BB10_51):
 	vpsubd	%ymm6, %ymm5, %ymm5
 	addq	$8, %r9
 	cmpq	%r9, %rdi
-	jne	L(BB10_51)
+	jne	L(BB10_52)
 	movq	%rdi, %r9
 	testq	%rax, %rax
-	je	L(BB10_42)
-L(BB10_53):
+	je	L(BB10_43)
+L(BB10_54):
 	leaq	(,%r9,4), %r9
 	addq	%r13, %r9
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB10_54):
+L(BB10_55):
 	vbroadcastss	(%r9,%r11,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
 	incq	%r11
 	cmpq	%r11, %rax
-	jne	L(BB10_54)
-	jmp	L(BB10_42)
-L(BB10_55):
+	jne	L(BB10_55)
+	jmp	L(BB10_43)
+L(BB10_56):
 	vmovdqa	%ymm0, %ymm15
-	cmpq	%rbx, %r11
-	jle	L(BB10_60)
-	movl	%r11d, %eax
+	movq	32(%rsp), %rax
+	cmpq	%rbx, %rax
+	jle	L(BB10_61)
 	subl	%ebx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
-	movq	176(%rsp), %rax
+	movq	232(%rsp), %rax
 	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm1
-	movq	256(%rsp), %rax
+	movq	288(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	movq	16(%rsp), %r9
+	movq	40(%rsp), %r9
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jg	L(BB10_75)
+	jg	L(BB10_76)
 	testq	%rax, %rax
-	jle	L(BB10_92)
-	movq	256(%rsp), %rcx
+	jle	L(BB10_93)
+	movq	288(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB10_93)
+	jae	L(BB10_94)
 	vpxor	%xmm2, %xmm2, %xmm2
 	xorl	%ecx, %ecx
-	jmp	L(BB10_95)
+	jmp	L(BB10_96)
 	.p2align	4
-L(BB10_60):
-	movq	24(%rsp), %rdi
-	movq	16(%rsp), %r9
-	jmp	L(BB10_100)
 L(BB10_61):
-	addq	%r14, %rax
-	movq	24(%rsp), %rdi
-	movq	16(%rsp), %r9
-	movq	120(%rsp), %r11
+	movq	48(%rsp), %rsi
+	movq	40(%rsp), %r9
+	movq	56(%rsp), %rdi
+	jmp	L(BB10_101)
+L(BB10_62):
+	addq	%r15, %rax
+	movq	48(%rsp), %rsi
+	movq	40(%rsp), %r9
+	movq	56(%rsp), %rdi
 	vmovdqa	L(CPI10_0)(%rip), %ymm2
 	vmovdqa	%ymm7, %ymm0
-L(BB10_62):
-	movq	%r11, %rcx
+L(BB10_63):
+	movq	32(%rsp), %rcx
 	vmovdqa	%ymm0, %ymm15
 	subq	%rax, %rcx
-	jle	L(BB10_100)
+	jle	L(BB10_101)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rbx, %rbx
-	je	L(BB10_78)
+	je	L(BB10_79)
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%rbx,%rax,4), %ymm1, %ymm1
-	jmp	L(BB10_79)
-L(BB10_65):
-	vmovss	348(%rsp), %xmm0
-	vmovss	L(CPI10_4)(%rip), %xmm1
+	jmp	L(BB10_80)
+L(BB10_66):
+	vmovdqa	%ymm0, %ymm15
+	vmovss	444(%rsp), %xmm0
+	vmovss	L(CPI10_5)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	248(%rsp), %rax
-	movq	%rax, 288(%rsp)
-	movq	240(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	232(%rsp), %rcx
-	movq	224(%rsp), %rsi
-	movq	112(%rsp), %rax
-	movq	%rax, 416(%rsp)
-	movq	104(%rsp), %rax
-	movq	%rax, 256(%rsp)
-	movq	96(%rsp), %rax
+	movq	272(%rsp), %rax
 	movq	%rax, 352(%rsp)
-	movq	%rbx, 384(%rsp)
-	ja	L(BB10_67)
-	vmovss	344(%rsp), %xmm0
-	movq	112(%rsp), %rax
-	movq	%rax, 288(%rsp)
-	movq	104(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	96(%rsp), %rcx
-	movq	%rbx, %rsi
-	movq	248(%rsp), %rax
-	movq	%rax, 416(%rsp)
-	movq	240(%rsp), %rax
-	movq	%rax, 256(%rsp)
-	movq	232(%rsp), %rax
-	movq	%rax, 352(%rsp)
-	movq	224(%rsp), %rax
+	movq	264(%rsp), %rax
 	movq	%rax, 384(%rsp)
-L(BB10_67):
+	movq	256(%rsp), %rax
+	movq	%rax, 320(%rsp)
+	movq	248(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	184(%rsp), %rax
+	movq	%rax, 512(%rsp)
+	movq	176(%rsp), %rax
+	movq	%rax, 480(%rsp)
+	movq	168(%rsp), %rax
+	movq	%rax, 448(%rsp)
+	movq	%rbx, 288(%rsp)
+	ja	L(BB10_68)
+	vmovss	440(%rsp), %xmm0
+	movq	184(%rsp), %rax
+	movq	%rax, 352(%rsp)
+	movq	176(%rsp), %rax
+	movq	%rax, 384(%rsp)
+	movq	168(%rsp), %rax
+	movq	%rax, 320(%rsp)
+	movq	%rbx, 96(%rsp)
+	movq	272(%rsp), %rax
+	movq	%rax, 512(%rsp)
+	movq	264(%rsp), %rax
+	movq	%rax, 480(%rsp)
+	movq	256(%rsp), %rax
+	movq	%rax, 448(%rsp)
+	movq	248(%rsp), %rax
+	movq	%rax, 288(%rsp)
+L(BB10_68):
 	vbroadcastss	%xmm0, %ymm0
-	movq	%r11, %r12
-	subq	%r14, %r12
+	subq	%r15, %r12
 	movq	%r12, %rdx
 	andq	$-8, %rdx
-	addq	%r14, %rdx
-	movq	%r14, %rax
-	cmpq	%rdx, %r14
-	jge	L(BB10_71)
+	addq	%r15, %rdx
+	movq	%r15, %rax
+	cmpq	%rdx, %r15
+	jge	L(BB10_72)
 	vmovaps	%ymm10, %ymm13
-	movl	%r15d, 192(%rsp)
-	vmovd	%r15d, %xmm1
+	movl	%r11d, 192(%rsp)
+	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %xmm1
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_3)(%rip), %xmm1, %xmm2
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI10_4)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
-	movq	%rsi, 480(%rsp)
-	leaq	(%rsi,%r14,4), %rax
-	movq	%rax, 32(%rsp)
-	movq	384(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
 	movq	%rax, 64(%rsp)
-	movq	%rcx, 512(%rsp)
-	leaq	(%rcx,%r14,4), %rbx
-	movq	352(%rsp), %rax
-	leaq	(%rax,%r14,4), %rsi
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r14,4), %rdi
-	movq	256(%rsp), %rax
-	leaq	(%rax,%r14,4), %r11
 	movq	288(%rsp), %rax
-	leaq	(%rax,%r14,4), %r15
-	movq	416(%rsp), %rax
-	leaq	(%rax,%r14,4), %r9
+	leaq	(%rax,%r15,4), %rax
+	movq	%rax, 128(%rsp)
+	movq	320(%rsp), %rax
+	leaq	(%rax,%r15,4), %rbx
+	movq	448(%rsp), %rax
+	leaq	(%rax,%r15,4), %rsi
+	movq	384(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	movq	480(%rsp), %rax
+	leaq	(%rax,%r15,4), %r14
+	movq	352(%rsp), %rax
+	leaq	(%rax,%r15,4), %r11
+	movq	512(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
 	vpmovzxwd	%xmm2, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpmovsxwd	%xmm3, %ymm2
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_69):
+L(BB10_70):
 	vmovups	(%r9,%rax,4), %ymm3
-	vmovups	(%r15,%rax,4), %ymm4
+	vmovups	(%r11,%rax,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovups	(%r11,%rax,4), %ymm3
+	vmovups	(%r14,%rax,4), %ymm3
 	vmovups	(%rdi,%rax,4), %ymm5
 	vsubps	%ymm3, %ymm5, %ymm5
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
@@ -6674,9 +6686,9 @@ L(BB10_69):
 	vmovups	(%rbx,%rax,4), %ymm6
 	vsubps	%ymm3, %ymm6, %ymm6
 	vfmadd213ps	%ymm3, %ymm0, %ymm6
-	movq	64(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %ymm3
-	movq	32(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %ymm7
 	vsubps	%ymm3, %ymm7, %ymm7
 	vfmadd213ps	%ymm3, %ymm0, %ymm7
@@ -6713,43 +6725,42 @@ L(BB10_69):
 	vcvtps2pd	%xmm3, %ymm3
 	vmovups	%ymm4, -32(%r13,%rax,8)
 	vmovupd	%ymm3, (%r13,%rax,8)
-	leaq	(%r14,%rax), %rcx
+	leaq	(%r15,%rax), %rcx
 	addq	$8, %rcx
 	addq	$8, %rax
 	cmpq	%rdx, %rcx
-	jl	L(BB10_69)
-	addq	%r14, %rax
-	movq	24(%rsp), %rdi
-	movq	16(%rsp), %r9
-	movq	120(%rsp), %r11
+	jl	L(BB10_70)
+	addq	%r15, %rax
+	movq	48(%rsp), %rsi
+	movq	40(%rsp), %r9
+	movq	56(%rsp), %rdi
 	vmovaps	%ymm13, %ymm10
-	movl	192(%rsp), %r15d
-	movq	480(%rsp), %rsi
-	movq	512(%rsp), %rcx
-L(BB10_71):
-	cmpq	%rax, %r11
-	jle	L(BB10_100)
-	movq	%rcx, %rdx
-	movl	%r11d, %ecx
+	movl	192(%rsp), %r11d
+L(BB10_72):
+	movq	32(%rsp), %rcx
+	cmpq	%rax, %rcx
+	jle	L(BB10_101)
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	movq	416(%rsp), %rcx
+	movq	512(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm2
-	movq	288(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm3
-	movq	256(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
-	movq	128(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
 	movq	352(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm6
-	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm7
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm3
+	movq	480(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
 	movq	384(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
+	movq	448(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm6
+	movq	320(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
+	movq	288(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm8
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm1
-	vmovd	%r15d, %xmm9
+	movq	96(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm1
+	vmovd	%r11d, %xmm9
 	vsubps	%ymm2, %ymm3, %ymm3
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	vsubps	%ymm4, %ymm5, %ymm2
@@ -6762,12 +6773,12 @@ L(BB10_71):
 	vblendvps	%ymm5, %ymm11, %ymm1, %ymm5
 	vfmadd213ps	%ymm6, %ymm0, %ymm4
 	vpbroadcastd	%xmm9, %xmm0
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_7)(%rip), %xmm0, %xmm6
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_8)(%rip), %xmm0, %xmm6
 	vpmovsxwd	%xmm6, %ymm6
 	vpbroadcastw	%xmm0, %xmm0
 	vpmovsxwd	%xmm0, %ymm0
-	subq	%r14, %rax
+	subq	%r15, %rax
 	vdivps	%xmm5, %xmm11, %xmm7
 	vmulps	%xmm7, %xmm2, %xmm8
 	vextractf128	$1, %ymm5, %xmm5
@@ -6790,17 +6801,17 @@ L(BB10_71):
 	vextractf128	$1, %ymm0, %xmm2
 	vmovups	%ymm4, 1056(%r8,%rax,8)
 	leaq	(%r8,%rax,8), %rcx
-	jmp	L(BB10_99)
-L(BB10_73):
-	jne	L(BB10_82)
+	jmp	L(BB10_100)
+L(BB10_74):
+	jne	L(BB10_83)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_83)
-L(BB10_75):
+	jmp	L(BB10_84)
+L(BB10_76):
 	xorl	%ecx, %ecx
 	lzcntl	%eax, %ecx
 	andl	$31, %ecx
-	je	L(BB10_92)
+	je	L(BB10_93)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm3
 	notb	%cl
@@ -6809,16 +6820,16 @@ L(BB10_75):
 	vpxor	%xmm2, %xmm2, %xmm2
 	movl	%eax, %ecx
 	.p2align	4
-L(BB10_77):
+L(BB10_78):
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm4
 	vpminsd	%ymm3, %ymm4, %ymm5
 	vpaddd	%ymm5, %ymm8, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%r13,%ymm5,4), %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%r13,%ymm5,4), %ymm7
+	vcmpleps	%ymm1, %ymm7, %ymm5
 	vpcmpgtd	%ymm3, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm0, %ymm4, %ymm0
@@ -6826,55 +6837,55 @@ L(BB10_77):
 	shrl	%ecx
 	cmpl	$2, %eax
 	movl	%ecx, %eax
-	jae	L(BB10_77)
-	jmp	L(BB10_98)
-L(BB10_78):
-	vmovaps	%ymm11, %ymm1
+	jae	L(BB10_78)
+	jmp	L(BB10_99)
 L(BB10_79):
+	vmovaps	%ymm11, %ymm1
+L(BB10_80):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	movq	112(%rsp), %rcx
+	movq	184(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
-	movq	104(%rsp), %rcx
+	movq	176(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
-	movq	96(%rsp), %rcx
+	movq	168(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm4
-	subq	%r14, %rax
+	subq	%r15, %rax
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm4, (%r8,%rax,8)
 	vmovups	%ymm2, 32(%r8,%rax,8)
-	jmp	L(BB10_90)
-L(BB10_92):
+	jmp	L(BB10_91)
+L(BB10_93):
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB10_98)
-L(BB10_80):
-	jne	L(BB10_84)
+	jmp	L(BB10_99)
+L(BB10_81):
+	jne	L(BB10_85)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_85)
-L(BB10_82):
-	xorl	%edx, %edx
+	jmp	L(BB10_86)
 L(BB10_83):
-	vmovd	%edx, %xmm0
-L(BB10_84):
 	xorl	%edx, %edx
+L(BB10_84):
+	vmovd	%edx, %xmm0
 L(BB10_85):
+	xorl	%edx, %edx
+L(BB10_86):
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB10_86):
-	xorl	%edx, %edx
 L(BB10_87):
+	xorl	%edx, %edx
+L(BB10_88):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB10_88):
-	xorl	%edx, %edx
 L(BB10_89):
+	xorl	%edx, %edx
+L(BB10_90):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
-	vpbroadcastd	L(CPI10_8)(%rip), %ymm0
+	vpbroadcastd	L(CPI10_9)(%rip), %ymm0
 	vpand	%ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm2
@@ -6889,7 +6900,7 @@ L(BB10_89):
 	vfmadd231ps	%ymm4, %ymm6, %ymm0
 	vpsrld	$24, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm4
-	subq	%r14, %rax
+	subq	%r15, %rax
 	vcvtps2pd	%xmm2, %ymm1
 	vmovups	%ymm1, (%r8,%rax,8)
 	vmulps	%ymm5, %ymm4, %ymm1
@@ -6897,7 +6908,7 @@ L(BB10_89):
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm2, 32(%r8,%rax,8)
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
-L(BB10_90):
+L(BB10_91):
 	vcvtps2pd	%xmm3, %ymm2
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
@@ -6905,15 +6916,15 @@ L(BB10_90):
 	leaq	(%r8,%rax,8), %rcx
 	vmovupd	%ymm3, 1056(%r8,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
-	jmp	L(BB10_99)
-L(BB10_93):
+	jmp	L(BB10_100)
+L(BB10_94):
 	movq	%rax, %rcx
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %rcx
 	vpxor	%xmm2, %xmm2, %xmm2
 	xorl	%esi, %esi
 	.p2align	4
-L(BB10_94):
+L(BB10_95):
 	vbroadcastss	(%r13,%rsi,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -6940,32 +6951,32 @@ L(BB10_94):
 	vpsubd	%ymm2, %ymm0, %ymm2
 	addq	$8, %rsi
 	cmpq	%rsi, %rcx
-	jne	L(BB10_94)
-L(BB10_95):
+	jne	L(BB10_95)
+L(BB10_96):
 	andl	$7, %eax
-	je	L(BB10_98)
+	je	L(BB10_99)
 	leaq	(,%rcx,4), %rcx
 	addq	%r13, %rcx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB10_97):
+L(BB10_98):
 	vbroadcastss	(%rcx,%rsi,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB10_97)
-L(BB10_98):
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	jne	L(BB10_98)
+L(BB10_99):
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm3, %xmm3, %xmm3
+	movq	128(%rsp), %rax
+	vgatherdps	%ymm0, (%rax,%ymm2,4), %ymm3
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
 	movq	64(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	32(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm2,4), %ymm3
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
+	vgatherdps	%ymm0, (%rax,%ymm2,4), %ymm4
+	vsubps	%ymm3, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm11, %ymm3
@@ -7020,13 +7031,13 @@ L(BB10_98):
 	vunpcklpd	%ymm0, %ymm6, %ymm8
 	vunpckhpd	%ymm0, %ymm6, %ymm1
 	vfmadd231ps	%ymm5, %ymm3, %ymm1
-	vbroadcastss	L(CPI10_6)(%rip), %ymm0
+	vbroadcastss	L(CPI10_7)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm9, %ymm1, %ymm0
 	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vpbroadcastd	416(%rsp), %xmm3
-	vpcmpeqd	L(CPI10_2)(%rip), %xmm3, %xmm3
-	vpshufb	L(CPI10_7)(%rip), %xmm3, %xmm5
+	vpbroadcastd	448(%rsp), %xmm3
+	vpcmpeqd	L(CPI10_3)(%rip), %xmm3, %xmm3
+	vpshufb	L(CPI10_8)(%rip), %xmm3, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
 	vdivps	%xmm0, %xmm9, %xmm6
 	vextractf128	$1, %ymm0, %xmm0
@@ -7037,7 +7048,7 @@ L(BB10_98):
 	vpbroadcastw	%xmm3, %xmm3
 	vpmovsxwd	%xmm3, %ymm3
 	vblendvps	%ymm3, %ymm9, %ymm0, %ymm0
-	subq	%r14, %rbx
+	subq	%r15, %rbx
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%xmm4, %ymm3
 	vmovups	%ymm3, (%r8,%rbx,8)
@@ -7053,9 +7064,10 @@ L(BB10_98):
 	vmovups	%ymm2, 1056(%r8,%rbx,8)
 	vextractf128	$1, %ymm0, %xmm2
 	leaq	(%r8,%rbx,8), %rcx
-	movq	24(%rsp), %rdi
+	movq	48(%rsp), %rsi
+	movq	56(%rsp), %rdi
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
-L(BB10_99):
+L(BB10_100):
 	vcvtps2pd	%xmm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm0, 2048(%rcx)
@@ -7065,51 +7077,51 @@ L(BB10_99):
 	vcvtps2pd	%xmm1, %ymm1
 	vmovupd	%ymm0, 3072(%rcx)
 	vmovupd	%ymm1, 3104(%rcx)
-L(BB10_100):
-	movl	(%rdi), %eax
+L(BB10_101):
+	movl	(%rsi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_114)
+	ja	L(BB10_115)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_102):
+L(BB10_103):
 	testq	%r12, %r12
-	jle	L(BB10_114)
+	jle	L(BB10_115)
 	vbroadcastsd	L(CPI10_119)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	%ymm0, 736(%rsp)
 	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
+	vmovaps	%ymm0, 704(%rsp)
 	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI10_126)(%rip), %ymm8
-	vmovaps	%ymm8, 608(%rsp)
+	vmovaps	%ymm8, 640(%rsp)
 	vbroadcastsd	L(CPI10_127)(%rip), %ymm9
-	vmovaps	%ymm9, 576(%rsp)
+	vmovaps	%ymm9, 608(%rsp)
 	vbroadcastsd	L(CPI10_128)(%rip), %ymm10
-	vmovaps	%ymm10, 64(%rsp)
+	vmovaps	%ymm10, 128(%rsp)
 	vbroadcastsd	L(CPI10_129)(%rip), %ymm11
-	vmovaps	%ymm11, 128(%rsp)
+	vmovaps	%ymm11, 96(%rsp)
 	vbroadcastsd	L(CPI10_130)(%rip), %ymm12
 	vmovaps	%ymm12, 192(%rsp)
 	vbroadcastsd	L(CPI10_131)(%rip), %ymm13
-	vmovaps	%ymm13, 288(%rsp)
+	vmovaps	%ymm13, 320(%rsp)
 	vbroadcastsd	L(CPI10_132)(%rip), %ymm14
-	vmovaps	%ymm14, 544(%rsp)
+	vmovaps	%ymm14, 576(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_104):
+L(BB10_105):
 	vmovapd	-32(%r10,%rax,8), %ymm0
 	vmovapd	(%r10,%rax,8), %ymm1
 	vbroadcastsd	L(CPI10_42)(%rip), %ymm4
@@ -7131,31 +7143,31 @@ L(BB10_104):
 	vsubpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm5
 	vmovapd	%ymm5, %ymm0
-	vmovapd	256(%rsp), %ymm8
-	vmovapd	416(%rsp), %ymm9
+	vmovapd	288(%rsp), %ymm8
+	vmovapd	448(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm0
 	vmovapd	480(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm0
 	vmovapd	512(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm0
-	vmovapd	704(%rsp), %ymm12
+	vmovapd	736(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm0
-	vmovapd	672(%rsp), %ymm13
+	vmovapd	704(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm5, %ymm0
-	vmovapd	640(%rsp), %ymm14
+	vmovapd	672(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
-	vaddpd	32(%rsp), %ymm0, %ymm0
+	vaddpd	64(%rsp), %ymm0, %ymm0
 	vmovapd	%ymm0, 352(%rsp)
 	vmovapd	%ymm5, %ymm4
-	vmovapd	608(%rsp), %ymm15
-	vmovapd	576(%rsp), %ymm7
+	vmovapd	640(%rsp), %ymm15
+	vmovapd	608(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vfmadd213pd	64(%rsp), %ymm5, %ymm4
 	vfmadd213pd	128(%rsp), %ymm5, %ymm4
+	vfmadd213pd	96(%rsp), %ymm5, %ymm4
 	vfmadd213pd	192(%rsp), %ymm5, %ymm4
-	vfmadd213pd	288(%rsp), %ymm5, %ymm4
-	vmovapd	544(%rsp), %ymm0
+	vfmadd213pd	320(%rsp), %ymm5, %ymm4
+	vmovapd	576(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -7173,13 +7185,13 @@ L(BB10_104):
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vmulpd	%ymm5, %ymm6, %ymm5
-	vaddpd	32(%rsp), %ymm5, %ymm5
+	vaddpd	64(%rsp), %ymm5, %ymm5
 	vmovapd	%ymm6, %ymm4
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vfmadd213pd	64(%rsp), %ymm6, %ymm4
 	vfmadd213pd	128(%rsp), %ymm6, %ymm4
+	vfmadd213pd	96(%rsp), %ymm6, %ymm4
 	vfmadd213pd	192(%rsp), %ymm6, %ymm4
-	vfmadd213pd	288(%rsp), %ymm6, %ymm4
+	vfmadd213pd	320(%rsp), %ymm6, %ymm4
 	vfmadd213pd	%ymm0, %ymm6, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vpbroadcastq	L(CPI10_44)(%rip), %ymm4
@@ -7220,16 +7232,16 @@ L(BB10_104):
 	vmovapd	%ymm1, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_104)
-	jmp	L(BB10_114)
+	jl	L(BB10_105)
+	jmp	L(BB10_115)
 	.p2align	4
-L(BB10_105):
+L(BB10_106):
 	testq	%r12, %r12
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jle	L(BB10_114)
+	jle	L(BB10_115)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_107):
+L(BB10_108):
 	vmovapd	-2080(%r10,%rax,8), %ymm3
 	vmovapd	-2048(%r10,%rax,8), %ymm2
 	vbroadcastsd	L(CPI10_24)(%rip), %ymm14
@@ -7246,7 +7258,7 @@ L(BB10_107):
 	vaddpd	%ymm4, %ymm10, %ymm9
 	vblendvpd	%ymm5, %ymm7, %ymm2, %ymm7
 	vblendvpd	%ymm8, %ymm9, %ymm4, %ymm2
-	vmovapd	%ymm2, 64(%rsp)
+	vmovapd	%ymm2, 128(%rsp)
 	vmovapd	%ymm14, %ymm9
 	vbroadcastsd	L(CPI10_21)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm9
@@ -7262,13 +7274,13 @@ L(BB10_107):
 	vaddpd	%ymm0, %ymm8, %ymm13
 	vblendvpd	%ymm10, %ymm12, %ymm5, %ymm10
 	vblendvpd	%ymm11, %ymm13, %ymm8, %ymm5
-	vmovapd	%ymm5, 32(%rsp)
+	vmovapd	%ymm5, 64(%rsp)
 	vbroadcastsd	L(CPI10_22)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm14, %ymm3
 	vfmadd213pd	%ymm5, %ymm14, %ymm2
 	vroundpd	$8, %ymm3, %ymm8
 	vroundpd	$8, %ymm2, %ymm11
-	vmovapd	%ymm2, 128(%rsp)
+	vmovapd	%ymm2, 96(%rsp)
 	vcmpltpd	%ymm8, %ymm3, %ymm12
 	vaddpd	%ymm0, %ymm8, %ymm13
 	vblendvpd	%ymm12, %ymm13, %ymm8, %ymm12
@@ -7322,19 +7334,19 @@ L(BB10_107):
 	vmovapd	%ymm0, %ymm10
 	vmovapd	%ymm2, %ymm0
 	vmulpd	-1024(%r10,%rax,8), %ymm2, %ymm9
-	vsubpd	64(%rsp), %ymm1, %ymm1
+	vsubpd	128(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm14, %ymm1
 	vaddpd	%ymm1, %ymm15, %ymm2
 	vsubpd	%ymm1, %ymm13, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	32(%rsp), %ymm4, %ymm2
+	vsubpd	64(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm2, %ymm14, %ymm2
 	vaddpd	%ymm2, %ymm15, %ymm4
 	vsubpd	%ymm2, %ymm13, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
 	vmulpd	(%r10,%rax,8), %ymm0, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm4
-	vmovapd	128(%rsp), %ymm0
+	vmovapd	96(%rsp), %ymm0
 	vsubpd	192(%rsp), %ymm0, %ymm0
 	vmulpd	%ymm0, %ymm14, %ymm0
 	vaddpd	%ymm0, %ymm15, %ymm11
@@ -7369,17 +7381,17 @@ L(BB10_107):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_107)
-	jmp	L(BB10_114)
+	jl	L(BB10_108)
+	jmp	L(BB10_115)
 	.p2align	4
-L(BB10_108):
+L(BB10_109):
 	testq	%r12, %r12
 	vxorps	%xmm9, %xmm9, %xmm9
-	jle	L(BB10_114)
+	jle	L(BB10_115)
 	vmovdqa	%ymm15, %ymm14
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_110):
+L(BB10_111):
 	vmovapd	-2080(%r10,%rax,8), %ymm0
 	vmovapd	-2048(%r10,%rax,8), %ymm1
 	vmovapd	-1056(%r10,%rax,8), %ymm2
@@ -7402,7 +7414,7 @@ L(BB10_110):
 	vcmpnltpd	%ymm9, %ymm2, %ymm11
 	vaddpd	%ymm6, %ymm9, %ymm7
 	vaddpd	%ymm5, %ymm9, %ymm3
-	vmovapd	%ymm3, 32(%rsp)
+	vmovapd	%ymm3, 64(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
 	vroundpd	$8, %ymm3, %ymm3
 	vcmpltpd	%ymm2, %ymm6, %ymm4
@@ -7422,13 +7434,13 @@ L(BB10_110):
 	vcmpltpd	%ymm13, %ymm3, %ymm4
 	vaddpd	%ymm0, %ymm13, %ymm14
 	vblendvpd	%ymm4, %ymm14, %ymm13, %ymm0
-	vmovapd	%ymm0, 64(%rsp)
+	vmovapd	%ymm0, 128(%rsp)
 	vandpd	%ymm10, %ymm11, %ymm11
 	vbroadcastsd	L(CPI10_22)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm13
 	vroundpd	$8, %ymm13, %ymm6
 	vaddpd	%ymm4, %ymm5, %ymm4
-	vmovapd	%ymm4, 128(%rsp)
+	vmovapd	%ymm4, 96(%rsp)
 	vroundpd	$8, %ymm4, %ymm10
 	vcmpltpd	%ymm6, %ymm13, %ymm14
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
@@ -7486,18 +7498,18 @@ L(BB10_110):
 	vandpd	%ymm11, %ymm12, %ymm11
 	vxorpd	%ymm0, %ymm10, %ymm10
 	vmulpd	%ymm10, %ymm11, %ymm10
-	vmovapd	32(%rsp), %ymm1
+	vmovapd	64(%rsp), %ymm1
 	vsubpd	%ymm2, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm15, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm2
 	vsubpd	%ymm1, %ymm5, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	64(%rsp), %ymm3, %ymm2
+	vsubpd	128(%rsp), %ymm3, %ymm2
 	vmulpd	%ymm2, %ymm15, %ymm2
 	vaddpd	%ymm4, %ymm2, %ymm3
 	vsubpd	%ymm2, %ymm5, %ymm2
 	vminpd	%ymm2, %ymm3, %ymm2
-	vmovapd	128(%rsp), %ymm3
+	vmovapd	96(%rsp), %ymm3
 	vsubpd	192(%rsp), %ymm3, %ymm3
 	vmulpd	%ymm3, %ymm15, %ymm3
 	vaddpd	%ymm4, %ymm3, %ymm4
@@ -7525,15 +7537,15 @@ L(BB10_110):
 	vmovapd	%ymm3, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_110)
-	jmp	L(BB10_114)
-L(BB10_111):
+	jl	L(BB10_111)
+	jmp	L(BB10_115)
+L(BB10_112):
 	testq	%r12, %r12
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jle	L(BB10_114)
+	jle	L(BB10_115)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_113):
+L(BB10_114):
 	vmovapd	-2080(%r10,%rax,8), %ymm3
 	vmovapd	-2048(%r10,%rax,8), %ymm0
 	vbroadcastsd	L(CPI10_26)(%rip), %ymm1
@@ -7543,7 +7555,7 @@ L(BB10_113):
 	vfmadd213pd	%ymm2, %ymm3, %ymm7
 	vmovapd	%ymm15, %ymm1
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm7, %ymm6
@@ -7554,7 +7566,7 @@ L(BB10_113):
 	vaddpd	%ymm4, %ymm10, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm10, %ymm4, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
+	vmovapd	%ymm1, 128(%rsp)
 	vmovapd	%ymm15, %ymm9
 	vbroadcastsd	L(CPI10_21)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm3, %ymm9
@@ -7570,7 +7582,7 @@ L(BB10_113):
 	vaddpd	%ymm14, %ymm10, %ymm14
 	vblendvpd	%ymm11, %ymm13, %ymm6, %ymm11
 	vblendvpd	%ymm12, %ymm14, %ymm10, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 96(%rsp)
 	vbroadcastsd	L(CPI10_22)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm15, %ymm3
 	vfmadd213pd	%ymm1, %ymm15, %ymm0
@@ -7627,13 +7639,13 @@ L(BB10_113):
 	vsubpd	%ymm8, %ymm1, %ymm11
 	vminpd	%ymm8, %ymm11, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm9
-	vmovapd	32(%rsp), %ymm1
-	vsubpd	64(%rsp), %ymm1, %ymm1
+	vmovapd	64(%rsp), %ymm1
+	vsubpd	128(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm6, %ymm1, %ymm1
 	vaddpd	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm1, %ymm14, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	128(%rsp), %ymm4, %ymm2
+	vsubpd	96(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm10, %ymm4
 	vsubpd	%ymm2, %ymm14, %ymm2
@@ -7662,26 +7674,26 @@ L(BB10_113):
 	vmovapd	%ymm0, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_113)
+	jl	L(BB10_114)
 	.p2align	4
-L(BB10_114):
-	movl	4(%rdi), %eax
+L(BB10_115):
+	movl	4(%rsi), %eax
 	cmpl	$3, %eax
-	je	L(BB10_127)
+	je	L(BB10_128)
 	cmpl	$2, %eax
-	je	L(BB10_124)
+	je	L(BB10_125)
 	cmpl	$1, %eax
-	jne	L(BB10_130)
+	jne	L(BB10_131)
 	leaq	7(%r12), %rax
 	leaq	14(%r12), %r14
 	testq	%rax, %rax
 	cmovnsq	%rax, %r14
 	cmpq	$8, %rax
-	jl	L(BB10_130)
-	vbroadcastsd	24(%rdi), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	40(%rdi), %ymm3
-	vbroadcastsd	48(%rdi), %ymm5
+	jl	L(BB10_131)
+	vbroadcastsd	24(%rsi), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	40(%rsi), %ymm3
+	vbroadcastsd	48(%rsi), %ymm5
 	sarq	$3, %r14
 	leaq	-1(%r12), %rbx
 	vbroadcastsd	L(CPI10_133)(%rip), %ymm2
@@ -7691,38 +7703,38 @@ L(BB10_114):
 	vbroadcastsd	L(CPI10_137)(%rip), %ymm14
 	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_139)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
+	vmovaps	%ymm0, 1024(%rsp)
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
+	vmovaps	%ymm0, 992(%rsp)
 	vbroadcastsd	L(CPI10_70)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
+	vmovaps	%ymm0, 960(%rsp)
 	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
+	vmovaps	%ymm0, 928(%rsp)
 	vbroadcastsd	L(CPI10_43)(%rip), %ymm8
-	vmovaps	%ymm8, 864(%rsp)
-	vbroadcastsd	32(%rdi), %ymm0
-	vbroadcastsd	56(%rdi), %ymm1
-	vmovaps	%ymm1, 800(%rsp)
+	vmovaps	%ymm8, 896(%rsp)
+	vbroadcastsd	32(%rsi), %ymm0
+	vbroadcastsd	56(%rsi), %ymm1
+	vmovaps	%ymm1, 832(%rsp)
 	leaq	-1(%r14), %r15
 	movq	%r8, %r13
 	xorl	%edx, %edx
 	vmovapd	%ymm3, 480(%rsp)
 	vmovapd	%ymm5, 512(%rsp)
-	vmovapd	%ymm2, 704(%rsp)
-	vmovapd	%ymm10, 672(%rsp)
-	vmovapd	%ymm11, 640(%rsp)
-	vmovapd	%ymm12, 608(%rsp)
-	vmovapd	%ymm14, 576(%rsp)
-	vmovapd	%ymm15, 544(%rsp)
-	vmovaps	%ymm0, 832(%rsp)
-	jmp	L(BB10_121)
+	vmovapd	%ymm2, 736(%rsp)
+	vmovapd	%ymm10, 704(%rsp)
+	vmovapd	%ymm11, 672(%rsp)
+	vmovapd	%ymm12, 640(%rsp)
+	vmovapd	%ymm14, 608(%rsp)
+	vmovapd	%ymm15, 576(%rsp)
+	vmovaps	%ymm0, 864(%rsp)
+	jmp	L(BB10_122)
 	.p2align	4
-L(BB10_119):
+L(BB10_120):
 	vmovapd	%ymm11, %ymm14
 	vmovapd	%ymm0, %ymm10
 	vmovdqa	%ymm3, %ymm5
 	vmovdqa	%ymm4, %ymm6
-L(BB10_120):
+L(BB10_121):
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm3
 	vmovapd	%ymm10, %ymm1
@@ -7768,9 +7780,9 @@ L(BB10_120):
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vcmpordpd	%ymm3, %ymm8, %ymm6
 	vblendvpd	%ymm6, %ymm1, %ymm4, %ymm1
-	vmovapd	1024(%rsp), %ymm9
+	vmovapd	1056(%rsp), %ymm9
 	vcmplepd	%ymm9, %ymm4, %ymm6
-	vmovapd	832(%rsp), %ymm7
+	vmovapd	864(%rsp), %ymm7
 	vmulpd	%ymm4, %ymm7, %ymm4
 	vblendvpd	%ymm6, %ymm4, %ymm1, %ymm1
 	vmovapd	-32(%r8,%rdx), %ymm4
@@ -7794,14 +7806,14 @@ L(BB10_120):
 	cmpq	$3, %rax
 	vmovapd	480(%rsp), %ymm3
 	vmovaps	512(%rsp), %ymm5
-	vmovapd	704(%rsp), %ymm2
-	vmovaps	672(%rsp), %ymm10
-	vmovaps	640(%rsp), %ymm11
-	vmovaps	608(%rsp), %ymm12
-	vmovaps	576(%rsp), %ymm14
-	vmovdqa	544(%rsp), %ymm15
-	je	L(BB10_130)
-L(BB10_121):
+	vmovapd	736(%rsp), %ymm2
+	vmovaps	704(%rsp), %ymm10
+	vmovaps	672(%rsp), %ymm11
+	vmovaps	640(%rsp), %ymm12
+	vmovaps	608(%rsp), %ymm14
+	vmovdqa	576(%rsp), %ymm15
+	je	L(BB10_131)
+L(BB10_122):
 	movq	%rdx, %rax
 	shlq	$10, %rax
 	vbroadcastsd	L(CPI10_64)(%rip), %ymm0
@@ -7812,20 +7824,20 @@ L(BB10_121):
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
 	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
 	vpaddq	%ymm0, %ymm1, %ymm5
-	vmovdqa	%ymm0, 1408(%rsp)
+	vmovdqa	%ymm0, 1440(%rsp)
 	vpaddq	%ymm0, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
+	vmovdqa	%ymm0, 64(%rsp)
 	vpbroadcastq	L(CPI10_66)(%rip), %ymm0
 	vpand	%ymm0, %ymm5, %ymm5
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm7
-	vmovdqa	%ymm0, 1376(%rsp)
+	vmovdqa	%ymm0, 1408(%rsp)
 	vpand	%ymm0, %ymm6, %ymm6
 	vpsubq	%ymm5, %ymm1, %ymm1
 	vpsubq	%ymm7, %ymm1, %ymm1
 	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1344(%rsp)
+	vmovdqa	%ymm7, 1376(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm4
@@ -7842,9 +7854,9 @@ L(BB10_121):
 	vfmadd213pd	%ymm12, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vfmadd213pd	%ymm15, %ymm6, %ymm5
-	vmovapd	992(%rsp), %ymm0
+	vmovapd	1024(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm5
-	vmovapd	960(%rsp), %ymm9
+	vmovapd	992(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm5
 	vpbroadcastq	L(CPI10_68)(%rip), %ymm8
 	vpor	%ymm3, %ymm8, %ymm3
@@ -7862,21 +7874,21 @@ L(BB10_121):
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vmovdqa	%ymm8, 1312(%rsp)
-	vpor	32(%rsp), %ymm8, %ymm0
+	vmovdqa	%ymm8, 1344(%rsp)
+	vpor	64(%rsp), %ymm8, %ymm0
 	vaddpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm7, %ymm0, %ymm0
 	vfmadd231pd	%ymm5, %ymm1, %ymm0
-	vmovapd	800(%rsp), %ymm4
+	vmovapd	832(%rsp), %ymm4
 	vmulpd	%ymm3, %ymm4, %ymm1
 	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovapd	928(%rsp), %ymm6
+	vmovapd	960(%rsp), %ymm6
 	vmaxpd	%ymm1, %ymm6, %ymm1
 	vmaxpd	%ymm0, %ymm6, %ymm0
-	vmovapd	896(%rsp), %ymm7
+	vmovapd	928(%rsp), %ymm7
 	vminpd	%ymm1, %ymm7, %ymm1
 	vminpd	%ymm0, %ymm7, %ymm3
-	vmovapd	864(%rsp), %ymm5
+	vmovapd	896(%rsp), %ymm5
 	vaddpd	%ymm1, %ymm5, %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm0
 	vsubpd	%ymm0, %ymm1, %ymm0
@@ -7886,35 +7898,35 @@ L(BB10_121):
 	vpsllq	$52, %ymm4, %ymm4
 	vpsllq	$52, %ymm1, %ymm3
 	cmpq	$8, %rbx
-	jb	L(BB10_119)
+	jb	L(BB10_120)
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
 	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
-	vmovaps	%ymm1, 1280(%rsp)
+	vmovaps	%ymm1, 1312(%rsp)
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
-	vmovaps	%ymm1, 1248(%rsp)
+	vmovaps	%ymm1, 1280(%rsp)
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm1
-	vmovaps	%ymm1, 1216(%rsp)
+	vmovaps	%ymm1, 1248(%rsp)
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
-	vmovaps	%ymm1, 1152(%rsp)
+	vmovaps	%ymm1, 1184(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm7
-	vmovaps	%ymm7, 1184(%rsp)
+	vmovaps	%ymm7, 1216(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm1
-	vmovaps	%ymm1, 1120(%rsp)
+	vmovaps	%ymm1, 1152(%rsp)
 	vbroadcastsd	L(CPI10_152)(%rip), %ymm9
-	vmovaps	%ymm9, 1088(%rsp)
+	vmovaps	%ymm9, 1120(%rsp)
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-	vmovaps	%ymm15, 1056(%rsp)
+	vmovaps	%ymm15, 1088(%rsp)
 	movq	%r15, %rax
 	movq	%r13, %rcx
 	.p2align	4
-L(BB10_123):
+L(BB10_124):
 	vmovdqa	%ymm3, 352(%rsp)
 	vandpd	64(%rcx), %ymm13, %ymm5
 	vandpd	96(%rcx), %ymm13, %ymm1
@@ -7923,49 +7935,49 @@ L(BB10_123):
 	vfmadd213pd	%ymm7, %ymm3, %ymm5
 	vmovapd	%ymm5, 384(%rsp)
 	vfmadd213pd	%ymm7, %ymm3, %ymm1
-	vmovapd	%ymm1, 288(%rsp)
+	vmovapd	%ymm1, 320(%rsp)
 	vmovapd	(%rcx), %ymm1
 	vmovaps	32(%rcx), %ymm3
-	vmovaps	%ymm3, 256(%rsp)
+	vmovaps	%ymm3, 288(%rsp)
 	vmovapd	%ymm0, %ymm10
-	vmovapd	64(%rsp), %ymm3
-	vfmadd132pd	32(%rsp), %ymm3, %ymm10
+	vmovapd	128(%rsp), %ymm3
+	vfmadd132pd	64(%rsp), %ymm3, %ymm10
 	vmovapd	%ymm13, %ymm2
-	vfmadd213pd	128(%rsp), %ymm0, %ymm10
+	vfmadd213pd	96(%rsp), %ymm0, %ymm10
 	vfmadd213pd	192(%rsp), %ymm0, %ymm10
-	vmovapd	1280(%rsp), %ymm15
+	vmovapd	1312(%rsp), %ymm15
 	vfmadd213pd	%ymm15, %ymm0, %ymm10
-	vmovapd	1248(%rsp), %ymm14
+	vmovapd	1280(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vmovapd	1216(%rsp), %ymm13
+	vmovapd	1248(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm0, %ymm10
-	vmovapd	1152(%rsp), %ymm12
+	vmovapd	1184(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm10
-	vmovapd	1184(%rsp), %ymm8
+	vmovapd	1216(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm0, %ymm10
-	vmovapd	1120(%rsp), %ymm6
+	vmovapd	1152(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm10
-	vmovapd	1088(%rsp), %ymm5
+	vmovapd	1120(%rsp), %ymm5
 	vfmadd213pd	%ymm5, %ymm0, %ymm10
-	vmovapd	1056(%rsp), %ymm3
+	vmovapd	1088(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm10
-	vmovapd	%ymm1, 416(%rsp)
+	vmovapd	%ymm1, 448(%rsp)
 	vandpd	%ymm2, %ymm1, %ymm0
 	vpaddq	%ymm4, %ymm10, %ymm4
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vcmpordpd	%ymm7, %ymm1, %ymm10
 	vblendvpd	%ymm10, %ymm4, %ymm0, %ymm4
-	vmovapd	1024(%rsp), %ymm9
+	vmovapd	1056(%rsp), %ymm9
 	vcmplepd	%ymm9, %ymm0, %ymm10
-	vmovapd	832(%rsp), %ymm7
+	vmovapd	864(%rsp), %ymm7
 	vmulpd	%ymm0, %ymm7, %ymm0
 	vblendvpd	%ymm10, %ymm0, %ymm4, %ymm10
 	vmovapd	%ymm11, %ymm0
-	vmovapd	64(%rsp), %ymm1
-	vfmadd132pd	32(%rsp), %ymm1, %ymm0
-	vmovapd	256(%rsp), %ymm1
+	vmovapd	128(%rsp), %ymm1
+	vfmadd132pd	64(%rsp), %ymm1, %ymm0
+	vmovapd	288(%rsp), %ymm1
 	vandpd	%ymm2, %ymm1, %ymm4
-	vfmadd213pd	128(%rsp), %ymm11, %ymm0
+	vfmadd213pd	96(%rsp), %ymm11, %ymm0
 	vfmadd213pd	192(%rsp), %ymm11, %ymm0
 	vfmadd213pd	%ymm15, %ymm11, %ymm0
 	vfmadd213pd	%ymm14, %ymm11, %ymm0
@@ -7978,22 +7990,22 @@ L(BB10_123):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmpordpd	%ymm3, %ymm1, %ymm11
 	vmovapd	%ymm1, %ymm8
-	vmovdqa	1312(%rsp), %ymm1
+	vmovdqa	1344(%rsp), %ymm1
 	vpaddq	352(%rsp), %ymm0, %ymm0
 	vcmplepd	%ymm9, %ymm4, %ymm12
 	vblendvpd	%ymm11, %ymm0, %ymm4, %ymm0
-	vmovdqa	1408(%rsp), %ymm3
+	vmovdqa	1440(%rsp), %ymm3
 	vmovdqa	384(%rsp), %ymm6
 	vpaddq	%ymm3, %ymm6, %ymm11
 	vmulpd	%ymm4, %ymm7, %ymm4
 	vblendvpd	%ymm12, %ymm4, %ymm0, %ymm12
-	vmovdqa	288(%rsp), %ymm5
+	vmovdqa	320(%rsp), %ymm5
 	vpaddq	%ymm3, %ymm5, %ymm13
-	vmovdqa	1376(%rsp), %ymm3
+	vmovdqa	1408(%rsp), %ymm3
 	vpand	%ymm3, %ymm11, %ymm0
 	vpsubq	%ymm0, %ymm6, %ymm0
 	vpand	%ymm3, %ymm13, %ymm4
-	vmovdqa	1344(%rsp), %ymm3
+	vmovdqa	1376(%rsp), %ymm3
 	vpsubq	%ymm3, %ymm0, %ymm0
 	vpsubq	%ymm4, %ymm5, %ymm4
 	vpsubq	%ymm3, %ymm4, %ymm4
@@ -8007,7 +8019,7 @@ L(BB10_123):
 	vdivpd	%ymm4, %ymm5, %ymm4
 	vpsrlq	$52, %ymm11, %ymm6
 	vpsrlq	$52, %ymm13, %ymm5
-	vandnpd	416(%rsp), %ymm2, %ymm11
+	vandnpd	448(%rsp), %ymm2, %ymm11
 	vandpd	%ymm2, %ymm10, %ymm10
 	vorpd	%ymm11, %ymm10, %ymm10
 	vmulpd	%ymm0, %ymm0, %ymm11
@@ -8018,13 +8030,16 @@ L(BB10_123):
 	vmulpd	%ymm4, %ymm4, %ymm12
 	vmovapd	%ymm10, (%rcx)
 	vmovapd	%ymm11, %ymm10
-	vmovapd	704(%rsp), %ymm7
-	vmovapd	672(%rsp), %ymm14
+	vmovapd	736(%rsp), %ymm7
+	vmovapd	704(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm7, %ymm10
 	vmovapd	%ymm3, 32(%rcx)
 	vmovapd	%ymm12, %ymm3
 	leaq	64(%rcx), %rcx
 	vfmadd213pd	%ymm14, %ymm7, %ymm3
+	vmovapd	672(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm10
+	vfmadd213pd	%ymm7, %ymm12, %ymm3
 	vmovapd	640(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm11, %ymm10
 	vfmadd213pd	%ymm7, %ymm12, %ymm3
@@ -8034,13 +8049,10 @@ L(BB10_123):
 	vmovapd	576(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm11, %ymm10
 	vfmadd213pd	%ymm7, %ymm12, %ymm3
-	vmovapd	544(%rsp), %ymm7
+	vmovapd	1024(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm11, %ymm10
 	vfmadd213pd	%ymm7, %ymm12, %ymm3
-	vmovapd	992(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm11, %ymm10
-	vfmadd213pd	%ymm7, %ymm12, %ymm3
-	vmovapd	960(%rsp), %ymm9
+	vmovapd	992(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm11, %ymm10
 	vpor	%ymm1, %ymm6, %ymm6
 	vbroadcastsd	L(CPI10_69)(%rip), %ymm7
@@ -8053,16 +8065,16 @@ L(BB10_123):
 	vaddpd	%ymm5, %ymm8, %ymm5
 	vfmadd231pd	%ymm10, %ymm0, %ymm6
 	vfmadd231pd	%ymm3, %ymm4, %ymm5
-	vmovapd	800(%rsp), %ymm1
+	vmovapd	832(%rsp), %ymm1
 	vmulpd	%ymm6, %ymm1, %ymm0
 	vmulpd	%ymm5, %ymm1, %ymm3
-	vmovapd	928(%rsp), %ymm1
+	vmovapd	960(%rsp), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vmaxpd	%ymm3, %ymm1, %ymm3
-	vmovapd	896(%rsp), %ymm1
+	vmovapd	928(%rsp), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm3, %ymm1, %ymm3
-	vmovapd	864(%rsp), %ymm1
+	vmovapd	896(%rsp), %ymm1
 	vaddpd	%ymm0, %ymm1, %ymm4
 	vpsllq	$52, %ymm4, %ymm6
 	vsubpd	%ymm1, %ymm4, %ymm4
@@ -8076,15 +8088,15 @@ L(BB10_123):
 	vmovdqa	%ymm5, %ymm3
 	vmovdqa	%ymm6, %ymm4
 	decq	%rax
-	jne	L(BB10_123)
-	jmp	L(BB10_120)
+	jne	L(BB10_124)
+	jmp	L(BB10_121)
 	.p2align	4
-L(BB10_124):
+L(BB10_125):
 	testq	%r12, %r12
-	jle	L(BB10_134)
+	jle	L(BB10_135)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_126):
+L(BB10_127):
 	vbroadcastsd	L(CPI10_46)(%rip), %ymm5
 	vaddpd	-2080(%r10,%rax,8), %ymm5, %ymm0
 	vbroadcastsd	L(CPI10_47)(%rip), %ymm6
@@ -8148,13 +8160,13 @@ L(BB10_126):
 	vmovapd	%ymm5, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_126)
-	jmp	L(BB10_130)
+	jl	L(BB10_127)
+	jmp	L(BB10_131)
 	.p2align	4
-L(BB10_127):
+L(BB10_128):
 	testq	%r12, %r12
-	jle	L(BB10_134)
-	movq	112(%rdi), %rax
+	jle	L(BB10_135)
+	movq	112(%rsi), %rax
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -8166,7 +8178,7 @@ L(BB10_127):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_129):
+L(BB10_130):
 	vmovapd	-1056(%r10,%rax,8), %ymm10
 	vmovapd	-1024(%r10,%rax,8), %ymm11
 	vmovapd	(%r10,%rax,8), %ymm12
@@ -8211,14 +8223,14 @@ L(BB10_129):
 	vmovapd	%ymm12, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_129)
+	jl	L(BB10_130)
 	.p2align	4
-L(BB10_130):
-	movq	104(%rdi), %rax
+L(BB10_131):
+	movq	104(%rsi), %rax
 	testq	%rax, %rax
-	je	L(BB10_134)
+	je	L(BB10_135)
 	testq	%r12, %r12
-	jle	L(BB10_134)
+	jle	L(BB10_135)
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -8230,7 +8242,7 @@ L(BB10_130):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_133):
+L(BB10_134):
 	vmovapd	-1056(%r10,%rax,8), %ymm10
 	vmovapd	-1024(%r10,%rax,8), %ymm11
 	vmovapd	(%r10,%rax,8), %ymm12
@@ -8263,24 +8275,24 @@ L(BB10_133):
 	vmovapd	%ymm12, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_133)
-L(BB10_134):
-	movl	8(%rdi), %eax
+	jl	L(BB10_134)
+L(BB10_135):
+	movl	8(%rsi), %eax
 	cmpl	$3, %eax
-	je	L(BB10_148)
+	je	L(BB10_149)
 	cmpl	$2, %eax
-	je	L(BB10_144)
+	je	L(BB10_145)
 	cmpl	$1, %eax
-	jne	L(BB10_152)
+	jne	L(BB10_153)
 	leaq	7(%r12), %rax
 	leaq	14(%r12), %rbx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rbx
 	cmpq	$8, %rax
-	jl	L(BB10_152)
-	vbroadcastsd	64(%rdi), %ymm3
-	vbroadcastsd	80(%rdi), %ymm1
-	vbroadcastsd	88(%rdi), %ymm5
+	jl	L(BB10_153)
+	vbroadcastsd	64(%rsi), %ymm3
+	vbroadcastsd	80(%rsi), %ymm1
+	vbroadcastsd	88(%rsi), %ymm5
 	sarq	$3, %rbx
 	leaq	-1(%r12), %r14
 	vbroadcastsd	L(CPI10_133)(%rip), %ymm8
@@ -8291,54 +8303,54 @@ L(BB10_134):
 	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_139)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
+	vmovaps	%ymm0, 960(%rsp)
 	vbroadcastsd	L(CPI10_70)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
+	vmovaps	%ymm0, 928(%rsp)
 	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
+	vmovaps	%ymm0, 896(%rsp)
 	vbroadcastsd	L(CPI10_43)(%rip), %ymm13
-	vbroadcastsd	72(%rdi), %ymm11
-	vbroadcastsd	96(%rdi), %ymm4
-	vmovaps	%ymm4, 800(%rsp)
+	vbroadcastsd	72(%rsi), %ymm11
+	vbroadcastsd	96(%rsi), %ymm4
+	vmovaps	%ymm4, 832(%rsp)
 	leaq	-1(%rbx), %rdx
 	movq	%r8, %r15
 	xorl	%r13d, %r13d
 	vmovaps	%ymm1, 512(%rsp)
-	vmovaps	%ymm5, 704(%rsp)
-	vmovaps	%ymm3, 672(%rsp)
-	vmovapd	%ymm9, 640(%rsp)
-	vmovapd	%ymm8, 608(%rsp)
-	vmovapd	%ymm10, 576(%rsp)
-	vmovapd	%ymm12, 544(%rsp)
-	vmovapd	%ymm14, 992(%rsp)
-	vmovapd	%ymm15, 960(%rsp)
-	vmovaps	%ymm11, 832(%rsp)
+	vmovaps	%ymm5, 736(%rsp)
+	vmovaps	%ymm3, 704(%rsp)
+	vmovapd	%ymm9, 672(%rsp)
+	vmovapd	%ymm8, 640(%rsp)
+	vmovapd	%ymm10, 608(%rsp)
+	vmovapd	%ymm12, 576(%rsp)
+	vmovapd	%ymm14, 1024(%rsp)
+	vmovapd	%ymm15, 992(%rsp)
+	vmovaps	%ymm11, 864(%rsp)
 	vmovapd	%ymm2, 480(%rsp)
-	vmovapd	%ymm13, 1056(%rsp)
-	jmp	L(BB10_141)
+	vmovapd	%ymm13, 1088(%rsp)
+	jmp	L(BB10_142)
 	.p2align	4
-L(BB10_139):
+L(BB10_140):
 	vmovdqa	%ymm9, %ymm6
 	vmovdqa	%ymm1, %ymm7
 	vmovapd	%ymm10, %ymm15
 	vmovapd	%ymm3, %ymm8
-L(BB10_140):
+L(BB10_141):
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
-	vmovapd	%ymm1, 32(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
 	vmovapd	%ymm15, %ymm10
 	vfmadd213pd	%ymm0, %ymm1, %ymm10
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
-	vmovapd	%ymm1, 64(%rsp)
+	vmovapd	%ymm1, 128(%rsp)
 	vfmadd213pd	%ymm1, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 96(%rsp)
 	vfmadd213pd	%ymm1, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
 	vmovapd	%ymm1, 192(%rsp)
 	vfmadd213pd	%ymm1, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm9
-	vmovapd	%ymm9, 288(%rsp)
+	vmovapd	%ymm9, 320(%rsp)
 	vfmadd213pd	%ymm9, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm11
 	vmovapd	%ymm11, 384(%rsp)
@@ -8347,7 +8359,7 @@ L(BB10_140):
 	vmovapd	%ymm12, 352(%rsp)
 	vfmadd213pd	%ymm12, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
-	vmovapd	%ymm14, 256(%rsp)
+	vmovapd	%ymm14, 288(%rsp)
 	vfmadd213pd	%ymm14, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm15, %ymm10
@@ -8366,21 +8378,21 @@ L(BB10_140):
 	vcmpordpd	%ymm5, %ymm6, %ymm5
 	vblendvpd	%ymm5, %ymm10, %ymm15, %ymm5
 	vmovapd	512(%rsp), %ymm12
-	vmovapd	704(%rsp), %ymm14
+	vmovapd	736(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm5
-	vmovapd	672(%rsp), %ymm9
+	vmovapd	704(%rsp), %ymm9
 	vcmplepd	%ymm9, %ymm15, %ymm10
-	vmovapd	832(%rsp), %ymm11
+	vmovapd	864(%rsp), %ymm11
 	vmulpd	%ymm15, %ymm11, %ymm15
 	vblendvpd	%ymm10, %ymm15, %ymm5, %ymm5
-	vfmadd231pd	32(%rsp), %ymm8, %ymm0
-	vfmadd213pd	64(%rsp), %ymm8, %ymm0
+	vfmadd231pd	64(%rsp), %ymm8, %ymm0
 	vfmadd213pd	128(%rsp), %ymm8, %ymm0
+	vfmadd213pd	96(%rsp), %ymm8, %ymm0
 	vfmadd213pd	192(%rsp), %ymm8, %ymm0
-	vfmadd213pd	288(%rsp), %ymm8, %ymm0
+	vfmadd213pd	320(%rsp), %ymm8, %ymm0
 	vfmadd213pd	384(%rsp), %ymm8, %ymm0
 	vfmadd213pd	352(%rsp), %ymm8, %ymm0
-	vfmadd213pd	256(%rsp), %ymm8, %ymm0
+	vfmadd213pd	288(%rsp), %ymm8, %ymm0
 	vfmadd213pd	%ymm4, %ymm8, %ymm0
 	vfmadd213pd	%ymm3, %ymm8, %ymm0
 	vfmadd231pd	%ymm0, %ymm8, %ymm1
@@ -8405,15 +8417,15 @@ L(BB10_140):
 	addq	$1024, %r15
 	movq	%rax, %r13
 	cmpq	$3, %rax
-	vmovaps	608(%rsp), %ymm8
-	vmovaps	640(%rsp), %ymm9
-	vmovaps	576(%rsp), %ymm10
-	vmovaps	544(%rsp), %ymm12
-	vmovaps	992(%rsp), %ymm14
-	vmovdqa	960(%rsp), %ymm15
+	vmovaps	640(%rsp), %ymm8
+	vmovaps	672(%rsp), %ymm9
+	vmovaps	608(%rsp), %ymm10
+	vmovaps	576(%rsp), %ymm12
+	vmovaps	1024(%rsp), %ymm14
+	vmovdqa	992(%rsp), %ymm15
 	vmovapd	480(%rsp), %ymm2
-	je	L(BB10_152)
-L(BB10_141):
+	je	L(BB10_153)
+L(BB10_142):
 	movq	%r13, %rax
 	shlq	$10, %rax
 	vpbroadcastq	L(CPI10_64)(%rip), %ymm0
@@ -8423,20 +8435,20 @@ L(BB10_141):
 	vpand	32(%r8,%rax), %ymm0, %ymm4
 	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
 	vpaddq	%ymm0, %ymm1, %ymm5
-	vmovdqa	%ymm0, 1024(%rsp)
+	vmovdqa	%ymm0, 1056(%rsp)
 	vpaddq	%ymm0, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
+	vmovdqa	%ymm0, 64(%rsp)
 	vpbroadcastq	L(CPI10_66)(%rip), %ymm0
 	vpand	%ymm0, %ymm5, %ymm5
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm7
-	vmovdqa	%ymm0, 1408(%rsp)
+	vmovdqa	%ymm0, 1440(%rsp)
 	vpand	%ymm0, %ymm6, %ymm6
 	vpsubq	%ymm5, %ymm1, %ymm1
 	vpsubq	%ymm7, %ymm1, %ymm1
 	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1376(%rsp)
+	vmovdqa	%ymm7, 1408(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm4
@@ -8454,7 +8466,7 @@ L(BB10_141):
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vfmadd213pd	%ymm15, %ymm6, %ymm5
 	vfmadd213pd	%ymm11, %ymm6, %ymm5
-	vmovapd	928(%rsp), %ymm0
+	vmovapd	960(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm5
 	vpbroadcastq	L(CPI10_68)(%rip), %ymm11
 	vpor	%ymm3, %ymm11, %ymm3
@@ -8472,17 +8484,17 @@ L(BB10_141):
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
 	vfmadd213pd	480(%rsp), %ymm4, %ymm5
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vpor	32(%rsp), %ymm11, %ymm0
+	vpor	64(%rsp), %ymm11, %ymm0
 	vaddpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm7, %ymm0, %ymm0
 	vfmadd231pd	%ymm5, %ymm1, %ymm0
-	vmovapd	800(%rsp), %ymm4
+	vmovapd	832(%rsp), %ymm4
 	vmulpd	%ymm3, %ymm4, %ymm1
 	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovapd	896(%rsp), %ymm3
+	vmovapd	928(%rsp), %ymm3
 	vmaxpd	%ymm1, %ymm3, %ymm1
 	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmovapd	864(%rsp), %ymm3
+	vmovapd	896(%rsp), %ymm3
 	vminpd	%ymm1, %ymm3, %ymm1
 	vminpd	%ymm0, %ymm3, %ymm0
 	vaddpd	%ymm1, %ymm13, %ymm4
@@ -8494,38 +8506,38 @@ L(BB10_141):
 	vpsllq	$52, %ymm4, %ymm9
 	vpsllq	$52, %ymm1, %ymm1
 	cmpq	$8, %r14
-	jb	L(BB10_139)
+	jb	L(BB10_140)
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
-	vmovaps	%ymm0, 1344(%rsp)
+	vmovaps	%ymm0, 1376(%rsp)
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
+	vmovaps	%ymm0, 1344(%rsp)
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
+	vmovaps	%ymm0, 1248(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
-	vmovaps	%ymm14, 1248(%rsp)
+	vmovaps	%ymm14, 1280(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm12
-	vmovaps	%ymm12, 1184(%rsp)
+	vmovaps	%ymm12, 1216(%rsp)
 	vbroadcastsd	L(CPI10_152)(%rip), %ymm4
-	vmovaps	%ymm4, 1152(%rsp)
+	vmovaps	%ymm4, 1184(%rsp)
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
+	vmovaps	%ymm0, 1152(%rsp)
 	movq	%rdx, %rax
 	movq	%r15, %rcx
-	vmovdqa	%ymm11, 1088(%rsp)
-	vmovdqa	%ymm2, 1280(%rsp)
+	vmovdqa	%ymm11, 1120(%rsp)
+	vmovdqa	%ymm2, 1312(%rsp)
 	.p2align	4
-L(BB10_143):
-	vmovdqa	%ymm1, 416(%rsp)
+L(BB10_144):
+	vmovdqa	%ymm1, 448(%rsp)
 	vpand	64(%rcx), %ymm2, %ymm0
 	vmovdqa	%ymm0, 352(%rsp)
 	vpand	96(%rcx), %ymm2, %ymm0
@@ -8533,48 +8545,48 @@ L(BB10_143):
 	vmovdqa	(%rcx), %ymm4
 	vmovapd	%ymm10, %ymm5
 	vpand	%ymm2, %ymm4, %ymm15
-	vmovdqa	%ymm4, 256(%rsp)
-	vmovapd	1344(%rsp), %ymm13
-	vmovapd	1312(%rsp), %ymm0
+	vmovdqa	%ymm4, 288(%rsp)
+	vmovapd	1376(%rsp), %ymm13
+	vmovapd	1344(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm5
-	vfmadd213pd	32(%rsp), %ymm10, %ymm5
 	vfmadd213pd	64(%rsp), %ymm10, %ymm5
 	vfmadd213pd	128(%rsp), %ymm10, %ymm5
+	vfmadd213pd	96(%rsp), %ymm10, %ymm5
 	vfmadd213pd	192(%rsp), %ymm10, %ymm5
-	vfmadd213pd	288(%rsp), %ymm10, %ymm5
-	vmovapd	1216(%rsp), %ymm8
+	vfmadd213pd	320(%rsp), %ymm10, %ymm5
+	vmovapd	1248(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm10, %ymm5
-	vmovapd	1248(%rsp), %ymm7
+	vmovapd	1280(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm5
-	vmovapd	1184(%rsp), %ymm6
+	vmovapd	1216(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	1152(%rsp), %ymm2
+	vmovapd	1184(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm10, %ymm5
-	vmovapd	1120(%rsp), %ymm1
+	vmovapd	1152(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm5
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vcmpordpd	%ymm4, %ymm10, %ymm10
 	vpaddq	%ymm5, %ymm9, %ymm5
 	vblendvpd	%ymm10, %ymm5, %ymm15, %ymm5
 	vmovapd	512(%rsp), %ymm12
-	vmovapd	704(%rsp), %ymm4
+	vmovapd	736(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm12, %ymm5
-	vmovapd	672(%rsp), %ymm11
+	vmovapd	704(%rsp), %ymm11
 	vcmplepd	%ymm11, %ymm15, %ymm9
-	vmovapd	832(%rsp), %ymm14
+	vmovapd	864(%rsp), %ymm14
 	vmulpd	%ymm15, %ymm14, %ymm10
 	vblendvpd	%ymm9, %ymm10, %ymm5, %ymm9
 	vmovapd	32(%rcx), %ymm5
 	vmovapd	%ymm3, %ymm10
 	vfmadd213pd	%ymm0, %ymm13, %ymm10
-	vmovapd	1056(%rsp), %ymm0
-	vmovapd	1280(%rsp), %ymm13
-	vfmadd213pd	32(%rsp), %ymm3, %ymm10
-	vandpd	%ymm5, %ymm13, %ymm15
+	vmovapd	1088(%rsp), %ymm0
+	vmovapd	1312(%rsp), %ymm13
 	vfmadd213pd	64(%rsp), %ymm3, %ymm10
+	vandpd	%ymm5, %ymm13, %ymm15
 	vfmadd213pd	128(%rsp), %ymm3, %ymm10
+	vfmadd213pd	96(%rsp), %ymm3, %ymm10
 	vfmadd213pd	192(%rsp), %ymm3, %ymm10
-	vfmadd213pd	288(%rsp), %ymm3, %ymm10
+	vfmadd213pd	320(%rsp), %ymm3, %ymm10
 	vfmadd213pd	%ymm8, %ymm3, %ymm10
 	vfmadd213pd	%ymm7, %ymm3, %ymm10
 	vfmadd213pd	%ymm6, %ymm3, %ymm10
@@ -8582,8 +8594,8 @@ L(BB10_143):
 	vfmadd213pd	%ymm1, %ymm3, %ymm10
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vcmpordpd	%ymm1, %ymm5, %ymm3
-	vpaddq	416(%rsp), %ymm10, %ymm1
-	vmovdqa	1024(%rsp), %ymm2
+	vpaddq	448(%rsp), %ymm10, %ymm1
+	vmovdqa	1056(%rsp), %ymm2
 	vmovdqa	352(%rsp), %ymm6
 	vpaddq	%ymm2, %ymm6, %ymm10
 	vblendvpd	%ymm3, %ymm1, %ymm15, %ymm1
@@ -8593,11 +8605,11 @@ L(BB10_143):
 	vblendvpd	%ymm3, %ymm15, %ymm1, %ymm15
 	vmovdqa	384(%rsp), %ymm4
 	vpaddq	%ymm2, %ymm4, %ymm11
-	vmovdqa	1408(%rsp), %ymm2
+	vmovdqa	1440(%rsp), %ymm2
 	vpand	%ymm2, %ymm10, %ymm1
 	vpsubq	%ymm1, %ymm6, %ymm1
 	vpand	%ymm2, %ymm11, %ymm3
-	vmovdqa	1376(%rsp), %ymm2
+	vmovdqa	1408(%rsp), %ymm2
 	vpsubq	%ymm2, %ymm1, %ymm1
 	vpsubq	%ymm3, %ymm4, %ymm3
 	vpsubq	%ymm2, %ymm3, %ymm3
@@ -8611,7 +8623,7 @@ L(BB10_143):
 	vdivpd	%ymm3, %ymm7, %ymm3
 	vpsrlq	$52, %ymm10, %ymm7
 	vandpd	%ymm13, %ymm9, %ymm8
-	vandnpd	256(%rsp), %ymm13, %ymm6
+	vandnpd	288(%rsp), %ymm13, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
 	vmulpd	%ymm1, %ymm1, %ymm8
 	vandpd	%ymm13, %ymm15, %ymm9
@@ -8621,32 +8633,32 @@ L(BB10_143):
 	vmulpd	%ymm3, %ymm3, %ymm9
 	vmovapd	%ymm6, (%rcx)
 	vmovapd	%ymm8, %ymm6
-	vmovapd	608(%rsp), %ymm4
-	vmovapd	640(%rsp), %ymm10
+	vmovapd	640(%rsp), %ymm4
+	vmovapd	672(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm6
 	vmovapd	%ymm5, 32(%rcx)
 	vmovapd	%ymm9, %ymm5
 	vfmadd213pd	%ymm10, %ymm4, %ymm5
 	vpsrlq	$52, %ymm11, %ymm10
-	vmovapd	576(%rsp), %ymm4
+	vmovapd	608(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm8, %ymm6
 	vfmadd213pd	%ymm4, %ymm9, %ymm5
-	vmovapd	544(%rsp), %ymm4
+	vmovapd	576(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm8, %ymm6
 	leaq	64(%rcx), %rcx
 	vfmadd213pd	%ymm4, %ymm9, %ymm5
-	vmovapd	992(%rsp), %ymm4
+	vmovapd	1024(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm8, %ymm6
 	vfmadd213pd	%ymm4, %ymm9, %ymm5
-	vmovapd	960(%rsp), %ymm4
+	vmovapd	992(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm8, %ymm6
 	vfmadd213pd	%ymm4, %ymm9, %ymm5
 	vmovapd	480(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm8, %ymm6
 	vfmadd213pd	%ymm4, %ymm9, %ymm5
-	vmovapd	928(%rsp), %ymm12
+	vmovapd	960(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm6
-	vmovdqa	1088(%rsp), %ymm13
+	vmovdqa	1120(%rsp), %ymm13
 	vpor	%ymm7, %ymm13, %ymm7
 	vbroadcastsd	L(CPI10_69)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm7, %ymm7
@@ -8658,13 +8670,13 @@ L(BB10_143):
 	vaddpd	%ymm11, %ymm8, %ymm8
 	vfmadd231pd	%ymm6, %ymm1, %ymm7
 	vfmadd231pd	%ymm5, %ymm3, %ymm8
-	vmovapd	800(%rsp), %ymm3
+	vmovapd	832(%rsp), %ymm3
 	vmulpd	%ymm7, %ymm3, %ymm1
 	vmulpd	%ymm3, %ymm8, %ymm3
-	vmovapd	896(%rsp), %ymm4
+	vmovapd	928(%rsp), %ymm4
 	vmaxpd	%ymm1, %ymm4, %ymm1
 	vmaxpd	%ymm3, %ymm4, %ymm3
-	vmovapd	864(%rsp), %ymm4
+	vmovapd	896(%rsp), %ymm4
 	vminpd	%ymm1, %ymm4, %ymm1
 	vminpd	%ymm3, %ymm4, %ymm3
 	vaddpd	%ymm1, %ymm0, %ymm5
@@ -8681,10 +8693,10 @@ L(BB10_143):
 	vmovapd	%ymm15, %ymm10
 	vmovapd	%ymm8, %ymm3
 	decq	%rax
-	jne	L(BB10_143)
-	jmp	L(BB10_140)
+	jne	L(BB10_144)
+	jmp	L(BB10_141)
 	.p2align	4
-L(BB10_144):
+L(BB10_145):
 	leaq	7(%r12), %rax
 	leaq	14(%r12), %rdx
 	testq	%rax, %rax
@@ -8692,13 +8704,14 @@ L(BB10_144):
 	cmpq	$8, %rax
 	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-	jge	L(BB10_223)
-L(BB10_145):
+	jge	L(BB10_224)
+L(BB10_146):
 	testq	%r12, %r12
-	jle	L(BB10_152)
+	movq	48(%rsp), %rsi
+	jle	L(BB10_153)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_147):
+L(BB10_148):
 	vmovapd	-2080(%r10,%rax,8), %ymm0
 	vmovapd	-2048(%r10,%rax,8), %ymm1
 	vmovapd	-1056(%r10,%rax,8), %ymm2
@@ -8727,10 +8740,10 @@ L(BB10_147):
 	vmovapd	%ymm3, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_147)
-	jmp	L(BB10_152)
+	jl	L(BB10_148)
+	jmp	L(BB10_153)
 	.p2align	4
-L(BB10_148):
+L(BB10_149):
 	leaq	7(%r12), %rax
 	leaq	14(%r12), %rdx
 	testq	%rax, %rax
@@ -8738,12 +8751,13 @@ L(BB10_148):
 	cmpq	$8, %rax
 	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-	jge	L(BB10_229)
-L(BB10_149):
+	jge	L(BB10_230)
+L(BB10_150):
 	testq	%r12, %r12
-	movq	24(%rsp), %rdi
-	jle	L(BB10_152)
-	movq	120(%rdi), %rax
+	movq	48(%rsp), %rsi
+	movq	56(%rsp), %rdi
+	jle	L(BB10_153)
+	movq	120(%rsi), %rax
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -8755,7 +8769,7 @@ L(BB10_149):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_151):
+L(BB10_152):
 	vmovapd	-1056(%r10,%rax,8), %ymm10
 	vmovapd	-1024(%r10,%rax,8), %ymm11
 	vmovapd	(%r10,%rax,8), %ymm12
@@ -8788,30 +8802,30 @@ L(BB10_151):
 	vmovapd	%ymm12, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_151)
+	jl	L(BB10_152)
 	.p2align	4
-L(BB10_152):
-	movl	12(%rdi), %eax
+L(BB10_153):
+	movl	12(%rsi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	336(%rsp), %rdx
-	movq	464(%rsp), %rbx
-	movq	768(%rsp), %r13
-	movq	472(%rsp), %r14
-	ja	L(BB10_166)
+	movq	280(%rsp), %rdx
+	movq	560(%rsp), %rbx
+	movq	800(%rsp), %r13
+	movq	568(%rsp), %r14
+	ja	L(BB10_167)
 	leaq	L(JTI10_1)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_154):
+L(BB10_155):
 	testq	%r12, %r12
-	jle	L(BB10_166)
+	jle	L(BB10_167)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_156):
+L(BB10_157):
 	vmovapd	-1056(%r10,%rax,8), %ymm1
 	vmovapd	-1024(%r10,%rax,8), %ymm0
-	vmovapd	%ymm0, 32(%rsp)
+	vmovapd	%ymm0, 64(%rsp)
 	vmovapd	-32(%r10,%rax,8), %ymm3
 	vmovapd	(%r10,%rax,8), %ymm2
 	vbroadcastsd	L(CPI10_64)(%rip), %ymm5
@@ -8894,7 +8908,7 @@ L(BB10_156):
 	vbroadcastsd	L(CPI10_102)(%rip), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vmovapd	32(%rsp), %ymm9
+	vmovapd	64(%rsp), %ymm9
 	vcmpltpd	%ymm8, %ymm9, %ymm6
 	vsubpd	%ymm4, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
@@ -8926,17 +8940,17 @@ L(BB10_156):
 	vmovapd	%ymm4, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_156)
-	jmp	L(BB10_166)
+	jl	L(BB10_157)
+	jmp	L(BB10_167)
 	.p2align	4
-L(BB10_157):
+L(BB10_158):
 	testq	%r12, %r12
 	vpxor	%xmm15, %xmm15, %xmm15
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm13
-	jle	L(BB10_166)
+	jle	L(BB10_167)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_159):
+L(BB10_160):
 	vmovapd	-2080(%r10,%rax,8), %ymm4
 	vmovapd	-2048(%r10,%rax,8), %ymm5
 	vmovapd	-1056(%r10,%rax,8), %ymm7
@@ -9021,17 +9035,17 @@ L(BB10_159):
 	vmovapd	%ymm0, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_159)
-	jmp	L(BB10_166)
+	jl	L(BB10_160)
+	jmp	L(BB10_167)
 	.p2align	4
-L(BB10_160):
+L(BB10_161):
 	testq	%r12, %r12
 	vxorps	%xmm12, %xmm12, %xmm12
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-	jle	L(BB10_166)
+	jle	L(BB10_167)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_162):
+L(BB10_163):
 	vmovapd	-2080(%r10,%rax,8), %ymm0
 	vmovapd	-2048(%r10,%rax,8), %ymm1
 	vmovapd	-1056(%r10,%rax,8), %ymm4
@@ -9140,16 +9154,16 @@ L(BB10_162):
 	vmovapd	%ymm1, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_162)
-	jmp	L(BB10_166)
-L(BB10_163):
+	jl	L(BB10_163)
+	jmp	L(BB10_167)
+L(BB10_164):
 	testq	%r12, %r12
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm14
-	jle	L(BB10_166)
+	jle	L(BB10_167)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_165):
+L(BB10_166):
 	vmovapd	-2080(%r10,%rax,8), %ymm6
 	vmovapd	-2048(%r10,%rax,8), %ymm4
 	vmovapd	-1056(%r10,%rax,8), %ymm8
@@ -9281,27 +9295,27 @@ L(BB10_165):
 	vmovapd	%ymm0, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_165)
+	jl	L(BB10_166)
 	.p2align	4
-L(BB10_166):
-	cmpb	$0, 15(%rsp)
+L(BB10_167):
+	cmpb	$0, 31(%rsp)
 	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
 	vbroadcastss	L(CPI10_117)(%rip), %ymm6
 	vbroadcasti128	L(CPI10_153)(%rip), %ymm7
 	vbroadcastss	L(CPI10_1)(%rip), %ymm11
-	vbroadcastss	L(CPI10_6)(%rip), %ymm12
+	vbroadcastss	L(CPI10_7)(%rip), %ymm12
 	vbroadcastsd	L(CPI10_24)(%rip), %ymm8
-	je	L(BB10_176)
-	movl	16(%rdi), %eax
+	je	L(BB10_177)
+	movl	16(%rsi), %eax
 	testl	%eax, %eax
-	jne	L(BB10_172)
+	jne	L(BB10_173)
 	testq	%r12, %r12
-	jle	L(BB10_172)
+	jle	L(BB10_173)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI10_100)(%rip), %ymm5
 	.p2align	4
-L(BB10_170):
-	vmulpd	-32(%r9,%rax,8), %ymm8, %ymm0
+L(BB10_171):
+	vmulpd	-32(%rdi,%rax,8), %ymm8, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
 	vaddpd	%ymm1, %ymm10, %ymm3
@@ -9309,7 +9323,7 @@ L(BB10_170):
 	vsubpd	%ymm1, %ymm0, %ymm0
 	vbroadcastsd	L(CPI10_99)(%rip), %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	(%r9,%rax,8), %ymm8, %ymm1
+	vmulpd	(%rdi,%rax,8), %ymm8, %ymm1
 	vroundpd	$8, %ymm1, %ymm2
 	vcmpltpd	%ymm2, %ymm1, %ymm3
 	vaddpd	%ymm2, %ymm10, %ymm4
@@ -9320,21 +9334,21 @@ L(BB10_170):
 	vandpd	%ymm0, %ymm2, %ymm0
 	vcmpnlepd	%ymm1, %ymm5, %ymm2
 	vandpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -32(%r9,%rax,8)
-	vmovapd	%ymm1, (%r9,%rax,8)
+	vmovapd	%ymm0, -32(%rdi,%rax,8)
+	vmovapd	%ymm1, (%rdi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_170)
-	movl	16(%rdi), %eax
-L(BB10_172):
+	jl	L(BB10_171)
+	movl	16(%rsi), %eax
+L(BB10_173):
 	cmpl	$2, %eax
 	vbroadcastsd	L(CPI10_100)(%rip), %ymm5
-	jne	L(BB10_176)
+	jne	L(BB10_177)
 	testq	%r12, %r12
-	jle	L(BB10_176)
+	jle	L(BB10_177)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_175):
+L(BB10_176):
 	vmulpd	-32(%r10,%rax,8), %ymm8, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
@@ -9358,20 +9372,20 @@ L(BB10_175):
 	vmovapd	%ymm1, (%r10,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_175)
-L(BB10_176):
+	jl	L(BB10_176)
+L(BB10_177):
 	movq	56(%rdx), %rax
 	testq	%rax, %rax
-	je	L(BB10_186)
+	je	L(BB10_187)
 	andq	$-8, %r12
 	addq	%r14, %r12
 	movq	%r14, %rcx
 	cmpq	%r12, %r14
-	jge	L(BB10_180)
+	jge	L(BB10_181)
 	movq	%r13, %rdx
 	movq	%r14, %rcx
 	.p2align	4
-L(BB10_179):
+L(BB10_180):
 	vcvtpd2psy	-3104(%rdx), %xmm0
 	vcvtpd2psy	-3072(%rdx), %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
@@ -9404,11 +9418,11 @@ L(BB10_179):
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%r12, %rcx
-	jl	L(BB10_179)
-L(BB10_180):
-	movq	%r11, %rdx
+	jl	L(BB10_180)
+L(BB10_181):
+	movq	32(%rsp), %rdx
 	subq	%rcx, %rdx
-	jle	L(BB10_5)
+	jle	L(BB10_6)
 	movq	%rcx, %rsi
 	subq	%r14, %rsi
 	vcvtpd2psy	32(%r8,%rsi,8), %xmm0
@@ -9441,35 +9455,35 @@ L(BB10_180):
 	vpshufb	%ymm7, %ymm0, %ymm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB10_193)
+	jle	L(BB10_194)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdx
-	jbe	L(BB10_235)
+	jbe	L(BB10_236)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdx
-	jbe	L(BB10_237)
+	jbe	L(BB10_238)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdx
-	jbe	L(BB10_239)
+	jbe	L(BB10_240)
 	vpextrq	$1, %xmm0, 24(%rax)
-	jmp	L(BB10_5)
+	jmp	L(BB10_6)
 	.p2align	4
-L(BB10_186):
+L(BB10_187):
 	movq	32(%rdx), %rsi
 	testq	%rsi, %rsi
-	je	L(BB10_195)
+	je	L(BB10_196)
 	movq	40(%rdx), %rcx
 	movq	48(%rdx), %rax
 	andq	$-8, %r12
 	addq	%r14, %r12
 	movq	%r14, %rdx
 	cmpq	%r12, %r14
-	jge	L(BB10_190)
+	jge	L(BB10_191)
 	movq	%r10, %rdi
 	movq	%r14, %rdx
 	.p2align	4
-L(BB10_189):
+L(BB10_190):
 	vmovupd	-2080(%rdi), %ymm0
 	vmovupd	-2048(%rdi), %ymm1
 	vmovupd	-1056(%rdi), %ymm2
@@ -9485,11 +9499,11 @@ L(BB10_189):
 	addq	$8, %rdx
 	addq	$64, %rdi
 	cmpq	%r12, %rdx
-	jl	L(BB10_189)
-L(BB10_190):
-	movq	%r11, %rdi
+	jl	L(BB10_190)
+L(BB10_191):
+	movq	32(%rsp), %rdi
 	subq	%rdx, %rdi
-	jle	L(BB10_5)
+	jle	L(BB10_6)
 	movq	%rdx, %r9
 	subq	%r14, %r9
 	vmovupd	(%r8,%r9,8), %ymm2
@@ -9500,17 +9514,17 @@ L(BB10_190):
 	jg	L(BB10_4)
 	vmovq	%rdi, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI10_13)(%rip), %ymm3, %ymm3
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm2, %ymm3, (%rsi)
 	vmaskmovpd	%ymm1, %ymm3, (%rcx,%rdx,8)
 	vmaskmovpd	%ymm0, %ymm3, (%rax,%rdx,8)
 	jmp	L(BB10_5)
-L(BB10_193):
-	jne	L(BB10_5)
+L(BB10_194):
+	jne	L(BB10_6)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_5)
-L(BB10_195):
+	jmp	L(BB10_6)
+L(BB10_196):
 	movq	(%rdx), %rsi
 	movq	%rdx, %rax
 	movq	8(%rdx), %rdx
@@ -9518,17 +9532,17 @@ L(BB10_195):
 	movq	24(%rax), %rax
 	testq	%rsi, %rsi
 	vxorpd	%xmm2, %xmm2, %xmm2
-	je	L(BB10_201)
+	je	L(BB10_202)
 	movq	%r12, %r9
 	andq	$-8, %r9
 	addq	%r14, %r9
 	movq	%r14, %rdi
 	cmpq	%r9, %r14
-	jge	L(BB10_199)
-	movq	16(%rsp), %r11
+	jge	L(BB10_200)
+	movq	56(%rsp), %r11
 	movq	%r14, %rdi
 	.p2align	4
-L(BB10_198):
+L(BB10_199):
 	vcvtpd2psy	-32(%r11), %xmm0
 	vcvtpd2psy	(%r11), %xmm1
 	vmovupd	%xmm1, 16(%rsi,%rdi,4)
@@ -9536,36 +9550,36 @@ L(BB10_198):
 	addq	$8, %rdi
 	addq	$64, %r11
 	cmpq	%r9, %rdi
-	jl	L(BB10_198)
-L(BB10_199):
-	movq	120(%rsp), %r11
-	cmpq	%rdi, %r11
-	jle	L(BB10_201)
-	movl	%r11d, %r9d
+	jl	L(BB10_199)
+L(BB10_200):
+	cmpq	%rdi, 32(%rsp)
+	movq	40(%rsp), %r9
+	jle	L(BB10_202)
+	movq	32(%rsp), %r9
 	movq	%rdi, %r11
 	subq	%r14, %r11
 	vcvtpd2psy	32(%r8,%r11,8), %xmm0
 	subl	%edi, %r9d
 	vcvtpd2psy	(%r8,%r11,8), %xmm1
-	movq	120(%rsp), %r11
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%r9d, %xmm1
+	movq	40(%rsp), %r9
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rdi,4)
-L(BB10_201):
+L(BB10_202):
 	testq	%rdx, %rdx
-	je	L(BB10_207)
+	je	L(BB10_208)
 	movq	%r12, %rdi
 	andq	$-8, %rdi
 	addq	%r14, %rdi
 	movq	%r14, %rsi
 	cmpq	%rdi, %r14
-	jge	L(BB10_205)
-	movq	744(%rsp), %r9
+	jge	L(BB10_206)
+	movq	784(%rsp), %r9
 	movq	%r14, %rsi
 	.p2align	4
-L(BB10_204):
+L(BB10_205):
 	vcvtpd2psy	-32(%r9), %xmm0
 	vcvtpd2psy	(%r9), %xmm1
 	vmovupd	%xmm1, 16(%rdx,%rsi,4)
@@ -9573,34 +9587,36 @@ L(BB10_204):
 	addq	$8, %rsi
 	addq	$64, %r9
 	cmpq	%rdi, %rsi
-	jl	L(BB10_204)
-L(BB10_205):
-	cmpq	%rsi, %r11
-	jle	L(BB10_207)
-	movl	%r11d, %edi
+	jl	L(BB10_205)
+L(BB10_206):
+	cmpq	%rsi, 32(%rsp)
+	movq	40(%rsp), %r9
+	jle	L(BB10_208)
+	movq	32(%rsp), %rdi
 	movq	%rsi, %r9
 	subq	%r14, %r9
 	vcvtpd2psy	1056(%r8,%r9,8), %xmm0
 	subl	%esi, %edi
 	vcvtpd2psy	1024(%r8,%r9,8), %xmm1
+	movq	40(%rsp), %r9
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rsi,4)
-L(BB10_207):
+L(BB10_208):
 	testq	%rcx, %rcx
-	je	L(BB10_213)
+	je	L(BB10_214)
 	movq	%r12, %rsi
 	andq	$-8, %rsi
 	addq	%r14, %rsi
 	movq	%r14, %rdx
 	cmpq	%rsi, %r14
-	jge	L(BB10_211)
+	jge	L(BB10_212)
 	movq	%r10, %rdi
 	movq	%r14, %rdx
 	.p2align	4
-L(BB10_210):
+L(BB10_211):
 	vcvtpd2psy	-32(%rdi), %xmm0
 	vcvtpd2psy	(%rdi), %xmm1
 	vmovupd	%xmm1, 16(%rcx,%rdx,4)
@@ -9608,11 +9624,11 @@ L(BB10_210):
 	addq	$8, %rdx
 	addq	$64, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB10_210)
-L(BB10_211):
-	cmpq	%rdx, %r11
-	jle	L(BB10_213)
-	movl	%r11d, %esi
+	jl	L(BB10_211)
+L(BB10_212):
+	cmpq	%rdx, 32(%rsp)
+	jle	L(BB10_214)
+	movq	32(%rsp), %rsi
 	movq	%rdx, %rdi
 	subq	%r14, %rdi
 	vcvtpd2psy	2080(%r8,%rdi,8), %xmm0
@@ -9623,15 +9639,15 @@ L(BB10_211):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-L(BB10_213):
-	cmpl	$3, 188(%rsp)
+L(BB10_214):
+	cmpl	$3, 244(%rsp)
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm3
-	jl	L(BB10_217)
+	jl	L(BB10_218)
 	testq	%r12, %r12
-	jle	L(BB10_217)
+	jle	L(BB10_218)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_216):
+L(BB10_217):
 	vmaxpd	-32(%r13,%rcx,8), %ymm2, %ymm0
 	vmaxpd	(%r13,%rcx,8), %ymm2, %ymm1
 	vminpd	%ymm0, %ymm3, %ymm0
@@ -9640,19 +9656,19 @@ L(BB10_216):
 	vmovapd	%ymm1, (%r13,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%r12, %rcx
-	jl	L(BB10_216)
-L(BB10_217):
+	jl	L(BB10_217)
+L(BB10_218):
 	testq	%rax, %rax
-	je	L(BB10_5)
+	je	L(BB10_6)
 	andq	$-8, %r12
 	addq	%r14, %r12
 	movq	%r14, %rcx
 	cmpq	%r12, %r14
-	jge	L(BB10_221)
+	jge	L(BB10_222)
 	movq	%r13, %rdx
 	movq	%r14, %rcx
 	.p2align	4
-L(BB10_220):
+L(BB10_221):
 	vcvtpd2psy	-32(%rdx), %xmm0
 	vcvtpd2psy	(%rdx), %xmm1
 	vmovupd	%xmm1, 16(%rax,%rcx,4)
@@ -9660,11 +9676,11 @@ L(BB10_220):
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%r12, %rcx
-	jl	L(BB10_220)
-L(BB10_221):
-	cmpq	%rcx, %r11
-	jle	L(BB10_5)
-	movl	%r11d, %edx
+	jl	L(BB10_221)
+L(BB10_222):
+	cmpq	%rcx, 32(%rsp)
+	jle	L(BB10_6)
+	movq	32(%rsp), %rdx
 	movq	%rcx, %rsi
 	subq	%r14, %rsi
 	vcvtpd2psy	3104(%r8,%rsi,8), %xmm0
@@ -9675,22 +9691,22 @@ L(BB10_221):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB10_5)
-L(BB10_223):
+	jmp	L(BB10_6)
+L(BB10_224):
 	sarq	$3, %rdx
 	leaq	-1(%r12), %rsi
 	leaq	-1(%rdx), %rbx
 	movq	%r8, %r14
 	xorl	%r15d, %r15d
-	jmp	L(BB10_226)
+	jmp	L(BB10_227)
 	.p2align	4
-L(BB10_224):
+L(BB10_225):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-L(BB10_225):
+L(BB10_226):
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -9754,8 +9770,8 @@ L(BB10_225):
 	movq	%rax, %r15
 	cmpq	$3, %rax
 	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
-	je	L(BB10_145)
-L(BB10_226):
+	je	L(BB10_146)
+L(BB10_227):
 	movq	%r15, %rax
 	shlq	$10, %rax
 	vpbroadcastq	L(CPI10_64)(%rip), %ymm0
@@ -9784,28 +9800,28 @@ L(BB10_226):
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
 	cmpq	$8, %rsi
-	jb	L(BB10_224)
+	jb	L(BB10_225)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	%ymm2, 64(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
-	vmovaps	%ymm3, 64(%rsp)
+	vmovaps	%ymm3, 128(%rsp)
 	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
-	vmovaps	%ymm4, 128(%rsp)
+	vmovaps	%ymm4, 96(%rsp)
 	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
 	movq	%rbx, %rax
 	movq	%r14, %rcx
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
 	.p2align	4
-L(BB10_228):
+L(BB10_229):
 	vpand	64(%rcx), %ymm0, %ymm8
 	vpand	96(%rcx), %ymm0, %ymm7
 	vmovdqa	(%rcx), %ymm13
 	vmovapd	%ymm12, %ymm14
-	vmovapd	32(%rsp), %ymm2
-	vmovapd	64(%rsp), %ymm3
+	vmovapd	64(%rsp), %ymm2
+	vmovapd	128(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
-	vmovapd	128(%rsp), %ymm4
+	vmovapd	96(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm5, %ymm12, %ymm14
 	vfmadd213pd	%ymm6, %ymm12, %ymm14
@@ -9883,23 +9899,23 @@ L(BB10_228):
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
 	decq	%rax
-	jne	L(BB10_228)
-	jmp	L(BB10_225)
-L(BB10_229):
+	jne	L(BB10_229)
+	jmp	L(BB10_226)
+L(BB10_230):
 	sarq	$3, %rdx
 	leaq	-1(%r12), %rax
 	leaq	-1(%rdx), %rsi
 	movq	%r8, %rbx
 	xorl	%ecx, %ecx
-	jmp	L(BB10_232)
+	jmp	L(BB10_233)
 	.p2align	4
-L(BB10_230):
+L(BB10_231):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-L(BB10_231):
+L(BB10_232):
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -9952,8 +9968,8 @@ L(BB10_231):
 	movq	%rdi, %rcx
 	cmpq	$3, %rdi
 	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
-	je	L(BB10_149)
-L(BB10_232):
+	je	L(BB10_150)
+L(BB10_233):
 	movq	%rcx, %rdi
 	shlq	$10, %rdi
 	vpbroadcastq	L(CPI10_64)(%rip), %ymm0
@@ -9982,11 +9998,11 @@ L(BB10_232):
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
 	cmpq	$8, %rax
-	jb	L(BB10_230)
+	jb	L(BB10_231)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	%ymm2, 64(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
-	vmovaps	%ymm3, 64(%rsp)
+	vmovaps	%ymm3, 128(%rsp)
 	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
@@ -9994,13 +10010,13 @@ L(BB10_232):
 	movq	%rbx, %r14
 	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
 	.p2align	4
-L(BB10_234):
+L(BB10_235):
 	vpand	64(%r14), %ymm0, %ymm8
 	vpand	96(%r14), %ymm0, %ymm7
 	vmovdqa	(%r14), %ymm13
 	vmovapd	%ymm12, %ymm14
-	vmovapd	32(%rsp), %ymm2
-	vmovapd	64(%rsp), %ymm3
+	vmovapd	64(%rsp), %ymm2
+	vmovapd	128(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm5, %ymm12, %ymm14
@@ -10069,234 +10085,391 @@ L(BB10_234):
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
 	decq	%rdi
-	jne	L(BB10_234)
-	jmp	L(BB10_231)
-L(BB10_235):
-	jne	L(BB10_5)
+	jne	L(BB10_235)
+	jmp	L(BB10_232)
+L(BB10_236):
+	jne	L(BB10_6)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_5)
-L(BB10_237):
-	jne	L(BB10_5)
+	jmp	L(BB10_6)
+L(BB10_238):
+	jne	L(BB10_6)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_5)
-L(BB10_239):
-	jne	L(BB10_5)
+	jmp	L(BB10_6)
+L(BB10_240):
+	jne	L(BB10_6)
 	vpextrd	$2, %xmm0, 24(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_5)
-L(BB10_241):
-	jne	L(BB10_86)
+	jmp	L(BB10_6)
+L(BB10_242):
+	jne	L(BB10_87)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	16(%rcx), %edx
-	jmp	L(BB10_87)
-L(BB10_244):
-	jne	L(BB10_88)
+	jmp	L(BB10_88)
+L(BB10_245):
+	jne	L(BB10_89)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	24(%rcx), %edx
-	jmp	L(BB10_89)
-L(BB10_248):
-	movq	104(%rdi), %rdx
-	movl	(%r9), %r8d
-	testq	%rdx, %rdx
-	je	L(BB10_2)
-	testl	%r8d, %r8d
-	jne	L(BB10_2)
-	xorl	%r8d, %r8d
-	movq	336(%rsp), %rsi
-	cmpq	$0, 56(%rsi)
-	jne	L(BB10_2)
-	vmovsd	(%rdx), %xmm7
-	vmovsd	8(%rdx), %xmm5
-	vmovsd	16(%rdx), %xmm2
+	jmp	L(BB10_90)
+L(BB10_254):
+	vmovsd	(%rdx), %xmm8
+	vmovsd	8(%rdx), %xmm7
+	vmovsd	16(%rdx), %xmm10
 	vmovsd	24(%rdx), %xmm6
-	vmovsd	32(%rdx), %xmm3
-	vmovsd	40(%rdx), %xmm1
-	vmovsd	48(%rdx), %xmm9
-	vmovsd	56(%rdx), %xmm4
-	vmovsd	64(%rdx), %xmm0
-	movq	8(%r9), %rbx
-	movq	16(%r9), %r11
-	movq	24(%r9), %r10
-	movq	32(%r9), %r15
-	movq	336(%rsp), %rax
-	movq	(%rax), %r8
-	movq	8(%rax), %rdi
-	movq	16(%rax), %rsi
-	movq	24(%rax), %rax
+	vmovsd	32(%rdx), %xmm5
+	vmovsd	40(%rdx), %xmm4
+	vmovsd	48(%rdx), %xmm3
+	vmovsd	56(%rdx), %xmm2
+	vmovsd	64(%rdx), %xmm11
+	cmpl	$1, %r8d
+	jne	L(BB10_259)
+	movq	280(%rsp), %rax
+	movq	32(%rax), %rbx
+	movq	40(%rax), %r11
+	movq	48(%rax), %rax
+	movq	88(%rsi), %rdi
+	movq	72(%rsi), %r9
+	movq	80(%rsi), %r8
+	cmpq	$7, %rcx
+	jle	L(BB10_264)
+	movq	%rcx, %r10
+	andq	$-8, %r10
+	vmovapd	%xmm8, 448(%rsp)
+	vbroadcastsd	%xmm8, %ymm9
+	vmovapd	%xmm10, %xmm1
+	vmovapd	%xmm7, 288(%rsp)
+	vbroadcastsd	%xmm7, %ymm10
+	vmovapd	%xmm11, %xmm0
+	vmovapd	%xmm6, 352(%rsp)
+	vbroadcastsd	%xmm6, %ymm11
+	vmovapd	%xmm5, 384(%rsp)
+	vbroadcastsd	%xmm5, %ymm12
+	vmovapd	%xmm3, 192(%rsp)
+	vbroadcastsd	%xmm3, %ymm13
+	vmovapd	%xmm2, 96(%rsp)
+	vbroadcastsd	%xmm2, %ymm14
+	vmovapd	%xmm0, 64(%rsp)
+	vbroadcastsd	%xmm0, %ymm15
+	vmovapd	%xmm4, 128(%rsp)
+	vbroadcastsd	%xmm4, %ymm0
+	vmovapd	%xmm1, 320(%rsp)
+	vbroadcastsd	%xmm1, %ymm1
+	xorl	%edx, %edx
+	.p2align	4
+L(BB10_257):
+	vmovupd	(%r8,%rdx,8), %ymm3
+	vmovupd	32(%r8,%rdx,8), %ymm4
+	vmovupd	(%rdi,%rdx,8), %ymm5
+	vmovupd	32(%rdi,%rdx,8), %ymm6
+	vmulpd	%ymm6, %ymm1, %ymm2
+	vfmadd231pd	%ymm10, %ymm4, %ymm2
+	vmulpd	%ymm5, %ymm1, %ymm7
+	vfmadd231pd	%ymm10, %ymm3, %ymm7
+	vmulpd	%ymm5, %ymm0, %ymm8
+	vfmadd231pd	%ymm12, %ymm3, %ymm8
+	vmulpd	%ymm5, %ymm15, %ymm5
+	vfmadd231pd	%ymm3, %ymm14, %ymm5
+	vmulpd	%ymm6, %ymm0, %ymm3
+	vfmadd231pd	%ymm12, %ymm4, %ymm3
+	vmulpd	%ymm6, %ymm15, %ymm6
+	vfmadd231pd	%ymm4, %ymm14, %ymm6
+	vmovupd	(%r9,%rdx,8), %ymm4
+	vfmadd231pd	%ymm9, %ymm4, %ymm7
+	vfmadd231pd	%ymm11, %ymm4, %ymm8
+	vfmadd231pd	%ymm4, %ymm13, %ymm5
+	vmovupd	32(%r9,%rdx,8), %ymm4
+	vfmadd231pd	%ymm9, %ymm4, %ymm2
+	vfmadd231pd	%ymm11, %ymm4, %ymm3
+	vfmadd231pd	%ymm4, %ymm13, %ymm6
+	vmovupd	%ymm7, (%rbx,%rdx,8)
+	vmovupd	%ymm2, 32(%rbx,%rdx,8)
+	vmovupd	%ymm8, (%r11,%rdx,8)
+	vmovupd	%ymm3, 32(%r11,%rdx,8)
+	vmovupd	%ymm5, (%rax,%rdx,8)
+	vmovupd	%ymm6, 32(%rax,%rdx,8)
+	addq	$8, %rdx
+	cmpq	%r10, %rdx
+	jl	L(BB10_257)
+	cmpq	%rcx, %rdx
+	vmovapd	64(%rsp), %xmm11
+	vmovapd	128(%rsp), %xmm4
+	vmovapd	96(%rsp), %xmm2
+	vmovapd	192(%rsp), %xmm3
+	vmovapd	320(%rsp), %xmm10
+	vmovapd	384(%rsp), %xmm5
+	vmovapd	352(%rsp), %xmm6
+	vmovapd	288(%rsp), %xmm7
+	vmovapd	448(%rsp), %xmm8
+	jl	L(BB10_266)
+	jmp	L(BB10_287)
+L(BB10_259):
+	movq	32(%rsi), %r15
+	movq	280(%rsp), %rdx
+	movq	24(%rdx), %rax
+	movq	16(%rdx), %r12
+	movq	(%rdx), %r8
+	movq	8(%rdx), %rdi
+	movq	24(%rsi), %r10
+	movq	8(%rsi), %rbx
+	movq	16(%rsi), %r11
 	movq	%rcx, %rdx
 	andq	$-8, %rdx
-	cmpq	$8, %rcx
-	jl	L(BB10_256)
-	vbroadcastsd	%xmm7, %ymm7
-	vbroadcastsd	%xmm5, %ymm8
-	vbroadcastsd	%xmm6, %ymm5
-	vbroadcastsd	%xmm3, %ymm6
-	vbroadcastsd	%xmm9, %ymm3
-	vbroadcastsd	%xmm4, %ymm4
-	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm1, %ymm1
-	vbroadcastsd	%xmm0, %ymm0
+	cmpq	$7, %rcx
+	jle	L(BB10_268)
+	vbroadcastsd	%xmm8, %ymm8
+	vbroadcastsd	%xmm7, %ymm9
+	vbroadcastsd	%xmm6, %ymm6
+	vbroadcastsd	%xmm5, %ymm7
+	vbroadcastsd	%xmm3, %ymm3
+	vbroadcastsd	%xmm2, %ymm5
+	vbroadcastsd	%xmm10, %ymm2
+	vbroadcastsd	%xmm4, %ymm1
+	vbroadcastsd	%xmm11, %ymm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_253):
-	vcvtps2pd	(%rbx,%r9,4), %ymm9
+L(BB10_261):
+	vcvtps2pd	(%rbx,%r9,4), %ymm4
 	vcvtps2pd	16(%rbx,%r9,4), %ymm10
 	vcvtps2pd	(%r11,%r9,4), %ymm12
 	vcvtps2pd	16(%r11,%r9,4), %ymm11
 	vcvtps2pd	(%r10,%r9,4), %ymm14
 	vcvtps2pd	16(%r10,%r9,4), %ymm13
 	vmulpd	%ymm2, %ymm13, %ymm15
-	vfmadd231pd	%ymm8, %ymm11, %ymm15
-	vfmadd231pd	%ymm7, %ymm10, %ymm15
+	vfmadd231pd	%ymm9, %ymm11, %ymm15
+	vfmadd231pd	%ymm8, %ymm10, %ymm15
 	vcvtpd2ps	%ymm15, %xmm15
 	vmovupd	%xmm15, 16(%r8,%r9,4)
 	vmulpd	%ymm2, %ymm14, %ymm15
-	vfmadd231pd	%ymm8, %ymm12, %ymm15
-	vfmadd231pd	%ymm7, %ymm9, %ymm15
+	vfmadd231pd	%ymm9, %ymm12, %ymm15
+	vfmadd231pd	%ymm8, %ymm4, %ymm15
 	vcvtpd2ps	%ymm15, %xmm15
 	vmovupd	%xmm15, (%r8,%r9,4)
 	vmulpd	%ymm1, %ymm13, %ymm15
-	vfmadd231pd	%ymm6, %ymm11, %ymm15
-	vfmadd231pd	%ymm5, %ymm10, %ymm15
+	vfmadd231pd	%ymm7, %ymm11, %ymm15
+	vfmadd231pd	%ymm6, %ymm10, %ymm15
 	vcvtpd2ps	%ymm15, %xmm15
 	vmovupd	%xmm15, 16(%rdi,%r9,4)
 	vmulpd	%ymm1, %ymm14, %ymm15
-	vfmadd231pd	%ymm6, %ymm12, %ymm15
-	vfmadd231pd	%ymm5, %ymm9, %ymm15
+	vfmadd231pd	%ymm7, %ymm12, %ymm15
+	vfmadd231pd	%ymm6, %ymm4, %ymm15
 	vcvtpd2ps	%ymm15, %xmm15
 	vmovupd	%xmm15, (%rdi,%r9,4)
 	vmulpd	%ymm0, %ymm14, %ymm14
-	vfmadd231pd	%ymm12, %ymm4, %ymm14
+	vfmadd231pd	%ymm12, %ymm5, %ymm14
 	vmulpd	%ymm0, %ymm13, %ymm12
-	vfmadd231pd	%ymm11, %ymm4, %ymm12
+	vfmadd231pd	%ymm11, %ymm5, %ymm12
 	vfmadd231pd	%ymm10, %ymm3, %ymm12
-	vfmadd231pd	%ymm9, %ymm3, %ymm14
-	vcvtpd2ps	%ymm12, %xmm9
-	vmovupd	%xmm9, 16(%rsi,%r9,4)
-	vcvtpd2ps	%ymm14, %xmm9
-	vmovupd	%xmm9, (%rsi,%r9,4)
+	vfmadd231pd	%ymm4, %ymm3, %ymm14
+	vcvtpd2ps	%ymm12, %xmm4
+	vmovupd	%xmm4, 16(%r12,%r9,4)
+	vcvtpd2ps	%ymm14, %xmm4
+	vmovupd	%xmm4, (%r12,%r9,4)
 	addq	$8, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_253)
+	jl	L(BB10_261)
 	cmpq	%rcx, %r9
-	jge	L(BB10_261)
-	vbroadcastsd	%xmm7, %ymm7
+	jge	L(BB10_277)
 	vbroadcastsd	%xmm8, %ymm8
-	vbroadcastsd	%xmm5, %ymm5
+	vbroadcastsd	%xmm9, %ymm9
 	vbroadcastsd	%xmm6, %ymm6
-	vbroadcastsd	%xmm3, %ymm3
-	vmovapd	%ymm3, 32(%rsp)
-	vbroadcastsd	%xmm4, %ymm4
-	jmp	L(BB10_258)
-L(BB10_256):
-	testq	%rcx, %rcx
-	jle	L(BB10_271)
 	vbroadcastsd	%xmm7, %ymm7
-	vbroadcastsd	%xmm5, %ymm8
-	vbroadcastsd	%xmm6, %ymm5
-	vbroadcastsd	%xmm3, %ymm6
-	vbroadcastsd	%xmm9, %ymm3
-	vmovapd	%ymm3, 32(%rsp)
-	vbroadcastsd	%xmm4, %ymm4
-	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm1, %ymm1
-	vbroadcastsd	%xmm0, %ymm0
+	vbroadcastsd	%xmm3, %ymm3
+	vmovapd	%ymm3, 64(%rsp)
+	vbroadcastsd	%xmm5, %ymm5
+	jmp	L(BB10_270)
+L(BB10_264):
+	testq	%rcx, %rcx
+	jle	L(BB10_287)
+	xorl	%edx, %edx
+L(BB10_266):
+	subq	%rdx, %rcx
+	leaq	(%r9,%rdx,8), %r9
+	vmovq	%rcx, %xmm0
+	cmpq	$3, %rcx
+	vmovdqa	%xmm0, 128(%rsp)
+	jg	L(BB10_273)
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r9), %ymm0, %ymm1
+	vmaskmovpd	(%r8,%rdx,8), %ymm0, %ymm12
+	vmaskmovpd	(%rdi,%rdx,8), %ymm0, %ymm13
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vmovapd	%ymm9, 64(%rsp)
+	vmovapd	%ymm9, 96(%rsp)
+	jmp	L(BB10_274)
+L(BB10_268):
+	testq	%rcx, %rcx
+	jle	L(BB10_287)
+	vbroadcastsd	%xmm8, %ymm8
+	vbroadcastsd	%xmm7, %ymm9
+	vbroadcastsd	%xmm6, %ymm6
+	vbroadcastsd	%xmm5, %ymm7
+	vbroadcastsd	%xmm3, %ymm0
+	vmovapd	%ymm0, 64(%rsp)
+	vbroadcastsd	%xmm2, %ymm5
+	vbroadcastsd	%xmm10, %ymm2
+	vbroadcastsd	%xmm4, %ymm1
+	vbroadcastsd	%xmm11, %ymm0
 	xorl	%r9d, %r9d
-L(BB10_258):
+L(BB10_270):
 	movl	%ecx, %r14d
 	subl	%r9d, %r14d
-	vmovd	%r14d, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	L(CPI10_0)(%rip), %ymm9, %ymm9
-	vmaskmovps	(%rbx,%r9,4), %ymm9, %ymm11
+	vmovd	%r14d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm4, %ymm4
+	vmaskmovps	(%rbx,%r9,4), %ymm4, %ymm11
 	vcvtps2pd	%xmm11, %ymm10
 	vextractf128	$1, %ymm11, %xmm11
-	vmaskmovps	(%r11,%r9,4), %ymm9, %ymm13
+	vmaskmovps	(%r11,%r9,4), %ymm4, %ymm13
 	vcvtps2pd	%xmm11, %ymm11
 	vcvtps2pd	%xmm13, %ymm12
 	vextractf128	$1, %ymm13, %xmm13
-	vmaskmovps	(%r10,%r9,4), %ymm9, %ymm15
+	vmaskmovps	(%r10,%r9,4), %ymm4, %ymm15
 	vcvtps2pd	%xmm13, %ymm13
 	vcvtps2pd	%xmm15, %ymm14
 	vextractf128	$1, %ymm15, %xmm15
 	vcvtps2pd	%xmm15, %ymm15
 	vmulpd	%ymm2, %ymm15, %ymm3
 	vmulpd	%ymm2, %ymm14, %ymm2
-	vfmadd231pd	%ymm8, %ymm12, %ymm2
-	vfmadd231pd	%ymm8, %ymm13, %ymm3
-	vfmadd231pd	%ymm7, %ymm10, %ymm2
+	vfmadd231pd	%ymm9, %ymm12, %ymm2
+	vfmadd231pd	%ymm9, %ymm13, %ymm3
+	vfmadd231pd	%ymm8, %ymm10, %ymm2
 	vcvtpd2ps	%ymm2, %xmm2
-	vfmadd231pd	%ymm7, %ymm11, %ymm3
+	vfmadd231pd	%ymm8, %ymm11, %ymm3
 	vcvtpd2ps	%ymm3, %xmm3
 	vinsertf128	$1, %xmm3, %ymm2, %ymm2
-	vmaskmovps	%ymm2, %ymm9, (%r8,%r9,4)
+	vmaskmovps	%ymm2, %ymm4, (%r8,%r9,4)
 	vmulpd	%ymm1, %ymm15, %ymm2
 	vmulpd	%ymm1, %ymm14, %ymm1
-	vfmadd231pd	%ymm6, %ymm12, %ymm1
-	vfmadd231pd	%ymm6, %ymm13, %ymm2
-	vfmadd231pd	%ymm5, %ymm10, %ymm1
+	vfmadd231pd	%ymm7, %ymm12, %ymm1
+	vfmadd231pd	%ymm7, %ymm13, %ymm2
+	vfmadd231pd	%ymm6, %ymm10, %ymm1
 	vcvtpd2ps	%ymm1, %xmm1
-	vfmadd231pd	%ymm5, %ymm11, %ymm2
+	vfmadd231pd	%ymm6, %ymm11, %ymm2
 	vcvtpd2ps	%ymm2, %xmm2
 	vinsertf128	$1, %xmm2, %ymm1, %ymm1
-	vmaskmovps	%ymm1, %ymm9, (%rdi,%r9,4)
+	vmaskmovps	%ymm1, %ymm4, (%rdi,%r9,4)
 	vmulpd	%ymm0, %ymm15, %ymm1
 	vmulpd	%ymm0, %ymm14, %ymm0
-	vfmadd231pd	%ymm12, %ymm4, %ymm0
-	vfmadd231pd	%ymm4, %ymm13, %ymm1
-	vmovapd	32(%rsp), %ymm2
+	vfmadd231pd	%ymm12, %ymm5, %ymm0
+	vfmadd231pd	%ymm5, %ymm13, %ymm1
+	vmovapd	64(%rsp), %ymm2
 	vfmadd231pd	%ymm2, %ymm10, %ymm0
 	vcvtpd2ps	%ymm0, %xmm0
 	vfmadd231pd	%ymm11, %ymm2, %ymm1
 	vcvtpd2ps	%ymm1, %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm9, (%rsi,%r9,4)
+	vmaskmovps	%ymm0, %ymm4, (%r12,%r9,4)
 	testq	%rax, %rax
-	je	L(BB10_271)
+	je	L(BB10_287)
 	cmpq	$8, %rcx
-	jge	L(BB10_262)
+	jge	L(BB10_278)
 	xorl	%esi, %esi
-	jmp	L(BB10_267)
-L(BB10_261):
+	jmp	L(BB10_283)
+L(BB10_273):
+	leaq	-4(%rcx), %r10
+	vmovq	%r10, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
+	vmovupd	(%r9), %ymm1
+	vmaskmovpd	32(%r9), %ymm0, %ymm9
+	vmovapd	%ymm9, 64(%rsp)
+	vmovupd	(%r8,%rdx,8), %ymm12
+	vmaskmovpd	32(%r8,%rdx,8), %ymm0, %ymm9
+	vmovapd	%ymm9, 96(%rsp)
+	vmovupd	(%rdi,%rdx,8), %ymm13
+	vmaskmovpd	32(%rdi,%rdx,8), %ymm0, %ymm0
+L(BB10_274):
+	vbroadcastsd	%xmm8, %ymm8
+	vbroadcastsd	%xmm7, %ymm14
+	vbroadcastsd	%xmm10, %ymm10
+	vmulpd	%ymm13, %ymm10, %ymm7
+	vfmadd231pd	%ymm14, %ymm12, %ymm7
+	vfmadd231pd	%ymm8, %ymm1, %ymm7
+	vbroadcastsd	%xmm6, %ymm6
+	vbroadcastsd	%xmm5, %ymm5
+	vbroadcastsd	%xmm4, %ymm9
+	vmulpd	%ymm13, %ymm9, %ymm4
+	vfmadd231pd	%ymm5, %ymm12, %ymm4
+	vfmadd231pd	%ymm6, %ymm1, %ymm4
+	vbroadcastsd	%xmm3, %ymm3
+	vbroadcastsd	%xmm2, %ymm15
+	vbroadcastsd	%xmm11, %ymm11
+	vmulpd	%ymm13, %ymm11, %ymm2
+	vfmadd231pd	%ymm12, %ymm15, %ymm2
+	vfmadd231pd	%ymm1, %ymm3, %ymm2
+	leaq	(%rbx,%rdx,8), %rsi
+	cmpq	$3, %rcx
+	jg	L(BB10_276)
+	vpbroadcastq	128(%rsp), %ymm0
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm7, %ymm0, (%rsi)
+	vmaskmovpd	%ymm4, %ymm0, (%r11,%rdx,8)
+	vmaskmovpd	%ymm2, %ymm0, (%rax,%rdx,8)
+	jmp	L(BB10_287)
+L(BB10_276):
+	vmulpd	%ymm0, %ymm11, %ymm1
+	vmulpd	%ymm0, %ymm9, %ymm9
+	vmulpd	%ymm0, %ymm10, %ymm0
+	vmovapd	96(%rsp), %ymm11
+	vfmadd213pd	%ymm0, %ymm11, %ymm14
+	vmovapd	64(%rsp), %ymm10
+	vfmadd213pd	%ymm14, %ymm10, %ymm8
+	vmovupd	%ymm7, (%rsi)
+	addq	$-4, %rcx
+	vmovq	%rcx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm8, %ymm0, 32(%rsi)
+	vfmadd213pd	%ymm9, %ymm11, %ymm5
+	vfmadd213pd	%ymm5, %ymm10, %ymm6
+	vmovupd	%ymm4, (%r11,%rdx,8)
+	vmaskmovpd	%ymm6, %ymm0, 32(%r11,%rdx,8)
+	vfmadd213pd	%ymm1, %ymm11, %ymm15
+	vfmadd213pd	%ymm15, %ymm10, %ymm3
+	vmovupd	%ymm2, (%rax,%rdx,8)
+	vmaskmovpd	%ymm3, %ymm0, 32(%rax,%rdx,8)
+	jmp	L(BB10_287)
+L(BB10_277):
 	testq	%rax, %rax
-	je	L(BB10_271)
-L(BB10_262):
+	je	L(BB10_287)
+L(BB10_278):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
-	jmp	L(BB10_264)
+	jmp	L(BB10_280)
 	.p2align	4
-L(BB10_263):
+L(BB10_279):
 	vmovupd	%ymm1, (%rax,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_266)
-L(BB10_264):
+	jge	L(BB10_282)
+L(BB10_280):
 	vmovapd	%ymm0, %ymm1
 	testq	%r15, %r15
-	je	L(BB10_263)
+	je	L(BB10_279)
 	vmovupd	(%r15,%rsi,4), %ymm1
-	jmp	L(BB10_263)
-L(BB10_266):
+	jmp	L(BB10_279)
+L(BB10_282):
 	cmpq	%rcx, %rsi
-	jge	L(BB10_271)
-L(BB10_267):
+	jge	L(BB10_287)
+L(BB10_283):
 	subq	%rsi, %rcx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r15, %r15
-	je	L(BB10_269)
+	je	L(BB10_285)
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%r15,%rsi,4), %ymm1, %ymm1
-	jmp	L(BB10_270)
-L(BB10_269):
+	jmp	L(BB10_286)
+L(BB10_285):
 	vbroadcastss	L(CPI10_1)(%rip), %ymm1
-L(BB10_270):
+L(BB10_286):
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax,%rsi,4)
-L(BB10_271):
+L(BB10_287):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -10310,15 +10483,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_102)-L(JTI10_0)
-	.long	L(BB10_111)-L(JTI10_0)
-	.long	L(BB10_105)-L(JTI10_0)
-	.long	L(BB10_108)-L(JTI10_0)
+	.long	L(BB10_103)-L(JTI10_0)
+	.long	L(BB10_112)-L(JTI10_0)
+	.long	L(BB10_106)-L(JTI10_0)
+	.long	L(BB10_109)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_154)-L(JTI10_1)
-	.long	L(BB10_163)-L(JTI10_1)
-	.long	L(BB10_157)-L(JTI10_1)
-	.long	L(BB10_160)-L(JTI10_1)
+	.long	L(BB10_155)-L(JTI10_1)
+	.long	L(BB10_164)-L(JTI10_1)
+	.long	L(BB10_158)-L(JTI10_1)
+	.long	L(BB10_161)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):

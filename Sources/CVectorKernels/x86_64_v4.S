@@ -4977,45 +4977,47 @@ FN(vk_color_convert_f32_x86_64_v4):
 	andq	$-64, %rsp
 	subq	$8896, %rsp
 	movq	%rcx, %r14
-	movq	%rdx, 184(%rsp)
-	movq	%rdi, %r11
+	movq	%rdx, 160(%rsp)
+	movq	%rsi, %r11
+	movq	%rdi, %rbx
 	movl	(%rdi), %eax
 	movl	4(%rdi), %ecx
 	orl	8(%rdi), %ecx
 	orl	12(%rdi), %ecx
 	orl	%eax, %ecx
-	movq	%r14, 56(%rsp)
-	je	L(BB10_207)
-	movl	(%rsi), %edx
+	movq	%r14, 64(%rsp)
+	je	L(BB10_206)
+	movl	(%r11), %edx
 L(BB10_2):
-	movl	%edx, 100(%rsp)
+	movl	%edx, 116(%rsp)
 	cmpl	$3, %edx
 	setge	%cl
 	testl	%eax, %eax
 	sete	31(%rsp)
 	testq	%r14, %r14
-	jle	L(BB10_230)
-	vmovss	4(%rsi), %xmm4
-	movq	8(%rsi), %rax
-	movq	%rax, 80(%rsp)
-	movq	16(%rsi), %rax
-	movq	%rax, 72(%rsp)
-	movq	24(%rsi), %rax
-	movq	%rax, 64(%rsp)
-	movq	32(%rsi), %rbx
-	movq	40(%rsi), %rax
-	movq	%rax, 128(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, 120(%rsp)
-	movq	56(%rsi), %rax
-	movq	%rax, 112(%rsp)
-	movq	64(%rsi), %rax
-	movq	%rax, 104(%rsp)
-	movq	96(%rsi), %rax
+	jle	L(BB10_243)
+	vmovss	4(%r11), %xmm4
+	movq	8(%r11), %rax
 	movq	%rax, 88(%rsp)
-	movq	104(%rsi), %r9
-	movq	112(%rsi), %rax
-	movq	%rax, 232(%rsp)
+	movq	16(%r11), %rax
+	movq	%rax, 80(%rsp)
+	movq	24(%r11), %rax
+	movq	%rax, 72(%rsp)
+	movq	32(%r11), %rax
+	movq	%rax, 96(%rsp)
+	movq	40(%r11), %rax
+	movq	%rax, 144(%rsp)
+	movq	48(%r11), %rax
+	movq	%rax, 136(%rsp)
+	movq	56(%r11), %rax
+	movq	%rax, 128(%rsp)
+	movq	64(%r11), %rax
+	movq	%rax, 120(%rsp)
+	movq	96(%r11), %rax
+	movq	%rax, 104(%rsp)
+	movq	104(%r11), %r9
+	movq	112(%r11), %rax
+	movq	%rax, 240(%rsp)
 	andb	%cl, 31(%rsp)
 	leaq	647(%rsp), %r13
 	andq	$-64, %r13
@@ -5023,16 +5025,16 @@ L(BB10_2):
 	vbroadcastsd	L(CPI10_47)(%rip), %zmm1
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
-	vmovss	%xmm4, 204(%rsp)
+	vmovss	%xmm4, 220(%rsp)
 	vsubss	%xmm4, %xmm0, %xmm0
-	vmovss	%xmm0, 200(%rsp)
+	vmovss	%xmm0, 216(%rsp)
 	leaq	3136(%r13), %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, 56(%rsp)
 	leaq	2112(%r13), %r10
 	leaq	64(%r13), %rax
-	movq	%rax, 216(%rsp)
-	leaq	1088(%r13), %rax
 	movq	%rax, 224(%rsp)
+	leaq	1088(%r13), %rax
+	movq	%rax, 232(%rsp)
 	xorl	%r8d, %r8d
 	leaq	L(JTI10_1)(%rip), %r15
 	vbroadcastsd	L(CPI10_23)(%rip), %zmm9
@@ -5045,9 +5047,8 @@ L(BB10_2):
 	vbroadcastss	L(CPI10_0)(%rip), %zmm11
 	vbroadcastss	L(CPI10_3)(%rip), %zmm12
 	vxorpd	%xmm31, %xmm31, %xmm31
-	movq	%rsi, 240(%rsp)
-	movq	%r11, 192(%rsp)
-	movq	%rbx, 208(%rsp)
+	movq	%r11, 152(%rsp)
+	movq	%rbx, 48(%rsp)
 	movq	%r9, 40(%rsp)
 	jmp	L(BB10_7)
 L(BB10_4):
@@ -5070,22 +5071,21 @@ L(BB10_5):
 	.p2align	4
 L(BB10_6):
 	cmpq	%r14, 248(%rsp)
-	movq	240(%rsp), %rsi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm11
-	jge	L(BB10_230)
+	jge	L(BB10_243)
 L(BB10_7):
 	leaq	128(%r8), %rax
 	cmpq	%r14, %rax
 	movq	%r14, %rdi
 	movq	%rax, 248(%rsp)
 	cmovlq	%rax, %rdi
-	cmpl	$1, (%rsi)
+	cmpl	$1, (%r11)
 	movq	%rdi, 32(%rsp)
 	movq	%r8, 16(%rsp)
 	jne	L(BB10_14)
-	movq	72(%rsi), %r9
-	movq	80(%rsi), %rdx
-	movq	88(%rsi), %rcx
+	movq	72(%r11), %rsi
+	movq	80(%r11), %rdx
+	movq	88(%r11), %rcx
 	movq	%rdi, %r12
 	subq	%r8, %r12
 	movq	%r12, %rdi
@@ -5098,16 +5098,16 @@ L(BB10_7):
 	movq	16(%rsp), %rax
 	.p2align	4
 L(BB10_10):
-	vmovups	(%r9,%rax,8), %zmm0
-	vmovupd	64(%r9,%rax,8), %zmm17
-	vmovdqu64	(%rdx,%rax,8), %zmm19
-	vmovups	64(%rdx,%rax,8), %zmm20
+	vmovups	(%rsi,%rax,8), %zmm0
+	vmovupd	64(%rsi,%rax,8), %zmm17
+	vmovupd	(%rdx,%rax,8), %zmm19
+	vmovupd	64(%rdx,%rax,8), %zmm20
 	vmovupd	(%rcx,%rax,8), %zmm23
 	vmovupd	64(%rcx,%rax,8), %zmm24
 	vmovups	%zmm0, -2112(%r8)
 	vmovupd	%zmm17, -2048(%r8)
-	vmovdqu64	%zmm19, -1088(%r8)
-	vmovups	%zmm20, -1024(%r8)
+	vmovupd	%zmm19, -1088(%r8)
+	vmovupd	%zmm20, -1024(%r8)
 	vmovupd	%zmm23, -64(%r8)
 	vmovupd	%zmm24, (%r8)
 	addq	$16, %rax
@@ -5117,10 +5117,10 @@ L(BB10_10):
 L(BB10_11):
 	movq	32(%rsp), %rdi
 	subq	%rax, %rdi
-	jle	L(BB10_22)
-	leaq	(%r9,%rax,8), %rsi
+	jle	L(BB10_85)
+	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$7, %rdi
-	jg	L(BB10_28)
+	jg	L(BB10_27)
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notb	%dil
@@ -5131,17 +5131,17 @@ L(BB10_11):
 	vmovupd	(%rcx,%rax,8), %zmm20 {%k1} {z}
 	vxorpd	%xmm23, %xmm23, %xmm23
 	vxorpd	%xmm24, %xmm24, %xmm24
-	jmp	L(BB10_29)
+	jmp	L(BB10_28)
 	.p2align	4
 L(BB10_14):
-	movl	16(%r11), %esi
-	movl	100(%rsp), %eax
+	movl	16(%rbx), %esi
+	movl	116(%rsp), %eax
 	cmpl	$3, %eax
-	je	L(BB10_30)
+	je	L(BB10_29)
 	cmpl	$2, %eax
-	je	L(BB10_23)
+	je	L(BB10_22)
 	testl	%eax, %eax
-	jne	L(BB10_37)
+	jne	L(BB10_36)
 	movq	%rdi, %r12
 	subq	%r8, %r12
 	movq	%r12, %rcx
@@ -5149,14 +5149,15 @@ L(BB10_14):
 	addq	%r8, %rcx
 	movq	%r8, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_60)
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdx
+	jge	L(BB10_59)
 	movq	72(%rsp), %rax
-	leaq	(%rax,%r8,4), %rsi
+	leaq	(%rax,%r8,4), %rdx
 	movq	80(%rsp), %rax
+	leaq	(%rax,%r8,4), %rsi
+	movq	88(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdi
-	leaq	(%rbx,%r8,4), %r8
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r8,4), %r8
 	xorl	%eax, %eax
 	jmp	L(BB10_20)
 	.p2align	4
@@ -5168,34 +5169,30 @@ L(BB10_19):
 	vcvtps2pd	(%rdx,%rax,4), %zmm24
 	vcvtps2pd	32(%rdx,%rax,4), %zmm25
 	vmovups	%zmm17, -3136(%r9,%rax,8)
-	vmovdqu64	%zmm19, -3072(%r9,%rax,8)
-	vmovups	%zmm20, -2112(%r9,%rax,8)
+	vmovupd	%zmm19, -3072(%r9,%rax,8)
+	vmovupd	%zmm20, -2112(%r9,%rax,8)
 	vmovups	%zmm23, -2048(%r9,%rax,8)
 	vmovups	%zmm24, -1088(%r9,%rax,8)
 	vmovups	%zmm25, -1024(%r9,%rax,8)
 	vcvtps2pd	%ymm0, %zmm17
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm17, -64(%r9,%rax,8)
+	vmovupd	%zmm17, -64(%r9,%rax,8)
 	vmovups	%zmm0, (%r9,%rax,8)
 	movq	16(%rsp), %r9
 	addq	%rax, %r9
 	addq	$16, %r9
 	addq	$16, %rax
 	cmpq	%rcx, %r9
-	jge	L(BB10_59)
+	jge	L(BB10_58)
 L(BB10_20):
 	vmovaps	%zmm11, %zmm0
-	testq	%rbx, %rbx
-	movq	48(%rsp), %r9
+	cmpq	$0, 96(%rsp)
+	movq	56(%rsp), %r9
 	je	L(BB10_19)
 	vmovups	(%r8,%rax,4), %zmm0
 	jmp	L(BB10_19)
-	.p2align	4
 L(BB10_22):
-	movq	40(%rsp), %r9
-	jmp	L(BB10_86)
-L(BB10_23):
 	vmovaps	%zmm7, %zmm10
 	movq	%rdi, %r12
 	subq	%r8, %r12
@@ -5209,11 +5206,11 @@ L(BB10_23):
 	vbroadcastss	L(CPI10_6)(%rip), %zmm6
 	vmovdqa64	L(CPI10_7)(%rip), %zmm7
 	vmovdqa64	L(CPI10_8)(%rip), %zmm8
-	jge	L(BB10_26)
-	movq	48(%rsp), %rdx
+	jge	L(BB10_25)
+	movq	56(%rsp), %rdx
 	movq	%r8, %rax
 	.p2align	4
-L(BB10_25):
+L(BB10_24):
 	vmovdqu64	(%r9,%rax,4), %zmm0
 	vpandd	%zmm4, %zmm0, %zmm17
 	vcvtdq2ps	%zmm17, %zmm17
@@ -5239,25 +5236,25 @@ L(BB10_25):
 	vextractf64x4	$1, %zmm20, %ymm20
 	vcvtps2pd	%ymm20, %zmm20
 	vmovups	%zmm19, -2112(%rdx)
-	vmovups	%zmm20, -2048(%rdx)
+	vmovupd	%zmm20, -2048(%rdx)
 	vfmadd231ps	%zmm0, %zmm6, %zmm17
 	vcvtps2pd	%ymm23, %zmm0
 	vextractf64x4	$1, %zmm23, %ymm19
 	vcvtps2pd	%ymm19, %zmm19
 	vmovups	%zmm0, -1088(%rdx)
-	vmovdqu64	%zmm19, -1024(%rdx)
+	vmovupd	%zmm19, -1024(%rdx)
 	vcvtps2pd	%ymm17, %zmm0
 	vextractf64x4	$1, %zmm17, %ymm17
 	vcvtps2pd	%ymm17, %zmm17
 	vmovups	%zmm0, -64(%rdx)
-	vmovups	%zmm17, (%rdx)
+	vmovupd	%zmm17, (%rdx)
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_25)
-L(BB10_26):
+	jl	L(BB10_24)
+L(BB10_25):
 	cmpq	%rax, %rdi
-	jle	L(BB10_58)
+	jle	L(BB10_57)
 	movl	%edi, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
@@ -5292,8 +5289,8 @@ L(BB10_26):
 	vmovups	%zmm20, 64(%r13,%rax,8)
 	vextractf64x4	$1, %zmm19, %ymm20
 	vmovaps	%zmm10, %zmm7
-	jmp	L(BB10_85)
-L(BB10_28):
+	jmp	L(BB10_84)
+L(BB10_27):
 	vmovupd	(%rsi), %zmm0
 	addb	$-8, %dil
 	movl	$-1, %r8d
@@ -5305,8 +5302,7 @@ L(BB10_28):
 	vmovupd	64(%rdx,%rax,8), %zmm24 {%k1} {z}
 	vmovupd	(%rcx,%rax,8), %zmm20
 	vmovupd	64(%rcx,%rax,8), %zmm17 {%k1} {z}
-L(BB10_29):
-	movq	40(%rsp), %r9
+L(BB10_28):
 	subq	16(%rsp), %rax
 	vmovupd	%zmm0, (%r13,%rax,8)
 	vmovupd	%zmm23, 64(%r13,%rax,8)
@@ -5314,10 +5310,10 @@ L(BB10_29):
 	vmovupd	%zmm24, 1088(%r13,%rax,8)
 	vmovupd	%zmm20, 2048(%r13,%rax,8)
 	vmovupd	%zmm17, 2112(%r13,%rax,8)
-	jmp	L(BB10_86)
-L(BB10_30):
-	cmpq	$0, 88(%rsp)
-	je	L(BB10_64)
+	jmp	L(BB10_85)
+L(BB10_29):
+	cmpq	$0, 104(%rsp)
+	je	L(BB10_63)
 	movq	%rdi, %r12
 	subq	%r8, %r12
 	movq	%r12, %rcx
@@ -5325,7 +5321,7 @@ L(BB10_30):
 	addq	%r8, %rcx
 	movq	%r8, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_35)
+	jge	L(BB10_34)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -5336,32 +5332,33 @@ L(BB10_30):
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	104(%rsp), %rax
+	movq	120(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	movq	%rax, 512(%rsp)
-	leaq	(%rbx,%r8,4), %rax
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r8,4), %rax
 	movq	%rax, 448(%rsp)
-	movq	112(%rsp), %rax
+	movq	128(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	movq	%rax, 320(%rsp)
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdi
-	movq	120(%rsp), %rax
-	leaq	(%rax,%r8,4), %rbx
 	movq	72(%rsp), %rax
-	leaq	(%rax,%r8,4), %r14
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r8,4), %r15
+	leaq	(%rax,%r8,4), %rdi
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r8,4), %rbx
 	movq	80(%rsp), %rax
-	leaq	(%rax,%r8,4), %r11
+	leaq	(%rax,%r8,4), %r14
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r8,4), %r15
 	movq	88(%rsp), %rax
+	leaq	(%rax,%r8,4), %r11
+	movq	104(%rsp), %rax
 	leaq	(%rax,%r8,4), %r9
 	xorl	%eax, %eax
-	movq	48(%rsp), %rsi
+	movq	56(%rsp), %rsi
 	vbroadcastss	L(CPI10_1)(%rip), %zmm4
 	vbroadcastss	L(CPI10_2)(%rip), %zmm5
 	.p2align	4
-L(BB10_33):
+L(BB10_32):
 	vmovups	(%r9,%rax,4), %zmm0
 	vmovups	(%r11,%rax,4), %zmm17
 	vmovups	(%r15,%rax,4), %zmm19
@@ -5416,28 +5413,28 @@ L(BB10_33):
 	vextractf64x4	$1, %zmm19, %ymm19
 	vcvtps2pd	%ymm19, %zmm19
 	vmovups	%zmm17, -1088(%rsi,%rax,8)
-	vmovdqu64	%zmm19, -1024(%rsi,%rax,8)
+	vmovupd	%zmm19, -1024(%rsi,%rax,8)
 	vcvtps2pd	%ymm0, %zmm17
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm17, -64(%rsi,%rax,8)
+	vmovupd	%zmm17, -64(%rsi,%rax,8)
 	vmovups	%zmm0, (%rsi,%rax,8)
 	leaq	(%r8,%rax), %rdx
 	addq	$16, %rdx
 	addq	$16, %rax
 	cmpq	%rcx, %rdx
-	jl	L(BB10_33)
+	jl	L(BB10_32)
 	addq	%r8, %rax
-	movq	56(%rsp), %r14
-	movq	192(%rsp), %r11
-	movq	208(%rsp), %rbx
+	movq	64(%rsp), %r14
+	movq	152(%rsp), %r11
+	movq	48(%rsp), %rbx
 	movq	40(%rsp), %r9
 	leaq	L(JTI10_1)(%rip), %r15
 	movq	32(%rsp), %rdi
 	movl	384(%rsp), %esi
-L(BB10_35):
+L(BB10_34):
 	cmpq	%rax, %rdi
-	jle	L(BB10_86)
+	jle	L(BB10_85)
 	movl	%edi, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -5448,22 +5445,23 @@ L(BB10_35):
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	80(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
-	movq	72(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
-	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	movq	64(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm24 {%k1} {z}
-	movq	112(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm25 {%k1} {z}
-	vmovups	(%rbx,%rax,4), %zmm26 {%k1} {z}
 	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
+	movq	80(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
+	movq	136(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
+	movq	72(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm24 {%k1} {z}
+	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm25 {%k1} {z}
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
+	movq	120(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
 	cmpl	$2, %esi
 	movl	$0, %ecx
@@ -5508,11 +5506,11 @@ L(BB10_35):
 	vmulps	%ymm20, %ymm23, %ymm19
 	vextractf64x4	$1, %zmm23, %ymm20
 	vmulps	%ymm24, %ymm20, %ymm20
-	jmp	L(BB10_85)
-L(BB10_37):
+	jmp	L(BB10_84)
+L(BB10_36):
 	movl	%esi, 384(%rsp)
 	vmovaps	%zmm7, %zmm13
-	movq	232(%rsp), %rax
+	movq	240(%rsp), %rax
 	movq	(%rax), %rsi
 	movq	8(%rax), %rdx
 	movq	%rdi, %r12
@@ -5527,7 +5525,7 @@ L(BB10_37):
 	addq	%rdi, %r14
 	movq	%rdi, %rcx
 	cmpq	%r14, %rdi
-	jge	L(BB10_53)
+	jge	L(BB10_52)
 	movq	256(%rsp), %r9
 	leaq	-1(%r9), %rdi
 	movl	384(%rsp), %ecx
@@ -5556,11 +5554,11 @@ L(BB10_37):
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
 	movq	16(%rsp), %rcx
-	jmp	L(BB10_41)
-L(BB10_39):
+	jmp	L(BB10_40)
+L(BB10_38):
 	vpxord	%xmm20, %xmm20, %xmm20
 	.p2align	4
-L(BB10_40):
+L(BB10_39):
 	vpxord	%xmm19, %xmm19, %xmm19
 	kxnorw	%k0, %k0, %k3
 	vgatherdps	(%rdx,%zmm20,4), %zmm19 {%k3}
@@ -5678,36 +5676,35 @@ L(BB10_40):
 	vmovups	%zmm4, 3136(%r13,%r9,8)
 	addq	$16, %rcx
 	cmpq	%r14, %rcx
-	movq	192(%rsp), %r11
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
-	jge	L(BB10_53)
-L(BB10_41):
-	movq	88(%rsp), %r9
+	jge	L(BB10_52)
+L(BB10_40):
+	movq	104(%rsp), %r9
 	vmovups	(%r9,%rcx,4), %zmm17
 	cmpq	$32, %rdi
-	jg	L(BB10_45)
+	jg	L(BB10_44)
 	testq	%rdi, %rdi
 	vxorps	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_39)
+	jle	L(BB10_38)
 	cmpq	$7, 320(%rsp)
-	jae	L(BB10_48)
+	jae	L(BB10_47)
 	vpxord	%xmm20, %xmm20, %xmm20
 	xorl	%r9d, %r9d
 	testq	%r15, %r15
-	jne	L(BB10_51)
-	jmp	L(BB10_40)
+	jne	L(BB10_50)
+	jmp	L(BB10_39)
 	.p2align	4
-L(BB10_45):
+L(BB10_44):
 	cmpl	$0, 512(%rsp)
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpternlogd	$255, %zmm8, %zmm8, %zmm8
 	vpxord	%xmm20, %xmm20, %xmm20
-	je	L(BB10_40)
+	je	L(BB10_39)
 	movl	448(%rsp), %r11d
 	movl	%r11d, %r9d
 	.p2align	4
-L(BB10_47):
+L(BB10_46):
 	vpbroadcastd	%r11d, %zmm4
 	vpaddd	%zmm20, %zmm4, %zmm4
 	vpminsd	%zmm0, %zmm4, %zmm5
@@ -5721,13 +5718,13 @@ L(BB10_47):
 	shrl	%r9d
 	cmpl	$2, %r11d
 	movl	%r9d, %r11d
-	jae	L(BB10_47)
-	jmp	L(BB10_40)
-L(BB10_48):
+	jae	L(BB10_46)
+	jmp	L(BB10_39)
+L(BB10_47):
 	vpxord	%xmm20, %xmm20, %xmm20
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_49):
+L(BB10_48):
 	vcmpgeps	(%rsi,%r9,4){1to16}, %zmm17, %k0
 	vpmovm2d	%k0, %zmm19
 	vpsubd	%zmm19, %zmm20, %zmm19
@@ -5754,117 +5751,122 @@ L(BB10_49):
 	vpsubd	%zmm20, %zmm19, %zmm20
 	addq	$8, %r9
 	cmpq	%r9, %rax
-	jne	L(BB10_49)
+	jne	L(BB10_48)
 	movq	%rax, %r9
 	testq	%r15, %r15
-	je	L(BB10_40)
-L(BB10_51):
+	je	L(BB10_39)
+L(BB10_50):
 	leaq	(%rsi,%r9,4), %r9
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB10_52):
+L(BB10_51):
 	vcmpgeps	(%r9,%r11,4){1to16}, %zmm17, %k0
 	vpmovm2d	%k0, %zmm19
 	vpsubd	%zmm19, %zmm20, %zmm20
 	incq	%r11
 	cmpq	%r11, %r15
-	jne	L(BB10_52)
-	jmp	L(BB10_40)
-L(BB10_53):
+	jne	L(BB10_51)
+	jmp	L(BB10_39)
+L(BB10_52):
 	movq	32(%rsp), %rax
 	cmpq	%rcx, %rax
-	jle	L(BB10_63)
+	jle	L(BB10_62)
 	subl	%ecx, %eax
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	88(%rsp), %rax
+	movq	104(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
 	movq	256(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	movq	56(%rsp), %r14
+	movq	64(%rsp), %r14
+	movq	152(%rsp), %r11
 	movq	40(%rsp), %r9
 	leaq	L(JTI10_1)(%rip), %r15
 	vxorpd	%xmm31, %xmm31, %xmm31
 	vmovaps	%zmm13, %zmm7
-	jg	L(BB10_72)
+	jg	L(BB10_71)
 	testq	%rax, %rax
-	jle	L(BB10_78)
+	jle	L(BB10_77)
 	movq	256(%rsp), %rdi
 	addq	$-2, %rdi
 	cmpq	$7, %rdi
-	jae	L(BB10_79)
+	jae	L(BB10_78)
 	vxorps	%xmm17, %xmm17, %xmm17
 	xorl	%edi, %edi
 	andl	$7, %eax
-	jne	L(BB10_82)
-	jmp	L(BB10_84)
-L(BB10_58):
+	jne	L(BB10_81)
+	jmp	L(BB10_83)
+L(BB10_57):
 	vmovaps	%zmm10, %zmm7
-	jmp	L(BB10_86)
-L(BB10_59):
+	jmp	L(BB10_85)
+L(BB10_58):
 	movq	16(%rsp), %r8
 	addq	%r8, %rax
 	movq	40(%rsp), %r9
 	movq	32(%rsp), %rdi
-L(BB10_60):
+L(BB10_59):
 	movq	%rdi, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_86)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	jle	L(BB10_85)
+	movq	96(%rsp), %rdx
+	testq	%rdx, %rdx
+	je	L(BB10_74)
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	testq	%rbx, %rbx
-	je	L(BB10_75)
-	vmovups	(%rbx,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB10_76)
-L(BB10_63):
-	movq	56(%rsp), %r14
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	jmp	L(BB10_75)
+L(BB10_62):
+	movq	64(%rsp), %r14
+	movq	152(%rsp), %r11
+	movq	48(%rsp), %rbx
 	movq	40(%rsp), %r9
 	leaq	L(JTI10_1)(%rip), %r15
 	vxorpd	%xmm31, %xmm31, %xmm31
 	vmovaps	%zmm13, %zmm7
-	jmp	L(BB10_86)
-L(BB10_64):
-	vmovss	204(%rsp), %xmm0
+	jmp	L(BB10_85)
+L(BB10_63):
+	vmovss	220(%rsp), %xmm0
 	vmovss	L(CPI10_1)(%rip), %xmm4
 	vucomiss	%xmm0, %xmm4
+	movq	144(%rsp), %rax
+	movq	%rax, 200(%rsp)
+	movq	136(%rsp), %rax
+	movq	%rax, 208(%rsp)
 	movq	128(%rsp), %rax
-	movq	%rax, 168(%rsp)
-	movq	120(%rsp), %rax
-	movq	%rax, 176(%rsp)
-	movq	112(%rsp), %rax
 	movq	%rax, 256(%rsp)
-	movq	104(%rsp), %rax
+	movq	120(%rsp), %rax
 	movq	%rax, 320(%rsp)
-	movq	80(%rsp), %rax
-	movq	%rax, 136(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, 144(%rsp)
-	movq	64(%rsp), %rax
-	movq	%rax, 152(%rsp)
-	movq	%rbx, 160(%rsp)
-	ja	L(BB10_66)
-	vmovss	200(%rsp), %xmm0
-	movq	80(%rsp), %rax
+	movq	88(%rsp), %rax
 	movq	%rax, 168(%rsp)
-	movq	72(%rsp), %rax
+	movq	80(%rsp), %rax
 	movq	%rax, 176(%rsp)
-	movq	64(%rsp), %rax
-	movq	%rax, 256(%rsp)
-	movq	%rbx, 320(%rsp)
+	movq	72(%rsp), %rax
+	movq	%rax, 184(%rsp)
+	movq	96(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	ja	L(BB10_65)
+	vmovss	216(%rsp), %xmm0
+	movq	88(%rsp), %rcx
+	movq	%rcx, 200(%rsp)
+	movq	80(%rsp), %rcx
+	movq	%rcx, 208(%rsp)
+	movq	72(%rsp), %rcx
+	movq	%rcx, 256(%rsp)
+	movq	%rax, 320(%rsp)
+	movq	144(%rsp), %rax
+	movq	%rax, 168(%rsp)
+	movq	136(%rsp), %rax
+	movq	%rax, 176(%rsp)
 	movq	128(%rsp), %rax
-	movq	%rax, 136(%rsp)
+	movq	%rax, 184(%rsp)
 	movq	120(%rsp), %rax
-	movq	%rax, 144(%rsp)
-	movq	112(%rsp), %rax
-	movq	%rax, 152(%rsp)
-	movq	104(%rsp), %rax
-	movq	%rax, 160(%rsp)
-L(BB10_66):
+	movq	%rax, 192(%rsp)
+L(BB10_65):
 	vbroadcastss	%xmm0, %zmm17
 	movq	%rdi, %r12
 	subq	%r8, %r12
@@ -5873,7 +5875,7 @@ L(BB10_66):
 	addq	%r8, %rcx
 	movq	%r8, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_70)
+	jge	L(BB10_69)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -5887,25 +5889,25 @@ L(BB10_66):
 	movq	320(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	movq	%rax, 512(%rsp)
-	movq	160(%rsp), %rax
+	movq	192(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	movq	%rax, 448(%rsp)
 	movq	256(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdx
-	movq	152(%rsp), %rax
+	movq	184(%rsp), %rax
 	leaq	(%rax,%r8,4), %rsi
-	movq	176(%rsp), %rax
+	movq	208(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdi
-	movq	144(%rsp), %rax
+	movq	176(%rsp), %rax
 	leaq	(%rax,%r8,4), %r11
-	movq	168(%rsp), %rax
+	movq	200(%rsp), %rax
 	leaq	(%rax,%r8,4), %rbx
-	movq	136(%rsp), %rax
+	movq	168(%rsp), %rax
 	leaq	(%rax,%r8,4), %r14
 	xorl	%eax, %eax
-	movq	48(%rsp), %r9
+	movq	56(%rsp), %r9
 	.p2align	4
-L(BB10_68):
+L(BB10_67):
 	vmovups	(%r14,%rax,4), %zmm0
 	vmovups	(%rbx,%rax,4), %zmm19
 	vsubps	%zmm0, %zmm19, %zmm19
@@ -5956,41 +5958,42 @@ L(BB10_68):
 	vextractf64x4	$1, %zmm23, %ymm19
 	vcvtps2pd	%ymm19, %zmm19
 	vmovups	%zmm0, -64(%r9,%rax,8)
-	vmovdqu64	%zmm19, (%r9,%rax,8)
+	vmovupd	%zmm19, (%r9,%rax,8)
 	leaq	(%r8,%rax), %r15
 	addq	$16, %r15
 	addq	$16, %rax
 	cmpq	%rcx, %r15
-	jl	L(BB10_68)
+	jl	L(BB10_67)
 	addq	%r8, %rax
-	movq	56(%rsp), %r14
-	movq	192(%rsp), %r11
+	movq	64(%rsp), %r14
+	movq	152(%rsp), %r11
+	movq	48(%rsp), %rbx
 	movq	40(%rsp), %r9
 	leaq	L(JTI10_1)(%rip), %r15
 	movq	32(%rsp), %rdi
 	movl	384(%rsp), %esi
-L(BB10_70):
+L(BB10_69):
 	cmpq	%rax, %rdi
-	jle	L(BB10_86)
+	jle	L(BB10_85)
 	movl	%edi, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	136(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
 	movq	168(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
+	movq	200(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
 	movq	176(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
+	movq	208(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm24 {%k1} {z}
-	movq	152(%rsp), %rcx
+	movq	184(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm25 {%k1} {z}
 	movq	256(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
-	movq	160(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	320(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
@@ -6032,11 +6035,11 @@ L(BB10_70):
 	vmulps	%ymm23, %ymm24, %ymm19
 	vextractf64x4	$1, %zmm24, %ymm20
 	vmulps	%ymm25, %ymm20, %ymm20
-	jmp	L(BB10_85)
-L(BB10_72):
+	jmp	L(BB10_84)
+L(BB10_71):
 	lzcntl	%eax, %edi
 	andl	$31, %edi
-	je	L(BB10_78)
+	je	L(BB10_77)
 	vpbroadcastd	%eax, %zmm19
 	notb	%dil
 	movl	$1, %eax
@@ -6044,7 +6047,7 @@ L(BB10_72):
 	vxorps	%xmm17, %xmm17, %xmm17
 	movl	%eax, %edi
 	.p2align	4
-L(BB10_74):
+L(BB10_73):
 	vpbroadcastd	%eax, %zmm4
 	vpaddd	%zmm17, %zmm4, %zmm4
 	vpminsd	%zmm19, %zmm4, %zmm5
@@ -6059,16 +6062,20 @@ L(BB10_74):
 	shrl	%edi
 	cmpl	$2, %eax
 	movl	%edi, %eax
-	jae	L(BB10_74)
-	jmp	L(BB10_84)
-L(BB10_75):
+	jae	L(BB10_73)
+	jmp	L(BB10_83)
+L(BB10_74):
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
 	vmovaps	%zmm11, %zmm0
-L(BB10_76):
-	movq	80(%rsp), %rcx
+L(BB10_75):
+	movq	88(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
-	movq	72(%rsp), %rcx
+	movq	80(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
-	movq	64(%rsp), %rcx
+	movq	72(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
 	subq	%r8, %rax
 	vcvtps2pd	%ymm20, %zmm23
@@ -6079,18 +6086,18 @@ L(BB10_76):
 	vmovups	%zmm23, (%r13,%rax,8)
 	vmovups	%zmm20, 64(%r13,%rax,8)
 	vextractf64x4	$1, %zmm19, %ymm20
-	jmp	L(BB10_85)
-L(BB10_78):
-	vxorps	%xmm17, %xmm17, %xmm17
 	jmp	L(BB10_84)
-L(BB10_79):
+L(BB10_77):
+	vxorps	%xmm17, %xmm17, %xmm17
+	jmp	L(BB10_83)
+L(BB10_78):
 	movq	%rax, %rdi
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdi
 	vxorps	%xmm17, %xmm17, %xmm17
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_80):
+L(BB10_79):
 	vcmpgeps	(%rsi,%r9,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm4
 	vpsubd	%zmm4, %zmm17, %zmm4
@@ -6117,22 +6124,22 @@ L(BB10_80):
 	vpsubd	%zmm5, %zmm4, %zmm17
 	addq	$8, %r9
 	cmpq	%r9, %rdi
-	jne	L(BB10_80)
+	jne	L(BB10_79)
 	movq	40(%rsp), %r9
 	andl	$7, %eax
-	je	L(BB10_84)
-L(BB10_82):
+	je	L(BB10_83)
+L(BB10_81):
 	leaq	(%rsi,%rdi,4), %rsi
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_83):
+L(BB10_82):
 	vcmpgeps	(%rsi,%rdi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm4
 	vpsubd	%zmm4, %zmm17, %zmm17
 	incq	%rdi
 	cmpq	%rdi, %rax
-	jne	L(BB10_83)
-L(BB10_84):
+	jne	L(BB10_82)
+L(BB10_83):
 	vpxor	%xmm4, %xmm4, %xmm4
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdx,%zmm17,4), %zmm4 {%k1}
@@ -6244,41 +6251,42 @@ L(BB10_84):
 	vmulps	%ymm5, %ymm8, %ymm19
 	vextractf64x4	$1, %zmm8, %ymm5
 	vmulps	%ymm4, %ymm5, %ymm20
+	movq	48(%rsp), %rbx
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
-L(BB10_85):
+L(BB10_84):
 	vcvtps2pd	%ymm19, %zmm19
 	vcvtps2pd	%ymm20, %zmm20
 	vmovups	%zmm19, 1024(%rdx)
-	vmovups	%zmm20, 1088(%rdx)
+	vmovupd	%zmm20, 1088(%rdx)
 	vcvtps2pd	%ymm17, %zmm19
 	vextractf64x4	$1, %zmm17, %ymm17
 	vcvtps2pd	%ymm17, %zmm17
-	vmovdqu64	%zmm19, 2048(%rdx)
+	vmovupd	%zmm19, 2048(%rdx)
 	vmovups	%zmm17, 2112(%rdx)
 	vcvtps2pd	%ymm0, %zmm17
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm17, 3072(%rdx)
-	vmovups	%zmm0, 3136(%rdx)
-L(BB10_86):
-	movl	(%r11), %eax
+	vmovupd	%zmm17, 3072(%rdx)
+	vmovupd	%zmm0, 3136(%rdx)
+L(BB10_85):
+	movl	(%rbx), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_100)
+	ja	L(BB10_99)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_88):
+L(BB10_87):
 	testq	%r12, %r12
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
 	vbroadcastsd	L(CPI10_27)(%rip), %zmm29
-	jle	L(BB10_100)
+	jle	L(BB10_99)
 	vmovapd	%zmm21, %zmm3
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_90):
+L(BB10_89):
 	vmovapd	-1088(%r10,%rax,8), %zmm17
 	vmovapd	-1024(%r10,%rax,8), %zmm0
 	vmovapd	-64(%r10,%rax,8), %zmm4
@@ -6375,16 +6383,16 @@ L(BB10_90):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_90)
-	jmp	L(BB10_100)
+	jl	L(BB10_89)
+	jmp	L(BB10_99)
 	.p2align	4
-L(BB10_91):
+L(BB10_90):
 	testq	%r12, %r12
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm21
-	jle	L(BB10_100)
+	jle	L(BB10_99)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_93):
+L(BB10_92):
 	vmovapd	-2112(%r10,%rax,8), %zmm26
 	vmovapd	-2048(%r10,%rax,8), %zmm0
 	vbroadcastsd	L(CPI10_18)(%rip), %zmm2
@@ -6502,16 +6510,16 @@ L(BB10_93):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_93)
-	jmp	L(BB10_100)
+	jl	L(BB10_92)
+	jmp	L(BB10_99)
 	.p2align	4
-L(BB10_94):
+L(BB10_93):
 	testq	%r12, %r12
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
-	jle	L(BB10_100)
+	jle	L(BB10_99)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_96):
+L(BB10_95):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm4
 	vmovapd	-1088(%r10,%rax,8), %zmm5
@@ -6631,15 +6639,15 @@ L(BB10_96):
 	vmovapd	%zmm8, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_96)
-	jmp	L(BB10_100)
-L(BB10_97):
+	jl	L(BB10_95)
+	jmp	L(BB10_99)
+L(BB10_96):
 	testq	%r12, %r12
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm11
-	jle	L(BB10_100)
+	jle	L(BB10_99)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_99):
+L(BB10_98):
 	vmovapd	-2112(%r10,%rax,8), %zmm24
 	vmovapd	-2048(%r10,%rax,8), %zmm23
 	vbroadcastsd	L(CPI10_21)(%rip), %zmm0
@@ -6743,37 +6751,38 @@ L(BB10_99):
 	vmovapd	%zmm8, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_99)
+	jl	L(BB10_98)
 	.p2align	4
-L(BB10_100):
-	movl	4(%r11), %eax
+L(BB10_99):
+	movl	4(%rbx), %eax
 	cmpl	$3, %eax
-	je	L(BB10_111)
+	je	L(BB10_110)
 	cmpl	$2, %eax
-	je	L(BB10_108)
+	je	L(BB10_107)
 	cmpl	$1, %eax
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm7
 	vbroadcastsd	L(CPI10_52)(%rip), %zmm3
-	jne	L(BB10_114)
+	jne	L(BB10_113)
 	leaq	15(%r12), %rax
 	leaq	30(%r12), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$16, %rax
-	jl	L(BB10_114)
-	vbroadcastsd	24(%r11), %zmm27
-	vbroadcastsd	40(%r11), %zmm19
-	vbroadcastsd	48(%r11), %zmm23
+	jl	L(BB10_113)
+	movq	48(%rsp), %rax
+	vbroadcastsd	24(%rax), %zmm27
+	vbroadcastsd	40(%rax), %zmm19
+	vbroadcastsd	48(%rax), %zmm23
 	sarq	$4, %rcx
 	leaq	-1(%r12), %rdx
-	vbroadcastsd	32(%r11), %zmm24
-	vbroadcastsd	56(%r11), %zmm25
+	vbroadcastsd	32(%rax), %zmm24
+	vbroadcastsd	56(%rax), %zmm25
 	leaq	-1(%rcx), %rsi
 	movq	%r13, %r8
 	xorl	%ebx, %ebx
-	jmp	L(BB10_106)
+	jmp	L(BB10_105)
 	.p2align	4
-L(BB10_105):
+L(BB10_104):
 	leaq	1(%rbx), %rax
 	shlq	$3, %rbx
 	addq	%rcx, %rbx
@@ -6782,7 +6791,7 @@ L(BB10_105):
 	vmovapd	-64(%r13,%rbx), %zmm5
 	vandpd	%zmm1, %zmm4, %zmm6
 	vandpd	%zmm1, %zmm5, %zmm8
-	vxorps	%xmm0, %xmm0, %xmm0
+	vxorpd	%xmm0, %xmm0, %xmm0
 	vcmpordpd	%zmm0, %zmm4, %k1
 	vcmpordpd	%zmm0, %zmm5, %k2
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm11
@@ -6835,8 +6844,8 @@ L(BB10_105):
 	cmpq	$3, %rax
 	vbroadcastsd	L(CPI10_52)(%rip), %zmm3
 	vmovapd	%zmm16, %zmm18
-	je	L(BB10_114)
-L(BB10_106):
+	je	L(BB10_113)
+L(BB10_105):
 	movq	%rbx, %rax
 	shlq	$10, %rax
 	vandpd	(%r13,%rax), %zmm1, %zmm4
@@ -6920,9 +6929,9 @@ L(BB10_106):
 	movq	%rsi, %rax
 	movq	%r8, %rdi
 	cmpq	$16, %rdx
-	jb	L(BB10_105)
+	jb	L(BB10_104)
 	.p2align	4
-L(BB10_107):
+L(BB10_106):
 	vandpd	128(%rdi), %zmm1, %zmm4
 	vandpd	192(%rdi), %zmm1, %zmm5
 	vfmadd213pd	%zmm23, %zmm19, %zmm4
@@ -7056,15 +7065,15 @@ L(BB10_107):
 	vmovapd	%zmm12, %zmm19
 	vpsllq	$52, %zmm4, %zmm26
 	decq	%rax
-	jne	L(BB10_107)
-	jmp	L(BB10_105)
+	jne	L(BB10_106)
+	jmp	L(BB10_104)
 	.p2align	4
-L(BB10_108):
+L(BB10_107):
 	testq	%r12, %r12
-	jle	L(BB10_118)
+	jle	L(BB10_117)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_110):
+L(BB10_109):
 	vbroadcastsd	L(CPI10_40)(%rip), %zmm2
 	vaddpd	-2112(%r10,%rax,8), %zmm2, %zmm0
 	vbroadcastsd	L(CPI10_41)(%rip), %zmm3
@@ -7122,13 +7131,13 @@ L(BB10_110):
 	vmovapd	%zmm8, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_110)
-	jmp	L(BB10_114)
+	jl	L(BB10_109)
+	jmp	L(BB10_113)
 	.p2align	4
-L(BB10_111):
+L(BB10_110):
 	testq	%r12, %r12
-	jle	L(BB10_118)
-	movq	112(%r11), %rax
+	jle	L(BB10_117)
+	movq	112(%rbx), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm17
 	vbroadcastsd	24(%rax), %zmm19
@@ -7140,7 +7149,7 @@ L(BB10_111):
 	vbroadcastsd	16(%rax), %zmm27
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_113):
+L(BB10_112):
 	vmovapd	-2112(%r10,%rax,8), %zmm4
 	vmovapd	-2048(%r10,%rax,8), %zmm5
 	vmovapd	-1088(%r10,%rax,8), %zmm6
@@ -7185,14 +7194,15 @@ L(BB10_113):
 	vmovapd	%zmm11, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_113)
+	jl	L(BB10_112)
 	.p2align	4
-L(BB10_114):
-	movq	104(%r11), %rax
+L(BB10_113):
+	movq	48(%rsp), %rbx
+	movq	104(%rbx), %rax
 	testq	%rax, %rax
-	je	L(BB10_118)
+	je	L(BB10_117)
 	testq	%r12, %r12
-	jle	L(BB10_118)
+	jle	L(BB10_117)
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm17
 	vbroadcastsd	24(%rax), %zmm19
@@ -7204,7 +7214,7 @@ L(BB10_114):
 	vbroadcastsd	16(%rax), %zmm27
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_117):
+L(BB10_116):
 	vmovapd	-2112(%r10,%rax,8), %zmm4
 	vmovapd	-2048(%r10,%rax,8), %zmm5
 	vmovapd	-1088(%r10,%rax,8), %zmm6
@@ -7237,30 +7247,31 @@ L(BB10_117):
 	vmovapd	%zmm28, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_117)
-L(BB10_118):
-	movl	8(%r11), %eax
+	jl	L(BB10_116)
+L(BB10_117):
+	movl	8(%rbx), %eax
 	cmpl	$3, %eax
-	je	L(BB10_130)
+	je	L(BB10_129)
 	cmpl	$2, %eax
 	vbroadcastsd	L(CPI10_77)(%rip), %zmm31
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
-	je	L(BB10_126)
+	je	L(BB10_125)
 	cmpl	$1, %eax
-	jne	L(BB10_134)
+	jne	L(BB10_133)
 	leaq	15(%r12), %rax
 	leaq	30(%r12), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$16, %rax
-	jl	L(BB10_134)
-	vbroadcastsd	64(%r11), %zmm0
-	vbroadcastsd	80(%r11), %zmm2
-	vbroadcastsd	88(%r11), %zmm3
+	jl	L(BB10_133)
+	movq	48(%rsp), %rax
+	vbroadcastsd	64(%rax), %zmm0
+	vbroadcastsd	80(%rax), %zmm2
+	vbroadcastsd	88(%rax), %zmm3
 	sarq	$4, %rcx
 	leaq	-1(%r12), %rdx
-	vbroadcastsd	72(%r11), %zmm1
-	vbroadcastsd	96(%r11), %zmm16
+	vbroadcastsd	72(%rax), %zmm1
+	vbroadcastsd	96(%rax), %zmm16
 	leaq	-1(%rcx), %rsi
 	movq	%r13, %r8
 	xorl	%ebx, %ebx
@@ -7269,9 +7280,9 @@ L(BB10_118):
 	vmovapd	%zmm3, 320(%rsp)
 	vmovaps	%zmm2, 384(%rsp)
 	vmovapd	%zmm16, 256(%rsp)
-	jmp	L(BB10_124)
+	jmp	L(BB10_123)
 	.p2align	4
-L(BB10_123):
+L(BB10_122):
 	leaq	1(%rbx), %rax
 	shlq	$3, %rbx
 	addq	%rcx, %rbx
@@ -7341,8 +7352,8 @@ L(BB10_123):
 	vmovapd	%zmm9, %zmm18
 	vmovapd	%zmm12, %zmm13
 	vmovapd	256(%rsp), %zmm16
-	je	L(BB10_134)
-L(BB10_124):
+	je	L(BB10_133)
+L(BB10_123):
 	movq	%rbx, %rax
 	shlq	$10, %rax
 	vpbroadcastq	L(CPI10_47)(%rip), %zmm1
@@ -7423,9 +7434,9 @@ L(BB10_124):
 	movq	%rsi, %rax
 	movq	%r8, %rdi
 	cmpq	$16, %rdx
-	jb	L(BB10_123)
+	jb	L(BB10_122)
 	.p2align	4
-L(BB10_125):
+L(BB10_124):
 	vpandq	128(%rdi), %zmm1, %zmm4
 	vpandq	192(%rdi), %zmm1, %zmm5
 	vpbroadcastq	L(CPI10_48)(%rip), %zmm8
@@ -7557,10 +7568,10 @@ L(BB10_125):
 	vpsllq	$52, %zmm19, %zmm26
 	vpsllq	$52, %zmm4, %zmm28
 	decq	%rax
-	jne	L(BB10_125)
-	jmp	L(BB10_123)
+	jne	L(BB10_124)
+	jmp	L(BB10_122)
 	.p2align	4
-L(BB10_126):
+L(BB10_125):
 	leaq	15(%r12), %rcx
 	leaq	30(%r12), %rax
 	testq	%rcx, %rcx
@@ -7573,13 +7584,13 @@ L(BB10_126):
 	vbroadcastsd	L(CPI10_79)(%rip), %zmm9
 	vbroadcastsd	L(CPI10_81)(%rip), %zmm21
 	vbroadcastsd	L(CPI10_16)(%rip), %zmm15
-	jge	L(BB10_199)
-L(BB10_127):
+	jge	L(BB10_198)
+L(BB10_126):
 	testq	%r12, %r12
-	jle	L(BB10_134)
+	jle	L(BB10_133)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_129):
+L(BB10_128):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm4
 	vmovapd	-1088(%r10,%rax,8), %zmm5
@@ -7608,10 +7619,10 @@ L(BB10_129):
 	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_129)
-	jmp	L(BB10_134)
+	jl	L(BB10_128)
+	jmp	L(BB10_133)
 	.p2align	4
-L(BB10_130):
+L(BB10_129):
 	leaq	15(%r12), %rcx
 	leaq	30(%r12), %rax
 	testq	%rcx, %rcx
@@ -7630,12 +7641,13 @@ L(BB10_130):
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm21
 	vpbroadcastq	L(CPI10_59)(%rip), %zmm22
 	vbroadcastsd	L(CPI10_60)(%rip), %zmm31
-	jge	L(BB10_203)
-L(BB10_131):
+	jge	L(BB10_202)
+L(BB10_130):
 	testq	%r12, %r12
 	movq	40(%rsp), %r9
-	jle	L(BB10_134)
-	movq	120(%r11), %rax
+	jle	L(BB10_133)
+	movq	48(%rsp), %rax
+	movq	120(%rax), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm17
 	vbroadcastsd	24(%rax), %zmm19
@@ -7647,7 +7659,7 @@ L(BB10_131):
 	vbroadcastsd	16(%rax), %zmm27
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_133):
+L(BB10_132):
 	vmovapd	-2112(%r10,%rax,8), %zmm4
 	vmovapd	-2048(%r10,%rax,8), %zmm5
 	vmovapd	-1088(%r10,%rax,8), %zmm6
@@ -7680,16 +7692,16 @@ L(BB10_133):
 	vmovapd	%zmm11, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_133)
+	jl	L(BB10_132)
 	.p2align	4
-L(BB10_134):
-	movl	12(%r11), %eax
+L(BB10_133):
+	movq	48(%rsp), %rbx
+	movl	12(%rbx), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	208(%rsp), %rbx
 	vbroadcastsd	L(CPI10_92)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_93)(%rip), %zmm27
-	movq	216(%rsp), %rcx
+	movq	224(%rsp), %rcx
 	movq	32(%rsp), %r8
 	vbroadcastsd	L(CPI10_95)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_89)(%rip), %zmm30
@@ -7699,17 +7711,17 @@ L(BB10_134):
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm16
 	vbroadcastsd	L(CPI10_28)(%rip), %zmm21
 	vbroadcastsd	L(CPI10_47)(%rip), %zmm1
-	ja	L(BB10_148)
+	ja	L(BB10_147)
 	movslq	(%r15,%rax,4), %rax
 	addq	%r15, %rax
 	jmpq	*%rax
-L(BB10_136):
+L(BB10_135):
 	testq	%r12, %r12
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_148)
+	jle	L(BB10_147)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_138):
+L(BB10_137):
 	vmovapd	-1088(%r10,%rax,8), %zmm0
 	vmovapd	-1024(%r10,%rax,8), %zmm17
 	vmovapd	-64(%r10,%rax,8), %zmm19
@@ -7807,16 +7819,16 @@ L(BB10_138):
 	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_138)
-	jmp	L(BB10_148)
+	jl	L(BB10_137)
+	jmp	L(BB10_147)
 	.p2align	4
-L(BB10_139):
+L(BB10_138):
 	testq	%r12, %r12
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_148)
+	jle	L(BB10_147)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_141):
+L(BB10_140):
 	vmovapd	-2112(%r10,%rax,8), %zmm4
 	vmovapd	-2048(%r10,%rax,8), %zmm5
 	vmovapd	-1088(%r10,%rax,8), %zmm6
@@ -7892,16 +7904,16 @@ L(BB10_141):
 	vmovapd	%zmm10, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_141)
-	jmp	L(BB10_148)
+	jl	L(BB10_140)
+	jmp	L(BB10_147)
 	.p2align	4
-L(BB10_142):
+L(BB10_141):
 	testq	%r12, %r12
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_148)
+	jle	L(BB10_147)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_144):
+L(BB10_143):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm4
 	vmovapd	-1088(%r10,%rax,8), %zmm5
@@ -7989,15 +8001,15 @@ L(BB10_144):
 	vmovapd	%zmm17, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_144)
-	jmp	L(BB10_148)
-L(BB10_145):
+	jl	L(BB10_143)
+	jmp	L(BB10_147)
+L(BB10_144):
 	testq	%r12, %r12
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_148)
+	jle	L(BB10_147)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_147):
+L(BB10_146):
 	vmovapd	-2112(%r10,%rax,8), %zmm4
 	vmovapd	-2048(%r10,%rax,8), %zmm5
 	vmovapd	-1088(%r10,%rax,8), %zmm6
@@ -8105,9 +8117,9 @@ L(BB10_147):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_147)
+	jl	L(BB10_146)
 	.p2align	4
-L(BB10_148):
+L(BB10_147):
 	vmovapd	%zmm16, %zmm22
 	cmpb	$0, 31(%rsp)
 	vbroadcastss	L(CPI10_110)(%rip), %zmm10
@@ -8117,15 +8129,15 @@ L(BB10_148):
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
 	vbroadcastsd	L(CPI10_25)(%rip), %zmm16
-	je	L(BB10_158)
-	movl	16(%r11), %eax
+	je	L(BB10_157)
+	movl	16(%rbx), %eax
 	testl	%eax, %eax
-	jne	L(BB10_154)
+	jne	L(BB10_153)
 	testq	%r12, %r12
-	jle	L(BB10_154)
+	jle	L(BB10_153)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_152):
+L(BB10_151):
 	vmulpd	-64(%rcx,%rax,8), %zmm28, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm4
 	vcmpltpd	%zmm4, %zmm0, %k1
@@ -8146,16 +8158,16 @@ L(BB10_152):
 	vmovapd	%zmm4, (%rcx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_152)
-	movl	16(%r11), %eax
-L(BB10_154):
+	jl	L(BB10_151)
+	movl	16(%rbx), %eax
+L(BB10_153):
 	cmpl	$2, %eax
-	jne	L(BB10_158)
+	jne	L(BB10_157)
 	testq	%r12, %r12
-	jle	L(BB10_158)
+	jle	L(BB10_157)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_157):
+L(BB10_156):
 	vmulpd	-64(%r10,%rax,8), %zmm28, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm4
 	vcmpltpd	%zmm4, %zmm0, %k1
@@ -8176,22 +8188,22 @@ L(BB10_157):
 	vmovapd	%zmm4, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_157)
-L(BB10_158):
-	movq	184(%rsp), %rcx
+	jl	L(BB10_156)
+L(BB10_157):
+	movq	160(%rsp), %rcx
 	movq	56(%rcx), %rax
 	testq	%rax, %rax
-	je	L(BB10_164)
+	je	L(BB10_163)
 	andq	$-16, %r12
 	movq	16(%rsp), %rdx
 	addq	%rdx, %r12
 	movq	%rdx, %rcx
 	cmpq	%r12, %rdx
-	jge	L(BB10_162)
-	movq	48(%rsp), %rdx
+	jge	L(BB10_161)
+	movq	56(%rsp), %rdx
 	movq	16(%rsp), %rcx
 	.p2align	4
-L(BB10_161):
+L(BB10_160):
 	vcvtpd2ps	-3136(%rdx), %ymm0
 	vcvtpd2ps	-3072(%rdx), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
@@ -8224,8 +8236,8 @@ L(BB10_161):
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r12, %rcx
-	jl	L(BB10_161)
-L(BB10_162):
+	jl	L(BB10_160)
+L(BB10_161):
 	cmpq	%rcx, %r8
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
 	jle	L(BB10_6)
@@ -8269,11 +8281,11 @@ L(BB10_162):
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	L(BB10_6)
 	.p2align	4
-L(BB10_164):
+L(BB10_163):
 	movq	32(%rcx), %rsi
 	testq	%rsi, %rsi
 	movq	%rcx, %rax
-	je	L(BB10_171)
+	je	L(BB10_170)
 	movq	40(%rax), %rcx
 	movq	48(%rax), %rax
 	andq	$-16, %r12
@@ -8282,18 +8294,18 @@ L(BB10_164):
 	movq	%rdi, %rdx
 	cmpq	%r12, %rdi
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
-	jge	L(BB10_168)
+	jge	L(BB10_167)
 	movq	%r10, %rdi
 	movq	16(%rsp), %rdx
 	.p2align	4
-L(BB10_167):
-	vmovups	-2112(%rdi), %zmm0
+L(BB10_166):
+	vmovupd	-2112(%rdi), %zmm0
 	vmovups	-2048(%rdi), %zmm4
 	vmovups	-1088(%rdi), %zmm5
 	vmovups	-1024(%rdi), %zmm6
 	vmovdqu64	-64(%rdi), %zmm8
 	vmovups	(%rdi), %zmm10
-	vmovups	%zmm0, (%rsi,%rdx,8)
+	vmovupd	%zmm0, (%rsi,%rdx,8)
 	vmovups	%zmm4, 64(%rsi,%rdx,8)
 	vmovups	%zmm5, (%rcx,%rdx,8)
 	vmovups	%zmm6, 64(%rcx,%rdx,8)
@@ -8302,8 +8314,8 @@ L(BB10_167):
 	addq	$16, %rdx
 	subq	$-128, %rdi
 	cmpq	%r12, %rdx
-	jl	L(BB10_167)
-L(BB10_168):
+	jl	L(BB10_166)
+L(BB10_167):
 	movq	%r8, %rdi
 	subq	%rdx, %rdi
 	jle	L(BB10_6)
@@ -8323,38 +8335,38 @@ L(BB10_168):
 	vmovupd	%zmm17, (%rcx,%rdx,8) {%k1}
 	vmovupd	%zmm0, (%rax,%rdx,8) {%k1}
 	jmp	L(BB10_5)
-L(BB10_171):
+L(BB10_170):
 	movq	(%rax), %rsi
 	movq	8(%rax), %rdx
 	movq	16(%rax), %rcx
 	movq	24(%rax), %rax
 	testq	%rsi, %rsi
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
-	je	L(BB10_177)
+	je	L(BB10_176)
 	movq	%r12, %r8
 	andq	$-16, %r8
 	movq	16(%rsp), %r9
 	addq	%r9, %r8
 	movq	%r9, %rdi
 	cmpq	%r8, %r9
-	jge	L(BB10_175)
-	movq	216(%rsp), %r9
+	jge	L(BB10_174)
+	movq	224(%rsp), %r9
 	movq	16(%rsp), %rdi
 	.p2align	4
-L(BB10_174):
+L(BB10_173):
 	vcvtpd2ps	-64(%r9), %ymm0
 	vcvtpd2ps	(%r9), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rdi,4)
+	vmovupd	%zmm0, (%rsi,%rdi,4)
 	addq	$16, %rdi
 	subq	$-128, %r9
 	cmpq	%r8, %rdi
-	jl	L(BB10_174)
-L(BB10_175):
+	jl	L(BB10_173)
+L(BB10_174):
 	movq	32(%rsp), %r8
 	cmpq	%rdi, %r8
 	movq	40(%rsp), %r9
-	jle	L(BB10_177)
+	jle	L(BB10_176)
 	movq	32(%rsp), %r8
 	movq	%rdi, %r9
 	subq	16(%rsp), %r9
@@ -8370,32 +8382,32 @@ L(BB10_175):
 	kmovd	%r8d, %k1
 	movq	32(%rsp), %r8
 	vmovups	%zmm0, (%rsi,%rdi,4) {%k1}
-L(BB10_177):
+L(BB10_176):
 	testq	%rdx, %rdx
-	je	L(BB10_183)
+	je	L(BB10_182)
 	movq	%r12, %rdi
 	andq	$-16, %rdi
 	movq	16(%rsp), %r8
 	addq	%r8, %rdi
 	movq	%r8, %rsi
 	cmpq	%rdi, %r8
-	jge	L(BB10_181)
-	movq	224(%rsp), %r8
+	jge	L(BB10_180)
+	movq	232(%rsp), %r8
 	movq	16(%rsp), %rsi
 	.p2align	4
-L(BB10_180):
+L(BB10_179):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovups	%zmm0, (%rdx,%rsi,4)
+	vmovupd	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
 	subq	$-128, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_180)
-L(BB10_181):
+	jl	L(BB10_179)
+L(BB10_180):
 	movq	32(%rsp), %r8
 	cmpq	%rsi, %r8
-	jle	L(BB10_183)
+	jle	L(BB10_182)
 	movl	%r8d, %edi
 	movq	%rsi, %r8
 	subq	16(%rsp), %r8
@@ -8409,31 +8421,31 @@ L(BB10_181):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB10_183):
+L(BB10_182):
 	testq	%rcx, %rcx
-	je	L(BB10_189)
+	je	L(BB10_188)
 	movq	%r12, %rsi
 	andq	$-16, %rsi
 	movq	16(%rsp), %rdi
 	addq	%rdi, %rsi
 	movq	%rdi, %rdx
 	cmpq	%rsi, %rdi
-	jge	L(BB10_187)
+	jge	L(BB10_186)
 	movq	%r10, %rdi
 	movq	16(%rsp), %rdx
 	.p2align	4
-L(BB10_186):
+L(BB10_185):
 	vcvtpd2ps	-64(%rdi), %ymm0
 	vcvtpd2ps	(%rdi), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovups	%zmm0, (%rcx,%rdx,4)
+	vmovupd	%zmm0, (%rcx,%rdx,4)
 	addq	$16, %rdx
 	subq	$-128, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB10_186)
-L(BB10_187):
+	jl	L(BB10_185)
+L(BB10_186):
 	cmpq	%rdx, %r8
-	jle	L(BB10_189)
+	jle	L(BB10_188)
 	movl	%r8d, %esi
 	movq	%rdx, %rdi
 	subq	16(%rsp), %rdi
@@ -8446,16 +8458,16 @@ L(BB10_187):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-L(BB10_189):
-	cmpl	$3, 100(%rsp)
-	movq	48(%rsp), %rdx
+L(BB10_188):
+	cmpl	$3, 116(%rsp)
+	movq	56(%rsp), %rdx
 	vbroadcastsd	L(CPI10_10)(%rip), %zmm5
-	jl	L(BB10_193)
+	jl	L(BB10_192)
 	testq	%r12, %r12
-	jle	L(BB10_193)
+	jle	L(BB10_192)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_192):
+L(BB10_191):
 	vmaxpd	-64(%rdx,%rcx,8), %zmm31, %zmm0
 	vmaxpd	(%rdx,%rcx,8), %zmm31, %zmm4
 	vminpd	%zmm0, %zmm5, %zmm0
@@ -8464,8 +8476,8 @@ L(BB10_192):
 	vmovapd	%zmm4, (%rdx,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%r12, %rcx
-	jl	L(BB10_192)
-L(BB10_193):
+	jl	L(BB10_191)
+L(BB10_192):
 	testq	%rax, %rax
 	je	L(BB10_6)
 	andq	$-16, %r12
@@ -8473,20 +8485,20 @@ L(BB10_193):
 	addq	%rdx, %r12
 	movq	%rdx, %rcx
 	cmpq	%r12, %rdx
-	jge	L(BB10_197)
-	movq	48(%rsp), %rdx
+	jge	L(BB10_196)
+	movq	56(%rsp), %rdx
 	movq	16(%rsp), %rcx
 	.p2align	4
-L(BB10_196):
+L(BB10_195):
 	vcvtpd2ps	-64(%rdx), %ymm0
 	vcvtpd2ps	(%rdx), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovups	%zmm0, (%rax,%rcx,4)
+	vmovupd	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r12, %rcx
-	jl	L(BB10_196)
-L(BB10_197):
+	jl	L(BB10_195)
+L(BB10_196):
 	cmpq	%rcx, %r8
 	jle	L(BB10_6)
 	movl	%r8d, %edx
@@ -8502,15 +8514,15 @@ L(BB10_197):
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	L(BB10_6)
-L(BB10_199):
+L(BB10_198):
 	sarq	$4, %rax
 	leaq	-1(%r12), %rcx
 	leaq	-1(%rax), %rdx
 	movq	%r13, %rsi
 	xorl	%edi, %edi
-	jmp	L(BB10_201)
+	jmp	L(BB10_200)
 	.p2align	4
-L(BB10_200):
+L(BB10_199):
 	leaq	1(%rdi), %r8
 	shlq	$3, %rdi
 	addq	%rax, %rdi
@@ -8560,8 +8572,8 @@ L(BB10_200):
 	movq	%r8, %rdi
 	cmpq	$3, %r8
 	vmovapd	%zmm7, %zmm13
-	je	L(BB10_127)
-L(BB10_201):
+	je	L(BB10_126)
+L(BB10_200):
 	movq	%rdi, %r8
 	shlq	$10, %r8
 	vandpd	(%r13,%r8), %zmm1, %zmm0
@@ -8595,9 +8607,9 @@ L(BB10_201):
 	vbroadcastsd	L(CPI10_82)(%rip), %zmm13
 	vbroadcastsd	L(CPI10_44)(%rip), %zmm11
 	vbroadcastsd	L(CPI10_83)(%rip), %zmm12
-	jb	L(BB10_200)
+	jb	L(BB10_199)
 	.p2align	4
-L(BB10_202):
+L(BB10_201):
 	vandpd	128(%rbx), %zmm1, %zmm24
 	vandpd	192(%rbx), %zmm1, %zmm19
 	vmovapd	(%rbx), %zmm25
@@ -8664,17 +8676,17 @@ L(BB10_202):
 	addq	$128, %rbx
 	vmovapd	%zmm8, %zmm23
 	decq	%r8
-	jne	L(BB10_202)
-	jmp	L(BB10_200)
-L(BB10_203):
+	jne	L(BB10_201)
+	jmp	L(BB10_199)
+L(BB10_202):
 	sarq	$4, %rax
 	leaq	-1(%r12), %rcx
 	leaq	-1(%rax), %rdx
 	movq	%r13, %rsi
 	xorl	%edi, %edi
-	jmp	L(BB10_205)
+	jmp	L(BB10_204)
 	.p2align	4
-L(BB10_204):
+L(BB10_203):
 	leaq	1(%rdi), %r8
 	shlq	$3, %rdi
 	addq	%rax, %rdi
@@ -8716,8 +8728,8 @@ L(BB10_204):
 	addq	$1024, %rsi
 	movq	%r8, %rdi
 	cmpq	$3, %r8
-	je	L(BB10_131)
-L(BB10_205):
+	je	L(BB10_130)
+L(BB10_204):
 	movq	%rdi, %r8
 	shlq	$10, %r8
 	vpandq	(%r13,%r8), %zmm1, %zmm4
@@ -8743,9 +8755,9 @@ L(BB10_205):
 	movq	%rdx, %r8
 	movq	%rsi, %r9
 	cmpq	$16, %rcx
-	jb	L(BB10_204)
+	jb	L(BB10_203)
 	.p2align	4
-L(BB10_206):
+L(BB10_205):
 	vpandq	128(%r9), %zmm1, %zmm24
 	vpandq	192(%r9), %zmm1, %zmm19
 	vmovapd	(%r9), %zmm4
@@ -8802,54 +8814,119 @@ L(BB10_206):
 	vfnmadd213pd	%zmm21, %zmm5, %zmm20
 	vfnmadd213pd	%zmm21, %zmm4, %zmm23
 	decq	%r8
-	jne	L(BB10_206)
-	jmp	L(BB10_204)
-L(BB10_207):
-	movq	104(%r11), %rcx
-	movl	(%rsi), %edx
+	jne	L(BB10_205)
+	jmp	L(BB10_203)
+L(BB10_206):
+	movq	104(%rbx), %rcx
+	movl	(%r11), %esi
 	testq	%rcx, %rcx
-	je	L(BB10_2)
-	testl	%edx, %edx
+	je	L(BB10_214)
+	movl	%esi, %edx
+	cmpl	$1, %esi
+	jg	L(BB10_2)
+	movq	160(%rsp), %rsi
+	cmpq	$0, 56(%rsi)
 	jne	L(BB10_2)
-	xorl	%edx, %edx
-	movq	184(%rsp), %rdi
-	cmpq	$0, 56(%rdi)
-	jne	L(BB10_2)
-	vmovsd	(%rcx), %xmm7
-	vmovsd	8(%rcx), %xmm5
-	vmovsd	16(%rcx), %xmm2
+	vmovsd	(%rcx), %xmm8
+	vmovsd	8(%rcx), %xmm7
+	vmovsd	16(%rcx), %xmm4
 	vmovsd	24(%rcx), %xmm6
-	vmovsd	32(%rcx), %xmm3
+	vmovsd	32(%rcx), %xmm5
 	vmovsd	40(%rcx), %xmm1
-	vmovsd	48(%rcx), %xmm9
-	vmovsd	56(%rcx), %xmm4
+	vmovsd	48(%rcx), %xmm3
+	vmovsd	56(%rcx), %xmm2
 	vmovsd	64(%rcx), %xmm0
-	movq	8(%rsi), %rbx
-	movq	16(%rsi), %r11
-	movq	24(%rsi), %r10
-	movq	32(%rsi), %rcx
-	movq	184(%rsp), %rax
-	movq	(%rax), %r8
-	movq	8(%rax), %rdi
-	movq	16(%rax), %rsi
-	movq	24(%rax), %rax
+	cmpl	$1, %edx
+	jne	L(BB10_215)
+	movq	160(%rsp), %rax
+	movq	32(%rax), %rsi
+	movq	40(%rax), %rcx
+	movq	48(%rax), %rax
+	movq	88(%r11), %rdi
+	movq	72(%r11), %r9
+	movq	80(%r11), %r8
+	cmpq	$15, %r14
+	jle	L(BB10_220)
+	movq	%r14, %r10
+	andq	$-16, %r10
+	vbroadcastsd	%xmm8, %zmm9
+	vbroadcastsd	%xmm7, %zmm10
+	vbroadcastsd	%xmm6, %zmm11
+	vbroadcastsd	%xmm5, %zmm12
+	vbroadcastsd	%xmm3, %zmm13
+	vbroadcastsd	%xmm2, %zmm14
+	vbroadcastsd	%xmm0, %zmm15
+	vbroadcastsd	%xmm1, %zmm16
+	vbroadcastsd	%xmm4, %zmm17
+	xorl	%edx, %edx
+	.p2align	4
+L(BB10_212):
+	vmovupd	(%r9,%rdx,8), %zmm18
+	vmovupd	64(%r9,%rdx,8), %zmm19
+	vmovupd	(%r8,%rdx,8), %zmm20
+	vmovupd	64(%r8,%rdx,8), %zmm21
+	vmovupd	(%rdi,%rdx,8), %zmm22
+	vmovupd	64(%rdi,%rdx,8), %zmm23
+	vmulpd	%zmm22, %zmm17, %zmm24
+	vmulpd	%zmm23, %zmm17, %zmm25
+	vfmadd231pd	%zmm10, %zmm20, %zmm24
+	vfmadd231pd	%zmm10, %zmm21, %zmm25
+	vfmadd231pd	%zmm9, %zmm18, %zmm24
+	vfmadd231pd	%zmm9, %zmm19, %zmm25
+	vmulpd	%zmm22, %zmm16, %zmm26
+	vmulpd	%zmm23, %zmm16, %zmm27
+	vfmadd231pd	%zmm12, %zmm20, %zmm26
+	vfmadd231pd	%zmm12, %zmm21, %zmm27
+	vfmadd231pd	%zmm11, %zmm18, %zmm26
+	vfmadd231pd	%zmm11, %zmm19, %zmm27
+	vmulpd	%zmm22, %zmm15, %zmm22
+	vmulpd	%zmm23, %zmm15, %zmm23
+	vfmadd231pd	%zmm20, %zmm14, %zmm22
+	vfmadd231pd	%zmm21, %zmm14, %zmm23
+	vfmadd231pd	%zmm18, %zmm13, %zmm22
+	vfmadd231pd	%zmm19, %zmm13, %zmm23
+	vmovupd	%zmm24, (%rsi,%rdx,8)
+	vmovupd	%zmm25, 64(%rsi,%rdx,8)
+	vmovupd	%zmm26, (%rcx,%rdx,8)
+	vmovupd	%zmm27, 64(%rcx,%rdx,8)
+	vmovupd	%zmm22, (%rax,%rdx,8)
+	vmovupd	%zmm23, 64(%rax,%rdx,8)
+	addq	$16, %rdx
+	cmpq	%r10, %rdx
+	jl	L(BB10_212)
+	cmpq	%r14, %rdx
+	jl	L(BB10_222)
+	jmp	L(BB10_243)
+L(BB10_214):
+	movl	%esi, %edx
+	jmp	L(BB10_2)
+L(BB10_215):
+	movq	32(%r11), %rcx
+	movq	160(%rsp), %rdx
+	movq	24(%rdx), %rax
+	movq	16(%rdx), %rsi
+	movq	(%rdx), %r8
+	movq	8(%rdx), %rdi
+	movq	24(%r11), %r10
+	movq	8(%r11), %rbx
+	movq	16(%r11), %r11
 	movq	%r14, %rdx
 	andq	$-16, %rdx
-	cmpq	$16, %r14
-	jl	L(BB10_215)
-	vbroadcastsd	%xmm7, %zmm7
-	vbroadcastsd	%xmm5, %zmm8
-	vbroadcastsd	%xmm6, %zmm5
-	vbroadcastsd	%xmm3, %zmm6
-	vbroadcastsd	%xmm9, %zmm3
-	vbroadcastsd	%xmm4, %zmm4
-	vbroadcastsd	%xmm2, %zmm2
+	cmpq	$15, %r14
+	jle	L(BB10_224)
+	vbroadcastsd	%xmm8, %zmm8
+	vbroadcastsd	%xmm7, %zmm9
+	vbroadcastsd	%xmm6, %zmm6
+	vbroadcastsd	%xmm5, %zmm7
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm2, %zmm5
+	vbroadcastsd	%xmm4, %zmm2
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_212):
-	vcvtps2pd	(%rbx,%r9,4), %zmm9
+L(BB10_217):
+	vcvtps2pd	(%rbx,%r9,4), %zmm4
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
 	vcvtps2pd	32(%r11,%r9,4), %zmm12
@@ -8857,71 +8934,91 @@ L(BB10_212):
 	vcvtps2pd	32(%r10,%r9,4), %zmm14
 	vmulpd	%zmm14, %zmm2, %zmm15
 	vmulpd	%zmm13, %zmm2, %zmm16
-	vfmadd231pd	%zmm8, %zmm11, %zmm16
-	vfmadd231pd	%zmm8, %zmm12, %zmm15
-	vfmadd231pd	%zmm7, %zmm9, %zmm16
+	vfmadd231pd	%zmm9, %zmm11, %zmm16
+	vfmadd231pd	%zmm9, %zmm12, %zmm15
+	vfmadd231pd	%zmm8, %zmm4, %zmm16
 	vcvtpd2ps	%zmm16, %ymm16
-	vfmadd231pd	%zmm7, %zmm10, %zmm15
+	vfmadd231pd	%zmm8, %zmm10, %zmm15
 	vcvtpd2ps	%zmm15, %ymm15
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
 	vmovups	%zmm15, (%r8,%r9,4)
 	vmulpd	%zmm14, %zmm1, %zmm15
 	vmulpd	%zmm13, %zmm1, %zmm16
-	vfmadd231pd	%zmm6, %zmm11, %zmm16
-	vfmadd231pd	%zmm6, %zmm12, %zmm15
-	vfmadd231pd	%zmm5, %zmm10, %zmm15
-	vfmadd231pd	%zmm5, %zmm9, %zmm16
+	vfmadd231pd	%zmm7, %zmm11, %zmm16
+	vfmadd231pd	%zmm7, %zmm12, %zmm15
+	vfmadd231pd	%zmm6, %zmm10, %zmm15
+	vfmadd231pd	%zmm6, %zmm4, %zmm16
 	vcvtpd2ps	%zmm16, %ymm16
 	vcvtpd2ps	%zmm15, %ymm15
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
 	vmovupd	%zmm15, (%rdi,%r9,4)
 	vmulpd	%zmm14, %zmm0, %zmm14
 	vmulpd	%zmm13, %zmm0, %zmm13
-	vfmadd231pd	%zmm11, %zmm4, %zmm13
-	vfmadd231pd	%zmm12, %zmm4, %zmm14
+	vfmadd231pd	%zmm11, %zmm5, %zmm13
+	vfmadd231pd	%zmm12, %zmm5, %zmm14
 	vfmadd231pd	%zmm10, %zmm3, %zmm14
-	vfmadd231pd	%zmm9, %zmm3, %zmm13
-	vcvtpd2ps	%zmm13, %ymm9
+	vfmadd231pd	%zmm4, %zmm3, %zmm13
+	vcvtpd2ps	%zmm13, %ymm4
 	vcvtpd2ps	%zmm14, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vmovupd	%zmm9, (%rsi,%r9,4)
+	vinsertf64x4	$1, %ymm10, %zmm4, %zmm4
+	vmovupd	%zmm4, (%rsi,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_212)
+	jl	L(BB10_217)
 	cmpq	%r14, %r9
-	jge	L(BB10_220)
-	vbroadcastsd	%xmm7, %zmm7
+	jge	L(BB10_233)
 	vbroadcastsd	%xmm8, %zmm8
-	vbroadcastsd	%xmm5, %zmm5
+	vbroadcastsd	%xmm9, %zmm9
 	vbroadcastsd	%xmm6, %zmm6
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm4, %zmm4
-	jmp	L(BB10_217)
-L(BB10_215):
-	testq	%r14, %r14
-	jle	L(BB10_230)
 	vbroadcastsd	%xmm7, %zmm7
-	vbroadcastsd	%xmm5, %zmm8
-	vbroadcastsd	%xmm6, %zmm5
-	vbroadcastsd	%xmm3, %zmm6
-	vbroadcastsd	%xmm9, %zmm3
-	vbroadcastsd	%xmm4, %zmm4
-	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm5, %zmm5
+	jmp	L(BB10_226)
+L(BB10_220):
+	testq	%r14, %r14
+	jle	L(BB10_243)
+	xorl	%edx, %edx
+L(BB10_222):
+	subq	%rdx, %r14
+	leaq	(%r9,%rdx,8), %r9
+	cmpq	$7, %r14
+	jg	L(BB10_229)
+	movl	$-1, %r10d
+	shlxl	%r14d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%r9), %zmm9 {%k1} {z}
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmovupd	(%r8,%rdx,8), %zmm13 {%k1} {z}
+	vmovupd	(%rdi,%rdx,8), %zmm14 {%k1} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm12, %xmm12, %xmm12
+	jmp	L(BB10_230)
+L(BB10_224):
+	testq	%r14, %r14
+	jle	L(BB10_243)
+	vbroadcastsd	%xmm8, %zmm8
+	vbroadcastsd	%xmm7, %zmm9
+	vbroadcastsd	%xmm6, %zmm6
+	vbroadcastsd	%xmm5, %zmm7
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm2, %zmm5
+	vbroadcastsd	%xmm4, %zmm2
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
-L(BB10_217):
-	movq	56(%rsp), %r14
+L(BB10_226):
+	movq	64(%rsp), %r14
 	subl	%r9d, %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	movq	56(%rsp), %r14
-	vmovups	(%rbx,%r9,4), %zmm9 {%k1} {z}
-	vcvtps2pd	%ymm9, %zmm10
-	vextractf64x4	$1, %zmm9, %ymm9
-	vcvtps2pd	%ymm9, %zmm9
+	movq	64(%rsp), %r14
+	vmovups	(%rbx,%r9,4), %zmm4 {%k1} {z}
+	vcvtps2pd	%ymm4, %zmm10
+	vextractf64x4	$1, %zmm4, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
 	vmovups	(%r11,%r9,4), %zmm11 {%k1} {z}
 	vcvtps2pd	%ymm11, %zmm12
 	vextractf64x4	$1, %zmm11, %ymm11
@@ -8932,81 +9029,145 @@ L(BB10_217):
 	vcvtps2pd	%ymm13, %zmm13
 	vmulpd	%zmm13, %zmm2, %zmm15
 	vmulpd	%zmm14, %zmm2, %zmm2
-	vfmadd231pd	%zmm8, %zmm12, %zmm2
-	vfmadd231pd	%zmm8, %zmm11, %zmm15
-	vfmadd231pd	%zmm7, %zmm9, %zmm15
-	vfmadd231pd	%zmm7, %zmm10, %zmm2
+	vfmadd231pd	%zmm9, %zmm12, %zmm2
+	vfmadd231pd	%zmm9, %zmm11, %zmm15
+	vfmadd231pd	%zmm8, %zmm4, %zmm15
+	vfmadd231pd	%zmm8, %zmm10, %zmm2
 	vcvtpd2ps	%zmm2, %ymm2
-	vcvtpd2ps	%zmm15, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm2, %zmm2
+	vcvtpd2ps	%zmm15, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm2, %zmm2
 	vmovups	%zmm2, (%r8,%r9,4) {%k1}
 	vmulpd	%zmm13, %zmm1, %zmm2
 	vmulpd	%zmm14, %zmm1, %zmm1
-	vfmadd231pd	%zmm6, %zmm12, %zmm1
-	vfmadd231pd	%zmm6, %zmm11, %zmm2
-	vfmadd231pd	%zmm5, %zmm9, %zmm2
-	vfmadd231pd	%zmm5, %zmm10, %zmm1
+	vfmadd231pd	%zmm7, %zmm12, %zmm1
+	vfmadd231pd	%zmm7, %zmm11, %zmm2
+	vfmadd231pd	%zmm6, %zmm4, %zmm2
+	vfmadd231pd	%zmm6, %zmm10, %zmm1
 	vcvtpd2ps	%zmm1, %ymm1
 	vcvtpd2ps	%zmm2, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
 	vmovups	%zmm1, (%rdi,%r9,4) {%k1}
 	vmulpd	%zmm13, %zmm0, %zmm1
 	vmulpd	%zmm14, %zmm0, %zmm0
-	vfmadd231pd	%zmm12, %zmm4, %zmm0
-	vfmadd231pd	%zmm4, %zmm11, %zmm1
-	vfmadd231pd	%zmm9, %zmm3, %zmm1
+	vfmadd231pd	%zmm12, %zmm5, %zmm0
+	vfmadd231pd	%zmm5, %zmm11, %zmm1
+	vfmadd231pd	%zmm4, %zmm3, %zmm1
 	vfmadd231pd	%zmm3, %zmm10, %zmm0
 	vcvtpd2ps	%zmm0, %ymm0
 	vcvtpd2ps	%zmm1, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rsi,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_230)
+	je	L(BB10_243)
 	cmpq	$16, %r14
-	jge	L(BB10_221)
+	jge	L(BB10_234)
 	xorl	%esi, %esi
-	jmp	L(BB10_226)
-L(BB10_220):
+	jmp	L(BB10_239)
+L(BB10_229):
+	vmovupd	(%r9), %zmm9
+	leal	-8(%r14), %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	64(%r9), %zmm10 {%k1} {z}
+	vmovupd	(%r8,%rdx,8), %zmm13
+	vmovupd	64(%r8,%rdx,8), %zmm12 {%k1} {z}
+	vmovupd	(%rdi,%rdx,8), %zmm14
+	vmovupd	64(%rdi,%rdx,8), %zmm11 {%k1} {z}
+L(BB10_230):
+	vbroadcastsd	%xmm8, %zmm8
+	vbroadcastsd	%xmm7, %zmm7
+	vbroadcastsd	%xmm4, %zmm15
+	vmulpd	%zmm14, %zmm15, %zmm4
+	vfmadd231pd	%zmm7, %zmm13, %zmm4
+	vfmadd231pd	%zmm8, %zmm9, %zmm4
+	vbroadcastsd	%xmm6, %zmm6
+	vbroadcastsd	%xmm5, %zmm5
+	vbroadcastsd	%xmm1, %zmm16
+	vmulpd	%zmm14, %zmm16, %zmm1
+	vfmadd231pd	%zmm5, %zmm13, %zmm1
+	vfmadd231pd	%zmm6, %zmm9, %zmm1
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm0, %zmm17
+	vmulpd	%zmm14, %zmm17, %zmm0
+	vfmadd231pd	%zmm13, %zmm2, %zmm0
+	vfmadd231pd	%zmm9, %zmm3, %zmm0
+	leaq	(%rsi,%rdx,8), %rsi
+	cmpq	$7, %r14
+	jg	L(BB10_232)
+	movl	$-1, %edi
+	shlxl	%r14d, %edi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm4, (%rsi) {%k1}
+	vmovupd	%zmm1, (%rcx,%rdx,8) {%k1}
+	vmovupd	%zmm0, (%rax,%rdx,8) {%k1}
+	jmp	L(BB10_243)
+L(BB10_232):
+	vmulpd	%zmm11, %zmm17, %zmm9
+	vfmadd213pd	%zmm9, %zmm12, %zmm2
+	vfmadd213pd	%zmm2, %zmm10, %zmm3
+	vmulpd	%zmm11, %zmm16, %zmm2
+	vfmadd213pd	%zmm2, %zmm12, %zmm5
+	vfmadd213pd	%zmm5, %zmm10, %zmm6
+	vmulpd	%zmm11, %zmm15, %zmm2
+	vfmadd213pd	%zmm2, %zmm12, %zmm7
+	vfmadd213pd	%zmm7, %zmm10, %zmm8
+	vmovupd	%zmm4, (%rsi)
+	addb	$-8, %r14b
+	movl	$-1, %edi
+	shlxl	%r14d, %edi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm8, 64(%rsi) {%k1}
+	vmovupd	%zmm1, (%rcx,%rdx,8)
+	vmovupd	%zmm6, 64(%rcx,%rdx,8) {%k1}
+	vmovupd	%zmm0, (%rax,%rdx,8)
+	vmovupd	%zmm3, 64(%rax,%rdx,8) {%k1}
+	jmp	L(BB10_243)
+L(BB10_233):
 	testq	%rax, %rax
-	je	L(BB10_230)
-L(BB10_221):
+	je	L(BB10_243)
+L(BB10_234):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-	jmp	L(BB10_223)
+	jmp	L(BB10_236)
 	.p2align	4
-L(BB10_222):
+L(BB10_235):
 	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_225)
-L(BB10_223):
+	jge	L(BB10_238)
+L(BB10_236):
 	vmovaps	%zmm0, %zmm1
 	testq	%rcx, %rcx
-	je	L(BB10_222)
+	je	L(BB10_235)
 	vmovups	(%rcx,%rsi,4), %zmm1
-	jmp	L(BB10_222)
-L(BB10_225):
+	jmp	L(BB10_235)
+L(BB10_238):
 	cmpq	%r14, %rsi
-	jge	L(BB10_230)
-L(BB10_226):
+	jge	L(BB10_243)
+L(BB10_239):
 	subq	%rsi, %r14
 	testq	%rcx, %rcx
-	je	L(BB10_228)
+	je	L(BB10_241)
 	movl	$-1, %edx
 	shlxl	%r14d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
-	jmp	L(BB10_229)
-L(BB10_228):
+	jmp	L(BB10_242)
+L(BB10_241):
 	movl	$-1, %ecx
 	shlxl	%r14d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-L(BB10_229):
+L(BB10_242):
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-L(BB10_230):
+L(BB10_243):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -9020,15 +9181,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_88)-L(JTI10_0)
-	.long	L(BB10_97)-L(JTI10_0)
-	.long	L(BB10_91)-L(JTI10_0)
-	.long	L(BB10_94)-L(JTI10_0)
+	.long	L(BB10_87)-L(JTI10_0)
+	.long	L(BB10_96)-L(JTI10_0)
+	.long	L(BB10_90)-L(JTI10_0)
+	.long	L(BB10_93)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_136)-L(JTI10_1)
-	.long	L(BB10_145)-L(JTI10_1)
-	.long	L(BB10_139)-L(JTI10_1)
-	.long	L(BB10_142)-L(JTI10_1)
+	.long	L(BB10_135)-L(JTI10_1)
+	.long	L(BB10_144)-L(JTI10_1)
+	.long	L(BB10_138)-L(JTI10_1)
+	.long	L(BB10_141)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):

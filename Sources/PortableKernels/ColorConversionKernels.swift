@@ -336,6 +336,14 @@ private struct DoubleColumns {
 private func multiply(
   _ matrix: RowsOfThree, _ source: vk_color_source, _ sink: vk_color_sink, _ n: Int
 ) {
+  if source.kind == VK_FROM_DOUBLES {
+    let columns = DoubleColumns(source)
+    Wide.forEach(n) { place in
+      let (x, y, z) = columns[place]
+      DoubleColumns.store(matrix.product(x, y, z), sink, place)
+    }
+    return
+  }
   typealias V = vk_f32
   let (from, out) = (source.from, sink.columns)
   let (x, y, z) = (from.0.unsafelyUnwrapped, from.1.unsafelyUnwrapped, from.2.unsafelyUnwrapped)
@@ -362,7 +370,7 @@ func vk_color_convert_f32(
   let isLinear =
     (conversion.pointee.from_shape | conversion.pointee.decoding | conversion.pointee.encoding
       | conversion.pointee.to_shape) == 0
-  if isLinear, let matrix = conversion.pointee.matrix, source.pointee.kind == VK_FROM_COLUMNS,
+  if isLinear, let matrix = conversion.pointee.matrix, source.pointee.kind <= VK_FROM_DOUBLES,
     sink.pointee.rgba8 == nil
   {
     multiply(RowsOfThree(matrix), source.pointee, sink.pointee, n)
