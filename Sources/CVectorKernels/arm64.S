@@ -42413,191 +42413,163 @@ L(func_end66):
 	.globl	FN(vk_add_f32)
 	.p2align	2
 FN(vk_add_f32):
-	cmp	x2, x0
-	ccmp	x2, x1, #4, ne
-	cset	w8, ne
-	ands	x9, x2, #0xf
-	b.eq	L(BB67_3)
-	cmp	x3, #128
-	b.ge	L(BB67_6)
-L(BB67_2):
-	mov	x9, #-1
-L(BB67_3):
-	tbz	w8, #0, L(BB67_12)
-L(BB67_4):
-	add	x8, x3, x3, lsl #1
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	lsl	x8, x8, #2
-	cmp	x8, x10
-	b.lt	L(BB67_12)
-	lsr	x8, x9, #63
-	bic	x13, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB67_13)
-L(BB67_6):
-	cmp	x9, #4
-	b.eq	L(BB67_11)
-	cmp	x9, #8
-	b.eq	L(BB67_10)
-	cmp	x9, #12
-	b.ne	L(BB67_2)
-	mov	w9, #1
-	tbnz	w8, #0, L(BB67_4)
-	b	L(BB67_12)
-L(BB67_10):
-	mov	w9, #2
-	tbnz	w8, #0, L(BB67_4)
-	b	L(BB67_12)
-L(BB67_11):
-	mov	w9, #3
-	tbnz	w8, #0, L(BB67_4)
-L(BB67_12):
-	bic	x13, x9, x9, asr #63
-	mov	w8, wzr
-L(BB67_13):
-	mov	x9, xzr
-	add	x10, x0, #16
+	cmp	x4, #8
+	b.lt	L(BB67_5)
+	mov	x8, xzr
+	and	x9, x4, #0xfffffffffffffff8
+	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB67_15)
+	add	x13, x0, #16
+L(BB67_2):
+	ldp	q0, q3, [x12, #-16]
+	add	x8, x8, #8
+	ldp	q1, q2, [x13, #-16]
+	cmp	x8, x9
+	add	x12, x12, #32
+	add	x13, x13, #32
+	fadd	v0.4s, v1.4s, v0.4s
+	fadd	v1.4s, v2.4s, v3.4s
+	ldp	q2, q3, [x11, #-16]
+	add	x11, x11, #32
+	fadd	v0.4s, v0.4s, v2.4s
+	fadd	v1.4s, v1.4s, v3.4s
+	stp	q0, q1, [x10, #-16]
+	add	x10, x10, #32
+	b.lt	L(BB67_2)
+	cmp	x8, x4
+	b.lt	L(BB67_7)
+L(BB67_4):
+	ret
+L(BB67_5):
+	cmp	x4, #0
+	b.le	L(BB67_4)
+	mov	x8, xzr
+L(BB67_7):
+	sub	x9, x4, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #3
+	b.gt	L(BB67_11)
+	cmp	x9, #1
+	b.lt	L(BB67_14)
+	ldr	s0, [x10]
+	b.ne	L(BB67_16)
+	ldr	s1, [x1, x8, lsl #2]
+	fadd	v0.4s, v1.4s, v0.4s
+	ldr	s1, [x2, x8, lsl #2]
+	b	L(BB67_34)
+L(BB67_11):
+	ldr	q0, [x10]
+	subs	x9, x9, #4
+	b.eq	L(BB67_15)
+	ldr	s1, [x10, #16]
+	cmp	x9, #1
+	b.ne	L(BB67_18)
+	add	x10, x1, x8, lsl #2
+	ldr	q3, [x10]
+	ldr	s2, [x10, #16]
+	b	L(BB67_22)
 L(BB67_14):
-	subs	x13, x3, x9
-	b.eq	L(BB67_46)
-L(BB67_15):
-	cmp	x13, #1
-	b.lt	L(BB67_39)
-	add	x15, x0, x9, lsl #2
-	add	x14, x2, x9, lsl #2
-	cmp	x13, #3
-	b.hi	L(BB67_19)
-	ldr	s0, [x15]
-	cmp	x13, #1
-	b.ne	L(BB67_22)
-	ldr	s1, [x1, x9, lsl #2]
-	b	L(BB67_34)
-L(BB67_19):
-	subs	x16, x13, #4
-	b.eq	L(BB67_24)
-	ldr	s0, [x15, #16]
-	add	x17, x1, x9, lsl #2
-	cmp	x16, #1
-	b.ne	L(BB67_25)
-	ldr	q2, [x17]
-	ldr	s1, [x17, #16]
-	b	L(BB67_29)
-L(BB67_22):
-	add	x16, x15, #4
-	cmp	x13, #3
-	ld1	{ v0.s }[1], [x16]
-	b.ne	L(BB67_33)
-	add	x16, x1, x9, lsl #2
-	add	x15, x15, #8
-	ld1	{ v0.s }[2], [x15]
-	ldr	d1, [x16], #8
-	ld1	{ v1.s }[2], [x16]
-	mov	v1.s[3], wzr
-	b	L(BB67_34)
-L(BB67_24):
-	lsl	x17, x9, #2
 	movi	v0.16b, #0
 	movi	v1.16b, #0
-	ldr	q2, [x1, x17]
-	b	L(BB67_29)
-L(BB67_25):
-	add	x4, x15, #20
-	cmp	x16, #3
-	ld1	{ v0.s }[1], [x4]
+	fadd	v0.4s, v0.4s, v0.4s
+	b	L(BB67_34)
+L(BB67_15):
+	lsl	x10, x8, #2
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	ldr	q3, [x1, x10]
+	b	L(BB67_22)
+L(BB67_16):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.ne	L(BB67_31)
+	add	x11, x1, x8, lsl #2
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	ldr	d2, [x11], #8
+	ld1	{ v2.s }[2], [x11]
+	mov	v2.s[3], wzr
+	b	L(BB67_32)
+L(BB67_18):
+	add	x11, x10, #20
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.lo	L(BB67_20)
+	add	x10, x10, #24
+	ld1	{ v1.s }[2], [x10]
+L(BB67_20):
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #2
+	ldr	q3, [x10]
+	ldr	d2, [x10, #16]
+	b.ls	L(BB67_22)
+	add	x10, x10, #24
+	ld1	{ v2.s }[2], [x10]
+L(BB67_22):
+	fadd	v1.4s, v2.4s, v1.4s
+	fadd	v0.4s, v3.4s, v0.4s
+	add	x10, x2, x8, lsl #2
+	ldr	q2, [x10]
+	cbz	x9, L(BB67_26)
+	ldr	s3, [x10, #16]
+	cmp	x9, #1
+	b.eq	L(BB67_27)
+	add	x11, x10, #20
+	cmp	x9, #3
+	ld1	{ v3.s }[1], [x11]
 	b.lo	L(BB67_27)
-	add	x4, x15, #24
-	ld1	{ v0.s }[2], [x4]
+	add	x10, x10, #24
+	ld1	{ v3.s }[2], [x10]
+	b	L(BB67_27)
+L(BB67_26):
+	movi	v3.16b, #0
 L(BB67_27):
-	ldr	q2, [x17]
-	ldr	d1, [x17, #16]
-	cmp	x16, #2
-	b.ls	L(BB67_29)
-	add	x17, x17, #24
-	ld1	{ v1.s }[2], [x17]
-L(BB67_29):
-	ldr	q3, [x15]
-	fadd	v0.4s, v1.4s, v0.4s
-	fadd	v2.4s, v2.4s, v3.4s
-	str	q2, [x14]
-	cbz	x16, L(BB67_38)
-	cmp	x16, #1
-	str	s0, [x14, #16]
-	b.eq	L(BB67_38)
-	add	x15, x14, #20
-	cmp	x16, #2
-	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB67_38)
-	mov	w15, #24
-	b	L(BB67_37)
-L(BB67_33):
-	lsl	x15, x9, #2
-	ldr	d1, [x1, x15]
+	fadd	v2.4s, v0.4s, v2.4s
+	add	x10, x3, x8, lsl #2
+	fadd	v0.4s, v1.4s, v3.4s
+	str	q2, [x10]
+	cbz	x9, L(BB67_4)
+	cmp	x9, #1
+	str	s0, [x10, #16]
+	b.eq	L(BB67_4)
+	add	x10, x10, #20
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB67_4)
+	mov	w9, #24
+	b	L(BB67_38)
+L(BB67_31):
+	lsl	x10, x8, #2
+	ldr	d2, [x1, x10]
+L(BB67_32):
+	movi	v1.16b, #0
+	add	x10, x2, x8, lsl #2
+	fadd	v0.4s, v2.4s, v0.4s
+	cmp	x9, #3
+	mov	x11, x10
+	ld1	{ v1.s }[0], [x11], #4
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB67_34)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
 L(BB67_34):
-	fadd	v0.4s, v1.4s, v0.4s
-	cmp	x13, #1
-	str	s0, [x14]
-	b.eq	L(BB67_38)
-	add	x15, x14, #4
-	cmp	x13, #3
-	st1	{ v0.s }[1], [x15]
-	b.ne	L(BB67_38)
-	mov	w15, #8
-L(BB67_37):
-	add	x14, x14, x15
-	st1	{ v0.s }[2], [x14]
+	fadd	v0.4s, v0.4s, v1.4s
+	cmp	x9, #1
+	b.lt	L(BB67_4)
+	add	x10, x3, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x10], #4
+	b.eq	L(BB67_4)
+	cmp	x9, #2
+	st1	{ v0.s }[1], [x10]
+	b.ls	L(BB67_4)
+	mov	w9, #8
 L(BB67_38):
-	add	x9, x13, x9
-L(BB67_39):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffff8
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB67_43)
-	b.ge	L(BB67_14)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB67_42):
-	ldp	q0, q3, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q1, q2, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fadd	v0.4s, v1.4s, v0.4s
-	fadd	v1.4s, v2.4s, v3.4s
-	mov	d2, v0.d[1]
-	mov	d3, v1.d[1]
-	stnp	d0, d2, [x15, #-16]
-	stnp	d1, d3, [x15]
-	add	x15, x15, #32
-	b.lt	L(BB67_42)
-	b	L(BB67_14)
-L(BB67_43):
-	b.ge	L(BB67_14)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB67_45):
-	ldp	q0, q3, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q1, q2, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fadd	v0.4s, v1.4s, v0.4s
-	fadd	v1.4s, v2.4s, v3.4s
-	stp	q0, q1, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB67_45)
-	b	L(BB67_14)
-L(BB67_46):
+	add	x8, x3, x8, lsl #2
+	add	x8, x8, x9
+	st1	{ v0.s }[2], [x8]
 	ret
 L(func_end67):
 	TEXT(vk_add_widened_f64)
@@ -44413,143 +44385,247 @@ L(CPI73_0):
 	.p2align	2
 FN(vk_mix_phases_f32):
 	stp	x28, x27, [sp, #-80]!
-	sub	w10, w1, #1
-	ldp	x8, x12, [sp, #88]
-	dup	v0.4s, w10
-	ldr	x9, [sp, #80]
-	cmp	w1, #12
+	sub	w12, w2, #1
+	ldp	x8, x11, [sp, #96]
+	dup	v0.4s, w12
+	ldp	x10, x9, [sp, #80]
+	cmp	w2, #4
 	stp	x26, x25, [sp, #16]
-	and	x13, x12, #0xfffffffffffffffc
+	and	x14, x11, #0xfffffffffffffffc
 	stp	x24, x23, [sp, #32]
 	stp	x22, x21, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.gt	L(BB73_11)
-	cmp	x12, #4
-	b.lt	L(BB73_17)
+	b.gt	L(BB73_9)
+	sxtw	x15, w6
+	cmp	w2, #2
+	cset	w12, ne
+	cmp	w2, #1
+	lsl	x12, x15, x12
+	csel	x17, x15, xzr, gt
+	csel	x16, x12, xzr, gt
+	cmp	x11, #4
+	b.lt	L(BB73_18)
+	add	x13, x15, x15, lsl #1
 	movi	v1.4s, #1
 	fmov	v2.4s, #-1.00000000
-	sbfiz	x14, x5, #2, #32
 	movi	v3.4s, #63, lsl #24
-	lsl	x15, x6, #2
-	mov	x11, xzr
-	add	x16, x4, x14
+	movi	v4.4s, #2
+	lsl	x12, x9, #2
+	lsl	x13, x13, #2
+	lsl	x6, x7, #2
+	lsl	x19, x16, #2
+	lsl	x20, x17, #2
+	mov	x1, xzr
+	mov	x21, x5
+	mov	x22, x10
 	b	L(BB73_4)
 L(BB73_3):
-	add	x11, x11, #4
-	add	x16, x16, #16
-	cmp	x11, x13
-	b.ge	L(BB73_19)
+	add	x1, x1, #4
+	add	x22, x22, #16
+	add	x21, x21, #16
+	cmp	x1, x14
+	b.ge	L(BB73_20)
 L(BB73_4):
 	cmp	x8, #1
 	b.lt	L(BB73_3)
-	add	x19, x2, x11, lsl #2
-	mov	x17, xzr
+	add	x23, x3, x1, lsl #2
+	ldpsw	x24, x25, [x23]
+	add	x25, x0, x25, lsl #2
+	ldr	s20, [x0, x24, lsl #2]
+	ldpsw	x24, x23, [x23, #8]
+	ld1	{ v20.s }[1], [x25]
+	mov	x25, x22
+	add	x24, x0, x24, lsl #2
+	add	x23, x0, x23, lsl #2
+	ld1	{ v20.s }[2], [x24]
+	mov	x24, x21
+	ld1	{ v20.s }[3], [x23]
+	lsl	x23, x1, #2
+	ldr	q7, [x4, x23]
+	mov	x23, x8
+	add	v6.4s, v20.4s, v1.4s
+	cmle	v18.4s, v20.4s, #0
+	fcmgt	v5.4s, v3.4s, v7.4s
+	fadd	v17.4s, v7.4s, v2.4s
+	cmge	v16.4s, v0.4s, v6.4s
+	and	v19.16b, v16.16b, v6.16b
+	mov	v6.16b, v5.16b
+	bsl	v6.16b, v7.16b, v17.16b
+	cmgt	v7.4s, v4.4s, v20.4s
+	cmgt	v16.4s, v4.4s, v19.4s
+	cmle	v17.4s, v19.4s, #0
+	cmgt	v19.4s, v19.4s, v4.4s
+	cmgt	v20.4s, v20.4s, v4.4s
+	b	L(BB73_7)
+L(BB73_6):
+	fsub	v23.4s, v22.4s, v21.4s
+	bif	v21.16b, v22.16b, v5.16b
+	subs	x23, x23, #1
+	add	x24, x24, x6
+	fmla	v21.4s, v23.4s, v6.4s
+	str	q21, [x25]
+	add	x25, x25, x12
+	b.eq	L(BB73_3)
+L(BB73_7):
+	mov	v23.16b, v18.16b
+	ldr	q21, [x24]
+	ldr	q22, [x24, x20]
+	ldr	q24, [x24, x19]
+	cmp	w2, #4
+	bsl	v23.16b, v21.16b, v22.16b
+	bit	v22.16b, v21.16b, v17.16b
+	mov	v21.16b, v7.16b
+	bsl	v21.16b, v23.16b, v24.16b
+	bif	v22.16b, v24.16b, v16.16b
+	b.ne	L(BB73_6)
+	ldr	q23, [x24, x13]
+	bit	v21.16b, v23.16b, v20.16b
+	bit	v22.16b, v23.16b, v19.16b
+	b	L(BB73_6)
+L(BB73_9):
+	cmp	w2, #12
+	b.hi	L(BB73_24)
+	cmp	x11, #4
+	b.lt	L(BB73_30)
+	mov	w15, w6
+	movi	v1.4s, #1
+	fmov	v2.4s, #-1.00000000
+	movi	v3.4s, #63, lsl #24
+	sbfiz	x15, x15, #2, #32
+	lsl	x16, x7, #2
+	mov	x13, xzr
+	add	x17, x5, x15
+	b	L(BB73_13)
+L(BB73_12):
+	add	x13, x13, #4
+	add	x17, x17, #16
+	cmp	x13, x14
+	b.ge	L(BB73_32)
+L(BB73_13):
+	cmp	x8, #1
+	b.lt	L(BB73_12)
+	add	x19, x3, x13, lsl #2
+	mov	x1, xzr
 	ldpsw	x20, x21, [x19]
 	add	x21, x0, x21, lsl #2
 	ldr	s4, [x0, x20, lsl #2]
 	ldpsw	x20, x19, [x19, #8]
 	ld1	{ v4.s }[1], [x21]
-	mov	x21, x16
+	mov	x21, x17
 	add	x20, x0, x20, lsl #2
 	add	x19, x0, x19, lsl #2
 	ld1	{ v4.s }[2], [x20]
 	ld1	{ v4.s }[3], [x19]
-	lsl	x19, x11, #2
-	ldr	q6, [x3, x19]
-	add	x20, x7, x19
+	lsl	x19, x13, #2
+	ldr	q6, [x4, x19]
+	add	x20, x10, x19
 	add	v7.4s, v4.4s, v1.4s
 	fadd	v16.4s, v6.4s, v2.4s
 	fcmgt	v5.4s, v3.4s, v6.4s
 	cmge	v17.4s, v0.4s, v7.4s
 	bif	v6.16b, v16.16b, v5.16b
 	and	v7.16b, v17.16b, v7.16b
-	b	L(BB73_8)
-L(BB73_6):
-	mov	v17.16b, v16.16b
-L(BB73_7):
-	fsub	v18.4s, v16.4s, v17.4s
-	bit	v16.16b, v17.16b, v5.16b
-	mul	x22, x17, x9
-	add	x17, x17, #1
-	add	x21, x21, x15
-	cmp	x17, x8
-	fmla	v16.4s, v18.4s, v6.4s
+L(BB73_15):
+	mul	x22, x1, x7
+	movi	v17.4s, #1
+	mov	x23, x21
+	add	x22, x5, x22, lsl #2
+	ldr	q16, [x22, x19]
+	mov	w22, w2
+	mov	v18.16b, v16.16b
+L(BB73_16):
+	cmgt	v19.4s, v17.4s, v4.4s
+	cmgt	v20.4s, v17.4s, v7.4s
+	ldr	q21, [x23]
+	add	v17.4s, v17.4s, v1.4s
+	sub	w22, w22, #1
+	add	x23, x23, x15
+	cmp	w22, #1
+	bif	v18.16b, v21.16b, v19.16b
+	bif	v16.16b, v21.16b, v20.16b
+	b.hi	L(BB73_16)
+	fsub	v17.4s, v16.4s, v18.4s
+	bit	v16.16b, v18.16b, v5.16b
+	mul	x22, x1, x9
+	add	x1, x1, #1
+	add	x21, x21, x16
+	cmp	x1, x8
+	fmla	v16.4s, v17.4s, v6.4s
 	lsl	x22, x22, #2
 	str	q16, [x20, x22]
-	b.eq	L(BB73_3)
-L(BB73_8):
-	mul	x22, x17, x6
-	cmp	w10, #1
-	add	x22, x4, x22, lsl #2
-	ldr	q16, [x22, x19]
-	b.lt	L(BB73_6)
-	movi	v18.4s, #1
-	mov	v17.16b, v16.16b
-	mov	w22, w1
-	mov	x23, x21
-L(BB73_10):
-	cmgt	v19.4s, v18.4s, v4.4s
-	cmgt	v20.4s, v18.4s, v7.4s
-	ldr	q21, [x23]
-	add	v18.4s, v18.4s, v1.4s
-	sub	w22, w22, #1
-	add	x23, x23, x14
-	cmp	w22, #1
-	bif	v17.16b, v21.16b, v19.16b
-	bif	v16.16b, v21.16b, v20.16b
-	b.hi	L(BB73_10)
-	b	L(BB73_7)
-L(BB73_11):
-	sub	w10, w12, #1
-	fmov	s1, w5
-	cmp	x12, #4
-	dup	v2.4s, w10
-	adrp	x11, PAGE(CPI73_0)
-	b.lt	L(BB73_23)
+	b.ne	L(BB73_15)
+	b	L(BB73_12)
+L(BB73_18):
+	cmp	x11, #0
+	b.le	L(BB73_144)
+	mov	x1, xzr
+	b	L(BB73_21)
+L(BB73_20):
+	cmp	x1, x11
+	b.ge	L(BB73_144)
+L(BB73_21):
+	movi	v4.16b, #0
+	sub	x11, x11, x1
+	cmp	x11, #1
+	b.lt	L(BB73_42)
+	add	x12, x3, x1, lsl #2
+	cmp	x11, #1
+	ldr	s2, [x12]
+	b.ne	L(BB73_43)
+	mov	w12, wzr
+	mov	w13, wzr
+	b	L(BB73_53)
+L(BB73_24):
+	sub	w12, w11, #1
+	fmov	s1, w6
+	cmp	x11, #4
+	dup	v2.4s, w12
+	adrp	x13, PAGE(CPI73_0)
+	b.lt	L(BB73_36)
 	movi	v3.4s, #1
 	fmov	v4.4s, #-1.00000000
-	lsl	x14, x9, #2
+	lsl	x15, x9, #2
 	movi	v5.4s, #63, lsl #24
-	lsl	x15, x6, #2
-	ldr	q6, [x11, LOW(CPI73_0)]
-	mov	x10, xzr
-	mov	x16, x7
-	b	L(BB73_14)
-L(BB73_13):
-	add	x10, x10, #4
-	add	x16, x16, #16
-	cmp	x10, x13
-	b.ge	L(BB73_25)
-L(BB73_14):
+	lsl	x16, x7, #2
+	ldr	q6, [x13, LOW(CPI73_0)]
+	mov	x12, xzr
+	mov	x17, x10
+	b	L(BB73_27)
+L(BB73_26):
+	add	x12, x12, #4
+	add	x17, x17, #16
+	cmp	x12, x14
+	b.ge	L(BB73_38)
+L(BB73_27):
 	cmp	x8, #1
-	b.lt	L(BB73_13)
-	lsl	x17, x10, #2
-	dup	v16.4s, w10
-	mov	x24, x4
-	mov	x25, x16
+	b.lt	L(BB73_26)
+	lsl	x1, x12, #2
+	dup	v16.4s, w12
+	mov	x24, x5
+	mov	x25, x17
 	mov	x26, x8
-	add	x1, x2, x17
-	ldpsw	x5, x19, [x1]
+	add	x2, x3, x1
+	ldpsw	x6, x19, [x2]
 	orr	v16.16b, v16.16b, v6.16b
 	add	x19, x0, x19, lsl #2
-	ldr	s7, [x0, x5, lsl #2]
-	ldpsw	x5, x1, [x1, #8]
+	ldr	s7, [x0, x6, lsl #2]
+	ldpsw	x6, x2, [x2, #8]
 	ld1	{ v7.s }[1], [x19]
 	smin	v16.4s, v16.4s, v2.4s
-	add	x5, x0, x5, lsl #2
-	add	x1, x0, x1, lsl #2
-	ld1	{ v7.s }[2], [x5]
+	add	x6, x0, x6, lsl #2
+	add	x2, x0, x2, lsl #2
+	ld1	{ v7.s }[2], [x6]
 	mov	v19.16b, v16.16b
-	ld1	{ v7.s }[3], [x1]
+	ld1	{ v7.s }[3], [x2]
 	add	v17.4s, v7.4s, v3.4s
 	mla	v16.4s, v7.4s, v1.s[0]
 	cmge	v18.4s, v0.4s, v17.4s
-	smov	x1, v16.s[1]
-	smov	x5, v16.s[2]
+	smov	x2, v16.s[1]
+	smov	x6, v16.s[2]
 	smov	x19, v16.s[3]
 	and	v17.16b, v18.16b, v17.16b
-	ldr	q18, [x3, x17]
-	smov	x17, v16.s[0]
+	ldr	q18, [x4, x1]
+	smov	x1, v16.s[0]
 	fcmgt	v7.4s, v5.4s, v18.4s
 	mla	v19.4s, v17.4s, v1.s[0]
 	fadd	v17.4s, v18.4s, v4.4s
@@ -44559,269 +44635,444 @@ L(BB73_14):
 	smov	x22, v19.s[2]
 	smov	x23, v19.s[3]
 	bsl	v16.16b, v18.16b, v17.16b
-L(BB73_16):
-	add	x27, x24, x1, lsl #2
-	ldr	s17, [x24, x17, lsl #2]
+L(BB73_29):
+	add	x27, x24, x2, lsl #2
+	ldr	s17, [x24, x1, lsl #2]
 	add	x28, x24, x21, lsl #2
 	ldr	s18, [x24, x20, lsl #2]
 	subs	x26, x26, #1
 	ld1	{ v17.s }[1], [x27]
-	add	x27, x24, x5, lsl #2
+	add	x27, x24, x6, lsl #2
 	ld1	{ v18.s }[1], [x28]
 	add	x28, x24, x22, lsl #2
 	ld1	{ v17.s }[2], [x27]
 	add	x27, x24, x19, lsl #2
 	ld1	{ v18.s }[2], [x28]
 	add	x28, x24, x23, lsl #2
-	add	x24, x24, x15
+	add	x24, x24, x16
 	ld1	{ v17.s }[3], [x27]
 	ld1	{ v18.s }[3], [x28]
 	fsub	v19.4s, v18.4s, v17.4s
 	bif	v17.16b, v18.16b, v7.16b
 	fmla	v17.4s, v19.4s, v16.4s
 	str	q17, [x25]
-	add	x25, x25, x14
-	b.ne	L(BB73_16)
-	b	L(BB73_13)
-L(BB73_17):
-	cmp	x12, #0
-	b.le	L(BB73_85)
-	mov	x11, xzr
-	b	L(BB73_20)
-L(BB73_19):
-	cmp	x11, x12
-	b.ge	L(BB73_85)
-L(BB73_20):
-	movi	v3.16b, #0
-	sub	x12, x12, x11
-	cmp	x12, #1
-	b.lt	L(BB73_29)
-	add	x13, x2, x11, lsl #2
-	cmp	x12, #1
-	ldr	s2, [x13]
-	b.ne	L(BB73_31)
-	mov	w13, wzr
-	mov	w14, wzr
-	b	L(BB73_37)
-L(BB73_23):
-	cmp	x12, #0
-	b.le	L(BB73_85)
-	mov	x10, xzr
+	add	x25, x25, x15
+	b.ne	L(BB73_29)
 	b	L(BB73_26)
-L(BB73_25):
-	cmp	x10, x12
-	b.ge	L(BB73_85)
-L(BB73_26):
-	movi	v3.16b, #0
-	sub	x12, x12, x10
-	cmp	x12, #1
-	b.lt	L(BB73_30)
-	add	x13, x2, x10, lsl #2
-	cmp	x12, #1
-	ldr	s4, [x13]
-	b.ne	L(BB73_33)
-	mov	w13, wzr
-	mov	w14, wzr
-	b	L(BB73_70)
-L(BB73_29):
-	mov	w13, wzr
-	movi	v2.16b, #0
-	mov	w14, wzr
-	b	L(BB73_37)
 L(BB73_30):
-	mov	w13, wzr
-	movi	v4.16b, #0
-	mov	w14, wzr
-	b	L(BB73_70)
-L(BB73_31):
-	add	x14, x13, #4
-	cmp	x12, #3
-	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB73_35)
-	add	x13, x13, #8
-	ld1	{ v2.s }[2], [x13]
-	mov	w13, #1
-	b	L(BB73_36)
+	cmp	x11, #0
+	b.le	L(BB73_144)
+	mov	x13, xzr
+	b	L(BB73_33)
+L(BB73_32):
+	cmp	x13, x11
+	b.ge	L(BB73_144)
 L(BB73_33):
-	add	x14, x13, #4
-	cmp	x12, #3
-	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB73_68)
-	add	x13, x13, #8
-	ld1	{ v4.s }[2], [x13]
-	mov	w13, #1
-	b	L(BB73_69)
-L(BB73_35):
-	mov	w13, wzr
+	movi	v3.16b, #0
+	sub	x11, x11, x13
+	cmp	x11, #1
+	b.lt	L(BB73_45)
+	add	x14, x3, x13, lsl #2
+	cmp	x11, #1
+	ldr	s2, [x14]
+	b.ne	L(BB73_47)
+	mov	w14, wzr
+	mov	w15, wzr
+	b	L(BB73_96)
 L(BB73_36):
-	mov	w14, #1
-L(BB73_37):
-	add	x15, x3, x11, lsl #2
-	cmp	x12, #1
-	b.lt	L(BB73_39)
-	ldr	s3, [x15]
+	cmp	x11, #0
+	b.le	L(BB73_144)
+	mov	x12, xzr
+	b	L(BB73_39)
+L(BB73_38):
+	cmp	x12, x11
+	b.ge	L(BB73_144)
 L(BB73_39):
-	cbz	w14, L(BB73_41)
-	add	x16, x15, #4
-	ld1	{ v3.s }[1], [x16]
-L(BB73_41):
-	cbz	w13, L(BB73_43)
-	add	x15, x15, #8
-	ld1	{ v3.s }[2], [x15]
+	movi	v3.16b, #0
+	sub	x11, x11, x12
+	cmp	x11, #1
+	b.lt	L(BB73_46)
+	add	x14, x3, x12, lsl #2
+	cmp	x11, #1
+	ldr	s4, [x14]
+	b.ne	L(BB73_49)
+	mov	w14, wzr
+	mov	w15, wzr
+	b	L(BB73_129)
+L(BB73_42):
+	mov	w12, wzr
+	movi	v2.16b, #0
+	mov	w13, wzr
+	b	L(BB73_53)
 L(BB73_43):
+	add	x13, x12, #4
+	cmp	x11, #3
+	ld1	{ v2.s }[1], [x13]
+	b.lo	L(BB73_51)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+	mov	w12, #1
+	b	L(BB73_52)
+L(BB73_45):
+	mov	w14, wzr
+	movi	v2.16b, #0
+	mov	w15, wzr
+	b	L(BB73_96)
+L(BB73_46):
+	mov	w14, wzr
+	movi	v4.16b, #0
+	mov	w15, wzr
+	b	L(BB73_129)
+L(BB73_47):
+	add	x15, x14, #4
+	cmp	x11, #3
+	ld1	{ v2.s }[1], [x15]
+	b.lo	L(BB73_94)
+	add	x14, x14, #8
+	ld1	{ v2.s }[2], [x14]
+	mov	w14, #1
+	b	L(BB73_95)
+L(BB73_49):
+	add	x15, x14, #4
+	cmp	x11, #3
+	ld1	{ v4.s }[1], [x15]
+	b.lo	L(BB73_127)
+	add	x14, x14, #8
+	ld1	{ v4.s }[2], [x14]
+	mov	w14, #1
+	b	L(BB73_128)
+L(BB73_51):
+	mov	w12, wzr
+L(BB73_52):
+	mov	w13, #1
+L(BB73_53):
+	add	x14, x4, x1, lsl #2
+	cmp	x11, #1
+	b.lt	L(BB73_55)
+	ldr	s4, [x14]
+L(BB73_55):
+	cbz	w13, L(BB73_57)
+	add	x3, x14, #4
+	ld1	{ v4.s }[1], [x3]
+L(BB73_57):
+	cbz	w12, L(BB73_59)
+	add	x14, x14, #8
+	ld1	{ v4.s }[2], [x14]
+L(BB73_59):
 	cmp	x8, #1
-	b.lt	L(BB73_85)
-	mov	w16, v2.s[1]
-	fmov	w17, s2
-	mov	x15, xzr
-	mov	w2, v2.s[2]
+	b.lt	L(BB73_144)
+	mov	w14, v2.s[1]
+	fmov	w3, s2
+	lsl	x17, x17, #2
+	mov	w4, v2.s[2]
+	movi	v5.4s, #63, lsl #24
+	lsl	x9, x9, #2
+	add	x17, x17, #8
+	ldr	s1, [x0, w3, sxtw #2]
+	mov	w3, v2.s[3]
+	movi	v2.4s, #1
+	add	x14, x0, w14, sxtw #2
+	ld1	{ v1.s }[1], [x14]
+	add	x14, x0, w4, sxtw #2
+	ld1	{ v1.s }[2], [x14]
+	add	x14, x0, w3, sxtw #2
+	lsl	x0, x1, #2
+	lsl	x1, x16, #2
+	lsl	x16, x7, #2
+	add	x10, x0, x10
+	ld1	{ v1.s }[3], [x14]
+	add	x14, x15, x15, lsl #1
+	add	x15, x5, x0
+	add	x10, x10, #4
+	add	x0, x1, #8
+	lsl	x14, x14, #2
+	add	v3.4s, v1.4s, v2.4s
+	fmov	v2.4s, #-1.00000000
+	cmle	v16.4s, v1.4s, #0
+	cmge	v6.4s, v0.4s, v3.4s
+	movi	v0.4s, #2
+	fadd	v7.4s, v4.4s, v2.4s
+	fcmgt	v2.4s, v5.4s, v4.4s
+	and	v3.16b, v6.16b, v3.16b
+	cmgt	v6.4s, v0.4s, v1.4s
+	bif	v4.16b, v7.16b, v2.16b
+	cmgt	v5.4s, v0.4s, v3.4s
+	cmle	v7.4s, v3.4s, #0
+	b	L(BB73_62)
+L(BB73_61):
+	subs	x8, x8, #1
+	add	x15, x15, x16
+	add	x10, x10, x9
+	b.eq	L(BB73_144)
+L(BB73_62):
+	cmp	x11, #1
+	b.lt	L(BB73_90)
+	ldr	s17, [x15]
+	cbz	w13, L(BB73_65)
+L(BB73_64):
+	add	x1, x15, #4
+	ld1	{ v17.s }[1], [x1]
+L(BB73_65):
+	cbz	w12, L(BB73_67)
+	add	x1, x15, #8
+	ld1	{ v17.s }[2], [x1]
+L(BB73_67):
+	cmp	x11, #1
+	b.lt	L(BB73_91)
+	add	x1, x15, x17
+	ldur	s18, [x1, #-8]
+	cbz	w13, L(BB73_70)
+L(BB73_69):
+	add	x1, x15, x17
+	sub	x1, x1, #4
+	ld1	{ v18.s }[1], [x1]
+L(BB73_70):
+	cbz	w12, L(BB73_72)
+	add	x1, x15, x17
+	ld1	{ v18.s }[2], [x1]
+L(BB73_72):
+	cmp	x11, #1
+	b.lt	L(BB73_92)
+	add	x1, x15, x0
+	ldur	s19, [x1, #-8]
+	cbz	w13, L(BB73_75)
+L(BB73_74):
+	add	x1, x15, x0
+	sub	x1, x1, #4
+	ld1	{ v19.s }[1], [x1]
+L(BB73_75):
+	cbz	w12, L(BB73_77)
+	add	x1, x15, x0
+	ld1	{ v19.s }[2], [x1]
+L(BB73_77):
+	mov	v20.16b, v16.16b
+	cmp	w2, #4
+	bsl	v20.16b, v17.16b, v18.16b
+	bit	v18.16b, v17.16b, v7.16b
+	mov	v17.16b, v6.16b
+	bsl	v17.16b, v20.16b, v19.16b
+	bif	v18.16b, v19.16b, v5.16b
+	b.ne	L(BB73_84)
+	cmp	x11, #1
+	b.lt	L(BB73_93)
+	ldr	s19, [x15, x14]
+	cbz	w13, L(BB73_81)
+L(BB73_80):
+	add	x1, x15, x14
+	add	x1, x1, #4
+	ld1	{ v19.s }[1], [x1]
+L(BB73_81):
+	cbz	w12, L(BB73_83)
+	add	x1, x15, x14
+	add	x1, x1, #8
+	ld1	{ v19.s }[2], [x1]
+L(BB73_83):
+	cmgt	v20.4s, v3.4s, v0.4s
+	cmgt	v21.4s, v1.4s, v0.4s
+	bit	v17.16b, v19.16b, v21.16b
+	bit	v18.16b, v19.16b, v20.16b
+L(BB73_84):
+	fsub	v19.4s, v18.4s, v17.4s
+	bif	v17.16b, v18.16b, v2.16b
+	cmp	x11, #1
+	fmla	v17.4s, v19.4s, v4.4s
+	b.lt	L(BB73_86)
+	stur	s17, [x10, #-4]
+L(BB73_86):
+	cbz	w13, L(BB73_88)
+	st1	{ v17.s }[1], [x10]
+L(BB73_88):
+	cbz	w12, L(BB73_61)
+	add	x1, x10, #4
+	st1	{ v17.s }[2], [x1]
+	b	L(BB73_61)
+L(BB73_90):
+	movi	v17.16b, #0
+	cbnz	w13, L(BB73_64)
+	b	L(BB73_65)
+L(BB73_91):
+	movi	v18.16b, #0
+	cbnz	w13, L(BB73_69)
+	b	L(BB73_70)
+L(BB73_92):
+	movi	v19.16b, #0
+	cbnz	w13, L(BB73_74)
+	b	L(BB73_75)
+L(BB73_93):
+	movi	v19.16b, #0
+	cbnz	w13, L(BB73_80)
+	b	L(BB73_81)
+L(BB73_94):
+	mov	w14, wzr
+L(BB73_95):
+	mov	w15, #1
+L(BB73_96):
+	add	x16, x4, x13, lsl #2
+	cmp	x11, #1
+	b.lt	L(BB73_98)
+	ldr	s3, [x16]
+L(BB73_98):
+	cbz	w15, L(BB73_100)
+	add	x17, x16, #4
+	ld1	{ v3.s }[1], [x17]
+L(BB73_100):
+	cbz	w14, L(BB73_102)
+	add	x16, x16, #8
+	ld1	{ v3.s }[2], [x16]
+L(BB73_102):
+	cmp	x8, #1
+	b.lt	L(BB73_144)
+	mov	w17, v2.s[1]
+	fmov	w1, s2
+	mov	x16, xzr
+	mov	w3, v2.s[2]
 	movi	v5.4s, #63, lsl #24
 	fmov	v4.4s, #-1.00000000
-	ldr	s1, [x0, w17, sxtw #2]
-	add	x16, x0, w16, sxtw #2
-	add	x17, x0, w2, sxtw #2
+	ldr	s1, [x0, w1, sxtw #2]
+	add	x17, x0, w17, sxtw #2
+	add	x1, x0, w3, sxtw #2
 	fadd	v4.4s, v3.4s, v4.4s
-	ld1	{ v1.s }[1], [x16]
-	mov	w16, v2.s[3]
+	ld1	{ v1.s }[1], [x17]
+	mov	w17, v2.s[3]
 	movi	v2.4s, #1
-	ld1	{ v1.s }[2], [x17]
-	add	x16, x0, w16, sxtw #2
-	lsl	x0, x11, #2
-	ld1	{ v1.s }[3], [x16]
-	sbfiz	x16, x5, #2, #32
-	add	x17, x0, x16
-	add	x0, x7, x0
+	ld1	{ v1.s }[2], [x1]
+	lsl	x1, x13, #2
+	add	x17, x0, w17, sxtw #2
+	add	x10, x10, x1
+	ld1	{ v1.s }[3], [x17]
+	sbfiz	x17, x6, #2, #32
+	add	x0, x1, x17
 	add	v6.4s, v1.4s, v2.4s
 	fcmgt	v2.4s, v5.4s, v3.4s
-	add	x2, x17, x4
-	lsl	x17, x6, #2
-	add	x2, x2, #8
+	add	x3, x0, x5
+	lsl	x0, x7, #2
+	add	x1, x3, #8
 	cmge	v5.4s, v0.4s, v6.4s
 	mov	v0.16b, v2.16b
 	bsl	v0.16b, v3.16b, v4.16b
 	movi	v3.4s, #1
 	and	v4.16b, v5.16b, v6.16b
-	b	L(BB73_46)
-L(BB73_45):
-	add	x15, x15, #1
-	add	x2, x2, x17
-	cmp	x15, x8
-	b.eq	L(BB73_85)
-L(BB73_46):
-	mul	x3, x15, x6
-	cmp	x12, #1
-	add	x3, x4, x3, lsl #2
-	add	x3, x3, x11, lsl #2
-	b.lt	L(BB73_60)
+	b	L(BB73_105)
+L(BB73_104):
+	add	x16, x16, #1
+	add	x1, x1, x0
+	cmp	x16, x8
+	b.eq	L(BB73_144)
+L(BB73_105):
+	mul	x3, x16, x7
+	cmp	x11, #1
+	add	x3, x5, x3, lsl #2
+	add	x3, x3, x13, lsl #2
+	b.lt	L(BB73_119)
 	ldr	s5, [x3]
-	cbz	w14, L(BB73_49)
-L(BB73_48):
-	add	x5, x3, #4
-	ld1	{ v5.s }[1], [x5]
-L(BB73_49):
-	cbz	w13, L(BB73_51)
+	cbz	w15, L(BB73_108)
+L(BB73_107):
+	add	x4, x3, #4
+	ld1	{ v5.s }[1], [x4]
+L(BB73_108):
+	cbz	w14, L(BB73_110)
 	add	x3, x3, #8
 	ld1	{ v5.s }[2], [x3]
-L(BB73_51):
-	cmp	w10, #1
-	b.lt	L(BB73_61)
+L(BB73_110):
+	cmp	w12, #1
+	b.lt	L(BB73_120)
 	movi	v7.4s, #1
 	mov	v6.16b, v5.16b
-	mov	x3, x2
-	mov	w5, w1
-	b	L(BB73_54)
-L(BB73_53):
+	mov	x3, x1
+	mov	w4, w2
+	b	L(BB73_113)
+L(BB73_112):
 	cmgt	v17.4s, v7.4s, v1.4s
 	cmgt	v18.4s, v7.4s, v4.4s
 	add	v7.4s, v7.4s, v3.4s
-	sub	w5, w5, #1
-	add	x3, x3, x16
-	cmp	w5, #1
+	sub	w4, w4, #1
+	add	x3, x3, x17
+	cmp	w4, #1
 	bif	v6.16b, v16.16b, v17.16b
 	bif	v5.16b, v16.16b, v18.16b
-	b.le	L(BB73_62)
-L(BB73_54):
-	cmp	x12, #1
-	b.lt	L(BB73_59)
+	b.le	L(BB73_121)
+L(BB73_113):
+	cmp	x11, #1
+	b.lt	L(BB73_118)
 	ldur	s16, [x3, #-8]
-	cbz	w14, L(BB73_57)
-L(BB73_56):
-	sub	x7, x3, #4
-	ld1	{ v16.s }[1], [x7]
-L(BB73_57):
-	cbz	w13, L(BB73_53)
+	cbz	w15, L(BB73_116)
+L(BB73_115):
+	sub	x6, x3, #4
+	ld1	{ v16.s }[1], [x6]
+L(BB73_116):
+	cbz	w14, L(BB73_112)
 	ld1	{ v16.s }[2], [x3]
-	b	L(BB73_53)
-L(BB73_59):
+	b	L(BB73_112)
+L(BB73_118):
 	movi	v16.16b, #0
-	cbnz	w14, L(BB73_56)
-	b	L(BB73_57)
-L(BB73_60):
+	cbnz	w15, L(BB73_115)
+	b	L(BB73_116)
+L(BB73_119):
 	movi	v5.16b, #0
-	cbnz	w14, L(BB73_48)
-	b	L(BB73_49)
-L(BB73_61):
+	cbnz	w15, L(BB73_107)
+	b	L(BB73_108)
+L(BB73_120):
 	mov	v6.16b, v5.16b
-L(BB73_62):
-	mul	x3, x15, x9
+L(BB73_121):
+	mul	x3, x16, x9
 	fsub	v7.4s, v5.4s, v6.4s
 	bit	v5.16b, v6.16b, v2.16b
-	cmp	x12, #1
+	cmp	x11, #1
 	fmla	v5.4s, v7.4s, v0.4s
-	add	x3, x0, x3, lsl #2
-	b.lt	L(BB73_64)
+	add	x3, x10, x3, lsl #2
+	b.lt	L(BB73_123)
 	str	s5, [x3]
-L(BB73_64):
-	cbz	w14, L(BB73_66)
-	add	x5, x3, #4
-	st1	{ v5.s }[1], [x5]
-L(BB73_66):
-	cbz	w13, L(BB73_45)
+L(BB73_123):
+	cbz	w15, L(BB73_125)
+	add	x4, x3, #4
+	st1	{ v5.s }[1], [x4]
+L(BB73_125):
+	cbz	w14, L(BB73_104)
 	add	x3, x3, #8
 	st1	{ v5.s }[2], [x3]
-	b	L(BB73_45)
-L(BB73_68):
-	mov	w13, wzr
-L(BB73_69):
-	mov	w14, #1
-L(BB73_70):
-	add	x15, x3, x10, lsl #2
-	cmp	x12, #1
-	b.lt	L(BB73_72)
-	ldr	s3, [x15]
-L(BB73_72):
-	cbz	w14, L(BB73_74)
-	add	x16, x15, #4
-	ld1	{ v3.s }[1], [x16]
-L(BB73_74):
-	cbz	w13, L(BB73_76)
-	add	x15, x15, #8
-	ld1	{ v3.s }[2], [x15]
-L(BB73_76):
+	b	L(BB73_104)
+L(BB73_127):
+	mov	w14, wzr
+L(BB73_128):
+	mov	w15, #1
+L(BB73_129):
+	add	x16, x4, x12, lsl #2
+	cmp	x11, #1
+	b.lt	L(BB73_131)
+	ldr	s3, [x16]
+L(BB73_131):
+	cbz	w15, L(BB73_133)
+	add	x17, x16, #4
+	ld1	{ v3.s }[1], [x17]
+L(BB73_133):
+	cbz	w14, L(BB73_135)
+	add	x16, x16, #8
+	ld1	{ v3.s }[2], [x16]
+L(BB73_135):
 	cmp	x8, #1
-	b.lt	L(BB73_85)
-	mov	w15, v4.s[1]
-	fmov	w16, s4
-	ldr	q7, [x11, LOW(CPI73_0)]
-	mov	w17, v4.s[2]
-	dup	v6.4s, w10
-	add	x5, x7, x10, lsl #2
-	lsl	x10, x6, #2
+	b.lt	L(BB73_144)
+	mov	w16, v4.s[1]
+	fmov	w17, s4
+	ldr	q7, [x13, LOW(CPI73_0)]
+	mov	w1, v4.s[2]
+	dup	v6.4s, w12
+	add	x12, x10, x12, lsl #2
+	lsl	x10, x7, #2
 	lsl	x9, x9, #2
-	ldr	s5, [x0, w16, sxtw #2]
-	mov	w16, v4.s[3]
+	ldr	s5, [x0, w17, sxtw #2]
+	mov	w17, v4.s[3]
 	movi	v4.4s, #1
-	add	x15, x0, w15, sxtw #2
+	add	x16, x0, w16, sxtw #2
 	add	v6.4s, v6.4s, v7.4s
 	movi	v7.4s, #63, lsl #24
-	add	x5, x5, #4
-	ld1	{ v5.s }[1], [x15]
-	add	x15, x0, w17, sxtw #2
+	add	x12, x12, #4
+	ld1	{ v5.s }[1], [x16]
+	add	x16, x0, w1, sxtw #2
 	smin	v2.4s, v6.4s, v2.4s
 	fmov	v6.4s, #-1.00000000
-	ld1	{ v5.s }[2], [x15]
-	add	x15, x0, w16, sxtw #2
-	ld1	{ v5.s }[3], [x15]
+	ld1	{ v5.s }[2], [x16]
+	add	x16, x0, w17, sxtw #2
+	ld1	{ v5.s }[3], [x16]
 	add	v4.4s, v5.4s, v4.4s
 	cmge	v0.4s, v0.4s, v4.4s
 	and	v0.16b, v0.16b, v4.16b
@@ -44830,51 +45081,51 @@ L(BB73_76):
 	mla	v2.4s, v0.4s, v1.s[0]
 	fadd	v1.4s, v3.4s, v6.4s
 	fcmgt	v0.4s, v7.4s, v3.4s
-	smov	x11, v4.s[0]
-	smov	x15, v4.s[1]
-	smov	x16, v4.s[2]
-	smov	x17, v4.s[3]
-	smov	x0, v2.s[0]
-	smov	x1, v2.s[1]
-	smov	x2, v2.s[2]
-	smov	x3, v2.s[3]
+	smov	x13, v4.s[0]
+	smov	x16, v4.s[1]
+	smov	x17, v4.s[2]
+	smov	x0, v4.s[3]
+	smov	x1, v2.s[0]
+	smov	x2, v2.s[1]
+	smov	x3, v2.s[2]
+	smov	x4, v2.s[3]
 	bit	v1.16b, v3.16b, v0.16b
-	b	L(BB73_79)
-L(BB73_78):
+	b	L(BB73_138)
+L(BB73_137):
 	subs	x8, x8, #1
-	add	x4, x4, x10
-	add	x5, x5, x9
-	b.eq	L(BB73_85)
-L(BB73_79):
-	add	x6, x4, x15, lsl #2
-	ldr	s2, [x4, x11, lsl #2]
-	add	x7, x4, x1, lsl #2
-	ldr	s3, [x4, x0, lsl #2]
-	cmp	x12, #1
+	add	x5, x5, x10
+	add	x12, x12, x9
+	b.eq	L(BB73_144)
+L(BB73_138):
+	add	x6, x5, x16, lsl #2
+	ldr	s2, [x5, x13, lsl #2]
+	add	x7, x5, x2, lsl #2
+	ldr	s3, [x5, x1, lsl #2]
+	cmp	x11, #1
 	ld1	{ v2.s }[1], [x6]
-	add	x6, x4, x16, lsl #2
+	add	x6, x5, x17, lsl #2
 	ld1	{ v3.s }[1], [x7]
-	add	x7, x4, x2, lsl #2
+	add	x7, x5, x3, lsl #2
 	ld1	{ v2.s }[2], [x6]
-	add	x6, x4, x17, lsl #2
+	add	x6, x5, x0, lsl #2
 	ld1	{ v3.s }[2], [x7]
-	add	x7, x4, x3, lsl #2
+	add	x7, x5, x4, lsl #2
 	ld1	{ v2.s }[3], [x6]
 	ld1	{ v3.s }[3], [x7]
 	fsub	v4.4s, v3.4s, v2.4s
 	bif	v2.16b, v3.16b, v0.16b
 	fmla	v2.4s, v4.4s, v1.4s
-	b.lt	L(BB73_81)
-	stur	s2, [x5, #-4]
-L(BB73_81):
-	cbz	w14, L(BB73_83)
-	st1	{ v2.s }[1], [x5]
-L(BB73_83):
-	cbz	w13, L(BB73_78)
-	add	x6, x5, #4
+	b.lt	L(BB73_140)
+	stur	s2, [x12, #-4]
+L(BB73_140):
+	cbz	w15, L(BB73_142)
+	st1	{ v2.s }[1], [x12]
+L(BB73_142):
+	cbz	w14, L(BB73_137)
+	add	x6, x12, #4
 	st1	{ v2.s }[2], [x6]
-	b	L(BB73_78)
-L(BB73_85):
+	b	L(BB73_137)
+L(BB73_144):
 	ldp	x20, x19, [sp, #64]
 	ldp	x22, x21, [sp, #48]
 	ldp	x24, x23, [sp, #32]
@@ -59790,6 +60041,76 @@ L(BB104_53):
 	ldp	x20, x19, [sp], #16
 	ret
 L(func_end104):
+	TEXT(vk_scatter_columns_f32)
+	HIDDEN(vk_scatter_columns_f32)
+	.globl	FN(vk_scatter_columns_f32)
+	.p2align	2
+FN(vk_scatter_columns_f32):
+	ldr	x8, [sp]
+	cmp	x8, #1
+	b.lt	L(BB105_6)
+	ldr	x9, [sp, #8]
+	lsl	x10, x1, #2
+	mov	x11, xzr
+	b	L(BB105_3)
+L(BB105_2):
+	add	x11, x11, #1
+	add	x0, x0, x10
+	cmp	x11, x8
+	b.eq	L(BB105_6)
+L(BB105_3):
+	cmp	x9, #1
+	b.lt	L(BB105_2)
+	mul	x12, x11, x7
+	mov	x13, x2
+	mov	x14, x0
+	mov	x15, x9
+	add	x12, x6, x12, lsl #2
+L(BB105_5):
+	ldrsw	x16, [x13], #4
+	subs	x15, x15, #1
+	ldr	s0, [x14], #4
+	str	s0, [x12, x16, lsl #2]
+	b.ne	L(BB105_5)
+	b	L(BB105_2)
+L(BB105_6):
+	ret
+L(func_end105):
+	TEXT(vk_gather_columns_f32)
+	HIDDEN(vk_gather_columns_f32)
+	.globl	FN(vk_gather_columns_f32)
+	.p2align	2
+FN(vk_gather_columns_f32):
+	ldr	x8, [sp]
+	cmp	x8, #1
+	b.lt	L(BB106_6)
+	ldr	x9, [sp, #8]
+	lsl	x10, x7, #2
+	mov	x11, xzr
+	b	L(BB106_3)
+L(BB106_2):
+	add	x11, x11, #1
+	add	x6, x6, x10
+	cmp	x11, x8
+	b.eq	L(BB106_6)
+L(BB106_3):
+	cmp	x9, #1
+	b.lt	L(BB106_2)
+	mul	x12, x11, x1
+	mov	x13, x2
+	mov	x14, x6
+	mov	x15, x9
+	add	x12, x0, x12, lsl #2
+L(BB106_5):
+	ldrsw	x16, [x13], #4
+	subs	x15, x15, #1
+	ldr	s0, [x12, x16, lsl #2]
+	str	s0, [x14], #4
+	b.ne	L(BB106_5)
+	b	L(BB106_2)
+L(BB106_6):
+	ret
+L(func_end106):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -59817,7 +60138,7 @@ FN(vk_spring_f32):
 	fcvt	s0, d0
 	str	q0, [sp]
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB105_3)
+	b.lt	L(BB107_3)
 	ldr	q4, [x5]
 	ldr	q1, [sp]
 	mov	w8, #43579
@@ -59924,7 +60245,7 @@ FN(vk_spring_f32):
 	fsub	v24.4s, v26.4s, v23.4s
 	fsub	v23.4s, v22.4s, v25.4s
 	add	v22.4s, v27.4s, v30.4s
-L(BB105_2):
+L(BB107_2):
 	add	x9, x9, #4
 	ldr	q1, [sp, #48]
 	dup	v8.4s, w11
@@ -60050,32 +60371,32 @@ L(BB105_2):
 	mov	v2.16b, v5.16b
 	mov	v21.16b, v1.16b
 	str	q26, [x6], #16
-	b.lt	L(BB105_2)
-L(BB105_3):
+	b.lt	L(BB107_2)
+L(BB107_3):
 	cmp	x1, x7
-	b.eq	L(BB105_44)
+	b.eq	L(BB107_44)
 	ands	x9, x7, #0x3
-	b.eq	L(BB105_7)
+	b.eq	L(BB107_7)
 	add	x10, x3, x1, lsl #2
 	add	x8, x4, x1, lsl #2
 	cmp	x9, #1
 	ldr	s4, [x10]
-	b.ne	L(BB105_8)
+	b.ne	L(BB107_8)
 	ldr	s5, [x8]
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB105_11)
-L(BB105_7):
+	b	L(BB107_11)
+L(BB107_7):
 	movi	v4.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v5.16b, #0
-	b	L(BB105_11)
-L(BB105_8):
+	b	L(BB107_11)
+L(BB107_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.ne	L(BB105_10)
+	b.ne	L(BB107_10)
 	ldr	d5, [x8], #8
 	mov	w11, #1
 	ld1	{ v5.s }[2], [x8]
@@ -60083,24 +60404,24 @@ L(BB105_8):
 	mov	w10, #1
 	ld1	{ v4.s }[2], [x8]
 	mov	v5.s[3], wzr
-	b	L(BB105_11)
-L(BB105_10):
+	b	L(BB107_11)
+L(BB107_10):
 	ldr	d5, [x8]
 	mov	w10, wzr
 	mov	w11, #1
-L(BB105_11):
+L(BB107_11):
 	add	x8, x5, x1, lsl #2
-	cbz	x9, L(BB105_18)
+	cbz	x9, L(BB107_18)
 	ldr	s6, [x8]
-	cbz	w11, L(BB105_14)
-L(BB105_13):
+	cbz	w11, L(BB107_14)
+L(BB107_13):
 	add	x12, x8, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB105_14):
-	cbz	w10, L(BB105_16)
+L(BB107_14):
+	cbz	w10, L(BB107_16)
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
-L(BB105_16):
+L(BB107_16):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v17.4s, v2.4s, v6.4s
@@ -60124,53 +60445,53 @@ L(BB105_16):
 	bic	v7.16b, v1.16b, v16.16b
 	fmul	v3.4s, v2.4s, v7.4s
 	frintn	v3.4s, v3.4s
-	cbz	x9, L(BB105_19)
+	cbz	x9, L(BB107_19)
 	ldr	s1, [x8]
-	b	L(BB105_20)
-L(BB105_18):
+	b	L(BB107_20)
+L(BB107_18):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB105_13)
-	b	L(BB105_14)
-L(BB105_19):
+	cbnz	w11, L(BB107_13)
+	b	L(BB107_14)
+L(BB107_19):
 	movi	v1.16b, #0
-L(BB105_20):
+L(BB107_20):
 	fcmgt	v17.4s, v5.4s, #0.0
 	fsub	v18.4s, v6.4s, v18.4s
 	fneg	v6.4s, v3.4s
 	dup	v19.4s, w12
-	cbz	w11, L(BB105_22)
+	cbz	w11, L(BB107_22)
 	add	x12, x8, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB105_22):
+L(BB107_22):
 	fmul	v4.4s, v4.4s, v19.4s
 	fmla	v6.4s, v7.4s, v2.4s
 	bic	v5.16b, v5.16b, v17.16b
 	bic	v16.16b, v18.16b, v16.16b
 	mov	w12, #-1023541248
-	cbz	w10, L(BB105_24)
+	cbz	w10, L(BB107_24)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB105_24):
+L(BB107_24):
 	fmul	v4.4s, v4.4s, v7.4s
 	fmla	v6.4s, v16.4s, v2.4s
 	fmul	v7.4s, v5.4s, v7.4s
 	ldr	x8, [sp, #16]
 	dup	v16.4s, w12
 	add	x8, x8, x1, lsl #2
-	cbz	x9, L(BB105_26)
+	cbz	x9, L(BB107_26)
 	ldr	s2, [x8]
-	b	L(BB105_27)
-L(BB105_26):
+	b	L(BB107_27)
+L(BB107_26):
 	movi	v2.16b, #0
-L(BB105_27):
+L(BB107_27):
 	fcmgt	v18.4s, v16.4s, v4.4s
 	frintn	v5.4s, v6.4s
 	mov	w12, #1262485504
 	fcmgt	v17.4s, v16.4s, v7.4s
-	cbz	w11, L(BB105_29)
+	cbz	w11, L(BB107_29)
 	add	x13, x8, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB105_29):
+L(BB107_29):
 	bit	v4.16b, v16.16b, v18.16b
 	fabs	v19.4s, v3.4s
 	movi	v18.4s, #79, lsl #24
@@ -60178,10 +60499,10 @@ L(BB105_29):
 	bit	v7.16b, v16.16b, v17.16b
 	dup	v22.4s, w12
 	mov	w12, #-884998144
-	cbz	w10, L(BB105_31)
+	cbz	w10, L(BB107_31)
 	add	x8, x8, #8
 	ld1	{ v2.s }[2], [x8]
-L(BB105_31):
+L(BB107_31):
 	fadd	v17.4s, v4.4s, v22.4s
 	fcmgt	v16.4s, v18.4s, v19.4s
 	ldr	x8, [sp, #24]
@@ -60191,30 +60512,30 @@ L(BB105_31):
 	fadd	v18.4s, v7.4s, v22.4s
 	add	x8, x8, x1, lsl #2
 	dup	v22.4s, w12
-	cbz	x9, L(BB105_33)
+	cbz	x9, L(BB107_33)
 	ldr	s3, [x8]
-	b	L(BB105_34)
-L(BB105_33):
+	b	L(BB107_34)
+L(BB107_33):
 	movi	v3.16b, #0
-L(BB105_34):
+L(BB107_34):
 	fadd	v23.4s, v17.4s, v22.4s
 	fadd	v22.4s, v18.4s, v22.4s
 	and	v19.16b, v16.16b, v19.16b
 	and	v20.16b, v20.16b, v21.16b
-	cbz	w11, L(BB105_36)
+	cbz	w11, L(BB107_36)
 	add	x12, x8, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB105_36):
+L(BB107_36):
 	fsub	v4.4s, v4.4s, v23.4s
 	fsub	v6.4s, v6.4s, v5.4s
 	fsub	v16.4s, v7.4s, v22.4s
 	shl	v7.4s, v17.4s, #23
 	add	v5.4s, v20.4s, v19.4s
 	shl	v17.4s, v18.4s, #23
-	cbz	w10, L(BB105_38)
+	cbz	w10, L(BB107_38)
 	add	x8, x8, #8
 	ld1	{ v3.s }[2], [x8]
-L(BB105_38):
+L(BB107_38):
 	mov	w8, #33754
 	mov	w12, #33917
 	fmul	v23.4s, v6.4s, v6.4s
@@ -60306,17 +60627,17 @@ L(BB105_38):
 	eor	v0.16b, v5.16b, v0.16b
 	fmla	v2.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x9, L(BB105_40)
+	cbz	x9, L(BB107_40)
 	str	s1, [x8]
-L(BB105_40):
-	cbz	w11, L(BB105_42)
+L(BB107_40):
+	cbz	w11, L(BB107_42)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB105_42):
-	cbz	w10, L(BB105_44)
+L(BB107_42):
+	cbz	w10, L(BB107_44)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB105_44):
+L(BB107_44):
 	ldp	x20, x19, [sp, #208]
 	ldr	x30, [sp, #128]
 	ldp	x22, x21, [sp, #192]
@@ -60329,7 +60650,7 @@ L(BB105_44):
 	ldp	d15, d14, [sp, #64]
 	add	sp, sp, #224
 	ret
-L(func_end105):
+L(func_end107):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -60362,70 +60683,70 @@ FN(vk_spring_motion_f32):
 	stp	x26, x25, [sp, #432]
 	fcvt	s0, d0
 	stp	x24, x23, [sp, #448]
-	b.ne	L(BB106_23)
+	b.ne	L(BB108_23)
 	cmp	x21, x15
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	mov	w9, wzr
 	cmp	x21, x16
 	mov	x13, xzr
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	cmp	x21, x19
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	cmp	x21, x20
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	cmp	x21, x17
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	cmp	x21, x5
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	cmp	x22, x15
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	mov	w9, wzr
 	cmp	x22, x16
 	mov	x13, xzr
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	cmp	x22, x19
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	cmp	x22, x20
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	mov	w9, wzr
 	cmp	x22, x17
 	mov	x13, xzr
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	cmp	x22, x5
-	b.eq	L(BB106_23)
+	b.eq	L(BB108_23)
 	lsl	x10, x8, #5
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB106_23)
+	b.le	L(BB108_23)
 	ands	x9, x21, #0xf
-	b.eq	L(BB106_17)
+	b.eq	L(BB108_17)
 	cmp	x8, #64
-	b.ge	L(BB106_18)
+	b.ge	L(BB108_18)
 	mov	x13, xzr
 	mov	w9, wzr
-	b	L(BB106_23)
-L(BB106_17):
+	b	L(BB108_23)
+L(BB108_17):
 	mov	x13, xzr
 	mov	w9, #1
-	b	L(BB106_23)
-L(BB106_18):
+	b	L(BB108_23)
+L(BB108_18):
 	cmp	x9, #12
-	b.eq	L(BB106_21)
+	b.eq	L(BB108_21)
 	cmp	x9, #8
-	b.ne	L(BB106_22)
+	b.ne	L(BB108_22)
 	mov	w9, #1
 	mov	w13, #2
-	b	L(BB106_23)
-L(BB106_21):
+	b	L(BB108_23)
+L(BB108_21):
 	mov	w13, #1
 	mov	w9, #1
-	b	L(BB106_23)
-L(BB106_22):
+	b	L(BB108_23)
+L(BB108_22):
 	cmp	x9, #4
 	mov	w10, #3
 	cset	w9, eq
 	csel	x13, x10, xzr, eq
-L(BB106_23):
+L(BB108_23):
 	add	x10, x16, #4
 	fneg	s2, s1
 	mov	w11, #-1023541248
@@ -60464,14 +60785,14 @@ L(BB106_23):
 	stp	q8, q31, [sp, #80]
 	stp	q26, q27, [sp, #144]
 	str	q4, [sp, #192]
-	b	L(BB106_25)
-L(BB106_24):
+	b	L(BB108_25)
+L(BB108_24):
 	movi	v5.4s, #79, lsl #24
 	ldr	q4, [sp, #192]
 	subs	x13, x8, x10
 	mov	x12, x10
-	b.eq	L(BB106_63)
-L(BB106_25):
+	b.eq	L(BB108_63)
+L(BB108_25):
 	mov	w10, #33917
 	dup	v2.4s, w27
 	dup	v28.4s, w24
@@ -60514,23 +60835,23 @@ L(BB106_25):
 	dup	v0.4s, w30
 	stp	q10, q1, [sp, #272]
 	stp	q13, q0, [sp, #208]
-	b.lt	L(BB106_56)
+	b.lt	L(BB108_56)
 	add	x14, x15, x12, lsl #2
 	cmp	x13, #1
 	ldr	s1, [x14]
-	b.ne	L(BB106_28)
+	b.ne	L(BB108_28)
 	movi	v16.16b, #0
 	ldr	s11, [x16, x12, lsl #2]
 	mov	v12.16b, v1.16b
 	mov	w10, wzr
 	mov	v16.s[0], v11.s[0]
-	b	L(BB106_31)
-L(BB106_28):
+	b	L(BB108_31)
+L(BB108_28):
 	mov	v12.16b, v1.16b
 	add	x10, x14, #4
 	cmp	x13, #2
 	ld1	{ v12.s }[1], [x10]
-	b.ls	L(BB106_30)
+	b.ls	L(BB108_30)
 	add	x10, x16, x12, lsl #2
 	ldr	d11, [x10], #8
 	mov	v16.16b, v11.16b
@@ -60539,35 +60860,35 @@ L(BB106_28):
 	ld1	{ v12.s }[2], [x10]
 	mov	w10, #1
 	mov	v16.s[3], wzr
-	b	L(BB106_31)
-L(BB106_30):
+	b	L(BB108_31)
+L(BB108_30):
 	lsl	x0, x12, #2
 	mov	w10, wzr
 	ldr	d11, [x16, x0]
 	mov	v16.16b, v11.16b
-L(BB106_31):
+L(BB108_31):
 	add	x0, x5, x12, lsl #2
 	cmp	x13, #1
 	ldr	s13, [x0]
-	b.eq	L(BB106_33)
+	b.eq	L(BB108_33)
 	add	x1, x0, #4
 	ld1	{ v13.s }[1], [x1]
-L(BB106_33):
-	cbz	w10, L(BB106_35)
+L(BB108_33):
+	cbz	w10, L(BB108_35)
 	add	x0, x0, #8
 	ld1	{ v13.s }[2], [x0]
-L(BB106_35):
+L(BB108_35):
 	cmp	x13, #1
-	b.ne	L(BB106_38)
-	tbnz	w10, #0, L(BB106_39)
+	b.ne	L(BB108_38)
+	tbnz	w10, #0, L(BB108_39)
 	movi	v0.16b, #0
 	mov	v0.s[0], v11.s[0]
-	b	L(BB106_41)
-L(BB106_38):
+	b	L(BB108_41)
+L(BB108_38):
 	add	x0, x14, #4
 	ld1	{ v1.s }[1], [x0]
-	tbz	w10, #0, L(BB106_40)
-L(BB106_39):
+	tbz	w10, #0, L(BB108_40)
+L(BB108_39):
 	movi	v0.16b, #0
 	lsl	x0, x12, #2
 	ldr	x1, [sp, #408]
@@ -60579,14 +60900,14 @@ L(BB106_39):
 	add	x14, x14, x0
 	ld1	{ v0.s }[1], [x1]
 	ld1	{ v0.s }[2], [x14]
-	b	L(BB106_41)
-L(BB106_40):
+	b	L(BB108_41)
+L(BB108_40):
 	movi	v0.16b, #0
 	ldr	x14, [sp, #408]
 	add	x14, x14, x12, lsl #2
 	mov	v0.s[0], v11.s[0]
 	ld1	{ v0.s }[1], [x14]
-L(BB106_41):
+L(BB108_41):
 	str	q1, [sp, #176]
 	fcmgt	v1.4s, v6.4s, v13.4s
 	fcmgt	v2.4s, v13.4s, v6.4s
@@ -60649,24 +60970,24 @@ L(BB106_41):
 	stp	q2, q1, [sp, #48]
 	shl	v1.4s, v29.4s, #23
 	stp	q1, q0, [sp, #16]
-	b.ne	L(BB106_44)
+	b.ne	L(BB108_44)
 	movi	v29.4s, #128, lsl #24
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
 	ldr	q27, [sp, #256]
-	tbnz	w10, #0, L(BB106_45)
+	tbnz	w10, #0, L(BB108_45)
 	ldr	s14, [x19, x12, lsl #2]
 	ldr	s11, [x20, x12, lsl #2]
-	b	L(BB106_49)
-L(BB106_44):
+	b	L(BB108_49)
+L(BB108_44):
 	add	x0, x14, #4
 	movi	v29.4s, #128, lsl #24
 	ldr	q27, [sp, #256]
 	ld1	{ v12.s }[1], [x0]
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
-	tbz	w10, #0, L(BB106_48)
-L(BB106_45):
+	tbz	w10, #0, L(BB108_48)
+L(BB108_45):
 	lsl	x0, x12, #2
 	add	x14, x14, #8
 	cmp	x13, #1
@@ -60677,18 +60998,18 @@ L(BB106_45):
 	ldr	s11, [x14]
 	ld1	{ v14.s }[2], [x1]
 	mov	v14.s[3], wzr
-	b.eq	L(BB106_47)
+	b.eq	L(BB108_47)
 	add	x0, x14, #4
 	ld1	{ v11.s }[1], [x0]
-L(BB106_47):
+L(BB108_47):
 	add	x14, x14, #8
 	ld1	{ v11.s }[2], [x14]
-	b	L(BB106_49)
-L(BB106_48):
+	b	L(BB108_49)
+L(BB108_48):
 	lsl	x14, x12, #2
 	ldr	d11, [x20, x14]
 	ldr	d14, [x19, x14]
-L(BB106_49):
+L(BB108_49):
 	mov	v0.16b, v18.16b
 	mov	v2.16b, v19.16b
 	fmul	v1.4s, v16.4s, v16.4s
@@ -60762,39 +61083,39 @@ L(BB106_49):
 	fmul	v0.4s, v7.4s, v1.4s
 	fmla	v12.4s, v2.4s, v1.4s
 	str	s12, [x14]
-	b.ne	L(BB106_52)
+	b.ne	L(BB108_52)
 	ldp	q26, q27, [sp, #144]
-	tbnz	w10, #0, L(BB106_53)
+	tbnz	w10, #0, L(BB108_53)
 	str	s0, [x22, x12, lsl #2]
-	b	L(BB106_55)
-L(BB106_52):
+	b	L(BB108_55)
+L(BB108_52):
 	ldp	q26, q27, [sp, #144]
 	add	x0, x14, #4
 	st1	{ v12.s }[1], [x0]
-	tbz	w10, #0, L(BB106_54)
-L(BB106_53):
+	tbz	w10, #0, L(BB108_54)
+L(BB108_53):
 	add	x10, x14, #8
 	add	x14, x22, x12, lsl #2
 	st1	{ v12.s }[2], [x10]
 	add	x10, x14, #8
 	str	d0, [x14]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB106_55)
-L(BB106_54):
+	b	L(BB108_55)
+L(BB108_54):
 	lsl	x10, x12, #2
 	str	d0, [x22, x10]
-L(BB106_55):
+L(BB108_55):
 	add	x12, x13, x12
-L(BB106_56):
+L(BB108_56):
 	sub	x10, x8, x12
 	str	q22, [sp, #176]
 	and	x10, x10, #0xfffffffffffffffc
 	str	q17, [sp, #128]
 	add	x10, x10, x12
 	cmp	x12, x10
-	cbz	w9, L(BB106_60)
+	cbz	w9, L(BB108_60)
 	str	q21, [sp, #112]
-	b.ge	L(BB106_24)
+	b.ge	L(BB108_24)
 	lsl	x13, x12, #2
 	ldr	q4, [sp, #192]
 	movi	v21.4s, #79, lsl #24
@@ -60862,7 +61183,7 @@ L(BB106_56):
 	fsub	v13.4s, v0.4s, v26.4s
 	fsub	v16.4s, v1.4s, v29.4s
 	add	v12.4s, v2.4s, v7.4s
-L(BB106_59):
+L(BB108_59):
 	add	x12, x12, #4
 	mov	v24.16b, v19.16b
 	mov	v27.16b, v20.16b
@@ -61017,10 +61338,10 @@ L(BB106_59):
 	add	x7, x7, #16
 	fsub	v13.4s, v24.4s, v5.4s
 	add	v12.4s, v2.4s, v1.4s
-	b.lt	L(BB106_59)
-	b	L(BB106_24)
-L(BB106_60):
-	b.ge	L(BB106_24)
+	b.lt	L(BB108_59)
+	b	L(BB108_24)
+L(BB108_60):
+	b.ge	L(BB108_24)
 	lsl	x13, x12, #2
 	mov	v25.16b, v21.16b
 	sub	x14, x10, #4
@@ -61086,7 +61407,7 @@ L(BB106_60):
 	ldr	q21, [sp, #176]
 	fsub	v16.4s, v1.4s, v24.4s
 	add	v12.4s, v2.4s, v4.4s
-L(BB106_62):
+L(BB108_62):
 	add	x12, x12, #4
 	mov	v5.16b, v19.16b
 	mov	v22.16b, v20.16b
@@ -61241,9 +61562,9 @@ L(BB106_62):
 	fsub	v13.4s, v22.4s, v16.4s
 	add	v12.4s, v2.4s, v1.4s
 	mov	v16.16b, v4.16b
-	b.lt	L(BB106_62)
-	b	L(BB106_24)
-L(BB106_63):
+	b.lt	L(BB108_62)
+	b	L(BB108_24)
+L(BB108_63):
 	ldp	x20, x19, [sp, #480]
 	ldr	x30, [sp, #400]
 	ldp	x22, x21, [sp, #464]
@@ -61256,7 +61577,7 @@ L(BB106_63):
 	ldp	d15, d14, [sp, #336]
 	add	sp, sp, #496
 	ret
-L(func_end106):
+L(func_end108):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -61277,7 +61598,7 @@ FN(vk_spring_shared_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	b.pl	L(BB107_11)
+	b.pl	L(BB109_11)
 	fcvt	d4, s5
 	fcvt	s1, d1
 	cmp	x5, #8
@@ -61287,7 +61608,7 @@ FN(vk_spring_shared_f32):
 	fcvt	s4, d4
 	str	q4, [sp]
 	fneg	v4.4s, v2.4s
-	b.lt	L(BB107_4)
+	b.lt	L(BB109_4)
 	ldp	q6, q7, [x3]
 	mov	w9, #43579
 	ldr	q5, [sp]
@@ -61367,7 +61688,7 @@ FN(vk_spring_shared_f32):
 	fsub	v25.4s, v25.4s, v30.4s
 	fsub	v22.4s, v26.4s, v28.4s
 	fsub	v26.4s, v27.4s, v29.4s
-L(BB107_3):
+L(BB109_3):
 	cmp	x9, x17
 	dup	v12.4s, w6
 	dup	v5.4s, w19
@@ -61495,29 +61816,29 @@ L(BB107_3):
 	mov	v25.16b, v22.16b
 	add	x10, x10, #32
 	mov	v22.16b, v5.16b
-	b.lt	L(BB107_3)
-L(BB107_4):
+	b.lt	L(BB109_3)
+L(BB109_4):
 	cmp	x8, x5
-	b.eq	L(BB107_84)
+	b.eq	L(BB109_84)
 	and	x9, x5, #0x7
 	add	x10, x3, x8, lsl #2
 	subs	x11, x9, #4
-	b.hs	L(BB107_18)
+	b.hs	L(BB109_18)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	cbz	x9, L(BB107_10)
+	cbz	x9, L(BB109_10)
 	ldr	s7, [x10]
 	cmp	x9, #1
-	b.eq	L(BB107_10)
+	b.eq	L(BB109_10)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.ne	L(BB107_10)
+	b.ne	L(BB109_10)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB107_10):
-	b	L(BB107_27)
-L(BB107_11):
+L(BB109_10):
+	b	L(BB109_27)
+L(BB109_11):
 	fadd	d1, d1, d1
 	fcvt	d7, s5
 	str	x0, [sp]
@@ -61534,7 +61855,7 @@ L(BB107_11):
 	fsub	d1, d1, d6
 	fneg	v6.4s, v5.4s
 	fcvt	s1, d1
-	b.lt	L(BB107_14)
+	b.lt	L(BB109_14)
 	ldr	q7, [x3]
 	mov	w10, #43579
 	mov	w11, #33917
@@ -61625,7 +61946,7 @@ L(BB107_11):
 	bsl	v26.16b, v29.16b, v20.16b
 	fsub	v25.4s, v25.4s, v28.4s
 	add	v23.4s, v26.4s, v27.4s
-L(BB107_13):
+L(BB109_13):
 	add	x9, x9, #4
 	dup	v8.4s, w11
 	dup	v9.4s, w12
@@ -61716,52 +62037,52 @@ L(BB107_13):
 	bsl	v26.16b, v31.16b, v20.16b
 	str	q28, [x30], #16
 	add	v23.4s, v26.4s, v27.4s
-	b.lt	L(BB107_13)
-L(BB107_14):
+	b.lt	L(BB109_13)
+L(BB109_14):
 	ldr	x12, [sp]
 	cmp	x4, x5
-	b.eq	L(BB107_84)
+	b.eq	L(BB109_84)
 	movi	v7.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB107_22)
+	b.eq	L(BB109_22)
 	add	x10, x3, x4, lsl #2
 	cmp	x9, #1
 	ldr	s16, [x10]
-	b.ne	L(BB107_23)
+	b.ne	L(BB109_23)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB107_38)
-L(BB107_18):
-	b.eq	L(BB107_25)
+	b	L(BB109_38)
+L(BB109_18):
+	b.eq	L(BB109_25)
 	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB107_26)
+	b.eq	L(BB109_26)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB107_26)
+	b.lo	L(BB109_26)
 	add	x11, x10, #24
 	ld1	{ v6.s }[2], [x11]
-	b	L(BB107_26)
-L(BB107_22):
+	b	L(BB109_26)
+L(BB109_22):
 	mov	w10, wzr
 	movi	v16.16b, #0
 	mov	w11, wzr
-	b	L(BB107_38)
-L(BB107_23):
+	b	L(BB109_38)
+L(BB109_23):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.ne	L(BB107_36)
+	b.ne	L(BB109_36)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB107_37)
-L(BB107_25):
+	b	L(BB109_37)
+L(BB109_25):
 	movi	v6.16b, #0
-L(BB107_26):
+L(BB109_26):
 	ldr	q7, [x10]
-L(BB107_27):
+L(BB109_27):
 	fcmgt	v16.4s, v4.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v4.4s
 	ldr	q5, [sp]
@@ -61802,19 +62123,19 @@ L(BB107_27):
 	shl	v18.4s, v21.4s, #23
 	shl	v21.4s, v22.4s, #23
 	fsub	v20.4s, v20.4s, v23.4s
-	b.hs	L(BB107_31)
-	cbz	x9, L(BB107_34)
+	b.hs	L(BB109_31)
+	cbz	x9, L(BB109_34)
 	ldr	s22, [x10]
 	cmp	x9, #1
-	b.ne	L(BB107_64)
+	b.ne	L(BB109_64)
 	ldr	s26, [x1, x8, lsl #2]
 	ldr	s27, [x2, x8, lsl #2]
-	b	L(BB107_74)
-L(BB107_31):
-	b.eq	L(BB107_35)
+	b	L(BB109_74)
+L(BB109_31):
+	b.eq	L(BB109_35)
 	ldr	s23, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB107_66)
+	b.ne	L(BB109_66)
 	lsl	x11, x8, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -61822,25 +62143,25 @@ L(BB107_31):
 	ldr	q27, [x11]
 	ldr	s25, [x11, #16]
 	ldr	s24, [x12, #16]
-	b	L(BB107_72)
-L(BB107_34):
+	b	L(BB109_72)
+L(BB109_34):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	mov	v22.16b, v26.16b
-	b	L(BB107_74)
-L(BB107_35):
+	b	L(BB109_74)
+L(BB109_35):
 	lsl	x11, x8, #2
 	movi	v24.16b, #0
 	movi	v25.16b, #0
 	mov	v23.16b, v24.16b
 	ldr	q26, [x1, x11]
 	ldr	q27, [x2, x11]
-	b	L(BB107_72)
-L(BB107_36):
+	b	L(BB109_72)
+L(BB109_36):
 	mov	w10, wzr
-L(BB107_37):
+L(BB109_37):
 	mov	w11, #1
-L(BB107_38):
+L(BB109_38):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v16.4s, v6.4s
 	fsub	v5.4s, v5.4s, v16.4s
@@ -61862,49 +62183,49 @@ L(BB107_38):
 	frintn	v2.4s, v18.4s
 	fmov	s18, w13
 	fneg	v5.4s, v2.4s
-	cbz	x9, L(BB107_40)
+	cbz	x9, L(BB109_40)
 	ldr	s7, [x12]
-L(BB107_40):
+L(BB109_40):
 	fmul	s3, s3, s18
 	fmla	v5.4s, v6.4s, v4.s[0]
 	bic	v16.16b, v17.16b, v16.16b
-	cbz	w11, L(BB107_42)
+	cbz	w11, L(BB109_42)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB107_42):
+L(BB109_42):
 	fmla	v5.4s, v16.4s, v4.s[0]
 	mov	w13, #-1023541248
-	cbz	w10, L(BB107_44)
+	cbz	w10, L(BB109_44)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB107_44):
+L(BB109_44):
 	fmul	v4.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v6.4s, v1.s[0]
 	dup	v6.4s, w13
 	add	x12, x0, x4, lsl #2
-	cbz	x9, L(BB107_46)
+	cbz	x9, L(BB109_46)
 	ldr	s1, [x12]
-	b	L(BB107_47)
-L(BB107_46):
+	b	L(BB109_47)
+L(BB109_46):
 	movi	v1.16b, #0
-L(BB107_47):
+L(BB109_47):
 	fcmgt	v16.4s, v6.4s, v4.4s
 	frintn	v3.4s, v5.4s
 	mov	w13, #1262485504
-	cbz	w11, L(BB107_49)
+	cbz	w11, L(BB109_49)
 	add	x14, x12, #4
 	ld1	{ v1.s }[1], [x14]
-L(BB107_49):
+L(BB109_49):
 	bit	v4.16b, v6.16b, v16.16b
 	fabs	v6.4s, v2.4s
 	movi	v18.4s, #79, lsl #24
 	fabs	v19.4s, v3.4s
 	dup	v16.4s, w13
 	mov	w13, #-884998144
-	cbz	w10, L(BB107_51)
+	cbz	w10, L(BB109_51)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB107_51):
+L(BB109_51):
 	fadd	v16.4s, v4.4s, v16.4s
 	fcmgt	v6.4s, v18.4s, v6.4s
 	add	x12, x1, x4, lsl #2
@@ -61912,27 +62233,27 @@ L(BB107_51):
 	fcmgt	v18.4s, v18.4s, v19.4s
 	fcvtns	v19.4s, v3.4s
 	dup	v20.4s, w13
-	cbz	x9, L(BB107_53)
+	cbz	x9, L(BB109_53)
 	ldr	s2, [x12]
-	b	L(BB107_54)
-L(BB107_53):
+	b	L(BB109_54)
+L(BB109_53):
 	movi	v2.16b, #0
-L(BB107_54):
+L(BB109_54):
 	fadd	v20.4s, v16.4s, v20.4s
 	and	v17.16b, v6.16b, v17.16b
 	and	v18.16b, v18.16b, v19.16b
-	cbz	w11, L(BB107_56)
+	cbz	w11, L(BB109_56)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB107_56):
+L(BB109_56):
 	fsub	v4.4s, v4.4s, v20.4s
 	fsub	v6.4s, v5.4s, v3.4s
 	shl	v3.4s, v16.4s, #23
 	add	v5.4s, v18.4s, v17.4s
-	cbz	w10, L(BB107_58)
+	cbz	w10, L(BB109_58)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB107_58):
+L(BB109_58):
 	mov	w12, #33917
 	mov	w13, #33754
 	fmul	v16.4s, v6.4s, v6.4s
@@ -62006,22 +62327,22 @@ L(BB107_58):
 	fmla	v0.4s, v4.4s, v2.4s
 	eor	v1.16b, v1.16b, v3.16b
 	fmla	v7.4s, v0.4s, v1.4s
-	cbz	x9, L(BB107_60)
+	cbz	x9, L(BB109_60)
 	str	s7, [x8]
-L(BB107_60):
-	cbz	w11, L(BB107_62)
+L(BB109_60):
+	cbz	w11, L(BB109_62)
 	add	x9, x8, #4
 	st1	{ v7.s }[1], [x9]
-L(BB107_62):
-	cbz	w10, L(BB107_84)
+L(BB109_62):
+	cbz	w10, L(BB109_84)
 	add	x8, x8, #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB107_84)
-L(BB107_64):
+	b	L(BB109_84)
+L(BB109_64):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v22.s }[1], [x11]
-	b.ne	L(BB107_73)
+	b.ne	L(BB109_73)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
@@ -62033,42 +62354,42 @@ L(BB107_64):
 	ld1	{ v26.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB107_74)
-L(BB107_66):
+	b	L(BB109_74)
+L(BB109_66):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v23.s }[1], [x12]
-	b.lo	L(BB107_68)
+	b.lo	L(BB109_68)
 	add	x12, x10, #24
 	ld1	{ v23.s }[2], [x12]
-L(BB107_68):
+L(BB109_68):
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #3
 	ldr	d24, [x12, #16]
-	b.lo	L(BB107_70)
+	b.lo	L(BB109_70)
 	add	x13, x12, #24
 	ld1	{ v24.s }[2], [x13]
-L(BB107_70):
+L(BB109_70):
 	add	x13, x2, x8, lsl #2
 	ldr	q26, [x12]
 	cmp	x11, #3
 	ldr	q27, [x13]
 	ldr	d25, [x13, #16]
-	b.lo	L(BB107_72)
+	b.lo	L(BB109_72)
 	add	x11, x13, #24
 	ld1	{ v25.s }[2], [x11]
-L(BB107_72):
+L(BB109_72):
 	ldr	q22, [x10]
-	b	L(BB107_75)
-L(BB107_73):
+	b	L(BB109_75)
+L(BB109_73):
 	lsl	x10, x8, #2
 	ldr	d26, [x1, x10]
 	ldr	d27, [x2, x10]
-L(BB107_74):
+L(BB109_74):
 	movi	v25.16b, #0
 	movi	v24.16b, #0
 	movi	v23.16b, #0
-L(BB107_75):
+L(BB109_75):
 	mov	w10, #33754
 	add	v21.4s, v21.4s, v0.4s
 	add	x8, x4, x8, lsl #2
@@ -62118,19 +62439,19 @@ L(BB107_75):
 	fmla	v26.4s, v11.4s, v27.4s
 	add	v18.4s, v18.4s, v20.4s
 	fmla	v22.4s, v26.4s, v18.4s
-	b.hi	L(BB107_80)
-	cbz	x9, L(BB107_84)
+	b.hi	L(BB109_80)
+	cbz	x9, L(BB109_84)
 	cmp	x9, #1
 	str	s22, [x8]
-	b.eq	L(BB107_84)
+	b.eq	L(BB109_84)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v22.s }[1], [x10]
-	b.ne	L(BB107_84)
+	b.ne	L(BB109_84)
 	add	x8, x8, #8
 	st1	{ v22.s }[2], [x8]
-	b	L(BB107_84)
-L(BB107_80):
+	b	L(BB109_84)
+L(BB109_80):
 	fcmgt	v18.4s, v4.4s, v6.4s
 	fcmgt	v19.4s, v6.4s, v4.4s
 	subs	x9, x9, #4
@@ -62181,17 +62502,17 @@ L(BB107_80):
 	fmla	v24.4s, v7.4s, v25.4s
 	add	v0.4s, v1.4s, v0.4s
 	fmla	v23.4s, v24.4s, v0.4s
-	b.eq	L(BB107_84)
+	b.eq	L(BB109_84)
 	cmp	x9, #1
 	str	s23, [x8, #16]
-	b.eq	L(BB107_84)
+	b.eq	L(BB109_84)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v23.s }[1], [x10]
-	b.lo	L(BB107_84)
+	b.lo	L(BB109_84)
 	add	x8, x8, #24
 	st1	{ v23.s }[2], [x8]
-L(BB107_84):
+L(BB109_84):
 	ldp	x20, x19, [sp, #160]
 	ldr	x30, [sp, #80]
 	ldp	x22, x21, [sp, #144]
@@ -62204,7 +62525,7 @@ L(BB107_84):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #176
 	ret
-L(func_end107):
+L(func_end109):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -62229,7 +62550,7 @@ FN(vk_spring_shared_motion_f32):
 	stp	x24, x23, [sp, #384]
 	stp	x22, x21, [sp, #400]
 	stp	x20, x19, [sp, #416]
-	b.pl	L(BB108_14)
+	b.pl	L(BB110_14)
 	fcvt	d3, s4
 	fcvt	s5, d1
 	eor	w9, w12, w11
@@ -62237,38 +62558,38 @@ FN(vk_spring_shared_motion_f32):
 	mov	x7, xzr
 	fsub	d2, d2, d3
 	fcvt	s3, d2
-	b.ne	L(BB108_38)
+	b.ne	L(BB110_38)
 	cmp	x11, x1
-	b.eq	L(BB108_38)
+	b.eq	L(BB110_38)
 	cmp	x11, x10
-	b.eq	L(BB108_38)
+	b.eq	L(BB110_38)
 	cmp	x11, x0
-	b.eq	L(BB108_38)
+	b.eq	L(BB110_38)
 	cmp	x11, x3
-	b.eq	L(BB108_38)
+	b.eq	L(BB110_38)
 	cmp	x12, x1
-	b.eq	L(BB108_38)
+	b.eq	L(BB110_38)
 	cmp	x12, x10
-	b.eq	L(BB108_38)
+	b.eq	L(BB110_38)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x7, xzr
-	b.eq	L(BB108_38)
+	b.eq	L(BB110_38)
 	cmp	x12, x3
-	b.eq	L(BB108_38)
+	b.eq	L(BB110_38)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB108_38)
+	b.le	L(BB110_38)
 	ands	x8, x11, #0xf
-	b.eq	L(BB108_27)
+	b.eq	L(BB110_27)
 	cmp	x6, #128
-	b.ge	L(BB108_29)
+	b.ge	L(BB110_29)
 	mov	x7, xzr
 	mov	w8, wzr
-	b	L(BB108_38)
-L(BB108_14):
+	b	L(BB110_38)
+L(BB110_14):
 	fadd	d3, d1, d1
 	fcvt	d6, s4
 	eor	w9, w12, w11
@@ -62280,75 +62601,75 @@ L(BB108_14):
 	fsub	d3, d3, d5
 	fcvt	s5, d3
 	fcvt	s3, d2
-	b.ne	L(BB108_92)
+	b.ne	L(BB110_92)
 	cmp	x11, x1
-	b.eq	L(BB108_92)
+	b.eq	L(BB110_92)
 	cmp	x11, x10
-	b.eq	L(BB108_92)
+	b.eq	L(BB110_92)
 	cmp	x11, x0
-	b.eq	L(BB108_92)
+	b.eq	L(BB110_92)
 	cmp	x11, x3
-	b.eq	L(BB108_92)
+	b.eq	L(BB110_92)
 	cmp	x12, x1
-	b.eq	L(BB108_92)
+	b.eq	L(BB110_92)
 	cmp	x12, x10
-	b.eq	L(BB108_92)
+	b.eq	L(BB110_92)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x26, xzr
-	b.eq	L(BB108_92)
+	b.eq	L(BB110_92)
 	cmp	x12, x3
-	b.eq	L(BB108_92)
+	b.eq	L(BB110_92)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB108_92)
+	b.le	L(BB110_92)
 	ands	x8, x11, #0xf
-	b.eq	L(BB108_28)
+	b.eq	L(BB110_28)
 	cmp	x6, #64
-	b.ge	L(BB108_32)
+	b.ge	L(BB110_32)
 	mov	x26, xzr
 	mov	w8, wzr
-	b	L(BB108_92)
-L(BB108_27):
+	b	L(BB110_92)
+L(BB110_27):
 	mov	x7, xzr
 	mov	w8, #1
-	b	L(BB108_38)
-L(BB108_28):
+	b	L(BB110_38)
+L(BB110_28):
 	mov	x26, xzr
 	mov	w8, #1
-	b	L(BB108_92)
-L(BB108_29):
+	b	L(BB110_92)
+L(BB110_29):
 	cmp	x8, #12
-	b.eq	L(BB108_35)
+	b.eq	L(BB110_35)
 	cmp	x8, #8
-	b.ne	L(BB108_37)
+	b.ne	L(BB110_37)
 	mov	w8, #1
 	mov	w7, #2
-	b	L(BB108_38)
-L(BB108_32):
+	b	L(BB110_38)
+L(BB110_32):
 	cmp	x8, #12
-	b.eq	L(BB108_36)
+	b.eq	L(BB110_36)
 	cmp	x8, #8
-	b.ne	L(BB108_91)
+	b.ne	L(BB110_91)
 	mov	w8, #1
 	mov	w26, #2
-	b	L(BB108_92)
-L(BB108_35):
+	b	L(BB110_92)
+L(BB110_35):
 	mov	w7, #1
 	mov	w8, #1
-	b	L(BB108_38)
-L(BB108_36):
+	b	L(BB110_38)
+L(BB110_36):
 	mov	w26, #1
 	mov	w8, #1
-	b	L(BB108_92)
-L(BB108_37):
+	b	L(BB110_92)
+L(BB110_37):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x7, x9, xzr, eq
-L(BB108_38):
+L(BB110_38):
 	mov	w13, #29208
 	dup	v2.4s, v4.s[0]
 	movi	d7, #0000000000000000
@@ -62390,13 +62711,13 @@ L(BB108_38):
 	dup	v2.4s, w14
 	mov	w14, #22455
 	movk	w14, #15715, lsl #16
-	b	L(BB108_40)
-L(BB108_39):
+	b	L(BB110_40)
+L(BB110_39):
 	ldr	q19, [sp, #256]
 	subs	x7, x6, x17
 	mov	x9, x17
-	b.eq	L(BB108_122)
-L(BB108_40):
+	b.eq	L(BB110_122)
+L(BB110_40):
 	dup	v23.4s, w4
 	dup	v24.4s, w5
 	cmp	x7, #1
@@ -62404,53 +62725,53 @@ L(BB108_40):
 	dup	v3.4s, w14
 	dup	v7.4s, w15
 	dup	v17.4s, w16
-	b.lt	L(BB108_84)
+	b.lt	L(BB110_84)
 	add	x17, x3, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB108_46)
+	b.hs	L(BB110_46)
 	ldr	s28, [x17]
 	cmp	x7, #1
-	b.eq	L(BB108_45)
+	b.eq	L(BB110_45)
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v28.s }[1], [x19]
-	b.ne	L(BB108_45)
+	b.ne	L(BB110_45)
 	add	x17, x17, #8
 	ld1	{ v28.s }[2], [x17]
-L(BB108_45):
+L(BB110_45):
 	movi	v25.16b, #0
-	b	L(BB108_52)
-L(BB108_46):
-	b.eq	L(BB108_50)
+	b	L(BB110_52)
+L(BB110_46):
+	b.eq	L(BB110_50)
 	ldr	s25, [x17, #16]
 	cmp	x19, #1
-	b.eq	L(BB108_51)
+	b.eq	L(BB110_51)
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v25.s }[1], [x20]
-	b.lo	L(BB108_51)
+	b.lo	L(BB110_51)
 	add	x19, x17, #24
 	ld1	{ v25.s }[2], [x19]
-	b	L(BB108_51)
-L(BB108_50):
+	b	L(BB110_51)
+L(BB110_50):
 	movi	v25.16b, #0
-L(BB108_51):
+L(BB110_51):
 	ldr	q28, [x17]
-L(BB108_52):
+L(BB110_52):
 	add	x17, x0, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB108_55)
+	b.hs	L(BB110_55)
 	ldr	s27, [x17]
 	cmp	x7, #1
-	b.ne	L(BB108_58)
+	b.ne	L(BB110_58)
 	ldr	s31, [x1, x9, lsl #2]
 	ldr	s8, [x10, x9, lsl #2]
-	b	L(BB108_69)
-L(BB108_55):
-	b.eq	L(BB108_60)
+	b	L(BB110_69)
+L(BB110_55):
+	b.eq	L(BB110_60)
 	ldr	s26, [x17, #16]
 	cmp	x19, #1
-	b.ne	L(BB108_61)
+	b.ne	L(BB110_61)
 	lsl	x19, x9, #2
 	add	x20, x1, x19
 	add	x19, x10, x19
@@ -62458,12 +62779,12 @@ L(BB108_55):
 	ldr	q8, [x19]
 	ldr	s30, [x19, #16]
 	ldr	s29, [x20, #16]
-	b	L(BB108_67)
-L(BB108_58):
+	b	L(BB110_67)
+L(BB110_58):
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v27.s }[1], [x19]
-	b.ne	L(BB108_68)
+	b.ne	L(BB110_68)
 	lsl	x19, x9, #2
 	add	x17, x17, #8
 	ld1	{ v27.s }[2], [x17]
@@ -62475,50 +62796,50 @@ L(BB108_58):
 	ld1	{ v31.s }[2], [x20]
 	mov	v8.s[3], wzr
 	mov	v31.s[3], wzr
-	b	L(BB108_69)
-L(BB108_60):
+	b	L(BB110_69)
+L(BB110_60):
 	lsl	x19, x9, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	mov	v26.16b, v29.16b
 	ldr	q31, [x1, x19]
 	ldr	q8, [x10, x19]
-	b	L(BB108_67)
-L(BB108_61):
+	b	L(BB110_67)
+L(BB110_61):
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v26.s }[1], [x20]
-	b.lo	L(BB108_63)
+	b.lo	L(BB110_63)
 	add	x20, x17, #24
 	ld1	{ v26.s }[2], [x20]
-L(BB108_63):
+L(BB110_63):
 	add	x20, x1, x9, lsl #2
 	cmp	x19, #3
 	ldr	d29, [x20, #16]
-	b.lo	L(BB108_65)
+	b.lo	L(BB110_65)
 	add	x21, x20, #24
 	ld1	{ v29.s }[2], [x21]
-L(BB108_65):
+L(BB110_65):
 	add	x21, x10, x9, lsl #2
 	ldr	q31, [x20]
 	cmp	x19, #3
 	ldr	q8, [x21]
 	ldr	d30, [x21, #16]
-	b.lo	L(BB108_67)
+	b.lo	L(BB110_67)
 	add	x19, x21, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB108_67):
+L(BB110_67):
 	ldr	q27, [x17]
-	b	L(BB108_70)
-L(BB108_68):
+	b	L(BB110_70)
+L(BB110_68):
 	lsl	x17, x9, #2
 	ldr	d31, [x1, x17]
 	ldr	d8, [x10, x17]
-L(BB108_69):
+L(BB110_69):
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	movi	v26.16b, #0
-L(BB108_70):
+L(BB110_70):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v12.16b, v20.16b
@@ -62583,13 +62904,13 @@ L(BB108_70):
 	add	v1.4s, v1.4s, v28.4s
 	fmla	v27.4s, v31.4s, v1.4s
 	fmul	v28.4s, v10.4s, v1.4s
-	b.hs	L(BB108_73)
+	b.hs	L(BB110_73)
 	cmp	x7, #1
 	str	s27, [x17]
-	b.ne	L(BB108_76)
+	b.ne	L(BB110_76)
 	str	s28, [x12, x9, lsl #2]
-	b	L(BB108_83)
-L(BB108_73):
+	b	L(BB110_83)
+L(BB110_73):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v10.16b, v24.16b
@@ -62649,7 +62970,7 @@ L(BB108_73):
 	fmla	v29.4s, v1.4s, v30.4s
 	add	v25.4s, v31.4s, v25.4s
 	fmla	v26.4s, v29.4s, v25.4s
-	b.eq	L(BB108_78)
+	b.eq	L(BB110_78)
 	fmls	v30.4s, v1.4s, v30.4s
 	ldp	q5, q1, [sp, #160]
 	add	x19, x12, x9, lsl #2
@@ -62658,54 +62979,54 @@ L(BB108_73):
 	fmul	v1.4s, v29.4s, v1.s[0]
 	fmla	v1.4s, v30.4s, v5.s[0]
 	fmul	v1.4s, v1.4s, v25.4s
-	b.ne	L(BB108_79)
+	b.ne	L(BB110_79)
 	str	q28, [x19]
 	str	s1, [x19, #16]
-	b	L(BB108_83)
-L(BB108_76):
+	b	L(BB110_83)
+L(BB110_76):
 	add	x19, x17, #4
 	cmp	x7, #3
 	st1	{ v27.s }[1], [x19]
-	b.ne	L(BB108_81)
+	b.ne	L(BB110_81)
 	add	x19, x12, x9, lsl #2
 	add	x17, x17, #8
 	st1	{ v27.s }[2], [x17]
 	add	x17, x19, #8
 	str	d28, [x19]
 	st1	{ v28.s }[2], [x17]
-	b	L(BB108_83)
-L(BB108_78):
+	b	L(BB110_83)
+L(BB110_78):
 	lsl	x17, x9, #2
 	str	q28, [x12, x17]
-	b	L(BB108_83)
-L(BB108_79):
+	b	L(BB110_83)
+L(BB110_79):
 	add	x21, x17, #20
 	cmp	x20, #2
 	st1	{ v26.s }[1], [x21]
-	b.ls	L(BB108_82)
+	b.ls	L(BB110_82)
 	add	x17, x17, #24
 	st1	{ v26.s }[2], [x17]
 	add	x17, x19, #24
 	str	q28, [x19]
 	str	d1, [x19, #16]
 	st1	{ v1.s }[2], [x17]
-	b	L(BB108_83)
-L(BB108_81):
+	b	L(BB110_83)
+L(BB110_81):
 	lsl	x17, x9, #2
 	str	d28, [x12, x17]
-	b	L(BB108_83)
-L(BB108_82):
+	b	L(BB110_83)
+L(BB110_82):
 	str	q28, [x19]
 	str	d1, [x19, #16]
-L(BB108_83):
+L(BB110_83):
 	add	x9, x7, x9
-L(BB108_84):
+L(BB110_84):
 	sub	x17, x6, x9
 	and	x17, x17, #0xfffffffffffffff8
 	add	x17, x17, x9
 	cmp	x9, x17
-	cbz	w8, L(BB108_88)
-	b.ge	L(BB108_39)
+	cbz	w8, L(BB110_88)
+	b.ge	L(BB110_39)
 	lsl	x7, x9, #2
 	ldr	q6, [sp, #192]
 	ldr	q4, [sp, #224]
@@ -62767,7 +63088,7 @@ L(BB108_84):
 	fsub	v31.4s, v31.4s, v11.4s
 	fsub	v28.4s, v8.4s, v9.4s
 	fsub	v8.4s, v1.4s, v10.4s
-L(BB108_87):
+L(BB110_87):
 	add	x9, x9, #8
 	ldr	q6, [sp, #192]
 	mov	v1.16b, v24.16b
@@ -62919,10 +63240,10 @@ L(BB108_87):
 	stnp	d21, d7, [x25, #16]
 	fsub	v28.4s, v31.4s, v13.4s
 	mov	v31.16b, v4.16b
-	b.lt	L(BB108_87)
-	b	L(BB108_39)
-L(BB108_88):
-	b.ge	L(BB108_39)
+	b.lt	L(BB110_87)
+	b	L(BB110_39)
+L(BB110_88):
+	b.ge	L(BB110_39)
 	lsl	x7, x9, #2
 	ldr	q5, [sp, #192]
 	mov	v16.16b, v7.16b
@@ -62985,7 +63306,7 @@ L(BB108_88):
 	fsub	v27.4s, v21.4s, v31.4s
 	fsub	v8.4s, v1.4s, v8.4s
 	fsub	v31.4s, v4.4s, v9.4s
-L(BB108_90):
+L(BB110_90):
 	add	x9, x9, #8
 	str	q6, [sp, #144]
 	ldr	q6, [sp, #192]
@@ -63141,14 +63462,14 @@ L(BB108_90):
 	fsub	v27.4s, v1.4s, v8.4s
 	fsub	v8.4s, v4.4s, v9.4s
 	stp	q7, q3, [x25]
-	b.lt	L(BB108_90)
-	b	L(BB108_39)
-L(BB108_91):
+	b.lt	L(BB110_90)
+	b	L(BB110_39)
+L(BB110_91):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x26, x9, xzr, eq
-L(BB108_92):
+L(BB110_92):
 	mov	w13, #43579
 	mov	w14, #4059
 	fneg	s2, s4
@@ -63195,13 +63516,13 @@ L(BB108_92):
 	str	q5, [sp, #64]
 	stp	q30, q24, [sp, #208]
 	str	q11, [sp, #192]
-	b	L(BB108_94)
-L(BB108_93):
+	b	L(BB110_94)
+L(BB110_93):
 	movi	v4.4s, #79, lsl #24
 	subs	x26, x6, x25
 	mov	x9, x25
-	b.eq	L(BB108_122)
-L(BB108_94):
+	b.eq	L(BB110_122)
+L(BB110_94):
 	mov	w13, #33917
 	dup	v2.4s, w21
 	dup	v23.4s, w14
@@ -63230,22 +63551,22 @@ L(BB108_94):
 	stp	q13, q12, [sp, #80]
 	stp	q3, q2, [sp, #112]
 	str	q5, [sp, #176]
-	b.lt	L(BB108_102)
+	b.lt	L(BB110_102)
 	add	x2, x3, x9, lsl #2
 	cmp	x26, #1
 	ldr	s2, [x2]
-	b.eq	L(BB108_98)
+	b.eq	L(BB110_98)
 	add	x4, x2, #4
 	cmp	x26, #3
 	ld1	{ v2.s }[1], [x4]
-	b.lo	L(BB108_98)
+	b.lo	L(BB110_98)
 	add	x2, x2, #8
 	mov	w25, #1
 	ld1	{ v2.s }[2], [x2]
-	b	L(BB108_99)
-L(BB108_98):
+	b	L(BB110_99)
+L(BB110_98):
 	mov	w25, wzr
-L(BB108_99):
+L(BB110_99):
 	fcmgt	v3.4s, v17.4s, v2.4s
 	fcmgt	v5.4s, v2.4s, v17.4s
 	fsub	v6.4s, v30.4s, v2.4s
@@ -63290,23 +63611,23 @@ L(BB108_99):
 	str	q2, [sp, #48]
 	add	v2.4s, v18.4s, v3.4s
 	str	q2, [sp, #256]
-	b.ne	L(BB108_103)
+	b.ne	L(BB110_103)
 	ldr	q4, [sp, #144]
-	tbnz	w25, #0, L(BB108_104)
+	tbnz	w25, #0, L(BB110_104)
 	ldr	s2, [x1, x9, lsl #2]
 	ldr	s5, [x10, x9, lsl #2]
-	b	L(BB108_108)
-L(BB108_102):
+	b	L(BB110_108)
+L(BB110_102):
 	mov	v4.16b, v8.16b
 	mov	v13.16b, v23.16b
 	mov	v23.16b, v21.16b
-	b	L(BB108_115)
-L(BB108_103):
+	b	L(BB110_115)
+L(BB110_103):
 	add	x4, x2, #4
 	ldr	q4, [sp, #144]
 	ld1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB108_107)
-L(BB108_104):
+	tbz	w25, #0, L(BB110_107)
+L(BB110_104):
 	lsl	x4, x9, #2
 	add	x2, x2, #8
 	cmp	x26, #1
@@ -63317,18 +63638,18 @@ L(BB108_104):
 	ldr	s5, [x2]
 	ld1	{ v2.s }[2], [x5]
 	mov	v2.s[3], wzr
-	b.eq	L(BB108_106)
+	b.eq	L(BB110_106)
 	add	x4, x2, #4
 	ld1	{ v5.s }[1], [x4]
-L(BB108_106):
+L(BB110_106):
 	add	x2, x2, #8
 	ld1	{ v5.s }[2], [x2]
-	b	L(BB108_108)
-L(BB108_107):
+	b	L(BB110_108)
+L(BB110_107):
 	lsl	x2, x9, #2
 	ldr	d5, [x10, x2]
 	ldr	d2, [x1, x2]
-L(BB108_108):
+L(BB110_108):
 	fmul	v3.4s, v20.4s, v20.4s
 	mov	v6.16b, v19.16b
 	ldr	q18, [sp, #160]
@@ -63378,17 +63699,17 @@ L(BB108_108):
 	fmla	v14.4s, v4.4s, v3.4s
 	str	s14, [x2]
 	fmul	v2.4s, v5.4s, v3.4s
-	b.ne	L(BB108_111)
-	tbnz	w25, #0, L(BB108_112)
+	b.ne	L(BB110_111)
+	tbnz	w25, #0, L(BB110_112)
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	s2, [x12, x9, lsl #2]
-	b	L(BB108_114)
-L(BB108_111):
+	b	L(BB110_114)
+L(BB110_111):
 	add	x4, x2, #4
 	st1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB108_113)
-L(BB108_112):
+	tbz	w25, #0, L(BB110_113)
+L(BB110_112):
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	add	x4, x12, x9, lsl #2
@@ -63397,16 +63718,16 @@ L(BB108_112):
 	add	x2, x4, #8
 	str	d2, [x4]
 	st1	{ v2.s }[2], [x2]
-	b	L(BB108_114)
-L(BB108_113):
+	b	L(BB110_114)
+L(BB110_113):
 	lsl	x2, x9, #2
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	d2, [x12, x2]
-L(BB108_114):
+L(BB110_114):
 	ldp	q6, q5, [sp, #160]
 	add	x9, x26, x9
-L(BB108_115):
+L(BB110_115):
 	sub	x2, x6, x9
 	mov	v20.16b, v31.16b
 	mov	v2.16b, v29.16b
@@ -63414,14 +63735,14 @@ L(BB108_115):
 	stp	q16, q10, [sp, #240]
 	add	x25, x2, x9
 	cmp	x9, x25
-	cbz	w8, L(BB108_119)
+	cbz	w8, L(BB110_119)
 	stp	q23, q19, [sp, #32]
 	mov	v23.16b, v20.16b
 	ldr	q29, [sp, #80]
 	str	q13, [sp, #16]
 	ldp	q13, q16, [sp, #128]
 	ldr	q20, [sp, #112]
-	b.ge	L(BB108_93)
+	b.ge	L(BB110_93)
 	lsl	x26, x9, #2
 	mov	v31.16b, v2.16b
 	mov	v8.16b, v5.16b
@@ -63473,7 +63794,7 @@ L(BB108_115):
 	bsl	v6.16b, v22.16b, v19.16b
 	fsub	v2.4s, v2.4s, v12.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB108_118):
+L(BB110_118):
 	add	x9, x9, #4
 	fmul	v12.4s, v5.4s, v5.4s
 	mov	v11.16b, v13.16b
@@ -63584,13 +63905,13 @@ L(BB108_118):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB108_118)
-	b	L(BB108_93)
-L(BB108_119):
+	b.lt	L(BB110_118)
+	b	L(BB110_93)
+L(BB110_119):
 	ldr	q29, [sp, #64]
 	ldr	q12, [sp, #96]
 	str	q2, [sp, #48]
-	b.ge	L(BB108_93)
+	b.ge	L(BB110_93)
 	lsl	x26, x9, #2
 	mov	v16.16b, v4.16b
 	mov	v31.16b, v6.16b
@@ -63641,7 +63962,7 @@ L(BB108_119):
 	bsl	v6.16b, v19.16b, v11.16b
 	fsub	v2.4s, v2.4s, v22.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB108_121):
+L(BB110_121):
 	add	x9, x9, #4
 	fmul	v19.4s, v5.4s, v5.4s
 	mov	v8.16b, v12.16b
@@ -63750,9 +64071,9 @@ L(BB108_121):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB108_121)
-	b	L(BB108_93)
-L(BB108_122):
+	b.lt	L(BB110_121)
+	b	L(BB110_93)
+L(BB110_122):
 	ldp	x20, x19, [sp, #416]
 	ldr	x30, [sp, #336]
 	ldp	x22, x21, [sp, #400]
@@ -63765,7 +64086,7 @@ L(BB108_122):
 	ldp	d15, d14, [sp, #272]
 	add	sp, sp, #432
 	ret
-L(func_end108):
+L(func_end110):
 	TEXT(vk_spring_sine_amplitude_f32)
 	HIDDEN(vk_spring_sine_amplitude_f32)
 	.globl	FN(vk_spring_sine_amplitude_f32)
@@ -63777,44 +64098,44 @@ FN(vk_spring_sine_amplitude_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB109_3)
+	b.eq	L(BB111_3)
 	cmp	x5, #64
-	b.ge	L(BB109_6)
-L(BB109_2):
+	b.ge	L(BB111_6)
+L(BB111_2):
 	mov	x9, #-1
-L(BB109_3):
-	tbz	w8, #0, L(BB109_12)
-L(BB109_4):
+L(BB111_3):
+	tbz	w8, #0, L(BB111_12)
+L(BB111_4):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB109_12)
+	b.lt	L(BB111_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB109_13)
-L(BB109_6):
+	b	L(BB111_13)
+L(BB111_6):
 	cmp	x9, #4
-	b.eq	L(BB109_11)
+	b.eq	L(BB111_11)
 	cmp	x9, #8
-	b.eq	L(BB109_10)
+	b.eq	L(BB111_10)
 	cmp	x9, #12
-	b.ne	L(BB109_2)
+	b.ne	L(BB111_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB109_4)
-	b	L(BB109_12)
-L(BB109_10):
+	tbnz	w8, #0, L(BB111_4)
+	b	L(BB111_12)
+L(BB111_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB109_4)
-	b	L(BB109_12)
-L(BB109_11):
+	tbnz	w8, #0, L(BB111_4)
+	b	L(BB111_12)
+L(BB111_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB109_4)
-L(BB109_12):
+	tbnz	w8, #0, L(BB111_4)
+L(BB111_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB109_13):
+L(BB111_13):
 	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
@@ -63824,25 +64145,25 @@ L(BB109_13):
 	dup	v3.4s, w11
 	mov	x9, xzr
 	fneg	v1.4s, v0.4s
-	b	L(BB109_15)
-L(BB109_14):
+	b	L(BB111_15)
+L(BB111_14):
 	subs	x10, x5, x9
-	b.eq	L(BB109_39)
-L(BB109_15):
+	b.eq	L(BB111_39)
+L(BB111_15):
 	cmp	x10, #1
-	b.lt	L(BB109_32)
+	b.lt	L(BB111_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB109_18)
+	b.ne	L(BB111_18)
 	ldr	s5, [x3, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB109_21)
-L(BB109_18):
+	b	L(BB111_21)
+L(BB111_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB109_20)
+	b.ls	L(BB111_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -63850,35 +64171,35 @@ L(BB109_18):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB109_21)
-L(BB109_20):
+	b	L(BB111_21)
+L(BB111_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x3, x12]
-L(BB109_21):
+L(BB111_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x12]
-	b.ne	L(BB109_24)
-	tbnz	w11, #0, L(BB109_25)
+	b.ne	L(BB111_24)
+	tbnz	w11, #0, L(BB111_25)
 	ldr	s7, [x1, x9, lsl #2]
-	b	L(BB109_27)
-L(BB109_24):
+	b	L(BB111_27)
+L(BB111_24):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-	tbz	w11, #0, L(BB109_26)
-L(BB109_25):
+	tbz	w11, #0, L(BB111_26)
+L(BB111_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d7, [x13], #8
 	ld1	{ v7.s }[2], [x13]
 	mov	v7.s[3], wzr
-	b	L(BB109_27)
-L(BB109_26):
+	b	L(BB111_27)
+L(BB111_26):
 	lsl	x12, x9, #2
 	ldr	d7, [x1, x12]
-L(BB109_27):
+L(BB111_27):
 	fcmlt	v16.4s, v5.4s, #0.0
 	fcmgt	v17.4s, v5.4s, #0.0
 	fmla	v7.4s, v6.4s, v4.4s
@@ -63895,29 +64216,29 @@ L(BB109_27):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB109_29)
+	b.eq	L(BB111_29)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB109_29):
-	cbz	w11, L(BB109_31)
+L(BB111_29):
+	cbz	w11, L(BB111_31)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB109_31):
+L(BB111_31):
 	add	x9, x10, x9
-L(BB109_32):
+L(BB111_32):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB109_36)
-	b.ge	L(BB109_14)
+	cbz	w8, L(BB111_36)
+	b.ge	L(BB111_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB109_35):
+L(BB111_35):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -63938,17 +64259,17 @@ L(BB109_35):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB109_35)
-	b	L(BB109_14)
-L(BB109_36):
-	b.ge	L(BB109_14)
+	b.lt	L(BB111_35)
+	b	L(BB111_14)
+L(BB111_36):
+	b.ge	L(BB111_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB109_38):
+L(BB111_38):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -63969,16 +64290,16 @@ L(BB109_38):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB109_38)
-	b	L(BB109_14)
-L(BB109_39):
+	b.lt	L(BB111_38)
+	b	L(BB111_14)
+L(BB111_39):
 	ret
-L(func_end109):
-	LITERALS_8(CPI110)
+L(func_end111):
+	LITERALS_8(CPI112)
 	.p2align	3, 0x0
-L(CPI110_0):
+L(CPI112_0):
 	.xword	0x401921fb54442d18
-L(CPI110_1):
+L(CPI112_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f32)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32)
@@ -63986,37 +64307,37 @@ L(CPI110_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f32):
 	cmp	x2, x0
-	b.eq	L(BB110_3)
+	b.eq	L(BB112_3)
 	cmp	x2, x1
 	cset	w8, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB110_4)
-L(BB110_2):
+	b.pl	L(BB112_4)
+L(BB112_2):
 	mov	w9, #29208
 	fcvt	s2, d1
 	fcvt	s0, d0
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
-	adrp	x9, PAGE(CPI110_1)
-	ldr	d4, [x9, LOW(CPI110_1)]
+	adrp	x9, PAGE(CPI112_1)
+	ldr	d4, [x9, LOW(CPI112_1)]
 	dup	v0.4s, v0.s[0]
 	fmul	s2, s2, s3
 	movi	v3.16b, #0
-	b	L(BB110_5)
-L(BB110_3):
+	b	L(BB112_5)
+L(BB112_3):
 	fcmp	d1, #0.0
 	mov	w8, wzr
-	b.mi	L(BB110_2)
-L(BB110_4):
+	b.mi	L(BB112_2)
+L(BB112_4):
 	fadd	d2, d1, d1
 	fcvt	s0, d0
-	adrp	x9, PAGE(CPI110_0)
-	ldr	d4, [x9, LOW(CPI110_0)]
+	adrp	x9, PAGE(CPI112_0)
+	ldr	d4, [x9, LOW(CPI112_0)]
 	fcvt	s3, d2
 	movi	v2.2s, #128, lsl #24
 	dup	v0.4s, v0.s[0]
 	dup	v3.4s, v3.s[0]
-L(BB110_5):
+L(BB112_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
@@ -64024,73 +64345,73 @@ L(BB110_5):
 	fmov	w9, s1
 	ubfx	w10, w9, #23, #8
 	lsl	x9, x3, #4
-	cbz	w10, L(BB110_7)
+	cbz	w10, L(BB112_7)
 	cmp	w10, #255
-	b.ne	L(BB110_10)
-L(BB110_7):
+	b.ne	L(BB112_10)
+L(BB112_7):
 	ands	x10, x2, #0xf
-	b.eq	L(BB110_13)
+	b.eq	L(BB112_13)
 	cmp	x3, #64
-	b.ge	L(BB110_14)
-L(BB110_9):
+	b.ge	L(BB112_14)
+L(BB112_9):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB110_25)
-	b	L(BB110_27)
-L(BB110_10):
+	tbnz	w8, #0, L(BB112_25)
+	b	L(BB112_27)
+L(BB112_10):
 	ands	x10, x2, #0xf
-	b.eq	L(BB110_18)
+	b.eq	L(BB112_18)
 	cmp	x3, #64
-	b.ge	L(BB110_19)
-L(BB110_12):
+	b.ge	L(BB112_19)
+L(BB112_12):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB110_50)
-	b	L(BB110_52)
-L(BB110_13):
-	tbnz	w8, #0, L(BB110_25)
-	b	L(BB110_27)
-L(BB110_14):
+	tbnz	w8, #0, L(BB112_50)
+	b	L(BB112_52)
+L(BB112_13):
+	tbnz	w8, #0, L(BB112_25)
+	b	L(BB112_27)
+L(BB112_14):
 	cmp	x10, #4
-	b.eq	L(BB110_24)
+	b.eq	L(BB112_24)
 	cmp	x10, #8
-	b.eq	L(BB110_23)
+	b.eq	L(BB112_23)
 	cmp	x10, #12
-	b.ne	L(BB110_9)
+	b.ne	L(BB112_9)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB110_25)
-	b	L(BB110_27)
-L(BB110_18):
-	tbnz	w8, #0, L(BB110_50)
-	b	L(BB110_52)
-L(BB110_19):
+	tbnz	w8, #0, L(BB112_25)
+	b	L(BB112_27)
+L(BB112_18):
+	tbnz	w8, #0, L(BB112_50)
+	b	L(BB112_52)
+L(BB112_19):
 	cmp	x10, #4
-	b.eq	L(BB110_49)
+	b.eq	L(BB112_49)
 	cmp	x10, #8
-	b.eq	L(BB110_48)
+	b.eq	L(BB112_48)
 	cmp	x10, #12
-	b.ne	L(BB110_12)
+	b.ne	L(BB112_12)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB110_50)
-	b	L(BB110_52)
-L(BB110_23):
+	tbnz	w8, #0, L(BB112_50)
+	b	L(BB112_52)
+L(BB112_23):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB110_25)
-	b	L(BB110_27)
-L(BB110_24):
+	tbnz	w8, #0, L(BB112_25)
+	b	L(BB112_27)
+L(BB112_24):
 	mov	w10, #3
-	tbz	w8, #0, L(BB110_27)
-L(BB110_25):
+	tbz	w8, #0, L(BB112_27)
+L(BB112_25):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB110_27)
+	b.lt	L(BB112_27)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB110_28)
-L(BB110_27):
+	b	L(BB112_28)
+L(BB112_27):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB110_28):
+L(BB112_28):
 	mov	w9, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
@@ -64099,25 +64420,25 @@ L(BB110_28):
 	mov	x9, xzr
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
-	b	L(BB110_30)
-L(BB110_29):
+	b	L(BB112_30)
+L(BB112_29):
 	subs	x10, x3, x9
-	b.eq	L(BB110_73)
-L(BB110_30):
+	b.eq	L(BB112_73)
+L(BB112_30):
 	cmp	x10, #1
-	b.lt	L(BB110_41)
+	b.lt	L(BB112_41)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB110_33)
+	b.ne	L(BB112_33)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB110_36)
-L(BB110_33):
+	b	L(BB112_36)
+L(BB112_33):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB110_35)
+	b.ls	L(BB112_35)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -64125,12 +64446,12 @@ L(BB110_33):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB110_36)
-L(BB110_35):
+	b	L(BB112_36)
+L(BB112_35):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB110_36):
+L(BB112_36):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -64140,27 +64461,27 @@ L(BB110_36):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB110_38)
+	b.eq	L(BB112_38)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB110_38):
-	cbz	w11, L(BB110_40)
+L(BB112_38):
+	cbz	w11, L(BB112_40)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB110_40):
+L(BB112_40):
 	add	x9, x10, x9
-L(BB110_41):
+L(BB112_41):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB110_45)
-	b.ge	L(BB110_29)
+	cbz	w8, L(BB112_45)
+	b.ge	L(BB112_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB110_44):
+L(BB112_44):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -64172,15 +64493,15 @@ L(BB110_44):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB110_44)
-	b	L(BB110_29)
-L(BB110_45):
-	b.ge	L(BB110_29)
+	b.lt	L(BB112_44)
+	b	L(BB112_29)
+L(BB112_45):
+	b.ge	L(BB112_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB110_47):
+L(BB112_47):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -64192,50 +64513,50 @@ L(BB110_47):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB110_47)
-	b	L(BB110_29)
-L(BB110_48):
+	b.lt	L(BB112_47)
+	b	L(BB112_29)
+L(BB112_48):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB110_50)
-	b	L(BB110_52)
-L(BB110_49):
+	tbnz	w8, #0, L(BB112_50)
+	b	L(BB112_52)
+L(BB112_49):
 	mov	w10, #3
-	tbz	w8, #0, L(BB110_52)
-L(BB110_50):
+	tbz	w8, #0, L(BB112_52)
+L(BB112_50):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB110_52)
+	b.lt	L(BB112_52)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB110_53)
-L(BB110_52):
+	b	L(BB112_53)
+L(BB112_52):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB110_53):
+L(BB112_53):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
 	fneg	v3.4s, v2.4s
-	b	L(BB110_55)
-L(BB110_54):
+	b	L(BB112_55)
+L(BB112_54):
 	subs	x10, x3, x9
-	b.eq	L(BB110_73)
-L(BB110_55):
+	b.eq	L(BB112_73)
+L(BB112_55):
 	cmp	x10, #1
-	b.lt	L(BB110_66)
+	b.lt	L(BB112_66)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB110_58)
+	b.ne	L(BB112_58)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB110_61)
-L(BB110_58):
+	b	L(BB112_61)
+L(BB112_58):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB110_60)
+	b.ls	L(BB112_60)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -64243,12 +64564,12 @@ L(BB110_58):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB110_61)
-L(BB110_60):
+	b	L(BB112_61)
+L(BB112_60):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB110_61):
+L(BB112_61):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -64258,27 +64579,27 @@ L(BB110_61):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB110_63)
+	b.eq	L(BB112_63)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB110_63):
-	cbz	w11, L(BB110_65)
+L(BB112_63):
+	cbz	w11, L(BB112_65)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB110_65):
+L(BB112_65):
 	add	x9, x10, x9
-L(BB110_66):
+L(BB112_66):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB110_70)
-	b.ge	L(BB110_54)
+	cbz	w8, L(BB112_70)
+	b.ge	L(BB112_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB110_69):
+L(BB112_69):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -64290,15 +64611,15 @@ L(BB110_69):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB110_69)
-	b	L(BB110_54)
-L(BB110_70):
-	b.ge	L(BB110_54)
+	b.lt	L(BB112_69)
+	b	L(BB112_54)
+L(BB112_70):
+	b.ge	L(BB112_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB110_72):
+L(BB112_72):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -64310,14 +64631,14 @@ L(BB110_72):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB110_72)
-	b	L(BB110_54)
-L(BB110_73):
+	b.lt	L(BB112_72)
+	b	L(BB112_54)
+L(BB112_73):
 	ret
-L(func_end110):
-	LITERALS_8(CPI111)
+L(func_end112):
+	LITERALS_8(CPI113)
 	.p2align	3, 0x0
-L(CPI111_0):
+L(CPI113_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
@@ -64326,9 +64647,9 @@ L(CPI111_0):
 FN(vk_spring_transition_f32):
 	sub	sp, sp, #416
 	fcvt	s1, d0
-	adrp	x15, PAGE(CPI111_0)
+	adrp	x15, PAGE(CPI113_0)
 	mov	x10, x1
-	ldr	d4, [x15, LOW(CPI111_0)]
+	ldr	d4, [x15, LOW(CPI113_0)]
 	mov	w17, #-1023541248
 	mov	w1, #-884998144
 	dup	v2.4s, w1
@@ -64387,14 +64708,14 @@ FN(vk_spring_transition_f32):
 	str	x15, [sp, #8]
 	stp	q4, q6, [sp, #128]
 	stp	q1, q2, [sp, #160]
-	b	L(BB111_2)
-L(BB111_1):
+	b	L(BB113_2)
+L(BB113_1):
 	movi	v26.4s, #79, lsl #24
 	ldp	q1, q2, [sp, #160]
 	subs	x30, x6, x7
 	mov	x8, x7
-	b.eq	L(BB111_27)
-L(BB111_2):
+	b.eq	L(BB113_27)
+L(BB113_2):
 	mov	w15, #33917
 	fmov	v18.4s, #1.00000000
 	dup	v29.4s, w16
@@ -64431,31 +64752,31 @@ L(BB111_2):
 	mov	w15, #55291
 	movk	w15, #15774, lsl #16
 	dup	v23.4s, w15
-	b.lt	L(BB111_5)
+	b.lt	L(BB113_5)
 	add	x17, x9, x8, lsl #2
 	ldr	q3, [sp, #144]
 	cmp	x30, #1
 	ldr	s24, [x17]
-	b.ne	L(BB111_6)
+	b.ne	L(BB113_6)
 	movi	v6.16b, #0
 	ldr	s9, [x10, x8, lsl #2]
 	mov	v16.16b, v24.16b
 	mov	w7, wzr
 	mov	v6.s[0], v9.s[0]
-	b	L(BB111_9)
-L(BB111_5):
+	b	L(BB113_9)
+L(BB113_5):
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v20.16b
 	mov	v20.16b, v19.16b
 	mov	v9.16b, v5.16b
 	mov	v24.16b, v4.16b
-	b	L(BB111_24)
-L(BB111_6):
+	b	L(BB113_24)
+L(BB113_6):
 	mov	v16.16b, v24.16b
 	add	x0, x17, #4
 	cmp	x30, #2
 	ld1	{ v16.s }[1], [x0]
-	b.ls	L(BB111_8)
+	b.ls	L(BB113_8)
 	add	x0, x10, x8, lsl #2
 	mov	w7, #1
 	ldr	d9, [x0], #8
@@ -64464,13 +64785,13 @@ L(BB111_6):
 	add	x0, x17, #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v6.s[3], wzr
-	b	L(BB111_9)
-L(BB111_8):
+	b	L(BB113_9)
+L(BB113_8):
 	lsl	x0, x8, #2
 	mov	w7, wzr
 	ldr	d9, [x10, x0]
 	mov	v6.16b, v9.16b
-L(BB111_9):
+L(BB113_9):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fcmgt	v17.4s, v6.4s, #0.0
 	fmul	v16.4s, v16.4s, v3.s[0]
@@ -64515,20 +64836,20 @@ L(BB111_9):
 	add	v1.4s, v17.4s, v7.4s
 	shl	v11.4s, v30.4s, #23
 	str	q0, [sp, #16]
-	b.ne	L(BB111_12)
+	b.ne	L(BB113_12)
 	movi	v2.4s, #192, lsl #24
 	ldr	q0, [sp, #240]
-	tbnz	w7, #0, L(BB111_13)
+	tbnz	w7, #0, L(BB113_13)
 	movi	v17.16b, #0
 	mov	v17.s[0], v9.s[0]
-	b	L(BB111_15)
-L(BB111_12):
+	b	L(BB113_15)
+L(BB113_12):
 	add	x0, x17, #4
 	movi	v2.4s, #192, lsl #24
 	ldr	q0, [sp, #240]
 	ld1	{ v24.s }[1], [x0]
-	tbz	w7, #0, L(BB111_14)
-L(BB111_13):
+	tbz	w7, #0, L(BB113_14)
+L(BB113_13):
 	movi	v17.16b, #0
 	lsl	x0, x8, #2
 	ldr	x15, [sp, #328]
@@ -64540,14 +64861,14 @@ L(BB111_13):
 	add	x17, x15, x0
 	ld1	{ v17.s }[1], [x1]
 	ld1	{ v17.s }[2], [x17]
-	b	L(BB111_15)
-L(BB111_14):
+	b	L(BB113_15)
+L(BB113_14):
 	movi	v17.16b, #0
 	ldr	x15, [sp, #328]
 	add	x17, x15, x8, lsl #2
 	mov	v17.s[0], v9.s[0]
 	ld1	{ v17.s }[1], [x17]
-L(BB111_15):
+L(BB113_15):
 	mov	v3.16b, v21.16b
 	mov	v7.16b, v22.16b
 	fmul	v6.4s, v15.4s, v15.4s
@@ -64628,8 +64949,8 @@ L(BB111_15):
 	fmla	v3.4s, v16.4s, v11.4s
 	fmul	v16.4s, v6.4s, v17.4s
 	str	s7, [x17]
-	b.ne	L(BB111_18)
-	cbnz	w7, L(BB111_19)
+	b.ne	L(BB113_18)
+	cbnz	w7, L(BB113_19)
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
 	mov	v20.16b, v19.16b
@@ -64638,12 +64959,12 @@ L(BB111_15):
 	str	s6, [x12, x8, lsl #2]
 	str	s16, [x13, x8, lsl #2]
 	str	s3, [x14, x8, lsl #2]
-	b	L(BB111_23)
-L(BB111_18):
+	b	L(BB113_23)
+L(BB113_18):
 	add	x0, x17, #4
 	st1	{ v7.s }[1], [x0]
-	tbz	w7, #0, L(BB111_22)
-L(BB111_19):
+	tbz	w7, #0, L(BB113_22)
+L(BB113_19):
 	lsl	x0, x8, #2
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
@@ -64656,10 +64977,10 @@ L(BB111_19):
 	add	x17, x13, x0
 	st1	{ v6.s }[2], [x1]
 	str	s16, [x17]
-	b.eq	L(BB111_21)
+	b.eq	L(BB113_21)
 	add	x0, x17, #4
 	st1	{ v16.s }[1], [x0]
-L(BB111_21):
+L(BB113_21):
 	add	x0, x14, x8, lsl #2
 	add	x17, x17, #8
 	mov	v20.16b, v19.16b
@@ -64669,8 +64990,8 @@ L(BB111_21):
 	add	x17, x0, #8
 	str	d3, [x0]
 	st1	{ v3.s }[2], [x17]
-	b	L(BB111_23)
-L(BB111_22):
+	b	L(BB113_23)
+L(BB113_22):
 	lsl	x17, x8, #2
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
@@ -64680,16 +65001,16 @@ L(BB111_22):
 	str	d6, [x12, x17]
 	str	d16, [x13, x17]
 	str	d3, [x14, x17]
-L(BB111_23):
+L(BB113_23):
 	add	x8, x30, x8
-L(BB111_24):
+L(BB113_24):
 	sub	x17, x6, x8
 	movi	v5.4s, #192, lsl #24
 	str	q2, [sp, #80]
 	and	x17, x17, #0xfffffffffffffffc
 	add	x7, x17, x8
 	cmp	x8, x7
-	b.ge	L(BB111_1)
+	b.ge	L(BB113_1)
 	lsl	x30, x8, #2
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #128]
@@ -64749,7 +65070,7 @@ L(BB111_24):
 	fsub	v16.4s, v17.4s, v26.4s
 	fsub	v3.4s, v3.4s, v27.4s
 	add	v17.4s, v25.4s, v7.4s
-L(BB111_26):
+L(BB113_26):
 	mov	v7.16b, v21.16b
 	add	x8, x8, #4
 	fmul	v6.4s, v16.4s, v16.4s
@@ -64915,9 +65236,9 @@ L(BB111_26):
 	mov	v23.16b, v10.16b
 	mov	v10.16b, v4.16b
 	ldr	q4, [sp, #32]
-	b.lt	L(BB111_26)
-	b	L(BB111_1)
-L(BB111_27):
+	b.lt	L(BB113_26)
+	b	L(BB113_1)
+L(BB113_27):
 	ldp	x20, x19, [sp, #400]
 	ldr	x30, [sp, #320]
 	ldp	x22, x21, [sp, #384]
@@ -64930,7 +65251,7 @@ L(BB111_27):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #416
 	ret
-L(func_end111):
+L(func_end113):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -64940,50 +65261,50 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB112_7)
+	b.eq	L(BB114_7)
 	cmp	x4, #64
-	b.lt	L(BB112_7)
+	b.lt	L(BB114_7)
 	cmp	x8, #12
-	b.eq	L(BB112_5)
+	b.eq	L(BB114_5)
 	cmp	x8, #8
-	b.ne	L(BB112_6)
+	b.ne	L(BB114_6)
 	mov	w12, #2
-	b	L(BB112_7)
-L(BB112_5):
+	b	L(BB114_7)
+L(BB114_5):
 	mov	w12, #1
-	b	L(BB112_7)
-L(BB112_6):
+	b	L(BB114_7)
+L(BB114_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB112_7):
+L(BB114_7):
 	mov	x8, xzr
 	add	x9, x2, #4
 	add	x10, x3, #4
 	add	x11, x2, #8
-	b	L(BB112_9)
-L(BB112_8):
+	b	L(BB114_9)
+L(BB114_8):
 	subs	x12, x4, x8
-	b.eq	L(BB112_25)
-L(BB112_9):
+	b.eq	L(BB114_25)
+L(BB114_9):
 	cmp	x12, #1
-	b.lt	L(BB112_22)
+	b.lt	L(BB114_22)
 	add	x16, x1, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s5, [x16]
-	b.ne	L(BB112_12)
+	b.ne	L(BB114_12)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	s4, [x15]
 	ldr	s6, [x14]
-	b	L(BB112_15)
-L(BB112_12):
+	b	L(BB114_15)
+L(BB114_12):
 	add	x14, x16, #4
 	cmp	x12, #2
 	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB112_14)
+	b.ls	L(BB114_14)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	add	x16, x16, #8
@@ -64997,14 +65318,14 @@ L(BB112_12):
 	ld1	{ v6.s }[2], [x17]
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB112_15)
-L(BB112_14):
+	b	L(BB114_15)
+L(BB114_14):
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	d4, [x15]
 	ldr	d6, [x14]
-L(BB112_15):
+L(BB114_15):
 	fsub	v5.4s, v4.4s, v5.4s
 	fmla	v4.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
@@ -65012,39 +65333,39 @@ L(BB112_15):
 	fmla	v4.4s, v5.4s, v0.s[0]
 	fmla	v6.4s, v5.4s, v2.s[0]
 	str	s4, [x15]
-	b.ne	L(BB112_18)
-	tbnz	w16, #0, L(BB112_19)
+	b.ne	L(BB114_18)
+	tbnz	w16, #0, L(BB114_19)
 	str	s6, [x14]
-	b	L(BB112_21)
-L(BB112_18):
+	b	L(BB114_21)
+L(BB114_18):
 	add	x15, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB112_20)
-L(BB112_19):
+	tbz	w16, #0, L(BB114_20)
+L(BB114_19):
 	ext	v5.16b, v6.16b, v6.16b, #8
 	add	x15, x11, x13
 	st1	{ v4.s }[2], [x15]
 	str	s6, [x14]
 	ext	v5.8b, v6.8b, v5.8b, #4
 	str	d5, [x10, x13]
-	b	L(BB112_21)
-L(BB112_20):
+	b	L(BB114_21)
+L(BB114_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x14]
 	st1	{ v6.s }[1], [x13]
-L(BB112_21):
+L(BB114_21):
 	add	x8, x12, x8
-L(BB112_22):
+L(BB114_22):
 	sub	x12, x4, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB112_8)
+	b.ge	L(BB114_8)
 	lsl	x15, x8, #2
 	add	x13, x3, x15
 	add	x14, x2, x15
 	add	x15, x1, x15
-L(BB112_24):
+L(BB114_24):
 	ldr	q4, [x15], #16
 	ldr	q5, [x14]
 	ldr	q6, [x13]
@@ -65057,11 +65378,11 @@ L(BB112_24):
 	fmla	v6.4s, v4.4s, v2.s[0]
 	str	q5, [x14], #16
 	str	q6, [x13], #16
-	b.lt	L(BB112_24)
-	b	L(BB112_8)
-L(BB112_25):
+	b.lt	L(BB114_24)
+	b	L(BB114_8)
+L(BB114_25):
 	ret
-L(func_end112):
+L(func_end114):
 	TEXT(vk_spring_step_each_f32)
 	HIDDEN(vk_spring_step_each_f32)
 	.globl	FN(vk_spring_step_each_f32)
@@ -65069,41 +65390,41 @@ L(func_end112):
 FN(vk_spring_step_each_f32):
 	ands	x8, x5, #0xf
 	mov	x12, xzr
-	b.eq	L(BB113_7)
+	b.eq	L(BB115_7)
 	cmp	x7, #64
-	b.lt	L(BB113_7)
+	b.lt	L(BB115_7)
 	cmp	x8, #12
-	b.eq	L(BB113_5)
+	b.eq	L(BB115_5)
 	cmp	x8, #8
-	b.ne	L(BB113_6)
+	b.ne	L(BB115_6)
 	mov	w12, #2
-	b	L(BB113_7)
-L(BB113_5):
+	b	L(BB115_7)
+L(BB115_5):
 	mov	w12, #1
-	b	L(BB113_7)
-L(BB113_6):
+	b	L(BB115_7)
+L(BB115_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB113_7):
+L(BB115_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB113_9)
-L(BB113_8):
+	b	L(BB115_9)
+L(BB115_8):
 	subs	x12, x7, x8
-	b.eq	L(BB113_25)
-L(BB113_9):
+	b.eq	L(BB115_25)
+L(BB115_9):
 	cmp	x12, #1
-	b.lt	L(BB113_22)
+	b.lt	L(BB115_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB113_12)
+	b.ne	L(BB115_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -65113,12 +65434,12 @@ L(BB113_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB113_15)
-L(BB113_12):
+	b	L(BB115_15)
+L(BB115_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB113_14)
+	b.ls	L(BB115_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -65149,8 +65470,8 @@ L(BB113_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB113_15)
-L(BB113_14):
+	b	L(BB115_15)
+L(BB115_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -65160,7 +65481,7 @@ L(BB113_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB113_15):
+L(BB115_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -65168,34 +65489,34 @@ L(BB113_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB113_18)
-	tbnz	w14, #0, L(BB113_19)
+	b.ne	L(BB115_18)
+	tbnz	w14, #0, L(BB115_19)
 	str	s6, [x15]
-	b	L(BB113_21)
-L(BB113_18):
+	b	L(BB115_21)
+L(BB115_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB113_20)
-L(BB113_19):
+	tbz	w14, #0, L(BB115_20)
+L(BB115_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB113_21)
-L(BB113_20):
+	b	L(BB115_21)
+L(BB115_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB113_21):
+L(BB115_21):
 	add	x8, x12, x8
-L(BB113_22):
+L(BB115_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB113_8)
+	b.ge	L(BB115_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -65204,7 +65525,7 @@ L(BB113_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB113_24):
+L(BB115_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -65228,16 +65549,16 @@ L(BB113_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB113_24)
-	b	L(BB113_8)
-L(BB113_25):
+	b.lt	L(BB115_24)
+	b	L(BB115_8)
+L(BB115_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end113):
-	LITERALS_16(CPI114)
+L(func_end115):
+	LITERALS_16(CPI116)
 	.p2align	4, 0x0
-L(CPI114_0):
+L(CPI116_0):
 	.word	1
 	.word	2
 	.word	4
@@ -65248,7 +65569,7 @@ L(CPI114_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB114_34)
+	b.lt	L(BB116_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -65257,10 +65578,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI114_0)
+	adrp	x14, PAGE(CPI116_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI114_0)]
+	ldr	q6, [x14, LOW(CPI116_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -65271,8 +65592,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB114_5)
-L(BB114_2):
+	b	L(BB116_5)
+L(BB116_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -65283,9 +65604,9 @@ L(BB114_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB114_3):
+L(BB116_3):
 	and	x6, x6, x13
-L(BB114_4):
+L(BB116_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -65298,20 +65619,20 @@ L(BB114_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB114_33)
-L(BB114_5):
+	b.ge	L(BB116_33)
+L(BB116_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB114_10)
+	b.ge	L(BB116_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB114_12)
+	b.ge	L(BB116_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB114_8):
+L(BB116_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -65336,17 +65657,17 @@ L(BB114_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB114_8)
+	b.lt	L(BB116_8)
 	cmp	x7, x5
-	b.ge	L(BB114_3)
-	b	L(BB114_13)
-L(BB114_10):
+	b.ge	L(BB116_3)
+	b	L(BB116_13)
+L(BB116_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB114_11):
+L(BB116_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -65369,18 +65690,18 @@ L(BB114_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB114_11)
-	b	L(BB114_4)
-L(BB114_12):
+	b.lo	L(BB116_11)
+	b	L(BB116_4)
+L(BB116_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB114_13):
+L(BB116_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB114_16)
+	b.lt	L(BB116_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB114_17)
+	b.ne	L(BB116_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -65388,8 +65709,8 @@ L(BB114_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB114_21)
-L(BB114_16):
+	b	L(BB116_21)
+L(BB116_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -65398,12 +65719,12 @@ L(BB114_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB114_21)
-L(BB114_17):
+	b	L(BB116_21)
+L(BB116_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB114_19)
+	b.ls	L(BB116_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -65418,60 +65739,60 @@ L(BB114_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB114_20)
-L(BB114_19):
+	b	L(BB116_20)
+L(BB116_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB114_20):
+L(BB116_20):
 	mov	w23, #1
-L(BB114_21):
+L(BB116_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB114_23)
+	b.lt	L(BB116_23)
 	str	s19, [x21]
-L(BB114_23):
-	cbz	w23, L(BB114_25)
+L(BB116_23):
+	cbz	w23, L(BB116_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB114_25):
-	cbz	w20, L(BB114_27)
+L(BB116_25):
+	cbz	w20, L(BB116_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB114_27):
+L(BB116_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB114_29)
+	b.lt	L(BB116_29)
 	str	s18, [x22]
-L(BB114_29):
-	cbz	w23, L(BB114_31)
+L(BB116_29):
+	cbz	w23, L(BB116_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB114_31):
-	cbz	w20, L(BB114_2)
+L(BB116_31):
+	cbz	w20, L(BB116_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB114_2)
-L(BB114_33):
+	b	L(BB116_2)
+L(BB116_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB114_34):
+L(BB116_34):
 	mov	x0, xzr
 	ret
-L(func_end114):
-	LITERALS_16(CPI115)
+L(func_end116):
+	LITERALS_16(CPI117)
 	.p2align	4, 0x0
-L(CPI115_0):
+L(CPI117_0):
 	.word	1
 	.word	2
 	.word	4
@@ -65482,26 +65803,26 @@ L(CPI115_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB115_20)
+	b.lt	L(BB117_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI115_0)
+	adrp	x10, PAGE(CPI117_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI115_0)]
+	ldr	q2, [x10, LOW(CPI117_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB115_6)
-L(BB115_2):
+	b	L(BB117_6)
+L(BB117_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB115_3):
+L(BB117_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -65512,9 +65833,9 @@ L(BB115_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB115_4):
+L(BB117_4):
 	and	x15, x15, x9
-L(BB115_5):
+L(BB117_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -65527,20 +65848,20 @@ L(BB115_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB115_21)
-L(BB115_6):
+	b.ge	L(BB117_21)
+L(BB117_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB115_11)
+	b.ge	L(BB117_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB115_13)
+	b.ge	L(BB117_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB115_9):
+L(BB117_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -65558,17 +65879,17 @@ L(BB115_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB115_9)
+	b.lt	L(BB117_9)
 	cmp	x16, x4
-	b.ge	L(BB115_4)
-	b	L(BB115_14)
-L(BB115_11):
+	b.ge	L(BB117_4)
+	b	L(BB117_14)
+L(BB117_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB115_12):
+L(BB117_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -65584,27 +65905,27 @@ L(BB115_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB115_12)
-	b	L(BB115_5)
-L(BB115_13):
+	b.lo	L(BB117_12)
+	b	L(BB117_5)
+L(BB117_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB115_14):
+L(BB117_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB115_2)
+	b.lt	L(BB117_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB115_17)
+	b.ne	L(BB117_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB115_3)
-L(BB115_17):
+	b	L(BB117_3)
+L(BB117_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB115_19)
+	b.ls	L(BB117_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -65615,16 +65936,16 @@ L(BB115_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB115_3)
-L(BB115_19):
+	b	L(BB117_3)
+L(BB117_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB115_3)
-L(BB115_20):
+	b	L(BB117_3)
+L(BB117_20):
 	mov	x0, xzr
-L(BB115_21):
+L(BB117_21):
 	ret
-L(func_end115):
+L(func_end117):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -65716,7 +66037,7 @@ FN(vk_spring_f64):
 	stp	x2, x6, [sp, #32]
 	str	q0, [sp, #48]
 	stp	x0, x1, [sp, #16]
-	b.lt	L(BB116_3)
+	b.lt	L(BB118_3)
 	ldr	q0, [sp, #48]
 	ldr	q7, [x4]
 	mov	x12, x10
@@ -65811,7 +66132,7 @@ FN(vk_spring_f64):
 	movk	x10, #55423, lsl #32
 	movk	x10, #16213, lsl #48
 	dup	v24.2d, x10
-L(BB116_2):
+L(BB118_2):
 	mov	v29.16b, v18.16b
 	ldr	q3, [sp, #64]
 	mov	v30.16b, v18.16b
@@ -65973,8 +66294,8 @@ L(BB116_2):
 	bsl	v26.16b, v1.16b, v28.16b
 	mov	v28.16b, v3.16b
 	str	q29, [x7], #16
-	b.lt	L(BB116_2)
-L(BB116_3):
+	b.lt	L(BB118_2)
+L(BB118_3):
 	mov	x7, x22
 	mov	x6, x23
 	mov	x28, x27
@@ -65995,16 +66316,16 @@ L(BB116_3):
 	movk	x19, #16300, lsl #48
 	movk	x15, #16334, lsl #48
 	cmp	x8, x10
-	b.eq	L(BB116_14)
-	tbnz	w10, #0, L(BB116_6)
+	b.eq	L(BB118_14)
+	tbnz	w10, #0, L(BB118_6)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
-	b	L(BB116_7)
-L(BB116_6):
+	b	L(BB118_7)
+L(BB118_6):
 	lsl	x9, x8, #3
 	ldr	d5, [x4, x9]
 	ldr	d3, [x3, x9]
-L(BB116_7):
+L(BB118_7):
 	fcmlt	v4.2d, v5.2d, #0.0
 	fcmgt	v7.2d, v5.2d, #0.0
 	movi	v6.16b, #0
@@ -66013,9 +66334,9 @@ L(BB116_7):
 	bic	v4.16b, v5.16b, v4.16b
 	bic	v5.16b, v5.16b, v7.16b
 	fadd	v4.2d, v4.2d, v4.2d
-	tbz	w10, #0, L(BB116_9)
+	tbz	w10, #0, L(BB118_9)
 	ldr	d6, [x5, x8, lsl #3]
-L(BB116_9):
+L(BB118_9):
 	ldr	q0, [sp, #48]
 	mov	x9, #4843621399236968448
 	dup	v7.2d, x9
@@ -66058,19 +66379,19 @@ L(BB116_9):
 	fsub	v6.2d, v4.2d, v16.2d
 	shl	v4.2d, v18.2d, #52
 	bsl	v5.16b, v1.16b, v2.16b
-	tbnz	w10, #0, L(BB116_11)
+	tbnz	w10, #0, L(BB118_11)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	mov	v2.16b, v7.16b
-	b	L(BB116_12)
-L(BB116_11):
+	b	L(BB118_12)
+L(BB118_11):
 	ldr	x9, [sp, #16]
 	ldr	d2, [x9, x8, lsl #3]
 	ldr	x9, [sp, #24]
 	ldr	d7, [x9, x8, lsl #3]
 	ldr	x9, [sp, #32]
 	ldr	d16, [x9, x8, lsl #3]
-L(BB116_12):
+L(BB118_12):
 	mov	x9, x11
 	mov	x11, #1448
 	dup	v25.2d, x27
@@ -66189,10 +66510,10 @@ L(BB116_12):
 	eor	v0.16b, v0.16b, v1.16b
 	fmla	v4.2d, v3.2d, v16.2d
 	fmla	v2.2d, v4.2d, v0.2d
-	tbz	w10, #0, L(BB116_14)
+	tbz	w10, #0, L(BB118_14)
 	ldr	x9, [sp, #40]
 	str	d2, [x9, x8, lsl #3]
-L(BB116_14):
+L(BB118_14):
 	ldp	x20, x19, [sp, #256]
 	ldr	x30, [sp, #176]
 	ldp	x22, x21, [sp, #240]
@@ -66205,7 +66526,7 @@ L(BB116_14):
 	ldp	d15, d14, [sp, #112]
 	add	sp, sp, #272
 	ret
-L(func_end116):
+L(func_end118):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -66226,57 +66547,57 @@ FN(vk_spring_motion_f64):
 	mov	w9, wzr
 	tst	x10, #0xf
 	mov	x17, xzr
-	b.ne	L(BB117_19)
+	b.ne	L(BB119_19)
 	cmp	x6, x3
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	mov	w9, wzr
 	cmp	x6, x4
 	mov	x17, xzr
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	cmp	x6, x1
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	cmp	x6, x2
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	cmp	x6, x0
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	cmp	x6, x5
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	cmp	x7, x3
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	mov	w9, wzr
 	cmp	x7, x4
 	mov	x17, xzr
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	cmp	x7, x1
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	cmp	x7, x2
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	mov	w9, wzr
 	cmp	x7, x0
 	mov	x17, xzr
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	cmp	x7, x5
-	b.eq	L(BB117_19)
+	b.eq	L(BB119_19)
 	lsl	x10, x8, #6
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB117_19)
+	b.le	L(BB119_19)
 	ands	x9, x6, #0xf
-	b.eq	L(BB117_17)
+	b.eq	L(BB119_17)
 	cmp	x8, #31
-	b.gt	L(BB117_18)
+	b.gt	L(BB119_18)
 	mov	x17, xzr
 	mov	w9, wzr
-	b	L(BB117_19)
-L(BB117_17):
+	b	L(BB119_19)
+L(BB119_17):
 	mov	x17, xzr
 	mov	w9, #1
-	b	L(BB117_19)
-L(BB117_18):
+	b	L(BB119_19)
+L(BB119_18):
 	cmp	x9, #8
 	cset	w17, eq
 	mov	w9, w17
-L(BB117_19):
+L(BB119_19):
 	mov	x11, #33534
 	mov	x13, #4843621399236968448
 	dup	v14.2d, v0.d[0]
@@ -66452,8 +66773,8 @@ L(BB117_19):
 	stp	q5, q2, [sp, #176]
 	movk	x12, #49141, lsl #48
 	movk	x13, #16400, lsl #48
-	b	L(BB117_21)
-L(BB117_20):
+	b	L(BB119_21)
+L(BB119_20):
 	ldp	q18, q0, [sp, #480]
 	mov	v1.16b, v13.16b
 	ldp	q21, q20, [sp, #368]
@@ -66461,8 +66782,8 @@ L(BB117_20):
 	ldp	q23, q22, [sp, #336]
 	subs	x17, x8, x16
 	mov	x10, x16
-	b.eq	L(BB117_31)
-L(BB117_21):
+	b.eq	L(BB119_31)
+L(BB119_21):
 	dup	v25.2d, x11
 	dup	v2.2d, x12
 	cmp	x17, #1
@@ -66470,7 +66791,7 @@ L(BB117_21):
 	dup	v16.2d, x14
 	dup	v5.2d, x15
 	stp	q2, q5, [sp, #512]
-	b.lt	L(BB117_23)
+	b.lt	L(BB119_23)
 	ldr	d28, [x5, x10, lsl #3]
 	ldr	d8, [x4, x10, lsl #3]
 	mov	v5.16b, v15.16b
@@ -66624,24 +66945,24 @@ L(BB117_21):
 	mov	v0.16b, v2.16b
 	mov	v16.16b, v3.16b
 	add	x10, x17, x10
-	b	L(BB117_24)
-L(BB117_23):
+	b	L(BB119_24)
+L(BB119_23):
 	mov	v0.16b, v25.16b
-L(BB117_24):
+L(BB119_24):
 	sub	x16, x8, x10
 	stp	q6, q0, [sp, #304]
 	and	x16, x16, #0xfffffffffffffffe
 	str	q16, [sp, #288]
 	add	x16, x16, x10
 	cmp	x10, x16
-	cbz	w9, L(BB117_28)
+	cbz	w9, L(BB119_28)
 	ldp	q18, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q9, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q2, q20, [sp, #80]
 	ldr	q22, [sp, #64]
-	b.ge	L(BB117_20)
+	b.ge	L(BB119_20)
 	lsl	x17, x10, #3
 	ldp	q4, q3, [sp, #432]
 	ldp	q1, q5, [sp, #480]
@@ -66690,7 +67011,7 @@ L(BB117_24):
 	fsub	v8.2d, v0.2d, v28.2d
 	mov	v31.16b, v25.16b
 	bsl	v31.16b, v24.16b, v6.16b
-L(BB117_27):
+L(BB119_27):
 	mov	v0.16b, v7.16b
 	mov	v6.16b, v15.16b
 	add	x10, x10, #2
@@ -66875,16 +67196,16 @@ L(BB117_27):
 	str	q5, [x26, x17]
 	add	x26, x26, #16
 	bsl	v31.16b, v24.16b, v6.16b
-	b.lt	L(BB117_27)
-	b	L(BB117_20)
-L(BB117_28):
+	b.lt	L(BB119_27)
+	b	L(BB119_20)
+L(BB119_28):
 	ldp	q25, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q20, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q9, q18, [sp, #80]
 	ldr	q28, [sp, #464]
-	b.ge	L(BB117_20)
+	b.ge	L(BB119_20)
 	lsl	x17, x10, #3
 	ldp	q3, q2, [sp, #432]
 	ldp	q1, q19, [sp, #480]
@@ -66934,7 +67255,7 @@ L(BB117_28):
 	fsub	v8.2d, v0.2d, v19.2d
 	mov	v31.16b, v16.16b
 	bsl	v31.16b, v24.16b, v5.16b
-L(BB117_30):
+L(BB119_30):
 	mov	v0.16b, v7.16b
 	mov	v5.16b, v15.16b
 	str	q21, [sp, #112]
@@ -67117,9 +67438,9 @@ L(BB117_30):
 	str	q6, [x26, x17]
 	add	x25, x25, #16
 	add	x26, x26, #16
-	b.lt	L(BB117_30)
-	b	L(BB117_20)
-L(BB117_31):
+	b.lt	L(BB119_30)
+	b	L(BB119_20)
+L(BB119_31):
 	add	sp, sp, #544
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
@@ -67131,10 +67452,10 @@ L(BB117_31):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end117):
-	LITERALS_8(CPI118)
+L(func_end119):
+	LITERALS_8(CPI120)
 	.p2align	3, 0x0
-L(CPI118_0):
+L(CPI120_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -67154,13 +67475,13 @@ FN(vk_spring_shared_f64):
 	stp	x22, x21, [sp, #176]
 	stp	x20, x19, [sp, #192]
 	str	x0, [sp, #40]
-	b.pl	L(BB118_9)
+	b.pl	L(BB120_9)
 	cmp	x5, #4
 	and	x8, x5, #0xfffffffffffffffc
-	b.lt	L(BB118_4)
+	b.lt	L(BB120_4)
 	dup	v3.2d, v2.d[0]
 	ldp	q4, q5, [x3]
-	adrp	x9, PAGE(CPI118_0)
+	adrp	x9, PAGE(CPI120_0)
 	mov	x14, #1448
 	mov	x15, #13670
 	mov	x16, #16279
@@ -67168,7 +67489,7 @@ FN(vk_spring_shared_f64):
 	mov	x7, #15045
 	fsub	v6.2d, v3.2d, v4.2d
 	fsub	v5.2d, v3.2d, v5.2d
-	ldr	d4, [x9, LOW(CPI118_0)]
+	ldr	d4, [x9, LOW(CPI120_0)]
 	mov	x9, #272678883688448
 	mov	x19, #36476
 	mov	x20, #8474
@@ -67256,7 +67577,7 @@ FN(vk_spring_shared_f64):
 	fsub	v20.2d, v23.2d, v26.2d
 	fsub	v23.2d, v24.2d, v27.2d
 	fsub	v22.2d, v25.2d, v28.2d
-L(BB118_3):
+L(BB120_3):
 	dup	v25.2d, x15
 	dup	v24.2d, x14
 	cmp	x9, x17
@@ -67406,22 +67727,22 @@ L(BB118_3):
 	add	x10, x10, #32
 	mov	v23.16b, v21.16b
 	mov	v21.16b, v25.16b
-	b.lt	L(BB118_3)
-L(BB118_4):
+	b.lt	L(BB120_3)
+L(BB120_4):
 	cmp	x8, x5
-	b.eq	L(BB118_37)
+	b.eq	L(BB120_37)
 	movi	v3.16b, #0
 	and	x9, x5, #0x3
 	add	x10, x3, x8, lsl #3
 	cmp	x9, #2
-	b.hs	L(BB118_17)
+	b.hs	L(BB120_17)
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.ne	L(BB118_8)
+	b.ne	L(BB120_8)
 	ldr	d4, [x10]
-L(BB118_8):
-	b	L(BB118_20)
-L(BB118_9):
+L(BB120_8):
+	b	L(BB120_20)
+L(BB120_9):
 	fadd	d3, d1, d1
 	fmov	v4.2d, #-1.00000000
 	mov	x11, #50584
@@ -67503,7 +67824,7 @@ L(BB118_9):
 	str	q2, [sp]
 	str	d0, [sp, #24]
 	str	x1, [sp, #32]
-	b.lt	L(BB118_12)
+	b.lt	L(BB120_12)
 	ldr	q0, [sp]
 	ldr	q6, [x3]
 	mov	x15, #4843621399236968448
@@ -67521,8 +67842,8 @@ L(BB118_9):
 	fmul	v7.2d, v18.2d, v3.d[0]
 	fadd	v25.2d, v7.2d, v6.2d
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI118_0)
-	ldr	d16, [x15, LOW(CPI118_0)]
+	adrp	x15, PAGE(CPI120_0)
+	ldr	d16, [x15, LOW(CPI120_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d16, d0, d16
@@ -67589,7 +67910,7 @@ L(BB118_9):
 	movk	x15, #16300, lsl #48
 	dup	v28.2d, x15
 	ldr	x15, [sp, #120]
-L(BB118_11):
+L(BB120_11):
 	mov	v31.16b, v20.16b
 	add	x6, x6, #2
 	mov	v8.16b, v21.16b
@@ -67685,25 +68006,25 @@ L(BB118_11):
 	mov	v25.16b, v8.16b
 	bsl	v29.16b, v1.16b, v5.16b
 	mov	v30.16b, v0.16b
-	b.lt	L(BB118_11)
-L(BB118_12):
+	b.lt	L(BB120_11)
+L(BB120_12):
 	ldr	x0, [sp, #32]
 	ldr	d0, [sp, #24]
 	cmp	x8, x5
 	ldr	q2, [sp]
-	b.eq	L(BB118_37)
+	b.eq	L(BB120_37)
 	movi	v5.16b, #0
-	tbz	w5, #0, L(BB118_15)
+	tbz	w5, #0, L(BB120_15)
 	ldr	d5, [x3, x8, lsl #3]
-L(BB118_15):
+L(BB120_15):
 	dup	v2.2d, v2.d[0]
 	mov	x15, #4843621399236968448
 	dup	v6.2d, x15
 	mov	x15, #-4379750637617807360
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI118_0)
+	adrp	x15, PAGE(CPI120_0)
 	fsub	v2.2d, v2.2d, v5.2d
-	ldr	d16, [x15, LOW(CPI118_0)]
+	ldr	d16, [x15, LOW(CPI120_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d0, d0, d16
@@ -67726,21 +68047,21 @@ L(BB118_15):
 	fsub	v4.2d, v0.2d, v4.2d
 	bsl	v5.16b, v1.16b, v3.16b
 	shl	v3.2d, v6.2d, #52
-	tbnz	w5, #0, L(BB118_23)
+	tbnz	w5, #0, L(BB120_23)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
-	b	L(BB118_24)
-L(BB118_17):
-	b.eq	L(BB118_19)
+	b	L(BB120_24)
+L(BB120_17):
+	b.eq	L(BB120_19)
 	ldr	d3, [x10, #16]
-L(BB118_19):
+L(BB120_19):
 	ldr	q4, [x10]
-L(BB118_20):
+L(BB120_20):
 	dup	v2.2d, v2.d[0]
-	adrp	x10, PAGE(CPI118_0)
+	adrp	x10, PAGE(CPI120_0)
 	cmp	x9, #2
-	ldr	d6, [x10, LOW(CPI118_0)]
+	ldr	d6, [x10, LOW(CPI120_0)]
 	mov	x10, #272678883688448
 	movk	x10, #49295, lsl #48
 	fsub	v4.2d, v2.2d, v4.2d
@@ -67768,19 +68089,19 @@ L(BB118_20):
 	fsub	v20.2d, v5.2d, v19.2d
 	fsub	v21.2d, v4.2d, v21.2d
 	shl	v19.2d, v7.2d, #52
-	b.hs	L(BB118_26)
+	b.hs	L(BB120_26)
 	cmp	x9, #1
-	b.ne	L(BB118_28)
+	b.ne	L(BB120_28)
 	ldr	d26, [x2, x8, lsl #3]
 	ldr	d4, [x10]
 	ldr	d23, [x1, x8, lsl #3]
-	b	L(BB118_29)
-L(BB118_23):
+	b	L(BB120_29)
+L(BB120_23):
 	ldr	x15, [sp, #40]
 	ldr	d7, [x4, x8, lsl #3]
 	ldr	d6, [x0, x8, lsl #3]
 	ldr	d0, [x15, x8, lsl #3]
-L(BB118_24):
+L(BB120_24):
 	mov	x15, #1448
 	dup	v20.2d, x13
 	mov	x13, #15045
@@ -67879,40 +68200,40 @@ L(BB118_24):
 	fmla	v1.2d, v4.2d, v7.2d
 	eor	v2.16b, v3.16b, v2.16b
 	fmla	v0.2d, v1.2d, v2.2d
-	tbz	w5, #0, L(BB118_37)
+	tbz	w5, #0, L(BB120_37)
 	ldr	x9, [sp, #120]
 	str	d0, [x9, x8, lsl #3]
-	b	L(BB118_37)
-L(BB118_26):
-	b.ne	L(BB118_30)
+	b	L(BB120_37)
+L(BB120_26):
+	b.ne	L(BB120_30)
 	lsl	x12, x8, #3
 	movi	v5.16b, #0
 	movi	v18.16b, #0
 	mov	v7.16b, v5.16b
 	add	x11, x1, x12
 	add	x12, x2, x12
-	b	L(BB118_31)
-L(BB118_28):
+	b	L(BB120_31)
+L(BB120_28):
 	movi	v23.16b, #0
 	movi	v26.16b, #0
 	mov	v4.16b, v23.16b
-L(BB118_29):
+L(BB120_29):
 	movi	v18.16b, #0
 	movi	v5.16b, #0
 	movi	v7.16b, #0
-	b	L(BB118_32)
-L(BB118_30):
+	b	L(BB120_32)
+L(BB120_30):
 	lsl	x12, x8, #3
 	ldr	d7, [x10, #16]
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d18, [x12, #16]
 	ldr	d5, [x11, #16]
-L(BB118_31):
+L(BB120_31):
 	ldr	q4, [x10]
 	ldr	q23, [x11]
 	ldr	q26, [x12]
-L(BB118_32):
+L(BB120_32):
 	mov	x10, #13670
 	cmp	x9, #1
 	movk	x10, #10450, lsl #16
@@ -68021,12 +68342,12 @@ L(BB118_32):
 	fmla	v23.2d, v14.2d, v26.2d
 	add	v19.2d, v19.2d, v21.2d
 	fmla	v4.2d, v23.2d, v19.2d
-	b.hi	L(BB118_35)
+	b.hi	L(BB120_35)
 	cmp	x9, #1
-	b.ne	L(BB118_37)
+	b.ne	L(BB120_37)
 	str	d4, [x8]
-	b	L(BB118_37)
-L(BB118_35):
+	b	L(BB120_37)
+L(BB120_35):
 	fsub	v2.2d, v2.2d, v3.2d
 	cmp	x9, #2
 	str	q4, [x8]
@@ -68085,9 +68406,9 @@ L(BB118_35):
 	fmla	v5.2d, v6.2d, v18.2d
 	add	v0.2d, v0.2d, v11.2d
 	fmla	v7.2d, v5.2d, v0.2d
-	b.eq	L(BB118_37)
+	b.eq	L(BB120_37)
 	str	d7, [x8, #16]
-L(BB118_37):
+L(BB120_37):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -68100,12 +68421,12 @@ L(BB118_37):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #208
 	ret
-L(func_end118):
-	LITERALS_8(CPI119)
+L(func_end120):
+	LITERALS_8(CPI121)
 	.p2align	3, 0x0
-L(CPI119_0):
+L(CPI121_0):
 	.xword	0xbff71547652b82fe
-L(CPI119_1):
+L(CPI121_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -68126,96 +68447,96 @@ FN(vk_spring_shared_motion_f64):
 	fcmp	d1, #0.0
 	mov	w8, wzr
 	stp	q1, q0, [sp, #448]
-	b.pl	L(BB119_14)
+	b.pl	L(BB121_14)
 	eor	w9, w5, w4
 	mov	x23, xzr
 	tst	x9, #0xf
-	b.ne	L(BB119_30)
+	b.ne	L(BB121_30)
 	cmp	x4, x1
-	b.eq	L(BB119_30)
+	b.eq	L(BB121_30)
 	cmp	x4, x2
-	b.eq	L(BB119_30)
+	b.eq	L(BB121_30)
 	cmp	x4, x0
-	b.eq	L(BB119_30)
+	b.eq	L(BB121_30)
 	cmp	x4, x3
-	b.eq	L(BB119_30)
+	b.eq	L(BB121_30)
 	cmp	x5, x1
-	b.eq	L(BB119_30)
+	b.eq	L(BB121_30)
 	cmp	x5, x2
-	b.eq	L(BB119_30)
+	b.eq	L(BB121_30)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x23, xzr
-	b.eq	L(BB119_30)
+	b.eq	L(BB121_30)
 	cmp	x5, x3
-	b.eq	L(BB119_30)
+	b.eq	L(BB121_30)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB119_30)
+	b.le	L(BB121_30)
 	ands	x8, x4, #0xf
-	b.eq	L(BB119_27)
+	b.eq	L(BB121_27)
 	cmp	x6, #63
-	b.gt	L(BB119_29)
+	b.gt	L(BB121_29)
 	mov	x23, xzr
 	mov	w8, wzr
-	b	L(BB119_30)
-L(BB119_14):
+	b	L(BB121_30)
+L(BB121_14):
 	ldr	q1, [sp, #448]
 	eor	w9, w5, w4
 	mov	x19, xzr
 	tst	x9, #0xf
 	fadd	d1, d1, d1
-	b.ne	L(BB119_58)
+	b.ne	L(BB121_58)
 	cmp	x4, x1
-	b.eq	L(BB119_58)
+	b.eq	L(BB121_58)
 	cmp	x4, x2
-	b.eq	L(BB119_58)
+	b.eq	L(BB121_58)
 	cmp	x4, x0
-	b.eq	L(BB119_58)
+	b.eq	L(BB121_58)
 	cmp	x4, x3
-	b.eq	L(BB119_58)
+	b.eq	L(BB121_58)
 	cmp	x5, x1
-	b.eq	L(BB119_58)
+	b.eq	L(BB121_58)
 	cmp	x5, x2
-	b.eq	L(BB119_58)
+	b.eq	L(BB121_58)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x19, xzr
-	b.eq	L(BB119_58)
+	b.eq	L(BB121_58)
 	cmp	x5, x3
-	b.eq	L(BB119_58)
+	b.eq	L(BB121_58)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB119_58)
+	b.le	L(BB121_58)
 	ands	x8, x4, #0xf
-	b.eq	L(BB119_28)
+	b.eq	L(BB121_28)
 	cmp	x6, #31
-	b.gt	L(BB119_57)
+	b.gt	L(BB121_57)
 	mov	x19, xzr
 	mov	w8, wzr
-	b	L(BB119_58)
-L(BB119_27):
+	b	L(BB121_58)
+L(BB121_27):
 	mov	x23, xzr
 	mov	w8, #1
-	b	L(BB119_30)
-L(BB119_28):
+	b	L(BB121_30)
+L(BB121_28):
 	mov	x19, xzr
 	mov	w8, #1
-	b	L(BB119_58)
-L(BB119_29):
+	b	L(BB121_58)
+L(BB121_29):
 	cmp	x8, #8
 	cset	w23, eq
 	mov	w8, w23
-L(BB119_30):
-	adrp	x10, PAGE(CPI119_1)
-	adrp	x11, PAGE(CPI119_0)
+L(BB121_30):
+	adrp	x10, PAGE(CPI121_1)
+	adrp	x11, PAGE(CPI121_0)
 	ldr	q1, [sp, #448]
-	ldr	d3, [x10, LOW(CPI119_1)]
-	ldr	d5, [x11, LOW(CPI119_0)]
+	ldr	d3, [x10, LOW(CPI121_1)]
+	ldr	d5, [x11, LOW(CPI121_0)]
 	movi	d6, #0000000000000000
 	mov	x12, #272678883688448
 	mov	x13, #-4379750637617807360
@@ -68270,12 +68591,12 @@ L(BB119_30):
 	movk	x20, #16334, lsl #48
 	movk	x21, #16358, lsl #48
 	stp	q0, q1, [sp, #384]
-	b	L(BB119_32)
-L(BB119_31):
+	b	L(BB121_32)
+L(BB121_31):
 	subs	x23, x6, x22
 	mov	x9, x22
-	b.eq	L(BB119_70)
-L(BB119_32):
+	b.eq	L(BB121_70)
+L(BB121_32):
 	mov	x11, #1448
 	dup	v24.2d, x13
 	dup	v3.2d, x14
@@ -68296,51 +68617,51 @@ L(BB119_32):
 	movk	x11, #24669, lsl #32
 	movk	x11, #15934, lsl #48
 	dup	v23.2d, x11
-	b.lt	L(BB119_50)
+	b.lt	L(BB121_50)
 	movi	v30.16b, #0
 	add	x22, x3, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB119_35)
+	b.ne	L(BB121_35)
 	ldr	d8, [x22]
-	b	L(BB119_38)
-L(BB119_35):
+	b	L(BB121_38)
+L(BB121_35):
 	cmp	x23, #2
-	b.eq	L(BB119_37)
+	b.eq	L(BB121_37)
 	ldr	d30, [x22, #16]
-L(BB119_37):
+L(BB121_37):
 	ldr	q8, [x22]
-L(BB119_38):
+L(BB121_38):
 	add	x22, x0, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB119_40)
+	b.ne	L(BB121_40)
 	ldr	d29, [x22]
 	ldr	d31, [x1, x9, lsl #3]
 	movi	v0.16b, #0
 	ldr	d9, [x2, x9, lsl #3]
 	movi	v27.16b, #0
 	movi	v28.16b, #0
-	b	L(BB119_44)
-L(BB119_40):
+	b	L(BB121_44)
+L(BB121_40):
 	lsl	x25, x9, #3
 	cmp	x23, #2
-	b.ne	L(BB119_42)
+	b.ne	L(BB121_42)
 	movi	v27.16b, #0
 	movi	v0.16b, #0
 	add	x24, x1, x25
 	add	x25, x2, x25
 	mov	v28.16b, v27.16b
-	b	L(BB119_43)
-L(BB119_42):
+	b	L(BB121_43)
+L(BB121_42):
 	add	x24, x1, x25
 	add	x25, x2, x25
 	ldr	d28, [x22, #16]
 	ldr	d0, [x25, #16]
 	ldr	d27, [x24, #16]
-L(BB119_43):
+L(BB121_43):
 	ldr	q29, [x22]
 	ldr	q31, [x24]
 	ldr	q9, [x25]
-L(BB119_44):
+L(BB121_44):
 	ldr	q1, [sp, #416]
 	ldr	q2, [sp, #448]
 	mov	v13.16b, v23.16b
@@ -68421,11 +68742,11 @@ L(BB119_44):
 	add	v18.2d, v18.2d, v21.2d
 	fmla	v29.2d, v31.2d, v18.2d
 	fmul	v31.2d, v10.2d, v18.2d
-	b.ne	L(BB119_46)
+	b.ne	L(BB121_46)
 	str	d29, [x22]
 	str	d31, [x5, x9, lsl #3]
-	b	L(BB119_49)
-L(BB119_46):
+	b	L(BB121_49)
+L(BB121_46):
 	ldr	q1, [sp, #416]
 	mov	v12.16b, v23.16b
 	cmp	x23, #2
@@ -68496,11 +68817,11 @@ L(BB119_46):
 	fmla	v27.2d, v10.2d, v0.2d
 	add	v30.2d, v18.2d, v8.2d
 	fmla	v28.2d, v27.2d, v30.2d
-	b.ne	L(BB119_48)
+	b.ne	L(BB121_48)
 	lsl	x22, x9, #3
 	str	q31, [x5, x22]
-	b	L(BB119_49)
-L(BB119_48):
+	b	L(BB121_49)
+L(BB121_48):
 	fneg	v18.2d, v27.2d
 	ldr	q2, [sp, #464]
 	fmls	v0.2d, v10.2d, v0.2d
@@ -68512,9 +68833,9 @@ L(BB119_48):
 	fmla	v18.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v18.2d, v30.2d
 	str	d0, [x24, #16]
-L(BB119_49):
+L(BB121_49):
 	add	x9, x23, x9
-L(BB119_50):
+L(BB121_50):
 	sub	x22, x6, x9
 	mov	v2.16b, v17.16b
 	mov	v17.16b, v5.16b
@@ -68522,8 +68843,8 @@ L(BB119_50):
 	str	q7, [sp, #368]
 	add	x22, x22, x9
 	cmp	x9, x22
-	cbz	w8, L(BB119_54)
-	b.ge	L(BB119_31)
+	cbz	w8, L(BB121_54)
+	b.ge	L(BB121_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v2.16b
 	mov	v20.16b, v4.16b
@@ -68570,7 +68891,7 @@ L(BB119_50):
 	fsub	v28.2d, v28.2d, v9.2d
 	fsub	v9.2d, v8.2d, v10.2d
 	fsub	v8.2d, v18.2d, v11.2d
-L(BB119_53):
+L(BB121_53):
 	mov	v18.16b, v23.16b
 	mov	v21.16b, v23.16b
 	add	x9, x9, #4
@@ -68747,10 +69068,10 @@ L(BB119_53):
 	fsub	v9.2d, v2.2d, v15.2d
 	stnp	d21, d18, [x11, #16]
 	fsub	v28.2d, v28.2d, v14.2d
-	b.lt	L(BB119_53)
-	b	L(BB119_31)
-L(BB119_54):
-	b.ge	L(BB119_31)
+	b.lt	L(BB121_53)
+	b	L(BB121_31)
+L(BB121_54):
+	b.ge	L(BB121_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v4.16b
 	mov	v20.16b, v2.16b
@@ -68799,7 +69120,7 @@ L(BB119_54):
 	fsub	v28.2d, v5.2d, v28.2d
 	fsub	v9.2d, v18.2d, v8.2d
 	fsub	v8.2d, v2.2d, v10.2d
-L(BB119_56):
+L(BB121_56):
 	mov	v2.16b, v23.16b
 	mov	v4.16b, v23.16b
 	stp	q14, q12, [sp, #320]
@@ -68989,17 +69310,17 @@ L(BB119_56):
 	mov	v8.16b, v2.16b
 	ldr	q7, [sp, #368]
 	add	x30, x30, #32
-	b.lt	L(BB119_56)
-	b	L(BB119_31)
-L(BB119_57):
+	b.lt	L(BB121_56)
+	b	L(BB121_31)
+L(BB121_57):
 	cmp	x8, #8
 	cset	w19, eq
 	mov	w8, w19
-L(BB119_58):
-	adrp	x10, PAGE(CPI119_0)
+L(BB121_58):
+	adrp	x10, PAGE(CPI121_0)
 	mov	x11, #11544
 	dup	v31.2d, v2.d[0]
-	ldr	d5, [x10, LOW(CPI119_0)]
+	ldr	d5, [x10, LOW(CPI121_0)]
 	mov	x10, #272678883688448
 	movk	x11, #21572, lsl #16
 	movk	x10, #49295, lsl #48
@@ -69158,8 +69479,8 @@ L(BB119_58):
 	movk	x11, #48923, lsl #48
 	movk	x10, #16081, lsl #48
 	str	q5, [sp, #128]
-	b	L(BB119_60)
-L(BB119_59):
+	b	L(BB121_60)
+L(BB121_59):
 	mov	v11.16b, v15.16b
 	ldp	q7, q29, [sp, #416]
 	ldp	q0, q14, [sp, #384]
@@ -69167,8 +69488,8 @@ L(BB119_59):
 	ldp	q2, q16, [sp, #352]
 	mov	x9, x7
 	ldr	q12, [sp, #336]
-	b.eq	L(BB119_70)
-L(BB119_60):
+	b.eq	L(BB121_70)
+L(BB121_60):
 	dup	v25.2d, x10
 	dup	v23.2d, x11
 	cmp	x19, #1
@@ -69180,7 +69501,7 @@ L(BB119_60):
 	dup	v20.2d, x17
 	str	q23, [sp, #224]
 	stp	q15, q25, [sp, #80]
-	b.lt	L(BB119_62)
+	b.lt	L(BB121_62)
 	ldr	d5, [x3, x9, lsl #3]
 	stp	q13, q9, [sp, #48]
 	fsub	v5.2d, v31.2d, v5.2d
@@ -69283,24 +69604,24 @@ L(BB119_60):
 	str	d5, [x5, x9, lsl #3]
 	ldp	q5, q18, [sp, #48]
 	add	x9, x19, x9
-	b	L(BB119_63)
-L(BB119_62):
+	b	L(BB121_63)
+L(BB121_62):
 	mov	v5.16b, v13.16b
 	mov	v18.16b, v9.16b
 	mov	v9.16b, v21.16b
 	mov	v19.16b, v28.16b
-L(BB119_63):
+L(BB121_63):
 	sub	x7, x6, x9
 	and	x7, x7, #0xfffffffffffffffe
 	add	x7, x7, x9
 	cmp	x9, x7
-	cbz	w8, L(BB119_67)
+	cbz	w8, L(BB121_67)
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q2, [sp, #128]
 	ldr	q16, [sp, #224]
 	ldp	q12, q7, [sp, #80]
-	b.ge	L(BB119_59)
+	b.ge	L(BB121_59)
 	lsl	x19, x9, #3
 	mov	v13.16b, v5.16b
 	mov	v14.16b, v18.16b
@@ -69333,7 +69654,7 @@ L(BB119_63):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v19.16b
-L(BB119_66):
+L(BB121_66):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v19.16b, v16.16b
 	add	x9, x9, #2
@@ -69447,9 +69768,9 @@ L(BB119_66):
 	mov	v21.16b, v19.16b
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB119_66)
-	b	L(BB119_59)
-L(BB119_67):
+	b.lt	L(BB121_66)
+	b	L(BB121_59)
+L(BB121_67):
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q11, [sp, #192]
@@ -69457,7 +69778,7 @@ L(BB119_67):
 	str	q20, [sp, #112]
 	ldp	q2, q16, [sp, #160]
 	ldp	q14, q28, [sp, #80]
-	b.ge	L(BB119_59)
+	b.ge	L(BB121_59)
 	lsl	x19, x9, #3
 	mov	v7.16b, v5.16b
 	mov	v29.16b, v18.16b
@@ -69489,7 +69810,7 @@ L(BB119_67):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v21.16b
-L(BB119_69):
+L(BB121_69):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v21.16b, v23.16b
 	add	x9, x9, #2
@@ -69623,9 +69944,9 @@ L(BB119_69):
 	add	x24, x24, #16
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB119_69)
-	b	L(BB119_59)
-L(BB119_70):
+	b.lt	L(BB121_69)
+	b	L(BB121_59)
+L(BB121_70):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -69638,7 +69959,7 @@ L(BB119_70):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end119):
+L(func_end121):
 	TEXT(vk_spring_sine_amplitude_f64)
 	HIDDEN(vk_spring_sine_amplitude_f64)
 	.globl	FN(vk_spring_sine_amplitude_f64)
@@ -69650,37 +69971,37 @@ FN(vk_spring_sine_amplitude_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB120_4)
+	b.eq	L(BB122_4)
 	cmp	x5, #32
-	b.ge	L(BB120_6)
+	b.ge	L(BB122_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB120_9)
+	tbz	w10, #0, L(BB122_9)
 	mov	w8, wzr
-	b	L(BB120_7)
-L(BB120_4):
+	b	L(BB122_7)
+L(BB122_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB120_9)
+	tbz	w10, #0, L(BB122_9)
 	mov	w8, #1
-	b	L(BB120_7)
-L(BB120_6):
+	b	L(BB122_7)
+L(BB122_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB120_9)
-L(BB120_7):
+	tbz	w10, #0, L(BB122_9)
+L(BB122_7):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB120_9)
+	b.lt	L(BB122_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB120_10)
-L(BB120_9):
+	b	L(BB122_10)
+L(BB122_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB120_10):
+L(BB122_10):
 	mov	x9, #14831
 	mov	x11, #11544
 	mov	x12, #9218868437227405311
@@ -69696,13 +70017,13 @@ L(BB120_10):
 	dup	v0.2d, x9
 	dup	v1.2d, x11
 	mov	x9, xzr
-	b	L(BB120_12)
-L(BB120_11):
+	b	L(BB122_12)
+L(BB122_11):
 	subs	x10, x5, x9
-	b.eq	L(BB120_21)
-L(BB120_12):
+	b.eq	L(BB122_21)
+L(BB122_12):
 	cmp	x10, #1
-	b.lt	L(BB120_14)
+	b.lt	L(BB122_14)
 	ldr	d4, [x3, x9, lsl #3]
 	ldr	d16, [x1, x9, lsl #3]
 	ldr	d7, [x0, x9, lsl #3]
@@ -69722,20 +70043,20 @@ L(BB120_12):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB120_14):
+L(BB122_14):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB120_18)
-	b.ge	L(BB120_11)
+	cbz	w8, L(BB122_18)
+	b.ge	L(BB122_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB120_17):
+L(BB122_17):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -69756,17 +70077,17 @@ L(BB120_17):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB120_17)
-	b	L(BB120_11)
-L(BB120_18):
-	b.ge	L(BB120_11)
+	b.lt	L(BB122_17)
+	b	L(BB122_11)
+L(BB122_18):
+	b.ge	L(BB122_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB120_20):
+L(BB122_20):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -69787,16 +70108,16 @@ L(BB120_20):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB120_20)
-	b	L(BB120_11)
-L(BB120_21):
+	b.lt	L(BB122_20)
+	b	L(BB122_11)
+L(BB122_21):
 	ret
-L(func_end120):
-	LITERALS_8(CPI121)
+L(func_end122):
+	LITERALS_8(CPI123)
 	.p2align	3, 0x0
-L(CPI121_0):
+L(CPI123_0):
 	.xword	0x401921fb54442d18
-L(CPI121_1):
+L(CPI123_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f64)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64)
@@ -69804,82 +70125,82 @@ L(CPI121_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f64):
 	cmp	x2, x0
-	b.eq	L(BB121_3)
+	b.eq	L(BB123_3)
 	cmp	x2, x1
 	cset	w9, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB121_4)
-L(BB121_2):
-	adrp	x8, PAGE(CPI121_1)
+	b.pl	L(BB123_4)
+L(BB123_2):
+	adrp	x8, PAGE(CPI123_1)
 	movi	v3.16b, #0
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI121_1)]
+	ldr	d4, [x8, LOW(CPI123_1)]
 	fmul	d2, d1, d4
 	dup	v2.2d, v2.d[0]
-	b	L(BB121_5)
-L(BB121_3):
+	b	L(BB123_5)
+L(BB123_3):
 	fcmp	d1, #0.0
 	mov	w9, wzr
-	b.mi	L(BB121_2)
-L(BB121_4):
+	b.mi	L(BB123_2)
+L(BB123_4):
 	movi	v2.16b, #0
 	fadd	d3, d1, d1
-	adrp	x8, PAGE(CPI121_0)
+	adrp	x8, PAGE(CPI123_0)
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI121_0)]
+	ldr	d4, [x8, LOW(CPI123_0)]
 	fneg	v2.2d, v2.2d
 	dup	v3.2d, v3.d[0]
-L(BB121_5):
+L(BB123_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
 	fmov	x8, d1
 	ubfx	x8, x8, #52, #11
-	cbz	x8, L(BB121_7)
+	cbz	x8, L(BB123_7)
 	cmp	x8, #2047
-	b.ne	L(BB121_11)
-L(BB121_7):
+	b.ne	L(BB123_11)
+L(BB123_7):
 	ands	x8, x2, #0xf
-	b.eq	L(BB121_15)
+	b.eq	L(BB123_15)
 	cmp	x3, #32
-	b.ge	L(BB121_17)
+	b.ge	L(BB123_17)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB121_20)
+	tbz	w9, #0, L(BB123_20)
 	mov	w8, wzr
-	b	L(BB121_18)
-L(BB121_11):
+	b	L(BB123_18)
+L(BB123_11):
 	ands	x8, x2, #0xf
-	b.eq	L(BB121_32)
+	b.eq	L(BB123_32)
 	cmp	x3, #32
-	b.ge	L(BB121_34)
+	b.ge	L(BB123_34)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB121_37)
+	tbz	w9, #0, L(BB123_37)
 	mov	w8, wzr
-	b	L(BB121_35)
-L(BB121_15):
+	b	L(BB123_35)
+L(BB123_15):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB121_20)
+	tbz	w9, #0, L(BB123_20)
 	mov	w8, #1
-	b	L(BB121_18)
-L(BB121_17):
+	b	L(BB123_18)
+L(BB123_17):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB121_20)
-L(BB121_18):
+	tbz	w9, #0, L(BB123_20)
+L(BB123_18):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB121_20)
+	b.lt	L(BB123_20)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB121_21)
-L(BB121_20):
+	b	L(BB123_21)
+L(BB123_20):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB121_21):
+L(BB123_21):
 	mov	x9, #11544
 	mov	x11, #-4503599627370497
 	movk	x9, #21572, lsl #16
@@ -69891,13 +70212,13 @@ L(BB121_21):
 	dup	v1.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB121_23)
-L(BB121_22):
+	b	L(BB123_23)
+L(BB123_22):
 	subs	x10, x3, x9
-	b.eq	L(BB121_49)
-L(BB121_23):
+	b.eq	L(BB123_49)
+L(BB123_23):
 	cmp	x10, #1
-	b.lt	L(BB121_25)
+	b.lt	L(BB123_25)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -69908,18 +70229,18 @@ L(BB121_23):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB121_25):
+L(BB123_25):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB121_29)
-	b.ge	L(BB121_22)
+	cbz	w8, L(BB123_29)
+	b.ge	L(BB123_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB121_28):
+L(BB123_28):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -69931,15 +70252,15 @@ L(BB121_28):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB121_28)
-	b	L(BB121_22)
-L(BB121_29):
-	b.ge	L(BB121_22)
+	b.lt	L(BB123_28)
+	b	L(BB123_22)
+L(BB123_29):
+	b.ge	L(BB123_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB121_31):
+L(BB123_31):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -69951,44 +70272,44 @@ L(BB121_31):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB121_31)
-	b	L(BB121_22)
-L(BB121_32):
+	b.lt	L(BB123_31)
+	b	L(BB123_22)
+L(BB123_32):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB121_37)
+	tbz	w9, #0, L(BB123_37)
 	mov	w8, #1
-	b	L(BB121_35)
-L(BB121_34):
+	b	L(BB123_35)
+L(BB123_34):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB121_37)
-L(BB121_35):
+	tbz	w9, #0, L(BB123_37)
+L(BB123_35):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB121_37)
+	b.lt	L(BB123_37)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB121_38)
-L(BB121_37):
+	b	L(BB123_38)
+L(BB123_37):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB121_38):
+L(BB123_38):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB121_40)
-L(BB121_39):
+	b	L(BB123_40)
+L(BB123_39):
 	subs	x10, x3, x9
-	b.eq	L(BB121_49)
-L(BB121_40):
+	b.eq	L(BB123_49)
+L(BB123_40):
 	cmp	x10, #1
-	b.lt	L(BB121_42)
+	b.lt	L(BB123_42)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -69999,18 +70320,18 @@ L(BB121_40):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB121_42):
+L(BB123_42):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB121_46)
-	b.ge	L(BB121_39)
+	cbz	w8, L(BB123_46)
+	b.ge	L(BB123_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB121_45):
+L(BB123_45):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -70022,15 +70343,15 @@ L(BB121_45):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB121_45)
-	b	L(BB121_39)
-L(BB121_46):
-	b.ge	L(BB121_39)
+	b.lt	L(BB123_45)
+	b	L(BB123_39)
+L(BB123_46):
+	b.ge	L(BB123_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB121_48):
+L(BB123_48):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -70042,14 +70363,14 @@ L(BB121_48):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB121_48)
-	b	L(BB121_39)
-L(BB121_49):
+	b.lt	L(BB123_48)
+	b	L(BB123_39)
+L(BB123_49):
 	ret
-L(func_end121):
-	LITERALS_8(CPI122)
+L(func_end123):
+	LITERALS_8(CPI124)
 	.p2align	3, 0x0
-L(CPI122_0):
+L(CPI124_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
@@ -70065,10 +70386,10 @@ FN(vk_spring_transition_f64):
 	stp	x22, x21, [sp, #96]
 	stp	x20, x19, [sp, #112]
 	sub	sp, sp, #480
-	adrp	x9, PAGE(CPI122_0)
+	adrp	x9, PAGE(CPI124_0)
 	mov	x10, #4843621399236968448
 	fmov	d4, d0
-	ldr	d1, [x9, LOW(CPI122_0)]
+	ldr	d1, [x9, LOW(CPI124_0)]
 	mov	x9, #272678883688448
 	dup	v19.2d, x10
 	movk	x9, #49295, lsl #48
@@ -70234,8 +70555,8 @@ FN(vk_spring_transition_f64):
 	movk	x10, #40235, lsl #32
 	movk	x10, #16223, lsl #48
 	str	q9, [sp, #80]
-	b	L(BB122_2)
-L(BB122_1):
+	b	L(BB124_2)
+L(BB124_1):
 	ldp	q4, q18, [sp, #352]
 	mov	v20.16b, v27.16b
 	ldp	q2, q19, [sp, #320]
@@ -70243,8 +70564,8 @@ L(BB122_1):
 	ldp	q6, q3, [sp, #288]
 	mov	x8, x16
 	ldr	q17, [sp, #272]
-	b.eq	L(BB122_8)
-L(BB122_2):
+	b.eq	L(BB124_8)
+L(BB124_2):
 	fmov	v1.2d, #-2.00000000
 	dup	v10.2d, x9
 	cmp	x17, #1
@@ -70258,7 +70579,7 @@ L(BB122_2):
 	stp	q9, q10, [sp, #448]
 	str	q15, [sp, #224]
 	stp	q13, q27, [sp, #384]
-	b.lt	L(BB122_4)
+	b.lt	L(BB124_4)
 	ldr	d8, [x1, x8, lsl #3]
 	mov	v31.16b, v15.16b
 	fcmgt	v27.2d, v8.2d, #0.0
@@ -70414,18 +70735,18 @@ L(BB122_2):
 	str	d17, [x4, x8, lsl #3]
 	str	d12, [x5, x8, lsl #3]
 	add	x8, x17, x8
-	b	L(BB122_5)
-L(BB122_4):
+	b	L(BB124_5)
+L(BB124_4):
 	ldr	q18, [sp]
 	mov	v19.16b, v30.16b
-L(BB122_5):
+L(BB124_5):
 	sub	x16, x6, x8
 	ldr	q27, [sp, #256]
 	str	q19, [sp, #208]
 	and	x16, x16, #0xfffffffffffffffe
 	add	x16, x16, x8
 	cmp	x8, x16
-	b.ge	L(BB122_1)
+	b.ge	L(BB124_1)
 	lsl	x17, x8, #3
 	ldp	q4, q2, [sp, #352]
 	ldp	q6, q3, [sp, #288]
@@ -70473,7 +70794,7 @@ L(BB122_5):
 	mov	v11.16b, v30.16b
 	ldp	q30, q27, [sp, #240]
 	bsl	v11.16b, v0.16b, v17.16b
-L(BB122_7):
+L(BB124_7):
 	mov	v1.16b, v5.16b
 	mov	v17.16b, v21.16b
 	ldr	q20, [sp, #160]
@@ -70661,9 +70982,9 @@ L(BB122_7):
 	add	x21, x21, #16
 	add	x24, x24, #16
 	add	x23, x23, #16
-	b.lt	L(BB122_7)
-	b	L(BB122_1)
-L(BB122_8):
+	b.lt	L(BB124_7)
+	b	L(BB124_1)
+L(BB124_8):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #112]
 	ldp	x22, x21, [sp, #96]
@@ -70674,7 +70995,7 @@ L(BB122_8):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #128
 	ret
-L(func_end122):
+L(func_end124):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -70687,13 +71008,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB123_2)
-L(BB123_1):
+	b	L(BB125_2)
+L(BB125_1):
 	subs	x9, x4, x8
-	b.eq	L(BB123_7)
-L(BB123_2):
+	b.eq	L(BB125_7)
+L(BB125_2):
 	cmp	x9, #1
-	b.lt	L(BB123_4)
+	b.lt	L(BB125_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -70705,17 +71026,17 @@ L(BB123_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB123_4):
+L(BB125_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB123_1)
+	b.ge	L(BB125_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB123_6):
+L(BB125_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -70728,11 +71049,11 @@ L(BB123_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB123_6)
-	b	L(BB123_1)
-L(BB123_7):
+	b.lt	L(BB125_6)
+	b	L(BB125_1)
+L(BB125_7):
 	ret
-L(func_end123):
+L(func_end125):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -70743,13 +71064,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB124_2)
-L(BB124_1):
+	b	L(BB126_2)
+L(BB126_1):
 	subs	x9, x7, x8
-	b.eq	L(BB124_7)
-L(BB124_2):
+	b.eq	L(BB126_7)
+L(BB126_2):
 	cmp	x9, #1
-	b.lt	L(BB124_4)
+	b.lt	L(BB126_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -70765,12 +71086,12 @@ L(BB124_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB124_4):
+L(BB126_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB124_1)
+	b.ge	L(BB126_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -70779,7 +71100,7 @@ L(BB124_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB124_6):
+L(BB126_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -70803,14 +71124,14 @@ L(BB124_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB124_6)
-	b	L(BB124_1)
-L(BB124_7):
+	b.lt	L(BB126_6)
+	b	L(BB126_1)
+L(BB126_7):
 	ret
-L(func_end124):
-	LITERALS_16(CPI125)
+L(func_end126):
+	LITERALS_16(CPI127)
 	.p2align	4, 0x0
-L(CPI125_0):
+L(CPI127_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -70819,26 +71140,26 @@ L(CPI125_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB125_16)
+	b.lt	L(BB127_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI125_0)
+	adrp	x10, PAGE(CPI127_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI125_0)]
+	ldr	q2, [x10, LOW(CPI127_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB125_6)
-L(BB125_2):
+	b	L(BB127_6)
+L(BB127_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB125_3):
+L(BB127_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -70850,9 +71171,9 @@ L(BB125_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB125_4):
+L(BB127_4):
 	and	x15, x15, x9
-L(BB125_5):
+L(BB127_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -70865,20 +71186,20 @@ L(BB125_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB125_17)
-L(BB125_6):
+	b.ge	L(BB127_17)
+L(BB127_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB125_12)
+	b.ge	L(BB127_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB125_14)
+	b.ge	L(BB127_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB125_9):
+L(BB127_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -70897,19 +71218,19 @@ L(BB125_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB125_9)
+	b.lt	L(BB127_9)
 	subs	x5, x4, x16
-	b.le	L(BB125_4)
+	b.le	L(BB127_4)
 	cmp	x5, #0
-	b.gt	L(BB125_2)
-	b	L(BB125_15)
-L(BB125_12):
+	b.gt	L(BB127_2)
+	b	L(BB127_15)
+L(BB127_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB125_13):
+L(BB127_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -70926,23 +71247,23 @@ L(BB125_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB125_13)
-	b	L(BB125_5)
-L(BB125_14):
+	b.lo	L(BB127_13)
+	b	L(BB127_5)
+L(BB127_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB125_2)
-L(BB125_15):
+	b.gt	L(BB127_2)
+L(BB127_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB125_3)
-L(BB125_16):
+	b	L(BB127_3)
+L(BB127_16):
 	mov	x0, xzr
-L(BB125_17):
+L(BB127_17):
 	ret
-L(func_end125):
+L(func_end127):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -70954,16 +71275,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB126_6)
+	cbz	w10, L(BB128_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB126_10)
+	b.lt	L(BB128_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB126_3):
+L(BB128_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -71004,21 +71325,21 @@ L(BB126_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB126_3)
+	b.lt	L(BB128_3)
 	cmp	x8, x3
-	b.lt	L(BB126_12)
-L(BB126_5):
+	b.lt	L(BB128_12)
+L(BB128_5):
 	ret
-L(BB126_6):
+L(BB128_6):
 	cmp	x3, #8
-	b.lt	L(BB126_18)
+	b.lt	L(BB128_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB126_8):
+L(BB128_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -71059,87 +71380,87 @@ L(BB126_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB126_8)
+	b.lt	L(BB128_8)
 	cmp	x8, x3
-	b.ge	L(BB126_5)
-	b	L(BB126_20)
-L(BB126_10):
+	b.ge	L(BB128_5)
+	b	L(BB128_20)
+L(BB128_10):
 	cmp	x3, #0
-	b.le	L(BB126_5)
+	b.le	L(BB128_5)
 	mov	x8, xzr
-L(BB126_12):
+L(BB128_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB126_26)
+	b.gt	L(BB128_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB126_17)
+	b.lt	L(BB128_17)
 	ldr	s6, [x10]
-	b.eq	L(BB126_17)
+	b.eq	L(BB128_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB126_17)
+	b.lo	L(BB128_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB126_17):
-	b	L(BB126_36)
-L(BB126_18):
+L(BB128_17):
+	b	L(BB128_36)
+L(BB128_18):
 	cmp	x3, #0
-	b.le	L(BB126_5)
+	b.le	L(BB128_5)
 	mov	x8, xzr
-L(BB126_20):
+L(BB128_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB126_30)
+	b.gt	L(BB128_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB126_25)
+	b.lt	L(BB128_25)
 	ldr	s4, [x10]
-	b.eq	L(BB126_25)
+	b.eq	L(BB128_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB126_25)
+	b.lo	L(BB128_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB126_25):
-	b	L(BB126_41)
-L(BB126_26):
+L(BB128_25):
+	b	L(BB128_41)
+L(BB128_26):
 	subs	x11, x9, #4
-	b.eq	L(BB126_34)
+	b.eq	L(BB128_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB126_35)
+	b.eq	L(BB128_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB126_35)
+	b.lo	L(BB128_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB126_35)
-L(BB126_30):
+	b	L(BB128_35)
+L(BB128_30):
 	subs	x11, x9, #4
-	b.eq	L(BB126_39)
+	b.eq	L(BB128_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB126_40)
+	b.eq	L(BB128_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB126_40)
+	b.lo	L(BB128_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB126_40)
-L(BB126_34):
+	b	L(BB128_40)
+L(BB128_34):
 	movi	v5.16b, #0
-L(BB126_35):
+L(BB128_35):
 	ldr	q6, [x10]
-L(BB126_36):
+L(BB128_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -71160,11 +71481,11 @@ L(BB126_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB126_38)
+	b.gt	L(BB128_38)
 	cmp	x9, #1
-	b.ge	L(BB126_43)
-	b	L(BB126_5)
-L(BB126_38):
+	b.ge	L(BB128_43)
+	b	L(BB128_5)
+L(BB128_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -71184,13 +71505,13 @@ L(BB126_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB126_47)
-	b	L(BB126_5)
-L(BB126_39):
+	b.ne	L(BB128_47)
+	b	L(BB128_5)
+L(BB128_39):
 	movi	v3.16b, #0
-L(BB126_40):
+L(BB128_40):
 	ldr	q4, [x10]
-L(BB126_41):
+L(BB128_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -71213,21 +71534,21 @@ L(BB126_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB126_46)
+	b.gt	L(BB128_46)
 	cmp	x9, #1
-	b.lt	L(BB126_5)
-L(BB126_43):
+	b.lt	L(BB128_5)
+L(BB128_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB126_5)
+	b.eq	L(BB128_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB126_5)
+	b.lo	L(BB128_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB126_46):
+L(BB128_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -71247,19 +71568,19 @@ L(BB126_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB126_5)
-L(BB126_47):
+	b.eq	L(BB128_5)
+L(BB128_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB126_5)
+	b.eq	L(BB128_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB126_5)
+	b.lo	L(BB128_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end126):
+L(func_end128):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -71276,7 +71597,7 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	cbz	x5, L(BB127_7)
+	cbz	x5, L(BB129_7)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x11, x0, x1, lsl #4
@@ -71285,7 +71606,7 @@ FN(vk_mix_transforms_2d_f32):
 	add	x12, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x6, #3
-	b.le	L(BB127_13)
+	b.le	L(BB129_13)
 	mov	w8, #52
 	mov	w28, #58820
 	mov	w30, #51585
@@ -71342,10 +71663,10 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x27, x1, x27, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-	b	L(BB127_5)
-L(BB127_3):
+	b	L(BB129_5)
+L(BB129_3):
 	ldr	q23, [x2, x15]
-L(BB127_4):
+L(BB129_4):
 	fcmgt	v24.4s, v1.4s, v23.4s
 	fadd	v25.4s, v23.4s, v2.4s
 	ldr	q26, [x11, x15]
@@ -71455,14 +71776,14 @@ L(BB127_4):
 	add	x30, x30, x28
 	str	q27, [x30]
 	str	q24, [x30, x28]
-	b.ge	L(BB127_15)
-L(BB127_5):
-	cbnz	x3, L(BB127_3)
+	b.ge	L(BB129_15)
+L(BB129_5):
+	cbnz	x3, L(BB129_3)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB127_4)
-L(BB127_7):
+	b	L(BB129_4)
+L(BB129_7):
 	cmp	x6, #3
-	b.le	L(BB127_22)
+	b.le	L(BB129_22)
 	mov	w24, #45012
 	mov	w25, #58820
 	mov	w26, #57589
@@ -71523,10 +71844,10 @@ L(BB127_7):
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
 	madd	x23, x1, x23, x0
-	b	L(BB127_11)
-L(BB127_9):
+	b	L(BB129_11)
+L(BB129_9):
 	ldr	q23, [x2, x9]
-L(BB127_10):
+L(BB129_10):
 	movi	v0.4s, #63, lsl #24
 	fadd	v25.4s, v23.4s, v1.4s
 	ldr	q26, [x5, x9]
@@ -71653,314 +71974,314 @@ L(BB127_10):
 	stp	q0, q3, [x27]
 	str	q2, [x27, #32]
 	add	x27, x27, #96
-	b.ge	L(BB127_24)
-L(BB127_11):
-	cbnz	x3, L(BB127_9)
+	b.ge	L(BB129_24)
+L(BB129_11):
+	cbnz	x3, L(BB129_9)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB127_10)
-L(BB127_13):
+	b	L(BB129_10)
+L(BB129_13):
 	cmp	x6, #0
-	b.le	L(BB127_325)
+	b.le	L(BB129_325)
 	mov	x8, xzr
 	mov	x10, x2
-	cbnz	x3, L(BB127_18)
-	b	L(BB127_31)
-L(BB127_15):
+	cbnz	x3, L(BB129_18)
+	b	L(BB129_31)
+L(BB129_15):
 	subs	x6, x6, x8
-	b.le	L(BB127_325)
-	cbz	x3, L(BB127_31)
+	b.le	L(BB129_325)
+	cbz	x3, L(BB129_31)
 	add	x10, x2, x8, lsl #2
-L(BB127_18):
+L(BB129_18):
 	ldr	s1, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB127_34)
+	b.lo	L(BB129_34)
 	add	x15, x10, #4
 	cmp	x6, #2
 	ld1	{ v1.s }[1], [x15]
-	b.eq	L(BB127_21)
+	b.eq	L(BB129_21)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB127_21):
+L(BB129_21):
 	cmp	x6, #1
-	b.ge	L(BB127_32)
-	b	L(BB127_35)
-L(BB127_22):
+	b.ge	L(BB129_32)
+	b	L(BB129_35)
+L(BB129_22):
 	cmp	x6, #0
-	b.le	L(BB127_325)
+	b.le	L(BB129_325)
 	mov	x8, xzr
 	mov	x9, x2
-	cbnz	x3, L(BB127_27)
-	b	L(BB127_40)
-L(BB127_24):
+	cbnz	x3, L(BB129_27)
+	b	L(BB129_40)
+L(BB129_24):
 	subs	x6, x6, x8
-	b.le	L(BB127_325)
-	cbz	x3, L(BB127_40)
+	b.le	L(BB129_325)
+	cbz	x3, L(BB129_40)
 	add	x9, x2, x8, lsl #2
-L(BB127_27):
+L(BB129_27):
 	ldr	s0, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB127_43)
+	b.lo	L(BB129_43)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v0.s }[1], [x10]
-	b.eq	L(BB127_30)
+	b.eq	L(BB129_30)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB127_30):
+L(BB129_30):
 	cmp	x6, #1
-	b.ge	L(BB127_41)
-	b	L(BB127_44)
-L(BB127_31):
+	b.ge	L(BB129_41)
+	b	L(BB129_44)
+L(BB129_31):
 	ld1r	{ v1.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB127_35)
-L(BB127_32):
+	b.lt	L(BB129_35)
+L(BB129_32):
 	add	x10, x11, x8, lsl #2
 	ldr	s7, [x10]
-	b.ne	L(BB127_36)
+	b.ne	L(BB129_36)
 	mov	w15, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x15, x1, x15, x0
 	ldr	s16, [x15, x8, lsl #2]
-	b	L(BB127_50)
-L(BB127_34):
+	b	L(BB129_50)
+L(BB129_34):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB127_32)
-L(BB127_35):
+	b.ge	L(BB129_32)
+L(BB129_35):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB127_50)
-L(BB127_36):
+	b	L(BB129_50)
+L(BB129_36):
 	add	x11, x10, #4
 	cmp	x6, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB127_38)
+	b.lo	L(BB129_38)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB127_38):
+L(BB129_38):
 	mov	w10, #52
 	cmp	x6, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB127_49)
+	b.ls	L(BB129_49)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB127_50)
-L(BB127_40):
+	b	L(BB129_50)
+L(BB129_40):
 	ld1r	{ v0.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB127_44)
-L(BB127_41):
+	b.lt	L(BB129_44)
+L(BB129_41):
 	add	x9, x0, x1, lsl #4
 	add	x9, x9, x8, lsl #2
 	ldr	s5, [x9]
-	b.ne	L(BB127_45)
+	b.ne	L(BB129_45)
 	mov	w11, #52
 	mov	w10, wzr
 	mov	w9, wzr
 	madd	x11, x1, x11, x0
 	ldr	s7, [x11, x8, lsl #2]
-	b	L(BB127_188)
-L(BB127_43):
+	b	L(BB129_188)
+L(BB129_43):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB127_41)
-L(BB127_44):
+	b.ge	L(BB129_41)
+L(BB129_44):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w9, wzr
 	movi	v7.16b, #0
-	b	L(BB127_188)
-L(BB127_45):
+	b	L(BB129_188)
+L(BB129_45):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v5.s }[1], [x10]
-	b.lo	L(BB127_47)
+	b.lo	L(BB129_47)
 	add	x9, x9, #8
 	ld1	{ v5.s }[2], [x9]
-L(BB127_47):
+L(BB129_47):
 	mov	w9, #52
 	cmp	x6, #2
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d7, [x9], #8
-	b.ls	L(BB127_187)
+	b.ls	L(BB129_187)
 	ld1	{ v7.s }[2], [x9]
 	mov	w10, #1
 	mov	w9, #1
-	b	L(BB127_188)
-L(BB127_49):
+	b	L(BB129_188)
+L(BB129_49):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB127_50):
+L(BB129_50):
 	add	x14, x14, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB127_112)
+	b.lt	L(BB129_112)
 	ldr	s4, [x14]
-	cbz	w11, L(BB127_53)
-L(BB127_52):
+	cbz	w11, L(BB129_53)
+L(BB129_52):
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-L(BB127_53):
-	cbz	w10, L(BB127_55)
+L(BB129_53):
+	cbz	w10, L(BB129_55)
 	add	x14, x14, #8
 	ld1	{ v4.s }[2], [x14]
-L(BB127_55):
+L(BB129_55):
 	mov	w14, #44
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB127_113)
+	b.lt	L(BB129_113)
 	ldr	s6, [x14]
-	cbz	w11, L(BB127_58)
-L(BB127_57):
+	cbz	w11, L(BB129_58)
+L(BB129_57):
 	add	x15, x14, #4
 	ld1	{ v6.s }[1], [x15]
-L(BB127_58):
-	cbz	w10, L(BB127_60)
+L(BB129_58):
+	cbz	w10, L(BB129_60)
 	add	x14, x14, #8
 	ld1	{ v6.s }[2], [x14]
-L(BB127_60):
+L(BB129_60):
 	mov	w14, #12
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB127_114)
+	b.lt	L(BB129_114)
 	ldr	s3, [x14]
-	cbz	w11, L(BB127_63)
-L(BB127_62):
+	cbz	w11, L(BB129_63)
+L(BB129_62):
 	add	x15, x14, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB127_63):
-	cbz	w10, L(BB127_65)
+L(BB129_63):
+	cbz	w10, L(BB129_65)
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB127_65):
+L(BB129_65):
 	mov	w14, #48
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB127_115)
+	b.lt	L(BB129_115)
 	ldr	s5, [x14]
-	cbz	w11, L(BB127_68)
-L(BB127_67):
+	cbz	w11, L(BB129_68)
+L(BB129_67):
 	add	x15, x14, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB127_68):
-	cbz	w10, L(BB127_70)
+L(BB129_68):
+	cbz	w10, L(BB129_70)
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB127_70):
+L(BB129_70):
 	mov	w14, #20
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB127_116)
+	b.lt	L(BB129_116)
 	ldr	s17, [x14]
-	cbz	w11, L(BB127_73)
-L(BB127_72):
+	cbz	w11, L(BB129_73)
+L(BB129_72):
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB127_73):
-	cbz	w10, L(BB127_75)
+L(BB129_73):
+	cbz	w10, L(BB129_75)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB127_75):
+L(BB129_75):
 	mov	w14, #56
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB127_117)
+	b.lt	L(BB129_117)
 	ldr	s19, [x14]
-	cbz	w11, L(BB127_78)
-L(BB127_77):
+	cbz	w11, L(BB129_78)
+L(BB129_77):
 	add	x15, x14, #4
 	ld1	{ v19.s }[1], [x15]
-L(BB127_78):
-	cbz	w10, L(BB127_80)
+L(BB129_78):
+	cbz	w10, L(BB129_80)
 	add	x14, x14, #8
 	ld1	{ v19.s }[2], [x14]
-L(BB127_80):
+L(BB129_80):
 	mov	w14, #24
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB127_118)
+	b.lt	L(BB129_118)
 	ldr	s18, [x14]
-	cbz	w11, L(BB127_83)
-L(BB127_82):
+	cbz	w11, L(BB129_83)
+L(BB129_82):
 	add	x15, x14, #4
 	ld1	{ v18.s }[1], [x15]
-L(BB127_83):
-	cbz	w10, L(BB127_85)
+L(BB129_83):
+	cbz	w10, L(BB129_85)
 	add	x14, x14, #8
 	ld1	{ v18.s }[2], [x14]
-L(BB127_85):
+L(BB129_85):
 	mov	w14, #60
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB127_119)
+	b.lt	L(BB129_119)
 	ldr	s20, [x14]
-	cbz	w11, L(BB127_88)
-L(BB127_87):
+	cbz	w11, L(BB129_88)
+L(BB129_87):
 	add	x15, x14, #4
 	ld1	{ v20.s }[1], [x15]
-L(BB127_88):
-	cbz	w10, L(BB127_90)
+L(BB129_88):
+	cbz	w10, L(BB129_90)
 	add	x14, x14, #8
 	ld1	{ v20.s }[2], [x14]
-L(BB127_90):
+L(BB129_90):
 	mov	w14, #28
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB127_120)
+	b.lt	L(BB129_120)
 	ldr	s21, [x14]
-	cbz	w11, L(BB127_93)
-L(BB127_92):
+	cbz	w11, L(BB129_93)
+L(BB129_92):
 	add	x15, x14, #4
 	ld1	{ v21.s }[1], [x15]
-L(BB127_93):
-	cbz	w10, L(BB127_95)
+L(BB129_93):
+	cbz	w10, L(BB129_95)
 	add	x14, x14, #8
 	ld1	{ v21.s }[2], [x14]
-L(BB127_95):
+L(BB129_95):
 	add	x13, x13, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB127_121)
+	b.lt	L(BB129_121)
 	ldr	s23, [x13]
-	cbz	w11, L(BB127_98)
-L(BB127_97):
+	cbz	w11, L(BB129_98)
+L(BB129_97):
 	add	x14, x13, #4
 	ld1	{ v23.s }[1], [x14]
-L(BB127_98):
-	cbz	w10, L(BB127_100)
+L(BB129_98):
+	cbz	w10, L(BB129_100)
 	add	x13, x13, #8
 	ld1	{ v23.s }[2], [x13]
-L(BB127_100):
+L(BB129_100):
 	add	x12, x12, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB127_122)
+	b.lt	L(BB129_122)
 	ldr	s22, [x12]
 	movi	v24.4s, #63, lsl #24
-	cbz	w11, L(BB127_103)
-L(BB127_102):
+	cbz	w11, L(BB129_103)
+L(BB129_102):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB127_103):
+L(BB129_103):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w10, L(BB127_105)
+	cbz	w10, L(BB129_105)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB127_105):
+L(BB129_105):
 	mov	w12, #68
 	bit	v2.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
@@ -71968,19 +72289,19 @@ L(BB127_105):
 	bif	v7.16b, v16.16b, v24.16b
 	cmp	x6, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB127_123)
+	b.lt	L(BB129_123)
 	ldr	s24, [x12]
 	fmla	v7.4s, v25.4s, v2.4s
-	cbz	w11, L(BB127_108)
-L(BB127_107):
+	cbz	w11, L(BB129_108)
+L(BB129_107):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB127_108):
+L(BB129_108):
 	frintn	v16.4s, v7.4s
-	cbz	w10, L(BB127_110)
+	cbz	w10, L(BB129_110)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB127_110):
+L(BB129_110):
 	fsub	v25.4s, v7.4s, v16.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -71988,62 +72309,62 @@ L(BB127_110):
 	cmp	x6, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB127_124)
+	b.lt	L(BB129_124)
 	ldr	s7, [x12]
-	b	L(BB127_125)
-L(BB127_112):
+	b	L(BB129_125)
+L(BB129_112):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB127_52)
-	b	L(BB127_53)
-L(BB127_113):
+	cbnz	w11, L(BB129_52)
+	b	L(BB129_53)
+L(BB129_113):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB127_57)
-	b	L(BB127_58)
-L(BB127_114):
+	cbnz	w11, L(BB129_57)
+	b	L(BB129_58)
+L(BB129_114):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB127_62)
-	b	L(BB127_63)
-L(BB127_115):
+	cbnz	w11, L(BB129_62)
+	b	L(BB129_63)
+L(BB129_115):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB127_67)
-	b	L(BB127_68)
-L(BB127_116):
+	cbnz	w11, L(BB129_67)
+	b	L(BB129_68)
+L(BB129_116):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB127_72)
-	b	L(BB127_73)
-L(BB127_117):
+	cbnz	w11, L(BB129_72)
+	b	L(BB129_73)
+L(BB129_117):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB127_77)
-	b	L(BB127_78)
-L(BB127_118):
+	cbnz	w11, L(BB129_77)
+	b	L(BB129_78)
+L(BB129_118):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB127_82)
-	b	L(BB127_83)
-L(BB127_119):
+	cbnz	w11, L(BB129_82)
+	b	L(BB129_83)
+L(BB129_119):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB127_87)
-	b	L(BB127_88)
-L(BB127_120):
+	cbnz	w11, L(BB129_87)
+	b	L(BB129_88)
+L(BB129_120):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB127_92)
-	b	L(BB127_93)
-L(BB127_121):
+	cbnz	w11, L(BB129_92)
+	b	L(BB129_93)
+L(BB129_121):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB127_97)
-	b	L(BB127_98)
-L(BB127_122):
+	cbnz	w11, L(BB129_97)
+	b	L(BB129_98)
+L(BB129_122):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w11, L(BB127_102)
-	b	L(BB127_103)
-L(BB127_123):
+	cbnz	w11, L(BB129_102)
+	b	L(BB129_103)
+L(BB129_123):
 	movi	v24.16b, #0
 	fmla	v7.4s, v25.4s, v2.4s
-	cbnz	w11, L(BB127_107)
-	b	L(BB127_108)
-L(BB127_124):
+	cbnz	w11, L(BB129_107)
+	b	L(BB129_108)
+L(BB129_124):
 	movi	v7.16b, #0
-L(BB127_125):
+L(BB129_125):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v27.4s, w13
 	mov	w15, #57589
@@ -72053,10 +72374,10 @@ L(BB127_125):
 	movk	w15, #16001, lsl #16
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
-	cbz	w11, L(BB127_127)
+	cbz	w11, L(BB129_127)
 	add	x16, x12, #4
 	ld1	{ v7.s }[1], [x16]
-L(BB127_127):
+L(BB129_127):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v29.4s, v27.4s, v26.4s
@@ -72067,10 +72388,10 @@ L(BB127_127):
 	mov	w14, #24029
 	movk	w13, #49053, lsl #16
 	movk	w14, #48933, lsl #16
-	cbz	w10, L(BB127_129)
+	cbz	w10, L(BB129_129)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB127_129):
+L(BB129_129):
 	mov	w12, #36
 	fcmgt	v9.4s, v31.4s, v30.4s
 	fcvtns	v10.4s, v16.4s
@@ -72084,30 +72405,30 @@ L(BB127_129):
 	cmp	x6, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB127_131)
+	b.lt	L(BB129_131)
 	ldr	s16, [x12]
-	b	L(BB127_132)
-L(BB127_131):
+	b	L(BB129_132)
+L(BB129_131):
 	movi	v16.16b, #0
-L(BB127_132):
+L(BB129_132):
 	mov	v29.16b, v9.16b
 	fmla	v31.4s, v26.4s, v27.4s
 	fmla	v30.4s, v26.4s, v28.4s
 	movi	v8.4s, #1
 	dup	v28.4s, w13
 	bsl	v29.16b, v10.16b, v11.16b
-	cbz	w11, L(BB127_134)
+	cbz	w11, L(BB129_134)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB127_134):
+L(BB129_134):
 	fmul	v27.4s, v26.4s, v31.4s
 	fmla	v28.4s, v26.4s, v30.4s
 	movi	v30.4s, #63, lsl #24
 	and	v8.16b, v29.16b, v8.16b
-	cbz	w10, L(BB127_136)
+	cbz	w10, L(BB129_136)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB127_136):
+L(BB129_136):
 	movi	v31.4s, #63, lsl #24
 	fadd	v27.4s, v27.4s, v0.4s
 	add	x9, x9, x8, lsl #2
@@ -72117,12 +72438,12 @@ L(BB127_136):
 	fcmgt	v30.4s, v30.4s, v1.4s
 	shl	v25.4s, v29.4s, #30
 	cmeq	v29.4s, v8.4s, #0
-	b.lt	L(BB127_138)
+	b.lt	L(BB129_138)
 	ldr	s0, [x9]
-	b	L(BB127_139)
-L(BB127_138):
+	b	L(BB129_139)
+L(BB129_138):
 	movi	v0.16b, #0
-L(BB127_139):
+L(BB129_139):
 	mov	v9.16b, v29.16b
 	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -72131,10 +72452,10 @@ L(BB127_139):
 	add	v26.4s, v25.4s, v26.4s
 	bic	v25.4s, #64, lsl #24
 	bsl	v9.16b, v28.16b, v27.16b
-	cbz	w11, L(BB127_141)
+	cbz	w11, L(BB129_141)
 	add	x12, x9, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB127_141):
+L(BB129_141):
 	fsub	v30.4s, v19.4s, v17.4s
 	bif	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v2.4s
@@ -72143,10 +72464,10 @@ L(BB127_141):
 	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v27.16b, v28.16b
-	cbz	w10, L(BB127_143)
+	cbz	w10, L(BB129_143)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB127_143):
+L(BB129_143):
 	mov	w9, #40
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
@@ -72159,355 +72480,355 @@ L(BB127_143):
 	bsl	v25.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB127_145)
+	b.lt	L(BB129_145)
 	ldr	s4, [x9]
-	b	L(BB127_146)
-L(BB127_145):
+	b	L(BB129_146)
+L(BB129_145):
 	movi	v4.16b, #0
-L(BB127_146):
+L(BB129_146):
 	mov	v19.16b, v28.16b
 	fcmgt	v30.4s, v9.4s, v1.4s
 	fmla	v25.4s, v29.4s, v2.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
 	bsl	v19.16b, v22.16b, v24.16b
-	cbz	w11, L(BB127_148)
+	cbz	w11, L(BB129_148)
 	add	x12, x9, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB127_148):
+L(BB129_148):
 	fsub	v22.4s, v20.4s, v18.4s
 	bif	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v2.4s
 	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w10, L(BB127_150)
+	cbz	w10, L(BB129_150)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB127_150):
+L(BB129_150):
 	fmla	v18.4s, v22.4s, v2.4s
 	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x4, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB127_152)
+	b.lt	L(BB129_152)
 	str	s20, [x9]
-L(BB127_152):
+L(BB129_152):
 	movi	v22.4s, #63, lsl #24
 	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w11, L(BB127_154)
+	cbz	w11, L(BB129_154)
 	add	x12, x9, #4
 	st1	{ v20.s }[1], [x12]
-L(BB127_154):
+L(BB129_154):
 	fcmgt	v26.4s, v22.4s, v1.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w10, L(BB127_156)
+	cbz	w10, L(BB129_156)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB127_156):
+L(BB129_156):
 	fsub	v20.4s, v5.4s, v3.4s
 	bif	v3.16b, v5.16b, v26.16b
 	add	x9, x4, x5, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB127_158)
+	b.lt	L(BB129_158)
 	str	s23, [x9]
-L(BB127_158):
+L(BB129_158):
 	fmla	v3.4s, v20.4s, v2.4s
 	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w11, L(BB127_160)
+	cbz	w11, L(BB129_160)
 	add	x12, x9, #4
 	st1	{ v23.s }[1], [x12]
-L(BB127_160):
+L(BB129_160):
 	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w10, L(BB127_162)
+	cbz	w10, L(BB129_162)
 	add	x9, x9, #8
 	st1	{ v23.s }[2], [x9]
-L(BB127_162):
+L(BB129_162):
 	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB127_164)
+	b.lt	L(BB129_164)
 	str	s17, [x9]
-L(BB127_164):
+L(BB129_164):
 	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w11, L(BB127_166)
+	cbz	w11, L(BB129_166)
 	add	x12, x9, #4
 	st1	{ v17.s }[1], [x12]
-L(BB127_166):
+L(BB129_166):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w10, L(BB127_168)
+	cbz	w10, L(BB129_168)
 	add	x9, x9, #8
 	st1	{ v17.s }[2], [x9]
-L(BB127_168):
+L(BB129_168):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB127_170)
+	b.lt	L(BB129_170)
 	str	s5, [x9]
-L(BB127_170):
+L(BB129_170):
 	fsub	v6.4s, v16.4s, v7.4s
 	bsl	v3.16b, v7.16b, v16.16b
-	cbz	w11, L(BB127_172)
+	cbz	w11, L(BB129_172)
 	add	x12, x9, #4
 	st1	{ v5.s }[1], [x12]
-L(BB127_172):
+L(BB129_172):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w10, L(BB127_174)
+	cbz	w10, L(BB129_174)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB127_174):
+L(BB129_174):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x4, x5, lsl #4
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB127_176)
+	b.lt	L(BB129_176)
 	str	s3, [x9]
-L(BB127_176):
+L(BB129_176):
 	fsub	v5.4s, v4.4s, v0.4s
 	bif	v0.16b, v4.16b, v1.16b
-	cbz	w11, L(BB127_178)
+	cbz	w11, L(BB129_178)
 	add	x12, x9, #4
 	st1	{ v3.s }[1], [x12]
-L(BB127_178):
+L(BB129_178):
 	fmla	v0.4s, v5.4s, v2.4s
-	cbz	w10, L(BB127_180)
+	cbz	w10, L(BB129_180)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB127_180):
+L(BB129_180):
 	mov	w9, #20
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB127_182)
+	b.lt	L(BB129_182)
 	str	s0, [x8]
-L(BB127_182):
-	cbz	w11, L(BB127_184)
+L(BB129_182):
+	cbz	w11, L(BB129_184)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB127_184):
-	cbz	w10, L(BB127_325)
+L(BB129_184):
+	cbz	w10, L(BB129_325)
 	add	x8, x8, #8
-L(BB127_186):
+L(BB129_186):
 	st1	{ v0.s }[2], [x8]
-	b	L(BB127_325)
-L(BB127_187):
+	b	L(BB129_325)
+L(BB129_187):
 	mov	w9, wzr
 	mov	w10, #1
-L(BB127_188):
+L(BB129_188):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_240)
+	b.lt	L(BB129_240)
 	ldr	s1, [x11]
-	cbz	w10, L(BB127_191)
-L(BB127_190):
+	cbz	w10, L(BB129_191)
+L(BB129_190):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB127_191):
-	cbz	w9, L(BB127_193)
+L(BB129_191):
+	cbz	w9, L(BB129_193)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB127_193):
+L(BB129_193):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_241)
+	b.lt	L(BB129_241)
 	ldr	s2, [x11]
-	cbz	w10, L(BB127_196)
-L(BB127_195):
+	cbz	w10, L(BB129_196)
+L(BB129_195):
 	add	x12, x11, #4
 	ld1	{ v2.s }[1], [x12]
-L(BB127_196):
-	cbz	w9, L(BB127_198)
+L(BB129_196):
+	cbz	w9, L(BB129_198)
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
-L(BB127_198):
+L(BB129_198):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_242)
+	b.lt	L(BB129_242)
 	ldr	s3, [x11]
-	cbz	w10, L(BB127_201)
-L(BB127_200):
+	cbz	w10, L(BB129_201)
+L(BB129_200):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB127_201):
-	cbz	w9, L(BB127_203)
+L(BB129_201):
+	cbz	w9, L(BB129_203)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB127_203):
+L(BB129_203):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_243)
+	b.lt	L(BB129_243)
 	ldr	s4, [x11]
-	cbz	w10, L(BB127_206)
-L(BB127_205):
+	cbz	w10, L(BB129_206)
+L(BB129_205):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB127_206):
-	cbz	w9, L(BB127_208)
+L(BB129_206):
+	cbz	w9, L(BB129_208)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB127_208):
+L(BB129_208):
 	mov	w11, #20
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_244)
+	b.lt	L(BB129_244)
 	ldr	s6, [x11]
-	cbz	w10, L(BB127_211)
-L(BB127_210):
+	cbz	w10, L(BB129_211)
+L(BB129_210):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB127_211):
-	cbz	w9, L(BB127_213)
+L(BB129_211):
+	cbz	w9, L(BB129_213)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB127_213):
+L(BB129_213):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_245)
+	b.lt	L(BB129_245)
 	ldr	s16, [x11]
-	cbz	w10, L(BB127_216)
-L(BB127_215):
+	cbz	w10, L(BB129_216)
+L(BB129_215):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB127_216):
-	cbz	w9, L(BB127_218)
+L(BB129_216):
+	cbz	w9, L(BB129_218)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB127_218):
+L(BB129_218):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_246)
+	b.lt	L(BB129_246)
 	ldr	s17, [x11]
-	cbz	w10, L(BB127_221)
-L(BB127_220):
+	cbz	w10, L(BB129_221)
+L(BB129_220):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB127_221):
-	cbz	w9, L(BB127_223)
+L(BB129_221):
+	cbz	w9, L(BB129_223)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB127_223):
+L(BB129_223):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_247)
+	b.lt	L(BB129_247)
 	ldr	s18, [x11]
-	cbz	w10, L(BB127_226)
-L(BB127_225):
+	cbz	w10, L(BB129_226)
+L(BB129_225):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB127_226):
-	cbz	w9, L(BB127_228)
+L(BB129_226):
+	cbz	w9, L(BB129_228)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB127_228):
+L(BB129_228):
 	mov	w11, #28
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_248)
+	b.lt	L(BB129_248)
 	ldr	s20, [x11]
-	cbz	w10, L(BB127_231)
-L(BB127_230):
+	cbz	w10, L(BB129_231)
+L(BB129_230):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB127_231):
-	cbz	w9, L(BB127_233)
+L(BB129_231):
+	cbz	w9, L(BB129_233)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB127_233):
+L(BB129_233):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_249)
+	b.lt	L(BB129_249)
 	ldr	s21, [x11]
-	cbz	w10, L(BB127_236)
-L(BB127_235):
+	cbz	w10, L(BB129_236)
+L(BB129_235):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB127_236):
-	cbz	w9, L(BB127_238)
+L(BB129_236):
+	cbz	w9, L(BB129_238)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB127_238):
+L(BB129_238):
 	add	x11, x0, x1, lsl #5
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_250)
+	b.lt	L(BB129_250)
 	ldr	s22, [x11]
-	b	L(BB127_251)
-L(BB127_240):
+	b	L(BB129_251)
+L(BB129_240):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB127_190)
-	b	L(BB127_191)
-L(BB127_241):
+	cbnz	w10, L(BB129_190)
+	b	L(BB129_191)
+L(BB129_241):
 	movi	v2.16b, #0
-	cbnz	w10, L(BB127_195)
-	b	L(BB127_196)
-L(BB127_242):
+	cbnz	w10, L(BB129_195)
+	b	L(BB129_196)
+L(BB129_242):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB127_200)
-	b	L(BB127_201)
-L(BB127_243):
+	cbnz	w10, L(BB129_200)
+	b	L(BB129_201)
+L(BB129_243):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB127_205)
-	b	L(BB127_206)
-L(BB127_244):
+	cbnz	w10, L(BB129_205)
+	b	L(BB129_206)
+L(BB129_244):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB127_210)
-	b	L(BB127_211)
-L(BB127_245):
+	cbnz	w10, L(BB129_210)
+	b	L(BB129_211)
+L(BB129_245):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB127_215)
-	b	L(BB127_216)
-L(BB127_246):
+	cbnz	w10, L(BB129_215)
+	b	L(BB129_216)
+L(BB129_246):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB127_220)
-	b	L(BB127_221)
-L(BB127_247):
+	cbnz	w10, L(BB129_220)
+	b	L(BB129_221)
+L(BB129_247):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB127_225)
-	b	L(BB127_226)
-L(BB127_248):
+	cbnz	w10, L(BB129_225)
+	b	L(BB129_226)
+L(BB129_248):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB127_230)
-	b	L(BB127_231)
-L(BB127_249):
+	cbnz	w10, L(BB129_230)
+	b	L(BB129_231)
+L(BB129_249):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB127_235)
-	b	L(BB127_236)
-L(BB127_250):
+	cbnz	w10, L(BB129_235)
+	b	L(BB129_236)
+L(BB129_250):
 	movi	v22.16b, #0
-L(BB127_251):
+L(BB129_251):
 	movi	v19.4s, #63, lsl #24
 	fmov	v24.4s, #-1.00000000
-	cbz	w10, L(BB127_253)
+	cbz	w10, L(BB129_253)
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB127_253):
+L(BB129_253):
 	fcmgt	v23.4s, v19.4s, v0.4s
 	fadd	v19.4s, v0.4s, v24.4s
-	cbz	w9, L(BB127_255)
+	cbz	w9, L(BB129_255)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB127_255):
+L(BB129_255):
 	mov	w11, #68
 	bit	v19.16b, v0.16b, v23.16b
 	fsub	v24.4s, v7.4s, v5.4s
@@ -72515,19 +72836,19 @@ L(BB127_255):
 	bif	v5.16b, v7.16b, v23.16b
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_262)
+	b.lt	L(BB129_262)
 	ldr	s7, [x11]
 	fmla	v5.4s, v24.4s, v19.4s
-	cbz	w10, L(BB127_258)
-L(BB127_257):
+	cbz	w10, L(BB129_258)
+L(BB129_257):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB127_258):
+L(BB129_258):
 	frintn	v23.4s, v5.4s
-	cbz	w9, L(BB127_260)
+	cbz	w9, L(BB129_260)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB127_260):
+L(BB129_260):
 	fsub	v24.4s, v5.4s, v23.4s
 	add	x11, x0, x8, lsl #2
 	mov	w12, #45012
@@ -72535,17 +72856,17 @@ L(BB127_260):
 	cmp	x6, #1
 	movk	w12, #14957, lsl #16
 	movk	w13, #48298, lsl #16
-	b.lt	L(BB127_263)
+	b.lt	L(BB129_263)
 	ldr	s5, [x11]
-	b	L(BB127_264)
-L(BB127_262):
+	b	L(BB129_264)
+L(BB129_262):
 	movi	v7.16b, #0
 	fmla	v5.4s, v24.4s, v19.4s
-	cbnz	w10, L(BB127_257)
-	b	L(BB127_258)
-L(BB127_263):
+	cbnz	w10, L(BB129_257)
+	b	L(BB129_258)
+L(BB129_263):
 	movi	v5.16b, #0
-L(BB127_264):
+L(BB129_264):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v26.4s, w12
 	mov	w14, #57589
@@ -72555,10 +72876,10 @@ L(BB127_264):
 	movk	w14, #16001, lsl #16
 	movk	w12, #48022, lsl #16
 	movk	w13, #15779, lsl #16
-	cbz	w10, L(BB127_266)
+	cbz	w10, L(BB129_266)
 	add	x15, x11, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB127_266):
+L(BB129_266):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v28.4s, v26.4s, v25.4s
@@ -72569,10 +72890,10 @@ L(BB127_266):
 	mov	w13, #24029
 	movk	w12, #49053, lsl #16
 	movk	w13, #48933, lsl #16
-	cbz	w9, L(BB127_268)
+	cbz	w9, L(BB129_268)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB127_268):
+L(BB129_268):
 	mov	w11, #36
 	fcmgt	v8.4s, v30.4s, v29.4s
 	fcvtns	v9.4s, v23.4s
@@ -72586,30 +72907,30 @@ L(BB127_268):
 	cmp	x6, #1
 	movk	w12, #16329, lsl #16
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_270)
+	b.lt	L(BB129_270)
 	ldr	s23, [x11]
-	b	L(BB127_271)
-L(BB127_270):
+	b	L(BB129_271)
+L(BB129_270):
 	movi	v23.16b, #0
-L(BB127_271):
+L(BB129_271):
 	mov	v28.16b, v8.16b
 	fmla	v30.4s, v25.4s, v26.4s
 	fmla	v29.4s, v25.4s, v27.4s
 	movi	v31.4s, #1
 	dup	v26.4s, w12
 	bsl	v28.16b, v9.16b, v10.16b
-	cbz	w10, L(BB127_273)
+	cbz	w10, L(BB129_273)
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB127_273):
+L(BB129_273):
 	fmul	v27.4s, v25.4s, v30.4s
 	fmov	v8.4s, #1.00000000
 	fmla	v26.4s, v25.4s, v29.4s
 	and	v31.16b, v28.16b, v31.16b
-	cbz	w9, L(BB127_275)
+	cbz	w9, L(BB129_275)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB127_275):
+L(BB129_275):
 	movi	v29.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x11, x0, x1, lsl #2
@@ -72621,12 +72942,12 @@ L(BB127_275):
 	add	x11, x11, x8, lsl #2
 	shl	v28.4s, v28.4s, #30
 	cmeq	v27.4s, v31.4s, #0
-	b.lt	L(BB127_277)
+	b.lt	L(BB129_277)
 	ldr	s24, [x11]
-	b	L(BB127_278)
-L(BB127_277):
+	b	L(BB129_278)
+L(BB129_277):
 	movi	v24.16b, #0
-L(BB127_278):
+L(BB129_278):
 	fcmgt	v12.4s, v10.4s, v0.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
@@ -72636,10 +72957,10 @@ L(BB127_278):
 	fcmgt	v14.4s, v8.4s, v0.4s
 	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
-	cbz	w10, L(BB127_280)
+	cbz	w10, L(BB129_280)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB127_280):
+L(BB129_280):
 	fsub	v31.4s, v16.4s, v6.4s
 	bif	v6.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
@@ -72653,10 +72974,10 @@ L(BB127_280):
 	bit	v7.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
 	eor	v20.16b, v11.16b, v10.16b
-	cbz	w9, L(BB127_282)
+	cbz	w9, L(BB129_282)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB127_282):
+L(BB129_282):
 	mov	w11, #40
 	fcmgt	v9.4s, v29.4s, v0.4s
 	fcmgt	v29.4s, v30.4s, v0.4s
@@ -72671,12 +72992,12 @@ L(BB127_282):
 	bic	v28.4s, #64, lsl #24
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB127_284)
+	b.lt	L(BB129_284)
 	ldr	s21, [x11]
-	b	L(BB127_285)
-L(BB127_284):
+	b	L(BB129_285)
+L(BB129_284):
 	movi	v21.16b, #0
-L(BB127_285):
+L(BB129_285):
 	mov	v18.16b, v9.16b
 	fsub	v31.4s, v2.4s, v1.4s
 	fsub	v8.4s, v4.4s, v3.4s
@@ -72691,10 +73012,10 @@ L(BB127_285):
 	fsub	v3.4s, v23.4s, v5.4s
 	bsl	v1.16b, v5.16b, v23.16b
 	eor	v5.16b, v28.16b, v26.16b
-	cbz	w10, L(BB127_287)
+	cbz	w10, L(BB129_287)
 	add	x10, x11, #4
 	ld1	{ v21.s }[1], [x10]
-L(BB127_287):
+L(BB129_287):
 	fmla	v18.4s, v31.4s, v19.4s
 	fmla	v2.4s, v8.4s, v19.4s
 	fmla	v4.4s, v5.4s, v6.4s
@@ -72702,10 +73023,10 @@ L(BB127_287):
 	fmla	v20.4s, v5.4s, v17.4s
 	fmla	v22.4s, v5.4s, v7.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w9, L(BB127_289)
+	cbz	w9, L(BB129_289)
 	add	x9, x11, #8
 	ld1	{ v21.s }[2], [x9]
-L(BB127_289):
+L(BB129_289):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v18.4s, v18.4s
 	zip1	v6.4s, v4.4s, v25.4s
@@ -72734,118 +73055,118 @@ L(BB127_289):
 	fmul	v0.4s, v0.4s, v16.4s
 	mov	v7.d[1], v4.d[0]
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB127_294)
+	b.ge	L(BB129_294)
 	cmp	x9, x8
-	b.ge	L(BB127_295)
+	b.ge	L(BB129_295)
 	add	x11, x6, x6, lsl #1
 	lsl	x11, x11, #1
 	cmp	x11, #1
-	b.lt	L(BB127_295)
+	b.lt	L(BB129_295)
 	add	x12, x4, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB127_295)
+	b.lo	L(BB129_295)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB127_295)
-L(BB127_294):
+	b	L(BB129_295)
+L(BB129_294):
 	lsl	x11, x9, #2
 	str	q7, [x4, x11]
-L(BB127_295):
+L(BB129_295):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB127_300)
+	b.ge	L(BB129_300)
 	subs	x12, x8, x10
-	b.le	L(BB127_301)
+	b.le	L(BB129_301)
 	cmp	x12, #1
-	b.lt	L(BB127_301)
+	b.lt	L(BB129_301)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB127_301)
+	b.lo	L(BB129_301)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB127_301)
-L(BB127_300):
+	b	L(BB129_301)
+L(BB129_300):
 	lsl	x10, x10, #2
 	str	q7, [x4, x10]
-L(BB127_301):
+L(BB129_301):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB127_306)
+	b.ge	L(BB129_306)
 	subs	x12, x8, x11
-	b.le	L(BB127_307)
+	b.le	L(BB129_307)
 	cmp	x12, #1
-	b.lt	L(BB127_307)
+	b.lt	L(BB129_307)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB127_307)
+	b.lo	L(BB129_307)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB127_307)
-L(BB127_306):
+	b	L(BB129_307)
+L(BB129_306):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB127_307):
+L(BB129_307):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB127_312)
+	b.ge	L(BB129_312)
 	subs	x12, x8, x10
-	b.le	L(BB127_313)
+	b.le	L(BB129_313)
 	cmp	x12, #1
-	b.lt	L(BB127_313)
+	b.lt	L(BB129_313)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB127_313)
+	b.lo	L(BB129_313)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB127_313)
-L(BB127_312):
+	b	L(BB129_313)
+L(BB129_312):
 	lsl	x10, x10, #2
 	str	q4, [x4, x10]
-L(BB127_313):
+L(BB129_313):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB127_318)
+	b.ge	L(BB129_318)
 	subs	x12, x8, x11
-	b.le	L(BB127_319)
+	b.le	L(BB129_319)
 	cmp	x12, #1
-	b.lt	L(BB127_319)
+	b.lt	L(BB129_319)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB127_319)
+	b.lo	L(BB129_319)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB127_319)
-L(BB127_318):
+	b	L(BB129_319)
+L(BB129_318):
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
-L(BB127_319):
+L(BB129_319):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB127_324)
+	b.ge	L(BB129_324)
 	subs	x8, x8, x10
-	b.le	L(BB127_325)
+	b.le	L(BB129_325)
 	cmp	x8, #1
-	b.lt	L(BB127_325)
+	b.lt	L(BB129_325)
 	add	x9, x4, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB127_325)
+	b.lo	L(BB129_325)
 	add	x8, x9, #8
-	b	L(BB127_186)
-L(BB127_324):
+	b	L(BB129_186)
+L(BB129_324):
 	lsl	x8, x10, #2
 	str	q0, [x4, x8]
-L(BB127_325):
+L(BB129_325):
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -72857,10 +73178,10 @@ L(BB127_325):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end127):
-	LITERALS_16(CPI128)
+L(func_end129):
+	LITERALS_16(CPI130)
 	.p2align	4, 0x0
-L(CPI128_0):
+L(CPI130_0):
 	.word	1
 	.word	2
 	.word	4
@@ -72886,14 +73207,14 @@ FN(vk_mix_transforms_3d_f32):
 	str	x3, [sp, #384]
 	str	x2, [sp, #352]
 	str	x8, [sp, #368]
-	cbz	x5, L(BB128_9)
+	cbz	x5, L(BB130_9)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x6, #3
-	adrp	x7, PAGE(CPI128_0)
+	adrp	x7, PAGE(CPI130_0)
 	str	x8, [sp, #304]
 	str	q0, [sp, #320]
-	b.le	L(BB128_17)
+	b.le	L(BB130_17)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	x6, x5
@@ -72921,7 +73242,7 @@ FN(vk_mix_transforms_3d_f32):
 	dup	v6.4s, w16
 	str	q0, [sp, #128]
 	add	x3, x4, x1, lsl #7
-	ldr	q0, [x7, LOW(CPI128_0)]
+	ldr	q0, [x7, LOW(CPI130_0)]
 	add	x15, x4, x1, lsl #2
 	add	x16, x4, x1, lsl #3
 	add	x17, x4, x1, lsl #4
@@ -72999,8 +73320,8 @@ FN(vk_mix_transforms_3d_f32):
 	lsl	x4, x6, #2
 	stp	q7, q6, [sp, #64]
 	stp	q0, q28, [sp, #32]
-	b	L(BB128_4)
-L(BB128_3):
+	b	L(BB130_4)
+L(BB130_3):
 	ldr	x6, [sp, #224]
 	movi	v3.4s, #63, lsl #24
 	ldr	q2, [x3, x12]
@@ -73225,17 +73546,17 @@ L(BB128_3):
 	add	x6, x6, x4
 	str	q15, [x6]
 	str	q0, [x6, x4]
-	b.ge	L(BB128_19)
-L(BB128_4):
+	b.ge	L(BB130_19)
+L(BB130_4):
 	ldr	x6, [sp, #384]
-	cbz	x6, L(BB128_6)
+	cbz	x6, L(BB130_6)
 	ldr	x6, [sp, #352]
 	ldr	q21, [x6, x12]
-	b	L(BB128_7)
-L(BB128_6):
+	b	L(BB130_7)
+L(BB130_6):
 	ldr	x6, [sp, #352]
 	ld1r	{ v21.4s }, [x6]
-L(BB128_7):
+L(BB130_7):
 	fsub	v25.4s, v14.4s, v21.4s
 	ldr	x6, [sp, #288]
 	mov	v1.16b, v5.16b
@@ -73286,7 +73607,7 @@ L(BB128_7):
 	fmul	v23.4s, v21.4s, v0.4s
 	addv	s1, v1.4s
 	fmov	w6, s1
-	cbz	w6, L(BB128_3)
+	cbz	w6, L(BB130_3)
 	fsqrt	v0.4s, v24.4s
 	mov	w6, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -73371,17 +73692,17 @@ L(BB128_7):
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
-	b	L(BB128_3)
-L(BB128_9):
+	b	L(BB130_3)
+L(BB130_9):
 	cmp	x6, #4
 	str	q14, [sp, #512]
-	b.lt	L(BB128_25)
+	b.lt	L(BB130_25)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	w13, #39322
 	madd	x9, x1, x9, x0
 	movk	w13, #16217, lsl #16
-	adrp	x15, PAGE(CPI128_0)
+	adrp	x15, PAGE(CPI130_0)
 	dup	v0.4s, w13
 	mov	w16, #20414
 	mov	w14, #28
@@ -73392,7 +73713,7 @@ L(BB128_9):
 	add	x17, x0, x1, lsl #6
 	add	x5, x0, x1, lsl #2
 	str	q0, [sp, #144]
-	ldr	q0, [x15, LOW(CPI128_0)]
+	ldr	q0, [x15, LOW(CPI130_0)]
 	mov	w15, #96
 	str	x9, [sp, #400]
 	mov	w9, #52
@@ -73482,8 +73803,8 @@ L(BB128_9):
 	madd	x16, x1, x9, x0
 	stp	q7, q6, [sp, #64]
 	stp	q0, q18, [sp, #32]
-	b	L(BB128_12)
-L(BB128_11):
+	b	L(BB130_12)
+L(BB130_11):
 	ldr	x9, [sp, #272]
 	movi	v0.4s, #63, lsl #24
 	ldr	q16, [x3, x10]
@@ -73723,15 +74044,15 @@ L(BB128_11):
 	ldp	q7, q6, [sp, #64]
 	stp	q1, q2, [x21, #96]
 	add	x21, x21, #256
-	b.ge	L(BB128_27)
-L(BB128_12):
+	b.ge	L(BB130_27)
+L(BB130_12):
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB128_14)
+	cbz	x9, L(BB130_14)
 	ldr	q21, [x4, x10]
-	b	L(BB128_15)
-L(BB128_14):
+	b	L(BB130_15)
+L(BB130_14):
 	ld1r	{ v21.4s }, [x4]
-L(BB128_15):
+L(BB130_15):
 	ldr	q0, [sp, #512]
 	ldr	x9, [sp, #400]
 	mov	v2.16b, v5.16b
@@ -73783,7 +74104,7 @@ L(BB128_15):
 	fmul	v23.4s, v21.4s, v1.4s
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB128_11)
+	cbz	w9, L(BB130_11)
 	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -73868,96 +74189,96 @@ L(BB128_15):
 	bit	v22.16b, v2.16b, v26.16b
 	eor	v1.16b, v1.16b, v17.16b
 	bit	v23.16b, v1.16b, v26.16b
-	b	L(BB128_11)
-L(BB128_17):
+	b	L(BB130_11)
+L(BB130_17):
 	cmp	x6, #0
-	b.le	L(BB128_429)
+	b.le	L(BB130_429)
 	mov	x8, xzr
-	b	L(BB128_20)
-L(BB128_19):
+	b	L(BB130_20)
+L(BB130_19):
 	ldr	x6, [sp, #600]
 	ldp	x5, x1, [sp, #16]
 	ldr	x4, [sp, #336]
 	mov	x0, x7
-	adrp	x7, PAGE(CPI128_0)
+	adrp	x7, PAGE(CPI130_0)
 	cmp	x8, x6
-	b.ge	L(BB128_429)
-L(BB128_20):
+	b.ge	L(BB130_429)
+L(BB130_20):
 	ldr	x10, [sp, #384]
 	sub	x9, x6, x8
-	cbz	x10, L(BB128_34)
+	cbz	x10, L(BB130_34)
 	cmp	x9, #1
-	b.lt	L(BB128_36)
+	b.lt	L(BB130_36)
 	ldr	x10, [sp, #352]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.eq	L(BB128_37)
+	b.eq	L(BB130_37)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB128_37)
+	b.lo	L(BB130_37)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-	b	L(BB128_37)
-L(BB128_25):
+	b	L(BB130_37)
+L(BB130_25):
 	cmp	x6, #0
-	b.le	L(BB128_429)
+	b.le	L(BB130_429)
 	ldr	x10, [sp, #352]
 	ldr	x11, [sp, #384]
 	mov	x8, xzr
 	mov	x9, x10
-	cbnz	x11, L(BB128_30)
-	b	L(BB128_136)
-L(BB128_27):
+	cbnz	x11, L(BB130_30)
+	b	L(BB130_136)
+L(BB130_27):
 	ldr	x6, [sp, #600]
 	ldr	x4, [sp, #336]
 	ldr	q14, [sp, #512]
 	subs	x6, x6, x8
-	b.le	L(BB128_429)
+	b.le	L(BB130_429)
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB128_135)
+	cbz	x9, L(BB130_135)
 	ldr	x10, [sp, #352]
 	add	x9, x10, x8, lsl #2
-L(BB128_30):
+L(BB130_30):
 	ldr	s9, [x10, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB128_89)
+	b.lo	L(BB130_89)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v9.s }[1], [x10]
-	b.eq	L(BB128_33)
+	b.eq	L(BB130_33)
 	add	x9, x9, #8
 	ld1	{ v9.s }[2], [x9]
-L(BB128_33):
+L(BB130_33):
 	cmp	x6, #1
-	b.ge	L(BB128_137)
-	b	L(BB128_90)
-L(BB128_34):
+	b.ge	L(BB130_137)
+	b	L(BB130_90)
+L(BB130_34):
 	ldr	x10, [sp, #352]
 	ld1r	{ v2.4s }, [x10]
 	cmp	x9, #1
-	b.ge	L(BB128_38)
-L(BB128_35):
+	b.ge	L(BB130_38)
+L(BB130_35):
 	movi	v3.16b, #0
-	b	L(BB128_41)
-L(BB128_36):
+	b	L(BB130_41)
+L(BB130_36):
 	movi	v2.16b, #0
-L(BB128_37):
+L(BB130_37):
 	cmp	x9, #1
-	b.lt	L(BB128_35)
-L(BB128_38):
+	b.lt	L(BB130_35)
+L(BB130_38):
 	mov	w10, #136
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB128_41)
+	b.eq	L(BB130_41)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB128_41)
+	b.lo	L(BB130_41)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB128_41):
+L(BB130_41):
 	fsub	v4.4s, v14.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -74018,12 +74339,12 @@ L(BB128_41):
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x7, LOW(CPI128_0)]
+	ldr	q0, [x7, LOW(CPI130_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v29.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	cbz	w10, L(BB128_43)
+	cbz	w10, L(BB130_43)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v22.4s, #128, lsl #24
@@ -74104,14 +74425,14 @@ L(BB128_41):
 	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v29.16b, v0.16b, v18.16b
-L(BB128_43):
+L(BB130_43):
 	cmp	x9, #1
-	b.lt	L(BB128_46)
+	b.lt	L(BB130_46)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB128_47)
+	b.ne	L(BB130_47)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -74121,21 +74442,21 @@ L(BB128_43):
 	ldr	s5, [x12, x8, lsl #2]
 	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB128_55)
-L(BB128_46):
+	b	L(BB130_55)
+L(BB130_46):
 	movi	v24.16b, #0
 	movi	v5.16b, #0
 	mov	v0.16b, v24.16b
 	mov	v3.16b, v24.16b
-	b	L(BB128_55)
-L(BB128_47):
+	b	L(BB130_55)
+L(BB130_47):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB128_49)
+	b.lo	L(BB130_49)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB128_49):
+L(BB130_49):
 	mov	w10, #120
 	movi	v24.16b, #0
 	movi	v3.16b, #0
@@ -74145,10 +74466,10 @@ L(BB128_49):
 	mov	x11, x10
 	ld1	{ v24.s }[0], [x11], #4
 	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB128_51)
+	b.lo	L(BB130_51)
 	add	x10, x10, #8
 	ld1	{ v24.s }[2], [x10]
-L(BB128_51):
+L(BB130_51):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74156,10 +74477,10 @@ L(BB128_51):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB128_53)
+	b.lo	L(BB130_53)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB128_53):
+L(BB130_53):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -74168,67 +74489,67 @@ L(BB128_53):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB128_55)
+	b.lo	L(BB130_55)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB128_55):
+L(BB130_55):
 	cmp	x9, #1
-	b.lt	L(BB128_58)
+	b.lt	L(BB130_58)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB128_59)
+	b.ne	L(BB130_59)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB128_63)
-L(BB128_58):
+	b	L(BB130_63)
+L(BB130_58):
 	movi	v4.16b, #0
 	movi	v1.16b, #0
-	b	L(BB128_63)
-L(BB128_59):
+	b	L(BB130_63)
+L(BB130_59):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB128_61)
+	b.lo	L(BB130_61)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB128_61):
+L(BB130_61):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB128_63)
+	b.lo	L(BB130_63)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB128_63):
+L(BB130_63):
 	fmul	v31.4s, v29.4s, v5.4s
 	fmul	v22.4s, v29.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #496]
-	b.lt	L(BB128_66)
+	b.lt	L(BB130_66)
 	ldr	x10, [sp, #304]
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB128_67)
+	b.ne	L(BB130_67)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB128_71)
-L(BB128_66):
+	b	L(BB130_71)
+L(BB130_66):
 	movi	v1.16b, #0
 	movi	v26.16b, #0
-	b	L(BB128_71)
-L(BB128_67):
+	b	L(BB130_71)
+L(BB130_67):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB128_69)
+	b.lo	L(BB130_69)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB128_69):
+L(BB130_69):
 	mov	w10, #132
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -74237,29 +74558,29 @@ L(BB128_69):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB128_71)
+	b.lo	L(BB130_71)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB128_71):
+L(BB130_71):
 	fmla	v31.4s, v3.4s, v25.4s
 	fmla	v22.4s, v4.4s, v25.4s
 	cmp	x9, #1
 	str	q1, [sp, #368]
 	str	q25, [sp, #448]
-	b.lt	L(BB128_74)
+	b.lt	L(BB130_74)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB128_75)
+	b.ne	L(BB130_75)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s3, [x10, x8, lsl #2]
 	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB128_81)
-L(BB128_74):
+	b	L(BB130_81)
+L(BB130_74):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	movi	v0.16b, #0
@@ -74284,15 +74605,15 @@ L(BB128_74):
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
-	b	L(BB128_129)
-L(BB128_75):
+	b	L(BB130_129)
+L(BB130_75):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB128_77)
+	b.lo	L(BB130_77)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB128_77):
+L(BB130_77):
 	mov	w10, #104
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -74302,10 +74623,10 @@ L(BB128_77):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB128_79)
+	b.lo	L(BB130_79)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB128_79):
+L(BB130_79):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74313,17 +74634,17 @@ L(BB128_79):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB128_81)
+	b.lo	L(BB130_81)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB128_81):
+L(BB130_81):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
 	stp	q4, q3, [sp, #464]
 	add	x10, x10, x8, lsl #2
 	ldr	s23, [x10]
-	b.ne	L(BB128_83)
+	b.ne	L(BB130_83)
 	mov	w11, #112
 	mov	w10, #44
 	movi	v0.16b, #0
@@ -74392,15 +74713,15 @@ L(BB128_81):
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
 	str	q0, [sp, #304]
-	b	L(BB128_129)
-L(BB128_83):
+	b	L(BB130_129)
+L(BB130_83):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB128_85)
+	b.lo	L(BB130_85)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB128_85):
+L(BB130_85):
 	mov	w10, #44
 	movi	v11.16b, #0
 	movi	v27.16b, #0
@@ -74410,10 +74731,10 @@ L(BB128_85):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB128_87)
+	b.lo	L(BB130_87)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB128_87):
+L(BB130_87):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
@@ -74421,27 +74742,27 @@ L(BB128_87):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB128_91)
+	b.ls	L(BB130_91)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB128_92)
-L(BB128_89):
+	b	L(BB130_92)
+L(BB130_89):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB128_137)
-L(BB128_90):
+	b.ge	L(BB130_137)
+L(BB130_90):
 	mov	w9, wzr
 	movi	v2.16b, #0
 	mov	w10, wzr
-	b	L(BB128_143)
-L(BB128_91):
+	b	L(BB130_143)
+L(BB130_91):
 	lsl	x10, x8, #2
 	ldr	d6, [x0, x10]
-L(BB128_92):
+L(BB130_92):
 	mov	w10, #68
 	movi	v7.16b, #0
 	cmp	x9, #2
@@ -74451,18 +74772,18 @@ L(BB128_92):
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB128_94)
+	b.ls	L(BB130_94)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	ldr	d17, [x11]
 	add	x10, x11, #8
 	ld1	{ v17.s }[2], [x10]
-	b	L(BB128_95)
-L(BB128_94):
+	b	L(BB130_95)
+L(BB130_94):
 	lsl	x10, x8, #2
 	ldr	d17, [x11, x10]
-L(BB128_95):
+L(BB130_95):
 	mov	w10, #72
 	movi	v16.16b, #0
 	movi	v18.16b, #0
@@ -74472,20 +74793,20 @@ L(BB128_95):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB128_97)
+	b.lo	L(BB130_97)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB128_97):
+L(BB130_97):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB128_99)
+	b.lo	L(BB130_99)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB128_99):
+L(BB130_99):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -74495,10 +74816,10 @@ L(BB128_99):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB128_101)
+	b.lo	L(BB130_101)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB128_101):
+L(BB130_101):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74506,10 +74827,10 @@ L(BB128_101):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB128_103)
+	b.lo	L(BB130_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB128_103):
+L(BB130_103):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -74519,10 +74840,10 @@ L(BB128_103):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB128_105)
+	b.lo	L(BB130_105)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB128_105):
+L(BB130_105):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74530,10 +74851,10 @@ L(BB128_105):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB128_107)
+	b.lo	L(BB130_107)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB128_107):
+L(BB130_107):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v8.16b, #0
@@ -74543,10 +74864,10 @@ L(BB128_107):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB128_109)
+	b.lo	L(BB130_109)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB128_109):
+L(BB130_109):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -74554,10 +74875,10 @@ L(BB128_109):
 	ld1	{ v8.s }[0], [x11], #4
 	str	q20, [sp, #336]
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB128_111)
+	b.lo	L(BB130_111)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB128_111):
+L(BB130_111):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -74567,10 +74888,10 @@ L(BB128_111):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB128_113)
+	b.lo	L(BB130_113)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB128_113):
+L(BB130_113):
 	mov	w10, #24
 	mov	v9.16b, v14.16b
 	cmp	x9, #3
@@ -74579,10 +74900,10 @@ L(BB128_113):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB128_115)
+	b.lo	L(BB130_115)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB128_115):
+L(BB130_115):
 	mov	w10, #92
 	movi	v30.16b, #0
 	movi	v15.16b, #0
@@ -74592,10 +74913,10 @@ L(BB128_115):
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB128_117)
+	b.lo	L(BB130_117)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB128_117):
+L(BB130_117):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74604,10 +74925,10 @@ L(BB128_117):
 	ld1	{ v15.s }[0], [x11], #4
 	str	q17, [sp, #384]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB128_119)
+	b.lo	L(BB130_119)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB128_119):
+L(BB130_119):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -74617,10 +74938,10 @@ L(BB128_119):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB128_121)
+	b.lo	L(BB130_121)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB128_121):
+L(BB130_121):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74628,10 +74949,10 @@ L(BB128_121):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB128_123)
+	b.lo	L(BB130_123)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB128_123):
+L(BB130_123):
 	mov	w10, #96
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -74641,10 +74962,10 @@ L(BB128_123):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB128_125)
+	b.lo	L(BB130_125)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB128_125):
+L(BB130_125):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -74652,10 +74973,10 @@ L(BB128_125):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q16, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB128_127)
+	b.lo	L(BB130_127)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB128_127):
+L(BB130_127):
 	mov	w10, #100
 	movi	v16.16b, #0
 	madd	x10, x1, x10, x0
@@ -74669,10 +74990,10 @@ L(BB128_127):
 	stp	q7, q6, [sp, #416]
 	str	q19, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB128_129)
+	b.lo	L(BB130_129)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB128_129):
+L(BB130_129):
 	movi	v0.4s, #63, lsl #24
 	fadd	v7.4s, v31.4s, v31.4s
 	ldr	q1, [sp, #320]
@@ -74690,7 +75011,7 @@ L(BB128_129):
 	fmla	v13.4s, v0.4s, v22.4s
 	fsub	v6.4s, v9.4s, v2.4s
 	fmul	v10.4s, v6.4s, v13.4s
-	b.lt	L(BB128_429)
+	b.lt	L(BB130_429)
 	fmul	v2.4s, v29.4s, v24.4s
 	mov	v24.16b, v29.16b
 	ldr	q0, [sp, #496]
@@ -74817,7 +75138,7 @@ L(BB128_129):
 	fmul	v5.4s, v15.4s, v26.4s
 	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB128_132)
+	b.ne	L(BB130_132)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -74859,12 +75180,12 @@ L(BB128_129):
 	str	s28, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB128_429)
-L(BB128_132):
+	b	L(BB130_429)
+L(BB130_132):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB128_134)
+	b.ls	L(BB130_134)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x4, x5, lsl #2
@@ -74940,8 +75261,8 @@ L(BB128_132):
 	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB128_429)
-L(BB128_134):
+	b	L(BB130_429)
+L(BB130_134):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -74984,37 +75305,37 @@ L(BB128_134):
 	str	d28, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB128_429)
-L(BB128_135):
+	b	L(BB130_429)
+L(BB130_135):
 	ldr	x10, [sp, #352]
-L(BB128_136):
+L(BB130_136):
 	ld1r	{ v9.4s }, [x10]
 	cmp	x6, #1
-	b.lt	L(BB128_90)
-L(BB128_137):
+	b.lt	L(BB130_90)
+L(BB130_137):
 	mov	w9, #136
 	cmp	x6, #1
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	s2, [x9]
-	b.ne	L(BB128_139)
+	b.ne	L(BB130_139)
 	mov	w9, wzr
 	mov	w10, wzr
-	b	L(BB128_143)
-L(BB128_139):
+	b	L(BB130_143)
+L(BB130_139):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v2.s }[1], [x10]
-	b.lo	L(BB128_141)
+	b.lo	L(BB130_141)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB128_142)
-L(BB128_141):
+	b	L(BB130_142)
+L(BB130_141):
 	mov	w9, wzr
-L(BB128_142):
+L(BB130_142):
 	mov	w10, #1
-L(BB128_143):
+L(BB130_143):
 	fsub	v3.4s, v14.4s, v9.4s
 	mov	w11, #50572
 	mov	w12, #20414
@@ -75071,17 +75392,17 @@ L(BB128_143):
 	fmla	v20.4s, v1.4s, v17.4s
 	fadd	v0.4s, v9.4s, v0.4s
 	dup	v17.4s, w11
-	adrp	x11, PAGE(CPI128_0)
+	adrp	x11, PAGE(CPI130_0)
 	fdiv	v1.4s, v20.4s, v18.4s
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v3.4s, v19.4s
 	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x11, LOW(CPI128_0)]
+	ldr	q0, [x11, LOW(CPI130_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v24.4s, v9.4s, v1.4s
 	fmov	w11, s0
-	cbz	w11, L(BB128_145)
+	cbz	w11, L(BB130_145)
 	fsqrt	v0.4s, v2.4s
 	mov	w11, #7549
 	mvni	v21.4s, #128, lsl #24
@@ -75162,578 +75483,578 @@ L(BB128_143):
 	bit	v25.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v24.16b, v0.16b, v17.16b
-L(BB128_145):
+L(BB130_145):
 	mov	w11, #52
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_292)
+	b.lt	L(BB130_292)
 	ldr	s0, [x11]
-	cbz	w10, L(BB128_148)
-L(BB128_147):
+	cbz	w10, L(BB130_148)
+L(BB130_147):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB128_148):
-	cbz	w9, L(BB128_150)
+L(BB130_148):
+	cbz	w9, L(BB130_150)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB128_150):
+L(BB130_150):
 	mov	w11, #120
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_293)
+	b.lt	L(BB130_293)
 	ldr	s17, [x11]
-	cbz	w10, L(BB128_153)
-L(BB128_152):
+	cbz	w10, L(BB130_153)
+L(BB130_152):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB128_153):
-	cbz	w9, L(BB128_155)
+L(BB130_153):
+	cbz	w9, L(BB130_155)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB128_155):
+L(BB130_155):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_294)
+	b.lt	L(BB130_294)
 	ldr	s1, [x11]
-	cbz	w10, L(BB128_158)
-L(BB128_157):
+	cbz	w10, L(BB130_158)
+L(BB130_157):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB128_158):
-	cbz	w9, L(BB128_160)
+L(BB130_158):
+	cbz	w9, L(BB130_160)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB128_160):
+L(BB130_160):
 	mov	w11, #124
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_295)
+	b.lt	L(BB130_295)
 	ldr	s3, [x11]
-	cbz	w10, L(BB128_163)
-L(BB128_162):
+	cbz	w10, L(BB130_163)
+L(BB130_162):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB128_163):
-	cbz	w9, L(BB128_165)
+L(BB130_163):
+	cbz	w9, L(BB130_165)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB128_165):
+L(BB130_165):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_296)
+	b.lt	L(BB130_296)
 	ldr	s18, [x11]
-	cbz	w10, L(BB128_168)
-L(BB128_167):
+	cbz	w10, L(BB130_168)
+L(BB130_167):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB128_168):
-	cbz	w9, L(BB128_170)
+L(BB130_168):
+	cbz	w9, L(BB130_170)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB128_170):
+L(BB130_170):
 	add	x11, x0, x1, lsl #7
 	cmp	x6, #1
 	str	q0, [sp, #496]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_297)
+	b.lt	L(BB130_297)
 	ldr	s20, [x11]
-	cbz	w10, L(BB128_173)
-L(BB128_172):
+	cbz	w10, L(BB130_173)
+L(BB130_172):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB128_173):
-	cbz	w9, L(BB128_175)
+L(BB130_173):
+	cbz	w9, L(BB130_175)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB128_175):
+L(BB130_175):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_298)
+	b.lt	L(BB130_298)
 	ldr	s19, [x11]
-	cbz	w10, L(BB128_178)
-L(BB128_177):
+	cbz	w10, L(BB130_178)
+L(BB130_177):
 	add	x12, x11, #4
 	ld1	{ v19.s }[1], [x12]
-L(BB128_178):
-	cbz	w9, L(BB128_180)
+L(BB130_178):
+	cbz	w9, L(BB130_180)
 	add	x11, x11, #8
 	ld1	{ v19.s }[2], [x11]
-L(BB128_180):
+L(BB130_180):
 	mov	w11, #132
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_299)
+	b.lt	L(BB130_299)
 	ldr	s23, [x11]
-	cbz	w10, L(BB128_183)
-L(BB128_182):
+	cbz	w10, L(BB130_183)
+L(BB130_182):
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB128_183):
-	cbz	w9, L(BB128_185)
+L(BB130_183):
+	cbz	w9, L(BB130_185)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB128_185):
+L(BB130_185):
 	mov	w11, #36
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_300)
+	b.lt	L(BB130_300)
 	ldr	s0, [x11]
-	cbz	w10, L(BB128_188)
-L(BB128_187):
+	cbz	w10, L(BB130_188)
+L(BB130_187):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB128_188):
-	cbz	w9, L(BB128_190)
+L(BB130_188):
+	cbz	w9, L(BB130_190)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB128_190):
+L(BB130_190):
 	mov	w11, #104
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_301)
+	b.lt	L(BB130_301)
 	ldr	s4, [x11]
-	cbz	w10, L(BB128_193)
-L(BB128_192):
+	cbz	w10, L(BB130_193)
+L(BB130_192):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB128_193):
-	cbz	w9, L(BB128_195)
+L(BB130_193):
+	cbz	w9, L(BB130_195)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB128_195):
+L(BB130_195):
 	mov	w11, #40
 	cmp	x6, #1
 	str	q1, [sp, #448]
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_302)
+	b.lt	L(BB130_302)
 	ldr	s1, [x11]
-	cbz	w10, L(BB128_198)
-L(BB128_197):
+	cbz	w10, L(BB130_198)
+L(BB130_197):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB128_198):
-	cbz	w9, L(BB128_200)
+L(BB130_198):
+	cbz	w9, L(BB130_200)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB128_200):
+L(BB130_200):
 	mov	w11, #108
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_303)
+	b.lt	L(BB130_303)
 	ldr	s21, [x11]
-	cbz	w10, L(BB128_203)
-L(BB128_202):
+	cbz	w10, L(BB130_203)
+L(BB130_202):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB128_203):
-	cbz	w9, L(BB128_205)
+L(BB130_203):
+	cbz	w9, L(BB130_205)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB128_205):
+L(BB130_205):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_304)
+	b.lt	L(BB130_304)
 	ldr	s6, [x11]
-	cbz	w10, L(BB128_208)
-L(BB128_207):
+	cbz	w10, L(BB130_208)
+L(BB130_207):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB128_208):
-	cbz	w9, L(BB128_210)
+L(BB130_208):
+	cbz	w9, L(BB130_210)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB128_210):
+L(BB130_210):
 	mov	w11, #112
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_305)
+	b.lt	L(BB130_305)
 	ldr	s16, [x11]
-	cbz	w10, L(BB128_213)
-L(BB128_212):
+	cbz	w10, L(BB130_213)
+L(BB130_212):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB128_213):
-	cbz	w9, L(BB128_215)
+L(BB130_213):
+	cbz	w9, L(BB130_215)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB128_215):
+L(BB130_215):
 	add	x11, x0, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB128_306)
+	b.lt	L(BB130_306)
 	ldr	s5, [x11]
-	cbz	w10, L(BB128_218)
-L(BB128_217):
+	cbz	w10, L(BB130_218)
+L(BB130_217):
 	add	x12, x11, #4
 	ld1	{ v5.s }[1], [x12]
-L(BB128_218):
-	cbz	w9, L(BB128_220)
+L(BB130_218):
+	cbz	w9, L(BB130_220)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB128_220):
+L(BB130_220):
 	mov	w11, #68
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_307)
+	b.lt	L(BB130_307)
 	ldr	s7, [x11]
-	cbz	w10, L(BB128_223)
-L(BB128_222):
+	cbz	w10, L(BB130_223)
+L(BB130_222):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB128_223):
-	cbz	w9, L(BB128_225)
+L(BB130_223):
+	cbz	w9, L(BB130_225)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB128_225):
+L(BB130_225):
 	add	x11, x0, x1, lsl #2
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_308)
+	b.lt	L(BB130_308)
 	ldr	s22, [x11]
-	cbz	w10, L(BB128_228)
-L(BB128_227):
+	cbz	w10, L(BB130_228)
+L(BB130_227):
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB128_228):
-	cbz	w9, L(BB128_230)
+L(BB130_228):
+	cbz	w9, L(BB130_230)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB128_230):
+L(BB130_230):
 	mov	w11, #72
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_309)
+	b.lt	L(BB130_309)
 	ldr	s27, [x11]
-	cbz	w10, L(BB128_233)
-L(BB128_232):
+	cbz	w10, L(BB130_233)
+L(BB130_232):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB128_233):
-	cbz	w9, L(BB128_235)
+L(BB130_233):
+	cbz	w9, L(BB130_235)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB128_235):
+L(BB130_235):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_310)
+	b.lt	L(BB130_310)
 	ldr	s30, [x11]
-	cbz	w10, L(BB128_238)
-L(BB128_237):
+	cbz	w10, L(BB130_238)
+L(BB130_237):
 	add	x12, x11, #4
 	ld1	{ v30.s }[1], [x12]
-L(BB128_238):
-	cbz	w9, L(BB128_240)
+L(BB130_238):
+	cbz	w9, L(BB130_240)
 	add	x11, x11, #8
 	ld1	{ v30.s }[2], [x11]
-L(BB128_240):
+L(BB130_240):
 	mov	w11, #76
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_311)
+	b.lt	L(BB130_311)
 	ldr	s31, [x11]
-	cbz	w10, L(BB128_243)
-L(BB128_242):
+	cbz	w10, L(BB130_243)
+L(BB130_242):
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB128_243):
-	cbz	w9, L(BB128_245)
+L(BB130_243):
+	cbz	w9, L(BB130_245)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB128_245):
+L(BB130_245):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_312)
+	b.lt	L(BB130_312)
 	ldr	s28, [x11]
-	cbz	w10, L(BB128_248)
-L(BB128_247):
+	cbz	w10, L(BB130_248)
+L(BB130_247):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB128_248):
-	cbz	w9, L(BB128_250)
+L(BB130_248):
+	cbz	w9, L(BB130_250)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB128_250):
+L(BB130_250):
 	mov	w11, #116
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_313)
+	b.lt	L(BB130_313)
 	ldr	s29, [x11]
-	cbz	w10, L(BB128_253)
-L(BB128_252):
+	cbz	w10, L(BB130_253)
+L(BB130_252):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB128_253):
-	cbz	w9, L(BB128_255)
+L(BB130_253):
+	cbz	w9, L(BB130_255)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB128_255):
+L(BB130_255):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_314)
+	b.lt	L(BB130_314)
 	ldr	s11, [x11]
-	cbz	w10, L(BB128_258)
-L(BB128_257):
+	cbz	w10, L(BB130_258)
+L(BB130_257):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB128_258):
-	cbz	w9, L(BB128_260)
+L(BB130_258):
+	cbz	w9, L(BB130_260)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB128_260):
+L(BB130_260):
 	mov	w11, #80
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_315)
+	b.lt	L(BB130_315)
 	ldr	s12, [x11]
-	cbz	w10, L(BB128_263)
-L(BB128_262):
+	cbz	w10, L(BB130_263)
+L(BB130_262):
 	add	x12, x11, #4
 	ld1	{ v12.s }[1], [x12]
-L(BB128_263):
-	cbz	w9, L(BB128_265)
+L(BB130_263):
+	cbz	w9, L(BB130_265)
 	add	x11, x11, #8
 	ld1	{ v12.s }[2], [x11]
-L(BB128_265):
+L(BB130_265):
 	add	x11, x0, x1, lsl #4
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_316)
+	b.lt	L(BB130_316)
 	ldr	s8, [x11]
-	cbz	w10, L(BB128_268)
-L(BB128_267):
+	cbz	w10, L(BB130_268)
+L(BB130_267):
 	add	x12, x11, #4
 	ld1	{ v8.s }[1], [x12]
-L(BB128_268):
-	cbz	w9, L(BB128_270)
+L(BB130_268):
+	cbz	w9, L(BB130_270)
 	add	x11, x11, #8
 	ld1	{ v8.s }[2], [x11]
-L(BB128_270):
+L(BB130_270):
 	mov	w11, #84
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_317)
+	b.lt	L(BB130_317)
 	ldr	s10, [x11]
-	cbz	w10, L(BB128_273)
-L(BB128_272):
+	cbz	w10, L(BB130_273)
+L(BB130_272):
 	add	x12, x11, #4
 	ld1	{ v10.s }[1], [x12]
-L(BB128_273):
-	cbz	w9, L(BB128_275)
+L(BB130_273):
+	cbz	w9, L(BB130_275)
 	add	x11, x11, #8
 	ld1	{ v10.s }[2], [x11]
-L(BB128_275):
+L(BB130_275):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_318)
+	b.lt	L(BB130_318)
 	ldr	s13, [x11]
-	cbz	w10, L(BB128_278)
-L(BB128_277):
+	cbz	w10, L(BB130_278)
+L(BB130_277):
 	add	x12, x11, #4
 	ld1	{ v13.s }[1], [x12]
-L(BB128_278):
-	cbz	w9, L(BB128_280)
+L(BB130_278):
+	cbz	w9, L(BB130_280)
 	add	x11, x11, #8
 	ld1	{ v13.s }[2], [x11]
-L(BB128_280):
+L(BB130_280):
 	mov	w11, #92
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_319)
+	b.lt	L(BB130_319)
 	ldr	s15, [x11]
-	cbz	w10, L(BB128_283)
-L(BB128_282):
+	cbz	w10, L(BB130_283)
+L(BB130_282):
 	add	x12, x11, #4
 	ld1	{ v15.s }[1], [x12]
-L(BB128_283):
-	cbz	w9, L(BB128_285)
+L(BB130_283):
+	cbz	w9, L(BB130_285)
 	add	x11, x11, #8
 	ld1	{ v15.s }[2], [x11]
-L(BB128_285):
+L(BB130_285):
 	mov	w11, #20
 	mov	v2.16b, v25.16b
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_320)
+	b.lt	L(BB130_320)
 	ldr	s25, [x11]
-	cbz	w10, L(BB128_288)
-L(BB128_287):
+	cbz	w10, L(BB130_288)
+L(BB130_287):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB128_288):
-	cbz	w9, L(BB128_290)
+L(BB130_288):
+	cbz	w9, L(BB130_290)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB128_290):
+L(BB130_290):
 	mov	w11, #88
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	str	q25, [sp, #144]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_321)
+	b.lt	L(BB130_321)
 	ldr	s26, [x11]
-	b	L(BB128_322)
-L(BB128_292):
+	b	L(BB130_322)
+L(BB130_292):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB128_147)
-	b	L(BB128_148)
-L(BB128_293):
+	cbnz	w10, L(BB130_147)
+	b	L(BB130_148)
+L(BB130_293):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB128_152)
-	b	L(BB128_153)
-L(BB128_294):
+	cbnz	w10, L(BB130_152)
+	b	L(BB130_153)
+L(BB130_294):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB128_157)
-	b	L(BB128_158)
-L(BB128_295):
+	cbnz	w10, L(BB130_157)
+	b	L(BB130_158)
+L(BB130_295):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB128_162)
-	b	L(BB128_163)
-L(BB128_296):
+	cbnz	w10, L(BB130_162)
+	b	L(BB130_163)
+L(BB130_296):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB128_167)
-	b	L(BB128_168)
-L(BB128_297):
+	cbnz	w10, L(BB130_167)
+	b	L(BB130_168)
+L(BB130_297):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB128_172)
-	b	L(BB128_173)
-L(BB128_298):
+	cbnz	w10, L(BB130_172)
+	b	L(BB130_173)
+L(BB130_298):
 	movi	v19.16b, #0
-	cbnz	w10, L(BB128_177)
-	b	L(BB128_178)
-L(BB128_299):
+	cbnz	w10, L(BB130_177)
+	b	L(BB130_178)
+L(BB130_299):
 	movi	v23.16b, #0
-	cbnz	w10, L(BB128_182)
-	b	L(BB128_183)
-L(BB128_300):
+	cbnz	w10, L(BB130_182)
+	b	L(BB130_183)
+L(BB130_300):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB128_187)
-	b	L(BB128_188)
-L(BB128_301):
+	cbnz	w10, L(BB130_187)
+	b	L(BB130_188)
+L(BB130_301):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB128_192)
-	b	L(BB128_193)
-L(BB128_302):
+	cbnz	w10, L(BB130_192)
+	b	L(BB130_193)
+L(BB130_302):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB128_197)
-	b	L(BB128_198)
-L(BB128_303):
+	cbnz	w10, L(BB130_197)
+	b	L(BB130_198)
+L(BB130_303):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB128_202)
-	b	L(BB128_203)
-L(BB128_304):
+	cbnz	w10, L(BB130_202)
+	b	L(BB130_203)
+L(BB130_304):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB128_207)
-	b	L(BB128_208)
-L(BB128_305):
+	cbnz	w10, L(BB130_207)
+	b	L(BB130_208)
+L(BB130_305):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB128_212)
-	b	L(BB128_213)
-L(BB128_306):
+	cbnz	w10, L(BB130_212)
+	b	L(BB130_213)
+L(BB130_306):
 	movi	v5.16b, #0
-	cbnz	w10, L(BB128_217)
-	b	L(BB128_218)
-L(BB128_307):
+	cbnz	w10, L(BB130_217)
+	b	L(BB130_218)
+L(BB130_307):
 	movi	v7.16b, #0
-	cbnz	w10, L(BB128_222)
-	b	L(BB128_223)
-L(BB128_308):
+	cbnz	w10, L(BB130_222)
+	b	L(BB130_223)
+L(BB130_308):
 	movi	v22.16b, #0
-	cbnz	w10, L(BB128_227)
-	b	L(BB128_228)
-L(BB128_309):
+	cbnz	w10, L(BB130_227)
+	b	L(BB130_228)
+L(BB130_309):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB128_232)
-	b	L(BB128_233)
-L(BB128_310):
+	cbnz	w10, L(BB130_232)
+	b	L(BB130_233)
+L(BB130_310):
 	movi	v30.16b, #0
-	cbnz	w10, L(BB128_237)
-	b	L(BB128_238)
-L(BB128_311):
+	cbnz	w10, L(BB130_237)
+	b	L(BB130_238)
+L(BB130_311):
 	movi	v31.16b, #0
-	cbnz	w10, L(BB128_242)
-	b	L(BB128_243)
-L(BB128_312):
+	cbnz	w10, L(BB130_242)
+	b	L(BB130_243)
+L(BB130_312):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB128_247)
-	b	L(BB128_248)
-L(BB128_313):
+	cbnz	w10, L(BB130_247)
+	b	L(BB130_248)
+L(BB130_313):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB128_252)
-	b	L(BB128_253)
-L(BB128_314):
+	cbnz	w10, L(BB130_252)
+	b	L(BB130_253)
+L(BB130_314):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB128_257)
-	b	L(BB128_258)
-L(BB128_315):
+	cbnz	w10, L(BB130_257)
+	b	L(BB130_258)
+L(BB130_315):
 	movi	v12.16b, #0
-	cbnz	w10, L(BB128_262)
-	b	L(BB128_263)
-L(BB128_316):
+	cbnz	w10, L(BB130_262)
+	b	L(BB130_263)
+L(BB130_316):
 	movi	v8.16b, #0
-	cbnz	w10, L(BB128_267)
-	b	L(BB128_268)
-L(BB128_317):
+	cbnz	w10, L(BB130_267)
+	b	L(BB130_268)
+L(BB130_317):
 	movi	v10.16b, #0
-	cbnz	w10, L(BB128_272)
-	b	L(BB128_273)
-L(BB128_318):
+	cbnz	w10, L(BB130_272)
+	b	L(BB130_273)
+L(BB130_318):
 	movi	v13.16b, #0
-	cbnz	w10, L(BB128_277)
-	b	L(BB128_278)
-L(BB128_319):
+	cbnz	w10, L(BB130_277)
+	b	L(BB130_278)
+L(BB130_319):
 	movi	v15.16b, #0
-	cbnz	w10, L(BB128_282)
-	b	L(BB128_283)
-L(BB128_320):
+	cbnz	w10, L(BB130_282)
+	b	L(BB130_283)
+L(BB130_320):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB128_287)
-	b	L(BB128_288)
-L(BB128_321):
+	cbnz	w10, L(BB130_287)
+	b	L(BB130_288)
+L(BB130_321):
 	movi	v26.16b, #0
-L(BB128_322):
+L(BB130_322):
 	mov	v25.16b, v2.16b
 	str	q1, [sp, #464]
-	cbz	w10, L(BB128_324)
+	cbz	w10, L(BB130_324)
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB128_324):
+L(BB130_324):
 	fmul	v3.4s, v24.4s, v3.4s
 	fmul	v1.4s, v24.4s, v20.4s
 	str	q29, [sp, #240]
-	cbz	w9, L(BB128_326)
+	cbz	w9, L(BB130_326)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB128_326):
+L(BB130_326):
 	mov	w11, #28
 	ldr	q2, [sp, #448]
 	fmul	v29.4s, v24.4s, v17.4s
@@ -75744,12 +76065,12 @@ L(BB128_326):
 	ldr	q20, [sp, #496]
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_328)
+	b.lt	L(BB130_328)
 	ldr	s17, [x11]
-	b	L(BB128_329)
-L(BB128_328):
+	b	L(BB130_329)
+L(BB130_328):
 	movi	v17.16b, #0
-L(BB128_329):
+L(BB130_329):
 	fmla	v29.4s, v20.4s, v25.4s
 	fmla	v23.4s, v19.4s, v25.4s
 	fadd	v18.4s, v3.4s, v3.4s
@@ -75763,10 +76084,10 @@ L(BB128_329):
 	str	q27, [sp, #368]
 	str	q8, [sp, #208]
 	str	q26, [sp, #128]
-	cbz	w10, L(BB128_331)
+	cbz	w10, L(BB130_331)
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB128_331):
+L(BB130_331):
 	ext	v26.16b, v18.16b, v18.16b, #8
 	ext	v11.16b, v2.16b, v2.16b, #8
 	stp	q4, q0, [sp, #304]
@@ -75774,22 +76095,22 @@ L(BB128_331):
 	ext	v8.16b, v23.16b, v23.16b, #8
 	str	q28, [sp, #256]
 	str	q10, [sp, #192]
-	cbz	w9, L(BB128_333)
+	cbz	w9, L(BB130_333)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB128_333):
+L(BB130_333):
 	mov	w11, #96
 	fmul	v28.4s, v3.4s, v18.4s
 	fmul	v10.4s, v1.4s, v2.4s
 	madd	x11, x1, x11, x0
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB128_335)
+	b.lt	L(BB130_335)
 	ldr	s24, [x11]
-	b	L(BB128_336)
-L(BB128_335):
+	b	L(BB130_336)
+L(BB130_335):
 	movi	v24.16b, #0
-L(BB128_336):
+L(BB130_336):
 	fmul	v0.2s, v29.2s, v2.2s
 	str	q5, [sp, #288]
 	movi	v4.4s, #63, lsl #24
@@ -75808,10 +76129,10 @@ L(BB128_336):
 	str	q0, [sp, #448]
 	fmul	v0.2s, v26.2s, v8.2s
 	str	q0, [sp, #336]
-	cbz	w10, L(BB128_338)
+	cbz	w10, L(BB130_338)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB128_338):
+L(BB130_338):
 	ldr	q0, [sp, #496]
 	fmul	v19.2s, v29.2s, v18.2s
 	fmul	v27.2s, v27.2s, v26.2s
@@ -75831,10 +76152,10 @@ L(BB128_338):
 	str	q0, [sp, #352]
 	ext	v0.16b, v6.16b, v6.16b, #8
 	str	q18, [sp, #432]
-	cbz	w9, L(BB128_340)
+	cbz	w9, L(BB130_340)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB128_340):
+L(BB130_340):
 	mov	v18.16b, v4.16b
 	ldr	q26, [sp, #480]
 	fcmgt	v25.4s, v25.4s, v9.4s
@@ -75861,12 +76182,12 @@ L(BB128_340):
 	fadd	v7.2s, v27.2s, v1.2s
 	fmul	v27.4s, v3.4s, v2.4s
 	str	q7, [sp, #416]
-	b.lt	L(BB128_342)
+	b.lt	L(BB130_342)
 	ldr	s31, [x11]
-	b	L(BB128_343)
-L(BB128_342):
+	b	L(BB130_343)
+L(BB130_342):
 	movi	v31.16b, #0
-L(BB128_343):
+L(BB130_343):
 	ldp	q2, q23, [sp, #464]
 	fsub	v0.2s, v15.2s, v0.2s
 	ldr	q16, [sp, #224]
@@ -75894,10 +76215,10 @@ L(BB128_343):
 	fadd	v17.4s, v27.4s, v26.4s
 	mov	v28.d[1], v0.d[0]
 	str	q5, [sp, #368]
-	cbz	w10, L(BB128_345)
+	cbz	w10, L(BB130_345)
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB128_345):
+L(BB130_345):
 	fmla	v2.4s, v3.4s, v18.4s
 	ldp	q3, q16, [sp, #272]
 	ldr	q0, [sp, #512]
@@ -75925,10 +76246,10 @@ L(BB128_345):
 	movi	v23.4s, #63, lsl #24
 	str	q17, [sp, #320]
 	str	q0, [sp, #512]
-	cbz	w9, L(BB128_347)
+	cbz	w9, L(BB130_347)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB128_347):
+L(BB130_347):
 	ldr	q0, [sp, #336]
 	ldr	q1, [sp, #448]
 	mov	w11, #100
@@ -75962,12 +76283,12 @@ L(BB128_347):
 	mov	v19.d[1], v5.d[0]
 	fcmgt	v5.4s, v9.4s, v15.4s
 	fmla	v29.4s, v17.4s, v2.4s
-	b.lt	L(BB128_349)
+	b.lt	L(BB130_349)
 	ldr	s14, [x11]
-	b	L(BB128_350)
-L(BB128_349):
+	b	L(BB130_350)
+L(BB130_349):
 	movi	v14.16b, #0
-L(BB128_350):
+L(BB130_350):
 	fmla	v7.4s, v0.4s, v2.4s
 	ldr	q2, [sp, #496]
 	str	q16, [sp, #448]
@@ -75991,10 +76312,10 @@ L(BB128_350):
 	ldr	q5, [sp, #112]
 	fsub	v15.4s, v24.4s, v5.4s
 	bsl	v11.16b, v5.16b, v24.16b
-	cbz	w10, L(BB128_352)
+	cbz	w10, L(BB130_352)
 	add	x10, x11, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB128_352):
+L(BB130_352):
 	mov	v5.16b, v1.16b
 	fmla	v22.4s, v26.4s, v18.4s
 	mov	v26.16b, v9.16b
@@ -76010,10 +76331,10 @@ L(BB128_352):
 	fmla	v21.4s, v13.4s, v30.4s
 	fmul	v30.4s, v13.4s, v25.4s
 	fmla	v11.4s, v15.4s, v18.4s
-	cbz	w9, L(BB128_354)
+	cbz	w9, L(BB130_354)
 	add	x9, x11, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB128_354):
+L(BB130_354):
 	movi	v3.4s, #63, lsl #24
 	ldr	q4, [sp, #480]
 	zip1	v23.4s, v25.4s, v25.4s
@@ -76058,23 +76379,23 @@ L(BB128_354):
 	ldr	q4, [sp, #464]
 	zip1	v25.4s, v4.4s, v10.4s
 	fmov	d9, d27
-	b.le	L(BB128_356)
+	b.le	L(BB130_356)
 	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
 	mov	v4.d[1], v2.d[0]
 	str	q4, [x4, x8]
-	b	L(BB128_359)
-L(BB128_356):
+	b	L(BB130_359)
+L(BB130_356):
 	subs	x8, x9, x11
-	b.le	L(BB128_359)
+	b.le	L(BB130_359)
 	cmp	x8, #1
-	b.lt	L(BB128_359)
+	b.lt	L(BB130_359)
 	add	x8, x4, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-L(BB128_359):
+L(BB130_359):
 	ldp	q3, q4, [sp, #400]
 	mov	v9.d[1], v28.d[0]
 	orr	x8, x10, #0xc
@@ -76084,57 +76405,57 @@ L(BB128_359):
 	ldr	q4, [sp, #432]
 	fmul	v3.2s, v3.2s, v8.2s
 	fmul	v29.2s, v4.2s, v8.2s
-	b.ge	L(BB128_363)
+	b.ge	L(BB130_363)
 	subs	x12, x9, x11
-	b.le	L(BB128_364)
+	b.le	L(BB130_364)
 	cmp	x12, #1
-	b.lt	L(BB128_364)
+	b.lt	L(BB130_364)
 	add	x11, x4, x11, lsl #2
 	str	d9, [x11], #8
 	st1	{ v9.s }[2], [x11]
-	b	L(BB128_364)
-L(BB128_363):
+	b	L(BB130_364)
+L(BB130_363):
 	lsl	x11, x11, #2
 	str	q9, [x4, x11]
-L(BB128_364):
+L(BB130_364):
 	mov	v4.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v4.d[1], v25.d[0]
-	b.ge	L(BB128_368)
+	b.ge	L(BB130_368)
 	ldr	q9, [sp, #464]
 	subs	x12, x9, x8
-	b.le	L(BB128_369)
+	b.le	L(BB130_369)
 	cmp	x12, #1
-	b.lt	L(BB128_369)
+	b.lt	L(BB130_369)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB128_369)
-L(BB128_368):
+	b	L(BB130_369)
+L(BB130_368):
 	lsl	x8, x8, #2
 	ldr	q9, [sp, #464]
 	str	q4, [x4, x8]
-L(BB128_369):
+L(BB130_369):
 	mov	v8.d[1], v3.d[0]
 	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
 	mov	v29.d[1], v29.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB128_373)
+	b.ge	L(BB130_373)
 	subs	x12, x9, x11
-	b.le	L(BB128_374)
+	b.le	L(BB130_374)
 	cmp	x12, #1
-	b.lt	L(BB128_374)
+	b.lt	L(BB130_374)
 	add	x11, x4, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB128_374)
-L(BB128_373):
+	b	L(BB130_374)
+L(BB130_373):
 	lsl	x11, x11, #2
 	str	q1, [x4, x11]
-L(BB128_374):
+L(BB130_374):
 	zip2	v2.4s, v22.4s, v22.4s
 	zip2	v3.4s, v5.4s, v24.4s
 	add	x11, x10, #24
@@ -76143,19 +76464,19 @@ L(BB128_374):
 	cmp	x9, x11
 	zip2	v18.4s, v29.4s, v30.4s
 	zip2	v19.2d, v31.2d, v19.2d
-	b.ge	L(BB128_378)
+	b.ge	L(BB130_378)
 	subs	x12, x9, x8
-	b.le	L(BB128_379)
+	b.le	L(BB130_379)
 	cmp	x12, #1
-	b.lt	L(BB128_379)
+	b.lt	L(BB130_379)
 	add	x8, x4, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB128_379)
-L(BB128_378):
+	b	L(BB130_379)
+L(BB130_378):
 	lsl	x8, x8, #2
 	str	q19, [x4, x8]
-L(BB128_379):
+L(BB130_379):
 	zip2	v16.4s, v16.4s, v16.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
@@ -76164,37 +76485,37 @@ L(BB128_379):
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
 	zip2	v2.2d, v27.2d, v28.2d
-	b.ge	L(BB128_383)
+	b.ge	L(BB130_383)
 	subs	x8, x9, x11
-	b.le	L(BB128_384)
+	b.le	L(BB130_384)
 	cmp	x8, #1
-	b.lt	L(BB128_384)
+	b.lt	L(BB130_384)
 	add	x8, x4, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB128_384)
-L(BB128_383):
+	b	L(BB130_384)
+L(BB130_383):
 	lsl	x8, x11, #2
 	str	q2, [x4, x8]
-L(BB128_384):
+L(BB130_384):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v16.4s, v16.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v23.2d, v25.2d
 	cmp	x9, x8
-	b.ge	L(BB128_388)
+	b.ge	L(BB130_388)
 	subs	x11, x9, x12
-	b.le	L(BB128_389)
+	b.le	L(BB130_389)
 	cmp	x11, #1
-	b.lt	L(BB128_389)
+	b.lt	L(BB130_389)
 	add	x11, x4, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB128_389)
-L(BB128_388):
+	b	L(BB130_389)
+L(BB130_388):
 	lsl	x11, x12, #2
 	str	q2, [x4, x11]
-L(BB128_389):
+L(BB130_389):
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #448]
 	add	x11, x10, #36
@@ -76202,134 +76523,134 @@ L(BB128_389):
 	zip2	v3.4s, v2.4s, v15.4s
 	zip2	v2.4s, v9.4s, v10.4s
 	mov	v4.d[1], v18.d[0]
-	b.ge	L(BB128_393)
+	b.ge	L(BB130_393)
 	subs	x12, x9, x8
-	b.le	L(BB128_394)
+	b.le	L(BB130_394)
 	cmp	x12, #1
-	b.lt	L(BB128_394)
+	b.lt	L(BB130_394)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB128_394)
-L(BB128_393):
+	b	L(BB130_394)
+L(BB130_393):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB128_394):
+L(BB130_394):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB128_398)
+	b.ge	L(BB130_398)
 	subs	x12, x9, x11
-	b.le	L(BB128_399)
+	b.le	L(BB130_399)
 	cmp	x12, #1
-	b.lt	L(BB128_399)
+	b.lt	L(BB130_399)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB128_399)
-L(BB128_398):
+	b	L(BB130_399)
+L(BB130_398):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB128_399):
+L(BB130_399):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB128_403)
+	b.ge	L(BB130_403)
 	subs	x12, x9, x8
-	b.le	L(BB128_404)
+	b.le	L(BB130_404)
 	cmp	x12, #1
-	b.lt	L(BB128_404)
+	b.lt	L(BB130_404)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB128_404)
-L(BB128_403):
+	b	L(BB130_404)
+L(BB130_403):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB128_404):
+L(BB130_404):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB128_408)
+	b.ge	L(BB130_408)
 	subs	x12, x9, x11
-	b.le	L(BB128_409)
+	b.le	L(BB130_409)
 	cmp	x12, #1
-	b.lt	L(BB128_409)
+	b.lt	L(BB130_409)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB128_409)
-L(BB128_408):
+	b	L(BB130_409)
+L(BB130_408):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB128_409):
+L(BB130_409):
 	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB128_413)
+	b.ge	L(BB130_413)
 	subs	x12, x9, x8
-	b.le	L(BB128_414)
+	b.le	L(BB130_414)
 	cmp	x12, #1
-	b.lt	L(BB128_414)
+	b.lt	L(BB130_414)
 	add	x8, x4, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB128_414)
-L(BB128_413):
+	b	L(BB130_414)
+L(BB130_413):
 	lsl	x8, x8, #2
 	str	q1, [x4, x8]
-L(BB128_414):
+L(BB130_414):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB128_418)
+	b.ge	L(BB130_418)
 	subs	x12, x9, x11
-	b.le	L(BB128_419)
+	b.le	L(BB130_419)
 	cmp	x12, #1
-	b.lt	L(BB128_419)
+	b.lt	L(BB130_419)
 	add	x11, x4, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB128_419)
-L(BB128_418):
+	b	L(BB130_419)
+L(BB130_418):
 	lsl	x11, x11, #2
 	str	q0, [x4, x11]
-L(BB128_419):
+L(BB130_419):
 	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB128_423)
+	b.ge	L(BB130_423)
 	subs	x12, x9, x8
-	b.le	L(BB128_424)
+	b.le	L(BB130_424)
 	cmp	x12, #1
-	b.lt	L(BB128_424)
+	b.lt	L(BB130_424)
 	add	x8, x4, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB128_424)
-L(BB128_423):
+	b	L(BB130_424)
+L(BB130_423):
 	lsl	x8, x8, #2
 	str	q0, [x4, x8]
-L(BB128_424):
+L(BB130_424):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB128_428)
+	b.ge	L(BB130_428)
 	subs	x8, x9, x11
-	b.le	L(BB128_429)
+	b.le	L(BB130_429)
 	cmp	x8, #1
-	b.lt	L(BB128_429)
+	b.lt	L(BB130_429)
 	add	x8, x4, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB128_429)
-L(BB128_428):
+	b	L(BB130_429)
+L(BB130_428):
 	lsl	x8, x11, #2
 	str	q0, [x4, x8]
-L(BB128_429):
+L(BB130_429):
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -76342,63 +76663,65 @@ L(BB128_429):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end128):
+L(func_end130):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
 	.p2align	2
 FN(vk_tween_baked_f32):
-	sub	sp, sp, #160
+	sub	sp, sp, #176
 	fmov	s3, s2
 	fmov	v4.4s, #15.00000000
-	ldr	w9, [x0, #968]
+	ldr	w10, [x0, #968]
 	fmov	v2.4s, #-1.00000000
 	dup	v1.4s, v1.s[0]
-	ldr	x8, [sp, #160]
 	stp	d15, d14, [sp, #32]
+	ldp	x8, x9, [sp, #176]
 	stp	d13, d12, [sp, #48]
 	stp	d11, d10, [sp, #64]
 	stp	d9, d8, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
+	stp	x28, x27, [sp, #96]
+	stp	x26, x25, [sp, #112]
+	stp	x24, x23, [sp, #128]
+	stp	x22, x21, [sp, #144]
+	stp	x20, x19, [sp, #160]
 	str	q2, [sp, #16]
-	cbz	w9, L(BB129_7)
-	add	x9, x0, #964
+	cbz	w10, L(BB131_7)
+	add	x10, x0, #964
 	fmov	v6.4s, #1.00000000
 	ldr	s7, [x0, #960]
-	ld1r	{ v5.4s }, [x9]
-	cmp	x8, #7
-	b.le	L(BB129_13)
-	mov	w12, #1262485504
+	ld1r	{ v5.4s }, [x10]
+	cmp	x9, #7
+	b.le	L(BB131_13)
+	mov	w14, #1262485504
 	dup	v18.4s, v3.s[0]
-	lsl	x13, x4, #2
-	dup	v19.4s, w12
-	lsl	x14, x6, #2
-	mov	x9, xzr
-	and	x10, x8, #0xfffffffffffffff8
-	add	x11, x0, #448
-	add	x12, x0, #464
-	add	x15, x2, #16
-	add	x16, x5, #16
-	add	x17, x3, #16
+	lsl	x15, x7, #2
+	dup	v19.4s, w14
+	lsl	x14, x3, #2
+	lsl	x16, x5, #2
+	mov	x10, xzr
+	and	x11, x9, #0xfffffffffffffff8
+	add	x12, x0, #448
+	add	x13, x0, #464
+	add	x17, x2, #16
+	add	x19, x6, #16
+	add	x20, x4, #16
 	str	q3, [sp]
-	b	L(BB129_4)
-L(BB129_3):
-	add	x9, x9, #8
-	add	x15, x15, #32
-	add	x16, x16, #32
-	cmp	x9, x10
+	b	L(BB131_4)
+L(BB131_3):
+	add	x10, x10, #8
 	add	x17, x17, #32
-	b.ge	L(BB129_15)
-L(BB129_4):
-	add	x19, x1, x9, lsl #2
+	add	x19, x19, #32
+	cmp	x10, x11
+	add	x20, x20, #32
+	b.ge	L(BB131_15)
+L(BB131_4):
+	add	x21, x1, x10, lsl #2
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
 	movi	v2.4s, #15
-	cmp	x7, #1
-	ldp	q20, q21, [x19]
+	cmp	x8, #1
+	ldp	q20, q21, [x21]
 	fsub	v20.4s, v18.4s, v20.4s
 	fsub	v21.4s, v18.4s, v21.4s
 	fmla	v22.4s, v20.4s, v0.s[0]
@@ -76423,45 +76746,45 @@ L(BB129_4):
 	and	v24.16b, v22.16b, v2.16b
 	sshll	v26.2d, v24.2s, #3
 	sshll2	v24.2d, v24.4s, #3
-	fmov	x20, d26
-	mov	x19, v26.d[1]
+	fmov	x22, d26
+	mov	x21, v26.d[1]
 	fmla	v23.4s, v4.4s, v21.4s
-	fmov	x22, d24
-	mov	x21, v24.d[1]
-	lsl	x20, x20, #2
+	fmov	x24, d24
+	mov	x23, v24.d[1]
 	lsl	x22, x22, #2
-	lsl	x19, x19, #2
+	lsl	x24, x24, #2
+	lsl	x21, x21, #2
 	and	v25.16b, v23.16b, v2.16b
-	ldr	q24, [x12, x20]
+	ldr	q24, [x13, x22]
 	sshll	v27.2d, v25.2s, #3
-	ldr	q26, [x12, x22]
+	ldr	q26, [x13, x24]
 	sshll2	v25.2d, v25.4s, #3
-	ldr	q28, [x11, x22]
-	ldr	q8, [x11, x19]
-	mov	x23, v27.d[1]
-	fmov	x24, d27
-	ldr	q27, [x12, x19]
-	fmov	x26, d25
-	mov	x25, v25.d[1]
-	ldr	q25, [x11, x20]
+	ldr	q28, [x12, x24]
+	ldr	q8, [x12, x21]
+	mov	x25, v27.d[1]
+	fmov	x26, d27
+	ldr	q27, [x13, x21]
+	fmov	x28, d25
+	mov	x27, v25.d[1]
+	ldr	q25, [x12, x22]
 	zip1	v30.4s, v24.4s, v27.4s
 	zip2	v10.4s, v24.4s, v27.4s
-	lsl	x24, x24, #2
+	lsl	x26, x26, #2
 	zip1	v24.4s, v25.4s, v8.4s
-	lsl	x20, x26, #2
-	lsl	x22, x25, #2
-	ldr	q29, [x12, x24]
-	ldr	q9, [x11, x24]
-	ldr	q15, [x12, x20]
-	ldr	q3, [x11, x20]
-	lsl	x20, x21, #2
-	lsl	x21, x23, #2
-	ldr	q2, [x12, x22]
-	ldr	q16, [x11, x22]
-	ldr	q31, [x12, x20]
-	ldr	q12, [x11, x20]
-	ldr	q13, [x12, x21]
-	ldr	q17, [x11, x21]
+	lsl	x22, x28, #2
+	lsl	x24, x27, #2
+	ldr	q29, [x13, x26]
+	ldr	q9, [x12, x26]
+	ldr	q15, [x13, x22]
+	ldr	q3, [x12, x22]
+	lsl	x22, x23, #2
+	lsl	x23, x25, #2
+	ldr	q2, [x13, x24]
+	ldr	q16, [x12, x24]
+	ldr	q31, [x13, x22]
+	ldr	q12, [x12, x22]
+	ldr	q13, [x13, x23]
+	ldr	q17, [x12, x23]
 	zip1	v11.4s, v26.4s, v31.4s
 	zip2	v14.4s, v26.4s, v31.4s
 	zip2	v26.4s, v25.4s, v8.4s
@@ -76475,19 +76798,19 @@ L(BB129_4):
 	zip2	v28.4s, v9.4s, v17.4s
 	zip1	v29.4s, v3.4s, v16.4s
 	zip2	v9.4s, v3.4s, v16.4s
-	b.lt	L(BB129_3)
+	b.lt	L(BB131_3)
 	fsub	v2.4s, v19.4s, v22.4s
 	fsub	v3.4s, v19.4s, v23.4s
-	mov	x19, x17
+	mov	x21, x20
 	mov	v10.d[1], v14.d[0]
 	zip2	v16.2d, v30.2d, v11.2d
-	mov	x20, x16
+	mov	x22, x19
 	mov	v12.d[1], v15.d[0]
 	zip2	v17.2d, v31.2d, v13.2d
-	mov	x21, x15
+	mov	x23, x17
 	mov	v30.d[1], v11.d[0]
 	mov	v31.d[1], v13.d[0]
-	mov	x22, x7
+	mov	x24, x8
 	fmla	v2.4s, v4.4s, v20.4s
 	fmla	v3.4s, v4.4s, v21.4s
 	zip2	v20.2d, v26.2d, v8.2d
@@ -76520,55 +76843,56 @@ L(BB129_4):
 	mov	v23.16b, v21.16b
 	bsl	v22.16b, v24.16b, v2.16b
 	bsl	v23.16b, v25.16b, v3.16b
-L(BB129_6):
-	ldp	q2, q17, [x19, #-16]
-	subs	x22, x22, #1
-	ldp	q3, q16, [x21, #-16]
-	add	x21, x21, x13
-	add	x19, x19, x13
+L(BB131_6):
+	ldp	q2, q17, [x21, #-16]
+	subs	x24, x24, #1
+	ldp	q3, q16, [x23, #-16]
+	add	x23, x23, x14
+	add	x21, x21, x16
 	fsub	v24.4s, v2.4s, v3.4s
 	bit	v2.16b, v3.16b, v20.16b
 	fsub	v3.4s, v17.4s, v16.4s
 	bif	v16.16b, v17.16b, v21.16b
 	fmla	v2.4s, v24.4s, v22.4s
 	fmla	v16.4s, v3.4s, v23.4s
-	stp	q2, q16, [x20, #-16]
-	add	x20, x20, x14
-	b.ne	L(BB129_6)
-	b	L(BB129_3)
-L(BB129_7):
-	cmp	x8, #7
-	b.le	L(BB129_22)
+	stp	q2, q16, [x22, #-16]
+	add	x22, x22, x15
+	b.ne	L(BB131_6)
+	b	L(BB131_3)
+L(BB131_7):
+	cmp	x9, #7
+	b.le	L(BB131_22)
 	fmov	v5.4s, #1.00000000
-	mov	w12, #1262485504
+	mov	w14, #1262485504
 	movi	v6.4s, #15
 	dup	v16.4s, v3.s[0]
-	dup	v17.4s, w12
-	lsl	x13, x4, #2
-	lsl	x14, x6, #2
-	mov	x9, xzr
-	and	x10, x8, #0xfffffffffffffff8
-	add	x11, x0, #448
-	add	x12, x0, #464
-	add	x15, x2, #16
-	add	x16, x5, #16
-	add	x17, x3, #16
+	dup	v17.4s, w14
+	lsl	x14, x3, #2
+	lsl	x15, x7, #2
+	lsl	x16, x5, #2
+	mov	x10, xzr
+	and	x11, x9, #0xfffffffffffffff8
+	add	x12, x0, #448
+	add	x13, x0, #464
+	add	x17, x2, #16
+	add	x19, x6, #16
+	add	x20, x4, #16
 	str	q3, [sp]
-	b	L(BB129_10)
-L(BB129_9):
-	add	x9, x9, #8
-	add	x15, x15, #32
-	add	x16, x16, #32
-	cmp	x9, x10
+	b	L(BB131_10)
+L(BB131_9):
+	add	x10, x10, #8
 	add	x17, x17, #32
-	b.ge	L(BB129_24)
-L(BB129_10):
-	add	x19, x1, x9, lsl #2
+	add	x19, x19, #32
+	cmp	x10, x11
+	add	x20, x20, #32
+	b.ge	L(BB131_24)
+L(BB131_10):
+	add	x21, x1, x10, lsl #2
 	mov	v18.16b, v1.16b
 	mov	v19.16b, v1.16b
 	mov	v21.16b, v17.16b
-	cmp	x7, #1
-	ldp	q2, q3, [x19]
+	cmp	x8, #1
+	ldp	q2, q3, [x21]
 	fsub	v2.4s, v16.4s, v2.4s
 	fsub	v3.4s, v16.4s, v3.4s
 	fmla	v18.4s, v2.4s, v0.s[0]
@@ -76592,38 +76916,38 @@ L(BB129_10):
 	sshll2	v2.2d, v2.4s, #3
 	sshll	v23.2d, v3.2s, #3
 	sshll2	v3.2d, v3.4s, #3
-	fmov	x20, d22
-	mov	x19, v22.d[1]
-	fmov	x22, d2
-	fmov	x26, d3
-	mov	x21, v2.d[1]
-	mov	x23, v23.d[1]
-	mov	x25, v3.d[1]
-	fmov	x24, d23
-	lsl	x20, x20, #2
+	fmov	x22, d22
+	mov	x21, v22.d[1]
+	fmov	x24, d2
+	fmov	x28, d3
+	mov	x23, v2.d[1]
+	mov	x25, v23.d[1]
+	mov	x27, v3.d[1]
+	fmov	x26, d23
 	lsl	x22, x22, #2
-	lsl	x19, x19, #2
-	ldr	q2, [x12, x20]
-	ldr	q3, [x11, x20]
-	lsl	x20, x26, #2
 	lsl	x24, x24, #2
-	ldr	q22, [x12, x22]
-	ldr	q23, [x11, x22]
-	ldr	q31, [x12, x20]
-	ldr	q14, [x11, x20]
-	lsl	x20, x21, #2
-	lsl	x21, x23, #2
-	lsl	x22, x25, #2
-	ldr	q26, [x12, x24]
-	ldr	q27, [x11, x24]
-	ldr	q24, [x12, x19]
-	ldr	q25, [x12, x20]
-	ldr	q29, [x11, x19]
-	ldr	q30, [x11, x20]
-	ldr	q10, [x12, x21]
-	ldr	q13, [x12, x22]
-	ldr	q15, [x11, x21]
-	ldr	q7, [x11, x22]
+	lsl	x21, x21, #2
+	ldr	q2, [x13, x22]
+	ldr	q3, [x12, x22]
+	lsl	x22, x28, #2
+	lsl	x26, x26, #2
+	ldr	q22, [x13, x24]
+	ldr	q23, [x12, x24]
+	ldr	q31, [x13, x22]
+	ldr	q14, [x12, x22]
+	lsl	x22, x23, #2
+	lsl	x23, x25, #2
+	lsl	x24, x27, #2
+	ldr	q26, [x13, x26]
+	ldr	q27, [x12, x26]
+	ldr	q24, [x13, x21]
+	ldr	q25, [x13, x22]
+	ldr	q29, [x12, x21]
+	ldr	q30, [x12, x22]
+	ldr	q10, [x13, x23]
+	ldr	q13, [x13, x24]
+	ldr	q15, [x12, x23]
+	ldr	q7, [x12, x24]
 	zip1	v28.4s, v2.4s, v24.4s
 	zip2	v8.4s, v2.4s, v24.4s
 	zip1	v9.4s, v22.4s, v25.4s
@@ -76640,17 +76964,17 @@ L(BB129_10):
 	zip2	v26.4s, v27.4s, v15.4s
 	zip1	v27.4s, v14.4s, v7.4s
 	zip2	v31.4s, v14.4s, v7.4s
-	b.lt	L(BB129_9)
+	b.lt	L(BB131_9)
 	fsub	v2.4s, v17.4s, v20.4s
 	fsub	v3.4s, v17.4s, v21.4s
-	mov	x19, x17
+	mov	x21, x20
 	mov	v8.d[1], v12.d[0]
 	zip2	v7.2d, v28.2d, v9.2d
-	mov	x20, x16
+	mov	x22, x19
 	mov	v10.d[1], v13.d[0]
 	mov	v28.d[1], v9.d[0]
-	mov	x21, x15
-	mov	x22, x7
+	mov	x23, x17
+	mov	x24, x8
 	fmla	v2.4s, v4.4s, v19.4s
 	zip2	v19.2d, v29.2d, v11.2d
 	fmla	v3.4s, v4.4s, v18.4s
@@ -76685,111 +77009,111 @@ L(BB129_10):
 	mov	v21.16b, v19.16b
 	bsl	v20.16b, v22.16b, v2.16b
 	bsl	v21.16b, v23.16b, v3.16b
-L(BB129_12):
-	ldp	q2, q22, [x19, #-16]
-	subs	x22, x22, #1
-	ldp	q3, q7, [x21, #-16]
-	add	x21, x21, x13
-	add	x19, x19, x13
+L(BB131_12):
+	ldp	q2, q22, [x21, #-16]
+	subs	x24, x24, #1
+	ldp	q3, q7, [x23, #-16]
+	add	x23, x23, x14
+	add	x21, x21, x16
 	fsub	v23.4s, v2.4s, v3.4s
 	bit	v2.16b, v3.16b, v18.16b
 	fsub	v3.4s, v22.4s, v7.4s
 	bif	v7.16b, v22.16b, v19.16b
 	fmla	v2.4s, v23.4s, v20.4s
 	fmla	v7.4s, v3.4s, v21.4s
-	stp	q2, q7, [x20, #-16]
-	add	x20, x20, x14
-	b.ne	L(BB129_12)
-	b	L(BB129_9)
-L(BB129_13):
-	cmp	x8, #0
-	b.le	L(BB129_99)
-	mov	x9, xzr
-	b	L(BB129_16)
-L(BB129_15):
+	stp	q2, q7, [x22, #-16]
+	add	x22, x22, x15
+	b.ne	L(BB131_12)
+	b	L(BB131_9)
+L(BB131_13):
+	cmp	x9, #0
+	b.le	L(BB131_99)
+	mov	x10, xzr
+	b	L(BB131_16)
+L(BB131_15):
 	ldr	q3, [sp]
-	cmp	x9, x8
-	b.ge	L(BB129_99)
-L(BB129_16):
-	sub	x8, x8, x9
-	add	x11, x1, x9, lsl #2
-	subs	x10, x8, #4
-	b.ge	L(BB129_31)
+	cmp	x10, x9
+	b.ge	L(BB131_99)
+L(BB131_16):
+	sub	x9, x9, x10
+	add	x12, x1, x10, lsl #2
+	subs	x11, x9, #4
+	b.ge	L(BB131_31)
 	movi	v16.16b, #0
 	movi	v17.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB129_21)
-	ldr	s17, [x11]
-	b.eq	L(BB129_21)
-	add	x12, x11, #4
-	cmp	x8, #3
-	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB129_21)
-	add	x11, x11, #8
-	ld1	{ v17.s }[2], [x11]
-L(BB129_21):
-	b	L(BB129_41)
-L(BB129_22):
-	cmp	x8, #0
-	b.le	L(BB129_99)
-	mov	x9, xzr
-	b	L(BB129_25)
-L(BB129_24):
+	cmp	x9, #1
+	b.lt	L(BB131_21)
+	ldr	s17, [x12]
+	b.eq	L(BB131_21)
+	add	x13, x12, #4
+	cmp	x9, #3
+	ld1	{ v17.s }[1], [x13]
+	b.lo	L(BB131_21)
+	add	x12, x12, #8
+	ld1	{ v17.s }[2], [x12]
+L(BB131_21):
+	b	L(BB131_41)
+L(BB131_22):
+	cmp	x9, #0
+	b.le	L(BB131_99)
+	mov	x10, xzr
+	b	L(BB131_25)
+L(BB131_24):
 	ldr	q3, [sp]
-	cmp	x9, x8
-	b.ge	L(BB129_99)
-L(BB129_25):
-	sub	x8, x8, x9
-	add	x11, x1, x9, lsl #2
-	subs	x10, x8, #4
-	b.ge	L(BB129_35)
+	cmp	x10, x9
+	b.ge	L(BB131_99)
+L(BB131_25):
+	sub	x9, x9, x10
+	add	x12, x1, x10, lsl #2
+	subs	x11, x9, #4
+	b.ge	L(BB131_35)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB129_30)
-	ldr	s6, [x11]
-	b.eq	L(BB129_30)
-	add	x12, x11, #4
-	cmp	x8, #3
-	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB129_30)
-	add	x11, x11, #8
-	ld1	{ v6.s }[2], [x11]
-L(BB129_30):
-	b	L(BB129_71)
-L(BB129_31):
-	b.eq	L(BB129_39)
-	ldr	s16, [x11, #16]
-	cmp	x10, #1
-	b.eq	L(BB129_40)
-	add	x12, x11, #20
-	cmp	x10, #3
-	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB129_40)
-	add	x12, x11, #24
-	ld1	{ v16.s }[2], [x12]
-	b	L(BB129_40)
-L(BB129_35):
-	b.eq	L(BB129_69)
-	ldr	s5, [x11, #16]
-	cmp	x10, #1
-	b.eq	L(BB129_70)
-	add	x12, x11, #20
-	cmp	x10, #3
-	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB129_70)
-	add	x12, x11, #24
-	ld1	{ v5.s }[2], [x12]
-	b	L(BB129_70)
-L(BB129_39):
+	cmp	x9, #1
+	b.lt	L(BB131_30)
+	ldr	s6, [x12]
+	b.eq	L(BB131_30)
+	add	x13, x12, #4
+	cmp	x9, #3
+	ld1	{ v6.s }[1], [x13]
+	b.lo	L(BB131_30)
+	add	x12, x12, #8
+	ld1	{ v6.s }[2], [x12]
+L(BB131_30):
+	b	L(BB131_71)
+L(BB131_31):
+	b.eq	L(BB131_39)
+	ldr	s16, [x12, #16]
+	cmp	x11, #1
+	b.eq	L(BB131_40)
+	add	x13, x12, #20
+	cmp	x11, #3
+	ld1	{ v16.s }[1], [x13]
+	b.lo	L(BB131_40)
+	add	x13, x12, #24
+	ld1	{ v16.s }[2], [x13]
+	b	L(BB131_40)
+L(BB131_35):
+	b.eq	L(BB131_69)
+	ldr	s5, [x12, #16]
+	cmp	x11, #1
+	b.eq	L(BB131_70)
+	add	x13, x12, #20
+	cmp	x11, #3
+	ld1	{ v5.s }[1], [x13]
+	b.lo	L(BB131_70)
+	add	x13, x12, #24
+	ld1	{ v5.s }[2], [x13]
+	b	L(BB131_70)
+L(BB131_39):
 	movi	v16.16b, #0
-L(BB129_40):
-	ldr	q17, [x11]
-L(BB129_41):
+L(BB131_40):
+	ldr	q17, [x12]
+L(BB131_41):
 	dup	v2.4s, v3.s[0]
-	mov	w11, #1262485504
-	add	x12, x0, #464
-	cmp	x7, #0
+	mov	w12, #1262485504
+	add	x13, x0, #464
+	cmp	x8, #0
 	fsub	v3.4s, v2.4s, v17.4s
 	mov	v17.16b, v1.16b
 	fsub	v2.4s, v2.4s, v16.4s
@@ -76805,8 +77129,8 @@ L(BB129_41):
 	fcmgt	v3.4s, v1.4s, v6.4s
 	bit	v1.16b, v6.16b, v3.16b
 	fmla	v2.4s, v0.4s, v7.s[0]
-	dup	v3.4s, w11
-	add	x11, x0, #448
+	dup	v3.4s, w12
+	add	x12, x0, #448
 	mov	v6.16b, v3.16b
 	fmla	v5.4s, v1.4s, v7.s[0]
 	fsqrt	v0.4s, v2.4s
@@ -76817,45 +77141,45 @@ L(BB129_41):
 	and	v7.16b, v5.16b, v2.16b
 	sshll	v16.2d, v7.2s, #3
 	sshll2	v7.2d, v7.4s, #3
-	fmov	x14, d16
-	mov	x13, v16.d[1]
+	fmov	x15, d16
+	mov	x14, v16.d[1]
 	fmla	v6.4s, v4.4s, v1.4s
-	fmov	x16, d7
-	mov	x15, v7.d[1]
+	fmov	x17, d7
+	mov	x16, v7.d[1]
+	lsl	x15, x15, #2
+	lsl	x17, x17, #2
 	lsl	x14, x14, #2
-	lsl	x16, x16, #2
-	lsl	x13, x13, #2
 	and	v2.16b, v6.16b, v2.16b
-	ldr	q16, [x11, x14]
+	ldr	q16, [x12, x15]
 	sshll	v17.2d, v2.2s, #3
-	ldr	q7, [x12, x16]
+	ldr	q7, [x13, x17]
 	sshll2	v2.2d, v2.4s, #3
-	ldr	q19, [x11, x16]
-	ldr	q22, [x11, x13]
-	mov	x17, v17.d[1]
-	fmov	x0, d17
-	ldr	q17, [x12, x13]
-	fmov	x19, d2
-	mov	x1, v2.d[1]
-	ldr	q2, [x12, x14]
-	lsl	x0, x0, #2
+	ldr	q19, [x12, x17]
+	ldr	q22, [x12, x14]
+	mov	x0, v17.d[1]
+	fmov	x1, d17
+	ldr	q17, [x13, x14]
+	fmov	x20, d2
+	mov	x19, v2.d[1]
+	ldr	q2, [x13, x15]
+	lsl	x1, x1, #2
 	zip1	v21.4s, v2.4s, v17.4s
 	zip2	v25.4s, v2.4s, v17.4s
-	lsl	x14, x19, #2
+	lsl	x15, x20, #2
 	zip2	v17.4s, v16.4s, v22.4s
-	lsl	x16, x1, #2
-	ldr	q20, [x12, x0]
-	ldr	q24, [x11, x0]
-	ldr	q30, [x12, x14]
-	ldr	q31, [x11, x14]
-	lsl	x14, x15, #2
-	lsl	x15, x17, #2
-	ldr	q8, [x12, x16]
-	ldr	q10, [x11, x16]
-	ldr	q18, [x12, x14]
-	ldr	q23, [x11, x14]
-	ldr	q27, [x12, x15]
-	ldr	q9, [x11, x15]
+	lsl	x17, x19, #2
+	ldr	q20, [x13, x1]
+	ldr	q24, [x12, x1]
+	ldr	q30, [x13, x15]
+	ldr	q31, [x12, x15]
+	lsl	x15, x16, #2
+	lsl	x16, x0, #2
+	ldr	q8, [x13, x17]
+	ldr	q10, [x12, x17]
+	ldr	q18, [x13, x15]
+	ldr	q23, [x12, x15]
+	ldr	q27, [x13, x16]
+	ldr	q9, [x12, x16]
 	zip1	v28.4s, v30.4s, v8.4s
 	zip1	v26.4s, v7.4s, v18.4s
 	zip2	v29.4s, v7.4s, v18.4s
@@ -76869,16 +77193,17 @@ L(BB129_41):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB129_99)
+	b.le	L(BB131_99)
 	fsub	v2.4s, v3.4s, v5.4s
 	fsub	v3.4s, v3.4s, v6.4s
-	lsl	x9, x9, #2
+	lsl	x10, x10, #2
 	mov	v25.d[1], v29.d[0]
 	zip2	v5.2d, v21.2d, v26.2d
-	lsl	x11, x6, #2
+	lsl	x12, x7, #2
 	mov	v27.d[1], v30.d[0]
 	mov	v21.d[1], v26.d[0]
-	lsl	x12, x4, #2
+	lsl	x13, x3, #2
+	lsl	x14, x5, #2
 	fmla	v2.4s, v4.4s, v0.4s
 	zip2	v0.2d, v22.2d, v28.2d
 	fmla	v3.4s, v4.4s, v1.4s
@@ -76913,129 +77238,130 @@ L(BB129_41):
 	bsl	v2.16b, v7.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v16.16b, v4.16b
-	b	L(BB129_45)
-L(BB129_43):
-	add	x14, x5, x9
-	add	x13, x14, x13
-	st1	{ v4.s }[2], [x13]
-L(BB129_44):
-	subs	x7, x7, #1
-	add	x5, x5, x11
-	add	x2, x2, x12
-	add	x3, x3, x12
-	b.eq	L(BB129_99)
-L(BB129_45):
-	cmp	x8, #3
-	b.gt	L(BB129_49)
-	cmp	x8, #1
-	b.lt	L(BB129_52)
-	ldr	s4, [x2, x9]
-	b.ne	L(BB129_54)
-	ldr	s5, [x3, x9]
-	b	L(BB129_65)
-L(BB129_49):
-	cbz	x10, L(BB129_53)
-	add	x13, x2, x9
-	cmp	x10, #1
-	ldr	s4, [x13, #16]
-	b.ne	L(BB129_56)
-	add	x13, x3, x9
-	ldr	q5, [x13]
-	ldr	s6, [x13, #16]
-	b	L(BB129_60)
-L(BB129_52):
+	b	L(BB131_45)
+L(BB131_43):
+	add	x16, x6, x10
+	add	x15, x16, x15
+	st1	{ v4.s }[2], [x15]
+L(BB131_44):
+	subs	x8, x8, #1
+	add	x6, x6, x12
+	add	x2, x2, x13
+	add	x4, x4, x14
+	b.eq	L(BB131_99)
+L(BB131_45):
+	cmp	x9, #3
+	b.gt	L(BB131_49)
+	cmp	x9, #0
+	b.le	L(BB131_56)
+	ldr	s4, [x2, x10]
+	cmp	x9, #1
+	b.ne	L(BB131_62)
+	ldr	s5, [x4, x10]
+	b	L(BB131_65)
+L(BB131_49):
+	cbz	x11, L(BB131_57)
+	add	x15, x2, x10
+	cmp	x11, #1
+	ldr	s4, [x15, #16]
+	b.eq	L(BB131_53)
+	add	x15, x15, #20
+	cmp	x11, #3
+	ld1	{ v4.s }[1], [x15]
+	b.lo	L(BB131_53)
+	add	x15, x2, x10
+	add	x15, x15, #24
+	ld1	{ v4.s }[2], [x15]
+L(BB131_53):
+	add	x15, x4, x10
+	cmp	x11, #1
+	ldr	q5, [x15]
+	ldr	s6, [x15, #16]
+	b.eq	L(BB131_58)
+	add	x15, x15, #20
+	cmp	x11, #3
+	ld1	{ v6.s }[1], [x15]
+	b.lo	L(BB131_58)
+	add	x15, x4, x10
+	add	x15, x15, #24
+	ld1	{ v6.s }[2], [x15]
+	b	L(BB131_58)
+L(BB131_56):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB129_65)
-L(BB129_53):
-	movi	v4.16b, #0
-	ldr	q5, [x3, x9]
+	b	L(BB131_65)
+L(BB131_57):
 	movi	v6.16b, #0
-	b	L(BB129_60)
-L(BB129_54):
-	add	x13, x2, x9
-	cmp	x8, #3
-	add	x14, x13, #4
-	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB129_64)
-	add	x14, x3, x9
-	add	x13, x13, #8
-	ldr	d5, [x14], #8
-	ld1	{ v4.s }[2], [x13]
-	ld1	{ v5.s }[2], [x14]
-	mov	v5.s[3], wzr
-	b	L(BB129_65)
-L(BB129_56):
-	add	x13, x13, #20
-	cmp	x10, #3
-	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB129_58)
-	add	x13, x2, x9
-	add	x13, x13, #24
-	ld1	{ v4.s }[2], [x13]
-L(BB129_58):
-	add	x13, x3, x9
-	cmp	x10, #2
-	ldr	q5, [x13]
-	ldr	d6, [x13, #16]
-	b.ls	L(BB129_60)
-	add	x13, x13, #24
-	ld1	{ v6.s }[2], [x13]
-L(BB129_60):
-	ldr	q7, [x2, x9]
+	ldr	q5, [x4, x10]
+	movi	v4.16b, #0
+L(BB131_58):
+	ldr	q7, [x2, x10]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
 	fsub	v6.4s, v5.4s, v7.4s
 	bit	v5.16b, v7.16b, v0.16b
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
-	str	q5, [x5, x9]
-	cbz	x10, L(BB129_44)
-	add	x13, x5, x9
-	cmp	x10, #1
-	str	s4, [x13, #16]
-	b.eq	L(BB129_44)
-	add	x13, x13, #20
-	cmp	x10, #3
-	st1	{ v4.s }[1], [x13]
-	b.lo	L(BB129_44)
-	mov	w13, #24
-	b	L(BB129_43)
-L(BB129_64):
-	ldr	d5, [x3, x9]
-L(BB129_65):
+	str	q5, [x6, x10]
+	cbz	x11, L(BB131_44)
+	add	x15, x6, x10
+	cmp	x11, #1
+	str	s4, [x15, #16]
+	b.eq	L(BB131_44)
+	add	x15, x15, #20
+	cmp	x11, #3
+	st1	{ v4.s }[1], [x15]
+	b.lo	L(BB131_44)
+	mov	w15, #24
+	b	L(BB131_43)
+L(BB131_62):
+	add	x15, x2, x10
+	cmp	x9, #3
+	add	x16, x15, #4
+	ld1	{ v4.s }[1], [x16]
+	b.ne	L(BB131_64)
+	add	x16, x4, x10
+	add	x15, x15, #8
+	ldr	d5, [x16], #8
+	ld1	{ v4.s }[2], [x15]
+	ld1	{ v5.s }[2], [x16]
+	mov	v5.s[3], wzr
+	b	L(BB131_65)
+L(BB131_64):
+	ldr	d5, [x4, x10]
+L(BB131_65):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
-	cmp	x8, #1
+	cmp	x9, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB129_44)
-	cmp	x8, #1
-	str	s4, [x5, x9]
-	b.eq	L(BB129_44)
-	add	x13, x5, x9
-	cmp	x8, #3
-	add	x13, x13, #4
-	st1	{ v4.s }[1], [x13]
-	b.ne	L(BB129_44)
-	mov	w13, #8
-	b	L(BB129_43)
-L(BB129_69):
+	b.lt	L(BB131_44)
+	cmp	x9, #1
+	str	s4, [x6, x10]
+	b.eq	L(BB131_44)
+	add	x15, x6, x10
+	cmp	x9, #3
+	add	x15, x15, #4
+	st1	{ v4.s }[1], [x15]
+	b.ne	L(BB131_44)
+	mov	w15, #8
+	b	L(BB131_43)
+L(BB131_69):
 	movi	v5.16b, #0
-L(BB129_70):
-	ldr	q6, [x11]
-L(BB129_71):
+L(BB131_70):
+	ldr	q6, [x12]
+L(BB131_71):
 	dup	v2.4s, v3.s[0]
-	mov	w11, #1262485504
-	add	x12, x0, #464
-	cmp	x7, #0
+	mov	w12, #1262485504
+	add	x13, x0, #464
+	cmp	x8, #0
 	fsub	v3.4s, v2.4s, v6.4s
 	fsub	v2.4s, v2.4s, v5.4s
 	mov	v5.16b, v1.16b
 	fmov	v6.4s, #1.00000000
 	fmla	v5.4s, v3.4s, v0.s[0]
 	fmla	v1.4s, v2.4s, v0.s[0]
-	dup	v3.4s, w11
-	add	x11, x0, #448
+	dup	v3.4s, w12
+	add	x12, x0, #448
 	fcmlt	v0.4s, v5.4s, #0.0
 	fcmlt	v2.4s, v1.4s, #0.0
 	bic	v0.16b, v5.16b, v0.16b
@@ -77055,40 +77381,40 @@ L(BB129_71):
 	sshll2	v7.2d, v7.4s, #3
 	and	v2.16b, v6.16b, v2.16b
 	sshll	v17.2d, v2.2s, #3
-	fmov	x14, d16
+	fmov	x15, d16
 	sshll2	v2.2d, v2.4s, #3
-	fmov	x16, d7
-	mov	x13, v16.d[1]
-	mov	x15, v7.d[1]
-	mov	x17, v17.d[1]
+	fmov	x17, d7
+	mov	x14, v16.d[1]
+	mov	x16, v7.d[1]
+	mov	x0, v17.d[1]
+	lsl	x15, x15, #2
+	fmov	x1, d17
+	fmov	x20, d2
+	mov	x19, v2.d[1]
+	lsl	x17, x17, #2
+	ldr	q2, [x13, x15]
+	ldr	q16, [x12, x15]
 	lsl	x14, x14, #2
-	fmov	x0, d17
-	fmov	x19, d2
-	mov	x1, v2.d[1]
-	lsl	x16, x16, #2
-	ldr	q2, [x12, x14]
-	ldr	q16, [x11, x14]
-	lsl	x13, x13, #2
-	lsl	x0, x0, #2
-	ldr	q7, [x12, x16]
-	ldr	q19, [x11, x16]
-	lsl	x14, x19, #2
-	ldr	q17, [x12, x13]
-	ldr	q22, [x11, x13]
-	lsl	x16, x1, #2
-	ldr	q20, [x12, x0]
-	ldr	q24, [x11, x0]
-	ldr	q30, [x12, x14]
-	ldr	q31, [x11, x14]
-	lsl	x14, x15, #2
-	lsl	x15, x17, #2
-	ldr	q8, [x12, x16]
-	ldr	q10, [x11, x16]
-	ldr	q18, [x12, x14]
-	ldr	q23, [x11, x14]
+	lsl	x1, x1, #2
+	ldr	q7, [x13, x17]
+	ldr	q19, [x12, x17]
+	lsl	x15, x20, #2
+	ldr	q17, [x13, x14]
+	ldr	q22, [x12, x14]
+	lsl	x17, x19, #2
+	ldr	q20, [x13, x1]
+	ldr	q24, [x12, x1]
+	ldr	q30, [x13, x15]
+	ldr	q31, [x12, x15]
+	lsl	x15, x16, #2
+	lsl	x16, x0, #2
+	ldr	q8, [x13, x17]
+	ldr	q10, [x12, x17]
+	ldr	q18, [x13, x15]
+	ldr	q23, [x12, x15]
 	zip1	v21.4s, v2.4s, v17.4s
-	ldr	q27, [x12, x15]
-	ldr	q9, [x11, x15]
+	ldr	q27, [x13, x16]
+	ldr	q9, [x12, x16]
 	zip2	v25.4s, v2.4s, v17.4s
 	zip1	v26.4s, v7.4s, v18.4s
 	zip2	v29.4s, v7.4s, v18.4s
@@ -77104,16 +77430,17 @@ L(BB129_71):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB129_99)
+	b.le	L(BB131_99)
 	fsub	v2.4s, v3.4s, v5.4s
 	fsub	v3.4s, v3.4s, v6.4s
-	lsl	x9, x9, #2
+	lsl	x10, x10, #2
 	mov	v25.d[1], v29.d[0]
 	zip2	v5.2d, v21.2d, v26.2d
-	lsl	x11, x6, #2
+	lsl	x12, x7, #2
 	mov	v27.d[1], v30.d[0]
 	mov	v21.d[1], v26.d[0]
-	lsl	x12, x4, #2
+	lsl	x13, x3, #2
+	lsl	x14, x5, #2
 	fmla	v2.4s, v4.4s, v1.4s
 	zip2	v1.2d, v22.2d, v28.2d
 	fmla	v3.4s, v4.4s, v0.4s
@@ -77146,181 +77473,186 @@ L(BB129_71):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB129_75)
-L(BB129_73):
-	add	x14, x5, x9
-	add	x13, x14, x13
-	st1	{ v4.s }[2], [x13]
-L(BB129_74):
-	subs	x7, x7, #1
-	add	x5, x5, x11
-	add	x2, x2, x12
-	add	x3, x3, x12
-	b.eq	L(BB129_99)
-L(BB129_75):
-	cmp	x8, #3
-	b.gt	L(BB129_79)
-	cmp	x8, #1
-	b.lt	L(BB129_82)
-	ldr	s4, [x2, x9]
-	b.ne	L(BB129_84)
-	ldr	s5, [x3, x9]
-	b	L(BB129_95)
-L(BB129_79):
-	cbz	x10, L(BB129_83)
-	add	x13, x2, x9
-	cmp	x10, #1
-	ldr	s4, [x13, #16]
-	b.ne	L(BB129_86)
-	add	x13, x3, x9
-	ldr	q5, [x13]
-	ldr	s6, [x13, #16]
-	b	L(BB129_90)
-L(BB129_82):
+	b	L(BB131_75)
+L(BB131_73):
+	add	x16, x6, x10
+	add	x15, x16, x15
+	st1	{ v4.s }[2], [x15]
+L(BB131_74):
+	subs	x8, x8, #1
+	add	x6, x6, x12
+	add	x2, x2, x13
+	add	x4, x4, x14
+	b.eq	L(BB131_99)
+L(BB131_75):
+	cmp	x9, #3
+	b.gt	L(BB131_79)
+	cmp	x9, #0
+	b.le	L(BB131_86)
+	ldr	s4, [x2, x10]
+	cmp	x9, #1
+	b.ne	L(BB131_92)
+	ldr	s5, [x4, x10]
+	b	L(BB131_95)
+L(BB131_79):
+	cbz	x11, L(BB131_87)
+	add	x15, x2, x10
+	cmp	x11, #1
+	ldr	s4, [x15, #16]
+	b.eq	L(BB131_83)
+	add	x15, x15, #20
+	cmp	x11, #3
+	ld1	{ v4.s }[1], [x15]
+	b.lo	L(BB131_83)
+	add	x15, x2, x10
+	add	x15, x15, #24
+	ld1	{ v4.s }[2], [x15]
+L(BB131_83):
+	add	x15, x4, x10
+	cmp	x11, #1
+	ldr	q5, [x15]
+	ldr	s6, [x15, #16]
+	b.eq	L(BB131_88)
+	add	x15, x15, #20
+	cmp	x11, #3
+	ld1	{ v6.s }[1], [x15]
+	b.lo	L(BB131_88)
+	add	x15, x4, x10
+	add	x15, x15, #24
+	ld1	{ v6.s }[2], [x15]
+	b	L(BB131_88)
+L(BB131_86):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB129_95)
-L(BB129_83):
-	movi	v4.16b, #0
-	ldr	q5, [x3, x9]
+	b	L(BB131_95)
+L(BB131_87):
 	movi	v6.16b, #0
-	b	L(BB129_90)
-L(BB129_84):
-	add	x13, x2, x9
-	cmp	x8, #3
-	add	x14, x13, #4
-	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB129_94)
-	add	x14, x3, x9
-	add	x13, x13, #8
-	ldr	d5, [x14], #8
-	ld1	{ v4.s }[2], [x13]
-	ld1	{ v5.s }[2], [x14]
-	mov	v5.s[3], wzr
-	b	L(BB129_95)
-L(BB129_86):
-	add	x13, x13, #20
-	cmp	x10, #3
-	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB129_88)
-	add	x13, x2, x9
-	add	x13, x13, #24
-	ld1	{ v4.s }[2], [x13]
-L(BB129_88):
-	add	x13, x3, x9
-	cmp	x10, #2
-	ldr	q5, [x13]
-	ldr	d6, [x13, #16]
-	b.ls	L(BB129_90)
-	add	x13, x13, #24
-	ld1	{ v6.s }[2], [x13]
-L(BB129_90):
-	ldr	q7, [x2, x9]
+	ldr	q5, [x4, x10]
+	movi	v4.16b, #0
+L(BB131_88):
+	ldr	q7, [x2, x10]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
 	fsub	v6.4s, v5.4s, v7.4s
 	bit	v5.16b, v7.16b, v0.16b
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
-	str	q5, [x5, x9]
-	cbz	x10, L(BB129_74)
-	add	x13, x5, x9
-	cmp	x10, #1
-	str	s4, [x13, #16]
-	b.eq	L(BB129_74)
-	add	x13, x13, #20
-	cmp	x10, #3
-	st1	{ v4.s }[1], [x13]
-	b.lo	L(BB129_74)
-	mov	w13, #24
-	b	L(BB129_73)
-L(BB129_94):
-	ldr	d5, [x3, x9]
-L(BB129_95):
+	str	q5, [x6, x10]
+	cbz	x11, L(BB131_74)
+	add	x15, x6, x10
+	cmp	x11, #1
+	str	s4, [x15, #16]
+	b.eq	L(BB131_74)
+	add	x15, x15, #20
+	cmp	x11, #3
+	st1	{ v4.s }[1], [x15]
+	b.lo	L(BB131_74)
+	mov	w15, #24
+	b	L(BB131_73)
+L(BB131_92):
+	add	x15, x2, x10
+	cmp	x9, #3
+	add	x16, x15, #4
+	ld1	{ v4.s }[1], [x16]
+	b.ne	L(BB131_94)
+	add	x16, x4, x10
+	add	x15, x15, #8
+	ldr	d5, [x16], #8
+	ld1	{ v4.s }[2], [x15]
+	ld1	{ v5.s }[2], [x16]
+	mov	v5.s[3], wzr
+	b	L(BB131_95)
+L(BB131_94):
+	ldr	d5, [x4, x10]
+L(BB131_95):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
-	cmp	x8, #1
+	cmp	x9, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB129_74)
-	cmp	x8, #1
-	str	s4, [x5, x9]
-	b.eq	L(BB129_74)
-	add	x13, x5, x9
-	cmp	x8, #3
-	add	x13, x13, #4
-	st1	{ v4.s }[1], [x13]
-	b.ne	L(BB129_74)
-	mov	w13, #8
-	b	L(BB129_73)
-L(BB129_99):
-	ldp	x20, x19, [sp, #144]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
+	b.lt	L(BB131_74)
+	cmp	x9, #1
+	str	s4, [x6, x10]
+	b.eq	L(BB131_74)
+	add	x15, x6, x10
+	cmp	x9, #3
+	add	x15, x15, #4
+	st1	{ v4.s }[1], [x15]
+	b.ne	L(BB131_74)
+	mov	w15, #8
+	b	L(BB131_73)
+L(BB131_99):
+	ldp	x20, x19, [sp, #160]
+	ldp	x22, x21, [sp, #144]
+	ldp	x24, x23, [sp, #128]
+	ldp	x26, x25, [sp, #112]
+	ldp	x28, x27, [sp, #96]
 	ldp	d9, d8, [sp, #80]
 	ldp	d11, d10, [sp, #64]
 	ldp	d13, d12, [sp, #48]
 	ldp	d15, d14, [sp, #32]
-	add	sp, sp, #160
+	add	sp, sp, #176
 	ret
-L(func_end129):
+L(func_end131):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
 	.p2align	2
 FN(vk_tween_baked_each_f32):
-	sub	sp, sp, #176
+	sub	sp, sp, #192
 	fmov	s2, s0
 	fmov	v3.4s, #15.00000000
-	ldr	w9, [x0, #968]
+	ldr	w10, [x0, #968]
 	fmov	v0.4s, #-1.00000000
-	ldp	x8, x10, [sp, #176]
+	ldp	x8, x11, [sp, #200]
+	ldr	x9, [sp, #192]
 	stp	d15, d14, [sp, #32]
 	stp	d13, d12, [sp, #48]
 	stp	d11, d10, [sp, #64]
 	stp	d9, d8, [sp, #80]
-	str	x27, [sp, #96]
-	stp	x26, x25, [sp, #112]
-	stp	x24, x23, [sp, #128]
-	stp	x22, x21, [sp, #144]
-	stp	x20, x19, [sp, #160]
+	str	x30, [sp, #96]
+	stp	x28, x27, [sp, #112]
+	stp	x26, x25, [sp, #128]
+	stp	x24, x23, [sp, #144]
+	stp	x22, x21, [sp, #160]
+	stp	x20, x19, [sp, #176]
 	str	q0, [sp, #16]
-	cbz	w9, L(BB130_7)
-	add	x9, x0, #964
+	cbz	w10, L(BB132_7)
+	add	x10, x0, #964
 	fmov	v5.4s, #1.00000000
 	ldr	s6, [x0, #960]
-	ld1r	{ v4.4s }, [x9]
-	cmp	x10, #7
-	b.le	L(BB130_13)
-	mov	w13, #1262485504
+	ld1r	{ v4.4s }, [x10]
+	cmp	x11, #7
+	b.le	L(BB132_13)
+	mov	w15, #1262485504
 	movi	v7.4s, #15
 	dup	v17.4s, v2.s[0]
-	dup	v18.4s, w13
-	lsl	x14, x5, #2
-	lsl	x15, x7, #2
-	mov	x9, xzr
-	and	x11, x10, #0xfffffffffffffff8
-	add	x12, x0, #448
-	add	x13, x0, #464
-	add	x16, x3, #16
-	add	x17, x6, #16
-	add	x19, x4, #16
+	dup	v18.4s, w15
+	lsl	x15, x4, #2
+	lsl	x16, x9, #2
+	lsl	x17, x6, #2
+	mov	x10, xzr
+	and	x12, x11, #0xfffffffffffffff8
+	add	x13, x0, #448
+	add	x14, x0, #464
+	add	x19, x3, #16
+	add	x20, x7, #16
+	add	x21, x5, #16
 	str	q2, [sp]
-	b	L(BB130_4)
-L(BB130_3):
-	add	x9, x9, #8
-	add	x16, x16, #32
-	add	x17, x17, #32
-	cmp	x9, x11
+	b	L(BB132_4)
+L(BB132_3):
+	add	x10, x10, #8
 	add	x19, x19, #32
-	b.ge	L(BB130_15)
-L(BB130_4):
-	lsl	x20, x9, #2
+	add	x20, x20, #32
+	cmp	x10, x12
+	add	x21, x21, #32
+	b.ge	L(BB132_15)
+L(BB132_4):
+	lsl	x22, x10, #2
 	cmp	x8, #1
-	add	x21, x1, x20
-	add	x20, x2, x20
-	ldp	q19, q22, [x20]
-	ldp	q20, q21, [x21]
+	add	x23, x1, x22
+	add	x22, x2, x22
+	ldp	q19, q22, [x22]
+	ldp	q20, q21, [x23]
 	fsub	v19.4s, v17.4s, v19.4s
 	fmul	v23.4s, v20.4s, v1.s[0]
 	fmla	v23.4s, v19.4s, v20.4s
@@ -77347,45 +77679,45 @@ L(BB130_4):
 	and	v23.16b, v21.16b, v7.16b
 	sshll	v25.2d, v23.2s, #3
 	sshll2	v23.2d, v23.4s, #3
-	fmov	x21, d25
-	mov	x20, v25.d[1]
+	fmov	x23, d25
+	mov	x22, v25.d[1]
 	fmla	v22.4s, v3.4s, v20.4s
-	fmov	x23, d23
-	mov	x22, v23.d[1]
-	lsl	x21, x21, #2
+	fmov	x25, d23
+	mov	x24, v23.d[1]
 	lsl	x23, x23, #2
-	lsl	x20, x20, #2
+	lsl	x25, x25, #2
+	lsl	x22, x22, #2
 	and	v24.16b, v22.16b, v7.16b
-	ldr	q23, [x13, x21]
+	ldr	q23, [x14, x23]
 	sshll	v26.2d, v24.2s, #3
-	ldr	q25, [x13, x23]
+	ldr	q25, [x14, x25]
 	sshll2	v24.2d, v24.4s, #3
-	ldr	q27, [x12, x23]
-	ldr	q31, [x12, x20]
-	mov	x24, v26.d[1]
-	fmov	x25, d26
-	ldr	q26, [x13, x20]
-	fmov	x27, d24
-	mov	x26, v24.d[1]
-	ldr	q24, [x12, x21]
+	ldr	q27, [x13, x25]
+	ldr	q31, [x13, x22]
+	mov	x26, v26.d[1]
+	fmov	x27, d26
+	ldr	q26, [x14, x22]
+	fmov	x30, d24
+	mov	x28, v24.d[1]
+	ldr	q24, [x13, x23]
 	zip1	v29.4s, v23.4s, v26.4s
 	zip2	v9.4s, v23.4s, v26.4s
-	lsl	x25, x25, #2
+	lsl	x27, x27, #2
 	zip1	v23.4s, v24.4s, v31.4s
-	lsl	x21, x27, #2
-	lsl	x23, x26, #2
-	ldr	q28, [x13, x25]
-	ldr	q8, [x12, x25]
-	ldr	q14, [x13, x21]
-	ldr	q15, [x12, x21]
-	lsl	x21, x22, #2
-	lsl	x22, x24, #2
-	ldr	q2, [x13, x23]
-	ldr	q16, [x12, x23]
-	ldr	q30, [x13, x21]
-	ldr	q11, [x12, x21]
-	ldr	q12, [x13, x22]
-	ldr	q0, [x12, x22]
+	lsl	x23, x30, #2
+	lsl	x25, x28, #2
+	ldr	q28, [x14, x27]
+	ldr	q8, [x13, x27]
+	ldr	q14, [x14, x23]
+	ldr	q15, [x13, x23]
+	lsl	x23, x24, #2
+	lsl	x24, x26, #2
+	ldr	q2, [x14, x25]
+	ldr	q16, [x13, x25]
+	ldr	q30, [x14, x23]
+	ldr	q11, [x13, x23]
+	ldr	q12, [x14, x24]
+	ldr	q0, [x13, x24]
 	zip1	v10.4s, v25.4s, v30.4s
 	zip2	v13.4s, v25.4s, v30.4s
 	zip2	v25.4s, v24.4s, v31.4s
@@ -77399,17 +77731,17 @@ L(BB130_4):
 	zip2	v27.4s, v8.4s, v0.4s
 	zip1	v28.4s, v15.4s, v16.4s
 	zip2	v8.4s, v15.4s, v16.4s
-	b.lt	L(BB130_3)
+	b.lt	L(BB132_3)
 	fsub	v0.4s, v18.4s, v21.4s
 	fsub	v2.4s, v18.4s, v22.4s
-	mov	x20, x19
+	mov	x22, x21
 	mov	v9.d[1], v13.d[0]
 	zip2	v16.2d, v29.2d, v10.2d
-	mov	x21, x17
+	mov	x23, x20
 	mov	v11.d[1], v14.d[0]
 	mov	v29.d[1], v10.d[0]
-	mov	x22, x16
-	mov	x23, x8
+	mov	x24, x19
+	mov	x25, x8
 	fmla	v0.4s, v3.4s, v19.4s
 	zip2	v19.2d, v30.2d, v12.2d
 	fmla	v2.4s, v3.4s, v20.4s
@@ -77444,56 +77776,57 @@ L(BB130_4):
 	mov	v22.16b, v20.16b
 	bsl	v21.16b, v23.16b, v0.16b
 	bsl	v22.16b, v24.16b, v2.16b
-L(BB130_6):
-	ldp	q0, q23, [x20, #-16]
-	subs	x23, x23, #1
-	ldp	q2, q16, [x22, #-16]
-	add	x22, x22, x14
-	add	x20, x20, x14
+L(BB132_6):
+	ldp	q0, q23, [x22, #-16]
+	subs	x25, x25, #1
+	ldp	q2, q16, [x24, #-16]
+	add	x24, x24, x15
+	add	x22, x22, x17
 	fsub	v24.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v19.16b
 	fsub	v2.4s, v23.4s, v16.4s
 	bif	v16.16b, v23.16b, v20.16b
 	fmla	v0.4s, v24.4s, v21.4s
 	fmla	v16.4s, v2.4s, v22.4s
-	stp	q0, q16, [x21, #-16]
-	add	x21, x21, x15
-	b.ne	L(BB130_6)
-	b	L(BB130_3)
-L(BB130_7):
-	cmp	x10, #7
-	b.le	L(BB130_20)
+	stp	q0, q16, [x23, #-16]
+	add	x23, x23, x16
+	b.ne	L(BB132_6)
+	b	L(BB132_3)
+L(BB132_7):
+	cmp	x11, #7
+	b.le	L(BB132_20)
 	fmov	v4.4s, #1.00000000
-	mov	w13, #1262485504
+	mov	w15, #1262485504
 	movi	v5.4s, #15
 	movi	v6.4s, #63, lsl #24
 	dup	v7.4s, v2.s[0]
-	lsl	x14, x5, #2
-	dup	v16.4s, w13
-	lsl	x15, x7, #2
-	mov	x9, xzr
-	and	x11, x10, #0xfffffffffffffff8
-	add	x12, x0, #448
-	add	x13, x0, #464
-	add	x16, x3, #16
-	add	x17, x6, #16
-	add	x19, x4, #16
+	lsl	x16, x9, #2
+	dup	v16.4s, w15
+	lsl	x15, x4, #2
+	lsl	x17, x6, #2
+	mov	x10, xzr
+	and	x12, x11, #0xfffffffffffffff8
+	add	x13, x0, #448
+	add	x14, x0, #464
+	add	x19, x3, #16
+	add	x20, x7, #16
+	add	x21, x5, #16
 	str	q2, [sp]
-	b	L(BB130_10)
-L(BB130_9):
-	add	x9, x9, #8
-	add	x16, x16, #32
-	add	x17, x17, #32
-	cmp	x9, x11
+	b	L(BB132_10)
+L(BB132_9):
+	add	x10, x10, #8
 	add	x19, x19, #32
-	b.ge	L(BB130_22)
-L(BB130_10):
-	lsl	x20, x9, #2
+	add	x20, x20, #32
+	cmp	x10, x12
+	add	x21, x21, #32
+	b.ge	L(BB132_22)
+L(BB132_10):
+	lsl	x22, x10, #2
 	cmp	x8, #1
-	add	x21, x1, x20
-	add	x20, x2, x20
-	ldp	q0, q18, [x20]
-	ldp	q2, q17, [x21]
+	add	x23, x1, x22
+	add	x22, x2, x22
+	ldp	q0, q18, [x22]
+	ldp	q2, q17, [x23]
 	fsub	v0.4s, v7.4s, v0.4s
 	fsub	v18.4s, v7.4s, v18.4s
 	fmul	v19.4s, v2.4s, v1.s[0]
@@ -77520,38 +77853,38 @@ L(BB130_10):
 	sshll2	v0.2d, v0.4s, #3
 	sshll	v22.2d, v2.2s, #3
 	sshll2	v2.2d, v2.4s, #3
-	fmov	x21, d21
-	mov	x20, v21.d[1]
-	fmov	x23, d0
-	fmov	x27, d2
-	mov	x22, v0.d[1]
-	mov	x24, v22.d[1]
-	mov	x26, v2.d[1]
-	fmov	x25, d22
-	lsl	x21, x21, #2
+	fmov	x23, d21
+	mov	x22, v21.d[1]
+	fmov	x25, d0
+	fmov	x30, d2
+	mov	x24, v0.d[1]
+	mov	x26, v22.d[1]
+	mov	x28, v2.d[1]
+	fmov	x27, d22
 	lsl	x23, x23, #2
-	lsl	x20, x20, #2
-	ldr	q0, [x13, x21]
-	ldr	q2, [x12, x21]
-	lsl	x21, x27, #2
 	lsl	x25, x25, #2
-	ldr	q21, [x13, x23]
-	ldr	q22, [x12, x23]
-	ldr	q30, [x13, x21]
-	ldr	q13, [x12, x21]
-	lsl	x21, x22, #2
-	lsl	x22, x24, #2
-	lsl	x23, x26, #2
-	ldr	q25, [x13, x25]
-	ldr	q26, [x12, x25]
-	ldr	q23, [x13, x20]
-	ldr	q24, [x13, x21]
-	ldr	q28, [x12, x20]
-	ldr	q29, [x12, x21]
-	ldr	q9, [x13, x22]
-	ldr	q12, [x13, x23]
-	ldr	q14, [x12, x22]
-	ldr	q15, [x12, x23]
+	lsl	x22, x22, #2
+	ldr	q0, [x14, x23]
+	ldr	q2, [x13, x23]
+	lsl	x23, x30, #2
+	lsl	x27, x27, #2
+	ldr	q21, [x14, x25]
+	ldr	q22, [x13, x25]
+	ldr	q30, [x14, x23]
+	ldr	q13, [x13, x23]
+	lsl	x23, x24, #2
+	lsl	x24, x26, #2
+	lsl	x25, x28, #2
+	ldr	q25, [x14, x27]
+	ldr	q26, [x13, x27]
+	ldr	q23, [x14, x22]
+	ldr	q24, [x14, x23]
+	ldr	q28, [x13, x22]
+	ldr	q29, [x13, x23]
+	ldr	q9, [x14, x24]
+	ldr	q12, [x14, x25]
+	ldr	q14, [x13, x24]
+	ldr	q15, [x13, x25]
 	zip1	v27.4s, v0.4s, v23.4s
 	zip2	v31.4s, v0.4s, v23.4s
 	zip1	v8.4s, v21.4s, v24.4s
@@ -77568,17 +77901,17 @@ L(BB130_10):
 	zip2	v25.4s, v26.4s, v14.4s
 	zip1	v26.4s, v13.4s, v15.4s
 	zip2	v30.4s, v13.4s, v15.4s
-	b.lt	L(BB130_9)
+	b.lt	L(BB132_9)
 	fsub	v0.4s, v16.4s, v19.4s
 	fsub	v2.4s, v16.4s, v20.4s
-	mov	x20, x19
+	mov	x22, x21
 	mov	v31.d[1], v11.d[0]
 	zip2	v19.2d, v27.2d, v8.2d
-	mov	x21, x17
+	mov	x23, x20
 	mov	v9.d[1], v12.d[0]
 	mov	v27.d[1], v8.d[0]
-	mov	x22, x16
-	mov	x23, x8
+	mov	x24, x19
+	mov	x25, x8
 	fmla	v0.4s, v3.4s, v18.4s
 	zip2	v18.2d, v28.2d, v10.2d
 	fmla	v2.4s, v3.4s, v17.4s
@@ -77612,172 +77945,172 @@ L(BB130_10):
 	mov	v20.16b, v18.16b
 	bsl	v19.16b, v21.16b, v0.16b
 	bsl	v20.16b, v22.16b, v2.16b
-L(BB130_12):
-	ldp	q0, q22, [x20, #-16]
-	subs	x23, x23, #1
-	ldp	q2, q21, [x22, #-16]
-	add	x22, x22, x14
-	add	x20, x20, x14
+L(BB132_12):
+	ldp	q0, q22, [x22, #-16]
+	subs	x25, x25, #1
+	ldp	q2, q21, [x24, #-16]
+	add	x24, x24, x15
+	add	x22, x22, x17
 	fsub	v23.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v17.16b
 	fsub	v2.4s, v22.4s, v21.4s
 	bif	v21.16b, v22.16b, v18.16b
 	fmla	v0.4s, v23.4s, v19.4s
 	fmla	v21.4s, v2.4s, v20.4s
-	stp	q0, q21, [x21, #-16]
-	add	x21, x21, x15
-	b.ne	L(BB130_12)
-	b	L(BB130_9)
-L(BB130_13):
-	cmp	x10, #0
-	b.le	L(BB130_111)
-	mov	x9, xzr
-	b	L(BB130_16)
-L(BB130_15):
+	stp	q0, q21, [x23, #-16]
+	add	x23, x23, x16
+	b.ne	L(BB132_12)
+	b	L(BB132_9)
+L(BB132_13):
+	cmp	x11, #0
+	b.le	L(BB132_111)
+	mov	x10, xzr
+	b	L(BB132_16)
+L(BB132_15):
 	ldr	q2, [sp]
-	cmp	x9, x10
-	b.ge	L(BB130_111)
-L(BB130_16):
-	sub	x10, x10, x9
-	add	x12, x1, x9, lsl #2
-	subs	x11, x10, #4
-	b.ge	L(BB130_27)
-	cmp	x10, #1
-	b.lt	L(BB130_33)
-	ldr	s17, [x12]
-	b.ne	L(BB130_35)
-	ldr	s16, [x2, x9, lsl #2]
-	b	L(BB130_52)
-L(BB130_20):
-	cmp	x10, #0
-	b.le	L(BB130_111)
-	mov	x9, xzr
-	b	L(BB130_23)
-L(BB130_22):
+	cmp	x10, x11
+	b.ge	L(BB132_111)
+L(BB132_16):
+	sub	x11, x11, x10
+	add	x13, x1, x10, lsl #2
+	subs	x12, x11, #4
+	b.ge	L(BB132_27)
+	cmp	x11, #1
+	b.lt	L(BB132_33)
+	ldr	s17, [x13]
+	b.ne	L(BB132_35)
+	ldr	s16, [x2, x10, lsl #2]
+	b	L(BB132_52)
+L(BB132_20):
+	cmp	x11, #0
+	b.le	L(BB132_111)
+	mov	x10, xzr
+	b	L(BB132_23)
+L(BB132_22):
 	ldr	q2, [sp]
-	cmp	x9, x10
-	b.ge	L(BB130_111)
-L(BB130_23):
-	sub	x10, x10, x9
-	add	x12, x1, x9, lsl #2
-	subs	x11, x10, #4
-	b.ge	L(BB130_30)
-	cmp	x10, #1
-	b.lt	L(BB130_42)
-	ldr	s6, [x12]
-	b.ne	L(BB130_44)
-	ldr	s5, [x2, x9, lsl #2]
-	b	L(BB130_82)
-L(BB130_27):
-	b.eq	L(BB130_34)
-	ldr	s7, [x12, #16]
+	cmp	x10, x11
+	b.ge	L(BB132_111)
+L(BB132_23):
+	sub	x11, x11, x10
+	add	x13, x1, x10, lsl #2
+	subs	x12, x11, #4
+	b.ge	L(BB132_30)
 	cmp	x11, #1
-	b.ne	L(BB130_37)
-	add	x13, x2, x9, lsl #2
-	ldr	q16, [x13]
-	ldr	s18, [x13, #16]
-	b	L(BB130_41)
-L(BB130_30):
-	b.eq	L(BB130_43)
-	ldr	s4, [x12, #16]
-	cmp	x11, #1
-	b.ne	L(BB130_46)
-	add	x13, x2, x9, lsl #2
-	ldr	q5, [x13]
+	b.lt	L(BB132_42)
+	ldr	s6, [x13]
+	b.ne	L(BB132_44)
+	ldr	s5, [x2, x10, lsl #2]
+	b	L(BB132_82)
+L(BB132_27):
+	b.eq	L(BB132_34)
 	ldr	s7, [x13, #16]
-	b	L(BB130_50)
-L(BB130_33):
+	cmp	x12, #1
+	b.ne	L(BB132_37)
+	add	x14, x2, x10, lsl #2
+	ldr	q16, [x14]
+	ldr	s18, [x14, #16]
+	b	L(BB132_41)
+L(BB132_30):
+	b.eq	L(BB132_43)
+	ldr	s4, [x13, #16]
+	cmp	x12, #1
+	b.ne	L(BB132_46)
+	add	x14, x2, x10, lsl #2
+	ldr	q5, [x14]
+	ldr	s7, [x14, #16]
+	b	L(BB132_50)
+L(BB132_33):
 	movi	v17.16b, #0
 	movi	v16.16b, #0
-	b	L(BB130_52)
-L(BB130_34):
-	lsl	x13, x9, #2
+	b	L(BB132_52)
+L(BB132_34):
+	lsl	x14, x10, #2
 	movi	v7.16b, #0
 	movi	v18.16b, #0
-	ldr	q16, [x2, x13]
-	b	L(BB130_41)
-L(BB130_35):
-	add	x13, x12, #4
-	cmp	x10, #2
-	ld1	{ v17.s }[1], [x13]
-	b.ls	L(BB130_51)
-	add	x13, x2, x9, lsl #2
-	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-	ldr	d16, [x13], #8
-	ld1	{ v16.s }[2], [x13]
-	mov	v16.s[3], wzr
-	b	L(BB130_52)
-L(BB130_37):
-	add	x13, x12, #20
-	cmp	x11, #3
-	ld1	{ v7.s }[1], [x13]
-	b.lo	L(BB130_39)
-	add	x13, x12, #24
-	ld1	{ v7.s }[2], [x13]
-L(BB130_39):
-	add	x13, x2, x9, lsl #2
+	ldr	q16, [x2, x14]
+	b	L(BB132_41)
+L(BB132_35):
+	add	x14, x13, #4
 	cmp	x11, #2
-	ldr	q16, [x13]
-	ldr	d18, [x13, #16]
-	b.ls	L(BB130_41)
-	add	x13, x13, #24
-	ld1	{ v18.s }[2], [x13]
-L(BB130_41):
-	ldr	q17, [x12]
-	b	L(BB130_53)
-L(BB130_42):
+	ld1	{ v17.s }[1], [x14]
+	b.ls	L(BB132_51)
+	add	x14, x2, x10, lsl #2
+	add	x13, x13, #8
+	ld1	{ v17.s }[2], [x13]
+	ldr	d16, [x14], #8
+	ld1	{ v16.s }[2], [x14]
+	mov	v16.s[3], wzr
+	b	L(BB132_52)
+L(BB132_37):
+	add	x14, x13, #20
+	cmp	x12, #3
+	ld1	{ v7.s }[1], [x14]
+	b.lo	L(BB132_39)
+	add	x14, x13, #24
+	ld1	{ v7.s }[2], [x14]
+L(BB132_39):
+	add	x14, x2, x10, lsl #2
+	cmp	x12, #2
+	ldr	q16, [x14]
+	ldr	d18, [x14, #16]
+	b.ls	L(BB132_41)
+	add	x14, x14, #24
+	ld1	{ v18.s }[2], [x14]
+L(BB132_41):
+	ldr	q17, [x13]
+	b	L(BB132_53)
+L(BB132_42):
 	movi	v6.16b, #0
 	movi	v5.16b, #0
-	b	L(BB130_82)
-L(BB130_43):
-	lsl	x13, x9, #2
+	b	L(BB132_82)
+L(BB132_43):
+	lsl	x14, x10, #2
 	movi	v4.16b, #0
 	movi	v7.16b, #0
-	ldr	q5, [x2, x13]
-	b	L(BB130_50)
-L(BB130_44):
-	add	x13, x12, #4
-	cmp	x10, #2
-	ld1	{ v6.s }[1], [x13]
-	b.ls	L(BB130_81)
-	add	x13, x2, x9, lsl #2
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-	ldr	d5, [x13], #8
-	ld1	{ v5.s }[2], [x13]
-	mov	v5.s[3], wzr
-	b	L(BB130_82)
-L(BB130_46):
-	add	x13, x12, #20
-	cmp	x11, #3
-	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB130_48)
-	add	x13, x12, #24
-	ld1	{ v4.s }[2], [x13]
-L(BB130_48):
-	add	x13, x2, x9, lsl #2
+	ldr	q5, [x2, x14]
+	b	L(BB132_50)
+L(BB132_44):
+	add	x14, x13, #4
 	cmp	x11, #2
-	ldr	q5, [x13]
-	ldr	d7, [x13, #16]
-	b.ls	L(BB130_50)
-	add	x13, x13, #24
-	ld1	{ v7.s }[2], [x13]
-L(BB130_50):
-	ldr	q6, [x12]
-	b	L(BB130_83)
-L(BB130_51):
-	lsl	x12, x9, #2
-	ldr	d16, [x2, x12]
-L(BB130_52):
+	ld1	{ v6.s }[1], [x14]
+	b.ls	L(BB132_81)
+	add	x14, x2, x10, lsl #2
+	add	x13, x13, #8
+	ld1	{ v6.s }[2], [x13]
+	ldr	d5, [x14], #8
+	ld1	{ v5.s }[2], [x14]
+	mov	v5.s[3], wzr
+	b	L(BB132_82)
+L(BB132_46):
+	add	x14, x13, #20
+	cmp	x12, #3
+	ld1	{ v4.s }[1], [x14]
+	b.lo	L(BB132_48)
+	add	x14, x13, #24
+	ld1	{ v4.s }[2], [x14]
+L(BB132_48):
+	add	x14, x2, x10, lsl #2
+	cmp	x12, #2
+	ldr	q5, [x14]
+	ldr	d7, [x14, #16]
+	b.ls	L(BB132_50)
+	add	x14, x14, #24
+	ld1	{ v7.s }[2], [x14]
+L(BB132_50):
+	ldr	q6, [x13]
+	b	L(BB132_83)
+L(BB132_51):
+	lsl	x13, x10, #2
+	ldr	d16, [x2, x13]
+L(BB132_52):
 	movi	v18.16b, #0
 	movi	v7.16b, #0
-L(BB130_53):
+L(BB132_53):
 	dup	v0.4s, v2.s[0]
 	fmul	v2.4s, v17.4s, v1.s[0]
-	mov	w12, #1262485504
+	mov	w13, #1262485504
 	fmul	v1.4s, v7.4s, v1.s[0]
-	add	x13, x0, #464
+	add	x14, x0, #464
 	cmp	x8, #0
 	fsub	v16.4s, v0.4s, v16.4s
 	fsub	v0.4s, v0.4s, v18.4s
@@ -77797,8 +78130,8 @@ L(BB130_53):
 	fmla	v4.4s, v0.4s, v6.s[0]
 	movi	v0.4s, #15
 	fsqrt	v1.4s, v4.4s
-	dup	v4.4s, w12
-	add	x12, x0, #448
+	dup	v4.4s, w13
+	add	x13, x0, #448
 	mov	v5.16b, v4.16b
 	mov	v6.16b, v4.16b
 	fmla	v5.4s, v3.4s, v2.4s
@@ -77806,44 +78139,44 @@ L(BB130_53):
 	sshll	v16.2d, v7.2s, #3
 	fmla	v6.4s, v3.4s, v1.4s
 	sshll2	v7.2d, v7.4s, #3
-	fmov	x15, d16
-	mov	x14, v16.d[1]
-	fmov	x17, d7
-	mov	x16, v7.d[1]
+	fmov	x16, d16
+	mov	x15, v16.d[1]
+	fmov	x0, d7
+	mov	x17, v7.d[1]
 	and	v0.16b, v6.16b, v0.16b
 	sshll	v17.2d, v0.2s, #3
-	lsl	x15, x15, #2
+	lsl	x16, x16, #2
 	sshll2	v0.2d, v0.4s, #3
-	lsl	x17, x17, #2
-	lsl	x14, x14, #2
-	ldr	q16, [x12, x15]
-	mov	x0, v17.d[1]
-	fmov	x1, d17
-	ldr	q7, [x13, x17]
-	fmov	x19, d0
-	mov	x2, v0.d[1]
-	ldr	q0, [x13, x15]
-	ldr	q19, [x12, x17]
-	ldr	q17, [x13, x14]
-	ldr	q22, [x12, x14]
-	lsl	x1, x1, #2
-	lsl	x15, x19, #2
+	lsl	x0, x0, #2
+	lsl	x15, x15, #2
+	ldr	q16, [x13, x16]
+	mov	x1, v17.d[1]
+	fmov	x2, d17
+	ldr	q7, [x14, x0]
+	fmov	x20, d0
+	mov	x19, v0.d[1]
+	ldr	q0, [x14, x16]
+	ldr	q19, [x13, x0]
+	ldr	q17, [x14, x15]
+	ldr	q22, [x13, x15]
+	lsl	x2, x2, #2
+	lsl	x16, x20, #2
 	zip1	v21.4s, v0.4s, v17.4s
 	zip2	v25.4s, v0.4s, v17.4s
-	lsl	x17, x2, #2
-	ldr	q20, [x13, x1]
-	ldr	q24, [x12, x1]
-	ldr	q30, [x13, x15]
-	ldr	q31, [x12, x15]
-	lsl	x15, x16, #2
-	lsl	x16, x0, #2
-	ldr	q8, [x13, x17]
-	ldr	q10, [x12, x17]
-	ldr	q18, [x13, x15]
-	ldr	q23, [x12, x15]
+	lsl	x0, x19, #2
+	ldr	q20, [x14, x2]
+	ldr	q24, [x13, x2]
+	ldr	q30, [x14, x16]
+	ldr	q31, [x13, x16]
+	lsl	x16, x17, #2
+	lsl	x17, x1, #2
+	ldr	q8, [x14, x0]
+	ldr	q10, [x13, x0]
+	ldr	q18, [x14, x16]
+	ldr	q23, [x13, x16]
 	zip2	v17.4s, v16.4s, v22.4s
-	ldr	q27, [x13, x16]
-	ldr	q9, [x12, x16]
+	ldr	q27, [x14, x17]
+	ldr	q9, [x13, x17]
 	zip1	v28.4s, v30.4s, v8.4s
 	zip1	v26.4s, v7.4s, v18.4s
 	zip2	v29.4s, v7.4s, v18.4s
@@ -77857,16 +78190,17 @@ L(BB130_53):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB130_111)
+	b.le	L(BB132_111)
 	fsub	v0.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
-	lsl	x9, x9, #2
+	lsl	x10, x10, #2
 	mov	v25.d[1], v29.d[0]
 	zip2	v5.2d, v21.2d, v26.2d
-	lsl	x12, x7, #2
+	lsl	x9, x9, #2
 	mov	v27.d[1], v30.d[0]
 	mov	v21.d[1], v26.d[0]
-	lsl	x13, x5, #2
+	lsl	x13, x4, #2
+	lsl	x14, x6, #2
 	fmla	v0.4s, v3.4s, v2.4s
 	zip2	v2.2d, v22.2d, v28.2d
 	fmla	v4.4s, v3.4s, v1.4s
@@ -77901,124 +78235,125 @@ L(BB130_53):
 	bsl	v2.16b, v7.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v16.16b, v4.16b
-	b	L(BB130_57)
-L(BB130_55):
-	add	x15, x6, x9
-	add	x14, x15, x14
-	st1	{ v4.s }[2], [x14]
-L(BB130_56):
+	b	L(BB132_57)
+L(BB132_55):
+	add	x16, x7, x10
+	add	x15, x16, x15
+	st1	{ v4.s }[2], [x15]
+L(BB132_56):
 	subs	x8, x8, #1
-	add	x6, x6, x12
+	add	x7, x7, x9
 	add	x3, x3, x13
-	add	x4, x4, x13
-	b.eq	L(BB130_111)
-L(BB130_57):
-	cmp	x10, #3
-	b.gt	L(BB130_61)
-	cmp	x10, #1
-	b.lt	L(BB130_64)
-	ldr	s4, [x3, x9]
-	b.ne	L(BB130_66)
-	ldr	s5, [x4, x9]
-	b	L(BB130_77)
-L(BB130_61):
-	cbz	x11, L(BB130_65)
-	add	x14, x3, x9
+	add	x5, x5, x14
+	b.eq	L(BB132_111)
+L(BB132_57):
+	cmp	x11, #3
+	b.gt	L(BB132_61)
+	cmp	x11, #0
+	b.le	L(BB132_68)
+	ldr	s4, [x3, x10]
 	cmp	x11, #1
-	ldr	s4, [x14, #16]
-	b.ne	L(BB130_68)
-	add	x14, x4, x9
-	ldr	q5, [x14]
-	ldr	s6, [x14, #16]
-	b	L(BB130_72)
-L(BB130_64):
+	b.ne	L(BB132_74)
+	ldr	s5, [x5, x10]
+	b	L(BB132_77)
+L(BB132_61):
+	cbz	x12, L(BB132_69)
+	add	x15, x3, x10
+	cmp	x12, #1
+	ldr	s4, [x15, #16]
+	b.eq	L(BB132_65)
+	add	x15, x15, #20
+	cmp	x12, #3
+	ld1	{ v4.s }[1], [x15]
+	b.lo	L(BB132_65)
+	add	x15, x3, x10
+	add	x15, x15, #24
+	ld1	{ v4.s }[2], [x15]
+L(BB132_65):
+	add	x15, x5, x10
+	cmp	x12, #1
+	ldr	q5, [x15]
+	ldr	s6, [x15, #16]
+	b.eq	L(BB132_70)
+	add	x15, x15, #20
+	cmp	x12, #3
+	ld1	{ v6.s }[1], [x15]
+	b.lo	L(BB132_70)
+	add	x15, x5, x10
+	add	x15, x15, #24
+	ld1	{ v6.s }[2], [x15]
+	b	L(BB132_70)
+L(BB132_68):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB130_77)
-L(BB130_65):
-	movi	v4.16b, #0
-	ldr	q5, [x4, x9]
+	b	L(BB132_77)
+L(BB132_69):
 	movi	v6.16b, #0
-	b	L(BB130_72)
-L(BB130_66):
-	add	x14, x3, x9
-	cmp	x10, #3
-	add	x15, x14, #4
-	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB130_76)
-	add	x15, x4, x9
-	add	x14, x14, #8
-	ldr	d5, [x15], #8
-	ld1	{ v4.s }[2], [x14]
-	ld1	{ v5.s }[2], [x15]
-	mov	v5.s[3], wzr
-	b	L(BB130_77)
-L(BB130_68):
-	add	x14, x14, #20
-	cmp	x11, #3
-	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB130_70)
-	add	x14, x3, x9
-	add	x14, x14, #24
-	ld1	{ v4.s }[2], [x14]
-L(BB130_70):
-	add	x14, x4, x9
-	cmp	x11, #2
-	ldr	q5, [x14]
-	ldr	d6, [x14, #16]
-	b.ls	L(BB130_72)
-	add	x14, x14, #24
-	ld1	{ v6.s }[2], [x14]
-L(BB130_72):
-	ldr	q7, [x3, x9]
+	ldr	q5, [x5, x10]
+	movi	v4.16b, #0
+L(BB132_70):
+	ldr	q7, [x3, x10]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
 	fsub	v6.4s, v5.4s, v7.4s
 	bit	v5.16b, v7.16b, v0.16b
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
-	str	q5, [x6, x9]
-	cbz	x11, L(BB130_56)
-	add	x14, x6, x9
-	cmp	x11, #1
-	str	s4, [x14, #16]
-	b.eq	L(BB130_56)
-	add	x14, x14, #20
+	str	q5, [x7, x10]
+	cbz	x12, L(BB132_56)
+	add	x15, x7, x10
+	cmp	x12, #1
+	str	s4, [x15, #16]
+	b.eq	L(BB132_56)
+	add	x15, x15, #20
+	cmp	x12, #3
+	st1	{ v4.s }[1], [x15]
+	b.lo	L(BB132_56)
+	mov	w15, #24
+	b	L(BB132_55)
+L(BB132_74):
+	add	x15, x3, x10
 	cmp	x11, #3
-	st1	{ v4.s }[1], [x14]
-	b.lo	L(BB130_56)
-	mov	w14, #24
-	b	L(BB130_55)
-L(BB130_76):
-	ldr	d5, [x4, x9]
-L(BB130_77):
+	add	x16, x15, #4
+	ld1	{ v4.s }[1], [x16]
+	b.ne	L(BB132_76)
+	add	x16, x5, x10
+	add	x15, x15, #8
+	ldr	d5, [x16], #8
+	ld1	{ v4.s }[2], [x15]
+	ld1	{ v5.s }[2], [x16]
+	mov	v5.s[3], wzr
+	b	L(BB132_77)
+L(BB132_76):
+	ldr	d5, [x5, x10]
+L(BB132_77):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
-	cmp	x10, #1
+	cmp	x11, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB130_56)
-	cmp	x10, #1
-	str	s4, [x6, x9]
-	b.eq	L(BB130_56)
-	add	x14, x6, x9
-	cmp	x10, #3
-	add	x14, x14, #4
-	st1	{ v4.s }[1], [x14]
-	b.ne	L(BB130_56)
-	mov	w14, #8
-	b	L(BB130_55)
-L(BB130_81):
-	lsl	x12, x9, #2
-	ldr	d5, [x2, x12]
-L(BB130_82):
+	b.lt	L(BB132_56)
+	cmp	x11, #1
+	str	s4, [x7, x10]
+	b.eq	L(BB132_56)
+	add	x15, x7, x10
+	cmp	x11, #3
+	add	x15, x15, #4
+	st1	{ v4.s }[1], [x15]
+	b.ne	L(BB132_56)
+	mov	w15, #8
+	b	L(BB132_55)
+L(BB132_81):
+	lsl	x13, x10, #2
+	ldr	d5, [x2, x13]
+L(BB132_82):
 	movi	v7.16b, #0
 	movi	v4.16b, #0
-L(BB130_83):
+L(BB132_83):
 	dup	v0.4s, v2.s[0]
 	fmul	v2.4s, v6.4s, v1.s[0]
-	mov	w12, #1262485504
+	mov	w13, #1262485504
 	fmul	v1.4s, v4.4s, v1.s[0]
-	add	x13, x0, #464
+	add	x14, x0, #464
 	cmp	x8, #0
 	fsub	v5.4s, v0.4s, v5.4s
 	fsub	v0.4s, v0.4s, v7.4s
@@ -78029,8 +78364,8 @@ L(BB130_83):
 	fcmlt	v4.4s, v1.4s, #0.0
 	bic	v0.16b, v2.16b, v0.16b
 	bic	v2.16b, v1.16b, v4.16b
-	dup	v4.4s, w12
-	add	x12, x0, #448
+	dup	v4.4s, w13
+	add	x13, x0, #448
 	fcmgt	v1.4s, v0.4s, v5.4s
 	fcmgt	v6.4s, v2.4s, v5.4s
 	bsl	v1.16b, v5.16b, v0.16b
@@ -78046,38 +78381,38 @@ L(BB130_83):
 	sshll2	v7.2d, v7.4s, #3
 	sshll	v17.2d, v0.2s, #3
 	sshll2	v0.2d, v0.4s, #3
-	fmov	x15, d16
-	mov	x14, v16.d[1]
-	fmov	x17, d7
-	fmov	x19, d0
-	mov	x16, v7.d[1]
-	mov	x0, v17.d[1]
-	mov	x2, v0.d[1]
-	fmov	x1, d17
+	fmov	x16, d16
+	mov	x15, v16.d[1]
+	fmov	x0, d7
+	fmov	x20, d0
+	mov	x17, v7.d[1]
+	mov	x1, v17.d[1]
+	mov	x19, v0.d[1]
+	fmov	x2, d17
+	lsl	x16, x16, #2
+	lsl	x0, x0, #2
 	lsl	x15, x15, #2
-	lsl	x17, x17, #2
-	lsl	x14, x14, #2
-	ldr	q0, [x13, x15]
-	ldr	q16, [x12, x15]
-	lsl	x15, x19, #2
-	lsl	x1, x1, #2
-	ldr	q7, [x13, x17]
-	ldr	q19, [x12, x17]
-	ldr	q30, [x13, x15]
-	ldr	q31, [x12, x15]
-	lsl	x15, x16, #2
-	lsl	x16, x0, #2
-	lsl	x17, x2, #2
-	ldr	q20, [x13, x1]
-	ldr	q24, [x12, x1]
-	ldr	q17, [x13, x14]
-	ldr	q18, [x13, x15]
-	ldr	q22, [x12, x14]
-	ldr	q23, [x12, x15]
-	ldr	q27, [x13, x16]
-	ldr	q8, [x13, x17]
-	ldr	q9, [x12, x16]
-	ldr	q10, [x12, x17]
+	ldr	q0, [x14, x16]
+	ldr	q16, [x13, x16]
+	lsl	x16, x20, #2
+	lsl	x2, x2, #2
+	ldr	q7, [x14, x0]
+	ldr	q19, [x13, x0]
+	ldr	q30, [x14, x16]
+	ldr	q31, [x13, x16]
+	lsl	x16, x17, #2
+	lsl	x17, x1, #2
+	lsl	x0, x19, #2
+	ldr	q20, [x14, x2]
+	ldr	q24, [x13, x2]
+	ldr	q17, [x14, x15]
+	ldr	q18, [x14, x16]
+	ldr	q22, [x13, x15]
+	ldr	q23, [x13, x16]
+	ldr	q27, [x14, x17]
+	ldr	q8, [x14, x0]
+	ldr	q9, [x13, x17]
+	ldr	q10, [x13, x0]
 	zip1	v21.4s, v0.4s, v17.4s
 	zip2	v25.4s, v0.4s, v17.4s
 	zip1	v26.4s, v7.4s, v18.4s
@@ -78094,16 +78429,17 @@ L(BB130_83):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB130_111)
+	b.le	L(BB132_111)
 	fsub	v0.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
-	lsl	x9, x9, #2
+	lsl	x10, x10, #2
 	mov	v25.d[1], v29.d[0]
 	zip2	v5.2d, v21.2d, v26.2d
-	lsl	x12, x7, #2
+	lsl	x9, x9, #2
 	mov	v27.d[1], v30.d[0]
 	mov	v21.d[1], v26.d[0]
-	lsl	x13, x5, #2
+	lsl	x13, x4, #2
+	lsl	x14, x6, #2
 	fmla	v0.4s, v3.4s, v1.4s
 	zip2	v1.2d, v22.2d, v28.2d
 	fmla	v4.4s, v3.4s, v2.4s
@@ -78136,124 +78472,126 @@ L(BB130_83):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB130_87)
-L(BB130_85):
-	add	x15, x6, x9
-	add	x14, x15, x14
-	st1	{ v4.s }[2], [x14]
-L(BB130_86):
+	b	L(BB132_87)
+L(BB132_85):
+	add	x16, x7, x10
+	add	x15, x16, x15
+	st1	{ v4.s }[2], [x15]
+L(BB132_86):
 	subs	x8, x8, #1
-	add	x6, x6, x12
+	add	x7, x7, x9
 	add	x3, x3, x13
-	add	x4, x4, x13
-	b.eq	L(BB130_111)
-L(BB130_87):
-	cmp	x10, #3
-	b.gt	L(BB130_91)
-	cmp	x10, #1
-	b.lt	L(BB130_94)
-	ldr	s4, [x3, x9]
-	b.ne	L(BB130_96)
-	ldr	s5, [x4, x9]
-	b	L(BB130_107)
-L(BB130_91):
-	cbz	x11, L(BB130_95)
-	add	x14, x3, x9
+	add	x5, x5, x14
+	b.eq	L(BB132_111)
+L(BB132_87):
+	cmp	x11, #3
+	b.gt	L(BB132_91)
+	cmp	x11, #0
+	b.le	L(BB132_98)
+	ldr	s4, [x3, x10]
 	cmp	x11, #1
-	ldr	s4, [x14, #16]
-	b.ne	L(BB130_98)
-	add	x14, x4, x9
-	ldr	q5, [x14]
-	ldr	s6, [x14, #16]
-	b	L(BB130_102)
-L(BB130_94):
+	b.ne	L(BB132_104)
+	ldr	s5, [x5, x10]
+	b	L(BB132_107)
+L(BB132_91):
+	cbz	x12, L(BB132_99)
+	add	x15, x3, x10
+	cmp	x12, #1
+	ldr	s4, [x15, #16]
+	b.eq	L(BB132_95)
+	add	x15, x15, #20
+	cmp	x12, #3
+	ld1	{ v4.s }[1], [x15]
+	b.lo	L(BB132_95)
+	add	x15, x3, x10
+	add	x15, x15, #24
+	ld1	{ v4.s }[2], [x15]
+L(BB132_95):
+	add	x15, x5, x10
+	cmp	x12, #1
+	ldr	q5, [x15]
+	ldr	s6, [x15, #16]
+	b.eq	L(BB132_100)
+	add	x15, x15, #20
+	cmp	x12, #3
+	ld1	{ v6.s }[1], [x15]
+	b.lo	L(BB132_100)
+	add	x15, x5, x10
+	add	x15, x15, #24
+	ld1	{ v6.s }[2], [x15]
+	b	L(BB132_100)
+L(BB132_98):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB130_107)
-L(BB130_95):
-	movi	v4.16b, #0
-	ldr	q5, [x4, x9]
+	b	L(BB132_107)
+L(BB132_99):
 	movi	v6.16b, #0
-	b	L(BB130_102)
-L(BB130_96):
-	add	x14, x3, x9
-	cmp	x10, #3
-	add	x15, x14, #4
-	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB130_106)
-	add	x15, x4, x9
-	add	x14, x14, #8
-	ldr	d5, [x15], #8
-	ld1	{ v4.s }[2], [x14]
-	ld1	{ v5.s }[2], [x15]
-	mov	v5.s[3], wzr
-	b	L(BB130_107)
-L(BB130_98):
-	add	x14, x14, #20
-	cmp	x11, #3
-	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB130_100)
-	add	x14, x3, x9
-	add	x14, x14, #24
-	ld1	{ v4.s }[2], [x14]
-L(BB130_100):
-	add	x14, x4, x9
-	cmp	x11, #2
-	ldr	q5, [x14]
-	ldr	d6, [x14, #16]
-	b.ls	L(BB130_102)
-	add	x14, x14, #24
-	ld1	{ v6.s }[2], [x14]
-L(BB130_102):
-	ldr	q7, [x3, x9]
+	ldr	q5, [x5, x10]
+	movi	v4.16b, #0
+L(BB132_100):
+	ldr	q7, [x3, x10]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
 	fsub	v6.4s, v5.4s, v7.4s
 	bit	v5.16b, v7.16b, v0.16b
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
-	str	q5, [x6, x9]
-	cbz	x11, L(BB130_86)
-	add	x14, x6, x9
-	cmp	x11, #1
-	str	s4, [x14, #16]
-	b.eq	L(BB130_86)
-	add	x14, x14, #20
+	str	q5, [x7, x10]
+	cbz	x12, L(BB132_86)
+	add	x15, x7, x10
+	cmp	x12, #1
+	str	s4, [x15, #16]
+	b.eq	L(BB132_86)
+	add	x15, x15, #20
+	cmp	x12, #3
+	st1	{ v4.s }[1], [x15]
+	b.lo	L(BB132_86)
+	mov	w15, #24
+	b	L(BB132_85)
+L(BB132_104):
+	add	x15, x3, x10
 	cmp	x11, #3
-	st1	{ v4.s }[1], [x14]
-	b.lo	L(BB130_86)
-	mov	w14, #24
-	b	L(BB130_85)
-L(BB130_106):
-	ldr	d5, [x4, x9]
-L(BB130_107):
+	add	x16, x15, #4
+	ld1	{ v4.s }[1], [x16]
+	b.ne	L(BB132_106)
+	add	x16, x5, x10
+	add	x15, x15, #8
+	ldr	d5, [x16], #8
+	ld1	{ v4.s }[2], [x15]
+	ld1	{ v5.s }[2], [x16]
+	mov	v5.s[3], wzr
+	b	L(BB132_107)
+L(BB132_106):
+	ldr	d5, [x5, x10]
+L(BB132_107):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
-	cmp	x10, #1
+	cmp	x11, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB130_86)
-	cmp	x10, #1
-	str	s4, [x6, x9]
-	b.eq	L(BB130_86)
-	add	x14, x6, x9
-	cmp	x10, #3
-	add	x14, x14, #4
-	st1	{ v4.s }[1], [x14]
-	b.ne	L(BB130_86)
-	mov	w14, #8
-	b	L(BB130_85)
-L(BB130_111):
-	ldp	x20, x19, [sp, #160]
-	ldr	x27, [sp, #96]
-	ldp	x22, x21, [sp, #144]
-	ldp	x24, x23, [sp, #128]
-	ldp	x26, x25, [sp, #112]
+	b.lt	L(BB132_86)
+	cmp	x11, #1
+	str	s4, [x7, x10]
+	b.eq	L(BB132_86)
+	add	x15, x7, x10
+	cmp	x11, #3
+	add	x15, x15, #4
+	st1	{ v4.s }[1], [x15]
+	b.ne	L(BB132_86)
+	mov	w15, #8
+	b	L(BB132_85)
+L(BB132_111):
+	ldp	x20, x19, [sp, #176]
+	ldr	x30, [sp, #96]
+	ldp	x22, x21, [sp, #160]
+	ldp	x24, x23, [sp, #144]
+	ldp	x26, x25, [sp, #128]
+	ldp	x28, x27, [sp, #112]
 	ldp	d9, d8, [sp, #80]
 	ldp	d11, d10, [sp, #64]
 	ldp	d13, d12, [sp, #48]
 	ldp	d15, d14, [sp, #32]
-	add	sp, sp, #176
+	add	sp, sp, #192
 	ret
-L(func_end130):
+L(func_end132):
 #endif
 	END

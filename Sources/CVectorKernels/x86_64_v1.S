@@ -50616,192 +50616,175 @@ L(func_end65):
 	.globl	FN(vk_add_f32_x86_64_v1)
 	.p2align	6
 FN(vk_add_f32_x86_64_v1):
-	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
-	setne	%al
-	andb	%r8b, %al
-	leaq	(,%rcx,4), %r8
-	leaq	(%r8,%r8,2), %r8
-	movq	%rdx, %r10
-	andq	$15, %r10
-	je	L(BB66_3)
-	cmpq	$128, %rcx
-	jge	L(BB66_4)
-L(BB66_2):
-	xorl	%r9d, %r9d
+	cmpq	$8, %r8
+	jl	L(BB66_5)
+	movq	%r8, %r9
+	andq	$-8, %r9
 	xorl	%eax, %eax
-	jmp	L(BB66_10)
-L(BB66_3):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB66_10)
-L(BB66_4):
-	cmpl	$4, %r10d
-	je	L(BB66_8)
-	cmpl	$8, %r10d
-	je	L(BB66_7)
-	movl	$1, %r9d
-	cmpl	$12, %r10d
-	jne	L(BB66_2)
-	jmp	L(BB66_9)
+	.p2align	4
+L(BB66_2):
+	movups	(%rdi,%rax,4), %xmm0
+	movups	16(%rdi,%rax,4), %xmm1
+	movups	(%rsi,%rax,4), %xmm2
+	addps	%xmm0, %xmm2
+	movups	16(%rsi,%rax,4), %xmm0
+	addps	%xmm1, %xmm0
+	movups	(%rdx,%rax,4), %xmm1
+	addps	%xmm2, %xmm1
+	movups	16(%rdx,%rax,4), %xmm2
+	addps	%xmm0, %xmm2
+	movups	%xmm1, (%rcx,%rax,4)
+	movups	%xmm2, 16(%rcx,%rax,4)
+	addq	$8, %rax
+	cmpq	%r9, %rax
+	jl	L(BB66_2)
+	cmpq	%r8, %rax
+	jl	L(BB66_7)
+	jmp	L(BB66_4)
+L(BB66_5):
+	testq	%r8, %r8
+	jle	L(BB66_4)
+	xorl	%eax, %eax
 L(BB66_7):
-	movl	$2, %r9d
-	jmp	L(BB66_9)
-L(BB66_8):
-	movl	$3, %r9d
-L(BB66_9):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-L(BB66_10):
-	xorl	%r8d, %r8d
-	jmp	L(BB66_13)
-	.p2align	4
+	subq	%rax, %r8
+	cmpq	$3, %r8
+	jg	L(BB66_11)
+	testq	%r8, %r8
+	jle	L(BB66_14)
+	movss	(%rdi,%rax,4), %xmm2
+	cmpq	$1, %r8
+	jne	L(BB66_16)
+	movss	(%rsi,%rax,4), %xmm1
+	jmp	L(BB66_33)
 L(BB66_11):
-	sfence
-L(BB66_12):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB66_42)
-L(BB66_13):
-	testq	%r9, %r9
-	jle	L(BB66_37)
-	cmpq	$3, %r9
-	ja	L(BB66_17)
-	movss	(%rdi,%r8,4), %xmm1
-	cmpq	$1, %r9
-	jne	L(BB66_20)
-	movss	(%rsi,%r8,4), %xmm0
-	jmp	L(BB66_32)
-	.p2align	4
-L(BB66_17):
-	movq	%r9, %r10
-	addq	$-4, %r10
-	je	L(BB66_22)
-	movss	16(%rdi,%r8,4), %xmm3
-	cmpq	$1, %r10
-	jne	L(BB66_23)
-	movups	(%rsi,%r8,4), %xmm2
-	movss	16(%rsi,%r8,4), %xmm0
-	movaps	%xmm3, %xmm1
-	jmp	L(BB66_27)
-L(BB66_20):
-	movss	4(%rdi,%r8,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %r9
-	jne	L(BB66_30)
-	movss	8(%rdi,%r8,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movsd	(%rsi,%r8,4), %xmm0
-	movss	8(%rsi,%r8,4), %xmm1
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm0
-	jmp	L(BB66_31)
-L(BB66_22):
+	movups	(%rdi,%rax,4), %xmm2
+	addq	$-4, %r8
+	je	L(BB66_15)
+	movss	16(%rdi,%rax,4), %xmm4
+	cmpq	$1, %r8
+	jne	L(BB66_18)
+	movups	(%rsi,%rax,4), %xmm1
+	movss	16(%rsi,%rax,4), %xmm0
+	movaps	%xmm4, %xmm3
+	jmp	L(BB66_22)
+L(BB66_14):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
-	movups	(%rsi,%r8,4), %xmm2
-	jmp	L(BB66_27)
-L(BB66_23):
-	movss	20(%rdi,%r8,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	cmpq	$3, %r10
-	jb	L(BB66_25)
-	movss	24(%rdi,%r8,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB66_25):
-	movups	(%rsi,%r8,4), %xmm2
-	movsd	16(%rsi,%r8,4), %xmm0
-	cmpq	$2, %r10
-	jbe	L(BB66_27)
-	movss	24(%rsi,%r8,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-	.p2align	4
+	addps	%xmm1, %xmm1
+	jmp	L(BB66_37)
+L(BB66_15):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm3, %xmm3
+	movups	(%rsi,%rax,4), %xmm1
+	jmp	L(BB66_22)
+L(BB66_16):
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$3, %r8
+	jne	L(BB66_31)
+	movss	8(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%rsi,%rax,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movss	8(%rsi,%rax,4), %xmm3
+	movlhps	%xmm3, %xmm2
+	shufps	$36, %xmm2, %xmm1
+	jmp	L(BB66_32)
+L(BB66_18):
+	movss	20(%rdi,%rax,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	cmpq	$3, %r8
+	jb	L(BB66_20)
+	movss	24(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB66_20):
+	movups	(%rsi,%rax,4), %xmm1
+	movsd	16(%rsi,%rax,4), %xmm0
+	cmpq	$2, %r8
+	jbe	L(BB66_22)
+	movss	24(%rsi,%rax,4), %xmm4
+	shufps	$48, %xmm0, %xmm4
+	shufps	$132, %xmm4, %xmm0
+L(BB66_22):
+	addps	%xmm2, %xmm1
+	addps	%xmm3, %xmm0
+	movups	(%rdx,%rax,4), %xmm2
+	testq	%r8, %r8
+	je	L(BB66_27)
+	movss	16(%rdx,%rax,4), %xmm3
+	cmpq	$1, %r8
+	je	L(BB66_28)
+	movss	20(%rdx,%rax,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	cmpq	$3, %r8
+	jb	L(BB66_26)
+	movss	24(%rdx,%rax,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+L(BB66_26):
+	movaps	%xmm4, %xmm3
+	jmp	L(BB66_28)
 L(BB66_27):
-	movups	(%rdi,%r8,4), %xmm3
-	addps	%xmm2, %xmm3
-	addps	%xmm1, %xmm0
-	movups	%xmm3, (%rdx,%r8,4)
-	testq	%r10, %r10
-	je	L(BB66_36)
-	movss	%xmm0, 16(%rdx,%r8,4)
-	cmpq	$1, %r10
-	je	L(BB66_36)
+	xorps	%xmm3, %xmm3
+L(BB66_28):
+	addps	%xmm3, %xmm0
+	addps	%xmm2, %xmm1
+	movups	%xmm1, (%rcx,%rax,4)
+	testq	%r8, %r8
+	je	L(BB66_4)
+	movss	%xmm0, 16(%rcx,%rax,4)
+	cmpq	$1, %r8
+	je	L(BB66_4)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%rdx,%r8,4)
-	movl	$24, %r11d
-	cmpq	$2, %r10
-	ja	L(BB66_35)
-	jmp	L(BB66_36)
-L(BB66_30):
-	movsd	(%rsi,%r8,4), %xmm0
-L(BB66_31):
-	movaps	%xmm2, %xmm1
-L(BB66_32):
-	addps	%xmm1, %xmm0
-	movss	%xmm0, (%rdx,%r8,4)
-	cmpq	$1, %r9
-	je	L(BB66_36)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%r8,4)
-	cmpq	$3, %r9
-	jne	L(BB66_36)
-	movl	$8, %r11d
-L(BB66_35):
-	leaq	(%rdx,%r8,4), %r10
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, (%r11,%r10)
-L(BB66_36):
-	addq	%r9, %r8
-L(BB66_37):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-8, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB66_40)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB66_11)
-L(BB66_39):
-	movups	(%rdi,%r8,4), %xmm0
-	movups	16(%rdi,%r8,4), %xmm1
-	movups	(%rsi,%r8,4), %xmm2
-	addps	%xmm0, %xmm2
-	movups	16(%rsi,%r8,4), %xmm0
-	addps	%xmm1, %xmm0
-	movntps	%xmm2, (%rdx,%r8,4)
-	movntps	%xmm0, 16(%rdx,%r8,4)
-	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB66_39)
-	jmp	L(BB66_11)
-	.p2align	4
-L(BB66_40):
-	cmpq	%r9, %r8
-	jge	L(BB66_12)
-	movups	(%rdi,%r8,4), %xmm0
-	movups	16(%rdi,%r8,4), %xmm1
-	movups	(%rsi,%r8,4), %xmm2
-	addps	%xmm0, %xmm2
-	movups	16(%rsi,%r8,4), %xmm0
-	addps	%xmm1, %xmm0
-	movups	%xmm2, (%rdx,%r8,4)
-	movups	%xmm0, 16(%rdx,%r8,4)
-	addq	$8, %r8
+	movss	%xmm1, 20(%rcx,%rax,4)
+	movl	$24, %edx
+	cmpq	$3, %r8
+	jb	L(BB66_4)
 	jmp	L(BB66_40)
-L(BB66_42):
+L(BB66_31):
+	movsd	(%rsi,%rax,4), %xmm1
+L(BB66_32):
+	movaps	%xmm0, %xmm2
+L(BB66_33):
+	addps	%xmm2, %xmm1
+	movss	(%rdx,%rax,4), %xmm0
+	cmpq	$1, %r8
+	je	L(BB66_37)
+	movss	4(%rdx,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpq	$3, %r8
+	jne	L(BB66_36)
+	movss	8(%rdx,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB66_36):
+	movaps	%xmm2, %xmm0
+L(BB66_37):
+	addps	%xmm1, %xmm0
+	testq	%r8, %r8
+	jle	L(BB66_4)
+	movss	%xmm0, (%rcx,%rax,4)
+	cmpq	$1, %r8
+	je	L(BB66_4)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rcx,%rax,4)
+	movl	$8, %edx
+	cmpq	$2, %r8
+	jbe	L(BB66_4)
+L(BB66_40):
+	leaq	(%rcx,%rax,4), %rax
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, (%rdx,%rax)
+	retq
+L(BB66_4):
 	retq
 L(func_end66):
 	TEXT(vk_add_widened_f64_x86_64_v1)
@@ -53235,499 +53218,906 @@ FN(vk_mix_phases_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r10
-	movq	%rcx, -64(%rsp)
-	movq	%rdi, -56(%rsp)
-	movq	88(%rsp), %r8
+	movq	%r8, -80(%rsp)
+	movq	%rcx, %r8
+	movq	%rdi, -72(%rsp)
+	movq	96(%rsp), %r10
+	movq	88(%rsp), %rdi
 	movq	80(%rsp), %rax
-	movq	%rax, -8(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, -24(%rsp)
-	movq	56(%rsp), %rax
-	movq	%rax, -32(%rsp)
-	leal	-1(%rsi), %r14d
-	movd	%r14d, %xmm0
-	pshufd	$0, %xmm0, %xmm0
-	movq	%r8, %rax
+	movq	%rax, -48(%rsp)
+	movq	72(%rsp), %rbx
+	movq	64(%rsp), %rax
+	movq	%rax, -56(%rsp)
+	movl	56(%rsp), %ebp
+	leal	-1(%rdx), %ecx
+	movd	%ecx, %xmm0
+	pshufd	$0, %xmm0, %xmm15
+	movq	%r10, %rax
 	andq	$-4, %rax
-	movq	%rax, -16(%rsp)
-	cmpl	$12, %esi
-	movq	%rdx, -48(%rsp)
-	jg	L(BB72_59)
-	cmpq	$4, %r8
-	jl	L(BB72_7)
-	movl	%r9d, -40(%rsp)
-	movslq	%r9d, %rdi
-	leal	-2(%rsi), %r13d
-	leaq	(,%rdi,8), %rcx
-	leaq	(,%rdi,4), %r9
-	xorl	%r15d, %r15d
-	pcmpeqd	%xmm1, %xmm1
-	movaps	L(CPI72_1)(%rip), %xmm2
+	movq	%rax, -32(%rsp)
+	cmpl	$4, %edx
+	movq	%rdi, -40(%rsp)
+	movq	%r8, -64(%rsp)
+	jg	L(BB72_65)
+	movslq	%ebp, %r15
+	xorl	%eax, %eax
+	cmpl	$2, %edx
+	setne	%cl
+	movl	$0, %r12d
+	cmovgeq	%r15, %r12
+	movq	%r15, %r13
+	shlq	%cl, %r13
+	cmpl	$2, %edx
+	cmovlq	%rax, %r13
+	cmpq	$4, %r10
+	jl	L(BB72_10)
+	movdqa	%xmm15, -24(%rsp)
+	movq	%r15, -8(%rsp)
+	leaq	(,%r15,4), %rax
+	leaq	(%rax,%rax,2), %r8
+	movq	80(%rsp), %rax
+	leaq	(,%rax,4), %r14
+	movq	64(%rsp), %rax
+	leaq	(,%rax,4), %r15
+	xorl	%ecx, %ecx
 	movaps	L(CPI72_2)(%rip), %xmm3
-	movdqa	L(CPI72_3)(%rip), %xmm4
-	movdqa	L(CPI72_4)(%rip), %xmm5
-	movq	%rcx, %r12
+	movdqa	L(CPI72_4)(%rip), %xmm4
+	movq	%r9, %rbp
 	jmp	L(BB72_3)
 	.p2align	4
-L(BB72_16):
-	addq	$4, %r15
-	addq	$16, %r12
-	addq	$16, %r9
-	cmpq	-16(%rsp), %r15
-	jge	L(BB72_17)
+L(BB72_8):
+	addq	$4, %rcx
+	addq	$16, %rbx
+	addq	$16, %rbp
+	cmpq	-32(%rsp), %rcx
+	jge	L(BB72_9)
 L(BB72_3):
-	cmpq	$0, 80(%rsp)
-	jle	L(BB72_16)
-	movq	-48(%rsp), %r11
-	movslq	(%r11,%r15,4), %rax
-	movslq	4(%r11,%r15,4), %rdx
-	movslq	8(%r11,%r15,4), %r8
-	movslq	12(%r11,%r15,4), %r11
-	movq	-56(%rsp), %rbx
-	movd	(%rbx,%r11,4), %xmm6
-	movd	(%rbx,%r8,4), %xmm7
-	movq	88(%rsp), %r8
+	testq	%rdi, %rdi
+	jle	L(BB72_8)
+	movq	-64(%rsp), %r10
+	movslq	(%r10,%rcx,4), %rax
+	movslq	4(%r10,%rcx,4), %rsi
+	movslq	8(%r10,%rcx,4), %rdi
+	movslq	12(%r10,%rcx,4), %r10
+	movq	-72(%rsp), %r11
+	movd	(%r11,%r10,4), %xmm6
+	movq	96(%rsp), %r10
+	movd	(%r11,%rdi,4), %xmm7
+	movq	88(%rsp), %rdi
 	punpckldq	%xmm6, %xmm7
-	movd	(%rbx,%rdx,4), %xmm8
-	movd	(%rbx,%rax,4), %xmm6
+	movd	(%r11,%rsi,4), %xmm8
+	movd	(%r11,%rax,4), %xmm6
 	punpckldq	%xmm8, %xmm6
 	punpcklqdq	%xmm7, %xmm6
 	movdqa	%xmm6, %xmm8
-	psubd	%xmm1, %xmm8
+	pcmpeqd	%xmm0, %xmm0
+	psubd	%xmm0, %xmm8
 	movdqa	%xmm8, %xmm7
-	pcmpgtd	%xmm0, %xmm7
+	pcmpgtd	-24(%rsp), %xmm7
 	pandn	%xmm8, %xmm7
-	movq	-64(%rsp), %rax
-	movups	(%rax,%r15,4), %xmm8
+	movq	-80(%rsp), %rax
+	movups	(%rax,%rcx,4), %xmm8
 	movaps	%xmm8, %xmm10
-	addps	%xmm2, %xmm10
+	addps	L(CPI72_1)(%rip), %xmm10
 	movaps	%xmm8, %xmm9
 	cmpltps	%xmm3, %xmm9
 	movaps	%xmm8, %xmm11
 	andps	%xmm9, %xmm11
 	andnps	%xmm10, %xmm9
 	orps	%xmm11, %xmm9
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r15,4), %rax
-	xorl	%r11d, %r11d
-	jmp	L(BB72_5)
-	.p2align	4
-L(BB72_6):
-	movdqa	%xmm10, %xmm11
-L(BB72_15):
-	movaps	%xmm8, %xmm12
-	cmpltps	%xmm3, %xmm12
-	movaps	%xmm12, %xmm13
-	andnps	%xmm10, %xmm13
-	subps	%xmm11, %xmm10
-	mulps	%xmm9, %xmm10
-	andps	%xmm11, %xmm12
-	orps	%xmm13, %xmm12
-	addps	%xmm10, %xmm12
-	movq	%r11, %rdx
-	imulq	72(%rsp), %rdx
-	movups	%xmm12, (%rax,%rdx,4)
-	incq	%r11
-	cmpq	80(%rsp), %r11
-	je	L(BB72_16)
-L(BB72_5):
-	movq	%r11, %rdx
-	imulq	56(%rsp), %rdx
-	leaq	(%r10,%rdx,4), %rbx
-	movdqu	(%rbx,%r15,4), %xmm10
-	testl	%r14d, %r14d
-	jle	L(BB72_6)
-	testb	$1, %r14b
-	jne	L(BB72_11)
-	movdqa	%xmm10, %xmm11
-	movl	%r14d, %ebp
-	movdqa	%xmm4, %xmm12
-	cmpl	$2, %esi
-	je	L(BB72_15)
-	jmp	L(BB72_13)
-	.p2align	4
-L(BB72_11):
-	movdqa	%xmm4, %xmm12
-	pcmpgtd	%xmm7, %xmm12
+	movdqa	%xmm4, %xmm10
+	pcmpgtd	%xmm7, %xmm10
 	movdqa	%xmm4, %xmm11
 	pcmpgtd	%xmm6, %xmm11
-	leaq	(%rbx,%rdi,4), %rbx
-	movdqu	(%rbx,%r15,4), %xmm13
-	movdqa	%xmm10, %xmm14
-	pand	%xmm11, %xmm14
-	pandn	%xmm13, %xmm11
-	por	%xmm14, %xmm11
-	pand	%xmm12, %xmm10
-	pandn	%xmm13, %xmm12
-	por	%xmm12, %xmm10
-	movl	%r13d, %ebp
+	movdqa	L(CPI72_3)(%rip), %xmm5
 	movdqa	%xmm5, %xmm12
-	cmpl	$2, %esi
-	je	L(BB72_15)
-L(BB72_13):
-	decl	%ebp
+	pcmpgtd	%xmm7, %xmm12
+	pcmpgtd	%xmm6, %xmm5
+	movq	%rdi, %rax
+	movq	%rbp, %rsi
+	movq	%rbx, %r11
+	jmp	L(BB72_5)
 	.p2align	4
-L(BB72_14):
-	movdqu	(%rbx,%r9), %xmm13
+L(BB72_7):
+	movaps	%xmm8, %xmm0
+	cmpltps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm1
+	andnps	%xmm14, %xmm1
+	subps	%xmm15, %xmm14
+	mulps	%xmm9, %xmm14
+	andps	%xmm15, %xmm0
+	orps	%xmm1, %xmm0
+	addps	%xmm14, %xmm0
+	movups	%xmm0, (%r11)
+	addq	%r14, %r11
+	addq	%r15, %rsi
+	decq	%rax
+	je	L(BB72_8)
+L(BB72_5):
+	movdqu	(%rsi), %xmm14
+	movdqu	(%rsi,%r12,4), %xmm0
+	movdqu	(%rsi,%r13,4), %xmm1
+	movdqa	%xmm5, %xmm13
+	pandn	%xmm0, %xmm13
+	movdqa	%xmm14, %xmm15
+	pand	%xmm5, %xmm15
+	por	%xmm13, %xmm15
+	movdqa	%xmm11, %xmm13
+	pandn	%xmm1, %xmm13
+	pand	%xmm11, %xmm15
+	por	%xmm13, %xmm15
+	movdqa	%xmm12, %xmm13
+	pandn	%xmm0, %xmm13
+	pand	%xmm12, %xmm14
+	por	%xmm13, %xmm14
+	movdqa	%xmm10, %xmm0
+	pandn	%xmm1, %xmm0
+	pand	%xmm10, %xmm14
+	por	%xmm0, %xmm14
+	cmpl	$4, %edx
+	jne	L(BB72_7)
+	movdqa	%xmm7, %xmm0
+	pcmpgtd	%xmm4, %xmm0
+	movdqa	%xmm6, %xmm1
+	pcmpgtd	%xmm4, %xmm1
+	movdqu	(%rsi,%r8), %xmm13
+	movdqa	%xmm13, %xmm2
+	pand	%xmm1, %xmm2
+	pandn	%xmm15, %xmm1
+	por	%xmm2, %xmm1
+	pand	%xmm0, %xmm13
+	pandn	%xmm14, %xmm0
+	por	%xmm13, %xmm0
+	movdqa	%xmm0, %xmm14
+	movdqa	%xmm1, %xmm15
+	jmp	L(BB72_7)
+L(BB72_65):
+	cmpl	$12, %edx
+	ja	L(BB72_121)
+	cmpq	$4, %r10
+	jl	L(BB72_72)
+	movslq	%ebp, %r13
+	leal	-2(%rdx), %ebp
+	leaq	(,%r13,8), %r14
+	leaq	(,%r13,4), %r8
+	xorl	%r12d, %r12d
+	pcmpeqd	%xmm1, %xmm1
+	movaps	L(CPI72_1)(%rip), %xmm2
+	movaps	L(CPI72_2)(%rip), %xmm3
+	movdqa	L(CPI72_3)(%rip), %xmm4
+	movdqa	L(CPI72_4)(%rip), %xmm5
+	movq	%r14, %r15
+	jmp	L(BB72_68)
+	.p2align	4
+L(BB72_78):
+	addq	$4, %r12
+	addq	$16, %r15
+	addq	$16, %r8
+	cmpq	-32(%rsp), %r12
+	jge	L(BB72_79)
+L(BB72_68):
+	testq	%rdi, %rdi
+	jle	L(BB72_78)
+	movq	-64(%rsp), %r10
+	movslq	(%r10,%r12,4), %rax
+	movslq	4(%r10,%r12,4), %rsi
+	movslq	8(%r10,%r12,4), %rdi
+	movslq	12(%r10,%r12,4), %r10
+	movq	-72(%rsp), %r11
+	movd	(%r11,%r10,4), %xmm0
+	movq	96(%rsp), %r10
+	movd	(%r11,%rdi,4), %xmm7
+	movq	88(%rsp), %rdi
+	punpckldq	%xmm0, %xmm7
+	movd	(%r11,%rsi,4), %xmm0
+	movd	(%r11,%rax,4), %xmm6
+	punpckldq	%xmm0, %xmm6
+	punpcklqdq	%xmm7, %xmm6
+	movdqa	%xmm6, %xmm0
+	psubd	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm7
+	pcmpgtd	%xmm15, %xmm7
+	pandn	%xmm0, %xmm7
+	movq	-80(%rsp), %rax
+	movups	(%rax,%r12,4), %xmm8
+	movaps	%xmm8, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm8, %xmm9
+	cmpltps	%xmm3, %xmm9
+	movaps	%xmm8, %xmm10
+	andps	%xmm9, %xmm10
+	andnps	%xmm0, %xmm9
+	orps	%xmm10, %xmm9
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r12,4), %r11
+	xorl	%esi, %esi
+	.p2align	4
+L(BB72_70):
+	movq	%rsi, %rax
+	imulq	64(%rsp), %rax
+	leaq	(%r9,%rax,4), %rax
+	movdqu	(%rax,%r12,4), %xmm10
+	testb	$1, %cl
+	jne	L(BB72_74)
+	movdqa	%xmm10, %xmm11
+	movl	%ecx, %ebx
+	movdqa	%xmm4, %xmm12
+	jmp	L(BB72_75)
+	.p2align	4
+L(BB72_74):
+	movdqa	%xmm4, %xmm0
+	pcmpgtd	%xmm7, %xmm0
+	movdqa	%xmm4, %xmm11
+	pcmpgtd	%xmm6, %xmm11
+	leaq	(%rax,%r13,4), %rax
+	movdqu	(%rax,%r12,4), %xmm12
+	movdqa	%xmm10, %xmm13
+	pand	%xmm11, %xmm13
+	pandn	%xmm12, %xmm11
+	por	%xmm13, %xmm11
+	pand	%xmm0, %xmm10
+	pandn	%xmm12, %xmm0
+	por	%xmm0, %xmm10
+	movl	%ebp, %ebx
+	movdqa	%xmm5, %xmm12
+L(BB72_75):
+	decl	%ebx
+	.p2align	4
+L(BB72_76):
+	movdqu	(%rax,%r8), %xmm0
+	movdqa	%xmm12, %xmm13
+	pcmpgtd	%xmm6, %xmm13
+	pand	%xmm13, %xmm11
+	pandn	%xmm0, %xmm13
+	por	%xmm11, %xmm13
 	movdqa	%xmm12, %xmm14
-	pcmpgtd	%xmm6, %xmm14
-	pand	%xmm14, %xmm11
-	pandn	%xmm13, %xmm14
-	por	%xmm11, %xmm14
-	movdqa	%xmm12, %xmm15
-	pcmpgtd	%xmm7, %xmm15
-	pand	%xmm15, %xmm10
-	pandn	%xmm13, %xmm15
-	por	%xmm10, %xmm15
+	pcmpgtd	%xmm7, %xmm14
+	pand	%xmm14, %xmm10
+	pandn	%xmm0, %xmm14
+	por	%xmm10, %xmm14
 	movdqa	%xmm12, %xmm10
 	psubd	%xmm1, %xmm10
-	movdqu	(%rbx,%r12), %xmm13
+	movdqu	(%rax,%r15), %xmm0
 	movdqa	%xmm10, %xmm11
 	pcmpgtd	%xmm6, %xmm11
-	pand	%xmm11, %xmm14
-	pandn	%xmm13, %xmm11
-	por	%xmm14, %xmm11
+	pand	%xmm11, %xmm13
+	pandn	%xmm0, %xmm11
+	por	%xmm13, %xmm11
 	pcmpgtd	%xmm7, %xmm10
-	pand	%xmm10, %xmm15
-	pandn	%xmm13, %xmm10
-	por	%xmm15, %xmm10
+	pand	%xmm10, %xmm14
+	pandn	%xmm0, %xmm10
+	por	%xmm14, %xmm10
 	paddd	%xmm5, %xmm12
-	addq	%rcx, %rbx
-	addl	$-2, %ebp
-	jb	L(BB72_14)
-	jmp	L(BB72_15)
-L(BB72_59):
-	leal	-1(%r8), %eax
-	movd	%eax, %xmm1
-	pshufd	$0, %xmm1, %xmm1
-	movd	%r9d, %xmm2
-	pshufd	$0, %xmm2, %xmm2
+	addq	%r14, %rax
+	addl	$-2, %ebx
+	jb	L(BB72_76)
+	movaps	%xmm8, %xmm0
+	cmpltps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm12
+	andnps	%xmm10, %xmm12
+	subps	%xmm11, %xmm10
+	mulps	%xmm9, %xmm10
+	andps	%xmm11, %xmm0
+	orps	%xmm12, %xmm0
+	addps	%xmm10, %xmm0
+	movq	%rsi, %rax
+	imulq	80(%rsp), %rax
+	movups	%xmm0, (%r11,%rax,4)
+	incq	%rsi
+	cmpq	%rdi, %rsi
+	jne	L(BB72_70)
+	jmp	L(BB72_78)
+L(BB72_10):
+	testq	%r10, %r10
+	jle	L(BB72_153)
+	xorl	%ecx, %ecx
+	jmp	L(BB72_12)
+L(BB72_9):
+	cmpq	%r10, %rcx
+	movq	72(%rsp), %rbx
+	movdqa	-24(%rsp), %xmm15
+	movq	-64(%rsp), %r8
+	movq	-8(%rsp), %r15
+	jge	L(BB72_153)
+L(BB72_12):
+	subq	%rcx, %r10
+	xorps	%xmm1, %xmm1
+	testq	%r10, %r10
+	jle	L(BB72_13)
+	movss	(%r8,%rcx,4), %xmm2
+	cmpq	$1, %r10
+	movq	88(%rsp), %rsi
+	jne	L(BB72_16)
+	xorl	%eax, %eax
+	xorl	%ebp, %ebp
+	jmp	L(BB72_20)
+L(BB72_121):
+	leal	-1(%r10), %eax
+	movd	%eax, %xmm0
+	pshufd	$0, %xmm0, %xmm1
+	movd	%ebp, %xmm0
+	pshufd	$0, %xmm0, %xmm2
 	pshufd	$245, %xmm2, %xmm3
-	cmpq	$4, %r8
-	jl	L(BB72_66)
-	movq	72(%rsp), %rax
-	leaq	(,%rax,4), %rcx
-	movq	56(%rsp), %rax
-	leaq	(,%rax,4), %r9
-	xorl	%ebx, %ebx
+	cmpq	$4, %r10
+	jl	L(BB72_128)
+	movq	%r9, -24(%rsp)
+	movq	80(%rsp), %rax
+	leaq	(,%rax,4), %rdx
+	movq	64(%rsp), %rax
+	leaq	(,%rax,4), %r8
+	xorl	%edi, %edi
 	pcmpeqd	%xmm4, %xmm4
 	movdqa	L(CPI72_0)(%rip), %xmm5
 	movaps	L(CPI72_1)(%rip), %xmm6
 	movaps	L(CPI72_2)(%rip), %xmm7
-	movq	64(%rsp), %rsi
-	jmp	L(BB72_61)
+	movq	%rbx, %r10
+	jmp	L(BB72_123)
 	.p2align	4
-L(BB72_64):
-	movq	-40(%rsp), %rbx
-	addq	$4, %rbx
-	addq	$16, %rsi
-	cmpq	-16(%rsp), %rbx
-	jge	L(BB72_65)
-L(BB72_61):
-	movq	%rbx, -40(%rsp)
-	cmpq	$0, 80(%rsp)
-	jle	L(BB72_64)
-	movq	-40(%rsp), %rbx
-	movd	%ebx, %xmm8
-	pshufd	$0, %xmm8, %xmm10
-	por	%xmm5, %xmm10
-	movq	-48(%rsp), %r8
-	movslq	(%r8,%rbx,4), %rax
-	movslq	4(%r8,%rbx,4), %rdx
-	movslq	8(%r8,%rbx,4), %rdi
-	movslq	12(%r8,%rbx,4), %r8
-	movq	-56(%rsp), %r11
-	movd	(%r11,%r8,4), %xmm9
-	movd	(%r11,%rdi,4), %xmm8
+L(BB72_126):
+	addq	$4, %rdi
+	addq	$16, %r10
+	cmpq	-32(%rsp), %rdi
+	jge	L(BB72_127)
+L(BB72_123):
+	cmpq	$0, 88(%rsp)
+	jle	L(BB72_126)
+	movd	%edi, %xmm0
+	pshufd	$0, %xmm0, %xmm0
+	por	%xmm5, %xmm0
+	movq	-64(%rsp), %r9
+	movslq	(%r9,%rdi,4), %rax
+	movslq	4(%r9,%rdi,4), %rcx
+	movslq	8(%r9,%rdi,4), %rsi
+	movslq	12(%r9,%rdi,4), %r9
+	movq	-72(%rsp), %r11
+	movd	(%r11,%r9,4), %xmm9
+	movd	(%r11,%rsi,4), %xmm8
 	punpckldq	%xmm9, %xmm8
-	movd	(%r11,%rdx,4), %xmm11
+	movd	(%r11,%rcx,4), %xmm11
 	movd	(%r11,%rax,4), %xmm12
 	punpckldq	%xmm11, %xmm12
 	punpcklqdq	%xmm8, %xmm12
 	movdqa	%xmm12, %xmm8
 	psubd	%xmm4, %xmm8
-	movdqa	%xmm8, %xmm13
+	movdqa	%xmm8, %xmm10
+	pcmpgtd	%xmm15, %xmm10
+	pandn	%xmm8, %xmm10
+	movq	-80(%rsp), %rax
+	movups	(%rax,%rdi,4), %xmm8
+	movdqa	%xmm1, %xmm13
 	pcmpgtd	%xmm0, %xmm13
-	pandn	%xmm8, %xmm13
-	movq	-64(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm8
-	movdqa	%xmm1, %xmm14
-	pcmpgtd	%xmm10, %xmm14
-	pand	%xmm14, %xmm10
-	pandn	%xmm1, %xmm14
-	por	%xmm10, %xmm14
-	pshufd	$245, %xmm13, %xmm15
-	pmuludq	%xmm2, %xmm13
-	pshufd	$232, %xmm13, %xmm10
-	pmuludq	%xmm3, %xmm15
-	pshufd	$232, %xmm15, %xmm13
-	punpckldq	%xmm13, %xmm10
-	paddd	%xmm14, %xmm10
+	pand	%xmm13, %xmm0
+	pandn	%xmm1, %xmm13
+	por	%xmm0, %xmm13
+	pshufd	$245, %xmm10, %xmm0
+	pmuludq	%xmm2, %xmm10
+	pshufd	$232, %xmm10, %xmm10
+	pmuludq	%xmm3, %xmm0
+	pshufd	$232, %xmm0, %xmm0
+	punpckldq	%xmm0, %xmm10
+	paddd	%xmm13, %xmm10
 	pmuludq	%xmm2, %xmm12
-	pshufd	$232, %xmm12, %xmm12
+	pshufd	$232, %xmm12, %xmm0
 	punpcklqdq	%xmm9, %xmm11
 	pmuludq	%xmm3, %xmm11
 	pshufd	$232, %xmm11, %xmm9
-	punpckldq	%xmm9, %xmm12
-	paddd	%xmm14, %xmm12
+	punpckldq	%xmm9, %xmm0
+	paddd	%xmm13, %xmm0
 	movaps	%xmm8, %xmm11
 	addps	%xmm6, %xmm11
-	movd	%xmm12, %eax
-	movslq	%eax, %rdi
-	pshufd	$85, %xmm12, %xmm9
-	movd	%xmm9, %eax
-	movslq	%eax, %r11
-	movd	%xmm10, %eax
-	movslq	%eax, %rbx
+	movd	%xmm0, %eax
+	cltq
+	pshufd	$85, %xmm0, %xmm9
+	movd	%xmm9, %ecx
+	movslq	%ecx, %rsi
+	movd	%xmm10, %ecx
+	movslq	%ecx, %r11
 	pshufd	$85, %xmm10, %xmm9
-	movd	%xmm9, %eax
-	movslq	%eax, %r14
+	movd	%xmm9, %ecx
+	movslq	%ecx, %rbx
 	movaps	%xmm8, %xmm9
 	cmpltps	%xmm7, %xmm9
-	movaps	%xmm8, %xmm13
-	andps	%xmm9, %xmm13
+	movaps	%xmm8, %xmm12
+	andps	%xmm9, %xmm12
 	andnps	%xmm11, %xmm9
-	orps	%xmm13, %xmm9
-	pshufd	$238, %xmm12, %xmm11
-	movd	%xmm11, %eax
-	pshufd	$255, %xmm12, %xmm11
-	movd	%xmm11, %edx
-	pshufd	$238, %xmm10, %xmm11
-	movd	%xmm11, %r8d
-	pshufd	$255, %xmm10, %xmm10
-	movd	%xmm10, %ebp
-	movslq	%eax, %r15
-	movslq	%edx, %r12
-	movslq	%r8d, %r13
-	movslq	%ebp, %rbp
-	movq	%r10, %r8
-	movq	%rsi, %rax
-	movq	80(%rsp), %rdx
+	orps	%xmm12, %xmm9
+	pshufd	$238, %xmm0, %xmm11
+	movd	%xmm11, %ecx
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %r9d
+	pshufd	$238, %xmm10, %xmm0
+	movd	%xmm0, %ebp
+	pshufd	$255, %xmm10, %xmm0
+	movd	%xmm0, %r14d
+	movslq	%ecx, %r15
+	movslq	%r9d, %r12
+	movslq	%ebp, %r13
+	movslq	%r14d, %rbp
+	movq	-24(%rsp), %r9
+	movq	%r10, %r14
+	movq	88(%rsp), %rcx
 	.p2align	4
-L(BB72_63):
+L(BB72_125):
 	movaps	%xmm8, %xmm10
 	cmpltps	%xmm7, %xmm10
-	movss	(%r8,%r12,4), %xmm11
-	movss	(%r8,%r15,4), %xmm12
-	unpcklps	%xmm11, %xmm12
-	movss	(%r8,%r11,4), %xmm11
-	movss	(%r8,%rdi,4), %xmm13
-	unpcklps	%xmm11, %xmm13
-	movlhps	%xmm12, %xmm13
-	movss	(%r8,%rbp,4), %xmm11
-	movss	(%r8,%r13,4), %xmm12
-	unpcklps	%xmm11, %xmm12
-	movss	(%r8,%r14,4), %xmm11
-	movss	(%r8,%rbx,4), %xmm14
-	unpcklps	%xmm11, %xmm14
-	movlhps	%xmm12, %xmm14
-	movaps	%xmm10, %xmm11
-	andnps	%xmm14, %xmm11
-	subps	%xmm13, %xmm14
-	mulps	%xmm9, %xmm14
-	andps	%xmm10, %xmm13
-	orps	%xmm11, %xmm13
-	addps	%xmm14, %xmm13
-	movups	%xmm13, (%rax)
-	addq	%rcx, %rax
-	addq	%r9, %r8
-	decq	%rdx
-	jne	L(BB72_63)
-	jmp	L(BB72_64)
-L(BB72_7):
-	testq	%r8, %r8
-	jle	L(BB72_91)
-	xorl	%r15d, %r15d
-	jmp	L(BB72_18)
-L(BB72_17):
-	cmpq	%r8, %r15
-	movq	-48(%rsp), %rdx
-	movl	-40(%rsp), %r9d
-	jge	L(BB72_91)
-L(BB72_18):
-	movq	88(%rsp), %rbp
-	subq	%r15, %rbp
+	movss	(%r9,%r12,4), %xmm0
+	movss	(%r9,%r15,4), %xmm11
+	unpcklps	%xmm0, %xmm11
+	movss	(%r9,%rsi,4), %xmm0
+	movss	(%r9,%rax,4), %xmm12
+	unpcklps	%xmm0, %xmm12
+	movlhps	%xmm11, %xmm12
+	movss	(%r9,%rbp,4), %xmm0
+	movss	(%r9,%r13,4), %xmm11
+	unpcklps	%xmm0, %xmm11
+	movss	(%r9,%rbx,4), %xmm0
+	movss	(%r9,%r11,4), %xmm13
+	unpcklps	%xmm0, %xmm13
+	movlhps	%xmm11, %xmm13
+	movaps	%xmm10, %xmm0
+	andnps	%xmm13, %xmm0
+	subps	%xmm12, %xmm13
+	mulps	%xmm9, %xmm13
+	andps	%xmm10, %xmm12
+	orps	%xmm0, %xmm12
+	addps	%xmm13, %xmm12
+	movups	%xmm12, (%r14)
+	addq	%rdx, %r14
+	addq	%r8, %r9
+	decq	%rcx
+	jne	L(BB72_125)
+	jmp	L(BB72_126)
+L(BB72_72):
+	testq	%r10, %r10
+	jle	L(BB72_153)
+	xorl	%r12d, %r12d
+	jmp	L(BB72_80)
+L(BB72_79):
+	cmpq	%r10, %r12
+	movq	72(%rsp), %rbx
+	movq	-64(%rsp), %r8
+	movl	56(%rsp), %ebp
+	jge	L(BB72_153)
+L(BB72_80):
+	subq	%r12, %r10
 	pxor	%xmm1, %xmm1
-	testq	%rbp, %rbp
-	jle	L(BB72_19)
-	movss	(%rdx,%r15,4), %xmm2
-	cmpq	$1, %rbp
-	jne	L(BB72_22)
-	xorl	%edx, %edx
-	xorl	%r12d, %r12d
-	jmp	L(BB72_26)
-L(BB72_66):
-	testq	%r8, %r8
-	jle	L(BB72_91)
-	xorl	%ebx, %ebx
-	jmp	L(BB72_68)
-L(BB72_65):
-	cmpq	88(%rsp), %rbx
-	movq	-48(%rsp), %rdx
-	jge	L(BB72_91)
-L(BB72_68):
-	movq	88(%rsp), %rax
-	subq	%rbx, %rax
+	testq	%r10, %r10
+	jle	L(BB72_81)
+	movss	(%r8,%r12,4), %xmm2
+	cmpq	$1, %r10
+	movq	88(%rsp), %rsi
+	jne	L(BB72_84)
+	xorl	%eax, %eax
+	xorl	%r15d, %r15d
+	jmp	L(BB72_88)
+L(BB72_128):
+	testq	%r10, %r10
+	jle	L(BB72_153)
+	xorl	%edi, %edi
+	jmp	L(BB72_130)
+L(BB72_127):
+	movq	96(%rsp), %r10
+	cmpq	%r10, %rdi
+	movq	-24(%rsp), %r9
+	movq	-64(%rsp), %r8
+	jge	L(BB72_153)
+L(BB72_130):
+	subq	%rdi, %r10
 	pxor	%xmm4, %xmm4
-	testq	%rax, %rax
-	jle	L(BB72_69)
-	movss	(%rdx,%rbx,4), %xmm5
-	cmpq	$1, %rax
-	jne	L(BB72_72)
-	movq	%rax, %r13
-	xorl	%r8d, %r8d
-	xorl	%r9d, %r9d
-	jmp	L(BB72_76)
-L(BB72_19):
+	testq	%r10, %r10
+	jle	L(BB72_131)
+	movss	(%r8,%rdi,4), %xmm5
+	cmpq	$1, %r10
+	jne	L(BB72_134)
+	xorl	%eax, %eax
 	xorl	%edx, %edx
-	xorl	%r12d, %r12d
-	xorps	%xmm2, %xmm2
-	jmp	L(BB72_26)
-L(BB72_69):
-	movq	%rax, %r13
-	xorl	%r8d, %r8d
-	xorl	%r9d, %r9d
-	pxor	%xmm5, %xmm5
-	jmp	L(BB72_76)
-L(BB72_22):
-	movss	4(%rdx,%r15,4), %xmm3
+	jmp	L(BB72_138)
+L(BB72_13):
+	xorl	%eax, %eax
+	xorl	%ebp, %ebp
+	pxor	%xmm2, %xmm2
+	movq	88(%rsp), %rsi
+	jmp	L(BB72_20)
+L(BB72_16):
+	movss	4(%r8,%rcx,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %rbp
-	jb	L(BB72_23)
-	movss	8(%rdx,%r15,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-	movb	$1, %dl
-	movb	$1, %r12b
-	jmp	L(BB72_25)
-L(BB72_72):
-	movss	4(%rdx,%rbx,4), %xmm6
+	cmpq	$3, %r10
+	jb	L(BB72_17)
+	movss	8(%r8,%rcx,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movb	$1, %al
+	movb	$1, %bpl
+	jmp	L(BB72_19)
+L(BB72_81):
+	xorl	%eax, %eax
+	xorl	%r15d, %r15d
+	xorps	%xmm2, %xmm2
+	movq	88(%rsp), %rsi
+	jmp	L(BB72_88)
+L(BB72_131):
+	xorl	%eax, %eax
+	xorl	%edx, %edx
+	pxor	%xmm5, %xmm5
+	jmp	L(BB72_138)
+L(BB72_84):
+	movss	4(%r8,%r12,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %r10
+	jb	L(BB72_85)
+	movss	8(%r8,%r12,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movb	$1, %al
+	movb	$1, %r15b
+	jmp	L(BB72_87)
+L(BB72_134):
+	movss	4(%r8,%rdi,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
-	movq	%rax, %r13
-	cmpq	$3, %rax
-	jb	L(BB72_73)
-	movss	8(%rdx,%rbx,4), %xmm5
-	shufps	$48, %xmm6, %xmm5
-	shufps	$132, %xmm5, %xmm6
-	movb	$1, %r8b
-	movb	$1, %r9b
-	jmp	L(BB72_75)
-L(BB72_23):
-	movb	$1, %r12b
-	xorl	%edx, %edx
-L(BB72_25):
+	cmpq	$3, %r10
+	jb	L(BB72_135)
+	movss	8(%r8,%rdi,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+	movb	$1, %al
+	movb	$1, %dl
+	jmp	L(BB72_137)
+L(BB72_17):
+	movb	$1, %bpl
+	xorl	%eax, %eax
+L(BB72_19):
 	movaps	%xmm3, %xmm2
+L(BB72_20):
+	testq	%r10, %r10
+	jle	L(BB72_22)
+	movq	-80(%rsp), %rdi
+	movss	(%rdi,%rcx,4), %xmm1
+L(BB72_22):
+	testb	%bpl, %bpl
+	je	L(BB72_24)
+	movq	-80(%rsp), %rdi
+	movss	4(%rdi,%rcx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB72_24):
+	testb	%al, %al
+	je	L(BB72_26)
+	movq	-80(%rsp), %rdi
+	movss	8(%rdi,%rcx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB72_26):
-	testq	%rbp, %rbp
-	jle	L(BB72_28)
-	movq	-64(%rsp), %rax
-	movd	(%rax,%r15,4), %xmm1
-L(BB72_28):
-	testb	%r12b, %r12b
-	je	L(BB72_30)
-	movq	-64(%rsp), %rax
-	movd	4(%rax,%r15,4), %xmm3
-	punpcklqdq	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-L(BB72_30):
-	testb	%dl, %dl
-	je	L(BB72_32)
-	movq	-64(%rsp), %rax
-	movss	8(%rax,%r15,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
-L(BB72_32):
-	cmpq	$0, 80(%rsp)
-	jle	L(BB72_91)
+	testq	%rsi, %rsi
+	jle	L(BB72_153)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
 	movaps	%xmm2, %xmm3
-	shufps	$85, %xmm2, %xmm3
-	movaps	%xmm2, %xmm4
-	unpckhpd	%xmm2, %xmm4
-	movd	%xmm2, %eax
+	unpckhpd	%xmm2, %xmm3
+	movd	%xmm2, %esi
 	shufps	$255, %xmm2, %xmm2
-	movd	%xmm3, %ecx
-	movd	%xmm4, %edi
-	movd	%xmm2, %r8d
-	cltq
-	movslq	%ecx, %rcx
+	movd	%xmm0, %edi
+	movd	%xmm3, %r8d
+	movq	%r10, %r11
+	movd	%xmm2, %r10d
+	movslq	%esi, %rsi
 	movslq	%edi, %rdi
 	movslq	%r8d, %r8
-	movq	-56(%rsp), %r11
-	movd	(%r11,%r8,4), %xmm2
-	movd	(%r11,%rdi,4), %xmm3
-	punpckldq	%xmm2, %xmm3
-	movd	(%r11,%rax,4), %xmm2
-	movd	(%r11,%rcx,4), %xmm4
-	punpckldq	%xmm4, %xmm2
+	movslq	%r10d, %r10
+	movq	-72(%rsp), %r14
+	movd	(%r14,%r10,4), %xmm0
+	movq	%r11, %r10
+	movd	(%r14,%r8,4), %xmm3
+	punpckldq	%xmm0, %xmm3
+	movd	(%r14,%rsi,4), %xmm2
+	movd	(%r14,%rdi,4), %xmm0
+	punpckldq	%xmm0, %xmm2
 	punpcklqdq	%xmm3, %xmm2
-	pcmpeqd	%xmm3, %xmm3
+	pcmpeqd	%xmm0, %xmm0
 	movdqa	%xmm2, %xmm4
-	psubd	%xmm3, %xmm4
+	psubd	%xmm0, %xmm4
 	movdqa	%xmm4, %xmm3
-	pcmpgtd	%xmm0, %xmm3
+	pcmpgtd	%xmm15, %xmm3
 	pandn	%xmm4, %xmm3
 	movaps	L(CPI72_1)(%rip), %xmm4
 	addps	%xmm1, %xmm4
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r15,4), %rcx
+	leaq	(%r15,%r15,2), %rsi
 	movaps	%xmm1, %xmm0
 	cmpltps	L(CPI72_2)(%rip), %xmm0
-	movslq	%r9d, %rdi
 	movaps	%xmm0, %xmm5
 	andnps	%xmm4, %xmm5
 	andps	%xmm0, %xmm1
 	orps	%xmm5, %xmm1
-	shlq	$2, %rdi
-	leaq	(%rdi,%r15,4), %rax
-	leaq	(%r10,%rax), %r9
+	addq	$8, %rbx
+	shlq	$2, -48(%rsp)
+	leaq	(%r9,%rsi,4), %rdi
+	addq	$8, %rdi
+	shlq	$2, -56(%rsp)
+	leaq	(%r9,%r13,4), %r8
+	addq	$8, %r8
+	leaq	(%r9,%r12,4), %r15
+	addq	$8, %r15
 	addq	$8, %r9
-	movq	56(%rsp), %rax
-	leaq	(,%rax,4), %rax
-	xorl	%r13d, %r13d
-	movdqa	L(CPI72_3)(%rip), %xmm4
-	pcmpeqd	%xmm5, %xmm5
-	jmp	L(BB72_34)
+	movdqa	L(CPI72_4)(%rip), %xmm4
+	movdqa	L(CPI72_3)(%rip), %xmm5
+	movq	-56(%rsp), %rsi
+	jmp	L(BB72_28)
 	.p2align	4
-L(BB72_58):
-	incq	%r13
-	addq	%rax, %r9
-	cmpq	80(%rsp), %r13
-	je	L(BB72_91)
-L(BB72_34):
-	movq	%r13, %r8
-	imulq	56(%rsp), %r8
-	leaq	(%r10,%r8,4), %r8
-	testq	%rbp, %rbp
-	jle	L(BB72_35)
-	movd	(%r8,%r15,4), %xmm6
-	testb	%r12b, %r12b
-	je	L(BB72_39)
-L(BB72_38):
-	movd	4(%r8,%r15,4), %xmm7
+L(BB72_64):
+	addq	-48(%rsp), %rbx
+	addq	%rsi, %rdi
+	addq	%rsi, %r8
+	addq	%rsi, %r15
+	addq	%rsi, %r9
+	decq	-40(%rsp)
+	je	L(BB72_153)
+L(BB72_28):
+	testq	%r10, %r10
+	jle	L(BB72_29)
+	movd	-8(%r9,%rcx,4), %xmm6
+	testb	%bpl, %bpl
+	je	L(BB72_33)
+L(BB72_32):
+	movd	-4(%r9,%rcx,4), %xmm7
 	punpcklqdq	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	movaps	%xmm7, %xmm6
-L(BB72_39):
-	testb	%dl, %dl
-	je	L(BB72_41)
-	movss	8(%r8,%r15,4), %xmm7
+L(BB72_33):
+	testb	%al, %al
+	je	L(BB72_35)
+	movss	(%r9,%rcx,4), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB72_41):
-	movq	%rbp, %r8
-	testl	%r14d, %r14d
-	jle	L(BB72_42)
-	movl	%esi, %r11d
-	movq	%r9, %rbx
+L(BB72_35):
+	testq	%r10, %r10
+	jle	L(BB72_36)
+	movss	-8(%r15,%rcx,4), %xmm9
+	testb	%bpl, %bpl
+	je	L(BB72_40)
+L(BB72_39):
+	movss	-4(%r15,%rcx,4), %xmm7
+	movlhps	%xmm9, %xmm7
+	shufps	$226, %xmm9, %xmm7
+	movaps	%xmm7, %xmm9
+L(BB72_40):
+	testb	%al, %al
+	je	L(BB72_42)
+	movss	(%r15,%rcx,4), %xmm7
+	shufps	$48, %xmm9, %xmm7
+	shufps	$132, %xmm7, %xmm9
+L(BB72_42):
+	testq	%r10, %r10
+	jle	L(BB72_43)
+	movd	-8(%r8,%rcx,4), %xmm10
+	testb	%bpl, %bpl
+	je	L(BB72_47)
+L(BB72_46):
+	movd	-4(%r8,%rcx,4), %xmm7
+	punpcklqdq	%xmm10, %xmm7
+	shufps	$226, %xmm10, %xmm7
+	movaps	%xmm7, %xmm10
+L(BB72_47):
+	testb	%al, %al
+	je	L(BB72_49)
+	movss	(%r8,%rcx,4), %xmm7
+	shufps	$48, %xmm10, %xmm7
+	shufps	$132, %xmm7, %xmm10
+L(BB72_49):
+	movdqa	%xmm4, %xmm8
+	pcmpgtd	%xmm3, %xmm8
+	movdqa	%xmm4, %xmm7
+	pcmpgtd	%xmm2, %xmm7
+	movdqa	%xmm5, %xmm11
+	pcmpgtd	%xmm3, %xmm11
+	movdqa	%xmm5, %xmm12
+	pcmpgtd	%xmm2, %xmm12
+	movdqa	%xmm6, %xmm13
+	pand	%xmm12, %xmm13
+	pandn	%xmm9, %xmm12
+	por	%xmm13, %xmm12
+	pand	%xmm7, %xmm12
+	pandn	%xmm10, %xmm7
+	por	%xmm12, %xmm7
+	pand	%xmm11, %xmm6
+	pandn	%xmm9, %xmm11
+	por	%xmm6, %xmm11
+	pand	%xmm8, %xmm11
+	pandn	%xmm10, %xmm8
+	por	%xmm11, %xmm8
+	cmpl	$4, %edx
+	jne	L(BB72_58)
+	testq	%r10, %r10
+	jle	L(BB72_51)
+	movd	-8(%rdi,%rcx,4), %xmm6
+	testb	%bpl, %bpl
+	je	L(BB72_55)
+L(BB72_54):
+	movd	-4(%rdi,%rcx,4), %xmm9
+	punpcklqdq	%xmm6, %xmm9
+	shufps	$226, %xmm6, %xmm9
+	movaps	%xmm9, %xmm6
+L(BB72_55):
+	testb	%al, %al
+	je	L(BB72_57)
+	movss	(%rdi,%rcx,4), %xmm9
+	shufps	$48, %xmm6, %xmm9
+	shufps	$132, %xmm9, %xmm6
+L(BB72_57):
+	movdqa	%xmm3, %xmm9
+	pcmpgtd	%xmm4, %xmm9
+	movdqa	%xmm2, %xmm10
+	pcmpgtd	%xmm4, %xmm10
+	movdqa	%xmm6, %xmm11
+	pand	%xmm10, %xmm11
+	pandn	%xmm7, %xmm10
+	por	%xmm11, %xmm10
+	pand	%xmm9, %xmm6
+	pandn	%xmm8, %xmm9
+	por	%xmm6, %xmm9
+	movdqa	%xmm9, %xmm8
+	movdqa	%xmm10, %xmm7
+L(BB72_58):
+	movaps	%xmm0, %xmm6
+	andnps	%xmm8, %xmm6
+	subps	%xmm7, %xmm8
+	mulps	%xmm1, %xmm8
+	andps	%xmm0, %xmm7
+	orps	%xmm6, %xmm7
+	addps	%xmm8, %xmm7
+	testq	%r10, %r10
+	jle	L(BB72_60)
+	movss	%xmm7, -8(%rbx,%rcx,4)
+L(BB72_60):
+	testb	%bpl, %bpl
+	je	L(BB72_62)
+	movaps	%xmm7, %xmm6
+	shufps	$85, %xmm7, %xmm6
+	movss	%xmm6, -4(%rbx,%rcx,4)
+L(BB72_62):
+	testb	%al, %al
+	je	L(BB72_64)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, (%rbx,%rcx,4)
+	jmp	L(BB72_64)
+	.p2align	4
+L(BB72_29):
+	pxor	%xmm6, %xmm6
+	testb	%bpl, %bpl
+	jne	L(BB72_32)
+	jmp	L(BB72_33)
+	.p2align	4
+L(BB72_36):
+	xorps	%xmm9, %xmm9
+	testb	%bpl, %bpl
+	jne	L(BB72_39)
+	jmp	L(BB72_40)
+	.p2align	4
+L(BB72_43):
+	pxor	%xmm10, %xmm10
+	testb	%bpl, %bpl
+	jne	L(BB72_46)
+	jmp	L(BB72_47)
+L(BB72_51):
+	pxor	%xmm6, %xmm6
+	testb	%bpl, %bpl
+	jne	L(BB72_54)
+	jmp	L(BB72_55)
+L(BB72_85):
+	movb	$1, %r15b
+	xorl	%eax, %eax
+L(BB72_87):
+	movaps	%xmm3, %xmm2
+L(BB72_88):
+	testq	%r10, %r10
+	jle	L(BB72_90)
+	movq	-80(%rsp), %rdi
+	movd	(%rdi,%r12,4), %xmm1
+L(BB72_90):
+	testb	%r15b, %r15b
+	je	L(BB72_92)
+	movq	-80(%rsp), %rdi
+	movd	4(%rdi,%r12,4), %xmm0
+	punpcklqdq	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB72_92):
+	testb	%al, %al
+	je	L(BB72_94)
+	movq	-80(%rsp), %rdi
+	movss	8(%rdi,%r12,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB72_94):
+	testq	%rsi, %rsi
+	jle	L(BB72_153)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movaps	%xmm2, %xmm3
+	unpckhpd	%xmm2, %xmm3
+	movd	%xmm2, %esi
+	shufps	$255, %xmm2, %xmm2
+	movd	%xmm0, %edi
+	movd	%xmm3, %r8d
+	movq	%r10, %r11
+	movd	%xmm2, %r10d
+	movslq	%esi, %rsi
+	movslq	%edi, %rdi
+	movslq	%r8d, %r8
+	movslq	%r10d, %r10
+	movq	-72(%rsp), %r14
+	movd	(%r14,%r10,4), %xmm0
+	movq	%r11, %r10
+	movd	(%r14,%r8,4), %xmm3
+	punpckldq	%xmm0, %xmm3
+	movd	(%r14,%rsi,4), %xmm2
+	movd	(%r14,%rdi,4), %xmm0
+	punpckldq	%xmm0, %xmm2
+	punpcklqdq	%xmm3, %xmm2
+	pcmpeqd	%xmm0, %xmm0
+	movdqa	%xmm2, %xmm4
+	psubd	%xmm0, %xmm4
+	movdqa	%xmm4, %xmm3
+	pcmpgtd	%xmm15, %xmm3
+	pandn	%xmm4, %xmm3
+	movaps	L(CPI72_1)(%rip), %xmm4
+	addps	%xmm1, %xmm4
+	leaq	(%rbx,%r12,4), %rdi
+	movaps	%xmm1, %xmm0
+	cmpltps	L(CPI72_2)(%rip), %xmm0
+	movslq	%ebp, %r8
+	movaps	%xmm0, %xmm5
+	andnps	%xmm4, %xmm5
+	andps	%xmm0, %xmm1
+	orps	%xmm5, %xmm1
+	shlq	$2, %r8
+	leaq	(%r8,%r12,4), %rsi
+	leaq	(%r9,%rsi), %r14
+	addq	$8, %r14
+	movq	64(%rsp), %rsi
+	leaq	(,%rsi,4), %r13
+	xorl	%ebp, %ebp
+	movdqa	L(CPI72_3)(%rip), %xmm4
+	pcmpeqd	%xmm5, %xmm5
+	jmp	L(BB72_96)
+	.p2align	4
+L(BB72_120):
+	incq	%rbp
+	addq	%r13, %r14
+	cmpq	88(%rsp), %rbp
+	je	L(BB72_153)
+L(BB72_96):
+	movq	%rbp, %rsi
+	imulq	64(%rsp), %rsi
+	leaq	(%r9,%rsi,4), %rsi
+	testq	%r10, %r10
+	jle	L(BB72_97)
+	movd	(%rsi,%r12,4), %xmm6
+	testb	%r15b, %r15b
+	je	L(BB72_101)
+L(BB72_100):
+	movd	4(%rsi,%r12,4), %xmm7
+	punpcklqdq	%xmm6, %xmm7
+	shufps	$226, %xmm6, %xmm7
+	movaps	%xmm7, %xmm6
+L(BB72_101):
+	testb	%al, %al
+	je	L(BB72_103)
+	movss	8(%rsi,%r12,4), %xmm7
+	shufps	$48, %xmm6, %xmm7
+	shufps	$132, %xmm7, %xmm6
+L(BB72_103):
+	testl	%ecx, %ecx
+	jle	L(BB72_104)
+	movl	%edx, %esi
+	movq	%r14, %r11
 	movdqa	%xmm6, %xmm7
 	movdqa	%xmm4, %xmm8
-	jmp	L(BB72_44)
+	jmp	L(BB72_106)
 	.p2align	4
-L(BB72_51):
+L(BB72_113):
 	movdqa	%xmm7, %xmm10
 	movdqa	%xmm8, %xmm7
 	pcmpgtd	%xmm2, %xmm7
@@ -53741,44 +54131,44 @@ L(BB72_51):
 	pandn	%xmm9, %xmm6
 	por	%xmm10, %xmm6
 	psubd	%xmm5, %xmm8
-	addq	%rdi, %rbx
-	decl	%r11d
-	cmpl	$1, %r11d
-	jle	L(BB72_52)
-L(BB72_44):
-	testq	%r8, %r8
-	jle	L(BB72_45)
-	movss	-8(%rbx), %xmm9
-	testb	%r12b, %r12b
-	je	L(BB72_49)
-L(BB72_48):
-	movss	-4(%rbx), %xmm10
+	addq	%r8, %r11
+	decl	%esi
+	cmpl	$1, %esi
+	jle	L(BB72_114)
+L(BB72_106):
+	testq	%r10, %r10
+	jle	L(BB72_107)
+	movss	-8(%r11), %xmm9
+	testb	%r15b, %r15b
+	je	L(BB72_111)
+L(BB72_110):
+	movss	-4(%r11), %xmm10
 	movlhps	%xmm9, %xmm10
 	shufps	$226, %xmm9, %xmm10
 	movaps	%xmm10, %xmm9
-L(BB72_49):
-	testb	%dl, %dl
-	je	L(BB72_51)
-	movss	(%rbx), %xmm10
+L(BB72_111):
+	testb	%al, %al
+	je	L(BB72_113)
+	movss	(%r11), %xmm10
 	shufps	$48, %xmm9, %xmm10
 	shufps	$132, %xmm10, %xmm9
-	jmp	L(BB72_51)
+	jmp	L(BB72_113)
 	.p2align	4
-L(BB72_45):
+L(BB72_107):
 	xorps	%xmm9, %xmm9
-	testb	%r12b, %r12b
-	jne	L(BB72_48)
-	jmp	L(BB72_49)
+	testb	%r15b, %r15b
+	jne	L(BB72_110)
+	jmp	L(BB72_111)
 	.p2align	4
-L(BB72_35):
+L(BB72_97):
 	pxor	%xmm6, %xmm6
-	testb	%r12b, %r12b
-	jne	L(BB72_38)
-	jmp	L(BB72_39)
+	testb	%r15b, %r15b
+	jne	L(BB72_100)
+	jmp	L(BB72_101)
 	.p2align	4
-L(BB72_42):
+L(BB72_104):
 	movdqa	%xmm6, %xmm7
-L(BB72_52):
+L(BB72_114):
 	movaps	%xmm0, %xmm8
 	andnps	%xmm6, %xmm8
 	subps	%xmm7, %xmm6
@@ -53786,156 +54176,158 @@ L(BB72_52):
 	andps	%xmm0, %xmm7
 	orps	%xmm8, %xmm7
 	addps	%xmm6, %xmm7
-	movq	%r13, %r8
-	imulq	72(%rsp), %r8
-	testq	%rbp, %rbp
-	jle	L(BB72_54)
-	movss	%xmm7, (%rcx,%r8,4)
-L(BB72_54):
-	testb	%r12b, %r12b
-	je	L(BB72_56)
+	movq	%rbp, %rsi
+	imulq	80(%rsp), %rsi
+	testq	%r10, %r10
+	jle	L(BB72_116)
+	movss	%xmm7, (%rdi,%rsi,4)
+L(BB72_116):
+	testb	%r15b, %r15b
+	je	L(BB72_118)
 	movaps	%xmm7, %xmm6
 	shufps	$85, %xmm7, %xmm6
-	movss	%xmm6, 4(%rcx,%r8,4)
-L(BB72_56):
-	testb	%dl, %dl
-	je	L(BB72_58)
+	movss	%xmm6, 4(%rdi,%rsi,4)
+L(BB72_118):
+	testb	%al, %al
+	je	L(BB72_120)
 	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rcx,%r8,4)
-	jmp	L(BB72_58)
-L(BB72_73):
-	movb	$1, %r9b
-	xorl	%r8d, %r8d
-L(BB72_75):
+	movss	%xmm7, 8(%rdi,%rsi,4)
+	jmp	L(BB72_120)
+L(BB72_135):
+	movb	$1, %dl
+	xorl	%eax, %eax
+L(BB72_137):
 	movaps	%xmm6, %xmm5
-L(BB72_76):
-	testq	%r13, %r13
-	jle	L(BB72_78)
-	movq	-64(%rsp), %rax
-	movd	(%rax,%rbx,4), %xmm4
-L(BB72_78):
-	testb	%r9b, %r9b
-	je	L(BB72_80)
-	movq	-64(%rsp), %rax
-	movd	4(%rax,%rbx,4), %xmm6
-	punpcklqdq	%xmm4, %xmm6
-	shufps	$226, %xmm4, %xmm6
-	movaps	%xmm6, %xmm4
-L(BB72_80):
-	testb	%r8b, %r8b
-	je	L(BB72_82)
-	movq	-64(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm6
-	shufps	$48, %xmm4, %xmm6
-	shufps	$132, %xmm6, %xmm4
-L(BB72_82):
-	cmpq	$0, 80(%rsp)
-	jle	L(BB72_91)
+L(BB72_138):
+	testq	%r10, %r10
+	jle	L(BB72_140)
+	movq	-80(%rsp), %rcx
+	movd	(%rcx,%rdi,4), %xmm4
+L(BB72_140):
+	testb	%dl, %dl
+	je	L(BB72_142)
+	movq	-80(%rsp), %rcx
+	movd	4(%rcx,%rdi,4), %xmm0
+	punpcklqdq	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB72_142):
+	testb	%al, %al
+	je	L(BB72_144)
+	movq	-80(%rsp), %rcx
+	movss	8(%rcx,%rdi,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB72_144):
+	cmpq	$0, 88(%rsp)
+	jle	L(BB72_153)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
 	movaps	%xmm5, %xmm6
-	shufps	$85, %xmm5, %xmm6
-	movaps	%xmm5, %xmm7
-	unpckhpd	%xmm5, %xmm7
-	movd	%xmm5, %eax
+	unpckhpd	%xmm5, %xmm6
+	movd	%xmm5, %ecx
 	shufps	$255, %xmm5, %xmm5
-	movd	%xmm6, %ecx
-	movd	%xmm7, %edx
-	movd	%xmm5, %esi
-	cltq
+	movd	%xmm0, %esi
+	movd	%xmm6, %r8d
+	movq	%r10, %r12
+	movd	%xmm5, %r10d
 	movslq	%ecx, %rcx
-	movslq	%edx, %rdx
 	movslq	%esi, %rsi
-	movq	-56(%rsp), %rdi
-	movd	(%rdi,%rsi,4), %xmm6
-	movd	(%rdi,%rdx,4), %xmm7
-	movd	(%rdi,%rax,4), %xmm8
-	movd	(%rdi,%rcx,4), %xmm5
-	punpckldq	%xmm6, %xmm7
-	punpckldq	%xmm5, %xmm8
-	punpcklqdq	%xmm7, %xmm8
-	pcmpeqd	%xmm7, %xmm7
-	movdqa	%xmm2, %xmm9
-	pmuludq	%xmm8, %xmm9
-	psubd	%xmm7, %xmm8
-	movdqa	%xmm8, %xmm7
-	pcmpgtd	%xmm0, %xmm7
-	movd	%ebx, %xmm0
-	pandn	%xmm8, %xmm7
-	pshufd	$0, %xmm0, %xmm0
-	paddd	L(CPI72_0)(%rip), %xmm0
-	punpcklqdq	%xmm6, %xmm5
-	pshufd	$245, %xmm7, %xmm6
-	movdqa	%xmm1, %xmm8
-	pcmpgtd	%xmm0, %xmm8
+	movslq	%r8d, %r8
+	movslq	%r10d, %r10
+	movq	-72(%rsp), %r11
+	movd	(%r11,%r10,4), %xmm0
+	movd	(%r11,%r8,4), %xmm6
+	movd	(%r11,%rcx,4), %xmm7
+	movd	(%r11,%rsi,4), %xmm5
+	punpckldq	%xmm0, %xmm6
+	punpckldq	%xmm5, %xmm7
+	punpcklqdq	%xmm6, %xmm7
+	pcmpeqd	%xmm6, %xmm6
+	movdqa	%xmm2, %xmm8
+	pmuludq	%xmm7, %xmm8
+	psubd	%xmm6, %xmm7
+	movdqa	%xmm7, %xmm6
+	pcmpgtd	%xmm15, %xmm6
+	movd	%edi, %xmm9
+	pandn	%xmm7, %xmm6
+	pshufd	$0, %xmm9, %xmm7
+	paddd	L(CPI72_0)(%rip), %xmm7
+	punpcklqdq	%xmm0, %xmm5
+	pshufd	$245, %xmm6, %xmm0
+	movdqa	%xmm1, %xmm9
+	pcmpgtd	%xmm7, %xmm9
 	pmuludq	%xmm3, %xmm5
-	pmuludq	%xmm2, %xmm7
-	pmuludq	%xmm3, %xmm6
-	pand	%xmm8, %xmm0
-	pandn	%xmm1, %xmm8
-	por	%xmm0, %xmm8
-	pshufd	$232, %xmm9, %xmm1
-	pshufd	$232, %xmm5, %xmm0
-	punpckldq	%xmm0, %xmm1
-	pshufd	$232, %xmm7, %xmm2
-	pshufd	$232, %xmm6, %xmm0
+	pmuludq	%xmm2, %xmm6
+	pmuludq	%xmm3, %xmm0
+	pand	%xmm9, %xmm7
+	pandn	%xmm1, %xmm9
+	por	%xmm7, %xmm9
+	pshufd	$232, %xmm8, %xmm1
+	pshufd	$232, %xmm5, %xmm2
+	punpckldq	%xmm2, %xmm1
+	pshufd	$232, %xmm6, %xmm2
+	pshufd	$232, %xmm0, %xmm0
 	punpckldq	%xmm0, %xmm2
-	paddd	%xmm8, %xmm1
-	paddd	%xmm8, %xmm2
+	paddd	%xmm9, %xmm1
+	paddd	%xmm9, %xmm2
 	movaps	L(CPI72_1)(%rip), %xmm3
 	addps	%xmm4, %xmm3
-	movd	%xmm1, %eax
-	cltq
+	movd	%xmm1, %ecx
+	movslq	%ecx, %rsi
 	pshufd	$85, %xmm1, %xmm0
 	movd	%xmm0, %ecx
-	movslq	%ecx, %rcx
-	movd	%xmm2, %edx
-	movslq	%edx, %rdi
+	movslq	%ecx, %r13
+	movd	%xmm2, %ecx
+	movslq	%ecx, %r8
 	pshufd	$85, %xmm2, %xmm0
-	movd	%xmm0, %edx
+	movd	%xmm0, %ecx
 	movaps	%xmm4, %xmm0
 	cmpltps	L(CPI72_2)(%rip), %xmm0
-	movslq	%edx, %r11
+	movslq	%ecx, %r11
 	movaps	%xmm0, %xmm5
 	andnps	%xmm3, %xmm5
 	andps	%xmm0, %xmm4
 	orps	%xmm5, %xmm4
 	pshufd	$238, %xmm1, %xmm3
-	movd	%xmm3, %edx
+	movd	%xmm3, %ecx
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r14d
+	movd	%xmm1, %r10d
 	pshufd	$238, %xmm2, %xmm1
-	movd	%xmm1, %ebp
+	movd	%xmm1, %ebx
 	pshufd	$255, %xmm2, %xmm1
-	movd	%xmm1, %r12d
-	movq	%rbx, %rsi
-	movslq	%edx, %rbx
-	movslq	%r14d, %r14
-	movslq	%ebp, %r15
-	movslq	%r12d, %r12
-	movq	64(%rsp), %rdx
-	leaq	(%rdx,%rsi,4), %rsi
-	addq	$8, %rsi
-	shlq	$2, -24(%rsp)
-	shlq	$2, -32(%rsp)
-	jmp	L(BB72_84)
+	movd	%xmm1, %ebp
+	movslq	%ecx, %r14
+	movslq	%r10d, %r15
+	movq	%r12, %r10
+	movslq	%ebx, %r12
+	movslq	%ebp, %rbx
+	movq	72(%rsp), %rcx
+	leaq	(%rcx,%rdi,4), %rcx
+	addq	$8, %rcx
+	shlq	$2, -48(%rsp)
+	shlq	$2, -56(%rsp)
+	jmp	L(BB72_146)
 	.p2align	4
-L(BB72_90):
-	addq	-24(%rsp), %rsi
-	addq	-32(%rsp), %r10
-	decq	-8(%rsp)
-	je	L(BB72_91)
-L(BB72_84):
-	movss	(%r10,%r14,4), %xmm1
-	movss	(%r10,%rbx,4), %xmm2
+L(BB72_152):
+	addq	-48(%rsp), %rcx
+	addq	-56(%rsp), %r9
+	decq	%rdi
+	movq	%rdi, -40(%rsp)
+	je	L(BB72_153)
+L(BB72_146):
+	movss	(%r9,%r15,4), %xmm1
+	movss	(%r9,%r14,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r10,%rcx,4), %xmm3
-	movss	(%r10,%rax,4), %xmm1
+	movss	(%r9,%r13,4), %xmm3
+	movss	(%r9,%rsi,4), %xmm1
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
-	movd	(%r10,%r12,4), %xmm2
-	movd	(%r10,%r15,4), %xmm3
+	movd	(%r9,%rbx,4), %xmm2
+	movd	(%r9,%r12,4), %xmm3
 	punpckldq	%xmm2, %xmm3
-	movd	(%r10,%r11,4), %xmm2
-	movd	(%r10,%rdi,4), %xmm5
+	movd	(%r9,%r11,4), %xmm2
+	movd	(%r9,%r8,4), %xmm5
 	punpckldq	%xmm2, %xmm5
 	punpcklqdq	%xmm3, %xmm5
 	movaps	%xmm0, %xmm2
@@ -53945,22 +54337,23 @@ L(BB72_84):
 	andps	%xmm0, %xmm1
 	orps	%xmm2, %xmm1
 	addps	%xmm5, %xmm1
-	testq	%r13, %r13
-	jle	L(BB72_86)
-	movss	%xmm1, -8(%rsi)
-L(BB72_86):
-	testb	%r9b, %r9b
-	je	L(BB72_88)
+	testq	%r10, %r10
+	jle	L(BB72_148)
+	movss	%xmm1, -8(%rcx)
+L(BB72_148):
+	testb	%dl, %dl
+	movq	-40(%rsp), %rdi
+	je	L(BB72_150)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
-	movss	%xmm2, -4(%rsi)
-L(BB72_88):
-	testb	%r8b, %r8b
-	je	L(BB72_90)
+	movss	%xmm2, -4(%rcx)
+L(BB72_150):
+	testb	%al, %al
+	je	L(BB72_152)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, (%rsi)
-	jmp	L(BB72_90)
-L(BB72_91):
+	movss	%xmm1, (%rcx)
+	jmp	L(BB72_152)
+L(BB72_153):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -75970,2158 +76363,79 @@ L(BB103_80):
 	popq	%rbp
 	retq
 L(func_end103):
-	LITERALS_16(CPI104)
-	.p2align	4, 0x0
-L(CPI104_0):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-L(CPI104_1):
-	.long	0xbfb8aa3b
-	.long	0xbfb8aa3b
-	.long	0xbfb8aa3b
-	.long	0xbfb8aa3b
-L(CPI104_2):
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-L(CPI104_3):
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-L(CPI104_4):
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-L(CPI104_5):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-L(CPI104_6):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-L(CPI104_7):
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-L(CPI104_8):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-L(CPI104_9):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-L(CPI104_10):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-L(CPI104_11):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-L(CPI104_12):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-L(CPI104_13):
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-L(CPI104_14):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-L(CPI104_15):
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-L(CPI104_16):
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-L(CPI104_17):
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-L(CPI104_18):
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-L(CPI104_19):
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-L(CPI104_20):
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-L(CPI104_21):
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-L(CPI104_22):
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-L(CPI104_23):
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-L(CPI104_24):
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	TEXT(vk_spring_f32_x86_64_v1)
-	HIDDEN(vk_spring_f32_x86_64_v1)
-	.globl	FN(vk_spring_f32_x86_64_v1)
+	TEXT(vk_scatter_columns_f32_x86_64_v1)
+	HIDDEN(vk_scatter_columns_f32_x86_64_v1)
+	.globl	FN(vk_scatter_columns_f32_x86_64_v1)
 	.p2align	6
-FN(vk_spring_f32_x86_64_v1):
-	pushq	%r15
-	pushq	%r14
-	pushq	%r12
-	pushq	%rbx
-	subq	$40, %rsp
-	movq	88(%rsp), %r11
-	cvtsd2ss	%xmm0, %xmm13
-	cvtss2sd	%xmm13, %xmm1
-	movq	80(%rsp), %rax
-	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	shufps	$0, %xmm13, %xmm13
-	movq	%r11, %r10
-	andq	$-4, %r10
-	cmpq	$4, %r11
-	jl	L(BB104_3)
-	movups	(%rcx), %xmm4
-	movups	(%r8), %xmm0
-	xorps	%xmm7, %xmm7
-	xorps	%xmm14, %xmm14
-	maxps	%xmm0, %xmm14
-	xorps	%xmm11, %xmm11
-	minps	%xmm0, %xmm11
-	movups	(%r9), %xmm0
-	movaps	L(CPI104_0)(%rip), %xmm15
-	movaps	%xmm13, %xmm3
-	xorps	%xmm15, %xmm3
-	movaps	%xmm0, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	%xmm13, %xmm5
-	subps	%xmm0, %xmm5
-	movaps	%xmm3, -80(%rsp)
-	maxps	%xmm3, %xmm0
-	addps	%xmm5, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-112(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	subps	%xmm2, %xmm0
-	movaps	%xmm5, %xmm3
-	addps	%xmm0, %xmm3
-	xorps	%xmm2, %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	%xmm3, %xmm6
-	subps	%xmm5, %xmm6
-	subps	%xmm6, %xmm0
-	cmpnltps	%xmm7, %xmm3
-	andps	%xmm0, %xmm3
-	mulps	L(CPI104_1)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	L(CPI104_2)(%rip), %xmm0
-	maxps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-	addps	L(CPI104_3)(%rip), %xmm4
-	movaps	%xmm4, -128(%rsp)
-	addps	L(CPI104_4)(%rip), %xmm4
-	subps	%xmm4, %xmm0
-	addps	%xmm14, %xmm14
-	movaps	%xmm14, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm5
-	andps	%xmm15, %xmm5
-	movaps	L(CPI104_5)(%rip), %xmm10
-	orps	%xmm10, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm5, %xmm6
-	subps	%xmm5, %xmm6
-	movaps	L(CPI104_6)(%rip), %xmm1
-	andps	%xmm1, %xmm6
-	movaps	%xmm1, %xmm7
-	andnps	%xmm4, %xmm7
-	orps	%xmm6, %xmm7
-	movaps	%xmm4, %xmm5
-	andps	%xmm1, %xmm5
-	cmpltps	%xmm10, %xmm5
-	andps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	movaps	L(CPI104_7)(%rip), %xmm8
-	movaps	%xmm14, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm7
-	subps	%xmm14, %xmm7
-	subps	%xmm7, %xmm6
-	movaps	%xmm2, %xmm7
-	mulps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm8
-	subps	%xmm2, %xmm8
-	subps	%xmm8, %xmm7
-	movaps	%xmm14, %xmm8
-	subps	%xmm6, %xmm8
-	movaps	%xmm2, %xmm9
-	subps	%xmm7, %xmm9
-	movaps	%xmm6, %xmm12
-	mulps	%xmm7, %xmm12
-	subps	%xmm4, %xmm12
-	mulps	%xmm9, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm8, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm8, %xmm9
-	addps	%xmm7, %xmm9
-	subps	%xmm5, %xmm4
-	addps	%xmm4, %xmm9
-	mulps	%xmm3, %xmm14
-	addps	%xmm9, %xmm14
-	movaps	%xmm14, %xmm3
-	andps	%xmm15, %xmm3
-	orps	%xmm10, %xmm3
-	movaps	%xmm14, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm3, %xmm4
-	andps	%xmm1, %xmm4
-	movaps	%xmm1, %xmm3
-	andnps	%xmm14, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm14, %xmm4
-	andps	%xmm1, %xmm4
-	cmpltps	%xmm10, %xmm4
-	andps	%xmm4, %xmm3
-	andnps	%xmm14, %xmm4
-	orps	%xmm3, %xmm4
-	cvtps2dq	%xmm5, %xmm3
-	cvtps2dq	%xmm4, %xmm1
-	paddd	%xmm3, %xmm1
-	subps	%xmm4, %xmm14
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI104_2)(%rip), %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm7
-	addps	L(CPI104_3)(%rip), %xmm7
-	movaps	%xmm7, %xmm2
-	addps	L(CPI104_4)(%rip), %xmm2
-	subps	%xmm2, %xmm5
-	leaq	-4(%r10), %rbx
-	xorl	%r14d, %r14d
-	.p2align	4
-L(BB104_2):
-	movaps	%xmm5, -64(%rsp)
-	movdqa	%xmm1, -32(%rsp)
-	leaq	4(%r14), %r15
-	cmpq	%r15, %rbx
-	movq	%r15, %r12
-	cmovlq	%rbx, %r12
-	movups	(%rcx,%r12,4), %xmm6
-	movups	(%r8,%r12,4), %xmm8
-	movaps	%xmm14, %xmm4
-	mulps	%xmm14, %xmm4
-	movaps	%xmm4, 16(%rsp)
-	movaps	%xmm4, %xmm2
-	mulps	L(CPI104_15)(%rip), %xmm2
-	addps	L(CPI104_16)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI104_17)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI104_18)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI104_19)(%rip), %xmm2
-	mulps	%xmm14, %xmm2
-	xorps	%xmm10, %xmm10
-	maxps	%xmm8, %xmm10
-	pxor	%xmm1, %xmm1
-	minps	%xmm8, %xmm1
-	movaps	%xmm1, -48(%rsp)
-	movups	(%r9,%r12,4), %xmm4
-	movaps	%xmm4, %xmm8
-	movaps	-80(%rsp), %xmm1
-	minps	%xmm1, %xmm8
-	movaps	%xmm13, %xmm9
-	subps	%xmm4, %xmm9
-	maxps	%xmm1, %xmm4
-	addps	%xmm9, %xmm8
-	addps	%xmm4, %xmm8
-	movaps	-96(%rsp), %xmm12
-	subps	%xmm8, %xmm12
-	movaps	%xmm9, %xmm4
-	addps	%xmm12, %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm4, %xmm5
-	movaps	%xmm4, %xmm14
-	subps	%xmm9, %xmm14
-	subps	%xmm14, %xmm12
-	xorps	%xmm1, %xmm1
-	cmpnltps	%xmm1, %xmm4
-	andps	%xmm12, %xmm4
-	mulps	L(CPI104_1)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	%xmm0, %xmm12
-	movaps	L(CPI104_8)(%rip), %xmm1
-	mulps	%xmm1, %xmm12
-	movaps	L(CPI104_9)(%rip), %xmm1
-	addps	%xmm1, %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	L(CPI104_10)(%rip), %xmm1
-	addps	%xmm1, %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	L(CPI104_11)(%rip), %xmm1
-	addps	%xmm1, %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	L(CPI104_12)(%rip), %xmm1
-	addps	%xmm1, %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	L(CPI104_13)(%rip), %xmm1
-	addps	%xmm1, %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	L(CPI104_2)(%rip), %xmm0
-	maxps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm9
-	movaps	L(CPI104_3)(%rip), %xmm1
-	addps	%xmm1, %xmm9
-	movaps	%xmm9, -16(%rsp)
-	movaps	L(CPI104_4)(%rip), %xmm1
-	addps	%xmm1, %xmm9
-	subps	%xmm9, %xmm0
-	movaps	%xmm0, (%rsp)
-	addps	%xmm10, %xmm10
-	movaps	%xmm10, %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm9
-	movaps	L(CPI104_0)(%rip), %xmm1
-	andps	%xmm1, %xmm9
-	movaps	L(CPI104_5)(%rip), %xmm3
-	orps	%xmm3, %xmm9
-	movaps	%xmm6, %xmm14
-	addps	%xmm9, %xmm14
-	subps	%xmm9, %xmm14
-	movaps	L(CPI104_6)(%rip), %xmm0
-	andps	%xmm0, %xmm14
-	movaps	%xmm13, %xmm1
-	movaps	%xmm0, %xmm13
-	andnps	%xmm6, %xmm13
-	orps	%xmm14, %xmm13
-	movaps	%xmm6, %xmm9
-	andps	%xmm0, %xmm9
-	cmpltps	%xmm3, %xmm9
-	andps	%xmm9, %xmm13
-	andnps	%xmm6, %xmm9
-	orps	%xmm13, %xmm9
-	movaps	%xmm10, %xmm13
-	movaps	L(CPI104_7)(%rip), %xmm11
-	mulps	%xmm11, %xmm13
-	movaps	%xmm13, %xmm14
-	subps	%xmm10, %xmm14
-	subps	%xmm14, %xmm13
-	movaps	%xmm5, %xmm8
-	mulps	%xmm11, %xmm8
-	movaps	%xmm8, %xmm14
-	subps	%xmm5, %xmm14
-	subps	%xmm14, %xmm8
-	movaps	%xmm10, %xmm14
-	subps	%xmm13, %xmm14
-	movaps	%xmm5, %xmm15
-	subps	%xmm8, %xmm15
-	movaps	%xmm13, %xmm11
-	mulps	%xmm8, %xmm11
-	subps	%xmm6, %xmm11
-	mulps	%xmm15, %xmm13
-	addps	%xmm11, %xmm13
-	mulps	%xmm14, %xmm8
-	addps	%xmm13, %xmm8
-	movaps	%xmm1, %xmm13
-	mulps	%xmm14, %xmm15
-	addps	%xmm8, %xmm15
-	subps	%xmm9, %xmm6
-	addps	%xmm6, %xmm15
-	mulps	%xmm4, %xmm10
-	addps	%xmm15, %xmm10
-	movaps	%xmm10, %xmm4
-	andps	L(CPI104_0)(%rip), %xmm4
-	orps	%xmm3, %xmm4
-	movaps	%xmm10, %xmm6
-	addps	%xmm4, %xmm6
-	subps	%xmm4, %xmm6
-	andps	%xmm0, %xmm6
-	movaps	%xmm0, %xmm4
-	andnps	%xmm10, %xmm4
-	orps	%xmm6, %xmm4
-	movaps	%xmm10, %xmm6
-	andps	%xmm0, %xmm6
-	cmpltps	%xmm3, %xmm6
-	andps	%xmm6, %xmm4
-	andnps	%xmm10, %xmm6
-	orps	%xmm4, %xmm6
-	cvtps2dq	%xmm9, %xmm8
-	cvtps2dq	%xmm6, %xmm4
-	paddd	%xmm8, %xmm4
-	subps	%xmm6, %xmm10
-	mulps	-48(%rsp), %xmm5
-	movaps	-64(%rsp), %xmm0
-	movaps	%xmm0, %xmm9
-	mulps	L(CPI104_8)(%rip), %xmm9
-	addps	L(CPI104_9)(%rip), %xmm9
-	mulps	%xmm0, %xmm9
-	addps	L(CPI104_10)(%rip), %xmm9
-	mulps	%xmm0, %xmm9
-	addps	L(CPI104_11)(%rip), %xmm9
-	mulps	%xmm0, %xmm9
-	addps	L(CPI104_12)(%rip), %xmm9
-	mulps	%xmm0, %xmm9
-	addps	L(CPI104_13)(%rip), %xmm9
-	mulps	%xmm0, %xmm9
-	movaps	L(CPI104_2)(%rip), %xmm1
-	maxps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm3
-	addps	L(CPI104_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm5
-	addps	L(CPI104_4)(%rip), %xmm5
-	subps	%xmm5, %xmm1
-	movdqa	-128(%rsp), %xmm0
-	pslld	$23, %xmm0
-	movaps	L(CPI104_14)(%rip), %xmm8
-	addps	%xmm8, %xmm12
-	paddd	%xmm8, %xmm0
-	mulps	%xmm12, %xmm0
-	pslld	$23, %xmm7
-	movdqa	-32(%rsp), %xmm5
-	pslld	$31, %xmm5
-	pxor	%xmm0, %xmm5
-	movdqa	%xmm5, %xmm11
-	movaps	16(%rsp), %xmm0
-	movaps	%xmm0, %xmm5
-	mulps	L(CPI104_20)(%rip), %xmm5
-	addps	L(CPI104_21)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	addps	L(CPI104_22)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	addps	L(CPI104_23)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	addps	L(CPI104_24)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	movups	(%rsi,%r14,4), %xmm6
-	addps	%xmm8, %xmm5
-	mulps	%xmm6, %xmm5
-	paddd	%xmm8, %xmm7
-	movaps	%xmm8, %xmm6
-	subps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm9
-	subps	%xmm9, %xmm6
-	addps	%xmm6, %xmm2
-	movups	(%rdx,%r14,4), %xmm6
-	mulps	%xmm6, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm11, %xmm2
-	movups	(%rdi,%r14,4), %xmm5
-	addps	%xmm5, %xmm2
-	movups	%xmm2, (%rax,%r14,4)
-	movaps	%xmm3, %xmm7
-	movaps	-16(%rsp), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movq	%r15, %r14
-	movaps	%xmm1, %xmm5
-	movaps	%xmm10, %xmm14
-	movdqa	%xmm4, %xmm1
-	movaps	(%rsp), %xmm0
-	cmpq	%r10, %r15
-	jl	L(BB104_2)
-L(BB104_3):
-	cmpq	%r11, %r10
-	je	L(BB104_43)
-	andq	$3, %r11
-	je	L(BB104_8)
-	movss	(%rcx,%r10,4), %xmm1
-	cmpl	$1, %r11d
-	movaps	-112(%rsp), %xmm8
-	jne	L(BB104_6)
-	movss	(%r8,%r10,4), %xmm3
-	xorl	%ecx, %ecx
-	xorl	%r8d, %r8d
-	jmp	L(BB104_10)
-L(BB104_8):
-	xorpd	%xmm3, %xmm3
-	xorps	%xmm1, %xmm1
-	xorl	%ecx, %ecx
-	xorl	%r8d, %r8d
-	movaps	-112(%rsp), %xmm8
-	jmp	L(BB104_10)
-L(BB104_6):
-	movss	4(%rcx,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpl	$3, %r11d
-	jne	L(BB104_7)
-	movss	8(%rcx,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%r8,%r10,4), %xmm3
-	xorps	%xmm1, %xmm1
-	movss	8(%r8,%r10,4), %xmm2
-	movlhps	%xmm2, %xmm1
-	shufps	$36, %xmm1, %xmm3
-	movb	$1, %cl
-	movaps	%xmm0, %xmm1
-	movb	$1, %r8b
-	jmp	L(BB104_10)
-L(BB104_7):
-	movsd	(%r8,%r10,4), %xmm3
-	movb	$1, %cl
-	xorl	%r8d, %r8d
-	movaps	%xmm0, %xmm1
-L(BB104_10):
-	xorps	%xmm2, %xmm2
-	testq	%r11, %r11
-	je	L(BB104_12)
-	movss	(%r9,%r10,4), %xmm2
-L(BB104_12):
-	xorps	%xmm5, %xmm5
-	maxps	%xmm3, %xmm5
-	testb	%cl, %cl
-	movaps	%xmm3, -128(%rsp)
-	je	L(BB104_14)
-	movss	4(%r9,%r10,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-L(BB104_14):
-	addps	%xmm5, %xmm5
-	testb	%r8b, %r8b
-	je	L(BB104_16)
-	movss	8(%r9,%r10,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB104_16):
-	movaps	L(CPI104_0)(%rip), %xmm6
-	movaps	%xmm13, %xmm3
-	xorps	%xmm6, %xmm3
-	movaps	%xmm2, %xmm7
-	minps	%xmm3, %xmm7
-	subps	%xmm2, %xmm13
-	maxps	%xmm3, %xmm2
-	addps	%xmm13, %xmm7
-	addps	%xmm2, %xmm7
-	shufps	$0, %xmm8, %xmm8
-	subps	%xmm7, %xmm8
-	movaps	%xmm13, %xmm2
-	movaps	%xmm8, %xmm11
-	addps	%xmm8, %xmm2
-	xorps	%xmm8, %xmm8
-	maxps	%xmm2, %xmm8
-	movaps	%xmm2, %xmm12
-	subps	%xmm13, %xmm12
-	movaps	%xmm5, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm7
-	andps	%xmm6, %xmm7
-	movaps	L(CPI104_5)(%rip), %xmm4
-	orps	%xmm4, %xmm7
-	movaps	L(CPI104_6)(%rip), %xmm0
-	movaps	%xmm3, %xmm10
-	addps	%xmm7, %xmm10
-	subps	%xmm7, %xmm10
-	andps	%xmm0, %xmm10
-	movaps	%xmm0, %xmm9
-	andnps	%xmm3, %xmm9
-	orps	%xmm10, %xmm9
-	movaps	L(CPI104_7)(%rip), %xmm14
-	movaps	%xmm5, %xmm15
-	mulps	%xmm14, %xmm15
-	mulps	%xmm8, %xmm14
-	movaps	%xmm15, %xmm7
-	subps	%xmm5, %xmm7
-	subps	%xmm7, %xmm15
-	movaps	%xmm14, %xmm7
-	subps	%xmm8, %xmm7
-	subps	%xmm7, %xmm14
-	movaps	%xmm5, %xmm13
-	subps	%xmm15, %xmm13
-	movaps	%xmm8, %xmm7
-	subps	%xmm14, %xmm7
-	movaps	%xmm15, %xmm10
-	mulps	%xmm14, %xmm10
-	subps	%xmm3, %xmm10
-	mulps	%xmm7, %xmm15
-	addps	%xmm10, %xmm15
-	movaps	%xmm3, %xmm10
-	andps	%xmm0, %xmm10
-	cmpltps	%xmm4, %xmm10
-	andps	%xmm10, %xmm9
-	andnps	%xmm3, %xmm10
-	mulps	%xmm13, %xmm14
-	testq	%r11, %r11
-	subps	%xmm12, %xmm11
-	xorps	%xmm4, %xmm4
-	cmpnltps	%xmm4, %xmm2
-	orps	%xmm10, %xmm9
-	addps	%xmm15, %xmm14
-	mulps	%xmm7, %xmm13
-	testb	%cl, %cl
-	andps	%xmm11, %xmm2
-	subps	%xmm9, %xmm3
-	addps	%xmm14, %xmm13
-	testb	%r8b, %r8b
-	xorps	%xmm7, %xmm7
-	addps	%xmm3, %xmm13
-	mulps	%xmm2, %xmm5
-	testq	%r11, %r11
-	addps	%xmm13, %xmm5
-	testb	%cl, %cl
-	andps	%xmm5, %xmm6
-	testb	%r8b, %r8b
-	movaps	L(CPI104_5)(%rip), %xmm13
-	orps	%xmm13, %xmm6
-	testq	%r11, %r11
-	je	L(BB104_17)
-	movss	(%rdi,%r10,4), %xmm12
-	jmp	L(BB104_19)
-L(BB104_17):
-	xorps	%xmm12, %xmm12
-L(BB104_19):
-	movaps	%xmm5, %xmm10
-	addps	%xmm6, %xmm10
-	testb	%cl, %cl
-	je	L(BB104_21)
-	movss	4(%rdi,%r10,4), %xmm2
-	movlhps	%xmm12, %xmm2
-	shufps	$226, %xmm12, %xmm2
-	movaps	%xmm2, %xmm12
-L(BB104_21):
-	subps	%xmm6, %xmm10
-	testb	%r8b, %r8b
-	je	L(BB104_23)
-	movss	8(%rdi,%r10,4), %xmm2
-	shufps	$48, %xmm12, %xmm2
-	shufps	$132, %xmm2, %xmm12
-L(BB104_23):
-	minps	-128(%rsp), %xmm7
-	mulps	L(CPI104_1)(%rip), %xmm1
-	movaps	%xmm5, %xmm11
-	andps	%xmm0, %xmm11
-	andps	%xmm0, %xmm10
-	andnps	%xmm5, %xmm0
-	testq	%r11, %r11
-	je	L(BB104_24)
-	movss	(%rsi,%r10,4), %xmm6
-	jmp	L(BB104_26)
-L(BB104_24):
-	xorps	%xmm6, %xmm6
-L(BB104_26):
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI104_2)(%rip), %xmm4
-	cmpltps	%xmm13, %xmm11
-	orps	%xmm0, %xmm10
-	mulps	%xmm8, %xmm7
-	testb	%cl, %cl
-	je	L(BB104_28)
-	movss	4(%rsi,%r10,4), %xmm2
-	movlhps	%xmm6, %xmm2
-	shufps	$226, %xmm6, %xmm2
-	movaps	%xmm2, %xmm6
-L(BB104_28):
-	movaps	%xmm4, %xmm8
-	maxps	%xmm1, %xmm8
-	movaps	L(CPI104_3)(%rip), %xmm1
-	andps	%xmm11, %xmm10
-	andnps	%xmm5, %xmm11
-	maxps	%xmm7, %xmm4
-	testb	%r8b, %r8b
-	je	L(BB104_30)
-	movss	8(%rsi,%r10,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB104_30):
-	movaps	%xmm8, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	L(CPI104_4)(%rip), %xmm2
-	orps	%xmm11, %xmm10
-	addps	%xmm4, %xmm1
-	testq	%r11, %r11
-	je	L(BB104_31)
-	movss	(%rdx,%r10,4), %xmm11
-	jmp	L(BB104_33)
-L(BB104_31):
-	xorps	%xmm11, %xmm11
-L(BB104_33):
-	movaps	%xmm7, %xmm0
-	addps	%xmm2, %xmm0
-	cvtps2dq	%xmm9, %xmm9
-	cvtps2dq	%xmm10, %xmm3
-	addps	%xmm1, %xmm2
-	testb	%cl, %cl
-	je	L(BB104_35)
-	movss	4(%rdx,%r10,4), %xmm13
-	movlhps	%xmm11, %xmm13
-	shufps	$226, %xmm11, %xmm13
-	movaps	%xmm13, %xmm11
-L(BB104_35):
-	pslld	$23, %xmm7
-	subps	%xmm0, %xmm8
-	paddd	%xmm9, %xmm3
-	subps	%xmm10, %xmm5
-	pslld	$23, %xmm1
-	subps	%xmm2, %xmm4
-	testb	%r8b, %r8b
-	je	L(BB104_37)
-	movss	8(%rdx,%r10,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB104_37):
-	movaps	L(CPI104_8)(%rip), %xmm9
-	movaps	%xmm8, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	L(CPI104_9)(%rip), %xmm2
-	mulps	%xmm8, %xmm2
-	addps	L(CPI104_10)(%rip), %xmm2
-	mulps	%xmm8, %xmm2
-	movaps	L(CPI104_11)(%rip), %xmm13
-	addps	%xmm13, %xmm2
-	mulps	%xmm8, %xmm2
-	movaps	L(CPI104_12)(%rip), %xmm14
-	addps	%xmm14, %xmm2
-	mulps	%xmm8, %xmm2
-	movaps	L(CPI104_13)(%rip), %xmm15
-	addps	%xmm15, %xmm2
-	mulps	%xmm8, %xmm2
-	movaps	L(CPI104_14)(%rip), %xmm10
-	addps	%xmm10, %xmm2
-	paddd	%xmm10, %xmm7
-	movaps	%xmm5, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	L(CPI104_15)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
-	addps	L(CPI104_16)(%rip), %xmm8
-	mulps	%xmm2, %xmm7
-	mulps	%xmm0, %xmm8
-	addps	L(CPI104_17)(%rip), %xmm8
-	pslld	$31, %xmm3
-	mulps	%xmm0, %xmm8
-	addps	L(CPI104_18)(%rip), %xmm8
-	movaps	L(CPI104_20)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI104_21)(%rip), %xmm2
-	pxor	%xmm7, %xmm3
-	mulps	%xmm0, %xmm2
-	addps	L(CPI104_22)(%rip), %xmm2
-	mulps	%xmm0, %xmm8
-	mulps	%xmm0, %xmm2
-	addps	L(CPI104_23)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI104_24)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm10, %xmm2
-	mulps	%xmm6, %xmm2
-	mulps	%xmm4, %xmm9
-	addps	L(CPI104_9)(%rip), %xmm9
-	mulps	%xmm4, %xmm9
-	addps	L(CPI104_10)(%rip), %xmm9
-	mulps	%xmm4, %xmm9
-	addps	%xmm13, %xmm9
-	mulps	%xmm4, %xmm9
-	addps	%xmm14, %xmm9
-	mulps	%xmm4, %xmm9
-	addps	%xmm15, %xmm9
-	mulps	%xmm4, %xmm9
-	paddd	%xmm10, %xmm1
-	subps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm9
-	subps	%xmm9, %xmm10
-	addps	L(CPI104_19)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
-	addps	%xmm10, %xmm8
-	mulps	%xmm11, %xmm8
-	addps	%xmm2, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm12, %xmm8
-	testq	%r11, %r11
-	je	L(BB104_39)
-	movss	%xmm8, (%rax,%r10,4)
-L(BB104_39):
-	testb	%cl, %cl
-	je	L(BB104_41)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 4(%rax,%r10,4)
-L(BB104_41):
-	testb	%r8b, %r8b
-	je	L(BB104_43)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rax,%r10,4)
-L(BB104_43):
-	addq	$40, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r14
-	popq	%r15
-	retq
-L(func_end104):
-	LITERALS_16(CPI105)
-	.p2align	4, 0x0
-L(CPI105_0):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-L(CPI105_1):
-	.long	0xbfb8aa3b
-	.long	0xbfb8aa3b
-	.long	0xbfb8aa3b
-	.long	0xbfb8aa3b
-L(CPI105_2):
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-L(CPI105_3):
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-L(CPI105_4):
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-L(CPI105_5):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-L(CPI105_6):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-L(CPI105_7):
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-L(CPI105_8):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-L(CPI105_9):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-L(CPI105_10):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-L(CPI105_11):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-L(CPI105_12):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-L(CPI105_13):
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-L(CPI105_14):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-L(CPI105_15):
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-L(CPI105_16):
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-L(CPI105_17):
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-L(CPI105_18):
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-L(CPI105_19):
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-L(CPI105_20):
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-L(CPI105_21):
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-L(CPI105_22):
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-L(CPI105_23):
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-L(CPI105_24):
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-L(CPI105_25):
-	.long	0xbf317218
-	.long	0xbf317218
-	.long	0xbf317218
-	.long	0xbf317218
-	TEXT(vk_spring_motion_f32_x86_64_v1)
-	HIDDEN(vk_spring_motion_f32_x86_64_v1)
-	.globl	FN(vk_spring_motion_f32_x86_64_v1)
-	.p2align	6
-FN(vk_spring_motion_f32_x86_64_v1):
+FN(vk_scatter_columns_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$24, %rsp
-	movq	88(%rsp), %rax
-	movq	80(%rsp), %r14
-	cvtsd2ss	%xmm0, %xmm1
-	movaps	%xmm1, %xmm2
-	cvtss2sd	%xmm1, %xmm1
-	movq	%r14, %r10
-	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm11
-	movq	96(%rsp), %r11
-	movl	%eax, %ebx
-	xorl	%r10d, %ebx
-	testb	$15, %bl
-	setne	%bl
-	cmpq	%rcx, %r14
-	sete	%bpl
-	cmpq	%r8, %r14
-	sete	%r15b
-	orb	%bpl, %r15b
-	orb	%bl, %r15b
-	cmpq	%rsi, %r14
-	sete	%bl
-	cmpq	%rdx, %r14
-	sete	%bpl
-	orb	%bl, %bpl
-	cmpq	%rdi, %r14
-	sete	%bl
-	orb	%bpl, %bl
-	orb	%r15b, %bl
-	cmpq	%r9, %r14
-	sete	%bpl
-	cmpq	%rcx, %rax
-	sete	%r15b
-	orb	%bpl, %r15b
-	cmpq	%r8, %rax
-	sete	%bpl
-	orb	%r15b, %bpl
-	cmpq	%rsi, %rax
-	sete	%r15b
-	orb	%bpl, %r15b
-	orb	%bl, %r15b
-	cmpq	%rdx, %rax
-	sete	%bl
-	orb	%r15b, %bl
-	testb	$1, %bl
-	jne	L(BB105_4)
-	cmpq	%rdi, %rax
-	setne	%bl
-	cmpq	%r9, %rax
-	setne	%bpl
-	andb	%bl, %bpl
-	movq	%r11, %rbx
-	shlq	$5, %rbx
-	cmpq	$33554433, %rbx
-	setge	%bl
-	testb	%bl, %bpl
-	je	L(BB105_4)
-	movb	$1, %bl
-	andq	$15, %r14
-	je	L(BB105_51)
-	cmpq	$64, %r11
-	jge	L(BB105_52)
-L(BB105_4):
+	movq	72(%rsp), %rax
+	testq	%rax, %rax
+	jle	L(BB104_9)
+	movq	80(%rsp), %rcx
+	movq	56(%rsp), %r9
+	movl	%ecx, %r10d
+	andl	$3, %r10d
+	movabsq	$9223372036854775804, %r11
+	andq	%rcx, %r11
+	leaq	12(%rdi), %rbx
+	shlq	$2, %rsi
 	xorl	%r14d, %r14d
-	xorl	%ebx, %ebx
-L(BB105_5):
-	shufps	$0, %xmm2, %xmm2
-	movaps	L(CPI105_0)(%rip), %xmm9
-	xorps	%xmm2, %xmm9
-	shufps	$0, %xmm11, %xmm11
-	xorl	%r15d, %r15d
-	movaps	L(CPI105_1)(%rip), %xmm8
-	movaps	L(CPI105_0)(%rip), %xmm15
-	movaps	%xmm2, -48(%rsp)
-	movaps	%xmm9, -96(%rsp)
-	movaps	%xmm11, -112(%rsp)
-	jmp	L(BB105_8)
+	jmp	L(BB104_2)
 	.p2align	4
-L(BB105_6):
-	sfence
-	movaps	-96(%rsp), %xmm9
-	movaps	L(CPI105_1)(%rip), %xmm1
-L(BB105_7):
-	movq	%r11, %r14
-	subq	%r15, %r14
-	movaps	%xmm5, %xmm11
-	movaps	%xmm1, %xmm8
-	movaps	L(CPI105_0)(%rip), %xmm15
-	je	L(BB105_50)
-L(BB105_8):
-	testq	%r14, %r14
-	jle	L(BB105_11)
-	movss	(%rcx,%r15,4), %xmm3
-	cmpq	$1, %r14
-	jne	L(BB105_12)
-	movaps	%xmm3, %xmm5
-	movss	(%r8,%r15,4), %xmm4
-	movss	(%r8,%r15,4), %xmm2
-	jmp	L(BB105_15)
+L(BB104_8):
+	incq	%r14
+	addq	%rsi, %rbx
+	addq	%rsi, %rdi
+	cmpq	%rax, %r14
+	je	L(BB104_9)
+L(BB104_2):
+	testq	%rcx, %rcx
+	jle	L(BB104_8)
+	movq	%r14, %r15
+	imulq	64(%rsp), %r15
+	leaq	(%r9,%r15,4), %r15
+	xorl	%r12d, %r12d
+	cmpq	$4, %rcx
+	jb	L(BB104_5)
 	.p2align	4
-L(BB105_11):
-	movq	%r15, %r14
-	jmp	L(BB105_43)
-	.p2align	4
-L(BB105_12):
-	movss	4(%rcx,%r15,4), %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$226, %xmm3, %xmm5
-	cmpq	$2, %r14
-	jbe	L(BB105_14)
-	movss	8(%rcx,%r15,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-	movsd	(%r8,%r15,4), %xmm4
-	movss	8(%r8,%r15,4), %xmm0
-	xorps	%xmm1, %xmm1
-	movlhps	%xmm0, %xmm1
-	movaps	%xmm4, %xmm2
-	shufps	$36, %xmm1, %xmm2
-	movb	$1, %bpl
-	jmp	L(BB105_16)
-L(BB105_14):
-	movsd	(%r8,%r15,4), %xmm2
-	movss	(%r8,%r15,4), %xmm4
-L(BB105_15):
+L(BB104_4):
+	movslq	(%rdx,%r12,4), %r13
+	movss	-12(%rbx,%r12,4), %xmm0
+	movss	%xmm0, (%r15,%r13,4)
+	movslq	4(%rdx,%r12,4), %r13
+	movss	-8(%rbx,%r12,4), %xmm0
+	movss	%xmm0, (%r15,%r13,4)
+	movslq	8(%rdx,%r12,4), %r13
+	movss	-4(%rbx,%r12,4), %xmm0
+	movss	%xmm0, (%r15,%r13,4)
+	movslq	12(%rdx,%r12,4), %r13
+	movss	(%rbx,%r12,4), %xmm0
+	movss	%xmm0, (%r15,%r13,4)
+	addq	$4, %r12
+	cmpq	%r12, %r11
+	jne	L(BB104_4)
+L(BB104_5):
+	testq	%r10, %r10
+	je	L(BB104_8)
+	leaq	(%rdi,%r12,4), %r13
+	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
-L(BB105_16):
-	movss	(%r9,%r15,4), %xmm7
-	cmpq	$1, %r14
-	je	L(BB105_18)
-	movss	4(%r9,%r15,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB105_18):
-	testb	%bpl, %bpl
-	je	L(BB105_20)
-	movss	8(%r9,%r15,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB105_20):
-	xorps	%xmm6, %xmm6
-	maxps	%xmm2, %xmm6
-	addps	%xmm6, %xmm6
-	xorps	%xmm1, %xmm1
-	minps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm5
-	cmpq	$1, %r14
-	jne	L(BB105_23)
-	testb	%bpl, %bpl
-	je	L(BB105_25)
-	movaps	%xmm3, %xmm2
-	jmp	L(BB105_24)
 	.p2align	4
-L(BB105_23):
-	movss	4(%rcx,%r15,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
-	testb	%bpl, %bpl
-	je	L(BB105_26)
-L(BB105_24):
-	movss	8(%rcx,%r15,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	xorps	%xmm8, %xmm8
-	movss	%xmm4, %xmm8
-	movsd	4(%r8,%r15,4), %xmm0
-	shufps	$76, %xmm0, %xmm8
-	shufps	$120, %xmm8, %xmm8
-	jmp	L(BB105_27)
-L(BB105_25):
-	xorps	%xmm8, %xmm8
-	movss	%xmm4, %xmm8
-	movaps	%xmm3, -128(%rsp)
-	jmp	L(BB105_27)
-L(BB105_26):
-	movaps	%xmm2, -128(%rsp)
-	movss	4(%r8,%r15,4), %xmm0
-	unpcklps	%xmm0, %xmm4
-	movq	%xmm4, %xmm8
-L(BB105_27):
-	movaps	%xmm7, %xmm0
-	minps	%xmm9, %xmm0
-	movaps	-48(%rsp), %xmm2
-	subps	%xmm7, %xmm2
-	maxps	%xmm9, %xmm7
-	addps	%xmm2, %xmm0
-	addps	%xmm7, %xmm0
-	movaps	%xmm11, %xmm4
-	subps	%xmm0, %xmm4
-	movaps	%xmm2, %xmm3
-	addps	%xmm4, %xmm3
-	xorps	%xmm7, %xmm7
-	maxps	%xmm3, %xmm7
-	movaps	%xmm3, %xmm0
-	subps	%xmm2, %xmm0
-	subps	%xmm0, %xmm4
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm3
-	andps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm5
-	movaps	L(CPI105_2)(%rip), %xmm13
-	maxps	%xmm5, %xmm13
-	movaps	%xmm13, %xmm0
-	movaps	L(CPI105_3)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm5
-	movaps	L(CPI105_4)(%rip), %xmm9
-	addps	%xmm9, %xmm0
-	subps	%xmm0, %xmm13
-	movaps	%xmm6, %xmm11
-	mulps	%xmm7, %xmm11
-	movaps	%xmm11, %xmm0
-	andps	%xmm15, %xmm0
-	movaps	L(CPI105_5)(%rip), %xmm10
-	orps	%xmm10, %xmm0
-	movaps	%xmm11, %xmm4
-	movaps	L(CPI105_6)(%rip), %xmm12
-	andps	%xmm12, %xmm4
-	cmpltps	%xmm10, %xmm4
-	movaps	%xmm11, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm12, %xmm2
-	movaps	%xmm12, %xmm0
-	andnps	%xmm11, %xmm0
-	orps	%xmm2, %xmm0
-	andps	%xmm4, %xmm0
-	andnps	%xmm11, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm6, %xmm2
-	movaps	L(CPI105_7)(%rip), %xmm0
-	mulps	%xmm0, %xmm2
-	movaps	%xmm7, %xmm14
-	mulps	%xmm0, %xmm14
-	movaps	%xmm2, %xmm0
-	subps	%xmm6, %xmm0
-	subps	%xmm0, %xmm2
-	movaps	%xmm14, %xmm0
-	subps	%xmm7, %xmm0
-	subps	%xmm0, %xmm14
-	movaps	%xmm15, %xmm9
-	movaps	%xmm6, %xmm15
-	subps	%xmm2, %xmm15
-	mulps	%xmm7, %xmm1
-	subps	%xmm14, %xmm7
-	movaps	%xmm2, %xmm0
-	mulps	%xmm14, %xmm0
-	subps	%xmm11, %xmm0
-	mulps	%xmm7, %xmm2
-	addps	%xmm0, %xmm2
-	mulps	%xmm15, %xmm14
-	addps	%xmm2, %xmm14
-	mulps	%xmm15, %xmm7
-	addps	%xmm14, %xmm7
-	pslld	$23, %xmm5
-	movdqa	%xmm5, -80(%rsp)
-	subps	%xmm4, %xmm11
-	addps	%xmm11, %xmm7
-	mulps	%xmm6, %xmm3
-	addps	%xmm7, %xmm3
-	movaps	%xmm3, %xmm0
-	andps	%xmm9, %xmm0
-	orps	%xmm10, %xmm0
-	movaps	%xmm3, %xmm2
-	andps	%xmm12, %xmm2
-	cmpltps	%xmm10, %xmm2
-	movaps	%xmm3, %xmm6
-	addps	%xmm0, %xmm6
-	subps	%xmm0, %xmm6
-	andps	%xmm12, %xmm6
-	andnps	%xmm3, %xmm12
-	orps	%xmm6, %xmm12
-	andps	%xmm2, %xmm12
-	andnps	%xmm3, %xmm2
-	orps	%xmm12, %xmm2
-	cvtps2dq	%xmm4, %xmm0
-	cvtps2dq	%xmm2, %xmm6
-	paddd	%xmm0, %xmm6
-	subps	%xmm2, %xmm3
-	movaps	L(CPI105_2)(%rip), %xmm14
-	maxps	%xmm1, %xmm14
-	movaps	%xmm14, %xmm0
-	addps	L(CPI105_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm15
-	pslld	$23, %xmm15
-	addps	L(CPI105_4)(%rip), %xmm0
-	subps	%xmm0, %xmm14
-	xorps	%xmm1, %xmm1
-	maxps	%xmm8, %xmm1
-	addps	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	minps	%xmm8, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movss	(%rdi,%r15,4), %xmm0
-	cmpq	$1, %r14
-	jne	L(BB105_30)
-	testb	%bpl, %bpl
-	movaps	L(CPI105_8)(%rip), %xmm9
-	movaps	L(CPI105_9)(%rip), %xmm12
-	je	L(BB105_34)
-	movaps	%xmm0, %xmm8
-	jmp	L(BB105_31)
-	.p2align	4
-L(BB105_30):
-	movss	4(%rdi,%r15,4), %xmm8
-	movlhps	%xmm0, %xmm8
-	shufps	$226, %xmm0, %xmm8
-	testb	%bpl, %bpl
-	movaps	L(CPI105_8)(%rip), %xmm9
-	movaps	L(CPI105_9)(%rip), %xmm12
-	je	L(BB105_35)
-L(BB105_31):
-	movss	8(%rdi,%r15,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-	movss	(%rsi,%r15,4), %xmm11
-	movsd	4(%rsi,%r15,4), %xmm0
-	shufps	$76, %xmm0, %xmm11
-	shufps	$120, %xmm11, %xmm11
-	movss	(%rdx,%r15,4), %xmm4
-	cmpq	$1, %r14
-	je	L(BB105_33)
-	movss	4(%rdx,%r15,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB105_33):
-	movss	8(%rdx,%r15,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-	jmp	L(BB105_36)
-L(BB105_34):
-	movss	(%rsi,%r15,4), %xmm11
-	movss	(%rdx,%r15,4), %xmm4
-	movaps	%xmm0, %xmm8
-	jmp	L(BB105_36)
-L(BB105_35):
-	movsd	(%rsi,%r15,4), %xmm11
-	movsd	(%rdx,%r15,4), %xmm4
-L(BB105_36):
-	movaps	%xmm13, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI105_10)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI105_11)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI105_12)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI105_13)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI105_14)(%rip), %xmm5
-	addps	%xmm5, %xmm0
-	movdqa	-80(%rsp), %xmm7
-	paddd	%xmm5, %xmm7
-	mulps	%xmm0, %xmm7
-	movaps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	L(CPI105_15)(%rip), %xmm2
-	addps	L(CPI105_16)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI105_17)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI105_18)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm13
-	mulps	L(CPI105_20)(%rip), %xmm13
-	addps	L(CPI105_21)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	addps	L(CPI105_22)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	addps	L(CPI105_23)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	addps	L(CPI105_24)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	paddd	%xmm5, %xmm15
-	movaps	%xmm14, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm14, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm14, %xmm0
-	addps	L(CPI105_11)(%rip), %xmm0
-	mulps	%xmm14, %xmm0
-	addps	L(CPI105_12)(%rip), %xmm0
-	mulps	%xmm14, %xmm0
-	addps	L(CPI105_13)(%rip), %xmm0
-	mulps	%xmm14, %xmm0
-	movaps	%xmm5, %xmm9
-	subps	%xmm15, %xmm9
-	mulps	%xmm15, %xmm0
-	subps	%xmm0, %xmm9
-	movaps	L(CPI105_19)(%rip), %xmm10
-	addps	%xmm10, %xmm2
-	addps	%xmm5, %xmm13
-	mulps	%xmm3, %xmm2
-	movaps	%xmm13, %xmm0
-	mulps	%xmm11, %xmm0
-	subps	%xmm9, %xmm13
-	addps	%xmm2, %xmm9
-	mulps	%xmm4, %xmm9
-	addps	%xmm0, %xmm9
-	pslld	$31, %xmm6
-	pxor	%xmm7, %xmm6
-	movdqa	%xmm6, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm11, %xmm2
-	mulps	%xmm4, %xmm13
-	subps	%xmm2, %xmm13
-	movaps	-64(%rsp), %xmm0
-	mulps	L(CPI105_25)(%rip), %xmm0
-	mulps	%xmm10, %xmm1
-	addps	%xmm0, %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm9, %xmm0
-	subps	%xmm0, %xmm1
-	mulps	%xmm6, %xmm1
-	movss	%xmm3, (%r10,%r15,4)
-	cmpq	$1, %r14
-	jne	L(BB105_39)
-	testb	%bpl, %bpl
-	movaps	-112(%rsp), %xmm11
-	jne	L(BB105_40)
-	movss	%xmm1, (%rax,%r15,4)
-	jmp	L(BB105_42)
-	.p2align	4
-L(BB105_39):
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%r10,%r15,4)
-	testb	%bpl, %bpl
-	movaps	-112(%rsp), %xmm11
-	je	L(BB105_41)
-L(BB105_40):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r10,%r15,4)
-	movlps	%xmm1, (%rax,%r15,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rax,%r15,4)
-	jmp	L(BB105_42)
-L(BB105_41):
-	movlps	%xmm1, (%rax,%r15,4)
-L(BB105_42):
-	movaps	-96(%rsp), %xmm9
-	addq	%r15, %r14
-L(BB105_43):
-	movaps	%xmm11, %xmm10
-	movq	%r11, %r15
-	subq	%r14, %r15
-	andq	$-4, %r15
-	addq	%r14, %r15
-	testb	%bl, %bl
-	je	L(BB105_47)
-	cmpq	%r15, %r14
-	movaps	%xmm10, %xmm5
-	jge	L(BB105_6)
-	movups	(%rcx,%r14,4), %xmm0
-	movups	(%r8,%r14,4), %xmm2
-	xorps	%xmm3, %xmm3
-	maxps	%xmm2, %xmm3
-	xorps	%xmm14, %xmm14
-	minps	%xmm2, %xmm14
-	movups	(%r9,%r14,4), %xmm2
-	movaps	%xmm2, %xmm4
-	movaps	-96(%rsp), %xmm6
-	minps	%xmm6, %xmm4
-	movaps	-48(%rsp), %xmm5
-	subps	%xmm2, %xmm5
-	maxps	%xmm6, %xmm2
-	addps	%xmm5, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	-112(%rsp), %xmm6
-	subps	%xmm4, %xmm6
-	movaps	%xmm5, %xmm2
-	addps	%xmm6, %xmm2
-	xorps	%xmm4, %xmm4
-	maxps	%xmm2, %xmm4
-	movaps	%xmm2, %xmm7
-	subps	%xmm5, %xmm7
-	movaps	-112(%rsp), %xmm5
-	subps	%xmm7, %xmm6
-	xorps	%xmm7, %xmm7
-	cmpnltps	%xmm7, %xmm2
-	andps	%xmm6, %xmm2
-	mulps	L(CPI105_1)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	L(CPI105_2)(%rip), %xmm6
-	maxps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm1
-	movaps	L(CPI105_3)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movaps	%xmm1, %xmm0
-	movaps	L(CPI105_4)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	subps	%xmm0, %xmm6
-	addps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm7
-	mulps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm0
-	movaps	L(CPI105_0)(%rip), %xmm15
-	andps	%xmm15, %xmm0
-	movaps	L(CPI105_5)(%rip), %xmm13
-	orps	%xmm13, %xmm0
-	movaps	%xmm7, %xmm12
-	movaps	L(CPI105_6)(%rip), %xmm1
-	andps	%xmm1, %xmm12
-	cmpltps	%xmm13, %xmm12
-	movaps	%xmm7, %xmm8
-	addps	%xmm0, %xmm8
-	subps	%xmm0, %xmm8
-	andps	%xmm1, %xmm8
-	movaps	%xmm1, %xmm0
-	andnps	%xmm7, %xmm0
-	orps	%xmm8, %xmm0
-	andps	%xmm12, %xmm0
-	andnps	%xmm7, %xmm12
-	orps	%xmm0, %xmm12
-	movaps	%xmm3, %xmm0
-	movaps	L(CPI105_7)(%rip), %xmm9
-	mulps	%xmm9, %xmm0
-	movaps	%xmm4, %xmm8
-	mulps	%xmm9, %xmm8
-	movaps	%xmm0, %xmm9
-	subps	%xmm3, %xmm9
-	subps	%xmm9, %xmm0
-	movaps	%xmm8, %xmm9
-	subps	%xmm4, %xmm9
-	subps	%xmm9, %xmm8
-	movaps	%xmm3, %xmm9
-	subps	%xmm0, %xmm9
-	movaps	%xmm4, %xmm10
-	subps	%xmm8, %xmm10
-	movaps	%xmm0, %xmm11
-	mulps	%xmm8, %xmm11
-	subps	%xmm7, %xmm11
-	mulps	%xmm10, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm9, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm9, %xmm10
-	addps	%xmm8, %xmm10
-	subps	%xmm12, %xmm7
-	addps	%xmm7, %xmm10
-	mulps	%xmm2, %xmm3
-	addps	%xmm10, %xmm3
-	movaps	%xmm3, %xmm0
-	andps	%xmm15, %xmm0
-	orps	%xmm13, %xmm0
-	movaps	%xmm3, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm1, %xmm2
-	movaps	%xmm1, %xmm0
-	andnps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm2
-	andps	%xmm1, %xmm2
-	cmpltps	%xmm13, %xmm2
-	andps	%xmm2, %xmm0
-	andnps	%xmm3, %xmm2
-	orps	%xmm0, %xmm2
-	cvtps2dq	%xmm12, %xmm0
-	movaps	L(CPI105_9)(%rip), %xmm12
-	cvtps2dq	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
-	subps	%xmm2, %xmm3
-	mulps	%xmm14, %xmm4
-	movaps	L(CPI105_2)(%rip), %xmm15
-	maxps	%xmm4, %xmm15
-	movaps	%xmm15, %xmm4
-	addps	L(CPI105_3)(%rip), %xmm4
-	movaps	%xmm4, %xmm0
-	addps	L(CPI105_4)(%rip), %xmm0
-	subps	%xmm0, %xmm15
-	leaq	-4(%r15), %r12
-	.p2align	4
-L(BB105_46):
-	movaps	%xmm4, -128(%rsp)
-	movdqa	%xmm1, -64(%rsp)
-	leaq	4(%r14), %r13
-	cmpq	%r13, %r12
-	movq	%r13, %rbp
-	cmovlq	%r12, %rbp
-	movups	(%rcx,%rbp,4), %xmm9
-	movups	(%r8,%rbp,4), %xmm0
-	movaps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
-	movaps	%xmm10, %xmm7
-	mulps	L(CPI105_15)(%rip), %xmm7
-	addps	L(CPI105_16)(%rip), %xmm7
-	mulps	%xmm10, %xmm7
-	addps	L(CPI105_17)(%rip), %xmm7
-	mulps	%xmm10, %xmm7
-	addps	L(CPI105_18)(%rip), %xmm7
-	mulps	%xmm10, %xmm7
-	movaps	L(CPI105_19)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm3, %xmm7
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	xorps	%xmm2, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm2, -32(%rsp)
-	movups	(%r9,%rbp,4), %xmm0
-	movaps	%xmm0, %xmm2
-	movaps	-96(%rsp), %xmm3
-	minps	%xmm3, %xmm2
-	movaps	-48(%rsp), %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm3, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm5, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm8
-	subps	%xmm4, %xmm8
-	subps	%xmm8, %xmm0
-	xorps	%xmm3, %xmm3
-	cmpnltps	%xmm3, %xmm2
-	andps	%xmm0, %xmm2
-	mulps	L(CPI105_1)(%rip), %xmm9
-	mulps	%xmm5, %xmm9
-	movaps	%xmm6, %xmm4
-	movaps	L(CPI105_8)(%rip), %xmm0
-	mulps	%xmm0, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI105_10)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI105_11)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI105_12)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI105_13)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI105_2)(%rip), %xmm6
-	maxps	%xmm9, %xmm6
-	movaps	%xmm6, %xmm3
-	movaps	L(CPI105_3)(%rip), %xmm0
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movaps	%xmm3, %xmm0
-	movaps	L(CPI105_4)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	subps	%xmm0, %xmm6
-	movaps	%xmm6, (%rsp)
-	addps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm8
-	movaps	L(CPI105_0)(%rip), %xmm3
-	andps	%xmm3, %xmm8
-	movaps	L(CPI105_5)(%rip), %xmm3
-	orps	%xmm3, %xmm8
-	movaps	%xmm0, %xmm9
-	addps	%xmm8, %xmm9
-	subps	%xmm8, %xmm9
-	movaps	L(CPI105_6)(%rip), %xmm11
-	andps	%xmm11, %xmm9
-	movaps	%xmm11, %xmm8
-	andnps	%xmm0, %xmm8
-	orps	%xmm9, %xmm8
-	movaps	%xmm0, %xmm9
-	andps	%xmm11, %xmm9
-	cmpltps	%xmm3, %xmm9
-	andps	%xmm9, %xmm8
-	andnps	%xmm0, %xmm9
-	orps	%xmm8, %xmm9
-	movaps	%xmm1, %xmm3
-	movaps	L(CPI105_7)(%rip), %xmm12
-	mulps	%xmm12, %xmm3
-	movaps	%xmm3, %xmm8
-	subps	%xmm1, %xmm8
-	subps	%xmm8, %xmm3
-	movaps	%xmm5, %xmm6
-	mulps	%xmm12, %xmm6
-	movaps	%xmm6, %xmm8
-	subps	%xmm5, %xmm8
-	subps	%xmm8, %xmm6
-	movaps	%xmm1, %xmm8
-	subps	%xmm3, %xmm8
-	movaps	%xmm5, %xmm12
-	subps	%xmm6, %xmm12
-	movaps	%xmm3, %xmm14
-	mulps	%xmm6, %xmm14
-	subps	%xmm0, %xmm14
-	mulps	%xmm12, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm8, %xmm6
-	addps	%xmm3, %xmm6
-	mulps	%xmm8, %xmm12
-	addps	%xmm6, %xmm12
-	movdqa	-80(%rsp), %xmm13
-	pslld	$23, %xmm13
-	movdqa	-128(%rsp), %xmm3
-	pslld	$23, %xmm3
-	movdqa	%xmm3, -128(%rsp)
-	subps	%xmm9, %xmm0
-	addps	%xmm0, %xmm12
-	mulps	%xmm2, %xmm1
-	addps	%xmm12, %xmm1
-	movaps	L(CPI105_9)(%rip), %xmm12
-	movaps	%xmm1, %xmm0
-	andps	L(CPI105_0)(%rip), %xmm0
-	movaps	L(CPI105_5)(%rip), %xmm2
-	orps	%xmm2, %xmm0
-	movaps	%xmm1, %xmm3
-	andps	%xmm11, %xmm3
-	cmpltps	%xmm2, %xmm3
-	movaps	%xmm1, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm11, %xmm2
-	andnps	%xmm1, %xmm11
-	orps	%xmm2, %xmm11
-	andps	%xmm3, %xmm11
-	andnps	%xmm1, %xmm3
-	orps	%xmm11, %xmm3
-	cvtps2dq	%xmm9, %xmm0
-	cvtps2dq	%xmm3, %xmm2
-	paddd	%xmm0, %xmm2
-	subps	%xmm3, %xmm1
-	mulps	-32(%rsp), %xmm5
-	movaps	%xmm15, %xmm0
-	mulps	L(CPI105_8)(%rip), %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI105_10)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI105_11)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI105_12)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI105_13)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	movaps	L(CPI105_2)(%rip), %xmm15
-	maxps	%xmm5, %xmm15
-	movaps	%xmm15, %xmm6
-	addps	L(CPI105_3)(%rip), %xmm6
-	movaps	%xmm6, %xmm3
-	addps	L(CPI105_4)(%rip), %xmm3
-	subps	%xmm3, %xmm15
-	movups	(%r8,%r14,4), %xmm3
-	xorps	%xmm11, %xmm11
-	maxps	%xmm3, %xmm11
-	xorps	%xmm9, %xmm9
-	minps	%xmm3, %xmm9
-	movups	(%rsi,%r14,4), %xmm3
-	movaps	L(CPI105_14)(%rip), %xmm14
-	addps	%xmm14, %xmm4
-	paddd	%xmm14, %xmm13
-	mulps	%xmm4, %xmm13
-	movaps	%xmm10, %xmm8
-	mulps	L(CPI105_20)(%rip), %xmm8
-	addps	L(CPI105_21)(%rip), %xmm8
-	mulps	%xmm10, %xmm8
-	addps	L(CPI105_22)(%rip), %xmm8
-	mulps	%xmm10, %xmm8
-	addps	L(CPI105_23)(%rip), %xmm8
-	mulps	%xmm10, %xmm8
-	addps	L(CPI105_24)(%rip), %xmm8
-	mulps	%xmm10, %xmm8
-	movdqa	-128(%rsp), %xmm5
-	paddd	%xmm14, %xmm5
-	movaps	%xmm14, %xmm4
-	subps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm0
-	movups	(%rdx,%r14,4), %xmm5
-	addps	%xmm14, %xmm8
-	subps	%xmm0, %xmm4
-	movaps	%xmm8, %xmm0
-	mulps	%xmm3, %xmm0
-	subps	%xmm4, %xmm8
-	addps	%xmm7, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm3, %xmm7
-	mulps	%xmm5, %xmm8
-	movaps	-112(%rsp), %xmm5
-	subps	%xmm7, %xmm8
-	addps	%xmm11, %xmm11
-	mulps	L(CPI105_25)(%rip), %xmm9
-	mulps	L(CPI105_19)(%rip), %xmm11
-	addps	%xmm9, %xmm11
-	mulps	%xmm8, %xmm11
-	movups	(%rcx,%r14,4), %xmm0
-	mulps	%xmm4, %xmm0
-	subps	%xmm0, %xmm11
-	movdqa	-64(%rsp), %xmm3
-	pslld	$31, %xmm3
-	pxor	%xmm13, %xmm3
-	movups	(%rdi,%r14,4), %xmm0
-	mulps	%xmm3, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm11, %xmm3
-	movntps	%xmm4, (%r10,%r14,4)
-	movntps	%xmm3, (%rax,%r14,4)
-	movaps	%xmm6, %xmm4
-	movaps	-16(%rsp), %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movq	%r13, %r14
-	movaps	%xmm1, %xmm3
-	movdqa	%xmm2, %xmm1
-	movaps	(%rsp), %xmm6
-	cmpq	%r15, %r13
-	jl	L(BB105_46)
-	jmp	L(BB105_6)
-	.p2align	4
-L(BB105_47):
-	cmpq	%r15, %r14
-	movaps	%xmm10, %xmm5
-	movaps	L(CPI105_1)(%rip), %xmm1
-	jge	L(BB105_7)
-	movups	(%rcx,%r14,4), %xmm0
-	movups	(%r8,%r14,4), %xmm2
-	xorps	%xmm8, %xmm8
-	maxps	%xmm2, %xmm8
-	xorps	%xmm14, %xmm14
-	minps	%xmm2, %xmm14
-	movups	(%r9,%r14,4), %xmm2
-	movaps	%xmm2, %xmm3
-	minps	%xmm9, %xmm3
-	movaps	-48(%rsp), %xmm4
-	subps	%xmm2, %xmm4
-	maxps	%xmm9, %xmm2
-	addps	%xmm4, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	-112(%rsp), %xmm5
-	subps	%xmm3, %xmm5
-	movaps	%xmm4, %xmm2
-	addps	%xmm5, %xmm2
-	xorps	%xmm3, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	%xmm2, %xmm6
-	subps	%xmm4, %xmm6
-	subps	%xmm6, %xmm5
-	xorps	%xmm4, %xmm4
-	cmpnltps	%xmm4, %xmm2
-	andps	%xmm5, %xmm2
-	movaps	-112(%rsp), %xmm5
-	mulps	L(CPI105_1)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI105_2)(%rip), %xmm15
-	movaps	%xmm15, %xmm12
-	maxps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm1
-	movaps	L(CPI105_3)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm1, %xmm0
-	movaps	L(CPI105_4)(%rip), %xmm4
-	addps	%xmm4, %xmm0
-	subps	%xmm0, %xmm12
-	addps	%xmm8, %xmm8
-	movaps	%xmm8, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm0
-	andps	L(CPI105_0)(%rip), %xmm0
-	movaps	L(CPI105_5)(%rip), %xmm13
-	orps	%xmm13, %xmm0
-	movaps	%xmm6, %xmm4
-	movaps	L(CPI105_6)(%rip), %xmm1
-	andps	%xmm1, %xmm4
-	cmpltps	%xmm13, %xmm4
-	movaps	%xmm6, %xmm7
-	addps	%xmm0, %xmm7
-	subps	%xmm0, %xmm7
-	andps	%xmm1, %xmm7
-	movaps	%xmm1, %xmm0
-	andnps	%xmm6, %xmm0
-	orps	%xmm7, %xmm0
-	andps	%xmm4, %xmm0
-	andnps	%xmm6, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm8, %xmm0
-	movaps	L(CPI105_7)(%rip), %xmm9
-	mulps	%xmm9, %xmm0
-	movaps	%xmm3, %xmm7
-	mulps	%xmm9, %xmm7
-	movaps	%xmm0, %xmm9
-	subps	%xmm8, %xmm9
-	subps	%xmm9, %xmm0
-	movaps	%xmm7, %xmm9
-	subps	%xmm3, %xmm9
-	subps	%xmm9, %xmm7
-	movaps	%xmm8, %xmm9
-	subps	%xmm0, %xmm9
-	movaps	%xmm3, %xmm10
-	subps	%xmm7, %xmm10
-	movaps	%xmm0, %xmm11
-	mulps	%xmm7, %xmm11
-	subps	%xmm6, %xmm11
-	mulps	%xmm10, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm9, %xmm7
-	addps	%xmm0, %xmm7
-	mulps	%xmm9, %xmm10
-	movaps	-96(%rsp), %xmm9
-	addps	%xmm7, %xmm10
-	subps	%xmm4, %xmm6
-	addps	%xmm6, %xmm10
-	mulps	%xmm2, %xmm8
-	addps	%xmm10, %xmm8
-	movaps	%xmm8, %xmm0
-	andps	L(CPI105_0)(%rip), %xmm0
-	orps	%xmm13, %xmm0
-	movaps	%xmm8, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm1, %xmm2
-	movaps	%xmm1, %xmm0
-	andnps	%xmm8, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm8, %xmm2
-	andps	%xmm1, %xmm2
-	cmpltps	%xmm13, %xmm2
-	andps	%xmm2, %xmm0
-	andnps	%xmm8, %xmm2
-	orps	%xmm0, %xmm2
-	cvtps2dq	%xmm4, %xmm0
-	cvtps2dq	%xmm2, %xmm4
-	paddd	%xmm0, %xmm4
-	subps	%xmm2, %xmm8
-	mulps	%xmm14, %xmm3
-	movaps	L(CPI105_1)(%rip), %xmm1
-	maxps	%xmm3, %xmm15
-	movaps	%xmm15, %xmm6
-	addps	L(CPI105_3)(%rip), %xmm6
-	movaps	%xmm6, %xmm0
-	addps	L(CPI105_4)(%rip), %xmm0
-	subps	%xmm0, %xmm15
-	leaq	-4(%r15), %r12
-	.p2align	4
-L(BB105_49):
-	movdqa	%xmm4, -64(%rsp)
-	movaps	%xmm6, -80(%rsp)
-	leaq	4(%r14), %r13
-	cmpq	%r13, %r12
-	movq	%r13, %rbp
-	cmovlq	%r12, %rbp
-	movups	(%rcx,%rbp,4), %xmm10
-	movups	(%r8,%rbp,4), %xmm6
-	movaps	%xmm8, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm7
-	mulps	L(CPI105_15)(%rip), %xmm7
-	addps	L(CPI105_16)(%rip), %xmm7
-	mulps	%xmm3, %xmm7
-	addps	L(CPI105_17)(%rip), %xmm7
-	mulps	%xmm3, %xmm7
-	addps	L(CPI105_18)(%rip), %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	L(CPI105_19)(%rip), %xmm0
-	addps	%xmm0, %xmm7
-	mulps	%xmm8, %xmm7
-	xorps	%xmm0, %xmm0
-	maxps	%xmm6, %xmm0
-	xorps	%xmm2, %xmm2
-	minps	%xmm6, %xmm2
-	movaps	%xmm2, -32(%rsp)
-	movups	(%r9,%rbp,4), %xmm2
-	movaps	%xmm2, %xmm4
-	minps	%xmm9, %xmm4
-	movaps	-48(%rsp), %xmm8
-	subps	%xmm2, %xmm8
-	maxps	%xmm9, %xmm2
-	addps	%xmm8, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm5, %xmm9
-	subps	%xmm4, %xmm9
-	movaps	%xmm8, %xmm2
-	addps	%xmm9, %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm4
-	subps	%xmm8, %xmm4
-	subps	%xmm4, %xmm9
-	xorps	%xmm4, %xmm4
-	cmpnltps	%xmm4, %xmm2
-	andps	%xmm9, %xmm2
-	mulps	%xmm1, %xmm10
-	mulps	%xmm5, %xmm10
-	movaps	%xmm12, %xmm4
-	movaps	L(CPI105_8)(%rip), %xmm1
-	mulps	%xmm1, %xmm4
-	movaps	%xmm15, %xmm13
-	movaps	L(CPI105_9)(%rip), %xmm15
-	addps	%xmm15, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	L(CPI105_10)(%rip), %xmm1
-	addps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	L(CPI105_11)(%rip), %xmm1
-	addps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	L(CPI105_12)(%rip), %xmm1
-	addps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	L(CPI105_13)(%rip), %xmm1
-	addps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	L(CPI105_2)(%rip), %xmm6
-	maxps	%xmm10, %xmm6
-	movaps	%xmm6, %xmm8
-	movaps	L(CPI105_3)(%rip), %xmm1
-	addps	%xmm1, %xmm8
-	movaps	%xmm8, -16(%rsp)
-	movaps	L(CPI105_4)(%rip), %xmm1
-	addps	%xmm1, %xmm8
-	subps	%xmm8, %xmm6
-	movaps	%xmm6, (%rsp)
-	addps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm8
-	mulps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm9
-	andps	L(CPI105_0)(%rip), %xmm9
-	movaps	L(CPI105_5)(%rip), %xmm1
-	orps	%xmm1, %xmm9
-	movaps	%xmm8, %xmm10
-	addps	%xmm9, %xmm10
-	subps	%xmm9, %xmm10
-	movaps	L(CPI105_6)(%rip), %xmm11
-	andps	%xmm11, %xmm10
-	movaps	%xmm11, %xmm12
-	andnps	%xmm8, %xmm12
-	orps	%xmm10, %xmm12
-	movaps	%xmm8, %xmm9
-	andps	%xmm11, %xmm9
-	cmpltps	%xmm1, %xmm9
-	andps	%xmm9, %xmm12
-	andnps	%xmm8, %xmm9
-	orps	%xmm12, %xmm9
-	movaps	%xmm0, %xmm10
-	movaps	L(CPI105_7)(%rip), %xmm1
-	mulps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm12
-	subps	%xmm0, %xmm12
-	subps	%xmm12, %xmm10
-	movaps	%xmm5, %xmm6
-	mulps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm12
-	subps	%xmm5, %xmm12
-	subps	%xmm12, %xmm6
-	movaps	%xmm0, %xmm12
-	subps	%xmm10, %xmm12
-	movaps	%xmm5, %xmm1
-	subps	%xmm6, %xmm1
-	movaps	%xmm10, %xmm14
-	mulps	%xmm6, %xmm14
-	subps	%xmm8, %xmm14
-	mulps	%xmm1, %xmm10
-	addps	%xmm14, %xmm10
-	mulps	%xmm12, %xmm6
-	addps	%xmm10, %xmm6
-	movaps	L(CPI105_0)(%rip), %xmm15
-	mulps	%xmm12, %xmm1
-	addps	%xmm6, %xmm1
-	movdqa	-128(%rsp), %xmm14
-	pslld	$23, %xmm14
-	movdqa	-80(%rsp), %xmm10
-	pslld	$23, %xmm10
-	subps	%xmm9, %xmm8
-	addps	%xmm8, %xmm1
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	%xmm15, %xmm1
-	movaps	L(CPI105_5)(%rip), %xmm2
-	orps	%xmm2, %xmm1
-	movaps	%xmm0, %xmm6
-	andps	%xmm11, %xmm6
-	cmpltps	%xmm2, %xmm6
-	movaps	%xmm0, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm11, %xmm2
-	andnps	%xmm0, %xmm11
-	orps	%xmm2, %xmm11
-	andps	%xmm6, %xmm11
-	andnps	%xmm0, %xmm6
-	orps	%xmm11, %xmm6
-	cvtps2dq	%xmm9, %xmm1
-	cvtps2dq	%xmm6, %xmm2
-	paddd	%xmm1, %xmm2
-	subps	%xmm6, %xmm0
-	mulps	-32(%rsp), %xmm5
-	movaps	%xmm13, %xmm8
-	mulps	L(CPI105_8)(%rip), %xmm8
-	addps	L(CPI105_9)(%rip), %xmm8
-	mulps	%xmm13, %xmm8
-	addps	L(CPI105_10)(%rip), %xmm8
-	mulps	%xmm13, %xmm8
-	addps	L(CPI105_11)(%rip), %xmm8
-	mulps	%xmm13, %xmm8
-	addps	L(CPI105_12)(%rip), %xmm8
-	mulps	%xmm13, %xmm8
-	addps	L(CPI105_13)(%rip), %xmm8
-	mulps	%xmm13, %xmm8
-	movaps	L(CPI105_2)(%rip), %xmm15
-	maxps	%xmm5, %xmm15
-	movaps	%xmm15, %xmm6
-	addps	L(CPI105_3)(%rip), %xmm6
-	movaps	%xmm6, %xmm1
-	addps	L(CPI105_4)(%rip), %xmm1
-	subps	%xmm1, %xmm15
-	movups	(%r8,%r14,4), %xmm1
-	xorps	%xmm11, %xmm11
-	maxps	%xmm1, %xmm11
-	xorps	%xmm9, %xmm9
-	minps	%xmm1, %xmm9
-	movups	(%rsi,%r14,4), %xmm1
-	movaps	L(CPI105_14)(%rip), %xmm12
-	addps	%xmm12, %xmm4
-	paddd	%xmm12, %xmm14
-	mulps	%xmm4, %xmm14
-	movaps	%xmm3, %xmm4
-	mulps	L(CPI105_20)(%rip), %xmm4
-	addps	L(CPI105_21)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI105_22)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI105_23)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI105_24)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	paddd	%xmm12, %xmm10
-	movaps	%xmm12, %xmm3
-	subps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm8
-	movups	(%rdx,%r14,4), %xmm5
-	addps	%xmm12, %xmm4
-	subps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm8
-	mulps	%xmm1, %xmm8
-	subps	%xmm3, %xmm4
-	addps	%xmm7, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm1, %xmm7
-	mulps	%xmm5, %xmm4
-	movaps	-112(%rsp), %xmm5
-	subps	%xmm7, %xmm4
-	addps	%xmm11, %xmm11
-	mulps	L(CPI105_25)(%rip), %xmm9
-	mulps	L(CPI105_19)(%rip), %xmm11
-	addps	%xmm9, %xmm11
-	movaps	-96(%rsp), %xmm9
-	mulps	%xmm4, %xmm11
-	movups	(%rcx,%r14,4), %xmm1
-	mulps	%xmm3, %xmm1
-	subps	%xmm1, %xmm11
-	movdqa	-64(%rsp), %xmm4
-	pslld	$31, %xmm4
-	pxor	%xmm14, %xmm4
-	movups	(%rdi,%r14,4), %xmm1
-	mulps	%xmm4, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	L(CPI105_1)(%rip), %xmm1
-	mulps	%xmm11, %xmm4
-	movups	%xmm3, (%r10,%r14,4)
-	movups	%xmm4, (%rax,%r14,4)
-	movaps	-16(%rsp), %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movq	%r13, %r14
-	movaps	%xmm0, %xmm8
-	movdqa	%xmm2, %xmm4
-	movaps	(%rsp), %xmm12
-	cmpq	%r15, %r13
-	jl	L(BB105_49)
-	jmp	L(BB105_7)
-L(BB105_50):
-	addq	$24, %rsp
+L(BB104_7):
+	movslq	(%r12,%rbp,4), %r8
+	movss	(%r13,%rbp,4), %xmm0
+	movss	%xmm0, (%r15,%r8,4)
+	incq	%rbp
+	cmpq	%rbp, %r10
+	jne	L(BB104_7)
+	jmp	L(BB104_8)
+L(BB104_9):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -78129,25 +76443,87 @@ L(BB105_50):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB105_51):
+L(func_end104):
+	TEXT(vk_gather_columns_f32_x86_64_v1)
+	HIDDEN(vk_gather_columns_f32_x86_64_v1)
+	.globl	FN(vk_gather_columns_f32_x86_64_v1)
+	.p2align	6
+FN(vk_gather_columns_f32_x86_64_v1):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	cmpq	$0, 72(%rsp)
+	jle	L(BB105_9)
+	movq	80(%rsp), %rcx
+	movq	64(%rsp), %r8
+	movq	56(%rsp), %r9
+	movl	%ecx, %r10d
+	andl	$3, %r10d
+	movabsq	$9223372036854775804, %r11
+	andq	%rcx, %r11
+	leaq	12(%r9), %rbx
+	shlq	$2, %r8
 	xorl	%r14d, %r14d
-	jmp	L(BB105_5)
-L(BB105_52):
-	cmpl	$12, %r14d
-	je	L(BB105_55)
-	cmpl	$8, %r14d
-	jne	L(BB105_56)
-	movl	$2, %r14d
-	jmp	L(BB105_5)
-L(BB105_55):
-	movl	$1, %r14d
-	jmp	L(BB105_5)
-L(BB105_56):
-	xorl	%ebx, %ebx
-	cmpl	$4, %r14d
-	sete	%bl
-	leaq	(%rbx,%rbx,2), %r14
-	jmp	L(BB105_5)
+	jmp	L(BB105_2)
+	.p2align	4
+L(BB105_8):
+	incq	%r14
+	addq	%r8, %rbx
+	addq	%r8, %r9
+	cmpq	72(%rsp), %r14
+	je	L(BB105_9)
+L(BB105_2):
+	testq	%rcx, %rcx
+	jle	L(BB105_8)
+	movq	%r14, %r15
+	imulq	%rsi, %r15
+	leaq	(%rdi,%r15,4), %r15
+	xorl	%r12d, %r12d
+	cmpq	$4, %rcx
+	jb	L(BB105_5)
+	.p2align	4
+L(BB105_4):
+	movslq	(%rdx,%r12,4), %r13
+	movss	(%r15,%r13,4), %xmm0
+	movss	%xmm0, -12(%rbx,%r12,4)
+	movslq	4(%rdx,%r12,4), %r13
+	movss	(%r15,%r13,4), %xmm0
+	movss	%xmm0, -8(%rbx,%r12,4)
+	movslq	8(%rdx,%r12,4), %r13
+	movss	(%r15,%r13,4), %xmm0
+	movss	%xmm0, -4(%rbx,%r12,4)
+	movslq	12(%rdx,%r12,4), %r13
+	movss	(%r15,%r13,4), %xmm0
+	movss	%xmm0, (%rbx,%r12,4)
+	addq	$4, %r12
+	cmpq	%r12, %r11
+	jne	L(BB105_4)
+L(BB105_5):
+	testq	%r10, %r10
+	je	L(BB105_8)
+	leaq	(%r9,%r12,4), %r13
+	leaq	(%rdx,%r12,4), %r12
+	xorl	%ebp, %ebp
+	.p2align	4
+L(BB105_7):
+	movslq	(%r12,%rbp,4), %rax
+	movss	(%r15,%rax,4), %xmm0
+	movss	%xmm0, (%r13,%rbp,4)
+	incq	%rbp
+	cmpq	%rbp, %r10
+	jne	L(BB105_7)
+	jmp	L(BB105_8)
+L(BB105_9):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	retq
 L(func_end105):
 	LITERALS_16(CPI106)
 	.p2align	4, 0x0
@@ -78156,6 +76532,11 @@ L(CPI106_0):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
+L(CPI106_1):
+	.long	0xbfb8aa3b
+	.long	0xbfb8aa3b
+	.long	0xbfb8aa3b
+	.long	0xbfb8aa3b
 L(CPI106_2):
 	.long	0xc2fe0000
 	.long	0xc2fe0000
@@ -78271,9 +76652,2183 @@ L(CPI106_24):
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
-	LITERALS_4(CPI106)
+	TEXT(vk_spring_f32_x86_64_v1)
+	HIDDEN(vk_spring_f32_x86_64_v1)
+	.globl	FN(vk_spring_f32_x86_64_v1)
+	.p2align	6
+FN(vk_spring_f32_x86_64_v1):
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
+	pushq	%rbx
+	subq	$40, %rsp
+	movq	88(%rsp), %r11
+	cvtsd2ss	%xmm0, %xmm13
+	cvtss2sd	%xmm13, %xmm1
+	movq	80(%rsp), %rax
+	subsd	%xmm1, %xmm0
+	cvtsd2ss	%xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	shufps	$0, %xmm13, %xmm13
+	movq	%r11, %r10
+	andq	$-4, %r10
+	cmpq	$4, %r11
+	jl	L(BB106_3)
+	movups	(%rcx), %xmm4
+	movups	(%r8), %xmm0
+	xorps	%xmm7, %xmm7
+	xorps	%xmm14, %xmm14
+	maxps	%xmm0, %xmm14
+	xorps	%xmm11, %xmm11
+	minps	%xmm0, %xmm11
+	movups	(%r9), %xmm0
+	movaps	L(CPI106_0)(%rip), %xmm15
+	movaps	%xmm13, %xmm3
+	xorps	%xmm15, %xmm3
+	movaps	%xmm0, %xmm2
+	minps	%xmm3, %xmm2
+	movaps	%xmm13, %xmm5
+	subps	%xmm0, %xmm5
+	movaps	%xmm3, -80(%rsp)
+	maxps	%xmm3, %xmm0
+	addps	%xmm5, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-112(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	subps	%xmm2, %xmm0
+	movaps	%xmm5, %xmm3
+	addps	%xmm0, %xmm3
+	xorps	%xmm2, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm3, %xmm6
+	subps	%xmm5, %xmm6
+	subps	%xmm6, %xmm0
+	cmpnltps	%xmm7, %xmm3
+	andps	%xmm0, %xmm3
+	mulps	L(CPI106_1)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	L(CPI106_2)(%rip), %xmm0
+	maxps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+	addps	L(CPI106_3)(%rip), %xmm4
+	movaps	%xmm4, -128(%rsp)
+	addps	L(CPI106_4)(%rip), %xmm4
+	subps	%xmm4, %xmm0
+	addps	%xmm14, %xmm14
+	movaps	%xmm14, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm5
+	andps	%xmm15, %xmm5
+	movaps	L(CPI106_5)(%rip), %xmm10
+	orps	%xmm10, %xmm5
+	movaps	%xmm4, %xmm6
+	addps	%xmm5, %xmm6
+	subps	%xmm5, %xmm6
+	movaps	L(CPI106_6)(%rip), %xmm1
+	andps	%xmm1, %xmm6
+	movaps	%xmm1, %xmm7
+	andnps	%xmm4, %xmm7
+	orps	%xmm6, %xmm7
+	movaps	%xmm4, %xmm5
+	andps	%xmm1, %xmm5
+	cmpltps	%xmm10, %xmm5
+	andps	%xmm5, %xmm7
+	andnps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	L(CPI106_7)(%rip), %xmm8
+	movaps	%xmm14, %xmm6
+	mulps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm7
+	subps	%xmm14, %xmm7
+	subps	%xmm7, %xmm6
+	movaps	%xmm2, %xmm7
+	mulps	%xmm8, %xmm7
+	movaps	%xmm7, %xmm8
+	subps	%xmm2, %xmm8
+	subps	%xmm8, %xmm7
+	movaps	%xmm14, %xmm8
+	subps	%xmm6, %xmm8
+	movaps	%xmm2, %xmm9
+	subps	%xmm7, %xmm9
+	movaps	%xmm6, %xmm12
+	mulps	%xmm7, %xmm12
+	subps	%xmm4, %xmm12
+	mulps	%xmm9, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm8, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm8, %xmm9
+	addps	%xmm7, %xmm9
+	subps	%xmm5, %xmm4
+	addps	%xmm4, %xmm9
+	mulps	%xmm3, %xmm14
+	addps	%xmm9, %xmm14
+	movaps	%xmm14, %xmm3
+	andps	%xmm15, %xmm3
+	orps	%xmm10, %xmm3
+	movaps	%xmm14, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm1, %xmm4
+	movaps	%xmm1, %xmm3
+	andnps	%xmm14, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	%xmm14, %xmm4
+	andps	%xmm1, %xmm4
+	cmpltps	%xmm10, %xmm4
+	andps	%xmm4, %xmm3
+	andnps	%xmm14, %xmm4
+	orps	%xmm3, %xmm4
+	cvtps2dq	%xmm5, %xmm3
+	cvtps2dq	%xmm4, %xmm1
+	paddd	%xmm3, %xmm1
+	subps	%xmm4, %xmm14
+	mulps	%xmm11, %xmm2
+	movaps	L(CPI106_2)(%rip), %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm7
+	addps	L(CPI106_3)(%rip), %xmm7
+	movaps	%xmm7, %xmm2
+	addps	L(CPI106_4)(%rip), %xmm2
+	subps	%xmm2, %xmm5
+	leaq	-4(%r10), %rbx
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB106_2):
+	movaps	%xmm5, -64(%rsp)
+	movdqa	%xmm1, -32(%rsp)
+	leaq	4(%r14), %r15
+	cmpq	%r15, %rbx
+	movq	%r15, %r12
+	cmovlq	%rbx, %r12
+	movups	(%rcx,%r12,4), %xmm6
+	movups	(%r8,%r12,4), %xmm8
+	movaps	%xmm14, %xmm4
+	mulps	%xmm14, %xmm4
+	movaps	%xmm4, 16(%rsp)
+	movaps	%xmm4, %xmm2
+	mulps	L(CPI106_15)(%rip), %xmm2
+	addps	L(CPI106_16)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI106_17)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI106_18)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI106_19)(%rip), %xmm2
+	mulps	%xmm14, %xmm2
+	xorps	%xmm10, %xmm10
+	maxps	%xmm8, %xmm10
+	pxor	%xmm1, %xmm1
+	minps	%xmm8, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	movups	(%r9,%r12,4), %xmm4
+	movaps	%xmm4, %xmm8
+	movaps	-80(%rsp), %xmm1
+	minps	%xmm1, %xmm8
+	movaps	%xmm13, %xmm9
+	subps	%xmm4, %xmm9
+	maxps	%xmm1, %xmm4
+	addps	%xmm9, %xmm8
+	addps	%xmm4, %xmm8
+	movaps	-96(%rsp), %xmm12
+	subps	%xmm8, %xmm12
+	movaps	%xmm9, %xmm4
+	addps	%xmm12, %xmm4
+	xorps	%xmm5, %xmm5
+	maxps	%xmm4, %xmm5
+	movaps	%xmm4, %xmm14
+	subps	%xmm9, %xmm14
+	subps	%xmm14, %xmm12
+	xorps	%xmm1, %xmm1
+	cmpnltps	%xmm1, %xmm4
+	andps	%xmm12, %xmm4
+	mulps	L(CPI106_1)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm0, %xmm12
+	movaps	L(CPI106_8)(%rip), %xmm1
+	mulps	%xmm1, %xmm12
+	movaps	L(CPI106_9)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI106_10)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI106_11)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI106_12)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI106_13)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI106_2)(%rip), %xmm0
+	maxps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm9
+	movaps	L(CPI106_3)(%rip), %xmm1
+	addps	%xmm1, %xmm9
+	movaps	%xmm9, -16(%rsp)
+	movaps	L(CPI106_4)(%rip), %xmm1
+	addps	%xmm1, %xmm9
+	subps	%xmm9, %xmm0
+	movaps	%xmm0, (%rsp)
+	addps	%xmm10, %xmm10
+	movaps	%xmm10, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm9
+	movaps	L(CPI106_0)(%rip), %xmm1
+	andps	%xmm1, %xmm9
+	movaps	L(CPI106_5)(%rip), %xmm3
+	orps	%xmm3, %xmm9
+	movaps	%xmm6, %xmm14
+	addps	%xmm9, %xmm14
+	subps	%xmm9, %xmm14
+	movaps	L(CPI106_6)(%rip), %xmm0
+	andps	%xmm0, %xmm14
+	movaps	%xmm13, %xmm1
+	movaps	%xmm0, %xmm13
+	andnps	%xmm6, %xmm13
+	orps	%xmm14, %xmm13
+	movaps	%xmm6, %xmm9
+	andps	%xmm0, %xmm9
+	cmpltps	%xmm3, %xmm9
+	andps	%xmm9, %xmm13
+	andnps	%xmm6, %xmm9
+	orps	%xmm13, %xmm9
+	movaps	%xmm10, %xmm13
+	movaps	L(CPI106_7)(%rip), %xmm11
+	mulps	%xmm11, %xmm13
+	movaps	%xmm13, %xmm14
+	subps	%xmm10, %xmm14
+	subps	%xmm14, %xmm13
+	movaps	%xmm5, %xmm8
+	mulps	%xmm11, %xmm8
+	movaps	%xmm8, %xmm14
+	subps	%xmm5, %xmm14
+	subps	%xmm14, %xmm8
+	movaps	%xmm10, %xmm14
+	subps	%xmm13, %xmm14
+	movaps	%xmm5, %xmm15
+	subps	%xmm8, %xmm15
+	movaps	%xmm13, %xmm11
+	mulps	%xmm8, %xmm11
+	subps	%xmm6, %xmm11
+	mulps	%xmm15, %xmm13
+	addps	%xmm11, %xmm13
+	mulps	%xmm14, %xmm8
+	addps	%xmm13, %xmm8
+	movaps	%xmm1, %xmm13
+	mulps	%xmm14, %xmm15
+	addps	%xmm8, %xmm15
+	subps	%xmm9, %xmm6
+	addps	%xmm6, %xmm15
+	mulps	%xmm4, %xmm10
+	addps	%xmm15, %xmm10
+	movaps	%xmm10, %xmm4
+	andps	L(CPI106_0)(%rip), %xmm4
+	orps	%xmm3, %xmm4
+	movaps	%xmm10, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm4
+	andnps	%xmm10, %xmm4
+	orps	%xmm6, %xmm4
+	movaps	%xmm10, %xmm6
+	andps	%xmm0, %xmm6
+	cmpltps	%xmm3, %xmm6
+	andps	%xmm6, %xmm4
+	andnps	%xmm10, %xmm6
+	orps	%xmm4, %xmm6
+	cvtps2dq	%xmm9, %xmm8
+	cvtps2dq	%xmm6, %xmm4
+	paddd	%xmm8, %xmm4
+	subps	%xmm6, %xmm10
+	mulps	-48(%rsp), %xmm5
+	movaps	-64(%rsp), %xmm0
+	movaps	%xmm0, %xmm9
+	mulps	L(CPI106_8)(%rip), %xmm9
+	addps	L(CPI106_9)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI106_10)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI106_11)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI106_12)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI106_13)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	movaps	L(CPI106_2)(%rip), %xmm1
+	maxps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm3
+	addps	L(CPI106_3)(%rip), %xmm3
+	movaps	%xmm3, %xmm5
+	addps	L(CPI106_4)(%rip), %xmm5
+	subps	%xmm5, %xmm1
+	movdqa	-128(%rsp), %xmm0
+	pslld	$23, %xmm0
+	movaps	L(CPI106_14)(%rip), %xmm8
+	addps	%xmm8, %xmm12
+	paddd	%xmm8, %xmm0
+	mulps	%xmm12, %xmm0
+	pslld	$23, %xmm7
+	movdqa	-32(%rsp), %xmm5
+	pslld	$31, %xmm5
+	pxor	%xmm0, %xmm5
+	movdqa	%xmm5, %xmm11
+	movaps	16(%rsp), %xmm0
+	movaps	%xmm0, %xmm5
+	mulps	L(CPI106_20)(%rip), %xmm5
+	addps	L(CPI106_21)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI106_22)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI106_23)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI106_24)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	movups	(%rsi,%r14,4), %xmm6
+	addps	%xmm8, %xmm5
+	mulps	%xmm6, %xmm5
+	paddd	%xmm8, %xmm7
+	movaps	%xmm8, %xmm6
+	subps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm9
+	subps	%xmm9, %xmm6
+	addps	%xmm6, %xmm2
+	movups	(%rdx,%r14,4), %xmm6
+	mulps	%xmm6, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm11, %xmm2
+	movups	(%rdi,%r14,4), %xmm5
+	addps	%xmm5, %xmm2
+	movups	%xmm2, (%rax,%r14,4)
+	movaps	%xmm3, %xmm7
+	movaps	-16(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movq	%r15, %r14
+	movaps	%xmm1, %xmm5
+	movaps	%xmm10, %xmm14
+	movdqa	%xmm4, %xmm1
+	movaps	(%rsp), %xmm0
+	cmpq	%r10, %r15
+	jl	L(BB106_2)
+L(BB106_3):
+	cmpq	%r11, %r10
+	je	L(BB106_43)
+	andq	$3, %r11
+	je	L(BB106_8)
+	movss	(%rcx,%r10,4), %xmm1
+	cmpl	$1, %r11d
+	movaps	-112(%rsp), %xmm8
+	jne	L(BB106_6)
+	movss	(%r8,%r10,4), %xmm3
+	xorl	%ecx, %ecx
+	xorl	%r8d, %r8d
+	jmp	L(BB106_10)
+L(BB106_8):
+	xorpd	%xmm3, %xmm3
+	xorps	%xmm1, %xmm1
+	xorl	%ecx, %ecx
+	xorl	%r8d, %r8d
+	movaps	-112(%rsp), %xmm8
+	jmp	L(BB106_10)
+L(BB106_6):
+	movss	4(%rcx,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpl	$3, %r11d
+	jne	L(BB106_7)
+	movss	8(%rcx,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%r8,%r10,4), %xmm3
+	xorps	%xmm1, %xmm1
+	movss	8(%r8,%r10,4), %xmm2
+	movlhps	%xmm2, %xmm1
+	shufps	$36, %xmm1, %xmm3
+	movb	$1, %cl
+	movaps	%xmm0, %xmm1
+	movb	$1, %r8b
+	jmp	L(BB106_10)
+L(BB106_7):
+	movsd	(%r8,%r10,4), %xmm3
+	movb	$1, %cl
+	xorl	%r8d, %r8d
+	movaps	%xmm0, %xmm1
+L(BB106_10):
+	xorps	%xmm2, %xmm2
+	testq	%r11, %r11
+	je	L(BB106_12)
+	movss	(%r9,%r10,4), %xmm2
+L(BB106_12):
+	xorps	%xmm5, %xmm5
+	maxps	%xmm3, %xmm5
+	testb	%cl, %cl
+	movaps	%xmm3, -128(%rsp)
+	je	L(BB106_14)
+	movss	4(%r9,%r10,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+L(BB106_14):
+	addps	%xmm5, %xmm5
+	testb	%r8b, %r8b
+	je	L(BB106_16)
+	movss	8(%r9,%r10,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+L(BB106_16):
+	movaps	L(CPI106_0)(%rip), %xmm6
+	movaps	%xmm13, %xmm3
+	xorps	%xmm6, %xmm3
+	movaps	%xmm2, %xmm7
+	minps	%xmm3, %xmm7
+	subps	%xmm2, %xmm13
+	maxps	%xmm3, %xmm2
+	addps	%xmm13, %xmm7
+	addps	%xmm2, %xmm7
+	shufps	$0, %xmm8, %xmm8
+	subps	%xmm7, %xmm8
+	movaps	%xmm13, %xmm2
+	movaps	%xmm8, %xmm11
+	addps	%xmm8, %xmm2
+	xorps	%xmm8, %xmm8
+	maxps	%xmm2, %xmm8
+	movaps	%xmm2, %xmm12
+	subps	%xmm13, %xmm12
+	movaps	%xmm5, %xmm3
+	mulps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm7
+	andps	%xmm6, %xmm7
+	movaps	L(CPI106_5)(%rip), %xmm4
+	orps	%xmm4, %xmm7
+	movaps	L(CPI106_6)(%rip), %xmm0
+	movaps	%xmm3, %xmm10
+	addps	%xmm7, %xmm10
+	subps	%xmm7, %xmm10
+	andps	%xmm0, %xmm10
+	movaps	%xmm0, %xmm9
+	andnps	%xmm3, %xmm9
+	orps	%xmm10, %xmm9
+	movaps	L(CPI106_7)(%rip), %xmm14
+	movaps	%xmm5, %xmm15
+	mulps	%xmm14, %xmm15
+	mulps	%xmm8, %xmm14
+	movaps	%xmm15, %xmm7
+	subps	%xmm5, %xmm7
+	subps	%xmm7, %xmm15
+	movaps	%xmm14, %xmm7
+	subps	%xmm8, %xmm7
+	subps	%xmm7, %xmm14
+	movaps	%xmm5, %xmm13
+	subps	%xmm15, %xmm13
+	movaps	%xmm8, %xmm7
+	subps	%xmm14, %xmm7
+	movaps	%xmm15, %xmm10
+	mulps	%xmm14, %xmm10
+	subps	%xmm3, %xmm10
+	mulps	%xmm7, %xmm15
+	addps	%xmm10, %xmm15
+	movaps	%xmm3, %xmm10
+	andps	%xmm0, %xmm10
+	cmpltps	%xmm4, %xmm10
+	andps	%xmm10, %xmm9
+	andnps	%xmm3, %xmm10
+	mulps	%xmm13, %xmm14
+	testq	%r11, %r11
+	subps	%xmm12, %xmm11
+	xorps	%xmm4, %xmm4
+	cmpnltps	%xmm4, %xmm2
+	orps	%xmm10, %xmm9
+	addps	%xmm15, %xmm14
+	mulps	%xmm7, %xmm13
+	testb	%cl, %cl
+	andps	%xmm11, %xmm2
+	subps	%xmm9, %xmm3
+	addps	%xmm14, %xmm13
+	testb	%r8b, %r8b
+	xorps	%xmm7, %xmm7
+	addps	%xmm3, %xmm13
+	mulps	%xmm2, %xmm5
+	testq	%r11, %r11
+	addps	%xmm13, %xmm5
+	testb	%cl, %cl
+	andps	%xmm5, %xmm6
+	testb	%r8b, %r8b
+	movaps	L(CPI106_5)(%rip), %xmm13
+	orps	%xmm13, %xmm6
+	testq	%r11, %r11
+	je	L(BB106_17)
+	movss	(%rdi,%r10,4), %xmm12
+	jmp	L(BB106_19)
+L(BB106_17):
+	xorps	%xmm12, %xmm12
+L(BB106_19):
+	movaps	%xmm5, %xmm10
+	addps	%xmm6, %xmm10
+	testb	%cl, %cl
+	je	L(BB106_21)
+	movss	4(%rdi,%r10,4), %xmm2
+	movlhps	%xmm12, %xmm2
+	shufps	$226, %xmm12, %xmm2
+	movaps	%xmm2, %xmm12
+L(BB106_21):
+	subps	%xmm6, %xmm10
+	testb	%r8b, %r8b
+	je	L(BB106_23)
+	movss	8(%rdi,%r10,4), %xmm2
+	shufps	$48, %xmm12, %xmm2
+	shufps	$132, %xmm2, %xmm12
+L(BB106_23):
+	minps	-128(%rsp), %xmm7
+	mulps	L(CPI106_1)(%rip), %xmm1
+	movaps	%xmm5, %xmm11
+	andps	%xmm0, %xmm11
+	andps	%xmm0, %xmm10
+	andnps	%xmm5, %xmm0
+	testq	%r11, %r11
+	je	L(BB106_24)
+	movss	(%rsi,%r10,4), %xmm6
+	jmp	L(BB106_26)
+L(BB106_24):
+	xorps	%xmm6, %xmm6
+L(BB106_26):
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI106_2)(%rip), %xmm4
+	cmpltps	%xmm13, %xmm11
+	orps	%xmm0, %xmm10
+	mulps	%xmm8, %xmm7
+	testb	%cl, %cl
+	je	L(BB106_28)
+	movss	4(%rsi,%r10,4), %xmm2
+	movlhps	%xmm6, %xmm2
+	shufps	$226, %xmm6, %xmm2
+	movaps	%xmm2, %xmm6
+L(BB106_28):
+	movaps	%xmm4, %xmm8
+	maxps	%xmm1, %xmm8
+	movaps	L(CPI106_3)(%rip), %xmm1
+	andps	%xmm11, %xmm10
+	andnps	%xmm5, %xmm11
+	maxps	%xmm7, %xmm4
+	testb	%r8b, %r8b
+	je	L(BB106_30)
+	movss	8(%rsi,%r10,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB106_30):
+	movaps	%xmm8, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	L(CPI106_4)(%rip), %xmm2
+	orps	%xmm11, %xmm10
+	addps	%xmm4, %xmm1
+	testq	%r11, %r11
+	je	L(BB106_31)
+	movss	(%rdx,%r10,4), %xmm11
+	jmp	L(BB106_33)
+L(BB106_31):
+	xorps	%xmm11, %xmm11
+L(BB106_33):
+	movaps	%xmm7, %xmm0
+	addps	%xmm2, %xmm0
+	cvtps2dq	%xmm9, %xmm9
+	cvtps2dq	%xmm10, %xmm3
+	addps	%xmm1, %xmm2
+	testb	%cl, %cl
+	je	L(BB106_35)
+	movss	4(%rdx,%r10,4), %xmm13
+	movlhps	%xmm11, %xmm13
+	shufps	$226, %xmm11, %xmm13
+	movaps	%xmm13, %xmm11
+L(BB106_35):
+	pslld	$23, %xmm7
+	subps	%xmm0, %xmm8
+	paddd	%xmm9, %xmm3
+	subps	%xmm10, %xmm5
+	pslld	$23, %xmm1
+	subps	%xmm2, %xmm4
+	testb	%r8b, %r8b
+	je	L(BB106_37)
+	movss	8(%rdx,%r10,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB106_37):
+	movaps	L(CPI106_8)(%rip), %xmm9
+	movaps	%xmm8, %xmm2
+	mulps	%xmm9, %xmm2
+	addps	L(CPI106_9)(%rip), %xmm2
+	mulps	%xmm8, %xmm2
+	addps	L(CPI106_10)(%rip), %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	L(CPI106_11)(%rip), %xmm13
+	addps	%xmm13, %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	L(CPI106_12)(%rip), %xmm14
+	addps	%xmm14, %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	L(CPI106_13)(%rip), %xmm15
+	addps	%xmm15, %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	L(CPI106_14)(%rip), %xmm10
+	addps	%xmm10, %xmm2
+	paddd	%xmm10, %xmm7
+	movaps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	L(CPI106_15)(%rip), %xmm8
+	mulps	%xmm0, %xmm8
+	addps	L(CPI106_16)(%rip), %xmm8
+	mulps	%xmm2, %xmm7
+	mulps	%xmm0, %xmm8
+	addps	L(CPI106_17)(%rip), %xmm8
+	pslld	$31, %xmm3
+	mulps	%xmm0, %xmm8
+	addps	L(CPI106_18)(%rip), %xmm8
+	movaps	L(CPI106_20)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI106_21)(%rip), %xmm2
+	pxor	%xmm7, %xmm3
+	mulps	%xmm0, %xmm2
+	addps	L(CPI106_22)(%rip), %xmm2
+	mulps	%xmm0, %xmm8
+	mulps	%xmm0, %xmm2
+	addps	L(CPI106_23)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI106_24)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	%xmm10, %xmm2
+	mulps	%xmm6, %xmm2
+	mulps	%xmm4, %xmm9
+	addps	L(CPI106_9)(%rip), %xmm9
+	mulps	%xmm4, %xmm9
+	addps	L(CPI106_10)(%rip), %xmm9
+	mulps	%xmm4, %xmm9
+	addps	%xmm13, %xmm9
+	mulps	%xmm4, %xmm9
+	addps	%xmm14, %xmm9
+	mulps	%xmm4, %xmm9
+	addps	%xmm15, %xmm9
+	mulps	%xmm4, %xmm9
+	paddd	%xmm10, %xmm1
+	subps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm9
+	subps	%xmm9, %xmm10
+	addps	L(CPI106_19)(%rip), %xmm8
+	mulps	%xmm5, %xmm8
+	addps	%xmm10, %xmm8
+	mulps	%xmm11, %xmm8
+	addps	%xmm2, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm12, %xmm8
+	testq	%r11, %r11
+	je	L(BB106_39)
+	movss	%xmm8, (%rax,%r10,4)
+L(BB106_39):
+	testb	%cl, %cl
+	je	L(BB106_41)
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB106_41):
+	testb	%r8b, %r8b
+	je	L(BB106_43)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rax,%r10,4)
+L(BB106_43):
+	addq	$40, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+	retq
+L(func_end106):
+	LITERALS_16(CPI107)
+	.p2align	4, 0x0
+L(CPI107_0):
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+L(CPI107_1):
+	.long	0xbfb8aa3b
+	.long	0xbfb8aa3b
+	.long	0xbfb8aa3b
+	.long	0xbfb8aa3b
+L(CPI107_2):
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+L(CPI107_3):
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+L(CPI107_4):
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+L(CPI107_5):
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+L(CPI107_6):
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+L(CPI107_7):
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+L(CPI107_8):
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+L(CPI107_9):
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+L(CPI107_10):
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+L(CPI107_11):
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+L(CPI107_12):
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+L(CPI107_13):
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+L(CPI107_14):
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+L(CPI107_15):
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+L(CPI107_16):
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+L(CPI107_17):
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+L(CPI107_18):
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+L(CPI107_19):
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+L(CPI107_20):
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+L(CPI107_21):
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+L(CPI107_22):
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+L(CPI107_23):
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+L(CPI107_24):
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+L(CPI107_25):
+	.long	0xbf317218
+	.long	0xbf317218
+	.long	0xbf317218
+	.long	0xbf317218
+	TEXT(vk_spring_motion_f32_x86_64_v1)
+	HIDDEN(vk_spring_motion_f32_x86_64_v1)
+	.globl	FN(vk_spring_motion_f32_x86_64_v1)
+	.p2align	6
+FN(vk_spring_motion_f32_x86_64_v1):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$24, %rsp
+	movq	88(%rsp), %rax
+	movq	80(%rsp), %r14
+	cvtsd2ss	%xmm0, %xmm1
+	movaps	%xmm1, %xmm2
+	cvtss2sd	%xmm1, %xmm1
+	movq	%r14, %r10
+	subsd	%xmm1, %xmm0
+	cvtsd2ss	%xmm0, %xmm11
+	movq	96(%rsp), %r11
+	movl	%eax, %ebx
+	xorl	%r10d, %ebx
+	testb	$15, %bl
+	setne	%bl
+	cmpq	%rcx, %r14
+	sete	%bpl
+	cmpq	%r8, %r14
+	sete	%r15b
+	orb	%bpl, %r15b
+	orb	%bl, %r15b
+	cmpq	%rsi, %r14
+	sete	%bl
+	cmpq	%rdx, %r14
+	sete	%bpl
+	orb	%bl, %bpl
+	cmpq	%rdi, %r14
+	sete	%bl
+	orb	%bpl, %bl
+	orb	%r15b, %bl
+	cmpq	%r9, %r14
+	sete	%bpl
+	cmpq	%rcx, %rax
+	sete	%r15b
+	orb	%bpl, %r15b
+	cmpq	%r8, %rax
+	sete	%bpl
+	orb	%r15b, %bpl
+	cmpq	%rsi, %rax
+	sete	%r15b
+	orb	%bpl, %r15b
+	orb	%bl, %r15b
+	cmpq	%rdx, %rax
+	sete	%bl
+	orb	%r15b, %bl
+	testb	$1, %bl
+	jne	L(BB107_4)
+	cmpq	%rdi, %rax
+	setne	%bl
+	cmpq	%r9, %rax
+	setne	%bpl
+	andb	%bl, %bpl
+	movq	%r11, %rbx
+	shlq	$5, %rbx
+	cmpq	$33554433, %rbx
+	setge	%bl
+	testb	%bl, %bpl
+	je	L(BB107_4)
+	movb	$1, %bl
+	andq	$15, %r14
+	je	L(BB107_51)
+	cmpq	$64, %r11
+	jge	L(BB107_52)
+L(BB107_4):
+	xorl	%r14d, %r14d
+	xorl	%ebx, %ebx
+L(BB107_5):
+	shufps	$0, %xmm2, %xmm2
+	movaps	L(CPI107_0)(%rip), %xmm9
+	xorps	%xmm2, %xmm9
+	shufps	$0, %xmm11, %xmm11
+	xorl	%r15d, %r15d
+	movaps	L(CPI107_1)(%rip), %xmm8
+	movaps	L(CPI107_0)(%rip), %xmm15
+	movaps	%xmm2, -48(%rsp)
+	movaps	%xmm9, -96(%rsp)
+	movaps	%xmm11, -112(%rsp)
+	jmp	L(BB107_8)
+	.p2align	4
+L(BB107_6):
+	sfence
+	movaps	-96(%rsp), %xmm9
+	movaps	L(CPI107_1)(%rip), %xmm1
+L(BB107_7):
+	movq	%r11, %r14
+	subq	%r15, %r14
+	movaps	%xmm5, %xmm11
+	movaps	%xmm1, %xmm8
+	movaps	L(CPI107_0)(%rip), %xmm15
+	je	L(BB107_50)
+L(BB107_8):
+	testq	%r14, %r14
+	jle	L(BB107_11)
+	movss	(%rcx,%r15,4), %xmm3
+	cmpq	$1, %r14
+	jne	L(BB107_12)
+	movaps	%xmm3, %xmm5
+	movss	(%r8,%r15,4), %xmm4
+	movss	(%r8,%r15,4), %xmm2
+	jmp	L(BB107_15)
+	.p2align	4
+L(BB107_11):
+	movq	%r15, %r14
+	jmp	L(BB107_43)
+	.p2align	4
+L(BB107_12):
+	movss	4(%rcx,%r15,4), %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$226, %xmm3, %xmm5
+	cmpq	$2, %r14
+	jbe	L(BB107_14)
+	movss	8(%rcx,%r15,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+	movsd	(%r8,%r15,4), %xmm4
+	movss	8(%r8,%r15,4), %xmm0
+	xorps	%xmm1, %xmm1
+	movlhps	%xmm0, %xmm1
+	movaps	%xmm4, %xmm2
+	shufps	$36, %xmm1, %xmm2
+	movb	$1, %bpl
+	jmp	L(BB107_16)
+L(BB107_14):
+	movsd	(%r8,%r15,4), %xmm2
+	movss	(%r8,%r15,4), %xmm4
+L(BB107_15):
+	xorl	%ebp, %ebp
+L(BB107_16):
+	movss	(%r9,%r15,4), %xmm7
+	cmpq	$1, %r14
+	je	L(BB107_18)
+	movss	4(%r9,%r15,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB107_18):
+	testb	%bpl, %bpl
+	je	L(BB107_20)
+	movss	8(%r9,%r15,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB107_20):
+	xorps	%xmm6, %xmm6
+	maxps	%xmm2, %xmm6
+	addps	%xmm6, %xmm6
+	xorps	%xmm1, %xmm1
+	minps	%xmm2, %xmm1
+	mulps	%xmm8, %xmm5
+	cmpq	$1, %r14
+	jne	L(BB107_23)
+	testb	%bpl, %bpl
+	je	L(BB107_25)
+	movaps	%xmm3, %xmm2
+	jmp	L(BB107_24)
+	.p2align	4
+L(BB107_23):
+	movss	4(%rcx,%r15,4), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
+	testb	%bpl, %bpl
+	je	L(BB107_26)
+L(BB107_24):
+	movss	8(%rcx,%r15,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movaps	%xmm2, -128(%rsp)
+	xorps	%xmm8, %xmm8
+	movss	%xmm4, %xmm8
+	movsd	4(%r8,%r15,4), %xmm0
+	shufps	$76, %xmm0, %xmm8
+	shufps	$120, %xmm8, %xmm8
+	jmp	L(BB107_27)
+L(BB107_25):
+	xorps	%xmm8, %xmm8
+	movss	%xmm4, %xmm8
+	movaps	%xmm3, -128(%rsp)
+	jmp	L(BB107_27)
+L(BB107_26):
+	movaps	%xmm2, -128(%rsp)
+	movss	4(%r8,%r15,4), %xmm0
+	unpcklps	%xmm0, %xmm4
+	movq	%xmm4, %xmm8
+L(BB107_27):
+	movaps	%xmm7, %xmm0
+	minps	%xmm9, %xmm0
+	movaps	-48(%rsp), %xmm2
+	subps	%xmm7, %xmm2
+	maxps	%xmm9, %xmm7
+	addps	%xmm2, %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm11, %xmm4
+	subps	%xmm0, %xmm4
+	movaps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
+	xorps	%xmm7, %xmm7
+	maxps	%xmm3, %xmm7
+	movaps	%xmm3, %xmm0
+	subps	%xmm2, %xmm0
+	subps	%xmm0, %xmm4
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm3
+	andps	%xmm4, %xmm3
+	mulps	%xmm7, %xmm5
+	movaps	L(CPI107_2)(%rip), %xmm13
+	maxps	%xmm5, %xmm13
+	movaps	%xmm13, %xmm0
+	movaps	L(CPI107_3)(%rip), %xmm10
+	addps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm5
+	movaps	L(CPI107_4)(%rip), %xmm9
+	addps	%xmm9, %xmm0
+	subps	%xmm0, %xmm13
+	movaps	%xmm6, %xmm11
+	mulps	%xmm7, %xmm11
+	movaps	%xmm11, %xmm0
+	andps	%xmm15, %xmm0
+	movaps	L(CPI107_5)(%rip), %xmm10
+	orps	%xmm10, %xmm0
+	movaps	%xmm11, %xmm4
+	movaps	L(CPI107_6)(%rip), %xmm12
+	andps	%xmm12, %xmm4
+	cmpltps	%xmm10, %xmm4
+	movaps	%xmm11, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
+	andps	%xmm12, %xmm2
+	movaps	%xmm12, %xmm0
+	andnps	%xmm11, %xmm0
+	orps	%xmm2, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm11, %xmm4
+	orps	%xmm0, %xmm4
+	movaps	%xmm6, %xmm2
+	movaps	L(CPI107_7)(%rip), %xmm0
+	mulps	%xmm0, %xmm2
+	movaps	%xmm7, %xmm14
+	mulps	%xmm0, %xmm14
+	movaps	%xmm2, %xmm0
+	subps	%xmm6, %xmm0
+	subps	%xmm0, %xmm2
+	movaps	%xmm14, %xmm0
+	subps	%xmm7, %xmm0
+	subps	%xmm0, %xmm14
+	movaps	%xmm15, %xmm9
+	movaps	%xmm6, %xmm15
+	subps	%xmm2, %xmm15
+	mulps	%xmm7, %xmm1
+	subps	%xmm14, %xmm7
+	movaps	%xmm2, %xmm0
+	mulps	%xmm14, %xmm0
+	subps	%xmm11, %xmm0
+	mulps	%xmm7, %xmm2
+	addps	%xmm0, %xmm2
+	mulps	%xmm15, %xmm14
+	addps	%xmm2, %xmm14
+	mulps	%xmm15, %xmm7
+	addps	%xmm14, %xmm7
+	pslld	$23, %xmm5
+	movdqa	%xmm5, -80(%rsp)
+	subps	%xmm4, %xmm11
+	addps	%xmm11, %xmm7
+	mulps	%xmm6, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm3, %xmm0
+	andps	%xmm9, %xmm0
+	orps	%xmm10, %xmm0
+	movaps	%xmm3, %xmm2
+	andps	%xmm12, %xmm2
+	cmpltps	%xmm10, %xmm2
+	movaps	%xmm3, %xmm6
+	addps	%xmm0, %xmm6
+	subps	%xmm0, %xmm6
+	andps	%xmm12, %xmm6
+	andnps	%xmm3, %xmm12
+	orps	%xmm6, %xmm12
+	andps	%xmm2, %xmm12
+	andnps	%xmm3, %xmm2
+	orps	%xmm12, %xmm2
+	cvtps2dq	%xmm4, %xmm0
+	cvtps2dq	%xmm2, %xmm6
+	paddd	%xmm0, %xmm6
+	subps	%xmm2, %xmm3
+	movaps	L(CPI107_2)(%rip), %xmm14
+	maxps	%xmm1, %xmm14
+	movaps	%xmm14, %xmm0
+	addps	L(CPI107_3)(%rip), %xmm0
+	movaps	%xmm0, %xmm15
+	pslld	$23, %xmm15
+	addps	L(CPI107_4)(%rip), %xmm0
+	subps	%xmm0, %xmm14
+	xorps	%xmm1, %xmm1
+	maxps	%xmm8, %xmm1
+	addps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+	minps	%xmm8, %xmm0
+	movaps	%xmm0, -64(%rsp)
+	movss	(%rdi,%r15,4), %xmm0
+	cmpq	$1, %r14
+	jne	L(BB107_30)
+	testb	%bpl, %bpl
+	movaps	L(CPI107_8)(%rip), %xmm9
+	movaps	L(CPI107_9)(%rip), %xmm12
+	je	L(BB107_34)
+	movaps	%xmm0, %xmm8
+	jmp	L(BB107_31)
+	.p2align	4
+L(BB107_30):
+	movss	4(%rdi,%r15,4), %xmm8
+	movlhps	%xmm0, %xmm8
+	shufps	$226, %xmm0, %xmm8
+	testb	%bpl, %bpl
+	movaps	L(CPI107_8)(%rip), %xmm9
+	movaps	L(CPI107_9)(%rip), %xmm12
+	je	L(BB107_35)
+L(BB107_31):
+	movss	8(%rdi,%r15,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+	movss	(%rsi,%r15,4), %xmm11
+	movsd	4(%rsi,%r15,4), %xmm0
+	shufps	$76, %xmm0, %xmm11
+	shufps	$120, %xmm11, %xmm11
+	movss	(%rdx,%r15,4), %xmm4
+	cmpq	$1, %r14
+	je	L(BB107_33)
+	movss	4(%rdx,%r15,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB107_33):
+	movss	8(%rdx,%r15,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+	jmp	L(BB107_36)
+L(BB107_34):
+	movss	(%rsi,%r15,4), %xmm11
+	movss	(%rdx,%r15,4), %xmm4
+	movaps	%xmm0, %xmm8
+	jmp	L(BB107_36)
+L(BB107_35):
+	movsd	(%rsi,%r15,4), %xmm11
+	movsd	(%rdx,%r15,4), %xmm4
+L(BB107_36):
+	movaps	%xmm13, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI107_10)(%rip), %xmm10
+	addps	%xmm10, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI107_11)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI107_12)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI107_13)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI107_14)(%rip), %xmm5
+	addps	%xmm5, %xmm0
+	movdqa	-80(%rsp), %xmm7
+	paddd	%xmm5, %xmm7
+	mulps	%xmm0, %xmm7
+	movaps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	L(CPI107_15)(%rip), %xmm2
+	addps	L(CPI107_16)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI107_17)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI107_18)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm13
+	mulps	L(CPI107_20)(%rip), %xmm13
+	addps	L(CPI107_21)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI107_22)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI107_23)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI107_24)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	paddd	%xmm5, %xmm15
+	movaps	%xmm14, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm10, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	L(CPI107_11)(%rip), %xmm0
+	mulps	%xmm14, %xmm0
+	addps	L(CPI107_12)(%rip), %xmm0
+	mulps	%xmm14, %xmm0
+	addps	L(CPI107_13)(%rip), %xmm0
+	mulps	%xmm14, %xmm0
+	movaps	%xmm5, %xmm9
+	subps	%xmm15, %xmm9
+	mulps	%xmm15, %xmm0
+	subps	%xmm0, %xmm9
+	movaps	L(CPI107_19)(%rip), %xmm10
+	addps	%xmm10, %xmm2
+	addps	%xmm5, %xmm13
+	mulps	%xmm3, %xmm2
+	movaps	%xmm13, %xmm0
+	mulps	%xmm11, %xmm0
+	subps	%xmm9, %xmm13
+	addps	%xmm2, %xmm9
+	mulps	%xmm4, %xmm9
+	addps	%xmm0, %xmm9
+	pslld	$31, %xmm6
+	pxor	%xmm7, %xmm6
+	movdqa	%xmm6, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm11, %xmm2
+	mulps	%xmm4, %xmm13
+	subps	%xmm2, %xmm13
+	movaps	-64(%rsp), %xmm0
+	mulps	L(CPI107_25)(%rip), %xmm0
+	mulps	%xmm10, %xmm1
+	addps	%xmm0, %xmm1
+	mulps	%xmm13, %xmm1
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm9, %xmm0
+	subps	%xmm0, %xmm1
+	mulps	%xmm6, %xmm1
+	movss	%xmm3, (%r10,%r15,4)
+	cmpq	$1, %r14
+	jne	L(BB107_39)
+	testb	%bpl, %bpl
+	movaps	-112(%rsp), %xmm11
+	jne	L(BB107_40)
+	movss	%xmm1, (%rax,%r15,4)
+	jmp	L(BB107_42)
+	.p2align	4
+L(BB107_39):
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%r10,%r15,4)
+	testb	%bpl, %bpl
+	movaps	-112(%rsp), %xmm11
+	je	L(BB107_41)
+L(BB107_40):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r10,%r15,4)
+	movlps	%xmm1, (%rax,%r15,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rax,%r15,4)
+	jmp	L(BB107_42)
+L(BB107_41):
+	movlps	%xmm1, (%rax,%r15,4)
+L(BB107_42):
+	movaps	-96(%rsp), %xmm9
+	addq	%r15, %r14
+L(BB107_43):
+	movaps	%xmm11, %xmm10
+	movq	%r11, %r15
+	subq	%r14, %r15
+	andq	$-4, %r15
+	addq	%r14, %r15
+	testb	%bl, %bl
+	je	L(BB107_47)
+	cmpq	%r15, %r14
+	movaps	%xmm10, %xmm5
+	jge	L(BB107_6)
+	movups	(%rcx,%r14,4), %xmm0
+	movups	(%r8,%r14,4), %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	xorps	%xmm14, %xmm14
+	minps	%xmm2, %xmm14
+	movups	(%r9,%r14,4), %xmm2
+	movaps	%xmm2, %xmm4
+	movaps	-96(%rsp), %xmm6
+	minps	%xmm6, %xmm4
+	movaps	-48(%rsp), %xmm5
+	subps	%xmm2, %xmm5
+	maxps	%xmm6, %xmm2
+	addps	%xmm5, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	-112(%rsp), %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm5, %xmm2
+	addps	%xmm6, %xmm2
+	xorps	%xmm4, %xmm4
+	maxps	%xmm2, %xmm4
+	movaps	%xmm2, %xmm7
+	subps	%xmm5, %xmm7
+	movaps	-112(%rsp), %xmm5
+	subps	%xmm7, %xmm6
+	xorps	%xmm7, %xmm7
+	cmpnltps	%xmm7, %xmm2
+	andps	%xmm6, %xmm2
+	mulps	L(CPI107_1)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	L(CPI107_2)(%rip), %xmm6
+	maxps	%xmm0, %xmm6
+	movaps	%xmm6, %xmm1
+	movaps	L(CPI107_3)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm1, %xmm0
+	movaps	L(CPI107_4)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	subps	%xmm0, %xmm6
+	addps	%xmm3, %xmm3
+	movaps	%xmm3, %xmm7
+	mulps	%xmm4, %xmm7
+	movaps	%xmm7, %xmm0
+	movaps	L(CPI107_0)(%rip), %xmm15
+	andps	%xmm15, %xmm0
+	movaps	L(CPI107_5)(%rip), %xmm13
+	orps	%xmm13, %xmm0
+	movaps	%xmm7, %xmm12
+	movaps	L(CPI107_6)(%rip), %xmm1
+	andps	%xmm1, %xmm12
+	cmpltps	%xmm13, %xmm12
+	movaps	%xmm7, %xmm8
+	addps	%xmm0, %xmm8
+	subps	%xmm0, %xmm8
+	andps	%xmm1, %xmm8
+	movaps	%xmm1, %xmm0
+	andnps	%xmm7, %xmm0
+	orps	%xmm8, %xmm0
+	andps	%xmm12, %xmm0
+	andnps	%xmm7, %xmm12
+	orps	%xmm0, %xmm12
+	movaps	%xmm3, %xmm0
+	movaps	L(CPI107_7)(%rip), %xmm9
+	mulps	%xmm9, %xmm0
+	movaps	%xmm4, %xmm8
+	mulps	%xmm9, %xmm8
+	movaps	%xmm0, %xmm9
+	subps	%xmm3, %xmm9
+	subps	%xmm9, %xmm0
+	movaps	%xmm8, %xmm9
+	subps	%xmm4, %xmm9
+	subps	%xmm9, %xmm8
+	movaps	%xmm3, %xmm9
+	subps	%xmm0, %xmm9
+	movaps	%xmm4, %xmm10
+	subps	%xmm8, %xmm10
+	movaps	%xmm0, %xmm11
+	mulps	%xmm8, %xmm11
+	subps	%xmm7, %xmm11
+	mulps	%xmm10, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm9, %xmm8
+	addps	%xmm0, %xmm8
+	mulps	%xmm9, %xmm10
+	addps	%xmm8, %xmm10
+	subps	%xmm12, %xmm7
+	addps	%xmm7, %xmm10
+	mulps	%xmm2, %xmm3
+	addps	%xmm10, %xmm3
+	movaps	%xmm3, %xmm0
+	andps	%xmm15, %xmm0
+	orps	%xmm13, %xmm0
+	movaps	%xmm3, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
+	andps	%xmm1, %xmm2
+	movaps	%xmm1, %xmm0
+	andnps	%xmm3, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm2
+	andps	%xmm1, %xmm2
+	cmpltps	%xmm13, %xmm2
+	andps	%xmm2, %xmm0
+	andnps	%xmm3, %xmm2
+	orps	%xmm0, %xmm2
+	cvtps2dq	%xmm12, %xmm0
+	movaps	L(CPI107_9)(%rip), %xmm12
+	cvtps2dq	%xmm2, %xmm1
+	paddd	%xmm0, %xmm1
+	subps	%xmm2, %xmm3
+	mulps	%xmm14, %xmm4
+	movaps	L(CPI107_2)(%rip), %xmm15
+	maxps	%xmm4, %xmm15
+	movaps	%xmm15, %xmm4
+	addps	L(CPI107_3)(%rip), %xmm4
+	movaps	%xmm4, %xmm0
+	addps	L(CPI107_4)(%rip), %xmm0
+	subps	%xmm0, %xmm15
+	leaq	-4(%r15), %r12
+	.p2align	4
+L(BB107_46):
+	movaps	%xmm4, -128(%rsp)
+	movdqa	%xmm1, -64(%rsp)
+	leaq	4(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %rbp
+	cmovlq	%r12, %rbp
+	movups	(%rcx,%rbp,4), %xmm9
+	movups	(%r8,%rbp,4), %xmm0
+	movaps	%xmm3, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	%xmm10, %xmm7
+	mulps	L(CPI107_15)(%rip), %xmm7
+	addps	L(CPI107_16)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI107_17)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI107_18)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	L(CPI107_19)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm3, %xmm7
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	xorps	%xmm2, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm2, -32(%rsp)
+	movups	(%r9,%rbp,4), %xmm0
+	movaps	%xmm0, %xmm2
+	movaps	-96(%rsp), %xmm3
+	minps	%xmm3, %xmm2
+	movaps	-48(%rsp), %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm3, %xmm0
+	addps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm5, %xmm0
+	subps	%xmm2, %xmm0
+	movaps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm8
+	subps	%xmm4, %xmm8
+	subps	%xmm8, %xmm0
+	xorps	%xmm3, %xmm3
+	cmpnltps	%xmm3, %xmm2
+	andps	%xmm0, %xmm2
+	mulps	L(CPI107_1)(%rip), %xmm9
+	mulps	%xmm5, %xmm9
+	movaps	%xmm6, %xmm4
+	movaps	L(CPI107_8)(%rip), %xmm0
+	mulps	%xmm0, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI107_10)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI107_11)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI107_12)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI107_13)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI107_2)(%rip), %xmm6
+	maxps	%xmm9, %xmm6
+	movaps	%xmm6, %xmm3
+	movaps	L(CPI107_3)(%rip), %xmm0
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, -16(%rsp)
+	movaps	%xmm3, %xmm0
+	movaps	L(CPI107_4)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	subps	%xmm0, %xmm6
+	movaps	%xmm6, (%rsp)
+	addps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm8
+	movaps	L(CPI107_0)(%rip), %xmm3
+	andps	%xmm3, %xmm8
+	movaps	L(CPI107_5)(%rip), %xmm3
+	orps	%xmm3, %xmm8
+	movaps	%xmm0, %xmm9
+	addps	%xmm8, %xmm9
+	subps	%xmm8, %xmm9
+	movaps	L(CPI107_6)(%rip), %xmm11
+	andps	%xmm11, %xmm9
+	movaps	%xmm11, %xmm8
+	andnps	%xmm0, %xmm8
+	orps	%xmm9, %xmm8
+	movaps	%xmm0, %xmm9
+	andps	%xmm11, %xmm9
+	cmpltps	%xmm3, %xmm9
+	andps	%xmm9, %xmm8
+	andnps	%xmm0, %xmm9
+	orps	%xmm8, %xmm9
+	movaps	%xmm1, %xmm3
+	movaps	L(CPI107_7)(%rip), %xmm12
+	mulps	%xmm12, %xmm3
+	movaps	%xmm3, %xmm8
+	subps	%xmm1, %xmm8
+	subps	%xmm8, %xmm3
+	movaps	%xmm5, %xmm6
+	mulps	%xmm12, %xmm6
+	movaps	%xmm6, %xmm8
+	subps	%xmm5, %xmm8
+	subps	%xmm8, %xmm6
+	movaps	%xmm1, %xmm8
+	subps	%xmm3, %xmm8
+	movaps	%xmm5, %xmm12
+	subps	%xmm6, %xmm12
+	movaps	%xmm3, %xmm14
+	mulps	%xmm6, %xmm14
+	subps	%xmm0, %xmm14
+	mulps	%xmm12, %xmm3
+	addps	%xmm14, %xmm3
+	mulps	%xmm8, %xmm6
+	addps	%xmm3, %xmm6
+	mulps	%xmm8, %xmm12
+	addps	%xmm6, %xmm12
+	movdqa	-80(%rsp), %xmm13
+	pslld	$23, %xmm13
+	movdqa	-128(%rsp), %xmm3
+	pslld	$23, %xmm3
+	movdqa	%xmm3, -128(%rsp)
+	subps	%xmm9, %xmm0
+	addps	%xmm0, %xmm12
+	mulps	%xmm2, %xmm1
+	addps	%xmm12, %xmm1
+	movaps	L(CPI107_9)(%rip), %xmm12
+	movaps	%xmm1, %xmm0
+	andps	L(CPI107_0)(%rip), %xmm0
+	movaps	L(CPI107_5)(%rip), %xmm2
+	orps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm3
+	andps	%xmm11, %xmm3
+	cmpltps	%xmm2, %xmm3
+	movaps	%xmm1, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
+	andps	%xmm11, %xmm2
+	andnps	%xmm1, %xmm11
+	orps	%xmm2, %xmm11
+	andps	%xmm3, %xmm11
+	andnps	%xmm1, %xmm3
+	orps	%xmm11, %xmm3
+	cvtps2dq	%xmm9, %xmm0
+	cvtps2dq	%xmm3, %xmm2
+	paddd	%xmm0, %xmm2
+	subps	%xmm3, %xmm1
+	mulps	-32(%rsp), %xmm5
+	movaps	%xmm15, %xmm0
+	mulps	L(CPI107_8)(%rip), %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI107_10)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI107_11)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI107_12)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI107_13)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	L(CPI107_2)(%rip), %xmm15
+	maxps	%xmm5, %xmm15
+	movaps	%xmm15, %xmm6
+	addps	L(CPI107_3)(%rip), %xmm6
+	movaps	%xmm6, %xmm3
+	addps	L(CPI107_4)(%rip), %xmm3
+	subps	%xmm3, %xmm15
+	movups	(%r8,%r14,4), %xmm3
+	xorps	%xmm11, %xmm11
+	maxps	%xmm3, %xmm11
+	xorps	%xmm9, %xmm9
+	minps	%xmm3, %xmm9
+	movups	(%rsi,%r14,4), %xmm3
+	movaps	L(CPI107_14)(%rip), %xmm14
+	addps	%xmm14, %xmm4
+	paddd	%xmm14, %xmm13
+	mulps	%xmm4, %xmm13
+	movaps	%xmm10, %xmm8
+	mulps	L(CPI107_20)(%rip), %xmm8
+	addps	L(CPI107_21)(%rip), %xmm8
+	mulps	%xmm10, %xmm8
+	addps	L(CPI107_22)(%rip), %xmm8
+	mulps	%xmm10, %xmm8
+	addps	L(CPI107_23)(%rip), %xmm8
+	mulps	%xmm10, %xmm8
+	addps	L(CPI107_24)(%rip), %xmm8
+	mulps	%xmm10, %xmm8
+	movdqa	-128(%rsp), %xmm5
+	paddd	%xmm14, %xmm5
+	movaps	%xmm14, %xmm4
+	subps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm0
+	movups	(%rdx,%r14,4), %xmm5
+	addps	%xmm14, %xmm8
+	subps	%xmm0, %xmm4
+	movaps	%xmm8, %xmm0
+	mulps	%xmm3, %xmm0
+	subps	%xmm4, %xmm8
+	addps	%xmm7, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm0, %xmm4
+	mulps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm8
+	movaps	-112(%rsp), %xmm5
+	subps	%xmm7, %xmm8
+	addps	%xmm11, %xmm11
+	mulps	L(CPI107_25)(%rip), %xmm9
+	mulps	L(CPI107_19)(%rip), %xmm11
+	addps	%xmm9, %xmm11
+	mulps	%xmm8, %xmm11
+	movups	(%rcx,%r14,4), %xmm0
+	mulps	%xmm4, %xmm0
+	subps	%xmm0, %xmm11
+	movdqa	-64(%rsp), %xmm3
+	pslld	$31, %xmm3
+	pxor	%xmm13, %xmm3
+	movups	(%rdi,%r14,4), %xmm0
+	mulps	%xmm3, %xmm4
+	addps	%xmm0, %xmm4
+	mulps	%xmm11, %xmm3
+	movntps	%xmm4, (%r10,%r14,4)
+	movntps	%xmm3, (%rax,%r14,4)
+	movaps	%xmm6, %xmm4
+	movaps	-16(%rsp), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movq	%r13, %r14
+	movaps	%xmm1, %xmm3
+	movdqa	%xmm2, %xmm1
+	movaps	(%rsp), %xmm6
+	cmpq	%r15, %r13
+	jl	L(BB107_46)
+	jmp	L(BB107_6)
+	.p2align	4
+L(BB107_47):
+	cmpq	%r15, %r14
+	movaps	%xmm10, %xmm5
+	movaps	L(CPI107_1)(%rip), %xmm1
+	jge	L(BB107_7)
+	movups	(%rcx,%r14,4), %xmm0
+	movups	(%r8,%r14,4), %xmm2
+	xorps	%xmm8, %xmm8
+	maxps	%xmm2, %xmm8
+	xorps	%xmm14, %xmm14
+	minps	%xmm2, %xmm14
+	movups	(%r9,%r14,4), %xmm2
+	movaps	%xmm2, %xmm3
+	minps	%xmm9, %xmm3
+	movaps	-48(%rsp), %xmm4
+	subps	%xmm2, %xmm4
+	maxps	%xmm9, %xmm2
+	addps	%xmm4, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	-112(%rsp), %xmm5
+	subps	%xmm3, %xmm5
+	movaps	%xmm4, %xmm2
+	addps	%xmm5, %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm2, %xmm6
+	subps	%xmm4, %xmm6
+	subps	%xmm6, %xmm5
+	xorps	%xmm4, %xmm4
+	cmpnltps	%xmm4, %xmm2
+	andps	%xmm5, %xmm2
+	movaps	-112(%rsp), %xmm5
+	mulps	L(CPI107_1)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI107_2)(%rip), %xmm15
+	movaps	%xmm15, %xmm12
+	maxps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm1
+	movaps	L(CPI107_3)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movaps	%xmm1, %xmm0
+	movaps	L(CPI107_4)(%rip), %xmm4
+	addps	%xmm4, %xmm0
+	subps	%xmm0, %xmm12
+	addps	%xmm8, %xmm8
+	movaps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm0
+	andps	L(CPI107_0)(%rip), %xmm0
+	movaps	L(CPI107_5)(%rip), %xmm13
+	orps	%xmm13, %xmm0
+	movaps	%xmm6, %xmm4
+	movaps	L(CPI107_6)(%rip), %xmm1
+	andps	%xmm1, %xmm4
+	cmpltps	%xmm13, %xmm4
+	movaps	%xmm6, %xmm7
+	addps	%xmm0, %xmm7
+	subps	%xmm0, %xmm7
+	andps	%xmm1, %xmm7
+	movaps	%xmm1, %xmm0
+	andnps	%xmm6, %xmm0
+	orps	%xmm7, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm6, %xmm4
+	orps	%xmm0, %xmm4
+	movaps	%xmm8, %xmm0
+	movaps	L(CPI107_7)(%rip), %xmm9
+	mulps	%xmm9, %xmm0
+	movaps	%xmm3, %xmm7
+	mulps	%xmm9, %xmm7
+	movaps	%xmm0, %xmm9
+	subps	%xmm8, %xmm9
+	subps	%xmm9, %xmm0
+	movaps	%xmm7, %xmm9
+	subps	%xmm3, %xmm9
+	subps	%xmm9, %xmm7
+	movaps	%xmm8, %xmm9
+	subps	%xmm0, %xmm9
+	movaps	%xmm3, %xmm10
+	subps	%xmm7, %xmm10
+	movaps	%xmm0, %xmm11
+	mulps	%xmm7, %xmm11
+	subps	%xmm6, %xmm11
+	mulps	%xmm10, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm9, %xmm7
+	addps	%xmm0, %xmm7
+	mulps	%xmm9, %xmm10
+	movaps	-96(%rsp), %xmm9
+	addps	%xmm7, %xmm10
+	subps	%xmm4, %xmm6
+	addps	%xmm6, %xmm10
+	mulps	%xmm2, %xmm8
+	addps	%xmm10, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	L(CPI107_0)(%rip), %xmm0
+	orps	%xmm13, %xmm0
+	movaps	%xmm8, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
+	andps	%xmm1, %xmm2
+	movaps	%xmm1, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	%xmm8, %xmm2
+	andps	%xmm1, %xmm2
+	cmpltps	%xmm13, %xmm2
+	andps	%xmm2, %xmm0
+	andnps	%xmm8, %xmm2
+	orps	%xmm0, %xmm2
+	cvtps2dq	%xmm4, %xmm0
+	cvtps2dq	%xmm2, %xmm4
+	paddd	%xmm0, %xmm4
+	subps	%xmm2, %xmm8
+	mulps	%xmm14, %xmm3
+	movaps	L(CPI107_1)(%rip), %xmm1
+	maxps	%xmm3, %xmm15
+	movaps	%xmm15, %xmm6
+	addps	L(CPI107_3)(%rip), %xmm6
+	movaps	%xmm6, %xmm0
+	addps	L(CPI107_4)(%rip), %xmm0
+	subps	%xmm0, %xmm15
+	leaq	-4(%r15), %r12
+	.p2align	4
+L(BB107_49):
+	movdqa	%xmm4, -64(%rsp)
+	movaps	%xmm6, -80(%rsp)
+	leaq	4(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %rbp
+	cmovlq	%r12, %rbp
+	movups	(%rcx,%rbp,4), %xmm10
+	movups	(%r8,%rbp,4), %xmm6
+	movaps	%xmm8, %xmm3
+	mulps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm7
+	mulps	L(CPI107_15)(%rip), %xmm7
+	addps	L(CPI107_16)(%rip), %xmm7
+	mulps	%xmm3, %xmm7
+	addps	L(CPI107_17)(%rip), %xmm7
+	mulps	%xmm3, %xmm7
+	addps	L(CPI107_18)(%rip), %xmm7
+	mulps	%xmm3, %xmm7
+	movaps	L(CPI107_19)(%rip), %xmm0
+	addps	%xmm0, %xmm7
+	mulps	%xmm8, %xmm7
+	xorps	%xmm0, %xmm0
+	maxps	%xmm6, %xmm0
+	xorps	%xmm2, %xmm2
+	minps	%xmm6, %xmm2
+	movaps	%xmm2, -32(%rsp)
+	movups	(%r9,%rbp,4), %xmm2
+	movaps	%xmm2, %xmm4
+	minps	%xmm9, %xmm4
+	movaps	-48(%rsp), %xmm8
+	subps	%xmm2, %xmm8
+	maxps	%xmm9, %xmm2
+	addps	%xmm8, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm9
+	subps	%xmm4, %xmm9
+	movaps	%xmm8, %xmm2
+	addps	%xmm9, %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm4
+	subps	%xmm8, %xmm4
+	subps	%xmm4, %xmm9
+	xorps	%xmm4, %xmm4
+	cmpnltps	%xmm4, %xmm2
+	andps	%xmm9, %xmm2
+	mulps	%xmm1, %xmm10
+	mulps	%xmm5, %xmm10
+	movaps	%xmm12, %xmm4
+	movaps	L(CPI107_8)(%rip), %xmm1
+	mulps	%xmm1, %xmm4
+	movaps	%xmm15, %xmm13
+	movaps	L(CPI107_9)(%rip), %xmm15
+	addps	%xmm15, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	L(CPI107_10)(%rip), %xmm1
+	addps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	L(CPI107_11)(%rip), %xmm1
+	addps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	L(CPI107_12)(%rip), %xmm1
+	addps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	L(CPI107_13)(%rip), %xmm1
+	addps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	L(CPI107_2)(%rip), %xmm6
+	maxps	%xmm10, %xmm6
+	movaps	%xmm6, %xmm8
+	movaps	L(CPI107_3)(%rip), %xmm1
+	addps	%xmm1, %xmm8
+	movaps	%xmm8, -16(%rsp)
+	movaps	L(CPI107_4)(%rip), %xmm1
+	addps	%xmm1, %xmm8
+	subps	%xmm8, %xmm6
+	movaps	%xmm6, (%rsp)
+	addps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm8
+	mulps	%xmm5, %xmm8
+	movaps	%xmm8, %xmm9
+	andps	L(CPI107_0)(%rip), %xmm9
+	movaps	L(CPI107_5)(%rip), %xmm1
+	orps	%xmm1, %xmm9
+	movaps	%xmm8, %xmm10
+	addps	%xmm9, %xmm10
+	subps	%xmm9, %xmm10
+	movaps	L(CPI107_6)(%rip), %xmm11
+	andps	%xmm11, %xmm10
+	movaps	%xmm11, %xmm12
+	andnps	%xmm8, %xmm12
+	orps	%xmm10, %xmm12
+	movaps	%xmm8, %xmm9
+	andps	%xmm11, %xmm9
+	cmpltps	%xmm1, %xmm9
+	andps	%xmm9, %xmm12
+	andnps	%xmm8, %xmm9
+	orps	%xmm12, %xmm9
+	movaps	%xmm0, %xmm10
+	movaps	L(CPI107_7)(%rip), %xmm1
+	mulps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm12
+	subps	%xmm0, %xmm12
+	subps	%xmm12, %xmm10
+	movaps	%xmm5, %xmm6
+	mulps	%xmm1, %xmm6
+	movaps	%xmm6, %xmm12
+	subps	%xmm5, %xmm12
+	subps	%xmm12, %xmm6
+	movaps	%xmm0, %xmm12
+	subps	%xmm10, %xmm12
+	movaps	%xmm5, %xmm1
+	subps	%xmm6, %xmm1
+	movaps	%xmm10, %xmm14
+	mulps	%xmm6, %xmm14
+	subps	%xmm8, %xmm14
+	mulps	%xmm1, %xmm10
+	addps	%xmm14, %xmm10
+	mulps	%xmm12, %xmm6
+	addps	%xmm10, %xmm6
+	movaps	L(CPI107_0)(%rip), %xmm15
+	mulps	%xmm12, %xmm1
+	addps	%xmm6, %xmm1
+	movdqa	-128(%rsp), %xmm14
+	pslld	$23, %xmm14
+	movdqa	-80(%rsp), %xmm10
+	pslld	$23, %xmm10
+	subps	%xmm9, %xmm8
+	addps	%xmm8, %xmm1
+	mulps	%xmm2, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	%xmm15, %xmm1
+	movaps	L(CPI107_5)(%rip), %xmm2
+	orps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm6
+	andps	%xmm11, %xmm6
+	cmpltps	%xmm2, %xmm6
+	movaps	%xmm0, %xmm2
+	addps	%xmm1, %xmm2
+	subps	%xmm1, %xmm2
+	andps	%xmm11, %xmm2
+	andnps	%xmm0, %xmm11
+	orps	%xmm2, %xmm11
+	andps	%xmm6, %xmm11
+	andnps	%xmm0, %xmm6
+	orps	%xmm11, %xmm6
+	cvtps2dq	%xmm9, %xmm1
+	cvtps2dq	%xmm6, %xmm2
+	paddd	%xmm1, %xmm2
+	subps	%xmm6, %xmm0
+	mulps	-32(%rsp), %xmm5
+	movaps	%xmm13, %xmm8
+	mulps	L(CPI107_8)(%rip), %xmm8
+	addps	L(CPI107_9)(%rip), %xmm8
+	mulps	%xmm13, %xmm8
+	addps	L(CPI107_10)(%rip), %xmm8
+	mulps	%xmm13, %xmm8
+	addps	L(CPI107_11)(%rip), %xmm8
+	mulps	%xmm13, %xmm8
+	addps	L(CPI107_12)(%rip), %xmm8
+	mulps	%xmm13, %xmm8
+	addps	L(CPI107_13)(%rip), %xmm8
+	mulps	%xmm13, %xmm8
+	movaps	L(CPI107_2)(%rip), %xmm15
+	maxps	%xmm5, %xmm15
+	movaps	%xmm15, %xmm6
+	addps	L(CPI107_3)(%rip), %xmm6
+	movaps	%xmm6, %xmm1
+	addps	L(CPI107_4)(%rip), %xmm1
+	subps	%xmm1, %xmm15
+	movups	(%r8,%r14,4), %xmm1
+	xorps	%xmm11, %xmm11
+	maxps	%xmm1, %xmm11
+	xorps	%xmm9, %xmm9
+	minps	%xmm1, %xmm9
+	movups	(%rsi,%r14,4), %xmm1
+	movaps	L(CPI107_14)(%rip), %xmm12
+	addps	%xmm12, %xmm4
+	paddd	%xmm12, %xmm14
+	mulps	%xmm4, %xmm14
+	movaps	%xmm3, %xmm4
+	mulps	L(CPI107_20)(%rip), %xmm4
+	addps	L(CPI107_21)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI107_22)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI107_23)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI107_24)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	paddd	%xmm12, %xmm10
+	movaps	%xmm12, %xmm3
+	subps	%xmm10, %xmm3
+	mulps	%xmm10, %xmm8
+	movups	(%rdx,%r14,4), %xmm5
+	addps	%xmm12, %xmm4
+	subps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm8
+	mulps	%xmm1, %xmm8
+	subps	%xmm3, %xmm4
+	addps	%xmm7, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm1, %xmm7
+	mulps	%xmm5, %xmm4
+	movaps	-112(%rsp), %xmm5
+	subps	%xmm7, %xmm4
+	addps	%xmm11, %xmm11
+	mulps	L(CPI107_25)(%rip), %xmm9
+	mulps	L(CPI107_19)(%rip), %xmm11
+	addps	%xmm9, %xmm11
+	movaps	-96(%rsp), %xmm9
+	mulps	%xmm4, %xmm11
+	movups	(%rcx,%r14,4), %xmm1
+	mulps	%xmm3, %xmm1
+	subps	%xmm1, %xmm11
+	movdqa	-64(%rsp), %xmm4
+	pslld	$31, %xmm4
+	pxor	%xmm14, %xmm4
+	movups	(%rdi,%r14,4), %xmm1
+	mulps	%xmm4, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	L(CPI107_1)(%rip), %xmm1
+	mulps	%xmm11, %xmm4
+	movups	%xmm3, (%r10,%r14,4)
+	movups	%xmm4, (%rax,%r14,4)
+	movaps	-16(%rsp), %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movq	%r13, %r14
+	movaps	%xmm0, %xmm8
+	movdqa	%xmm2, %xmm4
+	movaps	(%rsp), %xmm12
+	cmpq	%r15, %r13
+	jl	L(BB107_49)
+	jmp	L(BB107_7)
+L(BB107_50):
+	addq	$24, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	retq
+L(BB107_51):
+	xorl	%r14d, %r14d
+	jmp	L(BB107_5)
+L(BB107_52):
+	cmpl	$12, %r14d
+	je	L(BB107_55)
+	cmpl	$8, %r14d
+	jne	L(BB107_56)
+	movl	$2, %r14d
+	jmp	L(BB107_5)
+L(BB107_55):
+	movl	$1, %r14d
+	jmp	L(BB107_5)
+L(BB107_56):
+	xorl	%ebx, %ebx
+	cmpl	$4, %r14d
+	sete	%bl
+	leaq	(%rbx,%rbx,2), %r14
+	jmp	L(BB107_5)
+L(func_end107):
+	LITERALS_16(CPI108)
+	.p2align	4, 0x0
+L(CPI108_0):
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+L(CPI108_2):
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+L(CPI108_3):
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+L(CPI108_4):
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+L(CPI108_5):
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+L(CPI108_6):
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+L(CPI108_7):
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+L(CPI108_8):
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+L(CPI108_9):
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+L(CPI108_10):
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+L(CPI108_11):
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+L(CPI108_12):
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+L(CPI108_13):
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+L(CPI108_14):
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+L(CPI108_15):
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+L(CPI108_16):
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+L(CPI108_17):
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+L(CPI108_18):
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+L(CPI108_19):
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+L(CPI108_20):
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+L(CPI108_21):
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+L(CPI108_22):
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+L(CPI108_23):
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+L(CPI108_24):
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	LITERALS_4(CPI108)
 	.p2align	2, 0x0
-L(CPI106_1):
+L(CPI108_1):
 	.long	0xbfb8aa3b
 	TEXT(vk_spring_shared_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_f32_x86_64_v1)
@@ -78288,7 +78843,7 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	cvtsd2ss	%xmm0, %xmm0
 	movaps	%xmm0, -96(%rsp)
 	cvtsd2ss	%xmm2, %xmm13
-	jbe	L(BB106_53)
+	jbe	L(BB108_53)
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm1, %xmm0
 	movaps	%xmm0, (%rsp)
@@ -78303,10 +78858,10 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	andq	$-8, %rax
 	cmpq	$8, %r9
 	movaps	%xmm13, 32(%rsp)
-	jl	L(BB106_4)
+	jl	L(BB108_4)
 	movups	(%rcx), %xmm0
 	movups	16(%rcx), %xmm1
-	movaps	L(CPI106_0)(%rip), %xmm4
+	movaps	L(CPI108_0)(%rip), %xmm4
 	xorps	%xmm13, %xmm4
 	movaps	%xmm0, %xmm2
 	minps	%xmm4, %xmm2
@@ -78336,22 +78891,22 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	xorps	%xmm3, %xmm3
 	maxps	%xmm0, %xmm3
 	maxps	%xmm1, %xmm2
-	movss	L(CPI106_1)(%rip), %xmm1
+	movss	L(CPI108_1)(%rip), %xmm1
 	mulss	-96(%rsp), %xmm1
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, %xmm0
 	mulps	%xmm3, %xmm0
 	movaps	%xmm1, 48(%rsp)
 	mulps	%xmm2, %xmm1
-	movaps	L(CPI106_2)(%rip), %xmm7
+	movaps	L(CPI108_2)(%rip), %xmm7
 	movaps	%xmm7, %xmm10
 	maxps	%xmm0, %xmm10
 	movaps	%xmm7, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	L(CPI106_3)(%rip), %xmm4
+	movaps	L(CPI108_3)(%rip), %xmm4
 	movaps	%xmm10, %xmm8
 	addps	%xmm4, %xmm8
-	movaps	L(CPI106_4)(%rip), %xmm5
+	movaps	L(CPI108_4)(%rip), %xmm5
 	movaps	%xmm8, %xmm1
 	addps	%xmm5, %xmm1
 	subps	%xmm1, %xmm10
@@ -78381,7 +78936,7 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB106_3):
+L(BB108_3):
 	movaps	%xmm8, -32(%rsp)
 	movaps	%xmm9, -128(%rsp)
 	leaq	8(%r11), %rbx
@@ -78420,37 +78975,37 @@ L(BB106_3):
 	maxps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm5
 	movaps	%xmm10, %xmm3
-	movaps	L(CPI106_8)(%rip), %xmm15
+	movaps	L(CPI108_8)(%rip), %xmm15
 	mulps	%xmm15, %xmm3
-	movaps	L(CPI106_9)(%rip), %xmm15
+	movaps	L(CPI108_9)(%rip), %xmm15
 	addps	%xmm15, %xmm3
 	mulps	%xmm9, %xmm13
 	mulps	%xmm10, %xmm3
-	movaps	L(CPI106_10)(%rip), %xmm14
+	movaps	L(CPI108_10)(%rip), %xmm14
 	addps	%xmm14, %xmm3
 	mulps	%xmm10, %xmm3
 	mulps	%xmm5, %xmm12
 	movaps	%xmm12, -112(%rsp)
 	movaps	%xmm5, %xmm11
-	movaps	L(CPI106_11)(%rip), %xmm12
+	movaps	L(CPI108_11)(%rip), %xmm12
 	addps	%xmm12, %xmm3
 	mulps	%xmm10, %xmm3
 	movaps	%xmm0, %xmm5
-	movaps	L(CPI106_12)(%rip), %xmm8
+	movaps	L(CPI108_12)(%rip), %xmm8
 	addps	%xmm8, %xmm3
-	mulps	L(CPI106_8)(%rip), %xmm5
+	mulps	L(CPI108_8)(%rip), %xmm5
 	addps	%xmm15, %xmm5
 	mulps	%xmm0, %xmm5
 	mulps	%xmm10, %xmm3
 	addps	%xmm14, %xmm5
 	mulps	%xmm0, %xmm5
 	addps	%xmm12, %xmm5
-	movaps	L(CPI106_13)(%rip), %xmm4
+	movaps	L(CPI108_13)(%rip), %xmm4
 	addps	%xmm4, %xmm3
 	mulps	%xmm0, %xmm5
 	addps	%xmm8, %xmm5
 	mulps	%xmm10, %xmm3
-	movaps	L(CPI106_2)(%rip), %xmm14
+	movaps	L(CPI108_2)(%rip), %xmm14
 	movaps	%xmm14, %xmm10
 	movaps	%xmm14, %xmm8
 	mulps	%xmm0, %xmm5
@@ -78465,17 +79020,17 @@ L(BB106_3):
 	movaps	%xmm11, -64(%rsp)
 	maxps	-112(%rsp), %xmm0
 	movaps	%xmm1, %xmm8
-	mulps	L(CPI106_8)(%rip), %xmm8
+	mulps	L(CPI108_8)(%rip), %xmm8
 	addps	%xmm15, %xmm8
 	movaps	%xmm10, %xmm4
 	mulps	%xmm1, %xmm8
-	addps	L(CPI106_10)(%rip), %xmm8
+	addps	L(CPI108_10)(%rip), %xmm8
 	mulps	%xmm1, %xmm8
 	movaps	%xmm0, %xmm13
 	addps	%xmm12, %xmm8
 	mulps	%xmm1, %xmm8
-	addps	L(CPI106_12)(%rip), %xmm8
-	movaps	L(CPI106_3)(%rip), %xmm12
+	addps	L(CPI108_12)(%rip), %xmm8
+	movaps	L(CPI108_3)(%rip), %xmm12
 	addps	%xmm12, %xmm4
 	movaps	%xmm4, -112(%rsp)
 	mulps	%xmm1, %xmm8
@@ -78483,24 +79038,24 @@ L(BB106_3):
 	mulps	%xmm1, %xmm8
 	addps	%xmm12, %xmm13
 	movaps	%xmm12, %xmm14
-	movaps	L(CPI106_2)(%rip), %xmm11
+	movaps	L(CPI108_2)(%rip), %xmm11
 	movaps	%xmm11, %xmm1
 	maxps	%xmm9, %xmm1
 	movaps	%xmm7, %xmm9
-	mulps	L(CPI106_8)(%rip), %xmm9
+	mulps	L(CPI108_8)(%rip), %xmm9
 	addps	%xmm15, %xmm9
 	mulps	%xmm7, %xmm9
-	movaps	L(CPI106_4)(%rip), %xmm15
+	movaps	L(CPI108_4)(%rip), %xmm15
 	addps	%xmm15, %xmm4
-	addps	L(CPI106_10)(%rip), %xmm9
+	addps	L(CPI108_10)(%rip), %xmm9
 	mulps	%xmm7, %xmm9
-	addps	L(CPI106_11)(%rip), %xmm9
+	addps	L(CPI108_11)(%rip), %xmm9
 	subps	%xmm4, %xmm10
 	mulps	%xmm7, %xmm9
-	addps	L(CPI106_12)(%rip), %xmm9
+	addps	L(CPI108_12)(%rip), %xmm9
 	mulps	%xmm7, %xmm9
 	movaps	%xmm13, %xmm12
-	addps	L(CPI106_13)(%rip), %xmm9
+	addps	L(CPI108_13)(%rip), %xmm9
 	mulps	%xmm7, %xmm9
 	movaps	%xmm11, %xmm7
 	addps	%xmm15, %xmm12
@@ -78514,7 +79069,7 @@ L(BB106_3):
 	subps	%xmm12, %xmm1
 	movdqa	-32(%rsp), %xmm14
 	pslld	$23, %xmm14
-	movaps	L(CPI106_14)(%rip), %xmm12
+	movaps	L(CPI108_14)(%rip), %xmm12
 	addps	%xmm12, %xmm3
 	paddd	%xmm14, %xmm3
 	movdqa	-128(%rsp), %xmm14
@@ -78561,35 +79116,35 @@ L(BB106_3):
 	movaps	-112(%rsp), %xmm8
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB106_3)
-L(BB106_4):
+	jl	L(BB108_3)
+L(BB108_4):
 	cmpq	%r9, %rax
-	je	L(BB106_89)
+	je	L(BB108_89)
 	andl	$7, %r9d
 	cmpq	$4, %r9
-	jae	L(BB106_12)
+	jae	L(BB108_12)
 	xorps	%xmm1, %xmm1
 	testq	%r9, %r9
 	movaps	-96(%rsp), %xmm4
-	je	L(BB106_11)
+	je	L(BB108_11)
 	movss	(%rcx,%rax,4), %xmm1
 	cmpl	$1, %r9d
-	je	L(BB106_11)
+	je	L(BB108_11)
 	movss	4(%rcx,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpl	$3, %r9d
-	jne	L(BB106_10)
+	jne	L(BB108_10)
 	movss	8(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB106_10):
+L(BB108_10):
 	movaps	%xmm0, %xmm1
-L(BB106_11):
+L(BB108_11):
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -64(%rsp)
-	jmp	L(BB106_19)
-L(BB106_53):
+	jmp	L(BB108_19)
+L(BB108_53):
 	addsd	%xmm1, %xmm1
 	cvtsd2ss	%xmm1, %xmm15
 	xorps	%xmm0, %xmm0
@@ -78608,9 +79163,9 @@ L(BB106_53):
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jl	L(BB106_54)
+	jl	L(BB108_54)
 	movups	(%rcx), %xmm0
-	movaps	L(CPI106_0)(%rip), %xmm6
+	movaps	L(CPI108_0)(%rip), %xmm6
 	movaps	%xmm13, %xmm3
 	xorps	%xmm6, %xmm3
 	movaps	%xmm0, %xmm1
@@ -78635,16 +79190,16 @@ L(BB106_53):
 	subps	%xmm3, %xmm0
 	cmpnltps	%xmm4, %xmm1
 	andps	%xmm0, %xmm1
-	movss	L(CPI106_1)(%rip), %xmm0
+	movss	L(CPI108_1)(%rip), %xmm0
 	mulss	-96(%rsp), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, -80(%rsp)
 	mulps	%xmm8, %xmm0
-	movaps	L(CPI106_2)(%rip), %xmm10
+	movaps	L(CPI108_2)(%rip), %xmm10
 	maxps	%xmm0, %xmm10
-	movaps	L(CPI106_3)(%rip), %xmm2
+	movaps	L(CPI108_3)(%rip), %xmm2
 	addps	%xmm10, %xmm2
-	movaps	L(CPI106_4)(%rip), %xmm0
+	movaps	L(CPI108_4)(%rip), %xmm0
 	movaps	%xmm2, -128(%rsp)
 	addps	%xmm2, %xmm0
 	subps	%xmm0, %xmm10
@@ -78652,9 +79207,9 @@ L(BB106_53):
 	mulps	%xmm15, %xmm3
 	movaps	%xmm3, %xmm0
 	andps	%xmm6, %xmm0
-	movaps	L(CPI106_5)(%rip), %xmm9
+	movaps	L(CPI108_5)(%rip), %xmm9
 	orps	%xmm9, %xmm0
-	movaps	L(CPI106_6)(%rip), %xmm11
+	movaps	L(CPI108_6)(%rip), %xmm11
 	movaps	%xmm3, %xmm2
 	andps	%xmm11, %xmm2
 	cmpltps	%xmm9, %xmm2
@@ -78668,7 +79223,7 @@ L(BB106_53):
 	andps	%xmm2, %xmm0
 	andnps	%xmm3, %xmm2
 	orps	%xmm0, %xmm2
-	movaps	L(CPI106_7)(%rip), %xmm4
+	movaps	L(CPI108_7)(%rip), %xmm4
 	movaps	%xmm15, %xmm12
 	mulps	%xmm4, %xmm12
 	movaps	%xmm12, %xmm0
@@ -78725,7 +79280,7 @@ L(BB106_53):
 	xorl	%r11d, %r11d
 	movaps	%xmm13, 32(%rsp)
 	.p2align	4
-L(BB106_91):
+L(BB108_91):
 	leaq	4(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -78746,14 +79301,14 @@ L(BB106_91):
 	movaps	%xmm8, %xmm9
 	mulps	%xmm8, %xmm9
 	movaps	%xmm9, %xmm5
-	mulps	L(CPI106_15)(%rip), %xmm5
-	addps	L(CPI106_16)(%rip), %xmm5
+	mulps	L(CPI108_15)(%rip), %xmm5
+	addps	L(CPI108_16)(%rip), %xmm5
 	mulps	%xmm9, %xmm5
-	addps	L(CPI106_17)(%rip), %xmm5
+	addps	L(CPI108_17)(%rip), %xmm5
 	mulps	%xmm9, %xmm5
-	addps	L(CPI106_18)(%rip), %xmm5
+	addps	L(CPI108_18)(%rip), %xmm5
 	mulps	%xmm9, %xmm5
-	addps	L(CPI106_19)(%rip), %xmm5
+	addps	L(CPI108_19)(%rip), %xmm5
 	mulps	%xmm8, %xmm5
 	xorps	%xmm8, %xmm8
 	maxps	%xmm3, %xmm8
@@ -78766,33 +79321,33 @@ L(BB106_91):
 	movaps	-80(%rsp), %xmm0
 	mulps	%xmm8, %xmm0
 	movaps	%xmm10, %xmm7
-	mulps	L(CPI106_8)(%rip), %xmm7
-	addps	L(CPI106_9)(%rip), %xmm7
+	mulps	L(CPI108_8)(%rip), %xmm7
+	addps	L(CPI108_9)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	addps	L(CPI106_10)(%rip), %xmm7
+	addps	L(CPI108_10)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	addps	L(CPI106_11)(%rip), %xmm7
+	addps	L(CPI108_11)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	addps	L(CPI106_12)(%rip), %xmm7
+	addps	L(CPI108_12)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	addps	L(CPI106_13)(%rip), %xmm7
+	addps	L(CPI108_13)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	movaps	L(CPI106_2)(%rip), %xmm10
+	movaps	L(CPI108_2)(%rip), %xmm10
 	maxps	%xmm0, %xmm10
 	movaps	%xmm10, %xmm0
-	addps	L(CPI106_3)(%rip), %xmm0
+	addps	L(CPI108_3)(%rip), %xmm0
 	movaps	%xmm0, -32(%rsp)
-	addps	L(CPI106_4)(%rip), %xmm0
+	addps	L(CPI108_4)(%rip), %xmm0
 	subps	%xmm0, %xmm10
 	movaps	%xmm8, %xmm6
 	mulps	%xmm15, %xmm6
 	movaps	%xmm6, %xmm13
-	movaps	L(CPI106_0)(%rip), %xmm0
+	movaps	L(CPI108_0)(%rip), %xmm0
 	andps	%xmm0, %xmm13
-	movaps	L(CPI106_5)(%rip), %xmm0
+	movaps	L(CPI108_5)(%rip), %xmm0
 	orps	%xmm0, %xmm13
 	movaps	%xmm6, %xmm11
-	movaps	L(CPI106_6)(%rip), %xmm2
+	movaps	L(CPI108_6)(%rip), %xmm2
 	andps	%xmm2, %xmm11
 	cmpltps	%xmm0, %xmm11
 	movaps	%xmm6, %xmm0
@@ -78806,7 +79361,7 @@ L(BB106_91):
 	andnps	%xmm6, %xmm11
 	orps	%xmm13, %xmm11
 	movaps	%xmm8, %xmm0
-	mulps	L(CPI106_7)(%rip), %xmm0
+	mulps	L(CPI108_7)(%rip), %xmm0
 	movaps	%xmm0, %xmm13
 	subps	%xmm8, %xmm13
 	subps	%xmm13, %xmm0
@@ -78835,8 +79390,8 @@ L(BB106_91):
 	mulps	%xmm14, %xmm8
 	addps	%xmm3, %xmm8
 	movaps	%xmm8, %xmm0
-	andps	L(CPI106_0)(%rip), %xmm0
-	movaps	L(CPI106_5)(%rip), %xmm1
+	andps	L(CPI108_0)(%rip), %xmm0
+	movaps	L(CPI108_5)(%rip), %xmm1
 	orps	%xmm1, %xmm0
 	movaps	%xmm8, %xmm3
 	addps	%xmm0, %xmm3
@@ -78857,7 +79412,7 @@ L(BB106_91):
 	subps	%xmm4, %xmm8
 	movdqa	-128(%rsp), %xmm0
 	pslld	$23, %xmm0
-	movaps	L(CPI106_14)(%rip), %xmm1
+	movaps	L(CPI108_14)(%rip), %xmm1
 	addps	%xmm1, %xmm7
 	paddd	%xmm0, %xmm7
 	pslld	$31, %xmm12
@@ -78865,14 +79420,14 @@ L(BB106_91):
 	movups	(%rdx,%r11,4), %xmm0
 	mulps	%xmm0, %xmm5
 	movaps	%xmm9, %xmm0
-	mulps	L(CPI106_20)(%rip), %xmm0
-	addps	L(CPI106_21)(%rip), %xmm0
+	mulps	L(CPI108_20)(%rip), %xmm0
+	addps	L(CPI108_21)(%rip), %xmm0
 	mulps	%xmm9, %xmm0
-	addps	L(CPI106_22)(%rip), %xmm0
+	addps	L(CPI108_22)(%rip), %xmm0
 	mulps	%xmm9, %xmm0
-	addps	L(CPI106_23)(%rip), %xmm0
+	addps	L(CPI108_23)(%rip), %xmm0
 	mulps	%xmm9, %xmm0
-	addps	L(CPI106_24)(%rip), %xmm0
+	addps	L(CPI108_24)(%rip), %xmm0
 	mulps	%xmm9, %xmm0
 	movups	(%rsi,%r11,4), %xmm4
 	addps	%xmm1, %xmm0
@@ -78887,62 +79442,62 @@ L(BB106_91):
 	movq	%rbx, %r11
 	movdqa	%xmm3, %xmm12
 	cmpq	%rax, %rbx
-	jl	L(BB106_91)
-L(BB106_54):
+	jl	L(BB108_91)
+L(BB108_54):
 	cmpq	%r9, %rax
-	je	L(BB106_89)
+	je	L(BB108_89)
 	xorps	%xmm4, %xmm4
 	andq	$3, %r9
-	je	L(BB106_56)
+	je	L(BB108_56)
 	movss	(%rcx,%rax,4), %xmm1
 	cmpl	$1, %r9d
-	jne	L(BB106_59)
+	jne	L(BB108_59)
 	xorl	%ecx, %ecx
 	xorl	%r10d, %r10d
-	jmp	L(BB106_63)
-L(BB106_12):
+	jmp	L(BB108_63)
+L(BB108_12):
 	movq	%r9, %r10
 	addq	$-4, %r10
 	movaps	-96(%rsp), %xmm4
-	je	L(BB106_13)
+	je	L(BB108_13)
 	movss	16(%rcx,%rax,4), %xmm2
 	cmpq	$1, %r10
-	je	L(BB106_18)
+	je	L(BB108_18)
 	movss	20(%rcx,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB106_17)
+	jb	L(BB108_17)
 	movss	24(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB106_17):
+L(BB108_17):
 	movaps	%xmm0, %xmm2
-	jmp	L(BB106_18)
-L(BB106_56):
+	jmp	L(BB108_18)
+L(BB108_56):
 	xorl	%ecx, %ecx
 	xorl	%r10d, %r10d
 	xorps	%xmm1, %xmm1
-	jmp	L(BB106_63)
-L(BB106_59):
+	jmp	L(BB108_63)
+L(BB108_59):
 	movss	4(%rcx,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpl	$3, %r9d
-	jne	L(BB106_60)
+	jne	L(BB108_60)
 	movss	8(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %cl
 	movb	$1, %r10b
-	jmp	L(BB106_62)
-L(BB106_13):
+	jmp	L(BB108_62)
+L(BB108_13):
 	xorps	%xmm2, %xmm2
-L(BB106_18):
+L(BB108_18):
 	movups	(%rcx,%rax,4), %xmm1
 	movaps	%xmm2, -64(%rsp)
-L(BB106_19):
-	movaps	L(CPI106_0)(%rip), %xmm0
+L(BB108_19):
+	movaps	L(CPI108_0)(%rip), %xmm0
 	xorps	%xmm13, %xmm0
 	movaps	%xmm1, %xmm2
 	minps	%xmm0, %xmm2
@@ -78959,21 +79514,21 @@ L(BB106_19):
 	addps	%xmm3, %xmm1
 	xorps	%xmm2, %xmm2
 	maxps	%xmm1, %xmm2
-	mulss	L(CPI106_1)(%rip), %xmm4
+	mulss	L(CPI108_1)(%rip), %xmm4
 	shufps	$0, %xmm4, %xmm4
 	movaps	%xmm4, -96(%rsp)
 	movaps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI106_2)(%rip), %xmm4
+	movaps	L(CPI108_2)(%rip), %xmm4
 	movaps	%xmm4, %xmm6
 	maxps	%xmm3, %xmm6
-	movaps	L(CPI106_3)(%rip), %xmm5
+	movaps	L(CPI108_3)(%rip), %xmm5
 	movaps	%xmm6, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm0
 	pslld	$23, %xmm0
 	movdqa	%xmm0, -32(%rsp)
-	movaps	L(CPI106_4)(%rip), %xmm7
+	movaps	L(CPI108_4)(%rip), %xmm7
 	addps	%xmm7, %xmm3
 	subps	%xmm3, %xmm6
 	movaps	(%rsp), %xmm1
@@ -78989,49 +79544,49 @@ L(BB106_19):
 	addps	%xmm7, %xmm2
 	subps	%xmm2, %xmm11
 	cmpl	$4, %r9d
-	jae	L(BB106_38)
+	jae	L(BB108_38)
 	testq	%r9, %r9
-	je	L(BB106_33)
+	je	L(BB108_33)
 	movss	(%rdi,%rax,4), %xmm13
 	cmpl	$1, %r9d
-	jne	L(BB106_22)
+	jne	L(BB108_22)
 	movss	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movss	(%rdx,%rax,4), %xmm9
-	jmp	L(BB106_37)
-L(BB106_38):
+	jmp	L(BB108_37)
+L(BB108_38):
 	movq	%r9, %rcx
 	addq	$-4, %rcx
-	je	L(BB106_45)
+	je	L(BB108_45)
 	movss	16(%rdi,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB106_40)
+	jne	L(BB108_40)
 	movups	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movss	16(%rsi,%rax,4), %xmm7
 	xorl	%esi, %esi
 	movaps	%xmm2, %xmm3
-	jmp	L(BB106_47)
-L(BB106_33):
+	jmp	L(BB108_47)
+L(BB108_33):
 	xorps	%xmm9, %xmm9
 	xorps	%xmm13, %xmm13
 	movaps	%xmm13, -128(%rsp)
-	jmp	L(BB106_37)
-L(BB106_45):
+	jmp	L(BB108_37)
+L(BB108_45):
 	xorps	%xmm12, %xmm12
 	xorps	%xmm7, %xmm7
 	movups	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movups	(%rdx,%rax,4), %xmm9
 	movaps	%xmm7, %xmm3
-	jmp	L(BB106_52)
-L(BB106_60):
+	jmp	L(BB108_52)
+L(BB108_60):
 	movb	$1, %r10b
 	xorl	%ecx, %ecx
-L(BB106_62):
+L(BB108_62):
 	movaps	%xmm0, %xmm1
-L(BB106_63):
-	movaps	L(CPI106_0)(%rip), %xmm7
+L(BB108_63):
+	movaps	L(CPI108_0)(%rip), %xmm7
 	movaps	%xmm13, %xmm0
 	xorps	%xmm7, %xmm0
 	movaps	%xmm1, %xmm2
@@ -79056,9 +79611,9 @@ L(BB106_63):
 	mulps	%xmm15, %xmm8
 	movaps	%xmm8, %xmm0
 	andps	%xmm7, %xmm0
-	movaps	L(CPI106_5)(%rip), %xmm3
+	movaps	L(CPI108_5)(%rip), %xmm3
 	orps	%xmm3, %xmm0
-	movaps	L(CPI106_6)(%rip), %xmm6
+	movaps	L(CPI108_6)(%rip), %xmm6
 	movaps	%xmm8, %xmm2
 	andps	%xmm6, %xmm2
 	cmpltps	%xmm3, %xmm2
@@ -79072,7 +79627,7 @@ L(BB106_63):
 	andps	%xmm2, %xmm0
 	andnps	%xmm8, %xmm2
 	orps	%xmm0, %xmm2
-	movaps	L(CPI106_7)(%rip), %xmm0
+	movaps	L(CPI108_7)(%rip), %xmm0
 	movaps	%xmm15, %xmm9
 	mulps	%xmm0, %xmm9
 	mulps	%xmm1, %xmm0
@@ -79104,129 +79659,129 @@ L(BB106_63):
 	andps	%xmm14, %xmm7
 	orps	%xmm3, %xmm7
 	testq	%r9, %r9
-	je	L(BB106_65)
+	je	L(BB108_65)
 	movss	(%rdi,%rax,4), %xmm4
-L(BB106_65):
+L(BB108_65):
 	movaps	%xmm14, %xmm5
 	addps	%xmm7, %xmm5
 	testb	%r10b, %r10b
 	movaps	-96(%rsp), %xmm9
-	je	L(BB106_67)
+	je	L(BB108_67)
 	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB106_67):
-	mulss	L(CPI106_1)(%rip), %xmm9
+L(BB108_67):
+	mulss	L(CPI108_1)(%rip), %xmm9
 	subps	%xmm7, %xmm5
 	testb	%cl, %cl
-	je	L(BB106_69)
+	je	L(BB108_69)
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB106_69):
+L(BB108_69):
 	shufps	$0, %xmm9, %xmm9
 	movaps	%xmm14, %xmm8
 	andps	%xmm6, %xmm8
 	andps	%xmm6, %xmm5
 	andnps	%xmm14, %xmm6
 	testq	%r9, %r9
-	je	L(BB106_70)
+	je	L(BB108_70)
 	movss	(%rsi,%rax,4), %xmm0
-	jmp	L(BB106_72)
-L(BB106_70):
+	jmp	L(BB108_72)
+L(BB108_70):
 	xorps	%xmm0, %xmm0
-L(BB106_72):
+L(BB108_72):
 	mulps	%xmm1, %xmm9
-	movaps	L(CPI106_2)(%rip), %xmm7
+	movaps	L(CPI108_2)(%rip), %xmm7
 	cmpltps	%xmm3, %xmm8
 	orps	%xmm6, %xmm5
 	testb	%r10b, %r10b
-	je	L(BB106_74)
+	je	L(BB108_74)
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	movaps	%xmm1, %xmm0
-L(BB106_74):
+L(BB108_74):
 	maxps	%xmm9, %xmm7
 	andps	%xmm8, %xmm5
 	andnps	%xmm14, %xmm8
 	testb	%cl, %cl
-	je	L(BB106_76)
+	je	L(BB108_76)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB106_76):
-	movaps	L(CPI106_3)(%rip), %xmm6
+L(BB108_76):
+	movaps	L(CPI108_3)(%rip), %xmm6
 	addps	%xmm7, %xmm6
 	orps	%xmm8, %xmm5
 	testq	%r9, %r9
-	je	L(BB106_77)
+	je	L(BB108_77)
 	movss	(%rdx,%rax,4), %xmm3
-	jmp	L(BB106_79)
-L(BB106_77):
+	jmp	L(BB108_79)
+L(BB108_77):
 	xorps	%xmm3, %xmm3
-L(BB106_79):
-	movaps	L(CPI106_4)(%rip), %xmm8
+L(BB108_79):
+	movaps	L(CPI108_4)(%rip), %xmm8
 	addps	%xmm6, %xmm8
 	cvtps2dq	%xmm2, %xmm2
 	cvtps2dq	%xmm5, %xmm1
 	testb	%r10b, %r10b
-	je	L(BB106_81)
+	je	L(BB108_81)
 	movss	4(%rdx,%rax,4), %xmm9
 	movlhps	%xmm3, %xmm9
 	shufps	$226, %xmm3, %xmm9
 	movaps	%xmm9, %xmm3
-L(BB106_81):
+L(BB108_81):
 	pslld	$23, %xmm6
 	subps	%xmm8, %xmm7
 	paddd	%xmm2, %xmm1
 	subps	%xmm5, %xmm14
 	testb	%cl, %cl
-	je	L(BB106_83)
+	je	L(BB108_83)
 	movss	8(%rdx,%rax,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB106_83):
-	movaps	L(CPI106_8)(%rip), %xmm5
+L(BB108_83):
+	movaps	L(CPI108_8)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	addps	L(CPI106_9)(%rip), %xmm5
+	addps	L(CPI108_9)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	addps	L(CPI106_10)(%rip), %xmm5
+	addps	L(CPI108_10)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	addps	L(CPI106_11)(%rip), %xmm5
+	addps	L(CPI108_11)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	addps	L(CPI106_12)(%rip), %xmm5
+	addps	L(CPI108_12)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	addps	L(CPI106_13)(%rip), %xmm5
+	addps	L(CPI108_13)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	movaps	L(CPI106_14)(%rip), %xmm2
+	movaps	L(CPI108_14)(%rip), %xmm2
 	addps	%xmm2, %xmm5
 	movaps	%xmm14, %xmm8
 	mulps	%xmm14, %xmm8
-	movaps	L(CPI106_15)(%rip), %xmm7
+	movaps	L(CPI108_15)(%rip), %xmm7
 	mulps	%xmm8, %xmm7
-	addps	L(CPI106_16)(%rip), %xmm7
+	addps	L(CPI108_16)(%rip), %xmm7
 	paddd	%xmm5, %xmm6
 	mulps	%xmm8, %xmm7
-	addps	L(CPI106_17)(%rip), %xmm7
+	addps	L(CPI108_17)(%rip), %xmm7
 	pslld	$31, %xmm1
 	mulps	%xmm8, %xmm7
-	addps	L(CPI106_18)(%rip), %xmm7
+	addps	L(CPI108_18)(%rip), %xmm7
 	pxor	%xmm6, %xmm1
 	mulps	%xmm8, %xmm7
-	addps	L(CPI106_19)(%rip), %xmm7
-	movaps	L(CPI106_20)(%rip), %xmm5
+	addps	L(CPI108_19)(%rip), %xmm7
+	movaps	L(CPI108_20)(%rip), %xmm5
 	mulps	%xmm8, %xmm5
-	addps	L(CPI106_21)(%rip), %xmm5
+	addps	L(CPI108_21)(%rip), %xmm5
 	mulps	%xmm14, %xmm7
 	mulps	%xmm8, %xmm5
-	addps	L(CPI106_22)(%rip), %xmm5
+	addps	L(CPI108_22)(%rip), %xmm5
 	mulps	%xmm8, %xmm5
-	addps	L(CPI106_23)(%rip), %xmm5
+	addps	L(CPI108_23)(%rip), %xmm5
 	mulps	%xmm3, %xmm7
 	mulps	%xmm8, %xmm5
-	addps	L(CPI106_24)(%rip), %xmm5
+	addps	L(CPI108_24)(%rip), %xmm5
 	mulps	%xmm8, %xmm5
 	addps	%xmm2, %xmm5
 	mulps	%xmm0, %xmm5
@@ -79234,26 +79789,26 @@ L(BB106_83):
 	mulps	%xmm1, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r9, %r9
-	je	L(BB106_85)
+	je	L(BB108_85)
 	movss	%xmm5, (%r8,%rax,4)
-L(BB106_85):
+L(BB108_85):
 	testb	%r10b, %r10b
-	je	L(BB106_87)
+	je	L(BB108_87)
 	movaps	%xmm5, %xmm0
 	shufps	$85, %xmm5, %xmm0
 	movss	%xmm0, 4(%r8,%rax,4)
-L(BB106_87):
+L(BB108_87):
 	testb	%cl, %cl
-	je	L(BB106_89)
+	je	L(BB108_89)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%rax,4)
-	jmp	L(BB106_89)
-L(BB106_22):
+	jmp	L(BB108_89)
+L(BB108_22):
 	movss	4(%rdi,%rax,4), %xmm2
 	movlhps	%xmm13, %xmm2
 	shufps	$226, %xmm13, %xmm2
 	cmpl	$3, %r9d
-	jne	L(BB106_23)
+	jne	L(BB108_23)
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
@@ -79268,89 +79823,89 @@ L(BB106_22):
 	movss	8(%rdx,%rax,4), %xmm3
 	movlhps	%xmm3, %xmm1
 	shufps	$36, %xmm1, %xmm9
-	jmp	L(BB106_36)
-L(BB106_40):
+	jmp	L(BB108_36)
+L(BB108_40):
 	movss	20(%rdi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rcx
-	jb	L(BB106_42)
+	jb	L(BB108_42)
 	movss	24(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
-L(BB106_42):
+L(BB108_42):
 	movups	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movsd	16(%rsi,%rax,4), %xmm7
 	cmpq	$3, %rcx
-	jb	L(BB106_43)
+	jb	L(BB108_43)
 	movss	24(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm7, %xmm1
 	shufps	$132, %xmm1, %xmm7
 	movb	$1, %sil
-	jmp	L(BB106_47)
-L(BB106_23):
+	jmp	L(BB108_47)
+L(BB108_23):
 	movsd	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movsd	(%rdx,%rax,4), %xmm9
-L(BB106_36):
+L(BB108_36):
 	movaps	%xmm2, %xmm13
-L(BB106_37):
+L(BB108_37):
 	xorps	%xmm12, %xmm12
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, -112(%rsp)
 	movaps	%xmm1, -80(%rsp)
-	jmp	L(BB106_24)
-L(BB106_43):
+	jmp	L(BB108_24)
+L(BB108_43):
 	xorl	%esi, %esi
-L(BB106_47):
+L(BB108_47):
 	movups	(%rdx,%rax,4), %xmm9
 	movss	16(%rdx,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB106_48)
+	jne	L(BB108_48)
 	movaps	%xmm2, %xmm12
 	testb	%sil, %sil
-	jne	L(BB106_49)
+	jne	L(BB108_49)
 	movaps	%xmm2, %xmm12
-	jmp	L(BB106_52)
-L(BB106_48):
+	jmp	L(BB108_52)
+L(BB108_48):
 	movss	20(%rdx,%rax,4), %xmm12
 	movlhps	%xmm2, %xmm12
 	shufps	$226, %xmm2, %xmm12
 	testb	%sil, %sil
-	je	L(BB106_52)
-L(BB106_49):
+	je	L(BB108_52)
+L(BB108_49):
 	movss	24(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
-L(BB106_52):
+L(BB108_52):
 	movaps	%xmm7, -80(%rsp)
 	movaps	%xmm3, -112(%rsp)
 	movups	(%rdi,%rax,4), %xmm13
-L(BB106_24):
-	movaps	L(CPI106_8)(%rip), %xmm15
+L(BB108_24):
+	movaps	L(CPI108_8)(%rip), %xmm15
 	movaps	%xmm6, %xmm1
 	mulps	%xmm15, %xmm1
-	movaps	L(CPI106_9)(%rip), %xmm7
+	movaps	L(CPI108_9)(%rip), %xmm7
 	addps	%xmm7, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI106_10)(%rip), %xmm8
+	movaps	L(CPI108_10)(%rip), %xmm8
 	addps	%xmm8, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI106_11)(%rip), %xmm3
+	movaps	L(CPI108_11)(%rip), %xmm3
 	addps	%xmm3, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI106_12)(%rip), %xmm0
+	movaps	L(CPI108_12)(%rip), %xmm0
 	addps	%xmm0, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI106_13)(%rip), %xmm14
+	movaps	L(CPI108_13)(%rip), %xmm14
 	addps	%xmm14, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI106_14)(%rip), %xmm2
+	movaps	L(CPI108_14)(%rip), %xmm2
 	addps	%xmm2, %xmm1
 	movdqa	-32(%rsp), %xmm5
 	paddd	%xmm1, %xmm5
-	paddd	L(CPI106_14)(%rip), %xmm10
+	paddd	L(CPI108_14)(%rip), %xmm10
 	movaps	%xmm11, %xmm6
 	mulps	%xmm15, %xmm6
 	addps	%xmm7, %xmm6
@@ -79372,21 +79927,21 @@ L(BB106_24):
 	mulps	%xmm5, %xmm1
 	addps	%xmm13, %xmm1
 	cmpl	$3, %r9d
-	ja	L(BB106_29)
+	ja	L(BB108_29)
 	testq	%r9, %r9
-	je	L(BB106_89)
+	je	L(BB108_89)
 	movss	%xmm1, (%r8,%rax,4)
 	cmpl	$1, %r9d
-	je	L(BB106_89)
+	je	L(BB108_89)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%r8,%rax,4)
 	cmpl	$3, %r9d
-	jne	L(BB106_89)
+	jne	L(BB108_89)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r8,%rax,4)
-	jmp	L(BB106_89)
-L(BB106_29):
+	jmp	L(BB108_89)
+L(BB108_29):
 	movaps	%xmm8, %xmm7
 	movaps	-64(%rsp), %xmm9
 	movaps	%xmm9, %xmm6
@@ -79409,10 +79964,10 @@ L(BB106_29):
 	maxps	%xmm0, %xmm9
 	maxps	%xmm6, %xmm4
 	movaps	%xmm9, %xmm8
-	movaps	L(CPI106_3)(%rip), %xmm5
+	movaps	L(CPI108_3)(%rip), %xmm5
 	addps	%xmm5, %xmm8
 	movaps	%xmm8, %xmm0
-	movaps	L(CPI106_4)(%rip), %xmm6
+	movaps	L(CPI108_4)(%rip), %xmm6
 	addps	%xmm6, %xmm0
 	subps	%xmm0, %xmm9
 	addps	%xmm4, %xmm5
@@ -79420,17 +79975,17 @@ L(BB106_29):
 	subps	%xmm6, %xmm4
 	movaps	%xmm9, %xmm0
 	mulps	%xmm15, %xmm0
-	movaps	L(CPI106_9)(%rip), %xmm6
+	movaps	L(CPI108_9)(%rip), %xmm6
 	addps	%xmm6, %xmm0
 	mulps	%xmm9, %xmm0
 	addps	%xmm7, %xmm0
 	mulps	%xmm9, %xmm0
 	addps	%xmm3, %xmm0
 	mulps	%xmm9, %xmm0
-	movaps	L(CPI106_12)(%rip), %xmm10
+	movaps	L(CPI108_12)(%rip), %xmm10
 	addps	%xmm10, %xmm0
 	mulps	%xmm9, %xmm0
-	movaps	L(CPI106_13)(%rip), %xmm11
+	movaps	L(CPI108_13)(%rip), %xmm11
 	addps	%xmm11, %xmm0
 	mulps	%xmm9, %xmm0
 	pslld	$23, %xmm8
@@ -79448,7 +80003,7 @@ L(BB106_29):
 	addps	%xmm11, %xmm15
 	mulps	%xmm4, %xmm15
 	pslld	$23, %xmm5
-	paddd	L(CPI106_14)(%rip), %xmm5
+	paddd	L(CPI108_14)(%rip), %xmm5
 	subps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm15
 	subps	%xmm15, %xmm2
@@ -79458,150 +80013,150 @@ L(BB106_29):
 	addps	-112(%rsp), %xmm12
 	movups	%xmm1, (%r8,%rax,4)
 	addq	$-4, %r9
-	je	L(BB106_89)
+	je	L(BB108_89)
 	movss	%xmm12, 16(%r8,%rax,4)
 	cmpq	$1, %r9
-	je	L(BB106_89)
+	je	L(BB108_89)
 	movaps	%xmm12, %xmm0
 	shufps	$85, %xmm12, %xmm0
 	movss	%xmm0, 20(%r8,%rax,4)
 	cmpq	$3, %r9
-	jb	L(BB106_89)
+	jb	L(BB108_89)
 	movhlps	%xmm12, %xmm12
 	movss	%xmm12, 24(%r8,%rax,4)
-L(BB106_89):
+L(BB108_89):
 	addq	$72, %rsp
 	popq	%rbx
 	popq	%r14
 	retq
-L(func_end106):
-	LITERALS_16(CPI107)
+L(func_end108):
+	LITERALS_16(CPI109)
 	.p2align	4, 0x0
-L(CPI107_0):
+L(CPI109_0):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI107_2):
+L(CPI109_2):
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
-L(CPI107_3):
+L(CPI109_3):
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
-L(CPI107_4):
+L(CPI109_4):
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
-L(CPI107_5):
+L(CPI109_5):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI107_6):
+L(CPI109_6):
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
-L(CPI107_7):
+L(CPI109_7):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI107_8):
+L(CPI109_8):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI107_9):
+L(CPI109_9):
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
-L(CPI107_10):
+L(CPI109_10):
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
-L(CPI107_11):
+L(CPI109_11):
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
-L(CPI107_12):
+L(CPI109_12):
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
-L(CPI107_13):
+L(CPI109_13):
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
-L(CPI107_14):
+L(CPI109_14):
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
-L(CPI107_15):
+L(CPI109_15):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI107_16):
+L(CPI109_16):
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
-L(CPI107_17):
+L(CPI109_17):
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
-L(CPI107_18):
+L(CPI109_18):
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
-L(CPI107_19):
+L(CPI109_19):
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
-L(CPI107_20):
+L(CPI109_20):
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
-L(CPI107_21):
+L(CPI109_21):
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
-L(CPI107_22):
+L(CPI109_22):
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
-L(CPI107_23):
+L(CPI109_23):
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
-L(CPI107_24):
+L(CPI109_24):
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
-	LITERALS_4(CPI107)
+	LITERALS_4(CPI109)
 	.p2align	2, 0x0
-L(CPI107_1):
+L(CPI109_1):
 	.long	0xbfb8aa3b
-L(CPI107_25):
+L(CPI109_25):
 	.long	0xbf317218
 	TEXT(vk_spring_shared_motion_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v1)
@@ -79619,7 +80174,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	ucomisd	%xmm1, %xmm3
 	cvtsd2ss	%xmm0, %xmm4
 	cvtsd2ss	%xmm2, %xmm14
-	jbe	L(BB107_65)
+	jbe	L(BB109_65)
 	cvtsd2ss	%xmm1, %xmm5
 	xorps	%xmm0, %xmm0
 	cvtss2sd	%xmm14, %xmm0
@@ -79649,18 +80204,18 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB107_103)
-L(BB107_2):
+	je	L(BB109_103)
+L(BB109_2):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB107_3):
+L(BB109_3):
 	shufps	$0, %xmm14, %xmm14
-	movaps	L(CPI107_0)(%rip), %xmm0
+	movaps	L(CPI109_0)(%rip), %xmm0
 	movaps	%xmm14, %xmm10
 	xorps	%xmm0, %xmm10
-	movss	L(CPI107_1)(%rip), %xmm6
+	movss	L(CPI109_1)(%rip), %xmm6
 	mulss	%xmm4, %xmm6
-	movss	L(CPI107_25)(%rip), %xmm1
+	movss	L(CPI109_25)(%rip), %xmm1
 	mulss	%xmm5, %xmm1
 	xorps	%xmm2, %xmm2
 	addss	%xmm1, %xmm2
@@ -79675,83 +80230,83 @@ L(BB107_3):
 	xorps	%xmm0, %xmm4
 	movaps	%xmm4, 48(%rsp)
 	xorl	%ebx, %ebx
-	movaps	L(CPI107_4)(%rip), %xmm11
-	movaps	L(CPI107_5)(%rip), %xmm13
-	movaps	L(CPI107_6)(%rip), %xmm3
-	movaps	L(CPI107_9)(%rip), %xmm6
-	movaps	L(CPI107_10)(%rip), %xmm4
-	movaps	L(CPI107_11)(%rip), %xmm8
+	movaps	L(CPI109_4)(%rip), %xmm11
+	movaps	L(CPI109_5)(%rip), %xmm13
+	movaps	L(CPI109_6)(%rip), %xmm3
+	movaps	L(CPI109_9)(%rip), %xmm6
+	movaps	L(CPI109_10)(%rip), %xmm4
+	movaps	L(CPI109_11)(%rip), %xmm8
 	movaps	%xmm1, %xmm12
 	movaps	%xmm1, 32(%rsp)
 	movaps	%xmm14, 16(%rsp)
 	movaps	%xmm5, -64(%rsp)
 	movaps	%xmm10, -96(%rsp)
-	jmp	L(BB107_6)
+	jmp	L(BB109_6)
 	.p2align	4
-L(BB107_4):
+L(BB109_4):
 	sfence
 	movaps	-96(%rsp), %xmm10
-L(BB107_5):
+L(BB109_5):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	movaps	16(%rsp), %xmm14
 	movaps	-64(%rsp), %xmm5
-	movaps	L(CPI107_4)(%rip), %xmm11
-	movaps	L(CPI107_5)(%rip), %xmm13
-	movaps	L(CPI107_6)(%rip), %xmm3
+	movaps	L(CPI109_4)(%rip), %xmm11
+	movaps	L(CPI109_5)(%rip), %xmm13
+	movaps	L(CPI109_6)(%rip), %xmm3
 	movaps	%xmm7, %xmm6
-	movaps	L(CPI107_10)(%rip), %xmm4
-	movaps	L(CPI107_11)(%rip), %xmm8
-	je	L(BB107_102)
-L(BB107_6):
+	movaps	L(CPI109_10)(%rip), %xmm4
+	movaps	L(CPI109_11)(%rip), %xmm8
+	je	L(BB109_102)
+L(BB109_6):
 	testq	%r11, %r11
-	jle	L(BB107_13)
+	jle	L(BB109_13)
 	cmpq	$4, %r11
-	jae	L(BB107_14)
+	jae	L(BB109_14)
 	movss	(%rcx,%rbx,4), %xmm0
 	cmpq	$1, %r11
-	je	L(BB107_12)
+	je	L(BB109_12)
 	movss	4(%rcx,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r11
-	jne	L(BB107_11)
+	jne	L(BB109_11)
 	movss	8(%rcx,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB107_11):
+L(BB109_11):
 	movaps	%xmm1, %xmm0
-L(BB107_12):
+L(BB109_12):
 	xorps	%xmm1, %xmm1
-	jmp	L(BB107_21)
+	jmp	L(BB109_21)
 	.p2align	4
-L(BB107_13):
+L(BB109_13):
 	movq	%rbx, %r11
-	jmp	L(BB107_58)
+	jmp	L(BB109_58)
 	.p2align	4
-L(BB107_14):
+L(BB109_14):
 	movq	%r11, %r14
 	addq	$-4, %r14
-	je	L(BB107_19)
+	je	L(BB109_19)
 	movss	16(%rcx,%rbx,4), %xmm1
 	cmpq	$1, %r14
-	je	L(BB107_20)
+	je	L(BB109_20)
 	movss	20(%rcx,%rbx,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r14
-	jb	L(BB107_18)
+	jb	L(BB109_18)
 	movss	24(%rcx,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB107_18):
+L(BB109_18):
 	movaps	%xmm0, %xmm1
-	jmp	L(BB107_20)
-L(BB107_19):
+	jmp	L(BB109_20)
+L(BB109_19):
 	xorps	%xmm1, %xmm1
-L(BB107_20):
+L(BB109_20):
 	movups	(%rcx,%rbx,4), %xmm0
-L(BB107_21):
+L(BB109_21):
 	movaps	%xmm1, (%rsp)
 	movaps	%xmm0, %xmm1
 	minps	%xmm10, %xmm1
@@ -79786,32 +80341,32 @@ L(BB107_21):
 	addps	%xmm3, %xmm0
 	subps	%xmm0, %xmm7
 	cmpq	$4, %r11
-	jae	L(BB107_24)
+	jae	L(BB109_24)
 	movss	(%rdi,%rbx,4), %xmm5
 	cmpq	$1, %r11
-	jne	L(BB107_27)
+	jne	L(BB109_27)
 	movss	(%rsi,%rbx,4), %xmm1
 	movss	(%rdx,%rbx,4), %xmm3
-	jmp	L(BB107_36)
+	jmp	L(BB109_36)
 	.p2align	4
-L(BB107_24):
+L(BB109_24):
 	movq	%r11, %r14
 	addq	$-4, %r14
-	je	L(BB107_29)
+	je	L(BB109_29)
 	movss	16(%rdi,%rbx,4), %xmm0
 	cmpq	$1, %r14
-	jne	L(BB107_30)
+	jne	L(BB109_30)
 	movups	(%rsi,%rbx,4), %xmm1
 	movss	16(%rsi,%rbx,4), %xmm11
 	xorl	%ebp, %ebp
 	movaps	%xmm0, -128(%rsp)
-	jmp	L(BB107_38)
-L(BB107_27):
+	jmp	L(BB109_38)
+L(BB109_27):
 	movss	4(%rdi,%rbx,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	cmpq	$3, %r11
-	jne	L(BB107_34)
+	jne	L(BB109_34)
 	movss	8(%rdi,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -79824,90 +80379,90 @@ L(BB107_27):
 	movss	8(%rdx,%rbx,4), %xmm4
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm4, %xmm5
-	movaps	L(CPI107_10)(%rip), %xmm4
+	movaps	L(CPI109_10)(%rip), %xmm4
 	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB107_35)
-L(BB107_29):
+	jmp	L(BB109_35)
+L(BB109_29):
 	xorps	%xmm10, %xmm10
 	xorps	%xmm11, %xmm11
 	movups	(%rsi,%rbx,4), %xmm1
 	movups	(%rdx,%rbx,4), %xmm3
 	movaps	%xmm11, -128(%rsp)
-	jmp	L(BB107_43)
-L(BB107_30):
+	jmp	L(BB109_43)
+L(BB109_30):
 	movss	20(%rdi,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r14
-	jb	L(BB107_32)
+	jb	L(BB109_32)
 	movss	24(%rdi,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB107_32):
+L(BB109_32):
 	movaps	%xmm1, -128(%rsp)
 	movups	(%rsi,%rbx,4), %xmm1
 	movsd	16(%rsi,%rbx,4), %xmm11
 	cmpq	$3, %r14
-	jb	L(BB107_37)
+	jb	L(BB109_37)
 	movss	24(%rsi,%rbx,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
 	movb	$1, %bpl
-	jmp	L(BB107_38)
-L(BB107_34):
+	jmp	L(BB109_38)
+L(BB109_34):
 	movsd	(%rsi,%rbx,4), %xmm1
 	movsd	(%rdx,%rbx,4), %xmm3
-L(BB107_35):
+L(BB109_35):
 	movaps	%xmm0, %xmm5
-L(BB107_36):
+L(BB109_36):
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -32(%rsp)
 	movaps	%xmm0, -128(%rsp)
 	movaps	%xmm0, -16(%rsp)
-	jmp	L(BB107_44)
-L(BB107_37):
+	jmp	L(BB109_44)
+L(BB109_37):
 	xorl	%ebp, %ebp
-L(BB107_38):
+L(BB109_38):
 	movups	(%rdx,%rbx,4), %xmm3
 	movss	16(%rdx,%rbx,4), %xmm0
 	cmpq	$1, %r14
-	jne	L(BB107_41)
+	jne	L(BB109_41)
 	movaps	%xmm0, %xmm10
 	testb	%bpl, %bpl
-	jne	L(BB107_42)
+	jne	L(BB109_42)
 	movaps	%xmm0, %xmm10
-	jmp	L(BB107_43)
-L(BB107_41):
+	jmp	L(BB109_43)
+L(BB109_41):
 	movss	20(%rdx,%rbx,4), %xmm10
 	movlhps	%xmm0, %xmm10
 	shufps	$226, %xmm0, %xmm10
 	testb	%bpl, %bpl
-	je	L(BB107_43)
-L(BB107_42):
+	je	L(BB109_43)
+L(BB109_42):
 	movss	24(%rdx,%rbx,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB107_43):
+L(BB109_43):
 	movaps	%xmm11, -16(%rsp)
 	movups	(%rdi,%rbx,4), %xmm5
 	movaps	%xmm10, -32(%rsp)
-L(BB107_44):
+L(BB109_44):
 	movaps	%xmm2, %xmm0
 	mulps	%xmm6, %xmm0
 	addps	%xmm4, %xmm0
 	mulps	%xmm2, %xmm0
 	addps	%xmm8, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	L(CPI107_12)(%rip), %xmm10
+	movaps	L(CPI109_12)(%rip), %xmm10
 	addps	%xmm10, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	L(CPI107_13)(%rip), %xmm11
+	movaps	L(CPI109_13)(%rip), %xmm11
 	addps	%xmm11, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	L(CPI107_14)(%rip), %xmm13
+	movaps	L(CPI109_14)(%rip), %xmm13
 	addps	%xmm13, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	L(CPI107_15)(%rip), %xmm2
+	movaps	L(CPI109_15)(%rip), %xmm2
 	addps	%xmm2, %xmm0
 	paddd	%xmm0, %xmm15
 	movdqa	-112(%rsp), %xmm9
@@ -79938,15 +80493,15 @@ L(BB107_44):
 	addps	%xmm1, %xmm3
 	mulps	%xmm15, %xmm3
 	cmpq	$4, %r11
-	jae	L(BB107_47)
+	jae	L(BB109_47)
 	movss	%xmm2, (%r8,%rbx,4)
 	cmpq	$1, %r11
 	movaps	-96(%rsp), %xmm10
-	jne	L(BB107_50)
+	jne	L(BB109_50)
 	movss	%xmm3, (%r9,%rbx,4)
-	jmp	L(BB107_57)
+	jmp	L(BB109_57)
 	.p2align	4
-L(BB107_47):
+L(BB109_47):
 	movaps	(%rsp), %xmm5
 	movaps	%xmm5, %xmm0
 	movaps	-96(%rsp), %xmm10
@@ -79965,58 +80520,58 @@ L(BB107_47):
 	movaps	-80(%rsp), %xmm4
 	mulps	%xmm0, %xmm4
 	mulps	-64(%rsp), %xmm0
-	movaps	L(CPI107_4)(%rip), %xmm5
+	movaps	L(CPI109_4)(%rip), %xmm5
 	movaps	%xmm5, %xmm1
 	maxps	%xmm4, %xmm1
 	maxps	%xmm0, %xmm5
 	movaps	%xmm1, %xmm0
-	movaps	L(CPI107_5)(%rip), %xmm6
+	movaps	L(CPI109_5)(%rip), %xmm6
 	addps	%xmm6, %xmm0
 	movaps	%xmm5, %xmm4
 	addps	%xmm6, %xmm4
 	movaps	%xmm0, %xmm6
-	movaps	L(CPI107_6)(%rip), %xmm7
+	movaps	L(CPI109_6)(%rip), %xmm7
 	addps	%xmm7, %xmm6
 	subps	%xmm6, %xmm1
 	movaps	%xmm4, %xmm6
 	addps	%xmm7, %xmm6
 	pslld	$23, %xmm4
 	subps	%xmm6, %xmm5
-	paddd	L(CPI107_15)(%rip), %xmm4
+	paddd	L(CPI109_15)(%rip), %xmm4
 	movaps	%xmm5, %xmm6
-	mulps	L(CPI107_9)(%rip), %xmm6
+	mulps	L(CPI109_9)(%rip), %xmm6
 	addps	%xmm9, %xmm6
 	mulps	%xmm5, %xmm6
-	addps	L(CPI107_11)(%rip), %xmm6
+	addps	L(CPI109_11)(%rip), %xmm6
 	mulps	%xmm5, %xmm6
-	addps	L(CPI107_12)(%rip), %xmm6
+	addps	L(CPI109_12)(%rip), %xmm6
 	mulps	%xmm5, %xmm6
-	addps	L(CPI107_13)(%rip), %xmm6
+	addps	L(CPI109_13)(%rip), %xmm6
 	mulps	%xmm5, %xmm6
-	addps	L(CPI107_14)(%rip), %xmm6
+	addps	L(CPI109_14)(%rip), %xmm6
 	mulps	%xmm5, %xmm6
-	movaps	L(CPI107_15)(%rip), %xmm5
+	movaps	L(CPI109_15)(%rip), %xmm5
 	subps	%xmm4, %xmm5
 	mulps	%xmm4, %xmm6
 	subps	%xmm6, %xmm5
 	movaps	%xmm1, %xmm4
-	mulps	L(CPI107_9)(%rip), %xmm4
+	mulps	L(CPI109_9)(%rip), %xmm4
 	addps	%xmm9, %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI107_11)(%rip), %xmm4
+	addps	L(CPI109_11)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI107_12)(%rip), %xmm4
+	addps	L(CPI109_12)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI107_13)(%rip), %xmm4
+	addps	L(CPI109_13)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI107_14)(%rip), %xmm4
+	addps	L(CPI109_14)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
 	pslld	$23, %xmm0
 	movaps	-32(%rsp), %xmm6
 	mulps	%xmm6, %xmm5
 	movaps	-16(%rsp), %xmm1
 	addps	%xmm5, %xmm1
-	addps	L(CPI107_15)(%rip), %xmm4
+	addps	L(CPI109_15)(%rip), %xmm4
 	paddd	%xmm0, %xmm4
 	movdqa	%xmm4, %xmm0
 	mulps	%xmm1, %xmm0
@@ -80024,7 +80579,7 @@ L(BB107_47):
 	movups	%xmm2, (%r8,%rbx,4)
 	movq	%r11, %r14
 	addq	$-4, %r14
-	je	L(BB107_52)
+	je	L(BB109_52)
 	subps	%xmm5, %xmm6
 	mulps	48(%rsp), %xmm1
 	mulps	-48(%rsp), %xmm6
@@ -80032,57 +80587,57 @@ L(BB107_47):
 	mulps	%xmm4, %xmm6
 	movss	%xmm0, 16(%r8,%rbx,4)
 	cmpq	$1, %r14
-	jne	L(BB107_53)
+	jne	L(BB109_53)
 	movups	%xmm3, (%r9,%rbx,4)
 	movss	%xmm6, 16(%r9,%rbx,4)
-	jmp	L(BB107_57)
-L(BB107_50):
+	jmp	L(BB109_57)
+L(BB109_50):
 	movaps	%xmm2, %xmm0
 	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%r8,%rbx,4)
 	cmpq	$3, %r11
-	jne	L(BB107_55)
+	jne	L(BB109_55)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%r8,%rbx,4)
 	movlps	%xmm3, (%r9,%rbx,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r9,%rbx,4)
-	jmp	L(BB107_57)
-L(BB107_52):
+	jmp	L(BB109_57)
+L(BB109_52):
 	movups	%xmm3, (%r9,%rbx,4)
-	jmp	L(BB107_57)
-L(BB107_53):
+	jmp	L(BB109_57)
+L(BB109_53):
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 20(%r8,%rbx,4)
 	cmpq	$2, %r14
-	jbe	L(BB107_56)
+	jbe	L(BB109_56)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 24(%r8,%rbx,4)
 	movups	%xmm3, (%r9,%rbx,4)
 	movlps	%xmm6, 16(%r9,%rbx,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 24(%r9,%rbx,4)
-	jmp	L(BB107_57)
-L(BB107_55):
+	jmp	L(BB109_57)
+L(BB109_55):
 	movlps	%xmm3, (%r9,%rbx,4)
-	jmp	L(BB107_57)
-L(BB107_56):
+	jmp	L(BB109_57)
+L(BB109_56):
 	movups	%xmm3, (%r9,%rbx,4)
 	movlps	%xmm6, 16(%r9,%rbx,4)
 	.p2align	4
-L(BB107_57):
+L(BB109_57):
 	addq	%rbx, %r11
-L(BB107_58):
+L(BB109_58):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB107_62)
+	je	L(BB109_62)
 	cmpq	%rbx, %r11
-	movaps	L(CPI107_9)(%rip), %xmm7
-	jge	L(BB107_4)
+	movaps	L(CPI109_9)(%rip), %xmm7
+	jge	L(BB109_4)
 	movups	(%rcx,%r11,4), %xmm0
 	movups	16(%rcx,%r11,4), %xmm1
 	movaps	%xmm0, %xmm2
@@ -80114,16 +80669,16 @@ L(BB107_58):
 	movaps	%xmm2, %xmm1
 	mulps	%xmm3, %xmm1
 	mulps	%xmm0, %xmm2
-	movaps	L(CPI107_4)(%rip), %xmm4
+	movaps	L(CPI109_4)(%rip), %xmm4
 	movaps	%xmm4, %xmm15
 	maxps	%xmm1, %xmm15
 	movaps	%xmm4, %xmm11
 	maxps	%xmm2, %xmm11
 	movaps	%xmm15, %xmm8
-	movaps	L(CPI107_5)(%rip), %xmm5
+	movaps	L(CPI109_5)(%rip), %xmm5
 	addps	%xmm5, %xmm8
 	movaps	%xmm8, %xmm1
-	movaps	L(CPI107_6)(%rip), %xmm7
+	movaps	L(CPI109_6)(%rip), %xmm7
 	addps	%xmm7, %xmm1
 	subps	%xmm1, %xmm15
 	movaps	%xmm11, %xmm2
@@ -80146,12 +80701,12 @@ L(BB107_58):
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm0
 	addps	%xmm7, %xmm0
-	movaps	L(CPI107_9)(%rip), %xmm7
+	movaps	L(CPI109_9)(%rip), %xmm7
 	subps	%xmm0, %xmm4
 	movaps	%xmm4, -112(%rsp)
 	leaq	-8(%rbx), %r14
 	.p2align	4
-L(BB107_61):
+L(BB109_61):
 	pslld	$23, %xmm8
 	movdqa	%xmm8, -16(%rsp)
 	pslld	$23, %xmm2
@@ -80192,18 +80747,18 @@ L(BB107_61):
 	mulps	%xmm7, %xmm12
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
-	movaps	L(CPI107_10)(%rip), %xmm5
+	movaps	L(CPI109_10)(%rip), %xmm5
 	addps	%xmm5, %xmm12
 	mulps	%xmm15, %xmm12
-	movaps	L(CPI107_11)(%rip), %xmm1
+	movaps	L(CPI109_11)(%rip), %xmm1
 	addps	%xmm1, %xmm12
 	mulps	%xmm8, %xmm4
 	mulps	%xmm15, %xmm12
-	movaps	L(CPI107_12)(%rip), %xmm13
+	movaps	L(CPI109_12)(%rip), %xmm13
 	addps	%xmm13, %xmm12
 	mulps	%xmm15, %xmm12
 	mulps	%xmm2, %xmm9
-	movaps	L(CPI107_13)(%rip), %xmm0
+	movaps	L(CPI109_13)(%rip), %xmm0
 	addps	%xmm0, %xmm12
 	movaps	%xmm11, %xmm14
 	mulps	%xmm7, %xmm14
@@ -80211,15 +80766,15 @@ L(BB107_61):
 	addps	%xmm5, %xmm14
 	mulps	%xmm11, %xmm14
 	addps	%xmm1, %xmm14
-	movaps	L(CPI107_14)(%rip), %xmm0
+	movaps	L(CPI109_14)(%rip), %xmm0
 	addps	%xmm0, %xmm12
 	mulps	%xmm11, %xmm14
 	addps	%xmm13, %xmm14
 	mulps	%xmm15, %xmm12
-	movaps	L(CPI107_4)(%rip), %xmm13
+	movaps	L(CPI109_4)(%rip), %xmm13
 	movaps	%xmm13, %xmm15
 	mulps	%xmm11, %xmm14
-	movaps	L(CPI107_13)(%rip), %xmm1
+	movaps	L(CPI109_13)(%rip), %xmm1
 	addps	%xmm1, %xmm14
 	mulps	%xmm11, %xmm14
 	maxps	%xmm4, %xmm15
@@ -80237,10 +80792,10 @@ L(BB107_61):
 	addps	%xmm5, %xmm0
 	mulps	%xmm10, %xmm0
 	movaps	%xmm11, %xmm5
-	addps	L(CPI107_11)(%rip), %xmm0
+	addps	L(CPI109_11)(%rip), %xmm0
 	mulps	%xmm10, %xmm0
-	addps	L(CPI107_12)(%rip), %xmm0
-	movaps	L(CPI107_5)(%rip), %xmm7
+	addps	L(CPI109_12)(%rip), %xmm0
+	movaps	L(CPI109_5)(%rip), %xmm7
 	addps	%xmm7, %xmm9
 	movaps	%xmm9, -128(%rsp)
 	mulps	%xmm10, %xmm0
@@ -80249,24 +80804,24 @@ L(BB107_61):
 	addps	%xmm7, %xmm5
 	movaps	-112(%rsp), %xmm1
 	movaps	%xmm5, -32(%rsp)
-	addps	L(CPI107_14)(%rip), %xmm0
+	addps	L(CPI109_14)(%rip), %xmm0
 	mulps	%xmm10, %xmm0
 	movaps	%xmm13, %xmm10
 	maxps	%xmm8, %xmm10
 	movaps	%xmm1, %xmm4
-	mulps	L(CPI107_9)(%rip), %xmm4
-	movaps	L(CPI107_6)(%rip), %xmm2
+	mulps	L(CPI109_9)(%rip), %xmm4
+	movaps	L(CPI109_6)(%rip), %xmm2
 	addps	%xmm2, %xmm9
-	addps	L(CPI107_10)(%rip), %xmm4
+	addps	L(CPI109_10)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI107_11)(%rip), %xmm4
+	addps	L(CPI109_11)(%rip), %xmm4
 	subps	%xmm9, %xmm15
 	mulps	%xmm1, %xmm4
-	addps	L(CPI107_12)(%rip), %xmm4
+	addps	L(CPI109_12)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI107_13)(%rip), %xmm4
+	addps	L(CPI109_13)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI107_14)(%rip), %xmm4
+	addps	L(CPI109_14)(%rip), %xmm4
 	addps	%xmm2, %xmm5
 	mulps	%xmm1, %xmm4
 	movaps	%xmm13, %xmm1
@@ -80279,7 +80834,7 @@ L(BB107_61):
 	subps	%xmm8, %xmm10
 	movaps	%xmm1, %xmm8
 	addps	%xmm7, %xmm8
-	movaps	L(CPI107_15)(%rip), %xmm13
+	movaps	L(CPI109_15)(%rip), %xmm13
 	addps	%xmm13, %xmm12
 	paddd	-16(%rsp), %xmm12
 	movaps	%xmm8, %xmm9
@@ -80315,7 +80870,7 @@ L(BB107_61):
 	mulps	%xmm9, %xmm7
 	mulps	-48(%rsp), %xmm2
 	addps	%xmm7, %xmm2
-	movaps	L(CPI107_9)(%rip), %xmm7
+	movaps	L(CPI109_9)(%rip), %xmm7
 	movdqa	%xmm14, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm9, %xmm3
@@ -80339,14 +80894,14 @@ L(BB107_61):
 	movaps	%xmm1, -112(%rsp)
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB107_61)
-	jmp	L(BB107_4)
+	jl	L(BB109_61)
+	jmp	L(BB109_4)
 	.p2align	4
-L(BB107_62):
+L(BB109_62):
 	cmpq	%rbx, %r11
-	movaps	L(CPI107_9)(%rip), %xmm7
+	movaps	L(CPI109_9)(%rip), %xmm7
 	movaps	-80(%rsp), %xmm9
-	jge	L(BB107_5)
+	jge	L(BB109_5)
 	movups	(%rcx,%r11,4), %xmm0
 	movups	16(%rcx,%r11,4), %xmm1
 	movaps	%xmm0, %xmm2
@@ -80378,16 +80933,16 @@ L(BB107_62):
 	mulps	%xmm2, %xmm0
 	movaps	%xmm9, %xmm1
 	mulps	%xmm5, %xmm1
-	movaps	L(CPI107_4)(%rip), %xmm4
+	movaps	L(CPI109_4)(%rip), %xmm4
 	movaps	%xmm4, %xmm13
 	maxps	%xmm0, %xmm13
 	movaps	%xmm4, %xmm14
 	maxps	%xmm1, %xmm14
 	movaps	%xmm13, %xmm11
-	movaps	L(CPI107_5)(%rip), %xmm3
+	movaps	L(CPI109_5)(%rip), %xmm3
 	addps	%xmm3, %xmm11
 	movaps	%xmm11, %xmm0
-	movaps	L(CPI107_6)(%rip), %xmm8
+	movaps	L(CPI109_6)(%rip), %xmm8
 	addps	%xmm8, %xmm0
 	subps	%xmm0, %xmm13
 	movaps	%xmm14, %xmm15
@@ -80415,7 +80970,7 @@ L(BB107_62):
 	movaps	%xmm15, %xmm1
 	leaq	-8(%rbx), %r14
 	.p2align	4
-L(BB107_64):
+L(BB109_64):
 	movaps	%xmm4, -128(%rsp)
 	pslld	$23, %xmm11
 	movdqa	%xmm11, -16(%rsp)
@@ -80459,19 +81014,19 @@ L(BB107_64):
 	mulps	%xmm7, %xmm12
 	xorps	%xmm3, %xmm3
 	maxps	%xmm10, %xmm3
-	movaps	L(CPI107_10)(%rip), %xmm7
+	movaps	L(CPI109_10)(%rip), %xmm7
 	addps	%xmm7, %xmm12
 	mulps	%xmm13, %xmm12
-	movaps	L(CPI107_11)(%rip), %xmm10
+	movaps	L(CPI109_11)(%rip), %xmm10
 	addps	%xmm10, %xmm12
 	mulps	%xmm8, %xmm4
 	mulps	%xmm13, %xmm12
-	movaps	L(CPI107_12)(%rip), %xmm0
+	movaps	L(CPI109_12)(%rip), %xmm0
 	addps	%xmm0, %xmm12
 	mulps	%xmm13, %xmm12
 	mulps	%xmm3, %xmm9
 	movaps	%xmm3, %xmm5
-	movaps	L(CPI107_13)(%rip), %xmm3
+	movaps	L(CPI109_13)(%rip), %xmm3
 	addps	%xmm3, %xmm12
 	movaps	%xmm14, %xmm11
 	mulps	%xmm15, %xmm11
@@ -80479,12 +81034,12 @@ L(BB107_64):
 	addps	%xmm7, %xmm11
 	mulps	%xmm14, %xmm11
 	addps	%xmm10, %xmm11
-	movaps	L(CPI107_14)(%rip), %xmm7
+	movaps	L(CPI109_14)(%rip), %xmm7
 	addps	%xmm7, %xmm12
 	mulps	%xmm14, %xmm11
 	addps	%xmm0, %xmm11
 	mulps	%xmm13, %xmm12
-	movaps	L(CPI107_4)(%rip), %xmm13
+	movaps	L(CPI109_4)(%rip), %xmm13
 	movaps	%xmm13, %xmm0
 	mulps	%xmm14, %xmm11
 	addps	%xmm3, %xmm11
@@ -80502,40 +81057,40 @@ L(BB107_64):
 	movaps	%xmm5, %xmm10
 	movaps	%xmm0, %xmm9
 	mulps	%xmm15, %xmm10
-	addps	L(CPI107_10)(%rip), %xmm10
+	addps	L(CPI109_10)(%rip), %xmm10
 	mulps	%xmm5, %xmm10
 	movaps	%xmm14, %xmm7
-	addps	L(CPI107_11)(%rip), %xmm10
+	addps	L(CPI109_11)(%rip), %xmm10
 	mulps	%xmm5, %xmm10
-	addps	L(CPI107_12)(%rip), %xmm10
-	movaps	L(CPI107_5)(%rip), %xmm3
+	addps	L(CPI109_12)(%rip), %xmm10
+	movaps	L(CPI109_5)(%rip), %xmm3
 	addps	%xmm3, %xmm9
 	movaps	%xmm9, -32(%rsp)
 	mulps	%xmm5, %xmm10
-	addps	L(CPI107_13)(%rip), %xmm10
+	addps	L(CPI109_13)(%rip), %xmm10
 	mulps	%xmm5, %xmm10
 	addps	%xmm3, %xmm7
 	movaps	%xmm7, 96(%rsp)
-	addps	L(CPI107_14)(%rip), %xmm10
+	addps	L(CPI109_14)(%rip), %xmm10
 	mulps	%xmm5, %xmm10
 	movaps	%xmm13, %xmm5
 	maxps	%xmm8, %xmm5
 	movaps	-128(%rsp), %xmm8
 	movaps	%xmm8, %xmm1
 	mulps	%xmm15, %xmm1
-	movaps	L(CPI107_6)(%rip), %xmm15
+	movaps	L(CPI109_6)(%rip), %xmm15
 	addps	%xmm15, %xmm9
-	addps	L(CPI107_10)(%rip), %xmm1
+	addps	L(CPI109_10)(%rip), %xmm1
 	mulps	%xmm8, %xmm1
-	addps	L(CPI107_11)(%rip), %xmm1
+	addps	L(CPI109_11)(%rip), %xmm1
 	subps	%xmm9, %xmm0
 	movaps	%xmm0, 64(%rsp)
 	mulps	%xmm8, %xmm1
-	addps	L(CPI107_12)(%rip), %xmm1
+	addps	L(CPI109_12)(%rip), %xmm1
 	mulps	%xmm8, %xmm1
-	addps	L(CPI107_13)(%rip), %xmm1
+	addps	L(CPI109_13)(%rip), %xmm1
 	mulps	%xmm8, %xmm1
-	addps	L(CPI107_14)(%rip), %xmm1
+	addps	L(CPI109_14)(%rip), %xmm1
 	addps	%xmm15, %xmm7
 	mulps	%xmm8, %xmm1
 	movaps	%xmm13, %xmm8
@@ -80548,7 +81103,7 @@ L(BB107_64):
 	subps	%xmm4, %xmm5
 	movaps	%xmm8, %xmm4
 	addps	%xmm3, %xmm4
-	movaps	L(CPI107_15)(%rip), %xmm13
+	movaps	L(CPI109_15)(%rip), %xmm13
 	addps	%xmm13, %xmm12
 	paddd	-16(%rsp), %xmm12
 	movaps	%xmm4, %xmm3
@@ -80598,7 +81153,7 @@ L(BB107_64):
 	mulps	%xmm11, %xmm2
 	movups	%xmm6, (%r8,%r11,4)
 	movups	%xmm7, 16(%r8,%r11,4)
-	movaps	L(CPI107_9)(%rip), %xmm7
+	movaps	L(CPI109_9)(%rip), %xmm7
 	movups	%xmm3, (%r9,%r11,4)
 	movups	%xmm2, 16(%r9,%r11,4)
 	movaps	%xmm4, %xmm2
@@ -80611,9 +81166,9 @@ L(BB107_64):
 	movaps	%xmm5, -112(%rsp)
 	movaps	64(%rsp), %xmm13
 	cmpq	%rbx, %r15
-	jl	L(BB107_64)
-	jmp	L(BB107_5)
-L(BB107_65):
+	jl	L(BB109_64)
+	jmp	L(BB109_5)
+L(BB109_65):
 	addsd	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
 	cvtsd2ss	%xmm1, %xmm3
@@ -80649,20 +81204,20 @@ L(BB107_65):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB107_111)
-L(BB107_66):
+	je	L(BB109_111)
+L(BB109_66):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB107_67):
+L(BB109_67):
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -64(%rsp)
 	shufps	$0, %xmm14, %xmm14
-	movaps	L(CPI107_0)(%rip), %xmm13
+	movaps	L(CPI109_0)(%rip), %xmm13
 	movaps	%xmm14, %xmm12
 	xorps	%xmm13, %xmm12
-	movss	L(CPI107_1)(%rip), %xmm5
+	movss	L(CPI109_1)(%rip), %xmm5
 	mulss	%xmm4, %xmm5
-	movaps	L(CPI107_2)(%rip), %xmm11
+	movaps	L(CPI109_2)(%rip), %xmm11
 	mulps	%xmm3, %xmm11
 	movaps	%xmm11, %xmm0
 	subps	%xmm3, %xmm0
@@ -80670,7 +81225,7 @@ L(BB107_67):
 	movaps	%xmm3, %xmm0
 	subps	%xmm11, %xmm0
 	movaps	%xmm0, -80(%rsp)
-	movaps	L(CPI107_3)(%rip), %xmm10
+	movaps	L(CPI109_3)(%rip), %xmm10
 	movaps	%xmm3, -48(%rsp)
 	mulps	%xmm3, %xmm10
 	shufps	$0, %xmm5, %xmm5
@@ -80687,50 +81242,50 @@ L(BB107_67):
 	movaps	%xmm5, -112(%rsp)
 	movaps	%xmm11, -96(%rsp)
 	movaps	%xmm10, (%rsp)
-	jmp	L(BB107_70)
+	jmp	L(BB109_70)
 	.p2align	4
-L(BB107_68):
+L(BB109_68):
 	sfence
 	movaps	%xmm15, %xmm10
-L(BB107_69):
+L(BB109_69):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	movaps	L(CPI107_0)(%rip), %xmm13
+	movaps	L(CPI109_0)(%rip), %xmm13
 	movaps	-96(%rsp), %xmm11
-	je	L(BB107_102)
-L(BB107_70):
+	je	L(BB109_102)
+L(BB109_70):
 	testq	%r11, %r11
-	jle	L(BB107_73)
+	jle	L(BB109_73)
 	movss	(%rcx,%rbx,4), %xmm0
 	cmpq	$1, %r11
-	jne	L(BB107_74)
+	jne	L(BB109_74)
 	xorl	%ebp, %ebp
-	movaps	L(CPI107_4)(%rip), %xmm9
-	movaps	L(CPI107_5)(%rip), %xmm10
-	jmp	L(BB107_78)
+	movaps	L(CPI109_4)(%rip), %xmm9
+	movaps	L(CPI109_5)(%rip), %xmm10
+	jmp	L(BB109_78)
 	.p2align	4
-L(BB107_73):
+L(BB109_73):
 	movq	%rbx, %r11
-	jmp	L(BB107_95)
+	jmp	L(BB109_95)
 	.p2align	4
-L(BB107_74):
+L(BB109_74):
 	movss	4(%rcx,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r11
-	movaps	L(CPI107_4)(%rip), %xmm9
-	movaps	L(CPI107_5)(%rip), %xmm10
-	jb	L(BB107_76)
+	movaps	L(CPI109_4)(%rip), %xmm9
+	movaps	L(CPI109_5)(%rip), %xmm10
+	jb	L(BB109_76)
 	movss	8(%rcx,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %bpl
-	jmp	L(BB107_77)
-L(BB107_76):
+	jmp	L(BB109_77)
+L(BB109_76):
 	xorl	%ebp, %ebp
-L(BB107_77):
+L(BB109_77):
 	movaps	%xmm1, %xmm0
-L(BB107_78):
+L(BB109_78):
 	movaps	%xmm0, %xmm1
 	minps	%xmm12, %xmm1
 	movaps	%xmm14, %xmm2
@@ -80756,7 +81311,7 @@ L(BB107_78):
 	movaps	%xmm1, %xmm2
 	addps	%xmm10, %xmm2
 	movaps	%xmm2, -128(%rsp)
-	addps	L(CPI107_6)(%rip), %xmm2
+	addps	L(CPI109_6)(%rip), %xmm2
 	subps	%xmm2, %xmm1
 	movaps	%xmm3, %xmm9
 	movaps	-48(%rsp), %xmm5
@@ -80764,10 +81319,10 @@ L(BB107_78):
 	movaps	%xmm9, %xmm4
 	andps	%xmm13, %xmm4
 	movaps	%xmm13, %xmm10
-	movaps	L(CPI107_7)(%rip), %xmm13
+	movaps	L(CPI109_7)(%rip), %xmm13
 	orps	%xmm13, %xmm4
 	movaps	%xmm9, %xmm2
-	movaps	L(CPI107_8)(%rip), %xmm15
+	movaps	L(CPI109_8)(%rip), %xmm15
 	andps	%xmm15, %xmm2
 	cmpltps	%xmm13, %xmm2
 	movaps	%xmm9, %xmm6
@@ -80781,7 +81336,7 @@ L(BB107_78):
 	andnps	%xmm9, %xmm2
 	orps	%xmm4, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	L(CPI107_2)(%rip), %xmm4
+	mulps	L(CPI109_2)(%rip), %xmm4
 	movaps	%xmm4, %xmm6
 	subps	%xmm3, %xmm6
 	subps	%xmm6, %xmm4
@@ -80827,25 +81382,25 @@ L(BB107_78):
 	subps	%xmm4, %xmm3
 	movss	(%rdi,%rbx,4), %xmm4
 	cmpq	$1, %r11
-	jne	L(BB107_81)
+	jne	L(BB109_81)
 	testb	%bpl, %bpl
-	movaps	L(CPI107_9)(%rip), %xmm6
-	movaps	L(CPI107_10)(%rip), %xmm12
-	movaps	L(CPI107_11)(%rip), %xmm13
-	je	L(BB107_85)
+	movaps	L(CPI109_9)(%rip), %xmm6
+	movaps	L(CPI109_10)(%rip), %xmm12
+	movaps	L(CPI109_11)(%rip), %xmm13
+	je	L(BB109_85)
 	movaps	%xmm4, %xmm2
-	jmp	L(BB107_82)
+	jmp	L(BB109_82)
 	.p2align	4
-L(BB107_81):
+L(BB109_81):
 	movss	4(%rdi,%rbx,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	testb	%bpl, %bpl
-	movaps	L(CPI107_9)(%rip), %xmm6
-	movaps	L(CPI107_10)(%rip), %xmm12
-	movaps	L(CPI107_11)(%rip), %xmm13
-	je	L(BB107_86)
-L(BB107_82):
+	movaps	L(CPI109_9)(%rip), %xmm6
+	movaps	L(CPI109_10)(%rip), %xmm12
+	movaps	L(CPI109_11)(%rip), %xmm13
+	je	L(BB109_86)
+L(BB109_82):
 	movss	8(%rdi,%rbx,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
@@ -80855,63 +81410,63 @@ L(BB107_82):
 	shufps	$120, %xmm0, %xmm0
 	movss	(%rdx,%rbx,4), %xmm9
 	cmpq	$1, %r11
-	je	L(BB107_84)
+	je	L(BB109_84)
 	movss	4(%rdx,%rbx,4), %xmm4
 	movlhps	%xmm9, %xmm4
 	shufps	$226, %xmm9, %xmm4
 	movaps	%xmm4, %xmm9
-L(BB107_84):
+L(BB109_84):
 	movaps	-112(%rsp), %xmm5
 	movss	8(%rdx,%rbx,4), %xmm4
 	shufps	$48, %xmm9, %xmm4
 	shufps	$132, %xmm4, %xmm9
-	jmp	L(BB107_88)
-L(BB107_85):
+	jmp	L(BB109_88)
+L(BB109_85):
 	movss	(%rsi,%rbx,4), %xmm0
 	movss	(%rdx,%rbx,4), %xmm9
 	movaps	%xmm4, %xmm2
-	jmp	L(BB107_87)
-L(BB107_86):
+	jmp	L(BB109_87)
+L(BB109_86):
 	movsd	(%rsi,%rbx,4), %xmm0
 	movsd	(%rdx,%rbx,4), %xmm9
-L(BB107_87):
+L(BB109_87):
 	movaps	-112(%rsp), %xmm5
-L(BB107_88):
+L(BB109_88):
 	movaps	%xmm1, %xmm4
 	mulps	%xmm6, %xmm4
 	addps	%xmm12, %xmm4
 	mulps	%xmm1, %xmm4
 	addps	%xmm13, %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI107_12)(%rip), %xmm4
+	addps	L(CPI109_12)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI107_13)(%rip), %xmm4
+	addps	L(CPI109_13)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI107_14)(%rip), %xmm4
+	addps	L(CPI109_14)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	movaps	L(CPI107_15)(%rip), %xmm6
+	movaps	L(CPI109_15)(%rip), %xmm6
 	addps	%xmm6, %xmm4
 	paddd	%xmm4, %xmm10
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm12
-	mulps	L(CPI107_16)(%rip), %xmm12
-	addps	L(CPI107_17)(%rip), %xmm12
+	mulps	L(CPI109_16)(%rip), %xmm12
+	addps	L(CPI109_17)(%rip), %xmm12
 	mulps	%xmm4, %xmm12
-	addps	L(CPI107_18)(%rip), %xmm12
+	addps	L(CPI109_18)(%rip), %xmm12
 	mulps	%xmm4, %xmm12
-	addps	L(CPI107_19)(%rip), %xmm12
+	addps	L(CPI109_19)(%rip), %xmm12
 	mulps	%xmm4, %xmm12
-	addps	L(CPI107_3)(%rip), %xmm12
+	addps	L(CPI109_3)(%rip), %xmm12
 	movaps	%xmm4, %xmm1
-	mulps	L(CPI107_20)(%rip), %xmm1
-	addps	L(CPI107_21)(%rip), %xmm1
+	mulps	L(CPI109_20)(%rip), %xmm1
+	addps	L(CPI109_21)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
-	addps	L(CPI107_22)(%rip), %xmm1
+	addps	L(CPI109_22)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
-	addps	L(CPI107_23)(%rip), %xmm1
+	addps	L(CPI109_23)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
-	addps	L(CPI107_24)(%rip), %xmm1
+	addps	L(CPI109_24)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
 	addps	%xmm6, %xmm1
 	movaps	%xmm1, %xmm4
@@ -80935,43 +81490,43 @@ L(BB107_88):
 	mulps	%xmm11, %xmm1
 	movss	%xmm3, (%r8,%rbx,4)
 	cmpq	$1, %r11
-	jne	L(BB107_91)
+	jne	L(BB109_91)
 	testb	%bpl, %bpl
 	movaps	32(%rsp), %xmm12
 	xorps	%xmm6, %xmm6
-	jne	L(BB107_92)
+	jne	L(BB109_92)
 	movss	%xmm1, (%r9,%rbx,4)
-	jmp	L(BB107_94)
+	jmp	L(BB109_94)
 	.p2align	4
-L(BB107_91):
+L(BB109_91):
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%r8,%rbx,4)
 	testb	%bpl, %bpl
 	movaps	32(%rsp), %xmm12
 	xorps	%xmm6, %xmm6
-	je	L(BB107_93)
-L(BB107_92):
+	je	L(BB109_93)
+L(BB109_92):
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r8,%rbx,4)
 	movlps	%xmm1, (%r9,%rbx,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r9,%rbx,4)
-	jmp	L(BB107_94)
-L(BB107_93):
+	jmp	L(BB109_94)
+L(BB109_93):
 	movlps	%xmm1, (%r9,%rbx,4)
-L(BB107_94):
+L(BB109_94):
 	addq	%rbx, %r11
-L(BB107_95):
+L(BB109_95):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB107_99)
+	je	L(BB109_99)
 	cmpq	%rbx, %r11
 	movaps	%xmm10, %xmm15
-	jge	L(BB107_68)
+	jge	L(BB109_68)
 	movups	(%rcx,%r11,4), %xmm0
 	movaps	%xmm0, %xmm1
 	minps	%xmm12, %xmm1
@@ -80993,23 +81548,23 @@ L(BB107_95):
 	andps	%xmm3, %xmm0
 	movaps	%xmm5, %xmm1
 	mulps	%xmm10, %xmm1
-	movaps	L(CPI107_4)(%rip), %xmm11
+	movaps	L(CPI109_4)(%rip), %xmm11
 	maxps	%xmm1, %xmm11
 	movaps	%xmm11, %xmm1
-	addps	L(CPI107_5)(%rip), %xmm1
+	addps	L(CPI109_5)(%rip), %xmm1
 	movaps	%xmm1, -128(%rsp)
-	addps	L(CPI107_6)(%rip), %xmm1
+	addps	L(CPI109_6)(%rip), %xmm1
 	subps	%xmm1, %xmm11
 	movaps	%xmm10, %xmm2
 	movaps	-48(%rsp), %xmm13
 	mulps	%xmm13, %xmm2
 	movaps	%xmm2, %xmm3
-	movaps	L(CPI107_0)(%rip), %xmm8
+	movaps	L(CPI109_0)(%rip), %xmm8
 	andps	%xmm8, %xmm3
-	movaps	L(CPI107_7)(%rip), %xmm6
+	movaps	L(CPI109_7)(%rip), %xmm6
 	orps	%xmm6, %xmm3
 	movaps	%xmm2, %xmm1
-	movaps	L(CPI107_8)(%rip), %xmm8
+	movaps	L(CPI109_8)(%rip), %xmm8
 	andps	%xmm8, %xmm1
 	cmpltps	%xmm6, %xmm1
 	movaps	%xmm2, %xmm4
@@ -81023,7 +81578,7 @@ L(BB107_95):
 	andnps	%xmm2, %xmm1
 	orps	%xmm3, %xmm1
 	movaps	%xmm10, %xmm3
-	mulps	L(CPI107_2)(%rip), %xmm3
+	mulps	L(CPI109_2)(%rip), %xmm3
 	movaps	%xmm3, %xmm4
 	subps	%xmm10, %xmm4
 	subps	%xmm4, %xmm3
@@ -81048,13 +81603,13 @@ L(BB107_95):
 	mulps	-64(%rsp), %xmm10
 	addps	%xmm0, %xmm10
 	movaps	%xmm10, %xmm0
-	andps	L(CPI107_0)(%rip), %xmm0
-	movaps	L(CPI107_7)(%rip), %xmm3
+	andps	L(CPI109_0)(%rip), %xmm0
+	movaps	L(CPI109_7)(%rip), %xmm3
 	orps	%xmm3, %xmm0
 	movaps	%xmm10, %xmm2
 	addps	%xmm0, %xmm2
 	subps	%xmm0, %xmm2
-	movaps	L(CPI107_8)(%rip), %xmm4
+	movaps	L(CPI109_8)(%rip), %xmm4
 	andps	%xmm4, %xmm2
 	movaps	%xmm4, %xmm0
 	andnps	%xmm10, %xmm0
@@ -81071,7 +81626,7 @@ L(BB107_95):
 	subps	%xmm2, %xmm10
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB107_98):
+L(BB109_98):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -81091,14 +81646,14 @@ L(BB107_98):
 	movaps	%xmm10, %xmm0
 	mulps	%xmm10, %xmm0
 	movaps	%xmm0, %xmm12
-	mulps	L(CPI107_16)(%rip), %xmm12
-	addps	L(CPI107_17)(%rip), %xmm12
+	mulps	L(CPI109_16)(%rip), %xmm12
+	addps	L(CPI109_17)(%rip), %xmm12
 	mulps	%xmm0, %xmm12
-	addps	L(CPI107_18)(%rip), %xmm12
+	addps	L(CPI109_18)(%rip), %xmm12
 	mulps	%xmm0, %xmm12
-	addps	L(CPI107_19)(%rip), %xmm12
+	addps	L(CPI109_19)(%rip), %xmm12
 	mulps	%xmm0, %xmm12
-	addps	L(CPI107_3)(%rip), %xmm12
+	addps	L(CPI109_3)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
 	xorps	%xmm10, %xmm10
 	maxps	%xmm1, %xmm10
@@ -81110,35 +81665,35 @@ L(BB107_98):
 	movaps	%xmm5, %xmm2
 	mulps	%xmm10, %xmm2
 	movaps	%xmm11, %xmm9
-	mulps	L(CPI107_9)(%rip), %xmm9
-	addps	L(CPI107_10)(%rip), %xmm9
+	mulps	L(CPI109_9)(%rip), %xmm9
+	addps	L(CPI109_10)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI107_11)(%rip), %xmm9
+	addps	L(CPI109_11)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI107_12)(%rip), %xmm9
+	addps	L(CPI109_12)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI107_13)(%rip), %xmm9
+	addps	L(CPI109_13)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI107_14)(%rip), %xmm9
+	addps	L(CPI109_14)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	movaps	L(CPI107_4)(%rip), %xmm11
+	movaps	L(CPI109_4)(%rip), %xmm11
 	maxps	%xmm2, %xmm11
 	movaps	%xmm11, %xmm4
-	addps	L(CPI107_5)(%rip), %xmm4
+	addps	L(CPI109_5)(%rip), %xmm4
 	movaps	%xmm4, 64(%rsp)
-	addps	L(CPI107_6)(%rip), %xmm4
+	addps	L(CPI109_6)(%rip), %xmm4
 	subps	%xmm4, %xmm11
 	movaps	%xmm11, -32(%rsp)
 	movaps	%xmm10, %xmm5
 	movaps	-48(%rsp), %xmm11
 	mulps	%xmm11, %xmm5
 	movaps	%xmm5, %xmm4
-	movaps	L(CPI107_0)(%rip), %xmm15
+	movaps	L(CPI109_0)(%rip), %xmm15
 	andps	%xmm15, %xmm4
-	movaps	L(CPI107_7)(%rip), %xmm3
+	movaps	L(CPI109_7)(%rip), %xmm3
 	orps	%xmm3, %xmm4
 	movaps	%xmm5, %xmm7
-	movaps	L(CPI107_8)(%rip), %xmm2
+	movaps	L(CPI109_8)(%rip), %xmm2
 	andps	%xmm2, %xmm7
 	cmpltps	%xmm3, %xmm7
 	movaps	%xmm5, %xmm6
@@ -81152,7 +81707,7 @@ L(BB107_98):
 	andnps	%xmm5, %xmm7
 	orps	%xmm4, %xmm7
 	movaps	%xmm10, %xmm4
-	mulps	L(CPI107_2)(%rip), %xmm4
+	mulps	L(CPI109_2)(%rip), %xmm4
 	movaps	%xmm4, %xmm6
 	subps	%xmm10, %xmm6
 	subps	%xmm6, %xmm4
@@ -81182,7 +81737,7 @@ L(BB107_98):
 	movaps	%xmm10, %xmm1
 	andps	%xmm15, %xmm1
 	movaps	(%rsp), %xmm15
-	movaps	L(CPI107_7)(%rip), %xmm5
+	movaps	L(CPI109_7)(%rip), %xmm5
 	orps	%xmm5, %xmm1
 	movaps	%xmm10, %xmm4
 	addps	%xmm1, %xmm4
@@ -81204,18 +81759,18 @@ L(BB107_98):
 	subps	%xmm4, %xmm10
 	movups	(%rsi,%r11,4), %xmm4
 	movups	(%rdx,%r11,4), %xmm5
-	movaps	L(CPI107_15)(%rip), %xmm2
+	movaps	L(CPI109_15)(%rip), %xmm2
 	addps	%xmm2, %xmm9
 	paddd	%xmm8, %xmm9
 	movaps	%xmm0, %xmm6
-	mulps	L(CPI107_20)(%rip), %xmm6
-	addps	L(CPI107_21)(%rip), %xmm6
+	mulps	L(CPI109_20)(%rip), %xmm6
+	addps	L(CPI109_21)(%rip), %xmm6
 	mulps	%xmm0, %xmm6
-	addps	L(CPI107_22)(%rip), %xmm6
+	addps	L(CPI109_22)(%rip), %xmm6
 	mulps	%xmm0, %xmm6
-	addps	L(CPI107_23)(%rip), %xmm6
+	addps	L(CPI109_23)(%rip), %xmm6
 	mulps	%xmm0, %xmm6
-	addps	L(CPI107_24)(%rip), %xmm6
+	addps	L(CPI109_24)(%rip), %xmm6
 	mulps	%xmm0, %xmm6
 	addps	%xmm2, %xmm6
 	movaps	%xmm5, %xmm0
@@ -81247,13 +81802,13 @@ L(BB107_98):
 	movdqa	%xmm1, %xmm13
 	movaps	-32(%rsp), %xmm11
 	cmpq	%rbx, %r15
-	jl	L(BB107_98)
-	jmp	L(BB107_68)
+	jl	L(BB109_98)
+	jmp	L(BB109_68)
 	.p2align	4
-L(BB107_99):
+L(BB109_99):
 	cmpq	%rbx, %r11
-	movaps	L(CPI107_9)(%rip), %xmm15
-	jge	L(BB107_69)
+	movaps	L(CPI109_9)(%rip), %xmm15
+	jge	L(BB109_69)
 	movups	(%rcx,%r11,4), %xmm0
 	movaps	%xmm0, %xmm1
 	minps	%xmm12, %xmm1
@@ -81275,23 +81830,23 @@ L(BB107_99):
 	andps	%xmm3, %xmm1
 	movaps	%xmm5, %xmm2
 	mulps	%xmm0, %xmm2
-	movaps	L(CPI107_4)(%rip), %xmm11
+	movaps	L(CPI109_4)(%rip), %xmm11
 	maxps	%xmm2, %xmm11
 	movaps	%xmm11, %xmm2
-	addps	L(CPI107_5)(%rip), %xmm2
+	addps	L(CPI109_5)(%rip), %xmm2
 	movaps	%xmm2, -128(%rsp)
-	addps	L(CPI107_6)(%rip), %xmm2
+	addps	L(CPI109_6)(%rip), %xmm2
 	subps	%xmm2, %xmm11
 	movaps	%xmm0, %xmm3
 	movaps	-48(%rsp), %xmm9
 	mulps	%xmm9, %xmm3
 	movaps	%xmm3, %xmm4
-	movaps	L(CPI107_0)(%rip), %xmm8
+	movaps	L(CPI109_0)(%rip), %xmm8
 	andps	%xmm8, %xmm4
-	movaps	L(CPI107_7)(%rip), %xmm13
+	movaps	L(CPI109_7)(%rip), %xmm13
 	orps	%xmm13, %xmm4
 	movaps	%xmm3, %xmm2
-	movaps	L(CPI107_8)(%rip), %xmm8
+	movaps	L(CPI109_8)(%rip), %xmm8
 	andps	%xmm8, %xmm2
 	cmpltps	%xmm13, %xmm2
 	movaps	%xmm3, %xmm5
@@ -81305,7 +81860,7 @@ L(BB107_99):
 	andnps	%xmm3, %xmm2
 	orps	%xmm4, %xmm2
 	movaps	%xmm0, %xmm4
-	mulps	L(CPI107_2)(%rip), %xmm4
+	mulps	L(CPI109_2)(%rip), %xmm4
 	movaps	%xmm4, %xmm5
 	subps	%xmm0, %xmm5
 	subps	%xmm5, %xmm4
@@ -81332,7 +81887,7 @@ L(BB107_99):
 	mulps	-64(%rsp), %xmm0
 	addps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-	andps	L(CPI107_0)(%rip), %xmm1
+	andps	L(CPI109_0)(%rip), %xmm1
 	orps	%xmm13, %xmm1
 	movaps	%xmm0, %xmm3
 	addps	%xmm1, %xmm3
@@ -81353,7 +81908,7 @@ L(BB107_99):
 	subps	%xmm4, %xmm0
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB107_101):
+L(BB109_101):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -81373,14 +81928,14 @@ L(BB107_101):
 	movaps	%xmm0, %xmm10
 	mulps	%xmm0, %xmm10
 	movaps	%xmm10, %xmm12
-	mulps	L(CPI107_16)(%rip), %xmm12
-	addps	L(CPI107_17)(%rip), %xmm12
+	mulps	L(CPI109_16)(%rip), %xmm12
+	addps	L(CPI109_17)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI107_18)(%rip), %xmm12
+	addps	L(CPI109_18)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI107_19)(%rip), %xmm12
+	addps	L(CPI109_19)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI107_3)(%rip), %xmm12
+	addps	L(CPI109_3)(%rip), %xmm12
 	mulps	%xmm0, %xmm12
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
@@ -81393,33 +81948,33 @@ L(BB107_101):
 	mulps	%xmm0, %xmm2
 	movaps	%xmm11, %xmm9
 	mulps	%xmm15, %xmm9
-	addps	L(CPI107_10)(%rip), %xmm9
+	addps	L(CPI109_10)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI107_11)(%rip), %xmm9
+	addps	L(CPI109_11)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI107_12)(%rip), %xmm9
+	addps	L(CPI109_12)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI107_13)(%rip), %xmm9
+	addps	L(CPI109_13)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI107_14)(%rip), %xmm9
+	addps	L(CPI109_14)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	movaps	L(CPI107_4)(%rip), %xmm11
+	movaps	L(CPI109_4)(%rip), %xmm11
 	maxps	%xmm2, %xmm11
 	movaps	%xmm11, %xmm4
-	addps	L(CPI107_5)(%rip), %xmm4
+	addps	L(CPI109_5)(%rip), %xmm4
 	movaps	%xmm4, -32(%rsp)
-	addps	L(CPI107_6)(%rip), %xmm4
+	addps	L(CPI109_6)(%rip), %xmm4
 	subps	%xmm4, %xmm11
 	movaps	%xmm0, %xmm6
 	movaps	-48(%rsp), %xmm13
 	mulps	%xmm13, %xmm6
 	movaps	%xmm6, %xmm5
-	movaps	L(CPI107_0)(%rip), %xmm15
+	movaps	L(CPI109_0)(%rip), %xmm15
 	andps	%xmm15, %xmm5
-	movaps	L(CPI107_7)(%rip), %xmm7
+	movaps	L(CPI109_7)(%rip), %xmm7
 	orps	%xmm7, %xmm5
 	movaps	%xmm6, %xmm4
-	movaps	L(CPI107_8)(%rip), %xmm2
+	movaps	L(CPI109_8)(%rip), %xmm2
 	andps	%xmm2, %xmm4
 	cmpltps	%xmm7, %xmm4
 	movaps	%xmm6, %xmm7
@@ -81433,7 +81988,7 @@ L(BB107_101):
 	andnps	%xmm6, %xmm4
 	orps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	L(CPI107_2)(%rip), %xmm5
+	mulps	L(CPI109_2)(%rip), %xmm5
 	movaps	%xmm5, %xmm7
 	subps	%xmm0, %xmm7
 	subps	%xmm7, %xmm5
@@ -81461,8 +82016,8 @@ L(BB107_101):
 	addps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm1
 	andps	%xmm15, %xmm1
-	movaps	L(CPI107_9)(%rip), %xmm15
-	movaps	L(CPI107_7)(%rip), %xmm6
+	movaps	L(CPI109_9)(%rip), %xmm15
+	movaps	L(CPI109_7)(%rip), %xmm6
 	orps	%xmm6, %xmm1
 	movaps	%xmm0, %xmm5
 	addps	%xmm1, %xmm5
@@ -81483,18 +82038,18 @@ L(BB107_101):
 	subps	%xmm5, %xmm0
 	movups	(%rsi,%r11,4), %xmm4
 	movups	(%rdx,%r11,4), %xmm5
-	movaps	L(CPI107_15)(%rip), %xmm7
+	movaps	L(CPI109_15)(%rip), %xmm7
 	addps	%xmm7, %xmm9
 	paddd	%xmm8, %xmm9
 	movaps	%xmm10, %xmm6
-	mulps	L(CPI107_20)(%rip), %xmm6
-	addps	L(CPI107_21)(%rip), %xmm6
+	mulps	L(CPI109_20)(%rip), %xmm6
+	addps	L(CPI109_21)(%rip), %xmm6
 	mulps	%xmm10, %xmm6
-	addps	L(CPI107_22)(%rip), %xmm6
+	addps	L(CPI109_22)(%rip), %xmm6
 	mulps	%xmm10, %xmm6
-	addps	L(CPI107_23)(%rip), %xmm6
+	addps	L(CPI109_23)(%rip), %xmm6
 	mulps	%xmm10, %xmm6
-	addps	L(CPI107_24)(%rip), %xmm6
+	addps	L(CPI109_24)(%rip), %xmm6
 	mulps	%xmm10, %xmm6
 	movaps	(%rsp), %xmm10
 	addps	%xmm7, %xmm6
@@ -81528,9 +82083,9 @@ L(BB107_101):
 	movq	%r15, %r11
 	movdqa	%xmm1, %xmm3
 	cmpq	%rbx, %r15
-	jl	L(BB107_101)
-	jmp	L(BB107_69)
-L(BB107_102):
+	jl	L(BB109_101)
+	jmp	L(BB109_69)
+L(BB109_102):
 	addq	$112, %rsp
 	popq	%rbx
 	popq	%r12
@@ -81538,95 +82093,95 @@ L(BB107_102):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB107_103):
+L(BB109_103):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB107_3)
+	je	L(BB109_3)
 	cmpq	%rcx, %r9
-	je	L(BB107_3)
+	je	L(BB109_3)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB107_3)
+	jle	L(BB109_3)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$15, %r11
-	je	L(BB107_119)
+	je	L(BB109_119)
 	cmpq	$128, %rax
-	jl	L(BB107_2)
+	jl	L(BB109_2)
 	cmpl	$12, %r11d
-	je	L(BB107_121)
+	je	L(BB109_121)
 	cmpl	$8, %r11d
-	jne	L(BB107_123)
+	jne	L(BB109_123)
 	movl	$2, %r11d
-	jmp	L(BB107_3)
-L(BB107_111):
+	jmp	L(BB109_3)
+L(BB109_111):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB107_67)
+	je	L(BB109_67)
 	cmpq	%rcx, %r9
-	je	L(BB107_67)
+	je	L(BB109_67)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB107_67)
+	jle	L(BB109_67)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$15, %r11
-	je	L(BB107_120)
+	je	L(BB109_120)
 	cmpq	$64, %rax
-	jl	L(BB107_66)
+	jl	L(BB109_66)
 	cmpl	$12, %r11d
-	je	L(BB107_122)
+	je	L(BB109_122)
 	cmpl	$8, %r11d
-	jne	L(BB107_124)
+	jne	L(BB109_124)
 	movl	$2, %r11d
-	jmp	L(BB107_67)
-L(BB107_119):
+	jmp	L(BB109_67)
+L(BB109_119):
 	xorl	%r11d, %r11d
-	jmp	L(BB107_3)
-L(BB107_120):
+	jmp	L(BB109_3)
+L(BB109_120):
 	xorl	%r11d, %r11d
-	jmp	L(BB107_67)
-L(BB107_121):
+	jmp	L(BB109_67)
+L(BB109_121):
 	movl	$1, %r11d
-	jmp	L(BB107_3)
-L(BB107_122):
+	jmp	L(BB109_3)
+L(BB109_122):
 	movl	$1, %r11d
-	jmp	L(BB107_67)
-L(BB107_123):
+	jmp	L(BB109_67)
+L(BB109_123):
 	xorl	%r10d, %r10d
 	cmpl	$4, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB107_3)
-L(BB107_124):
+	jmp	L(BB109_3)
+L(BB109_124):
 	xorl	%r10d, %r10d
 	cmpl	$4, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB107_67)
-L(func_end107):
-	LITERALS_16(CPI108)
+	jmp	L(BB109_67)
+L(func_end109):
+	LITERALS_16(CPI110)
 	.p2align	4, 0x0
-L(CPI108_0):
+L(CPI110_0):
 	.long	0xbf317218
 	.long	0xbf317218
 	.long	0xbf317218
 	.long	0xbf317218
-L(CPI108_1):
+L(CPI110_1):
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
-L(CPI108_2):
+L(CPI110_2):
 	.long	0x7f7fffff
 	.long	0x7f7fffff
 	.long	0x7f7fffff
 	.long	0x7f7fffff
-L(CPI108_3):
+L(CPI110_3):
 	.long	0xff7fffff
 	.long	0xff7fffff
 	.long	0xff7fffff
@@ -81652,67 +82207,67 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v1):
 	shlq	$4, %r10
 	movq	%r8, %rbx
 	andq	$15, %rbx
-	je	L(BB108_1)
+	je	L(BB110_1)
 	cmpq	$64, %r9
-	jge	L(BB108_3)
-L(BB108_6):
+	jge	L(BB110_3)
+L(BB110_6):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB108_7)
-L(BB108_1):
+	jmp	L(BB110_7)
+L(BB110_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB108_7)
-L(BB108_3):
+	jmp	L(BB110_7)
+L(BB110_3):
 	cmpl	$4, %ebx
-	je	L(BB108_35)
+	je	L(BB110_35)
 	cmpl	$8, %ebx
-	je	L(BB108_34)
+	je	L(BB110_34)
 	movl	$1, %r11d
 	cmpl	$12, %ebx
-	jne	L(BB108_6)
-	jmp	L(BB108_36)
-L(BB108_34):
+	jne	L(BB110_6)
+	jmp	L(BB110_36)
+L(BB110_34):
 	movl	$2, %r11d
-	jmp	L(BB108_36)
-L(BB108_35):
+	jmp	L(BB110_36)
+L(BB110_35):
 	movl	$3, %r11d
-L(BB108_36):
+L(BB110_36):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-L(BB108_7):
+L(BB110_7):
 	xorl	%r10d, %r10d
-	movaps	L(CPI108_0)(%rip), %xmm0
-	movaps	L(CPI108_1)(%rip), %xmm1
-	movaps	L(CPI108_2)(%rip), %xmm2
-	movaps	L(CPI108_3)(%rip), %xmm3
-	jmp	L(BB108_8)
+	movaps	L(CPI110_0)(%rip), %xmm0
+	movaps	L(CPI110_1)(%rip), %xmm1
+	movaps	L(CPI110_2)(%rip), %xmm2
+	movaps	L(CPI110_3)(%rip), %xmm3
+	jmp	L(BB110_8)
 	.p2align	4
-L(BB108_31):
+L(BB110_31):
 	sfence
-L(BB108_32):
+L(BB110_32):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB108_33)
-L(BB108_8):
+	je	L(BB110_33)
+L(BB110_8):
 	testq	%r11, %r11
-	jle	L(BB108_26)
+	jle	L(BB110_26)
 	movss	(%rdx,%r10,4), %xmm4
 	cmpq	$1, %r11
-	jne	L(BB108_10)
+	jne	L(BB110_10)
 	movss	(%rcx,%r10,4), %xmm5
 	xorl	%ebx, %ebx
-	jmp	L(BB108_14)
+	jmp	L(BB110_14)
 	.p2align	4
-L(BB108_10):
+L(BB110_10):
 	movss	4(%rdx,%r10,4), %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$226, %xmm4, %xmm6
 	cmpq	$2, %r11
-	jbe	L(BB108_11)
+	jbe	L(BB110_11)
 	movss	8(%rdx,%r10,4), %xmm4
 	shufps	$48, %xmm6, %xmm4
 	shufps	$132, %xmm4, %xmm6
@@ -81722,28 +82277,28 @@ L(BB108_10):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm5
 	movb	$1, %bl
-	jmp	L(BB108_13)
-L(BB108_11):
+	jmp	L(BB110_13)
+L(BB110_11):
 	movsd	(%rcx,%r10,4), %xmm5
 	xorl	%ebx, %ebx
-L(BB108_13):
+L(BB110_13):
 	movaps	%xmm6, %xmm4
-L(BB108_14):
+L(BB110_14):
 	movss	(%rdi,%r10,4), %xmm8
 	cmpq	$1, %r11
-	jne	L(BB108_15)
+	jne	L(BB110_15)
 	testb	%bl, %bl
-	je	L(BB108_20)
+	je	L(BB110_20)
 	movaps	%xmm8, %xmm6
-	jmp	L(BB108_19)
+	jmp	L(BB110_19)
 	.p2align	4
-L(BB108_15):
+L(BB110_15):
 	movss	4(%rdi,%r10,4), %xmm6
 	movlhps	%xmm8, %xmm6
 	shufps	$226, %xmm8, %xmm6
 	testb	%bl, %bl
-	je	L(BB108_16)
-L(BB108_19):
+	je	L(BB110_16)
+L(BB110_19):
 	movss	8(%rdi,%r10,4), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
@@ -81751,14 +82306,14 @@ L(BB108_19):
 	movsd	4(%rsi,%r10,4), %xmm8
 	shufps	$76, %xmm8, %xmm7
 	shufps	$120, %xmm7, %xmm7
-	jmp	L(BB108_21)
-L(BB108_20):
+	jmp	L(BB110_21)
+L(BB110_20):
 	movss	(%rsi,%r10,4), %xmm7
 	movaps	%xmm8, %xmm6
-	jmp	L(BB108_21)
-L(BB108_16):
+	jmp	L(BB110_21)
+L(BB110_16):
 	movsd	(%rsi,%r10,4), %xmm7
-L(BB108_21):
+L(BB110_21):
 	mulps	%xmm6, %xmm4
 	xorps	%xmm6, %xmm6
 	maxps	%xmm5, %xmm6
@@ -81776,28 +82331,28 @@ L(BB108_21):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%r8,%r10,4)
 	cmpq	$1, %r11
-	je	L(BB108_23)
+	je	L(BB110_23)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%r8,%r10,4)
-L(BB108_23):
+L(BB110_23):
 	testb	%bl, %bl
-	je	L(BB108_25)
+	je	L(BB110_25)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%r8,%r10,4)
-L(BB108_25):
+L(BB110_25):
 	addq	%r11, %r10
-L(BB108_26):
+L(BB110_26):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB108_27)
+	je	L(BB110_27)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB108_31)
-L(BB108_29):
+	jge	L(BB110_31)
+L(BB110_29):
 	movups	(%rdx,%r10,4), %xmm4
 	movups	(%rcx,%r10,4), %xmm5
 	xorps	%xmm6, %xmm6
@@ -81820,12 +82375,12 @@ L(BB108_29):
 	movntps	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB108_29)
-	jmp	L(BB108_31)
+	jl	L(BB110_29)
+	jmp	L(BB110_31)
 	.p2align	4
-L(BB108_27):
+L(BB110_27):
 	cmpq	%r11, %r10
-	jge	L(BB108_32)
+	jge	L(BB110_32)
 	movups	(%rdx,%r10,4), %xmm4
 	movups	(%rcx,%r10,4), %xmm5
 	xorps	%xmm6, %xmm6
@@ -81847,38 +82402,38 @@ L(BB108_27):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
-	jmp	L(BB108_27)
-L(BB108_33):
+	jmp	L(BB110_27)
+L(BB110_33):
 	popq	%rbx
 	retq
-L(func_end108):
-	LITERALS_8(CPI109)
+L(func_end110):
+	LITERALS_8(CPI111)
 	.p2align	3, 0x0
-L(CPI109_0):
+L(CPI111_0):
 	.quad	0x401921fb54442d18
-L(CPI109_3):
+L(CPI111_3):
 	.quad	0xbfe62e42fefa39ef
-L(CPI109_4):
+L(CPI111_4):
 	.quad	0x3ff0000000000000
-	LITERALS_4(CPI109)
+	LITERALS_4(CPI111)
 	.p2align	2, 0x0
-L(CPI109_1):
+L(CPI111_1):
 	.long	0x80000000
-L(CPI109_2):
+L(CPI111_2):
 	.long	0xbf317218
-	LITERALS_16(CPI109)
+	LITERALS_16(CPI111)
 	.p2align	4, 0x0
-L(CPI109_5):
+L(CPI111_5):
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
-L(CPI109_6):
+L(CPI111_6):
 	.long	0x7f7fffff
 	.long	0x7f7fffff
 	.long	0x7f7fffff
 	.long	0x7f7fffff
-L(CPI109_7):
+L(CPI111_7):
 	.long	0xff7fffff
 	.long	0xff7fffff
 	.long	0xff7fffff
@@ -81889,139 +82444,139 @@ L(CPI109_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1):
 	cmpq	%rdi, %rdx
-	je	L(BB109_1)
+	je	L(BB111_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB109_3)
-L(BB109_1):
+	jmp	L(BB111_3)
+L(BB111_1):
 	xorl	%eax, %eax
-L(BB109_3):
+L(BB111_3):
 	xorpd	%xmm2, %xmm2
 	ucomisd	%xmm1, %xmm2
-	jbe	L(BB109_4)
+	jbe	L(BB111_4)
 	cvtsd2ss	%xmm0, %xmm0
 	shufps	$0, %xmm0, %xmm0
 	cvtsd2ss	%xmm1, %xmm3
-	mulss	L(CPI109_2)(%rip), %xmm3
-	movsd	L(CPI109_3)(%rip), %xmm4
+	mulss	L(CPI111_2)(%rip), %xmm3
+	movsd	L(CPI111_3)(%rip), %xmm4
 	xorpd	%xmm2, %xmm2
-	jmp	L(BB109_6)
-L(BB109_4):
+	jmp	L(BB111_6)
+L(BB111_4):
 	movapd	%xmm1, %xmm2
 	addsd	%xmm1, %xmm2
 	cvtsd2ss	%xmm2, %xmm2
 	cvtsd2ss	%xmm0, %xmm0
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm2, %xmm2
-	movsd	L(CPI109_0)(%rip), %xmm4
-	movss	L(CPI109_1)(%rip), %xmm3
-L(BB109_6):
+	movsd	L(CPI111_0)(%rip), %xmm4
+	movss	L(CPI111_1)(%rip), %xmm3
+L(BB111_6):
 	mulsd	%xmm4, %xmm1
-	movsd	L(CPI109_4)(%rip), %xmm4
+	movsd	L(CPI111_4)(%rip), %xmm4
 	divsd	%xmm1, %xmm4
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm4, %xmm1
 	movd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB109_38)
+	je	L(BB111_38)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB109_8)
-L(BB109_38):
+	jne	L(BB111_8)
+L(BB111_38):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
 	andq	$15, %r10
-	je	L(BB109_39)
+	je	L(BB111_39)
 	cmpq	$64, %rcx
-	jge	L(BB109_41)
-L(BB109_44):
+	jge	L(BB111_41)
+L(BB111_44):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB109_45)
-L(BB109_8):
+	jmp	L(BB111_45)
+L(BB111_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
 	andq	$15, %r10
-	je	L(BB109_9)
+	je	L(BB111_9)
 	cmpq	$64, %rcx
-	jge	L(BB109_11)
-L(BB109_14):
+	jge	L(BB111_11)
+L(BB111_14):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB109_15)
-L(BB109_39):
+	jmp	L(BB111_15)
+L(BB111_39):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB109_45)
-L(BB109_41):
+	jmp	L(BB111_45)
+L(BB111_41):
 	cmpl	$4, %r10d
-	je	L(BB109_65)
+	je	L(BB111_65)
 	cmpl	$8, %r10d
-	je	L(BB109_64)
+	je	L(BB111_64)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
-	jne	L(BB109_44)
-	jmp	L(BB109_66)
-L(BB109_9):
+	jne	L(BB111_44)
+	jmp	L(BB111_66)
+L(BB111_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB109_15)
-L(BB109_11):
+	jmp	L(BB111_15)
+L(BB111_11):
 	cmpl	$4, %r10d
-	je	L(BB109_36)
+	je	L(BB111_36)
 	cmpl	$8, %r10d
-	je	L(BB109_35)
+	je	L(BB111_35)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
-	jne	L(BB109_14)
-	jmp	L(BB109_37)
-L(BB109_64):
+	jne	L(BB111_14)
+	jmp	L(BB111_37)
+L(BB111_64):
 	movl	$2, %r9d
-	jmp	L(BB109_66)
-L(BB109_65):
+	jmp	L(BB111_66)
+L(BB111_65):
 	movl	$3, %r9d
-L(BB109_66):
+L(BB111_66):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB109_45):
+L(BB111_45):
 	shufps	$0, %xmm3, %xmm3
-	mulps	L(CPI109_5)(%rip), %xmm2
+	mulps	L(CPI111_5)(%rip), %xmm2
 	addps	%xmm3, %xmm2
 	xorl	%r8d, %r8d
-	movaps	L(CPI109_6)(%rip), %xmm1
-	movaps	L(CPI109_7)(%rip), %xmm3
-	jmp	L(BB109_46)
+	movaps	L(CPI111_6)(%rip), %xmm1
+	movaps	L(CPI111_7)(%rip), %xmm3
+	jmp	L(BB111_46)
 	.p2align	4
-L(BB109_62):
+L(BB111_62):
 	sfence
-L(BB109_63):
+L(BB111_63):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB109_34)
-L(BB109_46):
+	je	L(BB111_34)
+L(BB111_46):
 	testq	%r9, %r9
-	jle	L(BB109_57)
+	jle	L(BB111_57)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB109_48)
+	jne	L(BB111_48)
 	movss	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-	jmp	L(BB109_52)
+	jmp	L(BB111_52)
 	.p2align	4
-L(BB109_48):
+L(BB111_48):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r9
-	jbe	L(BB109_49)
+	jbe	L(BB111_49)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -82031,13 +82586,13 @@ L(BB109_48):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
 	movb	$1, %r10b
-	jmp	L(BB109_51)
-L(BB109_49):
+	jmp	L(BB111_51)
+L(BB111_49):
 	movsd	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-L(BB109_51):
+L(BB111_51):
 	movaps	%xmm5, %xmm4
-L(BB109_52):
+L(BB111_52):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	divps	%xmm2, %xmm4
@@ -82047,28 +82602,28 @@ L(BB109_52):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB109_54)
+	je	L(BB111_54)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB109_54):
+L(BB111_54):
 	testb	%r10b, %r10b
-	je	L(BB109_56)
+	je	L(BB111_56)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB109_56):
+L(BB111_56):
 	addq	%r9, %r8
-L(BB109_57):
+L(BB111_57):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB109_58)
+	je	L(BB111_58)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB109_62)
-L(BB109_60):
+	jge	L(BB111_62)
+L(BB111_60):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -82081,12 +82636,12 @@ L(BB109_60):
 	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB109_60)
-	jmp	L(BB109_62)
+	jl	L(BB111_60)
+	jmp	L(BB111_62)
 	.p2align	4
-L(BB109_58):
+L(BB111_58):
 	cmpq	%r9, %r8
-	jge	L(BB109_63)
+	jge	L(BB111_63)
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -82098,45 +82653,45 @@ L(BB109_58):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
-	jmp	L(BB109_58)
-L(BB109_35):
+	jmp	L(BB111_58)
+L(BB111_35):
 	movl	$2, %r9d
-	jmp	L(BB109_37)
-L(BB109_36):
+	jmp	L(BB111_37)
+L(BB111_36):
 	movl	$3, %r9d
-L(BB109_37):
+L(BB111_37):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB109_15):
+L(BB111_15):
 	shufps	$0, %xmm1, %xmm1
 	xorl	%r8d, %r8d
-	movaps	L(CPI109_6)(%rip), %xmm2
-	movaps	L(CPI109_7)(%rip), %xmm3
-	jmp	L(BB109_16)
+	movaps	L(CPI111_6)(%rip), %xmm2
+	movaps	L(CPI111_7)(%rip), %xmm3
+	jmp	L(BB111_16)
 	.p2align	4
-L(BB109_32):
+L(BB111_32):
 	sfence
-L(BB109_33):
+L(BB111_33):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB109_34)
-L(BB109_16):
+	je	L(BB111_34)
+L(BB111_16):
 	testq	%r9, %r9
-	jle	L(BB109_27)
+	jle	L(BB111_27)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB109_18)
+	jne	L(BB111_18)
 	movss	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-	jmp	L(BB109_22)
+	jmp	L(BB111_22)
 	.p2align	4
-L(BB109_18):
+L(BB111_18):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r9
-	jbe	L(BB109_19)
+	jbe	L(BB111_19)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -82146,13 +82701,13 @@ L(BB109_18):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
 	movb	$1, %r10b
-	jmp	L(BB109_21)
-L(BB109_19):
+	jmp	L(BB111_21)
+L(BB111_19):
 	movsd	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-L(BB109_21):
+L(BB111_21):
 	movaps	%xmm5, %xmm4
-L(BB109_22):
+L(BB111_22):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	mulps	%xmm1, %xmm4
@@ -82162,28 +82717,28 @@ L(BB109_22):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB109_24)
+	je	L(BB111_24)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB109_24):
+L(BB111_24):
 	testb	%r10b, %r10b
-	je	L(BB109_26)
+	je	L(BB111_26)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB109_26):
+L(BB111_26):
 	addq	%r9, %r8
-L(BB109_27):
+L(BB111_27):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB109_28)
+	je	L(BB111_28)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB109_32)
-L(BB109_30):
+	jge	L(BB111_32)
+L(BB111_30):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -82196,12 +82751,12 @@ L(BB109_30):
 	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB109_30)
-	jmp	L(BB109_32)
+	jl	L(BB111_30)
+	jmp	L(BB111_32)
 	.p2align	4
-L(BB109_28):
+L(BB111_28):
 	cmpq	%r9, %r8
-	jge	L(BB109_33)
+	jge	L(BB111_33)
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -82213,156 +82768,156 @@ L(BB109_28):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
-	jmp	L(BB109_28)
-L(BB109_34):
+	jmp	L(BB111_28)
+L(BB111_34):
 	retq
-L(func_end109):
-	LITERALS_8(CPI110)
+L(func_end111):
+	LITERALS_8(CPI112)
 	.p2align	3, 0x0
-L(CPI110_0):
+L(CPI112_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_4(CPI110)
+	LITERALS_4(CPI112)
 	.p2align	2, 0x0
-L(CPI110_1):
+L(CPI112_1):
 	.long	0x45801000
-	LITERALS_16(CPI110)
+	LITERALS_16(CPI112)
 	.p2align	4, 0x0
-L(CPI110_2):
+L(CPI112_2):
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
-L(CPI110_3):
+L(CPI112_3):
 	.long	0x43000000
 	.long	0x43000000
 	.long	0x43000000
 	.long	0x43000000
-L(CPI110_4):
+L(CPI112_4):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI110_5):
+L(CPI112_5):
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
-L(CPI110_6):
+L(CPI112_6):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI110_7):
+L(CPI112_7):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI110_8):
+L(CPI112_8):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI110_9):
+L(CPI112_9):
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
-L(CPI110_10):
+L(CPI112_10):
 	.long	1065353216
 	.long	1065353216
 	.long	1065353216
 	.long	1065353216
-L(CPI110_11):
+L(CPI112_11):
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
-L(CPI110_12):
+L(CPI112_12):
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
-L(CPI110_13):
+L(CPI112_13):
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
-L(CPI110_14):
+L(CPI112_14):
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
-L(CPI110_15):
+L(CPI112_15):
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
-L(CPI110_16):
+L(CPI112_16):
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
-L(CPI110_17):
+L(CPI112_17):
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
-L(CPI110_18):
+L(CPI112_18):
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
-L(CPI110_19):
+L(CPI112_19):
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
-L(CPI110_20):
+L(CPI112_20):
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
-L(CPI110_21):
+L(CPI112_21):
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
-L(CPI110_22):
+L(CPI112_22):
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
-L(CPI110_23):
+L(CPI112_23):
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
-L(CPI110_24):
+L(CPI112_24):
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
-L(CPI110_25):
+L(CPI112_25):
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
-L(CPI110_26):
+L(CPI112_26):
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
-L(CPI110_27):
+L(CPI112_27):
 	.long	0xc0000000
 	.long	0xc0000000
 	.long	0xc0000000
 	.long	0xc0000000
-L(CPI110_28):
+L(CPI112_28):
 	.long	1086918619
 	.long	1086918619
 	.long	1086918619
 	.long	1086918619
-L(CPI110_29):
+L(CPI112_29):
 	.long	3207688728
 	.long	3207688728
 	.long	3207688728
@@ -82387,9 +82942,9 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	cvtsd2ss	%xmm2, %xmm1
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -80(%rsp)
-	mulsd	L(CPI110_0)(%rip), %xmm0
+	mulsd	L(CPI112_0)(%rip), %xmm0
 	cvtsd2ss	%xmm0, %xmm14
-	movss	L(CPI110_1)(%rip), %xmm13
+	movss	L(CPI112_1)(%rip), %xmm13
 	mulss	%xmm11, %xmm13
 	movaps	%xmm13, %xmm0
 	subss	%xmm11, %xmm0
@@ -82399,52 +82954,52 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	shufps	$0, %xmm11, %xmm11
 	shufps	$0, %xmm14, %xmm14
 	xorl	%r10d, %r10d
-	movaps	L(CPI110_2)(%rip), %xmm15
-	movaps	L(CPI110_3)(%rip), %xmm8
-	movaps	L(CPI110_4)(%rip), %xmm4
-	movaps	L(CPI110_9)(%rip), %xmm10
+	movaps	L(CPI112_2)(%rip), %xmm15
+	movaps	L(CPI112_3)(%rip), %xmm8
+	movaps	L(CPI112_4)(%rip), %xmm4
+	movaps	L(CPI112_9)(%rip), %xmm10
 	xorl	%r11d, %r11d
 	movaps	%xmm11, -48(%rsp)
 	movaps	%xmm5, -96(%rsp)
 	movaps	%xmm13, -64(%rsp)
 	movaps	%xmm14, -32(%rsp)
-	jmp	L(BB110_2)
+	jmp	L(BB112_2)
 	.p2align	4
-L(BB110_1):
+L(BB112_1):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	movaps	-48(%rsp), %xmm11
 	movaps	-96(%rsp), %xmm5
 	movaps	-64(%rsp), %xmm13
-	movaps	L(CPI110_2)(%rip), %xmm15
-	movaps	L(CPI110_3)(%rip), %xmm8
-	movaps	L(CPI110_4)(%rip), %xmm4
-	movaps	L(CPI110_9)(%rip), %xmm10
-	je	L(BB110_29)
-L(BB110_2):
+	movaps	L(CPI112_2)(%rip), %xmm15
+	movaps	L(CPI112_3)(%rip), %xmm8
+	movaps	L(CPI112_4)(%rip), %xmm4
+	movaps	L(CPI112_9)(%rip), %xmm10
+	je	L(BB112_29)
+L(BB112_2):
 	testq	%r11, %r11
-	jle	L(BB110_5)
+	jle	L(BB112_5)
 	movss	(%rdi,%r10,4), %xmm1
 	cmpq	$1, %r11
 	movaps	%xmm1, -112(%rsp)
-	jne	L(BB110_6)
+	jne	L(BB112_6)
 	movaps	%xmm1, %xmm0
 	movss	(%rsi,%r10,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movss	(%rsi,%r10,4), %xmm1
-	jmp	L(BB110_9)
+	jmp	L(BB112_9)
 	.p2align	4
-L(BB110_5):
+L(BB112_5):
 	movq	%r10, %r11
-	movaps	L(CPI110_6)(%rip), %xmm12
-	jmp	L(BB110_26)
+	movaps	L(CPI112_6)(%rip), %xmm12
+	jmp	L(BB112_26)
 	.p2align	4
-L(BB110_6):
+L(BB112_6):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$2, %r11
-	jbe	L(BB110_8)
+	jbe	L(BB112_8)
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -82456,14 +83011,14 @@ L(BB110_6):
 	movaps	%xmm3, %xmm1
 	shufps	$36, %xmm2, %xmm1
 	movb	$1, %bl
-	jmp	L(BB110_10)
-L(BB110_8):
+	jmp	L(BB112_10)
+L(BB112_8):
 	movsd	(%rsi,%r10,4), %xmm1
 	movss	(%rsi,%r10,4), %xmm2
 	movaps	%xmm2, -128(%rsp)
-L(BB110_9):
+L(BB112_9):
 	xorl	%ebx, %ebx
-L(BB110_10):
+L(BB112_10):
 	xorps	%xmm3, %xmm3
 	maxps	%xmm1, %xmm3
 	xorps	%xmm6, %xmm6
@@ -82475,19 +83030,19 @@ L(BB110_10):
 	movaps	%xmm8, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm0, %xmm9
-	movaps	L(CPI110_5)(%rip), %xmm7
+	movaps	L(CPI112_5)(%rip), %xmm7
 	addps	%xmm7, %xmm0
 	subps	%xmm0, %xmm8
 	addps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm1
 	mulps	%xmm5, %xmm1
 	movaps	%xmm1, %xmm2
-	movaps	L(CPI110_6)(%rip), %xmm7
+	movaps	L(CPI112_6)(%rip), %xmm7
 	andps	%xmm7, %xmm2
-	movaps	L(CPI110_7)(%rip), %xmm5
+	movaps	L(CPI112_7)(%rip), %xmm5
 	orps	%xmm5, %xmm2
 	movaps	%xmm1, %xmm0
-	movaps	L(CPI110_8)(%rip), %xmm12
+	movaps	L(CPI112_8)(%rip), %xmm12
 	andps	%xmm12, %xmm0
 	cmpltps	%xmm5, %xmm0
 	movaps	%xmm1, %xmm4
@@ -82544,36 +83099,36 @@ L(BB110_10):
 	mulps	-96(%rsp), %xmm6
 	movaps	%xmm15, %xmm1
 	maxps	%xmm6, %xmm1
-	movaps	L(CPI110_3)(%rip), %xmm13
+	movaps	L(CPI112_3)(%rip), %xmm13
 	minps	%xmm1, %xmm13
 	movaps	%xmm13, %xmm1
-	addps	L(CPI110_4)(%rip), %xmm1
+	addps	L(CPI112_4)(%rip), %xmm1
 	movaps	%xmm1, %xmm15
-	addps	L(CPI110_5)(%rip), %xmm1
+	addps	L(CPI112_5)(%rip), %xmm1
 	subps	%xmm1, %xmm13
 	pslld	$23, %xmm9
 	pslld	$23, %xmm15
 	cmpq	$1, %r11
-	jne	L(BB110_13)
+	jne	L(BB112_13)
 	testb	%bl, %bl
-	movaps	L(CPI110_6)(%rip), %xmm12
-	movdqa	L(CPI110_10)(%rip), %xmm7
-	movaps	L(CPI110_11)(%rip), %xmm4
-	je	L(BB110_15)
+	movaps	L(CPI112_6)(%rip), %xmm12
+	movdqa	L(CPI112_10)(%rip), %xmm7
+	movaps	L(CPI112_11)(%rip), %xmm4
+	je	L(BB112_15)
 	movaps	-112(%rsp), %xmm6
-	jmp	L(BB110_14)
+	jmp	L(BB112_14)
 	.p2align	4
-L(BB110_13):
+L(BB112_13):
 	movss	4(%rdi,%r10,4), %xmm6
 	movaps	-112(%rsp), %xmm1
 	movlhps	%xmm1, %xmm6
 	shufps	$226, %xmm1, %xmm6
 	testb	%bl, %bl
-	movaps	L(CPI110_6)(%rip), %xmm12
-	movdqa	L(CPI110_10)(%rip), %xmm7
-	movaps	L(CPI110_11)(%rip), %xmm4
-	je	L(BB110_16)
-L(BB110_14):
+	movaps	L(CPI112_6)(%rip), %xmm12
+	movdqa	L(CPI112_10)(%rip), %xmm7
+	movaps	L(CPI112_11)(%rip), %xmm4
+	je	L(BB112_16)
+L(BB112_14):
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm6, %xmm1
 	shufps	$132, %xmm1, %xmm6
@@ -82583,35 +83138,35 @@ L(BB110_14):
 	movsd	4(%rsi,%r10,4), %xmm1
 	shufps	$76, %xmm1, %xmm10
 	shufps	$120, %xmm10, %xmm10
-	jmp	L(BB110_17)
-L(BB110_15):
+	jmp	L(BB112_17)
+L(BB112_15):
 	movaps	-112(%rsp), %xmm6
 	xorps	%xmm10, %xmm10
 	movaps	-128(%rsp), %xmm1
 	movss	%xmm1, %xmm10
-	jmp	L(BB110_17)
-L(BB110_16):
+	jmp	L(BB112_17)
+L(BB112_16):
 	movd	4(%rsi,%r10,4), %xmm1
 	movdqa	-128(%rsp), %xmm2
 	punpckldq	%xmm1, %xmm2
 	movq	%xmm2, %xmm10
-L(BB110_17):
+L(BB112_17):
 	paddd	%xmm7, %xmm9
 	movaps	%xmm8, %xmm1
 	mulps	%xmm4, %xmm1
-	movaps	L(CPI110_12)(%rip), %xmm5
+	movaps	L(CPI112_12)(%rip), %xmm5
 	addps	%xmm5, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI110_13)(%rip), %xmm11
+	movaps	L(CPI112_13)(%rip), %xmm11
 	addps	%xmm11, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI110_14)(%rip), %xmm2
+	movaps	L(CPI112_14)(%rip), %xmm2
 	addps	%xmm2, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI110_15)(%rip), %xmm2
+	movaps	L(CPI112_15)(%rip), %xmm2
 	addps	%xmm2, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI110_16)(%rip), %xmm2
+	movaps	L(CPI112_16)(%rip), %xmm2
 	addps	%xmm2, %xmm1
 	mulps	%xmm8, %xmm1
 	movdqa	%xmm7, %xmm8
@@ -82625,11 +83180,11 @@ L(BB110_17):
 	mulps	%xmm13, %xmm2
 	addps	%xmm11, %xmm2
 	mulps	%xmm13, %xmm2
-	addps	L(CPI110_14)(%rip), %xmm2
+	addps	L(CPI112_14)(%rip), %xmm2
 	mulps	%xmm13, %xmm2
-	addps	L(CPI110_15)(%rip), %xmm2
+	addps	L(CPI112_15)(%rip), %xmm2
 	mulps	%xmm13, %xmm2
-	addps	L(CPI110_16)(%rip), %xmm2
+	addps	L(CPI112_16)(%rip), %xmm2
 	mulps	%xmm13, %xmm2
 	movdqa	%xmm7, %xmm1
 	subps	%xmm15, %xmm1
@@ -82638,34 +83193,34 @@ L(BB110_17):
 	movaps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm2
 	movaps	%xmm2, %xmm5
-	mulps	L(CPI110_17)(%rip), %xmm5
-	addps	L(CPI110_18)(%rip), %xmm5
+	mulps	L(CPI112_17)(%rip), %xmm5
+	addps	L(CPI112_18)(%rip), %xmm5
 	mulps	%xmm2, %xmm5
-	addps	L(CPI110_19)(%rip), %xmm5
+	addps	L(CPI112_19)(%rip), %xmm5
 	mulps	%xmm2, %xmm5
-	addps	L(CPI110_20)(%rip), %xmm5
+	addps	L(CPI112_20)(%rip), %xmm5
 	mulps	%xmm2, %xmm5
 	movaps	%xmm2, %xmm4
-	mulps	L(CPI110_22)(%rip), %xmm4
-	addps	L(CPI110_23)(%rip), %xmm4
+	mulps	L(CPI112_22)(%rip), %xmm4
+	addps	L(CPI112_23)(%rip), %xmm4
 	mulps	%xmm2, %xmm4
-	addps	L(CPI110_24)(%rip), %xmm4
+	addps	L(CPI112_24)(%rip), %xmm4
 	mulps	%xmm2, %xmm4
-	addps	L(CPI110_25)(%rip), %xmm4
+	addps	L(CPI112_25)(%rip), %xmm4
 	mulps	%xmm2, %xmm4
-	addps	L(CPI110_26)(%rip), %xmm4
+	addps	L(CPI112_26)(%rip), %xmm4
 	mulps	%xmm2, %xmm4
 	movdqa	%xmm7, %xmm13
 	pxor	%xmm7, %xmm7
 	pcmpgtd	%xmm10, %xmm7
 	movdqa	%xmm7, %xmm9
-	pandn	L(CPI110_28)(%rip), %xmm9
+	pandn	L(CPI112_28)(%rip), %xmm9
 	movdqa	%xmm7, %xmm2
-	pand	L(CPI110_29)(%rip), %xmm2
+	pand	L(CPI112_29)(%rip), %xmm2
 	por	%xmm9, %xmm2
-	addps	L(CPI110_21)(%rip), %xmm5
+	addps	L(CPI112_21)(%rip), %xmm5
 	mulps	%xmm3, %xmm5
-	movaps	L(CPI110_27)(%rip), %xmm3
+	movaps	L(CPI112_27)(%rip), %xmm3
 	subps	%xmm4, %xmm3
 	pslld	$31, %xmm0
 	xorps	%xmm0, %xmm5
@@ -82701,21 +83256,21 @@ L(BB110_17):
 	mulps	%xmm5, %xmm7
 	movss	%xmm3, (%rdx,%r10,4)
 	cmpq	$1, %r11
-	jne	L(BB110_20)
+	jne	L(BB112_20)
 	testb	%bl, %bl
-	jne	L(BB110_21)
+	jne	L(BB112_21)
 	movss	%xmm5, (%rcx,%r10,4)
 	movss	%xmm7, (%r8,%r10,4)
 	movss	%xmm0, (%r9,%r10,4)
-	jmp	L(BB110_25)
+	jmp	L(BB112_25)
 	.p2align	4
-L(BB110_20):
+L(BB112_20):
 	movaps	%xmm3, %xmm1
 	shufps	$85, %xmm3, %xmm1
 	movss	%xmm1, 4(%rdx,%r10,4)
 	testb	%bl, %bl
-	je	L(BB110_24)
-L(BB110_21):
+	je	L(BB112_24)
+L(BB112_21):
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%rdx,%r10,4)
 	movlps	%xmm5, (%rcx,%r10,4)
@@ -82723,30 +83278,30 @@ L(BB110_21):
 	movss	%xmm5, 8(%rcx,%r10,4)
 	movss	%xmm7, (%r8,%r10,4)
 	cmpq	$1, %r11
-	je	L(BB110_23)
+	je	L(BB112_23)
 	movaps	%xmm7, %xmm1
 	shufps	$85, %xmm7, %xmm1
 	movss	%xmm1, 4(%r8,%r10,4)
-L(BB110_23):
+L(BB112_23):
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 8(%r8,%r10,4)
 	movlps	%xmm0, (%r9,%r10,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%r10,4)
-	jmp	L(BB110_25)
-L(BB110_24):
+	jmp	L(BB112_25)
+L(BB112_24):
 	movlps	%xmm5, (%rcx,%r10,4)
 	movlps	%xmm7, (%r8,%r10,4)
 	movlps	%xmm0, (%r9,%r10,4)
-L(BB110_25):
+L(BB112_25):
 	addq	%r10, %r11
-L(BB110_26):
+L(BB112_26):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-4, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB110_1)
+	jge	L(BB112_1)
 	movups	(%rdi,%r11,4), %xmm1
 	movups	(%rsi,%r11,4), %xmm2
 	xorps	%xmm0, %xmm0
@@ -82754,17 +83309,17 @@ L(BB110_26):
 	xorps	%xmm10, %xmm10
 	minps	%xmm2, %xmm10
 	mulps	%xmm14, %xmm1
-	movaps	L(CPI110_2)(%rip), %xmm4
+	movaps	L(CPI112_2)(%rip), %xmm4
 	maxps	%xmm1, %xmm4
-	movaps	L(CPI110_3)(%rip), %xmm15
+	movaps	L(CPI112_3)(%rip), %xmm15
 	movaps	%xmm15, %xmm5
 	minps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm2
-	movaps	L(CPI110_4)(%rip), %xmm1
+	movaps	L(CPI112_4)(%rip), %xmm1
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, -128(%rsp)
 	movaps	%xmm2, %xmm1
-	movaps	L(CPI110_5)(%rip), %xmm2
+	movaps	L(CPI112_5)(%rip), %xmm2
 	addps	%xmm2, %xmm1
 	subps	%xmm1, %xmm5
 	addps	%xmm0, %xmm0
@@ -82773,10 +83328,10 @@ L(BB110_26):
 	mulps	%xmm6, %xmm2
 	movaps	%xmm2, %xmm4
 	andps	%xmm12, %xmm4
-	movaps	L(CPI110_7)(%rip), %xmm13
+	movaps	L(CPI112_7)(%rip), %xmm13
 	orps	%xmm13, %xmm4
 	movaps	%xmm2, %xmm1
-	movaps	L(CPI110_8)(%rip), %xmm3
+	movaps	L(CPI112_8)(%rip), %xmm3
 	andps	%xmm3, %xmm1
 	cmpltps	%xmm13, %xmm1
 	movaps	%xmm2, %xmm7
@@ -82790,7 +83345,7 @@ L(BB110_26):
 	andnps	%xmm2, %xmm1
 	orps	%xmm4, %xmm1
 	movaps	%xmm0, %xmm4
-	mulps	L(CPI110_9)(%rip), %xmm4
+	mulps	L(CPI112_9)(%rip), %xmm4
 	movaps	%xmm4, %xmm7
 	subps	%xmm0, %xmm7
 	subps	%xmm7, %xmm4
@@ -82833,18 +83388,18 @@ L(BB110_26):
 	paddd	%xmm1, %xmm13
 	subps	%xmm2, %xmm0
 	mulps	%xmm6, %xmm10
-	movaps	L(CPI110_2)(%rip), %xmm1
+	movaps	L(CPI112_2)(%rip), %xmm1
 	maxps	%xmm10, %xmm1
 	movaps	%xmm15, %xmm3
 	minps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm2
-	addps	L(CPI110_4)(%rip), %xmm2
+	addps	L(CPI112_4)(%rip), %xmm2
 	movaps	%xmm2, %xmm1
-	addps	L(CPI110_5)(%rip), %xmm1
+	addps	L(CPI112_5)(%rip), %xmm1
 	subps	%xmm1, %xmm3
 	leaq	-4(%r10), %rbx
 	.p2align	4
-L(BB110_28):
+L(BB112_28):
 	movaps	%xmm2, -112(%rsp)
 	leaq	4(%r11), %r14
 	cmpq	%r14, %rbx
@@ -82855,47 +83410,47 @@ L(BB110_28):
 	movaps	%xmm0, %xmm10
 	mulps	%xmm0, %xmm10
 	movaps	%xmm10, %xmm9
-	mulps	L(CPI110_17)(%rip), %xmm9
-	addps	L(CPI110_18)(%rip), %xmm9
+	mulps	L(CPI112_17)(%rip), %xmm9
+	addps	L(CPI112_18)(%rip), %xmm9
 	mulps	%xmm10, %xmm9
-	addps	L(CPI110_19)(%rip), %xmm9
+	addps	L(CPI112_19)(%rip), %xmm9
 	mulps	%xmm10, %xmm9
-	addps	L(CPI110_20)(%rip), %xmm9
+	addps	L(CPI112_20)(%rip), %xmm9
 	mulps	%xmm10, %xmm9
-	addps	L(CPI110_21)(%rip), %xmm9
+	addps	L(CPI112_21)(%rip), %xmm9
 	mulps	%xmm0, %xmm9
 	xorps	%xmm0, %xmm0
 	maxps	%xmm8, %xmm0
 	xorps	%xmm1, %xmm1
 	minps	%xmm8, %xmm1
 	mulps	%xmm14, %xmm2
-	movaps	L(CPI110_2)(%rip), %xmm4
+	movaps	L(CPI112_2)(%rip), %xmm4
 	maxps	%xmm2, %xmm4
 	movaps	%xmm5, %xmm7
-	movaps	L(CPI110_11)(%rip), %xmm2
+	movaps	L(CPI112_11)(%rip), %xmm2
 	mulps	%xmm2, %xmm7
-	movaps	L(CPI110_12)(%rip), %xmm2
+	movaps	L(CPI112_12)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	L(CPI110_13)(%rip), %xmm2
+	movaps	L(CPI112_13)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	L(CPI110_14)(%rip), %xmm2
+	movaps	L(CPI112_14)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	L(CPI110_15)(%rip), %xmm2
+	movaps	L(CPI112_15)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	L(CPI110_16)(%rip), %xmm2
+	movaps	L(CPI112_16)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	L(CPI110_3)(%rip), %xmm5
+	movaps	L(CPI112_3)(%rip), %xmm5
 	minps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm4
-	movaps	L(CPI110_4)(%rip), %xmm2
+	movaps	L(CPI112_4)(%rip), %xmm2
 	addps	%xmm2, %xmm4
 	movaps	%xmm4, -16(%rsp)
-	movaps	L(CPI110_5)(%rip), %xmm2
+	movaps	L(CPI112_5)(%rip), %xmm2
 	addps	%xmm2, %xmm4
 	subps	%xmm4, %xmm5
 	movaps	%xmm5, (%rsp)
@@ -82904,10 +83459,10 @@ L(BB110_28):
 	mulps	-96(%rsp), %xmm4
 	movaps	%xmm4, %xmm11
 	andps	%xmm12, %xmm11
-	movaps	L(CPI110_7)(%rip), %xmm5
+	movaps	L(CPI112_7)(%rip), %xmm5
 	orps	%xmm5, %xmm11
 	movaps	%xmm4, %xmm8
-	movaps	L(CPI110_8)(%rip), %xmm2
+	movaps	L(CPI112_8)(%rip), %xmm2
 	andps	%xmm2, %xmm8
 	cmpltps	%xmm5, %xmm8
 	movaps	%xmm4, %xmm14
@@ -82921,7 +83476,7 @@ L(BB110_28):
 	andnps	%xmm4, %xmm8
 	orps	%xmm11, %xmm8
 	movaps	%xmm0, %xmm11
-	mulps	L(CPI110_9)(%rip), %xmm11
+	mulps	L(CPI112_9)(%rip), %xmm11
 	movaps	%xmm11, %xmm14
 	subps	%xmm0, %xmm14
 	subps	%xmm14, %xmm11
@@ -82949,8 +83504,8 @@ L(BB110_28):
 	mulps	-80(%rsp), %xmm0
 	addps	%xmm14, %xmm0
 	movaps	%xmm0, %xmm4
-	andps	L(CPI110_6)(%rip), %xmm4
-	movaps	L(CPI110_7)(%rip), %xmm5
+	andps	L(CPI112_6)(%rip), %xmm4
+	movaps	L(CPI112_7)(%rip), %xmm5
 	orps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm11
 	andps	%xmm2, %xmm11
@@ -82969,29 +83524,29 @@ L(BB110_28):
 	paddd	%xmm4, %xmm8
 	subps	%xmm11, %xmm0
 	mulps	-96(%rsp), %xmm1
-	movaps	L(CPI110_2)(%rip), %xmm4
+	movaps	L(CPI112_2)(%rip), %xmm4
 	maxps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm12
-	mulps	L(CPI110_11)(%rip), %xmm12
-	addps	L(CPI110_12)(%rip), %xmm12
+	mulps	L(CPI112_11)(%rip), %xmm12
+	addps	L(CPI112_12)(%rip), %xmm12
 	mulps	%xmm3, %xmm12
-	addps	L(CPI110_13)(%rip), %xmm12
+	addps	L(CPI112_13)(%rip), %xmm12
 	mulps	%xmm3, %xmm12
-	addps	L(CPI110_14)(%rip), %xmm12
+	addps	L(CPI112_14)(%rip), %xmm12
 	mulps	%xmm3, %xmm12
-	addps	L(CPI110_15)(%rip), %xmm12
+	addps	L(CPI112_15)(%rip), %xmm12
 	mulps	%xmm3, %xmm12
-	addps	L(CPI110_16)(%rip), %xmm12
+	addps	L(CPI112_16)(%rip), %xmm12
 	mulps	%xmm3, %xmm12
-	movaps	L(CPI110_3)(%rip), %xmm3
+	movaps	L(CPI112_3)(%rip), %xmm3
 	minps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm1
-	addps	L(CPI110_4)(%rip), %xmm1
+	addps	L(CPI112_4)(%rip), %xmm1
 	movaps	%xmm1, %xmm4
-	addps	L(CPI110_5)(%rip), %xmm4
+	addps	L(CPI112_5)(%rip), %xmm4
 	subps	%xmm4, %xmm3
 	movdqu	(%rsi,%r11,4), %xmm11
-	movdqa	L(CPI110_10)(%rip), %xmm6
+	movdqa	L(CPI112_10)(%rip), %xmm6
 	paddd	%xmm6, %xmm15
 	movdqa	%xmm6, %xmm14
 	subps	%xmm15, %xmm14
@@ -83004,23 +83559,23 @@ L(BB110_28):
 	mulps	%xmm2, %xmm12
 	subps	%xmm12, %xmm4
 	movaps	%xmm10, %xmm12
-	mulps	L(CPI110_22)(%rip), %xmm12
-	addps	L(CPI110_23)(%rip), %xmm12
+	mulps	L(CPI112_22)(%rip), %xmm12
+	addps	L(CPI112_23)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI110_24)(%rip), %xmm12
+	addps	L(CPI112_24)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI110_25)(%rip), %xmm12
+	addps	L(CPI112_25)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI110_26)(%rip), %xmm12
+	addps	L(CPI112_26)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
 	xorps	%xmm5, %xmm5
 	pcmpgtd	%xmm11, %xmm5
 	movdqa	%xmm5, %xmm10
-	pandn	L(CPI110_28)(%rip), %xmm10
+	pandn	L(CPI112_28)(%rip), %xmm10
 	movdqa	%xmm5, %xmm7
-	pand	L(CPI110_29)(%rip), %xmm7
+	pand	L(CPI112_29)(%rip), %xmm7
 	por	%xmm10, %xmm7
-	movaps	L(CPI110_27)(%rip), %xmm10
+	movaps	L(CPI112_27)(%rip), %xmm10
 	subps	%xmm12, %xmm10
 	pslld	$31, %xmm13
 	xorps	%xmm13, %xmm9
@@ -83039,7 +83594,7 @@ L(BB110_28):
 	addps	%xmm13, %xmm11
 	subps	%xmm4, %xmm13
 	subps	%xmm12, %xmm13
-	movaps	L(CPI110_6)(%rip), %xmm12
+	movaps	L(CPI112_6)(%rip), %xmm12
 	movdqa	%xmm6, %xmm4
 	subps	%xmm14, %xmm4
 	mulps	%xmm4, %xmm11
@@ -83068,15 +83623,15 @@ L(BB110_28):
 	movdqa	%xmm8, %xmm13
 	movaps	(%rsp), %xmm5
 	cmpq	%r10, %r14
-	jl	L(BB110_28)
-	jmp	L(BB110_1)
-L(BB110_29):
+	jl	L(BB112_28)
+	jmp	L(BB112_1)
+L(BB112_29):
 	addq	$16, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	retq
-L(func_end110):
+L(func_end112):
 	TEXT(vk_spring_step_f32_x86_64_v1)
 	HIDDEN(vk_spring_step_f32_x86_64_v1)
 	.globl	FN(vk_spring_step_f32_x86_64_v1)
@@ -83092,55 +83647,55 @@ FN(vk_spring_step_f32_x86_64_v1):
 	cmpq	$64, %r8
 	setl	%r9b
 	orb	%dil, %r9b
-	je	L(BB111_2)
+	je	L(BB113_2)
 	xorl	%edi, %edi
-	jmp	L(BB111_6)
-L(BB111_2):
+	jmp	L(BB113_6)
+L(BB113_2):
 	cmpl	$12, %eax
-	je	L(BB111_3)
+	je	L(BB113_3)
 	cmpl	$8, %eax
-	jne	L(BB111_25)
+	jne	L(BB113_25)
 	movl	$2, %edi
-	jmp	L(BB111_6)
-L(BB111_3):
+	jmp	L(BB113_6)
+L(BB113_3):
 	movl	$1, %edi
-	jmp	L(BB111_6)
-L(BB111_25):
+	jmp	L(BB113_6)
+L(BB113_25):
 	xorl	%edi, %edi
 	cmpl	$4, %eax
 	sete	%dil
 	leaq	(%rdi,%rdi,2), %rdi
-L(BB111_6):
+L(BB113_6):
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm1, %xmm1
 	shufps	$0, %xmm2, %xmm2
 	shufps	$0, %xmm3, %xmm3
 	xorl	%eax, %eax
-	jmp	L(BB111_7)
+	jmp	L(BB113_7)
 	.p2align	4
-L(BB111_23):
+L(BB113_23):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
-	je	L(BB111_24)
-L(BB111_7):
+	je	L(BB113_24)
+L(BB113_7):
 	testq	%rdi, %rdi
-	jle	L(BB111_20)
+	jle	L(BB113_20)
 	movss	(%rsi,%rax,4), %xmm6
 	cmpq	$1, %rdi
-	jne	L(BB111_9)
+	jne	L(BB113_9)
 	leaq	(%rdx,%rax,4), %r9
 	movss	(%rdx,%rax,4), %xmm4
 	leaq	(%rcx,%rax,4), %r10
 	movss	(%rcx,%rax,4), %xmm5
 	xorl	%r11d, %r11d
-	jmp	L(BB111_13)
+	jmp	L(BB113_13)
 	.p2align	4
-L(BB111_9):
+L(BB113_9):
 	movss	4(%rsi,%rax,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	cmpq	$2, %rdi
-	jbe	L(BB111_10)
+	jbe	L(BB113_10)
 	movss	8(%rsi,%rax,4), %xmm4
 	shufps	$48, %xmm7, %xmm4
 	shufps	$132, %xmm4, %xmm7
@@ -83157,16 +83712,16 @@ L(BB111_9):
 	movlhps	%xmm6, %xmm8
 	shufps	$36, %xmm8, %xmm5
 	movb	$1, %r11b
-	jmp	L(BB111_12)
-L(BB111_10):
+	jmp	L(BB113_12)
+L(BB113_10):
 	leaq	(%rdx,%rax,4), %r9
 	movsd	(%rdx,%rax,4), %xmm4
 	leaq	(%rcx,%rax,4), %r10
 	movsd	(%rcx,%rax,4), %xmm5
 	xorl	%r11d, %r11d
-L(BB111_12):
+L(BB113_12):
 	movaps	%xmm7, %xmm6
-L(BB111_13):
+L(BB113_13):
 	movaps	%xmm1, %xmm7
 	mulps	%xmm5, %xmm7
 	addps	%xmm4, %xmm7
@@ -83181,40 +83736,40 @@ L(BB111_13):
 	addps	%xmm7, %xmm4
 	movss	%xmm6, (%r9)
 	cmpq	$1, %rdi
-	jne	L(BB111_14)
+	jne	L(BB113_14)
 	testb	%r11b, %r11b
-	jne	L(BB111_18)
+	jne	L(BB113_18)
 	movss	%xmm4, (%r10)
-	jmp	L(BB111_19)
+	jmp	L(BB113_19)
 	.p2align	4
-L(BB111_14):
+L(BB113_14):
 	movaps	%xmm6, %xmm5
 	shufps	$85, %xmm6, %xmm5
 	movss	%xmm5, 4(%rdx,%rax,4)
 	testb	%r11b, %r11b
-	je	L(BB111_15)
-L(BB111_18):
+	je	L(BB113_15)
+L(BB113_18):
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%rdx,%rax,4)
 	movss	%xmm4, (%rcx,%rax,4)
 	shufps	$233, %xmm4, %xmm4
 	movlps	%xmm4, 4(%rcx,%rax,4)
-	jmp	L(BB111_19)
-L(BB111_15):
+	jmp	L(BB113_19)
+L(BB113_15):
 	movss	%xmm4, (%rcx,%rax,4)
 	shufps	$85, %xmm4, %xmm4
 	movss	%xmm4, 4(%rcx,%rax,4)
-L(BB111_19):
+L(BB113_19):
 	addq	%rdi, %rax
-L(BB111_20):
+L(BB113_20):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-4, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB111_23)
+	jge	L(BB113_23)
 	.p2align	4
-L(BB111_21):
+L(BB113_21):
 	movups	(%rsi,%rax,4), %xmm4
 	movups	(%rdx,%rax,4), %xmm5
 	movups	(%rcx,%rax,4), %xmm6
@@ -83234,11 +83789,11 @@ L(BB111_21):
 	movups	%xmm5, (%rcx,%rax,4)
 	addq	$4, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB111_21)
-	jmp	L(BB111_23)
-L(BB111_24):
+	jl	L(BB113_21)
+	jmp	L(BB113_23)
+L(BB113_24):
 	retq
-L(func_end111):
+L(func_end113):
 	TEXT(vk_spring_step_each_f32_x86_64_v1)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v1)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v1)
@@ -83255,39 +83810,39 @@ FN(vk_spring_step_each_f32_x86_64_v1):
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB112_2)
+	je	L(BB114_2)
 	xorl	%ebx, %ebx
-	jmp	L(BB112_6)
-L(BB112_2):
+	jmp	L(BB114_6)
+L(BB114_2):
 	cmpl	$12, %r10d
-	je	L(BB112_3)
+	je	L(BB114_3)
 	cmpl	$8, %r10d
-	jne	L(BB112_25)
+	jne	L(BB114_25)
 	movl	$2, %ebx
-	jmp	L(BB112_6)
-L(BB112_3):
+	jmp	L(BB114_6)
+L(BB114_3):
 	movl	$1, %ebx
-	jmp	L(BB112_6)
-L(BB112_25):
+	jmp	L(BB114_6)
+L(BB114_25):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %rbx
-L(BB112_6):
+L(BB114_6):
 	movq	40(%rsp), %r10
 	xorl	%r11d, %r11d
-	jmp	L(BB112_7)
+	jmp	L(BB114_7)
 	.p2align	4
-L(BB112_23):
+L(BB114_23):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB112_24)
-L(BB112_7):
+	je	L(BB114_24)
+L(BB114_7):
 	testq	%rbx, %rbx
-	jle	L(BB112_20)
+	jle	L(BB114_20)
 	movss	(%r8,%r11,4), %xmm6
 	cmpq	$1, %rbx
-	jne	L(BB112_9)
+	jne	L(BB114_9)
 	movss	(%rdi,%r11,4), %xmm0
 	movss	(%rsi,%r11,4), %xmm2
 	movss	(%rdx,%r11,4), %xmm3
@@ -83297,14 +83852,14 @@ L(BB112_7):
 	leaq	(%r10,%r11,4), %r15
 	movss	(%r10,%r11,4), %xmm7
 	xorl	%ebp, %ebp
-	jmp	L(BB112_13)
+	jmp	L(BB114_13)
 	.p2align	4
-L(BB112_9):
+L(BB114_9):
 	movss	4(%r8,%r11,4), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	cmpq	$2, %rbx
-	jbe	L(BB112_10)
+	jbe	L(BB114_10)
 	movss	8(%r8,%r11,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
@@ -83341,8 +83896,8 @@ L(BB112_9):
 	movlhps	%xmm6, %xmm8
 	shufps	$36, %xmm8, %xmm7
 	movb	$1, %bpl
-	jmp	L(BB112_12)
-L(BB112_10):
+	jmp	L(BB114_12)
+L(BB114_10):
 	movsd	(%rdi,%r11,4), %xmm0
 	movsd	(%rsi,%r11,4), %xmm2
 	movsd	(%rdx,%r11,4), %xmm3
@@ -83352,9 +83907,9 @@ L(BB112_10):
 	leaq	(%r10,%r11,4), %r15
 	movsd	(%r10,%r11,4), %xmm7
 	xorl	%ebp, %ebp
-L(BB112_12):
+L(BB114_12):
 	movaps	%xmm5, %xmm6
-L(BB112_13):
+L(BB114_13):
 	mulps	%xmm7, %xmm2
 	addps	%xmm1, %xmm2
 	subps	%xmm6, %xmm1
@@ -83366,40 +83921,40 @@ L(BB112_13):
 	addps	%xmm4, %xmm1
 	movss	%xmm0, (%r14)
 	cmpq	$1, %rbx
-	jne	L(BB112_14)
+	jne	L(BB114_14)
 	testb	%bpl, %bpl
-	jne	L(BB112_18)
+	jne	L(BB114_18)
 	movss	%xmm1, (%r15)
-	jmp	L(BB112_19)
+	jmp	L(BB114_19)
 	.p2align	4
-L(BB112_14):
+L(BB114_14):
 	movaps	%xmm0, %xmm2
 	shufps	$85, %xmm0, %xmm2
 	movss	%xmm2, 4(%r9,%r11,4)
 	testb	%bpl, %bpl
-	je	L(BB112_15)
-L(BB112_18):
+	je	L(BB114_15)
+L(BB114_18):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%r11,4)
 	movss	%xmm1, (%r10,%r11,4)
 	shufps	$233, %xmm1, %xmm1
 	movlps	%xmm1, 4(%r10,%r11,4)
-	jmp	L(BB112_19)
-L(BB112_15):
+	jmp	L(BB114_19)
+L(BB114_15):
 	movss	%xmm1, (%r10,%r11,4)
 	shufps	$85, %xmm1, %xmm1
 	movss	%xmm1, 4(%r10,%r11,4)
-L(BB112_19):
+L(BB114_19):
 	addq	%rbx, %r11
-L(BB112_20):
+L(BB114_20):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB112_23)
+	jge	L(BB114_23)
 	.p2align	4
-L(BB112_21):
+L(BB114_21):
 	movups	(%r8,%r11,4), %xmm0
 	movups	(%rdi,%r11,4), %xmm1
 	movups	(%rsi,%r11,4), %xmm2
@@ -83420,18 +83975,18 @@ L(BB112_21):
 	movups	%xmm5, (%r10,%r11,4)
 	addq	$4, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB112_21)
-	jmp	L(BB112_23)
-L(BB112_24):
+	jl	L(BB114_21)
+	jmp	L(BB114_23)
+L(BB114_24):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end112):
-	LITERALS_16(CPI113)
+L(func_end114):
+	LITERALS_16(CPI115)
 	.p2align	4, 0x0
-L(CPI113_0):
+L(CPI115_0):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
@@ -83449,7 +84004,7 @@ FN(vk_spring_step_settled_f32_x86_64_v1):
 	pushq	%rbx
 	movq	%r8, -8(%rsp)
 	testq	%r9, %r9
-	jle	L(BB113_1)
+	jle	L(BB115_1)
 	movq	%rcx, %rbx
 	movss	(%rdi), %xmm2
 	movss	4(%rdi), %xmm3
@@ -83467,15 +84022,15 @@ FN(vk_spring_step_settled_f32_x86_64_v1):
 	notq	%rax
 	movq	%rax, -16(%rsp)
 	xorl	%eax, %eax
-	movaps	L(CPI113_0)(%rip), %xmm6
+	movaps	L(CPI115_0)(%rip), %xmm6
 	movq	%rsi, %r13
 	movq	%rdx, %rbp
 	movq	%rbx, %r10
 	xorl	%r15d, %r15d
 	movq	%r9, -24(%rsp)
-	jmp	L(BB113_3)
+	jmp	L(BB115_3)
 	.p2align	4
-L(BB113_31):
+L(BB115_31):
 	subps	%xmm8, %xmm10
 	andps	%xmm6, %xmm10
 	cmpleps	%xmm0, %xmm10
@@ -83487,9 +84042,9 @@ L(BB113_31):
 	shlq	%cl, %r8
 	orq	%r8, %r11
 	movq	-24(%rsp), %r9
-L(BB113_32):
+L(BB115_32):
 	andq	-16(%rsp), %r11
-L(BB113_6):
+L(BB115_6):
 	sarq	$3, %r15
 	movq	-8(%rsp), %rcx
 	movq	%r11, (%rcx,%r15)
@@ -83518,11 +84073,11 @@ L(BB113_6):
 	addq	$256, %r13
 	movq	%r12, %r15
 	cmpq	%r9, %r12
-	jge	L(BB113_7)
-L(BB113_3):
+	jge	L(BB115_7)
+L(BB115_3):
 	leaq	64(%r15), %r12
 	cmpq	%r12, %r9
-	jge	L(BB113_4)
+	jge	L(BB115_4)
 	movq	%r9, %r8
 	subq	%r15, %r8
 	andq	$-4, %r8
@@ -83530,9 +84085,9 @@ L(BB113_3):
 	movq	%r15, %rdi
 	xorl	%r11d, %r11d
 	cmpq	%r8, %r15
-	jge	L(BB113_11)
+	jge	L(BB115_11)
 	.p2align	4
-L(BB113_9):
+L(BB115_9):
 	movups	(%rsi,%rdi,4), %xmm8
 	movups	(%rdx,%rdi,4), %xmm7
 	movups	(%rbx,%rdi,4), %xmm9
@@ -83563,17 +84118,17 @@ L(BB113_9):
 	orq	%r14, %r11
 	addq	$4, %rdi
 	cmpq	%r8, %rdi
-	jl	L(BB113_9)
+	jl	L(BB115_9)
 	cmpq	%r9, %rdi
-	jge	L(BB113_32)
-L(BB113_11):
+	jge	L(BB115_32)
+L(BB115_11):
 	movq	%r9, %rcx
 	subq	%rdi, %rcx
 	testq	%rcx, %rcx
-	jle	L(BB113_15)
+	jle	L(BB115_15)
 	movss	(%rsi,%rdi,4), %xmm8
 	cmpq	$1, %rcx
-	jne	L(BB113_13)
+	jne	L(BB115_13)
 	leaq	(%rdx,%rdi,4), %r8
 	movq	%r8, -40(%rsp)
 	movss	(%rdx,%rdi,4), %xmm7
@@ -83582,13 +84137,13 @@ L(BB113_11):
 	movss	(%rbx,%rdi,4), %xmm9
 	xorl	%r9d, %r9d
 	xorl	%r14d, %r14d
-	jmp	L(BB113_19)
+	jmp	L(BB115_19)
 	.p2align	4
-L(BB113_4):
+L(BB115_4):
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB113_5):
+L(BB115_5):
 	movups	(%r13,%rcx,4), %xmm8
 	movups	(%rbp,%rcx,4), %xmm7
 	movups	(%r10,%rcx,4), %xmm9
@@ -83617,9 +84172,9 @@ L(BB113_5):
 	orq	%rdi, %r11
 	cmpq	$60, %rcx
 	leaq	4(%rcx), %rcx
-	jb	L(BB113_5)
-	jmp	L(BB113_6)
-L(BB113_15):
+	jb	L(BB115_5)
+	jmp	L(BB115_6)
+L(BB115_15):
 	xorps	%xmm9, %xmm9
 	xorps	%xmm7, %xmm7
 	leaq	(%rdx,%rdi,4), %r8
@@ -83629,13 +84184,13 @@ L(BB113_15):
 	xorl	%r9d, %r9d
 	xorl	%r14d, %r14d
 	movaps	%xmm7, %xmm8
-	jmp	L(BB113_19)
-L(BB113_13):
+	jmp	L(BB115_19)
+L(BB115_13):
 	movss	4(%rsi,%rdi,4), %xmm10
 	movlhps	%xmm8, %xmm10
 	shufps	$226, %xmm8, %xmm10
 	cmpq	$2, %rcx
-	jbe	L(BB113_14)
+	jbe	L(BB115_14)
 	movss	8(%rsi,%rdi,4), %xmm7
 	shufps	$48, %xmm10, %xmm7
 	shufps	$132, %xmm7, %xmm10
@@ -83655,8 +84210,8 @@ L(BB113_13):
 	shufps	$36, %xmm11, %xmm9
 	movb	$1, %r9b
 	movb	$1, %r14b
-	jmp	L(BB113_18)
-L(BB113_14):
+	jmp	L(BB115_18)
+L(BB115_14):
 	leaq	(%rdx,%rdi,4), %r8
 	movq	%r8, -40(%rsp)
 	movsd	(%rdx,%rdi,4), %xmm7
@@ -83665,9 +84220,9 @@ L(BB113_14):
 	movsd	(%rbx,%rdi,4), %xmm9
 	movb	$1, %r14b
 	xorl	%r9d, %r9d
-L(BB113_18):
+L(BB115_18):
 	movaps	%xmm10, %xmm8
-L(BB113_19):
+L(BB115_19):
 	movaps	%xmm3, %xmm11
 	mulps	%xmm9, %xmm11
 	addps	%xmm7, %xmm11
@@ -83677,21 +84232,21 @@ L(BB113_19):
 	addps	%xmm11, %xmm10
 	movaps	%xmm10, %xmm11
 	testq	%rcx, %rcx
-	jle	L(BB113_21)
+	jle	L(BB115_21)
 	movq	-40(%rsp), %r8
 	movss	%xmm11, (%r8)
-L(BB113_21):
+L(BB115_21):
 	testb	%r14b, %r14b
-	je	L(BB113_23)
+	je	L(BB115_23)
 	movaps	%xmm11, %xmm12
 	shufps	$85, %xmm11, %xmm12
 	movss	%xmm12, 4(%rdx,%rdi,4)
-L(BB113_23):
+L(BB115_23):
 	testb	%r9b, %r9b
-	je	L(BB113_25)
+	je	L(BB115_25)
 	movhlps	%xmm11, %xmm11
 	movss	%xmm11, 8(%rdx,%rdi,4)
-L(BB113_25):
+L(BB115_25):
 	movaps	%xmm5, %xmm11
 	mulps	%xmm9, %xmm11
 	addps	%xmm9, %xmm11
@@ -83699,24 +84254,24 @@ L(BB113_25):
 	addps	%xmm11, %xmm7
 	movaps	%xmm7, %xmm9
 	testq	%rcx, %rcx
-	jle	L(BB113_27)
+	jle	L(BB115_27)
 	movq	-32(%rsp), %rcx
 	movss	%xmm9, (%rcx)
-L(BB113_27):
+L(BB115_27):
 	testb	%r14b, %r14b
-	je	L(BB113_29)
+	je	L(BB115_29)
 	movaps	%xmm9, %xmm11
 	shufps	$85, %xmm9, %xmm11
 	movss	%xmm11, 4(%rbx,%rdi,4)
-L(BB113_29):
+L(BB115_29):
 	testb	%r9b, %r9b
-	je	L(BB113_31)
+	je	L(BB115_31)
 	movhlps	%xmm9, %xmm9
 	movss	%xmm9, 8(%rbx,%rdi,4)
-	jmp	L(BB113_31)
-L(BB113_1):
+	jmp	L(BB115_31)
+L(BB115_1):
 	xorl	%eax, %eax
-L(BB113_7):
+L(BB115_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -83724,10 +84279,10 @@ L(BB113_7):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end113):
-	LITERALS_16(CPI114)
+L(func_end115):
+	LITERALS_16(CPI116)
 	.p2align	4, 0x0
-L(CPI114_0):
+L(CPI116_0):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
@@ -83738,7 +84293,7 @@ L(CPI114_0):
 	.p2align	6
 FN(vk_settled_f32_x86_64_v1):
 	testq	%r8, %r8
-	jle	L(BB114_1)
+	jle	L(BB116_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -83756,18 +84311,18 @@ FN(vk_settled_f32_x86_64_v1):
 	notq	%rax
 	movq	%rax, -8(%rsp)
 	xorl	%eax, %eax
-	movaps	L(CPI114_0)(%rip), %xmm2
+	movaps	L(CPI116_0)(%rip), %xmm2
 	movabsq	$6148914691236517205, %r10
 	movq	%rdi, %r13
 	movq	%rsi, %rbp
 	xorl	%r15d, %r15d
 	movq	%r14, -16(%rsp)
-	jmp	L(BB114_4)
-L(BB114_16):
+	jmp	L(BB116_4)
+L(BB116_16):
 	xorps	%xmm6, %xmm6
 	xorps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-L(BB114_20):
+L(BB116_20):
 	subps	%xmm6, %xmm4
 	andps	%xmm2, %xmm4
 	cmpleps	%xmm0, %xmm4
@@ -83778,10 +84333,10 @@ L(BB114_20):
 	movl	%r10d, %ecx
 	shlq	%cl, %r8
 	orq	%r8, %r11
-L(BB114_21):
+L(BB116_21):
 	andq	-8(%rsp), %r11
 	movabsq	$6148914691236517205, %r10
-L(BB114_7):
+L(BB116_7):
 	sarq	$3, %r15
 	movq	%r11, (%r14,%r15)
 	movq	%r11, %rcx
@@ -83808,11 +84363,11 @@ L(BB114_7):
 	addq	$256, %r13
 	movq	%r12, %r15
 	cmpq	%r9, %r12
-	jge	L(BB114_8)
-L(BB114_4):
+	jge	L(BB116_8)
+L(BB116_4):
 	leaq	64(%r15), %r12
 	cmpq	%r12, %r9
-	jge	L(BB114_5)
+	jge	L(BB116_5)
 	movq	%r9, %r8
 	subq	%r15, %r8
 	andq	$-4, %r8
@@ -83820,9 +84375,9 @@ L(BB114_4):
 	movq	%r15, %r10
 	xorl	%r11d, %r11d
 	cmpq	%r8, %r15
-	jge	L(BB114_12)
+	jge	L(BB116_12)
 	.p2align	4
-L(BB114_10):
+L(BB116_10):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movups	(%rbx,%r10,4), %xmm5
@@ -83839,27 +84394,27 @@ L(BB114_10):
 	orq	%r14, %r11
 	addq	$4, %r10
 	cmpq	%r8, %r10
-	jl	L(BB114_10)
+	jl	L(BB116_10)
 	cmpq	%r9, %r10
 	movq	-16(%rsp), %r14
-	jge	L(BB114_21)
-L(BB114_12):
+	jge	L(BB116_21)
+L(BB116_12):
 	movq	%r9, %rcx
 	subq	%r10, %rcx
 	testq	%rcx, %rcx
-	jle	L(BB114_16)
+	jle	L(BB116_16)
 	movss	(%rdi,%r10,4), %xmm4
 	cmpq	$1, %rcx
-	jne	L(BB114_14)
+	jne	L(BB116_14)
 	movss	(%rsi,%r10,4), %xmm3
 	movss	(%rbx,%r10,4), %xmm6
-	jmp	L(BB114_20)
+	jmp	L(BB116_20)
 	.p2align	4
-L(BB114_5):
+L(BB116_5):
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB114_6):
+L(BB116_6):
 	movups	(%r13,%rcx,4), %xmm3
 	movups	(%rbp,%rcx,4), %xmm4
 	movups	(%rdx,%rcx,4), %xmm5
@@ -83874,14 +84429,14 @@ L(BB114_6):
 	orq	%r8, %r11
 	cmpq	$60, %rcx
 	leaq	4(%rcx), %rcx
-	jb	L(BB114_6)
-	jmp	L(BB114_7)
-L(BB114_14):
+	jb	L(BB116_6)
+	jmp	L(BB116_7)
+L(BB116_14):
 	movss	4(%rdi,%r10,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %rcx
-	jbe	L(BB114_15)
+	jbe	L(BB116_15)
 	movss	8(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -83895,14 +84450,14 @@ L(BB114_14):
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
-	jmp	L(BB114_19)
-L(BB114_15):
+	jmp	L(BB116_19)
+L(BB116_15):
 	movsd	(%rsi,%r10,4), %xmm3
 	movsd	(%rbx,%r10,4), %xmm6
-L(BB114_19):
+L(BB116_19):
 	movaps	%xmm5, %xmm4
-	jmp	L(BB114_20)
-L(BB114_8):
+	jmp	L(BB116_20)
+L(BB116_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -83910,1611 +84465,15 @@ L(BB114_8):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB114_1):
+L(BB116_1):
 	xorl	%eax, %eax
 	retq
-L(func_end114):
-	LITERALS_16(CPI115)
-	.p2align	4, 0x0
-L(CPI115_0):
-	.quad	0xbff71547652b82fe
-	.quad	0xbff71547652b82fe
-L(CPI115_1):
-	.quad	0xc08ff80000000000
-	.quad	0xc08ff80000000000
-L(CPI115_2):
-	.quad	0x4338000000000000
-	.quad	0x4338000000000000
-L(CPI115_3):
-	.quad	0xc338000000000000
-	.quad	0xc338000000000000
-L(CPI115_4):
-	.quad	0x41a0000004000000
-	.quad	0x41a0000004000000
-L(CPI115_5):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
-L(CPI115_6):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
-L(CPI115_7):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
-L(CPI115_8):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
-L(CPI115_9):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
-L(CPI115_10):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI115_11):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI115_12):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
-L(CPI115_13):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
-L(CPI115_14):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
-L(CPI115_15):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
-L(CPI115_16):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
-L(CPI115_17):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
-L(CPI115_18):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
-L(CPI115_19):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
-L(CPI115_20):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
-L(CPI115_21):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
-L(CPI115_22):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
-L(CPI115_23):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
-L(CPI115_24):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
-L(CPI115_25):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
-L(CPI115_26):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
-L(CPI115_27):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
-L(CPI115_28):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
-L(CPI115_29):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
-L(CPI115_30):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
-L(CPI115_31):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
-L(CPI115_32):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
-L(CPI115_33):
-	.quad	0xc013bd3cc9be45de
-	.quad	0xc013bd3cc9be45de
-	TEXT(vk_spring_f64_x86_64_v1)
-	HIDDEN(vk_spring_f64_x86_64_v1)
-	.globl	FN(vk_spring_f64_x86_64_v1)
-	.p2align	6
-FN(vk_spring_f64_x86_64_v1):
-	pushq	%r15
-	pushq	%r14
-	pushq	%r12
-	pushq	%rbx
-	movapd	%xmm0, -40(%rsp)
-	movq	48(%rsp), %r11
-	movq	40(%rsp), %rax
-	movq	%r11, %r10
-	andq	$-2, %r10
-	cmpq	$2, %r11
-	jl	L(BB115_3)
-	movupd	(%rcx), %xmm3
-	movupd	(%r8), %xmm2
-	xorpd	%xmm0, %xmm0
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm2, %xmm5
-	xorpd	%xmm1, %xmm1
-	minpd	%xmm2, %xmm1
-	movupd	(%r9), %xmm2
-	movapd	-40(%rsp), %xmm4
-	unpcklpd	%xmm4, %xmm4
-	movapd	%xmm4, -24(%rsp)
-	subpd	%xmm2, %xmm4
-	maxpd	%xmm4, %xmm0
-	mulpd	L(CPI115_0)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	movapd	L(CPI115_1)(%rip), %xmm13
-	movapd	%xmm13, %xmm2
-	maxpd	%xmm3, %xmm2
-	movapd	L(CPI115_2)(%rip), %xmm3
-	movapd	%xmm2, %xmm10
-	addpd	%xmm3, %xmm10
-	movapd	L(CPI115_3)(%rip), %xmm4
-	movapd	%xmm10, %xmm6
-	addpd	%xmm4, %xmm6
-	subpd	%xmm6, %xmm2
-	addpd	%xmm5, %xmm5
-	movapd	%xmm5, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	%xmm7, %xmm6
-	addpd	%xmm3, %xmm6
-	movapd	%xmm6, %xmm9
-	addpd	%xmm4, %xmm9
-	movapd	L(CPI115_4)(%rip), %xmm12
-	movapd	%xmm5, %xmm11
-	mulpd	%xmm12, %xmm11
-	movapd	%xmm0, %xmm8
-	mulpd	%xmm12, %xmm8
-	movapd	%xmm11, %xmm12
-	subpd	%xmm5, %xmm12
-	subpd	%xmm12, %xmm11
-	movapd	%xmm8, %xmm12
-	subpd	%xmm0, %xmm12
-	subpd	%xmm12, %xmm8
-	subpd	%xmm11, %xmm5
-	movapd	%xmm11, %xmm12
-	mulpd	%xmm8, %xmm12
-	subpd	%xmm7, %xmm12
-	subpd	%xmm9, %xmm7
-	movapd	%xmm0, %xmm9
-	subpd	%xmm8, %xmm9
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm11, %xmm8
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm8, %xmm9
-	addpd	%xmm7, %xmm9
-	movapd	L(CPI115_5)(%rip), %xmm5
-	maxpd	%xmm9, %xmm5
-	movapd	L(CPI115_6)(%rip), %xmm8
-	minpd	%xmm5, %xmm8
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm13, %xmm1
-	maxpd	%xmm0, %xmm1
-	movapd	%xmm1, %xmm13
-	addpd	%xmm3, %xmm13
-	movapd	%xmm13, %xmm0
-	addpd	%xmm4, %xmm0
-	subpd	%xmm0, %xmm1
-	leaq	-2(%r10), %rbx
-	xorl	%r14d, %r14d
-	.p2align	4
-L(BB115_2):
-	leaq	2(%r14), %r15
-	cmpq	%r15, %rbx
-	movq	%r15, %r12
-	cmovlq	%rbx, %r12
-	movupd	(%r8,%r12,8), %xmm0
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm14, %xmm14
-	maxpd	%xmm0, %xmm5
-	minpd	%xmm0, %xmm14
-	movupd	(%r9,%r12,8), %xmm0
-	movapd	-24(%rsp), %xmm9
-	subpd	%xmm0, %xmm9
-	xorpd	%xmm7, %xmm7
-	maxpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm5
-	movapd	%xmm5, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	%xmm5, %xmm3
-	movapd	%xmm7, %xmm0
-	movapd	L(CPI115_4)(%rip), %xmm4
-	mulpd	%xmm4, %xmm3
-	mulpd	%xmm4, %xmm0
-	movapd	%xmm3, %xmm9
-	subpd	%xmm5, %xmm9
-	subpd	%xmm9, %xmm3
-	movapd	%xmm0, %xmm9
-	subpd	%xmm7, %xmm9
-	subpd	%xmm9, %xmm0
-	subpd	%xmm3, %xmm5
-	movapd	%xmm7, %xmm9
-	subpd	%xmm0, %xmm9
-	movapd	%xmm3, %xmm15
-	mulpd	%xmm0, %xmm15
-	subpd	%xmm12, %xmm15
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm15, %xmm3
-	psllq	$52, %xmm10
-	mulpd	%xmm5, %xmm0
-	mulpd	%xmm5, %xmm9
-	movupd	(%rcx,%r12,8), %xmm5
-	mulpd	L(CPI115_0)(%rip), %xmm5
-	mulpd	%xmm7, %xmm5
-	mulpd	%xmm14, %xmm7
-	movapd	%xmm2, %xmm14
-	movapd	L(CPI115_7)(%rip), %xmm4
-	mulpd	%xmm4, %xmm14
-	movapd	L(CPI115_8)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI115_9)(%rip), %xmm15
-	addpd	%xmm15, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI115_10)(%rip), %xmm15
-	addpd	%xmm15, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI115_11)(%rip), %xmm15
-	addpd	%xmm15, %xmm14
-	addpd	%xmm3, %xmm0
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI115_12)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm0, %xmm9
-	movapd	L(CPI115_13)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI115_14)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI115_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI115_16)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI115_17)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	movapd	%xmm1, %xmm15
-	mulpd	%xmm4, %xmm15
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm11, %xmm15
-	mulpd	%xmm1, %xmm15
-	addpd	L(CPI115_9)(%rip), %xmm15
-	movapd	L(CPI115_1)(%rip), %xmm3
-	movapd	%xmm3, %xmm2
-	mulpd	%xmm1, %xmm15
-	addpd	L(CPI115_10)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	maxpd	%xmm5, %xmm2
-	addpd	L(CPI115_11)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	addpd	L(CPI115_12)(%rip), %xmm15
-	movapd	%xmm2, %xmm5
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm0, %xmm15
-	mulpd	%xmm1, %xmm15
-	movapd	L(CPI115_2)(%rip), %xmm4
-	addpd	%xmm4, %xmm5
-	addpd	L(CPI115_14)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	addpd	L(CPI115_15)(%rip), %xmm15
-	movapd	%xmm5, %xmm0
-	mulpd	%xmm1, %xmm15
-	addpd	L(CPI115_16)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	movapd	L(CPI115_3)(%rip), %xmm11
-	addpd	%xmm11, %xmm0
-	addpd	L(CPI115_17)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	movapd	%xmm3, %xmm1
-	subpd	%xmm0, %xmm2
-	maxpd	%xmm7, %xmm1
-	movapd	%xmm1, %xmm7
-	addpd	%xmm4, %xmm7
-	movapd	%xmm7, %xmm0
-	addpd	%xmm11, %xmm0
-	subpd	%xmm0, %xmm1
-	movapd	%xmm12, %xmm0
-	addpd	%xmm4, %xmm0
-	movapd	L(CPI115_6)(%rip), %xmm4
-	addpd	%xmm4, %xmm14
-	movapd	%xmm8, %xmm4
-	movdqa	L(CPI115_6)(%rip), %xmm8
-	paddq	%xmm8, %xmm10
-	mulpd	%xmm14, %xmm10
-	movapd	%xmm0, %xmm3
-	addpd	%xmm11, %xmm3
-	psllq	$63, %xmm6
-	pxor	%xmm10, %xmm6
-	subpd	%xmm3, %xmm12
-	movapd	%xmm4, %xmm14
-	mulpd	%xmm4, %xmm14
-	movapd	%xmm14, %xmm10
-	mulpd	L(CPI115_18)(%rip), %xmm10
-	addpd	L(CPI115_19)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI115_20)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI115_21)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI115_22)(%rip), %xmm10
-	addpd	%xmm12, %xmm9
-	mulpd	%xmm14, %xmm10
-	movapd	%xmm14, %xmm12
-	mulpd	L(CPI115_26)(%rip), %xmm12
-	addpd	L(CPI115_23)(%rip), %xmm10
-	addpd	L(CPI115_27)(%rip), %xmm12
-	mulpd	%xmm14, %xmm12
-	addpd	L(CPI115_28)(%rip), %xmm12
-	mulpd	%xmm14, %xmm10
-	mulpd	%xmm14, %xmm12
-	addpd	L(CPI115_29)(%rip), %xmm12
-	mulpd	%xmm14, %xmm12
-	addpd	L(CPI115_24)(%rip), %xmm10
-	addpd	L(CPI115_30)(%rip), %xmm12
-	mulpd	%xmm14, %xmm12
-	addpd	L(CPI115_31)(%rip), %xmm12
-	mulpd	%xmm14, %xmm10
-	mulpd	%xmm14, %xmm12
-	addpd	L(CPI115_32)(%rip), %xmm12
-	mulpd	%xmm14, %xmm12
-	psllq	$52, %xmm13
-	addpd	L(CPI115_33)(%rip), %xmm12
-	mulpd	%xmm14, %xmm12
-	movupd	(%rsi,%r14,8), %xmm3
-	movapd	L(CPI115_6)(%rip), %xmm11
-	addpd	%xmm11, %xmm12
-	mulpd	%xmm3, %xmm12
-	paddq	%xmm8, %xmm13
-	movapd	%xmm11, %xmm3
-	movapd	%xmm11, %xmm8
-	subpd	%xmm13, %xmm3
-	mulpd	%xmm13, %xmm15
-	subpd	%xmm15, %xmm3
-	movapd	L(CPI115_5)(%rip), %xmm13
-	maxpd	%xmm9, %xmm13
-	addpd	L(CPI115_25)(%rip), %xmm10
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm3, %xmm10
-	movupd	(%rdx,%r14,8), %xmm3
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm6, %xmm10
-	movupd	(%rdi,%r14,8), %xmm3
-	addpd	%xmm3, %xmm10
-	movupd	%xmm10, (%rax,%r14,8)
-	minpd	%xmm13, %xmm8
-	movapd	%xmm7, %xmm13
-	movapd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm10
-	movq	%r15, %r14
-	cmpq	%r10, %r15
-	jl	L(BB115_2)
-L(BB115_3):
-	cmpq	%r11, %r10
-	je	L(BB115_14)
-	testb	$1, %r11b
-	jne	L(BB115_6)
-	xorpd	%xmm1, %xmm1
-	xorpd	%xmm0, %xmm0
-	jmp	L(BB115_7)
-L(BB115_6):
-	movsd	(%rcx,%r10,8), %xmm0
-	movsd	(%r8,%r10,8), %xmm1
-L(BB115_7):
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm1, %xmm2
-	addpd	%xmm2, %xmm2
-	xorpd	%xmm6, %xmm6
-	minpd	%xmm1, %xmm6
-	xorpd	%xmm1, %xmm1
-	testb	$1, %r11b
-	je	L(BB115_9)
-	movsd	(%r9,%r10,8), %xmm1
-L(BB115_9):
-	movapd	-40(%rsp), %xmm3
-	unpcklpd	%xmm3, %xmm3
-	subpd	%xmm1, %xmm3
-	mulpd	L(CPI115_0)(%rip), %xmm0
-	maxpd	%xmm3, %xmm5
-	mulpd	%xmm5, %xmm0
-	movapd	L(CPI115_1)(%rip), %xmm15
-	movapd	%xmm15, %xmm1
-	maxpd	%xmm0, %xmm1
-	movapd	L(CPI115_2)(%rip), %xmm3
-	movapd	%xmm1, %xmm0
-	addpd	%xmm3, %xmm0
-	movapd	%xmm0, %xmm4
-	psllq	$52, %xmm4
-	movapd	L(CPI115_3)(%rip), %xmm7
-	addpd	%xmm7, %xmm0
-	subpd	%xmm0, %xmm1
-	movapd	%xmm2, %xmm8
-	mulpd	%xmm5, %xmm8
-	movapd	%xmm8, %xmm0
-	addpd	%xmm3, %xmm0
-	movapd	%xmm0, %xmm10
-	addpd	%xmm7, %xmm10
-	movapd	L(CPI115_4)(%rip), %xmm9
-	movapd	%xmm2, %xmm11
-	mulpd	%xmm9, %xmm11
-	mulpd	%xmm5, %xmm9
-	movapd	%xmm11, %xmm12
-	subpd	%xmm2, %xmm12
-	subpd	%xmm12, %xmm11
-	movapd	%xmm9, %xmm12
-	subpd	%xmm5, %xmm12
-	subpd	%xmm12, %xmm9
-	subpd	%xmm11, %xmm2
-	movapd	%xmm5, %xmm12
-	subpd	%xmm9, %xmm12
-	movapd	%xmm11, %xmm13
-	mulpd	%xmm9, %xmm13
-	subpd	%xmm8, %xmm13
-	subpd	%xmm10, %xmm8
-	mulpd	%xmm12, %xmm11
-	addpd	%xmm13, %xmm11
-	mulpd	%xmm2, %xmm9
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm2, %xmm12
-	addpd	%xmm9, %xmm12
-	addpd	%xmm8, %xmm12
-	movapd	L(CPI115_5)(%rip), %xmm8
-	maxpd	%xmm12, %xmm8
-	movapd	L(CPI115_6)(%rip), %xmm2
-	movapd	%xmm2, %xmm13
-	minpd	%xmm8, %xmm13
-	mulpd	%xmm5, %xmm6
-	maxpd	%xmm6, %xmm15
-	addpd	%xmm15, %xmm3
-	movapd	%xmm3, %xmm5
-	psllq	$52, %xmm5
-	addpd	%xmm7, %xmm3
-	subpd	%xmm3, %xmm15
-	testb	$1, %r11b
-	jne	L(BB115_11)
-	xorpd	%xmm7, %xmm7
-	xorpd	%xmm10, %xmm10
-	movapd	%xmm10, %xmm12
-	jmp	L(BB115_12)
-L(BB115_11):
-	movsd	(%rdi,%r10,8), %xmm12
-	movsd	(%rsi,%r10,8), %xmm10
-	movsd	(%rdx,%r10,8), %xmm7
-L(BB115_12):
-	movapd	L(CPI115_7)(%rip), %xmm9
-	movapd	%xmm1, %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	L(CPI115_8)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	L(CPI115_9)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	L(CPI115_10)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	L(CPI115_11)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	L(CPI115_12)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	L(CPI115_13)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	L(CPI115_14)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	L(CPI115_15)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	movapd	%xmm13, %xmm3
-	mulpd	%xmm13, %xmm3
-	movapd	L(CPI115_18)(%rip), %xmm11
-	mulpd	%xmm3, %xmm11
-	addpd	L(CPI115_19)(%rip), %xmm11
-	addpd	L(CPI115_16)(%rip), %xmm8
-	mulpd	%xmm3, %xmm11
-	addpd	L(CPI115_20)(%rip), %xmm11
-	mulpd	%xmm1, %xmm8
-	mulpd	%xmm3, %xmm11
-	addpd	L(CPI115_21)(%rip), %xmm11
-	mulpd	%xmm3, %xmm11
-	addpd	L(CPI115_22)(%rip), %xmm11
-	movapd	L(CPI115_17)(%rip), %xmm6
-	addpd	%xmm6, %xmm8
-	mulpd	%xmm3, %xmm11
-	addpd	L(CPI115_23)(%rip), %xmm11
-	mulpd	%xmm1, %xmm8
-	mulpd	%xmm3, %xmm11
-	addpd	L(CPI115_24)(%rip), %xmm11
-	movapd	L(CPI115_26)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI115_27)(%rip), %xmm1
-	addpd	%xmm2, %xmm8
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI115_28)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI115_29)(%rip), %xmm1
-	movdqa	L(CPI115_6)(%rip), %xmm14
-	paddq	%xmm14, %xmm4
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI115_30)(%rip), %xmm1
-	mulpd	%xmm8, %xmm4
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI115_31)(%rip), %xmm1
-	psllq	$63, %xmm0
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI115_32)(%rip), %xmm1
-	pxor	%xmm4, %xmm0
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI115_33)(%rip), %xmm1
-	mulpd	%xmm3, %xmm11
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm10, %xmm1
-	paddq	%xmm14, %xmm5
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI115_8)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI115_9)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI115_10)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI115_11)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI115_12)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI115_13)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI115_14)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI115_15)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	L(CPI115_16)(%rip), %xmm9
-	mulpd	%xmm15, %xmm9
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm15, %xmm9
-	subpd	%xmm5, %xmm2
-	mulpd	%xmm5, %xmm9
-	subpd	%xmm9, %xmm2
-	addpd	L(CPI115_25)(%rip), %xmm11
-	mulpd	%xmm13, %xmm11
-	addpd	%xmm2, %xmm11
-	mulpd	%xmm7, %xmm11
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm0, %xmm11
-	addpd	%xmm12, %xmm11
-	testb	$1, %r11b
-	je	L(BB115_14)
-	movlpd	%xmm11, (%rax,%r10,8)
-L(BB115_14):
-	popq	%rbx
-	popq	%r12
-	popq	%r14
-	popq	%r15
-	retq
-L(func_end115):
-	LITERALS_16(CPI116)
-	.p2align	4, 0x0
-L(CPI116_0):
-	.quad	0xbff71547652b82fe
-	.quad	0xbff71547652b82fe
-L(CPI116_1):
-	.quad	0xc08ff80000000000
-	.quad	0xc08ff80000000000
-L(CPI116_2):
-	.quad	0x4338000000000000
-	.quad	0x4338000000000000
-L(CPI116_3):
-	.quad	0xc338000000000000
-	.quad	0xc338000000000000
-L(CPI116_4):
-	.quad	0x41a0000004000000
-	.quad	0x41a0000004000000
-L(CPI116_5):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
-L(CPI116_6):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
-L(CPI116_7):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
-L(CPI116_8):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI116_9):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI116_10):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
-L(CPI116_11):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
-L(CPI116_12):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
-L(CPI116_13):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
-L(CPI116_14):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
-L(CPI116_15):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
-L(CPI116_16):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
-L(CPI116_17):
-	.quad	0xbfe62e42fefa39ef
-	.quad	0xbfe62e42fefa39ef
-L(CPI116_18):
-	.quad	0x400921fb54442d18
-	.quad	0x400921fb54442d18
-L(CPI116_19):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
-L(CPI116_20):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
-L(CPI116_21):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
-L(CPI116_22):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
-L(CPI116_23):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
-L(CPI116_24):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
-L(CPI116_25):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
-L(CPI116_26):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
-L(CPI116_27):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
-L(CPI116_28):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
-L(CPI116_29):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
-L(CPI116_30):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
-L(CPI116_31):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
-L(CPI116_32):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
-L(CPI116_33):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
-L(CPI116_34):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
-L(CPI116_35):
-	.quad	0xc013bd3cc9be45de
-	.quad	0xc013bd3cc9be45de
-	TEXT(vk_spring_motion_f64_x86_64_v1)
-	HIDDEN(vk_spring_motion_f64_x86_64_v1)
-	.globl	FN(vk_spring_motion_f64_x86_64_v1)
-	.p2align	6
-FN(vk_spring_motion_f64_x86_64_v1):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	movapd	%xmm0, %xmm9
-	movq	64(%rsp), %rax
-	movq	56(%rsp), %rbx
-	movq	%rbx, %r10
-	movq	72(%rsp), %r11
-	movl	%eax, %ebp
-	xorl	%r10d, %ebp
-	testb	$15, %bpl
-	setne	%bpl
-	cmpq	%rcx, %rbx
-	sete	%r14b
-	cmpq	%r8, %rbx
-	sete	%r15b
-	orb	%r14b, %r15b
-	orb	%bpl, %r15b
-	cmpq	%rsi, %rbx
-	sete	%bpl
-	cmpq	%rdx, %rbx
-	sete	%r14b
-	orb	%bpl, %r14b
-	cmpq	%rdi, %rbx
-	sete	%bpl
-	orb	%r14b, %bpl
-	orb	%r15b, %bpl
-	cmpq	%r9, %rbx
-	sete	%r14b
-	cmpq	%rcx, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%r8, %rax
-	sete	%r14b
-	orb	%r15b, %r14b
-	cmpq	%rsi, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	orb	%bpl, %r15b
-	cmpq	%rdx, %rax
-	sete	%bpl
-	orb	%r15b, %bpl
-	testb	$1, %bpl
-	jne	L(BB116_5)
-	cmpq	%rdi, %rax
-	setne	%bpl
-	cmpq	%r9, %rax
-	setne	%r14b
-	andb	%bpl, %r14b
-	movq	%r11, %r15
-	shlq	$6, %r15
-	cmpq	$33554433, %r15
-	setge	%bpl
-	testb	%bpl, %r14b
-	je	L(BB116_5)
-	andq	$15, %rbx
-	je	L(BB116_3)
-	cmpq	$31, %r11
-	jg	L(BB116_20)
-L(BB116_5):
-	xorl	%r14d, %r14d
-	xorl	%ebx, %ebx
-L(BB116_6):
-	unpcklpd	%xmm9, %xmm9
-	xorl	%r15d, %r15d
-	movapd	L(CPI116_0)(%rip), %xmm12
-	movapd	L(CPI116_1)(%rip), %xmm4
-	movapd	L(CPI116_2)(%rip), %xmm5
-	movapd	L(CPI116_3)(%rip), %xmm14
-	movapd	L(CPI116_4)(%rip), %xmm15
-	movapd	L(CPI116_5)(%rip), %xmm13
-	movapd	%xmm9, -56(%rsp)
-	jmp	L(BB116_7)
-	.p2align	4
-L(BB116_14):
-	sfence
-	movapd	L(CPI116_0)(%rip), %xmm12
-L(BB116_15):
-	movq	%r11, %r14
-	subq	%r15, %r14
-	movapd	L(CPI116_1)(%rip), %xmm4
-	movapd	L(CPI116_2)(%rip), %xmm5
-	movapd	L(CPI116_3)(%rip), %xmm14
-	movapd	L(CPI116_4)(%rip), %xmm15
-	movapd	L(CPI116_5)(%rip), %xmm13
-	je	L(BB116_16)
-L(BB116_7):
-	testq	%r14, %r14
-	jle	L(BB116_8)
-	movsd	(%rcx,%r15,8), %xmm2
-	movapd	%xmm2, -72(%rsp)
-	movsd	(%r8,%r15,8), %xmm0
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm0, %xmm1
-	xorpd	%xmm11, %xmm11
-	minpd	%xmm0, %xmm11
-	movsd	(%r9,%r15,8), %xmm0
-	movapd	%xmm9, %xmm3
-	subpd	%xmm0, %xmm3
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm3, %xmm6
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm12, %xmm3
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm4, %xmm0
-	maxpd	%xmm3, %xmm0
-	movapd	%xmm0, %xmm3
-	addpd	%xmm5, %xmm3
-	movapd	%xmm3, %xmm7
-	psllq	$52, %xmm7
-	addpd	%xmm14, %xmm3
-	subpd	%xmm3, %xmm0
-	movapd	%xmm6, %xmm8
-	mulpd	%xmm15, %xmm8
-	movapd	%xmm8, %xmm3
-	subpd	%xmm6, %xmm3
-	subpd	%xmm3, %xmm8
-	movapd	%xmm6, %xmm10
-	movapd	%xmm11, %xmm3
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm4, %xmm12
-	maxpd	%xmm3, %xmm12
-	addpd	%xmm1, %xmm1
-	movapd	%xmm0, %xmm3
-	mulpd	%xmm13, %xmm3
-	movapd	L(CPI116_6)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm3
-	movapd	L(CPI116_7)(%rip), %xmm2
-	addpd	%xmm2, %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI116_8)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI116_9)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI116_10)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI116_11)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI116_12)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI116_13)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI116_14)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI116_15)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI116_16)(%rip), %xmm3
-	movdqa	L(CPI116_16)(%rip), %xmm2
-	paddq	%xmm2, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	%xmm12, %xmm3
-	addpd	%xmm5, %xmm3
-	movapd	%xmm3, %xmm0
-	psllq	$52, %xmm0
-	addpd	%xmm14, %xmm3
-	subpd	%xmm3, %xmm12
-	paddq	%xmm2, %xmm0
-	movapd	%xmm12, %xmm3
-	mulpd	%xmm13, %xmm3
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI116_7)(%rip), %xmm3
-	movapd	L(CPI116_16)(%rip), %xmm2
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI116_8)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI116_9)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI116_10)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI116_11)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI116_12)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI116_13)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI116_14)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI116_15)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	%xmm2, %xmm12
-	subpd	%xmm0, %xmm12
-	mulpd	%xmm0, %xmm3
-	subpd	%xmm3, %xmm12
-	mulpd	L(CPI116_17)(%rip), %xmm11
-	movapd	%xmm1, %xmm13
-	mulpd	L(CPI116_18)(%rip), %xmm13
-	addpd	%xmm11, %xmm13
-	mulpd	%xmm1, %xmm6
-	movapd	%xmm6, %xmm11
-	addpd	%xmm5, %xmm11
-	movapd	%xmm11, %xmm0
-	addpd	%xmm14, %xmm0
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm15, %xmm3
-	movapd	%xmm3, %xmm4
-	subpd	%xmm1, %xmm4
-	subpd	%xmm4, %xmm3
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm8, %xmm4
-	subpd	%xmm6, %xmm4
-	subpd	%xmm0, %xmm6
-	subpd	%xmm8, %xmm10
-	subpd	%xmm3, %xmm1
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm3, %xmm8
-	movsd	(%rdi,%r15,8), %xmm14
-	mulpd	%xmm10, %xmm1
-	movsd	(%rsi,%r15,8), %xmm5
-	addpd	%xmm8, %xmm1
-	addpd	%xmm6, %xmm1
-	movapd	L(CPI116_19)(%rip), %xmm0
-	maxpd	%xmm1, %xmm0
-	movapd	%xmm2, %xmm1
-	minpd	%xmm0, %xmm1
-	psllq	$63, %xmm11
-	pxor	%xmm7, %xmm11
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm3, %xmm0
-	mulpd	L(CPI116_20)(%rip), %xmm0
-	addpd	L(CPI116_21)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI116_22)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI116_23)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI116_24)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI116_25)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI116_26)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm3, %xmm6
-	mulpd	L(CPI116_28)(%rip), %xmm6
-	addpd	L(CPI116_29)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI116_30)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI116_31)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI116_32)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI116_33)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI116_34)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI116_35)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	movsd	(%rdx,%r15,8), %xmm3
-	addpd	L(CPI116_27)(%rip), %xmm0
-	addpd	%xmm2, %xmm6
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm5, %xmm1
-	mulpd	%xmm6, %xmm1
-	subpd	%xmm12, %xmm6
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm3, %xmm12
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm5, %xmm0
-	mulpd	%xmm3, %xmm6
-	subpd	%xmm0, %xmm6
-	mulpd	%xmm13, %xmm6
-	movdqa	%xmm11, %xmm0
-	mulpd	%xmm12, %xmm0
-	addpd	%xmm14, %xmm0
-	mulpd	-72(%rsp), %xmm12
-	subpd	%xmm12, %xmm6
-	mulpd	%xmm11, %xmm6
-	movlpd	%xmm0, (%r10,%r15,8)
-	movlpd	%xmm6, (%rax,%r15,8)
-	addq	%r15, %r14
-	jmp	L(BB116_10)
-	.p2align	4
-L(BB116_8):
-	movq	%r15, %r14
-L(BB116_10):
-	movq	%r11, %r15
-	subq	%r14, %r15
-	andq	$-2, %r15
-	addq	%r14, %r15
-	testb	%bl, %bl
-	je	L(BB116_17)
-	cmpq	%r15, %r14
-	movapd	L(CPI116_2)(%rip), %xmm5
-	jge	L(BB116_14)
-	movapd	%xmm15, %xmm13
-	movupd	(%rcx,%r14,8), %xmm4
-	movupd	(%r8,%r14,8), %xmm1
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm1, %xmm3
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm1, %xmm0
-	movupd	(%r9,%r14,8), %xmm1
-	subpd	%xmm1, %xmm9
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm9, %xmm1
-	mulpd	L(CPI116_0)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	L(CPI116_1)(%rip), %xmm12
-	movapd	%xmm12, %xmm2
-	maxpd	%xmm4, %xmm2
-	movapd	%xmm2, %xmm8
-	addpd	%xmm5, %xmm8
-	movapd	%xmm8, %xmm4
-	movapd	L(CPI116_3)(%rip), %xmm14
-	addpd	%xmm14, %xmm4
-	subpd	%xmm4, %xmm2
-	addpd	%xmm3, %xmm3
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
-	movapd	%xmm7, %xmm6
-	addpd	%xmm14, %xmm6
-	movapd	%xmm3, %xmm9
-	mulpd	%xmm15, %xmm9
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm15, %xmm5
-	movapd	%xmm9, %xmm10
-	subpd	%xmm3, %xmm10
-	subpd	%xmm10, %xmm9
-	movapd	%xmm5, %xmm10
-	subpd	%xmm1, %xmm10
-	subpd	%xmm10, %xmm5
-	subpd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm10
-	mulpd	%xmm5, %xmm10
-	subpd	%xmm4, %xmm10
-	subpd	%xmm6, %xmm4
-	movapd	%xmm1, %xmm6
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm9, %xmm5
-	movapd	-56(%rsp), %xmm9
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm5, %xmm6
-	addpd	%xmm4, %xmm6
-	movapd	L(CPI116_19)(%rip), %xmm3
-	maxpd	%xmm6, %xmm3
-	movapd	L(CPI116_16)(%rip), %xmm6
-	minpd	%xmm3, %xmm6
-	mulpd	%xmm0, %xmm1
-	maxpd	%xmm1, %xmm12
-	movapd	%xmm12, %xmm11
-	addpd	L(CPI116_2)(%rip), %xmm11
-	movapd	%xmm11, %xmm0
-	addpd	%xmm14, %xmm0
-	subpd	%xmm0, %xmm12
-	leaq	-2(%r15), %r12
-	.p2align	4
-L(BB116_13):
-	leaq	2(%r14), %r13
-	cmpq	%r13, %r12
-	movq	%r13, %rbp
-	cmovlq	%r12, %rbp
-	psllq	$52, %xmm8
-	movupd	(%rcx,%rbp,8), %xmm15
-	xorpd	%xmm14, %xmm14
-	movupd	(%r8,%rbp,8), %xmm0
-	maxpd	%xmm0, %xmm14
-	xorpd	%xmm3, %xmm3
-	movupd	(%r9,%rbp,8), %xmm1
-	minpd	%xmm0, %xmm3
-	subpd	%xmm1, %xmm9
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm9, %xmm1
-	mulpd	L(CPI116_0)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm14, %xmm14
-	movapd	%xmm14, %xmm0
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm0, %xmm10
-	movapd	%xmm0, -72(%rsp)
-	movapd	%xmm14, %xmm5
-	movapd	%xmm1, %xmm0
-	mulpd	%xmm13, %xmm5
-	mulpd	%xmm13, %xmm0
-	movapd	%xmm5, %xmm4
-	subpd	%xmm14, %xmm4
-	subpd	%xmm4, %xmm5
-	movapd	%xmm0, %xmm4
-	subpd	%xmm1, %xmm4
-	subpd	%xmm4, %xmm0
-	subpd	%xmm5, %xmm14
-	movapd	%xmm1, %xmm13
-	subpd	%xmm0, %xmm13
-	movapd	%xmm5, %xmm4
-	mulpd	%xmm0, %xmm4
-	mulpd	%xmm13, %xmm5
-	mulpd	%xmm14, %xmm0
-	mulpd	%xmm3, %xmm1
-	mulpd	%xmm14, %xmm13
-	movapd	%xmm2, %xmm14
-	movapd	L(CPI116_5)(%rip), %xmm3
-	mulpd	%xmm3, %xmm14
-	movapd	L(CPI116_6)(%rip), %xmm9
-	addpd	%xmm9, %xmm14
-	subpd	%xmm10, %xmm4
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI116_7)(%rip), %xmm9
-	addpd	%xmm9, %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm4, %xmm5
-	movapd	L(CPI116_8)(%rip), %xmm4
-	addpd	%xmm4, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI116_9)(%rip), %xmm10
-	addpd	%xmm10, %xmm14
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI116_10)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm0, %xmm13
-	movapd	L(CPI116_11)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI116_12)(%rip), %xmm5
-	addpd	%xmm5, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI116_13)(%rip), %xmm5
-	addpd	%xmm5, %xmm14
-	movapd	%xmm12, %xmm5
-	mulpd	L(CPI116_5)(%rip), %xmm5
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI116_6)(%rip), %xmm5
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm9, %xmm5
-	movapd	L(CPI116_14)(%rip), %xmm9
-	addpd	%xmm9, %xmm14
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm4, %xmm5
-	mulpd	%xmm12, %xmm5
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm10, %xmm5
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	L(CPI116_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm12, %xmm5
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI116_12)(%rip), %xmm5
-	mulpd	%xmm12, %xmm5
-	addpd	L(CPI116_13)(%rip), %xmm5
-	movapd	L(CPI116_1)(%rip), %xmm0
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm12, %xmm5
-	maxpd	%xmm15, %xmm2
-	addpd	%xmm3, %xmm5
-	mulpd	%xmm12, %xmm5
-	movapd	%xmm0, %xmm12
-	maxpd	%xmm1, %xmm12
-	movapd	%xmm12, %xmm0
-	movupd	(%r8,%r14,8), %xmm3
-	xorpd	%xmm15, %xmm15
-	addpd	L(CPI116_2)(%rip), %xmm0
-	movapd	%xmm0, %xmm4
-	movapd	%xmm0, -40(%rsp)
-	maxpd	%xmm3, %xmm15
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm3, %xmm0
-	movapd	L(CPI116_16)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	movapd	%xmm6, %xmm1
-	movdqa	L(CPI116_16)(%rip), %xmm10
-	paddq	%xmm10, %xmm8
-	movapd	%xmm6, %xmm9
-	mulpd	%xmm6, %xmm9
-	mulpd	%xmm14, %xmm8
-	movapd	%xmm9, %xmm3
-	mulpd	L(CPI116_20)(%rip), %xmm3
-	addpd	L(CPI116_21)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI116_22)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI116_3)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	addpd	L(CPI116_23)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI116_24)(%rip), %xmm3
-	subpd	%xmm4, %xmm12
-	mulpd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm4
-	mulpd	L(CPI116_28)(%rip), %xmm4
-	addpd	L(CPI116_25)(%rip), %xmm3
-	addpd	L(CPI116_29)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI116_30)(%rip), %xmm4
-	mulpd	%xmm9, %xmm3
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI116_31)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI116_26)(%rip), %xmm3
-	addpd	L(CPI116_32)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI116_33)(%rip), %xmm4
-	mulpd	%xmm9, %xmm3
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI116_34)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	psllq	$52, %xmm11
-	addpd	L(CPI116_35)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	paddq	%xmm10, %xmm11
-	movapd	L(CPI116_16)(%rip), %xmm10
-	movapd	%xmm10, %xmm9
-	subpd	%xmm11, %xmm9
-	mulpd	%xmm11, %xmm5
-	movapd	%xmm2, %xmm14
-	addpd	L(CPI116_2)(%rip), %xmm14
-	subpd	%xmm5, %xmm9
-	movapd	%xmm14, %xmm5
-	addpd	L(CPI116_27)(%rip), %xmm3
-	addpd	%xmm6, %xmm5
-	movapd	%xmm6, %xmm11
-	mulpd	%xmm1, %xmm3
-	movupd	(%rsi,%r14,8), %xmm6
-	addpd	%xmm10, %xmm4
-	subpd	%xmm5, %xmm2
-	movapd	%xmm6, %xmm5
-	mulpd	%xmm4, %xmm5
-	subpd	%xmm9, %xmm4
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm6, %xmm3
-	movupd	(%rdx,%r14,8), %xmm6
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm5, %xmm9
-	movapd	L(CPI116_2)(%rip), %xmm5
-	mulpd	%xmm6, %xmm4
-	subpd	%xmm3, %xmm4
-	addpd	%xmm15, %xmm15
-	mulpd	L(CPI116_17)(%rip), %xmm0
-	mulpd	L(CPI116_18)(%rip), %xmm15
-	addpd	%xmm0, %xmm15
-	movapd	-72(%rsp), %xmm1
-	movapd	%xmm1, %xmm0
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm4, %xmm15
-	movapd	%xmm0, %xmm3
-	addpd	%xmm11, %xmm3
-	subpd	%xmm3, %xmm1
-	movupd	(%rcx,%r14,8), %xmm3
-	mulpd	%xmm9, %xmm3
-	subpd	%xmm3, %xmm15
-	addpd	%xmm1, %xmm13
-	psllq	$63, %xmm7
-	pxor	%xmm8, %xmm7
-	movupd	(%rdi,%r14,8), %xmm3
-	mulpd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI116_19)(%rip), %xmm3
-	maxpd	%xmm13, %xmm3
-	movapd	L(CPI116_4)(%rip), %xmm13
-	movntpd	%xmm9, (%r10,%r14,8)
-	movapd	-56(%rsp), %xmm9
-	movntpd	%xmm7, (%rax,%r14,8)
-	minpd	%xmm3, %xmm10
-	movapd	-40(%rsp), %xmm11
-	movapd	%xmm0, %xmm7
-	movapd	%xmm14, %xmm8
-	movq	%r13, %r14
-	movapd	%xmm10, %xmm6
-	cmpq	%r15, %r13
-	jl	L(BB116_13)
-	jmp	L(BB116_14)
-	.p2align	4
-L(BB116_17):
-	cmpq	%r15, %r14
-	movapd	L(CPI116_0)(%rip), %xmm12
-	jge	L(BB116_15)
-	movupd	(%rcx,%r14,8), %xmm3
-	movupd	(%r8,%r14,8), %xmm1
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm1, %xmm2
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm1, %xmm0
-	movupd	(%r9,%r14,8), %xmm1
-	subpd	%xmm1, %xmm9
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm9, %xmm1
-	mulpd	%xmm12, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	L(CPI116_1)(%rip), %xmm13
-	movapd	%xmm13, %xmm14
-	maxpd	%xmm3, %xmm14
-	movapd	%xmm14, %xmm8
-	movapd	L(CPI116_2)(%rip), %xmm15
-	addpd	%xmm15, %xmm8
-	movapd	%xmm8, %xmm3
-	movapd	L(CPI116_3)(%rip), %xmm11
-	addpd	%xmm11, %xmm3
-	subpd	%xmm3, %xmm14
-	addpd	%xmm2, %xmm2
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm3, %xmm7
-	addpd	%xmm15, %xmm7
-	movapd	%xmm7, %xmm5
-	addpd	%xmm11, %xmm5
-	movapd	%xmm2, %xmm6
-	movapd	L(CPI116_4)(%rip), %xmm9
-	mulpd	%xmm9, %xmm6
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm9, %xmm4
-	movapd	%xmm6, %xmm9
-	subpd	%xmm2, %xmm9
-	subpd	%xmm9, %xmm6
-	movapd	%xmm4, %xmm9
-	subpd	%xmm1, %xmm9
-	subpd	%xmm9, %xmm4
-	subpd	%xmm6, %xmm2
-	movapd	%xmm6, %xmm9
-	mulpd	%xmm4, %xmm9
-	subpd	%xmm3, %xmm9
-	subpd	%xmm5, %xmm3
-	movapd	%xmm1, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm5, %xmm6
-	addpd	%xmm9, %xmm6
-	movapd	-56(%rsp), %xmm9
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm4, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	L(CPI116_19)(%rip), %xmm2
-	maxpd	%xmm5, %xmm2
-	movapd	L(CPI116_16)(%rip), %xmm3
-	minpd	%xmm2, %xmm3
-	movapd	%xmm3, -72(%rsp)
-	mulpd	%xmm0, %xmm1
-	maxpd	%xmm1, %xmm13
-	movapd	%xmm13, %xmm10
-	addpd	%xmm15, %xmm10
-	movapd	%xmm10, %xmm0
-	addpd	%xmm11, %xmm0
-	subpd	%xmm0, %xmm13
-	leaq	-2(%r15), %r12
-	.p2align	4
-L(BB116_19):
-	leaq	2(%r14), %r13
-	cmpq	%r13, %r12
-	movq	%r13, %rbp
-	cmovlq	%r12, %rbp
-	psllq	$52, %xmm8
-	movupd	(%rcx,%rbp,8), %xmm15
-	xorpd	%xmm2, %xmm2
-	movupd	(%r8,%rbp,8), %xmm0
-	maxpd	%xmm0, %xmm2
-	xorpd	%xmm3, %xmm3
-	movupd	(%r9,%rbp,8), %xmm1
-	minpd	%xmm0, %xmm3
-	subpd	%xmm1, %xmm9
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm9, %xmm5
-	mulpd	%xmm12, %xmm15
-	mulpd	%xmm5, %xmm15
-	addpd	%xmm2, %xmm2
-	movapd	%xmm2, %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	%xmm6, -40(%rsp)
-	movapd	%xmm2, %xmm0
-	movapd	%xmm5, %xmm12
-	movapd	L(CPI116_4)(%rip), %xmm1
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm1, %xmm12
-	movapd	%xmm0, %xmm1
-	subpd	%xmm2, %xmm1
-	subpd	%xmm1, %xmm0
-	movapd	%xmm12, %xmm1
-	subpd	%xmm5, %xmm1
-	subpd	%xmm1, %xmm12
-	subpd	%xmm0, %xmm2
-	movapd	%xmm5, %xmm1
-	subpd	%xmm12, %xmm1
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm12, %xmm4
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm12
-	mulpd	%xmm3, %xmm5
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm11
-	movapd	%xmm14, %xmm2
-	movapd	L(CPI116_5)(%rip), %xmm3
-	mulpd	%xmm3, %xmm2
-	movapd	L(CPI116_6)(%rip), %xmm1
-	addpd	%xmm1, %xmm2
-	subpd	%xmm6, %xmm4
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI116_7)(%rip), %xmm9
-	addpd	%xmm9, %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm4, %xmm0
-	movapd	L(CPI116_8)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI116_9)(%rip), %xmm6
-	addpd	%xmm6, %xmm2
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI116_10)(%rip), %xmm0
-	addpd	%xmm0, %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm12, %xmm11
-	movapd	%xmm11, -24(%rsp)
-	movapd	L(CPI116_11)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI116_12)(%rip), %xmm12
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI116_13)(%rip), %xmm12
-	addpd	%xmm12, %xmm2
-	movapd	%xmm13, %xmm12
-	mulpd	L(CPI116_5)(%rip), %xmm12
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm13, %xmm12
-	addpd	%xmm9, %xmm12
-	movapd	L(CPI116_14)(%rip), %xmm9
-	addpd	%xmm9, %xmm2
-	mulpd	%xmm13, %xmm12
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm13, %xmm12
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm6, %xmm12
-	mulpd	%xmm13, %xmm12
-	addpd	%xmm0, %xmm12
-	movapd	L(CPI116_15)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm13, %xmm12
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm13, %xmm12
-	mulpd	%xmm14, %xmm2
-	addpd	L(CPI116_12)(%rip), %xmm12
-	mulpd	%xmm13, %xmm12
-	addpd	L(CPI116_13)(%rip), %xmm12
-	movapd	L(CPI116_1)(%rip), %xmm0
-	movapd	%xmm0, %xmm14
-	mulpd	%xmm13, %xmm12
-	addpd	%xmm9, %xmm12
-	mulpd	%xmm13, %xmm12
-	maxpd	%xmm15, %xmm14
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm13, %xmm12
-	movapd	%xmm0, %xmm13
-	maxpd	%xmm5, %xmm13
-	movapd	%xmm13, %xmm11
-	movupd	(%r8,%r14,8), %xmm3
-	xorpd	%xmm15, %xmm15
-	movapd	L(CPI116_2)(%rip), %xmm0
-	addpd	%xmm0, %xmm11
-	maxpd	%xmm3, %xmm15
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm3, %xmm0
-	movapd	L(CPI116_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm2
-	movapd	-72(%rsp), %xmm5
-	movdqa	L(CPI116_16)(%rip), %xmm6
-	paddq	%xmm6, %xmm8
-	movapd	%xmm5, %xmm9
-	mulpd	%xmm5, %xmm9
-	mulpd	%xmm2, %xmm8
-	movapd	%xmm9, %xmm3
-	mulpd	L(CPI116_20)(%rip), %xmm3
-	addpd	L(CPI116_21)(%rip), %xmm3
-	movapd	%xmm11, %xmm2
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI116_22)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI116_3)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	addpd	L(CPI116_23)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI116_24)(%rip), %xmm3
-	subpd	%xmm2, %xmm13
-	mulpd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm4
-	mulpd	L(CPI116_28)(%rip), %xmm4
-	addpd	L(CPI116_25)(%rip), %xmm3
-	addpd	L(CPI116_29)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI116_30)(%rip), %xmm4
-	mulpd	%xmm9, %xmm3
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI116_31)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI116_26)(%rip), %xmm3
-	addpd	L(CPI116_32)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI116_33)(%rip), %xmm4
-	mulpd	%xmm9, %xmm3
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI116_34)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	psllq	$52, %xmm10
-	addpd	L(CPI116_35)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	paddq	%xmm6, %xmm10
-	movapd	%xmm1, %xmm9
-	subpd	%xmm10, %xmm9
-	mulpd	%xmm10, %xmm12
-	movapd	%xmm14, %xmm2
-	addpd	L(CPI116_2)(%rip), %xmm2
-	subpd	%xmm12, %xmm9
-	movapd	%xmm2, %xmm10
-	addpd	L(CPI116_27)(%rip), %xmm3
-	movapd	L(CPI116_3)(%rip), %xmm12
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm5, %xmm3
-	movupd	(%rsi,%r14,8), %xmm6
-	addpd	%xmm1, %xmm4
-	movapd	%xmm1, %xmm5
-	subpd	%xmm10, %xmm14
-	movapd	%xmm6, %xmm10
-	mulpd	%xmm4, %xmm10
-	subpd	%xmm9, %xmm4
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm6, %xmm3
-	movupd	(%rdx,%r14,8), %xmm6
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm6, %xmm4
-	subpd	%xmm3, %xmm4
-	addpd	%xmm15, %xmm15
-	mulpd	L(CPI116_17)(%rip), %xmm0
-	mulpd	L(CPI116_18)(%rip), %xmm15
-	addpd	%xmm0, %xmm15
-	movapd	-40(%rsp), %xmm1
-	movapd	%xmm1, %xmm0
-	addpd	L(CPI116_2)(%rip), %xmm0
-	mulpd	%xmm4, %xmm15
-	movapd	%xmm0, %xmm3
-	addpd	%xmm12, %xmm3
-	movapd	L(CPI116_0)(%rip), %xmm12
-	subpd	%xmm3, %xmm1
-	movupd	(%rcx,%r14,8), %xmm3
-	mulpd	%xmm9, %xmm3
-	subpd	%xmm3, %xmm15
-	movapd	-24(%rsp), %xmm4
-	addpd	%xmm1, %xmm4
-	psllq	$63, %xmm7
-	pxor	%xmm8, %xmm7
-	movupd	(%rdi,%r14,8), %xmm3
-	mulpd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI116_19)(%rip), %xmm3
-	maxpd	%xmm4, %xmm3
-	movupd	%xmm9, (%r10,%r14,8)
-	movapd	-56(%rsp), %xmm9
-	movupd	%xmm7, (%rax,%r14,8)
-	movapd	%xmm5, %xmm6
-	minpd	%xmm3, %xmm6
-	movapd	%xmm11, %xmm10
-	movapd	%xmm0, %xmm7
-	movapd	%xmm2, %xmm8
-	movq	%r13, %r14
-	movapd	%xmm6, -72(%rsp)
-	cmpq	%r15, %r13
-	jl	L(BB116_19)
-	jmp	L(BB116_15)
-L(BB116_16):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	retq
-L(BB116_3):
-	xorl	%r14d, %r14d
-	movb	$1, %bl
-	jmp	L(BB116_6)
-L(BB116_20):
-	xorl	%r14d, %r14d
-	cmpl	$8, %ebx
-	sete	%r14b
-	movl	%r14d, %ebx
-	jmp	L(BB116_6)
 L(func_end116):
-	LITERALS_8(CPI117)
-	.p2align	3, 0x0
-L(CPI117_0):
-	.quad	0xbff71547652b82fe
 	LITERALS_16(CPI117)
 	.p2align	4, 0x0
+L(CPI117_0):
+	.quad	0xbff71547652b82fe
+	.quad	0xbff71547652b82fe
 L(CPI117_1):
 	.quad	0xc08ff80000000000
 	.quad	0xc08ff80000000000
@@ -85614,6 +84573,1602 @@ L(CPI117_32):
 L(CPI117_33):
 	.quad	0xc013bd3cc9be45de
 	.quad	0xc013bd3cc9be45de
+	TEXT(vk_spring_f64_x86_64_v1)
+	HIDDEN(vk_spring_f64_x86_64_v1)
+	.globl	FN(vk_spring_f64_x86_64_v1)
+	.p2align	6
+FN(vk_spring_f64_x86_64_v1):
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
+	pushq	%rbx
+	movapd	%xmm0, -40(%rsp)
+	movq	48(%rsp), %r11
+	movq	40(%rsp), %rax
+	movq	%r11, %r10
+	andq	$-2, %r10
+	cmpq	$2, %r11
+	jl	L(BB117_3)
+	movupd	(%rcx), %xmm3
+	movupd	(%r8), %xmm2
+	xorpd	%xmm0, %xmm0
+	xorpd	%xmm5, %xmm5
+	maxpd	%xmm2, %xmm5
+	xorpd	%xmm1, %xmm1
+	minpd	%xmm2, %xmm1
+	movupd	(%r9), %xmm2
+	movapd	-40(%rsp), %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, -24(%rsp)
+	subpd	%xmm2, %xmm4
+	maxpd	%xmm4, %xmm0
+	mulpd	L(CPI117_0)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	L(CPI117_1)(%rip), %xmm13
+	movapd	%xmm13, %xmm2
+	maxpd	%xmm3, %xmm2
+	movapd	L(CPI117_2)(%rip), %xmm3
+	movapd	%xmm2, %xmm10
+	addpd	%xmm3, %xmm10
+	movapd	L(CPI117_3)(%rip), %xmm4
+	movapd	%xmm10, %xmm6
+	addpd	%xmm4, %xmm6
+	subpd	%xmm6, %xmm2
+	addpd	%xmm5, %xmm5
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	%xmm7, %xmm6
+	addpd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm9
+	addpd	%xmm4, %xmm9
+	movapd	L(CPI117_4)(%rip), %xmm12
+	movapd	%xmm5, %xmm11
+	mulpd	%xmm12, %xmm11
+	movapd	%xmm0, %xmm8
+	mulpd	%xmm12, %xmm8
+	movapd	%xmm11, %xmm12
+	subpd	%xmm5, %xmm12
+	subpd	%xmm12, %xmm11
+	movapd	%xmm8, %xmm12
+	subpd	%xmm0, %xmm12
+	subpd	%xmm12, %xmm8
+	subpd	%xmm11, %xmm5
+	movapd	%xmm11, %xmm12
+	mulpd	%xmm8, %xmm12
+	subpd	%xmm7, %xmm12
+	subpd	%xmm9, %xmm7
+	movapd	%xmm0, %xmm9
+	subpd	%xmm8, %xmm9
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm11, %xmm8
+	mulpd	%xmm5, %xmm9
+	addpd	%xmm8, %xmm9
+	addpd	%xmm7, %xmm9
+	movapd	L(CPI117_5)(%rip), %xmm5
+	maxpd	%xmm9, %xmm5
+	movapd	L(CPI117_6)(%rip), %xmm8
+	minpd	%xmm5, %xmm8
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm13, %xmm1
+	maxpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm13
+	addpd	%xmm3, %xmm13
+	movapd	%xmm13, %xmm0
+	addpd	%xmm4, %xmm0
+	subpd	%xmm0, %xmm1
+	leaq	-2(%r10), %rbx
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB117_2):
+	leaq	2(%r14), %r15
+	cmpq	%r15, %rbx
+	movq	%r15, %r12
+	cmovlq	%rbx, %r12
+	movupd	(%r8,%r12,8), %xmm0
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm14, %xmm14
+	maxpd	%xmm0, %xmm5
+	minpd	%xmm0, %xmm14
+	movupd	(%r9,%r12,8), %xmm0
+	movapd	-24(%rsp), %xmm9
+	subpd	%xmm0, %xmm9
+	xorpd	%xmm7, %xmm7
+	maxpd	%xmm9, %xmm7
+	addpd	%xmm5, %xmm5
+	movapd	%xmm5, %xmm12
+	mulpd	%xmm7, %xmm12
+	movapd	%xmm5, %xmm3
+	movapd	%xmm7, %xmm0
+	movapd	L(CPI117_4)(%rip), %xmm4
+	mulpd	%xmm4, %xmm3
+	mulpd	%xmm4, %xmm0
+	movapd	%xmm3, %xmm9
+	subpd	%xmm5, %xmm9
+	subpd	%xmm9, %xmm3
+	movapd	%xmm0, %xmm9
+	subpd	%xmm7, %xmm9
+	subpd	%xmm9, %xmm0
+	subpd	%xmm3, %xmm5
+	movapd	%xmm7, %xmm9
+	subpd	%xmm0, %xmm9
+	movapd	%xmm3, %xmm15
+	mulpd	%xmm0, %xmm15
+	subpd	%xmm12, %xmm15
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm15, %xmm3
+	psllq	$52, %xmm10
+	mulpd	%xmm5, %xmm0
+	mulpd	%xmm5, %xmm9
+	movupd	(%rcx,%r12,8), %xmm5
+	mulpd	L(CPI117_0)(%rip), %xmm5
+	mulpd	%xmm7, %xmm5
+	mulpd	%xmm14, %xmm7
+	movapd	%xmm2, %xmm14
+	movapd	L(CPI117_7)(%rip), %xmm4
+	mulpd	%xmm4, %xmm14
+	movapd	L(CPI117_8)(%rip), %xmm11
+	addpd	%xmm11, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI117_9)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI117_10)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI117_11)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	addpd	%xmm3, %xmm0
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI117_12)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm0, %xmm9
+	movapd	L(CPI117_13)(%rip), %xmm0
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI117_14)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI117_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI117_16)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI117_17)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	movapd	%xmm1, %xmm15
+	mulpd	%xmm4, %xmm15
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm11, %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI117_9)(%rip), %xmm15
+	movapd	L(CPI117_1)(%rip), %xmm3
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI117_10)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	maxpd	%xmm5, %xmm2
+	addpd	L(CPI117_11)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI117_12)(%rip), %xmm15
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm0, %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI117_2)(%rip), %xmm4
+	addpd	%xmm4, %xmm5
+	addpd	L(CPI117_14)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI117_15)(%rip), %xmm15
+	movapd	%xmm5, %xmm0
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI117_16)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI117_3)(%rip), %xmm11
+	addpd	%xmm11, %xmm0
+	addpd	L(CPI117_17)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	%xmm3, %xmm1
+	subpd	%xmm0, %xmm2
+	maxpd	%xmm7, %xmm1
+	movapd	%xmm1, %xmm7
+	addpd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm0
+	addpd	%xmm11, %xmm0
+	subpd	%xmm0, %xmm1
+	movapd	%xmm12, %xmm0
+	addpd	%xmm4, %xmm0
+	movapd	L(CPI117_6)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	movapd	%xmm8, %xmm4
+	movdqa	L(CPI117_6)(%rip), %xmm8
+	paddq	%xmm8, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	%xmm0, %xmm3
+	addpd	%xmm11, %xmm3
+	psllq	$63, %xmm6
+	pxor	%xmm10, %xmm6
+	subpd	%xmm3, %xmm12
+	movapd	%xmm4, %xmm14
+	mulpd	%xmm4, %xmm14
+	movapd	%xmm14, %xmm10
+	mulpd	L(CPI117_18)(%rip), %xmm10
+	addpd	L(CPI117_19)(%rip), %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	L(CPI117_20)(%rip), %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	L(CPI117_21)(%rip), %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	L(CPI117_22)(%rip), %xmm10
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm14, %xmm10
+	movapd	%xmm14, %xmm12
+	mulpd	L(CPI117_26)(%rip), %xmm12
+	addpd	L(CPI117_23)(%rip), %xmm10
+	addpd	L(CPI117_27)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI117_28)(%rip), %xmm12
+	mulpd	%xmm14, %xmm10
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI117_29)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI117_24)(%rip), %xmm10
+	addpd	L(CPI117_30)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI117_31)(%rip), %xmm12
+	mulpd	%xmm14, %xmm10
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI117_32)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	psllq	$52, %xmm13
+	addpd	L(CPI117_33)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	movupd	(%rsi,%r14,8), %xmm3
+	movapd	L(CPI117_6)(%rip), %xmm11
+	addpd	%xmm11, %xmm12
+	mulpd	%xmm3, %xmm12
+	paddq	%xmm8, %xmm13
+	movapd	%xmm11, %xmm3
+	movapd	%xmm11, %xmm8
+	subpd	%xmm13, %xmm3
+	mulpd	%xmm13, %xmm15
+	subpd	%xmm15, %xmm3
+	movapd	L(CPI117_5)(%rip), %xmm13
+	maxpd	%xmm9, %xmm13
+	addpd	L(CPI117_25)(%rip), %xmm10
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm3, %xmm10
+	movupd	(%rdx,%r14,8), %xmm3
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm6, %xmm10
+	movupd	(%rdi,%r14,8), %xmm3
+	addpd	%xmm3, %xmm10
+	movupd	%xmm10, (%rax,%r14,8)
+	minpd	%xmm13, %xmm8
+	movapd	%xmm7, %xmm13
+	movapd	%xmm0, %xmm6
+	movapd	%xmm5, %xmm10
+	movq	%r15, %r14
+	cmpq	%r10, %r15
+	jl	L(BB117_2)
+L(BB117_3):
+	cmpq	%r11, %r10
+	je	L(BB117_14)
+	testb	$1, %r11b
+	jne	L(BB117_6)
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm0, %xmm0
+	jmp	L(BB117_7)
+L(BB117_6):
+	movsd	(%rcx,%r10,8), %xmm0
+	movsd	(%r8,%r10,8), %xmm1
+L(BB117_7):
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm1, %xmm2
+	addpd	%xmm2, %xmm2
+	xorpd	%xmm6, %xmm6
+	minpd	%xmm1, %xmm6
+	xorpd	%xmm1, %xmm1
+	testb	$1, %r11b
+	je	L(BB117_9)
+	movsd	(%r9,%r10,8), %xmm1
+L(BB117_9):
+	movapd	-40(%rsp), %xmm3
+	unpcklpd	%xmm3, %xmm3
+	subpd	%xmm1, %xmm3
+	mulpd	L(CPI117_0)(%rip), %xmm0
+	maxpd	%xmm3, %xmm5
+	mulpd	%xmm5, %xmm0
+	movapd	L(CPI117_1)(%rip), %xmm15
+	movapd	%xmm15, %xmm1
+	maxpd	%xmm0, %xmm1
+	movapd	L(CPI117_2)(%rip), %xmm3
+	movapd	%xmm1, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm4
+	psllq	$52, %xmm4
+	movapd	L(CPI117_3)(%rip), %xmm7
+	addpd	%xmm7, %xmm0
+	subpd	%xmm0, %xmm1
+	movapd	%xmm2, %xmm8
+	mulpd	%xmm5, %xmm8
+	movapd	%xmm8, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm10
+	addpd	%xmm7, %xmm10
+	movapd	L(CPI117_4)(%rip), %xmm9
+	movapd	%xmm2, %xmm11
+	mulpd	%xmm9, %xmm11
+	mulpd	%xmm5, %xmm9
+	movapd	%xmm11, %xmm12
+	subpd	%xmm2, %xmm12
+	subpd	%xmm12, %xmm11
+	movapd	%xmm9, %xmm12
+	subpd	%xmm5, %xmm12
+	subpd	%xmm12, %xmm9
+	subpd	%xmm11, %xmm2
+	movapd	%xmm5, %xmm12
+	subpd	%xmm9, %xmm12
+	movapd	%xmm11, %xmm13
+	mulpd	%xmm9, %xmm13
+	subpd	%xmm8, %xmm13
+	subpd	%xmm10, %xmm8
+	mulpd	%xmm12, %xmm11
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm2, %xmm12
+	addpd	%xmm9, %xmm12
+	addpd	%xmm8, %xmm12
+	movapd	L(CPI117_5)(%rip), %xmm8
+	maxpd	%xmm12, %xmm8
+	movapd	L(CPI117_6)(%rip), %xmm2
+	movapd	%xmm2, %xmm13
+	minpd	%xmm8, %xmm13
+	mulpd	%xmm5, %xmm6
+	maxpd	%xmm6, %xmm15
+	addpd	%xmm15, %xmm3
+	movapd	%xmm3, %xmm5
+	psllq	$52, %xmm5
+	addpd	%xmm7, %xmm3
+	subpd	%xmm3, %xmm15
+	testb	$1, %r11b
+	jne	L(BB117_11)
+	xorpd	%xmm7, %xmm7
+	xorpd	%xmm10, %xmm10
+	movapd	%xmm10, %xmm12
+	jmp	L(BB117_12)
+L(BB117_11):
+	movsd	(%rdi,%r10,8), %xmm12
+	movsd	(%rsi,%r10,8), %xmm10
+	movsd	(%rdx,%r10,8), %xmm7
+L(BB117_12):
+	movapd	L(CPI117_7)(%rip), %xmm9
+	movapd	%xmm1, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI117_8)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI117_9)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI117_10)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI117_11)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI117_12)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI117_13)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI117_14)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI117_15)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	movapd	%xmm13, %xmm3
+	mulpd	%xmm13, %xmm3
+	movapd	L(CPI117_18)(%rip), %xmm11
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI117_19)(%rip), %xmm11
+	addpd	L(CPI117_16)(%rip), %xmm8
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI117_20)(%rip), %xmm11
+	mulpd	%xmm1, %xmm8
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI117_21)(%rip), %xmm11
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI117_22)(%rip), %xmm11
+	movapd	L(CPI117_17)(%rip), %xmm6
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI117_23)(%rip), %xmm11
+	mulpd	%xmm1, %xmm8
+	mulpd	%xmm3, %xmm11
+	addpd	L(CPI117_24)(%rip), %xmm11
+	movapd	L(CPI117_26)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI117_27)(%rip), %xmm1
+	addpd	%xmm2, %xmm8
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI117_28)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI117_29)(%rip), %xmm1
+	movdqa	L(CPI117_6)(%rip), %xmm14
+	paddq	%xmm14, %xmm4
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI117_30)(%rip), %xmm1
+	mulpd	%xmm8, %xmm4
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI117_31)(%rip), %xmm1
+	psllq	$63, %xmm0
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI117_32)(%rip), %xmm1
+	pxor	%xmm4, %xmm0
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI117_33)(%rip), %xmm1
+	mulpd	%xmm3, %xmm11
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm10, %xmm1
+	paddq	%xmm14, %xmm5
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI117_8)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI117_9)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI117_10)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI117_11)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI117_12)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI117_13)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI117_14)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI117_15)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	L(CPI117_16)(%rip), %xmm9
+	mulpd	%xmm15, %xmm9
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm15, %xmm9
+	subpd	%xmm5, %xmm2
+	mulpd	%xmm5, %xmm9
+	subpd	%xmm9, %xmm2
+	addpd	L(CPI117_25)(%rip), %xmm11
+	mulpd	%xmm13, %xmm11
+	addpd	%xmm2, %xmm11
+	mulpd	%xmm7, %xmm11
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm12, %xmm11
+	testb	$1, %r11b
+	je	L(BB117_14)
+	movlpd	%xmm11, (%rax,%r10,8)
+L(BB117_14):
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+	retq
+L(func_end117):
+	LITERALS_16(CPI118)
+	.p2align	4, 0x0
+L(CPI118_0):
+	.quad	0xbff71547652b82fe
+	.quad	0xbff71547652b82fe
+L(CPI118_1):
+	.quad	0xc08ff80000000000
+	.quad	0xc08ff80000000000
+L(CPI118_2):
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
+L(CPI118_3):
+	.quad	0xc338000000000000
+	.quad	0xc338000000000000
+L(CPI118_4):
+	.quad	0x41a0000004000000
+	.quad	0x41a0000004000000
+L(CPI118_5):
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
+L(CPI118_6):
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
+L(CPI118_7):
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
+L(CPI118_8):
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI118_9):
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI118_10):
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
+L(CPI118_11):
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
+L(CPI118_12):
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
+L(CPI118_13):
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
+L(CPI118_14):
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
+L(CPI118_15):
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
+L(CPI118_16):
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
+L(CPI118_17):
+	.quad	0xbfe62e42fefa39ef
+	.quad	0xbfe62e42fefa39ef
+L(CPI118_18):
+	.quad	0x400921fb54442d18
+	.quad	0x400921fb54442d18
+L(CPI118_19):
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
+L(CPI118_20):
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
+L(CPI118_21):
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
+L(CPI118_22):
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
+L(CPI118_23):
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
+L(CPI118_24):
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
+L(CPI118_25):
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
+L(CPI118_26):
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
+L(CPI118_27):
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
+L(CPI118_28):
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
+L(CPI118_29):
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
+L(CPI118_30):
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
+L(CPI118_31):
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
+L(CPI118_32):
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
+L(CPI118_33):
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
+L(CPI118_34):
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
+L(CPI118_35):
+	.quad	0xc013bd3cc9be45de
+	.quad	0xc013bd3cc9be45de
+	TEXT(vk_spring_motion_f64_x86_64_v1)
+	HIDDEN(vk_spring_motion_f64_x86_64_v1)
+	.globl	FN(vk_spring_motion_f64_x86_64_v1)
+	.p2align	6
+FN(vk_spring_motion_f64_x86_64_v1):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movapd	%xmm0, %xmm9
+	movq	64(%rsp), %rax
+	movq	56(%rsp), %rbx
+	movq	%rbx, %r10
+	movq	72(%rsp), %r11
+	movl	%eax, %ebp
+	xorl	%r10d, %ebp
+	testb	$15, %bpl
+	setne	%bpl
+	cmpq	%rcx, %rbx
+	sete	%r14b
+	cmpq	%r8, %rbx
+	sete	%r15b
+	orb	%r14b, %r15b
+	orb	%bpl, %r15b
+	cmpq	%rsi, %rbx
+	sete	%bpl
+	cmpq	%rdx, %rbx
+	sete	%r14b
+	orb	%bpl, %r14b
+	cmpq	%rdi, %rbx
+	sete	%bpl
+	orb	%r14b, %bpl
+	orb	%r15b, %bpl
+	cmpq	%r9, %rbx
+	sete	%r14b
+	cmpq	%rcx, %rax
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%r8, %rax
+	sete	%r14b
+	orb	%r15b, %r14b
+	cmpq	%rsi, %rax
+	sete	%r15b
+	orb	%r14b, %r15b
+	orb	%bpl, %r15b
+	cmpq	%rdx, %rax
+	sete	%bpl
+	orb	%r15b, %bpl
+	testb	$1, %bpl
+	jne	L(BB118_5)
+	cmpq	%rdi, %rax
+	setne	%bpl
+	cmpq	%r9, %rax
+	setne	%r14b
+	andb	%bpl, %r14b
+	movq	%r11, %r15
+	shlq	$6, %r15
+	cmpq	$33554433, %r15
+	setge	%bpl
+	testb	%bpl, %r14b
+	je	L(BB118_5)
+	andq	$15, %rbx
+	je	L(BB118_3)
+	cmpq	$31, %r11
+	jg	L(BB118_20)
+L(BB118_5):
+	xorl	%r14d, %r14d
+	xorl	%ebx, %ebx
+L(BB118_6):
+	unpcklpd	%xmm9, %xmm9
+	xorl	%r15d, %r15d
+	movapd	L(CPI118_0)(%rip), %xmm12
+	movapd	L(CPI118_1)(%rip), %xmm4
+	movapd	L(CPI118_2)(%rip), %xmm5
+	movapd	L(CPI118_3)(%rip), %xmm14
+	movapd	L(CPI118_4)(%rip), %xmm15
+	movapd	L(CPI118_5)(%rip), %xmm13
+	movapd	%xmm9, -56(%rsp)
+	jmp	L(BB118_7)
+	.p2align	4
+L(BB118_14):
+	sfence
+	movapd	L(CPI118_0)(%rip), %xmm12
+L(BB118_15):
+	movq	%r11, %r14
+	subq	%r15, %r14
+	movapd	L(CPI118_1)(%rip), %xmm4
+	movapd	L(CPI118_2)(%rip), %xmm5
+	movapd	L(CPI118_3)(%rip), %xmm14
+	movapd	L(CPI118_4)(%rip), %xmm15
+	movapd	L(CPI118_5)(%rip), %xmm13
+	je	L(BB118_16)
+L(BB118_7):
+	testq	%r14, %r14
+	jle	L(BB118_8)
+	movsd	(%rcx,%r15,8), %xmm2
+	movapd	%xmm2, -72(%rsp)
+	movsd	(%r8,%r15,8), %xmm0
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm0, %xmm1
+	xorpd	%xmm11, %xmm11
+	minpd	%xmm0, %xmm11
+	movsd	(%r9,%r15,8), %xmm0
+	movapd	%xmm9, %xmm3
+	subpd	%xmm0, %xmm3
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm3, %xmm6
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm12, %xmm3
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm4, %xmm0
+	maxpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm3
+	addpd	%xmm5, %xmm3
+	movapd	%xmm3, %xmm7
+	psllq	$52, %xmm7
+	addpd	%xmm14, %xmm3
+	subpd	%xmm3, %xmm0
+	movapd	%xmm6, %xmm8
+	mulpd	%xmm15, %xmm8
+	movapd	%xmm8, %xmm3
+	subpd	%xmm6, %xmm3
+	subpd	%xmm3, %xmm8
+	movapd	%xmm6, %xmm10
+	movapd	%xmm11, %xmm3
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm4, %xmm12
+	maxpd	%xmm3, %xmm12
+	addpd	%xmm1, %xmm1
+	movapd	%xmm0, %xmm3
+	mulpd	%xmm13, %xmm3
+	movapd	L(CPI118_6)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	L(CPI118_7)(%rip), %xmm2
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI118_8)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI118_9)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI118_10)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI118_11)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI118_12)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI118_13)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI118_14)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI118_15)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI118_16)(%rip), %xmm3
+	movdqa	L(CPI118_16)(%rip), %xmm2
+	paddq	%xmm2, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	%xmm12, %xmm3
+	addpd	%xmm5, %xmm3
+	movapd	%xmm3, %xmm0
+	psllq	$52, %xmm0
+	addpd	%xmm14, %xmm3
+	subpd	%xmm3, %xmm12
+	paddq	%xmm2, %xmm0
+	movapd	%xmm12, %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI118_7)(%rip), %xmm3
+	movapd	L(CPI118_16)(%rip), %xmm2
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI118_8)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI118_9)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI118_10)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI118_11)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI118_12)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI118_13)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI118_14)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI118_15)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	movapd	%xmm2, %xmm12
+	subpd	%xmm0, %xmm12
+	mulpd	%xmm0, %xmm3
+	subpd	%xmm3, %xmm12
+	mulpd	L(CPI118_17)(%rip), %xmm11
+	movapd	%xmm1, %xmm13
+	mulpd	L(CPI118_18)(%rip), %xmm13
+	addpd	%xmm11, %xmm13
+	mulpd	%xmm1, %xmm6
+	movapd	%xmm6, %xmm11
+	addpd	%xmm5, %xmm11
+	movapd	%xmm11, %xmm0
+	addpd	%xmm14, %xmm0
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm15, %xmm3
+	movapd	%xmm3, %xmm4
+	subpd	%xmm1, %xmm4
+	subpd	%xmm4, %xmm3
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm8, %xmm4
+	subpd	%xmm6, %xmm4
+	subpd	%xmm0, %xmm6
+	subpd	%xmm8, %xmm10
+	subpd	%xmm3, %xmm1
+	mulpd	%xmm10, %xmm3
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm3, %xmm8
+	movsd	(%rdi,%r15,8), %xmm14
+	mulpd	%xmm10, %xmm1
+	movsd	(%rsi,%r15,8), %xmm5
+	addpd	%xmm8, %xmm1
+	addpd	%xmm6, %xmm1
+	movapd	L(CPI118_19)(%rip), %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	%xmm2, %xmm1
+	minpd	%xmm0, %xmm1
+	psllq	$63, %xmm11
+	pxor	%xmm7, %xmm11
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm3, %xmm0
+	mulpd	L(CPI118_20)(%rip), %xmm0
+	addpd	L(CPI118_21)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	L(CPI118_22)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	L(CPI118_23)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	L(CPI118_24)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	L(CPI118_25)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	L(CPI118_26)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm3, %xmm6
+	mulpd	L(CPI118_28)(%rip), %xmm6
+	addpd	L(CPI118_29)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI118_30)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI118_31)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI118_32)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI118_33)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI118_34)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI118_35)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	movsd	(%rdx,%r15,8), %xmm3
+	addpd	L(CPI118_27)(%rip), %xmm0
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm5, %xmm1
+	mulpd	%xmm6, %xmm1
+	subpd	%xmm12, %xmm6
+	addpd	%xmm0, %xmm12
+	mulpd	%xmm3, %xmm12
+	addpd	%xmm1, %xmm12
+	mulpd	%xmm5, %xmm0
+	mulpd	%xmm3, %xmm6
+	subpd	%xmm0, %xmm6
+	mulpd	%xmm13, %xmm6
+	movdqa	%xmm11, %xmm0
+	mulpd	%xmm12, %xmm0
+	addpd	%xmm14, %xmm0
+	mulpd	-72(%rsp), %xmm12
+	subpd	%xmm12, %xmm6
+	mulpd	%xmm11, %xmm6
+	movlpd	%xmm0, (%r10,%r15,8)
+	movlpd	%xmm6, (%rax,%r15,8)
+	addq	%r15, %r14
+	jmp	L(BB118_10)
+	.p2align	4
+L(BB118_8):
+	movq	%r15, %r14
+L(BB118_10):
+	movq	%r11, %r15
+	subq	%r14, %r15
+	andq	$-2, %r15
+	addq	%r14, %r15
+	testb	%bl, %bl
+	je	L(BB118_17)
+	cmpq	%r15, %r14
+	movapd	L(CPI118_2)(%rip), %xmm5
+	jge	L(BB118_14)
+	movapd	%xmm15, %xmm13
+	movupd	(%rcx,%r14,8), %xmm4
+	movupd	(%r8,%r14,8), %xmm1
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm1, %xmm3
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm1, %xmm0
+	movupd	(%r9,%r14,8), %xmm1
+	subpd	%xmm1, %xmm9
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm9, %xmm1
+	mulpd	L(CPI118_0)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	L(CPI118_1)(%rip), %xmm12
+	movapd	%xmm12, %xmm2
+	maxpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm8
+	addpd	%xmm5, %xmm8
+	movapd	%xmm8, %xmm4
+	movapd	L(CPI118_3)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
+	subpd	%xmm4, %xmm2
+	addpd	%xmm3, %xmm3
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	%xmm4, %xmm7
+	addpd	%xmm5, %xmm7
+	movapd	%xmm7, %xmm6
+	addpd	%xmm14, %xmm6
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm15, %xmm9
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm15, %xmm5
+	movapd	%xmm9, %xmm10
+	subpd	%xmm3, %xmm10
+	subpd	%xmm10, %xmm9
+	movapd	%xmm5, %xmm10
+	subpd	%xmm1, %xmm10
+	subpd	%xmm10, %xmm5
+	subpd	%xmm9, %xmm3
+	movapd	%xmm9, %xmm10
+	mulpd	%xmm5, %xmm10
+	subpd	%xmm4, %xmm10
+	subpd	%xmm6, %xmm4
+	movapd	%xmm1, %xmm6
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm9, %xmm5
+	movapd	-56(%rsp), %xmm9
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm5, %xmm6
+	addpd	%xmm4, %xmm6
+	movapd	L(CPI118_19)(%rip), %xmm3
+	maxpd	%xmm6, %xmm3
+	movapd	L(CPI118_16)(%rip), %xmm6
+	minpd	%xmm3, %xmm6
+	mulpd	%xmm0, %xmm1
+	maxpd	%xmm1, %xmm12
+	movapd	%xmm12, %xmm11
+	addpd	L(CPI118_2)(%rip), %xmm11
+	movapd	%xmm11, %xmm0
+	addpd	%xmm14, %xmm0
+	subpd	%xmm0, %xmm12
+	leaq	-2(%r15), %r12
+	.p2align	4
+L(BB118_13):
+	leaq	2(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %rbp
+	cmovlq	%r12, %rbp
+	psllq	$52, %xmm8
+	movupd	(%rcx,%rbp,8), %xmm15
+	xorpd	%xmm14, %xmm14
+	movupd	(%r8,%rbp,8), %xmm0
+	maxpd	%xmm0, %xmm14
+	xorpd	%xmm3, %xmm3
+	movupd	(%r9,%rbp,8), %xmm1
+	minpd	%xmm0, %xmm3
+	subpd	%xmm1, %xmm9
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm9, %xmm1
+	mulpd	L(CPI118_0)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm14, %xmm14
+	movapd	%xmm14, %xmm0
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm0, %xmm10
+	movapd	%xmm0, -72(%rsp)
+	movapd	%xmm14, %xmm5
+	movapd	%xmm1, %xmm0
+	mulpd	%xmm13, %xmm5
+	mulpd	%xmm13, %xmm0
+	movapd	%xmm5, %xmm4
+	subpd	%xmm14, %xmm4
+	subpd	%xmm4, %xmm5
+	movapd	%xmm0, %xmm4
+	subpd	%xmm1, %xmm4
+	subpd	%xmm4, %xmm0
+	subpd	%xmm5, %xmm14
+	movapd	%xmm1, %xmm13
+	subpd	%xmm0, %xmm13
+	movapd	%xmm5, %xmm4
+	mulpd	%xmm0, %xmm4
+	mulpd	%xmm13, %xmm5
+	mulpd	%xmm14, %xmm0
+	mulpd	%xmm3, %xmm1
+	mulpd	%xmm14, %xmm13
+	movapd	%xmm2, %xmm14
+	movapd	L(CPI118_5)(%rip), %xmm3
+	mulpd	%xmm3, %xmm14
+	movapd	L(CPI118_6)(%rip), %xmm9
+	addpd	%xmm9, %xmm14
+	subpd	%xmm10, %xmm4
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI118_7)(%rip), %xmm9
+	addpd	%xmm9, %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm4, %xmm5
+	movapd	L(CPI118_8)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI118_9)(%rip), %xmm10
+	addpd	%xmm10, %xmm14
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI118_10)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm0, %xmm13
+	movapd	L(CPI118_11)(%rip), %xmm0
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI118_12)(%rip), %xmm5
+	addpd	%xmm5, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI118_13)(%rip), %xmm5
+	addpd	%xmm5, %xmm14
+	movapd	%xmm12, %xmm5
+	mulpd	L(CPI118_5)(%rip), %xmm5
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI118_6)(%rip), %xmm5
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm9, %xmm5
+	movapd	L(CPI118_14)(%rip), %xmm9
+	addpd	%xmm9, %xmm14
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm4, %xmm5
+	mulpd	%xmm12, %xmm5
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm10, %xmm5
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	L(CPI118_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm12, %xmm5
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI118_12)(%rip), %xmm5
+	mulpd	%xmm12, %xmm5
+	addpd	L(CPI118_13)(%rip), %xmm5
+	movapd	L(CPI118_1)(%rip), %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm12, %xmm5
+	maxpd	%xmm15, %xmm2
+	addpd	%xmm3, %xmm5
+	mulpd	%xmm12, %xmm5
+	movapd	%xmm0, %xmm12
+	maxpd	%xmm1, %xmm12
+	movapd	%xmm12, %xmm0
+	movupd	(%r8,%r14,8), %xmm3
+	xorpd	%xmm15, %xmm15
+	addpd	L(CPI118_2)(%rip), %xmm0
+	movapd	%xmm0, %xmm4
+	movapd	%xmm0, -40(%rsp)
+	maxpd	%xmm3, %xmm15
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm3, %xmm0
+	movapd	L(CPI118_16)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	movapd	%xmm6, %xmm1
+	movdqa	L(CPI118_16)(%rip), %xmm10
+	paddq	%xmm10, %xmm8
+	movapd	%xmm6, %xmm9
+	mulpd	%xmm6, %xmm9
+	mulpd	%xmm14, %xmm8
+	movapd	%xmm9, %xmm3
+	mulpd	L(CPI118_20)(%rip), %xmm3
+	addpd	L(CPI118_21)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI118_22)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI118_3)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	addpd	L(CPI118_23)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI118_24)(%rip), %xmm3
+	subpd	%xmm4, %xmm12
+	mulpd	%xmm9, %xmm3
+	movapd	%xmm9, %xmm4
+	mulpd	L(CPI118_28)(%rip), %xmm4
+	addpd	L(CPI118_25)(%rip), %xmm3
+	addpd	L(CPI118_29)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI118_30)(%rip), %xmm4
+	mulpd	%xmm9, %xmm3
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI118_31)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI118_26)(%rip), %xmm3
+	addpd	L(CPI118_32)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI118_33)(%rip), %xmm4
+	mulpd	%xmm9, %xmm3
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI118_34)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	psllq	$52, %xmm11
+	addpd	L(CPI118_35)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	paddq	%xmm10, %xmm11
+	movapd	L(CPI118_16)(%rip), %xmm10
+	movapd	%xmm10, %xmm9
+	subpd	%xmm11, %xmm9
+	mulpd	%xmm11, %xmm5
+	movapd	%xmm2, %xmm14
+	addpd	L(CPI118_2)(%rip), %xmm14
+	subpd	%xmm5, %xmm9
+	movapd	%xmm14, %xmm5
+	addpd	L(CPI118_27)(%rip), %xmm3
+	addpd	%xmm6, %xmm5
+	movapd	%xmm6, %xmm11
+	mulpd	%xmm1, %xmm3
+	movupd	(%rsi,%r14,8), %xmm6
+	addpd	%xmm10, %xmm4
+	subpd	%xmm5, %xmm2
+	movapd	%xmm6, %xmm5
+	mulpd	%xmm4, %xmm5
+	subpd	%xmm9, %xmm4
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm6, %xmm3
+	movupd	(%rdx,%r14,8), %xmm6
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm5, %xmm9
+	movapd	L(CPI118_2)(%rip), %xmm5
+	mulpd	%xmm6, %xmm4
+	subpd	%xmm3, %xmm4
+	addpd	%xmm15, %xmm15
+	mulpd	L(CPI118_17)(%rip), %xmm0
+	mulpd	L(CPI118_18)(%rip), %xmm15
+	addpd	%xmm0, %xmm15
+	movapd	-72(%rsp), %xmm1
+	movapd	%xmm1, %xmm0
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm4, %xmm15
+	movapd	%xmm0, %xmm3
+	addpd	%xmm11, %xmm3
+	subpd	%xmm3, %xmm1
+	movupd	(%rcx,%r14,8), %xmm3
+	mulpd	%xmm9, %xmm3
+	subpd	%xmm3, %xmm15
+	addpd	%xmm1, %xmm13
+	psllq	$63, %xmm7
+	pxor	%xmm8, %xmm7
+	movupd	(%rdi,%r14,8), %xmm3
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI118_19)(%rip), %xmm3
+	maxpd	%xmm13, %xmm3
+	movapd	L(CPI118_4)(%rip), %xmm13
+	movntpd	%xmm9, (%r10,%r14,8)
+	movapd	-56(%rsp), %xmm9
+	movntpd	%xmm7, (%rax,%r14,8)
+	minpd	%xmm3, %xmm10
+	movapd	-40(%rsp), %xmm11
+	movapd	%xmm0, %xmm7
+	movapd	%xmm14, %xmm8
+	movq	%r13, %r14
+	movapd	%xmm10, %xmm6
+	cmpq	%r15, %r13
+	jl	L(BB118_13)
+	jmp	L(BB118_14)
+	.p2align	4
+L(BB118_17):
+	cmpq	%r15, %r14
+	movapd	L(CPI118_0)(%rip), %xmm12
+	jge	L(BB118_15)
+	movupd	(%rcx,%r14,8), %xmm3
+	movupd	(%r8,%r14,8), %xmm1
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm1, %xmm2
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm1, %xmm0
+	movupd	(%r9,%r14,8), %xmm1
+	subpd	%xmm1, %xmm9
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm9, %xmm1
+	mulpd	%xmm12, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI118_1)(%rip), %xmm13
+	movapd	%xmm13, %xmm14
+	maxpd	%xmm3, %xmm14
+	movapd	%xmm14, %xmm8
+	movapd	L(CPI118_2)(%rip), %xmm15
+	addpd	%xmm15, %xmm8
+	movapd	%xmm8, %xmm3
+	movapd	L(CPI118_3)(%rip), %xmm11
+	addpd	%xmm11, %xmm3
+	subpd	%xmm3, %xmm14
+	addpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm3, %xmm7
+	addpd	%xmm15, %xmm7
+	movapd	%xmm7, %xmm5
+	addpd	%xmm11, %xmm5
+	movapd	%xmm2, %xmm6
+	movapd	L(CPI118_4)(%rip), %xmm9
+	mulpd	%xmm9, %xmm6
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm9, %xmm4
+	movapd	%xmm6, %xmm9
+	subpd	%xmm2, %xmm9
+	subpd	%xmm9, %xmm6
+	movapd	%xmm4, %xmm9
+	subpd	%xmm1, %xmm9
+	subpd	%xmm9, %xmm4
+	subpd	%xmm6, %xmm2
+	movapd	%xmm6, %xmm9
+	mulpd	%xmm4, %xmm9
+	subpd	%xmm3, %xmm9
+	subpd	%xmm5, %xmm3
+	movapd	%xmm1, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm5, %xmm6
+	addpd	%xmm9, %xmm6
+	movapd	-56(%rsp), %xmm9
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm4, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	L(CPI118_19)(%rip), %xmm2
+	maxpd	%xmm5, %xmm2
+	movapd	L(CPI118_16)(%rip), %xmm3
+	minpd	%xmm2, %xmm3
+	movapd	%xmm3, -72(%rsp)
+	mulpd	%xmm0, %xmm1
+	maxpd	%xmm1, %xmm13
+	movapd	%xmm13, %xmm10
+	addpd	%xmm15, %xmm10
+	movapd	%xmm10, %xmm0
+	addpd	%xmm11, %xmm0
+	subpd	%xmm0, %xmm13
+	leaq	-2(%r15), %r12
+	.p2align	4
+L(BB118_19):
+	leaq	2(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %rbp
+	cmovlq	%r12, %rbp
+	psllq	$52, %xmm8
+	movupd	(%rcx,%rbp,8), %xmm15
+	xorpd	%xmm2, %xmm2
+	movupd	(%r8,%rbp,8), %xmm0
+	maxpd	%xmm0, %xmm2
+	xorpd	%xmm3, %xmm3
+	movupd	(%r9,%rbp,8), %xmm1
+	minpd	%xmm0, %xmm3
+	subpd	%xmm1, %xmm9
+	xorpd	%xmm5, %xmm5
+	maxpd	%xmm9, %xmm5
+	mulpd	%xmm12, %xmm15
+	mulpd	%xmm5, %xmm15
+	addpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	%xmm6, -40(%rsp)
+	movapd	%xmm2, %xmm0
+	movapd	%xmm5, %xmm12
+	movapd	L(CPI118_4)(%rip), %xmm1
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm1, %xmm12
+	movapd	%xmm0, %xmm1
+	subpd	%xmm2, %xmm1
+	subpd	%xmm1, %xmm0
+	movapd	%xmm12, %xmm1
+	subpd	%xmm5, %xmm1
+	subpd	%xmm1, %xmm12
+	subpd	%xmm0, %xmm2
+	movapd	%xmm5, %xmm1
+	subpd	%xmm12, %xmm1
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm12, %xmm4
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm12
+	mulpd	%xmm3, %xmm5
+	mulpd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm11
+	movapd	%xmm14, %xmm2
+	movapd	L(CPI118_5)(%rip), %xmm3
+	mulpd	%xmm3, %xmm2
+	movapd	L(CPI118_6)(%rip), %xmm1
+	addpd	%xmm1, %xmm2
+	subpd	%xmm6, %xmm4
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI118_7)(%rip), %xmm9
+	addpd	%xmm9, %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm4, %xmm0
+	movapd	L(CPI118_8)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI118_9)(%rip), %xmm6
+	addpd	%xmm6, %xmm2
+	addpd	%xmm0, %xmm12
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI118_10)(%rip), %xmm0
+	addpd	%xmm0, %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm12, %xmm11
+	movapd	%xmm11, -24(%rsp)
+	movapd	L(CPI118_11)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI118_12)(%rip), %xmm12
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI118_13)(%rip), %xmm12
+	addpd	%xmm12, %xmm2
+	movapd	%xmm13, %xmm12
+	mulpd	L(CPI118_5)(%rip), %xmm12
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm1, %xmm12
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm9, %xmm12
+	movapd	L(CPI118_14)(%rip), %xmm9
+	addpd	%xmm9, %xmm2
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm13, %xmm12
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm6, %xmm12
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm0, %xmm12
+	movapd	L(CPI118_15)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm13, %xmm12
+	mulpd	%xmm14, %xmm2
+	addpd	L(CPI118_12)(%rip), %xmm12
+	mulpd	%xmm13, %xmm12
+	addpd	L(CPI118_13)(%rip), %xmm12
+	movapd	L(CPI118_1)(%rip), %xmm0
+	movapd	%xmm0, %xmm14
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm9, %xmm12
+	mulpd	%xmm13, %xmm12
+	maxpd	%xmm15, %xmm14
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	%xmm0, %xmm13
+	maxpd	%xmm5, %xmm13
+	movapd	%xmm13, %xmm11
+	movupd	(%r8,%r14,8), %xmm3
+	xorpd	%xmm15, %xmm15
+	movapd	L(CPI118_2)(%rip), %xmm0
+	addpd	%xmm0, %xmm11
+	maxpd	%xmm3, %xmm15
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm3, %xmm0
+	movapd	L(CPI118_16)(%rip), %xmm1
+	addpd	%xmm1, %xmm2
+	movapd	-72(%rsp), %xmm5
+	movdqa	L(CPI118_16)(%rip), %xmm6
+	paddq	%xmm6, %xmm8
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm5, %xmm9
+	mulpd	%xmm2, %xmm8
+	movapd	%xmm9, %xmm3
+	mulpd	L(CPI118_20)(%rip), %xmm3
+	addpd	L(CPI118_21)(%rip), %xmm3
+	movapd	%xmm11, %xmm2
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI118_22)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI118_3)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	addpd	L(CPI118_23)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI118_24)(%rip), %xmm3
+	subpd	%xmm2, %xmm13
+	mulpd	%xmm9, %xmm3
+	movapd	%xmm9, %xmm4
+	mulpd	L(CPI118_28)(%rip), %xmm4
+	addpd	L(CPI118_25)(%rip), %xmm3
+	addpd	L(CPI118_29)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI118_30)(%rip), %xmm4
+	mulpd	%xmm9, %xmm3
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI118_31)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI118_26)(%rip), %xmm3
+	addpd	L(CPI118_32)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI118_33)(%rip), %xmm4
+	mulpd	%xmm9, %xmm3
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI118_34)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	psllq	$52, %xmm10
+	addpd	L(CPI118_35)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	paddq	%xmm6, %xmm10
+	movapd	%xmm1, %xmm9
+	subpd	%xmm10, %xmm9
+	mulpd	%xmm10, %xmm12
+	movapd	%xmm14, %xmm2
+	addpd	L(CPI118_2)(%rip), %xmm2
+	subpd	%xmm12, %xmm9
+	movapd	%xmm2, %xmm10
+	addpd	L(CPI118_27)(%rip), %xmm3
+	movapd	L(CPI118_3)(%rip), %xmm12
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm5, %xmm3
+	movupd	(%rsi,%r14,8), %xmm6
+	addpd	%xmm1, %xmm4
+	movapd	%xmm1, %xmm5
+	subpd	%xmm10, %xmm14
+	movapd	%xmm6, %xmm10
+	mulpd	%xmm4, %xmm10
+	subpd	%xmm9, %xmm4
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm6, %xmm3
+	movupd	(%rdx,%r14,8), %xmm6
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm6, %xmm4
+	subpd	%xmm3, %xmm4
+	addpd	%xmm15, %xmm15
+	mulpd	L(CPI118_17)(%rip), %xmm0
+	mulpd	L(CPI118_18)(%rip), %xmm15
+	addpd	%xmm0, %xmm15
+	movapd	-40(%rsp), %xmm1
+	movapd	%xmm1, %xmm0
+	addpd	L(CPI118_2)(%rip), %xmm0
+	mulpd	%xmm4, %xmm15
+	movapd	%xmm0, %xmm3
+	addpd	%xmm12, %xmm3
+	movapd	L(CPI118_0)(%rip), %xmm12
+	subpd	%xmm3, %xmm1
+	movupd	(%rcx,%r14,8), %xmm3
+	mulpd	%xmm9, %xmm3
+	subpd	%xmm3, %xmm15
+	movapd	-24(%rsp), %xmm4
+	addpd	%xmm1, %xmm4
+	psllq	$63, %xmm7
+	pxor	%xmm8, %xmm7
+	movupd	(%rdi,%r14,8), %xmm3
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI118_19)(%rip), %xmm3
+	maxpd	%xmm4, %xmm3
+	movupd	%xmm9, (%r10,%r14,8)
+	movapd	-56(%rsp), %xmm9
+	movupd	%xmm7, (%rax,%r14,8)
+	movapd	%xmm5, %xmm6
+	minpd	%xmm3, %xmm6
+	movapd	%xmm11, %xmm10
+	movapd	%xmm0, %xmm7
+	movapd	%xmm2, %xmm8
+	movq	%r13, %r14
+	movapd	%xmm6, -72(%rsp)
+	cmpq	%r15, %r13
+	jl	L(BB118_19)
+	jmp	L(BB118_15)
+L(BB118_16):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	retq
+L(BB118_3):
+	xorl	%r14d, %r14d
+	movb	$1, %bl
+	jmp	L(BB118_6)
+L(BB118_20):
+	xorl	%r14d, %r14d
+	cmpl	$8, %ebx
+	sete	%r14b
+	movl	%r14d, %ebx
+	jmp	L(BB118_6)
+L(func_end118):
+	LITERALS_8(CPI119)
+	.p2align	3, 0x0
+L(CPI119_0):
+	.quad	0xbff71547652b82fe
+	LITERALS_16(CPI119)
+	.p2align	4, 0x0
+L(CPI119_1):
+	.quad	0xc08ff80000000000
+	.quad	0xc08ff80000000000
+L(CPI119_2):
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
+L(CPI119_3):
+	.quad	0xc338000000000000
+	.quad	0xc338000000000000
+L(CPI119_4):
+	.quad	0x41a0000004000000
+	.quad	0x41a0000004000000
+L(CPI119_5):
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
+L(CPI119_6):
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
+L(CPI119_7):
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
+L(CPI119_8):
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
+L(CPI119_9):
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
+L(CPI119_10):
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI119_11):
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI119_12):
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
+L(CPI119_13):
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
+L(CPI119_14):
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
+L(CPI119_15):
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
+L(CPI119_16):
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
+L(CPI119_17):
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
+L(CPI119_18):
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
+L(CPI119_19):
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
+L(CPI119_20):
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
+L(CPI119_21):
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
+L(CPI119_22):
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
+L(CPI119_23):
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
+L(CPI119_24):
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
+L(CPI119_25):
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
+L(CPI119_26):
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
+L(CPI119_27):
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
+L(CPI119_28):
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
+L(CPI119_29):
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
+L(CPI119_30):
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
+L(CPI119_31):
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
+L(CPI119_32):
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
+L(CPI119_33):
+	.quad	0xc013bd3cc9be45de
+	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v1)
 	HIDDEN(vk_spring_shared_f64_x86_64_v1)
 	.globl	FN(vk_spring_shared_f64_x86_64_v1)
@@ -85626,12 +86181,12 @@ FN(vk_spring_shared_f64_x86_64_v1):
 	movapd	%xmm0, -96(%rsp)
 	xorpd	%xmm0, %xmm0
 	ucomisd	%xmm1, %xmm0
-	jbe	L(BB117_26)
+	jbe	L(BB119_26)
 	movapd	%xmm1, -16(%rsp)
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jl	L(BB117_4)
+	jl	L(BB119_4)
 	movupd	(%rcx), %xmm0
 	movupd	16(%rcx), %xmm1
 	movapd	-112(%rsp), %xmm4
@@ -85644,22 +86199,22 @@ FN(vk_spring_shared_f64_x86_64_v1):
 	xorpd	%xmm3, %xmm3
 	maxpd	%xmm2, %xmm3
 	maxpd	%xmm4, %xmm0
-	movsd	L(CPI117_0)(%rip), %xmm2
+	movsd	L(CPI119_0)(%rip), %xmm2
 	mulsd	-96(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm1
 	mulpd	%xmm3, %xmm1
 	movapd	%xmm2, -64(%rsp)
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI117_1)(%rip), %xmm10
+	movapd	L(CPI119_1)(%rip), %xmm10
 	movapd	%xmm10, %xmm7
 	maxpd	%xmm1, %xmm7
 	movapd	%xmm10, %xmm13
 	maxpd	%xmm2, %xmm13
-	movapd	L(CPI117_2)(%rip), %xmm4
+	movapd	L(CPI119_2)(%rip), %xmm4
 	movapd	%xmm7, %xmm8
 	addpd	%xmm4, %xmm8
-	movapd	L(CPI117_3)(%rip), %xmm5
+	movapd	L(CPI119_3)(%rip), %xmm5
 	movapd	%xmm8, %xmm1
 	addpd	%xmm5, %xmm1
 	subpd	%xmm1, %xmm7
@@ -85689,7 +86244,7 @@ FN(vk_spring_shared_f64_x86_64_v1):
 	leaq	-4(%rax), %r10
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB117_3):
+L(BB119_3):
 	movapd	%xmm2, 32(%rsp)
 	movapd	%xmm8, -32(%rsp)
 	leaq	4(%r11), %rbx
@@ -85716,48 +86271,48 @@ L(BB117_3):
 	movapd	%xmm7, %xmm14
 	movapd	(%rsp), %xmm4
 	mulpd	%xmm4, %xmm2
-	movapd	L(CPI117_7)(%rip), %xmm0
+	movapd	L(CPI119_7)(%rip), %xmm0
 	mulpd	%xmm0, %xmm14
-	movapd	L(CPI117_8)(%rip), %xmm5
+	movapd	L(CPI119_8)(%rip), %xmm5
 	addpd	%xmm5, %xmm14
 	mulpd	%xmm7, %xmm14
 	mulpd	%xmm4, %xmm12
-	movapd	L(CPI117_9)(%rip), %xmm15
+	movapd	L(CPI119_9)(%rip), %xmm15
 	addpd	%xmm15, %xmm14
 	mulpd	%xmm7, %xmm14
-	movapd	L(CPI117_10)(%rip), %xmm8
+	movapd	L(CPI119_10)(%rip), %xmm8
 	addpd	%xmm8, %xmm14
 	mulpd	%xmm7, %xmm14
-	movapd	L(CPI117_11)(%rip), %xmm3
+	movapd	L(CPI119_11)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	mulpd	%xmm7, %xmm14
-	movapd	L(CPI117_12)(%rip), %xmm4
+	movapd	L(CPI119_12)(%rip), %xmm4
 	addpd	%xmm4, %xmm14
 	mulpd	%xmm7, %xmm14
-	movapd	L(CPI117_13)(%rip), %xmm4
+	movapd	L(CPI119_13)(%rip), %xmm4
 	addpd	%xmm4, %xmm14
 	mulpd	%xmm7, %xmm14
 	movapd	%xmm13, %xmm4
-	movapd	L(CPI117_14)(%rip), %xmm11
+	movapd	L(CPI119_14)(%rip), %xmm11
 	addpd	%xmm11, %xmm14
 	mulpd	%xmm0, %xmm4
-	movapd	L(CPI117_8)(%rip), %xmm0
+	movapd	L(CPI119_8)(%rip), %xmm0
 	addpd	%xmm0, %xmm4
 	mulpd	%xmm13, %xmm4
 	mulpd	%xmm7, %xmm14
 	addpd	%xmm15, %xmm4
 	mulpd	%xmm13, %xmm4
 	addpd	%xmm8, %xmm4
-	movapd	L(CPI117_15)(%rip), %xmm8
+	movapd	L(CPI119_15)(%rip), %xmm8
 	addpd	%xmm8, %xmm14
 	mulpd	%xmm13, %xmm4
 	addpd	%xmm3, %xmm4
 	mulpd	%xmm13, %xmm4
 	mulpd	%xmm7, %xmm14
-	addpd	L(CPI117_12)(%rip), %xmm4
+	addpd	L(CPI119_12)(%rip), %xmm4
 	mulpd	%xmm13, %xmm4
-	addpd	L(CPI117_13)(%rip), %xmm4
-	movapd	L(CPI117_16)(%rip), %xmm5
+	addpd	L(CPI119_13)(%rip), %xmm4
+	movapd	L(CPI119_16)(%rip), %xmm5
 	addpd	%xmm5, %xmm14
 	mulpd	%xmm13, %xmm4
 	addpd	%xmm11, %xmm4
@@ -85766,39 +86321,39 @@ L(BB117_3):
 	addpd	%xmm8, %xmm4
 	mulpd	%xmm13, %xmm4
 	addpd	%xmm5, %xmm4
-	movapd	L(CPI117_17)(%rip), %xmm15
+	movapd	L(CPI119_17)(%rip), %xmm15
 	addpd	%xmm15, %xmm14
 	mulpd	%xmm13, %xmm4
 	movapd	%xmm1, %xmm11
-	mulpd	L(CPI117_7)(%rip), %xmm11
+	mulpd	L(CPI119_7)(%rip), %xmm11
 	addpd	%xmm15, %xmm4
 	addpd	%xmm0, %xmm11
 	mulpd	%xmm1, %xmm11
-	addpd	L(CPI117_9)(%rip), %xmm11
+	addpd	L(CPI119_9)(%rip), %xmm11
 	mulpd	%xmm7, %xmm14
 	mulpd	%xmm1, %xmm11
-	addpd	L(CPI117_10)(%rip), %xmm11
+	addpd	L(CPI119_10)(%rip), %xmm11
 	mulpd	%xmm1, %xmm11
-	movapd	L(CPI117_1)(%rip), %xmm5
+	movapd	L(CPI119_1)(%rip), %xmm5
 	movapd	%xmm5, %xmm7
 	movapd	%xmm5, %xmm0
-	addpd	L(CPI117_11)(%rip), %xmm11
+	addpd	L(CPI119_11)(%rip), %xmm11
 	mulpd	%xmm1, %xmm11
-	movapd	L(CPI117_12)(%rip), %xmm5
+	movapd	L(CPI119_12)(%rip), %xmm5
 	addpd	%xmm5, %xmm11
 	mulpd	%xmm13, %xmm4
 	mulpd	%xmm1, %xmm11
-	movapd	L(CPI117_13)(%rip), %xmm5
+	movapd	L(CPI119_13)(%rip), %xmm5
 	addpd	%xmm5, %xmm11
 	mulpd	%xmm1, %xmm11
 	movapd	%xmm0, %xmm8
 	movapd	%xmm0, %xmm3
-	addpd	L(CPI117_14)(%rip), %xmm11
+	addpd	L(CPI119_14)(%rip), %xmm11
 	mulpd	%xmm1, %xmm11
-	addpd	L(CPI117_15)(%rip), %xmm11
+	addpd	L(CPI119_15)(%rip), %xmm11
 	maxpd	-80(%rsp), %xmm7
 	mulpd	%xmm1, %xmm11
-	addpd	L(CPI117_16)(%rip), %xmm11
+	addpd	L(CPI119_16)(%rip), %xmm11
 	mulpd	%xmm1, %xmm11
 	maxpd	-128(%rsp), %xmm8
 	movapd	%xmm8, %xmm0
@@ -85808,39 +86363,39 @@ L(BB117_3):
 	movapd	%xmm7, %xmm3
 	maxpd	%xmm2, %xmm1
 	movapd	%xmm10, %xmm8
-	mulpd	L(CPI117_7)(%rip), %xmm8
+	mulpd	L(CPI119_7)(%rip), %xmm8
 	movapd	%xmm0, %xmm13
 	movapd	%xmm0, %xmm2
-	addpd	L(CPI117_8)(%rip), %xmm8
+	addpd	L(CPI119_8)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
-	addpd	L(CPI117_9)(%rip), %xmm8
-	movapd	L(CPI117_2)(%rip), %xmm15
+	addpd	L(CPI119_9)(%rip), %xmm8
+	movapd	L(CPI119_2)(%rip), %xmm15
 	addpd	%xmm15, %xmm3
 	movapd	%xmm3, -128(%rsp)
 	mulpd	%xmm10, %xmm8
-	addpd	L(CPI117_10)(%rip), %xmm8
+	addpd	L(CPI119_10)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
 	addpd	%xmm15, %xmm13
-	addpd	L(CPI117_11)(%rip), %xmm8
+	addpd	L(CPI119_11)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
-	addpd	L(CPI117_12)(%rip), %xmm8
+	addpd	L(CPI119_12)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
 	addpd	%xmm5, %xmm8
 	mulpd	%xmm10, %xmm8
-	movapd	L(CPI117_3)(%rip), %xmm5
+	movapd	L(CPI119_3)(%rip), %xmm5
 	addpd	%xmm5, %xmm3
-	addpd	L(CPI117_14)(%rip), %xmm8
+	addpd	L(CPI119_14)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
-	addpd	L(CPI117_15)(%rip), %xmm8
+	addpd	L(CPI119_15)(%rip), %xmm8
 	subpd	%xmm3, %xmm7
 	movapd	%xmm7, -80(%rsp)
 	mulpd	%xmm10, %xmm8
-	addpd	L(CPI117_16)(%rip), %xmm8
+	addpd	L(CPI119_16)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
 	movapd	%xmm13, %xmm0
-	addpd	L(CPI117_17)(%rip), %xmm8
+	addpd	L(CPI119_17)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
-	movapd	L(CPI117_1)(%rip), %xmm10
+	movapd	L(CPI119_1)(%rip), %xmm10
 	addpd	%xmm5, %xmm0
 	maxpd	%xmm12, %xmm10
 	movapd	%xmm1, %xmm12
@@ -85852,7 +86407,7 @@ L(BB117_3):
 	subpd	%xmm0, %xmm1
 	movdqa	-32(%rsp), %xmm0
 	psllq	$52, %xmm0
-	movapd	L(CPI117_6)(%rip), %xmm3
+	movapd	L(CPI119_6)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	paddq	%xmm0, %xmm14
 	movdqa	32(%rsp), %xmm0
@@ -85861,7 +86416,7 @@ L(BB117_3):
 	addpd	%xmm3, %xmm4
 	paddq	%xmm0, %xmm4
 	movapd	%xmm3, %xmm2
-	movdqa	L(CPI117_6)(%rip), %xmm7
+	movdqa	L(CPI119_6)(%rip), %xmm7
 	paddq	%xmm7, %xmm9
 	subpd	%xmm9, %xmm2
 	mulpd	%xmm9, %xmm11
@@ -85900,29 +86455,29 @@ L(BB117_3):
 	movapd	16(%rsp), %xmm13
 	movapd	-80(%rsp), %xmm7
 	cmpq	%rax, %rbx
-	jl	L(BB117_3)
-L(BB117_4):
+	jl	L(BB119_3)
+L(BB119_4):
 	cmpq	%r9, %rax
 	movapd	-16(%rsp), %xmm4
-	je	L(BB117_35)
+	je	L(BB119_35)
 	andl	$3, %r9d
 	cmpq	$2, %r9
-	jae	L(BB117_9)
+	jae	L(BB119_9)
 	xorpd	%xmm0, %xmm0
 	cmpl	$1, %r9d
-	jne	L(BB117_8)
+	jne	L(BB119_8)
 	movsd	(%rcx,%rax,8), %xmm0
-L(BB117_8):
+L(BB119_8):
 	xorpd	%xmm1, %xmm1
 	movapd	%xmm1, 16(%rsp)
-	jmp	L(BB117_12)
-L(BB117_26):
+	jmp	L(BB119_12)
+L(BB119_26):
 	addsd	%xmm1, %xmm1
 	unpcklpd	%xmm1, %xmm1
 	movq	%r9, %rax
 	andq	$-2, %rax
 	cmpq	$2, %r9
-	jl	L(BB117_27)
+	jl	L(BB119_27)
 	movupd	(%rcx), %xmm0
 	movapd	-112(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
@@ -85930,17 +86485,17 @@ L(BB117_26):
 	subpd	%xmm0, %xmm3
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm3, %xmm2
-	movsd	L(CPI117_0)(%rip), %xmm3
+	movsd	L(CPI119_0)(%rip), %xmm3
 	mulsd	-96(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
 	movapd	%xmm3, -128(%rsp)
 	mulpd	%xmm2, %xmm3
-	movapd	L(CPI117_1)(%rip), %xmm13
+	movapd	L(CPI119_1)(%rip), %xmm13
 	maxpd	%xmm3, %xmm13
-	movapd	L(CPI117_2)(%rip), %xmm0
+	movapd	L(CPI119_2)(%rip), %xmm0
 	movapd	%xmm13, %xmm15
 	addpd	%xmm0, %xmm15
-	movapd	L(CPI117_3)(%rip), %xmm4
+	movapd	L(CPI119_3)(%rip), %xmm4
 	movapd	%xmm15, %xmm3
 	addpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm13
@@ -85950,7 +86505,7 @@ L(BB117_26):
 	addpd	%xmm0, %xmm6
 	movapd	%xmm6, %xmm9
 	addpd	%xmm4, %xmm9
-	movapd	L(CPI117_4)(%rip), %xmm8
+	movapd	L(CPI119_4)(%rip), %xmm8
 	movapd	%xmm1, %xmm5
 	mulpd	%xmm8, %xmm5
 	mulpd	%xmm2, %xmm8
@@ -85975,15 +86530,15 @@ L(BB117_26):
 	mulpd	%xmm7, %xmm2
 	addpd	%xmm8, %xmm2
 	addpd	%xmm3, %xmm2
-	movapd	L(CPI117_5)(%rip), %xmm3
+	movapd	L(CPI119_5)(%rip), %xmm3
 	maxpd	%xmm2, %xmm3
-	movapd	L(CPI117_6)(%rip), %xmm11
+	movapd	L(CPI119_6)(%rip), %xmm11
 	movapd	%xmm11, %xmm12
 	minpd	%xmm3, %xmm12
 	leaq	-2(%rax), %r10
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB117_37):
+L(BB119_37):
 	leaq	2(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -85996,34 +86551,34 @@ L(BB117_37):
 	movapd	-128(%rsp), %xmm2
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm13, %xmm10
-	mulpd	L(CPI117_7)(%rip), %xmm10
-	addpd	L(CPI117_8)(%rip), %xmm10
+	mulpd	L(CPI119_7)(%rip), %xmm10
+	addpd	L(CPI119_8)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI117_9)(%rip), %xmm10
+	addpd	L(CPI119_9)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI117_10)(%rip), %xmm10
+	addpd	L(CPI119_10)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI117_11)(%rip), %xmm10
+	addpd	L(CPI119_11)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI117_12)(%rip), %xmm10
+	addpd	L(CPI119_12)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI117_13)(%rip), %xmm10
+	addpd	L(CPI119_13)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI117_14)(%rip), %xmm10
+	addpd	L(CPI119_14)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI117_15)(%rip), %xmm10
+	addpd	L(CPI119_15)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI117_16)(%rip), %xmm10
+	addpd	L(CPI119_16)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI117_17)(%rip), %xmm10
+	addpd	L(CPI119_17)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	movapd	L(CPI117_1)(%rip), %xmm13
+	movapd	L(CPI119_1)(%rip), %xmm13
 	maxpd	%xmm2, %xmm13
 	movapd	%xmm13, %xmm14
-	movapd	L(CPI117_2)(%rip), %xmm4
+	movapd	L(CPI119_2)(%rip), %xmm4
 	addpd	%xmm4, %xmm14
 	movapd	%xmm14, %xmm2
-	movapd	L(CPI117_3)(%rip), %xmm8
+	movapd	L(CPI119_3)(%rip), %xmm8
 	addpd	%xmm8, %xmm2
 	subpd	%xmm2, %xmm13
 	movapd	%xmm1, %xmm3
@@ -86033,7 +86588,7 @@ L(BB117_37):
 	movapd	%xmm2, %xmm9
 	addpd	%xmm8, %xmm9
 	movapd	%xmm0, %xmm4
-	mulpd	L(CPI117_4)(%rip), %xmm4
+	mulpd	L(CPI119_4)(%rip), %xmm4
 	movapd	%xmm4, %xmm8
 	subpd	%xmm0, %xmm8
 	subpd	%xmm8, %xmm4
@@ -86050,25 +86605,25 @@ L(BB117_37):
 	mulpd	%xmm7, %xmm0
 	addpd	%xmm4, %xmm0
 	addpd	%xmm3, %xmm0
-	movapd	L(CPI117_5)(%rip), %xmm3
+	movapd	L(CPI119_5)(%rip), %xmm3
 	maxpd	%xmm0, %xmm3
 	movapd	%xmm12, %xmm9
 	mulpd	%xmm12, %xmm9
 	movapd	%xmm9, %xmm8
-	mulpd	L(CPI117_18)(%rip), %xmm8
-	addpd	L(CPI117_19)(%rip), %xmm8
+	mulpd	L(CPI119_18)(%rip), %xmm8
+	addpd	L(CPI119_19)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_20)(%rip), %xmm8
+	addpd	L(CPI119_20)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_21)(%rip), %xmm8
+	addpd	L(CPI119_21)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_22)(%rip), %xmm8
+	addpd	L(CPI119_22)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_23)(%rip), %xmm8
+	addpd	L(CPI119_23)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_24)(%rip), %xmm8
+	addpd	L(CPI119_24)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI117_25)(%rip), %xmm8
+	addpd	L(CPI119_25)(%rip), %xmm8
 	mulpd	%xmm12, %xmm8
 	movapd	%xmm11, %xmm12
 	minpd	%xmm3, %xmm12
@@ -86080,20 +86635,20 @@ L(BB117_37):
 	movupd	(%rdx,%r11,8), %xmm0
 	mulpd	%xmm0, %xmm8
 	movapd	%xmm9, %xmm3
-	mulpd	L(CPI117_26)(%rip), %xmm3
-	addpd	L(CPI117_27)(%rip), %xmm3
+	mulpd	L(CPI119_26)(%rip), %xmm3
+	addpd	L(CPI119_27)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI117_28)(%rip), %xmm3
+	addpd	L(CPI119_28)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI117_29)(%rip), %xmm3
+	addpd	L(CPI119_29)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI117_30)(%rip), %xmm3
+	addpd	L(CPI119_30)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI117_31)(%rip), %xmm3
+	addpd	L(CPI119_31)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI117_32)(%rip), %xmm3
+	addpd	L(CPI119_32)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI117_33)(%rip), %xmm3
+	addpd	L(CPI119_33)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
 	movupd	(%rsi,%r11,8), %xmm0
 	addpd	%xmm11, %xmm3
@@ -86107,40 +86662,40 @@ L(BB117_37):
 	movapd	%xmm14, %xmm15
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB117_37)
-L(BB117_27):
+	jl	L(BB119_37)
+L(BB119_27):
 	cmpq	%r9, %rax
-	je	L(BB117_35)
+	je	L(BB119_35)
 	movapd	%xmm1, %xmm9
 	xorpd	%xmm3, %xmm3
 	xorpd	%xmm0, %xmm0
 	testb	$1, %r9b
-	je	L(BB117_30)
+	je	L(BB119_30)
 	movsd	(%rcx,%rax,8), %xmm0
-L(BB117_30):
+L(BB119_30):
 	movapd	-112(%rsp), %xmm1
 	unpcklpd	%xmm1, %xmm1
 	subpd	%xmm0, %xmm1
 	maxpd	%xmm1, %xmm3
 	movapd	-96(%rsp), %xmm0
-	mulsd	L(CPI117_0)(%rip), %xmm0
+	mulsd	L(CPI119_0)(%rip), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	mulpd	%xmm3, %xmm0
-	movapd	L(CPI117_1)(%rip), %xmm2
+	movapd	L(CPI119_1)(%rip), %xmm2
 	maxpd	%xmm0, %xmm2
-	movapd	L(CPI117_2)(%rip), %xmm0
+	movapd	L(CPI119_2)(%rip), %xmm0
 	movapd	%xmm2, %xmm4
 	addpd	%xmm0, %xmm4
 	movapd	%xmm4, %xmm1
 	psllq	$52, %xmm1
-	movapd	L(CPI117_3)(%rip), %xmm6
+	movapd	L(CPI119_3)(%rip), %xmm6
 	addpd	%xmm6, %xmm4
 	subpd	%xmm4, %xmm2
 	movapd	%xmm9, %xmm4
 	mulpd	%xmm3, %xmm4
 	addpd	%xmm4, %xmm0
 	addpd	%xmm0, %xmm6
-	movapd	L(CPI117_4)(%rip), %xmm5
+	movapd	L(CPI119_4)(%rip), %xmm5
 	movapd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm7
 	mulpd	%xmm3, %xmm5
@@ -86163,26 +86718,26 @@ L(BB117_30):
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm5, %xmm3
 	addpd	%xmm4, %xmm3
-	movapd	L(CPI117_5)(%rip), %xmm4
+	movapd	L(CPI119_5)(%rip), %xmm4
 	maxpd	%xmm3, %xmm4
-	movapd	L(CPI117_6)(%rip), %xmm3
+	movapd	L(CPI119_6)(%rip), %xmm3
 	movapd	%xmm3, %xmm6
 	minpd	%xmm4, %xmm6
 	testb	$1, %r9b
-	jne	L(BB117_32)
+	jne	L(BB119_32)
 	xorpd	%xmm7, %xmm7
 	xorpd	%xmm5, %xmm5
 	movapd	%xmm5, %xmm4
-	jmp	L(BB117_33)
-L(BB117_9):
+	jmp	L(BB119_33)
+L(BB119_9):
 	xorpd	%xmm1, %xmm1
 	cmpl	$2, %r9d
-	je	L(BB117_11)
+	je	L(BB119_11)
 	movsd	16(%rcx,%rax,8), %xmm1
-L(BB117_11):
+L(BB119_11):
 	movupd	(%rcx,%rax,8), %xmm0
 	movapd	%xmm1, 16(%rsp)
-L(BB117_12):
+L(BB119_12):
 	movapd	-112(%rsp), %xmm1
 	unpcklpd	%xmm1, %xmm1
 	movapd	%xmm1, -112(%rsp)
@@ -86190,20 +86745,20 @@ L(BB117_12):
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm1, %xmm2
 	movapd	-96(%rsp), %xmm0
-	mulsd	L(CPI117_0)(%rip), %xmm0
+	mulsd	L(CPI119_0)(%rip), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	movapd	%xmm0, -96(%rsp)
 	mulpd	%xmm2, %xmm0
-	movapd	L(CPI117_1)(%rip), %xmm1
+	movapd	L(CPI119_1)(%rip), %xmm1
 	movapd	%xmm1, %xmm13
 	maxpd	%xmm0, %xmm13
-	movapd	L(CPI117_2)(%rip), %xmm0
+	movapd	L(CPI119_2)(%rip), %xmm0
 	movapd	%xmm13, %xmm3
 	addpd	%xmm0, %xmm3
 	movapd	%xmm3, %xmm5
 	psllq	$52, %xmm5
 	movdqa	%xmm5, -32(%rsp)
-	movapd	L(CPI117_3)(%rip), %xmm5
+	movapd	L(CPI119_3)(%rip), %xmm5
 	addpd	%xmm5, %xmm3
 	subpd	%xmm3, %xmm13
 	unpcklpd	%xmm4, %xmm4
@@ -86218,78 +86773,78 @@ L(BB117_12):
 	subpd	%xmm2, %xmm11
 	cmpl	$2, %r9d
 	movapd	%xmm4, -16(%rsp)
-	jae	L(BB117_22)
+	jae	L(BB119_22)
 	cmpl	$1, %r9d
-	jne	L(BB117_14)
+	jne	L(BB119_14)
 	movsd	(%rdi,%rax,8), %xmm2
 	movsd	(%rsi,%rax,8), %xmm3
 	movsd	(%rdx,%rax,8), %xmm0
-	jmp	L(BB117_21)
-L(BB117_32):
+	jmp	L(BB119_21)
+L(BB119_32):
 	movsd	(%rdi,%rax,8), %xmm4
 	movsd	(%rsi,%rax,8), %xmm5
 	movsd	(%rdx,%rax,8), %xmm7
-L(BB117_33):
-	movapd	L(CPI117_7)(%rip), %xmm8
+L(BB119_33):
+	movapd	L(CPI119_7)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI117_8)(%rip), %xmm8
+	addpd	L(CPI119_8)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI117_9)(%rip), %xmm8
+	addpd	L(CPI119_9)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI117_10)(%rip), %xmm8
+	addpd	L(CPI119_10)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI117_11)(%rip), %xmm8
+	addpd	L(CPI119_11)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI117_12)(%rip), %xmm8
+	addpd	L(CPI119_12)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI117_13)(%rip), %xmm8
+	addpd	L(CPI119_13)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI117_14)(%rip), %xmm8
+	addpd	L(CPI119_14)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI117_15)(%rip), %xmm8
+	addpd	L(CPI119_15)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI117_16)(%rip), %xmm8
+	addpd	L(CPI119_16)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI117_17)(%rip), %xmm8
+	addpd	L(CPI119_17)(%rip), %xmm8
 	movapd	%xmm6, %xmm10
 	mulpd	%xmm6, %xmm10
-	movapd	L(CPI117_18)(%rip), %xmm9
+	movapd	L(CPI119_18)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI117_19)(%rip), %xmm9
+	addpd	L(CPI119_19)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI117_20)(%rip), %xmm9
+	addpd	L(CPI119_20)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI117_21)(%rip), %xmm9
+	addpd	L(CPI119_21)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI117_22)(%rip), %xmm9
+	addpd	L(CPI119_22)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI117_23)(%rip), %xmm9
+	addpd	L(CPI119_23)(%rip), %xmm9
 	mulpd	%xmm2, %xmm8
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI117_24)(%rip), %xmm9
+	addpd	L(CPI119_24)(%rip), %xmm9
 	addpd	%xmm3, %xmm8
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI117_25)(%rip), %xmm9
-	movapd	L(CPI117_26)(%rip), %xmm2
+	addpd	L(CPI119_25)(%rip), %xmm9
+	movapd	L(CPI119_26)(%rip), %xmm2
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI117_27)(%rip), %xmm2
+	addpd	L(CPI119_27)(%rip), %xmm2
 	paddq	%xmm8, %xmm1
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI117_28)(%rip), %xmm2
+	addpd	L(CPI119_28)(%rip), %xmm2
 	psllq	$63, %xmm0
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI117_29)(%rip), %xmm2
+	addpd	L(CPI119_29)(%rip), %xmm2
 	pxor	%xmm1, %xmm0
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI117_30)(%rip), %xmm2
+	addpd	L(CPI119_30)(%rip), %xmm2
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI117_31)(%rip), %xmm2
+	addpd	L(CPI119_31)(%rip), %xmm2
 	mulpd	%xmm6, %xmm9
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI117_32)(%rip), %xmm2
+	addpd	L(CPI119_32)(%rip), %xmm2
 	mulpd	%xmm7, %xmm9
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI117_33)(%rip), %xmm2
+	addpd	L(CPI119_33)(%rip), %xmm2
 	mulpd	%xmm10, %xmm2
 	addpd	%xmm3, %xmm2
 	mulpd	%xmm5, %xmm2
@@ -86297,24 +86852,24 @@ L(BB117_33):
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm4, %xmm2
 	testb	$1, %r9b
-	je	L(BB117_35)
+	je	L(BB119_35)
 	movlpd	%xmm2, (%r8,%rax,8)
-	jmp	L(BB117_35)
-L(BB117_22):
+	jmp	L(BB119_35)
+L(BB119_22):
 	cmpl	$2, %r9d
-	jne	L(BB117_24)
+	jne	L(BB119_24)
 	xorpd	%xmm0, %xmm0
 	xorpd	%xmm3, %xmm3
 	leaq	(%rsi,%rax,8), %rcx
 	leaq	(%rdx,%rax,8), %rsi
 	movapd	%xmm3, -64(%rsp)
 	movapd	%xmm3, -48(%rsp)
-	jmp	L(BB117_25)
-L(BB117_14):
+	jmp	L(BB119_25)
+L(BB119_14):
 	xorpd	%xmm0, %xmm0
 	xorpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm3
-L(BB117_21):
+L(BB119_21):
 	movapd	%xmm3, 32(%rsp)
 	movapd	%xmm2, -80(%rsp)
 	movaps	%xmm0, -128(%rsp)
@@ -86323,8 +86878,8 @@ L(BB117_21):
 	xorpd	%xmm4, %xmm4
 	movapd	%xmm4, -48(%rsp)
 	movapd	%xmm4, -64(%rsp)
-	jmp	L(BB117_15)
-L(BB117_24):
+	jmp	L(BB119_15)
+L(BB119_24):
 	movsd	16(%rdi,%rax,8), %xmm2
 	movaps	%xmm2, -48(%rsp)
 	leaq	(%rsi,%rax,8), %rcx
@@ -86332,7 +86887,7 @@ L(BB117_24):
 	movapd	%xmm2, -64(%rsp)
 	leaq	(%rdx,%rax,8), %rsi
 	movsd	16(%rdx,%rax,8), %xmm0
-L(BB117_25):
+L(BB119_25):
 	movups	(%rdi,%rax,8), %xmm2
 	movaps	%xmm2, -80(%rsp)
 	movups	(%rcx), %xmm2
@@ -86340,40 +86895,40 @@ L(BB117_25):
 	movupd	(%rsi), %xmm2
 	movapd	%xmm2, -128(%rsp)
 	movaps	%xmm0, (%rsp)
-L(BB117_15):
-	movapd	L(CPI117_7)(%rip), %xmm8
+L(BB119_15):
+	movapd	L(CPI119_7)(%rip), %xmm8
 	movapd	%xmm13, %xmm15
 	mulpd	%xmm8, %xmm15
-	movapd	L(CPI117_8)(%rip), %xmm14
+	movapd	L(CPI119_8)(%rip), %xmm14
 	addpd	%xmm14, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI117_9)(%rip), %xmm7
+	movapd	L(CPI119_9)(%rip), %xmm7
 	addpd	%xmm7, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI117_10)(%rip), %xmm4
+	movapd	L(CPI119_10)(%rip), %xmm4
 	addpd	%xmm4, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI117_11)(%rip), %xmm6
+	movapd	L(CPI119_11)(%rip), %xmm6
 	addpd	%xmm6, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI117_12)(%rip), %xmm12
+	movapd	L(CPI119_12)(%rip), %xmm12
 	addpd	%xmm12, %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI117_13)(%rip), %xmm15
+	addpd	L(CPI119_13)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI117_14)(%rip), %xmm5
+	movapd	L(CPI119_14)(%rip), %xmm5
 	addpd	%xmm5, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI117_15)(%rip), %xmm3
+	movapd	L(CPI119_15)(%rip), %xmm3
 	addpd	%xmm3, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI117_16)(%rip), %xmm2
+	movapd	L(CPI119_16)(%rip), %xmm2
 	addpd	%xmm2, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI117_17)(%rip), %xmm9
+	movapd	L(CPI119_17)(%rip), %xmm9
 	addpd	%xmm9, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI117_6)(%rip), %xmm13
+	movapd	L(CPI119_6)(%rip), %xmm13
 	addpd	%xmm13, %xmm15
 	movdqa	-32(%rsp), %xmm0
 	paddq	%xmm15, %xmm0
@@ -86389,7 +86944,7 @@ L(BB117_15):
 	mulpd	%xmm11, %xmm15
 	addpd	%xmm12, %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI117_13)(%rip), %xmm15
+	addpd	L(CPI119_13)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
 	addpd	%xmm5, %xmm15
 	mulpd	%xmm11, %xmm15
@@ -86399,7 +86954,7 @@ L(BB117_15):
 	mulpd	%xmm11, %xmm15
 	addpd	%xmm9, %xmm15
 	mulpd	%xmm11, %xmm15
-	paddq	L(CPI117_6)(%rip), %xmm10
+	paddq	L(CPI119_6)(%rip), %xmm10
 	movapd	%xmm13, %xmm11
 	subpd	%xmm10, %xmm11
 	mulpd	%xmm10, %xmm15
@@ -86409,12 +86964,12 @@ L(BB117_15):
 	mulpd	%xmm0, %xmm11
 	addpd	-80(%rsp), %xmm11
 	cmpl	$1, %r9d
-	ja	L(BB117_18)
+	ja	L(BB119_18)
 	cmpl	$1, %r9d
-	jne	L(BB117_35)
+	jne	L(BB119_35)
 	movlpd	%xmm11, (%r8,%rax,8)
-	jmp	L(BB117_35)
-L(BB117_18):
+	jmp	L(BB119_35)
+L(BB119_18):
 	movapd	%xmm7, %xmm14
 	movapd	-112(%rsp), %xmm3
 	subpd	16(%rsp), %xmm3
@@ -86428,10 +86983,10 @@ L(BB117_18):
 	maxpd	%xmm5, %xmm7
 	maxpd	%xmm3, %xmm1
 	movapd	%xmm7, %xmm5
-	movapd	L(CPI117_2)(%rip), %xmm12
+	movapd	L(CPI119_2)(%rip), %xmm12
 	addpd	%xmm12, %xmm5
 	movapd	%xmm5, %xmm3
-	movapd	L(CPI117_3)(%rip), %xmm6
+	movapd	L(CPI119_3)(%rip), %xmm6
 	addpd	%xmm6, %xmm3
 	subpd	%xmm3, %xmm7
 	addpd	%xmm1, %xmm12
@@ -86439,33 +86994,33 @@ L(BB117_18):
 	subpd	%xmm6, %xmm1
 	movapd	%xmm7, %xmm3
 	mulpd	%xmm8, %xmm3
-	movapd	L(CPI117_8)(%rip), %xmm6
+	movapd	L(CPI119_8)(%rip), %xmm6
 	addpd	%xmm6, %xmm3
 	mulpd	%xmm7, %xmm3
 	addpd	%xmm14, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI117_10)(%rip), %xmm4
+	movapd	L(CPI119_10)(%rip), %xmm4
 	addpd	%xmm4, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI117_11)(%rip), %xmm9
+	movapd	L(CPI119_11)(%rip), %xmm9
 	addpd	%xmm9, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI117_12)(%rip), %xmm10
+	movapd	L(CPI119_12)(%rip), %xmm10
 	addpd	%xmm10, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI117_13)(%rip), %xmm14
+	movapd	L(CPI119_13)(%rip), %xmm14
 	addpd	%xmm14, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI117_14)(%rip), %xmm15
+	movapd	L(CPI119_14)(%rip), %xmm15
 	addpd	%xmm15, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI117_15)(%rip), %xmm0
+	movapd	L(CPI119_15)(%rip), %xmm0
 	addpd	%xmm0, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI117_16)(%rip), %xmm2
+	movapd	L(CPI119_16)(%rip), %xmm2
 	addpd	%xmm2, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI117_17)(%rip), %xmm0
+	movapd	L(CPI119_17)(%rip), %xmm0
 	addpd	%xmm0, %xmm3
 	mulpd	%xmm7, %xmm3
 	psllq	$52, %xmm5
@@ -86474,7 +87029,7 @@ L(BB117_18):
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm6, %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI117_9)(%rip), %xmm8
+	addpd	L(CPI119_9)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm4, %xmm8
 	mulpd	%xmm1, %xmm8
@@ -86486,14 +87041,14 @@ L(BB117_18):
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm15, %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI117_15)(%rip), %xmm8
+	addpd	L(CPI119_15)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm2, %xmm8
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm0, %xmm8
 	mulpd	%xmm1, %xmm8
 	psllq	$52, %xmm12
-	paddq	L(CPI117_6)(%rip), %xmm12
+	paddq	L(CPI119_6)(%rip), %xmm12
 	subpd	%xmm12, %xmm13
 	mulpd	%xmm12, %xmm8
 	subpd	%xmm8, %xmm13
@@ -86504,122 +87059,122 @@ L(BB117_18):
 	addpd	-48(%rsp), %xmm0
 	movupd	%xmm11, (%r8,%rax,8)
 	cmpl	$2, %r9d
-	je	L(BB117_35)
+	je	L(BB119_35)
 	movlpd	%xmm0, 16(%r8,%rax,8)
-L(BB117_35):
+L(BB119_35):
 	addq	$56, %rsp
 	popq	%rbx
 	popq	%r14
 	retq
-L(func_end117):
-	LITERALS_8(CPI118)
+L(func_end119):
+	LITERALS_8(CPI120)
 	.p2align	3, 0x0
-L(CPI118_0):
+L(CPI120_0):
 	.quad	0xbff71547652b82fe
-L(CPI118_35):
+L(CPI120_35):
 	.quad	0xbfe62e42fefa39ef
-	LITERALS_16(CPI118)
+	LITERALS_16(CPI120)
 	.p2align	4, 0x0
-L(CPI118_1):
+L(CPI120_1):
 	.quad	0x41a0000004000000
 	.quad	0x41a0000004000000
-L(CPI118_2):
+L(CPI120_2):
 	.quad	0x400921fb54442d18
 	.quad	0x400921fb54442d18
-L(CPI118_3):
+L(CPI120_3):
 	.quad	0xc08ff80000000000
 	.quad	0xc08ff80000000000
-L(CPI118_4):
+L(CPI120_4):
 	.quad	0x4338000000000000
 	.quad	0x4338000000000000
-L(CPI118_5):
+L(CPI120_5):
 	.quad	0xc338000000000000
 	.quad	0xc338000000000000
-L(CPI118_6):
+L(CPI120_6):
 	.quad	0x3dfe8cab8bb705a8
 	.quad	0x3dfe8cab8bb705a8
-L(CPI118_7):
+L(CPI120_7):
 	.quad	0x3e3e605d28d23566
 	.quad	0x3e3e605d28d23566
-L(CPI118_8):
+L(CPI120_8):
 	.quad	0x3e7b525a092b3f97
 	.quad	0x3e7b525a092b3f97
-L(CPI118_9):
+L(CPI120_9):
 	.quad	0x3eb62bfd4b4acfe9
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI118_10):
+L(CPI120_10):
 	.quad	0x3eeffcbfc1ea3ac5
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI118_11):
+L(CPI120_11):
 	.quad	0x3f24309130958e7c
 	.quad	0x3f24309130958e7c
-L(CPI118_12):
+L(CPI120_12):
 	.quad	0x3f55d87fe78b211a
 	.quad	0x3f55d87fe78b211a
-L(CPI118_13):
+L(CPI120_13):
 	.quad	0x3f83b2ab6fba1e40
 	.quad	0x3f83b2ab6fba1e40
-L(CPI118_14):
+L(CPI120_14):
 	.quad	0x3fac6b08d704a08e
 	.quad	0x3fac6b08d704a08e
-L(CPI118_15):
+L(CPI120_15):
 	.quad	0x3fcebfbdff82c598
 	.quad	0x3fcebfbdff82c598
-L(CPI118_16):
+L(CPI120_16):
 	.quad	0x3fe62e42fefa39ef
 	.quad	0x3fe62e42fefa39ef
-L(CPI118_17):
+L(CPI120_17):
 	.quad	0x3ff0000000000000
 	.quad	0x3ff0000000000000
-L(CPI118_18):
+L(CPI120_18):
 	.quad	0xbff0000000000000
 	.quad	0xbff0000000000000
-L(CPI118_19):
+L(CPI120_19):
 	.quad	0xbef6262646d836ea
 	.quad	0xbef6262646d836ea
-L(CPI118_20):
+L(CPI120_20):
 	.quad	0x3f3e89cea035d8e5
 	.quad	0x3f3e89cea035d8e5
-L(CPI118_21):
+L(CPI120_21):
 	.quad	0xbf7e30623c339fb9
 	.quad	0xbf7e30623c339fb9
-L(CPI118_22):
+L(CPI120_22):
 	.quad	0x3fb50783249cf3a7
 	.quad	0x3fb50783249cf3a7
-L(CPI118_23):
+L(CPI120_23):
 	.quad	0xbfe32d2cce17d324
 	.quad	0xbfe32d2cce17d324
-L(CPI118_24):
+L(CPI120_24):
 	.quad	0x400466bc67751058
 	.quad	0x400466bc67751058
-L(CPI118_25):
+L(CPI120_25):
 	.quad	0xc014abbce625bd5e
 	.quad	0xc014abbce625bd5e
-L(CPI118_26):
+L(CPI120_26):
 	.quad	0x400921fb54442d17
 	.quad	0x400921fb54442d17
-L(CPI118_27):
+L(CPI120_27):
 	.quad	0x3ed178b79163947a
 	.quad	0x3ed178b79163947a
-L(CPI118_28):
+L(CPI120_28):
 	.quad	0xbf1b6a62fd55fb76
 	.quad	0xbf1b6a62fd55fb76
-L(CPI118_29):
+L(CPI120_29):
 	.quad	0x3f5f9d2bd7d928e5
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI118_30):
+L(CPI120_30):
 	.quad	0xbf9a6d1f11ed233b
 	.quad	0xbf9a6d1f11ed233b
-L(CPI118_31):
+L(CPI120_31):
 	.quad	0x3fce1f50685fe4e4
 	.quad	0x3fce1f50685fe4e4
-L(CPI118_32):
+L(CPI120_32):
 	.quad	0xbff55d3c7e3c8d6d
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI118_33):
+L(CPI120_33):
 	.quad	0x40103c1f081b5a9c
 	.quad	0x40103c1f081b5a9c
-L(CPI118_34):
+L(CPI120_34):
 	.quad	0xc013bd3cc9be45de
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_motion_f64_x86_64_v1)
@@ -86636,7 +87191,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	movq	80(%rsp), %rax
 	xorpd	%xmm0, %xmm0
 	ucomisd	%xmm1, %xmm0
-	jbe	L(BB118_7)
+	jbe	L(BB120_7)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -86660,14 +87215,14 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB118_2)
-L(BB118_14):
+	je	L(BB120_2)
+L(BB120_14):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB118_15):
-	movsd	L(CPI118_0)(%rip), %xmm13
+L(BB120_15):
+	movsd	L(CPI120_0)(%rip), %xmm13
 	mulsd	%xmm15, %xmm13
-	movsd	L(CPI118_35)(%rip), %xmm0
+	movsd	L(CPI120_35)(%rip), %xmm0
 	mulsd	%xmm1, %xmm0
 	xorpd	%xmm14, %xmm14
 	addsd	%xmm0, %xmm14
@@ -86678,48 +87233,48 @@ L(BB118_15):
 	unpcklpd	%xmm2, %xmm2
 	unpcklpd	%xmm15, %xmm15
 	xorl	%ebx, %ebx
-	movapd	L(CPI118_3)(%rip), %xmm11
-	movapd	L(CPI118_4)(%rip), %xmm6
-	movapd	L(CPI118_5)(%rip), %xmm7
+	movapd	L(CPI120_3)(%rip), %xmm11
+	movapd	L(CPI120_4)(%rip), %xmm6
+	movapd	L(CPI120_5)(%rip), %xmm7
 	movapd	%xmm13, -32(%rsp)
 	movapd	%xmm2, -16(%rsp)
 	movapd	%xmm15, (%rsp)
 	movapd	%xmm14, -48(%rsp)
-	jmp	L(BB118_16)
+	jmp	L(BB120_16)
 	.p2align	4
-L(BB118_39):
+L(BB120_39):
 	sfence
 	movapd	(%rsp), %xmm3
-L(BB118_40):
+L(BB120_40):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	movapd	-16(%rsp), %xmm2
 	movapd	%xmm3, %xmm15
-	movapd	L(CPI118_3)(%rip), %xmm11
-	movapd	L(CPI118_4)(%rip), %xmm6
-	movapd	L(CPI118_5)(%rip), %xmm7
-	je	L(BB118_41)
-L(BB118_16):
+	movapd	L(CPI120_3)(%rip), %xmm11
+	movapd	L(CPI120_4)(%rip), %xmm6
+	movapd	L(CPI120_5)(%rip), %xmm7
+	je	L(BB120_41)
+L(BB120_16):
 	testq	%r11, %r11
-	jle	L(BB118_17)
+	jle	L(BB120_17)
 	cmpq	$1, %r11
-	jne	L(BB118_20)
+	jne	L(BB120_20)
 	movsd	(%rcx,%rbx,8), %xmm0
 	xorpd	%xmm1, %xmm1
-	jmp	L(BB118_23)
+	jmp	L(BB120_23)
 	.p2align	4
-L(BB118_17):
+L(BB120_17):
 	movq	%rbx, %r11
-	jmp	L(BB118_35)
+	jmp	L(BB120_35)
 	.p2align	4
-L(BB118_20):
+L(BB120_20):
 	xorpd	%xmm1, %xmm1
 	cmpq	$2, %r11
-	je	L(BB118_22)
+	je	L(BB120_22)
 	movsd	16(%rcx,%rbx,8), %xmm1
-L(BB118_22):
+L(BB120_22):
 	movupd	(%rcx,%rbx,8), %xmm0
-L(BB118_23):
+L(BB120_23):
 	movapd	%xmm1, -112(%rsp)
 	movapd	%xmm2, %xmm1
 	subpd	%xmm0, %xmm1
@@ -86744,7 +87299,7 @@ L(BB118_23):
 	addpd	%xmm7, %xmm1
 	subpd	%xmm1, %xmm11
 	cmpq	$1, %r11
-	jne	L(BB118_29)
+	jne	L(BB120_29)
 	movsd	(%rdi,%rbx,8), %xmm1
 	movaps	%xmm1, -80(%rsp)
 	movsd	(%rsi,%rbx,8), %xmm1
@@ -86754,69 +87309,69 @@ L(BB118_23):
 	xorpd	%xmm7, %xmm7
 	movapd	%xmm7, -128(%rsp)
 	movaps	%xmm4, -64(%rsp)
-	jmp	L(BB118_25)
+	jmp	L(BB120_25)
 	.p2align	4
-L(BB118_29):
+L(BB120_29):
 	leaq	(%rsi,%rbx,8), %r14
 	cmpq	$2, %r11
-	jne	L(BB118_31)
+	jne	L(BB120_31)
 	xorps	%xmm4, %xmm4
 	xorpd	%xmm1, %xmm1
 	leaq	(%rdx,%rbx,8), %r15
 	movaps	%xmm1, -64(%rsp)
 	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB118_32)
-L(BB118_31):
+	jmp	L(BB120_32)
+L(BB120_31):
 	movsd	16(%rdi,%rbx,8), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movsd	16(%rsi,%rbx,8), %xmm1
 	movaps	%xmm1, -64(%rsp)
 	leaq	(%rdx,%rbx,8), %r15
 	movsd	16(%rdx,%rbx,8), %xmm4
-L(BB118_32):
+L(BB120_32):
 	movups	(%rdi,%rbx,8), %xmm1
 	movaps	%xmm1, -80(%rsp)
 	movupd	(%r14), %xmm1
 	movupd	(%r15), %xmm9
 	movaps	%xmm4, 16(%rsp)
-L(BB118_25):
+L(BB120_25):
 	movapd	%xmm3, %xmm7
-	movapd	L(CPI118_6)(%rip), %xmm4
+	movapd	L(CPI120_6)(%rip), %xmm4
 	mulpd	%xmm4, %xmm7
-	movapd	L(CPI118_7)(%rip), %xmm8
+	movapd	L(CPI120_7)(%rip), %xmm8
 	addpd	%xmm8, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI118_8)(%rip), %xmm5
+	movapd	L(CPI120_8)(%rip), %xmm5
 	addpd	%xmm5, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI118_9)(%rip), %xmm14
+	movapd	L(CPI120_9)(%rip), %xmm14
 	addpd	%xmm14, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI118_10)(%rip), %xmm6
+	movapd	L(CPI120_10)(%rip), %xmm6
 	addpd	%xmm6, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI118_11)(%rip), %xmm10
+	movapd	L(CPI120_11)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI118_12)(%rip), %xmm10
+	movapd	L(CPI120_12)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI118_13)(%rip), %xmm10
+	movapd	L(CPI120_13)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI118_14)(%rip), %xmm10
+	movapd	L(CPI120_14)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI118_15)(%rip), %xmm10
+	movapd	L(CPI120_15)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI118_16)(%rip), %xmm10
+	movapd	L(CPI120_16)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI118_17)(%rip), %xmm10
+	movapd	L(CPI120_17)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	paddq	%xmm7, %xmm0
-	movdqa	L(CPI118_17)(%rip), %xmm3
+	movdqa	L(CPI120_17)(%rip), %xmm3
 	paddq	%xmm3, %xmm12
 	movapd	%xmm11, %xmm3
 	mulpd	%xmm4, %xmm3
@@ -86828,17 +87383,17 @@ L(BB118_25):
 	mulpd	%xmm11, %xmm3
 	addpd	%xmm6, %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_11)(%rip), %xmm3
+	addpd	L(CPI120_11)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_12)(%rip), %xmm3
+	addpd	L(CPI120_12)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_13)(%rip), %xmm3
+	addpd	L(CPI120_13)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_14)(%rip), %xmm3
+	addpd	L(CPI120_14)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_15)(%rip), %xmm3
+	addpd	L(CPI120_15)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_16)(%rip), %xmm3
+	addpd	L(CPI120_16)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
 	subpd	%xmm12, %xmm10
 	mulpd	%xmm12, %xmm3
@@ -86855,12 +87410,12 @@ L(BB118_25):
 	subpd	%xmm1, %xmm9
 	mulpd	%xmm0, %xmm9
 	cmpq	$1, %r11
-	jne	L(BB118_27)
+	jne	L(BB120_27)
 	movlpd	%xmm7, (%r8,%rbx,8)
 	movlpd	%xmm9, (%r9,%rbx,8)
-	jmp	L(BB118_34)
+	jmp	L(BB120_34)
 	.p2align	4
-L(BB118_27):
+L(BB120_27):
 	movapd	%xmm2, %xmm0
 	subpd	-112(%rsp), %xmm0
 	xorpd	%xmm4, %xmm4
@@ -86868,58 +87423,58 @@ L(BB118_27):
 	movapd	%xmm13, %xmm0
 	mulpd	%xmm4, %xmm0
 	mulpd	-96(%rsp), %xmm4
-	movapd	L(CPI118_3)(%rip), %xmm3
+	movapd	L(CPI120_3)(%rip), %xmm3
 	movapd	%xmm3, %xmm1
 	maxpd	%xmm0, %xmm1
 	maxpd	%xmm4, %xmm3
 	movapd	%xmm1, %xmm0
-	movapd	L(CPI118_4)(%rip), %xmm6
+	movapd	L(CPI120_4)(%rip), %xmm6
 	addpd	%xmm6, %xmm0
 	movapd	%xmm3, %xmm4
 	addpd	%xmm6, %xmm4
 	movapd	%xmm0, %xmm6
-	movapd	L(CPI118_5)(%rip), %xmm11
+	movapd	L(CPI120_5)(%rip), %xmm11
 	addpd	%xmm11, %xmm6
 	subpd	%xmm6, %xmm1
 	movapd	%xmm4, %xmm6
 	addpd	%xmm11, %xmm6
 	psllq	$52, %xmm4
 	subpd	%xmm6, %xmm3
-	paddq	L(CPI118_17)(%rip), %xmm4
+	paddq	L(CPI120_17)(%rip), %xmm4
 	movapd	%xmm3, %xmm6
-	movapd	L(CPI118_6)(%rip), %xmm10
+	movapd	L(CPI120_6)(%rip), %xmm10
 	mulpd	%xmm10, %xmm6
-	movapd	L(CPI118_7)(%rip), %xmm8
+	movapd	L(CPI120_7)(%rip), %xmm8
 	addpd	%xmm8, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI118_8)(%rip), %xmm5
+	movapd	L(CPI120_8)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI118_9)(%rip), %xmm12
+	movapd	L(CPI120_9)(%rip), %xmm12
 	addpd	%xmm12, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI118_10)(%rip), %xmm11
+	movapd	L(CPI120_10)(%rip), %xmm11
 	addpd	%xmm11, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI118_11)(%rip), %xmm5
+	movapd	L(CPI120_11)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI118_12)(%rip), %xmm5
+	movapd	L(CPI120_12)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI118_13)(%rip), %xmm5
+	movapd	L(CPI120_13)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI118_14)(%rip), %xmm5
+	movapd	L(CPI120_14)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI118_15)(%rip), %xmm5
+	movapd	L(CPI120_15)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI118_16)(%rip), %xmm5
+	movapd	L(CPI120_16)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI118_17)(%rip), %xmm3
+	movapd	L(CPI120_17)(%rip), %xmm3
 	subpd	%xmm4, %xmm3
 	mulpd	%xmm4, %xmm6
 	subpd	%xmm6, %xmm3
@@ -86927,21 +87482,21 @@ L(BB118_27):
 	mulpd	%xmm10, %xmm4
 	addpd	%xmm8, %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI118_8)(%rip), %xmm4
+	addpd	L(CPI120_8)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
 	addpd	%xmm12, %xmm4
 	mulpd	%xmm1, %xmm4
 	addpd	%xmm11, %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI118_11)(%rip), %xmm4
+	addpd	L(CPI120_11)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI118_12)(%rip), %xmm4
+	addpd	L(CPI120_12)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI118_13)(%rip), %xmm4
+	addpd	L(CPI120_13)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI118_14)(%rip), %xmm4
+	addpd	L(CPI120_14)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI118_15)(%rip), %xmm4
+	addpd	L(CPI120_15)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
 	addpd	%xmm5, %xmm4
 	mulpd	%xmm1, %xmm4
@@ -86950,17 +87505,17 @@ L(BB118_27):
 	mulpd	%xmm5, %xmm3
 	movapd	-64(%rsp), %xmm1
 	addpd	%xmm3, %xmm1
-	addpd	L(CPI118_17)(%rip), %xmm4
+	addpd	L(CPI120_17)(%rip), %xmm4
 	paddq	%xmm0, %xmm4
 	movdqa	%xmm4, %xmm0
 	mulpd	%xmm1, %xmm0
 	addpd	-128(%rsp), %xmm0
 	movupd	%xmm7, (%r8,%rbx,8)
 	cmpq	$2, %r11
-	jne	L(BB118_33)
+	jne	L(BB120_33)
 	movupd	%xmm9, (%r9,%rbx,8)
-	jmp	L(BB118_34)
-L(BB118_33):
+	jmp	L(BB120_34)
+L(BB120_33):
 	subpd	%xmm3, %xmm5
 	mulpd	%xmm15, %xmm1
 	mulpd	%xmm14, %xmm5
@@ -86969,17 +87524,17 @@ L(BB118_33):
 	movlpd	%xmm0, 16(%r8,%rbx,8)
 	movupd	%xmm9, (%r9,%rbx,8)
 	movlpd	%xmm5, 16(%r9,%rbx,8)
-L(BB118_34):
+L(BB120_34):
 	addq	%rbx, %r11
-L(BB118_35):
+L(BB120_35):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB118_42)
+	je	L(BB120_42)
 	cmpq	%rbx, %r11
-	jge	L(BB118_39)
+	jge	L(BB120_39)
 	movupd	(%rcx,%r11,8), %xmm0
 	movupd	16(%rcx,%r11,8), %xmm1
 	movapd	%xmm2, %xmm3
@@ -86994,16 +87549,16 @@ L(BB118_35):
 	mulpd	%xmm1, %xmm3
 	movapd	%xmm13, %xmm4
 	mulpd	%xmm6, %xmm4
-	movapd	L(CPI118_3)(%rip), %xmm5
+	movapd	L(CPI120_3)(%rip), %xmm5
 	movapd	%xmm5, %xmm0
 	maxpd	%xmm3, %xmm0
 	movapd	%xmm5, %xmm14
 	maxpd	%xmm4, %xmm14
 	movapd	%xmm0, %xmm9
-	movapd	L(CPI118_4)(%rip), %xmm4
+	movapd	L(CPI120_4)(%rip), %xmm4
 	addpd	%xmm4, %xmm9
 	movapd	%xmm9, %xmm3
-	movapd	L(CPI118_5)(%rip), %xmm7
+	movapd	L(CPI120_5)(%rip), %xmm7
 	addpd	%xmm7, %xmm3
 	subpd	%xmm3, %xmm0
 	movapd	%xmm14, %xmm10
@@ -87029,7 +87584,7 @@ L(BB118_35):
 	subpd	%xmm1, %xmm5
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB118_38):
+L(BB120_38):
 	psllq	$52, %xmm9
 	psllq	$52, %xmm10
 	movdqa	%xmm10, -64(%rsp)
@@ -87058,29 +87613,29 @@ L(BB118_38):
 	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm2
 	movapd	%xmm0, %xmm13
-	movapd	L(CPI118_6)(%rip), %xmm7
+	movapd	L(CPI120_6)(%rip), %xmm7
 	mulpd	%xmm7, %xmm13
 	mulpd	%xmm1, %xmm4
 	movapd	%xmm4, -112(%rsp)
-	movapd	L(CPI118_7)(%rip), %xmm3
+	movapd	L(CPI120_7)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI118_8)(%rip), %xmm6
+	movapd	L(CPI120_8)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI118_9)(%rip), %xmm1
+	movapd	L(CPI120_9)(%rip), %xmm1
 	addpd	%xmm1, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI118_10)(%rip), %xmm1
+	movapd	L(CPI120_10)(%rip), %xmm1
 	addpd	%xmm1, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI118_11)(%rip), %xmm1
+	movapd	L(CPI120_11)(%rip), %xmm1
 	addpd	%xmm1, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI118_12)(%rip), %xmm15
+	movapd	L(CPI120_12)(%rip), %xmm15
 	addpd	%xmm15, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI118_13)(%rip), %xmm10
+	movapd	L(CPI120_13)(%rip), %xmm10
 	addpd	%xmm10, %xmm13
 	movapd	%xmm14, %xmm4
 	mulpd	%xmm7, %xmm4
@@ -87089,16 +87644,16 @@ L(BB118_38):
 	movapd	%xmm3, %xmm7
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm6, %xmm4
-	movapd	L(CPI118_14)(%rip), %xmm3
+	movapd	L(CPI120_14)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm14, %xmm4
-	addpd	L(CPI118_9)(%rip), %xmm4
+	addpd	L(CPI120_9)(%rip), %xmm4
 	mulpd	%xmm14, %xmm4
 	mulpd	%xmm0, %xmm13
-	addpd	L(CPI118_10)(%rip), %xmm4
+	addpd	L(CPI120_10)(%rip), %xmm4
 	mulpd	%xmm14, %xmm4
-	addpd	L(CPI118_11)(%rip), %xmm4
-	movapd	L(CPI118_15)(%rip), %xmm6
+	addpd	L(CPI120_11)(%rip), %xmm4
+	movapd	L(CPI120_15)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm15, %xmm4
@@ -87107,32 +87662,32 @@ L(BB118_38):
 	addpd	%xmm10, %xmm4
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm3, %xmm4
-	movapd	L(CPI118_16)(%rip), %xmm1
+	movapd	L(CPI120_16)(%rip), %xmm1
 	addpd	%xmm1, %xmm13
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm1, %xmm4
 	movapd	%xmm12, %xmm1
-	mulpd	L(CPI118_6)(%rip), %xmm1
+	mulpd	L(CPI120_6)(%rip), %xmm1
 	addpd	%xmm7, %xmm1
 	mulpd	%xmm0, %xmm13
 	mulpd	%xmm12, %xmm1
-	addpd	L(CPI118_8)(%rip), %xmm1
+	addpd	L(CPI120_8)(%rip), %xmm1
 	mulpd	%xmm12, %xmm1
-	movapd	L(CPI118_3)(%rip), %xmm15
+	movapd	L(CPI120_3)(%rip), %xmm15
 	movapd	%xmm15, %xmm0
-	addpd	L(CPI118_9)(%rip), %xmm1
+	addpd	L(CPI120_9)(%rip), %xmm1
 	mulpd	%xmm12, %xmm1
-	addpd	L(CPI118_10)(%rip), %xmm1
+	addpd	L(CPI120_10)(%rip), %xmm1
 	mulpd	%xmm14, %xmm4
 	mulpd	%xmm12, %xmm1
-	addpd	L(CPI118_11)(%rip), %xmm1
+	addpd	L(CPI120_11)(%rip), %xmm1
 	mulpd	%xmm12, %xmm1
 	movapd	%xmm15, %xmm14
-	addpd	L(CPI118_12)(%rip), %xmm1
+	addpd	L(CPI120_12)(%rip), %xmm1
 	mulpd	%xmm12, %xmm1
-	addpd	L(CPI118_13)(%rip), %xmm1
+	addpd	L(CPI120_13)(%rip), %xmm1
 	maxpd	-128(%rsp), %xmm0
 	mulpd	%xmm12, %xmm1
 	addpd	%xmm3, %xmm1
@@ -87140,7 +87695,7 @@ L(BB118_38):
 	maxpd	-80(%rsp), %xmm14
 	addpd	%xmm6, %xmm1
 	mulpd	%xmm12, %xmm1
-	addpd	L(CPI118_16)(%rip), %xmm1
+	addpd	L(CPI120_16)(%rip), %xmm1
 	movapd	%xmm0, %xmm6
 	movapd	%xmm0, %xmm3
 	mulpd	%xmm12, %xmm1
@@ -87149,35 +87704,35 @@ L(BB118_38):
 	movdqa	%xmm9, %xmm10
 	movapd	%xmm14, %xmm9
 	movapd	%xmm5, %xmm7
-	mulpd	L(CPI118_6)(%rip), %xmm7
-	addpd	L(CPI118_7)(%rip), %xmm7
-	movapd	L(CPI118_4)(%rip), %xmm2
+	mulpd	L(CPI120_6)(%rip), %xmm7
+	addpd	L(CPI120_7)(%rip), %xmm7
+	movapd	L(CPI120_4)(%rip), %xmm2
 	addpd	%xmm2, %xmm6
 	movapd	%xmm6, -80(%rsp)
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI118_8)(%rip), %xmm7
+	addpd	L(CPI120_8)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
 	addpd	%xmm2, %xmm14
-	addpd	L(CPI118_9)(%rip), %xmm7
+	addpd	L(CPI120_9)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI118_10)(%rip), %xmm7
+	addpd	L(CPI120_10)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI118_11)(%rip), %xmm7
+	addpd	L(CPI120_11)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
-	movapd	L(CPI118_5)(%rip), %xmm0
+	movapd	L(CPI120_5)(%rip), %xmm0
 	addpd	%xmm0, %xmm6
-	addpd	L(CPI118_12)(%rip), %xmm7
+	addpd	L(CPI120_12)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI118_13)(%rip), %xmm7
+	addpd	L(CPI120_13)(%rip), %xmm7
 	subpd	%xmm6, %xmm3
 	movapd	%xmm3, -128(%rsp)
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI118_14)(%rip), %xmm7
+	addpd	L(CPI120_14)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
 	movapd	%xmm14, %xmm6
-	addpd	L(CPI118_15)(%rip), %xmm7
+	addpd	L(CPI120_15)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI118_16)(%rip), %xmm7
+	addpd	L(CPI120_16)(%rip), %xmm7
 	addpd	%xmm0, %xmm6
 	mulpd	%xmm5, %xmm7
 	movapd	%xmm15, %xmm5
@@ -87191,7 +87746,7 @@ L(BB118_38):
 	subpd	%xmm15, %xmm12
 	movapd	%xmm5, %xmm15
 	addpd	%xmm2, %xmm15
-	movapd	L(CPI118_17)(%rip), %xmm2
+	movapd	L(CPI120_17)(%rip), %xmm2
 	addpd	%xmm2, %xmm13
 	paddq	%xmm10, %xmm13
 	movapd	%xmm15, %xmm9
@@ -87199,7 +87754,7 @@ L(BB118_38):
 	addpd	%xmm0, %xmm9
 	paddq	-64(%rsp), %xmm4
 	movupd	(%rsi,%r11,8), %xmm10
-	movdqa	L(CPI118_17)(%rip), %xmm3
+	movdqa	L(CPI120_17)(%rip), %xmm3
 	paddq	%xmm3, %xmm11
 	subpd	%xmm9, %xmm5
 	movapd	%xmm2, %xmm0
@@ -87252,15 +87807,15 @@ L(BB118_38):
 	movapd	-112(%rsp), %xmm14
 	movapd	-128(%rsp), %xmm0
 	cmpq	%rbx, %r15
-	jl	L(BB118_38)
-	jmp	L(BB118_39)
+	jl	L(BB120_38)
+	jmp	L(BB120_39)
 	.p2align	4
-L(BB118_42):
+L(BB120_42):
 	cmpq	%rbx, %r11
 	movapd	%xmm15, %xmm3
-	movapd	L(CPI118_6)(%rip), %xmm8
-	movapd	L(CPI118_8)(%rip), %xmm12
-	jge	L(BB118_40)
+	movapd	L(CPI120_6)(%rip), %xmm8
+	movapd	L(CPI120_8)(%rip), %xmm12
+	jge	L(BB120_40)
 	movupd	(%rcx,%r11,8), %xmm0
 	movupd	16(%rcx,%r11,8), %xmm1
 	movapd	-16(%rsp), %xmm3
@@ -87276,16 +87831,16 @@ L(BB118_42):
 	mulpd	%xmm3, %xmm1
 	movapd	%xmm13, %xmm4
 	mulpd	%xmm2, %xmm4
-	movapd	L(CPI118_3)(%rip), %xmm15
+	movapd	L(CPI120_3)(%rip), %xmm15
 	movapd	%xmm15, %xmm0
 	maxpd	%xmm1, %xmm0
 	movapd	%xmm15, %xmm14
 	maxpd	%xmm4, %xmm14
 	movapd	%xmm0, %xmm9
-	movapd	L(CPI118_4)(%rip), %xmm4
+	movapd	L(CPI120_4)(%rip), %xmm4
 	addpd	%xmm4, %xmm9
 	movapd	%xmm9, %xmm1
-	movapd	L(CPI118_5)(%rip), %xmm5
+	movapd	L(CPI120_5)(%rip), %xmm5
 	addpd	%xmm5, %xmm1
 	subpd	%xmm1, %xmm0
 	movapd	%xmm14, %xmm6
@@ -87311,7 +87866,7 @@ L(BB118_42):
 	subpd	%xmm2, %xmm15
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB118_44):
+L(BB120_44):
 	psllq	$52, %xmm9
 	psllq	$52, %xmm6
 	movdqa	%xmm6, -80(%rsp)
@@ -87344,24 +87899,24 @@ L(BB118_44):
 	mulpd	%xmm8, %xmm13
 	mulpd	%xmm3, %xmm4
 	movapd	%xmm4, -128(%rsp)
-	movapd	L(CPI118_7)(%rip), %xmm6
+	movapd	L(CPI120_7)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm0, %xmm13
 	addpd	%xmm12, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI118_9)(%rip), %xmm2
+	movapd	L(CPI120_9)(%rip), %xmm2
 	addpd	%xmm2, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI118_10)(%rip), %xmm5
+	movapd	L(CPI120_10)(%rip), %xmm5
 	addpd	%xmm5, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI118_11)(%rip), %xmm3
+	movapd	L(CPI120_11)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI118_12)(%rip), %xmm3
+	movapd	L(CPI120_12)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI118_13)(%rip), %xmm7
+	movapd	L(CPI120_13)(%rip), %xmm7
 	addpd	%xmm7, %xmm13
 	movapd	%xmm14, %xmm4
 	mulpd	%xmm8, %xmm4
@@ -87369,7 +87924,7 @@ L(BB118_44):
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm12, %xmm4
-	movapd	L(CPI118_14)(%rip), %xmm6
+	movapd	L(CPI120_14)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm2, %xmm4
@@ -87377,17 +87932,17 @@ L(BB118_44):
 	mulpd	%xmm0, %xmm13
 	addpd	%xmm5, %xmm4
 	mulpd	%xmm14, %xmm4
-	addpd	L(CPI118_11)(%rip), %xmm4
-	movapd	L(CPI118_15)(%rip), %xmm2
+	addpd	L(CPI120_11)(%rip), %xmm4
+	movapd	L(CPI120_15)(%rip), %xmm2
 	addpd	%xmm2, %xmm13
 	mulpd	%xmm14, %xmm4
-	addpd	L(CPI118_12)(%rip), %xmm4
+	addpd	L(CPI120_12)(%rip), %xmm4
 	mulpd	%xmm14, %xmm4
 	mulpd	%xmm0, %xmm13
 	addpd	%xmm7, %xmm4
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm6, %xmm4
-	movapd	L(CPI118_16)(%rip), %xmm3
+	movapd	L(CPI120_16)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm2, %xmm4
@@ -87395,25 +87950,25 @@ L(BB118_44):
 	addpd	%xmm3, %xmm4
 	movapd	%xmm1, %xmm12
 	mulpd	%xmm8, %xmm12
-	addpd	L(CPI118_7)(%rip), %xmm12
+	addpd	L(CPI120_7)(%rip), %xmm12
 	mulpd	%xmm0, %xmm13
 	mulpd	%xmm1, %xmm12
-	addpd	L(CPI118_8)(%rip), %xmm12
+	addpd	L(CPI120_8)(%rip), %xmm12
 	mulpd	%xmm1, %xmm12
-	movapd	L(CPI118_3)(%rip), %xmm7
+	movapd	L(CPI120_3)(%rip), %xmm7
 	movapd	%xmm7, %xmm0
-	addpd	L(CPI118_9)(%rip), %xmm12
+	addpd	L(CPI120_9)(%rip), %xmm12
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm5, %xmm12
 	mulpd	%xmm14, %xmm4
 	mulpd	%xmm1, %xmm12
-	addpd	L(CPI118_11)(%rip), %xmm12
+	addpd	L(CPI120_11)(%rip), %xmm12
 	mulpd	%xmm1, %xmm12
 	movapd	%xmm7, %xmm3
 	movapd	%xmm7, %xmm5
-	addpd	L(CPI118_12)(%rip), %xmm12
+	addpd	L(CPI120_12)(%rip), %xmm12
 	mulpd	%xmm1, %xmm12
-	addpd	L(CPI118_13)(%rip), %xmm12
+	addpd	L(CPI120_13)(%rip), %xmm12
 	maxpd	-64(%rsp), %xmm0
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm6, %xmm12
@@ -87421,7 +87976,7 @@ L(BB118_44):
 	maxpd	-112(%rsp), %xmm3
 	addpd	%xmm2, %xmm12
 	mulpd	%xmm1, %xmm12
-	addpd	L(CPI118_16)(%rip), %xmm12
+	addpd	L(CPI120_16)(%rip), %xmm12
 	movapd	%xmm0, %xmm6
 	movapd	%xmm0, %xmm7
 	mulpd	%xmm1, %xmm12
@@ -87431,34 +87986,34 @@ L(BB118_44):
 	movapd	%xmm3, %xmm14
 	movapd	%xmm15, %xmm5
 	mulpd	%xmm8, %xmm5
-	addpd	L(CPI118_7)(%rip), %xmm5
-	movapd	L(CPI118_4)(%rip), %xmm0
+	addpd	L(CPI120_7)(%rip), %xmm5
+	movapd	L(CPI120_4)(%rip), %xmm0
 	addpd	%xmm0, %xmm6
 	movapd	%xmm6, -112(%rsp)
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI118_8)(%rip), %xmm5
+	addpd	L(CPI120_8)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
 	addpd	%xmm0, %xmm14
-	addpd	L(CPI118_9)(%rip), %xmm5
+	addpd	L(CPI120_9)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI118_10)(%rip), %xmm5
+	addpd	L(CPI120_10)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI118_11)(%rip), %xmm5
+	addpd	L(CPI120_11)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
-	movapd	L(CPI118_5)(%rip), %xmm10
+	movapd	L(CPI120_5)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
-	addpd	L(CPI118_12)(%rip), %xmm5
+	addpd	L(CPI120_12)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI118_13)(%rip), %xmm5
+	addpd	L(CPI120_13)(%rip), %xmm5
 	subpd	%xmm6, %xmm7
 	movapd	%xmm7, -64(%rsp)
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI118_14)(%rip), %xmm5
+	addpd	L(CPI120_14)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
 	movapd	%xmm14, %xmm6
-	addpd	L(CPI118_15)(%rip), %xmm5
+	addpd	L(CPI120_15)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI118_16)(%rip), %xmm5
+	addpd	L(CPI120_16)(%rip), %xmm5
 	addpd	%xmm10, %xmm6
 	mulpd	%xmm15, %xmm5
 	movapd	%xmm1, %xmm15
@@ -87474,7 +88029,7 @@ L(BB118_44):
 	addpd	%xmm0, %xmm8
 	movdqa	16(%rsp), %xmm7
 	movdqa	%xmm11, %xmm1
-	movapd	L(CPI118_17)(%rip), %xmm11
+	movapd	L(CPI120_17)(%rip), %xmm11
 	addpd	%xmm11, %xmm13
 	paddq	%xmm9, %xmm13
 	movapd	%xmm8, %xmm9
@@ -87482,7 +88037,7 @@ L(BB118_44):
 	addpd	%xmm10, %xmm9
 	paddq	-80(%rsp), %xmm4
 	movupd	(%rsi,%r11,8), %xmm10
-	movdqa	L(CPI118_17)(%rip), %xmm3
+	movdqa	L(CPI120_17)(%rip), %xmm3
 	paddq	%xmm3, %xmm7
 	subpd	%xmm9, %xmm15
 	movapd	%xmm11, %xmm0
@@ -87515,7 +88070,7 @@ L(BB118_44):
 	mulpd	%xmm5, %xmm0
 	mulpd	%xmm3, %xmm5
 	mulpd	%xmm12, %xmm7
-	movapd	L(CPI118_8)(%rip), %xmm12
+	movapd	L(CPI120_8)(%rip), %xmm12
 	subpd	%xmm5, %xmm7
 	movupd	16(%rdi,%r11,8), %xmm5
 	addpd	%xmm5, %xmm0
@@ -87527,7 +88082,7 @@ L(BB118_44):
 	movupd	%xmm9, (%r9,%r11,8)
 	movupd	%xmm7, 16(%r9,%r11,8)
 	movapd	%xmm8, %xmm11
-	movapd	L(CPI118_6)(%rip), %xmm8
+	movapd	L(CPI120_6)(%rip), %xmm8
 	movapd	%xmm6, %xmm7
 	movapd	%xmm14, %xmm6
 	movapd	-112(%rsp), %xmm9
@@ -87536,9 +88091,9 @@ L(BB118_44):
 	movapd	-128(%rsp), %xmm14
 	movapd	-64(%rsp), %xmm0
 	cmpq	%rbx, %r15
-	jl	L(BB118_44)
-	jmp	L(BB118_40)
-L(BB118_7):
+	jl	L(BB120_44)
+	jmp	L(BB120_40)
+L(BB120_7):
 	addsd	%xmm1, %xmm1
 	unpcklpd	%xmm1, %xmm1
 	movl	%r9d, %r10d
@@ -87564,46 +88119,46 @@ L(BB118_7):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB118_8)
-L(BB118_47):
+	je	L(BB120_8)
+L(BB120_47):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB118_48):
-	movsd	L(CPI118_0)(%rip), %xmm14
+L(BB120_48):
+	movsd	L(CPI120_0)(%rip), %xmm14
 	mulsd	%xmm15, %xmm14
-	movapd	L(CPI118_1)(%rip), %xmm12
+	movapd	L(CPI120_1)(%rip), %xmm12
 	mulpd	%xmm1, %xmm12
 	movapd	%xmm12, %xmm0
 	subpd	%xmm1, %xmm0
 	subpd	%xmm0, %xmm12
 	movapd	%xmm1, %xmm6
 	subpd	%xmm12, %xmm6
-	movapd	L(CPI118_2)(%rip), %xmm5
+	movapd	L(CPI120_2)(%rip), %xmm5
 	movapd	%xmm1, -96(%rsp)
 	mulpd	%xmm1, %xmm5
 	unpcklpd	%xmm14, %xmm14
 	unpcklpd	%xmm2, %xmm2
 	unpcklpd	%xmm15, %xmm15
 	xorl	%ebx, %ebx
-	movapd	L(CPI118_3)(%rip), %xmm8
-	movapd	L(CPI118_4)(%rip), %xmm0
-	movapd	L(CPI118_5)(%rip), %xmm1
-	movapd	L(CPI118_1)(%rip), %xmm7
-	movapd	L(CPI118_6)(%rip), %xmm13
+	movapd	L(CPI120_3)(%rip), %xmm8
+	movapd	L(CPI120_4)(%rip), %xmm0
+	movapd	L(CPI120_5)(%rip), %xmm1
+	movapd	L(CPI120_1)(%rip), %xmm7
+	movapd	L(CPI120_6)(%rip), %xmm13
 	movapd	%xmm2, -16(%rsp)
 	movapd	%xmm15, (%rsp)
 	movapd	%xmm14, -80(%rsp)
 	movapd	%xmm5, -128(%rsp)
 	movapd	%xmm12, -48(%rsp)
 	movapd	%xmm6, -32(%rsp)
-	jmp	L(BB118_49)
+	jmp	L(BB120_49)
 	.p2align	4
-L(BB118_56):
+L(BB120_56):
 	sfence
 	movapd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
-	movapd	L(CPI118_1)(%rip), %xmm11
-L(BB118_57):
+	movapd	L(CPI120_1)(%rip), %xmm11
+L(BB120_57):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	movapd	%xmm1, %xmm0
@@ -87611,11 +88166,11 @@ L(BB118_57):
 	movapd	-48(%rsp), %xmm12
 	movapd	-32(%rsp), %xmm6
 	movapd	%xmm11, %xmm7
-	movapd	L(CPI118_6)(%rip), %xmm13
-	je	L(BB118_41)
-L(BB118_49):
+	movapd	L(CPI120_6)(%rip), %xmm13
+	je	L(BB120_41)
+L(BB120_49):
 	testq	%r11, %r11
-	jle	L(BB118_50)
+	jle	L(BB120_50)
 	movsd	(%rcx,%rbx,8), %xmm3
 	movapd	%xmm2, %xmm4
 	subpd	%xmm3, %xmm4
@@ -87654,27 +88209,27 @@ L(BB118_49):
 	movsd	(%rsi,%rbx,8), %xmm7
 	movapd	%xmm11, %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI118_7)(%rip), %xmm3
+	addpd	L(CPI120_7)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_8)(%rip), %xmm3
+	addpd	L(CPI120_8)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_9)(%rip), %xmm3
+	addpd	L(CPI120_9)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_10)(%rip), %xmm3
+	addpd	L(CPI120_10)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_11)(%rip), %xmm3
+	addpd	L(CPI120_11)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_12)(%rip), %xmm3
+	addpd	L(CPI120_12)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_13)(%rip), %xmm3
+	addpd	L(CPI120_13)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_14)(%rip), %xmm3
+	addpd	L(CPI120_14)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_15)(%rip), %xmm3
+	addpd	L(CPI120_15)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_16)(%rip), %xmm3
+	addpd	L(CPI120_16)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	movapd	L(CPI118_17)(%rip), %xmm4
+	movapd	L(CPI120_17)(%rip), %xmm4
 	addpd	%xmm4, %xmm3
 	paddq	%xmm8, %xmm3
 	movapd	%xmm10, %xmm8
@@ -87683,7 +88238,7 @@ L(BB118_49):
 	addpd	%xmm1, %xmm11
 	subpd	%xmm11, %xmm10
 	addpd	%xmm9, %xmm10
-	movapd	L(CPI118_18)(%rip), %xmm9
+	movapd	L(CPI120_18)(%rip), %xmm9
 	maxpd	%xmm10, %xmm9
 	movapd	%xmm4, %xmm10
 	minpd	%xmm9, %xmm10
@@ -87692,37 +88247,37 @@ L(BB118_49):
 	movapd	%xmm10, %xmm11
 	mulpd	%xmm10, %xmm11
 	movapd	%xmm11, %xmm9
-	mulpd	L(CPI118_19)(%rip), %xmm9
-	addpd	L(CPI118_20)(%rip), %xmm9
+	mulpd	L(CPI120_19)(%rip), %xmm9
+	addpd	L(CPI120_20)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
-	addpd	L(CPI118_21)(%rip), %xmm9
+	addpd	L(CPI120_21)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
-	addpd	L(CPI118_22)(%rip), %xmm9
+	addpd	L(CPI120_22)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
-	addpd	L(CPI118_23)(%rip), %xmm9
+	addpd	L(CPI120_23)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
-	addpd	L(CPI118_24)(%rip), %xmm9
+	addpd	L(CPI120_24)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
-	addpd	L(CPI118_25)(%rip), %xmm9
+	addpd	L(CPI120_25)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
 	movapd	%xmm11, %xmm3
-	mulpd	L(CPI118_27)(%rip), %xmm3
-	addpd	L(CPI118_28)(%rip), %xmm3
+	mulpd	L(CPI120_27)(%rip), %xmm3
+	addpd	L(CPI120_28)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_29)(%rip), %xmm3
+	addpd	L(CPI120_29)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_30)(%rip), %xmm3
+	addpd	L(CPI120_30)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_31)(%rip), %xmm3
+	addpd	L(CPI120_31)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_32)(%rip), %xmm3
+	addpd	L(CPI120_32)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_33)(%rip), %xmm3
+	addpd	L(CPI120_33)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_34)(%rip), %xmm3
+	addpd	L(CPI120_34)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
 	movsd	(%rdx,%rbx,8), %xmm11
-	addpd	L(CPI118_26)(%rip), %xmm9
+	addpd	L(CPI120_26)(%rip), %xmm9
 	addpd	%xmm4, %xmm3
 	mulpd	%xmm10, %xmm9
 	movapd	%xmm11, %xmm10
@@ -87739,24 +88294,24 @@ L(BB118_49):
 	mulpd	%xmm5, %xmm3
 	subpd	%xmm10, %xmm3
 	mulpd	%xmm8, %xmm3
-	movapd	L(CPI118_3)(%rip), %xmm8
+	movapd	L(CPI120_3)(%rip), %xmm8
 	movlpd	%xmm7, (%r8,%rbx,8)
 	movlpd	%xmm3, (%r9,%rbx,8)
 	addq	%rbx, %r11
-	jmp	L(BB118_52)
+	jmp	L(BB120_52)
 	.p2align	4
-L(BB118_50):
+L(BB120_50):
 	movq	%rbx, %r11
-L(BB118_52):
+L(BB120_52):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-2, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB118_58)
+	je	L(BB120_58)
 	cmpq	%rbx, %r11
-	movapd	L(CPI118_7)(%rip), %xmm6
-	jge	L(BB118_56)
+	movapd	L(CPI120_7)(%rip), %xmm6
+	jge	L(BB120_56)
 	movupd	(%rcx,%r11,8), %xmm3
 	movapd	%xmm2, %xmm4
 	subpd	%xmm3, %xmm4
@@ -87778,7 +88333,7 @@ L(BB118_52):
 	movapd	%xmm9, %xmm8
 	addpd	%xmm1, %xmm8
 	movapd	%xmm3, %xmm11
-	mulpd	L(CPI118_1)(%rip), %xmm11
+	mulpd	L(CPI120_1)(%rip), %xmm11
 	movapd	%xmm11, %xmm13
 	subpd	%xmm3, %xmm13
 	subpd	%xmm13, %xmm11
@@ -87794,17 +88349,17 @@ L(BB118_52):
 	movapd	-32(%rsp), %xmm5
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm8, %xmm11
-	movapd	L(CPI118_3)(%rip), %xmm8
+	movapd	L(CPI120_3)(%rip), %xmm8
 	mulpd	%xmm5, %xmm3
 	addpd	%xmm11, %xmm3
 	addpd	%xmm7, %xmm3
-	movapd	L(CPI118_18)(%rip), %xmm7
+	movapd	L(CPI120_18)(%rip), %xmm7
 	maxpd	%xmm3, %xmm7
-	movapd	L(CPI118_17)(%rip), %xmm11
+	movapd	L(CPI120_17)(%rip), %xmm11
 	minpd	%xmm7, %xmm11
 	leaq	-2(%rbx), %r14
 	.p2align	4
-L(BB118_55):
+L(BB120_55):
 	leaq	2(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -87816,26 +88371,26 @@ L(BB118_55):
 	movapd	%xmm14, %xmm7
 	mulpd	%xmm5, %xmm7
 	movapd	%xmm4, %xmm14
-	mulpd	L(CPI118_6)(%rip), %xmm14
+	mulpd	L(CPI120_6)(%rip), %xmm14
 	addpd	%xmm6, %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_8)(%rip), %xmm14
+	addpd	L(CPI120_8)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_9)(%rip), %xmm14
+	addpd	L(CPI120_9)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_10)(%rip), %xmm14
+	addpd	L(CPI120_10)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_11)(%rip), %xmm14
+	addpd	L(CPI120_11)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_12)(%rip), %xmm14
+	addpd	L(CPI120_12)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_13)(%rip), %xmm14
+	addpd	L(CPI120_13)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_14)(%rip), %xmm14
+	addpd	L(CPI120_14)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_15)(%rip), %xmm14
+	addpd	L(CPI120_15)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_16)(%rip), %xmm14
+	addpd	L(CPI120_16)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
 	movapd	%xmm8, %xmm4
 	maxpd	%xmm7, %xmm4
@@ -87853,7 +88408,7 @@ L(BB118_55):
 	movapd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
 	movapd	%xmm5, %xmm0
-	mulpd	L(CPI118_1)(%rip), %xmm0
+	mulpd	L(CPI120_1)(%rip), %xmm0
 	movapd	%xmm0, %xmm15
 	subpd	%xmm5, %xmm15
 	subpd	%xmm15, %xmm0
@@ -87873,27 +88428,27 @@ L(BB118_55):
 	mulpd	%xmm2, %xmm5
 	addpd	%xmm0, %xmm5
 	addpd	%xmm3, %xmm5
-	movapd	L(CPI118_18)(%rip), %xmm3
+	movapd	L(CPI120_18)(%rip), %xmm3
 	maxpd	%xmm5, %xmm3
 	movapd	%xmm11, %xmm13
 	mulpd	%xmm11, %xmm13
 	movapd	%xmm13, %xmm15
-	mulpd	L(CPI118_19)(%rip), %xmm15
-	addpd	L(CPI118_20)(%rip), %xmm15
+	mulpd	L(CPI120_19)(%rip), %xmm15
+	addpd	L(CPI120_20)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI118_21)(%rip), %xmm15
+	addpd	L(CPI120_21)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI118_22)(%rip), %xmm15
+	addpd	L(CPI120_22)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI118_23)(%rip), %xmm15
+	addpd	L(CPI120_23)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI118_24)(%rip), %xmm15
+	addpd	L(CPI120_24)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI118_25)(%rip), %xmm15
+	addpd	L(CPI120_25)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI118_26)(%rip), %xmm15
+	addpd	L(CPI120_26)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	movapd	L(CPI118_17)(%rip), %xmm2
+	movapd	L(CPI120_17)(%rip), %xmm2
 	movapd	%xmm2, %xmm11
 	minpd	%xmm3, %xmm11
 	movupd	(%rsi,%r11,8), %xmm0
@@ -87901,20 +88456,20 @@ L(BB118_55):
 	addpd	%xmm2, %xmm14
 	paddq	%xmm10, %xmm14
 	movapd	%xmm13, %xmm3
-	mulpd	L(CPI118_27)(%rip), %xmm3
-	addpd	L(CPI118_28)(%rip), %xmm3
+	mulpd	L(CPI120_27)(%rip), %xmm3
+	addpd	L(CPI120_28)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI118_29)(%rip), %xmm3
+	addpd	L(CPI120_29)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI118_30)(%rip), %xmm3
+	addpd	L(CPI120_30)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI118_31)(%rip), %xmm3
+	addpd	L(CPI120_31)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI118_32)(%rip), %xmm3
+	addpd	L(CPI120_32)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI118_33)(%rip), %xmm3
+	addpd	L(CPI120_33)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI118_34)(%rip), %xmm3
+	addpd	L(CPI120_34)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
 	addpd	%xmm2, %xmm3
 	movapd	%xmm5, %xmm10
@@ -87944,19 +88499,19 @@ L(BB118_55):
 	movntpd	%xmm9, (%r9,%r11,8)
 	movapd	%xmm7, %xmm9
 	movapd	%xmm8, %xmm10
-	movapd	L(CPI118_3)(%rip), %xmm8
+	movapd	L(CPI120_3)(%rip), %xmm8
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB118_55)
-	jmp	L(BB118_56)
+	jl	L(BB120_55)
+	jmp	L(BB120_56)
 	.p2align	4
-L(BB118_58):
+L(BB120_58):
 	cmpq	%rbx, %r11
 	movapd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
-	movapd	L(CPI118_1)(%rip), %xmm11
-	movapd	L(CPI118_17)(%rip), %xmm13
-	jge	L(BB118_57)
+	movapd	L(CPI120_1)(%rip), %xmm11
+	movapd	L(CPI120_17)(%rip), %xmm13
+	jge	L(BB120_57)
 	movupd	(%rcx,%r11,8), %xmm0
 	movapd	%xmm2, %xmm4
 	subpd	%xmm0, %xmm4
@@ -87993,19 +88548,19 @@ L(BB118_58):
 	movapd	%xmm6, %xmm11
 	mulpd	%xmm3, %xmm0
 	addpd	%xmm8, %xmm0
-	movapd	L(CPI118_3)(%rip), %xmm8
+	movapd	L(CPI120_3)(%rip), %xmm8
 	movapd	-32(%rsp), %xmm15
 	mulpd	%xmm15, %xmm5
 	addpd	%xmm0, %xmm5
 	mulpd	%xmm15, %xmm3
 	addpd	%xmm5, %xmm3
 	addpd	%xmm7, %xmm3
-	movapd	L(CPI118_18)(%rip), %xmm0
+	movapd	L(CPI120_18)(%rip), %xmm0
 	maxpd	%xmm3, %xmm0
 	minpd	%xmm0, %xmm13
 	leaq	-2(%rbx), %r14
 	.p2align	4
-L(BB118_60):
+L(BB120_60):
 	leaq	2(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -88017,26 +88572,26 @@ L(BB118_60):
 	movapd	%xmm14, %xmm7
 	mulpd	%xmm15, %xmm7
 	movapd	%xmm4, %xmm14
-	mulpd	L(CPI118_6)(%rip), %xmm14
-	addpd	L(CPI118_7)(%rip), %xmm14
+	mulpd	L(CPI120_6)(%rip), %xmm14
+	addpd	L(CPI120_7)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_8)(%rip), %xmm14
+	addpd	L(CPI120_8)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_9)(%rip), %xmm14
+	addpd	L(CPI120_9)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_10)(%rip), %xmm14
+	addpd	L(CPI120_10)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_11)(%rip), %xmm14
+	addpd	L(CPI120_11)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_12)(%rip), %xmm14
+	addpd	L(CPI120_12)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_13)(%rip), %xmm14
+	addpd	L(CPI120_13)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_14)(%rip), %xmm14
+	addpd	L(CPI120_14)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_15)(%rip), %xmm14
+	addpd	L(CPI120_15)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI118_16)(%rip), %xmm14
+	addpd	L(CPI120_16)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
 	movapd	%xmm8, %xmm4
 	maxpd	%xmm7, %xmm4
@@ -88072,50 +88627,50 @@ L(BB118_60):
 	mulpd	%xmm2, %xmm15
 	addpd	%xmm5, %xmm15
 	addpd	%xmm0, %xmm15
-	movapd	L(CPI118_18)(%rip), %xmm3
+	movapd	L(CPI120_18)(%rip), %xmm3
 	maxpd	%xmm15, %xmm3
 	movapd	%xmm13, %xmm11
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm11, %xmm15
-	mulpd	L(CPI118_19)(%rip), %xmm15
-	addpd	L(CPI118_20)(%rip), %xmm15
+	mulpd	L(CPI120_19)(%rip), %xmm15
+	addpd	L(CPI120_20)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI118_21)(%rip), %xmm15
+	addpd	L(CPI120_21)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI118_22)(%rip), %xmm15
+	addpd	L(CPI120_22)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI118_23)(%rip), %xmm15
+	addpd	L(CPI120_23)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI118_24)(%rip), %xmm15
+	addpd	L(CPI120_24)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI118_25)(%rip), %xmm15
+	addpd	L(CPI120_25)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI118_26)(%rip), %xmm15
+	addpd	L(CPI120_26)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI118_17)(%rip), %xmm13
+	movapd	L(CPI120_17)(%rip), %xmm13
 	minpd	%xmm3, %xmm13
 	movupd	(%rsi,%r11,8), %xmm0
 	movupd	(%rdx,%r11,8), %xmm5
-	addpd	L(CPI118_17)(%rip), %xmm14
+	addpd	L(CPI120_17)(%rip), %xmm14
 	paddq	%xmm10, %xmm14
 	movapd	%xmm11, %xmm3
-	mulpd	L(CPI118_27)(%rip), %xmm3
-	addpd	L(CPI118_28)(%rip), %xmm3
+	mulpd	L(CPI120_27)(%rip), %xmm3
+	addpd	L(CPI120_28)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_29)(%rip), %xmm3
+	addpd	L(CPI120_29)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_30)(%rip), %xmm3
+	addpd	L(CPI120_30)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_31)(%rip), %xmm3
+	addpd	L(CPI120_31)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_32)(%rip), %xmm3
+	addpd	L(CPI120_32)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_33)(%rip), %xmm3
+	addpd	L(CPI120_33)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI118_34)(%rip), %xmm3
+	addpd	L(CPI120_34)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
 	movapd	%xmm6, %xmm11
-	movapd	L(CPI118_17)(%rip), %xmm2
+	movapd	L(CPI120_17)(%rip), %xmm2
 	addpd	%xmm2, %xmm3
 	movapd	%xmm5, %xmm10
 	mulpd	%xmm15, %xmm10
@@ -88142,83 +88697,83 @@ L(BB118_60):
 	movupd	%xmm9, (%r9,%r11,8)
 	movapd	%xmm7, %xmm9
 	movapd	%xmm8, %xmm10
-	movapd	L(CPI118_3)(%rip), %xmm8
+	movapd	L(CPI120_3)(%rip), %xmm8
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB118_60)
-	jmp	L(BB118_57)
-L(BB118_41):
+	jl	L(BB120_60)
+	jmp	L(BB120_57)
+L(BB120_41):
 	addq	$40, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	retq
-L(BB118_2):
+L(BB120_2):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB118_15)
+	je	L(BB120_15)
 	cmpq	%rcx, %r9
-	je	L(BB118_15)
+	je	L(BB120_15)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB118_15)
+	jle	L(BB120_15)
 	movq	%r8, %r10
 	andq	$15, %r10
-	je	L(BB118_6)
+	je	L(BB120_6)
 	cmpq	$63, %rax
-	jle	L(BB118_14)
+	jle	L(BB120_14)
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	movl	%r11d, %r10d
-	jmp	L(BB118_15)
-L(BB118_8):
+	jmp	L(BB120_15)
+L(BB120_8):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB118_48)
+	je	L(BB120_48)
 	cmpq	%rcx, %r9
-	je	L(BB118_48)
+	je	L(BB120_48)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB118_48)
+	jle	L(BB120_48)
 	movq	%r8, %r10
 	andq	$15, %r10
-	je	L(BB118_12)
+	je	L(BB120_12)
 	cmpq	$31, %rax
-	jle	L(BB118_47)
+	jle	L(BB120_47)
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	movl	%r11d, %r10d
-	jmp	L(BB118_48)
-L(BB118_6):
+	jmp	L(BB120_48)
+L(BB120_6):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-	jmp	L(BB118_15)
-L(BB118_12):
+	jmp	L(BB120_15)
+L(BB120_12):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-	jmp	L(BB118_48)
-L(func_end118):
-	LITERALS_16(CPI119)
+	jmp	L(BB120_48)
+L(func_end120):
+	LITERALS_16(CPI121)
 	.p2align	4, 0x0
-L(CPI119_0):
+L(CPI121_0):
 	.quad	0xbfe62e42fefa39ef
 	.quad	0xbfe62e42fefa39ef
-L(CPI119_1):
+L(CPI121_1):
 	.quad	0x400921fb54442d18
 	.quad	0x400921fb54442d18
-L(CPI119_2):
+L(CPI121_2):
 	.quad	0x7fefffffffffffff
 	.quad	0x7fefffffffffffff
-L(CPI119_3):
+L(CPI121_3):
 	.quad	0xffefffffffffffff
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v1)
@@ -88242,44 +88797,44 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v1):
 	shlq	$5, %r10
 	movq	%r8, %r11
 	andq	$15, %r11
-	je	L(BB119_1)
+	je	L(BB121_1)
 	cmpq	$32, %r9
 	setge	%bl
 	cmpl	$8, %r11d
 	sete	%r11b
 	testb	%r11b, %bl
-	je	L(BB119_3)
+	je	L(BB121_3)
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	movl	$1, %r11d
-	jmp	L(BB119_4)
-L(BB119_1):
+	jmp	L(BB121_4)
+L(BB121_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB119_4)
-L(BB119_3):
+	jmp	L(BB121_4)
+L(BB121_3):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-L(BB119_4):
+L(BB121_4):
 	xorl	%r10d, %r10d
-	movapd	L(CPI119_0)(%rip), %xmm0
-	movapd	L(CPI119_1)(%rip), %xmm1
-	movapd	L(CPI119_2)(%rip), %xmm2
-	movapd	L(CPI119_3)(%rip), %xmm3
-	jmp	L(BB119_5)
+	movapd	L(CPI121_0)(%rip), %xmm0
+	movapd	L(CPI121_1)(%rip), %xmm1
+	movapd	L(CPI121_2)(%rip), %xmm2
+	movapd	L(CPI121_3)(%rip), %xmm3
+	jmp	L(BB121_5)
 	.p2align	4
-L(BB119_12):
+L(BB121_12):
 	sfence
-L(BB119_13):
+L(BB121_13):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB119_14)
-L(BB119_5):
+	je	L(BB121_14)
+L(BB121_5):
 	testq	%r11, %r11
-	jle	L(BB119_7)
+	jle	L(BB121_7)
 	movsd	(%rdx,%r10,8), %xmm4
 	movsd	(%rcx,%r10,8), %xmm5
 	xorpd	%xmm6, %xmm6
@@ -88301,17 +88856,17 @@ L(BB119_5):
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%r8,%r10,8)
 	addq	%r11, %r10
-L(BB119_7):
+L(BB121_7):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-2, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB119_8)
+	je	L(BB121_8)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB119_12)
-L(BB119_10):
+	jge	L(BB121_12)
+L(BB121_10):
 	movupd	(%rdx,%r10,8), %xmm4
 	movupd	(%rcx,%r10,8), %xmm5
 	xorpd	%xmm6, %xmm6
@@ -88334,12 +88889,12 @@ L(BB119_10):
 	movntpd	%xmm4, (%r8,%r10,8)
 	addq	$2, %r10
 	cmpq	%r11, %r10
-	jl	L(BB119_10)
-	jmp	L(BB119_12)
+	jl	L(BB121_10)
+	jmp	L(BB121_12)
 	.p2align	4
-L(BB119_8):
+L(BB121_8):
 	cmpq	%r11, %r10
-	jge	L(BB119_13)
+	jge	L(BB121_13)
 	movupd	(%rdx,%r10,8), %xmm4
 	movupd	(%rcx,%r10,8), %xmm5
 	xorpd	%xmm6, %xmm6
@@ -88361,32 +88916,32 @@ L(BB119_8):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%r8,%r10,8)
 	addq	$2, %r10
-	jmp	L(BB119_8)
-L(BB119_14):
+	jmp	L(BB121_8)
+L(BB121_14):
 	popq	%rbx
 	retq
-L(func_end119):
-	LITERALS_16(CPI120)
+L(func_end121):
+	LITERALS_16(CPI122)
 	.p2align	4, 0x0
-L(CPI120_0):
+L(CPI122_0):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
-L(CPI120_4):
+L(CPI122_4):
 	.quad	0x400921fb54442d18
 	.quad	0x400921fb54442d18
-L(CPI120_5):
+L(CPI122_5):
 	.quad	0x7fefffffffffffff
 	.quad	0x7fefffffffffffff
-L(CPI120_6):
+L(CPI122_6):
 	.quad	0xffefffffffffffff
 	.quad	0xffefffffffffffff
-	LITERALS_8(CPI120)
+	LITERALS_8(CPI122)
 	.p2align	3, 0x0
-L(CPI120_1):
+L(CPI122_1):
 	.quad	0x401921fb54442d18
-L(CPI120_2):
+L(CPI122_2):
 	.quad	0xbfe62e42fefa39ef
-L(CPI120_3):
+L(CPI122_3):
 	.quad	0x3ff0000000000000
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
@@ -88394,100 +88949,100 @@ L(CPI120_3):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1):
 	cmpq	%rdi, %rdx
-	je	L(BB120_1)
+	je	L(BB122_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB120_3)
-L(BB120_1):
+	jmp	L(BB122_3)
+L(BB122_1):
 	xorl	%eax, %eax
-L(BB120_3):
+L(BB122_3):
 	xorpd	%xmm2, %xmm2
 	ucomisd	%xmm1, %xmm2
-	jbe	L(BB120_4)
+	jbe	L(BB122_4)
 	unpcklpd	%xmm0, %xmm0
-	movsd	L(CPI120_2)(%rip), %xmm3
+	movsd	L(CPI122_2)(%rip), %xmm3
 	movapd	%xmm1, %xmm4
 	mulsd	%xmm3, %xmm4
 	unpcklpd	%xmm4, %xmm4
 	xorpd	%xmm2, %xmm2
-	jmp	L(BB120_6)
-L(BB120_4):
+	jmp	L(BB122_6)
+L(BB122_4):
 	movapd	%xmm1, %xmm2
 	addsd	%xmm1, %xmm2
 	unpcklpd	%xmm0, %xmm0
 	unpcklpd	%xmm2, %xmm2
-	movapd	L(CPI120_0)(%rip), %xmm4
-	movsd	L(CPI120_1)(%rip), %xmm3
-L(BB120_6):
+	movapd	L(CPI122_0)(%rip), %xmm4
+	movsd	L(CPI122_1)(%rip), %xmm3
+L(BB122_6):
 	mulsd	%xmm3, %xmm1
-	movsd	L(CPI120_3)(%rip), %xmm3
+	movsd	L(CPI122_3)(%rip), %xmm3
 	divsd	%xmm1, %xmm3
 	movq	%xmm3, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB120_24)
+	je	L(BB122_24)
 	cmpl	$2047, %r8d
-	jne	L(BB120_8)
-L(BB120_24):
+	jne	L(BB122_8)
+L(BB122_24):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$15, %r9
-	je	L(BB120_25)
+	je	L(BB122_25)
 	cmpq	$32, %rcx
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB120_27)
+	je	L(BB122_27)
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	movl	$1, %r9d
-	jmp	L(BB120_28)
-L(BB120_8):
+	jmp	L(BB122_28)
+L(BB122_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$15, %r9
-	je	L(BB120_9)
+	je	L(BB122_9)
 	cmpq	$32, %rcx
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB120_11)
+	je	L(BB122_11)
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	movl	$1, %r9d
-	jmp	L(BB120_12)
-L(BB120_25):
+	jmp	L(BB122_12)
+L(BB122_25):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB120_28)
-L(BB120_27):
+	jmp	L(BB122_28)
+L(BB122_27):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-L(BB120_28):
-	mulpd	L(CPI120_4)(%rip), %xmm2
+L(BB122_28):
+	mulpd	L(CPI122_4)(%rip), %xmm2
 	addpd	%xmm4, %xmm2
 	xorl	%r8d, %r8d
-	movapd	L(CPI120_5)(%rip), %xmm1
-	movapd	L(CPI120_6)(%rip), %xmm3
-	jmp	L(BB120_29)
+	movapd	L(CPI122_5)(%rip), %xmm1
+	movapd	L(CPI122_6)(%rip), %xmm3
+	jmp	L(BB122_29)
 	.p2align	4
-L(BB120_36):
+L(BB122_36):
 	sfence
-L(BB120_37):
+L(BB122_37):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB120_22)
-L(BB120_29):
+	je	L(BB122_22)
+L(BB122_29):
 	testq	%r9, %r9
-	jle	L(BB120_31)
+	jle	L(BB122_31)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88499,17 +89054,17 @@ L(BB120_29):
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB120_31):
+L(BB122_31):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-2, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB120_32)
+	je	L(BB122_32)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB120_36)
-L(BB120_34):
+	jge	L(BB122_36)
+L(BB122_34):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88522,12 +89077,12 @@ L(BB120_34):
 	movntpd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	cmpq	%r9, %r8
-	jl	L(BB120_34)
-	jmp	L(BB120_36)
+	jl	L(BB122_34)
+	jmp	L(BB122_36)
 	.p2align	4
-L(BB120_32):
+L(BB122_32):
 	cmpq	%r9, %r8
-	jge	L(BB120_37)
+	jge	L(BB122_37)
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88539,32 +89094,32 @@ L(BB120_32):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
-	jmp	L(BB120_32)
-L(BB120_9):
+	jmp	L(BB122_32)
+L(BB122_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB120_12)
-L(BB120_11):
+	jmp	L(BB122_12)
+L(BB122_11):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-L(BB120_12):
+L(BB122_12):
 	unpcklpd	%xmm3, %xmm3
 	xorl	%r8d, %r8d
-	movapd	L(CPI120_5)(%rip), %xmm1
-	movapd	L(CPI120_6)(%rip), %xmm2
-	jmp	L(BB120_13)
+	movapd	L(CPI122_5)(%rip), %xmm1
+	movapd	L(CPI122_6)(%rip), %xmm2
+	jmp	L(BB122_13)
 	.p2align	4
-L(BB120_20):
+L(BB122_20):
 	sfence
-L(BB120_21):
+L(BB122_21):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB120_22)
-L(BB120_13):
+	je	L(BB122_22)
+L(BB122_13):
 	testq	%r9, %r9
-	jle	L(BB120_15)
+	jle	L(BB122_15)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88576,17 +89131,17 @@ L(BB120_13):
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB120_15):
+L(BB122_15):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-2, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB120_16)
+	je	L(BB122_16)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB120_20)
-L(BB120_18):
+	jge	L(BB122_20)
+L(BB122_18):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88599,12 +89154,12 @@ L(BB120_18):
 	movntpd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	cmpq	%r9, %r8
-	jl	L(BB120_18)
-	jmp	L(BB120_20)
+	jl	L(BB122_18)
+	jmp	L(BB122_20)
 	.p2align	4
-L(BB120_16):
+L(BB122_16):
 	cmpq	%r9, %r8
-	jge	L(BB120_21)
+	jge	L(BB122_21)
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88616,130 +89171,130 @@ L(BB120_16):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
-	jmp	L(BB120_16)
-L(BB120_22):
+	jmp	L(BB122_16)
+L(BB122_22):
 	retq
-L(func_end120):
-	LITERALS_8(CPI121)
+L(func_end122):
+	LITERALS_8(CPI123)
 	.p2align	3, 0x0
-L(CPI121_0):
+L(CPI123_0):
 	.quad	0xbff71547652b82fe
-L(CPI121_1):
+L(CPI123_1):
 	.quad	0x41a0000004000000
-	LITERALS_16(CPI121)
+	LITERALS_16(CPI123)
 	.p2align	4, 0x0
-L(CPI121_2):
+L(CPI123_2):
 	.quad	0xc08ff80000000000
 	.quad	0xc08ff80000000000
-L(CPI121_3):
+L(CPI123_3):
 	.quad	0x4090000000000000
 	.quad	0x4090000000000000
-L(CPI121_4):
+L(CPI123_4):
 	.quad	0x4338000000000000
 	.quad	0x4338000000000000
-L(CPI121_5):
+L(CPI123_5):
 	.quad	0xc338000000000000
 	.quad	0xc338000000000000
-L(CPI121_6):
+L(CPI123_6):
 	.quad	4607182418800017408
 	.quad	4607182418800017408
-L(CPI121_7):
+L(CPI123_7):
 	.quad	0x3dfe8cab8bb705a8
 	.quad	0x3dfe8cab8bb705a8
-L(CPI121_8):
+L(CPI123_8):
 	.quad	0x3e3e605d28d23566
 	.quad	0x3e3e605d28d23566
-L(CPI121_9):
+L(CPI123_9):
 	.quad	0x3e7b525a092b3f97
 	.quad	0x3e7b525a092b3f97
-L(CPI121_10):
+L(CPI123_10):
 	.quad	0x3eb62bfd4b4acfe9
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI121_11):
+L(CPI123_11):
 	.quad	0x3eeffcbfc1ea3ac5
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI121_12):
+L(CPI123_12):
 	.quad	0x3f24309130958e7c
 	.quad	0x3f24309130958e7c
-L(CPI121_13):
+L(CPI123_13):
 	.quad	0x3f55d87fe78b211a
 	.quad	0x3f55d87fe78b211a
-L(CPI121_14):
+L(CPI123_14):
 	.quad	0x3f83b2ab6fba1e40
 	.quad	0x3f83b2ab6fba1e40
-L(CPI121_15):
+L(CPI123_15):
 	.quad	0x3fac6b08d704a08e
 	.quad	0x3fac6b08d704a08e
-L(CPI121_16):
+L(CPI123_16):
 	.quad	0x3fcebfbdff82c598
 	.quad	0x3fcebfbdff82c598
-L(CPI121_17):
+L(CPI123_17):
 	.quad	0x3fe62e42fefa39ef
 	.quad	0x3fe62e42fefa39ef
-L(CPI121_18):
+L(CPI123_18):
 	.quad	4618760256179416344
 	.quad	4618760256179416344
-L(CPI121_19):
+L(CPI123_19):
 	.quad	-4618953502541334033
 	.quad	-4618953502541334033
-L(CPI121_20):
+L(CPI123_20):
 	.quad	0x41a0000004000000
 	.quad	0x41a0000004000000
-L(CPI121_21):
+L(CPI123_21):
 	.quad	0xbff0000000000000
 	.quad	0xbff0000000000000
-L(CPI121_22):
+L(CPI123_22):
 	.quad	0xbef6262646d836ea
 	.quad	0xbef6262646d836ea
-L(CPI121_23):
+L(CPI123_23):
 	.quad	0x3f3e89cea035d8e5
 	.quad	0x3f3e89cea035d8e5
-L(CPI121_24):
+L(CPI123_24):
 	.quad	0xbf7e30623c339fb9
 	.quad	0xbf7e30623c339fb9
-L(CPI121_25):
+L(CPI123_25):
 	.quad	0x3fb50783249cf3a7
 	.quad	0x3fb50783249cf3a7
-L(CPI121_26):
+L(CPI123_26):
 	.quad	0xbfe32d2cce17d324
 	.quad	0xbfe32d2cce17d324
-L(CPI121_27):
+L(CPI123_27):
 	.quad	0x400466bc67751058
 	.quad	0x400466bc67751058
-L(CPI121_28):
+L(CPI123_28):
 	.quad	0xc014abbce625bd5e
 	.quad	0xc014abbce625bd5e
-L(CPI121_29):
+L(CPI123_29):
 	.quad	0x400921fb54442d17
 	.quad	0x400921fb54442d17
-L(CPI121_30):
+L(CPI123_30):
 	.quad	0x3ed178b79163947a
 	.quad	0x3ed178b79163947a
-L(CPI121_31):
+L(CPI123_31):
 	.quad	0xbf1b6a62fd55fb76
 	.quad	0xbf1b6a62fd55fb76
-L(CPI121_32):
+L(CPI123_32):
 	.quad	0x3f5f9d2bd7d928e5
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI121_33):
+L(CPI123_33):
 	.quad	0xbf9a6d1f11ed233b
 	.quad	0xbf9a6d1f11ed233b
-L(CPI121_34):
+L(CPI123_34):
 	.quad	0x3fce1f50685fe4e4
 	.quad	0x3fce1f50685fe4e4
-L(CPI121_35):
+L(CPI123_35):
 	.quad	0xbff55d3c7e3c8d6d
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI121_36):
+L(CPI123_36):
 	.quad	0x40103c1f081b5a9c
 	.quad	0x40103c1f081b5a9c
-L(CPI121_37):
+L(CPI123_37):
 	.quad	0xc013bd3cc9be45de
 	.quad	0xc013bd3cc9be45de
-L(CPI121_38):
+L(CPI123_38):
 	.quad	0xc000000000000000
 	.quad	0xc000000000000000
-L(CPI121_39):
+L(CPI123_39):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v1)
@@ -88754,9 +89309,9 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	movq	80(%rsp), %rax
 	movapd	%xmm0, %xmm1
 	unpcklpd	%xmm0, %xmm1
-	movsd	L(CPI121_0)(%rip), %xmm6
+	movsd	L(CPI123_0)(%rip), %xmm6
 	mulsd	%xmm0, %xmm6
-	movsd	L(CPI121_1)(%rip), %xmm7
+	movsd	L(CPI123_1)(%rip), %xmm7
 	mulsd	%xmm0, %xmm7
 	movapd	%xmm7, %xmm2
 	subsd	%xmm0, %xmm2
@@ -88767,30 +89322,30 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	movapd	%xmm0, -112(%rsp)
 	unpcklpd	%xmm6, %xmm6
 	xorl	%r10d, %r10d
-	movapd	L(CPI121_2)(%rip), %xmm9
-	movapd	L(CPI121_3)(%rip), %xmm10
-	movapd	L(CPI121_4)(%rip), %xmm11
-	movapd	L(CPI121_5)(%rip), %xmm14
-	movdqa	L(CPI121_6)(%rip), %xmm15
+	movapd	L(CPI123_2)(%rip), %xmm9
+	movapd	L(CPI123_3)(%rip), %xmm10
+	movapd	L(CPI123_4)(%rip), %xmm11
+	movapd	L(CPI123_5)(%rip), %xmm14
+	movdqa	L(CPI123_6)(%rip), %xmm15
 	xorl	%r11d, %r11d
 	movapd	%xmm1, %xmm13
 	movapd	%xmm1, -48(%rsp)
 	movapd	%xmm6, -64(%rsp)
 	movapd	%xmm7, -128(%rsp)
-	jmp	L(BB121_1)
+	jmp	L(BB123_1)
 	.p2align	4
-L(BB121_7):
+L(BB123_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	movapd	L(CPI121_2)(%rip), %xmm9
-	movapd	L(CPI121_3)(%rip), %xmm10
-	movapd	L(CPI121_4)(%rip), %xmm11
-	movapd	L(CPI121_5)(%rip), %xmm14
-	movdqa	L(CPI121_6)(%rip), %xmm15
-	je	L(BB121_8)
-L(BB121_1):
+	movapd	L(CPI123_2)(%rip), %xmm9
+	movapd	L(CPI123_3)(%rip), %xmm10
+	movapd	L(CPI123_4)(%rip), %xmm11
+	movapd	L(CPI123_5)(%rip), %xmm14
+	movdqa	L(CPI123_6)(%rip), %xmm15
+	je	L(BB123_8)
+L(BB123_1):
 	testq	%r11, %r11
-	jle	L(BB121_2)
+	jle	L(BB123_2)
 	movsd	(%rdi,%r10,8), %xmm2
 	movsd	(%rsi,%r10,8), %xmm4
 	xorpd	%xmm3, %xmm3
@@ -88817,39 +89372,39 @@ L(BB121_1):
 	subpd	%xmm1, %xmm0
 	paddq	%xmm15, %xmm6
 	movapd	%xmm0, %xmm7
-	movapd	L(CPI121_7)(%rip), %xmm9
+	movapd	L(CPI123_7)(%rip), %xmm9
 	mulpd	%xmm9, %xmm7
-	movapd	L(CPI121_8)(%rip), %xmm10
+	movapd	L(CPI123_8)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI121_9)(%rip), %xmm12
+	movapd	L(CPI123_9)(%rip), %xmm12
 	addpd	%xmm12, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI121_10)(%rip), %xmm1
+	movapd	L(CPI123_10)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI121_11)(%rip), %xmm1
+	movapd	L(CPI123_11)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI121_12)(%rip), %xmm1
+	movapd	L(CPI123_12)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI121_13)(%rip), %xmm1
+	movapd	L(CPI123_13)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI121_14)(%rip), %xmm1
+	movapd	L(CPI123_14)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI121_15)(%rip), %xmm1
+	movapd	L(CPI123_15)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI121_16)(%rip), %xmm1
+	movapd	L(CPI123_16)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI121_17)(%rip), %xmm1
+	movapd	L(CPI123_17)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI121_6)(%rip), %xmm13
+	movapd	L(CPI123_6)(%rip), %xmm13
 	movapd	%xmm13, %xmm1
 	subpd	%xmm6, %xmm1
 	mulpd	%xmm6, %xmm7
@@ -88867,21 +89422,21 @@ L(BB121_1):
 	mulpd	%xmm5, %xmm6
 	addpd	%xmm12, %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI121_10)(%rip), %xmm6
+	addpd	L(CPI123_10)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI121_11)(%rip), %xmm6
+	addpd	L(CPI123_11)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI121_12)(%rip), %xmm6
+	addpd	L(CPI123_12)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI121_13)(%rip), %xmm6
+	addpd	L(CPI123_13)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI121_14)(%rip), %xmm6
+	addpd	L(CPI123_14)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI121_15)(%rip), %xmm6
+	addpd	L(CPI123_15)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI121_16)(%rip), %xmm6
+	addpd	L(CPI123_16)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI121_17)(%rip), %xmm6
+	addpd	L(CPI123_17)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
 	movapd	%xmm13, %xmm7
 	subpd	%xmm0, %xmm7
@@ -88892,9 +89447,9 @@ L(BB121_1):
 	xorpd	%xmm5, %xmm5
 	pcmpgtd	%xmm0, %xmm5
 	movdqa	%xmm5, %xmm0
-	pandn	L(CPI121_18)(%rip), %xmm0
+	pandn	L(CPI123_18)(%rip), %xmm0
 	movdqa	%xmm5, %xmm6
-	pand	L(CPI121_19)(%rip), %xmm6
+	pand	L(CPI123_19)(%rip), %xmm6
 	por	%xmm0, %xmm6
 	addpd	%xmm3, %xmm3
 	movapd	%xmm8, %xmm0
@@ -88904,7 +89459,7 @@ L(BB121_1):
 	movapd	%xmm8, %xmm9
 	addpd	%xmm14, %xmm9
 	movapd	%xmm3, %xmm10
-	mulpd	L(CPI121_20)(%rip), %xmm10
+	mulpd	L(CPI123_20)(%rip), %xmm10
 	movapd	%xmm10, %xmm11
 	subpd	%xmm3, %xmm11
 	subpd	%xmm11, %xmm10
@@ -88923,7 +89478,7 @@ L(BB121_1):
 	mulpd	%xmm12, %xmm3
 	addpd	%xmm9, %xmm3
 	addpd	%xmm0, %xmm3
-	movapd	L(CPI121_21)(%rip), %xmm9
+	movapd	L(CPI123_21)(%rip), %xmm9
 	maxpd	%xmm3, %xmm9
 	movapd	%xmm13, %xmm0
 	minpd	%xmm9, %xmm0
@@ -88931,20 +89486,20 @@ L(BB121_1):
 	movapd	%xmm0, %xmm9
 	mulpd	%xmm0, %xmm9
 	movapd	%xmm9, %xmm3
-	mulpd	L(CPI121_22)(%rip), %xmm3
-	addpd	L(CPI121_23)(%rip), %xmm3
+	mulpd	L(CPI123_22)(%rip), %xmm3
+	addpd	L(CPI123_23)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_24)(%rip), %xmm3
+	addpd	L(CPI123_24)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_25)(%rip), %xmm3
+	addpd	L(CPI123_25)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_26)(%rip), %xmm3
+	addpd	L(CPI123_26)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_27)(%rip), %xmm3
+	addpd	L(CPI123_27)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_28)(%rip), %xmm3
+	addpd	L(CPI123_28)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_29)(%rip), %xmm3
+	addpd	L(CPI123_29)(%rip), %xmm3
 	mulpd	%xmm0, %xmm3
 	xorpd	%xmm8, %xmm3
 	movdqa	%xmm8, %xmm0
@@ -88953,22 +89508,22 @@ L(BB121_1):
 	pshufd	$177, %xmm0, %xmm8
 	pand	%xmm0, %xmm8
 	movapd	%xmm9, %xmm0
-	mulpd	L(CPI121_30)(%rip), %xmm0
-	addpd	L(CPI121_31)(%rip), %xmm0
+	mulpd	L(CPI123_30)(%rip), %xmm0
+	addpd	L(CPI123_31)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI121_32)(%rip), %xmm0
+	addpd	L(CPI123_32)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI121_33)(%rip), %xmm0
+	addpd	L(CPI123_33)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI121_34)(%rip), %xmm0
+	addpd	L(CPI123_34)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI121_35)(%rip), %xmm0
+	addpd	L(CPI123_35)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI121_36)(%rip), %xmm0
+	addpd	L(CPI123_36)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI121_37)(%rip), %xmm0
+	addpd	L(CPI123_37)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	movapd	L(CPI121_38)(%rip), %xmm9
+	movapd	L(CPI123_38)(%rip), %xmm9
 	subpd	%xmm0, %xmm9
 	andpd	%xmm8, %xmm0
 	andnpd	%xmm9, %xmm8
@@ -88999,7 +89554,7 @@ L(BB121_1):
 	mulpd	%xmm1, %xmm1
 	addpd	%xmm1, %xmm5
 	movapd	%xmm3, %xmm1
-	movapd	L(CPI121_39)(%rip), %xmm2
+	movapd	L(CPI123_39)(%rip), %xmm2
 	xorpd	%xmm2, %xmm1
 	mulpd	%xmm5, %xmm1
 	movlpd	%xmm0, (%rdx,%r10,8)
@@ -89008,18 +89563,18 @@ L(BB121_1):
 	movlpd	%xmm8, (%r9,%r10,8)
 	movapd	-48(%rsp), %xmm13
 	addq	%r10, %r11
-	jmp	L(BB121_4)
+	jmp	L(BB123_4)
 	.p2align	4
-L(BB121_2):
+L(BB123_2):
 	movq	%r10, %r11
-	movapd	L(CPI121_6)(%rip), %xmm10
-L(BB121_4):
+	movapd	L(CPI123_6)(%rip), %xmm10
+L(BB123_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-2, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB121_7)
+	jge	L(BB123_7)
 	movupd	(%rdi,%r11,8), %xmm2
 	movupd	(%rsi,%r11,8), %xmm3
 	xorpd	%xmm1, %xmm1
@@ -89027,17 +89582,17 @@ L(BB121_4):
 	xorpd	%xmm0, %xmm0
 	minpd	%xmm3, %xmm0
 	mulpd	%xmm6, %xmm2
-	movapd	L(CPI121_2)(%rip), %xmm3
+	movapd	L(CPI123_2)(%rip), %xmm3
 	maxpd	%xmm2, %xmm3
 	movapd	%xmm10, %xmm9
-	movapd	L(CPI121_3)(%rip), %xmm14
+	movapd	L(CPI123_3)(%rip), %xmm14
 	movapd	%xmm14, %xmm8
 	minpd	%xmm3, %xmm8
 	movapd	%xmm8, %xmm15
-	movapd	L(CPI121_4)(%rip), %xmm10
+	movapd	L(CPI123_4)(%rip), %xmm10
 	addpd	%xmm10, %xmm15
 	movapd	%xmm15, %xmm2
-	movapd	L(CPI121_5)(%rip), %xmm4
+	movapd	L(CPI123_5)(%rip), %xmm4
 	addpd	%xmm4, %xmm2
 	subpd	%xmm2, %xmm8
 	addpd	%xmm1, %xmm1
@@ -89048,7 +89603,7 @@ L(BB121_4):
 	movapd	%xmm3, -32(%rsp)
 	addpd	%xmm4, %xmm3
 	movapd	%xmm1, %xmm4
-	mulpd	L(CPI121_20)(%rip), %xmm4
+	mulpd	L(CPI123_20)(%rip), %xmm4
 	movapd	%xmm4, %xmm5
 	subpd	%xmm1, %xmm5
 	subpd	%xmm5, %xmm4
@@ -89066,22 +89621,22 @@ L(BB121_4):
 	mulpd	%xmm12, %xmm1
 	addpd	%xmm3, %xmm1
 	addpd	%xmm2, %xmm1
-	movapd	L(CPI121_21)(%rip), %xmm2
+	movapd	L(CPI123_21)(%rip), %xmm2
 	maxpd	%xmm1, %xmm2
 	minpd	%xmm2, %xmm9
 	mulpd	%xmm13, %xmm0
-	movapd	L(CPI121_2)(%rip), %xmm1
+	movapd	L(CPI123_2)(%rip), %xmm1
 	maxpd	%xmm0, %xmm1
 	movapd	%xmm14, %xmm12
 	minpd	%xmm1, %xmm12
 	movapd	%xmm12, %xmm11
 	addpd	%xmm10, %xmm11
 	movapd	%xmm11, %xmm1
-	addpd	L(CPI121_5)(%rip), %xmm1
+	addpd	L(CPI123_5)(%rip), %xmm1
 	subpd	%xmm1, %xmm12
 	leaq	-2(%r10), %rbx
 	.p2align	4
-L(BB121_6):
+L(BB123_6):
 	movapd	%xmm9, (%rsp)
 	psllq	$52, %xmm15
 	psllq	$52, %xmm11
@@ -89097,7 +89652,7 @@ L(BB121_6):
 	xorpd	%xmm3, %xmm3
 	minpd	%xmm2, %xmm3
 	mulpd	%xmm6, %xmm1
-	movapd	L(CPI121_2)(%rip), %xmm10
+	movapd	L(CPI123_2)(%rip), %xmm10
 	movapd	%xmm10, %xmm2
 	addpd	%xmm11, %xmm11
 	maxpd	%xmm1, %xmm2
@@ -89106,11 +89661,11 @@ L(BB121_6):
 	movapd	%xmm13, %xmm4
 	mulpd	%xmm11, %xmm4
 	movapd	%xmm4, %xmm13
-	movapd	L(CPI121_4)(%rip), %xmm2
+	movapd	L(CPI123_4)(%rip), %xmm2
 	addpd	%xmm2, %xmm13
 	movapd	%xmm13, 32(%rsp)
 	movapd	%xmm11, %xmm2
-	mulpd	L(CPI121_20)(%rip), %xmm2
+	mulpd	L(CPI123_20)(%rip), %xmm2
 	movapd	%xmm2, %xmm6
 	subpd	%xmm11, %xmm6
 	subpd	%xmm6, %xmm2
@@ -89123,7 +89678,7 @@ L(BB121_6):
 	mulpd	%xmm7, %xmm9
 	subpd	%xmm4, %xmm6
 	mulpd	%xmm0, %xmm11
-	movaps	L(CPI121_21)(%rip), %xmm7
+	movaps	L(CPI123_21)(%rip), %xmm7
 	movaps	%xmm7, 16(%rsp)
 	mulpd	%xmm1, %xmm3
 	addpd	%xmm6, %xmm2
@@ -89131,84 +89686,84 @@ L(BB121_6):
 	movapd	%xmm10, -96(%rsp)
 	movapd	%xmm8, %xmm6
 	addpd	%xmm2, %xmm9
-	movapd	L(CPI121_7)(%rip), %xmm0
+	movapd	L(CPI123_7)(%rip), %xmm0
 	mulpd	%xmm0, %xmm6
-	movapd	L(CPI121_8)(%rip), %xmm1
+	movapd	L(CPI123_8)(%rip), %xmm1
 	addpd	%xmm1, %xmm6
 	mulpd	%xmm8, %xmm6
 	addpd	%xmm9, %xmm11
-	movapd	L(CPI121_9)(%rip), %xmm10
+	movapd	L(CPI123_9)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
 	mulpd	%xmm8, %xmm6
-	movapd	L(CPI121_10)(%rip), %xmm10
+	movapd	L(CPI123_10)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
 	mulpd	%xmm8, %xmm6
-	movapd	L(CPI121_11)(%rip), %xmm10
+	movapd	L(CPI123_11)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
 	mulpd	%xmm8, %xmm6
-	movapd	L(CPI121_5)(%rip), %xmm1
+	movapd	L(CPI123_5)(%rip), %xmm1
 	addpd	%xmm1, %xmm13
-	movapd	L(CPI121_12)(%rip), %xmm1
+	movapd	L(CPI123_12)(%rip), %xmm1
 	addpd	%xmm1, %xmm6
 	movapd	(%rsp), %xmm2
 	movapd	%xmm2, %xmm9
 	mulpd	%xmm2, %xmm9
 	subpd	%xmm13, %xmm4
 	movapd	%xmm9, %xmm3
-	mulpd	L(CPI121_22)(%rip), %xmm3
-	addpd	L(CPI121_23)(%rip), %xmm3
+	mulpd	L(CPI123_22)(%rip), %xmm3
+	addpd	L(CPI123_23)(%rip), %xmm3
 	mulpd	%xmm8, %xmm6
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_24)(%rip), %xmm3
+	addpd	L(CPI123_24)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	movapd	L(CPI121_13)(%rip), %xmm1
+	movapd	L(CPI123_13)(%rip), %xmm1
 	addpd	%xmm1, %xmm6
-	addpd	L(CPI121_25)(%rip), %xmm3
+	addpd	L(CPI123_25)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_26)(%rip), %xmm3
+	addpd	L(CPI123_26)(%rip), %xmm3
 	mulpd	%xmm8, %xmm6
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_27)(%rip), %xmm3
+	addpd	L(CPI123_27)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_28)(%rip), %xmm3
+	addpd	L(CPI123_28)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI121_29)(%rip), %xmm3
+	addpd	L(CPI123_29)(%rip), %xmm3
 	mulpd	%xmm2, %xmm3
-	movapd	L(CPI121_6)(%rip), %xmm5
-	movapd	L(CPI121_14)(%rip), %xmm7
+	movapd	L(CPI123_6)(%rip), %xmm5
+	movapd	L(CPI123_14)(%rip), %xmm7
 	addpd	%xmm7, %xmm6
 	mulpd	%xmm8, %xmm6
-	movapd	L(CPI121_15)(%rip), %xmm13
+	movapd	L(CPI123_15)(%rip), %xmm13
 	addpd	%xmm13, %xmm6
 	addpd	%xmm4, %xmm11
 	mulpd	%xmm8, %xmm6
 	movapd	%xmm12, %xmm4
 	mulpd	%xmm0, %xmm4
-	movapd	L(CPI121_16)(%rip), %xmm10
+	movapd	L(CPI123_16)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
-	addpd	L(CPI121_8)(%rip), %xmm4
+	addpd	L(CPI123_8)(%rip), %xmm4
 	mulpd	%xmm12, %xmm4
-	addpd	L(CPI121_9)(%rip), %xmm4
+	addpd	L(CPI123_9)(%rip), %xmm4
 	mulpd	%xmm8, %xmm6
 	mulpd	%xmm12, %xmm4
-	addpd	L(CPI121_10)(%rip), %xmm4
+	addpd	L(CPI123_10)(%rip), %xmm4
 	mulpd	%xmm12, %xmm4
-	movapd	L(CPI121_17)(%rip), %xmm2
+	movapd	L(CPI123_17)(%rip), %xmm2
 	addpd	%xmm2, %xmm6
-	addpd	L(CPI121_11)(%rip), %xmm4
+	addpd	L(CPI123_11)(%rip), %xmm4
 	mulpd	%xmm12, %xmm4
-	addpd	L(CPI121_12)(%rip), %xmm4
+	addpd	L(CPI123_12)(%rip), %xmm4
 	movdqa	-32(%rsp), %xmm0
 	movapd	16(%rsp), %xmm14
 	maxpd	%xmm11, %xmm14
 	mulpd	%xmm12, %xmm4
-	addpd	L(CPI121_13)(%rip), %xmm4
+	addpd	L(CPI123_13)(%rip), %xmm4
 	mulpd	%xmm12, %xmm4
 	mulpd	%xmm8, %xmm6
 	addpd	%xmm7, %xmm4
 	mulpd	%xmm12, %xmm4
 	addpd	%xmm13, %xmm4
-	movapd	L(CPI121_3)(%rip), %xmm1
+	movapd	L(CPI123_3)(%rip), %xmm1
 	movapd	%xmm1, %xmm7
 	mulpd	%xmm12, %xmm4
 	addpd	%xmm10, %xmm4
@@ -89221,31 +89776,31 @@ L(BB121_6):
 	minpd	-96(%rsp), %xmm12
 	movups	(%rsi,%r11,8), %xmm8
 	movaps	%xmm8, -96(%rsp)
-	movdqa	L(CPI121_6)(%rip), %xmm2
+	movdqa	L(CPI123_6)(%rip), %xmm2
 	paddq	%xmm2, %xmm15
-	movapd	L(CPI121_6)(%rip), %xmm1
+	movapd	L(CPI123_6)(%rip), %xmm1
 	minpd	%xmm14, %xmm5
 	movapd	%xmm5, -80(%rsp)
-	movapd	L(CPI121_6)(%rip), %xmm7
+	movapd	L(CPI123_6)(%rip), %xmm7
 	movapd	%xmm9, %xmm13
-	mulpd	L(CPI121_30)(%rip), %xmm13
+	mulpd	L(CPI123_30)(%rip), %xmm13
 	movdqa	-16(%rsp), %xmm5
 	paddq	%xmm2, %xmm5
-	addpd	L(CPI121_31)(%rip), %xmm13
+	addpd	L(CPI123_31)(%rip), %xmm13
 	mulpd	%xmm9, %xmm13
-	addpd	L(CPI121_32)(%rip), %xmm13
+	addpd	L(CPI123_32)(%rip), %xmm13
 	subpd	%xmm15, %xmm1
 	mulpd	%xmm9, %xmm13
-	addpd	L(CPI121_33)(%rip), %xmm13
+	addpd	L(CPI123_33)(%rip), %xmm13
 	mulpd	%xmm9, %xmm13
 	subpd	%xmm5, %xmm7
-	addpd	L(CPI121_34)(%rip), %xmm13
+	addpd	L(CPI123_34)(%rip), %xmm13
 	mulpd	%xmm9, %xmm13
-	addpd	L(CPI121_35)(%rip), %xmm13
+	addpd	L(CPI123_35)(%rip), %xmm13
 	mulpd	%xmm9, %xmm13
-	addpd	L(CPI121_36)(%rip), %xmm13
+	addpd	L(CPI123_36)(%rip), %xmm13
 	mulpd	%xmm9, %xmm13
-	addpd	L(CPI121_37)(%rip), %xmm13
+	addpd	L(CPI123_37)(%rip), %xmm13
 	mulpd	%xmm5, %xmm4
 	mulpd	%xmm9, %xmm13
 	shufps	$245, %xmm8, %xmm8
@@ -89254,15 +89809,15 @@ L(BB121_6):
 	pcmpgtd	%xmm8, %xmm5
 	movdqa	%xmm5, %xmm9
 	subpd	%xmm4, %xmm7
-	pandn	L(CPI121_18)(%rip), %xmm9
+	pandn	L(CPI123_18)(%rip), %xmm9
 	movdqa	%xmm5, %xmm8
-	pand	L(CPI121_19)(%rip), %xmm8
+	pand	L(CPI123_19)(%rip), %xmm8
 	movapd	%xmm10, %xmm15
 	movapd	%xmm10, %xmm14
 	por	%xmm9, %xmm8
-	movapd	L(CPI121_38)(%rip), %xmm4
+	movapd	L(CPI123_38)(%rip), %xmm4
 	subpd	%xmm13, %xmm4
-	movapd	L(CPI121_4)(%rip), %xmm10
+	movapd	L(CPI123_4)(%rip), %xmm10
 	addpd	%xmm10, %xmm14
 	psllq	$63, %xmm0
 	xorpd	%xmm0, %xmm3
@@ -89276,7 +89831,7 @@ L(BB121_6):
 	andnpd	%xmm4, %xmm6
 	movapd	%xmm12, %xmm11
 	addpd	%xmm10, %xmm11
-	movapd	L(CPI121_5)(%rip), %xmm2
+	movapd	L(CPI123_5)(%rip), %xmm2
 	addpd	%xmm2, %xmm9
 	orpd	%xmm13, %xmm6
 	movapd	%xmm11, %xmm4
@@ -89294,7 +89849,7 @@ L(BB121_6):
 	addpd	%xmm6, %xmm4
 	subpd	%xmm7, %xmm6
 	subpd	%xmm10, %xmm6
-	movapd	L(CPI121_6)(%rip), %xmm7
+	movapd	L(CPI123_6)(%rip), %xmm7
 	subpd	%xmm1, %xmm7
 	mulpd	%xmm7, %xmm4
 	mulpd	%xmm7, %xmm6
@@ -89312,7 +89867,7 @@ L(BB121_6):
 	addpd	%xmm1, %xmm5
 	movupd	%xmm4, (%rdx,%r11,8)
 	movupd	%xmm3, (%rcx,%r11,8)
-	xorpd	L(CPI121_39)(%rip), %xmm3
+	xorpd	L(CPI123_39)(%rip), %xmm3
 	mulpd	%xmm5, %xmm3
 	movupd	%xmm3, (%r8,%r11,8)
 	movupd	%xmm6, (%r9,%r11,8)
@@ -89324,15 +89879,15 @@ L(BB121_6):
 	movapd	-80(%rsp), %xmm9
 	movapd	%xmm2, %xmm8
 	cmpq	%r10, %r14
-	jl	L(BB121_6)
-	jmp	L(BB121_7)
-L(BB121_8):
+	jl	L(BB123_6)
+	jmp	L(BB123_7)
+L(BB123_8):
 	addq	$48, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	retq
-L(func_end121):
+L(func_end123):
 	TEXT(vk_spring_step_f64_x86_64_v1)
 	HIDDEN(vk_spring_step_f64_x86_64_v1)
 	.globl	FN(vk_spring_step_f64_x86_64_v1)
@@ -89355,15 +89910,15 @@ FN(vk_spring_step_f64_x86_64_v1):
 	andb	%dil, %al
 	movzbl	%al, %edi
 	xorl	%eax, %eax
-	jmp	L(BB122_1)
+	jmp	L(BB124_1)
 	.p2align	4
-L(BB122_6):
+L(BB124_6):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
-	je	L(BB122_7)
-L(BB122_1):
+	je	L(BB124_7)
+L(BB124_1):
 	testq	%rdi, %rdi
-	jle	L(BB122_3)
+	jle	L(BB124_3)
 	movsd	(%rsi,%rax,8), %xmm4
 	movsd	(%rdx,%rax,8), %xmm5
 	movsd	(%rcx,%rax,8), %xmm6
@@ -89382,15 +89937,15 @@ L(BB122_1):
 	movlpd	%xmm4, (%rdx,%rax,8)
 	movlpd	%xmm5, (%rcx,%rax,8)
 	addq	%rdi, %rax
-L(BB122_3):
+L(BB124_3):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-2, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB122_6)
+	jge	L(BB124_6)
 	.p2align	4
-L(BB122_4):
+L(BB124_4):
 	movupd	(%rsi,%rax,8), %xmm4
 	movupd	(%rdx,%rax,8), %xmm5
 	movupd	(%rcx,%rax,8), %xmm6
@@ -89410,11 +89965,11 @@ L(BB122_4):
 	movupd	%xmm5, (%rcx,%rax,8)
 	addq	$2, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB122_4)
-	jmp	L(BB122_6)
-L(BB122_7):
+	jl	L(BB124_4)
+	jmp	L(BB124_6)
+L(BB124_7):
 	retq
-L(func_end122):
+L(func_end124):
 	TEXT(vk_spring_step_each_f64_x86_64_v1)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v1)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v1)
@@ -89432,15 +89987,15 @@ FN(vk_spring_step_each_f64_x86_64_v1):
 	andb	%bl, %r11b
 	movzbl	%r11b, %ebx
 	xorl	%r11d, %r11d
-	jmp	L(BB123_1)
+	jmp	L(BB125_1)
 	.p2align	4
-L(BB123_6):
+L(BB125_6):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB123_7)
-L(BB123_1):
+	je	L(BB125_7)
+L(BB125_1):
 	testq	%rbx, %rbx
-	jle	L(BB123_3)
+	jle	L(BB125_3)
 	movsd	(%r8,%r11,8), %xmm1
 	movsd	(%rdi,%r11,8), %xmm0
 	movsd	(%rsi,%r11,8), %xmm2
@@ -89460,15 +90015,15 @@ L(BB123_1):
 	movlpd	%xmm0, (%r9,%r11,8)
 	movlpd	%xmm5, (%r10,%r11,8)
 	addq	%rbx, %r11
-L(BB123_3):
+L(BB125_3):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-2, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB123_6)
+	jge	L(BB125_6)
 	.p2align	4
-L(BB123_4):
+L(BB125_4):
 	movupd	(%r8,%r11,8), %xmm0
 	movupd	(%rdi,%r11,8), %xmm1
 	movupd	(%rsi,%r11,8), %xmm2
@@ -89489,15 +90044,15 @@ L(BB123_4):
 	movupd	%xmm5, (%r10,%r11,8)
 	addq	$2, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB123_4)
-	jmp	L(BB123_6)
-L(BB123_7):
+	jl	L(BB125_4)
+	jmp	L(BB125_6)
+L(BB125_7):
 	popq	%rbx
 	retq
-L(func_end123):
-	LITERALS_16(CPI124)
+L(func_end125):
+	LITERALS_16(CPI126)
 	.p2align	4, 0x0
-L(CPI124_0):
+L(CPI126_0):
 	.quad	0x7fffffffffffffff
 	.quad	0x7fffffffffffffff
 	TEXT(vk_settled_f64_x86_64_v1)
@@ -89506,7 +90061,7 @@ L(CPI124_0):
 	.p2align	6
 FN(vk_settled_f64_x86_64_v1):
 	testq	%r8, %r8
-	jle	L(BB124_1)
+	jle	L(BB126_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -89523,22 +90078,22 @@ FN(vk_settled_f64_x86_64_v1):
 	notq	%rax
 	movq	%rax, -8(%rsp)
 	xorl	%eax, %eax
-	movapd	L(CPI124_0)(%rip), %xmm2
+	movapd	L(CPI126_0)(%rip), %xmm2
 	movabsq	$6148914691236517205, %r10
 	movq	%rdi, %r13
 	movq	%rsi, %rbp
 	xorl	%r15d, %r15d
 	movq	%r14, -16(%rsp)
-	jmp	L(BB124_4)
-L(BB124_13):
+	jmp	L(BB126_4)
+L(BB126_13):
 	movq	-16(%rsp), %r14
-L(BB124_14):
+L(BB126_14):
 	testq	%rcx, %rcx
-	jle	L(BB124_15)
+	jle	L(BB126_15)
 	movsd	(%rdi,%r10,8), %xmm4
 	movsd	(%rsi,%r10,8), %xmm3
 	movsd	(%rbx,%r10,8), %xmm5
-L(BB124_17):
+L(BB126_17):
 	subpd	%xmm5, %xmm4
 	andpd	%xmm2, %xmm4
 	cmplepd	%xmm0, %xmm4
@@ -89549,10 +90104,10 @@ L(BB124_17):
 	movl	%r10d, %ecx
 	shlq	%cl, %r9
 	orq	%r9, %r11
-L(BB124_18):
+L(BB126_18):
 	andq	-8(%rsp), %r11
 	movabsq	$6148914691236517205, %r10
-L(BB124_7):
+L(BB126_7):
 	sarq	$3, %r15
 	movq	%r11, (%r14,%r15)
 	movq	%r11, %rcx
@@ -89579,11 +90134,11 @@ L(BB124_7):
 	addq	$512, %r13
 	movq	%r12, %r15
 	cmpq	%r8, %r12
-	jge	L(BB124_8)
-L(BB124_4):
+	jge	L(BB126_8)
+L(BB126_4):
 	leaq	64(%r15), %r12
 	cmpq	%r12, %r8
-	jge	L(BB124_5)
+	jge	L(BB126_5)
 	movq	%r8, %rcx
 	subq	%r15, %rcx
 	movq	%rcx, %r9
@@ -89592,9 +90147,9 @@ L(BB124_4):
 	movq	%r15, %r10
 	xorl	%r11d, %r11d
 	cmpq	%r9, %r15
-	jge	L(BB124_14)
+	jge	L(BB126_14)
 	.p2align	4
-L(BB124_10):
+L(BB126_10):
 	movupd	(%rdi,%r10,8), %xmm3
 	movupd	(%rsi,%r10,8), %xmm4
 	movupd	(%rbx,%r10,8), %xmm5
@@ -89611,18 +90166,18 @@ L(BB124_10):
 	orq	%r14, %r11
 	addq	$2, %r10
 	cmpq	%r9, %r10
-	jl	L(BB124_10)
+	jl	L(BB126_10)
 	movq	%r8, %rcx
 	subq	%r10, %rcx
-	jg	L(BB124_13)
+	jg	L(BB126_13)
 	movq	-16(%rsp), %r14
-	jmp	L(BB124_18)
+	jmp	L(BB126_18)
 	.p2align	4
-L(BB124_5):
+L(BB126_5):
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB124_6):
+L(BB126_6):
 	movupd	(%r13,%rcx,8), %xmm3
 	movupd	(%rbp,%rcx,8), %xmm4
 	movupd	(%rdx,%rcx,8), %xmm5
@@ -89637,14 +90192,14 @@ L(BB124_6):
 	orq	%r9, %r11
 	cmpq	$62, %rcx
 	leaq	2(%rcx), %rcx
-	jb	L(BB124_6)
-	jmp	L(BB124_7)
-L(BB124_15):
+	jb	L(BB126_6)
+	jmp	L(BB126_7)
+L(BB126_15):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm3, %xmm3
 	movapd	%xmm3, %xmm4
-	jmp	L(BB124_17)
-L(BB124_8):
+	jmp	L(BB126_17)
+L(BB126_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -89652,38 +90207,38 @@ L(BB124_8):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB124_1):
+L(BB126_1):
 	xorl	%eax, %eax
 	retq
-L(func_end124):
-	LITERALS_16(CPI125)
+L(func_end126):
+	LITERALS_16(CPI127)
 	.p2align	4, 0x0
-L(CPI125_0):
+L(CPI127_0):
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
-L(CPI125_1):
+L(CPI127_1):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI125_2):
+L(CPI127_2):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI125_3):
+L(CPI127_3):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI125_4):
+L(CPI127_4):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI125_5):
+L(CPI127_5):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
@@ -89702,10 +90257,10 @@ FN(vk_steps_f32_x86_64_v1):
 	shufps	$0, %xmm0, %xmm0
 	movss	8(%rdi), %xmm12
 	movaps	%xmm14, -24(%rsp)
-	je	L(BB125_28)
+	je	L(BB127_28)
 	cmpq	$8, %rcx
-	jl	L(BB125_5)
-	movaps	L(CPI125_0)(%rip), %xmm3
+	jl	L(BB127_5)
+	movaps	L(CPI127_0)(%rip), %xmm3
 	mulps	%xmm14, %xmm3
 	movaps	%xmm3, %xmm1
 	subps	%xmm14, %xmm1
@@ -89716,10 +90271,10 @@ FN(vk_steps_f32_x86_64_v1):
 	movaps	%xmm12, %xmm5
 	shufps	$0, %xmm12, %xmm5
 	xorl	%eax, %eax
-	movaps	L(CPI125_3)(%rip), %xmm8
+	movaps	L(CPI127_3)(%rip), %xmm8
 	xorps	%xmm10, %xmm10
 	.p2align	4
-L(BB125_3):
+L(BB127_3):
 	movups	(%rsi,%rax,4), %xmm9
 	movups	16(%rsi,%rax,4), %xmm13
 	movaps	%xmm14, %xmm6
@@ -89727,9 +90282,9 @@ L(BB125_3):
 	movaps	%xmm14, %xmm11
 	mulps	%xmm13, %xmm11
 	movaps	%xmm6, %xmm1
-	movaps	L(CPI125_1)(%rip), %xmm2
+	movaps	L(CPI127_1)(%rip), %xmm2
 	andps	%xmm2, %xmm1
-	movaps	L(CPI125_2)(%rip), %xmm7
+	movaps	L(CPI127_2)(%rip), %xmm7
 	orps	%xmm7, %xmm1
 	movaps	%xmm6, %xmm15
 	andps	%xmm8, %xmm15
@@ -89761,7 +90316,7 @@ L(BB125_3):
 	andnps	%xmm11, %xmm1
 	orps	%xmm14, %xmm1
 	movaps	%xmm9, %xmm2
-	movaps	L(CPI125_0)(%rip), %xmm7
+	movaps	L(CPI127_0)(%rip), %xmm7
 	mulps	%xmm7, %xmm2
 	movaps	%xmm2, %xmm14
 	subps	%xmm9, %xmm14
@@ -89803,7 +90358,7 @@ L(BB125_3):
 	cmpleps	%xmm10, %xmm6
 	movaps	%xmm14, %xmm2
 	andnps	%xmm15, %xmm2
-	movaps	L(CPI125_4)(%rip), %xmm7
+	movaps	L(CPI127_4)(%rip), %xmm7
 	addps	%xmm7, %xmm15
 	andps	%xmm14, %xmm15
 	movaps	-24(%rsp), %xmm14
@@ -89827,7 +90382,7 @@ L(BB125_3):
 	andps	%xmm6, %xmm2
 	andnps	%xmm15, %xmm11
 	andnps	%xmm1, %xmm2
-	movaps	L(CPI125_5)(%rip), %xmm1
+	movaps	L(CPI127_5)(%rip), %xmm1
 	cmpleps	%xmm1, %xmm9
 	cmpleps	%xmm1, %xmm13
 	movaps	%xmm0, %xmm1
@@ -89850,16 +90405,16 @@ L(BB125_3):
 	movups	%xmm6, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
-	jl	L(BB125_3)
+	jl	L(BB127_3)
 	cmpq	%rcx, %rax
 	movaps	-40(%rsp), %xmm12
-	jl	L(BB125_7)
-L(BB125_55):
+	jl	L(BB127_7)
+L(BB127_55):
 	retq
-L(BB125_28):
+L(BB127_28):
 	cmpq	$8, %rcx
-	jl	L(BB125_32)
-	movaps	L(CPI125_0)(%rip), %xmm3
+	jl	L(BB127_32)
+	movaps	L(CPI127_0)(%rip), %xmm3
 	mulps	%xmm14, %xmm3
 	movaps	%xmm3, %xmm1
 	subps	%xmm14, %xmm1
@@ -89870,10 +90425,10 @@ L(BB125_28):
 	movaps	%xmm12, %xmm5
 	shufps	$0, %xmm12, %xmm5
 	xorl	%eax, %eax
-	movaps	L(CPI125_3)(%rip), %xmm8
+	movaps	L(CPI127_3)(%rip), %xmm8
 	xorps	%xmm10, %xmm10
 	.p2align	4
-L(BB125_30):
+L(BB127_30):
 	movups	(%rsi,%rax,4), %xmm9
 	movups	16(%rsi,%rax,4), %xmm13
 	movaps	%xmm14, %xmm6
@@ -89881,9 +90436,9 @@ L(BB125_30):
 	movaps	%xmm14, %xmm11
 	mulps	%xmm13, %xmm11
 	movaps	%xmm6, %xmm1
-	movaps	L(CPI125_1)(%rip), %xmm2
+	movaps	L(CPI127_1)(%rip), %xmm2
 	andps	%xmm2, %xmm1
-	movaps	L(CPI125_2)(%rip), %xmm7
+	movaps	L(CPI127_2)(%rip), %xmm7
 	orps	%xmm7, %xmm1
 	movaps	%xmm6, %xmm15
 	andps	%xmm8, %xmm15
@@ -89915,7 +90470,7 @@ L(BB125_30):
 	andnps	%xmm11, %xmm1
 	orps	%xmm14, %xmm1
 	movaps	%xmm9, %xmm2
-	movaps	L(CPI125_0)(%rip), %xmm7
+	movaps	L(CPI127_0)(%rip), %xmm7
 	mulps	%xmm7, %xmm2
 	movaps	%xmm2, %xmm14
 	subps	%xmm9, %xmm14
@@ -89957,7 +90512,7 @@ L(BB125_30):
 	cmpltps	%xmm10, %xmm6
 	movaps	%xmm14, %xmm2
 	andnps	%xmm15, %xmm2
-	movaps	L(CPI125_4)(%rip), %xmm7
+	movaps	L(CPI127_4)(%rip), %xmm7
 	addps	%xmm7, %xmm15
 	andps	%xmm14, %xmm15
 	movaps	-24(%rsp), %xmm14
@@ -89981,7 +90536,7 @@ L(BB125_30):
 	andps	%xmm6, %xmm2
 	andnps	%xmm15, %xmm11
 	andnps	%xmm1, %xmm2
-	movaps	L(CPI125_5)(%rip), %xmm1
+	movaps	L(CPI127_5)(%rip), %xmm1
 	cmpleps	%xmm1, %xmm9
 	cmpleps	%xmm1, %xmm13
 	movaps	%xmm0, %xmm1
@@ -90004,113 +90559,113 @@ L(BB125_30):
 	movups	%xmm6, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
-	jl	L(BB125_30)
+	jl	L(BB127_30)
 	cmpq	%rcx, %rax
 	movaps	-40(%rsp), %xmm12
-	jge	L(BB125_55)
-	jmp	L(BB125_34)
-L(BB125_5):
+	jge	L(BB127_55)
+	jmp	L(BB127_34)
+L(BB127_5):
 	testq	%rcx, %rcx
-	jle	L(BB125_55)
+	jle	L(BB127_55)
 	xorl	%eax, %eax
-L(BB125_7):
+L(BB127_7):
 	subq	%rax, %rcx
 	cmpq	$3, %rcx
-	jg	L(BB125_14)
+	jg	L(BB127_14)
 	xorps	%xmm3, %xmm3
 	xorps	%xmm5, %xmm5
 	testq	%rcx, %rcx
-	jle	L(BB125_13)
+	jle	L(BB127_13)
 	movss	(%rsi,%rax,4), %xmm5
 	cmpq	$1, %rcx
-	je	L(BB125_13)
+	je	L(BB127_13)
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB125_12)
+	jb	L(BB127_12)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB125_12):
+L(BB127_12):
 	movaps	%xmm1, %xmm5
-L(BB125_13):
-	jmp	L(BB125_21)
-L(BB125_32):
+L(BB127_13):
+	jmp	L(BB127_21)
+L(BB127_32):
 	testq	%rcx, %rcx
-	jle	L(BB125_55)
+	jle	L(BB127_55)
 	xorl	%eax, %eax
-L(BB125_34):
+L(BB127_34):
 	subq	%rax, %rcx
 	cmpq	$3, %rcx
-	jg	L(BB125_41)
+	jg	L(BB127_41)
 	xorps	%xmm3, %xmm3
 	xorps	%xmm5, %xmm5
 	testq	%rcx, %rcx
-	jle	L(BB125_40)
+	jle	L(BB127_40)
 	movss	(%rsi,%rax,4), %xmm5
 	cmpq	$1, %rcx
-	je	L(BB125_40)
+	je	L(BB127_40)
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB125_39)
+	jb	L(BB127_39)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB125_39):
+L(BB127_39):
 	movaps	%xmm1, %xmm5
-L(BB125_40):
-	jmp	L(BB125_48)
-L(BB125_14):
+L(BB127_40):
+	jmp	L(BB127_48)
+L(BB127_14):
 	movq	%rcx, %rdi
 	addq	$-4, %rdi
-	je	L(BB125_15)
+	je	L(BB127_15)
 	movss	16(%rsi,%rax,4), %xmm3
 	cmpq	$1, %rdi
-	je	L(BB125_20)
+	je	L(BB127_20)
 	movss	20(%rsi,%rax,4), %xmm1
 	movlhps	%xmm3, %xmm1
 	shufps	$226, %xmm3, %xmm1
 	cmpq	$3, %rdi
-	jb	L(BB125_19)
+	jb	L(BB127_19)
 	movss	24(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB125_19):
+L(BB127_19):
 	movaps	%xmm1, %xmm3
-	jmp	L(BB125_20)
-L(BB125_41):
+	jmp	L(BB127_20)
+L(BB127_41):
 	movq	%rcx, %rdi
 	addq	$-4, %rdi
-	je	L(BB125_42)
+	je	L(BB127_42)
 	movss	16(%rsi,%rax,4), %xmm3
 	cmpq	$1, %rdi
-	je	L(BB125_47)
+	je	L(BB127_47)
 	movss	20(%rsi,%rax,4), %xmm1
 	movlhps	%xmm3, %xmm1
 	shufps	$226, %xmm3, %xmm1
 	cmpq	$3, %rdi
-	jb	L(BB125_46)
+	jb	L(BB127_46)
 	movss	24(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB125_46):
+L(BB127_46):
 	movaps	%xmm1, %xmm3
-	jmp	L(BB125_47)
-L(BB125_15):
+	jmp	L(BB127_47)
+L(BB127_15):
 	xorps	%xmm3, %xmm3
-L(BB125_20):
+L(BB127_20):
 	movups	(%rsi,%rax,4), %xmm5
-L(BB125_21):
+L(BB127_21):
 	movaps	%xmm14, %xmm6
 	mulps	%xmm5, %xmm6
-	movaps	L(CPI125_1)(%rip), %xmm4
+	movaps	L(CPI127_1)(%rip), %xmm4
 	andps	%xmm6, %xmm4
-	movaps	L(CPI125_2)(%rip), %xmm1
+	movaps	L(CPI127_2)(%rip), %xmm1
 	orps	%xmm1, %xmm4
-	movaps	L(CPI125_3)(%rip), %xmm7
+	movaps	L(CPI127_3)(%rip), %xmm7
 	movaps	%xmm6, %xmm2
 	andps	%xmm7, %xmm2
 	cmpltps	%xmm1, %xmm2
@@ -90124,7 +90679,7 @@ L(BB125_21):
 	andps	%xmm2, %xmm4
 	andnps	%xmm6, %xmm2
 	orps	%xmm4, %xmm2
-	movaps	L(CPI125_0)(%rip), %xmm4
+	movaps	L(CPI127_0)(%rip), %xmm4
 	movaps	%xmm5, %xmm9
 	mulps	%xmm4, %xmm9
 	mulps	%xmm14, %xmm4
@@ -90154,7 +90709,7 @@ L(BB125_21):
 	cmpleps	%xmm9, %xmm10
 	movaps	%xmm10, %xmm6
 	andnps	%xmm2, %xmm6
-	addps	L(CPI125_4)(%rip), %xmm2
+	addps	L(CPI127_4)(%rip), %xmm2
 	andps	%xmm10, %xmm2
 	orps	%xmm6, %xmm2
 	shufps	$0, %xmm12, %xmm12
@@ -90165,7 +90720,7 @@ L(BB125_21):
 	cmpltps	%xmm9, %xmm10
 	andps	%xmm6, %xmm10
 	andnps	%xmm2, %xmm10
-	cmpleps	L(CPI125_5)(%rip), %xmm5
+	cmpleps	L(CPI127_5)(%rip), %xmm5
 	movaps	%xmm0, %xmm6
 	cmpltps	%xmm10, %xmm6
 	andps	%xmm5, %xmm6
@@ -90175,18 +90730,18 @@ L(BB125_21):
 	orps	%xmm2, %xmm6
 	divps	%xmm0, %xmm6
 	cmpq	$3, %rcx
-	jg	L(BB125_27)
+	jg	L(BB127_27)
 	testq	%rcx, %rcx
-	jg	L(BB125_24)
-	jmp	L(BB125_55)
-L(BB125_27):
+	jg	L(BB127_24)
+	jmp	L(BB127_55)
+L(BB127_27):
 	xorps	%xmm2, %xmm2
 	cmpleps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm14
 	movaps	%xmm14, %xmm5
 	andps	%xmm7, %xmm5
 	cmpltps	%xmm1, %xmm5
-	movaps	L(CPI125_1)(%rip), %xmm10
+	movaps	L(CPI127_1)(%rip), %xmm10
 	andps	%xmm14, %xmm10
 	orps	%xmm1, %xmm10
 	movaps	%xmm14, %xmm1
@@ -90198,7 +90753,7 @@ L(BB125_27):
 	andps	%xmm5, %xmm7
 	andnps	%xmm14, %xmm5
 	orps	%xmm7, %xmm5
-	movaps	L(CPI125_0)(%rip), %xmm1
+	movaps	L(CPI127_0)(%rip), %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm1, %xmm7
 	subps	%xmm3, %xmm7
@@ -90219,7 +90774,7 @@ L(BB125_27):
 	cmpleps	%xmm9, %xmm7
 	movaps	%xmm7, %xmm1
 	andnps	%xmm5, %xmm1
-	addps	L(CPI125_4)(%rip), %xmm5
+	addps	L(CPI127_4)(%rip), %xmm5
 	andps	%xmm7, %xmm5
 	orps	%xmm1, %xmm5
 	addps	%xmm5, %xmm12
@@ -90229,7 +90784,7 @@ L(BB125_27):
 	andnps	%xmm12, %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
-	cmpleps	L(CPI125_5)(%rip), %xmm3
+	cmpleps	L(CPI127_5)(%rip), %xmm3
 	andps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
 	andps	%xmm3, %xmm2
@@ -90238,20 +90793,20 @@ L(BB125_27):
 	divps	%xmm0, %xmm3
 	movups	%xmm6, (%rdx,%rax,4)
 	addq	$-4, %rcx
-	jne	L(BB125_52)
-	jmp	L(BB125_55)
-L(BB125_42):
+	jne	L(BB127_52)
+	jmp	L(BB127_55)
+L(BB127_42):
 	xorps	%xmm3, %xmm3
-L(BB125_47):
+L(BB127_47):
 	movups	(%rsi,%rax,4), %xmm5
-L(BB125_48):
+L(BB127_48):
 	movaps	%xmm14, %xmm6
 	mulps	%xmm5, %xmm6
-	movaps	L(CPI125_1)(%rip), %xmm4
+	movaps	L(CPI127_1)(%rip), %xmm4
 	andps	%xmm6, %xmm4
-	movaps	L(CPI125_2)(%rip), %xmm1
+	movaps	L(CPI127_2)(%rip), %xmm1
 	orps	%xmm1, %xmm4
-	movaps	L(CPI125_3)(%rip), %xmm7
+	movaps	L(CPI127_3)(%rip), %xmm7
 	movaps	%xmm6, %xmm2
 	andps	%xmm7, %xmm2
 	cmpltps	%xmm1, %xmm2
@@ -90265,7 +90820,7 @@ L(BB125_48):
 	andps	%xmm2, %xmm4
 	andnps	%xmm6, %xmm2
 	orps	%xmm4, %xmm2
-	movaps	L(CPI125_0)(%rip), %xmm4
+	movaps	L(CPI127_0)(%rip), %xmm4
 	movaps	%xmm5, %xmm9
 	mulps	%xmm4, %xmm9
 	mulps	%xmm14, %xmm4
@@ -90295,7 +90850,7 @@ L(BB125_48):
 	cmpltps	%xmm9, %xmm10
 	movaps	%xmm10, %xmm6
 	andnps	%xmm2, %xmm6
-	addps	L(CPI125_4)(%rip), %xmm2
+	addps	L(CPI127_4)(%rip), %xmm2
 	andps	%xmm10, %xmm2
 	orps	%xmm6, %xmm2
 	shufps	$0, %xmm12, %xmm12
@@ -90306,7 +90861,7 @@ L(BB125_48):
 	cmpltps	%xmm9, %xmm10
 	andps	%xmm6, %xmm10
 	andnps	%xmm2, %xmm10
-	cmpleps	L(CPI125_5)(%rip), %xmm5
+	cmpleps	L(CPI127_5)(%rip), %xmm5
 	movaps	%xmm0, %xmm6
 	cmpltps	%xmm10, %xmm6
 	andps	%xmm5, %xmm6
@@ -90316,29 +90871,29 @@ L(BB125_48):
 	orps	%xmm2, %xmm6
 	divps	%xmm0, %xmm6
 	cmpq	$3, %rcx
-	jg	L(BB125_50)
+	jg	L(BB127_50)
 	testq	%rcx, %rcx
-	jle	L(BB125_55)
-L(BB125_24):
+	jle	L(BB127_55)
+L(BB127_24):
 	movss	%xmm6, (%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB125_55)
+	je	L(BB127_55)
 	movaps	%xmm6, %xmm0
 	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB125_55)
+	jb	L(BB127_55)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%rdx,%rax,4)
 	retq
-L(BB125_50):
+L(BB127_50):
 	xorps	%xmm2, %xmm2
 	cmpleps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm14
 	movaps	%xmm14, %xmm5
 	andps	%xmm7, %xmm5
 	cmpltps	%xmm1, %xmm5
-	movaps	L(CPI125_1)(%rip), %xmm10
+	movaps	L(CPI127_1)(%rip), %xmm10
 	andps	%xmm14, %xmm10
 	orps	%xmm1, %xmm10
 	movaps	%xmm14, %xmm1
@@ -90350,7 +90905,7 @@ L(BB125_50):
 	andps	%xmm5, %xmm7
 	andnps	%xmm14, %xmm5
 	orps	%xmm7, %xmm5
-	movaps	L(CPI125_0)(%rip), %xmm1
+	movaps	L(CPI127_0)(%rip), %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm1, %xmm7
 	subps	%xmm3, %xmm7
@@ -90371,7 +90926,7 @@ L(BB125_50):
 	cmpltps	%xmm9, %xmm7
 	movaps	%xmm7, %xmm1
 	andnps	%xmm5, %xmm1
-	addps	L(CPI125_4)(%rip), %xmm5
+	addps	L(CPI127_4)(%rip), %xmm5
 	andps	%xmm7, %xmm5
 	orps	%xmm1, %xmm5
 	addps	%xmm5, %xmm12
@@ -90381,7 +90936,7 @@ L(BB125_50):
 	andnps	%xmm12, %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
-	cmpleps	L(CPI125_5)(%rip), %xmm3
+	cmpleps	L(CPI127_5)(%rip), %xmm3
 	andps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
 	andps	%xmm3, %xmm2
@@ -90390,98 +90945,98 @@ L(BB125_50):
 	divps	%xmm0, %xmm3
 	movups	%xmm6, (%rdx,%rax,4)
 	addq	$-4, %rcx
-	je	L(BB125_55)
-L(BB125_52):
+	je	L(BB127_55)
+L(BB127_52):
 	movss	%xmm3, 16(%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB125_55)
+	je	L(BB127_55)
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 20(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB125_55)
+	jb	L(BB127_55)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 24(%rdx,%rax,4)
 	retq
-L(func_end125):
-	LITERALS_16(CPI126)
+L(func_end127):
+	LITERALS_16(CPI128)
 	.p2align	4, 0x0
-L(CPI126_0):
+L(CPI128_0):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-L(CPI126_1):
+L(CPI128_1):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI126_2):
+L(CPI128_2):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI126_3):
+L(CPI128_3):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI126_4):
+L(CPI128_4):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI126_5):
+L(CPI128_5):
 	.long	0x3a6dafd4
 	.long	0x3a6dafd4
 	.long	0x3a6dafd4
 	.long	0x3a6dafd4
-L(CPI126_6):
+L(CPI128_6):
 	.long	0xbcaae5c4
 	.long	0xbcaae5c4
 	.long	0xbcaae5c4
 	.long	0xbcaae5c4
-L(CPI126_7):
+L(CPI128_7):
 	.long	0x3e81e0f5
 	.long	0x3e81e0f5
 	.long	0x3e81e0f5
 	.long	0x3e81e0f5
-L(CPI126_8):
+L(CPI128_8):
 	.long	0xbf9de9e6
 	.long	0xbf9de9e6
 	.long	0xbf9de9e6
 	.long	0xbf9de9e6
-L(CPI126_9):
+L(CPI128_9):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI126_10):
+L(CPI128_10):
 	.long	0xbb96c981
 	.long	0xbb96c981
 	.long	0xbb96c981
 	.long	0xbb96c981
-L(CPI126_11):
+L(CPI128_11):
 	.long	0x3da32f49
 	.long	0x3da32f49
 	.long	0x3da32f49
 	.long	0x3da32f49
-L(CPI126_12):
+L(CPI128_12):
 	.long	0xbf255ddd
 	.long	0xbf255ddd
 	.long	0xbf255ddd
 	.long	0xbf255ddd
-L(CPI126_13):
+L(CPI128_13):
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
-L(CPI126_14):
+L(CPI128_14):
 	.long	1
 	.long	1
 	.long	1
 	.long	1
-L(CPI126_15):
+L(CPI128_15):
 	.long	1073741824
 	.long	1073741824
 	.long	1073741824
@@ -90508,9 +91063,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v1):
 	movq	%rax, -16(%rsp)
 	testq	%r9, %r9
 	movq	%rdi, -80(%rsp)
-	je	L(BB126_1)
+	je	L(BB128_1)
 	cmpq	$3, %r8
-	jle	L(BB126_175)
+	jle	L(BB128_175)
 	movq	%rdx, -96(%rsp)
 	movq	%r14, %rax
 	shlq	$4, %rax
@@ -90553,29 +91108,29 @@ FN(vk_mix_transforms_2d_f32_x86_64_v1):
 	movq	%rdi, 80(%rsp)
 	movq	%r14, %r8
 	leaq	(%rbx,%rsi,8), %r14
-	movaps	L(CPI126_2)(%rip), %xmm2
-	movaps	L(CPI126_3)(%rip), %xmm3
-	movaps	L(CPI126_4)(%rip), %xmm4
+	movaps	L(CPI128_2)(%rip), %xmm2
+	movaps	L(CPI128_3)(%rip), %xmm3
+	movaps	L(CPI128_4)(%rip), %xmm4
 	leaq	(%rbx,%r8,8), %r15
 	movq	%r8, 64(%rsp)
 	leaq	(%rbx,%r8,4), %rsi
 	leaq	(,%r9,4), %r8
 	xorl	%r10d, %r10d
 	leaq	(%r8,%r8), %r11
-	jmp	L(BB126_178)
+	jmp	L(BB128_178)
 	.p2align	4
-L(BB126_180):
+L(BB128_180):
 	movq	-96(%rsp), %rdi
 	movups	(%rdi,%r10,4), %xmm0
-L(BB126_181):
+L(BB128_181):
 	movq	-80(%rsp), %rbx
 	movups	(%rax,%r10,4), %xmm6
 	movq	-48(%rsp), %rdi
 	movups	(%rdi,%r10,4), %xmm7
 	movaps	%xmm0, %xmm15
-	cmpltps	L(CPI126_0)(%rip), %xmm15
+	cmpltps	L(CPI128_0)(%rip), %xmm15
 	movaps	%xmm0, %xmm8
-	addps	L(CPI126_1)(%rip), %xmm8
+	addps	L(CPI128_1)(%rip), %xmm8
 	movaps	%xmm15, %xmm9
 	andnps	%xmm8, %xmm9
 	andps	%xmm15, %xmm0
@@ -90608,24 +91163,24 @@ L(BB126_181):
 	movaps	%xmm7, %xmm9
 	mulps	%xmm7, %xmm9
 	movaps	%xmm9, %xmm8
-	mulps	L(CPI126_5)(%rip), %xmm8
-	addps	L(CPI126_6)(%rip), %xmm8
+	mulps	L(CPI128_5)(%rip), %xmm8
+	addps	L(CPI128_6)(%rip), %xmm8
 	mulps	%xmm9, %xmm8
-	addps	L(CPI126_7)(%rip), %xmm8
+	addps	L(CPI128_7)(%rip), %xmm8
 	mulps	%xmm9, %xmm8
-	addps	L(CPI126_8)(%rip), %xmm8
+	addps	L(CPI128_8)(%rip), %xmm8
 	mulps	%xmm9, %xmm8
-	addps	L(CPI126_9)(%rip), %xmm8
+	addps	L(CPI128_9)(%rip), %xmm8
 	movaps	%xmm9, %xmm10
-	mulps	L(CPI126_10)(%rip), %xmm10
-	addps	L(CPI126_11)(%rip), %xmm10
+	mulps	L(CPI128_10)(%rip), %xmm10
+	addps	L(CPI128_11)(%rip), %xmm10
 	mulps	%xmm9, %xmm10
-	addps	L(CPI126_12)(%rip), %xmm10
+	addps	L(CPI128_12)(%rip), %xmm10
 	mulps	%xmm9, %xmm10
-	addps	L(CPI126_13)(%rip), %xmm10
+	addps	L(CPI128_13)(%rip), %xmm10
 	mulps	%xmm7, %xmm10
 	movapd	%xmm6, %xmm9
-	andpd	L(CPI126_14)(%rip), %xmm9
+	andpd	L(CPI128_14)(%rip), %xmm9
 	pxor	%xmm1, %xmm1
 	pcmpeqd	%xmm1, %xmm9
 	movdqa	%xmm9, %xmm7
@@ -90638,7 +91193,7 @@ L(BB126_181):
 	por	%xmm7, %xmm9
 	pslld	$30, %xmm6
 	movdqa	%xmm6, %xmm7
-	paddd	L(CPI126_15)(%rip), %xmm7
+	paddd	L(CPI128_15)(%rip), %xmm7
 	pand	%xmm2, %xmm7
 	pxor	%xmm9, %xmm7
 	movups	(%r15,%r10,4), %xmm9
@@ -90754,17 +91309,17 @@ L(BB126_181):
 	movups	%xmm5, (%rbx,%r9,4)
 	addq	$4, %r10
 	cmpq	-16(%rsp), %r10
-	jge	L(BB126_182)
-L(BB126_178):
+	jge	L(BB128_182)
+L(BB128_178):
 	cmpq	$0, -112(%rsp)
-	jne	L(BB126_180)
+	jne	L(BB128_180)
 	movq	-96(%rsp), %rdi
 	movss	(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	jmp	L(BB126_181)
-L(BB126_1):
+	jmp	L(BB128_181)
+L(BB128_1):
 	cmpq	$3, %r8
-	jle	L(BB126_172)
+	jle	L(BB128_172)
 	movq	%rdx, -96(%rsp)
 	movq	%r14, %r10
 	shlq	$4, %r10
@@ -90804,28 +91359,28 @@ L(BB126_1):
 	leaq	(%rbx,%rdx,4), %rbp
 	movq	%rbx, %rdx
 	leaq	(%rbx,%rcx,8), %rbx
-	movaps	L(CPI126_2)(%rip), %xmm2
-	movaps	L(CPI126_3)(%rip), %xmm3
-	movaps	L(CPI126_4)(%rip), %xmm4
+	movaps	L(CPI128_2)(%rip), %xmm2
+	movaps	L(CPI128_3)(%rip), %xmm3
+	movaps	L(CPI128_4)(%rip), %xmm4
 	leaq	(%rdx,%r11,8), %rcx
 	movq	%r11, 64(%rsp)
 	leaq	(%rdx,%r11,4), %rdx
 	movq	-120(%rsp), %r9
 	leaq	80(%r9), %r11
 	xorl	%r9d, %r9d
-	jmp	L(BB126_3)
+	jmp	L(BB128_3)
 	.p2align	4
-L(BB126_5):
+L(BB128_5):
 	movq	-96(%rsp), %rdi
 	movups	(%rdi,%r9,4), %xmm0
-L(BB126_6):
+L(BB128_6):
 	movups	(%r10,%r9,4), %xmm7
 	movq	-48(%rsp), %rdi
 	movups	(%rdi,%r9,4), %xmm6
 	movaps	%xmm0, %xmm15
-	cmpltps	L(CPI126_0)(%rip), %xmm15
+	cmpltps	L(CPI128_0)(%rip), %xmm15
 	movaps	%xmm0, %xmm8
-	addps	L(CPI126_1)(%rip), %xmm8
+	addps	L(CPI128_1)(%rip), %xmm8
 	movaps	%xmm15, %xmm9
 	andnps	%xmm8, %xmm9
 	andps	%xmm15, %xmm0
@@ -90858,24 +91413,24 @@ L(BB126_6):
 	movaps	%xmm6, %xmm8
 	mulps	%xmm6, %xmm8
 	movaps	%xmm8, %xmm7
-	mulps	L(CPI126_5)(%rip), %xmm7
-	addps	L(CPI126_6)(%rip), %xmm7
+	mulps	L(CPI128_5)(%rip), %xmm7
+	addps	L(CPI128_6)(%rip), %xmm7
 	mulps	%xmm8, %xmm7
-	addps	L(CPI126_7)(%rip), %xmm7
+	addps	L(CPI128_7)(%rip), %xmm7
 	mulps	%xmm8, %xmm7
-	addps	L(CPI126_8)(%rip), %xmm7
+	addps	L(CPI128_8)(%rip), %xmm7
 	mulps	%xmm8, %xmm7
-	addps	L(CPI126_9)(%rip), %xmm7
+	addps	L(CPI128_9)(%rip), %xmm7
 	movaps	%xmm8, %xmm9
-	mulps	L(CPI126_10)(%rip), %xmm9
-	addps	L(CPI126_11)(%rip), %xmm9
+	mulps	L(CPI128_10)(%rip), %xmm9
+	addps	L(CPI128_11)(%rip), %xmm9
 	mulps	%xmm8, %xmm9
-	addps	L(CPI126_12)(%rip), %xmm9
+	addps	L(CPI128_12)(%rip), %xmm9
 	mulps	%xmm8, %xmm9
-	addps	L(CPI126_13)(%rip), %xmm9
+	addps	L(CPI128_13)(%rip), %xmm9
 	mulps	%xmm6, %xmm9
 	movapd	%xmm10, %xmm8
-	andpd	L(CPI126_14)(%rip), %xmm8
+	andpd	L(CPI128_14)(%rip), %xmm8
 	pxor	%xmm1, %xmm1
 	pcmpeqd	%xmm1, %xmm8
 	movdqa	%xmm8, %xmm6
@@ -90888,7 +91443,7 @@ L(BB126_6):
 	por	%xmm6, %xmm8
 	pslld	$30, %xmm10
 	movdqa	%xmm10, %xmm6
-	paddd	L(CPI126_15)(%rip), %xmm6
+	paddd	L(CPI128_15)(%rip), %xmm6
 	pand	%xmm2, %xmm6
 	pxor	%xmm8, %xmm6
 	movups	(%rcx,%r9,4), %xmm8
@@ -91021,321 +91576,321 @@ L(BB126_6):
 	addq	$4, %r9
 	addq	$96, %r11
 	cmpq	-16(%rsp), %r9
-	jge	L(BB126_7)
-L(BB126_3):
+	jge	L(BB128_7)
+L(BB128_3):
 	cmpq	$0, -112(%rsp)
-	jne	L(BB126_5)
+	jne	L(BB128_5)
 	movq	-96(%rsp), %rdi
 	movss	(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	jmp	L(BB126_6)
-L(BB126_175):
+	jmp	L(BB128_6)
+L(BB128_175):
 	testq	%r8, %r8
-	jle	L(BB126_340)
+	jle	L(BB128_340)
 	xorl	%r10d, %r10d
 	movq	%rdx, %rax
 	cmpq	$0, -112(%rsp)
-	jne	L(BB126_342)
-	jmp	L(BB126_184)
-L(BB126_182):
+	jne	L(BB128_342)
+	jmp	L(BB128_184)
+L(BB128_182):
 	movq	192(%rsp), %r8
 	subq	%r10, %r8
 	movq	-80(%rsp), %rbx
 	movq	64(%rsp), %r14
 	movq	-96(%rsp), %rdx
-	jle	L(BB126_340)
+	jle	L(BB128_340)
 	cmpq	$0, -112(%rsp)
-	je	L(BB126_184)
+	je	L(BB128_184)
 	leaq	(%rdx,%r10,4), %rax
-L(BB126_342):
+L(BB128_342):
 	movss	(%rdx,%r10,4), %xmm6
 	cmpq	$2, %r8
-	jb	L(BB126_343)
+	jb	L(BB128_343)
 	movss	4(%rax), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
-	jne	L(BB126_346)
+	jne	L(BB128_346)
 	movl	$2, %r8d
-	jmp	L(BB126_347)
-L(BB126_172):
+	jmp	L(BB128_347)
+L(BB128_172):
 	testq	%r8, %r8
-	jle	L(BB126_340)
+	jle	L(BB128_340)
 	xorl	%r9d, %r9d
 	movq	%rdx, %rax
 	cmpq	$0, -112(%rsp)
-	jne	L(BB126_165)
-	jmp	L(BB126_9)
-L(BB126_7):
+	jne	L(BB128_165)
+	jmp	L(BB128_9)
+L(BB128_7):
 	movq	192(%rsp), %r8
 	subq	%r9, %r8
 	movq	-80(%rsp), %rbx
 	movq	64(%rsp), %r14
 	movq	-96(%rsp), %rdx
-	jle	L(BB126_340)
+	jle	L(BB128_340)
 	cmpq	$0, -112(%rsp)
-	je	L(BB126_9)
+	je	L(BB128_9)
 	leaq	(%rdx,%r9,4), %rax
-L(BB126_165):
+L(BB128_165):
 	movss	(%rdx,%r9,4), %xmm3
 	cmpq	$2, %r8
-	jb	L(BB126_166)
+	jb	L(BB128_166)
 	movss	4(%rax), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
-	jne	L(BB126_169)
+	jne	L(BB128_169)
 	movl	$2, %r8d
-	jmp	L(BB126_170)
-L(BB126_184):
+	jmp	L(BB128_170)
+L(BB128_184):
 	movss	(%rdx), %xmm6
 	shufps	$0, %xmm6, %xmm6
 	testq	%r8, %r8
-	jg	L(BB126_186)
-	jmp	L(BB126_191)
-L(BB126_343):
+	jg	L(BB128_186)
+	jmp	L(BB128_191)
+L(BB128_343):
 	movl	$1, %r8d
 	testq	%r8, %r8
-	jg	L(BB126_186)
-L(BB126_191):
+	jg	L(BB128_186)
+L(BB128_191):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm12, %xmm12
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB126_193)
-L(BB126_9):
+	jmp	L(BB128_193)
+L(BB128_9):
 	movss	(%rdx), %xmm3
 	shufps	$0, %xmm3, %xmm3
 	testq	%r8, %r8
-	jg	L(BB126_11)
-	jmp	L(BB126_16)
-L(BB126_166):
+	jg	L(BB128_11)
+	jmp	L(BB128_16)
+L(BB128_166):
 	movl	$1, %r8d
 	testq	%r8, %r8
-	jg	L(BB126_11)
-L(BB126_16):
+	jg	L(BB128_11)
+L(BB128_16):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm10, %xmm10
 	xorl	%edx, %edx
 	xorl	%ecx, %ecx
-	jmp	L(BB126_18)
-L(BB126_346):
+	jmp	L(BB128_18)
+L(BB128_346):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB126_347):
+L(BB128_347):
 	movaps	%xmm0, %xmm6
 	testq	%r8, %r8
-	jle	L(BB126_191)
-L(BB126_186):
+	jle	L(BB128_191)
+L(BB128_186):
 	movq	%r14, %rax
 	shlq	$4, %rax
 	addq	%rbx, %rax
 	movss	(%rax,%r10,4), %xmm1
 	cmpq	$1, %r8
-	jne	L(BB126_187)
+	jne	L(BB128_187)
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
 	movss	(%rax,%r10,4), %xmm0
 	xorl	%ecx, %ecx
 	movaps	%xmm1, %xmm12
 	xorl	%edx, %edx
-	jmp	L(BB126_193)
-L(BB126_187):
+	jmp	L(BB128_193)
+L(BB128_187):
 	movss	4(%rax,%r10,4), %xmm12
 	movlhps	%xmm1, %xmm12
 	shufps	$226, %xmm1, %xmm12
 	cmpq	$3, %r8
-	jb	L(BB126_189)
+	jb	L(BB128_189)
 	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB126_189):
+L(BB128_189):
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
 	movsd	(%rax,%r10,4), %xmm0
 	cmpq	$2, %r8
-	jbe	L(BB126_190)
+	jbe	L(BB128_190)
 	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %cl
 	movb	$1, %dl
-	jmp	L(BB126_193)
-L(BB126_190):
+	jmp	L(BB128_193)
+L(BB128_190):
 	xorl	%edx, %edx
 	movb	$1, %cl
-L(BB126_193):
+L(BB128_193):
 	xorps	%xmm7, %xmm7
 	leaq	(%rbx,%r14,8), %rax
 	xorps	%xmm2, %xmm2
 	testq	%r8, %r8
-	jle	L(BB126_195)
+	jle	L(BB128_195)
 	movss	(%rax,%r10,4), %xmm2
-L(BB126_195):
+L(BB128_195):
 	testb	%cl, %cl
-	je	L(BB126_197)
+	je	L(BB128_197)
 	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB126_197):
+L(BB128_197):
 	testb	%dl, %dl
-	je	L(BB126_199)
+	je	L(BB128_199)
 	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB126_199):
+L(BB128_199):
 	imulq	$44, %r14, %rax
 	addq	%rbx, %rax
 	testq	%r8, %r8
-	jle	L(BB126_200)
+	jle	L(BB128_200)
 	movss	(%rax,%r10,4), %xmm3
 	testb	%cl, %cl
-	je	L(BB126_204)
-L(BB126_203):
+	je	L(BB128_204)
+L(BB128_203):
 	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm3, %xmm1
 	shufps	$226, %xmm3, %xmm1
 	movaps	%xmm1, %xmm3
-L(BB126_204):
+L(BB128_204):
 	testb	%dl, %dl
-	je	L(BB126_206)
+	je	L(BB128_206)
 	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
-L(BB126_206):
+L(BB128_206):
 	movaps	%xmm2, -64(%rsp)
 	leaq	(%r14,%r14,2), %rax
 	leaq	(%rbx,%rax,4), %rsi
 	testq	%r8, %r8
-	jle	L(BB126_207)
+	jle	L(BB128_207)
 	movss	(%rsi,%r10,4), %xmm2
 	testb	%cl, %cl
-	je	L(BB126_211)
-L(BB126_210):
+	je	L(BB128_211)
+L(BB128_210):
 	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB126_211):
+L(BB128_211):
 	testb	%dl, %dl
-	je	L(BB126_213)
+	je	L(BB128_213)
 	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB126_213):
+L(BB128_213):
 	movq	%rax, %rsi
 	shlq	$4, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB126_214)
+	jle	L(BB128_214)
 	movss	(%rsi,%r10,4), %xmm5
 	testb	%cl, %cl
-	je	L(BB126_218)
-L(BB126_217):
+	je	L(BB128_218)
+L(BB128_217):
 	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	movaps	%xmm1, %xmm5
-L(BB126_218):
+L(BB128_218):
 	testb	%dl, %dl
-	je	L(BB126_220)
+	je	L(BB128_220)
 	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
-L(BB126_220):
+L(BB128_220):
 	leaq	(%r14,%r14,4), %r11
 	leaq	(%rbx,%r11,4), %rsi
 	testq	%r8, %r8
-	jle	L(BB126_221)
+	jle	L(BB128_221)
 	movss	(%rsi,%r10,4), %xmm4
 	testb	%cl, %cl
-	je	L(BB126_225)
-L(BB126_224):
+	je	L(BB128_225)
+L(BB128_224):
 	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB126_225):
+L(BB128_225):
 	testb	%dl, %dl
-	je	L(BB126_227)
+	je	L(BB128_227)
 	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm4, %xmm1
 	shufps	$132, %xmm1, %xmm4
-L(BB126_227):
+L(BB128_227):
 	movaps	%xmm4, %xmm11
 	imulq	$56, %r14, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB126_228)
+	jle	L(BB128_228)
 	movss	(%rsi,%r10,4), %xmm9
 	testb	%cl, %cl
-	je	L(BB126_232)
-L(BB126_231):
+	je	L(BB128_232)
+L(BB128_231):
 	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm9, %xmm1
 	shufps	$226, %xmm9, %xmm1
 	movaps	%xmm1, %xmm9
-L(BB126_232):
+L(BB128_232):
 	testb	%dl, %dl
-	je	L(BB126_234)
+	je	L(BB128_234)
 	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm9, %xmm1
 	shufps	$132, %xmm1, %xmm9
-L(BB126_234):
+L(BB128_234):
 	leaq	(%rbx,%rax,8), %rax
 	testq	%r8, %r8
 	movaps	%xmm2, -32(%rsp)
-	jle	L(BB126_235)
+	jle	L(BB128_235)
 	movss	(%rax,%r10,4), %xmm4
-	jmp	L(BB126_237)
-L(BB126_200):
+	jmp	L(BB128_237)
+L(BB128_200):
 	xorps	%xmm3, %xmm3
 	testb	%cl, %cl
-	jne	L(BB126_203)
-	jmp	L(BB126_204)
-L(BB126_207):
+	jne	L(BB128_203)
+	jmp	L(BB128_204)
+L(BB128_207):
 	xorps	%xmm2, %xmm2
 	testb	%cl, %cl
-	jne	L(BB126_210)
-	jmp	L(BB126_211)
-L(BB126_214):
+	jne	L(BB128_210)
+	jmp	L(BB128_211)
+L(BB128_214):
 	xorps	%xmm5, %xmm5
 	testb	%cl, %cl
-	jne	L(BB126_217)
-	jmp	L(BB126_218)
-L(BB126_221):
+	jne	L(BB128_217)
+	jmp	L(BB128_218)
+L(BB128_221):
 	xorps	%xmm4, %xmm4
 	testb	%cl, %cl
-	jne	L(BB126_224)
-	jmp	L(BB126_225)
-L(BB126_228):
+	jne	L(BB128_224)
+	jmp	L(BB128_225)
+L(BB128_228):
 	xorps	%xmm9, %xmm9
 	testb	%cl, %cl
-	jne	L(BB126_231)
-	jmp	L(BB126_232)
-L(BB126_235):
+	jne	L(BB128_231)
+	jmp	L(BB128_232)
+L(BB128_235):
 	xorps	%xmm4, %xmm4
-L(BB126_237):
+L(BB128_237):
 	movaps	%xmm6, %xmm14
-	cmpltps	L(CPI126_0)(%rip), %xmm14
-	movaps	L(CPI126_1)(%rip), %xmm2
+	cmpltps	L(CPI128_0)(%rip), %xmm14
+	movaps	L(CPI128_1)(%rip), %xmm2
 	addps	%xmm6, %xmm2
 	testb	%cl, %cl
-	je	L(BB126_239)
+	je	L(BB128_239)
 	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB126_239):
+L(BB128_239):
 	movaps	%xmm14, %xmm1
 	andnps	%xmm2, %xmm1
 	andps	%xmm14, %xmm6
 	testb	%dl, %dl
-	je	L(BB126_241)
+	je	L(BB128_241)
 	movss	8(%rax,%r10,4), %xmm2
 	shufps	$48, %xmm4, %xmm2
 	shufps	$132, %xmm2, %xmm4
-L(BB126_241):
+L(BB128_241):
 	orps	%xmm1, %xmm6
 	movaps	%xmm14, %xmm1
 	andnps	%xmm0, %xmm1
@@ -91344,219 +91899,219 @@ L(BB126_241):
 	imulq	$60, %r14, %rax
 	addq	%rbx, %rax
 	testq	%r8, %r8
-	jle	L(BB126_242)
+	jle	L(BB128_242)
 	movss	(%rax,%r10,4), %xmm2
-	jmp	L(BB126_244)
-L(BB126_242):
+	jmp	L(BB128_244)
+L(BB128_242):
 	xorps	%xmm2, %xmm2
-L(BB126_244):
+L(BB128_244):
 	orps	%xmm1, %xmm12
 	mulps	%xmm6, %xmm0
 	testb	%cl, %cl
-	je	L(BB126_246)
+	je	L(BB128_246)
 	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB126_246):
+L(BB128_246):
 	addps	%xmm12, %xmm0
 	testb	%dl, %dl
-	je	L(BB126_248)
+	je	L(BB128_248)
 	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB126_248):
+L(BB128_248):
 	movaps	%xmm3, -96(%rsp)
-	movaps	L(CPI126_2)(%rip), %xmm3
+	movaps	L(CPI128_2)(%rip), %xmm3
 	andps	%xmm0, %xmm3
-	movaps	L(CPI126_3)(%rip), %xmm1
+	movaps	L(CPI128_3)(%rip), %xmm1
 	leaq	(%r14,%r14,8), %rax
 	leaq	(%rax,%rax,2), %rsi
 	addq	%rbx, %rsi
 	addq	%r14, %rsi
 	testq	%r8, %r8
-	jle	L(BB126_249)
+	jle	L(BB128_249)
 	movss	(%rsi,%r10,4), %xmm8
-	jmp	L(BB126_251)
-L(BB126_249):
+	jmp	L(BB128_251)
+L(BB128_249):
 	xorps	%xmm8, %xmm8
-L(BB126_251):
+L(BB128_251):
 	orps	%xmm1, %xmm3
 	testb	%cl, %cl
 	movaps	%xmm2, -80(%rsp)
 	movaps	%xmm4, 16(%rsp)
-	je	L(BB126_253)
+	je	L(BB128_253)
 	movss	4(%rsi,%r10,4), %xmm2
 	movlhps	%xmm8, %xmm2
 	shufps	$226, %xmm8, %xmm2
 	movaps	%xmm2, %xmm8
-L(BB126_253):
+L(BB128_253):
 	movaps	%xmm0, %xmm4
 	addps	%xmm3, %xmm4
 	testb	%dl, %dl
-	je	L(BB126_255)
+	je	L(BB128_255)
 	movss	8(%rsi,%r10,4), %xmm2
 	shufps	$48, %xmm8, %xmm2
 	shufps	$132, %xmm2, %xmm8
-L(BB126_255):
-	movaps	L(CPI126_4)(%rip), %xmm10
+L(BB128_255):
+	movaps	L(CPI128_4)(%rip), %xmm10
 	subps	%xmm3, %xmm4
 	movq	%r14, %rsi
 	shlq	$6, %rsi
 	leaq	(%rbx,%rsi), %rdi
 	testq	%r8, %r8
 	movaps	%xmm5, -48(%rsp)
-	jle	L(BB126_256)
+	jle	L(BB128_256)
 	movss	(%rdi,%r10,4), %xmm12
-	jmp	L(BB126_258)
-L(BB126_256):
+	jmp	L(BB128_258)
+L(BB128_256):
 	xorps	%xmm12, %xmm12
-L(BB126_258):
+L(BB128_258):
 	movaps	%xmm11, %xmm3
 	movaps	%xmm0, %xmm5
 	andps	%xmm10, %xmm5
 	andps	%xmm10, %xmm4
 	andnps	%xmm0, %xmm10
 	testb	%cl, %cl
-	je	L(BB126_260)
+	je	L(BB128_260)
 	movss	4(%rdi,%r10,4), %xmm2
 	movlhps	%xmm12, %xmm2
 	shufps	$226, %xmm12, %xmm2
 	movaps	%xmm2, %xmm12
-L(BB126_260):
+L(BB128_260):
 	cmpltps	%xmm1, %xmm5
 	orps	%xmm10, %xmm4
 	testb	%dl, %dl
-	je	L(BB126_262)
+	je	L(BB128_262)
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
-L(BB126_262):
+L(BB128_262):
 	andps	%xmm5, %xmm4
 	andnps	%xmm0, %xmm5
 	movq	%r14, %rdi
 	shlq	$5, %rdi
 	addq	%rbx, %rdi
 	testq	%r8, %r8
-	jle	L(BB126_263)
+	jle	L(BB128_263)
 	movss	(%rdi,%r10,4), %xmm2
-	jmp	L(BB126_265)
-L(BB126_263):
+	jmp	L(BB128_265)
+L(BB128_263):
 	xorps	%xmm2, %xmm2
-L(BB126_265):
+L(BB128_265):
 	orps	%xmm5, %xmm4
 	testb	%cl, %cl
-	je	L(BB126_267)
+	je	L(BB128_267)
 	movss	4(%rdi,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB126_267):
+L(BB128_267):
 	subps	%xmm4, %xmm0
 	testb	%dl, %dl
-	je	L(BB126_269)
+	je	L(BB128_269)
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB126_269):
+L(BB128_269):
 	movaps	%xmm0, %xmm5
 	mulps	%xmm0, %xmm5
 	leaq	(%rsi,%r14,4), %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB126_270)
+	jle	L(BB128_270)
 	movss	(%rsi,%r10,4), %xmm13
-	jmp	L(BB126_272)
-L(BB126_270):
+	jmp	L(BB128_272)
+L(BB128_270):
 	xorps	%xmm13, %xmm13
-L(BB126_272):
-	movaps	L(CPI126_5)(%rip), %xmm1
+L(BB128_272):
+	movaps	L(CPI128_5)(%rip), %xmm1
 	mulps	%xmm5, %xmm1
 	testb	%cl, %cl
 	movaps	%xmm2, 48(%rsp)
-	je	L(BB126_274)
+	je	L(BB128_274)
 	movss	4(%rsi,%r10,4), %xmm2
 	movlhps	%xmm13, %xmm2
 	shufps	$226, %xmm13, %xmm2
 	movaps	%xmm2, %xmm13
-L(BB126_274):
-	addps	L(CPI126_6)(%rip), %xmm1
-	movaps	L(CPI126_10)(%rip), %xmm11
+L(BB128_274):
+	addps	L(CPI128_6)(%rip), %xmm1
+	movaps	L(CPI128_10)(%rip), %xmm11
 	mulps	%xmm5, %xmm11
 	testb	%dl, %dl
-	je	L(BB126_276)
+	je	L(BB128_276)
 	movss	8(%rsi,%r10,4), %xmm2
 	shufps	$48, %xmm13, %xmm2
 	shufps	$132, %xmm2, %xmm13
-L(BB126_276):
+L(BB128_276):
 	mulps	%xmm5, %xmm1
-	addps	L(CPI126_11)(%rip), %xmm11
+	addps	L(CPI128_11)(%rip), %xmm11
 	testq	%r8, %r8
-	jle	L(BB126_277)
+	jle	L(BB128_277)
 	movss	(%rbx,%r10,4), %xmm10
-	jmp	L(BB126_279)
-L(BB126_277):
+	jmp	L(BB128_279)
+L(BB128_277):
 	xorps	%xmm10, %xmm10
-L(BB126_279):
-	addps	L(CPI126_7)(%rip), %xmm1
+L(BB128_279):
+	addps	L(CPI128_7)(%rip), %xmm1
 	mulps	%xmm5, %xmm11
 	testb	%cl, %cl
-	je	L(BB126_281)
+	je	L(BB128_281)
 	movss	4(%rbx,%r10,4), %xmm2
 	movlhps	%xmm10, %xmm2
 	shufps	$226, %xmm10, %xmm2
 	movaps	%xmm2, %xmm10
-L(BB126_281):
+L(BB128_281):
 	mulps	%xmm5, %xmm1
-	addps	L(CPI126_12)(%rip), %xmm11
+	addps	L(CPI128_12)(%rip), %xmm11
 	testb	%dl, %dl
-	je	L(BB126_283)
+	je	L(BB128_283)
 	movss	8(%rbx,%r10,4), %xmm2
 	shufps	$48, %xmm10, %xmm2
 	shufps	$132, %xmm2, %xmm10
-L(BB126_283):
+L(BB128_283):
 	movaps	%xmm10, %xmm2
 	cvtps2dq	%xmm4, %xmm15
-	addps	L(CPI126_8)(%rip), %xmm1
+	addps	L(CPI128_8)(%rip), %xmm1
 	mulps	%xmm5, %xmm11
 	movaps	%xmm2, (%rsp)
 	leaq	(%rbx,%rax,4), %rax
 	testq	%r8, %r8
-	jle	L(BB126_284)
+	jle	L(BB128_284)
 	movss	(%rax,%r10,4), %xmm10
-	jmp	L(BB126_286)
-L(BB126_284):
+	jmp	L(BB128_286)
+L(BB128_284):
 	xorps	%xmm10, %xmm10
-L(BB126_286):
-	addps	L(CPI126_13)(%rip), %xmm11
+L(BB128_286):
+	addps	L(CPI128_13)(%rip), %xmm11
 	mulps	%xmm1, %xmm5
-	movapd	L(CPI126_14)(%rip), %xmm1
+	movapd	L(CPI128_14)(%rip), %xmm1
 	andpd	%xmm15, %xmm1
 	testb	%cl, %cl
-	je	L(BB126_288)
+	je	L(BB128_288)
 	movss	4(%rax,%r10,4), %xmm2
 	movlhps	%xmm10, %xmm2
 	shufps	$226, %xmm10, %xmm2
 	movaps	%xmm2, %xmm10
-L(BB126_288):
-	addps	L(CPI126_9)(%rip), %xmm5
+L(BB128_288):
+	addps	L(CPI128_9)(%rip), %xmm5
 	mulps	%xmm11, %xmm0
 	pcmpeqd	%xmm7, %xmm1
 	pslld	$30, %xmm15
 	testb	%dl, %dl
 	movaps	%xmm6, -16(%rsp)
-	je	L(BB126_290)
+	je	L(BB128_290)
 	movss	8(%rax,%r10,4), %xmm2
 	shufps	$48, %xmm10, %xmm2
 	shufps	$132, %xmm2, %xmm10
-L(BB126_290):
+L(BB128_290):
 	movdqa	%xmm1, %xmm7
 	pandn	%xmm5, %xmm7
 	movdqa	%xmm1, %xmm2
 	pandn	%xmm0, %xmm2
 	pand	%xmm1, %xmm0
 	pand	%xmm1, %xmm5
-	movdqa	L(CPI126_15)(%rip), %xmm11
+	movdqa	L(CPI128_15)(%rip), %xmm11
 	paddd	%xmm15, %xmm11
 	movaps	%xmm14, %xmm1
 	andnps	%xmm9, %xmm1
@@ -91568,15 +92123,15 @@ L(BB126_290):
 	andps	%xmm14, %xmm8
 	leaq	(%rbx,%r14,4), %rax
 	testq	%r8, %r8
-	jle	L(BB126_291)
+	jle	L(BB128_291)
 	movss	(%rax,%r10,4), %xmm4
-	jmp	L(BB126_293)
-L(BB126_291):
+	jmp	L(BB128_293)
+L(BB128_291):
 	xorps	%xmm4, %xmm4
-L(BB126_293):
+L(BB128_293):
 	movaps	%xmm14, -112(%rsp)
 	por	%xmm7, %xmm0
-	movdqa	L(CPI126_2)(%rip), %xmm7
+	movdqa	L(CPI128_2)(%rip), %xmm7
 	pand	%xmm7, %xmm15
 	por	%xmm2, %xmm5
 	pand	%xmm7, %xmm11
@@ -91586,12 +92141,12 @@ L(BB126_293):
 	orps	%xmm6, %xmm8
 	mulps	%xmm7, %xmm12
 	testb	%cl, %cl
-	je	L(BB126_295)
+	je	L(BB128_295)
 	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB126_295):
+L(BB128_295):
 	movaps	-64(%rsp), %xmm14
 	movaps	-112(%rsp), %xmm2
 	movaps	%xmm2, %xmm1
@@ -91606,11 +92161,11 @@ L(BB126_295):
 	addps	%xmm8, %xmm12
 	testb	%dl, %dl
 	movaps	%xmm10, 32(%rsp)
-	je	L(BB126_297)
+	je	L(BB128_297)
 	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB126_297):
+L(BB128_297):
 	movaps	%xmm4, %xmm15
 	movaps	-112(%rsp), %xmm0
 	movaps	%xmm0, %xmm2
@@ -91634,12 +92189,12 @@ L(BB126_297):
 	movaps	%xmm15, -64(%rsp)
 	leaq	(%rbx,%r11,8), %rax
 	testq	%r8, %r8
-	jle	L(BB126_298)
+	jle	L(BB128_298)
 	movss	(%rax,%r10,4), %xmm0
-	jmp	L(BB126_300)
-L(BB126_298):
+	jmp	L(BB128_300)
+L(BB128_298):
 	xorps	%xmm0, %xmm0
-L(BB126_300):
+L(BB128_300):
 	orps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm2
 	mulps	%xmm7, %xmm2
@@ -91649,27 +92204,27 @@ L(BB126_300):
 	addps	%xmm6, %xmm1
 	testb	%cl, %cl
 	movaps	-96(%rsp), %xmm15
-	je	L(BB126_302)
+	je	L(BB128_302)
 	movaps	%xmm2, %xmm3
 	movss	4(%rax,%r10,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	movaps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm2
-L(BB126_302):
+L(BB128_302):
 	movaps	-48(%rsp), %xmm5
 	movaps	-112(%rsp), %xmm14
 	addps	%xmm4, %xmm2
 	addps	%xmm10, %xmm13
 	mulps	%xmm8, %xmm1
 	testb	%dl, %dl
-	je	L(BB126_304)
+	je	L(BB128_304)
 	movaps	%xmm2, %xmm3
 	movss	8(%rax,%r10,4), %xmm2
 	shufps	$48, %xmm0, %xmm2
 	shufps	$132, %xmm2, %xmm0
 	movaps	%xmm3, %xmm2
-L(BB126_304):
+L(BB128_304):
 	movaps	-64(%rsp), %xmm4
 	movaps	32(%rsp), %xmm10
 	movaps	%xmm13, %xmm3
@@ -91677,18 +92232,18 @@ L(BB126_304):
 	movaps	%xmm2, -80(%rsp)
 	mulps	%xmm11, %xmm2
 	testq	%r8, %r8
-	jle	L(BB126_306)
+	jle	L(BB128_306)
 	movq	-120(%rsp), %rax
 	movss	%xmm1, (%rax,%r10,4)
-L(BB126_306):
+L(BB128_306):
 	addps	%xmm3, %xmm2
 	testb	%cl, %cl
-	je	L(BB126_308)
+	je	L(BB128_308)
 	movaps	%xmm1, %xmm3
 	shufps	$85, %xmm1, %xmm3
 	movq	-120(%rsp), %rax
 	movss	%xmm3, 4(%rax,%r10,4)
-L(BB126_308):
+L(BB128_308):
 	movaps	%xmm14, %xmm3
 	andnps	%xmm5, %xmm3
 	movaps	-32(%rsp), %xmm6
@@ -91696,11 +92251,11 @@ L(BB126_308):
 	andps	%xmm14, %xmm6
 	mulps	%xmm2, %xmm8
 	testb	%dl, %dl
-	je	L(BB126_310)
+	je	L(BB128_310)
 	movhlps	%xmm1, %xmm1
 	movq	-120(%rsp), %rax
 	movss	%xmm1, 8(%rax,%r10,4)
-L(BB126_310):
+L(BB128_310):
 	movaps	%xmm6, %xmm1
 	orps	%xmm3, %xmm1
 	mulps	%xmm7, %xmm5
@@ -91710,45 +92265,45 @@ L(BB126_310):
 	leaq	(%rax,%r9,4), %rax
 	testq	%r8, %r8
 	movaps	-80(%rsp), %xmm2
-	jle	L(BB126_312)
+	jle	L(BB128_312)
 	movss	%xmm8, (%rax,%r10,4)
-L(BB126_312):
+L(BB128_312):
 	addps	%xmm1, %xmm5
 	subps	%xmm9, %xmm12
 	testb	%cl, %cl
-	je	L(BB126_314)
+	je	L(BB128_314)
 	movaps	%xmm8, %xmm1
 	shufps	$85, %xmm8, %xmm1
 	movss	%xmm1, 4(%rax,%r10,4)
-L(BB126_314):
+L(BB128_314):
 	mulps	%xmm5, %xmm12
 	testb	%dl, %dl
-	je	L(BB126_316)
+	je	L(BB128_316)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rax,%r10,4)
-L(BB126_316):
+L(BB128_316):
 	mulps	%xmm15, %xmm2
 	mulps	%xmm11, %xmm13
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%r9,8), %rax
 	testq	%r8, %r8
-	jle	L(BB126_318)
+	jle	L(BB128_318)
 	movss	%xmm12, (%rax,%r10,4)
-L(BB126_318):
+L(BB128_318):
 	subps	%xmm2, %xmm13
 	testb	%cl, %cl
 	movaps	(%rsp), %xmm2
-	je	L(BB126_320)
+	je	L(BB128_320)
 	movaps	%xmm12, %xmm1
 	shufps	$85, %xmm12, %xmm1
 	movss	%xmm1, 4(%rax,%r10,4)
-L(BB126_320):
+L(BB128_320):
 	mulps	%xmm13, %xmm5
 	testb	%dl, %dl
-	je	L(BB126_322)
+	je	L(BB128_322)
 	movhlps	%xmm12, %xmm12
 	movss	%xmm12, 8(%rax,%r10,4)
-L(BB126_322):
+L(BB128_322):
 	movaps	%xmm14, %xmm1
 	andnps	%xmm10, %xmm1
 	subps	%xmm2, %xmm10
@@ -91757,23 +92312,23 @@ L(BB126_322):
 	movq	-120(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rax
 	testq	%r8, %r8
-	jle	L(BB126_324)
+	jle	L(BB128_324)
 	movss	%xmm5, (%rax,%r10,4)
-L(BB126_324):
+L(BB128_324):
 	orps	%xmm1, %xmm2
 	mulps	%xmm7, %xmm10
 	testb	%cl, %cl
-	je	L(BB126_326)
+	je	L(BB128_326)
 	movaps	%xmm5, %xmm1
 	shufps	$85, %xmm5, %xmm1
 	movss	%xmm1, 4(%rax,%r10,4)
-L(BB126_326):
+L(BB128_326):
 	addps	%xmm2, %xmm10
 	testb	%dl, %dl
-	je	L(BB126_328)
+	je	L(BB128_328)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%rax,%r10,4)
-L(BB126_328):
+L(BB128_328):
 	movaps	%xmm14, %xmm1
 	andnps	%xmm0, %xmm1
 	subps	%xmm4, %xmm0
@@ -91782,474 +92337,474 @@ L(BB126_328):
 	shlq	$4, %rax
 	addq	-120(%rsp), %rax
 	testq	%r8, %r8
-	jle	L(BB126_330)
+	jle	L(BB128_330)
 	movss	%xmm10, (%rax,%r10,4)
-L(BB126_330):
+L(BB128_330):
 	orps	%xmm1, %xmm4
 	mulps	%xmm0, %xmm7
 	testb	%cl, %cl
-	je	L(BB126_332)
+	je	L(BB128_332)
 	movaps	%xmm10, %xmm0
 	shufps	$85, %xmm10, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB126_332):
+L(BB128_332):
 	addps	%xmm4, %xmm7
 	testb	%dl, %dl
-	je	L(BB126_334)
+	je	L(BB128_334)
 	movhlps	%xmm10, %xmm10
 	movss	%xmm10, 8(%rax,%r10,4)
-L(BB126_334):
+L(BB128_334):
 	leaq	(%r9,%r9,4), %rax
 	movq	-120(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rax
 	testq	%r8, %r8
-	jle	L(BB126_336)
+	jle	L(BB128_336)
 	movss	%xmm7, (%rax,%r10,4)
-L(BB126_336):
+L(BB128_336):
 	testb	%cl, %cl
-	je	L(BB126_338)
+	je	L(BB128_338)
 	movaps	%xmm7, %xmm0
 	shufps	$85, %xmm7, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB126_338):
+L(BB128_338):
 	testb	%dl, %dl
-	je	L(BB126_340)
+	je	L(BB128_340)
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 8(%rax,%r10,4)
-	jmp	L(BB126_340)
-L(BB126_169):
+	jmp	L(BB128_340)
+L(BB128_169):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB126_170):
+L(BB128_170):
 	movaps	%xmm0, %xmm3
 	testq	%r8, %r8
-	jle	L(BB126_16)
-L(BB126_11):
+	jle	L(BB128_16)
+L(BB128_11):
 	movq	%r14, %rax
 	shlq	$4, %rax
 	addq	%rbx, %rax
 	movss	(%rax,%r9,4), %xmm0
 	cmpq	$1, %r8
-	jne	L(BB126_12)
+	jne	L(BB128_12)
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
 	movss	(%rax,%r9,4), %xmm5
 	xorl	%edx, %edx
 	movaps	%xmm0, %xmm10
 	xorl	%ecx, %ecx
-	jmp	L(BB126_18)
-L(BB126_12):
+	jmp	L(BB128_18)
+L(BB128_12):
 	movss	4(%rax,%r9,4), %xmm10
 	movlhps	%xmm0, %xmm10
 	shufps	$226, %xmm0, %xmm10
 	cmpq	$3, %r8
-	jb	L(BB126_14)
+	jb	L(BB128_14)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB126_14):
+L(BB128_14):
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
 	movsd	(%rax,%r9,4), %xmm5
 	cmpq	$2, %r8
-	jbe	L(BB126_15)
+	jbe	L(BB128_15)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
 	movb	$1, %dl
 	movb	$1, %cl
-	jmp	L(BB126_18)
-L(BB126_15):
+	jmp	L(BB128_18)
+L(BB128_15):
 	xorl	%ecx, %ecx
 	movb	$1, %dl
-L(BB126_18):
+L(BB128_18):
 	xorps	%xmm13, %xmm13
 	leaq	(%rbx,%r14,8), %rax
 	xorpd	%xmm11, %xmm11
 	testq	%r8, %r8
-	jle	L(BB126_20)
+	jle	L(BB128_20)
 	movss	(%rax,%r9,4), %xmm11
-L(BB126_20):
+L(BB128_20):
 	testb	%dl, %dl
-	je	L(BB126_22)
+	je	L(BB128_22)
 	movss	4(%rax,%r9,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB126_22):
+L(BB128_22):
 	testb	%cl, %cl
-	je	L(BB126_24)
+	je	L(BB128_24)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB126_24):
+L(BB128_24):
 	imulq	$44, %r14, %rax
 	addq	%rbx, %rax
 	testq	%r8, %r8
-	jle	L(BB126_25)
+	jle	L(BB128_25)
 	movss	(%rax,%r9,4), %xmm7
 	testb	%dl, %dl
-	je	L(BB126_29)
-L(BB126_28):
+	je	L(BB128_29)
+L(BB128_28):
 	movss	4(%rax,%r9,4), %xmm0
 	movlhps	%xmm7, %xmm0
 	shufps	$226, %xmm7, %xmm0
 	movaps	%xmm0, %xmm7
-L(BB126_29):
+L(BB128_29):
 	testb	%cl, %cl
-	je	L(BB126_31)
+	je	L(BB128_31)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm7, %xmm0
 	shufps	$132, %xmm0, %xmm7
-L(BB126_31):
+L(BB128_31):
 	leaq	(%r14,%r14,2), %rax
 	leaq	(%rbx,%rax,4), %rsi
 	testq	%r8, %r8
-	jle	L(BB126_32)
+	jle	L(BB128_32)
 	movss	(%rsi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB126_36)
-L(BB126_35):
+	je	L(BB128_36)
+L(BB128_35):
 	movss	4(%rsi,%r9,4), %xmm0
 	unpcklpd	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB126_36):
+L(BB128_36):
 	testb	%cl, %cl
-	je	L(BB126_38)
+	je	L(BB128_38)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB126_38):
+L(BB128_38):
 	movaps	%xmm1, -32(%rsp)
 	movq	%rax, %rsi
 	shlq	$4, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB126_39)
+	jle	L(BB128_39)
 	movss	(%rsi,%r9,4), %xmm8
 	testb	%dl, %dl
-	je	L(BB126_43)
-L(BB126_42):
+	je	L(BB128_43)
+L(BB128_42):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB126_43):
+L(BB128_43):
 	testb	%cl, %cl
-	je	L(BB126_45)
+	je	L(BB128_45)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-L(BB126_45):
+L(BB128_45):
 	leaq	(%r14,%r14,4), %r10
 	leaq	(%rbx,%r10,4), %rsi
 	testq	%r8, %r8
-	jle	L(BB126_46)
+	jle	L(BB128_46)
 	movss	(%rsi,%r9,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB126_50)
-L(BB126_49):
+	je	L(BB128_50)
+L(BB128_49):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB126_50):
+L(BB128_50):
 	testb	%cl, %cl
-	je	L(BB126_52)
+	je	L(BB128_52)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB126_52):
+L(BB128_52):
 	imulq	$56, %r14, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB126_53)
+	jle	L(BB128_53)
 	movss	(%rsi,%r9,4), %xmm15
 	testb	%dl, %dl
-	je	L(BB126_57)
-L(BB126_56):
+	je	L(BB128_57)
+L(BB128_56):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm15, %xmm0
 	shufps	$226, %xmm15, %xmm0
 	movaps	%xmm0, %xmm15
-L(BB126_57):
+L(BB128_57):
 	testb	%cl, %cl
-	je	L(BB126_59)
+	je	L(BB128_59)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm15, %xmm0
 	shufps	$132, %xmm0, %xmm15
-L(BB126_59):
+L(BB128_59):
 	leaq	(%rbx,%rax,8), %rax
 	testq	%r8, %r8
-	jle	L(BB126_60)
+	jle	L(BB128_60)
 	movss	(%rax,%r9,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB126_64)
-L(BB126_63):
+	je	L(BB128_64)
+L(BB128_63):
 	movss	4(%rax,%r9,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB126_64):
+L(BB128_64):
 	movaps	%xmm3, %xmm4
-	cmpltps	L(CPI126_0)(%rip), %xmm4
-	movaps	L(CPI126_1)(%rip), %xmm1
+	cmpltps	L(CPI128_0)(%rip), %xmm4
+	movaps	L(CPI128_1)(%rip), %xmm1
 	addps	%xmm3, %xmm1
 	testb	%cl, %cl
-	je	L(BB126_66)
+	je	L(BB128_66)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB126_66):
+L(BB128_66):
 	movaps	%xmm4, %xmm0
 	andnps	%xmm1, %xmm0
 	andps	%xmm4, %xmm3
 	imulq	$60, %r14, %rax
 	addq	%rbx, %rax
 	testq	%r8, %r8
-	jle	L(BB126_67)
+	jle	L(BB128_67)
 	movss	(%rax,%r9,4), %xmm6
-	jmp	L(BB126_69)
-L(BB126_25):
+	jmp	L(BB128_69)
+L(BB128_25):
 	xorps	%xmm7, %xmm7
 	testb	%dl, %dl
-	jne	L(BB126_28)
-	jmp	L(BB126_29)
-L(BB126_32):
+	jne	L(BB128_28)
+	jmp	L(BB128_29)
+L(BB128_32):
 	xorpd	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB126_35)
-	jmp	L(BB126_36)
-L(BB126_39):
+	jne	L(BB128_35)
+	jmp	L(BB128_36)
+L(BB128_39):
 	xorps	%xmm8, %xmm8
 	testb	%dl, %dl
-	jne	L(BB126_42)
-	jmp	L(BB126_43)
-L(BB126_46):
+	jne	L(BB128_42)
+	jmp	L(BB128_43)
+L(BB128_46):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB126_49)
-	jmp	L(BB126_50)
-L(BB126_53):
+	jne	L(BB128_49)
+	jmp	L(BB128_50)
+L(BB128_53):
 	xorps	%xmm15, %xmm15
 	testb	%dl, %dl
-	jne	L(BB126_56)
-	jmp	L(BB126_57)
-L(BB126_60):
+	jne	L(BB128_56)
+	jmp	L(BB128_57)
+L(BB128_60):
 	xorps	%xmm9, %xmm9
 	testb	%dl, %dl
-	jne	L(BB126_63)
-	jmp	L(BB126_64)
-L(BB126_67):
+	jne	L(BB128_63)
+	jmp	L(BB128_64)
+L(BB128_67):
 	xorps	%xmm6, %xmm6
-L(BB126_69):
+L(BB128_69):
 	orps	%xmm0, %xmm3
 	movaps	%xmm4, %xmm0
 	andnps	%xmm5, %xmm0
 	subps	%xmm10, %xmm5
 	andps	%xmm4, %xmm10
 	testb	%dl, %dl
-	je	L(BB126_71)
+	je	L(BB128_71)
 	movss	4(%rax,%r9,4), %xmm1
 	movlhps	%xmm6, %xmm1
 	shufps	$226, %xmm6, %xmm1
 	movaps	%xmm1, %xmm6
-L(BB126_71):
+L(BB128_71):
 	orps	%xmm0, %xmm10
 	mulps	%xmm3, %xmm5
 	testb	%cl, %cl
-	je	L(BB126_73)
+	je	L(BB128_73)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB126_73):
+L(BB128_73):
 	addps	%xmm10, %xmm5
 	leaq	(%r14,%r14,8), %rax
 	leaq	(%rax,%rax,2), %rsi
 	addq	%rbx, %rsi
 	addq	%r14, %rsi
 	testq	%r8, %r8
-	jle	L(BB126_74)
+	jle	L(BB128_74)
 	movss	(%rsi,%r9,4), %xmm12
-	jmp	L(BB126_76)
-L(BB126_74):
+	jmp	L(BB128_76)
+L(BB128_74):
 	xorps	%xmm12, %xmm12
-L(BB126_76):
-	movaps	L(CPI126_2)(%rip), %xmm1
+L(BB128_76):
+	movaps	L(CPI128_2)(%rip), %xmm1
 	andps	%xmm5, %xmm1
-	movaps	L(CPI126_3)(%rip), %xmm0
+	movaps	L(CPI128_3)(%rip), %xmm0
 	movaps	%xmm2, %xmm10
 	testb	%dl, %dl
-	je	L(BB126_78)
+	je	L(BB128_78)
 	movss	4(%rsi,%r9,4), %xmm2
 	movlhps	%xmm12, %xmm2
 	shufps	$226, %xmm12, %xmm2
 	movaps	%xmm2, %xmm12
-L(BB126_78):
+L(BB128_78):
 	orps	%xmm0, %xmm1
 	testb	%cl, %cl
 	movaps	%xmm4, -64(%rsp)
 	movaps	%xmm3, 48(%rsp)
 	movaps	%xmm6, -112(%rsp)
 	movaps	%xmm9, 16(%rsp)
-	je	L(BB126_80)
+	je	L(BB128_80)
 	movss	8(%rsi,%r9,4), %xmm2
 	shufps	$48, %xmm12, %xmm2
 	shufps	$132, %xmm2, %xmm12
-L(BB126_80):
+L(BB128_80):
 	movaps	%xmm5, %xmm9
 	addps	%xmm1, %xmm9
 	movq	%r14, %rsi
 	shlq	$6, %rsi
 	leaq	(%rbx,%rsi), %rdi
 	testq	%r8, %r8
-	jle	L(BB126_81)
+	jle	L(BB128_81)
 	movss	(%rdi,%r9,4), %xmm4
-	jmp	L(BB126_83)
-L(BB126_81):
+	jmp	L(BB128_83)
+L(BB128_81):
 	xorps	%xmm4, %xmm4
-L(BB126_83):
-	movaps	L(CPI126_4)(%rip), %xmm2
+L(BB128_83):
+	movaps	L(CPI128_4)(%rip), %xmm2
 	subps	%xmm1, %xmm9
 	testb	%dl, %dl
-	je	L(BB126_85)
+	je	L(BB128_85)
 	movss	4(%rdi,%r9,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB126_85):
+L(BB128_85):
 	movaps	%xmm5, %xmm1
 	andps	%xmm2, %xmm1
 	andps	%xmm2, %xmm9
 	andnps	%xmm5, %xmm2
 	testb	%cl, %cl
-	je	L(BB126_87)
+	je	L(BB128_87)
 	movss	8(%rdi,%r9,4), %xmm3
 	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm4
-L(BB126_87):
+L(BB128_87):
 	cmpltps	%xmm0, %xmm1
 	orps	%xmm2, %xmm9
 	movq	%r14, %rdi
 	shlq	$5, %rdi
 	addq	%rbx, %rdi
 	testq	%r8, %r8
-	jle	L(BB126_88)
+	jle	L(BB128_88)
 	movss	(%rdi,%r9,4), %xmm2
-	jmp	L(BB126_90)
-L(BB126_88):
+	jmp	L(BB128_90)
+L(BB128_88):
 	xorps	%xmm2, %xmm2
-L(BB126_90):
+L(BB128_90):
 	andps	%xmm1, %xmm9
 	andnps	%xmm5, %xmm1
 	testb	%dl, %dl
-	je	L(BB126_92)
+	je	L(BB128_92)
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB126_92):
+L(BB128_92):
 	orps	%xmm1, %xmm9
 	testb	%cl, %cl
-	je	L(BB126_94)
+	je	L(BB128_94)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB126_94):
+L(BB128_94):
 	subps	%xmm9, %xmm5
 	leaq	(%rsi,%r14,4), %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
 	movaps	%xmm4, 112(%rsp)
-	jle	L(BB126_95)
+	jle	L(BB128_95)
 	movss	(%rsi,%r9,4), %xmm14
-	jmp	L(BB126_97)
-L(BB126_95):
+	jmp	L(BB128_97)
+L(BB128_95):
 	xorps	%xmm14, %xmm14
-L(BB126_97):
+L(BB128_97):
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	testb	%dl, %dl
 	movaps	%xmm7, 32(%rsp)
 	movaps	%xmm8, 80(%rsp)
 	movaps	%xmm12, 96(%rsp)
-	je	L(BB126_99)
+	je	L(BB128_99)
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm14, %xmm0
 	shufps	$226, %xmm14, %xmm0
 	movaps	%xmm0, %xmm14
-L(BB126_99):
-	movaps	L(CPI126_5)(%rip), %xmm12
+L(BB128_99):
+	movaps	L(CPI128_5)(%rip), %xmm12
 	mulps	%xmm4, %xmm12
 	testb	%cl, %cl
-	je	L(BB126_101)
+	je	L(BB128_101)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm14, %xmm0
 	shufps	$132, %xmm0, %xmm14
-L(BB126_101):
-	addps	L(CPI126_6)(%rip), %xmm12
-	movaps	L(CPI126_10)(%rip), %xmm1
+L(BB128_101):
+	addps	L(CPI128_6)(%rip), %xmm12
+	movaps	L(CPI128_10)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
 	testq	%r8, %r8
-	jle	L(BB126_102)
+	jle	L(BB128_102)
 	movss	(%rbx,%r9,4), %xmm6
-	jmp	L(BB126_104)
-L(BB126_102):
+	jmp	L(BB128_104)
+L(BB128_102):
 	xorps	%xmm6, %xmm6
-L(BB126_104):
+L(BB128_104):
 	mulps	%xmm4, %xmm12
-	addps	L(CPI126_11)(%rip), %xmm1
+	addps	L(CPI128_11)(%rip), %xmm1
 	testb	%dl, %dl
-	je	L(BB126_106)
+	je	L(BB128_106)
 	movss	4(%rbx,%r9,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB126_106):
-	addps	L(CPI126_7)(%rip), %xmm12
+L(BB128_106):
+	addps	L(CPI128_7)(%rip), %xmm12
 	mulps	%xmm4, %xmm1
 	testb	%cl, %cl
-	je	L(BB126_108)
+	je	L(BB128_108)
 	movss	8(%rbx,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB126_108):
-	addps	L(CPI126_12)(%rip), %xmm1
+L(BB128_108):
+	addps	L(CPI128_12)(%rip), %xmm1
 	mulps	%xmm4, %xmm12
 	leaq	(%rbx,%rax,4), %rax
 	testq	%r8, %r8
-	jle	L(BB126_109)
+	jle	L(BB128_109)
 	movss	(%rax,%r9,4), %xmm3
-	jmp	L(BB126_111)
-L(BB126_109):
+	jmp	L(BB128_111)
+L(BB128_109):
 	xorps	%xmm3, %xmm3
-L(BB126_111):
+L(BB128_111):
 	cvtps2dq	%xmm9, %xmm0
-	addps	L(CPI126_8)(%rip), %xmm12
+	addps	L(CPI128_8)(%rip), %xmm12
 	mulps	%xmm4, %xmm1
 	testb	%dl, %dl
 	movaps	%xmm2, -96(%rsp)
-	je	L(BB126_113)
+	je	L(BB128_113)
 	movss	4(%rax,%r9,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	movaps	%xmm2, %xmm3
-L(BB126_113):
+L(BB128_113):
 	movaps	-64(%rsp), %xmm9
-	addps	L(CPI126_13)(%rip), %xmm1
+	addps	L(CPI128_13)(%rip), %xmm1
 	mulps	%xmm12, %xmm4
-	movapd	L(CPI126_14)(%rip), %xmm2
+	movapd	L(CPI128_14)(%rip), %xmm2
 	andpd	%xmm0, %xmm2
 	testb	%cl, %cl
 	movaps	%xmm6, -48(%rsp)
-	je	L(BB126_115)
+	je	L(BB128_115)
 	movss	8(%rax,%r9,4), %xmm7
 	shufps	$48, %xmm3, %xmm7
 	shufps	$132, %xmm7, %xmm3
-L(BB126_115):
-	addps	L(CPI126_9)(%rip), %xmm4
+L(BB128_115):
+	addps	L(CPI128_9)(%rip), %xmm4
 	mulps	%xmm1, %xmm5
 	pcmpeqd	%xmm13, %xmm2
 	pslld	$30, %xmm0
@@ -92257,9 +92812,9 @@ L(BB126_115):
 	testq	%r8, %r8
 	movaps	%xmm11, 64(%rsp)
 	movaps	%xmm3, -80(%rsp)
-	jle	L(BB126_117)
+	jle	L(BB128_117)
 	movss	(%rax,%r9,4), %xmm13
-L(BB126_117):
+L(BB128_117):
 	movdqa	%xmm2, %xmm7
 	pandn	%xmm4, %xmm7
 	movdqa	%xmm2, %xmm12
@@ -92267,7 +92822,7 @@ L(BB126_117):
 	pand	%xmm2, %xmm5
 	movdqa	%xmm5, (%rsp)
 	pand	%xmm2, %xmm4
-	movdqa	L(CPI126_15)(%rip), %xmm1
+	movdqa	L(CPI128_15)(%rip), %xmm1
 	paddd	%xmm0, %xmm1
 	movaps	%xmm9, %xmm2
 	andnps	%xmm15, %xmm2
@@ -92296,18 +92851,18 @@ L(BB126_117):
 	andps	%xmm9, %xmm10
 	movaps	%xmm10, -96(%rsp)
 	testb	%dl, %dl
-	je	L(BB126_119)
+	je	L(BB128_119)
 	movss	4(%rax,%r9,4), %xmm9
 	movlhps	%xmm13, %xmm9
 	shufps	$226, %xmm13, %xmm9
 	movaps	%xmm9, %xmm13
-L(BB126_119):
+L(BB128_119):
 	movaps	48(%rsp), %xmm10
 	movdqa	(%rsp), %xmm9
 	por	%xmm7, %xmm9
 	movdqa	%xmm9, (%rsp)
 	por	%xmm12, %xmm4
-	movdqa	L(CPI126_2)(%rip), %xmm7
+	movdqa	L(CPI128_2)(%rip), %xmm7
 	pand	%xmm7, %xmm0
 	pand	%xmm7, %xmm1
 	orps	%xmm2, %xmm5
@@ -92327,13 +92882,13 @@ L(BB126_119):
 	mulps	%xmm10, %xmm3
 	mulps	%xmm10, %xmm14
 	testb	%cl, %cl
-	je	L(BB126_121)
+	je	L(BB128_121)
 	movaps	%xmm2, %xmm5
 	movss	8(%rax,%r9,4), %xmm2
 	shufps	$48, %xmm13, %xmm2
 	shufps	$132, %xmm2, %xmm13
 	movaps	%xmm5, %xmm2
-L(BB126_121):
+L(BB128_121):
 	movaps	32(%rsp), %xmm11
 	movaps	80(%rsp), %xmm12
 	movaps	64(%rsp), %xmm15
@@ -92367,12 +92922,12 @@ L(BB126_121):
 	movaps	%xmm9, -48(%rsp)
 	leaq	(%rbx,%r10,8), %rax
 	testq	%r8, %r8
-	jle	L(BB126_122)
+	jle	L(BB128_122)
 	movss	(%rax,%r9,4), %xmm6
-	jmp	L(BB126_124)
-L(BB126_122):
+	jmp	L(BB128_124)
+L(BB128_122):
 	xorps	%xmm6, %xmm6
-L(BB126_124):
+L(BB128_124):
 	orps	%xmm4, %xmm15
 	orps	%xmm5, %xmm7
 	movaps	%xmm7, -32(%rsp)
@@ -92401,12 +92956,12 @@ L(BB126_124):
 	mulps	%xmm2, %xmm0
 	movaps	%xmm0, -80(%rsp)
 	testb	%dl, %dl
-	je	L(BB126_126)
+	je	L(BB128_126)
 	movss	4(%rax,%r9,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB126_126):
+L(BB128_126):
 	addps	%xmm15, %xmm11
 	addps	-32(%rsp), %xmm12
 	addps	%xmm3, %xmm10
@@ -92417,11 +92972,11 @@ L(BB126_126):
 	movaps	-80(%rsp), %xmm5
 	addps	-48(%rsp), %xmm5
 	testb	%cl, %cl
-	je	L(BB126_128)
+	je	L(BB128_128)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB126_128):
+L(BB128_128):
 	movaps	%xmm1, %xmm7
 	movaps	-64(%rsp), %xmm1
 	movaps	%xmm1, %xmm0
@@ -92453,25 +93008,25 @@ L(BB126_128):
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$4, %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB126_129)
+	jge	L(BB128_129)
 	cmpq	%rcx, %rax
-	jge	L(BB126_131)
+	jge	L(BB128_131)
 	addq	%r8, %r8
 	leaq	(%r8,%r8,2), %rsi
 	testq	%rsi, %rsi
-	jle	L(BB126_131)
+	jle	L(BB128_131)
 	movq	-120(%rsp), %rdi
 	movlps	%xmm2, (%rdi,%rax,4)
 	cmpq	$3, %rsi
-	jb	L(BB126_131)
+	jb	L(BB128_131)
 	movhlps	%xmm2, %xmm2
 	movq	-120(%rsp), %rsi
 	movss	%xmm2, 8(%rsi,%rax,4)
-	jmp	L(BB126_131)
-L(BB126_129):
+	jmp	L(BB128_131)
+L(BB128_129):
 	movq	-120(%rsp), %rsi
 	movups	%xmm2, (%rsi,%rax,4)
-L(BB126_131):
+L(BB128_131):
 	unpckhps	%xmm11, %xmm11
 	unpckhps	%xmm9, %xmm10
 	unpckhps	%xmm12, %xmm12
@@ -92479,111 +93034,111 @@ L(BB126_131):
 	movsd	%xmm3, %xmm1
 	leaq	8(%rax), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB126_132)
+	jge	L(BB128_132)
 	movq	%rcx, %rdi
 	subq	%rdx, %rdi
-	jle	L(BB126_134)
+	jle	L(BB128_134)
 	testq	%rdi, %rdi
-	jle	L(BB126_134)
+	jle	L(BB128_134)
 	movq	-120(%rsp), %rdx
 	movlpd	%xmm1, 16(%rdx,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB126_134)
+	jb	L(BB128_134)
 	unpckhpd	%xmm1, %xmm1
 	movq	-120(%rsp), %rdx
 	movss	%xmm1, 24(%rdx,%rax,4)
-	jmp	L(BB126_134)
-L(BB126_132):
+	jmp	L(BB128_134)
+L(BB128_132):
 	movq	-120(%rsp), %rdx
 	movupd	%xmm1, 16(%rdx,%rax,4)
-L(BB126_134):
+L(BB128_134):
 	mulps	%xmm10, %xmm11
 	mulps	%xmm4, %xmm12
 	unpckhpd	%xmm3, %xmm0
 	leaq	12(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB126_135)
+	jge	L(BB128_135)
 	movq	%rcx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB126_137)
+	jle	L(BB128_137)
 	testq	%rdi, %rdi
-	jle	L(BB126_137)
+	jle	L(BB128_137)
 	movq	-120(%rsp), %rsi
 	movlps	%xmm0, 32(%rsi,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB126_137)
+	jb	L(BB128_137)
 	movhlps	%xmm0, %xmm0
 	movq	-120(%rsp), %rsi
 	movss	%xmm0, 40(%rsi,%rax,4)
-	jmp	L(BB126_137)
-L(BB126_135):
+	jmp	L(BB128_137)
+L(BB128_135):
 	movq	-120(%rsp), %rsi
 	movups	%xmm0, 32(%rsi,%rax,4)
-L(BB126_137):
+L(BB128_137):
 	unpckhps	%xmm7, %xmm5
 	movaps	%xmm11, %xmm0
 	movlhps	%xmm12, %xmm0
 	leaq	16(%rax), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB126_138)
+	jge	L(BB128_138)
 	movq	%rcx, %rdi
 	subq	%rdx, %rdi
-	jle	L(BB126_140)
+	jle	L(BB128_140)
 	testq	%rdi, %rdi
-	jle	L(BB126_140)
+	jle	L(BB128_140)
 	movq	-120(%rsp), %rdx
 	movlps	%xmm0, 48(%rdx,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB126_140)
+	jb	L(BB128_140)
 	movhlps	%xmm0, %xmm0
 	movq	-120(%rsp), %rdx
 	movss	%xmm0, 56(%rdx,%rax,4)
-	jmp	L(BB126_140)
-L(BB126_138):
+	jmp	L(BB128_140)
+L(BB128_138):
 	movq	-120(%rsp), %rdx
 	movups	%xmm0, 48(%rdx,%rax,4)
-L(BB126_140):
+L(BB128_140):
 	movsd	%xmm5, %xmm11
 	leaq	20(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB126_141)
+	jge	L(BB128_141)
 	movq	%rcx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB126_143)
+	jle	L(BB128_143)
 	testq	%rdi, %rdi
-	jle	L(BB126_143)
+	jle	L(BB128_143)
 	movq	-120(%rsp), %rsi
 	movlpd	%xmm11, 64(%rsi,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB126_143)
+	jb	L(BB128_143)
 	unpckhpd	%xmm11, %xmm11
 	movq	-120(%rsp), %rsi
 	movss	%xmm11, 72(%rsi,%rax,4)
-	jmp	L(BB126_143)
-L(BB126_141):
+	jmp	L(BB128_143)
+L(BB128_141):
 	movq	-120(%rsp), %rsi
 	movupd	%xmm11, 64(%rsi,%rax,4)
-L(BB126_143):
+L(BB128_143):
 	unpckhpd	%xmm5, %xmm12
 	leaq	24(%rax), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB126_144)
+	jge	L(BB128_144)
 	subq	%rdx, %rcx
-	jle	L(BB126_340)
+	jle	L(BB128_340)
 	testq	%rcx, %rcx
-	jle	L(BB126_340)
+	jle	L(BB128_340)
 	movq	-120(%rsp), %rdx
 	movlps	%xmm12, 80(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB126_340)
+	jb	L(BB128_340)
 	movhlps	%xmm12, %xmm12
 	movq	-120(%rsp), %rcx
 	movss	%xmm12, 88(%rcx,%rax,4)
-	jmp	L(BB126_340)
-L(BB126_144):
+	jmp	L(BB128_340)
+L(BB128_144):
 	movq	-120(%rsp), %rcx
 	movups	%xmm12, 80(%rcx,%rax,4)
-L(BB126_340):
+L(BB128_340):
 	addq	$136, %rsp
 	popq	%rbx
 	popq	%r12
@@ -92592,95 +93147,95 @@ L(BB126_340):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end126):
-	LITERALS_16(CPI127)
+L(func_end128):
+	LITERALS_16(CPI129)
 	.p2align	4, 0x0
-L(CPI127_0):
+L(CPI129_0):
 	.long	0xbf000000
 	.long	0xbf000000
 	.long	0xbf000000
 	.long	0xbf000000
-L(CPI127_1):
+L(CPI129_1):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI127_2):
+L(CPI129_2):
 	.long	0x3f59999a
 	.long	0x3f59999a
 	.long	0x3f59999a
 	.long	0x3f59999a
-L(CPI127_3):
+L(CPI129_3):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI127_4):
+L(CPI129_4):
 	.long	0xb2c04fbe
 	.long	0xb2c04fbe
 	.long	0xb2c04fbe
 	.long	0xb2c04fbe
-L(CPI127_5):
+L(CPI129_5):
 	.long	0x3637c58c
 	.long	0x3637c58c
 	.long	0x3637c58c
 	.long	0x3637c58c
-L(CPI127_6):
+L(CPI129_6):
 	.long	0xb94ffec2
 	.long	0xb94ffec2
 	.long	0xb94ffec2
 	.long	0xb94ffec2
-L(CPI127_7):
+L(CPI129_7):
 	.long	0x3c088838
 	.long	0x3c088838
 	.long	0x3c088838
 	.long	0x3c088838
-L(CPI127_8):
+L(CPI129_8):
 	.long	0xbe2aaaa8
 	.long	0xbe2aaaa8
 	.long	0xbe2aaaa8
 	.long	0xbe2aaaa8
-L(CPI127_9):
+L(CPI129_9):
 	.long	0x26901d7d
 	.long	0x26901d7d
 	.long	0x26901d7d
 	.long	0x26901d7d
-L(CPI127_10):
+L(CPI129_10):
 	.long	0x40490fda
 	.long	0x40490fda
 	.long	0x40490fda
 	.long	0x40490fda
-L(CPI127_11):
+L(CPI129_11):
 	.long	0x3ea2f983
 	.long	0x3ea2f983
 	.long	0x3ea2f983
 	.long	0x3ea2f983
-L(CPI127_12):
+L(CPI129_12):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI127_13):
+L(CPI129_13):
 	.long	0x3e4ccccd
 	.long	0x3e4ccccd
 	.long	0x3e4ccccd
 	.long	0x3e4ccccd
-L(CPI127_14):
+L(CPI129_14):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI127_15):
+L(CPI129_15):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-L(CPI127_16):
+L(CPI129_16):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI127_17):
+L(CPI129_17):
 	.long	0x3f800000
 	.long	0x3f800000
 	.zero	4
@@ -92707,9 +93262,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	movq	%rax, 176(%rsp)
 	testq	%r9, %r9
 	movq	%r8, 144(%rsp)
-	je	L(BB127_1)
+	je	L(BB129_1)
 	cmpq	$3, %rbx
-	jle	L(BB127_348)
+	jle	L(BB129_348)
 	movq	%rdx, 96(%rsp)
 	movq	%r13, %rcx
 	shlq	$7, %rcx
@@ -92805,12 +93360,12 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	addq	%rax, %r11
 	imulq	$100, %r13, %rdx
 	addq	%rax, %rdx
-	movaps	L(CPI127_1)(%rip), %xmm12
-	movaps	L(CPI127_4)(%rip), %xmm14
-	movaps	L(CPI127_5)(%rip), %xmm15
-	movaps	L(CPI127_6)(%rip), %xmm6
-	movaps	L(CPI127_7)(%rip), %xmm7
-	movaps	L(CPI127_8)(%rip), %xmm8
+	movaps	L(CPI129_1)(%rip), %xmm12
+	movaps	L(CPI129_4)(%rip), %xmm14
+	movaps	L(CPI129_5)(%rip), %xmm15
+	movaps	L(CPI129_6)(%rip), %xmm6
+	movaps	L(CPI129_7)(%rip), %xmm7
+	movaps	L(CPI129_8)(%rip), %xmm8
 	leaq	(%rax,%r13,4), %rdi
 	movq	%rdi, 416(%rsp)
 	movq	%r13, %rdi
@@ -92820,27 +93375,27 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	movq	%rax, 408(%rsp)
 	leaq	(,%r9,4), %rbx
 	xorl	%r10d, %r10d
-	jmp	L(BB127_351)
+	jmp	L(BB129_351)
 	.p2align	4
-L(BB127_356):
+L(BB129_356):
 	sqrtps	%xmm3, %xmm6
-	movaps	L(CPI127_9)(%rip), %xmm9
+	movaps	L(CPI129_9)(%rip), %xmm9
 	maxps	%xmm6, %xmm9
-	movaps	L(CPI127_10)(%rip), %xmm6
+	movaps	L(CPI129_10)(%rip), %xmm6
 	divps	%xmm9, %xmm6
 	movaps	%xmm5, %xmm8
 	mulps	%xmm9, %xmm8
-	movaps	L(CPI127_11)(%rip), %xmm7
+	movaps	L(CPI129_11)(%rip), %xmm7
 	mulps	%xmm7, %xmm8
 	movaps	%xmm8, %xmm7
-	movaps	L(CPI127_12)(%rip), %xmm13
+	movaps	L(CPI129_12)(%rip), %xmm13
 	andps	%xmm13, %xmm7
-	movaps	L(CPI127_13)(%rip), %xmm10
+	movaps	L(CPI129_13)(%rip), %xmm10
 	orps	%xmm10, %xmm7
 	subps	%xmm7, %xmm8
 	movaps	%xmm8, %xmm10
 	andps	%xmm13, %xmm10
-	movaps	L(CPI127_14)(%rip), %xmm13
+	movaps	L(CPI129_14)(%rip), %xmm13
 	orps	%xmm13, %xmm10
 	movaps	%xmm8, %xmm7
 	andps	%xmm12, %xmm7
@@ -92857,7 +93412,7 @@ L(BB127_356):
 	andnps	%xmm8, %xmm7
 	orps	%xmm10, %xmm7
 	movaps	%xmm6, %xmm8
-	xorps	L(CPI127_12)(%rip), %xmm8
+	xorps	L(CPI129_12)(%rip), %xmm8
 	movaps	%xmm7, %xmm10
 	mulps	%xmm6, %xmm10
 	subps	%xmm10, %xmm5
@@ -92872,13 +93427,13 @@ L(BB127_356):
 	mulps	%xmm14, %xmm11
 	addps	%xmm15, %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI127_6)(%rip), %xmm11
+	addps	L(CPI129_6)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI127_7)(%rip), %xmm11
+	addps	L(CPI129_7)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI127_8)(%rip), %xmm11
+	addps	L(CPI129_8)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI127_3)(%rip), %xmm11
+	addps	L(CPI129_3)(%rip), %xmm11
 	divps	%xmm1, %xmm11
 	mulps	%xmm5, %xmm11
 	cvtps2dq	%xmm7, %xmm7
@@ -92890,11 +93445,11 @@ L(BB127_356):
 	andnps	%xmm4, %xmm5
 	orps	%xmm7, %xmm5
 	mulps	%xmm11, %xmm9
-	mulps	L(CPI127_11)(%rip), %xmm9
+	mulps	L(CPI129_11)(%rip), %xmm9
 	movaps	%xmm9, %xmm4
-	movaps	L(CPI127_12)(%rip), %xmm7
+	movaps	L(CPI129_12)(%rip), %xmm7
 	andps	%xmm7, %xmm4
-	orps	L(CPI127_13)(%rip), %xmm4
+	orps	L(CPI129_13)(%rip), %xmm4
 	subps	%xmm4, %xmm9
 	movaps	%xmm9, %xmm4
 	andps	%xmm7, %xmm4
@@ -92925,13 +93480,13 @@ L(BB127_356):
 	mulps	%xmm14, %xmm3
 	addps	%xmm15, %xmm3
 	mulps	%xmm6, %xmm3
-	addps	L(CPI127_6)(%rip), %xmm3
+	addps	L(CPI129_6)(%rip), %xmm3
 	mulps	%xmm6, %xmm3
-	addps	L(CPI127_7)(%rip), %xmm3
+	addps	L(CPI129_7)(%rip), %xmm3
 	mulps	%xmm6, %xmm3
-	addps	L(CPI127_8)(%rip), %xmm3
+	addps	L(CPI129_8)(%rip), %xmm3
 	mulps	%xmm6, %xmm3
-	movaps	L(CPI127_3)(%rip), %xmm15
+	movaps	L(CPI129_3)(%rip), %xmm15
 	addps	%xmm15, %xmm3
 	divps	%xmm1, %xmm3
 	mulps	%xmm8, %xmm3
@@ -92943,7 +93498,7 @@ L(BB127_356):
 	orps	%xmm1, %xmm0
 	movaps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm2
-L(BB127_357):
+L(BB129_357):
 	movq	256(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm8
 	movq	128(%rsp), %rax
@@ -92978,9 +93533,9 @@ L(BB127_357):
 	movq	192(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm4
 	movaps	%xmm11, %xmm6
-	cmpltps	L(CPI127_15)(%rip), %xmm6
+	cmpltps	L(CPI129_15)(%rip), %xmm6
 	movaps	%xmm11, %xmm2
-	addps	L(CPI127_16)(%rip), %xmm2
+	addps	L(CPI129_16)(%rip), %xmm2
 	movaps	%xmm6, %xmm3
 	andnps	%xmm2, %xmm3
 	andps	%xmm6, %xmm11
@@ -93287,32 +93842,32 @@ L(BB127_357):
 	movups	%xmm0, (%rbx,%rax)
 	addq	$4, %r10
 	cmpq	176(%rsp), %r10
-	movaps	L(CPI127_1)(%rip), %xmm12
-	movaps	L(CPI127_4)(%rip), %xmm14
-	movaps	L(CPI127_5)(%rip), %xmm15
-	movaps	L(CPI127_6)(%rip), %xmm6
-	movaps	L(CPI127_7)(%rip), %xmm7
-	movaps	L(CPI127_8)(%rip), %xmm8
-	jge	L(BB127_358)
-L(BB127_351):
+	movaps	L(CPI129_1)(%rip), %xmm12
+	movaps	L(CPI129_4)(%rip), %xmm14
+	movaps	L(CPI129_5)(%rip), %xmm15
+	movaps	L(CPI129_6)(%rip), %xmm6
+	movaps	L(CPI129_7)(%rip), %xmm7
+	movaps	L(CPI129_8)(%rip), %xmm8
+	jge	L(BB129_358)
+L(BB129_351):
 	cmpq	$0, 48(%rsp)
-	je	L(BB127_352)
+	je	L(BB129_352)
 	movq	96(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm11
-	jmp	L(BB127_354)
+	jmp	L(BB129_354)
 	.p2align	4
-L(BB127_352):
+L(BB129_352):
 	movq	96(%rsp), %rax
 	movss	(%rax), %xmm11
 	shufps	$0, %xmm11, %xmm11
-L(BB127_354):
-	movaps	L(CPI127_3)(%rip), %xmm13
+L(BB129_354):
+	movaps	L(CPI129_3)(%rip), %xmm13
 	movq	-32(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm3
 	movaps	%xmm11, %xmm1
-	addps	L(CPI127_0)(%rip), %xmm1
+	addps	L(CPI129_0)(%rip), %xmm1
 	andps	%xmm12, %xmm1
-	movaps	L(CPI127_2)(%rip), %xmm0
+	movaps	L(CPI129_2)(%rip), %xmm0
 	cmpltps	%xmm1, %xmm0
 	movmskps	%xmm0, %edi
 	movaps	%xmm13, %xmm5
@@ -93361,12 +93916,12 @@ L(BB127_354):
 	divps	%xmm1, %xmm2
 	mulps	%xmm11, %xmm2
 	testl	%edi, %edi
-	jne	L(BB127_356)
+	jne	L(BB129_356)
 	movaps	%xmm13, %xmm15
-	jmp	L(BB127_357)
-L(BB127_1):
+	jmp	L(BB129_357)
+L(BB129_1):
 	cmpq	$3, %rbx
-	jle	L(BB127_345)
+	jle	L(BB129_345)
 	movq	%rdx, 96(%rsp)
 	movq	%r13, %rcx
 	shlq	$7, %rcx
@@ -93460,12 +94015,12 @@ L(BB127_1):
 	movq	%r14, %rcx
 	imulq	$100, %r13, %r14
 	addq	%r11, %r14
-	movaps	L(CPI127_1)(%rip), %xmm12
-	movaps	L(CPI127_4)(%rip), %xmm13
-	movaps	L(CPI127_5)(%rip), %xmm14
-	movaps	L(CPI127_6)(%rip), %xmm15
-	movaps	L(CPI127_7)(%rip), %xmm6
-	movaps	L(CPI127_8)(%rip), %xmm7
+	movaps	L(CPI129_1)(%rip), %xmm12
+	movaps	L(CPI129_4)(%rip), %xmm13
+	movaps	L(CPI129_5)(%rip), %xmm14
+	movaps	L(CPI129_6)(%rip), %xmm15
+	movaps	L(CPI129_7)(%rip), %xmm6
+	movaps	L(CPI129_8)(%rip), %xmm7
 	leaq	(%r11,%r13,4), %r9
 	movq	%r9, 544(%rsp)
 	movq	%r13, 400(%rsp)
@@ -93473,9 +94028,9 @@ L(BB127_1):
 	movq	%r9, 536(%rsp)
 	leaq	240(%rcx), %r13
 	xorl	%r9d, %r9d
-	jmp	L(BB127_3)
+	jmp	L(BB129_3)
 	.p2align	4
-L(BB127_8):
+L(BB129_8):
 	movq	368(%rsp), %rcx
 	movups	(%rcx,%r9,4), %xmm5
 	movq	352(%rsp), %rcx
@@ -93509,9 +94064,9 @@ L(BB127_8):
 	movq	480(%rsp), %rcx
 	movups	(%rcx,%r9,4), %xmm6
 	movaps	%xmm10, %xmm7
-	cmpltps	L(CPI127_15)(%rip), %xmm10
+	cmpltps	L(CPI129_15)(%rip), %xmm10
 	movaps	%xmm7, %xmm2
-	addps	L(CPI127_16)(%rip), %xmm2
+	addps	L(CPI129_16)(%rip), %xmm2
 	movaps	%xmm10, %xmm4
 	andnps	%xmm2, %xmm4
 	andps	%xmm10, %xmm7
@@ -93663,14 +94218,14 @@ L(BB127_8):
 	movaps	%xmm7, -32(%rsp)
 	movaps	%xmm1, %xmm2
 	addps	%xmm11, %xmm2
-	movaps	L(CPI127_17)(%rip), %xmm12
+	movaps	L(CPI129_17)(%rip), %xmm12
 	movaps	%xmm12, %xmm14
 	subps	%xmm2, %xmm14
 	movhlps	%xmm2, %xmm2
 	subps	%xmm2, %xmm12
 	movaps	%xmm12, -96(%rsp)
 	addps	%xmm5, %xmm1
-	movaps	L(CPI127_3)(%rip), %xmm12
+	movaps	L(CPI129_3)(%rip), %xmm12
 	movaps	%xmm12, %xmm2
 	subps	%xmm1, %xmm2
 	movaps	%xmm2, -64(%rsp)
@@ -93910,32 +94465,32 @@ L(BB127_8):
 	addq	$4, %r9
 	addq	$256, %r13
 	cmpq	176(%rsp), %r9
-	movaps	L(CPI127_1)(%rip), %xmm12
-	movaps	L(CPI127_4)(%rip), %xmm13
-	movaps	L(CPI127_5)(%rip), %xmm14
-	movaps	L(CPI127_6)(%rip), %xmm15
-	movaps	L(CPI127_7)(%rip), %xmm6
-	movaps	L(CPI127_8)(%rip), %xmm7
-	jge	L(BB127_9)
-L(BB127_3):
+	movaps	L(CPI129_1)(%rip), %xmm12
+	movaps	L(CPI129_4)(%rip), %xmm13
+	movaps	L(CPI129_5)(%rip), %xmm14
+	movaps	L(CPI129_6)(%rip), %xmm15
+	movaps	L(CPI129_7)(%rip), %xmm6
+	movaps	L(CPI129_8)(%rip), %xmm7
+	jge	L(BB129_9)
+L(BB129_3):
 	cmpq	$0, 48(%rsp)
-	je	L(BB127_4)
+	je	L(BB129_4)
 	movq	96(%rsp), %rcx
 	movups	(%rcx,%r9,4), %xmm10
-	jmp	L(BB127_6)
+	jmp	L(BB129_6)
 	.p2align	4
-L(BB127_4):
+L(BB129_4):
 	movq	96(%rsp), %rcx
 	movss	(%rcx), %xmm10
 	shufps	$0, %xmm10, %xmm10
-L(BB127_6):
-	movaps	L(CPI127_3)(%rip), %xmm11
+L(BB129_6):
+	movaps	L(CPI129_3)(%rip), %xmm11
 	movq	192(%rsp), %rcx
 	movups	(%rcx,%r9,4), %xmm2
 	movaps	%xmm10, %xmm1
-	addps	L(CPI127_0)(%rip), %xmm1
+	addps	L(CPI129_0)(%rip), %xmm1
 	andps	%xmm12, %xmm1
-	movaps	L(CPI127_2)(%rip), %xmm0
+	movaps	L(CPI129_2)(%rip), %xmm0
 	cmpltps	%xmm1, %xmm0
 	movmskps	%xmm0, %ecx
 	movaps	%xmm11, %xmm5
@@ -93984,26 +94539,26 @@ L(BB127_6):
 	divps	%xmm3, %xmm1
 	mulps	%xmm10, %xmm1
 	testl	%ecx, %ecx
-	je	L(BB127_8)
+	je	L(BB129_8)
 	sqrtps	%xmm2, %xmm6
-	movaps	L(CPI127_9)(%rip), %xmm9
+	movaps	L(CPI129_9)(%rip), %xmm9
 	maxps	%xmm6, %xmm9
-	movaps	L(CPI127_10)(%rip), %xmm7
+	movaps	L(CPI129_10)(%rip), %xmm7
 	divps	%xmm9, %xmm7
 	movaps	%xmm5, %xmm8
 	mulps	%xmm9, %xmm8
-	movaps	L(CPI127_11)(%rip), %xmm6
+	movaps	L(CPI129_11)(%rip), %xmm6
 	mulps	%xmm6, %xmm8
 	movaps	%xmm8, %xmm6
 	movaps	%xmm10, -112(%rsp)
-	movaps	L(CPI127_12)(%rip), %xmm11
+	movaps	L(CPI129_12)(%rip), %xmm11
 	andps	%xmm11, %xmm6
-	movaps	L(CPI127_13)(%rip), %xmm10
+	movaps	L(CPI129_13)(%rip), %xmm10
 	orps	%xmm10, %xmm6
 	subps	%xmm6, %xmm8
 	movaps	%xmm8, %xmm10
 	andps	%xmm11, %xmm10
-	movaps	L(CPI127_14)(%rip), %xmm11
+	movaps	L(CPI129_14)(%rip), %xmm11
 	orps	%xmm11, %xmm10
 	movaps	%xmm8, %xmm6
 	andps	%xmm12, %xmm6
@@ -94019,7 +94574,7 @@ L(BB127_6):
 	andnps	%xmm8, %xmm6
 	orps	%xmm10, %xmm6
 	movaps	%xmm7, %xmm8
-	xorps	L(CPI127_12)(%rip), %xmm8
+	xorps	L(CPI129_12)(%rip), %xmm8
 	movaps	%xmm6, %xmm10
 	mulps	%xmm7, %xmm10
 	subps	%xmm10, %xmm5
@@ -94036,11 +94591,11 @@ L(BB127_6):
 	mulps	%xmm10, %xmm11
 	addps	%xmm15, %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI127_7)(%rip), %xmm11
+	addps	L(CPI129_7)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI127_8)(%rip), %xmm11
+	addps	L(CPI129_8)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI127_3)(%rip), %xmm11
+	addps	L(CPI129_3)(%rip), %xmm11
 	divps	%xmm3, %xmm11
 	mulps	%xmm5, %xmm11
 	cvtps2dq	%xmm6, %xmm6
@@ -94051,15 +94606,15 @@ L(BB127_6):
 	andnps	%xmm4, %xmm5
 	orps	%xmm6, %xmm5
 	mulps	-112(%rsp), %xmm9
-	mulps	L(CPI127_11)(%rip), %xmm9
+	mulps	L(CPI129_11)(%rip), %xmm9
 	movaps	%xmm9, %xmm4
-	movaps	L(CPI127_12)(%rip), %xmm6
+	movaps	L(CPI129_12)(%rip), %xmm6
 	andps	%xmm6, %xmm4
-	orps	L(CPI127_13)(%rip), %xmm4
+	orps	L(CPI129_13)(%rip), %xmm4
 	subps	%xmm4, %xmm9
 	movaps	%xmm9, %xmm4
 	andps	%xmm6, %xmm4
-	movaps	L(CPI127_14)(%rip), %xmm11
+	movaps	L(CPI129_14)(%rip), %xmm11
 	orps	%xmm11, %xmm4
 	movaps	%xmm9, %xmm6
 	addps	%xmm4, %xmm6
@@ -94090,11 +94645,11 @@ L(BB127_6):
 	mulps	%xmm6, %xmm2
 	addps	%xmm15, %xmm2
 	mulps	%xmm6, %xmm2
-	addps	L(CPI127_7)(%rip), %xmm2
+	addps	L(CPI129_7)(%rip), %xmm2
 	mulps	%xmm6, %xmm2
-	addps	L(CPI127_8)(%rip), %xmm2
+	addps	L(CPI129_8)(%rip), %xmm2
 	mulps	%xmm6, %xmm2
-	addps	L(CPI127_3)(%rip), %xmm2
+	addps	L(CPI129_3)(%rip), %xmm2
 	divps	%xmm3, %xmm2
 	mulps	%xmm8, %xmm2
 	cvtps2dq	%xmm4, %xmm3
@@ -94105,139 +94660,139 @@ L(BB127_6):
 	orps	%xmm3, %xmm0
 	movaps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm1
-	jmp	L(BB127_8)
-L(BB127_348):
+	jmp	L(BB129_8)
+L(BB129_348):
 	testq	%rbx, %rbx
-	jle	L(BB127_705)
+	jle	L(BB129_705)
 	xorl	%r10d, %r10d
 	movq	%rdx, %rax
 	cmpq	$0, 48(%rsp)
-	jne	L(BB127_707)
-	jmp	L(BB127_360)
-L(BB127_358):
+	jne	L(BB129_707)
+	jmp	L(BB129_360)
+L(BB129_358):
 	movq	640(%rsp), %rbx
 	subq	%r10, %rbx
 	movq	144(%rsp), %r14
 	movq	%r13, %r11
 	movq	400(%rsp), %r13
 	movq	96(%rsp), %rdx
-	jle	L(BB127_705)
+	jle	L(BB129_705)
 	cmpq	$0, 48(%rsp)
-	je	L(BB127_360)
+	je	L(BB129_360)
 	leaq	(%rdx,%r10,4), %rax
-L(BB127_707):
+L(BB129_707):
 	movss	(%rdx,%r10,4), %xmm14
 	cmpq	$2, %rbx
-	jb	L(BB127_708)
+	jb	L(BB129_708)
 	movss	4(%rax), %xmm0
 	movlhps	%xmm14, %xmm0
 	shufps	$226, %xmm14, %xmm0
-	jne	L(BB127_711)
+	jne	L(BB129_711)
 	movl	$2, %ebx
-	jmp	L(BB127_712)
-L(BB127_345):
+	jmp	L(BB129_712)
+L(BB129_345):
 	testq	%rbx, %rbx
-	jle	L(BB127_705)
+	jle	L(BB129_705)
 	xorl	%r9d, %r9d
 	movq	%rdx, %rax
 	cmpq	$0, 48(%rsp)
-	jne	L(BB127_338)
-	jmp	L(BB127_11)
-L(BB127_9):
+	jne	L(BB129_338)
+	jmp	L(BB129_11)
+L(BB129_9):
 	movq	640(%rsp), %rbx
 	subq	%r9, %rbx
 	movq	144(%rsp), %r14
 	movq	400(%rsp), %r13
 	movq	96(%rsp), %rdx
-	jle	L(BB127_705)
+	jle	L(BB129_705)
 	cmpq	$0, 48(%rsp)
-	je	L(BB127_11)
+	je	L(BB129_11)
 	leaq	(%rdx,%r9,4), %rax
-L(BB127_338):
+L(BB129_338):
 	movss	(%rdx,%r9,4), %xmm15
 	cmpq	$2, %rbx
-	jb	L(BB127_339)
+	jb	L(BB129_339)
 	movss	4(%rax), %xmm0
 	movlhps	%xmm15, %xmm0
 	shufps	$226, %xmm15, %xmm0
-	jne	L(BB127_342)
+	jne	L(BB129_342)
 	movl	$2, %ebx
-	jmp	L(BB127_343)
-L(BB127_360):
+	jmp	L(BB129_343)
+L(BB129_360):
 	movss	(%rdx), %xmm14
 	shufps	$0, %xmm14, %xmm14
-	jmp	L(BB127_361)
-L(BB127_708):
+	jmp	L(BB129_361)
+L(BB129_708):
 	movl	$1, %ebx
-	jmp	L(BB127_361)
-L(BB127_11):
+	jmp	L(BB129_361)
+L(BB129_11):
 	movss	(%rdx), %xmm15
 	shufps	$0, %xmm15, %xmm15
-	jmp	L(BB127_12)
-L(BB127_339):
+	jmp	L(BB129_12)
+L(BB129_339):
 	movl	$1, %ebx
-	jmp	L(BB127_12)
-L(BB127_711):
+	jmp	L(BB129_12)
+L(BB129_711):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB127_712):
+L(BB129_712):
 	movaps	%xmm0, %xmm14
-L(BB127_361):
+L(BB129_361):
 	movq	%r13, %rax
 	shlq	$7, %rax
 	testq	%rbx, %rbx
-	jle	L(BB127_362)
+	jle	L(BB129_362)
 	leaq	(%rax,%r13,8), %rcx
 	addq	%r11, %rcx
 	movss	(%rcx,%r10,4), %xmm1
 	cmpq	$1, %rbx
-	je	L(BB127_364)
+	je	L(BB129_364)
 	movss	4(%rcx,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rbx
-	jb	L(BB127_366)
+	jb	L(BB129_366)
 	movss	8(%rcx,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %cl
 	movb	$1, %dl
-	jmp	L(BB127_368)
-L(BB127_362):
+	jmp	L(BB129_368)
+L(BB129_362):
 	xorps	%xmm1, %xmm1
-L(BB127_364):
+L(BB129_364):
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB127_369)
-L(BB127_366):
+	jmp	L(BB129_369)
+L(BB129_366):
 	movb	$1, %dl
 	xorl	%ecx, %ecx
-L(BB127_368):
+L(BB129_368):
 	movaps	%xmm0, %xmm1
-L(BB127_369):
-	movaps	L(CPI127_0)(%rip), %xmm0
+L(BB129_369):
+	movaps	L(CPI129_0)(%rip), %xmm0
 	addps	%xmm14, %xmm0
-	andps	L(CPI127_1)(%rip), %xmm0
-	movaps	L(CPI127_2)(%rip), %xmm6
+	andps	L(CPI129_1)(%rip), %xmm0
+	movaps	L(CPI129_2)(%rip), %xmm6
 	cmpltps	%xmm0, %xmm6
 	movmskps	%xmm6, %esi
-	movaps	L(CPI127_3)(%rip), %xmm8
+	movaps	L(CPI129_3)(%rip), %xmm8
 	movaps	%xmm8, %xmm5
 	subps	%xmm14, %xmm5
-	movaps	L(CPI127_4)(%rip), %xmm2
+	movaps	L(CPI129_4)(%rip), %xmm2
 	movaps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI127_5)(%rip), %xmm9
+	movaps	L(CPI129_5)(%rip), %xmm9
 	addps	%xmm9, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI127_6)(%rip), %xmm4
+	movaps	L(CPI129_6)(%rip), %xmm4
 	addps	%xmm4, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI127_7)(%rip), %xmm11
+	movaps	L(CPI129_7)(%rip), %xmm11
 	addps	%xmm11, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI127_8)(%rip), %xmm12
+	movaps	L(CPI129_8)(%rip), %xmm12
 	addps	%xmm12, %xmm3
 	mulps	%xmm1, %xmm3
 	addps	%xmm8, %xmm3
@@ -94274,27 +94829,27 @@ L(BB127_369):
 	divps	%xmm3, %xmm15
 	mulps	%xmm14, %xmm15
 	testl	%esi, %esi
-	je	L(BB127_371)
+	je	L(BB129_371)
 	sqrtps	%xmm1, %xmm0
-	movaps	L(CPI127_9)(%rip), %xmm11
+	movaps	L(CPI129_9)(%rip), %xmm11
 	maxps	%xmm0, %xmm11
 	movaps	%xmm14, -128(%rsp)
 	movaps	%xmm5, %xmm14
 	mulps	%xmm11, %xmm14
-	mulps	L(CPI127_11)(%rip), %xmm14
-	movaps	L(CPI127_12)(%rip), %xmm12
+	mulps	L(CPI129_11)(%rip), %xmm14
+	movaps	L(CPI129_12)(%rip), %xmm12
 	movaps	%xmm14, %xmm0
 	andps	%xmm12, %xmm0
-	orps	L(CPI127_13)(%rip), %xmm0
+	orps	L(CPI129_13)(%rip), %xmm0
 	subps	%xmm0, %xmm14
 	movaps	%xmm14, %xmm0
 	andps	%xmm12, %xmm0
-	movaps	L(CPI127_14)(%rip), %xmm4
+	movaps	L(CPI129_14)(%rip), %xmm4
 	orps	%xmm4, %xmm0
 	movaps	%xmm14, %xmm10
 	addps	%xmm0, %xmm10
 	subps	%xmm0, %xmm10
-	movaps	L(CPI127_1)(%rip), %xmm8
+	movaps	L(CPI129_1)(%rip), %xmm8
 	andps	%xmm8, %xmm10
 	movaps	%xmm8, %xmm13
 	andnps	%xmm14, %xmm13
@@ -94305,7 +94860,7 @@ L(BB127_369):
 	andps	%xmm0, %xmm13
 	andnps	%xmm14, %xmm0
 	orps	%xmm13, %xmm0
-	movaps	L(CPI127_10)(%rip), %xmm10
+	movaps	L(CPI129_10)(%rip), %xmm10
 	divps	%xmm11, %xmm10
 	movaps	%xmm0, %xmm13
 	mulps	%xmm10, %xmm13
@@ -94324,13 +94879,13 @@ L(BB127_369):
 	mulps	%xmm2, %xmm13
 	addps	%xmm4, %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI127_6)(%rip), %xmm13
+	addps	L(CPI129_6)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI127_7)(%rip), %xmm13
+	addps	L(CPI129_7)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI127_8)(%rip), %xmm13
+	addps	L(CPI129_8)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI127_3)(%rip), %xmm13
+	addps	L(CPI129_3)(%rip), %xmm13
 	divps	%xmm3, %xmm13
 	mulps	%xmm14, %xmm13
 	movaps	-128(%rsp), %xmm14
@@ -94342,13 +94897,13 @@ L(BB127_369):
 	pand	%xmm6, %xmm5
 	orps	%xmm5, %xmm0
 	mulps	%xmm14, %xmm11
-	mulps	L(CPI127_11)(%rip), %xmm11
+	mulps	L(CPI129_11)(%rip), %xmm11
 	movaps	%xmm11, %xmm5
 	andps	%xmm12, %xmm5
-	orps	L(CPI127_13)(%rip), %xmm5
+	orps	L(CPI129_13)(%rip), %xmm5
 	subps	%xmm5, %xmm11
 	andps	%xmm11, %xmm12
-	movaps	L(CPI127_14)(%rip), %xmm5
+	movaps	L(CPI129_14)(%rip), %xmm5
 	orps	%xmm5, %xmm12
 	movaps	%xmm11, %xmm7
 	andps	%xmm8, %xmm7
@@ -94361,7 +94916,7 @@ L(BB127_369):
 	orps	%xmm5, %xmm8
 	andps	%xmm7, %xmm8
 	andnps	%xmm11, %xmm7
-	movaps	L(CPI127_3)(%rip), %xmm11
+	movaps	L(CPI129_3)(%rip), %xmm11
 	orps	%xmm8, %xmm7
 	movaps	%xmm7, %xmm5
 	mulps	%xmm10, %xmm5
@@ -94375,11 +94930,11 @@ L(BB127_369):
 	mulps	%xmm5, %xmm2
 	addps	%xmm4, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI127_6)(%rip), %xmm2
+	addps	L(CPI129_6)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI127_7)(%rip), %xmm2
+	addps	L(CPI129_7)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI127_8)(%rip), %xmm2
+	addps	L(CPI129_8)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
 	addps	%xmm11, %xmm2
 	divps	%xmm3, %xmm2
@@ -94392,392 +94947,392 @@ L(BB127_369):
 	orps	%xmm1, %xmm6
 	movaps	%xmm0, %xmm7
 	movaps	%xmm6, %xmm15
-L(BB127_371):
+L(BB129_371):
 	imulq	$52, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_372)
+	jle	L(BB129_372)
 	movss	(%rsi,%r10,4), %xmm11
 	testb	%dl, %dl
-	je	L(BB127_376)
-L(BB127_375):
+	je	L(BB129_376)
+L(BB129_375):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB127_376):
+L(BB129_376):
 	testb	%cl, %cl
-	je	L(BB127_378)
+	je	L(BB129_378)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB127_378):
+L(BB129_378):
 	imulq	$120, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_379)
+	jle	L(BB129_379)
 	movss	(%rsi,%r10,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB127_383)
-L(BB127_382):
+	je	L(BB129_383)
+L(BB129_382):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB127_383):
+L(BB129_383):
 	testb	%cl, %cl
-	je	L(BB127_385)
+	je	L(BB129_385)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB127_385):
+L(BB129_385):
 	imulq	$56, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_386)
+	jle	L(BB129_386)
 	movss	(%rsi,%r10,4), %xmm4
 	testb	%dl, %dl
-	je	L(BB127_390)
-L(BB127_389):
+	je	L(BB129_390)
+L(BB129_389):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB127_390):
+L(BB129_390):
 	testb	%cl, %cl
-	je	L(BB127_392)
+	je	L(BB129_392)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB127_392):
+L(BB129_392):
 	imulq	$124, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_393)
+	jle	L(BB129_393)
 	movss	(%rsi,%r10,4), %xmm6
 	testb	%dl, %dl
-	je	L(BB127_397)
-L(BB127_396):
+	je	L(BB129_397)
+L(BB129_396):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB127_397):
+L(BB129_397):
 	testb	%cl, %cl
-	je	L(BB127_399)
+	je	L(BB129_399)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB127_399):
+L(BB129_399):
 	imulq	$60, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_400)
+	jle	L(BB129_400)
 	movss	(%rsi,%r10,4), %xmm12
 	testb	%dl, %dl
-	je	L(BB127_404)
-L(BB127_403):
+	je	L(BB129_404)
+L(BB129_403):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB127_404):
+L(BB129_404):
 	testb	%cl, %cl
-	je	L(BB127_406)
+	je	L(BB129_406)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB127_406):
+L(BB129_406):
 	leaq	(%r11,%rax), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_407)
+	jle	L(BB129_407)
 	movss	(%rsi,%r10,4), %xmm8
 	testb	%dl, %dl
-	je	L(BB127_411)
-L(BB127_410):
+	je	L(BB129_411)
+L(BB129_410):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB127_411):
+L(BB129_411):
 	testb	%cl, %cl
-	je	L(BB127_413)
+	je	L(BB129_413)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-L(BB127_413):
+L(BB129_413):
 	movaps	%xmm5, -128(%rsp)
 	movq	%r13, %rdi
 	shlq	$6, %rdi
 	leaq	(%r11,%rdi), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_414)
+	jle	L(BB129_414)
 	movss	(%rsi,%r10,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB127_418)
-L(BB127_417):
+	je	L(BB129_418)
+L(BB129_417):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_418):
+L(BB129_418):
 	testb	%cl, %cl
-	je	L(BB127_420)
+	je	L(BB129_420)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB127_420):
+L(BB129_420):
 	leaq	(%rax,%r13,4), %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
-	jle	L(BB127_421)
+	jle	L(BB129_421)
 	movss	(%rax,%r10,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB127_425)
-L(BB127_424):
+	je	L(BB129_425)
+L(BB129_424):
 	movss	4(%rax,%r10,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB127_425):
+L(BB129_425):
 	testb	%cl, %cl
-	je	L(BB127_427)
+	je	L(BB129_427)
 	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB127_427):
+L(BB129_427):
 	leaq	(,%r13,8), %rax
 	addq	%r13, %rax
 	leaq	(%r11,%rax,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_428)
+	jle	L(BB129_428)
 	movss	(%rsi,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB127_432)
-L(BB127_431):
+	je	L(BB129_432)
+L(BB129_431):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB127_432):
+L(BB129_432):
 	testb	%cl, %cl
-	je	L(BB127_434)
+	je	L(BB129_434)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB127_434):
+L(BB129_434):
 	movaps	%xmm1, -96(%rsp)
 	imulq	$104, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_435)
+	jle	L(BB129_435)
 	movss	(%rsi,%r10,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB127_439)
-L(BB127_438):
+	je	L(BB129_439)
+L(BB129_438):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_439):
+L(BB129_439):
 	testb	%cl, %cl
-	je	L(BB127_441)
+	je	L(BB129_441)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB127_441):
+L(BB129_441):
 	leaq	(,%r13,4), %rsi
 	addq	%r13, %rsi
 	leaq	(%r11,%rsi,8), %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_442)
+	jle	L(BB129_442)
 	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB127_446)
-L(BB127_445):
+	je	L(BB129_446)
+L(BB129_445):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_446):
+L(BB129_446):
 	testb	%cl, %cl
-	je	L(BB127_448)
+	je	L(BB129_448)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_448):
+L(BB129_448):
 	movaps	%xmm2, 16(%rsp)
 	imulq	$108, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_449)
+	jle	L(BB129_449)
 	movss	(%r8,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB127_453)
-L(BB127_452):
+	je	L(BB129_453)
+L(BB129_452):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB127_453):
+L(BB129_453):
 	testb	%cl, %cl
-	je	L(BB127_455)
+	je	L(BB129_455)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB127_455):
+L(BB129_455):
 	movaps	%xmm2, -112(%rsp)
 	imulq	$44, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_456)
+	jle	L(BB129_456)
 	movss	(%r8,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB127_460)
-L(BB127_459):
+	je	L(BB129_460)
+L(BB129_459):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB127_460):
+L(BB129_460):
 	testb	%cl, %cl
-	je	L(BB127_462)
+	je	L(BB129_462)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB127_462):
+L(BB129_462):
 	imulq	$112, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_463)
+	jle	L(BB129_463)
 	movss	(%r8,%r10,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB127_467)
-L(BB127_466):
+	je	L(BB129_467)
+L(BB129_466):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB127_467):
+L(BB129_467):
 	testb	%cl, %cl
-	je	L(BB127_469)
+	je	L(BB129_469)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB127_469):
+L(BB129_469):
 	testq	%rbx, %rbx
-	jle	L(BB127_470)
+	jle	L(BB129_470)
 	movss	(%r11,%r10,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB127_474)
-L(BB127_473):
+	je	L(BB129_474)
+L(BB129_473):
 	movss	4(%r11,%r10,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB127_474):
+L(BB129_474):
 	testb	%cl, %cl
-	je	L(BB127_476)
+	je	L(BB129_476)
 	movss	8(%r11,%r10,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB127_476):
+L(BB129_476):
 	movaps	%xmm2, 208(%rsp)
 	leaq	(%rdi,%r13,4), %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_477)
+	jle	L(BB129_477)
 	movss	(%rdi,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB127_481)
-L(BB127_480):
+	je	L(BB129_481)
+L(BB129_480):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB127_481):
+L(BB129_481):
 	testb	%cl, %cl
-	je	L(BB127_483)
+	je	L(BB129_483)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB127_483):
+L(BB129_483):
 	movaps	%xmm9, 112(%rsp)
 	leaq	(%r11,%r13,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_484)
+	jle	L(BB129_484)
 	movss	(%rdi,%r10,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB127_488)
-L(BB127_487):
+	je	L(BB129_488)
+L(BB129_487):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB127_488):
+L(BB129_488):
 	testb	%cl, %cl
-	je	L(BB127_490)
+	je	L(BB129_490)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB127_490):
+L(BB129_490):
 	movaps	%xmm10, 48(%rsp)
 	leaq	(%r11,%rax,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_491)
+	jle	L(BB129_491)
 	movss	(%rdi,%r10,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB127_495)
-L(BB127_494):
+	je	L(BB129_495)
+L(BB129_494):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB127_495):
+L(BB129_495):
 	testb	%cl, %cl
-	je	L(BB127_497)
+	je	L(BB129_497)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB127_497):
+L(BB129_497):
 	leaq	(%r11,%r13,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_498)
+	jle	L(BB129_498)
 	movss	(%rdi,%r10,4), %xmm13
 	testb	%dl, %dl
-	je	L(BB127_502)
-L(BB127_501):
+	je	L(BB129_502)
+L(BB129_501):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB127_502):
+L(BB129_502):
 	testb	%cl, %cl
-	je	L(BB127_504)
+	je	L(BB129_504)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB127_504):
+L(BB129_504):
 	movaps	%xmm13, 256(%rsp)
 	imulq	$76, %r13, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_505)
+	jle	L(BB129_505)
 	movss	(%rdi,%r10,4), %xmm13
 	testb	%dl, %dl
-	je	L(BB127_509)
-L(BB127_508):
+	je	L(BB129_509)
+L(BB129_508):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB127_509):
+L(BB129_509):
 	testb	%cl, %cl
-	je	L(BB127_511)
+	je	L(BB129_511)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB127_511):
+L(BB129_511):
 	movaps	%xmm13, -32(%rsp)
 	leaq	(,%r13,2), %rdi
 	addq	%r13, %rdi
@@ -94785,370 +95340,370 @@ L(BB127_511):
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_512)
+	jle	L(BB129_512)
 	movss	(%r8,%r10,4), %xmm13
-	jmp	L(BB127_514)
-L(BB127_372):
+	jmp	L(BB129_514)
+L(BB129_372):
 	xorps	%xmm11, %xmm11
 	testb	%dl, %dl
-	jne	L(BB127_375)
-	jmp	L(BB127_376)
-L(BB127_379):
+	jne	L(BB129_375)
+	jmp	L(BB129_376)
+L(BB129_379):
 	xorps	%xmm5, %xmm5
 	testb	%dl, %dl
-	jne	L(BB127_382)
-	jmp	L(BB127_383)
-L(BB127_386):
+	jne	L(BB129_382)
+	jmp	L(BB129_383)
+L(BB129_386):
 	xorps	%xmm4, %xmm4
 	testb	%dl, %dl
-	jne	L(BB127_389)
-	jmp	L(BB127_390)
-L(BB127_393):
+	jne	L(BB129_389)
+	jmp	L(BB129_390)
+L(BB129_393):
 	xorps	%xmm6, %xmm6
 	testb	%dl, %dl
-	jne	L(BB127_396)
-	jmp	L(BB127_397)
-L(BB127_400):
+	jne	L(BB129_396)
+	jmp	L(BB129_397)
+L(BB129_400):
 	xorps	%xmm12, %xmm12
 	testb	%dl, %dl
-	jne	L(BB127_403)
-	jmp	L(BB127_404)
-L(BB127_407):
+	jne	L(BB129_403)
+	jmp	L(BB129_404)
+L(BB129_407):
 	xorps	%xmm8, %xmm8
 	testb	%dl, %dl
-	jne	L(BB127_410)
-	jmp	L(BB127_411)
-L(BB127_414):
+	jne	L(BB129_410)
+	jmp	L(BB129_411)
+L(BB129_414):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB127_417)
-	jmp	L(BB127_418)
-L(BB127_421):
+	jne	L(BB129_417)
+	jmp	L(BB129_418)
+L(BB129_421):
 	xorps	%xmm5, %xmm5
 	testb	%dl, %dl
-	jne	L(BB127_424)
-	jmp	L(BB127_425)
-L(BB127_428):
+	jne	L(BB129_424)
+	jmp	L(BB129_425)
+L(BB129_428):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB127_431)
-	jmp	L(BB127_432)
-L(BB127_435):
+	jne	L(BB129_431)
+	jmp	L(BB129_432)
+L(BB129_435):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB127_438)
-	jmp	L(BB127_439)
-L(BB127_442):
+	jne	L(BB129_438)
+	jmp	L(BB129_439)
+L(BB129_442):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB127_445)
-	jmp	L(BB127_446)
-L(BB127_449):
+	jne	L(BB129_445)
+	jmp	L(BB129_446)
+L(BB129_449):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB127_452)
-	jmp	L(BB127_453)
-L(BB127_456):
+	jne	L(BB129_452)
+	jmp	L(BB129_453)
+L(BB129_456):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB127_459)
-	jmp	L(BB127_460)
-L(BB127_463):
+	jne	L(BB129_459)
+	jmp	L(BB129_460)
+L(BB129_463):
 	xorps	%xmm9, %xmm9
 	testb	%dl, %dl
-	jne	L(BB127_466)
-	jmp	L(BB127_467)
-L(BB127_470):
+	jne	L(BB129_466)
+	jmp	L(BB129_467)
+L(BB129_470):
 	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
-	jne	L(BB127_473)
-	jmp	L(BB127_474)
-L(BB127_477):
+	jne	L(BB129_473)
+	jmp	L(BB129_474)
+L(BB129_477):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB127_480)
-	jmp	L(BB127_481)
-L(BB127_484):
+	jne	L(BB129_480)
+	jmp	L(BB129_481)
+L(BB129_484):
 	xorps	%xmm9, %xmm9
 	testb	%dl, %dl
-	jne	L(BB127_487)
-	jmp	L(BB127_488)
-L(BB127_491):
+	jne	L(BB129_487)
+	jmp	L(BB129_488)
+L(BB129_491):
 	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
-	jne	L(BB127_494)
-	jmp	L(BB127_495)
-L(BB127_498):
+	jne	L(BB129_494)
+	jmp	L(BB129_495)
+L(BB129_498):
 	xorps	%xmm13, %xmm13
 	testb	%dl, %dl
-	jne	L(BB127_501)
-	jmp	L(BB127_502)
-L(BB127_505):
+	jne	L(BB129_501)
+	jmp	L(BB129_502)
+L(BB129_505):
 	xorps	%xmm13, %xmm13
 	testb	%dl, %dl
-	jne	L(BB127_508)
-	jmp	L(BB127_509)
-L(BB127_512):
+	jne	L(BB129_508)
+	jmp	L(BB129_509)
+L(BB129_512):
 	xorps	%xmm13, %xmm13
-L(BB127_514):
+L(BB129_514):
 	movaps	%xmm3, 64(%rsp)
 	movaps	%xmm11, %xmm3
 	testb	%dl, %dl
-	je	L(BB127_516)
+	je	L(BB129_516)
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB127_516):
+L(BB129_516):
 	movaps	%xmm8, %xmm11
 	movaps	%xmm5, %xmm8
 	testb	%cl, %cl
-	je	L(BB127_518)
+	je	L(BB129_518)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB127_518):
+L(BB129_518):
 	movaps	%xmm6, %xmm5
 	imulq	$116, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_519)
+	jle	L(BB129_519)
 	movss	(%r8,%r10,4), %xmm6
 	testb	%dl, %dl
-	je	L(BB127_523)
-L(BB127_522):
+	je	L(BB129_523)
+L(BB129_522):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB127_523):
+L(BB129_523):
 	testb	%cl, %cl
-	je	L(BB127_525)
+	je	L(BB129_525)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB127_525):
+L(BB129_525):
 	movaps	%xmm9, 96(%rsp)
 	movaps	%xmm6, 160(%rsp)
 	leaq	(%r11,%rdi,4), %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_526)
+	jle	L(BB129_526)
 	movss	(%r8,%r10,4), %xmm9
-	jmp	L(BB127_528)
-L(BB127_519):
+	jmp	L(BB129_528)
+L(BB129_519):
 	xorps	%xmm6, %xmm6
 	testb	%dl, %dl
-	jne	L(BB127_522)
-	jmp	L(BB127_523)
-L(BB127_526):
+	jne	L(BB129_522)
+	jmp	L(BB129_523)
+L(BB129_526):
 	xorps	%xmm9, %xmm9
-L(BB127_528):
+L(BB129_528):
 	movaps	%xmm5, %xmm6
 	testb	%dl, %dl
 	movaps	%xmm8, %xmm5
-	je	L(BB127_530)
+	je	L(BB129_530)
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB127_530):
+L(BB129_530):
 	movaps	%xmm11, %xmm8
 	testb	%cl, %cl
 	movaps	%xmm3, %xmm11
-	je	L(BB127_532)
+	je	L(BB129_532)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB127_532):
+L(BB129_532):
 	movaps	%xmm2, -16(%rsp)
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_533)
+	jle	L(BB129_533)
 	movss	(%r8,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB127_537)
-L(BB127_536):
+	je	L(BB129_537)
+L(BB129_536):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB127_537):
+L(BB129_537):
 	testb	%cl, %cl
-	je	L(BB127_539)
+	je	L(BB129_539)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB127_539):
+L(BB129_539):
 	movq	%r13, %r8
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_540)
+	jle	L(BB129_540)
 	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB127_544)
-L(BB127_543):
+	je	L(BB129_544)
+L(BB129_543):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_544):
+L(BB129_544):
 	testb	%cl, %cl
-	je	L(BB127_546)
+	je	L(BB129_546)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_546):
+L(BB129_546):
 	movaps	%xmm3, 192(%rsp)
 	imulq	$84, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_547)
+	jle	L(BB129_547)
 	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB127_551)
-L(BB127_550):
+	je	L(BB129_551)
+L(BB129_550):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_551):
+L(BB129_551):
 	testb	%cl, %cl
-	je	L(BB127_553)
+	je	L(BB129_553)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_553):
+L(BB129_553):
 	movaps	%xmm1, -80(%rsp)
 	movaps	%xmm3, 240(%rsp)
 	leaq	(%r11,%rdi,8), %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_554)
+	jle	L(BB129_554)
 	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB127_558)
-L(BB127_557):
+	je	L(BB129_558)
+L(BB129_557):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_558):
+L(BB129_558):
 	testb	%cl, %cl
-	je	L(BB127_560)
+	je	L(BB129_560)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_560):
+L(BB129_560):
 	movaps	%xmm10, 176(%rsp)
 	imulq	$92, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_561)
+	jle	L(BB129_561)
 	movss	(%r8,%r10,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB127_565)
-L(BB127_564):
+	je	L(BB129_565)
+L(BB129_564):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB127_565):
+L(BB129_565):
 	testb	%cl, %cl
-	je	L(BB127_567)
+	je	L(BB129_567)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB127_567):
+L(BB129_567):
 	movaps	%xmm3, 352(%rsp)
 	leaq	(%r11,%rsi,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_568)
+	jle	L(BB129_568)
 	movss	(%rsi,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB127_572)
-L(BB127_571):
+	je	L(BB129_572)
+L(BB129_571):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_572):
+L(BB129_572):
 	testb	%cl, %cl
-	je	L(BB127_574)
+	je	L(BB129_574)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_574):
+L(BB129_574):
 	movaps	%xmm3, 144(%rsp)
 	imulq	$88, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_575)
+	jle	L(BB129_575)
 	movss	(%rsi,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB127_579)
-L(BB127_578):
+	je	L(BB129_579)
+L(BB129_578):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_579):
+L(BB129_579):
 	testb	%cl, %cl
-	je	L(BB127_581)
+	je	L(BB129_581)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_581):
+L(BB129_581):
 	movaps	%xmm3, 320(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	addq	%r11, %rax
 	addq	%r13, %rax
 	testq	%rbx, %rbx
-	jle	L(BB127_582)
+	jle	L(BB129_582)
 	movss	(%rax,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB127_586)
-L(BB127_585):
+	je	L(BB129_586)
+L(BB129_585):
 	movss	4(%rax,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_586):
+L(BB129_586):
 	testb	%cl, %cl
-	je	L(BB127_588)
+	je	L(BB129_588)
 	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_588):
+L(BB129_588):
 	movaps	%xmm3, 368(%rsp)
 	shlq	$5, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_589)
+	jle	L(BB129_589)
 	movss	(%rdi,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB127_593)
-L(BB127_592):
+	je	L(BB129_593)
+L(BB129_592):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_593):
+L(BB129_593):
 	mulps	%xmm15, %xmm8
 	mulps	%xmm7, %xmm12
 	mulps	%xmm15, %xmm6
 	mulps	%xmm7, %xmm4
 	testb	%cl, %cl
 	movaps	%xmm13, 128(%rsp)
-	je	L(BB127_595)
+	je	L(BB129_595)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_595):
+L(BB129_595):
 	movaps	%xmm14, %xmm13
-	cmpltps	L(CPI127_15)(%rip), %xmm13
-	movaps	L(CPI127_16)(%rip), %xmm0
+	cmpltps	L(CPI129_15)(%rip), %xmm13
+	movaps	L(CPI129_16)(%rip), %xmm0
 	addps	%xmm14, %xmm0
 	addps	%xmm8, %xmm12
 	addps	%xmm6, %xmm4
@@ -95157,57 +95712,57 @@ L(BB127_595):
 	shlq	$5, %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
-	jle	L(BB127_596)
+	jle	L(BB129_596)
 	movss	(%rax,%r10,4), %xmm1
-	jmp	L(BB127_598)
-L(BB127_533):
+	jmp	L(BB129_598)
+L(BB129_533):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB127_536)
-	jmp	L(BB127_537)
-L(BB127_540):
+	jne	L(BB129_536)
+	jmp	L(BB129_537)
+L(BB129_540):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB127_543)
-	jmp	L(BB127_544)
-L(BB127_547):
+	jne	L(BB129_543)
+	jmp	L(BB129_544)
+L(BB129_547):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB127_550)
-	jmp	L(BB127_551)
-L(BB127_554):
+	jne	L(BB129_550)
+	jmp	L(BB129_551)
+L(BB129_554):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB127_557)
-	jmp	L(BB127_558)
-L(BB127_561):
+	jne	L(BB129_557)
+	jmp	L(BB129_558)
+L(BB129_561):
 	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
-	jne	L(BB127_564)
-	jmp	L(BB127_565)
-L(BB127_568):
+	jne	L(BB129_564)
+	jmp	L(BB129_565)
+L(BB129_568):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB127_571)
-	jmp	L(BB127_572)
-L(BB127_575):
+	jne	L(BB129_571)
+	jmp	L(BB129_572)
+L(BB129_575):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB127_578)
-	jmp	L(BB127_579)
-L(BB127_582):
+	jne	L(BB129_578)
+	jmp	L(BB129_579)
+L(BB129_582):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB127_585)
-	jmp	L(BB127_586)
-L(BB127_589):
+	jne	L(BB129_585)
+	jmp	L(BB129_586)
+L(BB129_589):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB127_592)
-	jmp	L(BB127_593)
-L(BB127_596):
+	jne	L(BB129_592)
+	jmp	L(BB129_593)
+L(BB129_596):
 	xorps	%xmm1, %xmm1
-L(BB127_598):
+L(BB129_598):
 	movaps	%xmm13, %xmm3
 	andnps	%xmm0, %xmm3
 	andps	%xmm13, %xmm14
@@ -95218,12 +95773,12 @@ L(BB127_598):
 	addps	%xmm4, %xmm0
 	movaps	%xmm0, -48(%rsp)
 	testb	%dl, %dl
-	je	L(BB127_600)
+	je	L(BB129_600)
 	movss	4(%rax,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_600):
+L(BB129_600):
 	orps	%xmm3, %xmm14
 	mulps	(%rsp), %xmm12
 	movaps	%xmm4, %xmm6
@@ -95233,11 +95788,11 @@ L(BB127_600):
 	subps	%xmm9, %xmm2
 	andps	%xmm13, %xmm9
 	testb	%cl, %cl
-	je	L(BB127_602)
+	je	L(BB129_602)
 	movss	8(%rax,%r10,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB127_602):
+L(BB129_602):
 	movaps	%xmm6, 288(%rsp)
 	movaps	%xmm6, %xmm8
 	movaps	%xmm12, -64(%rsp)
@@ -95248,14 +95803,14 @@ L(BB127_602):
 	addq	%rax, %r11
 	testq	%rbx, %rbx
 	movaps	%xmm1, 336(%rsp)
-	jle	L(BB127_603)
+	jle	L(BB129_603)
 	movaps	-112(%rsp), %xmm12
 	movss	(%r11,%r10,4), %xmm3
-	jmp	L(BB127_605)
-L(BB127_603):
+	jmp	L(BB129_605)
+L(BB129_603):
 	movaps	-112(%rsp), %xmm12
 	xorps	%xmm3, %xmm3
-L(BB127_605):
+L(BB129_605):
 	movaps	-128(%rsp), %xmm0
 	mulps	%xmm15, %xmm0
 	movaps	%xmm0, -128(%rsp)
@@ -95264,16 +95819,16 @@ L(BB127_605):
 	movaps	-96(%rsp), %xmm0
 	mulps	%xmm7, %xmm0
 	movaps	%xmm0, -96(%rsp)
-	movaps	L(CPI127_3)(%rip), %xmm6
+	movaps	L(CPI129_3)(%rip), %xmm6
 	subps	%xmm8, %xmm6
 	addps	%xmm9, %xmm2
 	testb	%dl, %dl
-	je	L(BB127_607)
+	je	L(BB129_607)
 	movss	4(%r11,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_607):
+L(BB129_607):
 	addps	-128(%rsp), %xmm11
 	movaps	-96(%rsp), %xmm0
 	addps	%xmm5, %xmm0
@@ -95282,30 +95837,30 @@ L(BB127_607):
 	mulps	%xmm2, %xmm9
 	testb	%cl, %cl
 	movaps	%xmm4, 80(%rsp)
-	je	L(BB127_609)
+	je	L(BB129_609)
 	movss	8(%r11,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_609):
+L(BB129_609):
 	movaps	%xmm14, -128(%rsp)
 	movaps	%xmm11, %xmm7
 	mulps	-48(%rsp), %xmm7
 	movaps	(%rsp), %xmm0
 	mulps	-96(%rsp), %xmm0
 	testq	%rbx, %rbx
-	jle	L(BB127_611)
+	jle	L(BB129_611)
 	movss	%xmm9, (%r14,%r10,4)
-L(BB127_611):
+L(BB129_611):
 	movaps	%xmm11, 32(%rsp)
 	movaps	%xmm7, 224(%rsp)
 	movaps	%xmm0, 272(%rsp)
 	addps	%xmm0, %xmm7
 	testb	%dl, %dl
-	je	L(BB127_613)
+	je	L(BB129_613)
 	movaps	%xmm9, %xmm0
 	shufps	$85, %xmm9, %xmm0
 	movss	%xmm0, 4(%r14,%r10,4)
-L(BB127_613):
+L(BB129_613):
 	movaps	%xmm13, %xmm11
 	andnps	%xmm12, %xmm11
 	movaps	64(%rsp), %xmm14
@@ -95321,10 +95876,10 @@ L(BB127_613):
 	movaps	%xmm7, %xmm4
 	mulps	%xmm2, %xmm4
 	testb	%cl, %cl
-	je	L(BB127_615)
+	je	L(BB129_615)
 	movhlps	%xmm9, %xmm9
 	movss	%xmm9, 8(%r14,%r10,4)
-L(BB127_615):
+L(BB129_615):
 	movaps	%xmm13, %xmm9
 	movaps	-80(%rsp), %xmm0
 	andnps	%xmm0, %xmm9
@@ -95346,9 +95901,9 @@ L(BB127_615):
 	movaps	%xmm0, -48(%rsp)
 	leaq	(%r14,%r9,4), %rax
 	testq	%rbx, %rbx
-	jle	L(BB127_617)
+	jle	L(BB129_617)
 	movss	%xmm4, (%rax,%r10,4)
-L(BB127_617):
+L(BB129_617):
 	orps	%xmm9, %xmm8
 	movaps	-80(%rsp), %xmm0
 	mulps	-128(%rsp), %xmm0
@@ -95360,11 +95915,11 @@ L(BB127_617):
 	movaps	%xmm15, %xmm9
 	subps	-48(%rsp), %xmm9
 	testb	%dl, %dl
-	je	L(BB127_619)
+	je	L(BB129_619)
 	movaps	%xmm4, %xmm0
 	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB127_619):
+L(BB129_619):
 	movaps	-80(%rsp), %xmm0
 	addps	%xmm8, %xmm0
 	movaps	%xmm0, -80(%rsp)
@@ -95377,10 +95932,10 @@ L(BB127_619):
 	mulps	%xmm2, %xmm11
 	testb	%cl, %cl
 	movaps	240(%rsp), %xmm1
-	je	L(BB127_621)
+	je	L(BB129_621)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rax,%r10,4)
-L(BB127_621):
+L(BB129_621):
 	movaps	%xmm13, %xmm4
 	andnps	%xmm10, %xmm4
 	movaps	352(%rsp), %xmm5
@@ -95391,18 +95946,18 @@ L(BB127_621):
 	mulps	%xmm6, %xmm8
 	leaq	(%r14,%r9,8), %rax
 	testq	%rbx, %rbx
-	jle	L(BB127_623)
+	jle	L(BB129_623)
 	movss	%xmm11, (%rax,%r10,4)
-L(BB127_623):
+L(BB129_623):
 	orps	%xmm4, %xmm5
 	mulps	-128(%rsp), %xmm10
 	addps	%xmm12, %xmm8
 	testb	%dl, %dl
-	je	L(BB127_625)
+	je	L(BB129_625)
 	movaps	%xmm11, %xmm0
 	shufps	$85, %xmm11, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB127_625):
+L(BB129_625):
 	movaps	%xmm6, 16(%rsp)
 	movaps	%xmm13, %xmm0
 	andnps	%xmm1, %xmm0
@@ -95414,10 +95969,10 @@ L(BB127_625):
 	mulps	%xmm8, %xmm2
 	testb	%cl, %cl
 	movaps	32(%rsp), %xmm12
-	je	L(BB127_627)
+	je	L(BB129_627)
 	movhlps	%xmm11, %xmm11
 	movss	%xmm11, 8(%rax,%r10,4)
-L(BB127_627):
+L(BB129_627):
 	movaps	%xmm12, %xmm5
 	addps	%xmm12, %xmm5
 	movaps	224(%rsp), %xmm6
@@ -95430,28 +95985,28 @@ L(BB127_627):
 	leaq	(%r9,%r9,2), %rax
 	leaq	(%r14,%rax,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_629)
+	jle	L(BB129_629)
 	movss	%xmm2, (%rsi,%r10,4)
-L(BB127_629):
+L(BB129_629):
 	mulps	%xmm5, %xmm12
 	addps	%xmm4, %xmm1
 	addps	%xmm6, %xmm8
 	testb	%dl, %dl
-	movaps	L(CPI127_3)(%rip), %xmm11
-	je	L(BB127_631)
+	movaps	L(CPI129_3)(%rip), %xmm11
+	je	L(BB129_631)
 	movaps	%xmm2, %xmm0
 	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB127_631):
+L(BB129_631):
 	movaps	-64(%rsp), %xmm0
 	addps	%xmm12, %xmm0
 	movaps	%xmm0, -64(%rsp)
 	mulps	%xmm1, %xmm8
 	testb	%cl, %cl
-	je	L(BB127_633)
+	je	L(BB129_633)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%rsi,%r10,4)
-L(BB127_633):
+L(BB129_633):
 	subps	-64(%rsp), %xmm11
 	movaps	%xmm10, %xmm4
 	mulps	%xmm7, %xmm4
@@ -95459,26 +96014,26 @@ L(BB127_633):
 	shlq	$4, %rsi
 	addq	%r14, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_635)
+	jle	L(BB129_635)
 	movss	%xmm8, (%rsi,%r10,4)
-L(BB127_635):
+L(BB129_635):
 	addps	%xmm11, %xmm4
 	testb	%dl, %dl
-	je	L(BB127_637)
+	je	L(BB129_637)
 	movaps	%xmm8, %xmm0
 	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB127_637):
+L(BB129_637):
 	movaps	80(%rsp), %xmm0
 	mulps	(%rsp), %xmm0
 	movaps	%xmm0, 80(%rsp)
 	mulps	-96(%rsp), %xmm5
 	mulps	%xmm1, %xmm4
 	testb	%cl, %cl
-	je	L(BB127_639)
+	je	L(BB129_639)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rsi,%r10,4)
-L(BB127_639):
+L(BB129_639):
 	movaps	%xmm12, 32(%rsp)
 	movaps	80(%rsp), %xmm2
 	addps	%xmm5, %xmm2
@@ -95487,9 +96042,9 @@ L(BB127_639):
 	leaq	(%r9,%r9,4), %rsi
 	leaq	(%r14,%rsi,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_641)
+	jle	L(BB129_641)
 	movss	%xmm4, (%rdi,%r10,4)
-L(BB127_641):
+L(BB129_641):
 	movaps	%xmm7, 208(%rsp)
 	movaps	%xmm5, (%rsp)
 	movaps	%xmm15, -96(%rsp)
@@ -95499,11 +96054,11 @@ L(BB127_641):
 	mulps	%xmm11, %xmm12
 	addps	%xmm2, %xmm14
 	testb	%dl, %dl
-	je	L(BB127_643)
+	je	L(BB129_643)
 	movaps	%xmm4, %xmm0
 	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rdi,%r10,4)
-L(BB127_643):
+L(BB129_643):
 	movaps	%xmm10, %xmm5
 	movaps	%xmm13, %xmm0
 	andnps	%xmm3, %xmm0
@@ -95515,10 +96070,10 @@ L(BB127_643):
 	mulps	%xmm6, %xmm7
 	mulps	%xmm1, %xmm14
 	testb	%cl, %cl
-	je	L(BB127_645)
+	je	L(BB129_645)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdi,%r10,4)
-L(BB127_645):
+L(BB129_645):
 	movaps	%xmm13, %xmm4
 	movaps	304(%rsp), %xmm10
 	andnps	%xmm10, %xmm4
@@ -95531,9 +96086,9 @@ L(BB127_645):
 	mulps	64(%rsp), %xmm5
 	leaq	(%r14,%rax,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_647)
+	jle	L(BB129_647)
 	movss	%xmm14, (%rdi,%r10,4)
-L(BB127_647):
+L(BB129_647):
 	orps	%xmm4, %xmm8
 	mulps	-128(%rsp), %xmm10
 	addps	%xmm15, %xmm3
@@ -95541,11 +96096,11 @@ L(BB127_647):
 	addps	%xmm7, %xmm5
 	testb	%dl, %dl
 	movaps	-96(%rsp), %xmm15
-	je	L(BB127_649)
+	je	L(BB129_649)
 	movaps	%xmm14, %xmm0
 	shufps	$85, %xmm14, %xmm0
 	movss	%xmm0, 4(%rdi,%r10,4)
-L(BB127_649):
+L(BB129_649):
 	addps	-48(%rsp), %xmm15
 	movaps	%xmm13, %xmm0
 	movaps	320(%rsp), %xmm4
@@ -95558,10 +96113,10 @@ L(BB127_649):
 	mulps	%xmm5, %xmm1
 	testb	%cl, %cl
 	movaps	208(%rsp), %xmm7
-	je	L(BB127_651)
+	je	L(BB129_651)
 	movhlps	%xmm14, %xmm14
 	movss	%xmm14, 8(%rdi,%r10,4)
-L(BB127_651):
+L(BB129_651):
 	orps	%xmm0, %xmm12
 	movaps	%xmm4, %xmm14
 	mulps	-128(%rsp), %xmm14
@@ -95577,29 +96132,29 @@ L(BB127_651):
 	testq	%rbx, %rbx
 	movaps	288(%rsp), %xmm8
 	movaps	(%rsp), %xmm5
-	jle	L(BB127_653)
+	jle	L(BB129_653)
 	movss	%xmm1, (%r8,%r10,4)
-L(BB127_653):
+L(BB129_653):
 	addps	%xmm12, %xmm14
 	movaps	16(%rsp), %xmm0
 	addps	%xmm6, %xmm0
 	movaps	%xmm0, %xmm6
 	testb	%dl, %dl
-	je	L(BB127_655)
+	je	L(BB129_655)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%r8,%r10,4)
-L(BB127_655):
+L(BB129_655):
 	movaps	80(%rsp), %xmm10
 	subps	%xmm5, %xmm10
 	mulps	%xmm3, %xmm11
 	mulps	%xmm14, %xmm6
 	testb	%cl, %cl
 	movaps	-64(%rsp), %xmm12
-	je	L(BB127_657)
+	je	L(BB129_657)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r8,%r10,4)
-L(BB127_657):
+L(BB129_657):
 	addps	%xmm10, %xmm11
 	mulps	%xmm4, %xmm7
 	movq	%r9, %r8
@@ -95607,28 +96162,28 @@ L(BB127_657):
 	addq	%r14, %r8
 	testq	%rbx, %rbx
 	movaps	-80(%rsp), %xmm5
-	jle	L(BB127_659)
+	jle	L(BB129_659)
 	movss	%xmm6, (%r8,%r10,4)
-L(BB127_659):
+L(BB129_659):
 	movaps	32(%rsp), %xmm1
 	addps	%xmm8, %xmm1
 	addps	%xmm11, %xmm7
 	testb	%dl, %dl
-	je	L(BB127_661)
+	je	L(BB129_661)
 	movaps	%xmm6, %xmm0
 	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 4(%r8,%r10,4)
-L(BB127_661):
-	movaps	L(CPI127_3)(%rip), %xmm0
+L(BB129_661):
+	movaps	L(CPI129_3)(%rip), %xmm0
 	subps	%xmm1, %xmm0
 	mulps	%xmm3, %xmm2
 	mulps	%xmm14, %xmm7
 	testb	%cl, %cl
 	movaps	64(%rsp), %xmm1
-	je	L(BB127_663)
+	je	L(BB129_663)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%r8,%r10,4)
-L(BB127_663):
+L(BB129_663):
 	movaps	-112(%rsp), %xmm6
 	mulps	%xmm6, %xmm10
 	addps	%xmm0, %xmm2
@@ -95637,50 +96192,50 @@ L(BB127_663):
 	mulps	%xmm4, %xmm9
 	leaq	(%r14,%rdi,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_665)
+	jle	L(BB129_665)
 	movss	%xmm7, (%rdi,%r10,4)
-L(BB127_665):
+L(BB129_665):
 	addps	%xmm0, %xmm10
 	mulps	%xmm5, %xmm15
 	addps	%xmm2, %xmm9
 	testb	%dl, %dl
-	je	L(BB127_667)
+	je	L(BB129_667)
 	movaps	%xmm7, %xmm0
 	shufps	$85, %xmm7, %xmm0
 	movss	%xmm0, 4(%rdi,%r10,4)
-L(BB127_667):
+L(BB129_667):
 	addps	%xmm10, %xmm15
 	mulps	%xmm12, %xmm3
 	mulps	%xmm14, %xmm9
 	testb	%cl, %cl
 	movaps	-16(%rsp), %xmm2
-	je	L(BB127_669)
+	je	L(BB129_669)
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 8(%rdi,%r10,4)
-L(BB127_669):
+L(BB129_669):
 	addps	%xmm15, %xmm3
 	mulps	%xmm1, %xmm4
 	leaq	(%r14,%rsi,8), %rsi
 	testq	%rbx, %rbx
 	movaps	176(%rsp), %xmm7
 	movaps	-32(%rsp), %xmm8
-	jle	L(BB127_671)
+	jle	L(BB129_671)
 	movss	%xmm9, (%rsi,%r10,4)
-L(BB127_671):
+L(BB129_671):
 	addps	%xmm3, %xmm4
 	testb	%dl, %dl
-	je	L(BB127_673)
+	je	L(BB129_673)
 	movaps	%xmm9, %xmm0
 	shufps	$85, %xmm9, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB127_673):
+L(BB129_673):
 	mulps	%xmm4, %xmm14
 	testb	%cl, %cl
 	movaps	48(%rsp), %xmm1
-	je	L(BB127_675)
+	je	L(BB129_675)
 	movhlps	%xmm9, %xmm9
 	movss	%xmm9, 8(%rsi,%r10,4)
-L(BB127_675):
+L(BB129_675):
 	movaps	%xmm13, %xmm0
 	andnps	%xmm2, %xmm0
 	subps	%xmm1, %xmm2
@@ -95689,25 +96244,25 @@ L(BB127_675):
 	addq	%r14, %rsi
 	testq	%rbx, %rbx
 	movaps	-128(%rsp), %xmm4
-	jle	L(BB127_677)
+	jle	L(BB129_677)
 	movss	%xmm14, (%rsi,%r10,4)
-L(BB127_677):
+L(BB129_677):
 	orps	%xmm0, %xmm1
 	mulps	%xmm4, %xmm2
 	testb	%dl, %dl
 	movaps	96(%rsp), %xmm3
 	movaps	256(%rsp), %xmm9
-	je	L(BB127_679)
+	je	L(BB129_679)
 	movaps	%xmm14, %xmm0
 	shufps	$85, %xmm14, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB127_679):
+L(BB129_679):
 	addps	%xmm1, %xmm2
 	testb	%cl, %cl
-	je	L(BB127_681)
+	je	L(BB129_681)
 	movhlps	%xmm14, %xmm14
 	movss	%xmm14, 8(%rsi,%r10,4)
-L(BB127_681):
+L(BB129_681):
 	movaps	%xmm13, %xmm0
 	andnps	%xmm7, %xmm0
 	subps	%xmm3, %xmm7
@@ -95716,43 +96271,43 @@ L(BB127_681):
 	addq	%r14, %rax
 	movaps	%xmm2, %xmm1
 	testq	%rbx, %rbx
-	jle	L(BB127_683)
+	jle	L(BB129_683)
 	movss	%xmm1, (%rax,%r10,4)
-L(BB127_683):
+L(BB129_683):
 	orps	%xmm0, %xmm3
 	mulps	%xmm4, %xmm7
 	testb	%dl, %dl
-	je	L(BB127_685)
+	je	L(BB129_685)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB127_685):
+L(BB129_685):
 	movaps	%xmm13, %xmm0
 	andnps	%xmm8, %xmm0
 	subps	%xmm9, %xmm8
 	andps	%xmm13, %xmm9
 	addps	%xmm3, %xmm7
 	testb	%cl, %cl
-	je	L(BB127_687)
+	je	L(BB129_687)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%rax,%r10,4)
-L(BB127_687):
+L(BB129_687):
 	orps	%xmm0, %xmm9
 	mulps	%xmm4, %xmm8
 	imulq	$52, %r9, %rax
 	addq	%r14, %rax
 	movaps	%xmm7, %xmm1
 	testq	%rbx, %rbx
-	jle	L(BB127_689)
+	jle	L(BB129_689)
 	movss	%xmm1, (%rax,%r10,4)
-L(BB127_689):
+L(BB129_689):
 	addps	%xmm9, %xmm8
 	testb	%dl, %dl
-	je	L(BB127_691)
+	je	L(BB129_691)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB127_691):
+L(BB129_691):
 	mulps	%xmm8, %xmm11
 	mulps	%xmm7, %xmm6
 	movaps	%xmm13, %xmm0
@@ -95762,10 +96317,10 @@ L(BB127_691):
 	subps	%xmm3, %xmm7
 	andps	%xmm13, %xmm3
 	testb	%cl, %cl
-	je	L(BB127_693)
+	je	L(BB129_693)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%rax,%r10,4)
-L(BB127_693):
+L(BB129_693):
 	addps	%xmm11, %xmm6
 	mulps	%xmm2, %xmm5
 	orps	%xmm0, %xmm3
@@ -95773,101 +96328,101 @@ L(BB127_693):
 	imulq	$56, %r9, %rax
 	addq	%r14, %rax
 	testq	%rbx, %rbx
-	jle	L(BB127_695)
+	jle	L(BB129_695)
 	movss	%xmm8, (%rax,%r10,4)
-L(BB127_695):
+L(BB129_695):
 	addps	%xmm6, %xmm5
 	addps	%xmm3, %xmm4
 	testb	%dl, %dl
-	je	L(BB127_697)
+	je	L(BB129_697)
 	movaps	%xmm8, %xmm0
 	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB127_697):
+L(BB129_697):
 	addps	%xmm4, %xmm5
 	testb	%cl, %cl
-	je	L(BB127_699)
+	je	L(BB129_699)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rax,%r10,4)
-L(BB127_699):
+L(BB129_699):
 	imulq	$60, %r9, %rax
 	addq	%rax, %r14
 	testq	%rbx, %rbx
-	jle	L(BB127_701)
+	jle	L(BB129_701)
 	movss	%xmm5, (%r14,%r10,4)
-L(BB127_701):
+L(BB129_701):
 	testb	%dl, %dl
-	je	L(BB127_703)
+	je	L(BB129_703)
 	movaps	%xmm5, %xmm0
 	shufps	$85, %xmm5, %xmm0
 	movss	%xmm0, 4(%r14,%r10,4)
-L(BB127_703):
+L(BB129_703):
 	testb	%cl, %cl
-	je	L(BB127_705)
+	je	L(BB129_705)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r14,%r10,4)
-	jmp	L(BB127_705)
-L(BB127_342):
+	jmp	L(BB129_705)
+L(BB129_342):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB127_343):
+L(BB129_343):
 	movaps	%xmm0, %xmm15
-L(BB127_12):
+L(BB129_12):
 	movq	%r13, %rax
 	shlq	$7, %rax
 	testq	%rbx, %rbx
-	jle	L(BB127_13)
+	jle	L(BB129_13)
 	leaq	(%rax,%r13,8), %rcx
 	addq	%r11, %rcx
 	movss	(%rcx,%r9,4), %xmm1
 	cmpq	$1, %rbx
-	je	L(BB127_15)
+	je	L(BB129_15)
 	movss	4(%rcx,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rbx
-	jb	L(BB127_17)
+	jb	L(BB129_17)
 	movss	8(%rcx,%r9,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %cl
 	movb	$1, %dl
-	jmp	L(BB127_19)
-L(BB127_13):
+	jmp	L(BB129_19)
+L(BB129_13):
 	xorps	%xmm1, %xmm1
-L(BB127_15):
+L(BB129_15):
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB127_20)
-L(BB127_17):
+	jmp	L(BB129_20)
+L(BB129_17):
 	movb	$1, %dl
 	xorl	%ecx, %ecx
-L(BB127_19):
+L(BB129_19):
 	movaps	%xmm0, %xmm1
-L(BB127_20):
-	movaps	L(CPI127_0)(%rip), %xmm0
+L(BB129_20):
+	movaps	L(CPI129_0)(%rip), %xmm0
 	addps	%xmm15, %xmm0
-	andps	L(CPI127_1)(%rip), %xmm0
-	movaps	L(CPI127_2)(%rip), %xmm6
+	andps	L(CPI129_1)(%rip), %xmm0
+	movaps	L(CPI129_2)(%rip), %xmm6
 	cmpltps	%xmm0, %xmm6
 	movmskps	%xmm6, %esi
-	movaps	L(CPI127_3)(%rip), %xmm8
+	movaps	L(CPI129_3)(%rip), %xmm8
 	movaps	%xmm8, %xmm5
 	subps	%xmm15, %xmm5
-	movaps	L(CPI127_4)(%rip), %xmm2
+	movaps	L(CPI129_4)(%rip), %xmm2
 	movaps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI127_5)(%rip), %xmm9
+	movaps	L(CPI129_5)(%rip), %xmm9
 	addps	%xmm9, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI127_6)(%rip), %xmm10
+	movaps	L(CPI129_6)(%rip), %xmm10
 	addps	%xmm10, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI127_7)(%rip), %xmm11
+	movaps	L(CPI129_7)(%rip), %xmm11
 	addps	%xmm11, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI127_8)(%rip), %xmm12
+	movaps	L(CPI129_8)(%rip), %xmm12
 	addps	%xmm12, %xmm3
 	mulps	%xmm1, %xmm3
 	addps	%xmm8, %xmm3
@@ -95905,26 +96460,26 @@ L(BB127_20):
 	mulps	%xmm15, %xmm4
 	testl	%esi, %esi
 	movaps	%xmm15, 64(%rsp)
-	je	L(BB127_22)
+	je	L(BB129_22)
 	sqrtps	%xmm1, %xmm0
-	movaps	L(CPI127_9)(%rip), %xmm11
+	movaps	L(CPI129_9)(%rip), %xmm11
 	maxps	%xmm0, %xmm11
 	movaps	%xmm5, %xmm14
 	mulps	%xmm11, %xmm14
-	mulps	L(CPI127_11)(%rip), %xmm14
-	movaps	L(CPI127_12)(%rip), %xmm12
+	mulps	L(CPI129_11)(%rip), %xmm14
+	movaps	L(CPI129_12)(%rip), %xmm12
 	movaps	%xmm14, %xmm0
 	andps	%xmm12, %xmm0
-	orps	L(CPI127_13)(%rip), %xmm0
+	orps	L(CPI129_13)(%rip), %xmm0
 	subps	%xmm0, %xmm14
 	movaps	%xmm14, %xmm0
 	andps	%xmm12, %xmm0
-	movaps	L(CPI127_14)(%rip), %xmm9
+	movaps	L(CPI129_14)(%rip), %xmm9
 	orps	%xmm9, %xmm0
 	movaps	%xmm14, %xmm10
 	addps	%xmm0, %xmm10
 	subps	%xmm0, %xmm10
-	movaps	L(CPI127_1)(%rip), %xmm8
+	movaps	L(CPI129_1)(%rip), %xmm8
 	andps	%xmm8, %xmm10
 	movaps	%xmm8, %xmm13
 	andnps	%xmm14, %xmm13
@@ -95935,7 +96490,7 @@ L(BB127_20):
 	andps	%xmm0, %xmm13
 	andnps	%xmm14, %xmm0
 	orps	%xmm13, %xmm0
-	movaps	L(CPI127_10)(%rip), %xmm10
+	movaps	L(CPI129_10)(%rip), %xmm10
 	divps	%xmm11, %xmm10
 	movaps	%xmm0, %xmm13
 	mulps	%xmm10, %xmm13
@@ -95943,7 +96498,7 @@ L(BB127_20):
 	movaps	%xmm10, %xmm13
 	minps	%xmm5, %xmm13
 	movaps	%xmm4, -128(%rsp)
-	movaps	L(CPI127_5)(%rip), %xmm4
+	movaps	L(CPI129_5)(%rip), %xmm4
 	movaps	%xmm10, %xmm9
 	xorps	%xmm12, %xmm9
 	movaps	%xmm9, %xmm14
@@ -95955,13 +96510,13 @@ L(BB127_20):
 	mulps	%xmm2, %xmm13
 	addps	%xmm4, %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI127_6)(%rip), %xmm13
+	addps	L(CPI129_6)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI127_7)(%rip), %xmm13
+	addps	L(CPI129_7)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI127_8)(%rip), %xmm13
+	addps	L(CPI129_8)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI127_3)(%rip), %xmm13
+	addps	L(CPI129_3)(%rip), %xmm13
 	divps	%xmm3, %xmm13
 	mulps	%xmm14, %xmm13
 	cvtps2dq	%xmm0, %xmm5
@@ -95972,13 +96527,13 @@ L(BB127_20):
 	pand	%xmm6, %xmm5
 	orps	%xmm5, %xmm0
 	mulps	%xmm15, %xmm11
-	mulps	L(CPI127_11)(%rip), %xmm11
+	mulps	L(CPI129_11)(%rip), %xmm11
 	movaps	%xmm11, %xmm5
 	andps	%xmm12, %xmm5
-	orps	L(CPI127_13)(%rip), %xmm5
+	orps	L(CPI129_13)(%rip), %xmm5
 	subps	%xmm5, %xmm11
 	andps	%xmm11, %xmm12
-	movaps	L(CPI127_14)(%rip), %xmm5
+	movaps	L(CPI129_14)(%rip), %xmm5
 	orps	%xmm5, %xmm12
 	movaps	%xmm11, %xmm7
 	andps	%xmm8, %xmm7
@@ -96003,13 +96558,13 @@ L(BB127_20):
 	mulps	%xmm5, %xmm2
 	addps	%xmm4, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI127_6)(%rip), %xmm2
+	addps	L(CPI129_6)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI127_7)(%rip), %xmm2
+	addps	L(CPI129_7)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI127_8)(%rip), %xmm2
+	addps	L(CPI129_8)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI127_3)(%rip), %xmm2
+	addps	L(CPI129_3)(%rip), %xmm2
 	divps	%xmm3, %xmm2
 	mulps	%xmm9, %xmm2
 	cvtps2dq	%xmm7, %xmm1
@@ -96020,393 +96575,393 @@ L(BB127_20):
 	por	%xmm1, %xmm6
 	movaps	%xmm0, %xmm7
 	movdqa	%xmm6, %xmm4
-L(BB127_22):
+L(BB129_22):
 	imulq	$52, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_23)
+	jle	L(BB129_23)
 	movss	(%rsi,%r9,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB127_27)
-L(BB127_26):
+	je	L(BB129_27)
+L(BB129_26):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_27):
+L(BB129_27):
 	testb	%cl, %cl
-	je	L(BB127_29)
+	je	L(BB129_29)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_29):
+L(BB129_29):
 	imulq	$120, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_30)
+	jle	L(BB129_30)
 	movd	(%rsi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB127_34)
-L(BB127_33):
+	je	L(BB129_34)
+L(BB129_33):
 	movd	4(%rsi,%r9,4), %xmm0
 	punpcklqdq	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_34):
+L(BB129_34):
 	testb	%cl, %cl
-	je	L(BB127_36)
+	je	L(BB129_36)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB127_36):
+L(BB129_36):
 	imulq	$56, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_37)
+	jle	L(BB129_37)
 	movss	(%rsi,%r9,4), %xmm15
 	testb	%dl, %dl
-	je	L(BB127_41)
-L(BB127_40):
+	je	L(BB129_41)
+L(BB129_40):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm15, %xmm0
 	shufps	$226, %xmm15, %xmm0
 	movaps	%xmm0, %xmm15
-L(BB127_41):
+L(BB129_41):
 	testb	%cl, %cl
-	je	L(BB127_43)
+	je	L(BB129_43)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm15, %xmm0
 	shufps	$132, %xmm0, %xmm15
-L(BB127_43):
+L(BB129_43):
 	imulq	$124, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_44)
+	jle	L(BB129_44)
 	movss	(%rsi,%r9,4), %xmm13
 	testb	%dl, %dl
-	je	L(BB127_48)
-L(BB127_47):
+	je	L(BB129_48)
+L(BB129_47):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB127_48):
+L(BB129_48):
 	testb	%cl, %cl
-	je	L(BB127_50)
+	je	L(BB129_50)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB127_50):
+L(BB129_50):
 	imulq	$60, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_51)
+	jle	L(BB129_51)
 	movss	(%rsi,%r9,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB127_55)
-L(BB127_54):
+	je	L(BB129_55)
+L(BB129_54):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB127_55):
+L(BB129_55):
 	testb	%cl, %cl
-	je	L(BB127_57)
+	je	L(BB129_57)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB127_57):
+L(BB129_57):
 	leaq	(%r11,%rax), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_58)
+	jle	L(BB129_58)
 	movss	(%rsi,%r9,4), %xmm12
 	testb	%dl, %dl
-	je	L(BB127_62)
-L(BB127_61):
+	je	L(BB129_62)
+L(BB129_61):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB127_62):
+L(BB129_62):
 	testb	%cl, %cl
-	je	L(BB127_64)
+	je	L(BB129_64)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB127_64):
+L(BB129_64):
 	movq	%r13, %rdi
 	shlq	$6, %rdi
 	leaq	(%r11,%rdi), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_65)
+	jle	L(BB129_65)
 	movss	(%rsi,%r9,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB127_69)
-L(BB127_68):
+	je	L(BB129_69)
+L(BB129_68):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB127_69):
+L(BB129_69):
 	testb	%cl, %cl
-	je	L(BB127_71)
+	je	L(BB129_71)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB127_71):
+L(BB129_71):
 	movaps	%xmm1, -128(%rsp)
 	leaq	(%rax,%r13,4), %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
-	jle	L(BB127_72)
+	jle	L(BB129_72)
 	movd	(%rax,%r9,4), %xmm6
 	testb	%dl, %dl
-	je	L(BB127_76)
-L(BB127_75):
+	je	L(BB129_76)
+L(BB129_75):
 	movd	4(%rax,%r9,4), %xmm0
 	punpcklqdq	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB127_76):
+L(BB129_76):
 	testb	%cl, %cl
-	je	L(BB127_78)
+	je	L(BB129_78)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB127_78):
+L(BB129_78):
 	leaq	(,%r13,8), %rax
 	addq	%r13, %rax
 	leaq	(%r11,%rax,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_79)
+	jle	L(BB129_79)
 	movss	(%rsi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB127_83)
-L(BB127_82):
+	je	L(BB129_83)
+L(BB129_82):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_83):
+L(BB129_83):
 	testb	%cl, %cl
-	je	L(BB127_85)
+	je	L(BB129_85)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB127_85):
+L(BB129_85):
 	imulq	$104, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_86)
+	jle	L(BB129_86)
 	movss	(%rsi,%r9,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB127_90)
-L(BB127_89):
+	je	L(BB129_90)
+L(BB129_89):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB127_90):
+L(BB129_90):
 	testb	%cl, %cl
-	je	L(BB127_92)
+	je	L(BB129_92)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB127_92):
+L(BB129_92):
 	movaps	%xmm1, -16(%rsp)
 	leaq	(,%r13,4), %rsi
 	addq	%r13, %rsi
 	leaq	(%r11,%rsi,8), %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_93)
+	jle	L(BB129_93)
 	movss	(%r8,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB127_97)
-L(BB127_96):
+	je	L(BB129_97)
+L(BB129_96):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_97):
+L(BB129_97):
 	testb	%cl, %cl
-	je	L(BB127_99)
+	je	L(BB129_99)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB127_99):
+L(BB129_99):
 	imulq	$108, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_100)
+	jle	L(BB129_100)
 	movss	(%r8,%r9,4), %xmm14
 	testb	%dl, %dl
-	je	L(BB127_104)
-L(BB127_103):
+	je	L(BB129_104)
+L(BB129_103):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm14, %xmm0
 	shufps	$226, %xmm14, %xmm0
 	movaps	%xmm0, %xmm14
-L(BB127_104):
+L(BB129_104):
 	testb	%cl, %cl
-	je	L(BB127_106)
+	je	L(BB129_106)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm14, %xmm0
 	shufps	$132, %xmm0, %xmm14
-L(BB127_106):
+L(BB129_106):
 	movaps	%xmm2, -96(%rsp)
 	imulq	$44, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_107)
+	jle	L(BB129_107)
 	movss	(%r8,%r9,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB127_111)
-L(BB127_110):
+	je	L(BB129_111)
+L(BB129_110):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB127_111):
+L(BB129_111):
 	testb	%cl, %cl
-	je	L(BB127_113)
+	je	L(BB129_113)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB127_113):
+L(BB129_113):
 	movaps	%xmm1, -32(%rsp)
 	imulq	$112, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_114)
+	jle	L(BB129_114)
 	movss	(%r8,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB127_118)
-L(BB127_117):
+	je	L(BB129_118)
+L(BB129_117):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_118):
+L(BB129_118):
 	testb	%cl, %cl
-	je	L(BB127_120)
+	je	L(BB129_120)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB127_120):
+L(BB129_120):
 	movaps	%xmm2, 48(%rsp)
 	testq	%rbx, %rbx
-	jle	L(BB127_121)
+	jle	L(BB129_121)
 	movss	(%r11,%r9,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB127_125)
-L(BB127_124):
+	je	L(BB129_125)
+L(BB129_124):
 	movss	4(%r11,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB127_125):
+L(BB129_125):
 	testb	%cl, %cl
-	je	L(BB127_127)
+	je	L(BB129_127)
 	movss	8(%r11,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB127_127):
+L(BB129_127):
 	movaps	%xmm1, 176(%rsp)
 	leaq	(%rdi,%r13,4), %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_128)
+	jle	L(BB129_128)
 	movss	(%rdi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB127_132)
-L(BB127_131):
+	je	L(BB129_132)
+L(BB129_131):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_132):
+L(BB129_132):
 	testb	%cl, %cl
-	je	L(BB127_134)
+	je	L(BB129_134)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB127_134):
+L(BB129_134):
 	movaps	%xmm1, -48(%rsp)
 	leaq	(%r11,%r13,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_135)
+	jle	L(BB129_135)
 	movss	(%rdi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB127_139)
-L(BB127_138):
+	je	L(BB129_139)
+L(BB129_138):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_139):
+L(BB129_139):
 	testb	%cl, %cl
-	je	L(BB127_141)
+	je	L(BB129_141)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB127_141):
+L(BB129_141):
 	movaps	%xmm2, 272(%rsp)
 	leaq	(%r11,%rax,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_142)
+	jle	L(BB129_142)
 	movss	(%rdi,%r9,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB127_146)
-L(BB127_145):
+	je	L(BB129_146)
+L(BB129_145):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB127_146):
+L(BB129_146):
 	testb	%cl, %cl
-	je	L(BB127_148)
+	je	L(BB129_148)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB127_148):
+L(BB129_148):
 	leaq	(%r11,%r13,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_149)
+	jle	L(BB129_149)
 	movss	(%rdi,%r9,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB127_153)
-L(BB127_152):
+	je	L(BB129_153)
+L(BB129_152):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB127_153):
+L(BB129_153):
 	testb	%cl, %cl
-	je	L(BB127_155)
+	je	L(BB129_155)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB127_155):
+L(BB129_155):
 	movaps	%xmm5, 384(%rsp)
 	imulq	$76, %r13, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB127_156)
+	jle	L(BB129_156)
 	movss	(%rdi,%r9,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB127_160)
-L(BB127_159):
+	je	L(BB129_160)
+L(BB129_159):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB127_160):
+L(BB129_160):
 	testb	%cl, %cl
-	je	L(BB127_162)
+	je	L(BB129_162)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB127_162):
+L(BB129_162):
 	movaps	%xmm1, 128(%rsp)
 	leaq	(,%r13,2), %rdi
 	addq	%r13, %rdi
@@ -96414,180 +96969,180 @@ L(BB127_162):
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_163)
+	jle	L(BB129_163)
 	movss	(%r8,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB127_167)
-L(BB127_166):
+	je	L(BB129_167)
+L(BB129_166):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_167):
+L(BB129_167):
 	testb	%cl, %cl
-	je	L(BB127_169)
+	je	L(BB129_169)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB127_169):
+L(BB129_169):
 	imulq	$116, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_170)
+	jle	L(BB129_170)
 	movss	(%r8,%r9,4), %xmm8
 	testb	%dl, %dl
-	je	L(BB127_174)
-L(BB127_173):
+	je	L(BB129_174)
+L(BB129_173):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB127_174):
+L(BB129_174):
 	testb	%cl, %cl
-	je	L(BB127_176)
+	je	L(BB129_176)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-L(BB127_176):
+L(BB129_176):
 	movaps	%xmm8, 368(%rsp)
 	leaq	(%r11,%rdi,4), %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_177)
+	jle	L(BB129_177)
 	movss	(%r8,%r9,4), %xmm8
-	jmp	L(BB127_179)
-L(BB127_23):
+	jmp	L(BB129_179)
+L(BB129_23):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB127_26)
-	jmp	L(BB127_27)
-L(BB127_30):
+	jne	L(BB129_26)
+	jmp	L(BB129_27)
+L(BB129_30):
 	pxor	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB127_33)
-	jmp	L(BB127_34)
-L(BB127_37):
+	jne	L(BB129_33)
+	jmp	L(BB129_34)
+L(BB129_37):
 	xorps	%xmm15, %xmm15
 	testb	%dl, %dl
-	jne	L(BB127_40)
-	jmp	L(BB127_41)
-L(BB127_44):
+	jne	L(BB129_40)
+	jmp	L(BB129_41)
+L(BB129_44):
 	xorps	%xmm13, %xmm13
 	testb	%dl, %dl
-	jne	L(BB127_47)
-	jmp	L(BB127_48)
-L(BB127_51):
+	jne	L(BB129_47)
+	jmp	L(BB129_48)
+L(BB129_51):
 	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
-	jne	L(BB127_54)
-	jmp	L(BB127_55)
-L(BB127_58):
+	jne	L(BB129_54)
+	jmp	L(BB129_55)
+L(BB129_58):
 	xorps	%xmm12, %xmm12
 	testb	%dl, %dl
-	jne	L(BB127_61)
-	jmp	L(BB127_62)
-L(BB127_65):
+	jne	L(BB129_61)
+	jmp	L(BB129_62)
+L(BB129_65):
 	xorps	%xmm9, %xmm9
 	testb	%dl, %dl
-	jne	L(BB127_68)
-	jmp	L(BB127_69)
-L(BB127_72):
+	jne	L(BB129_68)
+	jmp	L(BB129_69)
+L(BB129_72):
 	pxor	%xmm6, %xmm6
 	testb	%dl, %dl
-	jne	L(BB127_75)
-	jmp	L(BB127_76)
-L(BB127_79):
+	jne	L(BB129_75)
+	jmp	L(BB129_76)
+L(BB129_79):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB127_82)
-	jmp	L(BB127_83)
-L(BB127_86):
+	jne	L(BB129_82)
+	jmp	L(BB129_83)
+L(BB129_86):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB127_89)
-	jmp	L(BB127_90)
-L(BB127_93):
+	jne	L(BB129_89)
+	jmp	L(BB129_90)
+L(BB129_93):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB127_96)
-	jmp	L(BB127_97)
-L(BB127_100):
+	jne	L(BB129_96)
+	jmp	L(BB129_97)
+L(BB129_100):
 	xorps	%xmm14, %xmm14
 	testb	%dl, %dl
-	jne	L(BB127_103)
-	jmp	L(BB127_104)
-L(BB127_107):
+	jne	L(BB129_103)
+	jmp	L(BB129_104)
+L(BB129_107):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB127_110)
-	jmp	L(BB127_111)
-L(BB127_114):
+	jne	L(BB129_110)
+	jmp	L(BB129_111)
+L(BB129_114):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB127_117)
-	jmp	L(BB127_118)
-L(BB127_121):
+	jne	L(BB129_117)
+	jmp	L(BB129_118)
+L(BB129_121):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB127_124)
-	jmp	L(BB127_125)
-L(BB127_128):
+	jne	L(BB129_124)
+	jmp	L(BB129_125)
+L(BB129_128):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB127_131)
-	jmp	L(BB127_132)
-L(BB127_135):
+	jne	L(BB129_131)
+	jmp	L(BB129_132)
+L(BB129_135):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB127_138)
-	jmp	L(BB127_139)
-L(BB127_142):
+	jne	L(BB129_138)
+	jmp	L(BB129_139)
+L(BB129_142):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB127_145)
-	jmp	L(BB127_146)
-L(BB127_149):
+	jne	L(BB129_145)
+	jmp	L(BB129_146)
+L(BB129_149):
 	xorps	%xmm5, %xmm5
 	testb	%dl, %dl
-	jne	L(BB127_152)
-	jmp	L(BB127_153)
-L(BB127_156):
+	jne	L(BB129_152)
+	jmp	L(BB129_153)
+L(BB129_156):
 	xorps	%xmm5, %xmm5
 	testb	%dl, %dl
-	jne	L(BB127_159)
-	jmp	L(BB127_160)
-L(BB127_163):
+	jne	L(BB129_159)
+	jmp	L(BB129_160)
+L(BB129_163):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB127_166)
-	jmp	L(BB127_167)
-L(BB127_170):
+	jne	L(BB129_166)
+	jmp	L(BB129_167)
+L(BB129_170):
 	xorps	%xmm8, %xmm8
 	testb	%dl, %dl
-	jne	L(BB127_173)
-	jmp	L(BB127_174)
-L(BB127_177):
+	jne	L(BB129_173)
+	jmp	L(BB129_174)
+L(BB129_177):
 	xorps	%xmm8, %xmm8
-L(BB127_179):
+L(BB129_179):
 	movaps	%xmm1, 256(%rsp)
 	movaps	%xmm13, %xmm1
 	testb	%dl, %dl
-	je	L(BB127_181)
+	je	L(BB129_181)
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB127_181):
+L(BB129_181):
 	movaps	%xmm6, %xmm13
 	testb	%cl, %cl
-	je	L(BB127_182)
+	je	L(BB129_182)
 	movaps	-128(%rsp), %xmm6
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-	jmp	L(BB127_184)
-L(BB127_182):
+	jmp	L(BB129_184)
+L(BB129_182):
 	movaps	-128(%rsp), %xmm6
-L(BB127_184):
+L(BB129_184):
 	movaps	%xmm8, %xmm0
 	movaps	%xmm12, %xmm8
 	movaps	%xmm0, 352(%rsp)
@@ -96595,170 +97150,170 @@ L(BB127_184):
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_185)
+	jle	L(BB129_185)
 	movss	(%r8,%r9,4), %xmm12
 	testb	%dl, %dl
-	je	L(BB127_189)
-L(BB127_188):
+	je	L(BB129_189)
+L(BB129_188):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB127_189):
+L(BB129_189):
 	testb	%cl, %cl
-	je	L(BB127_191)
+	je	L(BB129_191)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB127_191):
+L(BB129_191):
 	movaps	%xmm3, -64(%rsp)
 	movaps	%xmm12, 112(%rsp)
 	movq	%r13, %r8
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_192)
+	jle	L(BB129_192)
 	movss	(%r8,%r9,4), %xmm3
-	jmp	L(BB127_194)
-L(BB127_185):
+	jmp	L(BB129_194)
+L(BB129_185):
 	xorps	%xmm12, %xmm12
 	testb	%dl, %dl
-	jne	L(BB127_188)
-	jmp	L(BB127_189)
-L(BB127_192):
+	jne	L(BB129_188)
+	jmp	L(BB129_189)
+L(BB129_192):
 	xorps	%xmm3, %xmm3
-L(BB127_194):
+L(BB129_194):
 	movaps	%xmm8, %xmm12
 	testb	%dl, %dl
 	movaps	%xmm6, %xmm8
-	je	L(BB127_196)
+	je	L(BB129_196)
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_196):
+L(BB129_196):
 	testb	%cl, %cl
-	je	L(BB127_198)
+	je	L(BB129_198)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_198):
+L(BB129_198):
 	movaps	%xmm3, 288(%rsp)
 	imulq	$84, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_199)
+	jle	L(BB129_199)
 	movss	(%r8,%r9,4), %xmm6
 	testb	%dl, %dl
-	je	L(BB127_203)
-L(BB127_202):
+	je	L(BB129_203)
+L(BB129_202):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB127_203):
+L(BB129_203):
 	testb	%cl, %cl
-	je	L(BB127_205)
+	je	L(BB129_205)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB127_205):
+L(BB129_205):
 	movaps	%xmm6, 16(%rsp)
 	leaq	(%r11,%rdi,8), %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_206)
+	jle	L(BB129_206)
 	movss	(%r8,%r9,4), %xmm3
-	jmp	L(BB127_208)
-L(BB127_199):
+	jmp	L(BB129_208)
+L(BB129_199):
 	xorps	%xmm6, %xmm6
 	testb	%dl, %dl
-	jne	L(BB127_202)
-	jmp	L(BB127_203)
-L(BB127_206):
+	jne	L(BB129_202)
+	jmp	L(BB129_203)
+L(BB129_206):
 	xorps	%xmm3, %xmm3
-L(BB127_208):
+L(BB129_208):
 	movaps	%xmm13, %xmm6
 	testb	%dl, %dl
 	movaps	%xmm1, %xmm13
-	je	L(BB127_210)
+	je	L(BB129_210)
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB127_210):
+L(BB129_210):
 	testb	%cl, %cl
-	je	L(BB127_212)
+	je	L(BB129_212)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB127_212):
+L(BB129_212):
 	imulq	$92, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB127_213)
+	jle	L(BB129_213)
 	movss	(%r8,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB127_217)
-L(BB127_216):
+	je	L(BB129_217)
+L(BB129_216):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_217):
+L(BB129_217):
 	testb	%cl, %cl
-	je	L(BB127_219)
+	je	L(BB129_219)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB127_219):
+L(BB129_219):
 	movaps	%xmm3, 208(%rsp)
 	movaps	%xmm1, (%rsp)
 	leaq	(%r11,%rsi,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_220)
+	jle	L(BB129_220)
 	movss	(%rsi,%r9,4), %xmm11
-	jmp	L(BB127_222)
-L(BB127_213):
+	jmp	L(BB129_222)
+L(BB129_213):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB127_216)
-	jmp	L(BB127_217)
-L(BB127_220):
+	jne	L(BB129_216)
+	jmp	L(BB129_217)
+L(BB129_220):
 	xorps	%xmm11, %xmm11
-L(BB127_222):
+L(BB129_222):
 	movaps	-64(%rsp), %xmm3
 	testb	%dl, %dl
-	je	L(BB127_224)
+	je	L(BB129_224)
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB127_224):
+L(BB129_224):
 	testb	%cl, %cl
-	je	L(BB127_226)
+	je	L(BB129_226)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB127_226):
+L(BB129_226):
 	imulq	$88, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB127_227)
+	jle	L(BB129_227)
 	movss	(%rsi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB127_231)
-L(BB127_230):
+	je	L(BB129_231)
+L(BB129_230):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB127_231):
+L(BB129_231):
 	testb	%cl, %cl
-	je	L(BB127_233)
+	je	L(BB129_233)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB127_233):
+L(BB129_233):
 	mulps	%xmm4, %xmm13
 	mulps	%xmm7, %xmm15
 	movaps	%xmm4, %xmm0
@@ -96768,17 +97323,17 @@ L(BB127_233):
 	addq	%r11, %rax
 	addq	%r13, %rax
 	testq	%rbx, %rbx
-	jle	L(BB127_234)
+	jle	L(BB129_234)
 	movss	(%rax,%r9,4), %xmm4
-	jmp	L(BB127_236)
-L(BB127_227):
+	jmp	L(BB129_236)
+L(BB129_227):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB127_230)
-	jmp	L(BB127_231)
-L(BB127_234):
+	jne	L(BB129_230)
+	jmp	L(BB129_231)
+L(BB129_234):
 	xorps	%xmm4, %xmm4
-L(BB127_236):
+L(BB129_236):
 	mulps	%xmm0, %xmm8
 	mulps	%xmm7, %xmm3
 	mulps	%xmm0, %xmm6
@@ -96787,16 +97342,16 @@ L(BB127_236):
 	addps	%xmm12, %xmm10
 	testb	%dl, %dl
 	movaps	%xmm2, -112(%rsp)
-	je	L(BB127_238)
+	je	L(BB129_238)
 	movss	4(%rax,%r9,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB127_238):
+L(BB129_238):
 	movaps	64(%rsp), %xmm7
 	movaps	%xmm7, %xmm0
-	cmpltps	L(CPI127_15)(%rip), %xmm0
-	movaps	L(CPI127_16)(%rip), %xmm2
+	cmpltps	L(CPI129_15)(%rip), %xmm0
+	movaps	L(CPI129_16)(%rip), %xmm2
 	addps	%xmm7, %xmm2
 	addps	%xmm8, %xmm3
 	addps	%xmm6, %xmm9
@@ -96808,11 +97363,11 @@ L(BB127_238):
 	movaps	%xmm5, 32(%rsp)
 	movaps	%xmm1, -80(%rsp)
 	movaps	%xmm11, 336(%rsp)
-	je	L(BB127_240)
+	je	L(BB129_240)
 	movss	8(%rax,%r9,4), %xmm1
 	shufps	$48, %xmm4, %xmm1
 	shufps	$132, %xmm1, %xmm4
-L(BB127_240):
+L(BB129_240):
 	movaps	%xmm0, %xmm1
 	andnps	%xmm2, %xmm1
 	andps	%xmm0, %xmm7
@@ -96833,12 +97388,12 @@ L(BB127_240):
 	addq	%r11, %rdi
 	movaps	%xmm10, %xmm4
 	testq	%rbx, %rbx
-	jle	L(BB127_241)
+	jle	L(BB129_241)
 	movss	(%rdi,%r9,4), %xmm2
-	jmp	L(BB127_243)
-L(BB127_241):
+	jmp	L(BB129_243)
+L(BB129_241):
 	xorps	%xmm2, %xmm2
-L(BB127_243):
+L(BB129_243):
 	movaps	%xmm2, 144(%rsp)
 	movaps	%xmm3, %xmm2
 	addps	%xmm3, %xmm2
@@ -96879,13 +97434,13 @@ L(BB127_243):
 	mulps	%xmm4, %xmm9
 	movaps	%xmm1, %xmm7
 	testb	%dl, %dl
-	je	L(BB127_245)
+	je	L(BB129_245)
 	movss	4(%rdi,%r9,4), %xmm11
 	movaps	144(%rsp), %xmm1
 	movlhps	%xmm1, %xmm11
 	shufps	$226, %xmm1, %xmm11
 	movaps	%xmm11, 144(%rsp)
-L(BB127_245):
+L(BB129_245):
 	mulps	240(%rsp), %xmm3
 	movaps	%xmm3, -64(%rsp)
 	movaps	%xmm0, %xmm11
@@ -96923,18 +97478,18 @@ L(BB127_245):
 	testb	%cl, %cl
 	movaps	%xmm7, 176(%rsp)
 	movaps	%xmm5, 96(%rsp)
-	je	L(BB127_246)
+	je	L(BB129_246)
 	movss	8(%rdi,%r9,4), %xmm15
 	movaps	144(%rsp), %xmm3
 	shufps	$48, %xmm3, %xmm15
 	shufps	$132, %xmm15, %xmm3
 	movaps	64(%rsp), %xmm15
 	movaps	128(%rsp), %xmm1
-	jmp	L(BB127_248)
-L(BB127_246):
+	jmp	L(BB129_248)
+L(BB129_246):
 	movaps	128(%rsp), %xmm1
 	movaps	144(%rsp), %xmm3
-L(BB127_248):
+L(BB129_248):
 	movaps	80(%rsp), %xmm4
 	mulps	%xmm13, %xmm4
 	movaps	%xmm4, 80(%rsp)
@@ -96969,7 +97524,7 @@ L(BB127_248):
 	movaps	%xmm4, -96(%rsp)
 	movaps	176(%rsp), %xmm1
 	addps	%xmm10, %xmm1
-	movaps	L(CPI127_17)(%rip), %xmm4
+	movaps	L(CPI129_17)(%rip), %xmm4
 	movaps	%xmm4, %xmm7
 	subps	%xmm14, %xmm7
 	movaps	%xmm7, 384(%rsp)
@@ -96984,12 +97539,12 @@ L(BB127_248):
 	shlq	$5, %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
-	jle	L(BB127_249)
+	jle	L(BB129_249)
 	movss	(%rax,%r9,4), %xmm14
-	jmp	L(BB127_251)
-L(BB127_249):
+	jmp	L(BB129_251)
+L(BB129_249):
 	xorps	%xmm14, %xmm14
-L(BB127_251):
+L(BB129_251):
 	movaps	128(%rsp), %xmm2
 	orps	%xmm11, %xmm2
 	movaps	%xmm2, 128(%rsp)
@@ -97014,7 +97569,7 @@ L(BB127_251):
 	subps	%xmm9, %xmm2
 	movaps	%xmm2, 48(%rsp)
 	subps	%xmm12, %xmm6
-	movaps	L(CPI127_3)(%rip), %xmm13
+	movaps	L(CPI129_3)(%rip), %xmm13
 	subps	192(%rsp), %xmm13
 	movaps	%xmm13, 224(%rsp)
 	movaps	80(%rsp), %xmm2
@@ -97041,13 +97596,13 @@ L(BB127_251):
 	andps	%xmm0, %xmm12
 	movaps	%xmm12, 208(%rsp)
 	testb	%dl, %dl
-	je	L(BB127_253)
+	je	L(BB129_253)
 	movss	4(%rax,%r9,4), %xmm15
 	movlhps	%xmm14, %xmm15
 	shufps	$226, %xmm14, %xmm15
 	movaps	%xmm15, %xmm14
 	movaps	64(%rsp), %xmm15
-L(BB127_253):
+L(BB129_253):
 	movaps	288(%rsp), %xmm12
 	orps	%xmm11, %xmm10
 	movaps	-112(%rsp), %xmm11
@@ -97068,7 +97623,7 @@ L(BB127_253):
 	movaps	-48(%rsp), %xmm5
 	mulps	%xmm15, %xmm5
 	movaps	%xmm5, -48(%rsp)
-	movaps	L(CPI127_3)(%rip), %xmm11
+	movaps	L(CPI129_3)(%rip), %xmm11
 	subps	-64(%rsp), %xmm11
 	movaps	%xmm0, %xmm7
 	movaps	112(%rsp), %xmm5
@@ -97096,11 +97651,11 @@ L(BB127_253):
 	movaps	%xmm4, (%rsp)
 	movaps	%xmm1, %xmm8
 	testb	%cl, %cl
-	je	L(BB127_255)
+	je	L(BB129_255)
 	movss	8(%rax,%r9,4), %xmm4
 	shufps	$48, %xmm14, %xmm4
 	shufps	$132, %xmm4, %xmm14
-L(BB127_255):
+L(BB129_255):
 	movaps	144(%rsp), %xmm6
 	movaps	-48(%rsp), %xmm4
 	addps	%xmm10, %xmm4
@@ -97164,12 +97719,12 @@ L(BB127_255):
 	addq	%rax, %r11
 	movaps	%xmm8, %xmm12
 	testq	%rbx, %rbx
-	jle	L(BB127_256)
+	jle	L(BB129_256)
 	movss	(%r11,%r9,4), %xmm5
-	jmp	L(BB127_258)
-L(BB127_256):
+	jmp	L(BB129_258)
+L(BB129_256):
 	xorps	%xmm5, %xmm5
-L(BB127_258):
+L(BB129_258):
 	addps	176(%rsp), %xmm9
 	movaps	256(%rsp), %xmm8
 	orps	%xmm15, %xmm8
@@ -97211,12 +97766,12 @@ L(BB127_258):
 	movaps	%xmm2, -80(%rsp)
 	mulps	%xmm4, %xmm6
 	testb	%dl, %dl
-	je	L(BB127_260)
+	je	L(BB129_260)
 	movss	4(%r11,%r9,4), %xmm2
 	movlhps	%xmm5, %xmm2
 	shufps	$226, %xmm5, %xmm2
 	movaps	%xmm2, %xmm5
-L(BB127_260):
+L(BB129_260):
 	movaps	128(%rsp), %xmm1
 	movaps	-16(%rsp), %xmm2
 	addps	%xmm9, %xmm2
@@ -97248,11 +97803,11 @@ L(BB127_260):
 	addps	192(%rsp), %xmm12
 	addps	%xmm7, %xmm10
 	testb	%cl, %cl
-	je	L(BB127_262)
+	je	L(BB129_262)
 	movss	8(%r11,%r9,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
-L(BB127_262):
+L(BB129_262):
 	movaps	80(%rsp), %xmm9
 	movaps	-16(%rsp), %xmm2
 	addps	%xmm8, %xmm2
@@ -97322,7 +97877,7 @@ L(BB127_262):
 	leaq	4(%r9), %rax
 	cmpq	%r9, %rbx
 	movaps	%xmm10, (%rsp)
-	jle	L(BB127_264)
+	jle	L(BB129_264)
 	movaps	%xmm0, %xmm5
 	movaps	%xmm6, %xmm13
 	movlhps	%xmm6, %xmm5
@@ -97331,21 +97886,21 @@ L(BB127_262):
 	movaps	-48(%rsp), %xmm5
 	movaps	32(%rsp), %xmm9
 	movaps	-112(%rsp), %xmm10
-	jmp	L(BB127_265)
-L(BB127_264):
+	jmp	L(BB129_265)
+L(BB129_264):
 	movaps	%xmm6, %xmm13
 	movq	%rbx, %rcx
 	subq	%rax, %rcx
 	movaps	-48(%rsp), %xmm5
 	movaps	32(%rsp), %xmm9
 	movaps	-112(%rsp), %xmm10
-	jle	L(BB127_265)
+	jle	L(BB129_265)
 	testq	%rcx, %rcx
-	jle	L(BB127_265)
+	jle	L(BB129_265)
 	movlps	%xmm4, (%r14,%rax,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%r14,%rax,4)
-L(BB127_265):
+L(BB129_265):
 	movaps	%xmm5, %xmm6
 	unpcklps	%xmm10, %xmm6
 	movaps	%xmm9, %xmm10
@@ -97357,92 +97912,92 @@ L(BB127_265):
 	movq	%r9, %rax
 	orq	$12, %rax
 	cmpq	%rax, %rbx
-	jge	L(BB127_266)
+	jge	L(BB129_266)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB127_268)
+	jle	L(BB129_268)
 	testq	%rdx, %rdx
-	jle	L(BB127_268)
+	jle	L(BB129_268)
 	movlps	%xmm4, (%r14,%rcx,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%r14,%rcx,4)
-	jmp	L(BB127_268)
-L(BB127_266):
+	jmp	L(BB129_268)
+L(BB129_266):
 	movups	%xmm4, (%r14,%rcx,4)
-L(BB127_268):
+L(BB129_268):
 	movaps	%xmm6, %xmm4
 	movlhps	%xmm10, %xmm4
 	leaq	16(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB127_269)
+	jge	L(BB129_269)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB127_271)
+	jle	L(BB129_271)
 	testq	%rdx, %rdx
-	jle	L(BB127_271)
+	jle	L(BB129_271)
 	movlps	%xmm4, (%r14,%rax,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%r14,%rax,4)
-	jmp	L(BB127_271)
-L(BB127_269):
+	jmp	L(BB129_271)
+L(BB129_269):
 	movups	%xmm4, (%r14,%rax,4)
-L(BB127_271):
+L(BB129_271):
 	unpckhpd	%xmm13, %xmm0
 	leaq	20(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB127_272)
+	jge	L(BB129_272)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
 	movaps	432(%rsp), %xmm4
-	jle	L(BB127_274)
+	jle	L(BB129_274)
 	testq	%rdx, %rdx
-	jle	L(BB127_274)
+	jle	L(BB129_274)
 	movlps	%xmm0, 64(%r14,%r9,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 72(%r14,%r9,4)
-	jmp	L(BB127_274)
-L(BB127_272):
+	jmp	L(BB129_274)
+L(BB129_272):
 	movups	%xmm0, 64(%r14,%r9,4)
 	movaps	432(%rsp), %xmm4
-L(BB127_274):
+L(BB129_274):
 	unpcklpd	480(%rsp), %xmm0
 	unpckhpd	%xmm12, %xmm7
 	leaq	24(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB127_275)
+	jge	L(BB129_275)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB127_277)
+	jle	L(BB129_277)
 	testq	%rdx, %rdx
-	jle	L(BB127_277)
+	jle	L(BB129_277)
 	movlps	%xmm7, 80(%r14,%r9,4)
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 88(%r14,%r9,4)
-	jmp	L(BB127_277)
-L(BB127_275):
+	jmp	L(BB129_277)
+L(BB129_275):
 	movups	%xmm7, 80(%r14,%r9,4)
-L(BB127_277):
+L(BB129_277):
 	mulps	%xmm3, %xmm0
 	unpcklps	496(%rsp), %xmm4
 	unpckhps	%xmm3, %xmm3
 	unpckhpd	%xmm11, %xmm2
 	leaq	28(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB127_278)
+	jge	L(BB129_278)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
 	movaps	%xmm8, %xmm7
-	jle	L(BB127_280)
+	jle	L(BB129_280)
 	testq	%rdx, %rdx
-	jle	L(BB127_280)
+	jle	L(BB129_280)
 	movlps	%xmm2, 96(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 104(%r14,%r9,4)
-	jmp	L(BB127_280)
-L(BB127_278):
+	jmp	L(BB129_280)
+L(BB129_278):
 	movups	%xmm2, 96(%r14,%r9,4)
 	movaps	%xmm8, %xmm7
-L(BB127_280):
+L(BB129_280):
 	unpckhps	%xmm14, %xmm14
 	unpckhps	-96(%rsp), %xmm1
 	unpckhps	(%rsp), %xmm15
@@ -97451,23 +98006,23 @@ L(BB127_280):
 	unpckhpd	%xmm10, %xmm6
 	leaq	32(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB127_281)
+	jge	L(BB129_281)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
 	movaps	-32(%rsp), %xmm3
 	movaps	-112(%rsp), %xmm8
-	jle	L(BB127_283)
+	jle	L(BB129_283)
 	testq	%rdx, %rdx
-	jle	L(BB127_283)
+	jle	L(BB129_283)
 	movlps	%xmm6, 112(%r14,%r9,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 120(%r14,%r9,4)
-	jmp	L(BB127_283)
-L(BB127_281):
+	jmp	L(BB129_283)
+L(BB129_281):
 	movups	%xmm6, 112(%r14,%r9,4)
 	movaps	-32(%rsp), %xmm3
 	movaps	-112(%rsp), %xmm8
-L(BB127_283):
+L(BB129_283):
 	movaps	-80(%rsp), %xmm2
 	unpckhps	%xmm2, %xmm2
 	movaps	%xmm2, -80(%rsp)
@@ -97479,19 +98034,19 @@ L(BB127_283):
 	movlhps	%xmm0, %xmm2
 	leaq	36(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB127_284)
+	jge	L(BB129_284)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB127_286)
+	jle	L(BB129_286)
 	testq	%rdx, %rdx
-	jle	L(BB127_286)
+	jle	L(BB129_286)
 	movlps	%xmm2, 128(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 136(%r14,%r9,4)
-	jmp	L(BB127_286)
-L(BB127_284):
+	jmp	L(BB129_286)
+L(BB129_284):
 	movups	%xmm2, 128(%r14,%r9,4)
-L(BB127_286):
+L(BB129_286):
 	movaps	-80(%rsp), %xmm2
 	mulps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm7
@@ -97499,118 +98054,118 @@ L(BB127_286):
 	movlhps	%xmm15, %xmm2
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB127_287)
+	jge	L(BB129_287)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB127_289)
+	jle	L(BB129_289)
 	testq	%rdx, %rdx
-	jle	L(BB127_289)
+	jle	L(BB129_289)
 	movlps	%xmm2, 144(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 152(%r14,%r9,4)
-	jmp	L(BB127_289)
-L(BB127_287):
+	jmp	L(BB129_289)
+L(BB129_287):
 	movups	%xmm2, 144(%r14,%r9,4)
-L(BB127_289):
+L(BB129_289):
 	unpckhps	%xmm8, %xmm5
 	unpckhps	-16(%rsp), %xmm9
 	movaps	%xmm3, %xmm2
 	movlhps	%xmm7, %xmm2
 	leaq	44(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB127_290)
+	jge	L(BB129_290)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB127_292)
+	jle	L(BB129_292)
 	testq	%rdx, %rdx
-	jle	L(BB127_292)
+	jle	L(BB129_292)
 	movlps	%xmm2, 160(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 168(%r14,%r9,4)
-	jmp	L(BB127_292)
-L(BB127_290):
+	jmp	L(BB129_292)
+L(BB129_290):
 	movups	%xmm2, 160(%r14,%r9,4)
-L(BB127_292):
+L(BB129_292):
 	movaps	%xmm5, %xmm2
 	movlhps	%xmm9, %xmm2
 	leaq	48(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB127_293)
+	jge	L(BB129_293)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB127_295)
+	jle	L(BB129_295)
 	testq	%rdx, %rdx
-	jle	L(BB127_295)
+	jle	L(BB129_295)
 	movlps	%xmm2, 176(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 184(%r14,%r9,4)
-	jmp	L(BB127_295)
-L(BB127_293):
+	jmp	L(BB129_295)
+L(BB129_293):
 	movups	%xmm2, 176(%r14,%r9,4)
-L(BB127_295):
+L(BB129_295):
 	unpckhpd	%xmm0, %xmm4
 	leaq	52(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB127_296)
+	jge	L(BB129_296)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB127_298)
+	jle	L(BB129_298)
 	testq	%rdx, %rdx
-	jle	L(BB127_298)
+	jle	L(BB129_298)
 	movlps	%xmm4, 192(%r14,%r9,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 200(%r14,%r9,4)
-	jmp	L(BB127_298)
-L(BB127_296):
+	jmp	L(BB129_298)
+L(BB129_296):
 	movups	%xmm4, 192(%r14,%r9,4)
-L(BB127_298):
+L(BB129_298):
 	unpckhpd	%xmm15, %xmm1
 	leaq	56(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB127_299)
+	jge	L(BB129_299)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB127_301)
+	jle	L(BB129_301)
 	testq	%rdx, %rdx
-	jle	L(BB127_301)
+	jle	L(BB129_301)
 	movlps	%xmm1, 208(%r14,%r9,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 216(%r14,%r9,4)
-	jmp	L(BB127_301)
-L(BB127_299):
+	jmp	L(BB129_301)
+L(BB129_299):
 	movups	%xmm1, 208(%r14,%r9,4)
-L(BB127_301):
+L(BB129_301):
 	unpckhpd	%xmm7, %xmm3
 	leaq	60(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB127_302)
+	jge	L(BB129_302)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB127_304)
+	jle	L(BB129_304)
 	testq	%rdx, %rdx
-	jle	L(BB127_304)
+	jle	L(BB129_304)
 	movlps	%xmm3, 224(%r14,%r9,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 232(%r14,%r9,4)
-	jmp	L(BB127_304)
-L(BB127_302):
+	jmp	L(BB129_304)
+L(BB129_302):
 	movups	%xmm3, 224(%r14,%r9,4)
-L(BB127_304):
+L(BB129_304):
 	unpckhpd	%xmm9, %xmm5
 	leaq	64(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB127_305)
+	jge	L(BB129_305)
 	subq	%rax, %rbx
-	jle	L(BB127_705)
+	jle	L(BB129_705)
 	testq	%rbx, %rbx
-	jle	L(BB127_705)
+	jle	L(BB129_705)
 	movlps	%xmm5, 240(%r14,%r9,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 248(%r14,%r9,4)
-	jmp	L(BB127_705)
-L(BB127_305):
+	jmp	L(BB129_705)
+L(BB129_305):
 	movups	%xmm5, 240(%r14,%r9,4)
-L(BB127_705):
+L(BB129_705):
 	addq	$584, %rsp
 	popq	%rbx
 	popq	%r12
@@ -97619,35 +98174,35 @@ L(BB127_705):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end127):
-	LITERALS_16(CPI128)
+L(func_end129):
+	LITERALS_16(CPI130)
 	.p2align	4, 0x0
-L(CPI128_0):
+L(CPI130_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI128_1):
+L(CPI130_1):
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
-L(CPI128_2):
+L(CPI130_2):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI128_3):
+L(CPI130_3):
 	.long	15
 	.long	15
 	.long	15
 	.long	15
-L(CPI128_4):
+L(CPI130_4):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI128_5):
+L(CPI130_5):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
@@ -97663,60 +98218,65 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$56, %rsp
-	movq	128(%rsp), %r14
-	movq	120(%rsp), %rax
-	movq	%rax, -56(%rsp)
-	movq	112(%rsp), %r15
+	subq	$40, %rsp
+	movq	%rcx, %rbp
+	movq	120(%rsp), %r10
+	movq	112(%rsp), %rcx
+	movq	104(%rsp), %rbx
+	movq	96(%rsp), %r15
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, -32(%rsp)
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	cmpl	$0, 968(%rdi)
-	je	L(BB128_7)
+	movq	%rsi, -128(%rsp)
+	movq	%rdx, -56(%rsp)
+	je	L(BB130_7)
 	movss	960(%rdi), %xmm0
 	movss	964(%rdi), %xmm1
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 16(%rsp)
+	movaps	%xmm0, (%rsp)
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -48(%rsp)
-	cmpq	$7, %r14
-	jle	L(BB128_13)
-	andq	$-8, %r14
+	cmpq	$7, %r10
+	jle	L(BB130_13)
+	movq	%r10, %rsi
+	andq	$-8, %rsi
 	movaps	%xmm2, -16(%rsp)
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 32(%rsp)
-	movq	%r9, -120(%rsp)
-	leaq	16(%r9), %rax
-	leaq	(,%r15,4), %r12
-	movq	%rcx, -112(%rsp)
-	leaq	16(%rcx), %r13
-	movq	%r8, -104(%rsp)
-	leaq	(,%r8,4), %rbp
-	movq	%rdx, 8(%rsp)
-	leaq	16(%rdx), %r11
-	xorl	%ebx, %ebx
-	movq	120(%rsp), %rcx
+	movaps	%xmm2, 16(%rsp)
+	addq	$16, %r15
+	leaq	(,%rbx,4), %r13
+	movq	%r8, -120(%rsp)
+	leaq	16(%r8), %rax
+	movq	%r9, -104(%rsp)
+	leaq	(,%r9,4), %rbx
+	addq	$16, %rdx
+	movq	%rbp, -112(%rsp)
+	leaq	(,%rbp,4), %r8
+	xorl	%r14d, %r14d
+	movq	%rcx, %r9
 	movaps	-96(%rsp), %xmm1
-	movaps	16(%rsp), %xmm8
+	movaps	(%rsp), %xmm8
 	movaps	-48(%rsp), %xmm4
-	movaps	L(CPI128_1)(%rip), %xmm5
-	jmp	L(BB128_4)
+	movaps	L(CPI130_1)(%rip), %xmm5
+	jmp	L(BB130_4)
 	.p2align	4
-L(BB128_3):
-	addq	$8, %rbx
+L(BB130_3):
+	addq	$8, %r14
+	addq	$32, %r15
 	addq	$32, %rax
-	addq	$32, %r13
-	addq	$32, %r11
-	cmpq	%r14, %rbx
-	jge	L(BB128_15)
-L(BB128_4):
-	testq	%rcx, %rcx
-	jle	L(BB128_3)
-	movups	(%rsi,%rbx,4), %xmm0
+	addq	$32, %rdx
+	cmpq	%rsi, %r14
+	jge	L(BB130_15)
+L(BB130_4):
+	testq	%r9, %r9
+	jle	L(BB130_3)
+	movq	-128(%rsp), %r10
+	movups	(%r10,%r14,4), %xmm0
 	movaps	%xmm0, -80(%rsp)
-	movups	16(%rsi,%rbx,4), %xmm2
-	movaps	32(%rsp), %xmm13
+	movups	16(%r10,%r14,4), %xmm2
+	movaps	16(%rsp), %xmm13
 	movaps	%xmm13, %xmm6
 	subps	%xmm2, %xmm6
 	movaps	-32(%rsp), %xmm0
@@ -97724,46 +98284,46 @@ L(BB128_4):
 	addps	%xmm1, %xmm6
 	xorps	%xmm2, %xmm2
 	maxps	%xmm6, %xmm2
-	movaps	L(CPI128_0)(%rip), %xmm6
+	movaps	L(CPI130_0)(%rip), %xmm6
 	minps	%xmm2, %xmm6
 	mulps	%xmm8, %xmm6
 	addps	%xmm4, %xmm6
 	sqrtps	%xmm6, %xmm7
 	mulps	%xmm5, %xmm7
 	movaps	%xmm7, %xmm12
-	movaps	L(CPI128_2)(%rip), %xmm3
+	movaps	L(CPI130_2)(%rip), %xmm3
 	addps	%xmm3, %xmm12
 	movaps	%xmm3, %xmm14
 	subps	%xmm12, %xmm14
 	movaps	%xmm12, %xmm2
-	movaps	L(CPI128_3)(%rip), %xmm6
+	movaps	L(CPI130_3)(%rip), %xmm6
 	andps	%xmm6, %xmm2
-	movd	%xmm2, %r9d
-	shll	$5, %r9d
-	movups	448(%rdi,%r9), %xmm15
-	movups	464(%rdi,%r9), %xmm9
+	movd	%xmm2, %r10d
+	shll	$5, %r10d
+	movups	448(%rdi,%r10), %xmm15
+	movups	464(%rdi,%r10), %xmm9
 	pshufd	$85, %xmm2, %xmm6
-	movd	%xmm6, %r9d
-	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm6
+	movd	%xmm6, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm6
 	movaps	%xmm9, %xmm12
 	unpckhps	%xmm6, %xmm12
 	pshufd	$238, %xmm2, %xmm10
-	movd	%xmm10, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm10
+	movd	%xmm10, %r11d
+	shll	$5, %r11d
+	movups	464(%rdi,%r11), %xmm10
 	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r15d
-	shll	$5, %r15d
-	movups	464(%rdi,%r15), %xmm11
+	movd	%xmm2, %r12d
+	shll	$5, %r12d
+	movups	464(%rdi,%r12), %xmm11
 	movaps	%xmm10, %xmm2
 	unpckhps	%xmm11, %xmm2
 	movlhps	%xmm2, %xmm12
-	movups	448(%rdi,%r9), %xmm2
+	movups	448(%rdi,%r10), %xmm2
 	addps	%xmm7, %xmm14
-	movups	448(%rdi,%r10), %xmm7
+	movups	448(%rdi,%r11), %xmm7
 	unpcklps	%xmm6, %xmm9
-	movups	448(%rdi,%r15), %xmm6
+	movups	448(%rdi,%r12), %xmm6
 	unpcklps	%xmm11, %xmm10
 	movaps	%xmm9, %xmm11
 	unpckhpd	%xmm10, %xmm11
@@ -97797,7 +98357,7 @@ L(BB128_4):
 	addps	%xmm1, %xmm13
 	xorps	%xmm6, %xmm6
 	maxps	%xmm13, %xmm6
-	movaps	L(CPI128_0)(%rip), %xmm2
+	movaps	L(CPI130_0)(%rip), %xmm2
 	minps	%xmm6, %xmm2
 	mulps	%xmm8, %xmm2
 	addps	%xmm4, %xmm2
@@ -97807,33 +98367,33 @@ L(BB128_4):
 	addps	%xmm3, %xmm13
 	subps	%xmm13, %xmm3
 	movaps	%xmm13, %xmm2
-	andps	L(CPI128_3)(%rip), %xmm2
-	movd	%xmm2, %r9d
-	shll	$5, %r9d
-	movups	448(%rdi,%r9), %xmm15
-	movups	464(%rdi,%r9), %xmm9
+	andps	L(CPI130_3)(%rip), %xmm2
+	movd	%xmm2, %r10d
+	shll	$5, %r10d
+	movups	448(%rdi,%r10), %xmm15
+	movups	464(%rdi,%r10), %xmm9
 	pshufd	$85, %xmm2, %xmm6
-	movd	%xmm6, %r9d
-	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm6
+	movd	%xmm6, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm6
 	movaps	%xmm9, %xmm13
 	unpckhps	%xmm6, %xmm13
 	pshufd	$238, %xmm2, %xmm10
-	movd	%xmm10, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm10
+	movd	%xmm10, %r11d
+	shll	$5, %r11d
+	movups	464(%rdi,%r11), %xmm10
 	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r15d
-	shll	$5, %r15d
-	movups	464(%rdi,%r15), %xmm11
+	movd	%xmm2, %r12d
+	shll	$5, %r12d
+	movups	464(%rdi,%r12), %xmm11
 	movaps	%xmm10, %xmm2
 	unpckhps	%xmm11, %xmm2
 	movlhps	%xmm2, %xmm13
-	movups	448(%rdi,%r9), %xmm2
+	movups	448(%rdi,%r10), %xmm2
 	addps	%xmm7, %xmm3
-	movups	448(%rdi,%r10), %xmm7
+	movups	448(%rdi,%r11), %xmm7
 	unpcklps	%xmm6, %xmm9
-	movups	448(%rdi,%r15), %xmm6
+	movups	448(%rdi,%r12), %xmm6
 	unpcklps	%xmm11, %xmm10
 	movaps	%xmm9, %xmm11
 	unpckhpd	%xmm10, %xmm11
@@ -97863,88 +98423,92 @@ L(BB128_4):
 	mulps	%xmm3, %xmm13
 	addps	%xmm15, %xmm13
 	movaps	%xmm13, %xmm2
-	movaps	L(CPI128_4)(%rip), %xmm0
+	movaps	L(CPI130_4)(%rip), %xmm0
 	addps	%xmm0, %xmm2
 	movaps	%xmm12, %xmm6
 	addps	%xmm0, %xmm6
-	movaps	%xmm13, %xmm7
-	movaps	L(CPI128_5)(%rip), %xmm0
-	cmpltps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm9
-	andnps	%xmm2, %xmm9
-	movaps	%xmm12, %xmm14
+	movaps	%xmm13, %xmm14
+	movaps	L(CPI130_5)(%rip), %xmm0
 	cmpltps	%xmm0, %xmm14
-	andps	%xmm7, %xmm13
+	movaps	%xmm14, %xmm9
+	andnps	%xmm2, %xmm9
+	movaps	%xmm12, %xmm7
+	cmpltps	%xmm0, %xmm7
+	andps	%xmm14, %xmm13
 	orps	%xmm9, %xmm13
-	movaps	%xmm14, %xmm2
+	movaps	%xmm7, %xmm2
 	andnps	%xmm6, %xmm2
-	andps	%xmm14, %xmm12
+	andps	%xmm7, %xmm12
 	orps	%xmm2, %xmm12
-	xorl	%r9d, %r9d
-	movq	%rax, %r15
-	movq	%rcx, %r10
+	movq	%rdx, %r11
+	movq	%rax, %rbp
+	movq	%r15, %r12
+	movq	%r9, %r10
 	.p2align	4
-L(BB128_6):
-	movups	-16(%r11,%r9), %xmm2
-	movups	(%r11,%r9), %xmm6
-	movups	-16(%r13,%r9), %xmm9
-	movups	(%r13,%r9), %xmm10
-	movaps	%xmm7, %xmm11
+L(BB130_6):
+	movups	-16(%r11), %xmm2
+	movups	(%r11), %xmm6
+	movups	-16(%rbp), %xmm9
+	movups	(%rbp), %xmm10
+	movaps	%xmm14, %xmm11
 	andnps	%xmm9, %xmm11
 	subps	%xmm2, %xmm9
 	mulps	%xmm13, %xmm9
-	movaps	%xmm14, %xmm15
+	movaps	%xmm7, %xmm15
 	andnps	%xmm10, %xmm15
 	subps	%xmm6, %xmm10
 	mulps	%xmm12, %xmm10
-	andps	%xmm7, %xmm2
+	andps	%xmm14, %xmm2
 	orps	%xmm11, %xmm2
 	addps	%xmm9, %xmm2
-	andps	%xmm14, %xmm6
+	andps	%xmm7, %xmm6
 	orps	%xmm15, %xmm6
 	addps	%xmm10, %xmm6
-	movups	%xmm2, -16(%r15)
-	movups	%xmm6, (%r15)
-	addq	%r12, %r15
-	addq	%rbp, %r9
+	movups	%xmm2, -16(%r12)
+	movups	%xmm6, (%r12)
+	addq	%r13, %r12
+	addq	%rbx, %rbp
+	addq	%r8, %r11
 	decq	%r10
-	jne	L(BB128_6)
-	jmp	L(BB128_3)
-L(BB128_7):
-	cmpq	$7, %r14
-	jle	L(BB128_23)
-	movq	%r14, %r11
-	andq	$-8, %r11
+	jne	L(BB130_6)
+	jmp	L(BB130_3)
+L(BB130_7):
+	cmpq	$7, %r10
+	jle	L(BB130_23)
+	movq	%r10, %rsi
+	andq	$-8, %rsi
 	movaps	%xmm2, -16(%rsp)
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, -48(%rsp)
-	movq	%r9, -120(%rsp)
-	leaq	16(%r9), %r14
-	leaq	(,%r15,4), %r15
-	movq	%rcx, -112(%rsp)
-	leaq	16(%rcx), %r12
-	movq	%r8, -104(%rsp)
-	leaq	(,%r8,4), %r13
-	leaq	16(%rdx), %rbp
-	xorl	%ebx, %ebx
-	movq	120(%rsp), %rcx
+	leaq	16(%r15), %r11
+	leaq	(,%rbx,4), %rbx
+	movq	%r8, -120(%rsp)
+	leaq	16(%r8), %r15
+	movq	%r9, -104(%rsp)
+	leaq	(,%r9,4), %r12
+	leaq	16(%rdx), %r13
+	movq	%rbp, -112(%rsp)
+	leaq	(,%rbp,4), %rbp
+	xorl	%r14d, %r14d
+	movq	%rcx, %r8
 	movaps	-96(%rsp), %xmm1
-	movaps	L(CPI128_1)(%rip), %xmm6
-	jmp	L(BB128_10)
+	movaps	L(CPI130_1)(%rip), %xmm6
+	jmp	L(BB130_10)
 	.p2align	4
-L(BB128_9):
-	addq	$8, %rbx
-	addq	$32, %r14
-	addq	$32, %r12
-	addq	$32, %rbp
-	cmpq	%r11, %rbx
-	jge	L(BB128_25)
-L(BB128_10):
-	testq	%rcx, %rcx
-	jle	L(BB128_9)
-	movups	(%rsi,%rbx,4), %xmm0
+L(BB130_9):
+	addq	$8, %r14
+	addq	$32, %r11
+	addq	$32, %r15
+	addq	$32, %r13
+	cmpq	%rsi, %r14
+	jge	L(BB130_25)
+L(BB130_10):
+	testq	%r8, %r8
+	jle	L(BB130_9)
+	movq	-128(%rsp), %rax
+	movups	(%rax,%r14,4), %xmm0
 	movaps	%xmm0, -80(%rsp)
-	movups	16(%rsi,%rbx,4), %xmm2
+	movups	16(%rax,%r14,4), %xmm2
 	movaps	-48(%rsp), %xmm11
 	movaps	%xmm11, %xmm5
 	subps	%xmm2, %xmm5
@@ -97953,16 +98517,16 @@ L(BB128_10):
 	addps	%xmm1, %xmm5
 	xorps	%xmm2, %xmm2
 	maxps	%xmm5, %xmm2
-	movaps	L(CPI128_0)(%rip), %xmm9
+	movaps	L(CPI130_0)(%rip), %xmm9
 	movaps	%xmm9, %xmm14
 	minps	%xmm2, %xmm14
 	mulps	%xmm6, %xmm14
 	movaps	%xmm14, %xmm2
-	movaps	L(CPI128_2)(%rip), %xmm3
+	movaps	L(CPI130_2)(%rip), %xmm3
 	addps	%xmm3, %xmm2
 	movaps	%xmm3, %xmm12
 	subps	%xmm2, %xmm12
-	movaps	L(CPI128_3)(%rip), %xmm4
+	movaps	L(CPI130_3)(%rip), %xmm4
 	andps	%xmm4, %xmm2
 	movd	%xmm2, %eax
 	shll	$5, %eax
@@ -97975,21 +98539,21 @@ L(BB128_10):
 	movaps	%xmm5, %xmm10
 	unpckhps	%xmm7, %xmm10
 	pshufd	$238, %xmm2, %xmm15
-	movd	%xmm15, %r9d
-	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm4
+	movd	%xmm15, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm4
 	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm8
+	movd	%xmm2, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm8
 	movaps	%xmm4, %xmm2
 	unpckhps	%xmm8, %xmm2
 	movlhps	%xmm2, %xmm10
 	movups	448(%rdi,%rax), %xmm15
 	addps	%xmm14, %xmm12
-	movups	448(%rdi,%r9), %xmm2
+	movups	448(%rdi,%rdx), %xmm2
 	unpcklps	%xmm7, %xmm5
-	movups	448(%rdi,%r10), %xmm14
+	movups	448(%rdi,%r9), %xmm14
 	unpcklps	%xmm8, %xmm4
 	movaps	%xmm5, %xmm7
 	unpckhpd	%xmm4, %xmm7
@@ -98028,7 +98592,7 @@ L(BB128_10):
 	movaps	%xmm9, %xmm2
 	addps	%xmm3, %xmm2
 	subps	%xmm2, %xmm3
-	andps	L(CPI128_3)(%rip), %xmm2
+	andps	L(CPI130_3)(%rip), %xmm2
 	movd	%xmm2, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm13
@@ -98040,21 +98604,21 @@ L(BB128_10):
 	movaps	%xmm15, %xmm11
 	unpckhps	%xmm4, %xmm11
 	pshufd	$238, %xmm2, %xmm5
-	movd	%xmm5, %r9d
-	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm7
+	movd	%xmm5, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm7
 	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm8
+	movd	%xmm2, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm8
 	movaps	%xmm7, %xmm2
 	unpckhps	%xmm8, %xmm2
 	movlhps	%xmm2, %xmm11
 	movups	448(%rdi,%rax), %xmm5
 	addps	%xmm9, %xmm3
-	movups	448(%rdi,%r9), %xmm2
+	movups	448(%rdi,%rdx), %xmm2
 	unpcklps	%xmm4, %xmm15
-	movups	448(%rdi,%r10), %xmm14
+	movups	448(%rdi,%r9), %xmm14
 	unpcklps	%xmm8, %xmm7
 	movaps	%xmm15, %xmm4
 	unpckhpd	%xmm7, %xmm4
@@ -98083,184 +98647,189 @@ L(BB128_10):
 	movlhps	%xmm2, %xmm13
 	mulps	%xmm3, %xmm11
 	addps	%xmm13, %xmm11
-	movaps	%xmm11, %xmm4
-	movaps	L(CPI128_4)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	movaps	%xmm10, %xmm5
-	addps	%xmm0, %xmm5
 	movaps	%xmm11, %xmm2
-	movaps	L(CPI128_5)(%rip), %xmm0
-	cmpltps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm7
-	andnps	%xmm4, %xmm7
-	movaps	%xmm10, %xmm12
+	movaps	L(CPI130_4)(%rip), %xmm0
+	addps	%xmm0, %xmm2
+	movaps	%xmm10, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm11, %xmm12
+	movaps	L(CPI130_5)(%rip), %xmm0
 	cmpltps	%xmm0, %xmm12
-	andps	%xmm2, %xmm11
-	orps	%xmm7, %xmm11
-	movaps	%xmm12, %xmm4
-	andnps	%xmm5, %xmm4
-	andps	%xmm12, %xmm10
-	orps	%xmm4, %xmm10
-	xorl	%r9d, %r9d
-	movq	%r14, %rax
-	movq	%rcx, %r10
+	movaps	%xmm12, %xmm5
+	andnps	%xmm2, %xmm5
+	movaps	%xmm10, %xmm2
+	cmpltps	%xmm0, %xmm2
+	andps	%xmm12, %xmm11
+	orps	%xmm5, %xmm11
+	movaps	%xmm2, %xmm5
+	andnps	%xmm4, %xmm5
+	andps	%xmm2, %xmm10
+	orps	%xmm5, %xmm10
+	movq	%r13, %rdx
+	movq	%r15, %rax
+	movq	%r11, %r9
+	movq	%r8, %r10
 	.p2align	4
-L(BB128_12):
-	movups	-16(%rbp,%r9), %xmm4
-	movups	(%rbp,%r9), %xmm5
-	movups	-16(%r12,%r9), %xmm7
-	movups	(%r12,%r9), %xmm8
-	movaps	%xmm2, %xmm13
+L(BB130_12):
+	movups	-16(%rdx), %xmm4
+	movups	(%rdx), %xmm5
+	movups	-16(%rax), %xmm7
+	movups	(%rax), %xmm8
+	movaps	%xmm12, %xmm13
 	andnps	%xmm7, %xmm13
 	subps	%xmm4, %xmm7
 	mulps	%xmm11, %xmm7
-	movaps	%xmm12, %xmm14
+	movaps	%xmm2, %xmm14
 	andnps	%xmm8, %xmm14
 	subps	%xmm5, %xmm8
 	mulps	%xmm10, %xmm8
-	andps	%xmm2, %xmm4
+	andps	%xmm12, %xmm4
 	orps	%xmm13, %xmm4
 	addps	%xmm7, %xmm4
-	andps	%xmm12, %xmm5
+	andps	%xmm2, %xmm5
 	orps	%xmm14, %xmm5
 	addps	%xmm8, %xmm5
-	movups	%xmm4, -16(%rax)
-	movups	%xmm5, (%rax)
-	addq	%r15, %rax
-	addq	%r13, %r9
+	movups	%xmm4, -16(%r9)
+	movups	%xmm5, (%r9)
+	addq	%rbx, %r9
+	addq	%r12, %rax
+	addq	%rbp, %rdx
 	decq	%r10
-	jne	L(BB128_12)
-	jmp	L(BB128_9)
-L(BB128_13):
-	testq	%r14, %r14
-	jle	L(BB128_99)
-	xorl	%ebx, %ebx
-	jmp	L(BB128_16)
-L(BB128_15):
-	movq	128(%rsp), %r14
-	cmpq	%r14, %rbx
-	movq	-104(%rsp), %r8
-	movq	-112(%rsp), %rcx
-	movq	8(%rsp), %rdx
-	movq	112(%rsp), %r15
-	movq	-120(%rsp), %r9
+	jne	L(BB130_12)
+	jmp	L(BB130_9)
+L(BB130_13):
+	testq	%r10, %r10
+	jle	L(BB130_103)
+	xorl	%r14d, %r14d
+	jmp	L(BB130_16)
+L(BB130_15):
+	movq	120(%rsp), %r10
+	cmpq	%r10, %r14
+	movq	-104(%rsp), %r9
+	movq	-112(%rsp), %rbp
+	movq	104(%rsp), %rbx
+	movq	-120(%rsp), %r8
+	movq	96(%rsp), %r15
 	movaps	-16(%rsp), %xmm2
-	jge	L(BB128_99)
-L(BB128_16):
-	subq	%rbx, %r14
-	cmpq	$4, %r14
-	jge	L(BB128_33)
+	movq	-128(%rsp), %rsi
+	jge	L(BB130_103)
+L(BB130_16):
+	subq	%r14, %r10
+	cmpq	$4, %r10
+	jge	L(BB130_33)
 	xorps	%xmm5, %xmm5
 	xorps	%xmm0, %xmm0
-	testq	%r14, %r14
-	jle	L(BB128_22)
-	movss	(%rsi,%rbx,4), %xmm0
-	cmpq	$1, %r14
-	je	L(BB128_22)
+	testq	%r10, %r10
+	jle	L(BB130_22)
+	movss	(%rsi,%r14,4), %xmm0
+	cmpq	$1, %r10
+	je	L(BB130_22)
 	movaps	%xmm2, %xmm3
-	movss	4(%rsi,%rbx,4), %xmm2
+	movss	4(%rsi,%r14,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %r14
-	jb	L(BB128_21)
-	movss	8(%rsi,%rbx,4), %xmm6
+	cmpq	$3, %r10
+	jb	L(BB130_21)
+	movss	8(%rsi,%r14,4), %xmm6
 	shufps	$48, %xmm2, %xmm6
 	shufps	$132, %xmm6, %xmm2
-L(BB128_21):
+L(BB130_21):
 	movaps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm2
-L(BB128_22):
-	cmpq	$0, 120(%rsp)
-	jg	L(BB128_45)
-	jmp	L(BB128_99)
-L(BB128_23):
-	testq	%r14, %r14
-	jle	L(BB128_99)
-	xorl	%ebx, %ebx
-	jmp	L(BB128_26)
-L(BB128_25):
-	movq	128(%rsp), %r14
-	cmpq	%r14, %rbx
-	movq	-104(%rsp), %r8
-	movq	-112(%rsp), %rcx
-	movq	112(%rsp), %r15
-	movq	-120(%rsp), %r9
+L(BB130_22):
+	testq	%rcx, %rcx
+	jg	L(BB130_45)
+	jmp	L(BB130_103)
+L(BB130_23):
+	testq	%r10, %r10
+	jle	L(BB130_103)
+	xorl	%r14d, %r14d
+	jmp	L(BB130_26)
+L(BB130_25):
+	movq	120(%rsp), %r10
+	cmpq	%r10, %r14
+	movq	-104(%rsp), %r9
+	movq	-112(%rsp), %rbp
+	movq	104(%rsp), %rbx
+	movq	-120(%rsp), %r8
+	movq	96(%rsp), %r15
 	movaps	-16(%rsp), %xmm2
-	jge	L(BB128_99)
-L(BB128_26):
-	subq	%rbx, %r14
-	cmpq	$4, %r14
-	jge	L(BB128_38)
+	movq	-128(%rsp), %rsi
+	jge	L(BB130_103)
+L(BB130_26):
+	subq	%r14, %r10
+	cmpq	$4, %r10
+	jge	L(BB130_38)
 	xorps	%xmm3, %xmm3
 	xorps	%xmm8, %xmm8
-	testq	%r14, %r14
-	jle	L(BB128_32)
-	movss	(%rsi,%rbx,4), %xmm8
-	cmpq	$1, %r14
-	je	L(BB128_32)
+	testq	%r10, %r10
+	jle	L(BB130_32)
+	movss	(%rsi,%r14,4), %xmm8
+	cmpq	$1, %r10
+	je	L(BB130_32)
 	movaps	%xmm2, %xmm1
-	movss	4(%rsi,%rbx,4), %xmm2
+	movss	4(%rsi,%r14,4), %xmm2
 	movlhps	%xmm8, %xmm2
 	shufps	$226, %xmm8, %xmm2
-	cmpq	$3, %r14
-	jb	L(BB128_31)
-	movss	8(%rsi,%rbx,4), %xmm4
+	cmpq	$3, %r10
+	jb	L(BB130_31)
+	movss	8(%rsi,%r14,4), %xmm4
 	shufps	$48, %xmm2, %xmm4
 	shufps	$132, %xmm4, %xmm2
-L(BB128_31):
+L(BB130_31):
 	movaps	%xmm2, %xmm8
 	movaps	%xmm1, %xmm2
-L(BB128_32):
-	cmpq	$0, 120(%rsp)
-	jg	L(BB128_73)
-	jmp	L(BB128_99)
-L(BB128_33):
-	movq	%r14, %rax
+L(BB130_32):
+	testq	%rcx, %rcx
+	jg	L(BB130_75)
+	jmp	L(BB130_103)
+L(BB130_33):
+	movq	%r10, %rax
 	addq	$-4, %rax
-	je	L(BB128_43)
-	movss	16(%rsi,%rbx,4), %xmm5
+	je	L(BB130_43)
+	movss	16(%rsi,%r14,4), %xmm5
 	cmpq	$1, %rax
-	je	L(BB128_44)
+	je	L(BB130_44)
 	movaps	%xmm2, %xmm3
-	movss	20(%rsi,%rbx,4), %xmm2
+	movss	20(%rsi,%r14,4), %xmm2
 	movlhps	%xmm5, %xmm2
 	shufps	$226, %xmm5, %xmm2
 	cmpq	$3, %rax
-	jb	L(BB128_37)
-	movss	24(%rsi,%rbx,4), %xmm5
+	jb	L(BB130_37)
+	movss	24(%rsi,%r14,4), %xmm5
 	shufps	$48, %xmm2, %xmm5
 	shufps	$132, %xmm5, %xmm2
-L(BB128_37):
+L(BB130_37):
 	movaps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm2
-	jmp	L(BB128_44)
-L(BB128_38):
-	movq	%r14, %rax
+	jmp	L(BB130_44)
+L(BB130_38):
+	movq	%r10, %rax
 	addq	$-4, %rax
-	je	L(BB128_71)
-	movss	16(%rsi,%rbx,4), %xmm3
+	je	L(BB130_73)
+	movss	16(%rsi,%r14,4), %xmm3
 	cmpq	$1, %rax
-	je	L(BB128_72)
+	je	L(BB130_74)
 	movaps	%xmm2, %xmm1
-	movss	20(%rsi,%rbx,4), %xmm2
+	movss	20(%rsi,%r14,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	cmpq	$3, %rax
-	jb	L(BB128_42)
-	movss	24(%rsi,%rbx,4), %xmm3
+	jb	L(BB130_42)
+	movss	24(%rsi,%r14,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB128_42):
+L(BB130_42):
 	movaps	%xmm2, %xmm3
 	movaps	%xmm1, %xmm2
-	jmp	L(BB128_72)
-L(BB128_43):
+	jmp	L(BB130_74)
+L(BB130_43):
 	xorps	%xmm5, %xmm5
-L(BB128_44):
-	movups	(%rsi,%rbx,4), %xmm0
-	cmpq	$0, 120(%rsp)
-	jle	L(BB128_99)
-L(BB128_45):
+L(BB130_44):
+	movups	(%rsi,%r14,4), %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB130_103)
+L(BB130_45):
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, %xmm1
 	subps	%xmm5, %xmm2
@@ -98270,19 +98839,19 @@ L(BB128_45):
 	addps	-96(%rsp), %xmm2
 	xorps	%xmm5, %xmm5
 	maxps	%xmm2, %xmm5
-	movaps	L(CPI128_0)(%rip), %xmm9
+	movaps	L(CPI130_0)(%rip), %xmm9
 	movaps	%xmm9, %xmm2
 	minps	%xmm5, %xmm2
-	movaps	16(%rsp), %xmm4
+	movaps	(%rsp), %xmm4
 	mulps	%xmm4, %xmm2
 	movaps	-48(%rsp), %xmm3
 	addps	%xmm3, %xmm2
 	sqrtps	%xmm2, %xmm12
-	mulps	L(CPI128_1)(%rip), %xmm12
-	movaps	L(CPI128_2)(%rip), %xmm6
+	mulps	L(CPI130_1)(%rip), %xmm12
+	movaps	L(CPI130_2)(%rip), %xmm6
 	movaps	%xmm12, %xmm2
 	addps	%xmm6, %xmm2
-	movaps	L(CPI128_3)(%rip), %xmm8
+	movaps	L(CPI130_3)(%rip), %xmm8
 	movaps	%xmm6, %xmm11
 	subps	%xmm2, %xmm11
 	andps	%xmm8, %xmm2
@@ -98290,19 +98859,19 @@ L(BB128_45):
 	shll	$5, %eax
 	movups	464(%rdi,%rax), %xmm13
 	pshufd	$85, %xmm2, %xmm5
-	movd	%xmm5, %esi
-	shll	$5, %esi
-	movups	464(%rdi,%rsi), %xmm14
+	movd	%xmm5, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm14
 	pshufd	$238, %xmm2, %xmm5
-	movd	%xmm5, %r11d
+	movd	%xmm5, %esi
 	movaps	%xmm13, %xmm5
 	unpckhps	%xmm14, %xmm5
-	shll	$5, %r11d
+	shll	$5, %esi
 	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r10d
-	movups	464(%rdi,%r11), %xmm15
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm7
+	movd	%xmm2, %r11d
+	movups	464(%rdi,%rsi), %xmm15
+	shll	$5, %r11d
+	movups	464(%rdi,%r11), %xmm7
 	movaps	%xmm15, %xmm2
 	unpckhps	%xmm7, %xmm2
 	movlhps	%xmm2, %xmm5
@@ -98314,14 +98883,14 @@ L(BB128_45):
 	unpckhpd	%xmm15, %xmm7
 	mulps	%xmm11, %xmm5
 	addps	%xmm7, %xmm5
-	movups	448(%rdi,%rsi), %xmm7
+	movups	448(%rdi,%rdx), %xmm7
 	movlhps	%xmm15, %xmm13
-	movups	448(%rdi,%r11), %xmm12
+	movups	448(%rdi,%rsi), %xmm12
 	mulps	%xmm11, %xmm5
 	addps	%xmm13, %xmm5
 	movaps	%xmm2, %xmm13
 	unpckhps	%xmm7, %xmm13
-	movups	448(%rdi,%r10), %xmm14
+	movups	448(%rdi,%r11), %xmm14
 	movaps	%xmm12, %xmm15
 	unpckhps	%xmm14, %xmm15
 	movaps	%xmm13, %xmm10
@@ -98349,7 +98918,7 @@ L(BB128_45):
 	mulps	%xmm4, %xmm9
 	addps	%xmm3, %xmm9
 	sqrtps	%xmm9, %xmm3
-	mulps	L(CPI128_1)(%rip), %xmm3
+	mulps	L(CPI130_1)(%rip), %xmm3
 	movaps	%xmm3, %xmm4
 	addps	%xmm6, %xmm4
 	andps	%xmm4, %xmm8
@@ -98357,29 +98926,29 @@ L(BB128_45):
 	shll	$5, %eax
 	movups	464(%rdi,%rax), %xmm2
 	pshufd	$85, %xmm8, %xmm0
-	movd	%xmm0, %esi
-	shll	$5, %esi
-	movups	464(%rdi,%rsi), %xmm7
+	movd	%xmm0, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm7
 	movaps	%xmm2, %xmm0
 	unpckhps	%xmm7, %xmm0
 	pshufd	$238, %xmm8, %xmm1
+	movd	%xmm1, %esi
+	shll	$5, %esi
+	movups	464(%rdi,%rsi), %xmm9
+	pshufd	$255, %xmm8, %xmm1
 	movd	%xmm1, %r11d
 	shll	$5, %r11d
-	movups	464(%rdi,%r11), %xmm9
-	pshufd	$255, %xmm8, %xmm1
-	movd	%xmm1, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm8
+	movups	464(%rdi,%r11), %xmm8
 	movaps	%xmm9, %xmm1
 	unpckhps	%xmm8, %xmm1
 	movlhps	%xmm1, %xmm0
 	movups	448(%rdi,%rax), %xmm1
 	subps	%xmm4, %xmm6
-	movups	448(%rdi,%rsi), %xmm4
+	movups	448(%rdi,%rdx), %xmm4
 	addps	%xmm3, %xmm6
-	movups	448(%rdi,%r11), %xmm3
+	movups	448(%rdi,%rsi), %xmm3
 	unpcklps	%xmm7, %xmm2
-	movups	448(%rdi,%r10), %xmm7
+	movups	448(%rdi,%r11), %xmm7
 	unpcklps	%xmm8, %xmm9
 	movaps	%xmm2, %xmm8
 	unpckhpd	%xmm9, %xmm8
@@ -98408,11 +98977,11 @@ L(BB128_45):
 	movlhps	%xmm3, %xmm1
 	mulps	%xmm6, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	L(CPI128_4)(%rip), %xmm6
+	movaps	L(CPI130_4)(%rip), %xmm6
 	movaps	%xmm0, %xmm3
 	addps	%xmm6, %xmm3
 	addps	%xmm5, %xmm6
-	movaps	L(CPI128_5)(%rip), %xmm1
+	movaps	L(CPI130_5)(%rip), %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm4
@@ -98426,118 +98995,128 @@ L(BB128_45):
 	andnps	%xmm6, %xmm7
 	andps	%xmm4, %xmm5
 	orps	%xmm7, %xmm5
-	leaq	(%r9,%rbx,4), %rsi
-	leaq	-4(%r14), %rdi
-	shlq	$2, %r15
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%r14,4), %rsi
+	leaq	(%r8,%r14,4), %rdi
+	leaq	(%r15,%r14,4), %r8
+	leaq	-4(%r10), %r11
 	shlq	$2, %rbx
-	shlq	$2, %r8
-	jmp	L(BB128_48)
-L(BB128_46):
+	shlq	$2, %r9
+	shlq	$2, %rbp
+	jmp	L(BB130_48)
+L(BB130_46):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rsi,%rax)
+	movss	%xmm6, (%r8,%rax)
 	.p2align	4
-L(BB128_47):
-	addq	%r15, %rsi
-	addq	%r8, %rbx
-	decq	-56(%rsp)
-	je	L(BB128_99)
-L(BB128_48):
-	cmpq	$3, %r14
-	jg	L(BB128_52)
-	testq	%r14, %r14
-	jle	L(BB128_55)
-	movss	(%rdx,%rbx), %xmm7
-	cmpq	$1, %r14
-	jne	L(BB128_57)
-	movss	(%rcx,%rbx), %xmm6
-	jmp	L(BB128_68)
-	.p2align	4
-L(BB128_52):
-	testq	%rdi, %rdi
-	je	L(BB128_56)
-	movss	16(%rdx,%rbx), %xmm9
-	cmpq	$1, %rdi
-	jne	L(BB128_59)
-	movups	(%rcx,%rbx), %xmm8
-	movss	16(%rcx,%rbx), %xmm7
-	movaps	%xmm9, %xmm6
-	jmp	L(BB128_63)
-L(BB128_55):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
-	jmp	L(BB128_68)
-L(BB128_56):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm6, %xmm6
-	movups	(%rcx,%rbx), %xmm8
-	jmp	L(BB128_63)
-L(BB128_57):
-	movss	4(%rdx,%rbx), %xmm8
+L(BB130_47):
+	addq	%rbx, %r8
+	addq	%r9, %rdi
+	addq	%rbp, %rsi
+	decq	%rcx
+	je	L(BB130_103)
+L(BB130_48):
+	cmpq	$3, %r10
+	jg	L(BB130_53)
+	testq	%r10, %r10
+	jle	L(BB130_61)
+	movss	(%rsi), %xmm7
+	cmpq	$1, %r10
+	je	L(BB130_64)
+	movss	4(%rsi), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
-	cmpq	$3, %r14
-	jne	L(BB128_66)
-	movss	8(%rdx,%rbx), %xmm6
+	cmpq	$3, %r10
+	jne	L(BB130_63)
+	movss	8(%rsi), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
-	movsd	(%rcx,%rbx), %xmm6
-	movss	8(%rcx,%rbx), %xmm7
-	xorps	%xmm9, %xmm9
-	movlhps	%xmm7, %xmm9
-	shufps	$36, %xmm9, %xmm6
-	jmp	L(BB128_67)
-L(BB128_59):
-	movss	20(%rdx,%rbx), %xmm6
-	movlhps	%xmm9, %xmm6
-	shufps	$226, %xmm9, %xmm6
-	cmpq	$3, %rdi
-	jb	L(BB128_61)
-	movss	24(%rdx,%rbx), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
-L(BB128_61):
-	movups	(%rcx,%rbx), %xmm8
-	movsd	16(%rcx,%rbx), %xmm7
-	cmpq	$2, %rdi
-	jbe	L(BB128_63)
-	movss	24(%rcx,%rbx), %xmm9
-	shufps	$48, %xmm7, %xmm9
-	shufps	$132, %xmm9, %xmm7
+	movss	(%rdi), %xmm6
+	movsd	4(%rdi), %xmm7
+	shufps	$76, %xmm7, %xmm6
+	shufps	$120, %xmm6, %xmm6
+	movaps	%xmm8, %xmm7
+	jmp	L(BB130_66)
 	.p2align	4
-L(BB128_63):
-	movups	(%rdx,%rbx), %xmm9
+L(BB130_53):
+	testq	%r11, %r11
+	je	L(BB130_62)
+	movss	16(%rsi), %xmm6
+	cmpq	$1, %r11
+	je	L(BB130_58)
+	movss	20(%rsi), %xmm7
+	movlhps	%xmm6, %xmm7
+	shufps	$226, %xmm6, %xmm7
+	cmpq	$3, %r11
+	jb	L(BB130_57)
+	movss	24(%rsi), %xmm6
+	shufps	$48, %xmm7, %xmm6
+	shufps	$132, %xmm6, %xmm7
+L(BB130_57):
+	movaps	%xmm7, %xmm6
+L(BB130_58):
+	movups	(%rdi), %xmm7
+	movss	16(%rdi), %xmm8
+	cmpq	$1, %r11
+	je	L(BB130_70)
+	movss	20(%rdi), %xmm9
+	movlhps	%xmm8, %xmm9
+	shufps	$226, %xmm8, %xmm9
+	cmpq	$3, %r11
+	jb	L(BB130_69)
+	movss	24(%rdi), %xmm8
+	shufps	$48, %xmm9, %xmm8
+	shufps	$132, %xmm8, %xmm9
+L(BB130_69):
+	movaps	%xmm9, %xmm8
+	jmp	L(BB130_70)
+L(BB130_61):
+	xorps	%xmm6, %xmm6
+	xorps	%xmm7, %xmm7
+	jmp	L(BB130_66)
+L(BB130_62):
+	xorps	%xmm8, %xmm8
+	xorps	%xmm6, %xmm6
+	movups	(%rdi), %xmm7
+L(BB130_70):
+	movups	(%rsi), %xmm9
 	movaps	%xmm2, %xmm10
-	andnps	%xmm8, %xmm10
-	subps	%xmm9, %xmm8
+	andnps	%xmm7, %xmm10
+	subps	%xmm9, %xmm7
 	andps	%xmm2, %xmm9
 	orps	%xmm10, %xmm9
-	mulps	%xmm3, %xmm8
-	addps	%xmm9, %xmm8
+	mulps	%xmm3, %xmm7
+	addps	%xmm9, %xmm7
 	movaps	%xmm4, %xmm9
-	andnps	%xmm7, %xmm9
-	subps	%xmm6, %xmm7
-	mulps	%xmm5, %xmm7
+	andnps	%xmm8, %xmm9
+	subps	%xmm6, %xmm8
+	mulps	%xmm5, %xmm8
 	andps	%xmm4, %xmm6
 	orps	%xmm9, %xmm6
-	addps	%xmm7, %xmm6
-	movups	%xmm8, (%rsi)
-	testq	%rdi, %rdi
-	je	L(BB128_47)
-	movss	%xmm6, 16(%rsi)
-	cmpq	$1, %rdi
-	je	L(BB128_47)
+	addps	%xmm8, %xmm6
+	movups	%xmm7, (%r8)
+	testq	%r11, %r11
+	je	L(BB130_47)
+	movss	%xmm6, 16(%r8)
+	cmpq	$1, %r11
+	je	L(BB130_47)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rsi)
+	movss	%xmm7, 20(%r8)
 	movl	$24, %eax
-	cmpq	$3, %rdi
-	jae	L(BB128_46)
-	jmp	L(BB128_47)
-L(BB128_66):
-	movsd	(%rcx,%rbx), %xmm6
-L(BB128_67):
+	cmpq	$3, %r11
+	jae	L(BB130_46)
+	jmp	L(BB130_47)
+L(BB130_63):
 	movaps	%xmm8, %xmm7
-L(BB128_68):
+L(BB130_64):
+	movss	(%rdi), %xmm6
+	cmpq	$1, %r10
+	je	L(BB130_66)
+	movss	4(%rdi), %xmm8
+	movlhps	%xmm6, %xmm8
+	shufps	$226, %xmm6, %xmm8
+	movaps	%xmm8, %xmm6
+L(BB130_66):
 	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
@@ -98547,25 +99126,25 @@ L(BB128_68):
 	orps	%xmm9, %xmm8
 	mulps	%xmm3, %xmm6
 	addps	%xmm8, %xmm6
-	testq	%r14, %r14
-	jle	L(BB128_47)
-	movss	%xmm6, (%rsi)
-	cmpq	$1, %r14
-	je	L(BB128_47)
+	testq	%r10, %r10
+	jle	L(BB130_47)
+	movss	%xmm6, (%r8)
+	cmpq	$1, %r10
+	je	L(BB130_47)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rsi)
+	movss	%xmm7, 4(%r8)
 	movl	$8, %eax
-	cmpq	$3, %r14
-	je	L(BB128_46)
-	jmp	L(BB128_47)
-L(BB128_71):
+	cmpq	$3, %r10
+	je	L(BB130_46)
+	jmp	L(BB130_47)
+L(BB130_73):
 	xorps	%xmm3, %xmm3
-L(BB128_72):
-	movups	(%rsi,%rbx,4), %xmm8
-	cmpq	$0, 120(%rsp)
-	jle	L(BB128_99)
-L(BB128_73):
+L(BB130_74):
+	movups	(%rsi,%r14,4), %xmm8
+	testq	%rcx, %rcx
+	jle	L(BB130_103)
+L(BB130_75):
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, %xmm6
 	subps	%xmm3, %xmm2
@@ -98575,14 +99154,14 @@ L(BB128_73):
 	addps	%xmm1, %xmm2
 	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
-	movaps	L(CPI128_0)(%rip), %xmm5
+	movaps	L(CPI130_0)(%rip), %xmm5
 	movaps	%xmm5, %xmm10
 	minps	%xmm3, %xmm10
-	mulps	L(CPI128_1)(%rip), %xmm10
-	movaps	L(CPI128_2)(%rip), %xmm4
+	mulps	L(CPI130_1)(%rip), %xmm10
+	movaps	L(CPI130_2)(%rip), %xmm4
 	movaps	%xmm10, %xmm2
 	addps	%xmm4, %xmm2
-	movaps	L(CPI128_3)(%rip), %xmm7
+	movaps	L(CPI130_3)(%rip), %xmm7
 	movaps	%xmm4, %xmm9
 	subps	%xmm2, %xmm9
 	andps	%xmm7, %xmm2
@@ -98590,33 +99169,33 @@ L(BB128_73):
 	shll	$5, %eax
 	movups	464(%rdi,%rax), %xmm11
 	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %esi
-	shll	$5, %esi
-	movups	464(%rdi,%rsi), %xmm13
+	movd	%xmm3, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm13
 	movaps	%xmm11, %xmm3
 	unpckhps	%xmm13, %xmm3
 	pshufd	$238, %xmm2, %xmm12
-	movd	%xmm12, %r11d
-	shll	$5, %r11d
-	movups	464(%rdi,%r11), %xmm14
+	movd	%xmm12, %esi
+	shll	$5, %esi
+	movups	464(%rdi,%rsi), %xmm14
 	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm15
+	movd	%xmm2, %r11d
+	shll	$5, %r11d
+	movups	464(%rdi,%r11), %xmm15
 	movaps	%xmm14, %xmm2
 	unpckhps	%xmm15, %xmm2
 	movlhps	%xmm2, %xmm3
 	movups	448(%rdi,%rax), %xmm2
 	addps	%xmm10, %xmm9
-	movups	448(%rdi,%rsi), %xmm12
+	movups	448(%rdi,%rdx), %xmm12
 	unpcklps	%xmm13, %xmm11
-	movups	448(%rdi,%r11), %xmm10
+	movups	448(%rdi,%rsi), %xmm10
 	unpcklps	%xmm15, %xmm14
 	movaps	%xmm11, %xmm13
 	unpckhpd	%xmm14, %xmm13
 	mulps	%xmm9, %xmm3
 	addps	%xmm13, %xmm3
-	movups	448(%rdi,%r10), %xmm13
+	movups	448(%rdi,%r11), %xmm13
 	movlhps	%xmm14, %xmm11
 	mulps	%xmm9, %xmm3
 	addps	%xmm11, %xmm3
@@ -98646,7 +99225,7 @@ L(BB128_73):
 	addps	%xmm1, %xmm6
 	maxps	%xmm6, %xmm2
 	minps	%xmm2, %xmm5
-	mulps	L(CPI128_1)(%rip), %xmm5
+	mulps	L(CPI130_1)(%rip), %xmm5
 	movaps	%xmm5, %xmm6
 	addps	%xmm4, %xmm6
 	andps	%xmm6, %xmm7
@@ -98654,29 +99233,29 @@ L(BB128_73):
 	shll	$5, %eax
 	movups	464(%rdi,%rax), %xmm2
 	pshufd	$85, %xmm7, %xmm0
-	movd	%xmm0, %esi
-	shll	$5, %esi
-	movups	464(%rdi,%rsi), %xmm8
+	movd	%xmm0, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm8
 	movaps	%xmm2, %xmm0
 	unpckhps	%xmm8, %xmm0
 	pshufd	$238, %xmm7, %xmm1
+	movd	%xmm1, %esi
+	shll	$5, %esi
+	movups	464(%rdi,%rsi), %xmm9
+	pshufd	$255, %xmm7, %xmm1
 	movd	%xmm1, %r11d
 	shll	$5, %r11d
-	movups	464(%rdi,%r11), %xmm9
-	pshufd	$255, %xmm7, %xmm1
-	movd	%xmm1, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm10
+	movups	464(%rdi,%r11), %xmm10
 	movaps	%xmm9, %xmm1
 	unpckhps	%xmm10, %xmm1
 	movlhps	%xmm1, %xmm0
 	movups	448(%rdi,%rax), %xmm1
 	subps	%xmm6, %xmm4
-	movups	448(%rdi,%rsi), %xmm6
+	movups	448(%rdi,%rdx), %xmm6
 	addps	%xmm5, %xmm4
-	movups	448(%rdi,%r11), %xmm5
+	movups	448(%rdi,%rsi), %xmm5
 	unpcklps	%xmm8, %xmm2
-	movups	448(%rdi,%r10), %xmm7
+	movups	448(%rdi,%r11), %xmm7
 	unpcklps	%xmm10, %xmm9
 	movaps	%xmm2, %xmm8
 	unpckhpd	%xmm9, %xmm8
@@ -98705,11 +99284,11 @@ L(BB128_73):
 	movlhps	%xmm5, %xmm1
 	mulps	%xmm4, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	L(CPI128_4)(%rip), %xmm6
+	movaps	L(CPI130_4)(%rip), %xmm6
 	movaps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	addps	%xmm3, %xmm6
-	movaps	L(CPI128_5)(%rip), %xmm1
+	movaps	L(CPI130_5)(%rip), %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm5
@@ -98723,118 +99302,128 @@ L(BB128_73):
 	andnps	%xmm6, %xmm7
 	andps	%xmm5, %xmm3
 	orps	%xmm7, %xmm3
-	leaq	(%r9,%rbx,4), %rsi
-	leaq	-4(%r14), %rdi
-	shlq	$2, %r15
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%r14,4), %rsi
+	leaq	(%r8,%r14,4), %rdi
+	leaq	(%r15,%r14,4), %r8
+	leaq	-4(%r10), %r11
 	shlq	$2, %rbx
-	shlq	$2, %r8
-	jmp	L(BB128_76)
-L(BB128_74):
+	shlq	$2, %r9
+	shlq	$2, %rbp
+	jmp	L(BB130_78)
+L(BB130_76):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rsi,%rax)
+	movss	%xmm6, (%r8,%rax)
 	.p2align	4
-L(BB128_75):
-	addq	%r15, %rsi
-	addq	%r8, %rbx
-	decq	-56(%rsp)
-	je	L(BB128_99)
-L(BB128_76):
-	cmpq	$3, %r14
-	jg	L(BB128_80)
-	testq	%r14, %r14
-	jle	L(BB128_83)
-	movss	(%rdx,%rbx), %xmm7
-	cmpq	$1, %r14
-	jne	L(BB128_85)
-	movss	(%rcx,%rbx), %xmm6
-	jmp	L(BB128_96)
-	.p2align	4
-L(BB128_80):
-	testq	%rdi, %rdi
-	je	L(BB128_84)
-	movss	16(%rdx,%rbx), %xmm9
-	cmpq	$1, %rdi
-	jne	L(BB128_87)
-	movups	(%rcx,%rbx), %xmm8
-	movss	16(%rcx,%rbx), %xmm7
-	movaps	%xmm9, %xmm6
-	jmp	L(BB128_91)
-L(BB128_83):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
-	jmp	L(BB128_96)
-L(BB128_84):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm6, %xmm6
-	movups	(%rcx,%rbx), %xmm8
-	jmp	L(BB128_91)
-L(BB128_85):
-	movss	4(%rdx,%rbx), %xmm8
+L(BB130_77):
+	addq	%rbx, %r8
+	addq	%r9, %rdi
+	addq	%rbp, %rsi
+	decq	%rcx
+	je	L(BB130_103)
+L(BB130_78):
+	cmpq	$3, %r10
+	jg	L(BB130_83)
+	testq	%r10, %r10
+	jle	L(BB130_91)
+	movss	(%rsi), %xmm7
+	cmpq	$1, %r10
+	je	L(BB130_94)
+	movss	4(%rsi), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
-	cmpq	$3, %r14
-	jne	L(BB128_94)
-	movss	8(%rdx,%rbx), %xmm6
+	cmpq	$3, %r10
+	jne	L(BB130_93)
+	movss	8(%rsi), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
-	movsd	(%rcx,%rbx), %xmm6
-	movss	8(%rcx,%rbx), %xmm7
-	xorps	%xmm9, %xmm9
-	movlhps	%xmm7, %xmm9
-	shufps	$36, %xmm9, %xmm6
-	jmp	L(BB128_95)
-L(BB128_87):
-	movss	20(%rdx,%rbx), %xmm6
-	movlhps	%xmm9, %xmm6
-	shufps	$226, %xmm9, %xmm6
-	cmpq	$3, %rdi
-	jb	L(BB128_89)
-	movss	24(%rdx,%rbx), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
-L(BB128_89):
-	movups	(%rcx,%rbx), %xmm8
-	movsd	16(%rcx,%rbx), %xmm7
-	cmpq	$2, %rdi
-	jbe	L(BB128_91)
-	movss	24(%rcx,%rbx), %xmm9
-	shufps	$48, %xmm7, %xmm9
-	shufps	$132, %xmm9, %xmm7
+	movss	(%rdi), %xmm6
+	movsd	4(%rdi), %xmm7
+	shufps	$76, %xmm7, %xmm6
+	shufps	$120, %xmm6, %xmm6
+	movaps	%xmm8, %xmm7
+	jmp	L(BB130_96)
 	.p2align	4
-L(BB128_91):
-	movups	(%rdx,%rbx), %xmm9
+L(BB130_83):
+	testq	%r11, %r11
+	je	L(BB130_92)
+	movss	16(%rsi), %xmm6
+	cmpq	$1, %r11
+	je	L(BB130_88)
+	movss	20(%rsi), %xmm7
+	movlhps	%xmm6, %xmm7
+	shufps	$226, %xmm6, %xmm7
+	cmpq	$3, %r11
+	jb	L(BB130_87)
+	movss	24(%rsi), %xmm6
+	shufps	$48, %xmm7, %xmm6
+	shufps	$132, %xmm6, %xmm7
+L(BB130_87):
+	movaps	%xmm7, %xmm6
+L(BB130_88):
+	movups	(%rdi), %xmm7
+	movss	16(%rdi), %xmm8
+	cmpq	$1, %r11
+	je	L(BB130_100)
+	movss	20(%rdi), %xmm9
+	movlhps	%xmm8, %xmm9
+	shufps	$226, %xmm8, %xmm9
+	cmpq	$3, %r11
+	jb	L(BB130_99)
+	movss	24(%rdi), %xmm8
+	shufps	$48, %xmm9, %xmm8
+	shufps	$132, %xmm8, %xmm9
+L(BB130_99):
+	movaps	%xmm9, %xmm8
+	jmp	L(BB130_100)
+L(BB130_91):
+	xorps	%xmm6, %xmm6
+	xorps	%xmm7, %xmm7
+	jmp	L(BB130_96)
+L(BB130_92):
+	xorps	%xmm8, %xmm8
+	xorps	%xmm6, %xmm6
+	movups	(%rdi), %xmm7
+L(BB130_100):
+	movups	(%rsi), %xmm9
 	movaps	%xmm2, %xmm10
-	andnps	%xmm8, %xmm10
-	subps	%xmm9, %xmm8
+	andnps	%xmm7, %xmm10
+	subps	%xmm9, %xmm7
 	andps	%xmm2, %xmm9
 	orps	%xmm10, %xmm9
-	mulps	%xmm4, %xmm8
-	addps	%xmm9, %xmm8
+	mulps	%xmm4, %xmm7
+	addps	%xmm9, %xmm7
 	movaps	%xmm5, %xmm9
-	andnps	%xmm7, %xmm9
-	subps	%xmm6, %xmm7
-	mulps	%xmm3, %xmm7
+	andnps	%xmm8, %xmm9
+	subps	%xmm6, %xmm8
+	mulps	%xmm3, %xmm8
 	andps	%xmm5, %xmm6
 	orps	%xmm9, %xmm6
-	addps	%xmm7, %xmm6
-	movups	%xmm8, (%rsi)
-	testq	%rdi, %rdi
-	je	L(BB128_75)
-	movss	%xmm6, 16(%rsi)
-	cmpq	$1, %rdi
-	je	L(BB128_75)
+	addps	%xmm8, %xmm6
+	movups	%xmm7, (%r8)
+	testq	%r11, %r11
+	je	L(BB130_77)
+	movss	%xmm6, 16(%r8)
+	cmpq	$1, %r11
+	je	L(BB130_77)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rsi)
+	movss	%xmm7, 20(%r8)
 	movl	$24, %eax
-	cmpq	$3, %rdi
-	jae	L(BB128_74)
-	jmp	L(BB128_75)
-L(BB128_94):
-	movsd	(%rcx,%rbx), %xmm6
-L(BB128_95):
+	cmpq	$3, %r11
+	jae	L(BB130_76)
+	jmp	L(BB130_77)
+L(BB130_93):
 	movaps	%xmm8, %xmm7
-L(BB128_96):
+L(BB130_94):
+	movss	(%rdi), %xmm6
+	cmpq	$1, %r10
+	je	L(BB130_96)
+	movss	4(%rdi), %xmm8
+	movlhps	%xmm6, %xmm8
+	shufps	$226, %xmm6, %xmm8
+	movaps	%xmm8, %xmm6
+L(BB130_96):
 	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
@@ -98844,20 +99433,20 @@ L(BB128_96):
 	orps	%xmm9, %xmm8
 	mulps	%xmm4, %xmm6
 	addps	%xmm8, %xmm6
-	testq	%r14, %r14
-	jle	L(BB128_75)
-	movss	%xmm6, (%rsi)
-	cmpq	$1, %r14
-	je	L(BB128_75)
+	testq	%r10, %r10
+	jle	L(BB130_77)
+	movss	%xmm6, (%r8)
+	cmpq	$1, %r10
+	je	L(BB130_77)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rsi)
+	movss	%xmm7, 4(%r8)
 	movl	$8, %eax
-	cmpq	$3, %r14
-	je	L(BB128_74)
-	jmp	L(BB128_75)
-L(BB128_99):
-	addq	$56, %rsp
+	cmpq	$3, %r10
+	je	L(BB130_76)
+	jmp	L(BB130_77)
+L(BB130_103):
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -98865,35 +99454,35 @@ L(BB128_99):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end128):
-	LITERALS_16(CPI129)
+L(func_end130):
+	LITERALS_16(CPI131)
 	.p2align	4, 0x0
-L(CPI129_0):
+L(CPI131_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI129_1):
+L(CPI131_1):
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
-L(CPI129_2):
+L(CPI131_2):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI129_3):
+L(CPI131_3):
 	.long	15
 	.long	15
 	.long	15
 	.long	15
-L(CPI129_4):
+L(CPI131_4):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI129_5):
+L(CPI131_5):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
@@ -98909,94 +99498,97 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$24, %rsp
-	movq	%r8, %r12
-	movq	%rcx, %r8
-	movq	104(%rsp), %rbx
-	movq	96(%rsp), %rcx
-	movq	88(%rsp), %r13
-	movq	80(%rsp), %r11
+	subq	$56, %rsp
+	movq	%r9, %rbx
+	movq	144(%rsp), %r11
+	movq	136(%rsp), %rax
+	movq	%rax, -56(%rsp)
+	movq	128(%rsp), %r9
+	movq	120(%rsp), %r12
+	movq	112(%rsp), %r10
 	cmpl	$0, 968(%rdi)
-	movaps	%xmm0, -32(%rsp)
-	movaps	%xmm1, -48(%rsp)
-	je	L(BB129_7)
+	movq	%rsi, -120(%rsp)
+	movaps	%xmm0, (%rsp)
+	movaps	%xmm1, -16(%rsp)
+	je	L(BB131_7)
 	movss	960(%rdi), %xmm3
 	movss	964(%rdi), %xmm2
 	shufps	$0, %xmm3, %xmm3
 	movaps	%xmm3, -96(%rsp)
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
-	cmpq	$7, %rbx
-	jle	L(BB129_13)
-	movq	%r9, %rax
-	movq	%rbx, %r9
-	andq	$-8, %r9
+	movaps	%xmm2, -48(%rsp)
+	cmpq	$7, %r11
+	jle	L(BB131_13)
+	movq	%r11, %rsi
+	andq	$-8, %rsi
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, (%rsp)
+	movaps	%xmm1, 32(%rsp)
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	leaq	16(%r11), %r15
-	leaq	(,%r13,4), %r13
-	movq	%r12, -112(%rsp)
-	leaq	16(%r12), %rbp
-	movq	%rax, -104(%rsp)
-	leaq	(,%rax,4), %rbx
-	movq	%r8, -120(%rsp)
-	leaq	16(%r8), %r11
-	xorl	%r14d, %r14d
-	movq	%rcx, %r8
+	movaps	%xmm0, 16(%rsp)
+	addq	$16, %r12
+	leaq	(,%r9,4), %rbp
+	movq	%rbx, -104(%rsp)
+	leaq	16(%rbx), %rax
+	leaq	(,%r10,4), %r11
+	movq	%rcx, -112(%rsp)
+	leaq	16(%rcx), %rbx
+	movq	%r8, -24(%rsp)
+	leaq	(,%r8,4), %rcx
+	xorl	%r15d, %r15d
+	movq	136(%rsp), %r8
 	movaps	-96(%rsp), %xmm8
-	movaps	-64(%rsp), %xmm3
-	jmp	L(BB129_4)
+	movaps	-48(%rsp), %xmm3
+	jmp	L(BB131_4)
 	.p2align	4
-L(BB129_3):
-	addq	$8, %r14
-	addq	$32, %r15
-	addq	$32, %rbp
-	addq	$32, %r11
-	cmpq	%r9, %r14
-	jge	L(BB129_15)
-L(BB129_4):
+L(BB131_3):
+	addq	$8, %r15
+	addq	$32, %r12
+	addq	$32, %rax
+	addq	$32, %rbx
+	cmpq	%rsi, %r15
+	jge	L(BB131_15)
+L(BB131_4):
 	testq	%r8, %r8
-	jle	L(BB129_3)
-	movups	(%rsi,%r14,4), %xmm0
+	jle	L(BB131_3)
+	movq	-120(%rsp), %r9
+	movups	(%r9,%r15,4), %xmm0
 	movaps	%xmm0, -80(%rsp)
-	movups	16(%rsi,%r14,4), %xmm0
-	movups	16(%rdx,%r14,4), %xmm1
-	movaps	-16(%rsp), %xmm13
+	movups	16(%r9,%r15,4), %xmm0
+	movups	16(%rdx,%r15,4), %xmm1
+	movaps	16(%rsp), %xmm13
 	movaps	%xmm13, %xmm7
 	subps	%xmm1, %xmm7
-	movaps	(%rsp), %xmm5
+	movaps	32(%rsp), %xmm5
 	movaps	%xmm5, %xmm1
 	mulps	%xmm0, %xmm1
 	mulps	%xmm0, %xmm7
 	addps	%xmm1, %xmm7
 	xorps	%xmm0, %xmm0
 	maxps	%xmm7, %xmm0
-	movaps	L(CPI129_0)(%rip), %xmm11
+	movaps	L(CPI131_0)(%rip), %xmm11
 	movaps	%xmm11, %xmm1
 	minps	%xmm0, %xmm1
 	mulps	%xmm8, %xmm1
 	addps	%xmm3, %xmm1
 	sqrtps	%xmm1, %xmm7
-	movaps	L(CPI129_1)(%rip), %xmm2
+	movaps	L(CPI131_1)(%rip), %xmm2
 	mulps	%xmm2, %xmm7
 	movaps	%xmm7, %xmm12
-	movaps	L(CPI129_2)(%rip), %xmm4
+	movaps	L(CPI131_2)(%rip), %xmm4
 	addps	%xmm4, %xmm12
 	movaps	%xmm4, %xmm14
 	subps	%xmm12, %xmm14
 	movaps	%xmm12, %xmm1
-	movaps	L(CPI129_3)(%rip), %xmm0
+	movaps	L(CPI131_3)(%rip), %xmm0
 	andps	%xmm0, %xmm1
-	movd	%xmm1, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm15
-	movups	464(%rdi,%rax), %xmm0
+	movd	%xmm1, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm15
+	movups	464(%rdi,%r9), %xmm0
 	pshufd	$85, %xmm1, %xmm9
-	movd	%xmm9, %eax
-	shll	$5, %eax
-	movups	464(%rdi,%rax), %xmm9
+	movd	%xmm9, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm9
 	movaps	%xmm0, %xmm12
 	unpckhps	%xmm9, %xmm12
 	pshufd	$238, %xmm1, %xmm10
@@ -99004,17 +99596,17 @@ L(BB129_4):
 	shll	$5, %r10d
 	movups	464(%rdi,%r10), %xmm10
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r12d
-	shll	$5, %r12d
-	movups	464(%rdi,%r12), %xmm6
+	movd	%xmm1, %r14d
+	shll	$5, %r14d
+	movups	464(%rdi,%r14), %xmm6
 	movaps	%xmm10, %xmm1
 	unpckhps	%xmm6, %xmm1
 	movlhps	%xmm1, %xmm12
-	movups	448(%rdi,%rax), %xmm1
+	movups	448(%rdi,%r9), %xmm1
 	addps	%xmm7, %xmm14
 	movups	448(%rdi,%r10), %xmm7
 	unpcklps	%xmm9, %xmm0
-	movups	448(%rdi,%r12), %xmm9
+	movups	448(%rdi,%r14), %xmm9
 	unpcklps	%xmm6, %xmm10
 	movaps	%xmm0, %xmm6
 	unpckhpd	%xmm10, %xmm6
@@ -99031,7 +99623,7 @@ L(BB129_4):
 	unpckhpd	%xmm6, %xmm10
 	mulps	%xmm14, %xmm12
 	addps	%xmm10, %xmm12
-	movups	(%rdx,%r14,4), %xmm10
+	movups	(%rdx,%r15,4), %xmm10
 	movlhps	%xmm6, %xmm0
 	mulps	%xmm14, %xmm12
 	addps	%xmm0, %xmm12
@@ -99062,15 +99654,15 @@ L(BB129_4):
 	addps	%xmm4, %xmm1
 	subps	%xmm1, %xmm4
 	movaps	%xmm1, %xmm0
-	andps	L(CPI129_3)(%rip), %xmm0
-	movd	%xmm0, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm15
-	movups	464(%rdi,%rax), %xmm1
+	andps	L(CPI131_3)(%rip), %xmm0
+	movd	%xmm0, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm15
+	movups	464(%rdi,%r9), %xmm1
 	pshufd	$85, %xmm0, %xmm6
-	movd	%xmm6, %eax
-	shll	$5, %eax
-	movups	464(%rdi,%rax), %xmm6
+	movd	%xmm6, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm6
 	movaps	%xmm1, %xmm13
 	unpckhps	%xmm6, %xmm13
 	pshufd	$238, %xmm0, %xmm9
@@ -99078,17 +99670,17 @@ L(BB129_4):
 	shll	$5, %r10d
 	movups	464(%rdi,%r10), %xmm10
 	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %r12d
-	shll	$5, %r12d
-	movups	464(%rdi,%r12), %xmm11
+	movd	%xmm0, %r14d
+	shll	$5, %r14d
+	movups	464(%rdi,%r14), %xmm11
 	movaps	%xmm10, %xmm0
 	unpckhps	%xmm11, %xmm0
 	movlhps	%xmm0, %xmm13
-	movups	448(%rdi,%rax), %xmm0
+	movups	448(%rdi,%r9), %xmm0
 	addps	%xmm7, %xmm4
 	movups	448(%rdi,%r10), %xmm7
 	unpcklps	%xmm6, %xmm1
-	movups	448(%rdi,%r12), %xmm9
+	movups	448(%rdi,%r14), %xmm9
 	unpcklps	%xmm11, %xmm10
 	movaps	%xmm1, %xmm6
 	unpckhpd	%xmm10, %xmm6
@@ -99118,90 +99710,93 @@ L(BB129_4):
 	mulps	%xmm4, %xmm13
 	addps	%xmm15, %xmm13
 	movaps	%xmm13, %xmm0
-	movaps	L(CPI129_4)(%rip), %xmm2
+	movaps	L(CPI131_4)(%rip), %xmm2
 	addps	%xmm2, %xmm0
 	movaps	%xmm12, %xmm1
 	addps	%xmm2, %xmm1
-	movaps	%xmm13, %xmm7
-	movaps	L(CPI129_5)(%rip), %xmm2
-	cmpltps	%xmm2, %xmm7
-	movaps	%xmm7, %xmm6
-	andnps	%xmm0, %xmm6
-	movaps	%xmm12, %xmm14
+	movaps	%xmm13, %xmm14
+	movaps	L(CPI131_5)(%rip), %xmm2
 	cmpltps	%xmm2, %xmm14
-	andps	%xmm7, %xmm13
+	movaps	%xmm14, %xmm6
+	andnps	%xmm0, %xmm6
+	movaps	%xmm12, %xmm7
+	cmpltps	%xmm2, %xmm7
+	andps	%xmm14, %xmm13
 	orps	%xmm6, %xmm13
-	movaps	%xmm14, %xmm0
+	movaps	%xmm7, %xmm0
 	andnps	%xmm1, %xmm0
-	andps	%xmm14, %xmm12
+	andps	%xmm7, %xmm12
 	orps	%xmm0, %xmm12
-	xorl	%eax, %eax
-	movq	%r15, %r12
+	movq	%rbx, %r9
+	movq	%rax, %r14
+	movq	%r12, %r13
 	movq	%r8, %r10
 	.p2align	4
-L(BB129_6):
-	movups	-16(%r11,%rax), %xmm0
-	movups	(%r11,%rax), %xmm1
-	movups	-16(%rbp,%rax), %xmm6
-	movups	(%rbp,%rax), %xmm9
-	movaps	%xmm7, %xmm10
+L(BB131_6):
+	movups	-16(%r9), %xmm0
+	movups	(%r9), %xmm1
+	movups	-16(%r14), %xmm6
+	movups	(%r14), %xmm9
+	movaps	%xmm14, %xmm10
 	andnps	%xmm6, %xmm10
 	subps	%xmm0, %xmm6
 	mulps	%xmm13, %xmm6
-	movaps	%xmm14, %xmm11
+	movaps	%xmm7, %xmm11
 	andnps	%xmm9, %xmm11
 	subps	%xmm1, %xmm9
 	mulps	%xmm12, %xmm9
-	andps	%xmm7, %xmm0
+	andps	%xmm14, %xmm0
 	orps	%xmm10, %xmm0
 	addps	%xmm6, %xmm0
-	andps	%xmm14, %xmm1
+	andps	%xmm7, %xmm1
 	orps	%xmm11, %xmm1
 	addps	%xmm9, %xmm1
-	movups	%xmm0, -16(%r12)
-	movups	%xmm1, (%r12)
-	addq	%r13, %r12
-	addq	%rbx, %rax
+	movups	%xmm0, -16(%r13)
+	movups	%xmm1, (%r13)
+	addq	%rbp, %r13
+	addq	%r11, %r14
+	addq	%rcx, %r9
 	decq	%r10
-	jne	L(BB129_6)
-	jmp	L(BB129_3)
-L(BB129_7):
-	cmpq	$7, %rbx
-	jle	L(BB129_20)
-	andq	$-8, %rbx
+	jne	L(BB131_6)
+	jmp	L(BB131_3)
+L(BB131_7):
+	cmpq	$7, %r11
+	jle	L(BB131_20)
+	andq	$-8, %r11
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	addq	$16, %r11
-	leaq	(,%r13,4), %r15
-	movq	%r12, -112(%rsp)
-	addq	$16, %r12
-	movq	%r9, -104(%rsp)
-	leaq	(,%r9,4), %r13
-	movq	%r8, -120(%rsp)
-	leaq	16(%r8), %rbp
-	xorl	%r14d, %r14d
-	movq	%rcx, %r8
-	movaps	L(CPI129_1)(%rip), %xmm9
-	movaps	L(CPI129_3)(%rip), %xmm6
-	jmp	L(BB129_10)
+	movaps	%xmm0, -48(%rsp)
+	leaq	16(%r12), %rsi
+	leaq	(,%r9,4), %r9
+	movq	%rbx, -104(%rsp)
+	leaq	16(%rbx), %r14
+	leaq	(,%r10,4), %r12
+	movq	%rcx, -112(%rsp)
+	leaq	16(%rcx), %r13
+	movq	%r8, %rcx
+	leaq	(,%r8,4), %rbp
+	xorl	%r15d, %r15d
+	movaps	L(CPI131_1)(%rip), %xmm9
+	movaps	L(CPI131_3)(%rip), %xmm6
+	jmp	L(BB131_10)
 	.p2align	4
-L(BB129_9):
-	addq	$8, %r14
-	addq	$32, %r11
-	addq	$32, %r12
-	addq	$32, %rbp
-	cmpq	%rbx, %r14
-	jge	L(BB129_22)
-L(BB129_10):
-	testq	%r8, %r8
-	jle	L(BB129_9)
-	movups	(%rsi,%r14,4), %xmm0
+L(BB131_9):
+	addq	$8, %r15
+	addq	$32, %rsi
+	addq	$32, %r14
+	addq	$32, %r13
+	cmpq	%r11, %r15
+	jge	L(BB131_22)
+L(BB131_10):
+	cmpq	$0, 136(%rsp)
+	jle	L(BB131_9)
+	movq	-120(%rsp), %rax
+	movups	(%rax,%r15,4), %xmm0
 	movaps	%xmm0, -80(%rsp)
-	movups	16(%rsi,%r14,4), %xmm0
-	movups	16(%rdx,%r14,4), %xmm1
-	movaps	-64(%rsp), %xmm11
+	movups	16(%rax,%r15,4), %xmm0
+	movups	16(%rdx,%r15,4), %xmm1
+	movaps	-48(%rsp), %xmm11
 	movaps	%xmm11, %xmm10
 	subps	%xmm1, %xmm10
 	movaps	-96(%rsp), %xmm3
@@ -99211,12 +99806,12 @@ L(BB129_10):
 	addps	%xmm1, %xmm10
 	xorps	%xmm0, %xmm0
 	maxps	%xmm10, %xmm0
-	movaps	L(CPI129_0)(%rip), %xmm8
+	movaps	L(CPI131_0)(%rip), %xmm8
 	movaps	%xmm8, %xmm14
 	minps	%xmm0, %xmm14
 	mulps	%xmm9, %xmm14
 	movaps	%xmm14, %xmm0
-	movaps	L(CPI129_2)(%rip), %xmm2
+	movaps	L(CPI131_2)(%rip), %xmm2
 	addps	%xmm2, %xmm0
 	movaps	%xmm2, %xmm12
 	subps	%xmm0, %xmm12
@@ -99232,9 +99827,9 @@ L(BB129_10):
 	movaps	%xmm15, %xmm10
 	unpckhps	%xmm5, %xmm10
 	pshufd	$238, %xmm0, %xmm1
-	movd	%xmm1, %r9d
-	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm7
+	movd	%xmm1, %r8d
+	shll	$5, %r8d
+	movups	464(%rdi,%r8), %xmm7
 	pshufd	$255, %xmm0, %xmm0
 	movd	%xmm0, %r10d
 	shll	$5, %r10d
@@ -99244,7 +99839,7 @@ L(BB129_10):
 	movlhps	%xmm0, %xmm10
 	movups	448(%rdi,%rax), %xmm0
 	addps	%xmm14, %xmm12
-	movups	448(%rdi,%r9), %xmm1
+	movups	448(%rdi,%r8), %xmm1
 	unpcklps	%xmm5, %xmm15
 	movups	448(%rdi,%r10), %xmm14
 	unpcklps	%xmm4, %xmm7
@@ -99263,7 +99858,7 @@ L(BB129_10):
 	unpckhpd	%xmm5, %xmm7
 	mulps	%xmm12, %xmm10
 	addps	%xmm7, %xmm10
-	movups	(%rdx,%r14,4), %xmm7
+	movups	(%rdx,%r15,4), %xmm7
 	movlhps	%xmm5, %xmm4
 	mulps	%xmm12, %xmm10
 	addps	%xmm4, %xmm10
@@ -99301,9 +99896,9 @@ L(BB129_10):
 	movaps	%xmm15, %xmm11
 	unpckhps	%xmm4, %xmm11
 	pshufd	$238, %xmm0, %xmm1
-	movd	%xmm1, %r9d
-	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm5
+	movd	%xmm1, %r8d
+	shll	$5, %r8d
+	movups	464(%rdi,%r8), %xmm5
 	pshufd	$255, %xmm0, %xmm0
 	movd	%xmm0, %r10d
 	shll	$5, %r10d
@@ -99313,7 +99908,7 @@ L(BB129_10):
 	movlhps	%xmm0, %xmm11
 	movups	448(%rdi,%rax), %xmm0
 	addps	%xmm8, %xmm2
-	movups	448(%rdi,%r9), %xmm1
+	movups	448(%rdi,%r8), %xmm1
 	unpcklps	%xmm4, %xmm15
 	movups	448(%rdi,%r10), %xmm14
 	unpcklps	%xmm7, %xmm5
@@ -99345,232 +99940,238 @@ L(BB129_10):
 	mulps	%xmm2, %xmm11
 	addps	%xmm13, %xmm11
 	movaps	%xmm11, %xmm0
-	movaps	L(CPI129_4)(%rip), %xmm1
+	movaps	L(CPI131_4)(%rip), %xmm1
 	addps	%xmm1, %xmm0
 	movaps	%xmm10, %xmm4
 	addps	%xmm1, %xmm4
-	movaps	%xmm11, %xmm1
-	movaps	L(CPI129_5)(%rip), %xmm2
-	cmpltps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm5
-	andnps	%xmm0, %xmm5
-	movaps	%xmm10, %xmm12
+	movaps	%xmm11, %xmm12
+	movaps	L(CPI131_5)(%rip), %xmm2
 	cmpltps	%xmm2, %xmm12
-	andps	%xmm1, %xmm11
+	movaps	%xmm12, %xmm5
+	andnps	%xmm0, %xmm5
+	movaps	%xmm10, %xmm1
+	cmpltps	%xmm2, %xmm1
+	andps	%xmm12, %xmm11
 	orps	%xmm5, %xmm11
-	movaps	%xmm12, %xmm0
+	movaps	%xmm1, %xmm0
 	andnps	%xmm4, %xmm0
-	andps	%xmm12, %xmm10
+	andps	%xmm1, %xmm10
 	orps	%xmm0, %xmm10
-	xorl	%eax, %eax
-	movq	%r11, %r9
-	movq	%r8, %r10
+	movq	%r13, %rbx
+	movq	%r14, %rax
+	movq	%rsi, %r8
+	movq	136(%rsp), %r10
 	.p2align	4
-L(BB129_12):
-	movups	-16(%rbp,%rax), %xmm0
-	movups	(%rbp,%rax), %xmm4
-	movups	-16(%r12,%rax), %xmm5
-	movups	(%r12,%rax), %xmm7
-	movaps	%xmm1, %xmm13
+L(BB131_12):
+	movups	-16(%rbx), %xmm0
+	movups	(%rbx), %xmm4
+	movups	-16(%rax), %xmm5
+	movups	(%rax), %xmm7
+	movaps	%xmm12, %xmm13
 	andnps	%xmm5, %xmm13
 	subps	%xmm0, %xmm5
 	mulps	%xmm11, %xmm5
-	movaps	%xmm12, %xmm14
+	movaps	%xmm1, %xmm14
 	andnps	%xmm7, %xmm14
 	subps	%xmm4, %xmm7
 	mulps	%xmm10, %xmm7
-	andps	%xmm1, %xmm0
+	andps	%xmm12, %xmm0
 	orps	%xmm13, %xmm0
 	addps	%xmm5, %xmm0
-	andps	%xmm12, %xmm4
+	andps	%xmm1, %xmm4
 	orps	%xmm14, %xmm4
 	addps	%xmm7, %xmm4
-	movups	%xmm0, -16(%r9)
-	movups	%xmm4, (%r9)
-	addq	%r15, %r9
-	addq	%r13, %rax
+	movups	%xmm0, -16(%r8)
+	movups	%xmm4, (%r8)
+	addq	%r9, %r8
+	addq	%r12, %rax
+	addq	%rbp, %rbx
 	decq	%r10
-	jne	L(BB129_12)
-	jmp	L(BB129_9)
-L(BB129_13):
-	testq	%rbx, %rbx
-	jle	L(BB129_109)
-	xorl	%r14d, %r14d
-	jmp	L(BB129_16)
-L(BB129_15):
-	movq	104(%rsp), %rbx
-	cmpq	%rbx, %r14
-	movq	-104(%rsp), %r9
-	movq	-112(%rsp), %r12
-	movq	-120(%rsp), %r8
-	movq	88(%rsp), %r13
-	movq	80(%rsp), %r11
-	jge	L(BB129_109)
-L(BB129_16):
-	subq	%r14, %rbx
-	cmpq	$4, %rbx
-	jge	L(BB129_27)
-	testq	%rbx, %rbx
-	jle	L(BB129_33)
-	movss	(%rsi,%r14,4), %xmm3
-	cmpq	$1, %rbx
-	jne	L(BB129_35)
-	movss	(%rdx,%r14,4), %xmm2
-	jmp	L(BB129_53)
-L(BB129_20):
-	testq	%rbx, %rbx
-	jle	L(BB129_109)
-	xorl	%r14d, %r14d
-	jmp	L(BB129_23)
-L(BB129_22):
-	movq	104(%rsp), %rbx
-	cmpq	%rbx, %r14
-	movq	-104(%rsp), %r9
-	movq	-112(%rsp), %r12
-	movq	-120(%rsp), %r8
-	movq	88(%rsp), %r13
-	movq	80(%rsp), %r11
-	jge	L(BB129_109)
-L(BB129_23):
-	subq	%r14, %rbx
-	cmpq	$4, %rbx
-	jge	L(BB129_30)
-	testq	%rbx, %rbx
-	jle	L(BB129_42)
-	movss	(%rsi,%r14,4), %xmm5
-	cmpq	$1, %rbx
-	jne	L(BB129_44)
-	movss	(%rdx,%r14,4), %xmm8
-	jmp	L(BB129_82)
-L(BB129_27):
-	movq	%rbx, %rax
+	jne	L(BB131_12)
+	jmp	L(BB131_9)
+L(BB131_13):
+	testq	%r11, %r11
+	jle	L(BB131_113)
+	xorl	%r15d, %r15d
+	jmp	L(BB131_16)
+L(BB131_15):
+	movq	144(%rsp), %r11
+	cmpq	%r11, %r15
+	movq	-24(%rsp), %r8
+	movq	128(%rsp), %r9
+	movq	112(%rsp), %r10
+	movq	-104(%rsp), %rbx
+	movq	-112(%rsp), %rcx
+	movq	120(%rsp), %r12
+	movq	-120(%rsp), %rsi
+	jge	L(BB131_113)
+L(BB131_16):
+	subq	%r15, %r11
+	cmpq	$4, %r11
+	jge	L(BB131_27)
+	testq	%r11, %r11
+	jle	L(BB131_33)
+	movss	(%rsi,%r15,4), %xmm3
+	cmpq	$1, %r11
+	jne	L(BB131_35)
+	movss	(%rdx,%r15,4), %xmm2
+	jmp	L(BB131_53)
+L(BB131_20):
+	testq	%r11, %r11
+	jle	L(BB131_113)
+	xorl	%r15d, %r15d
+	jmp	L(BB131_23)
+L(BB131_22):
+	movq	144(%rsp), %r11
+	cmpq	%r11, %r15
+	movq	%rcx, %r8
+	movq	128(%rsp), %r9
+	movq	112(%rsp), %r10
+	movq	-104(%rsp), %rbx
+	movq	-112(%rsp), %rcx
+	movq	120(%rsp), %r12
+	movq	-120(%rsp), %rsi
+	jge	L(BB131_113)
+L(BB131_23):
+	subq	%r15, %r11
+	cmpq	$4, %r11
+	jge	L(BB131_30)
+	testq	%r11, %r11
+	jle	L(BB131_42)
+	movss	(%rsi,%r15,4), %xmm5
+	cmpq	$1, %r11
+	jne	L(BB131_44)
+	movss	(%rdx,%r15,4), %xmm8
+	jmp	L(BB131_84)
+L(BB131_27):
+	movq	%r11, %rax
 	addq	$-4, %rax
-	je	L(BB129_34)
-	movss	16(%rsi,%r14,4), %xmm0
+	je	L(BB131_34)
+	movss	16(%rsi,%r15,4), %xmm0
 	cmpq	$1, %rax
-	jne	L(BB129_37)
-	movups	(%rdx,%r14,4), %xmm2
-	movss	16(%rdx,%r14,4), %xmm1
+	jne	L(BB131_37)
+	movups	(%rdx,%r15,4), %xmm2
+	movss	16(%rdx,%r15,4), %xmm1
 	movaps	%xmm0, %xmm4
-	jmp	L(BB129_41)
-L(BB129_30):
-	movq	%rbx, %rax
+	jmp	L(BB131_41)
+L(BB131_30):
+	movq	%r11, %rax
 	addq	$-4, %rax
-	je	L(BB129_43)
-	movss	16(%rsi,%r14,4), %xmm0
+	je	L(BB131_43)
+	movss	16(%rsi,%r15,4), %xmm0
 	cmpq	$1, %rax
-	jne	L(BB129_46)
-	movups	(%rdx,%r14,4), %xmm8
-	movss	16(%rdx,%r14,4), %xmm1
+	jne	L(BB131_46)
+	movups	(%rdx,%r15,4), %xmm8
+	movss	16(%rdx,%r15,4), %xmm1
 	movaps	%xmm0, %xmm2
-	jmp	L(BB129_50)
-L(BB129_33):
+	jmp	L(BB131_50)
+L(BB131_33):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
-	jmp	L(BB129_53)
-L(BB129_34):
+	jmp	L(BB131_53)
+L(BB131_34):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm4, %xmm4
-	movups	(%rdx,%r14,4), %xmm2
-	jmp	L(BB129_41)
-L(BB129_35):
-	movss	4(%rsi,%r14,4), %xmm0
+	movups	(%rdx,%r15,4), %xmm2
+	jmp	L(BB131_41)
+L(BB131_35):
+	movss	4(%rsi,%r15,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
-	cmpq	$2, %rbx
-	jbe	L(BB129_51)
-	movss	8(%rsi,%r14,4), %xmm1
+	cmpq	$2, %r11
+	jbe	L(BB131_51)
+	movss	8(%rsi,%r15,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%rdx,%r14,4), %xmm2
+	movsd	(%rdx,%r15,4), %xmm2
 	xorps	%xmm1, %xmm1
-	movss	8(%rdx,%r14,4), %xmm4
+	movss	8(%rdx,%r15,4), %xmm4
 	movlhps	%xmm4, %xmm1
 	shufps	$36, %xmm1, %xmm2
-	jmp	L(BB129_52)
-L(BB129_37):
-	movss	20(%rsi,%r14,4), %xmm4
+	jmp	L(BB131_52)
+L(BB131_37):
+	movss	20(%rsi,%r15,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	cmpq	$3, %rax
-	jb	L(BB129_39)
-	movss	24(%rsi,%r14,4), %xmm0
+	jb	L(BB131_39)
+	movss	24(%rsi,%r15,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB129_39):
-	movups	(%rdx,%r14,4), %xmm2
-	movsd	16(%rdx,%r14,4), %xmm1
+L(BB131_39):
+	movups	(%rdx,%r15,4), %xmm2
+	movsd	16(%rdx,%r15,4), %xmm1
 	cmpq	$2, %rax
-	jbe	L(BB129_41)
-	movss	24(%rdx,%r14,4), %xmm0
+	jbe	L(BB131_41)
+	movss	24(%rdx,%r15,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB129_41):
-	movups	(%rsi,%r14,4), %xmm3
-	testq	%rcx, %rcx
-	jg	L(BB129_54)
-	jmp	L(BB129_109)
-L(BB129_42):
+L(BB131_41):
+	movups	(%rsi,%r15,4), %xmm3
+	cmpq	$0, 136(%rsp)
+	jg	L(BB131_54)
+	jmp	L(BB131_113)
+L(BB131_42):
 	xorps	%xmm8, %xmm8
 	xorps	%xmm5, %xmm5
-	jmp	L(BB129_82)
-L(BB129_43):
+	jmp	L(BB131_84)
+L(BB131_43):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
-	movups	(%rdx,%r14,4), %xmm8
-	jmp	L(BB129_50)
-L(BB129_44):
-	movss	4(%rsi,%r14,4), %xmm0
+	movups	(%rdx,%r15,4), %xmm8
+	jmp	L(BB131_50)
+L(BB131_44):
+	movss	4(%rsi,%r15,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
-	cmpq	$2, %rbx
-	jbe	L(BB129_80)
-	movss	8(%rsi,%r14,4), %xmm1
+	cmpq	$2, %r11
+	jbe	L(BB131_82)
+	movss	8(%rsi,%r15,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%rdx,%r14,4), %xmm8
+	movsd	(%rdx,%r15,4), %xmm8
 	xorps	%xmm1, %xmm1
-	movss	8(%rdx,%r14,4), %xmm2
+	movss	8(%rdx,%r15,4), %xmm2
 	movlhps	%xmm2, %xmm1
 	shufps	$36, %xmm1, %xmm8
-	jmp	L(BB129_81)
-L(BB129_46):
-	movss	20(%rsi,%r14,4), %xmm2
+	jmp	L(BB131_83)
+L(BB131_46):
+	movss	20(%rsi,%r15,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %rax
-	jb	L(BB129_48)
-	movss	24(%rsi,%r14,4), %xmm0
+	jb	L(BB131_48)
+	movss	24(%rsi,%r15,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB129_48):
-	movups	(%rdx,%r14,4), %xmm8
-	movsd	16(%rdx,%r14,4), %xmm1
+L(BB131_48):
+	movups	(%rdx,%r15,4), %xmm8
+	movsd	16(%rdx,%r15,4), %xmm1
 	cmpq	$2, %rax
-	jbe	L(BB129_50)
-	movss	24(%rdx,%r14,4), %xmm0
+	jbe	L(BB131_50)
+	movss	24(%rdx,%r15,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB129_50):
-	movups	(%rsi,%r14,4), %xmm5
-	testq	%rcx, %rcx
-	jg	L(BB129_83)
-	jmp	L(BB129_109)
-L(BB129_51):
-	movsd	(%rdx,%r14,4), %xmm2
-L(BB129_52):
+L(BB131_50):
+	movups	(%rsi,%r15,4), %xmm5
+	cmpq	$0, 136(%rsp)
+	jg	L(BB131_85)
+	jmp	L(BB131_113)
+L(BB131_51):
+	movsd	(%rdx,%r15,4), %xmm2
+L(BB131_52):
 	movaps	%xmm0, %xmm3
-L(BB129_53):
+L(BB131_53):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm4, %xmm4
-	testq	%rcx, %rcx
-	jle	L(BB129_109)
-L(BB129_54):
-	movaps	-32(%rsp), %xmm10
+	cmpq	$0, 136(%rsp)
+	jle	L(BB131_113)
+L(BB131_54):
+	movaps	(%rsp), %xmm10
 	shufps	$0, %xmm10, %xmm10
 	movaps	%xmm10, %xmm0
 	subps	%xmm1, %xmm0
-	movaps	-48(%rsp), %xmm7
+	movaps	-16(%rsp), %xmm7
 	shufps	$0, %xmm7, %xmm7
 	movaps	%xmm7, %xmm1
 	mulps	%xmm4, %xmm1
@@ -99578,19 +100179,19 @@ L(BB129_54):
 	addps	%xmm1, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI129_0)(%rip), %xmm9
+	movaps	L(CPI131_0)(%rip), %xmm9
 	movaps	%xmm9, %xmm0
 	minps	%xmm1, %xmm0
 	mulps	-96(%rsp), %xmm0
 	movaps	%xmm2, -80(%rsp)
-	movaps	-64(%rsp), %xmm2
+	movaps	-48(%rsp), %xmm2
 	addps	%xmm2, %xmm0
 	sqrtps	%xmm0, %xmm12
-	mulps	L(CPI129_1)(%rip), %xmm12
-	movaps	L(CPI129_2)(%rip), %xmm6
+	mulps	L(CPI131_1)(%rip), %xmm12
+	movaps	L(CPI131_2)(%rip), %xmm6
 	movaps	%xmm12, %xmm1
 	addps	%xmm6, %xmm1
-	movaps	L(CPI129_3)(%rip), %xmm8
+	movaps	L(CPI131_3)(%rip), %xmm8
 	movaps	%xmm6, %xmm11
 	subps	%xmm1, %xmm11
 	andps	%xmm8, %xmm1
@@ -99598,19 +100199,19 @@ L(BB129_54):
 	shll	$5, %eax
 	movups	464(%rdi,%rax), %xmm0
 	pshufd	$85, %xmm1, %xmm4
-	movd	%xmm4, %edx
-	shll	$5, %edx
-	movups	464(%rdi,%rdx), %xmm13
+	movd	%xmm4, %r14d
+	shll	$5, %r14d
+	movups	464(%rdi,%r14), %xmm13
 	pshufd	$238, %xmm1, %xmm4
-	movd	%xmm4, %esi
+	movd	%xmm4, %edx
 	movaps	%xmm0, %xmm4
 	unpckhps	%xmm13, %xmm4
-	shll	$5, %esi
+	shll	$5, %edx
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r10d
-	movups	464(%rdi,%rsi), %xmm14
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm15
+	movd	%xmm1, %esi
+	movups	464(%rdi,%rdx), %xmm14
+	shll	$5, %esi
+	movups	464(%rdi,%rsi), %xmm15
 	movaps	%xmm14, %xmm1
 	unpckhps	%xmm15, %xmm1
 	movlhps	%xmm1, %xmm4
@@ -99622,14 +100223,14 @@ L(BB129_54):
 	unpckhpd	%xmm14, %xmm12
 	mulps	%xmm11, %xmm4
 	addps	%xmm12, %xmm4
-	movups	448(%rdi,%rdx), %xmm13
+	movups	448(%rdi,%r14), %xmm13
 	movlhps	%xmm14, %xmm0
-	movups	448(%rdi,%rsi), %xmm12
+	movups	448(%rdi,%rdx), %xmm12
 	mulps	%xmm11, %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm1, %xmm0
 	unpckhps	%xmm13, %xmm0
-	movups	448(%rdi,%r10), %xmm14
+	movups	448(%rdi,%rsi), %xmm14
 	movaps	%xmm12, %xmm15
 	unpckhps	%xmm14, %xmm15
 	movaps	%xmm0, %xmm5
@@ -99658,7 +100259,7 @@ L(BB129_54):
 	mulps	-96(%rsp), %xmm9
 	addps	%xmm2, %xmm9
 	sqrtps	%xmm9, %xmm3
-	mulps	L(CPI129_1)(%rip), %xmm3
+	mulps	L(CPI131_1)(%rip), %xmm3
 	movaps	%xmm3, %xmm5
 	addps	%xmm6, %xmm5
 	andps	%xmm5, %xmm8
@@ -99666,29 +100267,29 @@ L(BB129_54):
 	shll	$5, %eax
 	movups	464(%rdi,%rax), %xmm2
 	pshufd	$85, %xmm8, %xmm0
-	movd	%xmm0, %edx
-	shll	$5, %edx
-	movups	464(%rdi,%rdx), %xmm7
+	movd	%xmm0, %r14d
+	shll	$5, %r14d
+	movups	464(%rdi,%r14), %xmm7
 	movaps	%xmm2, %xmm0
 	unpckhps	%xmm7, %xmm0
 	pshufd	$238, %xmm8, %xmm1
+	movd	%xmm1, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm9
+	pshufd	$255, %xmm8, %xmm1
 	movd	%xmm1, %esi
 	shll	$5, %esi
-	movups	464(%rdi,%rsi), %xmm9
-	pshufd	$255, %xmm8, %xmm1
-	movd	%xmm1, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm8
+	movups	464(%rdi,%rsi), %xmm8
 	movaps	%xmm9, %xmm1
 	unpckhps	%xmm8, %xmm1
 	movlhps	%xmm1, %xmm0
 	movups	448(%rdi,%rax), %xmm1
 	subps	%xmm5, %xmm6
-	movups	448(%rdi,%rdx), %xmm5
+	movups	448(%rdi,%r14), %xmm5
 	addps	%xmm3, %xmm6
-	movups	448(%rdi,%rsi), %xmm3
+	movups	448(%rdi,%rdx), %xmm3
 	unpcklps	%xmm7, %xmm2
-	movups	448(%rdi,%r10), %xmm7
+	movups	448(%rdi,%rsi), %xmm7
 	unpcklps	%xmm8, %xmm9
 	movaps	%xmm2, %xmm8
 	unpckhpd	%xmm9, %xmm8
@@ -99717,11 +100318,11 @@ L(BB129_54):
 	movlhps	%xmm3, %xmm1
 	mulps	%xmm6, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	L(CPI129_4)(%rip), %xmm6
+	movaps	L(CPI131_4)(%rip), %xmm6
 	movaps	%xmm0, %xmm3
 	addps	%xmm6, %xmm3
 	addps	%xmm4, %xmm6
-	movaps	L(CPI129_5)(%rip), %xmm1
+	movaps	L(CPI131_5)(%rip), %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm5
@@ -99735,118 +100336,127 @@ L(BB129_54):
 	andnps	%xmm6, %xmm7
 	andps	%xmm5, %xmm4
 	orps	%xmm7, %xmm4
-	leaq	(%r11,%r14,4), %rdx
-	leaq	-4(%rbx), %rsi
-	shlq	$2, %r13
-	shlq	$2, %r14
+	leaq	(%rcx,%r15,4), %rcx
+	leaq	(%rbx,%r15,4), %rdx
+	leaq	(%r12,%r15,4), %rsi
+	leaq	-4(%r11), %rdi
 	shlq	$2, %r9
-	jmp	L(BB129_57)
-L(BB129_55):
+	shlq	$2, %r10
+	shlq	$2, %r8
+	jmp	L(BB131_57)
+L(BB131_55):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rdx,%rax)
+	movss	%xmm6, (%rsi,%rax)
 	.p2align	4
-L(BB129_56):
-	addq	%r13, %rdx
-	addq	%r9, %r14
-	decq	%rcx
-	je	L(BB129_109)
-L(BB129_57):
-	cmpq	$3, %rbx
-	jg	L(BB129_61)
-	testq	%rbx, %rbx
-	jle	L(BB129_64)
-	movss	(%r8,%r14), %xmm7
-	cmpq	$1, %rbx
-	jne	L(BB129_66)
-	movss	(%r12,%r14), %xmm6
-	jmp	L(BB129_77)
-	.p2align	4
-L(BB129_61):
-	testq	%rsi, %rsi
-	je	L(BB129_65)
-	movss	16(%r8,%r14), %xmm9
-	cmpq	$1, %rsi
-	jne	L(BB129_68)
-	movups	(%r12,%r14), %xmm8
-	movss	16(%r12,%r14), %xmm7
-	movaps	%xmm9, %xmm6
-	jmp	L(BB129_72)
-L(BB129_64):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
-	jmp	L(BB129_77)
-L(BB129_65):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm6, %xmm6
-	movups	(%r12,%r14), %xmm8
-	jmp	L(BB129_72)
-L(BB129_66):
-	movss	4(%r8,%r14), %xmm8
+L(BB131_56):
+	addq	%r9, %rsi
+	addq	%r10, %rdx
+	addq	%r8, %rcx
+	decq	-56(%rsp)
+	je	L(BB131_113)
+L(BB131_57):
+	cmpq	$3, %r11
+	jg	L(BB131_62)
+	testq	%r11, %r11
+	jle	L(BB131_70)
+	movss	(%rcx), %xmm7
+	cmpq	$1, %r11
+	je	L(BB131_73)
+	movss	4(%rcx), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
-	cmpq	$3, %rbx
-	jne	L(BB129_75)
-	movss	8(%r8,%r14), %xmm6
+	cmpq	$3, %r11
+	jne	L(BB131_72)
+	movss	8(%rcx), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
-	movsd	(%r12,%r14), %xmm6
-	movss	8(%r12,%r14), %xmm7
-	xorps	%xmm9, %xmm9
-	movlhps	%xmm7, %xmm9
-	shufps	$36, %xmm9, %xmm6
-	jmp	L(BB129_76)
-L(BB129_68):
-	movss	20(%r8,%r14), %xmm6
-	movlhps	%xmm9, %xmm6
-	shufps	$226, %xmm9, %xmm6
-	cmpq	$3, %rsi
-	jb	L(BB129_70)
-	movss	24(%r8,%r14), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
-L(BB129_70):
-	movups	(%r12,%r14), %xmm8
-	movsd	16(%r12,%r14), %xmm7
-	cmpq	$2, %rsi
-	jbe	L(BB129_72)
-	movss	24(%r12,%r14), %xmm9
-	shufps	$48, %xmm7, %xmm9
-	shufps	$132, %xmm9, %xmm7
+	movss	(%rdx), %xmm6
+	movsd	4(%rdx), %xmm7
+	shufps	$76, %xmm7, %xmm6
+	shufps	$120, %xmm6, %xmm6
+	movaps	%xmm8, %xmm7
+	jmp	L(BB131_75)
 	.p2align	4
-L(BB129_72):
-	movups	(%r8,%r14), %xmm9
+L(BB131_62):
+	testq	%rdi, %rdi
+	je	L(BB131_71)
+	movss	16(%rcx), %xmm6
+	cmpq	$1, %rdi
+	je	L(BB131_67)
+	movss	20(%rcx), %xmm7
+	movlhps	%xmm6, %xmm7
+	shufps	$226, %xmm6, %xmm7
+	cmpq	$3, %rdi
+	jb	L(BB131_66)
+	movss	24(%rcx), %xmm6
+	shufps	$48, %xmm7, %xmm6
+	shufps	$132, %xmm6, %xmm7
+L(BB131_66):
+	movaps	%xmm7, %xmm6
+L(BB131_67):
+	movups	(%rdx), %xmm7
+	movss	16(%rdx), %xmm8
+	cmpq	$1, %rdi
+	je	L(BB131_79)
+	movss	20(%rdx), %xmm9
+	movlhps	%xmm8, %xmm9
+	shufps	$226, %xmm8, %xmm9
+	cmpq	$3, %rdi
+	jb	L(BB131_78)
+	movss	24(%rdx), %xmm8
+	shufps	$48, %xmm9, %xmm8
+	shufps	$132, %xmm8, %xmm9
+L(BB131_78):
+	movaps	%xmm9, %xmm8
+	jmp	L(BB131_79)
+L(BB131_70):
+	xorps	%xmm6, %xmm6
+	xorps	%xmm7, %xmm7
+	jmp	L(BB131_75)
+L(BB131_71):
+	xorps	%xmm8, %xmm8
+	xorps	%xmm6, %xmm6
+	movups	(%rdx), %xmm7
+L(BB131_79):
+	movups	(%rcx), %xmm9
 	movaps	%xmm2, %xmm10
-	andnps	%xmm8, %xmm10
-	subps	%xmm9, %xmm8
+	andnps	%xmm7, %xmm10
+	subps	%xmm9, %xmm7
 	andps	%xmm2, %xmm9
 	orps	%xmm10, %xmm9
-	mulps	%xmm3, %xmm8
-	addps	%xmm9, %xmm8
+	mulps	%xmm3, %xmm7
+	addps	%xmm9, %xmm7
 	movaps	%xmm5, %xmm9
-	andnps	%xmm7, %xmm9
-	subps	%xmm6, %xmm7
-	mulps	%xmm4, %xmm7
+	andnps	%xmm8, %xmm9
+	subps	%xmm6, %xmm8
+	mulps	%xmm4, %xmm8
 	andps	%xmm5, %xmm6
 	orps	%xmm9, %xmm6
-	addps	%xmm7, %xmm6
-	movups	%xmm8, (%rdx)
-	testq	%rsi, %rsi
-	je	L(BB129_56)
-	movss	%xmm6, 16(%rdx)
-	cmpq	$1, %rsi
-	je	L(BB129_56)
+	addps	%xmm8, %xmm6
+	movups	%xmm7, (%rsi)
+	testq	%rdi, %rdi
+	je	L(BB131_56)
+	movss	%xmm6, 16(%rsi)
+	cmpq	$1, %rdi
+	je	L(BB131_56)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rdx)
+	movss	%xmm7, 20(%rsi)
 	movl	$24, %eax
-	cmpq	$3, %rsi
-	jae	L(BB129_55)
-	jmp	L(BB129_56)
-L(BB129_75):
-	movsd	(%r12,%r14), %xmm6
-L(BB129_76):
+	cmpq	$3, %rdi
+	jae	L(BB131_55)
+	jmp	L(BB131_56)
+L(BB131_72):
 	movaps	%xmm8, %xmm7
-L(BB129_77):
+L(BB131_73):
+	movss	(%rdx), %xmm6
+	cmpq	$1, %r11
+	je	L(BB131_75)
+	movss	4(%rdx), %xmm8
+	movlhps	%xmm6, %xmm8
+	shufps	$226, %xmm6, %xmm8
+	movaps	%xmm8, %xmm6
+L(BB131_75):
 	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
@@ -99856,33 +100466,33 @@ L(BB129_77):
 	orps	%xmm9, %xmm8
 	mulps	%xmm3, %xmm6
 	addps	%xmm8, %xmm6
-	testq	%rbx, %rbx
-	jle	L(BB129_56)
-	movss	%xmm6, (%rdx)
-	cmpq	$1, %rbx
-	je	L(BB129_56)
+	testq	%r11, %r11
+	jle	L(BB131_56)
+	movss	%xmm6, (%rsi)
+	cmpq	$1, %r11
+	je	L(BB131_56)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rdx)
+	movss	%xmm7, 4(%rsi)
 	movl	$8, %eax
-	cmpq	$3, %rbx
-	je	L(BB129_55)
-	jmp	L(BB129_56)
-L(BB129_80):
-	movsd	(%rdx,%r14,4), %xmm8
-L(BB129_81):
+	cmpq	$3, %r11
+	je	L(BB131_55)
+	jmp	L(BB131_56)
+L(BB131_82):
+	movsd	(%rdx,%r15,4), %xmm8
+L(BB131_83):
 	movaps	%xmm0, %xmm5
-L(BB129_82):
+L(BB131_84):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
-	testq	%rcx, %rcx
-	jle	L(BB129_109)
-L(BB129_83):
-	movaps	-32(%rsp), %xmm15
+	cmpq	$0, 136(%rsp)
+	jle	L(BB131_113)
+L(BB131_85):
+	movaps	(%rsp), %xmm15
 	shufps	$0, %xmm15, %xmm15
 	movaps	%xmm15, %xmm0
 	subps	%xmm1, %xmm0
-	movaps	-48(%rsp), %xmm3
+	movaps	-16(%rsp), %xmm3
 	shufps	$0, %xmm3, %xmm3
 	movaps	%xmm3, %xmm1
 	mulps	%xmm2, %xmm1
@@ -99890,14 +100500,14 @@ L(BB129_83):
 	addps	%xmm1, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI129_0)(%rip), %xmm6
+	movaps	L(CPI131_0)(%rip), %xmm6
 	movaps	%xmm6, %xmm10
 	minps	%xmm1, %xmm10
-	mulps	L(CPI129_1)(%rip), %xmm10
-	movaps	L(CPI129_2)(%rip), %xmm4
+	mulps	L(CPI131_1)(%rip), %xmm10
+	movaps	L(CPI131_2)(%rip), %xmm4
 	movaps	%xmm10, %xmm1
 	addps	%xmm4, %xmm1
-	movaps	L(CPI129_3)(%rip), %xmm7
+	movaps	L(CPI131_3)(%rip), %xmm7
 	movaps	%xmm4, %xmm9
 	subps	%xmm1, %xmm9
 	andps	%xmm7, %xmm1
@@ -99905,33 +100515,33 @@ L(BB129_83):
 	shll	$5, %eax
 	movups	464(%rdi,%rax), %xmm0
 	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %edx
-	shll	$5, %edx
-	movups	464(%rdi,%rdx), %xmm12
+	movd	%xmm2, %r14d
+	shll	$5, %r14d
+	movups	464(%rdi,%r14), %xmm12
 	movaps	%xmm0, %xmm2
 	unpckhps	%xmm12, %xmm2
 	pshufd	$238, %xmm1, %xmm11
-	movd	%xmm11, %esi
-	shll	$5, %esi
-	movups	464(%rdi,%rsi), %xmm13
+	movd	%xmm11, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm13
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm14
+	movd	%xmm1, %esi
+	shll	$5, %esi
+	movups	464(%rdi,%rsi), %xmm14
 	movaps	%xmm13, %xmm1
 	unpckhps	%xmm14, %xmm1
 	movlhps	%xmm1, %xmm2
 	movups	448(%rdi,%rax), %xmm1
 	addps	%xmm10, %xmm9
-	movups	448(%rdi,%rdx), %xmm11
+	movups	448(%rdi,%r14), %xmm11
 	unpcklps	%xmm12, %xmm0
-	movups	448(%rdi,%rsi), %xmm10
+	movups	448(%rdi,%rdx), %xmm10
 	unpcklps	%xmm14, %xmm13
 	movaps	%xmm0, %xmm12
 	unpckhpd	%xmm13, %xmm12
 	mulps	%xmm9, %xmm2
 	addps	%xmm12, %xmm2
-	movups	448(%rdi,%r10), %xmm12
+	movups	448(%rdi,%rsi), %xmm12
 	movlhps	%xmm13, %xmm0
 	mulps	%xmm9, %xmm2
 	addps	%xmm0, %xmm2
@@ -99962,7 +100572,7 @@ L(BB129_83):
 	addps	%xmm3, %xmm15
 	maxps	%xmm15, %xmm0
 	minps	%xmm0, %xmm6
-	mulps	L(CPI129_1)(%rip), %xmm6
+	mulps	L(CPI131_1)(%rip), %xmm6
 	movaps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	andps	%xmm5, %xmm7
@@ -99970,29 +100580,29 @@ L(BB129_83):
 	shll	$5, %eax
 	movups	464(%rdi,%rax), %xmm3
 	pshufd	$85, %xmm7, %xmm0
-	movd	%xmm0, %edx
-	shll	$5, %edx
-	movups	464(%rdi,%rdx), %xmm8
+	movd	%xmm0, %r14d
+	shll	$5, %r14d
+	movups	464(%rdi,%r14), %xmm8
 	movaps	%xmm3, %xmm0
 	unpckhps	%xmm8, %xmm0
 	pshufd	$238, %xmm7, %xmm1
+	movd	%xmm1, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm9
+	pshufd	$255, %xmm7, %xmm1
 	movd	%xmm1, %esi
 	shll	$5, %esi
-	movups	464(%rdi,%rsi), %xmm9
-	pshufd	$255, %xmm7, %xmm1
-	movd	%xmm1, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm10
+	movups	464(%rdi,%rsi), %xmm10
 	movaps	%xmm9, %xmm1
 	unpckhps	%xmm10, %xmm1
 	movlhps	%xmm1, %xmm0
 	movups	448(%rdi,%rax), %xmm1
 	subps	%xmm5, %xmm4
-	movups	448(%rdi,%rdx), %xmm7
+	movups	448(%rdi,%r14), %xmm7
 	addps	%xmm6, %xmm4
-	movups	448(%rdi,%rsi), %xmm5
+	movups	448(%rdi,%rdx), %xmm5
 	unpcklps	%xmm8, %xmm3
-	movups	448(%rdi,%r10), %xmm6
+	movups	448(%rdi,%rsi), %xmm6
 	unpcklps	%xmm10, %xmm9
 	movaps	%xmm3, %xmm8
 	unpckhpd	%xmm9, %xmm8
@@ -100021,11 +100631,11 @@ L(BB129_83):
 	movlhps	%xmm5, %xmm1
 	mulps	%xmm4, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	L(CPI129_4)(%rip), %xmm6
+	movaps	L(CPI131_4)(%rip), %xmm6
 	movaps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	addps	%xmm2, %xmm6
-	movaps	L(CPI129_5)(%rip), %xmm1
+	movaps	L(CPI131_5)(%rip), %xmm1
 	movaps	%xmm0, %xmm3
 	cmpltps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm5
@@ -100039,118 +100649,127 @@ L(BB129_83):
 	andnps	%xmm6, %xmm7
 	andps	%xmm5, %xmm2
 	orps	%xmm7, %xmm2
-	leaq	(%r11,%r14,4), %rdx
-	leaq	-4(%rbx), %rsi
-	shlq	$2, %r13
-	shlq	$2, %r14
+	leaq	(%rcx,%r15,4), %rcx
+	leaq	(%rbx,%r15,4), %rdx
+	leaq	(%r12,%r15,4), %rsi
+	leaq	-4(%r11), %rdi
 	shlq	$2, %r9
-	jmp	L(BB129_86)
-L(BB129_84):
+	shlq	$2, %r10
+	shlq	$2, %r8
+	jmp	L(BB131_88)
+L(BB131_86):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rdx,%rax)
+	movss	%xmm6, (%rsi,%rax)
 	.p2align	4
-L(BB129_85):
-	addq	%r13, %rdx
-	addq	%r9, %r14
-	decq	%rcx
-	je	L(BB129_109)
-L(BB129_86):
-	cmpq	$3, %rbx
-	jg	L(BB129_90)
-	testq	%rbx, %rbx
-	jle	L(BB129_93)
-	movss	(%r8,%r14), %xmm7
-	cmpq	$1, %rbx
-	jne	L(BB129_95)
-	movss	(%r12,%r14), %xmm6
-	jmp	L(BB129_106)
-	.p2align	4
-L(BB129_90):
-	testq	%rsi, %rsi
-	je	L(BB129_94)
-	movss	16(%r8,%r14), %xmm9
-	cmpq	$1, %rsi
-	jne	L(BB129_97)
-	movups	(%r12,%r14), %xmm8
-	movss	16(%r12,%r14), %xmm7
-	movaps	%xmm9, %xmm6
-	jmp	L(BB129_101)
-L(BB129_93):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
-	jmp	L(BB129_106)
-L(BB129_94):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm6, %xmm6
-	movups	(%r12,%r14), %xmm8
-	jmp	L(BB129_101)
-L(BB129_95):
-	movss	4(%r8,%r14), %xmm8
+L(BB131_87):
+	addq	%r9, %rsi
+	addq	%r10, %rdx
+	addq	%r8, %rcx
+	decq	-56(%rsp)
+	je	L(BB131_113)
+L(BB131_88):
+	cmpq	$3, %r11
+	jg	L(BB131_93)
+	testq	%r11, %r11
+	jle	L(BB131_101)
+	movss	(%rcx), %xmm7
+	cmpq	$1, %r11
+	je	L(BB131_104)
+	movss	4(%rcx), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
-	cmpq	$3, %rbx
-	jne	L(BB129_104)
-	movss	8(%r8,%r14), %xmm6
+	cmpq	$3, %r11
+	jne	L(BB131_103)
+	movss	8(%rcx), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
-	movsd	(%r12,%r14), %xmm6
-	movss	8(%r12,%r14), %xmm7
-	xorps	%xmm9, %xmm9
-	movlhps	%xmm7, %xmm9
-	shufps	$36, %xmm9, %xmm6
-	jmp	L(BB129_105)
-L(BB129_97):
-	movss	20(%r8,%r14), %xmm6
-	movlhps	%xmm9, %xmm6
-	shufps	$226, %xmm9, %xmm6
-	cmpq	$3, %rsi
-	jb	L(BB129_99)
-	movss	24(%r8,%r14), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
-L(BB129_99):
-	movups	(%r12,%r14), %xmm8
-	movsd	16(%r12,%r14), %xmm7
-	cmpq	$2, %rsi
-	jbe	L(BB129_101)
-	movss	24(%r12,%r14), %xmm9
-	shufps	$48, %xmm7, %xmm9
-	shufps	$132, %xmm9, %xmm7
+	movss	(%rdx), %xmm6
+	movsd	4(%rdx), %xmm7
+	shufps	$76, %xmm7, %xmm6
+	shufps	$120, %xmm6, %xmm6
+	movaps	%xmm8, %xmm7
+	jmp	L(BB131_106)
 	.p2align	4
-L(BB129_101):
-	movups	(%r8,%r14), %xmm9
+L(BB131_93):
+	testq	%rdi, %rdi
+	je	L(BB131_102)
+	movss	16(%rcx), %xmm6
+	cmpq	$1, %rdi
+	je	L(BB131_98)
+	movss	20(%rcx), %xmm7
+	movlhps	%xmm6, %xmm7
+	shufps	$226, %xmm6, %xmm7
+	cmpq	$3, %rdi
+	jb	L(BB131_97)
+	movss	24(%rcx), %xmm6
+	shufps	$48, %xmm7, %xmm6
+	shufps	$132, %xmm6, %xmm7
+L(BB131_97):
+	movaps	%xmm7, %xmm6
+L(BB131_98):
+	movups	(%rdx), %xmm7
+	movss	16(%rdx), %xmm8
+	cmpq	$1, %rdi
+	je	L(BB131_110)
+	movss	20(%rdx), %xmm9
+	movlhps	%xmm8, %xmm9
+	shufps	$226, %xmm8, %xmm9
+	cmpq	$3, %rdi
+	jb	L(BB131_109)
+	movss	24(%rdx), %xmm8
+	shufps	$48, %xmm9, %xmm8
+	shufps	$132, %xmm8, %xmm9
+L(BB131_109):
+	movaps	%xmm9, %xmm8
+	jmp	L(BB131_110)
+L(BB131_101):
+	xorps	%xmm6, %xmm6
+	xorps	%xmm7, %xmm7
+	jmp	L(BB131_106)
+L(BB131_102):
+	xorps	%xmm8, %xmm8
+	xorps	%xmm6, %xmm6
+	movups	(%rdx), %xmm7
+L(BB131_110):
+	movups	(%rcx), %xmm9
 	movaps	%xmm3, %xmm10
-	andnps	%xmm8, %xmm10
-	subps	%xmm9, %xmm8
+	andnps	%xmm7, %xmm10
+	subps	%xmm9, %xmm7
 	andps	%xmm3, %xmm9
 	orps	%xmm10, %xmm9
-	mulps	%xmm4, %xmm8
-	addps	%xmm9, %xmm8
+	mulps	%xmm4, %xmm7
+	addps	%xmm9, %xmm7
 	movaps	%xmm5, %xmm9
-	andnps	%xmm7, %xmm9
-	subps	%xmm6, %xmm7
-	mulps	%xmm2, %xmm7
+	andnps	%xmm8, %xmm9
+	subps	%xmm6, %xmm8
+	mulps	%xmm2, %xmm8
 	andps	%xmm5, %xmm6
 	orps	%xmm9, %xmm6
-	addps	%xmm7, %xmm6
-	movups	%xmm8, (%rdx)
-	testq	%rsi, %rsi
-	je	L(BB129_85)
-	movss	%xmm6, 16(%rdx)
-	cmpq	$1, %rsi
-	je	L(BB129_85)
+	addps	%xmm8, %xmm6
+	movups	%xmm7, (%rsi)
+	testq	%rdi, %rdi
+	je	L(BB131_87)
+	movss	%xmm6, 16(%rsi)
+	cmpq	$1, %rdi
+	je	L(BB131_87)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rdx)
+	movss	%xmm7, 20(%rsi)
 	movl	$24, %eax
-	cmpq	$3, %rsi
-	jae	L(BB129_84)
-	jmp	L(BB129_85)
-L(BB129_104):
-	movsd	(%r12,%r14), %xmm6
-L(BB129_105):
+	cmpq	$3, %rdi
+	jae	L(BB131_86)
+	jmp	L(BB131_87)
+L(BB131_103):
 	movaps	%xmm8, %xmm7
-L(BB129_106):
+L(BB131_104):
+	movss	(%rdx), %xmm6
+	cmpq	$1, %r11
+	je	L(BB131_106)
+	movss	4(%rdx), %xmm8
+	movlhps	%xmm6, %xmm8
+	shufps	$226, %xmm6, %xmm8
+	movaps	%xmm8, %xmm6
+L(BB131_106):
 	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
@@ -100160,20 +100779,20 @@ L(BB129_106):
 	orps	%xmm9, %xmm8
 	mulps	%xmm4, %xmm6
 	addps	%xmm8, %xmm6
-	testq	%rbx, %rbx
-	jle	L(BB129_85)
-	movss	%xmm6, (%rdx)
-	cmpq	$1, %rbx
-	je	L(BB129_85)
+	testq	%r11, %r11
+	jle	L(BB131_87)
+	movss	%xmm6, (%rsi)
+	cmpq	$1, %r11
+	je	L(BB131_87)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rdx)
+	movss	%xmm7, 4(%rsi)
 	movl	$8, %eax
-	cmpq	$3, %rbx
-	je	L(BB129_84)
-	jmp	L(BB129_85)
-L(BB129_109):
-	addq	$24, %rsp
+	cmpq	$3, %r11
+	je	L(BB131_86)
+	jmp	L(BB131_87)
+L(BB131_113):
+	addq	$56, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -100181,6 +100800,6 @@ L(BB129_109):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end129):
+L(func_end131):
 #endif
 	END

@@ -45267,111 +45267,94 @@ L(CPI66_0):
 	.globl	FN(vk_add_f32_x86_64_v3)
 	.p2align	6
 FN(vk_add_f32_x86_64_v3):
-	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
-	setne	%al
-	andb	%r8b, %al
-	leaq	(,%rcx,4), %r8
-	leaq	(%r8,%r8,2), %r8
-	movq	%rdx, %r9
-	andq	$31, %r9
-	je	L(BB66_1)
-	cmpq	$256, %rcx
-	jl	L(BB66_4)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r10
-	cmpq	$7, %r10
-	jae	L(BB66_4)
-	movl	$7, %r9d
-	subq	%r10, %r9
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	jmp	L(BB66_5)
-L(BB66_4):
-	xorl	%r9d, %r9d
+	cmpq	$16, %r8
+	jl	L(BB66_3)
+	movabsq	$9223372036854775792, %r9
+	andq	%r8, %r9
+	decq	%r9
+	cmpq	$15, %r9
+	jne	L(BB66_5)
 	xorl	%eax, %eax
-	jmp	L(BB66_5)
-L(BB66_1):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-L(BB66_5):
-	xorl	%r8d, %r8d
-	vmovdqa	L(CPI66_0)(%rip), %ymm0
-	jmp	L(BB66_6)
-	.p2align	4
-L(BB66_17):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB66_18)
-L(BB66_6):
-	testq	%r9, %r9
-	jle	L(BB66_11)
-	leaq	(%rdi,%r8,4), %r10
-	cmpq	$8, %r9
-	jae	L(BB66_9)
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	(%r10), %ymm1, %ymm2
-	vmaskmovps	(%rsi,%r8,4), %ymm1, %ymm3
-	vaddps	%ymm2, %ymm3, %ymm2
-	vmaskmovps	%ymm2, %ymm1, (%rdx,%r8,4)
+	jmp	L(BB66_8)
+L(BB66_3):
+	testq	%r8, %r8
+	jle	L(BB66_12)
+	xorl	%eax, %eax
 	jmp	L(BB66_10)
+L(BB66_5):
+	movq	%r9, %r10
+	shrq	$4, %r10
+	incq	%r10
+	andq	$-2, %r10
+	xorl	%eax, %eax
 	.p2align	4
+L(BB66_6):
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vaddps	(%rsi,%rax,4), %ymm0, %ymm0
+	vaddps	(%rdx,%rax,4), %ymm0, %ymm0
+	vaddps	32(%rsi,%rax,4), %ymm1, %ymm1
+	vaddps	32(%rdx,%rax,4), %ymm1, %ymm1
+	vmovups	%ymm0, (%rcx,%rax,4)
+	vmovups	%ymm1, 32(%rcx,%rax,4)
+	vmovups	64(%rdi,%rax,4), %ymm0
+	vmovups	96(%rdi,%rax,4), %ymm1
+	vaddps	64(%rsi,%rax,4), %ymm0, %ymm0
+	vaddps	64(%rdx,%rax,4), %ymm0, %ymm0
+	vaddps	96(%rsi,%rax,4), %ymm1, %ymm1
+	vaddps	96(%rdx,%rax,4), %ymm1, %ymm1
+	vmovups	%ymm0, 64(%rcx,%rax,4)
+	vmovups	%ymm1, 96(%rcx,%rax,4)
+	addq	$32, %rax
+	addq	$-2, %r10
+	jne	L(BB66_6)
+	testb	$16, %r9b
+	jne	L(BB66_9)
+L(BB66_8):
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vaddps	(%rsi,%rax,4), %ymm0, %ymm0
+	vaddps	(%rdx,%rax,4), %ymm0, %ymm0
+	vaddps	32(%rsi,%rax,4), %ymm1, %ymm1
+	vaddps	32(%rdx,%rax,4), %ymm1, %ymm1
+	vmovups	%ymm0, (%rcx,%rax,4)
+	vmovups	%ymm1, 32(%rcx,%rax,4)
+	addq	$16, %rax
 L(BB66_9):
-	leal	-8(%r9), %r11d
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	32(%r10), %ymm1, %ymm2
-	vmovups	(%rsi,%r8,4), %ymm3
-	vmaskmovps	32(%rsi,%r8,4), %ymm1, %ymm4
-	vaddps	%ymm2, %ymm4, %ymm2
-	vaddps	(%r10), %ymm3, %ymm3
-	vmovups	%ymm3, (%rdx,%r8,4)
-	vmaskmovps	%ymm2, %ymm1, 32(%rdx,%r8,4)
+	cmpq	%r8, %rax
+	jge	L(BB66_12)
 L(BB66_10):
-	addq	%r9, %r8
+	subq	%rax, %r8
+	leaq	(%rdi,%rax,4), %rdi
+	cmpq	$7, %r8
+	jg	L(BB66_11)
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI66_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi), %ymm0, %ymm1
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm1
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
+	vzeroupper
+	retq
 L(BB66_11):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-16, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	jne	L(BB66_15)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB66_17)
-L(BB66_13):
-	vmovups	(%rdi,%r8,4), %ymm1
-	vmovups	32(%rdi,%r8,4), %ymm2
-	vaddps	(%rsi,%r8,4), %ymm1, %ymm1
-	vaddps	32(%rsi,%r8,4), %ymm2, %ymm2
-	vmovups	%ymm1, (%rdx,%r8,4)
-	vmovups	%ymm2, 32(%rdx,%r8,4)
-	addq	$16, %r8
-	cmpq	%r9, %r8
-	jl	L(BB66_13)
-	jmp	L(BB66_17)
-	.p2align	4
-L(BB66_14):
-	vmovups	(%rdi,%r8,4), %ymm1
-	vmovups	32(%rdi,%r8,4), %ymm2
-	vaddps	(%rsi,%r8,4), %ymm1, %ymm1
-	vaddps	32(%rsi,%r8,4), %ymm2, %ymm2
-	vmovntps	%ymm1, (%rdx,%r8,4)
-	vmovntps	%ymm2, 32(%rdx,%r8,4)
-	addq	$16, %r8
-L(BB66_15):
-	cmpq	%r9, %r8
-	jl	L(BB66_14)
-	sfence
-	jmp	L(BB66_17)
-L(BB66_18):
+	addl	$-8, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI66_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rdi), %ymm0, %ymm1
+	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm2
+	vmovups	(%rsi,%rax,4), %ymm3
+	vaddps	%ymm1, %ymm2, %ymm1
+	vaddps	(%rdi), %ymm3, %ymm2
+	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm1
+	vaddps	(%rdx,%rax,4), %ymm2, %ymm2
+	vmovups	%ymm2, (%rcx,%rax,4)
+	vmaskmovps	%ymm1, %ymm0, 32(%rcx,%rax,4)
+L(BB66_12):
 	vzeroupper
 	retq
 L(func_end66):
@@ -46725,77 +46708,265 @@ FN(vk_mix_phases_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, -72(%rsp)
-	movq	88(%rsp), %r15
-	movq	80(%rsp), %r14
-	movq	72(%rsp), %rax
-	movq	%rax, -24(%rsp)
-	movq	56(%rsp), %r8
-	leal	-1(%rsi), %eax
-	movl	%eax, -84(%rsp)
+	subq	$56, %rsp
+	movq	%r9, %r10
+	movq	%rcx, %r14
+	movq	152(%rsp), %r15
+	movq	144(%rsp), %rax
+	movq	%rax, -40(%rsp)
+	movq	136(%rsp), %rax
+	movq	%rax, -80(%rsp)
+	movq	120(%rsp), %rax
+	movq	%rax, -88(%rsp)
+	movl	112(%rsp), %esi
+	leal	-1(%rdx), %eax
+	movl	%eax, -120(%rsp)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	movq	%r15, %r12
 	andq	$-8, %r12
-	cmpl	$12, %esi
-	jg	L(BB72_33)
+	cmpl	$4, %edx
+	movq	%r9, -56(%rsp)
+	movq	%rdx, -72(%rsp)
+	movq	%r12, -48(%rsp)
+	jg	L(BB72_24)
+	movslq	%esi, %rcx
+	xorl	%r9d, %r9d
+	cmpl	$2, %edx
+	setne	%al
+	shlxq	%rax, %rcx, %rbp
+	cmovlq	%r9, %rbp
+	cmovgeq	%rcx, %r9
 	cmpq	$8, %r15
-	jl	L(BB72_7)
-	movq	%rdx, -48(%rsp)
-	movq	%rdi, -40(%rsp)
+	jl	L(BB72_17)
 	movq	%rcx, -32(%rsp)
-	movl	%r9d, -56(%rsp)
-	movslq	%r9d, %rdx
-	leal	-2(%rsi), %eax
-	movl	%eax, -64(%rsp)
-	movl	-84(%rsp), %ebx
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rsi
+	movabsq	$9223372036854775806, %rax
+	andq	144(%rsp), %rax
+	movq	%rax, 48(%rsp)
+	movq	136(%rsp), %rax
+	leaq	(,%rax,8), %r11
+	movq	128(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rax
+	movq	%rax, 40(%rsp)
+	movq	120(%rsp), %rcx
+	leaq	(,%rcx,8), %r13
+	leaq	(,%rcx,4), %rax
+	leaq	(%rsi,%rcx,4), %rbx
+	addq	%r10, %rbx
+	movq	%rbx, 32(%rsp)
+	leaq	(%rax,%rbp,4), %rbx
+	addq	%r10, %rbx
+	movq	%rbx, 24(%rsp)
+	leaq	(%rax,%r9,4), %rax
+	addq	%r10, %rax
+	movq	%rax, 16(%rsp)
+	leaq	(%r10,%rcx,4), %rax
+	movq	%rax, 8(%rsp)
+	movq	%rsi, -24(%rsp)
+	leaq	(%r10,%rsi), %rax
+	movq	%rax, (%rsp)
+	leaq	(%r10,%rbp,4), %rax
+	movq	%rax, -8(%rsp)
+	leaq	(%r10,%r9,4), %rax
+	movq	%rax, -16(%rsp)
+	xorl	%ebx, %ebx
+	vpcmpeqd	%ymm15, %ymm15, %ymm15
+	vbroadcastss	L(CPI72_2)(%rip), %ymm3
+	vpbroadcastd	L(CPI72_4)(%rip), %ymm4
+	vpbroadcastd	L(CPI72_3)(%rip), %ymm5
+	xorl	%r15d, %r15d
+	movq	%r8, -96(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	%r14, -112(%rsp)
+	movq	%r9, -64(%rsp)
+	movq	%rbp, -120(%rsp)
+	jmp	L(BB72_3)
+	.p2align	4
+L(BB72_14):
+	vblendvps	%ymm7, %ymm11, %ymm10, %ymm1
+	vsubps	%ymm11, %ymm10, %ymm2
+	vfmadd231ps	%ymm2, %ymm6, %ymm1
+	vmovups	%ymm1, (%rcx,%r15,4)
+L(BB72_15):
+	addq	$8, %r15
+	addq	$32, %rbx
+	cmpq	%r12, %r15
+	jge	L(BB72_16)
+L(BB72_3):
+	cmpq	$0, 144(%rsp)
+	jle	L(BB72_15)
+	vmovups	(%r14,%r15,4), %ymm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm9
+	vpsubd	%ymm15, %ymm9, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm10
+	vmovups	(%r8,%r15,4), %ymm6
+	vbroadcastss	L(CPI72_1)(%rip), %ymm1
+	vaddps	%ymm1, %ymm6, %ymm11
+	vcmpltps	%ymm3, %ymm6, %ymm7
+	vblendvps	%ymm7, %ymm6, %ymm11, %ymm6
+	vpandn	%ymm8, %ymm10, %ymm8
+	vpcmpgtd	%ymm8, %ymm4, %ymm10
+	vpcmpgtd	%ymm9, %ymm4, %ymm11
+	vpcmpgtd	%ymm8, %ymm5, %ymm12
+	vpcmpgtd	%ymm9, %ymm5, %ymm13
+	vpcmpgtd	%ymm4, %ymm8, %ymm8
+	vpcmpgtd	%ymm4, %ymm9, %ymm9
+	movq	%r10, %rsi
+	movq	128(%rsp), %rcx
+	cmpq	$1, 144(%rsp)
+	je	L(BB72_12)
+	movq	%r15, -128(%rsp)
+	movq	48(%rsp), %rax
+	movq	-16(%rsp), %rdi
+	movq	-8(%rsp), %r8
+	movq	(%rsp), %r9
+	movq	%r10, %rsi
+	movq	8(%rsp), %r10
+	movq	16(%rsp), %r14
+	movq	24(%rsp), %r12
+	movq	32(%rsp), %r15
+	movq	40(%rsp), %rbp
+	jmp	L(BB72_6)
+	.p2align	4
+L(BB72_10):
+	vblendvps	%ymm7, %ymm14, %ymm15, %ymm1
+	vsubps	%ymm14, %ymm15, %ymm2
+	vfmadd231ps	%ymm2, %ymm6, %ymm1
+	vmovups	%ymm1, (%rbp,%rbx)
+	addq	%r11, %rcx
+	addq	%r11, %rbp
+	addq	%r13, %rsi
+	addq	%r13, %r15
+	addq	%r13, %r12
+	addq	%r13, %r14
+	addq	%r13, %r10
+	addq	%r13, %r9
+	addq	%r13, %r8
+	addq	%r13, %rdi
+	addq	$-2, %rax
+	je	L(BB72_11)
+L(BB72_6):
+	vmovups	(%rsi,%rbx), %ymm15
+	vmovups	(%rdi,%rbx), %ymm1
+	vmovups	(%r8,%rbx), %ymm2
+	vblendvps	%ymm13, %ymm15, %ymm1, %ymm14
+	vblendvps	%ymm11, %ymm14, %ymm2, %ymm14
+	vblendvps	%ymm12, %ymm15, %ymm1, %ymm1
+	vblendvps	%ymm10, %ymm1, %ymm2, %ymm15
+	cmpl	$4, -72(%rsp)
+	jne	L(BB72_8)
+	vmovups	(%r9,%rbx), %ymm1
+	vblendvps	%ymm9, %ymm1, %ymm14, %ymm14
+	vblendvps	%ymm8, %ymm1, %ymm15, %ymm15
+L(BB72_8):
+	vsubps	%ymm14, %ymm15, %ymm1
+	vblendvps	%ymm7, %ymm14, %ymm15, %ymm2
+	vfmadd231ps	%ymm1, %ymm6, %ymm2
+	vmovups	%ymm2, (%rcx,%rbx)
+	vmovups	(%r10,%rbx), %ymm1
+	vmovups	(%r14,%rbx), %ymm2
+	vmovups	(%r12,%rbx), %ymm15
+	vblendvps	%ymm13, %ymm1, %ymm2, %ymm14
+	vblendvps	%ymm11, %ymm14, %ymm15, %ymm14
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm10, %ymm1, %ymm15, %ymm15
+	cmpl	$4, -72(%rsp)
+	jne	L(BB72_10)
+	vmovups	(%r15,%rbx), %ymm1
+	vblendvps	%ymm9, %ymm1, %ymm14, %ymm14
+	vblendvps	%ymm8, %ymm1, %ymm15, %ymm15
+	jmp	L(BB72_10)
+	.p2align	4
+L(BB72_11):
+	movq	144(%rsp), %rax
+	testb	$1, %al
+	movq	-56(%rsp), %r10
+	movq	-72(%rsp), %rdx
+	movq	-96(%rsp), %r8
+	movq	-104(%rsp), %rdi
+	movq	-112(%rsp), %r14
+	movq	-48(%rsp), %r12
+	movq	-64(%rsp), %r9
+	movq	-120(%rsp), %rbp
+	movq	-128(%rsp), %r15
+	vpcmpeqd	%ymm15, %ymm15, %ymm15
+	je	L(BB72_15)
+L(BB72_12):
+	leaq	(%rsi,%r15,4), %rax
+	vmovups	(%rsi,%r15,4), %ymm1
+	vmovups	(%rax,%r9,4), %ymm2
+	vmovups	(%rax,%rbp,4), %ymm14
+	vblendvps	%ymm13, %ymm1, %ymm2, %ymm13
+	vblendvps	%ymm11, %ymm13, %ymm14, %ymm11
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm10, %ymm1, %ymm14, %ymm10
+	cmpl	$4, %edx
+	jne	L(BB72_14)
+	addq	-24(%rsp), %rsi
+	vmovups	(%rsi,%r15,4), %ymm1
+	vblendvps	%ymm9, %ymm1, %ymm11, %ymm11
+	vblendvps	%ymm8, %ymm1, %ymm10, %ymm10
+	jmp	L(BB72_14)
+L(BB72_24):
+	cmpl	$12, %edx
+	ja	L(BB72_53)
+	cmpq	$8, %r15
+	jl	L(BB72_31)
+	movq	%r14, -112(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	%r8, -96(%rsp)
+	movslq	%esi, %rcx
+	movl	-120(%rsp), %ebx
 	andl	$3, %ebx
 	movl	%ebx, %eax
 	notl	%eax
-	movq	%rsi, -16(%rsp)
-	addl	%esi, %eax
-	movl	%eax, -52(%rsp)
-	leaq	(,%rdx,4), %rsi
-	leaq	(,%r8,4), %r13
-	movq	%rdx, %rcx
-	shlq	$4, %rcx
-	leaq	(%rsi,%rsi,2), %rdi
-	shlq	$3, %rdx
-	movq	$0, -80(%rsp)
+	addl	%edx, %eax
+	movl	%eax, -64(%rsp)
+	leaq	(,%rcx,4), %r10
+	movq	120(%rsp), %rax
+	leaq	(,%rax,4), %r14
+	movq	%rcx, %r8
+	shlq	$4, %r8
+	leaq	(%r10,%r10,2), %rdi
+	shlq	$3, %rcx
+	movq	$0, -128(%rsp)
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vpbroadcastd	L(CPI72_3)(%rip), %ymm4
 	vpbroadcastd	L(CPI72_4)(%rip), %ymm5
 	vpbroadcastd	L(CPI72_5)(%rip), %ymm6
 	vpbroadcastd	L(CPI72_6)(%rip), %ymm7
-	movq	%rcx, %rbp
-	movq	%rsi, %r11
-	movq	%r12, -8(%rsp)
-	jmp	L(BB72_3)
+	movq	%r8, %r11
+	movq	%r10, %rbp
+	movq	-56(%rsp), %r15
+	jmp	L(BB72_27)
 	.p2align	4
-L(BB72_18):
-	movq	-80(%rsp), %r8
-	addq	$8, %r8
-	addq	$32, %r11
+L(BB72_37):
+	movq	-128(%rsp), %rdx
+	addq	$8, %rdx
 	addq	$32, %rbp
+	addq	$32, %r11
 	addq	$32, %rdi
-	addq	$32, %rdx
-	movq	-8(%rsp), %r12
-	movq	%r8, -80(%rsp)
-	cmpq	%r12, %r8
-	jge	L(BB72_19)
-L(BB72_3):
-	testq	%r14, %r14
-	jle	L(BB72_18)
-	movq	-48(%rsp), %rax
-	movq	-80(%rsp), %r8
-	vmovups	(%rax,%r8,4), %ymm9
+	addq	$32, %rcx
+	movq	%rdx, -128(%rsp)
+	cmpq	-48(%rsp), %rdx
+	jge	L(BB72_38)
+L(BB72_27):
+	cmpq	$0, 144(%rsp)
+	jle	L(BB72_37)
+	movq	-112(%rsp), %rax
+	movq	-128(%rsp), %rdx
+	vmovups	(%rax,%rdx,4), %ymm9
 	vpcmpeqd	%ymm10, %ymm10, %ymm10
 	vxorps	%xmm8, %xmm8, %xmm8
-	movq	-40(%rsp), %rax
+	movq	-104(%rsp), %rax
 	vgatherdps	%ymm10, (%rax,%ymm9,4), %ymm8
 	vpsubd	%ymm1, %ymm8, %ymm11
-	movq	-32(%rsp), %rax
-	vmovups	(%rax,%r8,4), %ymm10
+	movq	-96(%rsp), %rax
+	vmovups	(%rax,%rdx,4), %ymm10
 	vbroadcastss	L(CPI72_1)(%rip), %ymm2
 	vaddps	%ymm2, %ymm10, %ymm12
 	vbroadcastss	L(CPI72_2)(%rip), %ymm2
@@ -46803,128 +46974,192 @@ L(BB72_3):
 	vblendvps	%ymm9, %ymm10, %ymm12, %ymm10
 	vpcmpgtd	%ymm0, %ymm11, %ymm12
 	vpandn	%ymm11, %ymm12, %ymm11
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r8,4), %r12
-	movq	%r11, %r10
+	movq	128(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rsi
+	movq	%rbp, %r12
 	xorl	%eax, %eax
-	xorl	%r15d, %r15d
-	jmp	L(BB72_5)
+	xorl	%r13d, %r13d
 	.p2align	4
-L(BB72_6):
-	vmovaps	%ymm12, %ymm14
-L(BB72_17):
-	vsubps	%ymm14, %ymm12, %ymm2
-	vblendvps	%ymm9, %ymm14, %ymm12, %ymm3
-	vfmadd231ps	%ymm2, %ymm10, %ymm3
-	movq	%r15, %r8
-	imulq	72(%rsp), %r8
-	vmovups	%ymm3, (%r12,%r8,4)
-	incq	%r15
-	subq	%r13, %rax
-	addq	%r13, %r10
-	movq	80(%rsp), %r14
-	cmpq	%r14, %r15
-	je	L(BB72_18)
-L(BB72_5):
-	movq	%r15, %r8
-	imulq	56(%rsp), %r8
-	movq	-72(%rsp), %r9
-	leaq	(%r9,%r8,4), %r8
-	movq	-80(%rsp), %r9
-	vmovups	(%r8,%r9,4), %ymm12
-	cmpl	$0, -84(%rsp)
-	jle	L(BB72_6)
+L(BB72_29):
+	movq	%r13, %rdx
+	imulq	120(%rsp), %rdx
+	leaq	(%r15,%rdx,4), %rdx
+	movq	-128(%rsp), %r9
+	vmovups	(%rdx,%r9,4), %ymm13
 	testl	%ebx, %ebx
-	je	L(BB72_10)
-	vpbroadcastd	L(CPI72_3)(%rip), %ymm13
+	je	L(BB72_30)
+	vpbroadcastd	L(CPI72_3)(%rip), %ymm12
 	movl	%ebx, %r9d
-	movq	-72(%rsp), %r8
-	vmovaps	%ymm12, %ymm14
+	movq	%r15, %rdx
+	vmovaps	%ymm13, %ymm14
 	.p2align	4
-L(BB72_12):
-	vmovups	(%r8,%r10), %ymm15
-	vpcmpgtd	%ymm8, %ymm13, %ymm2
+L(BB72_44):
+	vmovups	(%rdx,%r12), %ymm15
+	vpcmpgtd	%ymm8, %ymm12, %ymm2
 	vblendvps	%ymm2, %ymm14, %ymm15, %ymm14
-	vpcmpgtd	%ymm11, %ymm13, %ymm2
-	vblendvps	%ymm2, %ymm12, %ymm15, %ymm12
-	vpsubd	%ymm1, %ymm13, %ymm13
-	addq	%rsi, %r8
+	vpcmpgtd	%ymm11, %ymm12, %ymm2
+	vblendvps	%ymm2, %ymm13, %ymm15, %ymm13
+	vpsubd	%ymm1, %ymm12, %ymm12
+	addq	%r10, %rdx
 	decl	%r9d
-	jne	L(BB72_12)
-	subq	%rax, %r8
-	movl	-52(%rsp), %r9d
-	cmpl	$3, -64(%rsp)
-	jb	L(BB72_17)
-	jmp	L(BB72_15)
+	jne	L(BB72_44)
+	subq	%rax, %rdx
+	movl	-64(%rsp), %r9d
+	jmp	L(BB72_34)
 	.p2align	4
-L(BB72_10):
-	vmovaps	%ymm12, %ymm14
-	movl	-84(%rsp), %r9d
-	vmovdqa	%ymm4, %ymm13
-	cmpl	$3, -64(%rsp)
-	jb	L(BB72_17)
-L(BB72_15):
+L(BB72_30):
+	vmovaps	%ymm13, %ymm14
+	movl	-120(%rsp), %r9d
+	vmovdqa	%ymm4, %ymm12
+L(BB72_34):
 	decl	%r9d
 	.p2align	4
-L(BB72_16):
-	vmovups	(%r8,%r11), %ymm2
-	vpcmpgtd	%ymm8, %ymm13, %ymm15
-	vblendvps	%ymm15, %ymm14, %ymm2, %ymm14
-	vpcmpgtd	%ymm11, %ymm13, %ymm15
-	vblendvps	%ymm15, %ymm12, %ymm2, %ymm2
-	vpsubd	%ymm1, %ymm13, %ymm12
-	vmovups	(%r8,%rdx), %ymm15
-	vpcmpgtd	%ymm8, %ymm12, %ymm3
-	vblendvps	%ymm3, %ymm14, %ymm15, %ymm3
-	vpcmpgtd	%ymm11, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm2, %ymm15, %ymm2
-	vpaddd	%ymm5, %ymm13, %ymm12
-	vmovups	(%r8,%rdi), %ymm14
+L(BB72_35):
+	vmovups	(%rdx,%rbp), %ymm2
 	vpcmpgtd	%ymm8, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm14, %ymm2, %ymm14
+	vpcmpgtd	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm13, %ymm2, %ymm2
+	vpsubd	%ymm1, %ymm12, %ymm13
+	vmovups	(%rdx,%rcx), %ymm15
+	vpcmpgtd	%ymm8, %ymm13, %ymm3
+	vblendvps	%ymm3, %ymm14, %ymm15, %ymm3
+	vpcmpgtd	%ymm11, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm2, %ymm15, %ymm2
+	vpaddd	%ymm5, %ymm12, %ymm13
+	vmovups	(%rdx,%rdi), %ymm14
+	vpcmpgtd	%ymm8, %ymm13, %ymm15
 	vblendvps	%ymm15, %ymm3, %ymm14, %ymm3
-	vpcmpgtd	%ymm11, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm2, %ymm14, %ymm2
-	vpaddd	%ymm6, %ymm13, %ymm12
-	vmovups	(%r8,%rbp), %ymm15
-	vpcmpgtd	%ymm8, %ymm12, %ymm14
+	vpcmpgtd	%ymm11, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm2, %ymm14, %ymm2
+	vpaddd	%ymm6, %ymm12, %ymm13
+	vmovups	(%rdx,%r11), %ymm15
+	vpcmpgtd	%ymm8, %ymm13, %ymm14
 	vblendvps	%ymm14, %ymm3, %ymm15, %ymm14
-	vpcmpgtd	%ymm11, %ymm12, %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm15, %ymm12
-	vpaddd	%ymm7, %ymm13, %ymm13
-	addq	%rcx, %r8
+	vpcmpgtd	%ymm11, %ymm13, %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm15, %ymm13
+	vpaddd	%ymm7, %ymm12, %ymm12
+	addq	%r8, %rdx
 	addl	$-4, %r9d
 	cmpl	$-2, %r9d
-	jb	L(BB72_16)
-	jmp	L(BB72_17)
-L(BB72_33):
+	jb	L(BB72_35)
+	vsubps	%ymm14, %ymm13, %ymm2
+	vblendvps	%ymm9, %ymm14, %ymm13, %ymm3
+	vfmadd231ps	%ymm2, %ymm10, %ymm3
+	movq	%r13, %rdx
+	imulq	136(%rsp), %rdx
+	vmovups	%ymm3, (%rsi,%rdx,4)
+	incq	%r13
+	subq	%r14, %rax
+	addq	%r14, %r12
+	cmpq	144(%rsp), %r13
+	jne	L(BB72_29)
+	jmp	L(BB72_37)
+L(BB72_17):
+	testq	%r15, %r15
+	jle	L(BB72_65)
+	xorl	%eax, %eax
+	jmp	L(BB72_19)
+L(BB72_16):
+	movq	%r15, %rcx
+	movq	152(%rsp), %r15
+	movq	%rcx, %rax
+	cmpq	%r15, %rcx
+	movq	-32(%rsp), %rcx
+	jge	L(BB72_65)
+L(BB72_19):
+	cmpq	$0, 144(%rsp)
+	jle	L(BB72_65)
+	movq	%rax, %rsi
+	subl	%esi, %r15d
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI72_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r14,%rax,4), %ymm1, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm4, (%rdi,%ymm3,4), %ymm2
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	vpsubd	%ymm3, %ymm2, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm0
+	vpandn	%ymm3, %ymm0, %ymm0
+	vmaskmovps	(%r8,%rax,4), %ymm1, %ymm4
+	vbroadcastss	L(CPI72_1)(%rip), %ymm3
+	vaddps	%ymm3, %ymm4, %ymm5
+	vbroadcastss	L(CPI72_2)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm4, %ymm3
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	shlq	$2, %rcx
+	leaq	(%rcx,%rcx,2), %rax
+	movq	128(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rcx
+	shlq	$2, -80(%rsp)
+	leaq	(%r10,%rsi,4), %rsi
+	shlq	$2, -88(%rsp)
+	shlq	$2, %rbp
+	shlq	$2, %r9
+	vpbroadcastd	L(CPI72_4)(%rip), %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm6
+	vpcmpgtd	%ymm2, %ymm5, %ymm7
+	vpbroadcastd	L(CPI72_3)(%rip), %ymm9
+	vpcmpgtd	%ymm0, %ymm9, %ymm8
+	vpcmpgtd	%ymm2, %ymm9, %ymm9
+	jmp	L(BB72_21)
+	.p2align	4
+L(BB72_23):
+	vsubps	%ymm10, %ymm11, %ymm12
+	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm12, %ymm4, %ymm10
+	vmaskmovps	%ymm10, %ymm1, (%rcx)
+	addq	-80(%rsp), %rcx
+	addq	-88(%rsp), %rsi
+	decq	-40(%rsp)
+	je	L(BB72_65)
+L(BB72_21):
+	vmaskmovps	(%rsi), %ymm1, %ymm11
+	vmaskmovps	(%rsi,%r9), %ymm1, %ymm12
+	vmaskmovps	(%rsi,%rbp), %ymm1, %ymm13
+	vblendvps	%ymm9, %ymm11, %ymm12, %ymm10
+	vblendvps	%ymm7, %ymm10, %ymm13, %ymm10
+	vblendvps	%ymm8, %ymm11, %ymm12, %ymm11
+	vblendvps	%ymm6, %ymm11, %ymm13, %ymm11
+	cmpl	$4, %edx
+	jne	L(BB72_23)
+	vpcmpgtd	%ymm5, %ymm0, %ymm12
+	vpcmpgtd	%ymm5, %ymm2, %ymm13
+	vmaskmovps	(%rsi,%rax), %ymm1, %ymm14
+	vblendvps	%ymm13, %ymm14, %ymm10, %ymm10
+	vblendvps	%ymm12, %ymm14, %ymm11, %ymm11
+	jmp	L(BB72_23)
+L(BB72_53):
 	leal	-1(%r15), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm2
-	vmovd	%r9d, %xmm1
+	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	cmpq	$8, %r15
-	jl	L(BB72_40)
-	movq	72(%rsp), %rax
-	leaq	(,%rax,4), %r10
-	leaq	(,%r8,4), %rbx
+	jl	L(BB72_60)
+	movq	136(%rsp), %rax
+	leaq	(,%rax,4), %rcx
+	movq	120(%rsp), %rax
+	leaq	(,%rax,4), %rdx
 	xorl	%eax, %eax
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	vmovdqa	L(CPI72_0)(%rip), %ymm4
 	vbroadcastss	L(CPI72_1)(%rip), %ymm5
 	vbroadcastss	L(CPI72_2)(%rip), %ymm6
-	movq	64(%rsp), %rsi
-	jmp	L(BB72_35)
+	movq	128(%rsp), %rsi
+	jmp	L(BB72_55)
 	.p2align	4
-L(BB72_38):
+L(BB72_58):
 	addq	$8, %rax
 	addq	$32, %rsi
 	cmpq	%r12, %rax
-	movq	80(%rsp), %r14
-	jge	L(BB72_39)
-L(BB72_35):
-	testq	%r14, %r14
-	jle	L(BB72_38)
-	vmovups	(%rdx,%rax,4), %ymm7
+	jge	L(BB72_59)
+L(BB72_55):
+	cmpq	$0, 144(%rsp)
+	jle	L(BB72_58)
+	vmovups	(%r14,%rax,4), %ymm7
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
 	vgatherdps	%ymm8, (%rdi,%ymm7,4), %ymm9
@@ -46939,197 +47174,188 @@ L(BB72_35):
 	vpaddd	%ymm7, %ymm10, %ymm7
 	vpmulld	%ymm1, %ymm8, %ymm8
 	vpaddd	%ymm8, %ymm10, %ymm8
-	vmovups	(%rcx,%rax,4), %ymm10
+	vmovups	(%r8,%rax,4), %ymm10
 	vaddps	%ymm5, %ymm10, %ymm11
 	vcmpltps	%ymm6, %ymm10, %ymm9
 	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
-	movq	-72(%rsp), %r11
-	movq	%rsi, %r8
-	movq	80(%rsp), %r9
+	movq	%r10, %rbx
+	movq	%rsi, %r11
+	movq	144(%rsp), %r9
 	.p2align	4
-L(BB72_37):
+L(BB72_57):
 	vpcmpeqd	%ymm11, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	%ymm11, (%r11,%ymm7,4), %ymm12
+	vgatherdps	%ymm11, (%rbx,%ymm7,4), %ymm12
 	vpcmpeqd	%ymm11, %ymm11, %ymm11
 	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	%ymm11, (%r11,%ymm8,4), %ymm13
+	vgatherdps	%ymm11, (%rbx,%ymm8,4), %ymm13
 	vblendvps	%ymm9, %ymm12, %ymm13, %ymm11
 	vsubps	%ymm12, %ymm13, %ymm12
 	vfmadd231ps	%ymm12, %ymm10, %ymm11
-	vmovups	%ymm11, (%r8)
-	addq	%r10, %r8
-	addq	%rbx, %r11
+	vmovups	%ymm11, (%r11)
+	addq	%rcx, %r11
+	addq	%rdx, %rbx
 	decq	%r9
-	jne	L(BB72_37)
-	jmp	L(BB72_38)
-L(BB72_7):
+	jne	L(BB72_57)
+	jmp	L(BB72_58)
+L(BB72_31):
 	testq	%r15, %r15
-	jle	L(BB72_45)
-	movq	$0, -80(%rsp)
-	jmp	L(BB72_20)
-L(BB72_19):
-	movq	88(%rsp), %r15
-	cmpq	%r15, -80(%rsp)
-	movq	56(%rsp), %r8
-	movq	-32(%rsp), %rcx
-	movq	-40(%rsp), %rdi
-	movq	-48(%rsp), %rdx
-	movl	-56(%rsp), %r9d
-	movq	-16(%rsp), %rsi
-	jge	L(BB72_45)
-L(BB72_20):
-	testq	%r14, %r14
-	jle	L(BB72_45)
-	movq	-80(%rsp), %r10
-	subl	%r10d, %r15d
+	jle	L(BB72_65)
+	movq	$0, -128(%rsp)
+	jmp	L(BB72_39)
+L(BB72_38):
+	movq	152(%rsp), %r15
+	cmpq	%r15, -128(%rsp)
+	movq	-56(%rsp), %r10
+	movq	-72(%rsp), %rdx
+	movq	-96(%rsp), %r8
+	movq	-104(%rsp), %rdi
+	movq	-112(%rsp), %r14
+	movl	112(%rsp), %esi
+	jge	L(BB72_65)
+L(BB72_39):
+	cmpq	$0, 144(%rsp)
+	jle	L(BB72_65)
+	movq	-128(%rsp), %rcx
+	subl	%ecx, %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI72_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm3
+	vmaskmovps	(%r14,%rcx,4), %ymm1, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%rdi,%ymm3,4), %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vmaskmovps	(%rcx,%r10,4), %ymm1, %ymm5
+	vpsubd	%ymm3, %ymm2, %ymm4
+	vpcmpgtd	%ymm0, %ymm4, %ymm0
+	vpandn	%ymm4, %ymm0, %ymm0
+	vmaskmovps	(%r8,%rcx,4), %ymm1, %ymm5
 	vbroadcastss	L(CPI72_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm5, %ymm6
 	vbroadcastss	L(CPI72_2)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm4, %ymm5, %ymm6, %ymm5
-	vpsubd	%ymm3, %ymm2, %ymm6
-	vpcmpgtd	%ymm0, %ymm6, %ymm0
-	vpandn	%ymm6, %ymm0, %ymm0
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r10,4), %rcx
-	movslq	%r9d, %rdx
-	leal	-2(%rsi), %r9d
-	movl	-84(%rsp), %edi
-	andl	$3, %edi
-	movl	%edi, %eax
+	movq	128(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r9
+	movslq	%esi, %rdi
+	movl	-120(%rsp), %r8d
+	andl	$3, %r8d
+	movl	%r8d, %eax
 	notl	%eax
-	addl	%esi, %eax
-	movl	%eax, %esi
-	leaq	(,%r8,4), %rbx
-	leaq	(,%rdx,4), %r15
-	leaq	(,%r10,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%r15,%r10,4), %r13
-	movq	%rdx, %rbp
-	shlq	$4, %rbp
-	leaq	(%r15,%r15,2), %r12
-	shlq	$3, %rdx
-	xorl	%r10d, %r10d
+	addl	%eax, %edx
+	movq	120(%rsp), %rax
+	leaq	(,%rax,4), %r11
+	leaq	(,%rdi,4), %rbx
+	leaq	(,%rcx,4), %r15
+	leaq	(%rbx,%rcx,4), %r12
+	movq	%rdi, %r13
+	shlq	$4, %r13
+	leaq	(%rbx,%rbx,2), %rbp
+	shlq	$3, %rdi
+	xorl	%r14d, %r14d
 	vpbroadcastd	L(CPI72_3)(%rip), %ymm6
-	movq	-72(%rsp), %r11
-	jmp	L(BB72_22)
+	movq	%r10, %rcx
+	jmp	L(BB72_41)
 	.p2align	4
-L(BB72_23):
+L(BB72_42):
 	vmovaps	%ymm7, %ymm9
-L(BB72_32):
+L(BB72_52):
 	vsubps	%ymm9, %ymm7, %ymm8
 	vblendvps	%ymm4, %ymm9, %ymm7, %ymm7
 	vfmadd231ps	%ymm8, %ymm5, %ymm7
-	movq	%r10, %rax
-	imulq	72(%rsp), %rax
-	vmaskmovps	%ymm7, %ymm1, (%rcx,%rax,4)
-	incq	%r10
-	addq	%rbx, %r11
-	cmpq	%r14, %r10
-	movq	56(%rsp), %r8
-	je	L(BB72_45)
-L(BB72_22):
-	movq	%r10, %rax
-	imulq	%r8, %rax
-	movq	-72(%rsp), %r8
-	leaq	(%r8,%rax,4), %rax
-	movq	-80(%rsp), %r8
-	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm7
-	cmpl	$0, -84(%rsp)
-	jle	L(BB72_23)
-	testl	%edi, %edi
-	je	L(BB72_25)
+	movq	%r14, %rax
+	imulq	136(%rsp), %rax
+	vmaskmovps	%ymm7, %ymm1, (%r9,%rax,4)
+	incq	%r14
+	addq	%r11, %rcx
+	cmpq	144(%rsp), %r14
+	je	L(BB72_65)
+L(BB72_41):
+	movq	%r14, %rax
+	imulq	120(%rsp), %rax
+	leaq	(%r10,%rax,4), %rax
+	movq	-128(%rsp), %rsi
+	vmaskmovps	(%rax,%rsi,4), %ymm1, %ymm7
+	cmpl	$0, -120(%rsp)
+	jle	L(BB72_42)
+	testl	%r8d, %r8d
+	je	L(BB72_46)
 	vpbroadcastd	L(CPI72_3)(%rip), %ymm8
-	movl	%edi, %r8d
-	movq	%r11, %rax
+	movl	%r8d, %esi
+	movq	%rcx, %rax
 	vmovaps	%ymm7, %ymm9
 	.p2align	4
-L(BB72_27):
-	vmaskmovps	(%rax,%r13), %ymm1, %ymm10
+L(BB72_48):
+	vmaskmovps	(%rax,%r12), %ymm1, %ymm10
 	vpcmpgtd	%ymm2, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
 	vpcmpgtd	%ymm0, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm7, %ymm10, %ymm7
 	vpsubd	%ymm3, %ymm8, %ymm8
-	addq	%r15, %rax
-	decl	%r8d
-	jne	L(BB72_27)
-	movl	%esi, %r8d
-	cmpl	$3, %r9d
-	jb	L(BB72_32)
-	jmp	L(BB72_30)
+	addq	%rbx, %rax
+	decl	%esi
+	jne	L(BB72_48)
+	movl	%edx, %esi
+	jmp	L(BB72_50)
 	.p2align	4
-L(BB72_25):
+L(BB72_46):
 	vmovaps	%ymm7, %ymm9
-	movl	-84(%rsp), %r8d
+	movl	-120(%rsp), %esi
 	vmovdqa	%ymm6, %ymm8
-	cmpl	$3, %r9d
-	jb	L(BB72_32)
-L(BB72_30):
-	addq	-64(%rsp), %rax
-	decl	%r8d
+L(BB72_50):
+	addq	%r15, %rax
+	decl	%esi
 	.p2align	4
-L(BB72_31):
-	vmaskmovps	(%rax,%r15), %ymm1, %ymm10
+L(BB72_51):
+	vmaskmovps	(%rax,%rbx), %ymm1, %ymm10
 	vpcmpgtd	%ymm2, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
 	vpcmpgtd	%ymm0, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm7, %ymm10, %ymm7
-	vmaskmovps	(%rax,%rdx), %ymm1, %ymm10
+	vmaskmovps	(%rax,%rdi), %ymm1, %ymm10
 	vpsubd	%ymm3, %ymm8, %ymm11
 	vpcmpgtd	%ymm2, %ymm11, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
 	vpcmpgtd	%ymm0, %ymm11, %ymm11
 	vblendvps	%ymm11, %ymm7, %ymm10, %ymm7
 	vpbroadcastd	L(CPI72_4)(%rip), %ymm10
-	vmaskmovps	(%rax,%r12), %ymm1, %ymm11
+	vmaskmovps	(%rax,%rbp), %ymm1, %ymm11
 	vpaddd	%ymm10, %ymm8, %ymm10
 	vpcmpgtd	%ymm2, %ymm10, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm11, %ymm9
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm11, %ymm7
 	vpbroadcastd	L(CPI72_5)(%rip), %ymm10
-	vmaskmovps	(%rax,%rbp), %ymm1, %ymm11
+	vmaskmovps	(%rax,%r13), %ymm1, %ymm11
 	vpaddd	%ymm10, %ymm8, %ymm10
 	vpcmpgtd	%ymm2, %ymm10, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm11, %ymm9
-	addq	%rbp, %rax
+	addq	%r13, %rax
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm11, %ymm7
 	vpbroadcastd	L(CPI72_6)(%rip), %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
-	addl	$-4, %r8d
-	cmpl	$-2, %r8d
-	jb	L(BB72_31)
-	jmp	L(BB72_32)
-L(BB72_40):
+	addl	$-4, %esi
+	cmpl	$-2, %esi
+	jb	L(BB72_51)
+	jmp	L(BB72_52)
+L(BB72_60):
 	testq	%r15, %r15
-	jle	L(BB72_45)
+	jle	L(BB72_65)
 	xorl	%eax, %eax
-	jmp	L(BB72_42)
-L(BB72_39):
+	jmp	L(BB72_62)
+L(BB72_59):
 	cmpq	%r15, %rax
-	movq	56(%rsp), %r8
-	jge	L(BB72_45)
-L(BB72_42):
-	testq	%r14, %r14
-	jle	L(BB72_45)
+	jge	L(BB72_65)
+L(BB72_62):
+	cmpq	$0, 144(%rsp)
+	jle	L(BB72_65)
 	subl	%eax, %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vmovdqa	L(CPI72_0)(%rip), %ymm4
 	vpcmpgtd	%ymm4, %ymm3, %ymm5
-	vmaskmovps	(%rdx,%rax,4), %ymm5, %ymm5
+	vmaskmovps	(%r14,%rax,4), %ymm5, %ymm5
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
@@ -47146,35 +47372,34 @@ L(BB72_42):
 	vpaddd	%ymm4, %ymm2, %ymm0
 	vpaddd	%ymm1, %ymm2, %ymm1
 	vpcmpgtd	L(CPI72_0)(%rip), %ymm3, %ymm2
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm4
+	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm4
 	vbroadcastss	L(CPI72_1)(%rip), %ymm3
 	vaddps	%ymm3, %ymm4, %ymm5
-	movq	64(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rax
 	vbroadcastss	L(CPI72_2)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm4, %ymm3
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	shlq	$2, -24(%rsp)
-	shlq	$2, %r8
+	shlq	$2, -80(%rsp)
+	shlq	$2, -88(%rsp)
 	.p2align	4
-L(BB72_44):
+L(BB72_64):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	movq	-72(%rsp), %rcx
-	vgatherdps	%ymm6, (%rcx,%ymm0,4), %ymm5
+	vgatherdps	%ymm6, (%r10,%ymm0,4), %ymm5
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%rcx,%ymm1,4), %ymm6
+	vgatherdps	%ymm7, (%r10,%ymm1,4), %ymm6
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm3, %ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm7, %ymm4, %ymm5
 	vmaskmovps	%ymm5, %ymm2, (%rax)
-	addq	-24(%rsp), %rax
-	addq	%r8, %rcx
-	movq	%rcx, -72(%rsp)
-	decq	%r14
-	jne	L(BB72_44)
-L(BB72_45):
+	addq	-80(%rsp), %rax
+	addq	-88(%rsp), %r10
+	decq	-40(%rsp)
+	jne	L(BB72_64)
+L(BB72_65):
+	addq	$56, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62022,53 +62247,428 @@ L(BB103_7):
 	vzeroupper
 	retq
 L(func_end103):
-	LITERALS_4(CPI104)
-	.p2align	2, 0x0
-L(CPI104_0):
-	.long	0x80000000
-L(CPI104_1):
-	.long	0xbfb8aa3b
-L(CPI104_2):
-	.long	0xc2fe0000
-L(CPI104_3):
-	.long	0x4b400000
-L(CPI104_4):
-	.long	0x3921847d
-L(CPI104_5):
-	.long	0x3aaf83da
-L(CPI104_6):
-	.long	0x3c1d95d0
-L(CPI104_7):
-	.long	0x3d6357b7
-L(CPI104_8):
-	.long	0x3e75fdef
-L(CPI104_9):
-	.long	0x3f317218
-L(CPI104_10):
-	.long	0x3f800000
-L(CPI104_11):
-	.long	0x3d9ed7fb
-L(CPI104_12):
-	.long	0xbf192665
-L(CPI104_13):
-	.long	0x40233458
-L(CPI104_14):
-	.long	0xc0a55de1
-L(CPI104_15):
-	.long	0x40490fdb
-L(CPI104_16):
-	.long	0xbcc9a6f5
-L(CPI104_17):
-	.long	0x3e70b5d6
-L(CPI104_18):
-	.long	0xbfaae91d
-L(CPI104_19):
-	.long	0x4081e0f7
-L(CPI104_20):
-	.long	0xc09de9e6
 	LITERALS_32(CPI104)
 	.p2align	5, 0x0
-L(CPI104_21):
+L(CPI104_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+L(CPI104_1):
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	1
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	3
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	7
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	15
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	15
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	15
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	15
+	.byte	0
+	.byte	0
+	.byte	0
+L(CPI104_2):
+	.byte	0
+	.byte	1
+	.byte	1
+	.byte	2
+	.byte	1
+	.byte	2
+	.byte	2
+	.byte	3
+	.byte	1
+	.byte	2
+	.byte	2
+	.byte	3
+	.byte	2
+	.byte	3
+	.byte	3
+	.byte	4
+	.byte	0
+	.byte	1
+	.byte	1
+	.byte	2
+	.byte	1
+	.byte	2
+	.byte	2
+	.byte	3
+	.byte	1
+	.byte	2
+	.byte	2
+	.byte	3
+	.byte	2
+	.byte	3
+	.byte	3
+	.byte	4
+L(CPI104_3):
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	3
+	.long	7
+L(CPI104_4):
+	.long	1
+	.long	2
+	.long	4
+	.long	8
+	.long	16
+	.long	32
+	.long	64
+	.long	128
+	LITERALS_16(CPI104)
+	.p2align	4, 0x0
+L(CPI104_5):
+	.byte	0
+	.byte	1
+	.byte	1
+	.byte	2
+	.byte	1
+	.byte	2
+	.byte	2
+	.byte	3
+	.byte	1
+	.byte	2
+	.byte	2
+	.byte	3
+	.byte	2
+	.byte	3
+	.byte	3
+	.byte	4
+	TEXT(vk_scatter_columns_f32_x86_64_v3)
+	HIDDEN(vk_scatter_columns_f32_x86_64_v3)
+	.globl	FN(vk_scatter_columns_f32_x86_64_v3)
+	.p2align	6
+FN(vk_scatter_columns_f32_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%rsi, -40(%rsp)
+	movq	%rdi, -48(%rsp)
+	cmpq	$0, 72(%rsp)
+	jle	L(BB104_18)
+	movq	80(%rsp), %r14
+	movq	64(%rsp), %rsi
+	movq	56(%rsp), %r10
+	movl	%r14d, %eax
+	andl	$7, %eax
+	movq	%rax, -32(%rsp)
+	movabsq	$9223372036854775800, %rax
+	andq	%r14, %rax
+	movq	%rax, -24(%rsp)
+	movq	-48(%rsp), %rdi
+	leaq	28(%rdi), %r12
+	movq	-40(%rsp), %rax
+	leaq	(,%rax,4), %rax
+	movq	%rax, -8(%rsp)
+	leaq	(%r10,%r9,4), %rbx
+	leaq	(,%rsi,4), %rax
+	movq	%rax, -16(%rsp)
+	xorl	%r11d, %r11d
+	vmovdqa	L(CPI104_1)(%rip), %ymm0
+	vbroadcasti128	L(CPI104_5)(%rip), %ymm1
+	vmovdqa	L(CPI104_3)(%rip), %ymm2
+	vmovdqa	L(CPI104_4)(%rip), %ymm3
+	vmovdqa	L(CPI104_0)(%rip), %ymm4
+	jmp	L(BB104_2)
+	.p2align	4
+L(BB104_17):
+	incq	%r11
+	movq	-8(%rsp), %rax
+	addq	%rax, %r12
+	addq	%rax, %rdi
+	addq	-16(%rsp), %rbx
+	cmpq	72(%rsp), %r11
+	je	L(BB104_18)
+L(BB104_2):
+	testq	%r8, %r8
+	jle	L(BB104_10)
+	movq	%r11, %rax
+	imulq	-40(%rsp), %rax
+	movq	-48(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rax
+	movq	%rbx, %r9
+	xorl	%esi, %esi
+	xorl	%ebp, %ebp
+	jmp	L(BB104_4)
+	.p2align	4
+L(BB104_9):
+	incq	%rbp
+	addq	$256, %r9
+	cmpq	%r8, %rbp
+	je	L(BB104_17)
+L(BB104_4):
+	xorl	%r13d, %r13d
+	jmp	L(BB104_5)
+	.p2align	4
+L(BB104_7):
+	vmovd	%r10d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm4, %ymm5, %ymm5
+	vmaskmovps	(%r15), %ymm5, %ymm5
+L(BB104_8):
+	shrxq	%r13, (%rcx,%rbp,8), %r10
+	movzbl	%r10b, %r10d
+	vmovd	%r10d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpand	%ymm0, %ymm6, %ymm7
+	vpshufb	%ymm7, %ymm1, %ymm7
+	vpsrld	$4, %ymm6, %ymm8
+	vpand	%ymm2, %ymm8, %ymm8
+	vpshufb	%ymm8, %ymm1, %ymm8
+	vpaddd	%ymm7, %ymm8, %ymm7
+	vpermd	%ymm5, %ymm7, %ymm5
+	vpand	%ymm3, %ymm6, %ymm6
+	vpcmpeqd	%ymm3, %ymm6, %ymm6
+	vmaskmovps	%ymm5, %ymm6, (%r9,%r13,4)
+	popcntl	%r10d, %r10d
+	addq	%r10, %rsi
+	cmpq	$56, %r13
+	leaq	8(%r13), %r13
+	jae	L(BB104_9)
+L(BB104_5):
+	movq	%r14, %r10
+	subq	%rsi, %r10
+	leaq	(%rax,%rsi,4), %r15
+	cmpq	$8, %r10
+	jl	L(BB104_7)
+	vmovups	(%r15), %ymm5
+	jmp	L(BB104_8)
+	.p2align	4
+L(BB104_10):
+	testq	%r14, %r14
+	jle	L(BB104_17)
+	movq	%r11, %rax
+	imulq	64(%rsp), %rax
+	movq	56(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rax
+	xorl	%esi, %esi
+	cmpq	$8, %r14
+	jb	L(BB104_14)
+	movq	-24(%rsp), %r10
+	.p2align	4
+L(BB104_13):
+	movslq	(%rdx,%rsi,4), %r9
+	vmovss	-28(%r12,%rsi,4), %xmm5
+	vmovss	%xmm5, (%rax,%r9,4)
+	movslq	4(%rdx,%rsi,4), %r9
+	vmovss	-24(%r12,%rsi,4), %xmm5
+	vmovss	%xmm5, (%rax,%r9,4)
+	movslq	8(%rdx,%rsi,4), %r9
+	vmovss	-20(%r12,%rsi,4), %xmm5
+	vmovss	%xmm5, (%rax,%r9,4)
+	movslq	12(%rdx,%rsi,4), %r9
+	vmovss	-16(%r12,%rsi,4), %xmm5
+	vmovss	%xmm5, (%rax,%r9,4)
+	movslq	16(%rdx,%rsi,4), %r9
+	vmovss	-12(%r12,%rsi,4), %xmm5
+	vmovss	%xmm5, (%rax,%r9,4)
+	movslq	20(%rdx,%rsi,4), %r9
+	vmovss	-8(%r12,%rsi,4), %xmm5
+	vmovss	%xmm5, (%rax,%r9,4)
+	movslq	24(%rdx,%rsi,4), %r9
+	vmovss	-4(%r12,%rsi,4), %xmm5
+	vmovss	%xmm5, (%rax,%r9,4)
+	movslq	28(%rdx,%rsi,4), %r9
+	vmovss	(%r12,%rsi,4), %xmm5
+	vmovss	%xmm5, (%rax,%r9,4)
+	addq	$8, %rsi
+	cmpq	%rsi, %r10
+	jne	L(BB104_13)
+L(BB104_14):
+	cmpq	$0, -32(%rsp)
+	je	L(BB104_17)
+	leaq	(%rdi,%rsi,4), %r9
+	leaq	(%rdx,%rsi,4), %rsi
+	xorl	%r13d, %r13d
+	.p2align	4
+L(BB104_16):
+	movslq	(%rsi,%r13,4), %r10
+	vmovss	(%r9,%r13,4), %xmm5
+	vmovss	%xmm5, (%rax,%r10,4)
+	incq	%r13
+	cmpq	%r13, -32(%rsp)
+	jne	L(BB104_16)
+	jmp	L(BB104_17)
+L(BB104_18):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end104):
+	TEXT(vk_gather_columns_f32_x86_64_v3)
+	HIDDEN(vk_gather_columns_f32_x86_64_v3)
+	.globl	FN(vk_gather_columns_f32_x86_64_v3)
+	.p2align	6
+FN(vk_gather_columns_f32_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	cmpq	$0, 72(%rsp)
+	jle	L(BB105_9)
+	movq	80(%rsp), %rcx
+	movq	64(%rsp), %r8
+	movq	56(%rsp), %r9
+	movl	%ecx, %r10d
+	andl	$7, %r10d
+	movabsq	$9223372036854775800, %r11
+	andq	%rcx, %r11
+	leaq	28(%r9), %rbx
+	shlq	$2, %r8
+	xorl	%r14d, %r14d
+	jmp	L(BB105_2)
+	.p2align	4
+L(BB105_8):
+	incq	%r14
+	addq	%r8, %rbx
+	addq	%r8, %r9
+	cmpq	72(%rsp), %r14
+	je	L(BB105_9)
+L(BB105_2):
+	testq	%rcx, %rcx
+	jle	L(BB105_8)
+	movq	%r14, %r15
+	imulq	%rsi, %r15
+	leaq	(%rdi,%r15,4), %r15
+	xorl	%r12d, %r12d
+	cmpq	$8, %rcx
+	jb	L(BB105_5)
+	.p2align	4
+L(BB105_4):
+	movslq	(%rdx,%r12,4), %r13
+	vmovss	(%r15,%r13,4), %xmm0
+	vmovss	%xmm0, -28(%rbx,%r12,4)
+	movslq	4(%rdx,%r12,4), %r13
+	vmovss	(%r15,%r13,4), %xmm0
+	vmovss	%xmm0, -24(%rbx,%r12,4)
+	movslq	8(%rdx,%r12,4), %r13
+	vmovss	(%r15,%r13,4), %xmm0
+	vmovss	%xmm0, -20(%rbx,%r12,4)
+	movslq	12(%rdx,%r12,4), %r13
+	vmovss	(%r15,%r13,4), %xmm0
+	vmovss	%xmm0, -16(%rbx,%r12,4)
+	movslq	16(%rdx,%r12,4), %r13
+	vmovss	(%r15,%r13,4), %xmm0
+	vmovss	%xmm0, -12(%rbx,%r12,4)
+	movslq	20(%rdx,%r12,4), %r13
+	vmovss	(%r15,%r13,4), %xmm0
+	vmovss	%xmm0, -8(%rbx,%r12,4)
+	movslq	24(%rdx,%r12,4), %r13
+	vmovss	(%r15,%r13,4), %xmm0
+	vmovss	%xmm0, -4(%rbx,%r12,4)
+	movslq	28(%rdx,%r12,4), %r13
+	vmovss	(%r15,%r13,4), %xmm0
+	vmovss	%xmm0, (%rbx,%r12,4)
+	addq	$8, %r12
+	cmpq	%r12, %r11
+	jne	L(BB105_4)
+L(BB105_5):
+	testq	%r10, %r10
+	je	L(BB105_8)
+	leaq	(%r9,%r12,4), %r13
+	leaq	(%rdx,%r12,4), %r12
+	xorl	%ebp, %ebp
+	.p2align	4
+L(BB105_7):
+	movslq	(%r12,%rbp,4), %rax
+	vmovss	(%r15,%rax,4), %xmm0
+	vmovss	%xmm0, (%r13,%rbp,4)
+	incq	%rbp
+	cmpq	%rbp, %r10
+	jne	L(BB105_7)
+	jmp	L(BB105_8)
+L(BB105_9):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	retq
+L(func_end105):
+	LITERALS_4(CPI106)
+	.p2align	2, 0x0
+L(CPI106_0):
+	.long	0x80000000
+L(CPI106_1):
+	.long	0xbfb8aa3b
+L(CPI106_2):
+	.long	0xc2fe0000
+L(CPI106_3):
+	.long	0x4b400000
+L(CPI106_4):
+	.long	0x3921847d
+L(CPI106_5):
+	.long	0x3aaf83da
+L(CPI106_6):
+	.long	0x3c1d95d0
+L(CPI106_7):
+	.long	0x3d6357b7
+L(CPI106_8):
+	.long	0x3e75fdef
+L(CPI106_9):
+	.long	0x3f317218
+L(CPI106_10):
+	.long	0x3f800000
+L(CPI106_11):
+	.long	0x3d9ed7fb
+L(CPI106_12):
+	.long	0xbf192665
+L(CPI106_13):
+	.long	0x40233458
+L(CPI106_14):
+	.long	0xc0a55de1
+L(CPI106_15):
+	.long	0x40490fdb
+L(CPI106_16):
+	.long	0xbcc9a6f5
+L(CPI106_17):
+	.long	0x3e70b5d6
+L(CPI106_18):
+	.long	0xbfaae91d
+L(CPI106_19):
+	.long	0x4081e0f7
+L(CPI106_20):
+	.long	0xc09de9e6
+	LITERALS_32(CPI106)
+	.p2align	5, 0x0
+L(CPI106_21):
 	.long	0
 	.long	1
 	.long	2
@@ -62101,13 +62701,13 @@ FN(vk_spring_f32_x86_64_v3):
 	movq	%r11, %r10
 	andq	$-8, %r10
 	cmpq	$8, %r11
-	jl	L(BB104_3)
+	jl	L(BB106_3)
 	vmovups	(%r8), %ymm0
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm0, %ymm6, %ymm1
 	vminps	%ymm0, %ymm6, %ymm0
 	vmovups	(%r9), %ymm2
-	vbroadcastss	L(CPI104_0)(%rip), %ymm3
+	vbroadcastss	L(CPI106_0)(%rip), %ymm3
 	vxorps	%ymm3, %ymm13, %ymm4
 	vminps	%ymm4, %ymm2, %ymm3
 	vmovaps	%ymm4, 704(%rsp)
@@ -62124,13 +62724,13 @@ FN(vk_spring_f32_x86_64_v3):
 	vsubps	%ymm5, %ymm3, %ymm3
 	vcmpnltps	%ymm6, %ymm4, %ymm4
 	vandps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	L(CPI104_1)(%rip), %ymm4
+	vbroadcastss	L(CPI106_1)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
 	vmulps	(%rcx), %ymm4, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI104_2)(%rip), %ymm6
+	vbroadcastss	L(CPI106_2)(%rip), %ymm6
 	vmaxps	%ymm4, %ymm6, %ymm4
-	vbroadcastss	L(CPI104_3)(%rip), %ymm9
+	vbroadcastss	L(CPI106_3)(%rip), %ymm9
 	vaddps	%ymm4, %ymm9, %ymm8
 	vsubps	%ymm9, %ymm8, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm15
@@ -62152,46 +62752,46 @@ FN(vk_spring_f32_x86_64_v3):
 	vsubps	%ymm9, %ymm3, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm5
 	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI104_4)(%rip), %ymm0
+	vbroadcastss	L(CPI106_4)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI104_5)(%rip), %ymm0
+	vbroadcastss	L(CPI106_5)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI104_6)(%rip), %ymm0
+	vbroadcastss	L(CPI106_6)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI104_7)(%rip), %ymm0
+	vbroadcastss	L(CPI106_7)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI104_8)(%rip), %ymm0
+	vbroadcastss	L(CPI106_8)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI104_9)(%rip), %ymm0
+	vbroadcastss	L(CPI106_9)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI104_10)(%rip), %ymm0
+	vbroadcastss	L(CPI106_10)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI104_11)(%rip), %ymm0
+	vbroadcastss	L(CPI106_11)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI104_12)(%rip), %ymm0
+	vbroadcastss	L(CPI106_12)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI104_13)(%rip), %ymm0
+	vbroadcastss	L(CPI106_13)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI104_14)(%rip), %ymm0
+	vbroadcastss	L(CPI106_14)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI104_15)(%rip), %ymm0
+	vbroadcastss	L(CPI106_15)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI104_16)(%rip), %ymm0
+	vbroadcastss	L(CPI106_16)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI104_17)(%rip), %ymm0
+	vbroadcastss	L(CPI106_17)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI104_18)(%rip), %ymm0
+	vbroadcastss	L(CPI106_18)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI104_19)(%rip), %ymm0
+	vbroadcastss	L(CPI106_19)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI104_20)(%rip), %ymm0
+	vbroadcastss	L(CPI106_20)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	xorl	%r14d, %r14d
 	vmovaps	%ymm13, 736(%rsp)
 	vmovaps	576(%rsp), %ymm7
 	vmovaps	544(%rsp), %ymm14
 	.p2align	4
-L(BB104_2):
+L(BB106_2):
 	vmovaps	%ymm2, 768(%rsp)
 	vmovdqa	%ymm4, 800(%rsp)
 	vpslld	$23, %ymm8, %ymm0
@@ -62301,21 +62901,21 @@ L(BB104_2):
 	vmovdqa	%ymm15, %ymm4
 	vmovaps	%ymm9, %ymm15
 	cmpq	%r10, %r15
-	jl	L(BB104_2)
-L(BB104_3):
+	jl	L(BB106_2)
+L(BB106_3):
 	cmpq	%r11, %r10
-	je	L(BB104_5)
+	je	L(BB106_5)
 	andl	$7, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI104_21)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm4
 	vmaxps	%ymm4, %ymm3, %ymm1
 	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm5
 	vminps	%ymm4, %ymm3, %ymm4
-	vbroadcastss	L(CPI104_0)(%rip), %ymm6
+	vbroadcastss	L(CPI106_0)(%rip), %ymm6
 	vxorps	%ymm6, %ymm13, %ymm6
 	vminps	%ymm6, %ymm5, %ymm7
 	vmaxps	%ymm6, %ymm5, %ymm6
@@ -62330,12 +62930,12 @@ L(BB104_3):
 	vsubps	%ymm5, %ymm6, %ymm5
 	vcmpnltps	%ymm3, %ymm8, %ymm3
 	vandps	%ymm5, %ymm3, %ymm5
-	vbroadcastss	L(CPI104_1)(%rip), %ymm3
+	vbroadcastss	L(CPI106_1)(%rip), %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
 	vmulps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI104_2)(%rip), %ymm6
+	vbroadcastss	L(CPI106_2)(%rip), %ymm6
 	vmaxps	%ymm0, %ymm6, %ymm8
-	vbroadcastss	L(CPI104_3)(%rip), %ymm11
+	vbroadcastss	L(CPI106_3)(%rip), %ymm11
 	vaddps	%ymm8, %ymm11, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vsubps	%ymm11, %ymm0, %ymm9
@@ -62348,20 +62948,20 @@ L(BB104_3):
 	vroundps	$8, %ymm7, %ymm4
 	vsubps	%ymm9, %ymm8, %ymm1
 	vmaxps	%ymm10, %ymm6, %ymm14
-	vbroadcastss	L(CPI104_4)(%rip), %ymm13
-	vbroadcastss	L(CPI104_5)(%rip), %ymm12
+	vbroadcastss	L(CPI106_4)(%rip), %ymm13
+	vbroadcastss	L(CPI106_5)(%rip), %ymm12
 	vmovaps	%ymm1, %ymm5
 	vfmadd213ps	%ymm12, %ymm13, %ymm5
-	vbroadcastss	L(CPI104_6)(%rip), %ymm6
-	vbroadcastss	L(CPI104_7)(%rip), %ymm8
-	vbroadcastss	L(CPI104_8)(%rip), %ymm9
-	vbroadcastss	L(CPI104_9)(%rip), %ymm10
+	vbroadcastss	L(CPI106_6)(%rip), %ymm6
+	vbroadcastss	L(CPI106_7)(%rip), %ymm8
+	vbroadcastss	L(CPI106_8)(%rip), %ymm9
+	vbroadcastss	L(CPI106_9)(%rip), %ymm10
 	vaddps	%ymm14, %ymm11, %ymm15
 	vsubps	%ymm11, %ymm15, %ymm11
 	vsubps	%ymm11, %ymm14, %ymm14
-	vbroadcastss	L(CPI104_10)(%rip), %ymm11
+	vbroadcastss	L(CPI106_10)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm14, %ymm12
-	vbroadcastss	L(CPI104_11)(%rip), %ymm13
+	vbroadcastss	L(CPI106_11)(%rip), %ymm13
 	vpslld	$23, %ymm15, %ymm15
 	vpaddd	%ymm11, %ymm15, %ymm15
 	vfmadd213ps	%ymm6, %ymm14, %ymm12
@@ -62371,27 +62971,27 @@ L(BB104_3):
 	vmulps	%ymm12, %ymm14, %ymm12
 	vsubps	%ymm15, %ymm11, %ymm14
 	vfnmadd231ps	%ymm12, %ymm15, %ymm14
-	vbroadcastss	L(CPI104_12)(%rip), %ymm12
+	vbroadcastss	L(CPI106_12)(%rip), %ymm12
 	vsubps	%ymm4, %ymm7, %ymm15
 	vmulps	%ymm15, %ymm15, %ymm7
 	vfmadd231ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI104_13)(%rip), %ymm13
+	vbroadcastss	L(CPI106_13)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI104_14)(%rip), %ymm13
+	vbroadcastss	L(CPI106_14)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI104_15)(%rip), %ymm13
+	vbroadcastss	L(CPI106_15)(%rip), %ymm13
 	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm0
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vmulps	%ymm12, %ymm15, %ymm12
-	vbroadcastss	L(CPI104_16)(%rip), %ymm13
+	vbroadcastss	L(CPI106_16)(%rip), %ymm13
 	vaddps	%ymm14, %ymm12, %ymm12
-	vbroadcastss	L(CPI104_17)(%rip), %ymm14
+	vbroadcastss	L(CPI106_17)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI104_18)(%rip), %ymm13
+	vbroadcastss	L(CPI106_18)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI104_19)(%rip), %ymm13
+	vbroadcastss	L(CPI106_19)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI104_20)(%rip), %ymm13
+	vbroadcastss	L(CPI106_20)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
 	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm13
 	vfmadd213ps	%ymm11, %ymm7, %ymm14
@@ -62414,7 +63014,7 @@ L(BB104_3):
 	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm3
 	vfmadd213ps	%ymm3, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
-L(BB104_5):
+L(BB106_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -62423,56 +63023,56 @@ L(BB104_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end104):
-	LITERALS_4(CPI105)
+L(func_end106):
+	LITERALS_4(CPI107)
 	.p2align	2, 0x0
-L(CPI105_0):
+L(CPI107_0):
 	.long	0x80000000
-L(CPI105_2):
+L(CPI107_2):
 	.long	0xbfb8aa3b
-L(CPI105_3):
+L(CPI107_3):
 	.long	0xc2fe0000
-L(CPI105_4):
+L(CPI107_4):
 	.long	0x4b400000
-L(CPI105_5):
+L(CPI107_5):
 	.long	0x3921847d
-L(CPI105_6):
+L(CPI107_6):
 	.long	0x3aaf83da
-L(CPI105_7):
+L(CPI107_7):
 	.long	0x3c1d95d0
-L(CPI105_8):
+L(CPI107_8):
 	.long	0x3d6357b7
-L(CPI105_9):
+L(CPI107_9):
 	.long	0x3e75fdef
-L(CPI105_10):
+L(CPI107_10):
 	.long	0x3f317218
-L(CPI105_11):
+L(CPI107_11):
 	.long	0x3f800000
-L(CPI105_12):
+L(CPI107_12):
 	.long	0x3d9ed7fb
-L(CPI105_13):
+L(CPI107_13):
 	.long	0xbf192665
-L(CPI105_14):
+L(CPI107_14):
 	.long	0x40233458
-L(CPI105_15):
+L(CPI107_15):
 	.long	0xc0a55de1
-L(CPI105_16):
+L(CPI107_16):
 	.long	0x40490fdb
-L(CPI105_17):
+L(CPI107_17):
 	.long	0xbcc9a6f5
-L(CPI105_18):
+L(CPI107_18):
 	.long	0x3e70b5d6
-L(CPI105_19):
+L(CPI107_19):
 	.long	0xbfaae91d
-L(CPI105_20):
+L(CPI107_20):
 	.long	0x4081e0f7
-L(CPI105_21):
+L(CPI107_21):
 	.long	0xc09de9e6
-L(CPI105_22):
+L(CPI107_22):
 	.long	0xbf317218
-	LITERALS_32(CPI105)
+	LITERALS_32(CPI107)
 	.p2align	5, 0x0
-L(CPI105_1):
+L(CPI107_1):
 	.long	0
 	.long	1
 	.long	2
@@ -62538,7 +63138,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB105_1)
+	jne	L(BB107_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -62549,18 +63149,18 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB105_1)
+	je	L(BB107_1)
 	movb	$1, %bl
 	andq	$31, %r14
-	je	L(BB105_4)
+	je	L(BB107_4)
 	cmpq	$128, %r13
-	jge	L(BB105_6)
-L(BB105_1):
+	jge	L(BB107_6)
+L(BB107_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB105_14):
+L(BB107_14):
 	vbroadcastss	%xmm1, %ymm11
-	vbroadcastss	L(CPI105_0)(%rip), %xmm1
+	vbroadcastss	L(CPI107_0)(%rip), %xmm1
 	vxorps	%xmm1, %xmm11, %xmm1
 	vbroadcastss	%xmm1, %ymm12
 	vbroadcastss	%xmm0, %ymm1
@@ -62569,23 +63169,23 @@ L(BB105_14):
 	vmovaps	%ymm11, 288(%rsp)
 	vmovaps	%ymm12, 256(%rsp)
 	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB105_15)
+	jmp	L(BB107_15)
 	.p2align	4
-L(BB105_22):
+L(BB107_22):
 	sfence
-L(BB105_23):
+L(BB107_23):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r15, %r14
 	vmovaps	224(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
-	je	L(BB105_24)
-L(BB105_15):
+	je	L(BB107_24)
+L(BB107_15):
 	testq	%r14, %r14
-	jle	L(BB105_16)
+	jle	L(BB107_16)
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI105_1)(%rip), %ymm0, %ymm9
+	vpcmpgtd	L(CPI107_1)(%rip), %ymm0, %ymm9
 	vmaskmovps	(%rcx,%r15,4), %ymm9, %ymm5
 	vmovaps	%ymm5, 96(%rsp)
 	vmaskmovps	(%r8,%r15,4), %ymm9, %ymm2
@@ -62601,12 +63201,12 @@ L(BB105_15):
 	vsubps	%ymm0, %ymm1, %ymm10
 	vaddps	%ymm10, %ymm8, %ymm7
 	vmaxps	%ymm7, %ymm3, %ymm4
-	vbroadcastss	L(CPI105_2)(%rip), %ymm0
+	vbroadcastss	L(CPI107_2)(%rip), %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI105_3)(%rip), %ymm6
+	vbroadcastss	L(CPI107_3)(%rip), %ymm6
 	vmaxps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI105_4)(%rip), %ymm11
+	vbroadcastss	L(CPI107_4)(%rip), %ymm11
 	vaddps	%ymm0, %ymm11, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	vsubps	%ymm11, %ymm1, %ymm5
@@ -62614,24 +63214,24 @@ L(BB105_15):
 	vmovaps	%ymm1, 192(%rsp)
 	vmulps	%ymm4, %ymm13, %ymm0
 	vmaxps	%ymm0, %ymm6, %ymm12
-	vbroadcastss	L(CPI105_5)(%rip), %ymm13
-	vbroadcastss	L(CPI105_6)(%rip), %ymm15
+	vbroadcastss	L(CPI107_5)(%rip), %ymm13
+	vbroadcastss	L(CPI107_6)(%rip), %ymm15
 	vmovaps	%ymm1, %ymm6
 	vfmadd213ps	%ymm15, %ymm13, %ymm6
 	vaddps	%ymm12, %ymm11, %ymm1
 	vsubps	%ymm11, %ymm1, %ymm11
 	vsubps	%ymm11, %ymm12, %ymm0
-	vbroadcastss	L(CPI105_7)(%rip), %ymm11
+	vbroadcastss	L(CPI107_7)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm0, %ymm15
-	vbroadcastss	L(CPI105_8)(%rip), %ymm12
-	vbroadcastss	L(CPI105_9)(%rip), %ymm13
-	vbroadcastss	L(CPI105_10)(%rip), %ymm14
+	vbroadcastss	L(CPI107_8)(%rip), %ymm12
+	vbroadcastss	L(CPI107_9)(%rip), %ymm13
+	vbroadcastss	L(CPI107_10)(%rip), %ymm14
 	vfmadd213ps	%ymm11, %ymm0, %ymm15
 	vfmadd213ps	%ymm12, %ymm0, %ymm15
 	vfmadd213ps	%ymm13, %ymm0, %ymm15
 	vfmadd213ps	%ymm14, %ymm0, %ymm15
 	vmulps	%ymm0, %ymm15, %ymm2
-	vbroadcastss	L(CPI105_11)(%rip), %ymm15
+	vbroadcastss	L(CPI107_11)(%rip), %ymm15
 	vpslld	$23, %ymm1, %ymm1
 	vpaddd	%ymm1, %ymm15, %ymm0
 	vsubps	%ymm0, %ymm15, %ymm5
@@ -62647,28 +63247,28 @@ L(BB105_15):
 	vmovaps	%ymm1, 32(%rsp)
 	vfmsub213ps	%ymm1, %ymm8, %ymm4
 	vfmadd231ps	%ymm0, %ymm8, %ymm4
-	vbroadcastss	L(CPI105_12)(%rip), %ymm0
+	vbroadcastss	L(CPI107_12)(%rip), %ymm0
 	vroundps	$8, %ymm4, %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI105_13)(%rip), %ymm2
+	vbroadcastss	L(CPI107_13)(%rip), %ymm2
 	vsubps	%ymm1, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm10
 	vfmadd231ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI105_14)(%rip), %ymm0
+	vbroadcastss	L(CPI107_14)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI105_15)(%rip), %ymm0
+	vbroadcastss	L(CPI107_15)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI105_16)(%rip), %ymm4
+	vbroadcastss	L(CPI107_16)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm10, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm7
-	vbroadcastss	L(CPI105_17)(%rip), %ymm1
-	vbroadcastss	L(CPI105_18)(%rip), %ymm2
+	vbroadcastss	L(CPI107_17)(%rip), %ymm1
+	vbroadcastss	L(CPI107_18)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI105_19)(%rip), %ymm1
+	vbroadcastss	L(CPI107_19)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI105_20)(%rip), %ymm1
+	vbroadcastss	L(CPI107_20)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI105_21)(%rip), %ymm1
+	vbroadcastss	L(CPI107_21)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
 	vfmadd213ps	%ymm15, %ymm10, %ymm2
 	vmaskmovps	(%rsi,%r15,4), %ymm9, %ymm1
@@ -62679,7 +63279,7 @@ L(BB105_15):
 	vsubps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm1, %ymm1
 	vfmsub231ps	%ymm2, %ymm10, %ymm1
-	vbroadcastss	L(CPI105_22)(%rip), %ymm2
+	vbroadcastss	L(CPI107_22)(%rip), %ymm2
 	vmulps	64(%rsp), %ymm2, %ymm2
 	vfmadd231ps	%ymm4, %ymm8, %ymm2
 	vmulps	96(%rsp), %ymm0, %ymm3
@@ -62705,21 +63305,21 @@ L(BB105_15):
 	vmaskmovps	%ymm0, %ymm9, (%r10,%r15,4)
 	vmaskmovps	%ymm1, %ymm9, (%rax,%r15,4)
 	addq	%r15, %r14
-	jmp	L(BB105_18)
+	jmp	L(BB107_18)
 	.p2align	4
-L(BB105_16):
+L(BB107_16):
 	movq	%r15, %r14
-L(BB105_18):
+L(BB107_18):
 	movq	%r13, %r15
 	subq	%r14, %r15
 	andq	$-8, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB105_25)
+	je	L(BB107_25)
 	cmpq	%r15, %r14
 	vmovaps	288(%rsp), %ymm11
 	vmovaps	256(%rsp), %ymm12
-	jge	L(BB105_22)
+	jge	L(BB107_22)
 	vmovups	(%r8,%r14,4), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm0, %ymm5, %ymm1
@@ -62737,14 +63337,14 @@ L(BB105_18):
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI105_2)(%rip), %ymm4
+	vbroadcastss	L(CPI107_2)(%rip), %ymm4
 	vmovaps	%ymm4, 896(%rsp)
 	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
 	vandps	%ymm2, %ymm3, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI105_3)(%rip), %ymm9
+	vbroadcastss	L(CPI107_3)(%rip), %ymm9
 	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI105_4)(%rip), %ymm3
+	vbroadcastss	L(CPI107_4)(%rip), %ymm3
 	vaddps	%ymm4, %ymm3, %ymm5
 	vmovaps	%ymm5, 64(%rsp)
 	vsubps	%ymm3, %ymm5, %ymm5
@@ -62767,44 +63367,44 @@ L(BB105_18):
 	vsubps	%ymm3, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
 	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI105_5)(%rip), %ymm1
+	vbroadcastss	L(CPI107_5)(%rip), %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI105_6)(%rip), %ymm1
+	vbroadcastss	L(CPI107_6)(%rip), %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI105_7)(%rip), %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI105_8)(%rip), %ymm1
+	vbroadcastss	L(CPI107_8)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI105_9)(%rip), %ymm1
+	vbroadcastss	L(CPI107_9)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI105_10)(%rip), %ymm1
+	vbroadcastss	L(CPI107_10)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI105_11)(%rip), %ymm13
+	vbroadcastss	L(CPI107_11)(%rip), %ymm13
 	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI105_12)(%rip), %ymm1
+	vbroadcastss	L(CPI107_12)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI105_13)(%rip), %ymm1
+	vbroadcastss	L(CPI107_13)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI105_14)(%rip), %ymm1
+	vbroadcastss	L(CPI107_14)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI105_15)(%rip), %ymm1
+	vbroadcastss	L(CPI107_15)(%rip), %ymm1
 	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI105_16)(%rip), %ymm1
+	vbroadcastss	L(CPI107_16)(%rip), %ymm1
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI105_17)(%rip), %ymm1
+	vbroadcastss	L(CPI107_17)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI105_18)(%rip), %ymm1
+	vbroadcastss	L(CPI107_18)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI105_19)(%rip), %ymm1
+	vbroadcastss	L(CPI107_19)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI105_20)(%rip), %ymm1
+	vbroadcastss	L(CPI107_20)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI105_21)(%rip), %ymm1
+	vbroadcastss	L(CPI107_21)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI105_22)(%rip), %ymm1
+	vbroadcastss	L(CPI107_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
-L(BB105_21):
+L(BB107_21):
 	vmovdqa	%ymm2, 32(%rsp)
 	vmovdqa	64(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
@@ -62937,14 +63537,14 @@ L(BB105_21):
 	vmovaps	(%rsp), %ymm2
 	vmovaps	960(%rsp), %ymm5
 	cmpq	%r15, %r11
-	jl	L(BB105_21)
-	jmp	L(BB105_22)
+	jl	L(BB107_21)
+	jmp	L(BB107_22)
 	.p2align	4
-L(BB105_25):
+L(BB107_25):
 	cmpq	%r15, %r14
 	vmovaps	288(%rsp), %ymm11
 	vmovaps	256(%rsp), %ymm12
-	jge	L(BB105_23)
+	jge	L(BB107_23)
 	vmovups	(%r8,%r14,4), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm0, %ymm5, %ymm1
@@ -62962,14 +63562,14 @@ L(BB105_25):
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI105_2)(%rip), %ymm4
+	vbroadcastss	L(CPI107_2)(%rip), %ymm4
 	vmovaps	%ymm4, 896(%rsp)
 	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
 	vandps	%ymm2, %ymm3, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI105_3)(%rip), %ymm9
+	vbroadcastss	L(CPI107_3)(%rip), %ymm9
 	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI105_4)(%rip), %ymm3
+	vbroadcastss	L(CPI107_4)(%rip), %ymm3
 	vaddps	%ymm4, %ymm3, %ymm5
 	vmovaps	%ymm5, 64(%rsp)
 	vsubps	%ymm3, %ymm5, %ymm5
@@ -62992,44 +63592,44 @@ L(BB105_25):
 	vsubps	%ymm3, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
 	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI105_5)(%rip), %ymm1
+	vbroadcastss	L(CPI107_5)(%rip), %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI105_6)(%rip), %ymm1
+	vbroadcastss	L(CPI107_6)(%rip), %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI105_7)(%rip), %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI105_8)(%rip), %ymm1
+	vbroadcastss	L(CPI107_8)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI105_9)(%rip), %ymm1
+	vbroadcastss	L(CPI107_9)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI105_10)(%rip), %ymm1
+	vbroadcastss	L(CPI107_10)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI105_11)(%rip), %ymm13
+	vbroadcastss	L(CPI107_11)(%rip), %ymm13
 	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI105_12)(%rip), %ymm1
+	vbroadcastss	L(CPI107_12)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI105_13)(%rip), %ymm1
+	vbroadcastss	L(CPI107_13)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI105_14)(%rip), %ymm1
+	vbroadcastss	L(CPI107_14)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI105_15)(%rip), %ymm1
+	vbroadcastss	L(CPI107_15)(%rip), %ymm1
 	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI105_16)(%rip), %ymm1
+	vbroadcastss	L(CPI107_16)(%rip), %ymm1
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI105_17)(%rip), %ymm1
+	vbroadcastss	L(CPI107_17)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI105_18)(%rip), %ymm1
+	vbroadcastss	L(CPI107_18)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI105_19)(%rip), %ymm1
+	vbroadcastss	L(CPI107_19)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI105_20)(%rip), %ymm1
+	vbroadcastss	L(CPI107_20)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI105_21)(%rip), %ymm1
+	vbroadcastss	L(CPI107_21)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI105_22)(%rip), %ymm1
+	vbroadcastss	L(CPI107_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
-L(BB105_27):
+L(BB107_27):
 	vmovdqa	%ymm2, 32(%rsp)
 	vmovdqa	64(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
@@ -63162,9 +63762,9 @@ L(BB105_27):
 	vmovaps	(%rsp), %ymm2
 	vmovaps	960(%rsp), %ymm5
 	cmpq	%r15, %r13
-	jl	L(BB105_27)
-	jmp	L(BB105_23)
-L(BB105_24):
+	jl	L(BB107_27)
+	jmp	L(BB107_23)
+L(BB107_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63174,101 +63774,101 @@ L(BB105_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB105_4):
+L(BB107_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB105_14)
-L(BB105_6):
+	jmp	L(BB107_14)
+L(BB107_6):
 	leaq	-8(%r14), %r15
 	rorxq	$2, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB105_28)
-	leaq	L(JTI105_0)(%rip), %r14
+	ja	L(BB107_28)
+	leaq	L(JTI107_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB105_13):
+L(BB107_13):
 	movl	$6, %r14d
-	jmp	L(BB105_14)
-L(BB105_9):
+	jmp	L(BB107_14)
+L(BB107_9):
 	movl	$2, %r14d
-	jmp	L(BB105_14)
-L(BB105_11):
+	jmp	L(BB107_14)
+L(BB107_11):
 	movl	$4, %r14d
-	jmp	L(BB105_14)
-L(BB105_10):
+	jmp	L(BB107_14)
+L(BB107_10):
 	movl	$3, %r14d
-	jmp	L(BB105_14)
-L(BB105_12):
+	jmp	L(BB107_14)
+L(BB107_12):
 	movl	$5, %r14d
-	jmp	L(BB105_14)
-L(BB105_8):
+	jmp	L(BB107_14)
+L(BB107_8):
 	movl	$1, %r14d
-	jmp	L(BB105_14)
-L(BB105_28):
+	jmp	L(BB107_14)
+L(BB107_28):
 	cmpq	$4, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$4, %r14d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB105_14)
-L(func_end105):
+	jmp	L(BB107_14)
+L(func_end107):
 	CONSTANTS(vk_spring_motion_f32)
 	.p2align	2, 0x0
-L(JTI105_0):
-	.long	L(BB105_13)-L(JTI105_0)
-	.long	L(BB105_12)-L(JTI105_0)
-	.long	L(BB105_11)-L(JTI105_0)
-	.long	L(BB105_10)-L(JTI105_0)
-	.long	L(BB105_9)-L(JTI105_0)
-	.long	L(BB105_8)-L(JTI105_0)
-	LITERALS_4(CPI106)
+L(JTI107_0):
+	.long	L(BB107_13)-L(JTI107_0)
+	.long	L(BB107_12)-L(JTI107_0)
+	.long	L(BB107_11)-L(JTI107_0)
+	.long	L(BB107_10)-L(JTI107_0)
+	.long	L(BB107_9)-L(JTI107_0)
+	.long	L(BB107_8)-L(JTI107_0)
+	LITERALS_4(CPI108)
 	.p2align	2, 0x0
-L(CPI106_0):
+L(CPI108_0):
 	.long	0x80000000
-L(CPI106_1):
+L(CPI108_1):
 	.long	0xbfb8aa3b
-L(CPI106_2):
+L(CPI108_2):
 	.long	0xc2fe0000
-L(CPI106_3):
+L(CPI108_3):
 	.long	0x4b400000
-L(CPI106_4):
+L(CPI108_4):
 	.long	0x3921847d
-L(CPI106_5):
+L(CPI108_5):
 	.long	0x3aaf83da
-L(CPI106_6):
+L(CPI108_6):
 	.long	0x3c1d95d0
-L(CPI106_7):
+L(CPI108_7):
 	.long	0x3d6357b7
-L(CPI106_8):
+L(CPI108_8):
 	.long	0x3e75fdef
-L(CPI106_9):
+L(CPI108_9):
 	.long	0x3f317218
-L(CPI106_10):
+L(CPI108_10):
 	.long	0x3f800000
-L(CPI106_11):
+L(CPI108_11):
 	.long	0x3d9ed7fb
-L(CPI106_12):
+L(CPI108_12):
 	.long	0xbf192665
-L(CPI106_13):
+L(CPI108_13):
 	.long	0x40233458
-L(CPI106_14):
+L(CPI108_14):
 	.long	0xc0a55de1
-L(CPI106_15):
+L(CPI108_15):
 	.long	0x40490fdb
-L(CPI106_16):
+L(CPI108_16):
 	.long	0xbcc9a6f5
-L(CPI106_17):
+L(CPI108_17):
 	.long	0x3e70b5d6
-L(CPI106_18):
+L(CPI108_18):
 	.long	0xbfaae91d
-L(CPI106_19):
+L(CPI108_19):
 	.long	0x4081e0f7
-L(CPI106_20):
+L(CPI108_20):
 	.long	0xc09de9e6
-	LITERALS_32(CPI106)
+	LITERALS_32(CPI108)
 	.p2align	5, 0x0
-L(CPI106_21):
+L(CPI108_21):
 	.long	0
 	.long	1
 	.long	2
@@ -63290,7 +63890,7 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	subq	$800, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB106_14)
+	jbe	L(BB108_14)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovaps	%xmm0, 352(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
@@ -63305,10 +63905,10 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	andq	$-16, %rax
 	cmpq	$16, %r9
 	vmovaps	%ymm6, 448(%rsp)
-	jl	L(BB106_4)
+	jl	L(BB108_4)
 	vmovups	(%rcx), %ymm0
 	vmovups	32(%rcx), %ymm1
-	vbroadcastss	L(CPI106_0)(%rip), %ymm2
+	vbroadcastss	L(CPI108_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
@@ -63330,16 +63930,16 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI106_1)(%rip), %ymm0
+	vbroadcastss	L(CPI108_1)(%rip), %ymm0
 	vbroadcastss	352(%rsp), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm0
 	vmovaps	%ymm1, 544(%rsp)
 	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI106_2)(%rip), %ymm7
+	vbroadcastss	L(CPI108_2)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm1, %ymm7, %ymm4
-	vbroadcastss	L(CPI106_3)(%rip), %ymm1
+	vbroadcastss	L(CPI108_3)(%rip), %ymm1
 	vaddps	%ymm0, %ymm1, %ymm5
 	vmovaps	%ymm5, 160(%rsp)
 	vsubps	%ymm1, %ymm5, %ymm5
@@ -63362,23 +63962,23 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vsubps	%ymm1, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	leaq	-16(%rax), %r10
-	vbroadcastss	L(CPI106_4)(%rip), %ymm1
+	vbroadcastss	L(CPI108_4)(%rip), %ymm1
 	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI106_5)(%rip), %ymm1
+	vbroadcastss	L(CPI108_5)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI106_6)(%rip), %ymm1
+	vbroadcastss	L(CPI108_6)(%rip), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI106_7)(%rip), %ymm1
+	vbroadcastss	L(CPI108_7)(%rip), %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI106_8)(%rip), %ymm1
+	vbroadcastss	L(CPI108_8)(%rip), %ymm1
 	vmovaps	%ymm1, (%rsp)
-	vbroadcastss	L(CPI106_9)(%rip), %ymm1
+	vbroadcastss	L(CPI108_9)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI106_10)(%rip), %ymm1
+	vbroadcastss	L(CPI108_10)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB106_3):
+L(BB108_3):
 	vmovdqa	160(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
 	vmovdqa	%ymm1, 128(%rsp)
@@ -63504,21 +64104,21 @@ L(BB106_3):
 	vmovaps	224(%rsp), %ymm15
 	vmovaps	704(%rsp), %ymm12
 	cmpq	%rax, %rbx
-	jl	L(BB106_3)
-L(BB106_4):
+	jl	L(BB108_3)
+L(BB108_4):
 	cmpq	%r9, %rax
-	je	L(BB106_17)
+	je	L(BB108_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$8, %r9
-	jae	L(BB106_7)
+	jae	L(BB108_7)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB106_8)
-L(BB106_14):
+	jmp	L(BB108_8)
+L(BB108_14):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
@@ -63537,9 +64137,9 @@ L(BB106_14):
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB106_15)
+	jl	L(BB108_15)
 	vmovups	(%rcx), %ymm0
-	vbroadcastss	L(CPI106_0)(%rip), %ymm2
+	vbroadcastss	L(CPI108_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm3
 	vminps	%ymm3, %ymm0, %ymm2
 	vmovaps	%ymm3, 192(%rsp)
@@ -63557,15 +64157,15 @@ L(BB106_14):
 	vsubps	%ymm0, %ymm2, %ymm0
 	vcmpnltps	%ymm5, %ymm3, %ymm2
 	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI106_1)(%rip), %ymm2
+	vbroadcastss	L(CPI108_1)(%rip), %ymm2
 	vbroadcastss	416(%rsp), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmovaps	%ymm2, 64(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI106_2)(%rip), %ymm3
+	vbroadcastss	L(CPI108_2)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI106_3)(%rip), %ymm10
+	vbroadcastss	L(CPI108_3)(%rip), %ymm10
 	vaddps	%ymm2, %ymm10, %ymm11
 	vsubps	%ymm10, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm7
@@ -63581,42 +64181,42 @@ L(BB106_14):
 	vpaddd	%ymm2, %ymm4, %ymm14
 	vsubps	%ymm0, %ymm3, %ymm4
 	leaq	-8(%rax), %r10
-	vbroadcastss	L(CPI106_4)(%rip), %ymm0
+	vbroadcastss	L(CPI108_4)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI106_5)(%rip), %ymm0
+	vbroadcastss	L(CPI108_5)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI106_6)(%rip), %ymm0
+	vbroadcastss	L(CPI108_6)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI106_7)(%rip), %ymm0
+	vbroadcastss	L(CPI108_7)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI106_8)(%rip), %ymm0
+	vbroadcastss	L(CPI108_8)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI106_9)(%rip), %ymm0
+	vbroadcastss	L(CPI108_9)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI106_10)(%rip), %ymm0
-	vbroadcastss	L(CPI106_11)(%rip), %ymm2
+	vbroadcastss	L(CPI108_10)(%rip), %ymm0
+	vbroadcastss	L(CPI108_11)(%rip), %ymm2
 	vmovaps	%ymm2, 704(%rsp)
-	vbroadcastss	L(CPI106_12)(%rip), %ymm2
+	vbroadcastss	L(CPI108_12)(%rip), %ymm2
 	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastss	L(CPI106_13)(%rip), %ymm2
+	vbroadcastss	L(CPI108_13)(%rip), %ymm2
 	vmovaps	%ymm2, 224(%rsp)
-	vbroadcastss	L(CPI106_14)(%rip), %ymm2
+	vbroadcastss	L(CPI108_14)(%rip), %ymm2
 	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastss	L(CPI106_15)(%rip), %ymm2
+	vbroadcastss	L(CPI108_15)(%rip), %ymm2
 	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI106_16)(%rip), %ymm2
+	vbroadcastss	L(CPI108_16)(%rip), %ymm2
 	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI106_17)(%rip), %ymm2
+	vbroadcastss	L(CPI108_17)(%rip), %ymm2
 	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI106_18)(%rip), %ymm2
+	vbroadcastss	L(CPI108_18)(%rip), %ymm2
 	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI106_19)(%rip), %ymm2
+	vbroadcastss	L(CPI108_19)(%rip), %ymm2
 	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI106_20)(%rip), %ymm2
+	vbroadcastss	L(CPI108_20)(%rip), %ymm2
 	vmovaps	%ymm2, 480(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB106_19):
+L(BB108_19):
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -63692,17 +64292,17 @@ L(BB106_19):
 	movq	%rbx, %r11
 	vmovdqa	%ymm13, %ymm14
 	cmpq	%rax, %rbx
-	jl	L(BB106_19)
-L(BB106_15):
+	jl	L(BB108_19)
+L(BB108_15):
 	cmpq	%r9, %rax
-	je	L(BB106_17)
+	je	L(BB108_17)
 	andl	$7, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI106_0)(%rip), %ymm4
+	vbroadcastss	L(CPI108_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm6, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmaxps	%ymm4, %ymm0, %ymm4
@@ -63717,13 +64317,13 @@ L(BB106_15):
 	vsubps	%ymm0, %ymm4, %ymm0
 	vcmpnltps	%ymm2, %ymm5, %ymm2
 	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI106_1)(%rip), %ymm2
+	vbroadcastss	L(CPI108_1)(%rip), %ymm2
 	vbroadcastss	416(%rsp), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	L(CPI106_2)(%rip), %ymm4
+	vbroadcastss	L(CPI108_2)(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI106_3)(%rip), %ymm5
+	vbroadcastss	L(CPI108_3)(%rip), %ymm5
 	vmovaps	%ymm8, %ymm12
 	vaddps	%ymm2, %ymm5, %ymm8
 	vpslld	$23, %ymm8, %ymm6
@@ -63742,27 +64342,27 @@ L(BB106_15):
 	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm2
 	vcvtps2dq	%ymm4, %ymm8
 	vpaddd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	L(CPI106_4)(%rip), %ymm5
-	vbroadcastss	L(CPI106_5)(%rip), %ymm9
+	vbroadcastss	L(CPI108_4)(%rip), %ymm5
+	vbroadcastss	L(CPI108_5)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI106_6)(%rip), %ymm5
+	vbroadcastss	L(CPI108_6)(%rip), %ymm5
 	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI106_7)(%rip), %ymm9
+	vbroadcastss	L(CPI108_7)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI106_8)(%rip), %ymm5
+	vbroadcastss	L(CPI108_8)(%rip), %ymm5
 	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI106_9)(%rip), %ymm9
+	vbroadcastss	L(CPI108_9)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI106_10)(%rip), %ymm5
+	vbroadcastss	L(CPI108_10)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm7, %ymm9
 	vpaddd	%ymm6, %ymm9, %ymm6
 	vpslld	$31, %ymm8, %ymm7
 	vpxor	%ymm7, %ymm6, %ymm6
-	vbroadcastss	L(CPI106_11)(%rip), %ymm7
-	vbroadcastss	L(CPI106_12)(%rip), %ymm8
-	vbroadcastss	L(CPI106_13)(%rip), %ymm9
-	vbroadcastss	L(CPI106_14)(%rip), %ymm10
-	vbroadcastss	L(CPI106_15)(%rip), %ymm11
+	vbroadcastss	L(CPI108_11)(%rip), %ymm7
+	vbroadcastss	L(CPI108_12)(%rip), %ymm8
+	vbroadcastss	L(CPI108_13)(%rip), %ymm9
+	vbroadcastss	L(CPI108_14)(%rip), %ymm10
+	vbroadcastss	L(CPI108_15)(%rip), %ymm11
 	vsubps	%ymm4, %ymm12, %ymm12
 	vmulps	%ymm12, %ymm12, %ymm4
 	vfmadd231ps	%ymm7, %ymm4, %ymm8
@@ -63770,34 +64370,34 @@ L(BB106_15):
 	vfmadd213ps	%ymm10, %ymm4, %ymm8
 	vfmadd213ps	%ymm11, %ymm4, %ymm8
 	vmulps	%ymm8, %ymm12, %ymm7
-	vbroadcastss	L(CPI106_16)(%rip), %ymm8
-	vbroadcastss	L(CPI106_17)(%rip), %ymm9
+	vbroadcastss	L(CPI108_16)(%rip), %ymm8
+	vbroadcastss	L(CPI108_17)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI106_18)(%rip), %ymm8
+	vbroadcastss	L(CPI108_18)(%rip), %ymm8
 	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vbroadcastss	L(CPI106_19)(%rip), %ymm9
+	vbroadcastss	L(CPI108_19)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI106_20)(%rip), %ymm8
+	vbroadcastss	L(CPI108_20)(%rip), %ymm8
 	vfmadd231ps	%ymm9, %ymm4, %ymm8
 	vfmadd213ps	%ymm5, %ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vfmadd231ps	%ymm7, %ymm2, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
-	jmp	L(BB106_17)
-L(BB106_7):
+	jmp	L(BB108_17)
+L(BB108_7):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB106_8):
+L(BB108_8):
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI106_1)(%rip), %ymm3
-	vbroadcastss	L(CPI106_2)(%rip), %ymm2
-	vbroadcastss	L(CPI106_3)(%rip), %ymm1
-	vbroadcastss	L(CPI106_0)(%rip), %ymm4
+	vbroadcastss	L(CPI108_1)(%rip), %ymm3
+	vbroadcastss	L(CPI108_2)(%rip), %ymm2
+	vbroadcastss	L(CPI108_3)(%rip), %ymm1
+	vbroadcastss	L(CPI108_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm6, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmovaps	%ymm6, %ymm7
@@ -63831,10 +64431,10 @@ L(BB106_8):
 	vsubps	%ymm5, %ymm3, %ymm12
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB106_13)
+	jae	L(BB108_13)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm3
 	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm10
@@ -63843,12 +64443,12 @@ L(BB106_8):
 	vmovaps	%ymm0, (%rsp)
 	vmovaps	%ymm0, 32(%rsp)
 	vmovaps	%ymm0, 128(%rsp)
-	jmp	L(BB106_10)
-L(BB106_13):
+	jmp	L(BB108_10)
+L(BB108_13):
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm3
 	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	32(%rcx), %ymm0, %ymm3
@@ -63859,14 +64459,14 @@ L(BB106_13):
 	vmovups	(%rdx,%rax,4), %ymm15
 	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
 	vmovaps	%ymm0, (%rsp)
-L(BB106_10):
-	vbroadcastss	L(CPI106_4)(%rip), %ymm11
-	vbroadcastss	L(CPI106_5)(%rip), %ymm13
-	vbroadcastss	L(CPI106_6)(%rip), %ymm14
-	vbroadcastss	L(CPI106_7)(%rip), %ymm8
-	vbroadcastss	L(CPI106_8)(%rip), %ymm3
-	vbroadcastss	L(CPI106_9)(%rip), %ymm7
-	vbroadcastss	L(CPI106_10)(%rip), %ymm5
+L(BB108_10):
+	vbroadcastss	L(CPI108_4)(%rip), %ymm11
+	vbroadcastss	L(CPI108_5)(%rip), %ymm13
+	vbroadcastss	L(CPI108_6)(%rip), %ymm14
+	vbroadcastss	L(CPI108_7)(%rip), %ymm8
+	vbroadcastss	L(CPI108_8)(%rip), %ymm3
+	vbroadcastss	L(CPI108_9)(%rip), %ymm7
+	vbroadcastss	L(CPI108_10)(%rip), %ymm5
 	vmovaps	%ymm6, %ymm0
 	vfmadd213ps	%ymm13, %ymm11, %ymm0
 	vfmadd213ps	%ymm14, %ymm6, %ymm0
@@ -63889,13 +64489,13 @@ L(BB106_10):
 	vfmadd213ps	96(%rsp), %ymm6, %ymm0
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$7, %r9d
-	ja	L(BB106_12)
+	ja	L(BB108_12)
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI106_21)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI108_21)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
-	jmp	L(BB106_17)
-L(BB106_12):
+	jmp	L(BB108_17)
+L(BB108_12):
 	vmovaps	448(%rsp), %ymm6
 	vmovaps	64(%rsp), %ymm10
 	vsubps	%ymm10, %ymm6, %ymm6
@@ -63944,65 +64544,65 @@ L(BB106_12):
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-L(BB106_17):
+L(BB108_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end106):
-	LITERALS_4(CPI107)
+L(func_end108):
+	LITERALS_4(CPI109)
 	.p2align	2, 0x0
-L(CPI107_0):
+L(CPI109_0):
 	.long	0x80000000
-L(CPI107_2):
+L(CPI109_2):
 	.long	0xbfb8aa3b
-L(CPI107_3):
+L(CPI109_3):
 	.long	0xc2fe0000
-L(CPI107_4):
+L(CPI109_4):
 	.long	0x4b400000
-L(CPI107_5):
+L(CPI109_5):
 	.long	0x3921847d
-L(CPI107_6):
+L(CPI109_6):
 	.long	0x3aaf83da
-L(CPI107_7):
+L(CPI109_7):
 	.long	0x3c1d95d0
-L(CPI107_8):
+L(CPI109_8):
 	.long	0x3d6357b7
-L(CPI107_9):
+L(CPI109_9):
 	.long	0x3e75fdef
-L(CPI107_10):
+L(CPI109_10):
 	.long	0x3f317218
-L(CPI107_11):
+L(CPI109_11):
 	.long	0x3f800000
-L(CPI107_12):
+L(CPI109_12):
 	.long	0x3d9ed7fb
-L(CPI107_13):
+L(CPI109_13):
 	.long	0xbf192665
-L(CPI107_14):
+L(CPI109_14):
 	.long	0x40233458
-L(CPI107_15):
+L(CPI109_15):
 	.long	0xc0a55de1
-L(CPI107_16):
+L(CPI109_16):
 	.long	0x40490fdb
-L(CPI107_17):
+L(CPI109_17):
 	.long	0xbcc9a6f5
-L(CPI107_18):
+L(CPI109_18):
 	.long	0x3e70b5d6
-L(CPI107_19):
+L(CPI109_19):
 	.long	0xbfaae91d
-L(CPI107_20):
+L(CPI109_20):
 	.long	0x4081e0f7
-L(CPI107_21):
+L(CPI109_21):
 	.long	0xc09de9e6
-L(CPI107_22):
+L(CPI109_22):
 	.long	0xbf317218
-	LITERALS_32(CPI107)
+	LITERALS_32(CPI109)
 	.p2align	5, 0x0
-L(CPI107_1):
+L(CPI109_1):
 	.long	0
 	.long	1
 	.long	2
@@ -64027,7 +64627,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB107_3)
+	jbe	L(BB109_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
@@ -64057,12 +64657,12 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB107_39)
-L(BB107_2):
+	je	L(BB109_39)
+L(BB109_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
-L(BB107_16):
-	vbroadcastss	L(CPI107_0)(%rip), %ymm4
+L(BB109_16):
+	vbroadcastss	L(CPI109_0)(%rip), %ymm4
 	vbroadcastss	%xmm1, %ymm6
 	vxorps	%xmm4, %xmm6, %xmm1
 	vbroadcastss	%xmm1, %ymm10
@@ -64077,41 +64677,41 @@ L(BB107_16):
 	xorl	%r11d, %r11d
 	vmovaps	%ymm6, 480(%rsp)
 	vmovaps	%ymm10, 320(%rsp)
-	jmp	L(BB107_17)
+	jmp	L(BB109_17)
 	.p2align	4
-L(BB107_31):
+L(BB109_31):
 	sfence
-L(BB107_32):
+L(BB109_32):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB107_33)
-L(BB107_17):
+	je	L(BB109_33)
+L(BB109_17):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB107_27)
+	jle	L(BB109_27)
 	leaq	(%rcx,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB107_20)
+	jae	L(BB109_20)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI109_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r11), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB107_21)
+	jmp	L(BB109_21)
 	.p2align	4
-L(BB107_20):
+L(BB109_20):
 	vmovups	(%r11), %ymm0
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI107_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI109_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm1
-L(BB107_21):
+L(BB109_21):
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI107_2)(%rip), %ymm1
-	vbroadcastss	L(CPI107_3)(%rip), %ymm7
-	vbroadcastss	L(CPI107_4)(%rip), %ymm5
+	vbroadcastss	L(CPI109_2)(%rip), %ymm1
+	vbroadcastss	L(CPI109_3)(%rip), %ymm7
+	vbroadcastss	L(CPI109_4)(%rip), %ymm5
 	vminps	%ymm10, %ymm0, %ymm3
 	vmaxps	%ymm10, %ymm0, %ymm4
 	vsubps	%ymm0, %ymm6, %ymm0
@@ -64140,10 +64740,10 @@ L(BB107_21):
 	vmovaps	%ymm7, 256(%rsp)
 	vmovaps	%ymm2, 288(%rsp)
 	vmovdqa	%ymm3, 32(%rsp)
-	jae	L(BB107_25)
+	jae	L(BB109_25)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI107_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI109_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r11), %ymm1, %ymm2
 	vmovaps	%ymm2, (%rsp)
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm9
@@ -64152,15 +64752,15 @@ L(BB107_21):
 	vmovaps	%ymm1, 160(%rsp)
 	vmovaps	%ymm1, 192(%rsp)
 	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB107_23)
+	jmp	L(BB109_23)
 	.p2align	4
-L(BB107_25):
+L(BB109_25):
 	vmovups	(%r11), %ymm1
 	vmovaps	%ymm1, (%rsp)
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI107_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI109_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm2
 	vmovaps	%ymm2, 192(%rsp)
 	vmovups	(%rsi,%r14,4), %ymm9
@@ -64169,14 +64769,14 @@ L(BB107_25):
 	vmovups	(%rdx,%r14,4), %ymm4
 	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-L(BB107_23):
-	vbroadcastss	L(CPI107_5)(%rip), %ymm8
-	vbroadcastss	L(CPI107_6)(%rip), %ymm1
-	vbroadcastss	L(CPI107_7)(%rip), %ymm10
-	vbroadcastss	L(CPI107_8)(%rip), %ymm11
-	vbroadcastss	L(CPI107_9)(%rip), %ymm12
-	vbroadcastss	L(CPI107_10)(%rip), %ymm13
-	vbroadcastss	L(CPI107_11)(%rip), %ymm14
+L(BB109_23):
+	vbroadcastss	L(CPI109_5)(%rip), %ymm8
+	vbroadcastss	L(CPI109_6)(%rip), %ymm1
+	vbroadcastss	L(CPI109_7)(%rip), %ymm10
+	vbroadcastss	L(CPI109_8)(%rip), %ymm11
+	vbroadcastss	L(CPI109_9)(%rip), %ymm12
+	vbroadcastss	L(CPI109_10)(%rip), %ymm13
+	vbroadcastss	L(CPI109_11)(%rip), %ymm14
 	vpaddd	%ymm0, %ymm14, %ymm0
 	vmovaps	%ymm6, %ymm7
 	vfmadd213ps	%ymm1, %ymm8, %ymm7
@@ -64195,10 +64795,10 @@ L(BB107_23):
 	vfmadd213ps	%ymm13, %ymm15, %ymm0
 	vfmadd213ps	%ymm14, %ymm15, %ymm0
 	vpaddd	32(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI107_22)(%rip), %ymm6
+	vbroadcastss	L(CPI109_22)(%rip), %ymm6
 	vfmadd231ps	%ymm3, %ymm4, %ymm9
 	vfnmadd132ps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	L(CPI107_16)(%rip), %ymm4
+	vbroadcastss	L(CPI109_16)(%rip), %ymm4
 	vmovaps	64(%rsp), %ymm2
 	vmulps	%ymm2, %ymm6, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -64210,18 +64810,18 @@ L(BB107_23):
 	vmulps	%ymm0, %ymm4, %ymm3
 	leaq	(%r8,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB107_26)
+	jae	L(BB109_26)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI109_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm15, %ymm0, (%r11)
 	vmaskmovps	%ymm3, %ymm0, (%r9,%r14,4)
 	leaq	(%rbx,%r14), %r15
 	vmovaps	480(%rsp), %ymm6
 	vmovaps	320(%rsp), %ymm10
-	jmp	L(BB107_27)
+	jmp	L(BB109_27)
 	.p2align	4
-L(BB107_26):
+L(BB109_26):
 	vmovaps	320(%rsp), %ymm9
 	vmovaps	224(%rsp), %ymm4
 	vminps	%ymm9, %ymm4, %ymm0
@@ -64279,7 +64879,7 @@ L(BB107_26):
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI107_1)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI109_1)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm0, %ymm3, 32(%r11)
 	vfmadd231ps	%ymm4, %ymm7, %ymm2
 	vmulps	%ymm1, %ymm2, %ymm0
@@ -64287,15 +64887,15 @@ L(BB107_26):
 	vmovups	%ymm1, (%r9,%r14,4)
 	vmaskmovps	%ymm0, %ymm3, 32(%r9,%r14,4)
 	leaq	(%rbx,%r14), %r15
-L(BB107_27):
+L(BB109_27):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-16, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB107_35)
+	je	L(BB109_35)
 	cmpq	%r11, %r15
-	jge	L(BB107_31)
+	jge	L(BB109_31)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm2
@@ -64316,15 +64916,15 @@ L(BB107_27):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI107_2)(%rip), %ymm0
+	vbroadcastss	L(CPI109_2)(%rip), %ymm0
 	vmulps	800(%rsp), %ymm0, %ymm3
 	vmulps	%ymm2, %ymm3, %ymm0
 	vmovaps	%ymm3, 448(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI107_3)(%rip), %ymm7
+	vbroadcastss	L(CPI109_3)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm3, %ymm7, %ymm6
-	vbroadcastss	L(CPI107_4)(%rip), %ymm14
+	vbroadcastss	L(CPI109_4)(%rip), %ymm14
 	vaddps	%ymm0, %ymm14, %ymm5
 	vsubps	%ymm14, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm3
@@ -64344,23 +64944,23 @@ L(BB107_27):
 	vmovaps	%ymm14, 384(%rsp)
 	vsubps	%ymm14, %ymm10, %ymm2
 	vsubps	%ymm2, %ymm6, %ymm12
-	vbroadcastss	L(CPI107_5)(%rip), %ymm2
+	vbroadcastss	L(CPI109_5)(%rip), %ymm2
 	vmovaps	%ymm2, (%rsp)
-	vbroadcastss	L(CPI107_6)(%rip), %ymm2
+	vbroadcastss	L(CPI109_6)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastss	L(CPI107_7)(%rip), %ymm8
+	vbroadcastss	L(CPI109_7)(%rip), %ymm8
 	vmovaps	%ymm8, 256(%rsp)
-	vbroadcastss	L(CPI107_8)(%rip), %ymm9
+	vbroadcastss	L(CPI109_8)(%rip), %ymm9
 	vmovaps	%ymm9, 288(%rsp)
-	vbroadcastss	L(CPI107_9)(%rip), %ymm11
+	vbroadcastss	L(CPI109_9)(%rip), %ymm11
 	vmovaps	%ymm11, 224(%rsp)
-	vbroadcastss	L(CPI107_10)(%rip), %ymm6
+	vbroadcastss	L(CPI109_10)(%rip), %ymm6
 	vmovaps	%ymm6, 192(%rsp)
-	vbroadcastss	L(CPI107_11)(%rip), %ymm2
+	vbroadcastss	L(CPI109_11)(%rip), %ymm2
 	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI107_22)(%rip), %ymm15
+	vbroadcastss	L(CPI109_22)(%rip), %ymm15
 	vmulps	64(%rsp), %ymm15, %ymm15
-	vbroadcastss	L(CPI107_16)(%rip), %ymm7
+	vbroadcastss	L(CPI109_16)(%rip), %ymm7
 	vxorps	%xmm2, %xmm2, %xmm2
 	vfmadd213ps	%ymm15, %ymm2, %ymm7
 	vmovaps	%ymm7, 128(%rsp)
@@ -64371,7 +64971,7 @@ L(BB107_27):
 	addq	%r14, %rbx
 	addq	$16, %rbx
 	.p2align	4
-L(BB107_30):
+L(BB109_30):
 	vpslld	$23, %ymm13, %ymm13
 	vmovdqa	160(%rsp), %ymm14
 	vpaddd	%ymm14, %ymm13, %ymm13
@@ -64449,7 +65049,7 @@ L(BB107_30):
 	cmpq	%r11, %rbx
 	vmovaps	480(%rsp), %ymm6
 	vmovaps	320(%rsp), %ymm10
-	jge	L(BB107_31)
+	jge	L(BB109_31)
 	vminps	%ymm10, %ymm3, %ymm0
 	vmaxps	%ymm10, %ymm3, %ymm4
 	vsubps	%ymm3, %ymm6, %ymm3
@@ -64493,11 +65093,11 @@ L(BB107_30):
 	vsubps	%ymm2, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm15, %ymm3
 	addq	$16, %rbx
-	jmp	L(BB107_30)
+	jmp	L(BB109_30)
 	.p2align	4
-L(BB107_35):
+L(BB109_35):
 	cmpq	%r11, %r15
-	jge	L(BB107_32)
+	jge	L(BB109_32)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm2
@@ -64518,15 +65118,15 @@ L(BB107_35):
 	vxorps	%xmm12, %xmm12, %xmm12
 	vmaxps	%ymm0, %ymm12, %ymm0
 	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	L(CPI107_2)(%rip), %ymm2
+	vbroadcastss	L(CPI109_2)(%rip), %ymm2
 	vmulps	800(%rsp), %ymm2, %ymm3
 	vmulps	%ymm0, %ymm3, %ymm2
 	vmovaps	%ymm3, 672(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI107_3)(%rip), %ymm7
+	vbroadcastss	L(CPI109_3)(%rip), %ymm7
 	vmaxps	%ymm2, %ymm7, %ymm2
 	vmaxps	%ymm3, %ymm7, %ymm3
-	vbroadcastss	L(CPI107_4)(%rip), %ymm11
+	vbroadcastss	L(CPI109_4)(%rip), %ymm11
 	vaddps	%ymm2, %ymm11, %ymm9
 	vsubps	%ymm11, %ymm9, %ymm4
 	vsubps	%ymm4, %ymm2, %ymm5
@@ -64546,28 +65146,28 @@ L(BB107_35):
 	vmovaps	%ymm11, 576(%rsp)
 	vsubps	%ymm11, %ymm13, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI107_5)(%rip), %ymm0
+	vbroadcastss	L(CPI109_5)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI107_6)(%rip), %ymm0
+	vbroadcastss	L(CPI109_6)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI107_7)(%rip), %ymm0
+	vbroadcastss	L(CPI109_7)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI107_8)(%rip), %ymm0
+	vbroadcastss	L(CPI109_8)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI107_9)(%rip), %ymm0
+	vbroadcastss	L(CPI109_9)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI107_10)(%rip), %ymm0
+	vbroadcastss	L(CPI109_10)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI107_11)(%rip), %ymm11
+	vbroadcastss	L(CPI109_11)(%rip), %ymm11
 	vmovaps	%ymm11, 864(%rsp)
-	vbroadcastss	L(CPI107_22)(%rip), %ymm1
+	vbroadcastss	L(CPI109_22)(%rip), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI107_16)(%rip), %ymm0
+	vbroadcastss	L(CPI109_16)(%rip), %ymm0
 	vfmadd213ps	%ymm1, %ymm12, %ymm0
 	vmovaps	%ymm0, 832(%rsp)
 	leaq	-16(%r11), %rbx
 	.p2align	4
-L(BB107_37):
+L(BB109_37):
 	vmovaps	%ymm2, 128(%rsp)
 	vpslld	$23, %ymm9, %ymm0
 	vmovdqa	%ymm0, 224(%rsp)
@@ -64712,9 +65312,9 @@ L(BB107_37):
 	vmovaps	768(%rsp), %ymm15
 	vmovaps	448(%rsp), %ymm5
 	cmpq	%r11, %r14
-	jl	L(BB107_37)
-	jmp	L(BB107_32)
-L(BB107_3):
+	jl	L(BB109_37)
+	jmp	L(BB109_32)
+L(BB109_3):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -64748,14 +65348,14 @@ L(BB107_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB107_67)
-L(BB107_4):
+	je	L(BB109_67)
+L(BB109_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB107_53):
+L(BB109_53):
 	vbroadcastss	%xmm1, %ymm0
 	vbroadcastss	%xmm6, %ymm9
-	vbroadcastss	L(CPI107_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vbroadcastss	%xmm3, %ymm15
 	vxorps	%xmm1, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm13
@@ -64770,22 +65370,22 @@ L(BB107_53):
 	vmovaps	%ymm15, 480(%rsp)
 	vmovaps	%ymm13, 64(%rsp)
 	vmovaps	%ymm5, 96(%rsp)
-	jmp	L(BB107_54)
+	jmp	L(BB109_54)
 	.p2align	4
-L(BB107_61):
+L(BB109_61):
 	sfence
-L(BB107_62):
+L(BB109_62):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	vmovaps	(%rsp), %ymm9
 	vxorps	%xmm6, %xmm6, %xmm6
-	je	L(BB107_33)
-L(BB107_54):
+	je	L(BB109_33)
+L(BB109_54):
 	testq	%r11, %r11
-	jle	L(BB107_55)
+	jle	L(BB109_55)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI107_1)(%rip), %ymm1, %ymm4
+	vpcmpgtd	L(CPI109_1)(%rip), %ymm1, %ymm4
 	vmaskmovps	(%rcx,%rbx,4), %ymm4, %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -64799,12 +65399,12 @@ L(BB107_54):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm6, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI107_2)(%rip), %ymm1
+	vbroadcastss	L(CPI109_2)(%rip), %ymm1
 	vmulps	512(%rsp), %ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI107_3)(%rip), %ymm2
+	vbroadcastss	L(CPI109_3)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm6
-	vbroadcastss	L(CPI107_4)(%rip), %ymm8
+	vbroadcastss	L(CPI109_4)(%rip), %ymm8
 	vaddps	%ymm6, %ymm8, %ymm1
 	vmulps	%ymm0, %ymm5, %ymm2
 	vroundps	$8, %ymm2, %ymm2
@@ -64816,37 +65416,37 @@ L(BB107_54):
 	vsubps	%ymm8, %ymm1, %ymm8
 	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm5
 	vsubps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	L(CPI107_5)(%rip), %ymm6
-	vbroadcastss	L(CPI107_6)(%rip), %ymm8
+	vbroadcastss	L(CPI109_5)(%rip), %ymm6
+	vbroadcastss	L(CPI109_6)(%rip), %ymm8
 	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI107_7)(%rip), %ymm6
+	vbroadcastss	L(CPI109_7)(%rip), %ymm6
 	vfmadd231ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI107_8)(%rip), %ymm8
+	vbroadcastss	L(CPI109_8)(%rip), %ymm8
 	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI107_9)(%rip), %ymm10
+	vbroadcastss	L(CPI109_9)(%rip), %ymm10
 	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI107_10)(%rip), %ymm6
+	vbroadcastss	L(CPI109_10)(%rip), %ymm6
 	vfmadd231ps	%ymm10, %ymm9, %ymm6
-	vbroadcastss	L(CPI107_11)(%rip), %ymm8
+	vbroadcastss	L(CPI109_11)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI107_12)(%rip), %ymm12
-	vbroadcastss	L(CPI107_13)(%rip), %ymm9
-	vbroadcastss	L(CPI107_14)(%rip), %ymm13
-	vbroadcastss	L(CPI107_15)(%rip), %ymm14
+	vbroadcastss	L(CPI109_12)(%rip), %ymm12
+	vbroadcastss	L(CPI109_13)(%rip), %ymm9
+	vbroadcastss	L(CPI109_14)(%rip), %ymm13
+	vbroadcastss	L(CPI109_15)(%rip), %ymm14
 	vsubps	%ymm3, %ymm7, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm11
 	vfmadd231ps	%ymm12, %ymm11, %ymm9
-	vbroadcastss	L(CPI107_16)(%rip), %ymm7
+	vbroadcastss	L(CPI109_16)(%rip), %ymm7
 	vfmadd213ps	%ymm13, %ymm11, %ymm9
-	vbroadcastss	L(CPI107_17)(%rip), %ymm12
+	vbroadcastss	L(CPI109_17)(%rip), %ymm12
 	vfmadd213ps	%ymm14, %ymm11, %ymm9
-	vbroadcastss	L(CPI107_18)(%rip), %ymm13
+	vbroadcastss	L(CPI109_18)(%rip), %ymm13
 	vfmadd231ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI107_19)(%rip), %ymm12
+	vbroadcastss	L(CPI109_19)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI107_20)(%rip), %ymm12
+	vbroadcastss	L(CPI109_20)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI107_21)(%rip), %ymm12
+	vbroadcastss	L(CPI109_21)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm12
 	vfmadd213ps	%ymm8, %ymm11, %ymm13
@@ -64856,7 +65456,7 @@ L(BB107_54):
 	vfmadd231ps	%ymm8, %ymm12, %ymm9
 	vmulps	%ymm5, %ymm8, %ymm5
 	vfmsub231ps	%ymm13, %ymm12, %ymm5
-	vbroadcastss	L(CPI107_22)(%rip), %ymm8
+	vbroadcastss	L(CPI109_22)(%rip), %ymm8
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmulps	%ymm10, %ymm8, %ymm8
 	vfmadd231ps	%ymm7, %ymm0, %ymm8
@@ -64875,21 +65475,21 @@ L(BB107_54):
 	vmaskmovps	%ymm9, %ymm4, (%r8,%rbx,4)
 	vmaskmovps	%ymm1, %ymm4, (%r9,%rbx,4)
 	addq	%rbx, %r11
-	jmp	L(BB107_57)
+	jmp	L(BB109_57)
 	.p2align	4
-L(BB107_55):
+L(BB109_55):
 	movq	%rbx, %r11
-L(BB107_57):
+L(BB109_57):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB107_63)
+	je	L(BB109_63)
 	cmpq	%rbx, %r11
 	vmovaps	64(%rsp), %ymm13
 	vmovaps	96(%rsp), %ymm5
-	jge	L(BB107_61)
+	jge	L(BB109_61)
 	vmovups	(%rcx,%r11,4), %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -64904,14 +65504,14 @@ L(BB107_57):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm8, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI107_2)(%rip), %ymm2
+	vbroadcastss	L(CPI109_2)(%rip), %ymm2
 	vmulps	512(%rsp), %ymm2, %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI107_3)(%rip), %ymm3
+	vbroadcastss	L(CPI109_3)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI107_4)(%rip), %ymm7
+	vbroadcastss	L(CPI109_4)(%rip), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm11
 	vsubps	%ymm7, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm10
@@ -64927,45 +65527,45 @@ L(BB107_57):
 	vpaddd	%ymm2, %ymm4, %ymm6
 	vsubps	%ymm1, %ymm3, %ymm12
 	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI107_5)(%rip), %ymm1
+	vbroadcastss	L(CPI109_5)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI107_6)(%rip), %ymm1
+	vbroadcastss	L(CPI109_6)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI107_7)(%rip), %ymm1
+	vbroadcastss	L(CPI109_7)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI107_8)(%rip), %ymm1
+	vbroadcastss	L(CPI109_8)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI107_9)(%rip), %ymm1
+	vbroadcastss	L(CPI109_9)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI107_10)(%rip), %ymm1
+	vbroadcastss	L(CPI109_10)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI107_11)(%rip), %ymm2
-	vbroadcastss	L(CPI107_12)(%rip), %ymm1
+	vbroadcastss	L(CPI109_11)(%rip), %ymm2
+	vbroadcastss	L(CPI109_12)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI107_13)(%rip), %ymm1
+	vbroadcastss	L(CPI109_13)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI107_14)(%rip), %ymm1
+	vbroadcastss	L(CPI109_14)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI107_15)(%rip), %ymm1
+	vbroadcastss	L(CPI109_15)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI107_16)(%rip), %ymm4
-	vbroadcastss	L(CPI107_17)(%rip), %ymm1
+	vbroadcastss	L(CPI109_16)(%rip), %ymm4
+	vbroadcastss	L(CPI109_17)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI107_18)(%rip), %ymm1
+	vbroadcastss	L(CPI109_18)(%rip), %ymm1
 	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI107_19)(%rip), %ymm1
+	vbroadcastss	L(CPI109_19)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI107_20)(%rip), %ymm1
+	vbroadcastss	L(CPI109_20)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI107_21)(%rip), %ymm1
+	vbroadcastss	L(CPI109_21)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI107_22)(%rip), %ymm3
+	vbroadcastss	L(CPI109_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm8, %ymm1
 	vmovaps	%ymm4, 736(%rsp)
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vmovaps	%ymm1, 544(%rsp)
 	.p2align	4
-L(BB107_60):
+L(BB109_60):
 	vpslld	$23, %ymm11, %ymm14
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
@@ -65047,14 +65647,14 @@ L(BB107_60):
 	vmovdqa	%ymm5, %ymm6
 	vmovaps	96(%rsp), %ymm5
 	cmpq	%rbx, %r15
-	jl	L(BB107_60)
-	jmp	L(BB107_61)
+	jl	L(BB109_60)
+	jmp	L(BB109_61)
 	.p2align	4
-L(BB107_63):
+L(BB109_63):
 	cmpq	%rbx, %r11
 	vmovaps	64(%rsp), %ymm13
 	vmovaps	96(%rsp), %ymm5
-	jge	L(BB107_62)
+	jge	L(BB109_62)
 	vmovups	(%rcx,%r11,4), %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -65069,14 +65669,14 @@ L(BB107_63):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm8, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI107_2)(%rip), %ymm2
+	vbroadcastss	L(CPI109_2)(%rip), %ymm2
 	vmulps	512(%rsp), %ymm2, %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI107_3)(%rip), %ymm3
+	vbroadcastss	L(CPI109_3)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI107_4)(%rip), %ymm7
+	vbroadcastss	L(CPI109_4)(%rip), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm11
 	vsubps	%ymm7, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm10
@@ -65092,45 +65692,45 @@ L(BB107_63):
 	vpaddd	%ymm2, %ymm4, %ymm6
 	vsubps	%ymm1, %ymm3, %ymm12
 	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI107_5)(%rip), %ymm1
+	vbroadcastss	L(CPI109_5)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI107_6)(%rip), %ymm1
+	vbroadcastss	L(CPI109_6)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI107_7)(%rip), %ymm1
+	vbroadcastss	L(CPI109_7)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI107_8)(%rip), %ymm1
+	vbroadcastss	L(CPI109_8)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI107_9)(%rip), %ymm1
+	vbroadcastss	L(CPI109_9)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI107_10)(%rip), %ymm1
+	vbroadcastss	L(CPI109_10)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI107_11)(%rip), %ymm2
-	vbroadcastss	L(CPI107_12)(%rip), %ymm1
+	vbroadcastss	L(CPI109_11)(%rip), %ymm2
+	vbroadcastss	L(CPI109_12)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI107_13)(%rip), %ymm1
+	vbroadcastss	L(CPI109_13)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI107_14)(%rip), %ymm1
+	vbroadcastss	L(CPI109_14)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI107_15)(%rip), %ymm1
+	vbroadcastss	L(CPI109_15)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI107_16)(%rip), %ymm4
-	vbroadcastss	L(CPI107_17)(%rip), %ymm1
+	vbroadcastss	L(CPI109_16)(%rip), %ymm4
+	vbroadcastss	L(CPI109_17)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI107_18)(%rip), %ymm1
+	vbroadcastss	L(CPI109_18)(%rip), %ymm1
 	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI107_19)(%rip), %ymm1
+	vbroadcastss	L(CPI109_19)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI107_20)(%rip), %ymm1
+	vbroadcastss	L(CPI109_20)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI107_21)(%rip), %ymm1
+	vbroadcastss	L(CPI109_21)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI107_22)(%rip), %ymm3
+	vbroadcastss	L(CPI109_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm8, %ymm1
 	vmovaps	%ymm4, 736(%rsp)
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vmovaps	%ymm1, 544(%rsp)
 	.p2align	4
-L(BB107_65):
+L(BB109_65):
 	vpslld	$23, %ymm11, %ymm14
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
@@ -65212,9 +65812,9 @@ L(BB107_65):
 	vmovdqa	%ymm5, %ymm6
 	vmovaps	96(%rsp), %ymm5
 	cmpq	%rbx, %r15
-	jl	L(BB107_65)
-	jmp	L(BB107_62)
-L(BB107_33):
+	jl	L(BB109_65)
+	jmp	L(BB109_62)
+L(BB109_33):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -65223,134 +65823,134 @@ L(BB107_33):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB107_39):
+L(BB109_39):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB107_16)
+	je	L(BB109_16)
 	cmpq	%rcx, %r9
-	je	L(BB107_16)
+	je	L(BB109_16)
 	leaq	(,%rax,8), %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB107_16)
+	jle	L(BB109_16)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB107_6)
+	je	L(BB109_6)
 	cmpq	$256, %rax
-	jl	L(BB107_2)
+	jl	L(BB109_2)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB107_38)
-	leaq	L(JTI107_1)(%rip), %r11
+	ja	L(BB109_38)
+	leaq	L(JTI109_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB107_15):
+L(BB109_15):
 	movl	$6, %ebx
-	jmp	L(BB107_16)
-L(BB107_67):
+	jmp	L(BB109_16)
+L(BB109_67):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB107_53)
+	je	L(BB109_53)
 	cmpq	%rcx, %r9
-	je	L(BB107_53)
+	je	L(BB109_53)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB107_53)
+	jle	L(BB109_53)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB107_43)
+	je	L(BB109_43)
 	cmpq	$128, %rax
-	jl	L(BB107_4)
+	jl	L(BB109_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB107_66)
-	leaq	L(JTI107_0)(%rip), %r11
+	ja	L(BB109_66)
+	leaq	L(JTI109_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB107_52):
+L(BB109_52):
 	movl	$6, %r11d
-	jmp	L(BB107_53)
-L(BB107_6):
+	jmp	L(BB109_53)
+L(BB109_6):
 	xorl	%ebx, %ebx
-	jmp	L(BB107_16)
-L(BB107_43):
+	jmp	L(BB109_16)
+L(BB109_43):
 	xorl	%r11d, %r11d
-	jmp	L(BB107_53)
-L(BB107_11):
+	jmp	L(BB109_53)
+L(BB109_11):
 	movl	$2, %ebx
-	jmp	L(BB107_16)
-L(BB107_48):
+	jmp	L(BB109_16)
+L(BB109_48):
 	movl	$2, %r11d
-	jmp	L(BB107_53)
-L(BB107_13):
+	jmp	L(BB109_53)
+L(BB109_13):
 	movl	$4, %ebx
-	jmp	L(BB107_16)
-L(BB107_50):
+	jmp	L(BB109_16)
+L(BB109_50):
 	movl	$4, %r11d
-	jmp	L(BB107_53)
-L(BB107_12):
+	jmp	L(BB109_53)
+L(BB109_12):
 	movl	$3, %ebx
-	jmp	L(BB107_16)
-L(BB107_49):
+	jmp	L(BB109_16)
+L(BB109_49):
 	movl	$3, %r11d
-	jmp	L(BB107_53)
-L(BB107_14):
+	jmp	L(BB109_53)
+L(BB109_14):
 	movl	$5, %ebx
-	jmp	L(BB107_16)
-L(BB107_51):
+	jmp	L(BB109_16)
+L(BB109_51):
 	movl	$5, %r11d
-	jmp	L(BB107_53)
-L(BB107_10):
+	jmp	L(BB109_53)
+L(BB109_10):
 	movl	$1, %ebx
-	jmp	L(BB107_16)
-L(BB107_47):
+	jmp	L(BB109_16)
+L(BB109_47):
 	movl	$1, %r11d
-	jmp	L(BB107_53)
-L(BB107_38):
+	jmp	L(BB109_53)
+L(BB109_38):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%r14d, %r14d
 	cmpl	$4, %r11d
 	movl	$7, %ebx
 	cmovneq	%r14, %rbx
-	jmp	L(BB107_16)
-L(BB107_66):
+	jmp	L(BB109_16)
+L(BB109_66):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$7, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB107_53)
-L(func_end107):
+	jmp	L(BB109_53)
+L(func_end109):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
-L(JTI107_0):
-	.long	L(BB107_52)-L(JTI107_0)
-	.long	L(BB107_51)-L(JTI107_0)
-	.long	L(BB107_50)-L(JTI107_0)
-	.long	L(BB107_49)-L(JTI107_0)
-	.long	L(BB107_48)-L(JTI107_0)
-	.long	L(BB107_47)-L(JTI107_0)
-L(JTI107_1):
-	.long	L(BB107_15)-L(JTI107_1)
-	.long	L(BB107_14)-L(JTI107_1)
-	.long	L(BB107_13)-L(JTI107_1)
-	.long	L(BB107_12)-L(JTI107_1)
-	.long	L(BB107_11)-L(JTI107_1)
-	.long	L(BB107_10)-L(JTI107_1)
-	LITERALS_32(CPI108)
+L(JTI109_0):
+	.long	L(BB109_52)-L(JTI109_0)
+	.long	L(BB109_51)-L(JTI109_0)
+	.long	L(BB109_50)-L(JTI109_0)
+	.long	L(BB109_49)-L(JTI109_0)
+	.long	L(BB109_48)-L(JTI109_0)
+	.long	L(BB109_47)-L(JTI109_0)
+L(JTI109_1):
+	.long	L(BB109_15)-L(JTI109_1)
+	.long	L(BB109_14)-L(JTI109_1)
+	.long	L(BB109_13)-L(JTI109_1)
+	.long	L(BB109_12)-L(JTI109_1)
+	.long	L(BB109_11)-L(JTI109_1)
+	.long	L(BB109_10)-L(JTI109_1)
+	LITERALS_32(CPI110)
 	.p2align	5, 0x0
-L(CPI108_0):
+L(CPI110_0):
 	.long	0
 	.long	1
 	.long	2
@@ -65359,15 +65959,15 @@ L(CPI108_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI108)
+	LITERALS_4(CPI110)
 	.p2align	2, 0x0
-L(CPI108_1):
+L(CPI110_1):
 	.long	0xbf317218
-L(CPI108_2):
+L(CPI110_2):
 	.long	0x40490fdb
-L(CPI108_3):
+L(CPI110_3):
 	.long	0x7f7fffff
-L(CPI108_4):
+L(CPI110_4):
 	.long	0xff7fffff
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v3)
@@ -65390,47 +65990,47 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v3):
 	shlq	$4, %r10
 	movq	%r8, %r11
 	andq	$31, %r11
-	je	L(BB108_1)
+	je	L(BB110_1)
 	cmpq	$128, %r9
-	jl	L(BB108_4)
+	jl	L(BB110_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %rbx
 	cmpq	$7, %rbx
-	jae	L(BB108_4)
+	jae	L(BB110_4)
 	movl	$7, %r11d
 	subq	%rbx, %r11
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-	jmp	L(BB108_5)
-L(BB108_4):
+	jmp	L(BB110_5)
+L(BB110_4):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB108_5)
-L(BB108_1):
+	jmp	L(BB110_5)
+L(BB110_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-L(BB108_5):
+L(BB110_5):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI108_0)(%rip), %ymm0
+	vmovdqa	L(CPI110_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI108_1)(%rip), %ymm2
-	vbroadcastss	L(CPI108_2)(%rip), %ymm3
-	vbroadcastss	L(CPI108_3)(%rip), %ymm4
-	vbroadcastss	L(CPI108_4)(%rip), %ymm5
-	jmp	L(BB108_6)
+	vbroadcastss	L(CPI110_1)(%rip), %ymm2
+	vbroadcastss	L(CPI110_2)(%rip), %ymm3
+	vbroadcastss	L(CPI110_3)(%rip), %ymm4
+	vbroadcastss	L(CPI110_4)(%rip), %ymm5
+	jmp	L(BB110_6)
 	.p2align	4
-L(BB108_12):
+L(BB110_12):
 	sfence
-L(BB108_13):
+L(BB110_13):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB108_14)
-L(BB108_6):
+	je	L(BB110_14)
+L(BB110_6):
 	testq	%r11, %r11
-	jle	L(BB108_8)
+	jle	L(BB110_8)
 	vmovd	%r11d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
@@ -65451,19 +66051,19 @@ L(BB108_6):
 	vmaxps	%ymm7, %ymm5, %ymm7
 	vmaskmovps	%ymm7, %ymm6, (%r8,%r10,4)
 	addq	%r11, %r10
-L(BB108_8):
+L(BB110_8):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB108_15)
+	je	L(BB110_15)
 	cmpq	%r11, %r10
-	jge	L(BB108_12)
+	jge	L(BB110_12)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB108_11):
+L(BB110_11):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -65479,17 +66079,17 @@ L(BB108_11):
 	vmovntps	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB108_11)
-	jmp	L(BB108_12)
+	jl	L(BB110_11)
+	jmp	L(BB110_12)
 	.p2align	4
-L(BB108_15):
+L(BB110_15):
 	leaq	-24(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB108_18)
+	jge	L(BB110_18)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB108_17):
+L(BB110_17):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmaxps	%ymm9, %ymm1, %ymm10
@@ -65544,14 +66144,14 @@ L(BB108_17):
 	vmovups	%ymm8, 96(%r8,%r10,4)
 	addq	$32, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB108_17)
-L(BB108_18):
+	jl	L(BB110_17)
+L(BB110_18):
 	cmpq	%r11, %r10
-	jge	L(BB108_13)
+	jge	L(BB110_13)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB108_20):
+L(BB110_20):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -65567,24 +66167,24 @@ L(BB108_20):
 	vmovups	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB108_20)
-	jmp	L(BB108_13)
-L(BB108_14):
+	jl	L(BB110_20)
+	jmp	L(BB110_13)
+L(BB110_14):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end108):
-	LITERALS_8(CPI109)
+L(func_end110):
+	LITERALS_8(CPI111)
 	.p2align	3, 0x0
-L(CPI109_0):
+L(CPI111_0):
 	.quad	0x401921fb54442d18
-L(CPI109_1):
+L(CPI111_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI109_2):
+L(CPI111_2):
 	.quad	0x3ff0000000000000
-	LITERALS_32(CPI109)
+	LITERALS_32(CPI111)
 	.p2align	5, 0x0
-L(CPI109_3):
+L(CPI111_3):
 	.long	0
 	.long	1
 	.long	2
@@ -65593,15 +66193,15 @@ L(CPI109_3):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI109)
+	LITERALS_4(CPI111)
 	.p2align	2, 0x0
-L(CPI109_4):
+L(CPI111_4):
 	.long	0xbf317218
-L(CPI109_5):
+L(CPI111_5):
 	.long	0x40490fdb
-L(CPI109_6):
+L(CPI111_6):
 	.long	0x7f7fffff
-L(CPI109_7):
+L(CPI111_7):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
@@ -65609,106 +66209,106 @@ L(CPI109_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB109_1)
+	je	L(BB111_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB109_3)
-L(BB109_1):
+	jmp	L(BB111_3)
+L(BB111_1):
 	xorl	%eax, %eax
-L(BB109_3):
+L(BB111_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB109_4)
+	jbe	L(BB111_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vmovsd	L(CPI109_1)(%rip), %xmm4
+	vmovsd	L(CPI111_1)(%rip), %xmm4
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB109_6)
-L(BB109_4):
+	jmp	L(BB111_6)
+L(BB111_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm2, %ymm2
-	vmovsd	L(CPI109_0)(%rip), %xmm4
+	vmovsd	L(CPI111_0)(%rip), %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB109_6):
+L(BB111_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI109_2)(%rip), %xmm4
+	vmovsd	L(CPI111_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB109_25)
+	je	L(BB111_25)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB109_8)
-L(BB109_25):
+	jne	L(BB111_8)
+L(BB111_25):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB109_26)
+	je	L(BB111_26)
 	cmpq	$128, %rcx
-	jl	L(BB109_29)
+	jl	L(BB111_29)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB109_29)
+	jae	L(BB111_29)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB109_30)
-L(BB109_8):
+	jmp	L(BB111_30)
+L(BB111_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB109_9)
+	je	L(BB111_9)
 	cmpq	$128, %rcx
-	jl	L(BB109_12)
+	jl	L(BB111_12)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB109_12)
+	jae	L(BB111_12)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB109_13)
-L(BB109_29):
+	jmp	L(BB111_13)
+L(BB111_29):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB109_30)
-L(BB109_26):
+	jmp	L(BB111_30)
+L(BB111_26):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB109_30):
+L(BB111_30):
 	vbroadcastss	%xmm3, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI109_3)(%rip), %ymm3
-	vbroadcastss	L(CPI109_4)(%rip), %ymm4
-	vbroadcastss	L(CPI109_5)(%rip), %ymm5
-	vbroadcastss	L(CPI109_6)(%rip), %ymm6
-	vbroadcastss	L(CPI109_7)(%rip), %ymm7
-	jmp	L(BB109_31)
+	vmovdqa	L(CPI111_3)(%rip), %ymm3
+	vbroadcastss	L(CPI111_4)(%rip), %ymm4
+	vbroadcastss	L(CPI111_5)(%rip), %ymm5
+	vbroadcastss	L(CPI111_6)(%rip), %ymm6
+	vbroadcastss	L(CPI111_7)(%rip), %ymm7
+	jmp	L(BB111_31)
 	.p2align	4
-L(BB109_37):
+L(BB111_37):
 	sfence
-L(BB109_41):
+L(BB111_41):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB109_23)
-L(BB109_31):
+	je	L(BB111_23)
+L(BB111_31):
 	testq	%r9, %r9
-	jle	L(BB109_33)
+	jle	L(BB111_33)
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm3, %ymm8, %ymm8
@@ -65724,21 +66324,21 @@ L(BB109_31):
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB109_33):
+L(BB111_33):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB109_38)
+	je	L(BB111_38)
 	cmpq	%r9, %r8
-	jge	L(BB109_37)
+	jge	L(BB111_37)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB109_36):
+L(BB111_36):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -65747,18 +66347,18 @@ L(BB109_36):
 	vmovntps	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB109_36)
-	jmp	L(BB109_37)
+	jl	L(BB111_36)
+	jmp	L(BB111_37)
 	.p2align	4
-L(BB109_38):
+L(BB111_38):
 	cmpq	%r9, %r8
-	jge	L(BB109_41)
+	jge	L(BB111_41)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB109_40):
+L(BB111_40):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -65767,34 +66367,34 @@ L(BB109_40):
 	vmovups	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB109_40)
-	jmp	L(BB109_41)
-L(BB109_12):
+	jl	L(BB111_40)
+	jmp	L(BB111_41)
+L(BB111_12):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB109_13)
-L(BB109_9):
+	jmp	L(BB111_13)
+L(BB111_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB109_13):
+L(BB111_13):
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI109_3)(%rip), %ymm2
-	vbroadcastss	L(CPI109_6)(%rip), %ymm3
-	vbroadcastss	L(CPI109_7)(%rip), %ymm4
-	jmp	L(BB109_14)
+	vmovdqa	L(CPI111_3)(%rip), %ymm2
+	vbroadcastss	L(CPI111_6)(%rip), %ymm3
+	vbroadcastss	L(CPI111_7)(%rip), %ymm4
+	jmp	L(BB111_14)
 	.p2align	4
-L(BB109_21):
+L(BB111_21):
 	sfence
-L(BB109_22):
+L(BB111_22):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB109_23)
-L(BB109_14):
+	je	L(BB111_23)
+L(BB111_14):
 	testq	%r9, %r9
-	jle	L(BB109_16)
+	jle	L(BB111_16)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
@@ -65806,17 +66406,17 @@ L(BB109_14):
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB109_16):
+L(BB111_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB109_17)
+	je	L(BB111_17)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB109_21)
-L(BB109_19):
+	jge	L(BB111_21)
+L(BB111_19):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -65825,12 +66425,12 @@ L(BB109_19):
 	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB109_19)
-	jmp	L(BB109_21)
+	jl	L(BB111_19)
+	jmp	L(BB111_21)
 	.p2align	4
-L(BB109_17):
+L(BB111_17):
 	cmpq	%r9, %r8
-	jge	L(BB109_22)
+	jge	L(BB111_22)
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -65838,18 +66438,18 @@ L(BB109_17):
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB109_17)
-L(BB109_23):
+	jmp	L(BB111_17)
+L(BB111_23):
 	vzeroupper
 	retq
-L(func_end109):
-	LITERALS_8(CPI110)
+L(func_end111):
+	LITERALS_8(CPI112)
 	.p2align	3, 0x0
-L(CPI110_0):
+L(CPI112_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_32(CPI110)
+	LITERALS_32(CPI112)
 	.p2align	5, 0x0
-L(CPI110_1):
+L(CPI112_1):
 	.long	0
 	.long	1
 	.long	2
@@ -65858,55 +66458,55 @@ L(CPI110_1):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI110)
+	LITERALS_4(CPI112)
 	.p2align	2, 0x0
-L(CPI110_2):
+L(CPI112_2):
 	.long	0xc2fe0000
-L(CPI110_3):
+L(CPI112_3):
 	.long	0x43000000
-L(CPI110_4):
+L(CPI112_4):
 	.long	0x4b400000
-L(CPI110_5):
+L(CPI112_5):
 	.long	0x3f800000
-L(CPI110_6):
+L(CPI112_6):
 	.long	0x3921847d
-L(CPI110_7):
+L(CPI112_7):
 	.long	0x3aaf83da
-L(CPI110_8):
+L(CPI112_8):
 	.long	0x3c1d95d0
-L(CPI110_9):
+L(CPI112_9):
 	.long	0x3d6357b7
-L(CPI110_10):
+L(CPI112_10):
 	.long	0x3e75fdef
-L(CPI110_11):
+L(CPI112_11):
 	.long	0x3f317218
-L(CPI110_12):
+L(CPI112_12):
 	.long	0x3d9ed7fb
-L(CPI110_13):
+L(CPI112_13):
 	.long	0xbf192665
-L(CPI110_14):
+L(CPI112_14):
 	.long	0x40233458
-L(CPI110_15):
+L(CPI112_15):
 	.long	0xc0a55de1
-L(CPI110_16):
+L(CPI112_16):
 	.long	0x40490fdb
-L(CPI110_17):
+L(CPI112_17):
 	.long	0xbcc9a6f5
-L(CPI110_18):
+L(CPI112_18):
 	.long	0x3e70b5d6
-L(CPI110_19):
+L(CPI112_19):
 	.long	0xbfaae91d
-L(CPI110_20):
+L(CPI112_20):
 	.long	0x4081e0f7
-L(CPI110_21):
+L(CPI112_21):
 	.long	0xc09de9e6
-L(CPI110_22):
+L(CPI112_22):
 	.long	0xc0000000
-L(CPI110_23):
+L(CPI112_23):
 	.long	0xbf317218
-L(CPI110_24):
+L(CPI112_24):
 	.long	0x40c90fdb
-L(CPI110_25):
+L(CPI112_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v3)
 	HIDDEN(vk_spring_transition_f32_x86_64_v3)
@@ -65927,48 +66527,48 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	vsubsd	%xmm1, %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm5
-	vmulsd	L(CPI110_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI112_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm1
 	xorl	%r10d, %r10d
 	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	L(CPI110_5)(%rip), %ymm8
+	vbroadcastss	L(CPI112_5)(%rip), %ymm8
 	xorl	%r11d, %r11d
 	vmovaps	%ymm13, (%rsp)
 	vmovaps	%ymm5, 160(%rsp)
 	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB110_1)
+	jmp	L(BB112_1)
 	.p2align	4
-L(BB110_7):
+L(BB112_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	vmovaps	160(%rsp), %ymm5
 	vmovaps	128(%rsp), %ymm1
-	vbroadcastss	L(CPI110_5)(%rip), %ymm8
-	je	L(BB110_8)
-L(BB110_1):
+	vbroadcastss	L(CPI112_5)(%rip), %ymm8
+	je	L(BB112_8)
+L(BB112_1):
 	testq	%r11, %r11
-	jle	L(BB110_2)
+	jle	L(BB112_2)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI110_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI112_1)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 256(%rsp)
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
 	vmovaps	%ymm3, 224(%rsp)
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI110_2)(%rip), %ymm4
+	vbroadcastss	L(CPI112_2)(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI110_3)(%rip), %ymm6
+	vbroadcastss	L(CPI112_3)(%rip), %ymm6
 	vminps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	L(CPI110_4)(%rip), %ymm7
-	vbroadcastss	L(CPI110_6)(%rip), %ymm12
-	vbroadcastss	L(CPI110_7)(%rip), %ymm9
-	vbroadcastss	L(CPI110_8)(%rip), %ymm13
-	vbroadcastss	L(CPI110_9)(%rip), %ymm14
-	vbroadcastss	L(CPI110_10)(%rip), %ymm15
-	vbroadcastss	L(CPI110_11)(%rip), %ymm2
+	vbroadcastss	L(CPI112_4)(%rip), %ymm7
+	vbroadcastss	L(CPI112_6)(%rip), %ymm12
+	vbroadcastss	L(CPI112_7)(%rip), %ymm9
+	vbroadcastss	L(CPI112_8)(%rip), %ymm13
+	vbroadcastss	L(CPI112_9)(%rip), %ymm14
+	vbroadcastss	L(CPI112_10)(%rip), %ymm15
+	vbroadcastss	L(CPI112_11)(%rip), %ymm2
 	vaddps	%ymm1, %ymm7, %ymm10
 	vpslld	$23, %ymm10, %ymm11
 	vsubps	%ymm7, %ymm10, %ymm10
@@ -66018,19 +66618,19 @@ L(BB110_1):
 	vmulps	%ymm0, %ymm9, %ymm0
 	vsubps	%ymm5, %ymm8, %ymm4
 	vfnmadd231ps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI110_12)(%rip), %ymm8
-	vbroadcastss	L(CPI110_13)(%rip), %ymm0
-	vbroadcastss	L(CPI110_14)(%rip), %ymm2
-	vbroadcastss	L(CPI110_15)(%rip), %ymm5
-	vbroadcastss	L(CPI110_16)(%rip), %ymm12
-	vbroadcastss	L(CPI110_17)(%rip), %ymm9
-	vbroadcastss	L(CPI110_18)(%rip), %ymm6
-	vbroadcastss	L(CPI110_19)(%rip), %ymm13
-	vbroadcastss	L(CPI110_20)(%rip), %ymm14
-	vbroadcastss	L(CPI110_21)(%rip), %ymm15
-	vbroadcastss	L(CPI110_22)(%rip), %ymm7
-	vbroadcastss	L(CPI110_23)(%rip), %ymm1
-	vbroadcastss	L(CPI110_24)(%rip), %ymm11
+	vbroadcastss	L(CPI112_12)(%rip), %ymm8
+	vbroadcastss	L(CPI112_13)(%rip), %ymm0
+	vbroadcastss	L(CPI112_14)(%rip), %ymm2
+	vbroadcastss	L(CPI112_15)(%rip), %ymm5
+	vbroadcastss	L(CPI112_16)(%rip), %ymm12
+	vbroadcastss	L(CPI112_17)(%rip), %ymm9
+	vbroadcastss	L(CPI112_18)(%rip), %ymm6
+	vbroadcastss	L(CPI112_19)(%rip), %ymm13
+	vbroadcastss	L(CPI112_20)(%rip), %ymm14
+	vbroadcastss	L(CPI112_21)(%rip), %ymm15
+	vbroadcastss	L(CPI112_22)(%rip), %ymm7
+	vbroadcastss	L(CPI112_23)(%rip), %ymm1
+	vbroadcastss	L(CPI112_24)(%rip), %ymm11
 	vblendvps	%ymm3, %ymm1, %ymm11, %ymm1
 	vsubps	32(%rsp), %ymm10, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm11
@@ -66063,13 +66663,13 @@ L(BB110_1):
 	vfmadd213ps	%ymm2, %ymm7, %ymm1
 	vsubps	%ymm4, %ymm2, %ymm2
 	vfnmadd231ps	%ymm0, %ymm7, %ymm2
-	vbroadcastss	L(CPI110_5)(%rip), %ymm4
+	vbroadcastss	L(CPI112_5)(%rip), %ymm4
 	vmovaps	192(%rsp), %ymm3
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmsub213ps	%ymm3, %ymm4, %ymm1
 	vfmsub213ps	%ymm3, %ymm4, %ymm2
 	vmulps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI110_25)(%rip), %ymm3
+	vbroadcastss	L(CPI112_25)(%rip), %ymm3
 	vxorps	%ymm3, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm5, %ymm3
 	vmovaps	256(%rsp), %ymm4
@@ -66078,27 +66678,27 @@ L(BB110_1):
 	vmaskmovps	%ymm3, %ymm4, (%r8,%r10,4)
 	vmaskmovps	%ymm2, %ymm4, (%r9,%r10,4)
 	addq	%r10, %r11
-	jmp	L(BB110_4)
+	jmp	L(BB112_4)
 	.p2align	4
-L(BB110_2):
+L(BB112_2):
 	movq	%r10, %r11
-L(BB110_4):
+L(BB112_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-8, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB110_7)
+	jge	L(BB112_7)
 	vmovups	(%rsi,%r11,4), %ymm0
 	vmaxps	%ymm0, %ymm11, %ymm2
 	vmovaps	128(%rsp), %ymm1
 	vmulps	(%rdi,%r11,4), %ymm1, %ymm1
 	vminps	%ymm0, %ymm11, %ymm4
-	vbroadcastss	L(CPI110_2)(%rip), %ymm12
+	vbroadcastss	L(CPI112_2)(%rip), %ymm12
 	vmaxps	%ymm1, %ymm12, %ymm0
-	vbroadcastss	L(CPI110_3)(%rip), %ymm10
+	vbroadcastss	L(CPI112_3)(%rip), %ymm10
 	vminps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	L(CPI110_4)(%rip), %ymm7
+	vbroadcastss	L(CPI112_4)(%rip), %ymm7
 	vaddps	%ymm0, %ymm7, %ymm1
 	vsubps	%ymm7, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm2, %ymm2
@@ -66124,48 +66724,48 @@ L(BB110_4):
 	vsubps	%ymm7, %ymm2, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm4
 	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI110_5)(%rip), %ymm8
+	vbroadcastss	L(CPI112_5)(%rip), %ymm8
 	vmovaps	%ymm8, 768(%rsp)
-	vbroadcastss	L(CPI110_6)(%rip), %ymm6
+	vbroadcastss	L(CPI112_6)(%rip), %ymm6
 	vmovaps	%ymm6, 32(%rsp)
-	vbroadcastss	L(CPI110_7)(%rip), %ymm6
+	vbroadcastss	L(CPI112_7)(%rip), %ymm6
 	vmovaps	%ymm6, 896(%rsp)
-	vbroadcastss	L(CPI110_8)(%rip), %ymm6
+	vbroadcastss	L(CPI112_8)(%rip), %ymm6
 	vmovaps	%ymm6, 864(%rsp)
-	vbroadcastss	L(CPI110_9)(%rip), %ymm6
+	vbroadcastss	L(CPI112_9)(%rip), %ymm6
 	vmovaps	%ymm6, 800(%rsp)
-	vbroadcastss	L(CPI110_10)(%rip), %ymm14
+	vbroadcastss	L(CPI112_10)(%rip), %ymm14
 	vmovaps	%ymm14, 736(%rsp)
-	vbroadcastss	L(CPI110_11)(%rip), %ymm15
+	vbroadcastss	L(CPI112_11)(%rip), %ymm15
 	vmovaps	%ymm15, 704(%rsp)
-	vbroadcastss	L(CPI110_12)(%rip), %ymm6
+	vbroadcastss	L(CPI112_12)(%rip), %ymm6
 	vmovaps	%ymm6, 672(%rsp)
-	vbroadcastss	L(CPI110_13)(%rip), %ymm6
+	vbroadcastss	L(CPI112_13)(%rip), %ymm6
 	vmovaps	%ymm6, 640(%rsp)
-	vbroadcastss	L(CPI110_14)(%rip), %ymm6
+	vbroadcastss	L(CPI112_14)(%rip), %ymm6
 	vmovaps	%ymm6, 608(%rsp)
-	vbroadcastss	L(CPI110_15)(%rip), %ymm6
+	vbroadcastss	L(CPI112_15)(%rip), %ymm6
 	vmovaps	%ymm6, 576(%rsp)
-	vbroadcastss	L(CPI110_16)(%rip), %ymm6
+	vbroadcastss	L(CPI112_16)(%rip), %ymm6
 	vmovaps	%ymm6, 544(%rsp)
-	vbroadcastss	L(CPI110_17)(%rip), %ymm6
+	vbroadcastss	L(CPI112_17)(%rip), %ymm6
 	vmovaps	%ymm6, 512(%rsp)
-	vbroadcastss	L(CPI110_18)(%rip), %ymm6
+	vbroadcastss	L(CPI112_18)(%rip), %ymm6
 	vmovaps	%ymm6, 480(%rsp)
-	vbroadcastss	L(CPI110_19)(%rip), %ymm6
+	vbroadcastss	L(CPI112_19)(%rip), %ymm6
 	vmovaps	%ymm6, 448(%rsp)
-	vbroadcastss	L(CPI110_20)(%rip), %ymm6
+	vbroadcastss	L(CPI112_20)(%rip), %ymm6
 	vmovaps	%ymm6, 416(%rsp)
-	vbroadcastss	L(CPI110_21)(%rip), %ymm6
+	vbroadcastss	L(CPI112_21)(%rip), %ymm6
 	vmovaps	%ymm6, 384(%rsp)
-	vbroadcastss	L(CPI110_22)(%rip), %ymm6
+	vbroadcastss	L(CPI112_22)(%rip), %ymm6
 	vmovaps	%ymm6, 352(%rsp)
-	vbroadcastss	L(CPI110_23)(%rip), %ymm6
+	vbroadcastss	L(CPI112_23)(%rip), %ymm6
 	vmovaps	%ymm6, 320(%rsp)
-	vbroadcastss	L(CPI110_24)(%rip), %ymm6
+	vbroadcastss	L(CPI112_24)(%rip), %ymm6
 	vmovaps	%ymm6, 288(%rsp)
 	.p2align	4
-L(BB110_6):
+L(BB112_6):
 	vpslld	$23, %ymm1, %ymm6
 	leaq	8(%r11), %r14
 	cmpq	%r14, %rbx
@@ -66230,7 +66830,7 @@ L(BB110_6):
 	vmovaps	288(%rsp), %ymm0
 	vblendvps	%ymm11, 320(%rsp), %ymm0, %ymm4
 	vmulps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	L(CPI110_5)(%rip), %ymm1
+	vbroadcastss	L(CPI112_5)(%rip), %ymm1
 	vsubps	%ymm5, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm12, %ymm0
 	vmulps	%ymm4, %ymm11, %ymm6
@@ -66269,7 +66869,7 @@ L(BB110_6):
 	vpaddd	%ymm3, %ymm10, %ymm3
 	vsubps	%ymm2, %ymm6, %ymm6
 	vmovups	%ymm12, (%rdx,%r11,4)
-	vbroadcastss	L(CPI110_25)(%rip), %ymm2
+	vbroadcastss	L(CPI112_25)(%rip), %ymm2
 	vxorps	%ymm2, %ymm11, %ymm2
 	vxorps	%xmm11, %xmm11, %xmm11
 	vminps	256(%rsp), %ymm11, %ymm9
@@ -66286,9 +66886,9 @@ L(BB110_6):
 	movq	%r14, %r11
 	vmovaps	%ymm6, %ymm12
 	cmpq	%r10, %r14
-	jl	L(BB110_6)
-	jmp	L(BB110_7)
-L(BB110_8):
+	jl	L(BB112_6)
+	jmp	L(BB112_7)
+L(BB112_8):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -66296,10 +66896,10 @@ L(BB110_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end110):
-	LITERALS_32(CPI111)
+L(func_end112):
+	LITERALS_32(CPI113)
 	.p2align	5, 0x0
-L(CPI111_0):
+L(CPI113_0):
 	.long	0
 	.long	1
 	.long	2
@@ -66319,39 +66919,39 @@ FN(vk_spring_step_f32_x86_64_v3):
 	cmpq	$128, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB111_2)
+	je	L(BB113_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB111_4)
-L(BB111_2):
+	jmp	L(BB113_4)
+L(BB113_2):
 	leaq	-8(%rax), %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$5, %r10
-	ja	L(BB111_15)
+	ja	L(BB113_15)
 	movl	$6, %r9d
 	subq	%r10, %r9
-	jmp	L(BB111_4)
-L(BB111_15):
+	jmp	L(BB113_4)
+L(BB113_15):
 	xorl	%r10d, %r10d
 	cmpl	$4, %eax
 	movl	$7, %r9d
 	cmovneq	%r10, %r9
-L(BB111_4):
+L(BB113_4):
 	vbroadcastss	(%rdi), %ymm0
 	vbroadcastss	4(%rdi), %ymm1
 	vbroadcastss	8(%rdi), %ymm2
 	vbroadcastss	12(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI111_0)(%rip), %ymm4
-	jmp	L(BB111_5)
+	vmovdqa	L(CPI113_0)(%rip), %ymm4
+	jmp	L(BB113_5)
 	.p2align	4
-L(BB111_13):
+L(BB113_13):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB111_14)
-L(BB111_5):
+	je	L(BB113_14)
+L(BB113_5):
 	testq	%r9, %r9
-	jle	L(BB111_7)
+	jle	L(BB113_7)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
@@ -66366,7 +66966,7 @@ L(BB111_5):
 	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
 	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
-L(BB111_7):
+L(BB113_7):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-8, %r9
@@ -66374,10 +66974,10 @@ L(BB111_7):
 	addq	$-24, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB111_10)
+	jge	L(BB113_10)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB111_9):
+L(BB113_9):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -66416,13 +67016,13 @@ L(BB111_9):
 	vmovups	%ymm6, 96(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB111_9)
-L(BB111_10):
+	jl	L(BB113_9)
+L(BB113_10):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB111_13)
+	jge	L(BB113_13)
 	.p2align	4
-L(BB111_11):
+L(BB113_11):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -66434,15 +67034,15 @@ L(BB111_11):
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB111_11)
-	jmp	L(BB111_13)
-L(BB111_14):
+	jl	L(BB113_11)
+	jmp	L(BB113_13)
+L(BB113_14):
 	vzeroupper
 	retq
-L(func_end111):
-	LITERALS_32(CPI112)
+L(func_end113):
+	LITERALS_32(CPI114)
 	.p2align	5, 0x0
-L(CPI112_0):
+L(CPI114_0):
 	.long	0
 	.long	1
 	.long	2
@@ -66466,36 +67066,36 @@ FN(vk_spring_step_each_f32_x86_64_v3):
 	cmpq	$128, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB112_2)
+	je	L(BB114_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB112_4)
-L(BB112_2):
+	jmp	L(BB114_4)
+L(BB114_2):
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$5, %r11
-	ja	L(BB112_15)
+	ja	L(BB114_15)
 	movl	$6, %r14d
 	subq	%r11, %r14
-	jmp	L(BB112_4)
-L(BB112_15):
+	jmp	L(BB114_4)
+L(BB114_15):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-L(BB112_4):
+L(BB114_4):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI112_0)(%rip), %ymm0
-	jmp	L(BB112_5)
+	vmovdqa	L(CPI114_0)(%rip), %ymm0
+	jmp	L(BB114_5)
 	.p2align	4
-L(BB112_13):
+L(BB114_13):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB112_14)
-L(BB112_5):
+	je	L(BB114_14)
+L(BB114_5):
 	testq	%r14, %r14
-	jle	L(BB112_7)
+	jle	L(BB114_7)
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
@@ -66514,7 +67114,7 @@ L(BB112_5):
 	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
 	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
 	addq	%r14, %r11
-L(BB112_7):
+L(BB114_7):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
@@ -66522,10 +67122,10 @@ L(BB112_7):
 	addq	$-24, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB112_10)
+	jge	L(BB114_10)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB112_9):
+L(BB114_9):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -66564,13 +67164,13 @@ L(BB112_9):
 	vmovups	%ymm2, 96(%r10,%rbx,4)
 	addq	$32, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB112_9)
-L(BB112_10):
+	jl	L(BB114_9)
+L(BB114_10):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB112_13)
+	jge	L(BB114_13)
 	.p2align	4
-L(BB112_11):
+L(BB114_11):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -66582,22 +67182,22 @@ L(BB112_11):
 	vmovups	%ymm2, (%r10,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB112_11)
-	jmp	L(BB112_13)
-L(BB112_14):
+	jl	L(BB114_11)
+	jmp	L(BB114_13)
+L(BB114_14):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end112):
-	LITERALS_4(CPI113)
+L(func_end114):
+	LITERALS_4(CPI115)
 	.p2align	2, 0x0
-L(CPI113_0):
+L(CPI115_0):
 	.long	0x7fffffff
-	LITERALS_32(CPI113)
+	LITERALS_32(CPI115)
 	.p2align	5, 0x0
-L(CPI113_1):
+L(CPI115_1):
 	.long	0
 	.long	1
 	.long	2
@@ -66612,7 +67212,7 @@ L(CPI113_1):
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v3):
 	testq	%r9, %r9
-	jle	L(BB113_1)
+	jle	L(BB115_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -66630,18 +67230,18 @@ FN(vk_spring_step_settled_f32_x86_64_v3):
 	notq	%rax
 	movq	%rax, -16(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI113_0)(%rip), %ymm6
-	vmovdqa	L(CPI113_1)(%rip), %ymm7
+	vbroadcastss	L(CPI115_0)(%rip), %ymm6
+	vmovdqa	L(CPI115_1)(%rip), %ymm7
 	movq	%rsi, %r10
 	movq	%rdx, %r11
 	movq	%rcx, %rbx
 	xorl	%r14d, %r14d
 	movq	%r8, -8(%rsp)
-	jmp	L(BB113_4)
+	jmp	L(BB115_4)
 	.p2align	4
-L(BB113_10):
+L(BB115_10):
 	movq	%r8, %r9
-L(BB113_13):
+L(BB115_13):
 	vmovd	%r13d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm7, %ymm8, %ymm8
@@ -66664,10 +67264,10 @@ L(BB113_13):
 	vmovmskps	%ymm8, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB113_14):
+L(BB115_14):
 	andq	-16(%rsp), %r12
 	movq	-8(%rsp), %r8
-L(BB113_7):
+L(BB115_7):
 	sarq	$3, %r14
 	movq	%r12, (%r8,%r14)
 	xorl	%r14d, %r14d
@@ -66678,11 +67278,11 @@ L(BB113_7):
 	addq	$256, %r10
 	movq	%rdi, %r14
 	cmpq	%r9, %rdi
-	jge	L(BB113_8)
-L(BB113_4):
+	jge	L(BB115_8)
+L(BB115_4):
 	leaq	64(%r14), %rdi
 	cmpq	%rdi, %r9
-	jge	L(BB113_5)
+	jge	L(BB115_5)
 	movq	%r9, %r8
 	movq	%r9, %r13
 	subq	%r14, %r13
@@ -66692,9 +67292,9 @@ L(BB113_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB113_10)
+	jge	L(BB115_10)
 	.p2align	4
-L(BB113_11):
+L(BB115_11):
 	vmovups	(%rsi,%r15,4), %ymm8
 	vmovups	(%rdx,%r15,4), %ymm9
 	vmovups	(%rcx,%r15,4), %ymm10
@@ -66718,18 +67318,18 @@ L(BB113_11):
 	orq	%r9, %r12
 	addq	$8, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB113_11)
+	jl	L(BB115_11)
 	movq	%r8, %r9
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jg	L(BB113_13)
-	jmp	L(BB113_14)
+	jg	L(BB115_13)
+	jmp	L(BB115_14)
 	.p2align	4
-L(BB113_5):
+L(BB115_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB113_6):
+L(BB115_6):
 	vmovups	(%r10,%r13,4), %ymm8
 	vmovups	(%r11,%r13,4), %ymm9
 	vmovups	(%rbx,%r13,4), %ymm10
@@ -66751,9 +67351,9 @@ L(BB113_6):
 	orq	%r15, %r12
 	cmpq	$56, %r13
 	leaq	8(%r13), %r13
-	jb	L(BB113_6)
-	jmp	L(BB113_7)
-L(BB113_8):
+	jb	L(BB115_6)
+	jmp	L(BB115_7)
+L(BB115_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -66762,17 +67362,17 @@ L(BB113_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB113_1):
+L(BB115_1):
 	xorl	%eax, %eax
 	retq
-L(func_end113):
-	LITERALS_4(CPI114)
+L(func_end115):
+	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI114_0):
+L(CPI116_0):
 	.long	0x7fffffff
-	LITERALS_32(CPI114)
+	LITERALS_32(CPI116)
 	.p2align	5, 0x0
-L(CPI114_1):
+L(CPI116_1):
 	.long	0
 	.long	1
 	.long	2
@@ -66787,7 +67387,7 @@ L(CPI114_1):
 	.p2align	6
 FN(vk_settled_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB114_1)
+	jle	L(BB116_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -66802,12 +67402,12 @@ FN(vk_settled_f32_x86_64_v3):
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI114_0)(%rip), %ymm4
-	vmovdqa	L(CPI114_1)(%rip), %ymm5
+	vbroadcastss	L(CPI116_0)(%rip), %ymm4
+	vmovdqa	L(CPI116_1)(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	L(BB114_4)
+	jmp	L(BB116_4)
 	.p2align	4
-L(BB114_10):
+L(BB116_10):
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -66889,7 +67489,7 @@ L(BB114_10):
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-L(BB114_11):
+L(BB116_11):
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -66897,11 +67497,11 @@ L(BB114_11):
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	L(BB114_12)
-L(BB114_4):
+	jge	L(BB116_12)
+L(BB116_4):
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	L(BB114_10)
+	jge	L(BB116_10)
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -66910,9 +67510,9 @@ L(BB114_4):
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	L(BB114_8)
+	jge	L(BB116_8)
 	.p2align	4
-L(BB114_6):
+L(BB116_6):
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -66927,11 +67527,11 @@ L(BB114_6):
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	L(BB114_6)
+	jl	L(BB116_6)
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	L(BB114_9)
-L(BB114_8):
+	jle	L(BB116_9)
+L(BB116_8):
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -66947,10 +67547,10 @@ L(BB114_8):
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-L(BB114_9):
+L(BB116_9):
 	andq	%r9, %rbx
-	jmp	L(BB114_11)
-L(BB114_12):
+	jmp	L(BB116_11)
+L(BB116_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -66959,1901 +67559,9 @@ L(BB114_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB114_1):
+L(BB116_1):
 	xorl	%eax, %eax
 	retq
-L(func_end114):
-	LITERALS_32(CPI115)
-	.p2align	5, 0x0
-L(CPI115_0):
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI115_1):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI115_6):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI115_7):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI115_8):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI115_9):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI115_10):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI115_11):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI115_12):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI115_13):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI115_14):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI115_15):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI115_16):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI115_17):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI115_18):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI115_19):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI115_20):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI115_21):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI115_22):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI115_23):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI115_24):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI115_25):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI115_26):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI115_27):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI115_28):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI115_29):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI115_30):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI115_31):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI115_32):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI115_33):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-	LITERALS_8(CPI115)
-	.p2align	3, 0x0
-L(CPI115_2):
-	.quad	0x4338000000000000
-L(CPI115_3):
-	.quad	0xc338000000000000
-L(CPI115_4):
-	.quad	0xbff0000000000000
-L(CPI115_5):
-	.quad	0x3ff0000000000000
-L(CPI115_34):
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI115_35):
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI115_36):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI115_37):
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI115_38):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI115_39):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI115_40):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI115_41):
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI115_42):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI115_43):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI115_44):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI115_45):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI115_46):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI115_47):
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI115_48):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI115_49):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI115_50):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI115_51):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI115_52):
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI115_53):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI115_54):
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI115_55):
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI115_56):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI115_57):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI115_58):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI115_59):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI115_60):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI115_61):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI115_62):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	TEXT(vk_spring_f64_x86_64_v3)
-	HIDDEN(vk_spring_f64_x86_64_v3)
-	.globl	FN(vk_spring_f64_x86_64_v3)
-	.p2align	6
-FN(vk_spring_f64_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r12
-	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$1216, %rsp
-	vmovapd	%xmm0, 16(%rsp)
-	movq	24(%rbp), %r11
-	movq	16(%rbp), %rax
-	movq	%r11, %r10
-	andq	$-4, %r10
-	cmpq	$4, %r11
-	jl	L(BB115_3)
-	vmovupd	(%r8), %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm1
-	vminpd	%ymm0, %ymm3, %ymm2
-	vbroadcastsd	16(%rsp), %ymm0
-	vmovapd	%ymm0, 1024(%rsp)
-	vsubpd	(%r9), %ymm0, %ymm0
-	vmaxpd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI115_34)(%rip), %ymm0
-	vmovapd	%ymm0, 992(%rsp)
-	vmulpd	(%rcx), %ymm0, %ymm0
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vbroadcastsd	L(CPI115_35)(%rip), %ymm6
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI115_2)(%rip), %ymm7
-	vmovapd	%ymm7, %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm9
-	vsubpd	%ymm8, %ymm9, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm3
-	vaddpd	%ymm1, %ymm1, %ymm0
-	vmulpd	%ymm5, %ymm0, %ymm1
-	vaddpd	%ymm7, %ymm1, %ymm12
-	vbroadcastsd	L(CPI115_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm12, %ymm1
-	vfmsub231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI115_4)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI115_5)(%rip), %ymm7
-	vminpd	%ymm0, %ymm7, %ymm4
-	vmulpd	%ymm5, %ymm2, %ymm1
-	vmovapd	%ymm6, 224(%rsp)
-	vmaxpd	%ymm1, %ymm6, %ymm1
-	vaddpd	%ymm1, %ymm8, %ymm6
-	vmovapd	%ymm8, 192(%rsp)
-	vsubpd	%ymm8, %ymm6, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm11
-	leaq	-4(%r10), %rbx
-	vbroadcastsd	L(CPI115_36)(%rip), %ymm1
-	vmovaps	%ymm1, 960(%rsp)
-	vbroadcastsd	L(CPI115_37)(%rip), %ymm1
-	vmovaps	%ymm1, 928(%rsp)
-	vbroadcastsd	L(CPI115_38)(%rip), %ymm1
-	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastsd	L(CPI115_39)(%rip), %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI115_40)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI115_41)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI115_42)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI115_43)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI115_44)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI115_45)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI115_46)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmovapd	%ymm7, 832(%rsp)
-	vbroadcastsd	L(CPI115_47)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI115_48)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI115_49)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI115_50)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI115_51)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI115_52)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI115_53)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI115_54)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI115_55)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI115_56)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI115_57)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI115_58)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI115_59)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI115_60)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI115_61)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI115_62)(%rip), %ymm0
-	vmovapd	%ymm0, 320(%rsp)
-	xorl	%r14d, %r14d
-	vmovapd	896(%rsp), %ymm13
-	vmovapd	864(%rsp), %ymm15
-	.p2align	4
-L(BB115_2):
-	vmovapd	%ymm12, 1152(%rsp)
-	vpsllq	$52, %ymm9, %ymm0
-	vmovdqa	%ymm0, 1056(%rsp)
-	leaq	4(%r14), %r15
-	cmpq	%r15, %rbx
-	movq	%r15, %r12
-	cmovlq	%rbx, %r12
-	vmovupd	(%r8,%r12,8), %ymm8
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm8, %ymm5, %ymm7
-	vmovapd	1024(%rsp), %ymm2
-	vsubpd	(%r9,%r12,8), %ymm2, %ymm2
-	vmovapd	992(%rsp), %ymm9
-	vmulpd	(%rcx,%r12,8), %ymm9, %ymm10
-	vmaxpd	%ymm2, %ymm5, %ymm9
-	vmulpd	%ymm9, %ymm10, %ymm2
-	vmovapd	224(%rsp), %ymm0
-	vmaxpd	%ymm2, %ymm0, %ymm12
-	vmovapd	192(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm1
-	vmovapd	%ymm1, 1120(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm2
-	vmovapd	%ymm3, %ymm14
-	vmovapd	960(%rsp), %ymm10
-	vmovapd	928(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm14
-	vfmadd213pd	%ymm13, %ymm3, %ymm14
-	vfmadd213pd	160(%rsp), %ymm3, %ymm14
-	vfmadd213pd	128(%rsp), %ymm3, %ymm14
-	vfmadd213pd	96(%rsp), %ymm3, %ymm14
-	vfmadd213pd	%ymm15, %ymm3, %ymm14
-	vfmadd213pd	64(%rsp), %ymm3, %ymm14
-	vfmadd213pd	32(%rsp), %ymm3, %ymm14
-	vfmadd213pd	288(%rsp), %ymm3, %ymm14
-	vfmadd213pd	256(%rsp), %ymm3, %ymm14
-	vmovapd	832(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm14
-	vsubpd	%ymm2, %ymm12, %ymm2
-	vmovapd	%ymm2, 1088(%rsp)
-	vaddpd	%ymm7, %ymm7, %ymm2
-	vmulpd	%ymm2, %ymm9, %ymm7
-	vbroadcastsd	L(CPI115_2)(%rip), %ymm12
-	vaddpd	%ymm7, %ymm12, %ymm12
-	vbroadcastsd	L(CPI115_3)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm12, %ymm7
-	vfmsub231pd	%ymm2, %ymm9, %ymm7
-	vpsllq	$52, %ymm6, %ymm2
-	vminpd	%ymm8, %ymm5, %ymm8
-	vmulpd	%ymm9, %ymm8, %ymm3
-	vpaddq	1056(%rsp), %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm14, %ymm5
-	vmulpd	%ymm4, %ymm4, %ymm8
-	vpaddq	%ymm0, %ymm2, %ymm2
-	vmovapd	%ymm11, %ymm9
-	vfmadd213pd	%ymm1, %ymm10, %ymm9
-	vfmadd213pd	%ymm13, %ymm11, %ymm9
-	vfmadd213pd	160(%rsp), %ymm11, %ymm9
-	vfmadd213pd	128(%rsp), %ymm11, %ymm9
-	vfmadd213pd	96(%rsp), %ymm11, %ymm9
-	vfmadd213pd	%ymm15, %ymm11, %ymm9
-	vfmadd213pd	64(%rsp), %ymm11, %ymm9
-	vfmadd213pd	32(%rsp), %ymm11, %ymm9
-	vfmadd213pd	288(%rsp), %ymm11, %ymm9
-	vfmadd213pd	256(%rsp), %ymm11, %ymm9
-	vmulpd	%ymm9, %ymm11, %ymm9
-	vsubpd	%ymm2, %ymm0, %ymm11
-	vfnmadd231pd	%ymm9, %ymm2, %ymm11
-	vmovapd	%ymm8, %ymm2
-	vmovapd	768(%rsp), %ymm1
-	vfmadd132pd	800(%rsp), %ymm1, %ymm2
-	vfmadd213pd	736(%rsp), %ymm8, %ymm2
-	vfmadd213pd	704(%rsp), %ymm8, %ymm2
-	vfmadd213pd	672(%rsp), %ymm8, %ymm2
-	vfmadd213pd	640(%rsp), %ymm8, %ymm2
-	vfmadd213pd	608(%rsp), %ymm8, %ymm2
-	vfmadd213pd	576(%rsp), %ymm8, %ymm2
-	vmovapd	%ymm8, %ymm9
-	vmovapd	512(%rsp), %ymm1
-	vfmadd132pd	544(%rsp), %ymm1, %ymm9
-	vfmadd213pd	480(%rsp), %ymm8, %ymm9
-	vfmadd213pd	448(%rsp), %ymm8, %ymm9
-	vfmadd213pd	416(%rsp), %ymm8, %ymm9
-	vfmadd213pd	384(%rsp), %ymm8, %ymm9
-	vfmadd213pd	352(%rsp), %ymm8, %ymm9
-	vfmadd213pd	320(%rsp), %ymm8, %ymm9
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vmulpd	%ymm2, %ymm4, %ymm0
-	vmulpd	(%rsi,%r14,8), %ymm9, %ymm2
-	vmovapd	1120(%rsp), %ymm9
-	vaddpd	%ymm0, %ymm11, %ymm0
-	vfmadd231pd	(%rdx,%r14,8), %ymm0, %ymm2
-	vmovdqa	1152(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm0
-	vpxor	%ymm5, %ymm0, %ymm0
-	vmovapd	224(%rsp), %ymm1
-	vmaxpd	%ymm3, %ymm1, %ymm5
-	vfmadd213pd	(%rdi,%r14,8), %ymm0, %ymm2
-	vmovapd	192(%rsp), %ymm0
-	vaddpd	%ymm5, %ymm0, %ymm6
-	vmovupd	%ymm2, (%rax,%r14,8)
-	vsubpd	%ymm0, %ymm6, %ymm0
-	vsubpd	%ymm0, %ymm5, %ymm11
-	vbroadcastsd	L(CPI115_4)(%rip), %ymm0
-	vmaxpd	%ymm7, %ymm0, %ymm0
-	vbroadcastsd	L(CPI115_5)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm4
-	movq	%r15, %r14
-	vmovapd	1088(%rsp), %ymm3
-	cmpq	%r10, %r15
-	jl	L(BB115_2)
-L(BB115_3):
-	cmpq	%r11, %r10
-	je	L(BB115_5)
-	andl	$3, %r11d
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI115_33)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
-	vmaskmovpd	(%rcx,%r10,8), %ymm0, %ymm1
-	vmaskmovpd	(%r8,%r10,8), %ymm0, %ymm3
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaskmovpd	(%r9,%r10,8), %ymm0, %ymm6
-	vmaxpd	%ymm3, %ymm5, %ymm0
-	vminpd	%ymm3, %ymm5, %ymm4
-	vbroadcastsd	16(%rsp), %ymm3
-	vsubpd	%ymm6, %ymm3, %ymm3
-	vmaxpd	%ymm3, %ymm5, %ymm9
-	vbroadcastsd	L(CPI115_34)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	L(CPI115_35)(%rip), %ymm5
-	vmaxpd	%ymm1, %ymm5, %ymm3
-	vbroadcastsd	L(CPI115_2)(%rip), %ymm12
-	vaddpd	%ymm0, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm1
-	vaddpd	%ymm1, %ymm12, %ymm2
-	vmovapd	%ymm2, 192(%rsp)
-	vaddpd	%ymm3, %ymm12, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vsubpd	%ymm12, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm3, %ymm7
-	vmulpd	%ymm4, %ymm9, %ymm1
-	vmaxpd	%ymm1, %ymm5, %ymm14
-	vbroadcastsd	L(CPI115_36)(%rip), %ymm13
-	vbroadcastsd	L(CPI115_37)(%rip), %ymm10
-	vmovapd	%ymm7, %ymm4
-	vfmadd213pd	%ymm10, %ymm13, %ymm4
-	vbroadcastsd	L(CPI115_38)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm3
-	vmovapd	%ymm1, 128(%rsp)
-	vbroadcastsd	L(CPI115_39)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm5
-	vmovapd	%ymm1, 96(%rsp)
-	vbroadcastsd	L(CPI115_40)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm6
-	vmovapd	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI115_41)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm8
-	vbroadcastsd	L(CPI115_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm2, %ymm11
-	vfmsub231pd	%ymm9, %ymm0, %ymm11
-	vbroadcastsd	L(CPI115_42)(%rip), %ymm0
-	vmovapd	%ymm0, 32(%rsp)
-	vaddpd	%ymm14, %ymm12, %ymm2
-	vsubpd	%ymm12, %ymm2, %ymm1
-	vsubpd	%ymm1, %ymm14, %ymm1
-	vbroadcastsd	L(CPI115_43)(%rip), %ymm12
-	vfmadd231pd	%ymm13, %ymm1, %ymm10
-	vbroadcastsd	L(CPI115_44)(%rip), %ymm13
-	vbroadcastsd	L(CPI115_45)(%rip), %ymm14
-	vbroadcastsd	L(CPI115_46)(%rip), %ymm15
-	vfmadd213pd	%ymm3, %ymm1, %ymm10
-	vfmadd213pd	%ymm5, %ymm1, %ymm10
-	vfmadd213pd	%ymm6, %ymm1, %ymm10
-	vmovapd	%ymm8, %ymm9
-	vfmadd213pd	%ymm8, %ymm1, %ymm10
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vfmadd213pd	%ymm12, %ymm1, %ymm10
-	vfmadd213pd	%ymm13, %ymm1, %ymm10
-	vfmadd213pd	%ymm14, %ymm1, %ymm10
-	vfmadd213pd	%ymm15, %ymm1, %ymm10
-	vmulpd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI115_5)(%rip), %ymm5
-	vmovapd	%ymm5, %ymm10
-	vpsllq	$52, %ymm2, %ymm1
-	vpaddq	%ymm1, %ymm10, %ymm2
-	vsubpd	%ymm2, %ymm10, %ymm8
-	vfnmadd231pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	L(CPI115_4)(%rip), %ymm0
-	vmaxpd	%ymm11, %ymm0, %ymm0
-	vminpd	%ymm0, %ymm5, %ymm11
-	vbroadcastsd	L(CPI115_47)(%rip), %ymm2
-	vbroadcastsd	L(CPI115_48)(%rip), %ymm5
-	vmulpd	%ymm11, %ymm11, %ymm0
-	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI115_49)(%rip), %ymm2
-	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI115_50)(%rip), %ymm5
-	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI115_51)(%rip), %ymm2
-	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI115_52)(%rip), %ymm5
-	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI115_53)(%rip), %ymm2
-	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI115_54)(%rip), %ymm5
-	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI115_55)(%rip), %ymm2
-	vbroadcastsd	L(CPI115_56)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI115_57)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI115_58)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI115_59)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI115_60)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI115_61)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI115_62)(%rip), %ymm1
-	vmovapd	160(%rsp), %ymm3
-	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm6
-	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vfmadd213pd	%ymm10, %ymm0, %ymm1
-	vmulpd	%ymm1, %ymm6, %ymm0
-	vmulpd	%ymm5, %ymm11, %ymm1
-	vaddpd	%ymm1, %ymm8, %ymm1
-	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm2
-	vfmadd213pd	%ymm0, %ymm2, %ymm1
-	vfmadd213pd	128(%rsp), %ymm7, %ymm4
-	vfmadd213pd	96(%rsp), %ymm7, %ymm4
-	vfmadd213pd	64(%rsp), %ymm7, %ymm4
-	vfmadd213pd	%ymm9, %ymm7, %ymm4
-	vfmadd213pd	32(%rsp), %ymm7, %ymm4
-	vfmadd213pd	%ymm12, %ymm7, %ymm4
-	vfmadd213pd	%ymm13, %ymm7, %ymm4
-	vfmadd213pd	%ymm14, %ymm7, %ymm4
-	vfmadd213pd	%ymm15, %ymm7, %ymm4
-	vfmadd213pd	%ymm10, %ymm7, %ymm4
-	vmovdqa	224(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm0, %ymm10, %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovdqa	192(%rsp), %ymm2
-	vpsllq	$63, %ymm2, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm0
-	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
-L(BB115_5):
-	leaq	-32(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end115):
-	LITERALS_32(CPI116)
-	.p2align	5, 0x0
-L(CPI116_0):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-L(CPI116_1):
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI116_2):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI116_4):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI116_5):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI116_6):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI116_7):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI116_8):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI116_9):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI116_10):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI116_11):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI116_12):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI116_13):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI116_14):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI116_16):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI116_17):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI116_18):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI116_19):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI116_20):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI116_21):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI116_22):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI116_23):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI116_24):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI116_25):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI116_26):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI116_27):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI116_28):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI116_29):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI116_30):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI116_31):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI116_32):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI116_33):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	LITERALS_8(CPI116)
-	.p2align	3, 0x0
-L(CPI116_3):
-	.quad	0x4338000000000000
-L(CPI116_15):
-	.quad	0x3ff0000000000000
-L(CPI116_34):
-	.quad	0xc338000000000000
-L(CPI116_35):
-	.quad	0xbff0000000000000
-L(CPI116_36):
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI116_37):
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI116_38):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI116_39):
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI116_40):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI116_41):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI116_42):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI116_43):
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI116_44):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI116_45):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI116_46):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI116_47):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI116_48):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI116_49):
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI116_50):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI116_51):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI116_52):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI116_53):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI116_54):
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI116_55):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI116_56):
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI116_57):
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI116_58):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI116_59):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI116_60):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI116_61):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI116_62):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI116_63):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI116_64):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI116_65):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI116_66):
-	.long	0x54442d18
-	.long	0x400921fb
-	TEXT(vk_spring_motion_f64_x86_64_v3)
-	HIDDEN(vk_spring_motion_f64_x86_64_v3)
-	.globl	FN(vk_spring_motion_f64_x86_64_v3)
-	.p2align	6
-FN(vk_spring_motion_f64_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$1280, %rsp
-	movq	24(%rbp), %rax
-	movq	16(%rbp), %r11
-	movq	%r11, %r10
-	movq	32(%rbp), %r12
-	movl	%eax, %ebx
-	xorl	%r10d, %ebx
-	testb	$31, %bl
-	setne	%bl
-	cmpq	%rcx, %r11
-	sete	%r14b
-	cmpq	%r8, %r11
-	sete	%r15b
-	orb	%r14b, %r15b
-	orb	%bl, %r15b
-	cmpq	%rsi, %r11
-	sete	%bl
-	cmpq	%rdx, %r11
-	sete	%r14b
-	orb	%bl, %r14b
-	cmpq	%rdi, %r11
-	sete	%bl
-	orb	%r14b, %bl
-	orb	%r15b, %bl
-	cmpq	%r9, %r11
-	sete	%r14b
-	cmpq	%rcx, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%r8, %rax
-	sete	%r14b
-	orb	%r15b, %r14b
-	cmpq	%rsi, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	orb	%bl, %r15b
-	cmpq	%rdx, %rax
-	sete	%bl
-	orb	%r15b, %bl
-	testb	$1, %bl
-	jne	L(BB116_1)
-	cmpq	%rdi, %rax
-	setne	%bl
-	cmpq	%r9, %rax
-	setne	%r14b
-	andb	%bl, %r14b
-	movq	%r12, %rbx
-	shlq	$6, %rbx
-	cmpq	$33554433, %rbx
-	setge	%bl
-	testb	%bl, %r14b
-	je	L(BB116_1)
-	movb	$1, %bl
-	andq	$31, %r11
-	je	L(BB116_4)
-	cmpq	$64, %r12
-	jge	L(BB116_6)
-L(BB116_1):
-	xorl	%r14d, %r14d
-	xorl	%ebx, %ebx
-L(BB116_10):
-	vbroadcastsd	%xmm0, %ymm8
-	xorl	%r15d, %r15d
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI116_3)(%rip), %ymm3
-	vmovapd	%ymm8, 288(%rsp)
-	jmp	L(BB116_11)
-	.p2align	4
-L(BB116_18):
-	sfence
-L(BB116_19):
-	movq	32(%rbp), %r12
-	movq	%r12, %r14
-	subq	%r15, %r14
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI116_3)(%rip), %ymm3
-	je	L(BB116_20)
-L(BB116_11):
-	testq	%r14, %r14
-	jle	L(BB116_12)
-	vmovq	%r14, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI116_0)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
-	vmaskmovpd	(%rcx,%r15,8), %ymm0, %ymm4
-	vmovapd	%ymm4, 128(%rsp)
-	vmaskmovpd	(%r8,%r15,8), %ymm0, %ymm2
-	vmovapd	%ymm2, 32(%rsp)
-	vmaskmovpd	(%r9,%r15,8), %ymm0, %ymm0
-	vminpd	%ymm2, %ymm1, %ymm5
-	vmovapd	%ymm5, 64(%rsp)
-	vsubpd	%ymm0, %ymm8, %ymm0
-	vmaxpd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI116_36)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	L(CPI116_37)(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm3, %ymm1
-	vaddpd	%ymm0, %ymm1, %ymm4
-	vmovapd	%ymm4, 160(%rsp)
-	vsubpd	%ymm1, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm7
-	vmulpd	%ymm5, %ymm9, %ymm0
-	vmaxpd	%ymm0, %ymm2, %ymm3
-	vbroadcastsd	L(CPI116_38)(%rip), %ymm2
-	vbroadcastsd	L(CPI116_39)(%rip), %ymm0
-	vmovapd	%ymm7, %ymm4
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI116_40)(%rip), %ymm6
-	vmovaps	%ymm6, (%rsp)
-	vbroadcastsd	L(CPI116_41)(%rip), %ymm8
-	vmovapd	%ymm8, 256(%rsp)
-	vbroadcastsd	L(CPI116_42)(%rip), %ymm5
-	vmovapd	%ymm5, 224(%rsp)
-	vaddpd	%ymm3, %ymm1, %ymm6
-	vsubpd	%ymm1, %ymm6, %ymm1
-	vsubpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	L(CPI116_43)(%rip), %ymm3
-	vmovapd	%ymm3, 192(%rsp)
-	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI116_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI116_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI116_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI116_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI116_48)(%rip), %ymm11
-	vfmadd213pd	(%rsp), %ymm1, %ymm0
-	vfmadd213pd	%ymm8, %ymm1, %ymm0
-	vfmadd213pd	%ymm5, %ymm1, %ymm0
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vfmadd213pd	%ymm12, %ymm1, %ymm0
-	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vfmadd213pd	%ymm14, %ymm1, %ymm0
-	vfmadd213pd	%ymm15, %ymm1, %ymm0
-	vfmadd213pd	%ymm11, %ymm1, %ymm0
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI116_15)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm5
-	vpsllq	$52, %ymm6, %ymm1
-	vpaddq	%ymm5, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm5, %ymm6
-	vfnmadd231pd	%ymm0, %ymm1, %ymm6
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	32(%rsp), %ymm0, %ymm0
-	vaddpd	%ymm0, %ymm0, %ymm10
-	vmulpd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI116_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI116_34)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm0
-	vfmsub231pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI116_49)(%rip), %ymm2
-	vbroadcastsd	L(CPI116_50)(%rip), %ymm9
-	vbroadcastsd	L(CPI116_35)(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vminpd	%ymm0, %ymm3, %ymm8
-	vmulpd	%ymm8, %ymm8, %ymm1
-	vfmadd231pd	%ymm2, %ymm1, %ymm9
-	vbroadcastsd	L(CPI116_51)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI116_52)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI116_53)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI116_54)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI116_55)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI116_56)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI116_57)(%rip), %ymm2
-	vbroadcastsd	L(CPI116_58)(%rip), %ymm0
-	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI116_59)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI116_60)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI116_61)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI116_62)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI116_63)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI116_64)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vfmadd213pd	%ymm5, %ymm1, %ymm0
-	vmovapd	96(%rsp), %ymm3
-	vmaskmovpd	(%rsi,%r15,8), %ymm3, %ymm1
-	vmulpd	%ymm9, %ymm8, %ymm2
-	vmulpd	%ymm0, %ymm1, %ymm8
-	vsubpd	%ymm6, %ymm0, %ymm9
-	vaddpd	%ymm6, %ymm2, %ymm0
-	vmaskmovpd	(%rdx,%r15,8), %ymm3, %ymm6
-	vfmadd213pd	%ymm8, %ymm6, %ymm0
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vfmsub231pd	%ymm9, %ymm6, %ymm1
-	vbroadcastsd	L(CPI116_65)(%rip), %ymm2
-	vmulpd	64(%rsp), %ymm2, %ymm2
-	vbroadcastsd	L(CPI116_66)(%rip), %ymm6
-	vfmadd213pd	%ymm2, %ymm10, %ymm6
-	vmulpd	128(%rsp), %ymm0, %ymm2
-	vfmsub231pd	%ymm6, %ymm1, %ymm2
-	vfmadd213pd	(%rsp), %ymm7, %ymm4
-	vfmadd213pd	256(%rsp), %ymm7, %ymm4
-	vfmadd213pd	224(%rsp), %ymm7, %ymm4
-	vfmadd213pd	192(%rsp), %ymm7, %ymm4
-	vfmadd213pd	%ymm12, %ymm7, %ymm4
-	vfmadd213pd	%ymm13, %ymm7, %ymm4
-	vfmadd213pd	%ymm14, %ymm7, %ymm4
-	vfmadd213pd	%ymm15, %ymm7, %ymm4
-	vfmadd213pd	%ymm11, %ymm7, %ymm4
-	vfmadd213pd	%ymm5, %ymm7, %ymm4
-	vmovdqa	160(%rsp), %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vpaddq	%ymm5, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vmovapd	%ymm3, %ymm5
-	vmaskmovpd	(%rdi,%r15,8), %ymm3, %ymm3
-	vmovdqa	32(%rsp), %ymm4
-	vpsllq	$63, %ymm4, %ymm4
-	vpxor	%ymm1, %ymm4, %ymm1
-	vfmadd231pd	%ymm0, %ymm1, %ymm3
-	vmulpd	%ymm1, %ymm2, %ymm0
-	vmaskmovpd	%ymm3, %ymm5, (%r10,%r15,8)
-	vmaskmovpd	%ymm0, %ymm5, (%rax,%r15,8)
-	addq	%r15, %r14
-	jmp	L(BB116_14)
-	.p2align	4
-L(BB116_12):
-	movq	%r15, %r14
-L(BB116_14):
-	movq	%r12, %r15
-	subq	%r14, %r15
-	andq	$-4, %r15
-	addq	%r14, %r15
-	testb	%bl, %bl
-	je	L(BB116_21)
-	cmpq	%r15, %r14
-	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI116_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI116_35)(%rip), %ymm7
-	jge	L(BB116_18)
-	vmovupd	(%r8,%r14,8), %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm2
-	vminpd	%ymm0, %ymm3, %ymm0
-	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
-	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI116_36)(%rip), %ymm1
-	vmovapd	%ymm1, 1184(%rsp)
-	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI116_37)(%rip), %ymm12
-	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI116_3)(%rip), %ymm9
-	vmovapd	%ymm9, %ymm1
-	vaddpd	%ymm4, %ymm1, %ymm5
-	vsubpd	%ymm1, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm10
-	vaddpd	%ymm2, %ymm2, %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI116_34)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm6, %ymm4
-	vfmsub231pd	%ymm2, %ymm3, %ymm4
-	vmaxpd	%ymm4, %ymm7, %ymm2
-	vminpd	%ymm2, %ymm11, %ymm14
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovapd	%ymm12, (%rsp)
-	vmaxpd	%ymm0, %ymm12, %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm7
-	vmovapd	%ymm1, 160(%rsp)
-	vsubpd	%ymm1, %ymm7, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm3
-	leaq	-4(%r15), %r12
-	vbroadcastsd	L(CPI116_38)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI116_39)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI116_40)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI116_41)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI116_42)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI116_43)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI116_44)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI116_45)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI116_46)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI116_47)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI116_48)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI116_49)(%rip), %ymm4
-	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI116_50)(%rip), %ymm4
-	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI116_51)(%rip), %ymm4
-	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI116_52)(%rip), %ymm4
-	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI116_53)(%rip), %ymm4
-	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI116_54)(%rip), %ymm4
-	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI116_55)(%rip), %ymm4
-	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI116_56)(%rip), %ymm4
-	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI116_57)(%rip), %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI116_58)(%rip), %ymm4
-	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI116_59)(%rip), %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI116_60)(%rip), %ymm4
-	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI116_61)(%rip), %ymm4
-	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI116_62)(%rip), %ymm4
-	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI116_63)(%rip), %ymm4
-	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI116_64)(%rip), %ymm4
-	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI116_65)(%rip), %ymm4
-	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI116_66)(%rip), %ymm4
-	vmovaps	%ymm4, 320(%rsp)
-	.p2align	4
-L(BB116_17):
-	vmovapd	%ymm6, 256(%rsp)
-	vpsllq	$52, %ymm5, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	vpsllq	$52, %ymm7, %ymm11
-	leaq	4(%r14), %r13
-	cmpq	%r13, %r12
-	movq	%r13, %r11
-	cmovlq	%r12, %r11
-	vsubpd	(%r9,%r11,8), %ymm8, %ymm1
-	vmovapd	1184(%rsp), %ymm4
-	vmulpd	(%rcx,%r11,8), %ymm4, %ymm7
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vmovapd	%ymm0, 224(%rsp)
-	vmulpd	%ymm0, %ymm7, %ymm1
-	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm12
-	vmovapd	160(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm1
-	vmovapd	%ymm1, 1216(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm15
-	vmovapd	%ymm10, %ymm7
-	vmovapd	1152(%rsp), %ymm13
-	vmovapd	1120(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm13, %ymm7
-	vmovapd	1088(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm7
-	vmovapd	1056(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm10, %ymm7
-	vfmadd213pd	128(%rsp), %ymm10, %ymm7
-	vmovapd	1024(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm7
-	vmovapd	992(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm7
-	vmovapd	960(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm10, %ymm7
-	vmovapd	%ymm14, %ymm4
-	vmovapd	928(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm10, %ymm7
-	vfmadd213pd	96(%rsp), %ymm10, %ymm7
-	vfmadd213pd	64(%rsp), %ymm10, %ymm7
-	vmovapd	896(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm7
-	vsubpd	%ymm15, %ymm12, %ymm10
-	vmovapd	%ymm10, 192(%rsp)
-	vmovupd	(%rsi,%r14,8), %ymm12
-	vmulpd	%ymm4, %ymm4, %ymm15
-	vmovapd	%ymm4, %ymm10
-	vpaddq	%ymm0, %ymm11, %ymm11
-	vmovapd	%ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm13, %ymm4
-	vfmadd213pd	%ymm1, %ymm3, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vmovapd	1216(%rsp), %ymm5
-	vfmadd213pd	128(%rsp), %ymm3, %ymm4
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vfmadd213pd	%ymm6, %ymm3, %ymm4
-	vfmadd213pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vfmadd213pd	96(%rsp), %ymm3, %ymm4
-	vfmadd213pd	64(%rsp), %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm11, %ymm0, %ymm4
-	vfnmadd231pd	%ymm3, %ymm11, %ymm4
-	vmovapd	%ymm15, %ymm3
-	vmovapd	832(%rsp), %ymm1
-	vfmadd132pd	864(%rsp), %ymm1, %ymm3
-	vfmadd213pd	800(%rsp), %ymm15, %ymm3
-	vfmadd213pd	768(%rsp), %ymm15, %ymm3
-	vfmadd213pd	736(%rsp), %ymm15, %ymm3
-	vfmadd213pd	704(%rsp), %ymm15, %ymm3
-	vfmadd213pd	672(%rsp), %ymm15, %ymm3
-	vfmadd213pd	640(%rsp), %ymm15, %ymm3
-	vmovapd	%ymm15, %ymm11
-	vmovapd	576(%rsp), %ymm1
-	vfmadd132pd	608(%rsp), %ymm1, %ymm11
-	vfmadd213pd	544(%rsp), %ymm15, %ymm11
-	vfmadd213pd	512(%rsp), %ymm15, %ymm11
-	vfmadd213pd	480(%rsp), %ymm15, %ymm11
-	vfmadd213pd	448(%rsp), %ymm15, %ymm11
-	vfmadd213pd	416(%rsp), %ymm15, %ymm11
-	vfmadd213pd	384(%rsp), %ymm15, %ymm11
-	vfmadd213pd	%ymm0, %ymm15, %ymm11
-	vmovupd	(%rdx,%r14,8), %ymm15
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vmulpd	%ymm11, %ymm12, %ymm14
-	vsubpd	%ymm4, %ymm11, %ymm11
-	vaddpd	%ymm4, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm15, %ymm4
-	vmovupd	(%r8,%r11,8), %ymm14
-	vmulpd	%ymm3, %ymm12, %ymm3
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm14, %ymm1, %ymm12
-	vaddpd	%ymm12, %ymm12, %ymm12
-	vfmsub231pd	%ymm11, %ymm15, %ymm3
-	vmovupd	(%r8,%r14,8), %ymm11
-	vmaxpd	%ymm11, %ymm1, %ymm15
-	vaddpd	%ymm15, %ymm15, %ymm15
-	vminpd	%ymm11, %ymm1, %ymm11
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulpd	352(%rsp), %ymm11, %ymm11
-	vfmadd231pd	320(%rsp), %ymm15, %ymm11
-	vmulpd	(%rcx,%r14,8), %ymm4, %ymm15
-	vfmsub231pd	%ymm3, %ymm11, %ymm15
-	vmovapd	224(%rsp), %ymm1
-	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI116_3)(%rip), %ymm11
-	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI116_34)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm11, %ymm3
-	vfmsub231pd	%ymm12, %ymm1, %ymm3
-	vminpd	%ymm14, %ymm2, %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm8
-	vbroadcastsd	L(CPI116_15)(%rip), %ymm12
-	vpaddq	32(%rsp), %ymm0, %ymm6
-	vmulpd	%ymm6, %ymm7, %ymm6
-	vmovdqa	256(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm7
-	vpxor	%ymm6, %ymm7, %ymm6
-	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
-	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI116_35)(%rip), %ymm9
-	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm8, %ymm0, %ymm8
-	vmovntpd	%ymm4, (%r10,%r14,8)
-	vmovapd	160(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm7
-	vmovntpd	%ymm6, (%rax,%r14,8)
-	vsubpd	%ymm0, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm8, %ymm4
-	vmovapd	288(%rsp), %ymm8
-	vmaxpd	%ymm3, %ymm9, %ymm3
-	vminpd	%ymm3, %ymm12, %ymm14
-	movq	%r13, %r14
-	vmovapd	%ymm4, %ymm3
-	vmovapd	%ymm11, %ymm6
-	vmovapd	192(%rsp), %ymm10
-	cmpq	%r15, %r13
-	jl	L(BB116_17)
-	jmp	L(BB116_18)
-	.p2align	4
-L(BB116_21):
-	cmpq	%r15, %r14
-	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI116_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI116_35)(%rip), %ymm7
-	jge	L(BB116_19)
-	vmovupd	(%r8,%r14,8), %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm2
-	vminpd	%ymm0, %ymm3, %ymm0
-	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
-	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI116_36)(%rip), %ymm1
-	vmovapd	%ymm1, 1184(%rsp)
-	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI116_37)(%rip), %ymm12
-	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI116_3)(%rip), %ymm9
-	vmovapd	%ymm9, %ymm1
-	vaddpd	%ymm4, %ymm1, %ymm5
-	vsubpd	%ymm1, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm10
-	vaddpd	%ymm2, %ymm2, %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI116_34)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm6, %ymm4
-	vfmsub231pd	%ymm2, %ymm3, %ymm4
-	vmaxpd	%ymm4, %ymm7, %ymm2
-	vminpd	%ymm2, %ymm11, %ymm14
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovapd	%ymm12, (%rsp)
-	vmaxpd	%ymm0, %ymm12, %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm7
-	vmovapd	%ymm1, 160(%rsp)
-	vsubpd	%ymm1, %ymm7, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm3
-	leaq	-4(%r15), %r12
-	vbroadcastsd	L(CPI116_38)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI116_39)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI116_40)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI116_41)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI116_42)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI116_43)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI116_44)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI116_45)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI116_46)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI116_47)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI116_48)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI116_49)(%rip), %ymm4
-	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI116_50)(%rip), %ymm4
-	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI116_51)(%rip), %ymm4
-	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI116_52)(%rip), %ymm4
-	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI116_53)(%rip), %ymm4
-	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI116_54)(%rip), %ymm4
-	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI116_55)(%rip), %ymm4
-	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI116_56)(%rip), %ymm4
-	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI116_57)(%rip), %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI116_58)(%rip), %ymm4
-	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI116_59)(%rip), %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI116_60)(%rip), %ymm4
-	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI116_61)(%rip), %ymm4
-	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI116_62)(%rip), %ymm4
-	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI116_63)(%rip), %ymm4
-	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI116_64)(%rip), %ymm4
-	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI116_65)(%rip), %ymm4
-	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI116_66)(%rip), %ymm4
-	vmovaps	%ymm4, 320(%rsp)
-	.p2align	4
-L(BB116_23):
-	vmovapd	%ymm6, 256(%rsp)
-	vpsllq	$52, %ymm5, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	vpsllq	$52, %ymm7, %ymm11
-	leaq	4(%r14), %r11
-	cmpq	%r11, %r12
-	movq	%r11, %r13
-	cmovlq	%r12, %r13
-	vsubpd	(%r9,%r13,8), %ymm8, %ymm1
-	vmovapd	1184(%rsp), %ymm4
-	vmulpd	(%rcx,%r13,8), %ymm4, %ymm8
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vmovapd	%ymm0, 224(%rsp)
-	vmulpd	%ymm0, %ymm8, %ymm1
-	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm12
-	vmovapd	160(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm1
-	vmovapd	%ymm1, 1216(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm15
-	vmovapd	%ymm10, %ymm8
-	vmovapd	1152(%rsp), %ymm13
-	vmovapd	1120(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm13, %ymm8
-	vmovapd	1088(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm8
-	vmovapd	1056(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm10, %ymm8
-	vfmadd213pd	128(%rsp), %ymm10, %ymm8
-	vmovapd	1024(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm8
-	vmovapd	992(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm8
-	vmovapd	960(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm8
-	vmovapd	%ymm14, %ymm4
-	vmovapd	928(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm10, %ymm8
-	vfmadd213pd	96(%rsp), %ymm10, %ymm8
-	vfmadd213pd	64(%rsp), %ymm10, %ymm8
-	vmovapd	896(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm8
-	vsubpd	%ymm15, %ymm12, %ymm10
-	vmovapd	%ymm10, 192(%rsp)
-	vmovupd	(%rsi,%r14,8), %ymm12
-	vmulpd	%ymm4, %ymm4, %ymm15
-	vmovapd	%ymm4, %ymm10
-	vpaddq	%ymm0, %ymm11, %ymm11
-	vmovapd	%ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm13, %ymm4
-	vfmadd213pd	%ymm1, %ymm3, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vmovapd	1216(%rsp), %ymm5
-	vfmadd213pd	128(%rsp), %ymm3, %ymm4
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vfmadd213pd	%ymm6, %ymm3, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vfmadd213pd	96(%rsp), %ymm3, %ymm4
-	vfmadd213pd	64(%rsp), %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm11, %ymm0, %ymm4
-	vfnmadd231pd	%ymm3, %ymm11, %ymm4
-	vmovapd	%ymm15, %ymm3
-	vmovapd	832(%rsp), %ymm1
-	vfmadd132pd	864(%rsp), %ymm1, %ymm3
-	vfmadd213pd	800(%rsp), %ymm15, %ymm3
-	vfmadd213pd	768(%rsp), %ymm15, %ymm3
-	vfmadd213pd	736(%rsp), %ymm15, %ymm3
-	vfmadd213pd	704(%rsp), %ymm15, %ymm3
-	vfmadd213pd	672(%rsp), %ymm15, %ymm3
-	vfmadd213pd	640(%rsp), %ymm15, %ymm3
-	vmovapd	%ymm15, %ymm11
-	vmovapd	576(%rsp), %ymm1
-	vfmadd132pd	608(%rsp), %ymm1, %ymm11
-	vfmadd213pd	544(%rsp), %ymm15, %ymm11
-	vfmadd213pd	512(%rsp), %ymm15, %ymm11
-	vfmadd213pd	480(%rsp), %ymm15, %ymm11
-	vfmadd213pd	448(%rsp), %ymm15, %ymm11
-	vfmadd213pd	416(%rsp), %ymm15, %ymm11
-	vfmadd213pd	384(%rsp), %ymm15, %ymm11
-	vfmadd213pd	%ymm0, %ymm15, %ymm11
-	vmovupd	(%rdx,%r14,8), %ymm15
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vmulpd	%ymm11, %ymm12, %ymm14
-	vsubpd	%ymm4, %ymm11, %ymm11
-	vaddpd	%ymm4, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm15, %ymm4
-	vmovupd	(%r8,%r13,8), %ymm14
-	vmulpd	%ymm3, %ymm12, %ymm3
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm14, %ymm1, %ymm12
-	vaddpd	%ymm12, %ymm12, %ymm12
-	vfmsub231pd	%ymm11, %ymm15, %ymm3
-	vmovupd	(%r8,%r14,8), %ymm11
-	vmaxpd	%ymm11, %ymm1, %ymm15
-	vaddpd	%ymm15, %ymm15, %ymm15
-	vminpd	%ymm11, %ymm1, %ymm11
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulpd	352(%rsp), %ymm11, %ymm11
-	vfmadd231pd	320(%rsp), %ymm15, %ymm11
-	vmulpd	(%rcx,%r14,8), %ymm4, %ymm15
-	vfmsub231pd	%ymm3, %ymm11, %ymm15
-	vmovapd	224(%rsp), %ymm1
-	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI116_3)(%rip), %ymm11
-	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI116_34)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm11, %ymm3
-	vfmsub231pd	%ymm12, %ymm1, %ymm3
-	vminpd	%ymm14, %ymm2, %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm7
-	vbroadcastsd	L(CPI116_15)(%rip), %ymm12
-	vpaddq	32(%rsp), %ymm0, %ymm6
-	vmulpd	%ymm6, %ymm8, %ymm6
-	vmovdqa	256(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm8
-	vpxor	%ymm6, %ymm8, %ymm6
-	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
-	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI116_35)(%rip), %ymm9
-	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm7, %ymm0, %ymm8
-	vmovupd	%ymm4, (%r10,%r14,8)
-	vmovapd	160(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm7
-	vmovupd	%ymm6, (%rax,%r14,8)
-	vsubpd	%ymm0, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm8, %ymm4
-	vmovapd	288(%rsp), %ymm8
-	vmaxpd	%ymm3, %ymm9, %ymm3
-	vminpd	%ymm3, %ymm12, %ymm14
-	movq	%r11, %r14
-	vmovapd	%ymm4, %ymm3
-	vmovapd	%ymm11, %ymm6
-	vmovapd	192(%rsp), %ymm10
-	cmpq	%r15, %r11
-	jl	L(BB116_23)
-	jmp	L(BB116_19)
-L(BB116_20):
-	leaq	-40(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(BB116_4):
-	xorl	%r14d, %r14d
-	jmp	L(BB116_10)
-L(BB116_6):
-	cmpl	$24, %r11d
-	je	L(BB116_7)
-	cmpl	$16, %r11d
-	jne	L(BB116_24)
-	movl	$2, %r14d
-	jmp	L(BB116_10)
-L(BB116_7):
-	movl	$1, %r14d
-	jmp	L(BB116_10)
-L(BB116_24):
-	xorl	%ebx, %ebx
-	cmpl	$8, %r11d
-	sete	%bl
-	leaq	(%rbx,%rbx,2), %r14
-	jmp	L(BB116_10)
 L(func_end116):
 	LITERALS_32(CPI117)
 	.p2align	5, 0x0
@@ -69123,24 +67831,6 @@ L(CPI117_33):
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI117_34):
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-L(CPI117_35):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
 	LITERALS_8(CPI117)
 	.p2align	3, 0x0
 L(CPI117_2):
@@ -69151,802 +67841,466 @@ L(CPI117_4):
 	.quad	0xbff0000000000000
 L(CPI117_5):
 	.quad	0x3ff0000000000000
-L(CPI117_36):
+L(CPI117_34):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI117_37):
+L(CPI117_35):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI117_38):
+L(CPI117_36):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI117_39):
+L(CPI117_37):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI117_40):
+L(CPI117_38):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI117_41):
+L(CPI117_39):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI117_42):
+L(CPI117_40):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI117_43):
+L(CPI117_41):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI117_44):
+L(CPI117_42):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI117_45):
+L(CPI117_43):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI117_46):
+L(CPI117_44):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI117_47):
+L(CPI117_45):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI117_48):
+L(CPI117_46):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI117_49):
+L(CPI117_47):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI117_50):
+L(CPI117_48):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI117_51):
+L(CPI117_49):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI117_52):
+L(CPI117_50):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI117_53):
+L(CPI117_51):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI117_54):
+L(CPI117_52):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI117_55):
+L(CPI117_53):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI117_56):
+L(CPI117_54):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI117_57):
+L(CPI117_55):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI117_58):
+L(CPI117_56):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI117_59):
+L(CPI117_57):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI117_60):
+L(CPI117_58):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI117_61):
+L(CPI117_59):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI117_62):
+L(CPI117_60):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI117_63):
+L(CPI117_61):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI117_64):
+L(CPI117_62):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-	TEXT(vk_spring_shared_f64_x86_64_v3)
-	HIDDEN(vk_spring_shared_f64_x86_64_v3)
-	.globl	FN(vk_spring_shared_f64_x86_64_v3)
+	TEXT(vk_spring_f64_x86_64_v3)
+	HIDDEN(vk_spring_f64_x86_64_v3)
+	.globl	FN(vk_spring_f64_x86_64_v3)
 	.p2align	6
-FN(vk_spring_shared_f64_x86_64_v3):
+FN(vk_spring_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$896, %rsp
-	vmovapd	%xmm2, 160(%rsp)
-	vmovapd	%xmm0, 176(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vucomisd	%xmm1, %xmm0
-	jbe	L(BB117_14)
-	vmovapd	%xmm1, 736(%rsp)
-	movq	%r9, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r9
-	jl	L(BB117_4)
-	vbroadcastsd	160(%rsp), %ymm1
-	vsubpd	(%rcx), %ymm1, %ymm0
-	vmovapd	%ymm1, 512(%rsp)
-	vsubpd	32(%rcx), %ymm1, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI117_36)(%rip), %ymm2
-	vbroadcastsd	176(%rsp), %ymm3
-	vmulpd	%ymm2, %ymm3, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm2
-	vmovapd	%ymm3, 864(%rsp)
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI117_37)(%rip), %ymm5
-	vmaxpd	%ymm2, %ymm5, %ymm2
-	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI117_2)(%rip), %ymm7
-	vaddpd	%ymm2, %ymm7, %ymm4
-	vmovapd	%ymm4, 288(%rsp)
-	vsubpd	%ymm7, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm15
-	vaddpd	%ymm3, %ymm7, %ymm8
-	vsubpd	%ymm7, %ymm8, %ymm2
-	vsubpd	%ymm2, %ymm3, %ymm6
-	vbroadcastsd	736(%rsp), %ymm2
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm2, 832(%rsp)
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmaxpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm5, 64(%rsp)
-	vmaxpd	%ymm1, %ymm5, %ymm1
-	vaddpd	%ymm0, %ymm7, %ymm4
-	vsubpd	%ymm7, %ymm4, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm10
-	vaddpd	%ymm1, %ymm7, %ymm11
-	vmovapd	%ymm7, 96(%rsp)
-	vsubpd	%ymm7, %ymm11, %ymm0
-	vsubpd	%ymm0, %ymm1, %ymm2
-	leaq	-8(%rax), %r10
-	vbroadcastsd	L(CPI117_38)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI117_39)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI117_40)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI117_41)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI117_42)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI117_43)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI117_44)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI117_45)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI117_46)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI117_47)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI117_48)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI117_5)(%rip), %ymm0
-	vmovapd	%ymm0, 768(%rsp)
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB117_3):
-	vmovdqa	288(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vmovdqa	%ymm0, 704(%rsp)
-	vpsllq	$52, %ymm8, %ymm0
-	vmovdqa	%ymm0, 672(%rsp)
-	vpsllq	$52, %ymm4, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
-	leaq	8(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovapd	512(%rsp), %ymm1
-	vsubpd	(%rcx,%r14,8), %ymm1, %ymm0
-	vpsllq	$52, %ymm11, %ymm3
-	vmovdqa	%ymm3, 608(%rsp)
-	vsubpd	32(%rcx,%r14,8), %ymm1, %ymm4
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm0, 544(%rsp)
-	vmaxpd	%ymm4, %ymm1, %ymm3
-	vmovapd	%ymm3, 640(%rsp)
-	vmovapd	864(%rsp), %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vmulpd	%ymm3, %ymm1, %ymm4
-	vmovapd	64(%rsp), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vmaxpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, 256(%rsp)
-	vmovapd	96(%rsp), %ymm1
-	vaddpd	%ymm0, %ymm1, %ymm13
-	vmovapd	%ymm13, 288(%rsp)
-	vmovapd	%ymm15, %ymm12
-	vmovapd	352(%rsp), %ymm7
-	vfmadd132pd	128(%rsp), %ymm7, %ymm12
-	vmovapd	320(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm15, %ymm12
-	vmovapd	800(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm15, %ymm12
-	vmovapd	32(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm15, %ymm12
-	vmovapd	(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm15, %ymm12
-	vfmadd213pd	480(%rsp), %ymm15, %ymm12
-	vfmadd213pd	448(%rsp), %ymm15, %ymm12
-	vmovapd	416(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm15, %ymm12
-	vmovapd	192(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm12
-	vfmadd213pd	384(%rsp), %ymm15, %ymm12
-	vmovapd	768(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm15, %ymm12
-	vsubpd	96(%rsp), %ymm13, %ymm15
-	vsubpd	%ymm15, %ymm0, %ymm0
-	vmovapd	%ymm0, 576(%rsp)
-	vpaddq	224(%rsp), %ymm4, %ymm1
-	vmovapd	%ymm4, %ymm13
-	vmovapd	%ymm10, %ymm0
-	vmovapd	128(%rsp), %ymm4
-	vfmadd213pd	%ymm7, %ymm4, %ymm0
-	vfmadd213pd	%ymm5, %ymm10, %ymm0
-	vfmadd213pd	%ymm9, %ymm10, %ymm0
-	vmovapd	%ymm9, %ymm15
-	vfmadd213pd	%ymm11, %ymm10, %ymm0
-	vfmadd213pd	(%rsp), %ymm10, %ymm0
-	vmovapd	480(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm10, %ymm0
-	vmovapd	448(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm10, %ymm0
-	vfmadd213pd	%ymm14, %ymm10, %ymm0
-	vfmadd213pd	%ymm3, %ymm10, %ymm0
-	vmovapd	384(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm10, %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm10
-	vsubpd	%ymm1, %ymm13, %ymm0
-	vfnmadd231pd	%ymm10, %ymm1, %ymm0
-	vmovapd	96(%rsp), %ymm9
-	vmovapd	256(%rsp), %ymm3
-	vaddpd	%ymm3, %ymm9, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vmovapd	%ymm6, %ymm10
-	vfmadd213pd	%ymm7, %ymm4, %ymm10
-	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vmovapd	%ymm15, %ymm7
-	vfmadd213pd	%ymm15, %ymm6, %ymm10
-	vfmadd213pd	32(%rsp), %ymm6, %ymm10
-	vmovapd	(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vfmadd213pd	%ymm8, %ymm6, %ymm10
-	vfmadd213pd	%ymm11, %ymm6, %ymm10
-	vmovapd	416(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm6, %ymm10
-	vfmadd213pd	192(%rsp), %ymm6, %ymm10
-	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vfmadd213pd	%ymm13, %ymm6, %ymm10
-	vsubpd	%ymm9, %ymm1, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm1
-	vmovapd	%ymm1, 256(%rsp)
-	vmovapd	832(%rsp), %ymm9
-	vmulpd	544(%rsp), %ymm9, %ymm4
-	vmovapd	64(%rsp), %ymm1
-	vmaxpd	%ymm4, %ymm1, %ymm6
-	vpaddq	608(%rsp), %ymm13, %ymm4
-	vmovapd	%ymm2, %ymm1
-	vmovapd	352(%rsp), %ymm3
-	vfmadd132pd	128(%rsp), %ymm3, %ymm1
-	vfmadd213pd	320(%rsp), %ymm2, %ymm1
-	vfmadd213pd	%ymm7, %ymm2, %ymm1
-	vfmadd213pd	32(%rsp), %ymm2, %ymm1
-	vfmadd213pd	%ymm5, %ymm2, %ymm1
-	vfmadd213pd	%ymm8, %ymm2, %ymm1
-	vfmadd213pd	%ymm11, %ymm2, %ymm1
-	vfmadd213pd	%ymm15, %ymm2, %ymm1
-	vfmadd213pd	192(%rsp), %ymm2, %ymm1
-	vfmadd213pd	%ymm14, %ymm2, %ymm1
-	vmovapd	224(%rsp), %ymm8
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vsubpd	%ymm4, %ymm13, %ymm2
-	vfnmadd231pd	%ymm1, %ymm4, %ymm2
-	vmovapd	96(%rsp), %ymm7
-	vaddpd	%ymm6, %ymm7, %ymm4
-	vsubpd	%ymm7, %ymm4, %ymm1
-	vsubpd	%ymm1, %ymm6, %ymm1
-	vpaddq	704(%rsp), %ymm12, %ymm12
-	vpaddq	672(%rsp), %ymm10, %ymm10
-	vmovupd	(%rdx,%r11,8), %ymm14
-	vfmadd213pd	(%rsi,%r11,8), %ymm14, %ymm0
-	vmovupd	32(%rdx,%r11,8), %ymm14
-	vfmadd213pd	32(%rsi,%r11,8), %ymm14, %ymm2
-	vfmadd213pd	(%rdi,%r11,8), %ymm12, %ymm0
-	vmulpd	640(%rsp), %ymm9, %ymm11
-	vmovapd	64(%rsp), %ymm3
-	vmaxpd	%ymm11, %ymm3, %ymm12
-	vfmadd213pd	32(%rdi,%r11,8), %ymm10, %ymm2
-	vaddpd	%ymm7, %ymm12, %ymm11
-	vmovupd	%ymm0, (%r8,%r11,8)
-	vsubpd	%ymm7, %ymm11, %ymm0
-	vsubpd	%ymm0, %ymm12, %ymm0
-	vmovupd	%ymm2, 32(%r8,%r11,8)
-	movq	%rbx, %r11
-	vmovapd	%ymm0, %ymm2
-	vmovapd	%ymm1, %ymm10
-	vmovapd	256(%rsp), %ymm6
-	vmovapd	576(%rsp), %ymm15
-	cmpq	%rax, %rbx
+	subq	$1216, %rsp
+	vmovapd	%xmm0, 16(%rsp)
+	movq	24(%rbp), %r11
+	movq	16(%rbp), %rax
+	movq	%r11, %r10
+	andq	$-4, %r10
+	cmpq	$4, %r11
 	jl	L(BB117_3)
-L(BB117_4):
-	cmpq	%r9, %rax
-	je	L(BB117_17)
-	andl	$7, %r9d
-	leaq	(%rcx,%rax,8), %rcx
-	vmovq	%r9, %xmm6
-	cmpq	$4, %r9
-	jae	L(BB117_7)
-	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB117_8)
-L(BB117_14):
-	vaddsd	%xmm1, %xmm1, %xmm0
-	vbroadcastsd	%xmm0, %ymm14
-	movq	%r9, %rax
-	andq	$-4, %rax
-	cmpq	$4, %r9
-	jl	L(BB117_15)
-	vbroadcastsd	160(%rsp), %ymm0
-	vmovapd	%ymm0, 96(%rsp)
-	vsubpd	(%rcx), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI117_36)(%rip), %ymm1
-	vbroadcastsd	176(%rsp), %ymm2
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI117_37)(%rip), %ymm2
-	vmovapd	%ymm2, 128(%rsp)
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI117_2)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm6
-	vaddpd	%ymm1, %ymm6, %ymm9
-	vsubpd	%ymm6, %ymm9, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm12
-	vmulpd	%ymm0, %ymm14, %ymm1
-	vaddpd	%ymm3, %ymm1, %ymm13
+	vmovupd	(%r8), %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm1
+	vminpd	%ymm0, %ymm3, %ymm2
+	vbroadcastsd	16(%rsp), %ymm0
+	vmovapd	%ymm0, 1024(%rsp)
+	vsubpd	(%r9), %ymm0, %ymm0
+	vmaxpd	%ymm0, %ymm3, %ymm5
+	vbroadcastsd	L(CPI117_34)(%rip), %ymm0
+	vmovapd	%ymm0, 992(%rsp)
+	vmulpd	(%rcx), %ymm0, %ymm0
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vbroadcastsd	L(CPI117_35)(%rip), %ymm6
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vbroadcastsd	L(CPI117_2)(%rip), %ymm7
+	vmovapd	%ymm7, %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm9
+	vsubpd	%ymm8, %ymm9, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm3
+	vaddpd	%ymm1, %ymm1, %ymm0
+	vmulpd	%ymm5, %ymm0, %ymm1
+	vaddpd	%ymm7, %ymm1, %ymm12
 	vbroadcastsd	L(CPI117_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm13, %ymm1
-	vfmsub231pd	%ymm0, %ymm14, %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm1
+	vfmsub231pd	%ymm0, %ymm5, %ymm1
 	vbroadcastsd	L(CPI117_4)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI117_5)(%rip), %ymm11
-	vminpd	%ymm0, %ymm11, %ymm7
-	leaq	-4(%rax), %r10
-	vbroadcastsd	L(CPI117_38)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI117_39)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI117_5)(%rip), %ymm7
+	vminpd	%ymm0, %ymm7, %ymm4
+	vmulpd	%ymm5, %ymm2, %ymm1
+	vmovapd	%ymm6, 224(%rsp)
+	vmaxpd	%ymm1, %ymm6, %ymm1
+	vaddpd	%ymm1, %ymm8, %ymm6
+	vmovapd	%ymm8, 192(%rsp)
+	vsubpd	%ymm8, %ymm6, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm11
+	leaq	-4(%r10), %rbx
+	vbroadcastsd	L(CPI117_36)(%rip), %ymm1
+	vmovaps	%ymm1, 960(%rsp)
+	vbroadcastsd	L(CPI117_37)(%rip), %ymm1
+	vmovaps	%ymm1, 928(%rsp)
+	vbroadcastsd	L(CPI117_38)(%rip), %ymm1
+	vmovaps	%ymm1, 896(%rsp)
+	vbroadcastsd	L(CPI117_39)(%rip), %ymm1
+	vmovapd	%ymm1, 160(%rsp)
 	vbroadcastsd	L(CPI117_40)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI117_41)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vbroadcastsd	L(CPI117_42)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 864(%rsp)
 	vbroadcastsd	L(CPI117_43)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI117_44)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI117_45)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastsd	L(CPI117_46)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI117_47)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI117_48)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI117_49)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI117_50)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI117_51)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI117_52)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI117_53)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI117_54)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
+	vmovapd	%ymm7, 832(%rsp)
+	vbroadcastsd	L(CPI117_47)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI117_48)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI117_49)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI117_50)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI117_51)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI117_52)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI117_53)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI117_54)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastsd	L(CPI117_55)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastsd	L(CPI117_56)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastsd	L(CPI117_57)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI117_58)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI117_59)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	L(CPI117_60)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastsd	L(CPI117_61)(%rip), %ymm0
-	vmovapd	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI117_62)(%rip), %ymm2
-	vbroadcastsd	L(CPI117_63)(%rip), %ymm8
-	vbroadcastsd	L(CPI117_64)(%rip), %ymm1
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB117_19):
-	vpsllq	$52, %ymm9, %ymm0
-	leaq	4(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovapd	96(%rsp), %ymm3
-	vsubpd	(%rcx,%r14,8), %ymm3, %ymm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm3, %ymm4, %ymm10
-	vmulpd	64(%rsp), %ymm10, %ymm3
-	vmovapd	128(%rsp), %ymm4
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vaddpd	%ymm3, %ymm6, %ymm9
-	vsubpd	%ymm6, %ymm9, %ymm4
-	vmovapd	%ymm12, %ymm5
-	vmovapd	(%rsp), %ymm15
-	vfmadd132pd	32(%rsp), %ymm15, %ymm5
-	vfmadd213pd	192(%rsp), %ymm12, %ymm5
-	vfmadd213pd	352(%rsp), %ymm12, %ymm5
-	vfmadd213pd	320(%rsp), %ymm12, %ymm5
-	vfmadd213pd	288(%rsp), %ymm12, %ymm5
-	vfmadd213pd	480(%rsp), %ymm12, %ymm5
-	vfmadd213pd	448(%rsp), %ymm12, %ymm5
-	vfmadd213pd	416(%rsp), %ymm12, %ymm5
-	vfmadd213pd	384(%rsp), %ymm12, %ymm5
-	vfmadd213pd	704(%rsp), %ymm12, %ymm5
-	vfmadd213pd	%ymm11, %ymm12, %ymm5
-	vsubpd	%ymm4, %ymm3, %ymm12
-	vpaddq	%ymm5, %ymm0, %ymm0
-	vmulpd	%ymm7, %ymm7, %ymm3
-	vmovapd	%ymm3, %ymm4
-	vmovapd	640(%rsp), %ymm5
-	vfmadd132pd	672(%rsp), %ymm5, %ymm4
-	vfmadd213pd	608(%rsp), %ymm3, %ymm4
-	vfmadd213pd	576(%rsp), %ymm3, %ymm4
-	vfmadd213pd	544(%rsp), %ymm3, %ymm4
-	vfmadd213pd	256(%rsp), %ymm3, %ymm4
-	vfmadd213pd	224(%rsp), %ymm3, %ymm4
-	vfmadd213pd	512(%rsp), %ymm3, %ymm4
-	vmovapd	%ymm3, %ymm5
-	vmovapd	832(%rsp), %ymm15
-	vfmadd132pd	864(%rsp), %ymm15, %ymm5
-	vfmadd213pd	800(%rsp), %ymm3, %ymm5
-	vfmadd213pd	768(%rsp), %ymm3, %ymm5
-	vfmadd213pd	736(%rsp), %ymm3, %ymm5
-	vfmadd213pd	%ymm2, %ymm3, %ymm5
-	vfmadd213pd	%ymm8, %ymm3, %ymm5
-	vfmadd213pd	%ymm1, %ymm3, %ymm5
-	vfmadd213pd	%ymm11, %ymm3, %ymm5
-	vmulpd	(%rsi,%r11,8), %ymm5, %ymm3
-	vmulpd	%ymm4, %ymm7, %ymm4
-	vfmadd231pd	(%rdx,%r11,8), %ymm4, %ymm3
-	vpsllq	$63, %ymm13, %ymm4
-	vpxor	%ymm4, %ymm0, %ymm0
-	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm3
-	vmulpd	%ymm10, %ymm14, %ymm0
-	vbroadcastsd	L(CPI117_2)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm0, %ymm13
-	vmovupd	%ymm3, (%r8,%r11,8)
-	vbroadcastsd	L(CPI117_3)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm13, %ymm0
-	vfmsub231pd	%ymm10, %ymm14, %ymm0
-	vbroadcastsd	L(CPI117_4)(%rip), %ymm3
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vbroadcastsd	L(CPI117_5)(%rip), %ymm3
-	vminpd	%ymm0, %ymm3, %ymm7
-	movq	%rbx, %r11
-	cmpq	%rax, %rbx
-	jl	L(BB117_19)
-L(BB117_15):
-	cmpq	%r9, %rax
-	je	L(BB117_17)
-	andl	$3, %r9d
-	vmovq	%r9, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	160(%rsp), %ymm3
-	vsubpd	%ymm1, %ymm3, %ymm1
-	vmaxpd	%ymm1, %ymm2, %ymm4
-	vbroadcastsd	L(CPI117_36)(%rip), %ymm1
-	vbroadcastsd	176(%rsp), %ymm2
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmulpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	L(CPI117_37)(%rip), %ymm2
-	vmaxpd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	L(CPI117_2)(%rip), %ymm1
-	vmulpd	%ymm4, %ymm14, %ymm2
-	vaddpd	%ymm1, %ymm2, %ymm5
-	vmovapd	%ymm1, %ymm2
-	vaddpd	%ymm3, %ymm2, %ymm7
-	vpsllq	$52, %ymm7, %ymm6
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
-	vsubpd	%ymm2, %ymm7, %ymm7
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
-	vsubpd	%ymm7, %ymm3, %ymm8
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
-	vbroadcastsd	L(CPI117_38)(%rip), %ymm7
-	vbroadcastsd	L(CPI117_39)(%rip), %ymm9
-	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI117_40)(%rip), %ymm7
-	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI117_41)(%rip), %ymm9
-	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI117_42)(%rip), %ymm7
-	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI117_43)(%rip), %ymm9
-	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI117_44)(%rip), %ymm7
-	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI117_45)(%rip), %ymm9
-	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI117_46)(%rip), %ymm7
-	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI117_47)(%rip), %ymm9
-	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI117_48)(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	L(CPI117_5)(%rip), %ymm9
-	vbroadcastsd	L(CPI117_3)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm5, %ymm7
-	vfmsub231pd	%ymm4, %ymm14, %ymm7
-	vbroadcastsd	L(CPI117_4)(%rip), %ymm4
-	vmaxpd	%ymm7, %ymm4, %ymm4
-	vminpd	%ymm4, %ymm9, %ymm7
-	vmovapd	%ymm9, %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm10
-	vpaddq	%ymm6, %ymm10, %ymm6
-	vpsllq	$63, %ymm5, %ymm5
-	vpxor	%ymm5, %ymm6, %ymm5
-	vmulpd	%ymm7, %ymm7, %ymm6
-	vbroadcastsd	L(CPI117_49)(%rip), %ymm8
-	vbroadcastsd	L(CPI117_50)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI117_51)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI117_52)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI117_53)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI117_54)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI117_55)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI117_56)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vmulpd	%ymm7, %ymm9, %ymm7
-	vbroadcastsd	L(CPI117_57)(%rip), %ymm8
-	vbroadcastsd	L(CPI117_58)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI117_59)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI117_60)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI117_61)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI117_62)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI117_63)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI117_64)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vfmadd213pd	%ymm4, %ymm6, %ymm9
-	vmulpd	%ymm2, %ymm9, %ymm2
-	vfmadd231pd	%ymm7, %ymm3, %ymm2
-	vfmadd213pd	%ymm1, %ymm5, %ymm2
-	vmaskmovpd	%ymm2, %ymm0, (%r8,%rax,8)
-	jmp	L(BB117_17)
-L(BB117_7):
-	leaq	-4(%r9), %r10
-	vmovq	%r10, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm1
-	vmovupd	(%rcx), %ymm0
-	vmaskmovpd	32(%rcx), %ymm1, %ymm1
-L(BB117_8):
-	vmovapd	%ymm1, 288(%rsp)
-	vbroadcastsd	L(CPI117_36)(%rip), %ymm1
-	vbroadcastsd	L(CPI117_37)(%rip), %ymm3
-	vbroadcastsd	L(CPI117_2)(%rip), %ymm5
-	vbroadcastsd	160(%rsp), %ymm2
-	vmovapd	%ymm2, 448(%rsp)
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	176(%rsp), %ymm2
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm1, 416(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vaddpd	%ymm1, %ymm5, %ymm2
-	vpsllq	$52, %ymm2, %ymm4
-	vmovdqa	%ymm4, 96(%rsp)
-	vsubpd	%ymm5, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm13
-	vbroadcastsd	736(%rsp), %ymm1
-	vmovapd	%ymm1, 384(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm3, 480(%rsp)
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm1
-	vpsllq	$52, %ymm1, %ymm2
-	vmovdqa	%ymm2, 128(%rsp)
-	vmovapd	%ymm5, 512(%rsp)
-	vsubpd	%ymm5, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm9
-	leaq	(%rdi,%rax,8), %rcx
-	cmpl	$4, %r9d
-	vmovdqa	%xmm6, 704(%rsp)
-	jae	L(BB117_13)
-	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, (%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 352(%rsp)
-	vmovapd	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI117_62)(%rip), %ymm0
 	vmovapd	%ymm0, 320(%rsp)
-	jmp	L(BB117_10)
-L(BB117_13):
-	leaq	-4(%r9), %rdi
-	vmovq	%rdi, %xmm0
+	xorl	%r14d, %r14d
+	vmovapd	896(%rsp), %ymm13
+	vmovapd	864(%rsp), %ymm15
+	.p2align	4
+L(BB117_2):
+	vmovapd	%ymm12, 1152(%rsp)
+	vpsllq	$52, %ymm9, %ymm0
+	vmovdqa	%ymm0, 1056(%rsp)
+	leaq	4(%r14), %r15
+	cmpq	%r15, %rbx
+	movq	%r15, %r12
+	cmovlq	%rbx, %r12
+	vmovupd	(%r8,%r12,8), %ymm8
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%ymm8, %ymm5, %ymm7
+	vmovapd	1024(%rsp), %ymm2
+	vsubpd	(%r9,%r12,8), %ymm2, %ymm2
+	vmovapd	992(%rsp), %ymm9
+	vmulpd	(%rcx,%r12,8), %ymm9, %ymm10
+	vmaxpd	%ymm2, %ymm5, %ymm9
+	vmulpd	%ymm9, %ymm10, %ymm2
+	vmovapd	224(%rsp), %ymm0
+	vmaxpd	%ymm2, %ymm0, %ymm12
+	vmovapd	192(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm1
+	vmovapd	%ymm1, 1120(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm2
+	vmovapd	%ymm3, %ymm14
+	vmovapd	960(%rsp), %ymm10
+	vmovapd	928(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm14
+	vfmadd213pd	%ymm13, %ymm3, %ymm14
+	vfmadd213pd	160(%rsp), %ymm3, %ymm14
+	vfmadd213pd	128(%rsp), %ymm3, %ymm14
+	vfmadd213pd	96(%rsp), %ymm3, %ymm14
+	vfmadd213pd	%ymm15, %ymm3, %ymm14
+	vfmadd213pd	64(%rsp), %ymm3, %ymm14
+	vfmadd213pd	32(%rsp), %ymm3, %ymm14
+	vfmadd213pd	288(%rsp), %ymm3, %ymm14
+	vfmadd213pd	256(%rsp), %ymm3, %ymm14
+	vmovapd	832(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm14
+	vsubpd	%ymm2, %ymm12, %ymm2
+	vmovapd	%ymm2, 1088(%rsp)
+	vaddpd	%ymm7, %ymm7, %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm7
+	vbroadcastsd	L(CPI117_2)(%rip), %ymm12
+	vaddpd	%ymm7, %ymm12, %ymm12
+	vbroadcastsd	L(CPI117_3)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm12, %ymm7
+	vfmsub231pd	%ymm2, %ymm9, %ymm7
+	vpsllq	$52, %ymm6, %ymm2
+	vminpd	%ymm8, %ymm5, %ymm8
+	vmulpd	%ymm9, %ymm8, %ymm3
+	vpaddq	1056(%rsp), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm14, %ymm5
+	vmulpd	%ymm4, %ymm4, %ymm8
+	vpaddq	%ymm0, %ymm2, %ymm2
+	vmovapd	%ymm11, %ymm9
+	vfmadd213pd	%ymm1, %ymm10, %ymm9
+	vfmadd213pd	%ymm13, %ymm11, %ymm9
+	vfmadd213pd	160(%rsp), %ymm11, %ymm9
+	vfmadd213pd	128(%rsp), %ymm11, %ymm9
+	vfmadd213pd	96(%rsp), %ymm11, %ymm9
+	vfmadd213pd	%ymm15, %ymm11, %ymm9
+	vfmadd213pd	64(%rsp), %ymm11, %ymm9
+	vfmadd213pd	32(%rsp), %ymm11, %ymm9
+	vfmadd213pd	288(%rsp), %ymm11, %ymm9
+	vfmadd213pd	256(%rsp), %ymm11, %ymm9
+	vmulpd	%ymm9, %ymm11, %ymm9
+	vsubpd	%ymm2, %ymm0, %ymm11
+	vfnmadd231pd	%ymm9, %ymm2, %ymm11
+	vmovapd	%ymm8, %ymm2
+	vmovapd	768(%rsp), %ymm1
+	vfmadd132pd	800(%rsp), %ymm1, %ymm2
+	vfmadd213pd	736(%rsp), %ymm8, %ymm2
+	vfmadd213pd	704(%rsp), %ymm8, %ymm2
+	vfmadd213pd	672(%rsp), %ymm8, %ymm2
+	vfmadd213pd	640(%rsp), %ymm8, %ymm2
+	vfmadd213pd	608(%rsp), %ymm8, %ymm2
+	vfmadd213pd	576(%rsp), %ymm8, %ymm2
+	vmovapd	%ymm8, %ymm9
+	vmovapd	512(%rsp), %ymm1
+	vfmadd132pd	544(%rsp), %ymm1, %ymm9
+	vfmadd213pd	480(%rsp), %ymm8, %ymm9
+	vfmadd213pd	448(%rsp), %ymm8, %ymm9
+	vfmadd213pd	416(%rsp), %ymm8, %ymm9
+	vfmadd213pd	384(%rsp), %ymm8, %ymm9
+	vfmadd213pd	352(%rsp), %ymm8, %ymm9
+	vfmadd213pd	320(%rsp), %ymm8, %ymm9
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vmulpd	(%rsi,%r14,8), %ymm9, %ymm2
+	vmovapd	1120(%rsp), %ymm9
+	vaddpd	%ymm0, %ymm11, %ymm0
+	vfmadd231pd	(%rdx,%r14,8), %ymm0, %ymm2
+	vmovdqa	1152(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm0
+	vpxor	%ymm5, %ymm0, %ymm0
+	vmovapd	224(%rsp), %ymm1
+	vmaxpd	%ymm3, %ymm1, %ymm5
+	vfmadd213pd	(%rdi,%r14,8), %ymm0, %ymm2
+	vmovapd	192(%rsp), %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm6
+	vmovupd	%ymm2, (%rax,%r14,8)
+	vsubpd	%ymm0, %ymm6, %ymm0
+	vsubpd	%ymm0, %ymm5, %ymm11
+	vbroadcastsd	L(CPI117_4)(%rip), %ymm0
+	vmaxpd	%ymm7, %ymm0, %ymm0
+	vbroadcastsd	L(CPI117_5)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm4
+	movq	%r15, %r14
+	vmovapd	1088(%rsp), %ymm3
+	cmpq	%r10, %r15
+	jl	L(BB117_2)
+L(BB117_3):
+	cmpq	%r11, %r10
+	je	L(BB117_5)
+	andl	$3, %r11d
+	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmaskmovpd	32(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vmovups	(%rsi,%rax,8), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vmaskmovpd	32(%rsi,%rax,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 320(%rsp)
-	vmovupd	(%rdx,%rax,8), %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 352(%rsp)
-L(BB117_10):
-	vbroadcastsd	L(CPI117_38)(%rip), %ymm10
-	vbroadcastsd	L(CPI117_39)(%rip), %ymm15
-	vbroadcastsd	L(CPI117_40)(%rip), %ymm8
-	vbroadcastsd	L(CPI117_41)(%rip), %ymm1
-	vbroadcastsd	L(CPI117_42)(%rip), %ymm2
-	vbroadcastsd	L(CPI117_43)(%rip), %ymm3
-	vbroadcastsd	L(CPI117_44)(%rip), %ymm4
-	vbroadcastsd	L(CPI117_45)(%rip), %ymm0
-	vbroadcastsd	L(CPI117_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI117_47)(%rip), %ymm7
-	vbroadcastsd	L(CPI117_48)(%rip), %ymm5
-	vmovapd	%ymm9, %ymm11
-	vfmadd213pd	%ymm15, %ymm10, %ymm11
-	vfmadd213pd	%ymm8, %ymm9, %ymm11
-	vfmadd213pd	%ymm1, %ymm9, %ymm11
-	vfmadd213pd	%ymm2, %ymm9, %ymm11
-	vfmadd213pd	%ymm3, %ymm9, %ymm11
-	vfmadd213pd	%ymm4, %ymm9, %ymm11
-	vfmadd213pd	%ymm0, %ymm9, %ymm11
-	vfmadd213pd	%ymm12, %ymm9, %ymm11
-	vfmadd213pd	%ymm7, %ymm9, %ymm11
-	vfmadd213pd	%ymm5, %ymm9, %ymm11
-	vmulpd	%ymm11, %ymm9, %ymm14
-	vbroadcastsd	L(CPI117_5)(%rip), %ymm11
-	vpaddq	128(%rsp), %ymm11, %ymm6
-	vsubpd	%ymm6, %ymm11, %ymm9
-	vfnmadd231pd	%ymm14, %ymm6, %ymm9
-	vmovapd	(%rsp), %ymm6
-	vfmadd213pd	32(%rsp), %ymm6, %ymm9
-	vmovapd	%ymm13, %ymm6
-	vmovapd	%ymm15, 128(%rsp)
-	vfmadd213pd	%ymm15, %ymm10, %ymm6
-	vmovapd	%ymm8, 32(%rsp)
-	vfmadd213pd	%ymm8, %ymm13, %ymm6
-	vmovapd	%ymm1, (%rsp)
-	vfmadd213pd	%ymm1, %ymm13, %ymm6
-	vmovapd	%ymm2, 672(%rsp)
-	vfmadd213pd	%ymm2, %ymm13, %ymm6
-	vmovapd	%ymm3, 640(%rsp)
-	vfmadd213pd	%ymm3, %ymm13, %ymm6
-	vmovapd	%ymm4, 608(%rsp)
-	vfmadd213pd	%ymm4, %ymm13, %ymm6
-	vmovapd	%ymm0, 576(%rsp)
-	vfmadd213pd	%ymm0, %ymm13, %ymm6
-	vmovapd	%ymm12, 544(%rsp)
-	vfmadd213pd	%ymm12, %ymm13, %ymm6
-	vmovapd	%ymm7, 256(%rsp)
-	vfmadd213pd	%ymm7, %ymm13, %ymm6
-	vmovapd	%ymm5, 224(%rsp)
-	vfmadd213pd	%ymm5, %ymm13, %ymm6
-	vfmadd213pd	%ymm11, %ymm13, %ymm6
-	vpaddq	96(%rsp), %ymm6, %ymm6
-	vfmadd213pd	64(%rsp), %ymm6, %ymm9
-	leaq	(%r8,%rax,8), %rax
-	cmpl	$3, %r9d
-	ja	L(BB117_12)
-	vpbroadcastq	704(%rsp), %ymm0
-	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm9, %ymm0, (%rax)
-	jmp	L(BB117_17)
-L(BB117_12):
-	vmovapd	448(%rsp), %ymm6
-	vsubpd	288(%rsp), %ymm6, %ymm6
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vmaxpd	%ymm6, %ymm13, %ymm6
-	vmulpd	416(%rsp), %ymm6, %ymm13
-	vmulpd	384(%rsp), %ymm6, %ymm6
-	vmovapd	480(%rsp), %ymm14
-	vmaxpd	%ymm13, %ymm14, %ymm13
-	vmaxpd	%ymm6, %ymm14, %ymm6
-	vmovapd	512(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm13, %ymm1
+	vmovdqa	%ymm0, 160(%rsp)
+	vmaskmovpd	(%rcx,%r10,8), %ymm0, %ymm1
+	vmaskmovpd	(%r8,%r10,8), %ymm0, %ymm3
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaskmovpd	(%r9,%r10,8), %ymm0, %ymm6
+	vmaxpd	%ymm3, %ymm5, %ymm0
+	vminpd	%ymm3, %ymm5, %ymm4
+	vbroadcastsd	16(%rsp), %ymm3
+	vsubpd	%ymm6, %ymm3, %ymm3
+	vmaxpd	%ymm3, %ymm5, %ymm9
+	vbroadcastsd	L(CPI117_34)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vbroadcastsd	L(CPI117_35)(%rip), %ymm5
+	vmaxpd	%ymm1, %ymm5, %ymm3
+	vbroadcastsd	L(CPI117_2)(%rip), %ymm12
+	vaddpd	%ymm0, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm2
+	vmovapd	%ymm2, 192(%rsp)
+	vaddpd	%ymm3, %ymm12, %ymm1
+	vmovapd	%ymm1, 224(%rsp)
+	vsubpd	%ymm12, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm3, %ymm7
+	vmulpd	%ymm4, %ymm9, %ymm1
+	vmaxpd	%ymm1, %ymm5, %ymm14
+	vbroadcastsd	L(CPI117_36)(%rip), %ymm13
+	vbroadcastsd	L(CPI117_37)(%rip), %ymm10
+	vmovapd	%ymm7, %ymm4
+	vfmadd213pd	%ymm10, %ymm13, %ymm4
+	vbroadcastsd	L(CPI117_38)(%rip), %ymm1
+	vmovapd	%ymm1, %ymm3
+	vmovapd	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI117_39)(%rip), %ymm1
+	vmovapd	%ymm1, %ymm5
 	vmovapd	%ymm1, 96(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm14
-	vsubpd	%ymm14, %ymm13, %ymm15
-	vaddpd	%ymm6, %ymm0, %ymm1
+	vbroadcastsd	L(CPI117_40)(%rip), %ymm1
+	vmovapd	%ymm1, %ymm6
 	vmovapd	%ymm1, 64(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm5
-	vsubpd	%ymm5, %ymm6, %ymm14
-	vmovapd	%ymm15, %ymm5
-	vmovapd	128(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	32(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm15, %ymm5
-	vmovapd	(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm15, %ymm5
-	vmovapd	672(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm15, %ymm5
-	vmovapd	640(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm5
-	vmovapd	608(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm15, %ymm5
-	vmovapd	576(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm15, %ymm5
-	vmovapd	544(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm15, %ymm5
-	vmovapd	256(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm5
-	vmovapd	224(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm15, %ymm5
-	vfmadd213pd	%ymm11, %ymm15, %ymm5
-	vfmadd213pd	%ymm6, %ymm14, %ymm10
-	vfmadd213pd	%ymm8, %ymm14, %ymm10
-	vfmadd213pd	%ymm1, %ymm14, %ymm10
-	vfmadd213pd	%ymm2, %ymm14, %ymm10
-	vfmadd213pd	%ymm3, %ymm14, %ymm10
-	vfmadd213pd	%ymm4, %ymm14, %ymm10
-	vfmadd213pd	%ymm0, %ymm14, %ymm10
-	vfmadd213pd	%ymm12, %ymm14, %ymm10
-	vfmadd213pd	%ymm7, %ymm14, %ymm10
-	vfmadd213pd	%ymm13, %ymm14, %ymm10
-	vmulpd	%ymm10, %ymm14, %ymm0
-	vmovdqa	64(%rsp), %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vpaddq	%ymm1, %ymm11, %ymm1
-	vsubpd	%ymm1, %ymm11, %ymm2
-	vfnmadd231pd	%ymm0, %ymm1, %ymm2
-	vmovapd	320(%rsp), %ymm0
-	vfmadd132pd	352(%rsp), %ymm0, %ymm2
-	vmovdqa	96(%rsp), %ymm0
+	vbroadcastsd	L(CPI117_41)(%rip), %ymm1
+	vmovapd	%ymm1, %ymm8
+	vbroadcastsd	L(CPI117_3)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm2, %ymm11
+	vfmsub231pd	%ymm9, %ymm0, %ymm11
+	vbroadcastsd	L(CPI117_42)(%rip), %ymm0
+	vmovapd	%ymm0, 32(%rsp)
+	vaddpd	%ymm14, %ymm12, %ymm2
+	vsubpd	%ymm12, %ymm2, %ymm1
+	vsubpd	%ymm1, %ymm14, %ymm1
+	vbroadcastsd	L(CPI117_43)(%rip), %ymm12
+	vfmadd231pd	%ymm13, %ymm1, %ymm10
+	vbroadcastsd	L(CPI117_44)(%rip), %ymm13
+	vbroadcastsd	L(CPI117_45)(%rip), %ymm14
+	vbroadcastsd	L(CPI117_46)(%rip), %ymm15
+	vfmadd213pd	%ymm3, %ymm1, %ymm10
+	vfmadd213pd	%ymm5, %ymm1, %ymm10
+	vfmadd213pd	%ymm6, %ymm1, %ymm10
+	vmovapd	%ymm8, %ymm9
+	vfmadd213pd	%ymm8, %ymm1, %ymm10
+	vfmadd213pd	%ymm0, %ymm1, %ymm10
+	vfmadd213pd	%ymm12, %ymm1, %ymm10
+	vfmadd213pd	%ymm13, %ymm1, %ymm10
+	vfmadd213pd	%ymm14, %ymm1, %ymm10
+	vfmadd213pd	%ymm15, %ymm1, %ymm10
+	vmulpd	%ymm1, %ymm10, %ymm0
+	vbroadcastsd	L(CPI117_5)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm10
+	vpsllq	$52, %ymm2, %ymm1
+	vpaddq	%ymm1, %ymm10, %ymm2
+	vsubpd	%ymm2, %ymm10, %ymm8
+	vfnmadd231pd	%ymm0, %ymm2, %ymm8
+	vbroadcastsd	L(CPI117_4)(%rip), %ymm0
+	vmaxpd	%ymm11, %ymm0, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm11
+	vbroadcastsd	L(CPI117_47)(%rip), %ymm2
+	vbroadcastsd	L(CPI117_48)(%rip), %ymm5
+	vmulpd	%ymm11, %ymm11, %ymm0
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
+	vbroadcastsd	L(CPI117_49)(%rip), %ymm2
+	vfmadd231pd	%ymm5, %ymm0, %ymm2
+	vbroadcastsd	L(CPI117_50)(%rip), %ymm5
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
+	vbroadcastsd	L(CPI117_51)(%rip), %ymm2
+	vfmadd231pd	%ymm5, %ymm0, %ymm2
+	vbroadcastsd	L(CPI117_52)(%rip), %ymm5
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
+	vbroadcastsd	L(CPI117_53)(%rip), %ymm2
+	vfmadd231pd	%ymm5, %ymm0, %ymm2
+	vbroadcastsd	L(CPI117_54)(%rip), %ymm5
+	vfmadd231pd	%ymm2, %ymm0, %ymm5
+	vbroadcastsd	L(CPI117_55)(%rip), %ymm2
+	vbroadcastsd	L(CPI117_56)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vbroadcastsd	L(CPI117_57)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI117_58)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vbroadcastsd	L(CPI117_59)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI117_60)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vbroadcastsd	L(CPI117_61)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI117_62)(%rip), %ymm1
+	vmovapd	160(%rsp), %ymm3
+	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm6
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
+	vmulpd	%ymm1, %ymm6, %ymm0
+	vmulpd	%ymm5, %ymm11, %ymm1
+	vaddpd	%ymm1, %ymm8, %ymm1
+	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm2
+	vfmadd213pd	%ymm0, %ymm2, %ymm1
+	vfmadd213pd	128(%rsp), %ymm7, %ymm4
+	vfmadd213pd	96(%rsp), %ymm7, %ymm4
+	vfmadd213pd	64(%rsp), %ymm7, %ymm4
+	vfmadd213pd	%ymm9, %ymm7, %ymm4
+	vfmadd213pd	32(%rsp), %ymm7, %ymm4
+	vfmadd213pd	%ymm12, %ymm7, %ymm4
+	vfmadd213pd	%ymm13, %ymm7, %ymm4
+	vfmadd213pd	%ymm14, %ymm7, %ymm4
+	vfmadd213pd	%ymm15, %ymm7, %ymm4
+	vfmadd213pd	%ymm10, %ymm7, %ymm4
+	vmovdqa	224(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm5, %ymm0, %ymm0
-	vfmadd213pd	192(%rsp), %ymm0, %ymm2
-	vmovupd	%ymm9, (%rax)
-	addq	$-4, %r9
-	vmovq	%r9, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm2, %ymm0, 32(%rax)
-L(BB117_17):
-	leaq	-16(%rbp), %rsp
+	vpaddq	%ymm0, %ymm10, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovdqa	192(%rsp), %ymm2
+	vpsllq	$63, %ymm2, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm1
+	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
+L(BB117_5):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -70237,24 +68591,6 @@ L(CPI118_33):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-L(CPI118_36):
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-L(CPI118_37):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
 	LITERALS_8(CPI118)
 	.p2align	3, 0x0
 L(CPI118_3):
@@ -70265,97 +68601,2361 @@ L(CPI118_34):
 	.quad	0xc338000000000000
 L(CPI118_35):
 	.quad	0xbff0000000000000
-L(CPI118_38):
+L(CPI118_36):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI118_39):
+L(CPI118_37):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI118_40):
+L(CPI118_38):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI118_41):
+L(CPI118_39):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI118_42):
+L(CPI118_40):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI118_43):
+L(CPI118_41):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI118_44):
+L(CPI118_42):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI118_45):
+L(CPI118_43):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI118_46):
+L(CPI118_44):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI118_47):
+L(CPI118_45):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI118_48):
+L(CPI118_46):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI118_49):
+L(CPI118_47):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI118_50):
+L(CPI118_48):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI118_51):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI118_52):
-	.long	0x54442d18
-	.long	0x400921fb
-L(CPI118_53):
+L(CPI118_49):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI118_54):
+L(CPI118_50):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI118_55):
+L(CPI118_51):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI118_56):
+L(CPI118_52):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI118_57):
+L(CPI118_53):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI118_58):
+L(CPI118_54):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI118_59):
+L(CPI118_55):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI118_60):
+L(CPI118_56):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI118_61):
+L(CPI118_57):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI118_62):
+L(CPI118_58):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI118_63):
+L(CPI118_59):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI118_64):
+L(CPI118_60):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI118_65):
+L(CPI118_61):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI118_66):
+L(CPI118_62):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI118_67):
+L(CPI118_63):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI118_68):
+L(CPI118_64):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI118_65):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI118_66):
+	.long	0x54442d18
+	.long	0x400921fb
+	TEXT(vk_spring_motion_f64_x86_64_v3)
+	HIDDEN(vk_spring_motion_f64_x86_64_v3)
+	.globl	FN(vk_spring_motion_f64_x86_64_v3)
+	.p2align	6
+FN(vk_spring_motion_f64_x86_64_v3):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$1280, %rsp
+	movq	24(%rbp), %rax
+	movq	16(%rbp), %r11
+	movq	%r11, %r10
+	movq	32(%rbp), %r12
+	movl	%eax, %ebx
+	xorl	%r10d, %ebx
+	testb	$31, %bl
+	setne	%bl
+	cmpq	%rcx, %r11
+	sete	%r14b
+	cmpq	%r8, %r11
+	sete	%r15b
+	orb	%r14b, %r15b
+	orb	%bl, %r15b
+	cmpq	%rsi, %r11
+	sete	%bl
+	cmpq	%rdx, %r11
+	sete	%r14b
+	orb	%bl, %r14b
+	cmpq	%rdi, %r11
+	sete	%bl
+	orb	%r14b, %bl
+	orb	%r15b, %bl
+	cmpq	%r9, %r11
+	sete	%r14b
+	cmpq	%rcx, %rax
+	sete	%r15b
+	orb	%r14b, %r15b
+	cmpq	%r8, %rax
+	sete	%r14b
+	orb	%r15b, %r14b
+	cmpq	%rsi, %rax
+	sete	%r15b
+	orb	%r14b, %r15b
+	orb	%bl, %r15b
+	cmpq	%rdx, %rax
+	sete	%bl
+	orb	%r15b, %bl
+	testb	$1, %bl
+	jne	L(BB118_1)
+	cmpq	%rdi, %rax
+	setne	%bl
+	cmpq	%r9, %rax
+	setne	%r14b
+	andb	%bl, %r14b
+	movq	%r12, %rbx
+	shlq	$6, %rbx
+	cmpq	$33554433, %rbx
+	setge	%bl
+	testb	%bl, %r14b
+	je	L(BB118_1)
+	movb	$1, %bl
+	andq	$31, %r11
+	je	L(BB118_4)
+	cmpq	$64, %r12
+	jge	L(BB118_6)
+L(BB118_1):
+	xorl	%r14d, %r14d
+	xorl	%ebx, %ebx
+L(BB118_10):
+	vbroadcastsd	%xmm0, %ymm8
+	xorl	%r15d, %r15d
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	L(CPI118_3)(%rip), %ymm3
+	vmovapd	%ymm8, 288(%rsp)
+	jmp	L(BB118_11)
+	.p2align	4
+L(BB118_18):
+	sfence
+L(BB118_19):
+	movq	32(%rbp), %r12
+	movq	%r12, %r14
+	subq	%r15, %r14
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	L(CPI118_3)(%rip), %ymm3
+	je	L(BB118_20)
+L(BB118_11):
+	testq	%r14, %r14
+	jle	L(BB118_12)
+	vmovq	%r14, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI118_0)(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, 96(%rsp)
+	vmaskmovpd	(%rcx,%r15,8), %ymm0, %ymm4
+	vmovapd	%ymm4, 128(%rsp)
+	vmaskmovpd	(%r8,%r15,8), %ymm0, %ymm2
+	vmovapd	%ymm2, 32(%rsp)
+	vmaskmovpd	(%r9,%r15,8), %ymm0, %ymm0
+	vminpd	%ymm2, %ymm1, %ymm5
+	vmovapd	%ymm5, 64(%rsp)
+	vsubpd	%ymm0, %ymm8, %ymm0
+	vmaxpd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI118_36)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vbroadcastsd	L(CPI118_37)(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmovapd	%ymm3, %ymm1
+	vaddpd	%ymm0, %ymm1, %ymm4
+	vmovapd	%ymm4, 160(%rsp)
+	vsubpd	%ymm1, %ymm4, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm7
+	vmulpd	%ymm5, %ymm9, %ymm0
+	vmaxpd	%ymm0, %ymm2, %ymm3
+	vbroadcastsd	L(CPI118_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI118_39)(%rip), %ymm0
+	vmovapd	%ymm7, %ymm4
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI118_40)(%rip), %ymm6
+	vmovaps	%ymm6, (%rsp)
+	vbroadcastsd	L(CPI118_41)(%rip), %ymm8
+	vmovapd	%ymm8, 256(%rsp)
+	vbroadcastsd	L(CPI118_42)(%rip), %ymm5
+	vmovapd	%ymm5, 224(%rsp)
+	vaddpd	%ymm3, %ymm1, %ymm6
+	vsubpd	%ymm1, %ymm6, %ymm1
+	vsubpd	%ymm1, %ymm3, %ymm1
+	vbroadcastsd	L(CPI118_43)(%rip), %ymm3
+	vmovapd	%ymm3, 192(%rsp)
+	vfmadd231pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI118_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI118_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI118_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI118_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI118_48)(%rip), %ymm11
+	vfmadd213pd	(%rsp), %ymm1, %ymm0
+	vfmadd213pd	%ymm8, %ymm1, %ymm0
+	vfmadd213pd	%ymm5, %ymm1, %ymm0
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vfmadd213pd	%ymm12, %ymm1, %ymm0
+	vfmadd213pd	%ymm13, %ymm1, %ymm0
+	vfmadd213pd	%ymm14, %ymm1, %ymm0
+	vfmadd213pd	%ymm15, %ymm1, %ymm0
+	vfmadd213pd	%ymm11, %ymm1, %ymm0
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI118_15)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm5
+	vpsllq	$52, %ymm6, %ymm1
+	vpaddq	%ymm5, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm5, %ymm6
+	vfnmadd231pd	%ymm0, %ymm1, %ymm6
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	32(%rsp), %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm0, %ymm10
+	vmulpd	%ymm9, %ymm10, %ymm0
+	vbroadcastsd	L(CPI118_3)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm1
+	vmovapd	%ymm1, 32(%rsp)
+	vbroadcastsd	L(CPI118_34)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm0
+	vfmsub231pd	%ymm9, %ymm10, %ymm0
+	vbroadcastsd	L(CPI118_49)(%rip), %ymm2
+	vbroadcastsd	L(CPI118_50)(%rip), %ymm9
+	vbroadcastsd	L(CPI118_35)(%rip), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vminpd	%ymm0, %ymm3, %ymm8
+	vmulpd	%ymm8, %ymm8, %ymm1
+	vfmadd231pd	%ymm2, %ymm1, %ymm9
+	vbroadcastsd	L(CPI118_51)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI118_52)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI118_53)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI118_54)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI118_55)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI118_56)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI118_57)(%rip), %ymm2
+	vbroadcastsd	L(CPI118_58)(%rip), %ymm0
+	vfmadd231pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI118_59)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI118_60)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI118_61)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI118_62)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI118_63)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI118_64)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vfmadd213pd	%ymm5, %ymm1, %ymm0
+	vmovapd	96(%rsp), %ymm3
+	vmaskmovpd	(%rsi,%r15,8), %ymm3, %ymm1
+	vmulpd	%ymm9, %ymm8, %ymm2
+	vmulpd	%ymm0, %ymm1, %ymm8
+	vsubpd	%ymm6, %ymm0, %ymm9
+	vaddpd	%ymm6, %ymm2, %ymm0
+	vmaskmovpd	(%rdx,%r15,8), %ymm3, %ymm6
+	vfmadd213pd	%ymm8, %ymm6, %ymm0
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vfmsub231pd	%ymm9, %ymm6, %ymm1
+	vbroadcastsd	L(CPI118_65)(%rip), %ymm2
+	vmulpd	64(%rsp), %ymm2, %ymm2
+	vbroadcastsd	L(CPI118_66)(%rip), %ymm6
+	vfmadd213pd	%ymm2, %ymm10, %ymm6
+	vmulpd	128(%rsp), %ymm0, %ymm2
+	vfmsub231pd	%ymm6, %ymm1, %ymm2
+	vfmadd213pd	(%rsp), %ymm7, %ymm4
+	vfmadd213pd	256(%rsp), %ymm7, %ymm4
+	vfmadd213pd	224(%rsp), %ymm7, %ymm4
+	vfmadd213pd	192(%rsp), %ymm7, %ymm4
+	vfmadd213pd	%ymm12, %ymm7, %ymm4
+	vfmadd213pd	%ymm13, %ymm7, %ymm4
+	vfmadd213pd	%ymm14, %ymm7, %ymm4
+	vfmadd213pd	%ymm15, %ymm7, %ymm4
+	vfmadd213pd	%ymm11, %ymm7, %ymm4
+	vfmadd213pd	%ymm5, %ymm7, %ymm4
+	vmovdqa	160(%rsp), %ymm1
+	vpsllq	$52, %ymm1, %ymm1
+	vpaddq	%ymm5, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vmovapd	%ymm3, %ymm5
+	vmaskmovpd	(%rdi,%r15,8), %ymm3, %ymm3
+	vmovdqa	32(%rsp), %ymm4
+	vpsllq	$63, %ymm4, %ymm4
+	vpxor	%ymm1, %ymm4, %ymm1
+	vfmadd231pd	%ymm0, %ymm1, %ymm3
+	vmulpd	%ymm1, %ymm2, %ymm0
+	vmaskmovpd	%ymm3, %ymm5, (%r10,%r15,8)
+	vmaskmovpd	%ymm0, %ymm5, (%rax,%r15,8)
+	addq	%r15, %r14
+	jmp	L(BB118_14)
+	.p2align	4
+L(BB118_12):
+	movq	%r15, %r14
+L(BB118_14):
+	movq	%r12, %r15
+	subq	%r14, %r15
+	andq	$-4, %r15
+	addq	%r14, %r15
+	testb	%bl, %bl
+	je	L(BB118_21)
+	cmpq	%r15, %r14
+	vmovapd	288(%rsp), %ymm8
+	vbroadcastsd	L(CPI118_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI118_35)(%rip), %ymm7
+	jge	L(BB118_18)
+	vmovupd	(%r8,%r14,8), %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm2
+	vminpd	%ymm0, %ymm3, %ymm0
+	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
+	vmaxpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	L(CPI118_36)(%rip), %ymm1
+	vmovapd	%ymm1, 1184(%rsp)
+	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vbroadcastsd	L(CPI118_37)(%rip), %ymm12
+	vmaxpd	%ymm1, %ymm12, %ymm4
+	vbroadcastsd	L(CPI118_3)(%rip), %ymm9
+	vmovapd	%ymm9, %ymm1
+	vaddpd	%ymm4, %ymm1, %ymm5
+	vsubpd	%ymm1, %ymm5, %ymm6
+	vsubpd	%ymm6, %ymm4, %ymm10
+	vaddpd	%ymm2, %ymm2, %ymm2
+	vmulpd	%ymm3, %ymm2, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm6
+	vbroadcastsd	L(CPI118_34)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm6, %ymm4
+	vfmsub231pd	%ymm2, %ymm3, %ymm4
+	vmaxpd	%ymm4, %ymm7, %ymm2
+	vminpd	%ymm2, %ymm11, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovapd	%ymm12, (%rsp)
+	vmaxpd	%ymm0, %ymm12, %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm7
+	vmovapd	%ymm1, 160(%rsp)
+	vsubpd	%ymm1, %ymm7, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm3
+	leaq	-4(%r15), %r12
+	vbroadcastsd	L(CPI118_38)(%rip), %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	vbroadcastsd	L(CPI118_39)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	vbroadcastsd	L(CPI118_40)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastsd	L(CPI118_41)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	L(CPI118_42)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI118_43)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastsd	L(CPI118_44)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI118_45)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI118_46)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI118_47)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI118_48)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm11, 896(%rsp)
+	vbroadcastsd	L(CPI118_49)(%rip), %ymm4
+	vmovaps	%ymm4, 864(%rsp)
+	vbroadcastsd	L(CPI118_50)(%rip), %ymm4
+	vmovaps	%ymm4, 832(%rsp)
+	vbroadcastsd	L(CPI118_51)(%rip), %ymm4
+	vmovaps	%ymm4, 800(%rsp)
+	vbroadcastsd	L(CPI118_52)(%rip), %ymm4
+	vmovaps	%ymm4, 768(%rsp)
+	vbroadcastsd	L(CPI118_53)(%rip), %ymm4
+	vmovaps	%ymm4, 736(%rsp)
+	vbroadcastsd	L(CPI118_54)(%rip), %ymm4
+	vmovaps	%ymm4, 704(%rsp)
+	vbroadcastsd	L(CPI118_55)(%rip), %ymm4
+	vmovaps	%ymm4, 672(%rsp)
+	vbroadcastsd	L(CPI118_56)(%rip), %ymm4
+	vmovaps	%ymm4, 640(%rsp)
+	vbroadcastsd	L(CPI118_57)(%rip), %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vbroadcastsd	L(CPI118_58)(%rip), %ymm4
+	vmovaps	%ymm4, 576(%rsp)
+	vbroadcastsd	L(CPI118_59)(%rip), %ymm4
+	vmovaps	%ymm4, 544(%rsp)
+	vbroadcastsd	L(CPI118_60)(%rip), %ymm4
+	vmovaps	%ymm4, 512(%rsp)
+	vbroadcastsd	L(CPI118_61)(%rip), %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vbroadcastsd	L(CPI118_62)(%rip), %ymm4
+	vmovaps	%ymm4, 448(%rsp)
+	vbroadcastsd	L(CPI118_63)(%rip), %ymm4
+	vmovaps	%ymm4, 416(%rsp)
+	vbroadcastsd	L(CPI118_64)(%rip), %ymm4
+	vmovaps	%ymm4, 384(%rsp)
+	vbroadcastsd	L(CPI118_65)(%rip), %ymm4
+	vmovaps	%ymm4, 352(%rsp)
+	vbroadcastsd	L(CPI118_66)(%rip), %ymm4
+	vmovaps	%ymm4, 320(%rsp)
+	.p2align	4
+L(BB118_17):
+	vmovapd	%ymm6, 256(%rsp)
+	vpsllq	$52, %ymm5, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vpsllq	$52, %ymm7, %ymm11
+	leaq	4(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %r11
+	cmovlq	%r12, %r11
+	vsubpd	(%r9,%r11,8), %ymm8, %ymm1
+	vmovapd	1184(%rsp), %ymm4
+	vmulpd	(%rcx,%r11,8), %ymm4, %ymm7
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vmovapd	%ymm0, 224(%rsp)
+	vmulpd	%ymm0, %ymm7, %ymm1
+	vmovapd	(%rsp), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm12
+	vmovapd	160(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm1
+	vmovapd	%ymm1, 1216(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm15
+	vmovapd	%ymm10, %ymm7
+	vmovapd	1152(%rsp), %ymm13
+	vmovapd	1120(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm13, %ymm7
+	vmovapd	1088(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm7
+	vmovapd	1056(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm10, %ymm7
+	vfmadd213pd	128(%rsp), %ymm10, %ymm7
+	vmovapd	1024(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm7
+	vmovapd	992(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm7
+	vmovapd	960(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm10, %ymm7
+	vmovapd	%ymm14, %ymm4
+	vmovapd	928(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm10, %ymm7
+	vfmadd213pd	96(%rsp), %ymm10, %ymm7
+	vfmadd213pd	64(%rsp), %ymm10, %ymm7
+	vmovapd	896(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm7
+	vsubpd	%ymm15, %ymm12, %ymm10
+	vmovapd	%ymm10, 192(%rsp)
+	vmovupd	(%rsi,%r14,8), %ymm12
+	vmulpd	%ymm4, %ymm4, %ymm15
+	vmovapd	%ymm4, %ymm10
+	vpaddq	%ymm0, %ymm11, %ymm11
+	vmovapd	%ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm4
+	vfmadd213pd	%ymm1, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vmovapd	1216(%rsp), %ymm5
+	vfmadd213pd	128(%rsp), %ymm3, %ymm4
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vfmadd213pd	%ymm6, %ymm3, %ymm4
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vfmadd213pd	96(%rsp), %ymm3, %ymm4
+	vfmadd213pd	64(%rsp), %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vsubpd	%ymm11, %ymm0, %ymm4
+	vfnmadd231pd	%ymm3, %ymm11, %ymm4
+	vmovapd	%ymm15, %ymm3
+	vmovapd	832(%rsp), %ymm1
+	vfmadd132pd	864(%rsp), %ymm1, %ymm3
+	vfmadd213pd	800(%rsp), %ymm15, %ymm3
+	vfmadd213pd	768(%rsp), %ymm15, %ymm3
+	vfmadd213pd	736(%rsp), %ymm15, %ymm3
+	vfmadd213pd	704(%rsp), %ymm15, %ymm3
+	vfmadd213pd	672(%rsp), %ymm15, %ymm3
+	vfmadd213pd	640(%rsp), %ymm15, %ymm3
+	vmovapd	%ymm15, %ymm11
+	vmovapd	576(%rsp), %ymm1
+	vfmadd132pd	608(%rsp), %ymm1, %ymm11
+	vfmadd213pd	544(%rsp), %ymm15, %ymm11
+	vfmadd213pd	512(%rsp), %ymm15, %ymm11
+	vfmadd213pd	480(%rsp), %ymm15, %ymm11
+	vfmadd213pd	448(%rsp), %ymm15, %ymm11
+	vfmadd213pd	416(%rsp), %ymm15, %ymm11
+	vfmadd213pd	384(%rsp), %ymm15, %ymm11
+	vfmadd213pd	%ymm0, %ymm15, %ymm11
+	vmovupd	(%rdx,%r14,8), %ymm15
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vmulpd	%ymm11, %ymm12, %ymm14
+	vsubpd	%ymm4, %ymm11, %ymm11
+	vaddpd	%ymm4, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm15, %ymm4
+	vmovupd	(%r8,%r11,8), %ymm14
+	vmulpd	%ymm3, %ymm12, %ymm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm14, %ymm1, %ymm12
+	vaddpd	%ymm12, %ymm12, %ymm12
+	vfmsub231pd	%ymm11, %ymm15, %ymm3
+	vmovupd	(%r8,%r14,8), %ymm11
+	vmaxpd	%ymm11, %ymm1, %ymm15
+	vaddpd	%ymm15, %ymm15, %ymm15
+	vminpd	%ymm11, %ymm1, %ymm11
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmulpd	352(%rsp), %ymm11, %ymm11
+	vfmadd231pd	320(%rsp), %ymm15, %ymm11
+	vmulpd	(%rcx,%r14,8), %ymm4, %ymm15
+	vfmsub231pd	%ymm3, %ymm11, %ymm15
+	vmovapd	224(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm12, %ymm3
+	vbroadcastsd	L(CPI118_3)(%rip), %ymm11
+	vaddpd	%ymm3, %ymm11, %ymm11
+	vbroadcastsd	L(CPI118_34)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm11, %ymm3
+	vfmsub231pd	%ymm12, %ymm1, %ymm3
+	vminpd	%ymm14, %ymm2, %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm8
+	vbroadcastsd	L(CPI118_15)(%rip), %ymm12
+	vpaddq	32(%rsp), %ymm0, %ymm6
+	vmulpd	%ymm6, %ymm7, %ymm6
+	vmovdqa	256(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm7
+	vpxor	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
+	vmulpd	%ymm6, %ymm15, %ymm6
+	vbroadcastsd	L(CPI118_35)(%rip), %ymm9
+	vmovapd	(%rsp), %ymm0
+	vmaxpd	%ymm8, %ymm0, %ymm8
+	vmovntpd	%ymm4, (%r10,%r14,8)
+	vmovapd	160(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm7
+	vmovntpd	%ymm6, (%rax,%r14,8)
+	vsubpd	%ymm0, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm8, %ymm4
+	vmovapd	288(%rsp), %ymm8
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vminpd	%ymm3, %ymm12, %ymm14
+	movq	%r13, %r14
+	vmovapd	%ymm4, %ymm3
+	vmovapd	%ymm11, %ymm6
+	vmovapd	192(%rsp), %ymm10
+	cmpq	%r15, %r13
+	jl	L(BB118_17)
+	jmp	L(BB118_18)
+	.p2align	4
+L(BB118_21):
+	cmpq	%r15, %r14
+	vmovapd	288(%rsp), %ymm8
+	vbroadcastsd	L(CPI118_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI118_35)(%rip), %ymm7
+	jge	L(BB118_19)
+	vmovupd	(%r8,%r14,8), %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm2
+	vminpd	%ymm0, %ymm3, %ymm0
+	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
+	vmaxpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	L(CPI118_36)(%rip), %ymm1
+	vmovapd	%ymm1, 1184(%rsp)
+	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vbroadcastsd	L(CPI118_37)(%rip), %ymm12
+	vmaxpd	%ymm1, %ymm12, %ymm4
+	vbroadcastsd	L(CPI118_3)(%rip), %ymm9
+	vmovapd	%ymm9, %ymm1
+	vaddpd	%ymm4, %ymm1, %ymm5
+	vsubpd	%ymm1, %ymm5, %ymm6
+	vsubpd	%ymm6, %ymm4, %ymm10
+	vaddpd	%ymm2, %ymm2, %ymm2
+	vmulpd	%ymm3, %ymm2, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm6
+	vbroadcastsd	L(CPI118_34)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm6, %ymm4
+	vfmsub231pd	%ymm2, %ymm3, %ymm4
+	vmaxpd	%ymm4, %ymm7, %ymm2
+	vminpd	%ymm2, %ymm11, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovapd	%ymm12, (%rsp)
+	vmaxpd	%ymm0, %ymm12, %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm7
+	vmovapd	%ymm1, 160(%rsp)
+	vsubpd	%ymm1, %ymm7, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm3
+	leaq	-4(%r15), %r12
+	vbroadcastsd	L(CPI118_38)(%rip), %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	vbroadcastsd	L(CPI118_39)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	vbroadcastsd	L(CPI118_40)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastsd	L(CPI118_41)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	L(CPI118_42)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI118_43)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastsd	L(CPI118_44)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI118_45)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI118_46)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI118_47)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI118_48)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm11, 896(%rsp)
+	vbroadcastsd	L(CPI118_49)(%rip), %ymm4
+	vmovaps	%ymm4, 864(%rsp)
+	vbroadcastsd	L(CPI118_50)(%rip), %ymm4
+	vmovaps	%ymm4, 832(%rsp)
+	vbroadcastsd	L(CPI118_51)(%rip), %ymm4
+	vmovaps	%ymm4, 800(%rsp)
+	vbroadcastsd	L(CPI118_52)(%rip), %ymm4
+	vmovaps	%ymm4, 768(%rsp)
+	vbroadcastsd	L(CPI118_53)(%rip), %ymm4
+	vmovaps	%ymm4, 736(%rsp)
+	vbroadcastsd	L(CPI118_54)(%rip), %ymm4
+	vmovaps	%ymm4, 704(%rsp)
+	vbroadcastsd	L(CPI118_55)(%rip), %ymm4
+	vmovaps	%ymm4, 672(%rsp)
+	vbroadcastsd	L(CPI118_56)(%rip), %ymm4
+	vmovaps	%ymm4, 640(%rsp)
+	vbroadcastsd	L(CPI118_57)(%rip), %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vbroadcastsd	L(CPI118_58)(%rip), %ymm4
+	vmovaps	%ymm4, 576(%rsp)
+	vbroadcastsd	L(CPI118_59)(%rip), %ymm4
+	vmovaps	%ymm4, 544(%rsp)
+	vbroadcastsd	L(CPI118_60)(%rip), %ymm4
+	vmovaps	%ymm4, 512(%rsp)
+	vbroadcastsd	L(CPI118_61)(%rip), %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vbroadcastsd	L(CPI118_62)(%rip), %ymm4
+	vmovaps	%ymm4, 448(%rsp)
+	vbroadcastsd	L(CPI118_63)(%rip), %ymm4
+	vmovaps	%ymm4, 416(%rsp)
+	vbroadcastsd	L(CPI118_64)(%rip), %ymm4
+	vmovaps	%ymm4, 384(%rsp)
+	vbroadcastsd	L(CPI118_65)(%rip), %ymm4
+	vmovaps	%ymm4, 352(%rsp)
+	vbroadcastsd	L(CPI118_66)(%rip), %ymm4
+	vmovaps	%ymm4, 320(%rsp)
+	.p2align	4
+L(BB118_23):
+	vmovapd	%ymm6, 256(%rsp)
+	vpsllq	$52, %ymm5, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vpsllq	$52, %ymm7, %ymm11
+	leaq	4(%r14), %r11
+	cmpq	%r11, %r12
+	movq	%r11, %r13
+	cmovlq	%r12, %r13
+	vsubpd	(%r9,%r13,8), %ymm8, %ymm1
+	vmovapd	1184(%rsp), %ymm4
+	vmulpd	(%rcx,%r13,8), %ymm4, %ymm8
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vmovapd	%ymm0, 224(%rsp)
+	vmulpd	%ymm0, %ymm8, %ymm1
+	vmovapd	(%rsp), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm12
+	vmovapd	160(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm1
+	vmovapd	%ymm1, 1216(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm15
+	vmovapd	%ymm10, %ymm8
+	vmovapd	1152(%rsp), %ymm13
+	vmovapd	1120(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm13, %ymm8
+	vmovapd	1088(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm8
+	vmovapd	1056(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm10, %ymm8
+	vfmadd213pd	128(%rsp), %ymm10, %ymm8
+	vmovapd	1024(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm8
+	vmovapd	992(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm8
+	vmovapd	960(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm8
+	vmovapd	%ymm14, %ymm4
+	vmovapd	928(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm10, %ymm8
+	vfmadd213pd	96(%rsp), %ymm10, %ymm8
+	vfmadd213pd	64(%rsp), %ymm10, %ymm8
+	vmovapd	896(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm8
+	vsubpd	%ymm15, %ymm12, %ymm10
+	vmovapd	%ymm10, 192(%rsp)
+	vmovupd	(%rsi,%r14,8), %ymm12
+	vmulpd	%ymm4, %ymm4, %ymm15
+	vmovapd	%ymm4, %ymm10
+	vpaddq	%ymm0, %ymm11, %ymm11
+	vmovapd	%ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm4
+	vfmadd213pd	%ymm1, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vmovapd	1216(%rsp), %ymm5
+	vfmadd213pd	128(%rsp), %ymm3, %ymm4
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vfmadd213pd	%ymm6, %ymm3, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vfmadd213pd	96(%rsp), %ymm3, %ymm4
+	vfmadd213pd	64(%rsp), %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vsubpd	%ymm11, %ymm0, %ymm4
+	vfnmadd231pd	%ymm3, %ymm11, %ymm4
+	vmovapd	%ymm15, %ymm3
+	vmovapd	832(%rsp), %ymm1
+	vfmadd132pd	864(%rsp), %ymm1, %ymm3
+	vfmadd213pd	800(%rsp), %ymm15, %ymm3
+	vfmadd213pd	768(%rsp), %ymm15, %ymm3
+	vfmadd213pd	736(%rsp), %ymm15, %ymm3
+	vfmadd213pd	704(%rsp), %ymm15, %ymm3
+	vfmadd213pd	672(%rsp), %ymm15, %ymm3
+	vfmadd213pd	640(%rsp), %ymm15, %ymm3
+	vmovapd	%ymm15, %ymm11
+	vmovapd	576(%rsp), %ymm1
+	vfmadd132pd	608(%rsp), %ymm1, %ymm11
+	vfmadd213pd	544(%rsp), %ymm15, %ymm11
+	vfmadd213pd	512(%rsp), %ymm15, %ymm11
+	vfmadd213pd	480(%rsp), %ymm15, %ymm11
+	vfmadd213pd	448(%rsp), %ymm15, %ymm11
+	vfmadd213pd	416(%rsp), %ymm15, %ymm11
+	vfmadd213pd	384(%rsp), %ymm15, %ymm11
+	vfmadd213pd	%ymm0, %ymm15, %ymm11
+	vmovupd	(%rdx,%r14,8), %ymm15
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vmulpd	%ymm11, %ymm12, %ymm14
+	vsubpd	%ymm4, %ymm11, %ymm11
+	vaddpd	%ymm4, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm15, %ymm4
+	vmovupd	(%r8,%r13,8), %ymm14
+	vmulpd	%ymm3, %ymm12, %ymm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm14, %ymm1, %ymm12
+	vaddpd	%ymm12, %ymm12, %ymm12
+	vfmsub231pd	%ymm11, %ymm15, %ymm3
+	vmovupd	(%r8,%r14,8), %ymm11
+	vmaxpd	%ymm11, %ymm1, %ymm15
+	vaddpd	%ymm15, %ymm15, %ymm15
+	vminpd	%ymm11, %ymm1, %ymm11
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmulpd	352(%rsp), %ymm11, %ymm11
+	vfmadd231pd	320(%rsp), %ymm15, %ymm11
+	vmulpd	(%rcx,%r14,8), %ymm4, %ymm15
+	vfmsub231pd	%ymm3, %ymm11, %ymm15
+	vmovapd	224(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm12, %ymm3
+	vbroadcastsd	L(CPI118_3)(%rip), %ymm11
+	vaddpd	%ymm3, %ymm11, %ymm11
+	vbroadcastsd	L(CPI118_34)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm11, %ymm3
+	vfmsub231pd	%ymm12, %ymm1, %ymm3
+	vminpd	%ymm14, %ymm2, %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm7
+	vbroadcastsd	L(CPI118_15)(%rip), %ymm12
+	vpaddq	32(%rsp), %ymm0, %ymm6
+	vmulpd	%ymm6, %ymm8, %ymm6
+	vmovdqa	256(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm8
+	vpxor	%ymm6, %ymm8, %ymm6
+	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
+	vmulpd	%ymm6, %ymm15, %ymm6
+	vbroadcastsd	L(CPI118_35)(%rip), %ymm9
+	vmovapd	(%rsp), %ymm0
+	vmaxpd	%ymm7, %ymm0, %ymm8
+	vmovupd	%ymm4, (%r10,%r14,8)
+	vmovapd	160(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm7
+	vmovupd	%ymm6, (%rax,%r14,8)
+	vsubpd	%ymm0, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm8, %ymm4
+	vmovapd	288(%rsp), %ymm8
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vminpd	%ymm3, %ymm12, %ymm14
+	movq	%r11, %r14
+	vmovapd	%ymm4, %ymm3
+	vmovapd	%ymm11, %ymm6
+	vmovapd	192(%rsp), %ymm10
+	cmpq	%r15, %r11
+	jl	L(BB118_23)
+	jmp	L(BB118_19)
+L(BB118_20):
+	leaq	-40(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(BB118_4):
+	xorl	%r14d, %r14d
+	jmp	L(BB118_10)
+L(BB118_6):
+	cmpl	$24, %r11d
+	je	L(BB118_7)
+	cmpl	$16, %r11d
+	jne	L(BB118_24)
+	movl	$2, %r14d
+	jmp	L(BB118_10)
+L(BB118_7):
+	movl	$1, %r14d
+	jmp	L(BB118_10)
+L(BB118_24):
+	xorl	%ebx, %ebx
+	cmpl	$8, %r11d
+	sete	%bl
+	leaq	(%rbx,%rbx,2), %r14
+	jmp	L(BB118_10)
+L(func_end118):
+	LITERALS_32(CPI119)
+	.p2align	5, 0x0
+L(CPI119_0):
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI119_1):
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI119_6):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI119_7):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI119_8):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI119_9):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI119_10):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI119_11):
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI119_12):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI119_13):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI119_14):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI119_15):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI119_16):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI119_17):
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI119_18):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI119_19):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI119_20):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI119_21):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI119_22):
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI119_23):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI119_24):
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI119_25):
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI119_26):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI119_27):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI119_28):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI119_29):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI119_30):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI119_31):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI119_32):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI119_33):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+L(CPI119_34):
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+L(CPI119_35):
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	LITERALS_8(CPI119)
+	.p2align	3, 0x0
+L(CPI119_2):
+	.quad	0x4338000000000000
+L(CPI119_3):
+	.quad	0xc338000000000000
+L(CPI119_4):
+	.quad	0xbff0000000000000
+L(CPI119_5):
+	.quad	0x3ff0000000000000
+L(CPI119_36):
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI119_37):
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI119_38):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI119_39):
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI119_40):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI119_41):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI119_42):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI119_43):
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI119_44):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI119_45):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI119_46):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI119_47):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI119_48):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI119_49):
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI119_50):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI119_51):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI119_52):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI119_53):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI119_54):
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI119_55):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI119_56):
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI119_57):
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI119_58):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI119_59):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI119_60):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI119_61):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI119_62):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI119_63):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI119_64):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	TEXT(vk_spring_shared_f64_x86_64_v3)
+	HIDDEN(vk_spring_shared_f64_x86_64_v3)
+	.globl	FN(vk_spring_shared_f64_x86_64_v3)
+	.p2align	6
+FN(vk_spring_shared_f64_x86_64_v3):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r14
+	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$896, %rsp
+	vmovapd	%xmm2, 160(%rsp)
+	vmovapd	%xmm0, 176(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vucomisd	%xmm1, %xmm0
+	jbe	L(BB119_14)
+	vmovapd	%xmm1, 736(%rsp)
+	movq	%r9, %rax
+	andq	$-8, %rax
+	cmpq	$8, %r9
+	jl	L(BB119_4)
+	vbroadcastsd	160(%rsp), %ymm1
+	vsubpd	(%rcx), %ymm1, %ymm0
+	vmovapd	%ymm1, 512(%rsp)
+	vsubpd	32(%rcx), %ymm1, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI119_36)(%rip), %ymm2
+	vbroadcastsd	176(%rsp), %ymm3
+	vmulpd	%ymm2, %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm2
+	vmovapd	%ymm3, 864(%rsp)
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	L(CPI119_37)(%rip), %ymm5
+	vmaxpd	%ymm2, %ymm5, %ymm2
+	vmaxpd	%ymm3, %ymm5, %ymm3
+	vbroadcastsd	L(CPI119_2)(%rip), %ymm7
+	vaddpd	%ymm2, %ymm7, %ymm4
+	vmovapd	%ymm4, 288(%rsp)
+	vsubpd	%ymm7, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm15
+	vaddpd	%ymm3, %ymm7, %ymm8
+	vsubpd	%ymm7, %ymm8, %ymm2
+	vsubpd	%ymm2, %ymm3, %ymm6
+	vbroadcastsd	736(%rsp), %ymm2
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovapd	%ymm2, 832(%rsp)
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm5, 64(%rsp)
+	vmaxpd	%ymm1, %ymm5, %ymm1
+	vaddpd	%ymm0, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm10
+	vaddpd	%ymm1, %ymm7, %ymm11
+	vmovapd	%ymm7, 96(%rsp)
+	vsubpd	%ymm7, %ymm11, %ymm0
+	vsubpd	%ymm0, %ymm1, %ymm2
+	leaq	-8(%rax), %r10
+	vbroadcastsd	L(CPI119_38)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI119_39)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI119_40)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI119_41)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI119_42)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI119_43)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI119_44)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI119_45)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI119_46)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI119_47)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI119_48)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI119_5)(%rip), %ymm0
+	vmovapd	%ymm0, 768(%rsp)
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB119_3):
+	vmovdqa	288(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vmovdqa	%ymm0, 704(%rsp)
+	vpsllq	$52, %ymm8, %ymm0
+	vmovdqa	%ymm0, 672(%rsp)
+	vpsllq	$52, %ymm4, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	leaq	8(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovapd	512(%rsp), %ymm1
+	vsubpd	(%rcx,%r14,8), %ymm1, %ymm0
+	vpsllq	$52, %ymm11, %ymm3
+	vmovdqa	%ymm3, 608(%rsp)
+	vsubpd	32(%rcx,%r14,8), %ymm1, %ymm4
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm0, 544(%rsp)
+	vmaxpd	%ymm4, %ymm1, %ymm3
+	vmovapd	%ymm3, 640(%rsp)
+	vmovapd	864(%rsp), %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vmulpd	%ymm3, %ymm1, %ymm4
+	vmovapd	64(%rsp), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmaxpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm1, 256(%rsp)
+	vmovapd	96(%rsp), %ymm1
+	vaddpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm13, 288(%rsp)
+	vmovapd	%ymm15, %ymm12
+	vmovapd	352(%rsp), %ymm7
+	vfmadd132pd	128(%rsp), %ymm7, %ymm12
+	vmovapd	320(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm15, %ymm12
+	vmovapd	800(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm15, %ymm12
+	vmovapd	32(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm15, %ymm12
+	vmovapd	(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm12
+	vfmadd213pd	480(%rsp), %ymm15, %ymm12
+	vfmadd213pd	448(%rsp), %ymm15, %ymm12
+	vmovapd	416(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm15, %ymm12
+	vmovapd	192(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm12
+	vfmadd213pd	384(%rsp), %ymm15, %ymm12
+	vmovapd	768(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm15, %ymm12
+	vsubpd	96(%rsp), %ymm13, %ymm15
+	vsubpd	%ymm15, %ymm0, %ymm0
+	vmovapd	%ymm0, 576(%rsp)
+	vpaddq	224(%rsp), %ymm4, %ymm1
+	vmovapd	%ymm4, %ymm13
+	vmovapd	%ymm10, %ymm0
+	vmovapd	128(%rsp), %ymm4
+	vfmadd213pd	%ymm7, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm10, %ymm0
+	vfmadd213pd	%ymm9, %ymm10, %ymm0
+	vmovapd	%ymm9, %ymm15
+	vfmadd213pd	%ymm11, %ymm10, %ymm0
+	vfmadd213pd	(%rsp), %ymm10, %ymm0
+	vmovapd	480(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm10, %ymm0
+	vmovapd	448(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm10, %ymm0
+	vfmadd213pd	%ymm14, %ymm10, %ymm0
+	vfmadd213pd	%ymm3, %ymm10, %ymm0
+	vmovapd	384(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm10, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm10
+	vsubpd	%ymm1, %ymm13, %ymm0
+	vfnmadd231pd	%ymm10, %ymm1, %ymm0
+	vmovapd	96(%rsp), %ymm9
+	vmovapd	256(%rsp), %ymm3
+	vaddpd	%ymm3, %ymm9, %ymm1
+	vmovapd	%ymm1, 224(%rsp)
+	vmovapd	%ymm6, %ymm10
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vmovapd	%ymm15, %ymm7
+	vfmadd213pd	%ymm15, %ymm6, %ymm10
+	vfmadd213pd	32(%rsp), %ymm6, %ymm10
+	vmovapd	(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vfmadd213pd	%ymm8, %ymm6, %ymm10
+	vfmadd213pd	%ymm11, %ymm6, %ymm10
+	vmovapd	416(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm10
+	vfmadd213pd	192(%rsp), %ymm6, %ymm10
+	vfmadd213pd	%ymm14, %ymm6, %ymm10
+	vfmadd213pd	%ymm13, %ymm6, %ymm10
+	vsubpd	%ymm9, %ymm1, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm1
+	vmovapd	%ymm1, 256(%rsp)
+	vmovapd	832(%rsp), %ymm9
+	vmulpd	544(%rsp), %ymm9, %ymm4
+	vmovapd	64(%rsp), %ymm1
+	vmaxpd	%ymm4, %ymm1, %ymm6
+	vpaddq	608(%rsp), %ymm13, %ymm4
+	vmovapd	%ymm2, %ymm1
+	vmovapd	352(%rsp), %ymm3
+	vfmadd132pd	128(%rsp), %ymm3, %ymm1
+	vfmadd213pd	320(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm7, %ymm2, %ymm1
+	vfmadd213pd	32(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm5, %ymm2, %ymm1
+	vfmadd213pd	%ymm8, %ymm2, %ymm1
+	vfmadd213pd	%ymm11, %ymm2, %ymm1
+	vfmadd213pd	%ymm15, %ymm2, %ymm1
+	vfmadd213pd	192(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm14, %ymm2, %ymm1
+	vmovapd	224(%rsp), %ymm8
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vsubpd	%ymm4, %ymm13, %ymm2
+	vfnmadd231pd	%ymm1, %ymm4, %ymm2
+	vmovapd	96(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm1
+	vsubpd	%ymm1, %ymm6, %ymm1
+	vpaddq	704(%rsp), %ymm12, %ymm12
+	vpaddq	672(%rsp), %ymm10, %ymm10
+	vmovupd	(%rdx,%r11,8), %ymm14
+	vfmadd213pd	(%rsi,%r11,8), %ymm14, %ymm0
+	vmovupd	32(%rdx,%r11,8), %ymm14
+	vfmadd213pd	32(%rsi,%r11,8), %ymm14, %ymm2
+	vfmadd213pd	(%rdi,%r11,8), %ymm12, %ymm0
+	vmulpd	640(%rsp), %ymm9, %ymm11
+	vmovapd	64(%rsp), %ymm3
+	vmaxpd	%ymm11, %ymm3, %ymm12
+	vfmadd213pd	32(%rdi,%r11,8), %ymm10, %ymm2
+	vaddpd	%ymm7, %ymm12, %ymm11
+	vmovupd	%ymm0, (%r8,%r11,8)
+	vsubpd	%ymm7, %ymm11, %ymm0
+	vsubpd	%ymm0, %ymm12, %ymm0
+	vmovupd	%ymm2, 32(%r8,%r11,8)
+	movq	%rbx, %r11
+	vmovapd	%ymm0, %ymm2
+	vmovapd	%ymm1, %ymm10
+	vmovapd	256(%rsp), %ymm6
+	vmovapd	576(%rsp), %ymm15
+	cmpq	%rax, %rbx
+	jl	L(BB119_3)
+L(BB119_4):
+	cmpq	%r9, %rax
+	je	L(BB119_17)
+	andl	$7, %r9d
+	leaq	(%rcx,%rax,8), %rcx
+	vmovq	%r9, %xmm6
+	cmpq	$4, %r9
+	jae	L(BB119_7)
+	vpbroadcastq	%xmm6, %ymm0
+	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	L(BB119_8)
+L(BB119_14):
+	vaddsd	%xmm1, %xmm1, %xmm0
+	vbroadcastsd	%xmm0, %ymm14
+	movq	%r9, %rax
+	andq	$-4, %rax
+	cmpq	$4, %r9
+	jl	L(BB119_15)
+	vbroadcastsd	160(%rsp), %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vsubpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI119_36)(%rip), %ymm1
+	vbroadcastsd	176(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vbroadcastsd	L(CPI119_37)(%rip), %ymm2
+	vmovapd	%ymm2, 128(%rsp)
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI119_2)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm6
+	vaddpd	%ymm1, %ymm6, %ymm9
+	vsubpd	%ymm6, %ymm9, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm12
+	vmulpd	%ymm0, %ymm14, %ymm1
+	vaddpd	%ymm3, %ymm1, %ymm13
+	vbroadcastsd	L(CPI119_3)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm13, %ymm1
+	vfmsub231pd	%ymm0, %ymm14, %ymm1
+	vbroadcastsd	L(CPI119_4)(%rip), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI119_5)(%rip), %ymm11
+	vminpd	%ymm0, %ymm11, %ymm7
+	leaq	-4(%rax), %r10
+	vbroadcastsd	L(CPI119_38)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI119_39)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI119_40)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI119_41)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI119_42)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI119_43)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI119_44)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI119_45)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI119_46)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI119_47)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI119_48)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI119_49)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI119_50)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI119_51)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI119_52)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI119_53)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI119_54)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI119_55)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI119_56)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI119_57)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI119_58)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI119_59)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI119_60)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI119_61)(%rip), %ymm0
+	vmovapd	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI119_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI119_64)(%rip), %ymm1
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB119_19):
+	vpsllq	$52, %ymm9, %ymm0
+	leaq	4(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovapd	96(%rsp), %ymm3
+	vsubpd	(%rcx,%r14,8), %ymm3, %ymm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%ymm3, %ymm4, %ymm10
+	vmulpd	64(%rsp), %ymm10, %ymm3
+	vmovapd	128(%rsp), %ymm4
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vaddpd	%ymm3, %ymm6, %ymm9
+	vsubpd	%ymm6, %ymm9, %ymm4
+	vmovapd	%ymm12, %ymm5
+	vmovapd	(%rsp), %ymm15
+	vfmadd132pd	32(%rsp), %ymm15, %ymm5
+	vfmadd213pd	192(%rsp), %ymm12, %ymm5
+	vfmadd213pd	352(%rsp), %ymm12, %ymm5
+	vfmadd213pd	320(%rsp), %ymm12, %ymm5
+	vfmadd213pd	288(%rsp), %ymm12, %ymm5
+	vfmadd213pd	480(%rsp), %ymm12, %ymm5
+	vfmadd213pd	448(%rsp), %ymm12, %ymm5
+	vfmadd213pd	416(%rsp), %ymm12, %ymm5
+	vfmadd213pd	384(%rsp), %ymm12, %ymm5
+	vfmadd213pd	704(%rsp), %ymm12, %ymm5
+	vfmadd213pd	%ymm11, %ymm12, %ymm5
+	vsubpd	%ymm4, %ymm3, %ymm12
+	vpaddq	%ymm5, %ymm0, %ymm0
+	vmulpd	%ymm7, %ymm7, %ymm3
+	vmovapd	%ymm3, %ymm4
+	vmovapd	640(%rsp), %ymm5
+	vfmadd132pd	672(%rsp), %ymm5, %ymm4
+	vfmadd213pd	608(%rsp), %ymm3, %ymm4
+	vfmadd213pd	576(%rsp), %ymm3, %ymm4
+	vfmadd213pd	544(%rsp), %ymm3, %ymm4
+	vfmadd213pd	256(%rsp), %ymm3, %ymm4
+	vfmadd213pd	224(%rsp), %ymm3, %ymm4
+	vfmadd213pd	512(%rsp), %ymm3, %ymm4
+	vmovapd	%ymm3, %ymm5
+	vmovapd	832(%rsp), %ymm15
+	vfmadd132pd	864(%rsp), %ymm15, %ymm5
+	vfmadd213pd	800(%rsp), %ymm3, %ymm5
+	vfmadd213pd	768(%rsp), %ymm3, %ymm5
+	vfmadd213pd	736(%rsp), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm3, %ymm5
+	vfmadd213pd	%ymm8, %ymm3, %ymm5
+	vfmadd213pd	%ymm1, %ymm3, %ymm5
+	vfmadd213pd	%ymm11, %ymm3, %ymm5
+	vmulpd	(%rsi,%r11,8), %ymm5, %ymm3
+	vmulpd	%ymm4, %ymm7, %ymm4
+	vfmadd231pd	(%rdx,%r11,8), %ymm4, %ymm3
+	vpsllq	$63, %ymm13, %ymm4
+	vpxor	%ymm4, %ymm0, %ymm0
+	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm3
+	vmulpd	%ymm10, %ymm14, %ymm0
+	vbroadcastsd	L(CPI119_2)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm0, %ymm13
+	vmovupd	%ymm3, (%r8,%r11,8)
+	vbroadcastsd	L(CPI119_3)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm13, %ymm0
+	vfmsub231pd	%ymm10, %ymm14, %ymm0
+	vbroadcastsd	L(CPI119_4)(%rip), %ymm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vbroadcastsd	L(CPI119_5)(%rip), %ymm3
+	vminpd	%ymm0, %ymm3, %ymm7
+	movq	%rbx, %r11
+	cmpq	%rax, %rbx
+	jl	L(BB119_19)
+L(BB119_15):
+	cmpq	%r9, %rax
+	je	L(BB119_17)
+	andl	$3, %r9d
+	vmovq	%r9, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	160(%rsp), %ymm3
+	vsubpd	%ymm1, %ymm3, %ymm1
+	vmaxpd	%ymm1, %ymm2, %ymm4
+	vbroadcastsd	L(CPI119_36)(%rip), %ymm1
+	vbroadcastsd	176(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmulpd	%ymm4, %ymm1, %ymm1
+	vbroadcastsd	L(CPI119_37)(%rip), %ymm2
+	vmaxpd	%ymm1, %ymm2, %ymm3
+	vbroadcastsd	L(CPI119_2)(%rip), %ymm1
+	vmulpd	%ymm4, %ymm14, %ymm2
+	vaddpd	%ymm1, %ymm2, %ymm5
+	vmovapd	%ymm1, %ymm2
+	vaddpd	%ymm3, %ymm2, %ymm7
+	vpsllq	$52, %ymm7, %ymm6
+	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
+	vsubpd	%ymm7, %ymm3, %ymm8
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
+	vbroadcastsd	L(CPI119_38)(%rip), %ymm7
+	vbroadcastsd	L(CPI119_39)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI119_40)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI119_41)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI119_42)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI119_43)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI119_44)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI119_45)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI119_46)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI119_47)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI119_48)(%rip), %ymm10
+	vfmadd231pd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	L(CPI119_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI119_3)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm5, %ymm7
+	vfmsub231pd	%ymm4, %ymm14, %ymm7
+	vbroadcastsd	L(CPI119_4)(%rip), %ymm4
+	vmaxpd	%ymm7, %ymm4, %ymm4
+	vminpd	%ymm4, %ymm9, %ymm7
+	vmovapd	%ymm9, %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm10
+	vpaddq	%ymm6, %ymm10, %ymm6
+	vpsllq	$63, %ymm5, %ymm5
+	vpxor	%ymm5, %ymm6, %ymm5
+	vmulpd	%ymm7, %ymm7, %ymm6
+	vbroadcastsd	L(CPI119_49)(%rip), %ymm8
+	vbroadcastsd	L(CPI119_50)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI119_51)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI119_52)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI119_53)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI119_54)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI119_55)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI119_56)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vmulpd	%ymm7, %ymm9, %ymm7
+	vbroadcastsd	L(CPI119_57)(%rip), %ymm8
+	vbroadcastsd	L(CPI119_58)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI119_59)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI119_60)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI119_61)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI119_62)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI119_63)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI119_64)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vfmadd213pd	%ymm4, %ymm6, %ymm9
+	vmulpd	%ymm2, %ymm9, %ymm2
+	vfmadd231pd	%ymm7, %ymm3, %ymm2
+	vfmadd213pd	%ymm1, %ymm5, %ymm2
+	vmaskmovpd	%ymm2, %ymm0, (%r8,%rax,8)
+	jmp	L(BB119_17)
+L(BB119_7):
+	leaq	-4(%r9), %r10
+	vmovq	%r10, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm1
+	vmovupd	(%rcx), %ymm0
+	vmaskmovpd	32(%rcx), %ymm1, %ymm1
+L(BB119_8):
+	vmovapd	%ymm1, 288(%rsp)
+	vbroadcastsd	L(CPI119_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI119_37)(%rip), %ymm3
+	vbroadcastsd	L(CPI119_2)(%rip), %ymm5
+	vbroadcastsd	160(%rsp), %ymm2
+	vmovapd	%ymm2, 448(%rsp)
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	176(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm1, 416(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vaddpd	%ymm1, %ymm5, %ymm2
+	vpsllq	$52, %ymm2, %ymm4
+	vmovdqa	%ymm4, 96(%rsp)
+	vsubpd	%ymm5, %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm13
+	vbroadcastsd	736(%rsp), %ymm1
+	vmovapd	%ymm1, 384(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm3, 480(%rsp)
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm0, %ymm5, %ymm1
+	vpsllq	$52, %ymm1, %ymm2
+	vmovdqa	%ymm2, 128(%rsp)
+	vmovapd	%ymm5, 512(%rsp)
+	vsubpd	%ymm5, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm9
+	leaq	(%rdi,%rax,8), %rcx
+	cmpl	$4, %r9d
+	vmovdqa	%xmm6, 704(%rsp)
+	jae	L(BB119_13)
+	vpbroadcastq	%xmm6, %ymm0
+	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 32(%rsp)
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
+	vmovapd	%ymm0, (%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm0, 352(%rsp)
+	vmovapd	%ymm0, 192(%rsp)
+	vmovapd	%ymm0, 320(%rsp)
+	jmp	L(BB119_10)
+L(BB119_13):
+	leaq	-4(%r9), %rdi
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmaskmovpd	32(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vmovups	(%rsi,%rax,8), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmaskmovpd	32(%rsi,%rax,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 320(%rsp)
+	vmovupd	(%rdx,%rax,8), %ymm1
+	vmovapd	%ymm1, (%rsp)
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
+	vmovapd	%ymm0, 352(%rsp)
+L(BB119_10):
+	vbroadcastsd	L(CPI119_38)(%rip), %ymm10
+	vbroadcastsd	L(CPI119_39)(%rip), %ymm15
+	vbroadcastsd	L(CPI119_40)(%rip), %ymm8
+	vbroadcastsd	L(CPI119_41)(%rip), %ymm1
+	vbroadcastsd	L(CPI119_42)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI119_44)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI119_47)(%rip), %ymm7
+	vbroadcastsd	L(CPI119_48)(%rip), %ymm5
+	vmovapd	%ymm9, %ymm11
+	vfmadd213pd	%ymm15, %ymm10, %ymm11
+	vfmadd213pd	%ymm8, %ymm9, %ymm11
+	vfmadd213pd	%ymm1, %ymm9, %ymm11
+	vfmadd213pd	%ymm2, %ymm9, %ymm11
+	vfmadd213pd	%ymm3, %ymm9, %ymm11
+	vfmadd213pd	%ymm4, %ymm9, %ymm11
+	vfmadd213pd	%ymm0, %ymm9, %ymm11
+	vfmadd213pd	%ymm12, %ymm9, %ymm11
+	vfmadd213pd	%ymm7, %ymm9, %ymm11
+	vfmadd213pd	%ymm5, %ymm9, %ymm11
+	vmulpd	%ymm11, %ymm9, %ymm14
+	vbroadcastsd	L(CPI119_5)(%rip), %ymm11
+	vpaddq	128(%rsp), %ymm11, %ymm6
+	vsubpd	%ymm6, %ymm11, %ymm9
+	vfnmadd231pd	%ymm14, %ymm6, %ymm9
+	vmovapd	(%rsp), %ymm6
+	vfmadd213pd	32(%rsp), %ymm6, %ymm9
+	vmovapd	%ymm13, %ymm6
+	vmovapd	%ymm15, 128(%rsp)
+	vfmadd213pd	%ymm15, %ymm10, %ymm6
+	vmovapd	%ymm8, 32(%rsp)
+	vfmadd213pd	%ymm8, %ymm13, %ymm6
+	vmovapd	%ymm1, (%rsp)
+	vfmadd213pd	%ymm1, %ymm13, %ymm6
+	vmovapd	%ymm2, 672(%rsp)
+	vfmadd213pd	%ymm2, %ymm13, %ymm6
+	vmovapd	%ymm3, 640(%rsp)
+	vfmadd213pd	%ymm3, %ymm13, %ymm6
+	vmovapd	%ymm4, 608(%rsp)
+	vfmadd213pd	%ymm4, %ymm13, %ymm6
+	vmovapd	%ymm0, 576(%rsp)
+	vfmadd213pd	%ymm0, %ymm13, %ymm6
+	vmovapd	%ymm12, 544(%rsp)
+	vfmadd213pd	%ymm12, %ymm13, %ymm6
+	vmovapd	%ymm7, 256(%rsp)
+	vfmadd213pd	%ymm7, %ymm13, %ymm6
+	vmovapd	%ymm5, 224(%rsp)
+	vfmadd213pd	%ymm5, %ymm13, %ymm6
+	vfmadd213pd	%ymm11, %ymm13, %ymm6
+	vpaddq	96(%rsp), %ymm6, %ymm6
+	vfmadd213pd	64(%rsp), %ymm6, %ymm9
+	leaq	(%r8,%rax,8), %rax
+	cmpl	$3, %r9d
+	ja	L(BB119_12)
+	vpbroadcastq	704(%rsp), %ymm0
+	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm9, %ymm0, (%rax)
+	jmp	L(BB119_17)
+L(BB119_12):
+	vmovapd	448(%rsp), %ymm6
+	vsubpd	288(%rsp), %ymm6, %ymm6
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vmaxpd	%ymm6, %ymm13, %ymm6
+	vmulpd	416(%rsp), %ymm6, %ymm13
+	vmulpd	384(%rsp), %ymm6, %ymm6
+	vmovapd	480(%rsp), %ymm14
+	vmaxpd	%ymm13, %ymm14, %ymm13
+	vmaxpd	%ymm6, %ymm14, %ymm6
+	vmovapd	512(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm13, %ymm1
+	vmovapd	%ymm1, 96(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm14
+	vsubpd	%ymm14, %ymm13, %ymm15
+	vaddpd	%ymm6, %ymm0, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm5
+	vsubpd	%ymm5, %ymm6, %ymm14
+	vmovapd	%ymm15, %ymm5
+	vmovapd	128(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm5
+	vmovapd	32(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm5
+	vmovapd	(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm5
+	vmovapd	672(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm15, %ymm5
+	vmovapd	640(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm5
+	vmovapd	608(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm15, %ymm5
+	vmovapd	576(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm15, %ymm5
+	vmovapd	544(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm15, %ymm5
+	vmovapd	256(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm5
+	vmovapd	224(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm15, %ymm5
+	vfmadd213pd	%ymm11, %ymm15, %ymm5
+	vfmadd213pd	%ymm6, %ymm14, %ymm10
+	vfmadd213pd	%ymm8, %ymm14, %ymm10
+	vfmadd213pd	%ymm1, %ymm14, %ymm10
+	vfmadd213pd	%ymm2, %ymm14, %ymm10
+	vfmadd213pd	%ymm3, %ymm14, %ymm10
+	vfmadd213pd	%ymm4, %ymm14, %ymm10
+	vfmadd213pd	%ymm0, %ymm14, %ymm10
+	vfmadd213pd	%ymm12, %ymm14, %ymm10
+	vfmadd213pd	%ymm7, %ymm14, %ymm10
+	vfmadd213pd	%ymm13, %ymm14, %ymm10
+	vmulpd	%ymm10, %ymm14, %ymm0
+	vmovdqa	64(%rsp), %ymm1
+	vpsllq	$52, %ymm1, %ymm1
+	vpaddq	%ymm1, %ymm11, %ymm1
+	vsubpd	%ymm1, %ymm11, %ymm2
+	vfnmadd231pd	%ymm0, %ymm1, %ymm2
+	vmovapd	320(%rsp), %ymm0
+	vfmadd132pd	352(%rsp), %ymm0, %ymm2
+	vmovdqa	96(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vpaddq	%ymm5, %ymm0, %ymm0
+	vfmadd213pd	192(%rsp), %ymm0, %ymm2
+	vmovupd	%ymm9, (%rax)
+	addq	$-4, %r9
+	vmovq	%r9, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm2, %ymm0, 32(%rax)
+L(BB119_17):
+	leaq	-16(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end119):
+	LITERALS_32(CPI120)
+	.p2align	5, 0x0
+L(CPI120_0):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+L(CPI120_1):
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI120_2):
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI120_4):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI120_5):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI120_6):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI120_7):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI120_8):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI120_9):
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI120_10):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI120_11):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI120_12):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI120_13):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI120_14):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI120_16):
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI120_17):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI120_18):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI120_19):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI120_20):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI120_21):
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI120_22):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI120_23):
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI120_24):
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI120_25):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI120_26):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI120_27):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI120_28):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI120_29):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI120_30):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI120_31):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI120_32):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI120_33):
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+L(CPI120_36):
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+L(CPI120_37):
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	LITERALS_8(CPI120)
+	.p2align	3, 0x0
+L(CPI120_3):
+	.quad	0x4338000000000000
+L(CPI120_15):
+	.quad	0x3ff0000000000000
+L(CPI120_34):
+	.quad	0xc338000000000000
+L(CPI120_35):
+	.quad	0xbff0000000000000
+L(CPI120_38):
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI120_39):
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI120_40):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI120_41):
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI120_42):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI120_43):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI120_44):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI120_45):
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI120_46):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI120_47):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI120_48):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI120_49):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI120_50):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI120_51):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI120_52):
+	.long	0x54442d18
+	.long	0x400921fb
+L(CPI120_53):
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI120_54):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI120_55):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI120_56):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI120_57):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI120_58):
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI120_59):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI120_60):
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI120_61):
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI120_62):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI120_63):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI120_64):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI120_65):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI120_66):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI120_67):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI120_68):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_shared_motion_f64_x86_64_v3)
@@ -70374,7 +70974,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB118_3)
+	jbe	L(BB120_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -70398,11 +70998,11 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB118_35)
-L(BB118_2):
+	je	L(BB120_35)
+L(BB120_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
-L(BB118_12):
+L(BB120_12):
 	vbroadcastsd	%xmm0, %ymm5
 	vbroadcastsd	%xmm1, %ymm0
 	vmovapd	%ymm0, 448(%rsp)
@@ -70410,42 +71010,42 @@ L(BB118_12):
 	xorl	%r11d, %r11d
 	vmovapd	%ymm5, 480(%rsp)
 	vmovapd	%ymm11, 512(%rsp)
-	jmp	L(BB118_13)
+	jmp	L(BB120_13)
 	.p2align	4
-L(BB118_27):
+L(BB120_27):
 	sfence
-L(BB118_28):
+L(BB120_28):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	vmovapd	480(%rsp), %ymm5
-	je	L(BB118_29)
-L(BB118_13):
+	je	L(BB120_29)
+L(BB120_13):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB118_23)
+	jle	L(BB120_23)
 	leaq	(%rcx,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB118_16)
+	jae	L(BB120_16)
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI118_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI120_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r11), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB118_17)
+	jmp	L(BB120_17)
 	.p2align	4
-L(BB118_16):
+L(BB120_16):
 	vmovupd	(%r11), %ymm0
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI118_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI120_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r11), %ymm1, %ymm1
-L(BB118_17):
+L(BB120_17):
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI118_38)(%rip), %ymm1
-	vbroadcastsd	L(CPI118_39)(%rip), %ymm4
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_39)(%rip), %ymm4
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm2
 	vsubpd	%ymm0, %ymm11, %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm0
@@ -70468,10 +71068,10 @@ L(BB118_17):
 	vmovapd	%ymm5, 96(%rsp)
 	vmovapd	%ymm2, 384(%rsp)
 	vmovdqa	%ymm6, 128(%rsp)
-	jae	L(BB118_21)
+	jae	L(BB120_21)
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI118_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI120_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%r11), %ymm1, %ymm4
 	vmovapd	%ymm4, (%rsp)
 	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm2
@@ -70482,15 +71082,15 @@ L(BB118_17):
 	vmovapd	%ymm1, 352(%rsp)
 	vmovapd	%ymm1, 32(%rsp)
 	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB118_19)
+	jmp	L(BB120_19)
 	.p2align	4
-L(BB118_21):
+L(BB120_21):
 	vmovups	(%r11), %ymm1
 	vmovaps	%ymm1, (%rsp)
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI118_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI120_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r11), %ymm1, %ymm4
 	vmovapd	%ymm4, 32(%rsp)
 	vmovups	(%rsi,%r14,8), %ymm2
@@ -70501,18 +71101,18 @@ L(BB118_21):
 	vmovapd	%ymm2, 192(%rsp)
 	vmaskmovpd	32(%rdx,%r14,8), %ymm1, %ymm1
 	vmovapd	%ymm1, 352(%rsp)
-L(BB118_19):
-	vbroadcastsd	L(CPI118_40)(%rip), %ymm6
-	vbroadcastsd	L(CPI118_41)(%rip), %ymm2
-	vbroadcastsd	L(CPI118_42)(%rip), %ymm10
-	vbroadcastsd	L(CPI118_43)(%rip), %ymm11
-	vbroadcastsd	L(CPI118_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI118_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI118_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI118_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI118_48)(%rip), %ymm5
-	vbroadcastsd	L(CPI118_49)(%rip), %ymm9
-	vbroadcastsd	L(CPI118_50)(%rip), %ymm8
+L(BB120_19):
+	vbroadcastsd	L(CPI120_40)(%rip), %ymm6
+	vbroadcastsd	L(CPI120_41)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_42)(%rip), %ymm10
+	vbroadcastsd	L(CPI120_43)(%rip), %ymm11
+	vbroadcastsd	L(CPI120_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI120_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI120_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI120_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI120_48)(%rip), %ymm5
+	vbroadcastsd	L(CPI120_49)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_50)(%rip), %ymm8
 	vmovapd	%ymm0, %ymm1
 	vfmadd213pd	%ymm2, %ymm6, %ymm1
 	vfmadd213pd	%ymm10, %ymm0, %ymm1
@@ -70525,7 +71125,7 @@ L(BB118_19):
 	vfmadd213pd	%ymm9, %ymm0, %ymm1
 	vfmadd213pd	%ymm8, %ymm0, %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
 	vpaddq	%ymm0, %ymm7, %ymm7
 	vsubpd	%ymm7, %ymm0, %ymm4
 	vfnmadd231pd	%ymm1, %ymm7, %ymm4
@@ -70549,8 +71149,8 @@ L(BB118_19):
 	vmovapd	192(%rsp), %ymm3
 	vfmadd231pd	%ymm4, %ymm3, %ymm2
 	vfnmadd132pd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI118_51)(%rip), %ymm3
-	vbroadcastsd	L(CPI118_52)(%rip), %ymm7
+	vbroadcastsd	L(CPI120_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_52)(%rip), %ymm7
 	vmovapd	448(%rsp), %ymm9
 	vmulpd	%ymm3, %ymm9, %ymm3
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -70563,19 +71163,19 @@ L(BB118_19):
 	vmulpd	%ymm1, %ymm7, %ymm2
 	leaq	(%r8,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB118_22)
+	jae	L(BB120_22)
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI118_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI120_0)(%rip), %ymm0, %ymm0
 	vmovapd	(%rsp), %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r11)
 	vmaskmovpd	%ymm2, %ymm0, (%r9,%r14,8)
 	leaq	(%rbx,%r14), %r15
 	vmovapd	480(%rsp), %ymm5
 	vmovapd	512(%rsp), %ymm11
-	jmp	L(BB118_23)
+	jmp	L(BB120_23)
 	.p2align	4
-L(BB118_22):
+L(BB120_22):
 	vmovapd	512(%rsp), %ymm1
 	vsubpd	160(%rsp), %ymm1, %ymm1
 	vmaxpd	%ymm1, %ymm5, %ymm1
@@ -70638,7 +71238,7 @@ L(BB118_22):
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI118_0)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI120_0)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm7, %ymm4, 32(%r11)
 	vfmsub231pd	%ymm1, %ymm3, %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm0
@@ -70646,29 +71246,29 @@ L(BB118_22):
 	vmovupd	%ymm1, (%r9,%r14,8)
 	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%r14,8)
 	leaq	(%rbx,%r14), %r15
-L(BB118_23):
+L(BB120_23):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-8, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB118_31)
+	je	L(BB120_31)
 	cmpq	%r11, %r15
-	jge	L(BB118_27)
+	jge	L(BB120_27)
 	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
 	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vmaxpd	%ymm0, %ymm11, %ymm0
 	vmaxpd	%ymm1, %ymm11, %ymm2
-	vbroadcastsd	L(CPI118_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm1
 	vmovapd	%ymm3, 704(%rsp)
 	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI118_39)(%rip), %ymm5
+	vbroadcastsd	L(CPI120_39)(%rip), %ymm5
 	vmaxpd	%ymm1, %ymm5, %ymm1
 	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm13
 	vaddpd	%ymm1, %ymm13, %ymm4
 	vmovapd	%ymm4, 96(%rsp)
 	vsubpd	%ymm13, %ymm4, %ymm4
@@ -70692,33 +71292,33 @@ L(BB118_23):
 	vmovapd	%ymm13, 640(%rsp)
 	vsubpd	%ymm13, %ymm14, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm12
-	vbroadcastsd	L(CPI118_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_40)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI118_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_41)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI118_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_42)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI118_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_43)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI118_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_44)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI118_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI118_46)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_46)(%rip), %ymm9
 	vmovaps	%ymm9, 544(%rsp)
-	vbroadcastsd	L(CPI118_47)(%rip), %ymm10
+	vbroadcastsd	L(CPI120_47)(%rip), %ymm10
 	vmovaps	%ymm10, 256(%rsp)
-	vbroadcastsd	L(CPI118_48)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_48)(%rip), %ymm3
 	vmovaps	%ymm3, 768(%rsp)
-	vbroadcastsd	L(CPI118_49)(%rip), %ymm7
+	vbroadcastsd	L(CPI120_49)(%rip), %ymm7
 	vmovaps	%ymm7, 224(%rsp)
-	vbroadcastsd	L(CPI118_50)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_50)(%rip), %ymm2
 	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI118_51)(%rip), %ymm5
+	vbroadcastsd	L(CPI120_51)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm6, %ymm5
-	vbroadcastsd	L(CPI118_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI120_52)(%rip), %ymm6
 	vfmadd213pd	%ymm5, %ymm11, %ymm6
 	vmovapd	%ymm6, 736(%rsp)
 	leaq	-8(%r11), %r15
@@ -70728,7 +71328,7 @@ L(BB118_23):
 	addq	%r14, %rbx
 	addq	$8, %rbx
 	.p2align	4
-L(BB118_26):
+L(BB120_26):
 	vpsllq	$52, %ymm4, %ymm4
 	vmovdqa	64(%rsp), %ymm11
 	vpaddq	%ymm4, %ymm11, %ymm5
@@ -70846,7 +71446,7 @@ L(BB118_26):
 	vmovntpd	%ymm5, -32(%r9,%rbx,8)
 	cmpq	%r11, %rbx
 	vmovapd	512(%rsp), %ymm11
-	jge	L(BB118_27)
+	jge	L(BB120_27)
 	vsubpd	%ymm1, %ymm11, %ymm1
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%ymm1, %ymm6, %ymm1
@@ -70881,25 +71481,25 @@ L(BB118_26):
 	vsubpd	%ymm1, %ymm8, %ymm0
 	vmovapd	%ymm0, 160(%rsp)
 	addq	$8, %rbx
-	jmp	L(BB118_26)
+	jmp	L(BB120_26)
 	.p2align	4
-L(BB118_31):
+L(BB120_31):
 	cmpq	%r11, %r15
-	jge	L(BB118_28)
+	jge	L(BB120_28)
 	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
 	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmaxpd	%ymm0, %ymm8, %ymm0
 	vmaxpd	%ymm1, %ymm8, %ymm3
-	vbroadcastsd	L(CPI118_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_38)(%rip), %ymm1
 	vmulpd	480(%rsp), %ymm1, %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm1
 	vmovapd	%ymm2, 800(%rsp)
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI118_39)(%rip), %ymm4
+	vbroadcastsd	L(CPI120_39)(%rip), %ymm4
 	vmaxpd	%ymm1, %ymm4, %ymm1
 	vmaxpd	%ymm2, %ymm4, %ymm6
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm13
 	vaddpd	%ymm1, %ymm13, %ymm9
 	vsubpd	%ymm13, %ymm9, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm2
@@ -70921,38 +71521,38 @@ L(BB118_31):
 	vmovapd	%ymm13, 192(%rsp)
 	vsubpd	%ymm13, %ymm7, %ymm6
 	vsubpd	%ymm6, %ymm3, %ymm0
-	vbroadcastsd	L(CPI118_40)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_40)(%rip), %ymm3
 	vmovaps	%ymm3, 224(%rsp)
-	vbroadcastsd	L(CPI118_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_41)(%rip), %ymm3
 	vmovaps	%ymm3, 128(%rsp)
-	vbroadcastsd	L(CPI118_42)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_42)(%rip), %ymm3
 	vmovaps	%ymm3, 64(%rsp)
-	vbroadcastsd	L(CPI118_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_43)(%rip), %ymm3
 	vmovaps	%ymm3, 96(%rsp)
-	vbroadcastsd	L(CPI118_44)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_44)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
-	vbroadcastsd	L(CPI118_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_45)(%rip), %ymm3
 	vmovaps	%ymm3, 160(%rsp)
-	vbroadcastsd	L(CPI118_46)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_46)(%rip), %ymm3
 	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastsd	L(CPI118_47)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_47)(%rip), %ymm3
 	vmovaps	%ymm3, (%rsp)
-	vbroadcastsd	L(CPI118_48)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_48)(%rip), %ymm3
 	vmovaps	%ymm3, 320(%rsp)
-	vbroadcastsd	L(CPI118_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_49)(%rip), %ymm3
 	vmovaps	%ymm3, 416(%rsp)
-	vbroadcastsd	L(CPI118_50)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_50)(%rip), %ymm3
 	vmovaps	%ymm3, 288(%rsp)
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm15
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm15
 	vmovaps	%ymm15, 384(%rsp)
-	vbroadcastsd	L(CPI118_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_51)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI118_52)(%rip), %ymm5
+	vbroadcastsd	L(CPI120_52)(%rip), %ymm5
 	vfmadd213pd	%ymm3, %ymm8, %ymm5
 	vmovapd	%ymm5, 960(%rsp)
 	leaq	-8(%r11), %rbx
 	.p2align	4
-L(BB118_33):
+L(BB120_33):
 	vmovapd	%ymm0, 832(%rsp)
 	vpsllq	$52, %ymm9, %ymm0
 	vmovdqa	%ymm0, 704(%rsp)
@@ -71112,9 +71712,9 @@ L(BB118_33):
 	vmovapd	928(%rsp), %ymm1
 	vmovapd	640(%rsp), %ymm2
 	cmpq	%r11, %r14
-	jl	L(BB118_33)
-	jmp	L(BB118_28)
-L(BB118_3):
+	jl	L(BB120_33)
+	jmp	L(BB120_28)
+L(BB120_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
@@ -71139,81 +71739,81 @@ L(BB118_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB118_59)
-L(BB118_4):
+	je	L(BB120_59)
+L(BB120_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB118_45):
+L(BB120_45):
 	vbroadcastsd	%xmm1, %ymm12
 	vbroadcastsd	%xmm0, %ymm13
 	vbroadcastsd	%xmm2, %ymm9
 	xorl	%ebx, %ebx
 	vxorpd	%xmm10, %xmm10, %xmm10
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm6
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm15
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm6
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI120_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI120_35)(%rip), %ymm15
 	vmovapd	%ymm12, 288(%rsp)
 	vmovapd	%ymm13, 480(%rsp)
 	vmovapd	%ymm9, (%rsp)
-	jmp	L(BB118_46)
+	jmp	L(BB120_46)
 	.p2align	4
-L(BB118_53):
+L(BB120_53):
 	sfence
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm8
-L(BB118_54):
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm8
+L(BB120_54):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vmovapd	%ymm8, %ymm6
 	vmovapd	%ymm0, %ymm11
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm15
-	je	L(BB118_29)
-L(BB118_46):
+	vbroadcastsd	L(CPI120_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI120_35)(%rip), %ymm15
+	je	L(BB120_29)
+L(BB120_46):
 	testq	%r11, %r11
-	jle	L(BB118_47)
+	jle	L(BB120_47)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI118_0)(%rip), %ymm0, %ymm7
+	vpcmpgtq	L(CPI120_0)(%rip), %ymm0, %ymm7
 	vmaskmovpd	(%rcx,%rbx,8), %ymm7, %ymm0
 	vsubpd	%ymm0, %ymm9, %ymm0
 	vmaxpd	%ymm0, %ymm10, %ymm1
-	vbroadcastsd	L(CPI118_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_38)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm13, %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI118_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_39)(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm2
 	vmovapd	%ymm6, %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm0
 	vsubpd	%ymm3, %ymm0, %ymm3
 	vsubpd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI118_40)(%rip), %ymm2
-	vbroadcastsd	L(CPI118_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_40)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_41)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI118_42)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_42)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI118_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_43)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI118_44)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_44)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI118_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_45)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI118_46)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_46)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI118_47)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_47)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI118_48)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_48)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI118_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_49)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI118_50)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_50)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
 	vmovapd	%ymm11, %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI118_53)(%rip), %ymm8
-	vbroadcastsd	L(CPI118_54)(%rip), %ymm4
-	vbroadcastsd	L(CPI118_55)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_53)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI120_55)(%rip), %ymm9
 	vmulpd	%ymm1, %ymm12, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
@@ -71222,31 +71822,31 @@ L(BB118_46):
 	vminpd	%ymm1, %ymm11, %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm6
 	vfmadd231pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI118_56)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_56)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI118_57)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_57)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI118_58)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_58)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI118_59)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_59)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI118_60)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_60)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI118_61)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_61)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI118_62)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_62)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI118_63)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_63)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI118_64)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_64)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI118_65)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_65)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI118_66)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_66)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI118_67)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_67)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI118_68)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_68)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
 	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
 	vfmadd213pd	%ymm3, %ymm6, %ymm8
@@ -71256,9 +71856,9 @@ L(BB118_46):
 	vfmadd231pd	%ymm1, %ymm3, %ymm4
 	vmulpd	%ymm1, %ymm9, %ymm1
 	vfmsub231pd	%ymm8, %ymm3, %ymm1
-	vbroadcastsd	L(CPI118_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_51)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm3
-	vbroadcastsd	L(CPI118_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI120_52)(%rip), %ymm6
 	vfmadd213pd	%ymm3, %ymm12, %ymm6
 	vmulpd	%ymm4, %ymm13, %ymm3
 	vfmsub231pd	%ymm1, %ymm6, %ymm3
@@ -71272,105 +71872,105 @@ L(BB118_46):
 	vmaskmovpd	%ymm1, %ymm7, (%r8,%rbx,8)
 	vmaskmovpd	%ymm0, %ymm7, (%r9,%rbx,8)
 	addq	%rbx, %r11
-	jmp	L(BB118_49)
+	jmp	L(BB120_49)
 	.p2align	4
-L(BB118_47):
+L(BB120_47):
 	movq	%rbx, %r11
-L(BB118_49):
+L(BB120_49):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB118_55)
+	je	L(BB120_55)
 	cmpq	%rbx, %r11
 	vmovapd	(%rsp), %ymm9
 	vmovapd	%ymm11, %ymm0
-	jge	L(BB118_53)
+	jge	L(BB120_53)
 	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI118_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vmovapd	%ymm1, 448(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI118_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_39)(%rip), %ymm2
 	vmovapd	%ymm2, 512(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm7
 	vaddpd	%ymm1, %ymm7, %ymm4
 	vsubpd	%ymm7, %ymm4, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm8
 	vmulpd	%ymm0, %ymm12, %ymm1
 	vaddpd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_34)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm5, %ymm1
 	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI118_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_40)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI118_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_41)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI118_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI118_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI118_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_44)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI118_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI118_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_46)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI118_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_47)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI118_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_48)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI118_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_49)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI118_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_50)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI118_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI120_53)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI118_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI118_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI118_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_56)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI118_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_57)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI118_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_58)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI118_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_59)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI118_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_60)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI118_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_61)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI118_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_62)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI118_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_63)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI118_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_64)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI118_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_65)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI118_66)(%rip), %ymm14
+	vbroadcastsd	L(CPI120_66)(%rip), %ymm14
 	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI118_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI118_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI118_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI120_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_51)(%rip), %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI118_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI120_52)(%rip), %ymm6
 	vfmadd213pd	%ymm2, %ymm12, %ymm6
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_35)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
 	vminpd	%ymm1, %ymm0, %ymm11
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB118_52):
+L(BB120_52):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -71437,36 +72037,36 @@ L(BB118_52):
 	vmovntpd	%ymm12, (%r8,%r11,8)
 	vmovapd	288(%rsp), %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm2
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm5
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm5
 	vaddpd	%ymm5, %ymm2, %ymm5
 	vmovntpd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm5, %ymm0
 	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB118_52)
-	jmp	L(BB118_53)
+	jl	L(BB120_52)
+	jmp	L(BB120_53)
 	.p2align	4
-L(BB118_55):
+L(BB120_55):
 	cmpq	%rbx, %r11
 	vmovapd	(%rsp), %ymm9
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm8
 	vmovapd	%ymm11, %ymm0
-	jge	L(BB118_54)
+	jge	L(BB120_54)
 	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vmaxpd	%ymm0, %ymm11, %ymm0
-	vbroadcastsd	L(CPI118_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vmovapd	%ymm1, 448(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI118_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_39)(%rip), %ymm2
 	vmovapd	%ymm2, 512(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
 	vmovapd	%ymm8, %ymm7
@@ -71475,73 +72075,73 @@ L(BB118_55):
 	vsubpd	%ymm2, %ymm1, %ymm2
 	vmulpd	%ymm0, %ymm12, %ymm1
 	vaddpd	%ymm1, %ymm8, %ymm5
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_34)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm5, %ymm1
 	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI118_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_40)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI118_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_41)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI118_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI118_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI118_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_44)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI118_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI118_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_46)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI118_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_47)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI118_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_48)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI118_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_49)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI118_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_50)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI118_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI120_53)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI118_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI118_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI118_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_56)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI118_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_57)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI118_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_58)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI118_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_59)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI118_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_60)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI118_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_61)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI118_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_62)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI118_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_63)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI118_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_64)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI118_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_65)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI118_66)(%rip), %ymm14
+	vbroadcastsd	L(CPI120_66)(%rip), %ymm14
 	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI118_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI118_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI118_51)(%rip), %ymm6
+	vbroadcastsd	L(CPI120_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI120_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_51)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm11, %ymm8
-	vbroadcastsd	L(CPI118_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI120_52)(%rip), %ymm6
 	vfmadd213pd	%ymm8, %ymm12, %ymm6
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_35)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
 	vminpd	%ymm1, %ymm0, %ymm11
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB118_57):
+L(BB120_57):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -71605,25 +72205,25 @@ L(BB118_57):
 	vpxor	%ymm5, %ymm0, %ymm0
 	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
 	vmulpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm8
 	vmovupd	%ymm12, (%r8,%r11,8)
 	vmovapd	288(%rsp), %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm5
 	vaddpd	%ymm5, %ymm8, %ymm5
 	vmovupd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm5, %ymm0
 	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB118_57)
-	jmp	L(BB118_54)
-L(BB118_29):
+	jl	L(BB120_57)
+	jmp	L(BB120_54)
+L(BB120_29):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -71632,87 +72232,87 @@ L(BB118_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB118_35):
+L(BB120_35):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB118_12)
+	je	L(BB120_12)
 	cmpq	%rcx, %r9
-	je	L(BB118_12)
+	je	L(BB120_12)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB118_12)
+	jle	L(BB120_12)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB118_6)
+	je	L(BB120_6)
 	cmpq	$128, %rax
-	jl	L(BB118_2)
+	jl	L(BB120_2)
 	cmpl	$24, %r11d
-	je	L(BB118_9)
+	je	L(BB120_9)
 	cmpl	$16, %r11d
-	jne	L(BB118_34)
+	jne	L(BB120_34)
 	movl	$2, %ebx
-	jmp	L(BB118_12)
-L(BB118_59):
+	jmp	L(BB120_12)
+L(BB120_59):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB118_45)
+	je	L(BB120_45)
 	cmpq	%rcx, %r9
-	je	L(BB118_45)
+	je	L(BB120_45)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB118_45)
+	jle	L(BB120_45)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB118_39)
+	je	L(BB120_39)
 	cmpq	$64, %rax
-	jl	L(BB118_4)
+	jl	L(BB120_4)
 	cmpl	$24, %r11d
-	je	L(BB118_42)
+	je	L(BB120_42)
 	cmpl	$16, %r11d
-	jne	L(BB118_58)
+	jne	L(BB120_58)
 	movl	$2, %r11d
-	jmp	L(BB118_45)
-L(BB118_6):
+	jmp	L(BB120_45)
+L(BB120_6):
 	xorl	%ebx, %ebx
-	jmp	L(BB118_12)
-L(BB118_39):
+	jmp	L(BB120_12)
+L(BB120_39):
 	xorl	%r11d, %r11d
-	jmp	L(BB118_45)
-L(BB118_9):
+	jmp	L(BB120_45)
+L(BB120_9):
 	movl	$1, %ebx
-	jmp	L(BB118_12)
-L(BB118_42):
+	jmp	L(BB120_12)
+L(BB120_42):
 	movl	$1, %r11d
-	jmp	L(BB118_45)
-L(BB118_34):
+	jmp	L(BB120_45)
+L(BB120_34):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %rbx
-	jmp	L(BB118_12)
-L(BB118_58):
+	jmp	L(BB120_12)
+L(BB120_58):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB118_45)
-L(func_end118):
-	LITERALS_32(CPI119)
+	jmp	L(BB120_45)
+L(func_end120):
+	LITERALS_32(CPI121)
 	.p2align	5, 0x0
-L(CPI119_0):
+L(CPI121_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI119_1):
+L(CPI121_1):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -71721,7 +72321,7 @@ L(CPI119_1):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI119_2):
+L(CPI121_2):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -71730,16 +72330,16 @@ L(CPI119_2):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_8(CPI119)
+	LITERALS_8(CPI121)
 	.p2align	3, 0x0
-L(CPI119_3):
+L(CPI121_3):
 	.quad	0x7fefffffffffffff
-L(CPI119_4):
+L(CPI121_4):
 	.quad	0xffefffffffffffff
-L(CPI119_5):
+L(CPI121_5):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI119_6):
+L(CPI121_6):
 	.long	0x54442d18
 	.long	0x400921fb
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v3)
@@ -71763,56 +72363,56 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v3):
 	shlq	$5, %r10
 	movq	%r8, %rbx
 	andq	$31, %rbx
-	je	L(BB119_1)
+	je	L(BB121_1)
 	cmpq	$64, %r9
-	jge	L(BB119_3)
-L(BB119_6):
+	jge	L(BB121_3)
+L(BB121_6):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB119_7)
-L(BB119_1):
+	jmp	L(BB121_7)
+L(BB121_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB119_7)
-L(BB119_3):
+	jmp	L(BB121_7)
+L(BB121_3):
 	cmpl	$8, %ebx
-	je	L(BB119_24)
+	je	L(BB121_24)
 	cmpl	$16, %ebx
-	je	L(BB119_23)
+	je	L(BB121_23)
 	movl	$1, %r11d
 	cmpl	$24, %ebx
-	jne	L(BB119_6)
-	jmp	L(BB119_25)
-L(BB119_23):
+	jne	L(BB121_6)
+	jmp	L(BB121_25)
+L(BB121_23):
 	movl	$2, %r11d
-	jmp	L(BB119_25)
-L(BB119_24):
+	jmp	L(BB121_25)
+L(BB121_24):
 	movl	$3, %r11d
-L(BB119_25):
+L(BB121_25):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-L(BB119_7):
+L(BB121_7):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI119_0)(%rip), %ymm0
+	vmovdqa	L(CPI121_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI119_5)(%rip), %ymm2
-	vbroadcastsd	L(CPI119_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI119_3)(%rip), %ymm4
-	vbroadcastsd	L(CPI119_4)(%rip), %ymm5
-	jmp	L(BB119_8)
+	vbroadcastsd	L(CPI121_5)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI121_4)(%rip), %ymm5
+	jmp	L(BB121_8)
 	.p2align	4
-L(BB119_14):
+L(BB121_14):
 	sfence
-L(BB119_15):
+L(BB121_15):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB119_16)
-L(BB119_8):
+	je	L(BB121_16)
+L(BB121_8):
 	testq	%r11, %r11
-	jle	L(BB119_10)
+	jle	L(BB121_10)
 	vmovq	%r11, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
@@ -71833,19 +72433,19 @@ L(BB119_8):
 	vmaxpd	%ymm7, %ymm5, %ymm7
 	vmaskmovpd	%ymm7, %ymm6, (%r8,%r10,8)
 	addq	%r11, %r10
-L(BB119_10):
+L(BB121_10):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB119_17)
+	je	L(BB121_17)
 	cmpq	%r11, %r10
-	jge	L(BB119_14)
+	jge	L(BB121_14)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB119_13):
+L(BB121_13):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmovupd	(%rdi,%r10,8), %ymm10
@@ -71861,17 +72461,17 @@ L(BB119_13):
 	vmovntpd	%ymm8, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB119_13)
-	jmp	L(BB119_14)
+	jl	L(BB121_13)
+	jmp	L(BB121_14)
 	.p2align	4
-L(BB119_17):
+L(BB121_17):
 	leaq	-12(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB119_20)
+	jge	L(BB121_20)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB119_19):
+L(BB121_19):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmaxpd	%ymm9, %ymm1, %ymm10
@@ -71926,14 +72526,14 @@ L(BB119_19):
 	vmovupd	%ymm8, 96(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB119_19)
-L(BB119_20):
+	jl	L(BB121_19)
+L(BB121_20):
 	cmpq	%r11, %r10
-	jge	L(BB119_15)
+	jge	L(BB121_15)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB119_22):
+L(BB121_22):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmovupd	(%rdi,%r10,8), %ymm10
@@ -71949,36 +72549,36 @@ L(BB119_22):
 	vmovupd	%ymm8, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB119_22)
-	jmp	L(BB119_15)
-L(BB119_16):
+	jl	L(BB121_22)
+	jmp	L(BB121_15)
+L(BB121_16):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end119):
-	LITERALS_8(CPI120)
+L(func_end121):
+	LITERALS_8(CPI122)
 	.p2align	3, 0x0
-L(CPI120_0):
+L(CPI122_0):
 	.quad	0x401921fb54442d18
-L(CPI120_1):
+L(CPI122_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI120_2):
+L(CPI122_2):
 	.quad	0x3ff0000000000000
-L(CPI120_6):
+L(CPI122_6):
 	.quad	0x7fefffffffffffff
-L(CPI120_7):
+L(CPI122_7):
 	.quad	0xffefffffffffffff
-L(CPI120_8):
+L(CPI122_8):
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_32(CPI120)
+	LITERALS_32(CPI122)
 	.p2align	5, 0x0
-L(CPI120_3):
+L(CPI122_3):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI120_4):
+L(CPI122_4):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -71987,7 +72587,7 @@ L(CPI120_4):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI120_5):
+L(CPI122_5):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -72002,118 +72602,118 @@ L(CPI120_5):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB120_1)
+	je	L(BB122_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB120_3)
-L(BB120_1):
+	jmp	L(BB122_3)
+L(BB122_1):
 	xorl	%eax, %eax
-L(BB120_3):
+L(BB122_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB120_4)
+	jbe	L(BB122_4)
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovsd	L(CPI120_1)(%rip), %xmm4
-	jmp	L(BB120_6)
-L(BB120_4):
+	vmovsd	L(CPI122_1)(%rip), %xmm4
+	jmp	L(BB122_6)
+L(BB122_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm2, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovsd	L(CPI120_0)(%rip), %xmm4
-L(BB120_6):
+	vmovsd	L(CPI122_0)(%rip), %xmm4
+L(BB122_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI120_2)(%rip), %xmm4
+	vmovsd	L(CPI122_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB120_29)
+	je	L(BB122_29)
 	cmpl	$2047, %r8d
-	jne	L(BB120_8)
-L(BB120_29):
+	jne	L(BB122_8)
+L(BB122_29):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB120_30)
+	je	L(BB122_30)
 	cmpq	$64, %rcx
-	jge	L(BB120_32)
-L(BB120_35):
+	jge	L(BB122_32)
+L(BB122_35):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB120_36)
-L(BB120_8):
+	jmp	L(BB122_36)
+L(BB122_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB120_9)
+	je	L(BB122_9)
 	cmpq	$64, %rcx
-	jge	L(BB120_11)
-L(BB120_14):
+	jge	L(BB122_11)
+L(BB122_14):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB120_15)
-L(BB120_30):
+	jmp	L(BB122_15)
+L(BB122_30):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB120_36)
-L(BB120_32):
+	jmp	L(BB122_36)
+L(BB122_32):
 	cmpl	$8, %r10d
-	je	L(BB120_49)
+	je	L(BB122_49)
 	cmpl	$16, %r10d
-	je	L(BB120_48)
+	je	L(BB122_48)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB120_35)
-	jmp	L(BB120_50)
-L(BB120_9):
+	jne	L(BB122_35)
+	jmp	L(BB122_50)
+L(BB122_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB120_15)
-L(BB120_11):
+	jmp	L(BB122_15)
+L(BB122_11):
 	cmpl	$8, %r10d
-	je	L(BB120_27)
+	je	L(BB122_27)
 	cmpl	$16, %r10d
-	je	L(BB120_26)
+	je	L(BB122_26)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB120_14)
-	jmp	L(BB120_28)
-L(BB120_48):
+	jne	L(BB122_14)
+	jmp	L(BB122_28)
+L(BB122_48):
 	movl	$2, %r9d
-	jmp	L(BB120_50)
-L(BB120_49):
+	jmp	L(BB122_50)
+L(BB122_49):
 	movl	$3, %r9d
-L(BB120_50):
+L(BB122_50):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB120_36):
+L(BB122_36):
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI120_3)(%rip), %ymm1
-	vbroadcastsd	L(CPI120_1)(%rip), %ymm4
-	vbroadcastsd	L(CPI120_8)(%rip), %ymm5
-	vbroadcastsd	L(CPI120_6)(%rip), %ymm6
-	vbroadcastsd	L(CPI120_7)(%rip), %ymm7
-	jmp	L(BB120_37)
+	vmovdqa	L(CPI122_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_1)(%rip), %ymm4
+	vbroadcastsd	L(CPI122_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI122_6)(%rip), %ymm6
+	vbroadcastsd	L(CPI122_7)(%rip), %ymm7
+	jmp	L(BB122_37)
 	.p2align	4
-L(BB120_43):
+L(BB122_43):
 	sfence
-L(BB120_45):
+L(BB122_45):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB120_25)
-L(BB120_37):
+	je	L(BB122_25)
+L(BB122_37):
 	testq	%r9, %r9
-	jle	L(BB120_39)
+	jle	L(BB122_39)
 	vmovq	%r9, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm1, %ymm8, %ymm8
@@ -72129,21 +72729,21 @@ L(BB120_37):
 	vmaxpd	%ymm9, %ymm7, %ymm9
 	vmaskmovpd	%ymm9, %ymm8, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB120_39):
+L(BB122_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB120_44)
+	je	L(BB122_44)
 	cmpq	%r9, %r8
-	jge	L(BB120_43)
+	jge	L(BB122_43)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB120_42):
+L(BB122_42):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -72152,18 +72752,18 @@ L(BB120_42):
 	vmovntpd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB120_42)
-	jmp	L(BB120_43)
+	jl	L(BB122_42)
+	jmp	L(BB122_43)
 	.p2align	4
-L(BB120_44):
+L(BB122_44):
 	cmpq	%r9, %r8
-	jge	L(BB120_45)
+	jge	L(BB122_45)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB120_47):
+L(BB122_47):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -72172,34 +72772,34 @@ L(BB120_47):
 	vmovupd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB120_47)
-	jmp	L(BB120_45)
-L(BB120_26):
+	jl	L(BB122_47)
+	jmp	L(BB122_45)
+L(BB122_26):
 	movl	$2, %r9d
-	jmp	L(BB120_28)
-L(BB120_27):
+	jmp	L(BB122_28)
+L(BB122_27):
 	movl	$3, %r9d
-L(BB120_28):
+L(BB122_28):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB120_15):
+L(BB122_15):
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI120_3)(%rip), %ymm2
-	vbroadcastsd	L(CPI120_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI120_7)(%rip), %ymm4
-	jmp	L(BB120_16)
+	vmovdqa	L(CPI122_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI122_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI122_7)(%rip), %ymm4
+	jmp	L(BB122_16)
 	.p2align	4
-L(BB120_23):
+L(BB122_23):
 	sfence
-L(BB120_24):
+L(BB122_24):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB120_25)
-L(BB120_16):
+	je	L(BB122_25)
+L(BB122_16):
 	testq	%r9, %r9
-	jle	L(BB120_18)
+	jle	L(BB122_18)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
@@ -72211,17 +72811,17 @@ L(BB120_16):
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB120_18):
+L(BB122_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB120_19)
+	je	L(BB122_19)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB120_23)
-L(BB120_21):
+	jge	L(BB122_23)
+L(BB122_21):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -72230,12 +72830,12 @@ L(BB120_21):
 	vmovntpd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB120_21)
-	jmp	L(BB120_23)
+	jl	L(BB122_21)
+	jmp	L(BB122_23)
 	.p2align	4
-L(BB120_19):
+L(BB122_19):
 	cmpq	%r9, %r8
-	jge	L(BB120_24)
+	jge	L(BB122_24)
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -72243,129 +72843,129 @@ L(BB120_19):
 	vmaxpd	%ymm5, %ymm4, %ymm5
 	vmovupd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB120_19)
-L(BB120_25):
+	jmp	L(BB122_19)
+L(BB122_25):
 	vzeroupper
 	retq
-L(func_end120):
-	LITERALS_8(CPI121)
+L(func_end122):
+	LITERALS_8(CPI123)
 	.p2align	3, 0x0
-L(CPI121_0):
+L(CPI123_0):
 	.quad	0xbff71547652b82fe
-L(CPI121_4):
+L(CPI123_4):
 	.quad	0x4338000000000000
-L(CPI121_5):
+L(CPI123_5):
 	.quad	0x3ff0000000000000
-L(CPI121_36):
+L(CPI123_36):
 	.quad	0xc338000000000000
-L(CPI121_37):
+L(CPI123_37):
 	.quad	0xbff0000000000000
-L(CPI121_38):
+L(CPI123_38):
 	.quad	0x8000000000000000
-L(CPI121_39):
+L(CPI123_39):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI121_40):
+L(CPI123_40):
 	.long	0x00000000
 	.long	0x40900000
-L(CPI121_41):
+L(CPI123_41):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI121_42):
+L(CPI123_42):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI121_43):
+L(CPI123_43):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI121_44):
+L(CPI123_44):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI121_45):
+L(CPI123_45):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI121_46):
+L(CPI123_46):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI121_47):
+L(CPI123_47):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI121_48):
+L(CPI123_48):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI121_49):
+L(CPI123_49):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI121_50):
+L(CPI123_50):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI121_51):
+L(CPI123_51):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI121_52):
+L(CPI123_52):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI121_53):
+L(CPI123_53):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI121_54):
+L(CPI123_54):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI121_55):
+L(CPI123_55):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI121_56):
+L(CPI123_56):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI121_57):
+L(CPI123_57):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI121_58):
+L(CPI123_58):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI121_59):
+L(CPI123_59):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI121_60):
+L(CPI123_60):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI121_61):
+L(CPI123_61):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI121_62):
+L(CPI123_62):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI121_63):
+L(CPI123_63):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI121_64):
+L(CPI123_64):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI121_65):
+L(CPI123_65):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI121_66):
+L(CPI123_66):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI121_67):
+L(CPI123_67):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI121_68):
+L(CPI123_68):
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI121_69):
+L(CPI123_69):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI121_70):
+L(CPI123_70):
 	.long	0x54442d18
 	.long	0x401921fb
-	LITERALS_32(CPI121)
+	LITERALS_32(CPI123)
 	.p2align	5, 0x0
-L(CPI121_1):
+L(CPI123_1):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI121_2):
+L(CPI123_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -72374,7 +72974,7 @@ L(CPI121_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI121_3):
+L(CPI123_3):
 	.long	0x00000000
 	.long	0x40900000
 	.long	0x00000000
@@ -72383,7 +72983,7 @@ L(CPI121_3):
 	.long	0x40900000
 	.long	0x00000000
 	.long	0x40900000
-L(CPI121_6):
+L(CPI123_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -72392,7 +72992,7 @@ L(CPI121_6):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI121_7):
+L(CPI123_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -72401,7 +73001,7 @@ L(CPI121_7):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI121_8):
+L(CPI123_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -72410,7 +73010,7 @@ L(CPI121_8):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI121_9):
+L(CPI123_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -72419,7 +73019,7 @@ L(CPI121_9):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI121_10):
+L(CPI123_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -72428,7 +73028,7 @@ L(CPI121_10):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI121_11):
+L(CPI123_11):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -72437,7 +73037,7 @@ L(CPI121_11):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI121_12):
+L(CPI123_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -72446,7 +73046,7 @@ L(CPI121_12):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI121_13):
+L(CPI123_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -72455,7 +73055,7 @@ L(CPI121_13):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI121_14):
+L(CPI123_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -72464,7 +73064,7 @@ L(CPI121_14):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI121_15):
+L(CPI123_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -72473,7 +73073,7 @@ L(CPI121_15):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI121_16):
+L(CPI123_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -72482,7 +73082,7 @@ L(CPI121_16):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI121_17):
+L(CPI123_17):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -72491,7 +73091,7 @@ L(CPI121_17):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI121_18):
+L(CPI123_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -72500,7 +73100,7 @@ L(CPI121_18):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI121_19):
+L(CPI123_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -72509,7 +73109,7 @@ L(CPI121_19):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI121_20):
+L(CPI123_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -72518,7 +73118,7 @@ L(CPI121_20):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI121_21):
+L(CPI123_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -72527,7 +73127,7 @@ L(CPI121_21):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI121_22):
+L(CPI123_22):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -72536,7 +73136,7 @@ L(CPI121_22):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI121_23):
+L(CPI123_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -72545,7 +73145,7 @@ L(CPI121_23):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI121_24):
+L(CPI123_24):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -72554,7 +73154,7 @@ L(CPI121_24):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI121_25):
+L(CPI123_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -72563,7 +73163,7 @@ L(CPI121_25):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI121_26):
+L(CPI123_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -72572,7 +73172,7 @@ L(CPI121_26):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI121_27):
+L(CPI123_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -72581,7 +73181,7 @@ L(CPI121_27):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI121_28):
+L(CPI123_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -72590,7 +73190,7 @@ L(CPI121_28):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI121_29):
+L(CPI123_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -72599,7 +73199,7 @@ L(CPI121_29):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI121_30):
+L(CPI123_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -72608,7 +73208,7 @@ L(CPI121_30):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI121_31):
+L(CPI123_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -72617,7 +73217,7 @@ L(CPI121_31):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI121_32):
+L(CPI123_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -72626,7 +73226,7 @@ L(CPI121_32):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI121_33):
+L(CPI123_33):
 	.long	0x00000000
 	.long	0xc0000000
 	.long	0x00000000
@@ -72635,7 +73235,7 @@ L(CPI121_33):
 	.long	0xc0000000
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI121_34):
+L(CPI123_34):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -72644,7 +73244,7 @@ L(CPI121_34):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI121_35):
+L(CPI123_35):
 	.long	0x54442d18
 	.long	0x401921fb
 	.long	0x54442d18
@@ -72667,55 +73267,55 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	subq	$1344, %rsp
 	movq	16(%rbp), %rax
 	vbroadcastsd	%xmm0, %ymm4
-	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI123_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %ymm1
 	xorl	%r10d, %r10d
 	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm6
+	vbroadcastsd	L(CPI123_4)(%rip), %ymm8
+	vbroadcastsd	L(CPI123_5)(%rip), %ymm6
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI121_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI123_37)(%rip), %ymm15
 	vmovapd	%ymm4, (%rsp)
 	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB121_1)
+	jmp	L(BB123_1)
 	.p2align	4
-L(BB121_7):
+L(BB123_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	vmovapd	320(%rsp), %ymm1
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm6
-	je	L(BB121_8)
-L(BB121_1):
+	vbroadcastsd	L(CPI123_4)(%rip), %ymm8
+	vbroadcastsd	L(CPI123_5)(%rip), %ymm6
+	je	L(BB123_8)
+L(BB123_1):
 	testq	%r11, %r11
-	jle	L(BB121_2)
+	jle	L(BB123_2)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI121_1)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI123_1)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 96(%rsp)
 	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 384(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI121_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_39)(%rip), %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI121_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_40)(%rip), %ymm1
 	vmovapd	%ymm1, 32(%rsp)
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI121_41)(%rip), %ymm9
-	vbroadcastsd	L(CPI121_42)(%rip), %ymm5
-	vbroadcastsd	L(CPI121_43)(%rip), %ymm14
-	vbroadcastsd	L(CPI121_44)(%rip), %ymm10
-	vbroadcastsd	L(CPI121_45)(%rip), %ymm11
-	vbroadcastsd	L(CPI121_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI121_47)(%rip), %ymm13
+	vbroadcastsd	L(CPI123_41)(%rip), %ymm9
+	vbroadcastsd	L(CPI123_42)(%rip), %ymm5
+	vbroadcastsd	L(CPI123_43)(%rip), %ymm14
+	vbroadcastsd	L(CPI123_44)(%rip), %ymm10
+	vbroadcastsd	L(CPI123_45)(%rip), %ymm11
+	vbroadcastsd	L(CPI123_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI123_47)(%rip), %ymm13
 	vaddpd	%ymm0, %ymm8, %ymm7
 	vsubpd	%ymm8, %ymm7, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI121_48)(%rip), %ymm15
-	vbroadcastsd	L(CPI121_49)(%rip), %ymm3
-	vbroadcastsd	L(CPI121_50)(%rip), %ymm4
-	vbroadcastsd	L(CPI121_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_48)(%rip), %ymm15
+	vbroadcastsd	L(CPI123_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI123_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_51)(%rip), %ymm2
 	vmovapd	%ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm9, %ymm0
 	vfmadd213pd	%ymm14, %ymm1, %ymm0
@@ -72762,29 +73362,29 @@ L(BB121_1):
 	vsubpd	%ymm1, %ymm6, %ymm2
 	vfnmadd231pd	%ymm0, %ymm1, %ymm2
 	vmovapd	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI121_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_52)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI121_53)(%rip), %ymm5
-	vbroadcastsd	L(CPI121_54)(%rip), %ymm7
-	vbroadcastsd	L(CPI121_55)(%rip), %ymm8
-	vbroadcastsd	L(CPI121_56)(%rip), %ymm9
-	vbroadcastsd	L(CPI121_57)(%rip), %ymm10
-	vbroadcastsd	L(CPI121_58)(%rip), %ymm11
-	vbroadcastsd	L(CPI121_59)(%rip), %ymm12
-	vbroadcastsd	L(CPI121_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_53)(%rip), %ymm5
+	vbroadcastsd	L(CPI123_54)(%rip), %ymm7
+	vbroadcastsd	L(CPI123_55)(%rip), %ymm8
+	vbroadcastsd	L(CPI123_56)(%rip), %ymm9
+	vbroadcastsd	L(CPI123_57)(%rip), %ymm10
+	vbroadcastsd	L(CPI123_58)(%rip), %ymm11
+	vbroadcastsd	L(CPI123_59)(%rip), %ymm12
+	vbroadcastsd	L(CPI123_60)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI121_61)(%rip), %ymm6
-	vbroadcastsd	L(CPI121_62)(%rip), %ymm13
-	vbroadcastsd	L(CPI121_63)(%rip), %ymm14
-	vbroadcastsd	L(CPI121_64)(%rip), %ymm15
-	vbroadcastsd	L(CPI121_65)(%rip), %ymm3
-	vbroadcastsd	L(CPI121_66)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_61)(%rip), %ymm6
+	vbroadcastsd	L(CPI123_62)(%rip), %ymm13
+	vbroadcastsd	L(CPI123_63)(%rip), %ymm14
+	vbroadcastsd	L(CPI123_64)(%rip), %ymm15
+	vbroadcastsd	L(CPI123_65)(%rip), %ymm3
+	vbroadcastsd	L(CPI123_66)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI121_67)(%rip), %ymm2
-	vbroadcastsd	L(CPI121_68)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_67)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_68)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI121_69)(%rip), %ymm0
-	vbroadcastsd	L(CPI121_70)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_69)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_70)(%rip), %ymm4
 	vmovapd	128(%rsp), %ymm1
 	vblendvpd	%ymm1, %ymm0, %ymm4, %ymm0
 	vmovapd	%ymm0, 224(%rsp)
@@ -72792,15 +73392,15 @@ L(BB121_1):
 	vmaxpd	%ymm1, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm0
 	vmulpd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_4)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm4, %ymm1
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI121_36)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_36)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm1, %ymm4
 	vfmsub231pd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI121_37)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_37)(%rip), %ymm0
 	vmaxpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_5)(%rip), %ymm4
 	vminpd	%ymm0, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm4
 	vfmadd231pd	256(%rsp), %ymm4, %ymm5
@@ -72816,7 +73416,7 @@ L(BB121_1):
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vfmadd213pd	%ymm14, %ymm4, %ymm6
 	vfmadd213pd	%ymm15, %ymm4, %ymm6
-	vbroadcastsd	L(CPI121_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI123_37)(%rip), %ymm15
 	vfmadd213pd	%ymm3, %ymm4, %ymm6
 	vfmadd213pd	192(%rsp), %ymm4, %ymm6
 	vfmadd213pd	%ymm2, %ymm4, %ymm6
@@ -72841,7 +73441,7 @@ L(BB121_1):
 	vfmadd213pd	%ymm1, %ymm5, %ymm3
 	vsubpd	%ymm6, %ymm1, %ymm1
 	vfnmadd231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_5)(%rip), %ymm4
 	vmovapd	352(%rsp), %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfmsub213pd	%ymm5, %ymm4, %ymm3
@@ -72850,34 +73450,34 @@ L(BB121_1):
 	vmaskmovpd	%ymm3, %ymm5, (%rdx,%r10,8)
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmovapd	(%rsp), %ymm4
-	vbroadcastsd	L(CPI121_38)(%rip), %ymm3
+	vbroadcastsd	L(CPI123_38)(%rip), %ymm3
 	vxorpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
 	vmaskmovpd	%ymm0, %ymm5, (%rcx,%r10,8)
 	vmaskmovpd	%ymm2, %ymm5, (%r8,%r10,8)
 	vmaskmovpd	%ymm1, %ymm5, (%r9,%r10,8)
 	addq	%r10, %r11
-	jmp	L(BB121_4)
+	jmp	L(BB123_4)
 	.p2align	4
-L(BB121_2):
+L(BB123_2):
 	movq	%r10, %r11
-L(BB121_4):
+L(BB123_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-4, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB121_7)
+	jge	L(BB123_7)
 	vmovupd	(%rsi,%r11,8), %ymm0
 	vmaxpd	%ymm0, %ymm13, %ymm1
 	vminpd	%ymm0, %ymm13, %ymm0
 	vmovapd	320(%rsp), %ymm2
 	vmulpd	(%rdi,%r11,8), %ymm2, %ymm2
-	vbroadcastsd	L(CPI121_39)(%rip), %ymm9
+	vbroadcastsd	L(CPI123_39)(%rip), %ymm9
 	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI121_40)(%rip), %ymm10
+	vbroadcastsd	L(CPI123_40)(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI123_4)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm6
 	vaddpd	%ymm2, %ymm6, %ymm12
 	vsubpd	%ymm6, %ymm12, %ymm3
@@ -72885,11 +73485,11 @@ L(BB121_4):
 	vaddpd	%ymm1, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm2
 	vaddpd	%ymm5, %ymm2, %ymm11
-	vbroadcastsd	L(CPI121_36)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_36)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm11, %ymm2
 	vfmsub231pd	%ymm1, %ymm4, %ymm2
 	vmaxpd	%ymm2, %ymm15, %ymm1
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI123_5)(%rip), %ymm7
 	vminpd	%ymm1, %ymm7, %ymm1
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmovapd	%ymm9, 288(%rsp)
@@ -72902,68 +73502,68 @@ L(BB121_4):
 	vsubpd	%ymm2, %ymm0, %ymm5
 	leaq	-4(%r10), %rbx
 	vmovaps	%ymm7, 192(%rsp)
-	vbroadcastsd	L(CPI121_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_41)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI121_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_42)(%rip), %ymm0
 	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI121_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastsd	L(CPI121_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_44)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastsd	L(CPI121_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_45)(%rip), %ymm0
 	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastsd	L(CPI121_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_46)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI121_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_47)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI121_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_48)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI121_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_49)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI121_50)(%rip), %ymm10
+	vbroadcastsd	L(CPI123_50)(%rip), %ymm10
 	vmovaps	%ymm10, 1056(%rsp)
-	vbroadcastsd	L(CPI121_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI123_51)(%rip), %ymm3
 	vmovaps	%ymm3, 1024(%rsp)
-	vbroadcastsd	L(CPI121_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_52)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI121_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_53)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI121_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_54)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI121_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_55)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI121_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_56)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI121_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_57)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI121_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_58)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI121_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_59)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI121_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_60)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI121_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_61)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI121_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_62)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI121_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_63)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI121_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_64)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI121_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_65)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI121_66)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_66)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI121_67)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_67)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI121_68)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_68)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI121_69)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_69)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI121_70)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_70)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	.p2align	4
-L(BB121_6):
+L(BB123_6):
 	vmovapd	%ymm1, 32(%rsp)
 	vpsllq	$52, %ymm12, %ymm13
 	vpsllq	$52, %ymm14, %ymm0
@@ -73075,18 +73675,18 @@ L(BB121_6):
 	vsubpd	%ymm7, %ymm12, %ymm9
 	vsubpd	%ymm9, %ymm2, %ymm9
 	vaddpd	%ymm14, %ymm14, %ymm2
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm10
+	vbroadcastsd	L(CPI123_5)(%rip), %ymm10
 	vsubpd	%ymm8, %ymm10, %ymm11
 	vfmsub213pd	%ymm8, %ymm11, %ymm4
 	vfmsub213pd	%ymm8, %ymm11, %ymm15
 	vmulpd	(%rsp), %ymm2, %ymm8
 	vmulpd	%ymm1, %ymm11, %ymm1
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_4)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	L(CPI121_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_36)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm11, %ymm8
 	vfmsub231pd	(%rsp), %ymm2, %ymm8
-	vbroadcastsd	L(CPI121_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_38)(%rip), %ymm2
 	vxorpd	%ymm2, %ymm13, %ymm2
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vmovupd	%ymm4, (%rdx,%r11,8)
@@ -73100,7 +73700,7 @@ L(BB121_6):
 	vmovupd	%ymm2, (%r8,%r11,8)
 	vaddpd	%ymm1, %ymm7, %ymm14
 	vmovupd	%ymm15, (%r9,%r11,8)
-	vbroadcastsd	L(CPI121_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI123_37)(%rip), %ymm15
 	vsubpd	%ymm7, %ymm14, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm5
 	vmaxpd	%ymm8, %ymm15, %ymm1
@@ -73108,9 +73708,9 @@ L(BB121_6):
 	movq	%r14, %r11
 	vmovapd	%ymm9, %ymm8
 	cmpq	%r10, %r14
-	jl	L(BB121_6)
-	jmp	L(BB121_7)
-L(BB121_8):
+	jl	L(BB123_6)
+	jmp	L(BB123_7)
+L(BB123_8):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -73118,10 +73718,10 @@ L(BB121_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end121):
-	LITERALS_32(CPI122)
+L(func_end123):
+	LITERALS_32(CPI124)
 	.p2align	5, 0x0
-L(CPI122_0):
+L(CPI124_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -73137,41 +73737,41 @@ FN(vk_spring_step_f64_x86_64_v3):
 	cmpq	$64, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB122_2)
+	je	L(BB124_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB122_6)
-L(BB122_2):
+	jmp	L(BB124_6)
+L(BB124_2):
 	cmpl	$24, %eax
-	je	L(BB122_3)
+	je	L(BB124_3)
 	cmpl	$16, %eax
-	jne	L(BB122_17)
+	jne	L(BB124_17)
 	movl	$2, %r9d
-	jmp	L(BB122_6)
-L(BB122_3):
+	jmp	L(BB124_6)
+L(BB124_3):
 	movl	$1, %r9d
-	jmp	L(BB122_6)
-L(BB122_17):
+	jmp	L(BB124_6)
+L(BB124_17):
 	xorl	%r9d, %r9d
 	cmpl	$8, %eax
 	sete	%r9b
 	leaq	(%r9,%r9,2), %r9
-L(BB122_6):
+L(BB124_6):
 	vbroadcastsd	(%rdi), %ymm0
 	vbroadcastsd	8(%rdi), %ymm1
 	vbroadcastsd	16(%rdi), %ymm2
 	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI122_0)(%rip), %ymm4
-	jmp	L(BB122_7)
+	vmovdqa	L(CPI124_0)(%rip), %ymm4
+	jmp	L(BB124_7)
 	.p2align	4
-L(BB122_15):
+L(BB124_15):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB122_16)
-L(BB122_7):
+	je	L(BB124_16)
+L(BB124_7):
 	testq	%r9, %r9
-	jle	L(BB122_9)
+	jle	L(BB124_9)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm4, %ymm5, %ymm5
@@ -73186,7 +73786,7 @@ L(BB122_7):
 	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
-L(BB122_9):
+L(BB124_9):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-4, %r9
@@ -73194,10 +73794,10 @@ L(BB122_9):
 	addq	$-12, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB122_12)
+	jge	L(BB124_12)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB122_11):
+L(BB124_11):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -73236,13 +73836,13 @@ L(BB122_11):
 	vmovupd	%ymm6, 96(%rcx,%rdi,8)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB122_11)
-L(BB122_12):
+	jl	L(BB124_11)
+L(BB124_12):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB122_15)
+	jge	L(BB124_15)
 	.p2align	4
-L(BB122_13):
+L(BB124_13):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -73254,15 +73854,15 @@ L(BB122_13):
 	vmovupd	%ymm6, (%rcx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB122_13)
-	jmp	L(BB122_15)
-L(BB122_16):
+	jl	L(BB124_13)
+	jmp	L(BB124_15)
+L(BB124_16):
 	vzeroupper
 	retq
-L(func_end122):
-	LITERALS_32(CPI123)
+L(func_end124):
+	LITERALS_32(CPI125)
 	.p2align	5, 0x0
-L(CPI123_0):
+L(CPI125_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -73282,38 +73882,38 @@ FN(vk_spring_step_each_f64_x86_64_v3):
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB123_2)
+	je	L(BB125_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB123_6)
-L(BB123_2):
+	jmp	L(BB125_6)
+L(BB125_2):
 	cmpl	$24, %r10d
-	je	L(BB123_3)
+	je	L(BB125_3)
 	cmpl	$16, %r10d
-	jne	L(BB123_17)
+	jne	L(BB125_17)
 	movl	$2, %r14d
-	jmp	L(BB123_6)
-L(BB123_3):
+	jmp	L(BB125_6)
+L(BB125_3):
 	movl	$1, %r14d
-	jmp	L(BB123_6)
-L(BB123_17):
+	jmp	L(BB125_6)
+L(BB125_17):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %r14
-L(BB123_6):
+L(BB125_6):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI123_0)(%rip), %ymm0
-	jmp	L(BB123_7)
+	vmovdqa	L(CPI125_0)(%rip), %ymm0
+	jmp	L(BB125_7)
 	.p2align	4
-L(BB123_15):
+L(BB125_15):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB123_16)
-L(BB123_7):
+	je	L(BB125_16)
+L(BB125_7):
 	testq	%r14, %r14
-	jle	L(BB123_9)
+	jle	L(BB125_9)
 	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
@@ -73332,7 +73932,7 @@ L(BB123_7):
 	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
 	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
 	addq	%r14, %r11
-L(BB123_9):
+L(BB125_9):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-4, %r14
@@ -73340,10 +73940,10 @@ L(BB123_9):
 	addq	$-12, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB123_12)
+	jge	L(BB125_12)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB123_11):
+L(BB125_11):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -73382,13 +73982,13 @@ L(BB123_11):
 	vmovupd	%ymm2, 96(%r10,%rbx,8)
 	addq	$16, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB123_11)
-L(BB123_12):
+	jl	L(BB125_11)
+L(BB125_12):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB123_15)
+	jge	L(BB125_15)
 	.p2align	4
-L(BB123_13):
+L(BB125_13):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -73400,22 +74000,22 @@ L(BB123_13):
 	vmovupd	%ymm2, (%r10,%rbx,8)
 	addq	$4, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB123_13)
-	jmp	L(BB123_15)
-L(BB123_16):
+	jl	L(BB125_13)
+	jmp	L(BB125_15)
+L(BB125_16):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end123):
-	LITERALS_8(CPI124)
+L(func_end125):
+	LITERALS_8(CPI126)
 	.p2align	3, 0x0
-L(CPI124_0):
+L(CPI126_0):
 	.quad	0x7fffffffffffffff
-	LITERALS_32(CPI124)
+	LITERALS_32(CPI126)
 	.p2align	5, 0x0
-L(CPI124_1):
+L(CPI126_1):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -73426,7 +74026,7 @@ L(CPI124_1):
 	.p2align	6
 FN(vk_settled_f64_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB124_1)
+	jle	L(BB126_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -73443,13 +74043,13 @@ FN(vk_settled_f64_x86_64_v3):
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI124_0)(%rip), %ymm2
-	vmovdqa	L(CPI124_1)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_0)(%rip), %ymm2
+	vmovdqa	L(CPI126_1)(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	L(BB124_4)
+	jmp	L(BB126_4)
 	.p2align	4
-L(BB124_12):
+L(BB126_12):
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -73465,11 +74065,11 @@ L(BB124_12):
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB124_13):
+L(BB126_13):
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-L(BB124_7):
+L(BB126_7):
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -73480,11 +74080,11 @@ L(BB124_7):
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	L(BB124_8)
-L(BB124_4):
+	jge	L(BB126_8)
+L(BB126_4):
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	L(BB124_5)
+	jge	L(BB126_5)
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -73493,9 +74093,9 @@ L(BB124_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB124_12)
+	jge	L(BB126_12)
 	.p2align	4
-L(BB124_10):
+L(BB126_10):
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -73510,17 +74110,17 @@ L(BB124_10):
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB124_10)
+	jl	L(BB126_10)
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	L(BB124_12)
-	jmp	L(BB124_13)
+	jg	L(BB126_12)
+	jmp	L(BB126_13)
 	.p2align	4
-L(BB124_5):
+L(BB126_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB124_6):
+L(BB126_6):
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r10,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -73544,9 +74144,9 @@ L(BB124_6):
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	L(BB124_6)
-	jmp	L(BB124_7)
-L(BB124_8):
+	jb	L(BB126_6)
+	jmp	L(BB126_7)
+L(BB126_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -73555,19 +74155,19 @@ L(BB124_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB124_1):
+L(BB126_1):
 	xorl	%eax, %eax
 	retq
-L(func_end124):
-	LITERALS_4(CPI125)
+L(func_end126):
+	LITERALS_4(CPI127)
 	.p2align	2, 0x0
-L(CPI125_0):
+L(CPI127_0):
 	.long	0xbf800000
-L(CPI125_1):
+L(CPI127_1):
 	.long	0x3f800000
-	LITERALS_32(CPI125)
+	LITERALS_32(CPI127)
 	.p2align	5, 0x0
-L(CPI125_2):
+L(CPI127_2):
 	.long	0
 	.long	1
 	.long	2
@@ -73587,16 +74187,16 @@ FN(vk_steps_f32_x86_64_v3):
 	vbroadcastss	(%rdi), %ymm1
 	vbroadcastss	4(%rdi), %ymm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB125_14)
+	je	L(BB127_14)
 	cmpq	$16, %rcx
-	jl	L(BB125_6)
+	jl	L(BB127_6)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI125_0)(%rip), %ymm5
-	vbroadcastss	L(CPI125_1)(%rip), %ymm6
+	vbroadcastss	L(CPI127_0)(%rip), %ymm5
+	vbroadcastss	L(CPI127_1)(%rip), %ymm6
 	.p2align	4
-L(BB125_3):
+L(BB127_3):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -73637,20 +74237,20 @@ L(BB125_3):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB125_3)
+	jl	L(BB127_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB125_8)
-	jmp	L(BB125_5)
-L(BB125_14):
+	jl	L(BB127_8)
+	jmp	L(BB127_5)
+L(BB127_14):
 	cmpq	$16, %rcx
-	jl	L(BB125_18)
+	jl	L(BB127_18)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI125_0)(%rip), %ymm5
-	vbroadcastss	L(CPI125_1)(%rip), %ymm6
+	vbroadcastss	L(CPI127_0)(%rip), %ymm5
+	vbroadcastss	L(CPI127_1)(%rip), %ymm6
 	.p2align	4
-L(BB125_16):
+L(BB127_16):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -73691,58 +74291,58 @@ L(BB125_16):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB125_16)
+	jl	L(BB127_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB125_20)
-	jmp	L(BB125_5)
-L(BB125_6):
+	jl	L(BB127_20)
+	jmp	L(BB127_5)
+L(BB127_6):
 	testq	%rcx, %rcx
-	jle	L(BB125_5)
+	jle	L(BB127_5)
 	xorl	%edi, %edi
-L(BB125_8):
+L(BB127_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB125_10)
+	jg	L(BB127_10)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI125_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI127_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB125_11)
-L(BB125_18):
+	jmp	L(BB127_11)
+L(BB127_18):
 	testq	%rcx, %rcx
-	jle	L(BB125_5)
+	jle	L(BB127_5)
 	xorl	%edi, %edi
-L(BB125_20):
+L(BB127_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB125_22)
+	jg	L(BB127_22)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI125_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI127_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB125_23)
-L(BB125_5):
+	jmp	L(BB127_23)
+L(BB127_5):
 	vzeroupper
 	retq
-L(BB125_10):
+L(BB127_10):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI125_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI127_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB125_11):
+L(BB127_11):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI125_0)(%rip), %ymm6
+	vbroadcastss	L(CPI127_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -73751,7 +74351,7 @@ L(BB125_11):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI125_1)(%rip), %ymm8
+	vbroadcastss	L(CPI127_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -73759,28 +74359,28 @@ L(BB125_11):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB125_25)
+	jle	L(BB127_25)
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpleps	%ymm4, %ymm1, %ymm1
-	jmp	L(BB125_13)
-L(BB125_22):
+	jmp	L(BB127_13)
+L(BB127_22):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI125_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI127_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB125_23):
+L(BB127_23):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI125_0)(%rip), %ymm6
+	vbroadcastss	L(CPI127_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -73789,7 +74389,7 @@ L(BB125_23):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI125_1)(%rip), %ymm8
+	vbroadcastss	L(CPI127_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -73797,21 +74397,21 @@ L(BB125_23):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB125_24)
-L(BB125_25):
+	jg	L(BB127_24)
+L(BB127_25):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI125_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI127_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vzeroupper
 	retq
-L(BB125_24):
+L(BB127_24):
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm1
-L(BB125_13):
+L(BB127_13):
 	vaddps	%ymm6, %ymm9, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm7, %ymm1
@@ -73827,44 +74427,44 @@ L(BB125_13):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI125_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI127_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-L(func_end125):
-	LITERALS_4(CPI126)
+L(func_end127):
+	LITERALS_4(CPI128)
 	.p2align	2, 0x0
-L(CPI126_0):
+L(CPI128_0):
 	.long	0x3a6dafd4
-L(CPI126_1):
+L(CPI128_1):
 	.long	0xbcaae5c4
-L(CPI126_2):
+L(CPI128_2):
 	.long	0x3e81e0f5
-L(CPI126_3):
+L(CPI128_3):
 	.long	0xbf9de9e6
-L(CPI126_4):
+L(CPI128_4):
 	.long	0x3f800000
-L(CPI126_5):
+L(CPI128_5):
 	.long	0xbb96c981
-L(CPI126_6):
+L(CPI128_6):
 	.long	0x3da32f49
-L(CPI126_7):
+L(CPI128_7):
 	.long	0xbf255ddd
-L(CPI126_8):
+L(CPI128_8):
 	.long	0x3fc90fdb
-L(CPI126_9):
+L(CPI128_9):
 	.long	0x3f000000
-L(CPI126_10):
+L(CPI128_10):
 	.long	0xbf800000
-L(CPI126_11):
+L(CPI128_11):
 	.long	1
-L(CPI126_12):
+L(CPI128_12):
 	.long	1073741824
-L(CPI126_13):
+L(CPI128_13):
 	.long	2147483648
-	LITERALS_32(CPI126)
+	LITERALS_32(CPI128)
 	.p2align	5, 0x0
-L(CPI126_14):
+L(CPI128_14):
 	.long	0
 	.long	1
 	.long	2
@@ -73896,9 +74496,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 88(%rsp)
 	testq	%r9, %r9
-	je	L(BB126_1)
+	je	L(BB128_1)
 	cmpq	$7, %rbx
-	jle	L(BB126_39)
+	jle	L(BB128_39)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	24(%rsp), %r11
@@ -73941,46 +74541,46 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%r11,%rax,4), %r15
 	leaq	(%r11,%rax,8), %rsi
-	vbroadcastss	L(CPI126_0)(%rip), %ymm0
+	vbroadcastss	L(CPI128_0)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI126_1)(%rip), %ymm0
+	vbroadcastss	L(CPI128_1)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI126_2)(%rip), %ymm0
+	vbroadcastss	L(CPI128_2)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI126_3)(%rip), %ymm0
+	vbroadcastss	L(CPI128_3)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI126_4)(%rip), %ymm0
+	vbroadcastss	L(CPI128_4)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI126_5)(%rip), %ymm0
+	vbroadcastss	L(CPI128_5)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI126_6)(%rip), %ymm0
+	vbroadcastss	L(CPI128_6)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI126_7)(%rip), %ymm0
+	vbroadcastss	L(CPI128_7)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI126_8)(%rip), %ymm8
-	vbroadcastss	L(CPI126_11)(%rip), %ymm0
+	vbroadcastss	L(CPI128_8)(%rip), %ymm8
+	vbroadcastss	L(CPI128_11)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vpbroadcastd	L(CPI126_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI126_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI128_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI128_13)(%rip), %ymm14
 	leaq	(%r11,%rdi,8), %r8
 	movq	%rdi, 32(%rsp)
 	leaq	(%r11,%rdi,4), %rax
 	leaq	(,%r9,4), %rdi
 	xorl	%r11d, %r11d
 	leaq	(%rdi,%rdi), %r12
-	jmp	L(BB126_42)
+	jmp	L(BB128_42)
 	.p2align	4
-L(BB126_44):
+L(BB128_44):
 	movq	8(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm0
-L(BB126_45):
+L(BB128_45):
 	movq	80(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm1
 	movq	72(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm2
-	vbroadcastss	L(CPI126_9)(%rip), %ymm3
+	vbroadcastss	L(CPI128_9)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm9
-	vbroadcastss	L(CPI126_10)(%rip), %ymm3
+	vbroadcastss	L(CPI128_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm9, %ymm0, %ymm3, %ymm15
 	vsubps	%ymm1, %ymm2, %ymm0
@@ -74086,16 +74686,16 @@ L(BB126_45):
 	vmovups	%ymm7, (%r13,%r9,4)
 	addq	$8, %r11
 	cmpq	88(%rsp), %r11
-	jge	L(BB126_46)
-L(BB126_42):
+	jge	L(BB128_46)
+L(BB128_42):
 	cmpq	$0, 16(%rsp)
-	jne	L(BB126_44)
+	jne	L(BB128_44)
 	movq	8(%rsp), %r13
 	vbroadcastss	(%r13), %ymm0
-	jmp	L(BB126_45)
-L(BB126_1):
+	jmp	L(BB128_45)
+L(BB128_1):
 	cmpq	$7, %rbx
-	jle	L(BB126_36)
+	jle	L(BB128_36)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	24(%rsp), %rdi
@@ -74135,27 +74735,27 @@ L(BB126_1):
 	leaq	(%rsi,%rsi,4), %rcx
 	leaq	(%rdi,%rcx,4), %r8
 	leaq	(%rdi,%rcx,8), %r11
-	vbroadcastss	L(CPI126_0)(%rip), %ymm0
+	vbroadcastss	L(CPI128_0)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI126_1)(%rip), %ymm0
+	vbroadcastss	L(CPI128_1)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI126_2)(%rip), %ymm0
+	vbroadcastss	L(CPI128_2)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI126_3)(%rip), %ymm0
+	vbroadcastss	L(CPI128_3)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI126_4)(%rip), %ymm0
+	vbroadcastss	L(CPI128_4)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI126_5)(%rip), %ymm0
+	vbroadcastss	L(CPI128_5)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI126_6)(%rip), %ymm0
+	vbroadcastss	L(CPI128_6)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI126_7)(%rip), %ymm0
+	vbroadcastss	L(CPI128_7)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI126_8)(%rip), %ymm8
-	vbroadcastss	L(CPI126_11)(%rip), %ymm0
+	vbroadcastss	L(CPI128_8)(%rip), %ymm8
+	vbroadcastss	L(CPI128_11)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vpbroadcastd	L(CPI126_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI126_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI128_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI128_13)(%rip), %ymm14
 	leaq	(%rdi,%rsi,8), %rcx
 	movq	%rsi, 32(%rsp)
 	leaq	(%rdi,%rsi,4), %rdx
@@ -74163,18 +74763,18 @@ L(BB126_1):
 	movq	(%rsp), %rdi
 	addq	$160, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB126_3)
+	jmp	L(BB128_3)
 	.p2align	4
-L(BB126_5):
+L(BB128_5):
 	movq	8(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm0
-L(BB126_6):
+L(BB128_6):
 	vmovups	(%rsi,%r9,4), %ymm1
 	movq	80(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm2
-	vbroadcastss	L(CPI126_9)(%rip), %ymm3
+	vbroadcastss	L(CPI128_9)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm15
-	vbroadcastss	L(CPI126_10)(%rip), %ymm3
+	vbroadcastss	L(CPI128_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm9
 	vblendvps	%ymm15, %ymm0, %ymm9, %ymm9
 	vsubps	%ymm1, %ymm2, %ymm0
@@ -74308,68 +74908,68 @@ L(BB126_6):
 	addq	$8, %r9
 	addq	$192, %rdi
 	cmpq	88(%rsp), %r9
-	jge	L(BB126_7)
-L(BB126_3):
+	jge	L(BB128_7)
+L(BB128_3):
 	cmpq	$0, 16(%rsp)
-	jne	L(BB126_5)
+	jne	L(BB128_5)
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm0
-	jmp	L(BB126_6)
-L(BB126_39):
+	jmp	L(BB128_6)
+L(BB128_39):
 	testq	%rbx, %rbx
-	jle	L(BB126_27)
+	jle	L(BB128_27)
 	xorl	%r11d, %r11d
-	jmp	L(BB126_47)
-L(BB126_46):
+	jmp	L(BB128_47)
+L(BB128_46):
 	movq	16(%rbp), %rbx
 	subq	%r11, %rbx
 	movq	32(%rsp), %rsi
-	jle	L(BB126_27)
-L(BB126_47):
+	jle	L(BB128_27)
+L(BB128_47):
 	cmpq	$0, 16(%rsp)
-	je	L(BB126_48)
+	je	L(BB128_48)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI126_14)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI128_14)(%rip), %ymm0, %ymm1
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
-	jmp	L(BB126_49)
-L(BB126_36):
+	jmp	L(BB128_49)
+L(BB128_36):
 	testq	%rbx, %rbx
-	jle	L(BB126_27)
+	jle	L(BB128_27)
 	xorl	%r9d, %r9d
-	jmp	L(BB126_8)
-L(BB126_7):
+	jmp	L(BB128_8)
+L(BB128_7):
 	movq	16(%rbp), %rbx
 	subq	%r9, %rbx
 	movq	32(%rsp), %rsi
-	jle	L(BB126_27)
-L(BB126_8):
+	jle	L(BB128_27)
+L(BB128_8):
 	cmpq	$0, 16(%rsp)
-	je	L(BB126_9)
+	je	L(BB128_9)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI126_14)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI128_14)(%rip), %ymm0, %ymm1
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm2
-	jmp	L(BB126_10)
-L(BB126_48):
+	jmp	L(BB128_10)
+L(BB128_48):
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm1
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB126_49):
+L(BB128_49):
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
-	vpcmpgtd	L(CPI126_14)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI128_14)(%rip), %ymm0, %ymm0
 	movq	24(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm3
 	imulq	$52, %rsi, %rcx
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm4
-	vbroadcastss	L(CPI126_9)(%rip), %ymm2
+	vbroadcastss	L(CPI128_9)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI126_10)(%rip), %ymm5
+	vbroadcastss	L(CPI128_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm2, %ymm1, %ymm5, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -74377,15 +74977,15 @@ L(BB126_49):
 	vfmadd231ps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
-	vbroadcastss	L(CPI126_0)(%rip), %ymm6
-	vbroadcastss	L(CPI126_1)(%rip), %ymm7
-	vbroadcastss	L(CPI126_2)(%rip), %ymm8
-	vbroadcastss	L(CPI126_3)(%rip), %ymm9
-	vbroadcastss	L(CPI126_4)(%rip), %ymm10
-	vbroadcastss	L(CPI126_5)(%rip), %ymm11
-	vbroadcastss	L(CPI126_6)(%rip), %ymm12
-	vbroadcastss	L(CPI126_7)(%rip), %ymm13
-	vbroadcastss	L(CPI126_8)(%rip), %ymm14
+	vbroadcastss	L(CPI128_0)(%rip), %ymm6
+	vbroadcastss	L(CPI128_1)(%rip), %ymm7
+	vbroadcastss	L(CPI128_2)(%rip), %ymm8
+	vbroadcastss	L(CPI128_3)(%rip), %ymm9
+	vbroadcastss	L(CPI128_4)(%rip), %ymm10
+	vbroadcastss	L(CPI128_5)(%rip), %ymm11
+	vbroadcastss	L(CPI128_6)(%rip), %ymm12
+	vbroadcastss	L(CPI128_7)(%rip), %ymm13
+	vbroadcastss	L(CPI128_8)(%rip), %ymm14
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmadd231ps	%ymm6, %ymm5, %ymm7
@@ -74397,16 +74997,16 @@ L(BB126_49):
 	vfmadd213ps	%ymm13, %ymm5, %ymm12
 	vfmadd213ps	%ymm14, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm5
-	vbroadcastss	L(CPI126_11)(%rip), %ymm4
+	vbroadcastss	L(CPI128_11)(%rip), %ymm4
 	vandpd	%ymm4, %ymm3, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm7, %ymm4, %ymm7
 	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
 	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
 	vpslld	$30, %ymm3, %ymm5
-	vpbroadcastd	L(CPI126_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI128_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI126_13)(%rip), %ymm7
+	vpbroadcastd	L(CPI128_13)(%rip), %ymm7
 	vpand	%ymm7, %ymm3, %ymm3
 	vmaskmovps	(%rax,%rsi,8), %ymm0, %ymm8
 	imulq	$44, %rsi, %rcx
@@ -74488,25 +75088,25 @@ L(BB126_49):
 	shlq	$4, %r9
 	vmaskmovps	%ymm4, %ymm0, (%r9,%rax)
 	vmaskmovps	%ymm2, %ymm0, (%rax,%rcx,4)
-	jmp	L(BB126_27)
-L(BB126_9):
+	jmp	L(BB128_27)
+L(BB128_9):
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm2
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB126_10):
+L(BB128_10):
 	movq	%rbx, %rax
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
-	vpcmpgtd	L(CPI126_14)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI128_14)(%rip), %ymm0, %ymm0
 	movq	24(%rsp), %r11
 	leaq	(%r11,%r9,4), %rcx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm3
 	imulq	$52, %rsi, %rdx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm4
-	vbroadcastss	L(CPI126_9)(%rip), %ymm1
+	vbroadcastss	L(CPI128_9)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI126_10)(%rip), %ymm5
+	vbroadcastss	L(CPI128_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm2, %ymm5
 	vblendvps	%ymm1, %ymm2, %ymm5, %ymm2
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -74514,15 +75114,15 @@ L(BB126_10):
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
-	vbroadcastss	L(CPI126_0)(%rip), %ymm6
-	vbroadcastss	L(CPI126_1)(%rip), %ymm7
-	vbroadcastss	L(CPI126_2)(%rip), %ymm8
-	vbroadcastss	L(CPI126_3)(%rip), %ymm9
-	vbroadcastss	L(CPI126_4)(%rip), %ymm10
-	vbroadcastss	L(CPI126_5)(%rip), %ymm11
-	vbroadcastss	L(CPI126_6)(%rip), %ymm12
-	vbroadcastss	L(CPI126_7)(%rip), %ymm13
-	vbroadcastss	L(CPI126_8)(%rip), %ymm14
+	vbroadcastss	L(CPI128_0)(%rip), %ymm6
+	vbroadcastss	L(CPI128_1)(%rip), %ymm7
+	vbroadcastss	L(CPI128_2)(%rip), %ymm8
+	vbroadcastss	L(CPI128_3)(%rip), %ymm9
+	vbroadcastss	L(CPI128_4)(%rip), %ymm10
+	vbroadcastss	L(CPI128_5)(%rip), %ymm11
+	vbroadcastss	L(CPI128_6)(%rip), %ymm12
+	vbroadcastss	L(CPI128_7)(%rip), %ymm13
+	vbroadcastss	L(CPI128_8)(%rip), %ymm14
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmadd231ps	%ymm6, %ymm5, %ymm7
@@ -74534,16 +75134,16 @@ L(BB126_10):
 	vfmadd213ps	%ymm13, %ymm5, %ymm12
 	vfmadd213ps	%ymm14, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm5
-	vbroadcastss	L(CPI126_11)(%rip), %ymm4
+	vbroadcastss	L(CPI128_11)(%rip), %ymm4
 	vandpd	%ymm4, %ymm3, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm7, %ymm4, %ymm7
 	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
 	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
 	vpslld	$30, %ymm3, %ymm5
-	vpbroadcastd	L(CPI126_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI128_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI126_13)(%rip), %ymm7
+	vpbroadcastd	L(CPI128_13)(%rip), %ymm7
 	vpand	%ymm7, %ymm3, %ymm3
 	vmaskmovps	(%rcx,%rsi,8), %ymm0, %ymm8
 	imulq	$44, %rsi, %rdx
@@ -74639,21 +75239,21 @@ L(BB126_10):
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB126_11)
+	jge	L(BB128_11)
 	cmpq	%rax, %rcx
-	jge	L(BB126_13)
+	jge	L(BB128_13)
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI126_14)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI128_14)(%rip), %ymm10, %ymm10
 	movq	(%rsp), %rsi
 	vmaskmovps	%ymm9, %ymm10, (%rsi,%rcx,4)
-	jmp	L(BB126_13)
-L(BB126_11):
+	jmp	L(BB128_13)
+L(BB128_11):
 	movq	(%rsp), %rsi
 	vmovups	%ymm9, (%rsi,%rcx,4)
-L(BB126_13):
+L(BB128_13):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -74661,99 +75261,99 @@ L(BB126_13):
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB126_14)
+	jge	L(BB128_14)
 	cmpq	%rdx, %rax
-	jle	L(BB126_16)
+	jle	L(BB128_16)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI126_14)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI128_14)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm4, %ymm7, (%rdi,%rdx,4)
-	jmp	L(BB126_16)
-L(BB126_14):
+	jmp	L(BB128_16)
+L(BB128_14):
 	movq	(%rsp), %rdx
 	vmovups	%ymm4, 32(%rdx,%rcx,4)
-L(BB126_16):
+L(BB128_16):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB126_17)
+	jge	L(BB128_17)
 	cmpq	%rsi, %rax
-	jle	L(BB126_19)
+	jle	L(BB128_19)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI126_14)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI128_14)(%rip), %ymm8, %ymm8
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm7, %ymm8, (%rdi,%rsi,4)
-	jmp	L(BB126_19)
-L(BB126_17):
+	jmp	L(BB128_19)
+L(BB128_17):
 	movq	(%rsp), %rsi
 	vmovups	%ymm7, 64(%rsi,%rcx,4)
-L(BB126_19):
+L(BB128_19):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB126_20)
+	jge	L(BB128_20)
 	cmpq	%rdx, %rax
-	jle	L(BB126_22)
+	jle	L(BB128_22)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI126_14)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI128_14)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm3, %ymm5, (%rdi,%rdx,4)
-	jmp	L(BB126_22)
-L(BB126_20):
+	jmp	L(BB128_22)
+L(BB128_20):
 	movq	(%rsp), %rdx
 	vmovups	%ymm3, 96(%rdx,%rcx,4)
-L(BB126_22):
+L(BB128_22):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB126_23)
+	jge	L(BB128_23)
 	cmpq	%rsi, %rax
-	jle	L(BB126_25)
+	jle	L(BB128_25)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI126_14)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI128_14)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm2, %ymm3, (%rdi,%rsi,4)
-	jmp	L(BB126_25)
-L(BB126_23):
+	jmp	L(BB128_25)
+L(BB128_23):
 	movq	(%rsp), %rsi
 	vmovupd	%ymm2, 128(%rsi,%rcx,4)
-L(BB126_25):
+L(BB128_25):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB126_26)
+	jge	L(BB128_26)
 	cmpq	%rdx, %rax
-	jle	L(BB126_27)
+	jle	L(BB128_27)
 	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI126_14)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI128_14)(%rip), %ymm1, %ymm1
 	movq	(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
-	jmp	L(BB126_27)
-L(BB126_26):
+	jmp	L(BB128_27)
+L(BB128_26):
 	movq	(%rsp), %rax
 	vmovups	%ymm0, 160(%rax,%rcx,4)
-L(BB126_27):
+L(BB128_27):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -74763,44 +75363,44 @@ L(BB126_27):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end126):
-	LITERALS_4(CPI127)
+L(func_end128):
+	LITERALS_4(CPI129)
 	.p2align	2, 0x0
-L(CPI127_0):
+L(CPI129_0):
 	.long	0xb2c04fbe
-L(CPI127_1):
+L(CPI129_1):
 	.long	0x3637c58c
-L(CPI127_2):
+L(CPI129_2):
 	.long	0xb94ffec2
-L(CPI127_3):
+L(CPI129_3):
 	.long	0x3c088838
-L(CPI127_4):
+L(CPI129_4):
 	.long	0xbe2aaaa8
-L(CPI127_5):
+L(CPI129_5):
 	.long	0xbf000000
-L(CPI127_6):
+L(CPI129_6):
 	.long	0x7fffffff
-L(CPI127_7):
+L(CPI129_7):
 	.long	0x3f59999a
-L(CPI127_8):
+L(CPI129_8):
 	.long	0x3f800000
-L(CPI127_9):
+L(CPI129_9):
 	.long	0x26901d7d
-L(CPI127_10):
+L(CPI129_10):
 	.long	0x40490fda
-L(CPI127_11):
+L(CPI129_11):
 	.long	0x3ea2f983
-L(CPI127_12):
+L(CPI129_12):
 	.long	0x80000000
-L(CPI127_13):
+L(CPI129_13):
 	.long	0x3e4ccccd
-L(CPI127_14):
+L(CPI129_14):
 	.long	0x3f000000
-L(CPI127_15):
+L(CPI129_15):
 	.long	0xbf800000
-	LITERALS_32(CPI127)
+	LITERALS_32(CPI129)
 	.p2align	5, 0x0
-L(CPI127_16):
+L(CPI129_16):
 	.long	0
 	.long	1
 	.long	2
@@ -74832,9 +75432,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 704(%rsp)
 	testq	%r9, %r9
-	je	L(BB127_1)
+	je	L(BB129_1)
 	cmpq	$7, %r10
-	jle	L(BB127_81)
+	jle	L(BB129_81)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -74929,12 +75529,12 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	addq	%rdi, %r13
 	imulq	$100, %rsi, %rax
 	addq	%rdi, %rax
-	vbroadcastss	L(CPI127_0)(%rip), %ymm12
-	vbroadcastss	L(CPI127_1)(%rip), %ymm7
-	vbroadcastss	L(CPI127_2)(%rip), %ymm8
-	vbroadcastss	L(CPI127_3)(%rip), %ymm9
-	vbroadcastss	L(CPI127_4)(%rip), %ymm10
-	vbroadcastss	L(CPI127_6)(%rip), %ymm0
+	vbroadcastss	L(CPI129_0)(%rip), %ymm12
+	vbroadcastss	L(CPI129_1)(%rip), %ymm7
+	vbroadcastss	L(CPI129_2)(%rip), %ymm8
+	vbroadcastss	L(CPI129_3)(%rip), %ymm9
+	vbroadcastss	L(CPI129_4)(%rip), %ymm10
+	vbroadcastss	L(CPI129_6)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
 	leaq	(%rdi,%rsi,4), %rbx
 	movq	%rsi, 320(%rsp)
@@ -74947,25 +75547,25 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	vmovaps	%ymm8, 1280(%rsp)
 	vmovaps	%ymm9, 672(%rsp)
 	vmovaps	%ymm10, 1248(%rsp)
-	jmp	L(BB127_84)
+	jmp	L(BB129_84)
 	.p2align	4
-L(BB127_89):
+L(BB129_89):
 	vsqrtps	%ymm1, %ymm4
-	vbroadcastss	L(CPI127_9)(%rip), %ymm6
+	vbroadcastss	L(CPI129_9)(%rip), %ymm6
 	vmaxps	%ymm4, %ymm6, %ymm6
 	vmovaps	%ymm6, 160(%rsp)
-	vbroadcastss	L(CPI127_10)(%rip), %ymm4
+	vbroadcastss	L(CPI129_10)(%rip), %ymm4
 	vdivps	%ymm6, %ymm4, %ymm4
 	vmovaps	%ymm7, %ymm14
 	vmulps	%ymm6, %ymm3, %ymm7
 	vmovaps	%ymm8, %ymm15
-	vbroadcastss	L(CPI127_11)(%rip), %ymm8
+	vbroadcastss	L(CPI129_11)(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	L(CPI127_12)(%rip), %ymm8
+	vbroadcastss	L(CPI129_12)(%rip), %ymm8
 	vmovaps	%ymm0, 96(%rsp)
 	vmovaps	%ymm9, %ymm6
 	vandps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	L(CPI127_13)(%rip), %ymm0
+	vbroadcastss	L(CPI129_13)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	vorps	%ymm0, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm7, %ymm7
@@ -74991,7 +75591,7 @@ L(BB127_89):
 	vpslld	$31, %ymm9, %ymm9
 	vpxor	%ymm3, %ymm9, %ymm3
 	vmulps	160(%rsp), %ymm5, %ymm6
-	vbroadcastss	L(CPI127_11)(%rip), %ymm0
+	vbroadcastss	L(CPI129_11)(%rip), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm6
 	vandps	%ymm6, %ymm8, %ymm8
 	vorps	192(%rsp), %ymm8, %ymm8
@@ -75020,14 +75620,14 @@ L(BB127_89):
 	vpxor	%ymm1, %ymm2, %ymm1
 	vmovaps	96(%rsp), %ymm10
 	vblendvps	%ymm7, %ymm1, %ymm10, %ymm10
-L(BB127_90):
+L(BB129_90):
 	movq	408(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
 	movq	832(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm2
-	vbroadcastss	L(CPI127_14)(%rip), %ymm0
+	vbroadcastss	L(CPI129_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI127_15)(%rip), %ymm3
+	vbroadcastss	L(CPI129_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm0, %ymm5, %ymm3, %ymm8
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
@@ -75161,7 +75761,7 @@ L(BB127_90):
 	vmovaps	512(%rsp), %ymm1
 	vfmadd231ps	96(%rsp), %ymm1, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI127_8)(%rip), %ymm8
+	vbroadcastss	L(CPI129_8)(%rip), %ymm8
 	vsubps	%ymm7, %ymm8, %ymm5
 	vmulps	%ymm3, %ymm13, %ymm2
 	vmulps	%ymm13, %ymm12, %ymm0
@@ -75252,25 +75852,25 @@ L(BB127_90):
 	vmovaps	1280(%rsp), %ymm8
 	vmovaps	672(%rsp), %ymm9
 	vmovaps	1248(%rsp), %ymm10
-	jge	L(BB127_91)
-L(BB127_84):
+	jge	L(BB129_91)
+L(BB129_84):
 	cmpq	$0, 288(%rsp)
-	je	L(BB127_85)
+	je	L(BB129_85)
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm5
-	jmp	L(BB127_87)
+	jmp	L(BB129_87)
 	.p2align	4
-L(BB127_85):
+L(BB129_85):
 	movq	224(%rsp), %rcx
 	vbroadcastss	(%rcx), %ymm5
-L(BB127_87):
-	vbroadcastss	L(CPI127_8)(%rip), %ymm11
+L(BB129_87):
+	vbroadcastss	L(CPI129_8)(%rip), %ymm11
 	movq	800(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
-	vbroadcastss	L(CPI127_5)(%rip), %ymm0
+	vbroadcastss	L(CPI129_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm0
 	vandps	1216(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI127_7)(%rip), %ymm2
+	vbroadcastss	L(CPI129_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
 	vsubps	%ymm5, %ymm11, %ymm3
@@ -75301,12 +75901,12 @@ L(BB127_87):
 	vmovaps	%ymm0, 32(%rsp)
 	vdivps	%ymm2, %ymm6, %ymm4
 	vmulps	%ymm4, %ymm5, %ymm0
-	jne	L(BB127_89)
+	jne	L(BB129_89)
 	vmovaps	%ymm0, %ymm10
-	jmp	L(BB127_90)
-L(BB127_1):
+	jmp	L(BB129_90)
+L(BB129_1):
 	cmpq	$7, %r10
-	jle	L(BB127_78)
+	jle	L(BB129_78)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -75399,12 +75999,12 @@ L(BB127_1):
 	movq	%rsi, %rcx
 	imulq	$100, %rsi, %r15
 	addq	%rdi, %r15
-	vbroadcastss	L(CPI127_0)(%rip), %ymm15
-	vbroadcastss	L(CPI127_1)(%rip), %ymm7
-	vbroadcastss	L(CPI127_2)(%rip), %ymm8
-	vbroadcastss	L(CPI127_3)(%rip), %ymm9
-	vbroadcastss	L(CPI127_4)(%rip), %ymm14
-	vbroadcastss	L(CPI127_6)(%rip), %ymm0
+	vbroadcastss	L(CPI129_0)(%rip), %ymm15
+	vbroadcastss	L(CPI129_1)(%rip), %ymm7
+	vbroadcastss	L(CPI129_2)(%rip), %ymm8
+	vbroadcastss	L(CPI129_3)(%rip), %ymm9
+	vbroadcastss	L(CPI129_4)(%rip), %ymm14
+	vbroadcastss	L(CPI129_6)(%rip), %ymm0
 	vmovapd	%ymm0, 1344(%rsp)
 	leaq	(%rdi,%rsi,4), %rsi
 	movq	%rsi, 1008(%rsp)
@@ -75419,16 +76019,16 @@ L(BB127_1):
 	vmovaps	%ymm8, 864(%rsp)
 	vmovaps	%ymm9, 832(%rsp)
 	vmovaps	%ymm14, 1376(%rsp)
-	jmp	L(BB127_3)
+	jmp	L(BB129_3)
 	.p2align	4
-L(BB127_8):
+L(BB129_8):
 	movq	360(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
 	movq	408(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
-	vbroadcastss	L(CPI127_14)(%rip), %ymm0
+	vbroadcastss	L(CPI129_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI127_15)(%rip), %ymm3
+	vbroadcastss	L(CPI129_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm6, %ymm3
 	vblendvps	%ymm0, %ymm6, %ymm3, %ymm6
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
@@ -75580,7 +76180,7 @@ L(BB127_8):
 	vaddps	%ymm3, %ymm0, %ymm3
 	vmulps	%xmm14, %xmm12, %xmm4
 	vmulps	%xmm9, %xmm13, %xmm9
-	vbroadcastss	L(CPI127_8)(%rip), %ymm0
+	vbroadcastss	L(CPI129_8)(%rip), %ymm0
 	vsubps	%ymm1, %ymm0, %ymm6
 	vmovaps	%ymm6, 960(%rsp)
 	vmovaps	128(%rsp), %ymm1
@@ -75779,27 +76379,27 @@ L(BB127_8):
 	vmovaps	864(%rsp), %ymm8
 	vmovaps	832(%rsp), %ymm9
 	vmovaps	1376(%rsp), %ymm14
-	jge	L(BB127_9)
-L(BB127_3):
+	jge	L(BB129_9)
+L(BB129_3):
 	cmpq	$0, 288(%rsp)
-	je	L(BB127_4)
+	je	L(BB129_4)
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm6
-	jmp	L(BB127_6)
+	jmp	L(BB129_6)
 	.p2align	4
-L(BB127_4):
+L(BB129_4):
 	movq	224(%rsp), %rcx
 	vbroadcastss	(%rcx), %ymm6
-L(BB127_6):
+L(BB129_6):
 	movq	392(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
-	vbroadcastss	L(CPI127_5)(%rip), %ymm0
+	vbroadcastss	L(CPI129_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm6, %ymm0
 	vandps	1344(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI127_7)(%rip), %ymm2
+	vbroadcastss	L(CPI129_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
-	vbroadcastss	L(CPI127_8)(%rip), %ymm0
+	vbroadcastss	L(CPI129_8)(%rip), %ymm0
 	vsubps	%ymm6, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm2
@@ -75827,21 +76427,21 @@ L(BB127_6):
 	vmulps	%ymm4, %ymm3, %ymm11
 	vdivps	%ymm2, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm6, %ymm12
-	je	L(BB127_8)
+	je	L(BB129_8)
 	vmovaps	%ymm8, %ymm5
 	vsqrtps	%ymm1, %ymm4
 	vmovaps	%ymm7, %ymm0
-	vbroadcastss	L(CPI127_9)(%rip), %ymm7
+	vbroadcastss	L(CPI129_9)(%rip), %ymm7
 	vmaxps	%ymm4, %ymm7, %ymm7
-	vbroadcastss	L(CPI127_10)(%rip), %ymm4
+	vbroadcastss	L(CPI129_10)(%rip), %ymm4
 	vdivps	%ymm7, %ymm4, %ymm4
 	vmulps	%ymm7, %ymm3, %ymm8
 	vmovaps	%ymm11, 32(%rsp)
-	vbroadcastss	L(CPI127_11)(%rip), %ymm11
+	vbroadcastss	L(CPI129_11)(%rip), %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	L(CPI127_12)(%rip), %ymm9
+	vbroadcastss	L(CPI129_12)(%rip), %ymm9
 	vandps	%ymm9, %ymm8, %ymm10
-	vbroadcastss	L(CPI127_13)(%rip), %ymm11
+	vbroadcastss	L(CPI129_13)(%rip), %ymm11
 	vorps	%ymm11, %ymm10, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vroundps	$8, %ymm8, %ymm10
@@ -75859,7 +76459,7 @@ L(BB127_6):
 	vmovaps	832(%rsp), %ymm0
 	vfmadd213ps	%ymm0, %ymm12, %ymm13
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI127_8)(%rip), %ymm5
+	vbroadcastss	L(CPI129_8)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm12, %ymm13
 	vdivps	%ymm2, %ymm13, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
@@ -75868,7 +76468,7 @@ L(BB127_6):
 	vpslld	$31, %ymm10, %ymm10
 	vpxor	%ymm3, %ymm10, %ymm3
 	vmulps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI127_11)(%rip), %ymm5
+	vbroadcastss	L(CPI129_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm7, %ymm7
 	vandps	%ymm7, %ymm9, %ymm9
 	vorps	%ymm11, %ymm9, %ymm9
@@ -75886,7 +76486,7 @@ L(BB127_6):
 	vfmadd213ps	864(%rsp), %ymm1, %ymm8
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vfmadd213ps	%ymm14, %ymm1, %ymm8
-	vbroadcastss	L(CPI127_8)(%rip), %ymm0
+	vbroadcastss	L(CPI129_8)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vdivps	%ymm2, %ymm8, %ymm1
 	vmovaps	128(%rsp), %ymm0
@@ -75896,72 +76496,72 @@ L(BB127_6):
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm12, %ymm12
-	jmp	L(BB127_8)
-L(BB127_81):
+	jmp	L(BB129_8)
+L(BB129_81):
 	testq	%r10, %r10
-	jle	L(BB127_60)
+	jle	L(BB129_60)
 	xorl	%r11d, %r11d
-	jmp	L(BB127_92)
-L(BB127_91):
+	jmp	L(BB129_92)
+L(BB129_91):
 	movq	16(%rbp), %r10
 	subq	%r11, %r10
 	movq	320(%rsp), %rsi
-	jle	L(BB127_60)
-L(BB127_92):
+	jle	L(BB129_60)
+L(BB129_92):
 	cmpq	$0, 288(%rsp)
-	je	L(BB127_93)
+	je	L(BB129_93)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm0, %ymm1
 	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	jmp	L(BB127_94)
-L(BB127_78):
+	jmp	L(BB129_94)
+L(BB129_78):
 	testq	%r10, %r10
-	jle	L(BB127_60)
+	jle	L(BB129_60)
 	xorl	%r9d, %r9d
-	jmp	L(BB127_10)
-L(BB127_9):
+	jmp	L(BB129_10)
+L(BB129_9):
 	movq	16(%rbp), %r10
 	subq	%r9, %r10
-	jle	L(BB127_60)
-L(BB127_10):
+	jle	L(BB129_60)
+L(BB129_10):
 	cmpq	$0, 288(%rsp)
-	je	L(BB127_11)
+	je	L(BB129_11)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm0, %ymm1
 	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm15
-	jmp	L(BB127_12)
-L(BB127_93):
+	jmp	L(BB129_12)
+L(BB129_93):
 	movq	224(%rsp), %rax
 	vbroadcastss	(%rax), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB127_94):
+L(BB129_94):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm0, %ymm15
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm0, %ymm15
 	addq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm15, %ymm3
-	vbroadcastss	L(CPI127_5)(%rip), %ymm0
+	vbroadcastss	L(CPI129_5)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm12
 	vaddps	%ymm0, %ymm12, %ymm0
-	vbroadcastss	L(CPI127_6)(%rip), %ymm1
+	vbroadcastss	L(CPI129_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI127_7)(%rip), %ymm1
+	vbroadcastss	L(CPI129_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI127_0)(%rip), %ymm2
-	vbroadcastss	L(CPI127_1)(%rip), %ymm13
-	vbroadcastss	L(CPI127_2)(%rip), %ymm7
-	vbroadcastss	L(CPI127_3)(%rip), %ymm8
-	vbroadcastss	L(CPI127_4)(%rip), %ymm9
+	vbroadcastss	L(CPI129_0)(%rip), %ymm2
+	vbroadcastss	L(CPI129_1)(%rip), %ymm13
+	vbroadcastss	L(CPI129_2)(%rip), %ymm7
+	vbroadcastss	L(CPI129_3)(%rip), %ymm8
+	vbroadcastss	L(CPI129_4)(%rip), %ymm9
 	vtestps	%ymm1, %ymm1
-	vbroadcastss	L(CPI127_8)(%rip), %ymm6
+	vbroadcastss	L(CPI129_8)(%rip), %ymm6
 	vsubps	%ymm12, %ymm6, %ymm4
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm13, %ymm2, %ymm10
@@ -75989,20 +76589,20 @@ L(BB127_94):
 	vfmadd213ps	%ymm6, %ymm0, %ymm11
 	vdivps	%ymm10, %ymm11, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
-	je	L(BB127_95)
+	je	L(BB129_95)
 	vmovaps	%ymm0, 96(%rsp)
 	vsqrtps	%ymm3, %ymm0
-	vbroadcastss	L(CPI127_9)(%rip), %ymm11
+	vbroadcastss	L(CPI129_9)(%rip), %ymm11
 	vmaxps	%ymm0, %ymm11, %ymm11
-	vbroadcastss	L(CPI127_10)(%rip), %ymm0
+	vbroadcastss	L(CPI129_10)(%rip), %ymm0
 	vdivps	%ymm11, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm11, %ymm14
-	vbroadcastss	L(CPI127_11)(%rip), %ymm6
+	vbroadcastss	L(CPI129_11)(%rip), %ymm6
 	vmulps	%ymm6, %ymm14, %ymm14
-	vbroadcastss	L(CPI127_12)(%rip), %ymm6
+	vbroadcastss	L(CPI129_12)(%rip), %ymm6
 	vmovaps	%ymm1, 128(%rsp)
 	vandps	%ymm6, %ymm14, %ymm1
-	vbroadcastss	L(CPI127_13)(%rip), %ymm12
+	vbroadcastss	L(CPI129_13)(%rip), %ymm12
 	vmovaps	%ymm12, 192(%rsp)
 	vorps	%ymm1, %ymm12, %ymm1
 	vsubps	%ymm1, %ymm14, %ymm1
@@ -76020,7 +76620,7 @@ L(BB127_94):
 	vfmadd213ps	%ymm7, %ymm12, %ymm5
 	vfmadd213ps	%ymm8, %ymm12, %ymm5
 	vfmadd213ps	%ymm9, %ymm12, %ymm5
-	vbroadcastss	L(CPI127_8)(%rip), %ymm14
+	vbroadcastss	L(CPI129_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm5
 	vmovaps	32(%rsp), %ymm12
 	vdivps	%ymm10, %ymm5, %ymm5
@@ -76029,7 +76629,7 @@ L(BB127_94):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm11, %ymm12, %ymm4
-	vbroadcastss	L(CPI127_11)(%rip), %ymm5
+	vbroadcastss	L(CPI129_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vandps	%ymm6, %ymm4, %ymm5
 	vorps	192(%rsp), %ymm5, %ymm5
@@ -76041,7 +76641,7 @@ L(BB127_94):
 	vminps	%ymm5, %ymm0, %ymm0
 	vmovaps	256(%rsp), %ymm5
 	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI127_8)(%rip), %ymm6
+	vbroadcastss	L(CPI129_8)(%rip), %ymm6
 	vmulps	%ymm0, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
 	vfmadd213ps	%ymm13, %ymm3, %ymm2
@@ -76059,11 +76659,11 @@ L(BB127_94):
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmovaps	96(%rsp), %ymm13
 	vblendvps	%ymm3, %ymm0, %ymm13, %ymm13
-	jmp	L(BB127_97)
-L(BB127_95):
+	jmp	L(BB129_97)
+L(BB129_95):
 	vmovaps	%ymm5, %ymm9
 	vmovaps	%ymm0, %ymm13
-L(BB127_97):
+L(BB129_97):
 	imulq	$52, %rsi, %rdx
 	movq	88(%rsp), %r8
 	leaq	(%r8,%r11,4), %rax
@@ -76087,10 +76687,10 @@ L(BB127_97):
 	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	leaq	(%rcx,%rsi,4), %rcx
-	vbroadcastss	L(CPI127_14)(%rip), %ymm0
+	vbroadcastss	L(CPI129_14)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm5
 	vcmpltps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI127_15)(%rip), %ymm3
+	vbroadcastss	L(CPI129_15)(%rip), %ymm3
 	leaq	(%rsi,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi,8), %ymm15, %ymm0
 	vmovaps	%ymm0, 512(%rsp)
@@ -76256,7 +76856,7 @@ L(BB127_97):
 	vmaskmovps	%ymm12, %ymm15, (%rax,%rcx,4)
 	vfmadd231ps	%ymm0, %ymm13, %ymm11
 	vaddps	800(%rsp), %ymm14, %ymm0
-	vbroadcastss	L(CPI127_8)(%rip), %ymm5
+	vbroadcastss	L(CPI129_8)(%rip), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm13
 	vmovaps	192(%rsp), %ymm0
 	vaddps	160(%rsp), %ymm0, %ymm0
@@ -76312,7 +76912,7 @@ L(BB127_97):
 	vsubps	192(%rsp), %ymm2, %ymm2
 	vmovaps	544(%rsp), %ymm3
 	vaddps	672(%rsp), %ymm3, %ymm3
-	vbroadcastss	L(CPI127_8)(%rip), %ymm8
+	vbroadcastss	L(CPI129_8)(%rip), %ymm8
 	vsubps	%ymm3, %ymm8, %ymm3
 	vmovaps	768(%rsp), %ymm10
 	vmulps	%ymm3, %ymm10, %ymm8
@@ -76365,32 +76965,32 @@ L(BB127_97):
 	vaddps	%ymm3, %ymm0, %ymm0
 	imulq	$60, %r9, %rcx
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
-	jmp	L(BB127_60)
-L(BB127_11):
+	jmp	L(BB129_60)
+L(BB129_11):
 	movq	224(%rsp), %rax
 	vbroadcastss	(%rax), %ymm15
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB127_12):
+L(BB129_12):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm0, %ymm2
 	addq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm2, %ymm5
-	vbroadcastss	L(CPI127_5)(%rip), %ymm0
+	vbroadcastss	L(CPI129_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	L(CPI127_6)(%rip), %ymm1
+	vbroadcastss	L(CPI129_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI127_7)(%rip), %ymm1
+	vbroadcastss	L(CPI129_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm14
-	vbroadcastss	L(CPI127_0)(%rip), %ymm4
-	vbroadcastss	L(CPI127_1)(%rip), %ymm7
-	vbroadcastss	L(CPI127_2)(%rip), %ymm8
-	vbroadcastss	L(CPI127_3)(%rip), %ymm9
-	vbroadcastss	L(CPI127_4)(%rip), %ymm10
+	vbroadcastss	L(CPI129_0)(%rip), %ymm4
+	vbroadcastss	L(CPI129_1)(%rip), %ymm7
+	vbroadcastss	L(CPI129_2)(%rip), %ymm8
+	vbroadcastss	L(CPI129_3)(%rip), %ymm9
+	vbroadcastss	L(CPI129_4)(%rip), %ymm10
 	vtestps	%ymm14, %ymm14
-	vbroadcastss	L(CPI127_8)(%rip), %ymm3
+	vbroadcastss	L(CPI129_8)(%rip), %ymm3
 	vsubps	%ymm15, %ymm3, %ymm12
 	vmovaps	%ymm5, %ymm11
 	vfmadd213ps	%ymm7, %ymm4, %ymm11
@@ -76418,21 +77018,21 @@ L(BB127_12):
 	vfmadd213ps	%ymm3, %ymm1, %ymm6
 	vdivps	%ymm11, %ymm6, %ymm1
 	vmulps	%ymm1, %ymm15, %ymm6
-	je	L(BB127_14)
+	je	L(BB129_14)
 	vsqrtps	%ymm5, %ymm1
 	vmovaps	%ymm13, 96(%rsp)
-	vbroadcastss	L(CPI127_9)(%rip), %ymm13
+	vbroadcastss	L(CPI129_9)(%rip), %ymm13
 	vmovaps	%ymm14, 128(%rsp)
 	vmaxps	%ymm1, %ymm13, %ymm14
-	vbroadcastss	L(CPI127_10)(%rip), %ymm1
+	vbroadcastss	L(CPI129_10)(%rip), %ymm1
 	vdivps	%ymm14, %ymm1, %ymm13
 	vmulps	%ymm14, %ymm12, %ymm1
-	vbroadcastss	L(CPI127_11)(%rip), %ymm0
+	vbroadcastss	L(CPI129_11)(%rip), %ymm0
 	vmulps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI127_12)(%rip), %ymm3
+	vbroadcastss	L(CPI129_12)(%rip), %ymm3
 	vmovaps	%ymm15, 32(%rsp)
 	vandps	%ymm3, %ymm1, %ymm15
-	vbroadcastss	L(CPI127_13)(%rip), %ymm0
+	vbroadcastss	L(CPI129_13)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vorps	%ymm0, %ymm15, %ymm15
 	vsubps	%ymm15, %ymm1, %ymm1
@@ -76450,7 +77050,7 @@ L(BB127_12):
 	vfmadd213ps	%ymm8, %ymm0, %ymm1
 	vfmadd213ps	%ymm9, %ymm0, %ymm1
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	L(CPI127_8)(%rip), %ymm15
+	vbroadcastss	L(CPI129_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm1
 	vdivps	%ymm11, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
@@ -76459,7 +77059,7 @@ L(BB127_12):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm14, %ymm15, %ymm1
-	vbroadcastss	L(CPI127_11)(%rip), %ymm12
+	vbroadcastss	L(CPI129_11)(%rip), %ymm12
 	vmulps	%ymm1, %ymm12, %ymm1
 	vandps	%ymm3, %ymm1, %ymm3
 	vorps	160(%rsp), %ymm3, %ymm3
@@ -76477,7 +77077,7 @@ L(BB127_12):
 	vfmadd213ps	%ymm8, %ymm5, %ymm4
 	vfmadd213ps	%ymm9, %ymm5, %ymm4
 	vfmadd213ps	%ymm10, %ymm5, %ymm4
-	vbroadcastss	L(CPI127_8)(%rip), %ymm7
+	vbroadcastss	L(CPI129_8)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm4
 	vdivps	%ymm11, %ymm4, %ymm4
 	vmovaps	128(%rsp), %ymm5
@@ -76487,7 +77087,7 @@ L(BB127_12):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm5, %ymm0, %ymm6, %ymm6
-L(BB127_14):
+L(BB129_14):
 	imulq	$52, %rsi, %rdx
 	movq	88(%rsp), %r11
 	leaq	(%r11,%r9,4), %rax
@@ -76539,7 +77139,7 @@ L(BB127_14):
 	leaq	(%r8,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi), %ymm2, %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI127_14)(%rip), %ymm0
+	vbroadcastss	L(CPI129_14)(%rip), %ymm0
 	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm1
 	vmovaps	%ymm1, 448(%rsp)
 	vcmpltps	%ymm0, %ymm15, %ymm6
@@ -76585,7 +77185,7 @@ L(BB127_14):
 	vmovaps	%ymm0, 896(%rsp)
 	shlq	$5, %rsi
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm14
-	vbroadcastss	L(CPI127_15)(%rip), %ymm0
+	vbroadcastss	L(CPI129_15)(%rip), %ymm0
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm1
 	vmovaps	%ymm1, 864(%rsp)
 	vaddps	%ymm0, %ymm15, %ymm0
@@ -76704,7 +77304,7 @@ L(BB127_14):
 	vaddps	%ymm5, %ymm3, %ymm0
 	vaddps	%ymm3, %ymm2, %ymm3
 	vaddps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	L(CPI127_8)(%rip), %ymm1
+	vbroadcastss	L(CPI129_8)(%rip), %ymm1
 	vsubps	%xmm0, %xmm1, %xmm15
 	vextractf128	$1, %ymm0, %xmm0
 	vsubps	%xmm0, %xmm1, %xmm13
@@ -76821,12 +77421,12 @@ L(BB127_14):
 	shlq	$4, %r10
 	vunpckhps	%xmm3, %xmm4, %xmm6
 	cmpq	%r9, %r10
-	jle	L(BB127_16)
+	jle	L(BB129_16)
 	vmovaps	192(%rsp), %ymm2
 	vinsertf128	$1, 256(%rsp), %ymm2, %ymm2
 	movq	(%rsp), %rax
 	vmovups	%ymm2, (%rax,%r9,4)
-L(BB127_16):
+L(BB129_16):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm0
 	vinsertf128	$1, %xmm6, %ymm0, %ymm6
 	vunpckhps	%ymm8, %ymm1, %ymm8
@@ -76839,31 +77439,31 @@ L(BB127_16):
 	leaq	16(%r9), %rax
 	vmovaps	%ymm10, %ymm15
 	cmpq	%rax, %r10
-	jge	L(BB127_17)
+	jge	L(BB129_17)
 	cmpq	%rcx, %r10
 	vmovaps	480(%rsp), %xmm7
 	vmovaps	96(%rsp), %ymm10
 	vmovaps	576(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
-	jle	L(BB127_19)
+	jle	L(BB129_19)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovaps	%ymm2, %ymm4
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm2, %ymm2
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%rcx,4)
 	vmovaps	%ymm4, %ymm2
-	jmp	L(BB127_19)
-L(BB127_17):
+	jmp	L(BB129_19)
+L(BB129_17):
 	movq	(%rsp), %rdx
 	vmovups	%ymm1, (%rdx,%rcx,4)
 	vmovaps	480(%rsp), %xmm7
 	vmovaps	96(%rsp), %ymm10
 	vmovaps	576(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
-L(BB127_19):
+L(BB129_19):
 	vmovaps	32(%rsp), %ymm1
 	vextractf128	$1, %ymm1, %xmm4
 	vunpckhps	%ymm10, %ymm13, %ymm1
@@ -76884,25 +77484,25 @@ L(BB127_19):
 	cmpq	%rcx, %r10
 	vmovaps	%ymm8, 512(%rsp)
 	vmovaps	%ymm9, 640(%rsp)
-	jge	L(BB127_20)
+	jge	L(BB129_20)
 	cmpq	%rax, %r10
 	vmovaps	448(%rsp), %xmm8
 	vmovaps	672(%rsp), %xmm9
-	jle	L(BB127_22)
+	jle	L(BB129_22)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm2, %ymm2
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	jmp	L(BB127_22)
-L(BB127_20):
+	jmp	L(BB129_22)
+L(BB129_20):
 	movq	(%rsp), %rax
 	vmovups	%ymm0, 64(%rax,%r9,4)
 	vmovaps	448(%rsp), %xmm8
 	vmovaps	672(%rsp), %xmm9
-L(BB127_22):
+L(BB129_22):
 	vmulps	%xmm4, %xmm7, %xmm0
 	vmulps	%xmm4, %xmm9, %xmm2
 	vmulps	%xmm4, %xmm8, %xmm8
@@ -76916,66 +77516,66 @@ L(BB127_22):
 	vperm2f128	$19, 128(%rsp), %ymm1, %ymm1
 	leaq	32(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB127_23)
+	jge	L(BB129_23)
 	cmpq	%rcx, %r10
 	vmovaps	224(%rsp), %ymm11
-	jle	L(BB127_25)
+	jle	L(BB129_25)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB127_25)
-L(BB127_23):
+	jmp	L(BB129_25)
+L(BB129_23):
 	movq	(%rsp), %rcx
 	vmovups	%ymm1, 96(%rcx,%r9,4)
 	vmovaps	224(%rsp), %ymm11
-L(BB127_25):
+L(BB129_25):
 	vunpcklps	%xmm2, %xmm0, %xmm1
 	vunpcklps	%xmm9, %xmm8, %xmm10
 	vshufpd	$12, %ymm14, %ymm13, %ymm6
 	vinsertf128	$1, %xmm4, %ymm3, %ymm5
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB127_26)
+	jge	L(BB129_26)
 	cmpq	%rax, %r10
 	vmovaps	288(%rsp), %ymm13
 	vmovaps	704(%rsp), %ymm14
-	jle	L(BB127_28)
+	jle	L(BB129_28)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
-	jmp	L(BB127_28)
-L(BB127_26):
+	jmp	L(BB129_28)
+L(BB129_26):
 	movq	(%rsp), %rax
 	vmovupd	%ymm5, 128(%rax,%r9,4)
 	vmovaps	288(%rsp), %ymm13
 	vmovaps	704(%rsp), %ymm14
-L(BB127_28):
+L(BB129_28):
 	vinsertf128	$1, %xmm12, %ymm6, %ymm5
 	leaq	48(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB127_29)
+	jge	L(BB129_29)
 	cmpq	%rcx, %r10
-	jle	L(BB127_31)
+	jle	L(BB129_31)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB127_31)
-L(BB127_29):
+	jmp	L(BB129_31)
+L(BB129_29):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm5, 160(%rcx,%r9,4)
-L(BB127_31):
+L(BB129_31):
 	vpermpd	$96, %ymm10, %ymm7
 	vpermpd	$212, %ymm1, %ymm1
 	vperm2f128	$49, %ymm11, %ymm13, %ymm10
@@ -76983,23 +77583,23 @@ L(BB127_31):
 	vperm2f128	$49, %ymm4, %ymm3, %ymm3
 	leaq	56(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB127_32)
+	jge	L(BB129_32)
 	cmpq	%rax, %r10
 	vmovaps	608(%rsp), %ymm5
-	jle	L(BB127_34)
+	jle	L(BB129_34)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB127_34)
-L(BB127_32):
+	jmp	L(BB129_34)
+L(BB129_32):
 	movq	(%rsp), %rax
 	vmovupd	%ymm3, 192(%rax,%r9,4)
 	vmovaps	608(%rsp), %ymm5
-L(BB127_34):
+L(BB129_34):
 	vperm2f128	$49, %ymm5, %ymm15, %ymm5
 	vblendps	$204, %ymm7, %ymm1, %ymm4
 	vpermpd	$114, %ymm10, %ymm1
@@ -77007,66 +77607,66 @@ L(BB127_34):
 	vperm2f128	$49, %ymm12, %ymm6, %ymm6
 	leaq	64(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB127_35)
+	jge	L(BB129_35)
 	cmpq	%rcx, %r10
-	jle	L(BB127_37)
+	jle	L(BB129_37)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB127_37)
-L(BB127_35):
+	jmp	L(BB129_37)
+L(BB129_35):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm6, 224(%rcx,%r9,4)
-L(BB127_37):
+L(BB129_37):
 	vunpckhps	%xmm2, %xmm0, %xmm0
 	vunpckhps	%xmm9, %xmm8, %xmm6
 	vpermpd	$114, %ymm5, %ymm2
 	vinsertf128	$1, %xmm1, %ymm4, %ymm5
 	leaq	72(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB127_38)
+	jge	L(BB129_38)
 	cmpq	%rax, %r10
 	vmovapd	512(%rsp), %ymm8
 	vmovapd	640(%rsp), %ymm9
-	jle	L(BB127_40)
+	jle	L(BB129_40)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
-	jmp	L(BB127_40)
-L(BB127_38):
+	jmp	L(BB129_40)
+L(BB129_38):
 	movq	(%rsp), %rax
 	vmovups	%ymm5, 256(%rax,%r9,4)
 	vmovapd	512(%rsp), %ymm8
 	vmovapd	640(%rsp), %ymm9
-L(BB127_40):
+L(BB129_40):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm5
 	vinsertf128	$1, %xmm6, %ymm0, %ymm0
 	vinsertf128	$1, %xmm3, %ymm2, %ymm6
 	leaq	80(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB127_41)
+	jge	L(BB129_41)
 	cmpq	%rcx, %r10
-	jle	L(BB127_43)
+	jle	L(BB129_43)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB127_43)
-L(BB127_41):
+	jmp	L(BB129_43)
+L(BB129_41):
 	movq	(%rsp), %rcx
 	vmovups	%ymm6, 288(%rcx,%r9,4)
-L(BB127_43):
+L(BB129_43):
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm5, %ymm5
 	vpermpd	$230, 480(%rsp), %ymm6
@@ -77076,21 +77676,21 @@ L(BB127_43):
 	vperm2f128	$49, %ymm1, %ymm4, %ymm1
 	leaq	88(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB127_44)
+	jge	L(BB129_44)
 	cmpq	%rax, %r10
-	jle	L(BB127_46)
+	jle	L(BB129_46)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB127_46)
-L(BB127_44):
+	jmp	L(BB129_46)
+L(BB129_44):
 	movq	(%rsp), %rax
 	vmovups	%ymm1, 320(%rax,%r9,4)
-L(BB127_46):
+L(BB129_46):
 	vpermpd	$230, 96(%rsp), %ymm9
 	vpermpd	$230, 32(%rsp), %ymm11
 	vshufpd	$12, %ymm0, %ymm5, %ymm1
@@ -77099,93 +77699,93 @@ L(BB127_46):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	leaq	96(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB127_47)
+	jge	L(BB129_47)
 	cmpq	%rcx, %r10
-	jle	L(BB127_49)
+	jle	L(BB129_49)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rcx,4)
-	jmp	L(BB127_49)
-L(BB127_47):
+	jmp	L(BB129_49)
+L(BB129_47):
 	movq	(%rsp), %rcx
 	vmovups	%ymm2, 352(%rcx,%r9,4)
-L(BB127_49):
+L(BB129_49):
 	vshufpd	$12, %ymm11, %ymm9, %ymm2
 	vinsertf128	$1, %xmm4, %ymm1, %ymm3
 	leaq	104(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB127_50)
+	jge	L(BB129_50)
 	cmpq	%rax, %r10
-	jle	L(BB127_52)
+	jle	L(BB129_52)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rax,4)
-	jmp	L(BB127_52)
-L(BB127_50):
+	jmp	L(BB129_52)
+L(BB129_50):
 	movq	(%rsp), %rax
 	vmovupd	%ymm3, 384(%rax,%r9,4)
-L(BB127_52):
+L(BB129_52):
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
 	leaq	112(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB127_53)
+	jge	L(BB129_53)
 	cmpq	%rcx, %r10
-	jle	L(BB127_55)
+	jle	L(BB129_55)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB127_55)
-L(BB127_53):
+	jmp	L(BB129_55)
+L(BB129_53):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm3, 416(%rcx,%r9,4)
-L(BB127_55):
+L(BB129_55):
 	vperm2f128	$49, %ymm4, %ymm1, %ymm1
 	leaq	120(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB127_56)
+	jge	L(BB129_56)
 	cmpq	%rax, %r10
-	jle	L(BB127_58)
+	jle	L(BB129_58)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm3, (%rdx,%rax,4)
-	jmp	L(BB127_58)
-L(BB127_56):
+	jmp	L(BB129_58)
+L(BB129_56):
 	movq	(%rsp), %rax
 	vmovupd	%ymm1, 448(%rax,%r9,4)
-L(BB127_58):
+L(BB129_58):
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	128(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB127_59)
+	jge	L(BB129_59)
 	cmpq	%rcx, %r10
-	jle	L(BB127_60)
+	jle	L(BB129_60)
 	subl	%ecx, %r10d
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI127_16)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI129_16)(%rip), %ymm1, %ymm1
 	movq	(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB127_60)
-L(BB127_59):
+	jmp	L(BB129_60)
+L(BB129_59):
 	movq	(%rsp), %rax
 	vmovupd	%ymm0, 480(%rax,%r9,4)
-L(BB127_60):
+L(BB129_60):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -77195,22 +77795,22 @@ L(BB127_60):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end127):
-	LITERALS_4(CPI128)
+L(func_end129):
+	LITERALS_4(CPI130)
 	.p2align	2, 0x0
-L(CPI128_0):
+L(CPI130_0):
 	.long	0x3f800000
-L(CPI128_1):
+L(CPI130_1):
 	.long	0x4b400000
-L(CPI128_2):
+L(CPI130_2):
 	.long	0x41700000
-L(CPI128_3):
+L(CPI130_3):
 	.long	0x3f000000
-L(CPI128_4):
+L(CPI130_4):
 	.long	0xbf800000
-	LITERALS_32(CPI128)
+	LITERALS_32(CPI130)
 	.p2align	5, 0x0
-L(CPI128_5):
+L(CPI130_5):
 	.long	0
 	.long	1
 	.long	2
@@ -77232,126 +77832,133 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$640, %rsp
-	movq	%rcx, %r10
-	movq	%rsi, 16(%rsp)
-	movq	32(%rbp), %rsi
-	movq	24(%rbp), %r15
-	movq	16(%rbp), %rax
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	cmpl	$0, 968(%rdi)
-	movq	%r9, 184(%rsp)
-	movq	%r8, 176(%rsp)
-	movq	%rcx, 56(%rsp)
-	movq	%rdx, 8(%rsp)
-	movq	%rdi, (%rsp)
-	je	L(BB128_29)
-	vbroadcastss	960(%rdi), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	964(%rdi), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	cmpq	$15, %rsi
-	jle	L(BB128_11)
-	andq	$-16, %rsi
-	movq	%rsi, 48(%rsp)
-	vmovaps	%xmm2, 368(%rsp)
-	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	leaq	-1(%r15), %rcx
-	leaq	(,%rax,8), %r12
-	leaq	32(%r9,%rax,8), %rsi
-	movq	%rsi, 32(%rsp)
-	leaq	(,%r8,8), %r13
-	leaq	32(%r10,%r8,8), %rsi
+	subq	$672, %rsp
 	movq	%rsi, 24(%rsp)
-	leaq	32(%rdx,%r8,8), %rsi
-	movq	%rsi, 168(%rsp)
-	movq	%r9, %r14
-	leaq	32(%r9,%rax,4), %rax
-	movq	%rax, 160(%rsp)
-	leaq	32(%r10,%r8,4), %rax
-	movq	%rax, 536(%rsp)
-	leaq	32(%rdx,%r8,4), %rax
-	movq	%rax, 528(%rsp)
-	movq	%rcx, 40(%rsp)
-	movq	%rcx, %r9
-	andq	$-2, %r9
-	negq	%r9
-	xorl	%r11d, %r11d
-	xorl	%ebx, %ebx
-	jmp	L(BB128_3)
+	movq	40(%rbp), %rsi
+	movq	32(%rbp), %r10
+	movq	24(%rbp), %r13
+	movq	16(%rbp), %rbx
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	cmpl	$0, 968(%rdi)
+	movq	%r9, 80(%rsp)
+	movq	%r8, 216(%rsp)
+	movq	%rcx, 64(%rsp)
+	movq	%rdx, 88(%rsp)
+	movq	%rdi, 16(%rsp)
+	je	L(BB130_29)
+	vbroadcastss	960(%rdi), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	964(%rdi), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	cmpq	$15, %rsi
+	jle	L(BB130_11)
+	andq	$-16, %rsi
+	movq	%rsi, 72(%rsp)
+	vmovaps	%xmm2, 400(%rsp)
+	vbroadcastss	%xmm2, %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	leaq	-1(%r10), %r14
+	movq	%r13, %rsi
+	leaq	(,%r13,8), %r13
+	leaq	32(%rbx,%rsi,8), %rax
+	movq	%rax, 48(%rsp)
+	leaq	(,%r9,8), %rax
+	leaq	32(%r8,%r9,8), %r11
+	movq	%r11, 40(%rsp)
+	leaq	(,%rcx,8), %r11
+	leaq	32(%rdx,%rcx,8), %r15
+	movq	%r15, 32(%rsp)
+	leaq	32(%rbx,%rsi,4), %rsi
+	movq	%rsi, 208(%rsp)
+	leaq	32(%r8,%r9,4), %rsi
+	movq	%rsi, 200(%rsp)
+	movq	%rcx, %r15
+	leaq	(%rdx,%rcx,4), %rcx
+	addq	$32, %rcx
+	movq	%rcx, 568(%rsp)
+	movq	%r14, 56(%rsp)
+	andq	$-2, %r14
+	negq	%r14
+	movq	%r14, 560(%rsp)
+	xorl	%r14d, %r14d
+	xorl	%esi, %esi
+	movq	24(%rsp), %r9
+	jmp	L(BB130_3)
 	.p2align	4
-L(BB128_8):
-	leaq	(%rdx,%rbx,4), %rcx
-	leaq	(%r10,%rbx,4), %rdx
-	leaq	(%r14,%rbx,4), %rsi
-	movq	%rax, %r10
-	imulq	%r8, %r10
-	vmovups	(%rcx,%r10,4), %ymm0
-	vmovups	32(%rcx,%r10,4), %ymm1
-	vmovups	(%rdx,%r10,4), %ymm2
-	vmovups	32(%rdx,%r10,4), %ymm3
-	movq	8(%rsp), %rdx
-	movq	56(%rsp), %r10
+L(BB130_8):
+	leaq	(%rdx,%rsi,4), %rdx
+	leaq	(%r8,%rsi,4), %r12
+	movq	16(%rbp), %r10
+	leaq	(%r10,%rsi,4), %rbx
+	movq	%rcx, %r10
+	imulq	%r15, %r10
+	vmovups	(%rdx,%r10,4), %ymm0
+	vmovups	32(%rdx,%r10,4), %ymm1
+	movq	32(%rbp), %r10
+	movq	%rcx, %rdx
+	imulq	80(%rsp), %rdx
+	vmovups	(%r12,%rdx,4), %ymm2
+	vmovups	32(%r12,%rdx,4), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm12, %ymm0
 	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	imulq	16(%rbp), %rax
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vmovups	%ymm2, 32(%rsi,%rax,4)
-L(BB128_9):
-	addq	$16, %rbx
-	addq	$64, %r11
-	cmpq	48(%rsp), %rbx
-	jge	L(BB128_10)
-L(BB128_3):
-	movq	16(%rsp), %rax
-	vmovaps	192(%rsp), %ymm0
-	vsubps	(%rax,%rbx,4), %ymm0, %ymm0
-	vmovaps	128(%rsp), %ymm1
-	vfmadd213ps	96(%rsp), %ymm1, %ymm0
+	imulq	24(%rbp), %rcx
+	vmovups	%ymm0, (%rbx,%rcx,4)
+	vmovups	%ymm2, 32(%rbx,%rcx,4)
+	movq	16(%rbp), %rbx
+	movq	88(%rsp), %rdx
+L(BB130_9):
+	addq	$16, %rsi
+	addq	$64, %r14
+	cmpq	72(%rsp), %rsi
+	jge	L(BB130_10)
+L(BB130_3):
+	vmovaps	256(%rsp), %ymm0
+	vsubps	(%r9,%rsi,4), %ymm0, %ymm0
+	vmovaps	160(%rsp), %ymm1
+	vfmadd213ps	128(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI128_0)(%rip), %ymm1
+	vbroadcastss	L(CPI130_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	224(%rsp), %ymm1
-	vfmadd132ps	64(%rsp), %ymm1, %ymm0
+	vmovaps	288(%rsp), %ymm1
+	vfmadd132ps	96(%rsp), %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI128_2)(%rip), %ymm9
-	vbroadcastss	L(CPI128_1)(%rip), %ymm0
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI130_2)(%rip), %ymm9
+	vbroadcastss	L(CPI130_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm9
 	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm9, %ymm1
 	vmovups	320(%rdi), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vpermps	%ymm0, %ymm9, %ymm2
 	vpslld	$28, %ymm9, %ymm0
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, 576(%rsp)
+	vmovaps	%ymm1, 608(%rsp)
 	vmovups	416(%rdi), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
+	vmovaps	%ymm1, 320(%rsp)
 	vpermps	%ymm1, %ymm9, %ymm1
 	vmovups	384(%rdi), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
+	vmovaps	%ymm2, 448(%rsp)
 	vpermps	%ymm2, %ymm9, %ymm2
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm6
 	vmovups	288(%rdi), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
+	vmovaps	%ymm1, 480(%rsp)
 	vpermps	%ymm1, %ymm9, %ymm1
 	vmovups	256(%rdi), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
+	vmovaps	%ymm2, 416(%rsp)
 	vpermps	%ymm2, %ymm9, %ymm3
 	vblendvps	%ymm0, %ymm1, %ymm3, %ymm5
 	vmovups	224(%rdi), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
+	vmovaps	%ymm1, 512(%rsp)
 	vpermps	%ymm1, %ymm9, %ymm3
 	vmovups	192(%rdi), %ymm14
 	vpermps	%ymm14, %ymm9, %ymm4
@@ -77371,44 +77978,44 @@ L(BB128_3):
 	vpermps	%ymm7, %ymm9, %ymm4
 	vpermps	%ymm11, %ymm9, %ymm15
 	vblendvps	%ymm0, %ymm4, %ymm15, %ymm0
-	vbroadcastss	L(CPI128_1)(%rip), %ymm15
+	vbroadcastss	L(CPI130_1)(%rip), %ymm15
 	vsubps	%ymm9, %ymm15, %ymm4
-	vbroadcastss	L(CPI128_2)(%rip), %ymm9
-	vfmadd231ps	544(%rsp), %ymm9, %ymm4
-	vfmadd213ps	576(%rsp), %ymm4, %ymm6
+	vbroadcastss	L(CPI130_2)(%rip), %ymm9
+	vfmadd231ps	576(%rsp), %ymm9, %ymm4
+	vfmadd213ps	608(%rsp), %ymm4, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
 	vfmadd231ps	%ymm3, %ymm4, %ymm2
-	vmovaps	192(%rsp), %ymm3
-	vsubps	32(%rax,%rbx,4), %ymm3, %ymm3
+	vmovaps	256(%rsp), %ymm3
+	vsubps	32(%r9,%rsi,4), %ymm3, %ymm3
 	vfmadd231ps	%ymm2, %ymm4, %ymm1
-	vmovaps	128(%rsp), %ymm2
-	vfmadd213ps	96(%rsp), %ymm2, %ymm3
+	vmovaps	160(%rsp), %ymm2
+	vfmadd213ps	128(%rsp), %ymm2, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI128_0)(%rip), %ymm3
+	vbroadcastss	L(CPI130_0)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm2
-	vmovaps	224(%rsp), %ymm3
-	vfmadd132ps	64(%rsp), %ymm3, %ymm2
+	vmovaps	288(%rsp), %ymm3
+	vfmadd132ps	96(%rsp), %ymm3, %ymm2
 	vsqrtps	%ymm2, %ymm2
 	vfmadd231ps	%ymm1, %ymm4, %ymm0
 	vmovaps	%ymm9, %ymm1
 	vfmadd213ps	%ymm15, %ymm2, %ymm1
-	vpermps	320(%rsp), %ymm1, %ymm3
-	vpermps	288(%rsp), %ymm1, %ymm4
+	vpermps	224(%rsp), %ymm1, %ymm3
+	vpermps	352(%rsp), %ymm1, %ymm4
 	vpslld	$28, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vpermps	256(%rsp), %ymm1, %ymm4
-	vpermps	416(%rsp), %ymm1, %ymm6
+	vpermps	320(%rsp), %ymm1, %ymm4
+	vpermps	448(%rsp), %ymm1, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
 	vsubps	%ymm1, %ymm15, %ymm6
 	vfmadd231ps	%ymm2, %ymm9, %ymm6
 	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	vpermps	448(%rsp), %ymm1, %ymm2
-	vpermps	384(%rsp), %ymm1, %ymm3
+	vpermps	480(%rsp), %ymm1, %ymm2
+	vpermps	416(%rsp), %ymm1, %ymm3
 	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm4, %ymm6, %ymm2
-	vpermps	480(%rsp), %ymm1, %ymm3
+	vpermps	512(%rsp), %ymm1, %ymm3
 	vpermps	%ymm14, %ymm1, %ymm4
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm2, %ymm6, %ymm3
@@ -77424,14 +78031,14 @@ L(BB128_3):
 	vpermps	%ymm11, %ymm1, %ymm1
 	vblendvps	%ymm5, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
-	vmovups	(%rdx,%rbx,4), %ymm2
-	vmovups	32(%rdx,%rbx,4), %ymm3
-	vmovups	(%r10,%rbx,4), %ymm4
-	vmovups	32(%r10,%rbx,4), %ymm5
-	vbroadcastss	L(CPI128_3)(%rip), %ymm6
+	vmovups	(%rdx,%rsi,4), %ymm2
+	vmovups	32(%rdx,%rsi,4), %ymm3
+	vmovups	(%r8,%rsi,4), %ymm4
+	vmovups	32(%r8,%rsi,4), %ymm5
+	vbroadcastss	L(CPI130_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm0, %ymm14
 	vcmpltps	%ymm6, %ymm1, %ymm15
-	vbroadcastss	L(CPI128_4)(%rip), %ymm7
+	vbroadcastss	L(CPI130_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm0, %ymm6
 	vblendvps	%ymm14, %ymm0, %ymm6, %ymm12
 	vaddps	%ymm7, %ymm1, %ymm0
@@ -77441,220 +78048,229 @@ L(BB128_3):
 	vblendvps	%ymm15, %ymm3, %ymm5, %ymm2
 	vsubps	%ymm3, %ymm5, %ymm3
 	vfmadd231ps	%ymm0, %ymm12, %ymm1
-	vmovups	%ymm1, (%r14,%rbx,4)
+	vmovups	%ymm1, (%rbx,%rsi,4)
 	vfmadd231ps	%ymm3, %ymm13, %ymm2
-	vmovups	%ymm2, 32(%r14,%rbx,4)
-	cmpq	$2, %r15
-	jl	L(BB128_9)
-	movl	$1, %eax
-	je	L(BB128_8)
-	movq	528(%rsp), %r14
-	movq	536(%rsp), %r8
-	movq	160(%rsp), %rdx
-	movq	168(%rsp), %rcx
-	movq	24(%rsp), %r10
-	movq	32(%rsp), %rsi
+	vmovups	%ymm2, 32(%rbx,%rsi,4)
+	cmpq	$2, %r10
+	jl	L(BB130_9)
+	movl	$1, %ecx
+	je	L(BB130_8)
+	movq	%rsi, 224(%rsp)
+	movq	568(%rsp), %r15
+	movq	200(%rsp), %r10
+	movq	208(%rsp), %rsi
+	movq	32(%rsp), %rbx
+	movq	40(%rsp), %r12
+	movq	48(%rsp), %rdx
+	movq	560(%rsp), %rdi
 	.p2align	4
-L(BB128_6):
-	vmovups	-32(%r14,%r11), %ymm0
-	vmovups	(%r14,%r11), %ymm1
-	vmovups	-32(%r8,%r11), %ymm2
-	vmovups	(%r8,%r11), %ymm3
+L(BB130_6):
+	vmovups	-32(%r15,%r14), %ymm0
+	vmovups	(%r15,%r14), %ymm1
+	vmovups	-32(%r10,%r14), %ymm2
+	vmovups	(%r10,%r14), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vmovups	%ymm0, -32(%rdx,%r11)
+	vmovups	%ymm0, -32(%rsi,%r14)
 	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vmovups	%ymm2, (%rdx,%r11)
-	vmovups	-32(%rcx,%r11), %ymm0
-	vmovups	(%rcx,%r11), %ymm1
-	vmovups	-32(%r10,%r11), %ymm2
-	vmovups	(%r10,%r11), %ymm3
+	vmovups	%ymm2, (%rsi,%r14)
+	vmovups	-32(%rbx,%r14), %ymm0
+	vmovups	(%rbx,%r14), %ymm1
+	vmovups	-32(%r12,%r14), %ymm2
+	vmovups	(%r12,%r14), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vmovups	%ymm0, -32(%rsi,%r11)
+	vmovups	%ymm0, -32(%rdx,%r14)
 	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vmovups	%ymm2, (%rsi,%r11)
-	addq	%r12, %rsi
-	addq	%r13, %r10
-	addq	%r13, %rcx
-	addq	%r12, %rdx
-	addq	%r13, %r8
-	addq	%r13, %r14
-	leaq	(%r9,%rax), %r15
-	addq	$2, %r15
-	addq	$2, %rax
-	cmpq	$1, %r15
-	jne	L(BB128_6)
-	testb	$1, 40(%rsp)
-	movq	184(%rsp), %r14
-	movq	176(%rsp), %r8
-	movq	56(%rsp), %r10
-	movq	8(%rsp), %rdx
-	movq	24(%rbp), %r15
-	movq	(%rsp), %rdi
-	jne	L(BB128_8)
-	jmp	L(BB128_9)
-L(BB128_29):
-	movq	%rsi, %rbx
-	andq	$-16, %rbx
+	vmovups	%ymm2, (%rdx,%r14)
+	addq	%r13, %rdx
+	addq	%rax, %r12
+	addq	%r11, %rbx
+	addq	%r13, %rsi
+	addq	%rax, %r10
+	addq	%r11, %r15
+	leaq	(%rdi,%rcx), %r8
+	addq	$2, %r8
+	addq	$2, %rcx
+	cmpq	$1, %r8
+	jne	L(BB130_6)
+	testb	$1, 56(%rsp)
+	movq	216(%rsp), %r8
+	movq	64(%rsp), %r15
+	movq	88(%rsp), %rdx
+	movq	32(%rbp), %r10
+	movq	16(%rbp), %rbx
+	movq	16(%rsp), %rdi
+	movq	224(%rsp), %rsi
+	jne	L(BB130_8)
+	jmp	L(BB130_9)
+L(BB130_29):
+	movq	%rcx, %rax
+	movq	%rsi, %r14
+	andq	$-16, %r14
 	cmpl	$6, 972(%rdi)
-	movq	%rbx, 544(%rsp)
-	jne	L(BB128_30)
+	movq	%r14, 576(%rsp)
+	jne	L(BB130_30)
 	cmpq	$15, %rsi
-	movq	%rax, %rdi
-	jle	L(BB128_41)
-	vmovaps	%xmm2, 368(%rsp)
+	jle	L(BB130_41)
+	vmovaps	%xmm2, 400(%rsp)
 	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	decq	%r15
-	leaq	(,%rdi,8), %rax
-	leaq	32(%r9,%rdi,8), %rcx
-	movq	%rcx, 48(%rsp)
-	leaq	(,%r8,8), %r13
-	leaq	32(%r10,%r8,8), %rcx
-	movq	%rcx, 40(%rsp)
-	leaq	32(%rdx,%r8,8), %rcx
-	movq	%rcx, 32(%rsp)
-	leaq	32(%r9,%rdi,4), %rcx
-	movq	%rcx, 24(%rsp)
-	leaq	32(%r10,%r8,4), %rcx
-	movq	%rcx, 168(%rsp)
-	leaq	(%rdx,%r8,4), %rcx
+	vmovaps	%ymm0, 96(%rsp)
+	leaq	-1(%r10), %rsi
+	leaq	(,%r13,8), %r11
+	leaq	32(%rbx,%r13,8), %rcx
+	movq	%rcx, 72(%rsp)
+	movq	%rax, %rcx
+	leaq	(,%r9,8), %r12
+	leaq	32(%r8,%r9,8), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(,%rcx,8), %rax
+	leaq	32(%rdx,%rcx,8), %rdi
+	movq	%rdi, 48(%rsp)
+	leaq	32(%rbx,%r13,4), %rdi
+	movq	%rdi, 40(%rsp)
+	leaq	32(%r8,%r9,4), %rdi
+	movq	%rdi, 32(%rsp)
+	leaq	(%rdx,%rcx,4), %rcx
 	addq	$32, %rcx
-	movq	%rcx, 160(%rsp)
-	movq	%r15, 576(%rsp)
-	andq	$-2, %r15
-	negq	%r15
-	xorl	%r11d, %r11d
-	xorl	%r14d, %r14d
-	jmp	L(BB128_44)
+	movq	%rcx, 208(%rsp)
+	movq	%rsi, 608(%rsp)
+	andq	$-2, %rsi
+	negq	%rsi
+	movq	%rsi, 200(%rsp)
+	xorl	%ecx, %ecx
+	xorl	%r15d, %r15d
+	jmp	L(BB130_44)
 	.p2align	4
-L(BB128_49):
-	leaq	(%rdx,%r14,4), %rcx
-	leaq	(%r10,%r14,4), %rdx
-	leaq	(%r9,%r14,4), %rsi
-	movq	%r12, %rdi
-	imulq	%r8, %rdi
-	vmovups	(%rcx,%rdi,4), %ymm0
-	vmovups	32(%rcx,%rdi,4), %ymm1
-	vmovups	(%rdx,%rdi,4), %ymm2
-	vmovups	32(%rdx,%rdi,4), %ymm3
+L(BB130_49):
+	leaq	(%rdx,%r15,4), %rbx
+	leaq	(%r8,%r15,4), %rsi
 	movq	16(%rbp), %rdi
-	movq	8(%rsp), %rdx
+	leaq	(%rdi,%r15,4), %rdi
+	movq	%r13, %r10
+	imulq	64(%rsp), %r10
+	vmovups	(%rbx,%r10,4), %ymm0
+	vmovups	32(%rbx,%r10,4), %ymm1
+	movq	16(%rbp), %rbx
+	movq	%r13, %r10
+	imulq	%r9, %r10
+	vmovups	(%rsi,%r10,4), %ymm2
+	vmovups	32(%rsi,%r10,4), %ymm3
+	movq	32(%rbp), %r10
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	imulq	%rdi, %r12
-	vmovups	%ymm0, (%rsi,%r12,4)
-	vmovups	%ymm2, 32(%rsi,%r12,4)
-L(BB128_50):
-	addq	$16, %r14
-	addq	$64, %r11
-	cmpq	%rbx, %r14
-	jge	L(BB128_51)
-L(BB128_44):
-	movq	16(%rsp), %rsi
-	vmovaps	64(%rsp), %ymm0
-	vsubps	(%rsi,%r14,4), %ymm0, %ymm0
-	vmovaps	96(%rsp), %ymm1
-	vfmadd132ps	128(%rsp), %ymm1, %ymm0
+	imulq	24(%rbp), %r13
+	vmovups	%ymm0, (%rdi,%r13,4)
+	vmovups	%ymm2, 32(%rdi,%r13,4)
+L(BB130_50):
+	addq	$16, %r15
+	addq	$64, %rcx
+	cmpq	%r14, %r15
+	jge	L(BB130_51)
+L(BB130_44):
+	movq	24(%rsp), %rdi
+	vmovaps	96(%rsp), %ymm0
+	vsubps	(%rdi,%r15,4), %ymm0, %ymm0
+	vmovaps	128(%rsp), %ymm1
+	vfmadd132ps	160(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI128_0)(%rip), %ymm1
+	vbroadcastss	L(CPI130_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI128_2)(%rip), %ymm7
-	vbroadcastss	L(CPI128_1)(%rip), %ymm0
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastss	L(CPI130_2)(%rip), %ymm7
+	vbroadcastss	L(CPI130_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	movq	(%rsp), %rcx
-	vmovups	352(%rcx), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	movq	16(%rsp), %rsi
+	vmovups	352(%rsi), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm7, %ymm0
-	vmovups	320(%rcx), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vmovups	320(%rsi), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
 	vpermps	%ymm1, %ymm7, %ymm1
 	vpslld	$28, %ymm7, %ymm2
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vmovups	416(%rcx), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
+	vmovups	416(%rsi), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm7, %ymm0
-	vmovups	384(%rcx), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
+	vmovups	384(%rsi), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
 	vpermps	%ymm1, %ymm7, %ymm1
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm6
-	vmovups	288(%rcx), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovups	288(%rsi), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
 	vpermps	%ymm0, %ymm7, %ymm0
-	vmovups	256(%rcx), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
+	vmovups	256(%rsi), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
 	vpermps	%ymm1, %ymm7, %ymm3
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm5
-	vmovups	224(%rcx), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovups	224(%rsi), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
 	vpermps	%ymm0, %ymm7, %ymm3
-	vmovups	192(%rcx), %ymm14
+	vmovups	192(%rsi), %ymm14
 	vpermps	%ymm14, %ymm7, %ymm4
 	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
-	vmovups	160(%rcx), %ymm13
+	vmovups	160(%rsi), %ymm13
 	vpermps	%ymm13, %ymm7, %ymm0
-	vmovups	128(%rcx), %ymm12
+	vmovups	128(%rsi), %ymm12
 	vpermps	%ymm12, %ymm7, %ymm4
 	vblendvps	%ymm2, %ymm0, %ymm4, %ymm1
-	vmovups	64(%rcx), %ymm10
-	vmovups	96(%rcx), %ymm8
+	vmovups	64(%rsi), %ymm10
+	vmovups	96(%rsi), %ymm8
 	vpermps	%ymm8, %ymm7, %ymm4
 	vpermps	%ymm10, %ymm7, %ymm9
 	vblendvps	%ymm2, %ymm4, %ymm9, %ymm0
-	vmovups	(%rcx), %ymm11
-	vmovups	32(%rcx), %ymm9
+	vmovups	(%rsi), %ymm11
+	vmovups	32(%rsi), %ymm9
 	vpermps	%ymm9, %ymm7, %ymm4
 	vpermps	%ymm11, %ymm7, %ymm15
 	vblendvps	%ymm2, %ymm4, %ymm15, %ymm2
-	vbroadcastss	L(CPI128_1)(%rip), %ymm15
+	vbroadcastss	L(CPI130_1)(%rip), %ymm15
 	vsubps	%ymm7, %ymm15, %ymm4
-	vbroadcastss	L(CPI128_2)(%rip), %ymm7
-	vfmadd231ps	384(%rsp), %ymm7, %ymm4
-	vfmadd213ps	480(%rsp), %ymm4, %ymm6
+	vbroadcastss	L(CPI130_2)(%rip), %ymm7
+	vfmadd231ps	416(%rsp), %ymm7, %ymm4
+	vfmadd213ps	512(%rsp), %ymm4, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
 	vfmadd231ps	%ymm3, %ymm4, %ymm1
 	vfmadd231ps	%ymm1, %ymm4, %ymm0
 	vfmadd231ps	%ymm0, %ymm4, %ymm2
-	vmovaps	64(%rsp), %ymm0
-	vsubps	32(%rsi,%r14,4), %ymm0, %ymm0
-	vmovaps	96(%rsp), %ymm1
-	vfmadd132ps	128(%rsp), %ymm1, %ymm0
+	vmovaps	96(%rsp), %ymm0
+	vsubps	32(%rdi,%r15,4), %ymm0, %ymm0
+	vmovaps	128(%rsp), %ymm1
+	vfmadd132ps	160(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI128_0)(%rip), %ymm1
+	vbroadcastss	L(CPI130_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm7, %ymm0
 	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vpermps	224(%rsp), %ymm0, %ymm3
-	vpermps	192(%rsp), %ymm0, %ymm4
+	vpermps	288(%rsp), %ymm0, %ymm3
+	vpermps	256(%rsp), %ymm0, %ymm4
 	vpslld	$28, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vpermps	320(%rsp), %ymm0, %ymm4
-	vpermps	256(%rsp), %ymm0, %ymm6
+	vpermps	224(%rsp), %ymm0, %ymm4
+	vpermps	320(%rsp), %ymm0, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
 	vsubps	%ymm0, %ymm15, %ymm6
 	vfmadd231ps	%ymm1, %ymm7, %ymm6
 	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	vpermps	288(%rsp), %ymm0, %ymm1
-	vpermps	448(%rsp), %ymm0, %ymm3
+	vpermps	352(%rsp), %ymm0, %ymm1
+	vpermps	480(%rsp), %ymm0, %ymm3
 	vblendvps	%ymm5, %ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
-	vpermps	416(%rsp), %ymm0, %ymm3
+	vpermps	448(%rsp), %ymm0, %ymm3
 	vpermps	%ymm14, %ymm0, %ymm4
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
@@ -77670,14 +78286,14 @@ L(BB128_44):
 	vpermps	%ymm11, %ymm0, %ymm0
 	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
 	vfmadd231ps	%ymm4, %ymm6, %ymm0
-	vmovups	(%rdx,%r14,4), %ymm1
-	vmovups	32(%rdx,%r14,4), %ymm3
-	vmovups	(%r10,%r14,4), %ymm4
-	vmovups	32(%r10,%r14,4), %ymm5
-	vbroadcastss	L(CPI128_3)(%rip), %ymm6
+	vmovups	(%rdx,%r15,4), %ymm1
+	vmovups	32(%rdx,%r15,4), %ymm3
+	vmovups	(%r8,%r15,4), %ymm4
+	vmovups	32(%r8,%r15,4), %ymm5
+	vbroadcastss	L(CPI130_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm2, %ymm12
 	vcmpltps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI128_4)(%rip), %ymm7
+	vbroadcastss	L(CPI130_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
 	vaddps	%ymm7, %ymm0, %ymm2
@@ -77687,227 +78303,235 @@ L(BB128_44):
 	vblendvps	%ymm13, %ymm3, %ymm5, %ymm2
 	vsubps	%ymm3, %ymm5, %ymm3
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	%ymm1, (%r9,%r14,4)
+	vmovups	%ymm1, (%rbx,%r15,4)
 	vfmadd231ps	%ymm3, %ymm11, %ymm2
-	vmovups	%ymm2, 32(%r9,%r14,4)
-	cmpq	$2, 24(%rbp)
-	jl	L(BB128_50)
-	movl	$1, %r12d
-	je	L(BB128_49)
-	movq	160(%rsp), %r8
-	movq	168(%rsp), %rdx
-	movq	24(%rsp), %rcx
-	movq	32(%rsp), %rbx
-	movq	40(%rsp), %r10
-	movq	48(%rsp), %rsi
+	vmovups	%ymm2, 32(%rbx,%r15,4)
+	cmpq	$2, %r10
+	jl	L(BB130_50)
+	movl	$1, %r13d
+	je	L(BB130_49)
+	movq	208(%rsp), %r14
+	movq	32(%rsp), %r10
+	movq	40(%rsp), %rsi
+	movq	48(%rsp), %rbx
+	movq	56(%rsp), %rdx
+	movq	72(%rsp), %r8
+	movq	200(%rsp), %r9
 	.p2align	4
-L(BB128_47):
-	vmovups	-32(%r8,%r11), %ymm0
-	vmovups	(%r8,%r11), %ymm1
-	vmovups	-32(%rdx,%r11), %ymm2
-	vmovups	(%rdx,%r11), %ymm3
+L(BB130_47):
+	vmovups	-32(%r14,%rcx), %ymm0
+	vmovups	(%r14,%rcx), %ymm1
+	vmovups	-32(%r10,%rcx), %ymm2
+	vmovups	(%r10,%rcx), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rcx,%r11)
+	vmovups	%ymm0, -32(%rsi,%rcx)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rcx,%r11)
-	vmovups	-32(%rbx,%r11), %ymm0
-	vmovups	(%rbx,%r11), %ymm1
-	vmovups	-32(%r10,%r11), %ymm2
-	vmovups	(%r10,%r11), %ymm3
+	vmovups	%ymm2, (%rsi,%rcx)
+	vmovups	-32(%rbx,%rcx), %ymm0
+	vmovups	(%rbx,%rcx), %ymm1
+	vmovups	-32(%rdx,%rcx), %ymm2
+	vmovups	(%rdx,%rcx), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%r11)
+	vmovups	%ymm0, -32(%r8,%rcx)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%r11)
-	addq	%rax, %rsi
-	addq	%r13, %r10
-	addq	%r13, %rbx
-	addq	%rax, %rcx
-	addq	%r13, %rdx
-	addq	%r13, %r8
-	leaq	(%r15,%r12), %r9
-	addq	$2, %r9
-	addq	$2, %r12
-	cmpq	$1, %r9
-	jne	L(BB128_47)
-	testb	$1, 576(%rsp)
-	movq	184(%rsp), %r9
-	movq	176(%rsp), %r8
-	movq	56(%rsp), %r10
-	movq	8(%rsp), %rdx
-	movq	544(%rsp), %rbx
-	jne	L(BB128_49)
-	jmp	L(BB128_50)
-L(BB128_11):
+	vmovups	%ymm2, (%r8,%rcx)
+	addq	%r11, %r8
+	addq	%r12, %rdx
+	addq	%rax, %rbx
+	addq	%r11, %rsi
+	addq	%r12, %r10
+	addq	%rax, %r14
+	leaq	(%r9,%r13), %rdi
+	addq	$2, %rdi
+	addq	$2, %r13
+	cmpq	$1, %rdi
+	jne	L(BB130_47)
+	testb	$1, 608(%rsp)
+	movq	80(%rsp), %r9
+	movq	216(%rsp), %r8
+	movq	88(%rsp), %rdx
+	movq	32(%rbp), %r10
+	movq	16(%rbp), %rbx
+	movq	576(%rsp), %r14
+	jne	L(BB130_49)
+	jmp	L(BB130_50)
+L(BB130_11):
 	testq	%rsi, %rsi
-	jle	L(BB128_28)
-	movq	%rax, %rdi
-	xorl	%ebx, %ebx
-	jmp	L(BB128_13)
-L(BB128_10):
-	movq	32(%rbp), %rsi
-	cmpq	%rsi, %rbx
-	movq	16(%rbp), %rdi
-	movq	%r14, %r9
-	vmovaps	368(%rsp), %xmm2
-	jge	L(BB128_28)
-L(BB128_13):
-	subq	%rbx, %rsi
-	movq	16(%rsp), %rax
-	leaq	(%rax,%rbx,4), %rax
+	jle	L(BB130_28)
+	xorl	%r11d, %r11d
+	jmp	L(BB130_13)
+L(BB130_10):
+	movq	%rsi, %r11
+	movq	40(%rbp), %rsi
+	cmpq	%rsi, %r11
+	movq	24(%rbp), %r13
+	movq	80(%rsp), %r9
+	vmovaps	400(%rsp), %xmm2
+	movq	%r15, %rcx
+	jge	L(BB130_28)
+L(BB130_13):
+	subq	%r11, %rsi
+	movq	24(%rsp), %rax
+	movq	%r11, %rdi
+	leaq	(%rax,%r11,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB128_15)
+	jge	L(BB130_15)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB128_16)
-L(BB128_30):
+	jmp	L(BB130_16)
+L(BB130_30):
 	cmpq	$15, %rsi
-	movq	%rax, %rdi
-	jle	L(BB128_67)
-	vmovaps	%xmm2, 368(%rsp)
+	jle	L(BB130_67)
+	vmovaps	%xmm2, 400(%rsp)
 	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	leaq	-1(%r15), %rax
-	leaq	(,%rdi,8), %r11
-	leaq	32(%r9,%rdi,8), %rcx
-	movq	%rcx, 480(%rsp)
-	leaq	(,%r8,8), %r12
-	leaq	32(%r10,%r8,8), %rcx
-	movq	%rcx, 576(%rsp)
-	leaq	32(%rdx,%r8,8), %rcx
-	movq	%rcx, 48(%rsp)
-	leaq	32(%r9,%rdi,4), %rcx
-	movq	%rcx, 40(%rsp)
-	leaq	32(%r10,%r8,4), %rcx
-	movq	%rcx, 32(%rsp)
-	leaq	(%rdx,%r8,4), %rcx
-	addq	$32, %rcx
-	movq	%rcx, 24(%rsp)
-	movq	%rax, 384(%rsp)
-	andq	$-2, %rax
-	negq	%rax
-	xorl	%r13d, %r13d
-	xorl	%r14d, %r14d
-	jmp	L(BB128_32)
+	vmovaps	%ymm0, 96(%rsp)
+	leaq	-1(%r10), %rsi
+	leaq	(,%r13,8), %rcx
+	leaq	32(%rbx,%r13,8), %rdi
+	movq	%rdi, 512(%rsp)
+	leaq	(,%r9,8), %r11
+	leaq	32(%r8,%r9,8), %rdi
+	movq	%rdi, 608(%rsp)
+	movq	%r13, %rdi
+	leaq	(,%rax,8), %r13
+	leaq	32(%rdx,%rax,8), %r15
+	movq	%r15, 72(%rsp)
+	leaq	32(%rbx,%rdi,4), %rdi
+	movq	%rdi, 56(%rsp)
+	leaq	32(%r8,%r9,4), %rdi
+	movq	%rdi, 48(%rsp)
+	leaq	(%rdx,%rax,4), %rax
+	addq	$32, %rax
+	movq	%rax, 40(%rsp)
+	movq	%rsi, 416(%rsp)
+	andq	$-2, %rsi
+	negq	%rsi
+	movq	%rsi, 32(%rsp)
+	xorl	%r12d, %r12d
+	xorl	%r15d, %r15d
+	jmp	L(BB130_32)
 	.p2align	4
-L(BB128_37):
-	leaq	(%rdx,%r14,4), %rcx
-	leaq	(%r10,%r14,4), %rdx
-	leaq	(%r9,%r14,4), %rsi
-	movq	%r15, %rdi
-	imulq	%r8, %rdi
-	vmovups	(%rcx,%rdi,4), %ymm0
-	vmovups	32(%rcx,%rdi,4), %ymm1
-	vmovups	(%rdx,%rdi,4), %ymm2
-	vmovups	32(%rdx,%rdi,4), %ymm3
+L(BB130_37):
+	leaq	(%rdx,%r15,4), %rbx
+	leaq	(%r8,%r15,4), %rsi
 	movq	16(%rbp), %rdi
-	movq	8(%rsp), %rdx
+	leaq	(%rdi,%r15,4), %rdi
+	movq	%rax, %r10
+	imulq	64(%rsp), %r10
+	vmovups	(%rbx,%r10,4), %ymm0
+	vmovups	32(%rbx,%r10,4), %ymm1
+	movq	16(%rbp), %rbx
+	movq	%rax, %r10
+	imulq	%r9, %r10
+	vmovups	(%rsi,%r10,4), %ymm2
+	vmovups	32(%rsi,%r10,4), %ymm3
+	movq	32(%rbp), %r10
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	imulq	%rdi, %r15
-	vmovups	%ymm0, (%rsi,%r15,4)
-	vmovups	%ymm2, 32(%rsi,%r15,4)
-L(BB128_38):
-	addq	$16, %r14
-	addq	$64, %r13
-	cmpq	%rbx, %r14
-	movq	24(%rbp), %r15
-	jge	L(BB128_39)
-L(BB128_32):
-	movq	16(%rsp), %rsi
-	vmovaps	64(%rsp), %ymm0
-	vsubps	(%rsi,%r14,4), %ymm0, %ymm0
-	vmovaps	96(%rsp), %ymm1
-	vfmadd132ps	128(%rsp), %ymm1, %ymm0
+	imulq	24(%rbp), %rax
+	vmovups	%ymm0, (%rdi,%rax,4)
+	vmovups	%ymm2, 32(%rdi,%rax,4)
+L(BB130_38):
+	addq	$16, %r15
+	addq	$64, %r12
+	cmpq	%r14, %r15
+	jge	L(BB130_39)
+L(BB130_32):
+	movq	24(%rsp), %rsi
+	vmovaps	96(%rsp), %ymm0
+	vsubps	(%rsi,%r15,4), %ymm0, %ymm0
+	vmovaps	128(%rsp), %ymm1
+	vfmadd132ps	160(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI128_0)(%rip), %ymm1
+	vbroadcastss	L(CPI130_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI128_2)(%rip), %ymm15
-	vbroadcastss	L(CPI128_1)(%rip), %ymm11
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastss	L(CPI130_2)(%rip), %ymm15
+	vbroadcastss	L(CPI130_1)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm1, %ymm15
-	movq	(%rsp), %rcx
-	vmovups	352(%rcx), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	movq	16(%rsp), %rax
+	vmovups	352(%rax), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm15, %ymm0
-	vmovups	320(%rcx), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vmovups	320(%rax), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
 	vpermps	%ymm1, %ymm15, %ymm3
 	vpslld	$28, %ymm15, %ymm2
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmovups	288(%rcx), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
+	vmovups	288(%rax), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm15, %ymm0
-	vmovups	256(%rcx), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovups	256(%rax), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
 	vpermps	%ymm1, %ymm15, %ymm3
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm5
-	vmovups	224(%rcx), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovups	224(%rax), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
 	vpermps	%ymm0, %ymm15, %ymm3
-	vmovups	192(%rcx), %ymm14
+	vmovups	192(%rax), %ymm14
 	vpermps	%ymm14, %ymm15, %ymm4
 	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
-	vmovups	160(%rcx), %ymm13
+	vmovups	160(%rax), %ymm13
 	vpermps	%ymm13, %ymm15, %ymm0
-	vmovups	128(%rcx), %ymm10
+	vmovups	128(%rax), %ymm10
 	vpermps	%ymm10, %ymm15, %ymm6
 	vblendvps	%ymm2, %ymm0, %ymm6, %ymm1
-	vmovups	64(%rcx), %ymm9
-	vmovups	96(%rcx), %ymm6
+	vmovups	64(%rax), %ymm9
+	vmovups	96(%rax), %ymm6
 	vpermps	%ymm6, %ymm15, %ymm0
 	vpermps	%ymm9, %ymm15, %ymm8
 	vblendvps	%ymm2, %ymm0, %ymm8, %ymm0
-	vmovups	(%rcx), %ymm8
-	vmovups	32(%rcx), %ymm7
+	vmovups	(%rax), %ymm8
+	vmovups	32(%rax), %ymm7
 	vpermps	%ymm7, %ymm15, %ymm4
 	vpermps	%ymm8, %ymm15, %ymm12
 	vblendvps	%ymm2, %ymm4, %ymm12, %ymm2
 	vsubps	%ymm15, %ymm11, %ymm4
-	vbroadcastss	L(CPI128_2)(%rip), %ymm12
-	vfmadd231ps	448(%rsp), %ymm12, %ymm4
-	vfmadd231ps	416(%rsp), %ymm4, %ymm5
+	vbroadcastss	L(CPI130_2)(%rip), %ymm12
+	vfmadd231ps	480(%rsp), %ymm12, %ymm4
+	vfmadd231ps	448(%rsp), %ymm4, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
 	vfmadd231ps	%ymm3, %ymm4, %ymm1
 	vfmadd231ps	%ymm1, %ymm4, %ymm0
-	vmovaps	64(%rsp), %ymm1
-	vsubps	32(%rsi,%r14,4), %ymm1, %ymm1
-	vmovaps	96(%rsp), %ymm3
-	vfmadd132ps	128(%rsp), %ymm3, %ymm1
+	vmovaps	96(%rsp), %ymm1
+	vsubps	32(%rsi,%r15,4), %ymm1, %ymm1
+	vmovaps	128(%rsp), %ymm3
+	vfmadd132ps	160(%rsp), %ymm3, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI128_0)(%rip), %ymm3
+	vbroadcastss	L(CPI130_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm0, %ymm4, %ymm2
 	vmovaps	%ymm12, %ymm0
 	vfmadd213ps	%ymm11, %ymm1, %ymm0
 	vsubps	%ymm0, %ymm11, %ymm3
 	vfmadd231ps	%ymm1, %ymm12, %ymm3
-	vpermps	224(%rsp), %ymm0, %ymm1
-	vpermps	192(%rsp), %ymm0, %ymm4
+	vpermps	288(%rsp), %ymm0, %ymm1
+	vpermps	256(%rsp), %ymm0, %ymm4
 	vpslld	$28, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm1, %ymm4, %ymm1
-	vpermps	320(%rsp), %ymm0, %ymm4
-	vpermps	288(%rsp), %ymm0, %ymm12
+	vpermps	224(%rsp), %ymm0, %ymm4
+	vpermps	352(%rsp), %ymm0, %ymm12
 	vblendvps	%ymm5, %ymm4, %ymm12, %ymm4
 	vfmadd231ps	%ymm1, %ymm3, %ymm4
-	vpermps	256(%rsp), %ymm0, %ymm1
+	vpermps	320(%rsp), %ymm0, %ymm1
 	vpermps	%ymm14, %ymm0, %ymm12
 	vblendvps	%ymm5, %ymm1, %ymm12, %ymm1
 	vfmadd231ps	%ymm4, %ymm3, %ymm1
@@ -77923,14 +78547,14 @@ L(BB128_32):
 	vpermps	%ymm8, %ymm0, %ymm0
 	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
-	vmovups	(%rdx,%r14,4), %ymm1
-	vmovups	32(%rdx,%r14,4), %ymm3
-	vmovups	(%r10,%r14,4), %ymm4
-	vmovups	32(%r10,%r14,4), %ymm5
-	vbroadcastss	L(CPI128_3)(%rip), %ymm6
+	vmovups	(%rdx,%r15,4), %ymm1
+	vmovups	32(%rdx,%r15,4), %ymm3
+	vmovups	(%r8,%r15,4), %ymm4
+	vmovups	32(%r8,%r15,4), %ymm5
+	vbroadcastss	L(CPI130_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm2, %ymm12
 	vcmpltps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI128_4)(%rip), %ymm7
+	vbroadcastss	L(CPI130_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
 	vaddps	%ymm7, %ymm0, %ymm2
@@ -77940,123 +78564,125 @@ L(BB128_32):
 	vblendvps	%ymm13, %ymm3, %ymm5, %ymm2
 	vsubps	%ymm3, %ymm5, %ymm3
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	%ymm1, (%r9,%r14,4)
+	vmovups	%ymm1, (%rbx,%r15,4)
 	vfmadd231ps	%ymm3, %ymm11, %ymm2
-	vmovups	%ymm2, 32(%r9,%r14,4)
-	cmpq	$2, %r15
-	jl	L(BB128_38)
-	movl	$1, %r15d
-	je	L(BB128_37)
-	movq	24(%rsp), %r8
-	movq	32(%rsp), %rdx
-	movq	40(%rsp), %rcx
-	movq	48(%rsp), %rbx
-	movq	576(%rsp), %r10
-	movq	480(%rsp), %rsi
+	vmovups	%ymm2, 32(%rbx,%r15,4)
+	cmpq	$2, %r10
+	jl	L(BB130_38)
+	movl	$1, %eax
+	je	L(BB130_37)
+	movq	40(%rsp), %r14
+	movq	48(%rsp), %r10
+	movq	56(%rsp), %rsi
+	movq	72(%rsp), %rbx
+	movq	608(%rsp), %rdx
+	movq	512(%rsp), %r8
+	movq	32(%rsp), %r9
 	.p2align	4
-L(BB128_35):
-	vmovups	-32(%r8,%r13), %ymm0
-	vmovups	(%r8,%r13), %ymm1
-	vmovups	-32(%rdx,%r13), %ymm2
-	vmovups	(%rdx,%r13), %ymm3
+L(BB130_35):
+	vmovups	-32(%r14,%r12), %ymm0
+	vmovups	(%r14,%r12), %ymm1
+	vmovups	-32(%r10,%r12), %ymm2
+	vmovups	(%r10,%r12), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rcx,%r13)
+	vmovups	%ymm0, -32(%rsi,%r12)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rcx,%r13)
-	vmovups	-32(%rbx,%r13), %ymm0
-	vmovups	(%rbx,%r13), %ymm1
-	vmovups	-32(%r10,%r13), %ymm2
-	vmovups	(%r10,%r13), %ymm3
+	vmovups	%ymm2, (%rsi,%r12)
+	vmovups	-32(%rbx,%r12), %ymm0
+	vmovups	(%rbx,%r12), %ymm1
+	vmovups	-32(%rdx,%r12), %ymm2
+	vmovups	(%rdx,%r12), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%r13)
+	vmovups	%ymm0, -32(%r8,%r12)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%r13)
-	addq	%r11, %rsi
-	addq	%r12, %r10
-	addq	%r12, %rbx
-	addq	%r11, %rcx
-	addq	%r12, %rdx
-	addq	%r12, %r8
-	leaq	(%rax,%r15), %r9
-	addq	$2, %r9
-	addq	$2, %r15
-	cmpq	$1, %r9
-	jne	L(BB128_35)
-	testb	$1, 384(%rsp)
-	movq	184(%rsp), %r9
-	movq	176(%rsp), %r8
-	movq	56(%rsp), %r10
-	movq	8(%rsp), %rdx
-	movq	544(%rsp), %rbx
-	jne	L(BB128_37)
-	jmp	L(BB128_38)
-L(BB128_15):
-	leal	-8(%rsi), %ecx
-	vmovd	%ecx, %xmm0
+	vmovups	%ymm2, (%r8,%r12)
+	addq	%rcx, %r8
+	addq	%r11, %rdx
+	addq	%r13, %rbx
+	addq	%rcx, %rsi
+	addq	%r11, %r10
+	addq	%r13, %r14
+	leaq	(%r9,%rax), %rdi
+	addq	$2, %rdi
+	addq	$2, %rax
+	cmpq	$1, %rdi
+	jne	L(BB130_35)
+	testb	$1, 416(%rsp)
+	movq	80(%rsp), %r9
+	movq	216(%rsp), %r8
+	movq	88(%rsp), %rdx
+	movq	32(%rbp), %r10
+	movq	16(%rbp), %rbx
+	movq	576(%rsp), %r14
+	jne	L(BB130_37)
+	jmp	L(BB130_38)
+L(BB130_15):
+	leal	-8(%rsi), %r11d
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB128_16):
-	movq	(%rsp), %rax
+L(BB130_16):
+	movq	16(%rsp), %rax
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm11
-	vmovaps	128(%rsp), %ymm1
-	vmovaps	96(%rsp), %ymm2
+	vmovaps	160(%rsp), %ymm1
+	vmovaps	128(%rsp), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI128_0)(%rip), %ymm1
+	vbroadcastss	L(CPI130_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	64(%rsp), %ymm1
-	vfmadd213ps	224(%rsp), %ymm1, %ymm0
+	vmovaps	96(%rsp), %ymm1
+	vfmadd213ps	288(%rsp), %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI128_1)(%rip), %ymm1
-	vbroadcastss	L(CPI128_2)(%rip), %ymm12
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI130_1)(%rip), %ymm1
+	vbroadcastss	L(CPI130_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
 	vmovups	352(%rax), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	320(%rax), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
+	vmovaps	%ymm1, 128(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm1
 	vpslld	$28, %ymm12, %ymm5
 	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	vmovups	416(%rax), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	384(%rax), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	%ymm1, 352(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm1
 	vblendvps	%ymm5, %ymm0, %ymm1, %ymm9
 	vmovups	288(%rax), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	256(%rax), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
+	vmovaps	%ymm1, 480(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm1
 	vblendvps	%ymm5, %ymm0, %ymm1, %ymm8
 	vmovups	224(%rax), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	192(%rax), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
+	vmovaps	%ymm1, 416(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm3
 	vblendvps	%ymm5, %ymm0, %ymm3, %ymm6
 	vmovups	160(%rax), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm3
 	vmovups	128(%rax), %ymm13
 	vpermps	%ymm13, %ymm12, %ymm4
@@ -78073,39 +78699,39 @@ L(BB128_16):
 	vblendvps	%ymm5, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm11, %ymm1, %ymm1
-	vbroadcastss	L(CPI128_0)(%rip), %ymm11
+	vbroadcastss	L(CPI130_0)(%rip), %ymm11
 	vminps	%ymm1, %ymm11, %ymm1
-	vmovaps	64(%rsp), %ymm5
-	vfmadd213ps	224(%rsp), %ymm5, %ymm1
+	vmovaps	96(%rsp), %ymm5
+	vfmadd213ps	288(%rsp), %ymm5, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vbroadcastss	L(CPI128_1)(%rip), %ymm11
+	vbroadcastss	L(CPI130_1)(%rip), %ymm11
 	vsubps	%ymm12, %ymm11, %ymm15
-	vbroadcastss	L(CPI128_2)(%rip), %ymm5
-	vfmadd231ps	192(%rsp), %ymm5, %ymm15
+	vbroadcastss	L(CPI130_2)(%rip), %ymm5
+	vfmadd231ps	256(%rsp), %ymm5, %ymm15
 	vmovaps	%ymm5, %ymm12
 	vfmadd213ps	%ymm11, %ymm1, %ymm12
 	vsubps	%ymm12, %ymm11, %ymm11
 	vfmadd231ps	%ymm5, %ymm1, %ymm11
-	vfmadd213ps	544(%rsp), %ymm15, %ymm9
+	vfmadd213ps	576(%rsp), %ymm15, %ymm9
 	vfmadd231ps	%ymm9, %ymm15, %ymm8
 	vfmadd231ps	%ymm8, %ymm15, %ymm6
 	vfmadd231ps	%ymm6, %ymm15, %ymm2
 	vfmadd231ps	%ymm2, %ymm15, %ymm0
 	vfmadd231ps	%ymm0, %ymm15, %ymm14
-	vpermps	128(%rsp), %ymm12, %ymm0
-	vpermps	96(%rsp), %ymm12, %ymm1
+	vpermps	160(%rsp), %ymm12, %ymm0
+	vpermps	128(%rsp), %ymm12, %ymm1
 	vpslld	$28, %ymm12, %ymm2
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm1
-	vpermps	320(%rsp), %ymm12, %ymm0
-	vpermps	288(%rsp), %ymm12, %ymm6
+	vpermps	224(%rsp), %ymm12, %ymm0
+	vpermps	352(%rsp), %ymm12, %ymm6
 	vblendvps	%ymm2, %ymm0, %ymm6, %ymm6
-	vpermps	256(%rsp), %ymm12, %ymm0
-	vpermps	448(%rsp), %ymm12, %ymm8
+	vpermps	320(%rsp), %ymm12, %ymm0
+	vpermps	480(%rsp), %ymm12, %ymm8
 	vblendvps	%ymm2, %ymm0, %ymm8, %ymm8
-	vpermps	416(%rsp), %ymm12, %ymm0
-	vpermps	384(%rsp), %ymm12, %ymm9
+	vpermps	448(%rsp), %ymm12, %ymm0
+	vpermps	416(%rsp), %ymm12, %ymm9
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm9
-	vpermps	480(%rsp), %ymm12, %ymm0
+	vpermps	512(%rsp), %ymm12, %ymm0
 	vpermps	%ymm13, %ymm12, %ymm13
 	vblendvps	%ymm2, %ymm0, %ymm13, %ymm13
 	vpermps	%ymm3, %ymm12, %ymm0
@@ -78120,31 +78746,32 @@ L(BB128_16):
 	vfmadd231ps	%ymm9, %ymm11, %ymm13
 	vfmadd231ps	%ymm13, %ymm11, %ymm3
 	vfmadd231ps	%ymm3, %ymm11, %ymm0
-	leaq	(%rdx,%rbx,4), %rax
+	movq	%rdi, %r11
+	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB128_18)
+	jge	L(BB130_18)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm7
-	vmaskmovps	(%r10,%rbx,4), %ymm1, %ymm8
+	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm8
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB128_19)
-L(BB128_18):
-	leal	-8(%rsi), %ecx
-	vmovd	%ecx, %xmm1
+	jmp	L(BB130_19)
+L(BB130_18):
+	leal	-8(%rsi), %r14d
+	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm7
 	vmaskmovps	32(%rax), %ymm1, %ymm6
-	vmovups	(%r10,%rbx,4), %ymm8
-	vmaskmovps	32(%r10,%rbx,4), %ymm1, %ymm10
-L(BB128_19):
-	vbroadcastss	L(CPI128_3)(%rip), %ymm2
+	vmovups	(%r8,%r11,4), %ymm8
+	vmaskmovps	32(%r8,%r11,4), %ymm1, %ymm10
+L(BB130_19):
+	vbroadcastss	L(CPI130_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI128_4)(%rip), %ymm3
+	vbroadcastss	L(CPI130_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm14, %ymm4
 	vaddps	%ymm3, %ymm0, %ymm9
 	vblendvps	%ymm1, %ymm14, %ymm4, %ymm3
@@ -78152,174 +78779,184 @@ L(BB128_19):
 	vblendvps	%ymm1, %ymm7, %ymm8, %ymm0
 	vsubps	%ymm7, %ymm8, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm0
-	leaq	(%r9,%rbx,4), %rax
+	leaq	(%rbx,%r11,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB128_21)
+	jg	L(BB130_21)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
-	cmpq	$2, %r15
-	jge	L(BB128_23)
-	jmp	L(BB128_28)
-L(BB128_21):
+	cmpq	$2, %r10
+	jge	L(BB130_23)
+	jmp	L(BB130_28)
+L(BB130_21):
 	vsubps	%ymm6, %ymm10, %ymm5
 	vblendvps	%ymm2, %ymm6, %ymm10, %ymm6
 	vfmadd231ps	%ymm5, %ymm4, %ymm6
 	vmovups	%ymm0, (%rax)
-	leal	-8(%rsi), %ecx
-	vmovd	%ecx, %xmm0
+	leal	-8(%rsi), %r11d
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%rax)
-	cmpq	$2, %r15
-	jl	L(BB128_28)
-L(BB128_23):
+	cmpq	$2, %r10
+	jl	L(BB130_28)
+L(BB130_23):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	shlq	$2, %rdi
-	leaq	(%rdi,%rbx,4), %rax
-	addq	%rax, %r9
-	decq	%r15
-	shlq	$2, %r8
-	leaq	(%r8,%rbx,4), %rax
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB128_24)
+	shlq	$2, %r13
+	leaq	(,%rdi,4), %rax
+	addq	%r13, %rax
+	addq	%rax, %rbx
+	decq	%r10
+	shlq	$2, %r9
+	leaq	(%r9,%rdi,4), %rax
+	addq	%rax, %r8
+	shlq	$2, %rcx
+	leaq	(%rcx,%rdi,4), %rax
+	addq	%rax, %rdx
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB130_24)
 	.p2align	4
-L(BB128_26):
-	vmaskmovps	32(%rdx,%rax), %ymm5, %ymm6
-	vmaskmovps	32(%r10,%rax), %ymm5, %ymm7
-	vmovups	(%rdx,%rax), %ymm8
-	vmovups	(%r10,%rax), %ymm9
+L(BB130_26):
+	vmaskmovps	32(%rdx), %ymm5, %ymm6
+	vmaskmovps	32(%r8), %ymm5, %ymm7
+	vmovups	(%rdx), %ymm8
+	vmovups	(%r8), %ymm9
 	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
 	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
-	vmovups	%ymm10, (%r9)
-	vmaskmovps	%ymm8, %ymm5, 32(%r9)
-L(BB128_27):
-	addq	%rdi, %r9
-	addq	%r8, %rax
-	decq	%r15
-	je	L(BB128_28)
-L(BB128_24):
+	vmovups	%ymm10, (%rbx)
+	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
+L(BB130_27):
+	addq	%r13, %rbx
+	addq	%r9, %r8
+	addq	%rcx, %rdx
+	decq	%r10
+	je	L(BB130_28)
+L(BB130_24):
 	cmpq	$7, %rsi
-	jg	L(BB128_26)
-	leaq	(%rdx,%rax), %rcx
-	vmaskmovps	(%rcx), %ymm0, %ymm6
-	vmaskmovps	(%r10,%rax), %ymm0, %ymm7
+	jg	L(BB130_26)
+	vmaskmovps	(%rdx), %ymm0, %ymm6
+	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm0, (%r9)
-	jmp	L(BB128_27)
-L(BB128_41):
+	vmaskmovps	%ymm6, %ymm0, (%rbx)
+	jmp	L(BB130_27)
+L(BB130_41):
 	testq	%rsi, %rsi
-	jle	L(BB128_28)
-	xorl	%r14d, %r14d
-	jmp	L(BB128_52)
-L(BB128_51):
-	movq	32(%rbp), %rsi
-	cmpq	%rsi, %r14
-	movq	24(%rbp), %r15
-	vmovaps	368(%rsp), %xmm2
-	jge	L(BB128_28)
-L(BB128_52):
-	subq	%r14, %rsi
-	movq	16(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
+	jle	L(BB130_28)
+	movq	%rax, %r11
+	xorl	%r15d, %r15d
+	jmp	L(BB130_52)
+L(BB130_51):
+	movq	40(%rbp), %rsi
+	cmpq	%rsi, %r15
+	movq	64(%rsp), %r11
+	movq	24(%rbp), %r13
+	vmovaps	400(%rsp), %xmm2
+	jge	L(BB130_28)
+L(BB130_52):
+	subq	%r15, %rsi
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB128_54)
+	jge	L(BB130_54)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB128_55)
-L(BB128_67):
+	jmp	L(BB130_55)
+L(BB130_67):
 	testq	%rsi, %rsi
-	jle	L(BB128_28)
-	xorl	%r14d, %r14d
-	jmp	L(BB128_69)
-L(BB128_39):
-	movq	32(%rbp), %rsi
-	cmpq	%rsi, %r14
-	vmovaps	368(%rsp), %xmm2
-	jge	L(BB128_28)
-L(BB128_69):
-	subq	%r14, %rsi
-	movq	16(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
+	jle	L(BB130_28)
+	movq	%rax, %r11
+	xorl	%r15d, %r15d
+	jmp	L(BB130_69)
+L(BB130_39):
+	movq	40(%rbp), %rsi
+	cmpq	%rsi, %r15
+	movq	64(%rsp), %r11
+	movq	24(%rbp), %r13
+	vmovaps	400(%rsp), %xmm2
+	jge	L(BB130_28)
+L(BB130_69):
+	subq	%r15, %rsi
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB128_71)
+	jge	L(BB130_71)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB128_72)
-L(BB128_54):
+	jmp	L(BB130_72)
+L(BB130_54):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB128_55):
+L(BB130_55):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm7
-	vmovaps	128(%rsp), %ymm1
-	vmovaps	96(%rsp), %ymm2
+	vmovaps	160(%rsp), %ymm1
+	vmovaps	128(%rsp), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
 	vfmadd213ps	%ymm2, %ymm1, %ymm7
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI128_0)(%rip), %ymm1
+	vbroadcastss	L(CPI130_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI128_1)(%rip), %ymm0
-	vbroadcastss	L(CPI128_2)(%rip), %ymm10
+	vmovaps	%ymm1, 96(%rsp)
+	vbroadcastss	L(CPI130_1)(%rip), %ymm0
+	vbroadcastss	L(CPI130_2)(%rip), %ymm10
 	vfmadd213ps	%ymm0, %ymm1, %ymm10
-	movq	(%rsp), %rax
+	movq	16(%rsp), %rax
 	vmovups	352(%rax), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
 	vmovups	320(%rax), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
+	vmovaps	%ymm1, 128(%rsp)
 	vpermps	%ymm1, %ymm10, %ymm1
 	vpslld	$28, %ymm10, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vmovups	416(%rax), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
 	vmovups	384(%rax), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vmovaps	%ymm1, 256(%rsp)
 	vpermps	%ymm1, %ymm10, %ymm1
 	vblendvps	%ymm3, %ymm0, %ymm1, %ymm11
 	vmovups	288(%rax), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
 	vmovups	256(%rax), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	%ymm1, 352(%rsp)
 	vpermps	%ymm1, %ymm10, %ymm1
 	vblendvps	%ymm3, %ymm0, %ymm1, %ymm9
 	vmovups	224(%rax), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
 	vmovups	192(%rax), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
+	vmovaps	%ymm1, 480(%rsp)
 	vpermps	%ymm1, %ymm10, %ymm4
 	vblendvps	%ymm3, %ymm0, %ymm4, %ymm6
 	vmovups	160(%rax), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm4
 	vmovups	128(%rax), %ymm13
 	vpermps	%ymm13, %ymm10, %ymm5
@@ -78336,36 +78973,36 @@ L(BB128_55):
 	vblendvps	%ymm3, %ymm2, %ymm15, %ymm14
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	L(CPI128_0)(%rip), %ymm3
+	vbroadcastss	L(CPI130_0)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI128_1)(%rip), %ymm3
+	vbroadcastss	L(CPI130_1)(%rip), %ymm3
 	vsubps	%ymm10, %ymm3, %ymm15
-	vbroadcastss	L(CPI128_2)(%rip), %ymm10
-	vfmadd231ps	64(%rsp), %ymm10, %ymm15
+	vbroadcastss	L(CPI130_2)(%rip), %ymm10
+	vfmadd231ps	96(%rsp), %ymm10, %ymm15
 	vfmadd213ps	%ymm3, %ymm2, %ymm10
 	vsubps	%ymm10, %ymm3, %ymm7
-	vbroadcastss	L(CPI128_2)(%rip), %ymm3
+	vbroadcastss	L(CPI130_2)(%rip), %ymm3
 	vfmadd231ps	%ymm3, %ymm2, %ymm7
-	vfmadd213ps	384(%rsp), %ymm15, %ymm11
+	vfmadd213ps	416(%rsp), %ymm15, %ymm11
 	vfmadd231ps	%ymm11, %ymm15, %ymm9
 	vfmadd231ps	%ymm9, %ymm15, %ymm6
 	vfmadd231ps	%ymm6, %ymm15, %ymm1
 	vfmadd231ps	%ymm1, %ymm15, %ymm0
 	vfmadd231ps	%ymm0, %ymm15, %ymm14
-	vpermps	128(%rsp), %ymm10, %ymm0
-	vpermps	96(%rsp), %ymm10, %ymm1
+	vpermps	160(%rsp), %ymm10, %ymm0
+	vpermps	128(%rsp), %ymm10, %ymm1
 	vpslld	$28, %ymm10, %ymm2
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm1
-	vpermps	224(%rsp), %ymm10, %ymm0
-	vpermps	192(%rsp), %ymm10, %ymm6
+	vpermps	288(%rsp), %ymm10, %ymm0
+	vpermps	256(%rsp), %ymm10, %ymm6
 	vblendvps	%ymm2, %ymm0, %ymm6, %ymm6
-	vpermps	320(%rsp), %ymm10, %ymm0
-	vpermps	288(%rsp), %ymm10, %ymm9
+	vpermps	224(%rsp), %ymm10, %ymm0
+	vpermps	352(%rsp), %ymm10, %ymm9
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm9
-	vpermps	256(%rsp), %ymm10, %ymm0
-	vpermps	448(%rsp), %ymm10, %ymm11
+	vpermps	320(%rsp), %ymm10, %ymm0
+	vpermps	480(%rsp), %ymm10, %ymm11
 	vblendvps	%ymm2, %ymm0, %ymm11, %ymm11
-	vpermps	416(%rsp), %ymm10, %ymm0
+	vpermps	448(%rsp), %ymm10, %ymm0
 	vpermps	%ymm13, %ymm10, %ymm13
 	vblendvps	%ymm2, %ymm0, %ymm13, %ymm13
 	vpermps	%ymm4, %ymm10, %ymm0
@@ -78380,70 +79017,70 @@ L(BB128_55):
 	vfmadd231ps	%ymm11, %ymm7, %ymm13
 	vfmadd231ps	%ymm13, %ymm7, %ymm4
 	vfmadd231ps	%ymm4, %ymm7, %ymm0
-	leaq	(%rdx,%r14,4), %rax
+	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB128_57)
+	jge	L(BB130_57)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
-	vmaskmovps	(%r10,%r14,4), %ymm1, %ymm7
+	vmaskmovps	(%r8,%r15,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB128_58)
-L(BB128_71):
+	jmp	L(BB130_58)
+L(BB130_71):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB128_72):
+L(BB130_72):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
-	vmovaps	128(%rsp), %ymm2
-	vmovaps	96(%rsp), %ymm3
+	vmovaps	160(%rsp), %ymm2
+	vmovaps	128(%rsp), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm0
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI128_0)(%rip), %ymm2
+	vbroadcastss	L(CPI130_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI128_1)(%rip), %ymm8
-	vbroadcastss	L(CPI128_2)(%rip), %ymm6
+	vbroadcastss	L(CPI130_1)(%rip), %ymm8
+	vbroadcastss	L(CPI130_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
 	vfmadd231ps	%ymm0, %ymm6, %ymm5
-	movq	(%rsp), %rax
+	movq	16(%rsp), %rax
 	vmovups	352(%rax), %ymm14
 	vpermps	%ymm14, %ymm3, %ymm0
 	vmovups	320(%rax), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
+	vmovaps	%ymm1, 96(%rsp)
 	vpermps	%ymm1, %ymm3, %ymm4
 	vpslld	$28, %ymm3, %ymm1
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vmovups	288(%rax), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm3, %ymm0
 	vmovups	256(%rax), %ymm4
-	vmovaps	%ymm4, 192(%rsp)
+	vmovaps	%ymm4, 256(%rsp)
 	vpermps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vmovups	224(%rax), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm3, %ymm0
 	vmovups	192(%rax), %ymm4
-	vmovaps	%ymm4, 288(%rsp)
+	vmovaps	%ymm4, 352(%rsp)
 	vpermps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm11
 	vmovups	160(%rax), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vpermps	%ymm0, %ymm3, %ymm0
 	vmovups	128(%rax), %ymm12
 	vpermps	%ymm12, %ymm3, %ymm4
@@ -78463,17 +79100,17 @@ L(BB128_72):
 	vpermps	%ymm6, %ymm3, %ymm3
 	vblendvps	%ymm1, %ymm2, %ymm3, %ymm15
 	vpermps	%ymm14, %ymm0, %ymm1
-	vpermps	64(%rsp), %ymm0, %ymm2
+	vpermps	96(%rsp), %ymm0, %ymm2
 	vpslld	$28, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vpermps	224(%rsp), %ymm0, %ymm2
-	vpermps	192(%rsp), %ymm0, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vpermps	288(%rsp), %ymm0, %ymm2
+	vpermps	256(%rsp), %ymm0, %ymm1
 	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vpermps	320(%rsp), %ymm0, %ymm2
-	vpermps	288(%rsp), %ymm0, %ymm14
+	vpermps	224(%rsp), %ymm0, %ymm2
+	vpermps	352(%rsp), %ymm0, %ymm14
 	vblendvps	%ymm3, %ymm2, %ymm14, %ymm2
-	vpermps	256(%rsp), %ymm0, %ymm14
+	vpermps	320(%rsp), %ymm0, %ymm14
 	vpermps	%ymm12, %ymm0, %ymm12
 	vblendvps	%ymm3, %ymm14, %ymm12, %ymm12
 	vpermps	%ymm9, %ymm0, %ymm9
@@ -78482,42 +79119,42 @@ L(BB128_72):
 	vpermps	%ymm4, %ymm0, %ymm4
 	vpermps	%ymm6, %ymm0, %ymm0
 	vblendvps	%ymm3, %ymm4, %ymm0, %ymm6
-	vmovaps	96(%rsp), %ymm0
-	vfmadd231ps	128(%rsp), %ymm5, %ymm0
+	vmovaps	128(%rsp), %ymm0
+	vfmadd231ps	160(%rsp), %ymm5, %ymm0
 	vfmadd231ps	%ymm0, %ymm5, %ymm11
 	vfmadd231ps	%ymm11, %ymm5, %ymm7
 	vfmadd231ps	%ymm7, %ymm5, %ymm13
 	vfmadd231ps	%ymm13, %ymm5, %ymm15
-	vfmadd231ps	64(%rsp), %ymm8, %ymm1
+	vfmadd231ps	96(%rsp), %ymm8, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
 	vfmadd231ps	%ymm2, %ymm8, %ymm12
 	vfmadd231ps	%ymm12, %ymm8, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
-	leaq	(%rdx,%r14,4), %rax
+	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB128_74)
+	jge	L(BB130_74)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
-	vmaskmovps	(%r10,%r14,4), %ymm0, %ymm7
+	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB128_75)
-L(BB128_57):
+	jmp	L(BB130_75)
+L(BB130_57):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
-	vmovups	(%r10,%r14,4), %ymm7
-	vmaskmovps	32(%r10,%r14,4), %ymm1, %ymm9
-L(BB128_58):
-	vbroadcastss	L(CPI128_3)(%rip), %ymm2
+	vmovups	(%r8,%r15,4), %ymm7
+	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
+L(BB130_58):
+	vbroadcastss	L(CPI130_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI128_4)(%rip), %ymm4
+	vbroadcastss	L(CPI130_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -78525,30 +79162,30 @@ L(BB128_58):
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
-	leaq	(%r9,%r14,4), %rax
+	leaq	(%rbx,%r15,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB128_60)
+	jg	L(BB130_60)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
-	cmpq	$2, %r15
-	jge	L(BB128_62)
-	jmp	L(BB128_28)
-L(BB128_74):
+	cmpq	$2, %r10
+	jge	L(BB130_62)
+	jmp	L(BB130_28)
+L(BB130_74):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
-	vmovups	(%r10,%r14,4), %ymm7
-	vmaskmovps	32(%r10,%r14,4), %ymm1, %ymm9
-L(BB128_75):
-	vbroadcastss	L(CPI128_3)(%rip), %ymm2
+	vmovups	(%r8,%r15,4), %ymm7
+	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
+L(BB130_75):
+	vbroadcastss	L(CPI130_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI128_4)(%rip), %ymm3
+	vbroadcastss	L(CPI130_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -78556,17 +79193,17 @@ L(BB128_75):
 	vblendvps	%ymm1, %ymm5, %ymm7, %ymm6
 	vsubps	%ymm5, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
-	leaq	(%r9,%r14,4), %rax
+	leaq	(%rbx,%r15,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB128_77)
+	jg	L(BB130_77)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
-	cmpq	$2, %r15
-	jge	L(BB128_79)
-	jmp	L(BB128_28)
-L(BB128_60):
+	cmpq	$2, %r10
+	jge	L(BB130_79)
+	jmp	L(BB130_28)
+L(BB130_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -78574,56 +79211,61 @@ L(BB128_60):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-	cmpq	$2, %r15
-	jl	L(BB128_28)
-L(BB128_62):
+	cmpq	$2, %r10
+	jl	L(BB130_28)
+L(BB130_62):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	shlq	$2, %rdi
-	leaq	(%rdi,%r14,4), %rax
-	addq	%rax, %r9
-	decq	%r15
-	shlq	$2, %r8
-	leaq	(%r8,%r14,4), %rax
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB128_63)
+	shlq	$2, %r13
+	leaq	(,%r15,4), %rax
+	addq	%r13, %rax
+	addq	%rax, %rbx
+	decq	%r10
+	shlq	$2, %r9
+	leaq	(%r9,%r15,4), %rax
+	addq	%rax, %r8
+	shlq	$2, %r11
+	leaq	(%r11,%r15,4), %rax
+	addq	%rax, %rdx
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB130_63)
 	.p2align	4
-L(BB128_65):
-	vmaskmovps	32(%rdx,%rax), %ymm5, %ymm6
-	vmaskmovps	32(%r10,%rax), %ymm5, %ymm7
-	vmovups	(%rdx,%rax), %ymm8
-	vmovups	(%r10,%rax), %ymm9
+L(BB130_65):
+	vmaskmovps	32(%rdx), %ymm5, %ymm6
+	vmaskmovps	32(%r8), %ymm5, %ymm7
+	vmovups	(%rdx), %ymm8
+	vmovups	(%r8), %ymm9
 	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
 	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
-	vmovups	%ymm10, (%r9)
-	vmaskmovps	%ymm8, %ymm5, 32(%r9)
-L(BB128_66):
-	addq	%rdi, %r9
-	addq	%r8, %rax
-	decq	%r15
-	je	L(BB128_28)
-L(BB128_63):
+	vmovups	%ymm10, (%rbx)
+	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
+L(BB130_66):
+	addq	%r13, %rbx
+	addq	%r9, %r8
+	addq	%r11, %rdx
+	decq	%r10
+	je	L(BB130_28)
+L(BB130_63):
 	cmpq	$7, %rsi
-	jg	L(BB128_65)
-	leaq	(%rdx,%rax), %rcx
-	vmaskmovps	(%rcx), %ymm0, %ymm6
-	vmaskmovps	(%r10,%rax), %ymm0, %ymm7
+	jg	L(BB130_65)
+	vmaskmovps	(%rdx), %ymm0, %ymm6
+	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm0, (%r9)
-	jmp	L(BB128_66)
-L(BB128_77):
+	vmaskmovps	%ymm6, %ymm0, (%rbx)
+	jmp	L(BB130_66)
+L(BB130_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
@@ -78631,56 +79273,61 @@ L(BB128_77):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
-	cmpq	$2, %r15
-	jl	L(BB128_28)
-L(BB128_79):
+	cmpq	$2, %r10
+	jl	L(BB130_28)
+L(BB130_79):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	shlq	$2, %rdi
-	leaq	(%rdi,%r14,4), %rax
-	addq	%rax, %r9
-	decq	%r15
-	shlq	$2, %r8
-	leaq	(%r8,%r14,4), %rax
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI128_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB128_80)
+	shlq	$2, %r13
+	leaq	(,%r15,4), %rax
+	addq	%r13, %rax
+	addq	%rax, %rbx
+	decq	%r10
+	shlq	$2, %r9
+	leaq	(%r9,%r15,4), %rax
+	addq	%rax, %r8
+	shlq	$2, %r11
+	leaq	(%r11,%r15,4), %rax
+	addq	%rax, %rdx
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB130_80)
 	.p2align	4
-L(BB128_82):
-	vmaskmovps	32(%rdx,%rax), %ymm5, %ymm6
-	vmaskmovps	32(%r10,%rax), %ymm5, %ymm7
-	vmovups	(%rdx,%rax), %ymm8
-	vmovups	(%r10,%rax), %ymm9
+L(BB130_82):
+	vmaskmovps	32(%rdx), %ymm5, %ymm6
+	vmaskmovps	32(%r8), %ymm5, %ymm7
+	vmovups	(%rdx), %ymm8
+	vmovups	(%r8), %ymm9
 	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
 	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
-	vmovups	%ymm10, (%r9)
-	vmaskmovps	%ymm8, %ymm5, 32(%r9)
-L(BB128_83):
-	addq	%rdi, %r9
-	addq	%r8, %rax
-	decq	%r15
-	je	L(BB128_28)
-L(BB128_80):
+	vmovups	%ymm10, (%rbx)
+	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
+L(BB130_83):
+	addq	%r13, %rbx
+	addq	%r9, %r8
+	addq	%r11, %rdx
+	decq	%r10
+	je	L(BB130_28)
+L(BB130_80):
 	cmpq	$7, %rsi
-	jg	L(BB128_82)
-	leaq	(%rdx,%rax), %rcx
-	vmaskmovps	(%rcx), %ymm0, %ymm6
-	vmaskmovps	(%r10,%rax), %ymm0, %ymm7
+	jg	L(BB130_82)
+	vmaskmovps	(%rdx), %ymm0, %ymm6
+	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm0, (%r9)
-	jmp	L(BB128_83)
-L(BB128_28):
+	vmaskmovps	%ymm6, %ymm0, (%rbx)
+	jmp	L(BB130_83)
+L(BB130_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -78690,22 +79337,22 @@ L(BB128_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end128):
-	LITERALS_4(CPI129)
+L(func_end130):
+	LITERALS_4(CPI131)
 	.p2align	2, 0x0
-L(CPI129_0):
+L(CPI131_0):
 	.long	0x3f800000
-L(CPI129_1):
+L(CPI131_1):
 	.long	0x4b400000
-L(CPI129_2):
+L(CPI131_2):
 	.long	0x41700000
-L(CPI129_3):
+L(CPI131_3):
 	.long	0x3f000000
-L(CPI129_4):
+L(CPI131_4):
 	.long	0xbf800000
-	LITERALS_32(CPI129)
+	LITERALS_32(CPI131)
 	.p2align	5, 0x0
-L(CPI129_5):
+L(CPI131_5):
 	.long	0
 	.long	1
 	.long	2
@@ -78727,189 +79374,198 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$640, %rsp
+	subq	$672, %rsp
+	movq	%r8, %r14
 	movq	%rcx, %rbx
-	movq	%rdx, (%rsp)
+	movq	%rdx, 32(%rsp)
 	vmovaps	%xmm0, %xmm7
-	movq	%rsi, 8(%rsp)
-	movq	40(%rbp), %rdx
+	movq	%rsi, 40(%rsp)
+	movq	%rdi, %rcx
+	movq	48(%rbp), %rdx
+	movq	40(%rbp), %r13
 	movq	32(%rbp), %rsi
 	movq	24(%rbp), %r10
-	movq	16(%rbp), %rcx
-	cmpl	$0, 968(%rdi)
-	movq	%r9, 88(%rsp)
-	movq	%r8, 80(%rsp)
-	movq	%rbx, 72(%rsp)
-	je	L(BB129_29)
-	vbroadcastss	960(%rdi), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	964(%rdi), %ymm0
+	movq	16(%rbp), %rdi
+	cmpl	$0, 968(%rcx)
+	movq	%r9, 120(%rsp)
+	movq	%r8, 88(%rsp)
+	movq	%rbx, 112(%rsp)
+	movq	%rcx, 24(%rsp)
+	je	L(BB131_29)
+	vbroadcastss	960(%rcx), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	964(%rcx), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
 	cmpq	$15, %rdx
-	jle	L(BB129_11)
+	jle	L(BB131_11)
 	andq	$-16, %rdx
-	movq	%rdx, 48(%rsp)
-	vmovaps	%xmm1, 368(%rsp)
+	movq	%rdx, 80(%rsp)
+	vmovaps	%xmm1, 400(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vmovaps	%xmm7, 352(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%xmm7, 384(%rsp)
 	vbroadcastss	%xmm7, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	leaq	-1(%rsi), %r12
-	leaq	(,%r10,8), %r13
-	leaq	32(%rcx,%r10,8), %rax
-	movq	%rax, 32(%rsp)
-	leaq	(,%r9,8), %rax
-	leaq	32(%r8,%r9,8), %rdx
-	movq	%rdx, 24(%rsp)
-	leaq	32(%rbx,%r9,8), %rdx
-	movq	%rdx, 16(%rsp)
-	leaq	32(%rcx,%r10,4), %rdx
+	vmovaps	%ymm0, 128(%rsp)
+	leaq	-1(%r13), %r15
+	leaq	(,%rsi,8), %rax
+	leaq	32(%r10,%rsi,8), %rdx
 	movq	%rdx, 64(%rsp)
-	leaq	32(%r8,%r9,4), %rdx
+	leaq	(,%rdi,8), %r11
+	leaq	32(%r9,%rdi,8), %rdx
 	movq	%rdx, 56(%rsp)
-	leaq	(%rbx,%r9,4), %rdx
+	movq	%r14, %rdx
+	leaq	(,%r14,8), %r14
+	leaq	32(%rbx,%rdx,8), %r12
+	movq	%r12, 48(%rsp)
+	leaq	32(%r10,%rsi,4), %rsi
+	movq	%rsi, 104(%rsp)
+	leaq	32(%r9,%rdi,4), %rsi
+	movq	%rsi, 96(%rsp)
+	leaq	(%rbx,%rdx,4), %rdx
 	addq	$32, %rdx
-	movq	%rdx, 536(%rsp)
-	movq	%r12, 40(%rsp)
-	andq	$-2, %r12
-	negq	%r12
-	xorl	%r11d, %r11d
-	xorl	%r14d, %r14d
-	jmp	L(BB129_3)
+	movq	%rdx, 568(%rsp)
+	movq	%r15, 72(%rsp)
+	andq	$-2, %r15
+	negq	%r15
+	movq	%r15, 560(%rsp)
+	xorl	%edi, %edi
+	xorl	%r15d, %r15d
+	movq	560(%rsp), %r8
+	jmp	L(BB131_3)
 	.p2align	4
-L(BB129_8):
-	leaq	(%rbx,%r14,4), %rcx
-	leaq	(%r8,%r14,4), %rdx
-	movq	16(%rbp), %rsi
-	leaq	(%rsi,%r14,4), %rsi
-	movq	%r15, %r10
-	imulq	%r9, %r10
+L(BB131_8):
+	leaq	(%rbx,%r15,4), %rcx
+	leaq	(%r9,%r15,4), %rdx
+	leaq	(%r10,%r15,4), %rsi
+	movq	%r12, %r10
+	imulq	88(%rsp), %r10
 	vmovups	(%rcx,%r10,4), %ymm0
 	vmovups	32(%rcx,%r10,4), %ymm1
-	movq	16(%rbp), %rcx
-	vmovups	(%rdx,%r10,4), %ymm2
-	vmovups	32(%rdx,%r10,4), %ymm3
+	movq	24(%rbp), %r10
+	movq	%r12, %rcx
+	imulq	16(%rbp), %rcx
+	vmovups	(%rdx,%rcx,4), %ymm2
+	vmovups	32(%rdx,%rcx,4), %ymm3
+	movq	24(%rsp), %rcx
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm12, %ymm0
 	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	imulq	24(%rbp), %r15
-	vmovups	%ymm0, (%rsi,%r15,4)
-	vmovups	%ymm2, 32(%rsi,%r15,4)
-	movq	32(%rbp), %rsi
-L(BB129_9):
-	addq	$16, %r14
-	addq	$64, %r11
-	cmpq	48(%rsp), %r14
-	jge	L(BB129_10)
-L(BB129_3):
-	movq	8(%rsp), %r10
-	vmovups	(%r10,%r14,4), %ymm0
-	movq	(%rsp), %rdx
-	vmovaps	96(%rsp), %ymm1
-	vsubps	(%rdx,%r14,4), %ymm1, %ymm1
-	vmovaps	576(%rsp), %ymm15
+	imulq	32(%rbp), %r12
+	vmovups	%ymm0, (%rsi,%r12,4)
+	vmovups	%ymm2, 32(%rsi,%r12,4)
+L(BB131_9):
+	addq	$16, %r15
+	addq	$64, %rdi
+	cmpq	80(%rsp), %r15
+	jge	L(BB131_10)
+L(BB131_3):
+	movq	40(%rsp), %rsi
+	vmovups	(%rsi,%r15,4), %ymm0
+	movq	32(%rsp), %rdx
+	vmovaps	128(%rsp), %ymm1
+	vsubps	(%rdx,%r15,4), %ymm1, %ymm1
+	vmovaps	608(%rsp), %ymm15
 	vmulps	%ymm0, %ymm15, %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI129_0)(%rip), %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	128(%rsp), %ymm1
-	vfmadd213ps	160(%rsp), %ymm1, %ymm0
+	vmovaps	160(%rsp), %ymm1
+	vfmadd213ps	192(%rsp), %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI129_2)(%rip), %ymm9
-	vbroadcastss	L(CPI129_1)(%rip), %ymm0
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastss	L(CPI131_2)(%rip), %ymm9
+	vbroadcastss	L(CPI131_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm9
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovups	352(%rcx), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
 	vpermps	%ymm0, %ymm9, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovups	320(%rcx), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
 	vpermps	%ymm1, %ymm9, %ymm1
 	vpslld	$28, %ymm9, %ymm2
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
+	vmovups	416(%rcx), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm9, %ymm0
-	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vmovups	384(%rcx), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
 	vpermps	%ymm1, %ymm9, %ymm1
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm8
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovups	288(%rcx), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
 	vpermps	%ymm0, %ymm9, %ymm0
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
+	vmovups	256(%rcx), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
 	vpermps	%ymm1, %ymm9, %ymm1
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm7
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovups	224(%rcx), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
 	vpermps	%ymm0, %ymm9, %ymm0
-	vmovups	192(%rdi), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
+	vmovups	192(%rcx), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
 	vpermps	%ymm1, %ymm9, %ymm4
 	vblendvps	%ymm2, %ymm0, %ymm4, %ymm6
-	vmovups	160(%rdi), %ymm14
+	vmovups	160(%rcx), %ymm14
 	vpermps	%ymm14, %ymm9, %ymm4
-	vmovups	128(%rdi), %ymm13
+	vmovups	128(%rcx), %ymm13
 	vpermps	%ymm13, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm4, %ymm5, %ymm3
-	vmovups	64(%rdi), %ymm12
-	vmovups	96(%rdi), %ymm11
+	vmovups	64(%rcx), %ymm12
+	vmovups	96(%rcx), %ymm11
 	vpermps	%ymm11, %ymm9, %ymm4
 	vpermps	%ymm12, %ymm9, %ymm10
 	vblendvps	%ymm2, %ymm4, %ymm10, %ymm1
-	vmovups	32(%r10,%r14,4), %ymm4
-	vmovaps	96(%rsp), %ymm0
-	vsubps	32(%rdx,%r14,4), %ymm0, %ymm10
+	vmovups	32(%rsi,%r15,4), %ymm4
+	vmovaps	128(%rsp), %ymm0
+	vsubps	32(%rdx,%r15,4), %ymm0, %ymm10
 	vmulps	%ymm4, %ymm15, %ymm0
 	vfmadd231ps	%ymm10, %ymm4, %ymm0
-	vmovups	(%rdi), %ymm10
-	vmovups	32(%rdi), %ymm5
+	vmovups	(%rcx), %ymm10
+	vmovups	32(%rcx), %ymm5
 	vpermps	%ymm5, %ymm9, %ymm4
 	vpermps	%ymm10, %ymm9, %ymm15
 	vblendvps	%ymm2, %ymm4, %ymm15, %ymm2
-	vbroadcastss	L(CPI129_1)(%rip), %ymm15
+	vbroadcastss	L(CPI131_1)(%rip), %ymm15
 	vsubps	%ymm9, %ymm15, %ymm4
-	vbroadcastss	L(CPI129_2)(%rip), %ymm9
-	vfmadd231ps	384(%rsp), %ymm9, %ymm4
-	vfmadd213ps	544(%rsp), %ymm4, %ymm8
+	vbroadcastss	L(CPI131_2)(%rip), %ymm9
+	vfmadd231ps	416(%rsp), %ymm9, %ymm4
+	vfmadd213ps	576(%rsp), %ymm4, %ymm8
 	vfmadd231ps	%ymm8, %ymm4, %ymm7
 	vfmadd231ps	%ymm7, %ymm4, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm3
 	vfmadd231ps	%ymm3, %ymm4, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI129_0)(%rip), %ymm3
+	vbroadcastss	L(CPI131_0)(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
-	vmovaps	128(%rsp), %ymm3
-	vfmadd213ps	160(%rsp), %ymm3, %ymm0
+	vmovaps	160(%rsp), %ymm3
+	vfmadd213ps	192(%rsp), %ymm3, %ymm0
 	vsqrtps	%ymm0, %ymm3
 	vfmadd231ps	%ymm1, %ymm4, %ymm2
 	vmovaps	%ymm9, %ymm0
 	vfmadd213ps	%ymm15, %ymm3, %ymm0
-	vpermps	320(%rsp), %ymm0, %ymm1
-	vpermps	288(%rsp), %ymm0, %ymm4
+	vpermps	352(%rsp), %ymm0, %ymm1
+	vpermps	320(%rsp), %ymm0, %ymm4
 	vpslld	$28, %ymm0, %ymm6
 	vblendvps	%ymm6, %ymm1, %ymm4, %ymm1
-	vpermps	256(%rsp), %ymm0, %ymm4
-	vpermps	192(%rsp), %ymm0, %ymm7
+	vpermps	288(%rsp), %ymm0, %ymm4
+	vpermps	224(%rsp), %ymm0, %ymm7
 	vblendvps	%ymm6, %ymm4, %ymm7, %ymm4
 	vsubps	%ymm0, %ymm15, %ymm7
 	vfmadd231ps	%ymm3, %ymm9, %ymm7
 	vfmadd213ps	%ymm1, %ymm7, %ymm4
-	vpermps	224(%rsp), %ymm0, %ymm1
-	vpermps	448(%rsp), %ymm0, %ymm3
+	vpermps	256(%rsp), %ymm0, %ymm1
+	vpermps	480(%rsp), %ymm0, %ymm3
 	vblendvps	%ymm6, %ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm7, %ymm1
-	vpermps	416(%rsp), %ymm0, %ymm3
-	vpermps	480(%rsp), %ymm0, %ymm4
+	vpermps	448(%rsp), %ymm0, %ymm3
+	vpermps	512(%rsp), %ymm0, %ymm4
 	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm1, %ymm7, %ymm3
 	vpermps	%ymm14, %ymm0, %ymm1
@@ -78924,14 +79580,14 @@ L(BB129_3):
 	vpermps	%ymm10, %ymm0, %ymm0
 	vblendvps	%ymm6, %ymm1, %ymm0, %ymm0
 	vfmadd231ps	%ymm4, %ymm7, %ymm0
-	vmovups	(%rbx,%r14,4), %ymm1
-	vmovups	32(%rbx,%r14,4), %ymm3
-	vmovups	(%r8,%r14,4), %ymm4
-	vmovups	32(%r8,%r14,4), %ymm5
-	vbroadcastss	L(CPI129_3)(%rip), %ymm6
+	vmovups	(%rbx,%r15,4), %ymm1
+	vmovups	32(%rbx,%r15,4), %ymm3
+	vmovups	(%r9,%r15,4), %ymm4
+	vmovups	32(%r9,%r15,4), %ymm5
+	vbroadcastss	L(CPI131_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm2, %ymm14
 	vcmpltps	%ymm6, %ymm0, %ymm15
-	vbroadcastss	L(CPI129_4)(%rip), %ymm7
+	vbroadcastss	L(CPI131_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm14, %ymm2, %ymm6, %ymm12
 	vaddps	%ymm7, %ymm0, %ymm2
@@ -78941,201 +79597,205 @@ L(BB129_3):
 	vblendvps	%ymm15, %ymm3, %ymm5, %ymm2
 	vsubps	%ymm3, %ymm5, %ymm3
 	vfmadd231ps	%ymm0, %ymm12, %ymm1
-	vmovups	%ymm1, (%rcx,%r14,4)
+	vmovups	%ymm1, (%r10,%r15,4)
 	vfmadd231ps	%ymm3, %ymm13, %ymm2
-	vmovups	%ymm2, 32(%rcx,%r14,4)
-	cmpq	$2, %rsi
-	jl	L(BB129_9)
-	movl	$1, %r15d
-	je	L(BB129_8)
-	movq	536(%rsp), %r9
-	movq	56(%rsp), %rcx
-	movq	64(%rsp), %r8
-	movq	16(%rsp), %rdx
-	movq	24(%rsp), %r10
-	movq	32(%rsp), %rsi
+	vmovups	%ymm2, 32(%r10,%r15,4)
+	cmpq	$2, %r13
+	jl	L(BB131_9)
+	movl	$1, %r12d
+	je	L(BB131_8)
+	movq	568(%rsp), %rdx
+	movq	96(%rsp), %r10
+	movq	104(%rsp), %rsi
+	movq	48(%rsp), %rbx
+	movq	56(%rsp), %r13
+	movq	64(%rsp), %rcx
 	.p2align	4
-L(BB129_6):
-	vmovups	-32(%r9,%r11), %ymm0
-	vmovups	(%r9,%r11), %ymm1
-	vmovups	-32(%rcx,%r11), %ymm2
-	vmovups	(%rcx,%r11), %ymm3
+L(BB131_6):
+	vmovups	-32(%rdx,%rdi), %ymm0
+	vmovups	(%rdx,%rdi), %ymm1
+	vmovups	-32(%r10,%rdi), %ymm2
+	vmovups	(%r10,%rdi), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vmovups	%ymm0, -32(%r8,%r11)
+	vmovups	%ymm0, -32(%rsi,%rdi)
 	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vmovups	%ymm2, (%r8,%r11)
-	vmovups	-32(%rdx,%r11), %ymm0
-	vmovups	(%rdx,%r11), %ymm1
-	vmovups	-32(%r10,%r11), %ymm2
-	vmovups	(%r10,%r11), %ymm3
+	vmovups	%ymm2, (%rsi,%rdi)
+	vmovups	-32(%rbx,%rdi), %ymm0
+	vmovups	(%rbx,%rdi), %ymm1
+	vmovups	-32(%r13,%rdi), %ymm2
+	vmovups	(%r13,%rdi), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vmovups	%ymm0, -32(%rsi,%r11)
+	vmovups	%ymm0, -32(%rcx,%rdi)
 	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vmovups	%ymm2, (%rsi,%r11)
-	addq	%r13, %rsi
-	addq	%rax, %r10
-	addq	%rax, %rdx
-	addq	%r13, %r8
+	vmovups	%ymm2, (%rcx,%rdi)
 	addq	%rax, %rcx
-	addq	%rax, %r9
-	leaq	(%r12,%r15), %rbx
-	addq	$2, %rbx
-	addq	$2, %r15
-	cmpq	$1, %rbx
-	jne	L(BB129_6)
-	testb	$1, 40(%rsp)
-	movq	88(%rsp), %r9
-	movq	80(%rsp), %r8
-	movq	72(%rsp), %rbx
-	movq	32(%rbp), %rsi
-	movq	16(%rbp), %rcx
-	jne	L(BB129_8)
-	jmp	L(BB129_9)
-L(BB129_29):
-	movq	%rdx, %r14
-	andq	$-16, %r14
-	cmpl	$6, 972(%rdi)
-	movq	%r14, 544(%rsp)
-	jne	L(BB129_30)
+	addq	%r11, %r13
+	addq	%r14, %rbx
+	addq	%rax, %rsi
+	addq	%r11, %r10
+	addq	%r14, %rdx
+	leaq	(%r8,%r12), %r9
+	addq	$2, %r9
+	addq	$2, %r12
+	cmpq	$1, %r9
+	jne	L(BB131_6)
+	testb	$1, 72(%rsp)
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %rbx
+	movq	40(%rbp), %r13
+	movq	24(%rbp), %r10
+	movq	24(%rsp), %rcx
+	jne	L(BB131_8)
+	jmp	L(BB131_9)
+L(BB131_29):
+	movq	%rdx, %r15
+	andq	$-16, %r15
+	cmpl	$6, 972(%rcx)
+	movq	%r15, 576(%rsp)
+	jne	L(BB131_30)
 	cmpq	$15, %rdx
-	jle	L(BB129_41)
-	vmovaps	%xmm1, 368(%rsp)
+	jle	L(BB131_41)
+	vmovaps	%xmm1, 400(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vmovaps	%xmm7, 352(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%xmm7, 384(%rsp)
 	vbroadcastss	%xmm7, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	leaq	-1(%rsi), %rdx
-	leaq	(,%r10,8), %r11
-	leaq	32(%rcx,%r10,8), %rax
-	movq	%rax, 576(%rsp)
-	leaq	(,%r9,8), %r13
-	leaq	32(%r8,%r9,8), %rax
-	movq	%rax, 40(%rsp)
-	leaq	32(%rbx,%r9,8), %rax
-	movq	%rax, 32(%rsp)
-	leaq	32(%rcx,%r10,4), %rax
-	movq	%rax, 24(%rsp)
-	leaq	32(%r8,%r9,4), %rax
-	movq	%rax, 16(%rsp)
-	leaq	(%rbx,%r9,4), %rax
-	addq	$32, %rax
-	movq	%rax, 64(%rsp)
-	movq	%rdx, 48(%rsp)
-	andq	$-2, %rdx
-	negq	%rdx
-	movq	%rdx, 56(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
+	leaq	-1(%r13), %r12
+	leaq	(,%rsi,8), %r11
+	leaq	32(%r10,%rsi,8), %rax
+	movq	%rax, 80(%rsp)
+	movq	%r14, %rdx
+	leaq	(,%rdi,8), %r14
+	leaq	32(%r9,%rdi,8), %rax
+	movq	%rax, 72(%rsp)
+	leaq	(,%rdx,8), %rax
+	leaq	32(%rbx,%rdx,8), %r8
+	movq	%r8, 64(%rsp)
+	leaq	32(%r10,%rsi,4), %rsi
+	movq	%rsi, 56(%rsp)
+	leaq	32(%r9,%rdi,4), %rsi
+	movq	%rsi, 48(%rsp)
+	movq	%rdx, %r8
+	leaq	(%rbx,%rdx,4), %rdx
+	addq	$32, %rdx
+	movq	%rdx, 104(%rsp)
+	movq	%r12, 608(%rsp)
+	andq	$-2, %r12
+	negq	%r12
+	movq	%r12, 96(%rsp)
+	xorl	%r13d, %r13d
 	xorl	%r12d, %r12d
-	xorl	%r15d, %r15d
-	jmp	L(BB129_44)
+	jmp	L(BB131_44)
 	.p2align	4
-L(BB129_49):
-	leaq	(%rbx,%r15,4), %rcx
-	leaq	(%r8,%r15,4), %rdx
-	movq	16(%rbp), %rsi
-	leaq	(%rsi,%r15,4), %rsi
-	movq	%rax, %r10
-	imulq	%r9, %r10
+L(BB131_49):
+	leaq	(%rbx,%r12,4), %rcx
+	leaq	(%r9,%r12,4), %rsi
+	leaq	(%r10,%r12,4), %rdi
+	movq	%rdx, %r10
+	imulq	%r8, %r10
 	vmovups	(%rcx,%r10,4), %ymm0
 	vmovups	32(%rcx,%r10,4), %ymm1
-	movq	16(%rbp), %rcx
-	vmovups	(%rdx,%r10,4), %ymm2
-	vmovups	32(%rdx,%r10,4), %ymm3
+	movq	24(%rbp), %r10
+	movq	%rdx, %rcx
+	imulq	16(%rbp), %rcx
+	vmovups	(%rsi,%rcx,4), %ymm2
+	vmovups	32(%rsi,%rcx,4), %ymm3
+	movq	24(%rsp), %rcx
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	imulq	24(%rbp), %rax
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vmovups	%ymm2, 32(%rsi,%rax,4)
-	movq	32(%rbp), %rsi
-L(BB129_50):
-	addq	$16, %r15
-	addq	$64, %r12
-	cmpq	%r14, %r15
-	jge	L(BB129_51)
-L(BB129_44):
-	movq	8(%rsp), %rdx
-	vmovups	(%rdx,%r15,4), %ymm0
-	movq	(%rsp), %rax
-	vmovaps	128(%rsp), %ymm1
-	vsubps	(%rax,%r15,4), %ymm1, %ymm1
-	vmovaps	480(%rsp), %ymm15
+	imulq	32(%rbp), %rdx
+	vmovups	%ymm0, (%rdi,%rdx,4)
+	vmovups	%ymm2, 32(%rdi,%rdx,4)
+L(BB131_50):
+	addq	$16, %r12
+	addq	$64, %r13
+	cmpq	%r15, %r12
+	jge	L(BB131_51)
+L(BB131_44):
+	movq	40(%rsp), %rsi
+	vmovups	(%rsi,%r12,4), %ymm0
+	movq	32(%rsp), %rdx
+	vmovaps	160(%rsp), %ymm1
+	vsubps	(%rdx,%r12,4), %ymm1, %ymm1
+	vmovaps	512(%rsp), %ymm15
 	vmulps	%ymm0, %ymm15, %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI129_0)(%rip), %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI129_2)(%rip), %ymm13
-	vbroadcastss	L(CPI129_1)(%rip), %ymm0
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastss	L(CPI131_2)(%rip), %ymm13
+	vbroadcastss	L(CPI131_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm13
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovups	352(%rcx), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
 	vpermps	%ymm0, %ymm13, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
+	vmovups	320(%rcx), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
 	vpermps	%ymm1, %ymm13, %ymm1
 	vpslld	$28, %ymm13, %ymm8
 	vblendvps	%ymm8, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
+	vmovups	416(%rcx), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
 	vpermps	%ymm0, %ymm13, %ymm0
-	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
+	vmovups	384(%rcx), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
 	vpermps	%ymm1, %ymm13, %ymm1
 	vblendvps	%ymm8, %ymm0, %ymm1, %ymm9
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovups	288(%rcx), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
 	vpermps	%ymm0, %ymm13, %ymm0
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vmovups	256(%rcx), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
 	vpermps	%ymm1, %ymm13, %ymm1
 	vblendvps	%ymm8, %ymm0, %ymm1, %ymm6
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovups	224(%rcx), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
 	vpermps	%ymm0, %ymm13, %ymm0
-	vmovups	192(%rdi), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
+	vmovups	192(%rcx), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
 	vpermps	%ymm1, %ymm13, %ymm3
 	vblendvps	%ymm8, %ymm0, %ymm3, %ymm5
-	vmovups	160(%rdi), %ymm14
+	vmovups	160(%rcx), %ymm14
 	vpermps	%ymm14, %ymm13, %ymm3
-	vmovups	128(%rdi), %ymm12
+	vmovups	128(%rcx), %ymm12
 	vpermps	%ymm12, %ymm13, %ymm4
 	vblendvps	%ymm8, %ymm3, %ymm4, %ymm2
-	vmovups	64(%rdi), %ymm11
-	vmovups	96(%rdi), %ymm10
+	vmovups	64(%rcx), %ymm11
+	vmovups	96(%rcx), %ymm10
 	vpermps	%ymm10, %ymm13, %ymm3
 	vpermps	%ymm11, %ymm13, %ymm7
 	vblendvps	%ymm8, %ymm3, %ymm7, %ymm1
-	vmovups	32(%rdx,%r15,4), %ymm3
-	vmovaps	128(%rsp), %ymm0
-	vsubps	32(%rax,%r15,4), %ymm0, %ymm7
+	vmovups	32(%rsi,%r12,4), %ymm3
+	vmovaps	160(%rsp), %ymm0
+	vsubps	32(%rdx,%r12,4), %ymm0, %ymm7
 	vmulps	%ymm3, %ymm15, %ymm0
 	vfmadd231ps	%ymm7, %ymm3, %ymm0
-	vmovups	(%rdi), %ymm7
-	vmovups	32(%rdi), %ymm4
+	vmovups	(%rcx), %ymm7
+	vmovups	32(%rcx), %ymm4
 	vpermps	%ymm4, %ymm13, %ymm3
 	vpermps	%ymm7, %ymm13, %ymm15
 	vblendvps	%ymm8, %ymm3, %ymm15, %ymm8
-	vbroadcastss	L(CPI129_1)(%rip), %ymm15
+	vbroadcastss	L(CPI131_1)(%rip), %ymm15
 	vsubps	%ymm13, %ymm15, %ymm3
-	vbroadcastss	L(CPI129_2)(%rip), %ymm13
-	vfmadd231ps	256(%rsp), %ymm13, %ymm3
-	vfmadd213ps	384(%rsp), %ymm3, %ymm9
+	vbroadcastss	L(CPI131_2)(%rip), %ymm13
+	vfmadd231ps	288(%rsp), %ymm13, %ymm3
+	vfmadd213ps	416(%rsp), %ymm3, %ymm9
 	vfmadd231ps	%ymm9, %ymm3, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm2
@@ -79143,26 +79803,26 @@ L(BB129_44):
 	vfmadd231ps	%ymm1, %ymm3, %ymm8
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI129_0)(%rip), %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm13, %ymm0
 	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vpermps	160(%rsp), %ymm0, %ymm2
-	vpermps	96(%rsp), %ymm0, %ymm3
+	vpermps	192(%rsp), %ymm0, %ymm2
+	vpermps	128(%rsp), %ymm0, %ymm3
 	vpslld	$28, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
-	vpermps	320(%rsp), %ymm0, %ymm3
-	vpermps	224(%rsp), %ymm0, %ymm6
+	vpermps	352(%rsp), %ymm0, %ymm3
+	vpermps	256(%rsp), %ymm0, %ymm6
 	vblendvps	%ymm5, %ymm3, %ymm6, %ymm3
 	vsubps	%ymm0, %ymm15, %ymm6
 	vfmadd231ps	%ymm1, %ymm13, %ymm6
 	vfmadd213ps	%ymm2, %ymm6, %ymm3
-	vpermps	288(%rsp), %ymm0, %ymm1
-	vpermps	192(%rsp), %ymm0, %ymm2
+	vpermps	320(%rsp), %ymm0, %ymm1
+	vpermps	224(%rsp), %ymm0, %ymm2
 	vblendvps	%ymm5, %ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
-	vpermps	448(%rsp), %ymm0, %ymm2
-	vpermps	416(%rsp), %ymm0, %ymm3
+	vpermps	480(%rsp), %ymm0, %ymm2
+	vpermps	448(%rsp), %ymm0, %ymm3
 	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
 	vpermps	%ymm14, %ymm0, %ymm1
@@ -79177,14 +79837,14 @@ L(BB129_44):
 	vpermps	%ymm7, %ymm0, %ymm0
 	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
 	vfmadd231ps	%ymm3, %ymm6, %ymm0
-	vmovups	(%rbx,%r15,4), %ymm1
-	vmovups	32(%rbx,%r15,4), %ymm2
-	vmovups	(%r8,%r15,4), %ymm3
-	vmovups	32(%r8,%r15,4), %ymm4
-	vbroadcastss	L(CPI129_3)(%rip), %ymm5
+	vmovups	(%rbx,%r12,4), %ymm1
+	vmovups	32(%rbx,%r12,4), %ymm2
+	vmovups	(%r9,%r12,4), %ymm3
+	vmovups	32(%r9,%r12,4), %ymm4
+	vbroadcastss	L(CPI131_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm8, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI129_4)(%rip), %ymm6
+	vbroadcastss	L(CPI131_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm8, %ymm5
 	vblendvps	%ymm12, %ymm8, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -79194,238 +79854,244 @@ L(BB129_44):
 	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	%ymm1, (%rcx,%r15,4)
+	vmovups	%ymm1, (%r10,%r12,4)
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
-	vmovups	%ymm3, 32(%rcx,%r15,4)
-	cmpq	$2, %rsi
-	jl	L(BB129_50)
-	movl	$1, %eax
-	je	L(BB129_49)
-	movq	64(%rsp), %rcx
-	movq	16(%rsp), %r8
-	movq	24(%rsp), %rdx
-	movq	32(%rsp), %r14
-	movq	40(%rsp), %r10
-	movq	576(%rsp), %rsi
-	movq	56(%rsp), %r9
+	vmovups	%ymm3, 32(%r10,%r12,4)
+	cmpq	$2, 40(%rbp)
+	jl	L(BB131_50)
+	movl	$1, %edx
+	je	L(BB131_49)
+	movq	104(%rsp), %r15
+	movq	48(%rsp), %r10
+	movq	56(%rsp), %rsi
+	movq	64(%rsp), %rbx
+	movq	72(%rsp), %rcx
+	movq	80(%rsp), %r9
+	movq	96(%rsp), %r8
 	.p2align	4
-L(BB129_47):
-	vmovups	-32(%rcx,%r12), %ymm0
-	vmovups	(%rcx,%r12), %ymm1
-	vmovups	-32(%r8,%r12), %ymm2
-	vmovups	(%r8,%r12), %ymm3
+L(BB131_47):
+	vmovups	-32(%r15,%r13), %ymm0
+	vmovups	(%r15,%r13), %ymm1
+	vmovups	-32(%r10,%r13), %ymm2
+	vmovups	(%r10,%r13), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rdx,%r12)
+	vmovups	%ymm0, -32(%rsi,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rdx,%r12)
-	vmovups	-32(%r14,%r12), %ymm0
-	vmovups	(%r14,%r12), %ymm1
-	vmovups	-32(%r10,%r12), %ymm2
-	vmovups	(%r10,%r12), %ymm3
+	vmovups	%ymm2, (%rsi,%r13)
+	vmovups	-32(%rbx,%r13), %ymm0
+	vmovups	(%rbx,%r13), %ymm1
+	vmovups	-32(%rcx,%r13), %ymm2
+	vmovups	(%rcx,%r13), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%r12)
+	vmovups	%ymm0, -32(%r9,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%r12)
+	vmovups	%ymm2, (%r9,%r13)
+	addq	%r11, %r9
+	addq	%r14, %rcx
+	addq	%rax, %rbx
 	addq	%r11, %rsi
-	addq	%r13, %r10
-	addq	%r13, %r14
-	addq	%r11, %rdx
-	addq	%r13, %r8
-	addq	%r13, %rcx
-	leaq	(%r9,%rax), %rbx
-	addq	$2, %rbx
-	addq	$2, %rax
-	cmpq	$1, %rbx
-	jne	L(BB129_47)
-	testb	$1, 48(%rsp)
-	movq	88(%rsp), %r9
-	movq	80(%rsp), %r8
-	movq	72(%rsp), %rbx
-	movq	32(%rbp), %rsi
-	movq	16(%rbp), %rcx
-	movq	544(%rsp), %r14
-	jne	L(BB129_49)
-	jmp	L(BB129_50)
-L(BB129_11):
-	testq	%rdx, %rdx
-	jle	L(BB129_28)
-	xorl	%r14d, %r14d
-	jmp	L(BB129_13)
-L(BB129_10):
-	movq	40(%rbp), %rdx
-	cmpq	%rdx, %r14
+	addq	%r14, %r10
+	addq	%rax, %r15
+	leaq	(%r8,%rdx), %rdi
+	addq	$2, %rdi
+	addq	$2, %rdx
+	cmpq	$1, %rdi
+	jne	L(BB131_47)
+	testb	$1, 608(%rsp)
+	movq	120(%rsp), %r9
+	movq	88(%rsp), %r8
+	movq	112(%rsp), %rbx
 	movq	24(%rbp), %r10
-	vmovaps	368(%rsp), %xmm1
-	vmovaps	352(%rsp), %xmm7
-	jge	L(BB129_28)
-L(BB129_13):
-	subq	%r14, %rdx
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
+	movq	24(%rsp), %rcx
+	movq	576(%rsp), %r15
+	jne	L(BB131_49)
+	jmp	L(BB131_50)
+L(BB131_11):
+	testq	%rdx, %rdx
+	jle	L(BB131_28)
+	xorl	%r15d, %r15d
+	jmp	L(BB131_13)
+L(BB131_10):
+	movq	48(%rbp), %rdx
+	cmpq	%rdx, %r15
+	movq	32(%rbp), %rsi
+	movq	16(%rbp), %rdi
+	vmovaps	400(%rsp), %xmm1
+	vmovaps	384(%rsp), %xmm7
+	movq	88(%rsp), %r14
+	jge	L(BB131_28)
+L(BB131_13):
+	subq	%r15, %rdx
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB129_15)
+	jge	L(BB131_15)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	movq	(%rsp), %rax
-	vmaskmovps	(%rax,%r14,4), %ymm2, %ymm3
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%r15,4), %ymm2, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB129_16)
-L(BB129_30):
+	jmp	L(BB131_16)
+L(BB131_30):
 	cmpq	$15, %rdx
-	jle	L(BB129_67)
-	vmovaps	%xmm1, 368(%rsp)
+	jle	L(BB131_67)
+	vmovaps	%xmm1, 400(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vmovaps	%xmm7, 352(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%xmm7, 384(%rsp)
 	vbroadcastss	%xmm7, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	leaq	-1(%rsi), %rdx
-	leaq	(,%r10,8), %r11
-	leaq	32(%rcx,%r10,8), %rax
-	movq	%rax, 480(%rsp)
-	leaq	(,%r9,8), %r13
-	leaq	32(%r8,%r9,8), %rax
-	movq	%rax, 48(%rsp)
-	leaq	32(%rbx,%r9,8), %rax
-	movq	%rax, 576(%rsp)
-	leaq	32(%rcx,%r10,4), %rax
-	movq	%rax, 40(%rsp)
-	leaq	32(%r8,%r9,4), %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%rbx,%r9,4), %rax
-	addq	$32, %rax
-	movq	%rax, 24(%rsp)
-	movq	%rdx, 384(%rsp)
-	andq	$-2, %rdx
-	negq	%rdx
-	movq	%rdx, 16(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
+	leaq	-1(%r13), %r12
+	leaq	(,%rsi,8), %rax
+	leaq	32(%r10,%rsi,8), %rdx
+	movq	%rdx, 512(%rsp)
+	movq	%r14, %rdx
+	leaq	(,%rdi,8), %r14
+	leaq	32(%r9,%rdi,8), %r8
+	movq	%r8, 608(%rsp)
+	leaq	(,%rdx,8), %r11
+	leaq	32(%rbx,%rdx,8), %r8
+	movq	%r8, 80(%rsp)
+	leaq	32(%r10,%rsi,4), %rsi
+	movq	%rsi, 72(%rsp)
+	leaq	32(%r9,%rdi,4), %rsi
+	movq	%rsi, 64(%rsp)
+	movq	%rdx, %r8
+	leaq	(%rbx,%rdx,4), %rdx
+	addq	$32, %rdx
+	movq	%rdx, 56(%rsp)
+	movq	%r12, 416(%rsp)
+	andq	$-2, %r12
+	negq	%r12
+	movq	%r12, 48(%rsp)
+	xorl	%r13d, %r13d
 	xorl	%r12d, %r12d
-	xorl	%r15d, %r15d
-	jmp	L(BB129_32)
+	jmp	L(BB131_32)
 	.p2align	4
-L(BB129_37):
-	leaq	(%rbx,%r15,4), %rcx
-	leaq	(%r8,%r15,4), %rdx
-	movq	16(%rbp), %rsi
-	leaq	(%rsi,%r15,4), %rsi
-	movq	%rax, %r10
-	imulq	%r9, %r10
+L(BB131_37):
+	leaq	(%rbx,%r12,4), %rcx
+	leaq	(%r9,%r12,4), %rsi
+	leaq	(%r10,%r12,4), %rdi
+	movq	%rdx, %r10
+	imulq	%r8, %r10
 	vmovups	(%rcx,%r10,4), %ymm0
 	vmovups	32(%rcx,%r10,4), %ymm1
-	movq	16(%rbp), %rcx
-	vmovups	(%rdx,%r10,4), %ymm2
-	vmovups	32(%rdx,%r10,4), %ymm3
+	movq	24(%rbp), %r10
+	movq	%rdx, %rcx
+	imulq	16(%rbp), %rcx
+	vmovups	(%rsi,%rcx,4), %ymm2
+	vmovups	32(%rsi,%rcx,4), %ymm3
+	movq	24(%rsp), %rcx
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	imulq	24(%rbp), %rax
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vmovups	%ymm2, 32(%rsi,%rax,4)
-	movq	32(%rbp), %rsi
-L(BB129_38):
-	addq	$16, %r15
-	addq	$64, %r12
-	cmpq	%r14, %r15
-	jge	L(BB129_39)
-L(BB129_32):
-	movq	8(%rsp), %rdx
-	vmovups	(%rdx,%r15,4), %ymm0
-	movq	(%rsp), %rax
-	vmovaps	416(%rsp), %ymm6
-	vsubps	(%rax,%r15,4), %ymm6, %ymm1
-	vmulps	128(%rsp), %ymm0, %ymm2
+	imulq	32(%rbp), %rdx
+	vmovups	%ymm0, (%rdi,%rdx,4)
+	vmovups	%ymm2, 32(%rdi,%rdx,4)
+L(BB131_38):
+	addq	$16, %r12
+	addq	$64, %r13
+	cmpq	%r15, %r12
+	jge	L(BB131_39)
+L(BB131_32):
+	movq	40(%rsp), %rsi
+	vmovups	(%rsi,%r12,4), %ymm0
+	movq	32(%rsp), %rdx
+	vmovaps	448(%rsp), %ymm6
+	vsubps	(%rdx,%r12,4), %ymm6, %ymm1
+	vmulps	160(%rsp), %ymm0, %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI129_0)(%rip), %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI129_2)(%rip), %ymm14
-	vbroadcastss	L(CPI129_1)(%rip), %ymm0
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastss	L(CPI131_2)(%rip), %ymm14
+	vbroadcastss	L(CPI131_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm14
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovups	352(%rcx), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
 	vpermps	%ymm0, %ymm14, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
+	vmovups	320(%rcx), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
 	vpermps	%ymm1, %ymm14, %ymm2
 	vpslld	$28, %ymm14, %ymm11
 	vblendvps	%ymm11, %ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
+	vmovups	288(%rcx), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
 	vpermps	%ymm0, %ymm14, %ymm0
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovups	256(%rcx), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
 	vpermps	%ymm1, %ymm14, %ymm2
 	vblendvps	%ymm11, %ymm0, %ymm2, %ymm5
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovups	224(%rcx), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
 	vpermps	%ymm0, %ymm14, %ymm2
-	vmovups	192(%rdi), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovups	192(%rcx), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm14, %ymm3
 	vblendvps	%ymm11, %ymm2, %ymm3, %ymm4
-	vmovups	160(%rdi), %ymm15
+	vmovups	160(%rcx), %ymm15
 	vpermps	%ymm15, %ymm14, %ymm2
-	vmovups	128(%rdi), %ymm12
+	vmovups	128(%rcx), %ymm12
 	vpermps	%ymm12, %ymm14, %ymm3
 	vblendvps	%ymm11, %ymm2, %ymm3, %ymm3
-	vmovups	64(%rdi), %ymm10
-	vmovups	96(%rdi), %ymm7
+	vmovups	64(%rcx), %ymm10
+	vmovups	96(%rcx), %ymm7
 	vpermps	%ymm7, %ymm14, %ymm0
 	vpermps	%ymm10, %ymm14, %ymm9
 	vblendvps	%ymm11, %ymm0, %ymm9, %ymm1
-	vmovups	(%rdi), %ymm9
-	vmovups	32(%rdi), %ymm8
+	vmovups	(%rcx), %ymm9
+	vmovups	32(%rcx), %ymm8
 	vpermps	%ymm8, %ymm14, %ymm2
 	vpermps	%ymm9, %ymm14, %ymm13
 	vblendvps	%ymm11, %ymm2, %ymm13, %ymm11
-	vmovups	32(%rdx,%r15,4), %ymm2
-	vsubps	32(%rax,%r15,4), %ymm6, %ymm13
-	vmulps	128(%rsp), %ymm2, %ymm0
+	vmovups	32(%rsi,%r12,4), %ymm2
+	vsubps	32(%rdx,%r12,4), %ymm6, %ymm13
+	vmulps	160(%rsp), %ymm2, %ymm0
 	vfmadd231ps	%ymm13, %ymm2, %ymm0
-	vbroadcastss	L(CPI129_1)(%rip), %ymm6
+	vbroadcastss	L(CPI131_1)(%rip), %ymm6
 	vsubps	%ymm14, %ymm6, %ymm2
-	vbroadcastss	L(CPI129_2)(%rip), %ymm13
-	vfmadd231ps	256(%rsp), %ymm13, %ymm2
-	vfmadd231ps	448(%rsp), %ymm2, %ymm5
+	vbroadcastss	L(CPI131_2)(%rip), %ymm13
+	vfmadd231ps	288(%rsp), %ymm13, %ymm2
+	vfmadd231ps	480(%rsp), %ymm2, %ymm5
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
 	vfmadd231ps	%ymm4, %ymm2, %ymm3
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI129_0)(%rip), %ymm3
+	vbroadcastss	L(CPI131_0)(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
 	vfmadd231ps	%ymm1, %ymm2, %ymm11
 	vmovaps	%ymm13, %ymm1
 	vfmadd213ps	%ymm6, %ymm0, %ymm1
 	vsubps	%ymm1, %ymm6, %ymm2
 	vfmadd231ps	%ymm0, %ymm13, %ymm2
-	vpermps	160(%rsp), %ymm1, %ymm0
-	vpermps	96(%rsp), %ymm1, %ymm3
+	vpermps	192(%rsp), %ymm1, %ymm0
+	vpermps	128(%rsp), %ymm1, %ymm3
 	vpslld	$28, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm0, %ymm3, %ymm0
-	vpermps	320(%rsp), %ymm1, %ymm3
-	vpermps	288(%rsp), %ymm1, %ymm5
+	vpermps	352(%rsp), %ymm1, %ymm3
+	vpermps	320(%rsp), %ymm1, %ymm5
 	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
 	vfmadd231ps	%ymm0, %ymm2, %ymm3
-	vpermps	224(%rsp), %ymm1, %ymm0
-	vpermps	192(%rsp), %ymm1, %ymm5
+	vpermps	256(%rsp), %ymm1, %ymm0
+	vpermps	224(%rsp), %ymm1, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm0
 	vfmadd231ps	%ymm3, %ymm2, %ymm0
 	vpermps	%ymm15, %ymm1, %ymm3
@@ -79440,14 +80106,14 @@ L(BB129_32):
 	vpermps	%ymm9, %ymm1, %ymm1
 	vblendvps	%ymm4, %ymm0, %ymm1, %ymm0
 	vfmadd231ps	%ymm5, %ymm2, %ymm0
-	vmovups	(%rbx,%r15,4), %ymm1
-	vmovups	32(%rbx,%r15,4), %ymm2
-	vmovups	(%r8,%r15,4), %ymm3
-	vmovups	32(%r8,%r15,4), %ymm4
-	vbroadcastss	L(CPI129_3)(%rip), %ymm5
+	vmovups	(%rbx,%r12,4), %ymm1
+	vmovups	32(%rbx,%r12,4), %ymm2
+	vmovups	(%r9,%r12,4), %ymm3
+	vmovups	32(%r9,%r12,4), %ymm4
+	vbroadcastss	L(CPI131_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm11, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI129_4)(%rip), %ymm6
+	vbroadcastss	L(CPI131_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm11, %ymm5
 	vblendvps	%ymm12, %ymm11, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -79457,77 +80123,78 @@ L(BB129_32):
 	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovups	%ymm1, (%rcx,%r15,4)
+	vmovups	%ymm1, (%r10,%r12,4)
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
-	vmovups	%ymm3, 32(%rcx,%r15,4)
-	cmpq	$2, %rsi
-	jl	L(BB129_38)
-	movl	$1, %eax
-	je	L(BB129_37)
-	movq	24(%rsp), %rcx
-	movq	32(%rsp), %r8
-	movq	40(%rsp), %rdx
-	movq	576(%rsp), %r14
-	movq	48(%rsp), %r10
-	movq	480(%rsp), %rsi
-	movq	16(%rsp), %r9
+	vmovups	%ymm3, 32(%r10,%r12,4)
+	cmpq	$2, 40(%rbp)
+	jl	L(BB131_38)
+	movl	$1, %edx
+	je	L(BB131_37)
+	movq	56(%rsp), %r15
+	movq	64(%rsp), %r10
+	movq	72(%rsp), %rsi
+	movq	80(%rsp), %rbx
+	movq	608(%rsp), %rcx
+	movq	512(%rsp), %r9
+	movq	48(%rsp), %r8
 	.p2align	4
-L(BB129_35):
-	vmovups	-32(%rcx,%r12), %ymm0
-	vmovups	(%rcx,%r12), %ymm1
-	vmovups	-32(%r8,%r12), %ymm2
-	vmovups	(%r8,%r12), %ymm3
+L(BB131_35):
+	vmovups	-32(%r15,%r13), %ymm0
+	vmovups	(%r15,%r13), %ymm1
+	vmovups	-32(%r10,%r13), %ymm2
+	vmovups	(%r10,%r13), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rdx,%r12)
+	vmovups	%ymm0, -32(%rsi,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rdx,%r12)
-	vmovups	-32(%r14,%r12), %ymm0
-	vmovups	(%r14,%r12), %ymm1
-	vmovups	-32(%r10,%r12), %ymm2
-	vmovups	(%r10,%r12), %ymm3
+	vmovups	%ymm2, (%rsi,%r13)
+	vmovups	-32(%rbx,%r13), %ymm0
+	vmovups	(%rbx,%r13), %ymm1
+	vmovups	-32(%rcx,%r13), %ymm2
+	vmovups	(%rcx,%r13), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%r12)
+	vmovups	%ymm0, -32(%r9,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%r12)
-	addq	%r11, %rsi
-	addq	%r13, %r10
-	addq	%r13, %r14
-	addq	%r11, %rdx
-	addq	%r13, %r8
-	addq	%r13, %rcx
-	leaq	(%r9,%rax), %rbx
-	addq	$2, %rbx
-	addq	$2, %rax
-	cmpq	$1, %rbx
-	jne	L(BB129_35)
-	testb	$1, 384(%rsp)
-	movq	88(%rsp), %r9
-	movq	80(%rsp), %r8
-	movq	72(%rsp), %rbx
-	movq	32(%rbp), %rsi
-	movq	16(%rbp), %rcx
-	movq	544(%rsp), %r14
-	jne	L(BB129_37)
-	jmp	L(BB129_38)
-L(BB129_15):
+	vmovups	%ymm2, (%r9,%r13)
+	addq	%rax, %r9
+	addq	%r14, %rcx
+	addq	%r11, %rbx
+	addq	%rax, %rsi
+	addq	%r14, %r10
+	addq	%r11, %r15
+	leaq	(%r8,%rdx), %rdi
+	addq	$2, %rdi
+	addq	$2, %rdx
+	cmpq	$1, %rdi
+	jne	L(BB131_35)
+	testb	$1, 416(%rsp)
+	movq	120(%rsp), %r9
+	movq	88(%rsp), %r8
+	movq	112(%rsp), %rbx
+	movq	24(%rbp), %r10
+	movq	24(%rsp), %rcx
+	movq	576(%rsp), %r15
+	jne	L(BB131_37)
+	jmp	L(BB131_38)
+L(BB131_15):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
+	movq	24(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm4
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm4, %ymm2
-	movq	(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm3
-	vmaskmovps	32(%rax,%r14,4), %ymm4, %ymm5
-L(BB129_16):
+	movq	32(%rsp), %r8
+	vmovups	(%r8,%r15,4), %ymm3
+	vmaskmovps	32(%r8,%r15,4), %ymm4, %ymm5
+L(BB131_16):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -79538,96 +80205,96 @@ L(BB129_16):
 	vfmadd231ps	%ymm4, %ymm2, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI129_0)(%rip), %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	128(%rsp), %ymm1
-	vfmadd213ps	160(%rsp), %ymm1, %ymm0
+	vmovaps	160(%rsp), %ymm1
+	vfmadd213ps	192(%rsp), %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI129_1)(%rip), %ymm1
-	vbroadcastss	L(CPI129_2)(%rip), %ymm12
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI131_1)(%rip), %ymm1
+	vbroadcastss	L(CPI131_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vmovups	352(%rcx), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
+	vmovups	320(%rcx), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm2
 	vpslld	$28, %ymm12, %ymm4
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
+	vmovups	416(%rcx), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
-	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
+	vmovups	384(%rcx), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm2
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm9
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovups	288(%rcx), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
+	vmovups	256(%rcx), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm2
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm7
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovups	224(%rcx), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
-	vmovups	192(%rdi), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
+	vmovups	192(%rcx), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm3
-	vmovups	160(%rdi), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovups	160(%rcx), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm5
-	vmovups	128(%rdi), %ymm13
+	vmovups	128(%rcx), %ymm13
 	vpermps	%ymm13, %ymm12, %ymm6
 	vblendvps	%ymm4, %ymm5, %ymm6, %ymm2
-	vmovups	64(%rdi), %ymm11
-	vmovups	96(%rdi), %ymm5
+	vmovups	64(%rcx), %ymm11
+	vmovups	96(%rcx), %ymm5
 	vpermps	%ymm5, %ymm12, %ymm6
 	vpermps	%ymm11, %ymm12, %ymm8
 	vblendvps	%ymm4, %ymm6, %ymm8, %ymm0
-	vmovups	(%rdi), %ymm8
-	vmovups	32(%rdi), %ymm6
+	vmovups	(%rcx), %ymm8
+	vmovups	32(%rcx), %ymm6
 	vpermps	%ymm6, %ymm12, %ymm1
 	vpermps	%ymm8, %ymm12, %ymm15
 	vblendvps	%ymm4, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm10, %ymm1, %ymm1
-	vbroadcastss	L(CPI129_0)(%rip), %ymm10
+	vbroadcastss	L(CPI131_0)(%rip), %ymm10
 	vminps	%ymm1, %ymm10, %ymm1
-	vmovaps	128(%rsp), %ymm4
-	vfmadd213ps	160(%rsp), %ymm4, %ymm1
+	vmovaps	160(%rsp), %ymm4
+	vfmadd213ps	192(%rsp), %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm10
-	vbroadcastss	L(CPI129_1)(%rip), %ymm1
+	vbroadcastss	L(CPI131_1)(%rip), %ymm1
 	vsubps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	L(CPI129_2)(%rip), %ymm4
-	vfmadd231ps	288(%rsp), %ymm4, %ymm15
+	vbroadcastss	L(CPI131_2)(%rip), %ymm4
+	vfmadd231ps	320(%rsp), %ymm4, %ymm15
 	vmovaps	%ymm4, %ymm12
 	vfmadd213ps	%ymm1, %ymm10, %ymm12
 	vsubps	%ymm12, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm1
-	vfmadd213ps	544(%rsp), %ymm15, %ymm9
+	vfmadd213ps	576(%rsp), %ymm15, %ymm9
 	vfmadd231ps	%ymm9, %ymm15, %ymm7
 	vfmadd231ps	%ymm7, %ymm15, %ymm3
 	vfmadd231ps	%ymm3, %ymm15, %ymm2
 	vfmadd231ps	%ymm2, %ymm15, %ymm0
 	vfmadd231ps	%ymm0, %ymm15, %ymm14
-	vpermps	96(%rsp), %ymm12, %ymm0
-	vpermps	320(%rsp), %ymm12, %ymm2
+	vpermps	128(%rsp), %ymm12, %ymm0
+	vpermps	352(%rsp), %ymm12, %ymm2
 	vpslld	$28, %ymm12, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm2
-	vpermps	256(%rsp), %ymm12, %ymm0
-	vpermps	224(%rsp), %ymm12, %ymm7
+	vpermps	288(%rsp), %ymm12, %ymm0
+	vpermps	256(%rsp), %ymm12, %ymm7
 	vblendvps	%ymm3, %ymm0, %ymm7, %ymm7
-	vpermps	192(%rsp), %ymm12, %ymm0
-	vpermps	448(%rsp), %ymm12, %ymm9
+	vpermps	224(%rsp), %ymm12, %ymm0
+	vpermps	480(%rsp), %ymm12, %ymm9
 	vblendvps	%ymm3, %ymm0, %ymm9, %ymm9
-	vpermps	416(%rsp), %ymm12, %ymm0
-	vpermps	384(%rsp), %ymm12, %ymm10
+	vpermps	448(%rsp), %ymm12, %ymm0
+	vpermps	416(%rsp), %ymm12, %ymm10
 	vblendvps	%ymm3, %ymm0, %ymm10, %ymm10
-	vpermps	480(%rsp), %ymm12, %ymm0
+	vpermps	512(%rsp), %ymm12, %ymm0
 	vpermps	%ymm13, %ymm12, %ymm13
 	vblendvps	%ymm3, %ymm0, %ymm13, %ymm13
 	vpermps	%ymm5, %ymm12, %ymm0
@@ -79642,33 +80309,31 @@ L(BB129_16):
 	vfmadd231ps	%ymm10, %ymm1, %ymm13
 	vfmadd231ps	%ymm13, %ymm1, %ymm5
 	vfmadd231ps	%ymm5, %ymm1, %ymm0
-	leaq	(%rbx,%r14,4), %rax
+	leaq	(%rbx,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB129_18)
+	jge	L(BB131_18)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
-	vmaskmovps	(%r8,%r14,4), %ymm1, %ymm7
+	vmaskmovps	(%r9,%r15,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	movq	16(%rbp), %rcx
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB129_19)
-L(BB129_18):
+	jmp	L(BB131_19)
+L(BB131_18):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
-	vmovups	(%r8,%r14,4), %ymm7
-	vmaskmovps	32(%r8,%r14,4), %ymm1, %ymm10
-	movq	16(%rbp), %rcx
-L(BB129_19):
-	vbroadcastss	L(CPI129_3)(%rip), %ymm2
+	vmovups	(%r9,%r15,4), %ymm7
+	vmaskmovps	32(%r9,%r15,4), %ymm1, %ymm10
+L(BB131_19):
+	vbroadcastss	L(CPI131_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI129_4)(%rip), %ymm3
+	vbroadcastss	L(CPI131_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm14, %ymm8
 	vaddps	%ymm3, %ymm0, %ymm9
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -79676,141 +80341,149 @@ L(BB129_19):
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
-	leaq	(%rcx,%r14,4), %rax
+	leaq	(%r10,%r15,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB129_21)
+	jg	L(BB131_21)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
-	cmpq	$2, %rsi
-	jge	L(BB129_23)
-	jmp	L(BB129_28)
-L(BB129_21):
+	cmpq	$2, %r13
+	jge	L(BB131_23)
+	jmp	L(BB131_28)
+L(BB131_21):
 	vsubps	%ymm5, %ymm10, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm10, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
 	vmovups	%ymm0, (%rax)
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
-	movq	16(%rbp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-	cmpq	$2, %rsi
-	jl	L(BB129_28)
-L(BB129_23):
+	cmpq	$2, %r13
+	jl	L(BB131_28)
+L(BB131_23):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	shlq	$2, %r10
-	leaq	(%r10,%r14,4), %rax
-	addq	%rax, %rcx
-	decq	%rsi
-	shlq	$2, %r9
-	leaq	(%r9,%r14,4), %rax
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB129_24)
+	shlq	$2, %rsi
+	leaq	(%rsi,%r15,4), %rax
+	addq	%rax, %r10
+	decq	%r13
+	shlq	$2, %rdi
+	leaq	(%rdi,%r15,4), %rax
+	addq	%rax, %r9
+	shlq	$2, %r14
+	leaq	(%r14,%r15,4), %rax
+	addq	%rax, %rbx
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB131_24)
 	.p2align	4
-L(BB129_26):
-	vmaskmovps	32(%rbx,%rax), %ymm5, %ymm6
-	vmaskmovps	32(%r8,%rax), %ymm5, %ymm7
-	vmovups	(%rbx,%rax), %ymm8
-	vmovups	(%r8,%rax), %ymm9
+L(BB131_26):
+	vmaskmovps	32(%rbx), %ymm5, %ymm6
+	vmaskmovps	32(%r9), %ymm5, %ymm7
+	vmovups	(%rbx), %ymm8
+	vmovups	(%r9), %ymm9
 	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
 	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
-	vmovups	%ymm10, (%rcx)
-	vmaskmovps	%ymm8, %ymm5, 32(%rcx)
-L(BB129_27):
-	addq	%r10, %rcx
-	addq	%r9, %rax
-	decq	%rsi
-	je	L(BB129_28)
-L(BB129_24):
+	vmovups	%ymm10, (%r10)
+	vmaskmovps	%ymm8, %ymm5, 32(%r10)
+L(BB131_27):
+	addq	%rsi, %r10
+	addq	%rdi, %r9
+	addq	%r14, %rbx
+	decq	%r13
+	je	L(BB131_28)
+L(BB131_24):
 	cmpq	$7, %rdx
-	jg	L(BB129_26)
-	movq	%rcx, %rdi
-	leaq	(%rbx,%rax), %rcx
-	vmaskmovps	(%rcx), %ymm0, %ymm6
-	movq	%rdi, %rcx
-	vmaskmovps	(%r8,%rax), %ymm0, %ymm7
+	jg	L(BB131_26)
+	vmaskmovps	(%rbx), %ymm0, %ymm6
+	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm0, (%rdi)
-	jmp	L(BB129_27)
-L(BB129_41):
+	vmaskmovps	%ymm6, %ymm0, (%r10)
+	jmp	L(BB131_27)
+L(BB131_41):
 	testq	%rdx, %rdx
-	jle	L(BB129_28)
-	xorl	%r15d, %r15d
-	jmp	L(BB129_52)
-L(BB129_51):
-	movq	40(%rbp), %rdx
-	cmpq	%rdx, %r15
-	movq	24(%rbp), %r10
-	vmovaps	368(%rsp), %xmm1
-	vmovaps	352(%rsp), %xmm7
-	jge	L(BB129_28)
-L(BB129_52):
-	subq	%r15, %rdx
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r15,4), %rax
+	jle	L(BB131_28)
+	xorl	%r12d, %r12d
+	jmp	L(BB131_52)
+L(BB131_51):
+	movq	48(%rbp), %rdx
+	cmpq	%rdx, %r12
+	movq	40(%rbp), %r13
+	movq	32(%rbp), %rsi
+	movq	16(%rbp), %rdi
+	vmovaps	400(%rsp), %xmm1
+	vmovaps	384(%rsp), %xmm7
+	movq	%r8, %r14
+	jge	L(BB131_28)
+L(BB131_52):
+	subq	%r12, %rdx
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB129_54)
+	jge	L(BB131_54)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	movq	(%rsp), %rax
-	vmaskmovps	(%rax,%r15,4), %ymm2, %ymm3
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm2, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB129_55)
-L(BB129_67):
+	jmp	L(BB131_55)
+L(BB131_67):
 	testq	%rdx, %rdx
-	jle	L(BB129_28)
-	xorl	%r15d, %r15d
-	jmp	L(BB129_69)
-L(BB129_39):
-	movq	40(%rbp), %rdx
-	cmpq	%rdx, %r15
-	movq	24(%rbp), %r10
-	vmovaps	368(%rsp), %xmm1
-	vmovaps	352(%rsp), %xmm7
-	jge	L(BB129_28)
-L(BB129_69):
-	subq	%r15, %rdx
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r15,4), %rax
+	jle	L(BB131_28)
+	xorl	%r12d, %r12d
+	jmp	L(BB131_69)
+L(BB131_39):
+	movq	48(%rbp), %rdx
+	cmpq	%rdx, %r12
+	movq	40(%rbp), %r13
+	movq	32(%rbp), %rsi
+	movq	16(%rbp), %rdi
+	vmovaps	400(%rsp), %xmm1
+	vmovaps	384(%rsp), %xmm7
+	movq	%r8, %r14
+	jge	L(BB131_28)
+L(BB131_69):
+	subq	%r12, %rdx
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB129_71)
+	jge	L(BB131_71)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	movq	(%rsp), %rax
-	vmaskmovps	(%rax,%r15,4), %ymm3, %ymm3
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm3, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB129_72)
-L(BB129_54):
+	jmp	L(BB131_72)
+L(BB131_54):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
+	movq	24(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm4
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm4, %ymm2
-	movq	(%rsp), %rax
-	vmovups	(%rax,%r15,4), %ymm3
-	vmaskmovps	32(%rax,%r15,4), %ymm4, %ymm5
-L(BB129_55):
+	movq	32(%rsp), %r8
+	vmovups	(%r8,%r12,4), %ymm3
+	vmaskmovps	32(%r8,%r12,4), %ymm4, %ymm5
+L(BB131_55):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -79821,90 +80494,90 @@ L(BB129_55):
 	vfmadd231ps	%ymm4, %ymm2, %ymm11
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI129_0)(%rip), %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI129_1)(%rip), %ymm1
-	vbroadcastss	L(CPI129_2)(%rip), %ymm10
-	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI131_1)(%rip), %ymm1
+	vbroadcastss	L(CPI131_2)(%rip), %ymm10
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
+	vmovups	352(%rcx), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
+	vmovups	320(%rcx), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
 	vpermps	%ymm1, %ymm10, %ymm2
 	vpslld	$28, %ymm10, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
+	vmovups	416(%rcx), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
-	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovups	384(%rcx), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
 	vpermps	%ymm1, %ymm10, %ymm2
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm9
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovups	288(%rcx), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
+	vmovups	256(%rcx), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
 	vpermps	%ymm1, %ymm10, %ymm2
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm7
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovups	224(%rcx), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
-	vmovups	192(%rdi), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
+	vmovups	192(%rcx), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
 	vpermps	%ymm1, %ymm10, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm4
-	vmovups	160(%rdi), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovups	160(%rcx), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm5
-	vmovups	128(%rdi), %ymm13
+	vmovups	128(%rcx), %ymm13
 	vpermps	%ymm13, %ymm10, %ymm6
 	vblendvps	%ymm3, %ymm5, %ymm6, %ymm2
-	vmovups	64(%rdi), %ymm12
-	vmovups	96(%rdi), %ymm5
+	vmovups	64(%rcx), %ymm12
+	vmovups	96(%rcx), %ymm5
 	vpermps	%ymm5, %ymm10, %ymm6
 	vpermps	%ymm12, %ymm10, %ymm8
 	vblendvps	%ymm3, %ymm6, %ymm8, %ymm0
-	vmovups	(%rdi), %ymm8
-	vmovups	32(%rdi), %ymm6
+	vmovups	(%rcx), %ymm8
+	vmovups	32(%rcx), %ymm6
 	vpermps	%ymm6, %ymm10, %ymm1
 	vpermps	%ymm8, %ymm10, %ymm15
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm11, %ymm1, %ymm1
-	vbroadcastss	L(CPI129_0)(%rip), %ymm3
+	vbroadcastss	L(CPI131_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm11
-	vbroadcastss	L(CPI129_1)(%rip), %ymm1
+	vbroadcastss	L(CPI131_1)(%rip), %ymm1
 	vsubps	%ymm10, %ymm1, %ymm15
-	vbroadcastss	L(CPI129_2)(%rip), %ymm3
-	vfmadd231ps	96(%rsp), %ymm3, %ymm15
+	vbroadcastss	L(CPI131_2)(%rip), %ymm3
+	vfmadd231ps	128(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm1, %ymm11, %ymm10
 	vsubps	%ymm10, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm11, %ymm1
-	vfmadd213ps	384(%rsp), %ymm15, %ymm9
+	vfmadd213ps	416(%rsp), %ymm15, %ymm9
 	vfmadd231ps	%ymm9, %ymm15, %ymm7
 	vfmadd231ps	%ymm7, %ymm15, %ymm4
 	vfmadd231ps	%ymm4, %ymm15, %ymm2
 	vfmadd231ps	%ymm2, %ymm15, %ymm0
 	vfmadd231ps	%ymm0, %ymm15, %ymm14
-	vpermps	128(%rsp), %ymm10, %ymm0
-	vpermps	160(%rsp), %ymm10, %ymm2
+	vpermps	160(%rsp), %ymm10, %ymm0
+	vpermps	192(%rsp), %ymm10, %ymm2
 	vpslld	$28, %ymm10, %ymm4
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-	vpermps	320(%rsp), %ymm10, %ymm0
-	vpermps	288(%rsp), %ymm10, %ymm7
+	vpermps	352(%rsp), %ymm10, %ymm0
+	vpermps	320(%rsp), %ymm10, %ymm7
 	vblendvps	%ymm4, %ymm0, %ymm7, %ymm7
-	vpermps	256(%rsp), %ymm10, %ymm0
-	vpermps	224(%rsp), %ymm10, %ymm9
+	vpermps	288(%rsp), %ymm10, %ymm0
+	vpermps	256(%rsp), %ymm10, %ymm9
 	vblendvps	%ymm4, %ymm0, %ymm9, %ymm9
-	vpermps	192(%rsp), %ymm10, %ymm0
-	vpermps	448(%rsp), %ymm10, %ymm11
+	vpermps	224(%rsp), %ymm10, %ymm0
+	vpermps	480(%rsp), %ymm10, %ymm11
 	vblendvps	%ymm4, %ymm0, %ymm11, %ymm11
-	vpermps	416(%rsp), %ymm10, %ymm0
+	vpermps	448(%rsp), %ymm10, %ymm0
 	vpermps	%ymm13, %ymm10, %ymm13
 	vblendvps	%ymm4, %ymm0, %ymm13, %ymm13
 	vpermps	%ymm5, %ymm10, %ymm0
@@ -79919,29 +80592,29 @@ L(BB129_55):
 	vfmadd231ps	%ymm11, %ymm1, %ymm13
 	vfmadd231ps	%ymm13, %ymm1, %ymm5
 	vfmadd231ps	%ymm5, %ymm1, %ymm0
-	leaq	(%rbx,%r15,4), %rax
+	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB129_57)
+	jge	L(BB131_57)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
-	vmaskmovps	(%r8,%r15,4), %ymm1, %ymm7
+	vmaskmovps	(%r9,%r12,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	movq	16(%rbp), %rcx
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB129_58)
-L(BB129_71):
+	jmp	L(BB131_58)
+L(BB131_71):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
+	movq	24(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm6
-	movq	(%rsp), %rax
-	vmovups	(%rax,%r15,4), %ymm3
-	vmaskmovps	32(%rax,%r15,4), %ymm2, %ymm2
-L(BB129_72):
+	movq	32(%rsp), %r8
+	vmovups	(%r8,%r12,4), %ymm3
+	vmaskmovps	32(%r8,%r12,4), %ymm2, %ymm2
+L(BB131_72):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -79953,46 +80626,46 @@ L(BB129_72):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm5, %ymm1, %ymm0
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI129_0)(%rip), %ymm2
+	vbroadcastss	L(CPI131_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI129_1)(%rip), %ymm8
-	vbroadcastss	L(CPI129_2)(%rip), %ymm6
+	vbroadcastss	L(CPI131_1)(%rip), %ymm8
+	vbroadcastss	L(CPI131_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
 	vfmadd231ps	%ymm0, %ymm6, %ymm5
-	vmovups	352(%rdi), %ymm14
+	vmovups	352(%rcx), %ymm14
 	vpermps	%ymm14, %ymm3, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
+	vmovups	320(%rcx), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
 	vpermps	%ymm1, %ymm3, %ymm4
 	vpslld	$28, %ymm3, %ymm1
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
+	vmovups	288(%rcx), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
 	vpermps	%ymm0, %ymm3, %ymm0
-	vmovups	256(%rdi), %ymm4
-	vmovaps	%ymm4, 288(%rsp)
+	vmovups	256(%rcx), %ymm4
+	vmovaps	%ymm4, 320(%rsp)
 	vpermps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
+	vmovups	224(%rcx), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm3, %ymm0
-	vmovups	192(%rdi), %ymm4
-	vmovaps	%ymm4, 224(%rsp)
+	vmovups	192(%rcx), %ymm4
+	vmovaps	%ymm4, 256(%rsp)
 	vpermps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm11
-	vmovups	160(%rdi), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovups	160(%rcx), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm3, %ymm0
-	vmovups	128(%rdi), %ymm12
+	vmovups	128(%rcx), %ymm12
 	vpermps	%ymm12, %ymm3, %ymm4
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm7
-	vmovups	64(%rdi), %ymm10
-	vmovups	96(%rdi), %ymm9
+	vmovups	64(%rcx), %ymm10
+	vmovups	96(%rcx), %ymm9
 	vpermps	%ymm9, %ymm3, %ymm0
 	vpermps	%ymm10, %ymm3, %ymm4
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm13
@@ -80000,23 +80673,23 @@ L(BB129_72):
 	vfmadd213ps	%ymm8, %ymm2, %ymm0
 	vsubps	%ymm0, %ymm8, %ymm8
 	vfmadd231ps	%ymm6, %ymm2, %ymm8
-	vmovups	(%rdi), %ymm6
-	vmovups	32(%rdi), %ymm4
+	vmovups	(%rcx), %ymm6
+	vmovups	32(%rcx), %ymm4
 	vpermps	%ymm4, %ymm3, %ymm2
 	vpermps	%ymm6, %ymm3, %ymm3
 	vblendvps	%ymm1, %ymm2, %ymm3, %ymm15
 	vpermps	%ymm14, %ymm0, %ymm1
-	vpermps	96(%rsp), %ymm0, %ymm2
+	vpermps	128(%rsp), %ymm0, %ymm2
 	vpslld	$28, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vpermps	320(%rsp), %ymm0, %ymm2
-	vpermps	288(%rsp), %ymm0, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vpermps	352(%rsp), %ymm0, %ymm2
+	vpermps	320(%rsp), %ymm0, %ymm1
 	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vpermps	256(%rsp), %ymm0, %ymm2
-	vpermps	224(%rsp), %ymm0, %ymm14
+	vpermps	288(%rsp), %ymm0, %ymm2
+	vpermps	256(%rsp), %ymm0, %ymm14
 	vblendvps	%ymm3, %ymm2, %ymm14, %ymm2
-	vpermps	192(%rsp), %ymm0, %ymm14
+	vpermps	224(%rsp), %ymm0, %ymm14
 	vpermps	%ymm12, %ymm0, %ymm12
 	vblendvps	%ymm3, %ymm14, %ymm12, %ymm12
 	vpermps	%ymm9, %ymm0, %ymm9
@@ -80025,44 +80698,42 @@ L(BB129_72):
 	vpermps	%ymm4, %ymm0, %ymm4
 	vpermps	%ymm6, %ymm0, %ymm0
 	vblendvps	%ymm3, %ymm4, %ymm0, %ymm6
-	vmovaps	160(%rsp), %ymm0
-	vfmadd231ps	128(%rsp), %ymm5, %ymm0
+	vmovaps	192(%rsp), %ymm0
+	vfmadd231ps	160(%rsp), %ymm5, %ymm0
 	vfmadd231ps	%ymm0, %ymm5, %ymm11
 	vfmadd231ps	%ymm11, %ymm5, %ymm7
 	vfmadd231ps	%ymm7, %ymm5, %ymm13
 	vfmadd231ps	%ymm13, %ymm5, %ymm15
-	vfmadd231ps	96(%rsp), %ymm8, %ymm1
+	vfmadd231ps	128(%rsp), %ymm8, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
 	vfmadd231ps	%ymm2, %ymm8, %ymm12
 	vfmadd231ps	%ymm12, %ymm8, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
-	leaq	(%rbx,%r15,4), %rax
+	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB129_74)
+	jge	L(BB131_74)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
-	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm7
+	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
-	movq	16(%rbp), %rcx
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB129_75)
-L(BB129_57):
+	jmp	L(BB131_75)
+L(BB131_57):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
-	vmovups	(%r8,%r15,4), %ymm7
-	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
-	movq	16(%rbp), %rcx
-L(BB129_58):
-	vbroadcastss	L(CPI129_3)(%rip), %ymm2
+	vmovups	(%r9,%r12,4), %ymm7
+	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
+L(BB131_58):
+	vbroadcastss	L(CPI131_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI129_4)(%rip), %ymm4
+	vbroadcastss	L(CPI131_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -80070,31 +80741,30 @@ L(BB129_58):
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
-	leaq	(%rcx,%r15,4), %rax
+	leaq	(%r10,%r12,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB129_60)
+	jg	L(BB131_60)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
-	cmpq	$2, %rsi
-	jge	L(BB129_62)
-	jmp	L(BB129_28)
-L(BB129_74):
+	cmpq	$2, %r13
+	jge	L(BB131_62)
+	jmp	L(BB131_28)
+L(BB131_74):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
-	vmovups	(%r8,%r15,4), %ymm7
-	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
-	movq	16(%rbp), %rcx
-L(BB129_75):
-	vbroadcastss	L(CPI129_3)(%rip), %ymm2
+	vmovups	(%r9,%r12,4), %ymm7
+	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
+L(BB131_75):
+	vbroadcastss	L(CPI131_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI129_4)(%rip), %ymm3
+	vbroadcastss	L(CPI131_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -80102,137 +80772,139 @@ L(BB129_75):
 	vblendvps	%ymm1, %ymm5, %ymm7, %ymm6
 	vsubps	%ymm5, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
-	leaq	(%rcx,%r15,4), %rax
+	leaq	(%r10,%r12,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB129_77)
+	jg	L(BB131_77)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
-	cmpq	$2, %rsi
-	jge	L(BB129_79)
-	jmp	L(BB129_28)
-L(BB129_60):
+	cmpq	$2, %r13
+	jge	L(BB131_79)
+	jmp	L(BB131_28)
+L(BB131_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
 	vmovups	%ymm0, (%rax)
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
-	movq	16(%rbp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-	cmpq	$2, %rsi
-	jl	L(BB129_28)
-L(BB129_62):
+	cmpq	$2, %r13
+	jl	L(BB131_28)
+L(BB131_62):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	shlq	$2, %r10
-	leaq	(%r10,%r15,4), %rax
-	addq	%rax, %rcx
-	decq	%rsi
-	shlq	$2, %r9
-	leaq	(%r9,%r15,4), %rax
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB129_63)
+	shlq	$2, %rsi
+	leaq	(%rsi,%r12,4), %rax
+	addq	%rax, %r10
+	decq	%r13
+	shlq	$2, %rdi
+	leaq	(%rdi,%r12,4), %rax
+	addq	%rax, %r9
+	shlq	$2, %r14
+	leaq	(%r14,%r12,4), %rax
+	addq	%rax, %rbx
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB131_63)
 	.p2align	4
-L(BB129_65):
-	vmaskmovps	32(%rbx,%rax), %ymm5, %ymm6
-	vmaskmovps	32(%r8,%rax), %ymm5, %ymm7
-	vmovups	(%rbx,%rax), %ymm8
-	vmovups	(%r8,%rax), %ymm9
+L(BB131_65):
+	vmaskmovps	32(%rbx), %ymm5, %ymm6
+	vmaskmovps	32(%r9), %ymm5, %ymm7
+	vmovups	(%rbx), %ymm8
+	vmovups	(%r9), %ymm9
 	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
 	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
-	vmovups	%ymm10, (%rcx)
-	vmaskmovps	%ymm8, %ymm5, 32(%rcx)
-L(BB129_66):
-	addq	%r10, %rcx
-	addq	%r9, %rax
-	decq	%rsi
-	je	L(BB129_28)
-L(BB129_63):
+	vmovups	%ymm10, (%r10)
+	vmaskmovps	%ymm8, %ymm5, 32(%r10)
+L(BB131_66):
+	addq	%rsi, %r10
+	addq	%rdi, %r9
+	addq	%r14, %rbx
+	decq	%r13
+	je	L(BB131_28)
+L(BB131_63):
 	cmpq	$7, %rdx
-	jg	L(BB129_65)
-	movq	%rcx, %rdi
-	leaq	(%rbx,%rax), %rcx
-	vmaskmovps	(%rcx), %ymm0, %ymm6
-	movq	%rdi, %rcx
-	vmaskmovps	(%r8,%rax), %ymm0, %ymm7
+	jg	L(BB131_65)
+	vmaskmovps	(%rbx), %ymm0, %ymm6
+	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm0, (%rdi)
-	jmp	L(BB129_66)
-L(BB129_77):
+	vmaskmovps	%ymm6, %ymm0, (%r10)
+	jmp	L(BB131_66)
+L(BB131_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
 	vmovups	%ymm6, (%rax)
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm5
-	movq	16(%rbp), %rcx
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
-	cmpq	$2, %rsi
-	jl	L(BB129_28)
-L(BB129_79):
+	cmpq	$2, %r13
+	jl	L(BB131_28)
+L(BB131_79):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	shlq	$2, %r10
-	leaq	(%r10,%r15,4), %rax
-	addq	%rax, %rcx
-	decq	%rsi
-	shlq	$2, %r9
-	leaq	(%r9,%r15,4), %rax
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI129_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB129_80)
+	shlq	$2, %rsi
+	leaq	(%rsi,%r12,4), %rax
+	addq	%rax, %r10
+	decq	%r13
+	shlq	$2, %rdi
+	leaq	(%rdi,%r12,4), %rax
+	addq	%rax, %r9
+	shlq	$2, %r14
+	leaq	(%r14,%r12,4), %rax
+	addq	%rax, %rbx
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB131_80)
 	.p2align	4
-L(BB129_82):
-	vmaskmovps	32(%rbx,%rax), %ymm5, %ymm6
-	vmaskmovps	32(%r8,%rax), %ymm5, %ymm7
-	vmovups	(%rbx,%rax), %ymm8
-	vmovups	(%r8,%rax), %ymm9
+L(BB131_82):
+	vmaskmovps	32(%rbx), %ymm5, %ymm6
+	vmaskmovps	32(%r9), %ymm5, %ymm7
+	vmovups	(%rbx), %ymm8
+	vmovups	(%r9), %ymm9
 	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
 	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
-	vmovups	%ymm10, (%rcx)
-	vmaskmovps	%ymm8, %ymm5, 32(%rcx)
-L(BB129_83):
-	addq	%r10, %rcx
-	addq	%r9, %rax
-	decq	%rsi
-	je	L(BB129_28)
-L(BB129_80):
+	vmovups	%ymm10, (%r10)
+	vmaskmovps	%ymm8, %ymm5, 32(%r10)
+L(BB131_83):
+	addq	%rsi, %r10
+	addq	%rdi, %r9
+	addq	%r14, %rbx
+	decq	%r13
+	je	L(BB131_28)
+L(BB131_80):
 	cmpq	$7, %rdx
-	jg	L(BB129_82)
-	movq	%rcx, %rdi
-	leaq	(%rbx,%rax), %rcx
-	vmaskmovps	(%rcx), %ymm0, %ymm6
-	movq	%rdi, %rcx
-	vmaskmovps	(%r8,%rax), %ymm0, %ymm7
+	jg	L(BB131_82)
+	vmaskmovps	(%rbx), %ymm0, %ymm6
+	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm0, (%rdi)
-	jmp	L(BB129_83)
-L(BB129_28):
+	vmaskmovps	%ymm6, %ymm0, (%r10)
+	jmp	L(BB131_83)
+L(BB131_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -80242,7 +80914,7 @@ L(BB129_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end129):
+L(func_end131):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

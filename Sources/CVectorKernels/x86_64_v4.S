@@ -44679,137 +44679,96 @@ L(func_end65):
 	.globl	FN(vk_add_f32_x86_64_v4)
 	.p2align	6
 FN(vk_add_f32_x86_64_v4):
-	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
-	setne	%r8b
-	andb	%al, %r8b
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%rdx, %r9
-	andq	$63, %r9
-	je	L(BB66_1)
-	cmpq	$512, %rcx
-	jl	L(BB66_4)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$15, %r9
-	jae	L(BB66_4)
-	movl	$15, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
-	jmp	L(BB66_5)
-L(BB66_4):
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB66_5)
-L(BB66_1):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
-	xorl	%r11d, %r11d
-L(BB66_5):
-	pushq	%rbp
-	pushq	%rbx
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
-	jmp	L(BB66_6)
-	.p2align	4
-L(BB66_18):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB66_19)
-L(BB66_6):
-	testq	%r11, %r11
-	jle	L(BB66_11)
-	leaq	(%rdi,%r9,4), %rbx
-	cmpq	$16, %r11
-	jae	L(BB66_9)
-	shlxl	%r11d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rbx), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm1 {%k1} {z}
-	vaddps	%zmm0, %zmm1, %zmm0
-	vmovups	%zmm0, (%rdx,%r9,4) {%k1}
+	cmpq	$32, %r8
+	jl	L(BB66_3)
+	movabsq	$9223372036854775776, %r9
+	andq	%r8, %r9
+	decq	%r9
+	cmpq	$31, %r9
+	jne	L(BB66_5)
+	xorl	%eax, %eax
+	jmp	L(BB66_8)
+L(BB66_3):
+	testq	%r8, %r8
+	jle	L(BB66_12)
+	xorl	%eax, %eax
 	jmp	L(BB66_10)
+L(BB66_5):
+	movq	%r9, %r10
+	shrq	$5, %r10
+	incq	%r10
+	andq	$-2, %r10
+	xorl	%eax, %eax
 	.p2align	4
+L(BB66_6):
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vaddps	(%rsi,%rax,4), %zmm0, %zmm0
+	vaddps	(%rdx,%rax,4), %zmm0, %zmm0
+	vaddps	64(%rsi,%rax,4), %zmm1, %zmm1
+	vaddps	64(%rdx,%rax,4), %zmm1, %zmm1
+	vmovups	%zmm0, (%rcx,%rax,4)
+	vmovups	%zmm1, 64(%rcx,%rax,4)
+	vmovups	128(%rdi,%rax,4), %zmm0
+	vmovups	192(%rdi,%rax,4), %zmm1
+	vaddps	128(%rsi,%rax,4), %zmm0, %zmm0
+	vaddps	128(%rdx,%rax,4), %zmm0, %zmm0
+	vaddps	192(%rsi,%rax,4), %zmm1, %zmm1
+	vaddps	192(%rdx,%rax,4), %zmm1, %zmm1
+	vmovups	%zmm0, 128(%rcx,%rax,4)
+	vmovups	%zmm1, 192(%rcx,%rax,4)
+	addq	$64, %rax
+	addq	$-2, %r10
+	jne	L(BB66_6)
+	testb	$32, %r9b
+	jne	L(BB66_9)
+L(BB66_8):
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vaddps	(%rsi,%rax,4), %zmm0, %zmm0
+	vaddps	(%rdx,%rax,4), %zmm0, %zmm0
+	vaddps	64(%rsi,%rax,4), %zmm1, %zmm1
+	vaddps	64(%rdx,%rax,4), %zmm1, %zmm1
+	vmovups	%zmm0, (%rcx,%rax,4)
+	vmovups	%zmm1, 64(%rcx,%rax,4)
+	addq	$32, %rax
 L(BB66_9):
-	leal	-16(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%rbx), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm1
-	vmovups	64(%rsi,%r9,4), %zmm2 {%k1} {z}
-	vaddps	(%rbx), %zmm1, %zmm1
-	vaddps	%zmm0, %zmm2, %zmm0
-	vmovups	%zmm1, (%rdx,%r9,4)
-	vmovups	%zmm0, 64(%rdx,%r9,4) {%k1}
+	cmpq	%r8, %rax
+	jge	L(BB66_12)
 L(BB66_10):
-	addq	%r11, %r9
+	subq	%rax, %r8
+	leaq	(%rdi,%rax,4), %rdi
+	cmpq	$15, %r8
+	jg	L(BB66_11)
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vaddps	%zmm0, %zmm1, %zmm0
+	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
+	vaddps	%zmm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
+	vzeroupper
+	retq
 L(BB66_11):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-32, %r11
-	addq	%r9, %r11
-	testb	%r8b, %r8b
-	jne	L(BB66_16)
-	cmpq	$4194304, %rax
-	jl	L(BB66_20)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB66_18)
-L(BB66_14):
-	vmovups	(%rdi,%r9,4), %ymm0
-	vmovups	32(%rdi,%r9,4), %ymm1
-	vmovups	64(%rdi,%r9,4), %ymm2
-	vmovups	96(%rdi,%r9,4), %ymm3
-	vmovups	(%rsi,%r9,4), %ymm4
-	vmovups	64(%rsi,%r9,4), %ymm5
-	vaddps	%ymm4, %ymm0, %ymm0
-	vaddps	%ymm5, %ymm2, %ymm2
-	vaddps	32(%rsi,%r9,4), %ymm1, %ymm1
-	vaddps	96(%rsi,%r9,4), %ymm3, %ymm3
-	vmovups	%ymm0, (%rdx,%r9,4)
-	vmovups	%ymm1, 32(%rdx,%r9,4)
-	vmovups	%ymm2, 64(%rdx,%r9,4)
-	vmovups	%ymm3, 96(%rdx,%r9,4)
-	addq	$32, %r9
-	cmpq	%r11, %r9
-	jl	L(BB66_14)
-	jmp	L(BB66_18)
-	.p2align	4
-L(BB66_15):
-	vmovups	(%rdi,%r9,4), %zmm0
-	vmovups	64(%rdi,%r9,4), %zmm1
-	vaddps	(%rsi,%r9,4), %zmm0, %zmm0
-	vaddps	64(%rsi,%r9,4), %zmm1, %zmm1
-	vmovntps	%zmm0, (%rdx,%r9,4)
-	vmovntps	%zmm1, 64(%rdx,%r9,4)
-	addq	$32, %r9
-L(BB66_16):
-	cmpq	%r11, %r9
-	jl	L(BB66_15)
-	sfence
-	jmp	L(BB66_18)
-	.p2align	4
-L(BB66_20):
-	cmpq	%r11, %r9
-	jge	L(BB66_18)
-	vmovups	(%rdi,%r9,4), %zmm0
-	vmovups	64(%rdi,%r9,4), %zmm1
-	vaddps	(%rsi,%r9,4), %zmm0, %zmm0
-	vaddps	64(%rsi,%r9,4), %zmm1, %zmm1
-	vmovups	%zmm0, (%rdx,%r9,4)
-	vmovups	%zmm1, 64(%rdx,%r9,4)
-	addq	$32, %r9
-	jmp	L(BB66_20)
-L(BB66_19):
-	popq	%rbx
-	popq	%rbp
+	addb	$-16, %r8b
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	64(%rdi), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm1
+	vmovups	64(%rsi,%rax,4), %zmm2 {%k1} {z}
+	vaddps	%zmm0, %zmm2, %zmm0
+	vaddps	(%rdi), %zmm1, %zmm1
+	vmovups	64(%rdx,%rax,4), %zmm2 {%k1} {z}
+	vaddps	%zmm2, %zmm0, %zmm0
+	vaddps	(%rdx,%rax,4), %zmm1, %zmm1
+	vmovups	%zmm1, (%rcx,%rax,4)
+	vmovups	%zmm0, 64(%rcx,%rax,4) {%k1}
+L(BB66_12):
 	vzeroupper
 	retq
 L(func_end66):
@@ -47200,43 +47159,238 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, -80(%rsp)
-	movq	88(%rsp), %r15
-	movq	80(%rsp), %r10
-	movq	72(%rsp), %rax
-	movq	%rax, -24(%rsp)
-	movq	56(%rsp), %r14
-	leal	-1(%rsi), %eax
-	movl	%eax, -92(%rsp)
+	subq	$48, %rsp
+	movq	%r9, -104(%rsp)
+	movq	%rcx, %r11
+	movl	%edx, %r9d
+	movq	144(%rsp), %r14
+	movq	136(%rsp), %rbx
+	movq	128(%rsp), %rax
+	movq	%rax, 40(%rsp)
+	movq	120(%rsp), %rax
+	movq	%rax, -64(%rsp)
+	movq	112(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movl	104(%rsp), %edx
+	leal	-1(%r9), %eax
+	movl	%eax, -112(%rsp)
 	vpbroadcastd	%eax, %zmm0
-	movq	%r15, %r12
-	andq	$-16, %r12
-	cmpl	$12, %esi
+	cmpl	$4, %r9d
+	movq	%r9, -120(%rsp)
+	movq	%r8, -96(%rsp)
+	movq	%rcx, -56(%rsp)
+	jg	L(BB72_64)
+	cmpq	$32, %rsi
 	jg	L(BB72_33)
-	cmpq	$16, %r15
-	jl	L(BB72_7)
-	movq	%r12, -8(%rsp)
+	vmovups	(%rdi), %zmm1
+	vmovups	64(%rdi), %zmm2
+	movslq	%edx, %rdx
+	xorl	%r10d, %r10d
+	cmpl	$2, %r9d
+	setne	%al
+	shlxq	%rax, %rdx, %r13
+	cmovlq	%r10, %r13
+	cmovgeq	%rdx, %r10
+	cmpq	$16, %r14
+	movq	-104(%rsp), %r15
+	movq	%r13, -88(%rsp)
+	movq	%r10, -112(%rsp)
+	jl	L(BB72_18)
+	movq	%r14, %rsi
+	andq	$-16, %rsi
 	movq	%rdx, -48(%rsp)
+	leaq	(,%rdx,4), %rax
+	leaq	(%rax,%rax,2), %rdi
+	movabsq	$9223372036854775806, %rax
+	andq	%rbx, %rax
+	movq	%rax, -80(%rsp)
+	movq	128(%rsp), %rax
+	leaq	(,%rax,8), %rdx
+	movq	120(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rax
+	movq	%rax, 24(%rsp)
+	movq	112(%rsp), %rcx
+	leaq	(,%rcx,8), %rbp
+	leaq	(,%rcx,4), %rax
+	leaq	(%rdi,%rcx,4), %r14
+	addq	%r15, %r14
+	movq	%r14, 16(%rsp)
+	leaq	(%rax,%r13,4), %r14
+	addq	%r15, %r14
+	movq	%r14, 8(%rsp)
+	leaq	(%rax,%r10,4), %rax
+	addq	%r15, %rax
+	movq	%rax, (%rsp)
+	leaq	(%r15,%rcx,4), %rax
+	movq	%rax, -8(%rsp)
 	movq	%rdi, -40(%rsp)
-	movq	%rcx, -32(%rsp)
-	movl	%r9d, -52(%rsp)
-	movslq	%r9d, %rdx
-	leal	-2(%rsi), %eax
-	movl	%eax, -68(%rsp)
-	movl	-92(%rsp), %ebx
-	andl	$3, %ebx
-	movl	%ebx, %eax
+	leaq	(%r15,%rdi), %rax
+	movq	%rax, -16(%rsp)
+	leaq	(%r15,%r13,4), %rax
+	movq	%rax, -24(%rsp)
+	leaq	(%r15,%r10,4), %rax
+	movq	%rax, -32(%rsp)
+	xorl	%r12d, %r12d
+	vbroadcastss	L(CPI72_1)(%rip), %zmm3
+	vbroadcastss	L(CPI72_2)(%rip), %zmm4
+	vpternlogd	$255, %zmm5, %zmm5, %zmm5
+	vpbroadcastd	L(CPI72_3)(%rip), %zmm6
+	vpbroadcastd	L(CPI72_4)(%rip), %zmm7
+	xorl	%ecx, %ecx
+	movq	%rsi, -72(%rsp)
+	jmp	L(BB72_4)
+	.p2align	4
+L(BB72_15):
+	vcmpltps	%zmm4, %zmm9, %k1
+	vsubps	%zmm13, %zmm12, %zmm9
+	vmovaps	%zmm13, %zmm12 {%k1}
+	vfmadd231ps	%zmm9, %zmm8, %zmm12
+	vmovups	%zmm12, (%rdi,%rcx,4)
+L(BB72_16):
+	addq	$16, %rcx
+	addq	$64, %r12
+	cmpq	%rsi, %rcx
+	jge	L(BB72_17)
+L(BB72_4):
+	testq	%rbx, %rbx
+	jle	L(BB72_16)
+	vmovups	(%r11,%rcx,4), %zmm10
+	vpermi2ps	%zmm2, %zmm1, %zmm10
+	vpsubd	%zmm5, %zmm10, %zmm8
+	vpcmpnltd	%zmm8, %zmm0, %k1
+	vmovdqa32	%zmm8, %zmm11 {%k1} {z}
+	vmovups	(%r8,%rcx,4), %zmm9
+	vaddps	%zmm3, %zmm9, %zmm8
+	vcmpltps	%zmm4, %zmm9, %k1
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vpcmpgtd	%zmm10, %zmm6, %k3
+	vpcmpgtd	%zmm11, %zmm6, %k1
+	vpcmpgtd	%zmm10, %zmm7, %k4
+	vpcmpgtd	%zmm11, %zmm7, %k2
+	movq	%r15, %r14
+	movq	120(%rsp), %rdi
+	cmpq	$1, %rbx
+	je	L(BB72_13)
+	movq	%rcx, -128(%rsp)
+	vpcmpgtd	%zmm7, %zmm10, %k5
+	vpcmpgtd	%zmm7, %zmm11, %k6
+	movq	-80(%rsp), %rax
+	movq	-32(%rsp), %r9
+	movq	-24(%rsp), %r10
+	movq	-16(%rsp), %r11
+	movq	-8(%rsp), %rbx
+	movq	(%rsp), %rsi
+	movq	8(%rsp), %rcx
+	movq	16(%rsp), %r13
+	movq	%r15, %r14
+	movq	24(%rsp), %r15
+	jmp	L(BB72_7)
+	.p2align	4
+L(BB72_11):
+	vcmpltps	%zmm4, %zmm9, %k7
+	vsubps	%zmm13, %zmm12, %zmm14
+	vmovaps	%zmm13, %zmm12 {%k7}
+	vfmadd231ps	%zmm14, %zmm8, %zmm12
+	vmovups	%zmm12, (%r15,%r12)
+	addq	%rdx, %rdi
+	addq	%rdx, %r15
+	addq	%rbp, %r14
+	addq	%rbp, %r13
+	addq	%rbp, %rcx
+	addq	%rbp, %rsi
+	addq	%rbp, %rbx
+	addq	%rbp, %r11
+	addq	%rbp, %r10
+	addq	%rbp, %r9
+	addq	$-2, %rax
+	je	L(BB72_12)
+L(BB72_7):
+	vmovups	(%r14,%r12), %zmm14
+	vmovups	(%r9,%r12), %zmm15
+	vmovups	(%r10,%r12), %zmm12
+	vblendmps	%zmm14, %zmm15, %zmm13 {%k3}
+	vblendmps	%zmm13, %zmm12, %zmm13 {%k4}
+	vmovaps	%zmm14, %zmm15 {%k1}
+	vmovaps	%zmm15, %zmm12 {%k2}
+	cmpl	$4, -120(%rsp)
+	jne	L(BB72_9)
+	vmovups	(%r11,%r12), %zmm14
+	vmovaps	%zmm14, %zmm13 {%k5}
+	vmovaps	%zmm14, %zmm12 {%k6}
+L(BB72_9):
+	vcmpltps	%zmm4, %zmm9, %k7
+	vsubps	%zmm13, %zmm12, %zmm14
+	vmovaps	%zmm13, %zmm12 {%k7}
+	vfmadd231ps	%zmm14, %zmm8, %zmm12
+	vmovups	%zmm12, (%rdi,%r12)
+	vmovups	(%rbx,%r12), %zmm14
+	vmovups	(%rsi,%r12), %zmm15
+	vmovups	(%rcx,%r12), %zmm12
+	vblendmps	%zmm14, %zmm15, %zmm13 {%k3}
+	vblendmps	%zmm13, %zmm12, %zmm13 {%k4}
+	vmovaps	%zmm14, %zmm15 {%k1}
+	vmovaps	%zmm15, %zmm12 {%k2}
+	cmpl	$4, -120(%rsp)
+	jne	L(BB72_11)
+	vmovups	(%r13,%r12), %zmm14
+	vmovaps	%zmm14, %zmm13 {%k5}
+	vmovaps	%zmm14, %zmm12 {%k6}
+	jmp	L(BB72_11)
+	.p2align	4
+L(BB72_12):
+	movq	136(%rsp), %rbx
+	testb	$1, %bl
+	movq	-120(%rsp), %r9
+	movq	-96(%rsp), %r8
+	movq	-56(%rsp), %r11
+	movq	-104(%rsp), %r15
+	movq	-88(%rsp), %r13
+	movq	-112(%rsp), %r10
+	movq	-128(%rsp), %rcx
+	movq	-72(%rsp), %rsi
+	je	L(BB72_16)
+L(BB72_13):
+	leaq	(%r14,%rcx,4), %rax
+	vmovups	(%r14,%rcx,4), %zmm14
+	vmovups	(%rax,%r10,4), %zmm15
+	vmovups	(%rax,%r13,4), %zmm12
+	vblendmps	%zmm14, %zmm15, %zmm13 {%k3}
+	vblendmps	%zmm13, %zmm12, %zmm13 {%k4}
+	vmovaps	%zmm14, %zmm15 {%k1}
+	vmovaps	%zmm15, %zmm12 {%k2}
+	cmpl	$4, %r9d
+	jne	L(BB72_15)
+	vpcmpgtd	%zmm7, %zmm10, %k1
+	vpcmpgtd	%zmm7, %zmm11, %k2
+	addq	-40(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm10
+	vmovaps	%zmm10, %zmm13 {%k1}
+	vmovaps	%zmm10, %zmm12 {%k2}
+	jmp	L(BB72_15)
+L(BB72_64):
+	movq	%r14, %r12
+	andq	$-16, %r12
+	cmpl	$12, %r9d
+	ja	L(BB72_93)
+	cmpq	$16, %r14
+	jl	L(BB72_71)
+	movq	%rdi, -80(%rsp)
+	movslq	%edx, %r15
+	movl	-112(%rsp), %r13d
+	andl	$3, %r13d
+	movl	%r13d, %eax
 	notl	%eax
-	movq	%rsi, -16(%rsp)
-	addl	%esi, %eax
-	movl	%eax, -64(%rsp)
-	leaq	(,%rdx,4), %rsi
-	leaq	(,%r14,4), %r13
-	movq	%rdx, %rcx
+	addl	%r9d, %eax
+	movl	%eax, -88(%rsp)
+	leaq	(,%r15,4), %rbp
+	movq	112(%rsp), %rax
+	leaq	(,%rax,4), %r8
+	movq	%r15, %rcx
 	shlq	$4, %rcx
-	leaq	(%rsi,%rsi,2), %rdi
-	shlq	$3, %rdx
-	movq	$0, -88(%rsp)
+	leaq	(,%rbp,2), %rdi
+	addq	%rbp, %rdi
+	shlq	$3, %r15
+	movq	$0, -128(%rsp)
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	vbroadcastss	L(CPI72_1)(%rip), %zmm2
 	vbroadcastss	L(CPI72_2)(%rip), %zmm3
@@ -47244,160 +47398,338 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	vpbroadcastd	L(CPI72_4)(%rip), %zmm5
 	vpbroadcastd	L(CPI72_5)(%rip), %zmm6
 	vpbroadcastd	L(CPI72_6)(%rip), %zmm7
-	movq	%rcx, %rbp
-	movq	%rsi, %r12
-	jmp	L(BB72_3)
+	movq	%rcx, %r14
+	movq	%rbp, %r10
+	movq	%r12, -72(%rsp)
+	movq	-104(%rsp), %rsi
+	jmp	L(BB72_67)
 	.p2align	4
-L(BB72_18):
-	movq	-88(%rsp), %r8
-	addq	$16, %r8
-	addq	$64, %r12
-	addq	$64, %rbp
+L(BB72_77):
+	movq	-128(%rsp), %rdx
+	addq	$16, %rdx
+	addq	$64, %r10
+	addq	$64, %r14
 	addq	$64, %rdi
-	addq	$64, %rdx
-	movq	%r8, -88(%rsp)
-	cmpq	-8(%rsp), %r8
-	movq	80(%rsp), %r10
-	jge	L(BB72_19)
-L(BB72_3):
-	testq	%r10, %r10
-	jle	L(BB72_18)
-	movq	-48(%rsp), %rax
-	movq	-88(%rsp), %r8
-	vmovups	(%rax,%r8,4), %zmm9
-	vxorps	%xmm8, %xmm8, %xmm8
+	addq	$64, %r15
+	movq	%rdx, -128(%rsp)
+	movq	-72(%rsp), %r12
+	cmpq	%r12, %rdx
+	movq	136(%rsp), %rbx
+	jge	L(BB72_78)
+L(BB72_67):
+	testq	%rbx, %rbx
+	jle	L(BB72_77)
+	movq	-56(%rsp), %rax
+	movq	-128(%rsp), %rdx
+	vmovups	(%rax,%rdx,4), %zmm9
 	kxnorw	%k0, %k0, %k1
-	movq	-40(%rsp), %rax
+	vxorps	%xmm8, %xmm8, %xmm8
+	movq	-80(%rsp), %rax
 	vgatherdps	(%rax,%zmm9,4), %zmm8 {%k1}
 	vpsubd	%zmm1, %zmm8, %zmm9
 	vpcmpnltd	%zmm9, %zmm0, %k1
 	vmovdqa32	%zmm9, %zmm9 {%k1} {z}
-	movq	-32(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm10
+	movq	-96(%rsp), %rax
+	vmovups	(%rax,%rdx,4), %zmm10
 	vaddps	%zmm2, %zmm10, %zmm11
 	vcmpltps	%zmm3, %zmm10, %k1
 	vmovaps	%zmm10, %zmm11 {%k1}
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r8,4), %r11
-	movq	%r12, %r10
+	movq	120(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rbx
+	movq	%r10, %r11
 	xorl	%eax, %eax
-	xorl	%r15d, %r15d
-	jmp	L(BB72_5)
+	xorl	%r12d, %r12d
 	.p2align	4
-L(BB72_6):
-	vmovaps	%zmm12, %zmm14
-L(BB72_17):
-	vcmpltps	%zmm3, %zmm10, %k1
-	vsubps	%zmm14, %zmm12, %zmm13
-	vmovaps	%zmm14, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm11, %zmm12
-	movq	%r15, %r8
-	imulq	72(%rsp), %r8
-	vmovups	%zmm12, (%r11,%r8,4)
-	incq	%r15
-	subq	%r13, %rax
-	addq	%r13, %r10
-	cmpq	80(%rsp), %r15
-	movq	56(%rsp), %r14
-	je	L(BB72_18)
-L(BB72_5):
-	movq	%r15, %r8
-	imulq	%r14, %r8
-	movq	-80(%rsp), %r9
-	leaq	(%r9,%r8,4), %r8
-	movq	-88(%rsp), %r9
-	vmovups	(%r8,%r9,4), %zmm12
-	cmpl	$0, -92(%rsp)
-	jle	L(BB72_6)
-	testl	%ebx, %ebx
-	je	L(BB72_10)
-	movl	%ebx, %r9d
-	movq	-80(%rsp), %r8
+L(BB72_69):
+	movq	%r12, %rdx
+	imulq	112(%rsp), %rdx
+	leaq	(%rsi,%rdx,4), %r9
+	movq	-128(%rsp), %rdx
+	vmovups	(%r9,%rdx,4), %zmm12
+	testl	%r13d, %r13d
+	je	L(BB72_70)
+	movl	%r13d, %edx
+	movq	%rsi, %r9
 	vmovaps	%zmm12, %zmm14
 	vmovdqa64	%zmm4, %zmm13
 	.p2align	4
-L(BB72_12):
+L(BB72_84):
 	vmovaps	%zmm12, %zmm15
-	vmovups	(%r8,%r10), %zmm12
+	vmovups	(%r9,%r11), %zmm12
 	vpcmpgtd	%zmm8, %zmm13, %k1
 	vblendmps	%zmm14, %zmm12, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm13, %k1
 	vmovaps	%zmm15, %zmm12 {%k1}
 	vpsubd	%zmm1, %zmm13, %zmm13
-	addq	%rsi, %r8
-	decl	%r9d
-	jne	L(BB72_12)
-	subq	%rax, %r8
-	movl	-64(%rsp), %r9d
-	cmpl	$3, -68(%rsp)
-	jb	L(BB72_17)
-	jmp	L(BB72_15)
+	addq	%rbp, %r9
+	decl	%edx
+	jne	L(BB72_84)
+	subq	%rax, %r9
+	movl	-88(%rsp), %edx
+	jmp	L(BB72_74)
 	.p2align	4
-L(BB72_10):
+L(BB72_70):
 	vmovaps	%zmm12, %zmm14
-	movl	-92(%rsp), %r9d
+	movl	-112(%rsp), %edx
 	vmovdqa64	%zmm4, %zmm13
-	cmpl	$3, -68(%rsp)
-	jb	L(BB72_17)
-L(BB72_15):
-	decl	%r9d
+L(BB72_74):
+	decl	%edx
 	.p2align	4
-L(BB72_16):
-	vmovups	(%r8,%r12), %zmm15
+L(BB72_75):
+	vmovups	(%r9,%r10), %zmm15
 	vpcmpgtd	%zmm8, %zmm13, %k1
 	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm13, %k1
 	vmovaps	%zmm12, %zmm15 {%k1}
 	vpsubd	%zmm1, %zmm13, %zmm12
-	vmovups	(%r8,%rdx), %zmm16
+	vmovups	(%r9,%r15), %zmm16
 	vpcmpgtd	%zmm8, %zmm12, %k1
 	vblendmps	%zmm14, %zmm16, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm12, %k1
 	vmovaps	%zmm15, %zmm16 {%k1}
-	vmovups	(%r8,%rdi), %zmm15
+	vmovups	(%r9,%rdi), %zmm15
 	vpaddd	%zmm5, %zmm13, %zmm12
 	vpcmpgtd	%zmm8, %zmm12, %k1
 	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm12, %k1
 	vmovaps	%zmm16, %zmm15 {%k1}
 	vpaddd	%zmm6, %zmm13, %zmm16
-	vmovups	(%r8,%rbp), %zmm12
+	vmovups	(%r9,%r14), %zmm12
 	vpcmpgtd	%zmm8, %zmm16, %k1
 	vblendmps	%zmm14, %zmm12, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm16, %k1
 	vmovaps	%zmm15, %zmm12 {%k1}
 	vpaddd	%zmm7, %zmm13, %zmm13
-	addq	%rcx, %r8
-	addl	$-4, %r9d
-	cmpl	$-2, %r9d
-	jb	L(BB72_16)
-	jmp	L(BB72_17)
+	addq	%rcx, %r9
+	addl	$-4, %edx
+	cmpl	$-2, %edx
+	jb	L(BB72_75)
+	vcmpltps	%zmm3, %zmm10, %k1
+	vsubps	%zmm14, %zmm12, %zmm13
+	vmovaps	%zmm14, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm11, %zmm12
+	movq	%r12, %rdx
+	imulq	128(%rsp), %rdx
+	vmovups	%zmm12, (%rbx,%rdx,4)
+	incq	%r12
+	subq	%r8, %rax
+	addq	%r8, %r11
+	cmpq	136(%rsp), %r12
+	jne	L(BB72_69)
+	jmp	L(BB72_77)
 L(BB72_33):
-	leal	-1(%r15), %eax
+	movslq	%edx, %rcx
+	xorl	%r10d, %r10d
+	cmpl	$2, %r9d
+	setne	%al
+	shlxq	%rax, %rcx, %r13
+	cmovlq	%r10, %r13
+	cmovgeq	%rcx, %r10
+	cmpq	$16, %r14
+	movq	-104(%rsp), %rbp
+	movq	%r13, -112(%rsp)
+	movq	%r10, -72(%rsp)
+	jl	L(BB72_49)
+	andq	$-16, %r14
+	movq	%r14, -128(%rsp)
+	movq	%rcx, -48(%rsp)
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rdx
+	movabsq	$9223372036854775806, %rax
+	andq	%rbx, %rax
+	movq	%rax, -80(%rsp)
+	movq	128(%rsp), %rax
+	leaq	(,%rax,8), %r14
+	movq	120(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rax
+	movq	%rax, 24(%rsp)
+	movq	112(%rsp), %rcx
+	leaq	(,%rcx,8), %rsi
+	leaq	(,%rcx,4), %rax
+	leaq	(%rdx,%rcx,4), %r15
+	addq	%rbp, %r15
+	movq	%r15, 16(%rsp)
+	leaq	(%rax,%r13,4), %r15
+	addq	%rbp, %r15
+	movq	%r15, 8(%rsp)
+	leaq	(%rax,%r10,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, (%rsp)
+	leaq	(,%rcx,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, -8(%rsp)
+	movq	%rdx, -40(%rsp)
+	leaq	(%rbp,%rdx), %rax
+	movq	%rax, -16(%rsp)
+	leaq	(%rbp,%r13,4), %rax
+	movq	%rax, -24(%rsp)
+	leaq	(,%r10,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, -32(%rsp)
+	xorl	%r15d, %r15d
+	vbroadcastss	L(CPI72_1)(%rip), %zmm1
+	vbroadcastss	L(CPI72_2)(%rip), %zmm2
+	vpternlogd	$255, %zmm3, %zmm3, %zmm3
+	vpbroadcastd	L(CPI72_3)(%rip), %zmm4
+	vpbroadcastd	L(CPI72_4)(%rip), %zmm5
+	xorl	%r12d, %r12d
+	jmp	L(BB72_35)
+	.p2align	4
+L(BB72_46):
+	vcmpltps	%zmm2, %zmm7, %k1
+	vsubps	%zmm11, %zmm10, %zmm7
+	vmovaps	%zmm11, %zmm10 {%k1}
+	vfmadd231ps	%zmm7, %zmm6, %zmm10
+	vmovups	%zmm10, (%rcx,%r12,4)
+L(BB72_47):
+	addq	$16, %r12
+	addq	$64, %r15
+	cmpq	-128(%rsp), %r12
+	jge	L(BB72_48)
+L(BB72_35):
+	testq	%rbx, %rbx
+	jle	L(BB72_47)
+	vmovups	(%r11,%r12,4), %zmm6
+	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	(%rdi,%zmm6,4), %zmm8 {%k1}
+	vpsubd	%zmm3, %zmm8, %zmm6
+	vpcmpnltd	%zmm6, %zmm0, %k1
+	vmovdqa32	%zmm6, %zmm9 {%k1} {z}
+	vmovups	(%r8,%r12,4), %zmm7
+	vaddps	%zmm1, %zmm7, %zmm6
+	vcmpltps	%zmm2, %zmm7, %k1
+	vmovaps	%zmm7, %zmm6 {%k1}
+	vpcmpgtd	%zmm8, %zmm4, %k3
+	vpcmpgtd	%zmm9, %zmm4, %k1
+	vpcmpgtd	%zmm8, %zmm5, %k4
+	vpcmpgtd	%zmm9, %zmm5, %k2
+	movq	%rbp, %rdx
+	movq	120(%rsp), %rcx
+	cmpq	$1, %rbx
+	je	L(BB72_44)
+	movq	%r12, -88(%rsp)
+	vpcmpgtd	%zmm5, %zmm8, %k5
+	vpcmpgtd	%zmm5, %zmm9, %k6
+	movq	-80(%rsp), %rax
+	movq	-32(%rsp), %r8
+	movq	-24(%rsp), %r9
+	movq	-16(%rsp), %r10
+	movq	-8(%rsp), %r11
+	movq	(%rsp), %rbx
+	movq	8(%rsp), %r13
+	movq	%rbp, %rdx
+	movq	16(%rsp), %rbp
+	movq	24(%rsp), %r12
+	jmp	L(BB72_38)
+	.p2align	4
+L(BB72_42):
+	vcmpltps	%zmm2, %zmm7, %k7
+	vsubps	%zmm11, %zmm10, %zmm12
+	vmovaps	%zmm11, %zmm10 {%k7}
+	vfmadd231ps	%zmm12, %zmm6, %zmm10
+	vmovups	%zmm10, (%r12,%r15)
+	addq	%r14, %rcx
+	addq	%r14, %r12
+	addq	%rsi, %rdx
+	addq	%rsi, %rbp
+	addq	%rsi, %r13
+	addq	%rsi, %rbx
+	addq	%rsi, %r11
+	addq	%rsi, %r10
+	addq	%rsi, %r9
+	addq	%rsi, %r8
+	addq	$-2, %rax
+	je	L(BB72_43)
+L(BB72_38):
+	vmovups	(%rdx,%r15), %zmm12
+	vmovups	(%r8,%r15), %zmm13
+	vmovups	(%r9,%r15), %zmm10
+	vblendmps	%zmm12, %zmm13, %zmm11 {%k3}
+	vblendmps	%zmm11, %zmm10, %zmm11 {%k4}
+	vmovaps	%zmm12, %zmm13 {%k1}
+	vmovaps	%zmm13, %zmm10 {%k2}
+	cmpl	$4, -120(%rsp)
+	jne	L(BB72_40)
+	vmovups	(%r10,%r15), %zmm12
+	vmovaps	%zmm12, %zmm11 {%k5}
+	vmovaps	%zmm12, %zmm10 {%k6}
+L(BB72_40):
+	vcmpltps	%zmm2, %zmm7, %k7
+	vsubps	%zmm11, %zmm10, %zmm12
+	vmovaps	%zmm11, %zmm10 {%k7}
+	vfmadd231ps	%zmm12, %zmm6, %zmm10
+	vmovups	%zmm10, (%rcx,%r15)
+	vmovups	(%r11,%r15), %zmm12
+	vmovups	(%rbx,%r15), %zmm13
+	vmovups	(%r13,%r15), %zmm10
+	vblendmps	%zmm12, %zmm13, %zmm11 {%k3}
+	vblendmps	%zmm11, %zmm10, %zmm11 {%k4}
+	vmovaps	%zmm12, %zmm13 {%k1}
+	vmovaps	%zmm13, %zmm10 {%k2}
+	cmpl	$4, -120(%rsp)
+	jne	L(BB72_42)
+	vmovups	(%rbp,%r15), %zmm12
+	vmovaps	%zmm12, %zmm11 {%k5}
+	vmovaps	%zmm12, %zmm10 {%k6}
+	jmp	L(BB72_42)
+	.p2align	4
+L(BB72_43):
+	movq	136(%rsp), %rbx
+	testb	$1, %bl
+	movq	-120(%rsp), %r9
+	movq	-96(%rsp), %r8
+	movq	-56(%rsp), %r11
+	movq	-104(%rsp), %rbp
+	movq	-112(%rsp), %r13
+	movq	-72(%rsp), %r10
+	movq	-88(%rsp), %r12
+	je	L(BB72_47)
+L(BB72_44):
+	leaq	(%rdx,%r12,4), %rax
+	vmovups	(%rdx,%r12,4), %zmm12
+	vmovups	(%rax,%r10,4), %zmm13
+	vmovups	(%rax,%r13,4), %zmm10
+	vblendmps	%zmm12, %zmm13, %zmm11 {%k3}
+	vblendmps	%zmm11, %zmm10, %zmm11 {%k4}
+	vmovaps	%zmm12, %zmm13 {%k1}
+	vmovaps	%zmm13, %zmm10 {%k2}
+	cmpl	$4, %r9d
+	jne	L(BB72_46)
+	vpcmpgtd	%zmm5, %zmm8, %k1
+	vpcmpgtd	%zmm5, %zmm9, %k2
+	addq	-40(%rsp), %rdx
+	vmovups	(%rdx,%r12,4), %zmm8
+	vmovaps	%zmm8, %zmm11 {%k1}
+	vmovaps	%zmm8, %zmm10 {%k2}
+	jmp	L(BB72_46)
+L(BB72_93):
+	leal	-1(%r14), %eax
 	vpbroadcastd	%eax, %zmm2
-	vpbroadcastd	%r9d, %zmm1
-	cmpq	$16, %r15
-	jl	L(BB72_40)
-	movq	72(%rsp), %rax
-	leaq	(,%rax,4), %r11
-	leaq	(,%r14,4), %r14
+	vpbroadcastd	%edx, %zmm1
+	cmpq	$16, %r14
+	jl	L(BB72_100)
+	movq	128(%rsp), %rax
+	leaq	(,%rax,4), %rcx
+	movq	112(%rsp), %rax
+	leaq	(,%rax,4), %rdx
 	xorl	%eax, %eax
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
 	vmovdqa64	L(CPI72_0)(%rip), %zmm4
 	vbroadcastss	L(CPI72_1)(%rip), %zmm5
 	vbroadcastss	L(CPI72_2)(%rip), %zmm6
-	movq	64(%rsp), %rsi
-	jmp	L(BB72_35)
+	movq	120(%rsp), %rsi
+	jmp	L(BB72_95)
 	.p2align	4
-L(BB72_38):
+L(BB72_98):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%r12, %rax
-	jge	L(BB72_39)
-L(BB72_35):
-	testq	%r10, %r10
-	jle	L(BB72_38)
-	vmovups	(%rdx,%rax,4), %zmm7
+	jge	L(BB72_99)
+L(BB72_95):
+	testq	%rbx, %rbx
+	jle	L(BB72_98)
+	vmovups	(%r11,%rax,4), %zmm7
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm8, %xmm8, %xmm8
 	vgatherdps	(%rdi,%zmm7,4), %zmm8 {%k1}
@@ -47411,199 +47743,450 @@ L(BB72_35):
 	vpaddd	%zmm7, %zmm10, %zmm7
 	vpmulld	%zmm1, %zmm9, %zmm8
 	vpaddd	%zmm8, %zmm10, %zmm8
-	vmovups	(%rcx,%rax,4), %zmm9
+	vmovups	(%r8,%rax,4), %zmm9
 	vaddps	%zmm5, %zmm9, %zmm10
 	vcmpltps	%zmm6, %zmm9, %k1
 	vmovaps	%zmm9, %zmm10 {%k1}
-	movq	-80(%rsp), %rbx
-	movq	%rsi, %r8
-	movq	%r10, %r9
+	movq	-104(%rsp), %r15
+	movq	%rsi, %r10
+	movq	%rbx, %r9
 	.p2align	4
-L(BB72_37):
+L(BB72_97):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%rbx,%zmm7,4), %zmm11 {%k1}
+	vgatherdps	(%r15,%zmm7,4), %zmm11 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	(%rbx,%zmm8,4), %zmm12 {%k1}
+	vgatherdps	(%r15,%zmm8,4), %zmm12 {%k1}
 	vcmpltps	%zmm6, %zmm9, %k1
 	vsubps	%zmm11, %zmm12, %zmm13
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm13, %zmm10, %zmm12
-	vmovups	%zmm12, (%r8)
-	addq	%r11, %r8
-	addq	%r14, %rbx
+	vmovups	%zmm12, (%r10)
+	addq	%rcx, %r10
+	addq	%rdx, %r15
 	decq	%r9
-	jne	L(BB72_37)
-	jmp	L(BB72_38)
-L(BB72_7):
-	testq	%r15, %r15
-	jle	L(BB72_45)
-	movq	$0, -88(%rsp)
+	jne	L(BB72_97)
+	jmp	L(BB72_98)
+L(BB72_18):
+	testq	%r14, %r14
+	jle	L(BB72_105)
+	xorl	%ecx, %ecx
 	jmp	L(BB72_20)
-L(BB72_19):
-	movq	88(%rsp), %r15
-	cmpq	%r15, -88(%rsp)
-	movq	-32(%rsp), %rcx
-	movq	-40(%rsp), %rdi
+L(BB72_17):
+	movq	144(%rsp), %r14
+	cmpq	%r14, %rcx
 	movq	-48(%rsp), %rdx
-	movl	-52(%rsp), %r9d
-	movq	-16(%rsp), %rsi
-	jge	L(BB72_45)
+	jge	L(BB72_105)
 L(BB72_20):
-	testq	%r10, %r10
-	jle	L(BB72_45)
-	movq	-88(%rsp), %r8
-	subl	%r8d, %r15d
+	testq	%rbx, %rbx
+	jle	L(BB72_105)
+	subl	%ecx, %r14d
 	movl	$-1, %eax
-	shlxl	%r15d, %eax, %eax
+	shlxl	%r14d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdx,%r8,4), %zmm2 {%k1} {z}
+	vmovups	(%r11,%rcx,4), %zmm3 {%k1} {z}
+	vpermt2ps	%zmm2, %zmm3, %zmm1
+	vpternlogd	$255, %zmm2, %zmm2, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm2
+	vpcmpnltd	%zmm2, %zmm0, %k2
+	vmovdqa32	%zmm2, %zmm3 {%k2} {z}
+	vmovups	(%r8,%rcx,4), %zmm2 {%k1} {z}
+	vaddps	L(CPI72_1)(%rip){1to16}, %zmm2, %zmm0
+	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm2, %k2
+	vmovaps	%zmm2, %zmm0 {%k2}
+	shlq	$2, %rdx
+	leaq	(%rdx,%rdx,2), %rsi
+	cmpq	$1, %rbx
+	je	L(BB72_30)
+	movabsq	$9223372036854775806, %rdi
+	andq	%rbx, %rdi
+	movq	%rcx, -128(%rsp)
+	leaq	(,%rcx,4), %r8
+	movq	128(%rsp), %rcx
+	movq	120(%rsp), %rax
+	movq	%r10, %rbp
+	leaq	(%rax,%rcx,4), %r10
+	shlq	$3, %rcx
+	movq	112(%rsp), %rdx
+	leaq	(,%rdx,8), %r11
+	leaq	(,%rdx,4), %rax
+	leaq	(%rsi,%rdx,4), %r14
+	addq	%r15, %r14
+	leaq	(%rax,%r13,4), %rbx
+	addq	%r15, %rbx
+	leaq	(%rax,%rbp,4), %r12
+	addq	%r15, %r12
+	leaq	(%r15,%rdx,4), %rax
+	leaq	(%r15,%rsi), %r9
+	leaq	(%r15,%r13,4), %r13
+	leaq	(%r15,%rbp,4), %rbp
+	vpbroadcastd	L(CPI72_3)(%rip), %zmm4
+	vpcmpgtd	%zmm1, %zmm4, %k2
+	vpcmpgtd	%zmm3, %zmm4, %k3
+	vpbroadcastd	L(CPI72_4)(%rip), %zmm4
+	vpcmpgtd	%zmm1, %zmm4, %k4
+	vpcmpgtd	%zmm3, %zmm4, %k5
+	vpcmpgtd	%zmm4, %zmm1, %k6
+	kmovw	%k6, -96(%rsp)
+	vpcmpgtd	%zmm4, %zmm3, %k7
+	vbroadcastss	L(CPI72_2)(%rip), %zmm4
+	jmp	L(BB72_23)
+	.p2align	4
+L(BB72_28):
+	vcmpltps	%zmm4, %zmm2, %k6
+	vsubps	%zmm6, %zmm5, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k6}
+	vfmadd231ps	%zmm7, %zmm0, %zmm5
+	vmovups	%zmm5, (%r10,%r8) {%k1}
+	addq	%rcx, -64(%rsp)
+	addq	%rcx, %r10
+	movq	%rdx, %r15
+	addq	%r11, %r15
+	addq	%r11, %r14
+	addq	%r11, %rbx
+	addq	%r11, %r12
+	addq	%r11, %rax
+	addq	%r11, %r9
+	addq	%r11, %r13
+	addq	%r11, %rbp
+	addq	$-2, %rdi
+	je	L(BB72_29)
+L(BB72_23):
+	vmovups	(%r15,%r8), %zmm7 {%k1} {z}
+	vmovups	(%rbp,%r8), %zmm8 {%k1} {z}
+	vmovups	(%r13,%r8), %zmm5 {%k1} {z}
+	vblendmps	%zmm7, %zmm8, %zmm6 {%k2}
+	vblendmps	%zmm6, %zmm5, %zmm6 {%k4}
+	vmovaps	%zmm7, %zmm8 {%k3}
+	vmovaps	%zmm8, %zmm5 {%k5}
+	cmpl	$4, -120(%rsp)
+	jne	L(BB72_24)
+	movq	%r15, %rdx
+	vmovups	(%r9,%r8), %zmm7 {%k1} {z}
+	kmovw	-96(%rsp), %k6
+	vmovaps	%zmm7, %zmm6 {%k6}
+	vmovaps	%zmm7, %zmm5 {%k7}
+	jmp	L(BB72_26)
+	.p2align	4
+L(BB72_24):
+	movq	%r15, %rdx
+L(BB72_26):
+	vcmpltps	%zmm4, %zmm2, %k6
+	vsubps	%zmm6, %zmm5, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k6}
+	vfmadd231ps	%zmm7, %zmm0, %zmm5
+	movq	-64(%rsp), %r15
+	vmovups	%zmm5, (%r15,%r8) {%k1}
+	vmovups	(%rax,%r8), %zmm7 {%k1} {z}
+	vmovups	(%r12,%r8), %zmm8 {%k1} {z}
+	vmovups	(%rbx,%r8), %zmm5 {%k1} {z}
+	vblendmps	%zmm7, %zmm8, %zmm6 {%k2}
+	vblendmps	%zmm6, %zmm5, %zmm6 {%k4}
+	vmovaps	%zmm7, %zmm8 {%k3}
+	vmovaps	%zmm8, %zmm5 {%k5}
+	cmpl	$4, -120(%rsp)
+	jne	L(BB72_28)
+	vmovups	(%r14,%r8), %zmm7 {%k1} {z}
+	kmovw	-96(%rsp), %k6
+	vmovaps	%zmm7, %zmm6 {%k6}
+	vmovaps	%zmm7, %zmm5 {%k7}
+	jmp	L(BB72_28)
+L(BB72_71):
+	testq	%r14, %r14
+	movq	-104(%rsp), %rsi
+	jle	L(BB72_105)
+	movq	$0, -128(%rsp)
+	jmp	L(BB72_79)
+L(BB72_78):
+	movq	144(%rsp), %r14
+	cmpq	%r14, -128(%rsp)
+	movq	-104(%rsp), %rsi
+	movq	-120(%rsp), %r9
+	movq	-96(%rsp), %r8
+	movq	-56(%rsp), %r11
+	movq	-80(%rsp), %rdi
+	movl	104(%rsp), %edx
+	jge	L(BB72_105)
+L(BB72_79):
+	testq	%rbx, %rbx
+	jle	L(BB72_105)
+	movq	-128(%rsp), %rcx
+	subl	%ecx, %r14d
+	movl	$-1, %eax
+	shlxl	%r14d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%r11,%rcx,4), %zmm2 {%k1} {z}
 	vpxor	%xmm1, %xmm1, %xmm1
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%rdi,%zmm2,4), %zmm1 {%k2}
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	vpsubd	%zmm2, %zmm1, %zmm3
 	vpcmpnltd	%zmm3, %zmm0, %k2
-	vmovups	(%rcx,%r8,4), %zmm0 {%k1} {z}
-	vmovdqa32	%zmm3, %zmm3 {%k2} {z}
-	vaddps	L(CPI72_1)(%rip){1to16}, %zmm0, %zmm4
-	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm0, %k2
-	vmovaps	%zmm0, %zmm4 {%k2}
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r8,4), %rcx
-	movslq	%r9d, %rdx
-	leal	-2(%rsi), %eax
-	movl	%eax, -68(%rsp)
-	movl	-92(%rsp), %edi
-	andl	$3, %edi
-	movl	%edi, %eax
+	vmovdqa32	%zmm3, %zmm0 {%k2} {z}
+	vmovups	(%r8,%rcx,4), %zmm3 {%k1} {z}
+	vaddps	L(CPI72_1)(%rip){1to16}, %zmm3, %zmm4
+	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm3, %k2
+	vmovaps	%zmm3, %zmm4 {%k2}
+	movq	120(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rbp
+	movslq	%edx, %rdi
+	movl	-112(%rsp), %r8d
+	andl	$3, %r8d
+	movl	%r8d, %eax
 	notl	%eax
-	addl	%esi, %eax
-	movl	%eax, %esi
-	leaq	(,%r14,4), %rbx
-	leaq	(,%rdx,4), %r15
-	leaq	(,%r8,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%r15,%r8,4), %r13
-	movq	%rdx, %rbp
-	shlq	$4, %rbp
-	leaq	(%r15,%r15,2), %r12
-	shlq	$3, %rdx
-	xorl	%r11d, %r11d
+	addl	%eax, %r9d
+	movq	112(%rsp), %rax
+	leaq	(,%rax,4), %r10
+	leaq	(,%rdi,4), %r11
+	leaq	(,%rcx,4), %rax
+	movq	%rax, -120(%rsp)
+	leaq	(%r11,%rcx,4), %r15
+	movq	%rdi, %r12
+	shlq	$4, %r12
+	leaq	(%r11,%r11,2), %r13
+	shlq	$3, %rdi
+	xorl	%r14d, %r14d
 	vpbroadcastd	L(CPI72_3)(%rip), %zmm5
 	vpbroadcastd	L(CPI72_4)(%rip), %zmm6
 	vpbroadcastd	L(CPI72_5)(%rip), %zmm7
 	vpbroadcastd	L(CPI72_6)(%rip), %zmm8
 	vbroadcastss	L(CPI72_2)(%rip), %zmm9
-	movq	-80(%rsp), %rax
-	jmp	L(BB72_22)
+	movq	%rsi, %rcx
+	movq	-128(%rsp), %rdx
+	jmp	L(BB72_81)
 	.p2align	4
-L(BB72_23):
+L(BB72_82):
 	vmovaps	%zmm10, %zmm12
-	movq	56(%rsp), %r14
-L(BB72_32):
-	vcmpltps	%zmm9, %zmm0, %k2
+L(BB72_92):
+	vcmpltps	%zmm9, %zmm3, %k2
 	vsubps	%zmm12, %zmm10, %zmm11
 	vmovaps	%zmm12, %zmm10 {%k2}
 	vfmadd231ps	%zmm11, %zmm4, %zmm10
-	movq	%r11, %r8
-	imulq	72(%rsp), %r8
-	vmovups	%zmm10, (%rcx,%r8,4) {%k1}
-	incq	%r11
-	addq	%rbx, %rax
-	cmpq	80(%rsp), %r11
-	je	L(BB72_45)
-L(BB72_22):
-	movq	%r11, %r8
-	imulq	%r14, %r8
-	movq	-80(%rsp), %r9
-	leaq	(%r9,%r8,4), %r8
-	movq	-88(%rsp), %r9
-	vmovups	(%r8,%r9,4), %zmm10 {%k1} {z}
-	cmpl	$0, -92(%rsp)
-	jle	L(BB72_23)
-	testl	%edi, %edi
-	je	L(BB72_25)
-	movl	%edi, %r9d
-	movq	%rax, %r8
+	movq	%r14, %rax
+	imulq	128(%rsp), %rax
+	vmovups	%zmm10, (%rbp,%rax,4) {%k1}
+	incq	%r14
+	addq	%r10, %rcx
+	cmpq	%rbx, %r14
+	movq	-104(%rsp), %rsi
+	je	L(BB72_105)
+L(BB72_81):
+	movq	%r14, %rax
+	imulq	112(%rsp), %rax
+	leaq	(%rsi,%rax,4), %rax
+	vmovups	(%rax,%rdx,4), %zmm10 {%k1} {z}
+	cmpl	$0, -112(%rsp)
+	jle	L(BB72_82)
+	testl	%r8d, %r8d
+	je	L(BB72_86)
+	movl	%r8d, %esi
+	movq	%rcx, %rax
 	vmovaps	%zmm10, %zmm12
 	vmovdqa64	%zmm5, %zmm11
 	.p2align	4
-L(BB72_27):
+L(BB72_88):
 	vmovaps	%zmm10, %zmm13
-	vmovups	(%r8,%r13), %zmm10 {%k1} {z}
+	vmovups	(%rax,%r15), %zmm10 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm11, %k2
 	vblendmps	%zmm12, %zmm10, %zmm12 {%k2}
-	vpcmpgtd	%zmm3, %zmm11, %k2
+	vpcmpgtd	%zmm0, %zmm11, %k2
 	vmovaps	%zmm13, %zmm10 {%k2}
 	vpsubd	%zmm2, %zmm11, %zmm11
-	addq	%r15, %r8
-	decl	%r9d
-	jne	L(BB72_27)
-	movl	%esi, %r10d
-	jmp	L(BB72_29)
+	addq	%r11, %rax
+	decl	%esi
+	jne	L(BB72_88)
+	movl	%r9d, %esi
+	jmp	L(BB72_90)
 	.p2align	4
-L(BB72_25):
+L(BB72_86):
 	vmovaps	%zmm10, %zmm12
-	movl	-92(%rsp), %r10d
+	movl	-112(%rsp), %esi
 	vmovdqa64	%zmm5, %zmm11
-L(BB72_29):
-	cmpl	$3, -68(%rsp)
-	movq	56(%rsp), %r14
-	jb	L(BB72_32)
-	addq	-64(%rsp), %r8
-	decl	%r10d
+L(BB72_90):
+	addq	-120(%rsp), %rax
+	decl	%esi
 	.p2align	4
-L(BB72_31):
-	vmovups	(%r8,%r15), %zmm13 {%k1} {z}
+L(BB72_91):
+	vmovups	(%rax,%r11), %zmm13 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm11, %k2
 	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
-	vpcmpgtd	%zmm3, %zmm11, %k2
+	vpcmpgtd	%zmm0, %zmm11, %k2
 	vmovaps	%zmm10, %zmm13 {%k2}
 	vpsubd	%zmm2, %zmm11, %zmm10
-	vmovups	(%r8,%rdx), %zmm14 {%k1} {z}
+	vmovups	(%rax,%rdi), %zmm14 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm10, %k2
 	vblendmps	%zmm12, %zmm14, %zmm12 {%k2}
-	vpcmpgtd	%zmm3, %zmm10, %k2
+	vpcmpgtd	%zmm0, %zmm10, %k2
 	vmovaps	%zmm13, %zmm14 {%k2}
-	vmovups	(%r8,%r12), %zmm13 {%k1} {z}
+	vmovups	(%rax,%r13), %zmm13 {%k1} {z}
 	vpaddd	%zmm6, %zmm11, %zmm10
 	vpcmpgtd	%zmm1, %zmm10, %k2
 	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
-	vpcmpgtd	%zmm3, %zmm10, %k2
+	vpcmpgtd	%zmm0, %zmm10, %k2
 	vmovaps	%zmm14, %zmm13 {%k2}
 	vpaddd	%zmm7, %zmm11, %zmm14
-	vmovups	(%r8,%rbp), %zmm10 {%k1} {z}
+	vmovups	(%rax,%r12), %zmm10 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm14, %k2
 	vblendmps	%zmm12, %zmm10, %zmm12 {%k2}
-	addq	%rbp, %r8
-	vpcmpgtd	%zmm3, %zmm14, %k2
+	addq	%r12, %rax
+	vpcmpgtd	%zmm0, %zmm14, %k2
 	vmovaps	%zmm13, %zmm10 {%k2}
 	vpaddd	%zmm8, %zmm11, %zmm11
-	addl	$-4, %r10d
-	cmpl	$-2, %r10d
-	jb	L(BB72_31)
-	jmp	L(BB72_32)
-L(BB72_40):
-	testq	%r15, %r15
-	jle	L(BB72_45)
+	addl	$-4, %esi
+	cmpl	$-2, %esi
+	jb	L(BB72_91)
+	jmp	L(BB72_92)
+L(BB72_49):
+	testq	%r14, %r14
+	jle	L(BB72_105)
+	xorl	%r12d, %r12d
+	jmp	L(BB72_51)
+L(BB72_48):
+	movq	144(%rsp), %r14
+	cmpq	%r14, %r12
+	movq	-48(%rsp), %rcx
+	jge	L(BB72_105)
+L(BB72_51):
+	testq	%rbx, %rbx
+	jle	L(BB72_105)
+	subl	%r12d, %r14d
+	movl	$-1, %eax
+	shlxl	%r14d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%r11,%r12,4), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	kxnorw	%k0, %k0, %k2
+	vgatherdps	(%rdi,%zmm1,4), %zmm2 {%k2}
+	vpternlogd	$255, %zmm1, %zmm1, %zmm1
+	vpsubd	%zmm1, %zmm2, %zmm1
+	vpcmpnltd	%zmm1, %zmm0, %k2
+	vmovdqa32	%zmm1, %zmm3 {%k2} {z}
+	vmovups	(%r8,%r12,4), %zmm1 {%k1} {z}
+	vaddps	L(CPI72_1)(%rip){1to16}, %zmm1, %zmm0
+	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm1, %k2
+	vmovaps	%zmm1, %zmm0 {%k2}
+	shlq	$2, %rcx
+	leaq	(%rcx,%rcx,2), %r15
+	cmpq	$1, %rbx
+	je	L(BB72_61)
+	movabsq	$9223372036854775806, %rsi
+	andq	%rbx, %rsi
+	movq	%r12, -88(%rsp)
+	leaq	(,%r12,4), %rdi
+	movq	128(%rsp), %r12
+	movq	120(%rsp), %rax
+	leaq	(%rax,%r12,4), %r8
+	shlq	$3, %r12
+	movq	112(%rsp), %rdx
+	movq	%r10, %rcx
+	leaq	(,%rdx,8), %r10
+	leaq	(,%rdx,4), %rax
+	leaq	(%r15,%rdx,4), %r11
+	addq	%rbp, %r11
+	leaq	(%rax,%r13,4), %r14
+	addq	%rbp, %r14
+	leaq	(%rax,%rcx,4), %rbx
+	addq	%rbp, %rbx
+	leaq	(,%rdx,4), %rax
+	addq	%rbp, %rax
+	movq	%r15, -96(%rsp)
+	leaq	(%rbp,%r15), %r9
+	leaq	(%rbp,%r13,4), %r15
+	leaq	(%rbp,%rcx,4), %r13
+	vpbroadcastd	L(CPI72_3)(%rip), %zmm5
+	vpcmpgtd	%zmm2, %zmm5, %k2
+	vpbroadcastd	L(CPI72_4)(%rip), %zmm4
+	vpcmpgtd	%zmm3, %zmm5, %k3
+	vpcmpgtd	%zmm2, %zmm4, %k4
+	vpcmpgtd	%zmm3, %zmm4, %k5
+	vpcmpgtd	%zmm4, %zmm2, %k6
+	kmovw	%k6, -128(%rsp)
+	vbroadcastss	L(CPI72_2)(%rip), %zmm5
+	jmp	L(BB72_54)
+	.p2align	4
+L(BB72_59):
+	vcmpltps	%zmm5, %zmm1, %k6
+	vsubps	%zmm7, %zmm6, %zmm8
+	vmovaps	%zmm7, %zmm6 {%k6}
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	vmovups	%zmm6, (%r8,%rdi) {%k1}
+	addq	%r12, -64(%rsp)
+	addq	%r12, %r8
+	movq	%rdx, %rbp
+	addq	%r10, %rbp
+	addq	%r10, %r11
+	addq	%r10, %r14
+	addq	%r10, %rbx
+	addq	%r10, %rax
+	addq	%r10, %r9
+	addq	%r10, %r15
+	addq	%r10, %r13
+	addq	$-2, %rsi
+	je	L(BB72_60)
+L(BB72_54):
+	vmovups	(%rbp,%rdi), %zmm8 {%k1} {z}
+	vmovups	(%r13,%rdi), %zmm9 {%k1} {z}
+	vmovups	(%r15,%rdi), %zmm6 {%k1} {z}
+	vblendmps	%zmm8, %zmm9, %zmm7 {%k2}
+	vblendmps	%zmm7, %zmm6, %zmm7 {%k4}
+	vmovaps	%zmm8, %zmm9 {%k3}
+	vmovaps	%zmm9, %zmm6 {%k5}
+	vpcmpgtd	%zmm4, %zmm3, %k7
+	cmpl	$4, -120(%rsp)
+	jne	L(BB72_55)
+	movq	%rbp, %rdx
+	vmovups	(%r9,%rdi), %zmm8 {%k1} {z}
+	kmovw	-128(%rsp), %k6
+	vmovaps	%zmm8, %zmm7 {%k6}
+	vmovaps	%zmm8, %zmm6 {%k7}
+	jmp	L(BB72_57)
+	.p2align	4
+L(BB72_55):
+	movq	%rbp, %rdx
+L(BB72_57):
+	vcmpltps	%zmm5, %zmm1, %k6
+	vsubps	%zmm7, %zmm6, %zmm8
+	vmovaps	%zmm7, %zmm6 {%k6}
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	movq	-64(%rsp), %rbp
+	vmovups	%zmm6, (%rbp,%rdi) {%k1}
+	vmovups	(%rax,%rdi), %zmm8 {%k1} {z}
+	vmovups	(%rbx,%rdi), %zmm9 {%k1} {z}
+	vmovups	(%r14,%rdi), %zmm6 {%k1} {z}
+	vblendmps	%zmm8, %zmm9, %zmm7 {%k2}
+	vblendmps	%zmm7, %zmm6, %zmm7 {%k4}
+	vmovaps	%zmm8, %zmm9 {%k3}
+	vmovaps	%zmm9, %zmm6 {%k5}
+	cmpl	$4, -120(%rsp)
+	jne	L(BB72_59)
+	vmovups	(%r11,%rdi), %zmm8 {%k1} {z}
+	kmovw	-128(%rsp), %k6
+	vmovaps	%zmm8, %zmm7 {%k6}
+	vmovaps	%zmm8, %zmm6 {%k7}
+	jmp	L(BB72_59)
+L(BB72_100):
+	testq	%r14, %r14
+	movq	-104(%rsp), %rdx
+	jle	L(BB72_105)
 	xorl	%eax, %eax
-	jmp	L(BB72_42)
-L(BB72_39):
-	cmpq	%r15, %rax
-	movq	56(%rsp), %r14
-	jge	L(BB72_45)
-L(BB72_42):
-	testq	%r10, %r10
-	jle	L(BB72_45)
-	subl	%eax, %r15d
-	movl	$-1, %esi
-	shlxl	%r15d, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
+	jmp	L(BB72_102)
+L(BB72_99):
+	cmpq	%r14, %rax
+	movq	-104(%rsp), %rdx
+	jge	L(BB72_105)
+L(BB72_102):
+	testq	%rbx, %rbx
+	jle	L(BB72_105)
+	subl	%eax, %r14d
+	movl	$-1, %ecx
+	shlxl	%r14d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%r11,%rax,4), %zmm3 {%k1} {z}
 	vpxor	%xmm4, %xmm4, %xmm4
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%rdi,%zmm3,4), %zmm4 {%k2}
@@ -47618,35 +48201,114 @@ L(BB72_42):
 	vpaddd	%zmm0, %zmm2, %zmm0
 	vpmulld	%zmm1, %zmm3, %zmm1
 	vpaddd	%zmm1, %zmm2, %zmm1
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	vmovups	(%r8,%rax,4), %zmm2 {%k1} {z}
 	vaddps	L(CPI72_1)(%rip){1to16}, %zmm2, %zmm3
 	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm2, %k2
-	movq	64(%rsp), %rcx
+	movq	120(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rax
 	vmovaps	%zmm2, %zmm3 {%k2}
-	shlq	$2, -24(%rsp)
-	shlq	$2, %r14
+	shlq	$2, 40(%rsp)
+	shlq	$2, 32(%rsp)
 	vbroadcastss	L(CPI72_2)(%rip), %zmm4
 	.p2align	4
-L(BB72_44):
+L(BB72_104):
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k2
-	movq	-80(%rsp), %rcx
-	vgatherdps	(%rcx,%zmm0,4), %zmm5 {%k2}
+	vgatherdps	(%rdx,%zmm0,4), %zmm5 {%k2}
 	vxorps	%xmm6, %xmm6, %xmm6
 	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rcx,%zmm1,4), %zmm6 {%k2}
+	vgatherdps	(%rdx,%zmm1,4), %zmm6 {%k2}
 	vcmpltps	%zmm4, %zmm2, %k2
 	vsubps	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm5, %zmm6 {%k2}
 	vfmadd231ps	%zmm7, %zmm3, %zmm6
 	vmovups	%zmm6, (%rax) {%k1}
-	addq	-24(%rsp), %rax
-	addq	%r14, %rcx
-	movq	%rcx, -80(%rsp)
-	decq	%r10
-	jne	L(BB72_44)
-L(BB72_45):
+	addq	40(%rsp), %rax
+	addq	32(%rsp), %rdx
+	decq	%rbx
+	jne	L(BB72_104)
+	jmp	L(BB72_105)
+L(BB72_29):
+	movq	136(%rsp), %rax
+	testb	$1, %al
+	movq	-120(%rsp), %r9
+	movq	-88(%rsp), %r13
+	movq	-112(%rsp), %r10
+	movq	-128(%rsp), %rcx
+	je	L(BB72_105)
+L(BB72_30):
+	leaq	(%r15,%rcx,4), %rax
+	vmovups	(%rax,%r10,4), %zmm7 {%k1} {z}
+	vpbroadcastd	L(CPI72_3)(%rip), %zmm4
+	vpcmpgtd	%zmm1, %zmm4, %k2
+	vpcmpgtd	%zmm3, %zmm4, %k3
+	vpbroadcastd	L(CPI72_4)(%rip), %zmm6
+	vpcmpgtd	%zmm1, %zmm6, %k4
+	vmovups	(%r15,%rcx,4), %zmm8 {%k1} {z}
+	vmovups	(%rax,%r13,4), %zmm4 {%k1} {z}
+	vblendmps	%zmm8, %zmm7, %zmm5 {%k2}
+	vpcmpgtd	%zmm3, %zmm6, %k2
+	vblendmps	%zmm5, %zmm4, %zmm5 {%k4}
+	vmovaps	%zmm8, %zmm7 {%k3}
+	vmovaps	%zmm7, %zmm4 {%k2}
+	cmpl	$4, %r9d
+	jne	L(BB72_32)
+	vpcmpgtd	%zmm6, %zmm1, %k2
+	vpcmpgtd	%zmm6, %zmm3, %k3
+	addq	%rsi, %r15
+	vmovups	(%r15,%rcx,4), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vmovaps	%zmm1, %zmm4 {%k3}
+L(BB72_32):
+	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm2, %k2
+	vsubps	%zmm5, %zmm4, %zmm1
+	vmovaps	%zmm5, %zmm4 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm4
+	movq	-64(%rsp), %rax
+	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
+	jmp	L(BB72_105)
+L(BB72_60):
+	movq	136(%rsp), %rax
+	testb	$1, %al
+	movq	-120(%rsp), %r9
+	movq	-112(%rsp), %r13
+	movq	-72(%rsp), %r10
+	movq	-88(%rsp), %r12
+	movq	-96(%rsp), %r15
+	je	L(BB72_105)
+L(BB72_61):
+	leaq	(,%r12,4), %rax
+	addq	%rbp, %rax
+	vmovups	(%rax,%r10,4), %zmm7 {%k1} {z}
+	vpbroadcastd	L(CPI72_3)(%rip), %zmm4
+	vpcmpgtd	%zmm2, %zmm4, %k2
+	vpcmpgtd	%zmm3, %zmm4, %k3
+	vpbroadcastd	L(CPI72_4)(%rip), %zmm6
+	vpcmpgtd	%zmm2, %zmm6, %k4
+	vmovups	(%rbp,%r12,4), %zmm8 {%k1} {z}
+	vmovups	(%rax,%r13,4), %zmm4 {%k1} {z}
+	vblendmps	%zmm8, %zmm7, %zmm5 {%k2}
+	vpcmpgtd	%zmm3, %zmm6, %k2
+	vblendmps	%zmm5, %zmm4, %zmm5 {%k4}
+	vmovaps	%zmm8, %zmm7 {%k3}
+	vmovaps	%zmm7, %zmm4 {%k2}
+	cmpl	$4, %r9d
+	jne	L(BB72_63)
+	vpcmpgtd	%zmm6, %zmm2, %k2
+	vpcmpgtd	%zmm6, %zmm3, %k3
+	addq	%r15, %rbp
+	vmovups	(%rbp,%r12,4), %zmm2 {%k1} {z}
+	vmovaps	%zmm2, %zmm5 {%k2}
+	vmovaps	%zmm2, %zmm4 {%k3}
+L(BB72_63):
+	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm1, %k2
+	vsubps	%zmm5, %zmm4, %zmm1
+	vmovaps	%zmm5, %zmm4 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm4
+	movq	-64(%rsp), %rax
+	vmovups	%zmm4, (%rax,%r12,4) {%k1}
+L(BB72_105):
+	addq	$48, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -60550,51 +61212,486 @@ L(BB103_7):
 	vzeroupper
 	retq
 L(func_end103):
-	LITERALS_4(CPI104)
+	TEXT(vk_scatter_columns_f32_x86_64_v4)
+	HIDDEN(vk_scatter_columns_f32_x86_64_v4)
+	.globl	FN(vk_scatter_columns_f32_x86_64_v4)
+	.p2align	6
+FN(vk_scatter_columns_f32_x86_64_v4):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%rsi, -48(%rsp)
+	movq	%rdi, -56(%rsp)
+	cmpq	$0, 72(%rsp)
+	jle	L(BB104_25)
+	movq	80(%rsp), %rdi
+	movq	64(%rsp), %r11
+	movq	56(%rsp), %rsi
+	movl	%edi, %eax
+	andl	$7, %eax
+	movq	%rax, -32(%rsp)
+	movabsq	$9223372036854775800, %rax
+	andq	%rdi, %rax
+	movq	%rax, -24(%rsp)
+	movq	-56(%rsp), %r10
+	leaq	28(%r10), %r12
+	movq	-48(%rsp), %rax
+	leaq	(,%rax,4), %rax
+	movq	%rax, -8(%rsp)
+	leaq	(%rsi,%r9,4), %rsi
+	addq	$192, %rsi
+	leaq	(,%r11,4), %rax
+	movq	%rax, -16(%rsp)
+	xorl	%r11d, %r11d
+	movl	$-1, %ebx
+	movq	%r10, -40(%rsp)
+	jmp	L(BB104_2)
+	.p2align	4
+L(BB104_24):
+	incq	%r11
+	movq	-8(%rsp), %rax
+	addq	%rax, %r12
+	addq	%rax, -40(%rsp)
+	addq	-16(%rsp), %rsi
+	cmpq	72(%rsp), %r11
+	je	L(BB104_25)
+L(BB104_2):
+	testq	%r8, %r8
+	jle	L(BB104_17)
+	movq	%r11, %rax
+	imulq	-48(%rsp), %rax
+	movq	-56(%rsp), %r9
+	leaq	(%r9,%rax,4), %rax
+	movq	%rsi, %r9
+	xorl	%ebp, %ebp
+	xorl	%r13d, %r13d
+	jmp	L(BB104_4)
+	.p2align	4
+L(BB104_15):
+	vmovups	(%r14), %zmm0
+L(BB104_16):
+	shrq	$48, %r15
+	xorl	%r10d, %r10d
+	popcntl	%r15d, %r10d
+	kmovd	%r15d, %k1
+	vexpandps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%r9) {%k1}
+	addq	%r10, %rbp
+	incq	%r13
+	addq	$256, %r9
+	cmpq	%r13, %r8
+	je	L(BB104_24)
+L(BB104_4):
+	movq	%rdi, %r14
+	subq	%rbp, %r14
+	leaq	(%rax,%rbp,4), %r15
+	cmpq	$16, %r14
+	jl	L(BB104_6)
+	vmovups	(%r15), %zmm0
+	jmp	L(BB104_7)
+	.p2align	4
+L(BB104_6):
+	shlxl	%r14d, %ebx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r15), %zmm0 {%k1} {z}
+L(BB104_7):
+	leaq	-192(%r9), %r10
+	movq	(%rcx,%r13,8), %r14
+	movzwl	%r14w, %r15d
+	popcntl	%r15d, %r15d
+	kmovd	%r14d, %k1
+	vexpandps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%r10) {%k1}
+	addq	%r15, %rbp
+	movq	%rdi, %r14
+	subq	%rbp, %r14
+	leaq	(%rax,%rbp,4), %r15
+	cmpq	$15, %r14
+	jle	L(BB104_8)
+	vmovups	(%r15), %zmm0
+	jmp	L(BB104_10)
+	.p2align	4
+L(BB104_8):
+	shlxl	%r14d, %ebx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r15), %zmm0 {%k1} {z}
+L(BB104_10):
+	movq	(%rcx,%r13,8), %r10
+	shrq	$16, %r10
+	movzwl	%r10w, %r14d
+	kmovd	%r10d, %k1
+	vexpandps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, -128(%r9) {%k1}
+	xorl	%r10d, %r10d
+	popcntl	%r14d, %r10d
+	addq	%r10, %rbp
+	movq	(%rcx,%r13,8), %r15
+	movq	%rdi, %r10
+	subq	%rbp, %r10
+	leaq	(%rax,%rbp,4), %r14
+	cmpq	$15, %r10
+	jle	L(BB104_11)
+	vmovups	(%r14), %zmm0
+	jmp	L(BB104_13)
+	.p2align	4
+L(BB104_11):
+	shlxl	%r10d, %ebx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r14), %zmm0 {%k1} {z}
+L(BB104_13):
+	shrq	$32, %r15
+	movzwl	%r15w, %r10d
+	kmovd	%r15d, %k1
+	vexpandps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, -64(%r9) {%k1}
+	popcntl	%r10d, %r10d
+	addq	%r10, %rbp
+	movq	(%rcx,%r13,8), %r15
+	movq	%rdi, %r10
+	subq	%rbp, %r10
+	leaq	(%rax,%rbp,4), %r14
+	cmpq	$15, %r10
+	jg	L(BB104_15)
+	shlxl	%r10d, %ebx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r14), %zmm0 {%k1} {z}
+	jmp	L(BB104_16)
+	.p2align	4
+L(BB104_17):
+	testq	%rdi, %rdi
+	jle	L(BB104_24)
+	movq	%r11, %rax
+	imulq	64(%rsp), %rax
+	movq	56(%rsp), %r9
+	leaq	(%r9,%rax,4), %rax
+	xorl	%r9d, %r9d
+	cmpq	$8, %rdi
+	jb	L(BB104_21)
+	movq	-24(%rsp), %r14
+	.p2align	4
+L(BB104_20):
+	movslq	(%rdx,%r9,4), %r10
+	vmovss	-28(%r12,%r9,4), %xmm0
+	vmovss	%xmm0, (%rax,%r10,4)
+	movslq	4(%rdx,%r9,4), %r10
+	vmovss	-24(%r12,%r9,4), %xmm0
+	vmovss	%xmm0, (%rax,%r10,4)
+	movslq	8(%rdx,%r9,4), %r10
+	vmovss	-20(%r12,%r9,4), %xmm0
+	vmovss	%xmm0, (%rax,%r10,4)
+	movslq	12(%rdx,%r9,4), %r10
+	vmovss	-16(%r12,%r9,4), %xmm0
+	vmovss	%xmm0, (%rax,%r10,4)
+	movslq	16(%rdx,%r9,4), %r10
+	vmovss	-12(%r12,%r9,4), %xmm0
+	vmovss	%xmm0, (%rax,%r10,4)
+	movslq	20(%rdx,%r9,4), %r10
+	vmovss	-8(%r12,%r9,4), %xmm0
+	vmovss	%xmm0, (%rax,%r10,4)
+	movslq	24(%rdx,%r9,4), %r10
+	vmovss	-4(%r12,%r9,4), %xmm0
+	vmovss	%xmm0, (%rax,%r10,4)
+	movslq	28(%rdx,%r9,4), %r10
+	vmovss	(%r12,%r9,4), %xmm0
+	vmovss	%xmm0, (%rax,%r10,4)
+	addq	$8, %r9
+	cmpq	%r9, %r14
+	jne	L(BB104_20)
+L(BB104_21):
+	cmpq	$0, -32(%rsp)
+	je	L(BB104_24)
+	movq	-40(%rsp), %r10
+	leaq	(%r10,%r9,4), %r15
+	leaq	(%rdx,%r9,4), %r9
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB104_23):
+	movslq	(%r9,%r14,4), %r10
+	vmovss	(%r15,%r14,4), %xmm0
+	vmovss	%xmm0, (%rax,%r10,4)
+	incq	%r14
+	cmpq	%r14, -32(%rsp)
+	jne	L(BB104_23)
+	jmp	L(BB104_24)
+L(BB104_25):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end104):
+	TEXT(vk_gather_columns_f32_x86_64_v4)
+	HIDDEN(vk_gather_columns_f32_x86_64_v4)
+	.globl	FN(vk_gather_columns_f32_x86_64_v4)
+	.p2align	6
+FN(vk_gather_columns_f32_x86_64_v4):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%rsi, -48(%rsp)
+	movq	%rdi, -56(%rsp)
+	cmpq	$0, 72(%rsp)
+	jle	L(BB105_25)
+	movq	80(%rsp), %rbx
+	movq	64(%rsp), %rax
+	movq	56(%rsp), %rdi
+	movl	%ebx, %esi
+	andl	$7, %esi
+	movq	%rsi, -32(%rsp)
+	movabsq	$9223372036854775800, %rsi
+	andq	%rbx, %rsi
+	movq	%rsi, -24(%rsp)
+	leaq	28(%rdi), %r12
+	leaq	(,%rax,4), %rax
+	movq	%rax, -8(%rsp)
+	movq	-56(%rsp), %rax
+	leaq	192(%rax,%r9,4), %rax
+	movq	-48(%rsp), %rsi
+	leaq	(,%rsi,4), %rsi
+	movq	%rsi, -16(%rsp)
+	xorl	%r11d, %r11d
+	movl	$-1, %esi
+	movq	%rdi, -40(%rsp)
+	jmp	L(BB105_2)
+	.p2align	4
+L(BB105_24):
+	incq	%r11
+	movq	-8(%rsp), %rdi
+	addq	%rdi, %r12
+	addq	%rdi, -40(%rsp)
+	addq	-16(%rsp), %rax
+	cmpq	72(%rsp), %r11
+	je	L(BB105_25)
+L(BB105_2):
+	testq	%r8, %r8
+	jle	L(BB105_17)
+	movq	%r11, %rdi
+	imulq	64(%rsp), %rdi
+	movq	56(%rsp), %r9
+	leaq	(%r9,%rdi,4), %rdi
+	movq	%rax, %r9
+	xorl	%ebp, %ebp
+	xorl	%r13d, %r13d
+	jmp	L(BB105_4)
+	.p2align	4
+L(BB105_15):
+	vmovups	%zmm0, (%r15)
+L(BB105_16):
+	addq	%r14, %rbp
+	incq	%r13
+	addq	$256, %r9
+	cmpq	%r13, %r8
+	je	L(BB105_24)
+L(BB105_4):
+	movq	(%rcx,%r13,8), %r14
+	movzwl	%r14w, %r15d
+	kmovd	%r14d, %k1
+	vmovups	-192(%r9), %zmm0 {%k1} {z}
+	xorl	%r14d, %r14d
+	popcntl	%r15d, %r14d
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	movq	%rbx, %r10
+	subq	%rbp, %r10
+	leaq	(%rdi,%rbp,4), %r15
+	cmpq	$16, %r10
+	jl	L(BB105_6)
+	vmovups	%zmm0, (%r15)
+	jmp	L(BB105_7)
+	.p2align	4
+L(BB105_6):
+	shlxl	%r14d, %esi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm0, (%r15) {%k1}
+L(BB105_7):
+	addq	%r14, %rbp
+	movq	(%rcx,%r13,8), %r10
+	shrq	$16, %r10
+	movzwl	%r10w, %r14d
+	kmovd	%r10d, %k1
+	vmovups	-128(%r9), %zmm0 {%k1} {z}
+	popcntl	%r14d, %r14d
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	movq	%rbx, %r10
+	subq	%rbp, %r10
+	leaq	(%rdi,%rbp,4), %r15
+	cmpq	$15, %r10
+	jle	L(BB105_8)
+	vmovups	%zmm0, (%r15)
+	jmp	L(BB105_10)
+	.p2align	4
+L(BB105_8):
+	shlxl	%r14d, %esi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm0, (%r15) {%k1}
+L(BB105_10):
+	addq	%r14, %rbp
+	movq	(%rcx,%r13,8), %r10
+	shrq	$32, %r10
+	movzwl	%r10w, %r14d
+	kmovd	%r10d, %k1
+	vmovups	-64(%r9), %zmm0 {%k1} {z}
+	xorl	%r15d, %r15d
+	popcntl	%r14d, %r15d
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	movq	%rbx, %r10
+	subq	%rbp, %r10
+	leaq	(%rdi,%rbp,4), %r14
+	cmpq	$15, %r10
+	jle	L(BB105_11)
+	vmovups	%zmm0, (%r14)
+	jmp	L(BB105_13)
+	.p2align	4
+L(BB105_11):
+	shlxl	%r15d, %esi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm0, (%r14) {%k1}
+L(BB105_13):
+	movq	(%rcx,%r13,8), %r10
+	shrq	$48, %r10
+	xorl	%r14d, %r14d
+	popcntl	%r10d, %r14d
+	kmovd	%r10d, %k1
+	vmovups	(%r9), %zmm0 {%k1} {z}
+	addq	%r15, %rbp
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	movq	%rbx, %r10
+	subq	%rbp, %r10
+	leaq	(%rdi,%rbp,4), %r15
+	cmpq	$15, %r10
+	jg	L(BB105_15)
+	shlxl	%r14d, %esi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm0, (%r15) {%k1}
+	jmp	L(BB105_16)
+	.p2align	4
+L(BB105_17):
+	testq	%rbx, %rbx
+	jle	L(BB105_24)
+	movq	%r11, %rdi
+	imulq	-48(%rsp), %rdi
+	movq	-56(%rsp), %r9
+	leaq	(%r9,%rdi,4), %rdi
+	xorl	%r9d, %r9d
+	cmpq	$8, %rbx
+	jb	L(BB105_21)
+	movq	-24(%rsp), %r14
+	.p2align	4
+L(BB105_20):
+	movslq	(%rdx,%r9,4), %r10
+	vmovss	(%rdi,%r10,4), %xmm0
+	vmovss	%xmm0, -28(%r12,%r9,4)
+	movslq	4(%rdx,%r9,4), %r10
+	vmovss	(%rdi,%r10,4), %xmm0
+	vmovss	%xmm0, -24(%r12,%r9,4)
+	movslq	8(%rdx,%r9,4), %r10
+	vmovss	(%rdi,%r10,4), %xmm0
+	vmovss	%xmm0, -20(%r12,%r9,4)
+	movslq	12(%rdx,%r9,4), %r10
+	vmovss	(%rdi,%r10,4), %xmm0
+	vmovss	%xmm0, -16(%r12,%r9,4)
+	movslq	16(%rdx,%r9,4), %r10
+	vmovss	(%rdi,%r10,4), %xmm0
+	vmovss	%xmm0, -12(%r12,%r9,4)
+	movslq	20(%rdx,%r9,4), %r10
+	vmovss	(%rdi,%r10,4), %xmm0
+	vmovss	%xmm0, -8(%r12,%r9,4)
+	movslq	24(%rdx,%r9,4), %r10
+	vmovss	(%rdi,%r10,4), %xmm0
+	vmovss	%xmm0, -4(%r12,%r9,4)
+	movslq	28(%rdx,%r9,4), %r10
+	vmovss	(%rdi,%r10,4), %xmm0
+	vmovss	%xmm0, (%r12,%r9,4)
+	addq	$8, %r9
+	cmpq	%r9, %r14
+	jne	L(BB105_20)
+L(BB105_21):
+	cmpq	$0, -32(%rsp)
+	je	L(BB105_24)
+	movq	-40(%rsp), %r10
+	leaq	(%r10,%r9,4), %r14
+	leaq	(%rdx,%r9,4), %r9
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB105_23):
+	movslq	(%r9,%r15,4), %r10
+	vmovss	(%rdi,%r10,4), %xmm0
+	vmovss	%xmm0, (%r14,%r15,4)
+	incq	%r15
+	cmpq	%r15, -32(%rsp)
+	jne	L(BB105_23)
+	jmp	L(BB105_24)
+L(BB105_25):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end105):
+	LITERALS_4(CPI106)
 	.p2align	2, 0x0
-L(CPI104_0):
+L(CPI106_0):
 	.long	0x80000000
-L(CPI104_1):
+L(CPI106_1):
 	.long	0xbfb8aa3b
-L(CPI104_2):
+L(CPI106_2):
 	.long	0xc2fe0000
-L(CPI104_3):
+L(CPI106_3):
 	.long	0x4b400000
-L(CPI104_4):
+L(CPI106_4):
 	.long	0xcb400000
-L(CPI104_5):
+L(CPI106_5):
 	.long	0x3aaf83da
-L(CPI104_6):
+L(CPI106_6):
 	.long	0x3921847d
-L(CPI104_7):
+L(CPI106_7):
 	.long	0x3c1d95d0
-L(CPI104_8):
+L(CPI106_8):
 	.long	0x3d6357b7
-L(CPI104_9):
+L(CPI106_9):
 	.long	0x3e75fdef
-L(CPI104_10):
+L(CPI106_10):
 	.long	0x3f317218
-L(CPI104_11):
+L(CPI106_11):
 	.long	0x3f800000
-L(CPI104_12):
+L(CPI106_12):
 	.long	0x3d9ed7fb
-L(CPI104_13):
+L(CPI106_13):
 	.long	0xbf192665
-L(CPI104_14):
+L(CPI106_14):
 	.long	0x40233458
-L(CPI104_15):
+L(CPI106_15):
 	.long	0xc0a55de1
-L(CPI104_16):
+L(CPI106_16):
 	.long	0x40490fdb
-L(CPI104_17):
+L(CPI106_17):
 	.long	0xbcc9a6f5
-L(CPI104_18):
+L(CPI106_18):
 	.long	0x3e70b5d6
-L(CPI104_19):
+L(CPI106_19):
 	.long	0xbfaae91d
-L(CPI104_20):
+L(CPI106_20):
 	.long	0x4081e0f7
-L(CPI104_21):
+L(CPI106_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_f32_x86_64_v4)
 	HIDDEN(vk_spring_f32_x86_64_v4)
@@ -60627,58 +61724,58 @@ FN(vk_spring_f32_x86_64_v4):
 	sete	%r14b
 	orb	%r11b, %r14b
 	orb	%bl, %r14b
-	je	L(BB104_36)
-L(BB104_1):
+	je	L(BB106_36)
+L(BB106_1):
 	xorl	%r10d, %r10d
 	xorl	%r11d, %r11d
-L(BB104_15):
+L(BB106_15):
 	vbroadcastss	%xmm1, %zmm22
-	vxorps	L(CPI104_0)(%rip){1to4}, %xmm22, %xmm1
+	vxorps	L(CPI106_0)(%rip){1to4}, %xmm22, %xmm1
 	vbroadcastss	%xmm1, %zmm24
 	vbroadcastss	%xmm2, %zmm2
 	xorl	%r15d, %r15d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI104_1)(%rip), %zmm23
-	vbroadcastss	L(CPI104_2)(%rip), %zmm6
-	vbroadcastss	L(CPI104_3)(%rip), %zmm7
-	vbroadcastss	L(CPI104_4)(%rip), %zmm14
-	vbroadcastss	L(CPI104_5)(%rip), %zmm10
-	vbroadcastss	L(CPI104_6)(%rip), %zmm0
-	vbroadcastss	L(CPI104_7)(%rip), %zmm11
-	vbroadcastss	L(CPI104_8)(%rip), %zmm12
-	vbroadcastss	L(CPI104_9)(%rip), %zmm13
-	vbroadcastss	L(CPI104_10)(%rip), %zmm15
-	vbroadcastss	L(CPI104_11)(%rip), %zmm1
-	vpbroadcastd	L(CPI104_11)(%rip), %zmm19
-	vbroadcastss	L(CPI104_12)(%rip), %zmm4
-	vbroadcastss	L(CPI104_13)(%rip), %zmm5
-	vbroadcastss	L(CPI104_14)(%rip), %zmm16
-	vbroadcastss	L(CPI104_15)(%rip), %zmm29
-	vbroadcastss	L(CPI104_16)(%rip), %zmm30
-	vbroadcastss	L(CPI104_17)(%rip), %zmm31
-	vbroadcastss	L(CPI104_18)(%rip), %zmm25
-	vbroadcastss	L(CPI104_19)(%rip), %zmm21
-	vbroadcastss	L(CPI104_20)(%rip), %zmm8
+	vbroadcastss	L(CPI106_1)(%rip), %zmm23
+	vbroadcastss	L(CPI106_2)(%rip), %zmm6
+	vbroadcastss	L(CPI106_3)(%rip), %zmm7
+	vbroadcastss	L(CPI106_4)(%rip), %zmm14
+	vbroadcastss	L(CPI106_5)(%rip), %zmm10
+	vbroadcastss	L(CPI106_6)(%rip), %zmm0
+	vbroadcastss	L(CPI106_7)(%rip), %zmm11
+	vbroadcastss	L(CPI106_8)(%rip), %zmm12
+	vbroadcastss	L(CPI106_9)(%rip), %zmm13
+	vbroadcastss	L(CPI106_10)(%rip), %zmm15
+	vbroadcastss	L(CPI106_11)(%rip), %zmm1
+	vpbroadcastd	L(CPI106_11)(%rip), %zmm19
+	vbroadcastss	L(CPI106_12)(%rip), %zmm4
+	vbroadcastss	L(CPI106_13)(%rip), %zmm5
+	vbroadcastss	L(CPI106_14)(%rip), %zmm16
+	vbroadcastss	L(CPI106_15)(%rip), %zmm29
+	vbroadcastss	L(CPI106_16)(%rip), %zmm30
+	vbroadcastss	L(CPI106_17)(%rip), %zmm31
+	vbroadcastss	L(CPI106_18)(%rip), %zmm25
+	vbroadcastss	L(CPI106_19)(%rip), %zmm21
+	vbroadcastss	L(CPI106_20)(%rip), %zmm8
 	movq	%r13, %r14
 	vmovaps	%zmm22, (%rsp)
-	jmp	L(BB104_16)
+	jmp	L(BB106_16)
 	.p2align	4
-L(BB104_23):
+L(BB106_23):
 	sfence
 	vmovaps	(%rsp), %zmm22
-L(BB104_24):
+L(BB106_24):
 	movq	%r14, %r13
 	movq	%r14, %r10
 	subq	%r15, %r10
-	vbroadcastss	L(CPI104_12)(%rip), %zmm4
-	vbroadcastss	L(CPI104_13)(%rip), %zmm5
-	vbroadcastss	L(CPI104_14)(%rip), %zmm16
-	vbroadcastss	L(CPI104_15)(%rip), %zmm29
-	vbroadcastss	L(CPI104_16)(%rip), %zmm30
-	je	L(BB104_25)
-L(BB104_16):
+	vbroadcastss	L(CPI106_12)(%rip), %zmm4
+	vbroadcastss	L(CPI106_13)(%rip), %zmm5
+	vbroadcastss	L(CPI106_14)(%rip), %zmm16
+	vbroadcastss	L(CPI106_15)(%rip), %zmm29
+	vbroadcastss	L(CPI106_16)(%rip), %zmm30
+	je	L(BB106_25)
+L(BB106_16):
 	testq	%r10, %r10
-	jle	L(BB104_17)
+	jle	L(BB106_17)
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r12d
 	notl	%r12d
@@ -60738,7 +61835,7 @@ L(BB104_16):
 	vfmadd213ps	%zmm25, %zmm26, %zmm27
 	vfmadd213ps	%zmm21, %zmm26, %zmm27
 	vfmadd213ps	%zmm8, %zmm26, %zmm27
-	vfmadd213ps	L(CPI104_21)(%rip){1to16}, %zmm26, %zmm27
+	vfmadd213ps	L(CPI106_21)(%rip){1to16}, %zmm26, %zmm27
 	vfmadd213ps	%zmm1, %zmm26, %zmm27
 	vmovups	(%rsi,%r15,4), %zmm26 {%k1} {z}
 	vmulps	%zmm27, %zmm26, %zmm26
@@ -60766,20 +61863,20 @@ L(BB104_16):
 	vfmadd213ps	%zmm17, %zmm9, %zmm26
 	vmovups	%zmm26, (%rax,%r15,4) {%k1}
 	addq	%r15, %r10
-	jmp	L(BB104_19)
+	jmp	L(BB106_19)
 	.p2align	4
-L(BB104_17):
+L(BB106_17):
 	movq	%r15, %r10
-L(BB104_19):
+L(BB106_19):
 	movq	%r13, %r15
 	subq	%r10, %r15
 	andq	$-16, %r15
 	addq	%r10, %r15
 	testb	%r11b, %r11b
-	je	L(BB104_26)
+	je	L(BB106_26)
 	cmpq	%r15, %r10
-	vbroadcastss	L(CPI104_21)(%rip), %zmm5
-	jge	L(BB104_23)
+	vbroadcastss	L(CPI106_21)(%rip), %zmm5
+	jge	L(BB106_23)
 	vmovups	(%r8,%r10,4), %zmm9
 	vmaxps	%zmm9, %zmm3, %zmm18
 	vminps	%zmm9, %zmm3, %zmm9
@@ -60820,7 +61917,7 @@ L(BB104_19):
 	vsubps	%zmm18, %zmm9, %zmm29
 	leaq	-16(%r15), %r12
 	.p2align	4
-L(BB104_22):
+L(BB106_22):
 	vpslld	$23, %zmm27, %zmm31
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r12
@@ -60866,11 +61963,11 @@ L(BB104_22):
 	vcvtps2dq	%zmm4, %zmm20
 	vpaddd	%zmm16, %zmm20, %zmm20
 	vmulps	%zmm30, %zmm30, %zmm16
-	vbroadcastss	L(CPI104_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI104_13)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI104_14)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI104_15)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI104_16)(%rip){1to16}, %zmm16, %zmm23
+	vbroadcastss	L(CPI106_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI106_13)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI106_14)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI106_15)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI106_16)(%rip){1to16}, %zmm16, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vpslld	$23, %zmm28, %zmm28
 	vsubps	%zmm4, %zmm18, %zmm30
@@ -60889,7 +61986,7 @@ L(BB104_22):
 	vaddps	%zmm14, %zmm28, %zmm18
 	vsubps	%zmm18, %zmm4, %zmm4
 	vpaddd	%zmm19, %zmm31, %zmm18
-	vbroadcastss	L(CPI104_17)(%rip), %zmm31
+	vbroadcastss	L(CPI106_17)(%rip), %zmm31
 	vmulps	%zmm18, %zmm9, %zmm9
 	vmovaps	%zmm31, %zmm18
 	vfmadd213ps	%zmm25, %zmm16, %zmm18
@@ -60898,7 +61995,7 @@ L(BB104_22):
 	vfmadd213ps	%zmm5, %zmm16, %zmm18
 	vfmadd213ps	%zmm1, %zmm16, %zmm18
 	vaddps	%zmm29, %zmm23, %zmm16
-	vbroadcastss	L(CPI104_1)(%rip), %zmm23
+	vbroadcastss	L(CPI106_1)(%rip), %zmm23
 	vmulps	(%rsi,%r10,4), %zmm18, %zmm18
 	vfmadd231ps	(%rdx,%r10,4), %zmm16, %zmm18
 	vpslld	$31, %zmm26, %zmm16
@@ -60909,12 +62006,12 @@ L(BB104_22):
 	vmovaps	%zmm4, %zmm29
 	vmovdqa64	%zmm20, %zmm26
 	cmpq	%r15, %rbx
-	jl	L(BB104_22)
-	jmp	L(BB104_23)
+	jl	L(BB106_22)
+	jmp	L(BB106_23)
 	.p2align	4
-L(BB104_26):
+L(BB106_26):
 	cmpq	%r15, %r10
-	jge	L(BB104_24)
+	jge	L(BB106_24)
 	vmovups	(%r8,%r10,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
@@ -60954,7 +62051,7 @@ L(BB104_26):
 	vsubps	%zmm9, %zmm4, %zmm29
 	leaq	-16(%r15), %r12
 	.p2align	4
-L(BB104_28):
+L(BB106_28):
 	vpslld	$23, %zmm27, %zmm31
 	leaq	16(%r10), %r13
 	cmpq	%r13, %r12
@@ -61001,11 +62098,11 @@ L(BB104_28):
 	vcvtps2dq	%zmm16, %zmm22
 	vpaddd	%zmm20, %zmm22, %zmm20
 	vmulps	%zmm30, %zmm30, %zmm22
-	vbroadcastss	L(CPI104_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI104_13)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI104_14)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI104_15)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI104_16)(%rip){1to16}, %zmm22, %zmm23
+	vbroadcastss	L(CPI106_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI106_13)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI106_14)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI106_15)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI106_16)(%rip){1to16}, %zmm22, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vpslld	$23, %zmm28, %zmm28
 	vsubps	%zmm16, %zmm18, %zmm30
@@ -61024,18 +62121,18 @@ L(BB104_28):
 	vaddps	%zmm14, %zmm28, %zmm16
 	vsubps	%zmm16, %zmm4, %zmm4
 	vpaddd	%zmm19, %zmm31, %zmm16
-	vbroadcastss	L(CPI104_17)(%rip), %zmm31
+	vbroadcastss	L(CPI106_17)(%rip), %zmm31
 	vmulps	%zmm16, %zmm9, %zmm9
 	vmovaps	%zmm31, %zmm16
 	vfmadd213ps	%zmm25, %zmm22, %zmm16
 	vfmadd213ps	%zmm21, %zmm22, %zmm16
 	vfmadd213ps	%zmm8, %zmm22, %zmm16
-	vfmadd213ps	L(CPI104_21)(%rip){1to16}, %zmm22, %zmm16
+	vfmadd213ps	L(CPI106_21)(%rip){1to16}, %zmm22, %zmm16
 	vfmadd213ps	%zmm1, %zmm22, %zmm16
 	vmovaps	%zmm2, %zmm22
 	vmovaps	%zmm5, %zmm2
 	vaddps	%zmm29, %zmm23, %zmm18
-	vbroadcastss	L(CPI104_1)(%rip), %zmm23
+	vbroadcastss	L(CPI106_1)(%rip), %zmm23
 	vmulps	(%rsi,%r10,4), %zmm16, %zmm16
 	vfmadd231ps	(%rdx,%r10,4), %zmm18, %zmm16
 	vpslld	$31, %zmm26, %zmm18
@@ -61046,9 +62143,9 @@ L(BB104_28):
 	vmovaps	%zmm4, %zmm29
 	vmovdqa64	%zmm20, %zmm26
 	cmpq	%r15, %r13
-	jl	L(BB104_28)
-	jmp	L(BB104_24)
-L(BB104_25):
+	jl	L(BB106_28)
+	jmp	L(BB106_24)
+L(BB106_25):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -61058,149 +62155,149 @@ L(BB104_25):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB104_36):
+L(BB106_36):
 	xorl	%r10d, %r10d
 	movl	$0, %r11d
 	cmpq	%rdi, %rax
-	je	L(BB104_15)
+	je	L(BB106_15)
 	cmpq	%r9, %rax
-	je	L(BB104_15)
+	je	L(BB106_15)
 	leaq	(,%r13,8), %rbx
 	addq	%r13, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	addq	%r13, %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB104_15)
+	jle	L(BB106_15)
 	movq	%rax, %rbx
 	movb	$1, %r11b
 	andq	$63, %rbx
-	je	L(BB104_30)
+	je	L(BB106_30)
 	cmpq	$256, %r13
-	jl	L(BB104_1)
+	jl	L(BB106_1)
 	leaq	-8(%rbx), %r10
 	rorxq	$2, %r10, %r14
 	cmpq	$13, %r14
-	ja	L(BB104_35)
-	leaq	L(JTI104_0)(%rip), %r10
+	ja	L(BB106_35)
+	leaq	L(JTI106_0)(%rip), %r10
 	movslq	(%r10,%r14,4), %rbx
 	addq	%r10, %rbx
 	jmpq	*%rbx
-L(BB104_14):
+L(BB106_14):
 	movl	$14, %r10d
-	jmp	L(BB104_15)
-L(BB104_30):
+	jmp	L(BB106_15)
+L(BB106_30):
 	xorl	%r10d, %r10d
-	jmp	L(BB104_15)
-L(BB104_3):
+	jmp	L(BB106_15)
+L(BB106_3):
 	movl	$3, %r10d
-	jmp	L(BB104_15)
-L(BB104_10):
+	jmp	L(BB106_15)
+L(BB106_10):
 	movl	$10, %r10d
-	jmp	L(BB104_15)
-L(BB104_2):
+	jmp	L(BB106_15)
+L(BB106_2):
 	movl	$2, %r10d
-	jmp	L(BB104_15)
-L(BB104_5):
+	jmp	L(BB106_15)
+L(BB106_5):
 	movl	$5, %r10d
-	jmp	L(BB104_15)
-L(BB104_12):
+	jmp	L(BB106_15)
+L(BB106_12):
 	movl	$12, %r10d
-	jmp	L(BB104_15)
-L(BB104_11):
+	jmp	L(BB106_15)
+L(BB106_11):
 	movl	$11, %r10d
-	jmp	L(BB104_15)
-L(BB104_7):
+	jmp	L(BB106_15)
+L(BB106_7):
 	movl	$7, %r10d
-	jmp	L(BB104_15)
-L(BB104_13):
+	jmp	L(BB106_15)
+L(BB106_13):
 	movl	$13, %r10d
-	jmp	L(BB104_15)
-L(BB104_9):
+	jmp	L(BB106_15)
+L(BB106_9):
 	movl	$9, %r10d
-	jmp	L(BB104_15)
-L(BB104_34):
+	jmp	L(BB106_15)
+L(BB106_34):
 	movl	$1, %r10d
-	jmp	L(BB104_15)
-L(BB104_8):
+	jmp	L(BB106_15)
+L(BB106_8):
 	movl	$8, %r10d
-	jmp	L(BB104_15)
-L(BB104_4):
+	jmp	L(BB106_15)
+L(BB106_4):
 	movl	$4, %r10d
-	jmp	L(BB104_15)
-L(BB104_6):
+	jmp	L(BB106_15)
+L(BB106_6):
 	movl	$6, %r10d
-	jmp	L(BB104_15)
-L(BB104_35):
+	jmp	L(BB106_15)
+L(BB106_35):
 	cmpq	$4, %rbx
 	sete	%r11b
 	xorl	%r14d, %r14d
 	cmpl	$4, %ebx
 	movl	$15, %r10d
 	cmovneq	%r14, %r10
-	jmp	L(BB104_15)
-L(func_end104):
+	jmp	L(BB106_15)
+L(func_end106):
 	CONSTANTS(vk_spring_f32)
 	.p2align	2, 0x0
-L(JTI104_0):
-	.long	L(BB104_14)-L(JTI104_0)
-	.long	L(BB104_13)-L(JTI104_0)
-	.long	L(BB104_12)-L(JTI104_0)
-	.long	L(BB104_11)-L(JTI104_0)
-	.long	L(BB104_10)-L(JTI104_0)
-	.long	L(BB104_9)-L(JTI104_0)
-	.long	L(BB104_8)-L(JTI104_0)
-	.long	L(BB104_7)-L(JTI104_0)
-	.long	L(BB104_6)-L(JTI104_0)
-	.long	L(BB104_5)-L(JTI104_0)
-	.long	L(BB104_4)-L(JTI104_0)
-	.long	L(BB104_3)-L(JTI104_0)
-	.long	L(BB104_2)-L(JTI104_0)
-	.long	L(BB104_34)-L(JTI104_0)
-	LITERALS_4(CPI105)
+L(JTI106_0):
+	.long	L(BB106_14)-L(JTI106_0)
+	.long	L(BB106_13)-L(JTI106_0)
+	.long	L(BB106_12)-L(JTI106_0)
+	.long	L(BB106_11)-L(JTI106_0)
+	.long	L(BB106_10)-L(JTI106_0)
+	.long	L(BB106_9)-L(JTI106_0)
+	.long	L(BB106_8)-L(JTI106_0)
+	.long	L(BB106_7)-L(JTI106_0)
+	.long	L(BB106_6)-L(JTI106_0)
+	.long	L(BB106_5)-L(JTI106_0)
+	.long	L(BB106_4)-L(JTI106_0)
+	.long	L(BB106_3)-L(JTI106_0)
+	.long	L(BB106_2)-L(JTI106_0)
+	.long	L(BB106_34)-L(JTI106_0)
+	LITERALS_4(CPI107)
 	.p2align	2, 0x0
-L(CPI105_0):
+L(CPI107_0):
 	.long	0x80000000
-L(CPI105_1):
+L(CPI107_1):
 	.long	0xbfb8aa3b
-L(CPI105_2):
+L(CPI107_2):
 	.long	0xc2fe0000
-L(CPI105_3):
+L(CPI107_3):
 	.long	0x4b400000
-L(CPI105_4):
+L(CPI107_4):
 	.long	0xcb400000
-L(CPI105_5):
+L(CPI107_5):
 	.long	0x3aaf83da
-L(CPI105_6):
+L(CPI107_6):
 	.long	0x3921847d
-L(CPI105_7):
+L(CPI107_7):
 	.long	0x3c1d95d0
-L(CPI105_8):
+L(CPI107_8):
 	.long	0x3d6357b7
-L(CPI105_9):
+L(CPI107_9):
 	.long	0x3e75fdef
-L(CPI105_10):
+L(CPI107_10):
 	.long	0xbf317218
-L(CPI105_11):
+L(CPI107_11):
 	.long	0x3f800000
-L(CPI105_12):
+L(CPI107_12):
 	.long	0x3d9ed7fb
-L(CPI105_13):
+L(CPI107_13):
 	.long	0xbf192665
-L(CPI105_14):
+L(CPI107_14):
 	.long	0x40233458
-L(CPI105_15):
+L(CPI107_15):
 	.long	0xc0a55de1
-L(CPI105_16):
+L(CPI107_16):
 	.long	0x40490fdb
-L(CPI105_17):
+L(CPI107_17):
 	.long	0xbcc9a6f5
-L(CPI105_18):
+L(CPI107_18):
 	.long	0x3e70b5d6
-L(CPI105_19):
+L(CPI107_19):
 	.long	0xbfaae91d
-L(CPI105_20):
+L(CPI107_20):
 	.long	0x4081e0f7
-L(CPI105_21):
+L(CPI107_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_motion_f32_x86_64_v4)
@@ -61259,7 +62356,7 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB105_1)
+	jne	L(BB107_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -61270,54 +62367,54 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB105_1)
+	je	L(BB107_1)
 	movb	$1, %bl
 	andq	$63, %r14
-	je	L(BB105_4)
+	je	L(BB107_4)
 	cmpq	$256, %r13
-	jge	L(BB105_6)
-L(BB105_1):
+	jge	L(BB107_6)
+L(BB107_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB105_22):
+L(BB107_22):
 	vbroadcastss	%xmm1, %zmm24
-	vxorps	L(CPI105_0)(%rip){1to4}, %xmm24, %xmm1
+	vxorps	L(CPI107_0)(%rip){1to4}, %xmm24, %xmm1
 	vbroadcastss	%xmm1, %zmm13
 	vbroadcastss	%xmm2, %zmm21
 	xorl	%r12d, %r12d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI105_1)(%rip), %zmm25
-	vbroadcastss	L(CPI105_3)(%rip), %zmm20
-	vbroadcastss	L(CPI105_4)(%rip), %zmm7
-	vbroadcastss	L(CPI105_5)(%rip), %zmm10
-	vbroadcastss	L(CPI105_6)(%rip), %zmm0
-	vbroadcastss	L(CPI105_7)(%rip), %zmm11
-	vbroadcastss	L(CPI105_8)(%rip), %zmm12
-	vbroadcastss	L(CPI105_9)(%rip), %zmm15
-	vbroadcastss	L(CPI105_11)(%rip), %zmm14
-	vbroadcastss	L(CPI105_12)(%rip), %zmm8
-	vbroadcastss	L(CPI105_13)(%rip), %zmm5
-	vbroadcastss	L(CPI105_14)(%rip), %zmm1
-	vbroadcastss	L(CPI105_15)(%rip), %zmm2
-	vbroadcastss	L(CPI105_16)(%rip), %zmm6
+	vbroadcastss	L(CPI107_1)(%rip), %zmm25
+	vbroadcastss	L(CPI107_3)(%rip), %zmm20
+	vbroadcastss	L(CPI107_4)(%rip), %zmm7
+	vbroadcastss	L(CPI107_5)(%rip), %zmm10
+	vbroadcastss	L(CPI107_6)(%rip), %zmm0
+	vbroadcastss	L(CPI107_7)(%rip), %zmm11
+	vbroadcastss	L(CPI107_8)(%rip), %zmm12
+	vbroadcastss	L(CPI107_9)(%rip), %zmm15
+	vbroadcastss	L(CPI107_11)(%rip), %zmm14
+	vbroadcastss	L(CPI107_12)(%rip), %zmm8
+	vbroadcastss	L(CPI107_13)(%rip), %zmm5
+	vbroadcastss	L(CPI107_14)(%rip), %zmm1
+	vbroadcastss	L(CPI107_15)(%rip), %zmm2
+	vbroadcastss	L(CPI107_16)(%rip), %zmm6
 	vmovaps	%zmm24, (%rsp)
-	jmp	L(BB105_23)
+	jmp	L(BB107_23)
 	.p2align	4
-L(BB105_30):
+L(BB107_30):
 	sfence
 	vmovaps	%zmm21, %zmm18
 	vmovaps	%zmm5, %zmm1
-L(BB105_31):
+L(BB107_31):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r12, %r14
-	vbroadcastss	L(CPI105_12)(%rip), %zmm8
+	vbroadcastss	L(CPI107_12)(%rip), %zmm8
 	vmovaps	%zmm18, %zmm21
-	vbroadcastss	L(CPI105_13)(%rip), %zmm5
-	je	L(BB105_32)
-L(BB105_23):
+	vbroadcastss	L(CPI107_13)(%rip), %zmm5
+	je	L(BB107_32)
+L(BB107_23):
 	testq	%r14, %r14
-	jle	L(BB105_24)
+	jle	L(BB107_24)
 	movl	$-1, %r11d
 	shlxl	%r14d, %r11d, %r15d
 	notl	%r15d
@@ -61348,7 +62445,7 @@ L(BB105_23):
 	vfmsub213ps	%zmm19, %zmm27, %zmm28
 	vfmadd231ps	%zmm22, %zmm27, %zmm28
 	vrndscaleps	$8, %zmm28, %zmm22
-	vbroadcastss	L(CPI105_2)(%rip), %zmm4
+	vbroadcastss	L(CPI107_2)(%rip), %zmm4
 	vmaxps	%zmm16, %zmm4, %zmm16
 	vmovups	(%rsi,%r12,4), %zmm29 {%k1} {z}
 	vmovups	(%rdx,%r12,4), %zmm30 {%k1} {z}
@@ -61356,13 +62453,13 @@ L(BB105_23):
 	vpslld	$23, %zmm31, %zmm23
 	vaddps	%zmm7, %zmm31, %zmm31
 	vsubps	%zmm31, %zmm16, %zmm16
-	vpaddd	L(CPI105_11)(%rip){1to16}, %zmm23, %zmm23
+	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm23, %zmm23
 	vmovaps	%zmm0, %zmm31
 	vfmadd213ps	%zmm10, %zmm16, %zmm31
 	vfmadd213ps	%zmm11, %zmm16, %zmm31
 	vfmadd213ps	%zmm12, %zmm16, %zmm31
 	vfmadd213ps	%zmm15, %zmm16, %zmm31
-	vbroadcastss	L(CPI105_10)(%rip), %zmm18
+	vbroadcastss	L(CPI107_10)(%rip), %zmm18
 	vfmsub213ps	%zmm18, %zmm16, %zmm31
 	vmulps	%zmm31, %zmm16, %zmm16
 	vsubps	%zmm23, %zmm14, %zmm31
@@ -61375,11 +62472,11 @@ L(BB105_23):
 	vfmadd213ps	%zmm2, %zmm23, %zmm28
 	vfmadd213ps	%zmm6, %zmm23, %zmm28
 	vmulps	%zmm28, %zmm16, %zmm16
-	vbroadcastss	L(CPI105_17)(%rip), %zmm28
-	vfmadd213ps	L(CPI105_18)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI105_19)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI105_20)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI105_21)(%rip){1to16}, %zmm23, %zmm28
+	vbroadcastss	L(CPI107_17)(%rip), %zmm28
+	vfmadd213ps	L(CPI107_18)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI107_19)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI107_20)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI107_21)(%rip){1to16}, %zmm23, %zmm28
 	vfmadd213ps	%zmm14, %zmm23, %zmm28
 	vaddps	%zmm31, %zmm16, %zmm23
 	vmulps	%zmm28, %zmm29, %zmm24
@@ -61405,7 +62502,7 @@ L(BB105_23):
 	vfmsub213ps	%zmm18, %zmm16, %zmm0
 	vfmadd213ps	%zmm14, %zmm16, %zmm0
 	vpslld	$23, %zmm9, %zmm9
-	vpaddd	L(CPI105_11)(%rip){1to16}, %zmm9, %zmm9
+	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm9, %zmm9
 	vmulps	%zmm9, %zmm0, %zmm9
 	vpslld	$31, %zmm17, %zmm16
 	vpxord	%zmm9, %zmm16, %zmm9
@@ -61415,23 +62512,23 @@ L(BB105_23):
 	vmovups	%zmm24, (%r10,%r12,4) {%k1}
 	vmovups	%zmm9, (%rax,%r12,4) {%k1}
 	addq	%r12, %r14
-	jmp	L(BB105_26)
+	jmp	L(BB107_26)
 	.p2align	4
-L(BB105_24):
+L(BB107_24):
 	movq	%r12, %r14
-L(BB105_26):
+L(BB107_26):
 	vmovaps	%zmm1, %zmm5
 	movq	%r13, %r12
 	subq	%r14, %r12
 	andq	$-16, %r12
 	addq	%r14, %r12
 	testb	%bl, %bl
-	je	L(BB105_33)
+	je	L(BB107_33)
 	cmpq	%r12, %r14
-	vbroadcastss	L(CPI105_6)(%rip), %zmm0
+	vbroadcastss	L(CPI107_6)(%rip), %zmm0
 	vmovaps	(%rsp), %zmm24
-	vbroadcastss	L(CPI105_10)(%rip), %zmm8
-	jge	L(BB105_30)
+	vbroadcastss	L(CPI107_10)(%rip), %zmm8
+	jge	L(BB107_30)
 	vmovups	(%r8,%r14,4), %zmm9
 	vmaxps	%zmm9, %zmm3, %zmm16
 	vminps	%zmm9, %zmm3, %zmm9
@@ -61450,7 +62547,7 @@ L(BB105_26):
 	vmulps	(%rcx,%r14,4), %zmm25, %zmm22
 	vsubps	%zmm17, %zmm19, %zmm19 {%k1} {z}
 	vmulps	%zmm23, %zmm22, %zmm17
-	vbroadcastss	L(CPI105_2)(%rip), %zmm1
+	vbroadcastss	L(CPI107_2)(%rip), %zmm1
 	vmaxps	%zmm17, %zmm1, %zmm17
 	vaddps	%zmm20, %zmm17, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm22
@@ -61472,7 +62569,7 @@ L(BB105_26):
 	vsubps	%zmm19, %zmm9, %zmm29
 	leaq	-16(%r12), %r13
 	.p2align	4
-L(BB105_29):
+L(BB107_29):
 	vpslld	$23, %zmm26, %zmm28
 	vpslld	$23, %zmm16, %zmm31
 	leaq	16(%r14), %r11
@@ -61496,7 +62593,7 @@ L(BB105_29):
 	vsubps	%zmm9, %zmm23, %zmm23 {%k1} {z}
 	vmulps	(%rcx,%r15,4), %zmm25, %zmm9
 	vmulps	%zmm22, %zmm9, %zmm9
-	vbroadcastss	L(CPI105_2)(%rip), %zmm1
+	vbroadcastss	L(CPI107_2)(%rip), %zmm1
 	vmaxps	%zmm9, %zmm1, %zmm24
 	vaddps	%zmm20, %zmm24, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm4
@@ -61522,15 +62619,15 @@ L(BB105_29):
 	vcvtps2dq	%zmm4, %zmm21
 	vpaddd	%zmm19, %zmm21, %zmm19
 	vmulps	%zmm30, %zmm30, %zmm21
-	vbroadcastss	L(CPI105_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI105_13)(%rip){1to16}, %zmm21, %zmm23
+	vbroadcastss	L(CPI107_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI107_13)(%rip){1to16}, %zmm21, %zmm23
 	vfmadd213ps	%zmm5, %zmm21, %zmm23
 	vfmadd213ps	%zmm2, %zmm21, %zmm23
 	vfmadd213ps	%zmm6, %zmm21, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vsubps	%zmm4, %zmm22, %zmm30
 	vmovups	(%rsi,%r14,4), %zmm4
-	vpaddd	L(CPI105_11)(%rip){1to16}, %zmm31, %zmm22
+	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm31, %zmm22
 	vmovaps	%zmm0, %zmm24
 	vfmadd213ps	%zmm10, %zmm29, %zmm24
 	vfmadd213ps	%zmm11, %zmm29, %zmm24
@@ -61541,11 +62638,11 @@ L(BB105_29):
 	vsubps	%zmm22, %zmm14, %zmm25
 	vfnmadd231ps	%zmm24, %zmm22, %zmm25
 	vmovups	(%rdx,%r14,4), %zmm22
-	vbroadcastss	L(CPI105_17)(%rip), %zmm24
-	vfmadd213ps	L(CPI105_18)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI105_19)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI105_20)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI105_21)(%rip){1to16}, %zmm21, %zmm24
+	vbroadcastss	L(CPI107_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI107_18)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI107_19)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI107_20)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI107_21)(%rip){1to16}, %zmm21, %zmm24
 	vfmadd213ps	%zmm14, %zmm21, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm21
 	vsubps	%zmm25, %zmm24, %zmm24
@@ -61569,29 +62666,29 @@ L(BB105_29):
 	vaddps	%zmm20, %zmm22, %zmm16
 	vaddps	%zmm18, %zmm16, %zmm4
 	vsubps	%zmm4, %zmm22, %zmm29
-	vpaddd	L(CPI105_11)(%rip){1to16}, %zmm28, %zmm4
+	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm28, %zmm4
 	vmulps	%zmm4, %zmm9, %zmm4
 	vpslld	$31, %zmm27, %zmm9
 	vpxord	%zmm4, %zmm9, %zmm4
 	vfmadd213ps	(%rdi,%r14,4), %zmm4, %zmm25
 	vmulps	%zmm4, %zmm23, %zmm4
 	vmovntps	%zmm25, (%r10,%r14,4)
-	vbroadcastss	L(CPI105_1)(%rip), %zmm25
+	vbroadcastss	L(CPI107_1)(%rip), %zmm25
 	vmovntps	%zmm4, (%rax,%r14,4)
 	movq	%r11, %r14
 	vmovdqa64	%zmm19, %zmm27
 	cmpq	%r12, %r11
-	jl	L(BB105_29)
-	jmp	L(BB105_30)
+	jl	L(BB107_29)
+	jmp	L(BB107_30)
 	.p2align	4
-L(BB105_33):
+L(BB107_33):
 	cmpq	%r12, %r14
-	vbroadcastss	L(CPI105_6)(%rip), %zmm0
+	vbroadcastss	L(CPI107_6)(%rip), %zmm0
 	vmovaps	(%rsp), %zmm24
 	vmovaps	%zmm21, %zmm18
 	vmovaps	%zmm5, %zmm1
-	vbroadcastss	L(CPI105_10)(%rip), %zmm8
-	jge	L(BB105_31)
+	vbroadcastss	L(CPI107_10)(%rip), %zmm8
+	jge	L(BB107_31)
 	vmovups	(%r8,%r14,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
@@ -61610,7 +62707,7 @@ L(BB105_33):
 	vmulps	(%rcx,%r14,4), %zmm25, %zmm19
 	vsubps	%zmm16, %zmm17, %zmm16 {%k1} {z}
 	vmulps	%zmm21, %zmm19, %zmm17
-	vbroadcastss	L(CPI105_2)(%rip), %zmm5
+	vbroadcastss	L(CPI107_2)(%rip), %zmm5
 	vmaxps	%zmm17, %zmm5, %zmm17
 	vaddps	%zmm20, %zmm17, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm19
@@ -61632,7 +62729,7 @@ L(BB105_33):
 	vsubps	%zmm9, %zmm4, %zmm29
 	leaq	-16(%r12), %r13
 	.p2align	4
-L(BB105_35):
+L(BB107_35):
 	vpslld	$23, %zmm26, %zmm28
 	vpslld	$23, %zmm16, %zmm31
 	leaq	16(%r14), %r15
@@ -61656,7 +62753,7 @@ L(BB105_35):
 	vsubps	%zmm16, %zmm19, %zmm19 {%k1} {z}
 	vmulps	(%rcx,%r11,4), %zmm25, %zmm16
 	vmulps	%zmm22, %zmm16, %zmm16
-	vbroadcastss	L(CPI105_2)(%rip), %zmm5
+	vbroadcastss	L(CPI107_2)(%rip), %zmm5
 	vmaxps	%zmm16, %zmm5, %zmm16
 	vaddps	%zmm20, %zmm16, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm21
@@ -61679,15 +62776,15 @@ L(BB105_35):
 	vcvtps2dq	%zmm4, %zmm21
 	vpaddd	%zmm19, %zmm21, %zmm19
 	vmulps	%zmm30, %zmm30, %zmm21
-	vbroadcastss	L(CPI105_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI105_13)(%rip){1to16}, %zmm21, %zmm23
+	vbroadcastss	L(CPI107_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI107_13)(%rip){1to16}, %zmm21, %zmm23
 	vfmadd213ps	%zmm1, %zmm21, %zmm23
 	vfmadd213ps	%zmm2, %zmm21, %zmm23
 	vfmadd213ps	%zmm6, %zmm21, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vsubps	%zmm4, %zmm22, %zmm30
 	vmovups	(%rsi,%r14,4), %zmm4
-	vpaddd	L(CPI105_11)(%rip){1to16}, %zmm31, %zmm22
+	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm31, %zmm22
 	vmovaps	%zmm0, %zmm24
 	vfmadd213ps	%zmm10, %zmm29, %zmm24
 	vfmadd213ps	%zmm11, %zmm29, %zmm24
@@ -61698,11 +62795,11 @@ L(BB105_35):
 	vsubps	%zmm22, %zmm14, %zmm25
 	vfnmadd231ps	%zmm24, %zmm22, %zmm25
 	vmovups	(%rdx,%r14,4), %zmm22
-	vbroadcastss	L(CPI105_17)(%rip), %zmm24
-	vfmadd213ps	L(CPI105_18)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI105_19)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI105_20)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI105_21)(%rip){1to16}, %zmm21, %zmm24
+	vbroadcastss	L(CPI107_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI107_18)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI107_19)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI107_20)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI107_21)(%rip){1to16}, %zmm21, %zmm24
 	vfmadd213ps	%zmm14, %zmm21, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm21
 	vsubps	%zmm25, %zmm24, %zmm24
@@ -61723,21 +62820,21 @@ L(BB105_35):
 	vaddps	%zmm20, %zmm22, %zmm16
 	vaddps	%zmm7, %zmm16, %zmm4
 	vsubps	%zmm4, %zmm22, %zmm29
-	vpaddd	L(CPI105_11)(%rip){1to16}, %zmm28, %zmm4
+	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm28, %zmm4
 	vmulps	%zmm4, %zmm9, %zmm4
 	vpslld	$31, %zmm27, %zmm9
 	vpxord	%zmm4, %zmm9, %zmm4
 	vfmadd213ps	(%rdi,%r14,4), %zmm4, %zmm25
 	vmulps	%zmm4, %zmm23, %zmm4
 	vmovups	%zmm25, (%r10,%r14,4)
-	vbroadcastss	L(CPI105_1)(%rip), %zmm25
+	vbroadcastss	L(CPI107_1)(%rip), %zmm25
 	vmovups	%zmm4, (%rax,%r14,4)
 	movq	%r15, %r14
 	vmovdqa64	%zmm19, %zmm27
 	cmpq	%r12, %r15
-	jl	L(BB105_35)
-	jmp	L(BB105_31)
-L(BB105_32):
+	jl	L(BB107_35)
+	jmp	L(BB107_31)
+L(BB107_32):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -61747,131 +62844,131 @@ L(BB105_32):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB105_4):
+L(BB107_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB105_22)
-L(BB105_6):
+	jmp	L(BB107_22)
+L(BB107_6):
 	leaq	-8(%r14), %r15
 	rorxq	$2, %r15, %r15
 	cmpq	$13, %r15
-	ja	L(BB105_36)
-	leaq	L(JTI105_0)(%rip), %r14
+	ja	L(BB107_36)
+	leaq	L(JTI107_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB105_21):
+L(BB107_21):
 	movl	$14, %r14d
-	jmp	L(BB105_22)
-L(BB105_10):
+	jmp	L(BB107_22)
+L(BB107_10):
 	movl	$3, %r14d
-	jmp	L(BB105_22)
-L(BB105_17):
+	jmp	L(BB107_22)
+L(BB107_17):
 	movl	$10, %r14d
-	jmp	L(BB105_22)
-L(BB105_9):
+	jmp	L(BB107_22)
+L(BB107_9):
 	movl	$2, %r14d
-	jmp	L(BB105_22)
-L(BB105_12):
+	jmp	L(BB107_22)
+L(BB107_12):
 	movl	$5, %r14d
-	jmp	L(BB105_22)
-L(BB105_19):
+	jmp	L(BB107_22)
+L(BB107_19):
 	movl	$12, %r14d
-	jmp	L(BB105_22)
-L(BB105_18):
+	jmp	L(BB107_22)
+L(BB107_18):
 	movl	$11, %r14d
-	jmp	L(BB105_22)
-L(BB105_14):
+	jmp	L(BB107_22)
+L(BB107_14):
 	movl	$7, %r14d
-	jmp	L(BB105_22)
-L(BB105_20):
+	jmp	L(BB107_22)
+L(BB107_20):
 	movl	$13, %r14d
-	jmp	L(BB105_22)
-L(BB105_16):
+	jmp	L(BB107_22)
+L(BB107_16):
 	movl	$9, %r14d
-	jmp	L(BB105_22)
-L(BB105_8):
+	jmp	L(BB107_22)
+L(BB107_8):
 	movl	$1, %r14d
-	jmp	L(BB105_22)
-L(BB105_15):
+	jmp	L(BB107_22)
+L(BB107_15):
 	movl	$8, %r14d
-	jmp	L(BB105_22)
-L(BB105_11):
+	jmp	L(BB107_22)
+L(BB107_11):
 	movl	$4, %r14d
-	jmp	L(BB105_22)
-L(BB105_13):
+	jmp	L(BB107_22)
+L(BB107_13):
 	movl	$6, %r14d
-	jmp	L(BB105_22)
-L(BB105_36):
+	jmp	L(BB107_22)
+L(BB107_36):
 	cmpq	$4, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$4, %r14d
 	movl	$15, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB105_22)
-L(func_end105):
+	jmp	L(BB107_22)
+L(func_end107):
 	CONSTANTS(vk_spring_motion_f32)
 	.p2align	2, 0x0
-L(JTI105_0):
-	.long	L(BB105_21)-L(JTI105_0)
-	.long	L(BB105_20)-L(JTI105_0)
-	.long	L(BB105_19)-L(JTI105_0)
-	.long	L(BB105_18)-L(JTI105_0)
-	.long	L(BB105_17)-L(JTI105_0)
-	.long	L(BB105_16)-L(JTI105_0)
-	.long	L(BB105_15)-L(JTI105_0)
-	.long	L(BB105_14)-L(JTI105_0)
-	.long	L(BB105_13)-L(JTI105_0)
-	.long	L(BB105_12)-L(JTI105_0)
-	.long	L(BB105_11)-L(JTI105_0)
-	.long	L(BB105_10)-L(JTI105_0)
-	.long	L(BB105_9)-L(JTI105_0)
-	.long	L(BB105_8)-L(JTI105_0)
-	LITERALS_4(CPI106)
+L(JTI107_0):
+	.long	L(BB107_21)-L(JTI107_0)
+	.long	L(BB107_20)-L(JTI107_0)
+	.long	L(BB107_19)-L(JTI107_0)
+	.long	L(BB107_18)-L(JTI107_0)
+	.long	L(BB107_17)-L(JTI107_0)
+	.long	L(BB107_16)-L(JTI107_0)
+	.long	L(BB107_15)-L(JTI107_0)
+	.long	L(BB107_14)-L(JTI107_0)
+	.long	L(BB107_13)-L(JTI107_0)
+	.long	L(BB107_12)-L(JTI107_0)
+	.long	L(BB107_11)-L(JTI107_0)
+	.long	L(BB107_10)-L(JTI107_0)
+	.long	L(BB107_9)-L(JTI107_0)
+	.long	L(BB107_8)-L(JTI107_0)
+	LITERALS_4(CPI108)
 	.p2align	2, 0x0
-L(CPI106_0):
+L(CPI108_0):
 	.long	0x80000000
-L(CPI106_1):
+L(CPI108_1):
 	.long	0xbfb8aa3b
-L(CPI106_2):
+L(CPI108_2):
 	.long	0xc2fe0000
-L(CPI106_3):
+L(CPI108_3):
 	.long	0x4b400000
-L(CPI106_4):
+L(CPI108_4):
 	.long	0xcb400000
-L(CPI106_5):
+L(CPI108_5):
 	.long	0x3921847d
-L(CPI106_6):
+L(CPI108_6):
 	.long	0x3aaf83da
-L(CPI106_7):
+L(CPI108_7):
 	.long	0x3c1d95d0
-L(CPI106_8):
+L(CPI108_8):
 	.long	0x3d6357b7
-L(CPI106_9):
+L(CPI108_9):
 	.long	0x3e75fdef
-L(CPI106_10):
+L(CPI108_10):
 	.long	0x3f317218
-L(CPI106_11):
+L(CPI108_11):
 	.long	0x3f800000
-L(CPI106_12):
+L(CPI108_12):
 	.long	0x3d9ed7fb
-L(CPI106_13):
+L(CPI108_13):
 	.long	0xbf192665
-L(CPI106_14):
+L(CPI108_14):
 	.long	0x40233458
-L(CPI106_15):
+L(CPI108_15):
 	.long	0xc0a55de1
-L(CPI106_16):
+L(CPI108_16):
 	.long	0x40490fdb
-L(CPI106_17):
+L(CPI108_17):
 	.long	0xbcc9a6f5
-L(CPI106_18):
+L(CPI108_18):
 	.long	0x3e70b5d6
-L(CPI106_19):
+L(CPI108_19):
 	.long	0xbfaae91d
-L(CPI106_20):
+L(CPI108_20):
 	.long	0x4081e0f7
-L(CPI106_21):
+L(CPI108_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_shared_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_f32_x86_64_v4)
@@ -61888,7 +62985,7 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	subq	$320, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB106_7)
+	jbe	L(BB108_7)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovss	%xmm0, 64(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
@@ -61902,10 +62999,10 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	movq	%r9, %rax
 	andq	$-32, %rax
 	cmpq	$32, %r9
-	jl	L(BB106_4)
+	jl	L(BB108_4)
 	vmovups	(%rcx), %zmm1
 	vmovups	64(%rcx), %zmm6
-	vxorps	L(CPI106_0)(%rip){1to16}, %zmm0, %zmm4
+	vxorps	L(CPI108_0)(%rip){1to16}, %zmm0, %zmm4
 	vminps	%zmm4, %zmm1, %zmm5
 	vminps	%zmm4, %zmm6, %zmm7
 	vmaxps	%zmm4, %zmm1, %zmm8
@@ -61925,16 +63022,16 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vmaxps	%zmm1, %zmm6, %zmm1
 	vmaxps	%zmm7, %zmm6, %zmm12
 	vmovss	64(%rsp), %xmm2
-	vmulss	L(CPI106_1)(%rip), %xmm2, %xmm7
+	vmulss	L(CPI108_1)(%rip), %xmm2, %xmm7
 	vbroadcastss	%xmm7, %zmm7
 	vmulps	%zmm1, %zmm7, %zmm9
-	vbroadcastss	L(CPI106_2)(%rip), %zmm8
+	vbroadcastss	L(CPI108_2)(%rip), %zmm8
 	vmulps	%zmm12, %zmm7, %zmm10
 	vmaxps	%zmm9, %zmm8, %zmm11
 	vmaxps	%zmm10, %zmm8, %zmm13
-	vbroadcastss	L(CPI106_3)(%rip), %zmm9
+	vbroadcastss	L(CPI108_3)(%rip), %zmm9
 	vaddps	%zmm9, %zmm11, %zmm20
-	vbroadcastss	L(CPI106_4)(%rip), %zmm10
+	vbroadcastss	L(CPI108_4)(%rip), %zmm10
 	vaddps	%zmm10, %zmm20, %zmm14
 	vsubps	%zmm14, %zmm11, %zmm26
 	vaddps	%zmm9, %zmm13, %zmm29
@@ -61953,16 +63050,16 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vsubps	%zmm1, %zmm12, %zmm21
 	leaq	-32(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI106_6)(%rip), %zmm12
-	vbroadcastss	L(CPI106_5)(%rip), %zmm1
-	vbroadcastss	L(CPI106_7)(%rip), %zmm14
-	vbroadcastss	L(CPI106_8)(%rip), %zmm15
-	vbroadcastss	L(CPI106_9)(%rip), %zmm16
-	vbroadcastss	L(CPI106_10)(%rip), %zmm17
-	vbroadcastss	L(CPI106_11)(%rip), %zmm18
-	vpbroadcastd	L(CPI106_11)(%rip), %zmm19
+	vbroadcastss	L(CPI108_6)(%rip), %zmm12
+	vbroadcastss	L(CPI108_5)(%rip), %zmm1
+	vbroadcastss	L(CPI108_7)(%rip), %zmm14
+	vbroadcastss	L(CPI108_8)(%rip), %zmm15
+	vbroadcastss	L(CPI108_9)(%rip), %zmm16
+	vbroadcastss	L(CPI108_10)(%rip), %zmm17
+	vbroadcastss	L(CPI108_11)(%rip), %zmm18
+	vpbroadcastd	L(CPI108_11)(%rip), %zmm19
 	.p2align	4
-L(BB106_3):
+L(BB108_3):
 	vpslld	$23, %zmm20, %zmm24
 	vpslld	$23, %zmm29, %zmm25
 	vpslld	$23, %zmm27, %zmm29
@@ -62055,22 +63152,22 @@ L(BB106_3):
 	vmovups	%zmm30, 64(%r8,%r11,4)
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB106_3)
-L(BB106_4):
+	jl	L(BB108_3)
+L(BB108_4):
 	cmpq	%r9, %rax
-	je	L(BB106_39)
+	je	L(BB108_39)
 	andl	$31, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$16, %r9
-	jae	L(BB106_9)
+	jae	L(BB108_9)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm1 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB106_10)
-L(BB106_7):
+	jmp	L(BB108_10)
+L(BB108_7):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -62086,48 +63183,48 @@ L(BB106_7):
 	cmpq	%rdx, %r8
 	sete	%r10b
 	orb	%al, %r10b
-	je	L(BB106_50)
-L(BB106_8):
+	je	L(BB108_50)
+L(BB108_8):
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-L(BB106_29):
+L(BB108_29):
 	vbroadcastss	%xmm1, %zmm0
 	vbroadcastss	%xmm6, %zmm17
 	vbroadcastss	%xmm3, %zmm13
-	vxorps	L(CPI106_0)(%rip){1to4}, %xmm13, %xmm3
+	vxorps	L(CPI108_0)(%rip){1to4}, %xmm13, %xmm3
 	vbroadcastss	%xmm3, %zmm3
-	vmulss	L(CPI106_1)(%rip), %xmm4, %xmm4
+	vmulss	L(CPI108_1)(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %zmm25
 	vbroadcastss	%xmm5, %zmm20
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI106_2)(%rip), %zmm7
-	vbroadcastss	L(CPI106_3)(%rip), %zmm19
-	vbroadcastss	L(CPI106_4)(%rip), %zmm8
-	vbroadcastss	L(CPI106_5)(%rip), %zmm18
-	vbroadcastss	L(CPI106_6)(%rip), %zmm11
-	vbroadcastss	L(CPI106_7)(%rip), %zmm10
-	vbroadcastss	L(CPI106_8)(%rip), %zmm12
-	vbroadcastss	L(CPI106_9)(%rip), %zmm23
-	vbroadcastss	L(CPI106_10)(%rip), %zmm24
-	vbroadcastss	L(CPI106_11)(%rip), %zmm16
-	vbroadcastss	L(CPI106_12)(%rip), %zmm15
-	vbroadcastss	L(CPI106_13)(%rip), %zmm21
-	vbroadcastss	L(CPI106_14)(%rip), %zmm9
-	vbroadcastss	L(CPI106_16)(%rip), %zmm22
-	vbroadcastss	L(CPI106_17)(%rip), %zmm14
-	vbroadcastss	L(CPI106_18)(%rip), %zmm5
-	vbroadcastss	L(CPI106_19)(%rip), %zmm26
-	vbroadcastss	L(CPI106_20)(%rip), %zmm4
-	vbroadcastss	L(CPI106_21)(%rip), %zmm2
+	vbroadcastss	L(CPI108_2)(%rip), %zmm7
+	vbroadcastss	L(CPI108_3)(%rip), %zmm19
+	vbroadcastss	L(CPI108_4)(%rip), %zmm8
+	vbroadcastss	L(CPI108_5)(%rip), %zmm18
+	vbroadcastss	L(CPI108_6)(%rip), %zmm11
+	vbroadcastss	L(CPI108_7)(%rip), %zmm10
+	vbroadcastss	L(CPI108_8)(%rip), %zmm12
+	vbroadcastss	L(CPI108_9)(%rip), %zmm23
+	vbroadcastss	L(CPI108_10)(%rip), %zmm24
+	vbroadcastss	L(CPI108_11)(%rip), %zmm16
+	vbroadcastss	L(CPI108_12)(%rip), %zmm15
+	vbroadcastss	L(CPI108_13)(%rip), %zmm21
+	vbroadcastss	L(CPI108_14)(%rip), %zmm9
+	vbroadcastss	L(CPI108_16)(%rip), %zmm22
+	vbroadcastss	L(CPI108_17)(%rip), %zmm14
+	vbroadcastss	L(CPI108_18)(%rip), %zmm5
+	vbroadcastss	L(CPI108_19)(%rip), %zmm26
+	vbroadcastss	L(CPI108_20)(%rip), %zmm4
+	vbroadcastss	L(CPI108_21)(%rip), %zmm2
 	vmovaps	%zmm13, 128(%rsp)
 	vmovaps	%zmm25, 64(%rsp)
 	vmovaps	%zmm20, (%rsp)
 	vmovaps	%zmm17, 192(%rsp)
-	jmp	L(BB106_30)
+	jmp	L(BB108_30)
 	.p2align	4
-L(BB106_37):
+L(BB108_37):
 	sfence
 	vmovaps	%zmm8, %zmm6
 	vmovaps	%zmm9, %zmm8
@@ -62135,15 +63232,15 @@ L(BB106_37):
 	vmovaps	%zmm1, %zmm25
 	vmovaps	%zmm2, %zmm24
 	vmovaps	%zmm22, %zmm15
-	vbroadcastss	L(CPI106_7)(%rip), %zmm21
+	vbroadcastss	L(CPI108_7)(%rip), %zmm21
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm30, %zmm14
-	vbroadcastss	L(CPI106_16)(%rip), %zmm22
-	vbroadcastss	L(CPI106_18)(%rip), %zmm5
+	vbroadcastss	L(CPI108_16)(%rip), %zmm22
+	vbroadcastss	L(CPI108_18)(%rip), %zmm5
 	vmovaps	%zmm17, %zmm1
-	vbroadcastss	L(CPI106_20)(%rip), %zmm4
-	vbroadcastss	L(CPI106_21)(%rip), %zmm2
-L(BB106_38):
+	vbroadcastss	L(CPI108_20)(%rip), %zmm4
+	vbroadcastss	L(CPI108_21)(%rip), %zmm2
+L(BB108_38):
 	movq	%r9, %r10
 	subq	%rbx, %r10
 	vmovaps	%zmm20, %zmm11
@@ -62151,18 +63248,18 @@ L(BB106_38):
 	vmovaps	%zmm15, %zmm12
 	vmovaps	%zmm6, %zmm19
 	vmovaps	%zmm25, %zmm15
-	vbroadcastss	L(CPI106_13)(%rip), %zmm21
-	vbroadcastss	L(CPI106_14)(%rip), %zmm9
+	vbroadcastss	L(CPI108_13)(%rip), %zmm21
+	vbroadcastss	L(CPI108_14)(%rip), %zmm9
 	vmovaps	%zmm26, %zmm17
 	vmovaps	128(%rsp), %zmm13
 	vmovaps	64(%rsp), %zmm25
 	vmovaps	(%rsp), %zmm20
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmovaps	%zmm1, %zmm26
-	je	L(BB106_39)
-L(BB106_30):
+	je	L(BB108_39)
+L(BB108_30):
 	testq	%r10, %r10
-	jle	L(BB106_31)
+	jle	L(BB108_31)
 	shlxl	%r10d, %r11d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
@@ -62193,7 +63290,7 @@ L(BB106_30):
 	vmovaps	%zmm15, %zmm17
 	vfmadd213ps	%zmm21, %zmm31, %zmm17
 	vfmadd213ps	%zmm9, %zmm31, %zmm17
-	vfmadd213ps	L(CPI106_15)(%rip){1to16}, %zmm31, %zmm17
+	vfmadd213ps	L(CPI108_15)(%rip){1to16}, %zmm31, %zmm17
 	vfmadd213ps	%zmm22, %zmm31, %zmm17
 	vmulps	%zmm17, %zmm28, %zmm17
 	vmovaps	%zmm14, %zmm28
@@ -62228,19 +63325,19 @@ L(BB106_30):
 	vfmadd213ps	%zmm27, %zmm17, %zmm28
 	vmovups	%zmm28, (%r8,%rbx,4) {%k1}
 	addq	%rbx, %r10
-	jmp	L(BB106_33)
+	jmp	L(BB108_33)
 	.p2align	4
-L(BB106_31):
+L(BB108_31):
 	vmovaps	%zmm17, %zmm1
 	movq	%rbx, %r10
-L(BB106_33):
+L(BB108_33):
 	vmovaps	%zmm26, %zmm17
 	movq	%r9, %rbx
 	subq	%r10, %rbx
 	andq	$-16, %rbx
 	addq	%r10, %rbx
 	testb	%al, %al
-	je	L(BB106_40)
+	je	L(BB108_40)
 	cmpq	%rbx, %r10
 	vmovaps	%zmm14, %zmm30
 	vmovaps	%zmm15, %zmm1
@@ -62248,9 +63345,9 @@ L(BB106_33):
 	vmovaps	%zmm19, %zmm8
 	vmovaps	%zmm12, %zmm22
 	vmovaps	%zmm24, %zmm2
-	vbroadcastss	L(CPI106_14)(%rip), %zmm5
-	vbroadcastss	L(CPI106_15)(%rip), %zmm26
-	jge	L(BB106_37)
+	vbroadcastss	L(CPI108_14)(%rip), %zmm5
+	vbroadcastss	L(CPI108_15)(%rip), %zmm26
+	jge	L(BB108_37)
 	vmovaps	%zmm17, %zmm19
 	vmovups	(%rcx,%r10,4), %zmm17
 	vminps	%zmm3, %zmm17, %zmm27
@@ -62284,7 +63381,7 @@ L(BB106_33):
 	vsubps	%zmm12, %zmm29, %zmm29
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB106_36):
+L(BB108_36):
 	vpslld	$23, %zmm27, %zmm30
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r14
@@ -62309,7 +63406,7 @@ L(BB106_36):
 	vaddps	%zmm9, %zmm27, %zmm14
 	vmovaps	%zmm18, %zmm10
 	vfmadd213ps	%zmm11, %zmm31, %zmm10
-	vfmadd213ps	L(CPI106_7)(%rip){1to16}, %zmm31, %zmm10
+	vfmadd213ps	L(CPI108_7)(%rip){1to16}, %zmm31, %zmm10
 	vfmadd213ps	%zmm22, %zmm31, %zmm10
 	vfmadd213ps	%zmm23, %zmm31, %zmm10
 	vfmadd213ps	%zmm2, %zmm31, %zmm10
@@ -62336,17 +63433,17 @@ L(BB106_36):
 	vfmadd213ps	%zmm21, %zmm14, %zmm11
 	vfmadd213ps	%zmm5, %zmm14, %zmm11
 	vfmadd213ps	%zmm26, %zmm14, %zmm11
-	vfmadd213ps	L(CPI106_16)(%rip){1to16}, %zmm14, %zmm11
+	vfmadd213ps	L(CPI108_16)(%rip){1to16}, %zmm14, %zmm11
 	vmulps	%zmm11, %zmm29, %zmm11
 	vsubps	%zmm12, %zmm17, %zmm29
 	vmovaps	%zmm19, %zmm17
 	vpaddd	%zmm10, %zmm30, %zmm10
 	vmovaps	%zmm4, %zmm30
 	vmovaps	%zmm4, %zmm12
-	vfmadd213ps	L(CPI106_18)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI108_18)(%rip){1to16}, %zmm14, %zmm12
 	vfmadd213ps	%zmm19, %zmm14, %zmm12
-	vfmadd213ps	L(CPI106_20)(%rip){1to16}, %zmm14, %zmm12
-	vfmadd213ps	L(CPI106_21)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI108_20)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI108_21)(%rip){1to16}, %zmm14, %zmm12
 	vfmadd213ps	%zmm16, %zmm14, %zmm12
 	vmulps	(%rsi,%r10,4), %zmm12, %zmm12
 	vfmadd231ps	(%rdx,%r10,4), %zmm11, %zmm12
@@ -62364,10 +63461,10 @@ L(BB106_36):
 	vmovdqa64	%zmm13, %zmm28
 	vmovaps	%zmm24, %zmm13
 	cmpq	%rbx, %r15
-	jl	L(BB106_36)
-	jmp	L(BB106_37)
+	jl	L(BB108_36)
+	jmp	L(BB108_37)
 	.p2align	4
-L(BB106_40):
+L(BB108_40):
 	cmpq	%rbx, %r10
 	vmovaps	%zmm19, %zmm6
 	vmovaps	%zmm1, %zmm26
@@ -62376,7 +63473,7 @@ L(BB106_40):
 	vmovaps	%zmm10, %zmm21
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm17, %zmm1
-	jge	L(BB106_38)
+	jge	L(BB108_38)
 	vmovups	(%rcx,%r10,4), %zmm10
 	vminps	%zmm3, %zmm10, %zmm11
 	vmaxps	%zmm3, %zmm10, %zmm12
@@ -62413,7 +63510,7 @@ L(BB106_40):
 	vsubps	%zmm13, %zmm14, %zmm29
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB106_42):
+L(BB108_42):
 	vpslld	$23, %zmm27, %zmm30
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r14
@@ -62458,9 +63555,9 @@ L(BB106_42):
 	vpaddd	%zmm11, %zmm13, %zmm11
 	vmulps	%zmm29, %zmm29, %zmm13
 	vmovaps	%zmm25, %zmm17
-	vfmadd213ps	L(CPI106_13)(%rip){1to16}, %zmm13, %zmm17
-	vfmadd213ps	L(CPI106_14)(%rip){1to16}, %zmm13, %zmm17
-	vfmadd213ps	L(CPI106_15)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI108_13)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI108_14)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI108_15)(%rip){1to16}, %zmm13, %zmm17
 	vfmadd213ps	%zmm22, %zmm13, %zmm17
 	vmulps	%zmm17, %zmm29, %zmm17
 	vsubps	%zmm10, %zmm12, %zmm29
@@ -62482,37 +63579,37 @@ L(BB106_42):
 	movq	%r15, %r10
 	vmovdqa64	%zmm11, %zmm28
 	cmpq	%rbx, %r15
-	jl	L(BB106_42)
-	jmp	L(BB106_38)
-L(BB106_50):
+	jl	L(BB108_42)
+	jmp	L(BB108_38)
+L(BB108_50):
 	xorl	%r10d, %r10d
 	movl	$0, %eax
 	cmpq	%rdi, %r8
-	je	L(BB106_29)
+	je	L(BB108_29)
 	cmpq	%rcx, %r8
-	je	L(BB106_29)
+	je	L(BB108_29)
 	leaq	(,%r9,4), %r11
 	leaq	(%r11,%r11,4), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB106_29)
+	jle	L(BB108_29)
 	movq	%r8, %r10
 	movb	$1, %al
 	andq	$63, %r10
-	je	L(BB106_44)
+	je	L(BB108_44)
 	cmpq	$256, %r9
-	jl	L(BB106_8)
+	jl	L(BB108_8)
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$13, %r11
-	ja	L(BB106_49)
-	leaq	L(JTI106_0)(%rip), %r10
+	ja	L(BB108_49)
+	leaq	L(JTI108_0)(%rip), %r10
 	movslq	(%r10,%r11,4), %r11
 	addq	%r10, %r11
 	jmpq	*%r11
-L(BB106_28):
+L(BB108_28):
 	movl	$14, %r10d
-	jmp	L(BB106_29)
-L(BB106_9):
+	jmp	L(BB108_29)
+L(BB108_9):
 	vmovups	(%rcx), %zmm1
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -62520,8 +63617,8 @@ L(BB106_9):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm4 {%k1} {z}
-L(BB106_10):
-	vxorps	L(CPI106_0)(%rip){1to16}, %zmm0, %zmm5
+L(BB108_10):
+	vxorps	L(CPI108_0)(%rip){1to16}, %zmm0, %zmm5
 	vminps	%zmm5, %zmm1, %zmm6
 	vmaxps	%zmm5, %zmm1, %zmm7
 	vsubps	%zmm1, %zmm0, %zmm1
@@ -62533,14 +63630,14 @@ L(BB106_10):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%zmm1, %zmm6, %zmm1
 	vmovss	64(%rsp), %xmm3
-	vmulss	L(CPI106_1)(%rip), %xmm3, %xmm3
+	vmulss	L(CPI108_1)(%rip), %xmm3, %xmm3
 	vbroadcastss	%xmm3, %zmm8
 	vmulps	%zmm1, %zmm8, %zmm7
-	vbroadcastss	L(CPI106_2)(%rip), %zmm3
+	vbroadcastss	L(CPI108_2)(%rip), %zmm3
 	vmaxps	%zmm7, %zmm3, %zmm10
-	vbroadcastss	L(CPI106_3)(%rip), %zmm7
+	vbroadcastss	L(CPI108_3)(%rip), %zmm7
 	vaddps	%zmm7, %zmm10, %zmm11
-	vbroadcastss	L(CPI106_4)(%rip), %zmm9
+	vbroadcastss	L(CPI108_4)(%rip), %zmm9
 	vpslld	$23, %zmm11, %zmm15
 	vaddps	%zmm9, %zmm11, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm16
@@ -62553,7 +63650,7 @@ L(BB106_10):
 	vsubps	%zmm11, %zmm1, %zmm13
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$16, %r9d
-	jae	L(BB106_15)
+	jae	L(BB108_15)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -62564,8 +63661,8 @@ L(BB106_10):
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB106_12)
-L(BB106_15):
+	jmp	L(BB108_12)
+L(BB108_15):
 	vmovups	(%rcx), %zmm17
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -62577,23 +63674,23 @@ L(BB106_15):
 	vmovups	64(%rsi,%rax,4), %zmm12 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm26
 	vmovups	64(%rdx,%rax,4), %zmm11 {%k1} {z}
-L(BB106_12):
-	vbroadcastss	L(CPI106_6)(%rip), %zmm19
-	vbroadcastss	L(CPI106_5)(%rip), %zmm14
+L(BB108_12):
+	vbroadcastss	L(CPI108_6)(%rip), %zmm19
+	vbroadcastss	L(CPI108_5)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm27
 	vfmadd213ps	%zmm19, %zmm16, %zmm27
-	vbroadcastss	L(CPI106_7)(%rip), %zmm20
+	vbroadcastss	L(CPI108_7)(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm16, %zmm27
-	vbroadcastss	L(CPI106_8)(%rip), %zmm21
+	vbroadcastss	L(CPI108_8)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm16, %zmm27
-	vbroadcastss	L(CPI106_9)(%rip), %zmm22
+	vbroadcastss	L(CPI108_9)(%rip), %zmm22
 	vfmadd213ps	%zmm22, %zmm16, %zmm27
-	vbroadcastss	L(CPI106_10)(%rip), %zmm23
+	vbroadcastss	L(CPI108_10)(%rip), %zmm23
 	vfmadd213ps	%zmm23, %zmm16, %zmm27
-	vbroadcastss	L(CPI106_11)(%rip), %zmm24
+	vbroadcastss	L(CPI108_11)(%rip), %zmm24
 	vfmadd213ps	%zmm24, %zmm16, %zmm27
 	vpaddd	%zmm27, %zmm15, %zmm15
-	vpaddd	L(CPI106_11)(%rip){1to16}, %zmm18, %zmm16
+	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm18, %zmm16
 	vmovaps	%zmm14, %zmm18
 	vfmadd213ps	%zmm19, %zmm13, %zmm18
 	vfmadd213ps	%zmm20, %zmm13, %zmm18
@@ -62607,14 +63704,14 @@ L(BB106_12):
 	vfmadd213ps	%zmm17, %zmm15, %zmm13
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$15, %r9d
-	ja	L(BB106_14)
+	ja	L(BB108_14)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm13, (%rax) {%k1}
-	jmp	L(BB106_39)
-L(BB106_14):
+	jmp	L(BB108_39)
+L(BB108_14):
 	vminps	%zmm5, %zmm4, %zmm15
 	vsubps	%zmm4, %zmm0, %zmm0
 	vmaxps	%zmm5, %zmm4, %zmm4
@@ -62643,7 +63740,7 @@ L(BB106_14):
 	vfmadd213ps	%zmm23, %zmm2, %zmm5
 	vfmadd213ps	%zmm24, %zmm2, %zmm5
 	vpaddd	%zmm5, %zmm3, %zmm2
-	vpaddd	L(CPI106_11)(%rip){1to16}, %zmm4, %zmm3
+	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm4, %zmm3
 	vfmadd213ps	%zmm19, %zmm0, %zmm14
 	vfmadd213ps	%zmm20, %zmm0, %zmm14
 	vfmadd213ps	%zmm21, %zmm0, %zmm14
@@ -62661,7 +63758,7 @@ L(BB106_14):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm4, 64(%rax) {%k1}
-L(BB106_39):
+L(BB108_39):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -62670,121 +63767,121 @@ L(BB106_39):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB106_44):
+L(BB108_44):
 	xorl	%r10d, %r10d
-	jmp	L(BB106_29)
-L(BB106_17):
+	jmp	L(BB108_29)
+L(BB108_17):
 	movl	$3, %r10d
-	jmp	L(BB106_29)
-L(BB106_24):
+	jmp	L(BB108_29)
+L(BB108_24):
 	movl	$10, %r10d
-	jmp	L(BB106_29)
-L(BB106_16):
+	jmp	L(BB108_29)
+L(BB108_16):
 	movl	$2, %r10d
-	jmp	L(BB106_29)
-L(BB106_19):
+	jmp	L(BB108_29)
+L(BB108_19):
 	movl	$5, %r10d
-	jmp	L(BB106_29)
-L(BB106_26):
+	jmp	L(BB108_29)
+L(BB108_26):
 	movl	$12, %r10d
-	jmp	L(BB106_29)
-L(BB106_25):
+	jmp	L(BB108_29)
+L(BB108_25):
 	movl	$11, %r10d
-	jmp	L(BB106_29)
-L(BB106_21):
+	jmp	L(BB108_29)
+L(BB108_21):
 	movl	$7, %r10d
-	jmp	L(BB106_29)
-L(BB106_27):
+	jmp	L(BB108_29)
+L(BB108_27):
 	movl	$13, %r10d
-	jmp	L(BB106_29)
-L(BB106_23):
+	jmp	L(BB108_29)
+L(BB108_23):
 	movl	$9, %r10d
-	jmp	L(BB106_29)
-L(BB106_48):
+	jmp	L(BB108_29)
+L(BB108_48):
 	movl	$1, %r10d
-	jmp	L(BB106_29)
-L(BB106_22):
+	jmp	L(BB108_29)
+L(BB108_22):
 	movl	$8, %r10d
-	jmp	L(BB106_29)
-L(BB106_18):
+	jmp	L(BB108_29)
+L(BB108_18):
 	movl	$4, %r10d
-	jmp	L(BB106_29)
-L(BB106_20):
+	jmp	L(BB108_29)
+L(BB108_20):
 	movl	$6, %r10d
-	jmp	L(BB106_29)
-L(BB106_49):
+	jmp	L(BB108_29)
+L(BB108_49):
 	cmpq	$4, %r10
 	sete	%al
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-	jmp	L(BB106_29)
-L(func_end106):
+	jmp	L(BB108_29)
+L(func_end108):
 	CONSTANTS(vk_spring_shared_f32)
 	.p2align	2, 0x0
-L(JTI106_0):
-	.long	L(BB106_28)-L(JTI106_0)
-	.long	L(BB106_27)-L(JTI106_0)
-	.long	L(BB106_26)-L(JTI106_0)
-	.long	L(BB106_25)-L(JTI106_0)
-	.long	L(BB106_24)-L(JTI106_0)
-	.long	L(BB106_23)-L(JTI106_0)
-	.long	L(BB106_22)-L(JTI106_0)
-	.long	L(BB106_21)-L(JTI106_0)
-	.long	L(BB106_20)-L(JTI106_0)
-	.long	L(BB106_19)-L(JTI106_0)
-	.long	L(BB106_18)-L(JTI106_0)
-	.long	L(BB106_17)-L(JTI106_0)
-	.long	L(BB106_16)-L(JTI106_0)
-	.long	L(BB106_48)-L(JTI106_0)
-	LITERALS_4(CPI107)
+L(JTI108_0):
+	.long	L(BB108_28)-L(JTI108_0)
+	.long	L(BB108_27)-L(JTI108_0)
+	.long	L(BB108_26)-L(JTI108_0)
+	.long	L(BB108_25)-L(JTI108_0)
+	.long	L(BB108_24)-L(JTI108_0)
+	.long	L(BB108_23)-L(JTI108_0)
+	.long	L(BB108_22)-L(JTI108_0)
+	.long	L(BB108_21)-L(JTI108_0)
+	.long	L(BB108_20)-L(JTI108_0)
+	.long	L(BB108_19)-L(JTI108_0)
+	.long	L(BB108_18)-L(JTI108_0)
+	.long	L(BB108_17)-L(JTI108_0)
+	.long	L(BB108_16)-L(JTI108_0)
+	.long	L(BB108_48)-L(JTI108_0)
+	LITERALS_4(CPI109)
 	.p2align	2, 0x0
-L(CPI107_0):
+L(CPI109_0):
 	.long	0x80000000
-L(CPI107_1):
+L(CPI109_1):
 	.long	0xbfb8aa3b
-L(CPI107_2):
+L(CPI109_2):
 	.long	0x40490fdb
-L(CPI107_3):
+L(CPI109_3):
 	.long	0xc2fe0000
-L(CPI107_4):
+L(CPI109_4):
 	.long	0x4b400000
-L(CPI107_5):
+L(CPI109_5):
 	.long	0xcb400000
-L(CPI107_6):
+L(CPI109_6):
 	.long	0x3921847d
-L(CPI107_7):
+L(CPI109_7):
 	.long	0x3aaf83da
-L(CPI107_8):
+L(CPI109_8):
 	.long	0x3c1d95d0
-L(CPI107_9):
+L(CPI109_9):
 	.long	0x3d6357b7
-L(CPI107_10):
+L(CPI109_10):
 	.long	0x3e75fdef
-L(CPI107_11):
+L(CPI109_11):
 	.long	0x3f317218
-L(CPI107_12):
+L(CPI109_12):
 	.long	0x3f800000
-L(CPI107_13):
+L(CPI109_13):
 	.long	0x3d9ed7fb
-L(CPI107_14):
+L(CPI109_14):
 	.long	0xbf192665
-L(CPI107_15):
+L(CPI109_15):
 	.long	0x40233458
-L(CPI107_16):
+L(CPI109_16):
 	.long	0xc0a55de1
-L(CPI107_17):
+L(CPI109_17):
 	.long	0xbcc9a6f5
-L(CPI107_18):
+L(CPI109_18):
 	.long	0x3e70b5d6
-L(CPI107_19):
+L(CPI109_19):
 	.long	0xbfaae91d
-L(CPI107_20):
+L(CPI109_20):
 	.long	0x4081e0f7
-L(CPI107_21):
+L(CPI109_21):
 	.long	0xc09de9e6
-L(CPI107_22):
+L(CPI109_22):
 	.long	0xbf317218
 	TEXT(vk_spring_shared_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v4)
@@ -62803,7 +63900,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB107_3)
+	jbe	L(BB109_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -62833,17 +63930,17 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB107_48)
-L(BB107_2):
+	je	L(BB109_48)
+L(BB109_2):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-L(BB107_24):
+L(BB109_24):
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	L(CPI107_0)(%rip), %xmm7
+	vbroadcastss	L(CPI109_0)(%rip), %xmm7
 	vxorps	%xmm7, %xmm0, %xmm1
-	vmulss	L(CPI107_1)(%rip), %xmm6, %xmm4
+	vmulss	L(CPI109_1)(%rip), %xmm6, %xmm4
 	vbroadcastss	%xmm1, %zmm5
-	vmulss	L(CPI107_22)(%rip), %xmm3, %xmm2
+	vmulss	L(CPI109_22)(%rip), %xmm3, %xmm2
 	vxorps	%xmm8, %xmm8, %xmm8
 	vaddss	%xmm2, %xmm8, %xmm2
 	vbroadcastss	%xmm2, %zmm2
@@ -62856,58 +63953,58 @@ L(BB107_24):
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI107_3)(%rip), %zmm8
-	vbroadcastss	L(CPI107_4)(%rip), %zmm9
-	vbroadcastss	L(CPI107_5)(%rip), %zmm10
-	vbroadcastss	L(CPI107_7)(%rip), %zmm11
-	vbroadcastss	L(CPI107_6)(%rip), %zmm18
-	vbroadcastss	L(CPI107_8)(%rip), %zmm13
-	vbroadcastss	L(CPI107_9)(%rip), %zmm14
-	vbroadcastss	L(CPI107_10)(%rip), %zmm15
-	vbroadcastss	L(CPI107_11)(%rip), %zmm16
-	vbroadcastss	L(CPI107_12)(%rip), %zmm17
-	vpbroadcastd	L(CPI107_12)(%rip), %zmm12
+	vbroadcastss	L(CPI109_3)(%rip), %zmm8
+	vbroadcastss	L(CPI109_4)(%rip), %zmm9
+	vbroadcastss	L(CPI109_5)(%rip), %zmm10
+	vbroadcastss	L(CPI109_7)(%rip), %zmm11
+	vbroadcastss	L(CPI109_6)(%rip), %zmm18
+	vbroadcastss	L(CPI109_8)(%rip), %zmm13
+	vbroadcastss	L(CPI109_9)(%rip), %zmm14
+	vbroadcastss	L(CPI109_10)(%rip), %zmm15
+	vbroadcastss	L(CPI109_11)(%rip), %zmm16
+	vbroadcastss	L(CPI109_12)(%rip), %zmm17
+	vpbroadcastd	L(CPI109_12)(%rip), %zmm12
 	vmovaps	%zmm1, (%rsp)
-	jmp	L(BB107_25)
+	jmp	L(BB109_25)
 	.p2align	4
-L(BB107_40):
+L(BB109_40):
 	sfence
 	vmovaps	%zmm0, %zmm31
 	vmovaps	%zmm2, %zmm1
-L(BB107_41):
+L(BB109_41):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	vmovaps	%zmm1, %zmm2
 	vmovaps	%zmm31, %zmm0
 	vmovaps	(%rsp), %zmm1
-	vpbroadcastd	L(CPI107_12)(%rip), %zmm12
-	je	L(BB107_42)
-L(BB107_25):
+	vpbroadcastd	L(CPI109_12)(%rip), %zmm12
+	je	L(BB109_42)
+L(BB109_25):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
 	testq	%r14, %r14
-	jle	L(BB107_36)
+	jle	L(BB109_36)
 	leaq	(%rcx,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB107_28)
+	jae	L(BB109_28)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rbx), %zmm25 {%k1} {z}
 	vxorps	%xmm21, %xmm21, %xmm21
-	jmp	L(BB107_29)
+	jmp	L(BB109_29)
 	.p2align	4
-L(BB107_28):
+L(BB109_28):
 	vmovups	(%rbx), %zmm25
 	leal	-16(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	64(%rbx), %zmm21 {%k1} {z}
-L(BB107_29):
+L(BB109_29):
 	leaq	(%rdi,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB107_33)
+	jae	L(BB109_33)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
@@ -62917,9 +64014,9 @@ L(BB107_29):
 	vmovups	(%rdx,%r15,4), %zmm26 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
 	vxorps	%xmm23, %xmm23, %xmm23
-	jmp	L(BB107_31)
+	jmp	L(BB109_31)
 	.p2align	4
-L(BB107_33):
+L(BB109_33):
 	vmovups	(%rbx), %zmm19
 	leal	-16(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
@@ -62930,7 +64027,7 @@ L(BB107_33):
 	vmovups	64(%rsi,%r15,4), %zmm23 {%k1} {z}
 	vmovups	(%rdx,%r15,4), %zmm26
 	vmovups	64(%rdx,%r15,4), %zmm22 {%k1} {z}
-L(BB107_31):
+L(BB109_31):
 	vminps	%zmm5, %zmm25, %zmm27
 	vmaxps	%zmm5, %zmm25, %zmm28
 	vsubps	%zmm25, %zmm7, %zmm25
@@ -62977,15 +64074,15 @@ L(BB107_31):
 	vmulps	%zmm27, %zmm24, %zmm24
 	leaq	(%r8,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB107_34)
+	jae	L(BB109_34)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	%zmm19, (%rbx) {%k1}
 	vmovups	%zmm24, (%r9,%r15,4) {%k1}
-	jmp	L(BB107_35)
+	jmp	L(BB109_35)
 	.p2align	4
-L(BB107_34):
+L(BB109_34):
 	vminps	%zmm5, %zmm21, %zmm25
 	vmaxps	%zmm5, %zmm21, %zmm26
 	vsubps	%zmm21, %zmm7, %zmm21
@@ -63039,17 +64136,17 @@ L(BB107_34):
 	vmulps	%zmm21, %zmm22, %zmm19
 	vmovups	%zmm24, (%r9,%r15,4)
 	vmovups	%zmm19, 64(%r9,%r15,4) {%k1}
-L(BB107_35):
+L(BB109_35):
 	leaq	(%r14,%r15), %r12
-L(BB107_36):
+L(BB109_36):
 	movq	%rax, %rbx
 	subq	%r12, %rbx
 	andq	$-32, %rbx
 	addq	%r12, %rbx
 	testb	%r10b, %r10b
-	je	L(BB107_44)
+	je	L(BB109_44)
 	cmpq	%rbx, %r12
-	jge	L(BB107_40)
+	jge	L(BB109_40)
 	vmovups	(%rcx,%r12,4), %zmm19
 	vmovups	64(%rcx,%r12,4), %zmm20
 	vminps	%zmm5, %zmm19, %zmm21
@@ -63095,7 +64192,7 @@ L(BB107_36):
 	addq	%r15, %r14
 	addq	$32, %r14
 	.p2align	4
-L(BB107_39):
+L(BB109_39):
 	vpslld	$23, %zmm22, %zmm28
 	vpslld	$23, %zmm21, %zmm29
 	vpslld	$23, %zmm25, %zmm30
@@ -63123,7 +64220,7 @@ L(BB107_39):
 	vpaddd	%zmm31, %zmm28, %zmm24
 	vfmadd213ps	%zmm17, %zmm23, %zmm12
 	vpaddd	%zmm12, %zmm29, %zmm12
-	vpbroadcastd	L(CPI107_12)(%rip), %zmm28
+	vpbroadcastd	L(CPI109_12)(%rip), %zmm28
 	vpaddd	%zmm28, %zmm30, %zmm23
 	vpaddd	%zmm28, %zmm27, %zmm27
 	vmovaps	%zmm18, %zmm28
@@ -63163,7 +64260,7 @@ L(BB107_39):
 	vmovntps	%zmm23, -128(%r9,%r14,4)
 	vmovntps	%zmm12, -64(%r9,%r14,4)
 	cmpq	%rbx, %r14
-	jge	L(BB107_40)
+	jge	L(BB109_40)
 	vminps	%zmm5, %zmm22, %zmm12
 	vmaxps	%zmm5, %zmm22, %zmm19
 	vsubps	%zmm22, %zmm7, %zmm20
@@ -63201,13 +64298,13 @@ L(BB107_39):
 	vaddps	%zmm10, %zmm22, %zmm12
 	vsubps	%zmm12, %zmm24, %zmm24
 	addq	$32, %r14
-	jmp	L(BB107_39)
+	jmp	L(BB109_39)
 	.p2align	4
-L(BB107_44):
+L(BB109_44):
 	cmpq	%rbx, %r12
 	vmovaps	%zmm0, %zmm31
 	vmovaps	%zmm2, %zmm1
-	jge	L(BB107_41)
+	jge	L(BB109_41)
 	vmovups	(%rcx,%r12,4), %zmm12
 	vmovups	64(%rcx,%r12,4), %zmm19
 	vminps	%zmm5, %zmm12, %zmm20
@@ -63249,7 +64346,7 @@ L(BB107_44):
 	vsubps	%zmm12, %zmm20, %zmm20
 	leaq	-32(%rbx), %r14
 	.p2align	4
-L(BB107_46):
+L(BB109_46):
 	vpslld	$23, %zmm19, %zmm24
 	vpslld	$23, %zmm22, %zmm23
 	vpslld	$23, %zmm28, %zmm28
@@ -63307,7 +64404,7 @@ L(BB107_46):
 	vmulps	%zmm3, %zmm30, %zmm12
 	vmaxps	%zmm7, %zmm8, %zmm7
 	vmaxps	%zmm12, %zmm8, %zmm12
-	vpbroadcastd	L(CPI107_12)(%rip), %zmm2
+	vpbroadcastd	L(CPI109_12)(%rip), %zmm2
 	vpaddd	%zmm2, %zmm28, %zmm28
 	vmovaps	%zmm18, %zmm30
 	vfmadd213ps	%zmm11, %zmm21, %zmm30
@@ -63361,9 +64458,9 @@ L(BB107_46):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	jl	L(BB107_46)
-	jmp	L(BB107_41)
-L(BB107_3):
+	jl	L(BB109_46)
+	jmp	L(BB109_41)
+L(BB109_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
@@ -63398,17 +64495,17 @@ L(BB107_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB107_84)
-L(BB107_4):
+	je	L(BB109_84)
+L(BB109_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB107_70):
+L(BB109_70):
 	vbroadcastss	%xmm1, %zmm17
-	vbroadcastss	L(CPI107_0)(%rip), %xmm8
+	vbroadcastss	L(CPI109_0)(%rip), %xmm8
 	vbroadcastss	%xmm3, %zmm20
 	vxorps	%xmm8, %xmm20, %xmm4
-	vmulss	L(CPI107_1)(%rip), %xmm7, %xmm5
-	vmulps	L(CPI107_2)(%rip){1to16}, %zmm0, %zmm29
+	vmulss	L(CPI109_1)(%rip), %xmm7, %xmm5
+	vmulps	L(CPI109_2)(%rip){1to16}, %zmm0, %zmm29
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm3
@@ -63417,58 +64514,58 @@ L(BB107_70):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI107_4)(%rip), %zmm6
-	vbroadcastss	L(CPI107_5)(%rip), %zmm12
-	vbroadcastss	L(CPI107_8)(%rip), %zmm22
-	vbroadcastss	L(CPI107_9)(%rip), %zmm19
-	vbroadcastss	L(CPI107_10)(%rip), %zmm10
-	vbroadcastss	L(CPI107_11)(%rip), %zmm9
-	vbroadcastss	L(CPI107_12)(%rip), %zmm18
-	vbroadcastss	L(CPI107_13)(%rip), %zmm31
-	vbroadcastss	L(CPI107_15)(%rip), %zmm24
-	vbroadcastss	L(CPI107_16)(%rip), %zmm27
-	vbroadcastss	L(CPI107_2)(%rip), %zmm7
-	vbroadcastss	L(CPI107_17)(%rip), %zmm21
-	vbroadcastss	L(CPI107_18)(%rip), %zmm26
-	vbroadcastss	L(CPI107_19)(%rip), %zmm28
-	vbroadcastss	L(CPI107_20)(%rip), %zmm2
-	vbroadcastss	L(CPI107_21)(%rip), %zmm5
+	vbroadcastss	L(CPI109_4)(%rip), %zmm6
+	vbroadcastss	L(CPI109_5)(%rip), %zmm12
+	vbroadcastss	L(CPI109_8)(%rip), %zmm22
+	vbroadcastss	L(CPI109_9)(%rip), %zmm19
+	vbroadcastss	L(CPI109_10)(%rip), %zmm10
+	vbroadcastss	L(CPI109_11)(%rip), %zmm9
+	vbroadcastss	L(CPI109_12)(%rip), %zmm18
+	vbroadcastss	L(CPI109_13)(%rip), %zmm31
+	vbroadcastss	L(CPI109_15)(%rip), %zmm24
+	vbroadcastss	L(CPI109_16)(%rip), %zmm27
+	vbroadcastss	L(CPI109_2)(%rip), %zmm7
+	vbroadcastss	L(CPI109_17)(%rip), %zmm21
+	vbroadcastss	L(CPI109_18)(%rip), %zmm26
+	vbroadcastss	L(CPI109_19)(%rip), %zmm28
+	vbroadcastss	L(CPI109_20)(%rip), %zmm2
+	vbroadcastss	L(CPI109_21)(%rip), %zmm5
 	vmovaps	%zmm3, (%rsp)
 	vmovaps	%zmm17, 64(%rsp)
 	vmovaps	%zmm29, 128(%rsp)
 	vmovaps	%zmm1, 192(%rsp)
-	jmp	L(BB107_71)
+	jmp	L(BB109_71)
 	.p2align	4
-L(BB107_78):
+L(BB109_78):
 	sfence
 	vmovaps	%zmm11, %zmm2
 	vmovaps	%zmm28, %zmm3
 	vmovaps	%zmm20, %zmm11
-	vbroadcastss	L(CPI107_16)(%rip), %zmm27
-	vbroadcastss	L(CPI107_2)(%rip), %zmm7
-	vbroadcastss	L(CPI107_17)(%rip), %zmm21
-	vbroadcastss	L(CPI107_19)(%rip), %zmm28
-L(BB107_79):
+	vbroadcastss	L(CPI109_16)(%rip), %zmm27
+	vbroadcastss	L(CPI109_2)(%rip), %zmm7
+	vbroadcastss	L(CPI109_17)(%rip), %zmm21
+	vbroadcastss	L(CPI109_19)(%rip), %zmm28
+L(BB109_79):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vmovaps	%zmm9, %zmm22
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm1, %zmm19
-	vbroadcastss	L(CPI107_10)(%rip), %zmm10
+	vbroadcastss	L(CPI109_10)(%rip), %zmm10
 	vmovaps	%zmm3, %zmm12
-	vbroadcastss	L(CPI107_11)(%rip), %zmm9
-	vbroadcastss	L(CPI107_13)(%rip), %zmm31
+	vbroadcastss	L(CPI109_11)(%rip), %zmm9
+	vbroadcastss	L(CPI109_13)(%rip), %zmm31
 	vmovaps	128(%rsp), %zmm29
 	vmovaps	192(%rsp), %zmm1
 	vmovaps	64(%rsp), %zmm17
 	vmovaps	%zmm2, %zmm11
 	vmovaps	(%rsp), %zmm3
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI107_20)(%rip), %zmm2
-	je	L(BB107_42)
-L(BB107_71):
+	vbroadcastss	L(CPI109_20)(%rip), %zmm2
+	je	L(BB109_42)
+L(BB109_71):
 	testq	%r11, %r11
-	jle	L(BB107_72)
+	jle	L(BB109_72)
 	shlxl	%r11d, %ebx, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -63496,7 +64593,7 @@ L(BB107_71):
 	vmovups	(%rdx,%r14,4), %zmm29 {%k1} {z}
 	vsubps	%zmm13, %zmm15, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm30
-	vfmadd213ps	L(CPI107_14)(%rip){1to16}, %zmm30, %zmm31
+	vfmadd213ps	L(CPI109_14)(%rip){1to16}, %zmm30, %zmm31
 	vfmadd213ps	%zmm24, %zmm30, %zmm31
 	vfmadd213ps	%zmm27, %zmm30, %zmm31
 	vfmadd213ps	%zmm7, %zmm30, %zmm31
@@ -63511,7 +64608,7 @@ L(BB107_71):
 	vfmadd231ps	%zmm15, %zmm29, %zmm30
 	vmulps	%zmm15, %zmm17, %zmm15
 	vmulps	%zmm16, %zmm11, %zmm16
-	vbroadcastss	L(CPI107_3)(%rip), %zmm3
+	vbroadcastss	L(CPI109_3)(%rip), %zmm3
 	vmaxps	%zmm16, %zmm3, %zmm16
 	vfmsub231ps	%zmm31, %zmm29, %zmm15
 	vmovaps	%zmm6, %zmm31
@@ -63522,8 +64619,8 @@ L(BB107_71):
 	vcvtps2dq	%zmm14, %zmm14
 	vcvtps2dq	%zmm13, %zmm13
 	vpaddd	%zmm14, %zmm13, %zmm13
-	vbroadcastss	L(CPI107_6)(%rip), %zmm14
-	vfmadd213ps	L(CPI107_7)(%rip){1to16}, %zmm16, %zmm14
+	vbroadcastss	L(CPI109_6)(%rip), %zmm14
+	vfmadd213ps	L(CPI109_7)(%rip){1to16}, %zmm16, %zmm14
 	vfmadd213ps	%zmm22, %zmm16, %zmm14
 	vfmadd213ps	%zmm19, %zmm16, %zmm14
 	vfmadd213ps	%zmm10, %zmm16, %zmm14
@@ -63541,18 +64638,18 @@ L(BB107_71):
 	vmovups	%zmm30, (%r8,%r14,4) {%k1}
 	vmovups	%zmm13, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB107_74)
+	jmp	L(BB109_74)
 	.p2align	4
-L(BB107_72):
+L(BB109_72):
 	movq	%r14, %r11
 	vmovaps	%zmm6, %zmm31
-L(BB107_74):
+L(BB109_74):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB107_80)
+	je	L(BB109_80)
 	cmpq	%r14, %r11
 	vmovaps	%zmm9, %zmm25
 	vmovaps	%zmm1, %zmm27
@@ -63560,13 +64657,13 @@ L(BB107_74):
 	vmovaps	%zmm22, %zmm9
 	vmovaps	%zmm12, %zmm28
 	vmovaps	64(%rsp), %zmm23
-	vbroadcastss	L(CPI107_6)(%rip), %zmm21
+	vbroadcastss	L(CPI109_6)(%rip), %zmm21
 	vmovaps	(%rsp), %zmm7
-	vbroadcastss	L(CPI107_3)(%rip), %zmm12
-	vbroadcastss	L(CPI107_13)(%rip), %zmm3
+	vbroadcastss	L(CPI109_3)(%rip), %zmm12
+	vbroadcastss	L(CPI109_13)(%rip), %zmm3
 	vmovaps	%zmm31, %zmm6
-	vbroadcastss	L(CPI107_14)(%rip), %zmm2
-	jge	L(BB107_78)
+	vbroadcastss	L(CPI109_14)(%rip), %zmm2
+	jge	L(BB109_78)
 	vmovaps	%zmm10, %zmm22
 	vmovaps	%zmm29, %zmm10
 	vmovups	(%rcx,%r11,4), %zmm13
@@ -63600,7 +64697,7 @@ L(BB107_74):
 	vsubps	%zmm16, %zmm31, %zmm13
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB107_77):
+L(BB109_77):
 	vpslld	$23, %zmm15, %zmm31
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -63625,12 +64722,12 @@ L(BB107_77):
 	vmovaps	%zmm3, %zmm19
 	vfmadd213ps	%zmm2, %zmm12, %zmm19
 	vfmadd213ps	%zmm24, %zmm12, %zmm19
-	vfmadd213ps	L(CPI107_16)(%rip){1to16}, %zmm12, %zmm19
-	vfmadd213ps	L(CPI107_2)(%rip){1to16}, %zmm12, %zmm19
-	vbroadcastss	L(CPI107_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI109_16)(%rip){1to16}, %zmm12, %zmm19
+	vfmadd213ps	L(CPI109_2)(%rip){1to16}, %zmm12, %zmm19
+	vbroadcastss	L(CPI109_17)(%rip), %zmm24
 	vfmadd213ps	%zmm26, %zmm12, %zmm24
-	vfmadd213ps	L(CPI107_19)(%rip){1to16}, %zmm12, %zmm24
-	vfmadd213ps	L(CPI107_20)(%rip){1to16}, %zmm12, %zmm24
+	vfmadd213ps	L(CPI109_19)(%rip){1to16}, %zmm12, %zmm24
+	vfmadd213ps	L(CPI109_20)(%rip){1to16}, %zmm12, %zmm24
 	vfmadd213ps	%zmm5, %zmm12, %zmm24
 	vfmadd213ps	%zmm18, %zmm12, %zmm24
 	vmovups	(%rdx,%r11,4), %zmm12
@@ -63648,7 +64745,7 @@ L(BB107_77):
 	vaddps	%zmm28, %zmm15, %zmm17
 	vfmadd231ps	%zmm16, %zmm23, %zmm24
 	vmovaps	%zmm21, %zmm16
-	vfmadd213ps	L(CPI107_7)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI109_7)(%rip){1to16}, %zmm30, %zmm16
 	vfmadd213ps	%zmm9, %zmm30, %zmm16
 	vfmadd213ps	%zmm1, %zmm30, %zmm16
 	vfmadd213ps	%zmm22, %zmm30, %zmm16
@@ -63667,31 +64764,31 @@ L(BB107_77):
 	vpxord	%zmm13, %zmm16, %zmm13
 	vfmadd213ps	(%rdi,%r11,4), %zmm13, %zmm19
 	vmulps	%zmm13, %zmm24, %zmm13
-	vbroadcastss	L(CPI107_15)(%rip), %zmm24
+	vbroadcastss	L(CPI109_15)(%rip), %zmm24
 	vmovntps	%zmm19, (%r8,%r11,4)
 	vmovntps	%zmm13, (%r9,%r11,4)
 	movq	%r12, %r11
 	vmovaps	%zmm17, %zmm13
 	vmovdqa64	%zmm12, %zmm29
-	vbroadcastss	L(CPI107_3)(%rip), %zmm12
+	vbroadcastss	L(CPI109_3)(%rip), %zmm12
 	vmovaps	%zmm14, %zmm30
 	cmpq	%r14, %r12
-	jl	L(BB107_77)
-	jmp	L(BB107_78)
+	jl	L(BB109_77)
+	jmp	L(BB109_78)
 	.p2align	4
-L(BB107_80):
+L(BB109_80):
 	cmpq	%r14, %r11
-	vbroadcastss	L(CPI107_3)(%rip), %zmm8
+	vbroadcastss	L(CPI109_3)(%rip), %zmm8
 	vmovaps	%zmm31, %zmm6
 	vmovaps	%zmm11, %zmm2
-	vbroadcastss	L(CPI107_14)(%rip), %zmm10
+	vbroadcastss	L(CPI109_14)(%rip), %zmm10
 	vmovaps	%zmm19, %zmm1
 	vmovaps	%zmm20, %zmm11
 	vmovaps	%zmm22, %zmm9
-	vbroadcastss	L(CPI107_7)(%rip), %zmm20
-	vbroadcastss	L(CPI107_6)(%rip), %zmm23
+	vbroadcastss	L(CPI109_7)(%rip), %zmm20
+	vbroadcastss	L(CPI109_6)(%rip), %zmm23
 	vmovaps	%zmm12, %zmm3
-	jge	L(BB107_79)
+	jge	L(BB109_79)
 	vmovups	(%rcx,%r11,4), %zmm12
 	vminps	%zmm4, %zmm12, %zmm13
 	vmaxps	%zmm4, %zmm12, %zmm14
@@ -63725,7 +64822,7 @@ L(BB107_80):
 	vsubps	%zmm16, %zmm17, %zmm13
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB107_82):
+L(BB109_82):
 	vpslld	$23, %zmm15, %zmm31
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -63749,7 +64846,7 @@ L(BB107_82):
 	vmaxps	%zmm12, %zmm8, %zmm14
 	vmovups	(%rsi,%r11,4), %zmm12
 	vmulps	%zmm13, %zmm13, %zmm15
-	vbroadcastss	L(CPI107_13)(%rip), %zmm19
+	vbroadcastss	L(CPI109_13)(%rip), %zmm19
 	vfmadd213ps	%zmm10, %zmm15, %zmm19
 	vfmadd213ps	%zmm24, %zmm15, %zmm19
 	vfmadd213ps	%zmm27, %zmm15, %zmm19
@@ -63757,7 +64854,7 @@ L(BB107_82):
 	vmovaps	%zmm21, %zmm24
 	vfmadd213ps	%zmm26, %zmm15, %zmm24
 	vfmadd213ps	%zmm28, %zmm15, %zmm24
-	vfmadd213ps	L(CPI107_20)(%rip){1to16}, %zmm15, %zmm24
+	vfmadd213ps	L(CPI109_20)(%rip){1to16}, %zmm15, %zmm24
 	vfmadd213ps	%zmm5, %zmm15, %zmm24
 	vfmadd213ps	%zmm18, %zmm15, %zmm24
 	vmovups	(%rdx,%r11,4), %zmm22
@@ -63778,8 +64875,8 @@ L(BB107_82):
 	vfmadd213ps	%zmm20, %zmm30, %zmm16
 	vfmadd213ps	%zmm9, %zmm30, %zmm16
 	vfmadd213ps	%zmm1, %zmm30, %zmm16
-	vfmadd213ps	L(CPI107_10)(%rip){1to16}, %zmm30, %zmm16
-	vfmadd213ps	L(CPI107_11)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI109_10)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI109_11)(%rip){1to16}, %zmm30, %zmm16
 	vfmadd213ps	%zmm18, %zmm30, %zmm16
 	vrndscaleps	$8, %zmm22, %zmm24
 	vsubps	%zmm17, %zmm14, %zmm30
@@ -63787,7 +64884,7 @@ L(BB107_82):
 	vcvtps2dq	%zmm24, %zmm14
 	vpaddd	%zmm13, %zmm14, %zmm14
 	vsubps	%zmm24, %zmm22, %zmm13
-	vbroadcastss	L(CPI107_15)(%rip), %zmm24
+	vbroadcastss	L(CPI109_15)(%rip), %zmm24
 	vpaddd	%zmm16, %zmm31, %zmm16
 	vmulps	192(%rsp), %zmm19, %zmm17
 	vfmadd231ps	128(%rsp), %zmm12, %zmm17
@@ -63800,9 +64897,9 @@ L(BB107_82):
 	movq	%r12, %r11
 	vmovdqa64	%zmm14, %zmm29
 	cmpq	%r14, %r12
-	jl	L(BB107_82)
-	jmp	L(BB107_79)
-L(BB107_42):
+	jl	L(BB109_82)
+	jmp	L(BB109_79)
+L(BB109_42):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63812,204 +64909,204 @@ L(BB107_42):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB107_48):
+L(BB109_48):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB107_24)
+	je	L(BB109_24)
 	cmpq	%rcx, %r9
-	je	L(BB107_24)
+	je	L(BB109_24)
 	leaq	(,%rax,8), %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB107_24)
+	jle	L(BB109_24)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB107_6)
+	je	L(BB109_6)
 	cmpq	$512, %rax
-	jl	L(BB107_2)
+	jl	L(BB109_2)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB107_47)
-	leaq	L(JTI107_1)(%rip), %r11
+	ja	L(BB109_47)
+	leaq	L(JTI109_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB107_23):
+L(BB109_23):
 	movl	$14, %r14d
-	jmp	L(BB107_24)
-L(BB107_84):
+	jmp	L(BB109_24)
+L(BB109_84):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB107_70)
+	je	L(BB109_70)
 	cmpq	%rcx, %r9
-	je	L(BB107_70)
+	je	L(BB109_70)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB107_70)
+	jle	L(BB109_70)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB107_52)
+	je	L(BB109_52)
 	cmpq	$256, %rax
-	jl	L(BB107_4)
+	jl	L(BB109_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB107_83)
-	leaq	L(JTI107_0)(%rip), %r11
+	ja	L(BB109_83)
+	leaq	L(JTI109_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB107_69):
+L(BB109_69):
 	movl	$14, %r11d
-	jmp	L(BB107_70)
-L(BB107_6):
+	jmp	L(BB109_70)
+L(BB109_6):
 	xorl	%r14d, %r14d
-	jmp	L(BB107_24)
-L(BB107_52):
+	jmp	L(BB109_24)
+L(BB109_52):
 	xorl	%r11d, %r11d
-	jmp	L(BB107_70)
-L(BB107_12):
+	jmp	L(BB109_70)
+L(BB109_12):
 	movl	$3, %r14d
-	jmp	L(BB107_24)
-L(BB107_58):
+	jmp	L(BB109_24)
+L(BB109_58):
 	movl	$3, %r11d
-	jmp	L(BB107_70)
-L(BB107_19):
+	jmp	L(BB109_70)
+L(BB109_19):
 	movl	$10, %r14d
-	jmp	L(BB107_24)
-L(BB107_65):
+	jmp	L(BB109_24)
+L(BB109_65):
 	movl	$10, %r11d
-	jmp	L(BB107_70)
-L(BB107_11):
+	jmp	L(BB109_70)
+L(BB109_11):
 	movl	$2, %r14d
-	jmp	L(BB107_24)
-L(BB107_57):
+	jmp	L(BB109_24)
+L(BB109_57):
 	movl	$2, %r11d
-	jmp	L(BB107_70)
-L(BB107_14):
+	jmp	L(BB109_70)
+L(BB109_14):
 	movl	$5, %r14d
-	jmp	L(BB107_24)
-L(BB107_60):
+	jmp	L(BB109_24)
+L(BB109_60):
 	movl	$5, %r11d
-	jmp	L(BB107_70)
-L(BB107_21):
+	jmp	L(BB109_70)
+L(BB109_21):
 	movl	$12, %r14d
-	jmp	L(BB107_24)
-L(BB107_67):
+	jmp	L(BB109_24)
+L(BB109_67):
 	movl	$12, %r11d
-	jmp	L(BB107_70)
-L(BB107_20):
+	jmp	L(BB109_70)
+L(BB109_20):
 	movl	$11, %r14d
-	jmp	L(BB107_24)
-L(BB107_66):
+	jmp	L(BB109_24)
+L(BB109_66):
 	movl	$11, %r11d
-	jmp	L(BB107_70)
-L(BB107_16):
+	jmp	L(BB109_70)
+L(BB109_16):
 	movl	$7, %r14d
-	jmp	L(BB107_24)
-L(BB107_62):
+	jmp	L(BB109_24)
+L(BB109_62):
 	movl	$7, %r11d
-	jmp	L(BB107_70)
-L(BB107_22):
+	jmp	L(BB109_70)
+L(BB109_22):
 	movl	$13, %r14d
-	jmp	L(BB107_24)
-L(BB107_68):
+	jmp	L(BB109_24)
+L(BB109_68):
 	movl	$13, %r11d
-	jmp	L(BB107_70)
-L(BB107_18):
+	jmp	L(BB109_70)
+L(BB109_18):
 	movl	$9, %r14d
-	jmp	L(BB107_24)
-L(BB107_64):
+	jmp	L(BB109_24)
+L(BB109_64):
 	movl	$9, %r11d
-	jmp	L(BB107_70)
-L(BB107_10):
+	jmp	L(BB109_70)
+L(BB109_10):
 	movl	$1, %r14d
-	jmp	L(BB107_24)
-L(BB107_56):
+	jmp	L(BB109_24)
+L(BB109_56):
 	movl	$1, %r11d
-	jmp	L(BB107_70)
-L(BB107_17):
+	jmp	L(BB109_70)
+L(BB109_17):
 	movl	$8, %r14d
-	jmp	L(BB107_24)
-L(BB107_63):
+	jmp	L(BB109_24)
+L(BB109_63):
 	movl	$8, %r11d
-	jmp	L(BB107_70)
-L(BB107_13):
+	jmp	L(BB109_70)
+L(BB109_13):
 	movl	$4, %r14d
-	jmp	L(BB107_24)
-L(BB107_59):
+	jmp	L(BB109_24)
+L(BB109_59):
 	movl	$4, %r11d
-	jmp	L(BB107_70)
-L(BB107_15):
+	jmp	L(BB109_70)
+L(BB109_15):
 	movl	$6, %r14d
-	jmp	L(BB107_24)
-L(BB107_61):
+	jmp	L(BB109_24)
+L(BB109_61):
 	movl	$6, %r11d
-	jmp	L(BB107_70)
-L(BB107_47):
+	jmp	L(BB109_70)
+L(BB109_47):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB107_24)
-L(BB107_83):
+	jmp	L(BB109_24)
+L(BB109_83):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB107_70)
-L(func_end107):
+	jmp	L(BB109_70)
+L(func_end109):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
-L(JTI107_0):
-	.long	L(BB107_69)-L(JTI107_0)
-	.long	L(BB107_68)-L(JTI107_0)
-	.long	L(BB107_67)-L(JTI107_0)
-	.long	L(BB107_66)-L(JTI107_0)
-	.long	L(BB107_65)-L(JTI107_0)
-	.long	L(BB107_64)-L(JTI107_0)
-	.long	L(BB107_63)-L(JTI107_0)
-	.long	L(BB107_62)-L(JTI107_0)
-	.long	L(BB107_61)-L(JTI107_0)
-	.long	L(BB107_60)-L(JTI107_0)
-	.long	L(BB107_59)-L(JTI107_0)
-	.long	L(BB107_58)-L(JTI107_0)
-	.long	L(BB107_57)-L(JTI107_0)
-	.long	L(BB107_56)-L(JTI107_0)
-L(JTI107_1):
-	.long	L(BB107_23)-L(JTI107_1)
-	.long	L(BB107_22)-L(JTI107_1)
-	.long	L(BB107_21)-L(JTI107_1)
-	.long	L(BB107_20)-L(JTI107_1)
-	.long	L(BB107_19)-L(JTI107_1)
-	.long	L(BB107_18)-L(JTI107_1)
-	.long	L(BB107_17)-L(JTI107_1)
-	.long	L(BB107_16)-L(JTI107_1)
-	.long	L(BB107_15)-L(JTI107_1)
-	.long	L(BB107_14)-L(JTI107_1)
-	.long	L(BB107_13)-L(JTI107_1)
-	.long	L(BB107_12)-L(JTI107_1)
-	.long	L(BB107_11)-L(JTI107_1)
-	.long	L(BB107_10)-L(JTI107_1)
-	LITERALS_4(CPI108)
+L(JTI109_0):
+	.long	L(BB109_69)-L(JTI109_0)
+	.long	L(BB109_68)-L(JTI109_0)
+	.long	L(BB109_67)-L(JTI109_0)
+	.long	L(BB109_66)-L(JTI109_0)
+	.long	L(BB109_65)-L(JTI109_0)
+	.long	L(BB109_64)-L(JTI109_0)
+	.long	L(BB109_63)-L(JTI109_0)
+	.long	L(BB109_62)-L(JTI109_0)
+	.long	L(BB109_61)-L(JTI109_0)
+	.long	L(BB109_60)-L(JTI109_0)
+	.long	L(BB109_59)-L(JTI109_0)
+	.long	L(BB109_58)-L(JTI109_0)
+	.long	L(BB109_57)-L(JTI109_0)
+	.long	L(BB109_56)-L(JTI109_0)
+L(JTI109_1):
+	.long	L(BB109_23)-L(JTI109_1)
+	.long	L(BB109_22)-L(JTI109_1)
+	.long	L(BB109_21)-L(JTI109_1)
+	.long	L(BB109_20)-L(JTI109_1)
+	.long	L(BB109_19)-L(JTI109_1)
+	.long	L(BB109_18)-L(JTI109_1)
+	.long	L(BB109_17)-L(JTI109_1)
+	.long	L(BB109_16)-L(JTI109_1)
+	.long	L(BB109_15)-L(JTI109_1)
+	.long	L(BB109_14)-L(JTI109_1)
+	.long	L(BB109_13)-L(JTI109_1)
+	.long	L(BB109_12)-L(JTI109_1)
+	.long	L(BB109_11)-L(JTI109_1)
+	.long	L(BB109_10)-L(JTI109_1)
+	LITERALS_4(CPI110)
 	.p2align	2, 0x0
-L(CPI108_0):
+L(CPI110_0):
 	.long	0xbf317218
-L(CPI108_1):
+L(CPI110_1):
 	.long	0x40490fdb
-L(CPI108_2):
+L(CPI110_2):
 	.long	0x7f7fffff
-L(CPI108_3):
+L(CPI110_3):
 	.long	0xff7fffff
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v4)
@@ -64034,45 +65131,45 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	shlq	$4, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB108_1)
+	je	L(BB110_1)
 	cmpq	$256, %r9
-	jl	L(BB108_4)
+	jl	L(BB110_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$15, %r11
-	jae	L(BB108_4)
+	jae	L(BB110_4)
 	movl	$15, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB108_5)
-L(BB108_4):
+	jmp	L(BB110_5)
+L(BB110_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB108_5)
-L(BB108_1):
+	jmp	L(BB110_5)
+L(BB110_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB108_5):
+L(BB110_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI108_0)(%rip), %zmm1
-	vbroadcastss	L(CPI108_1)(%rip), %zmm2
-	vbroadcastss	L(CPI108_2)(%rip), %zmm3
-	vbroadcastss	L(CPI108_3)(%rip), %zmm4
-	jmp	L(BB108_6)
+	vbroadcastss	L(CPI110_0)(%rip), %zmm1
+	vbroadcastss	L(CPI110_1)(%rip), %zmm2
+	vbroadcastss	L(CPI110_2)(%rip), %zmm3
+	vbroadcastss	L(CPI110_3)(%rip), %zmm4
+	jmp	L(BB110_6)
 	.p2align	4
-L(BB108_15):
+L(BB110_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB108_16)
-L(BB108_6):
+	je	L(BB110_16)
+L(BB110_6):
 	testq	%r14, %r14
-	jle	L(BB108_8)
+	jle	L(BB110_8)
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -64091,19 +65188,19 @@ L(BB108_6):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
-L(BB108_8):
+L(BB110_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB108_13)
+	jne	L(BB110_13)
 	cmpq	$4194303, %rax
-	jle	L(BB108_17)
+	jle	L(BB110_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB108_15)
-L(BB108_11):
+	jge	L(BB110_15)
+L(BB110_11):
 	vmovups	(%rdx,%r11,4), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,4), %ymm6
@@ -64126,10 +65223,10 @@ L(BB108_11):
 	vmovups	%ymm6, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	L(BB108_11)
-	jmp	L(BB108_15)
+	jl	L(BB110_11)
+	jmp	L(BB110_15)
 	.p2align	4
-L(BB108_12):
+L(BB110_12):
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -64144,15 +65241,15 @@ L(BB108_12):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovntps	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-L(BB108_13):
+L(BB110_13):
 	cmpq	%r14, %r11
-	jl	L(BB108_12)
+	jl	L(BB110_12)
 	sfence
-	jmp	L(BB108_15)
+	jmp	L(BB110_15)
 	.p2align	4
-L(BB108_17):
+L(BB110_17):
 	cmpq	%r14, %r11
-	jge	L(BB108_15)
+	jge	L(BB110_15)
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -64167,33 +65264,33 @@ L(BB108_17):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB108_17)
-L(BB108_16):
+	jmp	L(BB110_17)
+L(BB110_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end108):
-	LITERALS_8(CPI109)
+L(func_end110):
+	LITERALS_8(CPI111)
 	.p2align	3, 0x0
-L(CPI109_0):
+L(CPI111_0):
 	.quad	0x401921fb54442d18
-L(CPI109_3):
+L(CPI111_3):
 	.quad	0xbfe62e42fefa39ef
-L(CPI109_4):
+L(CPI111_4):
 	.quad	0x3ff0000000000000
-	LITERALS_4(CPI109)
+	LITERALS_4(CPI111)
 	.p2align	2, 0x0
-L(CPI109_1):
+L(CPI111_1):
 	.long	0x80000000
-L(CPI109_2):
+L(CPI111_2):
 	.long	0xbf317218
-L(CPI109_5):
+L(CPI111_5):
 	.long	0x40490fdb
-L(CPI109_6):
+L(CPI111_6):
 	.long	0x7f7fffff
-L(CPI109_7):
+L(CPI111_7):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
@@ -64201,105 +65298,105 @@ L(CPI109_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	cmpq	%rdi, %rdx
-	je	L(BB109_1)
+	je	L(BB111_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB109_3)
-L(BB109_1):
+	jmp	L(BB111_3)
+L(BB111_1):
 	xorl	%eax, %eax
-L(BB109_3):
+L(BB111_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB109_4)
+	jbe	L(BB111_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
 	vbroadcastss	%xmm0, %zmm0
-	vmulss	L(CPI109_2)(%rip), %xmm2, %xmm3
-	vmovsd	L(CPI109_3)(%rip), %xmm4
+	vmulss	L(CPI111_2)(%rip), %xmm2, %xmm3
+	vmovsd	L(CPI111_3)(%rip), %xmm4
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB109_6)
-L(BB109_4):
+	jmp	L(BB111_6)
+L(BB111_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm2, %zmm2
-	vmovsd	L(CPI109_0)(%rip), %xmm4
-	vmovss	L(CPI109_1)(%rip), %xmm3
-L(BB109_6):
+	vmovsd	L(CPI111_0)(%rip), %xmm4
+	vmovss	L(CPI111_1)(%rip), %xmm3
+L(BB111_6):
 	pushq	%rbx
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI109_4)(%rip), %xmm4
+	vmovsd	L(CPI111_4)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB109_28)
+	je	L(BB111_28)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB109_8)
-L(BB109_28):
+	jne	L(BB111_8)
+L(BB111_28):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB109_29)
+	je	L(BB111_29)
 	cmpq	$256, %rcx
-	jl	L(BB109_32)
+	jl	L(BB111_32)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB109_32)
+	jae	L(BB111_32)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB109_33)
-L(BB109_8):
+	jmp	L(BB111_33)
+L(BB111_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB109_9)
+	je	L(BB111_9)
 	cmpq	$256, %rcx
-	jl	L(BB109_12)
+	jl	L(BB111_12)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB109_12)
+	jae	L(BB111_12)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB109_13)
-L(BB109_32):
+	jmp	L(BB111_13)
+L(BB111_32):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB109_33)
-L(BB109_29):
+	jmp	L(BB111_33)
+L(BB111_29):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB109_33):
+L(BB111_33):
 	vbroadcastss	%xmm3, %zmm1
-	vfmadd231ps	L(CPI109_5)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd231ps	L(CPI111_5)(%rip){1to16}, %zmm2, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI109_6)(%rip), %zmm2
-	vbroadcastss	L(CPI109_7)(%rip), %zmm3
-	jmp	L(BB109_34)
+	vbroadcastss	L(CPI111_6)(%rip), %zmm2
+	vbroadcastss	L(CPI111_7)(%rip), %zmm3
+	jmp	L(BB111_34)
 	.p2align	4
-L(BB109_43):
+L(BB111_43):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB109_24)
-L(BB109_34):
+	je	L(BB111_24)
+L(BB111_34):
 	testq	%r11, %r11
-	jle	L(BB109_36)
+	jle	L(BB111_36)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -64311,19 +65408,19 @@ L(BB109_34):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB109_36):
+L(BB111_36):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB109_41)
+	jne	L(BB111_41)
 	cmpq	$4194303, %r8
-	jle	L(BB109_44)
+	jle	L(BB111_44)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB109_43)
-L(BB109_39):
+	jge	L(BB111_43)
+L(BB111_39):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -64337,10 +65434,10 @@ L(BB109_39):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB109_39)
-	jmp	L(BB109_43)
+	jl	L(BB111_39)
+	jmp	L(BB111_43)
 	.p2align	4
-L(BB109_40):
+L(BB111_40):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -64348,15 +65445,15 @@ L(BB109_40):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-L(BB109_41):
+L(BB111_41):
 	cmpq	%r11, %r9
-	jl	L(BB109_40)
+	jl	L(BB111_40)
 	sfence
-	jmp	L(BB109_43)
+	jmp	L(BB111_43)
 	.p2align	4
-L(BB109_44):
+L(BB111_44):
 	cmpq	%r11, %r9
-	jge	L(BB109_43)
+	jge	L(BB111_43)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -64364,33 +65461,33 @@ L(BB109_44):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB109_44)
-L(BB109_12):
+	jmp	L(BB111_44)
+L(BB111_12):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB109_13)
-L(BB109_9):
+	jmp	L(BB111_13)
+L(BB111_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB109_13):
+L(BB111_13):
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI109_6)(%rip), %zmm2
-	vbroadcastss	L(CPI109_7)(%rip), %zmm3
-	jmp	L(BB109_14)
+	vbroadcastss	L(CPI111_6)(%rip), %zmm2
+	vbroadcastss	L(CPI111_7)(%rip), %zmm3
+	jmp	L(BB111_14)
 	.p2align	4
-L(BB109_22):
+L(BB111_22):
 	sfence
-L(BB109_23):
+L(BB111_23):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB109_24)
-L(BB109_14):
+	je	L(BB111_24)
+L(BB111_14):
 	testq	%r11, %r11
-	jle	L(BB109_16)
+	jle	L(BB111_16)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -64402,17 +65499,17 @@ L(BB109_14):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB109_16):
+L(BB111_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB109_17)
+	je	L(BB111_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB109_22)
-L(BB109_20):
+	jge	L(BB111_22)
+L(BB111_20):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -64421,16 +65518,16 @@ L(BB109_20):
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB109_20)
-	jmp	L(BB109_22)
+	jl	L(BB111_20)
+	jmp	L(BB111_22)
 	.p2align	4
-L(BB109_17):
+L(BB111_17):
 	cmpq	$4194303, %r8
-	jle	L(BB109_25)
+	jle	L(BB111_25)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB109_23)
-L(BB109_19):
+	jge	L(BB111_23)
+L(BB111_19):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -64444,12 +65541,12 @@ L(BB109_19):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB109_19)
-	jmp	L(BB109_23)
+	jl	L(BB111_19)
+	jmp	L(BB111_23)
 	.p2align	4
-L(BB109_25):
+L(BB111_25):
 	cmpq	%r11, %r9
-	jge	L(BB109_23)
+	jge	L(BB111_23)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -64457,67 +65554,67 @@ L(BB109_25):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB109_25)
-L(BB109_24):
+	jmp	L(BB111_25)
+L(BB111_24):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end109):
-	LITERALS_8(CPI110)
+L(func_end111):
+	LITERALS_8(CPI112)
 	.p2align	3, 0x0
-L(CPI110_0):
+L(CPI112_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_4(CPI110)
+	LITERALS_4(CPI112)
 	.p2align	2, 0x0
-L(CPI110_1):
+L(CPI112_1):
 	.long	0xc2fe0000
-L(CPI110_2):
+L(CPI112_2):
 	.long	0x43000000
-L(CPI110_3):
+L(CPI112_3):
 	.long	0x4b400000
-L(CPI110_4):
+L(CPI112_4):
 	.long	0xcb400000
-L(CPI110_5):
+L(CPI112_5):
 	.long	1065353216
-L(CPI110_6):
+L(CPI112_6):
 	.long	0x3aaf83da
-L(CPI110_7):
+L(CPI112_7):
 	.long	0x3921847d
-L(CPI110_8):
+L(CPI112_8):
 	.long	0x3c1d95d0
-L(CPI110_9):
+L(CPI112_9):
 	.long	0x3d6357b7
-L(CPI110_10):
+L(CPI112_10):
 	.long	0x3e75fdef
-L(CPI110_11):
+L(CPI112_11):
 	.long	0x3f317218
-L(CPI110_12):
+L(CPI112_12):
 	.long	1086918619
-L(CPI110_13):
+L(CPI112_13):
 	.long	3207688728
-L(CPI110_14):
+L(CPI112_14):
 	.long	0x3d9ed7fb
-L(CPI110_15):
+L(CPI112_15):
 	.long	0xbf192665
-L(CPI110_16):
+L(CPI112_16):
 	.long	0x40233458
-L(CPI110_17):
+L(CPI112_17):
 	.long	0xc0a55de1
-L(CPI110_18):
+L(CPI112_18):
 	.long	0x40490fdb
-L(CPI110_19):
+L(CPI112_19):
 	.long	0xbcc9a6f5
-L(CPI110_20):
+L(CPI112_20):
 	.long	0x3e70b5d6
-L(CPI110_21):
+L(CPI112_21):
 	.long	0xbfaae91d
-L(CPI110_22):
+L(CPI112_22):
 	.long	0x4081e0f7
-L(CPI110_23):
+L(CPI112_23):
 	.long	0xc09de9e6
-L(CPI110_24):
+L(CPI112_24):
 	.long	0xc0000000
-L(CPI110_25):
+L(CPI112_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
@@ -64538,7 +65635,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vmulsd	L(CPI110_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI112_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	cmpq	%rdi, %rdx
 	setne	%r10b
@@ -64546,7 +65643,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	setne	%r11b
 	andb	%r10b, %r11b
 	cmpb	$1, %r11b
-	jne	L(BB110_1)
+	jne	L(BB112_1)
 	movl	%ecx, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -64558,7 +65655,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB110_1)
+	jne	L(BB112_1)
 	movl	%r8d, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -64570,72 +65667,72 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB110_1)
+	jne	L(BB112_1)
 	movl	%r9d, %ebx
 	xorl	%edx, %ebx
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$63, %bl
-	jne	L(BB110_27)
+	jne	L(BB112_27)
 	cmpq	%rdi, %r9
-	je	L(BB110_27)
+	je	L(BB112_27)
 	cmpq	%rsi, %r9
-	je	L(BB110_27)
+	je	L(BB112_27)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554433, %rbx
-	jl	L(BB110_27)
+	jl	L(BB112_27)
 	movq	%rdx, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB110_9)
+	je	L(BB112_9)
 	cmpq	$256, %rax
-	jge	L(BB110_11)
-L(BB110_1):
+	jge	L(BB112_11)
+L(BB112_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB110_27):
+L(BB112_27):
 	vbroadcastss	%xmm1, %zmm22
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm25
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm27, %xmm27, %xmm27
-	vbroadcastss	L(CPI110_1)(%rip), %zmm5
-	vbroadcastss	L(CPI110_2)(%rip), %zmm6
-	vbroadcastss	L(CPI110_3)(%rip), %zmm26
-	vbroadcastss	L(CPI110_4)(%rip), %zmm15
-	vpbroadcastd	L(CPI110_5)(%rip), %zmm9
-	vbroadcastss	L(CPI110_6)(%rip), %zmm11
-	vbroadcastss	L(CPI110_7)(%rip), %zmm1
-	vbroadcastss	L(CPI110_8)(%rip), %zmm12
-	vbroadcastss	L(CPI110_9)(%rip), %zmm13
-	vbroadcastss	L(CPI110_10)(%rip), %zmm14
-	vbroadcastss	L(CPI110_11)(%rip), %zmm10
-	vbroadcastss	L(CPI110_5)(%rip), %zmm20
-	vpbroadcastd	L(CPI110_12)(%rip), %zmm0
-	vbroadcastss	L(CPI110_14)(%rip), %zmm24
-	vbroadcastss	L(CPI110_15)(%rip), %zmm17
-	vbroadcastss	L(CPI110_16)(%rip), %zmm8
-	vbroadcastss	L(CPI110_17)(%rip), %zmm4
-	vbroadcastss	L(CPI110_18)(%rip), %zmm7
-	vbroadcastss	L(CPI110_19)(%rip), %zmm28
+	vbroadcastss	L(CPI112_1)(%rip), %zmm5
+	vbroadcastss	L(CPI112_2)(%rip), %zmm6
+	vbroadcastss	L(CPI112_3)(%rip), %zmm26
+	vbroadcastss	L(CPI112_4)(%rip), %zmm15
+	vpbroadcastd	L(CPI112_5)(%rip), %zmm9
+	vbroadcastss	L(CPI112_6)(%rip), %zmm11
+	vbroadcastss	L(CPI112_7)(%rip), %zmm1
+	vbroadcastss	L(CPI112_8)(%rip), %zmm12
+	vbroadcastss	L(CPI112_9)(%rip), %zmm13
+	vbroadcastss	L(CPI112_10)(%rip), %zmm14
+	vbroadcastss	L(CPI112_11)(%rip), %zmm10
+	vbroadcastss	L(CPI112_5)(%rip), %zmm20
+	vpbroadcastd	L(CPI112_12)(%rip), %zmm0
+	vbroadcastss	L(CPI112_14)(%rip), %zmm24
+	vbroadcastss	L(CPI112_15)(%rip), %zmm17
+	vbroadcastss	L(CPI112_16)(%rip), %zmm8
+	vbroadcastss	L(CPI112_17)(%rip), %zmm4
+	vbroadcastss	L(CPI112_18)(%rip), %zmm7
+	vbroadcastss	L(CPI112_19)(%rip), %zmm28
 	vmovaps	%zmm25, (%rsp)
-	jmp	L(BB110_28)
+	jmp	L(BB112_28)
 	.p2align	4
-L(BB110_35):
+L(BB112_35):
 	sfence
-L(BB110_36):
+L(BB112_36):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vpbroadcastd	L(CPI110_12)(%rip), %zmm0
-	vbroadcastss	L(CPI110_14)(%rip), %zmm24
+	vpbroadcastd	L(CPI112_12)(%rip), %zmm0
+	vbroadcastss	L(CPI112_14)(%rip), %zmm24
 	vmovaps	%zmm8, %zmm17
 	vmovaps	%zmm3, %zmm8
-	je	L(BB110_37)
-L(BB110_28):
+	je	L(BB112_37)
+L(BB112_28):
 	testq	%r11, %r11
-	jle	L(BB110_29)
+	jle	L(BB112_29)
 	shlxl	%r11d, %ebx, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -64689,7 +65786,7 @@ L(BB110_28):
 	vsubps	%zmm23, %zmm20, %zmm31
 	vfnmadd231ps	%zmm21, %zmm23, %zmm31
 	vpmovd2m	%zmm18, %k2
-	vpblendmd	L(CPI110_13)(%rip){1to16}, %zmm3, %zmm21 {%k2}
+	vpblendmd	L(CPI112_13)(%rip){1to16}, %zmm3, %zmm21 {%k2}
 	vsubps	%zmm30, %zmm29, %zmm23
 	vmulps	%zmm23, %zmm23, %zmm29
 	vmovaps	%zmm24, %zmm30
@@ -64699,15 +65796,15 @@ L(BB110_28):
 	vfmadd213ps	%zmm7, %zmm29, %zmm30
 	vmulps	%zmm30, %zmm23, %zmm23
 	vmovaps	%zmm28, %zmm30
-	vfmadd213ps	L(CPI110_20)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI110_21)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI110_22)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI110_23)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI112_20)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI112_21)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI112_22)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI112_23)(%rip){1to16}, %zmm29, %zmm30
 	vmulps	%zmm30, %zmm29, %zmm29
 	vpslld	$31, %zmm0, %zmm0
 	vpxord	%zmm23, %zmm0, %zmm23
 	vptestnmd	%zmm0, %zmm0, %k3
-	vbroadcastss	L(CPI110_24)(%rip), %zmm0
+	vbroadcastss	L(CPI112_24)(%rip), %zmm0
 	vsubps	%zmm29, %zmm0, %zmm0
 	vmovaps	%zmm29, %zmm0 {%k3}
 	vmulps	%zmm21, %zmm18, %zmm18
@@ -64726,16 +65823,16 @@ L(BB110_28):
 	vmulps	%zmm18, %zmm16, %zmm16
 	vmovups	%zmm23, (%rdx,%r14,4) {%k1}
 	vmovups	%zmm16, (%rcx,%r14,4) {%k1}
-	vxorps	L(CPI110_25)(%rip){1to16}, %zmm16, %zmm16
+	vxorps	L(CPI112_25)(%rip){1to16}, %zmm16, %zmm16
 	vmulps	%zmm16, %zmm21, %zmm16
 	vmovups	%zmm16, (%r8,%r14,4) {%k1}
 	vmovups	%zmm0, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB110_31)
+	jmp	L(BB112_31)
 	.p2align	4
-L(BB110_29):
+L(BB112_29):
 	movq	%r14, %r11
-L(BB110_31):
+L(BB112_31):
 	vmovaps	%zmm8, %zmm3
 	vmovaps	%zmm17, %zmm8
 	movq	%rax, %r14
@@ -64743,9 +65840,9 @@ L(BB110_31):
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB110_38)
+	je	L(BB112_38)
 	cmpq	%r14, %r11
-	jge	L(BB110_35)
+	jge	L(BB112_35)
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmaxps	%zmm0, %zmm27, %zmm16
 	vminps	%zmm0, %zmm27, %zmm0
@@ -64774,7 +65871,7 @@ L(BB110_31):
 	vsubps	%zmm19, %zmm16, %zmm19
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB110_34):
+L(BB112_34):
 	vpslld	$23, %zmm29, %zmm23
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -64816,16 +65913,16 @@ L(BB110_34):
 	vsubps	%zmm17, %zmm20, %zmm24
 	vfnmadd231ps	%zmm19, %zmm17, %zmm24
 	vmulps	%zmm31, %zmm31, %zmm17
-	vbroadcastss	L(CPI110_14)(%rip), %zmm19
+	vbroadcastss	L(CPI112_14)(%rip), %zmm19
 	vfmadd213ps	%zmm8, %zmm17, %zmm19
 	vfmadd213ps	%zmm3, %zmm17, %zmm19
 	vfmadd213ps	%zmm4, %zmm17, %zmm19
 	vfmadd213ps	%zmm7, %zmm17, %zmm19
 	vmovaps	%zmm28, %zmm25
-	vfmadd213ps	L(CPI110_20)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI110_21)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI110_22)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI110_23)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI112_20)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI112_21)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI112_22)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI112_23)(%rip){1to16}, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vmovups	(%rdi,%r11,4), %zmm25
 	vmulps	%zmm19, %zmm31, %zmm19
@@ -64834,10 +65931,10 @@ L(BB110_34):
 	vpslld	$31, %zmm30, %zmm27
 	vpxord	%zmm19, %zmm27, %zmm19
 	vptestnmd	%zmm27, %zmm27, %k2
-	vpbroadcastd	L(CPI110_12)(%rip), %zmm27
-	vpblendmd	L(CPI110_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
+	vpbroadcastd	L(CPI112_12)(%rip), %zmm27
+	vpblendmd	L(CPI112_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
 	vmulps	%zmm27, %zmm26, %zmm26
-	vbroadcastss	L(CPI110_24)(%rip), %zmm27
+	vbroadcastss	L(CPI112_24)(%rip), %zmm27
 	vsubps	%zmm17, %zmm27, %zmm27
 	vaddps	%zmm19, %zmm24, %zmm19
 	vdivps	%zmm26, %zmm19, %zmm19
@@ -64864,12 +65961,12 @@ L(BB110_34):
 	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
 	vmovaps	(%rsp), %zmm25
 	vfmadd213ps	%zmm0, %zmm26, %zmm21
-	vbroadcastss	L(CPI110_3)(%rip), %zmm26
+	vbroadcastss	L(CPI112_3)(%rip), %zmm26
 	vaddps	%zmm26, %zmm16, %zmm0
 	vaddps	%zmm15, %zmm0, %zmm23
 	vsubps	%zmm23, %zmm16, %zmm16
 	vmovntps	%zmm24, (%rdx,%r11,4)
-	vxorps	L(CPI110_25)(%rip){1to16}, %zmm21, %zmm21
+	vxorps	L(CPI112_25)(%rip){1to16}, %zmm21, %zmm21
 	vmovntps	%zmm19, (%rcx,%r11,4)
 	vmulps	%zmm21, %zmm19, %zmm19
 	vmovntps	%zmm19, (%r8,%r11,4)
@@ -64877,12 +65974,12 @@ L(BB110_34):
 	movq	%r12, %r11
 	vmovaps	%zmm16, %zmm19
 	cmpq	%r14, %r12
-	jl	L(BB110_34)
-	jmp	L(BB110_35)
+	jl	L(BB112_34)
+	jmp	L(BB112_35)
 	.p2align	4
-L(BB110_38):
+L(BB112_38):
 	cmpq	%r14, %r11
-	jge	L(BB110_36)
+	jge	L(BB112_36)
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmaxps	%zmm0, %zmm27, %zmm16
 	vminps	%zmm0, %zmm27, %zmm0
@@ -64911,7 +66008,7 @@ L(BB110_38):
 	vsubps	%zmm17, %zmm16, %zmm19
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB110_40):
+L(BB112_40):
 	vpslld	$23, %zmm29, %zmm17
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -64953,16 +66050,16 @@ L(BB110_40):
 	vsubps	%zmm17, %zmm20, %zmm24
 	vfnmadd231ps	%zmm19, %zmm17, %zmm24
 	vmulps	%zmm31, %zmm31, %zmm17
-	vbroadcastss	L(CPI110_14)(%rip), %zmm19
+	vbroadcastss	L(CPI112_14)(%rip), %zmm19
 	vfmadd213ps	%zmm8, %zmm17, %zmm19
 	vfmadd213ps	%zmm3, %zmm17, %zmm19
 	vfmadd213ps	%zmm4, %zmm17, %zmm19
 	vfmadd213ps	%zmm7, %zmm17, %zmm19
 	vmovaps	%zmm28, %zmm25
-	vfmadd213ps	L(CPI110_20)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI110_21)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI110_22)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI110_23)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI112_20)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI112_21)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI112_22)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI112_23)(%rip){1to16}, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vmovups	(%rdi,%r11,4), %zmm25
 	vmulps	%zmm19, %zmm31, %zmm19
@@ -64971,10 +66068,10 @@ L(BB110_40):
 	vpslld	$31, %zmm30, %zmm27
 	vpxord	%zmm19, %zmm27, %zmm19
 	vptestnmd	%zmm27, %zmm27, %k2
-	vpbroadcastd	L(CPI110_12)(%rip), %zmm27
-	vpblendmd	L(CPI110_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
+	vpbroadcastd	L(CPI112_12)(%rip), %zmm27
+	vpblendmd	L(CPI112_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
 	vmulps	%zmm27, %zmm26, %zmm26
-	vbroadcastss	L(CPI110_24)(%rip), %zmm27
+	vbroadcastss	L(CPI112_24)(%rip), %zmm27
 	vsubps	%zmm17, %zmm27, %zmm27
 	vaddps	%zmm19, %zmm24, %zmm19
 	vdivps	%zmm26, %zmm19, %zmm19
@@ -65001,12 +66098,12 @@ L(BB110_40):
 	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
 	vmovaps	(%rsp), %zmm25
 	vfmadd213ps	%zmm0, %zmm26, %zmm21
-	vbroadcastss	L(CPI110_3)(%rip), %zmm26
+	vbroadcastss	L(CPI112_3)(%rip), %zmm26
 	vaddps	%zmm26, %zmm16, %zmm0
 	vaddps	%zmm15, %zmm0, %zmm23
 	vsubps	%zmm23, %zmm16, %zmm16
 	vmovups	%zmm24, (%rdx,%r11,4)
-	vxorps	L(CPI110_25)(%rip){1to16}, %zmm21, %zmm21
+	vxorps	L(CPI112_25)(%rip){1to16}, %zmm21, %zmm21
 	vmovups	%zmm19, (%rcx,%r11,4)
 	vmulps	%zmm21, %zmm19, %zmm19
 	vmovups	%zmm19, (%r8,%r11,4)
@@ -65014,9 +66111,9 @@ L(BB110_40):
 	movq	%r12, %r11
 	vmovaps	%zmm16, %zmm19
 	cmpq	%r14, %r12
-	jl	L(BB110_40)
-	jmp	L(BB110_36)
-L(BB110_37):
+	jl	L(BB112_40)
+	jmp	L(BB112_36)
+L(BB112_37):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -65026,86 +66123,86 @@ L(BB110_37):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB110_9):
+L(BB112_9):
 	xorl	%r11d, %r11d
-	jmp	L(BB110_27)
-L(BB110_11):
+	jmp	L(BB112_27)
+L(BB112_11):
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB110_41)
-	leaq	L(JTI110_0)(%rip), %r11
+	ja	L(BB112_41)
+	leaq	L(JTI112_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB110_26):
+L(BB112_26):
 	movl	$14, %r11d
-	jmp	L(BB110_27)
-L(BB110_15):
+	jmp	L(BB112_27)
+L(BB112_15):
 	movl	$3, %r11d
-	jmp	L(BB110_27)
-L(BB110_22):
+	jmp	L(BB112_27)
+L(BB112_22):
 	movl	$10, %r11d
-	jmp	L(BB110_27)
-L(BB110_14):
+	jmp	L(BB112_27)
+L(BB112_14):
 	movl	$2, %r11d
-	jmp	L(BB110_27)
-L(BB110_17):
+	jmp	L(BB112_27)
+L(BB112_17):
 	movl	$5, %r11d
-	jmp	L(BB110_27)
-L(BB110_24):
+	jmp	L(BB112_27)
+L(BB112_24):
 	movl	$12, %r11d
-	jmp	L(BB110_27)
-L(BB110_23):
+	jmp	L(BB112_27)
+L(BB112_23):
 	movl	$11, %r11d
-	jmp	L(BB110_27)
-L(BB110_19):
+	jmp	L(BB112_27)
+L(BB112_19):
 	movl	$7, %r11d
-	jmp	L(BB110_27)
-L(BB110_25):
+	jmp	L(BB112_27)
+L(BB112_25):
 	movl	$13, %r11d
-	jmp	L(BB110_27)
-L(BB110_21):
+	jmp	L(BB112_27)
+L(BB112_21):
 	movl	$9, %r11d
-	jmp	L(BB110_27)
-L(BB110_13):
+	jmp	L(BB112_27)
+L(BB112_13):
 	movl	$1, %r11d
-	jmp	L(BB110_27)
-L(BB110_20):
+	jmp	L(BB112_27)
+L(BB112_20):
 	movl	$8, %r11d
-	jmp	L(BB110_27)
-L(BB110_16):
+	jmp	L(BB112_27)
+L(BB112_16):
 	movl	$4, %r11d
-	jmp	L(BB110_27)
-L(BB110_18):
+	jmp	L(BB112_27)
+L(BB112_18):
 	movl	$6, %r11d
-	jmp	L(BB110_27)
-L(BB110_41):
+	jmp	L(BB112_27)
+L(BB112_41):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB110_27)
-L(func_end110):
+	jmp	L(BB112_27)
+L(func_end112):
 	CONSTANTS(vk_spring_transition_f32)
 	.p2align	2, 0x0
-L(JTI110_0):
-	.long	L(BB110_26)-L(JTI110_0)
-	.long	L(BB110_25)-L(JTI110_0)
-	.long	L(BB110_24)-L(JTI110_0)
-	.long	L(BB110_23)-L(JTI110_0)
-	.long	L(BB110_22)-L(JTI110_0)
-	.long	L(BB110_21)-L(JTI110_0)
-	.long	L(BB110_20)-L(JTI110_0)
-	.long	L(BB110_19)-L(JTI110_0)
-	.long	L(BB110_18)-L(JTI110_0)
-	.long	L(BB110_17)-L(JTI110_0)
-	.long	L(BB110_16)-L(JTI110_0)
-	.long	L(BB110_15)-L(JTI110_0)
-	.long	L(BB110_14)-L(JTI110_0)
-	.long	L(BB110_13)-L(JTI110_0)
+L(JTI112_0):
+	.long	L(BB112_26)-L(JTI112_0)
+	.long	L(BB112_25)-L(JTI112_0)
+	.long	L(BB112_24)-L(JTI112_0)
+	.long	L(BB112_23)-L(JTI112_0)
+	.long	L(BB112_22)-L(JTI112_0)
+	.long	L(BB112_21)-L(JTI112_0)
+	.long	L(BB112_20)-L(JTI112_0)
+	.long	L(BB112_19)-L(JTI112_0)
+	.long	L(BB112_18)-L(JTI112_0)
+	.long	L(BB112_17)-L(JTI112_0)
+	.long	L(BB112_16)-L(JTI112_0)
+	.long	L(BB112_15)-L(JTI112_0)
+	.long	L(BB112_14)-L(JTI112_0)
+	.long	L(BB112_13)-L(JTI112_0)
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
@@ -65118,23 +66215,23 @@ FN(vk_spring_step_f32_x86_64_v4):
 	cmpq	$256, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB111_2)
+	je	L(BB113_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB111_4)
-L(BB111_2):
+	jmp	L(BB113_4)
+L(BB113_2):
 	leaq	-8(%r9), %r10
 	rorxq	$2, %r10, %r11
 	cmpq	$13, %r11
-	ja	L(BB111_14)
+	ja	L(BB113_14)
 	movl	$14, %r10d
 	subq	%r11, %r10
-	jmp	L(BB111_4)
-L(BB111_14):
+	jmp	L(BB113_4)
+L(BB113_14):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r9d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-L(BB111_4):
+L(BB113_4):
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -65142,15 +66239,15 @@ L(BB111_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB111_5)
+	jmp	L(BB113_5)
 	.p2align	4
-L(BB111_12):
+L(BB113_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB111_13)
-L(BB111_5):
+	je	L(BB113_13)
+L(BB113_5):
 	testq	%r10, %r10
-	jle	L(BB111_7)
+	jle	L(BB113_7)
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -65165,17 +66262,17 @@ L(BB111_5):
 	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-L(BB111_7):
+L(BB113_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB111_8)
+	jl	L(BB113_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB111_12)
-L(BB111_10):
+	jge	L(BB113_12)
+L(BB113_10):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rdx,%rdi,4), %ymm6
@@ -65197,12 +66294,12 @@ L(BB111_10):
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB111_10)
-	jmp	L(BB111_12)
+	jl	L(BB113_10)
+	jmp	L(BB113_12)
 	.p2align	4
-L(BB111_8):
+L(BB113_8):
 	cmpq	%r10, %rdi
-	jge	L(BB111_12)
+	jge	L(BB113_12)
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -65213,11 +66310,11 @@ L(BB111_8):
 	vmovups	%zmm4, (%rdx,%rdi,4)
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-	jmp	L(BB111_8)
-L(BB111_13):
+	jmp	L(BB113_8)
+L(BB113_13):
 	vzeroupper
 	retq
-L(func_end111):
+L(func_end113):
 	TEXT(vk_spring_step_each_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v4)
@@ -65235,36 +66332,36 @@ FN(vk_spring_step_each_f32_x86_64_v4):
 	cmpq	$256, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB112_2)
+	je	L(BB114_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB112_4)
-L(BB112_2):
+	jmp	L(BB114_4)
+L(BB114_2):
 	leaq	-8(%r10), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB112_14)
+	ja	L(BB114_14)
 	movl	$14, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB112_4)
-L(BB112_14):
+	jmp	L(BB114_4)
+L(BB114_14):
 	xorl	%ebx, %ebx
 	cmpl	$4, %r10d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-L(BB112_4):
+L(BB114_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB112_5)
+	jmp	L(BB114_5)
 	.p2align	4
-L(BB112_12):
+L(BB114_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB112_13)
-L(BB112_5):
+	je	L(BB114_13)
+L(BB114_5):
 	testq	%r14, %r14
-	jle	L(BB112_7)
+	jle	L(BB114_7)
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -65283,17 +66380,17 @@ L(BB112_5):
 	vmovups	%zmm2, (%r9,%rbx,4) {%k1}
 	vmovups	%zmm4, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-L(BB112_7):
+L(BB114_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB112_8)
+	jl	L(BB114_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB112_12)
-L(BB112_10):
+	jge	L(BB114_12)
+L(BB114_10):
 	vmovups	(%r8,%rbx,4), %ymm0
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
@@ -65323,12 +66420,12 @@ L(BB112_10):
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB112_10)
-	jmp	L(BB112_12)
+	jl	L(BB114_10)
+	jmp	L(BB114_12)
 	.p2align	4
-L(BB112_8):
+L(BB114_8):
 	cmpq	%r14, %rbx
-	jge	L(BB112_12)
+	jge	L(BB114_12)
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -65339,18 +66436,18 @@ L(BB112_8):
 	vmovups	%zmm0, (%r9,%rbx,4)
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-	jmp	L(BB112_8)
-L(BB112_13):
+	jmp	L(BB114_8)
+L(BB114_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end112):
-	LITERALS_4(CPI113)
+L(func_end114):
+	LITERALS_4(CPI115)
 	.p2align	2, 0x0
-L(CPI113_0):
+L(CPI115_0):
 	.long	0x7fffffff
 	TEXT(vk_spring_step_settled_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v4)
@@ -65358,7 +66455,7 @@ L(CPI113_0):
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v4):
 	testq	%r9, %r9
-	jle	L(BB113_1)
+	jle	L(BB115_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -65375,12 +66472,12 @@ FN(vk_spring_step_settled_f32_x86_64_v4):
 	shlxq	%r9, %rax, %rdi
 	notq	%rdi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI113_0)(%rip), %zmm6
+	vbroadcastss	L(CPI115_0)(%rip), %zmm6
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB113_4)
+	jmp	L(BB115_4)
 	.p2align	4
-L(BB113_10):
+L(BB115_10):
 	vmovups	(%rsi,%r11,4), %zmm7
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	(%rcx,%r11,4), %zmm9
@@ -65453,7 +66550,7 @@ L(BB113_10):
 	kmovw	%k0, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-L(BB113_11):
+L(BB115_11):
 	sarq	$3, %r11
 	movq	%r14, (%r8,%r11)
 	xorl	%r11d, %r11d
@@ -65461,11 +66558,11 @@ L(BB113_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r9, %rbx
-	jge	L(BB113_12)
-L(BB113_4):
+	jge	L(BB115_12)
+L(BB115_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB113_10)
+	jge	L(BB115_10)
 	movq	%r9, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -65474,9 +66571,9 @@ L(BB113_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB113_8)
+	jge	L(BB115_8)
 	.p2align	4
-L(BB113_6):
+L(BB115_6):
 	vmovups	(%rsi,%r15,4), %zmm7
 	vmovups	(%rdx,%r15,4), %zmm8
 	vmovups	(%rcx,%r15,4), %zmm9
@@ -65500,11 +66597,11 @@ L(BB113_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB113_6)
+	jl	L(BB115_6)
 	movq	%r9, %r13
 	subq	%r15, %r13
-	jle	L(BB113_9)
-L(BB113_8):
+	jle	L(BB115_9)
+L(BB115_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -65527,10 +66624,10 @@ L(BB113_8):
 	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB113_9):
+L(BB115_9):
 	andq	%rdi, %r14
-	jmp	L(BB113_11)
-L(BB113_12):
+	jmp	L(BB115_11)
+L(BB115_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65539,13 +66636,13 @@ L(BB113_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB113_1):
+L(BB115_1):
 	xorl	%eax, %eax
 	retq
-L(func_end113):
-	LITERALS_4(CPI114)
+L(func_end115):
+	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI114_0):
+L(CPI116_0):
 	.long	0x7fffffff
 	TEXT(vk_settled_f32_x86_64_v4)
 	HIDDEN(vk_settled_f32_x86_64_v4)
@@ -65553,7 +66650,7 @@ L(CPI114_0):
 	.p2align	6
 FN(vk_settled_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB114_1)
+	jle	L(BB116_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -65566,12 +66663,12 @@ FN(vk_settled_f32_x86_64_v4):
 	shlxq	%r8, %rax, %r9
 	notq	%r9
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI114_0)(%rip), %zmm2
+	vbroadcastss	L(CPI116_0)(%rip), %zmm2
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB114_4)
+	jmp	L(BB116_4)
 	.p2align	4
-L(BB114_10):
+L(BB116_10):
 	vmovups	(%rdi,%r11,4), %zmm3
 	vmovups	64(%rdi,%r11,4), %zmm4
 	vmovups	128(%rdi,%r11,4), %zmm5
@@ -65608,7 +66705,7 @@ L(BB114_10):
 	kmovw	%k0, %r14d
 	shlq	$48, %r14
 	orq	%r12, %r14
-L(BB114_11):
+L(BB116_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -65616,11 +66713,11 @@ L(BB114_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB114_12)
-L(BB114_4):
+	jge	L(BB116_12)
+L(BB116_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB114_10)
+	jge	L(BB116_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -65629,9 +66726,9 @@ L(BB114_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB114_8)
+	jge	L(BB116_8)
 	.p2align	4
-L(BB114_6):
+L(BB116_6):
 	vmovups	(%rdi,%r15,4), %zmm3
 	vsubps	(%rdx,%r15,4), %zmm3, %zmm3
 	vandps	%zmm2, %zmm3, %zmm3
@@ -65646,11 +66743,11 @@ L(BB114_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB114_6)
+	jl	L(BB116_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB114_9)
-L(BB114_8):
+	jle	L(BB116_9)
+L(BB116_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -65666,10 +66763,10 @@ L(BB114_8):
 	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB114_9):
+L(BB116_9):
 	andq	%r9, %r14
-	jmp	L(BB114_11)
-L(BB114_12):
+	jmp	L(BB116_11)
+L(BB116_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65678,77 +66775,77 @@ L(BB114_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB114_1):
+L(BB116_1):
 	xorl	%eax, %eax
 	retq
-L(func_end114):
-	LITERALS_8(CPI115)
+L(func_end116):
+	LITERALS_8(CPI117)
 	.p2align	3, 0x0
-L(CPI115_0):
+L(CPI117_0):
 	.quad	0xbff71547652b82fe
-L(CPI115_1):
+L(CPI117_1):
 	.quad	0xc08ff80000000000
-L(CPI115_2):
+L(CPI117_2):
 	.quad	0x4338000000000000
-L(CPI115_3):
+L(CPI117_3):
 	.quad	0xc338000000000000
-L(CPI115_4):
+L(CPI117_4):
 	.quad	0xbff0000000000000
-L(CPI115_5):
+L(CPI117_5):
 	.quad	0x3ff0000000000000
-L(CPI115_6):
+L(CPI117_6):
 	.quad	0x3e3e605d28d23566
-L(CPI115_7):
+L(CPI117_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI115_8):
+L(CPI117_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI115_9):
+L(CPI117_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI115_10):
+L(CPI117_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI115_11):
+L(CPI117_11):
 	.quad	0x3f24309130958e7c
-L(CPI115_12):
+L(CPI117_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI115_13):
+L(CPI117_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI115_14):
+L(CPI117_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI115_15):
+L(CPI117_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI115_16):
+L(CPI117_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI115_17):
+L(CPI117_17):
 	.quad	0xbef6262646d836ea
-L(CPI115_18):
+L(CPI117_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI115_19):
+L(CPI117_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI115_20):
+L(CPI117_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI115_21):
+L(CPI117_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI115_22):
+L(CPI117_22):
 	.quad	0x400466bc67751058
-L(CPI115_23):
+L(CPI117_23):
 	.quad	0xc014abbce625bd5e
-L(CPI115_24):
+L(CPI117_24):
 	.quad	0x400921fb54442d17
-L(CPI115_25):
+L(CPI117_25):
 	.quad	0x3ed178b79163947a
-L(CPI115_26):
+L(CPI117_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI115_27):
+L(CPI117_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI115_28):
+L(CPI117_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI115_29):
+L(CPI117_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI115_30):
+L(CPI117_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI115_31):
+L(CPI117_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI115_32):
+L(CPI117_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_f64_x86_64_v4)
 	HIDDEN(vk_spring_f64_x86_64_v4)
@@ -65766,7 +66863,7 @@ FN(vk_spring_f64_x86_64_v4):
 	movq	%rcx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rcx
-	jl	L(BB115_3)
+	jl	L(BB117_3)
 	vmovupd	(%rax), %zmm0
 	vmovupd	(%r8), %zmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -65775,13 +66872,13 @@ FN(vk_spring_f64_x86_64_v4):
 	vbroadcastsd	-24(%rsp), %zmm2
 	vsubpd	(%r9), %zmm2, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm10
-	vmulpd	L(CPI115_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI117_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vbroadcastsd	L(CPI115_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI117_1)(%rip), %zmm3
 	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI115_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI117_2)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm0, %zmm8
-	vbroadcastsd	L(CPI115_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI117_3)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm8, %zmm7
 	vsubpd	%zmm7, %zmm0, %zmm30
 	vaddpd	%zmm6, %zmm6, %zmm0
@@ -65789,9 +66886,9 @@ FN(vk_spring_f64_x86_64_v4):
 	vaddpd	%zmm4, %zmm6, %zmm29
 	vaddpd	%zmm5, %zmm29, %zmm6
 	vfmsub231pd	%zmm0, %zmm10, %zmm6
-	vbroadcastsd	L(CPI115_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm0
 	vmaxpd	%zmm6, %zmm0, %zmm0
-	vbroadcastsd	L(CPI115_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm7
 	vminpd	%zmm0, %zmm7, %zmm19
 	vmulpd	%zmm10, %zmm9, %zmm0
 	vmaxpd	%zmm0, %zmm3, %zmm0
@@ -65800,21 +66897,21 @@ FN(vk_spring_f64_x86_64_v4):
 	vsubpd	%zmm6, %zmm0, %zmm27
 	leaq	-8(%r11), %rbx
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI115_6)(%rip), %zmm10
-	vbroadcastsd	L(CPI115_7)(%rip), %zmm23
-	vbroadcastsd	L(CPI115_8)(%rip), %zmm12
-	vbroadcastsd	L(CPI115_9)(%rip), %zmm13
-	vbroadcastsd	L(CPI115_10)(%rip), %zmm14
-	vbroadcastsd	L(CPI115_11)(%rip), %zmm15
-	vbroadcastsd	L(CPI115_12)(%rip), %zmm16
-	vbroadcastsd	L(CPI115_13)(%rip), %zmm17
-	vbroadcastsd	L(CPI115_14)(%rip), %zmm18
-	vbroadcastsd	L(CPI115_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI115_16)(%rip), %zmm21
-	vpbroadcastq	L(CPI115_5)(%rip), %zmm22
-	vbroadcastsd	L(CPI115_32)(%rip), %zmm26
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm10
+	vbroadcastsd	L(CPI117_7)(%rip), %zmm23
+	vbroadcastsd	L(CPI117_8)(%rip), %zmm12
+	vbroadcastsd	L(CPI117_9)(%rip), %zmm13
+	vbroadcastsd	L(CPI117_10)(%rip), %zmm14
+	vbroadcastsd	L(CPI117_11)(%rip), %zmm15
+	vbroadcastsd	L(CPI117_12)(%rip), %zmm16
+	vbroadcastsd	L(CPI117_13)(%rip), %zmm17
+	vbroadcastsd	L(CPI117_14)(%rip), %zmm18
+	vbroadcastsd	L(CPI117_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI117_16)(%rip), %zmm21
+	vpbroadcastq	L(CPI117_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI117_32)(%rip), %zmm26
 	.p2align	4
-L(BB115_2):
+L(BB117_2):
 	vpsllq	$52, %zmm8, %zmm9
 	leaq	8(%r14), %r15
 	cmpq	%r15, %rbx
@@ -65824,7 +66921,7 @@ L(BB115_2):
 	vmaxpd	%zmm31, %zmm1, %zmm0
 	vsubpd	(%r9,%r12,8), %zmm2, %zmm6
 	vmaxpd	%zmm6, %zmm1, %zmm24
-	vbroadcastsd	L(CPI115_0)(%rip), %zmm6
+	vbroadcastsd	L(CPI117_0)(%rip), %zmm6
 	vmulpd	(%rax,%r12,8), %zmm6, %zmm6
 	vmulpd	%zmm24, %zmm6, %zmm6
 	vmaxpd	%zmm6, %zmm3, %zmm6
@@ -65871,21 +66968,21 @@ L(BB115_2):
 	vmulpd	%zmm11, %zmm27, %zmm11
 	vsubpd	%zmm9, %zmm7, %zmm24
 	vfnmadd231pd	%zmm11, %zmm9, %zmm24
-	vbroadcastsd	L(CPI115_17)(%rip), %zmm9
-	vfmadd213pd	L(CPI115_18)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_19)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_20)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_21)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm28, %zmm9
-	vbroadcastsd	L(CPI115_25)(%rip), %zmm11
-	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm28, %zmm11
+	vbroadcastsd	L(CPI117_17)(%rip), %zmm9
+	vfmadd213pd	L(CPI117_18)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI117_19)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI117_20)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI117_21)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI117_22)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI117_23)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm28, %zmm9
+	vbroadcastsd	L(CPI117_25)(%rip), %zmm11
+	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm28, %zmm11
 	vfmadd213pd	%zmm26, %zmm28, %zmm11
 	vfmadd213pd	%zmm7, %zmm28, %zmm11
 	vmulpd	%zmm9, %zmm19, %zmm9
@@ -65898,16 +66995,16 @@ L(BB115_2):
 	vaddpd	%zmm5, %zmm28, %zmm9
 	vsubpd	%zmm9, %zmm19, %zmm27
 	vmovupd	%zmm11, (%r10,%r14,8)
-	vbroadcastsd	L(CPI115_4)(%rip), %zmm9
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm9
 	vmaxpd	%zmm0, %zmm9, %zmm0
 	vminpd	%zmm0, %zmm7, %zmm19
 	movq	%r15, %r14
 	vmovapd	%zmm6, %zmm29
 	cmpq	%r11, %r15
-	jl	L(BB115_2)
-L(BB115_3):
+	jl	L(BB117_2)
+L(BB117_3):
 	cmpq	%rcx, %r11
-	je	L(BB115_5)
+	je	L(BB117_5)
 	andb	$7, %cl
 	movb	$-1, %bl
 	shlb	%cl, %bl
@@ -65922,13 +67019,13 @@ L(BB115_3):
 	vbroadcastsd	-24(%rsp), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm19
-	vmulpd	L(CPI115_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI117_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm19, %zmm0, %zmm0
-	vbroadcastsd	L(CPI115_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI117_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI115_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI117_2)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm0, %zmm1
-	vbroadcastsd	L(CPI115_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI117_3)(%rip), %zmm4
 	vpsllq	$52, %zmm1, %zmm20
 	vaddpd	%zmm4, %zmm1, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm21
@@ -65936,32 +67033,32 @@ L(BB115_3):
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm1 {%k1} {z}
-	vbroadcastsd	L(CPI115_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI117_6)(%rip), %zmm5
 	vmaxpd	%zmm2, %zmm6, %zmm7
-	vbroadcastsd	L(CPI115_7)(%rip), %zmm2
+	vbroadcastsd	L(CPI117_7)(%rip), %zmm2
 	vmovapd	%zmm2, %zmm22
 	vfmadd213pd	%zmm5, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_8)(%rip), %zmm6
+	vbroadcastsd	L(CPI117_8)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_9)(%rip), %zmm8
+	vbroadcastsd	L(CPI117_9)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_10)(%rip), %zmm10
+	vbroadcastsd	L(CPI117_10)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI117_11)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_12)(%rip), %zmm12
+	vbroadcastsd	L(CPI117_12)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_13)(%rip), %zmm13
+	vbroadcastsd	L(CPI117_13)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_14)(%rip), %zmm14
+	vbroadcastsd	L(CPI117_14)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_15)(%rip), %zmm15
+	vbroadcastsd	L(CPI117_15)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_16)(%rip), %zmm16
+	vbroadcastsd	L(CPI117_16)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm21, %zmm22
-	vbroadcastsd	L(CPI115_5)(%rip), %zmm17
+	vbroadcastsd	L(CPI117_5)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm21, %zmm22
-	vpbroadcastq	L(CPI115_5)(%rip), %zmm21
+	vpbroadcastq	L(CPI117_5)(%rip), %zmm21
 	vpaddq	%zmm21, %zmm20, %zmm20
 	vmulpd	%zmm20, %zmm22, %zmm20
 	vaddpd	%zmm18, %zmm18, %zmm18
@@ -65969,28 +67066,28 @@ L(BB115_3):
 	vaddpd	%zmm3, %zmm22, %zmm22
 	vaddpd	%zmm4, %zmm22, %zmm23
 	vfmsub231pd	%zmm19, %zmm18, %zmm23
-	vbroadcastsd	L(CPI115_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI117_4)(%rip), %zmm18
 	vmaxpd	%zmm23, %zmm18, %zmm18
 	vminpd	%zmm18, %zmm17, %zmm19
 	vpsllq	$63, %zmm22, %zmm18
 	vpxorq	%zmm20, %zmm18, %zmm18
 	vmulpd	%zmm19, %zmm19, %zmm20
-	vbroadcastsd	L(CPI115_17)(%rip), %zmm22
-	vfmadd213pd	L(CPI115_18)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_19)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_20)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_21)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_22)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_23)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI115_24)(%rip){1to8}, %zmm20, %zmm22
-	vbroadcastsd	L(CPI115_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI115_26)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_27)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_28)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_29)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_30)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_31)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI115_32)(%rip){1to8}, %zmm20, %zmm23
+	vbroadcastsd	L(CPI117_17)(%rip), %zmm22
+	vfmadd213pd	L(CPI117_18)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI117_19)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI117_20)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI117_21)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI117_22)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI117_23)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm20, %zmm22
+	vbroadcastsd	L(CPI117_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI117_32)(%rip){1to8}, %zmm20, %zmm23
 	vfmadd213pd	%zmm17, %zmm20, %zmm23
 	vmulpd	%zmm23, %zmm9, %zmm9
 	vaddpd	%zmm3, %zmm7, %zmm3
@@ -66016,83 +67113,83 @@ L(BB115_3):
 	vfmadd213pd	%zmm9, %zmm1, %zmm2
 	vfmadd213pd	%zmm0, %zmm18, %zmm2
 	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
-L(BB115_5):
+L(BB117_5):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end115):
-	LITERALS_8(CPI116)
+L(func_end117):
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
-L(CPI116_0):
+L(CPI118_0):
 	.quad	0xbff71547652b82fe
-L(CPI116_1):
+L(CPI118_1):
 	.quad	0xc08ff80000000000
-L(CPI116_2):
+L(CPI118_2):
 	.quad	0x4338000000000000
-L(CPI116_3):
+L(CPI118_3):
 	.quad	0xc338000000000000
-L(CPI116_4):
+L(CPI118_4):
 	.quad	0x3e3e605d28d23566
-L(CPI116_5):
+L(CPI118_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI116_6):
+L(CPI118_6):
 	.quad	0x3e7b525a092b3f97
-L(CPI116_7):
+L(CPI118_7):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI116_8):
+L(CPI118_8):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI116_9):
+L(CPI118_9):
 	.quad	0x3f24309130958e7c
-L(CPI116_10):
+L(CPI118_10):
 	.quad	0x3f55d87fe78b211a
-L(CPI116_11):
+L(CPI118_11):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI116_12):
+L(CPI118_12):
 	.quad	0x3fac6b08d704a08e
-L(CPI116_13):
+L(CPI118_13):
 	.quad	0x3fcebfbdff82c598
-L(CPI116_14):
+L(CPI118_14):
 	.quad	0xbfe62e42fefa39ef
-L(CPI116_15):
+L(CPI118_15):
 	.quad	0x3ff0000000000000
-L(CPI116_16):
+L(CPI118_16):
 	.quad	0xbff0000000000000
-L(CPI116_17):
+L(CPI118_17):
 	.quad	0xbef6262646d836ea
-L(CPI116_18):
+L(CPI118_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI116_19):
+L(CPI118_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI116_20):
+L(CPI118_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI116_21):
+L(CPI118_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI116_22):
+L(CPI118_22):
 	.quad	0x400466bc67751058
-L(CPI116_23):
+L(CPI118_23):
 	.quad	0xc014abbce625bd5e
-L(CPI116_24):
+L(CPI118_24):
 	.quad	0x400921fb54442d17
-L(CPI116_25):
+L(CPI118_25):
 	.quad	0x3ed178b79163947a
-L(CPI116_26):
+L(CPI118_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI116_27):
+L(CPI118_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI116_28):
+L(CPI118_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI116_29):
+L(CPI118_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI116_30):
+L(CPI118_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI116_31):
+L(CPI118_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI116_32):
+L(CPI118_32):
 	.quad	0xc013bd3cc9be45de
-L(CPI116_33):
+L(CPI118_33):
 	.quad	0x400921fb54442d18
 	TEXT(vk_spring_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_motion_f64_x86_64_v4)
@@ -66147,7 +67244,7 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB116_1)
+	jne	L(BB118_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -66158,60 +67255,60 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB116_1)
+	je	L(BB118_1)
 	movb	$1, %bl
 	andq	$63, %r14
-	je	L(BB116_4)
+	je	L(BB118_4)
 	cmpq	$128, %r13
-	jge	L(BB116_6)
-L(BB116_1):
+	jge	L(BB118_6)
+L(BB118_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB116_14):
+L(BB118_14):
 	vbroadcastsd	%xmm0, %zmm22
 	xorl	%r12d, %r12d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI116_0)(%rip), %zmm28
-	vbroadcastsd	L(CPI116_1)(%rip), %zmm3
-	vbroadcastsd	L(CPI116_2)(%rip), %zmm5
-	vbroadcastsd	L(CPI116_3)(%rip), %zmm17
-	vbroadcastsd	L(CPI116_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI116_5)(%rip), %zmm15
-	vbroadcastsd	L(CPI116_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI116_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI116_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI116_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI116_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI116_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI116_12)(%rip), %zmm30
-	vbroadcastsd	L(CPI116_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI116_14)(%rip), %zmm4
-	vbroadcastsd	L(CPI116_15)(%rip), %zmm16
-	vpbroadcastq	L(CPI116_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI116_16)(%rip), %zmm24
-	vbroadcastsd	L(CPI116_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI116_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI116_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI116_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI116_21)(%rip), %zmm29
+	vbroadcastsd	L(CPI118_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI118_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI118_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI118_3)(%rip), %zmm17
+	vbroadcastsd	L(CPI118_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI118_5)(%rip), %zmm15
+	vbroadcastsd	L(CPI118_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI118_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI118_8)(%rip), %zmm11
+	vbroadcastsd	L(CPI118_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI118_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI118_11)(%rip), %zmm14
+	vbroadcastsd	L(CPI118_12)(%rip), %zmm30
+	vbroadcastsd	L(CPI118_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI118_14)(%rip), %zmm4
+	vbroadcastsd	L(CPI118_15)(%rip), %zmm16
+	vpbroadcastq	L(CPI118_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI118_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI118_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI118_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI118_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI118_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI118_21)(%rip), %zmm29
 	vmovapd	%zmm22, (%rsp)
-	jmp	L(BB116_15)
+	jmp	L(BB118_15)
 	.p2align	4
-L(BB116_22):
+L(BB118_22):
 	sfence
-L(BB116_23):
+L(BB118_23):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r12, %r14
-	vbroadcastsd	L(CPI116_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI116_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI116_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI116_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI116_21)(%rip), %zmm29
-	je	L(BB116_24)
-L(BB116_15):
+	vbroadcastsd	L(CPI118_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI118_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI118_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI118_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI118_21)(%rip), %zmm29
+	je	L(BB118_24)
+L(BB118_15):
 	testq	%r14, %r14
-	jle	L(BB116_16)
+	jle	L(BB118_16)
 	movl	$-1, %r11d
 	shlxl	%r14d, %r11d, %r15d
 	notb	%r15b
@@ -66256,17 +67353,17 @@ L(BB116_15):
 	vfmadd213pd	%zmm6, %zmm24, %zmm25
 	vfmadd213pd	%zmm27, %zmm24, %zmm25
 	vfmadd213pd	%zmm29, %zmm24, %zmm25
-	vfmadd213pd	L(CPI116_22)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI116_23)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI116_24)(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	L(CPI116_25)(%rip), %zmm26
-	vfmadd213pd	L(CPI116_26)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI116_27)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI116_28)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI116_29)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI116_30)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI116_31)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI116_32)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI118_22)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI118_23)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	L(CPI118_25)(%rip), %zmm26
+	vfmadd213pd	L(CPI118_26)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI118_32)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	%zmm16, %zmm24, %zmm26
 	vmovupd	(%rdx,%r12,8), %zmm24 {%k1} {z}
 	vmulpd	%zmm25, %zmm22, %zmm22
@@ -66280,7 +67377,7 @@ L(BB116_15):
 	vmulpd	%zmm28, %zmm22, %zmm24
 	vmulpd	%zmm20, %zmm24, %zmm20
 	vmulpd	%zmm4, %zmm7, %zmm7
-	vfmadd231pd	L(CPI116_33)(%rip){1to8}, %zmm19, %zmm7
+	vfmadd231pd	L(CPI118_33)(%rip){1to8}, %zmm19, %zmm7
 	vmaxpd	%zmm20, %zmm3, %zmm19
 	vmulpd	%zmm23, %zmm22, %zmm20
 	vfmsub231pd	%zmm7, %zmm21, %zmm20
@@ -66310,21 +67407,21 @@ L(BB116_15):
 	vmovupd	%zmm7, (%r10,%r12,8) {%k1}
 	vmovupd	%zmm2, (%rax,%r12,8) {%k1}
 	addq	%r12, %r14
-	jmp	L(BB116_18)
+	jmp	L(BB118_18)
 	.p2align	4
-L(BB116_16):
+L(BB118_16):
 	movq	%r12, %r14
-L(BB116_18):
+L(BB118_18):
 	movq	%r13, %r12
 	subq	%r14, %r12
 	andq	$-8, %r12
 	addq	%r14, %r12
 	testb	%bl, %bl
-	je	L(BB116_25)
+	je	L(BB118_25)
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI116_16)(%rip), %zmm24
-	jge	L(BB116_22)
+	vbroadcastsd	L(CPI118_16)(%rip), %zmm24
+	jge	L(BB118_22)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm7
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -66350,7 +67447,7 @@ L(BB116_18):
 	vsubpd	%zmm19, %zmm7, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB116_21):
+L(BB118_21):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r11
@@ -66404,22 +67501,22 @@ L(BB116_21):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI116_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI116_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI116_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI116_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI118_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI118_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI118_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI118_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -66427,16 +67524,16 @@ L(BB116_21):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI116_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI118_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI116_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI118_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI116_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI118_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -66456,14 +67553,14 @@ L(BB116_21):
 	movq	%r11, %r14
 	vmovapd	%zmm26, %zmm21
 	cmpq	%r12, %r11
-	jl	L(BB116_21)
-	jmp	L(BB116_22)
+	jl	L(BB118_21)
+	jmp	L(BB118_22)
 	.p2align	4
-L(BB116_25):
+L(BB118_25):
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI116_16)(%rip), %zmm24
-	jge	L(BB116_23)
+	vbroadcastsd	L(CPI118_16)(%rip), %zmm24
+	jge	L(BB118_23)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm6
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -66489,7 +67586,7 @@ L(BB116_25):
 	vsubpd	%zmm7, %zmm6, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB116_27):
+L(BB118_27):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r15
@@ -66543,22 +67640,22 @@ L(BB116_27):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI116_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI116_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI116_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI116_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI116_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI116_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI118_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI118_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI118_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI118_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI118_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -66566,16 +67663,16 @@ L(BB116_27):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI116_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI118_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI116_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI118_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI116_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI118_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -66595,9 +67692,9 @@ L(BB116_27):
 	movq	%r15, %r14
 	vmovapd	%zmm21, %zmm26
 	cmpq	%r12, %r15
-	jl	L(BB116_27)
-	jmp	L(BB116_23)
-L(BB116_24):
+	jl	L(BB118_27)
+	jmp	L(BB118_23)
+L(BB118_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66607,121 +67704,121 @@ L(BB116_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB116_4):
+L(BB118_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB116_14)
-L(BB116_6):
+	jmp	L(BB118_14)
+L(BB118_6):
 	leaq	-16(%r14), %r15
 	rorxq	$3, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB116_28)
-	leaq	L(JTI116_0)(%rip), %r14
+	ja	L(BB118_28)
+	leaq	L(JTI118_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB116_13):
+L(BB118_13):
 	movl	$6, %r14d
-	jmp	L(BB116_14)
-L(BB116_9):
+	jmp	L(BB118_14)
+L(BB118_9):
 	movl	$2, %r14d
-	jmp	L(BB116_14)
-L(BB116_11):
+	jmp	L(BB118_14)
+L(BB118_11):
 	movl	$4, %r14d
-	jmp	L(BB116_14)
-L(BB116_10):
+	jmp	L(BB118_14)
+L(BB118_10):
 	movl	$3, %r14d
-	jmp	L(BB116_14)
-L(BB116_12):
+	jmp	L(BB118_14)
+L(BB118_12):
 	movl	$5, %r14d
-	jmp	L(BB116_14)
-L(BB116_8):
+	jmp	L(BB118_14)
+L(BB118_8):
 	movl	$1, %r14d
-	jmp	L(BB116_14)
-L(BB116_28):
+	jmp	L(BB118_14)
+L(BB118_28):
 	cmpq	$8, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$8, %r14d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB116_14)
-L(func_end116):
+	jmp	L(BB118_14)
+L(func_end118):
 	CONSTANTS(vk_spring_motion_f64)
 	.p2align	2, 0x0
-L(JTI116_0):
-	.long	L(BB116_13)-L(JTI116_0)
-	.long	L(BB116_12)-L(JTI116_0)
-	.long	L(BB116_11)-L(JTI116_0)
-	.long	L(BB116_10)-L(JTI116_0)
-	.long	L(BB116_9)-L(JTI116_0)
-	.long	L(BB116_8)-L(JTI116_0)
-	LITERALS_8(CPI117)
+L(JTI118_0):
+	.long	L(BB118_13)-L(JTI118_0)
+	.long	L(BB118_12)-L(JTI118_0)
+	.long	L(BB118_11)-L(JTI118_0)
+	.long	L(BB118_10)-L(JTI118_0)
+	.long	L(BB118_9)-L(JTI118_0)
+	.long	L(BB118_8)-L(JTI118_0)
+	LITERALS_8(CPI119)
 	.p2align	3, 0x0
-L(CPI117_0):
+L(CPI119_0):
 	.quad	0xbff71547652b82fe
-L(CPI117_1):
+L(CPI119_1):
 	.quad	0xc08ff80000000000
-L(CPI117_2):
+L(CPI119_2):
 	.quad	0x4338000000000000
-L(CPI117_3):
+L(CPI119_3):
 	.quad	0xc338000000000000
-L(CPI117_4):
+L(CPI119_4):
 	.quad	0xbff0000000000000
-L(CPI117_5):
+L(CPI119_5):
 	.quad	0x3ff0000000000000
-L(CPI117_6):
+L(CPI119_6):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI117_7):
+L(CPI119_7):
 	.quad	0x3e3e605d28d23566
-L(CPI117_8):
+L(CPI119_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI117_9):
+L(CPI119_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI117_10):
+L(CPI119_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI117_11):
+L(CPI119_11):
 	.quad	0x3f24309130958e7c
-L(CPI117_12):
+L(CPI119_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI117_13):
+L(CPI119_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI117_14):
+L(CPI119_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI117_15):
+L(CPI119_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI117_16):
+L(CPI119_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI117_17):
+L(CPI119_17):
 	.quad	0xbef6262646d836ea
-L(CPI117_18):
+L(CPI119_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI117_19):
+L(CPI119_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI117_20):
+L(CPI119_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI117_21):
+L(CPI119_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI117_22):
+L(CPI119_22):
 	.quad	0x400466bc67751058
-L(CPI117_23):
+L(CPI119_23):
 	.quad	0xc014abbce625bd5e
-L(CPI117_24):
+L(CPI119_24):
 	.quad	0x400921fb54442d17
-L(CPI117_25):
+L(CPI119_25):
 	.quad	0x3ed178b79163947a
-L(CPI117_26):
+L(CPI119_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI117_27):
+L(CPI119_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI117_28):
+L(CPI119_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI117_29):
+L(CPI119_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI117_30):
+L(CPI119_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI117_31):
+L(CPI119_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI117_32):
+L(CPI119_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_f64_x86_64_v4)
@@ -66738,12 +67835,12 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmovsd	%xmm0, 24(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB117_14)
+	jbe	L(BB119_14)
 	vmovapd	%xmm1, 48(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	jl	L(BB117_4)
+	jl	L(BB119_4)
 	vbroadcastsd	32(%rsp), %zmm1
 	vsubpd	(%rcx), %zmm1, %zmm0
 	vmovapd	%zmm1, 64(%rsp)
@@ -66752,16 +67849,16 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmaxpd	%zmm0, %zmm4, %zmm2
 	vmaxpd	%zmm1, %zmm4, %zmm4
 	vmovsd	24(%rsp), %xmm0
-	vmulsd	L(CPI117_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI119_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm5
 	vmulpd	%zmm2, %zmm5, %zmm0
 	vmulpd	%zmm4, %zmm5, %zmm1
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI119_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI119_2)(%rip), %zmm7
 	vmaxpd	%zmm1, %zmm6, %zmm9
 	vaddpd	%zmm7, %zmm0, %zmm10
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI119_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm0
 	vaddpd	%zmm7, %zmm9, %zmm1
@@ -66780,20 +67877,20 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vsubpd	%zmm11, %zmm4, %zmm24
 	leaq	-16(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm11
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm4
-	vbroadcastsd	L(CPI117_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI117_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI117_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI117_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI117_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI117_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI117_14)(%rip), %zmm19
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI117_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI119_7)(%rip), %zmm11
+	vbroadcastsd	L(CPI119_6)(%rip), %zmm4
+	vbroadcastsd	L(CPI119_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI119_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI119_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI119_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI119_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI119_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI119_14)(%rip), %zmm19
+	vbroadcastsd	L(CPI119_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI119_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI119_5)(%rip), %zmm22
 	.p2align	4
-L(BB117_3):
+L(BB119_3):
 	vpsllq	$52, %zmm10, %zmm27
 	vpsllq	$52, %zmm1, %zmm28
 	vpsllq	$52, %zmm2, %zmm1
@@ -66827,7 +67924,7 @@ L(BB117_3):
 	vfmadd213pd	%zmm22, %zmm0, %zmm12
 	vaddpd	%zmm8, %zmm10, %zmm0
 	vsubpd	%zmm0, %zmm23, %zmm0
-	vpbroadcastq	L(CPI117_5)(%rip), %zmm3
+	vpbroadcastq	L(CPI119_5)(%rip), %zmm3
 	vpaddq	%zmm3, %zmm1, %zmm1
 	vmovapd	%zmm4, %zmm23
 	vfmadd213pd	%zmm11, %zmm26, %zmm23
@@ -66896,73 +67993,73 @@ L(BB117_3):
 	movq	%rbx, %r11
 	vmovapd	%zmm31, %zmm26
 	cmpq	%rax, %rbx
-	jl	L(BB117_3)
-L(BB117_4):
+	jl	L(BB119_3)
+L(BB119_4):
 	cmpq	%r9, %rax
-	je	L(BB117_17)
+	je	L(BB119_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	cmpq	$8, %r9
-	jae	L(BB117_7)
+	jae	L(BB119_7)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
 	vpxor	%xmm3, %xmm3, %xmm3
-	jmp	L(BB117_8)
-L(BB117_14):
+	jmp	L(BB119_8)
+L(BB119_14):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %zmm1
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB117_15)
+	jl	L(BB119_15)
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	(%rcx), %zmm3, %zmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
 	vmovsd	24(%rsp), %xmm2
-	vmulsd	L(CPI117_0)(%rip), %xmm2, %xmm2
+	vmulsd	L(CPI119_0)(%rip), %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %zmm5
 	vmulpd	%zmm0, %zmm5, %zmm2
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI119_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI119_2)(%rip), %zmm7
 	vmaxpd	%zmm2, %zmm4, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm10
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI119_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm4
 	vsubpd	%zmm4, %zmm2, %zmm17
 	vmulpd	%zmm0, %zmm1, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm16
 	vaddpd	%zmm8, %zmm16, %zmm2
 	vfmsub231pd	%zmm0, %zmm1, %zmm2
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI119_4)(%rip), %zmm0
 	vmaxpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm11
+	vbroadcastsd	L(CPI119_5)(%rip), %zmm11
 	vminpd	%zmm0, %zmm11, %zmm15
 	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI117_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI117_17)(%rip), %zmm22
-	vbroadcastsd	L(CPI117_18)(%rip), %zmm23
-	vbroadcastsd	L(CPI117_19)(%rip), %zmm24
-	vbroadcastsd	L(CPI117_20)(%rip), %zmm25
-	vbroadcastsd	L(CPI117_21)(%rip), %zmm26
-	vbroadcastsd	L(CPI117_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI117_23)(%rip), %zmm28
-	vbroadcastsd	L(CPI117_24)(%rip), %zmm29
-	vbroadcastsd	L(CPI117_25)(%rip), %zmm30
-	vbroadcastsd	L(CPI117_26)(%rip), %zmm31
-	vbroadcastsd	L(CPI117_27)(%rip), %zmm4
-	vbroadcastsd	L(CPI117_28)(%rip), %zmm6
-	vbroadcastsd	L(CPI117_29)(%rip), %zmm9
-	vbroadcastsd	L(CPI117_30)(%rip), %zmm13
-	vbroadcastsd	L(CPI117_31)(%rip), %zmm12
-	vbroadcastsd	L(CPI117_32)(%rip), %zmm14
+	vbroadcastsd	L(CPI119_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI119_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI119_17)(%rip), %zmm22
+	vbroadcastsd	L(CPI119_18)(%rip), %zmm23
+	vbroadcastsd	L(CPI119_19)(%rip), %zmm24
+	vbroadcastsd	L(CPI119_20)(%rip), %zmm25
+	vbroadcastsd	L(CPI119_21)(%rip), %zmm26
+	vbroadcastsd	L(CPI119_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI119_23)(%rip), %zmm28
+	vbroadcastsd	L(CPI119_24)(%rip), %zmm29
+	vbroadcastsd	L(CPI119_25)(%rip), %zmm30
+	vbroadcastsd	L(CPI119_26)(%rip), %zmm31
+	vbroadcastsd	L(CPI119_27)(%rip), %zmm4
+	vbroadcastsd	L(CPI119_28)(%rip), %zmm6
+	vbroadcastsd	L(CPI119_29)(%rip), %zmm9
+	vbroadcastsd	L(CPI119_30)(%rip), %zmm13
+	vbroadcastsd	L(CPI119_31)(%rip), %zmm12
+	vbroadcastsd	L(CPI119_32)(%rip), %zmm14
 	.p2align	4
-L(BB117_19):
+L(BB119_19):
 	vpsllq	$52, %zmm10, %zmm19
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
@@ -66972,18 +68069,18 @@ L(BB117_19):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm10, %zmm0, %zmm18
 	vmulpd	%zmm18, %zmm5, %zmm10
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm0
+	vbroadcastsd	L(CPI119_1)(%rip), %zmm0
 	vmaxpd	%zmm10, %zmm0, %zmm20
 	vaddpd	%zmm7, %zmm20, %zmm10
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm0
-	vfmadd213pd	L(CPI117_7)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_8)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_9)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_10)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_11)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_12)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_13)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI117_14)(%rip){1to8}, %zmm17, %zmm0
+	vbroadcastsd	L(CPI119_6)(%rip), %zmm0
+	vfmadd213pd	L(CPI119_7)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI119_8)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI119_9)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI119_10)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI119_11)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI119_12)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI119_13)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI119_14)(%rip){1to8}, %zmm17, %zmm0
 	vfmadd213pd	%zmm2, %zmm17, %zmm0
 	vfmadd213pd	%zmm21, %zmm17, %zmm0
 	vfmadd213pd	%zmm11, %zmm17, %zmm0
@@ -67019,15 +68116,15 @@ L(BB117_19):
 	vaddpd	%zmm8, %zmm16, %zmm0
 	vfmsub231pd	%zmm18, %zmm1, %zmm0
 	vmovupd	%zmm19, (%r8,%r11,8)
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm15
+	vbroadcastsd	L(CPI119_4)(%rip), %zmm15
 	vmaxpd	%zmm0, %zmm15, %zmm0
 	vminpd	%zmm0, %zmm11, %zmm15
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB117_19)
-L(BB117_15):
+	jl	L(BB119_19)
+L(BB119_15):
 	cmpq	%r9, %rax
-	je	L(BB117_17)
+	je	L(BB119_17)
 	andb	$7, %r9b
 	movb	$-1, %r10b
 	movq	%rcx, %r11
@@ -67040,69 +68137,69 @@ L(BB117_15):
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	%zmm0, %zmm3, %zmm0
 	vmovsd	24(%rsp), %xmm3
-	vmulsd	L(CPI117_0)(%rip), %xmm3, %xmm3
+	vmulsd	L(CPI119_0)(%rip), %xmm3, %xmm3
 	vmaxpd	%zmm0, %zmm2, %zmm4
 	vbroadcastsd	%xmm3, %zmm0
 	vmulpd	%zmm4, %zmm0, %zmm0
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI119_1)(%rip), %zmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI119_2)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm0, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI119_3)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm8
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm9
-	vfmadd213pd	L(CPI117_7)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_8)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_9)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_10)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_11)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_12)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_13)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_14)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_15)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI117_16)(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm10
+	vbroadcastsd	L(CPI119_6)(%rip), %zmm9
+	vfmadd213pd	L(CPI119_7)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI119_8)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI119_9)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI119_10)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI119_11)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI119_12)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI119_13)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI119_14)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI119_15)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI119_16)(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	L(CPI119_5)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm8, %zmm9
 	vpaddq	%zmm9, %zmm6, %zmm6
 	vmulpd	%zmm4, %zmm1, %zmm8
 	vaddpd	%zmm5, %zmm8, %zmm5
 	vaddpd	%zmm7, %zmm5, %zmm7
 	vfmsub231pd	%zmm4, %zmm1, %zmm7
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm1
+	vbroadcastsd	L(CPI119_4)(%rip), %zmm1
 	vmaxpd	%zmm7, %zmm1, %zmm1
 	vminpd	%zmm1, %zmm10, %zmm1
 	vpsllq	$63, %zmm5, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm5
-	vbroadcastsd	L(CPI117_17)(%rip), %zmm7
-	vfmadd213pd	L(CPI117_18)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_19)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_20)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_21)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_22)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_23)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm5, %zmm7
+	vbroadcastsd	L(CPI119_17)(%rip), %zmm7
+	vfmadd213pd	L(CPI119_18)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI119_19)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI119_20)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI119_21)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI119_22)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI119_23)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI119_24)(%rip){1to8}, %zmm5, %zmm7
 	vpxorq	%zmm4, %zmm6, %zmm4
 	vmulpd	%zmm7, %zmm1, %zmm1
-	vbroadcastsd	L(CPI117_25)(%rip), %zmm6
-	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI117_32)(%rip){1to8}, %zmm5, %zmm6
+	vbroadcastsd	L(CPI119_25)(%rip), %zmm6
+	vfmadd213pd	L(CPI119_26)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI119_27)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI119_28)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI119_29)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI119_30)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI119_31)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI119_32)(%rip){1to8}, %zmm5, %zmm6
 	vfmadd213pd	%zmm10, %zmm5, %zmm6
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vfmadd231pd	%zmm1, %zmm2, %zmm3
 	vfmadd213pd	%zmm0, %zmm4, %zmm3
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
-	jmp	L(BB117_17)
-L(BB117_7):
+	jmp	L(BB119_17)
+L(BB119_7):
 	vmovupd	(%rcx), %zmm0
 	leal	-8(%r9), %r10d
 	movl	$-1, %r11d
@@ -67110,20 +68207,20 @@ L(BB117_7):
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%rcx), %zmm3 {%k1} {z}
-L(BB117_8):
+L(BB119_8):
 	vbroadcastsd	32(%rsp), %zmm4
 	vsubpd	%zmm0, %zmm4, %zmm0
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%zmm0, %zmm5, %zmm0
 	vmovsd	24(%rsp), %xmm1
-	vmulsd	L(CPI117_0)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI119_0)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm8
 	vmulpd	%zmm0, %zmm8, %zmm1
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI119_1)(%rip), %zmm6
 	vmaxpd	%zmm1, %zmm6, %zmm1
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI119_2)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm2
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm9
+	vbroadcastsd	L(CPI119_3)(%rip), %zmm9
 	vpsllq	$52, %zmm2, %zmm18
 	vaddpd	%zmm9, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm1, %zmm24
@@ -67136,7 +68233,7 @@ L(BB117_8):
 	vsubpd	%zmm1, %zmm0, %zmm12
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB117_13)
+	jae	L(BB119_13)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notb	%dil
@@ -67147,8 +68244,8 @@ L(BB117_8):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB117_10)
-L(BB117_13):
+	jmp	L(BB119_10)
+L(BB119_13):
 	vmovupd	(%rcx), %zmm14
 	leal	-8(%r9), %edi
 	movl	$-1, %r10d
@@ -67160,32 +68257,32 @@ L(BB117_13):
 	vmovupd	64(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm29
 	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
-L(BB117_10):
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm13
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm11
+L(BB119_10):
+	vbroadcastsd	L(CPI119_7)(%rip), %zmm13
+	vbroadcastsd	L(CPI119_6)(%rip), %zmm11
 	vmovapd	%zmm11, %zmm30
 	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI119_8)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_9)(%rip), %zmm16
+	vbroadcastsd	L(CPI119_9)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_10)(%rip), %zmm17
+	vbroadcastsd	L(CPI119_10)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_11)(%rip), %zmm19
+	vbroadcastsd	L(CPI119_11)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_12)(%rip), %zmm20
+	vbroadcastsd	L(CPI119_12)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_13)(%rip), %zmm21
+	vbroadcastsd	L(CPI119_13)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_14)(%rip), %zmm22
+	vbroadcastsd	L(CPI119_14)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm23
+	vbroadcastsd	L(CPI119_15)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_16)(%rip), %zmm25
+	vbroadcastsd	L(CPI119_16)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm24, %zmm30
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm26
+	vbroadcastsd	L(CPI119_5)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm24, %zmm30
-	vpaddq	L(CPI117_5)(%rip){1to8}, %zmm27, %zmm24
+	vpaddq	L(CPI119_5)(%rip){1to8}, %zmm27, %zmm24
 	vpaddq	%zmm30, %zmm18, %zmm18
 	vmovapd	%zmm11, %zmm27
 	vfmadd213pd	%zmm13, %zmm12, %zmm27
@@ -67205,14 +68302,14 @@ L(BB117_10):
 	vfmadd213pd	%zmm14, %zmm18, %zmm12
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$7, %r9d
-	ja	L(BB117_12)
+	ja	L(BB119_12)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm12, (%rax) {%k1}
-	jmp	L(BB117_17)
-L(BB117_12):
+	jmp	L(BB119_17)
+L(BB119_12):
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm5, %zmm3
 	vmulpd	%zmm3, %zmm8, %zmm4
@@ -67239,7 +68336,7 @@ L(BB117_12):
 	vfmadd213pd	%zmm23, %zmm4, %zmm7
 	vfmadd213pd	%zmm25, %zmm4, %zmm7
 	vfmadd213pd	%zmm26, %zmm4, %zmm7
-	vpaddq	L(CPI117_5)(%rip){1to8}, %zmm6, %zmm4
+	vpaddq	L(CPI119_5)(%rip){1to8}, %zmm6, %zmm4
 	vpaddq	%zmm7, %zmm5, %zmm5
 	vfmadd213pd	%zmm13, %zmm3, %zmm11
 	vfmadd213pd	%zmm15, %zmm3, %zmm11
@@ -67263,85 +68360,85 @@ L(BB117_12):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm6, 64(%rax) {%k1}
-L(BB117_17):
+L(BB119_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end117):
-	LITERALS_8(CPI118)
+L(func_end119):
+	LITERALS_8(CPI120)
 	.p2align	3, 0x0
-L(CPI118_0):
+L(CPI120_0):
 	.quad	0xbff71547652b82fe
-L(CPI118_1):
+L(CPI120_1):
 	.quad	0x400921fb54442d18
-L(CPI118_2):
+L(CPI120_2):
 	.quad	0xc08ff80000000000
-L(CPI118_3):
+L(CPI120_3):
 	.quad	0x4338000000000000
-L(CPI118_4):
+L(CPI120_4):
 	.quad	0xc338000000000000
-L(CPI118_5):
+L(CPI120_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI118_6):
+L(CPI120_6):
 	.quad	0x3e3e605d28d23566
-L(CPI118_7):
+L(CPI120_7):
 	.quad	0x3e7b525a092b3f97
-L(CPI118_8):
+L(CPI120_8):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI118_9):
+L(CPI120_9):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI118_10):
+L(CPI120_10):
 	.quad	0x3f24309130958e7c
-L(CPI118_11):
+L(CPI120_11):
 	.quad	0x3f55d87fe78b211a
-L(CPI118_12):
+L(CPI120_12):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI118_13):
+L(CPI120_13):
 	.quad	0x3fac6b08d704a08e
-L(CPI118_14):
+L(CPI120_14):
 	.quad	0x3fcebfbdff82c598
-L(CPI118_15):
+L(CPI120_15):
 	.quad	0x3fe62e42fefa39ef
-L(CPI118_16):
+L(CPI120_16):
 	.quad	0x3ff0000000000000
-L(CPI118_17):
+L(CPI120_17):
 	.quad	0xbff0000000000000
-L(CPI118_18):
+L(CPI120_18):
 	.quad	0xbef6262646d836ea
-L(CPI118_19):
+L(CPI120_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI118_20):
+L(CPI120_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI118_21):
+L(CPI120_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI118_22):
+L(CPI120_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI118_23):
+L(CPI120_23):
 	.quad	0x400466bc67751058
-L(CPI118_24):
+L(CPI120_24):
 	.quad	0xc014abbce625bd5e
-L(CPI118_25):
+L(CPI120_25):
 	.quad	0x400921fb54442d17
-L(CPI118_26):
+L(CPI120_26):
 	.quad	0x3ed178b79163947a
-L(CPI118_27):
+L(CPI120_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI118_28):
+L(CPI120_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI118_29):
+L(CPI120_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI118_30):
+L(CPI120_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI118_31):
+L(CPI120_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI118_32):
+L(CPI120_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI118_33):
+L(CPI120_33):
 	.quad	0xc013bd3cc9be45de
-L(CPI118_34):
+L(CPI120_34):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v4)
@@ -67360,7 +68457,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB118_3)
+	jbe	L(BB120_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -67384,13 +68481,13 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB118_40)
-L(BB118_2):
+	je	L(BB120_40)
+L(BB120_2):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-L(BB118_16):
-	vmulsd	L(CPI118_0)(%rip), %xmm0, %xmm3
-	vmulsd	L(CPI118_34)(%rip), %xmm1, %xmm4
+L(BB120_16):
+	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI120_34)(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %zmm29
@@ -67401,42 +68498,42 @@ L(BB118_16):
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorpd	%xmm23, %xmm23, %xmm23
-	vbroadcastsd	L(CPI118_2)(%rip), %zmm18
-	vbroadcastsd	L(CPI118_3)(%rip), %zmm7
-	vbroadcastsd	L(CPI118_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI118_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI118_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI118_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI118_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI118_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI118_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI118_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI118_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI118_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI118_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI118_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI120_2)(%rip), %zmm18
+	vbroadcastsd	L(CPI120_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI120_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI120_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI120_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI120_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI120_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI120_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI120_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI120_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI120_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI120_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI120_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI120_15)(%rip), %zmm21
 	vmovapd	%zmm31, (%rsp)
 	vmovapd	%zmm30, 128(%rsp)
 	vmovapd	%zmm29, 384(%rsp)
 	vmovapd	%zmm2, 64(%rsp)
 	vmovapd	%zmm26, 192(%rsp)
-	jmp	L(BB118_17)
+	jmp	L(BB120_17)
 	.p2align	4
-L(BB118_32):
+L(BB120_32):
 	sfence
 	vmovapd	384(%rsp), %zmm1
-	vbroadcastsd	L(CPI118_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI118_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI118_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI118_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI118_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI118_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI118_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI118_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI118_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI118_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI118_15)(%rip), %zmm4
-L(BB118_33):
+	vbroadcastsd	L(CPI120_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI120_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI120_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI120_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI120_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI120_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI120_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI120_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI120_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI120_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI120_15)(%rip), %zmm4
+L(BB120_33):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	vmovapd	%zmm1, %zmm29
@@ -67446,34 +68543,34 @@ L(BB118_33):
 	vmovapd	192(%rsp), %zmm26
 	vmovapd	64(%rsp), %zmm2
 	vmovapd	%zmm4, %zmm21
-	je	L(BB118_34)
-L(BB118_17):
+	je	L(BB120_34)
+L(BB120_17):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
 	testq	%r14, %r14
-	jle	L(BB118_28)
+	jle	L(BB120_28)
 	leaq	(%rcx,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB118_20)
+	jae	L(BB120_20)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%rbx), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB118_21)
+	jmp	L(BB120_21)
 	.p2align	4
-L(BB118_20):
+L(BB120_20):
 	vmovupd	(%rbx), %zmm0
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%rbx), %zmm1 {%k1} {z}
-L(BB118_21):
+L(BB120_21):
 	vmovapd	%zmm1, 256(%rsp)
 	leaq	(%rdi,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB118_25)
+	jae	L(BB120_25)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -67484,9 +68581,9 @@ L(BB118_21):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovapd	%zmm1, 320(%rsp)
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB118_23)
+	jmp	L(BB120_23)
 	.p2align	4
-L(BB118_25):
+L(BB120_25):
 	vmovupd	(%rbx), %zmm22
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
@@ -67498,7 +68595,7 @@ L(BB118_25):
 	vmovupd	64(%rsi,%r15,8), %zmm4 {%k1} {z}
 	vmovupd	(%rdx,%r15,8), %zmm10
 	vmovupd	64(%rdx,%r15,8), %zmm24 {%k1} {z}
-L(BB118_23):
+L(BB120_23):
 	vsubpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm26, %zmm3
@@ -67524,10 +68621,10 @@ L(BB118_23):
 	vfmadd213pd	%zmm19, %zmm3, %zmm9
 	vfmadd213pd	%zmm20, %zmm3, %zmm9
 	vfmadd213pd	%zmm21, %zmm3, %zmm9
-	vbroadcastsd	L(CPI118_16)(%rip), %zmm1
+	vbroadcastsd	L(CPI120_16)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm3, %zmm9
 	vpaddq	%zmm9, %zmm27, %zmm3
-	vpbroadcastq	L(CPI118_16)(%rip), %zmm25
+	vpbroadcastq	L(CPI120_16)(%rip), %zmm25
 	vpaddq	%zmm25, %zmm28, %zmm9
 	vmovapd	%zmm6, %zmm27
 	vfmadd213pd	%zmm11, %zmm0, %zmm27
@@ -67551,15 +68648,15 @@ L(BB118_23):
 	vmulpd	%zmm3, %zmm0, %zmm27
 	leaq	(%r8,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB118_26)
+	jae	L(BB120_26)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm22, (%rbx) {%k1}
 	vmovupd	%zmm27, (%r9,%r15,8) {%k1}
-	jmp	L(BB118_27)
+	jmp	L(BB120_27)
 	.p2align	4
-L(BB118_26):
+L(BB120_26):
 	vsubpd	256(%rsp), %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm31, %zmm3
@@ -67616,17 +68713,17 @@ L(BB118_26):
 	vmulpd	%zmm0, %zmm10, %zmm0
 	vmovupd	%zmm27, (%r9,%r15,8)
 	vmovupd	%zmm0, 64(%r9,%r15,8) {%k1}
-L(BB118_27):
+L(BB120_27):
 	leaq	(%r14,%r15), %r12
-L(BB118_28):
+L(BB120_28):
 	movq	%rax, %rbx
 	subq	%r12, %rbx
 	andq	$-16, %rbx
 	addq	%r12, %rbx
 	testb	%r10b, %r10b
-	je	L(BB118_36)
+	je	L(BB120_36)
 	cmpq	%rbx, %r12
-	jge	L(BB118_32)
+	jge	L(BB120_32)
 	vmovapd	%zmm26, %zmm4
 	vmovapd	64(%rsp), %zmm3
 	vsubpd	(%rcx,%r12,8), %zmm3, %zmm0
@@ -67662,7 +68759,7 @@ L(BB118_28):
 	addq	%r15, %r14
 	addq	$16, %r14
 	.p2align	4
-L(BB118_31):
+L(BB120_31):
 	vpsllq	$52, %zmm5, %zmm5
 	vpsllq	$52, %zmm3, %zmm10
 	vpsllq	$52, %zmm9, %zmm9
@@ -67674,27 +68771,27 @@ L(BB118_31):
 	vpsllq	$52, %zmm0, %zmm30
 	vmovupd	-128(%rdx,%r14,8), %zmm28
 	vmovupd	-64(%rdx,%r14,8), %zmm27
-	vbroadcastsd	L(CPI118_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI120_5)(%rip), %zmm6
 	vmovapd	%zmm6, %zmm0
-	vbroadcastsd	L(CPI118_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI120_6)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm29, %zmm0
-	vbroadcastsd	L(CPI118_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI120_7)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm29, %zmm0
-	vbroadcastsd	L(CPI118_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI120_8)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm0
-	vbroadcastsd	L(CPI118_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI120_9)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm29, %zmm0
-	vbroadcastsd	L(CPI118_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI120_10)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm0
-	vbroadcastsd	L(CPI118_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI120_11)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm29, %zmm0
-	vbroadcastsd	L(CPI118_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI120_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm29, %zmm0
-	vbroadcastsd	L(CPI118_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI120_13)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm29, %zmm0
-	vbroadcastsd	L(CPI118_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI120_14)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm0
-	vbroadcastsd	L(CPI118_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI120_15)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm0
 	vmovapd	%zmm6, %zmm31
 	vfmadd213pd	%zmm11, %zmm26, %zmm31
@@ -67707,12 +68804,12 @@ L(BB118_31):
 	vfmadd213pd	%zmm19, %zmm26, %zmm31
 	vfmadd213pd	%zmm20, %zmm26, %zmm31
 	vfmadd213pd	%zmm21, %zmm26, %zmm31
-	vbroadcastsd	L(CPI118_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI120_16)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm29, %zmm0
 	vpaddq	%zmm0, %zmm5, %zmm3
 	vfmadd213pd	%zmm2, %zmm26, %zmm31
 	vpaddq	%zmm31, %zmm10, %zmm0
-	vpbroadcastq	L(CPI118_16)(%rip), %zmm10
+	vpbroadcastq	L(CPI120_16)(%rip), %zmm10
 	vpaddq	%zmm10, %zmm9, %zmm5
 	vpaddq	%zmm10, %zmm30, %zmm9
 	vmovapd	%zmm6, %zmm10
@@ -67764,7 +68861,7 @@ L(BB118_31):
 	vmovntpd	%zmm3, -128(%r9,%r14,8)
 	vmovntpd	%zmm0, -64(%r9,%r14,8)
 	cmpq	%rbx, %r14
-	jge	L(BB118_32)
+	jge	L(BB120_32)
 	vmovapd	64(%rsp), %zmm5
 	vsubpd	%zmm25, %zmm5, %zmm0
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -67793,23 +68890,23 @@ L(BB118_31):
 	vaddpd	%zmm8, %zmm5, %zmm10
 	vsubpd	%zmm10, %zmm25, %zmm29
 	addq	$16, %r14
-	jmp	L(BB118_31)
+	jmp	L(BB120_31)
 	.p2align	4
-L(BB118_36):
+L(BB120_36):
 	cmpq	%rbx, %r12
 	vmovapd	%zmm29, %zmm1
-	vbroadcastsd	L(CPI118_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI118_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI118_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI118_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI118_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI118_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI118_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI118_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI118_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI118_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI118_15)(%rip), %zmm4
-	jge	L(BB118_33)
+	vbroadcastsd	L(CPI120_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI120_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI120_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI120_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI120_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI120_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI120_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI120_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI120_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI120_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI120_15)(%rip), %zmm4
+	jge	L(BB120_33)
 	vmovapd	64(%rsp), %zmm2
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm0
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm3
@@ -67840,7 +68937,7 @@ L(BB118_36):
 	vsubpd	%zmm9, %zmm3, %zmm23
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB118_38):
+L(BB120_38):
 	vpsllq	$52, %zmm22, %zmm27
 	vpsllq	$52, %zmm25, %zmm26
 	vpsllq	$52, %zmm5, %zmm5
@@ -67873,7 +68970,7 @@ L(BB118_38):
 	vfmadd213pd	%zmm19, %zmm29, %zmm30
 	vfmadd213pd	%zmm20, %zmm29, %zmm30
 	vfmadd213pd	%zmm4, %zmm29, %zmm30
-	vbroadcastsd	L(CPI118_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI120_16)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm30
 	vsubpd	%zmm10, %zmm25, %zmm29
 	vaddpd	%zmm7, %zmm9, %zmm25
@@ -67896,7 +68993,7 @@ L(BB118_38):
 	vmulpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm3, %zmm18, %zmm9
 	vmaxpd	%zmm0, %zmm18, %zmm3
-	vpbroadcastq	L(CPI118_16)(%rip), %zmm2
+	vpbroadcastq	L(CPI120_16)(%rip), %zmm2
 	vpaddq	%zmm2, %zmm5, %zmm0
 	vmovapd	%zmm6, %zmm5
 	vfmadd213pd	%zmm11, %zmm24, %zmm5
@@ -67959,9 +69056,9 @@ L(BB118_38):
 	movq	%r15, %r12
 	vmovapd	%zmm9, %zmm24
 	cmpq	%rbx, %r15
-	jl	L(BB118_38)
-	jmp	L(BB118_33)
-L(BB118_3):
+	jl	L(BB120_38)
+	jmp	L(BB120_33)
+L(BB120_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm17
 	movl	%r9d, %r10d
@@ -67987,13 +69084,13 @@ L(BB118_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB118_68)
-L(BB118_4):
+	je	L(BB120_68)
+L(BB120_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB118_54):
-	vmulsd	L(CPI118_0)(%rip), %xmm0, %xmm4
-	vmulpd	L(CPI118_1)(%rip){1to8}, %zmm17, %zmm3
+L(BB120_54):
+	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm4
+	vmulpd	L(CPI120_1)(%rip){1to8}, %zmm17, %zmm3
 	vmovapd	%zmm3, (%rsp)
 	vbroadcastsd	%xmm4, %zmm9
 	vbroadcastsd	%xmm2, %zmm2
@@ -68001,50 +69098,50 @@ L(BB118_54):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorpd	%xmm22, %xmm22, %xmm22
-	vbroadcastsd	L(CPI118_2)(%rip), %zmm23
-	vbroadcastsd	L(CPI118_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI118_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI118_5)(%rip), %zmm30
-	vbroadcastsd	L(CPI118_6)(%rip), %zmm24
-	vbroadcastsd	L(CPI118_7)(%rip), %zmm27
-	vbroadcastsd	L(CPI118_8)(%rip), %zmm28
-	vbroadcastsd	L(CPI118_9)(%rip), %zmm29
-	vbroadcastsd	L(CPI118_10)(%rip), %zmm31
-	vbroadcastsd	L(CPI118_11)(%rip), %zmm10
-	vbroadcastsd	L(CPI118_12)(%rip), %zmm11
-	vbroadcastsd	L(CPI118_13)(%rip), %zmm12
-	vbroadcastsd	L(CPI118_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI118_15)(%rip), %zmm13
-	vbroadcastsd	L(CPI118_16)(%rip), %zmm7
-	vbroadcastsd	L(CPI118_17)(%rip), %zmm21
-	vbroadcastsd	L(CPI118_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI118_19)(%rip), %zmm19
-	vbroadcastsd	L(CPI118_20)(%rip), %zmm16
-	vbroadcastsd	L(CPI118_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI118_22)(%rip), %zmm4
-	vbroadcastsd	L(CPI118_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI120_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI120_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI120_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI120_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI120_6)(%rip), %zmm24
+	vbroadcastsd	L(CPI120_7)(%rip), %zmm27
+	vbroadcastsd	L(CPI120_8)(%rip), %zmm28
+	vbroadcastsd	L(CPI120_9)(%rip), %zmm29
+	vbroadcastsd	L(CPI120_10)(%rip), %zmm31
+	vbroadcastsd	L(CPI120_11)(%rip), %zmm10
+	vbroadcastsd	L(CPI120_12)(%rip), %zmm11
+	vbroadcastsd	L(CPI120_13)(%rip), %zmm12
+	vbroadcastsd	L(CPI120_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI120_15)(%rip), %zmm13
+	vbroadcastsd	L(CPI120_16)(%rip), %zmm7
+	vbroadcastsd	L(CPI120_17)(%rip), %zmm21
+	vbroadcastsd	L(CPI120_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI120_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI120_20)(%rip), %zmm16
+	vbroadcastsd	L(CPI120_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI120_22)(%rip), %zmm4
+	vbroadcastsd	L(CPI120_23)(%rip), %zmm25
 	vmovapd	%zmm17, 128(%rsp)
 	vmovapd	%zmm1, 64(%rsp)
-	jmp	L(BB118_55)
+	jmp	L(BB120_55)
 	.p2align	4
-L(BB118_62):
+L(BB120_62):
 	sfence
 	vmovapd	%zmm27, %zmm24
 	vmovapd	%zmm28, %zmm27
 	vmovapd	%zmm21, %zmm28
-	vbroadcastsd	L(CPI118_17)(%rip), %zmm21
-L(BB118_63):
+	vbroadcastsd	L(CPI120_17)(%rip), %zmm21
+L(BB120_63):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vbroadcastsd	L(CPI118_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI118_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI120_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI120_19)(%rip), %zmm19
 	vmovapd	%zmm3, %zmm16
 	vmovapd	64(%rsp), %zmm1
 	vmovapd	%zmm14, %zmm17
-	je	L(BB118_34)
-L(BB118_55):
+	je	L(BB120_34)
+L(BB120_55):
 	testq	%r11, %r11
-	jle	L(BB118_56)
+	jle	L(BB120_56)
 	shlxl	%r11d, %ebx, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -68064,16 +69161,16 @@ L(BB118_55):
 	vfmadd213pd	%zmm20, %zmm17, %zmm18
 	vfmadd213pd	%zmm4, %zmm17, %zmm18
 	vfmadd213pd	%zmm25, %zmm17, %zmm18
-	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm17, %zmm18
-	vfmadd213pd	L(CPI118_25)(%rip){1to8}, %zmm17, %zmm18
-	vbroadcastsd	L(CPI118_26)(%rip), %zmm19
-	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI118_32)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI118_33)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI120_24)(%rip){1to8}, %zmm17, %zmm18
+	vfmadd213pd	L(CPI120_25)(%rip){1to8}, %zmm17, %zmm18
+	vbroadcastsd	L(CPI120_26)(%rip), %zmm19
+	vfmadd213pd	L(CPI120_27)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI120_28)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI120_29)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI120_30)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI120_31)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI120_32)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI120_33)(%rip){1to8}, %zmm17, %zmm19
 	vfmadd213pd	%zmm7, %zmm17, %zmm19
 	vmovupd	(%rdx,%r14,8), %zmm17 {%k1} {z}
 	vmulpd	%zmm18, %zmm6, %zmm6
@@ -68110,28 +69207,28 @@ L(BB118_55):
 	vmovupd	%zmm15, (%r8,%r14,8) {%k1}
 	vmovupd	%zmm5, (%r9,%r14,8) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB118_58)
+	jmp	L(BB120_58)
 	.p2align	4
-L(BB118_56):
+L(BB120_56):
 	movq	%r14, %r11
-L(BB118_58):
+L(BB120_58):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB118_64)
+	je	L(BB120_64)
 	cmpq	%r14, %r11
 	vmovapd	%zmm28, %zmm21
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI118_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI118_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI118_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI118_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI118_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI120_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI120_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI120_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI120_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI120_23)(%rip), %zmm25
 	vmovapd	128(%rsp), %zmm14
-	jge	L(BB118_62)
+	jge	L(BB120_62)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -68143,12 +69240,12 @@ L(BB118_58):
 	vaddpd	%zmm8, %zmm16, %zmm16
 	vaddpd	%zmm0, %zmm16, %zmm17
 	vfmsub231pd	%zmm5, %zmm14, %zmm17
-	vbroadcastsd	L(CPI118_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI120_17)(%rip), %zmm5
 	vmaxpd	%zmm17, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB118_61):
+L(BB120_61):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -68157,7 +69254,7 @@ L(BB118_61):
 	vsubpd	(%rcx,%r13,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm19
 	vmulpd	%zmm19, %zmm9, %zmm5
-	vbroadcastsd	L(CPI118_2)(%rip), %zmm15
+	vbroadcastsd	L(CPI120_2)(%rip), %zmm15
 	vmaxpd	%zmm5, %zmm15, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm15
 	vaddpd	%zmm0, %zmm15, %zmm24
@@ -68176,22 +69273,22 @@ L(BB118_61):
 	vsubpd	%zmm24, %zmm23, %zmm6
 	vmovupd	(%rsi,%r11,8), %zmm23
 	vmulpd	%zmm17, %zmm17, %zmm24
-	vbroadcastsd	L(CPI118_18)(%rip), %zmm22
-	vfmadd213pd	L(CPI118_19)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI120_18)(%rip), %zmm22
+	vfmadd213pd	L(CPI120_19)(%rip){1to8}, %zmm24, %zmm22
 	vfmadd213pd	%zmm3, %zmm24, %zmm22
 	vfmadd213pd	%zmm20, %zmm24, %zmm22
 	vfmadd213pd	%zmm4, %zmm24, %zmm22
 	vfmadd213pd	%zmm25, %zmm24, %zmm22
-	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm24, %zmm22
-	vfmadd213pd	L(CPI118_25)(%rip){1to8}, %zmm24, %zmm22
-	vbroadcastsd	L(CPI118_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI118_32)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI118_33)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI120_24)(%rip){1to8}, %zmm24, %zmm22
+	vfmadd213pd	L(CPI120_25)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI120_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI120_27)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI120_28)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI120_29)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI120_30)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI120_31)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI120_32)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI120_33)(%rip){1to8}, %zmm24, %zmm30
 	vfmadd213pd	%zmm7, %zmm24, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm24
 	vmulpd	%zmm22, %zmm17, %zmm17
@@ -68199,7 +69296,7 @@ L(BB118_61):
 	vfmadd231pd	%zmm17, %zmm24, %zmm22
 	vmulpd	%zmm17, %zmm23, %zmm17
 	vfmsub231pd	%zmm30, %zmm24, %zmm17
-	vbroadcastsd	L(CPI118_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI120_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm23
 	vaddpd	%zmm0, %zmm23, %zmm24
@@ -68214,25 +69311,25 @@ L(BB118_61):
 	vxorpd	%xmm22, %xmm22, %xmm22
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovntpd	%zmm5, (%r9,%r11,8)
-	vbroadcastsd	L(CPI118_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI120_17)(%rip), %zmm5
 	vmaxpd	%zmm24, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm23, %zmm16
-	vbroadcastsd	L(CPI118_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI120_2)(%rip), %zmm23
 	cmpq	%r14, %r12
-	jl	L(BB118_61)
-	jmp	L(BB118_62)
+	jl	L(BB120_61)
+	jmp	L(BB120_62)
 	.p2align	4
-L(BB118_64):
+L(BB120_64):
 	cmpq	%r14, %r11
-	vbroadcastsd	L(CPI118_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI118_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI118_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI118_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI120_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI120_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI120_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI120_21)(%rip), %zmm20
 	vmovapd	128(%rsp), %zmm14
-	vbroadcastsd	L(CPI118_23)(%rip), %zmm25
-	jge	L(BB118_63)
+	vbroadcastsd	L(CPI120_23)(%rip), %zmm25
+	jge	L(BB120_63)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -68248,7 +69345,7 @@ L(BB118_64):
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB118_66):
+L(BB120_66):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -68288,22 +69385,22 @@ L(BB118_66):
 	vmovapd	%zmm28, %zmm29
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI118_18)(%rip), %zmm24
-	vfmadd213pd	L(CPI118_19)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI120_18)(%rip), %zmm24
+	vfmadd213pd	L(CPI120_19)(%rip){1to8}, %zmm23, %zmm24
 	vfmadd213pd	%zmm3, %zmm23, %zmm24
 	vfmadd213pd	%zmm20, %zmm23, %zmm24
 	vfmadd213pd	%zmm4, %zmm23, %zmm24
 	vfmadd213pd	%zmm25, %zmm23, %zmm24
-	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI118_25)(%rip){1to8}, %zmm23, %zmm24
-	vbroadcastsd	L(CPI118_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI118_32)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI118_33)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI120_24)(%rip){1to8}, %zmm23, %zmm24
+	vfmadd213pd	L(CPI120_25)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI120_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI120_27)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI120_28)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI120_29)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI120_30)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI120_31)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI120_32)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI120_33)(%rip){1to8}, %zmm23, %zmm30
 	vfmadd213pd	%zmm7, %zmm23, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm23
 	vmulpd	%zmm24, %zmm17, %zmm17
@@ -68311,7 +69408,7 @@ L(BB118_66):
 	vfmadd231pd	%zmm17, %zmm23, %zmm24
 	vmulpd	%zmm17, %zmm22, %zmm17
 	vfmsub231pd	%zmm30, %zmm23, %zmm17
-	vbroadcastsd	L(CPI118_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI120_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm22
 	vaddpd	%zmm8, %zmm22, %zmm22
 	vaddpd	%zmm0, %zmm22, %zmm23
@@ -68339,15 +69436,15 @@ L(BB118_66):
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovupd	%zmm5, (%r9,%r11,8)
 	vmaxpd	%zmm23, %zmm21, %zmm5
-	vbroadcastsd	L(CPI118_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI120_2)(%rip), %zmm23
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm22, %zmm16
 	vxorpd	%xmm22, %xmm22, %xmm22
 	cmpq	%r14, %r12
-	jl	L(BB118_66)
-	jmp	L(BB118_63)
-L(BB118_34):
+	jl	L(BB120_66)
+	jmp	L(BB120_63)
+L(BB120_34):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -68357,142 +69454,142 @@ L(BB118_34):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB118_40):
+L(BB120_40):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB118_16)
+	je	L(BB120_16)
 	cmpq	%rcx, %r9
-	je	L(BB118_16)
+	je	L(BB120_16)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB118_16)
+	jle	L(BB120_16)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB118_6)
+	je	L(BB120_6)
 	cmpq	$256, %rax
-	jl	L(BB118_2)
+	jl	L(BB120_2)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB118_39)
-	leaq	L(JTI118_1)(%rip), %r11
+	ja	L(BB120_39)
+	leaq	L(JTI120_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB118_15):
+L(BB120_15):
 	movl	$6, %r14d
-	jmp	L(BB118_16)
-L(BB118_68):
+	jmp	L(BB120_16)
+L(BB120_68):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB118_54)
+	je	L(BB120_54)
 	cmpq	%rcx, %r9
-	je	L(BB118_54)
+	je	L(BB120_54)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB118_54)
+	jle	L(BB120_54)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB118_44)
+	je	L(BB120_44)
 	cmpq	$128, %rax
-	jl	L(BB118_4)
+	jl	L(BB120_4)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB118_67)
-	leaq	L(JTI118_0)(%rip), %r11
+	ja	L(BB120_67)
+	leaq	L(JTI120_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB118_53):
+L(BB120_53):
 	movl	$6, %r11d
-	jmp	L(BB118_54)
-L(BB118_6):
+	jmp	L(BB120_54)
+L(BB120_6):
 	xorl	%r14d, %r14d
-	jmp	L(BB118_16)
-L(BB118_44):
+	jmp	L(BB120_16)
+L(BB120_44):
 	xorl	%r11d, %r11d
-	jmp	L(BB118_54)
-L(BB118_11):
+	jmp	L(BB120_54)
+L(BB120_11):
 	movl	$2, %r14d
-	jmp	L(BB118_16)
-L(BB118_49):
+	jmp	L(BB120_16)
+L(BB120_49):
 	movl	$2, %r11d
-	jmp	L(BB118_54)
-L(BB118_13):
+	jmp	L(BB120_54)
+L(BB120_13):
 	movl	$4, %r14d
-	jmp	L(BB118_16)
-L(BB118_51):
+	jmp	L(BB120_16)
+L(BB120_51):
 	movl	$4, %r11d
-	jmp	L(BB118_54)
-L(BB118_12):
+	jmp	L(BB120_54)
+L(BB120_12):
 	movl	$3, %r14d
-	jmp	L(BB118_16)
-L(BB118_50):
+	jmp	L(BB120_16)
+L(BB120_50):
 	movl	$3, %r11d
-	jmp	L(BB118_54)
-L(BB118_14):
+	jmp	L(BB120_54)
+L(BB120_14):
 	movl	$5, %r14d
-	jmp	L(BB118_16)
-L(BB118_52):
+	jmp	L(BB120_16)
+L(BB120_52):
 	movl	$5, %r11d
-	jmp	L(BB118_54)
-L(BB118_10):
+	jmp	L(BB120_54)
+L(BB120_10):
 	movl	$1, %r14d
-	jmp	L(BB118_16)
-L(BB118_48):
+	jmp	L(BB120_16)
+L(BB120_48):
 	movl	$1, %r11d
-	jmp	L(BB118_54)
-L(BB118_39):
+	jmp	L(BB120_54)
+L(BB120_39):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB118_16)
-L(BB118_67):
+	jmp	L(BB120_16)
+L(BB120_67):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB118_54)
-L(func_end118):
+	jmp	L(BB120_54)
+L(func_end120):
 	CONSTANTS(vk_spring_shared_motion_f64)
 	.p2align	2, 0x0
-L(JTI118_0):
-	.long	L(BB118_53)-L(JTI118_0)
-	.long	L(BB118_52)-L(JTI118_0)
-	.long	L(BB118_51)-L(JTI118_0)
-	.long	L(BB118_50)-L(JTI118_0)
-	.long	L(BB118_49)-L(JTI118_0)
-	.long	L(BB118_48)-L(JTI118_0)
-L(JTI118_1):
-	.long	L(BB118_15)-L(JTI118_1)
-	.long	L(BB118_14)-L(JTI118_1)
-	.long	L(BB118_13)-L(JTI118_1)
-	.long	L(BB118_12)-L(JTI118_1)
-	.long	L(BB118_11)-L(JTI118_1)
-	.long	L(BB118_10)-L(JTI118_1)
-	LITERALS_8(CPI119)
+L(JTI120_0):
+	.long	L(BB120_53)-L(JTI120_0)
+	.long	L(BB120_52)-L(JTI120_0)
+	.long	L(BB120_51)-L(JTI120_0)
+	.long	L(BB120_50)-L(JTI120_0)
+	.long	L(BB120_49)-L(JTI120_0)
+	.long	L(BB120_48)-L(JTI120_0)
+L(JTI120_1):
+	.long	L(BB120_15)-L(JTI120_1)
+	.long	L(BB120_14)-L(JTI120_1)
+	.long	L(BB120_13)-L(JTI120_1)
+	.long	L(BB120_12)-L(JTI120_1)
+	.long	L(BB120_11)-L(JTI120_1)
+	.long	L(BB120_10)-L(JTI120_1)
+	LITERALS_8(CPI121)
 	.p2align	3, 0x0
-L(CPI119_0):
+L(CPI121_0):
 	.quad	0xbfe62e42fefa39ef
-L(CPI119_1):
+L(CPI121_1):
 	.quad	0x400921fb54442d18
-L(CPI119_2):
+L(CPI121_2):
 	.quad	0x7fefffffffffffff
-L(CPI119_3):
+L(CPI121_3):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v4)
@@ -68517,45 +69614,45 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	shlq	$5, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB119_1)
+	je	L(BB121_1)
 	cmpq	$128, %r9
-	jl	L(BB119_4)
+	jl	L(BB121_4)
 	addq	$-8, %r11
 	rorxq	$3, %r11, %r11
 	cmpq	$7, %r11
-	jae	L(BB119_4)
+	jae	L(BB121_4)
 	movl	$7, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB119_5)
-L(BB119_4):
+	jmp	L(BB121_5)
+L(BB121_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB119_5)
-L(BB119_1):
+	jmp	L(BB121_5)
+L(BB121_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB119_5):
+L(BB121_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI119_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI119_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI119_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI119_3)(%rip), %zmm4
-	jmp	L(BB119_6)
+	vbroadcastsd	L(CPI121_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI121_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI121_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI121_3)(%rip), %zmm4
+	jmp	L(BB121_6)
 	.p2align	4
-L(BB119_15):
+L(BB121_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB119_16)
-L(BB119_6):
+	je	L(BB121_16)
+L(BB121_6):
 	testq	%r14, %r14
-	jle	L(BB119_8)
+	jle	L(BB121_8)
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -68574,19 +69671,19 @@ L(BB119_6):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-L(BB119_8):
+L(BB121_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB119_13)
+	jne	L(BB121_13)
 	cmpq	$4194303, %rax
-	jle	L(BB119_17)
+	jle	L(BB121_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB119_15)
-L(BB119_11):
+	jge	L(BB121_15)
+L(BB121_11):
 	vmovups	(%rdx,%r11,8), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,8), %ymm6
@@ -68609,10 +69706,10 @@ L(BB119_11):
 	vmovupd	%ymm6, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB119_11)
-	jmp	L(BB119_15)
+	jl	L(BB121_11)
+	jmp	L(BB121_15)
 	.p2align	4
-L(BB119_12):
+L(BB121_12):
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -68627,15 +69724,15 @@ L(BB119_12):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovntpd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB119_13):
+L(BB121_13):
 	cmpq	%r14, %r11
-	jl	L(BB119_12)
+	jl	L(BB121_12)
 	sfence
-	jmp	L(BB119_15)
+	jmp	L(BB121_15)
 	.p2align	4
-L(BB119_17):
+L(BB121_17):
 	cmpq	%r14, %r11
-	jge	L(BB119_15)
+	jge	L(BB121_15)
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -68650,29 +69747,29 @@ L(BB119_17):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	L(BB119_17)
-L(BB119_16):
+	jmp	L(BB121_17)
+L(BB121_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end119):
-	LITERALS_8(CPI120)
+L(func_end121):
+	LITERALS_8(CPI122)
 	.p2align	3, 0x0
-L(CPI120_0):
+L(CPI122_0):
 	.quad	0x8000000000000000
-L(CPI120_1):
+L(CPI122_1):
 	.quad	0x401921fb54442d18
-L(CPI120_2):
+L(CPI122_2):
 	.quad	0xbfe62e42fefa39ef
-L(CPI120_3):
+L(CPI122_3):
 	.quad	0x3ff0000000000000
-L(CPI120_4):
+L(CPI122_4):
 	.quad	0x400921fb54442d18
-L(CPI120_5):
+L(CPI122_5):
 	.quad	0x7fefffffffffffff
-L(CPI120_6):
+L(CPI122_6):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
@@ -68680,99 +69777,99 @@ L(CPI120_6):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	cmpq	%rdi, %rdx
-	je	L(BB120_1)
+	je	L(BB122_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB120_3)
-L(BB120_1):
+	jmp	L(BB122_3)
+L(BB122_1):
 	xorl	%eax, %eax
-L(BB120_3):
+L(BB122_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB120_4)
+	jbe	L(BB122_4)
 	vbroadcastsd	%xmm0, %zmm0
-	vmovsd	L(CPI120_2)(%rip), %xmm4
+	vmovsd	L(CPI122_2)(%rip), %xmm4
 	vmulsd	%xmm4, %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %zmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB120_6)
-L(BB120_4):
+	jmp	L(BB122_6)
+L(BB122_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm2, %zmm3
-	vbroadcastsd	L(CPI120_0)(%rip), %zmm2
-	vmovsd	L(CPI120_1)(%rip), %xmm4
-L(BB120_6):
+	vbroadcastsd	L(CPI122_0)(%rip), %zmm2
+	vmovsd	L(CPI122_1)(%rip), %xmm4
+L(BB122_6):
 	pushq	%rbx
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI120_3)(%rip), %xmm4
+	vmovsd	L(CPI122_3)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB120_28)
+	je	L(BB122_28)
 	cmpl	$2047, %r8d
-	jne	L(BB120_8)
-L(BB120_28):
+	jne	L(BB122_8)
+L(BB122_28):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB120_29)
+	je	L(BB122_29)
 	cmpq	$128, %rcx
-	jl	L(BB120_32)
+	jl	L(BB122_32)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB120_32)
+	jae	L(BB122_32)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB120_33)
-L(BB120_8):
+	jmp	L(BB122_33)
+L(BB122_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB120_9)
+	je	L(BB122_9)
 	cmpq	$128, %rcx
-	jl	L(BB120_12)
+	jl	L(BB122_12)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB120_12)
+	jae	L(BB122_12)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB120_13)
-L(BB120_32):
+	jmp	L(BB122_13)
+L(BB122_32):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB120_33)
-L(BB120_29):
+	jmp	L(BB122_33)
+L(BB122_29):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB120_33):
-	vfmadd231pd	L(CPI120_4)(%rip){1to8}, %zmm3, %zmm2
+L(BB122_33):
+	vfmadd231pd	L(CPI122_4)(%rip){1to8}, %zmm3, %zmm2
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI120_6)(%rip), %zmm3
-	jmp	L(BB120_34)
+	vbroadcastsd	L(CPI122_5)(%rip), %zmm1
+	vbroadcastsd	L(CPI122_6)(%rip), %zmm3
+	jmp	L(BB122_34)
 	.p2align	4
-L(BB120_43):
+L(BB122_43):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB120_24)
-L(BB120_34):
+	je	L(BB122_24)
+L(BB122_34):
 	testq	%r11, %r11
-	jle	L(BB120_36)
+	jle	L(BB122_36)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -68784,19 +69881,19 @@ L(BB120_34):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB120_36):
+L(BB122_36):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB120_41)
+	jne	L(BB122_41)
 	cmpq	$4194303, %r8
-	jle	L(BB120_44)
+	jle	L(BB122_44)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB120_43)
-L(BB120_39):
+	jge	L(BB122_43)
+L(BB122_39):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,8), %ymm5
@@ -68810,10 +69907,10 @@ L(BB120_39):
 	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB120_39)
-	jmp	L(BB120_43)
+	jl	L(BB122_39)
+	jmp	L(BB122_43)
 	.p2align	4
-L(BB120_40):
+L(BB122_40):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vdivpd	%zmm2, %zmm4, %zmm4
@@ -68821,15 +69918,15 @@ L(BB120_40):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-L(BB120_41):
+L(BB122_41):
 	cmpq	%r11, %r9
-	jl	L(BB120_40)
+	jl	L(BB122_40)
 	sfence
-	jmp	L(BB120_43)
+	jmp	L(BB122_43)
 	.p2align	4
-L(BB120_44):
+L(BB122_44):
 	cmpq	%r11, %r9
-	jge	L(BB120_43)
+	jge	L(BB122_43)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vdivpd	%zmm2, %zmm4, %zmm4
@@ -68837,33 +69934,33 @@ L(BB120_44):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB120_44)
-L(BB120_12):
+	jmp	L(BB122_44)
+L(BB122_12):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB120_13)
-L(BB120_9):
+	jmp	L(BB122_13)
+L(BB122_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB120_13):
+L(BB122_13):
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm2
-	vbroadcastsd	L(CPI120_6)(%rip), %zmm3
-	jmp	L(BB120_14)
+	vbroadcastsd	L(CPI122_5)(%rip), %zmm2
+	vbroadcastsd	L(CPI122_6)(%rip), %zmm3
+	jmp	L(BB122_14)
 	.p2align	4
-L(BB120_22):
+L(BB122_22):
 	sfence
-L(BB120_23):
+L(BB122_23):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB120_24)
-L(BB120_14):
+	je	L(BB122_24)
+L(BB122_14):
 	testq	%r11, %r11
-	jle	L(BB120_16)
+	jle	L(BB122_16)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -68875,17 +69972,17 @@ L(BB120_14):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB120_16):
+L(BB122_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB120_17)
+	je	L(BB122_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB120_22)
-L(BB120_20):
+	jge	L(BB122_22)
+L(BB122_20):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
@@ -68894,16 +69991,16 @@ L(BB120_20):
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB120_20)
-	jmp	L(BB120_22)
+	jl	L(BB122_20)
+	jmp	L(BB122_22)
 	.p2align	4
-L(BB120_17):
+L(BB122_17):
 	cmpq	$4194303, %r8
-	jle	L(BB120_25)
+	jle	L(BB122_25)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB120_23)
-L(BB120_19):
+	jge	L(BB122_23)
+L(BB122_19):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,8), %ymm5
@@ -68917,12 +70014,12 @@ L(BB120_19):
 	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB120_19)
-	jmp	L(BB120_23)
+	jl	L(BB122_19)
+	jmp	L(BB122_23)
 	.p2align	4
-L(BB120_25):
+L(BB122_25):
 	cmpq	%r11, %r9
-	jge	L(BB120_23)
+	jge	L(BB122_23)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
@@ -68930,89 +70027,89 @@ L(BB120_25):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB120_25)
-L(BB120_24):
+	jmp	L(BB122_25)
+L(BB122_24):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end120):
-	LITERALS_8(CPI121)
+L(func_end122):
+	LITERALS_8(CPI123)
 	.p2align	3, 0x0
-L(CPI121_0):
+L(CPI123_0):
 	.quad	0xbff71547652b82fe
-L(CPI121_1):
+L(CPI123_1):
 	.quad	0xc08ff80000000000
-L(CPI121_2):
+L(CPI123_2):
 	.quad	0x4090000000000000
-L(CPI121_3):
+L(CPI123_3):
 	.quad	0x4338000000000000
-L(CPI121_4):
+L(CPI123_4):
 	.quad	0xc338000000000000
-L(CPI121_5):
+L(CPI123_5):
 	.quad	4607182418800017408
-L(CPI121_6):
+L(CPI123_6):
 	.quad	0x3e3e605d28d23566
-L(CPI121_7):
+L(CPI123_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI121_8):
+L(CPI123_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI121_9):
+L(CPI123_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI121_10):
+L(CPI123_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI121_11):
+L(CPI123_11):
 	.quad	0x3f24309130958e7c
-L(CPI121_12):
+L(CPI123_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI121_13):
+L(CPI123_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI121_14):
+L(CPI123_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI121_15):
+L(CPI123_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI121_16):
+L(CPI123_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI121_17):
+L(CPI123_17):
 	.quad	4618760256179416344
-L(CPI121_18):
+L(CPI123_18):
 	.quad	-4618953502541334033
-L(CPI121_19):
+L(CPI123_19):
 	.quad	0xbff0000000000000
-L(CPI121_20):
+L(CPI123_20):
 	.quad	0xbef6262646d836ea
-L(CPI121_21):
+L(CPI123_21):
 	.quad	0x3f3e89cea035d8e5
-L(CPI121_22):
+L(CPI123_22):
 	.quad	0xbf7e30623c339fb9
-L(CPI121_23):
+L(CPI123_23):
 	.quad	0x3fb50783249cf3a7
-L(CPI121_24):
+L(CPI123_24):
 	.quad	0xbfe32d2cce17d324
-L(CPI121_25):
+L(CPI123_25):
 	.quad	0x400466bc67751058
-L(CPI121_26):
+L(CPI123_26):
 	.quad	0xc014abbce625bd5e
-L(CPI121_27):
+L(CPI123_27):
 	.quad	0x400921fb54442d17
-L(CPI121_28):
+L(CPI123_28):
 	.quad	0x3ed178b79163947a
-L(CPI121_29):
+L(CPI123_29):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI121_30):
+L(CPI123_30):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI121_31):
+L(CPI123_31):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI121_32):
+L(CPI123_32):
 	.quad	0x3fce1f50685fe4e4
-L(CPI121_33):
+L(CPI123_33):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI121_34):
+L(CPI123_34):
 	.quad	0x40103c1f081b5a9c
-L(CPI121_35):
+L(CPI123_35):
 	.quad	0xc013bd3cc9be45de
-L(CPI121_36):
+L(CPI123_36):
 	.quad	0xc000000000000000
-L(CPI121_37):
+L(CPI123_37):
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
@@ -69029,47 +70126,47 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	subq	$128, %rsp
 	movq	16(%rbp), %rax
 	vbroadcastsd	%xmm0, %zmm1
-	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI123_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm26
 	xorl	%r11d, %r11d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI121_1)(%rip), %zmm17
-	vbroadcastsd	L(CPI121_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI121_4)(%rip), %zmm18
-	vbroadcastsd	L(CPI121_7)(%rip), %zmm21
-	vbroadcastsd	L(CPI121_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI121_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI121_11)(%rip), %zmm12
-	vbroadcastsd	L(CPI121_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI121_13)(%rip), %zmm14
-	vbroadcastsd	L(CPI121_14)(%rip), %zmm15
-	vbroadcastsd	L(CPI121_15)(%rip), %zmm16
-	vbroadcastsd	L(CPI121_16)(%rip), %zmm2
-	vbroadcastsd	L(CPI121_5)(%rip), %zmm4
-	vbroadcastsd	L(CPI121_19)(%rip), %zmm25
-	vbroadcastsd	L(CPI121_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI121_21)(%rip), %zmm6
-	vbroadcastsd	L(CPI121_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI123_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI123_2)(%rip), %zmm31
+	vbroadcastsd	L(CPI123_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI123_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI123_7)(%rip), %zmm21
+	vbroadcastsd	L(CPI123_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI123_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI123_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI123_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI123_13)(%rip), %zmm14
+	vbroadcastsd	L(CPI123_14)(%rip), %zmm15
+	vbroadcastsd	L(CPI123_15)(%rip), %zmm16
+	vbroadcastsd	L(CPI123_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI123_5)(%rip), %zmm4
+	vbroadcastsd	L(CPI123_19)(%rip), %zmm25
+	vbroadcastsd	L(CPI123_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI123_21)(%rip), %zmm6
+	vbroadcastsd	L(CPI123_22)(%rip), %zmm27
 	vxorpd	%xmm20, %xmm20, %xmm20
 	xorl	%ebx, %ebx
 	vmovapd	%zmm1, (%rsp)
-	jmp	L(BB121_1)
+	jmp	L(BB123_1)
 	.p2align	4
-L(BB121_7):
+L(BB123_7):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	vbroadcastsd	L(CPI121_1)(%rip), %zmm17
-	vbroadcastsd	L(CPI121_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI121_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI123_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI123_2)(%rip), %zmm31
+	vbroadcastsd	L(CPI123_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI123_4)(%rip), %zmm18
 	vmovapd	%zmm1, %zmm6
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vmovapd	(%rsp), %zmm1
-	je	L(BB121_8)
-L(BB121_1):
+	je	L(BB123_8)
+L(BB123_1):
 	testq	%rbx, %rbx
-	jle	L(BB121_2)
+	jle	L(BB123_2)
 	shlxl	%ebx, %r10d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
@@ -69088,12 +70185,12 @@ L(BB121_1):
 	vpsllq	$52, %zmm20, %zmm30
 	vaddpd	%zmm18, %zmm20, %zmm20
 	vsubpd	%zmm20, %zmm22, %zmm20
-	vpbroadcastq	L(CPI121_5)(%rip), %zmm0
+	vpbroadcastq	L(CPI123_5)(%rip), %zmm0
 	vpaddq	%zmm0, %zmm30, %zmm22
 	vmovapd	%zmm21, %zmm30
-	vbroadcastsd	L(CPI121_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI123_6)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm20, %zmm30
-	vbroadcastsd	L(CPI121_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI123_8)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm20, %zmm30
 	vfmadd213pd	%zmm10, %zmm20, %zmm30
 	vfmadd213pd	%zmm11, %zmm20, %zmm30
@@ -69126,8 +70223,8 @@ L(BB121_1):
 	vsubpd	%zmm29, %zmm4, %zmm22
 	vfnmadd231pd	%zmm30, %zmm29, %zmm22
 	vpmovq2m	%zmm19, %k2
-	vpbroadcastq	L(CPI121_17)(%rip), %zmm0
-	vpblendmq	L(CPI121_18)(%rip){1to8}, %zmm0, %zmm0 {%k2}
+	vpbroadcastq	L(CPI123_17)(%rip), %zmm0
+	vpblendmq	L(CPI123_18)(%rip){1to8}, %zmm0, %zmm0 {%k2}
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vmulpd	%zmm23, %zmm1, %zmm30
 	vaddpd	%zmm5, %zmm30, %zmm30
@@ -69139,25 +70236,25 @@ L(BB121_1):
 	vmovapd	%zmm3, %zmm24
 	vfmadd213pd	%zmm6, %zmm29, %zmm24
 	vfmadd213pd	%zmm27, %zmm29, %zmm24
-	vfmadd213pd	L(CPI121_23)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI121_24)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI121_25)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI121_26)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI123_23)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI123_24)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI123_25)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI123_26)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI123_27)(%rip){1to8}, %zmm29, %zmm24
 	vmulpd	%zmm24, %zmm23, %zmm23
-	vbroadcastsd	L(CPI121_28)(%rip), %zmm24
-	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI121_33)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI121_34)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI121_35)(%rip){1to8}, %zmm29, %zmm24
+	vbroadcastsd	L(CPI123_28)(%rip), %zmm24
+	vfmadd213pd	L(CPI123_29)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI123_30)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI123_31)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI123_32)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI123_33)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI123_34)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI123_35)(%rip){1to8}, %zmm29, %zmm24
 	vmulpd	%zmm24, %zmm29, %zmm24
 	vpsllq	$63, %zmm30, %zmm29
 	vpxorq	%zmm23, %zmm29, %zmm23
 	vptestnmq	%zmm29, %zmm29, %k3
-	vbroadcastsd	L(CPI121_36)(%rip), %zmm5
+	vbroadcastsd	L(CPI123_36)(%rip), %zmm5
 	vsubpd	%zmm24, %zmm5, %zmm29
 	vmovapd	%zmm24, %zmm29 {%k3}
 	vmulpd	%zmm0, %zmm19, %zmm19
@@ -69176,40 +70273,40 @@ L(BB121_1):
 	vmulpd	%zmm19, %zmm28, %zmm19
 	vmovupd	%zmm23, (%rdx,%r11,8) {%k1}
 	vmovupd	%zmm19, (%rcx,%r11,8) {%k1}
-	vxorpd	L(CPI121_37)(%rip){1to8}, %zmm19, %zmm19
+	vxorpd	L(CPI123_37)(%rip){1to8}, %zmm19, %zmm19
 	vmulpd	%zmm19, %zmm24, %zmm19
 	vmovupd	%zmm19, (%r8,%r11,8) {%k1}
 	vmovupd	%zmm22, (%r9,%r11,8) {%k1}
 	addq	%r11, %rbx
-	jmp	L(BB121_4)
+	jmp	L(BB123_4)
 	.p2align	4
-L(BB121_2):
+L(BB123_2):
 	movq	%r11, %rbx
-L(BB121_4):
+L(BB123_4):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	andq	$-8, %r11
 	addq	%rbx, %r11
 	cmpq	%r11, %rbx
-	vbroadcastsd	L(CPI121_21)(%rip), %zmm1
-	vbroadcastsd	L(CPI121_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI121_23)(%rip), %zmm7
-	vbroadcastsd	L(CPI121_24)(%rip), %zmm18
-	vbroadcastsd	L(CPI121_25)(%rip), %zmm31
-	vbroadcastsd	L(CPI121_33)(%rip), %zmm28
-	jge	L(BB121_7)
+	vbroadcastsd	L(CPI123_21)(%rip), %zmm1
+	vbroadcastsd	L(CPI123_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI123_23)(%rip), %zmm7
+	vbroadcastsd	L(CPI123_24)(%rip), %zmm18
+	vbroadcastsd	L(CPI123_25)(%rip), %zmm31
+	vbroadcastsd	L(CPI123_33)(%rip), %zmm28
+	jge	L(BB123_7)
 	vmovupd	(%rsi,%rbx,8), %zmm19
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm19, %zmm0, %zmm22
 	vminpd	%zmm19, %zmm0, %zmm19
 	vmulpd	(%rdi,%rbx,8), %zmm26, %zmm20
-	vbroadcastsd	L(CPI121_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI123_1)(%rip), %zmm6
 	vmaxpd	%zmm20, %zmm6, %zmm20
-	vbroadcastsd	L(CPI121_2)(%rip), %zmm8
+	vbroadcastsd	L(CPI123_2)(%rip), %zmm8
 	vminpd	%zmm20, %zmm8, %zmm23
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI123_3)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm23, %zmm20
-	vbroadcastsd	L(CPI121_4)(%rip), %zmm17
+	vbroadcastsd	L(CPI123_4)(%rip), %zmm17
 	vaddpd	%zmm17, %zmm20, %zmm24
 	vsubpd	%zmm24, %zmm23, %zmm23
 	vaddpd	%zmm22, %zmm22, %zmm22
@@ -69228,7 +70325,7 @@ L(BB121_4):
 	vsubpd	%zmm24, %zmm22, %zmm22
 	leaq	-8(%r11), %r14
 	.p2align	4
-L(BB121_6):
+L(BB123_6):
 	vpsllq	$52, %zmm20, %zmm24
 	vpsllq	$52, %zmm19, %zmm25
 	leaq	8(%rbx), %r15
@@ -69238,12 +70335,12 @@ L(BB121_6):
 	vmovupd	(%rsi,%r12,8), %zmm6
 	vmulpd	(%rdi,%r12,8), %zmm26, %zmm20
 	vmovupd	(%rdi,%rbx,8), %zmm19
-	vpbroadcastq	L(CPI121_5)(%rip), %zmm0
+	vpbroadcastq	L(CPI123_5)(%rip), %zmm0
 	vpaddq	%zmm0, %zmm24, %zmm24
 	vmovapd	%zmm21, %zmm8
-	vbroadcastsd	L(CPI121_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI123_6)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm23, %zmm8
-	vbroadcastsd	L(CPI121_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI123_8)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm23, %zmm8
 	vfmadd213pd	%zmm10, %zmm23, %zmm8
 	vfmadd213pd	%zmm11, %zmm23, %zmm8
@@ -69278,27 +70375,27 @@ L(BB121_6):
 	vfmadd213pd	%zmm7, %zmm8, %zmm22
 	vfmadd213pd	%zmm18, %zmm8, %zmm22
 	vfmadd213pd	%zmm31, %zmm8, %zmm22
-	vfmadd213pd	L(CPI121_26)(%rip){1to8}, %zmm8, %zmm22
-	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm8, %zmm22
-	vbroadcastsd	L(CPI121_28)(%rip), %zmm25
-	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI123_26)(%rip){1to8}, %zmm8, %zmm22
+	vfmadd213pd	L(CPI123_27)(%rip){1to8}, %zmm8, %zmm22
+	vbroadcastsd	L(CPI123_28)(%rip), %zmm25
+	vfmadd213pd	L(CPI123_29)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI123_30)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI123_31)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI123_32)(%rip){1to8}, %zmm8, %zmm25
 	vfmadd213pd	%zmm28, %zmm8, %zmm25
-	vfmadd213pd	L(CPI121_34)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI121_35)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI123_34)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI123_35)(%rip){1to8}, %zmm8, %zmm25
 	vmulpd	%zmm25, %zmm8, %zmm8
 	vmovdqu64	(%rsi,%rbx,8), %zmm25
 	vmulpd	%zmm22, %zmm29, %zmm22
-	vbroadcastsd	L(CPI121_36)(%rip), %zmm0
+	vbroadcastsd	L(CPI123_36)(%rip), %zmm0
 	vsubpd	%zmm8, %zmm0, %zmm29
 	vpmovq2m	%zmm25, %k1
 	vpsllq	$63, %zmm30, %zmm30
 	vpxorq	%zmm22, %zmm30, %zmm22
 	vptestnmq	%zmm30, %zmm30, %k2
-	vpbroadcastq	L(CPI121_17)(%rip), %zmm0
-	vpblendmq	L(CPI121_18)(%rip){1to8}, %zmm0, %zmm30 {%k1}
+	vpbroadcastq	L(CPI123_17)(%rip), %zmm0
+	vpblendmq	L(CPI123_18)(%rip){1to8}, %zmm0, %zmm30 {%k1}
 	vmulpd	%zmm30, %zmm25, %zmm25
 	vsubpd	%zmm23, %zmm4, %zmm30
 	vaddpd	%zmm22, %zmm24, %zmm22
@@ -69310,7 +70407,7 @@ L(BB121_6):
 	vfmadd213pd	%zmm29, %zmm19, %zmm22
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm6, %zmm0, %zmm29
-	vbroadcastsd	L(CPI121_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI123_1)(%rip), %zmm17
 	vmaxpd	%zmm20, %zmm17, %zmm20
 	vmovapd	%zmm4, %zmm17
 	vmovapd	%zmm3, %zmm4
@@ -69324,15 +70421,15 @@ L(BB121_6):
 	vmovapd	%zmm26, %zmm12
 	vmovapd	%zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	L(CPI121_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI123_2)(%rip), %zmm5
 	vminpd	%zmm20, %zmm5, %zmm26
 	vfmsub213pd	%zmm23, %zmm30, %zmm22
 	vfmsub213pd	%zmm23, %zmm30, %zmm8
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm20
+	vbroadcastsd	L(CPI123_3)(%rip), %zmm20
 	vmovapd	%zmm18, %zmm10
 	vmovapd	%zmm20, %zmm18
 	vaddpd	%zmm20, %zmm26, %zmm20
-	vbroadcastsd	L(CPI121_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI123_4)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm20, %zmm23
 	vsubpd	%zmm23, %zmm26, %zmm23
 	vaddpd	%zmm29, %zmm29, %zmm26
@@ -69344,13 +70441,13 @@ L(BB121_6):
 	vaddpd	%zmm18, %zmm25, %zmm30
 	vaddpd	%zmm0, %zmm30, %zmm25
 	vfmsub231pd	%zmm26, %zmm29, %zmm25
-	vxorpd	L(CPI121_37)(%rip){1to8}, %zmm24, %zmm26
+	vxorpd	L(CPI123_37)(%rip){1to8}, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm19, %zmm26
 	vmovupd	%zmm22, (%rdx,%rbx,8)
 	vxorpd	%xmm19, %xmm19, %xmm19
 	vminpd	%zmm6, %zmm19, %zmm19
 	vmulpd	%zmm19, %zmm29, %zmm19
-	vbroadcastsd	L(CPI121_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI123_1)(%rip), %zmm6
 	vmaxpd	%zmm19, %zmm6, %zmm19
 	vminpd	%zmm19, %zmm5, %zmm22
 	vmovupd	%zmm24, (%rcx,%rbx,8)
@@ -69372,15 +70469,15 @@ L(BB121_6):
 	vaddpd	%zmm0, %zmm19, %zmm24
 	vsubpd	%zmm24, %zmm22, %zmm22
 	vmovupd	%zmm8, (%r9,%rbx,8)
-	vbroadcastsd	L(CPI121_19)(%rip), %zmm0
+	vbroadcastsd	L(CPI123_19)(%rip), %zmm0
 	vmaxpd	%zmm25, %zmm0, %zmm8
-	vbroadcastsd	L(CPI121_19)(%rip), %zmm25
+	vbroadcastsd	L(CPI123_19)(%rip), %zmm25
 	vminpd	%zmm8, %zmm17, %zmm29
 	movq	%r15, %rbx
 	cmpq	%r11, %r15
-	jl	L(BB121_6)
-	jmp	L(BB121_7)
-L(BB121_8):
+	jl	L(BB123_6)
+	jmp	L(BB123_7)
+L(BB123_8):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -69389,7 +70486,7 @@ L(BB121_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end121):
+L(func_end123):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
@@ -69402,23 +70499,23 @@ FN(vk_spring_step_f64_x86_64_v4):
 	cmpq	$128, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB122_2)
+	je	L(BB124_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB122_4)
-L(BB122_2):
+	jmp	L(BB124_4)
+L(BB124_2):
 	leaq	-16(%r9), %r10
 	rorxq	$3, %r10, %r11
 	cmpq	$5, %r11
-	ja	L(BB122_14)
+	ja	L(BB124_14)
 	movl	$6, %r10d
 	subq	%r11, %r10
-	jmp	L(BB122_4)
-L(BB122_14):
+	jmp	L(BB124_4)
+L(BB124_14):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r9d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-L(BB122_4):
+L(BB124_4):
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -69426,15 +70523,15 @@ L(BB122_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB122_5)
+	jmp	L(BB124_5)
 	.p2align	4
-L(BB122_12):
+L(BB124_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB122_13)
-L(BB122_5):
+	je	L(BB124_13)
+L(BB124_5):
 	testq	%r10, %r10
-	jle	L(BB122_7)
+	jle	L(BB124_7)
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -69449,17 +70546,17 @@ L(BB122_5):
 	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
 	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-L(BB122_7):
+L(BB124_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB122_8)
+	jl	L(BB124_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB122_12)
-L(BB122_10):
+	jge	L(BB124_12)
+L(BB124_10):
 	vmovups	(%rsi,%rdi,8), %ymm4
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovups	(%rdx,%rdi,8), %ymm6
@@ -69481,12 +70578,12 @@ L(BB122_10):
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB122_10)
-	jmp	L(BB122_12)
+	jl	L(BB124_10)
+	jmp	L(BB124_12)
 	.p2align	4
-L(BB122_8):
+L(BB124_8):
 	cmpq	%r10, %rdi
-	jge	L(BB122_12)
+	jge	L(BB124_12)
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -69497,11 +70594,11 @@ L(BB122_8):
 	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	L(BB122_8)
-L(BB122_13):
+	jmp	L(BB124_8)
+L(BB124_13):
 	vzeroupper
 	retq
-L(func_end122):
+L(func_end124):
 	TEXT(vk_spring_step_each_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v4)
@@ -69519,36 +70616,36 @@ FN(vk_spring_step_each_f64_x86_64_v4):
 	cmpq	$128, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB123_2)
+	je	L(BB125_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB123_4)
-L(BB123_2):
+	jmp	L(BB125_4)
+L(BB125_2):
 	leaq	-16(%r10), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB123_14)
+	ja	L(BB125_14)
 	movl	$6, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB123_4)
-L(BB123_14):
+	jmp	L(BB125_4)
+L(BB125_14):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r10d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-L(BB123_4):
+L(BB125_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB123_5)
+	jmp	L(BB125_5)
 	.p2align	4
-L(BB123_12):
+L(BB125_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB123_13)
-L(BB123_5):
+	je	L(BB125_13)
+L(BB125_5):
 	testq	%r14, %r14
-	jle	L(BB123_7)
+	jle	L(BB125_7)
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -69567,17 +70664,17 @@ L(BB123_5):
 	vmovupd	%zmm2, (%r9,%rbx,8) {%k1}
 	vmovupd	%zmm4, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-L(BB123_7):
+L(BB125_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB123_8)
+	jl	L(BB125_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB123_12)
-L(BB123_10):
+	jge	L(BB125_12)
+L(BB125_10):
 	vmovups	(%r8,%rbx,8), %ymm0
 	vmovups	(%rdi,%rbx,8), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
@@ -69607,12 +70704,12 @@ L(BB123_10):
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB123_10)
-	jmp	L(BB123_12)
+	jl	L(BB125_10)
+	jmp	L(BB125_12)
 	.p2align	4
-L(BB123_8):
+L(BB125_8):
 	cmpq	%r14, %rbx
-	jge	L(BB123_12)
+	jge	L(BB125_12)
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -69623,18 +70720,18 @@ L(BB123_8):
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	L(BB123_8)
-L(BB123_13):
+	jmp	L(BB125_8)
+L(BB125_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end123):
-	LITERALS_8(CPI124)
+L(func_end125):
+	LITERALS_8(CPI126)
 	.p2align	3, 0x0
-L(CPI124_0):
+L(CPI126_0):
 	.quad	0x7fffffffffffffff
 	TEXT(vk_settled_f64_x86_64_v4)
 	HIDDEN(vk_settled_f64_x86_64_v4)
@@ -69642,7 +70739,7 @@ L(CPI124_0):
 	.p2align	6
 FN(vk_settled_f64_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB124_1)
+	jle	L(BB126_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -69657,12 +70754,12 @@ FN(vk_settled_f64_x86_64_v4):
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI124_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI126_0)(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB124_4)
+	jmp	L(BB126_4)
 	.p2align	4
-L(BB124_10):
+L(BB126_10):
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -69734,7 +70831,7 @@ L(BB124_10):
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-L(BB124_11):
+L(BB126_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -69742,11 +70839,11 @@ L(BB124_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB124_12)
-L(BB124_4):
+	jge	L(BB126_12)
+L(BB126_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB124_10)
+	jge	L(BB126_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -69755,9 +70852,9 @@ L(BB124_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB124_8)
+	jge	L(BB126_8)
 	.p2align	4
-L(BB124_6):
+L(BB126_6):
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -69771,11 +70868,11 @@ L(BB124_6):
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	L(BB124_6)
+	jl	L(BB126_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB124_9)
-L(BB124_8):
+	jle	L(BB126_9)
+L(BB126_8):
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -69790,10 +70887,10 @@ L(BB124_8):
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB124_9):
+L(BB126_9):
 	andq	%r9, %r14
-	jmp	L(BB124_11)
-L(BB124_12):
+	jmp	L(BB126_11)
+L(BB126_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -69802,15 +70899,15 @@ L(BB124_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB124_1):
+L(BB126_1):
 	xorl	%eax, %eax
 	retq
-L(func_end124):
-	LITERALS_4(CPI125)
+L(func_end126):
+	LITERALS_4(CPI127)
 	.p2align	2, 0x0
-L(CPI125_0):
+L(CPI127_0):
 	.long	0xbf800000
-L(CPI125_1):
+L(CPI127_1):
 	.long	0x3f800000
 	TEXT(vk_steps_f32_x86_64_v4)
 	HIDDEN(vk_steps_f32_x86_64_v4)
@@ -69823,16 +70920,16 @@ FN(vk_steps_f32_x86_64_v4):
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB125_14)
+	je	L(BB127_14)
 	cmpq	$32, %rcx
-	jl	L(BB125_6)
+	jl	L(BB127_6)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI125_0)(%rip), %zmm5
-	vbroadcastss	L(CPI125_1)(%rip), %zmm6
+	vbroadcastss	L(CPI127_0)(%rip), %zmm5
+	vbroadcastss	L(CPI127_1)(%rip), %zmm6
 	.p2align	4
-L(BB125_3):
+L(BB127_3):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -69869,20 +70966,20 @@ L(BB125_3):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB125_3)
+	jl	L(BB127_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB125_8)
-	jmp	L(BB125_5)
-L(BB125_14):
+	jl	L(BB127_8)
+	jmp	L(BB127_5)
+L(BB127_14):
 	cmpq	$32, %rcx
-	jl	L(BB125_18)
+	jl	L(BB127_18)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI125_0)(%rip), %zmm5
-	vbroadcastss	L(CPI125_1)(%rip), %zmm6
+	vbroadcastss	L(CPI127_0)(%rip), %zmm5
+	vbroadcastss	L(CPI127_1)(%rip), %zmm6
 	.p2align	4
-L(BB125_16):
+L(BB127_16):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -69919,46 +71016,46 @@ L(BB125_16):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB125_16)
+	jl	L(BB127_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB125_20)
-	jmp	L(BB125_5)
-L(BB125_6):
+	jl	L(BB127_20)
+	jmp	L(BB127_5)
+L(BB127_6):
 	testq	%rcx, %rcx
-	jle	L(BB125_5)
+	jle	L(BB127_5)
 	xorl	%edi, %edi
-L(BB125_8):
+L(BB127_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB125_10)
+	jg	L(BB127_10)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB125_11)
-L(BB125_18):
+	jmp	L(BB127_11)
+L(BB127_18):
 	testq	%rcx, %rcx
-	jle	L(BB125_5)
+	jle	L(BB127_5)
 	xorl	%edi, %edi
-L(BB125_20):
+L(BB127_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB125_22)
+	jg	L(BB127_22)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB125_23)
-L(BB125_5):
+	jmp	L(BB127_23)
+L(BB127_5):
 	vzeroupper
 	retq
-L(BB125_10):
+L(BB127_10):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -69966,14 +71063,14 @@ L(BB125_10):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB125_11):
+L(BB127_11):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI125_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI127_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -69981,19 +71078,19 @@ L(BB125_11):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI125_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI127_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB125_25)
+	jle	L(BB127_25)
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	L(BB125_13)
-L(BB125_22):
+	jmp	L(BB127_13)
+L(BB127_22):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -70001,14 +71098,14 @@ L(BB125_22):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB125_23):
+L(BB127_23):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI125_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI127_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -70016,13 +71113,13 @@ L(BB125_23):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI125_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI127_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB125_24)
-L(BB125_25):
+	jg	L(BB127_24)
+L(BB127_25):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -70030,20 +71127,20 @@ L(BB125_25):
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB125_24):
+L(BB127_24):
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-L(BB125_13):
-	vaddps	L(CPI125_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
+L(BB127_13):
+	vaddps	L(CPI127_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	L(CPI125_1)(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	L(CPI127_1)(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -70055,40 +71152,40 @@ L(BB125_13):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end125):
-	LITERALS_4(CPI126)
+L(func_end127):
+	LITERALS_4(CPI128)
 	.p2align	2, 0x0
-L(CPI126_0):
+L(CPI128_0):
 	.long	0x3f000000
-L(CPI126_1):
+L(CPI128_1):
 	.long	0xbf800000
-L(CPI126_2):
+L(CPI128_2):
 	.long	0x3a6dafd4
-L(CPI126_3):
+L(CPI128_3):
 	.long	0xbcaae5c4
-L(CPI126_4):
+L(CPI128_4):
 	.long	0x3e81e0f5
-L(CPI126_5):
+L(CPI128_5):
 	.long	0xbf9de9e6
-L(CPI126_6):
+L(CPI128_6):
 	.long	0x3f800000
-L(CPI126_7):
+L(CPI128_7):
 	.long	0xbb96c981
-L(CPI126_8):
+L(CPI128_8):
 	.long	0x3da32f49
-L(CPI126_9):
+L(CPI128_9):
 	.long	0xbf255ddd
-L(CPI126_10):
+L(CPI128_10):
 	.long	0x3fc90fdb
-L(CPI126_11):
+L(CPI128_11):
 	.long	1
-L(CPI126_12):
+L(CPI128_12):
 	.long	1073741824
-L(CPI126_13):
+L(CPI128_13):
 	.long	2147483648
-	CONSTANTS(CPI126)
+	CONSTANTS(CPI128)
 	.p2align	6, 0x0
-L(CPI126_14):
+L(CPI128_14):
 	.long	0
 	.long	16
 	.long	1
@@ -70105,7 +71202,7 @@ L(CPI126_14):
 	.long	22
 	.long	7
 	.long	23
-L(CPI126_15):
+L(CPI128_15):
 	.long	8
 	.long	8
 	.long	9
@@ -70122,7 +71219,7 @@ L(CPI126_15):
 	.long	14
 	.long	15
 	.long	15
-L(CPI126_16):
+L(CPI128_16):
 	.long	8
 	.long	24
 	.long	9
@@ -70139,7 +71236,7 @@ L(CPI126_16):
 	.long	30
 	.long	15
 	.long	31
-L(CPI126_17):
+L(CPI128_17):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -70148,7 +71245,7 @@ L(CPI126_17):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI126_18):
+L(CPI128_18):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -70157,7 +71254,7 @@ L(CPI126_18):
 	.quad	9
 	.zero	8
 	.zero	8
-L(CPI126_23):
+L(CPI128_23):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -70166,34 +71263,34 @@ L(CPI126_23):
 	.quad	15
 	.quad	7
 	.zero	8
-	LITERALS_16(CPI126)
+	LITERALS_16(CPI128)
 	.p2align	4, 0x0
-L(CPI126_19):
+L(CPI128_19):
 	.quad	2
 	.quad	10
-L(CPI126_20):
+L(CPI128_20):
 	.quad	7
 	.quad	3
-L(CPI126_22):
+L(CPI128_22):
 	.quad	4
 	.quad	13
-L(CPI126_24):
+L(CPI128_24):
 	.quad	5
 	.quad	13
-L(CPI126_26):
+L(CPI128_26):
 	.quad	6
 	.quad	15
-L(CPI126_27):
+L(CPI128_27):
 	.quad	6
 	.quad	14
-	LITERALS_32(CPI126)
+	LITERALS_32(CPI128)
 	.p2align	5, 0x0
-L(CPI126_21):
+L(CPI128_21):
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-L(CPI126_25):
+L(CPI128_25):
 	.zero	8
 	.zero	8
 	.quad	6
@@ -70218,9 +71315,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, -32(%rsp)
 	testq	%r9, %r9
-	je	L(BB126_1)
+	je	L(BB128_1)
 	cmpq	$15, %rbx
-	jle	L(BB126_39)
+	jle	L(BB128_39)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	-88(%rsp), %r11
@@ -70262,20 +71359,20 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	leaq	(%rcx,%rdx,4), %rcx
 	addq	%r11, %rcx
 	leaq	(%r11,%r8,4), %r14
-	vbroadcastss	L(CPI126_0)(%rip), %zmm0
-	vbroadcastss	L(CPI126_1)(%rip), %zmm1
-	vbroadcastss	L(CPI126_2)(%rip), %zmm2
-	vbroadcastss	L(CPI126_3)(%rip), %zmm3
-	vbroadcastss	L(CPI126_4)(%rip), %zmm4
-	vbroadcastss	L(CPI126_5)(%rip), %zmm5
-	vbroadcastss	L(CPI126_6)(%rip), %zmm6
-	vbroadcastss	L(CPI126_7)(%rip), %zmm7
-	vbroadcastss	L(CPI126_8)(%rip), %zmm8
-	vbroadcastss	L(CPI126_9)(%rip), %zmm9
-	vbroadcastss	L(CPI126_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI126_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI126_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI126_13)(%rip), %zmm13
+	vbroadcastss	L(CPI128_0)(%rip), %zmm0
+	vbroadcastss	L(CPI128_1)(%rip), %zmm1
+	vbroadcastss	L(CPI128_2)(%rip), %zmm2
+	vbroadcastss	L(CPI128_3)(%rip), %zmm3
+	vbroadcastss	L(CPI128_4)(%rip), %zmm4
+	vbroadcastss	L(CPI128_5)(%rip), %zmm5
+	vbroadcastss	L(CPI128_6)(%rip), %zmm6
+	vbroadcastss	L(CPI128_7)(%rip), %zmm7
+	vbroadcastss	L(CPI128_8)(%rip), %zmm8
+	vbroadcastss	L(CPI128_9)(%rip), %zmm9
+	vbroadcastss	L(CPI128_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI128_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI128_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI128_13)(%rip), %zmm13
 	leaq	(%r11,%rax,8), %r15
 	leaq	(%r11,%rdx,8), %rsi
 	movq	%rdx, -24(%rsp)
@@ -70283,12 +71380,12 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	leaq	(,%r9,4), %r8
 	xorl	%r11d, %r11d
 	leaq	(%r8,%r8), %rax
-	jmp	L(BB126_42)
+	jmp	L(BB128_42)
 	.p2align	4
-L(BB126_44):
+L(BB128_44):
 	movq	-104(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm15
-L(BB126_45):
+L(BB128_45):
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm16
 	movq	-48(%rsp), %rdx
@@ -70393,16 +71490,16 @@ L(BB126_45):
 	vmovups	%zmm21, (%r13,%r9,4)
 	addq	$16, %r11
 	cmpq	-32(%rsp), %r11
-	jge	L(BB126_46)
-L(BB126_42):
+	jge	L(BB128_46)
+L(BB128_42):
 	cmpq	$0, -96(%rsp)
-	jne	L(BB126_44)
+	jne	L(BB128_44)
 	movq	-104(%rsp), %rdx
 	vbroadcastss	(%rdx), %zmm15
-	jmp	L(BB126_45)
-L(BB126_1):
+	jmp	L(BB128_45)
+L(BB128_1):
 	cmpq	$15, %rbx
-	jle	L(BB126_36)
+	jle	L(BB128_36)
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	movq	-88(%rsp), %r9
@@ -70446,40 +71543,40 @@ L(BB126_1):
 	addq	%r9, %rbx
 	leaq	(%r9,%rcx,4), %r14
 	leaq	(%r9,%rax,8), %r13
-	vbroadcastss	L(CPI126_7)(%rip), %zmm7
-	vbroadcastss	L(CPI126_9)(%rip), %zmm9
-	vbroadcastss	L(CPI126_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI126_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI126_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI126_13)(%rip), %zmm13
-	vmovaps	L(CPI126_14)(%rip), %zmm14
-	vmovaps	L(CPI126_15)(%rip), %zmm15
-	vmovaps	L(CPI126_16)(%rip), %zmm16
-	vmovapd	L(CPI126_17)(%rip), %zmm17
-	vmovapd	L(CPI126_18)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI126_19)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI126_20)(%rip), %ymm20
-	vmovapd	L(CPI126_21)(%rip), %ymm21
-	vbroadcasti32x4	L(CPI126_22)(%rip), %zmm22
-	vmovapd	L(CPI126_23)(%rip), %zmm23
-	vmovapd	L(CPI126_24)(%rip), %xmm24
-	vbroadcastf32x4	L(CPI126_27)(%rip), %ymm25
-	vbroadcasti32x4	L(CPI126_26)(%rip), %zmm26
+	vbroadcastss	L(CPI128_7)(%rip), %zmm7
+	vbroadcastss	L(CPI128_9)(%rip), %zmm9
+	vbroadcastss	L(CPI128_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI128_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI128_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI128_13)(%rip), %zmm13
+	vmovaps	L(CPI128_14)(%rip), %zmm14
+	vmovaps	L(CPI128_15)(%rip), %zmm15
+	vmovaps	L(CPI128_16)(%rip), %zmm16
+	vmovapd	L(CPI128_17)(%rip), %zmm17
+	vmovapd	L(CPI128_18)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI128_19)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI128_20)(%rip), %ymm20
+	vmovapd	L(CPI128_21)(%rip), %ymm21
+	vbroadcasti32x4	L(CPI128_22)(%rip), %zmm22
+	vmovapd	L(CPI128_23)(%rip), %zmm23
+	vmovapd	L(CPI128_24)(%rip), %xmm24
+	vbroadcastf32x4	L(CPI128_27)(%rip), %ymm25
+	vbroadcasti32x4	L(CPI128_26)(%rip), %zmm26
 	leaq	(%r9,%rsi,8), %r8
 	leaq	(%r9,%rsi,4), %rax
 	movq	-112(%rsp), %rcx
 	leaq	320(%rcx), %r12
 	xorl	%r9d, %r9d
-	jmp	L(BB126_3)
+	jmp	L(BB128_3)
 	.p2align	4
-L(BB126_5):
+L(BB128_5):
 	movq	-104(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-L(BB126_6):
+L(BB128_6):
 	vmovups	(%r11,%r9,4), %zmm1
 	vmovups	(%rdx,%r9,4), %zmm3
-	vcmpltps	L(CPI126_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI126_1)(%rip){1to16}, %zmm0, %zmm28
+	vcmpltps	L(CPI128_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI128_1)(%rip){1to16}, %zmm0, %zmm28
 	vmovaps	%zmm0, %zmm28 {%k2}
 	vsubps	%zmm1, %zmm3, %zmm0
 	vmovaps	%zmm1, %zmm3 {%k2}
@@ -70488,14 +71585,14 @@ L(BB126_6):
 	vcvtps2dq	%zmm0, %zmm1
 	vsubps	%zmm0, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm3
-	vbroadcastss	L(CPI126_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI126_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI126_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI126_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI128_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI128_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI128_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI128_5)(%rip){1to16}, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm3, %zmm4
-	vaddps	L(CPI126_6)(%rip){1to16}, %zmm4, %zmm4
+	vaddps	L(CPI128_6)(%rip){1to16}, %zmm4, %zmm4
 	vmovaps	%zmm7, %zmm27
-	vfmadd213ps	L(CPI126_8)(%rip){1to16}, %zmm3, %zmm27
+	vfmadd213ps	L(CPI128_8)(%rip){1to16}, %zmm3, %zmm27
 	vfmadd213ps	%zmm9, %zmm3, %zmm27
 	vfmadd213ps	%zmm10, %zmm3, %zmm27
 	vmulps	%zmm27, %zmm0, %zmm0
@@ -70632,60 +71729,60 @@ L(BB126_6):
 	addq	$16, %r9
 	addq	$384, %r12
 	cmpq	-32(%rsp), %r9
-	jge	L(BB126_7)
-L(BB126_3):
+	jge	L(BB128_7)
+L(BB128_3):
 	cmpq	$0, -96(%rsp)
-	jne	L(BB126_5)
+	jne	L(BB128_5)
 	movq	-104(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm0
-	jmp	L(BB126_6)
-L(BB126_39):
+	jmp	L(BB128_6)
+L(BB128_39):
 	testq	%rbx, %rbx
-	jle	L(BB126_27)
+	jle	L(BB128_27)
 	xorl	%r11d, %r11d
-	jmp	L(BB126_47)
-L(BB126_46):
+	jmp	L(BB128_47)
+L(BB128_46):
 	movq	56(%rsp), %rbx
 	subq	%r11, %rbx
 	movq	-24(%rsp), %rsi
-	jle	L(BB126_27)
-L(BB126_47):
+	jle	L(BB128_27)
+L(BB128_47):
 	cmpq	$0, -96(%rsp)
-	je	L(BB126_48)
+	je	L(BB128_48)
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB126_49)
-L(BB126_36):
+	jmp	L(BB128_49)
+L(BB128_36):
 	testq	%rbx, %rbx
-	jle	L(BB126_27)
+	jle	L(BB128_27)
 	xorl	%r9d, %r9d
-	jmp	L(BB126_8)
-L(BB126_7):
+	jmp	L(BB128_8)
+L(BB128_7):
 	movq	56(%rsp), %rbx
 	subq	%r9, %rbx
-	jle	L(BB126_27)
-L(BB126_8):
+	jle	L(BB128_27)
+L(BB128_8):
 	cmpq	$0, -96(%rsp)
-	je	L(BB126_9)
+	je	L(BB128_9)
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB126_10)
-L(BB126_48):
+	jmp	L(BB128_10)
+L(BB128_48):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB126_49):
+L(BB128_49):
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
 	movq	-88(%rsp), %r10
@@ -70693,8 +71790,8 @@ L(BB126_49):
 	vmovups	(%rcx,%rax), %zmm2 {%k1} {z}
 	imulq	$52, %rsi, %rcx
 	vmovups	(%rcx,%rax), %zmm3 {%k1} {z}
-	vcmpltps	L(CPI126_0)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI126_1)(%rip){1to16}, %zmm1, %zmm0
+	vcmpltps	L(CPI128_0)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI128_1)(%rip){1to16}, %zmm1, %zmm0
 	vmovaps	%zmm1, %zmm0 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vmovaps	%zmm2, %zmm3 {%k2}
@@ -70702,24 +71799,24 @@ L(BB126_49):
 	vrndscaleps	$8, %zmm3, %zmm1
 	vsubps	%zmm1, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	L(CPI126_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI126_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI126_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI126_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI128_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI128_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI128_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI128_5)(%rip){1to16}, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm3, %zmm4
-	vaddps	L(CPI126_6)(%rip){1to16}, %zmm4, %zmm4
-	vbroadcastss	L(CPI126_7)(%rip), %zmm5
-	vfmadd213ps	L(CPI126_8)(%rip){1to16}, %zmm3, %zmm5
+	vaddps	L(CPI128_6)(%rip){1to16}, %zmm4, %zmm4
+	vbroadcastss	L(CPI128_7)(%rip), %zmm5
+	vfmadd213ps	L(CPI128_8)(%rip){1to16}, %zmm3, %zmm5
 	vcvtps2dq	%zmm1, %zmm6
-	vfmadd213ps	L(CPI126_9)(%rip){1to16}, %zmm3, %zmm5
-	vfmadd213ps	L(CPI126_10)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI128_9)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI128_10)(%rip){1to16}, %zmm3, %zmm5
 	vmulps	%zmm5, %zmm2, %zmm7
-	vptestnmd	L(CPI126_11)(%rip){1to16}, %zmm6, %k3
+	vptestnmd	L(CPI128_11)(%rip){1to16}, %zmm6, %k3
 	vblendmps	%zmm7, %zmm4, %zmm1 {%k3}
 	vmovaps	%zmm4, %zmm7 {%k3}
 	vpslld	$30, %zmm6, %zmm3
-	vpaddd	L(CPI126_12)(%rip){1to16}, %zmm3, %zmm2
-	vpbroadcastd	L(CPI126_13)(%rip), %zmm5
+	vpaddd	L(CPI128_12)(%rip){1to16}, %zmm3, %zmm2
+	vpbroadcastd	L(CPI128_13)(%rip), %zmm5
 	vmovups	(%rax,%rsi,8), %zmm6 {%k1} {z}
 	vpternlogd	$108, %zmm5, %zmm7, %zmm2
 	imulq	$44, %rsi, %rcx
@@ -70799,15 +71896,15 @@ L(BB126_49):
 	shlq	$4, %r9
 	vmovups	%zmm6, (%r9,%rax) {%k1}
 	vmovups	%zmm7, (%rax,%rcx,4) {%k1}
-	jmp	L(BB126_27)
-L(BB126_9):
+	jmp	L(BB128_27)
+L(BB128_9):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm0
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB126_10):
+L(BB128_10):
 	movq	%rbx, %rax
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
@@ -70816,8 +71913,8 @@ L(BB126_10):
 	vmovups	(%rdx,%rcx), %zmm2 {%k1} {z}
 	imulq	$52, %rsi, %rdx
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	vcmpltps	L(CPI126_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI126_1)(%rip){1to16}, %zmm0, %zmm1
+	vcmpltps	L(CPI128_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI128_1)(%rip){1to16}, %zmm0, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm0
 	vmovaps	%zmm2, %zmm3 {%k2}
@@ -70825,24 +71922,24 @@ L(BB126_10):
 	vrndscaleps	$8, %zmm3, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	L(CPI126_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI126_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI126_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI126_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI128_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI128_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI128_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI128_5)(%rip){1to16}, %zmm3, %zmm4
 	vcvtps2dq	%zmm0, %zmm5
 	vmulps	%zmm4, %zmm3, %zmm0
-	vaddps	L(CPI126_6)(%rip){1to16}, %zmm0, %zmm4
-	vbroadcastss	L(CPI126_7)(%rip), %zmm0
-	vfmadd213ps	L(CPI126_8)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI126_9)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI126_10)(%rip){1to16}, %zmm3, %zmm0
+	vaddps	L(CPI128_6)(%rip){1to16}, %zmm0, %zmm4
+	vbroadcastss	L(CPI128_7)(%rip), %zmm0
+	vfmadd213ps	L(CPI128_8)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI128_9)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI128_10)(%rip){1to16}, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm2, %zmm2
-	vptestnmd	L(CPI126_11)(%rip){1to16}, %zmm5, %k3
+	vptestnmd	L(CPI128_11)(%rip){1to16}, %zmm5, %k3
 	vblendmps	%zmm2, %zmm4, %zmm0 {%k3}
 	vmovaps	%zmm4, %zmm2 {%k3}
 	vpslld	$30, %zmm5, %zmm4
-	vpaddd	L(CPI126_12)(%rip){1to16}, %zmm4, %zmm3
-	vpbroadcastd	L(CPI126_13)(%rip), %zmm6
+	vpaddd	L(CPI128_12)(%rip){1to16}, %zmm4, %zmm3
+	vpbroadcastd	L(CPI128_13)(%rip), %zmm6
 	vpternlogd	$108, %zmm6, %zmm2, %zmm3
 	vmovups	(%rcx,%rsi,8), %zmm5 {%k1} {z}
 	imulq	$44, %rsi, %rdx
@@ -70916,11 +72013,11 @@ L(BB126_10):
 	addq	%r9, %rax
 	addq	%rax, %rax
 	leaq	(%rax,%rax,2), %rax
-	vmovaps	L(CPI126_14)(%rip), %zmm9
-	vmovaps	L(CPI126_15)(%rip), %zmm1
+	vmovaps	L(CPI128_14)(%rip), %zmm9
+	vmovaps	L(CPI128_15)(%rip), %zmm1
 	vpermt2ps	%zmm13, %zmm9, %zmm10
 	vpermps	%zmm2, %zmm1, %zmm2
-	vmovaps	L(CPI126_16)(%rip), %zmm13
+	vmovaps	L(CPI128_16)(%rip), %zmm13
 	vpermt2ps	%zmm7, %zmm13, %zmm6
 	vmulps	%zmm6, %zmm2, %zmm2
 	vpermt2ps	%zmm3, %zmm9, %zmm4
@@ -70929,45 +72026,45 @@ L(BB126_10):
 	vmulps	%zmm11, %zmm1, %zmm1
 	vpermi2ps	%zmm12, %zmm0, %zmm9
 	vpermt2ps	%zmm12, %zmm13, %zmm0
-	vmovapd	L(CPI126_17)(%rip), %zmm3
+	vmovapd	L(CPI128_17)(%rip), %zmm3
 	vmovaps	%zmm10, %zmm17
 	vpermt2pd	%zmm4, %zmm3, %zmm17
-	vmovapd	L(CPI126_18)(%rip), %zmm13
+	vmovapd	L(CPI128_18)(%rip), %zmm13
 	vpermt2pd	%zmm9, %zmm13, %zmm17
-	vbroadcasti32x4	L(CPI126_19)(%rip), %zmm7
+	vbroadcasti32x4	L(CPI128_19)(%rip), %zmm7
 	vmovaps	%zmm10, %zmm5
 	vpermt2pd	%zmm4, %zmm7, %zmm5
 	movb	$-64, %sil
 	kmovd	%esi, %k1
-	vbroadcasti128	L(CPI126_20)(%rip), %ymm15
+	vbroadcasti128	L(CPI128_20)(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
 	vmovaps	%ymm10, %ymm5
 	vpermt2pd	%ymm4, %ymm15, %ymm5
-	vmovapd	L(CPI126_21)(%rip), %ymm11
+	vmovapd	L(CPI128_21)(%rip), %ymm11
 	vmovapd	%ymm9, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
 	vunpcklpd	%zmm4, %zmm10, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI126_22)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI128_22)(%rip), %zmm5
 	vmovapd	%zmm9, %zmm18
 	vpermt2pd	%zmm10, %zmm5, %zmm18
-	vmovapd	L(CPI126_23)(%rip), %zmm19
-	vmovapd	L(CPI126_24)(%rip), %xmm12
+	vmovapd	L(CPI128_23)(%rip), %zmm19
+	vmovapd	L(CPI128_24)(%rip), %xmm12
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm9, %zmm12, %zmm6
-	vbroadcastf128	L(CPI126_27)(%rip), %ymm14
+	vbroadcastf128	L(CPI128_27)(%rip), %ymm14
 	vmovapd	%zmm10, %zmm8
 	vpermt2pd	%zmm4, %zmm14, %zmm8
 	vblendpd	$12, %ymm8, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI126_26)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI128_26)(%rip), %zmm8
 	vmovapd	%zmm9, %zmm20
 	vpermt2pd	%zmm10, %zmm8, %zmm20
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$16, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB126_11)
+	jge	L(BB128_11)
 	cmpq	%rax, %rcx
-	jge	L(BB126_13)
+	jge	L(BB128_13)
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %esi
 	movl	$-1, %edi
@@ -70976,11 +72073,11 @@ L(BB126_10):
 	kmovd	%esi, %k2
 	movq	-112(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB126_13)
-L(BB126_11):
+	jmp	L(BB128_13)
+L(BB128_11):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm17, (%rsi,%rcx,4)
-L(BB126_13):
+L(BB128_13):
 	vpermi2pd	%zmm0, %zmm1, %zmm12
 	vpermi2pd	%zmm1, %zmm2, %zmm14
 	vpermi2pd	%ymm1, %ymm2, %ymm15
@@ -70990,9 +72087,9 @@ L(BB126_13):
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB126_14)
+	jge	L(BB128_14)
 	cmpq	%rdx, %rax
-	jle	L(BB126_16)
+	jle	L(BB128_16)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -71001,11 +72098,11 @@ L(BB126_13):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm16, (%rdi,%rdx,4) {%k2}
-	jmp	L(BB126_16)
-L(BB126_14):
+	jmp	L(BB128_16)
+L(BB128_14):
 	movq	-112(%rsp), %rdx
 	vmovupd	%zmm16, 64(%rdx,%rcx,4)
-L(BB126_16):
+L(BB128_16):
 	vpermi2pd	%ymm15, %ymm0, %ymm11
 	vunpcklpd	%zmm1, %zmm2, %zmm6
 	vpermt2pd	%zmm0, %zmm13, %zmm3
@@ -71013,9 +72110,9 @@ L(BB126_16):
 	vshufpd	$170, %zmm9, %zmm4, %zmm10 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB126_17)
+	jge	L(BB128_17)
 	cmpq	%rsi, %rax
-	jle	L(BB126_19)
+	jle	L(BB128_19)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -71024,11 +72121,11 @@ L(BB126_16):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm10, (%rdi,%rsi,4) {%k2}
-	jmp	L(BB126_19)
-L(BB126_17):
+	jmp	L(BB128_19)
+L(BB128_17):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm10, 128(%rsi,%rcx,4)
-L(BB126_19):
+L(BB128_19):
 	vblendpd	$12, %ymm14, %ymm12, %ymm9
 	vpermi2pd	%zmm2, %zmm0, %zmm8
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm4
@@ -71036,9 +72133,9 @@ L(BB126_19):
 	vmovapd	%zmm7, %zmm3 {%k1}
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB126_20)
+	jge	L(BB128_20)
 	cmpq	%rdx, %rax
-	jle	L(BB126_22)
+	jle	L(BB128_22)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -71047,19 +72144,19 @@ L(BB126_19):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm3, (%rdi,%rdx,4) {%k2}
-	jmp	L(BB126_22)
-L(BB126_20):
+	jmp	L(BB128_22)
+L(BB128_20):
 	movq	-112(%rsp), %rdx
 	vmovupd	%zmm3, 192(%rdx,%rcx,4)
-L(BB126_22):
+L(BB128_22):
 	vpermt2pd	%zmm2, %zmm19, %zmm1
 	vinsertf64x4	$0, %ymm9, %zmm8, %zmm2
 	vmovapd	%zmm5, %zmm4 {%k1}
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB126_23)
+	jge	L(BB128_23)
 	cmpq	%rsi, %rax
-	jle	L(BB126_25)
+	jle	L(BB128_25)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -71068,17 +72165,17 @@ L(BB126_22):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm4, (%rdi,%rsi,4) {%k2}
-	jmp	L(BB126_25)
-L(BB126_23):
+	jmp	L(BB128_25)
+L(BB128_23):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm4, 256(%rsi,%rcx,4)
-L(BB126_25):
+L(BB128_25):
 	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
 	leaq	96(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB126_26)
+	jge	L(BB128_26)
 	cmpq	%rdx, %rax
-	jle	L(BB126_27)
+	jle	L(BB128_27)
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -71086,11 +72183,11 @@ L(BB126_25):
 	kmovd	%eax, %k1
 	movq	-112(%rsp), %rax
 	vmovups	%zmm2, (%rax,%rdx,4) {%k1}
-	jmp	L(BB126_27)
-L(BB126_26):
+	jmp	L(BB128_27)
+L(BB128_26):
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm2, 320(%rax,%rcx,4)
-L(BB126_27):
+L(BB128_27):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -71099,44 +72196,44 @@ L(BB126_27):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end126):
-	LITERALS_4(CPI127)
+L(func_end128):
+	LITERALS_4(CPI129)
 	.p2align	2, 0x0
-L(CPI127_0):
+L(CPI129_0):
 	.long	0xbf000000
-L(CPI127_1):
+L(CPI129_1):
 	.long	0x7fffffff
-L(CPI127_2):
+L(CPI129_2):
 	.long	0x3f59999a
-L(CPI127_3):
+L(CPI129_3):
 	.long	0x3f800000
-L(CPI127_4):
+L(CPI129_4):
 	.long	0x3637c58c
-L(CPI127_5):
+L(CPI129_5):
 	.long	0xb2c04fbe
-L(CPI127_6):
+L(CPI129_6):
 	.long	0xb94ffec2
-L(CPI127_7):
+L(CPI129_7):
 	.long	0x3c088838
-L(CPI127_8):
+L(CPI129_8):
 	.long	0xbe2aaaa8
-L(CPI127_9):
+L(CPI129_9):
 	.long	0x26901d7d
-L(CPI127_10):
+L(CPI129_10):
 	.long	0x40490fda
-L(CPI127_11):
+L(CPI129_11):
 	.long	0x3ea2f983
-L(CPI127_12):
+L(CPI129_12):
 	.long	0x3e4ccccd
-L(CPI127_13):
+L(CPI129_13):
 	.long	0x80000000
-L(CPI127_14):
+L(CPI129_14):
 	.long	0x3f000000
-L(CPI127_15):
+L(CPI129_15):
 	.long	0xbf800000
-	LITERALS_32(CPI127)
+	LITERALS_32(CPI129)
 	.p2align	5, 0x0
-L(CPI127_16):
+L(CPI129_16):
 	.long	4
 	.long	12
 	.long	5
@@ -71145,7 +72242,7 @@ L(CPI127_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI127_17):
+L(CPI129_17):
 	.long	0
 	.long	8
 	.long	1
@@ -71154,19 +72251,19 @@ L(CPI127_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI127_26):
+L(CPI129_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI127_34):
+L(CPI129_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
-	CONSTANTS(CPI127)
+	CONSTANTS(CPI129)
 	.p2align	6, 0x0
-L(CPI127_18):
+L(CPI129_18):
 	.long	0
 	.long	16
 	.long	1
@@ -71183,7 +72280,7 @@ L(CPI127_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI127_19):
+L(CPI129_19):
 	.long	8
 	.long	24
 	.long	9
@@ -71200,7 +72297,7 @@ L(CPI127_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI127_20):
+L(CPI129_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -71209,7 +72306,7 @@ L(CPI127_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI127_21):
+L(CPI129_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -71218,7 +72315,7 @@ L(CPI127_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI127_22):
+L(CPI129_22):
 	.long	8
 	.long	8
 	.long	9
@@ -71235,7 +72332,7 @@ L(CPI127_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI127_23):
+L(CPI129_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -71244,7 +72341,7 @@ L(CPI127_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI127_29):
+L(CPI129_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -71253,7 +72350,7 @@ L(CPI127_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI127_33):
+L(CPI129_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -71262,27 +72359,27 @@ L(CPI127_33):
 	.quad	7
 	.quad	14
 	.quad	15
-	LITERALS_16(CPI127)
+	LITERALS_16(CPI129)
 	.p2align	4, 0x0
-L(CPI127_24):
+L(CPI129_24):
 	.quad	3
 	.quad	11
-L(CPI127_25):
+L(CPI129_25):
 	.quad	7
 	.quad	15
-L(CPI127_27):
+L(CPI129_27):
 	.quad	1
 	.quad	9
-L(CPI127_28):
+L(CPI129_28):
 	.quad	0
 	.quad	8
-L(CPI127_30):
+L(CPI129_30):
 	.quad	2
 	.quad	10
-L(CPI127_31):
+L(CPI129_31):
 	.quad	5
 	.quad	13
-L(CPI127_32):
+L(CPI129_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -71308,9 +72405,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, 1024(%rsp)
 	testq	%r9, %r9
-	je	L(BB127_1)
+	je	L(BB129_1)
 	cmpq	$15, %rdi
-	jle	L(BB127_83)
+	jle	L(BB129_83)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -71405,21 +72502,21 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	addq	%r11, %rdi
 	imulq	$100, %rsi, %rsi
 	addq	%r11, %rsi
-	vbroadcastss	L(CPI127_2)(%rip), %zmm2
-	vbroadcastss	L(CPI127_3)(%rip), %zmm3
-	vbroadcastss	L(CPI127_4)(%rip), %zmm4
-	vbroadcastss	L(CPI127_5)(%rip), %zmm5
-	vbroadcastss	L(CPI127_6)(%rip), %zmm6
-	vbroadcastss	L(CPI127_7)(%rip), %zmm7
-	vbroadcastss	L(CPI127_8)(%rip), %zmm8
+	vbroadcastss	L(CPI129_2)(%rip), %zmm2
+	vbroadcastss	L(CPI129_3)(%rip), %zmm3
+	vbroadcastss	L(CPI129_4)(%rip), %zmm4
+	vbroadcastss	L(CPI129_5)(%rip), %zmm5
+	vbroadcastss	L(CPI129_6)(%rip), %zmm6
+	vbroadcastss	L(CPI129_7)(%rip), %zmm7
+	vbroadcastss	L(CPI129_8)(%rip), %zmm8
 	leaq	(%r11,%rcx,4), %r8
 	movq	%rcx, 1088(%rsp)
 	leaq	(%r11,%rcx,8), %r15
 	leaq	(,%r9,4), %rdx
 	xorl	%r11d, %r11d
-	jmp	L(BB127_86)
+	jmp	L(BB129_86)
 	.p2align	4
-L(BB127_91):
+L(BB129_91):
 	movq	896(%rsp), %rcx
 	vmulps	(%rcx,%r11,4), %zmm0, %zmm21
 	movq	960(%rsp), %rcx
@@ -71440,8 +72537,8 @@ L(BB127_91):
 	vmovups	(%rcx,%r11,4), %zmm0
 	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm20
-	vcmpltps	L(CPI127_14)(%rip){1to16}, %zmm16, %k1
-	vaddps	L(CPI127_15)(%rip){1to16}, %zmm16, %zmm25
+	vcmpltps	L(CPI129_14)(%rip){1to16}, %zmm16, %k1
+	vaddps	L(CPI129_15)(%rip){1to16}, %zmm16, %zmm25
 	vmovaps	%zmm16, %zmm25 {%k1}
 	vsubps	%zmm0, %zmm20, %zmm9
 	vmovaps	%zmm0, %zmm20 {%k1}
@@ -71619,23 +72716,23 @@ L(BB127_91):
 	vmovups	%zmm0, (%rdx,%r14)
 	addq	$16, %r11
 	cmpq	1024(%rsp), %r11
-	vbroadcastss	L(CPI127_2)(%rip), %zmm2
-	jge	L(BB127_92)
-L(BB127_86):
+	vbroadcastss	L(CPI129_2)(%rip), %zmm2
+	jge	L(BB129_92)
+L(BB129_86):
 	cmpq	$0, 384(%rsp)
-	je	L(BB127_87)
+	je	L(BB129_87)
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm16
-	jmp	L(BB127_89)
+	jmp	L(BB129_89)
 	.p2align	4
-L(BB127_87):
+L(BB129_87):
 	movq	128(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm16
-L(BB127_89):
+L(BB129_89):
 	movq	512(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm12
-	vaddps	L(CPI127_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI127_1)(%rip){1to16}, %zmm0, %zmm1
+	vaddps	L(CPI129_0)(%rip){1to16}, %zmm16, %zmm0
+	vandps	L(CPI129_1)(%rip){1to16}, %zmm0, %zmm1
 	vcmpgtps	%zmm2, %zmm1, %k0
 	kmovw	%k0, %r14d
 	vsubps	%zmm16, %zmm3, %zmm9
@@ -71666,18 +72763,18 @@ L(BB127_89):
 	vdivps	%zmm17, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
 	testl	%r14d, %r14d
-	je	L(BB127_91)
+	je	L(BB129_91)
 	vsqrtps	%zmm12, %zmm10
-	vbroadcastss	L(CPI127_9)(%rip), %zmm13
+	vbroadcastss	L(CPI129_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
-	vbroadcastss	L(CPI127_10)(%rip), %zmm13
+	vbroadcastss	L(CPI129_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm18
 	vmulps	%zmm10, %zmm9, %zmm19
-	vbroadcastss	L(CPI127_11)(%rip), %zmm13
+	vbroadcastss	L(CPI129_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
-	vpbroadcastd	L(CPI127_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI129_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm20
-	vpbroadcastd	L(CPI127_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI129_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
@@ -71722,10 +72819,10 @@ L(BB127_89):
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
-	jmp	L(BB127_91)
-L(BB127_1):
+	jmp	L(BB129_91)
+L(BB129_1):
 	cmpq	$15, %rdi
-	jle	L(BB127_80)
+	jle	L(BB129_80)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -71818,27 +72915,27 @@ L(BB127_1):
 	addq	%r9, %r13
 	imulq	$100, %rsi, %r12
 	addq	%r9, %r12
-	vbroadcastss	L(CPI127_2)(%rip), %zmm12
-	vbroadcastss	L(CPI127_4)(%rip), %zmm13
-	vbroadcastss	L(CPI127_5)(%rip), %zmm14
-	vbroadcastss	L(CPI127_6)(%rip), %zmm15
-	vbroadcastss	L(CPI127_7)(%rip), %zmm16
-	vbroadcastss	L(CPI127_8)(%rip), %zmm17
-	vbroadcasti32x4	L(CPI127_24)(%rip), %zmm0
+	vbroadcastss	L(CPI129_2)(%rip), %zmm12
+	vbroadcastss	L(CPI129_4)(%rip), %zmm13
+	vbroadcastss	L(CPI129_5)(%rip), %zmm14
+	vbroadcastss	L(CPI129_6)(%rip), %zmm15
+	vbroadcastss	L(CPI129_7)(%rip), %zmm16
+	vbroadcastss	L(CPI129_8)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI129_24)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI127_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI129_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1216(%rsp)
-	vbroadcasti64x4	L(CPI127_26)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI129_26)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1152(%rsp)
-	vbroadcasti32x4	L(CPI127_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI129_27)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1088(%rsp)
-	vbroadcasti32x4	L(CPI127_28)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI129_28)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1536(%rsp)
-	vbroadcasti32x4	L(CPI127_30)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI129_30)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1472(%rsp)
-	vbroadcasti32x4	L(CPI127_31)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI129_31)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI127_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI129_32)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1344(%rsp)
 	leaq	(%r9,%rsi,4), %rax
 	movq	%rax, 120(%rsp)
@@ -71847,9 +72944,9 @@ L(BB127_1):
 	movq	24(%rsp), %rax
 	addq	$960, %rax
 	xorl	%r9d, %r9d
-	jmp	L(BB127_3)
+	jmp	L(BB129_3)
 	.p2align	4
-L(BB127_8):
+L(BB129_8):
 	movq	512(%rsp), %rcx
 	vmulps	(%rcx,%r9,4), %zmm5, %zmm20
 	movq	640(%rsp), %rcx
@@ -71870,8 +72967,8 @@ L(BB127_8):
 	vmovups	(%rcx,%r9,4), %zmm5
 	movq	704(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm1
-	vcmpltps	L(CPI127_14)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI127_15)(%rip){1to16}, %zmm0, %zmm2
+	vcmpltps	L(CPI129_14)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI129_15)(%rip){1to16}, %zmm0, %zmm2
 	vmovaps	%zmm0, %zmm2 {%k2}
 	vsubps	%zmm5, %zmm1, %zmm0
 	vmovaps	%zmm5, %zmm1 {%k2}
@@ -72032,23 +73129,23 @@ L(BB127_8):
 	vfmadd231ps	%zmm21, %zmm31, %zmm27
 	vmulps	%zmm2, %zmm22, %zmm11
 	vmovaps	%ymm12, %ymm16
-	vmovaps	L(CPI127_16)(%rip), %ymm17
+	vmovaps	L(CPI129_16)(%rip), %ymm17
 	vpermt2ps	%ymm8, %ymm17, %ymm16
-	vmovaps	L(CPI127_17)(%rip), %ymm18
+	vmovaps	L(CPI129_17)(%rip), %ymm18
 	vpermt2ps	%ymm8, %ymm18, %ymm12
 	vmovaps	%ymm1, %ymm8
 	vpermt2ps	%ymm13, %ymm17, %ymm8
 	vpermt2ps	%ymm13, %ymm18, %ymm1
 	vmulps	%zmm19, %zmm22, %zmm13
-	vmovaps	L(CPI127_18)(%rip), %zmm21
+	vmovaps	L(CPI129_18)(%rip), %zmm21
 	vpermt2ps	%zmm15, %zmm21, %zmm14
-	vmovaps	L(CPI127_19)(%rip), %zmm23
+	vmovaps	L(CPI129_19)(%rip), %zmm23
 	vpermt2ps	%zmm15, %zmm23, %zmm6
 	vmulps	%zmm5, %zmm22, %zmm15
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm18
-	vmovapd	L(CPI127_20)(%rip), %zmm16
+	vmovapd	L(CPI129_20)(%rip), %zmm16
 	vpermt2pd	%zmm14, %zmm16, %zmm12
-	vmovapd	L(CPI127_21)(%rip), %zmm3
+	vmovapd	L(CPI129_21)(%rip), %zmm3
 	vpermt2pd	%zmm14, %zmm3, %zmm18
 	vmulps	%zmm26, %zmm22, %zmm14
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm30
@@ -72061,7 +73158,7 @@ L(BB127_8):
 	vmulps	%zmm28, %zmm20, %zmm25
 	vpermt2ps	%zmm14, %zmm21, %zmm15
 	vmulps	%zmm27, %zmm20, %zmm14
-	vmovaps	L(CPI127_22)(%rip), %zmm17
+	vmovaps	L(CPI129_22)(%rip), %zmm17
 	vpermps	%zmm22, %zmm17, %zmm8
 	vmulps	%zmm2, %zmm8, %zmm2
 	vpermt2ps	%zmm26, %zmm23, %zmm5
@@ -72069,7 +73166,7 @@ L(BB127_8):
 	vmovaps	%zmm11, %zmm22
 	vpermt2pd	%zmm15, %zmm16, %zmm22
 	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI127_23)(%rip), %zmm19
+	vmovapd	L(CPI129_23)(%rip), %zmm19
 	vpermt2pd	%zmm22, %zmm19, %zmm5
 	vpermt2pd	%zmm15, %zmm3, %zmm11
 	vmovaps	%zmm2, %zmm31
@@ -72130,7 +73227,7 @@ L(BB127_8):
 	vmovaps	%zmm4, %zmm15
 	vpermt2pd	%zmm6, %zmm24, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	vmovapd	L(CPI127_29)(%rip), %ymm15
+	vmovapd	L(CPI129_29)(%rip), %ymm15
 	vpermt2pd	%zmm22, %zmm15, %zmm12
 	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
 	vmovaps	%zmm4, %zmm14
@@ -72215,29 +73312,29 @@ L(BB127_8):
 	addq	$16, %r9
 	addq	$1024, %rax
 	cmpq	1024(%rsp), %r9
-	vbroadcastss	L(CPI127_2)(%rip), %zmm12
-	vbroadcastss	L(CPI127_4)(%rip), %zmm13
-	vbroadcastss	L(CPI127_5)(%rip), %zmm14
-	vbroadcastss	L(CPI127_6)(%rip), %zmm15
-	vbroadcastss	L(CPI127_7)(%rip), %zmm16
-	vbroadcastss	L(CPI127_8)(%rip), %zmm17
-	jge	L(BB127_9)
-L(BB127_3):
+	vbroadcastss	L(CPI129_2)(%rip), %zmm12
+	vbroadcastss	L(CPI129_4)(%rip), %zmm13
+	vbroadcastss	L(CPI129_5)(%rip), %zmm14
+	vbroadcastss	L(CPI129_6)(%rip), %zmm15
+	vbroadcastss	L(CPI129_7)(%rip), %zmm16
+	vbroadcastss	L(CPI129_8)(%rip), %zmm17
+	jge	L(BB129_9)
+L(BB129_3):
 	cmpq	$0, 384(%rsp)
-	je	L(BB127_4)
+	je	L(BB129_4)
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-	jmp	L(BB127_6)
+	jmp	L(BB129_6)
 	.p2align	4
-L(BB127_4):
+L(BB129_4):
 	movq	128(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm0
-L(BB127_6):
-	vbroadcastss	L(CPI127_3)(%rip), %zmm3
+L(BB129_6):
+	vbroadcastss	L(CPI129_3)(%rip), %zmm3
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm4
-	vaddps	L(CPI127_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI127_1)(%rip){1to16}, %zmm1, %zmm6
+	vaddps	L(CPI129_0)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI129_1)(%rip){1to16}, %zmm1, %zmm6
 	vcmpgtps	%zmm12, %zmm6, %k0
 	kmovw	%k0, %ecx
 	vsubps	%zmm0, %zmm3, %zmm7
@@ -72268,18 +73365,18 @@ L(BB127_6):
 	vdivps	%zmm2, %zmm8, %zmm5
 	vmulps	%zmm5, %zmm0, %zmm5
 	testl	%ecx, %ecx
-	je	L(BB127_8)
+	je	L(BB129_8)
 	vsqrtps	%zmm4, %zmm8
-	vbroadcastss	L(CPI127_9)(%rip), %zmm9
+	vbroadcastss	L(CPI129_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI127_10)(%rip), %zmm9
+	vbroadcastss	L(CPI129_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm7, %zmm10
-	vbroadcastss	L(CPI127_11)(%rip), %zmm18
+	vbroadcastss	L(CPI129_11)(%rip), %zmm18
 	vmulps	%zmm18, %zmm10, %zmm10
-	vpbroadcastd	L(CPI127_12)(%rip), %zmm19
+	vpbroadcastd	L(CPI129_12)(%rip), %zmm19
 	vmovdqa64	%zmm19, %zmm11
-	vpbroadcastd	L(CPI127_13)(%rip), %zmm20
+	vpbroadcastd	L(CPI129_13)(%rip), %zmm20
 	vpternlogd	$248, %zmm20, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -72324,74 +73421,74 @@ L(BB127_6):
 	vmulps	%zmm2, %zmm6, %zmm2
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
-	jmp	L(BB127_8)
-L(BB127_83):
+	jmp	L(BB129_8)
+L(BB129_83):
 	testq	%rdi, %rdi
-	jle	L(BB127_61)
+	jle	L(BB129_61)
 	xorl	%r11d, %r11d
-	jmp	L(BB127_93)
-L(BB127_92):
+	jmp	L(BB129_93)
+L(BB129_92):
 	movq	16(%rbp), %rdi
 	subq	%r11, %rdi
 	movq	1088(%rsp), %rsi
-	jle	L(BB127_61)
-L(BB127_93):
+	jle	L(BB129_61)
+L(BB129_93):
 	cmpq	$0, 384(%rsp)
-	je	L(BB127_94)
+	je	L(BB129_94)
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	128(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB127_95)
-L(BB127_80):
+	jmp	L(BB129_95)
+L(BB129_80):
 	testq	%rdi, %rdi
-	jle	L(BB127_61)
+	jle	L(BB129_61)
 	xorl	%r9d, %r9d
-	jmp	L(BB127_10)
-L(BB127_9):
+	jmp	L(BB129_10)
+L(BB129_9):
 	movq	16(%rbp), %rdi
 	subq	%r9, %rdi
-	jle	L(BB127_61)
-L(BB127_10):
+	jle	L(BB129_61)
+L(BB129_10):
 	cmpq	$0, 384(%rsp)
-	je	L(BB127_11)
+	je	L(BB129_11)
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	128(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm1 {%k1} {z}
-	jmp	L(BB127_12)
-L(BB127_94):
+	jmp	L(BB129_12)
+L(BB129_94):
 	movq	128(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB127_95):
+L(BB129_95):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
 	addq	256(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm4 {%k1} {z}
-	vaddps	L(CPI127_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI127_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI127_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI129_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI129_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI129_2)(%rip){1to16}, %zmm12, %k0
 	kmovw	%k0, %eax
-	vbroadcastss	L(CPI127_3)(%rip), %zmm0
+	vbroadcastss	L(CPI129_3)(%rip), %zmm0
 	vsubps	%zmm1, %zmm0, %zmm11
-	vbroadcastss	L(CPI127_4)(%rip), %zmm7
-	vbroadcastss	L(CPI127_5)(%rip), %zmm5
+	vbroadcastss	L(CPI129_4)(%rip), %zmm7
+	vbroadcastss	L(CPI129_5)(%rip), %zmm5
 	vmovaps	%zmm5, %zmm6
 	vfmadd213ps	%zmm7, %zmm4, %zmm6
-	vbroadcastss	L(CPI127_6)(%rip), %zmm8
+	vbroadcastss	L(CPI129_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm4, %zmm6
-	vbroadcastss	L(CPI127_7)(%rip), %zmm9
+	vbroadcastss	L(CPI129_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm4, %zmm6
-	vbroadcastss	L(CPI127_8)(%rip), %zmm10
+	vbroadcastss	L(CPI129_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm4, %zmm6
 	vfmadd213ps	%zmm0, %zmm4, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -72415,18 +73512,18 @@ L(BB127_95):
 	vdivps	%zmm6, %zmm13, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
 	testl	%eax, %eax
-	je	L(BB127_97)
-	vcmpgtps	L(CPI127_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB129_97)
+	vcmpgtps	L(CPI129_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm4, %zmm12
-	vbroadcastss	L(CPI127_9)(%rip), %zmm13
+	vbroadcastss	L(CPI129_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI127_10)(%rip), %zmm13
+	vbroadcastss	L(CPI129_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI127_11)(%rip), %zmm15
+	vbroadcastss	L(CPI129_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI127_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI127_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI129_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI129_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -72469,7 +73566,7 @@ L(BB127_95):
 	vmulps	%zmm5, %zmm11, %zmm5
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm5, %zmm4, %zmm3 {%k2}
-L(BB127_97):
+L(BB129_97):
 	imulq	$52, %rsi, %rdx
 	movq	256(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
@@ -72500,9 +73597,9 @@ L(BB127_97):
 	movq	%rsi, %r8
 	imulq	$104, %rsi, %rsi
 	vmovups	(%rsi,%rax), %zmm8 {%k1} {z}
-	vcmpltps	L(CPI127_14)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI129_14)(%rip){1to16}, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm2, %zmm9
-	vaddps	L(CPI127_15)(%rip){1to16}, %zmm1, %zmm4
+	vaddps	L(CPI129_15)(%rip){1to16}, %zmm1, %zmm4
 	vmovaps	%zmm1, %zmm4 {%k2}
 	vsubps	%zmm11, %zmm8, %zmm1
 	vmovaps	%zmm11, %zmm8 {%k2}
@@ -72684,36 +73781,36 @@ L(BB127_97):
 	vmovups	%zmm3, (%rcx,%rax) {%k1}
 	imulq	$60, %r9, %rcx
 	vmovups	%zmm5, (%rcx,%rax) {%k1}
-	jmp	L(BB127_61)
-L(BB127_11):
+	jmp	L(BB129_61)
+L(BB129_11):
 	movq	128(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB127_12):
+L(BB129_12):
 	movq	%rdi, %rcx
 	movq	%rsi, %rdx
 	shlq	$7, %rdx
 	leaq	(%rdx,%rsi,8), %rax
 	addq	256(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	vaddps	L(CPI127_0)(%rip){1to16}, %zmm1, %zmm2
-	vandps	L(CPI127_1)(%rip){1to16}, %zmm2, %zmm12
-	vcmpgtps	L(CPI127_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI129_0)(%rip){1to16}, %zmm1, %zmm2
+	vandps	L(CPI129_1)(%rip){1to16}, %zmm2, %zmm12
+	vcmpgtps	L(CPI129_2)(%rip){1to16}, %zmm12, %k0
 	kmovw	%k0, %eax
-	vbroadcastss	L(CPI127_3)(%rip), %zmm4
+	vbroadcastss	L(CPI129_3)(%rip), %zmm4
 	vsubps	%zmm1, %zmm4, %zmm11
-	vbroadcastss	L(CPI127_4)(%rip), %zmm7
-	vbroadcastss	L(CPI127_5)(%rip), %zmm3
+	vbroadcastss	L(CPI129_4)(%rip), %zmm7
+	vbroadcastss	L(CPI129_5)(%rip), %zmm3
 	vmovaps	%zmm3, %zmm6
 	vfmadd213ps	%zmm7, %zmm0, %zmm6
-	vbroadcastss	L(CPI127_6)(%rip), %zmm8
+	vbroadcastss	L(CPI129_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm0, %zmm6
-	vbroadcastss	L(CPI127_7)(%rip), %zmm9
+	vbroadcastss	L(CPI129_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm0, %zmm6
-	vbroadcastss	L(CPI127_8)(%rip), %zmm10
+	vbroadcastss	L(CPI129_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm0, %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -72738,18 +73835,18 @@ L(BB127_12):
 	vmulps	%zmm5, %zmm1, %zmm5
 	movq	%rdi, %r11
 	testl	%eax, %eax
-	je	L(BB127_14)
-	vcmpgtps	L(CPI127_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB129_14)
+	vcmpgtps	L(CPI129_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm0, %zmm12
-	vbroadcastss	L(CPI127_9)(%rip), %zmm13
+	vbroadcastss	L(CPI129_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI127_10)(%rip), %zmm13
+	vbroadcastss	L(CPI129_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI127_11)(%rip), %zmm15
+	vbroadcastss	L(CPI129_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI127_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI127_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI129_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI129_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -72792,7 +73889,7 @@ L(BB127_12):
 	vmulps	%zmm3, %zmm11, %zmm3
 	vpslld	$31, %zmm0, %zmm0
 	vxorps	%zmm3, %zmm0, %zmm5 {%k2}
-L(BB127_14):
+L(BB129_14):
 	movq	%rsi, %r10
 	imulq	$52, %rsi, %rsi
 	movq	256(%rsp), %rbx
@@ -72824,8 +73921,8 @@ L(BB127_14):
 	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rax), %zmm6 {%k1} {z}
 	vfmadd231ps	%zmm9, %zmm2, %zmm8
-	vcmpltps	L(CPI127_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI127_15)(%rip){1to16}, %zmm1, %zmm5
+	vcmpltps	L(CPI129_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI129_15)(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm10, %zmm6, %zmm1
 	vmovaps	%zmm10, %zmm6 {%k2}
@@ -73003,8 +74100,8 @@ L(BB127_14):
 	vmulps	%zmm15, %zmm25, %zmm0
 	vmulps	%zmm10, %zmm25, %zmm5
 	vmulps	%zmm27, %zmm25, %zmm2
-	vmovaps	L(CPI127_17)(%rip), %ymm6
-	vmovaps	L(CPI127_18)(%rip), %zmm29
+	vmovaps	L(CPI129_17)(%rip), %ymm6
+	vmovaps	L(CPI129_18)(%rip), %zmm29
 	vpermt2ps	%zmm8, %zmm29, %zmm30
 	vmovaps	512(%rsp), %ymm4
 	vmovaps	%ymm4, %ymm17
@@ -73014,14 +74111,14 @@ L(BB127_14):
 	vmovaps	%zmm19, 896(%rsp)
 	vpermt2ps	%zmm19, %zmm29, %zmm1
 	vpermt2ps	%zmm9, %zmm29, %zmm14
-	vmovapd	L(CPI127_20)(%rip), %zmm11
+	vmovapd	L(CPI129_20)(%rip), %zmm11
 	vmovaps	%zmm1, 640(%rsp)
 	vpermt2pd	%zmm1, %zmm11, %zmm17
 	vpermt2ps	%zmm0, %zmm29, %zmm31
 	vmovaps	%zmm30, %zmm8
 	vpermt2pd	%zmm14, %zmm11, %zmm8
 	vpermt2ps	%zmm2, %zmm29, %zmm5
-	vbroadcasti32x4	L(CPI127_28)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI129_28)(%rip), %zmm20
 	vmovaps	%zmm31, %zmm0
 	vpermt2pd	%zmm5, %zmm20, %zmm0
 	vinsertf32x4	$1, %xmm8, %ymm17, %ymm2
@@ -73041,27 +74138,27 @@ L(BB127_14):
 	shlq	$4, %rcx
 	vmovaps	%zmm31, %zmm4
 	vpermt2pd	%zmm5, %zmm11, %zmm4
-	vbroadcasti64x4	L(CPI127_26)(%rip), %zmm3
+	vbroadcasti64x4	L(CPI129_26)(%rip), %zmm3
 	vmovapd	%zmm17, %zmm0
 	vmovdqa64	%zmm3, 128(%rsp)
 	vpermt2pd	%zmm8, %zmm3, %zmm0
-	vbroadcasti32x4	L(CPI127_27)(%rip), %zmm3
+	vbroadcasti32x4	L(CPI129_27)(%rip), %zmm3
 	vmovaps	%zmm28, %zmm7
 	vmovdqa64	%zmm3, 832(%rsp)
 	vpermt2pd	%zmm29, %zmm3, %zmm7
-	vmovapd	L(CPI127_29)(%rip), %ymm3
+	vmovapd	L(CPI129_29)(%rip), %ymm3
 	vshuff64x2	$222, %zmm4, %zmm0, %zmm0
 	vmovapd	%zmm3, %zmm16
 	vpermi2pd	%zmm8, %zmm17, %zmm16
-	vmovaps	L(CPI127_16)(%rip), %ymm13
+	vmovaps	L(CPI129_16)(%rip), %ymm13
 	leaq	16(%r9), %rax
-	vbroadcasti32x4	L(CPI127_24)(%rip), %zmm9
-	vbroadcasti32x4	L(CPI127_30)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI129_24)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI129_30)(%rip), %zmm19
 	vmovdqa64	%zmm19, 384(%rsp)
 	cmpq	%rax, %rcx
-	jge	L(BB127_15)
+	jge	L(BB129_15)
 	cmpq	%rcx, %r9
-	jge	L(BB127_17)
+	jge	L(BB129_17)
 	shll	$4, %r11d
 	movl	$-1, %edx
 	shlxl	%r11d, %edx, %edx
@@ -73069,14 +74166,14 @@ L(BB127_14):
 	kmovd	%edx, %k2
 	movq	24(%rsp), %rdx
 	vmovups	%zmm2, (%rdx,%r9,4) {%k2}
-	jmp	L(BB127_17)
-L(BB127_15):
+	jmp	L(BB129_17)
+L(BB129_15):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, (%rdx,%r9,4)
-L(BB127_17):
+L(BB129_17):
 	vmovaps	512(%rsp), %ymm1
 	vpermt2ps	%ymm26, %ymm13, %ymm1
-	vbroadcastf64x4	L(CPI127_34)(%rip), %zmm2
+	vbroadcastf64x4	L(CPI129_34)(%rip), %zmm2
 	vpermt2pd	%zmm8, %zmm2, %zmm17
 	vmovaps	%zmm31, %zmm26
 	vpermt2pd	%zmm5, %zmm9, %zmm26
@@ -73087,9 +74184,9 @@ L(BB127_17):
 	vmovapd	%zmm7, %zmm0 {%k1}
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB127_18)
+	jge	L(BB129_18)
 	cmpq	%rax, %rcx
-	jle	L(BB127_20)
+	jle	L(BB129_20)
 	movl	%ecx, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -73098,12 +74195,12 @@ L(BB127_17):
 	kmovd	%edx, %k2
 	movq	24(%rsp), %rdx
 	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
-	jmp	L(BB127_20)
-L(BB127_18):
+	jmp	L(BB129_20)
+L(BB129_18):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm0, 64(%rax,%r9,4)
-L(BB127_20):
-	vmovapd	L(CPI127_21)(%rip), %zmm8
+L(BB129_20):
+	vmovapd	L(CPI129_21)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm16
 	vmovaps	%zmm28, %zmm2
 	vpermt2pd	%zmm29, %zmm9, %zmm2
@@ -73111,12 +74208,12 @@ L(BB127_20):
 	vmovapd	%zmm19, %zmm4 {%k1}
 	leaq	48(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB127_21)
+	jge	L(BB129_21)
 	cmpq	%rsi, %rcx
 	vmovapd	%zmm3, %zmm13
 	vmovapd	128(%rsp), %zmm7
 	vmovapd	640(%rsp), %zmm1
-	jle	L(BB127_23)
+	jle	L(BB129_23)
 	movl	%ecx, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
@@ -73125,14 +74222,14 @@ L(BB127_20):
 	kmovd	%eax, %k2
 	movq	24(%rsp), %rax
 	vmovups	%zmm4, (%rax,%rsi,4) {%k2}
-	jmp	L(BB127_23)
-L(BB127_21):
+	jmp	L(BB129_23)
+L(BB129_21):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 128(%rax,%r9,4)
 	vmovapd	%zmm3, %zmm13
 	vmovapd	128(%rsp), %zmm7
 	vmovapd	640(%rsp), %zmm1
-L(BB127_23):
+L(BB129_23):
 	vextractf64x4	$1, %zmm18, %ymm4
 	vpermt2pd	%zmm1, %zmm8, %zmm16
 	vpermt2pd	%zmm14, %zmm8, %zmm30
@@ -73142,12 +74239,12 @@ L(BB127_23):
 	leaq	64(%r9), %rax
 	cmpq	%rax, %rcx
 	vmovaps	%zmm9, 768(%rsp)
-	jge	L(BB127_24)
+	jge	L(BB129_24)
 	cmpq	%rdx, %rcx
 	vmovaps	448(%rsp), %ymm2
 	vmovaps	224(%rsp), %ymm9
 	vmovaps	192(%rsp), %ymm14
-	jle	L(BB127_26)
+	jle	L(BB129_26)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73156,32 +74253,32 @@ L(BB127_23):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm0, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB127_26)
-L(BB127_24):
+	jmp	L(BB129_26)
+L(BB129_24):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm0, 192(%rdx,%r9,4)
 	vmovaps	448(%rsp), %ymm2
 	vmovaps	224(%rsp), %ymm9
 	vmovaps	192(%rsp), %ymm14
-L(BB127_26):
+L(BB129_26):
 	vmulps	%ymm4, %ymm9, %ymm19
 	vmulps	%ymm4, %ymm14, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm18
-	vmovaps	L(CPI127_19)(%rip), %zmm14
-	vmovaps	L(CPI127_22)(%rip), %zmm2
+	vmovaps	L(CPI129_19)(%rip), %zmm14
+	vmovaps	L(CPI129_22)(%rip), %zmm2
 	vmovapd	%zmm16, %zmm4
 	vpermt2pd	%zmm30, %zmm7, %zmm4
-	vbroadcasti32x4	L(CPI127_31)(%rip), %zmm7
+	vbroadcasti32x4	L(CPI129_31)(%rip), %zmm7
 	vmovaps	%zmm28, %zmm0
 	vmovdqa64	%zmm7, 512(%rsp)
 	vpermt2pd	%zmm29, %zmm7, %zmm0
 	vshuff64x2	$222, %zmm3, %zmm4, %zmm17
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI127_25)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI129_25)(%rip), %zmm9
 	vinsertf32x4	$1, %xmm30, %ymm16, %ymm4
 	vunpcklpd	%zmm5, %zmm31, %zmm7
-	vbroadcasti32x4	L(CPI127_32)(%rip), %zmm26
+	vbroadcasti32x4	L(CPI129_32)(%rip), %zmm26
 	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
 	vmovaps	%zmm28, %zmm4
 	vmovdqa64	%zmm26, 448(%rsp)
@@ -73192,10 +74289,10 @@ L(BB127_26):
 	vpermi2pd	%zmm30, %zmm16, %zmm4
 	leaq	80(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB127_27)
+	jge	L(BB129_27)
 	cmpq	%rax, %rcx
 	vmovaps	704(%rsp), %zmm13
-	jle	L(BB127_29)
+	jle	L(BB129_29)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -73204,12 +74301,12 @@ L(BB127_26):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm7, (%rsi,%rax,4) {%k2}
-	jmp	L(BB127_29)
-L(BB127_27):
+	jmp	L(BB129_29)
+L(BB129_27):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm7, 256(%rax,%r9,4)
 	vmovaps	704(%rsp), %zmm13
-L(BB127_29):
+L(BB129_29):
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm18
 	vpermi2ps	%ymm1, %ymm19, %ymm6
 	vpermps	%zmm23, %zmm2, %zmm7
@@ -73218,7 +74315,7 @@ L(BB127_29):
 	vpermps	%zmm25, %zmm2, %zmm2
 	vpermt2ps	%zmm15, %zmm14, %zmm12
 	vpermt2ps	%zmm27, %zmm14, %zmm10
-	vbroadcastf64x4	L(CPI127_34)(%rip), %zmm24
+	vbroadcastf64x4	L(CPI129_34)(%rip), %zmm24
 	vpermt2pd	%zmm30, %zmm24, %zmm16
 	vmovdqa64	%zmm9, %zmm25
 	vpermt2pd	%zmm5, %zmm9, %zmm31
@@ -73226,13 +74323,13 @@ L(BB127_29):
 	vmovapd	%zmm0, %zmm17 {%k1}
 	leaq	96(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB127_30)
+	jge	L(BB129_30)
 	cmpq	%rdx, %rcx
 	vmovaps	960(%rsp), %zmm0
 	vmovaps	1024(%rsp), %zmm4
 	vmovaps	896(%rsp), %zmm3
 	vmovapd	768(%rsp), %zmm9
-	jle	L(BB127_32)
+	jle	L(BB129_32)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73241,15 +74338,15 @@ L(BB127_29):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB127_32)
-L(BB127_30):
+	jmp	L(BB129_32)
+L(BB129_30):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm17, 320(%rdx,%r9,4)
 	vmovaps	960(%rsp), %zmm0
 	vmovaps	1024(%rsp), %zmm4
 	vmovaps	896(%rsp), %zmm3
 	vmovapd	768(%rsp), %zmm9
-L(BB127_32):
+L(BB129_32):
 	vmovaps	%ymm1, %ymm27
 	vpermt2ps	%zmm3, %zmm14, %zmm18
 	vmulps	%zmm21, %zmm7, %zmm3
@@ -73261,13 +74358,13 @@ L(BB127_32):
 	vunpcklpd	%zmm29, %zmm28, %zmm23 {%k1}
 	leaq	112(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB127_33)
+	jge	L(BB129_33)
 	cmpq	%rax, %rcx
 	vmovaps	256(%rsp), %zmm13
 	vmovapd	128(%rsp), %zmm16
 	vmovapd	832(%rsp), %zmm17
 	vmovaps	576(%rsp), %zmm1
-	jle	L(BB127_35)
+	jle	L(BB129_35)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -73276,15 +74373,15 @@ L(BB127_32):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm23, (%rsi,%rax,4) {%k2}
-	jmp	L(BB127_35)
-L(BB127_33):
+	jmp	L(BB129_35)
+L(BB129_33):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm23, 384(%rax,%r9,4)
 	vmovaps	256(%rsp), %zmm13
 	vmovapd	128(%rsp), %zmm16
 	vmovapd	832(%rsp), %zmm17
 	vmovaps	576(%rsp), %zmm1
-L(BB127_35):
+L(BB129_35):
 	vpermt2ps	%zmm0, %zmm14, %zmm13
 	vpermt2ps	%zmm4, %zmm14, %zmm1
 	vpermt2pd	%zmm18, %zmm11, %zmm6
@@ -73294,10 +74391,10 @@ L(BB127_35):
 	vmovapd	%zmm2, %zmm10 {%k1}
 	leaq	128(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB127_36)
+	jge	L(BB129_36)
 	cmpq	%rdx, %rcx
 	vmovapd	384(%rsp), %zmm14
-	jle	L(BB127_38)
+	jle	L(BB129_38)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73306,12 +74403,12 @@ L(BB127_35):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm10, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB127_38)
-L(BB127_36):
+	jmp	L(BB129_38)
+L(BB129_36):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm10, 448(%rdx,%r9,4)
 	vmovapd	384(%rsp), %zmm14
-L(BB127_38):
+L(BB129_38):
 	vmovapd	%zmm6, %zmm2
 	vpermt2pd	%zmm0, %zmm16, %zmm2
 	vpermi2pd	%zmm1, %zmm13, %zmm17
@@ -73328,9 +74425,9 @@ L(BB127_38):
 	vpermi2pd	%zmm0, %zmm6, %zmm7
 	leaq	144(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB127_39)
+	jge	L(BB129_39)
 	cmpq	%rax, %rcx
-	jle	L(BB127_41)
+	jle	L(BB129_41)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -73339,12 +74436,12 @@ L(BB127_38):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
-	jmp	L(BB127_41)
-L(BB127_39):
+	jmp	L(BB129_41)
+L(BB129_39):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 512(%rax,%r9,4)
-L(BB127_41):
-	vmovaps	L(CPI127_16)(%rip), %ymm4
+L(BB129_41):
+	vmovaps	L(CPI129_16)(%rip), %ymm4
 	vpermt2ps	%ymm27, %ymm4, %ymm19
 	vpermt2pd	%zmm0, %zmm24, %zmm6
 	vmovapd	%zmm12, %zmm4
@@ -73354,10 +74451,10 @@ L(BB127_41):
 	vmovapd	%zmm17, %zmm2 {%k1}
 	leaq	160(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB127_42)
+	jge	L(BB129_42)
 	cmpq	%rdx, %rcx
 	vmovapd	512(%rsp), %zmm7
-	jle	L(BB127_44)
+	jle	L(BB129_44)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73366,21 +74463,21 @@ L(BB127_41):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB127_44)
-L(BB127_42):
+	jmp	L(BB129_44)
+L(BB129_42):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%r9,4)
 	vmovapd	512(%rsp), %zmm7
-L(BB127_44):
+L(BB129_44):
 	vinsertf64x4	$1, %ymm19, %zmm0, %zmm0
 	vpermi2pd	%zmm1, %zmm13, %zmm9
 	vshuff64x2	$238, %zmm4, %zmm6, %zmm2
 	vmovapd	%zmm14, %zmm10 {%k1}
 	leaq	176(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB127_45)
+	jge	L(BB129_45)
 	cmpq	%rax, %rcx
-	jle	L(BB127_47)
+	jle	L(BB129_47)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -73389,21 +74486,21 @@ L(BB127_44):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm10, (%rsi,%rax,4) {%k2}
-	jmp	L(BB127_47)
-L(BB127_45):
+	jmp	L(BB129_47)
+L(BB129_45):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm10, 640(%rax,%r9,4)
-L(BB127_47):
+L(BB129_47):
 	vpermt2pd	%zmm18, %zmm8, %zmm0
 	vpermt2pd	%zmm15, %zmm8, %zmm3
 	vpermi2pd	%zmm5, %zmm12, %zmm8
 	vmovapd	%zmm9, %zmm2 {%k1}
 	leaq	192(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB127_48)
+	jge	L(BB129_48)
 	cmpq	%rdx, %rcx
 	vmovapd	448(%rsp), %zmm9
-	jle	L(BB127_50)
+	jle	L(BB129_50)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73412,12 +74509,12 @@ L(BB127_47):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB127_50)
-L(BB127_48):
+	jmp	L(BB129_50)
+L(BB129_48):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%r9,4)
 	vmovapd	448(%rsp), %zmm9
-L(BB127_50):
+L(BB129_50):
 	vpermi2pd	%zmm3, %zmm0, %zmm16
 	vpermi2pd	%zmm1, %zmm13, %zmm7
 	vshuff64x2	$222, %zmm8, %zmm16, %zmm2
@@ -73431,9 +74528,9 @@ L(BB127_50):
 	vpermi2pd	%zmm3, %zmm0, %zmm26
 	leaq	208(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB127_51)
+	jge	L(BB129_51)
 	cmpq	%rax, %rcx
-	jle	L(BB127_53)
+	jle	L(BB129_53)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -73442,20 +74539,20 @@ L(BB127_50):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
-	jmp	L(BB127_53)
-L(BB127_51):
+	jmp	L(BB129_53)
+L(BB129_51):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 768(%rax,%r9,4)
-L(BB127_53):
+L(BB129_53):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm5, %zmm25, %zmm12
 	vshuff64x2	$228, %zmm8, %zmm26, %zmm3
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	224(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB127_54)
+	jge	L(BB129_54)
 	cmpq	%rdx, %rcx
-	jle	L(BB127_56)
+	jle	L(BB129_56)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73464,19 +74561,19 @@ L(BB127_53):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB127_56)
-L(BB127_54):
+	jmp	L(BB129_56)
+L(BB129_54):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%r9,4)
-L(BB127_56):
+L(BB129_56):
 	vunpckhpd	%zmm1, %zmm13, %zmm2
 	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
 	vunpcklpd	%zmm1, %zmm13, %zmm3 {%k1}
 	leaq	240(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB127_57)
+	jge	L(BB129_57)
 	cmpq	%rax, %rcx
-	jle	L(BB127_59)
+	jle	L(BB129_59)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -73485,17 +74582,17 @@ L(BB127_56):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rax,4) {%k2}
-	jmp	L(BB127_59)
-L(BB127_57):
+	jmp	L(BB129_59)
+L(BB129_57):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm3, 896(%rax,%r9,4)
-L(BB127_59):
+L(BB129_59):
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB127_60)
+	jge	L(BB129_60)
 	cmpq	%rdx, %rcx
-	jle	L(BB127_61)
+	jle	L(BB129_61)
 	subl	%edx, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
@@ -73503,11 +74600,11 @@ L(BB127_59):
 	kmovd	%eax, %k1
 	movq	24(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB127_61)
-L(BB127_60):
+	jmp	L(BB129_61)
+L(BB129_60):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm0, 960(%rax,%r9,4)
-L(BB127_61):
+L(BB129_61):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -73517,18 +74614,18 @@ L(BB127_61):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end127):
-	LITERALS_4(CPI128)
+L(func_end129):
+	LITERALS_4(CPI130)
 	.p2align	2, 0x0
-L(CPI128_0):
+L(CPI130_0):
 	.long	0x3f800000
-L(CPI128_1):
+L(CPI130_1):
 	.long	0x4b400000
-L(CPI128_2):
+L(CPI130_2):
 	.long	0x41700000
-L(CPI128_3):
+L(CPI130_3):
 	.long	0x3f000000
-L(CPI128_4):
+L(CPI130_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
@@ -73541,12 +74638,14 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	movq	%r9, %r10
 	movq	%rcx, %rbx
-	movq	%rdx, -96(%rsp)
-	movq	%rsi, -88(%rsp)
-	movq	72(%rsp), %r11
-	movq	64(%rsp), %r10
-	movq	56(%rsp), %r12
+	movq	%rdx, %r14
+	movq	%rsi, -104(%rsp)
+	movq	80(%rsp), %rsi
+	movq	72(%rsp), %r15
+	movq	64(%rsp), %r9
+	movq	56(%rsp), %r13
 	vbroadcastss	%xmm0, %zmm7
 	vbroadcastss	%xmm1, %zmm8
 	vmovups	(%rdi), %zmm0
@@ -73557,74 +74656,80 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	vmovups	320(%rdi), %zmm6
 	vmovups	384(%rdi), %zmm9
 	cmpl	$0, 968(%rdi)
-	movq	%r8, -8(%rsp)
-	movq	%rcx, -16(%rsp)
-	je	L(BB128_29)
+	movq	%r10, -8(%rsp)
+	movq	%r8, -16(%rsp)
+	movq	%rcx, -24(%rsp)
+	movq	%rdx, -32(%rsp)
+	je	L(BB130_29)
 	vbroadcastss	960(%rdi), %zmm10
 	vbroadcastss	964(%rdi), %zmm11
-	cmpq	$31, %r11
-	jle	L(BB128_11)
-	andq	$-32, %r11
-	movq	%r11, -24(%rsp)
+	cmpq	$31, %rsi
+	jle	L(BB130_11)
+	andq	$-32, %rsi
+	movq	%rsi, -40(%rsp)
 	vbroadcastss	%xmm2, %zmm12
-	leaq	-1(%r10), %r14
-	leaq	(,%r12,8), %r15
-	leaq	64(%r9,%r12,8), %rax
-	movq	%rax, -40(%rsp)
-	leaq	(,%r8,8), %r13
-	leaq	64(%rbx,%r8,8), %rax
-	movq	%rax, -48(%rsp)
-	movq	-96(%rsp), %rsi
-	leaq	64(%rsi,%r8,8), %rax
+	leaq	-1(%r15), %rdx
+	leaq	(,%r9,8), %r12
+	leaq	64(%r13,%r9,8), %rax
 	movq	%rax, -56(%rsp)
-	leaq	64(%r9,%r12,4), %rax
+	leaq	(,%r10,8), %rbp
+	leaq	64(%r8,%r10,8), %rax
 	movq	%rax, -64(%rsp)
-	leaq	64(%rbx,%r8,4), %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%rsi,%r8,4), %rax
-	addq	$64, %rax
+	movq	%r13, %rax
+	leaq	(,%rbx,8), %r13
+	leaq	64(%r14,%rbx,8), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	64(%rax,%r9,4), %rax
 	movq	%rax, -80(%rsp)
-	movq	%r14, -32(%rsp)
-	andq	$-2, %r14
-	negq	%r14
-	xorl	%ebp, %ebp
-	vbroadcastss	L(CPI128_0)(%rip), %zmm13
-	vbroadcastss	L(CPI128_1)(%rip), %zmm14
-	vbroadcastss	L(CPI128_2)(%rip), %zmm15
+	leaq	64(%r8,%r10,4), %rax
+	movq	%rax, -88(%rsp)
+	leaq	(%r14,%rbx,4), %rax
+	addq	$64, %rax
+	movq	%rax, -96(%rsp)
+	movq	%rdx, -48(%rsp)
+	andq	$-2, %rdx
+	negq	%rdx
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI130_0)(%rip), %zmm13
+	vbroadcastss	L(CPI130_1)(%rip), %zmm14
+	vbroadcastss	L(CPI130_2)(%rip), %zmm15
 	vxorps	%xmm16, %xmm16, %xmm16
-	vbroadcastss	L(CPI128_3)(%rip), %zmm17
-	vbroadcastss	L(CPI128_4)(%rip), %zmm18
+	vbroadcastss	L(CPI130_3)(%rip), %zmm17
+	vbroadcastss	L(CPI130_4)(%rip), %zmm18
 	xorl	%edi, %edi
-	jmp	L(BB128_3)
+	jmp	L(BB130_3)
 	.p2align	4
-L(BB128_8):
-	leaq	(%rsi,%rdi,4), %rax
-	leaq	(%rbx,%rdi,4), %rcx
-	movq	%r11, %rdx
-	imulq	%r8, %rdx
-	vmovups	(%rax,%rdx,4), %zmm21
-	vmovups	64(%rax,%rdx,4), %zmm22
-	vmovups	(%rcx,%rdx,4), %zmm23
-	vmovups	64(%rcx,%rdx,4), %zmm24
-	leaq	(%r9,%rdi,4), %rax
+L(BB130_8):
+	leaq	(%r14,%rdi,4), %rcx
+	movq	%r11, %rsi
+	imulq	%rbx, %rsi
+	vmovups	(%rcx,%rsi,4), %zmm21
+	vmovups	64(%rcx,%rsi,4), %zmm22
+	leaq	(%r8,%rdi,4), %rcx
+	movq	%r11, %rsi
+	imulq	%r10, %rsi
+	vmovups	(%rcx,%rsi,4), %zmm23
+	vmovups	64(%rcx,%rsi,4), %zmm24
+	movq	56(%rsp), %rcx
+	leaq	(%rcx,%rdi,4), %rcx
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	imulq	%r12, %r11
-	vmovups	%zmm23, (%rax,%r11,4)
-	vmovups	%zmm24, 64(%rax,%r11,4)
-L(BB128_9):
+	imulq	%r9, %r11
+	vmovups	%zmm23, (%rcx,%r11,4)
+	vmovups	%zmm24, 64(%rcx,%r11,4)
+L(BB130_9):
 	addq	$32, %rdi
-	subq	$-128, %rbp
-	cmpq	-24(%rsp), %rdi
-	jge	L(BB128_10)
-L(BB128_3):
-	movq	-88(%rsp), %rax
-	vsubps	(%rax,%rdi,4), %zmm12, %zmm19
-	vsubps	64(%rax,%rdi,4), %zmm12, %zmm20
+	subq	$-128, %rax
+	cmpq	-40(%rsp), %rdi
+	jge	L(BB130_10)
+L(BB130_3):
+	movq	-104(%rsp), %rcx
+	vsubps	(%rcx,%rdi,4), %zmm12, %zmm19
+	vsubps	64(%rcx,%rdi,4), %zmm12, %zmm20
 	vfmadd213ps	%zmm8, %zmm7, %zmm19
 	vfmadd213ps	%zmm8, %zmm7, %zmm20
 	vmaxps	%zmm19, %zmm16, %zmm19
@@ -73668,10 +74773,10 @@ L(BB128_3):
 	vpermps	%zmm1, %zmm22, %zmm20
 	vfmadd231ps	%zmm19, %zmm24, %zmm20
 	vpermps	%zmm0, %zmm22, %zmm22
-	vmovups	(%rsi,%rdi,4), %zmm23
-	vmovups	64(%rsi,%rdi,4), %zmm25
-	vmovups	(%rbx,%rdi,4), %zmm26
-	vmovups	64(%rbx,%rdi,4), %zmm27
+	vmovups	(%r14,%rdi,4), %zmm23
+	vmovups	64(%r14,%rdi,4), %zmm25
+	vmovups	(%r8,%rdi,4), %zmm26
+	vmovups	64(%r8,%rdi,4), %zmm27
 	vfmadd231ps	%zmm20, %zmm24, %zmm22
 	vcmpltps	%zmm17, %zmm21, %k2
 	vcmpltps	%zmm17, %zmm22, %k1
@@ -73685,132 +74790,136 @@ L(BB128_3):
 	vmovaps	%zmm25, %zmm27 {%k1}
 	vfmadd231ps	%zmm21, %zmm20, %zmm26
 	vfmadd231ps	%zmm22, %zmm19, %zmm27
-	vmovups	%zmm26, (%r9,%rdi,4)
-	vmovups	%zmm27, 64(%r9,%rdi,4)
-	cmpq	$2, %r10
-	jl	L(BB128_9)
+	movq	56(%rsp), %rcx
+	vmovups	%zmm26, (%rcx,%rdi,4)
+	vmovups	%zmm27, 64(%rcx,%rdi,4)
+	cmpq	$2, %r15
+	jl	L(BB130_9)
 	movl	$1, %r11d
-	je	L(BB128_8)
-	movq	-80(%rsp), %rax
-	movq	-72(%rsp), %r12
-	movq	-64(%rsp), %r8
+	je	L(BB130_8)
+	movq	-96(%rsp), %r9
+	movq	-88(%rsp), %rcx
+	movq	-80(%rsp), %r14
+	movq	-72(%rsp), %rsi
+	movq	-64(%rsp), %r10
 	movq	-56(%rsp), %rbx
-	movq	-48(%rsp), %rdx
-	movq	-40(%rsp), %rcx
 	.p2align	4
-L(BB128_6):
-	vmovups	-64(%rax,%rbp), %zmm21
-	vmovups	(%rax,%rbp), %zmm22
-	vmovups	-64(%r12,%rbp), %zmm23
-	vmovups	(%r12,%rbp), %zmm24
+L(BB130_6):
+	vmovups	-64(%r9,%rax), %zmm21
+	vmovups	(%r9,%rax), %zmm22
+	vmovups	-64(%rcx,%rax), %zmm23
+	vmovups	(%rcx,%rax), %zmm24
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm23, -64(%r8,%rbp)
-	vmovups	%zmm24, (%r8,%rbp)
-	vmovups	-64(%rbx,%rbp), %zmm21
-	vmovups	(%rbx,%rbp), %zmm22
-	vmovups	-64(%rdx,%rbp), %zmm23
-	vmovups	(%rdx,%rbp), %zmm24
+	vmovups	%zmm23, -64(%r14,%rax)
+	vmovups	%zmm24, (%r14,%rax)
+	vmovups	-64(%rsi,%rax), %zmm21
+	vmovups	(%rsi,%rax), %zmm22
+	vmovups	-64(%r10,%rax), %zmm23
+	vmovups	(%r10,%rax), %zmm24
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
-	vmovups	%zmm23, -64(%rcx,%rbp)
+	vmovups	%zmm23, -64(%rbx,%rax)
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm24, (%rcx,%rbp)
-	addq	%r15, %rcx
-	addq	%r13, %rdx
-	addq	%r13, %rbx
-	addq	%r15, %r8
-	addq	%r13, %r12
-	addq	%r13, %rax
-	leaq	(%r14,%r11), %rsi
-	addq	$2, %rsi
+	vmovups	%zmm24, (%rbx,%rax)
+	addq	%r12, %rbx
+	addq	%rbp, %r10
+	addq	%r13, %rsi
+	addq	%r12, %r14
+	addq	%rbp, %rcx
+	addq	%r13, %r9
+	leaq	(%rdx,%r11), %r15
+	addq	$2, %r15
 	addq	$2, %r11
-	cmpq	$1, %rsi
-	jne	L(BB128_6)
-	testb	$1, -32(%rsp)
-	movq	-8(%rsp), %r8
-	movq	-16(%rsp), %rbx
-	movq	-96(%rsp), %rsi
-	movq	56(%rsp), %r12
-	jne	L(BB128_8)
-	jmp	L(BB128_9)
-L(BB128_29):
-	movq	%r11, %r15
-	andq	$-32, %r15
-	cmpl	$6, 972(%rdi)
-	movq	%r15, -24(%rsp)
-	jne	L(BB128_30)
-	cmpq	$31, %r11
-	movq	-96(%rsp), %rsi
-	jle	L(BB128_41)
-	vbroadcastss	%xmm2, %zmm10
-	leaq	-1(%r10), %rcx
-	leaq	(,%r12,8), %r14
-	leaq	(%r9,%r12,8), %rax
-	addq	$64, %rax
+	cmpq	$1, %r15
+	jne	L(BB130_6)
+	testb	$1, -48(%rsp)
+	movq	-8(%rsp), %r10
+	movq	-16(%rsp), %r8
+	movq	-24(%rsp), %rbx
+	movq	-32(%rsp), %r14
+	movq	72(%rsp), %r15
+	movq	64(%rsp), %r9
+	jne	L(BB130_8)
+	jmp	L(BB130_9)
+L(BB130_29):
+	movq	%rsi, %rax
+	andq	$-32, %rax
 	movq	%rax, -40(%rsp)
-	movq	%r12, %rax
-	leaq	(,%r8,8), %r12
-	leaq	64(%rbx,%r8,8), %rdx
-	movq	%rdx, -48(%rsp)
-	leaq	64(%rsi,%r8,8), %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	64(%r9,%rax,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	64(%rbx,%r8,4), %rax
-	movq	%rax, -72(%rsp)
-	leaq	64(%rsi,%r8,4), %rax
-	movq	%rax, -80(%rsp)
-	movq	%rcx, %rax
-	movq	%rcx, -32(%rsp)
-	andq	$-2, %rax
-	negq	%rax
-	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI128_0)(%rip), %zmm11
-	vbroadcastss	L(CPI128_1)(%rip), %zmm12
-	vbroadcastss	L(CPI128_2)(%rip), %zmm13
+	cmpl	$6, 972(%rdi)
+	jne	L(BB130_30)
+	cmpq	$31, %rsi
+	jle	L(BB130_41)
+	vbroadcastss	%xmm2, %zmm10
+	leaq	-1(%r15), %rax
+	leaq	(,%r9,8), %r11
+	leaq	64(,%r9,8), %rcx
+	addq	%r13, %rcx
+	movq	%rcx, -56(%rsp)
+	leaq	(,%r10,8), %rcx
+	leaq	64(%r8,%r10,8), %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	(,%rbx,8), %r12
+	leaq	64(%r14,%rbx,8), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	64(%r13,%r9,4), %rdx
+	movq	%rdx, -80(%rsp)
+	leaq	64(%r8,%r10,4), %rdx
+	movq	%rdx, -88(%rsp)
+	leaq	64(%r14,%rbx,4), %rdx
+	movq	%rdx, -96(%rsp)
+	movq	%rax, -48(%rsp)
+	movq	%rax, %r9
+	andq	$-2, %r9
+	negq	%r9
+	xorl	%ebp, %ebp
+	vbroadcastss	L(CPI130_0)(%rip), %zmm11
+	vbroadcastss	L(CPI130_1)(%rip), %zmm12
+	vbroadcastss	L(CPI130_2)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI128_3)(%rip), %zmm15
-	vbroadcastss	L(CPI128_4)(%rip), %zmm16
+	vbroadcastss	L(CPI130_3)(%rip), %zmm15
+	vbroadcastss	L(CPI130_4)(%rip), %zmm16
 	xorl	%edi, %edi
-	jmp	L(BB128_44)
+	jmp	L(BB130_44)
 	.p2align	4
-L(BB128_49):
-	leaq	(%rsi,%rdi,4), %rcx
-	leaq	(%rbx,%rdi,4), %rdx
-	movq	%r11, %rsi
-	imulq	%r8, %rsi
-	vmovups	(%rcx,%rsi,4), %zmm19
-	vmovups	64(%rcx,%rsi,4), %zmm20
+L(BB130_49):
+	leaq	(%r14,%rdi,4), %rdx
+	movq	%rax, %rsi
+	imulq	%rbx, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm19
+	vmovups	64(%rdx,%rsi,4), %zmm20
+	leaq	(%r8,%rdi,4), %rdx
+	movq	%rax, %rsi
+	imulq	%r10, %rsi
 	vmovups	(%rdx,%rsi,4), %zmm21
 	vmovups	64(%rdx,%rsi,4), %zmm22
-	movq	-96(%rsp), %rsi
-	leaq	(%r9,%rdi,4), %rcx
+	leaq	(,%rdi,4), %rdx
+	addq	%r13, %rdx
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	imulq	56(%rsp), %r11
-	vmovups	%zmm21, (%rcx,%r11,4)
-	vmovups	%zmm22, 64(%rcx,%r11,4)
-L(BB128_50):
+	imulq	64(%rsp), %rax
+	vmovups	%zmm21, (%rdx,%rax,4)
+	vmovups	%zmm22, 64(%rdx,%rax,4)
+L(BB130_50):
 	addq	$32, %rdi
-	subq	$-128, %r13
-	cmpq	%r15, %rdi
-	jge	L(BB128_51)
-L(BB128_44):
-	movq	-88(%rsp), %rcx
-	vsubps	(%rcx,%rdi,4), %zmm10, %zmm17
-	vsubps	64(%rcx,%rdi,4), %zmm10, %zmm18
+	subq	$-128, %rbp
+	cmpq	-40(%rsp), %rdi
+	jge	L(BB130_51)
+L(BB130_44):
+	movq	-104(%rsp), %rax
+	vsubps	(%rax,%rdi,4), %zmm10, %zmm17
+	vsubps	64(%rax,%rdi,4), %zmm10, %zmm18
 	vfmadd213ps	%zmm8, %zmm7, %zmm17
 	vfmadd213ps	%zmm8, %zmm7, %zmm18
 	vmaxps	%zmm17, %zmm14, %zmm17
@@ -73850,10 +74959,10 @@ L(BB128_44):
 	vpermps	%zmm1, %zmm20, %zmm18
 	vfmadd231ps	%zmm17, %zmm22, %zmm18
 	vpermps	%zmm0, %zmm20, %zmm20
-	vmovups	(%rsi,%rdi,4), %zmm21
-	vmovups	64(%rsi,%rdi,4), %zmm23
-	vmovups	(%rbx,%rdi,4), %zmm24
-	vmovups	64(%rbx,%rdi,4), %zmm25
+	vmovups	(%r14,%rdi,4), %zmm21
+	vmovups	64(%r14,%rdi,4), %zmm23
+	vmovups	(%r8,%rdi,4), %zmm24
+	vmovups	64(%r8,%rdi,4), %zmm25
 	vfmadd231ps	%zmm18, %zmm22, %zmm20
 	vcmpltps	%zmm15, %zmm19, %k2
 	vcmpltps	%zmm15, %zmm20, %k1
@@ -73867,150 +74976,153 @@ L(BB128_44):
 	vmovaps	%zmm23, %zmm25 {%k1}
 	vfmadd231ps	%zmm19, %zmm18, %zmm24
 	vfmadd231ps	%zmm20, %zmm17, %zmm25
-	vmovups	%zmm24, (%r9,%rdi,4)
-	vmovups	%zmm25, 64(%r9,%rdi,4)
-	cmpq	$2, %r10
-	jl	L(BB128_50)
-	movl	$1, %r11d
-	je	L(BB128_49)
-	movq	-80(%rsp), %rbp
-	movq	-72(%rsp), %r8
-	movq	-64(%rsp), %r15
-	movq	-56(%rsp), %rdx
-	movq	-48(%rsp), %rcx
-	movq	-40(%rsp), %rsi
+	vmovups	%zmm24, (%r13,%rdi,4)
+	vmovups	%zmm25, 64(%r13,%rdi,4)
+	cmpq	$2, %r15
+	jl	L(BB130_50)
+	movl	$1, %eax
+	je	L(BB130_49)
+	movq	-96(%rsp), %r15
+	movq	-88(%rsp), %r13
+	movq	-80(%rsp), %rsi
+	movq	-72(%rsp), %r14
+	movq	-64(%rsp), %r10
+	movq	-56(%rsp), %rbx
 	.p2align	4
-L(BB128_47):
-	vmovups	-64(%rbp,%r13), %zmm19
-	vmovups	(%rbp,%r13), %zmm20
-	vmovups	-64(%r8,%r13), %zmm21
-	vmovups	(%r8,%r13), %zmm22
+L(BB130_47):
+	vmovups	-64(%r15,%rbp), %zmm19
+	vmovups	(%r15,%rbp), %zmm20
+	vmovups	-64(%r13,%rbp), %zmm21
+	vmovups	(%r13,%rbp), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%r15,%r13)
-	vmovups	%zmm22, (%r15,%r13)
-	vmovups	-64(%rdx,%r13), %zmm19
-	vmovups	(%rdx,%r13), %zmm20
-	vmovups	-64(%rcx,%r13), %zmm21
-	vmovups	(%rcx,%r13), %zmm22
+	vmovups	%zmm21, -64(%rsi,%rbp)
+	vmovups	%zmm22, (%rsi,%rbp)
+	vmovups	-64(%r14,%rbp), %zmm19
+	vmovups	(%r14,%rbp), %zmm20
+	vmovups	-64(%r10,%rbp), %zmm21
+	vmovups	(%r10,%rbp), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vmovups	%zmm21, -64(%rsi,%r13)
+	vmovups	%zmm21, -64(%rbx,%rbp)
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm22, (%rsi,%r13)
-	addq	%r14, %rsi
-	addq	%r12, %rcx
-	addq	%r12, %rdx
-	addq	%r14, %r15
-	addq	%r12, %r8
-	addq	%r12, %rbp
-	leaq	(%rax,%r11), %rbx
-	addq	$2, %rbx
-	addq	$2, %r11
-	cmpq	$1, %rbx
-	jne	L(BB128_47)
-	testb	$1, -32(%rsp)
-	movq	-8(%rsp), %r8
-	movq	-16(%rsp), %rbx
-	movq	-96(%rsp), %rsi
-	movq	-24(%rsp), %r15
-	jne	L(BB128_49)
-	jmp	L(BB128_50)
-L(BB128_11):
-	testq	%r11, %r11
-	movq	-96(%rsp), %rsi
-	jle	L(BB128_28)
+	vmovups	%zmm22, (%rbx,%rbp)
+	addq	%r11, %rbx
+	addq	%rcx, %r10
+	addq	%r12, %r14
+	addq	%r11, %rsi
+	addq	%rcx, %r13
+	addq	%r12, %r15
+	leaq	(%r9,%rax), %rdx
+	addq	$2, %rdx
+	addq	$2, %rax
+	cmpq	$1, %rdx
+	jne	L(BB130_47)
+	testb	$1, -48(%rsp)
+	movq	-8(%rsp), %r10
+	movq	-16(%rsp), %r8
+	movq	-24(%rsp), %rbx
+	movq	-32(%rsp), %r14
+	movq	72(%rsp), %r15
+	movq	56(%rsp), %r13
+	jne	L(BB130_49)
+	jmp	L(BB130_50)
+L(BB130_11):
+	testq	%rsi, %rsi
+	jle	L(BB130_28)
 	xorl	%edi, %edi
-	jmp	L(BB128_13)
-L(BB128_10):
-	movq	72(%rsp), %r11
-	cmpq	%r11, %rdi
-	jge	L(BB128_28)
-L(BB128_13):
-	subq	%rdi, %r11
-	movq	-88(%rsp), %rax
+	jmp	L(BB130_13)
+L(BB130_10):
+	movq	80(%rsp), %rsi
+	cmpq	%rsi, %rdi
+	movq	56(%rsp), %r13
+	jge	L(BB130_28)
+L(BB130_13):
+	subq	%rdi, %rsi
+	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %r11
-	jge	L(BB128_15)
+	cmpq	$16, %rsi
+	jge	L(BB130_15)
 	movl	$-1, %ecx
-	shlxl	%r11d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB128_16)
-L(BB128_30):
-	cmpq	$31, %r11
-	movq	-96(%rsp), %rsi
-	jle	L(BB128_67)
+	jmp	L(BB130_16)
+L(BB130_30):
+	cmpq	$31, %rsi
+	jle	L(BB130_67)
 	vbroadcastss	%xmm2, %zmm9
-	leaq	-1(%r10), %rcx
-	leaq	(,%r12,8), %r14
-	leaq	(%r9,%r12,8), %rax
-	addq	$64, %rax
-	movq	%rax, -40(%rsp)
-	movq	%r12, %rax
-	leaq	(,%r8,8), %r12
-	leaq	64(%rbx,%r8,8), %rdx
-	movq	%rdx, -48(%rsp)
-	leaq	64(%rsi,%r8,8), %rdx
+	leaq	-1(%r15), %rax
+	leaq	(,%r9,8), %rcx
+	leaq	64(,%r9,8), %rdx
+	addq	%r13, %rdx
 	movq	%rdx, -56(%rsp)
-	leaq	64(%r9,%rax,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	64(%rbx,%r8,4), %rax
-	movq	%rax, -72(%rsp)
-	leaq	64(%rsi,%r8,4), %rax
-	movq	%rax, -80(%rsp)
-	movq	%rcx, %rax
-	movq	%rcx, -32(%rsp)
-	andq	$-2, %rax
-	negq	%rax
-	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI128_0)(%rip), %zmm10
-	vbroadcastss	L(CPI128_1)(%rip), %zmm11
-	vbroadcastss	L(CPI128_2)(%rip), %zmm12
+	leaq	(,%r10,8), %r11
+	leaq	64(%r8,%r10,8), %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	(,%rbx,8), %r12
+	leaq	64(%r14,%rbx,8), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	64(%r13,%r9,4), %rdx
+	movq	%rdx, -80(%rsp)
+	leaq	64(%r8,%r10,4), %rdx
+	movq	%rdx, -88(%rsp)
+	leaq	64(%r14,%rbx,4), %rdx
+	movq	%rdx, -96(%rsp)
+	movq	%rax, -48(%rsp)
+	movq	%rax, %r9
+	andq	$-2, %r9
+	negq	%r9
+	xorl	%ebp, %ebp
+	vbroadcastss	L(CPI130_0)(%rip), %zmm10
+	vbroadcastss	L(CPI130_1)(%rip), %zmm11
+	vbroadcastss	L(CPI130_2)(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI128_3)(%rip), %zmm14
-	vbroadcastss	L(CPI128_4)(%rip), %zmm15
+	vbroadcastss	L(CPI130_3)(%rip), %zmm14
+	vbroadcastss	L(CPI130_4)(%rip), %zmm15
 	xorl	%edi, %edi
-	jmp	L(BB128_32)
+	jmp	L(BB130_32)
 	.p2align	4
-L(BB128_37):
-	leaq	(%rsi,%rdi,4), %rcx
-	leaq	(%rbx,%rdi,4), %rdx
-	movq	%r11, %rsi
-	imulq	%r8, %rsi
-	vmovups	(%rcx,%rsi,4), %zmm18
-	vmovups	64(%rcx,%rsi,4), %zmm19
+L(BB130_37):
+	leaq	(%r14,%rdi,4), %rdx
+	movq	%rax, %rsi
+	imulq	%rbx, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm18
+	vmovups	64(%rdx,%rsi,4), %zmm19
+	leaq	(%r8,%rdi,4), %rdx
+	movq	%rax, %rsi
+	imulq	%r10, %rsi
 	vmovups	(%rdx,%rsi,4), %zmm20
 	vmovups	64(%rdx,%rsi,4), %zmm21
-	movq	-96(%rsp), %rsi
-	leaq	(%r9,%rdi,4), %rcx
+	leaq	(,%rdi,4), %rdx
+	addq	%r13, %rdx
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm18, %zmm20 {%k2}
 	vmovaps	%zmm19, %zmm21 {%k1}
 	vfmadd231ps	%zmm22, %zmm17, %zmm20
 	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	imulq	56(%rsp), %r11
-	vmovups	%zmm20, (%rcx,%r11,4)
-	vmovups	%zmm21, 64(%rcx,%r11,4)
-L(BB128_38):
+	imulq	64(%rsp), %rax
+	vmovups	%zmm20, (%rdx,%rax,4)
+	vmovups	%zmm21, 64(%rdx,%rax,4)
+L(BB130_38):
 	addq	$32, %rdi
-	subq	$-128, %r13
-	cmpq	%r15, %rdi
-	jge	L(BB128_39)
-L(BB128_32):
-	movq	-88(%rsp), %rcx
-	vsubps	(%rcx,%rdi,4), %zmm9, %zmm16
-	vsubps	64(%rcx,%rdi,4), %zmm9, %zmm17
+	subq	$-128, %rbp
+	cmpq	-40(%rsp), %rdi
+	jge	L(BB130_39)
+L(BB130_32):
+	movq	-104(%rsp), %rax
+	vsubps	(%rax,%rdi,4), %zmm9, %zmm16
+	vsubps	64(%rax,%rdi,4), %zmm9, %zmm17
 	vfmadd213ps	%zmm8, %zmm7, %zmm16
 	vfmadd213ps	%zmm8, %zmm7, %zmm17
 	vmaxps	%zmm16, %zmm13, %zmm16
@@ -74046,10 +75158,10 @@ L(BB128_32):
 	vpermps	%zmm1, %zmm19, %zmm16
 	vfmadd231ps	%zmm17, %zmm21, %zmm16
 	vpermps	%zmm0, %zmm19, %zmm19
-	vmovups	(%rsi,%rdi,4), %zmm20
-	vmovups	64(%rsi,%rdi,4), %zmm22
-	vmovups	(%rbx,%rdi,4), %zmm23
-	vmovups	64(%rbx,%rdi,4), %zmm24
+	vmovups	(%r14,%rdi,4), %zmm20
+	vmovups	64(%r14,%rdi,4), %zmm22
+	vmovups	(%r8,%rdi,4), %zmm23
+	vmovups	64(%r8,%rdi,4), %zmm24
 	vfmadd231ps	%zmm16, %zmm21, %zmm19
 	vcmpltps	%zmm14, %zmm18, %k2
 	vcmpltps	%zmm14, %zmm19, %k1
@@ -74063,71 +75175,73 @@ L(BB128_32):
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm18, %zmm17, %zmm23
 	vfmadd231ps	%zmm19, %zmm16, %zmm24
-	vmovups	%zmm23, (%r9,%rdi,4)
-	vmovups	%zmm24, 64(%r9,%rdi,4)
-	cmpq	$2, %r10
-	jl	L(BB128_38)
-	movl	$1, %r11d
-	je	L(BB128_37)
-	movq	-80(%rsp), %rbp
-	movq	-72(%rsp), %r8
-	movq	-64(%rsp), %r15
-	movq	-56(%rsp), %rdx
-	movq	-48(%rsp), %rcx
-	movq	-40(%rsp), %rsi
+	vmovups	%zmm23, (%r13,%rdi,4)
+	vmovups	%zmm24, 64(%r13,%rdi,4)
+	cmpq	$2, %r15
+	jl	L(BB130_38)
+	movl	$1, %eax
+	je	L(BB130_37)
+	movq	-96(%rsp), %r15
+	movq	-88(%rsp), %r13
+	movq	-80(%rsp), %rsi
+	movq	-72(%rsp), %r14
+	movq	-64(%rsp), %r10
+	movq	-56(%rsp), %rbx
 	.p2align	4
-L(BB128_35):
-	vmovups	-64(%rbp,%r13), %zmm18
-	vmovups	(%rbp,%r13), %zmm19
-	vmovups	-64(%r8,%r13), %zmm20
-	vmovups	(%r8,%r13), %zmm21
+L(BB130_35):
+	vmovups	-64(%r15,%rbp), %zmm18
+	vmovups	(%r15,%rbp), %zmm19
+	vmovups	-64(%r13,%rbp), %zmm20
+	vmovups	(%r13,%rbp), %zmm21
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm18, %zmm20 {%k2}
 	vmovaps	%zmm19, %zmm21 {%k1}
 	vfmadd231ps	%zmm22, %zmm17, %zmm20
 	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm20, -64(%r15,%r13)
-	vmovups	%zmm21, (%r15,%r13)
-	vmovups	-64(%rdx,%r13), %zmm18
-	vmovups	(%rdx,%r13), %zmm19
-	vmovups	-64(%rcx,%r13), %zmm20
-	vmovups	(%rcx,%r13), %zmm21
+	vmovups	%zmm20, -64(%rsi,%rbp)
+	vmovups	%zmm21, (%rsi,%rbp)
+	vmovups	-64(%r14,%rbp), %zmm18
+	vmovups	(%r14,%rbp), %zmm19
+	vmovups	-64(%r10,%rbp), %zmm20
+	vmovups	(%r10,%rbp), %zmm21
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm18, %zmm20 {%k2}
 	vmovaps	%zmm19, %zmm21 {%k1}
 	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vmovups	%zmm20, -64(%rsi,%r13)
+	vmovups	%zmm20, -64(%rbx,%rbp)
 	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm21, (%rsi,%r13)
-	addq	%r14, %rsi
-	addq	%r12, %rcx
-	addq	%r12, %rdx
-	addq	%r14, %r15
-	addq	%r12, %r8
-	addq	%r12, %rbp
-	leaq	(%rax,%r11), %rbx
-	addq	$2, %rbx
-	addq	$2, %r11
-	cmpq	$1, %rbx
-	jne	L(BB128_35)
-	testb	$1, -32(%rsp)
-	movq	-8(%rsp), %r8
-	movq	-16(%rsp), %rbx
-	movq	-96(%rsp), %rsi
-	movq	-24(%rsp), %r15
-	jne	L(BB128_37)
-	jmp	L(BB128_38)
-L(BB128_15):
+	vmovups	%zmm21, (%rbx,%rbp)
+	addq	%rcx, %rbx
+	addq	%r11, %r10
+	addq	%r12, %r14
+	addq	%rcx, %rsi
+	addq	%r11, %r13
+	addq	%r12, %r15
+	leaq	(%r9,%rax), %rdx
+	addq	$2, %rdx
+	addq	$2, %rax
+	cmpq	$1, %rdx
+	jne	L(BB130_35)
+	testb	$1, -48(%rsp)
+	movq	-8(%rsp), %r10
+	movq	-16(%rsp), %r8
+	movq	-24(%rsp), %rbx
+	movq	-32(%rsp), %r14
+	movq	72(%rsp), %r15
+	movq	56(%rsp), %r13
+	jne	L(BB130_37)
+	jmp	L(BB130_38)
+L(BB130_15):
 	vmovups	(%rax), %zmm12
-	leal	-16(%r11), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm13 {%k1} {z}
-L(BB128_16):
+L(BB130_16):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm12, %zmm2, %zmm12
 	vsubps	%zmm13, %zmm2, %zmm2
@@ -74136,15 +75250,15 @@ L(BB128_16):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm12, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI128_0)(%rip), %zmm12
+	vbroadcastss	L(CPI130_0)(%rip), %zmm12
 	vminps	%zmm8, %zmm12, %zmm8
 	vminps	%zmm2, %zmm12, %zmm2
 	vfmadd213ps	%zmm11, %zmm10, %zmm8
 	vsqrtps	%zmm8, %zmm8
 	vfmadd213ps	%zmm11, %zmm10, %zmm2
 	vsqrtps	%zmm2, %zmm2
-	vbroadcastss	L(CPI128_1)(%rip), %zmm10
-	vbroadcastss	L(CPI128_2)(%rip), %zmm11
+	vbroadcastss	L(CPI130_1)(%rip), %zmm10
+	vbroadcastss	L(CPI130_2)(%rip), %zmm11
 	vmovaps	%zmm11, %zmm12
 	vfmadd213ps	%zmm10, %zmm8, %zmm12
 	vmovaps	%zmm11, %zmm13
@@ -74179,32 +75293,32 @@ L(BB128_16):
 	vfmadd231ps	%zmm3, %zmm10, %zmm1
 	vpermps	%zmm0, %zmm13, %zmm4
 	vfmadd231ps	%zmm1, %zmm10, %zmm4
-	leaq	(%rsi,%rdi,4), %rax
-	cmpq	$16, %r11
-	jge	L(BB128_18)
+	leaq	(%r14,%rdi,4), %rax
+	cmpq	$16, %rsi
+	jge	L(BB130_18)
 	movl	$-1, %ecx
-	shlxl	%r11d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%rbx,%rdi,4), %zmm5 {%k1} {z}
+	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB128_19)
-L(BB128_18):
+	jmp	L(BB130_19)
+L(BB130_18):
 	vmovups	(%rax), %zmm6
-	leal	-16(%r11), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm8 {%k1} {z}
-	vmovups	(%rbx,%rdi,4), %zmm5
-	vmovups	64(%rbx,%rdi,4), %zmm7 {%k1} {z}
-L(BB128_19):
-	vbroadcastss	L(CPI128_3)(%rip), %zmm0
+	vmovups	(%r8,%rdi,4), %zmm5
+	vmovups	64(%r8,%rdi,4), %zmm7 {%k1} {z}
+L(BB130_19):
+	vbroadcastss	L(CPI130_3)(%rip), %zmm0
 	vcmpltps	%zmm0, %zmm2, %k1
 	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI128_4)(%rip), %zmm3
+	vbroadcastss	L(CPI130_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm1
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
@@ -74212,133 +75326,138 @@ L(BB128_19):
 	vsubps	%zmm6, %zmm5, %zmm9
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm9, %zmm1, %zmm5
-	leaq	(%r9,%rdi,4), %rax
-	cmpq	$15, %r11
-	jg	L(BB128_21)
+	leaq	(,%rdi,4), %rax
+	addq	%r13, %rax
+	cmpq	$15, %rsi
+	jg	L(BB130_21)
 	movl	$-1, %ecx
-	shlxl	%r11d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %r10
-	jge	L(BB128_23)
-	jmp	L(BB128_28)
-L(BB128_21):
-	vcmpltps	L(CPI128_3)(%rip){1to16}, %zmm4, %k3
+	cmpq	$2, %r15
+	jge	L(BB130_23)
+	jmp	L(BB130_28)
+L(BB130_21):
+	vcmpltps	L(CPI130_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm7, %zmm4
 	vmovaps	%zmm8, %zmm7 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm5, (%rax)
-	leal	-16(%r11), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm7, 64(%rax) {%k3}
-	cmpq	$2, %r10
-	jl	L(BB128_28)
-L(BB128_23):
-	leal	-16(%r11), %eax
+	cmpq	$2, %r15
+	jl	L(BB130_28)
+L(BB130_23):
+	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k3
-	shlxl	%r11d, %ecx, %eax
+	shlxl	%esi, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
-	shlq	$2, %r12
-	leaq	(%r12,%rdi,4), %rax
-	addq	%rax, %r9
-	decq	%r10
-	shlq	$2, %r8
-	leaq	(%r8,%rdi,4), %rax
-	jmp	L(BB128_24)
+	shlq	$2, %r9
+	leaq	(%r9,%rdi,4), %rax
+	addq	%rax, %r13
+	decq	%r15
+	shlq	$2, %r10
+	leaq	(%r10,%rdi,4), %rax
+	addq	%rax, %r8
+	shlq	$2, %rbx
+	leaq	(%rbx,%rdi,4), %rax
+	addq	%rax, %r14
+	jmp	L(BB130_24)
 	.p2align	4
-L(BB128_26):
-	vmovups	(%rsi,%rax), %zmm4
-	vmovups	64(%rsi,%rax), %zmm5 {%k3} {z}
-	vmovups	(%rbx,%rax), %zmm6
-	vmovups	64(%rbx,%rax), %zmm7 {%k3} {z}
+L(BB130_26):
+	vmovups	(%r14), %zmm4
+	vmovups	64(%r14), %zmm5 {%k3} {z}
+	vmovups	(%r8), %zmm6
+	vmovups	64(%r8), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vfmadd231ps	%zmm8, %zmm1, %zmm6
 	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k2}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%r9)
-	vmovups	%zmm7, 64(%r9) {%k3}
-L(BB128_27):
-	addq	%r12, %r9
-	addq	%r8, %rax
-	decq	%r10
-	je	L(BB128_28)
-L(BB128_24):
-	cmpq	$15, %r11
-	jg	L(BB128_26)
-	leaq	(%rsi,%rax), %rcx
-	vmovups	(%rcx), %zmm4 {%k4} {z}
-	vmovups	(%rbx,%rax), %zmm5 {%k4} {z}
+	vmovups	%zmm6, (%r13)
+	vmovups	%zmm7, 64(%r13) {%k3}
+L(BB130_27):
+	addq	%r9, %r13
+	addq	%r10, %r8
+	addq	%rbx, %r14
+	decq	%r15
+	je	L(BB130_28)
+L(BB130_24):
+	cmpq	$15, %rsi
+	jg	L(BB130_26)
+	vmovups	(%r14), %zmm4 {%k4} {z}
+	vmovups	(%r8), %zmm5 {%k4} {z}
 	vcmpltps	%zmm0, %zmm2, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
-	vmovups	%zmm5, (%r9) {%k4}
-	jmp	L(BB128_27)
-L(BB128_41):
-	testq	%r11, %r11
-	jle	L(BB128_28)
+	vmovups	%zmm5, (%r13) {%k4}
+	jmp	L(BB130_27)
+L(BB130_41):
+	testq	%rsi, %rsi
+	jle	L(BB130_28)
 	xorl	%edi, %edi
-	jmp	L(BB128_52)
-L(BB128_51):
-	movq	72(%rsp), %r11
-	cmpq	%r11, %rdi
-	movq	56(%rsp), %r12
-	jge	L(BB128_28)
-L(BB128_52):
-	subq	%rdi, %r11
-	movq	-88(%rsp), %rax
+	jmp	L(BB130_52)
+L(BB130_51):
+	movq	80(%rsp), %rsi
+	cmpq	%rsi, %rdi
+	movq	64(%rsp), %r9
+	jge	L(BB130_28)
+L(BB130_52):
+	subq	%rdi, %rsi
+	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %r11
-	jge	L(BB128_54)
+	cmpq	$16, %rsi
+	jge	L(BB130_54)
 	movl	$-1, %ecx
-	shlxl	%r11d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm10 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB128_55)
-L(BB128_67):
-	testq	%r11, %r11
-	jle	L(BB128_28)
+	jmp	L(BB130_55)
+L(BB130_67):
+	testq	%rsi, %rsi
+	jle	L(BB130_28)
 	xorl	%edi, %edi
-	jmp	L(BB128_69)
-L(BB128_39):
-	movq	72(%rsp), %r11
-	cmpq	%r11, %rdi
-	movq	56(%rsp), %r12
-	jge	L(BB128_28)
-L(BB128_69):
-	subq	%rdi, %r11
-	movq	-88(%rsp), %rax
+	jmp	L(BB130_69)
+L(BB130_39):
+	movq	80(%rsp), %rsi
+	cmpq	%rsi, %rdi
+	movq	64(%rsp), %r9
+	jge	L(BB130_28)
+L(BB130_69):
+	subq	%rdi, %rsi
+	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %r11
-	jge	L(BB128_71)
+	cmpq	$16, %rsi
+	jge	L(BB130_71)
 	movl	$-1, %ecx
-	shlxl	%r11d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm9 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB128_72)
-L(BB128_54):
+	jmp	L(BB130_72)
+L(BB130_54):
 	vmovups	(%rax), %zmm10
-	leal	-16(%r11), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB128_55):
+L(BB130_55):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm10, %zmm2, %zmm10
 	vsubps	%zmm11, %zmm2, %zmm2
@@ -74347,11 +75466,11 @@ L(BB128_55):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm10, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI128_0)(%rip), %zmm10
+	vbroadcastss	L(CPI130_0)(%rip), %zmm10
 	vminps	%zmm8, %zmm10, %zmm8
 	vminps	%zmm2, %zmm10, %zmm2
-	vbroadcastss	L(CPI128_1)(%rip), %zmm10
-	vbroadcastss	L(CPI128_2)(%rip), %zmm11
+	vbroadcastss	L(CPI130_1)(%rip), %zmm10
+	vbroadcastss	L(CPI130_2)(%rip), %zmm11
 	vmovaps	%zmm11, %zmm12
 	vfmadd213ps	%zmm10, %zmm8, %zmm12
 	vmovaps	%zmm11, %zmm13
@@ -74386,26 +75505,26 @@ L(BB128_55):
 	vfmadd231ps	%zmm3, %zmm10, %zmm1
 	vpermps	%zmm0, %zmm13, %zmm4
 	vfmadd231ps	%zmm1, %zmm10, %zmm4
-	leaq	(%rsi,%rdi,4), %rax
-	cmpq	$16, %r11
-	jge	L(BB128_57)
+	leaq	(%r14,%rdi,4), %rax
+	cmpq	$16, %rsi
+	jge	L(BB130_57)
 	movl	$-1, %ecx
-	shlxl	%r11d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%rbx,%rdi,4), %zmm5 {%k1} {z}
+	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB128_58)
-L(BB128_71):
+	jmp	L(BB130_58)
+L(BB130_71):
 	vmovups	(%rax), %zmm9
-	leal	-16(%r11), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB128_72):
+L(BB130_72):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm9, %zmm2, %zmm9
 	vsubps	%zmm10, %zmm2, %zmm2
@@ -74414,11 +75533,11 @@ L(BB128_72):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm9, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI128_0)(%rip), %zmm9
+	vbroadcastss	L(CPI130_0)(%rip), %zmm9
 	vminps	%zmm8, %zmm9, %zmm8
 	vminps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	L(CPI128_1)(%rip), %zmm9
-	vbroadcastss	L(CPI128_2)(%rip), %zmm10
+	vbroadcastss	L(CPI130_1)(%rip), %zmm9
+	vbroadcastss	L(CPI130_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm8, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -74449,32 +75568,32 @@ L(BB128_72):
 	vfmadd231ps	%zmm3, %zmm9, %zmm1
 	vpermps	%zmm0, %zmm12, %zmm4
 	vfmadd231ps	%zmm1, %zmm9, %zmm4
-	leaq	(%rsi,%rdi,4), %rax
-	cmpq	$16, %r11
-	jge	L(BB128_74)
+	leaq	(%r14,%rdi,4), %rax
+	cmpq	$16, %rsi
+	jge	L(BB130_74)
 	movl	$-1, %ecx
-	shlxl	%r11d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%rbx,%rdi,4), %zmm5 {%k1} {z}
+	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB128_75)
-L(BB128_57):
+	jmp	L(BB130_75)
+L(BB130_57):
 	vmovups	(%rax), %zmm6
-	leal	-16(%r11), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm8 {%k1} {z}
-	vmovups	(%rbx,%rdi,4), %zmm5
-	vmovups	64(%rbx,%rdi,4), %zmm7 {%k1} {z}
-L(BB128_58):
-	vbroadcastss	L(CPI128_3)(%rip), %zmm0
+	vmovups	(%r8,%rdi,4), %zmm5
+	vmovups	64(%r8,%rdi,4), %zmm7 {%k1} {z}
+L(BB130_58):
+	vbroadcastss	L(CPI130_3)(%rip), %zmm0
 	vcmpltps	%zmm0, %zmm2, %k1
 	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI128_4)(%rip), %zmm3
+	vbroadcastss	L(CPI130_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm1
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
@@ -74482,32 +75601,33 @@ L(BB128_58):
 	vsubps	%zmm6, %zmm5, %zmm9
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm9, %zmm1, %zmm5
-	leaq	(%r9,%rdi,4), %rax
-	cmpq	$15, %r11
-	jg	L(BB128_60)
+	leaq	(,%rdi,4), %rax
+	addq	%r13, %rax
+	cmpq	$15, %rsi
+	jg	L(BB130_60)
 	movl	$-1, %ecx
-	shlxl	%r11d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %r10
-	jge	L(BB128_62)
-	jmp	L(BB128_28)
-L(BB128_74):
+	cmpq	$2, %r15
+	jge	L(BB130_62)
+	jmp	L(BB130_28)
+L(BB130_74):
 	vmovups	(%rax), %zmm6
-	leal	-16(%r11), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm8 {%k1} {z}
-	vmovups	(%rbx,%rdi,4), %zmm5
-	vmovups	64(%rbx,%rdi,4), %zmm7 {%k1} {z}
-L(BB128_75):
-	vbroadcastss	L(CPI128_3)(%rip), %zmm0
+	vmovups	(%r8,%rdi,4), %zmm5
+	vmovups	64(%r8,%rdi,4), %zmm7 {%k1} {z}
+L(BB130_75):
+	vbroadcastss	L(CPI130_3)(%rip), %zmm0
 	vcmpltps	%zmm0, %zmm2, %k1
 	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI128_4)(%rip), %zmm3
+	vbroadcastss	L(CPI130_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm1
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
@@ -74515,140 +75635,149 @@ L(BB128_75):
 	vsubps	%zmm6, %zmm5, %zmm9
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm9, %zmm1, %zmm5
-	leaq	(%r9,%rdi,4), %rax
-	cmpq	$15, %r11
-	jg	L(BB128_77)
+	leaq	(,%rdi,4), %rax
+	addq	%r13, %rax
+	cmpq	$15, %rsi
+	jg	L(BB130_77)
 	movl	$-1, %ecx
-	shlxl	%r11d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %r10
-	jge	L(BB128_79)
-	jmp	L(BB128_28)
-L(BB128_60):
-	vcmpltps	L(CPI128_3)(%rip){1to16}, %zmm4, %k3
+	cmpq	$2, %r15
+	jge	L(BB130_79)
+	jmp	L(BB130_28)
+L(BB130_60):
+	vcmpltps	L(CPI130_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm7, %zmm4
 	vmovaps	%zmm8, %zmm7 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm5, (%rax)
-	leal	-16(%r11), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm7, 64(%rax) {%k3}
-	cmpq	$2, %r10
-	jl	L(BB128_28)
-L(BB128_62):
-	leal	-16(%r11), %eax
+	cmpq	$2, %r15
+	jl	L(BB130_28)
+L(BB130_62):
+	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k3
-	shlxl	%r11d, %ecx, %eax
+	shlxl	%esi, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
-	shlq	$2, %r12
-	leaq	(%r12,%rdi,4), %rax
-	addq	%rax, %r9
-	decq	%r10
-	shlq	$2, %r8
-	leaq	(%r8,%rdi,4), %rax
-	jmp	L(BB128_63)
+	shlq	$2, %r9
+	leaq	(%r9,%rdi,4), %rax
+	addq	%rax, %r13
+	decq	%r15
+	shlq	$2, %r10
+	leaq	(%r10,%rdi,4), %rax
+	addq	%rax, %r8
+	shlq	$2, %rbx
+	leaq	(%rbx,%rdi,4), %rax
+	addq	%rax, %r14
+	jmp	L(BB130_63)
 	.p2align	4
-L(BB128_65):
-	vmovups	(%rsi,%rax), %zmm4
-	vmovups	64(%rsi,%rax), %zmm5 {%k3} {z}
-	vmovups	(%rbx,%rax), %zmm6
-	vmovups	64(%rbx,%rax), %zmm7 {%k3} {z}
+L(BB130_65):
+	vmovups	(%r14), %zmm4
+	vmovups	64(%r14), %zmm5 {%k3} {z}
+	vmovups	(%r8), %zmm6
+	vmovups	64(%r8), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vfmadd231ps	%zmm8, %zmm1, %zmm6
 	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k2}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%r9)
-	vmovups	%zmm7, 64(%r9) {%k3}
-L(BB128_66):
-	addq	%r12, %r9
-	addq	%r8, %rax
-	decq	%r10
-	je	L(BB128_28)
-L(BB128_63):
-	cmpq	$15, %r11
-	jg	L(BB128_65)
-	leaq	(%rsi,%rax), %rcx
-	vmovups	(%rcx), %zmm4 {%k4} {z}
-	vmovups	(%rbx,%rax), %zmm5 {%k4} {z}
+	vmovups	%zmm6, (%r13)
+	vmovups	%zmm7, 64(%r13) {%k3}
+L(BB130_66):
+	addq	%r9, %r13
+	addq	%r10, %r8
+	addq	%rbx, %r14
+	decq	%r15
+	je	L(BB130_28)
+L(BB130_63):
+	cmpq	$15, %rsi
+	jg	L(BB130_65)
+	vmovups	(%r14), %zmm4 {%k4} {z}
+	vmovups	(%r8), %zmm5 {%k4} {z}
 	vcmpltps	%zmm0, %zmm2, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
-	vmovups	%zmm5, (%r9) {%k4}
-	jmp	L(BB128_66)
-L(BB128_77):
-	vcmpltps	L(CPI128_3)(%rip){1to16}, %zmm4, %k3
+	vmovups	%zmm5, (%r13) {%k4}
+	jmp	L(BB130_66)
+L(BB130_77):
+	vcmpltps	L(CPI130_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm7, %zmm4
 	vmovaps	%zmm8, %zmm7 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm5, (%rax)
-	leal	-16(%r11), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm7, 64(%rax) {%k3}
-	cmpq	$2, %r10
-	jl	L(BB128_28)
-L(BB128_79):
-	leal	-16(%r11), %eax
+	cmpq	$2, %r15
+	jl	L(BB130_28)
+L(BB130_79):
+	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k3
-	shlxl	%r11d, %ecx, %eax
+	shlxl	%esi, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
-	shlq	$2, %r12
-	leaq	(%r12,%rdi,4), %rax
-	addq	%rax, %r9
-	decq	%r10
-	shlq	$2, %r8
-	leaq	(%r8,%rdi,4), %rax
-	jmp	L(BB128_80)
+	shlq	$2, %r9
+	leaq	(%r9,%rdi,4), %rax
+	addq	%rax, %r13
+	decq	%r15
+	shlq	$2, %r10
+	leaq	(%r10,%rdi,4), %rax
+	addq	%rax, %r8
+	shlq	$2, %rbx
+	leaq	(%rbx,%rdi,4), %rax
+	addq	%rax, %r14
+	jmp	L(BB130_80)
 	.p2align	4
-L(BB128_82):
-	vmovups	(%rsi,%rax), %zmm4
-	vmovups	64(%rsi,%rax), %zmm5 {%k3} {z}
-	vmovups	(%rbx,%rax), %zmm6
-	vmovups	64(%rbx,%rax), %zmm7 {%k3} {z}
+L(BB130_82):
+	vmovups	(%r14), %zmm4
+	vmovups	64(%r14), %zmm5 {%k3} {z}
+	vmovups	(%r8), %zmm6
+	vmovups	64(%r8), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vfmadd231ps	%zmm8, %zmm1, %zmm6
 	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k2}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%r9)
-	vmovups	%zmm7, 64(%r9) {%k3}
-L(BB128_83):
-	addq	%r12, %r9
-	addq	%r8, %rax
-	decq	%r10
-	je	L(BB128_28)
-L(BB128_80):
-	cmpq	$15, %r11
-	jg	L(BB128_82)
-	leaq	(%rsi,%rax), %rcx
-	vmovups	(%rcx), %zmm4 {%k4} {z}
-	vmovups	(%rbx,%rax), %zmm5 {%k4} {z}
+	vmovups	%zmm6, (%r13)
+	vmovups	%zmm7, 64(%r13) {%k3}
+L(BB130_83):
+	addq	%r9, %r13
+	addq	%r10, %r8
+	addq	%rbx, %r14
+	decq	%r15
+	je	L(BB130_28)
+L(BB130_80):
+	cmpq	$15, %rsi
+	jg	L(BB130_82)
+	vmovups	(%r14), %zmm4 {%k4} {z}
+	vmovups	(%r8), %zmm5 {%k4} {z}
 	vcmpltps	%zmm0, %zmm2, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
-	vmovups	%zmm5, (%r9) {%k4}
-	jmp	L(BB128_83)
-L(BB128_28):
+	vmovups	%zmm5, (%r13) {%k4}
+	jmp	L(BB130_83)
+L(BB130_28):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -74657,18 +75786,18 @@ L(BB128_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end128):
-	LITERALS_4(CPI129)
+L(func_end130):
+	LITERALS_4(CPI131)
 	.p2align	2, 0x0
-L(CPI129_0):
+L(CPI131_0):
 	.long	0x3f800000
-L(CPI129_1):
+L(CPI131_1):
 	.long	0x4b400000
-L(CPI129_2):
+L(CPI131_2):
 	.long	0x41700000
-L(CPI129_3):
+L(CPI131_3):
 	.long	0x3f000000
-L(CPI129_4):
+L(CPI131_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
@@ -74681,13 +75810,15 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rcx, %r14
+	movq	%r8, %r10
+	movq	%rcx, %rbx
 	movq	%rdx, -104(%rsp)
-	movq	%rsi, -96(%rsp)
-	movq	80(%rsp), %r10
-	movq	72(%rsp), %rsi
-	movq	64(%rsp), %r11
-	movq	56(%rsp), %rbx
+	movq	%rsi, -88(%rsp)
+	movq	88(%rsp), %rsi
+	movq	80(%rsp), %r15
+	movq	72(%rsp), %r8
+	movq	64(%rsp), %r12
+	movq	56(%rsp), %r11
 	vmovups	(%rdi), %zmm2
 	vmovups	64(%rdi), %zmm3
 	vmovups	128(%rdi), %zmm4
@@ -74696,78 +75827,81 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	vmovups	320(%rdi), %zmm7
 	vmovups	384(%rdi), %zmm8
 	cmpl	$0, 968(%rdi)
-	movq	%r9, -8(%rsp)
-	movq	%r8, -16(%rsp)
+	movq	%r10, -8(%rsp)
+	movq	%r9, -16(%rsp)
 	movq	%rcx, -24(%rsp)
-	je	L(BB129_29)
+	je	L(BB131_29)
 	vbroadcastss	960(%rdi), %zmm9
 	vbroadcastss	964(%rdi), %zmm10
-	cmpq	$31, %r10
-	jle	L(BB129_11)
-	andq	$-32, %r10
-	movq	%r10, -32(%rsp)
+	cmpq	$31, %rsi
+	jle	L(BB131_11)
+	andq	$-32, %rsi
+	movq	%rsi, -96(%rsp)
 	vbroadcastss	%xmm1, %zmm11
 	vbroadcastss	%xmm0, %zmm12
-	leaq	-1(%rsi), %r15
-	leaq	(,%r11,8), %r12
-	leaq	64(%rbx,%r11,8), %rax
-	movq	%rax, -48(%rsp)
-	leaq	(,%r9,8), %rbp
-	leaq	64(%r8,%r9,8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	64(%r14,%r9,8), %rax
-	movq	%rax, -64(%rsp)
-	leaq	64(%rbx,%r11,4), %rax
-	movq	%rax, -72(%rsp)
-	leaq	64(%r8,%r9,4), %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%r14,%r9,4), %rax
-	addq	$64, %rax
-	movq	%rax, -88(%rsp)
-	movq	%r15, -40(%rsp)
-	andq	$-2, %r15
-	negq	%r15
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI129_0)(%rip), %zmm13
-	vbroadcastss	L(CPI129_1)(%rip), %zmm14
-	vbroadcastss	L(CPI129_2)(%rip), %zmm15
+	leaq	-1(%r15), %rcx
+	leaq	(,%r8,8), %r13
+	leaq	64(%r12,%r8,8), %rax
+	movq	%rax, -40(%rsp)
+	leaq	(,%r11,8), %rax
+	leaq	64(%r9,%r11,8), %rdx
+	movq	%rdx, -48(%rsp)
+	leaq	(,%r10,8), %r14
+	leaq	64(%rbx,%r10,8), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	64(%r12,%r8,4), %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	64(%r9,%r11,4), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	(%rbx,%r10,4), %rdx
+	addq	$64, %rdx
+	movq	%rdx, -80(%rsp)
+	movq	%rcx, -32(%rsp)
+	andq	$-2, %rcx
+	negq	%rcx
+	xorl	%r11d, %r11d
+	vbroadcastss	L(CPI131_0)(%rip), %zmm13
+	vbroadcastss	L(CPI131_1)(%rip), %zmm14
+	vbroadcastss	L(CPI131_2)(%rip), %zmm15
 	vxorps	%xmm16, %xmm16, %xmm16
-	vbroadcastss	L(CPI129_3)(%rip), %zmm17
-	vbroadcastss	L(CPI129_4)(%rip), %zmm18
+	vbroadcastss	L(CPI131_3)(%rip), %zmm17
+	vbroadcastss	L(CPI131_4)(%rip), %zmm18
 	xorl	%edi, %edi
-	jmp	L(BB129_3)
+	jmp	L(BB131_3)
 	.p2align	4
-L(BB129_8):
-	leaq	(%r14,%rdi,4), %rcx
-	leaq	(%r8,%rdi,4), %rdx
-	movq	%r13, %r10
-	imulq	%r9, %r10
-	vmovups	(%rcx,%r10,4), %zmm21
-	vmovups	64(%rcx,%r10,4), %zmm22
-	vmovups	(%rdx,%r10,4), %zmm23
-	vmovups	64(%rdx,%r10,4), %zmm24
-	leaq	(%rbx,%rdi,4), %rcx
+L(BB131_8):
+	leaq	(%rbx,%rdi,4), %rdx
+	movq	%rbp, %rsi
+	imulq	%r10, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm21
+	vmovups	64(%rdx,%rsi,4), %zmm22
+	leaq	(%r9,%rdi,4), %rdx
+	movq	%rbp, %rsi
+	imulq	56(%rsp), %rsi
+	vmovups	(%rdx,%rsi,4), %zmm23
+	vmovups	64(%rdx,%rsi,4), %zmm24
+	leaq	(%r12,%rdi,4), %rdx
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	imulq	%r11, %r13
-	vmovups	%zmm23, (%rcx,%r13,4)
-	vmovups	%zmm24, 64(%rcx,%r13,4)
-L(BB129_9):
+	imulq	%r8, %rbp
+	vmovups	%zmm23, (%rdx,%rbp,4)
+	vmovups	%zmm24, 64(%rdx,%rbp,4)
+L(BB131_9):
 	addq	$32, %rdi
-	subq	$-128, %rax
-	cmpq	-32(%rsp), %rdi
-	jge	L(BB129_10)
-L(BB129_3):
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%rdi,4), %zmm19
-	vmovups	64(%rcx,%rdi,4), %zmm20
-	movq	-104(%rsp), %rcx
-	vsubps	(%rcx,%rdi,4), %zmm12, %zmm21
-	vsubps	64(%rcx,%rdi,4), %zmm12, %zmm22
+	subq	$-128, %r11
+	cmpq	-96(%rsp), %rdi
+	jge	L(BB131_10)
+L(BB131_3):
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rdi,4), %zmm19
+	vmovups	64(%rdx,%rdi,4), %zmm20
+	movq	-104(%rsp), %rdx
+	vsubps	(%rdx,%rdi,4), %zmm12, %zmm21
+	vsubps	64(%rdx,%rdi,4), %zmm12, %zmm22
 	vmulps	%zmm19, %zmm11, %zmm23
 	vmulps	%zmm20, %zmm11, %zmm24
 	vfmadd231ps	%zmm21, %zmm19, %zmm23
@@ -74813,10 +75947,10 @@ L(BB129_3):
 	vpermps	%zmm3, %zmm22, %zmm20
 	vfmadd231ps	%zmm19, %zmm24, %zmm20
 	vpermps	%zmm2, %zmm22, %zmm22
-	vmovups	(%r14,%rdi,4), %zmm23
-	vmovups	64(%r14,%rdi,4), %zmm25
-	vmovups	(%r8,%rdi,4), %zmm26
-	vmovups	64(%r8,%rdi,4), %zmm27
+	vmovups	(%rbx,%rdi,4), %zmm23
+	vmovups	64(%rbx,%rdi,4), %zmm25
+	vmovups	(%r9,%rdi,4), %zmm26
+	vmovups	64(%r9,%rdi,4), %zmm27
 	vfmadd231ps	%zmm20, %zmm24, %zmm22
 	vcmpltps	%zmm17, %zmm21, %k2
 	vcmpltps	%zmm17, %zmm22, %k1
@@ -74830,128 +75964,135 @@ L(BB129_3):
 	vmovaps	%zmm25, %zmm27 {%k1}
 	vfmadd231ps	%zmm21, %zmm20, %zmm26
 	vfmadd231ps	%zmm22, %zmm19, %zmm27
-	vmovups	%zmm26, (%rbx,%rdi,4)
-	vmovups	%zmm27, 64(%rbx,%rdi,4)
-	cmpq	$2, %rsi
-	jl	L(BB129_9)
-	movl	$1, %r13d
-	je	L(BB129_8)
-	movq	-88(%rsp), %r11
-	movq	-80(%rsp), %r9
-	movq	-72(%rsp), %r14
-	movq	-64(%rsp), %rcx
-	movq	-56(%rsp), %r8
-	movq	-48(%rsp), %rdx
+	vmovups	%zmm26, (%r12,%rdi,4)
+	vmovups	%zmm27, 64(%r12,%rdi,4)
+	cmpq	$2, %r15
+	jl	L(BB131_9)
+	movl	$1, %ebp
+	je	L(BB131_8)
+	movq	-80(%rsp), %r8
+	movq	-72(%rsp), %r15
+	movq	-64(%rsp), %rdx
+	movq	-56(%rsp), %rsi
+	movq	-48(%rsp), %r10
+	movq	-40(%rsp), %rbx
 	.p2align	4
-L(BB129_6):
-	vmovups	-64(%r11,%rax), %zmm21
-	vmovups	(%r11,%rax), %zmm22
-	vmovups	-64(%r9,%rax), %zmm23
-	vmovups	(%r9,%rax), %zmm24
+L(BB131_6):
+	vmovups	-64(%r8,%r11), %zmm21
+	vmovups	(%r8,%r11), %zmm22
+	vmovups	-64(%r15,%r11), %zmm23
+	vmovups	(%r15,%r11), %zmm24
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm23, -64(%r14,%rax)
-	vmovups	%zmm24, (%r14,%rax)
-	vmovups	-64(%rcx,%rax), %zmm21
-	vmovups	(%rcx,%rax), %zmm22
-	vmovups	-64(%r8,%rax), %zmm23
-	vmovups	(%r8,%rax), %zmm24
+	vmovups	%zmm23, -64(%rdx,%r11)
+	vmovups	%zmm24, (%rdx,%r11)
+	vmovups	-64(%rsi,%r11), %zmm21
+	vmovups	(%rsi,%r11), %zmm22
+	vmovups	-64(%r10,%r11), %zmm23
+	vmovups	(%r10,%r11), %zmm24
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
-	vmovups	%zmm23, -64(%rdx,%rax)
+	vmovups	%zmm23, -64(%rbx,%r11)
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm24, (%rdx,%rax)
-	addq	%r12, %rdx
-	addq	%rbp, %r8
-	addq	%rbp, %rcx
-	addq	%r12, %r14
-	addq	%rbp, %r9
-	addq	%rbp, %r11
-	leaq	(%r15,%r13), %r10
-	addq	$2, %r10
-	addq	$2, %r13
-	cmpq	$1, %r10
-	jne	L(BB129_6)
-	testb	$1, -40(%rsp)
-	movq	-8(%rsp), %r9
-	movq	-16(%rsp), %r8
-	movq	-24(%rsp), %r14
-	movq	64(%rsp), %r11
-	jne	L(BB129_8)
-	jmp	L(BB129_9)
-L(BB129_29):
-	movq	%r10, %r15
-	andq	$-32, %r15
+	vmovups	%zmm24, (%rbx,%r11)
+	addq	%r13, %rbx
+	addq	%rax, %r10
+	addq	%r14, %rsi
+	addq	%r13, %rdx
+	addq	%rax, %r15
+	addq	%r14, %r8
+	leaq	(%rcx,%rbp), %r12
+	addq	$2, %r12
+	addq	$2, %rbp
+	cmpq	$1, %r12
+	jne	L(BB131_6)
+	testb	$1, -32(%rsp)
+	movq	-8(%rsp), %r10
+	movq	-16(%rsp), %r9
+	movq	-24(%rsp), %rbx
+	movq	80(%rsp), %r15
+	movq	72(%rsp), %r8
+	movq	64(%rsp), %r12
+	jne	L(BB131_8)
+	jmp	L(BB131_9)
+L(BB131_29):
+	movq	%rsi, %rax
+	andq	$-32, %rax
+	movq	%rax, -96(%rsp)
 	cmpl	$6, 972(%rdi)
-	movq	%r15, -32(%rsp)
-	jne	L(BB129_30)
-	cmpq	$31, %r10
-	jle	L(BB129_41)
+	jne	L(BB131_30)
+	cmpq	$31, %rsi
+	jle	L(BB131_41)
 	vbroadcastss	%xmm1, %zmm9
 	vbroadcastss	%xmm0, %zmm10
-	leaq	-1(%rsi), %rcx
-	movq	%r11, %rax
-	leaq	(,%r11,8), %r11
-	leaq	64(%rbx,%rax,8), %rdx
+	leaq	-1(%r15), %rcx
+	leaq	(,%r8,8), %rax
+	leaq	(%r12,%r8,8), %rdx
+	addq	$64, %rdx
+	movq	%rdx, -40(%rsp)
+	leaq	(,%r11,8), %r14
+	leaq	64(%r9,%r11,8), %rdx
 	movq	%rdx, -48(%rsp)
-	leaq	(,%r9,8), %r12
-	leaq	64(%r8,%r9,8), %rdx
+	leaq	(,%r10,8), %r13
+	leaq	64(%rbx,%r10,8), %rdx
 	movq	%rdx, -56(%rsp)
-	leaq	64(%r14,%r9,8), %rdx
+	leaq	64(%r12,%r8,4), %rdx
 	movq	%rdx, -64(%rsp)
-	leaq	64(%rbx,%rax,4), %rax
-	movq	%rax, -72(%rsp)
-	leaq	64(%r8,%r9,4), %rax
-	movq	%rax, -80(%rsp)
-	leaq	64(%r14,%r9,4), %rax
-	movq	%rax, -88(%rsp)
-	movq	%rcx, %rax
-	movq	%rcx, -40(%rsp)
-	andq	$-2, %rax
-	negq	%rax
-	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI129_0)(%rip), %zmm11
-	vbroadcastss	L(CPI129_1)(%rip), %zmm12
-	vbroadcastss	L(CPI129_2)(%rip), %zmm13
+	leaq	64(%r9,%r11,4), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	64(%rbx,%r10,4), %rdx
+	movq	%rdx, -80(%rsp)
+	movq	%rcx, -32(%rsp)
+	movq	%rcx, %r8
+	andq	$-2, %r8
+	negq	%r8
+	xorl	%r12d, %r12d
+	vbroadcastss	L(CPI131_0)(%rip), %zmm11
+	vbroadcastss	L(CPI131_1)(%rip), %zmm12
+	vbroadcastss	L(CPI131_2)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI129_3)(%rip), %zmm15
-	vbroadcastss	L(CPI129_4)(%rip), %zmm16
+	vbroadcastss	L(CPI131_3)(%rip), %zmm15
+	vbroadcastss	L(CPI131_4)(%rip), %zmm16
 	xorl	%edi, %edi
-	jmp	L(BB129_44)
+	movq	-96(%rsp), %rsi
+	jmp	L(BB131_44)
 	.p2align	4
-L(BB129_49):
-	leaq	(%r14,%rdi,4), %rcx
-	leaq	(%r8,%rdi,4), %rdx
-	movq	%rbp, %r10
-	imulq	%r9, %r10
-	vmovups	(%rcx,%r10,4), %zmm19
-	vmovups	64(%rcx,%r10,4), %zmm20
-	vmovups	(%rdx,%r10,4), %zmm21
-	vmovups	64(%rdx,%r10,4), %zmm22
+L(BB131_49):
 	leaq	(%rbx,%rdi,4), %rcx
+	movq	%rbp, %rdx
+	imulq	%r10, %rdx
+	vmovups	(%rcx,%rdx,4), %zmm19
+	vmovups	64(%rcx,%rdx,4), %zmm20
+	leaq	(%r9,%rdi,4), %rcx
+	movq	%rbp, %rdx
+	imulq	%r11, %rdx
+	vmovups	(%rcx,%rdx,4), %zmm21
+	vmovups	64(%rcx,%rdx,4), %zmm22
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%rdi,4), %rcx
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	imulq	64(%rsp), %rbp
+	imulq	72(%rsp), %rbp
 	vmovups	%zmm21, (%rcx,%rbp,4)
 	vmovups	%zmm22, 64(%rcx,%rbp,4)
-L(BB129_50):
+L(BB131_50):
 	addq	$32, %rdi
-	subq	$-128, %r13
-	cmpq	%r15, %rdi
-	jge	L(BB129_51)
-L(BB129_44):
-	movq	-96(%rsp), %rcx
+	subq	$-128, %r12
+	cmpq	%rsi, %rdi
+	jge	L(BB131_51)
+L(BB131_44):
+	movq	-88(%rsp), %rcx
 	vmovups	(%rcx,%rdi,4), %zmm17
 	vmovups	64(%rcx,%rdi,4), %zmm18
 	movq	-104(%rsp), %rcx
@@ -74998,10 +76139,10 @@ L(BB129_44):
 	vpermps	%zmm3, %zmm20, %zmm18
 	vfmadd231ps	%zmm17, %zmm22, %zmm18
 	vpermps	%zmm2, %zmm20, %zmm20
-	vmovups	(%r14,%rdi,4), %zmm21
-	vmovups	64(%r14,%rdi,4), %zmm23
-	vmovups	(%r8,%rdi,4), %zmm24
-	vmovups	64(%r8,%rdi,4), %zmm25
+	vmovups	(%rbx,%rdi,4), %zmm21
+	vmovups	64(%rbx,%rdi,4), %zmm23
+	vmovups	(%r9,%rdi,4), %zmm24
+	vmovups	64(%r9,%rdi,4), %zmm25
 	vfmadd231ps	%zmm18, %zmm22, %zmm20
 	vcmpltps	%zmm15, %zmm19, %k2
 	vcmpltps	%zmm15, %zmm20, %k1
@@ -75015,79 +76156,83 @@ L(BB129_44):
 	vmovaps	%zmm23, %zmm25 {%k1}
 	vfmadd231ps	%zmm19, %zmm18, %zmm24
 	vfmadd231ps	%zmm20, %zmm17, %zmm25
-	vmovups	%zmm24, (%rbx,%rdi,4)
-	vmovups	%zmm25, 64(%rbx,%rdi,4)
-	cmpq	$2, %rsi
-	jl	L(BB129_50)
+	movq	64(%rsp), %rcx
+	vmovups	%zmm24, (%rcx,%rdi,4)
+	vmovups	%zmm25, 64(%rcx,%rdi,4)
+	cmpq	$2, %r15
+	jl	L(BB131_50)
 	movl	$1, %ebp
-	je	L(BB129_49)
-	movq	-88(%rsp), %r9
-	movq	-80(%rsp), %r15
-	movq	-72(%rsp), %rcx
-	movq	-64(%rsp), %r8
-	movq	-56(%rsp), %rdx
-	movq	-48(%rsp), %r14
+	je	L(BB131_49)
+	movq	-80(%rsp), %r11
+	movq	-72(%rsp), %rdx
+	movq	-64(%rsp), %rsi
+	movq	-56(%rsp), %r15
+	movq	-48(%rsp), %r10
+	movq	-40(%rsp), %rbx
 	.p2align	4
-L(BB129_47):
-	vmovups	-64(%r9,%r13), %zmm19
-	vmovups	(%r9,%r13), %zmm20
-	vmovups	-64(%r15,%r13), %zmm21
-	vmovups	(%r15,%r13), %zmm22
+L(BB131_47):
+	vmovups	-64(%r11,%r12), %zmm19
+	vmovups	(%r11,%r12), %zmm20
+	vmovups	-64(%rdx,%r12), %zmm21
+	vmovups	(%rdx,%r12), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%rcx,%r13)
-	vmovups	%zmm22, (%rcx,%r13)
-	vmovups	-64(%r8,%r13), %zmm19
-	vmovups	(%r8,%r13), %zmm20
-	vmovups	-64(%rdx,%r13), %zmm21
-	vmovups	(%rdx,%r13), %zmm22
+	vmovups	%zmm21, -64(%rsi,%r12)
+	vmovups	%zmm22, (%rsi,%r12)
+	vmovups	-64(%r15,%r12), %zmm19
+	vmovups	(%r15,%r12), %zmm20
+	vmovups	-64(%r10,%r12), %zmm21
+	vmovups	(%r10,%r12), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vmovups	%zmm21, -64(%r14,%r13)
+	vmovups	%zmm21, -64(%rbx,%r12)
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm22, (%r14,%r13)
-	addq	%r11, %r14
-	addq	%r12, %rdx
-	addq	%r12, %r8
-	addq	%r11, %rcx
-	addq	%r12, %r15
-	addq	%r12, %r9
-	leaq	(%rax,%rbp), %r10
-	addq	$2, %r10
+	vmovups	%zmm22, (%rbx,%r12)
+	addq	%rax, %rbx
+	addq	%r14, %r10
+	addq	%r13, %r15
+	addq	%rax, %rsi
+	addq	%r14, %rdx
+	addq	%r13, %r11
+	leaq	(%r8,%rbp), %rcx
+	addq	$2, %rcx
 	addq	$2, %rbp
-	cmpq	$1, %r10
-	jne	L(BB129_47)
-	testb	$1, -40(%rsp)
-	movq	-8(%rsp), %r9
-	movq	-16(%rsp), %r8
-	movq	-24(%rsp), %r14
-	movq	-32(%rsp), %r15
-	jne	L(BB129_49)
-	jmp	L(BB129_50)
-L(BB129_11):
-	testq	%r10, %r10
-	jle	L(BB129_28)
+	cmpq	$1, %rcx
+	jne	L(BB131_47)
+	testb	$1, -32(%rsp)
+	movq	-8(%rsp), %r10
+	movq	-16(%rsp), %r9
+	movq	-24(%rsp), %rbx
+	movq	80(%rsp), %r15
+	movq	56(%rsp), %r11
+	movq	-96(%rsp), %rsi
+	jne	L(BB131_49)
+	jmp	L(BB131_50)
+L(BB131_11):
+	testq	%rsi, %rsi
+	jle	L(BB131_28)
 	xorl	%edi, %edi
-	jmp	L(BB129_13)
-L(BB129_10):
-	movq	80(%rsp), %r10
-	cmpq	%r10, %rdi
-	jge	L(BB129_28)
-L(BB129_13):
-	subq	%rdi, %r10
-	movq	-96(%rsp), %rax
+	jmp	L(BB131_13)
+L(BB131_10):
+	movq	88(%rsp), %rsi
+	cmpq	%rsi, %rdi
+	movq	56(%rsp), %r11
+	jge	L(BB131_28)
+L(BB131_13):
+	subq	%rdi, %rsi
+	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %r10
-	jge	L(BB129_15)
+	cmpq	$16, %rsi
+	jge	L(BB131_15)
 	movl	$-1, %ecx
-	shlxl	%r10d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm11 {%k1} {z}
@@ -75095,68 +76240,73 @@ L(BB129_13):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm14 {%k1} {z}
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB129_16)
-L(BB129_30):
-	cmpq	$31, %r10
-	jle	L(BB129_67)
+	jmp	L(BB131_16)
+L(BB131_30):
+	cmpq	$31, %rsi
+	jle	L(BB131_67)
 	vbroadcastss	%xmm1, %zmm8
 	vbroadcastss	%xmm0, %zmm9
-	leaq	-1(%rsi), %rcx
-	movq	%r11, %rax
-	leaq	(,%r11,8), %r11
-	leaq	64(%rbx,%rax,8), %rdx
+	leaq	-1(%r15), %rcx
+	leaq	(,%r8,8), %rax
+	leaq	(%r12,%r8,8), %rdx
+	addq	$64, %rdx
+	movq	%rdx, -40(%rsp)
+	leaq	(,%r11,8), %r14
+	leaq	64(%r9,%r11,8), %rdx
 	movq	%rdx, -48(%rsp)
-	leaq	(,%r9,8), %r12
-	leaq	64(%r8,%r9,8), %rdx
+	leaq	(,%r10,8), %r13
+	leaq	64(%rbx,%r10,8), %rdx
 	movq	%rdx, -56(%rsp)
-	leaq	64(%r14,%r9,8), %rdx
+	leaq	64(%r12,%r8,4), %rdx
 	movq	%rdx, -64(%rsp)
-	leaq	64(%rbx,%rax,4), %rax
-	movq	%rax, -72(%rsp)
-	leaq	64(%r8,%r9,4), %rax
-	movq	%rax, -80(%rsp)
-	leaq	64(%r14,%r9,4), %rax
-	movq	%rax, -88(%rsp)
-	movq	%rcx, %rax
-	movq	%rcx, -40(%rsp)
-	andq	$-2, %rax
-	negq	%rax
-	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI129_0)(%rip), %zmm10
-	vbroadcastss	L(CPI129_1)(%rip), %zmm11
-	vbroadcastss	L(CPI129_2)(%rip), %zmm12
+	leaq	64(%r9,%r11,4), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	64(%rbx,%r10,4), %rdx
+	movq	%rdx, -80(%rsp)
+	movq	%rcx, -32(%rsp)
+	movq	%rcx, %r8
+	andq	$-2, %r8
+	negq	%r8
+	xorl	%r12d, %r12d
+	vbroadcastss	L(CPI131_0)(%rip), %zmm10
+	vbroadcastss	L(CPI131_1)(%rip), %zmm11
+	vbroadcastss	L(CPI131_2)(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI129_3)(%rip), %zmm14
-	vbroadcastss	L(CPI129_4)(%rip), %zmm15
+	vbroadcastss	L(CPI131_3)(%rip), %zmm14
+	vbroadcastss	L(CPI131_4)(%rip), %zmm15
 	xorl	%edi, %edi
-	jmp	L(BB129_32)
+	movq	-96(%rsp), %rsi
+	jmp	L(BB131_32)
 	.p2align	4
-L(BB129_37):
-	leaq	(%r14,%rdi,4), %rcx
-	leaq	(%r8,%rdi,4), %rdx
-	movq	%rbp, %r10
-	imulq	%r9, %r10
-	vmovups	(%rcx,%r10,4), %zmm18
-	vmovups	64(%rcx,%r10,4), %zmm19
-	vmovups	(%rdx,%r10,4), %zmm20
-	vmovups	64(%rdx,%r10,4), %zmm21
+L(BB131_37):
 	leaq	(%rbx,%rdi,4), %rcx
+	movq	%rbp, %rdx
+	imulq	%r10, %rdx
+	vmovups	(%rcx,%rdx,4), %zmm18
+	vmovups	64(%rcx,%rdx,4), %zmm19
+	leaq	(%r9,%rdi,4), %rcx
+	movq	%rbp, %rdx
+	imulq	%r11, %rdx
+	vmovups	(%rcx,%rdx,4), %zmm20
+	vmovups	64(%rcx,%rdx,4), %zmm21
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%rdi,4), %rcx
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm18, %zmm20 {%k2}
 	vmovaps	%zmm19, %zmm21 {%k1}
 	vfmadd231ps	%zmm22, %zmm17, %zmm20
 	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	imulq	64(%rsp), %rbp
+	imulq	72(%rsp), %rbp
 	vmovups	%zmm20, (%rcx,%rbp,4)
 	vmovups	%zmm21, 64(%rcx,%rbp,4)
-L(BB129_38):
+L(BB131_38):
 	addq	$32, %rdi
-	subq	$-128, %r13
-	cmpq	%r15, %rdi
-	jge	L(BB129_39)
-L(BB129_32):
-	movq	-96(%rsp), %rcx
+	subq	$-128, %r12
+	cmpq	%rsi, %rdi
+	jge	L(BB131_39)
+L(BB131_32):
+	movq	-88(%rsp), %rcx
 	vmovups	(%rcx,%rdi,4), %zmm16
 	vmovups	64(%rcx,%rdi,4), %zmm17
 	movq	-104(%rsp), %rcx
@@ -75199,10 +76349,10 @@ L(BB129_32):
 	vpermps	%zmm3, %zmm19, %zmm16
 	vfmadd231ps	%zmm17, %zmm21, %zmm16
 	vpermps	%zmm2, %zmm19, %zmm19
-	vmovups	(%r14,%rdi,4), %zmm20
-	vmovups	64(%r14,%rdi,4), %zmm22
-	vmovups	(%r8,%rdi,4), %zmm23
-	vmovups	64(%r8,%rdi,4), %zmm24
+	vmovups	(%rbx,%rdi,4), %zmm20
+	vmovups	64(%rbx,%rdi,4), %zmm22
+	vmovups	(%r9,%rdi,4), %zmm23
+	vmovups	64(%r9,%rdi,4), %zmm24
 	vfmadd231ps	%zmm16, %zmm21, %zmm19
 	vcmpltps	%zmm14, %zmm18, %k2
 	vcmpltps	%zmm14, %zmm19, %k1
@@ -75216,65 +76366,68 @@ L(BB129_32):
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm18, %zmm17, %zmm23
 	vfmadd231ps	%zmm19, %zmm16, %zmm24
-	vmovups	%zmm23, (%rbx,%rdi,4)
-	vmovups	%zmm24, 64(%rbx,%rdi,4)
-	cmpq	$2, %rsi
-	jl	L(BB129_38)
+	movq	64(%rsp), %rcx
+	vmovups	%zmm23, (%rcx,%rdi,4)
+	vmovups	%zmm24, 64(%rcx,%rdi,4)
+	cmpq	$2, %r15
+	jl	L(BB131_38)
 	movl	$1, %ebp
-	je	L(BB129_37)
-	movq	-88(%rsp), %r9
-	movq	-80(%rsp), %r15
-	movq	-72(%rsp), %rcx
-	movq	-64(%rsp), %r8
-	movq	-56(%rsp), %rdx
-	movq	-48(%rsp), %r14
+	je	L(BB131_37)
+	movq	-80(%rsp), %r11
+	movq	-72(%rsp), %rdx
+	movq	-64(%rsp), %rsi
+	movq	-56(%rsp), %r15
+	movq	-48(%rsp), %r10
+	movq	-40(%rsp), %rbx
 	.p2align	4
-L(BB129_35):
-	vmovups	-64(%r9,%r13), %zmm18
-	vmovups	(%r9,%r13), %zmm19
-	vmovups	-64(%r15,%r13), %zmm20
-	vmovups	(%r15,%r13), %zmm21
+L(BB131_35):
+	vmovups	-64(%r11,%r12), %zmm18
+	vmovups	(%r11,%r12), %zmm19
+	vmovups	-64(%rdx,%r12), %zmm20
+	vmovups	(%rdx,%r12), %zmm21
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm18, %zmm20 {%k2}
 	vmovaps	%zmm19, %zmm21 {%k1}
 	vfmadd231ps	%zmm22, %zmm17, %zmm20
 	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm20, -64(%rcx,%r13)
-	vmovups	%zmm21, (%rcx,%r13)
-	vmovups	-64(%r8,%r13), %zmm18
-	vmovups	(%r8,%r13), %zmm19
-	vmovups	-64(%rdx,%r13), %zmm20
-	vmovups	(%rdx,%r13), %zmm21
+	vmovups	%zmm20, -64(%rsi,%r12)
+	vmovups	%zmm21, (%rsi,%r12)
+	vmovups	-64(%r15,%r12), %zmm18
+	vmovups	(%r15,%r12), %zmm19
+	vmovups	-64(%r10,%r12), %zmm20
+	vmovups	(%r10,%r12), %zmm21
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm18, %zmm20 {%k2}
 	vmovaps	%zmm19, %zmm21 {%k1}
 	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vmovups	%zmm20, -64(%r14,%r13)
+	vmovups	%zmm20, -64(%rbx,%r12)
 	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm21, (%r14,%r13)
-	addq	%r11, %r14
-	addq	%r12, %rdx
-	addq	%r12, %r8
-	addq	%r11, %rcx
-	addq	%r12, %r15
-	addq	%r12, %r9
-	leaq	(%rax,%rbp), %r10
-	addq	$2, %r10
+	vmovups	%zmm21, (%rbx,%r12)
+	addq	%rax, %rbx
+	addq	%r14, %r10
+	addq	%r13, %r15
+	addq	%rax, %rsi
+	addq	%r14, %rdx
+	addq	%r13, %r11
+	leaq	(%r8,%rbp), %rcx
+	addq	$2, %rcx
 	addq	$2, %rbp
-	cmpq	$1, %r10
-	jne	L(BB129_35)
-	testb	$1, -40(%rsp)
-	movq	-8(%rsp), %r9
-	movq	-16(%rsp), %r8
-	movq	-24(%rsp), %r14
-	movq	-32(%rsp), %r15
-	jne	L(BB129_37)
-	jmp	L(BB129_38)
-L(BB129_15):
+	cmpq	$1, %rcx
+	jne	L(BB131_35)
+	testb	$1, -32(%rsp)
+	movq	-8(%rsp), %r10
+	movq	-16(%rsp), %r9
+	movq	-24(%rsp), %rbx
+	movq	80(%rsp), %r15
+	movq	56(%rsp), %r11
+	movq	-96(%rsp), %rsi
+	jne	L(BB131_37)
+	jmp	L(BB131_38)
+L(BB131_15):
 	vmovups	(%rax), %zmm11
-	leal	-16(%r10), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -75283,7 +76436,7 @@ L(BB129_15):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm14
 	vmovups	64(%rax,%rdi,4), %zmm13 {%k1} {z}
-L(BB129_16):
+L(BB131_16):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm14, %zmm0, %zmm14
 	vsubps	%zmm13, %zmm0, %zmm0
@@ -75295,15 +76448,15 @@ L(BB129_16):
 	vxorps	%xmm11, %xmm11, %xmm11
 	vmaxps	%zmm13, %zmm11, %zmm0
 	vmaxps	%zmm1, %zmm11, %zmm1
-	vbroadcastss	L(CPI129_0)(%rip), %zmm12
+	vbroadcastss	L(CPI131_0)(%rip), %zmm12
 	vminps	%zmm0, %zmm12, %zmm0
 	vminps	%zmm1, %zmm12, %zmm1
 	vfmadd213ps	%zmm10, %zmm9, %zmm0
 	vsqrtps	%zmm0, %zmm0
 	vfmadd213ps	%zmm10, %zmm9, %zmm1
 	vsqrtps	%zmm1, %zmm1
-	vbroadcastss	L(CPI129_1)(%rip), %zmm9
-	vbroadcastss	L(CPI129_2)(%rip), %zmm10
+	vbroadcastss	L(CPI131_1)(%rip), %zmm9
+	vbroadcastss	L(CPI131_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm12
 	vfmadd213ps	%zmm9, %zmm0, %zmm12
 	vmovaps	%zmm10, %zmm13
@@ -75338,32 +76491,32 @@ L(BB129_16):
 	vfmadd231ps	%zmm1, %zmm9, %zmm3
 	vpermps	%zmm2, %zmm13, %zmm4
 	vfmadd231ps	%zmm3, %zmm9, %zmm4
-	leaq	(%r14,%rdi,4), %rax
-	cmpq	$16, %r10
-	jge	L(BB129_18)
+	leaq	(%rbx,%rdi,4), %rax
+	cmpq	$16, %rsi
+	jge	L(BB131_18)
 	movl	$-1, %ecx
-	shlxl	%r10d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
+	vmovups	(%r9,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB129_19)
-L(BB129_18):
+	jmp	L(BB131_19)
+L(BB131_18):
 	vmovups	(%rax), %zmm6
-	leal	-16(%r10), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm7 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5
-	vmovups	64(%r8,%rdi,4), %zmm11 {%k1} {z}
-L(BB129_19):
-	vbroadcastss	L(CPI129_3)(%rip), %zmm1
+	vmovups	(%r9,%rdi,4), %zmm5
+	vmovups	64(%r9,%rdi,4), %zmm11 {%k1} {z}
+L(BB131_19):
+	vbroadcastss	L(CPI131_3)(%rip), %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI129_4)(%rip), %zmm3
+	vbroadcastss	L(CPI131_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm0, %zmm2
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
@@ -75371,96 +76524,101 @@ L(BB129_19):
 	vsubps	%zmm6, %zmm5, %zmm8
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm8, %zmm2, %zmm5
-	leaq	(%rbx,%rdi,4), %rax
-	cmpq	$15, %r10
-	jg	L(BB129_21)
+	leaq	(%r12,%rdi,4), %rax
+	cmpq	$15, %rsi
+	jg	L(BB131_21)
 	movl	$-1, %ecx
-	shlxl	%r10d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %rsi
-	jge	L(BB129_23)
-	jmp	L(BB129_28)
-L(BB129_21):
-	vcmpltps	L(CPI129_3)(%rip){1to16}, %zmm4, %k3
+	cmpq	$2, %r15
+	jge	L(BB131_23)
+	jmp	L(BB131_28)
+L(BB131_21):
+	vcmpltps	L(CPI131_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm7, %zmm11, %zmm4
 	vmovaps	%zmm7, %zmm11 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm11
 	vmovups	%zmm5, (%rax)
-	leal	-16(%r10), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm11, 64(%rax) {%k3}
-	cmpq	$2, %rsi
-	jl	L(BB129_28)
-L(BB129_23):
-	leal	-16(%r10), %eax
+	cmpq	$2, %r15
+	jl	L(BB131_28)
+L(BB131_23):
+	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k3
-	shlxl	%r10d, %ecx, %eax
+	shlxl	%esi, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
+	shlq	$2, %r8
+	leaq	(%r8,%rdi,4), %rax
+	addq	%rax, %r12
+	decq	%r15
 	shlq	$2, %r11
 	leaq	(%r11,%rdi,4), %rax
+	addq	%rax, %r9
+	shlq	$2, %r10
+	leaq	(%r10,%rdi,4), %rax
 	addq	%rax, %rbx
-	decq	%rsi
-	shlq	$2, %r9
-	leaq	(%r9,%rdi,4), %rax
-	jmp	L(BB129_24)
+	jmp	L(BB131_24)
 	.p2align	4
-L(BB129_26):
-	vmovups	(%r14,%rax), %zmm4
-	vmovups	64(%r14,%rax), %zmm5 {%k3} {z}
-	vmovups	(%r8,%rax), %zmm6
-	vmovups	64(%r8,%rax), %zmm7 {%k3} {z}
+L(BB131_26):
+	vmovups	(%rbx), %zmm4
+	vmovups	64(%rbx), %zmm5 {%k3} {z}
+	vmovups	(%r9), %zmm6
+	vmovups	64(%r9), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vfmadd231ps	%zmm8, %zmm2, %zmm6
 	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k2}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%rbx)
-	vmovups	%zmm7, 64(%rbx) {%k3}
-L(BB129_27):
-	addq	%r11, %rbx
-	addq	%r9, %rax
-	decq	%rsi
-	je	L(BB129_28)
-L(BB129_24):
-	cmpq	$15, %r10
-	jg	L(BB129_26)
-	leaq	(%r14,%rax), %rcx
-	vmovups	(%rcx), %zmm4 {%k4} {z}
-	vmovups	(%r8,%rax), %zmm5 {%k4} {z}
+	vmovups	%zmm6, (%r12)
+	vmovups	%zmm7, 64(%r12) {%k3}
+L(BB131_27):
+	addq	%r8, %r12
+	addq	%r11, %r9
+	addq	%r10, %rbx
+	decq	%r15
+	je	L(BB131_28)
+L(BB131_24):
+	cmpq	$15, %rsi
+	jg	L(BB131_26)
+	vmovups	(%rbx), %zmm4 {%k4} {z}
+	vmovups	(%r9), %zmm5 {%k4} {z}
 	vcmpltps	%zmm1, %zmm0, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, (%rbx) {%k4}
-	jmp	L(BB129_27)
-L(BB129_41):
-	testq	%r10, %r10
-	jle	L(BB129_28)
+	vmovups	%zmm5, (%r12) {%k4}
+	jmp	L(BB131_27)
+L(BB131_41):
+	testq	%rsi, %rsi
+	jle	L(BB131_28)
 	xorl	%edi, %edi
-	jmp	L(BB129_52)
-L(BB129_51):
-	movq	80(%rsp), %r10
-	cmpq	%r10, %rdi
-	movq	64(%rsp), %r11
-	jge	L(BB129_28)
-L(BB129_52):
-	subq	%rdi, %r10
-	movq	-96(%rsp), %rax
+	jmp	L(BB131_52)
+L(BB131_51):
+	movq	88(%rsp), %rsi
+	cmpq	%rsi, %rdi
+	movq	72(%rsp), %r8
+	movq	64(%rsp), %r12
+	jge	L(BB131_28)
+L(BB131_52):
+	subq	%rdi, %rsi
+	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %r10
-	jge	L(BB129_54)
+	cmpq	$16, %rsi
+	jge	L(BB131_54)
 	movl	$-1, %ecx
-	shlxl	%r10d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm9 {%k1} {z}
@@ -75468,25 +76626,26 @@ L(BB129_52):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB129_55)
-L(BB129_67):
-	testq	%r10, %r10
-	jle	L(BB129_28)
+	jmp	L(BB131_55)
+L(BB131_67):
+	testq	%rsi, %rsi
+	jle	L(BB131_28)
 	xorl	%edi, %edi
-	jmp	L(BB129_69)
-L(BB129_39):
-	movq	80(%rsp), %r10
-	cmpq	%r10, %rdi
-	movq	64(%rsp), %r11
-	jge	L(BB129_28)
-L(BB129_69):
-	subq	%rdi, %r10
-	movq	-96(%rsp), %rax
+	jmp	L(BB131_69)
+L(BB131_39):
+	movq	88(%rsp), %rsi
+	cmpq	%rsi, %rdi
+	movq	72(%rsp), %r8
+	movq	64(%rsp), %r12
+	jge	L(BB131_28)
+L(BB131_69):
+	subq	%rdi, %rsi
+	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %r10
-	jge	L(BB129_71)
+	cmpq	$16, %rsi
+	jge	L(BB131_71)
 	movl	$-1, %ecx
-	shlxl	%r10d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm8 {%k1} {z}
@@ -75494,10 +76653,10 @@ L(BB129_69):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB129_72)
-L(BB129_54):
+	jmp	L(BB131_72)
+L(BB131_54):
 	vmovups	(%rax), %zmm9
-	leal	-16(%r10), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -75506,7 +76665,7 @@ L(BB129_54):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm12
 	vmovups	64(%rax,%rdi,4), %zmm11 {%k1} {z}
-L(BB129_55):
+L(BB131_55):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm12, %zmm0, %zmm12
 	vsubps	%zmm11, %zmm0, %zmm0
@@ -75518,11 +76677,11 @@ L(BB129_55):
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmaxps	%zmm11, %zmm9, %zmm0
 	vmaxps	%zmm1, %zmm9, %zmm1
-	vbroadcastss	L(CPI129_0)(%rip), %zmm10
+	vbroadcastss	L(CPI131_0)(%rip), %zmm10
 	vminps	%zmm0, %zmm10, %zmm0
 	vminps	%zmm1, %zmm10, %zmm1
-	vbroadcastss	L(CPI129_1)(%rip), %zmm10
-	vbroadcastss	L(CPI129_2)(%rip), %zmm11
+	vbroadcastss	L(CPI131_1)(%rip), %zmm10
+	vbroadcastss	L(CPI131_2)(%rip), %zmm11
 	vmovaps	%zmm11, %zmm12
 	vfmadd213ps	%zmm10, %zmm0, %zmm12
 	vmovaps	%zmm11, %zmm13
@@ -75557,20 +76716,20 @@ L(BB129_55):
 	vfmadd231ps	%zmm1, %zmm10, %zmm3
 	vpermps	%zmm2, %zmm13, %zmm4
 	vfmadd231ps	%zmm3, %zmm10, %zmm4
-	leaq	(%r14,%rdi,4), %rax
-	cmpq	$16, %r10
-	jge	L(BB129_57)
+	leaq	(%rbx,%rdi,4), %rax
+	cmpq	$16, %rsi
+	jge	L(BB131_57)
 	movl	$-1, %ecx
-	shlxl	%r10d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
+	vmovups	(%r9,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB129_58)
-L(BB129_71):
+	jmp	L(BB131_58)
+L(BB131_71):
 	vmovups	(%rax), %zmm8
-	leal	-16(%r10), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -75579,7 +76738,7 @@ L(BB129_71):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11
 	vmovups	64(%rax,%rdi,4), %zmm10 {%k1} {z}
-L(BB129_72):
+L(BB131_72):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm11, %zmm0, %zmm11
 	vsubps	%zmm10, %zmm0, %zmm0
@@ -75591,11 +76750,11 @@ L(BB129_72):
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%zmm10, %zmm8, %zmm0
 	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	L(CPI129_0)(%rip), %zmm9
+	vbroadcastss	L(CPI131_0)(%rip), %zmm9
 	vminps	%zmm0, %zmm9, %zmm0
 	vminps	%zmm1, %zmm9, %zmm1
-	vbroadcastss	L(CPI129_1)(%rip), %zmm9
-	vbroadcastss	L(CPI129_2)(%rip), %zmm10
+	vbroadcastss	L(CPI131_1)(%rip), %zmm9
+	vbroadcastss	L(CPI131_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm0, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -75626,32 +76785,32 @@ L(BB129_72):
 	vfmadd231ps	%zmm4, %zmm9, %zmm1
 	vpermps	%zmm2, %zmm12, %zmm4
 	vfmadd231ps	%zmm1, %zmm9, %zmm4
-	leaq	(%r14,%rdi,4), %rax
-	cmpq	$16, %r10
-	jge	L(BB129_74)
+	leaq	(%rbx,%rdi,4), %rax
+	cmpq	$16, %rsi
+	jge	L(BB131_74)
 	movl	$-1, %ecx
-	shlxl	%r10d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
+	vmovups	(%r9,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB129_75)
-L(BB129_57):
+	jmp	L(BB131_75)
+L(BB131_57):
 	vmovups	(%rax), %zmm6
-	leal	-16(%r10), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm7 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5
-	vmovups	64(%r8,%rdi,4), %zmm9 {%k1} {z}
-L(BB129_58):
-	vbroadcastss	L(CPI129_3)(%rip), %zmm1
+	vmovups	(%r9,%rdi,4), %zmm5
+	vmovups	64(%r9,%rdi,4), %zmm9 {%k1} {z}
+L(BB131_58):
+	vbroadcastss	L(CPI131_3)(%rip), %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI129_4)(%rip), %zmm3
+	vbroadcastss	L(CPI131_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm0, %zmm2
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
@@ -75659,32 +76818,32 @@ L(BB129_58):
 	vsubps	%zmm6, %zmm5, %zmm8
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm8, %zmm2, %zmm5
-	leaq	(%rbx,%rdi,4), %rax
-	cmpq	$15, %r10
-	jg	L(BB129_60)
+	leaq	(%r12,%rdi,4), %rax
+	cmpq	$15, %rsi
+	jg	L(BB131_60)
 	movl	$-1, %ecx
-	shlxl	%r10d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %rsi
-	jge	L(BB129_62)
-	jmp	L(BB129_28)
-L(BB129_74):
+	cmpq	$2, %r15
+	jge	L(BB131_62)
+	jmp	L(BB131_28)
+L(BB131_74):
 	vmovups	(%rax), %zmm6
-	leal	-16(%r10), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm7 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5
-	vmovups	64(%r8,%rdi,4), %zmm8 {%k1} {z}
-L(BB129_75):
-	vbroadcastss	L(CPI129_3)(%rip), %zmm1
+	vmovups	(%r9,%rdi,4), %zmm5
+	vmovups	64(%r9,%rdi,4), %zmm8 {%k1} {z}
+L(BB131_75):
+	vbroadcastss	L(CPI131_3)(%rip), %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI129_4)(%rip), %zmm3
+	vbroadcastss	L(CPI131_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm0, %zmm2
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
@@ -75692,140 +76851,148 @@ L(BB129_75):
 	vsubps	%zmm6, %zmm5, %zmm9
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm9, %zmm2, %zmm5
-	leaq	(%rbx,%rdi,4), %rax
-	cmpq	$15, %r10
-	jg	L(BB129_77)
+	leaq	(%r12,%rdi,4), %rax
+	cmpq	$15, %rsi
+	jg	L(BB131_77)
 	movl	$-1, %ecx
-	shlxl	%r10d, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %rsi
-	jge	L(BB129_79)
-	jmp	L(BB129_28)
-L(BB129_60):
-	vcmpltps	L(CPI129_3)(%rip){1to16}, %zmm4, %k3
+	cmpq	$2, %r15
+	jge	L(BB131_79)
+	jmp	L(BB131_28)
+L(BB131_60):
+	vcmpltps	L(CPI131_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm7, %zmm9, %zmm4
 	vmovaps	%zmm7, %zmm9 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm9
 	vmovups	%zmm5, (%rax)
-	leal	-16(%r10), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm9, 64(%rax) {%k3}
-	cmpq	$2, %rsi
-	jl	L(BB129_28)
-L(BB129_62):
-	leal	-16(%r10), %eax
+	cmpq	$2, %r15
+	jl	L(BB131_28)
+L(BB131_62):
+	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k3
-	shlxl	%r10d, %ecx, %eax
+	shlxl	%esi, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
+	shlq	$2, %r8
+	leaq	(%r8,%rdi,4), %rax
+	addq	%rax, %r12
+	decq	%r15
 	shlq	$2, %r11
 	leaq	(%r11,%rdi,4), %rax
+	addq	%rax, %r9
+	shlq	$2, %r10
+	leaq	(%r10,%rdi,4), %rax
 	addq	%rax, %rbx
-	decq	%rsi
-	shlq	$2, %r9
-	leaq	(%r9,%rdi,4), %rax
-	jmp	L(BB129_63)
+	jmp	L(BB131_63)
 	.p2align	4
-L(BB129_65):
-	vmovups	(%r14,%rax), %zmm4
-	vmovups	64(%r14,%rax), %zmm5 {%k3} {z}
-	vmovups	(%r8,%rax), %zmm6
-	vmovups	64(%r8,%rax), %zmm7 {%k3} {z}
+L(BB131_65):
+	vmovups	(%rbx), %zmm4
+	vmovups	64(%rbx), %zmm5 {%k3} {z}
+	vmovups	(%r9), %zmm6
+	vmovups	64(%r9), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vfmadd231ps	%zmm8, %zmm2, %zmm6
 	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k2}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%rbx)
-	vmovups	%zmm7, 64(%rbx) {%k3}
-L(BB129_66):
-	addq	%r11, %rbx
-	addq	%r9, %rax
-	decq	%rsi
-	je	L(BB129_28)
-L(BB129_63):
-	cmpq	$15, %r10
-	jg	L(BB129_65)
-	leaq	(%r14,%rax), %rcx
-	vmovups	(%rcx), %zmm4 {%k4} {z}
-	vmovups	(%r8,%rax), %zmm5 {%k4} {z}
+	vmovups	%zmm6, (%r12)
+	vmovups	%zmm7, 64(%r12) {%k3}
+L(BB131_66):
+	addq	%r8, %r12
+	addq	%r11, %r9
+	addq	%r10, %rbx
+	decq	%r15
+	je	L(BB131_28)
+L(BB131_63):
+	cmpq	$15, %rsi
+	jg	L(BB131_65)
+	vmovups	(%rbx), %zmm4 {%k4} {z}
+	vmovups	(%r9), %zmm5 {%k4} {z}
 	vcmpltps	%zmm1, %zmm0, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, (%rbx) {%k4}
-	jmp	L(BB129_66)
-L(BB129_77):
-	vcmpltps	L(CPI129_3)(%rip){1to16}, %zmm4, %k3
+	vmovups	%zmm5, (%r12) {%k4}
+	jmp	L(BB131_66)
+L(BB131_77):
+	vcmpltps	L(CPI131_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm7, %zmm8, %zmm4
 	vmovaps	%zmm7, %zmm8 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm8
 	vmovups	%zmm5, (%rax)
-	leal	-16(%r10), %ecx
+	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm8, 64(%rax) {%k3}
-	cmpq	$2, %rsi
-	jl	L(BB129_28)
-L(BB129_79):
-	leal	-16(%r10), %eax
+	cmpq	$2, %r15
+	jl	L(BB131_28)
+L(BB131_79):
+	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k3
-	shlxl	%r10d, %ecx, %eax
+	shlxl	%esi, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
+	shlq	$2, %r8
+	leaq	(%r8,%rdi,4), %rax
+	addq	%rax, %r12
+	decq	%r15
 	shlq	$2, %r11
 	leaq	(%r11,%rdi,4), %rax
+	addq	%rax, %r9
+	shlq	$2, %r10
+	leaq	(%r10,%rdi,4), %rax
 	addq	%rax, %rbx
-	decq	%rsi
-	shlq	$2, %r9
-	leaq	(%r9,%rdi,4), %rax
-	jmp	L(BB129_80)
+	jmp	L(BB131_80)
 	.p2align	4
-L(BB129_82):
-	vmovups	(%r14,%rax), %zmm4
-	vmovups	64(%r14,%rax), %zmm5 {%k3} {z}
-	vmovups	(%r8,%rax), %zmm6
-	vmovups	64(%r8,%rax), %zmm7 {%k3} {z}
+L(BB131_82):
+	vmovups	(%rbx), %zmm4
+	vmovups	64(%rbx), %zmm5 {%k3} {z}
+	vmovups	(%r9), %zmm6
+	vmovups	64(%r9), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vfmadd231ps	%zmm8, %zmm2, %zmm6
 	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k2}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%rbx)
-	vmovups	%zmm7, 64(%rbx) {%k3}
-L(BB129_83):
-	addq	%r11, %rbx
-	addq	%r9, %rax
-	decq	%rsi
-	je	L(BB129_28)
-L(BB129_80):
-	cmpq	$15, %r10
-	jg	L(BB129_82)
-	leaq	(%r14,%rax), %rcx
-	vmovups	(%rcx), %zmm4 {%k4} {z}
-	vmovups	(%r8,%rax), %zmm5 {%k4} {z}
+	vmovups	%zmm6, (%r12)
+	vmovups	%zmm7, 64(%r12) {%k3}
+L(BB131_83):
+	addq	%r8, %r12
+	addq	%r11, %r9
+	addq	%r10, %rbx
+	decq	%r15
+	je	L(BB131_28)
+L(BB131_80):
+	cmpq	$15, %rsi
+	jg	L(BB131_82)
+	vmovups	(%rbx), %zmm4 {%k4} {z}
+	vmovups	(%r9), %zmm5 {%k4} {z}
 	vcmpltps	%zmm1, %zmm0, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, (%rbx) {%k4}
-	jmp	L(BB129_83)
-L(BB129_28):
+	vmovups	%zmm5, (%r12) {%k4}
+	jmp	L(BB131_83)
+L(BB131_28):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -75834,7 +77001,7 @@ L(BB129_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end129):
+L(func_end131):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

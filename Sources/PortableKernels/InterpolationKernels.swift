@@ -307,15 +307,14 @@ func vk_blend_f64(
   blend(RegisterPair<RegisterPair<vk_f64>>.self, inputs, stride, weights, k, out, n)
 }
 
-/// `a + b`.
+/// `a + b + c`, in this order.
 @c @implementation
 func vk_add_f32(
-  _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
+  _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ c: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
+  _ n: Int
 ) {
   typealias V = RegisterPair<vk_f32>
-  V.forEach(n, columns: 3, into: out, isNew: out != a && out != b) { place in
-    V.store(V.load(a, place) + V.load(b, place), out, place)
-  }
+  V.forEach(n) { place in V.store(V.load(a, place) + V.load(b, place) + V.load(c, place), out, place) }
 }
 
 /// `a + b`, rounded once: every `Float` is a `Double`.

@@ -12,8 +12,8 @@ internal import CVectorKernels
 
 @inline(__always)
 private func tween(
-  _ curve: UnsafePointer<vk_baked_curve>, _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ stride: Int,
-  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int,
+  _ curve: UnsafePointer<vk_baked_curve>, _ from: UnsafePointer<Float>, _ stride: Int, _ to: UnsafePointer<Float>,
+  _ toStride: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int,
   progress: (LanePosition) -> BakedCurveLanes.V
 ) {
   typealias V = BakedCurveLanes.V
@@ -21,7 +21,7 @@ private func tween(
     V.forEach(n) { place in
       let y = values(progress(place))
       @inline(__always) func store(_ component: Int) {
-        let (a, b) = (V.load(from + component &* stride, place), V.load(to + component &* stride, place))
+        let (a, b) = (V.load(from + component &* stride, place), V.load(to + component &* toStride, place))
         V.store(V.lerp(a, b, y), out + component &* outStride, place)
       }
       // Many values have one component, and then nothing is to be counted. Narrow registers would take more code for it.
@@ -41,23 +41,25 @@ private func tween(
 @c @implementation
 func vk_tween_baked_f32(
   _ curve: UnsafePointer<vk_baked_curve>, _ rate: Float, _ offset: Float, _ time: Float, _ start: UnsafePointer<Float>,
-  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ stride: Int, _ out: UnsafeMutablePointer<Float>,
-  _ outStride: Int, _ components: Int, _ n: Int
+  _ from: UnsafePointer<Float>, _ stride: Int, _ to: UnsafePointer<Float>, _ toStride: Int,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int
 ) {
   typealias V = BakedCurveLanes.V
   let (rate, offset, time) = (V(repeating: rate), V(repeating: offset), V(repeating: time))
-  tween(curve, from, to, stride, out, outStride, components, n) { V.fma(rate, time - V.load(start, $0), offset) }
+  tween(curve, from, stride, to, toStride, out, outStride, components, n) {
+    V.fma(rate, time - V.load(start, $0), offset)
+  }
 }
 
 @c @implementation
 func vk_tween_baked_each_f32(
   _ curve: UnsafePointer<vk_baked_curve>, _ rate: UnsafePointer<Float>, _ time: Float, _ rest: Float,
-  _ start: UnsafePointer<Float>, _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ stride: Int,
-  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int
+  _ start: UnsafePointer<Float>, _ from: UnsafePointer<Float>, _ stride: Int, _ to: UnsafePointer<Float>,
+  _ toStride: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int
 ) {
   typealias V = BakedCurveLanes.V
   let (time, rest) = (V(repeating: time), V(repeating: rest))
-  tween(curve, from, to, stride, out, outStride, components, n) { place in
+  tween(curve, from, stride, to, toStride, out, outStride, components, n) { place in
     let rate = V.load(rate, place)
     return V.fma(rate, time - V.load(start, place), rate * rest)
   }

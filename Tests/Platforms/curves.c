@@ -63,7 +63,8 @@ static void tweens(void) {
     float *to = f32_columns(columns, components, stride, n), *out = result_columns('f', components, stride, n);
     float rate = PICK(in->amounts), time = (float)PICK(in->times);
     note("curve", curve);
-    CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, to, stride, out, stride, components, n);
+    CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, stride, to, stride, out, stride, components,
+         n);
   }
   for (int curve = 0; curve < 4; curve++) {
     ptrdiff_t components = curve + 1;
@@ -71,8 +72,8 @@ static void tweens(void) {
     float *to = f32_columns(columns, components, stride, n), *out = result_columns('f', components, stride, n);
     float time = (float)PICK(in->times);
     note("curve", curve);
-    CALL(tween_baked_each_f32, &in->baked[curve], rate, time, 1e-8f, start, from, to, stride, out, stride, components,
-         n);
+    CALL(tween_baked_each_f32, &in->baked[curve], rate, time, 1e-8f, start, from, stride, to, stride, out, stride,
+         components, n);
   }
 }
 

@@ -147,12 +147,6 @@ static void pack(ptrdiff_t bytes) {
     note("elements", n);
     CALL(reverse_f32, values, reversed, out, n);
   }
-  {
-    ptrdiff_t n = bytes / (3 * (ptrdiff_t)sizeof(float));
-    float *values = f32(BEYOND, n), *others = f32(BEYOND, n), *out = result('f', n);
-    note("elements", n);
-    CALL(add_f32, values, others, out, n);
-  }
 }
 
 static void long_calls(void) {

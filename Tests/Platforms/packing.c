@@ -139,6 +139,36 @@ void walk_unpacking(void) {
   for (vk_alpha alpha = VK_ALPHA_KEPT; alpha <= VK_ALPHA_QUOTIENT; alpha++) unpacked_pixels(alpha);
 }
 
+/// Columns whose elements have places of their own: by their numbers and, where these are close together, by bits, too.
+static void scattered(void) {
+  enum { MOST = 1024, BASE = 5 };
+  static int32_t places[MOST];
+  static uint64_t words[4 * MOST / 64 + 1];
+  ptrdiff_t n = now.count < MOST ? now.count : MOST, components = 1 + n % 3, end = 0;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) words[i] = 0;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    // Most are neighbours, some are apart, and a few so far that there are registers between them without any.
+    end += i % 29 == 28 ? 40 : i % 5 == now.pick % 5 ? 3 : 1;
+    places[i] = (int32_t)(BASE + end - 1);
+    words[(end - 1) / 64] |= (uint64_t)1 << (end - 1) % 64;
+  }
+  ptrdiff_t columns = BASE + end, stride = columns + 3, word_count = (end + 63) / 64;
+  for (int by_bits = 0; by_bits < 2; by_bits++) {
+    {
+      float *values = f32_columns((const int[]){ANY, BEYOND, LIGHT}, components, n + 1, n);
+      void *out = fresh_columns('I', components, stride, columns);
+      note("by bits", by_bits);
+      CALL(scatter_columns_f32, values, n + 1, places, words, by_bits ? word_count : 0, BASE, out, stride, components, n);
+    }
+    {
+      float *values = f32_columns((const int[]){ANY, BEYOND, LIGHT}, components, stride, columns);
+      void *out = fresh_columns('I', components, n + 1, n);
+      note("by bits", by_bits);
+      CALL(gather_columns_f32, values, stride, places, words, by_bits ? word_count : 0, BASE, out, n + 1, components, n);
+    }
+  }
+}
+
 void call_packing(void) {
   in_every_manner(packed_halfway);
   in_every_manner(packed);
@@ -147,4 +177,5 @@ void call_packing(void) {
   in_every_manner(pixels);
   in_every_length(bytes_interleaved);
   in_every_length(fields_copied);
+  in_every_length(scattered);
 }

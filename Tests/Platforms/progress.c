@@ -44,8 +44,8 @@ static void own_timings(void) {
     CALL(reverse_f32, values, reversed, out, n);
   }
   {
-    float *values = f32(ANY, n), *others = f32(BEYOND, n), *out = result('f', n);
-    CALL(add_f32, values, others, out, n);
+    float *values = f32(ANY, n), *others = f32(BEYOND, n), *more = f32(ANY, n), *out = result('f', n);
+    CALL(add_f32, values, others, more, out, n);
   }
   {
     float *values = f32(ANY, n);

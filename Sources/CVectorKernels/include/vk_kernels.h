@@ -78,13 +78,13 @@
   X(void, lerp_values_f64, (const double *from, const double *to, const double *amount, ptrdiff_t components, double *out, ptrdiff_t n), (from, to, amount, components, out, n)) \
   X(void, blend_f32, (const float *inputs, ptrdiff_t stride, const float *weights, ptrdiff_t k, float *out, ptrdiff_t n), (inputs, stride, weights, k, out, n)) \
   X(void, blend_f64, (const double *inputs, ptrdiff_t stride, const double *weights, ptrdiff_t k, double *out, ptrdiff_t n), (inputs, stride, weights, k, out, n)) \
-  X(void, add_f32, (const float *a, const float *b, float *out, ptrdiff_t n), (a, b, out, n)) \
+  X(void, add_f32, (const float *a, const float *b, const float *c, float *out, ptrdiff_t n), (a, b, c, out, n)) \
   X(void, add_widened_f64, (const float *a, const double *b, double *out, ptrdiff_t n), (a, b, out, n)) \
   X(void, keyframes_locate_f32, (const vk_keyframe_index *track, const float *column, float direction, double time, int32_t *pieces, float *offsets, ptrdiff_t n), (track, column, direction, time, pieces, offsets, n)) \
   X(void, keyframes_follow_f32, (const float *ends, const int32_t *first, const int32_t *count, ptrdiff_t steps, double time, int32_t *cursors, int32_t *pieces, float *offsets, ptrdiff_t n), (ends, first, count, steps, time, cursors, pieces, offsets, n)) \
   X(void, keyframes_follow_each_f32, (const float *ends, const int32_t *first, const int32_t *count, ptrdiff_t steps, const float *column, float direction, double time, int32_t *cursors, int32_t *pieces, float *offsets, ptrdiff_t n), (ends, first, count, steps, column, direction, time, cursors, pieces, offsets, n)) \
   X(void, keyframes_values_f32, (const vk_keyframe_pieces *track, const int32_t *pieces, const float *offsets, float *out, ptrdiff_t n), (track, pieces, offsets, out, n)) \
-  X(void, mix_phases_f32, (const int32_t *phases, int32_t phase_count, const int32_t *pieces, const float *amounts, const float *values, int32_t phase_stride, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (phases, phase_count, pieces, amounts, values, phase_stride, stride, out, out_stride, components, n)) \
+  X(void, mix_phases_f32, (const int32_t *phases, ptrdiff_t piece_count, int32_t phase_count, const int32_t *pieces, const float *amounts, const float *values, int32_t phase_stride, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (phases, piece_count, phase_count, pieces, amounts, values, phase_stride, stride, out, out_stride, components, n)) \
   X(void, pack_unorm8_f32, (const float *values, uint8_t *out, ptrdiff_t n), (values, out, n)) \
   X(void, pack_snorm8_f32, (const float *values, int8_t *out, ptrdiff_t n), (values, out, n)) \
   X(void, pack_unorm16_f32, (const float *values, uint16_t *out, ptrdiff_t n), (values, out, n)) \
@@ -116,6 +116,8 @@
   X(void, nlerp_each_f32, (const float *from, const float *to, const float *amount, float *out, ptrdiff_t n), (from, to, amount, out, n)) \
   X(void, nlerp_columns_f32, (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, float amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (from, from_stride, to, to_stride, amount, out, out_stride, n)) \
   X(void, nlerp_columns_each_f32, (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, const float *amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (from, from_stride, to, to_stride, amount, out, out_stride, n)) \
+  X(void, scatter_columns_f32, (const float *values, ptrdiff_t stride, const int32_t *places, const uint64_t *words, ptrdiff_t word_count, ptrdiff_t base, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (values, stride, places, words, word_count, base, out, out_stride, components, n)) \
+  X(void, gather_columns_f32, (const float *values, ptrdiff_t stride, const int32_t *places, const uint64_t *words, ptrdiff_t word_count, ptrdiff_t base, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (values, stride, places, words, word_count, base, out, out_stride, components, n)) \
   X(void, spring_f32, (const float *target, const float *displacement, const float *sine_amplitude, const float *decay, const float *frequency, const float *start, double time, float *out, ptrdiff_t n), (target, displacement, sine_amplitude, decay, frequency, start, time, out, n)) \
   X(void, spring_motion_f32, (const float *target, const float *displacement, const float *sine_amplitude, const float *decay, const float *frequency, const float *start, double time, float *positions, float *velocities, ptrdiff_t n), (target, displacement, sine_amplitude, decay, frequency, start, time, positions, velocities, n)) \
   X(void, spring_shared_f32, (const float *target, const float *displacement, const float *sine_amplitude, const float *start, double decay, double frequency, double time, float *out, ptrdiff_t n), (target, displacement, sine_amplitude, start, decay, frequency, time, out, n)) \
@@ -140,8 +142,8 @@
   X(void, steps_f32, (const vk_steps *parameters, const float *x, float *out, ptrdiff_t n), (parameters, x, out, n)) \
   X(void, mix_transforms_2d_f32, (const float *pairs, ptrdiff_t stride, const float *amount, ptrdiff_t amount_step, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, amount_step, out, out_stride, n)) \
   X(void, mix_transforms_3d_f32, (const float *pairs, ptrdiff_t stride, const float *amount, ptrdiff_t amount_step, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, amount_step, out, out_stride, n)) \
-  X(void, tween_baked_f32, (const vk_baked_curve *curve, float rate, float offset, float time, const float *start, const float *from, const float *to, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, offset, time, start, from, to, stride, out, out_stride, components, n)) \
-  X(void, tween_baked_each_f32, (const vk_baked_curve *curve, const float *rate, float time, float rest, const float *start, const float *from, const float *to, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, time, rest, start, from, to, stride, out, out_stride, components, n))
+  X(void, tween_baked_f32, (const vk_baked_curve *curve, float rate, float offset, float time, const float *start, const float *from, ptrdiff_t stride, const float *to, ptrdiff_t to_stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, offset, time, start, from, stride, to, to_stride, out, out_stride, components, n)) \
+  X(void, tween_baked_each_f32, (const vk_baked_curve *curve, const float *rate, float time, float rest, const float *start, const float *from, ptrdiff_t stride, const float *to, ptrdiff_t to_stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, time, rest, start, from, stride, to, to_stride, out, out_stride, components, n))
 
 #define VK_DECLARE(result, name, parameters, arguments) result vk_##name parameters;
 VK_KERNELS(VK_DECLARE)

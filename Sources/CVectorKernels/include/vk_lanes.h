@@ -338,6 +338,55 @@ VK_DEFINE_PIECES(f64, double, vk_f64)
 VK_DEFINE_HALVES_APART(f32, float, vk_f32)
 VK_DEFINE_HALVES_APART(f64, double, vk_f64)
 
+// MARK: - Lanes that a mask chooses, a bit for each
+
+// `vk_spread_f32` moves the first lanes to those whose bits are set, in order, and `vk_unspread_f32` does the opposite.
+// Other lanes hold anything. The store leaves other memory as it is, and the load doesn't read it.
+#if VK_LEVEL_V4
+#define VK_SPREADS 1
+#define VK_UNSPREADS 1
+VK_INLINE vk_f32 vk_spread_f32(vk_f32 v, uint32_t bits) {
+  // Where the compiler joins this and a load, it takes twice as long.
+  VK_KEEP_VECTOR(v);
+  return __builtin_ia32_expandsf512_mask(v, (vk_f32)0.0f, (unsigned short)bits);
+}
+VK_INLINE vk_f32 vk_unspread_f32(vk_f32 v, uint32_t bits) {
+  return __builtin_ia32_compresssf512_mask(v, (vk_f32)0.0f, (unsigned short)bits);
+}
+VK_INLINE vk_f32 vk_load_bits_f32(const float *p, uint32_t bits) {
+  return __builtin_ia32_loadups512_mask(p, (vk_f32)0.0f, (unsigned short)bits);
+}
+VK_INLINE void vk_store_bits_f32(float *p, vk_f32 v, uint32_t bits) {
+  __builtin_ia32_storeups512_mask(p, v, (unsigned short)bits);
+}
+#elif VK_LEVEL_V3
+#define VK_SPREADS 1
+#define VK_UNSPREADS 0
+VK_INLINE vk_f32 vk_spread_f32(vk_f32 v, uint32_t bits) {
+  // Each lane's index is the number of bits below its own, from tables of the numbers of bits in four bits.
+  const vk_i32 below = {0, 1, 3, 7, 15, 31, 63, 127};
+  const vk_i32 counts = {0x02010100, 0x03020201, 0x03020201, 0x04030302, 0x02010100, 0x03020201, 0x03020201, 0x04030302};
+  vk_i32 mask = (vk_i32)(int32_t)bits & below;
+  typedef char bytes __attribute__((vector_size(32)));
+  vk_i32 low = (vk_i32)__builtin_ia32_pshufb256((bytes)counts, (bytes)(mask & 15));
+  vk_i32 high = (vk_i32)__builtin_ia32_pshufb256((bytes)counts, (bytes)(mask >> 4));
+  return __builtin_ia32_permvarsf256(v, low + high);
+}
+VK_INLINE vk_f32 vk_unspread_f32(vk_f32 v, uint32_t bits) { return v; }
+VK_INLINE vk_f32 vk_load_bits_f32(const float *p, uint32_t bits) { return *p; }
+VK_INLINE void vk_store_bits_f32(float *p, vk_f32 v, uint32_t bits) {
+  const vk_i32 bit = {1, 2, 4, 8, 16, 32, 64, 128};
+  __builtin_ia32_maskstoreps256((void *)p, ((vk_i32)(int32_t)bits & bit) == bit, v);
+}
+#else
+#define VK_SPREADS 0
+#define VK_UNSPREADS 0
+VK_INLINE vk_f32 vk_spread_f32(vk_f32 v, uint32_t bits) { return v; }
+VK_INLINE vk_f32 vk_unspread_f32(vk_f32 v, uint32_t bits) { return v; }
+VK_INLINE vk_f32 vk_load_bits_f32(const float *p, uint32_t bits) { return *p; }
+VK_INLINE void vk_store_bits_f32(float *p, vk_f32 v, uint32_t bits) {}
+#endif
+
 // MARK: - Memory between passes
 
 // Eight rows of a block of elements, with room to align them: Swift has no variables aligned to more than 16 bytes.

@@ -70,7 +70,8 @@ extension AnimatorCore {
       groups.forEachReferent { group in
         if group.count > 0 && group.direction != 0 { group.prepare(for: group.direction * now, budget: &budget) }
       }
-      pool.moveBlocks(of: groups, to: now, results.memory, stride: results.stride, layers: columnsOfLayers)
+      pool.moveBlocks(
+        of: groups, to: now, results.memory, stride: results.stride, layers: columnsOfLayers, isLayer: isLayer)
     }
     for number in groups.all.indices {
       let isMarked = groups.uncounted(number)._withUnsafeGuaranteedRef {

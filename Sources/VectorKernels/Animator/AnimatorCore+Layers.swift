@@ -11,6 +11,8 @@ final class Layer {
   struct Columns {
     let memory: UnsafeMutablePointer<Float>
     let stride: Int
+
+    func column(_ component: Int) -> UnsafePointer<Float> { UnsafePointer(memory + component * stride) }
   }
 }
 
@@ -214,7 +216,7 @@ extension AnimatorCore {
       for layer in layers {
         let columns = layer.core.layerColumns
         for component in 0..<components {
-          value[component * stride] += columns.memory[component * columns.stride + slot]
+          value[component * stride] += columns.column(component)[slot]
         }
       }
     }

@@ -7,6 +7,7 @@ final class BlockPool {
   private let cores: Int
   private let scratch: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<UInt64>
+  private let zeros: UnsafeMutablePointer<Float>
 
   private static var blockSize: Int { PropertyGroup.blockSize }
   /// The number of components below which waking another core takes longer than it saves.
@@ -16,11 +17,14 @@ final class BlockPool {
     (self.components, self.cores) = (components, cores)
     scratch = .allocate(capacity: cores * Self.columns(components) * Self.blockSize)
     words = .allocate(capacity: cores * Self.blockSize / 64)
+    zeros = .allocate(capacity: Self.blockSize)
+    zeros.initialize(repeating: 0, count: Self.blockSize)
   }
 
   deinit {
     scratch.deallocate()
     words.deallocate()
+    zeros.deallocate()
   }
 
   /// The number of cores that the machine has for this process.
@@ -33,22 +37,23 @@ final class BlockPool {
   /// Returns the memory that a core needs to move members.
   func frame(
     _ core: Int, _ results: UnsafeMutablePointer<Float>, stride: Int,
-    layers: UnsafeBufferPointer<Layer.Columns> = UnsafeBufferPointer(start: nil, count: 0)
+    layers: UnsafeBufferPointer<Layer.Columns> = UnsafeBufferPointer(start: nil, count: 0), isLayer: Bool = false
   ) -> Frame {
     let scratch = scratch + core * Self.columns(components) * Self.blockSize
     return Frame(
       results: results, stride: stride, memory: scratch,
       words: words + core * (Self.blockSize / 64),
-      kept: scratch + (Frame.scratchColumns + components) * Self.blockSize, layers: layers)
+      kept: scratch + (Frame.scratchColumns + components) * Self.blockSize, layers: layers,
+      zeros: isLayer ? zeros : nil)
   }
 
   /// Moves all blocks of groups to a time of the animator's clock.
   func moveBlocks(
     of groups: UncountedGroups, to now: Double, _ results: UnsafeMutablePointer<Float>, stride: Int,
-    layers: [Layer.Columns]
+    layers: [Layer.Columns], isLayer: Bool
   ) {
     layers.withUnsafeBufferPointer { layers in
-      let frame = frame(0, results, stride: stride, layers: layers)
+      let frame = frame(0, results, stride: stride, layers: layers, isLayer: isLayer)
       var (sequential, others, components) = (0, 0, 0)
       groups.forEachReferent { group in
         if group.direction == 0 { return }
@@ -98,7 +103,8 @@ struct BlockWork {
     let scratch = core * columns * blockSize
     let frame = Frame(
       results: frame.results, stride: frame.stride, memory: frame.memory + scratch,
-      words: frame.words + core * (blockSize / 64), kept: frame.kept + scratch, layers: frame.layers)
+      words: frame.words + core * (blockSize / 64), kept: frame.kept + scratch, layers: frame.layers, zeros: frame.zeros
+    )
     var first = 0
     groups.forEachReferent { group in
       if first >= range.upperBound || group.direction == 0 || group.isSequential != areSequential { return }

@@ -6,6 +6,8 @@ struct Members: ~Copyable {
   /// The slot of each member in the animator.
   private(set) var slots = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
   private(set) var blocks = UnsafeMutablePointer<PropertyGroup.Block>.allocate(capacity: 0)
+  /// The bits of each block's slots.
+  private(set) var slotWords = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
   /// The records of the members, which kernels don't read: the times and then the numbers of each member, adjacent in
   /// memory.
   private(set) var records = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 64)
@@ -34,6 +36,7 @@ struct Members: ~Copyable {
   deinit {
     slots.deallocate()
     blocks.deallocate()
+    slotWords.deallocate()
     records.deallocate()
     isMarked.deallocate()
     endedWords.deallocate()
@@ -59,6 +62,8 @@ struct Members: ~Copyable {
     let (oldWords, newWords) = (oldBlocks * wordsPerBlock, newBlocks * wordsPerBlock)
     Self.replace(&slots, capacity: stride, keeping: count)
     Self.replace(&blocks, capacity: newBlocks, keeping: oldBlocks)
+    let slotWordsPerBlock = PropertyGroup.slotWordCount
+    Self.replace(&slotWords, capacity: newBlocks * slotWordsPerBlock, keeping: oldBlocks * slotWordsPerBlock)
     Self.replace(&isMarked, capacity: newBlocks, keeping: 0)
     Self.replace(&endedWords, capacity: newWords, keeping: 0)
     Self.replace(&vacantWords, capacity: newWords, keeping: oldWords)

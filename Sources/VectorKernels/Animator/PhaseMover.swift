@@ -125,20 +125,21 @@ final class PhaseMover: Mover {
       if let ownTracks {
         ownTracks.locate(members, column, direction: direction, time, pieces, times)
         ownTracks.copyValues(at: pieces, times, to: amounts, stride: 0, count)
-        mix(members, in: group, leaving: ownTracks.labels, pieces, amounts, frame)
+        mix(members, in: group, leaving: ownTracks.labels, of: .max, pieces, amounts, frame)
       } else if let shared, let sharedTables {
         vk_keyframes_locate_f32(sharedTables.index, column, direction, time, pieces, times, count)
         vk_keyframes_values_f32(sharedTables.pieces, pieces, times, amounts, count)
         shared.phases.withUnsafeBufferPointer { phases in
-          mix(members, in: group, leaving: phases.baseAddress!, pieces, amounts, frame)
+          mix(members, in: group, leaving: phases.baseAddress!, of: shared.pieceCount, pieces, amounts, frame)
         }
       }
     }
   }
 
-  /// Mixes members' values of the phase that they leave, which `phases` has for each piece, and the next one.
+  /// Mixes members' values of the phase that they leave, which `phases` has for each of `pieceCount` pieces, and the
+  /// next one.
   private func mix(
-    _ members: Range<Int>, in group: PropertyGroup, leaving phases: UnsafePointer<Int32>,
+    _ members: Range<Int>, in group: PropertyGroup, leaving phases: UnsafePointer<Int32>, of pieceCount: Int,
     _ pieces: UnsafePointer<Int32>, _ amounts: UnsafePointer<Float>, _ frame: Frame
   ) {
     let (first, count) = (members.lowerBound, members.count)
@@ -148,7 +149,8 @@ final class PhaseMover: Mover {
         return mixOneByOne(first, in: group, leaving: phases, pieces, amounts, out, stride, count)
       }
       vk_mix_phases_f32(
-        phases, Int32(phaseCount), pieces, amounts, group.columns(of: 0) + first, Int32(phaseStride), group.stride, out,
+        phases, pieceCount, Int32(phaseCount), pieces, amounts, group.columns(of: 0) + first, Int32(phaseStride),
+        group.stride, out,
         stride, group.components, count)
     }
   }

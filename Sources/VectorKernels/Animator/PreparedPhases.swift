@@ -8,8 +8,11 @@ final class PreparedPhases: Sendable {
   /// The same walk, through the phases' numbers.
   let timeline: PhaseTimeline<Int>
   let amounts: PreparedKeyframes
-  /// For each piece of the amounts, the number of the phase that the walk is leaving.
+  /// For each piece of the amounts, the number of the phase that the walk is leaving; at least 32 numbers, because
+  /// kernels read that many.
   let phases: [Int32]
+  /// The number of pieces.
+  let pieceCount: Int
 
   var phaseCount: Int { animations.count }
   var duration: Double { amounts.duration }
@@ -50,7 +53,8 @@ final class PreparedPhases: Sendable {
     phases.append(Int32(animations.count - 1))
     self.animations = animations
     self.timeline = timeline
-    self.phases = phases
+    pieceCount = phases.count
+    self.phases = phases + Array(repeating: 0, count: max(0, 32 - phases.count))
     amounts = PreparedKeyframes(pieces, components: 1, duration: end)
   }
 }

@@ -25,8 +25,9 @@ extension PropertyGroup {
     let index = member / Self.blockSize
     if member % Self.blockSize == 0 {
       blocks[index] = Block(epoch: clock, isConsecutive: true, sharedRate: .nan)
-    } else if Int(slots[member - 1]) + 1 != slot {
-      blocks[index].isConsecutive = false
+    } else {
+      if Int(slots[member - 1]) + 1 != slot { blocks[index].isConsecutive = false }
+      blocks[index].slotBits = .unknown
     }
     return member
   }
@@ -57,14 +58,17 @@ extension PropertyGroup {
       setVacant(count - 1, false)
       didMove(Int(slots[count - 1]), nil)
       members.pointee.count -= 1
+      blocks[count / Self.blockSize].slotBits = .unknown
     }
     let last = count - 1
     let slot = slots[last]
     members.pointee.count = last
+    blocks[last / Self.blockSize].slotBits = .unknown
     guard member != last else { return }
     slots[member] = slot
     copyNumbers(of: last, in: self, to: member)
     blocks[member / Self.blockSize].isConsecutive = false
+    blocks[member / Self.blockSize].slotBits = .unknown
     timesDidChange(of: member)
     mover.memberDidMove(from: last, to: member, in: self)
     didMove(Int(slot), member)
@@ -93,6 +97,7 @@ extension PropertyGroup {
     setCount(other.count)
     slots.update(from: other.slots, count: count)
     blocks.update(from: other.blocks, count: blockCount)
+    for block in 0..<blockCount { blocks[block].slotBits = .unknown }
     setVacantWords(other.members.pointee.vacantWords)
     members.pointee.records.copyMemory(from: other.members.pointee.records, byteCount: count * recordSize)
     for column in 0..<columnCount { self.column(column).update(from: other.column(column), count: count) }

@@ -23,19 +23,66 @@ extension PropertyGroup {
 
   /// Copies the values in members' slots to scratch memory.
   private func gather(_ members: Range<Int>, _ frame: Frame, into staged: UnsafeMutablePointer<Float>) {
-    let (slots, count) = (slots + members.lowerBound, members.count)
-    for component in 0..<components {
-      let (values, column) = (staged + component * Self.blockSize, frame.results + component * frame.stride)
-      for index in 0..<count { values[index] = column[Int(slots[index])] }
+    withSlots(of: members) { slots, words, wordCount, first in
+      vk_gather_columns_f32(
+        frame.results, frame.stride, slots, words, wordCount, first, staged, Self.blockSize, components, members.count)
     }
   }
 
   private func scatter(_ members: Range<Int>, _ staged: UnsafeMutablePointer<Float>, _ frame: Frame) {
-    let (slots, count) = (slots + members.lowerBound, members.count)
-    for component in 0..<components {
-      let (values, column) = (staged + component * Self.blockSize, frame.results + component * frame.stride)
-      for index in 0..<count { column[Int(slots[index])] = values[index] }
+    withSlots(of: members) { slots, words, wordCount, first in
+      vk_scatter_columns_f32(
+        staged, Self.blockSize, slots, words, wordCount, first, frame.results, frame.stride, components, members.count)
     }
+  }
+
+  /// Calls `body` with members' slots and, if they are all members of their block and its slots are known as bits, with
+  /// the bits and the slot of the first one.
+  @inline(__always)
+  private func withSlots(
+    of members: Range<Int>,
+    _ body: (
+      _ slots: UnsafePointer<Int32>, _ words: UnsafePointer<UInt64>, _ wordCount: Int, _ first: Int
+    ) -> Void
+  ) {
+    let block = members.lowerBound / Self.blockSize
+    let (slots, words) = (slots + members.lowerBound, self.members.pointee.slotWords + block * Self.slotWordCount)
+    if case .from(let slot, let count) = blocks[block].slotBits, members == self.members(of: block) {
+      body(slots, words, Int(count), Int(slot))
+    } else {
+      body(slots, words, 0, 0)
+    }
+  }
+
+  /// The largest number of words with the bits of a block's slots. Where fewer than a quarter of the slots are the
+  /// members', bits take as long as the slots.
+  static var slotWordCount: Int { 4 * blockSize / 64 }
+
+  /// Finds out whether the slots of a block's members ascend and are close together, and notes them as bits if so.
+  func noteSlots(in block: Int) {
+    let (slots, count) = (slots + block * Self.blockSize, members(of: block).count)
+    // The columns of results begin at multiples of 64 slots, so that no register of results is in two cache lines.
+    let first = Int(slots[0]) & ~63
+    let wordCount = (Int(slots[count - 1]) - first) / 64 + 1
+    blocks[block].slotBits = .none
+    guard wordCount > 0, wordCount <= Self.slotWordCount, 64 * wordCount <= 4 * count + 64 else { return }
+    for index in 1..<max(1, count) where slots[index] <= slots[index - 1] { return }
+    let words = members.pointee.slotWords + block * Self.slotWordCount
+    words.update(repeating: 0, count: wordCount)
+    for index in 0..<count {
+      let slot = Int(slots[index]) - first
+      words[slot / 64] |= 1 << UInt64(slot % 64)
+    }
+    blocks[block].slotBits = .from(Int32(first), words: Int32(wordCount))
+  }
+
+  /// Returns the targets of a block's members from one of them on, which are one of their values, and the distance
+  /// between the components' columns.
+  @inline(__always)
+  func targets(
+    in value: Int, _ first: Int, _ frame: Frame
+  ) -> (memory: UnsafeMutablePointer<Float>, stride: Int) {
+    frame.zeros.map { ($0, 0) } ?? (columns(of: value) + first, stride)
   }
 
   /// Interpolates members from their first values to their second ones by amounts.

@@ -79,12 +79,24 @@ final class PropertyGroup {
     var latestBegin = -Double.infinity
     /// Whether the members' slots are consecutive.
     var isConsecutive: Bool
+    /// What the block knows of its members' slots besides.
+    var slotBits = SlotBits.unknown
     /// The number of positions that are kept for members that left.
     var vacantCount = 0
     /// The rate that all members have had since the epoch last moved, or NaN if they differ.
     var sharedRate: Float
     /// Whether the epoch has just moved.
     var isNew = true
+
+    /// The slots of a block's members as bits.
+    enum SlotBits: Equatable {
+      /// They must be found out, because members have joined or left.
+      case unknown
+      /// The slots don't ascend, or are so far apart that bits would be of no use.
+      case none
+      /// A number of words has a bit for each slot from the first one on.
+      case from(_ slot: Int32, words: Int32)
+    }
   }
 }
 
@@ -159,6 +171,18 @@ extension PropertyGroup {
     let (from, to) = (columns(of: from) + member, columns(of: to) + member)
     for component in 0..<components {
       out[component] = factor * (to[component * stride] - from[component * stride])
+    }
+  }
+
+  /// Whether a member moves to zero, if it moves to a target.
+  func movesToZero(_ member: Int) -> Bool {
+    switch kind {
+    case .tweens, .springs:
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { last in
+        copyFinalValue(of: member, to: last.baseAddress!, stride: 1)
+        return last.allSatisfy { $0 == 0 }
+      }
+    default: true
     }
   }
 

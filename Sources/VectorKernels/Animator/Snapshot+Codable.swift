@@ -303,6 +303,7 @@ extension AnimatorState {
         if group.addsUp || !group.canAdd(to: member) {
           return "member \(member) of a layer has a run that can't be added"
         }
+        if !group.movesToZero(member) { return "member \(member) of a layer doesn't move to zero" }
         if !isSum(Int(group.slots[member])) { return "slot \(group.slots[member]) runs in a layer, but isn't a sum" }
       }
     }

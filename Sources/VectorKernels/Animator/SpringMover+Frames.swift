@@ -84,12 +84,12 @@ extension SpringMover {
   ) -> Bool {
     let (first, count) = (members.lowerBound, members.count)
     let block = first / PropertyGroup.blockSize
+    let targets = group.targets(in: Part.target.rawValue, first, frame)
     if !own.blocks[block].isUniform {
       return markEach(members, in: group, frame) { component, words in
         let offset = component * group.stride + first
-        let (target, velocities) = (
-          columns(of: .target, in: group) + offset, columns(of: .velocity, in: group) + offset
-        )
+        let target = targets.memory + component * targets.stride
+        let velocities = columns(of: .velocity, in: group) + offset
         let positions = positions + component * positionStride
         vk_spring_step_each_f32(
           own.column(.positionToPosition) + first, own.column(.velocityToPosition) + first,
@@ -104,9 +104,8 @@ extension SpringMover {
       let matrix = bytes.assumingMemoryBound(to: Float.self).baseAddress!
       return markEach(members, in: group, frame) { component, words in
         let offset = component * group.stride + first
-        let (target, velocities) = (
-          columns(of: .target, in: group) + offset, columns(of: .velocity, in: group) + offset
-        )
+        let target = targets.memory + component * targets.stride
+        let velocities = columns(of: .velocity, in: group) + offset
         let positions = positions + component * positionStride
         if let words {
           return vk_spring_step_settled_f32(
@@ -124,12 +123,13 @@ extension SpringMover {
     _ members: Range<Int>, in group: PropertyGroup, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int,
     _ frame: Frame
   ) -> Bool {
-    markEach(members, in: group, frame) { component, words in
+    let targets = group.targets(in: Part.target.rawValue, members.lowerBound, frame)
+    return markEach(members, in: group, frame) { component, words in
       guard let words else { return 0 }
       let offset = component * group.stride + members.lowerBound
       return vk_settled_f32(
         positions + component * positionStride, columns(of: .velocity, in: group) + offset,
-        columns(of: .target, in: group) + offset,
+        targets.memory + component * targets.stride,
         epsilons.value, epsilons.velocity, words, members.count)
     }
   }
@@ -165,9 +165,10 @@ extension SpringMover {
     let (displacement, velocity, sineAmplitude) = (frame.scratch(0), frame.scratch(1), frame.scratch(2))
     let isUniform = own.blocks[first / PropertyGroup.blockSize].isUniform
     let (begins, rates) = (group.begins + first, group.rates + first)
+    let targets = group.targets(in: Part.target.rawValue, first, frame)
     for component in 0..<group.components {
       let offset = component * group.stride + first
-      let target = columns(of: .target, in: group) + offset
+      let target = targets.memory + component * targets.stride
       let (from, initial) = (recorded(.value, component, in: group), recorded(.velocity, component, in: group))
       let (positions, velocities) = (positions + component * positionStride, columns(of: .velocity, in: group) + offset)
       for index in 0..<count {

@@ -91,21 +91,26 @@ final class SumMover: Mover, Sendable {
 
   func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
+    let zeros = frame.scratch(0)
+    // Zeros that leave zeros of either sign as they are.
+    if !frame.layers.count.isMultiple(of: 2) { zeros.update(repeating: -0.0, count: count) }
     for component in 0..<group.components {
       let target = group.columns(of: 0) + component * group.stride + first
       let out = frame.results + component * frame.stride
       if group.blocks[first / PropertyGroup.blockSize].isConsecutive {
         let slot = Int(group.slots[first])
         var sum = UnsafePointer(target)
-        for layer in frame.layers {
-          vk_add_f32(sum, layer.memory + component * layer.stride + slot, out + slot, count)
+        for depth in stride(from: 0, to: frame.layers.count, by: 2) {
+          let (layer, isLast) = (frame.layers[depth], depth + 1 == frame.layers.count)
+          let next = isLast ? UnsafePointer(zeros) : frame.layers[depth + 1].column(component) + slot
+          vk_add_f32(sum, layer.column(component) + slot, next, out + slot, count)
           sum = UnsafePointer(out + slot)
         }
       } else {
         for index in 0..<count {
           let slot = Int(group.slots[first + index])
           var sum = target[index]
-          for layer in frame.layers { sum += layer.memory[component * layer.stride + slot] }
+          for layer in frame.layers { sum += layer.column(component)[slot] }
           out[slot] = sum
         }
       }

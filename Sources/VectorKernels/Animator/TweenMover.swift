@@ -167,13 +167,14 @@ final class TweenMover: Mover {
     let (begins, rates) = (group.begins + first, group.rates + first)
     if case .shared(let shared) = curves, let table = shared.table {
       group.withResults(of: members, frame) { out, stride in
-        let (from, to, components) = (group.columns(of: 0) + first, group.columns(of: 1) + first, group.components)
+        let (from, components) = (group.columns(of: 0) + first, group.components)
+        let (to, toStride) = group.targets(in: 1, first, frame)
         if rate == rate {
           vk_tween_baked_f32(
-            table, rate, rate * rest, whole, begins, from, to, group.stride, out, stride, components, count)
+            table, rate, rate * rest, whole, begins, from, group.stride, to, toStride, out, stride, components, count)
         } else {
           vk_tween_baked_each_f32(
-            table, rates, whole, rest, begins, from, to, group.stride, out, stride, components, count)
+            table, rates, whole, rest, begins, from, group.stride, to, toStride, out, stride, components, count)
         }
       }
       return

@@ -318,6 +318,24 @@ import VectorKernels
     }
   }
 
+  /// A run in a layer is a change that is left, so it moves to zero.
+  @Test(arguments: [Animation.linear(duration: 1), .interpolatingSpring(duration: 1)])
+  func runsInLayersMoveToZero(animation: Animation) throws {
+    var animator = Animator<Point>()
+    let handle = animator.add(Point(0, 0))
+    try animator.animate(handle, to: Point(1, 1), using: .easeIn(duration: 1))
+    try animator.animate(handle, to: Point(2, 2), using: animation, retargeting: .add)
+    let original = try JSONSerialization.jsonObject(with: JSONEncoder().encode(animator.snapshot()))
+    // After the begins and the rates come two values of two components, the second of which is the target.
+    let path = "layers.1.groups.0.columns.4".split(separator: ".")[...]
+    let object = try #require(replacing(path, in: original, by: packed([Float(1)])))
+    let data = try JSONSerialization.data(withJSONObject: object)
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Animator<Point>.Snapshot.self, from: data)
+    }
+    #expect(error?.explanation == "layers[1].groups: member 0 of a layer doesn't move to zero")
+  }
+
   /// A few bytes that speak of hundreds of phases of four million members get no memory for them.
   @Test func memoryIsForWhatIsThere() throws {
     var animator = Animator<Point>()
